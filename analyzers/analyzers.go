@@ -1,0 +1,17 @@
+// Package analyzers is the registry of informerlint's checks.
+package analyzers
+
+import (
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/informerlint/informerlint/analyzers/goroutinestart"
+	"github.com/informerlint/informerlint/analyzers/startorder"
+)
+
+// All returns the checks, sorted by name.
+func All() []*analysis.Analyzer {
+	return []*analysis.Analyzer{
+		goroutinestart.Analyzer,
+		startorder.Analyzer,
+	}
+}

@@ -1,0 +1,154 @@
+package clientgo
+
+import (
+	"go/types"
+	"strings"
+)
+
+// An Op is what a call does in the informer protocol.
+type Op uint8
+
+// The operations. "Recv" is the receiver, or the first argument of a function.
+const (
+	OpNone        Op = iota
+	OpNewFactory     // the result is a new factory, nothing registered
+	OpNewInformer    // the result is a new informer of no factory: the caller must run it
+	OpGroup          // Recv (factory) to group accessor; registers nothing
+	OpVersion        // Recv (group) to version accessor; registers nothing
+	OpAccessor       // Recv (version) to accessor; registers nothing
+	OpForResource    // Recv (factory): registers the resource at once
+	OpInformerFor    // Recv (factory): registers the type of the object at once
+	OpInformer       // Recv (accessor).Informer(): registers
+	OpLister         // Recv (accessor).Lister(): registers
+	OpStart          // Recv (factory).Start: starts what is registered; does not block
+	OpWait           // Recv (factory).WaitForCacheSync: waits for what is started
+	OpShutdown       // Recv (factory).Shutdown
+	OpRun            // Recv (informer).Run: runs it; blocks until stop
+	OpHasSynced      // Recv (informer).HasSynced
+	OpAddHandler     // Recv (informer).AddEventHandler*
+	OpStore          // Recv (informer).GetStore or GetIndexer
+	OpConfigure      // Recv (informer).SetTransform, AddIndexers, ...
+	OpLook           // any other method of an informer or lister: no effect on the protocol
+	OpWaitFor        // cache.WaitForCacheSync(stop, synced...) and its named and context forms
+)
+
+func (o Op) String() string {
+	return [...]string{"none", "newFactory", "newInformer", "group", "version", "accessor", "forResource", "informerFor",
+		"informer", "lister", "start", "wait", "shutdown", "run", "hasSynced", "addHandler", "store", "configure", "look", "waitFor"}[o]
+}
+
+// MethodOp classifies a method of a type that has a role. The answer holds
+// for interfaces and for types of modelled packages; a hand-written type with
+// the same shape is a wrapper, whose methods are followed instead.
+func (t *Table) MethodOp(recv types.Type, name string) Op {
+	switch t.RoleOf(recv) {
+	case Factory:
+		switch name {
+		case "Start", "StartWithContext":
+			return OpStart
+		case "WaitForCacheSync", "WaitForCacheSyncWithContext":
+			return OpWait
+		case "Shutdown":
+			return OpShutdown
+		case "ForResource":
+			return OpForResource
+		case "InformerFor":
+			return OpInformerFor
+		case "InformerName":
+			return OpLook
+		}
+		if sig := method(recv, name); sig != nil && isNiladic(sig) && t.RoleOf(sig.Results().At(0).Type()) == Group {
+			return OpGroup
+		}
+	case Group:
+		return OpVersion
+	case Version:
+		return OpAccessor
+	case Accessor:
+		switch name {
+		case "Informer", "TypedInformer":
+			return OpInformer
+		case "Lister":
+			return OpLister
+		}
+	case Informer, Controller:
+		switch name {
+		case "Run", "RunWithContext":
+			return OpRun
+		case "HasSynced", "HasSyncedChecker":
+			return OpHasSynced
+		case "AddEventHandler", "AddEventHandlerWithResyncPeriod", "AddEventHandlerWithOptions", "AddTypedEventHandler":
+			return OpAddHandler
+		case "GetStore", "GetIndexer":
+			return OpStore
+		case "SetTransform", "AddIndexers", "SetWatchErrorHandler", "SetWatchErrorHandlerWithContext":
+			return OpConfigure
+		case "GetController", "LastSyncResourceVersion", "IsStopped", "RemoveEventHandler":
+			return OpLook
+		}
+	case Lister:
+		return OpLook
+	}
+	return OpNone
+}
+
+// FuncOp classifies a package-level function.
+func (t *Table) FuncOp(fn *types.Func) Op {
+	if fn.Pkg() == nil {
+		return OpNone
+	}
+	path, name, sig := Path(fn.Pkg().Path()), fn.Name(), fn.Signature()
+	if path == "k8s.io/client-go/tools/cache" {
+		switch name {
+		case "WaitForCacheSync", "WaitForNamedCacheSync", "WaitForNamedCacheSyncWithContext", "WaitFor":
+			return OpWaitFor
+		}
+	}
+	if !strings.HasPrefix(name, "New") || sig.Results().Len() == 0 || !generated(fn) {
+		return OpNone
+	}
+	for res := range sig.Results().Variables() {
+		switch t.RoleOf(res.Type()) {
+		case Factory:
+			return OpNewFactory
+		case Informer, Controller:
+			return OpNewInformer
+		case Group:
+			return OpGroup
+		case Version:
+			return OpVersion
+		}
+	}
+	return OpNone
+}
+
+// generated reports whether fn is client-go's own or made by informer-gen:
+// its package is modelled, or declares the generator's option type.
+func generated(fn *types.Func) bool {
+	if Modelled(fn.Pkg().Path()) {
+		return true
+	}
+	scope := fn.Pkg().Scope()
+	return scope.Lookup("SharedInformerOption") != nil && scope.Lookup("SharedInformerFactory") != nil
+}
+
+// Primitive reports whether the methods of a type are known by role: it is an
+// interface, or declared in a modelled or generated package.
+func Primitive(typ types.Type) bool {
+	typ = types.Unalias(typ)
+	if p, ok := typ.(*types.Pointer); ok {
+		typ = types.Unalias(p.Elem())
+	}
+	if types.IsInterface(typ) {
+		return true
+	}
+	named, ok := typ.(*types.Named)
+	if !ok || named.Obj().Pkg() == nil {
+		return false
+	}
+	if Modelled(named.Obj().Pkg().Path()) {
+		return true
+	}
+	scope := named.Obj().Pkg().Scope()
+	return scope.Lookup("SharedInformerOption") != nil && scope.Lookup("SharedInformerFactory") != nil
+}

@@ -1,0 +1,141 @@
+package clientgo
+
+import "go/types"
+
+// A Mode says when a function runs one of its function arguments.
+type Mode uint8
+
+// The modes.
+const (
+	Later      Mode = iota // at some time, or never, in some goroutine: nothing may be concluded from the order
+	Now                    // before the call returns, any number of times
+	Concurrent             // in a goroutine that the call starts
+)
+
+func (m Mode) String() string { return [...]string{"later", "now", "concurrent"}[m] }
+
+// A Runner is one function argument that a function runs. Param counts the
+// parameters from 0; -1 is the receiver. Path leads from the parameter to the
+// function through struct fields ("Callbacks.OnStartedLeading").
+type Runner struct {
+	Param int
+	Path  string
+	Mode  Mode
+}
+
+const waitPkg = "k8s.io/apimachinery/pkg/util/wait."
+
+// runners: who runs its function argument when. Sources: the functions' own
+// documentation in the standard library of go1.26, x/sync v0.24,
+// apimachinery and client-go v0.37.2, apiserver v0.37.2.
+var runners = map[string][]Runner{
+	"(*sync.Once).Do":      {{0, "", Now}},
+	"(*sync.WaitGroup).Go": {{0, "", Concurrent}},
+	"time.AfterFunc":       {{1, "", Later}},
+
+	"(*golang.org/x/sync/errgroup.Group).Go":    {{0, "", Concurrent}},
+	"(*golang.org/x/sync/errgroup.Group).TryGo": {{0, "", Concurrent}},
+
+	waitPkg + "Until":                          {{0, "", Now}},
+	waitPkg + "UntilWithContext":               {{1, "", Now}},
+	waitPkg + "NonSlidingUntil":                {{0, "", Now}},
+	waitPkg + "NonSlidingUntilWithContext":     {{1, "", Now}},
+	waitPkg + "JitterUntil":                    {{0, "", Now}},
+	waitPkg + "JitterUntilWithContext":         {{1, "", Now}},
+	waitPkg + "BackoffUntil":                   {{0, "", Now}},
+	waitPkg + "BackoffUntilWithContext":        {{1, "", Now}},
+	waitPkg + "Forever":                        {{0, "", Now}},
+	waitPkg + "Poll":                           {{2, "", Now}},
+	waitPkg + "PollImmediate":                  {{2, "", Now}},
+	waitPkg + "PollInfinite":                   {{1, "", Now}},
+	waitPkg + "PollImmediateInfinite":          {{1, "", Now}},
+	waitPkg + "PollUntil":                      {{1, "", Now}},
+	waitPkg + "PollImmediateUntil":             {{1, "", Now}},
+	waitPkg + "PollWithContext":                {{3, "", Now}},
+	waitPkg + "PollUntilWithContext":           {{2, "", Now}},
+	waitPkg + "PollImmediateWithContext":       {{3, "", Now}},
+	waitPkg + "PollImmediateUntilWithContext":  {{2, "", Now}},
+	waitPkg + "PollUntilContextCancel":         {{3, "", Now}},
+	waitPkg + "PollUntilContextTimeout":        {{4, "", Now}},
+	waitPkg + "ExponentialBackoff":             {{1, "", Now}},
+	waitPkg + "ExponentialBackoffWithContext":  {{2, "", Now}},
+	"(*" + waitPkg + "Group).Start":            {{0, "", Concurrent}},
+	"(*" + waitPkg + "Group).StartWithChannel": {{1, "", Concurrent}},
+	"(*" + waitPkg + "Group).StartWithContext": {{1, "", Concurrent}},
+
+	// RunOrDie and Run block until the lease is lost; what leads runs in between.
+	"k8s.io/client-go/tools/leaderelection.RunOrDie": {
+		{1, "Callbacks.OnStartedLeading", Now}, {1, "Callbacks.OnStoppedLeading", Later}, {1, "Callbacks.OnNewLeader", Later}},
+	"(*k8s.io/client-go/tools/leaderelection.LeaderElector).Run": {
+		{-1, "config.Callbacks.OnStartedLeading", Now}, {-1, "config.Callbacks.OnStoppedLeading", Later}, {-1, "config.Callbacks.OnNewLeader", Later}},
+	"k8s.io/client-go/util/retry.OnError":         {{2, "", Now}},
+	"k8s.io/client-go/util/retry.RetryOnConflict": {{1, "", Now}},
+}
+
+// A Holder is a function whose result keeps a parameter in a field.
+type Holder struct {
+	Param  int
+	Result int
+	Field  string
+}
+
+var holders = map[string]Holder{
+	"k8s.io/client-go/tools/leaderelection.NewLeaderElector": {0, 0, "config"},
+}
+
+// RunnersOf returns which function arguments fn is known to run; nil for an
+// unknown function, whose function arguments may run Later.
+func RunnersOf(fn *types.Func) []Runner { return runners[FuncName(fn)] }
+
+// HolderOf returns how a known constructor keeps its parameter.
+func HolderOf(fn *types.Func) (Holder, bool) {
+	h, ok := holders[FuncName(fn)]
+	return h, ok
+}
+
+// FuncName returns the full name of a function or method as go/types prints
+// it, without vendor prefix: "path.F", "(*path.T).M".
+func FuncName(fn *types.Func) string {
+	if fn == nil {
+		return ""
+	}
+	fn = fn.Origin()
+	recv := fn.Signature().Recv()
+	if recv == nil {
+		if fn.Pkg() == nil {
+			return fn.Name()
+		}
+		return Path(fn.Pkg().Path()) + "." + fn.Name()
+	}
+	star := ""
+	if _, ok := types.Unalias(recv.Type()).(*types.Pointer); ok {
+		star = "*"
+	}
+	return "(" + star + typeName(recv.Type()) + ")." + fn.Name()
+}
+
+// noReturn are functions after which the path ends.
+var noReturn = map[string]bool{
+	"os.Exit": true, "runtime.Goexit": true, "log.Fatal": true, "log.Fatalf": true, "log.Fatalln": true,
+	"(*log.Logger).Fatal": true, "(*log.Logger).Fatalf": true, "(*log.Logger).Fatalln": true,
+	"k8s.io/klog.Fatal": true, "k8s.io/klog.Fatalf": true, "k8s.io/klog.Fatalln": true, "k8s.io/klog.Exit": true, "k8s.io/klog.Exitf": true,
+	"k8s.io/klog/v2.Fatal": true, "k8s.io/klog/v2.Fatalf": true, "k8s.io/klog/v2.Fatalln": true, "k8s.io/klog/v2.Exit": true,
+	"k8s.io/klog/v2.Exitf": true, "k8s.io/klog/v2.FlushAndExit": true, "github.com/golang/glog.Fatal": true, "github.com/golang/glog.Fatalf": true,
+	"github.com/golang/glog.Exit": true, "github.com/golang/glog.Exitf": true,
+	"github.com/sirupsen/logrus.Fatal": true, "github.com/sirupsen/logrus.Fatalf": true,
+}
+
+// NoReturn reports whether a call of fn ends the path: it ends the process or
+// the goroutine.
+func NoReturn(fn *types.Func) bool { return noReturn[FuncName(fn)] }
+
+// awaits are calls that may order what follows after something in another
+// goroutine (a happens-before edge that this analysis does not follow).
+var awaits = map[string]bool{
+	"(*sync.WaitGroup).Wait": true, "(*sync.Mutex).Lock": true, "(*sync.RWMutex).Lock": true, "(*sync.RWMutex).RLock": true,
+	"(*sync.Cond).Wait": true, "(*golang.org/x/sync/errgroup.Group).Wait": true, "time.Sleep": true,
+	"(*" + waitPkg + "Group).Wait": true,
+}
+
+// Awaits reports whether a call of fn may wait for another goroutine.
+func Awaits(fn *types.Func) bool { return awaits[FuncName(fn)] }
