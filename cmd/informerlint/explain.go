@@ -1,0 +1,4 @@
+package main
+
+func explain(s streams, args []string) int { return exitTrouble }
+func list(s streams, args []string) int    { return exitTrouble }

@@ -1,0 +1,71 @@
+package main
+
+import (
+	"cmp"
+	"go/token"
+	"slices"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/analysis/checker"
+)
+
+// A finding is a diagnostic and where it comes from.
+type finding struct {
+	check     string
+	packageID string
+	fset      *token.FileSet
+	posn      token.Position
+	own       map[string]bool // the package's own source files, as the user wrote them
+	analysis.Diagnostic
+}
+
+// collect takes the diagnostics of the packages that were asked for out of
+// the graph, sorted by position, each defect once: the same file may have been
+// looked at with and without a package's tests.
+func collect(graph *checker.Graph, fset *token.FileSet) []finding {
+	type key struct {
+		check, file string
+		offset      int
+		message     string
+	}
+	seen := make(map[key]bool)
+	var found []finding
+	roots := slices.Clone(graph.Roots)
+	slices.SortFunc(roots, func(a, b *checker.Action) int { return cmp.Compare(a.Package.ID, b.Package.ID) })
+	for _, act := range roots {
+		own := make(map[string]bool)
+		for _, name := range act.Package.GoFiles {
+			own[name] = true
+		}
+		for _, d := range act.Diagnostics {
+			posn := fset.Position(d.Pos)
+			k := key{act.Analyzer.Name, posn.Filename, posn.Offset, d.Message}
+			if seen[k] {
+				continue
+			}
+			seen[k] = true
+			found = append(found, finding{act.Analyzer.Name, act.Package.ID, fset, posn, own, d})
+		}
+	}
+	slices.SortStableFunc(found, func(a, b finding) int {
+		return cmp.Or(cmp.Compare(a.posn.Filename, b.posn.Filename), cmp.Compare(a.posn.Line, b.posn.Line),
+			cmp.Compare(a.posn.Column, b.posn.Column), cmp.Compare(a.check, b.check), cmp.Compare(a.Message, b.Message))
+	})
+	return found
+}
+
+// fixable reports whether the first fix can be applied: all of its edits lie
+// in source files of the package. The Go files that cgo generates do not
+// count, although positions in them look as if they were in the original.
+func (f finding) fixable() bool {
+	if len(f.SuggestedFixes) == 0 {
+		return false
+	}
+	for _, e := range f.SuggestedFixes[0].TextEdits {
+		file := f.fset.File(e.Pos)
+		if file == nil || !f.own[file.Name()] {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,132 @@
+package main
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"go/token"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/informerlint/informerlint/internal/fix"
+)
+
+// applyFixes applies the first fix of every finding, or prints what it would
+// change. Findings that stay are printed: after -fix to standard output as
+// ever, after -diff to standard error, so that the output is a patch.
+func applyFixes(s streams, diffOnly bool, found []finding) int {
+	var with []analysis.Diagnostic
+	var without []finding
+	var fset *token.FileSet
+	for _, f := range found {
+		fset = f.fset
+		if f.fixable() {
+			with = append(with, f.Diagnostic)
+		} else {
+			without = append(without, f)
+		}
+	}
+	files, err := fix.Apply(fset, with, os.ReadFile)
+	var conflict *fix.ConflictError
+	if err != nil && !errors.As(err, &conflict) {
+		fmt.Fprintf(s.err, "informerlint: %v; no file was changed\n", err)
+		return exitTrouble
+	}
+
+	if diffOnly {
+		err = printDiff(s, files)
+		printText(s.err, without)
+	} else {
+		err = writeFiles(files)
+		printText(s.out, without)
+		if len(files) > 0 {
+			fmt.Fprintf(s.err, "informerlint: fixed %s\n", count(len(with)-skipped(conflict), "finding")+" in "+count(len(files), "file"))
+		}
+	}
+	if err != nil {
+		fmt.Fprintf(s.err, "informerlint: %v\n", err)
+		return exitTrouble
+	}
+	if conflict != nil {
+		fmt.Fprintf(s.err, "informerlint: %v\n", conflict)
+	}
+	if len(without) > 0 || conflict != nil || diffOnly && len(files) > 0 {
+		return exitFindings
+	}
+	return exitClean
+}
+
+func skipped(c *fix.ConflictError) int {
+	if c == nil {
+		return 0
+	}
+	return len(c.Skipped)
+}
+
+func count(n int, what string) string {
+	if n != 1 {
+		what += "s"
+	}
+	return fmt.Sprintf("%d %s", n, what)
+}
+
+func sortedNames(files map[string][]byte) []string {
+	names := make([]string, 0, len(files))
+	for name := range files {
+		names = append(names, name)
+	}
+	slices.SortFunc(names, func(a, b string) int { return cmp.Compare(a, b) })
+	return names
+}
+
+func printDiff(s streams, files map[string][]byte) error {
+	for _, name := range sortedNames(files) {
+		old, err := os.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		short := filepath.ToSlash(relative(name))
+		if _, err := fmt.Fprint(s.out, fix.Unified("a/"+short, "b/"+short, old, files[name])); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writeFiles replaces each file in one step, so that an interruption leaves
+// either the old or the new text.
+func writeFiles(files map[string][]byte) error {
+	for _, name := range sortedNames(files) {
+		if err := replaceFile(name, files[name]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func replaceFile(name string, text []byte) error {
+	real, err := filepath.EvalSymlinks(name)
+	if err != nil {
+		return err
+	}
+	st, err := os.Stat(real)
+	if err != nil {
+		return err
+	}
+	tmp, err := os.CreateTemp(filepath.Dir(real), ".informerlint-*")
+	if err != nil {
+		return err
+	}
+	_, err = tmp.Write(text)
+	err = errors.Join(err, tmp.Chmod(st.Mode().Perm()), tmp.Close())
+	if err == nil {
+		err = os.Rename(tmp.Name(), real)
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(tmp.Name()))
+	}
+	return nil
+}

@@ -1,0 +1,115 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+)
+
+// options are the flags of the commands that analyze.
+type options struct {
+	json, fix, diff, verbose bool
+	tests                    bool
+	tags, mod, dir           string
+
+	enabled map[*analysis.Analyzer]*choice
+}
+
+// A choice is a boolean flag that knows whether it was given.
+type choice struct{ set, value bool }
+
+// String returns the value as a flag package wants it.
+func (c *choice) String() string { return strconv.FormatBool(c == nil || !c.set || c.value) }
+
+// Set takes true or false.
+func (c *choice) Set(s string) error {
+	v, err := strconv.ParseBool(s)
+	if err != nil {
+		return fmt.Errorf("want true or false")
+	}
+	c.set, c.value = true, v
+	return nil
+}
+
+// IsBoolFlag lets the flag stand without a value.
+func (c *choice) IsBoolFlag() bool { return true }
+
+// newFlags returns the flag set of a command. It is a set of its own, since
+// the vet driver registers flags of the same names globally.
+func newFlags(name string) (*flag.FlagSet, *options) {
+	o := &options{tests: true, enabled: make(map[*analysis.Analyzer]*choice)}
+	fs := flag.NewFlagSet(name, flag.ContinueOnError)
+	fs.SetOutput(io.Discard) // errors are printed once, by the command
+	fs.BoolVar(&o.json, "json", false, "print findings as JSON, in the form of go vet -json; exit 0 with findings")
+	fs.BoolVar(&o.fix, "fix", false, "apply the first suggested fix of each finding; print what has none")
+	fs.BoolVar(&o.diff, "diff", false, "as -fix, but print a unified diff and change no file")
+	fs.BoolVar(&o.verbose, "v", false, "say on standard error how much was analyzed")
+	fs.BoolVar(&o.tests, "tests", true, "analyze test files as well")
+	fs.StringVar(&o.tags, "tags", "", "build `tags`, separated by commas")
+	fs.StringVar(&o.mod, "mod", "", "module download `mode`: readonly, vendor or mod")
+	fs.StringVar(&o.dir, "C", "", "run as if started in `dir`")
+	for _, a := range registry() {
+		c := new(choice)
+		o.enabled[a] = c
+		fs.Var(c, a.Name, fmt.Sprintf("run only the checks so named, or with =false all others: %s", summary(a)))
+		a.Flags.VisitAll(func(f *flag.Flag) { fs.Var(f.Value, a.Name+"."+f.Name, f.Usage) })
+	}
+	return fs, o
+}
+
+// parse reads args and returns what follows the flags.
+func parse(fs *flag.FlagSet, o *options, args []string) ([]string, error) {
+	if err := fs.Parse(args); err != nil {
+		return nil, err
+	}
+	if o.diff {
+		o.fix = true
+	}
+	if o.fix && o.json {
+		return nil, fmt.Errorf("-json goes neither with -fix nor with -diff")
+	}
+	for _, arg := range fs.Args() {
+		if strings.HasPrefix(arg, "-") {
+			return nil, fmt.Errorf("flag %s must stand before the packages", arg)
+		}
+	}
+	return fs.Args(), nil
+}
+
+// checks returns the checks to run, by go vet's rule: if any is asked for,
+// those; otherwise all but those that are switched off.
+func (o *options) checks() []*analysis.Analyzer {
+	only := false
+	for _, c := range o.enabled {
+		only = only || c.set && c.value
+	}
+	var run []*analysis.Analyzer
+	for _, a := range registry() {
+		if c := o.enabled[a]; c.set && c.value || !c.set && !only {
+			run = append(run, a)
+		}
+	}
+	return run
+}
+
+// buildFlags returns the flags for the go command.
+func (o *options) buildFlags() []string {
+	var flags []string
+	if o.tags != "" {
+		flags = append(flags, "-tags="+o.tags)
+	}
+	if o.mod != "" {
+		flags = append(flags, "-mod="+o.mod)
+	}
+	return flags
+}
+
+// summary is the first line of an analyzer's documentation.
+func summary(a *analysis.Analyzer) string {
+	line, _, _ := strings.Cut(a.Doc, "\n")
+	return strings.TrimPrefix(line, a.Name+": ")
+}

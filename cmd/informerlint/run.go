@@ -1,0 +1,165 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/analysis/checker"
+
+	"github.com/informerlint/informerlint/internal/load"
+)
+
+// run is the main mode: load, analyze, print or fix.
+func run(s streams, args []string) int {
+	fs, o := newFlags("run")
+	patterns, err := parse(fs, o, args)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		return help(s, nil)
+	case err != nil:
+		return complain(s, "%v", err)
+	}
+	if len(patterns) == 0 {
+		patterns = []string{"./..."}
+	}
+
+	pr := startProgress(s.err)
+	res, err := loadPackages(o, patterns, pr)
+	if err != nil {
+		pr.stop()
+		return complain(s, "%v", err)
+	}
+	pr.say("analyzing %d packages", len(res.Roots))
+	found, failed, err := analyze(o.checks(), res)
+	pr.stop()
+	if err != nil {
+		fmt.Fprintf(s.err, "informerlint: %v\n", err)
+		return exitTrouble
+	}
+
+	code := output(s, o, found)
+	if report(s, res, failed) {
+		code = exitTrouble
+	}
+	if o.verbose || code == exitClean && len(res.Roots) == 0 && isTerminal(s.err) {
+		fmt.Fprintf(s.err, "informerlint: analyzed %d of %d packages (%d without informers), %d loaded, %d findings\n",
+			len(res.Roots), res.Matched, res.Matched-len(res.Roots)-fatal(res.Problems), res.Loaded, len(found))
+	}
+	return code
+}
+
+// loadPackages loads what the patterns name.
+func loadPackages(o *options, patterns []string, pr *progress) (*load.Result, error) {
+	if o.dir != "" {
+		if st, err := os.Stat(o.dir); err != nil || !st.IsDir() {
+			return nil, fmt.Errorf("-C %s: no such directory", o.dir)
+		}
+	}
+	res, err := load.Packages(load.Config{
+		Dir: o.dir, BuildFlags: o.buildFlags(), Tests: o.tests, Progress: pr.loaded,
+	}, patterns...)
+	if err != nil {
+		return nil, errors.New(adviseLoad(o.dir, patterns, err))
+	}
+	return res, nil
+}
+
+// analyze runs the checks. Beside the findings it returns what went wrong in
+// the analyzers themselves.
+func analyze(checks []*analysis.Analyzer, res *load.Result) ([]finding, []string, error) {
+	if len(checks) == 0 || len(res.Roots) == 0 {
+		return nil, nil, nil
+	}
+	graph, err := checker.Analyze(checks, res.Roots, nil)
+	if err != nil {
+		return nil, nil, err
+	}
+	var failed []string
+	for act := range graph.All() {
+		if act.Err != nil {
+			failed = append(failed, fmt.Sprintf("%s: %v", act, act.Err))
+		}
+	}
+	slices.Sort(failed)
+	return collect(graph, res.Fset), append(failed, takeCrashes()...), nil
+}
+
+// output writes the findings in the form that was asked for and returns the
+// exit code that they give.
+func output(s streams, o *options, found []finding) int {
+	switch {
+	case o.json:
+		if err := printJSON(s.out, found); err != nil {
+			fmt.Fprintf(s.err, "informerlint: %v\n", err)
+			return exitTrouble
+		}
+		return exitClean
+	case o.fix:
+		return applyFixes(s, o.diff, found)
+	}
+	printText(s.out, found)
+	if len(found) > 0 {
+		return exitFindings
+	}
+	return exitClean
+}
+
+// maxErrors is how many errors of one package are printed.
+const maxErrors = 10
+
+// report prints what was wrong with the packages and says whether the answer
+// is incomplete because of it.
+func report(s streams, res *load.Result, failed []string) (incomplete bool) {
+	for _, p := range res.Problems {
+		if p.Fatal {
+			incomplete = true
+			fmt.Fprintf(s.err, "informerlint: package %s could not be analyzed:\n", p.Package)
+		} else {
+			fmt.Fprintf(s.err, "informerlint: warning: package %s has errors, so its part in other packages is not seen:\n", p.Package)
+		}
+		for i, e := range p.Errors {
+			if i == maxErrors {
+				fmt.Fprintf(s.err, "\t... and %d more\n", len(p.Errors)-i)
+				break
+			}
+			msg := strings.ReplaceAll(strings.TrimSpace(e.Msg), "\n", "\n\t\t")
+			if pos := e.Pos; pos != "" && pos != "-" {
+				msg = relative(pos) + ": " + msg
+			}
+			fmt.Fprintf(s.err, "\t%s\n", msg)
+		}
+	}
+	for _, msg := range failed {
+		fmt.Fprintf(s.err, "informerlint: %s\n", msg)
+	}
+	return incomplete || len(failed) > 0
+}
+
+func fatal(problems []load.Problem) int {
+	n := 0
+	for _, p := range problems {
+		if p.Fatal {
+			n++
+		}
+	}
+	return n
+}
+
+// relative shortens a file name (or a position that begins with one) to how
+// it is seen from the current directory, if that is shorter.
+func relative(name string) string {
+	wd, err := os.Getwd()
+	if err != nil || !filepath.IsAbs(name) {
+		return name
+	}
+	if rel, err := filepath.Rel(wd, name); err == nil && len(rel) < len(name) {
+		return rel
+	}
+	return name
+}

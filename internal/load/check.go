@@ -1,0 +1,248 @@
+package load
+
+import (
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/scanner"
+	"go/token"
+	"go/types"
+	"os"
+	"runtime"
+	"sync"
+	"sync/atomic"
+
+	"golang.org/x/tools/go/packages"
+)
+
+// A unit is the parsing and type-checking of one package.
+type unit struct {
+	pkg   *packages.Package
+	depth Depth
+	errs  []packages.Error
+	done  chan struct{}
+}
+
+// A checker type-checks a package graph.
+type checker struct {
+	fset     *token.FileSet
+	units    map[*packages.Package]*unit
+	order    []*unit // dependencies before their importers
+	progress func(Progress)
+	finished atomic.Int64
+	files    fileCache
+}
+
+func newChecker(fset *token.FileSet, roots []*packages.Package, reaches gate, progress func(Progress)) *checker {
+	ck := &checker{fset: fset, units: make(map[*packages.Package]*unit), progress: progress}
+	isRoot := make(map[*packages.Package]bool)
+	for _, pkg := range roots {
+		isRoot[pkg] = true
+	}
+	var visit func(*packages.Package)
+	visit = func(pkg *packages.Package) {
+		if ck.units[pkg] != nil {
+			return
+		}
+		u := &unit{pkg: pkg, done: make(chan struct{})}
+		ck.units[pkg] = u
+		for _, imp := range pkg.Imports {
+			visit(imp)
+		}
+		ck.order = append(ck.order, u)
+	}
+	for _, pkg := range roots {
+		visit(pkg)
+	}
+	std := goroot(ck.order)
+	for _, u := range ck.order {
+		u.depth = depthOf(u.pkg, isRoot[u.pkg], reaches.pkg(u.pkg), std)
+	}
+	return ck
+}
+
+// run checks all packages, each as soon as its imports are ready, as many at
+// a time as there are processors: parsing and type-checking are all CPU.
+func (ck *checker) run() {
+	limit := make(chan struct{}, runtime.GOMAXPROCS(0))
+	var wg sync.WaitGroup
+	for _, u := range ck.order {
+		wg.Go(func() {
+			defer close(u.done)
+			for _, imp := range u.pkg.Imports {
+				<-ck.units[imp].done
+			}
+			limit <- struct{}{}
+			defer func() { <-limit }()
+			ck.check(u)
+			n := ck.finished.Add(1)
+			if ck.progress != nil {
+				ck.progress(Progress{Done: int(n), Total: len(ck.order)})
+			}
+		})
+	}
+	wg.Wait()
+	ck.files.drop()
+}
+
+// check fills in the package of u. Whatever is wrong with it becomes an
+// error of the unit: a package is never left without types, so that its
+// importers can be checked as far as they go.
+func (ck *checker) check(u *unit) {
+	pkg := u.pkg
+	pkg.Fset = ck.fset
+	if pkg.PkgPath == "unsafe" {
+		unsafeTypes(pkg)
+		pkg.TypesInfo = newInfo()
+		return
+	}
+	pkg.Types = types.NewPackage(pkg.PkgPath, pkg.Name)
+	stripped := false
+	for _, name := range pkg.CompiledGoFiles {
+		file, err := ck.files.parse(ck.fset, name, u.depth == Full)
+		if err != nil {
+			u.fail(err)
+		}
+		if file != nil {
+			pkg.Syntax = append(pkg.Syntax, file)
+		}
+	}
+	switch u.depth {
+	case Types:
+		stripped = true
+		for _, file := range pkg.Syntax {
+			stripBodies(file, nil)
+		}
+	case Helpers:
+		stripped = true
+		h := newHelpers(pkg)
+		for _, file := range pkg.Syntax {
+			h.file = file
+			stripBodies(file, h.takesFunc)
+		}
+	}
+
+	info := newInfo()
+	if u.depth == Types {
+		info = nil // nobody will look
+	}
+	conf := types.Config{
+		Importer:         importer{pkg},
+		Sizes:            pkg.TypesSizes,
+		IgnoreFuncBodies: u.depth == Types,
+		Error: func(err error) {
+			// A soft error (an unused import, a missing body) is our own
+			// doing in a package whose bodies were taken away.
+			if terr, ok := errors.AsType[types.Error](err); stripped && ok && terr.Soft {
+				return
+			}
+			u.fail(err)
+		},
+	}
+	if pkg.Module != nil && pkg.Module.GoVersion != "" {
+		conf.GoVersion = "go" + pkg.Module.GoVersion
+	}
+	// The errors come through conf.Error.
+	_ = types.NewChecker(&conf, ck.fset, pkg.Types, info).Files(pkg.Syntax)
+
+	pkg.IllTyped = len(u.errs) > 0
+	pkg.TypesInfo = info
+	if u.depth == Types {
+		pkg.TypesInfo, pkg.Syntax = newInfo(), nil
+	}
+}
+
+// fail records an error in the form that go/packages gives it.
+func (u *unit) fail(err error) {
+	switch err := err.(type) {
+	case scanner.ErrorList:
+		for _, e := range err {
+			u.errs = append(u.errs, packages.Error{Pos: e.Pos.String(), Msg: e.Msg, Kind: packages.ParseError})
+		}
+	case types.Error:
+		u.pkg.TypeErrors = append(u.pkg.TypeErrors, err)
+		u.errs = append(u.errs, packages.Error{Pos: err.Fset.Position(err.Pos).String(), Msg: err.Msg, Kind: packages.TypeError})
+	case *os.PathError:
+		u.errs = append(u.errs, packages.Error{Pos: err.Path, Msg: err.Err.Error(), Kind: packages.ParseError})
+	default:
+		u.errs = append(u.errs, packages.Error{Msg: err.Error()})
+	}
+}
+
+// An importer gives a package its imports, which are checked already.
+type importer struct{ pkg *packages.Package }
+
+// Import returns the package that path means in the importing package, where
+// it may be a vendored one or a test variant.
+func (i importer) Import(path string) (*types.Package, error) {
+	if path == "unsafe" {
+		return types.Unsafe, nil
+	}
+	imp := i.pkg.Imports[path]
+	if imp == nil || imp.Types == nil {
+		return nil, fmt.Errorf("the go command found no package %q", path)
+	}
+	if !imp.Types.Complete() {
+		imp.Types.MarkComplete() // it has errors of its own, which are reported there
+	}
+	return imp.Types, nil
+}
+
+func newInfo() *types.Info {
+	return &types.Info{
+		Types:        make(map[ast.Expr]types.TypeAndValue),
+		Instances:    make(map[*ast.Ident]types.Instance),
+		Defs:         make(map[*ast.Ident]types.Object),
+		Uses:         make(map[*ast.Ident]types.Object),
+		Implicits:    make(map[ast.Node]types.Object),
+		Selections:   make(map[*ast.SelectorExpr]*types.Selection),
+		Scopes:       make(map[ast.Node]*types.Scope),
+		FileVersions: make(map[*ast.File]string),
+	}
+}
+
+// stripBodies takes the bodies of all functions for which keep is false.
+func stripBodies(file *ast.File, keep func(*ast.FuncDecl) bool) {
+	for _, decl := range file.Decls {
+		if fn, ok := decl.(*ast.FuncDecl); ok && (keep == nil || !keep(fn)) {
+			fn.Body = nil
+		}
+	}
+}
+
+// A fileCache parses each file of a package and of its test variants once.
+type fileCache struct {
+	mu    sync.Mutex
+	files map[fileKey]func() (*ast.File, error)
+}
+
+type fileKey struct {
+	name string
+	full bool // stripping changes the tree, so that depths do not share one
+}
+
+func (c *fileCache) parse(fset *token.FileSet, name string, full bool) (*ast.File, error) {
+	mode := parser.SkipObjectResolution | parser.AllErrors
+	if full {
+		mode |= parser.ParseComments
+	}
+	parse := func() (*ast.File, error) { return parser.ParseFile(fset, name, nil, mode) }
+	if !full {
+		return parse()
+	}
+	c.mu.Lock()
+	key := fileKey{name, full}
+	once := c.files[key]
+	if once == nil {
+		once = sync.OnceValues(parse)
+		if c.files == nil {
+			c.files = make(map[fileKey]func() (*ast.File, error))
+		}
+		c.files[key] = once
+	}
+	c.mu.Unlock()
+	return once()
+}
+
+func (c *fileCache) drop() { c.files = nil }

@@ -1,0 +1,226 @@
+// Package load reads Go packages from source for the stand-alone command,
+// and reads no more of them than the checks can use.
+//
+// It works in two phases. First the go command lists the packages, their
+// files and imports; that costs about a second, and compiles nothing. Packages
+// that do not reach an informer through their imports are dropped. Then what
+// is left is parsed and type-checked, dependencies first, each package at one
+// of three depths (see Depth): most of a client-go program's 700 packages are
+// there for their types only.
+package load
+
+import (
+	"errors"
+	"fmt"
+	"go/token"
+	"go/types"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/packages"
+
+	"github.com/informerlint/informerlint/internal/clientgo"
+)
+
+// A Config says what to load, and for whom.
+type Config struct {
+	Dir        string         // where the go command runs; "" is the current directory
+	Env        []string       // its environment; nil is the current one
+	BuildFlags []string       // such as -tags=x and -mod=vendor
+	Tests      bool           // load _test.go files and external test packages as well
+	Progress   func(Progress) // if not nil, called as the work goes on, from several goroutines
+}
+
+// Progress is how far a load has come.
+type Progress struct {
+	Done, Total int // packages type-checked; both 0 while the go command lists them
+}
+
+// A Result is what Packages found.
+type Result struct {
+	Fset     *token.FileSet
+	Roots    []*packages.Package // the packages to analyze, sorted by ID
+	Matched  int                 // how many packages the patterns named, test variants counted once
+	Loaded   int                 // how many packages were type-checked in all
+	Problems []Problem
+}
+
+// A Problem is a reason why the answer may be incomplete.
+type Problem struct {
+	Package string // the package's ID
+	Errors  []packages.Error
+	// Fatal is set if a package that was asked for could not be analyzed.
+	// Otherwise a dependency has errors: what it exports by facts is lost,
+	// which can only lose reports.
+	Fatal bool
+}
+
+// listMode is what the first phase asks the go command for.
+const listMode = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports |
+	packages.NeedDeps | packages.NeedModule | packages.NeedForTest | packages.NeedTypesSizes
+
+// ErrNoMatch is returned where the patterns name no package at all.
+var ErrNoMatch = errors.New("no packages to analyze")
+
+// Packages loads the packages that the patterns name and that can reach an
+// informer, with all that they import.
+func Packages(cfg Config, patterns ...string) (*Result, error) {
+	if cfg.Progress != nil {
+		cfg.Progress(Progress{})
+	}
+	listed, err := packages.Load(&packages.Config{
+		Mode: listMode, Dir: cfg.Dir, Env: cfg.Env, BuildFlags: cfg.BuildFlags, Tests: cfg.Tests,
+	}, patterns...)
+	if err != nil {
+		return nil, err
+	}
+	if len(listed) == 0 {
+		return nil, fmt.Errorf("%s: %w", strings.Join(patterns, " "), ErrNoMatch)
+	}
+
+	res := &Result{Fset: token.NewFileSet()}
+	var roots []*packages.Package
+	reaches := newGate()
+	for _, pkg := range testVariants(listed) {
+		res.Matched++
+		if len(pkg.Errors) > 0 {
+			res.Problems = append(res.Problems, Problem{Package: pkg.ID, Errors: pkg.Errors, Fatal: true})
+		}
+		if reaches.pkg(pkg) && len(pkg.CompiledGoFiles) > 0 {
+			roots = append(roots, pkg)
+		}
+	}
+	slices.SortFunc(roots, func(a, b *packages.Package) int { return strings.Compare(a.ID, b.ID) })
+
+	ck := newChecker(res.Fset, roots, reaches, cfg.Progress)
+	ck.run()
+	res.Loaded = len(ck.units)
+	isRoot := make(map[*packages.Package]bool)
+	for _, pkg := range roots {
+		isRoot[pkg] = true
+		if pkg.IllTyped {
+			continue
+		}
+		res.Roots = append(res.Roots, pkg)
+	}
+	for _, u := range ck.order {
+		switch {
+		case len(u.errs) == 0:
+		case isRoot[u.pkg]:
+			res.Problems = addFatal(res.Problems, u.pkg.ID, u.errs)
+		default:
+			res.Problems = append(res.Problems, Problem{Package: u.pkg.ID, Errors: u.errs})
+		}
+		// The driver refuses ill-typed packages and all that import them.
+		// Roots with errors are left out above; without syntax a dependency
+		// yields no facts, which is the safe half of that.
+		if u.pkg.IllTyped {
+			u.pkg.Syntax, u.pkg.IllTyped = nil, false
+		}
+		u.pkg.Errors = nil
+	}
+	return res, nil
+}
+
+// addFatal adds the errors of a root to those that the go command had for it.
+func addFatal(problems []Problem, id string, errs []packages.Error) []Problem {
+	for i, p := range problems {
+		if p.Package == id && p.Fatal {
+			problems[i].Errors = slices.Concat(p.Errors, errs)
+			return problems
+		}
+	}
+	return append(problems, Problem{Package: id, Errors: errs, Fatal: true})
+}
+
+// testVariants does as go vet does: a package with tests in its own package is
+// looked at in the form that includes them, and only there; the generated main
+// packages of tests are left out.
+func testVariants(listed []*packages.Package) []*packages.Package {
+	augmented := make(map[string]bool)
+	for _, pkg := range listed {
+		if pkg.ForTest != "" && pkg.PkgPath == pkg.ForTest {
+			augmented[pkg.PkgPath] = true
+		}
+	}
+	var keep []*packages.Package
+	for _, pkg := range listed {
+		if pkg.ForTest == "" && augmented[pkg.PkgPath] || isTestMain(pkg) {
+			continue
+		}
+		keep = append(keep, pkg)
+	}
+	return keep
+}
+
+func isTestMain(pkg *packages.Package) bool {
+	return pkg.Name == "main" && strings.HasSuffix(pkg.ID, ".test") && strings.HasSuffix(pkg.PkgPath, ".test")
+}
+
+// A gate tells which packages reach an informer through their imports.
+type gate map[*packages.Package]bool
+
+func newGate() gate { return make(gate) }
+
+func (g gate) pkg(pkg *packages.Package) bool {
+	reaches, seen := g[pkg]
+	if seen {
+		return reaches
+	}
+	g[pkg] = false
+	reaches = clientgo.IsRoot(pkg.PkgPath)
+	for _, imp := range pkg.Imports {
+		// No early end: every package below gets its own answer.
+		reaches = g.pkg(imp) || reaches
+	}
+	g[pkg] = reaches
+	return reaches
+}
+
+// A Depth says how much of a package's source is kept.
+type Depth uint8
+
+// The depths.
+const (
+	// Types: declarations only, and no syntax afterwards. For the standard
+	// library, and for packages whose behaviour is in a table.
+	Types Depth = iota
+	// Helpers: the bodies of functions that take a function, since those tell
+	// when an argument runs. For packages below the reach of informers.
+	Helpers
+	// Full: everything.
+	Full
+)
+
+// depthOf decides how a package is loaded. goroot is the source directory of
+// the standard library.
+func depthOf(pkg *packages.Package, root, reaches bool, goroot string) Depth {
+	switch {
+	case root:
+		return Full
+	case isStandard(pkg, goroot), clientgo.Modelled(pkg.PkgPath):
+		return Types
+	case reaches:
+		return Full
+	}
+	return Helpers
+}
+
+func isStandard(pkg *packages.Package, goroot string) bool {
+	return pkg.PkgPath == "unsafe" || goroot != "" && strings.HasPrefix(pkg.Dir, goroot+string(filepath.Separator))
+}
+
+// goroot finds the standard library's directory by a package that is in
+// nobody else's; it is empty if that was not loaded.
+func goroot(all []*unit) string {
+	for _, u := range all {
+		if u.pkg.PkgPath == "runtime" && u.pkg.Module == nil {
+			return filepath.Dir(u.pkg.Dir)
+		}
+	}
+	return ""
+}
+
+// unsafeTypes completes the one package that has no files.
+func unsafeTypes(pkg *packages.Package) { pkg.Types = types.Unsafe }
