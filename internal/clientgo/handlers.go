@@ -1,0 +1,337 @@
+package clientgo
+
+import (
+	"go/types"
+	"strings"
+)
+
+// A HandlerRole says which notification a function gets.
+type HandlerRole uint8
+
+// The roles of handler functions. Whole is a value that has them all: a
+// ResourceEventHandler.
+const (
+	NoHandler HandlerRole = iota
+	OnAdd
+	OnUpdate
+	OnDelete
+	Filter
+	Whole
+)
+
+func (r HandlerRole) String() string {
+	return [...]string{"none", "Add", "Update", "Delete", "Filter", "handler"}[r]
+}
+
+// HandlerStyle tells the libraries apart: only client-go's untyped handlers
+// get tombstones.
+type HandlerStyle uint8
+
+// The styles.
+const (
+	NoStyle    HandlerStyle = iota
+	Untyped                 // client-go, functions of interface{}
+	Typed                   // client-go v0.37, functions of T: a tombstone cannot come as an object
+	Reconciler              // controller-runtime handler.Funcs and handlers: functions of events, tombstones unwrapped
+	Predicate               // controller-runtime predicate.Funcs: as Reconciler, the result says whether to go on
+)
+
+const (
+	cachePkg  = "k8s.io/client-go/tools/cache"
+	ctrlRoot  = "sigs.k8s.io/controller-runtime"
+	ctrlEvent = ctrlRoot + "/pkg/event."
+)
+
+// handlerStructs are the structures whose fields are handler functions.
+var handlerStructs = map[string]struct {
+	style HandlerStyle
+	roles map[string]HandlerRole
+}{
+	cachePkg + ".ResourceEventHandlerFuncs":              {Untyped, funcFields},
+	cachePkg + ".ResourceEventHandlerDetailedFuncs":      {Untyped, funcFields},
+	cachePkg + ".FilteringResourceEventHandler":          {Untyped, filterFields},
+	cachePkg + ".TypedResourceEventHandlerFuncs":         {Typed, funcFields},
+	cachePkg + ".TypedResourceEventHandlerDetailedFuncs": {Typed, funcFields},
+	cachePkg + ".TypedFilteringResourceEventHandler":     {Typed, filterFields},
+	cachePkg + ".InformerOptions":                        {Untyped, map[string]HandlerRole{"Handler": Whole}},
+	ctrlRoot + "/pkg/handler.Funcs":                      {Reconciler, eventFields},
+	ctrlRoot + "/pkg/handler.TypedFuncs":                 {Reconciler, eventFields},
+	ctrlRoot + "/pkg/predicate.Funcs":                    {Predicate, eventFields},
+	ctrlRoot + "/pkg/predicate.TypedFuncs":               {Predicate, eventFields},
+}
+
+var (
+	funcFields   = map[string]HandlerRole{"AddFunc": OnAdd, "UpdateFunc": OnUpdate, "DeleteFunc": OnDelete}
+	filterFields = map[string]HandlerRole{"FilterFunc": Filter, "Handler": Whole}
+	eventFields  = map[string]HandlerRole{"CreateFunc": OnAdd, "UpdateFunc": OnUpdate, "DeleteFunc": OnDelete}
+)
+
+// HandlerField returns the role of a field of one of the libraries' handler
+// structures, for the structure's type or a pointer to it.
+func HandlerField(structure types.Type, field string) (HandlerRole, HandlerStyle) {
+	h := handlerStructs[typeName(structure)]
+	if role := h.roles[field]; role != NoHandler {
+		return role, h.style
+	}
+	return NoHandler, NoStyle
+}
+
+// IsHandlerStruct reports whether typ is one of the libraries' handler structures.
+func IsHandlerStruct(typ types.Type) bool {
+	h, ok := handlerStructs[typeName(typ)]
+	return ok && h.roles["Handler"] != Whole || ok && h.roles["FilterFunc"] == Filter
+}
+
+// HandlerMethods returns the names of the Add, Update and Delete methods, if
+// typ has the shape of client-go's ResourceEventHandler: untyped parameters,
+// with or without isInInitialList.
+func HandlerMethods(typ types.Type) map[string]HandlerRole {
+	add, update, del := method(typ, "OnAdd"), method(typ, "OnUpdate"), method(typ, "OnDelete")
+	if add == nil || update == nil || del == nil ||
+		add.Params().Len() < 1 || add.Params().Len() > 2 || update.Params().Len() != 2 || del.Params().Len() != 1 ||
+		!isAny(add.Params().At(0).Type()) || !isAny(update.Params().At(0).Type()) || !isAny(del.Params().At(0).Type()) {
+		return nil
+	}
+	return map[string]HandlerRole{"OnAdd": OnAdd, "OnUpdate": OnUpdate, "OnDelete": OnDelete}
+}
+
+// IsHandlerInterface reports whether typ is an interface of the shape of ResourceEventHandler.
+func IsHandlerInterface(typ types.Type) bool {
+	return types.IsInterface(typ) && HandlerMethods(typ) != nil
+}
+
+// IsHandlerFunc reports whether sig could be a handler function: it takes an
+// object, or an old and a new one, as empty interfaces.
+func IsHandlerFunc(sig *types.Signature) bool {
+	n := sig.Params().Len()
+	return n >= 1 && n <= 2 && isAny(sig.Params().At(0).Type())
+}
+
+func isAny(typ types.Type) bool {
+	if _, ok := types.Unalias(typ).(*types.TypeParam); ok {
+		return false
+	}
+	i, ok := typ.Underlying().(*types.Interface)
+	return ok && i.Empty()
+}
+
+// IsAny reports whether typ is the empty interface.
+func IsAny(typ types.Type) bool { return isAny(typ) }
+
+// Registers reports whether a call of a method or function of this name hands
+// a handler to an informer. The name decides, so that the informer wrappers of
+// all projects count (an embedded SharedIndexInformer, kcp's and istio's).
+func Registers(fn *types.Func) bool {
+	switch fn.Name() {
+	case "AddEventHandler", "AddEventHandlerWithResyncPeriod", "AddEventHandlerWithOptions", "AddTypedEventHandler":
+		return true
+	case "NewInformer", "NewIndexerInformer", "NewTransformingInformer", "NewTransformingIndexerInformer", "NewInformerWithOptions":
+		return fn.Pkg() != nil && IsRoot(fn.Pkg().Path())
+	}
+	return false
+}
+
+// IsTombstone reports whether typ is cache.DeletedFinalStateUnknown, as a
+// value or as a pointer to one. Informers only ever hand out the value.
+func IsTombstone(typ types.Type) (value, pointer bool) {
+	if typeName(typ) != cachePkg+".DeletedFinalStateUnknown" {
+		return false, false
+	}
+	_, pointer = types.Unalias(typ).(*types.Pointer)
+	return !pointer, pointer
+}
+
+// TombstoneType returns cache.DeletedFinalStateUnknown, from a package that imports client-go's cache.
+func TombstoneType(pkg *types.Package) *types.Named {
+	for _, imp := range append(pkg.Imports(), pkg) {
+		if IsRoot(imp.Path()) {
+			if tn, ok := imp.Scope().Lookup("DeletedFinalStateUnknown").(*types.TypeName); ok {
+				named, _ := types.Unalias(tn.Type()).(*types.Named)
+				return named
+			}
+		}
+	}
+	return nil
+}
+
+// A KeyFunc tells what a known function of an object does with a tombstone.
+type KeyFunc struct {
+	Takes bool   // it understands a tombstone
+	Twin  string // the function of the same package that does, if it does not
+}
+
+var keyFuncs = map[string]KeyFunc{
+	cachePkg + ".MetaNamespaceKeyFunc":                                                         {Twin: "DeletionHandlingMetaNamespaceKeyFunc"},
+	cachePkg + ".ObjectToName":                                                                 {Twin: "DeletionHandlingObjectToName"},
+	cachePkg + ".MetaNamespaceIndexFunc":                                                       {},
+	"k8s.io/apimachinery/pkg/api/meta.Accessor":                                                {},
+	"k8s.io/apimachinery/pkg/api/meta.CommonAccessor":                                          {},
+	"k8s.io/apimachinery/pkg/api/meta.TypeAccessor":                                            {},
+	cachePkg + ".DeletionHandlingMetaNamespaceKeyFunc":                                         {Takes: true},
+	cachePkg + ".DeletionHandlingObjectToName":                                                 {Takes: true},
+	"knative.dev/pkg/kmeta.DeletionHandlingAccessor":                                           {Takes: true},
+	"k8s.io/kubernetes/pkg/controller.KeyFunc":                                                 {Takes: true},
+	"github.com/kcp-dev/apimachinery/v2/pkg/cache.DeletionHandlingMetaClusterNamespaceKeyFunc": {Takes: true},
+	"github.com/kcp-dev/apimachinery/v2/pkg/cache.MetaClusterNamespaceKeyFunc":                 {Twin: "DeletionHandlingMetaClusterNamespaceKeyFunc"},
+}
+
+// KeyFuncOf returns what is known of the function or function variable with
+// this full name ("path.Name"). Each known one returns a value and an error.
+func KeyFuncOf(name string) (KeyFunc, bool) {
+	k, ok := keyFuncs[name]
+	return k, ok
+}
+
+// VarName returns the full name of a package-level object without vendor prefix.
+func VarName(obj types.Object) string {
+	if obj.Pkg() == nil {
+		return obj.Name()
+	}
+	return Path(obj.Pkg().Path()) + "." + obj.Name()
+}
+
+// TypeName returns the path-qualified name of a named type or of what a
+// pointer points to, without vendor prefix; "" for other types.
+func TypeName(typ types.Type) string { return typeName(typ) }
+
+// IsUID reports whether typ is apimachinery's types.UID.
+func IsUID(typ types.Type) bool {
+	_, pointer := types.Unalias(typ).(*types.Pointer)
+	return !pointer && typeName(typ) == "k8s.io/apimachinery/pkg/types.UID"
+}
+
+// IsObject reports whether typ is an API object: a pointer to a structure, or
+// an interface, with the accessors of ObjectMeta.
+func IsObject(typ types.Type) bool {
+	uid, rv := method(typ, "GetUID"), method(typ, "GetResourceVersion")
+	return uid != nil && rv != nil && isNiladic(uid) && isNiladic(rv)
+}
+
+// EventObjects returns the fields of a controller-runtime event that hold its
+// objects: "Object", or "ObjectOld" and "ObjectNew"; nil for other types.
+func EventObjects(typ types.Type) []string {
+	name, ok := strings.CutPrefix(typeName(typ), ctrlEvent)
+	if !ok {
+		return nil
+	}
+	switch strings.TrimPrefix(name, "Typed") {
+	case "UpdateEvent":
+		return []string{"ObjectOld", "ObjectNew"}
+	case "CreateEvent", "DeleteEvent":
+		return []string{"Object"}
+	}
+	return nil
+}
+
+// IsHandlerPackage reports whether a package that imports path directly may
+// hold handlers.
+func IsHandlerPackage(path string) bool {
+	path = Path(path)
+	return path == cachePkg || under(path, ctrlRoot+"/pkg/handler") || under(path, ctrlRoot+"/pkg/predicate") || under(path, ctrlRoot+"/pkg/event")
+}
+
+// Meta names what of an object's metadata a field or getter reads.
+func Meta(name string) string {
+	switch name {
+	case "UID", "GetUID":
+		return "UID"
+	case "Generation", "GetGeneration":
+		return "Generation"
+	case "ResourceVersion", "GetResourceVersion":
+		return "ResourceVersion"
+	case "ObjectMeta", "GetObjectMeta":
+		return "ObjectMeta"
+	}
+	return ""
+}
+
+// DeepEqual reports whether fn compares its two arguments as wholes.
+func DeepEqual(fn *types.Func) bool {
+	switch name := FuncName(fn); name {
+	case "reflect.DeepEqual", "github.com/google/go-cmp/cmp.Equal", "k8s.io/apimachinery/pkg/util/diff.Equal":
+		return true
+	default:
+		return strings.HasSuffix(name, "/conversion.Equalities).DeepEqual") || strings.HasSuffix(name, ".Equalities).DeepEqual") ||
+			strings.HasSuffix(name, ".Equalities).DeepDerivative")
+	}
+}
+
+// Quiet reports whether a call of fn is no work of a handler: it logs, counts,
+// traces, locks or computes. Such a call may be missing without loss.
+func Quiet(fn *types.Func) bool {
+	path := ""
+	if fn.Pkg() != nil {
+		path = Path(fn.Pkg().Path())
+	}
+	switch path {
+	case "", "fmt", "errors", "strings", "strconv", "bytes", "reflect", "sort", "slices", "maps", "math", "time", "unicode", "unicode/utf8",
+		"path", "path/filepath", "regexp", "encoding/json", "log", "log/slog", "runtime", "runtime/debug", "context", "unsafe", "cmp", "hash/fnv",
+		"k8s.io/klog", "k8s.io/klog/v2", "github.com/golang/glog", "github.com/go-logr/logr", "github.com/sirupsen/logrus",
+		"github.com/rs/zerolog", "github.com/rs/zerolog/log", "github.com/pkg/errors", "github.com/davecgh/go-spew/spew", "knative.dev/pkg/logging",
+		"k8s.io/apimachinery/pkg/util/runtime", "k8s.io/apimachinery/pkg/api/errors", "k8s.io/apimachinery/pkg/api/meta", "k8s.io/apimachinery/pkg/api/equality",
+		"k8s.io/client-go/tools/record", "k8s.io/client-go/tools/events":
+		return true
+	}
+	if under(path, "go.uber.org/zap") || under(path, "github.com/prometheus") || under(path, "go.opentelemetry.io") || under(path, "k8s.io/api") ||
+		under(path, "k8s.io/apimachinery/pkg/apis/meta") || under(path, "k8s.io/apimachinery/pkg/labels") || under(path, "k8s.io/apimachinery/pkg/util/sets") ||
+		under(path, "k8s.io/apimachinery/pkg/runtime") || under(path, "k8s.io/apimachinery/pkg/types") || under(path, "k8s.io/component-base/metrics") {
+		return true
+	}
+	if path == "sync" {
+		return !strings.Contains(FuncName(fn), "sync.Map")
+	}
+	last := path[strings.LastIndex(path, "/")+1:]
+	if last == "log" || last == "logs" || last == "logger" || last == "logging" || last == "metrics" || last == "trace" || last == "tracing" {
+		return true
+	}
+	if recv := fn.Signature().Recv(); recv != nil {
+		name := typeName(recv.Type())
+		name = strings.ToLower(name[strings.LastIndex(name, ".")+1:])
+		if strings.Contains(name, "logger") || strings.HasSuffix(name, "log") || strings.Contains(name, "metric") || strings.Contains(name, "recorder") || name == "entry" {
+			return true
+		}
+	}
+	return false
+}
+
+var mutationVerbs = []string{"Add", "Delete", "Remove", "Update", "Set", "Put", "Store", "Load", "Enqueue", "Queue", "Process", "Handle", "Sync", "Release",
+	"Forget", "Clear", "Clean", "Unregister", "Register", "Notify", "Send", "Push", "Pop", "Invalidate", "Schedule", "Reconcile", "Evict", "Cancel", "Stop", "Observe",
+	"On", "Mark", "Assign", "Free", "Insert", "Upsert", "Create", "Patch", "Swap", "Reset", "Purge", "Drop", "Trigger", "Apply", "Record"}
+
+// Verb reports whether the name of a function says that it changes something,
+// whatever it returns.
+func Verb(name string) bool {
+	if name == "" {
+		return false
+	}
+	upper := strings.ToUpper(name[:1]) + name[1:]
+	for _, v := range mutationVerbs {
+		if rest, ok := strings.CutPrefix(upper, v); ok && (rest == "" || rest[0] < 'a' || rest[0] > 'z') {
+			return true
+		}
+	}
+	return false
+}
+
+var releaseVerbs = []string{"Delete", "Remove", "Release", "Forget", "Clear", "Clean", "Cleanup", "Unregister", "Free", "Evict", "Cancel", "Stop", "Purge", "Drop", "Destroy", "Unassign", "Unbind", "Expectations"}
+
+// Releases reports whether the name of a function says that it takes state away.
+func Releases(name string) bool {
+	if name == "" {
+		return false
+	}
+	upper := strings.ToUpper(name[:1]) + name[1:]
+	for _, v := range releaseVerbs {
+		if rest, ok := strings.CutPrefix(upper, v); ok && (rest == "" || rest[0] < 'a' || rest[0] > 'z') {
+			return true
+		}
+	}
+	return false
+}
+
+// IsQueue reports whether typ is a work queue: what is added to it is worked
+// on later, by a worker that looks the key up again.
+func IsQueue(typ types.Type) bool {
+	add, done, shut := method(typ, "Add"), method(typ, "Done"), method(typ, "ShutDown")
+	return add != nil && done != nil && shut != nil
+}

@@ -1,0 +1,82 @@
+// Package ssabuild builds the SSA form of a package at most once, and only
+// when somebody asks for it.
+package ssabuild
+
+import (
+	"go/ast"
+	"go/types"
+	"reflect"
+	"sync"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/informerlint/informerlint/internal/clientgo"
+)
+
+// Analyzer gives a package's SSA on demand.
+//
+// It is not buildssa, because an analyzer with facts that requires buildssa
+// builds SSA for every dependency: five times the memory. This one has run
+// when its Lazy exists, and costs nothing until SSA is asked for.
+var Analyzer = &analysis.Analyzer{
+	Name:       "informerssa",
+	Doc:        "build SSA on demand (a helper of the informerlint checks)",
+	Run:        func(pass *analysis.Pass) (any, error) { return &Lazy{pass: pass}, nil },
+	ResultType: reflect.TypeFor[*Lazy](),
+}
+
+// Lazy is the SSA of one package, once somebody asks.
+type Lazy struct {
+	pass *analysis.Pass
+	once sync.Once
+	pkg  *ssa.Package
+	fns  []*ssa.Function
+}
+
+// Package returns the SSA package. Analyzers of one package may ask at the
+// same time.
+func (l *Lazy) Package() *ssa.Package {
+	l.once.Do(l.build)
+	return l.pkg
+}
+
+// Functions returns the package's functions and methods with a body, each
+// followed by the function literals in it, in source order.
+func (l *Lazy) Functions() []*ssa.Function {
+	l.once.Do(l.build)
+	return l.fns
+}
+
+func (l *Lazy) build() {
+	pass := l.pass
+	prog := ssa.NewProgram(pass.Fset, 0)
+	prog.SetNoReturn(clientgo.NoReturn)
+	for _, p := range pass.Pkg.Imports() {
+		prog.CreatePackage(p, nil, nil, true)
+	}
+	l.pkg = prog.CreatePackage(pass.Pkg, pass.Files, pass.TypesInfo, false)
+	l.pkg.Build()
+	var add func(fn *ssa.Function)
+	add = func(fn *ssa.Function) {
+		l.fns = append(l.fns, fn)
+		for _, anon := range fn.AnonFuncs {
+			add(anon)
+		}
+	}
+	// Literals outside functions ("var handler = cache.ResourceEventHandlerFuncs{...}").
+	if init := l.pkg.Func("init"); init != nil {
+		add(init)
+	}
+	for _, file := range pass.Files {
+		for _, decl := range file.Decls {
+			if decl, ok := decl.(*ast.FuncDecl); ok {
+				if obj, ok := pass.TypesInfo.Defs[decl.Name].(*types.Func); ok {
+					if fn := prog.FuncValue(obj); fn != nil {
+						add(fn)
+					}
+				}
+			}
+		}
+	}
+}
