@@ -1,0 +1,228 @@
+// Package programs runs the programs of this module on the fake clientset.
+//
+// Each program counts something of which the cluster has exactly one. A bad
+// program counts none or gives up waiting, and so it must. With
+// PROGRAMS=mended the test expects the programs that have a golden file to
+// have been replaced by it (go test -overlay), and to count one.
+package programs
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	appsv1 "k8s.io/api/apps/v1"
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	apiruntime "k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/client-go/dynamic"
+	dynamicfake "k8s.io/client-go/dynamic/fake"
+	"k8s.io/client-go/kubernetes"
+	"k8s.io/client-go/kubernetes/fake"
+	"k8s.io/client-go/kubernetes/scheme"
+	typedcore "k8s.io/client-go/kubernetes/typed/core/v1"
+
+	racesclosure "example.com/informers/goroutinestart/closure"
+	"example.com/informers/goroutinestart/helper"
+	"example.com/informers/goroutinestart/literal"
+	"example.com/informers/goroutinestart/methodvalue"
+	"example.com/informers/goroutinestart/race"
+	"example.com/informers/goroutinestart/wrapped/manager"
+	"example.com/informers/startorder/accessor"
+	"example.com/informers/startorder/closure"
+	"example.com/informers/startorder/concurrent"
+	startdynamic "example.com/informers/startorder/dynamic"
+	"example.com/informers/startorder/elsewhere"
+	"example.com/informers/startorder/errgroup"
+	"example.com/informers/startorder/fields"
+	"example.com/informers/startorder/four"
+	"example.com/informers/startorder/handed"
+	"example.com/informers/startorder/late"
+	"example.com/informers/startorder/leader"
+	"example.com/informers/startorder/never"
+	"example.com/informers/startorder/sibling"
+	"example.com/informers/startorder/standalone"
+	"example.com/informers/startorder/waitgroup"
+	"example.com/informers/startorder/wrapped/background"
+	"example.com/informers/startorder/wrapped/starter"
+	"example.com/informers/startorder/wrapped/typed"
+)
+
+// A program counts something in the cluster of its client.
+type program struct {
+	dir   string
+	run   func(context.Context, kubernetes.Interface) (int, error)
+	tries int // more than one where nothing in the program lets the test force its order
+}
+
+var programs = []program{
+	{dir: "goroutinestart/closure", run: racesclosure.Run},
+	{dir: "goroutinestart/helper", run: helper.Run},
+	{dir: "goroutinestart/literal", run: literal.Run, tries: 100},
+	{dir: "goroutinestart/methodvalue", run: methodvalue.Run, tries: 100},
+	{dir: "goroutinestart/race", run: race.Run, tries: 100},
+	{dir: "goroutinestart/wrapped/manager", run: manager.Run},
+	{dir: "startorder/accessor", run: accessor.Run},
+	{dir: "startorder/closure", run: closure.Run},
+	{dir: "startorder/concurrent", run: concurrent.Run},
+	{dir: "startorder/dynamic", run: func(ctx context.Context, _ kubernetes.Interface) (int, error) {
+		return startdynamic.Run(ctx, newDynamic())
+	}},
+	{dir: "startorder/elsewhere", run: elsewhere.Run},
+	{dir: "startorder/errgroup", run: errgroup.Run},
+	{dir: "startorder/fields", run: fields.Run},
+	{dir: "startorder/four", run: four.Run},
+	{dir: "startorder/handed", run: handed.Run},
+	{dir: "startorder/late", run: late.Run},
+	{dir: "startorder/leader", run: leader.Run},
+	{dir: "startorder/never", run: never.Run},
+	{dir: "startorder/sibling", run: sibling.Run},
+	{dir: "startorder/standalone", run: standalone.Run},
+	{dir: "startorder/waitgroup", run: waitgroup.Run},
+	{dir: "startorder/wrapped/background", run: background.Run},
+	{dir: "startorder/wrapped/starter", run: starter.Run},
+	{dir: "startorder/wrapped/typed", run: typed.Run},
+}
+
+func TestPrograms(t *testing.T) {
+	mended := os.Getenv("PROGRAMS") == "mended"
+	for _, p := range programs {
+		t.Run(p.dir, func(t *testing.T) {
+			if _, err := os.Stat(filepath.Join("..", p.dir, "main.go.golden")); mended && errors.Is(err, os.ErrNotExist) {
+				t.Skip("no mend is offered")
+			}
+			failures, tries := 0, max(p.tries, 1)
+			for range tries {
+				synctest.Test(t, func(t *testing.T) {
+					if err := attempt(t, p); err != nil {
+						t.Log(err)
+						failures++
+					}
+				})
+				if failures > 0 {
+					break
+				}
+			}
+			if mended && failures > 0 {
+				t.Error("the mended program fails")
+			}
+			if !mended && failures == 0 {
+				t.Errorf("the bad program is right in %d of %d runs", tries, tries)
+			}
+		})
+	}
+}
+
+// Every program in which something is wanted is run.
+func TestComplete(t *testing.T) {
+	run := make(map[string]bool)
+	for _, p := range programs {
+		run[p.dir] = true
+	}
+	files, err := filepath.Glob("../*/*/main.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	wrapped, err := filepath.Glob("../*/wrapped/*/main.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range append(files, wrapped...) {
+		source, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		dir := filepath.ToSlash(filepath.Dir(strings.TrimPrefix(filepath.ToSlash(file), "../")))
+		if check, _, _ := strings.Cut(dir, "/"); check != "startorder" && check != "goroutinestart" {
+			continue
+		}
+		if bytes.Contains(source, []byte("redundant-go")) {
+			continue // nothing goes wrong in it
+		}
+		if bytes.Contains(source, []byte("// want")) && !run[dir] {
+			t.Errorf("%s is not run", dir)
+		}
+	}
+	if len(run) == 0 || len(files) == 0 {
+		t.Error("there are no programs")
+	}
+}
+
+// attempt runs a program once, in the bubble of the test: its minute passes as
+// soon as nothing but time could let it go on.
+func attempt(t *testing.T, p program) error {
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	// One processor: what a go statement starts does not run before the
+	// goroutine that started it waits for something.
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+
+	client := &slowClient{Clientset: fake.NewClientset(cluster()...), answer: make(chan struct{})}
+	result := make(chan error, 1)
+	go func() {
+		count, err := p.run(ctx, client)
+		if err == nil && count != 1 {
+			err = errors.New("the program counts nothing")
+		}
+		result <- err
+	}()
+	// The slow request is answered when everything else has come to rest.
+	synctest.Wait()
+	close(client.answer)
+	return <-result
+}
+
+// A slowClient answers a request for a namespace when it is told to. (A
+// reactor of the fake clientset would hold up all other requests meanwhile.)
+type slowClient struct {
+	*fake.Clientset
+	answer chan struct{}
+}
+
+func (c *slowClient) CoreV1() typedcore.CoreV1Interface {
+	return slowCore{c.Clientset.CoreV1(), c.answer}
+}
+
+type slowCore struct {
+	typedcore.CoreV1Interface
+	answer chan struct{}
+}
+
+func (c slowCore) Namespaces() typedcore.NamespaceInterface {
+	return slowNamespaces{c.CoreV1Interface.Namespaces(), c.answer}
+}
+
+type slowNamespaces struct {
+	typedcore.NamespaceInterface
+	answer chan struct{}
+}
+
+func (n slowNamespaces) Get(ctx context.Context, name string, options metav1.GetOptions) (*corev1.Namespace, error) {
+	<-n.answer
+	return n.NamespaceInterface.Get(ctx, name, options)
+}
+
+// cluster holds one object of each kind that the programs look at.
+func cluster() []apiruntime.Object {
+	meta := metav1.ObjectMeta{Namespace: "shop", Name: "till"}
+	return []apiruntime.Object{
+		&corev1.Node{ObjectMeta: metav1.ObjectMeta{Name: "node-1"}},
+		&corev1.Namespace{ObjectMeta: metav1.ObjectMeta{Name: "shop"}},
+		&corev1.Pod{ObjectMeta: meta},
+		&corev1.Service{ObjectMeta: meta},
+		&corev1.Secret{ObjectMeta: meta},
+		&corev1.ConfigMap{ObjectMeta: meta},
+		&appsv1.Deployment{ObjectMeta: meta},
+	}
+}
+
+func newDynamic() dynamic.Interface {
+	return dynamicfake.NewSimpleDynamicClient(scheme.Scheme, cluster()...)
+}
