@@ -45,12 +45,14 @@
 // that far it answers 410 Expired. A LIST never fails.
 //
 // [Drop] ends the current watch of a kind in the normal way. If that watch has
-// delivered no event and there was no Settle or Tick since it was opened, then
-// client-go calls it "very short", which is an error: it lists again. A watch
-// that delivered an event, or lived through a Settle, is taken up again from
-// the last resourceVersion without a list. [Short] makes sure of a very short
-// one: it ends the current watch if there is one, and the next watch of that
-// kind ends at once and without an event, whatever the log holds. [Fail] ends
+// delivered no event and there was no Settle or Tick since it was asked for,
+// then client-go calls it "very short", which is an error: it lists again. A
+// watch that delivered an event, or lived through a Settle, is taken up again
+// from the last resourceVersion without a list. Events that were not yet
+// delivered when the watch ended are not lost: they are in the log. [Short]
+// makes for a very short watch: it ends the current one if there is one, and
+// the next watch of that kind ends as soon as it is open and without an event,
+// whatever the log holds. [Fail] ends
 // the current watch by an error event that is not 410: it lists again. Drop
 // and Fail do nothing if there is no watch at that moment. [Compact] forgets
 // the log up to now and leaves open watches alone. While the server is [Down],
