@@ -22,7 +22,8 @@
 // There is one factory, one server, and the kinds [Pod] and [Node]. A
 // reference such as "a" names pod a, "node/a" names node a.
 //
-// Time is abstract. A step takes no time except these:
+// Time is abstract. A step takes no time except these, unless the script is a
+// Race: there each step may take any time.
 //
 //   - Settle waits until every thread is blocked, and gives retry and backoff
 //     timers the time to fire (but no resync timer). In the bubble it takes
@@ -42,13 +43,16 @@
 // appends to the event log of its kind. LIST gives the objects of the kind in
 // key order and the current resourceVersion. WATCH from a resourceVersion
 // replays the log after it and then follows it; if the log no longer goes back
-// that far it answers 410 Expired. A LIST never fails.
+// that far it answers 410 Expired. A LIST never fails. Client-go may ask for the
+// first list, and for a relist, as a stream of events (0.35); the server may
+// answer that or refuse it, and there is no difference but the order of objects.
+// If the script is Listed, it refuses.
 //
 // [Drop] ends the current watch of a kind in the normal way. If that watch has
-// delivered no event and there was no Settle or Tick since it was asked for,
-// then client-go calls it "very short", which is an error: it lists again. A
-// watch that delivered an event, or lived through a Settle, is taken up again
-// from the last resourceVersion without a list. Events that were not yet
+// delivered no event and no time has passed since it was asked for (no Settle,
+// no Tick), then client-go calls it "very short", which is an error: it lists
+// again, after a pause. A watch that delivered an event, or lived through a
+// Settle, is taken up again from the last resourceVersion without a list. Events that were not yet
 // delivered when the watch ended are not lost: they are in the log. [Short]
 // makes for a very short watch: it ends the current one if there is one, and
 // the next watch of that kind ends as soon as it is open and without an event,
@@ -90,7 +94,8 @@
 //
 // An unchanged object at a relist is "update a1.0 a1.0": equal, but another
 // pointer. Some orders are left open by client-go and differ from run to run
-// (the adds replayed to a late handler, a streamed initial list, a resync), so
-// the text sorts each run of neighbouring events that have the same verb and
-// flag and are about different keys.
+// (the adds replayed to a late handler, a streamed list, a resync), so events of
+// one handler that are neighbours and about different keys count as unordered
+// if they are of the same group: initial adds; other adds and updates; syncs;
+// deletes; tombs. The text has them in the order of their keys (EventsText).
 package script

@@ -16,6 +16,13 @@ type Script struct {
 	Name string
 	Doc  string // what it is there to show, one line
 
+	// Race says that what happens is not determined by the steps: real
+	// client-go shows several traces, and steps may take any time.
+	Race bool
+	// Listed says that the server refuses streamed lists, so that the first
+	// adds come in the order of their keys.
+	Listed bool
+
 	Since  int      // lowest client-go minor that has all that it calls; 0: every one
 	Resync int      // the factory's default resync period: 1 tick, or 0 for none
 	Objs   []string // references of the objects that exist at the start, resourceVersions 1, 2, ... in this order

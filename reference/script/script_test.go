@@ -104,9 +104,37 @@ func TestTraceText(t *testing.T) {
 	trace.Said(RefusedText("k"))
 	want := "env: wait none; wait node=false pod=true; handler k refused\n" +
 		"h:\n" +
-		"i: add a1.0 init; add b1.0 init; add Z1.0; sync a1.0; sync b1.0; sync a1.0; sync b1.0; update a1.0 a2.0; tomb b1.0; delete a1.0"
+		"i: add a1.0 init; add b1.0 init; add Z1.0; sync a1.0; sync a1.0; sync b1.0; sync b1.0; update a1.0 a2.0; tomb b1.0; delete a1.0"
 	if got := trace.Text(); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// Orders that differ by exchanges of neighbours that commute have one text, and
+// others do not.
+func TestEventsTextCommutes(t *testing.T) {
+	a, b, c := State{Key: "a", Inc: 1}, State{Key: "b", Inc: 1}, State{Key: "c", Inc: 1}
+	update := func(s State) Event { return Event{Verb: Update, Old: s, Obj: s} }
+	add := func(s State) Event { return Event{Verb: Add, Obj: s} }
+	same := [][]Event{
+		{update(b), add(a), update(b), add(c)},
+		{add(a), update(b), add(c), update(b)},
+		{add(c), update(b), update(b), add(a)},
+	}
+	for _, events := range same {
+		if got, want := EventsText(events), "add a1.0; update b1.0 b1.0; update b1.0 b1.0; add c1.0"; got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+	for _, other := range [][2][]Event{
+		{{{Verb: Tomb, Obj: a}, update(b)}, {update(b), {Verb: Tomb, Obj: a}}},
+		{{{Verb: Tomb, Obj: a}, {Verb: Deleted, Obj: b}}, {{Verb: Deleted, Obj: b}, {Verb: Tomb, Obj: a}}},
+		{{{Verb: Add, Init: true, Obj: a}, add(b)}, {add(b), {Verb: Add, Init: true, Obj: a}}},
+		{{add(a), update(a)}, {update(a), add(a)}},
+	} {
+		if x, y := EventsText(other[0]), EventsText(other[1]); x == y {
+			t.Errorf("the order is lost: %q", x)
+		}
 	}
 }
 

@@ -26,8 +26,8 @@ func join(parts ...[]Step) []Step {
 
 // Suite returns the scripts of the conformance tests. Most wait for rest after
 // each change, so that real client-go shows one and the same trace each time.
-// Those whose names end in "race" do not: real client-go shows some of the
-// traces that are possible, the reference runtime must allow at least those.
+// Those marked Race do not: real client-go shows some of the traces that are
+// possible, and the reference runtime must allow at least those.
 func Suite() []Script {
 	return []Script{
 		// The first list and the watch.
@@ -51,17 +51,17 @@ func Suite() []Script {
 			Steps: begin(Modify("a"), Settle(), Delete("a"), Settle())},
 		{Name: "two-keys", Doc: "two objects, one after the other", Objs: []string{"a"},
 			Steps: begin(Create("b"), Settle(), Modify("a"), Settle(), Delete("b"), Settle())},
-		{Name: "recreate-race", Doc: "delete and create at once", Objs: []string{"a"},
+		{Name: "recreate-race", Race: true, Doc: "delete and create at once", Objs: []string{"a"},
 			Steps: begin(Delete("a"), Create("a"))},
-		{Name: "modify-race", Doc: "two modifications at once are two updates: the queue does not merge", Objs: []string{"a"},
+		{Name: "modify-race", Race: true, Doc: "two modifications at once are two updates: the queue does not merge", Objs: []string{"a"},
 			Steps: begin(Modify("a"), Modify("a"))},
-		{Name: "create-delete-race", Doc: "created and deleted at once: both are told",
+		{Name: "create-delete-race", Race: true, Doc: "created and deleted at once: both are told",
 			Steps: begin(Create("a"), Delete("a"))},
-		{Name: "start-race", Doc: "a modification while the first list is under way", Objs: []string{"a"},
+		{Name: "start-race", Race: true, Doc: "a modification while the first list is under way", Objs: []string{"a"},
 			Steps: []Step{Handler(Pod, "h", Default), Start(s), Modify("a")}},
-		{Name: "start-create-race", Doc: "a creation while the first list is under way",
+		{Name: "start-create-race", Race: true, Doc: "a creation while the first list is under way",
 			Steps: []Step{Handler(Pod, "h", Default), Start(s), Create("a")}},
-		{Name: "start-delete-race", Doc: "a deletion while the first list is under way", Objs: []string{"a"},
+		{Name: "start-delete-race", Race: true, Doc: "a deletion while the first list is under way", Objs: []string{"a"},
 			Steps: []Step{Handler(Pod, "h", Default), Start(s), Delete("a")}},
 
 		// A watch that ends normally is taken up again from the log.
@@ -99,9 +99,9 @@ func Suite() []Script {
 			Steps: begin(away(Delete("a"), Create("a"), Delete("b"), Create("e"), Compact())...)},
 		{Name: "expired-twice", Doc: "two relists", Objs: []string{"a"},
 			Steps: begin(join(away(Delete("a"), Create("a"), Compact()), away(Delete("a"), Compact()))...)},
-		{Name: "expired-race", Doc: "a drop, a recreation and a compaction at once", Objs: []string{"a"},
+		{Name: "expired-race", Race: true, Doc: "a drop, a recreation and a compaction at once", Objs: []string{"a"},
 			Steps: begin(Drop(Pod), Delete("a"), Compact(), Create("a"))},
-		{Name: "drop-race", Doc: "a drop and a recreation at once", Objs: []string{"a"},
+		{Name: "drop-race", Race: true, Doc: "a drop and a recreation at once", Objs: []string{"a"},
 			Steps: begin(Drop(Pod), Delete("a"), Create("a"))},
 
 		// A very short watch: a list without any 410.
@@ -115,9 +115,9 @@ func Suite() []Script {
 			Steps: begin(Down(), Short(Pod), Create("a"), Up(), Settle())},
 		{Name: "short-first", Doc: "the very first watch is very short", Objs: []string{"a"},
 			Steps: []Step{Handler(Pod, "h", Default), Short(Pod), Start(s), Settle(), Modify("a"), Settle()}},
-		{Name: "short-race", Doc: "the list falls before, between or after the halves of a recreation", Objs: []string{"a"},
+		{Name: "short-race", Race: true, Doc: "the list falls before, between or after the halves of a recreation", Objs: []string{"a"},
 			Steps: begin(Short(Pod), Delete("a"), Create("a"))},
-		{Name: "young-drop-race", Doc: "a drop right after the start may be very short", Objs: []string{"a"},
+		{Name: "young-drop-race", Race: true, Doc: "a drop right after the start may be very short", Objs: []string{"a"},
 			Steps: []Step{Handler(Pod, "h", Default), Start(s), Drop(Pod), Settle(), Modify("a"), Settle()}},
 
 		// An error event other than 410.
@@ -145,13 +145,13 @@ func Suite() []Script {
 			Steps: begin(Create("a"), Settle(), Handler(Pod, "i", Default), Settle(), Create("b"), Settle())},
 		{Name: "late-empty", Doc: "a late handler of an empty store is synced", Objs: []string{"a"},
 			Steps: begin(Delete("a"), Settle(), Handler(Pod, "i", Default), Settle(), Probe(Pod))},
-		{Name: "late-race", Doc: "a modification around the joining: neither lost nor told twice", Objs: []string{"a"},
+		{Name: "late-race", Race: true, Doc: "a modification around the joining: neither lost nor told twice", Objs: []string{"a"},
 			Steps: begin(Modify("a"), Handler(Pod, "i", Default), Modify("a"))},
-		{Name: "late-create-race", Doc: "an object may be initial or not, but comes once",
+		{Name: "late-create-race", Race: true, Doc: "an object may be initial or not, but comes once",
 			Steps: begin(Create("a"), Handler(Pod, "i", Default))},
-		{Name: "late-delete-race", Doc: "added and deleted, or never heard of", Objs: []string{"a"},
+		{Name: "late-delete-race", Race: true, Doc: "added and deleted, or never heard of", Objs: []string{"a"},
 			Steps: begin(Delete("a"), Handler(Pod, "i", Default))},
-		{Name: "late-start-race", Doc: "joining while the first list is under way", Objs: []string{"a"},
+		{Name: "late-start-race", Race: true, Doc: "joining while the first list is under way", Objs: []string{"a"},
 			Steps: []Step{Register(Pod), Start(s), Handler(Pod, "h", Default), Settle(), Probe(Pod)}},
 		{Name: "late-expired", Doc: "both handlers see a relist alike", Objs: []string{"a"},
 			Steps: begin(join([]Step{Handler(Pod, "i", Default), Settle()}, away(Delete("a"), Create("a"), Compact()))...)},
@@ -166,11 +166,11 @@ func Suite() []Script {
 			Steps: []Step{Handler(Pod, "h", Default), Handler(Pod, "i", Default), Remove("h"), Start(s), Settle()}},
 		{Name: "remove-twice", Doc: "removing again does no harm", Since: 26, Objs: []string{"a"},
 			Steps: begin(Remove("h"), Settle(), Remove("h"), Settle(), Modify("a"), Settle())},
-		{Name: "remove-pending", Doc: "what is pending at the removal may be lost, in order", Since: 26, Objs: []string{"a"},
+		{Name: "remove-pending", Race: true, Doc: "what is pending at the removal may be lost, in order", Since: 26, Objs: []string{"a"},
 			Steps: begin(Hold("h"), Modify("a"), Settle(), Modify("a"), Settle(), Modify("a"), Settle(), Remove("h"), Release("h"))},
-		{Name: "remove-race", Doc: "a modification and the removal at once", Since: 26, Objs: []string{"a"},
+		{Name: "remove-race", Race: true, Doc: "a modification and the removal at once", Since: 26, Objs: []string{"a"},
 			Steps: begin(Modify("a"), Remove("h"))},
-		{Name: "remove-unsynced", Doc: "a handler removed before it was synced never is", Since: 26, Objs: []string{"a", "b"},
+		{Name: "remove-unsynced", Race: true, Listed: true, Doc: "a handler removed before it was synced never is", Since: 26, Objs: []string{"a", "b"},
 			Steps: []Step{Handler(Pod, "h", Default), Hold("h"), Start(s), Settle(), Remove("h"), Release("h"), Settle(), Probe(Pod)}},
 		{Name: "again", Doc: "removed and another one added", Since: 26, Objs: []string{"a"},
 			Steps: begin(Remove("h"), Settle(), Modify("a"), Settle(), Handler(Pod, "i", Default), Settle(), Modify("a"), Settle())},
@@ -194,21 +194,21 @@ func Suite() []Script {
 		// Stop.
 		{Name: "stop", Doc: "after the stop nothing is told and the store keeps what it had; synced for ever", Objs: []string{"a"},
 			Steps: begin(Stop(s), Settle(), Modify("a"), Settle(), Probe(Pod))},
-		{Name: "stop-pending", Doc: "what is pending at the stop may be lost, in order", Objs: []string{"a"},
+		{Name: "stop-pending", Race: true, Doc: "what is pending at the stop may be lost, in order", Objs: []string{"a"},
 			Steps: begin(Hold("h"), Modify("a"), Settle(), Modify("a"), Settle(), Modify("a"), Settle(), Stop(s), Release("h"))},
-		{Name: "stop-race", Doc: "a modification and the stop at once", Objs: []string{"a"},
+		{Name: "stop-race", Race: true, Doc: "a modification and the stop at once", Objs: []string{"a"},
 			Steps: begin(Modify("a"), Stop(s), Settle(), Probe(Pod))},
-		{Name: "stop-unsynced", Doc: "a handler stopped before it was synced never is", Objs: []string{"a", "b"},
+		{Name: "stop-unsynced", Race: true, Listed: true, Doc: "a handler stopped before it was synced never is", Objs: []string{"a", "b"},
 			Steps: []Step{Handler(Pod, "h", Default), Hold("h"), Start(s), Settle(), Stop(s), Settle(), Release("h"), Settle(), Probe(Pod)}},
 		{Name: "stop-late", Doc: "a handler for a stopped informer is refused, or, before client-go 0.26, dropped", Objs: []string{"a"},
 			Steps: begin(Stop(s), Settle(), Handler(Pod, "i", Default), Settle(), Probe(Pod))},
 		{Name: "stop-start", Doc: "a stopped informer never starts again", Objs: []string{"a"},
 			Steps: begin(Stop(s), Settle(), Start("t"), Settle(), Modify("a"), Settle(), Probe(Pod))},
-		{Name: "stop-first", Doc: "stopped before the server ever answered", Objs: []string{"a"},
+		{Name: "stop-first", Race: true, Doc: "stopped before the server ever answered", Objs: []string{"a"},
 			Steps: []Step{Handler(Pod, "h", Default), Start(s), Stop(s), Settle(), Wait(s)}},
 
 		// The factory.
-		{Name: "wait", Doc: "synced means: the store is full", Objs: []string{"a", "b"},
+		{Name: "wait", Race: true, Doc: "synced means: the store is full", Objs: []string{"a", "b"},
 			Steps: []Step{Handler(Pod, "h", Default), Start(s), Wait(s), Probe(Pod)}},
 		{Name: "wait-register", Doc: "no handler is needed", Objs: []string{"a"},
 			Steps: []Step{Register(Pod), Start(s), Wait(s), Probe(Pod)}},
@@ -230,7 +230,7 @@ func Suite() []Script {
 			Steps: []Step{Handler(Pod, "h", Default), Start(s), Start("t"), Settle(), Stop("t"), Settle(), Modify("a"), Settle(), Stop(s), Settle(), Modify("a"), Settle(), Probe(Pod)}},
 		{Name: "never", Doc: "no Start, no end", Objs: []string{"a"},
 			Steps: []Step{Handler(Pod, "h", Default), Settle(), Probe(Pod)}},
-		{Name: "gostart-race", Doc: "go Start: the wait may find nothing to wait for", Objs: []string{"a"},
+		{Name: "gostart-race", Race: true, Doc: "go Start: the wait may find nothing to wait for", Objs: []string{"a"},
 			Steps: []Step{Handler(Pod, "h", Default), GoStart(s), Wait(s)}},
 		{Name: "gostart-settled", Doc: "go Start with a pause", Objs: []string{"a"},
 			Steps: []Step{Handler(Pod, "h", Default), GoStart(s), Settle(), Wait(s), Probe(Pod)}},

@@ -83,25 +83,39 @@ func (t *Trace) Lines() []string {
 // Text is Lines as one string: the identity of a trace.
 func (t *Trace) Text() string { return strings.Join(t.Lines(), "\n") }
 
-// EventsText is the canonical text of one handler's events. Each maximal run of
-// neighbours with one verb and flag and different keys is sorted by key.
+// EventsText is the canonical text of one handler's events. Neighbours that
+// commute (different keys, same group of verbs) may stand in either order in
+// client-go; of all the orders that exchanging such neighbours leads to, the
+// text has the one that takes the smallest key first wherever it has a choice.
 func EventsText(events []Event) string {
-	sorted := slices.Clone(events)
-	for from := 0; from < len(sorted); {
-		seen := map[string]bool{}
-		to := from
-		for to < len(sorted) && sorted[to].Verb == sorted[from].Verb && sorted[to].Init == sorted[from].Init && !seen[sorted[to].Obj.Key] {
-			seen[sorted[to].Obj.Key] = true
-			to++
+	rest := slices.Clone(events)
+	words := make([]string, 0, len(events))
+	for len(rest) > 0 {
+		first := 0
+		for i := 1; i < len(rest); i++ {
+			free := !slices.ContainsFunc(rest[:i], func(e Event) bool { return !commute(e, rest[i]) })
+			if free && rest[i].Obj.Key < rest[first].Obj.Key {
+				first = i
+			}
 		}
-		sort.SliceStable(sorted[from:to], func(i, j int) bool { return sorted[from+i].Obj.Key < sorted[from+j].Obj.Key })
-		from = to
-	}
-	words := make([]string, len(sorted))
-	for i, e := range sorted {
-		words[i] = e.String()
+		words = append(words, rest[first].String())
+		rest = slices.Delete(rest, first, first+1)
 	}
 	return strings.Join(words, "; ")
+}
+
+func commute(a, b Event) bool { return a.Obj.Key != b.Obj.Key && group(a) == group(b) }
+
+// group puts the verbs together that a relist of client-go mixes in no certain
+// order.
+func group(e Event) string {
+	switch {
+	case e.Verb == Add && e.Init:
+		return "initial add"
+	case e.Verb == Add, e.Verb == Update:
+		return "add or update"
+	}
+	return e.Verb
 }
 
 // WaitText is what env records for a WaitForCacheSync that returned this map,
