@@ -1,20 +1,140 @@
+// Package startorder finds informers that are registered but never started.
 package startorder
 
 import (
-	"reflect"
+	"fmt"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/informerlint/informerlint/internal/flow"
+	"github.com/informerlint/informerlint/internal/report"
 )
 
-var _ = reflect.TypeFor[int]
-
+// Analyzer reports factories and informers that are started too early, beside
+// their registration, or never. See doc.go for the rules.
 var Analyzer = &analysis.Analyzer{
 	Name:     "startorder",
-	Doc:      "startorder: to be written",
+	Doc:      "find informers that are registered but never started\n\nAn informer that nothing starts fails silently: its lister stays empty, without an error or a log line.",
+	URL:      report.Base + "startorder.md",
 	Requires: []*analysis.Analyzer{flow.Analyzer},
 	Run:      run,
 }
 
-func run(pass *analysis.Pass) (any, error) { return nil, nil }
+func run(pass *analysis.Pass) (any, error) {
+	pkg := pass.ResultOf[flow.Analyzer].(*flow.Package)
+	if pkg == nil {
+		return nil, nil
+	}
+	for _, v := range pkg.Verdicts {
+		var f report.Finding
+		switch v.Rule {
+		case flow.LateRegistration:
+			f = late(pass, v)
+		case flow.ConcurrentRegistration:
+			f = concurrent(pass, v)
+		case flow.NeverStarted:
+			f = never(pass, v)
+		default:
+			continue
+		}
+		f.Pos, f.Rule = v.Anchor.Pos, v.Rule
+		report.Report(pass, "startorder", f)
+	}
+	return nil, nil
+}
+
+func late(pass *analysis.Pass, v flow.Verdict) report.Finding {
+	return report.Finding{
+		Message: fmt.Sprintf("factory.Start runs before %s: %s never started, so %s stays empty; call Start after it, or register before Start",
+			registers(v.Regs), areOnly(v.Regs), listers(v.Regs)),
+		Related: related(v.Regs),
+	}
+}
+
+func concurrent(pass *analysis.Pass, v flow.Verdict) report.Finding {
+	return report.Finding{
+		Message: fmt.Sprintf("factory.Start runs in a goroutine beside %s: if the goroutine is first, %s never started and %s stays empty; call Start, without go, after it",
+			registers(v.Regs), areOnly(v.Regs), listers(v.Regs)),
+		Related: related(v.Regs),
+	}
+}
+
+func never(pass *analysis.Pass, v flow.Verdict) report.Finding {
+	what, who := "factory", kinds(v.Regs)
+	if v.Single {
+		what = "informer"
+	}
+	msg := fmt.Sprintf("nothing starts the %s made at %s: its %s informers never run, so what reads them sees nothing; start it", what, v.Birth.Where, who)
+	if v.Single {
+		msg = fmt.Sprintf("nothing runs the %s informer made at %s: its store stays empty and its handlers are never called; run it", who, v.Birth.Where)
+	}
+	if v.Sibling.Where != "" && v.Sibling.Where != v.Anchor.Where {
+		msg += fmt.Sprintf(" (%s starts another one)", v.Sibling.Where)
+	}
+	return report.Finding{Message: msg, Related: related(v.Regs)}
+}
+
+// registers says what registers too late, and where.
+func registers(regs []flow.Site) string {
+	r := regs[0]
+	s := fmt.Sprintf("%s registers the %s informer (%s)", r.Call, r.Kind, r.Where)
+	if len(regs) > 1 {
+		s = fmt.Sprintf("%s and %d more", s, len(regs)-1)
+	}
+	return s
+}
+
+func areOnly(regs []flow.Site) string {
+	if len(regs) > 1 {
+		return "they are"
+	}
+	return "it is"
+}
+
+func listers(regs []flow.Site) string {
+	if len(regs) > 1 {
+		return "what they feed"
+	}
+	return "its lister"
+}
+
+func kinds(regs []flow.Site) string {
+	var out []string
+	for _, r := range regs {
+		k := r.Kind
+		if k == "" {
+			continue
+		}
+		dup := false
+		for _, o := range out {
+			dup = dup || o == k
+		}
+		if !dup {
+			out = append(out, k)
+		}
+	}
+	if len(out) > 3 {
+		out = append(out[:3], fmt.Sprintf("%d more", len(out)-3))
+	}
+	return strings.Join(out, ", ")
+}
+
+// related points at the first registrations that the anchor leaves behind.
+func related(regs []flow.Site) []analysis.RelatedInformation {
+	var out []analysis.RelatedInformation
+	for _, r := range regs {
+		if len(out) == 3 {
+			break
+		}
+		if !r.Pos.IsValid() {
+			continue
+		}
+		text := fmt.Sprintf("%s registers the %s informer here", r.Call, r.Kind)
+		if !r.Local {
+			text = fmt.Sprintf("this leads to %s of the %s informer at %s", r.Call, r.Kind, r.Where)
+		}
+		out = append(out, analysis.RelatedInformation{Pos: r.Pos, Message: text})
+	}
+	return out
+}

@@ -152,3 +152,38 @@ func Primitive(typ types.Type) bool {
 	scope := named.Obj().Pkg().Scope()
 	return scope.Lookup("SharedInformerOption") != nil && scope.Lookup("SharedInformerFactory") != nil
 }
+
+// OpOf classifies a method by the role of the value and the method's name
+// alone, for values that are held in a narrow interface of somebody's own.
+func OpOf(role Role, name string) Op {
+	switch role {
+	case Factory:
+		switch name {
+		case "Start", "StartWithContext":
+			return OpStart
+		case "WaitForCacheSync", "WaitForCacheSyncWithContext":
+			return OpWait
+		case "Shutdown":
+			return OpShutdown
+		}
+	case Accessor:
+		switch name {
+		case "Informer", "TypedInformer":
+			return OpInformer
+		case "Lister":
+			return OpLister
+		}
+	case Informer:
+		switch name {
+		case "Run", "RunWithContext":
+			return OpRun
+		case "HasSynced":
+			return OpHasSynced
+		case "AddEventHandler":
+			return OpAddHandler
+		case "GetStore", "GetIndexer":
+			return OpStore
+		}
+	}
+	return OpNone
+}
