@@ -6,30 +6,31 @@ import (
 	"strings"
 )
 
-// adviseLoad turns what the go command said about the patterns into a message
-// with a way out, where one is known.
-func adviseLoad(dir string, patterns []string, err error) string {
-	msg := strings.TrimPrefix(err.Error(), "err: exit status 1: stderr: ")
-	msg = strings.TrimSpace(msg)
-	if hint := otherModule(dir, patterns); hint != "" {
-		return msg + "\n" + hint
-	}
-	switch {
-	case strings.Contains(msg, "go.mod file not found"), strings.Contains(msg, "cannot find main module"):
-		return msg + "\nStart informerlint in a directory of a module (or name one with -C), or set GO111MODULE=off for a GOPATH tree."
-	case strings.Contains(msg, "executable file not found"):
-		return msg + "\nThe go command must be on the PATH: informerlint asks it for the packages."
-	}
-	return msg
-}
-
-// otherModule explains patterns that name a directory of another module than
-// the one that governs the starting directory.
-func otherModule(dir string, patterns []string) string {
+// advice returns a sentence that leads out of what the go command said about
+// the patterns, or "" where none is known.
+func advice(dir string, patterns []string, said string) string {
 	if dir == "" {
 		dir = "."
 	}
-	here := moduleDir(dir)
+	if strings.Contains(said, "executable file not found") {
+		return "The go command must be on the PATH: informerlint asks it for the packages."
+	}
+	if strings.Contains(said, "go.mod file not found") || strings.Contains(said, "main module") {
+		here := moduleDir(dir)
+		if there := otherModule(here, dir, patterns); there != "" {
+			return "That directory is in a module of its own. Run: informerlint -C " + relative(there) + " ./..."
+		}
+		if here == "" {
+			return "There is no go.mod at or above the starting directory. Start informerlint in a directory of a module (or name one with -C), " +
+				"or set GO111MODULE=off for a GOPATH tree."
+		}
+	}
+	return ""
+}
+
+// otherModule returns the module that holds a directory that a pattern names,
+// if it is not the one that governs the starting directory.
+func otherModule(here, dir string, patterns []string) string {
 	for _, p := range patterns {
 		if !strings.HasPrefix(p, ".") && !filepath.IsAbs(p) {
 			continue
@@ -46,7 +47,7 @@ func otherModule(dir string, patterns []string) string {
 			target = filepath.Dir(target)
 		}
 		if there := moduleDir(target); there != "" && there != here {
-			return "The directory " + relative(target) + " is in a module of its own. Run: informerlint -C " + relative(there) + " ./..."
+			return there
 		}
 	}
 	return ""

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"go/token"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/checker"
@@ -44,7 +45,7 @@ func collect(graph *checker.Graph, fset *token.FileSet) []finding {
 				continue
 			}
 			seen[k] = true
-			found = append(found, finding{act.Analyzer.Name, act.Package.ID, fset, posn, own, d})
+			found = append(found, finding{act.Analyzer.Name, packageID(act.Package.ID), fset, posn, own, d})
 		}
 	}
 	slices.SortStableFunc(found, func(a, b finding) int {
@@ -52,6 +53,13 @@ func collect(graph *checker.Graph, fset *token.FileSet) []finding {
 			cmp.Compare(a.posn.Column, b.posn.Column), cmp.Compare(a.check, b.check), cmp.Compare(a.Message, b.Message))
 	})
 	return found
+}
+
+// packageID returns the name that go vet -json gives a package: the go
+// command's, without "[p.test]" behind the form that includes tests.
+func packageID(id string) string {
+	id, _, _ = strings.Cut(id, " ")
+	return id
 }
 
 // fixable reports whether the first fix can be applied: all of its edits lie

@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/checker"
+	"golang.org/x/tools/go/packages"
 
 	"github.com/informerlint/informerlint/internal/load"
 )
@@ -46,6 +47,9 @@ func run(s streams, args []string) int {
 	code := output(s, o, found)
 	if report(s, res, failed) {
 		code = exitTrouble
+		if a := advice(o.dir, patterns, listErrors(res.Problems)); a != "" {
+			fmt.Fprintf(s.err, "informerlint: %s\n", a)
+		}
 	}
 	if o.verbose || code == exitClean && len(res.Roots) == 0 && isTerminal(s.err) {
 		fmt.Fprintf(s.err, "informerlint: analyzed %d of %d packages (%d without informers), %d loaded, %d findings\n",
@@ -65,7 +69,11 @@ func loadPackages(o *options, patterns []string, pr *progress) (*load.Result, er
 		Dir: o.dir, BuildFlags: o.buildFlags(), Tests: o.tests, Progress: pr.loaded,
 	}, patterns...)
 	if err != nil {
-		return nil, errors.New(adviseLoad(o.dir, patterns, err))
+		msg := strings.TrimSpace(strings.TrimPrefix(err.Error(), "err: exit status 1: stderr: "))
+		if a := advice(o.dir, patterns, msg); a != "" {
+			msg += "\n" + a
+		}
+		return nil, errors.New(msg)
 	}
 	return res, nil
 }
@@ -139,6 +147,19 @@ func report(s streams, res *load.Result, failed []string) (incomplete bool) {
 		fmt.Fprintf(s.err, "informerlint: %s\n", msg)
 	}
 	return incomplete || len(failed) > 0
+}
+
+// listErrors returns what the go command said.
+func listErrors(problems []load.Problem) string {
+	var b strings.Builder
+	for _, p := range problems {
+		for _, e := range p.Errors {
+			if e.Kind != packages.ParseError && e.Kind != packages.TypeError {
+				b.WriteString(e.Msg + "\n")
+			}
+		}
+	}
+	return b.String()
 }
 
 func fatal(problems []load.Problem) int {

@@ -1,0 +1,116 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/informerlint/informerlint/analyzers"
+)
+
+func TestExplain(t *testing.T) {
+	for _, c := range analyzers.Catalogue() {
+		capture(func(s streams) int { return explain(s, []string{c.Name}) }).want(t, exitClean, c.Name, "Not reported")
+		for _, r := range c.Rules {
+			capture(func(s streams) int { return explain(s, []string{c.Name + "/" + r.Name}) }).want(t, exitClean, c.Name+"/"+r.Name)
+		}
+	}
+}
+
+func TestListNamesEveryRule(t *testing.T) {
+	got := capture(func(s streams) int { return list(s, nil) })
+	for _, c := range analyzers.Catalogue() {
+		got.want(t, exitClean, c.Name+": ")
+		for _, r := range c.Rules {
+			got.want(t, exitClean, "\t"+r.Name+" (")
+		}
+	}
+	got.want(t, exitClean, "(off, -goroutinestart.redundant-go)")
+}
+
+func TestHelpAndVersion(t *testing.T) {
+	for _, args := range [][]string{{"help"}, {"-h"}, {"run", "-help"}, {"why", "-h"}} {
+		r := lint(t, t.TempDir(), args...)
+		r.want(t, exitClean, "usage:", "explain CHECK[/RULE]", "-toystart.extra", "exit code:")
+		if r.err != "" {
+			t.Errorf("%v: stderr %q", args, r.err)
+		}
+	}
+	lint(t, t.TempDir(), "version").want(t, exitClean, "informerlint ", " go1.")
+}
+
+func TestWhy(t *testing.T) {
+	dir := tree(t, stub, raceFile, "-- sub/sub.go --\npackage sub\n\nfunc F() {}\n")
+	lint(t, dir, "why", "race.go:7").want(t, exitClean, "race.go:7: it is reported: start in a goroutine")
+	lint(t, dir, "why", "race.go:6").want(t, exitClean, "race.go:6: the engine has no record of this line")
+	lint(t, dir, "why", "-C", "sub", "../race.go:7").want(t, exitClean, "it is reported")
+	lint(t, dir, "why", filepath.Join("sub", "sub.go")+":3").want(t, exitClean, "reaches no informer")
+	lint(t, filepath.Dir(dir), "why", filepath.Join(dir, "race.go")+":7").want(t, exitClean, "it is reported")
+}
+
+type remembers []string
+
+func (r remembers) Why(file string, line int) []string { return r }
+
+func TestReasonsComeFromTheEngine(t *testing.T) {
+	if got := reasons(remembers{"the factory escapes"}, "a.go", 1); len(got) != 1 || got[0] != "the factory escapes" {
+		t.Errorf("reasons = %q", got)
+	}
+	if got := reasons(nil, "a.go", 1); got != nil {
+		t.Errorf("reasons of nothing = %q", got)
+	}
+}
+
+func TestProgressWaits(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var quick, slow strings.Builder
+		p := progressOn(&quick, progressAfter)
+		p.say("loading")
+		time.Sleep(progressAfter / 2)
+		p.stop()
+		if quick.Len() > 0 {
+			t.Errorf("a quick run showed %q", quick.String())
+		}
+
+		p = progressOn(&slow, progressAfter)
+		p.say("loading %d", 7)
+		time.Sleep(2 * progressAfter)
+		p.stop()
+		if got := slow.String(); !strings.Contains(got, "loading 7") || !strings.HasSuffix(got, "\r\x1b[K") {
+			t.Errorf("a slow run showed %q", got)
+		}
+	})
+}
+
+func TestProgressIsForTerminals(t *testing.T) {
+	if p := startProgress(new(strings.Builder)); p != nil {
+		t.Error("progress for a buffer")
+	}
+	f, err := os.CreateTemp(t.TempDir(), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if startProgress(f) != nil {
+		t.Error("progress for a file")
+	}
+}
+
+func TestVetCallsAreKnown(t *testing.T) {
+	for args, want := range map[string]bool{
+		"-V=full":                 true,
+		"-flags":                  true,
+		"-json /tmp/b001/vet.cfg": true,
+		"./...":                   false,
+		"-json ./...":             false,
+		"run -flags":              false,
+		"":                        false,
+	} {
+		if got := isVetCall(strings.Fields(args)); got != want {
+			t.Errorf("isVetCall(%q) = %v", args, got)
+		}
+	}
+}
