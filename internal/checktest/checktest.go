@@ -1,0 +1,289 @@
+// Package checktest is the test harness of the checks. It runs a check on the
+// programs of the testdata module, which are real client-go programs, and
+// holds its reports and its fixes to all that the project promises of them.
+package checktest
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"flag"
+	"fmt"
+	"go/format"
+	"go/token"
+	"io/fs"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/analysis/analysistest"
+	"golang.org/x/tools/go/analysis/checker"
+	"golang.org/x/tools/go/packages"
+
+	"github.com/informerlint/informerlint/internal/fix"
+)
+
+var update = flag.Bool("update", false, "write the golden files from what the fixes make")
+
+// Dir returns the directory of the testdata module. What it requires has been
+// downloaded: analysistest forbids that.
+func Dir(t testing.TB) string {
+	t.Helper()
+	dir, err := testdata()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+var testdata = sync.OnceValues(func() (string, error) {
+	dir, err := os.Getwd()
+	if err != nil {
+		return "", err
+	}
+	for {
+		data := filepath.Join(dir, "testdata")
+		if text, err := os.ReadFile(filepath.Join(data, "go.mod")); err == nil && bytes.HasPrefix(text, []byte("module example.com/informers\n")) {
+			return data, download(data)
+		}
+		up := filepath.Dir(dir)
+		if up == dir {
+			return "", errors.New("no directory above has the testdata module")
+		}
+		dir = up
+	}
+})
+
+func download(dir string) error {
+	cmd := exec.Command("go", "mod", "download")
+	cmd.Dir, cmd.Env = dir, append(os.Environ(), "GOWORK=off", "GOFLAGS=")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("go mod download in %s: %v\n%s", dir, err, out)
+	}
+	return nil
+}
+
+// Run applies a check to packages of the testdata module, all in one load, and
+// demands that
+//
+//   - it reports what the "// want" comments say and nothing else;
+//   - each report has a category, an address and the category in its message;
+//   - the fixes, applied as -fix does it, make main.go.golden of main.go, or
+//     leave a file alone that has no golden file;
+//   - what they make is in gofmt's form and compiles;
+//   - the check then finds nothing in it but what it had no fix for, so that a
+//     second -fix changes nothing.
+//
+// That the mended programs also do what they should is tested where they are
+// run (TestPrograms).
+func Run(t *testing.T, check *analysis.Analyzer, patterns ...string) {
+	t.Helper()
+	dir := Dir(t)
+	results := analysistest.Run(t, dir, check, patterns...)
+	if len(results) == 0 {
+		return // analysistest has said why
+	}
+	fset := results[0].Action.Package.Fset
+	var actions []*checker.Action
+	for _, r := range results {
+		actions = append(actions, r.Action)
+	}
+	diagnostics := collect(actions)
+	for _, d := range diagnostics {
+		checkForm(t, check, fset, d)
+	}
+
+	fixed, err := fix.Apply(fset, diagnostics, os.ReadFile)
+	if err != nil {
+		t.Errorf("applying the fixes: %v", err)
+		return
+	}
+	if *update {
+		writeGoldens(t, dir, fixed)
+	}
+	compareGoldens(t, dir, actions, fixed)
+	for _, name := range slices.Sorted(maps.Keys(fixed)) {
+		if formatted, err := format.Source(fixed[name]); err != nil || !bytes.Equal(formatted, fixed[name]) {
+			t.Errorf("%s: the fixed file is not in gofmt's form (%v)", short(dir, name), err)
+		}
+	}
+	if len(fixed) > 0 {
+		again(t, dir, check, actions, diagnostics, fixed)
+	}
+}
+
+// collect returns the diagnostics of packages in the order of their positions,
+// each once: a package with tests is analysed with and without these.
+func collect(actions []*checker.Action) []analysis.Diagnostic {
+	type key struct {
+		pos     token.Position
+		message string
+	}
+	seen := make(map[key]bool)
+	var all []analysis.Diagnostic
+	for _, act := range actions {
+		for _, d := range act.Diagnostics {
+			k := key{act.Package.Fset.Position(d.Pos), d.Message}
+			if !seen[k] {
+				seen[k] = true
+				all = append(all, d)
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(a, b analysis.Diagnostic) int { return cmp.Compare(a.Pos, b.Pos) })
+	return all
+}
+
+func checkForm(t *testing.T, check *analysis.Analyzer, fset *token.FileSet, d analysis.Diagnostic) {
+	t.Helper()
+	posn := fset.Position(d.Pos)
+	if d.Category == "" || !strings.HasSuffix(d.Message, " ("+check.Name+"/"+d.Category+")") {
+		t.Errorf("%s: the message does not end with the check and the category %q: %s", posn, d.Category, d.Message)
+	}
+	if !strings.HasSuffix(d.URL, check.Name+".md#"+d.Category) {
+		t.Errorf("%s: address %q", posn, d.URL)
+	}
+	for _, r := range d.Related {
+		if !r.Pos.IsValid() || r.Message == "" {
+			t.Errorf("%s: a related position is empty", posn)
+		}
+	}
+	for _, f := range d.SuggestedFixes {
+		if f.Message == "" {
+			t.Errorf("%s: a fix has no name", posn)
+		}
+		for _, e := range f.TextEdits {
+			if file := fset.File(e.Pos); file == nil || filepath.Dir(file.Name()) != filepath.Dir(posn.Filename) {
+				t.Errorf("%s: fix %q edits another package", posn, f.Message)
+			}
+		}
+	}
+}
+
+const goldenSuffix = ".golden"
+
+func writeGoldens(t *testing.T, dir string, fixed map[string][]byte) {
+	t.Helper()
+	for name, text := range fixed {
+		if err := os.WriteFile(name+goldenSuffix, text, 0o666); err != nil {
+			t.Error(err)
+		}
+		t.Logf("wrote %s", short(dir, name+goldenSuffix))
+	}
+}
+
+func compareGoldens(t *testing.T, dir string, actions []*checker.Action, fixed map[string][]byte) {
+	t.Helper()
+	files := make(map[string]bool)
+	for _, act := range actions {
+		for _, name := range act.Package.GoFiles {
+			files[name] = true
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		golden, err := os.ReadFile(name + goldenSuffix)
+		switch got := fixed[name]; {
+		case errors.Is(err, fs.ErrNotExist):
+			if got != nil {
+				t.Errorf("%s is fixed but has no golden file (-update writes it):\n%s", short(dir, name), fix.Unified(short(dir, name), "fixed", mustRead(t, name), got))
+			}
+		case err != nil:
+			t.Error(err)
+		case got == nil:
+			if old := mustRead(t, name); !bytes.Equal(old, golden) {
+				t.Errorf("%s has a golden file but nothing fixes it", short(dir, name))
+			}
+		case !bytes.Equal(got, golden):
+			t.Errorf("%s is fixed in another way than its golden file says:\n%s", short(dir, name), fix.Unified("golden", "fixed", golden, got))
+		}
+	}
+}
+
+func mustRead(t *testing.T, name string) []byte {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+// again loads the packages that were fixed with the new text laid over them,
+// and runs the check on that.
+func again(t *testing.T, dir string, check *analysis.Analyzer, actions []*checker.Action, before []analysis.Diagnostic, fixed map[string][]byte) {
+	t.Helper()
+	fset := actions[0].Package.Fset
+	unfixed := make(map[string]int) // by directory
+	for _, d := range before {
+		if len(d.SuggestedFixes) == 0 {
+			unfixed[filepath.Dir(fset.Position(d.Pos).Filename)]++
+		}
+	}
+	paths := make(map[string]bool)
+	for name := range fixed {
+		paths["./"+filepath.ToSlash(short(dir, filepath.Dir(name)))] = true
+	}
+	pkgs := Load(t, dir, fixed, slices.Sorted(maps.Keys(paths))...)
+	for _, pkg := range pkgs {
+		for _, err := range pkg.Errors {
+			t.Errorf("the fixed %s does not compile: %v", pkg.PkgPath, err)
+		}
+	}
+	graph, err := checker.Analyze([]*analysis.Analyzer{check}, pkgs, &checker.Options{SanityCheck: true})
+	if err != nil {
+		t.Errorf("analysing the fixed programs: %v", err)
+		return
+	}
+	for _, act := range graph.Roots {
+		if act.Err != nil {
+			t.Errorf("analysing the fixed %s: %v", act.Package.PkgPath, act.Err)
+		}
+	}
+	left := make(map[string][]string)
+	for _, d := range collect(graph.Roots) {
+		posn := pkgs[0].Fset.Position(d.Pos)
+		where := filepath.Dir(posn.Filename)
+		left[where] = append(left[where], fmt.Sprintf("%s:%d: %s", filepath.Base(posn.Filename), posn.Line, d.Message))
+		if len(d.SuggestedFixes) > 0 {
+			t.Errorf("%s: a fix is offered for a fixed program: %s", posn, d.Message)
+		}
+	}
+	for where, messages := range left {
+		if len(messages) != unfixed[where] {
+			t.Errorf("%s: after its fixes %d reports should be left, but there are\n%s", short(dir, where), unfixed[where], strings.Join(messages, "\n"))
+		}
+	}
+}
+
+// Load loads packages of a module from source, with all that they import and
+// with their tests, and with other text laid over some files.
+func Load(t testing.TB, dir string, overlay map[string][]byte, patterns ...string) []*packages.Package {
+	t.Helper()
+	pkgs, err := packages.Load(&packages.Config{
+		Mode: packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports |
+			packages.NeedTypes | packages.NeedTypesSizes | packages.NeedSyntax | packages.NeedTypesInfo |
+			packages.NeedDeps | packages.NeedModule,
+		Dir: dir, Tests: true, Overlay: overlay,
+		Env: append(os.Environ(), "GO111MODULE=on", "GOPROXY=off", "GOWORK=off"),
+	}, patterns...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(pkgs) == 0 {
+		t.Fatalf("no packages match %q", patterns)
+	}
+	return pkgs
+}
+
+func short(dir, name string) string {
+	if rel, err := filepath.Rel(dir, name); err == nil {
+		return rel
+	}
+	return name
+}
