@@ -1,0 +1,51 @@
+// Package explore tries the executions of a program written for package sched:
+// all of them up to the order of independent events, or as many as a stated
+// bound allows.
+//
+// # What a result says
+//
+// Two executions belong to one class (a Mazurkiewicz trace) if they have the
+// same events and the same order between dependent ones. [Run] counts classes,
+// not schedules. With Complete set, every class of the program was seen; with
+// violations at zero, that is a statement about all executions of this program
+// and this program only. A search that a bound, a limit or an early stop made
+// smaller says so and is never called complete.
+//
+// # How
+//
+// The search is stateless: it runs the program again from the start for each
+// execution, and keeps nothing but the current path. For each state on it, it
+// knows which transitions are possible, which were tried and which are to be.
+//
+// Sleep sets: what was tried from a state need not be tried again after an
+// independent step. They avoid seeing a class twice.
+//
+// Source sets: which transitions are to be tried is not all, but what races
+// ask for. When an event depends directly on an earlier one of another thread,
+// the opposite order must be possible to see: let v be the later event with all
+// that does not depend on the earlier one; then from the state before the
+// earlier, something that can begin v has to be tried. This is the rule of
+// source-DPOR (Abdulla, Aronis, Jonsson, Sagonas 2014), extended for what Go
+// programs do:
+//
+//   - A transition may belong to two threads, and a thread may have several
+//     alternatives. Whenever a transition is tried, so are all others that
+//     share a thread with it, directly or by others.
+//   - An event of two threads is checked for races once for both and once for
+//     each of them, for each could have met somebody else.
+//   - A thread that is blocked leaves no event. It is checked for races by what
+//     it waits for, when it gets there and whenever that is touched.
+//   - A select reads the channels that it did not choose: what becomes ready
+//     later could have been chosen.
+//
+// None of this is argued here; it is compared, on generated programs, with a
+// search that tries every schedule, by a definition of classes that shares
+// nothing with the search. The tests also make known mistakes in the search and
+// require that the comparison notices them.
+//
+// # Bounds and strategies
+//
+// [Preemption] and [Delay] bounds look for simple counterexamples first. [PCT]
+// samples with random priorities where a complete search is out of reach.
+// [Replay] repeats a published [Schedule]; [Minimise] simplifies one.
+package explore

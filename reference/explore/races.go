@@ -1,0 +1,243 @@
+package explore
+
+import "github.com/informerlint/informerlint/reference/sched"
+
+// A mutant is a known mistake in the search. Tests switch them on and must
+// notice.
+type mutant int
+
+const (
+	sound              mutant = iota
+	classicBacktrack          // Flanagan and Godefroid's rule for what to add
+	forgetPolls               // a select touches only the channel that it chose
+	forgetPeers               // an unbuffered exchange is a step of the sender only
+	noWriterPreference        // readers pass a waiting writer
+)
+
+// independent reports whether two transitions that are possible in one state
+// lead to the same state in either order.
+func independent(a sched.Alt, at []sched.Touch, b sched.Alt, bt []sched.Touch) bool {
+	if a.Has(b.Thread) || b.Peer >= 0 && a.Has(b.Peer) {
+		return false
+	}
+	for _, x := range at {
+		for _, y := range bt {
+			if (x.ID == y.ID || x.Mode == sched.Everything || y.Mode == sched.Everything) && sched.Conflict(x.Mode, y.Mode) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// races looks at event d, which was just executed and added to the history:
+// with which earlier events could it change places? And, since a thread that
+// never gets its turn leaves no event: which threads now wait for something
+// because of an earlier event?
+func (s *search) races(w *sched.World, ev *sched.Event, d int) {
+	n := s.path[d]
+	s.race(ev.Thread, ev.Peer, n.touches, d, sched.Conflict)
+	if ev.Peer >= 0 && s.o.mutant != forgetPeers {
+		// Each of the two could have met somebody else.
+		s.race(ev.Thread, -1, n.touches, d, sched.Conflict)
+		s.race(ev.Peer, -1, n.touches, d, sched.Conflict)
+	}
+	for t := range int32(w.Len()) {
+		moved := ev.Has(t) || int(t) >= n.threads
+		s.waits = w.Waits(t, s.waits[:0])
+		for _, x := range s.waits {
+			if moved || touched(n.touches, x) {
+				s.waits[0] = x
+				s.race(t, -1, s.waits[:1], d+1, sched.Obstructs)
+			}
+		}
+	}
+}
+
+// touched reports whether an event did anything to an object.
+func touched(touches []sched.Touch, x sched.Touch) bool {
+	for _, y := range touches {
+		if y.Slot == x.Slot && sched.Obstructs(y.Mode, x.Mode) {
+			return true
+		}
+	}
+	return false
+}
+
+// race treats what threads t and u (or only t, if u is -1) do as number j of
+// the execution, after the events 0..j-1. For each earlier event e that it
+// directly depends on and does not follow for another reason, the opposite
+// order must be tried too: from the state before e, something has to be
+// explored that begins v, which is all events that do not depend on e, and
+// then t.
+func (s *search) race(t, u int32, touches []sched.Touch, j int, conflict func(earlier, later sched.Mode) bool) {
+	h := &s.hb
+	var direct [64]int32
+	d := direct[:0]
+	own := func(t int32) {
+		// last may already be the event itself
+		for e := j - 1; e >= 0; e-- {
+			if h.alts[e].Has(t) {
+				d = append(d, int32(e))
+				return
+			}
+		}
+		if e := s.creator(t); e >= 0 {
+			d = append(d, e)
+		}
+	}
+	own(t)
+	if u >= 0 {
+		own(u)
+	}
+	mine := len(d)
+	for _, x := range touches {
+		if x.Mode == sched.Everything {
+			// It waited until nothing could move: it could not have come
+			// earlier, except before another one that waits like that.
+			for e := j - 1; e >= 0; e-- {
+				if everything(s.path[e].touches) {
+					d = append(d, int32(e))
+					break
+				}
+			}
+			continue
+		}
+		d = s.against(d, x, j, conflict)
+	}
+	for i := mine; i < len(d); i++ {
+		e := int(d[i])
+		if h.alts[e].Has(t) || u >= 0 && h.alts[e].Has(u) || contains(d[:i], d[i]) {
+			continue
+		}
+		direct := true
+		for _, f := range d {
+			if int(f) != e && h.before[f].has(e) {
+				direct = false
+				break
+			}
+		}
+		if direct {
+			s.reverse(e, t, u, d, j)
+		}
+	}
+}
+
+func everything(touches []sched.Touch) bool {
+	for _, x := range touches {
+		if x.Mode == sched.Everything {
+			return true
+		}
+	}
+	return false
+}
+
+func contains(d []int32, e int32) bool {
+	for _, x := range d {
+		if x == e {
+			return true
+		}
+	}
+	return false
+}
+
+// creator is the event that created a thread, or -1.
+func (s *search) creator(t int32) int32 {
+	for e := range s.depth {
+		if int(t) < s.path[e].threads {
+			return int32(e) - 1
+		}
+	}
+	return int32(s.depth) - 1
+}
+
+// against appends the latest events that a touch conflicts with.
+func (s *search) against(d []int32, x sched.Touch, j int, conflict func(earlier, later sched.Mode) bool) []int32 {
+	for e := j - 1; e >= 0; e-- {
+		for _, y := range s.path[e].touches {
+			if y.Mode == sched.Everything || y.Slot == x.Slot && conflict(y.Mode, x.Mode) {
+				d = append(d, int32(e))
+				if y.Mode == sched.Write || y.Mode == sched.Everything {
+					return d
+				}
+				break
+			}
+		}
+	}
+	return d
+}
+
+// reverse makes sure that the state before e tries an execution in which the
+// step of t and u comes before e.
+func (s *search) reverse(e int, t, u int32, direct []int32, j int) {
+	h := &s.hb
+	n := s.path[e]
+
+	if s.o.mutant == classicBacktrack {
+		s.classic(n, t)
+		return
+	}
+
+	// What happens before the step, without e.
+	var past set
+	for _, f := range direct {
+		if int(f) != e {
+			past.union(h.before[f])
+			past.add(int(f))
+		}
+	}
+	// v without its last element.
+	var v set
+	for k := e + 1; k < j; k++ {
+		if !h.before[k].has(e) {
+			v.add(k)
+		}
+	}
+	// The initials of v: what has nothing of v before it.
+	found := -1
+	for k := e + 1; k < j; k++ {
+		if !v.has(k) || h.before[k].meets(v) {
+			continue
+		}
+		for i, a := range n.enabled {
+			if a == h.alts[k] {
+				if n.todo[i] || n.done[i] || n.asleep(a) {
+					return
+				}
+				if found < 0 {
+					found = i
+				}
+				break
+			}
+		}
+	}
+	if !past.meets(v) {
+		for i, a := range n.enabled {
+			if a.Has(t) || u >= 0 && a.Has(u) {
+				if n.todo[i] || n.done[i] {
+					return
+				}
+				if found < 0 {
+					found = i
+				}
+			}
+		}
+	}
+	if found >= 0 {
+		n.want(found)
+	}
+}
+
+// classic is the older rule, kept as a mutant: the thread itself if it can
+// move in the state before e, and otherwise everything.
+func (s *search) classic(n *node, t int32) {
+	for i, a := range n.enabled {
+		if a.Thread == t {
+			n.want(i)
+			return
+		}
+	}
+	for i := range n.enabled {
+		n.todo[i] = true
+	}
+}

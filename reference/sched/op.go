@@ -1,0 +1,377 @@
+package sched
+
+import "fmt"
+
+// An Object is anything that threads can meet at: a channel, a lock, a cell, a
+// piece of state of the runtime. The zero Object is ready for use; one made by
+// [NewObject] has an identity that does not depend on the schedule, which helps
+// the reduction.
+type Object struct {
+	w    *World
+	id   uint64
+	slot int32
+	name string
+}
+
+// NewObject returns an object of the running thread.
+func NewObject(name string) Object {
+	var o Object
+	o.init(name)
+	return o
+}
+
+func (o *Object) init(name string) {
+	w := Current()
+	o.w, o.name, o.slot = w, name, int32(w.objects)
+	w.objects++
+	if t := w.running; t != nil {
+		t.made++
+		o.id = mix(t.path + mix(t.made<<1))
+	}
+}
+
+// in makes sure that a zero object is known to the world.
+func (o *Object) in(w *World) {
+	if o.w != w {
+		o.w, o.slot = w, int32(w.objects)
+		w.objects++
+		w.lazy++
+		o.id = mix(w.lazy<<1 | 1)
+	}
+}
+
+// A Mode says how an operation touches an object.
+type Mode uint8
+
+const (
+	// Read and Write mean what they say: two touches of one object depend on
+	// each other unless both are reads.
+	Read Mode = iota + 1
+	Write
+	// PollRecv and PollSend are the reads by a select of the channels that it
+	// was ready to receive from, or send to, and did not choose.
+	PollRecv
+	PollSend
+	// Everything is the touch of an operation that depends on all others. Its
+	// object does not matter.
+	Everything
+)
+
+// Conflict reports whether two touches of one object depend on each other.
+func Conflict(a, b Mode) bool { return a == Write || b == Write || a == Everything || b == Everything }
+
+// A Touch is one use of an object by an event.
+type Touch struct {
+	ID   uint64 // of the object, the same in all executions with a common prefix
+	Slot int32  // of the object, dense, in this execution
+	Mode Mode
+}
+
+// An Access declares a use of an object by an operation.
+type Access struct {
+	Obj  *Object
+	Mode Mode
+}
+
+// An Alt is one way for a thread to go on. It is the identity of a transition:
+// equal alternatives of one state are one transition.
+type Alt struct {
+	Thread, Peer   int32 // Peer: the receiver that takes part in an unbuffered send, or -1
+	Case, PeerCase int16
+}
+
+func (a Alt) String() string {
+	if a.Peer < 0 {
+		return fmt.Sprintf("%d.%d", a.Thread, a.Case)
+	}
+	return fmt.Sprintf("%d.%d>%d.%d", a.Thread, a.Case, a.Peer, a.PeerCase)
+}
+
+// Has reports whether a thread takes part.
+func (a Alt) Has(thread int32) bool { return a.Thread == thread || a.Peer == thread }
+
+// An Event is an executed alternative.
+type Event struct {
+	Alt
+	Seq, PeerSeq int32    // how many events these threads had before
+	Text         string   // if tracing
+	Notes        []string // if tracing
+	lo, hi       int
+}
+
+// Events returns the events so far.
+func (w *World) Events() []Event { return w.events }
+
+// Touches returns what an event touched.
+func (w *World) Touches(e *Event) []Touch { return w.touches[e.lo:e.hi] }
+
+// touch records a use of an object by the current event. Before the first
+// event there is nothing to record: all later events depend on the start.
+func (w *World) touch(o *Object, m Mode) {
+	if len(w.events) == 0 || w.aborting {
+		return
+	}
+	o.in(w)
+	w.touches = append(w.touches, Touch{o.id, o.slot, m})
+}
+
+// op is a pending operation. There are three kinds: a step with a guard, a
+// choice among n, and a select over channels.
+type op struct {
+	kind opKind
+	name string
+
+	// Steps: ready says whether it can be taken now, apply does it.
+	res  resource
+	arg  uint8
+	acc  []Access
+	idle bool // only when nothing else can move
+
+	n     int        // choices
+	cases []chanCase // select
+	def   bool       // select with default
+}
+
+type opKind uint8
+
+const (
+	opStep opKind = iota + 1
+	opChoose
+	opMaybe
+	opSelect
+)
+
+// A resource is what a step waits for and changes. arg tells its operations
+// apart.
+type resource interface {
+	ready(w *World, arg uint8) bool
+	apply(w *World, t *Thread, arg uint8)
+}
+
+// step blocks the running thread before a step.
+func (w *World) step(name string, r resource, arg uint8, acc ...Access) {
+	t := w.thread()
+	o := t.fresh(opStep, name)
+	o.res, o.arg = r, arg
+	o.acc = append(o.acc, acc...)
+	w.block(t)
+}
+
+func (w *World) thread() *Thread {
+	if w.running == nil {
+		panic("sched: operation outside of a thread")
+	}
+	return w.running
+}
+
+func (t *Thread) fresh(k opKind, name string) *op {
+	o := &t.buf
+	acc, cases := o.acc[:0], o.cases[:0]
+	*o = op{kind: k, name: name, acc: acc, cases: cases}
+	return o
+}
+
+type guarded struct {
+	guard  func() bool
+	effect func()
+}
+
+func (g guarded) ready(*World, uint8) bool { return g.guard == nil || g.guard() }
+func (g guarded) apply(*World, *Thread, uint8) {
+	if g.effect != nil {
+		g.effect()
+	}
+}
+
+// Do is one indivisible step that is always possible.
+func Do(name string, effect func(), acc ...Access) { Await(name, nil, effect, acc...) }
+
+// Await is one indivisible step that is possible while guard holds. guard and
+// effect may look at nothing but what acc declares, and call no operation.
+func Await(name string, guard func() bool, effect func(), acc ...Access) {
+	Current().step(name, guarded{guard, effect}, 0, acc...)
+}
+
+// Maybe is a step that the environment takes or leaves: it reports which. The
+// guard limits only the taking.
+func Maybe(name string, guard func() bool, effect func(), acc ...Access) bool {
+	w := Current()
+	t := w.thread()
+	o := t.fresh(opMaybe, name)
+	o.res = guarded{guard, effect}
+	o.acc = append(o.acc, acc...)
+	return w.block(t).Case == 0
+}
+
+// Choose is a choice of the environment among 0..n-1. It depends on nothing.
+func Choose(n int, name string) int {
+	w := Current()
+	t := w.thread()
+	t.fresh(opChoose, name).n = n
+	return int(w.block(t).Case)
+}
+
+// Quiesce waits until no other thread can take a step. It depends on every
+// step before and after it.
+func Quiesce(name string) {
+	w := Current()
+	t := w.thread()
+	o := t.fresh(opStep, name)
+	o.res = guarded{}
+	o.idle = true
+	o.acc = append(o.acc, Access{nil, Everything})
+	w.block(t)
+}
+
+// TouchNow adds a use of an object to the current step, without a choice. It
+// is for effects that reach further than what was declared, and for releases.
+func TouchNow(o *Object, m Mode) { Current().touch(o, m) }
+
+// Enabled appends the alternatives that are possible now.
+func (w *World) Enabled(dst []Alt) []Alt {
+	n := len(dst)
+	for _, t := range w.threads {
+		if t.op != nil && !t.op.idle {
+			dst = t.op.alts(w, t, dst)
+		}
+	}
+	if len(dst) > n {
+		return dst
+	}
+	for _, t := range w.threads {
+		if t.op != nil && t.op.idle {
+			dst = t.op.alts(w, t, dst)
+		}
+	}
+	return dst
+}
+
+func (o *op) alts(w *World, t *Thread, dst []Alt) []Alt {
+	switch o.kind {
+	case opStep:
+		if o.res.ready(w, o.arg) {
+			dst = append(dst, Alt{t.index, -1, 0, 0})
+		}
+	case opMaybe:
+		if o.res.ready(w, o.arg) {
+			dst = append(dst, Alt{t.index, -1, 0, 0})
+		}
+		dst = append(dst, Alt{t.index, -1, 1, 0})
+	case opChoose:
+		for i := range o.n {
+			dst = append(dst, Alt{t.index, -1, int16(i), 0})
+		}
+	case opSelect:
+		dst = o.selectAlts(w, t, dst)
+	}
+	return dst
+}
+
+// valid is a cheap check that a recorded alternative still exists on replay.
+func (o *op) valid(w *World, t *Thread, a Alt) bool {
+	switch o.kind {
+	case opStep:
+		return a.Case == 0 && a.Peer < 0 && o.res.ready(w, o.arg)
+	case opMaybe:
+		return a.Peer < 0 && (a.Case == 1 || a.Case == 0 && o.res.ready(w, o.arg))
+	case opChoose:
+		return a.Peer < 0 && int(a.Case) < o.n
+	}
+	var buf [16]Alt
+	for _, b := range o.selectAlts(w, t, buf[:0]) {
+		if a == b {
+			return true
+		}
+	}
+	return false
+}
+
+func (o *op) exec(w *World, t *Thread, a Alt) {
+	switch o.kind {
+	case opStep:
+		w.declared(o)
+		o.res.apply(w, t, o.arg)
+	case opMaybe:
+		if a.Case == 0 {
+			w.declared(o)
+			o.res.apply(w, t, o.arg)
+		} else if g, ok := o.res.(guarded); ok && g.guard != nil {
+			// Left, perhaps because it was not possible yet.
+			for _, a := range o.acc {
+				w.touch(a.Obj, Read)
+			}
+		}
+	case opSelect:
+		o.execSelect(w, t, a)
+	}
+}
+
+func (w *World) declared(o *op) {
+	for _, a := range o.acc {
+		if a.Mode == Everything {
+			w.touches = append(w.touches, Touch{Slot: -1, Mode: Everything})
+			continue
+		}
+		w.touch(a.Obj, a.Mode)
+	}
+}
+
+// Waits appends, for the pending operation of a thread, the touches of those
+// of its alternatives that are not possible now. What an earlier event did to
+// these objects may be the reason.
+func (w *World) Waits(thread int32, dst []Touch) []Touch {
+	t := w.threads[thread]
+	o := t.op
+	if o == nil {
+		return dst
+	}
+	switch o.kind {
+	case opStep, opMaybe:
+		if !o.idle && o.res.ready(w, o.arg) {
+			return dst
+		}
+		for _, a := range o.acc {
+			if a.Mode == Everything {
+				continue // waiting for all to stop is nobody's doing
+			}
+			a.Obj.in(w)
+			dst = append(dst, Touch{a.Obj.id, a.Obj.slot, a.Mode})
+		}
+	case opSelect:
+		dst = o.selectWaits(w, t, dst)
+	}
+	return dst
+}
+
+// Obstructs reports whether an earlier touch can be the reason why a pending
+// one is not possible.
+func Obstructs(earlier, pending Mode) bool {
+	switch pending {
+	case PollRecv:
+		return earlier == Write || earlier == PollSend
+	case PollSend:
+		return earlier == Write || earlier == PollRecv
+	}
+	return Conflict(earlier, pending)
+}
+
+func (o *op) what(w *World) string {
+	if o.kind == opSelect {
+		return o.selectText()
+	}
+	return o.name
+}
+
+func (o *op) describe(w *World, t *Thread, a Alt) string {
+	switch o.kind {
+	case opSelect:
+		return o.caseText(a)
+	case opChoose:
+		return fmt.Sprintf("%s: %d", o.name, a.Case)
+	case opMaybe:
+		if a.Case == 1 {
+			return "no " + o.name
+		}
+	}
+	return o.name
+}

@@ -1,0 +1,380 @@
+package sched
+
+import (
+	"fmt"
+	"iter"
+	"runtime/debug"
+	"strings"
+)
+
+// current is the world whose thread is running. Programs under test use plain
+// functions such as [Go] and zero values such as Mutex, as they would with the
+// real packages, so the world cannot be an argument. Package explore makes sure
+// that there is one at a time.
+var current *World
+
+// Current returns the world that is running.
+func Current() *World {
+	if current == nil {
+		panic("sched: used outside of an exploration")
+	}
+	return current
+}
+
+// A World is one execution of a program: its threads, its objects and the
+// events so far. It is driven from outside, one [World.Step] at a time.
+type World struct {
+	threads []*Thread
+	running *Thread
+	born    []*Thread // spawned, not yet run to their first operation
+	objects int       // slots handed out
+	lazy    uint64    // objects first seen when touched
+
+	events  []Event
+	touches []Touch // of all events, one after the other
+
+	failures []Failure
+	outcome  string
+	reached  map[string]bool
+	finally  []func()
+
+	aborting bool
+	died     bool // a thread panicked
+
+	tracing bool
+	notes   []string
+
+	// noWriterPreference is a mutant of RWMutex, for the tests of the tests.
+	noWriterPreference bool
+}
+
+// Config changes how a world runs.
+type Config struct {
+	Tracing            bool // keep the text of each event
+	NoWriterPreference bool // a known wrong RWMutex: only for tests that must notice it
+}
+
+// A Failure is something that went wrong in an execution.
+type Failure struct {
+	Kind string // deadlock, leak, panic, race, or the name of a property
+	Msg  string
+	Step int // events executed when it was seen
+}
+
+// Kinds of failures that are always looked for.
+const (
+	Deadlock = "deadlock"
+	Leak     = "leak"
+	Panic    = "panic"
+	Race     = "race"
+)
+
+// A Thread is a goroutine of the program under test.
+type Thread struct {
+	Name string
+
+	w       *World
+	index   int32
+	path    uint64 // identity that does not depend on the schedule
+	seq     int32  // events so far
+	kids    uint64
+	made    uint64 // objects created
+	creator int
+	daemon  bool
+
+	f      func()
+	op     *op // pending; nil while running and when done
+	buf    op
+	chosen Alt
+	done   bool
+	resume func() (struct{}, bool)
+	stop   func()
+	yield  func(struct{}) bool
+
+	clock clock
+}
+
+// Start begins an execution of prog and runs its main thread to its first
+// operation.
+func Start(cfg Config, prog func()) *World {
+	w := &World{tracing: cfg.Tracing, noWriterPreference: cfg.NoWriterPreference}
+	current = w
+	w.spawn("main", prog)
+	w.settle()
+	return w
+}
+
+// Close ends an execution wherever it stands.
+func (w *World) Close() {
+	current = w
+	w.aborting = true
+	for _, t := range w.threads {
+		if t.stop != nil {
+			w.running = t
+			t.stop()
+		}
+	}
+	current = nil
+}
+
+// Go starts a thread. The new thread runs to its first operation as part of
+// the step that starts it: until then it does nothing that another could see.
+func Go(name string, f func()) *Thread { return Current().spawn(name, f) }
+
+// Daemon starts a thread that need not end: one that waits for ever when the
+// program is over is no leak.
+func Daemon(name string, f func()) *Thread {
+	t := Go(name, f)
+	t.daemon = true
+	return t
+}
+
+func (w *World) spawn(name string, f func()) *Thread {
+	t := &Thread{Name: name, w: w, index: int32(len(w.threads)), f: f, creator: len(w.events) - 1}
+	if p := w.running; p != nil {
+		p.kids++
+		t.path = mix(p.path ^ mix(p.kids))
+		t.clock = append(t.clock, p.clock...)
+		p.tick()
+	} else {
+		t.path = mix(1)
+	}
+	t.tick()
+	w.threads = append(w.threads, t)
+	w.born = append(w.born, t)
+	return t
+}
+
+// settle runs what a step set in motion until every thread stands before an
+// operation or has ended.
+func (w *World) settle() {
+	for len(w.born) > 0 {
+		t := w.born[0]
+		w.born = w.born[1:]
+		t.resume, t.stop = iter.Pull(t.main)
+		w.run(t)
+	}
+	w.running = nil
+}
+
+func (w *World) run(t *Thread) {
+	w.running = t
+	t.op = nil
+	t.resume()
+}
+
+// aborted is what unwinds a thread when the execution is over. Program code
+// that recovers must let it pass, see [Recovered].
+type aborted struct{}
+
+// Recovered must be given what recover returned by program code that goes on
+// after a panic: it does not return if the panic was the end of the execution.
+func Recovered(r any) any {
+	if a, ok := r.(aborted); ok {
+		panic(a)
+	}
+	return r
+}
+
+func (t *Thread) main(yield func(struct{}) bool) {
+	t.yield = yield
+	defer func() {
+		t.done = true
+		t.op = nil
+		if r := recover(); r != nil {
+			if _, ok := r.(aborted); ok {
+				return
+			}
+			t.w.died = true
+			msg := fmt.Sprintf("%s: %v", t.Name, r)
+			if t.w.tracing {
+				msg += "\n" + program(debug.Stack())
+			}
+			t.w.fail(Panic, msg)
+		}
+	}()
+	t.f()
+}
+
+// program keeps the lines of a stack that are about the program under test.
+func program(stack []byte) string {
+	var keep []string
+	for line := range strings.Lines(string(stack)) {
+		if strings.HasPrefix(line, "\t") || strings.Contains(line, "/sched.") || strings.HasPrefix(line, "runtime") {
+			continue
+		}
+		if name, _, ok := strings.Cut(line, "("); ok && name != "panic" {
+			keep = append(keep, "  in "+name)
+		}
+	}
+	return strings.Join(keep, "\n")
+}
+
+// block makes the running thread stand before its operation t.buf until the
+// driver chooses one of its alternatives.
+func (w *World) block(t *Thread) Alt {
+	if w.aborting {
+		panic(aborted{})
+	}
+	t.op = &t.buf
+	if !t.yield(struct{}{}) {
+		panic(aborted{})
+	}
+	return t.chosen
+}
+
+// Step executes one alternative of one thread and everything that follows
+// without a further choice.
+func (w *World) Step(a Alt) {
+	current = w
+	t := w.threads[a.Thread]
+	o := t.op
+	ev := Event{Alt: a, Seq: t.seq, PeerSeq: -1, lo: len(w.touches)}
+	if o == nil || !o.valid(w, t, a) {
+		panic(fmt.Sprintf("sched: step %d, %s: the alternative %v does not exist. The program does something that the scheduler does not control (map order, time, a global)",
+			len(w.events), t.Name, a))
+	}
+	t.seq++
+	t.chosen = a
+	t.tick()
+	var peer *Thread
+	if a.Peer >= 0 {
+		peer = w.threads[a.Peer]
+		ev.PeerSeq = peer.seq
+		peer.seq++
+		peer.chosen = Alt{Thread: a.Peer, Case: a.PeerCase, Peer: a.Thread, PeerCase: a.Case}
+		peer.tick()
+	}
+	if w.tracing {
+		ev.Text = o.describe(w, t, a)
+	}
+	w.events = append(w.events, ev)
+	w.running = t
+	o.exec(w, t, a)
+	w.run(t)
+	if peer != nil {
+		w.run(peer)
+	}
+	w.settle()
+	last := &w.events[len(w.events)-1]
+	last.hi = len(w.touches)
+	if w.tracing {
+		last.Notes = w.notes
+		w.notes = nil
+	}
+}
+
+// Died reports whether a thread panicked. The process is gone then. The
+// execution is nevertheless followed to its end without that thread, because a
+// panic that stopped all others would depend on each of their steps; but
+// nothing more is reported.
+func (w *World) Died() bool { return w.died }
+
+// Finish is called when no step is possible any more. It looks for threads
+// that wait for ever and runs the program's last checks.
+func (w *World) Finish() {
+	current = w
+	defer func() { current = nil }()
+	if !w.died {
+		var stuck []string
+		for _, t := range w.threads {
+			if t.op != nil && !t.daemon {
+				stuck = append(stuck, t.Name+" at "+t.op.what(w))
+			}
+		}
+		if len(stuck) > 0 {
+			kind := Leak
+			if t := w.threads[0]; t.op != nil {
+				kind = Deadlock
+			}
+			w.fail(kind, strings.Join(stuck, "; "))
+		}
+	}
+	for _, f := range w.finally {
+		if !w.died {
+			f()
+		}
+	}
+}
+
+// Finally registers a function that looks at the end of a complete execution.
+// It may call [Fail] and [Outcome], but no operation.
+func Finally(f func()) { w := Current(); w.finally = append(w.finally, f) }
+
+// Fail records that the execution violates a property. The execution goes on,
+// so that other failures are found as well.
+func Fail(property, format string, args ...any) {
+	Current().fail(property, fmt.Sprintf(format, args...))
+}
+
+func (w *World) fail(kind, msg string) {
+	if w.died && kind != Panic {
+		return
+	}
+	w.failures = append(w.failures, Failure{kind, msg, len(w.events)})
+}
+
+// Reached records that a goal was met. A search that never meets a declared
+// goal has shown nothing.
+func Reached(goal string) {
+	w := Current()
+	if w.reached == nil {
+		w.reached = map[string]bool{}
+	}
+	w.reached[goal] = true
+}
+
+// Outcome records a word about how the execution ended; all outcomes of a
+// search are counted.
+func Outcome(s string) { Current().outcome = s }
+
+// Note adds a line to the text of the current step. The function is called
+// only if a trace is wanted.
+func Note(f func() string) {
+	if w := Current(); w.tracing {
+		w.notes = append(w.notes, f())
+	}
+}
+
+// Failures returns what went wrong so far.
+func (w *World) Failures() []Failure { return w.failures }
+
+// OutcomeOf returns the word given to [Outcome].
+func (w *World) OutcomeOf() string {
+	if w.died {
+		return Panic
+	}
+	return w.outcome
+}
+
+// Goals returns the goals met so far.
+func (w *World) Goals() map[string]bool { return w.reached }
+
+// Threads returns the names of the threads so far, by index.
+func (w *World) Threads() []string {
+	names := make([]string, len(w.threads))
+	for i, t := range w.threads {
+		names[i] = t.Name
+	}
+	return names
+}
+
+// Path is the identity of a thread that does not depend on the schedule.
+func (w *World) Path(thread int32) uint64 { return w.threads[thread].path }
+
+// Creator is the event that created a thread, or -1 for those of the start.
+func (w *World) Creator(thread int32) int { return w.threads[thread].creator }
+
+// Len is the number of threads so far.
+func (w *World) Len() int { return len(w.threads) }
+
+// Slots is the number of objects so far.
+func (w *World) Slots() int { return w.objects }
+
+// mix is a bijection that scatters bits.
+func mix(x uint64) uint64 {
+	x += 0x9e3779b97f4a7c15
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}
