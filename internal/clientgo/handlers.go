@@ -335,3 +335,9 @@ func IsQueue(typ types.Type) bool {
 	add, done, shut := method(typ, "Add"), method(typ, "Done"), method(typ, "ShutDown")
 	return add != nil && done != nil && shut != nil
 }
+
+// Tombstone is how messages and fixes call the tombstone's type.
+const Tombstone = "cache.DeletedFinalStateUnknown"
+
+// CachePath returns the import path of the tombstone's package.
+func CachePath() string { return cachePkg }

@@ -10,9 +10,10 @@ const (
 	Later      Mode = iota // at some time, or never, in some goroutine: nothing may be concluded from the order
 	Now                    // before the call returns, any number of times
 	Concurrent             // in a goroutine that the call starts
+	Once                   // before the call returns, at most once
 )
 
-func (m Mode) String() string { return [...]string{"later", "now", "concurrent"}[m] }
+func (m Mode) String() string { return [...]string{"later", "now", "concurrent", "once"}[m] }
 
 // A Runner is one function argument that a function runs. Param counts the
 // parameters from 0; -1 is the receiver. Path leads from the parameter to the
@@ -29,7 +30,7 @@ const waitPkg = "k8s.io/apimachinery/pkg/util/wait."
 // documentation in the standard library of go1.26, x/sync v0.24,
 // apimachinery and client-go v0.37.2, apiserver v0.37.2.
 var runners = map[string][]Runner{
-	"(*sync.Once).Do":      {{0, "", Now}},
+	"(*sync.Once).Do":      {{0, "", Once}},
 	"(*sync.WaitGroup).Go": {{0, "", Concurrent}},
 	"time.AfterFunc":       {{1, "", Later}},
 
@@ -65,9 +66,9 @@ var runners = map[string][]Runner{
 
 	// RunOrDie and Run block until the lease is lost; what leads runs in between.
 	"k8s.io/client-go/tools/leaderelection.RunOrDie": {
-		{1, "Callbacks.OnStartedLeading", Now}, {1, "Callbacks.OnStoppedLeading", Later}, {1, "Callbacks.OnNewLeader", Later}},
+		{1, "Callbacks.OnStartedLeading", Once}, {1, "Callbacks.OnStoppedLeading", Later}, {1, "Callbacks.OnNewLeader", Later}},
 	"(*k8s.io/client-go/tools/leaderelection.LeaderElector).Run": {
-		{-1, "config.Callbacks.OnStartedLeading", Now}, {-1, "config.Callbacks.OnStoppedLeading", Later}, {-1, "config.Callbacks.OnNewLeader", Later}},
+		{-1, "config.Callbacks.OnStartedLeading", Once}, {-1, "config.Callbacks.OnStoppedLeading", Later}, {-1, "config.Callbacks.OnNewLeader", Later}},
 	"k8s.io/client-go/util/retry.OnError":         {{2, "", Now}},
 	"k8s.io/client-go/util/retry.RetryOnConflict": {{1, "", Now}},
 }

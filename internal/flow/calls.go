@@ -16,7 +16,7 @@ var quiet = map[string]bool{
 	"fmt": true, "log": true, "log/slog": true, "errors": true, "strings": true, "strconv": true, "os": true, "time": true,
 	"sync": true, "sync/atomic": true, "path": true, "path/filepath": true, "bytes": true, "unicode": true, "math": true,
 	"k8s.io/klog": true, "k8s.io/klog/v2": true, "github.com/golang/glog": true, "github.com/sirupsen/logrus": true,
-	"go.uber.org/zap": true, "github.com/pkg/errors": true, "github.com/go-logr/logr": true, "reflect": true,
+	"go.uber.org/zap": true, "github.com/pkg/errors": true, "github.com/go-logr/logr": true,
 	"k8s.io/apimachinery/pkg/util/runtime": true, "k8s.io/apimachinery/pkg/util/sets": true,
 }
 
@@ -118,6 +118,7 @@ func (f *fnBuilder) call(ins ssa.CallInstruction, c *ssa.CallCommon, mode callMo
 			return
 		}
 	} else if op := f.table.FuncOp(obj); op != clientgo.OpNone {
+		i.Name = obj.Name()
 		f.proto(i, op, nil, c.Args, c.Signature(), pos)
 		return
 	}
@@ -204,7 +205,7 @@ func (f *fnBuilder) proto(i instr, op clientgo.Op, recv types.Type, args []ssa.V
 		f.out.birth = true
 		i.Key = ""
 		if op == clientgo.OpNewInformer {
-			i.Key = strings.TrimPrefix(strings.TrimPrefix(strings.TrimPrefix(i.Name, "New"), "Filtered"), "Typed")
+			i.Key = made(i.Name, args)
 		}
 		// Results that are not informers (the store of cache.NewInformer)
 		// share the informer's fate but cannot run it.
@@ -231,6 +232,24 @@ func (f *fnBuilder) proto(i instr, op clientgo.Op, recv types.Type, args []ssa.V
 	}
 }
 
+// made is the resource of a stand-alone informer, by the example object that
+// the constructor gets or by the constructor's name; "" if neither says.
+func made(constructor string, args []ssa.Value) string {
+	for _, a := range args {
+		if mi, ok := a.(*ssa.MakeInterface); ok {
+			if _, isPtr := mi.X.Type().Underlying().(*types.Pointer); isPtr && types.IsInterface(mi.Type()) {
+				if key := clientgo.Resource(mi.X.Type()); key != "" && !strings.HasSuffix(key, "ListWatch") {
+					return key
+				}
+			}
+		}
+	}
+	for _, word := range []string{"New", "Filtered", "Typed"} {
+		constructor = strings.TrimPrefix(constructor, word)
+	}
+	return strings.TrimSuffix(strings.TrimSuffix(constructor, "WithOptions"), "Informer")
+}
+
 // objectKey is the resource of an object given to InformerFor.
 func objectKey(v ssa.Value) string {
 	if mi, ok := v.(*ssa.MakeInterface); ok {
@@ -251,7 +270,7 @@ func (f *fnBuilder) runners(runs []clientgo.Runner, args []reg, method bool, mod
 		}
 		i := newInstr(opRun)
 		i.A, i.Name, i.Mode = args[k], r.Path, uint8(r.Mode)
-		if mode == callGo && r.Mode == clientgo.Now {
+		if mode == callGo && (r.Mode == clientgo.Now || r.Mode == clientgo.Once) {
 			i.Mode = uint8(clientgo.Concurrent)
 		}
 		f.emit(i, pos)

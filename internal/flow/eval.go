@@ -157,6 +157,7 @@ type interp struct {
 	escaped map[val]bool
 	unknown map[*frame]map[*instr]bool // calls with at least one unknown callee
 	changed bool
+	settled bool // what has no value by now comes from a stranger
 	full    bool // a limit was hit
 }
 
@@ -221,7 +222,8 @@ func (fn *Fn) inLoop(ins *instr) bool {
 	return false
 }
 
-// run interprets to a fixed point.
+// run interprets to a fixed point. Only then is a value that is still unknown
+// taken for one from a stranger: before, it may just not have arrived.
 func (in *interp) run() {
 	for round := 0; ; round++ {
 		in.changed = false
@@ -229,7 +231,10 @@ func (in *interp) run() {
 			in.frame(in.frames[i])
 		}
 		if !in.changed {
-			return
+			if in.settled {
+				return
+			}
+			in.settled = true
 		}
 		if round == maxRounds {
 			in.full = true
@@ -434,7 +439,7 @@ func (in *interp) step(f *frame, ins *instr) {
 				in.stored(f, ins, a, f.get(ins.B))
 			}
 		}
-		if len(f.get(ins.A)) == 0 {
+		if len(f.get(ins.A)) == 0 && in.settled {
 			in.escapeAll(f, ins, f.get(ins.B))
 		}
 	case opCopy:
@@ -642,7 +647,7 @@ func (in *interp) call(f *frame, ins *instr) {
 		in.enter(f, ins, val{vFunc, -1, ins.Name}, args)
 	case calleeInvoke:
 		recvs := f.get(ins.A)
-		if len(recvs) == 0 {
+		if len(recvs) == 0 && in.settled {
 			in.stranger(f, ins, args)
 		}
 		for _, v := range recvs {
@@ -650,7 +655,7 @@ func (in *interp) call(f *frame, ins *instr) {
 		}
 	case calleeValue:
 		fns := f.get(ins.A)
-		if len(fns) == 0 {
+		if len(fns) == 0 && in.settled {
 			in.stranger(f, ins, args)
 		}
 		for _, v := range fns {
@@ -861,12 +866,17 @@ func (in *interp) runs(f *frame, ins *instr) {
 			if ins.Name == "" {
 				in.escapeAll(f, ins, vset{v})
 			}
-		case clientgo.Mode(ins.Mode) == clientgo.Now:
+		case inline(ins):
 			in.enter(f, ins, v, nil)
 		default:
 			in.spawn(f, ins, v, clientgo.Mode(ins.Mode), nil)
 		}
 	}
+}
+
+// inline: a known function runs its argument before it returns.
+func inline(ins *instr) bool {
+	return clientgo.Mode(ins.Mode) == clientgo.Now || clientgo.Mode(ins.Mode) == clientgo.Once
 }
 
 func onlyPlaces(vs vset) bool {

@@ -42,13 +42,9 @@ var Analyzer = &analysis.Analyzer{
 	FactTypes:  []analysis.Fact{(*Programs)(nil), (*Callers)(nil)},
 }
 
-// noFacts drops all programs of other packages. A missing fact may only
-// remove reports; a test runs the checks both ways and compares.
-var noFacts bool
-
-func init() {
-	Analyzer.Flags.BoolVar(&noFacts, "nofacts", false, "for tests: ignore what is known of other packages")
-}
+// NoFacts makes the engine forget all programs of other packages. It is for
+// the test that a missing fact only removes reports.
+var NoFacts bool
 
 // A Package is what the engine knows of one package.
 type Package struct {
@@ -129,7 +125,7 @@ func newEngine(pass *analysis.Pass) *engine {
 		imported: make(map[string]importedFn), itypes: make(map[string]importedType),
 		callers: make(map[string][]clientgo.Runner),
 	}
-	if noFacts {
+	if NoFacts {
 		return eng
 	}
 	for _, imp := range pass.Pkg.Imports() {

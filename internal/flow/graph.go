@@ -222,7 +222,7 @@ func (g *graph) instr(f *frame, ins *instr, cur, thread int) int {
 		}
 		return g.calls(f, ins, cur, thread, n.kind != evNone || len(f.get(ins.A)) == 0)
 	case opRun:
-		if clientgo.Mode(ins.Mode) != clientgo.Now {
+		if !inline(ins) {
 			n := chain(&node{kind: evSpawn})
 			if clientgo.Mode(ins.Mode) == clientgo.Later {
 				g.nodes[n].kind = evEscape
@@ -341,7 +341,7 @@ func (g *graph) calls(f *frame, ins *instr, cur, thread int, maybe bool) int {
 		entry, exit := g.frame(kid, thread)
 		g.link(cur, entry)
 		g.link(exit, after)
-		if ins.Op == opRun {
+		if ins.Op == opRun && clientgo.Mode(ins.Mode) == clientgo.Now {
 			g.link(exit, entry) // any number of times
 		}
 	}

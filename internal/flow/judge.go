@@ -44,7 +44,8 @@ type Verdict struct {
 	Single   bool   // a stand-alone informer, not a factory
 	Partial  bool   // other informers of the same factory are run one by one
 	Spawn    Site   // the go statement
-	same     string // identity for duplicates
+	Others   []Verdict // more of the same rule with the same anchor
+	same     string    // identity for duplicates
 }
 
 // A Note says why a site that was looked at is not reported.
@@ -106,7 +107,9 @@ func (p *Package) judge() {
 		}
 		j := &judge{p: p, g: g, root: fn}
 		j.collect()
-		for _, v := range j.verdicts() {
+		verdicts := j.verdicts()
+		j.dump()
+		for _, v := range verdicts {
 			if !seen[v.same] {
 				seen[v.same] = true
 				p.Verdicts = append(p.Verdicts, v)
@@ -126,10 +129,22 @@ func (p *Package) merge() {
 			owner[v.Anchor.Pos] = v.Rule
 		}
 	}
-	p.Verdicts = slices.DeleteFunc(p.Verdicts, func(v Verdict) bool {
-		o := owner[v.Anchor.Pos]
-		return o != "" && o != v.Rule
-	})
+	first := make(map[string]int)
+	var out []Verdict
+	for _, v := range p.Verdicts {
+		if o := owner[v.Anchor.Pos]; o != "" && o != v.Rule {
+			continue
+		}
+		id := fmt.Sprint(v.Rule, v.Anchor.Pos)
+		if i, dup := first[id]; dup {
+			// Several informers that the same line forgets: one report.
+			out[i].Others = append(out[i].Others, v)
+			continue
+		}
+		first[id] = len(out)
+		out = append(out, v)
+	}
+	p.Verdicts = out
 }
 
 func (p *Package) note(pos token.Pos, format string, args ...any) {
@@ -646,7 +661,8 @@ func (j *judge) orderedBeside(l *life, key string, s, r, spawn *node) string {
 // go statement may be ordered by something that is not followed (J5).
 func (j *judge) happensBefore(s, r, spawn *node) string {
 	top := j.g.entry[s.thread]
-	signalled := false
+	// The end of a goroutine that a group started is a signal: its Wait.
+	signalled := spawn.ins.Op == opRun
 	for _, n := range j.g.nodes {
 		switch n.kind {
 		case evAwait:
@@ -782,7 +798,7 @@ func (j *judge) never(l *life) []Verdict {
 		for _, n := range append(slices.Clone(l.registers[key]), l.uses[key]...) {
 			s := j.site(n)
 			if s.Kind == "" && single {
-				s.Kind = l.birth.ins.Key
+				s.Kind = clientgo.Kind(l.birth.ins.Key)
 			}
 			v.addReg(s)
 		}
@@ -809,43 +825,53 @@ func (j *judge) used(l *life, key string) bool {
 }
 
 // sibling returns the Start or Run of another factory or informer that is
-// nearest to where this one should have been started: in this package, last
-// in program order.
+// nearest to where this one should have been started: one that was made in the
+// same call, before any other; in this package; last in program order.
 func (j *judge) sibling(l *life) Site {
 	var best Site
+	bestRank := 0
 	single := j.g.in.objs[l.obj].origin == oInformer
-	consider := func(n *node) {
-		s := j.site(n)
-		if !s.Pos.IsValid() {
-			return
-		}
-		if !best.Pos.IsValid() || s.Local && !best.Local || s.Local == best.Local && s.Pos > best.Pos {
-			best = s
-		}
-	}
+	home := j.home(l)
 	for _, obj := range j.order {
 		other := j.lives[obj]
-		if obj == l.obj {
-			for _, runs := range other.runs {
-				for _, n := range runs {
-					consider(n)
-				}
+		nodes := other.starts
+		if single || obj == l.obj {
+			nodes = nil
+			for _, key := range sortedKeys(other.runs) {
+				nodes = append(nodes, other.runs[key]...)
 			}
-			continue
 		}
-		if !single {
-			for _, n := range other.starts {
-				consider(n)
+		rank := 1
+		if obj == l.obj || other.birth != nil && j.home(other) == home {
+			rank = 3
+		}
+		for _, n := range nodes {
+			s := j.site(n)
+			if !s.Pos.IsValid() {
+				continue
 			}
-			continue
-		}
-		for _, runs := range other.runs {
-			for _, n := range runs {
-				consider(n)
+			r := rank
+			if s.Local {
+				r++
+			}
+			if r > bestRank || r == bestRank && s.Pos > best.Pos {
+				best, bestRank = s, r
 			}
 		}
 	}
 	return best
+}
+
+// home is the call of this package in which a factory or informer was made.
+func (j *judge) home(l *life) *frame {
+	if l.birth == nil {
+		return nil
+	}
+	f := l.birth.frame
+	for f.parent != nil && !f.fn.local {
+		f = f.parent
+	}
+	return f
 }
 
 func (j *judge) sameFunc(a, b Site) bool {
