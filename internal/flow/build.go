@@ -190,6 +190,9 @@ func (b *builder) trackable1(t types.Type, depth int) bool {
 	if b.table.RoleOf(t) != clientgo.None {
 		return true
 	}
+	if _, ok := t.Underlying().(*types.Signature); ok {
+		return true // also the named function types of packages that are modelled
+	}
 	if named, ok := t.(*types.Named); ok {
 		obj := named.Obj()
 		if obj.Pkg() == nil {
@@ -204,13 +207,10 @@ func (b *builder) trackable1(t types.Type, depth int) bool {
 			return false
 		}
 		if clientgo.IsRoot(path) {
-			_, isSig := named.Underlying().(*types.Signature)
-			return isSig || obj.Name() == "Store" || obj.Name() == "Indexer"
+			return obj.Name() == "Store" || obj.Name() == "Indexer"
 		}
 	}
 	switch u := t.Underlying().(type) {
-	case *types.Signature:
-		return true
 	case *types.Pointer:
 		return b.trackable(u.Elem(), depth+1)
 	case *types.Slice:
@@ -454,6 +454,7 @@ func (f *fnBuilder) instruction(ins ssa.Instruction) {
 	}
 	move := func(srcs ...ssa.Value) {
 		if dst == noReg {
+			f.lost(ins.(ssa.Value), srcs)
 			return
 		}
 		i := newInstr(opMove)
@@ -567,14 +568,7 @@ func (f *fnBuilder) instruction(ins ssa.Instruction) {
 		if r, ok := f.tuple[ins]; ok {
 			dst = r[0]
 		}
-		if dst != noReg {
-			i := newInstr(opMove)
-			i.Dst = dst
-			if r := f.val(ins.X); r != noReg {
-				i.Args = []reg{r}
-			}
-			f.emit(i, ins.Pos())
-		}
+		move(ins.X)
 	case *ssa.Extract:
 		if dst != noReg {
 			if r, ok := f.tuple[ins.Tuple]; ok && r[ins.Index] != noReg {
@@ -597,6 +591,23 @@ func (f *fnBuilder) instruction(ins ssa.Instruction) {
 		f.call(ins, &ins.Call, callGo)
 	case *ssa.Defer:
 		f.call(ins, &ins.Call, callDefer)
+	}
+}
+
+// lost: something that is followed becomes something that is not, such as an
+// interface of the standard library. From here on it may be anywhere.
+func (f *fnBuilder) lost(v ssa.Value, srcs []ssa.Value) {
+	if _, ok := v.(*ssa.TypeAssert); ok && !types.IsInterface(v.Type()) {
+		return // the assertion to a concrete type that holds nothing of interest
+	}
+	i := newInstr(opEscape)
+	for _, s := range srcs {
+		if r := f.val(s); r != noReg {
+			i.Args = append(i.Args, r)
+		}
+	}
+	if len(i.Args) > 0 {
+		f.emit(i, v.Pos())
 	}
 }
 
