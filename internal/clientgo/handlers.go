@@ -341,3 +341,7 @@ const Tombstone = "cache.DeletedFinalStateUnknown"
 
 // CachePath returns the import path of the tombstone's package.
 func CachePath() string { return cachePkg }
+
+// IsDeletedObject reports whether typ is v0.37's DeletedObject, which holds
+// what a typed Delete handler gets.
+func IsDeletedObject(typ types.Type) bool { return typeName(typ) == cachePkg+".DeletedObject" }

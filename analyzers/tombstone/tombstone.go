@@ -1,0 +1,179 @@
+package tombstone
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/handlers"
+	"github.com/informerlint/informerlint/internal/report"
+)
+
+// Analyzer is the check.
+var Analyzer = &analysis.Analyzer{
+	Name:     "tombstone",
+	Doc:      "tombstone: a deletion that the watch missed panics in a Delete handler or is lost by it\n\nSee " + report.Base + "tombstone.md",
+	URL:      report.Base + "tombstone.md",
+	Requires: []*analysis.Analyzer{handlers.Analyzer},
+	Run:      run,
+}
+
+func run(pass *analysis.Pass) (any, error) {
+	pkg, _ := pass.ResultOf[handlers.Analyzer].(*handlers.Package)
+	if pkg == nil {
+		return nil, nil
+	}
+	// A helper that several handlers share is one defect.
+	type defect struct {
+		pos  token.Pos
+		kind handlers.TombKind
+	}
+	seen := make(map[defect]bool)
+	for _, g := range pkg.Groups {
+		for _, t := range pkg.Tombs(g) {
+			if d := (defect{t.Pos, t.Kind}); !seen[d] {
+				seen[d] = true
+				reportOne(pass, t)
+			}
+		}
+	}
+	return nil, nil
+}
+
+func reportOne(pass *analysis.Pass, t *handlers.Tomb) {
+	s := newSite(pass, t)
+	if s == nil {
+		return
+	}
+	f := report.Finding{Pos: s.node.Pos(), End: s.node.End(), Rule: string(t.Kind), Message: message(s)}
+	if t.Inner.IsValid() {
+		f.Related = append(f.Related, analysis.RelatedInformation{Pos: t.Inner, Message: "the tombstone is not expected here"})
+	}
+	if len(t.Lost) > 0 {
+		f.Related = append(f.Related, analysis.RelatedInformation{Pos: t.Lost[0].Pos, Message: "not reached with a tombstone"})
+	}
+	if pos := t.Group.Pos; pos.IsValid() && pass.Fset.Position(pos).Line != pass.Fset.Position(f.Pos).Line {
+		f.Related = append(f.Related, analysis.RelatedInformation{Pos: pos, Message: "the handlers are put together here"})
+	}
+	if fix := s.fix(); fix != nil {
+		f.Fixes = []analysis.SuggestedFix{*fix}
+	}
+	report.Report(pass, "tombstone", f)
+}
+
+const missed = clientgo.Tombstone + " (a deletion that the watch missed)"
+
+// message says what happens at run time, and what to do.
+func message(s *site) string {
+	t := s.Tomb
+	who, unwrap := "the Delete handler", "unwrap the tombstone first"
+	if t.Role == clientgo.Filter {
+		who = "the filter in front of the Delete handler"
+	}
+	text := clip(types.ExprString(s.expr()))
+	switch t.Kind {
+	case handlers.Unchecked:
+		how := text + " panics"
+		switch {
+		case t.Throws:
+			how = "the code panics or exits"
+		case t.Deref:
+			how = "the failed assertion leaves nil, and using that panics"
+		}
+		return fmt.Sprintf("%s when %s gets a %s, and a panic in a handler ends the process: %s", how, who, missed, unwrap)
+	case handlers.PointerAssert:
+		return fmt.Sprintf("%s never matches: an informer hands out %s as a value, not as a pointer, so %s", text, missed, loss(t))
+	case handlers.KeyFunc:
+		name := t.KeyName[strings.LastIndexByte(t.KeyName, '.')+1:]
+		twin := ""
+		if k, ok := clientgo.KeyFuncOf(t.KeyName); ok && k.Twin != "" {
+			twin = ": use " + k.Twin
+		}
+		return fmt.Sprintf("%s returns an error for a %s, so %s%s", name, missed, loss(t), twin)
+	case handlers.FilterRejects:
+		return fmt.Sprintf("the filter rejects every %s, so the Delete handler behind it never hears of it: %s", missed, unwrap)
+	case handlers.Mishandled:
+		return fmt.Sprintf("the %s is recognised, but the object in it does not reach the work of the Delete handler: %s", missed, loss(t))
+	}
+	return fmt.Sprintf("%s gets a %s here, which is not what %s expects, so %s: %s", who, missed, text, loss(t), unwrap)
+}
+
+// loss says what is not done.
+func loss(t *handlers.Tomb) string {
+	if len(t.Lost) == 0 {
+		return "the deletion is lost"
+	}
+	name := t.Lost[0].Name
+	name = name[strings.LastIndexByte(name, '/')+1:]
+	if t.Partial {
+		return name + " is skipped"
+	}
+	return "the deletion is lost (no " + name + ")"
+}
+
+// clip shortens an expression for a message.
+func clip(s string) string {
+	if len(s) > 60 {
+		return s[:57] + "..."
+	}
+	return s
+}
+
+// A site is a report in terms of syntax.
+type site struct {
+	*handlers.Tomb
+	pass *analysis.Pass
+	file *ast.File
+	path []ast.Node // from the expression outwards
+	node ast.Node   // what is reported
+}
+
+func newSite(pass *analysis.Pass, t *handlers.Tomb) *site {
+	for _, file := range pass.Files {
+		if file.FileStart <= t.Pos && t.Pos < file.FileEnd {
+			s := &site{Tomb: t, pass: pass, file: file}
+			s.path = enclosing(file, t.Pos)
+			s.node = s.expr()
+			return s
+		}
+	}
+	return nil // in a file that has no syntax here: nothing can be said
+}
+
+// expr returns the expression that meets the tombstone: an assertion, the type
+// in a case, or a call.
+func (s *site) expr() ast.Expr {
+	for _, n := range s.path {
+		switch n := n.(type) {
+		case *ast.TypeAssertExpr:
+			return n
+		case *ast.CallExpr:
+			return n
+		case *ast.CaseClause:
+			for _, e := range n.List {
+				if e.Pos() <= s.Pos && s.Pos <= e.End() {
+					return e
+				}
+			}
+			if len(n.List) > 0 {
+				return n.List[0]
+			}
+		case *ast.SelectorExpr:
+			if s.Deref {
+				return n
+			}
+		case ast.Stmt:
+			if len(s.path) > 0 {
+				if e, ok := s.path[0].(ast.Expr); ok {
+					return e
+				}
+			}
+		}
+	}
+	return &ast.BadExpr{From: s.Pos, To: s.Pos}
+}

@@ -1,0 +1,174 @@
+package uidcheck
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ast/astutil"
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/handlers"
+	"github.com/informerlint/informerlint/internal/report"
+)
+
+// Analyzer is the check.
+var Analyzer = newAnalyzer()
+
+func newAnalyzer() *analysis.Analyzer {
+	a := &analysis.Analyzer{
+		Name:     "uidcheck",
+		Doc:      "uidcheck: an Update handler takes an object that was recreated for the old one\n\nSee " + report.Base + "uidcheck.md",
+		URL:      report.Base + "uidcheck.md",
+		Requires: []*analysis.Analyzer{handlers.Analyzer},
+		Run:      run,
+	}
+	for kind, usage := range map[handlers.UIDKind]string{
+		handlers.DeleteWorkSkipped: "report Update functions that only enqueue where Delete takes state away",
+		handlers.EqualityDropped:   "report Update functions that return if a field, the spec or labels are equal",
+		handlers.NoUpdate:          "report handlers whose Add has side effects and that have no Update function",
+	} {
+		a.Flags.BoolVar(optional[kind], string(kind), false, usage)
+	}
+	return a
+}
+
+// The sub-rules that are off by default.
+var optional = map[handlers.UIDKind]*bool{
+	handlers.DeleteWorkSkipped: new(bool),
+	handlers.EqualityDropped:   new(bool),
+	handlers.NoUpdate:          new(bool),
+}
+
+func run(pass *analysis.Pass) (any, error) {
+	pkg, _ := pass.ResultOf[handlers.Analyzer].(*handlers.Package)
+	if pkg == nil {
+		return nil, nil
+	}
+	seen := make(map[token.Pos]bool) // a function that several handlers share is one defect
+	for _, g := range pkg.Groups {
+		owned := false
+		for _, u := range pkg.UIDs(g) {
+			if on := optional[u.Kind]; on != nil && !*on {
+				continue
+			}
+			f := finding(pass, u)
+			if owned || seen[f.Pos] {
+				// One pair, one report: what is dropped at one place is
+				// mended by the same comparison as what is kept at another.
+				continue
+			}
+			owned, seen[f.Pos] = true, true
+			report.Report(pass, "uidcheck", f)
+		}
+	}
+	return nil, nil
+}
+
+const recreated = "an object that was deleted and created again while the watch was down arrives as one Update with two UIDs"
+
+func finding(pass *analysis.Pass, u *handlers.UID) report.Finding {
+	f := report.Finding{Rule: string(u.Kind)}
+	f.Pos, f.End = place(pass, u)
+	s := &site{UID: u, pass: pass, file: fileOf(pass, f.Pos)}
+	switch u.Kind {
+	case handlers.GenerationDropped:
+		f.Message = recreated + ", and its Generation starts at 1 again: equal generations drop it here; compare the UIDs as well"
+		if fix := s.compareUIDs(); fix != nil {
+			f.Fixes = []analysis.SuggestedFix{*fix}
+		}
+	case handlers.EqualityDropped:
+		f.Message = recreated + ": what is equal here belongs to two objects, and the new one is dropped; compare the UIDs as well"
+	case handlers.DeleteWorkSkipped:
+		f.Message = fmt.Sprintf("%s: Delete's %s is then never done for the old object; compare the UIDs in Update", recreated, short(u.State.Name))
+	case handlers.NoUpdate:
+		f.Message = recreated + ": without an Update function, what Add did for the old object stays, and is not done for the new one"
+	case handlers.UIDKeyedState:
+		what := "the old object's work"
+		if u.State != nil {
+			what = short(u.State.Name) + ", which is kept by UID,"
+		}
+		if u.Early {
+			f.Message = fmt.Sprintf("%s: this goes by the new object alone before the old one is looked at, so %s is left behind; compare the UIDs first", recreated, what)
+			break
+		}
+		f.Message = fmt.Sprintf("%s: this Update never compares them, so %s goes wrong for both; handle different UIDs as Delete of the old and Add of the new", recreated, what)
+		if fix := s.split(); fix != nil {
+			f.Fixes = []analysis.SuggestedFix{*fix}
+		}
+	}
+	if u.State != nil && u.State.Pos.IsValid() {
+		f.Related = append(f.Related, analysis.RelatedInformation{Pos: u.State.Pos, Message: short(u.State.Name)})
+	}
+	if pos := u.Group.Pos; pos.IsValid() && pos != f.Pos {
+		f.Related = append(f.Related, analysis.RelatedInformation{Pos: pos, Message: "the handlers are put together here"})
+	}
+	return f
+}
+
+func short(name string) string { return name[strings.LastIndexByte(name, '/')+1:] }
+
+// place returns what is marked: the comparison, or the function's name.
+func place(pass *analysis.Pass, u *handlers.UID) (token.Pos, token.Pos) {
+	if u.Pos.IsValid() {
+		if file := fileOf(pass, u.Pos); file != nil {
+			path, _ := astutil.PathEnclosingInterval(file, u.Pos, u.Pos+1)
+			for _, n := range path {
+				if e, ok := n.(ast.Expr); ok {
+					return e.Pos(), e.End()
+				}
+			}
+		}
+		return u.Pos, token.NoPos
+	}
+	switch syn := u.Func.Syntax().(type) {
+	case *ast.FuncDecl:
+		return syn.Name.Pos(), syn.Name.End()
+	case *ast.FuncLit:
+		return syn.Pos(), syn.Type.End()
+	}
+	return u.Func.Pos(), token.NoPos
+}
+
+func fileOf(pass *analysis.Pass, pos token.Pos) *ast.File {
+	for _, file := range pass.Files {
+		if file.FileStart <= pos && pos < file.FileEnd {
+			return file
+		}
+	}
+	return nil
+}
+
+// A site is a report in terms of syntax.
+type site struct {
+	*handlers.UID
+	pass *analysis.Pass
+	file *ast.File
+}
+
+// method returns the declaration of f, if it is a method.
+func method(f *handlers.Func) (*ssa.Function, *ast.FuncDecl) {
+	if f == nil {
+		return nil, nil
+	}
+	decl, ok := f.Fn.Syntax().(*ast.FuncDecl)
+	if !ok || decl.Recv == nil {
+		return nil, nil
+	}
+	return f.Fn, decl
+}
+
+// untyped reports whether all of f's parameters after the receiver are
+// interface{}, n of them.
+func untyped(f *ssa.Function, n int) bool {
+	params := f.Params[1:]
+	for _, p := range params {
+		if !clientgo.IsAny(p.Type()) {
+			return false
+		}
+	}
+	return len(params) == n
+}

@@ -1,0 +1,466 @@
+package handlers
+
+import (
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/informerlint/informerlint/internal/clientgo"
+)
+
+// callInstr interprets a call. result is nil for defer and go: they are taken
+// to run at once, which makes no difference to what is done in the end.
+func (t *trail) callInstr(fr *frame, instr ssa.Instruction, c *ssa.CallCommon, result ssa.Value, s *state) []*state {
+	args := make([]val, len(c.Args))
+	for i, a := range c.Args {
+		args[i] = s.eval(a)
+	}
+	set := func(s *state, v val) []*state {
+		if result != nil {
+			s.set(result, v)
+		}
+		return []*state{s}
+	}
+	if b, ok := c.Value.(*ssa.Builtin); ok {
+		return set(s, t.builtin(fr, b, instr, c, args, s))
+	}
+
+	var fn *ssa.Function
+	var free []val
+	if c.IsInvoke() {
+		recv := s.eval(c.Value)
+		if recv.k == isNil && t.live(fr, s, instr, missDeref) {
+			return nil
+		}
+		if part, ok := getter(c.Method, recv); ok {
+			return set(s, part)
+		}
+		t.noteForward(fr, s, c, args)
+		return set(s, t.opaque(fr, instr, c, c.Method, recv, args, result, s))
+	}
+	if callee := c.StaticCallee(); callee != nil {
+		fn = callee
+		if mc, ok := c.Value.(*ssa.MakeClosure); ok {
+			for _, b := range mc.Bindings {
+				free = append(free, s.eval(b))
+			}
+		}
+	} else if v := s.eval(c.Value); v.k == closure {
+		fn, free = v.ref.(*ssa.Function), v.elems
+	} else {
+		if g := globalOf(c.Value); g != nil {
+			if k, ok := t.in.keyFunc(clientgo.VarName(g.Object())); ok {
+				return t.keyCall(fr, instr, k, clientgo.VarName(g.Object()), args, result, s)
+			}
+		}
+		t.noteForward(fr, s, c, args)
+		return set(s, t.opaque(fr, instr, c, nil, val{}, args, result, s))
+	}
+
+	obj, _ := fn.Object().(*types.Func)
+	if obj == nil && fn.Origin() != nil {
+		obj, _ = fn.Origin().Object().(*types.Func)
+	}
+	body := fn
+	if o := fn.Origin(); o != nil && len(o.Blocks) > 0 {
+		body = o
+	}
+	if method := bound(fn); method != nil && len(free) > 0 {
+		// A method value: the receiver is what it has captured.
+		args, free, body, obj = append([]val{free[0]}, args...), nil, method, methodObject(method)
+		if len(method.Blocks) == 0 {
+			return set(s, t.opaque(fr, instr, c, obj, val{}, args, result, s))
+		}
+	}
+	if obj != nil {
+		name := clientgo.FuncName(obj)
+		if clientgo.NoReturn(obj) {
+			t.live(fr, s, instr, missThrow)
+			return nil
+		}
+		if k, ok := t.in.keyFunc(name); ok {
+			return t.keyCall(fr, instr, k, name, args, result, s)
+		}
+		if clientgo.DeepEqual(obj) && t.uid && len(args) >= 2 {
+			return set(s, t.equals(instr, args[len(args)-2], args[len(args)-1], s))
+		}
+		if obj.Signature().Recv() != nil && len(args) > 0 {
+			if part, ok := getter(obj, args[0]); ok {
+				return set(s, part)
+			}
+		}
+	}
+	if len(body.Blocks) > 0 && fr.depth < maxDepth && !recursive(fr, body) && (t.matters(args, free) || !t.in.changesNothing(body, 0)) {
+		if obj != nil && clientgo.Quiet(obj) {
+			return set(s, taint(args...))
+		}
+		inner := &frame{fn: body, call: instr, up: fr, depth: fr.depth + 1}
+		var out []*state
+		ends := t.call(inner, args, free, s.mem, s.flags)
+		for i, e := range ends {
+			next := s
+			if i < len(ends)-1 {
+				next = s.clone()
+			}
+			next.mem, next.flags = e.mem, e.flags
+			out = append(out, set(next, pack(e.results))...)
+		}
+		return out
+	}
+	if obj != nil {
+		if sum, ok := t.in.below.helper(obj); ok && !t.uid {
+			if out := t.apply(fr, instr, c, sum, obj, args, result, s); out != nil {
+				return out
+			}
+		}
+	}
+	if len(body.Blocks) > 0 && t.in.changesNothing(body, 0) {
+		return set(s, taint(args...))
+	}
+	return set(s, t.opaque(fr, instr, c, obj, val{}, args, result, s))
+}
+
+// matters reports whether a call has to be looked into: it gets an object,
+// something derived from one, or a function.
+func (t *trail) matters(args, free []val) bool {
+	for _, a := range slices.Concat(args, free) {
+		if a.k != unknown {
+			return true
+		}
+	}
+	return false
+}
+
+func recursive(fr *frame, fn *ssa.Function) bool {
+	for ; fr != nil; fr = fr.up {
+		if fr.fn == fn {
+			return true
+		}
+	}
+	return false
+}
+
+func pack(results []val) val {
+	switch len(results) {
+	case 0:
+		return val{}
+	case 1:
+		return results[0]
+	}
+	return val{k: tuple, elems: results}
+}
+
+// bound returns the method behind a method value's wrapper, or a promoted
+// method's.
+func bound(fn *ssa.Function) *ssa.Function {
+	if fn.Synthetic == "" || fn.Object() == nil || len(fn.FreeVars) != 1 {
+		return nil
+	}
+	if m, ok := fn.Object().(*types.Func); ok && m.Signature().Recv() != nil {
+		return fn.Prog.FuncValue(m.Origin())
+	}
+	return nil
+}
+
+func methodObject(fn *ssa.Function) *types.Func {
+	obj, _ := fn.Object().(*types.Func)
+	return obj
+}
+
+func globalOf(v ssa.Value) *ssa.Global {
+	if u, ok := v.(*ssa.UnOp); ok && u.Op == token.MUL {
+		g, _ := u.X.(*ssa.Global)
+		return g
+	}
+	return nil
+}
+
+// getter interprets the accessors of an object: obj.GetUID().
+func getter(fn *types.Func, recv val) (val, bool) {
+	if fn.Signature().Params().Len() != 0 || recv.k != object && (recv.k != derived || recv.part != partMeta) {
+		return val{}, false
+	}
+	switch name := fn.Name(); name {
+	case "DeepCopy", "DeepCopyObject":
+		return recv, true
+	case "GetName", "GetNamespace":
+		return val{k: derived, from: recv.from, part: partName}, true
+	case "GetObjectMeta":
+		return val{k: derived, from: recv.from, part: partMeta}, true
+	default:
+		if part := clientgo.Meta(name); part != "" {
+			return val{k: derived, from: recv.from, part: part}, true
+		}
+	}
+	return val{}, false
+}
+
+// builtin interprets delete and the like.
+func (t *trail) builtin(fr *frame, b *ssa.Builtin, instr ssa.Instruction, c *ssa.CallCommon, args []val, s *state) val {
+	switch b.Name() {
+	case "delete":
+		name := placeName(c.Args[0])
+		e := &Effect{Key: "map " + name, Name: name, Pos: instr.Pos(), state: true, frees: true}
+		if t.uid {
+			e.Key = "delete " + name
+		}
+		if args[1].k == derived && args[1].part == partUID {
+			e.uid = args[1].from
+		}
+		t.effect(fr, s, e, args[1])
+		return val{}
+	case "panic", "print", "println", "close", "recover", "ssa:wrapnilchk":
+		if b.Name() == "ssa:wrapnilchk" {
+			return args[0]
+		}
+		return val{}
+	}
+	return taint(args...)
+}
+
+// equals interprets a comparison of two values as wholes.
+func (t *trail) equals(instr ssa.Instruction, x, y val, s *state) val {
+	if x.from|y.from != fromBoth || x.from == y.from {
+		return taint(x, y)
+	}
+	if x.k == object && y.k == object || x.part == partMeta || y.part == partMeta {
+		// Metadata holds the UID.
+		s.flags |= sawUID
+		return val{k: compare, from: fromBoth, part: partUID}
+	}
+	t.equal = append(t.equal, instr)
+	return val{k: compare, from: fromBoth, part: partAny}
+}
+
+// keyCall interprets a key function: what it returns for a tombstone, and for
+// an object.
+func (t *trail) keyCall(fr *frame, instr ssa.Instruction, k clientgo.KeyFunc, name string, args []val, result ssa.Value, s *state) []*state {
+	x := val{}
+	if len(args) > 0 {
+		x = args[len(args)-1]
+	}
+	key := val{k: derived, from: x.from, part: partName}
+	if x.k == object && name == "k8s.io/apimachinery/pkg/api/meta.Accessor" {
+		key = x
+	}
+	v := val{k: tuple, elems: []val{key, {}}}
+	switch {
+	case x.k == object:
+		v.elems[1] = val{k: isNil}
+	case x.k == tomb && k.Takes:
+		v.elems[1] = val{k: isNil}
+	case x.k == tomb:
+		t.misses = append(t.misses, miss{instr: instr, frame: fr, kind: missKey, after: s.flags&recognised != 0, keyFunc: name})
+		v = val{k: tuple, elems: []val{{}, {k: nonNil}}}
+		if sig, ok := instr.(ssa.Value); ok {
+			if tup, ok := sig.Type().(*types.Tuple); ok && tup.Len() > 0 {
+				v.elems[0] = zero(tup.At(0).Type())
+			}
+		}
+	}
+	if result != nil {
+		s.set(result, v)
+	}
+	return []*state{s}
+}
+
+// noteForward remembers that a function value or interface gets the objects
+// as they came: it is a handler as well.
+func (t *trail) noteForward(fr *frame, s *state, c *ssa.CallCommon, args []val) {
+	role := clientgo.NoHandler
+	f := forward{callee: c.Value, frame: fr, flags: s.flags}
+	n := 0
+	for _, a := range args {
+		if a.k == tomb || a.k == object && t.uid {
+			n++
+		}
+	}
+	if c.IsInvoke() {
+		f.method = c.Method.Name()
+		role = clientgo.HandlerMethods(c.Value.Type())[f.method]
+	} else if sig := c.Signature(); clientgo.IsHandlerFunc(sig) {
+		switch {
+		case !t.uid && n == 1 && sig.Params().Len() == 1 && sig.Results().Len() == 0:
+			role = clientgo.OnDelete
+		case t.uid && n == 2 && sig.Params().Len() == 2:
+			role = clientgo.OnUpdate
+		}
+	}
+	if role != clientgo.NoHandler && n > 0 {
+		f.role = role
+		t.raw = append(t.raw, f)
+	}
+}
+
+// opaque interprets a call of which nothing is known: it is an effect, unless
+// it logs or counts, or is used only for what it returns.
+func (t *trail) opaque(fr *frame, instr ssa.Instruction, c *ssa.CallCommon, fn *types.Func, recv val, args []val, result ssa.Value, s *state) val {
+	all := append([]val{recv}, args...)
+	out := taint(all...)
+	if fn != nil && clientgo.Quiet(fn) {
+		if len(args) > 0 && isErrorMaker(fn) {
+			return val{k: nonNil}
+		}
+		return out
+	}
+	if t.uid && fromOf(all) == fromBoth && wholes(all) == fromBoth {
+		// It gets both objects and may compare their UIDs.
+		s.flags |= sawUID
+	}
+	name, key := "", ""
+	var recvType types.Type
+	switch {
+	case c.IsInvoke():
+		name, key, recvType = c.Method.Name(), clientgo.FuncName(c.Method), c.Value.Type()
+		key += " of " + placeName(c.Value)
+	case fn != nil:
+		name, key = fn.Name(), clientgo.FuncName(fn)
+		if recv := fn.Signature().Recv(); recv != nil {
+			recvType = recv.Type()
+			if len(c.Args) > 0 {
+				key += " of " + placeName(c.Args[0])
+			}
+		}
+	default:
+		name = placeName(c.Value)
+		key = "call of " + name
+	}
+	if weak(c, name, result) {
+		return out
+	}
+	e := &Effect{Key: key, Name: name, Pos: instr.Pos(), frees: clientgo.Releases(name)}
+	if recvType != nil && clientgo.IsQueue(recvType) {
+		e.queue, e.frees = true, false
+	}
+	for _, a := range args {
+		if a.k == derived && a.part == partUID {
+			e.uid |= a.from
+		}
+	}
+	t.effect(fr, s, e, all...)
+	return out
+}
+
+func fromOf(vs []val) (from uint8) {
+	for _, v := range vs {
+		from |= v.from
+	}
+	return from
+}
+
+func wholes(vs []val) (from uint8) {
+	for _, v := range vs {
+		if v.k == object || v.k == derived && (v.part == partAny || v.part == partMeta) {
+			from |= v.from
+		}
+		if v.k == tuple {
+			from |= wholes(v.elems)
+		}
+	}
+	return from
+}
+
+func isErrorMaker(fn *types.Func) bool {
+	res := fn.Signature().Results()
+	return res.Len() == 1 && isError(res.At(0).Type()) && fn.Pkg() != nil && (fn.Pkg().Path() == "fmt" || fn.Pkg().Path() == "errors")
+}
+
+// weak reports whether a call is made for its result: a predicate, a getter
+// or a conversion. Losing one is no loss in itself.
+func weak(c *ssa.CallCommon, name string, result ssa.Value) bool {
+	res := c.Signature().Results()
+	if res.Len() == 0 || result == nil || clientgo.Verb(name) {
+		return false
+	}
+	if res.Len() == 1 && isError(res.At(0).Type()) {
+		return false
+	}
+	refs := result.Referrers()
+	return refs != nil && len(*refs) > 0
+}
+
+// changesNothing reports whether a function of this package has no effect.
+func (in *interp) changesNothing(fn *ssa.Function, depth int) bool {
+	if q, ok := in.quiet[fn]; ok {
+		return q
+	}
+	if depth > maxDepth || len(fn.Blocks) == 0 {
+		return false
+	}
+	in.quiet[fn] = true // for recursion
+	q := in.noEffect(fn, depth)
+	in.quiet[fn] = q
+	return q
+}
+
+func (in *interp) noEffect(fn *ssa.Function, depth int) bool {
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			var c *ssa.CallCommon
+			var result ssa.Value
+			switch i := instr.(type) {
+			case *ssa.Store:
+				if !isLocal(i.Addr) {
+					return false
+				}
+			case *ssa.MapUpdate:
+				if _, ok := i.Map.(*ssa.MakeMap); !ok {
+					return false
+				}
+			case *ssa.Send, *ssa.Select:
+				return false
+			case *ssa.Call:
+				c, result = &i.Call, i
+			case *ssa.Defer:
+				c = &i.Call
+			case *ssa.Go:
+				c = &i.Call
+			}
+			if c == nil {
+				continue
+			}
+			if b, ok := c.Value.(*ssa.Builtin); ok {
+				if b.Name() == "delete" {
+					return false
+				}
+				continue
+			}
+			name := ""
+			var obj *types.Func
+			if c.IsInvoke() {
+				obj = c.Method
+			} else if callee := c.StaticCallee(); callee != nil {
+				if len(callee.Blocks) > 0 {
+					if !in.changesNothing(callee, depth+1) {
+						return false
+					}
+					continue
+				}
+				obj = methodObject(callee)
+			}
+			if obj != nil {
+				if name = obj.Name(); clientgo.Quiet(obj) {
+					continue
+				}
+			}
+			if !weak(c, name, result) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func isLocal(addr ssa.Value) bool {
+	switch a := addr.(type) {
+	case *ssa.Alloc:
+		return true
+	case *ssa.FieldAddr:
+		return isLocal(a.X)
+	case *ssa.IndexAddr:
+		return isLocal(a.X)
+	}
+	return false
+}

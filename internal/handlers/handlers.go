@@ -1,0 +1,110 @@
+// Package handlers resolves the functions that are given to informers as
+// event handlers, and says what they do with a tombstone and with an object
+// that was deleted and created again.
+package handlers
+
+import (
+	"go/token"
+	"go/types"
+	"reflect"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/ssabuild"
+)
+
+// Analyzer finds the handlers of a package. Its result is nil for a package
+// without any.
+var Analyzer = &analysis.Analyzer{
+	Name:       "informerhandlers",
+	Doc:        "resolve informer event handlers (a helper of the informerlint checks)",
+	Run:        run,
+	Requires:   []*analysis.Analyzer{ssabuild.Analyzer},
+	FactTypes:  []analysis.Fact{(*Facts)(nil)},
+	ResultType: reflect.TypeFor[*Package](),
+}
+
+// Package is what is known of the handlers of one package.
+type Package struct {
+	Groups []*Group // in the order of their positions
+
+	in *interp
+}
+
+// A Group is the functions that are registered together.
+type Group struct {
+	Pos    token.Pos // where they are put together
+	Style  clientgo.HandlerStyle
+	Add    *Func // nil: none, or not known
+	Update *Func
+	Delete *Func
+	Filter *Func // in front of all of them
+	// Open is set if a function of the group may be given elsewhere, or the
+	// handler goes through a wrapper of which nothing is known: what such a
+	// wrapper does before it calls the functions is not known either.
+	Open bool
+	// NoUpdate is set if it is certain that there is no Update function.
+	NoUpdate bool
+	// FilterRejects is set if the filter in front lets no tombstone through,
+	// so that Delete never sees one.
+	FilterRejects bool
+
+	// roles that are filled with something that cannot be followed
+	opaque map[clientgo.HandlerRole]bool
+}
+
+// A Func is a handler function.
+type Func struct {
+	Fn    *ssa.Function
+	Free  []val // what a closure has captured
+	First int   // the index of the first parameter that is an object
+}
+
+// Params returns the object parameters.
+func (f *Func) Params() []*ssa.Parameter { return f.Fn.Params[f.First:] }
+
+func run(pass *analysis.Pass) (any, error) {
+	below := importFacts(pass)
+	if !below.reaches {
+		return (*Package)(nil), nil
+	}
+	own := &Facts{}
+	defer func() { pass.ExportPackageFact(own) }()
+	// Packages whose behaviour is in the table only pass on that informers are below.
+	if clientgo.Modelled(pass.Pkg.Path()) || !worthwhile(pass, below) {
+		return (*Package)(nil), nil
+	}
+	lazy := pass.ResultOf[ssabuild.Analyzer].(*ssabuild.Lazy)
+	in := newInterp(pass, lazy, below)
+	res := newResolver(in)
+	groups := res.resolve()
+	*own = in.export(res)
+	if len(groups) == 0 {
+		return (*Package)(nil), nil
+	}
+	return &Package{Groups: groups, in: in}, nil
+}
+
+// worthwhile reports whether a package can hold handlers, or helpers that
+// handlers of other packages may call: functions that test the type of an
+// interface{}. Only for these SSA is built.
+func worthwhile(pass *analysis.Pass, below *imported) bool {
+	for _, imp := range pass.Pkg.Imports() {
+		if clientgo.IsHandlerPackage(imp.Path()) {
+			return true
+		}
+	}
+	for _, obj := range pass.TypesInfo.Uses {
+		if obj.Pkg() != nil && obj.Pkg() != pass.Pkg && below.names[clientgo.Path(obj.Pkg().Path())+"."+obj.Name()] {
+			return true
+		}
+	}
+	for _, obj := range pass.TypesInfo.Defs {
+		if fn, ok := obj.(*types.Func); ok && clientgo.IsHandlerFunc(fn.Signature()) && fn.Signature().Results().Len() > 0 {
+			return true
+		}
+	}
+	return false
+}

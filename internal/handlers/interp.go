@@ -1,0 +1,838 @@
+package handlers
+
+import (
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/ssabuild"
+)
+
+// Limits of one interpretation. Over them it gives up, and the checks are silent.
+const (
+	maxSteps  = 4000 // blocks entered
+	maxDepth  = 4    // calls inlined into each other
+	maxStates = 400  // states of one function
+)
+
+// An interp interprets functions of one package.
+type interp struct {
+	pass    *analysis.Pass
+	pkg     *ssa.Package
+	fns     []*ssa.Function
+	below   *imported
+	tombT   *types.Named
+	globals map[*ssa.Global]ssa.Value // package variables that are assigned once, to a function
+	quiet   map[*ssa.Function]bool    // memo of changesNothing
+}
+
+func newInterp(pass *analysis.Pass, lazy *ssabuild.Lazy, below *imported) *interp {
+	in := &interp{pass: pass, pkg: lazy.Package(), fns: lazy.Functions(), below: below, tombT: clientgo.TombstoneType(pass.Pkg),
+		globals: make(map[*ssa.Global]ssa.Value), quiet: make(map[*ssa.Function]bool)}
+	stores := make(map[*ssa.Global]int)
+	for _, fn := range in.fns {
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				if st, ok := instr.(*ssa.Store); ok {
+					if g, ok := st.Addr.(*ssa.Global); ok {
+						stores[g]++
+						in.globals[g] = st.Val
+					}
+				}
+			}
+		}
+	}
+	for g, n := range stores {
+		if n > 1 {
+			delete(in.globals, g)
+		}
+	}
+	return in
+}
+
+// A frame is a call that is being interpreted.
+type frame struct {
+	fn    *ssa.Function
+	call  ssa.Instruction // in the parent; nil at the top
+	up    *frame
+	depth int
+}
+
+// path returns the functions from the top to f.
+func (f *frame) path() []*frame {
+	var p []*frame
+	for ; f != nil; f = f.up {
+		p = append(p, f)
+	}
+	slices.Reverse(p)
+	return p
+}
+
+// An Effect is something that a handler does and that would be missed.
+type Effect struct {
+	Key   string // what is done to what; equal for the same work at different places
+	Name  string // the name of the function or of what is written, for messages
+	Pos   token.Pos
+	frame *frame
+	flags flags
+	from  uint8 // whether old or new or both have a part in it
+	whole uint8 // which of them are given away as whole objects
+	uid   uint8 // whose UID is the key of it
+	queue bool  // it adds to a work queue
+	frees bool  // it takes state away
+	state bool  // it writes to a map, field or variable
+}
+
+// A miss is a point where a tombstone is not what the code expects.
+type miss struct {
+	instr   ssa.Instruction
+	frame   *frame
+	kind    missKind
+	after   bool // the tombstone had been recognised before
+	keyFunc string
+}
+
+type missKind uint8
+
+const (
+	missAssert  missKind = iota // a checked assertion fails
+	missPointer                 // an assertion to *DeletedFinalStateUnknown fails
+	missKey                     // a key function returns an error
+	missPanic                   // an unchecked assertion panics
+	missDeref                   // the zero value of a failed assertion is dereferenced
+	missThrow                   // the code itself panics or exits
+	missSeen                    // no miss: the tombstone is recognised here
+)
+
+// An end is one way in which a handler returns.
+type end struct {
+	results []val
+	flags   flags
+	mem     map[place]val
+}
+
+// A run is the interpretation of one handler function with given objects.
+type trail struct {
+	in      *interp
+	uid     bool // two objects with different UIDs, instead of a tombstone
+	effects map[string]*Effect
+	misses  []miss
+	ends    []end
+	raw     []forward // calls that pass the objects on as they came
+	gens    []*ssa.BinOp
+	cmps    []token.Pos // where UIDs are compared
+	early   []*ssa.If   // branches that the new object alone decides
+	equal   []ssa.Instruction
+	steps   int
+	gaveUp  bool
+}
+
+// A forward is a call of an unknown function with untouched objects.
+type forward struct {
+	callee ssa.Value
+	method string // for calls through an interface
+	role   clientgo.HandlerRole
+	frame  *frame
+	flags  flags
+}
+
+// run interprets f with its object parameters set to objs.
+func (in *interp) run(f *Func, uid bool, objs ...val) *trail {
+	t := &trail{in: in, uid: uid, effects: make(map[string]*Effect)}
+	args := make([]val, len(f.Fn.Params))
+	for i := range args {
+		if j := i - f.First; j >= 0 && j < len(objs) {
+			args[i] = objs[j]
+		}
+	}
+	t.ends = t.call(&frame{fn: f.Fn}, args, f.Free, make(map[place]val), 0)
+	return t
+}
+
+// call interprets a function and returns the ways in which it ends.
+func (t *trail) call(fr *frame, args, free []val, mem map[place]val, fl flags) []end {
+	fn := fr.fn
+	if len(fn.Blocks) == 0 {
+		return []end{{mem: mem, flags: fl}}
+	}
+	start := &state{env: make(map[ssa.Value]val), mem: make(map[place]val, len(mem)), flags: fl}
+	for k, v := range mem {
+		start.mem[k] = v
+	}
+	for i, p := range fn.Params {
+		if i < len(args) && args[i].k != unknown {
+			start.env[p] = args[i]
+		}
+	}
+	for i, p := range fn.FreeVars {
+		if i < len(free) && free[i].k != unknown {
+			start.env[p] = free[i]
+		}
+	}
+	type item struct {
+		block *ssa.BasicBlock
+		pred  *ssa.BasicBlock
+		st    *state
+	}
+	seen := make(map[string]bool)
+	ends := make(map[string]end)
+	var order []string
+	work := []item{{fn.Blocks[0], nil, start}}
+	for len(work) > 0 {
+		it := work[len(work)-1]
+		work = work[:len(work)-1]
+		if t.steps++; t.steps > maxSteps || len(seen) > maxStates {
+			t.gaveUp = true
+			break
+		}
+		phis(it.block, it.pred, it.st)
+		id := string(rune(it.block.Index)) + "|" + it.st.fingerprint()
+		if seen[id] {
+			continue
+		}
+		seen[id] = true
+		for _, o := range t.block(fr, it.block, it.st) {
+			switch {
+			case o.end != nil:
+				e := *o.end
+				key := endKey(e)
+				if _, dup := ends[key]; !dup {
+					ends[key] = e
+					order = append(order, key)
+				}
+			case o.next != nil:
+				work = append(work, item{o.next, it.block, o.st})
+			}
+		}
+	}
+	out := make([]end, 0, len(order))
+	for _, key := range order {
+		out = append(out, ends[key])
+	}
+	return out
+}
+
+func endKey(e end) string {
+	var b strings.Builder
+	for _, r := range e.results {
+		r.write(&b)
+		b.WriteByte(',')
+	}
+	lines := memLines(e.mem)
+	slices.Sort(lines)
+	b.WriteString(strings.Join(lines, ";"))
+	b.WriteString("|")
+	b.WriteString(string(rune(e.flags)))
+	return b.String()
+}
+
+// phis sets the values that depend on where control came from.
+func phis(b, pred *ssa.BasicBlock, st *state) {
+	if pred == nil {
+		return
+	}
+	i := slices.Index(b.Preds, pred)
+	var vals []val
+	var which []*ssa.Phi
+	for _, instr := range b.Instrs {
+		phi, ok := instr.(*ssa.Phi)
+		if !ok {
+			break
+		}
+		which = append(which, phi)
+		vals = append(vals, st.eval(phi.Edges[i]))
+	}
+	for j, phi := range which {
+		st.set(phi, vals[j])
+	}
+}
+
+func (s *state) set(v ssa.Value, x val) {
+	if x.k == unknown {
+		delete(s.env, v)
+		return
+	}
+	s.env[v] = x
+}
+
+func (s *state) eval(v ssa.Value) val {
+	switch v := v.(type) {
+	case *ssa.Const:
+		return constant(v)
+	case *ssa.Function:
+		return val{k: closure, ref: v}
+	}
+	return s.env[v]
+}
+
+// An outcome is where a block leads: to another block, or out.
+type outcome struct {
+	next *ssa.BasicBlock
+	st   *state
+	end  *end
+}
+
+// block interprets the instructions of a block. A call or a type test may
+// have several results; each goes its own way from there.
+func (t *trail) block(fr *frame, b *ssa.BasicBlock, st *state) []outcome {
+	states := []*state{st}
+	for _, instr := range b.Instrs {
+		var next []*state
+		for _, s := range states {
+			next = append(next, t.step(fr, instr, s)...)
+		}
+		if states = next; len(states) == 0 {
+			return nil
+		}
+		if len(states) > 32 {
+			t.gaveUp = true
+			return nil
+		}
+	}
+	var out []outcome
+	for _, s := range states {
+		switch last := b.Instrs[len(b.Instrs)-1].(type) {
+		case *ssa.Return:
+			results := make([]val, len(last.Results))
+			for i, r := range last.Results {
+				results[i] = s.eval(r)
+			}
+			out = append(out, outcome{end: &end{results, s.flags, s.mem}})
+		case *ssa.If:
+			out = append(out, t.branch(b, last, s)...)
+		default:
+			for _, succ := range b.Succs {
+				out = append(out, outcome{next: succ, st: s})
+			}
+		}
+	}
+	return out
+}
+
+// branch decides a condition, if it can, and notes what decided it.
+func (t *trail) branch(b *ssa.BasicBlock, last *ssa.If, s *state) []outcome {
+	cond := s.eval(last.Cond)
+	switch cond.k {
+	case isTrue:
+		return []outcome{{next: b.Succs[0], st: s}}
+	case isFalse:
+		return []outcome{{next: b.Succs[1], st: s}}
+	}
+	yes, no := s.clone(), s.clone()
+	if t.uid {
+		if t.mark(cond, yes, no); cond.from == fromNew && cond.part != partName && s.flags&(sawUID|onNew|onOld) == 0 && !slices.Contains(t.early, last) {
+			t.early = append(t.early, last)
+		}
+	}
+	// The condition is known from here on.
+	yes.set(last.Cond, val{k: isTrue})
+	no.set(last.Cond, val{k: isFalse})
+	return []outcome{{next: b.Succs[0], st: yes}, {next: b.Succs[1], st: no}}
+}
+
+// mark notes in both successors what an undecided condition depends on.
+func (t *trail) mark(cond val, yes, no *state) {
+	switch cond.from {
+	case fromNew:
+		if cond.part != partName {
+			yes.flags |= onNew
+			no.flags |= onNew
+		}
+	case fromOld, fromBoth:
+		yes.flags |= onOld
+		no.flags |= onOld
+	}
+	if cond.k != compare {
+		return
+	}
+	same, differ := yes, no
+	if cond.neg {
+		same, differ = no, yes
+	}
+	_ = differ
+	switch cond.part {
+	case partGen:
+		same.flags |= genEqual
+	case partRV:
+		// A recreated object has another resource version: this side is
+		// not about one.
+		same.flags |= odd
+	case partAny:
+		same.flags |= specEqual
+	}
+}
+
+// step interprets one instruction.
+func (t *trail) step(fr *frame, instr ssa.Instruction, s *state) []*state {
+	one := func() []*state { return []*state{s} }
+	switch i := instr.(type) {
+	case *ssa.Phi, *ssa.DebugRef, *ssa.If, *ssa.Jump, *ssa.Return, *ssa.RunDefers:
+		return one()
+	case *ssa.Alloc:
+		s.set(i, val{k: pointer, ref: i})
+		s.store(val{ref: i}, zero(deref(i.Type())))
+	case *ssa.Store:
+		if p := s.eval(i.Addr); p.k == pointer {
+			s.store(p, s.eval(i.Val))
+		} else {
+			name := placeName(i.Addr)
+			t.effect(fr, s, &Effect{Key: "write " + name, Name: name, Pos: i.Pos(), state: true}, s.eval(i.Val))
+		}
+	case *ssa.UnOp:
+		return t.unop(fr, i, s)
+	case *ssa.FieldAddr:
+		x := s.eval(i.X)
+		if x.k == isNil && t.live(fr, s, i, missDeref) {
+			return nil
+		}
+		name := fieldName(i.X.Type(), i.Field)
+		if x.k == pointer {
+			s.set(i, val{k: pointer, ref: x.ref, path: x.path + "." + name})
+		} else {
+			s.set(i, field(x, name))
+		}
+	case *ssa.Field:
+		s.set(i, field(s.eval(i.X), fieldName(i.X.Type(), i.Field)))
+	case *ssa.TypeAssert:
+		return t.assert(fr, i, s)
+	case *ssa.Extract:
+		switch v := s.eval(i.Tuple); v.k {
+		case tuple:
+			if i.Index < len(v.elems) {
+				s.set(i, v.elems[i.Index])
+			}
+		case derived:
+			s.set(i, v)
+		}
+	case *ssa.MakeInterface:
+		if x := s.eval(i.X); x.k == object || x.k == tomb || x.k == closure || x.k == derived {
+			s.set(i, x)
+		} else {
+			s.set(i, val{k: nonNil})
+		}
+	case *ssa.ChangeInterface:
+		s.set(i, s.eval(i.X))
+	case *ssa.ChangeType:
+		s.set(i, s.eval(i.X))
+	case *ssa.Convert:
+		s.set(i, s.eval(i.X))
+	case *ssa.MultiConvert:
+		s.set(i, s.eval(i.X))
+	case *ssa.MakeClosure:
+		c := val{k: closure, ref: i.Fn}
+		for _, b := range i.Bindings {
+			c.elems = append(c.elems, s.eval(b))
+		}
+		s.set(i, c)
+	case *ssa.BinOp:
+		s.set(i, t.binop(i, s))
+	case *ssa.MapUpdate:
+		name := placeName(i.Map)
+		e := &Effect{Key: "map " + name, Name: name, Pos: i.Pos(), state: true}
+		if k := s.eval(i.Key); k.k == derived && k.part == partUID {
+			e.uid = k.from
+		}
+		if _, local := i.Map.(*ssa.MakeMap); !local {
+			t.effect(fr, s, e, s.eval(i.Key), s.eval(i.Value))
+		}
+	case *ssa.Send:
+		name := placeName(i.Chan)
+		t.effect(fr, s, &Effect{Key: "send " + name, Name: name, Pos: i.Pos(), queue: true}, s.eval(i.X))
+	case *ssa.Select:
+		for _, c := range i.States {
+			if c.Dir == types.SendOnly {
+				name := placeName(c.Chan)
+				t.effect(fr, s, &Effect{Key: "send " + name, Name: name, Pos: c.Pos, queue: true}, s.eval(c.Send))
+			}
+		}
+	case *ssa.Panic:
+		t.live(fr, s, i, missThrow)
+		return nil
+	case *ssa.Call:
+		return t.callInstr(fr, i, &i.Call, i, s)
+	case *ssa.Defer:
+		return t.callInstr(fr, i, &i.Call, nil, s)
+	case *ssa.Go:
+		return t.callInstr(fr, i, &i.Call, nil, s)
+	case *ssa.Lookup:
+		s.set(i, taint(s.eval(i.X), s.eval(i.Index)))
+	case *ssa.Index:
+		s.set(i, taint(s.eval(i.X)))
+	case *ssa.IndexAddr:
+		if x := s.eval(i.X); x.k == pointer {
+			s.set(i, val{k: pointer, ref: x.ref, path: x.path + ".[]"})
+		} else {
+			s.set(i, taint(x))
+		}
+	case *ssa.Slice:
+		if x := s.eval(i.X); x.k == pointer {
+			s.set(i, taint(s.load(val{k: pointer, ref: x.ref, path: x.path + ".[]"})))
+		} else {
+			s.set(i, taint(x))
+		}
+	case *ssa.Range:
+		s.set(i, taint(s.eval(i.X)))
+	case *ssa.Next:
+		s.set(i, taint(s.eval(i.Iter)))
+	}
+	return one()
+}
+
+// live notes that the path ends here by a panic or an exit. It returns true if
+// the path does end. In a run with a live object that is nobody's concern.
+func (t *trail) live(fr *frame, s *state, instr ssa.Instruction, k missKind) bool {
+	if s.flags&odd == 0 && !t.uid {
+		t.misses = append(t.misses, miss{instr: instr, frame: fr, kind: k, after: s.flags&recognised != 0})
+	}
+	return true
+}
+
+func (t *trail) effect(fr *frame, s *state, e *Effect, args ...val) {
+	for _, a := range args {
+		switch a.k {
+		case object:
+			e.from |= a.from
+			e.whole |= a.from
+		case derived, compare:
+			e.from |= a.from
+		case tuple, closure:
+			for _, x := range a.elems {
+				e.from |= x.from
+			}
+		}
+	}
+	e.frame, e.flags = fr, s.flags
+	if s.flags&odd == 0 {
+		key := e.Key
+		if t.uid {
+			key += string(rune('0' + e.uid)) // whose UID matters there
+		}
+		if old := t.effects[key]; old == nil {
+			t.effects[key] = e
+		} else {
+			old.from |= e.from
+			old.whole |= e.whole
+			old.uid |= e.uid
+		}
+	}
+	s.flags |= acted
+	if e.from&fromOld != 0 || e.uid&fromOld != 0 {
+		s.flags |= actedOld
+	}
+}
+
+func (t *trail) unop(fr *frame, i *ssa.UnOp, s *state) []*state {
+	x := s.eval(i.X)
+	switch i.Op {
+	case token.NOT:
+		switch x.k {
+		case isTrue:
+			s.set(i, val{k: isFalse})
+		case isFalse:
+			s.set(i, val{k: isTrue})
+		case compare:
+			x.neg = !x.neg
+			s.set(i, x)
+		default:
+			s.set(i, taint(x))
+		}
+	case token.MUL:
+		if g, ok := i.X.(*ssa.Global); ok {
+			if fn, ok := t.in.globals[g]; ok {
+				s.set(i, s.eval(fn))
+			}
+			break
+		}
+		switch x.k {
+		case pointer:
+			s.set(i, s.load(x))
+		case isNil:
+			if t.live(fr, s, i, missDeref) {
+				return nil
+			}
+		case object, derived, tomb:
+			s.set(i, x)
+		}
+	case token.ARROW:
+	default:
+		s.set(i, taint(x))
+	}
+	return []*state{s}
+}
+
+// assert interprets x.(T): a tombstone is the value type and nothing else; an
+// object may be of the asserted type or, in a switch over several, not.
+func (t *trail) assert(fr *frame, i *ssa.TypeAssert, s *state) []*state {
+	x := s.eval(i.X)
+	yes := func(s *state, v val) []*state {
+		if i.CommaOk {
+			v = val{k: tuple, elems: []val{v, {k: isTrue}}}
+		}
+		s.set(i, v)
+		return []*state{s}
+	}
+	no := func(s *state) []*state {
+		if !i.CommaOk {
+			return nil
+		}
+		s.set(i, val{k: tuple, elems: []val{zero(i.AssertedType), {k: isFalse}}})
+		return []*state{s}
+	}
+	value, ptr := clientgo.IsTombstone(i.AssertedType)
+	iface, _ := i.AssertedType.Underlying().(*types.Interface)
+	if _, ok := types.Unalias(i.AssertedType).(*types.TypeParam); ok {
+		iface = nil
+	}
+	switch x.k {
+	case tomb:
+		if value {
+			t.misses = append(t.misses, miss{instr: i, frame: fr, kind: missSeen})
+			s.flags |= recognised
+			return yes(s, x)
+		}
+		if iface != nil && (iface.Empty() || t.in.tombT != nil && types.Implements(t.in.tombT, iface)) {
+			return yes(s, x)
+		}
+		k := missAssert
+		switch {
+		case ptr:
+			k = missPointer
+		case !i.CommaOk:
+			k = missPanic
+		}
+		t.misses = append(t.misses, miss{instr: i, frame: fr, kind: k, after: s.flags&recognised != 0})
+		return no(s)
+	case object:
+		switch {
+		case value, ptr:
+			return no(s)
+		case iface != nil:
+			return yes(s, x)
+		case x.typ != nil && types.Identical(x.typ, i.AssertedType):
+			return yes(s, x)
+		case x.typ != nil:
+			return no(s)
+		}
+		other := s.clone()
+		other.flags |= odd
+		x.typ = i.AssertedType
+		s.set(i.X, x)
+		out := yes(s, x)
+		// Not of this type: another case of a switch may take it. The object
+		// is not odd if the code does look for several types.
+		if switched(i) {
+			other.flags = s.flags
+		}
+		return append(out, no(other)...)
+	case isNil:
+		return no(s)
+	}
+	if i.CommaOk {
+		return []*state{s}
+	}
+	s.set(i, taint(x))
+	return []*state{s}
+}
+
+// switched reports whether the value of a type test is tested again for
+// another type than a tombstone: a switch over several kinds of objects.
+func switched(i *ssa.TypeAssert) bool {
+	for _, ref := range *i.X.Referrers() {
+		other, ok := ref.(*ssa.TypeAssert)
+		if !ok || other == i || types.Identical(other.AssertedType, i.AssertedType) {
+			continue
+		}
+		if v, p := clientgo.IsTombstone(other.AssertedType); !v && !p && !types.IsInterface(other.AssertedType) {
+			return true
+		}
+	}
+	return false
+}
+
+func (t *trail) binop(i *ssa.BinOp, s *state) val {
+	x, y := s.eval(i.X), s.eval(i.Y)
+	if i.Op != token.EQL && i.Op != token.NEQ {
+		return taint(x, y)
+	}
+	eq := func(same bool) val {
+		if same == (i.Op == token.EQL) {
+			return val{k: isTrue}
+		}
+		return val{k: isFalse}
+	}
+	null := func(v val) (is, known bool) {
+		switch v.k {
+		case isNil:
+			return true, true
+		case nonNil, object, tomb, pointer, closure:
+			return false, true
+		}
+		return false, false
+	}
+	if x.k == isNil || y.k == isNil {
+		a, ka := null(x)
+		b, kb := null(y)
+		if ka && kb {
+			return eq(a == b)
+		}
+		if isError(i.X.Type()) {
+			// A failed conversion, not a decision about the object.
+			return val{}
+		}
+		return taint(x, y)
+	}
+	if (x.k == isTrue || x.k == isFalse) && (y.k == isTrue || y.k == isFalse) {
+		return eq(x.k == y.k)
+	}
+	if !t.uid {
+		return val{}
+	}
+	if clientgo.IsUID(i.X.Type()) && (x.part == partUID || y.part == partUID) && !isConst(i.X) && !isConst(i.Y) {
+		// With the UID of the other object, or with one that was kept.
+		s.flags |= sawUID
+		t.cmps = append(t.cmps, i.Pos())
+		return val{k: compare, from: x.from | y.from, part: partUID, neg: i.Op == token.NEQ}
+	}
+	if x.from|y.from == fromBoth && x.from != fromBoth && y.from != fromBoth {
+		if x.k == object && y.k == object {
+			return val{k: compare, from: fromBoth, part: partRV, neg: i.Op == token.NEQ}
+		}
+		part := partAny
+		if x.part == y.part && x.k == derived && y.k == derived {
+			part = x.part
+		}
+		switch part {
+		case partUID:
+			s.flags |= sawUID
+			t.cmps = append(t.cmps, i.Pos())
+		case partGen:
+			if !slices.Contains(t.gens, i) {
+				t.gens = append(t.gens, i)
+			}
+		default:
+			t.equal = append(t.equal, i)
+		}
+		return val{k: compare, from: fromBoth, part: part, neg: i.Op == token.NEQ}
+	}
+	return taint(x, y)
+}
+
+func isConst(v ssa.Value) bool {
+	_, ok := v.(*ssa.Const)
+	return ok
+}
+
+func isError(t types.Type) bool {
+	return types.Identical(types.Unalias(t), types.Universe.Lookup("error").Type())
+}
+
+// field returns the field of a value.
+func field(x val, name string) val {
+	switch x.k {
+	case tuple: // an event of controller-runtime
+		switch name {
+		case "Object", "ObjectOld", "OptionalObj":
+			return x.elems[0]
+		case "ObjectNew":
+			return x.elems[len(x.elems)-1]
+		}
+	case tomb:
+		if name == "Obj" {
+			return val{k: object, from: fromOld}
+		}
+		if name == "Key" {
+			return val{k: derived, from: fromOld, part: partName}
+		}
+	case object:
+		switch part := clientgo.Meta(name); part {
+		case "":
+			if name == "Name" || name == "Namespace" {
+				return val{k: derived, from: x.from, part: partName}
+			}
+			return val{k: derived, from: x.from, part: partAny}
+		default:
+			return val{k: derived, from: x.from, part: part}
+		}
+	case derived:
+		if x.part == partMeta {
+			if part := clientgo.Meta(name); part != "" {
+				return val{k: derived, from: x.from, part: part}
+			}
+			if name == "Name" || name == "Namespace" {
+				return val{k: derived, from: x.from, part: partName}
+			}
+		}
+		return val{k: derived, from: x.from, part: partAny}
+	}
+	return val{}
+}
+
+func fieldName(t types.Type, i int) string {
+	if st, ok := deref(t).Underlying().(*types.Struct); ok && i < st.NumFields() {
+		return st.Field(i).Name()
+	}
+	return "?"
+}
+
+func deref(t types.Type) types.Type {
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		return p.Elem()
+	}
+	return t
+}
+
+func constant(c *ssa.Const) val {
+	if c.IsNil() {
+		return val{k: isNil}
+	}
+	if b, ok := c.Type().Underlying().(*types.Basic); ok && b.Info()&types.IsBoolean != 0 && c.Value != nil {
+		if c.Value.String() == "true" {
+			return val{k: isTrue}
+		}
+		return val{k: isFalse}
+	}
+	return val{}
+}
+
+func zero(t types.Type) val {
+	switch u := t.Underlying().(type) {
+	case *types.Pointer, *types.Map, *types.Slice, *types.Chan, *types.Signature:
+		return val{k: isNil}
+	case *types.Interface:
+		if _, ok := types.Unalias(t).(*types.TypeParam); !ok {
+			return val{k: isNil}
+		}
+	case *types.Basic:
+		if u.Info()&types.IsBoolean != 0 {
+			return val{k: isFalse}
+		}
+	}
+	return val{}
+}
+
+// placeName describes what is written to, in terms that are equal for the
+// same place in different functions.
+func placeName(v ssa.Value) string {
+	switch v := v.(type) {
+	case *ssa.FieldAddr:
+		return clientgo.TypeName(v.X.Type()) + "." + fieldName(v.X.Type(), v.Field)
+	case *ssa.Field:
+		return clientgo.TypeName(v.X.Type()) + "." + fieldName(v.X.Type(), v.Field)
+	case *ssa.IndexAddr:
+		return placeName(v.X)
+	case *ssa.UnOp:
+		return placeName(v.X)
+	case *ssa.Global:
+		return v.Name()
+	case *ssa.FreeVar:
+		return v.Name()
+	case *ssa.Parameter:
+		return v.Type().String()
+	}
+	return v.Type().String()
+}

@@ -1,0 +1,581 @@
+package handlers
+
+import (
+	"fmt"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/informerlint/informerlint/internal/clientgo"
+)
+
+// A resolver finds out which functions get which notifications.
+//
+// It starts from the fields of the libraries' handler structures and from
+// types with OnAdd, OnUpdate and OnDelete, and goes backwards: to the
+// functions that are stored there, or to the parameters and fields they come
+// from, which are sinks in turn.
+type resolver struct {
+	in     *interp
+	params map[*ssa.Parameter]Sink
+	fields map[string]Sink
+	groups map[any]*Group
+	order  []any
+	calls  map[*ssa.Function][]ssa.CallInstruction // static calls in the package
+	closes map[*ssa.Function][]*ssa.MakeClosure
+	// inner handlers of a filter: the group of the filter by that of the handler
+	filters map[any]any
+	grown   bool
+}
+
+const maxRounds = 6
+
+func newResolver(in *interp) *resolver {
+	r := &resolver{in: in, params: make(map[*ssa.Parameter]Sink), fields: make(map[string]Sink), groups: make(map[any]*Group),
+		calls: make(map[*ssa.Function][]ssa.CallInstruction), closes: make(map[*ssa.Function][]*ssa.MakeClosure), filters: make(map[any]any)}
+	r.each(func(_ *ssa.Function, instr ssa.Instruction) {
+		switch i := instr.(type) {
+		case ssa.CallInstruction:
+			if fn := i.Common().StaticCallee(); fn != nil {
+				r.calls[origin(fn)] = append(r.calls[origin(fn)], i)
+			}
+		case *ssa.MakeClosure:
+			fn := i.Fn.(*ssa.Function)
+			r.closes[fn] = append(r.closes[fn], i)
+		}
+	})
+	return r
+}
+
+func origin(fn *ssa.Function) *ssa.Function {
+	if o := fn.Origin(); o != nil {
+		return o
+	}
+	return fn
+}
+
+func (r *resolver) each(do func(*ssa.Function, ssa.Instruction)) {
+	for _, fn := range r.in.fns {
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				do(fn, instr)
+			}
+		}
+	}
+}
+
+// resolve returns the groups of the package that are registered somewhere.
+func (r *resolver) resolve() []*Group {
+	for range maxRounds {
+		r.grown = false
+		r.scan()
+		r.forwards()
+		if !r.grown {
+			break
+		}
+	}
+	var out []*Group
+	for _, key := range r.order {
+		g := r.groups[key]
+		if g.Add == nil && g.Update == nil && g.Delete == nil {
+			continue
+		}
+		ok, open := r.registered(key)
+		if open && !ok {
+			// Only given to something unknown, which may unwrap tombstones
+			// or split updates itself.
+			continue
+		}
+		g.Open = g.Open || open
+		if v, is := key.(ssa.Value); is && g.Update == nil && clientgo.IsHandlerStruct(v.Type()) {
+			g.NoUpdate = !g.opaque[clientgo.OnUpdate] && !g.opaque[clientgo.Whole]
+		}
+		for role := range g.opaque {
+			if role == clientgo.OnUpdate || role == clientgo.Whole {
+				g.Open = true
+			}
+		}
+		for k, seen := key, 0; seen < 4; seen++ {
+			outer, ok := r.filters[k]
+			if !ok {
+				break
+			}
+			if f := r.groups[outer]; f != nil {
+				if g.Filter == nil {
+					g.Filter = f.Filter
+				}
+				if f.Filter == nil {
+					g.Open = true
+				}
+			}
+			k = outer
+		}
+		out = append(out, g)
+	}
+	slices.SortStableFunc(out, func(a, b *Group) int { return int(a.Pos - b.Pos) })
+	for _, g := range out {
+		if g.Filter != nil && g.Style == clientgo.Untyped {
+			g.FilterRejects = r.in.rejects(g.Filter)
+		}
+	}
+	return out
+}
+
+// rejects reports whether a filter turns every tombstone away, or dies of it.
+func (in *interp) rejects(f *Func) bool {
+	t := in.run(f, false, val{k: tomb, from: fromOld})
+	if t.gaveUp {
+		return false
+	}
+	for _, e := range t.ends {
+		if e.flags&odd == 0 && (len(e.results) != 1 || e.results[0].k != isFalse) {
+			return false
+		}
+	}
+	return true
+}
+
+// group returns the group of a key, and makes it if there is none.
+func (r *resolver) group(key any, pos token.Pos, style clientgo.HandlerStyle) *Group {
+	g := r.groups[key]
+	if g == nil {
+		g = &Group{Pos: pos, Style: style, opaque: make(map[clientgo.HandlerRole]bool)}
+		r.groups[key] = g
+		r.order = append(r.order, key)
+	}
+	if g.Style == clientgo.NoStyle {
+		g.Style = style
+	}
+	return g
+}
+
+// scan looks at every place where a value can become a handler.
+func (r *resolver) scan() {
+	r.each(func(fn *ssa.Function, instr ssa.Instruction) {
+		switch i := instr.(type) {
+		case *ssa.Store:
+			fa, ok := i.Addr.(*ssa.FieldAddr)
+			if !ok {
+				return
+			}
+			name := fieldName(fa.X.Type(), fa.Field)
+			role, style := clientgo.HandlerField(fa.X.Type(), name)
+			open := false
+			if role == clientgo.NoHandler {
+				full := clientgo.TypeName(fa.X.Type()) + "." + name
+				s, ok := r.fields[full]
+				if !ok {
+					s, ok = r.in.below.sinks[full]
+				}
+				if !ok {
+					return
+				}
+				role, style, open = s.Role, s.Style, s.Open
+			}
+			r.sink(fa.X, i.Val, role, style, open, fa.X.Pos())
+		case ssa.CallInstruction:
+			c := i.Common()
+			callee := c.StaticCallee()
+			if callee == nil {
+				return
+			}
+			callee = origin(callee)
+			for n, arg := range c.Args {
+				s, ok := Sink{}, false
+				if n < len(callee.Params) && len(callee.Blocks) > 0 {
+					s, ok = r.params[callee.Params[n]]
+				} else if obj := methodObject(callee); obj != nil {
+					off := 0
+					if obj.Signature().Recv() != nil {
+						off = 1
+					}
+					s, ok = r.in.below.sinks[fmt.Sprintf("%s#%d", clientgo.FuncName(obj), n-off)]
+				}
+				if ok {
+					r.sink(i, arg, s.Role, s.Style, s.Open, i.Pos())
+				}
+			}
+		case *ssa.MakeInterface:
+			if clientgo.IsHandlerInterface(i.Type()) {
+				r.methods(i.X.Type())
+			}
+		}
+	})
+}
+
+// methods makes a group of the methods of a handler type of this package.
+func (r *resolver) methods(typ types.Type) {
+	named, ok := types.Unalias(deref(typ)).(*types.Named)
+	if !ok || named.Obj().Pkg() != r.in.pass.Pkg {
+		return
+	}
+	named = named.Origin()
+	if r.groups[named] != nil {
+		return
+	}
+	roles := clientgo.HandlerMethods(typ)
+	if roles == nil {
+		return
+	}
+	g := r.group(named, named.Obj().Pos(), clientgo.Untyped)
+	r.grown = true
+	for _, name := range []string{"OnAdd", "OnUpdate", "OnDelete"} {
+		obj, _, _ := types.LookupFieldOrMethod(typ, true, r.in.pass.Pkg, name)
+		m, _ := obj.(*types.Func)
+		if m == nil {
+			continue
+		}
+		fn := r.in.pkg.Prog.FuncValue(m.Origin())
+		if fn == nil || len(fn.Blocks) == 0 {
+			// Promoted from another package's type.
+			g.opaque[roles[name]] = true
+			continue
+		}
+		r.fill(g, roles[name], &Func{Fn: fn, First: 1})
+	}
+}
+
+// sink notes that v is used in a role: it resolves v to functions, and makes
+// the parameters and fields it comes from sinks.
+func (r *resolver) sink(base any, v ssa.Value, role clientgo.HandlerRole, style clientgo.HandlerStyle, open bool, pos token.Pos) {
+	if c, ok := v.(*ssa.Const); ok && c.IsNil() {
+		return
+	}
+	g := r.group(base, pos, style)
+	g.Open = g.Open || open
+	for _, o := range r.trace(v, 0) {
+		switch {
+		case o.fn != nil && role != clientgo.Whole:
+			r.fill(g, role, o.fn)
+		case o.whole != nil && role == clientgo.Whole:
+			if _, known := r.filters[o.whole]; !known && o.whole != base {
+				r.filters[o.whole] = base
+				r.grown = true
+			}
+		case o.param != nil:
+			if _, known := r.params[o.param]; !known {
+				r.params[o.param] = Sink{Role: role, Style: style, Open: open || g.Open}
+				r.grown = true
+			}
+			g.opaque[role] = true
+		case o.field != "":
+			if _, known := r.fields[o.field]; !known {
+				r.fields[o.field] = Sink{Name: o.field, Role: role, Style: style, Open: open || g.Open}
+				r.grown = true
+			}
+			g.opaque[role] = true
+		default:
+			g.opaque[role] = true
+		}
+	}
+}
+
+// fill puts a function into a group. A second function of the same role (a
+// variable that is assigned twice) gets a group of its own.
+func (r *resolver) fill(g *Group, role clientgo.HandlerRole, f *Func) {
+	slot := map[clientgo.HandlerRole]**Func{clientgo.OnAdd: &g.Add, clientgo.OnUpdate: &g.Update, clientgo.OnDelete: &g.Delete, clientgo.Filter: &g.Filter}[role]
+	if slot == nil || *slot != nil && (*slot).Fn == f.Fn {
+		return
+	}
+	if *slot == nil {
+		*slot = f
+		r.grown = true
+		return
+	}
+	g.Open = true
+	type second struct {
+		fn   *ssa.Function
+		role clientgo.HandlerRole
+	}
+	key := second{f.Fn, role}
+	if r.groups[key] == nil {
+		extra := r.group(key, g.Pos, g.Style)
+		extra.Open = true
+		r.fill(extra, role, f)
+	}
+}
+
+// A source is where a handler comes from: one of its fields is set, or none
+// if that is not known.
+type source struct {
+	fn    *Func
+	whole any // the key of a group
+	param *ssa.Parameter
+	field string
+}
+
+// trace follows a function or handler value back to where it comes from.
+func (r *resolver) trace(v ssa.Value, depth int) []source {
+	if depth > 8 {
+		return []source{{}}
+	}
+	if t := v.Type(); clientgo.IsHandlerStruct(t) {
+		if base := baseOf(v); base != nil {
+			return []source{{whole: base}}
+		}
+	}
+	next := func(v ssa.Value) []source { return r.trace(v, depth+1) }
+	switch v := v.(type) {
+	case *ssa.Const:
+		return nil
+	case *ssa.Function:
+		return []source{r.function(v, nil)}
+	case *ssa.MakeClosure:
+		return []source{r.function(v.Fn.(*ssa.Function), v)}
+	case *ssa.MakeInterface:
+		t := types.Unalias(deref(v.X.Type()))
+		if named, ok := t.(*types.Named); ok && !clientgo.IsHandlerStruct(t) && clientgo.HandlerMethods(v.X.Type()) != nil {
+			return []source{{whole: named.Origin()}}
+		}
+		return next(v.X)
+	case *ssa.ChangeType:
+		return next(v.X)
+	case *ssa.ChangeInterface:
+		return next(v.X)
+	case *ssa.Phi:
+		var out []source
+		for _, e := range v.Edges {
+			if e != v {
+				out = append(out, next(e)...)
+			}
+		}
+		return out
+	case *ssa.Parameter:
+		return []source{{param: v}}
+	case *ssa.FreeVar:
+		return r.captured(v, depth)
+	case *ssa.Field:
+		return []source{{field: clientgo.TypeName(v.X.Type()) + "." + fieldName(v.X.Type(), v.Field)}}
+	case *ssa.UnOp:
+		if v.Op == token.MUL {
+			return r.loaded(v.X, depth+1)
+		}
+	case *ssa.Extract:
+		if call, ok := v.Tuple.(*ssa.Call); ok {
+			return r.returned(call, v.Index, depth)
+		}
+	case *ssa.Call:
+		return r.returned(v, 0, depth)
+	}
+	return []source{{}}
+}
+
+// baseOf returns the allocation behind a handler structure or its address.
+func baseOf(v ssa.Value) ssa.Value {
+	switch v := v.(type) {
+	case *ssa.Alloc:
+		return v
+	case *ssa.UnOp:
+		if v.Op == token.MUL {
+			if a, ok := v.X.(*ssa.Alloc); ok {
+				// h := cache.ResourceEventHandlerFuncs{...}: filled in place, or copied from a literal.
+				for _, ref := range *a.Referrers() {
+					if st, ok := ref.(*ssa.Store); ok && st.Addr == a {
+						if b := baseOf(st.Val); b != nil {
+							return b
+						}
+						return nil
+					}
+				}
+				return a
+			}
+		}
+	}
+	return nil
+}
+
+// loaded follows what is stored at an address.
+func (r *resolver) loaded(addr ssa.Value, depth int) []source {
+	var out []source
+	switch a := addr.(type) {
+	case *ssa.Alloc:
+		for _, ref := range *a.Referrers() {
+			if st, ok := ref.(*ssa.Store); ok && st.Addr == a {
+				out = append(out, r.trace(st.Val, depth)...)
+			}
+		}
+	case *ssa.FieldAddr:
+		out = append(out, source{field: clientgo.TypeName(a.X.Type()) + "." + fieldName(a.X.Type(), a.Field)})
+	case *ssa.Global:
+		if v, ok := r.in.globals[a]; ok {
+			out = append(out, r.trace(v, depth)...)
+		}
+	case *ssa.FreeVar:
+		for _, b := range r.bindings(a) {
+			out = append(out, r.loaded(b, depth+1)...)
+		}
+	}
+	if len(out) == 0 {
+		out = []source{{}}
+	}
+	return out
+}
+
+// captured follows a captured variable to where the closure was made.
+func (r *resolver) captured(v *ssa.FreeVar, depth int) []source {
+	var out []source
+	for _, b := range r.bindings(v) {
+		out = append(out, r.trace(b, depth+1)...)
+	}
+	if len(out) == 0 {
+		out = []source{{}}
+	}
+	return out
+}
+
+func (r *resolver) bindings(v *ssa.FreeVar) []ssa.Value {
+	i := slices.Index(v.Parent().FreeVars, v)
+	var out []ssa.Value
+	for _, mc := range r.closes[v.Parent()] {
+		out = append(out, mc.Bindings[i])
+	}
+	return out
+}
+
+// returned follows the result of a call in this package.
+func (r *resolver) returned(call *ssa.Call, index, depth int) []source {
+	callee := call.Call.StaticCallee()
+	if callee == nil {
+		return []source{{}}
+	}
+	callee = origin(callee)
+	if len(callee.Blocks) == 0 {
+		return []source{{}}
+	}
+	var out []source
+	for _, b := range callee.Blocks {
+		if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && index < len(ret.Results) {
+			for _, s := range r.trace(ret.Results[index], depth+1) {
+				if s.param != nil && s.param.Parent() == callee {
+					// What it was given.
+					if n := slices.Index(callee.Params, s.param); n < len(call.Call.Args) {
+						out = append(out, r.trace(call.Call.Args[n], depth+1)...)
+						continue
+					}
+				}
+				out = append(out, s)
+			}
+		}
+	}
+	return out
+}
+
+// function makes a Func of a function value.
+func (r *resolver) function(fn *ssa.Function, mc *ssa.MakeClosure) source {
+	if m := bound(fn); m != nil {
+		if len(m.Blocks) == 0 {
+			return source{}
+		}
+		return source{fn: &Func{Fn: m, First: 1}}
+	}
+	fn = origin(fn)
+	if len(fn.Blocks) == 0 {
+		return source{}
+	}
+	f := &Func{Fn: fn}
+	if fn.Signature.Recv() != nil {
+		f.First = 1 // a method expression
+	}
+	// controller-runtime's handler functions take a context first.
+	for f.First < len(fn.Params) && isContext(fn.Params[f.First].Type()) {
+		f.First++
+	}
+	if mc != nil {
+		for _, b := range mc.Bindings {
+			f.Free = append(f.Free, r.bindingVal(b))
+		}
+	}
+	return source{fn: f}
+}
+
+func isContext(t types.Type) bool {
+	return clientgo.TypeName(t) == "context.Context"
+}
+
+// bindingVal is what is known of a captured value: functions only.
+func (r *resolver) bindingVal(b ssa.Value) val {
+	switch b := b.(type) {
+	case *ssa.Function:
+		return val{k: closure, ref: b}
+	case *ssa.MakeClosure:
+		c := val{k: closure, ref: b.Fn}
+		for _, x := range b.Bindings {
+			c.elems = append(c.elems, r.bindingVal(x))
+		}
+		return c
+	}
+	return val{}
+}
+
+// forwards runs the functions that were found, to see which function values
+// and interfaces they pass the objects on to: these are handlers, too.
+func (r *resolver) forwards() {
+	for _, key := range slices.Clone(r.order) {
+		g := r.groups[key]
+		if g.Style != clientgo.Untyped {
+			continue
+		}
+		seen := make(map[ssa.Value]bool)
+		if g.Update != nil {
+			t := r.in.run(g.Update, true, val{k: object, from: fromOld}, val{k: object, from: fromNew})
+			for _, f := range t.raw {
+				r.forwarded(f, f.flags&(sawUID|onNew|onOld) != 0)
+				seen[f.callee] = true
+			}
+		}
+		if g.Delete != nil {
+			t := r.in.run(g.Delete, false, val{k: tomb, from: fromOld})
+			for _, f := range t.raw {
+				r.forwarded(f, true)
+			}
+		}
+	}
+}
+
+func (r *resolver) forwarded(f forward, open bool) {
+	role := f.role
+	if f.method != "" {
+		role = clientgo.Whole
+	}
+	for _, o := range r.trace(f.callee, 0) {
+		switch {
+		case o.param != nil:
+			if _, known := r.params[o.param]; !known {
+				r.params[o.param] = Sink{Role: role, Style: clientgo.Untyped, Open: open}
+				r.grown = true
+			}
+		case o.field != "":
+			if _, known := r.fields[o.field]; !known {
+				r.fields[o.field] = Sink{Name: o.field, Role: role, Style: clientgo.Untyped, Open: open}
+				r.grown = true
+			}
+		}
+	}
+}
+
+// exported returns the sinks that importers may use.
+func (r *resolver) exported() []Sink {
+	var out []Sink
+	for p, s := range r.params {
+		obj := methodObject(p.Parent())
+		if obj == nil || !obj.Exported() {
+			continue
+		}
+		i := slices.Index(p.Parent().Params, p)
+		if obj.Signature().Recv() != nil {
+			i--
+		}
+		s.Name = fmt.Sprintf("%s#%d", clientgo.FuncName(obj), i)
+		out = append(out, s)
+	}
+	own := clientgo.Path(r.in.pass.Pkg.Path()) + "."
+	for name, s := range r.fields {
+		if rest, ok := strings.CutPrefix(name, own); ok && token.IsExported(rest) && token.IsExported(rest[strings.LastIndexByte(rest, '.')+1:]) {
+			out = append(out, s)
+		}
+	}
+	return out
+}
