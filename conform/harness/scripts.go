@@ -1,0 +1,110 @@
+package harness
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	"k8s.io/apimachinery/pkg/watch"
+
+	"github.com/informerlint/informerlint/conform"
+	"github.com/informerlint/informerlint/reference/script"
+)
+
+var update = flag.Bool("update", false, "record what client-go shows, instead of comparing it with the record")
+
+// repeats returns how often a script is run: with seed 0, which never
+// hesitates, and others. For a record one wants the rare traces, too.
+func repeats(s script.Script) uint64 {
+	switch {
+	case *update && s.Race:
+		return 5000
+	case *update:
+		return 500
+	case s.Race:
+		return 200
+	}
+	return 40
+}
+
+// Scripts runs each script that the version has the means for and compares the
+// traces with the record. A trace that is not in the record is an error; so are
+// two traces of a script that is not a race. That a race did not show each of
+// its traces this time is none.
+func Scripts(t *testing.T, c Client, file string) {
+	Quiet()
+	if got, err := required("k8s.io/client-go"); err != nil || got != c.Version {
+		t.Fatalf("this test is about client-go %s, and go.mod asks for %s (%v)", c.Version, got, err)
+	}
+	now := &conform.Record{ClientGo: c.Version, Minor: c.Minor}
+	for _, s := range script.Suite() {
+		if c.Minor < s.Since {
+			continue
+		}
+		for seed := range repeats(s) {
+			trace := Run(t, c, s, seed)
+			now.Add(s.Name, trace.Lines())
+		}
+	}
+	for _, s := range script.Suite() {
+		if n := len(now.Scripts[s.Name]); n > 1 && !s.Race {
+			t.Errorf("%s is not marked as a race, and shows %d traces", s.Name, n)
+		}
+	}
+	if *update {
+		if err := now.Save(file); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+
+	record, err := conform.Load(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if record.ClientGo != c.Version || record.Minor != c.Minor {
+		t.Errorf("%s is of %s", file, record.ClientGo)
+	}
+	for name := range record.Scripts {
+		if now.Scripts[name] == nil {
+			t.Errorf("%s: in the record, but not run", name)
+		}
+	}
+	shown, known := 0, 0
+	for name, traces := range now.Scripts {
+		for _, trace := range traces {
+			if !record.Has(name, trace) {
+				t.Errorf("%s: not in the record:\n%s", name, indent(trace.Text()))
+			}
+		}
+		shown += len(traces)
+		known += len(record.Scripts[name])
+	}
+	t.Logf("%s: %d scripts, %d of %d recorded traces", c.Version, len(now.Scripts), shown, known)
+}
+
+func indent(s string) string { return "\t" + strings.ReplaceAll(s, "\n", "\n\t") }
+
+// required returns the version of a module that the go.mod in the current
+// directory asks for. (A test binary does not know what it was built from.)
+func required(module string) (string, error) {
+	data, err := os.ReadFile("go.mod")
+	if err != nil {
+		return "", err
+	}
+	for line := range strings.Lines(string(data)) {
+		if f := strings.Fields(line); len(f) >= 2 && f[0] == module {
+			return f[1], nil
+		}
+	}
+	return "", fmt.Errorf("go.mod does not mention %s", module)
+}
+
+// unavailable is the event of a watch that fails, but not by 410.
+func unavailable() *watch.Event {
+	status := apierrors.NewServiceUnavailable("leader changed").ErrStatus
+	return &watch.Event{Type: watch.Error, Object: &status}
+}

@@ -1,0 +1,37 @@
+// Package v034 tests client-go v0.34, in which the queue is RealFIFO, one event at a time.
+package v034
+
+import (
+	"testing"
+	"time"
+
+	"k8s.io/client-go/tools/cache"
+
+	"github.com/informerlint/informerlint/conform/harness"
+)
+
+var client = harness.Client{
+	Version:  "v0.34.5",
+	Minor:    34,
+	NoResync: 10000 * time.Hour,
+	AddHandler: func(inf cache.SharedIndexInformer, h harness.Sink, period *time.Duration) (harness.Registration, error) {
+		var reg cache.ResourceEventHandlerRegistration
+		var err error
+		if period != nil {
+			reg, err = inf.AddEventHandlerWithResyncPeriod(h, *period)
+		} else {
+			reg, err = inf.AddEventHandler(h)
+		}
+		if err != nil {
+			return harness.Registration{}, err
+		}
+		return harness.Registration{
+			HasSynced: reg.HasSynced,
+			Remove:    func() error { return inf.RemoveEventHandler(reg) },
+		}, nil
+	},
+}
+
+func TestScripts(t *testing.T) { harness.Scripts(t, client, "../observed/v034.json") }
+
+func TestLaws(t *testing.T) { harness.Laws(t, client) }

@@ -1,0 +1,161 @@
+package script
+
+import (
+	"fmt"
+	"math/rand/v2"
+)
+
+// Random returns a script of a long and eventful life: n steps, several pods,
+// handlers that join late or are slow, watches that end in each way, changes
+// missed. Nothing is stopped or removed, nothing resyncs and no event has a
+// wrong verb, so that [Laws] hold of its traces.
+func Random(seed uint64, n int) Script {
+	rng := rand.New(rand.NewPCG(seed, 1))
+	script := Script{
+		Name: fmt.Sprintf("random-%d", seed),
+		Doc:  "a random history",
+		Race: true,
+		Objs: []string{"a", "b"},
+		Steps: []Step{
+			Handler(Pod, "h0", Default), Handler(Pod, "h1", Default), Start(s),
+		},
+	}
+	objs := NewObjects()
+	for _, r := range script.Objs {
+		kind, key := Split(r)
+		objs.Create(kind, key)
+	}
+	add := func(steps ...Step) { script.Steps = append(script.Steps, steps...) }
+	write := func() {
+		key := string(rune('a' + rng.IntN(5)))
+		step := Create(key)
+		if _, exists := objs.Get(Pod, key); exists {
+			step = Modify(key)
+			if rng.IntN(3) == 0 {
+				step = Delete(key)
+			}
+		}
+		objs.Do(step)
+		add(step)
+	}
+	late := []string{"h2", "h3"}
+	joins := []int{rng.IntN(n), rng.IntN(n)}
+	held := map[string]bool{}
+	for i := range n {
+		for j, name := range late {
+			if joins[j] == i {
+				add(Handler(Pod, name, Default))
+			}
+		}
+		switch k := rng.IntN(100); {
+		case k < 70:
+			write()
+		case k < 80:
+			add(Settle())
+		case k < 84:
+			add(Drop(Pod))
+		case k < 86:
+			add(Short(Pod))
+		case k < 88:
+			add(Fail(Pod))
+		case k < 90:
+			// Away for some changes, which are then out of the log.
+			add(Down(), Drop(Pod))
+			for range 1 + rng.IntN(12) {
+				write()
+			}
+			add(Compact(), Up())
+		case k < 91:
+			add(Compact())
+		default:
+			name := fmt.Sprintf("h%d", rng.IntN(4))
+			if held[name] {
+				add(Release(name))
+			} else {
+				add(Hold(name))
+			}
+			held[name] = !held[name]
+		}
+	}
+	for _, name := range []string{"h0", "h1", "h2", "h3"} {
+		if held[name] {
+			add(Release(name))
+		}
+	}
+	add(Settle(), Probe(Pod))
+	return script
+}
+
+// Laws checks what holds of each handler and key, whatever the history, as long
+// as nothing was stopped or removed, each event had the right verb and all has
+// come to rest: Add only when absent; Update and Delete only when present;
+// Update's old object, and that of a tombstone, is the last state this handler
+// was told; in the end the handler knows what the server has. The errors name
+// the handler.
+//
+// A deleted object that is no tombstone may be newer than the last state told:
+// it is the server's last.
+func Laws(s Script, t *Trace) []error {
+	var errs []error
+	final := NewObjects()
+	kindOf := map[string]string{}
+	for _, r := range s.Objs {
+		kind, key := Split(r)
+		final.Create(kind, key)
+	}
+	for _, step := range s.Steps {
+		switch step.Op {
+		case OpCreate, OpModify, OpDelete, OpInject:
+			final.Do(step)
+		case OpHandler:
+			kindOf[step.Name] = step.Kind
+		}
+	}
+	for h, events := range t.Handlers {
+		view := map[string]State{}
+		for i, e := range events {
+			last, present := view[e.Obj.Key]
+			broken := ""
+			switch e.Verb {
+			case Add:
+				if present {
+					broken = "is present"
+				}
+			case Update:
+				if !present || last != e.Old {
+					broken = "is not the last state"
+				}
+			case Sync:
+				if !present || last != e.Obj {
+					broken = "is not the last state"
+				}
+			case Tomb:
+				if !present || last != e.Obj {
+					broken = "is not the last state"
+				}
+			case Deleted:
+				if !present || last.Inc != e.Obj.Inc || last.Rev > e.Obj.Rev {
+					broken = "does not follow the last state"
+				}
+			}
+			if broken != "" {
+				errs = append(errs, fmt.Errorf("%s: event %d, %s: %s, last %s", h, i, e, broken, last))
+			}
+			if e.Verb == Deleted || e.Verb == Tomb {
+				delete(view, e.Obj.Key)
+			} else {
+				view[e.Obj.Key] = e.Obj
+			}
+		}
+		for _, state := range final.List(kindOf[h]) {
+			if view[state.Key] != state {
+				errs = append(errs, fmt.Errorf("%s: at rest %s, and the server has %s", h, view[state.Key], state))
+			}
+			delete(view, state.Key)
+		}
+		for _, state := range view {
+			errs = append(errs, fmt.Errorf("%s: at rest %s, and the server has nothing", h, state))
+		}
+	}
+	return errs
+}
