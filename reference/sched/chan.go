@@ -114,6 +114,30 @@ func (c *chanCore) apply(w *World, t *Thread, _ uint8) {
 	t.release(&c.clock)
 }
 
+// Closed is the branch that waits for the channel to be closed, for channels on
+// which nothing is ever sent.
+func (c *Chan[T]) Closed() Branch {
+	if c == nil {
+		return Branch{Name: "never", Guard: func() bool { return false }}
+	}
+	k := &c.core
+	return Branch{Name: "stopped by " + k.name, Guard: func() bool { return k.closed },
+		Effect: func() { Current().thread().acquire(k.clock) },
+		Acc:    []Access{{&k.Object, Read}}}
+}
+
+// IsClosed is one step that asks whether the channel is closed.
+func (c *Chan[T]) IsClosed() (closed bool) {
+	if c == nil {
+		return false
+	}
+	Do("is "+c.core.name+" closed", func() {
+		closed = c.core.closed
+		Current().thread().acquire(c.core.clock)
+	}, Access{&c.core.Object, Read})
+	return closed
+}
+
 // Len is the number of values in the channel.
 func (c *Chan[T]) Len() int {
 	n := 0

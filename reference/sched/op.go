@@ -115,8 +115,7 @@ func (w *World) touch(o *Object, m Mode) {
 	w.touches = append(w.touches, Touch{o.id, o.slot, m})
 }
 
-// op is a pending operation. There are three kinds: a step with a guard, a
-// choice among n, and a select over channels.
+// op is a pending operation.
 type op struct {
 	kind opKind
 	name string
@@ -127,9 +126,10 @@ type op struct {
 	acc  []Access
 	idle bool // only when nothing else can move
 
-	n     int        // choices
-	cases []chanCase // select
-	def   bool       // select with default
+	n        int        // choices
+	branches []Branch   // alternatives with guards
+	cases    []chanCase // select
+	def      bool       // select with default
 }
 
 type opKind uint8
@@ -139,6 +139,7 @@ const (
 	opChoose
 	opMaybe
 	opSelect
+	opAny
 )
 
 // A resource is what a step waits for and changes. arg tells its operations
@@ -192,6 +193,26 @@ func Await(name string, guard func() bool, effect func(), acc ...Access) {
 	Current().step(name, guarded{guard, effect}, 0, acc...)
 }
 
+// A Branch is one of several steps that a thread waits for at once. The guard
+// may look at nothing but what Acc declares.
+type Branch struct {
+	Name   string
+	Guard  func() bool // nil: always
+	Effect func()      // may be nil
+	Acc    []Access
+}
+
+func (b *Branch) ready() bool { return b.Guard == nil || b.Guard() }
+
+// AwaitAny waits until one of the branches is possible and takes it. If several
+// are, any may be taken, as in a select. It returns which.
+func AwaitAny(branches ...Branch) int {
+	w := Current()
+	t := w.thread()
+	t.fresh(opAny, "await").branches = branches
+	return int(w.block(t).Case)
+}
+
 // Maybe is a step that the environment takes or leaves: it reports which. The
 // guard limits only the taking.
 func Maybe(name string, guard func() bool, effect func(), acc ...Access) bool {
@@ -221,6 +242,17 @@ func Quiesce(name string) {
 	o.idle = true
 	o.acc = append(o.acc, Access{nil, Everything})
 	w.block(t)
+}
+
+// Indexed returns the i-th part of an object as an object of its own: the
+// elements of a queue, say, of which one is written while another is read. Its
+// identity depends on nothing else.
+func (o *Object) Indexed(i int, name string) Object {
+	w := Current()
+	o.in(w)
+	part := Object{w: w, id: mix(o.id ^ mix(uint64(i)<<2|2)), slot: int32(w.objects), name: name}
+	w.objects++
+	return part
 }
 
 // TouchNow adds a use of an object to the current step, without a choice. It
@@ -263,6 +295,12 @@ func (o *op) alts(w *World, t *Thread, dst []Alt) []Alt {
 		}
 	case opSelect:
 		dst = o.selectAlts(w, t, dst)
+	case opAny:
+		for i := range o.branches {
+			if o.branches[i].ready() {
+				dst = append(dst, Alt{t.index, -1, int16(i), 0})
+			}
+		}
 	}
 	return dst
 }
@@ -276,6 +314,8 @@ func (o *op) valid(w *World, t *Thread, a Alt) bool {
 		return a.Peer < 0 && (a.Case == 1 || a.Case == 0 && o.res.ready(w, o.arg))
 	case opChoose:
 		return a.Peer < 0 && int(a.Case) < o.n
+	case opAny:
+		return a.Peer < 0 && int(a.Case) < len(o.branches) && o.branches[a.Case].ready()
 	}
 	var buf [16]Alt
 	for _, b := range o.selectAlts(w, t, buf[:0]) {
@@ -303,6 +343,19 @@ func (o *op) exec(w *World, t *Thread, a Alt) {
 		}
 	case opSelect:
 		o.execSelect(w, t, a)
+	case opAny:
+		for i := range o.branches {
+			for _, x := range o.branches[i].Acc {
+				if i == int(a.Case) {
+					w.touch(x.Obj, x.Mode)
+				} else {
+					w.touch(x.Obj, Read) // it could have been this one
+				}
+			}
+		}
+		if f := o.branches[a.Case].Effect; f != nil {
+			f()
+		}
 	}
 }
 
@@ -339,6 +392,16 @@ func (w *World) Waits(thread int32, dst []Touch) []Touch {
 		}
 	case opSelect:
 		dst = o.selectWaits(w, t, dst)
+	case opAny:
+		for i := range o.branches {
+			if o.branches[i].ready() {
+				continue
+			}
+			for _, a := range o.branches[i].Acc {
+				a.Obj.in(w)
+				dst = append(dst, Touch{a.Obj.id, a.Obj.slot, a.Mode})
+			}
+		}
 	}
 	return dst
 }
@@ -356,8 +419,18 @@ func Obstructs(earlier, pending Mode) bool {
 }
 
 func (o *op) what(w *World) string {
-	if o.kind == opSelect {
+	switch o.kind {
+	case opSelect:
 		return o.selectText()
+	case opAny:
+		s := "await"
+		for i := range o.branches {
+			if i > 0 {
+				s += " or"
+			}
+			s += " " + o.branches[i].Name
+		}
+		return s
 	}
 	return o.name
 }
@@ -368,6 +441,8 @@ func (o *op) describe(w *World, t *Thread, a Alt) string {
 		return o.caseText(a)
 	case opChoose:
 		return fmt.Sprintf("%s: %d", o.name, a.Case)
+	case opAny:
+		return o.branches[a.Case].Name
 	case opMaybe:
 		if a.Case == 1 {
 			return "no " + o.name

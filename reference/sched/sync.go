@@ -226,6 +226,13 @@ func (g *WaitGroup) Add(delta int) {
 	w.thread().release(&g.clock)
 }
 
+// Begin is Add(1) for the thread that will wait, before it starts another one:
+// since it comes before that thread's Wait in any case, it is no step.
+func (g *WaitGroup) Begin() {
+	g.n++
+	Current().touch(&g.Object, Read)
+}
+
 func (g *WaitGroup) label() string {
 	if g.name == "" {
 		return "group"

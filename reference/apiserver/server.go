@@ -1,0 +1,252 @@
+package apiserver
+
+import (
+	"fmt"
+	"sort"
+
+	"github.com/informerlint/informerlint/reference/sched"
+)
+
+// An Object is one state of an object. It is never changed after it was made:
+// each write makes a new one, and each answer of the server hands out copies,
+// as if they had come over the wire.
+type Object struct {
+	Kind, Key string
+	UID       string
+	Version   int // resourceVersion
+	Value     any // whatever the program under test likes
+}
+
+func (o *Object) String() string { return fmt.Sprintf("%s(%s,rv=%d)", o.Key, o.UID, o.Version) }
+
+func (o *Object) copy() *Object { c := *o; return &c }
+
+// A Verb is the type of a watch event.
+type Verb int
+
+// The verbs of watch events.
+const (
+	Added Verb = iota
+	Modified
+	Deleted
+)
+
+func (v Verb) String() string { return [...]string{"ADDED", "MODIFIED", "DELETED"}[v] }
+
+// An Event is one entry of the log of a kind.
+type Event struct {
+	Verb   Verb
+	Object *Object
+}
+
+// A Server holds objects of several kinds and the log of their changes. All its
+// methods are single steps, except those with "Now", which are for the time
+// before the first step.
+type Server struct {
+	rv        int // of the latest write
+	compacted int // the log knows only what came after
+	down      bool
+	ages      int // settlings so far, see Age
+	kinds     map[string]*kind
+
+	rvObj, compactObj, downObj, ageObj sched.Object
+}
+
+type kind struct {
+	objects map[string]*Object
+	uids    map[string]int
+	log     []Event
+	cells   []*sched.Object // one for each place in the log, as far as asked for
+	watch   *Watch          // the current one
+	short   int             // watches to come that end as soon as they are open
+
+	obj, watchObj, cellObj sched.Object
+}
+
+// New returns an empty server.
+func New() *Server {
+	return &Server{
+		kinds: map[string]*kind{},
+		rvObj: sched.NewObject("rv"), compactObj: sched.NewObject("compaction"),
+		downObj: sched.NewObject("connection"), ageObj: sched.NewObject("time"),
+	}
+}
+
+// Serve makes a kind known.
+func (s *Server) Serve(name string) {
+	if s.kinds[name] == nil {
+		s.kinds[name] = &kind{objects: map[string]*Object{}, uids: map[string]int{},
+			obj: sched.NewObject(name), watchObj: sched.NewObject("watch of " + name), cellObj: sched.NewObject("log of " + name)}
+	}
+}
+
+// Serves reports whether a kind is known.
+func (s *Server) Serves(name string) bool { return s.kinds[name] != nil }
+
+func (s *Server) kind(name string) *kind {
+	k := s.kinds[name]
+	if k == nil {
+		panic("apiserver: kind " + name + " is not served")
+	}
+	return k
+}
+
+// cell is the i-th place of the log, as an object that a writer writes and a
+// watch waits for.
+func (k *kind) cell(i int) *sched.Object {
+	for len(k.cells) <= i {
+		c := k.cellObj.Indexed(len(k.cells), "log entry")
+		k.cells = append(k.cells, &c)
+	}
+	return k.cells[i]
+}
+
+// A Change is a write: what happens to the object and how it is announced,
+// which need not fit.
+type Change struct {
+	Verb   Verb
+	Object Object // without Version; an empty UID is that of the present object, or a new one
+	Gone   bool   // the object does not exist afterwards
+}
+
+// Write performs a change.
+func (s *Server) Write(c Change) {
+	k := s.kind(c.Object.Kind)
+	sched.Do(fmt.Sprintf("%v %s", c.Verb, c.Object.Key), func() { s.write(k, c) },
+		sched.Access{Obj: &s.rvObj, Mode: sched.Write}, sched.Access{Obj: &k.obj, Mode: sched.Write})
+}
+
+// WriteNow performs a change before anything runs. It is in no log.
+func (s *Server) WriteNow(c Change) {
+	s.Serve(c.Object.Kind)
+	k := s.kind(c.Object.Kind)
+	s.write(k, c)
+	k.log = k.log[:len(k.log)-1]
+	s.compacted = s.rv
+}
+
+func (s *Server) write(k *kind, c Change) {
+	o := c.Object
+	if o.UID == "" {
+		if old := k.objects[o.Key]; old != nil && c.Verb != Added {
+			o.UID = old.UID
+		} else {
+			k.uids[o.Key]++
+			o.UID = fmt.Sprintf("%s%d", o.Key, k.uids[o.Key])
+		}
+	}
+	s.rv++
+	o.Version = s.rv
+	if c.Gone {
+		delete(k.objects, o.Key)
+	} else {
+		k.objects[o.Key] = &o
+	}
+	sched.TouchNow(k.cell(len(k.log)), sched.Write)
+	k.log = append(k.log, Event{c.Verb, &o})
+	sched.Note(func() string { return o.String() })
+}
+
+// Create adds an object with a new UID.
+func (s *Server) Create(kind, key string, value any) {
+	s.Write(Change{Verb: Added, Object: Object{Kind: kind, Key: key, Value: value}})
+}
+
+// Update changes an object.
+func (s *Server) Update(kind, key string, value any) {
+	s.Write(Change{Verb: Modified, Object: Object{Kind: kind, Key: key, Value: value}})
+}
+
+// Delete removes an object. The event carries its last value.
+func (s *Server) Delete(kind, key string) {
+	k := s.kind(kind)
+	sched.Do("DELETED "+key, func() {
+		if old := k.objects[key]; old != nil {
+			s.write(k, Change{Verb: Deleted, Object: *old, Gone: true})
+		}
+	}, sched.Access{Obj: &s.rvObj, Mode: sched.Write}, sched.Access{Obj: &k.obj, Mode: sched.Write})
+}
+
+// Get reads an object, or nil.
+func (s *Server) Get(kind, key string) (o *Object) {
+	k := s.kind(kind)
+	sched.Do("get "+key, func() { o = k.objects[key] }, sched.Access{Obj: &k.obj, Mode: sched.Read})
+	return o
+}
+
+// State returns the objects of a kind in key order, at the end of an execution
+// or at quiescence: it is no step.
+func (s *Server) State(kind string) []*Object {
+	return s.kind(kind).sorted()
+}
+
+func (k *kind) sorted() []*Object {
+	list := make([]*Object, 0, len(k.objects))
+	for _, o := range k.objects {
+		list = append(list, o.copy())
+	}
+	sort.Slice(list, func(i, j int) bool { return list[i].Key < list[j].Key })
+	return list
+}
+
+// Compact forgets the log up to now. Open watches do not mind.
+func (s *Server) Compact() {
+	sched.Do("compact", func() { s.compacted = s.rv },
+		sched.Access{Obj: &s.compactObj, Mode: sched.Write}, sched.Access{Obj: &s.rvObj, Mode: sched.Read})
+}
+
+// SetDown makes LIST and WATCH calls hang, or ends that.
+func (s *Server) SetDown(down bool) {
+	name := "server up"
+	if down {
+		name = "server down"
+	}
+	sched.Do(name, func() { s.down = down }, sched.Access{Obj: &s.downObj, Mode: sched.Write})
+}
+
+// Drop ends the current watch of a kind, if there is one.
+func (s *Server) Drop(name string) { s.end(name, "drop watch of "+name, Closed, false) }
+
+// Short ends the current watch of a kind, and the next one as soon as it is
+// open.
+func (s *Server) Short(name string) { s.end(name, "short watch of "+name, Closed, true) }
+
+// Fail ends the current watch of a kind by an error event other than 410.
+func (s *Server) Fail(name string) { s.end(name, "fail watch of "+name, Failed, false) }
+
+func (s *Server) end(name, text string, how Ending, short bool) {
+	k := s.kind(name)
+	sched.Do(text, func() {
+		if short {
+			k.short++
+		}
+		if k.watch != nil {
+			k.watch.ending = how
+			k.watch = nil
+		}
+	}, sched.Access{Obj: &k.watchObj, Mode: sched.Write})
+}
+
+// MaybeDrop is Drop as something that may or may not happen.
+func (s *Server) MaybeDrop(name string) bool {
+	k := s.kind(name)
+	return sched.Maybe("drop watch of "+name, nil, func() {
+		if k.watch != nil {
+			k.watch.ending = Closed
+			k.watch = nil
+		}
+	}, sched.Access{Obj: &k.watchObj, Mode: sched.Write})
+}
+
+// MaybeCompact is Compact as something that may or may not happen.
+func (s *Server) MaybeCompact() bool {
+	return sched.Maybe("compact", nil, func() { s.compacted = s.rv },
+		sched.Access{Obj: &s.compactObj, Mode: sched.Write}, sched.Access{Obj: &s.rvObj, Mode: sched.Read})
+}
+
+// Age waits until nothing moves, and makes all open watches old: none of them
+// is a very short one any more.
+func (s *Server) Age() {
+	sched.Quiesce("settle")
+	s.ages++ // everything depends on the step before
+}

@@ -1,0 +1,140 @@
+package apiserver
+
+import (
+	"fmt"
+
+	"github.com/informerlint/informerlint/reference/sched"
+)
+
+// An Ending says how a watch ended.
+type Ending int
+
+const (
+	// Open watches have not ended.
+	Open Ending = iota
+	// Closed is the normal end.
+	Closed
+	// Failed is an error event other than 410.
+	Failed
+	// Gone is 410 Expired: the log does not go back to where the watch was to
+	// begin.
+	Gone
+)
+
+func (e Ending) String() string { return [...]string{"open", "closed", "failed", "410 Gone"}[e] }
+
+// A Watch delivers the events of one kind from a resourceVersion on.
+type Watch struct {
+	server *Server
+	kind   *kind
+	next   int // place in the log
+	ending Ending
+	count  int // events delivered
+	age    int
+}
+
+// List waits until the server answers and lists a kind. It returns copies in
+// key order and the resourceVersion of the list, or ok=false if stop was closed
+// first. then is called in the same step.
+func (s *Server) List(name string, stop *sched.Chan[struct{}], then func(list []*Object, version int)) (ok bool) {
+	k := s.kind(name)
+	return sched.AwaitAny(sched.Branch{
+		Name:  "LIST " + name,
+		Guard: func() bool { return !s.down },
+		Effect: func() {
+			list := k.sorted()
+			sched.Note(func() string { return fmt.Sprintf("-> %v at rv %d", list, s.rv) })
+			then(list, s.rv)
+		},
+		Acc: []sched.Access{{Obj: &k.obj, Mode: sched.Read}, {Obj: &s.rvObj, Mode: sched.Read}, {Obj: &s.downObj, Mode: sched.Read}},
+	}, stop.Closed()) == 0
+}
+
+// Watch waits until the server answers and opens a watch from a
+// resourceVersion. It returns nil if stop was closed first.
+func (s *Server) Watch(name string, from int, stop *sched.Chan[struct{}]) (w *Watch) {
+	k := s.kind(name)
+	sched.AwaitAny(sched.Branch{
+		Name:  "WATCH " + name,
+		Guard: func() bool { return !s.down },
+		Effect: func() {
+			w = s.open(k, from)
+			sched.Note(func() string { return fmt.Sprintf("from rv %d: %v", from, w.ending) })
+		},
+		Acc: []sched.Access{{Obj: &k.watchObj, Mode: sched.Write}, {Obj: &s.compactObj, Mode: sched.Read}, {Obj: &s.downObj, Mode: sched.Read}},
+	}, stop.Closed())
+	return w
+}
+
+func (s *Server) open(k *kind, from int) *Watch {
+	w := &Watch{server: s, kind: k, age: s.ages}
+	for w.next < len(k.log) && k.log[w.next].Object.Version <= from {
+		w.next++
+	}
+	switch {
+	case from < s.compacted:
+		w.ending = Gone
+	case k.short > 0:
+		k.short--
+		w.ending = Closed
+	default:
+		k.watch = w
+	}
+	return w
+}
+
+// Stream waits until the server answers and opens a watch that begins with a
+// list (a WatchList request). then is called with the list in the same step: the
+// client knows the list only when all of it has come.
+func (s *Server) Stream(name string, stop *sched.Chan[struct{}], then func(list []*Object, version int)) (w *Watch) {
+	k := s.kind(name)
+	sched.AwaitAny(sched.Branch{
+		Name:  "WATCH with list of " + name,
+		Guard: func() bool { return !s.down },
+		Effect: func() {
+			list := k.sorted()
+			w = s.open(k, s.rv)
+			sched.Note(func() string { return fmt.Sprintf("-> %v at rv %d", list, s.rv) })
+			then(list, s.rv)
+		},
+		Acc: []sched.Access{{Obj: &k.obj, Mode: sched.Read}, {Obj: &s.rvObj, Mode: sched.Read}, {Obj: &k.watchObj, Mode: sched.Write},
+			{Obj: &s.compactObj, Mode: sched.Read}, {Obj: &s.downObj, Mode: sched.Read}},
+	}, stop.Closed())
+	return w
+}
+
+// Next waits for the next event, for the end, or for stop. With an event, then
+// is called in the same step. The second result says how the watch ended; both
+// are nothing if stop was closed.
+func (w *Watch) Next(stop *sched.Chan[struct{}], then func(Event)) (event bool, end Ending) {
+	k := w.kind
+	switch sched.AwaitAny(sched.Branch{
+		Name:  "receive",
+		Guard: func() bool { return w.ending == Open && w.next < len(k.log) },
+		Effect: func() {
+			e := k.log[w.next]
+			w.next++
+			w.count++
+			e.Object = e.Object.copy()
+			sched.Note(func() string { return fmt.Sprintf("%v %v", e.Verb, e.Object) })
+			then(e)
+		},
+		Acc: []sched.Access{{Obj: k.cell(w.next), Mode: sched.Read}, {Obj: &k.watchObj, Mode: sched.Read}},
+	}, sched.Branch{
+		Name:  "watch ended",
+		Guard: func() bool { return w.ending != Open },
+		Acc:   []sched.Access{{Obj: &k.watchObj, Mode: sched.Read}},
+	}, stop.Closed()) {
+	case 0:
+		return true, Open
+	case 1:
+		return false, w.ending
+	}
+	return false, Open
+}
+
+// VeryShort reports whether a watch that was closed looks like a mistake: no
+// event, and hardly any time.
+func (w *Watch) VeryShort() bool {
+	return w.ending == Closed && w.count == 0 && w.age == w.server.ages
+}

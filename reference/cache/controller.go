@@ -1,0 +1,191 @@
+package cache
+
+import (
+	"fmt"
+
+	"github.com/informerlint/informerlint/reference/apiserver"
+	"github.com/informerlint/informerlint/reference/sched"
+)
+
+// A controller is one run of an informer: reflector, queue, process loop.
+type controller struct {
+	inf       *SharedIndexInformer
+	stop      *sched.Chan[struct{}]
+	queue     *queue
+	listeners []*Registration // to be started
+	workers   sched.WaitGroup
+
+	watching bool // the reflector is past a list
+	fired    int  // the last tick that the resync timer saw
+	timerObj sched.Object
+}
+
+func (c *controller) run() {
+	inf := c.inf
+	c.timerObj = sched.NewObject("resync timer of " + inf.kind)
+	c.workers.Named("controller of " + inf.kind)
+	c.queue = newQueue(inf.profile, inf.store, func() {
+		if !inf.profile.LatchesSync {
+			inf.synced = true
+			sched.TouchNow(&inf.syncObj, sched.Write)
+		}
+	})
+	c.start("reflector", c.reflect)
+	if inf.resync > 0 {
+		c.start("resync", c.resyncLoop)
+	}
+	if inf.profile.LatchesSync {
+		c.start("sync", c.latch)
+	}
+	c.processLoop()
+	c.workers.Wait()
+}
+
+// start starts a thread of the controller, as part of the step before.
+func (c *controller) start(name string, f func()) {
+	c.workers.Begin()
+	sched.Daemon(c.inf.kind+"."+name, func() {
+		defer c.workers.Done()
+		f()
+	})
+}
+
+// latch notices that the queue is synced, unless stop is noticed first.
+func (c *controller) latch() {
+	q, inf := c.queue, c.inf
+	sched.AwaitAny(sched.Branch{
+		Name:  "latch sync",
+		Guard: func() bool { return q.synced },
+		Effect: func() {
+			inf.synced = true
+			sched.TouchNow(&inf.syncObj, sched.Write)
+		},
+		Acc: []sched.Access{{Obj: &q.syncObj, Mode: sched.Read}},
+	}, c.stop.Closed())
+}
+
+// processLoop takes from the queue and applies to the store, until stop. Up to
+// client-go 0.32 it first empties the queue; since then it looks for stop
+// before each item, and one that it was already waiting for may follow.
+func (c *controller) processLoop() {
+	q, inf := c.queue, c.inf
+	last := false
+	for !last {
+		pop := sched.Branch{
+			Name:  "process",
+			Guard: func() bool { return !q.empty() },
+			Effect: func() {
+				batch, initial := q.pop()
+				if inf.profile.Mistake == InitialFlagAlways {
+					initial = true
+				}
+				c.apply(batch, initial && inf.profile.InitialFlag)
+				q.processed(batch)
+			},
+			Acc: append(q.popAccess(),
+				sched.Access{Obj: &inf.store.obj, Mode: sched.Write}, sched.Access{Obj: &inf.procObj, Mode: sched.Read}),
+		}
+		stop := c.stop.Closed()
+		if inf.profile.DrainsQueue {
+			closed := stop.Guard
+			stop.Guard = func() bool { return closed() && q.empty() }
+			stop.Acc = append(stop.Acc, pop.Acc[:len(pop.Acc)-2]...)
+		} else {
+			f := pop.Effect
+			closed := stop.Guard
+			pop.Effect = func() { f(); last = closed() }
+		}
+		if sched.AwaitAny(pop, stop) == 1 {
+			return
+		}
+	}
+}
+
+// apply changes the store and fills the buffers of the listeners. All that is
+// taken from the queue at once is applied in one step; where client-go changes
+// the store one by one, a reader sees the states between in those executions
+// that take them one by one.
+func (c *controller) apply(batch []delta, initial bool) {
+	inf := c.inf
+	for _, d := range batch {
+		switch d.typ {
+		case replacedAll:
+			c.replaceAll(d.list, initial)
+		case syncedAll:
+			for _, obj := range inf.store.snapshot() {
+				inf.distribute(notification{verb: onUpdate, old: obj, obj: obj}, true)
+			}
+		case deleted:
+			delete(inf.store.items, keyOf(d.obj))
+			inf.distribute(notification{verb: onDelete, obj: d.obj}, false)
+		default:
+			c.put(d, initial)
+		}
+	}
+	sched.Note(func() string { return "store " + fmt.Sprint(inf.store.snapshot()) })
+}
+
+// put adds or updates an object: which of the two is decided by the store
+// alone. That the UID may be another has no meaning here.
+func (c *controller) put(d delta, initial bool) {
+	inf := c.inf
+	obj := d.obj.(*apiserver.Object)
+	old := inf.store.items[obj.Key]
+	inf.store.items[obj.Key] = obj
+	if old == nil {
+		inf.distribute(notification{verb: onAdd, obj: obj, initial: initial}, false)
+		return
+	}
+	sync := old.Version == obj.Version
+	if !inf.profile.SyncByVersion {
+		sync = d.typ == synced || d.typ == replaced && sync
+	}
+	inf.distribute(notification{verb: onUpdate, old: old, obj: obj}, sync)
+}
+
+// replaceAll makes the store equal to a list and tells what that means.
+func (c *controller) replaceAll(list []*apiserver.Object, initial bool) {
+	inf := c.inf
+	gone := (&queue{mode: AtomicFIFO, profile: inf.profile, store: inf.store}).missing(list)
+	before := inf.store.items
+	inf.store.items = map[string]*apiserver.Object{}
+	for _, o := range list {
+		inf.store.items[o.Key] = o
+	}
+	for _, t := range gone {
+		inf.distribute(notification{verb: onDelete, obj: t}, false)
+	}
+	for _, o := range list {
+		if old := before[o.Key]; old != nil {
+			inf.distribute(notification{verb: onUpdate, old: old, obj: o}, old.Version == o.Version)
+		} else {
+			inf.distribute(notification{verb: onAdd, obj: o, initial: initial}, false)
+		}
+	}
+}
+
+// resyncLoop puts the store into the queue again at each tick for which a
+// listener is due. The timer runs only while the reflector watches.
+func (c *controller) resyncLoop() {
+	inf := c.inf
+	for sched.AwaitAny(sched.Branch{
+		Name:  "resync timer",
+		Guard: func() bool { return c.watching && inf.clock.ticks >= c.fired+inf.resync },
+		Effect: func() {
+			c.fired = inf.clock.ticks
+			due := false
+			for _, r := range inf.listeners {
+				r.syncing = r.shouldResync(c.fired)
+				if r.syncing {
+					due = true
+					r.due = c.fired + r.period
+				}
+			}
+			if due {
+				c.queue.resync()
+			}
+		},
+		Acc: []sched.Access{inf.clock.read(), {Obj: &c.timerObj, Mode: sched.Write}, {Obj: &inf.procObj, Mode: sched.Write}},
+	}, c.stop.Closed()) == 0 {
+	}
+}

@@ -1,0 +1,226 @@
+package cache
+
+import (
+	"errors"
+
+	"github.com/informerlint/informerlint/reference/apiserver"
+	"github.com/informerlint/informerlint/reference/sched"
+)
+
+// A SharedIndexInformer keeps a store of the objects of one kind and tells
+// handlers of changes. It is new, then running, then stopped, and never the
+// other way.
+type SharedIndexInformer struct {
+	kind    string
+	server  *apiserver.Server
+	profile *Profile
+	clock   *Clock
+	resync  int // period of the resync timer, in ticks; 0: none
+
+	store *Indexer
+
+	started, stopped bool
+	life             sched.Object
+
+	listeners []*Registration
+	procObj   sched.Object // which listeners there are and which are syncing
+	handlers  int          // names given
+	threads   sched.WaitGroup
+
+	synced  bool
+	syncObj sched.Object
+
+	version int // of the last list or event
+}
+
+// NewSharedIndexInformer returns an informer that nobody runs yet. The period
+// is that of the resync timer and the default of handlers, in ticks of the
+// clock; 0 means never.
+func NewSharedIndexInformer(server *apiserver.Server, kind string, period int, p *Profile, clock *Clock) *SharedIndexInformer {
+	if clock == nil {
+		clock = NewClock() // that nobody moves
+	}
+	inf := &SharedIndexInformer{
+		kind: kind, server: server, profile: p, clock: clock, resync: period, store: newIndexer(kind),
+		life: sched.NewObject("state of " + kind), procObj: sched.NewObject("listeners of " + kind), syncObj: sched.NewObject("sync of " + kind),
+	}
+	inf.threads.Named("listeners of " + kind)
+	return inf
+}
+
+// Kind is what the informer is about.
+func (inf *SharedIndexInformer) Kind() string { return inf.kind }
+
+// GetStore returns the store.
+func (inf *SharedIndexInformer) GetStore() *Indexer { return inf.store }
+
+// GetIndexer returns the store.
+func (inf *SharedIndexInformer) GetIndexer() *Indexer { return inf.store }
+
+func (inf *SharedIndexInformer) now() int { return inf.clock.ticks }
+
+// Errors.
+var (
+	ErrStopped        = errors.New("handler was not added to shared informer because it has stopped already")
+	ErrIndexerStopped = errors.New("indexer was not added because it has stopped already")
+	ErrStarted        = errors.New("informer has already started")
+	ErrConflict       = errors.New("indexer conflict")
+)
+
+// AddEventHandler adds a handler with the informer's own resync period. Before
+// the start it will see everything; afterwards it is first told the content of
+// the store, as initial adds, and then everything that follows, without a gap.
+func (inf *SharedIndexInformer) AddEventHandler(h ResourceEventHandler) (*Registration, error) {
+	return inf.AddNamedEventHandler("", h, inf.resync)
+}
+
+// AddEventHandlerWithResyncPeriod adds a handler with a resync period in ticks.
+func (inf *SharedIndexInformer) AddEventHandlerWithResyncPeriod(h ResourceEventHandler, period int) (*Registration, error) {
+	return inf.AddNamedEventHandler("", h, period)
+}
+
+// AddNamedEventHandler adds a handler that is called by its name in traces.
+//
+// The real function takes three locks one after the other; nobody can see what
+// happens in between, so it is one step.
+func (inf *SharedIndexInformer) AddNamedEventHandler(name string, h ResourceEventHandler, period int) (r *Registration, err error) {
+	if name == "" {
+		name = inf.kind + ".handler"
+	}
+	run := false
+	sched.Do("add handler "+name, func() {
+		if inf.stopped {
+			if inf.profile.RefusesLate {
+				err = ErrStopped
+			}
+			return
+		}
+		if inf.resync == 0 {
+			period = 0 // this informer does not resync
+		}
+		r = newRegistration(inf, name, h, period)
+		inf.listeners = append(inf.listeners, r)
+		run = inf.started
+		if run && inf.profile.Mistake != LateHandlerMissesStore {
+			for _, obj := range inf.store.snapshot() {
+				r.add(notification{verb: onAdd, obj: obj, initial: inf.profile.InitialFlag})
+			}
+		}
+	}, sched.Access{Obj: &inf.life, Mode: sched.Read}, sched.Access{Obj: &inf.procObj, Mode: sched.Write},
+		sched.Access{Obj: &inf.store.obj, Mode: sched.Read}, inf.clock.read())
+	if run {
+		inf.listen(r)
+	}
+	return r, err
+}
+
+// listen starts the thread of a listener, as part of the step before.
+func (inf *SharedIndexInformer) listen(r *Registration) {
+	inf.threads.Begin()
+	sched.Daemon(r.name, func() {
+		defer inf.threads.Done()
+		r.run()
+	})
+}
+
+// RemoveEventHandler removes a handler: it will not be told what is still in
+// its buffer, but a call under way goes on. (client-go 0.26)
+func (inf *SharedIndexInformer) RemoveEventHandler(r *Registration) {
+	sched.Do("remove handler "+r.name, func() {
+		for i, l := range inf.listeners {
+			if l == r {
+				inf.listeners = append(inf.listeners[:i:i], inf.listeners[i+1:]...)
+				r.close()
+				return
+			}
+		}
+	}, sched.Access{Obj: &inf.life, Mode: sched.Read}, sched.Access{Obj: &inf.procObj, Mode: sched.Write}, sched.Access{Obj: &inf.syncObj, Mode: sched.Read})
+}
+
+// AddIndexers adds indexes.
+func (inf *SharedIndexInformer) AddIndexers(indexes map[string]IndexFunc) (err error) {
+	sched.Do("add indexers", func() {
+		switch {
+		case inf.stopped && inf.profile.Minor >= 30:
+			err = ErrIndexerStopped
+		case inf.started && inf.profile.Minor < 30:
+			err = ErrStarted
+		default:
+			for name := range indexes {
+				if inf.store.indexes[name] != nil {
+					err = ErrConflict
+					return
+				}
+			}
+			for name, f := range indexes {
+				inf.store.indexes[name] = f
+			}
+		}
+	}, sched.Access{Obj: &inf.life, Mode: sched.Read}, sched.Access{Obj: &inf.store.obj, Mode: sched.Write})
+	return err
+}
+
+// HasSynced reports whether the first list is in the store and in the buffers
+// of the handlers. It stays true after the informer has stopped, and an
+// informer that nobody runs is never synced: there is no error.
+func (inf *SharedIndexInformer) HasSynced() (ok bool) {
+	sched.Do("has "+inf.kind+" synced", func() { ok = inf.synced }, inf.syncRead())
+	return ok
+}
+
+// Synced is the branch that waits for HasSynced.
+func (inf *SharedIndexInformer) Synced() sched.Branch {
+	return sched.Branch{Name: inf.kind + " synced", Guard: func() bool { return inf.synced }, Acc: []sched.Access{inf.syncRead()}}
+}
+
+func (inf *SharedIndexInformer) syncRead() sched.Access {
+	return sched.Access{Obj: &inf.syncObj, Mode: sched.Read}
+}
+
+// IsStopped reports whether the informer was stopped. (client-go 0.26)
+func (inf *SharedIndexInformer) IsStopped() (ok bool) {
+	sched.Do("is "+inf.kind+" stopped", func() { ok = inf.stopped }, sched.Access{Obj: &inf.life, Mode: sched.Read})
+	return ok
+}
+
+// Run runs the informer until stop is closed and all handler calls have
+// returned. The calling thread is client-go's processLoop; besides it there are
+// the reflector and, where needed, the resync timer.
+func (inf *SharedIndexInformer) Run(stop *sched.Chan[struct{}]) {
+	c := &controller{inf: inf, stop: stop}
+	refused := false
+	sched.Do("run "+inf.kind, func() {
+		refused = inf.started && !inf.profile.RunsTwice
+		again := inf.started
+		inf.started = true
+		if !refused && !again {
+			sched.TouchNow(&inf.procObj, sched.Write)
+		}
+		c.listeners = append(c.listeners, inf.listeners...)
+	}, sched.Access{Obj: &inf.life, Mode: sched.Write}, sched.Access{Obj: &inf.procObj, Mode: sched.Read})
+	if refused {
+		return
+	}
+	for _, r := range c.listeners {
+		inf.listen(r)
+	}
+	c.run()
+
+	sched.Do(inf.kind+" stopped", func() { inf.stopped = true }, sched.Access{Obj: &inf.life, Mode: sched.Write})
+	sched.Do("close listeners of "+inf.kind, func() {
+		for _, r := range inf.listeners {
+			r.close()
+		}
+		inf.listeners = nil
+	}, sched.Access{Obj: &inf.procObj, Mode: sched.Write}, inf.syncRead())
+	inf.threads.Wait()
+}
+
+// distribute puts a notification into the buffers, as part of a step.
+func (inf *SharedIndexInformer) distribute(n notification, sync bool) {
+	for _, r := range inf.listeners {
+		if !sync || r.syncing {
+			r.add(n)
+		}
+	}
+}

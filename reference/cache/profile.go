@@ -1,0 +1,101 @@
+package cache
+
+import "fmt"
+
+// A QueueMode is how the queue between reflector and store works.
+type QueueMode int
+
+const (
+	// DeltaFIFO groups what is queued by key: all that is queued for one key
+	// is processed together, when the first of it is due. (delta_fifo.go)
+	DeltaFIFO QueueMode = iota
+	// RealFIFO keeps everything in order, one notification after the other.
+	// (the_real_fifo.go)
+	RealFIFO
+	// BatchedFIFO is RealFIFO taken in batches of different keys; a batch
+	// changes the store at once.
+	BatchedFIFO
+	// AtomicFIFO queues a whole list as one item, which changes the store at
+	// once and is compared with it only then.
+	AtomicFIFO
+)
+
+func (m QueueMode) String() string {
+	return [...]string{"DeltaFIFO", "RealFIFO", "BatchedFIFO", "AtomicFIFO"}[m]
+}
+
+// A Profile is what sets one client-go minor version apart from others.
+type Profile struct {
+	Minor int // 30 for client-go v0.30
+	Queue QueueMode
+
+	// TombstonesForQueued: a relist also tombstones keys that are only queued.
+	// Without it such an object stays in the store for ever.
+	TombstonesForQueued bool
+	// SyncByVersion: an update is a resync if the resourceVersions are equal.
+	// Without it, if it came from a resync or from a list that had the same.
+	SyncByVersion bool
+	// RunsTwice: a second Run really runs, a second reflector on the same store.
+	RunsTwice bool
+	// RefusesLate: adding a handler to a stopped informer is an error; without
+	// it, it is silently dropped.
+	RefusesLate bool
+	// InitialFlag: OnAdd is told whether the object is from the initial list.
+	InitialFlag bool
+	// DrainsQueue: after stop, all that is queued is still processed.
+	DrainsQueue bool
+	// LatchesSync: a thread of its own notices that the informer is synced, and
+	// stops looking when the informer is stopped. So do registrations.
+	LatchesSync bool
+	// StreamsList: the first list comes as part of a watch, if the server can.
+	StreamsList bool
+
+	// Fine splits what is normally one step of the model into the steps of
+	// client-go: taking an event and queueing it, distributing to a listener's
+	// two goroutines. It allows the same; tests compare the two.
+	Fine bool
+
+	// Mistake makes the runtime wrong on purpose, for tests that must notice.
+	Mistake Mistake
+}
+
+// A Mistake is a known way to get the runtime wrong.
+type Mistake int
+
+// The mistakes.
+const (
+	NoMistake Mistake = iota
+	RelistOnlyOnGone
+	NoTombstones
+	SyncedTooEarly
+	InitialFlagAlways
+	LateHandlerMissesStore
+	StopDeliversAll
+)
+
+// ProfileFor returns the profile of a client-go minor version, 18 to 38.
+func ProfileFor(minor int) Profile {
+	if minor < 18 || minor > 38 {
+		panic(fmt.Sprintf("cache: no profile for client-go 0.%d", minor))
+	}
+	p := Profile{
+		Minor:               minor,
+		TombstonesForQueued: minor >= 24,
+		SyncByVersion:       minor >= 24,
+		RunsTwice:           minor < 23,
+		RefusesLate:         minor >= 26,
+		InitialFlag:         minor >= 27,
+		DrainsQueue:         minor < 33,
+		LatchesSync:         minor >= 36,
+		StreamsList:         minor >= 35,
+	}
+	switch {
+	case minor >= 36:
+		p.Queue = AtomicFIFO
+	case minor >= 35:
+		p.Queue = BatchedFIFO
+	case minor >= 33:
+		p.Queue = RealFIFO
+	}
+	return p
+}

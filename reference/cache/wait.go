@@ -1,0 +1,51 @@
+package cache
+
+import "github.com/informerlint/informerlint/reference/sched"
+
+// A Clock counts ticks: times at which resync timers fire. The environment
+// moves it.
+type Clock struct {
+	ticks int
+	obj   sched.Object
+}
+
+// NewClock returns a clock at 0.
+func NewClock() *Clock { return &Clock{obj: sched.NewObject("clock")} }
+
+// Tick lets one tick pass.
+func (c *Clock) Tick() {
+	sched.Do("tick", func() { c.ticks++ }, sched.Access{Obj: &c.obj, Mode: sched.Write})
+}
+
+func (c *Clock) read() sched.Access { return sched.Access{Obj: &c.obj, Mode: sched.Read} }
+
+// WaitForCacheSync waits until all of the informers or registrations are
+// synced, and reports whether they are: false means that stop was closed
+// before. Of nothing to wait for it says true at once.
+func WaitForCacheSync(stop *sched.Chan[struct{}], synced ...sched.Branch) bool {
+	all := every(synced)
+	if all.Guard() && len(synced) == 0 {
+		return true
+	}
+	// It looks first, and only then for stop.
+	done := false
+	sched.Do("wait: "+all.Name, func() { done = all.Guard() }, all.Acc...)
+	return done || sched.AwaitAny(all, stop.Closed()) == 0
+}
+
+// every is the branch that waits for all branches.
+func every(bs []sched.Branch) sched.Branch {
+	all := sched.Branch{Name: "all synced"}
+	for _, b := range bs {
+		all.Acc = append(all.Acc, b.Acc...)
+	}
+	all.Guard = func() bool {
+		for _, b := range bs {
+			if !b.Guard() {
+				return false
+			}
+		}
+		return true
+	}
+	return all
+}
