@@ -4,10 +4,12 @@ package goroutinestart
 
 import (
 	"fmt"
+	"go/ast"
 
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/informerlint/informerlint/internal/flow"
+	"github.com/informerlint/informerlint/internal/mend"
 	"github.com/informerlint/informerlint/internal/report"
 )
 
@@ -40,17 +42,52 @@ func run(pass *analysis.Pass) (any, error) {
 	for _, v := range pkg.Verdicts {
 		switch {
 		case v.Rule == flow.StartRacesWait:
+			start, end := mend.Range(pass, v.Anchor.Pos)
 			report.Report(pass, "goroutinestart", report.Finding{
-				Pos: v.Anchor.Pos, Rule: v.Rule,
+				Pos: start, End: end, Rule: v.Rule, Fixes: dropGo(pass, v),
 				Message: fmt.Sprintf("factory.Start runs in a goroutine, so WaitForCacheSync (%s) may come first: it then waits for nothing, and listers are read empty; Start does not block, call it without go", v.Wait.Where),
 				Related: []analysis.RelatedInformation{{Pos: v.Wait.Pos, Message: "this waits only for informers that have been started"}},
 			})
 		case v.Rule == flow.RedundantGo && redundantGo && !racing[v.Anchor.Where]:
+			start, end := mend.Range(pass, v.Anchor.Pos)
 			report.Report(pass, "goroutinestart", report.Finding{
-				Pos: v.Anchor.Pos, Rule: v.Rule,
+				Pos: start, End: end, Rule: v.Rule, Fixes: dropGo(pass, v),
 				Message: "factory.Start does not block: the goroutine around it is for nothing",
 			})
 		}
 	}
 	return nil, nil
+}
+
+// dropGo calls Start in the goroutine's place. Only where the goroutine does
+// nothing else: what follows Start may block, and then go is right.
+func dropGo(pass *analysis.Pass, v flow.Verdict) []analysis.SuggestedFix {
+	p := mend.At(pass, v.Anchor.Pos)
+	if p == nil {
+		return nil
+	}
+	g, ok := p.Stmt.(*ast.GoStmt)
+	if !ok || !v.Only {
+		return nil
+	}
+	text := p.Text(g.Call)
+	switch fun := ast.Unparen(g.Call.Fun).(type) {
+	case *ast.FuncLit:
+		if len(g.Call.Args) > 0 || len(fun.Body.List) != 1 {
+			return nil
+		}
+		es, ok := fun.Body.List[0].(*ast.ExprStmt)
+		if !ok {
+			return nil
+		}
+		text = p.Text(es.X)
+	default:
+		if !v.Direct {
+			return nil // a function whose other statements are not known here
+		}
+	}
+	return []analysis.SuggestedFix{{
+		Message:   "Call Start without go",
+		TextEdits: []analysis.TextEdit{mend.Replace(g, text)},
+	}}
 }

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/informerlint/informerlint/internal/flow"
+	"github.com/informerlint/informerlint/internal/mend"
 	"github.com/informerlint/informerlint/internal/report"
 )
 
@@ -38,7 +39,8 @@ func run(pass *analysis.Pass) (any, error) {
 		default:
 			continue
 		}
-		f.Pos, f.Rule = v.Anchor.Pos, v.Rule
+		f.Rule = v.Rule
+		f.Pos, f.End = mend.Range(pass, v.Anchor.Pos)
 		report.Report(pass, "startorder", f)
 	}
 	return nil, nil
@@ -49,6 +51,7 @@ func late(pass *analysis.Pass, v flow.Verdict) report.Finding {
 		Message: fmt.Sprintf("factory.Start runs before %s: %s never started, so %s stays empty; call Start after it, or register before Start",
 			registers(v.Regs), areOnly(v.Regs), listers(v.Regs)),
 		Related: related(v.Regs),
+		Fixes:   fixLate(pass, v),
 	}
 }
 
@@ -57,6 +60,7 @@ func concurrent(pass *analysis.Pass, v flow.Verdict) report.Finding {
 		Message: fmt.Sprintf("factory.Start runs in a goroutine beside %s: if the goroutine is first, %s never started and %s stays empty; call Start, without go, after it",
 			registers(v.Regs), areOnly(v.Regs), listers(v.Regs)),
 		Related: related(v.Regs),
+		Fixes:   fixConcurrent(pass, v),
 	}
 }
 
@@ -72,7 +76,7 @@ func never(pass *analysis.Pass, v flow.Verdict) report.Finding {
 	if v.Sibling.Where != "" && v.Sibling.Where != v.Anchor.Where {
 		msg += fmt.Sprintf(" (%s starts another one)", v.Sibling.Where)
 	}
-	return report.Finding{Message: msg, Related: related(v.Regs)}
+	return report.Finding{Message: msg, Related: related(v.Regs), Fixes: fixNever(pass, v)}
 }
 
 // registers says what registers too late, and where.

@@ -244,6 +244,10 @@ func (in *interp) run() {
 }
 
 func (in *interp) frame(f *frame) {
+	if f.fn == boundStub {
+		in.boundCall(f, &boundStub.Blocks[0].Instrs[0], f.thread.fn, nil)
+		return
+	}
 	for b := range f.fn.Blocks {
 		blk := &f.fn.Blocks[b]
 		for i := range blk.Instrs {

@@ -28,7 +28,7 @@ type Site struct {
 	Call  string    // what the place does: "Start", "Lister", ...
 	Kind  string    // of the resource, "" if none
 	Key   string    // of the resource
-	Go    bool      // in a goroutine of its own
+	Use   bool      // it only uses the informer: reads, waits, adds a handler
 }
 
 // A Verdict is one defect.
@@ -38,12 +38,15 @@ type Verdict struct {
 	Regs     []Site // registrations that come too late, or never run
 	Start    Site   // the Start that is meant; zero for never-started
 	Wait     Site
-	Birth    Site   // where the factory or informer was made
-	Sibling  Site   // never-started: the nearest Start of another one
-	Accessor Site   // the accessor was taken before Start, in the belief that it registers
-	Single   bool   // a stand-alone informer, not a factory
-	Partial  bool   // other informers of the same factory are run one by one
-	Spawn    Site   // the go statement
+	Birth    Site      // where the factory or informer was made
+	Sibling  Site      // never-started: the nearest Start of another one
+	Accessor Site      // the accessor was taken before Start, in the belief that it registers
+	Single   bool      // a stand-alone informer, not a factory
+	Partial  bool      // other informers of the same factory are run one by one
+	Spawn    Site      // the go statement
+	Only     bool      // the goroutine does nothing else that matters
+	Direct   bool      // it is Start itself, or a value of it: go factory.Start(stop)
+	Field    string    // never-started: the field of a structure that holds it
 	Others   []Verdict // more of the same rule with the same anchor
 	same     string    // identity for duplicates
 }
@@ -694,7 +697,7 @@ func (j *judge) races(l *life) []Verdict {
 		spawn := j.spawnOf(s)
 		if s.thread != 0 && spawn != nil && j.onlyStart(s) {
 			anchor := j.site(spawn)
-			out = append(out, Verdict{Rule: RedundantGo, Anchor: anchor, Start: j.site(s), Spawn: anchor, same: j.ident(RedundantGo, anchor)})
+			out = append(out, Verdict{Rule: RedundantGo, Anchor: anchor, Start: j.site(s), Spawn: anchor, Only: true, Direct: j.direct(s), same: j.ident(RedundantGo, anchor)})
 		}
 		if s.weak || spawn == nil {
 			continue
@@ -708,7 +711,7 @@ func (j *judge) races(l *life) []Verdict {
 				continue
 			}
 			anchor := j.site(spawn)
-			v := Verdict{Rule: StartRacesWait, Anchor: anchor, Start: j.site(s), Spawn: anchor, Wait: j.site(w), same: j.ident(StartRacesWait, anchor)}
+			v := Verdict{Rule: StartRacesWait, Anchor: anchor, Start: j.site(s), Spawn: anchor, Wait: j.site(w), Only: j.onlyStart(s), Direct: j.direct(s), same: j.ident(StartRacesWait, anchor)}
 			if anchor.Pos.IsValid() {
 				out = append(out, v)
 			}
@@ -746,6 +749,12 @@ func (j *judge) onlyStart(s *node) bool {
 		}
 	}
 	return true
+}
+
+// direct: the goroutine is the call of Start itself.
+func (j *judge) direct(s *node) bool {
+	t := j.g.in.threads[s.thread]
+	return t.proto != nil || t.top != nil && t.top.fn == boundStub
 }
 
 // never: a factory or informer whose whole life is visible is used, and
@@ -803,6 +812,7 @@ func (j *judge) never(l *life) []Verdict {
 			v.addReg(s)
 		}
 	}
+	v.Field = j.field(l)
 	v.Sibling = j.sibling(l)
 	v.Anchor = birth
 	if v.Sibling.Pos.IsValid() && (!birth.Local || !j.sameFunc(v.Sibling, birth)) {
@@ -862,6 +872,24 @@ func (j *judge) sibling(l *life) Site {
 	return best
 }
 
+// field returns the name of the one structure field that holds the factory, or
+// the informer whose resource is missing.
+func (j *judge) field(l *life) string {
+	name := ""
+	for at, c := range j.g.in.heap {
+		if at.path == "" || strings.ContainsAny(at.path, ".[") || j.g.in.objs[at.obj].typ == "" {
+			continue
+		}
+		if slices.ContainsFunc(c.vals, func(v val) bool { return v.obj == l.obj && (v.k == vLoc || v.k == vInformer) }) {
+			if name != "" && name != at.path {
+				return ""
+			}
+			name = at.path
+		}
+	}
+	return name
+}
+
 // home is the call of this package in which a factory or informer was made.
 func (j *judge) home(l *life) *frame {
 	if l.birth == nil {
@@ -889,6 +917,7 @@ func (j *judge) site(n *node) Site {
 		return s
 	}
 	s.Call = callName(n)
+	s.Use = n.kind == evUse
 	if len(n.subjects) == 1 {
 		s.Key = n.subjects[0].key
 		s.Kind = clientgo.Kind(s.Key)
