@@ -52,7 +52,7 @@ func reportOne(pass *analysis.Pass, t *handlers.Tomb) {
 	}
 	f := report.Finding{Pos: s.node.Pos(), End: s.node.End(), Rule: string(t.Kind), Message: message(s)}
 	if t.Inner.IsValid() {
-		f.Related = append(f.Related, analysis.RelatedInformation{Pos: t.Inner, Message: "the tombstone is not expected here"})
+		f.Related = append(f.Related, analysis.RelatedInformation{Pos: t.Inner, Message: inner(t)})
 	}
 	if len(t.Lost) > 0 {
 		f.Related = append(f.Related, analysis.RelatedInformation{Pos: t.Lost[0].Pos, Message: "not reached with a tombstone"})
@@ -83,7 +83,7 @@ func message(s *site) string {
 		case t.Throws:
 			how = "the code panics or exits"
 		case t.Deref:
-			how = "the failed assertion leaves nil, and using that panics"
+			how = text + " fails and leaves nil, and using that panics"
 		}
 		return fmt.Sprintf("%s when %s gets a %s, and a panic in a handler ends the process: %s", how, who, missed, unwrap)
 	case handlers.PointerAssert:
@@ -101,6 +101,13 @@ func message(s *site) string {
 		return fmt.Sprintf("the %s is recognised, but the object in it does not reach the work of the Delete handler: %s", missed, loss(t))
 	}
 	return fmt.Sprintf("%s gets a %s here, which is not what %s expects, so %s: %s", who, missed, text, loss(t), unwrap)
+}
+
+func inner(t *handlers.Tomb) string {
+	if t.Deref {
+		return "nil is used here"
+	}
+	return "the tombstone is not expected here"
 }
 
 // loss says what is not done.

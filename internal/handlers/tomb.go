@@ -76,7 +76,7 @@ func (p *Package) Tombs(g *Group) []*Tomb {
 
 func (p *Package) compare(g *Group, f *Func, role clientgo.HandlerRole, live, dead *trail) []*Tomb {
 	var out []*Tomb
-	for _, m := range dead.misses {
+	for i, m := range dead.misses {
 		if m.kind != missPanic && m.kind != missDeref && m.kind != missThrow {
 			continue
 		}
@@ -86,7 +86,20 @@ func (p *Package) compare(g *Group, f *Func, role clientgo.HandlerRole, live, de
 		if m.kind == missThrow && m.after {
 			continue // the code rejects what it finds in the tombstone
 		}
+		use := m.instr
+		if m.kind == missDeref {
+			// The assertion that left nil is what has to change.
+			for _, a := range slices.Backward(dead.misses[:i]) {
+				if a.kind == missAssert && a.frame.fn == m.frame.fn {
+					m.instr = a.instr
+					break
+				}
+			}
+		}
 		t := p.tomb(g, f, role, m, effectsOf(live), live)
+		if use != m.instr {
+			t.Inner = instrPos(use)
+		}
 		t.Kind, t.Throws, t.Deref = Unchecked, m.kind == missThrow, m.kind == missDeref
 		if m.after && m.kind == missPanic {
 			t.Kind = Mishandled

@@ -1,0 +1,34 @@
+// Package filter has a filter that lets no tombstone through to Delete.
+package filter
+
+import (
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/client-go/tools/cache"
+
+	"example.com/informers/apiserver"
+)
+
+// Watch keeps the names of the pods.
+func Watch(informer cache.SharedIndexInformer) (*apiserver.View, error) {
+	view := apiserver.NewView()
+	_, err := informer.AddEventHandler(cache.FilteringResourceEventHandler{
+		FilterFunc: func(obj any) bool {
+			pod, ok := obj.(*corev1.Pod) // want `the filter rejects every .*\(tombstone/filter-rejects\)`
+			return ok && !pod.Spec.HostNetwork
+		},
+		Handler: cache.ResourceEventHandlerFuncs{
+			AddFunc: func(obj any) {
+				view.Set(obj.(*corev1.Pod).Name, "")
+			},
+			DeleteFunc: func(obj any) {
+				if tombstone, ok := obj.(cache.DeletedFinalStateUnknown); ok {
+					obj = tombstone.Obj
+				}
+				if pod, ok := obj.(*corev1.Pod); ok {
+					view.Remove(pod.Name)
+				}
+			},
+		},
+	})
+	return view, err
+}

@@ -1,0 +1,24 @@
+// Package must converts with a function of another package that panics.
+package must
+
+import (
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/client-go/tools/cache"
+
+	"example.com/informers/apiserver"
+	"example.com/informers/tombstone/wrapped/handlers"
+)
+
+// Watch keeps the names of the pods.
+func Watch(informer cache.SharedIndexInformer) (*apiserver.View, error) {
+	view := apiserver.NewView()
+	_, err := informer.AddEventHandler(cache.ResourceEventHandlerFuncs{
+		AddFunc: func(obj any) {
+			view.Set(obj.(*corev1.Pod).Name, "")
+		},
+		DeleteFunc: func(obj any) {
+			view.Remove(handlers.MustPod(obj).Name) // want `\(tombstone/unchecked-assertion\)`
+		},
+	})
+	return view, err
+}
