@@ -50,7 +50,7 @@ var testdata = sync.OnceValues(func() (string, error) {
 	for {
 		data := filepath.Join(dir, "testdata")
 		if text, err := os.ReadFile(filepath.Join(data, "go.mod")); err == nil && bytes.HasPrefix(text, []byte("module example.com/informers\n")) {
-			return data, download(data)
+			return data, Download(data)
 		}
 		up := filepath.Dir(dir)
 		if up == dir {
@@ -60,7 +60,8 @@ var testdata = sync.OnceValues(func() (string, error) {
 	}
 })
 
-func download(dir string) error {
+// Download downloads what a module requires.
+func Download(dir string) error {
 	cmd := exec.Command("go", "mod", "download")
 	cmd.Dir, cmd.Env = dir, append(os.Environ(), "GOWORK=off", "GOFLAGS=")
 	if out, err := cmd.CombinedOutput(); err != nil {

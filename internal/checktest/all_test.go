@@ -1,0 +1,193 @@
+package checktest_test
+
+import (
+	"bytes"
+	"encoding/gob"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/analysis/checker"
+	"golang.org/x/tools/go/packages"
+
+	"github.com/informerlint/informerlint/analyzers"
+	"github.com/informerlint/informerlint/internal/checktest"
+	"github.com/informerlint/informerlint/internal/flow"
+	"github.com/informerlint/informerlint/internal/load"
+)
+
+// findings are those of all checks: "dir/file.go:12 (check/rule)", sorted.
+func findings(t *testing.T, dir string, roots []*packages.Package) []string {
+	t.Helper()
+	graph, err := checker.Analyze(analyzers.All(), roots, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := make(map[string]bool)
+	for _, act := range graph.Roots {
+		if act.Err != nil {
+			t.Errorf("%v: %v", act, act.Err)
+		}
+		for _, d := range act.Diagnostics {
+			posn := act.Package.Fset.Position(d.Pos)
+			rel, err := filepath.Rel(dir, posn.Filename)
+			if err != nil {
+				t.Fatal(err)
+			}
+			found[fmt.Sprintf("%s:%d (%s/%s)", filepath.ToSlash(rel), posn.Line, act.Analyzer.Name, d.Category)] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(found))
+}
+
+var wantRule = regexp.MustCompile(`// want .*\\\((\w+/[\w-]+)\\\)`)
+
+// wanted returns what the comments in the programs of the ordering checks
+// want, in the form of findings.
+func wanted(t *testing.T, dir string, roots []*packages.Package) []string {
+	t.Helper()
+	wants := make(map[string]bool)
+	for _, pkg := range roots {
+		for _, file := range pkg.Syntax {
+			for _, group := range file.Comments {
+				for _, c := range group.List {
+					m := wantRule.FindStringSubmatch(c.Text)
+					if m == nil || !ordering(m[1]) || m[1] == "goroutinestart/redundant-go" {
+						continue
+					}
+					posn := pkg.Fset.Position(c.Pos())
+					rel, err := filepath.Rel(dir, posn.Filename)
+					if err != nil {
+						t.Fatal(err)
+					}
+					wants[fmt.Sprintf("%s:%d (%s)", filepath.ToSlash(rel), posn.Line, m[1])] = true
+				}
+			}
+		}
+	}
+	return slices.Sorted(maps.Keys(wants))
+}
+
+func ordering(text string) bool {
+	return strings.HasPrefix(text, "startorder/") || strings.HasPrefix(text, "goroutinestart/")
+}
+
+// ofOrdering keeps the findings of the ordering checks and those of any check
+// in their programs.
+func ofOrdering(found []string) []string {
+	return slices.DeleteFunc(slices.Clone(found), func(f string) bool {
+		_, rule, _ := strings.Cut(f, " (")
+		return !ordering(f) && !ordering(rule)
+	})
+}
+
+func compare(t *testing.T, got, want []string) {
+	t.Helper()
+	for _, f := range got {
+		if !slices.Contains(want, f) {
+			t.Errorf("not wanted: %s", f)
+		}
+	}
+	for _, f := range want {
+		if !slices.Contains(got, f) {
+			t.Errorf("not found: %s", f)
+		}
+	}
+	if len(want) == 0 {
+		t.Error("nothing is wanted")
+	}
+}
+
+func loadAll(t *testing.T, cfg load.Config, patterns ...string) []*packages.Package {
+	t.Helper()
+	res, err := load.Packages(cfg, patterns...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range res.Problems {
+		t.Errorf("%s: %v", p.Package, p.Errors)
+	}
+	return res.Roots
+}
+
+// All checks together, as the command runs them: each program has the defects
+// that it wants and no other, so no two checks claim one defect, and no check
+// finds fault with the programs of another.
+func TestAllChecks(t *testing.T) {
+	dir := checktest.Dir(t)
+	roots := loadAll(t, load.Config{Dir: dir, Tests: true}, "./...")
+	found := findings(t, dir, roots)
+	compare(t, ofOrdering(found), wanted(t, dir, roots))
+
+	t.Run("same again", func(t *testing.T) {
+		if again := findings(t, dir, roots); !slices.Equal(again, found) {
+			t.Errorf("the first time\n%s\nthe second time\n%s", strings.Join(found, "\n"), strings.Join(again, "\n"))
+		}
+	})
+	// A missing fact may only take reports away.
+	t.Run("without facts", func(t *testing.T) {
+		flow.NoFacts = true
+		defer func() { flow.NoFacts = false }()
+		less := findings(t, dir, roots)
+		for _, f := range less {
+			if !slices.Contains(found, f) {
+				t.Errorf("found only without facts: %s", f)
+			}
+		}
+		if len(less) == 0 || len(less) >= len(found) {
+			t.Errorf("%d findings with facts, %d without: facts make no difference", len(found), len(less))
+		}
+	})
+	t.Run("facts are deterministic", func(t *testing.T) {
+		first, second := facts(t, roots), facts(t, roots)
+		if len(first) == 0 {
+			t.Error("no facts")
+		}
+		for pkg, fact := range first {
+			if !bytes.Equal(fact, second[pkg]) {
+				t.Errorf("the facts of %s differ from run to run", pkg)
+			}
+		}
+	})
+}
+
+// facts returns the engine's facts about each package, as they are written.
+func facts(t *testing.T, roots []*packages.Package) map[string][]byte {
+	t.Helper()
+	graph, err := checker.Analyze([]*analysis.Analyzer{flow.Analyzer}, roots, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := make(map[string][]byte)
+	for act := range graph.All() {
+		if act.Analyzer != flow.Analyzer {
+			continue
+		}
+		for _, fact := range act.AllPackageFacts() {
+			if fact.Package != act.Package.Types {
+				continue
+			}
+			var text bytes.Buffer
+			if err := gob.NewEncoder(&text).Encode(fact.Fact); err != nil {
+				t.Fatal(err)
+			}
+			all[act.Package.ID] = append(all[act.Package.ID], text.Bytes()...)
+		}
+	}
+	return all
+}
+
+// The shapes are the same in a client-go of seven minor releases ago.
+func TestOldClientGo(t *testing.T) {
+	dir := filepath.Join(checktest.Dir(t), "clientgo026")
+	if err := checktest.Download(dir); err != nil {
+		t.Fatal(err)
+	}
+	roots := loadAll(t, load.Config{Dir: dir, Tests: true}, "./...")
+	compare(t, findings(t, dir, roots), wanted(t, dir, roots))
+}
