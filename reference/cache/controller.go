@@ -175,10 +175,10 @@ func (c *controller) resyncLoop() {
 			c.fired = inf.clock.ticks
 			due := false
 			for _, r := range inf.listeners {
-				r.syncing = r.shouldResync(c.fired)
+				r.syncing = r.shouldResync(c.fired, inf.timer)
 				if r.syncing {
 					due = true
-					r.due = c.fired + r.period
+					r.due, r.timer = c.fired+r.period, 0
 				}
 			}
 			if due {

@@ -31,6 +31,8 @@ type SharedIndexInformer struct {
 	syncObj sched.Object
 
 	version int // of the last list or event
+	timer   int // number of the resync timer that is running, or 0
+	timers  int
 }
 
 // NewSharedIndexInformer returns an informer that nobody runs yet. The period
@@ -121,6 +123,7 @@ func (inf *SharedIndexInformer) listen(r *Registration) {
 		defer inf.threads.Done()
 		r.run()
 	})
+	sched.Daemon(r.name+".pop", r.pop)
 }
 
 // RemoveEventHandler removes a handler: it will not be told what is still in

@@ -18,6 +18,8 @@ type Registration struct {
 	pushObj sched.Object
 
 	closed   bool // by stop or removal
+	left     bool // pop has noticed
+	moved    int  // settlements before the last notification came or went
 	closeObj sched.Object
 
 	unhandled int // initial adds that have not returned
@@ -27,11 +29,12 @@ type Registration struct {
 	syncing bool // takes part in resyncs, see shouldResync
 	period  int  // in ticks; 0: never
 	due     int  // tick
+	timer   int  // the resync timer that was running when the handler was added; 0: none
 }
 
 func newRegistration(inf *SharedIndexInformer, name string, h ResourceEventHandler, period int) *Registration {
 	return &Registration{
-		name: name, inf: inf, handler: h, period: period, syncing: true, due: inf.now() + period,
+		name: name, inf: inf, handler: h, period: period, syncing: true, due: inf.now() + period, timer: inf.timer,
 		cellObj: sched.NewObject("buffer of " + name), pushObj: sched.NewObject("end of buffer of " + name),
 		closeObj: sched.NewObject("end of " + name), syncObj: sched.NewObject("sync of " + name),
 	}
@@ -54,22 +57,30 @@ func (r *Registration) add(n notification) {
 	sched.TouchNow(&r.pushObj, sched.Write)
 	sched.TouchNow(r.cell(len(r.notes)), sched.Write)
 	r.notes = append(r.notes, n)
+	r.moved = sched.Settlements()
 }
 
-// run delivers one notification after the other. When the listener is closed
-// it may deliver a few more, for it chooses at random between that and leaving,
-// and drops the rest.
+// pop is the half of the listener that guards the buffer. All that can be seen
+// of it is when it notices that the listener is closed: what is in the buffer
+// then is dropped. Until then, a few more may be delivered.
+func (r *Registration) pop() {
+	sched.Await("drop the rest", func() bool { return r.closed }, func() { r.left = true },
+		sched.Access{Obj: &r.closeObj, Mode: sched.Write})
+}
+
+// run is the other half: it tells the handler one thing after the other.
 func (r *Registration) run() {
 	for {
 		var n notification
+		drop := func() bool { return r.left && r.inf.profile.Mistake != StopDeliversAll }
 		if sched.AwaitAny(sched.Branch{
 			Name:   "deliver",
-			Guard:  func() bool { return r.next < len(r.notes) },
-			Effect: func() { n = r.notes[r.next]; r.next++ },
-			Acc:    []sched.Access{{Obj: r.cell(r.next), Mode: sched.Read}},
+			Guard:  func() bool { return r.next < len(r.notes) && !drop() },
+			Effect: func() { n = r.notes[r.next]; r.next++; r.moved = sched.Settlements() },
+			Acc:    []sched.Access{{Obj: r.cell(r.next), Mode: sched.Read}, {Obj: &r.closeObj, Mode: sched.Read}},
 		}, sched.Branch{
 			Name:  "listener closed",
-			Guard: func() bool { return r.closed && (r.inf.profile.Mistake != StopDeliversAll || r.next == len(r.notes)) },
+			Guard: func() bool { return r.left && (drop() || r.next == len(r.notes)) },
 			Acc:   []sched.Access{{Obj: &r.closeObj, Mode: sched.Read}},
 		}) == 1 {
 			return
@@ -87,9 +98,11 @@ func (r *Registration) call(n notification) {
 	}
 }
 
-// close makes run leave, as part of a step.
+// close makes pop leave, as part of a step. If all was at rest since the last
+// notification, pop is parked, and the closing itself is what it wakes up to.
 func (r *Registration) close() {
 	r.closed = true
+	r.left = sched.Settlements() > r.moved
 	r.orphan = r.inf.profile.LatchesSync && !r.inf.synced
 	sched.TouchNow(&r.closeObj, sched.Write)
 }
@@ -112,5 +125,9 @@ func (r *Registration) Synced() sched.Branch {
 	}
 }
 
-// shouldResync reports whether a resync is due for the listener.
-func (r *Registration) shouldResync(now int) bool { return r.period > 0 && now >= r.due }
+// shouldResync reports whether a resync is due for the listener. A handler that
+// came while this very timer was running has been there for a little less than
+// the ticks say.
+func (r *Registration) shouldResync(now, timer int) bool {
+	return r.period > 0 && (now > r.due || now == r.due && timer != r.timer)
+}

@@ -96,6 +96,12 @@ func (c *controller) setWatching(on bool) {
 		return
 	}
 	c.watching = on
+	c.inf.timer = 0
+	if on {
+		c.inf.timers++
+		c.inf.timer = c.inf.timers
+	}
+	sched.TouchNow(&c.inf.procObj, sched.Write)
 	c.fired = c.inf.now()
 	sched.TouchNow(&c.timerObj, sched.Write)
 }

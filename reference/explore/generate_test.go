@@ -20,7 +20,7 @@ type instr struct {
 var menu = []string{
 	"write", "read", "atomic", "branch", "send", "recv", "sendbuf", "recvbuf", "select", "try", "close",
 	"lock", "rlock", "wlock", "wait", "signal", "broadcast", "spawn", "choose", "maybe", "group", "once",
-	"selectsend", "await", "nested", "len", "quiesce", "var", "cancel", "context",
+	"selectsend", "await", "any", "anyclosed", "nested", "len", "quiesce", "var", "cancel", "context",
 }
 
 // generate makes a program of a few threads with a few statements each.
@@ -200,6 +200,16 @@ func (m *machine) exec(me string, body []instr) {
 			} else {
 				sched.Await("flag", func() bool { return m.flag }, nil, sched.Access{Obj: &m.flagObj, Mode: sched.Read})
 			}
+		case "any":
+			saw("a%d", sched.AwaitAny(
+				sched.Branch{Name: "flag", Guard: func() bool { return m.flag }, Effect: func() { m.flag = i.b == 0 },
+					Acc: []sched.Access{{Obj: &m.flagObj, Mode: sched.Write}}},
+				sched.Branch{Name: "no flag", Guard: func() bool { return !m.flag }, Effect: func() { sched.TouchNow(&m.objs[i.a], sched.Write) },
+					Acc: []sched.Access{{Obj: &m.flagObj, Mode: sched.Read}}}))
+		case "anyclosed":
+			saw("k%d", sched.AwaitAny(m.ctx.Done().Closed(), sched.Branch{Name: "cell", Guard: func() bool { return m.flag },
+				Effect: func() { c := m.objs[i.a].Indexed(i.b, "cell"); sched.TouchNow(&c, sched.Write) },
+				Acc:    []sched.Access{{Obj: &m.flagObj, Mode: sched.Read}}}))
 		case "quiesce":
 			sched.Quiesce("quiesce")
 			saw("q%d", m.x.Load())

@@ -238,7 +238,7 @@ func Quiesce(name string) {
 	w := Current()
 	t := w.thread()
 	o := t.fresh(opStep, name)
-	o.res = guarded{}
+	o.res = guarded{effect: func() { w.settled++ }}
 	o.idle = true
 	o.acc = append(o.acc, Access{nil, Everything})
 	w.block(t)

@@ -38,6 +38,7 @@ type World struct {
 	reached  map[string]bool
 	finally  []func()
 
+	settled  int // times that everything came to rest
 	aborting bool
 	died     bool // a thread panicked
 
@@ -335,6 +336,11 @@ func Note(f func() string) {
 		w.notes = append(w.notes, f())
 	}
 }
+
+// Settlements is how often everything came to rest so far, at a [Quiesce]. What
+// a thread last did before the latest of them, it has since waited long enough
+// to be parked for certain.
+func Settlements() int { return Current().settled }
 
 // Failures returns what went wrong so far.
 func (w *World) Failures() []Failure { return w.failures }
