@@ -9,6 +9,7 @@ import (
 	"go/token"
 	"go/types"
 	"os"
+	"path"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -96,6 +97,10 @@ func (ck *checker) check(u *unit) {
 		unsafeTypes(pkg)
 		pkg.TypesInfo = newInfo()
 		return
+	}
+	if pkg.Name == "" {
+		// An import that the go command did not find. The driver wants a name.
+		pkg.Name = path.Base(pkg.PkgPath)
 	}
 	pkg.Types = types.NewPackage(pkg.PkgPath, pkg.Name)
 	stripped := false
