@@ -134,6 +134,7 @@ var one sync.Mutex
 func Run(o Options, prog func()) *Result {
 	one.Lock()
 	defer one.Unlock()
+	defer sched.Release()
 	if o.MaxSteps == 0 {
 		o.MaxSteps = 2000
 	}

@@ -103,6 +103,7 @@ type Trace struct {
 func Replay(s Schedule, prog func()) (t *Trace, err error) {
 	one.Lock()
 	defer one.Unlock()
+	defer sched.Release()
 	defer func() {
 		if r := recover(); r != nil {
 			t, err = nil, fmt.Errorf("the schedule does not fit the program: %v", r)
@@ -160,6 +161,7 @@ func follow(s Schedule, prog func(), tracing, advice bool) *Trace {
 func Minimise(s Schedule, property string, prog func()) Schedule {
 	one.Lock()
 	defer one.Unlock()
+	defer sched.Release()
 	try := func(s Schedule) (Schedule, bool) {
 		t := follow(s, prog, false, true)
 		for _, f := range t.Failures {

@@ -68,11 +68,10 @@ func Sleep() { Do("sleep", nil) }
 
 // A Context is context.Context without values.
 type Context struct {
-	done   *Chan[struct{}]
-	kids   []*Context
-	parent *Context
-	err    error
-	state  Object
+	done  *Chan[struct{}]
+	kids  []*Context
+	err   error
+	state Object
 }
 
 // Errors of contexts.
@@ -97,16 +96,24 @@ func (c *Context) Err() (err error) {
 }
 
 // WithCancel derives a context.
-func WithCancel(parent *Context) (*Context, func()) {
-	c := &Context{done: NamedChan[struct{}]("done", 0), parent: parent, state: NewObject("context")}
+func WithCancel(parent *Context) (c *Context, cancel func()) {
+	if parent.done == nil {
+		return Derive(parent)
+	}
+	Do("derive context", func() { c, cancel = Derive(parent) }, Access{&parent.state, Write})
+	return c, cancel
+}
+
+// Derive is WithCancel as part of the current step.
+func Derive(parent *Context) (*Context, func()) {
+	c := &Context{done: NamedChan[struct{}]("done", 0), state: NewObject("context")}
 	if parent.done != nil {
-		Do("derive context", func() {
-			if parent.err != nil {
-				c.end(parent.err)
-			} else {
-				parent.kids = append(parent.kids, c)
-			}
-		}, Access{&parent.state, Write})
+		TouchNow(&parent.state, Write)
+		if parent.err != nil {
+			c.end(parent.err)
+		} else {
+			parent.kids = append(parent.kids, c)
+		}
 	}
 	return c, func() { c.cancel(Canceled) }
 }

@@ -2,7 +2,6 @@ package sched
 
 import (
 	"fmt"
-	"iter"
 	"runtime/debug"
 	"strings"
 )
@@ -88,9 +87,7 @@ type Thread struct {
 	buf    op
 	chosen Alt
 	done   bool
-	resume func() (struct{}, bool)
-	stop   func()
-	yield  func(struct{}) bool
+	on     *worker // the coroutine that it runs on
 
 	clock clock
 }
@@ -110,10 +107,15 @@ func (w *World) Close() {
 	current = w
 	w.aborting = true
 	for _, t := range w.threads {
-		if t.stop != nil {
-			w.running = t
-			t.stop()
+		if t.on == nil {
+			continue
 		}
+		if !t.done {
+			w.running = t
+			t.on.next()
+		}
+		t.on.thread = nil
+		idle = append(idle, t.on)
 	}
 	current = nil
 }
@@ -152,7 +154,7 @@ func (w *World) settle() {
 	for len(w.born) > 0 {
 		t := w.born[0]
 		w.born = w.born[1:]
-		t.resume, t.stop = iter.Pull(t.main)
+		t.on = hire(t)
 		w.run(t)
 	}
 	w.running = nil
@@ -161,7 +163,7 @@ func (w *World) settle() {
 func (w *World) run(t *Thread) {
 	w.running = t
 	t.op = nil
-	t.resume()
+	t.on.next()
 }
 
 // aborted is what unwinds a thread when the execution is over. Program code
@@ -177,8 +179,7 @@ func Recovered(r any) any {
 	return r
 }
 
-func (t *Thread) main(yield func(struct{}) bool) {
-	t.yield = yield
+func (t *Thread) main() {
 	defer func() {
 		t.done = true
 		t.op = nil
@@ -218,7 +219,8 @@ func (w *World) block(t *Thread) Alt {
 		panic(aborted{})
 	}
 	t.op = &t.buf
-	if !t.yield(struct{}{}) {
+	t.on.yield(struct{}{})
+	if w.aborting {
 		panic(aborted{})
 	}
 	return t.chosen

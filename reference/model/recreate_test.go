@@ -1,0 +1,109 @@
+package model
+
+import (
+	"testing"
+
+	"github.com/informerlint/informerlint/reference/apiserver"
+	"github.com/informerlint/informerlint/reference/cache"
+	"github.com/informerlint/informerlint/reference/explore"
+	"github.com/informerlint/informerlint/reference/factory"
+	"github.com/informerlint/informerlint/reference/sched"
+)
+
+// A recreation is a program: one pod is deleted and created again, with another
+// UID and the same spec, while the watch may be dropped and the log may be
+// compacted a number of times. A controller mirrors the UID from its handlers;
+// careless, it ignores updates that do not change the spec.
+type recreation struct {
+	minor              int
+	careful            bool
+	drops, compactions int
+	fine               bool
+	mistake            cache.Mistake
+}
+
+func (c recreation) program() {
+	p := cache.ProfileFor(c.minor)
+	p.StreamsList = false // an extra way to list, which halves the steps
+	p.Fine = c.fine
+	p.Mistake = c.mistake
+	server := apiserver.New()
+	server.WriteNow(apiserver.Change{Object: apiserver.Object{Kind: "pod", Key: "a", Value: "spec"}})
+	f := factory.New(server, 0, &p, nil)
+	inf := f.InformerFor("pod")
+	stop := sched.NamedChan[struct{}]("stop", 0)
+
+	mirror := ""
+	inf.AddNamedEventHandler("handler", cache.ResourceEventHandlerFuncs{
+		AddFunc: func(obj any) { mirror = obj.(*apiserver.Object).UID },
+		UpdateFunc: func(oldObj, newObj any) {
+			before, after := oldObj.(*apiserver.Object), newObj.(*apiserver.Object)
+			if before.UID != after.UID {
+				sched.Reached("update with two UIDs")
+			}
+			if before.Value == after.Value && !(c.careful && before.UID != after.UID) {
+				return
+			}
+			mirror = after.UID
+		},
+		DeleteFunc: func(obj any) {
+			if _, ok := obj.(cache.DeletedFinalStateUnknown); ok {
+				sched.Reached("tombstone")
+			}
+			mirror = ""
+		},
+	}, 0)
+	f.Start(stop)
+	sched.Go("user", func() {
+		server.Delete("pod", "a")
+		server.Create("pod", "a", "spec")
+	})
+	sched.Go("network", func() {
+		for range c.drops {
+			server.MaybeDrop("pod")
+		}
+	})
+	sched.Go("etcd", func() {
+		for range c.compactions {
+			server.MaybeCompact()
+		}
+	})
+	sched.Quiesce("at rest")
+	if want := server.State("pod")[0].UID; mirror != want {
+		sched.Fail("mirror", "the controller has %q, the server %q", mirror, want)
+	}
+	sched.Outcome(mirror)
+}
+
+// The careless controller goes wrong in some executions, the careful one in
+// none; and both have met the notifications that matter.
+func TestRecreation(t *testing.T) {
+	for _, minor := range []int{20, 26, 30, 34, 35, 37} {
+		c := recreation{minor: minor, drops: 1, compactions: 1}
+		goals := []string{"update with two UIDs", "tombstone"}
+		bad := explore.Run(explore.Options{Goals: goals}, c.program)
+		c.careful = true
+		good := explore.Run(explore.Options{Goals: goals}, c.program)
+		t.Logf("0.%d careless: %v, %.0f/s", minor, bad, bad.Rate())
+		t.Logf("0.%d careful:  %v, %.0f/s", minor, good, good.Rate())
+		if !bad.Complete || bad.Violating == 0 || len(bad.Missing) > 0 {
+			t.Errorf("0.%d: careless: %v", minor, bad)
+		}
+		if !good.OK() {
+			t.Errorf("0.%d: careful: %v", minor, good)
+		}
+	}
+}
+
+func BenchmarkRecreation(b *testing.B) {
+	runs := 0
+	for b.Loop() {
+		r := explore.Run(explore.Options{}, recreation{minor: 37, drops: 1, compactions: 1, careful: true}.program)
+		if !r.OK() {
+			b.Fatal(r)
+		}
+		runs += r.Runs
+	}
+	b.ReportMetric(float64(runs)/b.Elapsed().Seconds(), "executions/s")
+	b.ReportMetric(float64(runs)/float64(b.N), "executions")
+}
