@@ -80,7 +80,7 @@ func dropGo(pass *analysis.Pass, v flow.Verdict) []analysis.SuggestedFix {
 		if !ok {
 			return nil
 		}
-		text = p.Text(es.X)
+		text = p.Text(es.X) + p.LineComments(g)
 	default:
 		if !v.Direct {
 			return nil // a function whose other statements are not known here

@@ -59,21 +59,21 @@ func fixConcurrent(pass *analysis.Pass, v flow.Verdict) []analysis.SuggestedFix 
 	return nil
 }
 
-// chain returns the accessor expression behind a registration, with local
-// variables replaced by what they were made of, and whether the registration
-// is nothing but that chain.
-func chain(p *mend.Place) (accessor string, root ast.Expr, ok bool) {
+// chain returns the accessor expression behind a registration, for use at the
+// place of Start: local variables that are not known there are replaced by
+// what they were made of. It fails unless the registration is a plain chain.
+func chain(p, start *mend.Place) (accessor string, root ast.Expr, ok bool) {
 	sel, isSel := p.Call.Fun.(*ast.SelectorExpr)
 	if !isSel {
 		return "", nil, false
 	}
 	if sel.Sel.Name == "ForResource" {
-		return p.Text(p.Call), p.Call, true
+		return p.Text(p.Call), p.Call, start.Visible(p.Call)
 	}
 	e := sel.X
 	for {
 		id, isIdent := e.(*ast.Ident)
-		if !isIdent {
+		if !isIdent || start.Visible(id) {
 			break
 		}
 		def := p.Definition(id)
@@ -82,10 +82,7 @@ func chain(p *mend.Place) (accessor string, root ast.Expr, ok bool) {
 		}
 		e = def
 	}
-	if !isChain(e) {
-		return "", nil, false
-	}
-	return p.Text(e), e, true
+	return p.Text(e), e, isChain(e) && start.Visible(e)
 }
 
 // isChain: names, selectors and calls without arguments only, so that the
@@ -170,8 +167,11 @@ func registerEarly(pass *analysis.Pass, start *mend.Place, regs []flow.Site) ([]
 		if !r.Local || p == nil || p.Call == nil {
 			return nil, false
 		}
-		text, root, ok := chain(p)
-		if !ok || p.File != start.File || !start.Visible(root) {
+		if p.File != start.File {
+			return nil, false
+		}
+		text, root, ok := chain(p, start)
+		if !ok {
 			return nil, false
 		}
 		if !strings.Contains(text, ".ForResource(") || root != ast.Expr(p.Call) {
@@ -330,28 +330,28 @@ func checksError(pass *analysis.Pass, as *ast.AssignStmt, ifs *ast.IfStmt) bool 
 // behind the last registration in the function that made it.
 func fixNever(pass *analysis.Pass, v flow.Verdict) []analysis.SuggestedFix {
 	all := append([]flow.Verdict{v}, v.Others...)
-	if v.Partial {
-		return nil
-	}
 	var edits []analysis.TextEdit
 	var lines []string
 	sib := mend.At(pass, v.Sibling.Pos)
 	if v.Sibling.Pos.IsValid() && sib != nil && sib.Call != nil {
 		for _, each := range all {
-			line, ok := likeSibling(pass, sib, each)
-			if !ok {
-				lines = nil
-				break
+			fields := []string{each.Field}
+			if each.Partial {
+				// One factory, informers run one by one: run the others too.
+				fields = each.Fields
 			}
-			lines = append(lines, line)
+			for _, field := range fields {
+				line, ok := likeSibling(pass, sib, each, field)
+				if !ok {
+					return fixBirth(pass, v)
+				}
+				lines = append(lines, line)
+			}
 		}
 		if len(lines) > 0 && canFollowGo(sib) {
 			edits = append(edits, sib.After(sib.I, lines...))
 			return one("Start it beside the other", edits)
 		}
-	}
-	if len(all) > 1 {
-		return nil
 	}
 	return fixBirth(pass, v)
 }
@@ -363,20 +363,20 @@ func canFollowGo(p *mend.Place) bool {
 
 // likeSibling writes the sibling's statement for another receiver: a variable
 // that is in scope, or another field of the same structure.
-func likeSibling(pass *analysis.Pass, sib *mend.Place, v flow.Verdict) (string, bool) {
+func likeSibling(pass *analysis.Pass, sib *mend.Place, v flow.Verdict, field string) (string, bool) {
 	sel, ok := sib.Call.Fun.(*ast.SelectorExpr)
 	if !ok {
 		return "", false
 	}
 	recv := ""
-	if birth := mend.At(pass, v.Birth.Pos); birth != nil && v.Birth.Local {
+	if birth := mend.At(pass, v.Birth.Pos); birth != nil && v.Birth.Local && !v.Partial {
 		if id := assigned(birth); id != nil && sib.VisibleAfter(id, sib.I) {
 			recv = id.Name
 		}
 	}
-	if recv == "" && v.Field != "" {
-		if x, ok := sel.X.(*ast.SelectorExpr); ok && hasField(pass, x.X, v.Field) {
-			recv = sib.Text(x.X) + "." + v.Field
+	if recv == "" && field != "" {
+		if x, ok := sel.X.(*ast.SelectorExpr); ok && hasField(pass, x.X, field) {
+			recv = sib.Text(x.X) + "." + field
 		}
 	}
 	if recv == "" {
@@ -431,6 +431,9 @@ func assigned(p *mend.Place) *ast.Ident {
 // last statement that registers something, if a context or stop channel is a
 // parameter.
 func fixBirth(pass *analysis.Pass, v flow.Verdict) []analysis.SuggestedFix {
+	if len(v.Others) > 0 || v.Partial {
+		return nil
+	}
 	birth := mend.At(pass, v.Birth.Pos)
 	if birth == nil || !v.Birth.Local || birth.Call == nil || birth.Decl == nil {
 		return nil

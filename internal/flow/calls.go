@@ -103,7 +103,11 @@ func (f *fnBuilder) call(ins ssa.CallInstruction, c *ssa.CallCommon, mode callMo
 		f.ended = mode == callPlain
 		return
 	case clientgo.Awaits(obj):
-		f.emit(newInstr(opAwait), pos)
+		if mode != callGo {
+			w := newInstr(opAwait)
+			w.Mode = uint8(mode)
+			f.emit(w, pos)
+		}
 		return
 	case signals[name]:
 		s := newInstr(opSignal)

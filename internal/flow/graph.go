@@ -134,7 +134,7 @@ func (g *graph) frame(f *frame, thread int) (entry, exit int) {
 	for i := range f.fn.Blocks {
 		for k := range f.fn.Blocks[i].Instrs {
 			ins := &f.fn.Blocks[i].Instrs[k]
-			if callMode(ins.Mode) == callDefer && (ins.Op == opCall || ins.Op == opProto || ins.Op == opSignal) {
+			if callMode(ins.Mode) == callDefer && (ins.Op == opCall || ins.Op == opProto || ins.Op == opSignal || ins.Op == opAwait) {
 				deferred = append(deferred, ins)
 			}
 		}

@@ -47,6 +47,7 @@ type Verdict struct {
 	Only     bool      // the goroutine does nothing else that matters
 	Direct   bool      // it is Start itself, or a value of it: go factory.Start(stop)
 	Field    string    // never-started: the field of a structure that holds it
+	Fields   []string  // the same for each informer of a partial factory; "" if there is none
 	Others   []Verdict // more of the same rule with the same anchor
 	same     string    // identity for duplicates
 }
@@ -449,7 +450,7 @@ func (j *judge) late(l *life) []Verdict {
 				continue
 			}
 			start := j.nearestBefore(l.starts, r)
-			anchor := j.site(start)
+			anchor := j.siteBeside(start, r)
 			id := j.ident(LateRegistration, anchor)
 			v := byAnchor[id]
 			if v == nil {
@@ -572,7 +573,7 @@ func (j *judge) concurrent(l *life) []Verdict {
 					j.noteAt(s, "Start runs beside the registration of %s, but %s", clientgo.Kind(key), why)
 					continue
 				}
-				anchor := j.site(spawn)
+				anchor := j.siteBeside(spawn, r)
 				id := j.ident(ConcurrentRegistration, anchor)
 				v := byAnchor[id]
 				if v == nil {
@@ -710,7 +711,7 @@ func (j *judge) races(l *life) []Verdict {
 				j.noteAt(s, "runs beside the factory's WaitForCacheSync at %s, but %s", j.site(w).Where, why)
 				continue
 			}
-			anchor := j.site(spawn)
+			anchor := j.siteBeside(spawn, w)
 			v := Verdict{Rule: StartRacesWait, Anchor: anchor, Start: j.site(s), Spawn: anchor, Wait: j.site(w), Only: j.onlyStart(s), Direct: j.direct(s), same: j.ident(StartRacesWait, anchor)}
 			if anchor.Pos.IsValid() {
 				out = append(out, v)
@@ -812,7 +813,10 @@ func (j *judge) never(l *life) []Verdict {
 			v.addReg(s)
 		}
 	}
-	v.Field = j.field(l)
+	v.Field = j.field(l, "")
+	for _, key := range missing {
+		v.Fields = append(v.Fields, j.field(l, key))
+	}
 	v.Sibling = j.sibling(l)
 	v.Anchor = birth
 	if v.Sibling.Pos.IsValid() && (!birth.Local || !j.sameFunc(v.Sibling, birth)) {
@@ -872,15 +876,17 @@ func (j *judge) sibling(l *life) Site {
 	return best
 }
 
-// field returns the name of the one structure field that holds the factory, or
-// the informer whose resource is missing.
-func (j *judge) field(l *life) string {
+// field returns the name of the one structure field that holds the factory or
+// stand-alone informer, or the factory's informer of a resource.
+func (j *judge) field(l *life, key string) string {
 	name := ""
 	for at, c := range j.g.in.heap {
 		if at.path == "" || strings.ContainsAny(at.path, ".[") || j.g.in.objs[at.obj].typ == "" {
 			continue
 		}
-		if slices.ContainsFunc(c.vals, func(v val) bool { return v.obj == l.obj && (v.k == vLoc || v.k == vInformer) }) {
+		if slices.ContainsFunc(c.vals, func(v val) bool {
+			return v.obj == l.obj && (v.k == vInformer && v.s == key || v.k == vLoc && key == "")
+		}) {
 			if name != "" && name != at.path {
 				return ""
 			}
@@ -943,6 +949,37 @@ func (j *judge) site(n *node) Site {
 		s.Pos = ins.Pos
 	}
 	return s
+}
+
+// siteBeside is the place of n in the innermost function that leads to both n
+// and other: there the two have to be put in order, not in a helper that
+// starts whatever it is given.
+func (j *judge) siteBeside(n, other *node) Site {
+	above := make(map[*frame]bool)
+	for f := other.frame; f != nil; f, _ = up(f) {
+		above[f] = true
+	}
+	s := j.site(n)
+	f, ins := n.frame, n.ins
+	for f != nil && !above[f] {
+		f, ins = up(f)
+	}
+	if f == nil || ins == nil || !f.fn.local || f == n.frame {
+		return s
+	}
+	s.Pos, s.Local, s.Where = ins.Pos, false, where(f.fn, ins)
+	return s
+}
+
+// up goes to the call or go statement that leads to a frame.
+func up(f *frame) (*frame, *instr) {
+	if f.parent != nil {
+		return f.parent, f.call
+	}
+	if f.thread != nil && f.thread.from != nil && f.thread.top == f {
+		return f.thread.from, f.thread.ins
+	}
+	return nil, nil
 }
 
 func where(fn *Fn, ins *instr) string {

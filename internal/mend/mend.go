@@ -174,6 +174,20 @@ func (p *Place) lineEnd(pos token.Pos) token.Pos {
 	return pos
 }
 
+// LineComments returns the comments inside a node, to be put at the end of the
+// line that replaces it.
+func (p *Place) LineComments(n ast.Node) string {
+	text := ""
+	for _, g := range p.File.Comments {
+		for _, c := range g.List {
+			if n.Pos() <= c.Pos() && c.End() <= n.End() {
+				text += " " + c.Text
+			}
+		}
+	}
+	return text
+}
+
 // Replace puts text in the place of a node.
 func Replace(n ast.Node, text string) analysis.TextEdit {
 	return analysis.TextEdit{Pos: n.Pos(), End: n.End(), NewText: []byte(text)}
