@@ -279,15 +279,18 @@ func (b *builder) translate(key string, fn *ssa.Function) {
 	}
 	f := &fnBuilder{builder: b, fn: fn, out: out, regs: make(map[ssa.Value]reg), tuple: make(map[ssa.Value][]reg)}
 	for _, p := range fn.Params {
-		f.regs[p] = reg(out.Regs)
+		if b.tracked(p.Type()) {
+			f.regs[p] = reg(out.Regs)
+		}
 		out.Regs++
+		out.paramTracked = append(out.paramTracked, b.tracked(p.Type()))
 		out.paramType = append(out.paramType, namedType(p.Type()))
-		out.paramRole = append(out.paramRole, b.table.RoleOf(p.Type()))
-		out.paramKey = append(out.paramKey, clientgo.Resource(p.Type()))
 		out.tracked = out.tracked || b.tracked(p.Type())
 	}
 	for _, v := range fn.FreeVars {
-		f.regs[v] = reg(out.Regs)
+		if b.tracked(v.Type()) {
+			f.regs[v] = reg(out.Regs)
+		}
 		out.Regs++
 		out.tracked = out.tracked || b.tracked(v.Type())
 	}

@@ -72,6 +72,12 @@ func (f *fnBuilder) call(ins ssa.CallInstruction, c *ssa.CallCommon, mode callMo
 	i.Args = f.vals(c.Args)
 	fn := c.StaticCallee()
 	if fn == nil {
+		if isCancel(c.Value.Type()) {
+			s := newInstr(opSignal)
+			s.Mode = uint8(mode)
+			f.emit(s, pos)
+			return
+		}
 		i.Callee, i.A = calleeValue, f.val(c.Value)
 		f.emit(i, pos)
 		return
@@ -153,6 +159,13 @@ func (f *fnBuilder) call(ins ssa.CallInstruction, c *ssa.CallCommon, mode callMo
 // keep its arguments.
 func (f *fnBuilder) inert(path string, args []reg) bool {
 	return quiet[path] || (isStd(path) || clientgo.Modelled(path)) && !anyTracked(args)
+}
+
+// isCancel: a context's cancel function tells others to stop; it waits for
+// nobody.
+func isCancel(t types.Type) bool {
+	n, ok := types.Unalias(t).(*types.Named)
+	return ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "context"
 }
 
 func isErrorOrContext(t types.Type) bool {

@@ -172,13 +172,12 @@ func newInterp(eng *engine, fn *Fn) *interp {
 	in.root = in.newFrame(fn, nil, nil, t)
 	t.top = in.root
 	for i := range fn.Params {
+		if !fn.paramTracked[i] {
+			continue
+		}
 		o := in.newObject(oOpen)
 		o.name = "parameter"
 		o.typ = fn.paramType[i]
-		in.root.regs[i].add(val{vLoc, o.id, ""})
-	}
-	for i := fn.Params; i < fn.Params+fn.Free; i++ {
-		o := in.newObject(oOpen)
 		in.root.regs[i].add(val{vLoc, o.id, ""})
 	}
 	return in

@@ -94,14 +94,13 @@ type Fn struct {
 	Blocks   []block
 	Exported bool
 
-	pos       token.Pos
-	local     bool     // of the package under analysis: positions are real
-	test      bool     // in a _test.go file
-	paramType []string // dynamic type of each parameter, where it is a concrete named type
-	paramRole []clientgo.Role
-	paramKey  []string // resource of accessor parameters
-	birth     bool     // creates a factory or informer itself
-	tracked   bool
+	pos          token.Pos
+	local        bool     // of the package under analysis: positions are real
+	test         bool     // in a _test.go file
+	paramType    []string // dynamic type of each parameter, where it is a concrete named type
+	paramTracked []bool
+	birth        bool // creates a factory or informer itself
+	tracked      bool
 }
 
 // A toucher is a function that reads or writes unexported fields of a type.
