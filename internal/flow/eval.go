@@ -504,12 +504,17 @@ func (in *interp) step(f *frame, ins *instr) {
 				in.changed = true
 			}
 		}
-		if f == in.root {
+		if f.answers() {
 			for _, r := range f.results {
 				in.escapeAll(f, ins, r)
 			}
 		}
 	}
+}
+
+// answers: who called the function is not known, and gets its results.
+func (f *frame) answers() bool {
+	return f.parent == nil && (f.thread.id == 0 || f.thread.mode == clientgo.Later)
 }
 
 func bindName(i int) string { return "free" + string(rune('A'+i%26)) + strings.Repeat("'", i/26) }

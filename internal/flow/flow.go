@@ -81,6 +81,9 @@ type importedType struct {
 }
 
 func run(pass *analysis.Pass) (any, error) {
+	if len(pass.Files) == 0 {
+		return (*Package)(nil), nil // its source has errors; what it exports is lost
+	}
 	if !reaches(pass) {
 		exportCallers(pass)
 		return (*Package)(nil), nil

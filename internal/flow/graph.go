@@ -399,7 +399,7 @@ func (g *graph) escapes(f *frame, ins *instr, cur, thread int) int {
 			vs.addAll(f.get(a))
 		}
 	case opReturn:
-		if f != g.in.root {
+		if !f.answers() {
 			return cur
 		}
 		for _, a := range ins.Args {
