@@ -2,6 +2,7 @@ package explore
 
 import (
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"sort"
 	"sync"
@@ -121,6 +122,11 @@ func (r *Result) String() string {
 		s += fmt.Sprintf(", NOT REACHED: %q", r.Missing)
 	}
 	return s
+}
+
+// SameClasses reports whether two complete searches saw the same classes.
+func (r *Result) SameClasses(o *Result) bool {
+	return r.Complete && o.Complete && maps.Equal(r.prints, o.prints)
 }
 
 // Rate is the number of runs per second.
