@@ -29,11 +29,13 @@ type interp struct {
 	tombT   *types.Named
 	globals map[*ssa.Global]ssa.Value // package variables that are assigned once, to a function
 	quiet   map[*ssa.Function]bool    // memo of changesNothing
+	live    map[*ssa.Function][]map[ssa.Value]bool
 }
 
 func newInterp(pass *analysis.Pass, lazy *ssabuild.Lazy, below *imported) *interp {
 	in := &interp{pass: pass, pkg: lazy.Package(), fns: lazy.Functions(), below: below, tombT: clientgo.TombstoneType(pass.Pkg),
-		globals: make(map[*ssa.Global]ssa.Value), quiet: make(map[*ssa.Function]bool)}
+		globals: make(map[*ssa.Global]ssa.Value), quiet: make(map[*ssa.Function]bool),
+		live: make(map[*ssa.Function][]map[ssa.Value]bool)}
 	stores := make(map[*ssa.Global]int)
 	for _, fn := range in.fns {
 		for _, b := range fn.Blocks {
@@ -179,6 +181,7 @@ func (t *trail) call(fr *frame, args, free []val, mem map[place]val, fl flags) [
 		pred  *ssa.BasicBlock
 		st    *state
 	}
+	live := t.in.liveness(fn)
 	seen := make(map[string]bool)
 	ends := make(map[string]end)
 	var order []string
@@ -191,6 +194,7 @@ func (t *trail) call(fr *frame, args, free []val, mem map[place]val, fl flags) [
 			break
 		}
 		phis(it.block, it.pred, it.st)
+		it.st.prune(it.block, live[it.block.Index])
 		id := string(rune(it.block.Index)) + "|" + it.st.fingerprint()
 		if seen[id] {
 			continue
@@ -200,6 +204,7 @@ func (t *trail) call(fr *frame, args, free []val, mem map[place]val, fl flags) [
 			switch {
 			case o.end != nil:
 				e := *o.end
+				forget(&e, fn)
 				key := endKey(e)
 				if _, dup := ends[key]; !dup {
 					ends[key] = e
@@ -215,6 +220,21 @@ func (t *trail) call(fr *frame, args, free []val, mem map[place]val, fl flags) [
 		out = append(out, ends[key])
 	}
 	return out
+}
+
+// forget drops what a function's own variables hold, unless it returns their
+// addresses.
+func forget(e *end, fn *ssa.Function) {
+	for _, r := range e.results {
+		if r.k == pointer || r.k == closure || r.k == tuple {
+			return
+		}
+	}
+	for p := range e.mem {
+		if p.ref.Parent() == fn {
+			delete(e.mem, p)
+		}
+	}
 }
 
 func endKey(e end) string {
@@ -816,23 +836,58 @@ func zero(t types.Type) val {
 }
 
 // placeName describes what is written to, in terms that are equal for the
-// same place in different functions.
+// same place in different functions: a field, a variable, or a map in one.
 func placeName(v ssa.Value) string {
-	switch v := v.(type) {
-	case *ssa.FieldAddr:
-		return clientgo.TypeName(v.X.Type()) + "." + fieldName(v.X.Type(), v.Field)
-	case *ssa.Field:
-		return clientgo.TypeName(v.X.Type()) + "." + fieldName(v.X.Type(), v.Field)
-	case *ssa.IndexAddr:
-		return placeName(v.X)
-	case *ssa.UnOp:
-		return placeName(v.X)
-	case *ssa.Global:
-		return v.Name()
-	case *ssa.FreeVar:
-		return v.Name()
-	case *ssa.Parameter:
-		return v.Type().String()
+	for range 8 {
+		switch x := v.(type) {
+		case *ssa.FieldAddr:
+			return clientgo.TypeName(x.X.Type()) + "." + fieldName(x.X.Type(), x.Field)
+		case *ssa.Field:
+			return clientgo.TypeName(x.X.Type()) + "." + fieldName(x.X.Type(), x.Field)
+		case *ssa.Global:
+			return x.Name()
+		case *ssa.FreeVar:
+			return x.Name()
+		case *ssa.IndexAddr:
+			v = x.X
+		case *ssa.UnOp:
+			v = x.X
+		case *ssa.Lookup:
+			v = x.X
+		case *ssa.Extract:
+			v = x.Tuple
+		case *ssa.Phi:
+			// m := all[k]; if m == nil { m = make(...); all[k] = m }
+			next := v
+			for _, e := range x.Edges {
+				switch e.(type) {
+				case *ssa.Lookup, *ssa.Extract, *ssa.UnOp, *ssa.FieldAddr:
+					next = e
+				}
+			}
+			if next == v {
+				return plain(v)
+			}
+			v = next
+		default:
+			return plain(v)
+		}
+	}
+	return plain(v)
+}
+
+// plain names a value by its type.
+func plain(v ssa.Value) string {
+	if name := clientgo.TypeName(v.Type()); name != "" {
+		return name
+	}
+	switch v.Type().Underlying().(type) {
+	case *types.Map:
+		return "a map"
+	case *types.Chan:
+		return "a channel"
+	case *types.Signature:
+		return "a function"
 	}
 	return v.Type().String()
 }

@@ -107,7 +107,7 @@ func (r *resolver) resolve() []*Group {
 				if g.Filter == nil {
 					g.Filter = f.Filter
 				}
-				if f.Filter == nil {
+				if f.opaque[clientgo.Filter] {
 					g.Open = true
 				}
 			}
@@ -178,6 +178,14 @@ func (r *resolver) scan() {
 			r.sink(fa.X, i.Val, role, style, open, fa.X.Pos())
 		case ssa.CallInstruction:
 			c := i.Common()
+			if obj := calleeObject(c); obj != nil && clientgo.Registers(obj) {
+				for _, arg := range c.Args {
+					if clientgo.IsHandlerInterface(arg.Type()) {
+						r.sink(i, arg, clientgo.Whole, clientgo.Untyped, false, i.Pos())
+					}
+				}
+				return
+			}
 			callee := c.StaticCallee()
 			if callee == nil {
 				return
@@ -204,6 +212,16 @@ func (r *resolver) scan() {
 			}
 		}
 	})
+}
+
+func calleeObject(c *ssa.CallCommon) *types.Func {
+	if c.IsInvoke() {
+		return c.Method
+	}
+	if callee := c.StaticCallee(); callee != nil {
+		return methodObject(origin(callee))
+	}
+	return nil
 }
 
 // methods makes a group of the methods of a handler type of this package.

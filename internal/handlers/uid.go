@@ -183,12 +183,13 @@ func splits(up *trail) bool {
 	return len(up.cmps) > 0 && from == fromBoth
 }
 
-// byUID returns what Delete does by UID, or what Add does by UID and Update
-// does not do for the new object.
+// byUID returns what Delete takes away or enqueues by UID, or what Add does by
+// UID and Update does not do for the new object. A Delete that only marks
+// something leaves the taking away to others.
 func (p *Package) byUID(add, del, up *trail) *Effect {
 	if del != nil {
 		for _, e := range effectsOf(del) {
-			if e.uid != 0 {
+			if e.uid != 0 && (e.frees || e.queue) {
 				return e
 			}
 		}
