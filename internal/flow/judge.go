@@ -489,6 +489,9 @@ func (j *judge) ofSeveral(n *node) bool { return len(n.subjects) != 1 }
 
 // repaired says why a late registration may still be started: "" if it cannot.
 func (j *judge) repaired(l *life, key string, r *node) string {
+	if why := j.filled(l, key); why != "" {
+		return why
+	}
 	beside := func(e *node) bool { return !j.g.reaches(e.id, r.id) || j.g.reaches(r.id, e.id) }
 	for _, s := range l.starts {
 		if beside(s) {
@@ -519,6 +522,19 @@ func (j *judge) repaired(l *life, key string, r *node) string {
 		}
 		if can(e, l.obj, key, capRegister) && !j.g.reaches(r.id, e.id) {
 			return "it may be registered where it leaves, at " + j.site(e).Where
+		}
+	}
+	return ""
+}
+
+// filled says where the store of a resource is filled by hand: then it is not
+// empty, whether the informer runs or not. Tests do that.
+func (j *judge) filled(l *life, key string) string {
+	for _, n := range l.fills {
+		for _, s := range n.subjects {
+			if s.obj == l.obj && mayBe(s.key, key) {
+				return "its store is filled by hand at " + j.site(n).Where
+			}
 		}
 	}
 	return ""
@@ -630,6 +646,9 @@ func (j *judge) spawnOf(n *node) *node {
 // orderedBeside says why the order of a Start in a goroutine and an event in
 // its parent may be fixed after all, or what else may start the informer.
 func (j *judge) orderedBeside(l *life, key string, s, r, spawn *node) string {
+	if why := j.filled(l, key); why != "" {
+		return why
+	}
 	for _, other := range l.starts {
 		if other.id != s.id && !j.g.reaches(other.id, spawn.id) {
 			return "another Start follows at " + j.site(other).Where
