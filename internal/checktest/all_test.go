@@ -115,6 +115,10 @@ func loadAll(t *testing.T, cfg load.Config, patterns ...string) []*packages.Pack
 	return res.Roots
 }
 
+// maxFact is what the facts of one package may weigh, also of the topmost one
+// of a graph of 700 packages: the programs' test, which leads to all programs.
+const maxFact = 128 << 10
+
 // All checks together, as the command runs them: each program has the defects
 // that it wants and no other, so no two checks claim one defect, and no check
 // finds fault with the programs of another.
@@ -149,6 +153,9 @@ func TestAllChecks(t *testing.T) {
 			t.Error("no facts")
 		}
 		for pkg, fact := range first {
+			if len(fact) > maxFact {
+				t.Errorf("the facts of %s have %d bytes, more than %d: every package above writes and reads them again", pkg, len(fact), maxFact)
+			}
 			if !bytes.Equal(fact, second[pkg]) {
 				t.Errorf("the facts of %s differ from run to run", pkg)
 			}

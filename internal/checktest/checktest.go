@@ -106,7 +106,7 @@ func Run(t *testing.T, check *analysis.Analyzer, patterns ...string) {
 		return
 	}
 	if *update {
-		writeGoldens(t, dir, fixed)
+		writeGoldens(t, dir, actions, fixed)
 	}
 	compareGoldens(t, dir, actions, fixed)
 	for _, name := range slices.Sorted(maps.Keys(fixed)) {
@@ -169,25 +169,38 @@ func checkForm(t *testing.T, check *analysis.Analyzer, fset *token.FileSet, d an
 
 const goldenSuffix = ".golden"
 
-func writeGoldens(t *testing.T, dir string, fixed map[string][]byte) {
+// writeGoldens makes the golden files of the packages what the fixes make.
+func writeGoldens(t *testing.T, dir string, actions []*checker.Action, fixed map[string][]byte) {
 	t.Helper()
-	for name, text := range fixed {
-		if err := os.WriteFile(name+goldenSuffix, text, 0o666); err != nil {
+	for _, name := range goFiles(actions) {
+		golden := name + goldenSuffix
+		text, ok := fixed[name]
+		err := error(nil)
+		if ok {
+			err = os.WriteFile(golden, text, 0o666)
+		} else if err = os.Remove(golden); errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
 			t.Error(err)
 		}
-		t.Logf("wrote %s", short(dir, name+goldenSuffix))
+		t.Logf("wrote or removed %s", short(dir, golden))
 	}
 }
 
-func compareGoldens(t *testing.T, dir string, actions []*checker.Action, fixed map[string][]byte) {
-	t.Helper()
+func goFiles(actions []*checker.Action) []string {
 	files := make(map[string]bool)
 	for _, act := range actions {
 		for _, name := range act.Package.GoFiles {
 			files[name] = true
 		}
 	}
-	for _, name := range slices.Sorted(maps.Keys(files)) {
+	return slices.Sorted(maps.Keys(files))
+}
+
+func compareGoldens(t *testing.T, dir string, actions []*checker.Action, fixed map[string][]byte) {
+	t.Helper()
+	for _, name := range goFiles(actions) {
 		golden, err := os.ReadFile(name + goldenSuffix)
 		switch got := fixed[name]; {
 		case errors.Is(err, fs.ErrNotExist):

@@ -13,7 +13,7 @@ import (
 type starter interface{ Start(stop <-chan struct{}) }
 
 func start[S starter](ctx context.Context, s S) S {
-	s.Start(ctx.Done()) // want `\(startorder/late-registration\)`
+	s.Start(ctx.Done())
 	return s
 }
 
@@ -22,7 +22,7 @@ func Run(ctx context.Context, client kubernetes.Interface) (int, error) {
 	factory := informers.NewSharedInformerFactory(client, 0)
 	pods := factory.Core().V1().Pods()
 	podLister, podsSynced := pods.Lister(), pods.Informer().HasSynced
-	running := start(ctx, factory)
+	running := start(ctx, factory) // want `\(startorder/late-registration\)`
 	for !podsSynced() {
 		running.WaitForCacheSync(ctx.Done())
 	}

@@ -31,7 +31,7 @@ func (c *config) complete() *completed {
 
 // boot starts what is registered and waits for it.
 func boot(ctx context.Context, c *completed) {
-	c.informers.Start(ctx.Done()) // want `\(startorder/late-registration\)`
+	c.informers.Start(ctx.Done())
 	c.informers.WaitForCacheSync(ctx.Done())
 }
 
@@ -48,6 +48,6 @@ func serve(c *completed) (int, error) {
 // Run counts pairs of a pod and a secret.
 func Run(ctx context.Context, client kubernetes.Interface) (int, error) {
 	c := (&config{client: client, namespace: "shop"}).complete()
-	boot(ctx, c)
+	boot(ctx, c) // want `\(startorder/late-registration\)`
 	return serve(c)
 }
