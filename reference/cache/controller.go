@@ -71,6 +71,7 @@ func (c *controller) processLoop() {
 	q, inf := c.queue, c.inf
 	last := false
 	for !last {
+		var taken []delta
 		pop := sched.Branch{
 			Name:  "process",
 			Guard: func() bool { return !q.empty() },
@@ -80,7 +81,11 @@ func (c *controller) processLoop() {
 					initial = true
 				}
 				c.apply(batch, initial && inf.profile.InitialFlag)
-				q.processed(batch)
+				if inf.profile.Fine {
+					taken = batch
+				} else {
+					q.processed(batch)
+				}
 			},
 			Acc: append(q.popAccess(),
 				sched.Access{Obj: &inf.store.obj, Mode: sched.Write}, sched.Access{Obj: &inf.procObj, Mode: sched.Read}),
@@ -95,8 +100,22 @@ func (c *controller) processLoop() {
 			closed := stop.Guard
 			pop.Effect = func() { f(); last = closed() }
 		}
+		if inf.profile.Fine {
+			// The lock is taken after there is something to take, but nobody
+			// can see which of the two came first.
+			free := pop.Guard
+			pop.Guard = func() bool { return free() && inf.blockDeltas.Free() }
+			f := pop.Effect
+			pop.Effect = func() { inf.blockDeltas.LockNow(); f() }
+			pop.Acc = append(pop.Acc, sched.Access{Obj: &inf.blockDeltas.Object, Mode: sched.Write})
+		}
 		if sched.AwaitAny(pop, stop) == 1 {
 			return
+		}
+		if inf.profile.Fine {
+			inf.send()
+			sched.Do("processed", func() { q.processed(taken) }, sched.Access{Obj: &q.obj, Mode: sched.Write})
+			inf.blockDeltas.Unlock()
 		}
 	}
 }

@@ -30,6 +30,9 @@ type SharedIndexInformer struct {
 	synced  bool
 	syncObj sched.Object
 
+	outbox      []parcel    // to be sent, if the profile is fine
+	blockDeltas sched.Mutex // if the profile is fine
+
 	version int // of the last list or event
 	timer   int // number of the resync timer that is running, or 0
 	timers  int
@@ -90,6 +93,7 @@ func (inf *SharedIndexInformer) AddNamedEventHandler(name string, h ResourceEven
 		name = inf.kind + ".handler"
 	}
 	run := false
+	defer inf.blocked()()
 	sched.Do("add handler "+name, func() {
 		if inf.stopped {
 			if inf.profile.RefusesLate {
@@ -113,27 +117,41 @@ func (inf *SharedIndexInformer) AddNamedEventHandler(name string, h ResourceEven
 	if run {
 		inf.listen(r)
 	}
+	inf.send()
 	return r, err
 }
 
 // listen starts the thread of a listener, as part of the step before.
 func (inf *SharedIndexInformer) listen(r *Registration) {
+	run, pop := r.run, r.pop
+	if inf.profile.Fine {
+		run, pop = r.runFine, r.popFine
+		r.started = true
+	}
 	inf.threads.Begin()
 	sched.Daemon(r.name, func() {
 		defer inf.threads.Done()
-		r.run()
+		run()
 	})
-	sched.Daemon(r.name+".pop", r.pop)
+	sched.Daemon(r.name+".pop", pop)
 }
 
 // RemoveEventHandler removes a handler: it will not be told what is still in
 // its buffer, but a call under way goes on. (client-go 0.26)
 func (inf *SharedIndexInformer) RemoveEventHandler(r *Registration) {
+	defer inf.blocked()()
+	found := false
+	defer func() {
+		if found && r.started {
+			r.addCh.Close()
+		}
+	}()
 	sched.Do("remove handler "+r.name, func() {
 		for i, l := range inf.listeners {
 			if l == r {
 				inf.listeners = append(inf.listeners[:i:i], inf.listeners[i+1:]...)
 				r.close()
+				found = true
 				return
 			}
 		}
@@ -210,12 +228,18 @@ func (inf *SharedIndexInformer) Run(stop *sched.Chan[struct{}]) {
 	c.run()
 
 	sched.Do(inf.kind+" stopped", func() { inf.stopped = true }, sched.Access{Obj: &inf.life, Mode: sched.Write})
+	var closed []*Registration
 	sched.Do("close listeners of "+inf.kind, func() {
 		for _, r := range inf.listeners {
 			r.close()
 		}
-		inf.listeners = nil
+		closed, inf.listeners = inf.listeners, nil
 	}, sched.Access{Obj: &inf.procObj, Mode: sched.Write}, inf.syncRead())
+	for _, r := range closed {
+		if r.started {
+			r.addCh.Close()
+		}
+	}
 	inf.threads.Wait()
 }
 

@@ -19,8 +19,11 @@ type Registration struct {
 
 	closed   bool // by stop or removal
 	left     bool // pop has noticed
+	started  bool // if the profile is fine: somebody receives from addCh
 	moved    int  // settlements before the last notification came or went
 	closeObj sched.Object
+
+	addCh, nextCh *sched.Chan[notification] // if the profile is fine
 
 	unhandled int // initial adds that have not returned
 	orphan    bool
@@ -33,11 +36,16 @@ type Registration struct {
 }
 
 func newRegistration(inf *SharedIndexInformer, name string, h ResourceEventHandler, period int) *Registration {
-	return &Registration{
+	r := &Registration{
 		name: name, inf: inf, handler: h, period: period, syncing: true, due: inf.now() + period, timer: inf.timer,
 		cellObj: sched.NewObject("buffer of " + name), pushObj: sched.NewObject("end of buffer of " + name),
 		closeObj: sched.NewObject("end of " + name), syncObj: sched.NewObject("sync of " + name),
 	}
+	if inf.profile.Fine {
+		r.addCh = sched.NamedChan[notification]("addCh of "+name, 0)
+		r.nextCh = sched.NamedChan[notification]("nextCh of "+name, 0)
+	}
+	return r
 }
 
 func (r *Registration) cell(i int) *sched.Object {
@@ -53,6 +61,10 @@ func (r *Registration) add(n notification) {
 	if n.verb == onAdd && n.initial {
 		r.unhandled++
 		sched.TouchNow(&r.syncObj, sched.Write)
+	}
+	if r.addCh != nil {
+		r.inf.outbox = append(r.inf.outbox, parcel{r, n})
+		return
 	}
 	sched.TouchNow(&r.pushObj, sched.Write)
 	sched.TouchNow(r.cell(len(r.notes)), sched.Write)

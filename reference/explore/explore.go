@@ -180,8 +180,6 @@ type search struct {
 	reached map[string]bool
 	seen    map[[2]string]bool
 	cut     string // what a limit cut off, if anything
-
-	waits []sched.Touch
 }
 
 // A node is a state on the path, with what is to be tried from it.

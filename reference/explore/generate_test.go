@@ -20,7 +20,7 @@ type instr struct {
 var menu = []string{
 	"write", "read", "atomic", "branch", "send", "recv", "sendbuf", "recvbuf", "select", "try", "close",
 	"lock", "rlock", "wlock", "wait", "signal", "broadcast", "spawn", "choose", "maybe", "group", "once",
-	"selectsend", "await", "any", "anyclosed", "nested", "len", "quiesce", "var", "cancel", "context",
+	"selectsend", "await", "any", "anyclosed", "both", "release", "nested", "len", "quiesce", "var", "cancel", "context",
 }
 
 // generate makes a program of a few threads with a few statements each.
@@ -206,6 +206,23 @@ func (m *machine) exec(me string, body []instr) {
 					Acc: []sched.Access{{Obj: &m.flagObj, Mode: sched.Write}}},
 				sched.Branch{Name: "no flag", Guard: func() bool { return !m.flag }, Effect: func() { sched.TouchNow(&m.objs[i.a], sched.Write) },
 					Acc: []sched.Access{{Obj: &m.flagObj, Mode: sched.Read}}}))
+		case "both": // a guard about two things, one of them a lock
+			both := sched.Branch{Name: "both", Guard: func() bool { return m.flag && m.m[i.a].Free() }, Effect: m.m[i.a].LockNow,
+				Acc: []sched.Access{{Obj: &m.flagObj, Mode: sched.Read}, {Obj: &m.m[i.a].Object, Mode: sched.Write}}}
+			if i.b == 0 {
+				sched.AwaitAny(both)
+				m.m[i.a].Unlock()
+			} else if sched.AwaitAny(m.ctx.Done().Closed(), both) == 1 {
+				saw("both")
+				if i.c == 0 {
+					m.x.Load()
+				}
+				m.m[i.a].Unlock()
+			}
+		case "release":
+			m.m[i.a].Lock()
+			sched.Do("set", func() { m.flag = true }, sched.Access{Obj: &m.flagObj, Mode: sched.Write})
+			m.m[i.a].Unlock()
 		case "anyclosed":
 			saw("k%d", sched.AwaitAny(m.ctx.Done().Closed(), sched.Branch{Name: "cell", Guard: func() bool { return m.flag },
 				Effect: func() { c := m.objs[i.a].Indexed(i.b, "cell"); sched.TouchNow(&c, sched.Write) },

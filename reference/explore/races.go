@@ -44,21 +44,22 @@ func (s *search) races(w *sched.World, ev *sched.Event, d int) {
 	}
 	for t := range int32(w.Len()) {
 		moved := ev.Has(t) || int(t) >= n.threads
-		s.waits = w.Waits(t, s.waits[:0])
-		for _, x := range s.waits {
-			if moved || touched(n.touches, x) {
-				s.waits[0] = x
-				s.race(t, -1, s.waits[:1], d+1, sched.Obstructs)
+		w.Waits(t, func(wanted []sched.Touch) {
+			if moved || touched(n.touches, wanted) {
+				s.race(t, -1, wanted, d+1, sched.Obstructs)
 			}
-		}
+		})
 	}
 }
 
-// touched reports whether an event did anything to an object.
-func touched(touches []sched.Touch, x sched.Touch) bool {
+// touched reports whether an event did something to one of the objects that a
+// thread wants.
+func touched(touches, wanted []sched.Touch) bool {
 	for _, y := range touches {
-		if y.Slot == x.Slot && sched.Obstructs(y.Mode, x.Mode) {
-			return true
+		for _, x := range wanted {
+			if y.Slot == x.Slot && sched.Obstructs(y.Mode, x.Mode) {
+				return true
+			}
 		}
 	}
 	return false

@@ -112,6 +112,18 @@ func (c *chanCore) apply(w *World, t *Thread, _ uint8) {
 	}
 	c.closed = true
 	t.release(&c.clock)
+	// A select that is parked for certain wakes up to the close, whatever
+	// becomes ready afterwards.
+	for _, u := range w.threads {
+		if o := u.op; o != nil && o.kind == opSelect && o.since < w.settled && o.only == 0 {
+			for i := range o.cases {
+				if o.cases[i].c == c {
+					o.only = i + 1
+					break
+				}
+			}
+		}
+	}
 }
 
 // Closed is the branch that waits for the channel to be closed, for channels on
@@ -216,7 +228,7 @@ func (o *op) selectAlts(w *World, t *Thread, dst []Alt) []Alt {
 		k := &o.cases[i]
 		c := k.c
 		switch {
-		case c == nil:
+		case c == nil || o.only > 0 && o.only != i+1:
 		case c.closed && (k.send || len(c.buf) == 0),
 			k.send && c.cap > len(c.buf),
 			!k.send && len(c.buf) > 0:
@@ -224,7 +236,7 @@ func (o *op) selectAlts(w *World, t *Thread, dst []Alt) []Alt {
 			dst = append(dst, Alt{t.index, -1, int16(i), 0})
 		case k.send && c.cap == 0:
 			for _, u := range w.threads {
-				if u == t || u.op == nil || u.op.kind != opSelect || o.def && u.op.def {
+				if u == t || u.op == nil || u.op.kind != opSelect || u.op.only > 0 || o.def && u.op.def {
 					continue
 				}
 				for j := range u.op.cases {
@@ -242,11 +254,11 @@ func (o *op) selectAlts(w *World, t *Thread, dst []Alt) []Alt {
 }
 
 // selectWaits lists the cases that are not possible now.
-func (o *op) selectWaits(w *World, t *Thread, dst []Touch) []Touch {
+func (o *op) selectWaits(w *World, t *Thread, f func([]Touch)) {
 	for i := range o.cases {
 		k := &o.cases[i]
 		c := k.c
-		if c == nil || c.closed || k.send && c.cap > len(c.buf) || !k.send && len(c.buf) > 0 {
+		if c == nil || o.only > 0 || c.closed || k.send && c.cap > len(c.buf) || !k.send && len(c.buf) > 0 {
 			continue
 		}
 		// With an unbuffered channel another partner than the present one
@@ -259,14 +271,14 @@ func (o *op) selectWaits(w *World, t *Thread, dst []Touch) []Touch {
 			m = PollSend
 		}
 		c.in(w)
-		dst = append(dst, Touch{c.id, c.slot, m})
+		w.scratch = append(w.scratch[:0], Touch{c.id, c.slot, m})
+		f(w.scratch)
 	}
-	return dst
 }
 
 func (o *op) partner(w *World, t *Thread, k *chanCase) bool {
 	for _, u := range w.threads {
-		if u == t || u.op == nil || u.op.kind != opSelect || o.def && u.op.def {
+		if u == t || u.op == nil || u.op.kind != opSelect || u.op.only > 0 || o.def && u.op.def {
 			continue
 		}
 		for j := range u.op.cases {

@@ -130,6 +130,8 @@ type op struct {
 	branches []Branch   // alternatives with guards
 	cases    []chanCase // select
 	def      bool       // select with default
+	only     int        // 1 + the case that a close decided on, or 0
+	since    int        // settlements when the thread got here
 }
 
 type opKind uint8
@@ -168,7 +170,7 @@ func (w *World) thread() *Thread {
 func (t *Thread) fresh(k opKind, name string) *op {
 	o := &t.buf
 	acc, cases := o.acc[:0], o.cases[:0]
-	*o = op{kind: k, name: name, acc: acc, cases: cases}
+	*o = op{kind: k, name: name, acc: acc, cases: cases, since: t.w.settled}
 	return o
 }
 
@@ -369,41 +371,39 @@ func (w *World) declared(o *op) {
 	}
 }
 
-// Waits appends, for the pending operation of a thread, the touches of those
-// of its alternatives that are not possible now. What an earlier event did to
-// these objects may be the reason.
-func (w *World) Waits(thread int32, dst []Touch) []Touch {
+// Waits calls f, for each alternative of a thread's pending operation that is
+// not possible now, with what it would touch. What earlier events did to these
+// objects may be the reason.
+func (w *World) Waits(thread int32, f func([]Touch)) {
 	t := w.threads[thread]
 	o := t.op
 	if o == nil {
-		return dst
+		return
 	}
 	switch o.kind {
 	case opStep, opMaybe:
-		if !o.idle && o.res.ready(w, o.arg) {
-			return dst
-		}
-		for _, a := range o.acc {
-			if a.Mode == Everything {
-				continue // waiting for all to stop is nobody's doing
-			}
-			a.Obj.in(w)
-			dst = append(dst, Touch{a.Obj.id, a.Obj.slot, a.Mode})
+		// Waiting for all to stop is nobody's doing.
+		if !o.idle && !o.res.ready(w, o.arg) {
+			f(w.wanted(o.acc))
 		}
 	case opSelect:
-		dst = o.selectWaits(w, t, dst)
+		o.selectWaits(w, t, f)
 	case opAny:
 		for i := range o.branches {
-			if o.branches[i].ready() {
-				continue
-			}
-			for _, a := range o.branches[i].Acc {
-				a.Obj.in(w)
-				dst = append(dst, Touch{a.Obj.id, a.Obj.slot, a.Mode})
+			if !o.branches[i].ready() {
+				f(w.wanted(o.branches[i].Acc))
 			}
 		}
 	}
-	return dst
+}
+
+func (w *World) wanted(acc []Access) []Touch {
+	w.scratch = w.scratch[:0]
+	for _, a := range acc {
+		a.Obj.in(w)
+		w.scratch = append(w.scratch, Touch{a.Obj.id, a.Obj.slot, a.Mode})
+	}
+	return w.scratch
 }
 
 // Obstructs reports whether an earlier touch can be the reason why a pending

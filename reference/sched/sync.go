@@ -25,6 +25,13 @@ func (m *Mutex) Unlock() {
 	w.thread().release(&m.clock)
 }
 
+// Free and LockNow are the guard and the effect of Lock, for a step that also
+// does something else. It must declare a write of the Mutex's Object.
+func (m *Mutex) Free() bool { return !m.locked }
+
+// LockNow takes a free lock as part of the current step.
+func (m *Mutex) LockNow() { m.apply(nil, Current().thread(), 0) }
+
 // Named gives a lock its name in traces.
 func (m *Mutex) Named(name string) *Mutex { m.init(name); return m }
 

@@ -3,6 +3,7 @@ package sched
 import (
 	"fmt"
 	"runtime/debug"
+	"sort"
 	"strings"
 )
 
@@ -31,6 +32,7 @@ type World struct {
 
 	events  []Event
 	touches []Touch // of all events, one after the other
+	scratch []Touch
 
 	failures []Failure
 	outcome  string
@@ -286,6 +288,7 @@ func (w *World) Finish() {
 			}
 		}
 		if len(stuck) > 0 {
+			sort.Strings(stuck)
 			kind := Leak
 			if t := w.threads[0]; t.op != nil {
 				kind = Deadlock
