@@ -58,22 +58,15 @@ func (s *Server) Informer() cache.SharedIndexInformer {
 }
 
 // Create makes a pod with the given UID. Its generation is 1.
-func (s *Server) Create(name string, uid types.UID) {
+func (s *Server) Create(name string, uid types.UID, with ...func(*corev1.Pod)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	pod := &corev1.Pod{ObjectMeta: metav1.ObjectMeta{Namespace: "default", Name: name, UID: uid, Generation: 1}}
+	for _, f := range with {
+		f(pod)
+	}
 	s.pods[name] = pod
 	s.record(watch.Added, pod)
-}
-
-// Label changes a pod without a new generation.
-func (s *Server) Label(name, value string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	pod := s.pods[name].DeepCopy()
-	pod.Labels = map[string]string{"app": value}
-	s.pods[name] = pod
-	s.record(watch.Modified, pod)
 }
 
 // Delete deletes a pod.

@@ -1,4 +1,4 @@
-// Package early compares the UIDs, but returns before if the new object is not its own.
+// Package early compares the UIDs, but returns before if the new pod does not interest it.
 package early
 
 import (
@@ -26,12 +26,10 @@ func Watch(informer cache.SharedIndexInformer) (*apiserver.View, error) {
 
 func (i *index) add(obj any) {
 	pod, ok := obj.(*corev1.Pod)
-	if ok && mine(pod) {
+	if ok && !pod.Spec.HostNetwork {
 		i.set(pod)
 	}
 }
-
-func mine(pod *corev1.Pod) bool { return pod.UID != "a2" && !pod.Spec.HostNetwork }
 
 func (i *index) set(pod *corev1.Pod) {
 	i.mu.Lock()
@@ -66,7 +64,7 @@ func (i *index) show() {
 
 func (i *index) update(old, obj any) {
 	before, pod := old.(*corev1.Pod), obj.(*corev1.Pod)
-	if pod.Spec.NodeName != "" { // want `before the old one is looked at.*\(uidcheck/uid-keyed-state\)`
+	if pod.Spec.HostNetwork { // want `before the old one is looked at.*\(uidcheck/uid-keyed-state\)`
 		return
 	}
 	if before.UID != pod.UID {

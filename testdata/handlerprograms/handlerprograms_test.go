@@ -1,0 +1,288 @@
+// Package handlerprograms runs the programs of tombstone and uidcheck on real
+// informers, in a history that a handler has to survive: the watch breaks off,
+// one pod is deleted and another deleted and created again, the server forgets
+// these changes, and the informer lists anew.
+//
+// Each program keeps a view of the pods. A bad one ends with a wrong view, or
+// ends the process; the others end with the pods that there are. With
+// PROGRAMS=mended the test expects the bad programs that have a golden file to
+// have been replaced by it (go test -overlay), and to be right.
+package handlerprograms
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	corev1 "k8s.io/api/core/v1"
+	utilruntime "k8s.io/apimachinery/pkg/util/runtime"
+	"k8s.io/client-go/tools/cache"
+
+	"example.com/informers/apiserver"
+	"example.com/informers/tombstone/added"
+	"example.com/informers/tombstone/derefs"
+	"example.com/informers/tombstone/dropped"
+	"example.com/informers/tombstone/enqueue"
+	"example.com/informers/tombstone/filter"
+	"example.com/informers/tombstone/filterpanic"
+	"example.com/informers/tombstone/generic"
+	"example.com/informers/tombstone/idiom"
+	"example.com/informers/tombstone/imports"
+	"example.com/informers/tombstone/keyfunc"
+	"example.com/informers/tombstone/mishandled"
+	"example.com/informers/tombstone/ok/dispatch"
+	"example.com/informers/tombstone/ok/filtered"
+	"example.com/informers/tombstone/ok/helpers"
+	"example.com/informers/tombstone/ok/keys"
+	"example.com/informers/tombstone/ok/synthetic"
+	tombtyped "example.com/informers/tombstone/ok/typed"
+	"example.com/informers/tombstone/ok/value"
+	"example.com/informers/tombstone/partial"
+	"example.com/informers/tombstone/pointer"
+	"example.com/informers/tombstone/pointercase"
+	"example.com/informers/tombstone/unchecked"
+	"example.com/informers/tombstone/wrapped/constructor"
+	"example.com/informers/tombstone/wrapped/convert"
+	"example.com/informers/tombstone/wrapped/fields"
+	"example.com/informers/tombstone/wrapped/must"
+	"example.com/informers/uidcheck/both"
+	"example.com/informers/uidcheck/changed"
+	"example.com/informers/uidcheck/deep"
+	"example.com/informers/uidcheck/early"
+	"example.com/informers/uidcheck/generation"
+	"example.com/informers/uidcheck/index"
+	"example.com/informers/uidcheck/indexed"
+	"example.com/informers/uidcheck/ok/after"
+	"example.com/informers/uidcheck/ok/always"
+	"example.com/informers/uidcheck/ok/batched"
+	"example.com/informers/uidcheck/ok/kept"
+	"example.com/informers/uidcheck/ok/names"
+	"example.com/informers/uidcheck/ok/recursive"
+	"example.com/informers/uidcheck/ok/split"
+	"example.com/informers/uidcheck/ok/uid"
+	"example.com/informers/uidcheck/ok/version"
+	"example.com/informers/uidcheck/ok/whole"
+	"example.com/informers/uidcheck/typed"
+	wrappedhelper "example.com/informers/uidcheck/wrapped/helper"
+	wrappedsplit "example.com/informers/uidcheck/wrapped/split"
+)
+
+type watcher func(cache.SharedIndexInformer) (*apiserver.View, error)
+
+type program struct {
+	dir   string
+	watch watcher
+	want  []string // what a right program has seen in the end
+	bad   []string // what the bad one has seen instead
+	panic string   // or how it ends
+	host  bool     // the recreated pod is on the host network
+}
+
+// The pods at the end are a, with the UID a2, and c.
+var (
+	inNames  = []string{"a", "c"}
+	inUIDs   = []string{"a2", "c1"}
+	inPairs  = []string{"a=a2", "c=c1"}
+	inKeys   = []string{"default/a", "default/c"}
+	goneToo  = []string{"a", "b", "c"}
+	goneKeys = []string{"default/a", "default/b", "default/c"}
+	stale    = []string{"a=a1", "c=c1"}
+	leaked   = []string{"a1", "a2", "c1"}
+)
+
+const (
+	notAPod = "panic: interface conversion: interface {} is cache.DeletedFinalStateUnknown, not *v1.Pod"
+	isNil   = "panic: runtime error: invalid memory address or nil pointer dereference"
+)
+
+var programs = []program{
+	{dir: "tombstone/added", watch: added.Watch, want: inNames, bad: goneToo},
+	{dir: "tombstone/derefs", watch: derefs.Watch, want: inNames, panic: isNil},
+	{dir: "tombstone/dropped", watch: dropped.Watch, want: inNames, bad: goneToo},
+	{dir: "tombstone/enqueue", watch: enqueue.Watch, want: inKeys, bad: goneKeys},
+	{dir: "tombstone/filter", watch: filter.Watch, want: inNames, bad: goneToo},
+	{dir: "tombstone/filterpanic", watch: filterpanic.Watch, want: inNames, panic: notAPod},
+	{dir: "tombstone/generic", watch: generic.Watch, want: inNames, panic: notAPod},
+	{dir: "tombstone/idiom", watch: idiom.Watch, want: inNames, bad: goneToo},
+	{dir: "tombstone/imports", watch: imports.Watch, want: inNames, bad: goneToo},
+	{dir: "tombstone/keyfunc", watch: keyfunc.Watch, want: inKeys, bad: goneKeys},
+	{dir: "tombstone/mishandled", watch: mishandled.Watch, want: inNames, bad: goneToo},
+	{dir: "tombstone/partial", watch: partial.Watch, want: inNames, bad: goneToo},
+	{dir: "tombstone/pointer", watch: pointer.Watch, want: inNames, bad: goneToo},
+	{dir: "tombstone/pointercase", watch: pointercase.Watch, want: inNames, bad: goneToo},
+	{dir: "tombstone/unchecked", watch: unchecked.Watch, want: inNames, panic: notAPod},
+	{dir: "tombstone/wrapped/constructor", watch: constructor.Watch, want: inNames, bad: goneToo},
+	{dir: "tombstone/wrapped/convert", watch: convert.Watch, want: inNames, bad: goneToo},
+	{dir: "tombstone/wrapped/fields", watch: fields.Watch, want: inNames, panic: notAPod},
+	{dir: "tombstone/wrapped/must", watch: must.Watch, want: inNames, panic: notAPod},
+	{dir: "tombstone/ok/dispatch", watch: dispatch.Watch, want: inNames},
+	{dir: "tombstone/ok/filtered", watch: filtered.Watch, want: inNames},
+	{dir: "tombstone/ok/helpers", watch: helpers.Watch, want: inNames},
+	{dir: "tombstone/ok/keys", watch: keys.Watch, want: inKeys},
+	{dir: "tombstone/ok/synthetic", watch: synthetic.Watch, want: inNames},
+	{dir: "tombstone/ok/typed", watch: tombtyped.Watch, want: inNames},
+	{dir: "tombstone/ok/value", watch: value.Watch, want: inNames},
+
+	{dir: "uidcheck/both", watch: both.Watch, want: inPairs, bad: stale},
+	{dir: "uidcheck/changed", watch: changed.Watch, want: inPairs, bad: stale},
+	{dir: "uidcheck/deep", watch: deep.Watch, want: inUIDs, bad: leaked},
+	{dir: "uidcheck/early", watch: early.Watch, want: []string{"c1"}, bad: []string{"a1", "c1"}, host: true},
+	{dir: "uidcheck/generation", watch: generation.Watch, want: inPairs, bad: stale},
+	{dir: "uidcheck/index", watch: index.Watch, want: inUIDs, bad: leaked},
+	{dir: "uidcheck/indexed", watch: indexed.Watch, want: inUIDs, bad: leaked},
+	{dir: "uidcheck/typed", watch: typed.Watch, want: inUIDs, bad: []string{"a1", "c1"}},
+	{dir: "uidcheck/ok/after", watch: after.Watch, want: inPairs},
+	{dir: "uidcheck/ok/always", watch: always.Watch, want: inUIDs},
+	{dir: "uidcheck/ok/batched", watch: batched.Watch, want: inPairs},
+	{dir: "uidcheck/ok/kept", watch: kept.Watch, want: inPairs},
+	{dir: "uidcheck/ok/names", watch: names.Watch, want: inPairs},
+	{dir: "uidcheck/ok/recursive", watch: recursive.Watch, want: inUIDs},
+	{dir: "uidcheck/ok/split", watch: split.Watch, want: inUIDs},
+	{dir: "uidcheck/ok/uid", watch: uid.Watch, want: inPairs},
+	{dir: "uidcheck/ok/version", watch: version.Watch, want: inPairs},
+	{dir: "uidcheck/ok/whole", watch: whole.Watch, want: inPairs},
+	{dir: "uidcheck/wrapped/helper", watch: wrappedhelper.Watch, want: inPairs},
+	{dir: "uidcheck/wrapped/split", watch: wrappedsplit.Watch, want: inUIDs},
+}
+
+func TestPrograms(t *testing.T) {
+	mended := os.Getenv("PROGRAMS") == "mended"
+	for _, p := range programs {
+		t.Run(p.dir, func(t *testing.T) {
+			_, err := os.Stat(filepath.Join("..", p.dir, "main.go.golden"))
+			right := p.bad == nil && p.panic == ""
+			if mended && !right && errors.Is(err, os.ErrNotExist) {
+				t.Skip("no mend is offered")
+			}
+			if p.panic != "" && !mended {
+				dies(t, p)
+				return
+			}
+			want := p.want
+			if !right && !mended {
+				want = p.bad
+			}
+			synctest.Test(t, func(t *testing.T) {
+				if got := history(t, p); !slices.Equal(got, want) {
+					t.Errorf("the program has seen %q, want %q", got, want)
+				}
+			})
+		})
+	}
+}
+
+// history runs a program on an informer through the interruption, and returns
+// its view.
+func history(t *testing.T, p program) []string {
+	// Under synctest an error that is handled waits for the real date.
+	defer func(handlers []utilruntime.ErrorHandler) { utilruntime.ErrorHandlers = handlers }(utilruntime.ErrorHandlers)
+	utilruntime.ErrorHandlers = nil
+
+	server := apiserver.New()
+	server.Create("a", "a1")
+	server.Create("b", "b1")
+	informer := server.Informer()
+	view, err := p.watch(informer)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	stopped := make(chan struct{})
+	go func() {
+		informer.RunWithContext(ctx)
+		close(stopped)
+	}()
+	defer func() {
+		cancel()
+		<-stopped
+	}()
+	rest()
+	if got := informer.GetStore().ListKeys(); len(got) != 2 {
+		t.Fatalf("before the interruption the store has %q", got)
+	}
+
+	server.Disconnect()
+	server.Delete("b")
+	server.Delete("a")
+	server.Create("a", "a2", func(pod *corev1.Pod) { pod.Spec.HostNetwork = p.host })
+	server.Create("c", "c1")
+	server.Compact()
+	server.Reconnect()
+	rest()
+	if _, exists, _ := informer.GetStore().GetByKey("default/b"); exists {
+		t.Fatal("the informer has not listed anew")
+	}
+	return view.Entries()
+}
+
+// rest lets a virtual minute pass: time enough for the informer's backoff.
+func rest() {
+	time.Sleep(time.Minute)
+	synctest.Wait()
+}
+
+const childOf = "HANDLERPROGRAM"
+
+// dies runs a program in a process of its own, which it has to end.
+func dies(t *testing.T, p program) {
+	cmd := exec.Command(os.Args[0], "-test.run=^TestChild$")
+	cmd.Env = append(os.Environ(), childOf+"="+p.dir)
+	out, err := cmd.CombinedOutput()
+	exit, ok := errors.AsType[*exec.ExitError](err)
+	if !ok || exit.ExitCode() != 2 {
+		t.Fatalf("the program ends with %v, want exit status 2\n%s", err, out)
+	}
+	if !bytes.Contains(out, []byte(p.panic)) {
+		t.Errorf("the program does not say %q:\n%s", p.panic, out)
+	}
+}
+
+// TestChild is the other process of dies.
+func TestChild(t *testing.T) {
+	dir := os.Getenv(childOf)
+	if dir == "" {
+		t.Skip("only for programs that end the process")
+	}
+	for _, p := range programs {
+		if p.dir == dir {
+			synctest.Test(t, func(t *testing.T) { history(t, p) })
+			return
+		}
+	}
+	t.Fatal("no such program")
+}
+
+// Every program in which something is wanted is run.
+func TestComplete(t *testing.T) {
+	run := make(map[string]bool)
+	for _, p := range programs {
+		run[p.dir] = true
+	}
+	for _, pattern := range []string{"../tombstone/*/*.go", "../tombstone/wrapped/*/*.go", "../uidcheck/*/*.go", "../uidcheck/wrapped/*/*.go"} {
+		files, err := filepath.Glob(pattern)
+		if err != nil || len(files) == 0 {
+			t.Fatal("no programs", err)
+		}
+		for _, file := range files {
+			source, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			dir := filepath.ToSlash(filepath.Dir(strings.TrimPrefix(filepath.ToSlash(file), "../")))
+			if dir == "uidcheck/optional" {
+				continue // opt-in rules: what they find may well be meant
+			}
+			if bytes.Contains(source, []byte("// want")) && !run[dir] {
+				t.Errorf("%s is not run", dir)
+			}
+		}
+	}
+}
