@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -13,6 +14,7 @@ import (
 	"golang.org/x/tools/go/analysis/checker"
 	"golang.org/x/tools/go/packages"
 
+	"github.com/informerlint/informerlint/internal/flow"
 	"github.com/informerlint/informerlint/internal/load"
 )
 
@@ -37,7 +39,7 @@ func run(s streams, args []string) int {
 		return complain(s, "%v", err)
 	}
 	pr.say("analyzing %d packages", len(res.Roots))
-	found, failed, err := analyze(o.checks(), res)
+	found, seen, failed, err := analyze(o.checks(), res, o.verbose)
 	pr.stop()
 	if err != nil {
 		fmt.Fprintf(s.err, "informerlint: %v\n", err)
@@ -54,6 +56,9 @@ func run(s streams, args []string) int {
 	if o.verbose || code == exitClean && len(res.Roots) == 0 && isTerminal(s.err) {
 		fmt.Fprintf(s.err, "informerlint: analyzed %d of %d packages (%d without informers), %d loaded, %d findings\n",
 			len(res.Roots), res.Matched, res.Matched-len(res.Roots)-fatal(res.Problems), res.Loaded, len(found))
+		if o.verbose {
+			fmt.Fprintf(s.err, "informerlint: %s\n", seen)
+		}
 	}
 	return code
 }
@@ -78,24 +83,44 @@ func loadPackages(o *options, patterns []string, pr *progress) (*load.Result, er
 	return res, nil
 }
 
-// analyze runs the checks. Beside the findings it returns what went wrong in
-// the analyzers themselves.
-func analyze(checks []*analysis.Analyzer, res *load.Result) ([]finding, []string, error) {
+// surveyor is the result of an analyzer that counts the sites it looked at.
+type surveyor interface{ Survey() flow.Survey }
+
+// analyze runs the checks. Beside the findings it returns how many sites were
+// looked at, in words, and what went wrong in the analyzers themselves.
+func analyze(checks []*analysis.Analyzer, res *load.Result, survey bool) (found []finding, seen string, failed []string, err error) {
 	if len(checks) == 0 || len(res.Roots) == 0 {
-		return nil, nil, nil
+		return nil, "", nil, nil
+	}
+	if survey {
+		// The driver keeps the results of what it was asked for only.
+		checks = append(slices.Clone(checks), flow.Analyzer)
 	}
 	graph, err := checker.Analyze(checks, res.Roots, nil)
 	if err != nil {
-		return nil, nil, err
+		return nil, "", nil, err
 	}
-	var failed []string
+	roots := make(map[*packages.Package]bool)
+	for _, pkg := range res.Roots {
+		roots[pkg] = true
+	}
+	var sum flow.Survey
 	for act := range graph.All() {
+		if s, ok := act.Result.(surveyor); ok && roots[act.Package] && !isNil(act.Result) {
+			sum.Add(s.Survey())
+		}
 		if act.Err != nil {
 			failed = append(failed, fmt.Sprintf("%s: %v", act, act.Err))
 		}
 	}
 	slices.Sort(failed)
-	return collect(graph, res.Fset), append(failed, takeCrashes()...), nil
+	return collect(graph, res.Fset), sum.String(), append(failed, takeCrashes()...), nil
+}
+
+// isNil reports whether a result is a nil pointer: the package has no informers.
+func isNil(result any) bool {
+	v := reflect.ValueOf(result)
+	return v.Kind() == reflect.Pointer && v.IsNil()
 }
 
 // output writes the findings in the form that was asked for and returns the

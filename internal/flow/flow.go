@@ -54,6 +54,9 @@ type Package struct {
 	Verdicts []Verdict
 	// Notes say why sites that were looked at are not reported.
 	Notes []Note
+
+	born map[string]bool // Starts whose factory's birth is known
+	made map[string]int  // births: how much of the life was visible
 }
 
 // An engine holds the programs that are known in one pass.
@@ -81,9 +84,6 @@ type importedType struct {
 }
 
 func run(pass *analysis.Pass) (any, error) {
-	if len(pass.Files) == 0 {
-		return (*Package)(nil), nil // its source has errors; what it exports is lost
-	}
 	if !reaches(pass) {
 		exportCallers(pass)
 		return (*Package)(nil), nil
@@ -94,6 +94,9 @@ func run(pass *analysis.Pass) (any, error) {
 		pass.ExportPackageFact(new(Programs))
 		return (*Package)(nil), nil
 	}
+	if len(pass.Files) == 0 {
+		return (*Package)(nil), nil // its source has errors: what it exports is lost
+	}
 	eng := newEngine(pass)
 	pkg := pass.ResultOf[ssabuild.Analyzer].(*ssabuild.Lazy).Package()
 	table := clientgo.NewTable()
@@ -102,7 +105,7 @@ func run(pass *analysis.Pass) (any, error) {
 	b.build()
 	eng.fns, eng.types, eng.globals = b.fns, b.types, b.globals
 	pass.ExportPackageFact(eng.export())
-	p := &Package{pass: pass, eng: eng}
+	p := &Package{pass: pass, eng: eng, born: make(map[string]bool), made: make(map[string]int)}
 	p.judge()
 	return p, nil
 }

@@ -160,6 +160,9 @@ func (p *Package) note(pos token.Pos, format string, args ...any) {
 
 // Why returns what the engine noted about a line, as text.
 func (p *Package) Why(file string, line int) []string {
+	if p == nil {
+		return nil
+	}
 	var out []string
 	for _, n := range p.Notes {
 		pos := p.pass.Fset.Position(n.Pos)
@@ -290,6 +293,7 @@ func (j *judge) verdicts() []Verdict {
 	for _, obj := range j.order {
 		l := j.lives[obj]
 		o := j.g.in.objs[obj]
+		j.survey(l)
 		out = append(out, j.races(l)...)
 		if o.origin != oFactory && o.origin != oInformer {
 			for _, s := range l.starts {

@@ -1,0 +1,115 @@
+package flow
+
+import (
+	"fmt"
+
+	"github.com/informerlint/informerlint/internal/clientgo"
+)
+
+// A Survey counts what the engine saw in one package, and how much of it it
+// could judge.
+type Survey struct {
+	Starts        int // calls of a factory's Start
+	Runs          int // calls of an informer's Run
+	Registrations int // Informer(), Lister(), ForResource, InformerFor
+	Waits         int // calls of a factory's WaitForCacheSync
+	Made          int // factories and stand-alone informers made here, outside tests
+	Closed        int // of these, how many never leave: their whole life is judged
+	Left          int // how many leave to where they may be started
+	Looped        int // how many stand for several, made in a loop
+	Outside       int // Starts of a factory that comes from outside in every program that was composed
+}
+
+// Add sums up.
+func (s *Survey) Add(t Survey) {
+	s.Starts += t.Starts
+	s.Runs += t.Runs
+	s.Registrations += t.Registrations
+	s.Waits += t.Waits
+	s.Made += t.Made
+	s.Closed += t.Closed
+	s.Left += t.Left
+	s.Looped += t.Looped
+	s.Outside += t.Outside
+}
+
+func (s Survey) String() string {
+	return fmt.Sprintf("%d Starts (%d of factories from outside), %d Runs, %d registrations, %d factory waits; "+
+		"%d factories and informers made: %d judged for their whole life, %d left, %d made in loops",
+		s.Starts, s.Outside, s.Runs, s.Registrations, s.Waits, s.Made, s.Closed, s.Left, s.Looped)
+}
+
+// Survey counts the sites of the package.
+func (p *Package) Survey() Survey {
+	var s Survey
+	for _, fn := range p.eng.fns {
+		if fn.test {
+			continue
+		}
+		for b := range fn.Blocks {
+			for k := range fn.Blocks[b].Instrs {
+				ins := &fn.Blocks[b].Instrs[k]
+				if ins.Op != opProto {
+					continue
+				}
+				switch ins.Proto {
+				case clientgo.OpStart:
+					s.Starts++
+					if !p.born[where(fn, ins)] {
+						s.Outside++
+					}
+				case clientgo.OpRun:
+					s.Runs++
+				case clientgo.OpWait:
+					s.Waits++
+				case clientgo.OpInformer, clientgo.OpLister, clientgo.OpForResource, clientgo.OpInformerFor:
+					s.Registrations++
+				case clientgo.OpNewFactory, clientgo.OpNewInformer:
+					s.Made++
+					switch p.made[where(fn, ins)] {
+					case lifeClosed:
+						s.Closed++
+					case lifeLooped:
+						s.Looped++
+					default:
+						s.Left++
+					}
+				}
+			}
+		}
+	}
+	return s
+}
+
+// How much of a factory's life was visible, in the best of all roots.
+const (
+	lifeLeft   = 1
+	lifeLooped = 2
+	lifeClosed = 3
+)
+
+// survey remembers how much of a life was visible.
+func (j *judge) survey(l *life) {
+	o := j.g.in.objs[l.obj]
+	if l.birth == nil {
+		return
+	}
+	for _, s := range l.starts {
+		if s.frame != nil && s.frame.fn.local {
+			j.p.born[where(s.frame.fn, s.ins)] = true
+		}
+	}
+	if !l.birth.frame.fn.local {
+		return
+	}
+	at, how := where(l.birth.frame.fn, l.birth.ins), lifeClosed
+	if o.weak {
+		how = lifeLooped
+	}
+	for _, e := range l.escapes {
+		if can(e, l.obj, "", capStart|capRun) {
+			how = lifeLeft
+		}
+	}
+	j.p.made[at] = max(j.p.made[at], how)
+}
