@@ -1,5 +1,3 @@
-// Package goroutinestart finds factories that are started in a goroutine while
-// a wait for their caches may come first.
 package goroutinestart
 
 import (

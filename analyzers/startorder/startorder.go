@@ -1,4 +1,3 @@
-// Package startorder finds informers that are registered but never started.
 package startorder
 
 import (
