@@ -76,13 +76,17 @@ import (
 	orderblocking "example.com/informers/startorder/ok/blocking"
 	orderbranches "example.com/informers/startorder/ok/branches"
 	orderchannel "example.com/informers/startorder/ok/channel"
+	orderembedded "example.com/informers/startorder/ok/embedded"
 	orderfeatures "example.com/informers/startorder/ok/features"
 	orderfilled "example.com/informers/startorder/ok/filled"
 	ordergenerics "example.com/informers/startorder/ok/generics"
 	ordergroup "example.com/informers/startorder/ok/group"
 	orderhooks "example.com/informers/startorder/ok/hooks"
 	orderinformerfor "example.com/informers/startorder/ok/informerfor"
+	orderinitializers "example.com/informers/startorder/ok/initializers"
 	orderinjection "example.com/informers/startorder/ok/injection"
+	orderjoined "example.com/informers/startorder/ok/joined"
+	orderlazily "example.com/informers/startorder/ok/lazily"
 	orderloop "example.com/informers/startorder/ok/loop"
 	ordernamespaces "example.com/informers/startorder/ok/namespaces"
 	ordernonblocking "example.com/informers/startorder/ok/nonblocking"
@@ -92,9 +96,12 @@ import (
 	orderreflection "example.com/informers/startorder/ok/reflection"
 	orderreplaced "example.com/informers/startorder/ok/replaced"
 	orderresources "example.com/informers/startorder/ok/resources"
+	orderretried "example.com/informers/startorder/ok/retried"
+	orderrunnable "example.com/informers/startorder/ok/runnable"
 	ordersameresource "example.com/informers/startorder/ok/sameresource"
 	ordersingle "example.com/informers/startorder/ok/single"
 	orderslice "example.com/informers/startorder/ok/slice"
+	orderstarters "example.com/informers/startorder/ok/starters"
 	orderticker "example.com/informers/startorder/ok/ticker"
 	ordertwofactories "example.com/informers/startorder/ok/twofactories"
 )
@@ -164,6 +171,13 @@ var programs = []program{
 	{dir: "startorder/ok/namespaces", right: true, run: ordernamespaces.Run},
 	{dir: "startorder/ok/nonblocking", right: true, run: ordernonblocking.Run},
 	{dir: "startorder/ok/notastart", right: true, run: ordernotastart.Run},
+	{dir: "startorder/ok/embedded", right: true, run: orderembedded.Run},
+	{dir: "startorder/ok/starters", right: true, run: orderstarters.Run},
+	{dir: "startorder/ok/initializers", right: true, run: orderinitializers.Run},
+	{dir: "startorder/ok/lazily", right: true, run: orderlazily.Run},
+	{dir: "startorder/ok/joined", right: true, run: orderjoined.Run},
+	{dir: "startorder/ok/retried", right: true, run: orderretried.Run},
+	{dir: "startorder/ok/runnable", right: true, run: orderrunnable.Run},
 	{dir: "startorder/ok/optional", right: true, run: orderoptional.Run},
 	{dir: "startorder/ok/polling", right: true, run: orderpolling.Run},
 	{dir: "startorder/ok/reflection", right: true, run: orderreflection.Run},
