@@ -115,6 +115,31 @@ func TestReductionsAgreeOnGeneratedPrograms(t *testing.T) {
 	}
 }
 
+// Programs that the search once got wrong.
+func TestReductionsAgreeOnFormerFailures(t *testing.T) {
+	for name, threads := range map[string][][]instr{
+		"a guard about a lock and a flag that comes later": {
+			{{op: "lock"}, {op: "release", a: 1}},
+			{{op: "both"}},
+			{{op: "lock", body: []instr{{op: "write"}}}},
+		},
+		"zero objects first seen by somebody who only waits": {
+			{{op: "len"}, {op: "both"}, {op: "both", a: 1, b: 1, c: 1}},
+			{{op: "len", a: 1}, {op: "group", a: 1}},
+			{{op: "group"}, {op: "both"}, {op: "len", c: 1}},
+		},
+		"leaving what is not possible yet": {
+			{{op: "maybe", a: 1, c: 1}, {op: "spawn", b: 1, c: 1, body: []instr{{op: "write"}}}},
+			{{op: "maybe", b: 1}},
+			{{op: "await"}},
+		},
+	} {
+		if diff, ok := disagree(threads, sound, 5000); diff != "" || !ok {
+			t.Errorf("%s: %q, usable: %v", name, diff, ok)
+		}
+	}
+}
+
 // Each known mistake in the search must be noticed by the comparison above, on
 // a program that the sound search gets right. These are the smallest that a
 // search through generated programs found.

@@ -96,6 +96,7 @@ type Trace struct {
 	Events   []sched.Event
 	Failures []sched.Failure
 	Outcome  string
+	Faults   int // steps that the environment could have left
 }
 
 // Replay runs a program along a schedule, and then, if the schedule does not
@@ -135,15 +136,12 @@ func follow(s Schedule, prog func(), tracing, advice bool) *Trace {
 				panic(fmt.Sprintf("step %d: %v is not possible, only %v", len(t.Schedule), next, enabled))
 			}
 		} else {
-			next = enabled[0]
-			for _, a := range enabled {
-				if a.Has(last) {
-					next = a
-					break
-				}
-			}
+			next = simplest(w, enabled, last)
 		}
 		last = next.Thread
+		if w.IsFault(next) {
+			t.Faults++
+		}
 		w.Step(next)
 		t.Schedule = append(t.Schedule, next)
 	}
@@ -155,41 +153,56 @@ func follow(s Schedule, prog func(), tracing, advice bool) *Trace {
 	return t
 }
 
+// simplest is the choice where nothing is asked for: the last thread goes on,
+// and there are no faults.
+func simplest(w *sched.World, enabled []sched.Alt, last int32) sched.Alt {
+	best, found := enabled[0], false
+	for _, a := range enabled {
+		if !w.IsFault(a) && (!found || a.Has(last) && !best.Has(last)) {
+			best, found = a, true
+		}
+	}
+	return best
+}
+
 // Minimise looks for a simpler schedule that violates the same property: fewer
-// switches between threads first, then fewer steps. It leaves out steps and
-// merges stretches of one thread as long as that helps.
+// faults first, then fewer switches between threads, then fewer steps. It leaves
+// out steps and merges stretches of one thread as long as that helps.
 func Minimise(s Schedule, property string, prog func()) Schedule {
 	one.Lock()
 	defer one.Unlock()
 	defer sched.Release()
-	try := func(s Schedule) (Schedule, bool) {
+	try := func(s Schedule) *Trace {
 		t := follow(s, prog, false, true)
 		for _, f := range t.Failures {
 			if f.Kind == property {
-				return t.Schedule, true
+				return t
 			}
 		}
-		return nil, false
+		return nil
 	}
-	best := s
-	for range 50 {
-		better := false
-		for i := range best {
-			for _, candidate := range []Schedule{leaveOut(best, i), leaveOutRest(best, i), postpone(best, i), best[:i]} {
-				if c, ok := try(candidate); ok && simpler(c, best) {
-					best, better = c, true
-					break
+	best := try(s)
+	if best == nil {
+		return s
+	}
+	improve := func() bool {
+		s := best.Schedule
+		for i := range s {
+			for _, candidate := range []Schedule{leaveOut(s, i), leaveOutRest(s, i), postpone(s, i), s[:i]} {
+				if t := try(candidate); t != nil && simpler(t, best) {
+					best = t
+					return true
 				}
 			}
-			if better {
-				break
-			}
 		}
-		if !better {
+		return false
+	}
+	for range 200 {
+		if !improve() {
 			break
 		}
 	}
-	return best
+	return best.Schedule
 }
 
 // leaveOut drops one step.
@@ -225,11 +238,10 @@ func postpone(s Schedule, i int) Schedule {
 	return append(out, s[k:]...)
 }
 
-func simpler(a, b Schedule) bool {
-	if x, y := switches(a), switches(b); x != y {
-		return x < y
-	}
-	return len(a) < len(b)
+func simpler(a, b *Trace) bool {
+	return slices.Compare(
+		[]int{a.Faults, switches(a.Schedule), len(a.Schedule)},
+		[]int{b.Faults, switches(b.Schedule), len(b.Schedule)}) < 0
 }
 
 func switches(s Schedule) int {

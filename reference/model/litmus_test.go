@@ -27,8 +27,8 @@ type litmus struct {
 
 func same(traces ...string) func(int) []string { return func(int) []string { return traces } }
 
-// trace joins the lines of a trace.
-func trace(lines ...string) string { return strings.Join(lines, "\n") }
+// lines joins the lines of a trace.
+func lines(all ...string) string { return strings.Join(all, "\n") }
 
 // flags removes what old versions do not show.
 func flags(minor int, text string) string {
@@ -72,7 +72,7 @@ func missed(changes ...any) []Step {
 var litmuses = []litmus{
 	{1, "Start takes one look", Script{Objs: []string{"a"},
 		Steps: steps(Start(s), Handler(Pod, "h", Default), Wait(s), Settle(), Probe(Pod), Start(s), Wait(s), Settle())},
-		same(trace("env: wait none; probe pod synced=false stopped=false store= h=false; wait pod=true", "h: add a1.0 init"))},
+		same(lines("env: wait none; probe pod synced=false stopped=false store= h=false; wait pod=true", "h: add a1.0 init"))},
 	{1, "Wait looks at what is started", Script{Objs: []string{"a"},
 		Steps: steps(Register(Pod), GoStart(s), Wait(s))},
 		same("env: wait none", "env: wait pod=true")},
@@ -90,23 +90,23 @@ var litmuses = []litmus{
 
 	{2, "nobody runs it: like slow, for ever", Script{Objs: []string{"a"},
 		Steps: steps(Handler(Pod, "h", Default), Settle(), Probe(Pod))},
-		same(trace("env: probe pod synced=false stopped=false store= h=false", "h:"))},
+		same(lines("env: probe pod synced=false stopped=false store= h=false", "h:"))},
 	{2, "slow: like one that nobody runs", Script{Objs: []string{"a"},
 		Steps: steps(Handler(Pod, "h", Default), Down(), Start(s), Settle(), Probe(Pod))},
-		same(trace("env: probe pod synced=false stopped=false store= h=false", "h:"))},
+		same(lines("env: probe pod synced=false stopped=false store= h=false", "h:"))},
 	{2, "synced means that the store has the first list", Script{Objs: []string{"a", "b"},
 		Steps: steps(Register(Pod), Start(s), Wait(s), Probe(Pod))},
 		same("env: wait pod=true; probe pod synced=true stopped=false store=a1.0,b1.0")},
 	{2, "synced outlives stop, and the store answers", Script{Objs: []string{"a"},
 		Steps: begun(Stop(s), Settle(), Create("b"), Settle(), Probe(Pod))},
-		same(trace("env: probe pod synced=true stopped=true store=a1.0 h=true", "h: add a1.0 init"))},
+		same(lines("env: probe pod synced=true stopped=true store=a1.0 h=true", "h: add a1.0 init"))},
 	{2, "a stopped informer takes no handlers and never runs again", Script{Since: 20, Objs: []string{"a"},
 		Steps: begun(Stop(s), Settle(), Handler(Pod, "i", Default), Start("t"), Create("b"), Settle())},
 		func(minor int) []string {
 			if minor >= 26 {
-				return []string{trace("env: handler i refused", "h: add a1.0 init")}
+				return []string{lines("env: handler i refused", "h: add a1.0 init")}
 			}
-			return []string{trace("h: add a1.0 init", "i:")}
+			return []string{lines("h: add a1.0 init", "i:")}
 		}},
 
 	{3, "deltas of one key are together only in DeltaFIFO", Script{
@@ -150,35 +150,35 @@ var litmuses = []litmus{
 		same("h: add a1.0 init; delete a1.0; add a2.0")},
 	{4, "an unchanged object is a resync: not for a handler that takes no part", Script{Objs: []string{"a"}, Resync: 1,
 		Steps: steps(Handler(Pod, "h", 0), Handler(Pod, "i", 1), Start(s), Settle(), Tick(), missed(Create("node/x")))},
-		same(trace("h: add a1.0 init", "i: add a1.0 init; sync a1.0; update a1.0 a1.0"))},
+		same(lines("h: add a1.0 init", "i: add a1.0 init; sync a1.0; update a1.0 a1.0"))},
 
 	{5, "stop drops what is pending and lets the call finish", Script{Objs: []string{"a"},
 		Steps: steps(Hold("h"), begun(Modify("a"), Modify("a"), Settle(), Stop(s), Settle(), Release("h"), Settle(), Probe(Pod)))},
-		same(trace("env: probe pod synced=true stopped=true store=a1.2 h=true", "h: add a1.0 init"))},
+		same(lines("env: probe pod synced=true stopped=true store=a1.2 h=true", "h: add a1.0 init"))},
 	{5, "removal drops what is pending", Script{Since: 26, Objs: []string{"a"},
 		Steps: steps(Hold("h"), begun(Modify("a"), Settle(), Remove("h"), Release("h"), Settle()))},
 		same("h: add a1.0 init")},
 	{5, "a slow handler delays only itself", Script{Objs: []string{"a"},
 		Steps: steps(Hold("h"), Handler(Pod, "h", Default), Handler(Pod, "i", Default), Start(s), Settle(), Modify("a"), Settle(), Probe(Pod))},
-		same(trace("env: probe pod synced=true stopped=false store=a1.1 h=false i=true", "h: add a1.0 init", "i: add a1.0 init; update a1.0 a1.1"))},
+		same(lines("env: probe pod synced=true stopped=false store=a1.1 h=false i=true", "h: add a1.0 init", "i: add a1.0 init; update a1.0 a1.1"))},
 
 	{6, "a late handler: the store, then everything", Script{Objs: []string{"a"},
 		Steps: begun(Create("b"), Settle(), Handler(Pod, "i", Default), Modify("a"), Settle())},
-		same(trace("h: add a1.0 init; add b1.0; update a1.0 a1.1", "i: add a1.0 init; add b1.0 init; update a1.0 a1.1"))},
+		same(lines("h: add a1.0 init; add b1.0; update a1.0 a1.1", "i: add a1.0 init; add b1.0 init; update a1.0 a1.1"))},
 	{6, "no gap and no duplicate", Script{Objs: []string{"a"},
 		Steps: begun(Modify("a"), Handler(Pod, "i", Default))},
-		same(trace("h: add a1.0 init; update a1.0 a1.1", "i: add a1.0 init; update a1.0 a1.1"),
-			trace("h: add a1.0 init; update a1.0 a1.1", "i: add a1.1 init"))},
+		same(lines("h: add a1.0 init; update a1.0 a1.1", "i: add a1.0 init; update a1.0 a1.1"),
+			lines("h: add a1.0 init; update a1.0 a1.1", "i: add a1.1 init"))},
 
 	{7, "synced is not handled", Script{Objs: []string{"a", "b"},
 		Steps: steps(Hold("h"), begun(Probe(Pod), Release("h"), Settle(), Probe(Pod)))},
-		same(trace("env: probe pod synced=true stopped=false store=a1.0,b1.0 h=false; probe pod synced=true stopped=false store=a1.0,b1.0 h=true",
+		same(lines("env: probe pod synced=true stopped=false store=a1.0,b1.0 h=false; probe pod synced=true stopped=false store=a1.0,b1.0 h=true",
 			"h: add a1.0 init; add b1.0 init"))},
 	{7, "stopped before: never", Script{Objs: []string{"a", "b"},
 		Steps: steps(Hold("h"), begun(Stop(s), Settle(), Release("h"), Settle(), Probe(Pod)))},
-		same(trace("env: probe pod synced=true stopped=true store=a1.0,b1.0 h=false", "h: add a1.0 init"))},
+		same(lines("env: probe pod synced=true stopped=true store=a1.0,b1.0 h=false", "h: add a1.0 init"))},
 	{7, "no objects: synced with the informer", Script{Steps: begun(Probe(Pod))},
-		same(trace("env: probe pod synced=true stopped=false store= h=true", "h:"))},
+		same(lines("env: probe pod synced=true stopped=false store= h=true", "h:"))},
 	{7, "the flag of an object created later is not set", Script{Objs: []string{"a"},
 		Steps: begun(Create("b"), Settle())},
 		same("h: add a1.0 init; add b1.0")},
@@ -188,7 +188,7 @@ var litmuses = []litmus{
 		same("env: wait pod=false", "env: wait pod=true")},
 	{9, "and true afterwards, if it was synced", Script{Objs: []string{"a"},
 		Steps: begun(Stop(s), Settle(), Wait(s))},
-		same(trace("env: wait pod=true", "h: add a1.0 init"))},
+		same(lines("env: wait pod=true", "h: add a1.0 init"))},
 }
 
 // run compares a litmus with what the runtime allows under a profile.

@@ -270,7 +270,6 @@ func (o *op) selectWaits(w *World, t *Thread, f func([]Touch)) {
 		if k.send {
 			m = PollSend
 		}
-		c.in(w)
 		w.scratch = append(w.scratch[:0], Touch{c.id, c.slot, m})
 		f(w.scratch)
 	}

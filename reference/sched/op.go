@@ -52,6 +52,8 @@ const (
 	// was ready to receive from, or send to, and did not choose.
 	PollRecv
 	PollSend
+	// Peek is the read of what another branch would have needed.
+	Peek
 	// Everything is the touch of an operation that depends on all others. Its
 	// object does not matter.
 	Everything
@@ -96,6 +98,7 @@ type Event struct {
 	Seq, PeerSeq int32    // how many events these threads had before
 	Text         string   // if tracing
 	Notes        []string // if tracing
+	From         int      // if tracing: the event that sent what this one received, or -1
 	lo, hi       int
 }
 
@@ -254,12 +257,22 @@ func (o *Object) Indexed(i int, name string) Object {
 	o.in(w)
 	part := Object{w: w, id: mix(o.id ^ mix(uint64(i)<<2|2)), slot: int32(w.objects), name: name}
 	w.objects++
+	if w.tracing {
+		w.senders[part.slot] = -1
+	}
 	return part
 }
 
 // TouchNow adds a use of an object to the current step, without a choice. It
 // is for effects that reach further than what was declared, and for releases.
 func TouchNow(o *Object, m Mode) { Current().touch(o, m) }
+
+// IsFault reports whether an alternative is one that the environment could also
+// leave: the taking of a [Maybe].
+func (w *World) IsFault(a Alt) bool {
+	o := w.threads[a.Thread].op
+	return o != nil && o.kind == opMaybe && a.Case == 0
+}
 
 // Enabled appends the alternatives that are possible now.
 func (w *World) Enabled(dst []Alt) []Alt {
@@ -340,7 +353,7 @@ func (o *op) exec(w *World, t *Thread, a Alt) {
 		} else if g, ok := o.res.(guarded); ok && g.guard != nil {
 			// Left, perhaps because it was not possible yet.
 			for _, a := range o.acc {
-				w.touch(a.Obj, Read)
+				w.touch(a.Obj, Peek)
 			}
 		}
 	case opSelect:
@@ -351,7 +364,7 @@ func (o *op) exec(w *World, t *Thread, a Alt) {
 				if i == int(a.Case) {
 					w.touch(x.Obj, x.Mode)
 				} else {
-					w.touch(x.Obj, Read) // it could have been this one
+					w.touch(x.Obj, Peek) // it could have been this one
 				}
 			}
 		}
@@ -400,8 +413,11 @@ func (w *World) Waits(thread int32, f func([]Touch)) {
 func (w *World) wanted(acc []Access) []Touch {
 	w.scratch = w.scratch[:0]
 	for _, a := range acc {
-		a.Obj.in(w)
-		w.scratch = append(w.scratch, Touch{a.Obj.id, a.Obj.slot, a.Mode})
+		// What nobody has touched yet is no reason, and must not get its
+		// number here: replays of the execution do not come by.
+		if a.Obj.w == w {
+			w.scratch = append(w.scratch, Touch{a.Obj.id, a.Obj.slot, a.Mode})
+		}
 	}
 	return w.scratch
 }

@@ -45,6 +45,7 @@ type World struct {
 
 	tracing bool
 	notes   []string
+	senders map[int32]int // by slot of a part of a queue: the event that wrote it, or -1
 
 	// noWriterPreference is a mutant of RWMutex, for the tests of the tests.
 	noWriterPreference bool
@@ -98,6 +99,9 @@ type Thread struct {
 // operation.
 func Start(cfg Config, prog func()) *World {
 	w := &World{tracing: cfg.Tracing, noWriterPreference: cfg.NoWriterPreference}
+	if w.tracing {
+		w.senders = map[int32]int{}
+	}
 	current = w
 	w.spawn("main", prog)
 	w.settle()
@@ -266,7 +270,25 @@ func (w *World) Step(a Alt) {
 	if w.tracing {
 		last.Notes = w.notes
 		w.notes = nil
+		last.From = w.sender(last)
 	}
+}
+
+// sender finds the event of another thread that wrote the part of a queue that
+// an event reads, and remembers what the event itself writes.
+func (w *World) sender(e *Event) int {
+	from := -1
+	for _, t := range w.Touches(e) {
+		f, part := w.senders[t.Slot]
+		switch {
+		case !part || t.Mode == Everything || t.Mode == Peek:
+		case t.Mode == Write:
+			w.senders[t.Slot] = len(w.events) - 1
+		case f >= 0 && !e.Has(w.events[f].Thread):
+			from = f
+		}
+	}
+	return from
 }
 
 // Died reports whether a thread panicked. The process is gone then. The

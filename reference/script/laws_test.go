@@ -26,6 +26,28 @@ func TestRandom(t *testing.T) {
 	}
 }
 
+func TestSmall(t *testing.T) {
+	used := map[Op]int{}
+	for seed := range uint64(300) {
+		s := Small(seed)
+		if err := s.Check(); err != nil {
+			t.Fatal(err)
+		}
+		if again := Small(seed); again.String() != s.String() {
+			t.Fatalf("seed %d gives two scripts", seed)
+		}
+		for _, step := range s.Steps {
+			used[step.Op]++
+		}
+	}
+	for _, op := range []Op{OpCreate, OpModify, OpDelete, OpInject, OpDrop, OpShort, OpFail, OpCompact, OpDown, OpUp,
+		OpHandler, OpRemove, OpStop, OpHold, OpRelease, OpSettle, OpTick} {
+		if used[op] < 5 {
+			t.Errorf("%s: only %d times in 300 scripts", op, used[op])
+		}
+	}
+}
+
 // Each law is broken once.
 func TestLaws(t *testing.T) {
 	a := func(inc, rev int) State { return State{Kind: Pod, Key: "a", Inc: inc, Rev: rev} }
