@@ -128,6 +128,11 @@ func TestReductionsAgreeOnFormerFailures(t *testing.T) {
 			{{op: "len", a: 1}, {op: "group", a: 1}},
 			{{op: "group"}, {op: "both"}, {op: "len", c: 1}},
 		},
+		"different zero objects first read": {
+			{{op: "both", a: 1, b: 1, c: 1}},
+			{{op: "cancel"}, {op: "both", b: 1}},
+			{{op: "wait"}},
+		},
 		"leaving what is not possible yet": {
 			{{op: "maybe", a: 1, c: 1}, {op: "spawn", b: 1, c: 1, body: []instr{{op: "write"}}}},
 			{{op: "maybe", b: 1}},

@@ -22,6 +22,9 @@ func independent(a sched.Alt, at []sched.Touch, b sched.Alt, bt []sched.Touch) b
 	}
 	for _, x := range at {
 		for _, y := range bt {
+			if x.New && y.New {
+				return false // perhaps not the same object, but the same identity
+			}
 			if (x.ID == y.ID || x.Mode == sched.Everything || y.Mode == sched.Everything) && sched.Conflict(x.Mode, y.Mode) {
 				return false
 			}

@@ -270,7 +270,7 @@ func (o *op) selectWaits(w *World, t *Thread, f func([]Touch)) {
 		if k.send {
 			m = PollSend
 		}
-		w.scratch = append(w.scratch[:0], Touch{c.id, c.slot, m})
+		w.scratch = append(w.scratch[:0], Touch{ID: c.id, Slot: c.slot, Mode: m})
 		f(w.scratch)
 	}
 }

@@ -67,6 +67,10 @@ type Touch struct {
 	ID   uint64 // of the object, the same in all executions with a common prefix
 	Slot int32  // of the object, dense, in this execution
 	Mode Mode
+	// New means that a zero object got its identity by this touch. Of two
+	// executions that go on from one state with different new objects, each
+	// gives the same identity to its own.
+	New bool
 }
 
 // An Access declares a use of an object by an operation.
@@ -114,8 +118,9 @@ func (w *World) touch(o *Object, m Mode) {
 	if len(w.events) == 0 || w.aborting {
 		return
 	}
+	isNew := o.w != w
 	o.in(w)
-	w.touches = append(w.touches, Touch{o.id, o.slot, m})
+	w.touches = append(w.touches, Touch{o.id, o.slot, m, isNew})
 }
 
 // op is a pending operation.
@@ -416,7 +421,7 @@ func (w *World) wanted(acc []Access) []Touch {
 		// What nobody has touched yet is no reason, and must not get its
 		// number here: replays of the execution do not come by.
 		if a.Obj.w == w {
-			w.scratch = append(w.scratch, Touch{a.Obj.id, a.Obj.slot, a.Mode})
+			w.scratch = append(w.scratch, Touch{ID: a.Obj.id, Slot: a.Obj.slot, Mode: a.Mode})
 		}
 	}
 	return w.scratch
