@@ -6,6 +6,8 @@ import (
 
 	"github.com/informerlint/informerlint/analyzers/goroutinestart"
 	"github.com/informerlint/informerlint/analyzers/startorder"
+	"github.com/informerlint/informerlint/analyzers/tombstone"
+	"github.com/informerlint/informerlint/analyzers/uidcheck"
 )
 
 // All returns the checks, sorted by name.
@@ -13,5 +15,7 @@ func All() []*analysis.Analyzer {
 	return []*analysis.Analyzer{
 		goroutinestart.Analyzer,
 		startorder.Analyzer,
+		tombstone.Analyzer,
+		uidcheck.Analyzer,
 	}
 }

@@ -43,6 +43,8 @@ func Catalogue() []Check {
 	return []Check{
 		goroutinestartRow,
 		startorderRow,
+		tombstoneRow,
+		uidcheckRow,
 	}
 }
 

@@ -122,6 +122,7 @@ type end struct {
 type trail struct {
 	in      *interp
 	uid     bool // two objects with different UIDs, instead of a tombstone
+	same    bool // their generations are equal
 	effects map[string]*Effect
 	misses  []miss
 	ends    []end
@@ -146,6 +147,11 @@ type forward struct {
 // run interprets f with its object parameters set to objs.
 func (in *interp) run(f *Func, uid bool, objs ...val) *trail {
 	t := &trail{in: in, uid: uid, effects: make(map[string]*Effect)}
+	t.start(f, objs)
+	return t
+}
+
+func (t *trail) start(f *Func, objs []val) {
 	args := make([]val, len(f.Fn.Params))
 	for i := range args {
 		if j := i - f.First; j >= 0 && j < len(objs) {
@@ -153,7 +159,6 @@ func (in *interp) run(f *Func, uid bool, objs ...val) *trail {
 		}
 	}
 	t.ends = t.call(&frame{fn: f.Fn}, args, f.Free, make(map[place]val), 0)
-	return t
 }
 
 // call interprets a function and returns the ways in which it ends.
@@ -733,6 +738,9 @@ func (t *trail) binop(i *ssa.BinOp, s *state) val {
 		case partGen:
 			if !slices.Contains(t.gens, i) {
 				t.gens = append(t.gens, i)
+			}
+			if t.same {
+				return eq(true)
 			}
 		default:
 			t.equal = append(t.equal, i)

@@ -115,8 +115,45 @@ func (p *Package) generation(g *Group, up *trail) *UID {
 	if !dropped || !works {
 		return nil
 	}
+	if !p.missed(g) {
+		return nil
+	}
 	i := up.gens[0]
 	return &UID{Kind: GenerationDropped, Pos: instrPos(i), At: i, Func: i.Parent()}
+}
+
+// missed reports whether an Update that finds the generations equal leaves out
+// something that Delete of the old object or Add of the new would do. If Update
+// does all of that in any case, only work for changes is dropped.
+func (p *Package) missed(g *Group) bool {
+	if g.Add == nil && g.Delete == nil {
+		return true
+	}
+	same := &trail{in: p.in, uid: true, same: true, effects: make(map[string]*Effect)}
+	same.start(g.Update, objects(g.Update, val{k: object, from: fromOld}, val{k: object, from: fromNew}))
+	done := make(map[string]bool)
+	for _, e := range same.effects {
+		done[e.Key] = true
+	}
+	if same.gaveUp {
+		return false
+	}
+	for _, f := range []*Func{g.Add, g.Delete} {
+		t := p.single(f)
+		if t == nil {
+			continue
+		}
+		if t.gaveUp {
+			return false
+		}
+		for _, e := range t.effects {
+			if !done[e.Key] {
+				return true
+			}
+		}
+	}
+	// Predicates have results instead.
+	return g.Style == clientgo.Predicate
 }
 
 // equality: some part of both is equal, and nothing happens.
