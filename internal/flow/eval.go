@@ -128,6 +128,19 @@ type thread struct {
 	from  *frame
 	proto *protoThread // a primitive that is started directly: go f.Start()
 	fn    val          // the bound method that it runs, for method values
+	sites []threadSite // all places that start it; ins and from are the first
+}
+
+type threadSite struct {
+	f   *frame
+	ins *instr
+}
+
+// startedAt adds a place that starts the thread.
+func (t *thread) startedAt(f *frame, ins *instr) {
+	if s := (threadSite{f, ins}); !slices.Contains(t.sites, s) {
+		t.sites = append(t.sites, s)
+	}
 }
 
 type protoThread struct {
@@ -148,13 +161,14 @@ type interp struct {
 	root    *frame
 	objs    []*object
 	heap    map[loc]*cell
+	cells   map[int][]loc    // the places of an object that have a cell
 	copied  map[int][]string // paths of an object's cells that have copies
 	kids    map[loc]int      // open objects below open objects
 	frames  []*frame
 	threads []*thread
 	byKey   map[threadKey]*thread
-	seen    map[string]bool // functions that have a frame
-	escaped map[val]bool
+	seen    map[string]bool            // functions that have a frame
+	later   map[string]bool            // functions that run at some time because their object left
 	unknown map[*frame]map[*instr]bool // calls with at least one unknown callee
 	changed bool
 	settled bool // what has no value by now comes from a stranger
@@ -163,8 +177,8 @@ type interp struct {
 
 func newInterp(eng *engine, fn *Fn) *interp {
 	in := &interp{
-		eng: eng, heap: make(map[loc]*cell), copied: make(map[int][]string), kids: make(map[loc]int),
-		byKey: make(map[threadKey]*thread), seen: make(map[string]bool), escaped: make(map[val]bool),
+		eng: eng, heap: make(map[loc]*cell), cells: make(map[int][]loc), copied: make(map[int][]string), kids: make(map[loc]int),
+		byKey: make(map[threadKey]*thread), seen: make(map[string]bool), later: make(map[string]bool),
 		unknown: make(map[*frame]map[*instr]bool),
 	}
 	t := &thread{mode: clientgo.Now}
@@ -307,6 +321,7 @@ func (in *interp) cell(l loc) *cell {
 	if c == nil {
 		c = new(cell)
 		in.heap[l] = c
+		in.cells[l.obj] = append(in.cells[l.obj], l)
 	}
 	return c
 }
@@ -560,7 +575,7 @@ func (in *interp) touch(f *frame, ins *instr, typ string, self val) bool {
 	}
 	ok := true
 	for _, t := range info.Touchers {
-		if in.seen[t.Fn] && !in.isThread(t.Fn) {
+		if in.seen[t.Fn] && !in.later[t.Fn] {
 			continue // it is part of this program already
 		}
 		if t.Param < 0 {
@@ -573,15 +588,6 @@ func (in *interp) touch(f *frame, ins *instr, typ string, self val) bool {
 		in.spawnKey(f, ins, m, map[int]val{0: self})
 	}
 	return ok
-}
-
-func (in *interp) isThread(key string) bool {
-	for _, t := range in.threads {
-		if t.top != nil && t.top.fn.Key == key {
-			return true
-		}
-	}
-	return false
 }
 
 // spawnKey lets a function run at some time, with some parameters known.
@@ -604,8 +610,10 @@ func (in *interp) spawnKey(f *frame, ins *instr, key string, params map[int]val)
 		t = &thread{id: len(in.threads), mode: clientgo.Later, ins: ins, from: f}
 		in.byKey[tk] = t
 		in.threads = append(in.threads, t)
+		in.later[key] = true
 		t.top = in.newFrame(fn, nil, nil, t)
 	}
+	t.startedAt(f, ins)
 	for i, v := range params {
 		if i < len(t.top.regs) {
 			in.set(t.top, reg(i), v)
@@ -798,6 +806,9 @@ func (in *interp) spawn(f *frame, ins *instr, fn val, mode clientgo.Mode, args [
 		return
 	}
 	tk := threadKey{f, ins, fn}
+	if mode == clientgo.Later {
+		tk = threadKey{v: fn} // whoever lets it run, it is the same code at some time
+	}
 	t := in.byKey[tk]
 	if t == nil {
 		if len(in.frames) >= maxFrames {
@@ -815,7 +826,7 @@ func (in *interp) spawn(f *frame, ins *instr, fn val, mode clientgo.Mode, args [
 				in.mark(f, ins)
 				return
 			}
-			for p := f; p != nil; p = p.parent {
+			for p := f; p != nil && mode != clientgo.Later; p = p.parent {
 				if p.fn.Key == fn.s {
 					return
 				}
@@ -833,6 +844,7 @@ func (in *interp) spawn(f *frame, ins *instr, fn val, mode clientgo.Mode, args [
 			t.fn = fn
 		}
 	}
+	t.startedAt(f, ins)
 	if t.top.fn == boundStub {
 		// A frame with one instruction: the bound call.
 		in.boundCall(t.top, &boundStub.Blocks[0].Instrs[0], fn, args)
@@ -932,14 +944,7 @@ func (in *interp) visible(v val) vset {
 	var out vset
 	o := in.objs[v.obj]
 	hidden := o.typ == "" || in.leaky(o.typ)
-	var keys []loc
-	for l := range in.heap {
-		if l.obj == v.obj {
-			keys = append(keys, l)
-		}
-	}
-	slices.SortFunc(keys, func(a, b loc) int { return strings.Compare(a.path, b.path) })
-	for _, l := range keys {
+	for _, l := range in.cells[v.obj] {
 		rest, ok := below(l.path, v.s)
 		if !ok {
 			continue
@@ -1009,6 +1014,7 @@ func (in *interp) proto(f *frame, ins *instr) {
 		t := in.byKey[tk]
 		if t == nil {
 			t = &thread{id: len(in.threads), mode: clientgo.Concurrent, ins: ins, from: f, proto: &protoThread{op: ins.Proto}}
+			t.startedAt(f, ins)
 			in.byKey[tk] = t
 			in.threads = append(in.threads, t)
 			in.changed = true

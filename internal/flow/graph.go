@@ -52,8 +52,7 @@ type node struct {
 	op       clientgo.Op
 	succs    []int
 	thread   int
-	starts   []int // threads that begin here
-	nilOf    vset  // tested against nil here; nilSucc is taken when it is nil
+	nilOf    vset // tested against nil here; nilSucc is taken when it is nil
 	nilSucc  int
 }
 
@@ -69,7 +68,7 @@ type graph struct {
 	spawnAt map[int]int // thread to the node that starts it
 	full    bool
 	reachM  map[int][]uint64
-	loopCut map[*instr]bool
+	sites   map[threadSite]bool // places that start a thread
 }
 
 func newGraph(in *interp) *graph {
@@ -89,14 +88,19 @@ func newGraph(in *interp) *graph {
 	}
 	// Threads begin at the node of the instruction that starts them. A
 	// function that a type's escape lets run begins where the object left.
+	places := make(map[threadSite][]*node)
+	for _, n := range g.nodes {
+		if n.kind != evNone && n.ins != nil {
+			places[threadSite{n.frame, n.ins}] = append(places[threadSite{n.frame, n.ins}], n)
+		}
+	}
 	for _, t := range in.threads[1:] {
-		for _, n := range g.nodes {
-			if n.ins == t.ins && n.frame == t.from && n.kind != evNone {
+		for _, at := range t.sites {
+			for _, n := range places[at] {
 				if _, ok := g.spawnAt[t.id]; !ok {
 					g.spawnAt[t.id] = n.id
-					n.starts = append(n.starts, t.id)
-					g.link(n.id, g.entry[t.id])
 				}
+				g.link(n.id, g.entry[t.id])
 				break
 			}
 		}
@@ -436,7 +440,15 @@ func (g *graph) escapes(f *frame, ins *instr, cur, thread int) int {
 }
 
 func (g *graph) startsThread(f *frame, ins *instr) bool {
-	return slices.ContainsFunc(g.in.threads, func(t *thread) bool { return t.ins == ins && t.from == f })
+	if g.sites == nil {
+		g.sites = make(map[threadSite]bool)
+		for _, t := range g.in.threads {
+			for _, s := range t.sites {
+				g.sites[s] = true
+			}
+		}
+	}
+	return g.sites[threadSite{f, ins}]
 }
 
 // opens: a value stored at this place can be read by strangers.
