@@ -64,10 +64,13 @@ import (
 	racesappended "example.com/informers/goroutinestart/ok/appended"
 	racesblockingstart "example.com/informers/goroutinestart/ok/blockingstart"
 	racescontrollerfirst "example.com/informers/goroutinestart/ok/controllerfirst"
+	racescounted "example.com/informers/goroutinestart/ok/counted"
+	racesflagged "example.com/informers/goroutinestart/ok/flagged"
 	racesguarded "example.com/informers/goroutinestart/ok/guarded"
 	racesinside "example.com/informers/goroutinestart/ok/inside"
 	racesother "example.com/informers/goroutinestart/ok/other"
 	racespolled "example.com/informers/goroutinestart/ok/polled"
+	racesrestarted "example.com/informers/goroutinestart/ok/restarted"
 	racessignalled "example.com/informers/goroutinestart/ok/signalled"
 	racessingle "example.com/informers/goroutinestart/ok/single"
 	racesredundant "example.com/informers/goroutinestart/redundant"
@@ -76,9 +79,11 @@ import (
 	orderblocking "example.com/informers/startorder/ok/blocking"
 	orderbranches "example.com/informers/startorder/ok/branches"
 	orderchannel "example.com/informers/startorder/ok/channel"
+	ordercommands "example.com/informers/startorder/ok/commands"
 	orderembedded "example.com/informers/startorder/ok/embedded"
 	orderfeatures "example.com/informers/startorder/ok/features"
 	orderfilled "example.com/informers/startorder/ok/filled"
+	orderfunctions "example.com/informers/startorder/ok/functions"
 	ordergenerics "example.com/informers/startorder/ok/generics"
 	ordergroup "example.com/informers/startorder/ok/group"
 	orderhooks "example.com/informers/startorder/ok/hooks"
@@ -91,6 +96,7 @@ import (
 	ordernamespaces "example.com/informers/startorder/ok/namespaces"
 	ordernonblocking "example.com/informers/startorder/ok/nonblocking"
 	ordernotastart "example.com/informers/startorder/ok/notastart"
+	orderonebyone "example.com/informers/startorder/ok/onebyone"
 	orderoptional "example.com/informers/startorder/ok/optional"
 	orderpolling "example.com/informers/startorder/ok/polling"
 	orderreflection "example.com/informers/startorder/ok/reflection"
@@ -104,6 +110,7 @@ import (
 	orderstarters "example.com/informers/startorder/ok/starters"
 	orderticker "example.com/informers/startorder/ok/ticker"
 	ordertwofactories "example.com/informers/startorder/ok/twofactories"
+	orderwatched "example.com/informers/startorder/ok/watched"
 )
 
 // A program counts something in the cluster of its client.
@@ -152,6 +159,9 @@ var programs = []program{
 	{dir: "goroutinestart/ok/guarded", right: true, run: racesguarded.Run},
 	{dir: "goroutinestart/ok/inside", right: true, run: racesinside.Run},
 	{dir: "goroutinestart/ok/other", right: true, run: racesother.Run},
+	{dir: "goroutinestart/ok/restarted", right: true, run: racesrestarted.Run},
+	{dir: "goroutinestart/ok/flagged", right: true, run: racesflagged.Run},
+	{dir: "goroutinestart/ok/counted", right: true, run: racescounted.Run},
 	{dir: "goroutinestart/ok/polled", right: true, run: racespolled.Run},
 	{dir: "goroutinestart/ok/signalled", right: true, run: racessignalled.Run},
 	{dir: "goroutinestart/ok/single", right: true, run: racessingle.Run},
@@ -178,6 +188,10 @@ var programs = []program{
 	{dir: "startorder/ok/joined", right: true, run: orderjoined.Run},
 	{dir: "startorder/ok/retried", right: true, run: orderretried.Run},
 	{dir: "startorder/ok/runnable", right: true, run: orderrunnable.Run},
+	{dir: "startorder/ok/functions", right: true, run: orderfunctions.Run},
+	{dir: "startorder/ok/onebyone", right: true, run: orderonebyone.Run},
+	{dir: "startorder/ok/commands", right: true, run: ordercommands.Run},
+	{dir: "startorder/ok/watched", right: true, run: orderwatched.Run},
 	{dir: "startorder/ok/optional", right: true, run: orderoptional.Run},
 	{dir: "startorder/ok/polling", right: true, run: orderpolling.Run},
 	{dir: "startorder/ok/reflection", right: true, run: orderreflection.Run},
