@@ -239,7 +239,7 @@ func (s *search) all() {
 // run executes the program along the path and then on to an end.
 func (s *search) run() {
 	w := sched.Start(sched.Config{NoWriterPreference: s.o.mutant == noWriterPreference}, s.prog)
-	defer w.Close()
+	defer func() { w.Close(); w.Recycle() }()
 	s.res.Runs++
 	s.hb.reset(w.Len())
 	fixed := s.depth

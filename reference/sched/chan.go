@@ -14,6 +14,8 @@ type chanCore struct {
 	buf    []message
 	closed bool
 
+	whenClosed Branch // made once
+
 	clock clock   // of close
 	slots []clock // of the receive that freed the place
 	sends int
@@ -133,9 +135,12 @@ func (c *Chan[T]) Closed() Branch {
 		return Branch{Name: "never", Guard: func() bool { return false }}
 	}
 	k := &c.core
-	return Branch{Name: "stopped by " + k.name, Guard: func() bool { return k.closed },
-		Effect: func() { Current().thread().acquire(k.clock) },
-		Acc:    []Access{{&k.Object, Read}}}
+	if k.whenClosed.Guard == nil {
+		k.whenClosed = Branch{Name: "stopped by " + k.name, Guard: func() bool { return k.closed },
+			Effect: func() { Current().thread().acquire(k.clock) },
+			Acc:    []Access{{&k.Object, Read}}}
+	}
+	return k.whenClosed
 }
 
 // IsClosed is one step that asks whether the channel is closed.

@@ -92,7 +92,7 @@ func (x *Var[T]) Store(v T) {
 }
 
 func (x *Var[T]) enter(w *World) {
-	if x.w != w {
+	if x.run != w.run {
 		x.written, x.read = epoch{}, nil
 		x.in(w)
 	}

@@ -7,7 +7,7 @@ import "fmt"
 // [NewObject] has an identity that does not depend on the schedule, which helps
 // the reduction.
 type Object struct {
-	w    *World
+	run  uint64 // the execution that knows it
 	id   uint64
 	slot int32
 	name string
@@ -22,7 +22,7 @@ func NewObject(name string) Object {
 
 func (o *Object) init(name string) {
 	w := Current()
-	o.w, o.name, o.slot = w, name, int32(w.objects)
+	o.run, o.name, o.slot = w.run, name, int32(w.objects)
 	w.objects++
 	if t := w.running; t != nil {
 		t.made++
@@ -32,8 +32,8 @@ func (o *Object) init(name string) {
 
 // in makes sure that a zero object is known to the world.
 func (o *Object) in(w *World) {
-	if o.w != w {
-		o.w, o.slot = w, int32(w.objects)
+	if o.run != w.run {
+		o.run, o.slot = w.run, int32(w.objects)
 		w.objects++
 		w.lazy++
 		o.id = mix(w.lazy<<1 | 1)
@@ -118,7 +118,7 @@ func (w *World) touch(o *Object, m Mode) {
 	if len(w.events) == 0 || w.aborting {
 		return
 	}
-	isNew := o.w != w
+	isNew := o.run != w.run
 	o.in(w)
 	w.touches = append(w.touches, Touch{o.id, o.slot, m, isNew})
 }
@@ -260,7 +260,7 @@ func Quiesce(name string) {
 func (o *Object) Indexed(i int, name string) Object {
 	w := Current()
 	o.in(w)
-	part := Object{w: w, id: mix(o.id ^ mix(uint64(i)<<2|2)), slot: int32(w.objects), name: name}
+	part := Object{run: w.run, id: mix(o.id ^ mix(uint64(i)<<2|2)), slot: int32(w.objects), name: name}
 	w.objects++
 	if w.tracing {
 		w.senders[part.slot] = -1
@@ -420,7 +420,7 @@ func (w *World) wanted(acc []Access) []Touch {
 	for _, a := range acc {
 		// What nobody has touched yet is no reason, and must not get its
 		// number here: replays of the execution do not come by.
-		if a.Obj.w == w {
+		if a.Obj.run == w.run {
 			w.scratch = append(w.scratch, Touch{ID: a.Obj.id, Slot: a.Obj.slot, Mode: a.Mode})
 		}
 	}

@@ -24,6 +24,7 @@ func Current() *World {
 // A World is one execution of a program: its threads, its objects and the
 // events so far. It is driven from outside, one [World.Step] at a time.
 type World struct {
+	run     uint64 // number of the execution
 	threads []*Thread
 	running *Thread
 	born    []*Thread // spawned, not yet run to their first operation
@@ -98,7 +99,8 @@ type Thread struct {
 // Start begins an execution of prog and runs its main thread to its first
 // operation.
 func Start(cfg Config, prog func()) *World {
-	w := &World{tracing: cfg.Tracing, noWriterPreference: cfg.NoWriterPreference}
+	w := newWorld()
+	w.tracing, w.noWriterPreference = cfg.Tracing, cfg.NoWriterPreference
 	if w.tracing {
 		w.senders = map[int32]int{}
 	}
@@ -139,7 +141,8 @@ func Daemon(name string, f func()) *Thread {
 }
 
 func (w *World) spawn(name string, f func()) *Thread {
-	t := &Thread{Name: name, w: w, index: int32(len(w.threads)), f: f, creator: len(w.events) - 1}
+	t := w.newThread()
+	t.Name, t.w, t.index, t.f, t.creator = name, w, int32(len(w.threads)), f, len(w.events)-1
 	if p := w.running; p != nil {
 		p.kids++
 		t.path = mix(p.path ^ mix(p.kids))
@@ -159,14 +162,14 @@ func (w *World) spawn(name string, f func()) *Thread {
 func (w *World) settle() {
 	for len(w.born) > 0 {
 		t := w.born[0]
-		w.born = w.born[1:]
+		w.born = append(w.born[:0], w.born[1:]...)
 		t.on = hire(t)
-		w.run(t)
+		w.resume(t)
 	}
 	w.running = nil
 }
 
-func (w *World) run(t *Thread) {
+func (w *World) resume(t *Thread) {
 	w.running = t
 	t.op = nil
 	t.on.next()
@@ -260,9 +263,9 @@ func (w *World) Step(a Alt) {
 	w.events = append(w.events, ev)
 	w.running = t
 	o.exec(w, t, a)
-	w.run(t)
+	w.resume(t)
 	if peer != nil {
-		w.run(peer)
+		w.resume(peer)
 	}
 	w.settle()
 	last := &w.events[len(w.events)-1]
