@@ -1,6 +1,9 @@
 package clientgo
 
-import "go/types"
+import (
+	"go/types"
+	"strings"
+)
 
 // A Mode says when a function runs one of its function arguments.
 type Mode uint8
@@ -139,4 +142,22 @@ var awaits = map[string]bool{
 }
 
 // Awaits reports whether a call of fn may wait for another goroutine.
-func Awaits(fn *types.Func) bool { return awaits[FuncName(fn)] }
+func Awaits(fn *types.Func) bool {
+	name := FuncName(fn)
+	return awaits[name] || isAtomic(fn) && strings.HasPrefix(fn.Name(), "Load")
+}
+
+// signals are calls that may let another goroutine go on.
+var signals = map[string]bool{
+	"(*sync.WaitGroup).Done": true, "(*sync.WaitGroup).Add": true, "(*sync.Mutex).Unlock": true, "(*sync.RWMutex).Unlock": true,
+	"(*sync.RWMutex).RUnlock": true, "(*sync.Cond).Signal": true, "(*sync.Cond).Broadcast": true,
+}
+
+// Signals reports whether a call of fn may let another goroutine go on, which
+// an Awaits has been waiting for.
+func Signals(fn *types.Func) bool {
+	name := FuncName(fn)
+	return signals[name] || isAtomic(fn) && !strings.HasPrefix(fn.Name(), "Load")
+}
+
+func isAtomic(fn *types.Func) bool { return fn.Pkg() != nil && fn.Pkg().Path() == "sync/atomic" }

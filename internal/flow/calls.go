@@ -3,6 +3,7 @@ package flow
 import (
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -14,16 +15,10 @@ import (
 // given: printing and formatting, errors, plain data.
 var quiet = map[string]bool{
 	"fmt": true, "log": true, "log/slog": true, "errors": true, "strings": true, "strconv": true, "os": true, "time": true,
-	"sync": true, "sync/atomic": true, "path": true, "path/filepath": true, "bytes": true, "unicode": true, "math": true,
+	"path": true, "path/filepath": true, "bytes": true, "unicode": true, "math": true,
 	"k8s.io/klog": true, "k8s.io/klog/v2": true, "github.com/golang/glog": true, "github.com/sirupsen/logrus": true,
 	"go.uber.org/zap": true, "github.com/pkg/errors": true, "github.com/go-logr/logr": true,
 	"k8s.io/apimachinery/pkg/util/runtime": true, "k8s.io/apimachinery/pkg/util/sets": true,
-}
-
-// signals are calls that may let another goroutine go on.
-var signals = map[string]bool{
-	"(*sync.WaitGroup).Done": true, "(*sync.WaitGroup).Add": true, "(*sync.Mutex).Unlock": true, "(*sync.RWMutex).Unlock": true,
-	"(*sync.Cond).Signal": true, "(*sync.Cond).Broadcast": true, "(*sync.RWMutex).RUnlock": true,
 }
 
 // call translates a call, go or defer.
@@ -63,7 +58,7 @@ func (f *fnBuilder) call(ins ssa.CallInstruction, c *ssa.CallCommon, mode callMo
 			}
 			return
 		}
-		if pkg := c.Method.Pkg(); pkg != nil && pkg != f.pkg.Pkg && f.inert(clientgo.Path(pkg.Path()), i.Args) {
+		if pkg := c.Method.Pkg(); pkg != nil && pkg != f.pkg.Pkg && f.inert(clientgo.Path(pkg.Path()), i.Args, c.Args) {
 			return
 		}
 		f.emit(i, pos)
@@ -115,10 +110,15 @@ func (f *fnBuilder) call(ins ssa.CallInstruction, c *ssa.CallCommon, mode callMo
 			f.emit(w, pos)
 		}
 		return
-	case signals[name]:
+	case clientgo.Signals(obj):
 		s := newInstr(opSignal)
 		s.Mode = uint8(mode)
 		f.emit(s, pos)
+		if anyTracked(i.Args[1:]) { // atomic.Value.Store(factory)
+			esc := newInstr(opEscape)
+			esc.Args = i.Args[1:]
+			f.emit(esc, pos)
+		}
 		return
 	}
 	if recv := obj.Signature().Recv(); recv != nil {
@@ -145,7 +145,7 @@ func (f *fnBuilder) call(ins ssa.CallInstruction, c *ssa.CallCommon, mode callMo
 		return
 	}
 	i.Name = methodKey(obj)
-	if f.inert(path, i.Args) || clientgo.Modelled(path) && isListerConstructor(obj.Name()) {
+	if f.inert(path, i.Args, c.Args) || clientgo.Modelled(path) && isListerConstructor(obj.Name()) {
 		return
 	}
 	local := fn.Pkg == f.pkg
@@ -157,8 +157,15 @@ func (f *fnBuilder) call(ins ssa.CallInstruction, c *ssa.CallCommon, mode callMo
 
 // inert reports whether a call into the package at path can neither call nor
 // keep its arguments.
-func (f *fnBuilder) inert(path string, args []reg) bool {
-	return quiet[path] || (isStd(path) || clientgo.Modelled(path)) && !anyTracked(args)
+func (f *fnBuilder) inert(path string, args []reg, values []ssa.Value) bool {
+	return quiet[path] && !takesFunc(values) || (isStd(path) || clientgo.Modelled(path)) && !anyTracked(args)
+}
+
+func takesFunc(values []ssa.Value) bool {
+	return slices.ContainsFunc(values, func(v ssa.Value) bool {
+		_, ok := v.Type().Underlying().(*types.Signature)
+		return ok
+	})
 }
 
 // isCancel: a context's cancel function tells others to stop; it waits for

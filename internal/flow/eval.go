@@ -699,7 +699,7 @@ func (in *interp) invoke(f *frame, ins *instr, recv val, name string, args []vse
 			}
 		}
 		if o.origin == oOpen || o.origin == oPlain {
-			in.stranger(f, ins, args)
+			in.stranger(f, ins, append([]vset{{recv}}, args...))
 			return
 		}
 	}
@@ -707,7 +707,8 @@ func (in *interp) invoke(f *frame, ins *instr, recv val, name string, args []vse
 		in.primitive(f, ins, op, recv, "")
 		return
 	}
-	in.stranger(f, ins, args)
+	// A method of a function type, most often: it may call the function.
+	in.stranger(f, ins, append([]vset{{recv}}, args...))
 }
 
 // opByName is the primitive behind a narrow interface: the value is known to

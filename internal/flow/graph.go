@@ -425,6 +425,14 @@ func (g *graph) escapes(f *frame, ins *instr, cur, thread int) int {
 		for _, a := range ins.Args {
 			vs.addAll(f.get(a))
 		}
+		if ins.Callee == calleeInvoke {
+			for _, v := range f.get(ins.A) {
+				// A method that is not known can use its receiver's fields.
+				if v.k == vLoc && g.in.objs[v.obj].origin == oPlain && !g.in.handWritten(v, ins.Name) {
+					vs.add(v)
+				}
+			}
+		}
 	}
 	subjects := g.capabilities(vs)
 	kind := evEscape

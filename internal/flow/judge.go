@@ -748,6 +748,9 @@ func (j *judge) races(l *life) []Verdict {
 // startedBefore says why a wait need not be empty: something else may have
 // started the factory before it, or the order is fixed.
 func (j *judge) startedBefore(l *life, s, w, spawn *node) string {
+	if j.g.reaches(w.id, w.id) {
+		return "the wait is repeated"
+	}
 	for _, other := range l.starts {
 		if other.id == s.id || j.g.reaches(w.id, other.id) && !j.g.reaches(other.id, w.id) {
 			continue
