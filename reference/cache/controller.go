@@ -15,6 +15,7 @@ type controller struct {
 	listeners []*Registration // to be started
 	workers   sched.WaitGroup
 
+	version  int  // of the last list or event
 	watching bool // the reflector is past a list
 	fired    int  // the last tick that the resync timer saw
 	timerObj sched.Object

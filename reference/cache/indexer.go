@@ -58,7 +58,7 @@ func (x *Indexer) ByIndex(index, value string) (list []any, err error) {
 	sched.Do("list by "+index, func() {
 		f := x.indexes[index]
 		if f == nil {
-			err = fmt.Errorf("Index with name %s does not exist", index)
+			err = fmt.Errorf("index with name %s does not exist", index)
 			return
 		}
 		for _, obj := range x.snapshot() {

@@ -24,7 +24,6 @@ type SharedIndexInformer struct {
 
 	listeners []*Registration
 	procObj   sched.Object // which listeners there are and which are syncing
-	handlers  int          // names given
 	threads   sched.WaitGroup
 
 	synced  bool
@@ -33,9 +32,8 @@ type SharedIndexInformer struct {
 	outbox      []parcel    // to be sent, if the profile is fine
 	blockDeltas sched.Mutex // if the profile is fine
 
-	version int // of the last list or event
-	timer   int // number of the resync timer that is running, or 0
-	timers  int
+	timer  int // number of the resync timer that is running, or 0
+	timers int
 }
 
 // NewSharedIndexInformer returns an informer that nobody runs yet. The period

@@ -89,7 +89,7 @@ func (r *Registration) run() {
 			Name:   "deliver",
 			Guard:  func() bool { return r.next < len(r.notes) && !drop() },
 			Effect: func() { n = r.notes[r.next]; r.next++; r.moved = sched.Settlements() },
-			Acc:    []sched.Access{{Obj: r.cell(r.next), Mode: sched.Read}, {Obj: &r.closeObj, Mode: sched.Read}},
+			Acc:    r.taking(),
 		}, sched.Branch{
 			Name:  "listener closed",
 			Guard: func() bool { return r.left && (drop() || r.next == len(r.notes)) },
@@ -99,6 +99,16 @@ func (r *Registration) run() {
 		}
 		r.call(n)
 	}
+}
+
+// taking is what delivering touches: the next place of the buffer, or all of it
+// if two runs of the informer deliver side by side.
+func (r *Registration) taking() []sched.Access {
+	acc := []sched.Access{{Obj: r.cell(r.next), Mode: sched.Read}, {Obj: &r.closeObj, Mode: sched.Read}}
+	if r.inf.profile.RunsTwice {
+		acc = append(acc, sched.Access{Obj: &r.pushObj, Mode: sched.Write})
+	}
+	return acc
 }
 
 func (r *Registration) call(n notification) {

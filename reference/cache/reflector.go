@@ -18,7 +18,7 @@ func (c *controller) reflect() {
 		c.setWatching(true)
 		for {
 			if w == nil {
-				if w = c.inf.server.Watch(c.inf.kind, c.inf.version, c.stop); w == nil {
+				if w = c.inf.server.Watch(c.inf.kind, c.version, c.stop); w == nil {
 					return
 				}
 			}
@@ -40,7 +40,7 @@ func (c *controller) reflect() {
 func (c *controller) list() (w *apiserver.Watch, ok bool) {
 	inf := c.inf
 	then := func(list []*apiserver.Object, version int) {
-		inf.version = version
+		c.version = version
 		c.queue.replace(list)
 	}
 	if inf.profile.StreamsList {
@@ -65,7 +65,7 @@ func (c *controller) watch(w *apiserver.Watch) (relist, stopped bool) {
 	inf := c.inf
 	for {
 		then := func(e apiserver.Event) {
-			inf.version = e.Object.Version
+			c.version = e.Object.Version
 			c.queue.push(e)
 		}
 		var event bool

@@ -20,6 +20,12 @@ func kinds(r *Result) string {
 	return strings.Join(k, " ")
 }
 
+// pass takes a lock and gives it back.
+func pass(l sched.Locker) {
+	l.Lock()
+	defer l.Unlock()
+}
+
 func outcomes(r *Result) string {
 	var k []string
 	for o := range r.Outcomes {
@@ -94,16 +100,16 @@ func TestLitmus(t *testing.T) {
 		{"opposite locks deadlock", "deadlock", " done", func() {
 			var a, b sched.Mutex
 			var wg sched.WaitGroup
-			wg.Go("ab", func() { a.Lock(); b.Lock(); b.Unlock(); a.Unlock() })
-			wg.Go("ba", func() { b.Lock(); a.Lock(); a.Unlock(); b.Unlock() })
+			wg.Go("ab", func() { a.Lock(); pass(&b); a.Unlock() })
+			wg.Go("ba", func() { b.Lock(); pass(&a); b.Unlock() })
 			wg.Wait()
 			sched.Outcome("done")
 		}},
 		{"a waiting writer keeps readers out", "deadlock", " done", func() {
 			var m sched.RWMutex
 			var wg sched.WaitGroup
-			wg.Go("reader", func() { m.RLock(); m.RLock(); m.RUnlock(); m.RUnlock() })
-			wg.Go("writer", func() { m.Lock(); m.Unlock() })
+			wg.Go("reader", func() { m.RLock(); pass(m.RLocker()); m.RUnlock() })
+			wg.Go("writer", func() { pass(&m) })
 			wg.Wait()
 			sched.Outcome("done")
 		}},
@@ -282,10 +288,9 @@ func TestLitmus(t *testing.T) {
 func TestMutantWithoutWriterPreferenceIsKilled(t *testing.T) {
 	prog := func() {
 		var m sched.RWMutex
-		sched.Go("writer", func() { m.Lock(); m.Unlock() })
+		sched.Go("writer", func() { pass(&m) })
 		m.RLock()
-		m.RLock()
-		m.RUnlock()
+		pass(m.RLocker())
 		m.RUnlock()
 	}
 	if res := Run(Options{}, prog); kinds(res) != sched.Deadlock {
@@ -441,5 +446,15 @@ func TestMinimise(t *testing.T) {
 	tr, err := Replay(m, deep)
 	if err != nil || len(tr.Failures) == 0 {
 		t.Errorf("minimised schedule does not violate: %v %v", tr, err)
+	}
+}
+
+func TestCounterexampleIsSimple(t *testing.T) {
+	tr, res := Counterexample(Options{}, 2, deep)
+	if tr == nil || res.Bound != (Bound{Preemption, 1}) || switches(tr.Schedule) > 2 || len(tr.Failures) == 0 {
+		t.Errorf("%+v %v", tr, res)
+	}
+	if tr, res := Counterexample(Options{}, 2, exchange(2, true)); tr != nil || !res.Complete || res.Traces != 8 {
+		t.Errorf("%+v %v", tr, res)
 	}
 }

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"flag"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -13,10 +14,14 @@ import (
 	. "github.com/informerlint/informerlint/reference/script"
 )
 
+// naive is the number of schedules up to which a script is also searched without
+// reduction. The whole suite has been compared with a million.
+var naive = flag.Int("naive", 1500, "search scripts with up to this many schedules without reduction, too")
+
 // The three searches see the same classes on every script of the conformance
 // suite. Those with too many schedules are compared without the naive one.
 func TestReductionsAgreeOnScripts(t *testing.T) {
-	naive, scripts := 0, 0
+	every, scripts := 0, 0
 	for _, minor := range []int{20, 34, 37} {
 		for _, sc := range append(Suite(), recreations()...) {
 			if sc.Since > minor {
@@ -32,17 +37,17 @@ func TestReductionsAgreeOnScripts(t *testing.T) {
 			if !maps.Equal(dpor.Outcomes, sleep.Outcomes) {
 				t.Errorf("0.%d %s: outcomes differ", minor, sc.Name)
 			}
-			if none := explore.Run(explore.Options{Reduction: explore.None, MaxRuns: 1500}, prog); none.Complete {
-				naive++
+			if none := explore.Run(explore.Options{Reduction: explore.None, MaxRuns: *naive}, prog); none.Complete {
+				every++
 				if !dpor.SameClasses(none) {
 					t.Errorf("0.%d %s: source-dpor %v, none %v", minor, sc.Name, dpor, none)
 				}
 			}
 		}
 	}
-	t.Logf("%d scripts, %d of them with every schedule", scripts, naive)
-	if naive < 50 {
-		t.Errorf("only %d scripts are small enough", naive)
+	t.Logf("%d scripts, %d of them with every schedule", scripts, every)
+	if every < 50 {
+		t.Errorf("only %d scripts are small enough", every)
 	}
 }
 

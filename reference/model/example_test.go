@@ -11,12 +11,7 @@ import (
 // its watch was broken.
 func Example() {
 	careless := recreation{minor: 37, drops: 1, compactions: 1}.program
-	res := explore.Run(explore.Options{Reduction: explore.Sleep, Bound: explore.Bound{Kind: explore.Preemption, N: 0}, StopAt: 1}, careless)
-	schedule := explore.Minimise(res.Violations[0].Schedule, "mirror", careless)
-	shown, err := explore.Replay(schedule, careless)
-	if err != nil {
-		panic(err)
-	}
+	shown, _ := explore.Counterexample(explore.Options{}, 2, careless)
 	fmt.Print(trace.Text(shown))
 	// Output:
 	//   1  main           register pod: a(a1,rv=1)

@@ -101,6 +101,7 @@ type Event struct {
 	Alt
 	Seq, PeerSeq int32    // how many events these threads had before
 	Text         string   // if tracing
+	Site         string   // if tracing, see Site
 	Notes        []string // if tracing
 	From         int      // if tracing: the event that sent what this one received, or -1
 	lo, hi       int

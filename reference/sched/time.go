@@ -74,9 +74,12 @@ type Context struct {
 	state Object
 }
 
-// Errors of contexts.
+// Canceled and DeadlineExceeded are why contexts end. They are named as in
+// package context.
 var (
-	Canceled         = errors.New("context canceled")
+	//lint:ignore ST1012 see above
+	Canceled = errors.New("context canceled")
+	//lint:ignore ST1012 see above
 	DeadlineExceeded = errors.New("context deadline exceeded")
 )
 

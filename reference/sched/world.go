@@ -90,6 +90,7 @@ type Thread struct {
 	op     *op // pending; nil while running and when done
 	buf    op
 	chosen Alt
+	site   string
 	done   bool
 	on     *worker // the coroutine that it runs on
 
@@ -258,7 +259,7 @@ func (w *World) Step(a Alt) {
 		peer.tick()
 	}
 	if w.tracing {
-		ev.Text = o.describe(w, t, a)
+		ev.Text, ev.Site = o.describe(w, t, a), t.site
 	}
 	w.events = append(w.events, ev)
 	w.running = t
@@ -358,6 +359,11 @@ func Reached(goal string) {
 // Outcome records a word about how the execution ended; all outcomes of a
 // search are counted.
 func Outcome(s string) { Current().outcome = s }
+
+// Site says where in some other text the thread now is, for example on which
+// line of the program that it stands for. It goes with the following steps of
+// the thread into traces.
+func Site(s string) { Current().thread().site = s }
 
 // Note adds a line to the text of the current step. The function is called
 // only if a trace is wanted.

@@ -44,6 +44,9 @@ func what(t *explore.Trace, i int) string {
 	if len(e.Notes) > 0 {
 		s += ": " + strings.Join(e.Notes, "; ")
 	}
+	if e.Site != "" {
+		s += " (" + e.Site + ")"
+	}
 	return s
 }
 

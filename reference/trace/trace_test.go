@@ -15,7 +15,9 @@ func greet() {
 	q := sched.NewObject("queue")
 	cell := q.Indexed(0, "item")
 	sched.Go("greeter", func() {
+		sched.Site("a.go:1")
 		c.Send("hello; world")
+		sched.Site("")
 		sched.Do("put", func() { sched.TouchNow(&cell, sched.Write) })
 	})
 	c.Recv()
@@ -29,7 +31,7 @@ func greet() {
 	sched.Finally(func() { _ = got })
 }
 
-const table = `  1  greeter  send greetings -> main
+const table = `  1  greeter  send greetings -> main (a.go:1)
   2  main     luck: 1
               ! luck
   3  greeter  put
@@ -42,7 +44,7 @@ const diagram = `sequenceDiagram
   participant T1 as greeter
   participant T0 as main
   participant T2 as taker
-  T1->>T0: send greetings -> main
+  T1->>T0: send greetings -> main (a.go:1)
   rect rgb(255, 220, 220)
   Note over T0: luck: 1
   end
