@@ -84,31 +84,36 @@ func (r *Registration) pop() {
 func (r *Registration) run() {
 	for {
 		var n notification
+		i := r.next
 		drop := func() bool { return r.left && r.inf.profile.Mistake != StopDeliversAll }
-		if sched.AwaitAny(sched.Branch{
+		deliver := sched.Branch{
 			Name:   "deliver",
-			Guard:  func() bool { return r.next < len(r.notes) && !drop() },
-			Effect: func() { n = r.notes[r.next]; r.next++; r.moved = sched.Settlements() },
-			Acc:    r.taking(),
-		}, sched.Branch{
+			Guard:  func() bool { return r.next == i && i < len(r.notes) && !drop() },
+			Effect: func() { n = r.notes[i]; r.next++; r.moved = sched.Settlements() },
+			Acc:    []sched.Access{{Obj: r.cell(i), Mode: sched.Read}, {Obj: &r.closeObj, Mode: sched.Read}},
+		}
+		closed := sched.Branch{
 			Name:  "listener closed",
 			Guard: func() bool { return r.left && (drop() || r.next == len(r.notes)) },
 			Acc:   []sched.Access{{Obj: &r.closeObj, Mode: sched.Read}},
-		}) == 1 {
+		}
+		branches := []sched.Branch{deliver, closed}
+		if r.inf.profile.RunsTwice {
+			// The thread of another run may be faster.
+			branches[0].Acc[0].Mode = sched.Write
+			branches = append(branches, sched.Branch{
+				Name:  "taken by another run",
+				Guard: func() bool { return r.next != i },
+				Acc:   []sched.Access{{Obj: r.cell(i), Mode: sched.Read}},
+			})
+		}
+		switch sched.AwaitAny(branches...) {
+		case 0:
+			r.call(n)
+		case 1:
 			return
 		}
-		r.call(n)
 	}
-}
-
-// taking is what delivering touches: the next place of the buffer, or all of it
-// if two runs of the informer deliver side by side.
-func (r *Registration) taking() []sched.Access {
-	acc := []sched.Access{{Obj: r.cell(r.next), Mode: sched.Read}, {Obj: &r.closeObj, Mode: sched.Read}}
-	if r.inf.profile.RunsTwice {
-		acc = append(acc, sched.Access{Obj: &r.pushObj, Mode: sched.Write})
-	}
-	return acc
 }
 
 func (r *Registration) call(n notification) {
