@@ -7,7 +7,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/analysis/checker"
+
+	"github.com/informerlint/informerlint/internal/driver"
 )
 
 // A finding is a diagnostic and where it comes from.
@@ -20,33 +21,29 @@ type finding struct {
 	analysis.Diagnostic
 }
 
-// collect takes the diagnostics of the packages that were asked for out of
-// the graph, sorted by position, each defect once: the same file may have been
-// looked at with and without a package's tests.
-func collect(graph *checker.Graph, fset *token.FileSet) []finding {
+// collect sorts findings by position and leaves each defect once: a file may
+// have been looked at as part of several packages.
+func collect(raw []driver.Finding, fset *token.FileSet) []finding {
 	type key struct {
 		check, file string
 		offset      int
 		message     string
 	}
+	slices.SortStableFunc(raw, func(a, b driver.Finding) int { return cmp.Compare(a.Package.ID, b.Package.ID) })
 	seen := make(map[key]bool)
 	var found []finding
-	roots := slices.Clone(graph.Roots)
-	slices.SortFunc(roots, func(a, b *checker.Action) int { return cmp.Compare(a.Package.ID, b.Package.ID) })
-	for _, act := range roots {
+	for _, f := range raw {
+		posn := fset.Position(f.Pos)
+		k := key{f.Analyzer.Name, posn.Filename, posn.Offset, f.Message}
+		if seen[k] {
+			continue
+		}
+		seen[k] = true
 		own := make(map[string]bool)
-		for _, name := range act.Package.GoFiles {
+		for _, name := range f.Package.GoFiles {
 			own[name] = true
 		}
-		for _, d := range act.Diagnostics {
-			posn := fset.Position(d.Pos)
-			k := key{act.Analyzer.Name, posn.Filename, posn.Offset, d.Message}
-			if seen[k] {
-				continue
-			}
-			seen[k] = true
-			found = append(found, finding{act.Analyzer.Name, packageID(act.Package.ID), fset, posn, own, d})
-		}
+		found = append(found, finding{f.Analyzer.Name, packageID(f.Package.ID), fset, posn, own, f.Diagnostic})
 	}
 	slices.SortStableFunc(found, func(a, b finding) int {
 		return cmp.Or(cmp.Compare(a.posn.Filename, b.posn.Filename), cmp.Compare(a.posn.Line, b.posn.Line),

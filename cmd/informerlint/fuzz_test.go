@@ -15,10 +15,10 @@ import (
 	"time"
 
 	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/analysis/checker"
 	"golang.org/x/tools/go/packages"
 
 	"github.com/informerlint/informerlint/analyzers"
+	"github.com/informerlint/informerlint/internal/driver"
 	"github.com/informerlint/informerlint/internal/fix"
 )
 
@@ -147,11 +147,15 @@ func fuzzAnalyze(src string) ([]finding, bool, error) {
 	if pkg == nil {
 		return nil, false, firstErr
 	}
-	graph, err := checker.Analyze(analyzers.All(), []*packages.Package{pkg}, &checker.Options{SanityCheck: true})
+	d, err := driver.New(analyzers.All())
 	if err != nil {
 		return nil, false, err
 	}
-	return collect(graph, fset), true, nil
+	for _, m := range modelOfClientGo {
+		d.Package(pkgs[m.path], false)
+	}
+	d.Package(pkg, true)
+	return collect(d.Findings(), fset), true, nil
 }
 
 type importerFunc func(string) (*types.Package, error)

@@ -6,14 +6,13 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"reflect"
-	"slices"
 	"strings"
+	"sync"
 
 	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/analysis/checker"
 	"golang.org/x/tools/go/packages"
 
+	"github.com/informerlint/informerlint/internal/driver"
 	"github.com/informerlint/informerlint/internal/flow"
 	"github.com/informerlint/informerlint/internal/load"
 )
@@ -33,17 +32,11 @@ func run(s streams, args []string) int {
 	}
 
 	pr := startProgress(s.err)
-	res, err := loadPackages(o, patterns, pr)
-	if err != nil {
-		pr.stop()
-		return complain(s, "%v", err)
-	}
-	pr.say("analyzing %d packages", len(res.Roots))
-	found, seen, failed, err := analyze(o.checks(), res, o.verbose)
+	var sum survey
+	res, found, failed, err := analyze(o, o.checks(), patterns, pr, sum.observe)
 	pr.stop()
 	if err != nil {
-		fmt.Fprintf(s.err, "informerlint: %v\n", err)
-		return exitTrouble
+		return complain(s, "%v", err)
 	}
 
 	code := output(s, o, found)
@@ -57,70 +50,53 @@ func run(s streams, args []string) int {
 		fmt.Fprintf(s.err, "informerlint: analyzed %d of %d packages (%d without informers), %d loaded, %d findings\n",
 			len(res.Roots), res.Matched, res.Matched-len(res.Roots)-fatal(res.Problems), res.Loaded, len(found))
 		if o.verbose {
-			fmt.Fprintf(s.err, "informerlint: %s\n", seen)
+			fmt.Fprintf(s.err, "informerlint: %s\n", sum.Survey)
 		}
 	}
 	return code
 }
 
-// loadPackages loads what the patterns name.
-func loadPackages(o *options, patterns []string, pr *progress) (*load.Result, error) {
+// observer sees the results of analyzers on the packages that were asked for.
+type observer func(pkg *packages.Package, a *analysis.Analyzer, result any)
+
+// analyze loads what the patterns name and runs the checks on it. Beside the
+// findings it returns what went wrong in the analyzers themselves.
+func analyze(o *options, checks []*analysis.Analyzer, patterns []string, pr *progress, observe observer) (*load.Result, []finding, []string, error) {
 	if o.dir != "" {
 		if st, err := os.Stat(o.dir); err != nil || !st.IsDir() {
-			return nil, fmt.Errorf("-C %s: no such directory", o.dir)
+			return nil, nil, nil, fmt.Errorf("-C %s: no such directory", o.dir)
 		}
 	}
+	d, err := driver.New(checks)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	d.Observe = observe
 	res, err := load.Packages(load.Config{
-		Dir: o.dir, BuildFlags: o.buildFlags(), Tests: o.tests, Progress: pr.loaded,
+		Dir: o.dir, BuildFlags: o.buildFlags(), Tests: o.tests, Progress: pr.loaded, Analyze: d.Package,
 	}, patterns...)
 	if err != nil {
 		msg := strings.TrimSpace(strings.TrimPrefix(err.Error(), "err: exit status 1: stderr: "))
 		if a := advice(o.dir, patterns, msg); a != "" {
 			msg += "\n" + a
 		}
-		return nil, errors.New(msg)
+		return nil, nil, nil, errors.New(msg)
 	}
-	return res, nil
+	return res, collect(d.Findings(), res.Fset), append(d.Failures(), takeCrashes()...), nil
 }
 
-// surveyor is the result of an analyzer that counts the sites it looked at.
-type surveyor interface{ Survey() flow.Survey }
-
-// analyze runs the checks. Beside the findings it returns how many sites were
-// looked at, in words, and what went wrong in the analyzers themselves.
-func analyze(checks []*analysis.Analyzer, res *load.Result, survey bool) (found []finding, seen string, failed []string, err error) {
-	if len(checks) == 0 || len(res.Roots) == 0 {
-		return nil, "", nil, nil
-	}
-	if survey {
-		// The driver keeps the results of what it was asked for only.
-		checks = append(slices.Clone(checks), flow.Analyzer)
-	}
-	graph, err := checker.Analyze(checks, res.Roots, nil)
-	if err != nil {
-		return nil, "", nil, err
-	}
-	roots := make(map[*packages.Package]bool)
-	for _, pkg := range res.Roots {
-		roots[pkg] = true
-	}
-	var sum flow.Survey
-	for act := range graph.All() {
-		if s, ok := act.Result.(surveyor); ok && roots[act.Package] && !isNil(act.Result) {
-			sum.Add(s.Survey())
-		}
-		if act.Err != nil {
-			failed = append(failed, fmt.Sprintf("%s: %v", act, act.Err))
-		}
-	}
-	slices.Sort(failed)
-	return collect(graph, res.Fset), sum.String(), append(failed, takeCrashes()...), nil
+// A survey sums up how many sites were looked at.
+type survey struct {
+	sync.Mutex
+	flow.Survey
 }
 
-// isNil reports whether a result is a nil pointer: the package has no informers.
-func isNil(result any) bool {
-	v := reflect.ValueOf(result)
-	return v.Kind() == reflect.Pointer && v.IsNil()
+func (s *survey) observe(_ *packages.Package, _ *analysis.Analyzer, result any) {
+	if p, ok := result.(*flow.Package); ok && p != nil {
+		s.Lock()
+		defer s.Unlock()
+		s.Add(p.Survey())
+	}
 }
 
 // output writes the findings in the form that was asked for and returns the

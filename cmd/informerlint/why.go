@@ -5,14 +5,13 @@ import (
 	"flag"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/analysis/checker"
 	"golang.org/x/tools/go/packages"
-
-	"github.com/informerlint/informerlint/internal/load"
 )
 
 // A witness is the result of an analyzer that remembers why it kept silent
@@ -49,67 +48,46 @@ func why(s streams, args []string) int {
 		return complain(s, "%v", err)
 	}
 	pr := startProgress(s.err)
-	defer pr.stop()
 	// The file's directory as the starting point finds its module as well.
 	o.dir = filepath.Dir(file)
-	res, err := loadPackages(o, []string{"."}, pr)
+	var mu sync.Mutex
+	var answers []string
+	looked := false
+	res, found, failed, err := analyze(o, o.checks(), []string{"."}, pr, func(pkg *packages.Package, _ *analysis.Analyzer, result any) {
+		if !holds(pkg, file) {
+			return
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		looked = true
+		answers = append(answers, reasons(result, file, line)...)
+	})
+	pr.stop()
 	if err != nil {
 		return complain(s, "%v", err)
 	}
-	pkg := packageOf(res, file)
-	if pkg == nil {
-		incomplete := report(s, res, nil)
-		if incomplete {
-			return exitTrouble
+	for _, f := range found {
+		if f.posn.Filename == file && f.posn.Line == line {
+			answers = append(answers, "it is reported: "+f.Message)
 		}
-		fmt.Fprintf(s.out, "%s:%d: the package reaches no informer through its imports, or the file is not part of the build\n", relative(file), line)
-		return exitClean
 	}
-	return explainLine(s, o, res, pkg, file, line)
-}
-
-func explainLine(s streams, o *options, res *load.Result, pkg *packages.Package, file string, line int) int {
-	checks := o.checks()
-	graph, err := checker.Analyze(append(required(checks), checks...), []*packages.Package{pkg}, nil)
-	if err != nil {
-		fmt.Fprintf(s.err, "informerlint: %v\n", err)
+	incomplete := report(s, res, failed)
+	switch {
+	case incomplete && len(answers) == 0:
 		return exitTrouble
-	}
-	var answers []string
-	for _, act := range graph.Roots {
-		for _, d := range act.Diagnostics {
-			if p := res.Fset.Position(d.Pos); p.Filename == file && p.Line == line {
-				answers = append(answers, "it is reported: "+d.Message)
-			}
-		}
-		answers = append(answers, reasons(act.Result, file, line)...)
-	}
-	if len(answers) == 0 {
+	case !looked:
+		answers = []string{"the package reaches no informer through its imports, or the file is not part of the build"}
+	case len(answers) == 0:
 		answers = []string{"the engine has no record of this line"}
 	}
-	for _, a := range answers {
+	slices.Sort(answers)
+	for _, a := range slices.Compact(answers) {
 		fmt.Fprintf(s.out, "%s:%d: %s\n", relative(file), line, a)
 	}
-	if crashed := takeCrashes(); report(s, res, crashed) {
+	if incomplete {
 		return exitTrouble
 	}
 	return exitClean
-}
-
-// required returns the analyzers that the checks are built on: their results
-// are kept only if they are asked for.
-func required(checks []*analysis.Analyzer) []*analysis.Analyzer {
-	seen := make(map[*analysis.Analyzer]bool)
-	var all []*analysis.Analyzer
-	for _, check := range checks {
-		for _, a := range check.Requires {
-			if !seen[a] {
-				seen[a] = true
-				all = append(all, a)
-			}
-		}
-	}
-	return all
 }
 
 // parsePlace splits FILE:LINE; the file is relative to dir.
@@ -137,13 +115,12 @@ func parsePlace(dir, place string) (file string, line int, err error) {
 	return file, line, nil
 }
 
-func packageOf(res *load.Result, file string) *packages.Package {
-	for _, pkg := range res.Roots {
-		for _, name := range pkg.GoFiles {
-			if real, err := filepath.EvalSymlinks(name); name == file || err == nil && real == file {
-				return pkg
-			}
+// holds reports whether a file is one of a package's.
+func holds(pkg *packages.Package, file string) bool {
+	for _, name := range pkg.GoFiles {
+		if real, err := filepath.EvalSymlinks(name); name == file || err == nil && real == file {
+			return true
 		}
 	}
-	return nil
+	return false
 }

@@ -20,6 +20,7 @@ import (
 // A unit is the parsing and type-checking of one package.
 type unit struct {
 	pkg   *packages.Package
+	root  bool // it was asked for
 	depth Depth
 	errs  []packages.Error
 	done  chan struct{}
@@ -30,13 +31,13 @@ type checker struct {
 	fset     *token.FileSet
 	units    map[*packages.Package]*unit
 	order    []*unit // dependencies before their importers
-	progress func(Progress)
+	cfg      Config
 	finished atomic.Int64
 	files    fileCache
 }
 
-func newChecker(fset *token.FileSet, roots []*packages.Package, reaches gate, progress func(Progress)) *checker {
-	ck := &checker{fset: fset, units: make(map[*packages.Package]*unit), progress: progress}
+func newChecker(fset *token.FileSet, roots []*packages.Package, reaches gate, cfg Config) *checker {
+	ck := &checker{fset: fset, units: make(map[*packages.Package]*unit), cfg: cfg}
 	isRoot := make(map[*packages.Package]bool)
 	for _, pkg := range roots {
 		isRoot[pkg] = true
@@ -58,7 +59,8 @@ func newChecker(fset *token.FileSet, roots []*packages.Package, reaches gate, pr
 	}
 	std := goroot(ck.order)
 	for _, u := range ck.order {
-		u.depth = depthOf(u.pkg, isRoot[u.pkg], reaches.pkg(u.pkg), std)
+		u.root = isRoot[u.pkg]
+		u.depth = depthOf(u.pkg, u.root, reaches.pkg(u.pkg), std)
 	}
 	return ck
 }
@@ -77,14 +79,30 @@ func (ck *checker) run() {
 			limit <- struct{}{}
 			defer func() { <-limit }()
 			ck.check(u)
+			ck.finish(u)
 			n := ck.finished.Add(1)
-			if ck.progress != nil {
-				ck.progress(Progress{Done: int(n), Total: len(ck.order)})
+			if cfg := ck.cfg; cfg.Progress != nil {
+				cfg.Progress(Progress{Done: int(n), Total: len(ck.order)})
 			}
 		})
 	}
 	wg.Wait()
 	ck.files.drop()
+}
+
+// finish makes of a checked package what drivers expect, and hands it over.
+func (ck *checker) finish(u *unit) {
+	pkg := u.pkg
+	if len(u.errs) > 0 {
+		// Analyzers must not see ill-typed syntax. Without it the package
+		// yields no facts, and those that import it can still be analyzed.
+		pkg.Syntax = nil
+	}
+	if ck.cfg.Analyze != nil {
+		ck.cfg.Analyze(pkg, u.root && len(u.errs) == 0)
+		pkg.Syntax, pkg.TypesInfo = nil, nil
+		ck.files.forget(pkg.CompiledGoFiles)
+	}
 }
 
 // check fills in the package of u. Whatever is wrong with it becomes an
@@ -93,6 +111,9 @@ func (ck *checker) run() {
 func (ck *checker) check(u *unit) {
 	pkg := u.pkg
 	pkg.Fset = ck.fset
+	if !u.root { // a root's are problems already
+		u.errs = append(u.errs, pkg.Errors...)
+	}
 	if pkg.PkgPath == "unsafe" {
 		unsafeTypes(pkg)
 		pkg.TypesInfo = newInfo()
@@ -151,7 +172,6 @@ func (ck *checker) check(u *unit) {
 	// The errors come through conf.Error.
 	_ = types.NewChecker(&conf, ck.fset, pkg.Types, info).Files(pkg.Syntax)
 
-	pkg.IllTyped = len(u.errs) > 0
 	pkg.TypesInfo = info
 	if u.depth == Types {
 		pkg.TypesInfo, pkg.Syntax = newInfo(), nil
@@ -185,8 +205,11 @@ func (i importer) Import(path string) (*types.Package, error) {
 		return types.Unsafe, nil
 	}
 	imp := i.pkg.Imports[path]
-	if imp == nil || imp.Types == nil {
+	switch {
+	case imp == nil || imp.Types == nil:
 		return nil, fmt.Errorf("the go command found no package %q", path)
+	case len(imp.CompiledGoFiles) == 0 && len(imp.Errors) > 0:
+		return nil, errors.New(imp.Errors[0].Msg)
 	}
 	if !imp.Types.Complete() {
 		imp.Types.MarkComplete() // it has errors of its own, which are reported there
@@ -248,6 +271,16 @@ func (c *fileCache) parse(fset *token.FileSet, name string, full bool) (*ast.Fil
 	}
 	c.mu.Unlock()
 	return once()
+}
+
+// forget drops the files of a package. Should a test variant come later, it
+// parses them again.
+func (c *fileCache) forget(names []string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, name := range names {
+		delete(c.files, fileKey{name, true})
+	}
 }
 
 func (c *fileCache) drop() { c.files = nil }

@@ -30,6 +30,13 @@ type Config struct {
 	BuildFlags []string       // such as -tags=x and -mod=vendor
 	Tests      bool           // load _test.go files and external test packages as well
 	Progress   func(Progress) // if not nil, called as the work goes on, from several goroutines
+
+	// Analyze, if not nil, is called for each package when it has been
+	// type-checked and its imports have been analyzed, with several packages
+	// at a time; asked tells the packages that the patterns name. After it the
+	// package keeps its types, and loses its syntax and type information:
+	// this is what bounds the memory of a run.
+	Analyze func(pkg *packages.Package, asked bool)
 }
 
 // Progress is how far a load has come.
@@ -93,32 +100,22 @@ func Packages(cfg Config, patterns ...string) (*Result, error) {
 	}
 	slices.SortFunc(roots, func(a, b *packages.Package) int { return strings.Compare(a.ID, b.ID) })
 
-	ck := newChecker(res.Fset, roots, reaches, cfg.Progress)
+	ck := newChecker(res.Fset, roots, reaches, cfg)
 	ck.run()
-	res.Loaded = len(ck.units)
-	isRoot := make(map[*packages.Package]bool)
-	for _, pkg := range roots {
-		isRoot[pkg] = true
-		if pkg.IllTyped {
-			continue
-		}
-		res.Roots = append(res.Roots, pkg)
-	}
+	res.Loaded = len(ck.order)
 	for _, u := range ck.order {
 		switch {
 		case len(u.errs) == 0:
-		case isRoot[u.pkg]:
+		case u.root:
 			res.Problems = addFatal(res.Problems, u.pkg.ID, u.errs)
 		default:
 			res.Problems = append(res.Problems, Problem{Package: u.pkg.ID, Errors: u.errs})
 		}
-		// The driver refuses ill-typed packages and all that import them.
-		// Roots with errors are left out above; without syntax a dependency
-		// yields no facts, which is the safe half of that.
-		if u.pkg.IllTyped {
-			u.pkg.Syntax, u.pkg.IllTyped = nil, false
+	}
+	for _, pkg := range roots {
+		if len(ck.units[pkg].errs) == 0 {
+			res.Roots = append(res.Roots, pkg)
 		}
-		u.pkg.Errors = nil
 	}
 	return res, nil
 }

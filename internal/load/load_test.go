@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 
@@ -233,4 +234,34 @@ func TestProgressEnds(t *testing.T) {
 	if int(last.Load()) != res.Loaded || int(calls.Load()) != res.Loaded+1 {
 		t.Errorf("%d calls up to %d for %d packages", calls.Load(), last.Load(), res.Loaded)
 	}
+}
+
+func TestAnalyzeComesInOrderAndFreesSyntax(t *testing.T) {
+	var mu sync.Mutex
+	seen := make(map[*packages.Package]bool)
+	asked := make(map[string]bool)
+	res := load(t, writeTree(t, module), Config{Analyze: func(pkg *packages.Package, root bool) {
+		mu.Lock()
+		defer mu.Unlock()
+		for _, imp := range pkg.Imports {
+			if !seen[imp] {
+				t.Errorf("%s comes before its import %s", pkg.ID, imp.ID)
+			}
+		}
+		seen[pkg] = true
+		if root {
+			asked[pkg.ID] = true
+			if len(pkg.Syntax) == 0 || len(pkg.TypesInfo.Defs) == 0 {
+				t.Errorf("%s has no syntax", pkg.ID)
+			}
+		}
+	}}, "./...")
+	if len(seen) != res.Loaded || len(asked) != len(res.Roots) {
+		t.Errorf("%d of %d packages seen, %d of %d roots", len(seen), res.Loaded, len(asked), len(res.Roots))
+	}
+	packages.Visit(res.Roots, nil, func(p *packages.Package) {
+		if p.Syntax != nil || p.TypesInfo != nil || p.Types == nil {
+			t.Errorf("%s keeps its syntax, or has lost its types", p.ID)
+		}
+	})
 }
