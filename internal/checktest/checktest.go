@@ -83,7 +83,7 @@ func Download(dir string) error {
 //
 // That the mended programs also do what they should is tested where they are
 // run (TestPrograms).
-func Run(t *testing.T, check *analysis.Analyzer, patterns ...string) {
+func Run(t testing.TB, check *analysis.Analyzer, patterns ...string) {
 	t.Helper()
 	dir := Dir(t)
 	results := analysistest.Run(t, dir, check, patterns...)
@@ -141,7 +141,7 @@ func collect(actions []*checker.Action) []analysis.Diagnostic {
 	return all
 }
 
-func checkForm(t *testing.T, check *analysis.Analyzer, fset *token.FileSet, d analysis.Diagnostic) {
+func checkForm(t testing.TB, check *analysis.Analyzer, fset *token.FileSet, d analysis.Diagnostic) {
 	t.Helper()
 	posn := fset.Position(d.Pos)
 	if d.Category == "" || !strings.HasSuffix(d.Message, " ("+check.Name+"/"+d.Category+")") {
@@ -170,7 +170,7 @@ func checkForm(t *testing.T, check *analysis.Analyzer, fset *token.FileSet, d an
 const goldenSuffix = ".golden"
 
 // writeGoldens makes the golden files of the packages what the fixes make.
-func writeGoldens(t *testing.T, dir string, actions []*checker.Action, fixed map[string][]byte) {
+func writeGoldens(t testing.TB, dir string, actions []*checker.Action, fixed map[string][]byte) {
 	t.Helper()
 	for _, name := range goFiles(actions) {
 		golden := name + goldenSuffix
@@ -198,7 +198,7 @@ func goFiles(actions []*checker.Action) []string {
 	return slices.Sorted(maps.Keys(files))
 }
 
-func compareGoldens(t *testing.T, dir string, actions []*checker.Action, fixed map[string][]byte) {
+func compareGoldens(t testing.TB, dir string, actions []*checker.Action, fixed map[string][]byte) {
 	t.Helper()
 	for _, name := range goFiles(actions) {
 		golden, err := os.ReadFile(name + goldenSuffix)
@@ -219,7 +219,7 @@ func compareGoldens(t *testing.T, dir string, actions []*checker.Action, fixed m
 	}
 }
 
-func mustRead(t *testing.T, name string) []byte {
+func mustRead(t testing.TB, name string) []byte {
 	t.Helper()
 	text, err := os.ReadFile(name)
 	if err != nil {
@@ -230,7 +230,7 @@ func mustRead(t *testing.T, name string) []byte {
 
 // again loads the packages that were fixed with the new text laid over them,
 // and runs the check on that.
-func again(t *testing.T, dir string, check *analysis.Analyzer, actions []*checker.Action, before []analysis.Diagnostic, fixed map[string][]byte) {
+func again(t testing.TB, dir string, check *analysis.Analyzer, actions []*checker.Action, before []analysis.Diagnostic, fixed map[string][]byte) {
 	t.Helper()
 	fset := actions[0].Package.Fset
 	unfixed := make(map[string]int) // by directory
