@@ -81,11 +81,18 @@ func never(pass *analysis.Pass, v flow.Verdict) report.Finding {
 // registers says what registers too late, and where.
 func registers(regs []flow.Site) string {
 	r := regs[0]
-	s := fmt.Sprintf("%s registers the %s informer (%s)", r.Call, r.Kind, r.Where)
+	s := fmt.Sprintf("%s registers %s (%s)", r.Call, informer(r), r.Where)
 	if len(regs) > 1 {
 		s = fmt.Sprintf("%s and %d more", s, len(regs)-1)
 	}
 	return s
+}
+
+func informer(r flow.Site) string {
+	if r.Kind == "" {
+		return "an informer"
+	}
+	return "the " + r.Kind + " informer"
 }
 
 func areOnly(regs []flow.Site) string {
@@ -133,9 +140,12 @@ func related(regs []flow.Site) []analysis.RelatedInformation {
 		if !r.Pos.IsValid() {
 			continue
 		}
-		text := fmt.Sprintf("%s registers the %s informer here", r.Call, r.Kind)
+		text := fmt.Sprintf("%s registers %s here", r.Call, informer(r))
+		if r.Use {
+			text = fmt.Sprintf("%s uses %s here", r.Call, informer(r))
+		}
 		if !r.Local {
-			text = fmt.Sprintf("this leads to %s of the %s informer at %s", r.Call, r.Kind, r.Where)
+			text = fmt.Sprintf("this leads to %s of %s at %s", r.Call, informer(r), r.Where)
 		}
 		out = append(out, analysis.RelatedInformation{Pos: r.Pos, Message: text})
 	}

@@ -296,6 +296,7 @@ func (j *judge) verdicts() []Verdict {
 		j.survey(l)
 		out = append(out, j.races(l)...)
 		if o.origin != oFactory && o.origin != oInformer {
+			out = append(out, j.believed(l)...)
 			for _, s := range l.starts {
 				j.noteAt(s, "the factory comes from outside (%s): its life is not wholly visible here", strings.TrimPrefix(o.name, "."))
 			}
@@ -435,21 +436,27 @@ func (j *judge) late(l *life) []Verdict {
 	byAnchor := make(map[string]*Verdict)
 	var order []string
 	for _, key := range sortedKeys(l.registers) {
-		if key == "" || key == "?" || len(l.starts) == 0 {
+		if key == "" || len(l.starts) == 0 {
 			continue
+		}
+		// A resource that is not constant is late only if nothing at all was
+		// registered before: then Start has started nothing, whatever it is.
+		which := key
+		if key == "?" {
+			which = ""
 		}
 		var states []uint8
 		for _, r := range l.registers[key] {
-			if !strong(r, key) || j.ofSeveral(r) {
+			if r.weak || j.ofSeveral(r) {
 				continue
 			}
 			if states == nil {
-				states = j.states(l, key)
+				states = j.states(l, which)
 			}
 			if states[r.id] != u1 {
 				continue
 			}
-			if why := j.repaired(l, key, r); why != "" {
+			if why := j.repaired(l, which, r); why != "" {
 				j.noteAt(r, "registers %s after Start, but %s", clientgo.Kind(key), why)
 				continue
 			}
@@ -466,6 +473,97 @@ func (j *judge) late(l *life) []Verdict {
 		}
 	}
 	return collectVerdicts(byAnchor, order)
+}
+
+// believed: the one verdict on a factory from outside. A function takes the
+// accessor, calls Start, and only then asks the accessor for its Informer, on
+// whose HasSynced it waits: it believes that the accessor registers. Nothing
+// else in the package registers that resource or starts a factory.
+func (j *judge) believed(l *life) []Verdict {
+	if len(l.starts) != 1 || l.starts[0].weak || l.starts[0].frame != j.g.in.root {
+		return nil
+	}
+	s, fn := l.starts[0], j.root
+	var out []Verdict
+	for _, key := range sortedKeys(l.registers) {
+		if key == "" || strings.HasPrefix(key, "?") {
+			continue
+		}
+		for _, r := range l.registers[key] {
+			if !strong(r, key) || j.ofSeveral(r) || r.frame != s.frame || !j.g.reaches(s.id, r.id) || j.g.reaches(r.id, s.id) {
+				continue
+			}
+			if !fn.accessorBefore(r.ins, s.ins) || !fn.awaits(r.ins) || j.p.eng.elsewhere(fn, key) {
+				continue
+			}
+			anchor := j.site(s)
+			v := Verdict{Rule: LateRegistration, Anchor: anchor, Start: anchor, same: j.ident(LateRegistration, anchor)}
+			for _, r := range l.registers[key] {
+				v.addReg(j.site(r))
+			}
+			return append(out, v)
+		}
+	}
+	return out
+}
+
+// accessorBefore: the accessor whose informer register asks for was taken
+// before start, and it was not taken as a plain parameter.
+func (fn *Fn) accessorBefore(register, start *instr) bool {
+	for b := range fn.Blocks {
+		for k := range fn.Blocks[b].Instrs {
+			ins := &fn.Blocks[b].Instrs[k]
+			if ins.Op == opProto && ins.Proto == clientgo.OpAccessor && len(ins.Results) > 0 && ins.Results[0] == register.A &&
+				ins.Pos < start.Pos && start.Pos < register.Pos {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// awaits: the function asks the informer that register returned for HasSynced.
+func (fn *Fn) awaits(register *instr) bool {
+	if len(register.Results) == 0 {
+		return false
+	}
+	for b := range fn.Blocks {
+		for k := range fn.Blocks[b].Instrs {
+			ins := &fn.Blocks[b].Instrs[k]
+			if ins.A == register.Results[0] && ins.A != noReg &&
+				(ins.Op == opBound && ins.Proto == clientgo.OpHasSynced || ins.Op == opProto && ins.Proto == clientgo.OpHasSynced) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// elsewhere: another function of the package registers the resource or starts
+// a factory.
+func (eng *engine) elsewhere(self *Fn, key string) bool {
+	for _, fn := range eng.fns {
+		if fn == self || fn.test {
+			continue
+		}
+		for b := range fn.Blocks {
+			for k := range fn.Blocks[b].Instrs {
+				ins := &fn.Blocks[b].Instrs[k]
+				if ins.Op != opProto {
+					continue
+				}
+				switch ins.Proto {
+				case clientgo.OpStart:
+					return true
+				case clientgo.OpInformer, clientgo.OpLister, clientgo.OpForResource, clientgo.OpInformerFor:
+					if mayBe(ins.Key, key) {
+						return true
+					}
+				}
+			}
+		}
+	}
+	return false
 }
 
 func collectVerdicts(m map[string]*Verdict, order []string) []Verdict {
@@ -952,7 +1050,7 @@ func (j *judge) site(n *node) Site {
 	s.Use = n.kind == evUse
 	if len(n.subjects) == 1 {
 		s.Key = n.subjects[0].key
-		s.Kind = clientgo.Kind(s.Key)
+		s.Kind = strings.TrimPrefix(clientgo.Kind(s.Key), "?")
 	}
 	f, ins := n.frame, n.ins
 	if f.fn == boundStub {
