@@ -493,7 +493,7 @@ func (j *judge) believed(l *life) []Verdict {
 			if !strong(r, key) || j.ofSeveral(r) || r.frame != s.frame || !j.g.reaches(s.id, r.id) || j.g.reaches(r.id, s.id) {
 				continue
 			}
-			if !fn.accessorBefore(r.ins, s.ins) || !fn.awaits(r.ins) || j.p.eng.elsewhere(fn, key) {
+			if !fn.accessorBefore(r.ins, s.ins) || !fn.awaits(r.ins) || j.elsewhere(key) {
 				continue
 			}
 			anchor := j.site(s)
@@ -524,14 +524,17 @@ func (fn *Fn) accessorBefore(register, start *instr) bool {
 
 // awaits: the function asks the informer that register returned for HasSynced.
 func (fn *Fn) awaits(register *instr) bool {
-	if len(register.Results) == 0 {
+	if len(register.Results) == 0 || register.Results[0] == noReg {
 		return false
 	}
+	same := []reg{register.Results[0]} // also as another interface
 	for b := range fn.Blocks {
 		for k := range fn.Blocks[b].Instrs {
 			ins := &fn.Blocks[b].Instrs[k]
-			if ins.A == register.Results[0] && ins.A != noReg &&
-				(ins.Op == opBound && ins.Proto == clientgo.OpHasSynced || ins.Op == opProto && ins.Proto == clientgo.OpHasSynced) {
+			switch {
+			case ins.Op == opMove && len(ins.Args) == 1 && slices.Contains(same, ins.Args[0]):
+				same = append(same, ins.Dst)
+			case (ins.Op == opBound || ins.Op == opProto) && ins.Proto == clientgo.OpHasSynced && slices.Contains(same, ins.A):
 				return true
 			}
 		}
@@ -540,10 +543,10 @@ func (fn *Fn) awaits(register *instr) bool {
 }
 
 // elsewhere: another function of the package registers the resource or starts
-// a factory.
-func (eng *engine) elsewhere(self *Fn, key string) bool {
-	for _, fn := range eng.fns {
-		if fn == self || fn.test {
+// a factory. A function that only the root leads to comes after its Start.
+func (j *judge) elsewhere(key string) bool {
+	for _, fn := range j.p.eng.fns {
+		if fn == j.root || fn.test {
 			continue
 		}
 		for b := range fn.Blocks {
@@ -556,7 +559,7 @@ func (eng *engine) elsewhere(self *Fn, key string) bool {
 				case clientgo.OpStart:
 					return true
 				case clientgo.OpInformer, clientgo.OpLister, clientgo.OpForResource, clientgo.OpInformerFor:
-					if mayBe(ins.Key, key) {
+					if mayBe(ins.Key, key) && !j.only(fn) {
 						return true
 					}
 				}
@@ -564,6 +567,27 @@ func (eng *engine) elsewhere(self *Fn, key string) bool {
 		}
 	}
 	return false
+}
+
+// only: the function runs in this program, and nothing else in the package
+// mentions it.
+func (j *judge) only(callee *Fn) bool {
+	if !j.g.in.seen[outer(callee.Key)] {
+		return false
+	}
+	for _, fn := range j.p.eng.fns {
+		if fn == j.root || fn.test || outer(fn.Key) == outer(callee.Key) {
+			continue
+		}
+		for b := range fn.Blocks {
+			for k := range fn.Blocks[b].Instrs {
+				if slices.Contains(mentions(&fn.Blocks[b].Instrs[k]), outer(callee.Key)) {
+					return false
+				}
+			}
+		}
+	}
+	return true
 }
 
 func collectVerdicts(m map[string]*Verdict, order []string) []Verdict {
@@ -834,7 +858,8 @@ func (j *judge) races(l *life) []Verdict {
 			}
 			anchor := j.siteBeside(spawn, w)
 			v := Verdict{Rule: StartRacesWait, Anchor: anchor, Start: j.site(s), Spawn: anchor, Wait: j.site(w), Only: j.onlyStart(s), Direct: j.direct(s), same: j.ident(StartRacesWait, anchor)}
-			if anchor.Pos.IsValid() {
+			// In another package it is reported there: it needs nothing from here.
+			if anchor.Pos.IsValid() && j.common(spawn, w).fn.local {
 				out = append(out, v)
 			}
 			break
@@ -1093,6 +1118,22 @@ func (j *judge) siteBeside(n, other *node) Site {
 	}
 	s.Pos, s.Local, s.Where = ins.Pos, false, where(f.fn, ins)
 	return s
+}
+
+// common is the innermost frame that leads to both nodes.
+func (j *judge) common(n, other *node) *frame {
+	above := make(map[*frame]bool)
+	for f := other.frame; f != nil; f, _ = up(f) {
+		above[f] = true
+	}
+	f := n.frame
+	for f != nil && !above[f] {
+		f, _ = up(f)
+	}
+	if f == nil {
+		return j.g.in.root
+	}
+	return f
 }
 
 // up goes to the call or go statement that leads to a frame.
