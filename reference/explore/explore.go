@@ -202,6 +202,7 @@ type node struct {
 type sleeper struct {
 	alt     sched.Alt
 	touches []sched.Touch
+	here    bool // it was tried from this very state
 }
 
 func (s *search) at(d int) *node {
@@ -308,7 +309,7 @@ func (s *search) arrive(w *sched.World, n *node, d int) bool {
 		n.spent = prev.spent + s.cost(prev, prev.cur)
 		for i := range prev.sleep {
 			if z := &prev.sleep[i]; independent(prev.enabled[prev.cur], prev.touches, z.alt, z.touches) {
-				n.sleep = append(n.sleep, *z)
+				n.sleep = append(n.sleep, sleeper{alt: z.alt, touches: z.touches})
 			}
 		}
 	}
@@ -364,6 +365,23 @@ func (n *node) asleep(a sched.Alt) bool {
 		}
 	}
 	return false
+}
+
+// wake makes sure that the transitions of a thread are tried from this state
+// even if they are asleep.
+func (n *node) wake(t int32) {
+	for i, a := range n.enabled {
+		if !a.Has(t) {
+			continue
+		}
+		for j := range n.sleep {
+			if z := &n.sleep[j]; z.alt == a && !z.here {
+				n.sleep = append(n.sleep[:j:j], n.sleep[j+1:]...)
+				n.todo[i], n.done[i] = true, false
+				break
+			}
+		}
+	}
 }
 
 // want marks a transition, and all those that are alternatives to it because
@@ -445,7 +463,7 @@ func (s *search) backtrack() bool {
 	for s.depth > 0 {
 		n := s.path[s.depth-1]
 		if s.o.Reduction != None {
-			n.sleep = append(n.sleep, sleeper{n.enabled[n.cur], append([]sched.Touch(nil), n.touches...)})
+			n.sleep = append(n.sleep, sleeper{n.enabled[n.cur], append([]sched.Touch(nil), n.touches...), true})
 		}
 		for i := range n.enabled {
 			if !n.todo[i] || n.done[i] {

@@ -225,7 +225,11 @@ func (m *machine) exec(me string, body []instr) {
 			m.m[i.a].Unlock()
 		case "anyclosed":
 			saw("k%d", sched.AwaitAny(m.ctx.Done().Closed(), sched.Branch{Name: "cell", Guard: func() bool { return m.flag },
-				Effect: func() { c := m.objs[i.a].Indexed(i.b, "cell"); sched.TouchNow(&c, sched.Write) },
+				Effect: func() {
+					c := m.objs[i.a].Indexed(i.b, "cell")
+					sched.TouchNow(&c, sched.Write)
+					sched.TouchNow(&m.objs[i.c], sched.Write) // further than declared
+				},
 				Acc:    []sched.Access{{Obj: &m.flagObj, Mode: sched.Read}}}))
 		case "quiesce":
 			sched.Quiesce("quiesce")

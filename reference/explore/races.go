@@ -122,7 +122,7 @@ func (s *search) race(t, u int32, touches []sched.Touch, j int, conflict func(ea
 			}
 		}
 		if direct {
-			s.reverse(e, t, u, d, j)
+			s.reverse(e, t, u, d, j, j == h.n)
 		}
 	}
 }
@@ -173,7 +173,7 @@ func (s *search) against(d []int32, x sched.Touch, j int, conflict func(earlier,
 
 // reverse makes sure that the state before e tries an execution in which the
 // step of t and u comes before e.
-func (s *search) reverse(e int, t, u int32, direct []int32, j int) {
+func (s *search) reverse(e int, t, u int32, direct []int32, j int, pending bool) {
 	h := &s.hb
 	n := s.path[e]
 
@@ -214,6 +214,12 @@ func (s *search) reverse(e int, t, u int32, direct []int32, j int) {
 				break
 			}
 		}
+	}
+	if pending && !past.meets(v) {
+		// What the step would touch when executed is not known here: it may
+		// depend on something in v after all. That it is asleep, because it
+		// was tried earlier, is therefore no reason to leave it.
+		n.wake(t)
 	}
 	if !past.meets(v) {
 		for i, a := range n.enabled {

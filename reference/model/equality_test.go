@@ -51,10 +51,45 @@ func TestReductionsAgreeOnScripts(t *testing.T) {
 	}
 }
 
+// The same on random scripts, whose number of classes is not known to anybody.
+func TestReductionsAgreeOnRandomScripts(t *testing.T) {
+	compared, classes := 0, 0
+	for seed := uint64(*first); seed < uint64(*first+*number); seed++ {
+		minor := minors[seed%uint64(len(minors))]
+		sc := random(seed, minor)
+		p := cache.ProfileFor(minor)
+		p.Fine = seed%7 == 0
+		prog := Program(sc, p)
+		dpor := explore.Run(explore.Options{MaxRuns: 1000}, prog)
+		if !dpor.Complete {
+			continue
+		}
+		sleep := explore.Run(explore.Options{Reduction: explore.Sleep, MaxRuns: 10000}, prog)
+		if !sleep.Complete {
+			continue
+		}
+		compared++
+		classes += dpor.Traces
+		if !dpor.SameClasses(sleep) {
+			t.Errorf("seed %d, 0.%d %v: source-dpor %v, sleep %v", seed, minor, sc, dpor, sleep)
+		}
+	}
+	t.Logf("%d scripts, %d classes", compared, classes)
+	if compared < *number/2 {
+		t.Errorf("only %d scripts are small enough", compared)
+	}
+}
+
+var (
+	first  = flag.Int("first", 0, "first seed of random scripts")
+	number = flag.Int("number", 30, "number of random scripts")
+)
+
 // recreations are races around a recreation.
 func recreations() []Script {
 	return []Script{
 		{Name: "recreate while dropped", Objs: []string{"a"}, Steps: begun(Drop(Pod), Delete("a"), Compact(), Create("a"))},
+		{Name: "short after compaction", Objs: []string{"a"}, Steps: begun(Drop(Pod), Create("b"), Modify("a"), Compact(), Short(Pod))},
 		{Name: "recreate at once", Objs: []string{"a"}, Steps: steps(Handler(Pod, "h", Default), Start(s), Delete("a"), Create("a"), Drop(Pod))},
 	}
 }

@@ -35,7 +35,9 @@
 //     period of 0 means never. If a Settle or Tick came between the start of
 //     its informer and the adding of the handler, then its clock is behind that
 //     of the reflector and it is first due one tick later than that.
-//   - Wait and Shutdown block as their originals do.
+//   - Wait and Shutdown block as their originals do. So may Remove: from the
+//     moment at which an informer stops until the handler calls in progress
+//     have returned, it waits for them.
 //
 // # The server
 //

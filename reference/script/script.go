@@ -219,7 +219,8 @@ func (s Script) Check() error {
 	}
 	handlers := map[string]bool{}
 	stops := map[string]bool{}
-	down := false
+	held := map[string]bool{}
+	down, stopped := false, false
 	for i, step := range s.Steps {
 		err := func() error {
 			switch step.Op {
@@ -244,6 +245,11 @@ func (s Script) Check() error {
 				if s.Since < 26 {
 					return fmt.Errorf("needs Since 26")
 				}
+				if stopped && len(held) > 0 {
+					// A stopping informer keeps its lock until the handler
+					// calls in progress have returned, and Remove waits for it.
+					return fmt.Errorf("after a stop, while a handler is on hold")
+				}
 			case OpStart, OpGoStart:
 				stops[step.Name] = true
 			case OpWait, OpStop:
@@ -253,6 +259,7 @@ func (s Script) Check() error {
 				if down {
 					return fmt.Errorf("while the server is down")
 				}
+				stopped = stopped || step.Op == OpStop
 			case OpShutdown:
 				if s.Since < 26 {
 					return fmt.Errorf("needs Since 26")
@@ -268,6 +275,10 @@ func (s Script) Check() error {
 			case OpHold, OpRelease:
 				if step.Name == "" {
 					return fmt.Errorf("which handler?")
+				}
+				held[step.Name] = true
+				if step.Op == OpRelease {
+					delete(held, step.Name)
 				}
 			case OpDrop, OpShort, OpFail, OpRegister, OpProbe, OpCompact, OpSettle, OpTick:
 			default:

@@ -56,6 +56,7 @@ func TestCheckRefuses(t *testing.T) {
 		{"Since 26", Script{Steps: []Step{Shutdown()}}},
 		{"no Start", Script{Steps: []Step{Wait("s")}}},
 		{"down", Script{Steps: []Step{Start("s"), Down(), Stop("s")}}},
+		{"on hold", Script{Since: 26, Steps: []Step{Handler(Pod, "h", 0), Start("s"), Hold("h"), Stop("s"), Remove("h")}}},
 		{"already", Script{Steps: []Step{Up()}}},
 		{"unknown operation", Script{Steps: []Step{{Op: "hope"}}}},
 	} {

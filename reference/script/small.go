@@ -83,7 +83,7 @@ func Small(seed uint64) Script {
 			add(Up())
 		case k < 87 && len(handlers) < 2:
 			handler()
-		case k < 90:
+		case k < 90 && !(stopped && held):
 			script.Since = 26
 			add(Remove(handlers[rng.IntN(len(handlers))]))
 		case k < 93 && !down && !stopped:
