@@ -85,7 +85,8 @@
 //
 // Backoff and rates (a failed call is repeated at once), transforms, watch error
 // handlers, mutation of shared objects, the mutation detector, metrics, names of
-// informers, typed informers (0.37), index functions that fail, and a process
-// that survives a panic in a handler. Resync periods are whole ticks of a
+// informers, typed informers and the new identity that informers have at each
+// call since 0.37, index functions that fail, and a process that survives a
+// panic in a handler. Resync periods are whole ticks of a
 // [Clock]; the period of an informer is not lowered by its handlers.
 package cache

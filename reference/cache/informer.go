@@ -2,6 +2,7 @@ package cache
 
 import (
 	"errors"
+	"strconv"
 
 	"github.com/informerlint/informerlint/reference/apiserver"
 	"github.com/informerlint/informerlint/reference/sched"
@@ -24,6 +25,7 @@ type SharedIndexInformer struct {
 
 	listeners []*Registration
 	procObj   sched.Object // which listeners there are and which are syncing
+	unnamed   int          // handlers that got a name here
 	threads   sched.WaitGroup
 
 	synced  bool
@@ -89,6 +91,9 @@ func (inf *SharedIndexInformer) AddEventHandlerWithResyncPeriod(h ResourceEventH
 func (inf *SharedIndexInformer) AddNamedEventHandler(name string, h ResourceEventHandler, period int) (r *Registration, err error) {
 	if name == "" {
 		name = inf.kind + ".handler"
+		if inf.unnamed++; inf.unnamed > 1 {
+			name += strconv.Itoa(inf.unnamed)
+		}
 	}
 	run := false
 	defer inf.blocked()()

@@ -35,6 +35,8 @@
 //     each of them, for each could have met somebody else.
 //   - A thread that is blocked leaves no event. It is checked for races by what
 //     it waits for, when it gets there and whenever that is touched.
+//   - What such a thread would do is not fully known. If its turn is asleep in
+//     the state where it could have come earlier, it is tried all the same.
 //   - A select reads the channels that it did not choose: what becomes ready
 //     later could have been chosen.
 //
@@ -44,6 +46,11 @@
 // require that the comparison notices them.
 //
 // # Bounds and strategies
+//
+// A search within a bound is for finding, not for showing absence: what the
+// bound leaves out is not covered, and with sleep sets even a class that has a
+// schedule within the bound may be left to another one beyond it. Such a result
+// is never Complete, unless the bound left nothing out.
 //
 // [Preemption] and [Delay] bounds look for simple counterexamples first. [PCT]
 // samples with random priorities where a complete search is out of reach.

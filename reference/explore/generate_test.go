@@ -230,7 +230,7 @@ func (m *machine) exec(me string, body []instr) {
 					sched.TouchNow(&c, sched.Write)
 					sched.TouchNow(&m.objs[i.c], sched.Write) // further than declared
 				},
-				Acc:    []sched.Access{{Obj: &m.flagObj, Mode: sched.Read}}}))
+				Acc: []sched.Access{{Obj: &m.flagObj, Mode: sched.Read}}}))
 		case "quiesce":
 			sched.Quiesce("quiesce")
 			saw("q%d", m.x.Load())
