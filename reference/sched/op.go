@@ -2,83 +2,6 @@ package sched
 
 import "fmt"
 
-// An Object is anything that threads can meet at: a channel, a lock, a cell, a
-// piece of state of the runtime. The zero Object is ready for use; one made by
-// [NewObject] has an identity that does not depend on the schedule, which helps
-// the reduction.
-type Object struct {
-	run  uint64 // the execution that knows it
-	id   uint64
-	slot int32
-	name string
-}
-
-// NewObject returns an object of the running thread.
-func NewObject(name string) Object {
-	var o Object
-	o.init(name)
-	return o
-}
-
-func (o *Object) init(name string) {
-	w := Current()
-	o.run, o.name, o.slot = w.run, name, int32(w.objects)
-	w.objects++
-	if t := w.running; t != nil {
-		t.made++
-		o.id = mix(t.path + mix(t.made<<1))
-	}
-}
-
-// in makes sure that a zero object is known to the world.
-func (o *Object) in(w *World) {
-	if o.run != w.run {
-		o.run, o.slot = w.run, int32(w.objects)
-		w.objects++
-		w.lazy++
-		o.id = mix(w.lazy<<1 | 1)
-	}
-}
-
-// A Mode says how an operation touches an object.
-type Mode uint8
-
-const (
-	// Read and Write mean what they say: two touches of one object depend on
-	// each other unless both are reads.
-	Read Mode = iota + 1
-	Write
-	// PollRecv and PollSend are the reads by a select of the channels that it
-	// was ready to receive from, or send to, and did not choose.
-	PollRecv
-	PollSend
-	// Peek is the read of what another branch would have needed.
-	Peek
-	// Everything is the touch of an operation that depends on all others. Its
-	// object does not matter.
-	Everything
-)
-
-// Conflict reports whether two touches of one object depend on each other.
-func Conflict(a, b Mode) bool { return a == Write || b == Write || a == Everything || b == Everything }
-
-// A Touch is one use of an object by an event.
-type Touch struct {
-	ID   uint64 // of the object, the same in all executions with a common prefix
-	Slot int32  // of the object, dense, in this execution
-	Mode Mode
-	// New means that a zero object got its identity by this touch. Of two
-	// executions that go on from one state with different new objects, each
-	// gives the same identity to its own.
-	New bool
-}
-
-// An Access declares a use of an object by an operation.
-type Access struct {
-	Obj  *Object
-	Mode Mode
-}
-
 // An Alt is one way for a thread to go on. It is the identity of a transition:
 // equal alternatives of one state are one transition.
 type Alt struct {
@@ -253,20 +176,6 @@ func Quiesce(name string) {
 	o.idle = true
 	o.acc = append(o.acc, Access{nil, Everything})
 	w.block(t)
-}
-
-// Indexed returns the i-th part of an object as an object of its own: the
-// elements of a queue, say, of which one is written while another is read. Its
-// identity depends on nothing else.
-func (o *Object) Indexed(i int, name string) Object {
-	w := Current()
-	o.in(w)
-	part := Object{run: w.run, id: mix(o.id ^ mix(uint64(i)<<2|2)), slot: int32(w.objects), name: name}
-	w.objects++
-	if w.tracing {
-		w.senders[part.slot] = -1
-	}
-	return part
 }
 
 // TouchNow adds a use of an object to the current step, without a choice. It
