@@ -133,6 +133,11 @@ func TestReductionsAgreeOnFormerFailures(t *testing.T) {
 			{{op: "cancel"}, {op: "both", b: 1}},
 			{{op: "wait"}},
 		},
+		"a woken exchange without its alternatives": {
+			{{op: "select", a: 1}, {op: "wlock", a: 1, b: 1, body: []instr{{op: "try", a: 1, b: 1, c: 1}}}},
+			{{op: "select", b: 1}, {op: "try", b: 1}, {op: "try", b: 1}},
+			{{op: "try", a: 1, b: 1}, {op: "select", b: 1, c: 1}},
+		},
 		"leaving what is not possible yet": {
 			{{op: "maybe", a: 1, c: 1}, {op: "spawn", b: 1, c: 1, body: []instr{{op: "write"}}}},
 			{{op: "maybe", b: 1}},

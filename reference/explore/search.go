@@ -216,7 +216,8 @@ func (n *node) wake(t int32) {
 		for j := range n.sleep {
 			if z := &n.sleep[j]; z.alt == a && !z.here {
 				n.sleep = append(n.sleep[:j:j], n.sleep[j+1:]...)
-				n.todo[i], n.done[i] = true, false
+				n.done[i] = false
+				n.want(i)
 				break
 			}
 		}
