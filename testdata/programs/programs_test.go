@@ -57,6 +57,7 @@ import (
 	"example.com/informers/startorder/wrapped/generic"
 	"example.com/informers/startorder/wrapped/iface"
 	"example.com/informers/startorder/wrapped/options"
+	"example.com/informers/startorder/wrapped/siblings"
 	"example.com/informers/startorder/wrapped/starter"
 	"example.com/informers/startorder/wrapped/typed"
 	"example.com/informers/startorder/wrapped/until"
@@ -144,6 +145,7 @@ var programs = []program{
 	{dir: "startorder/standalone", run: standalone.Run},
 	{dir: "startorder/waitgroup", run: waitgroup.Run},
 	{dir: "startorder/wrapped/background", run: background.Run},
+	{dir: "startorder/wrapped/siblings", run: siblings.Run},
 	{dir: "startorder/wrapped/starter", run: starter.Run},
 	{dir: "startorder/wrapped/typed", run: typed.Run},
 	{dir: "startorder/handlers", run: handlers.Run},

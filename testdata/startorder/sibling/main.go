@@ -14,14 +14,14 @@ import (
 // Run counts the pods of the shop for each node.
 func Run(ctx context.Context, client kubernetes.Interface) (int, error) {
 	cluster := informers.NewSharedInformerFactory(client, 0)
-	shop := informers.NewSharedInformerFactoryWithOptions(client, 0, informers.WithNamespace("shop"))
+	shop := informers.NewSharedInformerFactoryWithOptions(client, 0, informers.WithNamespace("shop")) // want `\(startorder/never-started\)`
 	nodes := cluster.Core().V1().Nodes()
 	pods := shop.Core().V1().Pods()
 	nodeLister, podLister := nodes.Lister(), pods.Lister()
 	nodesSynced, podsSynced := nodes.Informer().HasSynced, pods.Informer().HasSynced
 
 	cluster.Start(ctx.Done())
-	cluster.Start(ctx.Done()) // want `\(startorder/never-started\)`
+	cluster.Start(ctx.Done())
 	if !cache.WaitForCacheSync(ctx.Done(), nodesSynced, podsSynced) {
 		return 0, ctx.Err()
 	}
