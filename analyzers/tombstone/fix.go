@@ -1,12 +1,10 @@
 package tombstone
 
 import (
-	"bytes"
 	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
-	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -35,68 +33,6 @@ func (s *site) fix() *analysis.SuggestedFix {
 		return nil
 	}
 	return s.unwrap()
-}
-
-// dropStar turns *cache.DeletedFinalStateUnknown into the value type. What is
-// done with a pointer to a structure can be done with the structure, as long
-// as only its fields are used.
-func (s *site) dropStar() *analysis.SuggestedFix {
-	var star *ast.StarExpr
-	switch e := s.expr().(type) {
-	case *ast.TypeAssertExpr:
-		star, _ = ast.Unparen(e.Type).(*ast.StarExpr)
-	case *ast.StarExpr:
-		star = e
-	}
-	if star == nil || !s.onlyFields() {
-		return nil
-	}
-	var b bytes.Buffer
-	b.WriteString(types.ExprString(star.X))
-	return &analysis.SuggestedFix{Message: "Assert the value type", TextEdits: []analysis.TextEdit{{Pos: star.Pos(), End: star.End(), NewText: b.Bytes()}}}
-}
-
-// onlyFields reports whether the variable that gets the asserted pointer is
-// only used for the fields it points to.
-func (s *site) onlyFields() bool {
-	var vars []types.Object
-	for _, n := range s.path {
-		switch n := n.(type) {
-		case *ast.AssignStmt:
-			if id, ok := n.Lhs[0].(*ast.Ident); ok {
-				if n.Tok != token.DEFINE && id.Name != "_" {
-					return false // a variable of the pointer type, declared elsewhere
-				}
-				if obj := s.pass.TypesInfo.Defs[id]; obj != nil {
-					vars = append(vars, obj)
-				}
-			}
-		case *ast.CaseClause:
-			if len(n.List) != 1 {
-				return true // the variable has the type of the interface
-			}
-			if obj := s.pass.TypesInfo.Implicits[n]; obj != nil {
-				vars = append(vars, obj)
-			}
-		}
-	}
-	fine := true
-	for _, v := range vars {
-		ast.Inspect(s.file, func(n ast.Node) bool {
-			switch n := n.(type) {
-			case *ast.SelectorExpr:
-				if id, ok := n.X.(*ast.Ident); ok && s.pass.TypesInfo.Uses[id] == v {
-					return false
-				}
-			case *ast.Ident:
-				if s.pass.TypesInfo.Uses[n] == v {
-					fine = false
-				}
-			}
-			return true
-		})
-	}
-	return fine
 }
 
 // twin replaces a key function by the one of the same package that knows
@@ -250,59 +186,6 @@ func contains(list []ast.Expr, n ast.Node) bool {
 		}
 	}
 	return false
-}
-
-// importName returns the qualifier, with its dot, by which the file can name
-// the tombstone's package at pos, and an edit that imports it if need be.
-func (s *site) importName(pos token.Pos) (string, []analysis.TextEdit) {
-	scope := s.pass.Pkg.Scope().Innermost(pos)
-	if scope == nil {
-		return "", nil
-	}
-	for _, spec := range s.file.Imports {
-		path, _ := strconv.Unquote(spec.Path.Value)
-		if !clientgo.IsRoot(path) {
-			continue
-		}
-		pn, ok := s.pass.TypesInfo.Implicits[spec].(*types.PkgName)
-		if spec.Name != nil {
-			pn, ok = s.pass.TypesInfo.Defs[spec.Name].(*types.PkgName)
-		}
-		if !ok || pn.Name() == "_" || pn.Name() == "." {
-			continue
-		}
-		if _, obj := scope.LookupParent(pn.Name(), pos); obj == pn {
-			return pn.Name() + ".", nil
-		}
-	}
-	const name = "cache"
-	if _, obj := scope.LookupParent(name, token.NoPos); obj != nil || s.pass.Pkg.Scope().Lookup(name) != nil || s.file.Scope != nil && s.file.Scope.Lookup(name) != nil {
-		return "", nil // the name is taken
-	}
-	edit, ok := addImport(s.file, clientgo.CachePath())
-	if !ok {
-		return "", nil
-	}
-	return name + ".", []analysis.TextEdit{edit}
-}
-
-// addImport adds an import after the last one of the same kind in the first
-// declaration with parentheses.
-func addImport(file *ast.File, path string) (analysis.TextEdit, bool) {
-	for _, decl := range file.Decls {
-		gen, ok := decl.(*ast.GenDecl)
-		if !ok || gen.Tok != token.IMPORT || !gen.Lparen.IsValid() || len(gen.Specs) == 0 {
-			continue
-		}
-		at := gen.Specs[len(gen.Specs)-1]
-		for _, spec := range gen.Specs {
-			if p, _ := strconv.Unquote(spec.(*ast.ImportSpec).Path.Value); strings.HasPrefix(p, "k8s.io/") && p < path {
-				at = spec
-			}
-		}
-		return analysis.TextEdit{Pos: at.End(), End: at.End(), NewText: []byte("\n\t" + strconv.Quote(path))}, true
-	}
-	return analysis.TextEdit{}, false
 }
 
 // idiom returns the name that the file uses for tombstones.

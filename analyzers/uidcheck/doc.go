@@ -13,7 +13,8 @@
 //
 // An Update that may get two objects must notice, where it matters: before it
 // goes by a field that starts anew with each object (Generation starts at 1),
-// and where the pair keeps something under the object's UID.
+// where the pair keeps something under the object's UID, and where it writes an
+// entry only if there is none under the object's name.
 //
 // WRONG
 //

@@ -84,6 +84,8 @@ func finding(pass *analysis.Pass, u *handlers.UID) report.Finding {
 		f.Message = recreated + ": what is equal here belongs to two objects, and the new one is dropped; compare the UIDs as well"
 	case handlers.DeleteWorkSkipped:
 		f.Message = fmt.Sprintf("%s: Delete's %s is then never done for the old object; compare the UIDs in Update", recreated, short(u.State.Name))
+	case handlers.EntryInherited:
+		f.Message = fmt.Sprintf("%s: this writes an entry only where there is none under the object's name, and only Delete takes it away, so the new object gets the old one's; keep the UID in the entry, or compare the UIDs in Update", recreated)
 	case handlers.NoUpdate:
 		f.Message = recreated + ": without an Update function, what Add did for the old object stays, and is not done for the new one"
 	case handlers.UIDKeyedState:

@@ -9,7 +9,7 @@ import (
 
 func Test(t *testing.T) {
 	checktest.Run(t, uidcheck.Analyzer, "./uidcheck/both", "./uidcheck/changed", "./uidcheck/deep", "./uidcheck/early", "./uidcheck/generation",
-		"./uidcheck/index", "./uidcheck/indexed", "./uidcheck/typed", "./uidcheck/wrapped/...", "./uidcheck/ok/...")
+		"./uidcheck/index", "./uidcheck/indexed", "./uidcheck/inherited", "./uidcheck/typed", "./uidcheck/wrapped/...", "./uidcheck/ok/...")
 }
 
 // The opt-in rules report nothing by default, and what they should with their

@@ -345,3 +345,6 @@ func CachePath() string { return cachePkg }
 // IsDeletedObject reports whether typ is v0.37's DeletedObject, which holds
 // what a typed Delete handler gets.
 func IsDeletedObject(typ types.Type) bool { return typeName(typ) == cachePkg+".DeletedObject" }
+
+// IsSyncMap reports whether fn is a method of sync.Map.
+func IsSyncMap(fn *types.Func) bool { return strings.HasPrefix(FuncName(fn), "(*sync.Map).") }

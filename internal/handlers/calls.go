@@ -110,7 +110,7 @@ func (t *trail) callInstr(fr *frame, instr ssa.Instruction, c *ssa.CallCommon, r
 		return out
 	}
 	if obj != nil {
-		if sum, ok := t.in.below.helper(obj); ok && !t.uid {
+		if sum, ok := t.in.below.helper(obj); ok {
 			if out := t.apply(fr, instr, c, sum, obj, args, result, s); out != nil {
 				return out
 			}
@@ -338,6 +338,10 @@ func (t *trail) opaque(fr *frame, instr ssa.Instruction, c *ssa.CallCommon, fn *
 		if a.k == derived && a.part == partUID {
 			e.uid |= a.from
 		}
+	}
+	if fn != nil && clientgo.IsSyncMap(fn) && len(args) > 1 {
+		e.place, e.fresh = placeName(c.Args[0]), fn.Name() == "LoadOrStore"
+		e.named = args[1].k == derived && args[1].part == partName
 	}
 	t.effect(fr, s, e, all...)
 	return out

@@ -129,7 +129,7 @@ func letter(v val) byte {
 func unletter(l byte, obj val) val {
 	switch l {
 	case 'o':
-		return val{k: object, from: fromOld, typ: obj.typ}
+		return val{k: object, from: obj.from, typ: obj.typ}
 	case 't':
 		return val{k: tomb, from: fromOld}
 	case 'n':
@@ -159,8 +159,8 @@ func (t *trail) apply(fr *frame, instr ssa.Instruction, c *ssa.CallCommon, sums 
 		if args[i].k == tomb {
 			o = h.Tomb
 		}
-		if o.Gives && !o.Acts {
-			return nil
+		if o.Gives && !o.Acts || t.uid && o.Acts {
+			return nil // it may do, or compare, anything
 		}
 		if o.Dies && args[i].k == tomb && !h.Object.Dies {
 			t.misses = append(t.misses, miss{instr: instr, frame: fr, kind: missPanic, after: s.flags&recognised != 0})
@@ -240,7 +240,7 @@ func (in *interp) export(res *resolver) Facts {
 }
 
 // summary interprets a function for its fact. Functions that do the same with
-// a tombstone as with an object need none.
+// a tombstone as with an object need none, unless they return the object.
 func (in *interp) summary(fn *ssa.Function, obj *types.Func, param int) (Helper, bool) {
 	off := 0
 	if obj.Signature().Recv() != nil {
@@ -253,7 +253,8 @@ func (in *interp) summary(fn *ssa.Function, obj *types.Func, param int) (Helper,
 		return Helper{}, false
 	}
 	h := Helper{Name: clientgo.FuncName(obj), Param: param, Object: outcomeOf(live), Tomb: outcomeOf(dead)}
-	if slices.Equal(h.Object.Ends, h.Tomb.Ends) && h.Object.Acts == h.Tomb.Acts && h.Object.Dies == h.Tomb.Dies {
+	if slices.Equal(h.Object.Ends, h.Tomb.Ends) && h.Object.Acts == h.Tomb.Acts && h.Object.Dies == h.Tomb.Dies &&
+		!slices.ContainsFunc(h.Object.Ends, func(e string) bool { return strings.Contains(e, "o") }) {
 		return Helper{}, false
 	}
 	return h, true

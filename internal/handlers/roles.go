@@ -84,6 +84,11 @@ func (r *resolver) resolve() []*Group {
 			continue
 		}
 		ok, open := r.registered(key)
+		if g.Style == clientgo.Reconciler || g.Style == clientgo.Predicate {
+			// controller-runtime takes them in lists and options; its own
+			// combinators change nothing about what they get.
+			ok, open = true, false
+		}
 		if open && !ok {
 			// Only given to something unknown, which may unwrap tombstones
 			// or split updates itself.

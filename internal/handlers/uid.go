@@ -20,6 +20,7 @@ const (
 	DeleteWorkSkipped UIDKind = "delete-work-skipped"
 	EqualityDropped   UIDKind = "equality-dropped"
 	NoUpdate          UIDKind = "no-update"
+	EntryInherited    UIDKind = "entry-inherited"
 )
 
 // A UID is a handler pair that takes two objects of one name for one object.
@@ -54,7 +55,7 @@ func (p *Package) UIDs(g *Group) []*UID {
 		return nil
 	}
 	var out []*UID
-	for _, find := range []func(*Group, *trail) *UID{p.generation, p.keyed, p.equality, p.skipped} {
+	for _, find := range []func(*Group, *trail) *UID{p.generation, p.keyed, p.inherited, p.equality, p.skipped} {
 		if u := find(g, up); u != nil {
 			u.Group, u.inside = g, up
 			out = append(out, u)
@@ -268,6 +269,29 @@ func (p *Package) skipped(g *Group, up *trail) *UID {
 	for _, e := range effectsOf(del) {
 		if e.frees && e.from != 0 && up.effects[e.Key+"0"] == nil {
 			return &UID{Kind: DeleteWorkSkipped, Func: g.Update.Fn, State: e}
+		}
+	}
+	return nil
+}
+
+// inherited: Update writes an entry under the object's name, but only if there
+// is none, and Delete takes it away: the new object gets the old one's.
+func (p *Package) inherited(g *Group, up *trail) *UID {
+	if len(up.cmps) > 0 || g.Delete == nil {
+		return nil
+	}
+	del := p.single(g.Delete)
+	if del.gaveUp {
+		return nil
+	}
+	for _, e := range effectsOf(up) {
+		if !e.fresh || !e.named || e.flags&sawUID != 0 {
+			continue
+		}
+		rewritten := slices.ContainsFunc(effectsOf(up), func(o *Effect) bool { return o != e && o.place == e.place && o.named })
+		taken := slices.ContainsFunc(effectsOf(del), func(o *Effect) bool { return o.place == e.place && o.frees && o.named })
+		if taken && !rewritten {
+			return &UID{Kind: EntryInherited, Func: g.Update.Fn, State: e, Pos: e.Pos}
 		}
 	}
 	return nil

@@ -163,8 +163,18 @@ func memLines(mem map[place]val) []string {
 
 // load reads a local variable, or a field of a tombstone in one.
 func (s *state) load(p val) val {
-	if v, ok := s.mem[place{p.ref, p.path}]; ok {
+	if v, ok := s.mem[place{p.ref, p.path}]; ok && (v.k != unknown || p.path != "") {
 		return v
+	}
+	// A whole whose parts were stored: a key made of namespace and name.
+	var parts []val
+	for k, v := range s.mem {
+		if k.ref == p.ref && strings.HasPrefix(k.path, p.path+".") {
+			parts = append(parts, v)
+		}
+	}
+	if len(parts) > 0 {
+		return taint(parts...)
 	}
 	// A part of something that was stored as a whole.
 	if i := strings.LastIndexByte(p.path, '.'); i >= 0 {

@@ -60,9 +60,11 @@ import (
 	"example.com/informers/uidcheck/generation"
 	"example.com/informers/uidcheck/index"
 	"example.com/informers/uidcheck/indexed"
+	"example.com/informers/uidcheck/inherited"
 	"example.com/informers/uidcheck/ok/after"
 	"example.com/informers/uidcheck/ok/always"
 	"example.com/informers/uidcheck/ok/batched"
+	"example.com/informers/uidcheck/ok/entries"
 	"example.com/informers/uidcheck/ok/kept"
 	"example.com/informers/uidcheck/ok/names"
 	"example.com/informers/uidcheck/ok/recursive"
@@ -138,6 +140,8 @@ var programs = []program{
 	{dir: "uidcheck/generation", watch: generation.Watch, want: inPairs, bad: stale},
 	{dir: "uidcheck/index", watch: index.Watch, want: inUIDs, bad: leaked},
 	{dir: "uidcheck/indexed", watch: indexed.Watch, want: inUIDs, bad: leaked},
+	{dir: "uidcheck/inherited", watch: inherited.Watch, want: inUIDs, bad: []string{"a1", "c1"}},
+	{dir: "uidcheck/ok/entries", watch: entries.Watch, want: inUIDs},
 	{dir: "uidcheck/typed", watch: typed.Watch, want: inUIDs, bad: []string{"a1", "c1"}},
 	{dir: "uidcheck/ok/after", watch: after.Watch, want: inPairs},
 	{dir: "uidcheck/ok/always", watch: always.Watch, want: inUIDs},
