@@ -142,7 +142,7 @@ func (s *Server) write(k *kind, c Change) {
 	} else {
 		k.objects[o.Key] = &o
 	}
-	sched.TouchNow(k.cell(len(k.log)), sched.Write)
+	sched.TouchNow(k.cell(len(k.log)), sched.Produce)
 	k.log = append(k.log, Event{c.Verb, &o})
 	sched.Note(func() string { return o.String() })
 }

@@ -119,7 +119,7 @@ func (w *Watch) Next(stop *sched.Chan[struct{}], then func(Event)) (event bool, 
 			sched.Note(func() string { return fmt.Sprintf("%v %v", e.Verb, e.Object) })
 			then(e)
 		},
-		Acc: []sched.Access{{Obj: k.cell(w.next), Mode: sched.Read}, {Obj: &k.watchObj, Mode: sched.Read}},
+		Acc: []sched.Access{{Obj: k.cell(w.next), Mode: sched.Consume}, {Obj: &k.watchObj, Mode: sched.Read}},
 	}, sched.Branch{
 		Name:  "watch ended",
 		Guard: func() bool { return w.ending != Open },

@@ -67,7 +67,7 @@ func (r *Registration) add(n notification) {
 		return
 	}
 	sched.TouchNow(&r.pushObj, sched.Write)
-	sched.TouchNow(r.cell(len(r.notes)), sched.Write)
+	sched.TouchNow(r.cell(len(r.notes)), sched.Produce)
 	r.notes = append(r.notes, n)
 	r.moved = sched.Settlements()
 }
@@ -90,7 +90,7 @@ func (r *Registration) run() {
 			Name:   "deliver",
 			Guard:  func() bool { return r.next == i && i < len(r.notes) && !drop() },
 			Effect: func() { n = r.notes[i]; r.next++; r.moved = sched.Settlements() },
-			Acc:    []sched.Access{{Obj: r.cell(i), Mode: sched.Read}, {Obj: &r.closeObj, Mode: sched.Read}},
+			Acc:    []sched.Access{{Obj: r.cell(i), Mode: sched.Consume}, {Obj: &r.closeObj, Mode: sched.Read}},
 		}
 		closed := sched.Branch{
 			Name:  "listener closed",

@@ -77,7 +77,7 @@ func (q *queue) empty() bool { return len(q.items) == 0 && len(q.keys) == 0 }
 // popAccess is what waiting for an item and taking it touches.
 func (q *queue) popAccess() []sched.Access {
 	if q.ordered() {
-		return []sched.Access{{Obj: q.cell(q.head), Mode: sched.Read}, {Obj: &q.obj, Mode: sched.Read}}
+		return []sched.Access{{Obj: q.cell(q.head), Mode: sched.Consume}, {Obj: &q.obj, Mode: sched.Read}}
 	}
 	return []sched.Access{{Obj: &q.obj, Mode: sched.Write}}
 }
@@ -86,7 +86,7 @@ func (q *queue) popAccess() []sched.Access {
 func (q *queue) append(d delta) {
 	if q.ordered() {
 		sched.TouchNow(&q.obj, sched.Read)
-		sched.TouchNow(q.cell(q.head+len(q.items)), sched.Write)
+		sched.TouchNow(q.cell(q.head+len(q.items)), sched.Produce)
 	} else {
 		sched.TouchNow(&q.obj, sched.Write)
 	}

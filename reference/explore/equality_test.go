@@ -31,7 +31,8 @@ func oracle(w *sched.World) string {
 			for _, a := range w.Touches(&evs[i]) {
 				for _, b := range w.Touches(&evs[j]) {
 					all := a.Mode == sched.Everything || b.Mode == sched.Everything
-					dep = dep || all || a.Slot == b.Slot && (a.Mode == sched.Write || b.Mode == sched.Write)
+					writes := func(m sched.Mode) bool { return m == sched.Write || m == sched.Produce }
+					dep = dep || all || a.Slot == b.Slot && (writes(a.Mode) || writes(b.Mode))
 				}
 			}
 			if dep {

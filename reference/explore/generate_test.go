@@ -20,7 +20,7 @@ type instr struct {
 var menu = []string{
 	"write", "read", "atomic", "branch", "send", "recv", "sendbuf", "recvbuf", "select", "try", "close",
 	"lock", "rlock", "wlock", "wait", "signal", "broadcast", "spawn", "choose", "maybe", "group", "once",
-	"selectsend", "await", "any", "anyclosed", "both", "release", "nested", "len", "quiesce", "var", "cancel", "context",
+	"selectsend", "await", "any", "anyclosed", "both", "release", "produce", "consume", "consumeor", "nested", "len", "quiesce", "var", "cancel", "context",
 }
 
 // generate makes a program of a few threads with a few statements each.
@@ -69,8 +69,34 @@ type machine struct {
 	flag    bool
 	flagObj sched.Object
 	v       *sched.Var[int]
+	queues  map[string]*feed
 	ctx     *sched.Context
 	cancel  func()
+}
+
+// A feed is what one thread produces; each of the others reads it from the start.
+type feed struct {
+	obj   sched.Object
+	cells []*sched.Object
+	n     int
+	read  map[string]int
+}
+
+func (m *machine) feed(name string) *feed {
+	f := m.queues[name]
+	if f == nil {
+		f = &feed{read: map[string]int{}}
+		m.queues[name] = f
+	}
+	return f
+}
+
+func (f *feed) cell(i int) *sched.Object {
+	for len(f.cells) <= i {
+		c := f.obj.Indexed(len(f.cells), "cell")
+		f.cells = append(f.cells, &c)
+	}
+	return f.cells[i]
 }
 
 // program turns generated threads into a program whose outcome is what each
@@ -83,6 +109,10 @@ func program(threads [][]instr) func() {
 			m.objs[i] = sched.NewObject("obj")
 			m.c[i] = sched.NewChan[int](0)
 			m.buf[i] = sched.NewChan[int](1)
+		}
+		m.queues = map[string]*feed{}
+		for i := range threads {
+			m.feed(fmt.Sprint("t", i)).obj = sched.NewObject("feed")
 		}
 		m.cond = sched.NewCond(&m.m[0])
 		m.flagObj = sched.NewObject("flag")
@@ -231,6 +261,23 @@ func (m *machine) exec(me string, body []instr) {
 					sched.TouchNow(&m.objs[i.c], sched.Write) // further than declared
 				},
 				Acc: []sched.Access{{Obj: &m.flagObj, Mode: sched.Read}}}))
+		case "produce":
+			if f := m.queues[me]; f != nil { // not in a spawned thread
+				sched.Do("produce", func() { sched.TouchNow(f.cell(f.n), sched.Produce); f.n++ })
+			}
+		case "consume", "consumeor":
+			f := m.queues[fmt.Sprint("t", i.a)]
+			k := f.read[me]
+			got := sched.Branch{Name: "consume", Guard: func() bool { return k < f.n }, Effect: func() { f.read[me]++ },
+				Acc: []sched.Access{{Obj: f.cell(k), Mode: sched.Consume}}}
+			if i.op == "consume" {
+				sched.AwaitAny(got)
+				break
+			}
+			if i.b == 0 {
+				got.Acc = append(got.Acc, sched.Access{Obj: &m.objs[i.c], Mode: sched.Write})
+			}
+			saw("f%d", sched.AwaitAny(got, m.ctx.Done().Closed()))
 		case "quiesce":
 			sched.Quiesce("quiesce")
 			saw("q%d", m.x.Load())

@@ -96,7 +96,7 @@ func (h *history) conflicts(dst []int32, t sched.Touch) []int32 {
 	if o.write >= 0 {
 		dst = append(dst, o.write)
 	}
-	if t.Mode == sched.Write {
+	if t.Mode == sched.Write || t.Mode == sched.Produce {
 		for _, r := range o.reads {
 			dst = append(dst, r.event)
 		}
@@ -142,7 +142,7 @@ func (h *history) add(ev *sched.Event, touches []sched.Touch, w *sched.World) {
 		switch t.Mode {
 		case sched.Everything:
 			h.all = int32(i)
-		case sched.Write:
+		case sched.Write, sched.Produce:
 			o := h.object(t.Slot)
 			o.write, o.reads = int32(i), o.reads[:0]
 		default:

@@ -94,35 +94,36 @@ func (s *search) race(t, u int32, touches []sched.Touch, j int, conflict func(ea
 	if u >= 0 {
 		own(u)
 	}
-	mine := len(d)
+	var candidates [16]int32
+	c := candidates[:0]
 	for _, x := range touches {
 		if x.Mode == sched.Everything {
 			// It waited until nothing could move: it could not have come
 			// earlier, except before another one that waits like that.
 			for e := j - 1; e >= 0; e-- {
 				if everything(s.path[e].touches) {
-					d = append(d, int32(e))
+					c = append(c, int32(e))
 					break
 				}
 			}
 			continue
 		}
-		d = s.against(d, x, j, conflict)
+		d, c = s.against(d, c, x, j, conflict)
 	}
-	for i := mine; i < len(d); i++ {
-		e := int(d[i])
-		if h.alts[e].Has(t) || u >= 0 && h.alts[e].Has(u) || contains(d[:i], d[i]) {
+	d = append(d, c...)
+	for i, e := range c {
+		if h.alts[e].Has(t) || u >= 0 && h.alts[e].Has(u) || contains(c[:i], e) {
 			continue
 		}
 		direct := true
 		for _, f := range d {
-			if int(f) != e && h.before[f].has(e) {
+			if f != e && h.before[f].has(int(e)) {
 				direct = false
 				break
 			}
 		}
 		if direct {
-			s.reverse(e, t, u, d, j, j == h.n)
+			s.reverse(int(e), t, u, d, j, j == h.n)
 		}
 	}
 }
@@ -155,20 +156,26 @@ func (s *search) creator(t int32) int32 {
 	return int32(s.depth) - 1
 }
 
-// against appends the latest events that a touch conflicts with.
-func (s *search) against(d []int32, x sched.Touch, j int, conflict func(earlier, later sched.Mode) bool) []int32 {
+// against finds the latest events that a touch conflicts with: those that could
+// come after it go to c, the others to d.
+func (s *search) against(d, c []int32, x sched.Touch, j int, conflict func(earlier, later sched.Mode) bool) (ds, cs []int32) {
 	for e := j - 1; e >= 0; e-- {
 		for _, y := range s.path[e].touches {
-			if y.Mode == sched.Everything || y.Slot == x.Slot && conflict(y.Mode, x.Mode) {
-				d = append(d, int32(e))
-				if y.Mode == sched.Write || y.Mode == sched.Everything {
-					return d
-				}
-				break
+			if y.Mode != sched.Everything && (y.Slot != x.Slot || !conflict(y.Mode, x.Mode)) {
+				continue
 			}
+			if sched.Reversible(y.Mode, x.Mode) {
+				c = append(c, int32(e))
+			} else {
+				d = append(d, int32(e))
+			}
+			if y.Mode == sched.Write || y.Mode == sched.Produce || y.Mode == sched.Everything {
+				return d, c
+			}
+			break
 		}
 	}
-	return d
+	return d, c
 }
 
 // reverse makes sure that the state before e tries an execution in which the

@@ -52,13 +52,24 @@ const (
 	PollSend
 	// Peek is the read of what another branch would have needed.
 	Peek
+	// Produce is a write that makes something possible for good, for instance
+	// by putting a value into a place of a queue. Consume is the read that
+	// waits for it: it depends on it and can never come before.
+	Produce
+	Consume
 	// Everything is the touch of an operation that depends on all others. Its
 	// object does not matter.
 	Everything
 )
 
 // Conflict reports whether two touches of one object depend on each other.
-func Conflict(a, b Mode) bool { return a == Write || b == Write || a == Everything || b == Everything }
+func Conflict(a, b Mode) bool { return a.writes() || b.writes() }
+
+func (m Mode) writes() bool { return m == Write || m == Produce || m == Everything }
+
+// Reversible reports whether two events with these touches of one object, which
+// conflict, could come in the other order.
+func Reversible(earlier, later Mode) bool { return earlier != Produce || later != Consume }
 
 // A Touch is one use of an object by an event.
 type Touch struct {

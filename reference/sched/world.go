@@ -286,7 +286,7 @@ func (w *World) sender(e *Event) int {
 		f, part := w.senders[t.Slot]
 		switch {
 		case !part || t.Mode == Everything || t.Mode == Peek:
-		case t.Mode == Write:
+		case t.Mode == Write || t.Mode == Produce:
 			w.senders[t.Slot] = len(w.events) - 1
 		case f >= 0 && !e.Has(w.events[f].Thread):
 			from = f
