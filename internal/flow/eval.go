@@ -171,14 +171,16 @@ type interp struct {
 	later   map[string]bool            // functions that run at some time because their object left
 	unknown map[*frame]map[*instr]bool // calls with at least one unknown callee
 	changed bool
-	settled bool // what has no value by now comes from a stranger
-	full    bool // a limit was hit
+	version int               // counts changes
+	stamps  map[threadKey]int // the version at which a value's escape at a place was last followed
+	settled bool              // what has no value by now comes from a stranger
+	full    bool              // a limit was hit
 }
 
 func newInterp(eng *engine, fn *Fn) *interp {
 	in := &interp{
 		eng: eng, heap: make(map[loc]*cell), cells: make(map[int][]loc), copied: make(map[int][]string), kids: make(map[loc]int),
-		byKey: make(map[threadKey]*thread), seen: make(map[string]bool), later: make(map[string]bool),
+		byKey: make(map[threadKey]*thread), seen: make(map[string]bool), later: make(map[string]bool), stamps: make(map[threadKey]int),
 		unknown: make(map[*frame]map[*instr]bool),
 	}
 	t := &thread{mode: clientgo.Now}
@@ -195,6 +197,11 @@ func newInterp(eng *engine, fn *Fn) *interp {
 		in.root.regs[i].add(val{vLoc, o.id, ""})
 	}
 	return in
+}
+
+func (in *interp) change() {
+	in.changed = true
+	in.version++
 }
 
 func (in *interp) newObject(o origin) *object {
@@ -215,7 +222,7 @@ func (in *interp) newFrame(fn *Fn, parent *frame, call *instr, t *thread) *frame
 	}
 	in.frames = append(in.frames, f)
 	in.seen[outer(fn.Key)] = true
-	in.changed = true
+	in.change()
 	return f
 }
 
@@ -275,7 +282,7 @@ func (in *interp) set(f *frame, r reg, vs ...val) {
 	}
 	for _, v := range vs {
 		if f.regs[r].add(v) {
-			in.changed = true
+			in.change()
 		}
 	}
 }
@@ -383,7 +390,7 @@ func (in *interp) store(l loc, vs vset) {
 		return
 	}
 	if in.cell(l).vals.addAll(vs) {
-		in.changed = true
+		in.change()
 	}
 }
 
@@ -399,7 +406,7 @@ func (in *interp) copyTo(l, src loc) {
 		in.copied[l.obj] = append(in.copied[l.obj], l.path)
 	}
 	c.copies = append(c.copies, src)
-	in.changed = true
+	in.change()
 }
 
 // id returns the object that a place is, for events on it.
@@ -516,7 +523,7 @@ func (in *interp) step(f *frame, ins *instr) {
 		}
 		for i, a := range ins.Args {
 			if f.results[i].addAll(f.get(a)) {
-				in.changed = true
+				in.change()
 			}
 		}
 		if f.answers() {
@@ -780,13 +787,13 @@ func (in *interp) handWritten(v val, method string) bool {
 func (in *interp) bind(kid *frame, fn val, args []vset) {
 	for i, a := range args {
 		if i < kid.fn.Params && kid.regs[i].addAll(a) {
-			in.changed = true
+			in.change()
 		}
 	}
 	if fn.obj >= 0 && in.objs[fn.obj].origin == oHolder {
 		for i := range kid.fn.Free {
 			if kid.regs[kid.fn.Params+i].addAll(in.load(loc{fn.obj, bindName(i)}, 0)) {
-				in.changed = true
+				in.change()
 			}
 		}
 	}
@@ -909,32 +916,33 @@ func onlyPlaces(vs vset) bool {
 // exported methods and use its exported fields; with a factory, start it.
 func (in *interp) escapeAll(f *frame, ins *instr, vs vset) {
 	for _, v := range vs {
-		switch v.k {
-		case vFunc, vBound:
-			in.spawn(f, ins, v, clientgo.Later, nil)
-		case vLoc:
-			in.escapeObject(f, ins, v, 0)
+		at := threadKey{f, ins, v}
+		if last, ok := in.stamps[at]; ok && last == in.version {
+			continue
 		}
+		in.escape(f, ins, v, make(map[val]bool))
+		in.stamps[at] = in.version
 	}
 }
 
-func (in *interp) escapeObject(f *frame, ins *instr, v val, depth int) {
-	o := in.objs[v.obj]
-	if depth > 5 || o.origin == oFactory || o.origin == oInformer {
+func (in *interp) escape(f *frame, ins *instr, v val, seen map[val]bool) {
+	if seen[v] {
 		return
 	}
-	if o.typ != "" && v.s == "" && o.origin == oPlain {
-		in.touch(f, ins, o.typ, v)
-	}
-	for _, x := range in.visible(v) {
-		if x.k == vLoc && x.obj == v.obj && x.s == v.s {
-			continue
+	seen[v] = true
+	switch v.k {
+	case vFunc, vBound:
+		in.spawn(f, ins, v, clientgo.Later, nil)
+	case vLoc:
+		o := in.objs[v.obj]
+		if o.origin == oFactory || o.origin == oInformer {
+			return
 		}
-		switch x.k {
-		case vFunc, vBound:
-			in.spawn(f, ins, x, clientgo.Later, nil)
-		case vLoc:
-			in.escapeObject(f, ins, x, depth+1)
+		if o.typ != "" && v.s == "" && o.origin == oPlain {
+			in.touch(f, ins, o.typ, v)
+		}
+		for _, x := range in.visible(v) {
+			in.escape(f, ins, x, seen)
 		}
 	}
 }
@@ -1018,7 +1026,7 @@ func (in *interp) proto(f *frame, ins *instr) {
 			t.startedAt(f, ins)
 			in.byKey[tk] = t
 			in.threads = append(in.threads, t)
-			in.changed = true
+			in.change()
 		}
 		for _, v := range f.get(ins.A) {
 			if in.handWritten(v, ins.Name) {
@@ -1030,7 +1038,7 @@ func (in *interp) proto(f *frame, ins *instr) {
 				continue
 			}
 			if t.proto.recv.add(v) {
-				in.changed = true
+				in.change()
 			}
 		}
 		return
