@@ -20,7 +20,7 @@ type instr struct {
 var menu = []string{
 	"write", "read", "atomic", "branch", "send", "recv", "sendbuf", "recvbuf", "select", "try", "close",
 	"lock", "rlock", "wlock", "wait", "signal", "broadcast", "spawn", "choose", "maybe", "group", "once",
-	"selectsend", "await", "any", "anyclosed", "both", "release", "produce", "consume", "consumeor", "nested", "len", "quiesce", "var", "cancel", "context",
+	"selectsend", "await", "any", "anyclosed", "both", "release", "produce", "consume", "consumeor", "consumelock", "nested", "len", "quiesce", "var", "cancel", "context",
 }
 
 // generate makes a program of a few threads with a few statements each.
@@ -265,14 +265,22 @@ func (m *machine) exec(me string, body []instr) {
 			if f := m.queues[me]; f != nil { // not in a spawned thread
 				sched.Do("produce", func() { sched.TouchNow(f.cell(f.n), sched.Produce); f.n++ })
 			}
-		case "consume", "consumeor":
+		case "consume", "consumeor", "consumelock":
 			f := m.queues[fmt.Sprint("t", i.a)]
 			k := f.read[me]
 			got := sched.Branch{Name: "consume", Guard: func() bool { return k < f.n }, Effect: func() { f.read[me]++ },
 				Acc: []sched.Access{{Obj: f.cell(k), Mode: sched.Consume}}}
-			if i.op == "consume" {
+			switch i.op {
+			case "consume":
 				sched.AwaitAny(got)
-				break
+				continue
+			case "consumelock":
+				got.Guard = func() bool { return k < f.n && m.m[i.b].Free() }
+				got.Effect = func() { f.read[me]++; m.m[i.b].LockNow() }
+				got.Acc = append(got.Acc, sched.Access{Obj: &m.m[i.b].Object, Mode: sched.Write})
+				sched.AwaitAny(got)
+				m.m[i.b].Unlock()
+				continue
 			}
 			if i.b == 0 {
 				got.Acc = append(got.Acc, sched.Access{Obj: &m.objs[i.c], Mode: sched.Write})

@@ -346,7 +346,7 @@ func Obstructs(earlier, pending Mode) bool {
 	case PollSend:
 		return earlier == Write || earlier == PollRecv
 	}
-	return Conflict(earlier, pending) && Reversible(earlier, pending)
+	return Conflict(earlier, pending)
 }
 
 func (o *op) what(w *World) string {
