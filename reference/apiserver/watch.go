@@ -54,11 +54,13 @@ func (s *Server) List(name string, stop *sched.Chan[struct{}], then func(list []
 // resourceVersion. It returns nil if stop was closed first.
 func (s *Server) Watch(name string, from int, stop *sched.Chan[struct{}]) (w *Watch) {
 	k := s.kind(name)
+	asked := s.ages // the age of a watch counts from here, even if the server hangs
 	sched.AwaitAny(sched.Branch{
 		Name:  "WATCH " + name,
 		Guard: func() bool { return !s.down },
 		Effect: func() {
 			w = s.open(k, from)
+			w.age = asked
 			sched.Note(func() string { return fmt.Sprintf("from rv %d: %v", from, w.ending) })
 		},
 		Acc: []sched.Access{{Obj: &k.watchObj, Mode: sched.Write}, {Obj: &s.compactObj, Mode: sched.Read}, {Obj: &s.downObj, Mode: sched.Read}},

@@ -23,12 +23,15 @@ func world() (*Cache, *sched.Context, func()) {
 	return New(server, &p), ctx, cancel
 }
 
-// check explores a program completely and compares all outcomes.
+// check explores a program completely, in two ways, and compares all outcomes.
 func check(t *testing.T, want string, prog func()) {
 	t.Helper()
 	res := explore.Run(explore.Options{}, prog)
 	if !res.OK() {
 		t.Errorf("%v %+v", res, res.Violations)
+	}
+	if sleep := explore.Run(explore.Options{Reduction: explore.Sleep}, prog); !sleep.SameClasses(res) {
+		t.Errorf("source-dpor %v, sleep %v", res, sleep)
 	}
 	var got []string
 	for o := range res.Outcomes {

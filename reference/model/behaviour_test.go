@@ -43,6 +43,9 @@ func outcomes(t *testing.T, want func(minor int) string, prog func(minor int)) {
 		if !res.OK() {
 			t.Errorf("0.%d: %v %+v", minor, res, res.Violations)
 		}
+		if sleep := explore.Run(explore.Options{Reduction: explore.Sleep}, func() { prog(minor) }); !sleep.SameClasses(res) {
+			t.Errorf("0.%d: source-dpor %v, sleep %v", minor, res, sleep)
+		}
 		var got []string
 		for o := range res.Outcomes {
 			got = append(got, o)

@@ -96,7 +96,7 @@ func recreations() []Script {
 
 // Splitting the steps of the reflector allows nothing else.
 func TestFineStepsAllowTheSame(t *testing.T) {
-	for _, minor := range minors {
+	for _, minor := range []int{26, 34, 37} {
 		for _, sc := range append(Suite(), recreations()...) {
 			if sc.Since > minor {
 				continue

@@ -62,7 +62,7 @@ func Program(s script.Script, p cache.Profile) func() {
 	return func() {
 		r := newRun(s, p)
 		for i, step := range s.Steps {
-			if s.Race && agesBefore(s.Steps[i:]) && i > 0 && s.Steps[i-1].Op != script.OpSettle && sched.Choose(2, "time passes") == 1 {
+			if s.Race && ages(s.Steps, i) && i > 0 && s.Steps[i-1].Op != script.OpSettle && sched.Choose(2, "time passes") == 1 {
 				r.server.Age()
 			}
 			r.do(step)
@@ -73,10 +73,20 @@ func Program(s script.Script, p cache.Profile) func() {
 	}
 }
 
-// agesBefore reports whether it can matter how old a watch is: only if one is
-// dropped later. In a race any time may pass between two steps.
-func agesBefore(rest []script.Step) bool {
-	for _, step := range rest {
+// ages reports whether it can matter that time passes before step i: only if a
+// watch is dropped later, or if the request for one is hanging at a server that
+// is down. In a race any time may pass between two steps.
+func ages(steps []script.Step, i int) bool {
+	down := false
+	for _, step := range steps[:i] {
+		if step.Op == script.OpDown || step.Op == script.OpUp {
+			down = step.Op == script.OpDown
+		}
+	}
+	if down {
+		return true
+	}
+	for _, step := range steps[i:] {
 		switch step.Op {
 		case script.OpDrop, script.OpShort:
 			return true

@@ -92,6 +92,9 @@ func TestRecreation(t *testing.T) {
 		if !good.OK() {
 			t.Errorf("0.%d: careful: %v", minor, good)
 		}
+		if sleep := explore.Run(explore.Options{Reduction: explore.Sleep}, c.program); !sleep.SameClasses(good) {
+			t.Errorf("0.%d: source-dpor %v, sleep %v", minor, good, sleep)
+		}
 	}
 }
 
