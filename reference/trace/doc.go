@@ -1,3 +1,3 @@
 // Package trace shows executions to people: as a table, as a sequence diagram
-// for Mermaid, and as the schedule string that repeats them.
+// for Mermaid, as a drawing, and as the schedule string that repeats them.
 package trace

@@ -70,10 +70,7 @@ func Mermaid(t *explore.Trace) string {
 		}
 	}
 	for i, e := range t.Events {
-		failed := false
-		for _, f := range t.Failures {
-			failed = failed || f.Step == i+1
-		}
+		failed := failedAt(t, i)
 		if failed {
 			b.WriteString("  rect rgb(255, 220, 220)\n")
 		}

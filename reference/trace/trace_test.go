@@ -1,6 +1,8 @@
 package trace
 
 import (
+	"encoding/xml"
+	"io"
 	"runtime"
 	"strings"
 	"testing"
@@ -67,6 +69,41 @@ func TestForms(t *testing.T) {
 	}
 	if got := Mermaid(tr); got != diagram {
 		t.Errorf("got\n%swant\n%s", got, diagram)
+	}
+}
+
+// The drawing is well-formed, and has a row for each step, an arrow for each
+// thing received, and the failure.
+func TestSVG(t *testing.T) {
+	s, err := explore.ParseSchedule("1>0 0.1 1 2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tr, err := explore.Replay(s, greet)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := SVG(tr)
+	count := map[string]int{}
+	for d := xml.NewDecoder(strings.NewReader(got)); ; {
+		token, err := d.Token()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			t.Fatalf("%v\n%s", err, got)
+		}
+		if e, ok := token.(xml.StartElement); ok {
+			count[e.Name.Local]++
+			for _, a := range e.Attr {
+				if a.Name.Local == "marker-end" {
+					count["arrow"]++
+				}
+			}
+		}
+	}
+	if count["circle"] != 4 || count["arrow"] != 2 || count["rect"] != 2 || !strings.Contains(got, "luck: out of luck") {
+		t.Errorf("%v\n%s", count, got)
 	}
 }
 
