@@ -58,8 +58,9 @@ type Group struct {
 // A Func is a handler function.
 type Func struct {
 	Fn    *ssa.Function
-	Free  []val // what a closure has captured
-	First int   // the index of the first parameter that is an object
+	Free  []val         // what a closure has captured
+	First int           // the index of the first parameter that is an object
+	held  map[place]val // what captured variables hold
 }
 
 // Params returns the object parameters.

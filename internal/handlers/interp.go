@@ -161,7 +161,7 @@ func (t *trail) start(f *Func, objs []val) {
 			args[i] = objs[j]
 		}
 	}
-	t.ends = t.call(&frame{fn: f.Fn}, args, f.Free, make(map[place]val), 0)
+	t.ends = t.call(&frame{fn: f.Fn}, args, f.Free, f.held, 0)
 }
 
 // call interprets a function and returns the ways in which it ends.

@@ -507,8 +507,9 @@ func (r *resolver) function(fn *ssa.Function, mc *ssa.MakeClosure) source {
 		f.First++
 	}
 	if mc != nil {
+		f.held = make(map[place]val)
 		for _, b := range mc.Bindings {
-			f.Free = append(f.Free, r.bindingVal(b))
+			f.Free = append(f.Free, bindingVal(b, f.held, 0))
 		}
 	}
 	return source{fn: f}
@@ -518,17 +519,38 @@ func isContext(t types.Type) bool {
 	return clientgo.TypeName(t) == "context.Context"
 }
 
-// bindingVal is what is known of a captured value: functions only.
-func (r *resolver) bindingVal(b ssa.Value) val {
+// bindingVal is what is known of a captured value: functions only, also in
+// variables that are assigned once. What such a variable holds goes to held.
+func bindingVal(b ssa.Value, held map[place]val, depth int) val {
+	if depth > 4 {
+		return val{}
+	}
 	switch b := b.(type) {
 	case *ssa.Function:
 		return val{k: closure, ref: b}
 	case *ssa.MakeClosure:
 		c := val{k: closure, ref: b.Fn}
 		for _, x := range b.Bindings {
-			c.elems = append(c.elems, r.bindingVal(x))
+			c.elems = append(c.elems, bindingVal(x, held, depth+1))
 		}
 		return c
+	case *ssa.Alloc:
+		var stored ssa.Value
+		for _, ref := range *b.Referrers() {
+			if st, ok := ref.(*ssa.Store); ok && st.Addr == b {
+				if stored != nil {
+					return val{}
+				}
+				stored = st.Val
+			}
+		}
+		if stored == nil {
+			return val{}
+		}
+		if v := bindingVal(stored, held, depth+1); v.k == closure {
+			held[place{ref: b}] = v
+			return val{k: pointer, ref: b}
+		}
 	}
 	return val{}
 }

@@ -1,6 +1,7 @@
 package handlers
 
 import (
+	"cmp"
 	"go/token"
 	"slices"
 	"strings"
@@ -123,7 +124,9 @@ func (p *Package) compare(g *Group, f *Func, role clientgo.HandlerRole, live, de
 	if len(lost) == 0 {
 		return nil
 	}
-	slices.SortFunc(lost, func(a, b *Effect) int { return int(a.Pos - b.Pos) })
+	slices.SortFunc(lost, byPos)
+	// What the object has a part in says more than what is counted beside it.
+	slices.SortStableFunc(lost, func(a, b *Effect) int { return cmp.Compare(b.from, a.from) })
 	m, kind := culprit(dead.misses)
 	if m == nil {
 		return nil
@@ -138,8 +141,12 @@ func effectsOf(t *trail) []*Effect {
 	for _, e := range t.effects {
 		out = append(out, e)
 	}
-	slices.SortFunc(out, func(a, b *Effect) int { return int(a.Pos - b.Pos) })
+	slices.SortFunc(out, byPos)
 	return out
+}
+
+func byPos(a, b *Effect) int {
+	return cmp.Or(cmp.Compare(a.Pos, b.Pos), strings.Compare(a.Key, b.Key))
 }
 
 // culprit picks the point that has to change from those at which a tombstone

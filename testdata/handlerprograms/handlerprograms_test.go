@@ -61,6 +61,7 @@ import (
 	"example.com/informers/uidcheck/index"
 	"example.com/informers/uidcheck/indexed"
 	"example.com/informers/uidcheck/inherited"
+	"example.com/informers/uidcheck/ok/additional"
 	"example.com/informers/uidcheck/ok/after"
 	"example.com/informers/uidcheck/ok/always"
 	"example.com/informers/uidcheck/ok/batched"
@@ -71,6 +72,7 @@ import (
 	"example.com/informers/uidcheck/ok/split"
 	"example.com/informers/uidcheck/ok/uid"
 	"example.com/informers/uidcheck/ok/version"
+	"example.com/informers/uidcheck/ok/versioned"
 	"example.com/informers/uidcheck/ok/whole"
 	"example.com/informers/uidcheck/typed"
 	wrappedhelper "example.com/informers/uidcheck/wrapped/helper"
@@ -143,6 +145,8 @@ var programs = []program{
 	{dir: "uidcheck/inherited", watch: inherited.Watch, want: inUIDs, bad: []string{"a1", "c1"}},
 	{dir: "uidcheck/ok/entries", watch: entries.Watch, want: inUIDs},
 	{dir: "uidcheck/typed", watch: typed.Watch, want: inUIDs, bad: []string{"a1", "c1"}},
+	{dir: "uidcheck/ok/additional", watch: additional.Watch, want: inPairs},
+	{dir: "uidcheck/ok/versioned", watch: versioned.Watch, want: inPairs},
 	{dir: "uidcheck/ok/after", watch: after.Watch, want: inPairs},
 	{dir: "uidcheck/ok/always", watch: always.Watch, want: inUIDs},
 	{dir: "uidcheck/ok/batched", watch: batched.Watch, want: inPairs},
