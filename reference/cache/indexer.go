@@ -90,5 +90,8 @@ func (x *Indexer) snapshot() []any {
 	return list
 }
 
+// Object is what stands for the store in sched.Always.
+func (x *Indexer) Object() *sched.Object { return &x.obj }
+
 // Now returns the content without a step, for checks at the end.
 func (x *Indexer) Now() []any { return x.snapshot() }

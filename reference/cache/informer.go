@@ -137,6 +137,13 @@ func (inf *SharedIndexInformer) listen(r *Registration) {
 		run()
 	})
 	sched.Daemon(r.name+".pop", pop)
+	if inf.profile.LatchesSync {
+		inf.threads.Begin()
+		sched.Daemon(r.name+".watchSynced", func() {
+			defer inf.threads.Done()
+			r.watchSynced()
+		})
+	}
 }
 
 // RemoveEventHandler removes a handler: it will not be told what is still in

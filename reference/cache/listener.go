@@ -25,8 +25,8 @@ type Registration struct {
 
 	addCh, nextCh *sched.Chan[notification] // if the profile is fine
 
-	unhandled int // initial adds that have not returned
-	orphan    bool
+	unhandled int  // initial adds that have not returned
+	latched   bool // if the profile latches: has noticed that the informer is synced
 	syncObj   sched.Object
 
 	syncing bool // takes part in resyncs, see shouldResync
@@ -130,13 +130,29 @@ func (r *Registration) call(n notification) {
 func (r *Registration) close() {
 	r.closed = true
 	r.left = sched.Settlements() > r.moved
-	r.orphan = r.inf.profile.LatchesSync && !r.inf.synced
 	sched.TouchNow(&r.closeObj, sched.Write)
+}
+
+// watchSynced notices that the informer is synced, unless it notices first that
+// the listener has left. (client-go 0.36)
+func (r *Registration) watchSynced() {
+	sched.AwaitAny(sched.Branch{
+		Name:   "latch sync of " + r.name,
+		Guard:  func() bool { return r.inf.synced },
+		Effect: func() { r.latched = true; sched.TouchNow(&r.syncObj, sched.Write) },
+		Acc:    []sched.Access{r.inf.syncRead()},
+	}, sched.Branch{
+		Name:  "listener closed",
+		Guard: func() bool { return r.left },
+		Acc:   []sched.Access{{Obj: &r.closeObj, Mode: sched.Read}},
+	})
 }
 
 // HasSynced reports whether the informer is synced and the handler has returned
 // from every add of the initial list. If the handler was removed or stopped
-// before, that never happens. (client-go 0.27)
+// before it returned from one, that never happens. Since client-go 0.36 neither
+// does it, or it does, if the handler was removed or stopped at about the time
+// at which the informer was synced or the handler was added. (client-go 0.27)
 func (r *Registration) HasSynced() (ok bool) {
 	b := r.Synced()
 	sched.Do("has "+r.name+" synced", func() { ok = b.Guard() }, b.Acc...)
@@ -147,7 +163,9 @@ func (r *Registration) HasSynced() (ok bool) {
 func (r *Registration) Synced() sched.Branch {
 	return sched.Branch{
 		Name:  r.name + " synced",
-		Guard: func() bool { return r.inf.synced && r.unhandled == 0 && !r.orphan },
+		Guard: func() bool {
+			return (r.latched || r.inf.synced && !r.inf.profile.LatchesSync) && r.unhandled == 0
+		},
 		Acc:   []sched.Access{{Obj: &r.inf.syncObj, Mode: sched.Read}, {Obj: &r.syncObj, Mode: sched.Read}, {Obj: &r.closeObj, Mode: sched.Read}},
 	}
 }

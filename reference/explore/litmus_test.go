@@ -1,6 +1,7 @@
 package explore
 
 import (
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -456,5 +457,27 @@ func TestCounterexampleIsSimple(t *testing.T) {
 	}
 	if tr, res := Counterexample(Options{}, 2, exchange(2, true)); tr != nil || !res.Complete || res.Traces != 8 {
 		t.Errorf("%+v %v", tr, res)
+	}
+}
+
+// Two independent writes, with an invariant about both: it is broken in between
+// if one of them comes first.
+func TestInvariantsSeeTheStatesBetween(t *testing.T) {
+	prog := func() {
+		x, y := 0, 0
+		ox, oy := sched.NewObject("x"), sched.NewObject("y")
+		sched.Always("y follows x", func() error {
+			if y > x {
+				return errors.New("y is ahead")
+			}
+			return nil
+		}, &ox, &oy)
+		sched.Go("x", func() { sched.Do("x", func() { x++ }, sched.Access{Obj: &ox, Mode: sched.Write}) })
+		sched.Go("y", func() { sched.Do("y", func() { y++ }, sched.Access{Obj: &oy, Mode: sched.Write}) })
+	}
+	for _, r := range reductions {
+		if res := Run(Options{Reduction: r}, prog); res.Traces != 2 || res.Violating != 1 || kinds(res) != "y follows x" {
+			t.Errorf("%v: %v", r, res)
+		}
 	}
 }

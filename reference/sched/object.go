@@ -9,6 +9,8 @@ type Object struct {
 	id   uint64
 	slot int32
 	name string
+
+	invariants []*invariant
 }
 
 // NewObject returns an object of the running thread.
@@ -20,7 +22,7 @@ func NewObject(name string) Object {
 
 func (o *Object) init(name string) {
 	w := Current()
-	o.run, o.name, o.slot = w.run, name, int32(w.objects)
+	o.run, o.name, o.slot, o.invariants = w.run, name, int32(w.objects), nil
 	w.objects++
 	if t := w.running; t != nil {
 		t.made++
@@ -31,7 +33,7 @@ func (o *Object) init(name string) {
 // in makes sure that a zero object is known to the world.
 func (o *Object) in(w *World) {
 	if o.run != w.run {
-		o.run, o.slot = w.run, int32(w.objects)
+		o.run, o.slot, o.invariants = w.run, int32(w.objects), nil
 		w.objects++
 		w.lazy++
 		o.id = mix(w.lazy<<1 | 1)

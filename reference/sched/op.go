@@ -45,6 +45,12 @@ func (w *World) touch(o *Object, m Mode) {
 	isNew := o.run != w.run
 	o.in(w)
 	w.touches = append(w.touches, Touch{o.id, o.slot, m, isNew})
+	if m.writes() {
+		for _, inv := range o.invariants {
+			inv.dirty = true
+			w.touches = append(w.touches, Touch{ID: inv.obj.id, Slot: inv.obj.slot, Mode: Write})
+		}
+	}
 }
 
 // op is a pending operation.

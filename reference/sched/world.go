@@ -35,10 +35,11 @@ type World struct {
 	touches []Touch // of all events, one after the other
 	scratch []Touch
 
-	failures []Failure
-	outcome  string
-	reached  map[string]bool
-	finally  []func()
+	invariants []*invariant
+	failures   []Failure
+	outcome    string
+	reached    map[string]bool
+	finally    []func()
 
 	settled  int // times that everything came to rest
 	aborting bool
@@ -269,6 +270,7 @@ func (w *World) Step(a Alt) {
 		w.resume(peer)
 	}
 	w.settle()
+	w.checkInvariants()
 	last := &w.events[len(w.events)-1]
 	last.hi = len(w.touches)
 	if w.tracing {
