@@ -47,6 +47,7 @@ func (r *Registration) popFine() {
 			continue
 		}
 		if !ok {
+			sched.Do("tell watchSynced", func() { r.left = true }, sched.Access{Obj: &r.closeObj, Mode: sched.Write})
 			r.nextCh.Close()
 			return
 		}

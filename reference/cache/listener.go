@@ -25,9 +25,10 @@ type Registration struct {
 
 	addCh, nextCh *sched.Chan[notification] // if the profile is fine
 
-	unhandled int  // initial adds that have not returned
-	latched   bool // if the profile latches: has noticed that the informer is synced
+	unhandled int // initial adds that have not returned
 	syncObj   sched.Object
+	latched   bool // if the profile latches: has noticed that the informer is synced
+	latchObj  sched.Object
 
 	syncing bool // takes part in resyncs, see shouldResync
 	period  int  // in ticks; 0: never
@@ -39,7 +40,7 @@ func newRegistration(inf *SharedIndexInformer, name string, h ResourceEventHandl
 	r := &Registration{
 		name: name, inf: inf, handler: h, period: period, syncing: true, due: inf.now() + period, timer: inf.timer,
 		cellObj: sched.NewObject("buffer of " + name), pushObj: sched.NewObject("end of buffer of " + name),
-		closeObj: sched.NewObject("end of " + name), syncObj: sched.NewObject("sync of " + name),
+		closeObj: sched.NewObject("end of " + name), syncObj: sched.NewObject("sync of " + name), latchObj: sched.NewObject("latch of " + name),
 	}
 	if inf.profile.Fine {
 		r.addCh = sched.NamedChan[notification]("addCh of "+name, 0)
@@ -134,13 +135,13 @@ func (r *Registration) close() {
 }
 
 // watchSynced notices that the informer is synced, unless it notices first that
-// the listener has left. (client-go 0.36)
+// the listener has left: if both happen at about the same time, either.
 func (r *Registration) watchSynced() {
 	sched.AwaitAny(sched.Branch{
 		Name:   "latch sync of " + r.name,
 		Guard:  func() bool { return r.inf.synced },
-		Effect: func() { r.latched = true; sched.TouchNow(&r.syncObj, sched.Write) },
-		Acc:    []sched.Access{r.inf.syncRead()},
+		Effect: func() { r.latched = true },
+		Acc:    []sched.Access{r.inf.syncRead(), {Obj: &r.latchObj, Mode: sched.Write}},
 	}, sched.Branch{
 		Name:  "listener closed",
 		Guard: func() bool { return r.left },
@@ -150,9 +151,9 @@ func (r *Registration) watchSynced() {
 
 // HasSynced reports whether the informer is synced and the handler has returned
 // from every add of the initial list. If the handler was removed or stopped
-// before it returned from one, that never happens. Since client-go 0.36 neither
-// does it, or it does, if the handler was removed or stopped at about the time
-// at which the informer was synced or the handler was added. (client-go 0.27)
+// before it returned from one, that never happens; since client-go 0.36 it may
+// also never happen if that was about the time at which the informer was synced
+// or the handler was added. (client-go 0.27)
 func (r *Registration) HasSynced() (ok bool) {
 	b := r.Synced()
 	sched.Do("has "+r.name+" synced", func() { ok = b.Guard() }, b.Acc...)
@@ -162,11 +163,15 @@ func (r *Registration) HasSynced() (ok bool) {
 // Synced is the branch that waits for HasSynced.
 func (r *Registration) Synced() sched.Branch {
 	return sched.Branch{
-		Name:  r.name + " synced",
+		Name: r.name + " synced",
 		Guard: func() bool {
-			return (r.latched || r.inf.synced && !r.inf.profile.LatchesSync) && r.unhandled == 0
+			upstream := r.inf.synced
+			if r.inf.profile.LatchesSync {
+				upstream = r.latched
+			}
+			return upstream && r.unhandled == 0
 		},
-		Acc:   []sched.Access{{Obj: &r.inf.syncObj, Mode: sched.Read}, {Obj: &r.syncObj, Mode: sched.Read}, {Obj: &r.closeObj, Mode: sched.Read}},
+		Acc: []sched.Access{{Obj: &r.inf.syncObj, Mode: sched.Read}, {Obj: &r.syncObj, Mode: sched.Read}, {Obj: &r.latchObj, Mode: sched.Read}},
 	}
 }
 
