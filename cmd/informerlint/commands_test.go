@@ -55,12 +55,18 @@ type remembers []string
 
 func (r remembers) Why(file string, line int) []string { return r }
 
+type forgets struct{ line string }
+
+func (f *forgets) Why(string, int) []string { return []string{f.line} }
+
 func TestReasonsComeFromTheEngine(t *testing.T) {
 	if got := reasons(remembers{"the factory escapes"}, "a.go", 1); len(got) != 1 || got[0] != "the factory escapes" {
 		t.Errorf("reasons = %q", got)
 	}
-	if got := reasons(nil, "a.go", 1); got != nil {
-		t.Errorf("reasons of nothing = %q", got)
+	for _, nothing := range []any{nil, 1, (*forgets)(nil)} {
+		if got := reasons(nothing, "a.go", 1); got != nil {
+			t.Errorf("reasons of %v = %q", nothing, got)
+		}
 	}
 }
 

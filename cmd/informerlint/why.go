@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -20,13 +21,14 @@ type witness interface {
 	Why(file string, line int) []string
 }
 
-// reasons asks a result of the engine about a line. The engine takes part by
-// having a method Why; until it has one there is nothing to ask.
-var reasons = func(result any, file string, line int) []string {
-	if w, ok := result.(witness); ok {
-		return w.Why(file, line)
+// reasons asks the result of an analyzer about a line. The engine takes part
+// by having a method Why; its result for a package without informers is nil.
+func reasons(result any, file string, line int) []string {
+	w, ok := result.(witness)
+	if v := reflect.ValueOf(result); !ok || v.Kind() == reflect.Pointer && v.IsNil() {
+		return nil
 	}
-	return nil
+	return w.Why(file, line)
 }
 
 // why analyzes the package of one file and prints what is known of a line.
