@@ -26,9 +26,9 @@ func (c *controller) run() {
 	c.timerObj = sched.NewObject("resync timer of " + inf.kind)
 	c.workers.Named("controller of " + inf.kind)
 	c.queue = newQueue(inf.profile, inf.store, func() {
-		if !inf.profile.LatchesSync {
+		if !inf.profile.LatchesSync && !inf.synced {
 			inf.synced = true
-			sched.TouchNow(&inf.syncObj, sched.Write)
+			sched.TouchNow(&inf.syncObj, sched.Produce)
 		}
 	})
 	c.start("reflector", c.reflect)
@@ -59,9 +59,9 @@ func (c *controller) latch() {
 		Guard: func() bool { return q.synced },
 		Effect: func() {
 			inf.synced = true
-			sched.TouchNow(&inf.syncObj, sched.Write)
+			sched.TouchNow(&inf.syncObj, sched.Produce)
 		},
-		Acc: []sched.Access{{Obj: &q.syncObj, Mode: sched.Read}},
+		Acc: []sched.Access{{Obj: &q.syncObj, Mode: sched.Consume}},
 	}, c.stop.Closed())
 }
 

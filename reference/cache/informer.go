@@ -201,7 +201,7 @@ func (inf *SharedIndexInformer) HasSynced() (ok bool) {
 
 // Synced is the branch that waits for HasSynced.
 func (inf *SharedIndexInformer) Synced() sched.Branch {
-	return sched.Branch{Name: inf.kind + " synced", Guard: func() bool { return inf.synced }, Acc: []sched.Access{inf.syncRead()}}
+	return sched.Branch{Name: inf.kind + " synced", Guard: func() bool { return inf.synced }, Acc: []sched.Access{{Obj: &inf.syncObj, Mode: sched.Consume}}}
 }
 
 func (inf *SharedIndexInformer) syncRead() sched.Access {

@@ -141,7 +141,7 @@ func (r *Registration) watchSynced() {
 		Name:   "latch sync of " + r.name,
 		Guard:  func() bool { return r.inf.synced },
 		Effect: func() { r.latched = true },
-		Acc:    []sched.Access{r.inf.syncRead(), {Obj: &r.latchObj, Mode: sched.Write}},
+		Acc:    []sched.Access{{Obj: &r.inf.syncObj, Mode: sched.Consume}, {Obj: &r.latchObj, Mode: sched.Write}},
 	}, sched.Branch{
 		Name:  "listener closed",
 		Guard: func() bool { return r.left },

@@ -240,7 +240,7 @@ func (q *queue) sync() {
 		return
 	}
 	q.synced = true
-	sched.TouchNow(&q.syncObj, sched.Write)
+	sched.TouchNow(&q.syncObj, sched.Produce)
 	q.onSynced()
 }
 

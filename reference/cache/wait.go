@@ -29,7 +29,11 @@ func WaitForCacheSync(stop *sched.Chan[struct{}], synced ...sched.Branch) bool {
 	}
 	// It looks first, and only then for stop.
 	done := false
-	sched.Do("wait: "+all.Name, func() { done = all.Guard() }, all.Acc...)
+	var look []sched.Access
+	for _, a := range all.Acc {
+		look = append(look, sched.Access{Obj: a.Obj, Mode: sched.Read})
+	}
+	sched.Do("wait: "+all.Name, func() { done = all.Guard() }, look...)
 	return done || sched.AwaitAny(all, stop.Closed()) == 0
 }
 

@@ -99,7 +99,7 @@ func closeCore(c *chanCore) {
 	if c == nil {
 		panic("close of nil channel")
 	}
-	Current().step("close "+c.name, c, 0, Access{&c.Object, Write})
+	Current().step("close "+c.name, c, 0, Access{&c.Object, Produce})
 	if c.recvs < 0 {
 		panic("close of closed channel")
 	}
@@ -138,7 +138,7 @@ func (c *Chan[T]) Closed() Branch {
 	if k.whenClosed.Guard == nil {
 		k.whenClosed = Branch{Name: "stopped by " + k.name, Guard: func() bool { return k.closed },
 			Effect: func() { Current().thread().acquire(k.clock) },
-			Acc:    []Access{{&k.Object, Read}}}
+			Acc:    []Access{{&k.Object, Consume}}}
 	}
 	return k.whenClosed
 }

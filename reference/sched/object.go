@@ -54,9 +54,9 @@ const (
 	PollSend
 	// Peek is the read of what another branch would have needed.
 	Peek
-	// Produce is a write that makes something possible for good, for instance
-	// by putting a value into a place of a queue. Consume is the read that
-	// waits for it: it depends on it and can never come before.
+	// Produce is a write that makes something possible, once and for good, for
+	// instance by putting a value into a place of a queue. Consume is the read
+	// that waits for it: it depends on it and can never come before.
 	Produce
 	Consume
 	// Everything is the touch of an operation that depends on all others. Its

@@ -142,7 +142,7 @@ func (c *Context) end(err error) {
 	w := Current()
 	c.err = err
 	w.touch(&c.state, Write)
-	w.touch(&c.done.core.Object, Write)
+	w.touch(&c.done.core.Object, Produce)
 	c.done.core.closed = true
 	w.thread().release(&c.done.core.clock)
 	for _, k := range c.kids {
