@@ -58,6 +58,7 @@
 //	KIND.sync       since 0.36: notices that the queue is synced
 //	HANDLER         one step for each notification: take it and call the handler
 //	HANDLER.pop     notices that the listener was closed, and drops its buffer
+//	HANDLER.watchSynced  since 0.36: notices that the informer is synced
 //
 // Steps are coarser than client-go's wherever nobody can tell. This is checked,
 // not argued: with Profile.Fine the listener is two goroutines with two
