@@ -1,6 +1,7 @@
 package model
 
 import (
+	"runtime"
 	"testing"
 
 	"github.com/informerlint/informerlint/reference/apiserver"
@@ -8,6 +9,7 @@ import (
 	"github.com/informerlint/informerlint/reference/explore"
 	"github.com/informerlint/informerlint/reference/factory"
 	"github.com/informerlint/informerlint/reference/sched"
+	"github.com/informerlint/informerlint/reference/trace"
 )
 
 // A recreation is a program: one pod is deleted and created again, with another
@@ -94,6 +96,35 @@ func TestRecreation(t *testing.T) {
 		}
 		if sleep := explore.Run(explore.Options{Reduction: explore.Sleep}, c.program); !sleep.SameClasses(good) {
 			t.Errorf("0.%d: source-dpor %v, sleep %v", minor, good, sleep)
+		}
+	}
+}
+
+// The published schedule gives the same bytes each time, on one processor and
+// on two.
+func TestPublishedScheduleReplays(t *testing.T) {
+	const published = "0*3 1 7*2 2*2 3 7.1 7*2 4.1 1*2 5*2 0" // see Example
+	schedule, err := explore.ParseSchedule(published)
+	if err != nil || schedule.String() != published {
+		t.Fatal(schedule, err)
+	}
+	program := recreation{minor: 34, drops: 1, compactions: 1}.program
+	var first string
+	for _, procs := range []int{1, 2} {
+		old := runtime.GOMAXPROCS(procs)
+		defer runtime.GOMAXPROCS(old)
+		for range 100 {
+			shown, err := explore.Replay(schedule, program)
+			if err != nil {
+				t.Fatal(err)
+			}
+			text := trace.Text(shown) + trace.Mermaid(shown) + trace.SVG(shown)
+			if first == "" {
+				first = text
+			}
+			if text != first || len(shown.Failures) != 1 {
+				t.Fatalf("%s\nand before\n%s", text, first)
+			}
 		}
 	}
 }
