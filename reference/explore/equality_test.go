@@ -64,7 +64,11 @@ func classes(o Options, prog func()) (*Result, map[string]bool, map[string]bool)
 		for _, f := range w.Failures() {
 			// Which access of a race comes second, and what else is reported
 			// beside a panic, depends on the order.
-			if f.Kind != sched.Race && !w.Died() {
+			switch {
+			case w.Died():
+			case f.Kind == sched.Race:
+				outs["a race"] = true
+			default:
 				out += "!" + f.Kind + f.Msg
 			}
 		}
