@@ -10,7 +10,7 @@ import (
 
 // Limits of one interpretation. What exceeds them escapes, which silences.
 const (
-	maxFrames = 6000
+	maxFrames = 3000
 	maxDepth  = 28
 	maxRounds = 40
 	maxValues = 96
@@ -249,6 +249,9 @@ func (in *interp) run() {
 		in.changed = false
 		for i := 0; i < len(in.frames); i++ {
 			in.frame(in.frames[i])
+			if in.full {
+				return // too large to follow: it will not be judged
+			}
 		}
 		if !in.changed {
 			if in.settled {
@@ -746,6 +749,9 @@ func (in *interp) enter(f *frame, ins *instr, fn val, args []vset) {
 	}
 	switch fn.k {
 	case vFunc:
+		if fn.obj < 0 && !anyTracked(ins.Results) && in.eng.inert(fn.s, 0) {
+			return
+		}
 		kid := in.program(f, ins, fn.s, fn.obj)
 		if kid == nil {
 			in.stranger(f, ins, args)

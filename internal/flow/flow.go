@@ -69,6 +69,7 @@ type engine struct {
 	imported map[string]importedFn
 	itypes   map[string]importedType
 	callers  map[string][]clientgo.Runner
+	quiet    map[string]bool // see inert
 }
 
 type importedFn struct {
@@ -174,6 +175,37 @@ func (eng *engine) lookup(key string) *Fn {
 		eng.imported[key] = imp
 	}
 	return imp.fn
+}
+
+// inert reports whether a call of a function has no effect on informers or on
+// what may hold them, so that it need not be followed.
+func (eng *engine) inert(key string, depth int) bool {
+	if v, ok := eng.quiet[key]; ok {
+		return v
+	}
+	fn := eng.lookup(key)
+	if fn == nil || depth > maxDepth {
+		return false
+	}
+	if eng.quiet == nil {
+		eng.quiet = make(map[string]bool)
+	}
+	eng.quiet[key] = false // while it is looked at, for recursion
+	quiet := true
+	for b := range fn.Blocks {
+		for k := range fn.Blocks[b].Instrs {
+			ins := &fn.Blocks[b].Instrs[k]
+			switch ins.Op {
+			case opAlloc, opGlobal, opField, opElem, opLoad, opMove, opFunc, opReturn, opRunDefer:
+			case opCall:
+				quiet = quiet && ins.Callee == calleeStatic && callMode(ins.Mode) != callGo && eng.inert(ins.Name, depth+1)
+			default:
+				quiet = false
+			}
+		}
+	}
+	eng.quiet[key] = quiet
+	return quiet
 }
 
 func (eng *engine) typeInfo(name string) *typeInfo {

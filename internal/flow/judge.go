@@ -174,8 +174,8 @@ func (p *Package) Why(file string, line int) []string {
 }
 
 // roots are the functions that are judged: those that make a factory or
-// informer, or get one from a callee that made it, and those with a Start in
-// a goroutine.
+// informer, or get one from a callee that made it, and those that start one or
+// wait for one.
 func (eng *engine) roots() []*Fn {
 	births := make(map[string]int8) // 1 yes, -1 no or under way
 	var has func(key string, depth int) bool
@@ -199,7 +199,7 @@ func (eng *engine) roots() []*Fn {
 					yes = true
 				default:
 					for _, m := range mentions(ins) {
-						if ins.Op != opAlloc && has(m, depth+1) && (fn.local || ins.Op == opCall) {
+						if ins.Op != opAlloc && fn.hands(ins, m) && has(m, depth+1) {
 							yes = true
 						}
 					}
@@ -224,6 +224,22 @@ func (eng *engine) roots() []*Fn {
 		}
 	}
 	return out
+}
+
+// hands reports whether something that a callee makes may come into the hands
+// of fn: as a result, or in an object of fn's own that the callee fills. What a
+// method puts into its receiver is judged with the method, where all that touch
+// the field are followed; a caller that was given the receiver adds nothing.
+func (fn *Fn) hands(ins *instr, callee string) bool {
+	switch {
+	case ins.Op == opClosure || ins.Op == opFunc:
+		return fn.local && outer(callee) == outer(fn.Key) && callee != fn.Key
+	case ins.Op != opCall:
+		return false
+	case anyTracked(ins.Results), strings.Contains(fn.Key, "$"):
+		return true
+	}
+	return slices.ContainsFunc(ins.Args, func(r reg) bool { return r != noReg && int(r) >= fn.Params })
 }
 
 // A life is all that the composed program does to one factory or informer.
