@@ -188,24 +188,37 @@ func (c *controller) replaceAll(list []*apiserver.Object, initial bool) {
 // listener is due. The timer runs only while the reflector watches.
 func (c *controller) resyncLoop() {
 	inf := c.inf
-	for sched.AwaitAny(sched.Branch{
-		Name:  "resync timer",
-		Guard: func() bool { return c.watching && inf.clock.ticks >= c.fired+inf.resync },
-		Effect: func() {
-			c.fired = inf.clock.ticks
-			due := false
-			for _, r := range inf.listeners {
-				r.syncing = r.shouldResync(c.fired, inf.timer)
-				if r.syncing {
-					due = true
-					r.due, r.timer = c.fired+r.period, 0
-				}
-			}
-			if due {
-				c.queue.resync()
-			}
-		},
-		Acc: []sched.Access{inf.clock.read(), {Obj: &c.timerObj, Mode: sched.Write}, {Obj: &inf.procObj, Mode: sched.Write}},
-	}, c.stop.Closed()) == 0 {
+	touches := []sched.Access{inf.clock.read(), {Obj: &c.timerObj, Mode: sched.Write}, {Obj: &inf.procObj, Mode: sched.Write}}
+	due := func() bool { return c.watching && inf.clock.ticks >= c.fired+inf.resync }
+	for {
+		timer := sched.Branch{Name: "resync timer", Guard: due, Effect: c.resync, Acc: touches}
+		if inf.start != nil {
+			timer.Effect = nil
+		}
+		if sched.AwaitAny(timer, c.stop.Closed()) == 1 {
+			return
+		}
+		if inf.start != nil {
+			release := inf.start.marking()
+			sched.Do("resync", c.resync, touches...)
+			release()
+		}
+	}
+}
+
+// resync is what happens at a tick, as part of a step.
+func (c *controller) resync() {
+	inf := c.inf
+	c.fired = inf.clock.ticks
+	due := false
+	for _, r := range inf.listeners {
+		r.syncing = r.shouldResync(c.fired, inf.timer)
+		if r.syncing {
+			due = true
+			r.due, r.timer = c.fired+r.period, 0
+		}
+	}
+	if due {
+		c.queue.resync()
 	}
 }

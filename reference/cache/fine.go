@@ -24,6 +24,9 @@ func (inf *SharedIndexInformer) blocked() func() {
 
 // send hands the notifications of the step before to their listeners.
 func (inf *SharedIndexInformer) send() {
+	if inf.start != nil && len(inf.outbox) > 0 {
+		defer inf.start.sending()()
+	}
 	for len(inf.outbox) > 0 {
 		p := inf.outbox[0]
 		inf.outbox = inf.outbox[1:]

@@ -33,6 +33,7 @@ type SharedIndexInformer struct {
 
 	outbox      []parcel    // to be sent, if the profile is fine
 	blockDeltas sched.Mutex // if the profile is fine
+	start       *starting   // if the profile has locks
 
 	timer  int // number of the resync timer that is running, or 0
 	timers int
@@ -50,6 +51,9 @@ func NewSharedIndexInformer(server *apiserver.Server, kind string, period int, p
 		life: sched.NewObject("state of " + kind), procObj: sched.NewObject("listeners of " + kind), syncObj: sched.NewObject("sync of " + kind),
 	}
 	inf.threads.Named("listeners of " + kind)
+	if p.Locks {
+		inf.start = newStarting(p)
+	}
 	return inf
 }
 
@@ -232,9 +236,7 @@ func (inf *SharedIndexInformer) Run(stop *sched.Chan[struct{}]) {
 	if refused {
 		return
 	}
-	for _, r := range c.listeners {
-		inf.listen(r)
-	}
+	inf.startListeners(c.listeners)
 	c.run()
 
 	sched.Do(inf.kind+" stopped", func() { inf.stopped = true }, sched.Access{Obj: &inf.life, Mode: sched.Write})

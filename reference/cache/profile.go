@@ -55,6 +55,13 @@ type Profile struct {
 	// two goroutines. It allows the same; tests compare the two.
 	Fine bool
 
+	// Locks, with Fine, also has the lock around the list of listeners while an
+	// informer starts: the process loop holds it to read while it sends, the
+	// resync timer takes it to write, and whoever starts the listeners needs it,
+	// too. Up to 0.36 that can deadlock (kubernetes/kubernetes#136509). It is
+	// not for stopping and removing.
+	Locks bool
+
 	// Mistake makes the runtime wrong on purpose, for tests that must notice.
 	Mistake Mistake
 }

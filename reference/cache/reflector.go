@@ -103,5 +103,6 @@ func (c *controller) setWatching(on bool) {
 	}
 	sched.TouchNow(&c.inf.procObj, sched.Write)
 	c.fired = c.inf.now()
+	sched.TouchNow(&c.inf.clock.obj, sched.Read)
 	sched.TouchNow(&c.timerObj, sched.Write)
 }
