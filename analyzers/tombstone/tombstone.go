@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -33,14 +34,21 @@ func run(pass *analysis.Pass) (any, error) {
 		pos  token.Pos
 		kind handlers.TombKind
 	}
-	seen := make(map[defect]bool)
+	seen := make(map[defect]*handlers.Tomb)
+	var found []*handlers.Tomb
 	for _, g := range pkg.Groups {
 		for _, t := range pkg.Tombs(g) {
-			if d := (defect{t.Pos, t.Kind}); !seen[d] {
-				seen[d] = true
-				reportOne(pass, t)
+			d := defect{t.Pos, t.Kind}
+			if first := seen[d]; first != nil {
+				first.Behind = append(first.Behind, t.Behind...)
+				continue
 			}
+			seen[d] = t
+			found = append(found, t)
 		}
+	}
+	for _, t := range found {
+		reportOne(pass, t)
 	}
 	return nil, nil
 }
@@ -60,10 +68,39 @@ func reportOne(pass *analysis.Pass, t *handlers.Tomb) {
 	if pos := t.Group.Pos; pos.IsValid() && pass.Fset.Position(pos).Line != pass.Fset.Position(f.Pos).Line {
 		f.Related = append(f.Related, analysis.RelatedInformation{Pos: pos, Message: "the handlers are put together here"})
 	}
-	if fix := s.fix(); fix != nil {
+	fix := s.fix()
+	for _, b := range t.Behind {
+		f.Related = append(f.Related, analysis.RelatedInformation{Pos: b.Pos, Message: "the Delete handler does not expect a tombstone either"})
+		// Half a mend is none: what the filter lets through would be lost, or
+		// would panic, here.
+		next := newSite(pass, b)
+		if next == nil || fix == nil {
+			fix = nil
+			continue
+		}
+		if more := next.fix(); more != nil {
+			fix.TextEdits = appendNew(fix.TextEdits, more.TextEdits)
+		} else {
+			fix = nil
+		}
+	}
+	if fix != nil {
 		f.Fixes = []analysis.SuggestedFix{*fix}
 	}
 	report.Report(pass, "tombstone", f)
+}
+
+// appendNew appends the edits that are not there yet: two handlers may share a
+// helper or need one import.
+func appendNew(edits, more []analysis.TextEdit) []analysis.TextEdit {
+	for _, e := range more {
+		if !slices.ContainsFunc(edits, func(o analysis.TextEdit) bool {
+			return o.Pos == e.Pos && o.End == e.End && string(o.NewText) == string(e.NewText)
+		}) {
+			edits = append(edits, e)
+		}
+	}
+	return edits
 }
 
 const missed = clientgo.Tombstone + " (a deletion that the watch missed)"

@@ -15,9 +15,10 @@ import (
 
 // Limits of one interpretation. Over them it gives up, and the checks are silent.
 const (
-	maxSteps  = 4000 // blocks entered
-	maxDepth  = 4    // calls inlined into each other
-	maxStates = 400  // states of one function
+	maxSteps  = 20_000 // blocks entered
+	maxDepth  = 4      // calls inlined into each other
+	maxStates = 2_000  // states of one function
+	maxSplit  = 200    // states at one instruction
 )
 
 // An interp interprets functions of one package.
@@ -317,7 +318,7 @@ func (t *trail) block(fr *frame, b *ssa.BasicBlock, st *state) []outcome {
 		if states = next; len(states) == 0 {
 			return nil
 		}
-		if len(states) > 32 {
+		if len(states) > maxSplit {
 			t.gaveUp = true
 			return nil
 		}

@@ -40,6 +40,9 @@ type Tomb struct {
 	KeyName string // key-func: the function's full name
 	Lost    []*Effect
 	Partial bool // something is still done
+	// Behind is what Delete does wrong with the tombstones that a filter does
+	// not let through yet.
+	Behind []*Tomb
 }
 
 // Tombs returns what the Delete and Filter functions of a group do wrong with
@@ -50,7 +53,6 @@ type Tomb struct {
 // happen with the object and not with the tombstone. If the tombstone has an
 // effect that the object has not, it is handled in some other way on purpose.
 func (p *Package) Tombs(g *Group) []*Tomb {
-	var out []*Tomb
 	if g.Style != clientgo.Untyped || g.Delete == nil {
 		return nil
 	}
@@ -59,20 +61,27 @@ func (p *Package) Tombs(g *Group) []*Tomb {
 	if live.gaveUp {
 		return nil
 	}
-	if g.Filter != nil {
-		if t := p.filter(g, stone, obj, len(live.effects) > 0); t != nil {
-			out = append(out, t)
-		}
-		if g.FilterRejects {
-			// No tombstone gets to Delete: the filter is the one defect.
-			return out
-		}
-	}
 	dead := p.in.run(g.Delete, false, stone)
 	if dead.gaveUp {
-		return out
+		return nil
 	}
-	return append(out, p.compare(g, g.Delete, clientgo.OnDelete, live, dead)...)
+	behind := p.compare(g, g.Delete, clientgo.OnDelete, live, dead)
+	if g.Filter == nil {
+		return behind
+	}
+	t := p.filter(g, stone, obj, len(live.effects) > 0)
+	switch {
+	case t == nil && g.FilterRejects:
+		return nil
+	case t == nil:
+		return behind
+	case g.FilterRejects:
+		// No tombstone gets to Delete: the filter is the one defect. But its
+		// mend has to be Delete's as well.
+		t.Behind = behind
+		return []*Tomb{t}
+	}
+	return append(behind, t)
 }
 
 func (p *Package) compare(g *Group, f *Func, role clientgo.HandlerRole, live, dead *trail) []*Tomb {

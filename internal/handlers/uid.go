@@ -188,8 +188,8 @@ func (p *Package) keyed(g *Group, up *trail) *UID {
 			looks = true
 		}
 	}
-	state := p.byUID(add, del, up)
 	if !looks {
+		state := p.byUID(add, del, up, true)
 		if state == nil || g.Delete == nil && g.Add == nil {
 			return nil
 		}
@@ -197,6 +197,7 @@ func (p *Package) keyed(g *Group, up *trail) *UID {
 	}
 	// The old object is looked after on some ways. A way that ends before, by
 	// the new object alone, forgets it.
+	state := p.byUID(add, del, up, false)
 	if len(up.early) == 0 || state == nil && !splits(up) {
 		return nil
 	}
@@ -224,10 +225,17 @@ func splits(up *trail) bool {
 // byUID returns what Delete takes away or enqueues by UID, or what Add does by
 // UID and Update does not do for the new object. A Delete that only marks
 // something leaves the taking away to others.
-func (p *Package) byUID(add, del, up *trail) *Effect {
+//
+// With only, what Update does for the new object in the same way does not
+// count: it is how the state is kept in order, and no sign that the old
+// object's is taken away by Delete and nobody else.
+func (p *Package) byUID(add, del, up *trail, only bool) *Effect {
+	again := func(e *Effect) bool {
+		return slices.ContainsFunc(effectsOf(up), func(u *Effect) bool { return u.uid&fromNew != 0 && u.Key == e.Key })
+	}
 	if del != nil {
 		for _, e := range effectsOf(del) {
-			if e.uid != 0 && (e.frees || e.queue) {
+			if e.uid != 0 && (e.frees || e.queue) && !(only && !e.queue && again(e)) {
 				return e
 			}
 		}
@@ -236,11 +244,7 @@ func (p *Package) byUID(add, del, up *trail) *Effect {
 		return nil
 	}
 	for _, e := range effectsOf(add) {
-		if e.uid == 0 {
-			continue
-		}
-		again := slices.ContainsFunc(effectsOf(up), func(u *Effect) bool { return u.uid&fromNew != 0 && u.Key == e.Key })
-		if !again {
+		if e.uid != 0 && !again(e) {
 			return e
 		}
 	}

@@ -32,6 +32,7 @@ import (
 	"example.com/informers/tombstone/dropped"
 	"example.com/informers/tombstone/enqueue"
 	"example.com/informers/tombstone/filter"
+	"example.com/informers/tombstone/filterboth"
 	"example.com/informers/tombstone/filterpanic"
 	"example.com/informers/tombstone/generic"
 	"example.com/informers/tombstone/idiom"
@@ -113,6 +114,7 @@ var programs = []program{
 	{dir: "tombstone/dropped", watch: dropped.Watch, want: inNames, bad: goneToo},
 	{dir: "tombstone/enqueue", watch: enqueue.Watch, want: inKeys, bad: goneKeys},
 	{dir: "tombstone/filter", watch: filter.Watch, want: inNames, bad: goneToo},
+	{dir: "tombstone/filterboth", watch: filterboth.Watch, want: inNames, bad: goneToo},
 	{dir: "tombstone/filterpanic", watch: filterpanic.Watch, want: inNames, panic: notAPod},
 	{dir: "tombstone/generic", watch: generic.Watch, want: inNames, panic: notAPod},
 	{dir: "tombstone/idiom", watch: idiom.Watch, want: inNames, bad: goneToo},
