@@ -107,7 +107,7 @@ func moveUp(pass *analysis.Pass, start *mend.Place, regs []flow.Site) ([]analysi
 	var moved []int
 	for _, r := range regs {
 		p := mend.At(pass, r.Pos)
-		if !r.Local || p == nil || p.Call == nil || p.File != start.File {
+		if p == nil || p.Call == nil || p.File != start.File {
 			return nil, false
 		}
 		k, ok := start.Outer(p)
@@ -118,7 +118,7 @@ func moveUp(pass *analysis.Pass, start *mend.Place, regs []flow.Site) ([]analysi
 			continue
 		}
 		as, ok := p.Stmt.(*ast.AssignStmt)
-		if !ok || len(as.Lhs) != 1 || len(as.Rhs) != 1 || as.Rhs[0] != ast.Expr(p.Call) && !isChain(as.Rhs[0]) {
+		if !ok || len(as.Lhs) != 1 || len(as.Rhs) != 1 || !isChain(as.Rhs[0]) && !(r.Local && as.Rhs[0] == ast.Expr(p.Call)) {
 			return nil, false
 		}
 		if !start.Visible(as.Rhs[0]) || as.Tok != token.DEFINE && !start.Visible(as.Lhs[0]) {
@@ -222,11 +222,26 @@ func startAgain(pass *analysis.Pass, start *mend.Place, regs []flow.Site) ([]ana
 		return nil, false
 	}
 	lines := []string{start.Text(start.Stmt)}
+	if waitAfter(start) == nil && waits(start) {
+		// The program waits in a way that is not understood: without the same
+		// wait behind the second Start what follows may read too early.
+		return nil, false
+	}
 	if w := waitAfter(start); w != nil && last.Func == start.Func && last.VisibleAfter(w, last.I) {
 		lines = append(lines, start.Text(w))
 	}
 	// "if err := build(factory); err != nil": behind the whole statement.
 	return []analysis.TextEdit{last.After(last.I, lines...)}, true
+}
+
+// waits: a statement behind Start, in its block, waits for a sync.
+func waits(start *mend.Place) bool {
+	for _, s := range start.List[start.I+1:] {
+		if strings.Contains(start.Text(s), "Sync") {
+			return true
+		}
+	}
+	return false
 }
 
 // canFollow: something can run behind the statement.
