@@ -15,7 +15,7 @@ import (
 )
 
 // naive is the number of schedules up to which a script is also searched without
-// reduction. The whole suite has been compared with a million.
+// reduction. With 30000, 265 of 285 scripts were.
 var naive = flag.Int("naive", 1500, "search scripts with up to this many schedules without reduction, too")
 
 // The three searches see the same classes on every script of the conformance

@@ -39,6 +39,7 @@ func crowd(seed uint64, minor int) func() {
 		f := factory.New(server, resync, &p, clock)
 		inf := f.InformerFor("pod")
 		stop := sched.NamedChan[struct{}]("stop", 0)
+		closed := sched.NewAtomic("closed", false)
 		seen := make([][]string, threads+1)
 		handler := func(who int) cache.ResourceEventHandler {
 			return cache.ResourceEventHandlerDetailedFuncs{
@@ -78,10 +79,9 @@ func crowd(seed uint64, minor int) func() {
 					case 10:
 						say(inf.GetStore().List())
 					case 11:
-						if !stop.IsClosed() {
-							sched.Do("claim", nil)
+						if before, _ := closed.Update(func(bool) bool { return true }); !before {
+							stop.Close()
 						}
-						say(stop.IsClosed())
 					case 12:
 						say(f.WaitForCacheSync(stop))
 					case 13:
