@@ -471,7 +471,7 @@ func TestCopies(t *testing.T) {
 			if err := w.Get(w.ctx, key, &pod); err != nil {
 				t.Fatal(err)
 			}
-			pod.Labels["by"] = "reader" //informerlint:ignore that this may reach the store is what is tested
+			pod.Labels["by"] = "reader" // that this may reach the store is what is tested
 			if shared := stored.Labels["by"] == "reader"; shared != unsafe {
 				t.Errorf("UnsafeDisableDeepCopy %t: shared %t", unsafe, shared)
 			}

@@ -42,3 +42,10 @@ func (p *pace) stumble() {
 		}
 	}
 }
+
+// yield is stumble without any virtual time.
+func (p *pace) yield() {
+	for range p.intn(24) / 2 {
+		runtime.Gosched()
+	}
+}

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+	"slices"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -106,6 +107,8 @@ type run struct {
 	pace   *pace
 	server *server
 
+	hurried bool // handlers take no virtual time
+
 	factory   informers.SharedInformerFactory
 	informers map[string]cache.SharedIndexInformer // by kind
 	stops     map[string]chan struct{}
@@ -134,6 +137,7 @@ func newRun(t *testing.T, c Client, s script.Script, seed uint64) *run {
 		kindOf:    map[string]string{},
 		holds:     map[string]chan struct{}{},
 	}
+	r.hurried = removesAfterStop(s)
 	r.server.streamed = c.Streamed
 	r.server.answer = seed%2 == 0 && !s.Listed
 	r.server.goneErr = seed%4 >= 2
@@ -148,9 +152,11 @@ func newRun(t *testing.T, c Client, s script.Script, seed uint64) *run {
 
 // gap is what lies between two steps that do not wait for each other: nothing,
 // a little time for others, or all that they need to come to rest; and in a
-// race, even time for their timers.
+// race, even time for their timers, or for some of them.
 func (r *run) gap() {
 	switch n := r.pace.intn(20); {
+	case n >= 18 && r.script.Race:
+		time.Sleep(time.Duration(r.pace.intn(3000)) * time.Millisecond)
 	case n >= 16 && r.script.Race:
 		r.do(script.Settle())
 	case n >= 12:
@@ -194,7 +200,7 @@ func (r *run) do(step script.Step) {
 		stop := r.stop(step.Name)
 		go func() {
 			r.pace.stumble()
-			r.factory.Start(stop) //informerlint:ignore the race that this step is about
+			r.factory.Start(stop) // the race that this step is about
 		}()
 	case script.OpWait:
 		synced := map[string]bool{}
@@ -322,7 +328,19 @@ func (r *run) called(handler string, e script.Event) {
 	if hold != nil {
 		<-hold
 	}
-	r.pace.stumble()
+	if r.hurried {
+		r.pace.yield()
+	} else {
+		r.pace.stumble()
+	}
+}
+
+// removesAfterStop reports whether a script removes a handler after a stop. The
+// removal may then wait, at a mutex, for the handler calls in progress. Waiting
+// at a mutex is nothing that virtual time passes for, so these must take none.
+func removesAfterStop(s script.Script) bool {
+	stop := slices.IndexFunc(s.Steps, func(s script.Step) bool { return s.Op == script.OpStop })
+	return stop >= 0 && slices.ContainsFunc(s.Steps[stop:], func(s script.Step) bool { return s.Op == script.OpRemove })
 }
 
 func (r *run) snapshot() script.Trace {
@@ -348,6 +366,8 @@ func (r *run) cleanUp() {
 	for name := range r.stops {
 		r.close(name)
 	}
+	// Once this goroutine is gone, virtual time stands still for the others.
+	time.Sleep(settling)
 }
 
 // A sink is a handler that records what it is told.

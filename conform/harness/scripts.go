@@ -14,20 +14,26 @@ import (
 	"github.com/informerlint/informerlint/reference/script"
 )
 
-var update = flag.Bool("update", false, "record what client-go shows, instead of comparing it with the record")
+var (
+	update = flag.Bool("update", false, "record what client-go shows, instead of comparing it with the record")
+	hunt   = flag.Int("hunt", 0, "run that many random scripts instead of the recorded ones; with -update and -record")
+	record = flag.String("record", "", "another file for the record")
+)
 
 // repeats returns how often a script is run: with seed 0, which never
 // hesitates, and others. For a record one wants the rare traces, too.
 func repeats(s script.Script) uint64 {
 	switch {
+	case *update && strings.HasPrefix(s.Name, "small-"):
+		return 1500
 	case *update && s.Race:
-		return 5000
+		return 3000
 	case *update:
 		return 500
 	case s.Race:
-		return 200
+		return 100
 	}
-	return 40
+	return 20
 }
 
 // Scripts runs each script that the version has the means for and compares the
@@ -40,19 +46,23 @@ func Scripts(t *testing.T, c Client, file string) {
 		t.Fatalf("this test is about client-go %s, and go.mod asks for %s (%v)", c.Version, got, err)
 	}
 	now := &conform.Record{ClientGo: c.Version, Minor: c.Minor}
-	for _, s := range script.Suite() {
-		if c.Minor < s.Since {
-			continue
-		}
-		for seed := range repeats(s) {
-			trace := Run(t, c, s, seed)
-			now.Add(s.Name, trace.Lines())
-		}
+	if *record != "" {
+		file = *record
 	}
-	for _, s := range script.Suite() {
-		if n := len(now.Scripts[s.Name]); n > 1 && !s.Race {
-			t.Errorf("%s is not marked as a race, and shows %d traces", s.Name, n)
-		}
+	scripts := conform.Scripts(c.Minor)
+	if *hunt > 0 {
+		scripts = conform.Hunt(c.Minor, *hunt)
+	}
+	for _, s := range scripts {
+		t.Run(s.Name, func(t *testing.T) {
+			for seed := range repeats(s) {
+				trace := Run(t, c, s, seed)
+				now.Add(s.Name, trace.Lines())
+			}
+			if n := len(now.Scripts[s.Name]); n > 1 && !s.Race {
+				t.Errorf("not marked as a race, and shows %d traces", n)
+			}
+		})
 	}
 	if *update {
 		if err := now.Save(file); err != nil {
@@ -61,14 +71,14 @@ func Scripts(t *testing.T, c Client, file string) {
 		return
 	}
 
-	record, err := conform.Load(file)
+	old, err := conform.Load(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if record.ClientGo != c.Version || record.Minor != c.Minor {
-		t.Errorf("%s is of %s", file, record.ClientGo)
+	if old.ClientGo != c.Version || old.Minor != c.Minor {
+		t.Errorf("%s is of %s", file, old.ClientGo)
 	}
-	for name := range record.Scripts {
+	for name := range old.Scripts {
 		if now.Scripts[name] == nil {
 			t.Errorf("%s: in the record, but not run", name)
 		}
@@ -76,12 +86,12 @@ func Scripts(t *testing.T, c Client, file string) {
 	shown, known := 0, 0
 	for name, traces := range now.Scripts {
 		for _, trace := range traces {
-			if !record.Has(name, trace) {
+			if !old.Has(name, trace) {
 				t.Errorf("%s: not in the record:\n%s", name, indent(trace.Text()))
 			}
 		}
 		shown += len(traces)
-		known += len(record.Scripts[name])
+		known += len(old.Scripts[name])
 	}
 	t.Logf("%s: %d scripts, %d of %d recorded traces", c.Version, len(now.Scripts), shown, known)
 }

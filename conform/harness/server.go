@@ -54,6 +54,8 @@ func newServer(p *pace, objs []string) *server {
 		lists:    map[string]int{},
 	}
 	close(s.open)
+	// No real server is ever at resourceVersion 0, which has a meaning of its own.
+	s.rv = 100
 	for _, r := range objs {
 		s.write(script.Create(r))
 	}
