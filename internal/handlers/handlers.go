@@ -78,6 +78,9 @@ func run(pass *analysis.Pass) (any, error) {
 		return (*Package)(nil), nil
 	}
 	lazy := pass.ResultOf[ssabuild.Analyzer].(*ssabuild.Lazy)
+	if lazy.Package() == nil {
+		return (*Package)(nil), nil
+	}
 	in := newInterp(pass, lazy, below)
 	res := newResolver(in)
 	groups := res.resolve()

@@ -100,8 +100,8 @@ func (p *Package) compare(g *Group, f *Func, role clientgo.HandlerRole, live, de
 		if m.kind == missDeref {
 			// The assertion that left nil is what has to change.
 			for _, a := range slices.Backward(dead.misses[:i]) {
-				if a.kind == missAssert && a.frame.fn == m.frame.fn {
-					m.instr = a.instr
+				if a.kind == missAssert {
+					m.instr, m.frame = a.instr, a.frame
 					break
 				}
 			}

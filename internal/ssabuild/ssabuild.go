@@ -35,7 +35,8 @@ type Lazy struct {
 }
 
 // Package returns the SSA package. Analyzers of one package may ask at the
-// same time.
+// same time. It is nil if the package's types are incomplete, because it or
+// what it imports has errors: then there is nothing to say about it.
 func (l *Lazy) Package() *ssa.Package {
 	l.once.Do(l.build)
 	return l.pkg
@@ -50,6 +51,16 @@ func (l *Lazy) Functions() []*ssa.Function {
 
 func (l *Lazy) build() {
 	pass := l.pass
+	if len(pass.Files) == 0 || len(pass.TypeErrors) > 0 {
+		return
+	}
+	defer func() {
+		// A driver may analyze a package whose imports could not be loaded;
+		// go/ssa expects complete types and panics.
+		if recover() != nil {
+			l.pkg, l.fns = nil, nil
+		}
+	}()
 	prog := ssa.NewProgram(pass.Fset, 0)
 	prog.SetNoReturn(clientgo.NoReturn)
 	for _, p := range pass.Pkg.Imports() {
