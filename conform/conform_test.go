@@ -1,6 +1,7 @@
 package conform
 
 import (
+	"flag"
 	"fmt"
 	"path/filepath"
 	"sort"
@@ -175,6 +176,44 @@ func TestMistakesAreNoticed(t *testing.T) {
 		})
 	}
 }
+
+// TestHunt looks through a record of random scripts that is not kept, made with
+//
+//	cd conform/v037 && go test -run TestScripts -update -hunt 200 -record FILE
+//
+// What it reports is either a mistake of the runtime or one of the harness, or
+// the order in which client-go walks through its maps (see smallSeeds).
+func TestHunt(t *testing.T) {
+	if *hunt == "" {
+		t.Skip("no -hunt FILE")
+	}
+	r, err := Load(*hunt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	scripts := map[string]script.Script{}
+	for _, s := range Hunt(r.Minor, 10000) {
+		scripts[s.Name] = s
+	}
+	for name, traces := range r.Scripts {
+		s := scripts[name]
+		set, result := model.Allowed(s, cache.ProfileFor(r.Minor), explore.Options{Reduction: explore.SourceDPOR, MaxRuns: 50000})
+		for _, trace := range traces {
+			switch {
+			case set[trace.Text()] > 0:
+			case !result.Complete:
+				t.Logf("%s: cannot say, the search is too long", s)
+			default:
+				t.Errorf("%s\nclient-go shows\n%s\nthe runtime allows only\n%s", s, indent(trace.Text()), texts(set))
+			}
+		}
+		for _, v := range result.Violations {
+			t.Errorf("%s: %v", s, v)
+		}
+	}
+}
+
+var hunt = flag.String("hunt", "", "a record of random scripts to look through")
 
 // Each class (what one observer sees) that the runtime allows in some script is
 // one that some version of client-go has shown in some script, with few
