@@ -158,8 +158,9 @@ list, err := lister.List(labels.Everything())
 		"`never-started` in test files, where an informer often serves as a plain store.",
 		"Generated files, whose author is a program.",
 	},
-	Fix: "Moves the registration before `Start`, or `Start` and its wait after the last registration, where both stand in one block and nothing between depends on them. " +
-		"Elsewhere it registers early (`pods.Informer()` before `Start`), or starts and waits again after the late registration; " +
-		"for `never-started` it adds the `Start` where a stop channel or a context is at hand. " +
-		"No fix where the two ends lie in different packages, or where no safe edit is known: then the message says what to do.",
+	Fix: "Moves the registration before `Start` where both stand in one block and nothing between depends on it. " +
+		"Elsewhere it registers early (`pods.Informer()` before `Start`), or, where the registration hides in another function, starts and waits again after the call that leads there; " +
+		"`go factory.Start(stop)` beside a registration becomes a plain call after it. " +
+		"For `never-started` it adds the `Start` beside the sibling that is started, or where a stop channel or a context is a parameter. " +
+		"No fix where no safe edit is known in the function itself: then the message says what to do.",
 }

@@ -349,6 +349,10 @@ func fixNever(pass *analysis.Pass, v flow.Verdict) []analysis.SuggestedFix {
 	var lines []string
 	sib := mend.At(pass, v.Sibling.Pos)
 	if v.Sibling.Pos.IsValid() && sib != nil && sib.Call != nil {
+		host := hostOf(pass, sib)
+		if host == nil {
+			return fixBirth(pass, v)
+		}
 		for _, each := range all {
 			fields := []string{each.Field}
 			if each.Partial {
@@ -356,19 +360,34 @@ func fixNever(pass *analysis.Pass, v flow.Verdict) []analysis.SuggestedFix {
 				fields = each.Fields
 			}
 			for _, field := range fields {
-				line, ok := likeSibling(pass, sib, each, field)
+				line, ok := likeSibling(pass, sib, host, each, field)
 				if !ok {
 					return fixBirth(pass, v)
 				}
 				lines = append(lines, line)
 			}
 		}
-		if len(lines) > 0 && canFollowGo(sib) {
-			edits = append(edits, sib.After(sib.I, lines...))
+		if len(lines) > 0 && canFollowGo(host) {
+			edits = append(edits, host.After(host.I, lines...))
 			return one("Start it beside the other", edits)
 		}
 	}
 	return fixBirth(pass, v)
+}
+
+// hostOf is the statement beside which another one can be started: the
+// sibling's own, or the goroutine that is there to run it. Nil where Run blocks
+// in the middle of something.
+func hostOf(pass *analysis.Pass, sib *mend.Place) *mend.Place {
+	sel, ok := sib.Call.Fun.(*ast.SelectorExpr)
+	if _, isGo := sib.Stmt.(*ast.GoStmt); isGo || ok && strings.HasPrefix(sel.Sel.Name, "Start") {
+		return sib
+	}
+	lit, ok := sib.Func.(*ast.FuncLit)
+	if !ok {
+		return nil
+	}
+	return mend.Goroutine(pass, sib, lit)
 }
 
 func canFollowGo(p *mend.Place) bool {
@@ -378,14 +397,14 @@ func canFollowGo(p *mend.Place) bool {
 
 // likeSibling writes the sibling's statement for another receiver: a variable
 // that is in scope, or another field of the same structure.
-func likeSibling(pass *analysis.Pass, sib *mend.Place, v flow.Verdict, field string) (string, bool) {
+func likeSibling(pass *analysis.Pass, sib, host *mend.Place, v flow.Verdict, field string) (string, bool) {
 	sel, ok := sib.Call.Fun.(*ast.SelectorExpr)
 	if !ok {
 		return "", false
 	}
 	recv := ""
 	if birth := mend.At(pass, v.Birth.Pos); birth != nil && v.Birth.Local && !v.Partial {
-		if id := assigned(birth); id != nil && sib.VisibleAfter(id, sib.I) {
+		if id := assigned(birth); id != nil && host.VisibleAfter(id, host.I) {
 			recv = id.Name
 		}
 	}
@@ -407,11 +426,11 @@ func likeSibling(pass *analysis.Pass, sib *mend.Place, v flow.Verdict, field str
 	call += ")"
 	if v.Single || strings.HasPrefix(sel.Sel.Name, "Run") {
 		// Run blocks.
-		whole, old := sib.Text(sib.Stmt), sib.Text(sib.Call)
-		if _, isGo := sib.Stmt.(*ast.GoStmt); isGo && strings.Count(whole, old) == 1 {
-			return strings.Replace(whole, old, call, 1), true
+		whole, old := host.Text(host.Stmt), sib.Text(sib.Call)
+		if strings.Count(whole, old) != 1 {
+			return "", false
 		}
-		return "go " + call, true
+		return strings.Replace(whole, old, call, 1), true
 	}
 	return call, true
 }

@@ -64,18 +64,22 @@ func concurrent(pass *analysis.Pass, v flow.Verdict) report.Finding {
 }
 
 func never(pass *analysis.Pass, v flow.Verdict) report.Finding {
-	what, who := "factory", kinds(v.Regs)
-	if v.Single {
-		what = "informer"
+	var regs []flow.Site
+	for _, each := range append([]flow.Verdict{v}, v.Others...) {
+		regs = append(regs, each.Regs...)
 	}
-	msg := fmt.Sprintf("nothing starts the %s made at %s: its %s informers never run, so what reads them sees nothing; start it", what, v.Birth.Where, who)
+	who, where := kinds(regs), v.Birth.Where
+	if len(v.Others) > 0 {
+		where = fmt.Sprintf("%s and %d more", where, len(v.Others))
+	}
+	msg := fmt.Sprintf("nothing starts the factory made at %s: its %s informers never run, so what reads them sees nothing; start it", where, who)
 	if v.Single {
-		msg = fmt.Sprintf("nothing runs the %s informer made at %s: its store stays empty and its handlers are never called; run it", who, v.Birth.Where)
+		msg = fmt.Sprintf("nothing runs the %s informer made at %s: its store stays empty and its handlers are never called; run it", who, where)
 	}
 	if v.Sibling.Where != "" && v.Sibling.Where != v.Anchor.Where {
 		msg += fmt.Sprintf(" (%s starts another one)", v.Sibling.Where)
 	}
-	return report.Finding{Message: msg, Related: related(v.Regs), Fixes: fixNever(pass, v)}
+	return report.Finding{Message: msg, Related: related(regs), Fixes: fixNever(pass, v)}
 }
 
 // registers says what registers too late, and where.

@@ -90,6 +90,22 @@ func at(pass *analysis.Pass, file *ast.File, pos token.Pos) *Place {
 	return p
 }
 
+// Goroutine returns the place of "go func() {...}()" around p whose function
+// is lit, nil if lit is anything else.
+func Goroutine(pass *analysis.Pass, p *Place, lit *ast.FuncLit) *Place {
+	var found *ast.GoStmt
+	ast.Inspect(p.File, func(n ast.Node) bool {
+		if g, ok := n.(*ast.GoStmt); ok && ast.Unparen(g.Call.Fun) == ast.Expr(lit) {
+			found = g
+		}
+		return found == nil
+	})
+	if found == nil {
+		return nil
+	}
+	return at(pass, p.File, found.Pos())
+}
+
 // Range is the text that a finding at pos is about: the call or go statement.
 func Range(pass *analysis.Pass, pos token.Pos) (start, end token.Pos) {
 	p := At(pass, pos)

@@ -44,6 +44,7 @@ import (
 	"example.com/informers/startorder/errgroup"
 	"example.com/informers/startorder/fields"
 	"example.com/informers/startorder/four"
+	"example.com/informers/startorder/guarded"
 	"example.com/informers/startorder/handed"
 	"example.com/informers/startorder/handlers"
 	"example.com/informers/startorder/late"
@@ -137,6 +138,7 @@ var programs = []program{
 	{dir: "startorder/errgroup", run: errgroup.Run},
 	{dir: "startorder/fields", run: fields.Run},
 	{dir: "startorder/four", run: four.Run},
+	{dir: "startorder/guarded", run: guarded.Run},
 	{dir: "startorder/handed", run: handed.Run},
 	{dir: "startorder/late", run: late.Run},
 	{dir: "startorder/leader", run: leader.Run},
