@@ -38,3 +38,5 @@ func handler(h harness.Sink) cache.ResourceEventHandler {
 func TestScripts(t *testing.T) { harness.Scripts(t, client, "../observed/v026.json") }
 
 func TestLaws(t *testing.T) { harness.Laws(t, client) }
+
+func TestRemoveWaits(t *testing.T) { harness.RemoveWaits(t, client) }

@@ -35,3 +35,5 @@ var client = harness.Client{
 func TestScripts(t *testing.T) { harness.Scripts(t, client, "../observed/v034.json") }
 
 func TestLaws(t *testing.T) { harness.Laws(t, client) }
+
+func TestRemoveWaits(t *testing.T) { harness.RemoveWaits(t, client) }
