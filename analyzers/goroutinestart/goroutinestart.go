@@ -32,12 +32,12 @@ func run(pass *analysis.Pass) (any, error) {
 		return nil, nil
 	}
 	racing := make(map[string]bool)
-	for _, v := range pkg.Verdicts {
+	for _, v := range pkg.Verdicts() {
 		if v.Rule == flow.StartRacesWait {
 			racing[v.Anchor.Where] = true
 		}
 	}
-	for _, v := range pkg.Verdicts {
+	for _, v := range pkg.Verdicts() {
 		switch {
 		case v.Rule == flow.StartRacesWait:
 			start, end := mend.Range(pass, v.Anchor.Pos)

@@ -26,7 +26,7 @@ func run(pass *analysis.Pass) (any, error) {
 	if pkg == nil {
 		return nil, nil
 	}
-	for _, v := range pkg.Verdicts {
+	for _, v := range pkg.Verdicts() {
 		var f report.Finding
 		switch v.Rule {
 		case flow.LateRegistration:

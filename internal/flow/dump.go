@@ -35,7 +35,7 @@ func (j *judge) write(w io.Writer) {
 		fmt.Fprintf(w, "  n%d t%d %s%s %s %v weak=%v at %s\n", n.id, n.thread, strings.Repeat("  ", depth), eventNames[n.kind],
 			n.op, subs, n.weak, j.site(n).Where)
 	}
-	for _, n := range j.p.Notes {
+	for _, n := range j.p.notes {
 		fmt.Fprintf(w, "  note %s: %s\n", j.p.pass.Fset.Position(n.Pos), n.Text)
 	}
 	for _, f := range j.g.in.frames {

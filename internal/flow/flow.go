@@ -20,6 +20,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -50,13 +51,20 @@ var NoFacts bool
 type Package struct {
 	pass *analysis.Pass
 	eng  *engine
-	// Verdicts are the defects that the judge found, sorted by position.
-	Verdicts []Verdict
-	// Notes say why sites that were looked at are not reported.
-	Notes []Note
 
+	once     sync.Once
+	verdicts []Verdict
+	notes    []Note
 	born map[string]bool // Starts whose factory's birth is known
 	made map[string]int  // births: how much of the life was visible
+}
+
+// Verdicts returns the defects that the judge finds, sorted by position. The
+// judge runs when it is first asked, and so never on a dependency, which is
+// looked at for its facts only.
+func (p *Package) Verdicts() []Verdict {
+	p.once.Do(p.judge)
+	return p.verdicts
 }
 
 // An engine holds the programs that are known in one pass.
@@ -106,9 +114,7 @@ func run(pass *analysis.Pass) (any, error) {
 	b.build()
 	eng.fns, eng.types, eng.globals = b.fns, b.types, b.globals
 	pass.ExportPackageFact(eng.export())
-	p := &Package{pass: pass, eng: eng, born: make(map[string]bool), made: make(map[string]int)}
-	p.judge()
-	return p, nil
+	return &Package{pass: pass, eng: eng, born: make(map[string]bool), made: make(map[string]int)}, nil
 }
 
 // reaches reports whether the package can reach an informer: it declares

@@ -116,11 +116,11 @@ func (p *Package) judge() {
 		for _, v := range verdicts {
 			if !seen[v.same] {
 				seen[v.same] = true
-				p.Verdicts = append(p.Verdicts, v)
+				p.verdicts = append(p.verdicts, v)
 			}
 		}
 	}
-	sort.SliceStable(p.Verdicts, func(a, b int) bool { return p.Verdicts[a].Anchor.Pos < p.Verdicts[b].Anchor.Pos })
+	sort.SliceStable(p.verdicts, func(a, b int) bool { return p.verdicts[a].Anchor.Pos < p.verdicts[b].Anchor.Pos })
 	p.merge()
 }
 
@@ -128,14 +128,14 @@ func (p *Package) judge() {
 // startorder does.
 func (p *Package) merge() {
 	owner := make(map[token.Pos]string)
-	for _, v := range p.Verdicts {
+	for _, v := range p.verdicts {
 		if v.Rule == StartRacesWait {
 			owner[v.Anchor.Pos] = v.Rule
 		}
 	}
 	first := make(map[string]int)
 	var out []Verdict
-	for _, v := range p.Verdicts {
+	for _, v := range p.verdicts {
 		if o := owner[v.Anchor.Pos]; o != "" && o != v.Rule {
 			continue
 		}
@@ -148,13 +148,13 @@ func (p *Package) merge() {
 		first[id] = len(out)
 		out = append(out, v)
 	}
-	p.Verdicts = out
+	p.verdicts = out
 }
 
 func (p *Package) note(pos token.Pos, format string, args ...any) {
 	n := Note{pos, fmt.Sprintf(format, args...)}
-	if !slices.Contains(p.Notes, n) {
-		p.Notes = append(p.Notes, n)
+	if !slices.Contains(p.notes, n) {
+		p.notes = append(p.notes, n)
 	}
 }
 
@@ -163,8 +163,9 @@ func (p *Package) Why(file string, line int) []string {
 	if p == nil {
 		return nil
 	}
+	p.Verdicts()
 	var out []string
-	for _, n := range p.Notes {
+	for _, n := range p.notes {
 		pos := p.pass.Fset.Position(n.Pos)
 		if pos.Line == line && (pos.Filename == file || strings.HasSuffix(pos.Filename, "/"+filepath.Base(file))) && !slices.Contains(out, n.Text) {
 			out = append(out, n.Text)

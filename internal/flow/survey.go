@@ -42,6 +42,7 @@ func (s Survey) String() string {
 // Survey counts the sites of the package.
 func (p *Package) Survey() Survey {
 	var s Survey
+	p.Verdicts()
 	for _, fn := range p.eng.fns {
 		if fn.test {
 			continue
