@@ -108,6 +108,9 @@ func run(pass *analysis.Pass) (any, error) {
 	}
 	eng := newEngine(pass)
 	pkg := pass.ResultOf[ssabuild.Analyzer].(*ssabuild.Lazy).Package()
+	if pkg == nil {
+		return (*Package)(nil), nil // incomplete types: nothing certain can be said
+	}
 	table := clientgo.NewTable()
 	b := newBuilder(pass.Fset, pkg, table)
 	b.callers = eng.callers

@@ -406,8 +406,10 @@ func (j *judge) states(l *life, key string) []uint8 {
 
 func (j *judge) isSubject(vs vset, obj int) bool {
 	return slices.ContainsFunc(vs, func(v val) bool {
+		// The factory itself, not one of its informers: where a field for the
+		// informer is still nil, the factory is there and registers it.
 		id, ok := j.g.in.id(v)
-		return ok && id == obj
+		return ok && id == obj && v.k == vLoc
 	})
 }
 

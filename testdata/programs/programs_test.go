@@ -95,6 +95,7 @@ import (
 	orderjoined "example.com/informers/startorder/ok/joined"
 	orderlazily "example.com/informers/startorder/ok/lazily"
 	orderloop "example.com/informers/startorder/ok/loop"
+	"example.com/informers/startorder/ok/memoized"
 	ordernamespaces "example.com/informers/startorder/ok/namespaces"
 	ordernonblocking "example.com/informers/startorder/ok/nonblocking"
 	ordernotastart "example.com/informers/startorder/ok/notastart"
@@ -182,6 +183,7 @@ var programs = []program{
 	{dir: "startorder/ok/informerfor", right: true, run: orderinformerfor.Run},
 	{dir: "startorder/ok/injection", right: true, run: orderinjection.Run},
 	{dir: "startorder/ok/loop", right: true, run: orderloop.Run},
+	{dir: "startorder/ok/memoized", right: true, run: memoized.Run},
 	{dir: "startorder/ok/namespaces", right: true, run: ordernamespaces.Run},
 	{dir: "startorder/ok/nonblocking", right: true, run: ordernonblocking.Run},
 	{dir: "startorder/ok/notastart", right: true, run: ordernotastart.Run},
