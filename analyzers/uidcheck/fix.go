@@ -129,7 +129,7 @@ func (s *site) split() *analysis.SuggestedFix {
 	}
 	self := decl.Recv.List[0].Names[0].Name
 	oldParam, newParam := up.Params[1].Object(), up.Params[2].Object()
-	if self == "_" || oldParam == nil || newParam == nil || oldParam.Name() == "_" || newParam.Name() == "_" || oldParam.Name() == "" || newParam.Name() == "" {
+	if self == "_" || oldParam.Name() == "_" || newParam.Name() == "_" || oldParam.Name() == "" || newParam.Name() == "" {
 		return nil
 	}
 	var oldVar, newVar, typ string

@@ -83,7 +83,6 @@ type object struct {
 	method string
 	proto  clientgo.Op
 	static string
-	hasKey map[string]bool
 	global string // name of the package variable it is
 }
 

@@ -55,8 +55,8 @@ type Package struct {
 	once     sync.Once
 	verdicts []Verdict
 	notes    []Note
-	born map[string]bool // Starts whose factory's birth is known
-	made map[string]int  // births: how much of the life was visible
+	born     map[string]bool // Starts whose factory's birth is known
+	made     map[string]int  // births: how much of the life was visible
 }
 
 // Verdicts returns the defects that the judge finds, sorted by position. The

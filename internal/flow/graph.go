@@ -101,7 +101,6 @@ func newGraph(in *interp) *graph {
 					g.spawnAt[t.id] = n.id
 				}
 				g.link(n.id, g.entry[t.id])
-				break
 			}
 		}
 	}

@@ -774,18 +774,14 @@ func (j *judge) inside(n *node, t int) bool {
 // spawnOf returns the statement that starts the goroutine in which n runs, if
 // it surely is a goroutine.
 func (j *judge) spawnOf(n *node) *node {
-	t := n.thread
-	for t != 0 {
-		if j.g.in.threads[t].mode != clientgo.Concurrent {
-			return nil
-		}
-		at, ok := j.g.spawnAt[t]
-		if !ok {
-			return nil
-		}
-		return j.g.nodes[at]
+	if n.thread == 0 || j.g.in.threads[n.thread].mode != clientgo.Concurrent {
+		return nil
 	}
-	return nil
+	at, ok := j.g.spawnAt[n.thread]
+	if !ok {
+		return nil
+	}
+	return j.g.nodes[at]
 }
 
 // orderedBeside says why the order of a Start in a goroutine and an event in
