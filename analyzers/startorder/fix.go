@@ -106,7 +106,7 @@ func moveUp(pass *analysis.Pass, start *mend.Place, regs []flow.Site) ([]analysi
 	var lines []string
 	var moved []int
 	for _, r := range regs {
-		p := mend.At(pass, r.Pos)
+		p := mend.At(pass, r.Via)
 		if p == nil || p.Call == nil || p.File != start.File {
 			return nil, false
 		}
@@ -118,7 +118,7 @@ func moveUp(pass *analysis.Pass, start *mend.Place, regs []flow.Site) ([]analysi
 			continue
 		}
 		as, ok := p.Stmt.(*ast.AssignStmt)
-		if !ok || len(as.Lhs) != 1 || len(as.Rhs) != 1 || !isChain(as.Rhs[0]) && !(r.Local && as.Rhs[0] == ast.Expr(p.Call)) {
+		if !ok || len(as.Lhs) != 1 || len(as.Rhs) != 1 || !isChain(as.Rhs[0]) && !(r.Via == r.Pos && r.Local && as.Rhs[0] == ast.Expr(p.Call)) {
 			return nil, false
 		}
 		if !start.Visible(as.Rhs[0]) || as.Tok != token.DEFINE && !start.Visible(as.Lhs[0]) {
@@ -196,7 +196,7 @@ func startAgain(pass *analysis.Pass, start *mend.Place, regs []flow.Site) ([]ana
 	}
 	var last *mend.Place
 	for _, r := range regs {
-		p := mend.At(pass, r.Pos)
+		p := mend.At(pass, r.Via)
 		if p == nil || p.File != start.File || p.Decl != start.Decl || p.Decl == nil {
 			return nil, false
 		}
@@ -221,6 +221,7 @@ func startAgain(pass *analysis.Pass, start *mend.Place, regs []flow.Site) ([]ana
 	if last == nil || !canFollow(last) || !last.VisibleAfter(start.Call, last.I) {
 		return nil, false
 	}
+	last.I = withCheck(pass, last.List, last.I)
 	lines := []string{start.Text(start.Stmt)}
 	if waitAfter(start) == nil && waits(start) {
 		// The program waits in a way that is not understood: without the same
@@ -286,7 +287,7 @@ func startLater(pass *analysis.Pass, spawn *mend.Place, regs []flow.Site) ([]ana
 	}
 	last := -1
 	for _, r := range regs {
-		p := mend.At(pass, r.Pos)
+		p := mend.At(pass, r.Via)
 		if p == nil {
 			return nil, false
 		}
@@ -299,21 +300,28 @@ func startLater(pass *analysis.Pass, spawn *mend.Place, regs []flow.Site) ([]ana
 	if last < 0 {
 		return nil, false
 	}
-	switch s := spawn.List[last].(type) {
+	switch spawn.List[last].(type) {
 	case *ast.ReturnStmt, *ast.BranchStmt, *ast.ForStmt, *ast.RangeStmt:
 		return nil, false
-	case *ast.AssignStmt:
-		// Keep "x, err := New(...)" together with its error check.
-		if last+1 < len(spawn.List) {
-			if ifs, ok := spawn.List[last+1].(*ast.IfStmt); ok && checksError(pass, s, ifs) {
-				last++
-			}
-		}
 	}
+	last = withCheck(pass, spawn.List, last)
 	if !spawn.VisibleAfter(g.Call, last) {
 		return nil, false
 	}
 	return []analysis.TextEdit{spawn.Delete(spawn.I), spawn.After(last, spawn.Text(g.Call))}, true
+}
+
+// withCheck keeps "x, err := New(...)" together with its error check: it
+// returns the index of the check, or of the statement itself.
+func withCheck(pass *analysis.Pass, list []ast.Stmt, k int) int {
+	as, ok := list[k].(*ast.AssignStmt)
+	if !ok || k+1 >= len(list) {
+		return k
+	}
+	if ifs, ok := list[k+1].(*ast.IfStmt); ok && checksError(pass, as, ifs) {
+		return k + 1
+	}
+	return k
 }
 
 // checksError: the if statement tests a variable that the assignment sets.

@@ -25,6 +25,7 @@ type Site struct {
 	Pos   token.Pos // in this package: the place, or the call that leads to it
 	Where string    // "file.go:12", or "path/file.go:12" in another package
 	Local bool      // Pos is the place itself
+	Via   token.Pos // of a registration: the place, in the function of the anchor, that leads to it
 	Call  string    // what the place does: "Start", "Lister", ...
 	Kind  string    // of the resource, "" if none
 	Key   string    // of the resource
@@ -488,10 +489,18 @@ func (j *judge) late(l *life) []Verdict {
 				byAnchor[id] = v
 				order = append(order, id)
 			}
-			v.addReg(j.site(r))
+			v.addReg(j.reg(r, start))
 		}
 	}
 	return collectVerdicts(byAnchor, order)
+}
+
+// reg is the site of a registration, and how the function of the anchor comes
+// to it.
+func (j *judge) reg(r, anchor *node) Site {
+	s := j.site(r)
+	s.Via = j.siteBeside(r, anchor).Pos
+	return s
 }
 
 // believed: the one verdict on a factory from outside. A function takes the
@@ -518,7 +527,7 @@ func (j *judge) believed(l *life) []Verdict {
 			anchor := j.site(s)
 			v := Verdict{Rule: LateRegistration, Anchor: anchor, Start: anchor, same: j.ident(LateRegistration, anchor)}
 			for _, r := range l.registers[key] {
-				v.addReg(j.site(r))
+				v.addReg(j.reg(r, s))
 			}
 			return append(out, v)
 		}
@@ -730,6 +739,9 @@ func (j *judge) concurrent(l *life) []Verdict {
 				if j.g.reaches(s.id, r.id) || j.g.reaches(r.id, s.id) || j.laterThread(r, spawn.thread) {
 					continue
 				}
+				if j.again(l.registers[key], r, spawn) {
+					continue
+				}
 				if why := j.orderedBeside(l, key, s, r, spawn); why != "" {
 					j.noteAt(s, "Start runs beside the registration of %s, but %s", clientgo.Kind(key), why)
 					continue
@@ -742,11 +754,18 @@ func (j *judge) concurrent(l *life) []Verdict {
 					byAnchor[id] = v
 					order = append(order, id)
 				}
-				v.addReg(j.site(r))
+				v.addReg(j.reg(r, spawn))
 			}
 		}
 	}
 	return collectVerdicts(byAnchor, order)
+}
+
+// again: the resource was surely asked for before, also behind the spawn.
+func (j *judge) again(regs []*node, r, spawn *node) bool {
+	return slices.ContainsFunc(regs, func(first *node) bool {
+		return first != r && !first.weak && j.g.reaches(spawn.id, first.id) && j.g.reaches(first.id, r.id) && !j.g.reaches(r.id, first.id)
+	})
 }
 
 // laterThread: n runs in a thread whose time is unknown (a hook, a handler),
