@@ -98,6 +98,12 @@ var uidcheckRow = Check{
 			Source: "As above.",
 		},
 		{
+			Name: "entry-inherited",
+			Summary: "Update keeps the first value under a name (`LoadOrStore`), only Delete clears it, and the value is of one object's life: " +
+				"the new object gets the old one's",
+			Source: "As above.",
+		},
+		{
 			Name:     "delete-work-skipped",
 			Summary:  "Update only enqueues, Delete takes state away, and nothing in the package handles finalizers: what Delete takes away stays",
 			Optional: "Often the worker that gets the key finds out by itself, and whether it does cannot be told from the handlers.",
