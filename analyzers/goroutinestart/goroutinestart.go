@@ -1,6 +1,7 @@
 package goroutinestart
 
 import (
+	"flag"
 	"fmt"
 	"go/ast"
 
@@ -18,12 +19,15 @@ var Analyzer = &analysis.Analyzer{
 	URL:      report.Base + "goroutinestart.md",
 	Requires: []*analysis.Analyzer{flow.Analyzer},
 	Run:      run,
+	Flags:    flags(),
 }
 
 var redundantGo bool
 
-func init() {
-	Analyzer.Flags.BoolVar(&redundantGo, "redundant-go", false, "also report a goroutine around Start that races with nothing")
+func flags() flag.FlagSet {
+	var fs flag.FlagSet
+	fs.BoolVar(&redundantGo, "redundant-go", false, "also report a goroutine around Start that races with nothing")
+	return fs
 }
 
 func run(pass *analysis.Pass) (any, error) {
