@@ -155,7 +155,7 @@ list, err := lister.List(labels.Everything())
 		"The factory came from outside and the rest of its life is not seen, or it (or an accessor, which can register) goes where the analysis cannot follow: " +
 			"an unknown function, an interface with several implementations, somebody else's structure, reflection.",
 		"The order depends on a condition that the analysis cannot decide: a report needs every path to be wrong.",
-		"`never-started` in test files, where an informer often serves as a plain store.",
+		"`never-started` in test files, and in files and packages that serve tests by their names (mocks, fakes, testutil), where an informer is often a plain store or only handed on.",
 		"Generated files, whose author is a program.",
 	},
 	Fix: "Moves the registration before `Start` where both stand in one block and nothing between depends on it. " +

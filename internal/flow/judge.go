@@ -944,7 +944,7 @@ func (j *judge) direct(s *node) bool {
 // never: a factory or informer whose whole life is visible is used, and
 // nothing starts it.
 func (j *judge) never(l *life) []Verdict {
-	if l.birth.frame.fn.test || j.root.test {
+	if l.birth.frame.fn.servesTests() || j.root.servesTests() {
 		return nil // tests fill stores by hand and inject what they like
 	}
 	single := j.g.in.objs[l.obj].origin == oInformer
@@ -1010,6 +1010,23 @@ func (j *judge) never(l *life) []Verdict {
 		return nil
 	}
 	return []Verdict{v}
+}
+
+// servesTests: the function is in a test file, or in one that is there for
+// tests by its name or its package's: mocks, fakes, helpers. What they make is
+// often only to be handed on.
+func (fn *Fn) servesTests() bool {
+	if fn.test || strings.HasPrefix(fn.File, "mock") || strings.HasPrefix(fn.File, "fake") || strings.HasPrefix(fn.File, "test") {
+		return true
+	}
+	pkg := outer(fn.Key)
+	for _, part := range strings.FieldsFunc(pkg, func(r rune) bool { return r == '/' || r == '.' }) {
+		switch part {
+		case "test", "tests", "testing", "testutil", "testutils", "testhelper", "testhelpers", "e2e", "mock", "mocks", "fake", "fakes":
+			return true
+		}
+	}
+	return false
 }
 
 func (j *judge) used(l *life, key string) bool {
