@@ -81,7 +81,7 @@ func callsParams(info *types.Info, fd *ast.FuncDecl, fn *types.Func) []CallerEnt
 			index[p] = i
 		}
 	}
-	const none, mixed = -1, -2
+	const mixed = -2
 	mode := make(map[int]int)
 	note := func(param, m int) {
 		if old, ok := mode[param]; ok && old != m {
@@ -133,6 +133,5 @@ func callsParams(info *types.Info, fd *ast.FuncDecl, fn *types.Func) []CallerEnt
 			out = append(out, CallerEntry{Fn: clientgo.FuncName(fn), Param: p, Mode: m})
 		}
 	}
-	_ = none
 	return out
 }

@@ -301,9 +301,8 @@ func (eng *engine) export() *Programs {
 		if _, own := eng.fns[name]; own {
 			continue
 		}
-		if imp, ok := eng.imported[name]; ok {
+		if _, ok := eng.imported[name]; ok {
 			fn := eng.lookup(name)
-			_ = imp
 			if fn == nil {
 				continue
 			}
