@@ -4,6 +4,7 @@ import (
 	"flag"
 	"fmt"
 	"go/ast"
+	"reflect"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -14,12 +15,13 @@ import (
 
 // Analyzer reports a Start in a goroutine that races the factory's own wait.
 var Analyzer = &analysis.Analyzer{
-	Name:     "goroutinestart",
-	Doc:      "find factories that are started in a goroutine and awaited beside it\n\nStart does not block; in a goroutine it races with WaitForCacheSync, which then waits for nothing.",
-	URL:      report.Base + "goroutinestart.md",
-	Requires: []*analysis.Analyzer{flow.Analyzer},
-	Run:      run,
-	Flags:    flags(),
+	Name:       "goroutinestart",
+	Doc:        "find factories that are started in a goroutine and awaited beside it\n\nStart does not block; in a goroutine it races with WaitForCacheSync, which then waits for nothing.",
+	URL:        report.Base + "goroutinestart.md",
+	Requires:   []*analysis.Analyzer{flow.Analyzer},
+	Run:        run,
+	ResultType: reflect.TypeFor[*report.Result](),
+	Flags:      flags(),
 }
 
 var redundantGo bool
@@ -31,9 +33,10 @@ func flags() flag.FlagSet {
 }
 
 func run(pass *analysis.Pass) (any, error) {
+	res := new(report.Result)
 	pkg := pass.ResultOf[flow.Analyzer].(*flow.Package)
 	if pkg == nil {
-		return nil, nil
+		return res, nil
 	}
 	racing := make(map[string]bool)
 	for _, v := range pkg.Verdicts() {
@@ -45,20 +48,20 @@ func run(pass *analysis.Pass) (any, error) {
 		switch {
 		case v.Rule == flow.StartRacesWait:
 			start, end := mend.Range(pass, v.Anchor.Pos)
-			report.Report(pass, "goroutinestart", report.Finding{
+			res.Report(pass, "goroutinestart", report.Finding{
 				Pos: start, End: end, Rule: v.Rule, Fixes: dropGo(pass, v),
 				Message: fmt.Sprintf("factory.Start runs in a goroutine, so WaitForCacheSync (%s) may come first: it then waits for nothing, and listers are read empty; Start does not block, call it without go", v.Wait.Where),
 				Related: []analysis.RelatedInformation{{Pos: v.Wait.Pos, Message: "this waits only for informers that have been started"}},
 			})
 		case v.Rule == flow.RedundantGo && redundantGo && !racing[v.Anchor.Where]:
 			start, end := mend.Range(pass, v.Anchor.Pos)
-			report.Report(pass, "goroutinestart", report.Finding{
+			res.Report(pass, "goroutinestart", report.Finding{
 				Pos: start, End: end, Rule: v.Rule, Fixes: dropGo(pass, v),
 				Message: "factory.Start does not block: the goroutine around it is for nothing",
 			})
 		}
 	}
-	return nil, nil
+	return res, nil
 }
 
 // dropGo calls Start in the goroutine's place. Only where the goroutine does

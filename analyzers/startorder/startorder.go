@@ -2,6 +2,7 @@ package startorder
 
 import (
 	"fmt"
+	"reflect"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -14,17 +15,19 @@ import (
 // Analyzer reports factories and informers that are started too early, beside
 // their registration, or never. See doc.go for the rules.
 var Analyzer = &analysis.Analyzer{
-	Name:     "startorder",
-	Doc:      "find informers that are registered but never started\n\nAn informer that nothing starts fails silently: its lister stays empty, without an error or a log line.",
-	URL:      report.Base + "startorder.md",
-	Requires: []*analysis.Analyzer{flow.Analyzer},
-	Run:      run,
+	Name:       "startorder",
+	Doc:        "find informers that are registered but never started\n\nAn informer that nothing starts fails silently: its lister stays empty, without an error or a log line.",
+	URL:        report.Base + "startorder.md",
+	Requires:   []*analysis.Analyzer{flow.Analyzer},
+	Run:        run,
+	ResultType: reflect.TypeFor[*report.Result](),
 }
 
 func run(pass *analysis.Pass) (any, error) {
+	res := new(report.Result)
 	pkg := pass.ResultOf[flow.Analyzer].(*flow.Package)
 	if pkg == nil {
-		return nil, nil
+		return res, nil
 	}
 	for _, v := range pkg.Verdicts() {
 		var f report.Finding
@@ -40,9 +43,9 @@ func run(pass *analysis.Pass) (any, error) {
 		}
 		f.Rule = v.Rule
 		f.Pos, f.End = mend.Range(pass, v.Anchor.Pos)
-		report.Report(pass, "startorder", f)
+		res.Report(pass, "startorder", f)
 	}
-	return nil, nil
+	return res, nil
 }
 
 func late(pass *analysis.Pass, v flow.Verdict) report.Finding {

@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -17,17 +18,19 @@ import (
 
 // Analyzer is the check.
 var Analyzer = &analysis.Analyzer{
-	Name:     "tombstone",
-	Doc:      "tombstone: a deletion that the watch missed panics in a Delete handler or is lost by it\n\nSee " + report.Base + "tombstone.md",
-	URL:      report.Base + "tombstone.md",
-	Requires: []*analysis.Analyzer{handlers.Analyzer},
-	Run:      run,
+	Name:       "tombstone",
+	Doc:        "tombstone: a deletion that the watch missed panics in a Delete handler or is lost by it\n\nSee " + report.Base + "tombstone.md",
+	URL:        report.Base + "tombstone.md",
+	Requires:   []*analysis.Analyzer{handlers.Analyzer},
+	Run:        run,
+	ResultType: reflect.TypeFor[*report.Result](),
 }
 
 func run(pass *analysis.Pass) (any, error) {
+	res := new(report.Result)
 	pkg, _ := pass.ResultOf[handlers.Analyzer].(*handlers.Package)
 	if pkg == nil {
-		return nil, nil
+		return res, nil
 	}
 	// A helper that several handlers share is one defect.
 	type defect struct {
@@ -48,12 +51,12 @@ func run(pass *analysis.Pass) (any, error) {
 		}
 	}
 	for _, t := range found {
-		reportOne(pass, t)
+		reportOne(pass, res, t)
 	}
-	return nil, nil
+	return res, nil
 }
 
-func reportOne(pass *analysis.Pass, t *handlers.Tomb) {
+func reportOne(pass *analysis.Pass, res *report.Result, t *handlers.Tomb) {
 	s := newSite(pass, t)
 	if s == nil {
 		return
@@ -87,7 +90,7 @@ func reportOne(pass *analysis.Pass, t *handlers.Tomb) {
 	if fix != nil {
 		f.Fixes = []analysis.SuggestedFix{*fix}
 	}
-	report.Report(pass, "tombstone", f)
+	res.Report(pass, "tombstone", f)
 }
 
 // appendNew appends the edits that are not there yet: two handlers may share a

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/token"
+	"reflect"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -20,11 +21,12 @@ var Analyzer = newAnalyzer()
 
 func newAnalyzer() *analysis.Analyzer {
 	a := &analysis.Analyzer{
-		Name:     "uidcheck",
-		Doc:      "uidcheck: an Update handler takes an object that was recreated for the old one\n\nSee " + report.Base + "uidcheck.md",
-		URL:      report.Base + "uidcheck.md",
-		Requires: []*analysis.Analyzer{handlers.Analyzer},
-		Run:      run,
+		Name:       "uidcheck",
+		Doc:        "uidcheck: an Update handler takes an object that was recreated for the old one\n\nSee " + report.Base + "uidcheck.md",
+		URL:        report.Base + "uidcheck.md",
+		Requires:   []*analysis.Analyzer{handlers.Analyzer},
+		Run:        run,
+		ResultType: reflect.TypeFor[*report.Result](),
 	}
 	for kind, usage := range map[handlers.UIDKind]string{
 		handlers.DeleteWorkSkipped: "report Update functions that only enqueue where Delete takes state away",
@@ -44,9 +46,10 @@ var optional = map[handlers.UIDKind]*bool{
 }
 
 func run(pass *analysis.Pass) (any, error) {
+	res := new(report.Result)
 	pkg, _ := pass.ResultOf[handlers.Analyzer].(*handlers.Package)
 	if pkg == nil {
-		return nil, nil
+		return res, nil
 	}
 	seen := make(map[token.Pos]bool) // a function that several handlers share is one defect
 	for _, g := range pkg.Groups {
@@ -62,10 +65,10 @@ func run(pass *analysis.Pass) (any, error) {
 				continue
 			}
 			owned, seen[f.Pos] = true, true
-			report.Report(pass, "uidcheck", f)
+			res.Report(pass, "uidcheck", f)
 		}
 	}
-	return nil, nil
+	return res, nil
 }
 
 const recreated = "an object that was deleted and created again while the watch was down arrives as one Update with two UIDs"

@@ -20,6 +20,8 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/packages"
+
+	"github.com/informerlint/informerlint/internal/report"
 )
 
 // A Driver runs a set of analyzers. Its methods may be called at the same
@@ -45,6 +47,7 @@ type Finding struct {
 	Analyzer *analysis.Analyzer
 	Package  *packages.Package
 	analysis.Diagnostic
+	Witness *report.Witness // nil: none was made
 }
 
 type objectKey struct {
@@ -140,7 +143,7 @@ func (d *Driver) Package(pkg *packages.Package, asked bool) {
 	}
 }
 
-func (d *Driver) run(a *analysis.Analyzer, pkg *packages.Package, report bool, results map[*analysis.Analyzer]any) (any, error) {
+func (d *Driver) run(a *analysis.Analyzer, pkg *packages.Package, asked bool, results map[*analysis.Analyzer]any) (any, error) {
 	inputs := make(map[*analysis.Analyzer]any, len(a.Requires))
 	for _, req := range a.Requires {
 		result, ok := results[req]
@@ -153,16 +156,15 @@ func (d *Driver) run(a *analysis.Analyzer, pkg *packages.Package, report bool, r
 	if m := pkg.Module; m != nil {
 		module = &analysis.Module{Path: m.Path, Version: m.Version, GoVersion: m.GoVersion}
 	}
+	var found []Finding
 	pass := &analysis.Pass{
 		Analyzer: a, Fset: pkg.Fset, Files: pkg.Syntax, OtherFiles: pkg.OtherFiles, IgnoredFiles: pkg.IgnoredFiles,
 		Pkg: pkg.Types, TypesInfo: pkg.TypesInfo, TypesSizes: pkg.TypesSizes, TypeErrors: pkg.TypeErrors, Module: module,
 		ResultOf: inputs,
 		ReadFile: os.ReadFile,
 		Report: func(diag analysis.Diagnostic) {
-			if report {
-				d.mu.Lock()
-				defer d.mu.Unlock()
-				d.findings = append(d.findings, Finding{a, pkg, diag})
+			if asked {
+				found = append(found, Finding{Analyzer: a, Package: pkg, Diagnostic: diag})
 			}
 		},
 		ImportObjectFact: func(obj types.Object, ptr analysis.Fact) bool {
@@ -188,6 +190,14 @@ func (d *Driver) run(a *analysis.Analyzer, pkg *packages.Package, report bool, r
 		AllPackageFacts: func() []analysis.PackageFact { return d.allPackageFacts(a, pkg) },
 	}
 	result, err := a.Run(pass)
+	if r, ok := result.(*report.Result); ok && len(r.Findings) == len(found) {
+		for i := range found {
+			found[i].Witness = r.Findings[i].Witness
+		}
+	}
+	d.mu.Lock()
+	d.findings = append(d.findings, found...)
+	d.mu.Unlock()
 	if err != nil {
 		return nil, err
 	}

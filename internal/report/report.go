@@ -18,22 +18,25 @@ type Finding struct {
 	Message  string // what happens at run time and what to do, without the rule
 	Related  []analysis.RelatedInformation
 	Fixes    []analysis.SuggestedFix
+	Witness  *Witness // nil: none was made
 }
 
-// Finding reports f as a diagnostic of check. Findings in generated files are
-// dropped: nobody can mend them there.
-func Report(pass *analysis.Pass, check string, f Finding) {
+// Report reports f as a diagnostic of check, and keeps it in r. Findings in
+// generated files are dropped: nobody can mend them there.
+func (r *Result) Report(pass *analysis.Pass, check string, f Finding) {
 	for _, file := range pass.Files {
 		if file.FileStart <= f.Pos && f.Pos < file.FileEnd && ast.IsGenerated(file) {
 			return
 		}
 	}
-	pass.Report(analysis.Diagnostic{
+	diag := analysis.Diagnostic{
 		Pos: f.Pos, End: f.End,
 		Category:       f.Rule,
 		Message:        f.Message + " (" + check + "/" + f.Rule + ")",
 		URL:            Base + check + ".md#" + f.Rule,
 		Related:        f.Related,
 		SuggestedFixes: f.Fixes,
-	})
+	}
+	pass.Report(diag)
+	r.Findings = append(r.Findings, Reported{Diagnostic: diag, Witness: f.Witness})
 }

@@ -1,0 +1,42 @@
+package report
+
+import (
+	"go/token"
+
+	"golang.org/x/tools/go/analysis"
+)
+
+// A Witness is an execution, on the reference runtime, of what the analysis
+// extracted from the user's code: the shortest one that was found to go wrong.
+type Witness struct {
+	// Property is what must hold and does not, in a sentence.
+	Property string
+	// Steps tell the execution in its order.
+	Steps []Step
+	// Classes is how many execution classes (Mazurkiewicz traces) the extracted
+	// program has within the bound, Violating how many of them go wrong.
+	Classes, Violating int
+	// Bound says what was explored: objects, writes, faults.
+	Bound string
+}
+
+// A Step is one step of a witness.
+type Step struct {
+	Thread string    // which goroutine, for people: "main", "goroutine (main.go:12)", "the API server"
+	Text   string    // what happens
+	Pos    token.Pos // the user's line, in the package under analysis; NoPos if there is none
+	Where  string    // "file.go:12", or "path/file.go:12" in another package; "" if there is none
+}
+
+// A Result is what a check's analyzer returns: its findings, with what a
+// diagnostic has no room for. Drivers that know nothing of it lose nothing
+// but that.
+type Result struct {
+	Findings []Reported
+}
+
+// A Reported is one finding of a Result.
+type Reported struct {
+	analysis.Diagnostic
+	Witness *Witness
+}
