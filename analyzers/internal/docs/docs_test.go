@@ -50,6 +50,17 @@ func TestREADMETableIsUpToDate(t *testing.T) {
 	}
 }
 
+func TestNamesAreUpToDate(t *testing.T) {
+	want, err := Names(analyzers.Catalogue())
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := filepath.Join(root, "internal", "config", "names.go")
+	if got, err := os.ReadFile(name); err != nil || string(got) != string(want) {
+		t.Errorf("%s has drifted from the catalogue (%v); run go generate ./analyzers", name, err)
+	}
+}
+
 func TestSpliceNeedsMarkers(t *testing.T) {
 	if _, err := Splice("# no markers\n", "table"); err == nil {
 		t.Error("no error for a text without markers")

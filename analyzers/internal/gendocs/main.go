@@ -1,4 +1,5 @@
-// Gendocs writes docs/checks and the README's table from the catalogue. Run it
+// Gendocs writes docs/checks, the README's table and the names that a config
+// file may use from the catalogue. Run it
 // with go generate ./analyzers.
 package main
 
@@ -30,6 +31,13 @@ func generate(root string) error {
 		if err := os.WriteFile(filepath.Join(dir, c.Name+".md"), []byte(docs.Page(c)), 0o666); err != nil {
 			return err
 		}
+	}
+	names, err := docs.Names(analyzers.Catalogue())
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(filepath.Join(root, "internal", "config", "names.go"), names, 0o666); err != nil {
+		return err
 	}
 	readme := filepath.Join(root, "README.md")
 	old, err := os.ReadFile(readme)

@@ -1,0 +1,27 @@
+package docs
+
+import (
+	"bytes"
+	"fmt"
+	"go/format"
+
+	"github.com/informerlint/informerlint/analyzers"
+)
+
+// Names returns the text of internal/config/names.go: the names that a config
+// file may use. The package cannot import the catalogue, whose analyzers
+// import it.
+func Names(cs []analyzers.Check) ([]byte, error) {
+	var b bytes.Buffer
+	b.WriteString("// Code generated from analyzers/catalogue.go by go generate ./analyzers. DO NOT EDIT.\n\npackage config\n\n")
+	b.WriteString("var known = map[string][]string{\n")
+	for _, c := range cs {
+		fmt.Fprintf(&b, "%q: {", c.Name)
+		for _, r := range c.Rules {
+			fmt.Fprintf(&b, "%q,", r.Name)
+		}
+		b.WriteString("},\n")
+	}
+	b.WriteString("}\n")
+	return format.Source(b.Bytes())
+}

@@ -1,0 +1,10 @@
+// Code generated from analyzers/catalogue.go by go generate ./analyzers. DO NOT EDIT.
+
+package config
+
+var known = map[string][]string{
+	"goroutinestart": {"start-races-wait", "redundant-go"},
+	"startorder":     {"late-registration", "concurrent-registration", "never-started"},
+	"tombstone":      {"unchecked-assertion", "dropped", "pointer-assertion", "key-func", "filter-rejects", "mishandled"},
+	"uidcheck":       {"generation-dropped", "uid-keyed-state", "entry-inherited", "delete-work-skipped", "equality-dropped", "no-update"},
+}
