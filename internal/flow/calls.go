@@ -32,7 +32,7 @@ func (f *fnBuilder) call(ins ssa.CallInstruction, c *ssa.CallCommon, mode callMo
 	}
 	results := f.results(ins)
 	if bi, ok := c.Value.(*ssa.Builtin); ok {
-		f.builtin(bi.Name(), c, results, pos)
+		f.builtin(bi.Name(), c, mode, results, pos)
 		return
 	}
 	i := newInstr(opCall)
@@ -322,7 +322,7 @@ func (f *fnBuilder) holder(h clientgo.Holder, i instr, results []reg, pos token.
 	f.emit(cp, pos)
 }
 
-func (f *fnBuilder) builtin(name string, c *ssa.CallCommon, results []reg, pos token.Pos) {
+func (f *fnBuilder) builtin(name string, c *ssa.CallCommon, mode callMode, results []reg, pos token.Pos) {
 	switch name {
 	case "append":
 		if len(results) == 0 || results[0] == noReg {
@@ -349,6 +349,8 @@ func (f *fnBuilder) builtin(name string, c *ssa.CallCommon, results []reg, pos t
 			f.emit(cp, pos)
 		}
 	case "close":
-		f.emit(newInstr(opSignal), pos)
+		s := newInstr(opSignal)
+		s.Mode = uint8(mode)
+		f.emit(s, pos)
 	}
 }

@@ -12,10 +12,10 @@ import (
 	"k8s.io/client-go/kubernetes"
 )
 
-// Run counts the pods in three ways.
+// Run counts the pods in four ways.
 func Run(ctx context.Context, client kubernetes.Interface) (int, error) {
 	product := 1
-	for _, start := range []func(context.Context, informers.SharedInformerFactory){closed, joined, grouped} {
+	for _, start := range []func(context.Context, informers.SharedInformerFactory){closed, deferred, joined, grouped} {
 		factory := informers.NewSharedInformerFactory(client, 0)
 		lister := factory.Core().V1().Pods().Lister()
 		start(ctx, factory)
@@ -33,6 +33,16 @@ func closed(ctx context.Context, factory informers.SharedInformerFactory) {
 	go func() {
 		factory.Start(ctx.Done())
 		close(started)
+	}()
+	<-started
+	factory.WaitForCacheSync(ctx.Done())
+}
+
+func deferred(ctx context.Context, factory informers.SharedInformerFactory) {
+	started := make(chan struct{})
+	go func() {
+		defer close(started)
+		factory.Start(ctx.Done())
 	}()
 	<-started
 	factory.WaitForCacheSync(ctx.Done())
