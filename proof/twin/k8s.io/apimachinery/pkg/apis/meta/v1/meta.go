@@ -1,0 +1,55 @@
+// Package v1 is the twin of apimachinery's meta/v1.
+package v1
+
+import (
+	"strconv"
+	"time"
+
+	"github.com/informerlint/informerlint/proof/twin/k8s.io/apimachinery/pkg/types"
+	"github.com/informerlint/informerlint/proof/twin/world"
+	"github.com/informerlint/informerlint/reference/apiserver"
+)
+
+// An Object is metav1.Object, as far as it is used.
+type Object interface {
+	GetNamespace() string
+	GetName() string
+	GetUID() types.UID
+	GetGeneration() int64
+	GetResourceVersion() string
+	GetLabels() map[string]string
+}
+
+// A Time is metav1.Time.
+type Time struct{ time.Time }
+
+// ObjectMeta is metav1.ObjectMeta.
+type ObjectMeta struct {
+	Namespace, Name   string
+	UID               types.UID
+	Generation        int64
+	ResourceVersion   string
+	Labels            map[string]string
+	DeletionTimestamp *Time
+}
+
+// Getters.
+func (m *ObjectMeta) GetNamespace() string         { return m.Namespace }
+func (m *ObjectMeta) GetName() string              { return m.Name }
+func (m *ObjectMeta) GetUID() types.UID            { return m.UID }
+func (m *ObjectMeta) GetGeneration() int64         { return m.Generation }
+func (m *ObjectMeta) GetResourceVersion() string   { return m.ResourceVersion }
+func (m *ObjectMeta) GetLabels() map[string]string { return m.Labels }
+
+// Meta is the metadata of an object of the reference runtime.
+func Meta(o *apiserver.Object) ObjectMeta {
+	ns, name := world.Split(o.Key)
+	f := world.FieldsOf(o)
+	return ObjectMeta{
+		Namespace: ns, Name: name, UID: types.UID(o.UID), ResourceVersion: strconv.Itoa(o.Version),
+		Generation: f.Generation, Labels: f.Labels,
+	}
+}
+
+// GetOptions is metav1.GetOptions.
+type GetOptions struct{}

@@ -1,0 +1,210 @@
+// Package cache is the twin of client-go's tools/cache: the reference informer
+// behind the types that programs know.
+package cache
+
+import (
+	"fmt"
+
+	"github.com/informerlint/informerlint/proof/twin/context"
+	metav1 "github.com/informerlint/informerlint/proof/twin/k8s.io/apimachinery/pkg/apis/meta/v1"
+	"github.com/informerlint/informerlint/proof/twin/world"
+	ref "github.com/informerlint/informerlint/reference/cache"
+	"github.com/informerlint/informerlint/reference/sched"
+)
+
+// Handlers and their adapters are those of the reference runtime.
+type (
+	ResourceEventHandler              = ref.ResourceEventHandler
+	ResourceEventHandlerFuncs         = ref.ResourceEventHandlerFuncs
+	ResourceEventHandlerDetailedFuncs = ref.ResourceEventHandlerDetailedFuncs
+	FilteringResourceEventHandler     = ref.FilteringResourceEventHandler
+)
+
+// DeletedFinalStateUnknown is the tombstone.
+type DeletedFinalStateUnknown struct {
+	Key string
+	Obj any
+}
+
+// InformerSynced reports whether something is synced.
+type InformerSynced func() bool
+
+// ResourceEventHandlerRegistration is what adding a handler gives.
+type ResourceEventHandlerRegistration interface{ HasSynced() bool }
+
+// A Store is an informer's store.
+type Store interface {
+	List() []any
+	ListKeys() []string
+	GetByKey(key string) (obj any, exists bool, err error)
+}
+
+// An Indexer is an informer's store.
+type Indexer interface{ Store }
+
+// A SharedIndexInformer is an informer.
+type SharedIndexInformer interface {
+	AddEventHandler(h ResourceEventHandler) (ResourceEventHandlerRegistration, error)
+	GetStore() Store
+	GetIndexer() Indexer
+	HasSynced() bool
+	IsStopped() bool
+	Run(stop *sched.Chan[struct{}])
+	RunWithContext(ctx context.Context)
+}
+
+// Wrap is an informer of the reference runtime, registered at a line, as one
+// that programs know.
+func Wrap(r *ref.SharedIndexInformer, where string) SharedIndexInformer {
+	world.Current.Note(r, where)
+	return informer{r}
+}
+
+type informer struct{ ref *ref.SharedIndexInformer }
+
+func (i informer) AddEventHandler(h ResourceEventHandler) (ResourceEventHandlerRegistration, error) {
+	r, err := i.ref.AddEventHandler(handler{h})
+	if err != nil || r == nil {
+		return nil, err
+	}
+	return registration{r}, nil
+}
+
+func (i informer) GetStore() Store                    { return store{i.ref.GetStore()} }
+func (i informer) GetIndexer() Indexer                { return store{i.ref.GetStore()} }
+func (i informer) IsStopped() bool                    { return i.ref.IsStopped() }
+func (i informer) Run(stop *sched.Chan[struct{}])     { i.ref.Run(stop) }
+func (i informer) RunWithContext(ctx context.Context) { i.ref.Run(ctx.Done()) }
+func (i informer) HasSynced() bool                    { return ask(i.ref.Synced(), i.ref.HasSynced) }
+
+type registration struct{ ref *ref.Registration }
+
+func (r registration) HasSynced() bool { return ask(r.ref.Synced(), r.ref.HasSynced) }
+
+// ask is a step that asks, unless somebody only wants to know what would be
+// looked at.
+func ask(b sched.Branch, step func() bool) bool {
+	if p := world.Current.Probing; p != nil {
+		p.Seen = append(p.Seen, b)
+		return p.Answer(b)
+	}
+	return step()
+}
+
+// A handler gives a program's handler the objects that it knows.
+type handler struct{ h ResourceEventHandler }
+
+func (h handler) OnAdd(obj any, initial bool) {
+	defer done()
+	sched.Reached("add")
+	h.h.OnAdd(world.Current.Typed(obj), initial)
+}
+
+func (h handler) OnUpdate(oldObj, newObj any) {
+	defer done()
+	before, after := world.Current.Typed(oldObj), world.Current.Typed(newObj)
+	if before.(metav1.Object).GetUID() != after.(metav1.Object).GetUID() {
+		sched.Reached("update with two UIDs")
+	}
+	h.h.OnUpdate(before, after)
+}
+
+func (h handler) OnDelete(obj any) {
+	defer done()
+	if t, ok := obj.(ref.DeletedFinalStateUnknown); ok {
+		sched.Reached("tombstone")
+		h.h.OnDelete(DeletedFinalStateUnknown{t.Key, world.Current.Typed(t.Obj)})
+		return
+	}
+	sched.Reached("delete")
+	h.h.OnDelete(world.Current.Typed(obj))
+}
+
+// done is where a handler returns to: no line of the program.
+func done() { sched.Site("") }
+
+type store struct{ ref *ref.Indexer }
+
+func (s store) List() []any {
+	list := s.ref.List()
+	for i, o := range list {
+		list[i] = world.Current.Typed(o)
+	}
+	return list
+}
+
+func (s store) ListKeys() []string { return s.ref.ListKeys() }
+
+func (s store) GetByKey(key string) (any, bool, error) {
+	obj, ok := s.ref.GetByKey(key)
+	return world.Current.Typed(obj), ok, nil
+}
+
+// WaitForCacheSync waits until all conditions hold or stop is closed. A
+// condition may be any function made of HasSynced calls; one that takes steps
+// of its own, or looks at nothing, is not supported.
+func WaitForCacheSync(stop *sched.Chan[struct{}], synced ...InformerSynced) bool {
+	if len(synced) == 0 {
+		return ref.WaitForCacheSync(stop)
+	}
+	// What is looked at may depend on the answers: collect both ways.
+	steps := len(sched.Current().Events())
+	var seen []sched.Branch
+	for _, answer := range []bool{true, false} {
+		_, some := probe(synced, func(sched.Branch) bool { return answer })
+		seen = append(seen, some...)
+	}
+	if len(seen) == 0 || len(sched.Current().Events()) != steps {
+		world.Unsupported("a condition of WaitForCacheSync that is not made of HasSynced")
+	}
+	all := sched.Branch{Name: "synced", Guard: func() bool {
+		ok, _ := probe(synced, func(b sched.Branch) bool { return b.Guard() })
+		return ok
+	}}
+	names := map[string]bool{}
+	for _, b := range seen {
+		if !names[b.Name] {
+			names[b.Name] = true
+			all.Acc = append(all.Acc, b.Acc...)
+		}
+	}
+	return ref.WaitForCacheSync(stop, all)
+}
+
+func probe(synced []InformerSynced, answer func(sched.Branch) bool) (ok bool, seen []sched.Branch) {
+	p := &world.Probe{Answer: answer}
+	before := world.Current.Probing
+	world.Current.Probing = p
+	defer func() { world.Current.Probing = before }()
+	ok = true
+	for _, f := range synced {
+		ok = f() && ok
+	}
+	return ok, p.Seen
+}
+
+// WaitForNamedCacheSync is WaitForCacheSync.
+func WaitForNamedCacheSync(_ string, stop *sched.Chan[struct{}], synced ...InformerSynced) bool {
+	return WaitForCacheSync(stop, synced...)
+}
+
+// MetaNamespaceKeyFunc returns namespace/name, and an error for what is no
+// object: a tombstone is none.
+func MetaNamespaceKeyFunc(obj any) (string, error) {
+	o, ok := obj.(metav1.Object)
+	if !ok {
+		return "", fmt.Errorf("object has no meta: %T", obj)
+	}
+	if o.GetNamespace() == "" {
+		return o.GetName(), nil
+	}
+	return o.GetNamespace() + "/" + o.GetName(), nil
+}
+
+// DeletionHandlingMetaNamespaceKeyFunc also takes tombstones.
+func DeletionHandlingMetaNamespaceKeyFunc(obj any) (string, error) {
+	if d, ok := obj.(DeletedFinalStateUnknown); ok {
+		return d.Key, nil
+	}
+	return MetaNamespaceKeyFunc(obj)
+}
