@@ -1,9 +1,18 @@
 package main
 
 import (
+	"flag"
+	"fmt"
+	"os"
 	"strings"
 
+	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/unitchecker"
+
+	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/flow"
+	"github.com/informerlint/informerlint/internal/handlers"
+	"github.com/informerlint/informerlint/internal/unitfast"
 )
 
 // isVetCall reports whether go vet is the caller: it asks for the version
@@ -15,7 +24,39 @@ func isVetCall(args []string) bool {
 	return args[0] == "-V=full" || args[0] == "-flags" || strings.HasSuffix(args[len(args)-1], ".cfg")
 }
 
+// vetRules say which packages go vet need not type-check for informerlint.
+var vetRules = unitfast.Rules{
+	Reach:     []analysis.Fact{new(flow.Programs), new(handlers.Facts)},
+	Other:     []analysis.Fact{new(flow.Callers)},
+	Root:      clientgo.IsRoot,
+	Modelled:  clientgo.Modelled,
+	MayExport: flow.MayExportCallers,
+}
+
+// observeUnit sees how units are dealt with, for tests.
+var observeUnit = func(args []string, way unitfast.Way) {}
+
 // vettool runs under go vet, and does not return. The driver takes its flags
 // from the global flag set; ours live in one of their own (run.go), since both
 // have -json, -fix and -diff.
-func vettool() { unitchecker.Main(registry()...) }
+//
+// The flag -stock has go vet's driver do everything itself. It is a flag and
+// not a variable of the environment because go vet keeps results by flags.
+func vettool() {
+	flag.Bool("stock", false, "let go vet's driver type-check all packages (slower; for when the shorter way fails)")
+	if args := os.Args[1:]; !unitfast.IsSet(args, "stock") {
+		way, rest, err := vetRules.Unit(args, registry())
+		if err != nil {
+			fmt.Fprintln(os.Stderr, "informerlint: "+err.Error())
+			os.Exit(1)
+		}
+		observeUnit(args, way)
+		if rest == nil {
+			os.Exit(0)
+		}
+		os.Args = append(os.Args[:1:1], rest...)
+	} else {
+		observeUnit(args, unitfast.Stock)
+	}
+	unitchecker.Main(registry()...)
+}
