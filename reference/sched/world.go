@@ -367,6 +367,9 @@ func Outcome(s string) { Current().outcome = s }
 // the thread into traces.
 func Site(s string) { Current().thread().site = s }
 
+// AtSite returns what the thread last gave to [Site].
+func AtSite() string { return Current().thread().site }
+
 // Note adds a line to the text of the current step. The function is called
 // only if a trace is wanted.
 func Note(f func() string) {

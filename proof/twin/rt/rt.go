@@ -18,11 +18,24 @@ var Flagged map[string]bool
 
 // Line says that a statement begins.
 func Line(at string) {
-	world.Line = at
+	if world.Current.Probing != nil {
+		return
+	}
 	sched.Site(at)
 	if Flagged[at] {
 		sched.Note(func() string { return "at " + at })
 	}
+}
+
+// Enter says that a function begins, on the line of its name. What it returns
+// is called at the end.
+func Enter(at string) (leave func()) {
+	if world.Current.Probing != nil {
+		return func() {}
+	}
+	from := sched.AtSite()
+	Line(at)
+	return func() { sched.Site(from) }
 }
 
 // Go is a go statement. A goroutine that never ends is no failure by itself: it
@@ -134,11 +147,17 @@ func SliceR[S ~[]E, E any](s S) S {
 	return s
 }
 
+// unwatched takes what happens while a condition is only looked at.
+var unwatched sched.Var[struct{}]
+
 func shadow(p unsafe.Pointer) *sched.Var[struct{}] {
 	w := world.Current
+	if w.Probing != nil {
+		return &unwatched
+	}
 	v := w.Shared[p]
 	if v == nil {
-		v = sched.NewVar("a variable used at "+world.Line, struct{}{})
+		v = sched.NewVar("a variable used at "+sched.AtSite(), struct{}{})
 		w.Shared[p] = v
 	}
 	return v

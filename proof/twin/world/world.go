@@ -72,10 +72,6 @@ func (w *World) Note(ref *cache.SharedIndexInformer, where string) {
 	w.Informers = append(w.Informers, &Informer{ref, where})
 }
 
-// Line is the line of the program that was last begun, by any thread. Threads
-// run one at a time, so until its next step it is the running thread's.
-var Line string
-
 // kinds make API objects of the reference runtime's, by kind.
 var kinds = map[string]func(*apiserver.Object) any{}
 

@@ -6,6 +6,7 @@ import (
 	"github.com/informerlint/informerlint/proof/twin/k8s.io/client-go/tools/cache"
 	"github.com/informerlint/informerlint/proof/twin/world"
 	"github.com/informerlint/informerlint/reference/factory"
+	"github.com/informerlint/informerlint/reference/sched"
 )
 
 // An Interface has the accessors, which register nothing.
@@ -30,12 +31,12 @@ type deploymentInformer struct {
 }
 
 func (i deploymentInformer) Informer() cache.SharedIndexInformer {
-	where := world.Line
+	where := sched.AtSite()
 	return cache.Wrap(i.f.InformerFor("deployments"), where)
 }
 
 func (i deploymentInformer) Lister() listers.DeploymentLister {
-	where := world.Line
+	where := sched.AtSite()
 	inf := i.f.InformerFor("deployments")
 	world.Current.Note(inf, where)
 	return listers.NewDeploymentLister(inf.GetStore())

@@ -6,6 +6,7 @@ import (
 	"github.com/informerlint/informerlint/proof/twin/k8s.io/client-go/tools/cache"
 	"github.com/informerlint/informerlint/proof/twin/world"
 	"github.com/informerlint/informerlint/reference/factory"
+	"github.com/informerlint/informerlint/reference/sched"
 )
 
 // An Interface has the accessors, which register nothing.
@@ -30,12 +31,12 @@ type podInformer struct {
 }
 
 func (i podInformer) Informer() cache.SharedIndexInformer {
-	where := world.Line
+	where := sched.AtSite()
 	return cache.Wrap(i.f.InformerFor("pods"), where)
 }
 
 func (i podInformer) Lister() listers.PodLister {
-	where := world.Line
+	where := sched.AtSite()
 	inf := i.f.InformerFor("pods")
 	world.Current.Note(inf, where)
 	return listers.NewPodLister(inf.GetStore())
@@ -55,12 +56,12 @@ type nodeInformer struct {
 }
 
 func (i nodeInformer) Informer() cache.SharedIndexInformer {
-	where := world.Line
+	where := sched.AtSite()
 	return cache.Wrap(i.f.InformerFor("nodes"), where)
 }
 
 func (i nodeInformer) Lister() listers.NodeLister {
-	where := world.Line
+	where := sched.AtSite()
 	inf := i.f.InformerFor("nodes")
 	world.Current.Note(inf, where)
 	return listers.NewNodeLister(inf.GetStore())
@@ -80,12 +81,12 @@ type namespaceInformer struct {
 }
 
 func (i namespaceInformer) Informer() cache.SharedIndexInformer {
-	where := world.Line
+	where := sched.AtSite()
 	return cache.Wrap(i.f.InformerFor("namespaces"), where)
 }
 
 func (i namespaceInformer) Lister() listers.NamespaceLister {
-	where := world.Line
+	where := sched.AtSite()
 	inf := i.f.InformerFor("namespaces")
 	world.Current.Note(inf, where)
 	return listers.NewNamespaceLister(inf.GetStore())
@@ -105,12 +106,12 @@ type serviceInformer struct {
 }
 
 func (i serviceInformer) Informer() cache.SharedIndexInformer {
-	where := world.Line
+	where := sched.AtSite()
 	return cache.Wrap(i.f.InformerFor("services"), where)
 }
 
 func (i serviceInformer) Lister() listers.ServiceLister {
-	where := world.Line
+	where := sched.AtSite()
 	inf := i.f.InformerFor("services")
 	world.Current.Note(inf, where)
 	return listers.NewServiceLister(inf.GetStore())
@@ -130,12 +131,12 @@ type secretInformer struct {
 }
 
 func (i secretInformer) Informer() cache.SharedIndexInformer {
-	where := world.Line
+	where := sched.AtSite()
 	return cache.Wrap(i.f.InformerFor("secrets"), where)
 }
 
 func (i secretInformer) Lister() listers.SecretLister {
-	where := world.Line
+	where := sched.AtSite()
 	inf := i.f.InformerFor("secrets")
 	world.Current.Note(inf, where)
 	return listers.NewSecretLister(inf.GetStore())
@@ -155,12 +156,12 @@ type configmapInformer struct {
 }
 
 func (i configmapInformer) Informer() cache.SharedIndexInformer {
-	where := world.Line
+	where := sched.AtSite()
 	return cache.Wrap(i.f.InformerFor("configmaps"), where)
 }
 
 func (i configmapInformer) Lister() listers.ConfigMapLister {
-	where := world.Line
+	where := sched.AtSite()
 	inf := i.f.InformerFor("configmaps")
 	world.Current.Note(inf, where)
 	return listers.NewConfigMapLister(inf.GetStore())
