@@ -55,7 +55,7 @@ func run(pass *analysis.Pass) (any, error) {
 	for _, g := range pkg.Groups {
 		owned := false
 		for _, u := range pkg.UIDs(g) {
-			if on := optional[u.Kind]; on != nil && !*on {
+			if on := optional[u.Kind]; on != nil && !report.On(pass, "uidcheck", string(u.Kind), *on) {
 				continue
 			}
 			f := finding(pass, u)

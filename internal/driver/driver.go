@@ -11,6 +11,7 @@
 package driver
 
 import (
+	"errors"
 	"fmt"
 	"go/types"
 	"os"
@@ -21,7 +22,9 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/packages"
 
+	"github.com/informerlint/informerlint/internal/config"
 	"github.com/informerlint/informerlint/internal/report"
+	"github.com/informerlint/informerlint/internal/suppress"
 )
 
 // A Driver runs a set of analyzers. Its methods may be called at the same
@@ -39,6 +42,7 @@ type Driver struct {
 	objectFacts  map[objectKey]analysis.Fact
 	packageFacts map[packageKey]analysis.Fact
 	findings     []Finding
+	suppressed   []Finding
 	failures     []string
 }
 
@@ -48,6 +52,16 @@ type Finding struct {
 	Package  *packages.Package
 	analysis.Diagnostic
 	Witness *report.Witness // nil: none was made
+
+	// Function and Shape identify the finding when lines have moved; see
+	// report.Reported. They are empty if the analyzer does not say.
+	Function, Shape string
+	// Directive is set if a comment suppresses the finding.
+	Directive *suppress.Directive
+}
+
+func (f *Finding) take(r report.Reported) {
+	f.Witness, f.Function, f.Shape = r.Witness, r.Function, r.Shape
 }
 
 type objectKey struct {
@@ -112,6 +126,13 @@ func (d *Driver) Findings() []Finding {
 	return slices.Clone(d.findings)
 }
 
+// Suppressed returns the diagnostics that comments suppress.
+func (d *Driver) Suppressed() []Finding {
+	d.mu.RLock()
+	defer d.mu.RUnlock()
+	return slices.Clone(d.suppressed)
+}
+
 // Failures returns the errors that analyzers returned, sorted.
 func (d *Driver) Failures() []string {
 	d.mu.RLock()
@@ -131,10 +152,9 @@ func (d *Driver) Package(pkg *packages.Package, asked bool) {
 	for _, a := range analyzers {
 		result, err := d.run(a, pkg, asked && d.wants[a], results)
 		if err != nil {
-			d.mu.Lock()
-			d.failures = append(d.failures, fmt.Sprintf("%s on package %s: %v", a.Name, pkg.ID, err))
-			d.mu.Unlock()
-			continue // and so fail those that require it
+			d.fail(a, pkg, err)
+			results[a] = &requiredError{a.Name, err} // and so fail those that require it
+			continue
 		}
 		results[a] = result
 		if asked && d.Observe != nil {
@@ -143,12 +163,36 @@ func (d *Driver) Package(pkg *packages.Package, asked bool) {
 	}
 }
 
+// A requiredError is why an analyzer did not run.
+type requiredError struct {
+	name string
+	err  error
+}
+
+func (e *requiredError) Error() string { return e.name + " failed" }
+func (e *requiredError) Unwrap() error { return e.err }
+
+// fail keeps an error. A config file that cannot be read fails every analyzer
+// on every package that it is for, and is one error.
+func (d *Driver) fail(a *analysis.Analyzer, pkg *packages.Package, err error) {
+	msg := fmt.Sprintf("%s on package %s: %v", a.Name, pkg.ID, err)
+	var bad *config.Error
+	if errors.As(err, &bad) {
+		msg = bad.Error()
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if !slices.Contains(d.failures, msg) {
+		d.failures = append(d.failures, msg)
+	}
+}
+
 func (d *Driver) run(a *analysis.Analyzer, pkg *packages.Package, asked bool, results map[*analysis.Analyzer]any) (any, error) {
 	inputs := make(map[*analysis.Analyzer]any, len(a.Requires))
 	for _, req := range a.Requires {
-		result, ok := results[req]
-		if !ok {
-			return nil, fmt.Errorf("%s failed", req.Name)
+		result := results[req]
+		if err, ok := result.(*requiredError); ok {
+			return nil, err
 		}
 		inputs[req] = result
 	}
@@ -156,7 +200,7 @@ func (d *Driver) run(a *analysis.Analyzer, pkg *packages.Package, asked bool, re
 	if m := pkg.Module; m != nil {
 		module = &analysis.Module{Path: m.Path, Version: m.Version, GoVersion: m.GoVersion}
 	}
-	var found []Finding
+	var found, suppressed []Finding
 	pass := &analysis.Pass{
 		Analyzer: a, Fset: pkg.Fset, Files: pkg.Syntax, OtherFiles: pkg.OtherFiles, IgnoredFiles: pkg.IgnoredFiles,
 		Pkg: pkg.Types, TypesInfo: pkg.TypesInfo, TypesSizes: pkg.TypesSizes, TypeErrors: pkg.TypeErrors, Module: module,
@@ -190,12 +234,18 @@ func (d *Driver) run(a *analysis.Analyzer, pkg *packages.Package, asked bool, re
 		AllPackageFacts: func() []analysis.PackageFact { return d.allPackageFacts(a, pkg) },
 	}
 	result, err := a.Run(pass)
-	if r, ok := result.(*report.Result); ok && len(r.Findings) == len(found) {
+	if r, ok := result.(*report.Result); ok && r != nil && asked && len(r.Findings) == len(found) {
 		for i := range found {
-			found[i].Witness = r.Findings[i].Witness
+			found[i].take(r.Findings[i])
+		}
+		for _, s := range r.Suppressed {
+			f := Finding{Analyzer: a, Package: pkg, Diagnostic: s.Diagnostic, Directive: s.Directive}
+			f.take(s.Reported)
+			suppressed = append(suppressed, f)
 		}
 	}
 	d.mu.Lock()
+	d.suppressed = append(d.suppressed, suppressed...)
 	d.findings = append(d.findings, found...)
 	d.mu.Unlock()
 	if err != nil {

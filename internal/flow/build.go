@@ -29,6 +29,7 @@ type builder struct {
 	touchers map[string]map[string]toucher
 	globals  map[string][]string          // unexported package variable: who refers to it
 	callers  map[string][]clientgo.Runner // helpers of other packages that run a function argument
+	declared clientgo.Declared            // what the config file says
 }
 
 // key returns the text under which a function's program is known:

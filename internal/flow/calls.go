@@ -45,6 +45,9 @@ func (f *fnBuilder) call(ins ssa.CallInstruction, c *ssa.CallCommon, mode callMo
 			}
 		}
 		i.A, i.Name, i.Args = f.val(recv), name, f.vals(c.Args)
+		if f.declare(c.Method, i, c, results, mode, pos) {
+			return
+		}
 		if op := f.table.MethodOp(recv.Type(), name); op != clientgo.OpNone {
 			f.proto(i, op, recv.Type(), c.Args, c.Signature(), pos)
 			return
@@ -98,6 +101,9 @@ func (f *fnBuilder) call(ins ssa.CallInstruction, c *ssa.CallCommon, mode callMo
 	path := ""
 	if obj.Pkg() != nil {
 		path = clientgo.Path(obj.Pkg().Path())
+	}
+	if f.declare(obj, i, c, results, mode, pos) {
+		return
 	}
 	switch {
 	case clientgo.NoReturn(obj):

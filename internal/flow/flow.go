@@ -25,6 +25,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/config"
 	"github.com/informerlint/informerlint/internal/ssabuild"
 )
 
@@ -67,6 +68,13 @@ func (p *Package) Verdicts() []Verdict {
 	return p.verdicts
 }
 
+// Pass returns the pass that the package was followed in: the one that has the
+// facts of the packages below.
+func (p *Package) Pass() *analysis.Pass { return p.pass }
+
+// Note keeps a word about a place that is not reported, for Why.
+func (p *Package) Note(pos token.Pos, text string) { p.note(pos, "%s", text) }
+
 // An engine holds the programs that are known in one pass.
 type engine struct {
 	pkgPath  string
@@ -106,6 +114,10 @@ func run(pass *analysis.Pass) (any, error) {
 	if len(pass.Files) == 0 {
 		return (*Package)(nil), nil // its source has errors: what it exports is lost
 	}
+	conf, err := config.For(pass)
+	if err != nil {
+		return nil, err
+	}
 	eng := newEngine(pass)
 	pkg := pass.ResultOf[ssabuild.Analyzer].(*ssabuild.Lazy).Package()
 	if pkg == nil {
@@ -113,7 +125,7 @@ func run(pass *analysis.Pass) (any, error) {
 	}
 	table := clientgo.NewTable()
 	b := newBuilder(pass.Fset, pkg, table)
-	b.callers = eng.callers
+	b.callers, b.declared = eng.callers, conf.Functions()
 	b.build()
 	eng.fns, eng.types, eng.globals = b.fns, b.types, b.globals
 	pass.ExportPackageFact(eng.export())

@@ -37,6 +37,9 @@ func (t *trail) callInstr(fr *frame, instr ssa.Instruction, c *ssa.CallCommon, r
 		if part, ok := getter(c.Method, recv); ok {
 			return set(s, part)
 		}
+		if v, ok := t.declared(fr, instr, c.Method, 0, args, s); ok {
+			return set(s, v)
+		}
 		t.noteForward(fr, s, c, args)
 		return set(s, t.opaque(fr, instr, c, c.Method, recv, args, result, s))
 	}
@@ -79,6 +82,13 @@ func (t *trail) callInstr(fr *frame, instr ssa.Instruction, c *ssa.CallCommon, r
 		if clientgo.NoReturn(obj) {
 			t.live(fr, s, instr, missThrow)
 			return nil
+		}
+		shift := 0
+		if obj.Signature().Recv() != nil {
+			shift = 1
+		}
+		if v, ok := t.declared(fr, instr, obj, shift, args, s); ok {
+			return set(s, v)
 		}
 		if k, ok := t.in.keyFunc(name); ok {
 			return t.keyCall(fr, instr, k, name, args, result, s)

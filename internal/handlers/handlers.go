@@ -12,6 +12,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/config"
 	"github.com/informerlint/informerlint/internal/ssabuild"
 )
 
@@ -50,6 +51,9 @@ type Group struct {
 	// FilterRejects is set if the filter in front lets no tombstone through,
 	// so that Delete never sees one.
 	FilterRejects bool
+	// Opened is set if the config file says that what is around the handler
+	// opens tombstones.
+	Opened bool
 
 	// roles that are filled with something that cannot be followed
 	opaque map[clientgo.HandlerRole]bool
@@ -77,11 +81,16 @@ func run(pass *analysis.Pass) (any, error) {
 	if clientgo.Modelled(pass.Pkg.Path()) || !worthwhile(pass, below) {
 		return (*Package)(nil), nil
 	}
+	conf, err := config.For(pass)
+	if err != nil {
+		return nil, err
+	}
 	lazy := pass.ResultOf[ssabuild.Analyzer].(*ssabuild.Lazy)
 	if lazy.Package() == nil {
 		return (*Package)(nil), nil
 	}
 	in := newInterp(pass, lazy, below)
+	in.declared = conf.Functions()
 	res := newResolver(in)
 	groups := res.resolve()
 	*own = in.export(res)

@@ -23,14 +23,16 @@ const (
 
 // An interp interprets functions of one package.
 type interp struct {
-	pass    *analysis.Pass
-	pkg     *ssa.Package
-	fns     []*ssa.Function
-	below   *imported
-	tombT   *types.Named
-	globals map[*ssa.Global]ssa.Value // package variables that are assigned once, to a function
-	quiet   map[*ssa.Function]bool    // memo of changesNothing
-	live    map[*ssa.Function][]map[ssa.Value]bool
+	pass  *analysis.Pass
+	pkg   *ssa.Package
+	fns   []*ssa.Function
+	below *imported
+	// declared is what the config file says of functions.
+	declared clientgo.Declared
+	tombT    *types.Named
+	globals  map[*ssa.Global]ssa.Value // package variables that are assigned once, to a function
+	quiet    map[*ssa.Function]bool    // memo of changesNothing
+	live     map[*ssa.Function][]map[ssa.Value]bool
 }
 
 func newInterp(pass *analysis.Pass, lazy *ssabuild.Lazy, below *imported) *interp {

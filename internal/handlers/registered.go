@@ -16,6 +16,7 @@ import (
 // calls the handler, or split an update of two UIDs.
 func (r *resolver) registered(key any) (ok, open bool) {
 	f := follower{r: r, seen: make(map[ssa.Value]bool)}
+	defer func() { r.groups[key].Opened = f.opened }()
 	switch key := key.(type) {
 	case *types.Named:
 		r.each(func(_ *ssa.Function, instr ssa.Instruction) {
@@ -44,6 +45,7 @@ type follower struct {
 	r        *resolver
 	seen     map[ssa.Value]bool
 	ok, open bool
+	opened   bool // by a function that the config file declares
 }
 
 func (f *follower) value(v ssa.Value) {
@@ -97,6 +99,9 @@ func (f *follower) stored(addr ssa.Value) {
 
 func (f *follower) call(i ssa.CallInstruction, v ssa.Value) {
 	c := i.Common()
+	if f.declared(i, v) {
+		return
+	}
 	if c.IsInvoke() {
 		if slices.Contains(c.Args, v) {
 			if clientgo.Registers(c.Method) {

@@ -460,6 +460,9 @@ func (r *resolver) bindings(v *ssa.FreeVar) []ssa.Value {
 
 // returned follows the result of a call in this package.
 func (r *resolver) returned(call *ssa.Call, index, depth int) []source {
+	if n, ok := r.in.wraps(&call.Call); ok && index == 0 {
+		return r.trace(call.Call.Args[n], depth+1)
+	}
 	callee := call.Call.StaticCallee()
 	if callee == nil {
 		return []source{{}}

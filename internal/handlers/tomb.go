@@ -53,7 +53,7 @@ type Tomb struct {
 // happen with the object and not with the tombstone. If the tombstone has an
 // effect that the object has not, it is handled in some other way on purpose.
 func (p *Package) Tombs(g *Group) []*Tomb {
-	if g.Style != clientgo.Untyped || g.Delete == nil {
+	if g.Style != clientgo.Untyped || g.Delete == nil || g.Opened {
 		return nil
 	}
 	obj, stone := val{k: object, from: fromOld}, val{k: tomb, from: fromOld}

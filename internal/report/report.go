@@ -6,10 +6,18 @@ import (
 	"go/token"
 
 	"golang.org/x/tools/go/analysis"
+
+	"github.com/informerlint/informerlint/internal/config"
+	"github.com/informerlint/informerlint/internal/suppress"
 )
 
 // Base is the address under which the pages of the checks live.
 const Base = "https://github.com/informerlint/informerlint/blob/main/docs/checks/"
+
+// LeaveNolint leaves nolint directives to the driver. The plugin of
+// golangci-lint sets it before any analysis: golangci-lint filters by them
+// itself, and calls those unused whose findings it never saw.
+var LeaveNolint bool
 
 // A Finding is one defect at the line that has to change.
 type Finding struct {
@@ -21,13 +29,20 @@ type Finding struct {
 	Witness  *Witness // nil: none was made
 }
 
-// Report reports f as a diagnostic of check, and keeps it in r. Findings in
-// generated files are dropped: nobody can mend them there.
+// Report reports f as a diagnostic of check, and keeps it in r. Dropped are
+// findings in generated files, which nobody can mend there, and what the
+// config file excludes or switches off. What a comment suppresses is kept in r
+// but not reported, so that it is not reported, and not fixed, in any driver.
 func (r *Result) Report(pass *analysis.Pass, check string, f Finding) {
-	for _, file := range pass.Files {
-		if file.FileStart <= f.Pos && f.Pos < file.FileEnd && ast.IsGenerated(file) {
-			return
-		}
+	file := fileOf(pass, f.Pos)
+	if file != nil && ast.IsGenerated(file) {
+		return
+	}
+	// A config that cannot be read has failed the analyzers that this one requires.
+	conf, _ := config.For(pass)
+	posn := pass.Fset.Position(f.Pos)
+	if !conf.On(check, f.Rule, true) || conf.Excluded(posn.Filename) {
+		return
 	}
 	diag := analysis.Diagnostic{
 		Pos: f.Pos, End: f.End,
@@ -37,6 +52,30 @@ func (r *Result) Report(pass *analysis.Pass, check string, f Finding) {
 		Related:        f.Related,
 		SuggestedFixes: f.Fixes,
 	}
+	rep := Reported{Diagnostic: diag, Witness: f.Witness, Function: functionAt(pass, file, f.Pos), Shape: shapeOf(pass, f.Pos, f.End)}
+	if file != nil {
+		line := pass.Fset.PositionFor(f.Pos, false).Line
+		if d := suppress.Find(suppress.Parse(pass.Fset, file), check, f.Rule, line, LeaveNolint); d != nil {
+			r.Suppressed = append(r.Suppressed, Suppressed{Reported: rep, Directive: d})
+			return
+		}
+	}
 	pass.Report(diag)
-	r.Findings = append(r.Findings, Reported{Diagnostic: diag, Witness: f.Witness})
+	r.Findings = append(r.Findings, rep)
+}
+
+// On reports whether a rule that is off by default is wanted: flag is the
+// value of its flag, and the config file can switch it on as well.
+func On(pass *analysis.Pass, check, rule string, flag bool) bool {
+	conf, _ := config.For(pass)
+	return conf.On(check, rule, flag)
+}
+
+func fileOf(pass *analysis.Pass, pos token.Pos) *ast.File {
+	for _, file := range pass.Files {
+		if file.FileStart <= pos && pos < file.FileEnd {
+			return file
+		}
+	}
+	return nil
 }

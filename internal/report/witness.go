@@ -4,6 +4,8 @@ import (
 	"go/token"
 
 	"golang.org/x/tools/go/analysis"
+
+	"github.com/informerlint/informerlint/internal/suppress"
 )
 
 // A Witness is an execution, on the reference runtime, of what the analysis
@@ -32,11 +34,24 @@ type Step struct {
 // diagnostic has no room for. Drivers that know nothing of it lose nothing
 // but that.
 type Result struct {
-	Findings []Reported
+	Findings   []Reported   // in the order in which they were reported
+	Suppressed []Suppressed // not reported, because a comment says so
 }
 
 // A Reported is one finding of a Result.
 type Reported struct {
 	analysis.Diagnostic
 	Witness *Witness
+
+	// Function and Shape identify the finding beside its check and rule when
+	// lines have moved: the function around it ("(*path.T).M"; the package's
+	// path outside of functions) and the source text that it marks, with
+	// single spaces.
+	Function, Shape string
+}
+
+// A Suppressed is a finding that a comment suppresses.
+type Suppressed struct {
+	Reported
+	Directive *suppress.Directive
 }
