@@ -11,6 +11,7 @@ import (
 	"github.com/informerlint/informerlint/internal/flow"
 	"github.com/informerlint/informerlint/internal/mend"
 	"github.com/informerlint/informerlint/internal/report"
+	"github.com/informerlint/informerlint/internal/witness/order"
 )
 
 // Analyzer reports a Start in a goroutine that races the factory's own wait.
@@ -38,28 +39,31 @@ func run(pass *analysis.Pass) (any, error) {
 	if pkg == nil {
 		return res, nil
 	}
+	shown := order.Reproduced(pkg, flow.StartRacesWait)
 	racing := make(map[string]bool)
-	for _, v := range pkg.Verdicts() {
-		if v.Rule == flow.StartRacesWait {
-			racing[v.Anchor.Where] = true
+	for _, v := range shown {
+		racing[v.Anchor.Where] = true
+	}
+	if report.On(pass, "goroutinestart", flow.RedundantGo, redundantGo) {
+		for _, v := range pkg.Verdicts() {
+			if v.Rule == flow.RedundantGo && !racing[v.Anchor.Where] {
+				shown = append(shown, order.Shown{Verdict: v})
+			}
 		}
 	}
-	for _, v := range pkg.Verdicts() {
-		switch {
-		case v.Rule == flow.StartRacesWait:
-			start, end := mend.Range(pass, v.Anchor.Pos)
-			res.Report(pass, "goroutinestart", report.Finding{
-				Pos: start, End: end, Rule: v.Rule, Fixes: dropGo(pass, v),
-				Message: fmt.Sprintf("factory.Start runs in a goroutine, so WaitForCacheSync (%s) may come first: it then waits for nothing, and listers are read empty; Start does not block, call it without go", v.Wait.Where),
-				Related: []analysis.RelatedInformation{{Pos: v.Wait.Pos, Message: "this waits only for informers that have been started"}},
-			})
-		case v.Rule == flow.RedundantGo && redundantGo && !racing[v.Anchor.Where]:
-			start, end := mend.Range(pass, v.Anchor.Pos)
-			res.Report(pass, "goroutinestart", report.Finding{
-				Pos: start, End: end, Rule: v.Rule, Fixes: dropGo(pass, v),
-				Message: "factory.Start does not block: the goroutine around it is for nothing",
-			})
+	findings := make([]report.Finding, len(shown))
+	for i, v := range shown {
+		f := report.Finding{Rule: v.Rule, Fixes: dropGo(pass, v.Verdict), Message: "factory.Start does not block: the goroutine around it is for nothing"}
+		f.Pos, f.End = mend.Range(pass, v.Anchor.Pos)
+		if v.Rule == flow.StartRacesWait {
+			f.Message = fmt.Sprintf("factory.Start runs in a goroutine, so WaitForCacheSync (%s) may come first: it then waits for nothing, and listers are read empty; Start does not block, call it without go", v.Wait.Where)
+			f.Related = []analysis.RelatedInformation{{Pos: v.Wait.Pos, Message: "this waits only for informers that have been started"}}
 		}
+		findings[i] = f
+	}
+	order.Finish(pkg, shown, findings)
+	for _, f := range findings {
+		res.Report(pass, "goroutinestart", f)
 	}
 	return res, nil
 }

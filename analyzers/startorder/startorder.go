@@ -10,6 +10,7 @@ import (
 	"github.com/informerlint/informerlint/internal/flow"
 	"github.com/informerlint/informerlint/internal/mend"
 	"github.com/informerlint/informerlint/internal/report"
+	"github.com/informerlint/informerlint/internal/witness/order"
 )
 
 // Analyzer reports factories and informers that are started too early, beside
@@ -29,20 +30,23 @@ func run(pass *analysis.Pass) (any, error) {
 	if pkg == nil {
 		return res, nil
 	}
-	for _, v := range pkg.Verdicts() {
-		var f report.Finding
+	shown := order.Reproduced(pkg, flow.LateRegistration, flow.ConcurrentRegistration, flow.NeverStarted)
+	findings := make([]report.Finding, len(shown))
+	for i, v := range shown {
+		f := &findings[i]
 		switch v.Rule {
 		case flow.LateRegistration:
-			f = late(pass, v)
+			*f = late(pass, v.Verdict)
 		case flow.ConcurrentRegistration:
-			f = concurrent(pass, v)
+			*f = concurrent(pass, v.Verdict)
 		case flow.NeverStarted:
-			f = never(pass, v)
-		default:
-			continue
+			*f = never(pass, v.Verdict)
 		}
 		f.Rule = v.Rule
 		f.Pos, f.End = mend.Range(pass, v.Anchor.Pos)
+	}
+	order.Finish(pkg, shown, findings)
+	for _, f := range findings {
 		res.Report(pass, "startorder", f)
 	}
 	return res, nil

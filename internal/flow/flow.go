@@ -68,13 +68,6 @@ func (p *Package) Verdicts() []Verdict {
 	return p.verdicts
 }
 
-// Pass returns the pass that the package was followed in: the one that has the
-// facts of the packages below.
-func (p *Package) Pass() *analysis.Pass { return p.pass }
-
-// Note keeps a word about a place that is not reported, for Why.
-func (p *Package) Note(pos token.Pos, text string) { p.note(pos, "%s", text) }
-
 // An engine holds the programs that are known in one pass.
 type engine struct {
 	pkgPath  string

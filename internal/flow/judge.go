@@ -50,7 +50,10 @@ type Verdict struct {
 	Field    string    // never-started: the field of a structure that holds it
 	Fields   []string  // the same for each informer of a partial factory; "" if there is none
 	Others   []Verdict // more of the same rule with the same anchor
+	Stories  []Story   // what the program does to the informers that it is about
 	same     string    // identity for duplicates
+	obj      int
+	keys     []string
 }
 
 // A Note says why a site that was looked at is not reported.
@@ -99,19 +102,10 @@ func onRegister(s uint8) uint8 {
 func (p *Package) judge() {
 	seen := make(map[string]bool)
 	for _, fn := range p.eng.roots() {
-		in := newInterp(p.eng, fn)
-		in.run()
-		if in.full {
-			p.note(fn.pos, "the program of %s is too large to follow", fn.Key)
+		j := p.compose(fn)
+		if j == nil {
 			continue
 		}
-		g := newGraph(in)
-		if g.full {
-			p.note(fn.pos, "the program of %s is too large to judge", fn.Key)
-			continue
-		}
-		j := &judge{p: p, g: g, root: fn}
-		j.collect()
 		verdicts := j.verdicts()
 		j.dump()
 		for _, v := range verdicts {
@@ -123,6 +117,25 @@ func (p *Package) judge() {
 	}
 	sort.SliceStable(p.verdicts, func(a, b int) bool { return p.verdicts[a].Anchor.Pos < p.verdicts[b].Anchor.Pos })
 	p.merge()
+}
+
+// compose makes the composed program of a root function ready to be judged. It
+// is nil if the program is too large.
+func (p *Package) compose(fn *Fn) *judge {
+	in := newInterp(p.eng, fn)
+	in.run()
+	if in.full {
+		p.note(fn.pos, "the program of %s is too large to follow", fn.Key)
+		return nil
+	}
+	g := newGraph(in)
+	if g.full {
+		p.note(fn.pos, "the program of %s is too large to judge", fn.Key)
+		return nil
+	}
+	j := &judge{p: p, g: g, root: fn}
+	j.collect()
+	return j
 }
 
 // merge gives one defect one report: goroutinestart owns an anchor before
@@ -333,6 +346,27 @@ func (j *judge) verdicts() []Verdict {
 		}
 		out = append(out, j.never(l)...)
 	}
+	for i := range out {
+		out[i].Stories = j.stories(&out[i])
+	}
+	return out
+}
+
+// stories of what a verdict is about: of each resource, or of the factory's
+// wait if nothing is registered by this program.
+func (j *judge) stories(v *Verdict) []Story {
+	waits := v.Rule == StartRacesWait
+	keys := v.keys
+	if waits && len(keys) == 0 {
+		keys = []string{""}
+	}
+	if v.Rule == RedundantGo {
+		return nil // nothing goes wrong there
+	}
+	var out []Story
+	for _, key := range keys {
+		out = append(out, j.story(j.lives[v.obj], key, waits))
+	}
 	return out
 }
 
@@ -485,10 +519,11 @@ func (j *judge) late(l *life) []Verdict {
 			id := j.ident(LateRegistration, anchor)
 			v := byAnchor[id]
 			if v == nil {
-				v = &Verdict{Rule: LateRegistration, Anchor: anchor, Start: anchor, Birth: j.site(l.birth), same: id}
+				v = &Verdict{Rule: LateRegistration, Anchor: anchor, Start: anchor, Birth: j.site(l.birth), same: id, obj: l.obj}
 				byAnchor[id] = v
 				order = append(order, id)
 			}
+			v.addKey(key)
 			v.addReg(j.reg(r, start))
 		}
 	}
@@ -525,7 +560,7 @@ func (j *judge) believed(l *life) []Verdict {
 				continue
 			}
 			anchor := j.site(s)
-			v := Verdict{Rule: LateRegistration, Anchor: anchor, Start: anchor, same: j.ident(LateRegistration, anchor)}
+			v := Verdict{Rule: LateRegistration, Anchor: anchor, Start: anchor, same: j.ident(LateRegistration, anchor), obj: l.obj, keys: []string{key}}
 			for _, r := range l.registers[key] {
 				v.addReg(j.reg(r, s))
 			}
@@ -626,6 +661,12 @@ func collectVerdicts(m map[string]*Verdict, order []string) []Verdict {
 		}
 	}
 	return out
+}
+
+func (v *Verdict) addKey(key string) {
+	if !slices.Contains(v.keys, key) {
+		v.keys = append(v.keys, key)
+	}
 }
 
 func (v *Verdict) addReg(s Site) {
@@ -750,10 +791,11 @@ func (j *judge) concurrent(l *life) []Verdict {
 				id := j.ident(ConcurrentRegistration, anchor)
 				v := byAnchor[id]
 				if v == nil {
-					v = &Verdict{Rule: ConcurrentRegistration, Anchor: anchor, Start: j.site(s), Spawn: anchor, Birth: j.site(l.birth), same: id}
+					v = &Verdict{Rule: ConcurrentRegistration, Anchor: anchor, Start: j.site(s), Spawn: anchor, Birth: j.site(l.birth), same: id, obj: l.obj}
 					byAnchor[id] = v
 					order = append(order, id)
 				}
+				v.addKey(key)
 				v.addReg(j.reg(r, spawn))
 			}
 		}
@@ -891,7 +933,7 @@ func (j *judge) races(l *life) []Verdict {
 				continue
 			}
 			anchor := j.siteBeside(spawn, w)
-			v := Verdict{Rule: StartRacesWait, Anchor: anchor, Start: j.site(s), Spawn: anchor, Wait: j.site(w), Only: j.onlyStart(s), Direct: j.direct(s), same: j.ident(StartRacesWait, anchor)}
+			v := Verdict{Rule: StartRacesWait, Anchor: anchor, Start: j.site(s), Spawn: anchor, Wait: j.site(w), Only: j.onlyStart(s), Direct: j.direct(s), same: j.ident(StartRacesWait, anchor), obj: l.obj, keys: sortedKeys(l.registers)}
 			// In another package it is reported there: it needs nothing from here.
 			if anchor.Pos.IsValid() && j.common(spawn, w).fn.local {
 				out = append(out, v)
@@ -986,7 +1028,7 @@ func (j *judge) never(l *life) []Verdict {
 		return nil
 	}
 	birth := j.site(l.birth)
-	v := Verdict{Rule: NeverStarted, Birth: birth, Single: single, Partial: partial}
+	v := Verdict{Rule: NeverStarted, Birth: birth, Single: single, Partial: partial, obj: l.obj, keys: missing}
 	for _, key := range missing {
 		for _, n := range append(slices.Clone(l.registers[key]), l.uses[key]...) {
 			s := j.site(n)

@@ -1,0 +1,488 @@
+// Package order runs what the analysis extracted about one informer
+// (flow.Story) on the reference runtime, to find out whether it really goes
+// wrong.
+//
+// It does not know what the judge of package flow decided. It runs every way
+// through the extracted program, each in all interleavings with the runtime's
+// own threads, against an API server with one object, and looks at two things:
+//
+//   - at rest, the object is visible through the lister of an informer that was
+//     registered and is used;
+//   - after the factory's WaitForCacheSync has returned, so it is for an
+//     informer that was registered before, if the factory was not started
+//     before: one that is started again may be awaited in part.
+//
+// # What counts
+//
+// The program is an abstraction, so a violation must not depend on what is
+// not known:
+//
+//   - Each way through the branches that leads to the moment in question must
+//     go wrong in some interleaving: which branch is taken is not known.
+//   - Where something that was not followed may put threads in order, or code
+//     runs at an unknown time, each way must go wrong in every interleaving.
+//   - What a stranger can do, he does, in the way that helps most: he registers
+//     and starts as soon as he can, and again when everything is at rest.
+//   - Nothing stops: stop channels stay open.
+//
+// A moment that no way reaches, or that has more ways than can be tried, has no
+// witness.
+package order
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/informerlint/informerlint/internal/flow"
+	"github.com/informerlint/informerlint/internal/report"
+	"github.com/informerlint/informerlint/reference/apiserver"
+	"github.com/informerlint/informerlint/reference/cache"
+	"github.com/informerlint/informerlint/reference/explore"
+	"github.com/informerlint/informerlint/reference/factory"
+	"github.com/informerlint/informerlint/reference/sched"
+)
+
+// Limits of one exploration. Over them there is no witness.
+const (
+	maxPrograms = 256  // ways of all threads, combined
+	maxRuns     = 5000 // executions of one program
+)
+
+// minor is the client-go version whose profile is used. The two properties
+// hold or fail alike in all versions from 0.20 on.
+const minor = 37
+
+// Bound says what is explored.
+const Bound = "one object, no faults, no stop, client-go 0.37"
+
+// Properties, as they are violated.
+const (
+	neverRuns  = "never runs"
+	waitsForNo = "the wait was for nothing"
+)
+
+// A Verdict says what became of a story.
+type Verdict struct {
+	// Witness is a shortest execution that goes wrong; nil if there is none.
+	Witness *report.Witness
+	// Reached says that some moment of the story is reached by some way.
+	Reached bool
+	// Cut says that something was too large to be tried: no witness, and no
+	// word about its absence.
+	Cut bool
+}
+
+// Try looks for a moment of the story that goes wrong.
+func Try(s flow.Story) Verdict {
+	var v Verdict
+	for _, m := range s.Moments {
+		if m.Cut {
+			v.Cut = true
+			continue
+		}
+		w, reached, cut := try(s, m)
+		v.Reached = v.Reached || reached
+		v.Cut = v.Cut || cut
+		if w != nil && (v.Witness == nil || len(w.Steps) < len(v.Witness.Steps)) {
+			v.Witness = w
+		}
+	}
+	return v
+}
+
+// A program is one way for each thread.
+type program struct {
+	story  flow.Story
+	moment flow.Moment
+	ways   map[int][]flow.Event
+	// places are the user's lines that steps stand at, see sched.Site.
+	places []flow.Site
+	text   map[string]int
+}
+
+func try(s flow.Story, m flow.Moment) (w *report.Witness, reached, cut bool) {
+	programs, ok := combine(s, m)
+	if !ok {
+		return nil, false, true
+	}
+	var worst *program
+	classes, violating := 0, 0
+	for _, p := range programs {
+		if !p.hasTarget() {
+			continue
+		}
+		res := explore.Run(explore.Options{MaxRuns: maxRuns, Goals: []string{goal}}, p.run)
+		if !res.Complete {
+			return nil, reached, true
+		}
+		if len(res.Missing) > 0 {
+			continue // something before it blocks for ever
+		}
+		reached = true
+		if res.Violating == 0 || p.unordered() && res.Violating < res.Traces {
+			return nil, true, false
+		}
+		classes += res.Traces
+		violating += res.Violating
+		if worst == nil || p.size() < worst.size() {
+			worst = p
+		}
+	}
+	if worst == nil {
+		return nil, false, false
+	}
+	t, _ := explore.Counterexample(explore.Options{MaxRuns: maxRuns}, 1, worst.run)
+	if t == nil {
+		return nil, true, false
+	}
+	w = worst.tell(t)
+	w.Classes, w.Violating, w.Bound = classes, violating, Bound
+	return w, true, false
+}
+
+// combine makes a program of each combination of ways, of the threads that are
+// spawned in it.
+func combine(s flow.Story, m flow.Moment) ([]*program, bool) {
+	threads := make(map[int]flow.Thread)
+	for _, t := range m.Threads {
+		threads[t.ID] = t
+	}
+	var out []*program
+	var add func(ways map[int][]flow.Event, open []int) bool
+	add = func(ways map[int][]flow.Event, open []int) bool {
+		if len(open) == 0 {
+			p := &program{story: s, moment: m, ways: make(map[int][]flow.Event), text: make(map[string]int)}
+			for t, w := range ways {
+				p.ways[t] = w
+			}
+			out = append(out, p)
+			return len(out) <= maxPrograms
+		}
+		t := open[0]
+		for _, w := range threads[t].Ways {
+			ways[t] = w
+			more := append([]int(nil), open[1:]...)
+			for _, e := range w {
+				if _, known := ways[e.Thread]; e.Act == flow.ActSpawn && !known {
+					ways[e.Thread] = nil
+					more = append(more, e.Thread)
+				}
+			}
+			if !add(ways, more) {
+				return false
+			}
+			for _, o := range more[len(open)-1:] {
+				delete(ways, o)
+			}
+		}
+		delete(ways, t)
+		return true
+	}
+	if len(m.Threads) == 0 {
+		return nil, true
+	}
+	first := m.Threads[0].ID
+	ok := add(map[int][]flow.Event{first: nil}, []int{first})
+	return out, ok
+}
+
+func (p *program) hasTarget() bool {
+	for _, w := range p.ways {
+		for _, e := range w {
+			if e.Target {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (p *program) size() int {
+	n := 0
+	for _, w := range p.ways {
+		n += len(w)
+	}
+	return n
+}
+
+// touches: the event does something to the informer, or needs it.
+func touches(e flow.Event) bool {
+	return e.Act != flow.ActSpawn && e.Act != flow.ActAwait && e.Act != flow.ActSignal && e.Act != flow.ActUnknown
+}
+
+// unordered reports whether the order of the threads rests on something that
+// was not followed: code that runs at an unknown time; a thread that waits for
+// something before it acts; or one that signals after it has acted, while
+// another waits for something before it acts.
+func (p *program) unordered() bool {
+	info := make(map[int]flow.Thread)
+	for _, t := range p.moment.Threads {
+		info[t.ID] = t
+	}
+	first := p.moment.Threads[0].ID
+	signalled, awaited := make(map[int]bool), false
+	for t, w := range p.ways {
+		if t == first {
+			continue
+		}
+		if info[t].Later {
+			return true
+		}
+		acted, waited := false, false
+		signalled[t] = info[t].Group
+		for _, e := range w {
+			switch {
+			case e.Act == flow.ActAwait:
+				waited = true
+			case e.Act == flow.ActSignal || e.Act == flow.ActUnknown:
+				signalled[t] = signalled[t] || acted || e.Deferred
+			case touches(e):
+				if waited {
+					return true
+				}
+				acted = true
+			}
+		}
+	}
+	for t, w := range p.ways {
+		// An await after the first go statement of somebody who signals.
+		var waits bool
+		var spawned []int
+		for _, e := range w {
+			switch {
+			case e.Act == flow.ActSpawn:
+				spawned = append(spawned, e.Thread)
+			case e.Act == flow.ActAwait || e.Act == flow.ActUnknown:
+				waits = waits || t != first || len(spawned) > 0
+			case touches(e) && waits:
+				awaited = true
+			}
+		}
+	}
+	for _, s := range signalled {
+		if s && awaited {
+			return true
+		}
+	}
+	return false
+}
+
+const goal = "the moment"
+
+// A stage is the state of one execution.
+type stage struct {
+	p       *program
+	server  *apiserver.Server
+	factory *factory.SharedInformerFactory
+	inf     *cache.SharedIndexInformer
+	stop    *sched.Chan[struct{}]
+	start   bool // somebody may start the factory at any time
+	run     bool // somebody may run the informer at any time
+	counted bool // the moment was reached
+}
+
+const kind = "informer"
+
+// run is the program for package explore.
+func (p *program) run() {
+	profile := cache.ProfileFor(minor)
+	s := &stage{p: p, server: apiserver.New(), stop: sched.NamedChan[struct{}]("stop", 0)}
+	name := p.kind()
+	s.server.Serve(name)
+	s.server.WriteNow(apiserver.Change{Verb: apiserver.Added, Object: apiserver.Object{Kind: name, Key: "a"}})
+	s.factory = factory.New(s.server, 0, &profile, nil)
+	if p.story.Single {
+		s.inf = cache.NewSharedIndexInformer(s.server, name, 0, &profile, nil)
+	}
+	if !p.registers() && !p.story.Single {
+		// Of a factory from elsewhere, whoever made it has registered something.
+		s.register()
+	}
+	first := p.moment.Threads[0].ID
+	sched.Daemon(p.threadName(first), func() { s.thread(first) })
+	sched.Quiesce("everything is at rest")
+	if s.start {
+		s.register()
+		s.factory.Start(s.stop)
+	}
+	if s.run {
+		s.runInformer()
+	}
+	if s.start || s.run {
+		sched.Quiesce("everything is at rest")
+	}
+	if s.counted && p.moment.Act != flow.ActWait && len(s.inf.GetStore().Now()) == 0 {
+		sched.Fail(neverRuns, "at rest, nothing runs the %s informer: its store is empty, though there is an object", name)
+	}
+}
+
+func (p *program) kind() string {
+	if p.story.Kind == "" {
+		return kind
+	}
+	return p.story.Kind
+}
+
+func (p *program) threadName(t int) string {
+	for _, th := range p.moment.Threads {
+		if th.ID == t && th.Name != "main" {
+			return th.Name
+		}
+	}
+	return "the program"
+}
+
+// registers reports whether the program registers the informer itself.
+func (p *program) registers() bool {
+	for _, t := range p.moment.Threads {
+		for _, w := range t.Ways {
+			for _, e := range w {
+				if e.Act == flow.ActRegister {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+func (s *stage) register() {
+	if !s.p.story.Single {
+		s.inf = s.factory.InformerFor(s.p.kind())
+	}
+}
+
+func (s *stage) runInformer() {
+	s.register()
+	inf := s.inf
+	sched.Daemon(s.p.kind()+".run", func() { inf.Run(s.stop) })
+}
+
+// thread runs one way.
+func (s *stage) thread(t int) {
+	registered, started := s.p.before(t, flow.ActRegister), s.p.before(t, flow.ActStart)
+	if !s.p.registers() || s.p.story.Single {
+		registered = true
+	}
+	for _, e := range s.p.ways[t] {
+		sched.Site(s.p.place(e.Site))
+		if e.Target {
+			sched.Reached(goal)
+		}
+		switch e.Act {
+		case flow.ActRegister:
+			s.register()
+			registered = true
+		case flow.ActUse:
+			if !registered {
+				s.register()
+				registered = true
+			}
+		case flow.ActStart:
+			s.factory.Start(s.stop)
+			started = true
+		case flow.ActRun:
+			s.runInformer()
+		case flow.ActWait:
+			s.factory.WaitForCacheSync(s.stop)
+			if e.Target && registered && !started {
+				if len(s.inf.GetStore().List()) == 0 {
+					sched.Fail(waitsForNo, "WaitForCacheSync has returned, and the %s informer is not synced: its lister is empty, though there is an object", s.p.kind())
+				}
+			}
+		case flow.ActSpawn:
+			child := e.Thread
+			sched.Daemon(s.p.threadName(child), func() { s.thread(child) })
+		case flow.ActHelpRegister:
+			s.register()
+		case flow.ActHelpRun:
+			s.run = true
+			if registered {
+				s.runInformer()
+			}
+		case flow.ActHelpAccess:
+			s.run = true
+			s.register()
+			s.runInformer()
+		case flow.ActHelpStart:
+			s.start, s.run = true, s.run || s.p.story.Single
+			s.register()
+			s.factory.Start(s.stop)
+			if s.p.story.Single {
+				s.runInformer()
+			}
+		}
+		if e.Target {
+			s.counted = true
+		}
+	}
+}
+
+// before reports whether an act comes before the thread begins, on the way to
+// its go statement.
+func (p *program) before(t int, act flow.Act) bool {
+	for from, w := range p.ways {
+		done := false
+		for _, e := range w {
+			done = done || e.Act == act
+			if e.Act == flow.ActSpawn && e.Thread == t && from != t {
+				return done || p.before(from, act)
+			}
+		}
+	}
+	return false
+}
+
+// place numbers a user's line for sched.Site.
+func (p *program) place(s flow.Site) string {
+	if s.Where == "" {
+		return ""
+	}
+	i, ok := p.text[s.Where]
+	if !ok {
+		i = len(p.places)
+		p.places = append(p.places, s)
+		p.text[s.Where] = i
+	}
+	return "#" + strconv.Itoa(i)
+}
+
+// tell puts an execution into the words of a witness: what the program does,
+// and of the rest what explains it.
+func (p *program) tell(t *explore.Trace) *report.Witness {
+	w := &report.Witness{}
+	for _, f := range t.Failures {
+		w.Property = f.Msg
+	}
+	for _, e := range t.Events {
+		step := report.Step{Thread: t.Threads[e.Thread], Text: e.Text}
+		if len(e.Notes) > 0 {
+			step.Text += ": " + strings.Join(e.Notes, "; ")
+		}
+		if n, ok := strings.CutPrefix(e.Site, "#"); ok {
+			i, err := strconv.Atoi(n)
+			if err == nil && i < len(p.places) {
+				step.Pos, step.Where = p.places[i].Pos, p.places[i].Where
+			}
+		}
+		if strings.HasPrefix(step.Thread, "main") {
+			step.Thread = "" // the frame around the program
+		}
+		w.Steps = append(w.Steps, step)
+	}
+	return w
+}
+
+// String is a verdict for people who work on the engine.
+func (v Verdict) String() string {
+	switch {
+	case v.Witness != nil:
+		return fmt.Sprintf("reproduced in %d of %d execution classes", v.Witness.Violating, v.Witness.Classes)
+	case v.Cut:
+		return "too large to be run"
+	case !v.Reached:
+		return "the moment is never reached"
+	}
+	return "nothing goes wrong"
+}
