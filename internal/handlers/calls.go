@@ -94,7 +94,7 @@ func (t *trail) callInstr(fr *frame, instr ssa.Instruction, c *ssa.CallCommon, r
 			return t.keyCall(fr, instr, k, name, args, result, s)
 		}
 		if clientgo.DeepEqual(obj) && t.uid && len(args) >= 2 {
-			return set(s, t.equals(instr, args[len(args)-2], args[len(args)-1], s))
+			return set(s, t.equals(fr, instr, args[len(args)-2], args[len(args)-1], s))
 		}
 		if obj.Signature().Recv() != nil && len(args) > 0 {
 			if part, ok := getter(obj, args[0]); ok {
@@ -108,13 +108,13 @@ func (t *trail) callInstr(fr *frame, instr ssa.Instruction, c *ssa.CallCommon, r
 		}
 		inner := &frame{fn: body, call: instr, up: fr, depth: fr.depth + 1}
 		var out []*state
-		ends := t.call(inner, args, free, s.mem, s.flags)
+		ends := t.call(inner, args, free, s)
 		for i, e := range ends {
 			next := s
 			if i < len(ends)-1 {
 				next = s.clone()
 			}
-			next.mem, next.flags = e.mem, e.flags
+			next.mem, next.flags, next.past = e.mem, e.flags, e.past
 			out = append(out, set(next, pack(e.results))...)
 		}
 		return out
@@ -127,6 +127,7 @@ func (t *trail) callInstr(fr *frame, instr ssa.Instruction, c *ssa.CallCommon, r
 		}
 	}
 	if len(body.Blocks) > 0 && t.in.changesNothing(body, 0) {
+		t.asked(fr, instr, args, s)
 		return set(s, taint(args...))
 	}
 	return set(s, t.opaque(fr, instr, c, obj, val{}, args, result, s))
@@ -231,13 +232,16 @@ func (t *trail) builtin(fr *frame, b *ssa.Builtin, instr ssa.Instruction, c *ssa
 }
 
 // equals interprets a comparison of two values as wholes.
-func (t *trail) equals(instr ssa.Instruction, x, y val, s *state) val {
+func (t *trail) equals(fr *frame, instr ssa.Instruction, x, y val, s *state) val {
 	if x.from|y.from != fromBoth || x.from == y.from {
 		return taint(x, y)
 	}
 	if x.k == object && y.k == object || x.part == partMeta || y.part == partMeta {
 		// Metadata holds the UID.
 		s.flags |= sawUID
+		if t.note(s, record{kind: Compared, frame: fr, instr: instr, pos: instr.Pos(), part: partUID}) {
+			return val{k: isFalse}
+		}
 		return val{k: compare, from: fromBoth, part: partUID}
 	}
 	t.equal = append(t.equal, instr)
@@ -262,7 +266,7 @@ func (t *trail) keyCall(fr *frame, instr ssa.Instruction, k clientgo.KeyFunc, na
 	case x.k == tomb && k.Takes:
 		v.elems[1] = val{k: isNil}
 	case x.k == tomb:
-		t.misses = append(t.misses, miss{instr: instr, frame: fr, kind: missKey, after: s.flags&recognised != 0, keyFunc: name})
+		t.miss(s, miss{instr: instr, frame: fr, kind: missKey, after: s.flags&recognised != 0, keyFunc: name})
 		v = val{k: tuple, elems: []val{{}, {k: nonNil}}}
 		if sig, ok := instr.(ssa.Value); ok {
 			if tup, ok := sig.Type().(*types.Tuple); ok && tup.Len() > 0 {
@@ -318,7 +322,9 @@ func (t *trail) opaque(fr *frame, instr ssa.Instruction, c *ssa.CallCommon, fn *
 	if t.uid && fromOf(all) == fromBoth && wholes(all) == fromBoth {
 		// It gets both objects and may compare their UIDs.
 		s.flags |= sawUID
+		t.note(s, record{kind: Asked, frame: fr, instr: instr, pos: instr.Pos()})
 	}
+	t.asked(fr, instr, args, s)
 	name, key := "", ""
 	var recvType types.Type
 	switch {

@@ -163,8 +163,9 @@ func (t *trail) apply(fr *frame, instr ssa.Instruction, c *ssa.CallCommon, sums 
 			return nil // it may do, or compare, anything
 		}
 		if o.Dies && args[i].k == tomb && !h.Object.Dies {
-			t.misses = append(t.misses, miss{instr: instr, frame: fr, kind: missPanic, after: s.flags&recognised != 0})
+			t.miss(s, miss{instr: instr, frame: fr, kind: missPanic, after: s.flags&recognised != 0})
 			if len(o.Ends) == 0 {
+				t.died(fr, s, instr, Panics)
 				return nil2
 			}
 		}
@@ -173,7 +174,7 @@ func (t *trail) apply(fr *frame, instr ssa.Instruction, c *ssa.CallCommon, sums 
 			t.effect(fr, s, &Effect{Key: name, Name: fn.Name(), Pos: instr.Pos(), frees: clientgo.Releases(fn.Name())}, args...)
 		}
 		if args[i].k == tomb && !slices.Equal(h.Tomb.Ends, h.Object.Ends) {
-			t.misses = append(t.misses, miss{instr: instr, frame: fr, kind: missAssert, after: s.flags&recognised != 0})
+			t.miss(s, miss{instr: instr, frame: fr, kind: missAssert, after: s.flags&recognised != 0})
 		}
 		var out []*state
 		for j, e := range o.Ends {

@@ -33,12 +33,13 @@ type interp struct {
 	globals  map[*ssa.Global]ssa.Value // package variables that are assigned once, to a function
 	quiet    map[*ssa.Function]bool    // memo of changesNothing
 	live     map[*ssa.Function][]map[ssa.Value]bool
+	orders   map[*ssa.Function][]int
 }
 
 func newInterp(pass *analysis.Pass, lazy *ssabuild.Lazy, below *imported) *interp {
 	in := &interp{pass: pass, pkg: lazy.Package(), fns: lazy.Functions(), below: below, tombT: clientgo.TombstoneType(pass.Pkg),
 		globals: make(map[*ssa.Global]ssa.Value), quiet: make(map[*ssa.Function]bool),
-		live: make(map[*ssa.Function][]map[ssa.Value]bool)}
+		live: make(map[*ssa.Function][]map[ssa.Value]bool), orders: make(map[*ssa.Function][]int)}
 	stores := make(map[*ssa.Global]int)
 	for _, fn := range in.fns {
 		for _, b := range fn.Blocks {
@@ -122,6 +123,7 @@ type end struct {
 	results []val
 	flags   flags
 	mem     map[place]val
+	past    past
 }
 
 // A run is the interpretation of one handler function with given objects.
@@ -139,6 +141,7 @@ type trail struct {
 	equal   []ssa.Instruction
 	steps   int
 	gaveUp  bool
+	rec     *recorder // nil: ways are not told apart
 }
 
 // A forward is a call of an unknown function with untouched objects.
@@ -164,17 +167,17 @@ func (t *trail) start(f *Func, objs []val) {
 			args[i] = objs[j]
 		}
 	}
-	t.ends = t.call(&frame{fn: f.Fn}, args, f.Free, f.held, 0)
+	t.ends = t.call(&frame{fn: f.Fn}, args, f.Free, &state{mem: f.held})
 }
 
 // call interprets a function and returns the ways in which it ends.
-func (t *trail) call(fr *frame, args, free []val, mem map[place]val, fl flags) []end {
+func (t *trail) call(fr *frame, args, free []val, from *state) []end {
 	fn := fr.fn
 	if len(fn.Blocks) == 0 {
-		return []end{{mem: mem, flags: fl}}
+		return []end{{mem: from.mem, flags: from.flags, past: from.past}}
 	}
-	start := &state{env: make(map[ssa.Value]val), mem: make(map[place]val, len(mem)), flags: fl}
-	for k, v := range mem {
+	start := &state{env: make(map[ssa.Value]val), mem: make(map[place]val, len(from.mem)), flags: from.flags, past: from.past}
+	for k, v := range from.mem {
 		start.mem[k] = v
 	}
 	for i, p := range fn.Params {
@@ -193,13 +196,23 @@ func (t *trail) call(fr *frame, args, free []val, mem map[place]val, fl flags) [
 		st    *state
 	}
 	live := t.in.liveness(fn)
-	seen := make(map[string]bool)
+	seen := make(map[string]decisions)
 	ends := make(map[string]end)
 	var order []string
 	work := []item{{fn.Blocks[0], nil, start}}
 	for len(work) > 0 {
-		it := work[len(work)-1]
-		work = work[:len(work)-1]
+		at := len(work) - 1
+		if t.rec != nil {
+			// Where ways meet again they are one before it goes on.
+			order := t.in.order(fn)
+			for i := range work {
+				if order[work[i].block.Index] < order[work[at].block.Index] {
+					at = i
+				}
+			}
+		}
+		it := work[at]
+		work = slices.Delete(work, at, at+1)
 		if t.steps++; t.steps > maxSteps || len(seen) > maxStates {
 			t.gaveUp = true
 			break
@@ -207,17 +220,25 @@ func (t *trail) call(fr *frame, args, free []val, mem map[place]val, fl flags) [
 		phis(it.block, it.pred, it.st)
 		it.st.prune(it.block, live[it.block.Index])
 		id := string(rune(it.block.Index)) + "|" + it.st.fingerprint()
-		if seen[id] {
-			continue
+		known, again := seen[id]
+		if again {
+			common := known.common(it.st.past.decided)
+			if len(common) == len(known) {
+				continue
+			}
+			it.st.past.decided = common
 		}
-		seen[id] = true
+		seen[id] = it.st.past.decided
 		for _, o := range t.block(fr, it.block, it.st) {
 			switch {
 			case o.end != nil:
 				e := *o.end
 				forget(&e, fn)
 				key := endKey(e)
-				if _, dup := ends[key]; !dup {
+				if first, dup := ends[key]; dup {
+					first.past.decided = first.past.decided.common(e.past.decided)
+					ends[key] = first
+				} else {
 					ends[key] = e
 					order = append(order, key)
 				}
@@ -259,6 +280,7 @@ func endKey(e end) string {
 	b.WriteString(strings.Join(lines, ";"))
 	b.WriteString("|")
 	b.WriteString(string(rune(e.flags)))
+	b.WriteString(e.past.key())
 	return b.String()
 }
 
@@ -333,9 +355,9 @@ func (t *trail) block(fr *frame, b *ssa.BasicBlock, st *state) []outcome {
 			for i, r := range last.Results {
 				results[i] = s.eval(r)
 			}
-			out = append(out, outcome{end: &end{results, s.flags, s.mem}})
+			out = append(out, outcome{end: &end{results, s.flags, s.mem, s.past}})
 		case *ssa.If:
-			out = append(out, t.branch(b, last, s)...)
+			out = append(out, t.branch(fr, b, last, s)...)
 		default:
 			for _, succ := range b.Succs {
 				out = append(out, outcome{next: succ, st: s})
@@ -346,7 +368,7 @@ func (t *trail) block(fr *frame, b *ssa.BasicBlock, st *state) []outcome {
 }
 
 // branch decides a condition, if it can, and notes what decided it.
-func (t *trail) branch(b *ssa.BasicBlock, last *ssa.If, s *state) []outcome {
+func (t *trail) branch(fr *frame, b *ssa.BasicBlock, last *ssa.If, s *state) []outcome {
 	cond := s.eval(last.Cond)
 	switch cond.k {
 	case isTrue:
@@ -360,6 +382,7 @@ func (t *trail) branch(b *ssa.BasicBlock, last *ssa.If, s *state) []outcome {
 			t.early = append(t.early, last)
 		}
 	}
+	t.decide(fr, last, cond, yes, no)
 	// The condition is known from here on.
 	yes.set(last.Cond, val{k: isTrue})
 	no.set(last.Cond, val{k: isFalse})

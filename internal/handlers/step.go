@@ -73,7 +73,7 @@ func (t *trail) step(fr *frame, instr ssa.Instruction, s *state) []*state {
 		}
 		s.set(i, c)
 	case *ssa.BinOp:
-		s.set(i, t.binop(i, s))
+		s.set(i, t.binop(fr, i, s))
 	case *ssa.MapUpdate:
 		name := placeName(i.Map)
 		e := &Effect{Key: "map " + name, Name: name, Pos: i.Pos(), state: true}
@@ -129,8 +129,13 @@ func (t *trail) step(fr *frame, instr ssa.Instruction, s *state) []*state {
 // live notes that the path ends here by a panic or an exit. It returns true if
 // the path does end. In a run with a live object that is nobody's concern.
 func (t *trail) live(fr *frame, s *state, instr ssa.Instruction, k missKind) bool {
+	last := Panics
+	if k == missThrow {
+		last = Exits
+	}
+	t.died(fr, s, instr, last)
 	if s.flags&odd == 0 && !t.uid {
-		t.misses = append(t.misses, miss{instr: instr, frame: fr, kind: k, after: s.flags&recognised != 0})
+		t.miss(s, miss{instr: instr, frame: fr, kind: k, after: s.flags&recognised != 0})
 	}
 	return true
 }
@@ -150,6 +155,9 @@ func (t *trail) effect(fr *frame, s *state, e *Effect, args ...val) {
 		}
 	}
 	e.frame, e.flags = fr, s.flags
+	if s.flags&odd == 0 {
+		t.note(s, record{kind: Did, frame: fr, pos: e.Pos, effect: e})
+	}
 	if s.flags&odd == 0 {
 		key := e.Key
 		if t.uid {
@@ -221,6 +229,7 @@ func (t *trail) assert(fr *frame, i *ssa.TypeAssert, s *state) []*state {
 	}
 	no := func(s *state) []*state {
 		if !i.CommaOk {
+			t.died(fr, s, i, Panics)
 			return nil
 		}
 		s.set(i, val{k: tuple, elems: []val{zero(i.AssertedType), {k: isFalse}}})
@@ -234,7 +243,7 @@ func (t *trail) assert(fr *frame, i *ssa.TypeAssert, s *state) []*state {
 	switch x.k {
 	case tomb:
 		if value {
-			t.misses = append(t.misses, miss{instr: i, frame: fr, kind: missSeen})
+			t.miss(s, miss{instr: i, frame: fr, kind: missSeen})
 			s.flags |= recognised
 			return yes(s, x)
 		}
@@ -248,7 +257,7 @@ func (t *trail) assert(fr *frame, i *ssa.TypeAssert, s *state) []*state {
 		case !i.CommaOk:
 			k = missPanic
 		}
-		t.misses = append(t.misses, miss{instr: i, frame: fr, kind: k, after: s.flags&recognised != 0})
+		t.miss(s, miss{instr: i, frame: fr, kind: k, after: s.flags&recognised != 0})
 		return no(s)
 	case object:
 		switch {
@@ -263,6 +272,7 @@ func (t *trail) assert(fr *frame, i *ssa.TypeAssert, s *state) []*state {
 		}
 		other := s.clone()
 		other.flags |= odd
+		t.typed(fr, i, s, other)
 		x.typ = i.AssertedType
 		s.set(i.X, x)
 		out := yes(s, x)
@@ -297,7 +307,7 @@ func switched(i *ssa.TypeAssert) bool {
 	return false
 }
 
-func (t *trail) binop(i *ssa.BinOp, s *state) val {
+func (t *trail) binop(fr *frame, i *ssa.BinOp, s *state) val {
 	x, y := s.eval(i.X), s.eval(i.Y)
 	if i.Op != token.EQL && i.Op != token.NEQ {
 		return taint(x, y)
@@ -339,10 +349,20 @@ func (t *trail) binop(i *ssa.BinOp, s *state) val {
 		// With the UID of the other object, or with one that was kept.
 		s.flags |= sawUID
 		t.cmps = append(t.cmps, i.Pos())
+		if x.from|y.from == fromBoth && x.part == y.part && x.from != y.from {
+			if t.note(s, record{kind: Compared, frame: fr, instr: i, pos: i.Pos(), part: partUID}) {
+				return eq(false)
+			}
+		} else {
+			t.note(s, record{kind: Kept, frame: fr, instr: i, pos: i.Pos()})
+		}
 		return val{k: compare, from: x.from | y.from, part: partUID, neg: i.Op == token.NEQ}
 	}
 	if x.from|y.from == fromBoth && x.from != fromBoth && y.from != fromBoth {
 		if x.k == object && y.k == object {
+			if t.rec != nil {
+				return eq(false)
+			}
 			return val{k: compare, from: fromBoth, part: partRV, neg: i.Op == token.NEQ}
 		}
 		part := partAny
@@ -353,13 +373,24 @@ func (t *trail) binop(i *ssa.BinOp, s *state) val {
 		case partUID:
 			s.flags |= sawUID
 			t.cmps = append(t.cmps, i.Pos())
+			if t.note(s, record{kind: Compared, frame: fr, instr: i, pos: i.Pos(), part: part}) {
+				return eq(false)
+			}
 		case partGen:
 			if !slices.Contains(t.gens, i) {
 				t.gens = append(t.gens, i)
 			}
+			if t.note(s, record{kind: Compared, frame: fr, instr: i, pos: i.Pos(), part: part, equal: t.same}) {
+				return eq(t.same)
+			}
 			if t.same {
 				return eq(true)
 			}
+		case partRV:
+			if t.note(s, record{kind: Compared, frame: fr, instr: i, pos: i.Pos(), part: part}) {
+				return eq(false)
+			}
+			t.equal = append(t.equal, i)
 		default:
 			t.equal = append(t.equal, i)
 		}

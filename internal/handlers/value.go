@@ -126,10 +126,11 @@ type state struct {
 	env   map[ssa.Value]val
 	mem   map[place]val
 	flags flags
+	past  past
 }
 
 func (s *state) clone() *state {
-	c := &state{env: make(map[ssa.Value]val, len(s.env)), mem: make(map[place]val, len(s.mem)), flags: s.flags}
+	c := &state{env: make(map[ssa.Value]val, len(s.env)), mem: make(map[place]val, len(s.mem)), flags: s.flags, past: s.past}
 	for k, v := range s.env {
 		c.env[k] = v
 	}
@@ -148,7 +149,7 @@ func (s *state) fingerprint() string {
 	}
 	lines = append(lines, memLines(s.mem)...)
 	slices.Sort(lines)
-	return fmt.Sprintf("%d;", s.flags) + strings.Join(lines, ";")
+	return fmt.Sprintf("%d;%s;", s.flags, s.past.key()) + strings.Join(lines, ";")
 }
 
 func memLines(mem map[place]val) []string {
