@@ -8,7 +8,7 @@
 //
 //	go vet -vettool=$(which informerlint) ./...
 //
-// The other commands are explain, list, why, version and help.
+// The other commands are explain, list, why, lsp, gopls, version and help.
 package main
 
 import (
@@ -49,6 +49,8 @@ func commands() []command {
 		{"explain", "CHECK[/RULE]", "say what a check reports, and what not", explain},
 		{"list", "", "list the checks and their rules", list},
 		{"why", "[flags] FILE:LINE", "say why a line is not reported", why},
+		{"lsp", "[flags]", "serve an editor, beside its gopls", languageServer},
+		{"gopls", "-o FILE [-src DIR]", "build a gopls that runs the checks", buildGopls},
 		{"version", "", "print the version", version},
 		{"help", "", "print this text", help},
 	}

@@ -1,0 +1,50 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"runtime/debug"
+
+	"github.com/informerlint/informerlint/internal/goplsbuild"
+)
+
+// buildGopls builds a gopls that runs the checks.
+func buildGopls(s streams, args []string) int {
+	fs := flag.NewFlagSet("gopls", flag.ContinueOnError)
+	fs.SetOutput(io.Discard)
+	out := fs.String("o", "", "the `file` to write")
+	src := fs.String("src", "", "the `directory` of informerlint's source; default the version of this binary")
+	switch err := fs.Parse(args); {
+	case errors.Is(err, flag.ErrHelp):
+		fmt.Fprint(s.out, "usage: informerlint gopls -o FILE [-src DIR]\n\n"+
+			"Builds gopls "+goplsbuild.Gopls+" with informerlint's checks. An editor is told to start FILE instead of gopls.\n\nflags:\n")
+		printFlags(s.out, fs)
+		return exitClean
+	case err != nil:
+		return complain(s, "%v", err)
+	case fs.NArg() > 0:
+		return complain(s, "gopls takes no arguments but its flags")
+	case *out == "":
+		return complain(s, "gopls needs -o FILE: where to write it")
+	}
+	err := goplsbuild.Build(goplsbuild.Options{Version: moduleVersion(), Source: *src}, *out, s.err)
+	switch {
+	case errors.Is(err, goplsbuild.ErrNoVersion):
+		return complain(s, "%v: name the directory of its source with -src", err)
+	case err != nil:
+		fmt.Fprintf(s.err, "informerlint: %v\n", err)
+		return exitTrouble
+	}
+	fmt.Fprintf(s.err, "informerlint: %s is gopls %s with informerlint\n", *out, goplsbuild.Gopls)
+	return exitClean
+}
+
+// moduleVersion returns the version of this binary, or (devel).
+func moduleVersion() string {
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
+		return info.Main.Version
+	}
+	return "(devel)"
+}
