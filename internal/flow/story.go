@@ -88,7 +88,7 @@ type Thread struct {
 // Limits of a story. What exceeds them is marked as cut.
 const (
 	maxMoments = 6
-	maxWays    = 96
+	maxWays    = 128
 	maxWay     = 24
 )
 
@@ -322,8 +322,8 @@ func (p *projection) own(n *node) []letter {
 				add(ActHelpRegister)
 			}
 		case evStart:
-			if n.weak {
-				add(ActHelpStart)
+			if n.weak || p.j.g.reaches(n.id, n.id) {
+				add(ActHelpStart) // in a loop it comes again
 			} else {
 				add(ActStart)
 			}
@@ -469,14 +469,7 @@ func (p *projection) ways(t int) [][]Event {
 	}
 	var word []Event
 	var spelled []letter
-	// silent letters are as good as absent: one that was spelled just now, or
-	// a thread or a place that may order threads a second time.
-	silent := func(l letter) bool {
-		if l.target || len(spelled) == 0 {
-			return false
-		}
-		return l == spelled[len(spelled)-1] || (l.act == ActSpawn || l.act.sync()) && slices.Contains(spelled, l)
-	}
+	silent := func(l letter) bool { return idle(l, spelled) }
 	var walk func(at []step)
 	walk = func(at []step) {
 		if p.cut {
@@ -488,7 +481,7 @@ func (p *projection) ways(t int) [][]Event {
 				p.cut = true
 				return
 			}
-			out = append(out, slices.Clone(word))
+			out = append(out, plain(word, t == 0))
 		}
 		order := slices.SortedFunc(maps.Keys(follow), func(a, b letter) int {
 			return cmp.Or(cmp.Compare(a.act, b.act), cmp.Compare(a.thread, b.thread), compareBool(a.target, b.target), compareBool(a.defers, b.defers))
@@ -516,6 +509,63 @@ func (p *projection) ways(t int) [][]Event {
 		}
 	}
 	walk(start)
+	return distinct(out)
+}
+
+func distinct(ways [][]Event) [][]Event {
+	seen := make(map[string]bool)
+	return slices.DeleteFunc(ways, func(w []Event) bool {
+		var b strings.Builder
+		for _, e := range w {
+			fmt.Fprint(&b, e.Act, e.Thread, e.Target, e.Deferred, " ")
+		}
+		dup := seen[b.String()]
+		seen[b.String()] = true
+		return dup
+	})
+}
+
+// idle letters are as good as absent after what was spelled: they would do
+// again what is done. The moment itself counts once.
+func idle(l letter, spelled []letter) bool {
+	switch {
+	case l.act == ActUse && !l.target:
+		return true
+	case l.act == ActRegister && !l.target:
+		// Registering again returns what is there.
+		return slices.ContainsFunc(spelled, func(s letter) bool { return s.act == ActRegister })
+	case l.act != ActStart && l.act != ActHelpStart:
+		return slices.Contains(spelled, l)
+	}
+	// Start starts what is new.
+	for _, s := range slices.Backward(spelled) {
+		switch {
+		case s == l:
+			return true
+		case s.act == ActRegister, s.act == ActHelpRegister, s.act == ActHelpAccess, s.act == ActSpawn:
+			return false
+		}
+	}
+	return false
+}
+
+// plain leaves out of a way what can no longer matter in it: waiting for other
+// threads with nothing to follow.
+func plain(way []Event, first bool) []Event {
+	last, acted := 0, false
+	for i, e := range way {
+		if !e.Act.sync() {
+			last = i + 1
+			acted = acted || e.Act != ActSpawn
+		}
+	}
+	out := slices.Clone(way[:last])
+	if !first && acted && slices.ContainsFunc(way[last:], func(e Event) bool { return e.Act != ActAwait }) {
+		out = append(out, Event{Act: ActSignal})
+	}
+	if !first && !acted && last == 0 {
+		return nil
+	}
 	return out
 }
 

@@ -31,6 +31,8 @@ package order
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -45,7 +47,7 @@ import (
 
 // Limits of one exploration. Over them there is no witness.
 const (
-	maxPrograms = 256  // ways of all threads, combined
+	maxPrograms = 1000 // ways of all threads, combined
 	maxRuns     = 5000 // executions of one program
 )
 
@@ -102,32 +104,38 @@ type program struct {
 }
 
 func try(s flow.Story, m flow.Moment) (w *report.Witness, reached, cut bool) {
-	programs, ok := combine(s, m)
-	if !ok {
-		return nil, false, true
-	}
 	var worst *program
 	classes, violating := 0, 0
-	for _, p := range programs {
+	fine := false
+	ok := combine(s, m, func(p *program) bool {
 		if !p.hasTarget() {
-			continue
+			return true
 		}
 		res := explore.Run(explore.Options{MaxRuns: maxRuns, Goals: []string{goal}}, p.run)
 		if !res.Complete {
-			return nil, reached, true
+			cut = true
+			return false
 		}
 		if len(res.Missing) > 0 {
-			continue // something before it blocks for ever
+			return true // something before it blocks for ever
 		}
 		reached = true
 		if res.Violating == 0 || p.unordered() && res.Violating < res.Traces {
-			return nil, true, false
+			fine = true
+			return false
 		}
 		classes += res.Traces
 		violating += res.Violating
 		if worst == nil || p.size() < worst.size() {
 			worst = p
 		}
+		return true
+	})
+	if fine {
+		return nil, true, false
+	}
+	if !ok || cut {
+		return nil, reached, true
 	}
 	if worst == nil {
 		return nil, false, false
@@ -141,50 +149,52 @@ func try(s flow.Story, m flow.Moment) (w *report.Witness, reached, cut bool) {
 	return w, true, false
 }
 
-// combine makes a program of each combination of ways, of the threads that are
-// spawned in it.
-func combine(s flow.Story, m flow.Moment) ([]*program, bool) {
+// combine gives each program that is a combination of ways, of the threads that
+// are spawned in it, to a function, until that has enough. It returns false if
+// there are too many.
+func combine(s flow.Story, m flow.Moment, try func(*program) bool) bool {
 	threads := make(map[int]flow.Thread)
 	for _, t := range m.Threads {
 		threads[t.ID] = t
 	}
-	var out []*program
-	var add func(ways map[int][]flow.Event, open []int) bool
-	add = func(ways map[int][]flow.Event, open []int) bool {
+	n, enough := 0, false
+	ways := make(map[int][]flow.Event)
+	var add func(open []int)
+	add = func(open []int) {
+		if enough || n > maxPrograms {
+			return
+		}
 		if len(open) == 0 {
-			p := &program{story: s, moment: m, ways: make(map[int][]flow.Event), text: make(map[string]int)}
-			for t, w := range ways {
-				p.ways[t] = w
+			if n++; n <= maxPrograms {
+				enough = !try(&program{story: s, moment: m, ways: maps.Clone(ways), text: make(map[string]int)})
 			}
-			out = append(out, p)
-			return len(out) <= maxPrograms
+			return
 		}
 		t := open[0]
 		for _, w := range threads[t].Ways {
 			ways[t] = w
-			more := append([]int(nil), open[1:]...)
+			more := slices.Clone(open[1:])
+			var born []int
 			for _, e := range w {
 				if _, known := ways[e.Thread]; e.Act == flow.ActSpawn && !known {
 					ways[e.Thread] = nil
-					more = append(more, e.Thread)
+					born = append(born, e.Thread)
 				}
 			}
-			if !add(ways, more) {
-				return false
-			}
-			for _, o := range more[len(open)-1:] {
-				delete(ways, o)
+			add(append(more, born...))
+			for _, b := range born {
+				delete(ways, b)
 			}
 		}
-		delete(ways, t)
-		return true
+		ways[t] = nil // still spawned, by whoever did
 	}
 	if len(m.Threads) == 0 {
-		return nil, true
+		return true
 	}
 	first := m.Threads[0].ID
-	ok := add(map[int][]flow.Event{first: nil}, []int{first})
-	return out, ok
+	ways[first] = nil
+	add([]int{first})
+	return enough || n <= maxPrograms
 }
 
 func (p *program) hasTarget() bool {
