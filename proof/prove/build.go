@@ -1,0 +1,142 @@
+package prove
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"sort"
+	"strings"
+
+	"github.com/informerlint/informerlint/proof/rewrite"
+	"github.com/informerlint/informerlint/proof/scenario"
+)
+
+// generated is the path of the temporary module.
+const generated = "informerlint.proof/generated"
+
+// A workshop collects rewritten programs, compiles them and runs the searches.
+type workshop struct {
+	root, dir string
+	module    *rewrite.Module
+	entries   []entry
+}
+
+type entry struct{ key, pkg, name string }
+
+func newWorkshop(root string, m *rewrite.Module) (*workshop, error) {
+	dir, err := os.MkdirTemp("", "informerlint-proof-")
+	if err != nil {
+		return nil, err
+	}
+	return &workshop{root: root, dir: dir, module: m}, nil
+}
+
+func (w *workshop) close() { os.RemoveAll(w.dir) }
+
+// add rewrites a scenario's program, with other text for some of its files,
+// under a key.
+func (w *workshop) add(key string, s scenario.Scenario, overlay map[string][]byte) error {
+	prefix := path.Join(generated, key)
+	files, err := w.module.Program(s.Dir, prefix, overlay)
+	if err != nil {
+		return err
+	}
+	for name, text := range files {
+		file := filepath.Join(w.dir, filepath.FromSlash(key), filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
+			return err
+		}
+		if err := os.WriteFile(file, text, 0o666); err != nil {
+			return err
+		}
+	}
+	w.entries = append(w.entries, entry{key, path.Join(prefix, s.Dir), s.Entry})
+	return nil
+}
+
+// build compiles everything that was added.
+func (w *workshop) build(ctx context.Context) error {
+	goMod, err := os.ReadFile(filepath.Join(w.root, "go.mod"))
+	if err != nil {
+		return err
+	}
+	goSum, err := os.ReadFile(filepath.Join(w.root, "go.sum"))
+	if err != nil {
+		return err
+	}
+	// The generated module requires what the checkout requires, so that the
+	// go command finds everything there.
+	mod := strings.Replace(string(goMod), "module github.com/informerlint/informerlint\n", "module "+generated+"\n", 1)
+	mod += fmt.Sprintf("\nrequire github.com/informerlint/informerlint v0.0.0\n\nreplace github.com/informerlint/informerlint => %s\n", w.root)
+	sort.Slice(w.entries, func(i, j int) bool { return w.entries[i].key < w.entries[j].key })
+	var b strings.Builder
+	b.WriteString("package main\n\nimport (\n\t\"log\"\n\t\"os\"\n\n\t\"github.com/informerlint/informerlint/proof/scenario\"\n")
+	for i, e := range w.entries {
+		fmt.Fprintf(&b, "\tp%d %q\n", i, e.pkg)
+	}
+	b.WriteString(")\n\nfunc main() {\n\tprograms := map[string]any{\n")
+	for i, e := range w.entries {
+		fmt.Fprintf(&b, "\t\t%q: p%d.%s,\n", e.key, i, e.name)
+	}
+	b.WriteString("\t}\n\tif err := scenario.Main(programs, os.Stdin, os.Stdout); err != nil {\n\t\tlog.Fatal(err)\n\t}\n}\n")
+	for name, text := range map[string]string{"go.mod": mod, "go.sum": string(goSum), "main.go": b.String()} {
+		if err := os.WriteFile(filepath.Join(w.dir, name), []byte(text), 0o666); err != nil {
+			return err
+		}
+	}
+	cmd := exec.CommandContext(ctx, "go", "build", "-trimpath", "-mod=mod", "-o", filepath.Join(w.dir, "search"), ".")
+	cmd.Dir = w.dir
+	cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("the rewritten programs do not compile: %v\n%s", err, out)
+	}
+	return nil
+}
+
+// run searches programs and gives each answer to then, in order.
+func (w *workshop) run(ctx context.Context, requests []scenario.Request, then func(scenario.Response) error) error {
+	var in bytes.Buffer
+	enc := json.NewEncoder(&in)
+	for _, q := range requests {
+		if err := enc.Encode(q); err != nil {
+			return err
+		}
+	}
+	cmd := exec.CommandContext(ctx, filepath.Join(w.dir, "search"))
+	cmd.Stdin = &in
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return err
+	}
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	dec := json.NewDecoder(bufio.NewReader(out))
+	for range requests {
+		var r scenario.Response
+		if err := dec.Decode(&r); err != nil {
+			if err == io.EOF {
+				err = io.ErrUnexpectedEOF
+			}
+			if waited := cmd.Wait(); waited != nil {
+				err = fmt.Errorf("%w: %v\n%s", err, waited, stderr.String())
+			}
+			return fmt.Errorf("the search ended early: %w", err)
+		}
+		if err := then(r); err != nil {
+			cmd.Process.Kill()
+			cmd.Wait()
+			return err
+		}
+	}
+	return cmd.Wait()
+}

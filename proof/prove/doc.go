@@ -1,0 +1,7 @@
+// Package prove joins the analyzers, the rewriter and the explorer: it takes the
+// scenarios of package scenario from the source that a check reports to a row
+// that says what the check's fix is worth.
+//
+// Every program of a run becomes a package of one temporary module, which is
+// compiled once and searches them all.
+package prove

@@ -1,0 +1,182 @@
+package prove
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/informerlint/informerlint/proof/scenario"
+)
+
+// A Row is what was seen of one scenario.
+type Row struct {
+	Check, Rule, Scenario string
+	Wrapped               bool
+	Property, Bound       string
+	NoFix                 string // why there is no mended program
+	Before                []scenario.Result
+	After                 []scenario.Result `json:",omitempty"` // of the mended program
+	Witness               *scenario.Trace   // the simplest violating execution of the program as it is
+	At                    string            // the line of the diagnostic, or of its statement, in that execution
+	Failures              []string          // why the row is not green
+}
+
+// OK reports whether the row shows what it has to.
+func (r *Row) OK() bool { return len(r.Failures) == 0 }
+
+func (r *Row) fail(format string, args ...any) {
+	r.Failures = append(r.Failures, fmt.Sprintf(format, args...))
+}
+
+// Options say which rows to make.
+type Options struct {
+	Root   string
+	Check  string // "": all
+	Minors []int  // nil: scenario.Minors
+}
+
+func (o Options) scenarios() []scenario.Scenario {
+	var list []scenario.Scenario
+	for _, s := range scenario.All() {
+		if o.Check == "" || s.Check == o.Check {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// Rows makes the rows of the reference runtime.
+func Rows(ctx context.Context, o Options) ([]*Row, error) {
+	list := o.scenarios()
+	if len(list) == 0 {
+		return nil, fmt.Errorf("there is no scenario of a check %q", o.Check)
+	}
+	minors := o.Minors
+	if minors == nil {
+		minors = scenario.Minors
+	}
+	newest := slices.Max(minors)
+	minors = append([]int{newest}, slices.DeleteFunc(slices.Clone(minors), func(m int) bool { return m == newest })...)
+	m, err := open(o.Root, list)
+	if err != nil {
+		return nil, err
+	}
+	w, err := newWorkshop(o.Root, m)
+	if err != nil {
+		return nil, err
+	}
+	defer w.close()
+
+	var rows []*Row
+	var requests []scenario.Request
+	flaws := make(map[string]*flaw)
+	rowOf := make(map[string]*Row)
+	for i, s := range list {
+		row := &Row{Check: s.Check, Rule: s.Rule, Scenario: s.Dir, Wrapped: s.Wrapped, Property: s.Property(), Bound: s.Bound(), NoFix: s.NoFix}
+		rows = append(rows, row)
+		f, err := examine(m, s)
+		if err != nil {
+			row.fail("%v", err)
+			continue
+		}
+		bad := fmt.Sprintf("s%03d/bad", i)
+		if err := w.add(bad, s, nil); err != nil {
+			row.fail("rewriting: %v", err)
+			continue
+		}
+		flaws[bad], rowOf[bad] = f, row
+		requests = append(requests, scenario.Request{Program: bad, Dir: s.Dir, Minors: minors, Trace: true, Flagged: f.primary})
+		if s.NoFix != "" {
+			continue
+		}
+		fixed := fmt.Sprintf("s%03d/fixed", i)
+		if err := w.add(fixed, s, f.fixed); err != nil {
+			row.fail("rewriting the mended program: %v", err)
+			continue
+		}
+		rowOf[fixed] = row
+		requests = append(requests, scenario.Request{Program: fixed, Dir: s.Dir, Minors: minors, Goals: true, Trace: true})
+	}
+	if len(requests) == 0 {
+		return rows, nil
+	}
+	if err := w.build(ctx); err != nil {
+		return nil, err
+	}
+	err = w.run(ctx, requests, func(r scenario.Response) error {
+		row := rowOf[r.Program]
+		if r.Error != "" {
+			row.fail("%s", r.Error)
+			return nil
+		}
+		if f := flaws[r.Program]; f != nil {
+			row.before(r.Results, f)
+		} else {
+			row.after(r.Results)
+		}
+		return nil
+	})
+	return rows, err
+}
+
+// before judges what was seen of the program as it is.
+func (r *Row) before(results []scenario.Result, f *flaw) {
+	r.Before = results
+	for _, x := range results {
+		r.supported("before", x)
+		if !x.Complete {
+			r.fail("before, 0.%d: the search is not complete: %s", x.Minor, x.Why)
+		}
+		if x.Violating == 0 {
+			r.fail("before, 0.%d: none of %d classes violates", x.Minor, x.Classes)
+		}
+	}
+	r.Witness = results[0].Shortest
+	results[0].Shortest = nil
+	if r.Witness == nil {
+		return
+	}
+	for _, lines := range [][]string{f.primary, f.related} {
+		for _, at := range lines {
+			if slices.Contains(r.Witness.Sites, at) {
+				r.At = at
+				return
+			}
+		}
+	}
+	r.fail("the violating execution does not come to %s", strings.Join(append(f.primary, f.related...), ", "))
+}
+
+// after judges what was seen of the mended program.
+func (r *Row) after(results []scenario.Result) {
+	r.After = results
+	for _, x := range results {
+		r.supported("after", x)
+		if !x.Complete {
+			r.fail("after, 0.%d: the search is not complete: %s", x.Minor, x.Why)
+		}
+		if x.Violating > 0 {
+			r.fail("after, 0.%d: %d of %d classes violate: %s: %s", x.Minor, x.Violating, x.Classes, x.Kinds, strings.Join(x.Messages, "; "))
+			if x.Shortest != nil {
+				r.fail("%s", x.Shortest.Text)
+			}
+		}
+		if len(x.Missing) > 0 {
+			r.fail("after, 0.%d: not reached: %q", x.Minor, x.Missing)
+		}
+		if x.Classes == 0 {
+			r.fail("after, 0.%d: no execution", x.Minor)
+		}
+	}
+}
+
+// supported fails the row if an execution needed what the twins do not have,
+// or raced: then the search says nothing.
+func (r *Row) supported(when string, x scenario.Result) {
+	for i, kind := range x.Kinds {
+		if strings.Contains(x.Messages[i], "proof: not supported") || kind == "race" {
+			r.fail("%s, 0.%d: %s: %s", when, x.Minor, kind, x.Messages[i])
+		}
+	}
+}

@@ -1,0 +1,22 @@
+// Package scenario says what is proved about which program, and explores the
+// rewritten programs.
+//
+// A scenario is a program below testdata that a check reports, a world around
+// it (objects, writes, faults) and a property. The program is explored as it is
+// and as the check's own fix leaves it.
+//
+//   - A protocol program (startorder, goroutinestart) starts informers, waits
+//     for them and counts something of which there is one. Property: at rest the
+//     program has returned and has counted it, and every informer that it
+//     registered runs.
+//   - A handler program (tombstone, uidcheck) keeps a view of the pods with its
+//     handlers. Property: nothing panics, and at rest the view is what the
+//     server has.
+//
+// What the answer is worth: "N execution classes within bound B, of which V
+// violate the property", for this program, sequentially consistent executions
+// and the reference runtime, whose packages say what they leave out. Beyond
+// that, a scenario has no other program beside it, no resync, no namespaces and
+// other options of a factory, no list that comes as a stream, and in a range
+// over a map the order of the keys.
+package scenario

@@ -1,0 +1,145 @@
+package scenario
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/informerlint/informerlint/proof/twin/world"
+	"github.com/informerlint/informerlint/reference/apiserver"
+)
+
+// A Scenario is one program with its world and property.
+type Scenario struct {
+	Check, Rule string
+	Dir         string // below testdata
+	Wrapped     bool   // behind helpers, closures or other packages
+
+	// Entry is the function that is run: "Run" of a protocol program, "Watch"
+	// of a handler program.
+	Entry string
+
+	// NoFix says why no fix is offered, and is empty if one is.
+	NoFix string
+
+	// Show, in handler programs, is what the view has for an object. The same
+	// world makes an interruption possible in all of them.
+	Show func(o *apiserver.Object) string
+
+	// Writes are what the user of the API does in a handler program.
+	Writes []Write
+
+	// Drops and Compactions are how often the watch may be dropped and the
+	// server may forget its log.
+	Drops, Compactions int
+
+	// Goals have to be reached by some execution of the mended program, or the
+	// search has shown nothing.
+	Goals []string
+}
+
+// Name is how a scenario is called.
+func (s Scenario) Name() string { return s.Dir }
+
+// Protocol reports whether it is a protocol program.
+func (s Scenario) Protocol() bool { return s.Entry == "Run" }
+
+// Property is what has to hold.
+func (s Scenario) Property() string {
+	if s.Protocol() {
+		return "at rest the program has returned and counted the one object that exists, and every registered informer runs"
+	}
+	return "no handler panics, and at rest the view is what the server has"
+}
+
+// Bound says what is explored.
+func (s Scenario) Bound() string {
+	if s.Protocol() {
+		return "1 object of each kind, no writes, no faults"
+	}
+	var w []string
+	for _, x := range s.Writes {
+		w = append(w, x.String())
+	}
+	return fmt.Sprintf("1 pod; %s; at most %s and %s", strings.Join(w, ", "), count(s.Drops, "watch drop"), count(s.Compactions, "compaction"))
+}
+
+func count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// A Write is one write of the API's user to the pod.
+type Write int
+
+// The writes.
+const (
+	Delete Write = iota
+	Create
+)
+
+func (w Write) String() string { return [...]string{"delete", "create again"}[w] }
+
+// Minors are the client-go minor versions whose profiles are explored: those
+// that conform/observed has records of.
+var Minors = []int{20, 26, 30, 34, 37}
+
+// How views are.
+func names(o *apiserver.Object) string { _, n := world.Split(o.Key); return n }
+func keys(o *apiserver.Object) string  { return o.Key }
+func pairs(o *apiserver.Object) string { return names(o) + "=" + o.UID }
+func uids(o *apiserver.Object) string  { return o.UID }
+
+// All returns the scenarios, in the order of the checks and rules.
+func All() []Scenario {
+	var all []Scenario
+	protocol := func(check, rule, noFix string, dirs ...string) {
+		for _, d := range dirs {
+			all = append(all, Scenario{
+				Check: check, Rule: rule, Dir: check + "/" + d, Wrapped: strings.HasPrefix(d, "wrapped/"), Entry: "Run", NoFix: noFix,
+				Goals: []string{returned, synced},
+			})
+		}
+	}
+	tombstone := func(rule, noFix string, show func(*apiserver.Object) string, dirs ...string) {
+		for _, d := range dirs {
+			all = append(all, Scenario{
+				Check: "tombstone", Rule: rule, Dir: "tombstone/" + d, Wrapped: strings.HasPrefix(d, "wrapped/"), Entry: "Watch", NoFix: noFix,
+				Show: show, Writes: []Write{Delete}, Drops: 1, Compactions: 1,
+				Goals: []string{"add", "delete", "tombstone"},
+			})
+		}
+	}
+	uid := func(rule, noFix string, show func(*apiserver.Object) string, dirs ...string) {
+		for _, d := range dirs {
+			all = append(all, Scenario{
+				Check: "uidcheck", Rule: rule, Dir: "uidcheck/" + d, Wrapped: strings.HasPrefix(d, "wrapped/"), Entry: "Watch", NoFix: noFix,
+				Show: show, Writes: []Write{Delete, Create}, Drops: 1, Compactions: 1,
+				Goals: []string{"add", "delete", "update with two UIDs"},
+			})
+		}
+	}
+
+	protocol("goroutinestart", "start-races-wait", "", "race", "literal", "methodvalue")
+	protocol("goroutinestart", "start-races-wait", "the goroutine does more than start the factory", "closure", "helper", "wrapped/manager")
+
+	protocol("startorder", "late-registration", "", "late", "accessor", "fields", "elsewhere", "wrapped/starter", "wrapped/deep", "wrapped/iface")
+	protocol("startorder", "late-registration", "the registration is in another function than the Start", "wrapped/options")
+	protocol("startorder", "concurrent-registration", "", "concurrent", "closure", "errgroup", "waitgroup", "wrapped/background")
+	protocol("startorder", "never-started", "", "never", "sibling", "four", "guarded", "handed", "handlers", "wrapped/siblings")
+
+	tombstone("unchecked-assertion", "", names, "unchecked", "derefs", "filterpanic", "generic", "wrapped/fields", "wrapped/must")
+	tombstone("dropped", "", names, "dropped", "added", "idiom", "imports", "partial", "wrapped/constructor", "wrapped/convert")
+	tombstone("pointer-assertion", "", names, "pointer", "pointercase")
+	tombstone("key-func", "", keys, "keyfunc", "enqueue")
+	tombstone("filter-rejects", "", names, "filter", "filterboth")
+	tombstone("mishandled", "what was meant cannot be known", names, "mishandled")
+
+	uid("generation-dropped", "", pairs, "generation", "both", "changed")
+	uid("uid-keyed-state", "", uids, "indexed", "typed")
+	uid("uid-keyed-state", "the three functions are no methods of one type", uids, "deep")
+	uid("uid-keyed-state", "what to do about the old object is not known", uids, "index")
+	uid("entry-inherited", "which value is of one object's life cannot be known", uids, "inherited")
+	return all
+}
