@@ -97,6 +97,9 @@ func newGraph(in *interp) *graph {
 	for _, t := range in.threads[1:] {
 		for _, at := range t.sites {
 			for _, n := range places[at] {
+				if n.thread == t.id && t.proto != nil {
+					continue // go factory.Start(): the thread is this instruction itself
+				}
 				if _, ok := g.spawnAt[t.id]; !ok {
 					g.spawnAt[t.id] = n.id
 				}
