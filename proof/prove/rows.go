@@ -73,6 +73,7 @@ func Rows(ctx context.Context, o Options) ([]*Row, error) {
 	flaws := make(map[string]*flaw)
 	rowOf := make(map[string]*Row)
 	for i, s := range list {
+		minors := slices.DeleteFunc(slices.Clone(minors), func(m int) bool { return m < s.Since })
 		row := &Row{Check: s.Check, Rule: s.Rule, Scenario: s.Dir, Wrapped: s.Wrapped, Property: s.Property(), Bound: s.Bound(), NoFix: s.NoFix}
 		rows = append(rows, row)
 		f, err := examine(m, s)

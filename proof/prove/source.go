@@ -130,7 +130,7 @@ func lines(m *rewrite.Module, pos token.Pos) []string {
 			return false
 		}
 		switch n.(type) {
-		case *ast.BlockStmt:
+		case *ast.BlockStmt, *ast.CaseClause, *ast.CommClause:
 		case ast.Stmt, *ast.FuncDecl, *ast.FuncLit:
 			innermost = a.Line
 		}

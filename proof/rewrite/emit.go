@@ -350,7 +350,7 @@ func (e *emitter) static(x ast.Expr) bool {
 // selectStmt makes a select a switch over which case was taken.
 func (e *emitter) selectStmt(s *ast.SelectStmt) string {
 	if len(s.Body.List) == 0 {
-		return rtName + ".Forever()"
+		return "{ " + rtName + ".Forever(); panic(\"unreachable\") }" // as final a statement as select {}
 	}
 	var names, values []string
 	var edits []edit
@@ -379,7 +379,11 @@ func (e *emitter) selectStmt(s *ast.SelectStmt) string {
 		head += strings.Join(names, ", ") + " := " + strings.Join(values, ", ") + "; "
 	}
 	head += rtName + "." + which + "(" + strings.Join(names, ", ") + ") "
-	return head + "{" + splice(e.src, e.offset(s.Body.Lbrace)+1, e.offset(s.Body.Rbrace), edits) + "}"
+	rest := ""
+	if which == "Select" {
+		rest = "default: panic(\"unreachable\") " // as final as a select without default
+	}
+	return head + "{" + splice(e.src, e.offset(s.Body.Lbrace)+1, e.offset(s.Body.Rbrace), edits) + rest + "}"
 }
 
 // comm is one communication of a select: the case, and the statements that the

@@ -11,7 +11,8 @@
 //     registered runs.
 //   - A handler program (tombstone, uidcheck) keeps a view of the pods with its
 //     handlers. Property: nothing panics, and at rest the view is what the
-//     server has.
+//     server has. (Before client-go 0.24 the store itself can keep an object for
+//     ever that a relist should have removed; there the view is compared with it.)
 //
 // What the answer is worth: "N execution classes within bound B, of which V
 // violate the property", for this program, sequentially consistent executions

@@ -21,6 +21,10 @@ type Scenario struct {
 	// NoFix says why no fix is offered, and is empty if one is.
 	NoFix string
 
+	// Since is the first minor version of client-go that has what the program
+	// calls, where that matters for what it does; 0 if nothing does.
+	Since int
+
 	// Show, in handler programs, is what the view has for an object. The same
 	// world makes an interruption possible in all of them.
 	Show func(o *apiserver.Object) string
@@ -43,12 +47,14 @@ func (s Scenario) Name() string { return s.Dir }
 // Protocol reports whether it is a protocol program.
 func (s Scenario) Protocol() bool { return s.Entry == "Run" }
 
-// Property is what has to hold.
+// Property is what has to hold. Before client-go 0.24 a relist did not see
+// deletions of objects that were only queued, and its store kept them for ever;
+// no handler can know.
 func (s Scenario) Property() string {
 	if s.Protocol() {
 		return "at rest the program has returned and counted the one object that exists, and every registered informer runs"
 	}
-	return "no handler panics, and at rest the view is what the server has"
+	return "no handler panics, and at rest the view is what the server has (before 0.24: what the informer's store has)"
 }
 
 // Bound says what is explored.
@@ -128,6 +134,12 @@ func All() []Scenario {
 	protocol("startorder", "late-registration", "the registration is in another function than the Start", "wrapped/options")
 	protocol("startorder", "concurrent-registration", "", "concurrent", "closure", "errgroup", "waitgroup", "wrapped/background")
 	protocol("startorder", "never-started", "", "never", "sibling", "four", "guarded", "handed", "handlers", "wrapped/siblings")
+
+	for i := range all {
+		if all[i].Dir == "startorder/accessor" {
+			all[i].Since = 27 // ResourceEventHandlerRegistration.HasSynced
+		}
+	}
 
 	tombstone("unchecked-assertion", "", names, "unchecked", "derefs", "filterpanic", "generic", "wrapped/fields", "wrapped/must")
 	tombstone("dropped", "", names, "dropped", "added", "idiom", "imports", "partial", "wrapped/constructor", "wrapped/convert")

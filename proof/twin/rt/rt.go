@@ -114,28 +114,22 @@ func Sorted[M ~map[K]V, K comparable, V any](m M) iter.Seq2[K, V] {
 // R notes that a variable is read. The program has no step there; two accesses
 // that nothing orders are a race, which the search reports.
 func R[T any](p *T) *T {
-	if p != nil {
-		shadow(unsafe.Pointer(p)).Load()
-	}
+	read(unsafe.Pointer(p))
 	return p
 }
 
 // W notes that a variable was written.
-func W[T any](p *T) { shadow(unsafe.Pointer(p)).Store(struct{}{}) }
+func W[T any](p *T) { write(unsafe.Pointer(p)) }
 
 // MapR notes that a map is read.
 func MapR[M ~map[K]V, K comparable, V any](m M) M {
-	if m != nil {
-		shadow(*(*unsafe.Pointer)(unsafe.Pointer(&m))).Load()
-	}
+	read(*(*unsafe.Pointer)(unsafe.Pointer(&m)))
 	return m
 }
 
 // MapW notes that a map is or was written.
 func MapW[M ~map[K]V, K comparable, V any](m M) M {
-	if m != nil {
-		shadow(*(*unsafe.Pointer)(unsafe.Pointer(&m))).Store(struct{}{})
-	}
+	write(*(*unsafe.Pointer)(unsafe.Pointer(&m)))
 	return m
 }
 
@@ -147,13 +141,24 @@ func SliceR[S ~[]E, E any](s S) S {
 	return s
 }
 
-// unwatched takes what happens while a condition is only looked at.
-var unwatched sched.Var[struct{}]
+func read(p unsafe.Pointer) {
+	if v := shadow(p); v != nil {
+		v.Load()
+	}
+}
 
+func write(p unsafe.Pointer) {
+	if v := shadow(p); v != nil {
+		v.Store(struct{}{})
+	}
+}
+
+// shadow is what the race detector knows about an address, nil while a
+// condition is only looked at.
 func shadow(p unsafe.Pointer) *sched.Var[struct{}] {
 	w := world.Current
-	if w.Probing != nil {
-		return &unwatched
+	if p == nil || w.Probing != nil {
+		return nil
 	}
 	v := w.Shared[p]
 	if v == nil {

@@ -5,6 +5,8 @@ package world
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"unsafe"
 
@@ -55,7 +57,8 @@ func New(p cache.Profile) *World {
 		Server: apiserver.New(), Profile: &p,
 		typed: map[*apiserver.Object]any{}, Shared: map[unsafe.Pointer]*sched.Var[struct{}]{},
 	}
-	for kind := range kinds {
+	// In one order: objects get their identities as they are made.
+	for _, kind := range slices.Sorted(maps.Keys(kinds)) {
 		w.Server.Serve(kind)
 	}
 	Current = w
