@@ -14,6 +14,7 @@ import (
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/handlers"
 	"github.com/informerlint/informerlint/internal/report"
+	witness "github.com/informerlint/informerlint/internal/witness/handler"
 )
 
 // Analyzer is the check.
@@ -38,28 +39,47 @@ func run(pass *analysis.Pass) (any, error) {
 		kind handlers.TombKind
 	}
 	seen := make(map[defect]*handlers.Tomb)
+	groups := make(map[*handlers.Tomb][]int)
 	var found []*handlers.Tomb
-	for _, g := range pkg.Groups {
+	for i, g := range pkg.Groups {
 		for _, t := range pkg.Tombs(g) {
 			d := defect{t.Pos, t.Kind}
 			if first := seen[d]; first != nil {
 				first.Behind = append(first.Behind, t.Behind...)
+				groups[first] = append(groups[first], i)
 				continue
 			}
 			seen[d] = t
+			groups[t] = []int{i}
 			found = append(found, t)
 		}
 	}
+	gate := witness.Gate{
+		Try:  func(p *handlers.Package, g *handlers.Group) *witness.Verdict { return witness.Deletions(p.Program(g)) },
+		Find: func(p *handlers.Package, g *handlers.Group) int { return len(p.Tombs(g)) },
+	}
+	var claims []witness.Claim
 	for _, t := range found {
-		reportOne(pass, res, t)
+		f, ok := finding(pass, t)
+		if !ok {
+			continue
+		}
+		c := witness.Claim{Finding: f, Groups: groups[t], Points: []token.Pos{t.Pos}}
+		if gate.Shown(pkg, &c) {
+			claims = append(claims, c)
+		}
+	}
+	gate.Mend(pkg, claims)
+	for _, c := range claims {
+		res.Report(pass, "tombstone", c.Finding)
 	}
 	return res, nil
 }
 
-func reportOne(pass *analysis.Pass, res *report.Result, t *handlers.Tomb) {
+func finding(pass *analysis.Pass, t *handlers.Tomb) (report.Finding, bool) {
 	s := newSite(pass, t)
 	if s == nil {
-		return
+		return report.Finding{}, false
 	}
 	f := report.Finding{Pos: s.node.Pos(), End: s.node.End(), Rule: string(t.Kind), Message: message(s)}
 	if t.Inner.IsValid() {
@@ -90,7 +110,7 @@ func reportOne(pass *analysis.Pass, res *report.Result, t *handlers.Tomb) {
 	if fix != nil {
 		f.Fixes = []analysis.SuggestedFix{*fix}
 	}
-	res.Report(pass, "tombstone", f)
+	return f, true
 }
 
 // appendNew appends the edits that are not there yet: two handlers may share a

@@ -14,6 +14,7 @@ import (
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/handlers"
 	"github.com/informerlint/informerlint/internal/report"
+	witness "github.com/informerlint/informerlint/internal/witness/handler"
 )
 
 // Analyzer is the check.
@@ -51,22 +52,51 @@ func run(pass *analysis.Pass) (any, error) {
 	if pkg == nil {
 		return res, nil
 	}
-	seen := make(map[token.Pos]bool) // a function that several handlers share is one defect
-	for _, g := range pkg.Groups {
-		owned := false
+	on := func(k handlers.UIDKind) bool {
+		flag := optional[k]
+		return flag == nil || report.On(pass, "uidcheck", string(k), *flag)
+	}
+	assume := witness.Assume{EqualContents: on(handlers.EqualityDropped), DeleteWork: on(handlers.DeleteWorkSkipped), NoUpdate: on(handlers.NoUpdate)}
+	gate := witness.Gate{
+		Try: func(p *handlers.Package, g *handlers.Group) *witness.Verdict {
+			return witness.Recreations(p.Program(g), assume)
+		},
+		Find: func(p *handlers.Package, g *handlers.Group) int {
+			for _, u := range p.UIDs(g) {
+				if on(u.Kind) {
+					return 1
+				}
+			}
+			return 0
+		},
+	}
+	var claims []witness.Claim
+	seen := make(map[token.Pos]int) // a function that several handlers share is one defect
+	for i, g := range pkg.Groups {
 		for _, u := range pkg.UIDs(g) {
-			if on := optional[u.Kind]; on != nil && !report.On(pass, "uidcheck", string(u.Kind), *on) {
+			if !on(u.Kind) {
 				continue
 			}
-			f := finding(pass, u)
-			if owned || seen[f.Pos] {
+			c := witness.Claim{Finding: finding(pass, u), Groups: []int{i}}
+			if first, ok := seen[c.Pos]; ok {
+				claims[first].Groups = append(claims[first].Groups, i)
+				break
+			}
+			if u.Pos.IsValid() && u.Kind != handlers.NoUpdate {
+				c.Points = []token.Pos{u.Pos}
+			}
+			if gate.Shown(pkg, &c) {
 				// One pair, one report: what is dropped at one place is
 				// mended by the same comparison as what is kept at another.
-				continue
+				seen[c.Pos] = len(claims)
+				claims = append(claims, c)
+				break
 			}
-			owned, seen[f.Pos] = true, true
-			res.Report(pass, "uidcheck", f)
 		}
+	}
+	gate.Mend(pkg, claims)
+	for _, c := range claims {
+		res.Report(pass, "uidcheck", c.Finding)
 	}
 	return res, nil
 }

@@ -7,6 +7,7 @@ import (
 	"go/token"
 	"go/types"
 	"reflect"
+	"sync"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
@@ -31,7 +32,37 @@ var Analyzer = &analysis.Analyzer{
 type Package struct {
 	Groups []*Group // in the order of their positions
 
-	in *interp
+	in    *interp
+	mu    sync.Mutex // several checks may ask at the same time
+	notes []note
+}
+
+// A note says why a line is not reported.
+type note struct {
+	pos  token.Pos
+	text string
+}
+
+// Pass returns the pass that found the handlers: the one whose facts count.
+func (p *Package) Pass() *analysis.Pass { return p.in.pass }
+
+// Note keeps why something at a position is not reported.
+func (p *Package) Note(pos token.Pos, text string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.notes = append(p.notes, note{pos, text})
+}
+
+// Why returns the notes about a line.
+func (p *Package) Why(file string, line int) (out []string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, n := range p.notes {
+		if posn := p.in.pass.Fset.Position(n.pos); posn.Filename == file && posn.Line == line {
+			out = append(out, n.text)
+		}
+	}
+	return out
 }
 
 // A Group is the functions that are registered together.

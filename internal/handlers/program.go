@@ -75,6 +75,7 @@ type Choice struct {
 type Cond struct {
 	Pos   token.Pos
 	About About
+	Loop  bool // it says whether a loop goes on
 }
 
 // About says what a condition depends on.
@@ -196,6 +197,8 @@ func (pr *Program) extract(in Input) Ways {
 	if f == nil {
 		return Ways{}
 	}
+	pr.p.mu.Lock()
+	defer pr.p.mu.Unlock()
 	if t.uid {
 		objs = objects(f, objs...)
 	}
@@ -252,6 +255,9 @@ func event(r record) Event {
 	}
 	return e
 }
+
+// Position is a line of the program's package.
+func (pr *Program) Position(pos token.Pos) token.Position { return pr.p.in.pass.Fset.Position(pos) }
 
 // Predicate reports whether the functions are predicates: their results say
 // whether a notification goes on.

@@ -201,7 +201,8 @@ func (t *trail) decide(fr *frame, last *ssa.If, cond val, yes, no *state) {
 	if t.rec == nil {
 		return
 	}
-	c := Cond{Pos: instrPos(last)}
+	comment := last.Block().Comment
+	c := Cond{Pos: instrPos(last), Loop: strings.HasPrefix(comment, "range") || comment == "for.loop"}
 	flip := false
 	switch {
 	case cond.k == compare && cond.part == partUID:

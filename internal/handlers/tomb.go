@@ -56,6 +56,8 @@ func (p *Package) Tombs(g *Group) []*Tomb {
 	if g.Style != clientgo.Untyped || g.Delete == nil || g.Opened {
 		return nil
 	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	obj, stone := val{k: object, from: fromOld}, val{k: tomb, from: fromOld}
 	live := p.in.run(g.Delete, false, obj)
 	if live.gaveUp {

@@ -46,6 +46,8 @@ func (p *Package) UIDs(g *Group) []*UID {
 		// A wrapper may have split the update already.
 		return nil
 	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	if g.Update == nil {
 		return p.noUpdate(g)
 	}

@@ -1,0 +1,231 @@
+package handler
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/handlers"
+)
+
+// Deletions runs a program's Delete function, and the filter in front of it,
+// with deletions that the watch saw and with ones that it missed.
+func Deletions(pr *handlers.Program) *Verdict {
+	v := &Verdict{prog: pr}
+	if pr.Group.Style != clientgo.Untyped || pr.Group.Opened {
+		v.Open = true // no tombstone comes as one
+		return v
+	}
+	d := deletion{pr: pr, live: pr.Ways(handlers.DeleteObject), dead: pr.Ways(handlers.DeleteTombstone)}
+	if !d.live.Exists {
+		return v
+	}
+	d.accepts, d.lets = pr.Ways(handlers.FilterObject), pr.Ways(handlers.FilterTombstone)
+	if d.live.Cut || d.dead.Cut || d.accepts.Cut || d.lets.Cut {
+		v.Cut = true
+		return v
+	}
+	d.known = make(map[string]bool)
+	for _, w := range d.live.All {
+		for _, e := range work(w) {
+			d.known[e.Key] = true
+		}
+	}
+	d.panics(d.accepts.All, d.lets.All, filterName)
+	if !d.rejected() {
+		d.panics(d.live.All, d.dead.All, deleteName)
+		d.losses()
+	}
+	v.faults = d.faults
+	if len(v.faults) == 0 {
+		return v
+	}
+	all := make([]int, len(v.faults))
+	for i := range all {
+		all[i] = i
+	}
+	v.search = run(func(h *history) []int {
+		if slices.ContainsFunc(h.calls, func(c call) bool { return c.verb == tombstone }) {
+			return all
+		}
+		return nil
+	})
+	v.Cut = !v.search.complete
+	return v
+}
+
+const (
+	addName    = "the Add handler"
+	updateName = "the Update handler"
+	deleteName = "the Delete handler"
+	filterName = "the filter"
+)
+
+type deletion struct {
+	pr            *handlers.Program
+	live, dead    handlers.Ways // Delete, with an object and with a tombstone
+	accepts, lets handlers.Ways // the filter, with the same
+	known         map[string]bool
+	faults        []fault
+}
+
+func work(w handlers.Way) []handlers.Event {
+	var out []handlers.Event
+	for _, e := range w.Events {
+		if e.Kind == handlers.Did {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+func does(w handlers.Way, key string) bool {
+	return slices.ContainsFunc(w.Events, func(e handlers.Event) bool { return e.Kind == handlers.Did && e.Key == key })
+}
+
+// agreeing returns the ways that may go with another one.
+func agreeing(pr *handlers.Program, with handlers.Way, ways []handlers.Way) []handlers.Way {
+	var out []handlers.Way
+	for _, w := range ways {
+		if !pr.Conflicts(with, w) {
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+// panics looks for ways with a tombstone that end the process, where none with
+// an object does.
+func (d *deletion) panics(live, dead []handlers.Way, role string) {
+	for _, w := range dead {
+		if w.End == handlers.Returns ||
+			// The code rejects what it finds in the tombstone.
+			w.End == handlers.Exits && w.Has(handlers.Recognised) ||
+			slices.ContainsFunc(live, func(l handlers.Way) bool { return l.End == w.End && l.At == w.At }) ||
+			!slices.ContainsFunc(live, func(l handlers.Way) bool { return l.End == handlers.Returns && !d.pr.Conflicts(l, w) }) {
+			continue
+		}
+		if i := slices.IndexFunc(w.Events, func(e handlers.Event) bool { return e.Kind == handlers.Asked }); i >= 0 {
+			asked := w.Events[i]
+			if slices.ContainsFunc(dead, func(o handlers.Way) bool {
+				return o.End == handlers.Returns && slices.ContainsFunc(o.Events, func(e handlers.Event) bool { return e.Kind == handlers.Asked && e.Pos == asked.Pos })
+			}) {
+				continue // it may have been told that this is a tombstone
+			}
+		}
+		text := role + " panics, and the process ends"
+		if w.End == handlers.Exits {
+			text = role + " panics or exits, and the process ends"
+		}
+		d.faults = append(d.faults, fault{
+			property: "a tombstone does not make a handler panic",
+			plays:    map[verb]handlers.Way{tombstone: w}, role: map[verb]string{tombstone: role},
+			last: step{thread: role, text: text, pos: w.At}, via: w.Via,
+		})
+	}
+}
+
+// rejected looks for a filter that lets the object through and its tombstone
+// not. It reports whether no tombstone comes through at all.
+func (d *deletion) rejected() bool {
+	if !d.accepts.Exists {
+		return false
+	}
+	for _, l := range d.accepts.All {
+		if l.End != handlers.Returns || l.Result == handlers.False {
+			continue
+		}
+		with := agreeing(d.pr, l, d.lets.All)
+		if len(with) == 0 || slices.ContainsFunc(with, func(w handlers.Way) bool { return w.End != handlers.Returns || w.Result != handlers.False }) {
+			continue
+		}
+		for _, behind := range agreeing(d.pr, l, d.live.All) {
+			if lost := work(behind); len(lost) > 0 {
+				d.faults = append(d.faults, fault{
+					property: reaches, plays: map[verb]handlers.Way{tombstone: shortest(with)}, role: map[verb]string{tombstone: filterName},
+					last: step{thread: filterName, text: "rejects the tombstone, and the Delete handler is not called: not done is " + lost[0].Name, pos: lost[0].Pos, lost: true},
+				})
+				break
+			}
+		}
+	}
+	return !slices.ContainsFunc(d.lets.All, func(w handlers.Way) bool { return w.End == handlers.Returns && w.Result != handlers.False })
+}
+
+const reaches = "every deletion reaches the work of the Delete handler"
+
+// losses looks for ways with an object whose work no way with a tombstone does
+// that agrees with it.
+func (d *deletion) losses() {
+	seen := make(map[string]bool)
+	for _, l := range d.live.All {
+		done := work(l)
+		if l.End != handlers.Returns || len(done) == 0 || !passes(d.pr, d.accepts, l) {
+			continue
+		}
+		var with []handlers.Way
+		for _, w := range agreeing(d.pr, l, d.dead.All) {
+			if passes(d.pr, d.lets, w) {
+				with = append(with, w)
+			}
+		}
+		if len(with) == 0 || slices.ContainsFunc(with, d.otherwise) {
+			continue
+		}
+		lost := slices.IndexFunc(done, func(e handlers.Event) bool {
+			return !slices.ContainsFunc(with, func(w handlers.Way) bool { return does(w, e.Key) })
+		})
+		if lost < 0 {
+			continue
+		}
+		// What the object has a part in says more than what is counted beside it.
+		for i, e := range done {
+			if e.From > done[lost].From && !slices.ContainsFunc(with, func(w handlers.Way) bool { return does(w, e.Key) }) {
+				lost = i
+			}
+		}
+		for _, w := range with {
+			if w.End != handlers.Returns {
+				continue // the panic is the fault
+			}
+			if id := fmt.Sprint(done[lost].Key, points(w)); seen[id] {
+				continue
+			} else {
+				seen[id] = true
+			}
+			d.faults = append(d.faults, fault{
+				property: reaches, plays: map[verb]handlers.Way{tombstone: w}, role: map[verb]string{tombstone: deleteName},
+				last: step{thread: deleteName, text: "returns; not done is " + done[lost].Name, pos: done[lost].Pos, lost: true},
+			})
+		}
+	}
+}
+
+// points are the places that a way comes by.
+func points(w handlers.Way) string {
+	text := ""
+	for _, e := range w.Events {
+		text += fmt.Sprint(e.Kind, e.Pos, e.Via, ";")
+	}
+	return text
+}
+
+// otherwise reports whether a way with a tombstone does something that is never
+// done for an object: that is taken for the work in another form.
+func (d *deletion) otherwise(w handlers.Way) bool {
+	return slices.ContainsFunc(work(w), func(e handlers.Event) bool { return !d.known[e.Key] })
+}
+
+// passes reports whether a filter may let through what goes a way.
+func passes(pr *handlers.Program, filter handlers.Ways, w handlers.Way) bool {
+	return !filter.Exists || slices.ContainsFunc(filter.All, func(f handlers.Way) bool {
+		return f.End == handlers.Returns && f.Result != handlers.False && !pr.Conflicts(f, w)
+	})
+}
+
+// shortest returns the way with the fewest events and choices.
+func shortest(ways []handlers.Way) handlers.Way {
+	return slices.MinFunc(ways, func(a, b handlers.Way) int {
+		return len(a.Events) + len(a.Choices) - len(b.Events) - len(b.Choices)
+	})
+}

@@ -1,0 +1,44 @@
+// Package handler runs what the analysis extracted about a group of event
+// handlers (handlers.Program) on the reference runtime, to find out whether a
+// deletion or a recreation really goes wrong.
+//
+// It does not know what the checks decided. The program's functions are the
+// handler of an informer of the reference runtime, with one object on the API
+// server. The object is deleted and may be created again under its name; the
+// watch may be interrupted once and the event log compacted once; every
+// interleaving is explored. At rest, two things are looked at:
+//
+//   - deletions ([Deletions]): no call has panicked, and each deletion has done
+//     what Delete does for an object, also if it came as a tombstone;
+//   - recreations ([Recreations]): for each UID that is gone Delete's work was
+//     done, and for each UID that exists Add's work was done, or its key was
+//     queued after its creation.
+//
+// # What counts
+//
+// The program is an abstraction with free choices: conditions that the input
+// does not decide. A violation must not depend on what is not known, so choices
+// go the way that helps the handler:
+//
+//   - A call has done a piece of work if any way through it does, among the
+//     ways that agree with what has been chosen. What something unknown does,
+//     which was given the tombstone or both objects, is the work that is
+//     missing, and so is work of a kind that nobody does otherwise.
+//   - A tombstone is compared with the object in it under the same choices: a
+//     choice that the two ways have in common went one way. For each way with
+//     the object, all ways with the tombstone that agree with it must lack the
+//     work. Only a panic counts if one way leads to it, for it is certain from
+//     the line on where it happens; if something unknown was given the
+//     tombstone before, all ways from there must panic.
+//   - In an Update of two UIDs, the world chooses, and may choose the worst,
+//     whether the generations are equal; after they were found equal, whether
+//     what else is compared is equal; and what the new object contains, where
+//     the handler leaves by that alone before it has looked at the old one, or
+//     where Add would do its work whatever the object contains.
+//   - Work under the object's name that the new object's own replaces was
+//     not needed. So for a UID that is gone only work that is keyed by the UID
+//     is asked for, and entries under the name that the new object finds in
+//     place of its own.
+//
+// [Assume] makes the world worse; the opt-in rules ask for that.
+package handler

@@ -1,0 +1,420 @@
+package handler
+
+import (
+	"slices"
+
+	"github.com/informerlint/informerlint/internal/handlers"
+)
+
+// Assume says what else may be, or is asked for. The zero value is what holds
+// for the rules that are on by default.
+type Assume struct {
+	// EqualContents: what Update compares of old and new, other than UIDs,
+	// versions and generations, may be equal.
+	EqualContents bool
+	// DeleteWork: all of Delete's taking away is asked for, not only what is
+	// keyed by UID, where Update does nothing but enqueue.
+	DeleteWork bool
+	// NoUpdate: Add's work is asked for if there is no Update function.
+	NoUpdate bool
+}
+
+// Recreations runs a program with objects that are deleted and created again.
+func Recreations(pr *handlers.Program, a Assume) *Verdict {
+	v := &Verdict{prog: pr}
+	if pr.Group.Open {
+		v.Open = true
+		return v
+	}
+	r := recreation{
+		pr: pr, assume: a, add: pr.Ways(handlers.AddObject), remove: pr.Ways(handlers.RemoveObject),
+		same: pr.Ways(handlers.UpdateEqual), differ: pr.Ways(handlers.UpdateDiffer), filter: pr.Ways(handlers.FilterObject),
+	}
+	if r.add.Cut || r.remove.Cut || r.same.Cut || r.differ.Cut || r.filter.Cut {
+		v.Cut = true
+		return v
+	}
+	r.collect()
+	// What a call does depends on the program alone; whether it is the last
+	// word on a UID depends on the history.
+	left, missed := r.left(), r.missed()
+	v.faults = r.faults
+	if len(v.faults) == 0 {
+		return v
+	}
+	v.search = run(func(h *history) []int {
+		var out []int
+		for _, c := range h.calls {
+			if c.verb != update || c.old == c.obj {
+				continue
+			}
+			if c.old != h.exists && !h.told(c.old, remove, tombstone) {
+				out = append(out, left...)
+			}
+			if c.obj == h.exists && !h.told(c.obj, add) {
+				out = append(out, missed...)
+			}
+		}
+		return out
+	})
+	v.Cut = !v.search.complete
+	return v
+}
+
+// told reports whether the handler was told of a UID in one of these ways.
+func (h *history) told(uid string, verbs ...verb) bool {
+	return slices.ContainsFunc(h.calls, func(c call) bool { return c.obj == uid && slices.Contains(verbs, c.verb) })
+}
+
+type recreation struct {
+	pr                        *handlers.Program
+	assume                    Assume
+	add, remove, same, differ handlers.Ways
+	filter                    handlers.Ways
+	faults                    []fault
+
+	adds, removes, updates []handlers.Event // all work, of any way
+	compares               bool             // some way of Update looks at UIDs
+}
+
+// collect gathers what the functions do on any way.
+func (r *recreation) collect() {
+	gather := func(ways ...handlers.Ways) (out []handlers.Event) {
+		for _, ws := range ways {
+			for _, w := range ws.All {
+				out = append(out, work(w)...)
+			}
+		}
+		return out
+	}
+	r.adds, r.removes, r.updates = gather(r.add), gather(r.remove), gather(r.same, r.differ)
+	for _, w := range slices.Concat(r.same.All, r.differ.All) {
+		r.compares = r.compares || looks(w)
+	}
+}
+
+// looks reports whether a way looks at UIDs, or may have them looked at.
+func looks(w handlers.Way) bool {
+	return slices.ContainsFunc(w.Events, func(e handlers.Event) bool {
+		return e.Kind == handlers.Asked || e.Kind == handlers.Kept || e.Kind == handlers.Compared && e.Part == "UID"
+	})
+}
+
+func onOld(e handlers.Event) bool {
+	return e.Kind == handlers.Did && (e.From|e.UID|e.Whole)&handlers.Old != 0
+}
+
+func onNew(e handlers.Event) bool {
+	return e.Kind == handlers.Did && (e.From|e.UID|e.Whole)&handlers.New != 0
+}
+
+// report adds a fault of an Update call and returns its index.
+func (r *recreation) report(property string, w handlers.Way, role string, last step, before *handlers.Way) int {
+	f := fault{property: property, plays: map[verb]handlers.Way{update: w}, role: map[verb]string{update: role, add: addName}, last: last}
+	if before != nil {
+		f.plays[add] = *before
+	}
+	r.faults = append(r.faults, f)
+	return len(r.faults) - 1
+}
+
+// doing returns a way that does a piece of work.
+func doing(ways []handlers.Way, key string) *handlers.Way {
+	var with []handlers.Way
+	for _, w := range ways {
+		if does(w, key) {
+			with = append(with, w)
+		}
+	}
+	if len(with) == 0 {
+		return nil
+	}
+	w := shortest(with)
+	return &w
+}
+
+// left looks for work of Delete that an Update leaves undone for the UID that
+// is gone.
+func (r *recreation) left() (out []int) {
+	const property = "for each UID that is gone Delete's work was done"
+	if !r.same.Exists {
+		return nil
+	}
+	lost := func(w handlers.Way, e handlers.Event) {
+		out = append(out, r.report(property, w, updateName,
+			step{thread: updateName, text: "returns; for the UID that is gone, not done is Delete's " + e.Name, pos: e.Pos, lost: true}, doing(r.add.All, e.Key)))
+	}
+	cares := func(w handlers.Way) bool {
+		return looks(w) || slices.ContainsFunc(w.Events, onOld) || w.End != handlers.Returns
+	}
+	keyed := r.keyedByUID()
+	for _, ways := range [][]handlers.Way{r.same.All, r.differ.All} {
+		if len(ways) == 0 {
+			continue
+		}
+		// No way looks at the old object.
+		if !slices.ContainsFunc(ways, cares) {
+			for _, e := range keyed {
+				if !e.Queue && r.again(e) {
+					continue // the new object's is looked after in the same way: no sign that it is Delete's alone
+				}
+				lost(shortest(ways), e)
+				break
+			}
+		}
+		// One leaves by the new object alone, before the old one is looked at.
+		if w, ok := r.early(ways, cares); ok {
+			if len(keyed) > 0 {
+				lost(w, keyed[0])
+			} else if e, ok := r.splits(); ok {
+				lost(w, e)
+			}
+		}
+	}
+	out = append(out, r.inherited()...)
+	if r.assume.DeleteWork && !slices.ContainsFunc(r.updates, func(e handlers.Event) bool { return !e.Queue }) &&
+		!slices.ContainsFunc(slices.Concat(r.same.All, r.differ.All), cares) {
+		for _, e := range r.removes {
+			if e.Frees && e.From != 0 && !slices.ContainsFunc(r.updates, func(u handlers.Event) bool { return u.Key == e.Key }) {
+				lost(shortest(r.same.All), e)
+				break
+			}
+		}
+	}
+	return out
+}
+
+// keyedByUID is what Delete takes away or queues under the UID.
+func (r *recreation) keyedByUID() (out []handlers.Event) {
+	for _, e := range r.removes {
+		if e.UID != 0 && (e.Frees || e.Queue) {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// again reports whether Update does something under the new object's UID.
+func (r *recreation) again(e handlers.Event) bool {
+	return slices.ContainsFunc(r.updates, func(u handlers.Event) bool { return u.Key == e.Key && u.UID&handlers.New != 0 })
+}
+
+// splits returns what Update does for the old object where it has found that
+// the UIDs differ: that is what it takes to be Delete's work.
+func (r *recreation) splits() (handlers.Event, bool) {
+	for _, w := range slices.Concat(r.same.All, r.differ.All) {
+		compared := false
+		var old, cur *handlers.Event
+		for i, e := range w.Events {
+			compared = compared || e.Kind == handlers.Compared && e.Part == "UID"
+			if compared && onOld(e) {
+				old = &w.Events[i]
+			}
+			if compared && onNew(e) {
+				cur = &w.Events[i]
+			}
+		}
+		if old != nil && cur != nil {
+			return *old, true
+		}
+	}
+	return handlers.Event{}, false
+}
+
+// early returns a way that does nothing and that a choice about the new object
+// alone leads to, such that all ways after that choice forget the old object.
+func (r *recreation) early(ways []handlers.Way, cares func(handlers.Way) bool) (handlers.Way, bool) {
+	if !slices.ContainsFunc(slices.Concat(r.same.All, r.differ.All), cares) {
+		return handlers.Way{}, false // it never looks at the old one: nothing is too early
+	}
+	for _, w := range ways {
+		if cares(w) || len(work(w)) > 0 || slices.ContainsFunc(w.Choices, func(c handlers.Choice) bool {
+			about := r.pr.Conds[c.Cond].About
+			return about == handlers.AboutOld || about == handlers.AboutBoth || about == handlers.AboutEqual || about == handlers.AboutUID
+		}) {
+			continue
+		}
+		for _, c := range w.Choices {
+			if r.pr.Conds[c.Cond].About != handlers.AboutNew {
+				continue
+			}
+			if !slices.ContainsFunc(ways, func(o handlers.Way) bool { return chose(o, c) && cares(o) }) {
+				return w, true
+			}
+		}
+	}
+	return handlers.Way{}, false
+}
+
+func chose(w handlers.Way, c handlers.Choice) bool {
+	return slices.ContainsFunc(w.Choices, func(o handlers.Choice) bool { return o.Cond == c.Cond && o.Yes == c.Yes })
+}
+
+// inherited looks for an entry that Update writes under the object's name only
+// if there is none: it finds the old object's.
+func (r *recreation) inherited() (out []int) {
+	if r.compares {
+		return nil
+	}
+	for _, ways := range [][]handlers.Way{r.same.All, r.differ.All} {
+		for _, w := range ways {
+			for _, e := range work(w) {
+				if !e.Fresh || !e.Named {
+					continue
+				}
+				here := func(o handlers.Event) bool { return o.Place == e.Place && o.Named }
+				written := slices.ContainsFunc(r.adds, func(o handlers.Event) bool { return here(o) && !o.Frees })
+				taken := slices.ContainsFunc(r.removes, func(o handlers.Event) bool { return here(o) && o.Frees })
+				other := slices.ContainsFunc(r.updates, func(o handlers.Event) bool { return here(o) && o.Pos != e.Pos })
+				if !written || !taken || other {
+					continue
+				}
+				out = append(out, r.report("for each UID that is gone Delete's work was done", w, updateName,
+					step{thread: updateName, text: e.Name + " finds the entry of the UID that is gone, and leaves it", pos: e.Pos}, doing(r.add.All, e.Key)))
+			}
+		}
+	}
+	return out
+}
+
+// missed looks for work of Add that an Update leaves undone for the UID that
+// exists.
+func (r *recreation) missed() (out []int) {
+	const property = "for each UID that exists Add's work was done, or its key was queued after its creation"
+	report := func(w handlers.Way, last step) {
+		out = append(out, r.report(property, w, updateName, last, nil))
+	}
+	if !r.same.Exists {
+		if r.assume.NoUpdate && r.pr.Group.NoUpdate && !r.pr.Predicate() {
+			for _, e := range r.adds {
+				if !e.Queue {
+					i := r.report(property, handlers.Way{}, "nobody", step{thread: "at rest", text: "for the UID that exists, not done is Add's " + e.Name, pos: e.Pos, lost: true}, doing(r.add.All, e.Key))
+					return append(out, i)
+				}
+			}
+		}
+		return nil
+	}
+	if r.pr.Predicate() {
+		if !r.goesOn() {
+			return nil
+		}
+		done := func(w handlers.Way) bool { return w.Result != handlers.False || looks(w) || w.End != handlers.Returns }
+		if !slices.ContainsFunc(r.differ.All, func(w handlers.Way) bool { return w.Result != handlers.False }) {
+			return nil // it lets no update through, whatever changes
+		}
+		if w, ok := r.dropped(r.same.All, done, true); ok {
+			report(w, step{thread: updateName, text: "returns false, and the new object goes unnoticed", pos: place(w)})
+		}
+		return out
+	}
+	wanted := r.adds
+	if len(wanted) == 0 {
+		// Without an Add, what Update does for a change is what it is for.
+		for _, w := range r.differ.All {
+			wanted = append(wanted, work(w)...)
+		}
+	}
+	seen := make(map[string]bool)
+	for _, e := range wanted {
+		if seen[e.Key] {
+			continue
+		}
+		seen[e.Key] = true
+		must := !slices.ContainsFunc(r.add.All, func(w handlers.Way) bool { return !does(w, e.Key) })
+		if w, ok := r.dropped(r.same.All, r.doneFor(e), must); ok {
+			report(w, step{thread: updateName, text: "returns; for the UID that exists, not done is " + e.Name, pos: e.Pos, lost: true})
+		}
+	}
+	// What Add keeps under the UID, of an Update that never looks at the old
+	// object.
+	if slices.ContainsFunc(slices.Concat(r.same.All, r.differ.All), func(w handlers.Way) bool { return looks(w) || slices.ContainsFunc(w.Events, onOld) }) {
+		return out
+	}
+	for _, e := range r.adds {
+		if e.UID == 0 || r.again(e) || len(r.updates) == 0 || slices.ContainsFunc(r.updates, func(u handlers.Event) bool { return u.Queue || u.Whole&handlers.New != 0 }) {
+			continue
+		}
+		report(shortest(r.same.All), step{thread: updateName, text: "returns; for the UID that exists, not done is Add's " + e.Name, pos: e.Pos, lost: true})
+		break
+	}
+	return out
+}
+
+// goesOn reports whether predicates let creations or deletions through: a
+// function that is not there does.
+func (r *recreation) goesOn() bool {
+	passes := func(w handlers.Way) bool { return w.Result != handlers.False }
+	return !r.add.Exists || slices.ContainsFunc(r.add.All, passes) || !r.remove.Exists || slices.ContainsFunc(r.remove.All, passes)
+}
+
+// doneFor returns whether a way of Update does a piece of work for the new
+// object, or what may stand for it.
+func (r *recreation) doneFor(e handlers.Event) func(handlers.Way) bool {
+	shared := slices.ContainsFunc(r.updates, func(u handlers.Event) bool { return u.Key == e.Key })
+	return func(w handlers.Way) bool {
+		if looks(w) || w.End != handlers.Returns {
+			return true
+		}
+		return slices.ContainsFunc(work(w), func(u handlers.Event) bool {
+			return u.Key == e.Key && (e.UID == 0 || u.UID&handlers.New != 0) || u.Queue && u.UID&^handlers.New == 0 || !shared
+		})
+	}
+}
+
+// dropped looks for a way of Update, after generations were found equal (or,
+// if assumed, contents), such that no way from there has done something: what
+// is compared further is equal, too, and what the new object contains is as on
+// this way if the work must be done whatever it contains. And some Update of a
+// change does it, or anything: else Update is not about it.
+func (r *recreation) dropped(ways []handlers.Way, done func(handlers.Way) bool, must bool) (handlers.Way, bool) {
+	if !slices.ContainsFunc(r.differ.All, done) && !slices.ContainsFunc(ways, done) {
+		return handlers.Way{}, false
+	}
+	for _, w := range ways {
+		if done(w) {
+			continue
+		}
+		compared := r.assume.EqualContents && slices.ContainsFunc(w.Choices, func(c handlers.Choice) bool {
+			return r.pr.Conds[c.Cond].About == handlers.AboutEqual && c.Yes
+		})
+		for _, e := range w.Events {
+			compared = compared || e.Kind == handlers.Compared && e.Part == "Generation" && e.Equal
+		}
+		if !compared {
+			continue
+		}
+		if !slices.ContainsFunc(ways, func(o handlers.Way) bool { return done(o) && r.possible(w, o, must) }) {
+			return w, true
+		}
+	}
+	return handlers.Way{}, false
+}
+
+// possible reports whether another way remains open where the world has chosen
+// against one.
+func (r *recreation) possible(w, o handlers.Way, must bool) bool {
+	for _, c := range o.Choices {
+		switch r.pr.Conds[c.Cond].About {
+		case handlers.AboutEqual:
+			if !c.Yes {
+				return false
+			}
+		case handlers.AboutNew:
+			if must && !chose(w, c) && slices.ContainsFunc(w.Choices, func(x handlers.Choice) bool { return x.Cond == c.Cond }) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// place is where a way was decided: the last comparison on it.
+func place(w handlers.Way) (pos posn) {
+	for _, e := range w.Events {
+		if e.Kind == handlers.Compared {
+			pos = e.Pos
+		}
+	}
+	return pos
+}
