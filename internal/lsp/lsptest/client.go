@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -324,4 +325,26 @@ func nextLine(text string) int {
 		}
 	}
 	return len(text)
+}
+
+// Logged waits until a message of the server holds a text.
+func (c *Client) Logged(limit time.Duration, text string) error {
+	deadline := time.After(limit)
+	for {
+		c.mu.Lock()
+		found := slices.ContainsFunc(c.log, func(line string) bool { return strings.Contains(line, text) })
+		news, gone := c.news, c.gone
+		c.mu.Unlock()
+		switch {
+		case found:
+			return nil
+		case gone != nil:
+			return fmt.Errorf("the server is gone: %w; its log: %q", gone, c.Log())
+		}
+		select {
+		case <-news:
+		case <-deadline:
+			return fmt.Errorf("no message with %q; the server's log: %q", text, c.Log())
+		}
+	}
 }
