@@ -4,6 +4,7 @@ package analyzers
 import (
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/informerlint/informerlint/analyzers/directive"
 	"github.com/informerlint/informerlint/analyzers/goroutinestart"
 	"github.com/informerlint/informerlint/analyzers/startorder"
 	"github.com/informerlint/informerlint/analyzers/tombstone"
@@ -13,6 +14,7 @@ import (
 // All returns the checks, sorted by name.
 func All() []*analysis.Analyzer {
 	return []*analysis.Analyzer{
+		directive.Analyzer,
 		goroutinestart.Analyzer,
 		startorder.Analyzer,
 		tombstone.Analyzer,

@@ -41,6 +41,7 @@ func (r Rule) On() bool { return r.Optional == "" }
 // Catalogue returns the checks, sorted by name.
 func Catalogue() []Check {
 	return []Check{
+		directiveRow,
 		goroutinestartRow,
 		startorderRow,
 		tombstoneRow,

@@ -42,6 +42,7 @@ func (c Check) Markdown() string {
 		b.WriteString("- " + s + "\n")
 	}
 	b.WriteString("\n## Fixes\n\n" + c.Fix + "\n")
+	b.WriteString(c.proofMarkdown())
 	return b.String()
 }
 
@@ -88,6 +89,7 @@ func (c Check) Text(rule string) string {
 		switch {
 		case strings.HasPrefix(line, "```"):
 			code = !code
+		case strings.HasPrefix(line, "<!--"):
 		case code:
 			b.WriteString(strings.TrimRight("    "+line, " ") + "\n")
 		case strings.HasPrefix(line, "#"):

@@ -9,6 +9,8 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/informerlint/informerlint/internal/driver"
+	"github.com/informerlint/informerlint/internal/report"
+	"github.com/informerlint/informerlint/internal/suppress"
 )
 
 // A finding is a diagnostic and where it comes from.
@@ -19,6 +21,18 @@ type finding struct {
 	posn      token.Position
 	own       map[string]bool // the package's own source files, as the user wrote them
 	analysis.Diagnostic
+
+	witness         *report.Witness     // nil: none was made
+	function, shape string              // see report.Reported
+	directive       *suppress.Directive // the comment that suppresses it, if one does
+}
+
+// rule returns the finding's name in the catalogue, CHECK/RULE.
+func (f finding) rule() string {
+	if f.Category == "" {
+		return f.check
+	}
+	return f.check + "/" + f.Category
 }
 
 // collect sorts findings by position and leaves each defect once: a file may
@@ -43,7 +57,10 @@ func collect(raw []driver.Finding, fset *token.FileSet) []finding {
 		for _, name := range f.Package.GoFiles {
 			own[name] = true
 		}
-		found = append(found, finding{f.Analyzer.Name, packageID(f.Package.ID), fset, posn, own, f.Diagnostic})
+		found = append(found, finding{
+			check: f.Analyzer.Name, packageID: packageID(f.Package.ID), fset: fset, posn: posn, own: own, Diagnostic: f.Diagnostic,
+			witness: f.Witness, function: f.Function, shape: f.Shape, directive: f.Directive,
+		})
 	}
 	slices.SortStableFunc(found, func(a, b finding) int {
 		return cmp.Or(cmp.Compare(a.posn.Filename, b.posn.Filename), cmp.Compare(a.posn.Line, b.posn.Line),

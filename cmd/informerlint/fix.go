@@ -38,10 +38,10 @@ func applyFixes(s streams, diffOnly bool, found []finding) int {
 
 	if diffOnly {
 		err = printDiff(s, files)
-		printText(s.err, without)
+		printText(s.err, without, false)
 	} else {
 		err = writeFiles(files)
-		printText(s.out, without)
+		printText(s.out, without, false)
 		if len(files) > 0 {
 			fmt.Fprintf(s.err, "informerlint: fixed %s\n", count(len(with)-skipped(conflict), "finding")+" in "+count(len(files), "file"))
 		}

@@ -13,8 +13,12 @@ import (
 // options are the flags of the commands that analyze.
 type options struct {
 	json, fix, diff, verbose bool
-	tests                    bool
+	tests, witness           bool
 	tags, mod, dir           string
+	format                   string
+	baseline, writeBaseline  string // files
+	newFrom                  string // a revision
+	reportUnused             bool
 
 	enabled map[*analysis.Analyzer]*choice
 }
@@ -44,7 +48,13 @@ func newFlags(name string) (*flag.FlagSet, *options) {
 	o := &options{tests: true, enabled: make(map[*analysis.Analyzer]*choice)}
 	fs := flag.NewFlagSet(name, flag.ContinueOnError)
 	fs.SetOutput(io.Discard) // errors are printed once, by the command
-	fs.BoolVar(&o.json, "json", false, "print findings as JSON, in the form of go vet -json; exit 0 with findings")
+	fs.StringVar(&o.format, "format", formatText, "print findings in this `form`: "+formatNames()+"; exit 0 with findings for json, 1 for all others")
+	fs.BoolVar(&o.json, "json", false, "the same as -format json: the form of go vet -json")
+	fs.BoolVar(&o.witness, "witness", false, "print below each finding the execution that goes wrong")
+	fs.StringVar(&o.baseline, "baseline", "", "leave out the findings that are in `file`")
+	fs.StringVar(&o.writeBaseline, "write-baseline", "", "write the findings to `file`, for -baseline, and exit 0")
+	fs.StringVar(&o.newFrom, "new-from", "", "leave out findings of which no line has changed since the git `revision`")
+	fs.BoolVar(&o.reportUnused, "report-unused", false, "report comments that suppress nothing: the same as -directive.unused")
 	fs.BoolVar(&o.fix, "fix", false, "apply the first suggested fix of each finding; print what has none")
 	fs.BoolVar(&o.diff, "diff", false, "as -fix, but print a unified diff and change no file")
 	fs.BoolVar(&o.verbose, "v", false, "say on standard error how much was analyzed")
@@ -69,8 +79,8 @@ func parse(fs *flag.FlagSet, o *options, args []string) ([]string, error) {
 	if o.diff {
 		o.fix = true
 	}
-	if o.fix && o.json {
-		return nil, fmt.Errorf("-json goes neither with -fix nor with -diff")
+	if err := o.reconcile(); err != nil {
+		return nil, err
 	}
 	for _, arg := range fs.Args() {
 		if strings.HasPrefix(arg, "-") {
@@ -78,6 +88,29 @@ func parse(fs *flag.FlagSet, o *options, args []string) ([]string, error) {
 		}
 	}
 	return fs.Args(), nil
+}
+
+// reconcile refuses flags that contradict each other.
+func (o *options) reconcile() error {
+	if _, ok := formats[o.format]; !ok {
+		return fmt.Errorf("-format %s: want one of %s", o.format, formatNames())
+	}
+	if o.json {
+		if o.format != formatText && o.format != formatJSON {
+			return fmt.Errorf("-json goes not with -format %s", o.format)
+		}
+		o.format = formatJSON
+	}
+	o.json = o.format == formatJSON
+	switch {
+	case o.fix && o.json:
+		return fmt.Errorf("-json goes neither with -fix nor with -diff")
+	case o.fix && o.format != formatText:
+		return fmt.Errorf("-format %s goes neither with -fix nor with -diff", o.format)
+	case o.writeBaseline != "" && (o.baseline != "" || o.newFrom != "" || o.fix || o.format != formatText):
+		return fmt.Errorf("-write-baseline goes with none of -baseline, -new-from, -fix, -diff and -format")
+	}
+	return nil
 }
 
 // checks returns the checks to run, by go vet's rule: if any is asked for,

@@ -96,7 +96,7 @@ const fuzzLimit = 5 * time.Minute
 
 func text(found []finding) string {
 	var b strings.Builder
-	printText(&b, found)
+	printText(&b, found, false)
 	return b.String()
 }
 

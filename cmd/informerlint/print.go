@@ -12,11 +12,14 @@ import (
 
 // printText writes one line a finding, and below it, indented, one line for
 // each other place that belongs to the story.
-func printText(w io.Writer, found []finding) {
+func printText(w io.Writer, found []finding, withWitness bool) {
 	for _, f := range found {
 		fmt.Fprintf(w, "%s: %s\n", shortPosition(f.posn), f.Message)
 		for _, r := range f.Related {
 			fmt.Fprintf(w, "\t%s: %s\n", shortPosition(f.fset.Position(r.Pos)), r.Message)
+		}
+		if withWitness {
+			printWitness(w, f)
 		}
 	}
 }
@@ -36,6 +39,7 @@ type (
 		Message        string        `json:"message"`
 		SuggestedFixes []jsonFix     `json:"suggested_fixes,omitempty"`
 		Related        []jsonRelated `json:"related,omitempty"`
+		Witness        *jsonWitness  `json:"witness,omitempty"` // not in go vet's
 	}
 	jsonFix struct {
 		Message string     `json:"message"`
@@ -76,6 +80,7 @@ func printJSON(w io.Writer, found []finding) error {
 		for _, r := range f.Related {
 			j.Related = append(j.Related, jsonRelated{posn(r.Pos), posn(cmp.Or(r.End, r.Pos)), r.Message})
 		}
+		j.Witness = newJSONWitness(f)
 		tree[f.packageID][f.check] = append(tree[f.packageID][f.check], j)
 	}
 	enc := json.NewEncoder(w)

@@ -31,16 +31,26 @@ func run(s streams, args []string) int {
 		patterns = []string{"./..."}
 	}
 
+	filter, err := newFilter(o)
+	if err != nil {
+		return complain(s, "%v", err)
+	}
+	if o.reportUnused {
+		reportUnused()
+	}
+
 	pr := startProgress(s.err)
 	var sum survey
-	res, found, failed, err := analyze(o, o.checks(), patterns, pr, sum.observe)
+	ans, err := examine(o, o.checks(), patterns, pr, sum.observe)
 	pr.stop()
 	if err != nil {
 		return complain(s, "%v", err)
 	}
+	res, all := ans.res, ans.found
+	found := filter.apply(s, ans)
 
-	code := output(s, o, found)
-	if report(s, res, failed) {
+	code := output(s, o, ans, found)
+	if tellProblems(s, res, ans.failed) {
 		code = exitTrouble
 		if a := advice(o.dir, patterns, listErrors(res.Problems)); a != "" {
 			fmt.Fprintf(s.err, "informerlint: %s\n", a)
@@ -50,6 +60,9 @@ func run(s streams, args []string) int {
 		fmt.Fprintf(s.err, "informerlint: analyzed %d of %d packages (%d without informers), %d loaded, %d findings\n",
 			len(res.Roots), res.Matched, res.Matched-len(res.Roots)-fatal(res.Problems), res.Loaded, len(found))
 		if o.verbose {
+			if n := len(all) - len(found); n > 0 || len(ans.suppressed) > 0 {
+				fmt.Fprintf(s.err, "informerlint: not shown: %d suppressed by comments, %d by -baseline or -new-from\n", len(ans.suppressed), n)
+			}
 			fmt.Fprintf(s.err, "informerlint: %s\n", sum.Survey)
 		}
 	}
@@ -62,14 +75,31 @@ type observer func(pkg *packages.Package, a *analysis.Analyzer, result any)
 // analyze loads what the patterns name and runs the checks on it. Beside the
 // findings it returns what went wrong in the analyzers themselves.
 func analyze(o *options, checks []*analysis.Analyzer, patterns []string, pr *progress, observe observer) (*load.Result, []finding, []string, error) {
+	ans, err := examine(o, checks, patterns, pr, observe)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	return ans.res, ans.found, ans.failed, nil
+}
+
+// An answer is all that an analysis gives.
+type answer struct {
+	res        *load.Result
+	found      []finding
+	suppressed []finding // by comments
+	failed     []string  // what went wrong in the analyzers themselves
+}
+
+// examine does the work of analyze.
+func examine(o *options, checks []*analysis.Analyzer, patterns []string, pr *progress, observe observer) (*answer, error) {
 	if o.dir != "" {
 		if st, err := os.Stat(o.dir); err != nil || !st.IsDir() {
-			return nil, nil, nil, fmt.Errorf("-C %s: no such directory", o.dir)
+			return nil, fmt.Errorf("-C %s: no such directory", o.dir)
 		}
 	}
 	d, err := driver.New(checks)
 	if err != nil {
-		return nil, nil, nil, err
+		return nil, err
 	}
 	d.Observe = observe
 	res, err := load.Packages(load.Config{
@@ -80,9 +110,12 @@ func analyze(o *options, checks []*analysis.Analyzer, patterns []string, pr *pro
 		if a := advice(o.dir, patterns, msg); a != "" {
 			msg += "\n" + a
 		}
-		return nil, nil, nil, errors.New(msg)
+		return nil, errors.New(msg)
 	}
-	return res, collect(d.Findings(), res.Fset), append(d.Failures(), takeCrashes()...), nil
+	return &answer{
+		res: res, found: collect(d.Findings(), res.Fset), suppressed: collect(d.Suppressed(), res.Fset),
+		failed: append(d.Failures(), takeCrashes()...),
+	}, nil
 }
 
 // A survey sums up how many sites were looked at.
@@ -101,30 +134,53 @@ func (s *survey) observe(_ *packages.Package, _ *analysis.Analyzer, result any) 
 
 // output writes the findings in the form that was asked for and returns the
 // exit code that they give.
-func output(s streams, o *options, found []finding) int {
+func output(s streams, o *options, ans *answer, found []finding) int {
 	switch {
-	case o.json:
-		if err := printJSON(s.out, found); err != nil {
+	case o.fix:
+		return applyFixes(s, o.diff, found)
+	case o.writeBaseline != "":
+		if err := writeBaseline(o.writeBaseline, found); err != nil {
 			fmt.Fprintf(s.err, "informerlint: %v\n", err)
 			return exitTrouble
 		}
+		fmt.Fprintf(s.err, "informerlint: wrote %s to %s\n", count(len(found), "finding"), o.writeBaseline)
 		return exitClean
-	case o.fix:
-		return applyFixes(s, o.diff, found)
 	}
-	printText(s.out, found)
-	if len(found) > 0 {
+	err := formats[o.format](s.out, outcome{
+		found: found, suppressed: ans.suppressed, trouble: ans.trouble(), root: reportRoot(o.dir), witness: o.witness,
+	})
+	switch {
+	case err != nil:
+		fmt.Fprintf(s.err, "informerlint: %v\n", err)
+		return exitTrouble
+	case len(found) > 0 && !o.json:
 		return exitFindings
 	}
 	return exitClean
 }
 
+// trouble returns one line for each reason why the answer is incomplete.
+func (a *answer) trouble() []string {
+	var out []string
+	for _, p := range a.res.Problems {
+		if !p.Fatal {
+			continue
+		}
+		msg := fmt.Sprintf("package %s could not be analyzed", p.Package)
+		if len(p.Errors) > 0 {
+			msg += ": " + strings.TrimSpace(p.Errors[0].Msg)
+		}
+		out = append(out, msg)
+	}
+	return append(out, a.failed...)
+}
+
 // maxErrors is how many errors of one package are printed.
 const maxErrors = 10
 
-// report prints what was wrong with the packages and says whether the answer
+// tellProblems prints what was wrong with the packages and says whether the answer
 // is incomplete because of it.
-func report(s streams, res *load.Result, failed []string) (incomplete bool) {
+func tellProblems(s streams, res *load.Result, failed []string) (incomplete bool) {
 	for _, p := range res.Problems {
 		if p.Fatal {
 			incomplete = true

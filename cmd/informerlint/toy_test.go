@@ -3,8 +3,12 @@ package main
 import (
 	"go/ast"
 	"go/types"
+	"reflect"
 
 	"golang.org/x/tools/go/analysis"
+
+	"github.com/informerlint/informerlint/internal/config"
+	"github.com/informerlint/informerlint/internal/report"
 )
 
 // The toy check stands in for the real ones where the subject of a test is
@@ -13,25 +17,28 @@ import (
 // packages. It also reports calls of functions that are known to call their
 // function argument, and panics or fails where a test wants it to.
 var toy = &analysis.Analyzer{
-	Name:      "toystart",
-	Doc:       "toystart: report go x.Start()\n\nOnly for tests.",
-	Run:       runToy,
-	FactTypes: []analysis.Fact{(*startsFact)(nil), (*callsFact)(nil)},
+	Name:       "toystart",
+	Doc:        "toystart: report go x.Start()\n\nOnly for tests.",
+	Run:        runToy,
+	ResultType: reflect.TypeFor[*report.Result](),
+	FactTypes:  []analysis.Fact{(*startsFact)(nil), (*callsFact)(nil)},
 }
 
 // toyQuiet is a second check, to be switched on and off.
 var toyQuiet = &analysis.Analyzer{
-	Name: "toyquiet",
-	Doc:  "toyquiet: report functions called Quiet",
+	Name:       "toyquiet",
+	Doc:        "toyquiet: report functions called Quiet",
+	ResultType: reflect.TypeFor[*report.Result](),
 	Run: func(pass *analysis.Pass) (any, error) {
+		res := new(report.Result)
 		for _, file := range pass.Files {
 			for _, decl := range file.Decls {
 				if fn, ok := decl.(*ast.FuncDecl); ok && fn.Name.Name == "Quiet" {
-					pass.Report(analysis.Diagnostic{Pos: fn.Name.Pos(), Category: "loud", Message: "not so quiet (toyquiet/loud)"})
+					res.Report(pass, "toyquiet", report.Finding{Pos: fn.Name.Pos(), Rule: "loud", Message: "not so quiet"})
 				}
 			}
 		}
-		return nil, nil
+		return res, nil
 	},
 }
 
@@ -55,6 +62,10 @@ type callsFact struct{}
 func (*callsFact) AFact() {}
 
 func runToy(pass *analysis.Pass) (any, error) {
+	if _, err := config.For(pass); err != nil {
+		return nil, err
+	}
+	res := new(report.Result)
 	for _, file := range pass.Files {
 		for _, decl := range file.Decls {
 			fn, ok := decl.(*ast.FuncDecl)
@@ -70,26 +81,44 @@ func runToy(pass *analysis.Pass) (any, error) {
 				case *ast.GoStmt:
 					if isStart(n.Call) {
 						pass.ExportObjectFact(obj, new(startsFact))
-						pass.Report(analysis.Diagnostic{
-							Pos: n.Pos(), End: n.End(), Category: "race", Message: "start in a goroutine (toystart/race)",
-							Related:        []analysis.RelatedInformation{{Pos: fn.Pos(), Message: "in this function"}},
-							SuggestedFixes: []analysis.SuggestedFix{{Message: "Drop go", TextEdits: []analysis.TextEdit{{Pos: n.Pos(), End: n.Call.Pos()}}}},
+						res.Report(pass, "toystart", report.Finding{
+							Pos: n.Pos(), End: n.End(), Rule: "race", Message: "start in a goroutine",
+							Related: []analysis.RelatedInformation{{Pos: fn.Pos(), Message: "in this function"}},
+							Fixes:   []analysis.SuggestedFix{{Message: "Drop go", TextEdits: []analysis.TextEdit{{Pos: n.Pos(), End: n.Call.Pos()}}}},
+							Witness: toyWitness(fn, n),
 						})
 						return false
 					}
 				case *ast.CallExpr:
-					toyCall(pass, obj, n)
+					toyCall(pass, res, obj, n)
 				}
 				return true
 			})
 		}
 	}
-	return nil, nil
+	return res, nil
 }
 
-func toyCall(pass *analysis.Pass, in types.Object, call *ast.CallExpr) {
+// toyWitness is made up, but has a step of each kind: with a position, in
+// another package, and without a place.
+func toyWitness(fn *ast.FuncDecl, n *ast.GoStmt) *report.Witness {
+	if fn.Name.Name != "Race" {
+		return nil
+	}
+	return &report.Witness{
+		Property: "what is started has been registered", Classes: 6, Violating: 2, Bound: "1 object, 0 faults",
+		Steps: []report.Step{
+			{Thread: "main", Text: "the goroutine begins", Pos: n.Pos()},
+			{Thread: "goroutine", Text: "Start runs", Pos: n.Call.Pos()},
+			{Thread: "main", Text: "the helper returns", Where: "lib/lib.go:3"},
+			{Thread: "the API server", Text: "sends an event"},
+		},
+	}
+}
+
+func toyCall(pass *analysis.Pass, res *report.Result, in types.Object, call *ast.CallExpr) {
 	if toyExtra && isStart(call) {
-		pass.Report(analysis.Diagnostic{Pos: call.Pos(), Category: "extra", Message: "start (toystart/extra)"})
+		res.Report(pass, "toystart", report.Finding{Pos: call.Pos(), Rule: "extra", Message: "start"})
 	}
 	var id *ast.Ident
 	switch fun := ast.Unparen(call.Fun).(type) {
@@ -103,10 +132,10 @@ func toyCall(pass *analysis.Pass, in types.Object, call *ast.CallExpr) {
 	switch callee := pass.TypesInfo.Uses[id].(type) {
 	case *types.Func:
 		if pass.ImportObjectFact(callee.Origin(), new(startsFact)) {
-			pass.Report(analysis.Diagnostic{Pos: call.Pos(), Category: "far", Message: callee.Name() + " starts something in a goroutine (toystart/far)"})
+			res.Report(pass, "toystart", report.Finding{Pos: call.Pos(), Rule: "far", Message: callee.Name() + " starts something in a goroutine"})
 		}
 		if pass.ImportObjectFact(callee.Origin(), new(callsFact)) {
-			pass.Report(analysis.Diagnostic{Pos: call.Pos(), Category: "calls", Message: callee.Name() + " calls its argument (toystart/calls)"})
+			res.Report(pass, "toystart", report.Finding{Pos: call.Pos(), Rule: "calls", Message: callee.Name() + " calls its argument"})
 		}
 	case *types.Var:
 		if _, ok := callee.Type().Underlying().(*types.Signature); ok && in != nil && in.Pkg() == callee.Pkg() {

@@ -73,7 +73,7 @@ func why(s streams, args []string) int {
 			answers = append(answers, "it is reported: "+f.Message)
 		}
 	}
-	incomplete := report(s, res, failed)
+	incomplete := tellProblems(s, res, failed)
 	switch {
 	case incomplete && len(answers) == 0:
 		return exitTrouble

@@ -3,6 +3,7 @@
 package config
 
 var known = map[string][]string{
+	"directive":      {"no-reason", "unknown-check", "unused"},
 	"goroutinestart": {"start-races-wait", "redundant-go"},
 	"startorder":     {"late-registration", "concurrent-registration", "never-started"},
 	"tombstone":      {"unchecked-assertion", "dropped", "pointer-assertion", "key-func", "filter-rejects", "mishandled"},

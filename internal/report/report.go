@@ -4,6 +4,7 @@ package report
 import (
 	"go/ast"
 	"go/token"
+	"slices"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -55,7 +56,10 @@ func (r *Result) Report(pass *analysis.Pass, check string, f Finding) {
 	rep := Reported{Diagnostic: diag, Witness: f.Witness, Function: functionAt(pass, file, f.Pos), Shape: shapeOf(pass, f.Pos, f.End)}
 	if file != nil {
 		line := pass.Fset.PositionFor(f.Pos, false).Line
-		if d := suppress.Find(suppress.Parse(pass.Fset, file), check, f.Rule, line, LeaveNolint); d != nil {
+		all := slices.DeleteFunc(suppress.Parse(pass.Fset, file), func(d *suppress.Directive) bool {
+			return d.Pos == f.Pos // a comment does not suppress what is said of itself
+		})
+		if d := suppress.Find(all, check, f.Rule, line, LeaveNolint); d != nil {
 			r.Suppressed = append(r.Suppressed, Suppressed{Reported: rep, Directive: d})
 			return
 		}

@@ -40,6 +40,7 @@ type Directive struct {
 	Checks   []string // CHECK or CHECK/RULE; empty: all
 	Reason   string   // empty for nolint, which needs none
 	File     bool     // for the whole file
+	Explicit bool     // a nolint that names informerlint
 
 	first, last int // the lines for which it holds
 }
@@ -116,7 +117,7 @@ func parse(comment string) *Directive {
 	}
 	for name := range strings.SplitSeq(names[1:], ",") {
 		if name = strings.ToLower(strings.TrimSpace(name)); name == Linter || name == "all" {
-			return &Directive{Kind: Nolint}
+			return &Directive{Kind: Nolint, Explicit: name == Linter}
 		}
 	}
 	return nil

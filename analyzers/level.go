@@ -1,0 +1,32 @@
+package analyzers
+
+import (
+	"strings"
+
+	"github.com/informerlint/informerlint/internal/report"
+)
+
+// Level returns how grave a report is in the words of SARIF: "error" for a
+// rule that is on by default, whose reports are bugs, and "warning" for an
+// optional one and for what is not in the catalogue.
+func Level(check, rule string) string {
+	if c, ok := Find(check); ok {
+		if r, ok := c.Rule(rule); ok && r.On() {
+			return "error"
+		}
+	}
+	return "warning"
+}
+
+// Description returns what the checks are for in one sentence, for lists of
+// linters.
+func Description() string {
+	var names []string
+	for _, c := range Catalogue() {
+		names = append(names, c.Name)
+	}
+	return "Finds misuse of Kubernetes client-go informers (" + strings.Join(names, ", ") + ")."
+}
+
+// HelpURI returns the address of the text about a rule.
+func (c Check) HelpURI(r Rule) string { return report.Base + c.Name + ".md#" + r.Name }
