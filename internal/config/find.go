@@ -25,6 +25,9 @@ func For(pass *analysis.Pass) (*Config, error) {
 	if pass.Module != nil && pass.Module.Version != "" {
 		return nil, nil
 	}
+	if given != nil {
+		return given, nil
+	}
 	dir := packageDir(pass)
 	if dir == "" {
 		return nil, nil
