@@ -1,18 +1,96 @@
-// Package plugin makes informerlint a linter of golangci-lint.
+// Package plugin makes informerlint a linter of golangci-lint, by its module
+// plugin system. Importing it registers the linter; docs/golangci.md says how
+// to build a golangci-lint that does.
 package plugin
 
 import (
+	"cmp"
+	"fmt"
+	"go/token"
+	"path/filepath"
+	"strings"
+	"sync"
+
 	"github.com/golangci/plugin-module-register/register"
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/informerlint/informerlint/analyzers"
+	"github.com/informerlint/informerlint/internal/report"
+	"github.com/informerlint/informerlint/internal/suppress"
 )
 
-func init() { register.Plugin("informerlint", New) }
+func init() { register.Plugin(suppress.Linter, New) }
 
 type plugin struct{}
 
-func New(raw any) (register.LinterPlugin, error) { return plugin{}, nil }
+// New returns the linter for the settings in .golangci.yml, which are those of
+// .informerlint.yaml (see Settings). A setting that does not exist, or has the
+// wrong type, is an error.
+func New(raw any) (register.LinterPlugin, error) {
+	s, err := register.DecodeSettings[Settings](raw)
+	if err == nil {
+		err = s.use()
+	}
+	if err != nil {
+		return nil, fmt.Errorf("settings of %s: %w", suppress.Linter, err)
+	}
+	// golangci-lint filters by nolint itself.
+	report.LeaveNolint = true
+	return plugin{}, nil
+}
 
-func (plugin) BuildAnalyzers() ([]*analysis.Analyzer, error) { return analyzers.All(), nil }
-func (plugin) GetLoadMode() string                           { return register.LoadModeTypesInfo }
+// BuildAnalyzers returns the checks.
+func (plugin) BuildAnalyzers() ([]*analysis.Analyzer, error) { return adapted(), nil }
+
+// GetLoadMode says that the checks need types. With that golangci-lint loads
+// dependencies from source, which facts need.
+func (plugin) GetLoadMode() string { return register.LoadModeTypesInfo }
+
+// adapted returns the checks with diagnostics in the form that golangci-lint
+// can show. The analyzers themselves are changed: copies would run beside the
+// originals, which others require.
+var adapted = sync.OnceValue(func() []*analysis.Analyzer {
+	all := analyzers.All()
+	for _, a := range all {
+		run := a.Run
+		a.Run = func(pass *analysis.Pass) (any, error) {
+			adapted := *pass
+			adapted.Report = func(d analysis.Diagnostic) { pass.Report(adapt(pass.Fset, d)) }
+			return run(&adapted)
+		}
+	}
+	return all
+})
+
+// adapt folds what belongs to a diagnostic into its message, since
+// golangci-lint makes issues of their own of related information; and leaves
+// one fix, all of whose edits are in the diagnostic's file: golangci-lint
+// applies all fixes at once, and drops the edits in other files.
+func adapt(fset *token.FileSet, d analysis.Diagnostic) analysis.Diagnostic {
+	at := fset.Position(d.Pos)
+	var related []string
+	for _, r := range d.Related {
+		posn := fset.Position(r.Pos)
+		where := fmt.Sprintf("line %d", posn.Line)
+		if posn.Filename != at.Filename {
+			where = fmt.Sprintf("%s:%d", filepath.Base(posn.Filename), posn.Line)
+		}
+		related = append(related, where+": "+r.Message)
+	}
+	if len(related) > 0 {
+		d.Message += " [" + strings.Join(related, "; ") + "]"
+		d.Related = nil
+	}
+	if len(d.SuggestedFixes) > 0 {
+		file := fset.File(d.Pos)
+		first := d.SuggestedFixes[0]
+		d.SuggestedFixes = []analysis.SuggestedFix{first}
+		for _, e := range first.TextEdits {
+			if fset.File(e.Pos) != file || fset.File(cmp.Or(e.End, e.Pos)) != file {
+				d.SuggestedFixes = nil
+				break
+			}
+		}
+	}
+	return d
+}
