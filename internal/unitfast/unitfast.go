@@ -12,9 +12,10 @@
 //     unless it may export a fact.
 //   - A package whose behaviour is in the table gets the facts that its
 //     analysis would give, and no types.
-//   - Any other is left to unitchecker. The types that its imports lack are
-//     taken from the compiler's export data, which go vet has at hand, and
-//     given to it as if unitchecker had written them.
+//   - Any other is analyzed with the types of its imports from the compiler's
+//     export data, which go vet has at hand. If there are findings to print, or
+//     errors, unitchecker gets the same types, as if it had written them when
+//     it looked at the imports, and does the rest.
 //
 // What go vet says is the same, except that a package without informers is
 // not type-checked: its type errors are left to the compiler.
@@ -71,10 +72,11 @@ const (
 	Stock    Way = iota // left to unitchecker as it is
 	Stub                // reaches no informer: nothing to do
 	Model               // modelled: its facts are known
+	Direct              // analyzed, without findings
 	Complete            // left to unitchecker, with types for its imports
 )
 
-func (w Way) String() string { return [...]string{"stock", "stub", "model", "complete"}[w] }
+func (w Way) String() string { return [...]string{"stock", "stub", "model", "direct", "complete"}[w] }
 
 // Unit looks at a call of the tool by go vet. It returns how the unit was
 // dealt with; the arguments to go on with, for unitchecker, where it is to
@@ -91,28 +93,38 @@ func (r Rules) Unit(args []string, analyzers []*analysis.Analyzer) (Way, []strin
 	if !u.sound() {
 		return Stock, args, nil
 	}
+	reaches := u.reaches()
 	switch {
-	case !u.reaches():
-		if r.MayExport(u.cfg.ImportPath, u.cfg.GoFiles) {
-			break
-		}
-		err := writeVetx(u.cfg.VetxOutput, nil, nil)
-		if err == nil && !u.cfg.VetxOnly {
-			err = u.silence(args)
-		}
-		return Stub, nil, err
-	case u.cfg.VetxOnly && r.Modelled(u.cfg.ImportPath):
+	case !reaches && !r.MayExport(u.cfg.ImportPath, u.cfg.GoFiles):
+		return Stub, nil, u.leave(args, nil)
+	case reaches && u.cfg.VetxOnly && r.Modelled(u.cfg.ImportPath):
 		facts, err := encodeFacts(u.cfg.ImportPath, r.Reach)
-		if err == nil {
-			err = writeVetx(u.cfg.VetxOutput, nil, facts)
+		if err != nil {
+			return Model, nil, err
 		}
-		return Model, nil, err
+		return Model, nil, u.leave(args, facts)
+	}
+	if plain(args) {
+		if facts, err := u.direct(analyzers); err == nil {
+			return Direct, nil, u.leave(args, facts)
+		}
 	}
 	file, err := u.complete(data)
 	if err != nil {
 		return Complete, nil, fmt.Errorf("%s: %w (the flag -stock takes the longer way)", u.cfg.ImportPath, err)
 	}
 	return Complete, append(slices.Clone(args[:len(args)-1]), file), nil
+}
+
+// plain reports whether there is no flag that could change what is found.
+func plain(args []string) bool {
+	for _, arg := range args[:len(args)-1] {
+		name, _, _ := strings.Cut(strings.TrimLeft(arg, "-"), "=")
+		if !slices.Contains([]string{"json", "fix", "diff", "c"}, name) {
+			return false
+		}
+	}
+	return true
 }
 
 // cover reports whether the rules speak of every fact of the analyzers. Of a
@@ -145,7 +157,8 @@ func (r Rules) cover(analyzers []*analysis.Analyzer) bool {
 }
 
 // knownTools reports whether the program was built with the x/tools whose
-// format is known.
+// format is known. A variable, since go test leaves versions out of its
+// programs.
 var knownTools = sync.OnceValue(func() bool {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
@@ -226,8 +239,11 @@ func (u *unit) reaches() bool {
 	return false
 }
 
-// silence leaves what a package without findings leaves besides its facts.
-func (u *unit) silence(args []string) error {
+// leave leaves the facts, and what else a package without findings leaves.
+func (u *unit) leave(args []string, facts []byte) error {
+	if err := writeVetx(u.cfg.VetxOutput, nil, facts); err != nil || u.cfg.VetxOnly {
+		return err
+	}
 	if u.cfg.Stdout != "" {
 		text := ""
 		if IsSet(args, "json") && !IsSet(args, "fix") {
@@ -333,6 +349,7 @@ func readTypes(fset *token.FileSet, imports map[string]*types.Package, path, nam
 		return nil, err
 	}
 	defer f.Close() // only read
+	//lint:ignore SA1019 go vet of Go 1.26 hands over archives; when it no longer does, sound says no
 	r, err := gcexportdata.NewReader(f)
 	if err != nil {
 		return nil, fmt.Errorf("export data of %s: %w", path, err)
