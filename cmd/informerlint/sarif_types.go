@@ -100,7 +100,7 @@ type (
 		Threads []sarifThread `json:"threadFlows"`
 	}
 	sarifThread struct {
-		ID        string      `json:"id"`
+		ID        string      `json:"id,omitempty"`
 		Locations []sarifStep `json:"locations"`
 	}
 	sarifStep struct {

@@ -1,0 +1,95 @@
+package main
+
+import (
+	"strings"
+	"testing"
+)
+
+// marked has a finding of the toy in each function but the last with a comment
+// that suppresses it.
+const marked = `
+-- marked.go --
+package app
+
+import "k8s.io/client-go/tools/cache"
+
+func Above(i *cache.Informer) {
+	//informerlint:ignore toystart/race the test waits
+	go i.Start(nil)
+}
+
+func Beside(i *cache.Informer) {
+	go i.Start(nil) //lint:ignore informerlint/toystart the test waits
+}
+
+//nolint:informerlint
+func Golangci(i *cache.Informer) {
+	go i.Start(nil)
+}
+
+func Other(i *cache.Informer) {
+	go i.Start(nil) //informerlint:ignore toyquiet the test waits
+}
+
+func NoReason(i *cache.Informer) {
+	go i.Start(nil) //informerlint:ignore toystart
+}
+`
+
+func TestSuppressionHoldsInBothDrivers(t *testing.T) {
+	dir := tree(t, stub, marked)
+	for _, r := range []result{lint(t, dir, "./..."), vetTool(t, dir, toyTool, "./...")} {
+		r.want(t, 1, "marked.go:20:2", "marked.go:24:2")
+		if n := strings.Count(r.out+r.err, "(toystart/race)"); n != 2 {
+			t.Errorf("%d findings, want 2:\n%s", n, r.out+r.err)
+		}
+	}
+	lint(t, dir, "-v").want(t, exitFindings, "2 findings", "not shown: 3 suppressed by comments, 0 by -baseline or -new-from")
+}
+
+// Facts are not suppressed: who calls the function learns what it does.
+func TestFactsAreNotSuppressed(t *testing.T) {
+	lib := strings.Replace(crossPackages, "go i.Start(nil)\n", "go i.Start(nil) //nolint\n", 1)
+	dir := tree(t, stub, lib)
+	r := lint(t, dir)
+	r.want(t, exitFindings, "main.go:11:2: Launch starts something in a goroutine (toystart/far)")
+	if strings.Contains(r.out, "lib.go") {
+		t.Errorf("the suppressed finding is there:\n%s", r.out)
+	}
+}
+
+func TestFixLeavesWhatIsSuppressed(t *testing.T) {
+	for _, name := range []string{"by itself", "go vet"} {
+		dir := tree(t, stub, marked)
+		if name == "go vet" {
+			vetTool(t, dir, toyTool, "-fix", "./...").want(t, 0)
+		} else {
+			lint(t, dir, "-fix").want(t, exitClean)
+		}
+		if got := readFile(t, dir, "marked.go"); strings.Count(got, "go i.Start") != 3 || strings.Count(got, "i.Start") != 5 {
+			t.Errorf("%s: fixed as\n%s", name, got)
+		}
+	}
+}
+
+func TestConfigExcludesInBothDrivers(t *testing.T) {
+	dir := tree(t, stub, raceFile, "-- gen/gen.go --\n"+strings.SplitN(raceFile, "-- race.go --\n", 2)[1], "-- .informerlint.yaml --\nexclude: [gen]\n")
+	for _, r := range []result{lint(t, dir, "./..."), vetTool(t, dir, toyTool, "./...")} {
+		r.want(t, 1, "race.go:7:2")
+		if strings.Contains(r.out+r.err, "gen.go") {
+			t.Errorf("an excluded file is reported:\n%s", r.out+r.err)
+		}
+	}
+}
+
+func TestABadConfigIsTrouble(t *testing.T) {
+	dir := tree(t, stub, raceFile, "-- sub/sub.go --\n"+strings.SplitN(raceFile, "-- race.go --\n", 2)[1], "-- .informerlint.yaml --\nchecks:\n  starorder: false\n")
+	const want = `.informerlint.yaml:2: there is no check "starorder"; the checks are: `
+	r := lint(t, dir, "./...")
+	r.want(t, exitTrouble, want)
+	if n := strings.Count(r.err, "\n"); n != 1 {
+		t.Errorf("one mistake is %d lines:\n%s", n, r.err)
+	}
+	vetTool(t, dir, toyTool, "./...").want(t, 1, want)
+	lint(t, dir, "why", "race.go:7").want(t, exitTrouble, want)
+}
