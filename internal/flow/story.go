@@ -43,28 +43,24 @@ const (
 	ActWait                    // factory.WaitForCacheSync
 	ActUse                     // handler added, lister taken, store read, HasSynced asked
 	ActSpawn                   // thread Event.Thread begins
-	ActAwait                   // may wait for another thread
-	ActSignal                  // may let another thread go on
-	ActUnknown                 // a call that may do both
+	ActAwait                   // something before the next event may wait for another thread
+	ActSignal                  // something before the next event may let another thread go on
 	ActHelpRegister            // may register the informer
 	ActHelpRun                 // somebody may run the informer, now or at any later time
 	ActHelpAccess              // somebody may do both
 	ActHelpStart               // somebody may register anything and start the factory, now or later
 )
 
-var actNames = [...]string{"register", "start", "run", "wait", "use", "spawn", "await", "signal", "unknown", "register?", "run?", "register+run?", "start?"}
+var actNames = [...]string{"register", "start", "run", "wait", "use", "spawn", "await", "signal", "register?", "run?", "register+run?", "start?"}
 
 func (a Act) String() string { return actNames[a] }
 
-func (a Act) sync() bool { return a == ActAwait || a == ActSignal || a == ActUnknown }
-
 // An Event is one event of a story.
 type Event struct {
-	Act      Act
-	Thread   int // of ActSpawn
-	Target   bool
-	Deferred bool // it is a deferred call
-	Site     Site
+	Act    Act
+	Thread int // of ActSpawn
+	Target bool
+	Site   Site
 }
 
 // A Moment is an event at which the user counts on the informer, and the
@@ -203,7 +199,6 @@ type letter struct {
 	act    Act
 	thread int
 	target bool
-	defers bool
 }
 
 // A step is a state of the automaton whose words are the ways: a letter that
@@ -218,19 +213,32 @@ type projection struct {
 	l       *life
 	key     string
 	target  *node
-	sync    bool         // other threads matter, and so what may order them
 	threads map[int]bool // that matter
 	spawns  map[int][]int
-	exits   map[int]bool // nodes from which the thread's end can be reached
+	helps   map[int][]letter // of a thread that runs at some time: what it does, at best
+	exits   map[int]bool     // nodes from which the thread's end can be reached
 	next    map[int]*ahead
 	cut     bool
 }
 
-// ahead is what can follow a node within its thread.
+// ahead is what can follow a node within its thread, and what may order
+// threads before that.
 type ahead struct {
 	nodes []int // with letters, nearest first
+	order map[int]ordering
 	end   bool
+	last  ordering // before the end
 }
+
+// An ordering says that on some way something may wait for other threads, or
+// let them go on. Since a story must go wrong in every order where the order is
+// not known, a way with such a place says more than the same way without.
+type ordering uint8
+
+const (
+	awaits ordering = 1 << iota
+	signals
+)
 
 // moment projects the program onto one resource and finds the ways.
 func (j *judge) moment(l *life, key string, target *node) Moment {
@@ -244,8 +252,12 @@ func (j *judge) moment(l *life, key string, target *node) Moment {
 	}
 	p.matter()
 	p.reachEnds()
+	p.postpone()
 	m := Moment{Act: actOf(target), Site: j.site(target)}
 	for _, t := range slices.Sorted(maps.Keys(p.threads)) {
+		if !p.kept(t) {
+			continue
+		}
 		th := j.g.in.threads[t]
 		out := Thread{ID: t, Name: "main", Later: t != 0 && th.mode != clientgo.Concurrent, Ways: p.ways(t)}
 		if t != 0 {
@@ -294,7 +306,91 @@ func (p *projection) matter() {
 			}
 		}
 	}
-	p.sync = len(p.threads) > 1
+}
+
+// postpone takes each thread that runs at an unknown time, with all that it
+// starts, for what it does at best: register, start, run, as soon as it exists
+// and at any later time. The threads that lead to the moment are kept.
+func (p *projection) postpone() {
+	g := p.j.g
+	p.helps = make(map[int][]letter)
+	below := make(map[int][]int)
+	for id, ts := range p.spawns {
+		below[g.nodes[id].thread] = append(below[g.nodes[id].thread], ts...)
+	}
+	acts := make(map[int][]letter)
+	for _, n := range g.nodes {
+		acts[n.thread] = append(acts[n.thread], p.own(n)...)
+	}
+	for t := range p.threads {
+		if t == 0 || g.in.threads[t].mode == clientgo.Concurrent {
+			continue
+		}
+		seen := map[int]bool{t: true}
+		work := []int{t}
+		var helps []letter
+		leads := false
+		for len(work) > 0 {
+			u := work[0]
+			work = work[1:]
+			leads = leads || u == p.target.thread
+			for _, l := range acts[u] {
+				l = letter{act: l.act.help()}
+				if l.act != ActUse && !slices.Contains(helps, l) {
+					helps = append(helps, l)
+				}
+			}
+			for _, v := range below[u] {
+				if !seen[v] {
+					seen[v] = true
+					work = append(work, v)
+				}
+			}
+		}
+		if !leads {
+			slices.SortFunc(helps, func(a, b letter) int { return cmp.Compare(a.act, b.act) })
+			p.helps[t] = helps
+		}
+	}
+	p.next = make(map[int]*ahead)
+}
+
+// help is what an act is if it may happen at any time. Waits and uses do
+// nothing for the informer.
+func (a Act) help() Act {
+	switch a {
+	case ActRegister:
+		return ActHelpRegister
+	case ActStart:
+		return ActHelpStart
+	case ActRun:
+		return ActHelpRun
+	case ActWait:
+		return ActUse
+	}
+	return a
+}
+
+// kept reports whether a thread is one of the story, and not what a postponed
+// thread does or leads to.
+func (p *projection) kept(t int) bool {
+	return p.keptFrom(t, make(map[int]bool))
+}
+
+func (p *projection) keptFrom(t int, seen map[int]bool) bool {
+	if _, ok := p.helps[t]; ok || seen[t] {
+		return false
+	}
+	if t == 0 {
+		return true
+	}
+	seen[t] = true
+	for id, ts := range p.spawns {
+		if from := p.j.g.nodes[id].thread; slices.Contains(ts, t) && p.threads[from] && p.keptFrom(from, seen) {
+			return true
+		}
+	}
+	return false
 }
 
 // own are the letters of a node about the informer, without those that order
@@ -363,23 +459,32 @@ func (p *projection) letters(n *node) []letter {
 		return nil
 	}
 	out := p.own(n)
-	if p.sync {
-		defers := n.ins != nil && callMode(n.ins.Mode) == callDefer
-		switch n.kind {
-		case evAwait:
-			out = append(out, letter{act: ActAwait})
-		case evSignal:
-			out = append(out, letter{act: ActSignal, defers: defers})
-		case evUnknown:
-			out = append(out, letter{act: ActUnknown, defers: defers})
-		}
-	}
 	for _, t := range p.spawns[n.id] {
-		if p.threads[t] {
+		switch helps, postponed := p.helps[t]; {
+		case postponed:
+			for _, l := range helps {
+				if !slices.Contains(out, l) {
+					out = append(out, l)
+				}
+			}
+		case p.threads[t]:
 			out = append(out, letter{act: ActSpawn, thread: t})
 		}
 	}
 	return out
+}
+
+// orders says whether a node may order threads.
+func orders(n *node) ordering {
+	switch n.kind {
+	case evAwait:
+		return awaits
+	case evSignal:
+		return signals
+	case evUnknown:
+		return awaits | signals
+	}
+	return 0
 }
 
 // goesOn lists the successors of a node in its thread. Where the factory is
@@ -431,27 +536,41 @@ func (p *projection) after(id int) *ahead {
 	if a := p.next[id]; a != nil {
 		return a
 	}
-	a := new(ahead)
+	a := &ahead{order: make(map[int]ordering)}
 	p.next[id] = a
-	seen := map[int]bool{}
-	work := []int{id}
+	type place struct {
+		node   int
+		passed ordering
+	}
+	seen := make(map[place]bool)
+	work := []place{{id, orders(p.j.g.nodes[id])}}
 	for len(work) > 0 {
-		n := p.j.g.nodes[work[0]]
+		at := work[0]
 		work = work[1:]
+		n := p.j.g.nodes[at.node]
 		on := p.goesOn(n)
 		if len(on) == 0 || !p.exits[n.id] {
 			a.end = true
+			a.last |= at.passed
 		}
 		for _, s := range on {
-			if seen[s] {
+			next := p.j.g.nodes[s]
+			to := place{s, at.passed | orders(next)}
+			if len(p.letters(next)) > 0 {
+				to.passed = at.passed
+			}
+			if seen[to] {
 				continue
 			}
-			seen[s] = true
-			if len(p.letters(p.j.g.nodes[s])) > 0 {
-				a.nodes = append(a.nodes, s)
-			} else {
-				work = append(work, s)
+			seen[to] = true
+			if len(p.letters(next)) == 0 {
+				work = append(work, to)
+				continue
 			}
+			if _, known := a.order[s]; !known {
+				a.nodes = append(a.nodes, s)
+			}
+			a.order[s] |= at.passed
 		}
 	}
 	return a
@@ -463,30 +582,42 @@ func (p *projection) after(id int) *ahead {
 func (p *projection) ways(t int) [][]Event {
 	first := p.j.g.entry[t]
 	start := []step{{first, len(p.letters(p.j.g.nodes[first])) - 1}}
-	var out [][]Event
-	if ls := p.letters(p.j.g.nodes[first]); len(ls) > 0 {
+	if len(p.letters(p.j.g.nodes[first])) > 0 {
 		start = []step{{first, -1}}
 	}
+	var out [][]Event
 	var word []Event
 	var spelled []letter
-	silent := func(l letter) bool { return idle(l, spelled) }
+	add := func(o ordering) {
+		if o&awaits != 0 {
+			word = append(word, Event{Act: ActAwait})
+		}
+		if o&signals != 0 {
+			word = append(word, Event{Act: ActSignal})
+		}
+	}
 	var walk func(at []step)
 	walk = func(at []step) {
 		if p.cut {
 			return
 		}
-		follow, end := p.follow(at, silent)
-		if end {
+		mark := len(word)
+		f := p.follow(at, func(l letter) bool { return idle(l, spelled) })
+		if f.end {
 			if len(out) == maxWays {
 				p.cut = true
 				return
 			}
-			out = append(out, plain(word, t == 0))
+			if t != 0 && len(spelled) > 0 {
+				add(f.last & signals) // waiting at the end is for nothing
+			}
+			out = append(out, slices.Clone(word))
+			word = word[:mark]
 		}
-		order := slices.SortedFunc(maps.Keys(follow), func(a, b letter) int {
-			return cmp.Or(cmp.Compare(a.act, b.act), cmp.Compare(a.thread, b.thread), compareBool(a.target, b.target), compareBool(a.defers, b.defers))
+		letters := slices.SortedFunc(maps.Keys(f.steps), func(a, b letter) int {
+			return cmp.Or(cmp.Compare(a.act, b.act), cmp.Compare(a.thread, b.thread), compareBool(a.target, b.target))
 		})
-		for _, l := range order {
+		for _, l := range letters {
 			n := 0
 			for _, s := range spelled {
 				if s == l {
@@ -496,40 +627,28 @@ func (p *projection) ways(t int) [][]Event {
 			if n == 2 {
 				continue // a third time round a loop
 			}
-			if len(word) == maxWay {
+			if len(spelled) == maxWay {
 				p.cut = true
 				return
 			}
-			steps := follow[l]
+			steps := f.steps[l]
 			rep := p.j.g.nodes[steps[0].node]
-			word = append(word, Event{Act: l.act, Thread: l.thread, Target: l.target, Deferred: l.defers, Site: p.j.site(rep)})
+			add(f.order[l])
+			word = append(word, Event{Act: l.act, Thread: l.thread, Target: l.target, Site: p.j.site(rep)})
 			spelled = append(spelled, l)
 			walk(steps)
-			word, spelled = word[:len(word)-1], spelled[:len(spelled)-1]
+			word, spelled = word[:mark], spelled[:len(spelled)-1]
 		}
 	}
 	walk(start)
-	return distinct(out)
-}
-
-func distinct(ways [][]Event) [][]Event {
-	seen := make(map[string]bool)
-	return slices.DeleteFunc(ways, func(w []Event) bool {
-		var b strings.Builder
-		for _, e := range w {
-			fmt.Fprint(&b, e.Act, e.Thread, e.Target, e.Deferred, " ")
-		}
-		dup := seen[b.String()]
-		seen[b.String()] = true
-		return dup
-	})
+	return out
 }
 
 // idle letters are as good as absent after what was spelled: they would do
 // again what is done. The moment itself counts once.
 func idle(l letter, spelled []letter) bool {
 	switch {
-	case l.act == ActUse && !l.target:
+	case l.act == ActUse && !l.target, l.act == ActWait && !l.target && slices.Contains(spelled, l):
 		return true
 	case l.act == ActRegister && !l.target:
 		// Registering again returns what is there.
@@ -549,26 +668,6 @@ func idle(l letter, spelled []letter) bool {
 	return false
 }
 
-// plain leaves out of a way what can no longer matter in it: waiting for other
-// threads with nothing to follow.
-func plain(way []Event, first bool) []Event {
-	last, acted := 0, false
-	for i, e := range way {
-		if !e.Act.sync() {
-			last = i + 1
-			acted = acted || e.Act != ActSpawn
-		}
-	}
-	out := slices.Clone(way[:last])
-	if !first && acted && slices.ContainsFunc(way[last:], func(e Event) bool { return e.Act != ActAwait }) {
-		out = append(out, Event{Act: ActSignal})
-	}
-	if !first && !acted && last == 0 {
-		return nil
-	}
-	return out
-}
-
 func compareBool(a, b bool) int {
 	switch {
 	case a == b:
@@ -579,38 +678,55 @@ func compareBool(a, b bool) int {
 	return -1
 }
 
-// follow lists the letters that can come next, with the steps that emit them,
-// and whether the thread may end before.
-func (p *projection) follow(at []step, silent func(letter) bool) (map[letter][]step, bool) {
-	out := make(map[letter][]step)
-	end := false
-	seen := make(map[step]bool)
-	work := slices.Clone(at)
-	add := func(s step) {
-		if seen[s] {
+// A following is what can come after some steps.
+type following struct {
+	steps map[letter][]step   // the letters, with the steps that emit them
+	order map[letter]ordering // what may order threads before them
+	end   bool                // the thread may end
+	last  ordering            // and what may order threads before that
+}
+
+// follow looks on from some steps, through those that emit silent letters.
+func (p *projection) follow(at []step, silent func(letter) bool) following {
+	f := following{steps: make(map[letter][]step), order: make(map[letter]ordering)}
+	passed := make(map[step]ordering)
+	var work []step
+	for _, s := range at {
+		passed[s] = 0
+		work = append(work, s)
+	}
+	add := func(s step, o ordering) {
+		l := p.letters(p.j.g.nodes[s.node])[s.i]
+		if !silent(l) {
+			if !slices.Contains(f.steps[l], s) {
+				f.steps[l] = append(f.steps[l], s)
+			}
+			f.order[l] |= o
 			return
 		}
-		seen[s] = true
-		if l := p.letters(p.j.g.nodes[s.node])[s.i]; silent(l) {
+		if was, seen := passed[s]; !seen || was|o != was {
+			passed[s] = was | o
 			work = append(work, s)
-		} else {
-			out[l] = append(out[l], s)
 		}
 	}
 	for len(work) > 0 {
 		s := work[0]
 		work = work[1:]
+		o := passed[s]
 		if s.i+1 < len(p.letters(p.j.g.nodes[s.node])) {
-			add(step{s.node, s.i + 1})
+			add(step{s.node, s.i + 1}, o)
 			continue
 		}
 		a := p.after(s.node)
-		end = end || a.end
+		if a.end {
+			f.end = true
+			f.last |= o | a.last
+		}
 		for _, n := range a.nodes {
-			add(step{n, 0})
+			add(step{n, 0}, o|a.order[n])
 		}
 	}
-	return out, end
+	return f
 }
 
 // Pass returns the pass that the package was followed in: the one that has the

@@ -71,8 +71,9 @@ type Verdict struct {
 	// Reached says that some moment of the story is reached by some way.
 	Reached bool
 	// Cut says that something was too large to be tried: no witness, and no
-	// word about its absence.
+	// word about its absence. Why says what.
 	Cut bool
+	Why string
 }
 
 // Try looks for a moment of the story that goes wrong.
@@ -80,12 +81,14 @@ func Try(s flow.Story) Verdict {
 	var v Verdict
 	for _, m := range s.Moments {
 		if m.Cut {
-			v.Cut = true
+			v.Cut, v.Why = true, "too many ways through a thread"
 			continue
 		}
 		w, reached, cut := try(s, m)
 		v.Reached = v.Reached || reached
-		v.Cut = v.Cut || cut
+		if cut != "" {
+			v.Cut, v.Why = true, cut
+		}
 		if w != nil && (v.Witness == nil || len(w.Steps) < len(v.Witness.Steps)) {
 			v.Witness = w
 		}
@@ -103,7 +106,7 @@ type program struct {
 	text   map[string]int
 }
 
-func try(s flow.Story, m flow.Moment) (w *report.Witness, reached, cut bool) {
+func try(s flow.Story, m flow.Moment) (w *report.Witness, reached bool, cut string) {
 	var worst *program
 	classes, violating := 0, 0
 	fine := false
@@ -113,7 +116,7 @@ func try(s flow.Story, m flow.Moment) (w *report.Witness, reached, cut bool) {
 		}
 		res := explore.Run(explore.Options{MaxRuns: maxRuns, Goals: []string{goal}}, p.run)
 		if !res.Complete {
-			cut = true
+			cut = res.Why
 			return false
 		}
 		if len(res.Missing) > 0 {
@@ -132,21 +135,24 @@ func try(s flow.Story, m flow.Moment) (w *report.Witness, reached, cut bool) {
 		return true
 	})
 	if fine {
-		return nil, true, false
+		return nil, true, ""
 	}
-	if !ok || cut {
-		return nil, reached, true
+	if !ok {
+		cut = "too many combinations of ways"
+	}
+	if cut != "" {
+		return nil, reached, cut
 	}
 	if worst == nil {
-		return nil, false, false
+		return nil, false, ""
 	}
 	t, _ := explore.Counterexample(explore.Options{MaxRuns: maxRuns}, 1, worst.run)
 	if t == nil {
-		return nil, true, false
+		return nil, true, ""
 	}
 	w = worst.tell(t)
 	w.Classes, w.Violating, w.Bound = classes, violating, Bound
-	return w, true, false
+	return w, true, ""
 }
 
 // combine gives each program that is a combination of ways, of the threads that
@@ -218,7 +224,7 @@ func (p *program) size() int {
 
 // touches: the event does something to the informer, or needs it.
 func touches(e flow.Event) bool {
-	return e.Act != flow.ActSpawn && e.Act != flow.ActAwait && e.Act != flow.ActSignal && e.Act != flow.ActUnknown
+	return e.Act != flow.ActSpawn && e.Act != flow.ActAwait && e.Act != flow.ActSignal
 }
 
 // unordered reports whether the order of the threads rests on something that
@@ -245,8 +251,8 @@ func (p *program) unordered() bool {
 			switch {
 			case e.Act == flow.ActAwait:
 				waited = true
-			case e.Act == flow.ActSignal || e.Act == flow.ActUnknown:
-				signalled[t] = signalled[t] || acted || e.Deferred
+			case e.Act == flow.ActSignal:
+				signalled[t] = signalled[t] || acted
 			case touches(e):
 				if waited {
 					return true
@@ -263,7 +269,7 @@ func (p *program) unordered() bool {
 			switch {
 			case e.Act == flow.ActSpawn:
 				spawned = append(spawned, e.Thread)
-			case e.Act == flow.ActAwait || e.Act == flow.ActUnknown:
+			case e.Act == flow.ActAwait:
 				waits = waits || t != first || len(spawned) > 0
 			case touches(e) && waits:
 				awaited = true
@@ -301,6 +307,7 @@ func (p *program) run() {
 	name := p.kind()
 	s.server.Serve(name)
 	s.server.WriteNow(apiserver.Change{Verb: apiserver.Added, Object: apiserver.Object{Kind: name, Key: "a"}})
+	sched.Do("one "+name+" exists", func() {})
 	s.factory = factory.New(s.server, 0, &profile, nil)
 	if p.story.Single {
 		s.inf = cache.NewSharedIndexInformer(s.server, name, 0, &profile, nil)
@@ -465,9 +472,11 @@ func (p *program) tell(t *explore.Trace) *report.Witness {
 	for _, f := range t.Failures {
 		w.Property = f.Msg
 	}
-	for _, e := range t.Events {
+	for i, e := range t.Events {
 		step := report.Step{Thread: t.Threads[e.Thread], Text: e.Text}
-		if len(e.Notes) > 0 {
+		if i == 0 {
+			step.Thread = "the API server"
+		} else if len(e.Notes) > 0 {
 			step.Text += ": " + strings.Join(e.Notes, "; ")
 		}
 		if n, ok := strings.CutPrefix(e.Site, "#"); ok {
@@ -476,7 +485,7 @@ func (p *program) tell(t *explore.Trace) *report.Witness {
 				step.Pos, step.Where = p.places[i].Pos, p.places[i].Where
 			}
 		}
-		if strings.HasPrefix(step.Thread, "main") {
+		if step.Thread == "main" {
 			step.Thread = "" // the frame around the program
 		}
 		w.Steps = append(w.Steps, step)
@@ -490,7 +499,7 @@ func (v Verdict) String() string {
 	case v.Witness != nil:
 		return fmt.Sprintf("reproduced in %d of %d execution classes", v.Witness.Violating, v.Witness.Classes)
 	case v.Cut:
-		return "too large to be run"
+		return "too large to be run: " + v.Why
 	case !v.Reached:
 		return "the moment is never reached"
 	}

@@ -1,6 +1,8 @@
 package order_test
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -10,6 +12,7 @@ import (
 
 	"github.com/informerlint/informerlint/internal/checktest"
 	"github.com/informerlint/informerlint/internal/flow"
+	"github.com/informerlint/informerlint/internal/report"
 	"github.com/informerlint/informerlint/internal/witness/order"
 )
 
@@ -44,8 +47,10 @@ func life(id string) string {
 }
 
 // Each defect that the judge finds in the programs of testdata can be shown,
-// and what the judge is silent about cannot.
+// in steps that stand on lines of the program, and what the judge is silent
+// about cannot.
 func TestWitnesses(t *testing.T) {
+	shown, silent := 0, 0
 	for path, p := range programs(t, "./startorder/...", "./goroutinestart/...") {
 		bad := make(map[string]bool)
 		for _, first := range p.Verdicts() {
@@ -53,33 +58,190 @@ func TestWitnesses(t *testing.T) {
 				if v.Rule == flow.RedundantGo {
 					continue
 				}
-				shown := false
 				for _, s := range v.Stories {
 					bad[life(s.ID)] = true
-					try := order.Try(s)
-					shown = shown || try.Witness != nil
-					t.Logf("%s %s %s: %v", path, v.Rule, s.ID, try)
-					if try.Witness != nil {
-						for _, st := range try.Witness.Steps {
-							t.Logf("      %-20s %s %s", st.Thread, st.Text, st.Where)
-						}
-					}
 				}
-				if !shown {
+				v.Others = nil
+				w := order.Reproduce(&v)
+				if w == nil {
 					t.Errorf("%s: %s at %s cannot be shown", path, v.Rule, v.Anchor.Where)
+					continue
 				}
+				shown++
+				check(t, path, v, w)
 			}
 		}
 		for _, s := range p.Stories("") {
-			if bad[life(s.ID)] {
+			if bad[life(s.ID)] || len(s.Moments) == 0 {
 				continue
 			}
-			if try := order.Try(s); try.Witness != nil {
-				t.Errorf("%s: %s goes wrong, and the judge is silent: %v", path, s.ID, try.Witness.Property)
-				for _, st := range try.Witness.Steps {
-					t.Logf("      %-20s %s %s", st.Thread, st.Text, st.Where)
-				}
+			silent++
+			try := order.Try(s)
+			if try.Witness != nil {
+				t.Errorf("%s: %s goes wrong, and the judge is silent: %v\n%s", path, s.ID, try.Witness.Property, text(try.Witness))
 			}
+			if try.Cut || !try.Reached {
+				t.Errorf("%s: %s: %v", path, s.ID, try)
+			}
+		}
+	}
+	t.Logf("%d verdicts shown, %d informers without a verdict", shown, silent)
+	if shown < 30 || silent < 100 {
+		t.Errorf("only %d verdicts and %d informers without one were tried", shown, silent)
+	}
+}
+
+// check holds a witness to what it must say.
+func check(t *testing.T, path string, v flow.Verdict, w *report.Witness) {
+	t.Helper()
+	if w.Violating == 0 || w.Classes < w.Violating || w.Bound == "" || w.Property == "" {
+		t.Errorf("%s: %s: the witness is incomplete: %+v", path, v.Rule, w)
+	}
+	// What is too late, or never followed by a Start, is a step of it, and so
+	// is the Start that came too early.
+	on := make(map[string]bool)
+	for _, s := range w.Steps {
+		on[s.Where] = true
+	}
+	there := func(sites ...flow.Site) bool {
+		return slices.ContainsFunc(sites, func(s flow.Site) bool { return on[s.Where] })
+	}
+	switch v.Rule {
+	case flow.LateRegistration, flow.ConcurrentRegistration:
+		if !there(v.Regs...) {
+			t.Errorf("%s: %s: no step registers:\n%s", path, v.Rule, text(w))
+		}
+	case flow.StartRacesWait:
+		if !there(v.Wait) {
+			t.Errorf("%s: %s: no step waits at %s:\n%s", path, v.Rule, v.Wait.Where, text(w))
+		}
+	}
+}
+
+func text(w *report.Witness) string {
+	var b strings.Builder
+	for _, s := range w.Steps {
+		fmt.Fprintf(&b, "\t%-30s %s (%s)\n", s.Thread, s.Text, s.Where)
+	}
+	return b.String()
+}
+
+// A way is written as words: "start register!", "go1 wait!"; the exclamation
+// mark is on the moment.
+func way(t *testing.T, words string) []flow.Event {
+	t.Helper()
+	acts := map[string]flow.Act{
+		"register": flow.ActRegister, "start": flow.ActStart, "run": flow.ActRun, "wait": flow.ActWait, "use": flow.ActUse,
+		"await": flow.ActAwait, "signal": flow.ActSignal,
+		"register?": flow.ActHelpRegister, "run?": flow.ActHelpRun, "access?": flow.ActHelpAccess, "start?": flow.ActHelpStart,
+		"go1": flow.ActSpawn, "go2": flow.ActSpawn,
+	}
+	var out []flow.Event
+	for i, word := range strings.Fields(words) {
+		name, target := strings.CutSuffix(word, "!")
+		act, ok := acts[name]
+		if !ok {
+			t.Fatalf("no act is called %q", name)
+		}
+		e := flow.Event{Act: act, Target: target, Site: flow.Site{Where: fmt.Sprintf("main.go:%d", i+1)}}
+		if act == flow.ActSpawn {
+			e.Thread = int(name[2] - '0')
+		}
+		out = append(out, e)
+	}
+	return out
+}
+
+// What counts as a witness, on programs written by hand: a way to a line,
+// threads one after the other.
+func TestTry(t *testing.T) {
+	tests := []struct {
+		name    string
+		threads [][]string
+		later   bool // of the threads after the first
+		group   bool
+		single  bool
+		want    bool
+	}{
+		{name: "late", threads: [][]string{{"start register!"}}, want: true},
+		{name: "in time", threads: [][]string{{"register! start"}}},
+		{name: "started again", threads: [][]string{{"start register! start"}}},
+		{name: "run by itself", threads: [][]string{{"start register! run"}}},
+		{name: "never", threads: [][]string{{"register use!"}}, want: true},
+		{name: "one branch is fine", threads: [][]string{{"start register!", "register! start"}}},
+		{name: "both branches are bad", threads: [][]string{{"start register!", "register!"}}, want: true},
+		{name: "a branch without the moment does not count", threads: [][]string{{"start register!", "start"}}, want: true},
+		{name: "somebody may start it", threads: [][]string{{"start? register!"}}},
+		{name: "somebody may start it later", threads: [][]string{{"register! start?"}}},
+		{name: "somebody may register it before", threads: [][]string{{"register? start register!"}}},
+		{name: "somebody may register it after", threads: [][]string{{"start register? register!"}}, want: true},
+		{name: "somebody may run it", threads: [][]string{{"start register! run?"}}},
+		{name: "somebody has the accessor", threads: [][]string{{"start register! access?"}}},
+
+		{name: "beside", threads: [][]string{{"go1 register!"}, {"start"}}, want: true},
+		{name: "before the goroutine", threads: [][]string{{"register! go1"}, {"start"}}},
+		{name: "beside, and started again", threads: [][]string{{"go1 register! start"}, {"start"}}},
+		{name: "the goroutine may be awaited", threads: [][]string{{"go1 await register!"}, {"start signal"}}, want: false},
+		{name: "an await of something else", threads: [][]string{{"go1 await register!"}, {"start"}}, want: true},
+		{name: "an await before the goroutine", threads: [][]string{{"await go1 register!"}, {"start signal"}}, want: true},
+		{name: "the goroutine waits for something", threads: [][]string{{"go1 register!"}, {"await start"}}},
+		{name: "a group may be awaited", threads: [][]string{{"go1 await register!"}, {"start"}}, group: true},
+		{name: "at an unknown time", threads: [][]string{{"go1 register!"}, {"start"}}, later: true},
+		{name: "at an unknown time, and too late in any case", threads: [][]string{{"start go1"}, {"register!"}}, later: true, want: true},
+
+		{name: "a race with the wait", threads: [][]string{{"register go1 wait!"}, {"start"}}, want: true},
+		{name: "no race with the wait", threads: [][]string{{"register start wait!"}}},
+		{name: "registered after the wait", threads: [][]string{{"go1 wait! register"}, {"start"}}},
+		{name: "registered before the goroutine that waits", threads: [][]string{{"register go1 go2"}, {"start"}, {"wait!"}}, want: true},
+		{name: "a wait for what was started before", threads: [][]string{{"register start go1 wait!"}, {"start"}}},
+		{name: "registered elsewhere", threads: [][]string{{"go1 wait!"}, {"start"}}, want: true},
+
+		{name: "a single informer", single: true, threads: [][]string{{"use!"}}, want: true},
+		{name: "a single informer that runs", single: true, threads: [][]string{{"use! run"}}},
+		{name: "a single informer that somebody may run", single: true, threads: [][]string{{"use! run?"}}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			m := flow.Moment{Act: flow.ActRegister}
+			for i, lines := range tt.threads {
+				th := flow.Thread{ID: i, Later: i > 0 && tt.later, Group: i > 0 && tt.group}
+				for _, line := range lines {
+					w := way(t, line)
+					for _, e := range w {
+						if e.Target {
+							m.Act = e.Act
+						}
+					}
+					th.Ways = append(th.Ways, w)
+				}
+				m.Threads = append(m.Threads, th)
+			}
+			v := order.Try(flow.Story{Kind: "Pod", Single: tt.single, Moments: []flow.Moment{m}})
+			if got := v.Witness != nil; got != tt.want || !v.Reached || v.Cut {
+				t.Errorf("got %v, want a witness: %v", v, tt.want)
+			}
+		})
+	}
+}
+
+// What was too large to be extracted is not said to be fine.
+func TestCut(t *testing.T) {
+	v := order.Try(flow.Story{Moments: []flow.Moment{{Cut: true}}})
+	if !v.Cut || v.Witness != nil {
+		t.Errorf("got %v", v)
+	}
+}
+
+// The cost of a witness, on a race of two threads.
+func BenchmarkTry(b *testing.B) {
+	m := flow.Moment{Act: flow.ActWait, Threads: []flow.Thread{
+		{Ways: [][]flow.Event{{{Act: flow.ActRegister}, {Act: flow.ActSpawn, Thread: 1}, {Act: flow.ActWait, Target: true}}}},
+		{ID: 1, Ways: [][]flow.Event{{{Act: flow.ActStart}}}},
+	}}
+	s := flow.Story{Kind: "Pod", Moments: []flow.Moment{m}}
+	for b.Loop() {
+		if order.Try(s).Witness == nil {
+			b.Fatal("no witness")
 		}
 	}
 }
