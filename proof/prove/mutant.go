@@ -69,7 +69,7 @@ func MutantsOf(ctx context.Context, o Options, firstOnly bool) ([]*Mutant, error
 				continue // it does not compile, or not as a program that can be rewritten
 			}
 			of[key] = mutant
-			requests = append(requests, scenario.Request{Program: key, Dir: s.Dir, Minors: []int{slices.Max(scenario.Minors)}, Goals: true})
+			requests = append(requests, scenario.Request{Program: key, Dir: s.Dir, Minors: []int{slices.Max(scenario.Minors)}, Goals: true, Compare: true})
 		}
 	}
 	if err := w.build(ctx); err != nil {

@@ -15,6 +15,7 @@ type Row struct {
 	Wrapped               bool
 	Property, Bound       string
 	NoFix                 string // why there is no mended program
+	Since                 int    `json:",omitempty"` // the first minor version that has what the program calls
 	Before                []scenario.Result
 	After                 []scenario.Result `json:",omitempty"` // of the mended program
 	Witness               *scenario.Trace   // the simplest violating execution of the program as it is
@@ -74,7 +75,7 @@ func Rows(ctx context.Context, o Options) ([]*Row, error) {
 	rowOf := make(map[string]*Row)
 	for i, s := range list {
 		minors := slices.DeleteFunc(slices.Clone(minors), func(m int) bool { return m < s.Since })
-		row := &Row{Check: s.Check, Rule: s.Rule, Scenario: s.Dir, Wrapped: s.Wrapped, Property: s.Property(), Bound: s.Bound(), NoFix: s.NoFix}
+		row := &Row{Check: s.Check, Rule: s.Rule, Scenario: s.Dir, Wrapped: s.Wrapped, Property: s.Property(), Bound: s.Bound(), NoFix: s.NoFix, Since: s.Since}
 		rows = append(rows, row)
 		f, err := examine(m, s)
 		if err != nil {
@@ -87,7 +88,7 @@ func Rows(ctx context.Context, o Options) ([]*Row, error) {
 			continue
 		}
 		flaws[bad], rowOf[bad] = f, row
-		requests = append(requests, scenario.Request{Program: bad, Dir: s.Dir, Minors: minors, Trace: true, Flagged: f.primary})
+		requests = append(requests, scenario.Request{Program: bad, Dir: s.Dir, Minors: minors, Trace: true, Compare: true, Flagged: f.primary})
 		if s.NoFix != "" {
 			continue
 		}
@@ -97,7 +98,7 @@ func Rows(ctx context.Context, o Options) ([]*Row, error) {
 			continue
 		}
 		rowOf[fixed] = row
-		requests = append(requests, scenario.Request{Program: fixed, Dir: s.Dir, Minors: minors, Goals: true, Trace: true})
+		requests = append(requests, scenario.Request{Program: fixed, Dir: s.Dir, Minors: minors, Goals: true, Trace: true, Compare: true})
 	}
 	if len(requests) == 0 {
 		return rows, nil
@@ -126,6 +127,9 @@ func (r *Row) before(results []scenario.Result, f *flaw) {
 	r.Before = results
 	for _, x := range results {
 		r.supported("before", x)
+		if !x.SameBySleep {
+			r.fail("before, 0.%d: a search by sleep sets alone sees other classes", x.Minor)
+		}
 		if !x.Complete {
 			r.fail("before, 0.%d: the search is not complete: %s", x.Minor, x.Why)
 		}
@@ -154,6 +158,9 @@ func (r *Row) after(results []scenario.Result) {
 	r.After = results
 	for _, x := range results {
 		r.supported("after", x)
+		if !x.SameBySleep {
+			r.fail("after, 0.%d: a search by sleep sets alone sees other classes", x.Minor)
+		}
 		if !x.Complete {
 			r.fail("after, 0.%d: the search is not complete: %s", x.Minor, x.Why)
 		}

@@ -50,10 +50,10 @@ func open(root string, list []scenario.Scenario) (*rewrite.Module, error) {
 	return rewrite.Open(filepath.Join(root, "testdata"), testdataPath, filepath.Join(root, "proof", "twin"), analyzers.All(), patterns...)
 }
 
-// A Flaw is what a check reports in a scenario's program.
+// A flaw is what a check reports in a scenario's program.
 type flaw struct {
 	diagnostics []analysis.Diagnostic
-	primary     []string // lines "dir/file.go:n" of the diagnostics and of the statements that they are in
+	primary     []string // lines "file.go:n" of the diagnostics and of the statements that they are in
 	related     []string // lines that the diagnostics mention
 	fixed       map[string][]byte
 }
@@ -72,11 +72,11 @@ func examine(m *rewrite.Module, s scenario.Scenario) (*flaw, error) {
 			continue
 		}
 		hasRule = true
-		for _, at := range lines(m, d.Pos) {
+		for _, at := range lines(m, s.Dir, d.Pos) {
 			f.primary = add(f.primary, at)
 		}
 		for _, r := range d.Related {
-			for _, at := range lines(m, r.Pos) {
+			for _, at := range lines(m, s.Dir, r.Pos) {
 				f.related = add(f.related, at)
 			}
 		}
@@ -107,13 +107,13 @@ func add(list []string, s string) []string {
 
 // lines are the lines that stand for a position: its own, and that where the
 // innermost statement around it begins, or the function whose name is there.
-func lines(m *rewrite.Module, pos token.Pos) []string {
+func lines(m *rewrite.Module, dir string, pos token.Pos) []string {
 	posn := m.Fset.Position(pos)
 	rel, err := filepath.Rel(m.Dir, posn.Filename)
 	if err != nil {
 		return nil
 	}
-	at := func(line int) string { return filepath.ToSlash(rel) + ":" + strconv.Itoa(line) }
+	at := func(line int) string { return rewrite.Short(dir, filepath.ToSlash(rel)) + ":" + strconv.Itoa(line) }
 	all := []string{at(posn.Line)}
 	fset := token.NewFileSet()
 	file, err := parser.ParseFile(fset, posn.Filename, nil, parser.SkipObjectResolution)

@@ -25,7 +25,7 @@ type emitter struct {
 	info  *types.Info
 	pkg   *types.Package
 	src   []byte
-	name  string // of the file, for lines: dir/file.go
+	name  string // of the file, for lines
 	file  *ast.File
 	twins Twins
 	moved func(string) string
@@ -44,8 +44,7 @@ func (e *emitter) refuse(n ast.Node, format string, args ...any) {
 func (e *emitter) offset(p token.Pos) int { return e.fset.Position(p).Offset }
 
 func (e *emitter) line(p token.Pos) string {
-	posn := e.fset.Position(p)
-	return strconv.Quote(posn.Filename + ":" + strconv.Itoa(posn.Line))
+	return strconv.Quote(e.name + ":" + strconv.Itoa(e.fset.Position(p).Line))
 }
 
 // whole is the text of the file.

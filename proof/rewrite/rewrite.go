@@ -93,7 +93,7 @@ func (m *Module) own(pkgPath string) bool {
 // files for a directory tree whose root has the import path prefix, by their
 // slash-separated names.
 func (m *Module) Program(dir, prefix string, overlay map[string][]byte) (map[string][]byte, error) {
-	p := &program{m: m, prefix: prefix, overlay: overlay, fset: token.NewFileSet(), types: make(map[string]*types.Package), out: make(map[string][]byte)}
+	p := &program{m: m, dir: dir, prefix: prefix, overlay: overlay, fset: token.NewFileSet(), types: make(map[string]*types.Package), out: make(map[string][]byte)}
 	if _, err := p.pkg(path.Join(m.Path, dir)); err != nil {
 		return nil, err
 	}
@@ -109,6 +109,7 @@ func (m *Module) Check(dir string, overlay map[string][]byte) error {
 
 type program struct {
 	m       *Module
+	dir     string // of the program
 	prefix  string
 	overlay map[string][]byte
 	fset    *token.FileSet
@@ -147,7 +148,8 @@ func (p *program) pkg(pkgPath string) (*types.Package, error) {
 				return nil, err
 			}
 		}
-		files = append(files, source{path.Join(dir, filepath.Base(name)), src})
+		file := path.Join(dir, filepath.Base(name))
+		files = append(files, source{file, Short(p.dir, file), src})
 	}
 	pkg, texts, err := rewritePackage(pkgPath, p.fset, files, p, p.m.twins, func(imported string) string {
 		if p.m.own(imported) {
@@ -165,9 +167,14 @@ func (p *program) pkg(pkgPath string) (*types.Package, error) {
 	return pkg, nil
 }
 
+// Short is the name of a file, by which lines are called, in the program of a
+// directory: without the directory if it is in there.
+func Short(dir, file string) string { return strings.TrimPrefix(file, dir+"/") }
+
 type source struct {
-	name string
-	text []byte
+	name  string // dir/file.go
+	short string // for lines
+	text  []byte
 }
 
 // rewritePackage type-checks and rewrites the files of a package. moved says
@@ -193,7 +200,7 @@ func rewritePackage(pkgPath string, fset *token.FileSet, files []source, imp typ
 	var texts [][]byte
 	var errs []error
 	for i, file := range parsed {
-		e := &emitter{fset: fset, info: info, pkg: pkg, src: files[i].text, name: files[i].name, file: file, twins: twins, moved: moved}
+		e := &emitter{fset: fset, info: info, pkg: pkg, src: files[i].text, name: files[i].short, file: file, twins: twins, moved: moved}
 		text := e.whole()
 		errs = append(errs, e.errs...)
 		texts = append(texts, bytes.TrimLeft(text, "\n"))

@@ -158,7 +158,7 @@ type Request struct {
 	Minors  []int    // versions
 	Goals   bool     // whether the scenario's goals must be reached
 	Trace   bool     // whether the simplest violating execution is wanted
-	Stop    bool     // whether the first violation is enough
+	Compare bool     // whether a second search, by sleep sets alone, must see the same classes under the first version
 	Flagged []string // lines that are to be seen in traces
 }
 
@@ -172,11 +172,14 @@ type Result struct {
 	Steps     int
 	Longest   int
 	Complete  bool
-	Why       string   // what made it incomplete
-	Missing   []string // goals that were not reached
-	Kinds     []string // of violations
-	Messages  []string // of violations, the first of each kind
-	Shortest  *Trace   `json:",omitempty"`
+	Why       string // what made it incomplete
+	// SameBySleep is false if a search by sleep sets alone, where it was asked
+	// for, saw other classes.
+	SameBySleep bool
+	Missing     []string // goals that were not reached
+	Kinds       []string // of violations
+	Messages    []string // of violations, the first of each kind
+	Shortest    *Trace   `json:",omitempty"`
 }
 
 // A Trace is the simplest violating execution that was found.
@@ -232,7 +235,7 @@ func answer(programs map[string]any, q Request) Response {
 			return r
 		}
 		r.Results = append(r.Results, search(all[i], q, minor, prog))
-		q.Trace = false // one is enough
+		q.Trace, q.Compare = false, false // once is enough
 	}
 	return r
 }
@@ -241,9 +244,6 @@ func search(s Scenario, q Request, minor int, prog func()) Result {
 	o := explore.Options{}
 	if q.Goals {
 		o.Goals = s.Goals
-	}
-	if q.Stop {
-		o.StopAt = 1
 	}
 	res := explore.Run(o, prog)
 	out := Result{
@@ -255,8 +255,17 @@ func search(s Scenario, q Request, minor int, prog func()) Result {
 			out.Kinds, out.Messages = append(out.Kinds, v.Kind), append(out.Messages, v.Msg)
 		}
 	}
+	out.SameBySleep = true
+	if q.Compare {
+		out.SameBySleep = explore.Run(explore.Options{Reduction: explore.Sleep}, prog).SameClasses(res)
+	}
 	if q.Trace && res.Violating > 0 {
 		t, _ := explore.Counterexample(explore.Options{}, 2, prog)
+		if s.Protocol() {
+			// What the server has is the same in all of them.
+			first := &t.Events[0]
+			first.Notes = slices.DeleteFunc(first.Notes, func(n string) bool { return !strings.HasPrefix(n, "at ") })
+		}
 		out.Shortest = shown(t)
 	}
 	return out

@@ -1,44 +1,93 @@
-// Prove runs the proof of every check's fixes and prints a table.
+// Prove explores the programs that the checks report, before and after their
+// fixes, on the reference informer runtime and on real client-go with gates,
+// and prints one table. It exits with 1 if a line is not as it has to be: a
+// reported program that does not violate its property, a mended one that does,
+// or a search that was not complete or did not reach its goals.
+//
+// Usage, in a checkout of informerlint:
+//
+//	go run ./proof/cmd/prove [-check NAME] [-gates=false] [-json] [-html FILE] [-update]
 package main
 
 import (
 	"context"
+	"encoding/json"
 	"flag"
 	"fmt"
-	"log"
 	"os"
+	"os/signal"
 
+	"github.com/informerlint/informerlint/analyzers"
+	"github.com/informerlint/informerlint/proof/gates"
 	"github.com/informerlint/informerlint/proof/prove"
 )
 
-func main() {
-	log.SetFlags(0)
-	log.SetPrefix("prove: ")
-	check := flag.String("check", "", "only the scenarios of this check")
+func main() { os.Exit(run()) }
+
+func run() int {
+	check := flag.String("check", "", "only this check")
+	withGates := flag.Bool("gates", true, "run real client-go with gates as well (minutes)")
+	delays := flag.Int("delays", 1, "bound of the search with gates")
+	asJSON := flag.Bool("json", false, "print everything as JSON instead of the table")
+	html := flag.String("html", "", "write a page with table and diagrams to this `file`")
+	update := flag.Bool("update", false, "write the numbers into analyzers/proof_generated.go; go generate ./analyzers makes the pages of it")
 	flag.Parse()
+	if flag.NArg() > 0 {
+		return trouble(fmt.Errorf("unknown argument %q", flag.Arg(0)))
+	}
+	if _, ok := analyzers.Find(*check); *check != "" && !ok {
+		return trouble(fmt.Errorf("there is no check %q", *check))
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+
 	root, err := prove.Root(".")
 	if err != nil {
-		log.Fatal(err)
+		return trouble(err)
 	}
-	rows, err := prove.Rows(context.Background(), prove.Options{Root: root, Check: *check})
-	if err != nil {
-		log.Fatal(err)
+	r := &prove.Report{}
+	if r.Records, err = prove.Records(root); err != nil {
+		return trouble(err)
 	}
-	bad := false
-	for _, r := range rows {
-		fmt.Println(r.Check, r.Rule, r.Scenario, r.At)
-		for _, x := range r.Before {
-			fmt.Printf("   before 0.%d %d of %d %v\n", x.Minor, x.Violating, x.Classes, x.Kinds)
-		}
-		for _, x := range r.After {
-			fmt.Printf("   after 0.%d %d of %d\n", x.Minor, x.Violating, x.Classes)
-		}
-		for _, f := range r.Failures {
-			bad = true
-			fmt.Println("   FAIL", f)
+	if r.Rows, err = prove.Rows(ctx, prove.Options{Root: root, Check: *check}); err != nil {
+		return trouble(err)
+	}
+	if *withGates {
+		for _, version := range gates.Versions() {
+			rows, err := gates.Run(ctx, gates.Options{Check: *check, Version: version, Delays: *delays, Dir: root, Log: os.Stderr})
+			if err != nil {
+				r.Failures = append(r.Failures, fmt.Sprintf("gates on %s: %v", version, err))
+			}
+			r.Gates = append(r.Gates, rows...)
 		}
 	}
-	if bad {
-		os.Exit(1)
+
+	if *asJSON {
+		enc := json.NewEncoder(os.Stdout)
+		enc.SetIndent("", "  ")
+		if err := enc.Encode(r); err != nil {
+			return trouble(err)
+		}
+	} else {
+		r.Print(os.Stdout)
 	}
+	if *html != "" {
+		if err := os.WriteFile(*html, r.HTML(), 0o666); err != nil {
+			return trouble(err)
+		}
+	}
+	if *update {
+		if err := r.Update(root, *check, *withGates); err != nil {
+			return trouble(err)
+		}
+	}
+	if !r.OK() {
+		return 1
+	}
+	return 0
+}
+
+func trouble(err error) int {
+	fmt.Fprintf(os.Stderr, "prove: %v\n", err)
+	return 2
 }

@@ -42,7 +42,7 @@ func Enter(at string) (leave func()) {
 // ends with the process.
 func Go(at string, f func()) {
 	sched.Daemon("go "+at, func() {
-		Line(at)
+		sched.Site(at)
 		f()
 	})
 }

@@ -1,0 +1,146 @@
+package analyzers
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// A Proof is what was seen of one program of testdata before and after the fix
+// of its check, on the reference informer runtime and on real client-go with
+// gates. The data is in proof_generated.go; go run ./proof/cmd/prove -update
+// writes it, and a test computes it again.
+type Proof struct {
+	Check, Rule, Scenario string
+	Bound                 string
+	NoFix                 string // why there is no fix
+	Since                 int    // the first minor version that has what the program calls; 0 if all have
+	Runs                  []ProofRun
+	Gated                 []ProofGates
+	// Trace is the simplest violating execution that was found, in one scenario
+	// of each rule; it is empty in the others.
+	Trace string
+}
+
+// A ProofRun has the numbers under the profile of one client-go minor version.
+type ProofRun struct {
+	Minor           int
+	Before, After   int // execution classes; After is 0 if there is no fix
+	Violate, Remain int // of which violate the property
+}
+
+// A ProofGates has the numbers on real client-go.
+type ProofGates struct {
+	Version, Strategy, Bound string
+	Before, After            int // schedules
+	Violate, Remain          int
+}
+
+// Proofs returns what is known about a check, "" for all.
+func Proofs(check string) []Proof {
+	var some []Proof
+	for _, p := range proofs {
+		if check == "" || p.Check == check {
+			some = append(some, p)
+		}
+	}
+	return some
+}
+
+// The lines around the generated part of a check's page.
+const (
+	proofBegin = "<!-- proof: numbers by go run ./proof/cmd/prove -update, page by go generate ./analyzers -->"
+	proofEnd   = "<!-- end of proof -->"
+)
+
+// property is what is looked at in the programs of a check.
+func property(check string) string {
+	switch check {
+	case "startorder", "goroutinestart":
+		return "Property: at rest, the program has returned and counted the one object that exists, and every informer that it registered runs."
+	}
+	return "Property: no handler panics, and at rest what the handlers have built is what the server has " +
+		"(before client-go 0.24, whose relist forgets objects that are only queued: what the informer's store has)."
+}
+
+// proofMarkdown is the section of a page about what was explored, "" if
+// nothing was.
+func (c Check) proofMarkdown() string {
+	list := Proofs(c.Name)
+	if len(list) == 0 {
+		return ""
+	}
+	newest, others := minors(list)
+	var b strings.Builder
+	b.WriteString("\n" + proofBegin + "\n\n## Bounded exploration\n\n")
+	b.WriteString("Programs that this check reports were run on the reference informer runtime, as they are and as the check's own fix leaves them, in all executions " +
+		"up to the order of independent steps (execution classes, Mazurkiewicz traces) within a bound: " + list[0].Bound + ". " + property(c.Name) + "\n\n")
+	fmt.Fprintf(&b, "The numbers are for the profile of client-go 0.%d. Under those of %s the same was seen: each program as it is violates the property in some class, each mended one in none.\n\n",
+		newest, strings.Join(others, ", "))
+	for _, r := range c.Rules {
+		trace, of := "", ""
+		for _, p := range list {
+			if p.Rule != r.Name {
+				continue
+			}
+			b.WriteString("- " + p.sentence(newest) + "\n")
+			if p.Trace != "" {
+				trace, of = p.Trace, p.Scenario
+			}
+		}
+		if trace != "" {
+			b.WriteString("\nThe simplest violating execution that was found for `" + r.Name + "`, in `testdata/" + of + "`:\n\n```text\n" + trace + "```\n\n")
+		}
+	}
+	b.WriteString("The numbers are about these programs within this bound, and no others; executions are sequentially consistent, and data races count as violations. " +
+		"Not modelled: HTTP and authentication, several API servers and lagging watch caches, bookmarks, resyncs, namespaces and other options of factories, " +
+		"lists that come as a stream, and a crash of the process. Tests hold the runtime to what unmodified client-go was seen to do (`conform`).\n\n" + proofEnd + "\n")
+	return b.String()
+}
+
+// minors are the versions of the numbers: the newest, and the others.
+func minors(list []Proof) (newest int, others []string) {
+	var all []int
+	for _, p := range list {
+		for _, r := range p.Runs {
+			if !slices.Contains(all, r.Minor) {
+				all = append(all, r.Minor)
+			}
+		}
+	}
+	slices.Sort(all)
+	for _, m := range all[:len(all)-1] {
+		others = append(others, fmt.Sprintf("0.%d", m))
+	}
+	return all[len(all)-1], others
+}
+
+// sentence is one line about one scenario.
+func (p Proof) sentence(newest int) string {
+	var s strings.Builder
+	fmt.Fprintf(&s, "`testdata/%s`: ", p.Scenario)
+	for _, r := range p.Runs {
+		if r.Minor != newest {
+			continue
+		}
+		fmt.Fprintf(&s, "%d of %d classes violate the property", r.Violate, r.Before)
+		if p.NoFix == "" {
+			fmt.Fprintf(&s, ", after the fix %d of %d", r.Remain, r.After)
+		}
+	}
+	if p.Since > 0 {
+		fmt.Fprintf(&s, " (from client-go 0.%d on, which has what it calls)", p.Since)
+	}
+	s.WriteString(".")
+	if p.NoFix != "" {
+		fmt.Fprintf(&s, " No fix is offered: %s.", p.NoFix)
+	}
+	for _, g := range p.Gated {
+		fmt.Fprintf(&s, " Real client-go %s with gates, %s: %d of %d schedules", g.Version, g.Bound, g.Violate, g.Before)
+		if p.NoFix == "" {
+			fmt.Fprintf(&s, ", after the fix %d of %d", g.Remain, g.After)
+		}
+		s.WriteString(".")
+	}
+	return s.String()
+}
