@@ -58,6 +58,7 @@ type Package struct {
 	notes    []Note
 	born     map[string]bool // Starts whose factory's birth is known
 	made     map[string]int  // births: how much of the life was visible
+	dropped  map[string]bool // verdicts that nothing reproduces
 }
 
 // Verdicts returns the defects that the judge finds, sorted by position. The

@@ -3,7 +3,6 @@ package flow
 import (
 	"cmp"
 	"fmt"
-	"go/token"
 	"maps"
 	"slices"
 	"strings"
@@ -733,8 +732,15 @@ func (p *projection) follow(at []step, silent func(letter) bool) following {
 // facts of the packages below.
 func (p *Package) Pass() *analysis.Pass { return p.pass }
 
-// Note keeps a word about a place that is not reported, for Why.
-func (p *Package) Note(pos token.Pos, text string) { p.note(pos, "%s", text) }
+// Drop notes that a verdict is not reported, because no execution of what was
+// extracted shows it.
+func (p *Package) Drop(v *Verdict) {
+	if p.dropped == nil {
+		p.dropped = make(map[string]bool)
+	}
+	p.dropped[v.same] = true
+	p.note(v.Anchor.Pos, "%s is suspected, but no execution of what was extracted goes wrong", v.Rule)
+}
 
 // Stories returns the stories of everything that the package's programs do, or
 // of one root function if root is not empty, whether there is a verdict or

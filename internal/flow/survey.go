@@ -18,6 +18,7 @@ type Survey struct {
 	Left          int // how many leave to where they may be started
 	Looped        int // how many stand for several, made in a loop
 	Outside       int // Starts of a factory that comes from outside in every program that was composed
+	Dropped       int // verdicts that are not reported, because nothing reproduces them
 }
 
 // Add sums up.
@@ -31,18 +32,23 @@ func (s *Survey) Add(t Survey) {
 	s.Left += t.Left
 	s.Looped += t.Looped
 	s.Outside += t.Outside
+	s.Dropped += t.Dropped
 }
 
 func (s Survey) String() string {
-	return fmt.Sprintf("%d Starts (%d of factories from outside), %d Runs, %d registrations, %d factory waits; "+
+	text := fmt.Sprintf("%d Starts (%d of factories from outside), %d Runs, %d registrations, %d factory waits; "+
 		"%d factories and informers made: %d judged for their whole life, %d left, %d made in loops",
 		s.Starts, s.Outside, s.Runs, s.Registrations, s.Waits, s.Made, s.Closed, s.Left, s.Looped)
+	if s.Dropped > 0 {
+		text += fmt.Sprintf("; %d verdicts not reported, for nothing reproduces them", s.Dropped)
+	}
+	return text
 }
 
 // Survey counts the sites of the package.
 func (p *Package) Survey() Survey {
-	var s Survey
 	p.Verdicts()
+	s := Survey{Dropped: len(p.dropped)}
 	for _, fn := range p.eng.fns {
 		if fn.test {
 			continue

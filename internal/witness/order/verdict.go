@@ -163,7 +163,7 @@ func Reproduced(pkg *flow.Package, rules ...string) []Shown {
 		if w := Reproduce(&v); w != nil {
 			out = append(out, Shown{v, w})
 		} else {
-			pkg.Note(v.Anchor.Pos, v.Rule+": not reported, for no execution of what was extracted goes wrong")
+			pkg.Drop(&v)
 		}
 	}
 	return out
