@@ -31,7 +31,7 @@ func (u *unit) direct(analyzers []*analysis.Analyzer) (facts []byte, err error) 
 	p := &pass{
 		unit: u, fset: token.NewFileSet(), imports: make(map[string]*types.Package),
 		known: make(map[string]map[reflect.Type]analysis.Fact), own: make(map[reflect.Type]analysis.Fact),
-		results: make(map[*analysis.Analyzer]any),
+		results: make(map[*analysis.Analyzer]any), wants: make(map[*analysis.Analyzer]bool),
 		info: &types.Info{
 			Types:        make(map[ast.Expr]types.TypeAndValue),
 			Defs:         make(map[*ast.Ident]types.Object),
@@ -62,7 +62,10 @@ func (u *unit) direct(analyzers []*analysis.Analyzer) (facts []byte, err error) 
 		analyzers = slices.DeleteFunc(slices.Clone(analyzers), func(a *analysis.Analyzer) bool { return !usesFacts(a) })
 	}
 	for _, a := range analyzers {
-		if err := p.run(a, true); err != nil {
+		p.wants[a] = !u.cfg.VetxOnly
+	}
+	for _, a := range analyzers {
+		if err := p.run(a); err != nil {
 			return nil, err
 		}
 	}
@@ -100,6 +103,7 @@ type pass struct {
 	known   map[string]map[reflect.Type]analysis.Fact // of imports, by path, when they were asked for
 	own     map[reflect.Type]analysis.Fact
 	results map[*analysis.Analyzer]any
+	wants   map[*analysis.Analyzer]bool // whose findings count
 	odd     bool // it has findings, or wants what is not here
 }
 
@@ -118,15 +122,14 @@ func (p *pass) Import(name string) (*types.Package, error) {
 	return readTypes(p.fset, p.imports, path, p.cfg.PackageFile[path])
 }
 
-// run runs an analyzer and what it requires, each once. Only the findings of
-// those that were asked for count.
-func (p *pass) run(a *analysis.Analyzer, asked bool) error {
+// run runs an analyzer and what it requires, each once.
+func (p *pass) run(a *analysis.Analyzer) error {
 	if _, done := p.results[a]; done {
 		return nil
 	}
 	inputs := make(map[*analysis.Analyzer]any, len(a.Requires))
 	for _, req := range a.Requires {
-		if err := p.run(req, false); err != nil {
+		if err := p.run(req); err != nil {
 			return err
 		}
 		inputs[req] = p.results[req]
@@ -138,7 +141,7 @@ func (p *pass) run(a *analysis.Analyzer, asked bool) error {
 	result, err := a.Run(&analysis.Pass{
 		Analyzer: a, Fset: p.fset, Files: p.files, OtherFiles: p.cfg.NonGoFiles, IgnoredFiles: p.cfg.IgnoredFiles,
 		Pkg: p.pkg, TypesInfo: p.info, TypesSizes: p.sizes, Module: module, ResultOf: inputs,
-		Report:            func(analysis.Diagnostic) { p.odd = p.odd || asked && !p.cfg.VetxOnly },
+		Report:            func(analysis.Diagnostic) { p.odd = p.odd || p.wants[a] },
 		ReadFile:          os.ReadFile,
 		ImportPackageFact: p.importFact,
 		ExportPackageFact: func(f analysis.Fact) { p.own[reflect.TypeOf(f)] = f },
