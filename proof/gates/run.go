@@ -2,9 +2,308 @@ package gates
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
 )
 
-func run(context.Context, Options) ([]Row, error) {
-	return nil, errors.New("gates: not yet implemented")
+// A request is one search, in the binary; testdata/driver/run/run_test.go has
+// the other side.
+type request struct {
+	Program  string
+	Strategy string
+	Bound    int
+	Limit    int
+	Runs     int
+	Depth    int
+	Seed     uint64
+	Until    int
+	Schedule string
+	Times    int
+}
+
+type response struct {
+	Schedules, Violations, Steps int
+	First                        string
+	FirstAt                      int
+	What                         string
+	Err                          string
+	Text                         string
+}
+
+// ask runs one search. An error that the search itself reports is in the
+// response.
+func (b *build) ask(ctx context.Context, q request) (r response, err error) {
+	dir, err := os.MkdirTemp(b.dir, "ask")
+	if err != nil {
+		return r, err
+	}
+	defer os.RemoveAll(dir)
+	data, err := json.Marshal(q)
+	if err != nil {
+		return r, err
+	}
+	in, out := filepath.Join(dir, "request"), filepath.Join(dir, "response")
+	if err := os.WriteFile(in, data, 0o644); err != nil {
+		return r, err
+	}
+	cmd := exec.CommandContext(ctx, b.binary(), "-test.run=^TestRun$", "-test.timeout=0")
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "GATES_REQUEST="+in, "GATES_RESPONSE="+out)
+	text, runErr := cmd.CombinedOutput()
+	data, err = os.ReadFile(out)
+	if err != nil || runErr != nil {
+		if ctx.Err() != nil {
+			return r, ctx.Err()
+		}
+		return r, fmt.Errorf("%s: %w\n%s", q.Program, errors.Join(runErr, err), tail(string(text), 40))
+	}
+	return r, json.Unmarshal(data, &r)
+}
+
+// tail returns the last lines of a text.
+func tail(s string, n int) string {
+	lines := strings.Split(strings.TrimRight(s, "\n"), "\n")
+	return strings.Join(lines[max(0, len(lines)-n):], "\n")
+}
+
+func (o Options) version() string {
+	if o.Version == "" {
+		return V037
+	}
+	return o.Version
+}
+
+// root finds the module of informerlint.
+func (o Options) root() (string, error) {
+	dir := o.Dir
+	if dir == "" {
+		out, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "github.com/informerlint/informerlint").Output()
+		if err != nil {
+			return "", fmt.Errorf("the module of informerlint is not found from here: %w", err)
+		}
+		dir = strings.TrimSpace(string(out))
+	}
+	if _, err := os.Stat(filepath.Join(dir, "testdata", "go.mod")); err != nil {
+		return "", fmt.Errorf("there are no programs: %w", err)
+	}
+	return filepath.Abs(dir)
+}
+
+// open builds the binary, or finds it built. The function that it returns
+// removes what is temporary.
+func (o Options) open(ctx context.Context) (b *build, done func(), err error) {
+	if !slices.Contains(Versions(), o.version()) {
+		return nil, nil, fmt.Errorf("client-go %s cannot be run with gates; %s can", o.Version, strings.Join(Versions(), " and "))
+	}
+	root, err := o.root()
+	if err != nil {
+		return nil, nil, err
+	}
+	b = &build{root: root, version: o.version(), logf: func(format string, args ...any) {
+		if o.Log != nil {
+			fmt.Fprintf(o.Log, format+"\n", args...)
+		}
+	}}
+	done = func() {}
+	if o.Build == "" {
+		if b.dir, err = os.MkdirTemp("", "informerlint-gates-"); err != nil {
+			return nil, nil, err
+		}
+		// The go command compares paths as the file system has them.
+		if b.dir, err = filepath.EvalSymlinks(b.dir); err != nil {
+			return nil, nil, err
+		}
+		done = func() { os.RemoveAll(b.dir) }
+	} else if b.dir, err = filepath.Abs(filepath.Join(o.Build, b.version)); err != nil {
+		return nil, nil, err
+	}
+	if err := b.ensure(ctx); err != nil {
+		done()
+		return nil, nil, err
+	}
+	return b, done, nil
+}
+
+// chosen are the scenarios that the options ask for.
+func (b *build) chosen(o Options) ([]*scenario, error) {
+	var all []*scenario
+	for _, s := range b.scenarios {
+		if (o.Check == "" || o.Check == s.check) && (o.Scenario == "" || o.Scenario == s.dir) {
+			all = append(all, s)
+		}
+	}
+	if len(all) == 0 {
+		return nil, fmt.Errorf("there is no scenario %q of check %q", o.Scenario, o.Check)
+	}
+	return all, nil
+}
+
+// searches are the requests that the options ask for, without a program, and
+// the bounds in words.
+func (o Options) searches() (all []request, bounds []string) {
+	if o.Delays >= 0 {
+		all = append(all, request{Strategy: "delays", Bound: o.Delays, Limit: o.MaxSchedules})
+		bounds = append(bounds, fmt.Sprintf("at most %d delays", o.Delays))
+	}
+	if p := o.PCT; p != nil {
+		all = append(all, request{Strategy: "pct", Runs: p.Runs, Depth: p.Depth, Seed: p.Seed})
+		bounds = append(bounds, fmt.Sprintf("%d runs, depth %d, seed %d", p.Runs, p.Depth, p.Seed))
+	}
+	return all, bounds
+}
+
+func run(ctx context.Context, o Options) ([]Row, error) {
+	b, done, err := o.open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	scenarios, err := b.chosen(o)
+	if err != nil {
+		return nil, err
+	}
+	searches, bounds := o.searches()
+	if len(searches) == 0 {
+		return nil, errors.New("no search is asked for")
+	}
+	var rows []Row
+	for _, s := range scenarios {
+		for i, q := range searches {
+			row, err := b.row(ctx, s, q)
+			if err != nil {
+				return rows, err
+			}
+			row.Bound = bounds[i]
+			b.logf("%s", row)
+			rows = append(rows, row)
+		}
+	}
+	return rows, nil
+}
+
+// row runs a search on the bad program and on its mend.
+func (b *build) row(ctx context.Context, s *scenario, q request) (Row, error) {
+	row := Row{
+		Check: s.check, Rule: strings.Join(s.rules, ", "), Scenario: s.dir, Version: b.version,
+		Strategy: q.Strategy, HasFix: s.fixed,
+	}
+	if s.skip != "" {
+		row.Skipped, row.Note = true, s.skip
+		return row, nil
+	}
+	if s.right {
+		row.Note = "an optional rule: nothing is expected to go wrong"
+	}
+	search := func(tree string) (response, bool, error) {
+		q.Program = tree + "/" + s.dir
+		r, err := b.ask(ctx, q)
+		if ctx.Err() != nil {
+			return r, false, ctx.Err()
+		}
+		if err != nil {
+			r.Err = err.Error()
+		}
+		if r.Err != "" {
+			row.Failed, row.Note = true, fmt.Sprintf("%s: %s", q.Program, r.Err)
+		}
+		return r, r.Err == "", nil
+	}
+	before, ok, err := search(badTree)
+	row.SchedulesBefore, row.ViolationsBefore, row.First, row.What = before.Schedules, before.Violations, before.First, before.What
+	if err != nil || !ok || !s.fixed {
+		return row, err
+	}
+	after, _, err := search(fixedTree)
+	row.SchedulesAfter, row.ViolationsAfter = after.Schedules, after.Violations
+	if after.Violations > 0 {
+		row.First, row.What = after.First, after.What
+	}
+	return row, err
+}
+
+// Known is what a search for a bug of client-go itself has found.
+type Known struct {
+	Issue    string // "kubernetes/kubernetes#136509"
+	Version  string
+	Strategy string
+	Bound    string
+	Runs     int    // that were made, up to the one that found it
+	Found    bool   // in the last of them
+	Schedule string // of that one
+	What     string
+	Text     string // its steps
+}
+
+// KnownBug searches for kubernetes/kubernetes#136509, a deadlock between a
+// resync and the start of the listeners, with the options' PCT. It ends when it
+// has found it.
+func KnownBug(ctx context.Context, o Options) (k Known, err error) {
+	if o.PCT == nil {
+		return k, errors.New("no search is asked for")
+	}
+	b, done, err := o.open(ctx)
+	if err != nil {
+		return k, err
+	}
+	defer done()
+	p := *o.PCT
+	k = Known{Issue: "kubernetes/kubernetes#136509", Version: b.version, Strategy: "pct",
+		Bound: fmt.Sprintf("%d runs, depth %d, seed %d", p.Runs, p.Depth, p.Seed)}
+	q := request{Program: "known/136509", Strategy: "pct", Runs: p.Runs, Depth: p.Depth, Seed: p.Seed, Until: 1}
+	r, err := b.ask(ctx, q)
+	if err == nil && r.Err != "" {
+		err = errors.New(r.Err)
+	}
+	if err != nil {
+		return k, err
+	}
+	k.Runs, k.Found, k.Schedule, k.What = r.Schedules, r.Violations > 0, r.First, r.What
+	if k.Found {
+		k.Text, err = b.replay(ctx, q.Program, r.First, 2)
+	}
+	return k, err
+}
+
+// replay runs a schedule so many times, and returns its steps. That one run
+// differs from another is an error.
+func (b *build) replay(ctx context.Context, program, schedule string, times int) (string, error) {
+	r, err := b.ask(ctx, request{Program: program, Strategy: "replay", Schedule: schedule, Times: times})
+	if err == nil && r.Err != "" {
+		err = errors.New(r.Err)
+	}
+	return r.Text, err
+}
+
+// Replay runs the schedule of a row again and returns its steps as text. The
+// tree is "informers" for the bad program and "mended" for its mend.
+func Replay(ctx context.Context, o Options, tree, scenario, schedule string) (string, error) {
+	b, done, err := o.open(ctx)
+	if err != nil {
+		return "", err
+	}
+	defer done()
+	return b.replay(ctx, tree+"/"+scenario, schedule, 2)
+}
+
+// String is the row as a line of text.
+func (r Row) String() string {
+	if r.Skipped {
+		return fmt.Sprintf("%s (%s), client-go %s: not run: %s", r.Scenario, r.Rule, r.Version, r.Note)
+	}
+	s := fmt.Sprintf("%s (%s), client-go %s, %s: %d schedules, %d violations", r.Scenario, r.Rule, r.Version, r.Bound, r.SchedulesBefore, r.ViolationsBefore)
+	if r.HasFix {
+		s += fmt.Sprintf("; with the fix %d schedules, %d violations", r.SchedulesAfter, r.ViolationsAfter)
+	} else {
+		s += "; no fix is offered"
+	}
+	if r.Note != "" {
+		s += " (" + r.Note + ")"
+	}
+	return s
 }
