@@ -104,7 +104,7 @@ type pass struct {
 	own     map[reflect.Type]analysis.Fact
 	results map[*analysis.Analyzer]any
 	wants   map[*analysis.Analyzer]bool // whose findings count
-	odd     bool // it has findings, or wants what is not here
+	odd     bool                        // it has findings, or wants what is not here
 }
 
 // Import is how the type checker asks for an import.

@@ -1,0 +1,675 @@
+package main
+
+import (
+	"bytes"
+	"encoding/binary"
+	"encoding/gob"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/analysis/unitchecker"
+
+	"github.com/informerlint/informerlint/internal/unitfast"
+)
+
+// waysVariable names a file to which the tool appends how it dealt with each
+// unit. It does not change what the tool does, so it need not be part of what
+// go vet knows the tool by.
+const waysVariable = "INFORMERLINT_TEST_WAYS"
+
+func init() {
+	name := os.Getenv(waysVariable)
+	if name == "" {
+		return
+	}
+	observeUnit = func(args []string, way unitfast.Way) {
+		cfg, err := readUnit(args[len(args)-1])
+		if err != nil {
+			return // -flags and -V=full
+		}
+		f, err := os.OpenFile(name, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
+		if err == nil {
+			_, err = fmt.Fprintf(f, "%v %s\n", way, cfg.ImportPath)
+			err = errors.Join(err, f.Close())
+		}
+		if err != nil {
+			panic(err)
+		}
+	}
+}
+
+func readUnit(name string) (*unitchecker.Config, error) {
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	cfg := new(unitchecker.Config)
+	return cfg, json.Unmarshal(data, cfg)
+}
+
+// ways reads how units were dealt with: by import path.
+func ways(t testing.TB, name string) map[string]string {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		t.Fatal(err)
+	}
+	all := make(map[string]string)
+	for line := range strings.Lines(string(text)) {
+		way, path, _ := strings.Cut(strings.TrimSpace(line), " ")
+		all[path] = way
+	}
+	return all
+}
+
+// freshTool returns a copy of a tool that go vet has never seen, so that
+// nothing comes from its cache.
+func freshTool(t testing.TB, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(tool(t, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), filepath.Base(tool(t, name)))
+	if err := os.WriteFile(path, append(text, t.TempDir()...), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// shapes is a client-go in miniature, whose types have the shapes by which
+// informers are known, so that the real checks can be tried in trees that
+// would otherwise compile 700 packages anew.
+const shapes = `
+-- go.mod --
+module example.com/app
+
+go 1.26
+
+require k8s.io/client-go v0.0.0
+
+replace k8s.io/client-go => ./stub
+-- stub/go.mod --
+module k8s.io/client-go
+
+go 1.26
+-- stub/tools/cache/cache.go --
+package cache
+
+type Store interface{ List() []any }
+
+type SharedInformer interface {
+	AddEventHandler(handler any) (any, error)
+	GetStore() Store
+	Run(stop <-chan struct{})
+	HasSynced() bool
+}
+-- stub/labels/labels.go --
+package labels
+
+type Selector interface{ Empty() bool }
+-- stub/informers/core/v1/v1.go --
+package v1
+
+import (
+	"k8s.io/client-go/labels"
+	"k8s.io/client-go/tools/cache"
+)
+
+type PodLister interface {
+	List(labels.Selector) ([]string, error)
+}
+
+type PodInformer interface {
+	Informer() cache.SharedInformer
+	Lister() PodLister
+}
+
+type Interface interface{ Pods() PodInformer }
+-- stub/informers/core/core.go --
+package core
+
+import v1 "k8s.io/client-go/informers/core/v1"
+
+type Interface interface{ V1() v1.Interface }
+-- stub/informers/factory.go --
+package informers
+
+import (
+	"k8s.io/client-go/informers/core"
+	"k8s.io/client-go/tools/cache"
+)
+
+type GenericInformer interface {
+	Informer() cache.SharedInformer
+	Lister() any
+}
+
+type SharedInformerFactory interface {
+	Start(stop <-chan struct{})
+	WaitForCacheSync(stop <-chan struct{}) map[string]bool
+	ForResource(resource string) (GenericInformer, error)
+	Core() core.Interface
+}
+
+func NewSharedInformerFactory(client any, resync int) SharedInformerFactory { return nil }
+`
+
+// vetProgram has packages of all kinds: with findings in its own files, in its
+// tests and in an external test package; with a finding that depends on the
+// facts of a package without informers; clean; without informers.
+const vetProgram = `
+-- main.go --
+package app
+
+import (
+	"context"
+
+	"example.com/app/settings"
+	"example.com/app/work"
+	"k8s.io/client-go/informers"
+)
+
+func Race(ctx context.Context) int {
+	factory := informers.NewSharedInformerFactory(nil, 0)
+	lister := factory.Core().V1().Pods().Lister()
+	go factory.Start(ctx.Done())
+	factory.WaitForCacheSync(ctx.Done())
+	pods, _ := lister.List(nil)
+	return len(pods)
+}
+
+// Handed is wrong only because work.Go runs its argument in a goroutine.
+func Handed(ctx context.Context) int {
+	factory := informers.NewSharedInformerFactory(nil, 0)
+	lister := factory.Core().V1().Pods().Lister()
+	work.Go(func() { factory.Start(ctx.Done()) })
+	factory.WaitForCacheSync(ctx.Done())
+	pods, _ := lister.List(nil)
+	return len(pods)
+}
+
+func Late(ctx context.Context) int {
+	factory := informers.NewSharedInformerFactory(nil, 0)
+	factory.Start(ctx.Done())
+	factory.WaitForCacheSync(ctx.Done())
+	return settings.Count(factory)
+}
+-- settings/settings.go --
+// Package settings registers for its callers.
+package settings
+
+import "k8s.io/client-go/informers"
+
+func Count(factory informers.SharedInformerFactory) int {
+	pods, _ := factory.Core().V1().Pods().Lister().List(nil)
+	return len(pods)
+}
+-- work/work.go --
+// Package work knows no informers.
+package work
+
+import "sync"
+
+var mu sync.Mutex
+
+// Go runs f in a goroutine.
+func Go(f func()) { go f() }
+-- plain/plain.go --
+// Package plain has nothing to do with informers.
+package plain
+
+import "strings"
+
+func Up(s string) string { return strings.ToUpper(s) }
+-- main_test.go --
+package app
+
+import (
+	"testing"
+
+	"k8s.io/client-go/informers"
+)
+
+func TestRace(t *testing.T) {
+	factory := informers.NewSharedInformerFactory(nil, 0)
+	lister := factory.Core().V1().Pods().Lister()
+	go factory.Start(t.Context().Done())
+	factory.WaitForCacheSync(t.Context().Done())
+	if pods, _ := lister.List(nil); len(pods) > 0 {
+		t.Error(Race(t.Context()))
+	}
+}
+-- x_test.go --
+package app_test
+
+import (
+	"testing"
+
+	"example.com/app"
+	"example.com/app/work"
+	"k8s.io/client-go/informers"
+)
+
+func TestOutside(t *testing.T) {
+	factory := informers.NewSharedInformerFactory(nil, 0)
+	lister := factory.Core().V1().Pods().Lister()
+	work.Go(func() { factory.Start(t.Context().Done()) })
+	factory.WaitForCacheSync(t.Context().Done())
+	if pods, _ := lister.List(nil); len(pods) > 0 {
+		t.Error(app.Race(t.Context()))
+	}
+}
+`
+
+// vetProgramFindings is how many findings there are in vetProgram.
+const vetProgramFindings = 5
+
+// paths runs go vet with the real checks both ways, in both forms, and by
+// itself, and wants the same from all. It returns how the units were dealt
+// with.
+func paths(t *testing.T, dir string, env []string, findings int, patterns ...string) map[string]string {
+	t.Helper()
+	log := filepath.Join(t.TempDir(), "ways")
+	vettool := freshTool(t, realTool)
+	vet := func(flags ...string) result {
+		args := slices.Concat([]string{"vet", "-vettool=" + vettool}, flags, patterns)
+		return runIn(t, dir, slices.Concat(env, []string{waysVariable + "=" + log}), "go", args...)
+	}
+	short := vet()
+	found := ways(t, log)
+	if err := os.Remove(log); err != nil {
+		t.Fatal(err)
+	}
+	long := vet("-stock")
+	for path, way := range ways(t, log) {
+		if way != "stock" {
+			t.Errorf("with -stock, %s: %s", path, way)
+		}
+	}
+	if a, b := sortedLines(short.err), sortedLines(long.err); short.code != long.code || !slices.Equal(a, b) {
+		t.Errorf("go vet: exit code %d\n%s\nwith -stock: %d\n%s", short.code, strings.Join(a, "\n"), long.code, strings.Join(b, "\n"))
+	}
+
+	own := runIn(t, dir, env, tool(t, realTool), slices.Concat([]string{"-json"}, patterns)...)
+	own.want(t, exitClean)
+	byItself := findingsOf(t, own.out)
+	n := 0
+	for _, checks := range byItself {
+		for _, fs := range checks {
+			n += len(fs)
+		}
+	}
+	if n != findings {
+		t.Errorf("%d findings, want %d:\n%s", n, findings, own.out)
+	}
+	for _, flags := range [][]string{{"-json"}, {"-json", "-stock"}} {
+		r := vet(flags...)
+		r.want(t, 0)
+		byVet := findingsOf(t, vetJSON(r))
+		maps.DeleteFunc(byVet, func(_ string, checks map[string][]jsonFinding) bool { return len(checks) == 0 })
+		if !reflect.DeepEqual(byItself, byVet) {
+			t.Errorf("by itself\n%+v\ngo vet %v\n%+v", byItself, flags, byVet)
+		}
+	}
+	return found
+}
+
+func sortedLines(text string) []string {
+	return slices.Sorted(strings.Lines(text))
+}
+
+func wantWays(t *testing.T, got map[string]string, want map[string]string) {
+	t.Helper()
+	for path, way := range want {
+		if got[path] != way {
+			t.Errorf("%s: %q, want %q", path, got[path], way)
+		}
+	}
+	if t.Failed() {
+		t.Logf("all: %v", got)
+	}
+}
+
+func TestVetPaths(t *testing.T) {
+	found := paths(t, tree(t, shapes, vetProgram), nil, vetProgramFindings, "./...")
+	wantWays(t, found, map[string]string{
+		"strings":                      "stub",
+		"k8s.io/client-go/labels":      "stock", // it imports nothing
+		"k8s.io/client-go/tools/cache": "stock",
+		"k8s.io/client-go/informers":   "model",
+		"example.com/app/work":         "direct",
+		"example.com/app/plain":        "stub",
+		"example.com/app/settings":     "direct",
+		"example.com/app":              "complete", // has findings to print
+		"example.com/app_test":         "complete",
+	})
+}
+
+// A vendored tree has its own import map.
+func TestVetPathsVendored(t *testing.T) {
+	dir := tree(t, shapes, vetProgram)
+	runIn(t, dir, nil, "go", "mod", "vendor").want(t, 0)
+	if err := os.RemoveAll(filepath.Join(dir, "stub")); err != nil {
+		t.Fatal(err)
+	}
+	found := paths(t, dir, nil, vetProgramFindings, "./...")
+	wantWays(t, found, map[string]string{"k8s.io/client-go/informers": "model", "example.com/app/plain": "stub"})
+}
+
+// GOPATH mode, where the import paths themselves show the vendor directory.
+func TestVetPathsGOPATH(t *testing.T) {
+	from := tree(t, shapes, vetProgram)
+	root := t.TempDir()
+	dir := filepath.Join(root, "src", "example.com", "app")
+	if err := os.CopyFS(dir, os.DirFS(from)); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.MkdirAll(filepath.Join(dir, "vendor", "k8s.io"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Rename(filepath.Join(dir, "stub"), filepath.Join(dir, "vendor", "k8s.io", "client-go")); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"go.mod", "vendor/k8s.io/client-go/go.mod"} {
+		if err := os.Remove(filepath.Join(dir, filepath.FromSlash(name))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	found := paths(t, dir, []string{"GO111MODULE=off", "GOPATH=" + root}, vetProgramFindings, "./...")
+	wantWays(t, found, map[string]string{
+		"example.com/app/vendor/k8s.io/client-go/informers": "model",
+		"example.com/app/plain":                             "stub",
+	})
+}
+
+// cgo gives a package files and imports that its source does not have.
+func TestVetPathsCgo(t *testing.T) {
+	r := runIn(t, t.TempDir(), nil, "go", "env", "CGO_ENABLED", "CC")
+	enabled, cc, _ := strings.Cut(strings.TrimSpace(r.out), "\n")
+	if _, err := exec.LookPath(strings.Fields(cc + " -")[0]); enabled != "1" || err != nil {
+		t.Skip("no C compiler")
+	}
+	found := paths(t, tree(t, shapes, vetProgram, `
+-- c.go --
+package app
+
+// static int one(void) { return 1; }
+import "C"
+
+import "example.com/app/native"
+
+func One() int { return int(C.one()) + native.Two(func() int { return 2 }) }
+-- native/native.go --
+package native
+
+// static int two(void) { return 2; }
+import "C"
+
+func Two(f func() int) int { return int(C.two()) + f() }
+`), nil, vetProgramFindings, "./...")
+	wantWays(t, found, map[string]string{"runtime/cgo": "stub", "example.com/app/native": "direct", "example.com/app": "complete"})
+}
+
+// A package whose types are wrong is reported as by the stock driver if it can
+// reach informers, and is left to the compiler if not.
+func TestVetPathsBroken(t *testing.T) {
+	dir := tree(t, shapes, vetProgram, `
+-- settings/broken.go --
+package settings
+
+var Wrong int = "text"
+`)
+	for _, flags := range [][]string{nil, {"-stock"}} {
+		r := runIn(t, dir, nil, "go", slices.Concat([]string{"vet", "-vettool=" + freshTool(t, realTool)}, flags, []string{"./settings", "./plain"})...)
+		r.want(t, 1, "settings/broken.go:3:17: cannot use \"text\"")
+	}
+	dir = tree(t, shapes, vetProgram, `
+-- plain/broken.go --
+package plain
+
+var Wrong int = "text"
+`)
+	vettool := freshTool(t, realTool)
+	runIn(t, dir, nil, "go", "vet", "-vettool="+vettool, "./plain", "./settings").want(t, 0)
+	runIn(t, dir, nil, "go", "vet", "-vettool="+vettool, "-stock", "./plain", "./settings").want(t, 1, "plain/broken.go:3:17: cannot use \"text\"")
+	lintWith(t, dir, realTool, "./plain", "./settings").want(t, exitClean)
+}
+
+// Fixes are the same on both paths, by go vet and go fix, and by itself.
+func TestVetPathsFix(t *testing.T) {
+	type way struct {
+		name string
+		args []string
+	}
+	vettool := freshTool(t, realTool)
+	read := func(dir string) string {
+		return readFile(t, dir, "main.go") + readFile(t, dir, "main_test.go") + readFile(t, dir, "x_test.go")
+	}
+	dir := tree(t, shapes, vetProgram)
+	before := read(dir)
+	diff := runIn(t, dir, nil, "go", "vet", "-vettool="+vettool, "-fix", "-diff", "./...")
+	diff.want(t, 1, "-\tgo factory.Start(ctx.Done())", "+\tfactory.Start(ctx.Done())")
+	long := runIn(t, dir, nil, "go", "vet", "-vettool="+vettool, "-stock", "-fix", "-diff", "./...")
+	if a, b := sortedLines(diff.out), sortedLines(long.out); !slices.Equal(a, b) {
+		t.Errorf("-diff:\n%s\nwith -stock:\n%s", diff.out, long.out)
+	}
+	if read(dir) != before {
+		t.Error("-diff changed the files")
+	}
+	lintWith(t, dir, realTool, "-fix", "./...")
+	want := read(dir)
+	if want == before {
+		t.Fatal("nothing is fixed")
+	}
+	for _, w := range []way{
+		{"vet", []string{"vet", "-vettool=" + vettool, "-fix"}},
+		{"vet stock", []string{"vet", "-vettool=" + vettool, "-stock", "-fix"}},
+		{"fix", []string{"fix", "-fixtool=" + vettool}},
+		{"fix stock", []string{"fix", "-fixtool=" + vettool, "-stock"}},
+	} {
+		t.Run(w.name, func(t *testing.T) {
+			dir := tree(t, shapes, vetProgram)
+			runIn(t, dir, nil, "go", append(w.args, "./...")...).want(t, 0)
+			if got := read(dir); got != want {
+				t.Errorf("by itself:\n%s\ngo %v:\n%s", want, w.args, got)
+			}
+			// The fixed tree is in the cache now, as is the one before.
+			runIn(t, dir, nil, "go", append(w.args, "./...")...).want(t, 0)
+			if got := read(dir); got != want {
+				t.Errorf("the second time:\n%s", got)
+			}
+		})
+	}
+}
+
+// A flag that may change what is found has unitchecker do the work, with the
+// same shortcuts below.
+func TestVetPathsFlags(t *testing.T) {
+	dir := tree(t, shapes, vetProgram)
+	log := filepath.Join(t.TempDir(), "ways")
+	r := runIn(t, dir, []string{waysVariable + "=" + log}, "go", "vet", "-vettool="+freshTool(t, realTool), "-goroutinestart=false", "./...")
+	r.want(t, 1, "startorder/late-registration")
+	if strings.Contains(r.err, "goroutinestart/") {
+		t.Errorf("a check that was switched off reports:\n%s", r.err)
+	}
+	wantWays(t, ways(t, log), map[string]string{"example.com/app/settings": "complete", "example.com/app/plain": "stub"})
+}
+
+// The toy's facts are not ours: the short way must keep out of it.
+func TestVetPathsForeignFacts(t *testing.T) {
+	dir := tree(t, stub, raceFile)
+	log := filepath.Join(t.TempDir(), "ways")
+	runIn(t, dir, []string{waysVariable + "=" + log}, "go", "vet", "-vettool="+freshTool(t, toyTool), "./...").want(t, 1, "toystart/race")
+	for path, way := range ways(t, log) {
+		if way != "stock" {
+			t.Errorf("%s: %s", path, way)
+		}
+	}
+}
+
+// A go command that gives no export data gets what it got before there was a
+// short way: every package has types. The units are a real go vet's.
+func TestVetPathsWithoutExportData(t *testing.T) {
+	dir := tree(t, shapes, vetProgram)
+	units := keptUnits(t, dir, "./...")
+	vettool := tool(t, realTool)
+	scratch := t.TempDir()
+	log := filepath.Join(scratch, "ways")
+	left := make(map[string]string) // by path: the vetx file
+	var visit func(path string)
+	var out string
+	visit = func(path string) {
+		if left[path] != "" {
+			return
+		}
+		cfg := units[path]
+		left[path] = filepath.Join(scratch, fmt.Sprint(len(left)))
+		for imp := range cfg.PackageVetx {
+			visit(imp)
+			cfg.PackageVetx[imp] = left[imp]
+		}
+		cfg.PackageFile = nil
+		cfg.VetxOutput, cfg.Stdout, cfg.FixArchive = left[path], "", ""
+		data, err := json.Marshal(cfg)
+		if err != nil {
+			t.Fatal(err)
+		}
+		name := left[path] + ".cfg"
+		if err := os.WriteFile(name, data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		r := runIn(t, dir, []string{waysVariable + "=" + log}, vettool, name)
+		out += r.err
+	}
+	visit("example.com/app")
+	if strings.Count(out, "goroutinestart/start-races-wait") != 3 || !strings.Contains(out, "startorder/late-registration") {
+		t.Errorf("output:\n%s", out)
+	}
+	for path, way := range ways(t, log) {
+		if way != "stock" {
+			t.Errorf("%s: %s", path, way)
+		}
+	}
+}
+
+// keptUnits runs go vet and returns the units that it made, by import path.
+// Where a package has a variant for its tests, the units are those of the
+// package that was asked for.
+func keptUnits(t testing.TB, dir string, args ...string) map[string]*unitchecker.Config {
+	t.Helper()
+	r := runIn(t, dir, nil, "go", append([]string{"vet", "-work", "-vettool=" + freshTool(t, realTool)}, args...)...)
+	var work string
+	for line := range strings.Lines(r.err) {
+		if rest, ok := strings.CutPrefix(line, "WORK="); ok {
+			work = strings.TrimSpace(rest)
+		}
+	}
+	if work == "" {
+		t.Fatalf("no WORK in\n%s", r.err)
+	}
+	t.Cleanup(func() {
+		if err := os.RemoveAll(work); err != nil {
+			t.Error(err)
+		}
+	})
+	names, err := filepath.Glob(filepath.Join(work, "*", "vet.cfg"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	units := make(map[string]*unitchecker.Config)
+	for _, name := range names {
+		cfg, err := readUnit(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if old := units[cfg.ImportPath]; old == nil || old.VetxOnly {
+			units[cfg.ImportPath] = cfg
+		}
+	}
+	return units
+}
+
+// factsOf decodes the facts that a unit left.
+func factsOf(t testing.TB, cfg *unitchecker.Config) map[string]analysis.Fact {
+	t.Helper()
+	data, err := os.ReadFile(cfg.VetxOutput)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(data[:4]) != "vetx" {
+		t.Fatalf("%s: %q", cfg.ImportPath, data[:4])
+	}
+	data = data[12+binary.LittleEndian.Uint32(data[4:]):]
+	if len(data) == 0 {
+		return nil
+	}
+	for _, f := range slices.Concat(vetRules.Reach, vetRules.Other) {
+		gob.Register(f)
+	}
+	var all []struct {
+		PkgPath string
+		Fact    analysis.Fact
+	}
+	if err := gob.NewDecoder(bytes.NewReader(data)).Decode(&all); err != nil {
+		t.Fatalf("%s: %v", cfg.ImportPath, err)
+	}
+	facts := make(map[string]analysis.Fact)
+	for _, f := range all {
+		facts[f.PkgPath+" "+reflect.TypeOf(f.Fact).String()] = f.Fact
+	}
+	return facts
+}
+
+// The facts of all packages below real client-go programs are the same on
+// both paths, and so are the findings. This is also what holds
+// flow.MayExportCallers to what the analysis exports.
+func TestVetPathsOnClientGo(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles client-go")
+	}
+	patterns := []string{"./startorder/...", "./goroutinestart/...", "./tombstone/...", "./uidcheck/..."}
+	dir := "../../testdata"
+	short, long := keptUnits(t, dir, patterns...), keptUnits(t, dir, append([]string{"-stock"}, patterns...)...)
+	if len(short) != len(long) || len(short) < 700 {
+		t.Errorf("%d and %d units, want the same, and more than 700", len(short), len(long))
+	}
+	var callers, programs, typeless int
+	for path, cfg := range long {
+		if short[path] == nil {
+			t.Errorf("%s: only with -stock", path)
+			continue
+		}
+		want, got := factsOf(t, cfg), factsOf(t, short[path])
+		if !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: facts %v, with -stock %v", path, got, want)
+		}
+		if want[path+" *flow.Callers"] != nil {
+			callers++
+		}
+		if want[path+" *flow.Programs"] != nil {
+			programs++
+		}
+		text, err := os.ReadFile(short[path].VetxOutput)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if binary.LittleEndian.Uint32(text[4:]) == 0 {
+			typeless++
+		}
+	}
+	t.Logf("%d units: %d with helpers, %d with programs; %d without types", len(long), callers, programs, typeless)
+	if callers < 5 || programs < 100 || typeless < 600 {
+		t.Error("too few: the short way was not taken, or the facts have other names")
+	}
+}
