@@ -102,7 +102,7 @@ func glob(pattern string) (*regexp.Regexp, error) {
 	for i, elem := range elems {
 		switch elem {
 		case "..", ".", "":
-			return nil, fmt.Errorf("%q: no element of a pattern can be empty, . or ..", pattern)
+			return nil, fmt.Errorf("%q: an element of a pattern is empty, . or .., which it cannot be", pattern)
 		case "**":
 			if i == last {
 				b.WriteString(".+")
