@@ -53,7 +53,10 @@ import (
 	"example.com/informers/tombstone/wrapped/constructor"
 	"example.com/informers/tombstone/wrapped/convert"
 	"example.com/informers/tombstone/wrapped/fields"
+	"example.com/informers/tombstone/wrapped/filters"
+	"example.com/informers/tombstone/wrapped/mistaken"
 	"example.com/informers/tombstone/wrapped/must"
+	"example.com/informers/tombstone/wrapped/pointers"
 	"example.com/informers/uidcheck/both"
 	"example.com/informers/uidcheck/changed"
 	"example.com/informers/uidcheck/deep"
@@ -76,6 +79,8 @@ import (
 	"example.com/informers/uidcheck/ok/versioned"
 	"example.com/informers/uidcheck/ok/whole"
 	"example.com/informers/uidcheck/typed"
+	"example.com/informers/uidcheck/wrapped/first"
+	"example.com/informers/uidcheck/wrapped/generations"
 	wrappedhelper "example.com/informers/uidcheck/wrapped/helper"
 	wrappedsplit "example.com/informers/uidcheck/wrapped/split"
 )
@@ -127,6 +132,9 @@ var programs = []program{
 	{dir: "tombstone/unchecked", watch: unchecked.Watch, want: inNames, panic: notAPod},
 	{dir: "tombstone/wrapped/constructor", watch: constructor.Watch, want: inNames, bad: goneToo},
 	{dir: "tombstone/wrapped/convert", watch: convert.Watch, want: inNames, bad: goneToo},
+	{dir: "tombstone/wrapped/filters", watch: filters.Watch, want: inNames, bad: goneToo},
+	{dir: "tombstone/wrapped/mistaken", watch: mistaken.Watch, want: inNames, bad: goneToo},
+	{dir: "tombstone/wrapped/pointers", watch: pointers.Watch, want: inNames, bad: goneToo},
 	{dir: "tombstone/wrapped/fields", watch: fields.Watch, want: inNames, panic: notAPod},
 	{dir: "tombstone/wrapped/must", watch: must.Watch, want: inNames, panic: notAPod},
 	{dir: "tombstone/ok/dispatch", watch: dispatch.Watch, want: inNames},
@@ -159,6 +167,8 @@ var programs = []program{
 	{dir: "uidcheck/ok/uid", watch: uid.Watch, want: inPairs},
 	{dir: "uidcheck/ok/version", watch: version.Watch, want: inPairs},
 	{dir: "uidcheck/ok/whole", watch: whole.Watch, want: inPairs},
+	{dir: "uidcheck/wrapped/first", watch: first.Watch, want: inPairs, bad: stale},
+	{dir: "uidcheck/wrapped/generations", watch: generations.Watch, want: inPairs, bad: stale},
 	{dir: "uidcheck/wrapped/helper", watch: wrappedhelper.Watch, want: inPairs},
 	{dir: "uidcheck/wrapped/split", watch: wrappedsplit.Watch, want: inUIDs},
 }
