@@ -174,6 +174,17 @@ func (b *build) prepare() error {
 	if err := errors.Join(b.write("go.mod", mod), b.write("go.sum", sum)); err != nil {
 		return err
 	}
+	if err := b.copyGate(); err != nil {
+		return err
+	}
+	if err := b.find(); err != nil {
+		return err
+	}
+	return b.copyPrograms()
+}
+
+// copyGate writes package gate.
+func (b *build) copyGate() error {
 	files, err := fs.Glob(gateSource, "gate/*")
 	if err != nil {
 		return err
@@ -190,10 +201,7 @@ func (b *build) prepare() error {
 			return err
 		}
 	}
-	if err := b.find(); err != nil {
-		return err
-	}
-	return b.copyPrograms()
+	return nil
 }
 
 var moduleLine = regexp.MustCompile(`(?m)^module .*$`)
