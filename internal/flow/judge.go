@@ -556,7 +556,7 @@ func (j *judge) believed(l *life) []Verdict {
 			if !strong(r, key) || j.ofSeveral(r) || r.frame != s.frame || !j.g.reaches(s.id, r.id) || j.g.reaches(r.id, s.id) {
 				continue
 			}
-			if !fn.accessorBefore(r.ins, s.ins) || !fn.awaits(r.ins) || j.elsewhere(key) {
+			if !fn.accessorBefore(r.ins, s.ins) || !fn.awaits(r.ins) || j.elsewhere(key) || j.registered(l, key, s) {
 				continue
 			}
 			anchor := j.site(s)
@@ -568,6 +568,16 @@ func (j *judge) believed(l *life) []Verdict {
 		}
 	}
 	return out
+}
+
+// registered: the program itself may have registered the resource before.
+func (j *judge) registered(l *life, key string, before *node) bool {
+	for k, regs := range l.registers {
+		if mayBe(k, key) && slices.ContainsFunc(regs, func(r *node) bool { return j.g.reaches(r.id, before.id) }) {
+			return true
+		}
+	}
+	return false
 }
 
 // accessorBefore: the accessor whose informer register asks for was taken

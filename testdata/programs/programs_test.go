@@ -25,6 +25,7 @@ import (
 	apiruntime "k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/client-go/dynamic"
 	dynamicfake "k8s.io/client-go/dynamic/fake"
+	"k8s.io/client-go/informers"
 	"k8s.io/client-go/kubernetes"
 	"k8s.io/client-go/kubernetes/fake"
 	"k8s.io/client-go/kubernetes/scheme"
@@ -37,6 +38,7 @@ import (
 	"example.com/informers/goroutinestart/race"
 	"example.com/informers/goroutinestart/wrapped/manager"
 	"example.com/informers/startorder/accessor"
+	"example.com/informers/startorder/believed"
 	"example.com/informers/startorder/closure"
 	"example.com/informers/startorder/concurrent"
 	startdynamic "example.com/informers/startorder/dynamic"
@@ -50,6 +52,7 @@ import (
 	"example.com/informers/startorder/late"
 	"example.com/informers/startorder/leader"
 	"example.com/informers/startorder/never"
+	"example.com/informers/startorder/resource"
 	"example.com/informers/startorder/sibling"
 	"example.com/informers/startorder/standalone"
 	"example.com/informers/startorder/waitgroup"
@@ -132,6 +135,9 @@ var programs = []program{
 	{dir: "goroutinestart/race", run: race.Run, tries: 100},
 	{dir: "goroutinestart/wrapped/manager", run: manager.Run},
 	{dir: "startorder/accessor", run: accessor.Run},
+	{dir: "startorder/believed", run: func(ctx context.Context, client kubernetes.Interface) (int, error) {
+		return believed.Count(ctx, informers.NewSharedInformerFactory(client, 0))
+	}},
 	{dir: "startorder/closure", run: closure.Run},
 	{dir: "startorder/concurrent", run: concurrent.Run},
 	{dir: "startorder/dynamic", run: onDynamic(startdynamic.Run)},
@@ -144,6 +150,7 @@ var programs = []program{
 	{dir: "startorder/late", run: late.Run},
 	{dir: "startorder/leader", run: leader.Run},
 	{dir: "startorder/never", run: never.Run},
+	{dir: "startorder/resource", run: onDynamic(resource.Run)},
 	{dir: "startorder/sibling", run: sibling.Run},
 	{dir: "startorder/standalone", run: standalone.Run},
 	{dir: "startorder/waitgroup", run: waitgroup.Run},

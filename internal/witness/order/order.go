@@ -298,8 +298,6 @@ type stage struct {
 	counted bool // the moment was reached
 }
 
-const kind = "informer"
-
 // run is the program for package explore.
 func (p *program) run() {
 	profile := cache.ProfileFor(minor)
@@ -336,7 +334,7 @@ func (p *program) run() {
 
 func (p *program) kind() string {
 	if p.story.Kind == "" {
-		return kind
+		return "object" // of a resource that is not constant
 	}
 	return p.story.Kind
 }
