@@ -39,7 +39,7 @@ func TestHelpAndVersion(t *testing.T) {
 			t.Errorf("%v: stderr %q", args, r.err)
 		}
 	}
-	lint(t, t.TempDir(), "version").want(t, exitClean, "informerlint ", " go1.")
+	lint(t, t.TempDir(), "version").want(t, exitClean, "informerlint ", " x/tools v0.", " go1.")
 }
 
 func TestWhy(t *testing.T) {
