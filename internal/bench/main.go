@@ -1,28 +1,33 @@
 //go:build unix
 
-// Bench measures what informerlint costs, in one run and on one machine,
-// against a tool for go vet whose single check does nothing.
+// Bench measures what informerlint costs, in one run and on one machine: as a
+// tool for go vet, against one whose single check does nothing, and by itself,
+// against staticcheck, in the version that the repository pins.
 //
-//	go run ./internal/bench [-n 5] [-cache DIR] [-large DIR] [-only NAME]
+//	go run ./internal/bench [-n 5] [-cache DIR] [-large DIR] [-only NAME] [-how vet,alone]
 //
 // from the root of the repository. It prints a table in Markdown, of processor
 // time (user and system, with all child processes) and of the peak memory of
 // the largest process. Wall-clock time is not measured: it says more about the
 // machine's other work.
 //
-//   - cold: the tool has never run on these packages, everything is compiled
-//   - warm: the same command again
-//   - by itself: informerlint without go vet, which caches nothing
+//   - go vet, cold: the tool has never run on these packages, everything is
+//     compiled
+//   - go vet, warm: the same command again
+//   - by itself, cold: without go vet. informerlint keeps nothing between
+//     runs; staticcheck has an empty cache of its own, and everything that it
+//     has the go command compile is compiled
 //
-// A tool is made cold by random bytes at its end: go vet's cache knows tools
-// by their bytes. Cold runs are made in pairs, in changing order, and what is
-// printed is the median of the pairs' ratios.
+// A tool is made cold for go vet by random bytes at its end: go vet's cache
+// knows tools by their bytes. Runs are made in pairs, in changing order, and
+// what is printed is the median of the pairs' ratios.
 package main
 
 import (
 	"bytes"
 	"cmp"
 	"crypto/rand"
+	"errors"
 	"flag"
 	"fmt"
 	"log"
@@ -53,8 +58,15 @@ type bench struct {
 	n       int
 	env     []string
 	scratch string
+	how     []string
 	tools   map[string][]byte // by name: the program
 }
+
+// Ways to measure.
+const (
+	asVettool = "vet"
+	byItself  = "alone"
+)
 
 func main() {
 	log.SetFlags(0)
@@ -64,6 +76,7 @@ func main() {
 	large := flag.String("large", "", "the `directory` of a large repository to measure as well")
 	pattern := flag.String("packages", "./...", "the packages of the large repository")
 	only := flag.String("only", "", "measure only the target of this name")
+	how := flag.String("how", asVettool+","+byItself, "what to measure")
 	flag.Parse()
 	if flag.NArg() > 0 || *n < 1 {
 		flag.Usage()
@@ -76,12 +89,12 @@ func main() {
 	if *large != "" {
 		targets = append(targets, target{filepath.Base(*large), *large, strings.Fields(*pattern)})
 	}
-	if err := run(*n, *cache, *only, targets); err != nil {
+	if err := run(*n, *cache, *only, strings.Split(*how, ","), targets); err != nil {
 		log.Fatal(err)
 	}
 }
 
-func run(n int, cache, only string, targets []target) error {
+func run(n int, cache, only string, how []string, targets []target) error {
 	scratch, err := os.MkdirTemp("", "informerlint-bench-")
 	if err != nil {
 		return err
@@ -94,10 +107,15 @@ func run(n int, cache, only string, targets []target) error {
 	if cache == "" {
 		cache = filepath.Join(scratch, "cache")
 	}
-	b := &bench{n: n, scratch: scratch, env: append(os.Environ(), "GOCACHE="+cache, "GOFLAGS="+os.Getenv("GOFLAGS")), tools: make(map[string][]byte)}
-	for name, pkg := range map[string]string{"noop": "./internal/bench/noop", "informerlint": "./cmd/informerlint"} {
+	b := &bench{n: n, how: how, scratch: scratch, env: append(os.Environ(), "GOCACHE="+cache, "GOFLAGS="+os.Getenv("GOFLAGS")), tools: make(map[string][]byte)}
+	builds := map[string][]string{
+		"noop":         {"./internal/bench/noop"},
+		"informerlint": {"./cmd/informerlint"},
+		"staticcheck":  {"-modfile=tools/go.mod", "honnef.co/go/tools/cmd/staticcheck"},
+	}
+	for name, args := range builds {
 		out := filepath.Join(scratch, name)
-		if _, _, err := b.command(".", "go", "build", "-o", out, pkg); err != nil {
+		if _, _, err := b.command(".", nil, "go", slices.Concat([]string{"build", "-o", out}, args)...); err != nil {
 			return err
 		}
 		if b.tools[name], err = os.ReadFile(out); err != nil {
@@ -105,7 +123,7 @@ func run(n int, cache, only string, targets []target) error {
 		}
 	}
 
-	fmt.Println("| packages | how | nothing: CPU, peak | informerlint: CPU, peak | CPU ratio | peak ratio |")
+	fmt.Println("| packages | how | against: CPU, peak | informerlint: CPU, peak | CPU ratio | peak ratio |")
 	fmt.Println("| --- | --- | --- | --- | --- | --- |")
 	for _, t := range targets {
 		if only != "" && t.name != only {
@@ -123,62 +141,76 @@ func (b *bench) measure(t target) error {
 	if err != nil {
 		return err
 	}
-	label := fmt.Sprintf("%s (%s)", t.name, size)
-	// Compile everything, which go vet does for every tool.
-	if _, err := b.vet(t, b.salted("noop")); err != nil {
-		return err
-	}
-	var cold, warm, alone [2][]cost
-	for i := range b.n {
-		order := []string{"noop", "informerlint"}
-		if i%2 == 1 {
-			slices.Reverse(order)
+	label := fmt.Sprintf("%s (%s), %d pairs", t.name, size, b.n)
+	if slices.Contains(b.how, asVettool) {
+		// Compile everything, which go vet does for every tool.
+		if _, err := b.vet(t, b.salted("noop")); err != nil {
+			return err
 		}
-		for _, name := range order {
-			k := map[string]int{"noop": 0, "informerlint": 1}[name]
+		var cold, warm [2][]cost
+		err := b.pairs("noop", func(k int, name string) error {
 			tool := b.salted(name)
+			defer b.remove(tool)
 			c, err := b.vet(t, tool)
 			if err != nil {
 				return err
 			}
 			cold[k] = append(cold[k], c)
-			if c, err = b.vet(t, tool); err != nil {
-				return err
-			}
+			c, err = b.vet(t, tool)
 			warm[k] = append(warm[k], c)
-		}
-		tool := b.salted("informerlint")
-		c, _, err := b.command(t.dir, tool, t.patterns...)
+			return err
+		})
 		if err != nil {
 			return err
 		}
-		alone[1] = append(alone[1], c)
+		row(label, "go vet, cold", "nothing", cold)
+		row(label, "go vet, warm", "nothing", warm)
 	}
-	row(label, "go vet, cold", cold)
-	row(label, "go vet, warm", warm)
-	row(label, "by itself", alone)
+	if slices.Contains(b.how, byItself) {
+		// The same for what staticcheck has compiled.
+		if _, err := b.alone(t, "staticcheck"); err != nil {
+			return err
+		}
+		var cold [2][]cost
+		err := b.pairs("staticcheck", func(k int, name string) error {
+			c, err := b.alone(t, name)
+			cold[k] = append(cold[k], c)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		row(label, "by itself, cold", "staticcheck", cold)
+	}
 	return nil
 }
 
-func row(label, how string, costs [2][]cost) {
+// pairs calls f for another program and informerlint in turn, with 0 and 1.
+func (b *bench) pairs(other string, f func(k int, name string) error) error {
+	for i := range b.n {
+		for j := range 2 {
+			k := (i + j) % 2
+			if err := f(k, []string{other, "informerlint"}[k]); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func row(label, how, against string, costs [2][]cost) {
 	base, own := costs[0], costs[1]
 	show := func(cs []cost) string {
-		if len(cs) == 0 {
-			return ""
-		}
 		return fmt.Sprintf("%.1f s, %.0f MB", median(cs, func(c cost) float64 { return c.cpu.Seconds() }), median(cs, func(c cost) float64 { return c.peak }))
 	}
 	ratio := func(of func(cost) float64) string {
-		if len(base) == 0 {
-			return ""
-		}
 		rs := make([]float64, len(own))
 		for i := range own {
 			rs[i] = of(own[i]) / of(base[i])
 		}
 		return fmt.Sprintf("%.2f (%.2f to %.2f)", median(rs, func(r float64) float64 { return r }), slices.Min(rs), slices.Max(rs))
 	}
-	fmt.Printf("| %s | %s | %s | %s | %s | %s |\n", label, how, show(base), show(own),
+	fmt.Printf("| %s | %s | %s: %s | %s | %s | %s |\n", label, how, against, show(base), show(own),
 		ratio(func(c cost) float64 { return c.cpu.Seconds() }), ratio(func(c cost) float64 { return c.peak }))
 }
 
@@ -205,18 +237,34 @@ func (b *bench) salted(name string) string {
 	return path
 }
 
+func (b *bench) remove(name string) {
+	if err := os.Remove(name); err != nil {
+		log.Print(err)
+	}
+}
+
 func (b *bench) vet(t target, tool string) (cost, error) {
-	c, _, err := b.command(t.dir, "go", append([]string{"vet", "-vettool=" + tool}, t.patterns...)...)
+	c, _, err := b.command(t.dir, nil, "go", append([]string{"vet", "-vettool=" + tool}, t.patterns...)...)
 	return c, err
+}
+
+// alone runs a program that loads packages itself, with an empty cache.
+func (b *bench) alone(t target, name string) (cost, error) {
+	cache, err := os.MkdirTemp(b.scratch, "cache-")
+	if err != nil {
+		return cost{}, err
+	}
+	c, _, err := b.command(t.dir, []string{"STATICCHECK_CACHE=" + cache}, filepath.Join(b.scratch, name), t.patterns...)
+	return c, errors.Join(err, os.RemoveAll(cache))
 }
 
 // size counts the packages of a target and all that they import.
 func (b *bench) size(t target) (string, error) {
-	_, roots, err := b.command(t.dir, "go", append([]string{"list"}, t.patterns...)...)
+	_, roots, err := b.command(t.dir, nil, "go", append([]string{"list"}, t.patterns...)...)
 	if err != nil {
 		return "", err
 	}
-	_, deps, err := b.command(t.dir, "go", append([]string{"list", "-deps", "-test"}, t.patterns...)...)
+	_, deps, err := b.command(t.dir, nil, "go", append([]string{"list", "-deps", "-test"}, t.patterns...)...)
 	if err != nil {
 		return "", err
 	}
@@ -224,17 +272,17 @@ func (b *bench) size(t target) (string, error) {
 }
 
 // command runs a command and returns what it cost and printed. Findings, for
-// which both drivers exit with 1, are no error.
-func (b *bench) command(dir, name string, args ...string) (cost, []byte, error) {
+// which all of them exit with 1, are no error.
+func (b *bench) command(dir string, env []string, name string, args ...string) (cost, []byte, error) {
 	cmd := exec.Command(name, args...)
-	cmd.Dir, cmd.Env = dir, b.env
+	cmd.Dir, cmd.Env = dir, slices.Concat(b.env, env)
 	var out, errOut bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &errOut
 	err := cmd.Run()
 	if cmd.ProcessState == nil {
 		return cost{}, nil, err
 	}
-	if code := cmd.ProcessState.ExitCode(); code != 0 && (code != 1 || bytes.Contains(errOut.Bytes(), []byte("vet: "))) {
+	if code := cmd.ProcessState.ExitCode(); code != 0 && (code != 1 || bytes.Contains(errOut.Bytes(), []byte("vet: ")) || bytes.Contains(out.Bytes(), []byte("(compile)"))) {
 		return cost{}, nil, fmt.Errorf("%s %s: %w\n%s", filepath.Base(name), strings.Join(args, " "), err, errOut.Bytes())
 	}
 	c := cost{cpu: cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()}
