@@ -118,7 +118,7 @@ func (s Scenario) handlers(watch func(cache.SharedIndexInformer) (*apiserver.Vie
 			case Delete:
 				w.Server.Delete("pods", pod.Key)
 			case Create:
-				w.Server.Create("pods", pod.Key, pod.Value)
+				w.Server.Create("pods", pod.Key, s.Recreated)
 			}
 		}
 	})
@@ -137,18 +137,25 @@ func (s Scenario) handlers(watch func(cache.SharedIndexInformer) (*apiserver.Vie
 	whose := "the server"
 	if w.Profile.TombstonesForQueued {
 		for _, o := range w.Server.State("pods") {
-			want = append(want, s.Show(o))
+			want = show(want, s.Show(o))
 		}
 	} else {
 		whose = "the store" // see Property
 		for _, o := range inf.GetStore().Now() {
-			want = append(want, s.Show(o.(*server.Object)))
+			want = show(want, s.Show(o.(*server.Object)))
 		}
 	}
 	slices.Sort(want)
 	if have := got.Now(); !slices.Equal(have, want) {
 		sched.Fail(view, "the program believes in %q, and %s has %q", have, whose, want)
 	}
+}
+
+func show(list []string, entry string) []string {
+	if entry == "" {
+		return list
+	}
+	return append(list, entry)
 }
 
 // A Request asks to explore one rewritten program.

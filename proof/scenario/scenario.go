@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/informerlint/informerlint/proof/twin/world"
@@ -25,12 +26,15 @@ type Scenario struct {
 	// calls, where that matters for what it does; 0 if nothing does.
 	Since int
 
-	// Show, in handler programs, is what the view has for an object. The same
-	// world makes an interruption possible in all of them.
+	// Show, in handler programs, is what the view has for an object, "" for
+	// nothing. The same world makes an interruption possible in all of them.
 	Show func(o *apiserver.Object) string
 
 	// Writes are what the user of the API does in a handler program.
 	Writes []Write
+
+	// Recreated is what the pod is like when it is created again.
+	Recreated world.Fields
 
 	// Drops and Compactions are how often the watch may be dropped and the
 	// server may forget its log.
@@ -121,7 +125,7 @@ func All() []Scenario {
 		for _, d := range dirs {
 			all = append(all, Scenario{
 				Check: "uidcheck", Rule: rule, Dir: "uidcheck/" + d, Wrapped: strings.HasPrefix(d, "wrapped/"), Entry: "Watch", NoFix: noFix,
-				Show: show, Writes: []Write{Delete, Create}, Drops: 1, Compactions: 1,
+				Show: show, Writes: []Write{Delete, Create}, Recreated: world.Fields{Generation: 1}, Drops: 1, Compactions: 1,
 				Goals: []string{"add", "delete", "update with two UIDs"},
 			})
 		}
@@ -131,9 +135,10 @@ func All() []Scenario {
 	protocol("goroutinestart", "start-races-wait", "the goroutine does more than start the factory", "closure", "helper", "wrapped/manager")
 
 	protocol("startorder", "late-registration", "", "late", "accessor", "fields", "elsewhere", "wrapped/starter", "wrapped/deep", "wrapped/iface")
-	protocol("startorder", "late-registration", "the registration is in another function than the Start", "wrapped/options")
+	protocol("startorder", "late-registration", "the registration is in another function than the Start", "wrapped/options", "wrapped/generic")
 	protocol("startorder", "concurrent-registration", "", "concurrent", "closure", "errgroup", "waitgroup", "wrapped/background")
 	protocol("startorder", "never-started", "", "never", "sibling", "four", "guarded", "handed", "handlers", "wrapped/siblings")
+	protocol("startorder", "never-started", "a channel or context to stop it with is not in scope", "wrapped/typed")
 
 	for i := range all {
 		if all[i].Dir == "startorder/accessor" {
@@ -144,14 +149,46 @@ func All() []Scenario {
 	tombstone("unchecked-assertion", "", names, "unchecked", "derefs", "filterpanic", "generic", "wrapped/fields", "wrapped/must")
 	tombstone("dropped", "", names, "dropped", "added", "idiom", "imports", "partial", "wrapped/constructor", "wrapped/convert")
 	tombstone("pointer-assertion", "", names, "pointer", "pointercase")
+	tombstone("pointer-assertion", "the assertion is in a function that the handler calls", names, "wrapped/pointers")
 	tombstone("key-func", "", keys, "keyfunc", "enqueue")
-	tombstone("filter-rejects", "", names, "filter", "filterboth")
-	tombstone("mishandled", "what was meant cannot be known", names, "mishandled")
+	tombstone("filter-rejects", "", names, "filter", "filterboth", "wrapped/filters")
+	tombstone("mishandled", "what was meant cannot be known", names, "mishandled", "wrapped/mistaken")
 
-	uid("generation-dropped", "", pairs, "generation", "both", "changed")
+	uid("generation-dropped", "", pairs, "generation", "both", "changed", "wrapped/generations")
 	uid("uid-keyed-state", "", uids, "indexed", "typed")
 	uid("uid-keyed-state", "the three functions are no methods of one type", uids, "deep")
 	uid("uid-keyed-state", "what to do about the old object is not known", uids, "index")
+	uid("uid-keyed-state", "the comparison is there, and comes too late", uids, "early")
+	all[len(all)-1].Recreated.HostNetwork = true // pods that the program does not care about
+	all[len(all)-1].Show = func(o *apiserver.Object) string {
+		if world.FieldsOf(o).HostNetwork {
+			return ""
+		}
+		return o.UID
+	}
 	uid("entry-inherited", "which value is of one object's life cannot be known", uids, "inherited")
+	uid("entry-inherited", "which value is of one object's life cannot be known", pairs, "wrapped/first")
+	for i := range all {
+		if slices.Contains(behindHelpers, all[i].Dir) {
+			all[i].Wrapped = true
+		}
+	}
 	return all
+}
+
+// behindHelpers are wrapped programs in directories that do not say so.
+var behindHelpers = []string{
+	"goroutinestart/closure", "goroutinestart/helper", "goroutinestart/methodvalue", "startorder/elsewhere", "startorder/fields",
+	"startorder/handed", "tombstone/added", "tombstone/enqueue", "tombstone/generic", "tombstone/imports", "uidcheck/deep", "uidcheck/indexed", "uidcheck/typed",
+}
+
+// LeftOut are programs with reports that no scenario is about, and why.
+var LeftOut = map[string]string{
+	"goroutinestart/redundant":   "an optional rule, and nothing goes wrong in it",
+	"startorder/dynamic":         "dynamic factories have no twin",
+	"startorder/leader":          "leader election has no twin",
+	"startorder/standalone":      "an informer on a program's own ListWatch has no twin",
+	"startorder/wrapped/command": "it is a main package, and needs a cluster",
+	"startorder/wrapped/until":   "wait.Until has no twin: a loop that polls has no end in an exploration",
+	"uidcheck/optional":          "optional rules",
 }

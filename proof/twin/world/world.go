@@ -98,8 +98,9 @@ func (w *World) Typed(obj any) any {
 
 // Fields are what a scenario says about an object beyond its key.
 type Fields struct {
-	Generation int64
-	Labels     map[string]string
+	Generation  int64
+	HostNetwork bool
+	Labels      map[string]string
 }
 
 // FieldsOf returns what a scenario says about an object.

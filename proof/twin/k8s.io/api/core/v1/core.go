@@ -36,7 +36,9 @@ type Secret struct{ metav1.ObjectMeta }
 type ConfigMap struct{ metav1.ObjectMeta }
 
 func init() {
-	world.Register("pods", func(o *apiserver.Object) any { return &Pod{ObjectMeta: metav1.Meta(o)} })
+	world.Register("pods", func(o *apiserver.Object) any {
+		return &Pod{ObjectMeta: metav1.Meta(o), Spec: PodSpec{world.FieldsOf(o).HostNetwork}}
+	})
 	world.Register("nodes", func(o *apiserver.Object) any { return &Node{metav1.Meta(o)} })
 	world.Register("namespaces", func(o *apiserver.Object) any { return &Namespace{metav1.Meta(o)} })
 	world.Register("services", func(o *apiserver.Object) any { return &Service{metav1.Meta(o)} })

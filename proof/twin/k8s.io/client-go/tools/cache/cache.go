@@ -26,6 +26,9 @@ type DeletedFinalStateUnknown struct {
 	Obj any
 }
 
+// Indexers are taken and have no effect.
+type Indexers map[string]func(obj any) ([]string, error)
+
 // InformerSynced reports whether something is synced.
 type InformerSynced func() bool
 

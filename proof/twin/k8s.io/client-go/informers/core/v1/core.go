@@ -2,9 +2,13 @@
 package v1
 
 import (
+	"time"
+
+	"github.com/informerlint/informerlint/proof/twin/k8s.io/client-go/kubernetes"
 	listers "github.com/informerlint/informerlint/proof/twin/k8s.io/client-go/listers/core/v1"
 	"github.com/informerlint/informerlint/proof/twin/k8s.io/client-go/tools/cache"
 	"github.com/informerlint/informerlint/proof/twin/world"
+	refcache "github.com/informerlint/informerlint/reference/cache"
 	"github.com/informerlint/informerlint/reference/factory"
 	"github.com/informerlint/informerlint/reference/sched"
 )
@@ -46,6 +50,16 @@ func (i podInformer) Lister() listers.PodLister {
 type NodeInformer interface {
 	Informer() cache.SharedIndexInformer
 	Lister() listers.NodeLister
+}
+
+// NewPodInformer returns an informer that belongs to no factory. Namespace and
+// indexers have no effect.
+func NewPodInformer(_ kubernetes.Interface, _ string, resync time.Duration, _ cache.Indexers) cache.SharedIndexInformer {
+	if resync != 0 {
+		world.Unsupported("a resync period")
+	}
+	w, where := world.Current, sched.AtSite()
+	return cache.Wrap(refcache.NewSharedIndexInformer(w.Server, "pods", 0, w.Profile, nil), where)
 }
 
 // Nodes is an accessor.
