@@ -7,6 +7,12 @@ import (
 	"testing"
 )
 
+// The standard library, from source.
+var (
+	stdFset = token.NewFileSet()
+	std     = importer.ForCompiler(stdFset, "source", nil)
+)
+
 // snippet rewrites a file with the given imports and declarations.
 func snippet(t *testing.T, imports, decls string) (string, error) {
 	t.Helper()
@@ -20,9 +26,8 @@ func snippet(t *testing.T, imports, decls string) (string, error) {
 		b.WriteString("import " + strings.ReplaceAll(i, "=", " ") + "\n")
 	}
 	b.WriteString(decls)
-	fset := token.NewFileSet()
-	_, texts, err := rewritePackage("example.com/p", fset, []source{{"p/p.go", "p.go", []byte(b.String())}},
-		importer.ForCompiler(fset, "source", nil), twins, func(string) string { return "" })
+	_, texts, err := rewritePackage("example.com/p", stdFset, []source{{"p/p.go", "p.go", []byte(b.String())}},
+		std, twins, func(string) string { return "" })
 	if err != nil {
 		return "", err
 	}
