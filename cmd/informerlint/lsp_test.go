@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -189,5 +190,28 @@ func TestEditorCommands(t *testing.T) {
 	}
 	if _, err := os.Stat(filepath.Join(dir, "f")); err == nil {
 		t.Error("a failed build left a file")
+	}
+}
+
+// Gopls greys out the code of a diagnostic whose fixes only delete, as if it
+// were unused.
+func TestFixesDoMoreThanDelete(t *testing.T) {
+	r := lintWith(t, filepath.Join("..", "..", "testdata"), realTool, "-json", "-goroutinestart.redundant-go", "./...")
+	r.want(t, exitClean)
+	n := 0
+	for pkg, checks := range findingsOf(t, r.out) {
+		for check, found := range checks {
+			for _, f := range found {
+				for _, fix := range f.SuggestedFixes {
+					n++
+					if !slices.ContainsFunc(fix.Edits, func(e jsonEdit) bool { return e.New != "" }) {
+						t.Errorf("%s: %s: the fix %q of %s only deletes", pkg, f.Posn, fix.Message, check)
+					}
+				}
+			}
+		}
+	}
+	if n == 0 {
+		t.Error("no fixes were seen")
 	}
 }
