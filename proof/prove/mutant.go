@@ -46,7 +46,7 @@ func MutantsOf(ctx context.Context, o Options, firstOnly bool) ([]*Mutant, error
 		seen[rule] = true
 		list = append(list, s)
 	}
-	m, err := open(o.Root, list)
+	m, err := o.open(list)
 	if err != nil {
 		return nil, err
 	}

@@ -7,11 +7,7 @@ import (
 // Each default rule that offers a fix has a mutant of its fix, made from the
 // fix's own edits, that its row notices.
 func TestMutants(t *testing.T) {
-	root, err := Root(".")
-	if err != nil {
-		t.Fatal(err)
-	}
-	mutants, err := MutantsOf(t.Context(), Options{Root: root}, true)
+	mutants, err := MutantsOf(t.Context(), Options{Root: testRoot(t), module: loaded(t)}, true)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/informerlint/informerlint/proof/rewrite"
 	"github.com/informerlint/informerlint/proof/scenario"
 )
 
@@ -35,6 +36,15 @@ type Options struct {
 	Root   string
 	Check  string // "": all
 	Minors []int  // nil: scenario.Minors
+
+	module *rewrite.Module // if it is loaded already
+}
+
+func (o Options) open(list []scenario.Scenario) (*rewrite.Module, error) {
+	if o.module != nil {
+		return o.module, nil
+	}
+	return open(o.Root, list)
 }
 
 func (o Options) scenarios() []scenario.Scenario {
@@ -59,7 +69,7 @@ func Rows(ctx context.Context, o Options) ([]*Row, error) {
 	}
 	newest := slices.Max(minors)
 	minors = append([]int{newest}, slices.DeleteFunc(slices.Clone(minors), func(m int) bool { return m == newest })...)
-	m, err := open(o.Root, list)
+	m, err := o.open(list)
 	if err != nil {
 		return nil, err
 	}

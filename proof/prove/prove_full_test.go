@@ -1,0 +1,65 @@
+//go:build full
+
+package prove
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/informerlint/informerlint/analyzers"
+	"github.com/informerlint/informerlint/proof/gates"
+	"github.com/informerlint/informerlint/proof/scenario"
+)
+
+// Every row is green under all profiles, and the documentation has its numbers.
+func TestRowsFull(t *testing.T) { compare(t, scenario.Minors) }
+
+// The mutants of all fixes, so that those that survive are known.
+func TestMutantsFull(t *testing.T) {
+	mutants, err := MutantsOf(t.Context(), Options{Root: testRoot(t), module: loaded(t)}, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	red := make(map[string]int)
+	for _, m := range mutants {
+		if m.Red {
+			red[m.Scenario]++
+		} else {
+			t.Logf("survives: %s: %s", m.Scenario, m.What)
+		}
+	}
+	for _, s := range scenario.All() {
+		if s.NoFix == "" && red[s.Dir] == 0 {
+			t.Errorf("%s: no mutant of the fix turns the row red", s.Dir)
+		}
+	}
+}
+
+// What the documentation says about real client-go with gates is what is seen.
+func TestGates(t *testing.T) {
+	for _, version := range gates.Versions() {
+		rows, err := gates.Run(t.Context(), gates.Options{Version: version, Delays: 1, Dir: testRoot(t)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, g := range rows {
+			if !gateOK(g) {
+				t.Errorf("%+v", g)
+			}
+			if g.Skipped {
+				continue
+			}
+			i := slices.IndexFunc(analyzers.Proofs(""), func(p analyzers.Proof) bool { return p.Scenario == g.Scenario })
+			if i < 0 {
+				continue
+			}
+			want := analyzers.ProofGates{
+				Version: g.Version, Strategy: g.Strategy, Bound: g.Bound,
+				Before: g.SchedulesBefore, Violate: g.ViolationsBefore, After: g.SchedulesAfter, Remain: g.ViolationsAfter,
+			}
+			if !slices.Contains(analyzers.Proofs("")[i].Gated, want) {
+				t.Errorf("%s: the documentation does not have %+v", g.Scenario, want)
+			}
+		}
+	}
+}
