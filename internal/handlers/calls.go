@@ -102,6 +102,7 @@ func (t *trail) callInstr(fr *frame, instr ssa.Instruction, c *ssa.CallCommon, r
 			}
 		}
 	}
+	t.in.need(body)
 	if len(body.Blocks) > 0 && fr.depth < maxDepth && !recursive(fr, body) && (t.matters(args, free) || !t.in.changesNothing(body, 0)) {
 		if obj != nil && clientgo.Quiet(obj) {
 			return set(s, taint(args...))
@@ -416,6 +417,7 @@ func (in *interp) changesNothing(fn *ssa.Function, depth int) bool {
 }
 
 func (in *interp) noEffect(fn *ssa.Function, depth int) bool {
+	in.need(fn)
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
 			var c *ssa.CallCommon
@@ -452,6 +454,7 @@ func (in *interp) noEffect(fn *ssa.Function, depth int) bool {
 			if c.IsInvoke() {
 				obj = c.Method
 			} else if callee := c.StaticCallee(); callee != nil {
+				in.need(callee)
 				if len(callee.Blocks) > 0 {
 					if !in.changesNothing(callee, depth+1) {
 						return false

@@ -4,8 +4,10 @@
 package handlers
 
 import (
+	"go/ast"
 	"go/token"
 	"go/types"
+	"maps"
 	"reflect"
 	"sync"
 
@@ -41,6 +43,22 @@ type Package struct {
 type note struct {
 	pos  token.Pos
 	text string
+}
+
+// Needs reports whether anything that is known of the package's handlers comes
+// from a function: whether it was interpreted, or led to a handler.
+func (p *Package) Needs(fn *ast.FuncDecl) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.in.needed[fn]
+}
+
+// Incomplete reports whether a function of this package would have had to be
+// looked into that has no body.
+func (p *Package) Incomplete() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.in.bodiless
 }
 
 // Pass returns the pass that found the handlers: the one whose facts count.
@@ -112,21 +130,41 @@ func run(pass *analysis.Pass) (any, error) {
 	if clientgo.Modelled(pass.Pkg.Path()) || !worthwhile(pass, below) {
 		return (*Package)(nil), nil
 	}
+	p, err := find(pass, below, pass.ResultOf[ssabuild.Analyzer].(*ssabuild.Lazy), own)
+	return p, err
+}
+
+// Again finds the handlers of a package that was edited in memory. It exports
+// no facts.
+func Again(pass *analysis.Pass) (*Package, error) {
+	lazy, err := ssabuild.Analyzer.Run(pass)
+	if err != nil {
+		return nil, err
+	}
+	return find(pass, importFacts(pass), lazy.(*ssabuild.Lazy), nil)
+}
+
+// find finds the handlers of a package, and fills in its facts if they are
+// wanted. The result is nil if there are none.
+func find(pass *analysis.Pass, below *imported, lazy *ssabuild.Lazy, facts *Facts) (*Package, error) {
 	conf, err := config.For(pass)
 	if err != nil {
 		return nil, err
 	}
-	lazy := pass.ResultOf[ssabuild.Analyzer].(*ssabuild.Lazy)
 	if lazy.Package() == nil {
-		return (*Package)(nil), nil
+		return nil, nil
 	}
 	in := newInterp(pass, lazy, below)
 	in.declared = conf.Functions()
 	res := newResolver(in)
 	groups := res.resolve()
-	*own = in.export(res)
+	if facts != nil {
+		needed := maps.Clone(in.needed)
+		*facts = in.export(res)
+		in.needed = needed // what is exported says nothing of handlers here
+	}
 	if len(groups) == 0 {
-		return (*Package)(nil), nil
+		return nil, nil
 	}
 	return &Package{Groups: groups, in: in}, nil
 }

@@ -1,10 +1,11 @@
 package handlers
 
 import (
+	"go/ast"
 	"go/token"
 	"go/types"
 	"slices"
-	"strings"
+	"strconv"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
@@ -19,6 +20,8 @@ const (
 	maxDepth  = 4      // calls inlined into each other
 	maxStates = 2_000  // states of one function
 	maxSplit  = 200    // states at one instruction
+
+	maxRecorded = 4_000 // blocks entered, with ways kept apart: each costs more
 )
 
 // An interp interprets functions of one package.
@@ -34,12 +37,15 @@ type interp struct {
 	quiet    map[*ssa.Function]bool    // memo of changesNothing
 	live     map[*ssa.Function][]map[ssa.Value]bool
 	orders   map[*ssa.Function][]int
+	needed   map[*ast.FuncDecl]bool // functions that something is known from
+	ids      *ids
+	bodiless bool // a function of this package without a body was called
 }
 
 func newInterp(pass *analysis.Pass, lazy *ssabuild.Lazy, below *imported) *interp {
 	in := &interp{pass: pass, pkg: lazy.Package(), fns: lazy.Functions(), below: below, tombT: clientgo.TombstoneType(pass.Pkg),
 		globals: make(map[*ssa.Global]ssa.Value), quiet: make(map[*ssa.Function]bool),
-		live: make(map[*ssa.Function][]map[ssa.Value]bool), orders: make(map[*ssa.Function][]int)}
+		live: make(map[*ssa.Function][]map[ssa.Value]bool), orders: make(map[*ssa.Function][]int), needed: make(map[*ast.FuncDecl]bool), ids: newIDs()}
 	stores := make(map[*ssa.Global]int)
 	for _, fn := range in.fns {
 		for _, b := range fn.Blocks {
@@ -47,6 +53,7 @@ func newInterp(pass *analysis.Pass, lazy *ssabuild.Lazy, below *imported) *inter
 				if st, ok := instr.(*ssa.Store); ok {
 					if g, ok := st.Addr.(*ssa.Global); ok {
 						stores[g]++
+						in.need(fn)
 						in.globals[g] = st.Val
 					}
 				}
@@ -59,6 +66,21 @@ func newInterp(pass *analysis.Pass, lazy *ssabuild.Lazy, below *imported) *inter
 		}
 	}
 	return in
+}
+
+// need notes that something is known from a function.
+func (in *interp) need(fn *ssa.Function) {
+	if fn == nil {
+		return
+	}
+	fn = origin(fn)
+	for fn.Parent() != nil {
+		fn = fn.Parent()
+	}
+	if decl, ok := fn.Syntax().(*ast.FuncDecl); ok {
+		in.needed[decl] = true
+		in.bodiless = in.bodiless || decl.Body == nil
+	}
 }
 
 // A frame is a call that is being interpreted.
@@ -173,6 +195,7 @@ func (t *trail) start(f *Func, objs []val) {
 // call interprets a function and returns the ways in which it ends.
 func (t *trail) call(fr *frame, args, free []val, from *state) []end {
 	fn := fr.fn
+	t.in.need(fn)
 	if len(fn.Blocks) == 0 {
 		return []end{{mem: from.mem, flags: from.flags, past: from.past}}
 	}
@@ -213,13 +236,17 @@ func (t *trail) call(fr *frame, args, free []val, from *state) []end {
 		}
 		it := work[at]
 		work = slices.Delete(work, at, at+1)
-		if t.steps++; t.steps > maxSteps || len(seen) > maxStates {
+		limit := maxSteps
+		if t.rec != nil {
+			limit = maxRecorded
+		}
+		if t.steps++; t.steps > limit || len(seen) > maxStates {
 			t.gaveUp = true
 			break
 		}
 		phis(it.block, it.pred, it.st)
 		it.st.prune(it.block, live[it.block.Index])
-		id := string(rune(it.block.Index)) + "|" + it.st.fingerprint()
+		id := strconv.Itoa(it.block.Index) + "|" + it.st.fingerprint(t.in.ids)
 		known, again := seen[id]
 		if again {
 			common := known.common(it.st.past.decided)
@@ -234,7 +261,7 @@ func (t *trail) call(fr *frame, args, free []val, from *state) []end {
 			case o.end != nil:
 				e := *o.end
 				forget(&e, fn)
-				key := endKey(e)
+				key := t.in.ids.end(e)
 				if first, dup := ends[key]; dup {
 					first.past.decided = first.past.decided.common(e.past.decided)
 					ends[key] = first
@@ -269,19 +296,13 @@ func forget(e *end, fn *ssa.Function) {
 	}
 }
 
-func endKey(e end) string {
-	var b strings.Builder
+func (n *ids) end(e end) string {
+	var b []byte
 	for _, r := range e.results {
-		r.write(&b)
-		b.WriteByte(',')
+		b = append(n.append(b, r), ',')
 	}
-	lines := memLines(e.mem)
-	slices.Sort(lines)
-	b.WriteString(strings.Join(lines, ";"))
-	b.WriteString("|")
-	b.WriteString(string(rune(e.flags)))
-	b.WriteString(e.past.key())
-	return b.String()
+	b = strconv.AppendInt(append(n.appendMem(b, e.mem), '|'), int64(e.flags), 36)
+	return string(e.past.append(append(b, ';')))
 }
 
 // phis sets the values that depend on where control came from.
@@ -346,6 +367,9 @@ func (t *trail) block(fr *frame, b *ssa.BasicBlock, st *state) []outcome {
 			t.gaveUp = true
 			return nil
 		}
+	}
+	if t.rec != nil {
+		t.steps += len(states) - 1
 	}
 	var out []outcome
 	for _, s := range states {

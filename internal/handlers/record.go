@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/token"
 	"slices"
+	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -105,12 +106,12 @@ type past struct {
 	decided decisions
 }
 
-// key tells pasts apart by what was done, not by what decided it.
-func (p past) key() string {
-	if len(p.records) == 0 {
-		return ""
+// append writes what tells pasts apart: what was done, not what decided it.
+func (p past) append(b []byte) []byte {
+	for _, id := range slices.Sorted(slices.Values(p.records)) {
+		b = strconv.AppendInt(append(b, ' '), int64(id), 36)
 	}
-	return fmt.Sprint(slices.Sorted(slices.Values(p.records)))
+	return b
 }
 
 // decisions are the undecided conditions that were met, and how they went.
@@ -186,7 +187,7 @@ func (t *trail) died(fr *frame, s *state, at ssa.Instruction, how Ending) {
 	if t.rec == nil || s.flags&odd != 0 {
 		return
 	}
-	key := fmt.Sprintf("%d %d %d %s", how, t.rec.frame(fr), instrPos(at), s.past.key())
+	key := fmt.Sprintf("%d %d %d %s", how, t.rec.frame(fr), instrPos(at), s.past.append(nil))
 	if d, dup := t.rec.deaths[key]; dup {
 		d.past.decided = d.past.decided.common(s.past.decided)
 		t.rec.deaths[key] = d

@@ -53,6 +53,7 @@ func (f *follower) value(v ssa.Value) {
 		return
 	}
 	f.seen[v] = true
+	f.r.in.need(v.Parent())
 	for _, ref := range *v.Referrers() {
 		switch i := ref.(type) {
 		case *ssa.UnOp, *ssa.MakeInterface, *ssa.ChangeInterface, *ssa.ChangeType, *ssa.Phi, *ssa.TypeAssert, *ssa.Extract:

@@ -1,6 +1,7 @@
 package handlers
 
 import (
+	"cmp"
 	"fmt"
 	"go/token"
 	"go/types"
@@ -120,7 +121,11 @@ func (r *resolver) resolve() []*Group {
 		}
 		out = append(out, g)
 	}
-	slices.SortStableFunc(out, func(a, b *Group) int { return int(a.Pos - b.Pos) })
+	// By file, not by Pos: files are parsed in any order, and again after an edit.
+	slices.SortStableFunc(out, func(a, b *Group) int {
+		x, y := r.in.pass.Fset.PositionFor(a.Pos, false), r.in.pass.Fset.PositionFor(b.Pos, false)
+		return cmp.Or(strings.Compare(x.Filename, y.Filename), x.Offset-y.Offset)
+	})
 	for _, g := range out {
 		if g.Filter != nil && g.Style == clientgo.Untyped {
 			g.FilterRejects = r.in.rejects(g.Filter)
@@ -180,12 +185,14 @@ func (r *resolver) scan() {
 				}
 				role, style, open = s.Role, s.Style, s.Open
 			}
+			r.in.need(fn)
 			r.sink(fa.X, i.Val, role, style, open, fa.X.Pos())
 		case ssa.CallInstruction:
 			c := i.Common()
 			if obj := calleeObject(c); obj != nil && clientgo.Registers(obj) {
 				for _, arg := range c.Args {
 					if clientgo.IsHandlerInterface(arg.Type()) {
+						r.in.need(fn)
 						r.sink(i, arg, clientgo.Whole, clientgo.Untyped, false, i.Pos())
 					}
 				}
@@ -208,11 +215,13 @@ func (r *resolver) scan() {
 					s, ok = r.in.below.sinks[fmt.Sprintf("%s#%d", clientgo.FuncName(obj), n-off)]
 				}
 				if ok {
+					r.in.need(fn)
 					r.sink(i, arg, s.Role, s.Style, s.Open, i.Pos())
 				}
 			}
 		case *ssa.MakeInterface:
 			if clientgo.IsHandlerInterface(i.Type()) {
+				r.in.need(fn)
 				r.methods(i.X.Type())
 			}
 		}
@@ -335,6 +344,7 @@ func (r *resolver) trace(v ssa.Value, depth int) []source {
 	if depth > 8 {
 		return []source{{}}
 	}
+	r.in.need(v.Parent())
 	if t := v.Type(); clientgo.IsHandlerStruct(t) {
 		if base := baseOf(v); base != nil {
 			return []source{{whole: base}}
@@ -471,6 +481,7 @@ func (r *resolver) returned(call *ssa.Call, index, depth int) []source {
 	if len(callee.Blocks) == 0 {
 		return []source{{}}
 	}
+	r.in.need(callee)
 	var out []source
 	for _, b := range callee.Blocks {
 		if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && index < len(ret.Results) {

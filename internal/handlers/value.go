@@ -1,9 +1,10 @@
 package handlers
 
 import (
-	"fmt"
+	"cmp"
 	"go/types"
 	"slices"
+	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -56,28 +57,58 @@ type val struct {
 	typ   types.Type // object: its type, once a type test has told
 }
 
-func (v val) key() string {
-	var b strings.Builder
-	v.write(&b)
-	return b.String()
+// ids number values and types, so that states can be told apart by short texts.
+type ids struct {
+	values map[ssa.Value]int
+	types  map[types.Type]int
+	names  map[string]int
 }
 
-func (v val) write(b *strings.Builder) {
-	fmt.Fprintf(b, "%d.%d%s", v.k, v.from, v.part)
+func newIDs() *ids {
+	return &ids{values: make(map[ssa.Value]int), types: make(map[types.Type]int), names: make(map[string]int)}
+}
+
+func (n *ids) value(v ssa.Value) int {
+	id, ok := n.values[v]
+	if !ok {
+		id = len(n.values)
+		n.values[v] = id
+	}
+	return id
+}
+
+// typ gives identical types one number, as far as their names tell.
+func (n *ids) typ(t types.Type) int {
+	id, ok := n.types[t]
+	if !ok {
+		name := t.String()
+		if id, ok = n.names[name]; !ok {
+			id = len(n.names)
+			n.names[name] = id
+		}
+		n.types[t] = id
+	}
+	return id
+}
+
+// append writes what a value is to the end of b.
+func (n *ids) append(b []byte, v val) []byte {
+	b = append(b, 'A'+byte(v.k), '0'+v.from)
+	b = append(b, v.part...)
 	if v.neg {
-		b.WriteByte('!')
+		b = append(b, '!')
 	}
 	if v.ref != nil {
-		fmt.Fprintf(b, "&%p%s", v.ref, v.path)
+		b = strconv.AppendInt(append(b, '&'), int64(n.value(v.ref)), 36)
+		b = append(b, v.path...)
 	}
 	if v.typ != nil {
-		b.WriteString(v.typ.String())
+		b = strconv.AppendInt(append(b, ':'), int64(n.typ(v.typ)), 36)
 	}
 	for _, e := range v.elems {
-		b.WriteByte('(')
-		e.write(b)
-		b.WriteByte(')')
+		b = append(n.append(append(b, '('), e), ')')
 	}
+	return b
 }
 
 // taint returns what a result computed from vs comes from.
@@ -140,26 +171,47 @@ func (s *state) clone() *state {
 	return c
 }
 
-// fingerprint tells states apart. Addresses make it unsuitable for anything
-// that is printed or stored.
-func (s *state) fingerprint() string {
-	lines := make([]string, 0, len(s.env)+len(s.mem))
+// fingerprint tells states apart. The numbers in it are those of one package
+// and one run of the program.
+func (s *state) fingerprint(n *ids) string {
+	b := strconv.AppendInt(nil, int64(s.flags), 36)
+	b = append(b, ';')
+	b = s.past.append(b)
+	keys := make([]int, 0, len(s.env))
+	vals := make(map[int]val, len(s.env))
 	for k, v := range s.env {
-		lines = append(lines, fmt.Sprintf("%p=%s", k, v.key()))
+		id := n.value(k)
+		keys = append(keys, id)
+		vals[id] = v
 	}
-	lines = append(lines, memLines(s.mem)...)
-	slices.Sort(lines)
-	return fmt.Sprintf("%d;%s;", s.flags, s.past.key()) + strings.Join(lines, ";")
+	slices.Sort(keys)
+	for _, k := range keys {
+		b = strconv.AppendInt(append(b, ';'), int64(k), 36)
+		b = n.append(append(b, '='), vals[k])
+	}
+	return string(n.appendMem(b, s.mem))
 }
 
-func memLines(mem map[place]val) []string {
-	var lines []string
+// appendMem writes what is known of variables.
+func (n *ids) appendMem(b []byte, mem map[place]val) []byte {
+	type entry struct {
+		id   int
+		path string
+		v    val
+	}
+	entries := make([]entry, 0, len(mem))
 	for k, v := range mem {
 		if v.k != unknown {
-			lines = append(lines, fmt.Sprintf("[%p%s]=%s", k.ref, k.path, v.key()))
+			entries = append(entries, entry{n.value(k.ref), k.path, v})
 		}
 	}
-	return lines
+	slices.SortFunc(entries, func(x, y entry) int { return cmp.Or(x.id-y.id, strings.Compare(x.path, y.path)) })
+	for _, e := range entries {
+		b = strconv.AppendInt(append(b, '['), int64(e.id), 36)
+		b = append(append(b, e.path...), ']')
+		b = n.append(b, e.v)
+	}
+	return b
 }
 
 // load reads a local variable, or a field of a tombstone in one.

@@ -27,6 +27,17 @@ import (
 //
 // The error says that the fixes overlap, or that the result does not compile.
 func Edited(pass *analysis.Pass, fixes ...analysis.SuggestedFix) (*analysis.Pass, error) {
+	return edited(pass, nil, fixes)
+}
+
+// Partly is Edited for large packages: in files without edits, functions that
+// keep does not want have no bodies. What they would do is not known to
+// analyzers, which must not be fooled by that.
+func Partly(pass *analysis.Pass, keep func(*ast.FuncDecl) bool, fixes ...analysis.SuggestedFix) (*analysis.Pass, error) {
+	return edited(pass, keep, fixes)
+}
+
+func edited(pass *analysis.Pass, keep func(*ast.FuncDecl) bool, fixes []analysis.SuggestedFix) (*analysis.Pass, error) {
 	var diagnostics []analysis.Diagnostic
 	for _, f := range fixes {
 		d := analysis.Diagnostic{SuggestedFixes: []analysis.SuggestedFix{f}}
@@ -46,6 +57,9 @@ func Edited(pass *analysis.Pass, fixes ...analysis.SuggestedFix) (*analysis.Pass
 		name := pass.Fset.File(file.FileStart).Name()
 		text, ok := texts[name]
 		if !ok {
+			if keep != nil {
+				shadow.Files[i] = strip(file, keep)
+			}
 			continue
 		}
 		delete(texts, name)
@@ -57,7 +71,7 @@ func Edited(pass *analysis.Pass, fixes ...analysis.SuggestedFix) (*analysis.Pass
 	for name := range texts {
 		return nil, fmt.Errorf("%s is not a file of this package", name)
 	}
-	if err := check(&shadow, pass); err != nil {
+	if err := check(&shadow, pass, keep != nil); err != nil {
 		return nil, err
 	}
 	shadow.TypeErrors = nil
@@ -68,8 +82,25 @@ func Edited(pass *analysis.Pass, fixes ...analysis.SuggestedFix) (*analysis.Pass
 	return &shadow, nil
 }
 
-// check type-checks the files of the shadow.
-func check(shadow, pass *analysis.Pass) error {
+// strip copies a file without the bodies of functions that are not wanted.
+func strip(file *ast.File, keep func(*ast.FuncDecl) bool) *ast.File {
+	stripped := *file
+	stripped.Decls = make([]ast.Decl, len(file.Decls))
+	for i, decl := range file.Decls {
+		stripped.Decls[i] = decl
+		// A function with type parameters must have a body, and so must init.
+		if fn, ok := decl.(*ast.FuncDecl); ok && fn.Body != nil && fn.Type.TypeParams == nil && fn.Name.Name != "init" && fn.Name.Name != "main" && !keep(fn) {
+			bare := *fn
+			bare.Body = nil
+			stripped.Decls[i] = &bare
+		}
+	}
+	return &stripped
+}
+
+// check type-checks the files of the shadow. Where bodies are missing, so may
+// be uses of imports.
+func check(shadow, pass *analysis.Pass, partly bool) error {
 	conf := types.Config{
 		Importer:    importerOf(pass),
 		Sizes:       pass.TypesSizes,
@@ -87,6 +118,24 @@ func check(shadow, pass *analysis.Pass) error {
 		FileVersions: make(map[*ast.File]string),
 	}
 	var err error
+	if partly {
+		whole := make(map[string]bool)
+		for i, file := range shadow.Files {
+			if len(file.Decls) > 0 && file != pass.Files[i] && file.FileStart != pass.Files[i].FileStart {
+				whole[pass.Fset.File(file.FileStart).Name()] = true
+			}
+		}
+		conf.Error = func(e error) {
+			if te, ok := e.(types.Error); ok && te.Soft && strings.HasSuffix(te.Msg, "and not used") && strings.Contains(te.Msg, "imported") && !whole[te.Fset.Position(te.Pos).Filename] {
+				return
+			}
+			if err == nil {
+				err = e
+			}
+		}
+		shadow.Pkg, _ = conf.Check(pass.Pkg.Path(), pass.Fset, shadow.Files, shadow.TypesInfo)
+		return err
+	}
 	shadow.Pkg, err = conf.Check(pass.Pkg.Path(), pass.Fset, shadow.Files, shadow.TypesInfo)
 	return err
 }
