@@ -60,6 +60,9 @@ func main() {
 	guard(registry())
 	args := os.Args[1:]
 	if isVetCall(args) {
+		if args[0] == "-V=full" {
+			os.Exit(vetVersion(streams{os.Stdout, os.Stderr}))
+		}
 		vettool()
 		return
 	}

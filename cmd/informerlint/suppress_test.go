@@ -82,6 +82,19 @@ func TestConfigExcludesInBothDrivers(t *testing.T) {
 	}
 }
 
+// go vet keeps results; a changed config file makes them void.
+func TestVetNoticesAChangedConfig(t *testing.T) {
+	dir := tree(t, stub, raceFile)
+	vetTool(t, dir, toyTool, "./...").want(t, 1, "race.go:7:2")
+	write(t, "exclude: ['*.go']\n", dir, ".informerlint.yaml")
+	vetTool(t, dir, toyTool, "./...").want(t, 0)
+	write(t, "exclude: ['x*.go']\n", dir, ".informerlint.yaml")
+	vetTool(t, dir, toyTool, "-x", "./...").want(t, 1, "race.go:7:2", "vet.cfg")
+	if r := vetTool(t, dir, toyTool, "-x", "./..."); strings.Contains(r.err, "vet.cfg") {
+		t.Errorf("nothing has changed, and go vet ran the tool:\n%s", r.err)
+	}
+}
+
 func TestABadConfigIsTrouble(t *testing.T) {
 	dir := tree(t, stub, raceFile, "-- sub/sub.go --\n"+strings.SplitN(raceFile, "-- race.go --\n", 2)[1], "-- .informerlint.yaml --\nchecks:\n  starorder: false\n")
 	const want = `.informerlint.yaml:2: there is no check "starorder"; the checks are: `

@@ -19,8 +19,9 @@ import (
 // cache, or vendored) have none: it is not their authors who are asked.
 //
 // The file is read past pass.ReadFile, which in some drivers knows only the
-// package's own files. The price is that drivers that keep results (go vet,
-// golangci-lint, gopls) do not notice that it has changed.
+// package's own files. The price is that drivers that keep results
+// (golangci-lint, gopls) do not notice that it has changed; for go vet the
+// command makes it part of the tool's version.
 func For(pass *analysis.Pass) (*Config, error) {
 	if pass.Module != nil && pass.Module.Version != "" {
 		return nil, nil
@@ -48,30 +49,40 @@ func packageDir(pass *analysis.Pass) string {
 	return ""
 }
 
-// Find returns the nearest config at or above dir: up to the root of the
-// repository (.git or .hg), or outside of one up to the module's go.mod.
+// Find returns the config that holds in dir; nil if there is none.
 func Find(dir string) (*Config, error) {
+	name := Nearest(dir)
+	if name == "" {
+		return nil, nil
+	}
+	return read(name)
+}
+
+// Nearest returns the path of the nearest config file at or above dir: up to
+// the root of the repository (.git or .hg), or outside of one up to the
+// module's go.mod; "" if there is none.
+func Nearest(dir string) string {
 	found, beyond := "", false // beyond: found above the module
 	module := false
 	for {
 		if found == "" {
 			if name := filepath.Join(dir, Name); exists(name) {
 				if !module {
-					return read(name)
+					return name
 				}
 				found, beyond = name, true
 			}
 		}
 		if exists(filepath.Join(dir, ".git")) || exists(filepath.Join(dir, ".hg")) {
 			if beyond {
-				return read(found)
+				return found
 			}
-			return nil, nil
+			return ""
 		}
 		module = module || exists(filepath.Join(dir, "go.mod"))
 		up := filepath.Dir(dir)
 		if up == dir {
-			return nil, nil
+			return ""
 		}
 		dir = up
 	}
