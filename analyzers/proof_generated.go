@@ -107,19 +107,29 @@ var proofs = []Proof{
 			{Minor: 34, Before: 1, Violate: 1, After: 8, Remain: 0},
 			{Minor: 37, Before: 1, Violate: 1, After: 20, Remain: 0},
 		},
+	},
+	{
+		Check: "startorder", Rule: "late-registration", Scenario: "startorder/believed",
+		Bound: "1 object of each kind, no writes, no faults",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 1, Violate: 1, After: 2, Remain: 0},
+			{Minor: 26, Before: 1, Violate: 1, After: 2, Remain: 0},
+			{Minor: 30, Before: 1, Violate: 1, After: 2, Remain: 0},
+			{Minor: 34, Before: 1, Violate: 1, After: 2, Remain: 0},
+			{Minor: 37, Before: 1, Violate: 1, After: 2, Remain: 0},
+		},
 		Trace: "" +
-			"  1  main  the server has one object of each kind: at main.go:19\n" +
-			"  2  Run   factory.Start: starts 0 of 0 (main.go:19)\n" +
-			"  3  Run   register pods (main.go:22)\n" +
-			"  4  Run   add handler pods.handler (main.go:22)\n" +
-			"  5  Run   wait: all synced (main.go:32)\n" +
-			"  6  main  at rest\n" +
-			"  7  main  is pods stopped\n" +
+			"  1  main  the server has one object of each kind: at main.go:18\n" +
+			"  2  Run   factory.Start: starts 0 of 0 (main.go:18)\n" +
+			"  3  Run   register pods (main.go:20)\n" +
+			"  4  Run   wait: all synced (main.go:20)\n" +
+			"  5  main  at rest\n" +
+			"  6  main  is pods stopped\n" +
 			"           ! never runs\n" +
 			"           ! blocked\n" +
-			"never runs: the informer of pods, registered at main.go:22, is never started\n" +
+			"never runs: the informer of pods, registered at main.go:20, is never started\n" +
 			"blocked: the program waits for ever\n" +
-			"schedule: 0 1*4 0*2\n",
+			"schedule: 0 1*3 0*2\n",
 	},
 	{
 		Check: "startorder", Rule: "late-registration", Scenario: "startorder/fields",
@@ -186,6 +196,18 @@ var proofs = []Proof{
 			{Minor: 30, Before: 2, Violate: 2, After: 0, Remain: 0},
 			{Minor: 34, Before: 2, Violate: 2, After: 0, Remain: 0},
 			{Minor: 37, Before: 2, Violate: 2, After: 0, Remain: 0},
+		},
+	},
+	{
+		Check: "startorder", Rule: "late-registration", Scenario: "startorder/wrapped/generic",
+		Bound: "1 object of each kind, no writes, no faults",
+		NoFix: "the registration is in another function than the Start",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 3, Violate: 3, After: 0, Remain: 0},
+			{Minor: 26, Before: 3, Violate: 3, After: 0, Remain: 0},
+			{Minor: 30, Before: 3, Violate: 3, After: 0, Remain: 0},
+			{Minor: 34, Before: 3, Violate: 3, After: 0, Remain: 0},
+			{Minor: 37, Before: 3, Violate: 3, After: 0, Remain: 0},
 		},
 	},
 	{
@@ -327,17 +349,6 @@ var proofs = []Proof{
 			{Minor: 34, Before: 1, Violate: 1, After: 1, Remain: 0},
 			{Minor: 37, Before: 1, Violate: 1, After: 1, Remain: 0},
 		},
-		Trace: "" +
-			"  1  main  the server has one object of each kind: at main.go:15\n" +
-			"  2  Run   register pods (main.go:17)\n" +
-			"  3  Run   add handler pods.handler (main.go:17)\n" +
-			"  4  main  at rest\n" +
-			"  5  main  is pods stopped\n" +
-			"           ! never runs\n" +
-			"           ! blocked\n" +
-			"never runs: the informer of pods, registered at main.go:17, is never started\n" +
-			"blocked: the program waits for ever\n" +
-			"schedule: 0 1*2 0*2\n",
 	},
 	{
 		Check: "startorder", Rule: "never-started", Scenario: "startorder/wrapped/siblings",
@@ -349,6 +360,28 @@ var proofs = []Proof{
 			{Minor: 34, Before: 2, Violate: 2, After: 4, Remain: 0},
 			{Minor: 37, Before: 2, Violate: 2, After: 4, Remain: 0},
 		},
+	},
+	{
+		Check: "startorder", Rule: "never-started", Scenario: "startorder/wrapped/typed",
+		Bound: "1 object of each kind, no writes, no faults",
+		NoFix: "a channel or context to stop it with is not in scope",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 26, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 30, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 34, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 37, Before: 1, Violate: 1, After: 0, Remain: 0},
+		},
+		Trace: "" +
+			"  1  main  the server has one object of each kind: at main.go:23\n" +
+			"  2  Run   wait: all synced (main.go:28)\n" +
+			"  3  main  at rest\n" +
+			"  4  main  is pods stopped\n" +
+			"           ! never runs\n" +
+			"           ! blocked\n" +
+			"never runs: the informer of pods, registered at main.go:23, is never started\n" +
+			"blocked: the program waits for ever\n" +
+			"schedule: 0 1 0*2\n",
 	},
 	{
 		Check: "tombstone", Rule: "unchecked-assertion", Scenario: "tombstone/unchecked",
@@ -384,7 +417,7 @@ var proofs = []Proof{
 			" 20  pods.handler.watchSynced  latch sync of pods.handler\n" +
 			" 21  main                      at rest\n" +
 			"panic: pods.handler: interface conversion: interface {} is cache.DeletedFinalStateUnknown, not *v1.Pod\n" +
-			"  in informerlint.proof/generated/s026/bad/tombstone/unchecked.Watch.func2\n" +
+			"  in informerlint.proof/generated/s029/bad/tombstone/unchecked.Watch.func2\n" +
 			"  in github.com/informerlint/informerlint/reference/cache.ResourceEventHandlerFuncs.OnDelete\n" +
 			"  in github.com/informerlint/informerlint/proof/twin/k8s.io/client-go/tools/cache.handler.OnDelete\n" +
 			"  in github.com/informerlint/informerlint/reference/cache.notification.call\n" +
@@ -599,6 +632,18 @@ var proofs = []Proof{
 		},
 	},
 	{
+		Check: "tombstone", Rule: "pointer-assertion", Scenario: "tombstone/wrapped/pointers",
+		Bound: "1 pod; delete; at most 1 watch drop and 1 compaction",
+		NoFix: "the assertion is in a function that the handler calls",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 95, Violate: 20, After: 0, Remain: 0},
+			{Minor: 26, Before: 95, Violate: 36, After: 0, Remain: 0},
+			{Minor: 30, Before: 95, Violate: 36, After: 0, Remain: 0},
+			{Minor: 34, Before: 74, Violate: 38, After: 0, Remain: 0},
+			{Minor: 37, Before: 47, Violate: 16, After: 0, Remain: 0},
+		},
+	},
+	{
 		Check: "tombstone", Rule: "key-func", Scenario: "tombstone/keyfunc",
 		Bound: "1 pod; delete; at most 1 watch drop and 1 compaction",
 		Runs: []ProofRun{
@@ -693,6 +738,17 @@ var proofs = []Proof{
 		},
 	},
 	{
+		Check: "tombstone", Rule: "filter-rejects", Scenario: "tombstone/wrapped/filters",
+		Bound: "1 pod; delete; at most 1 watch drop and 1 compaction",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 95, Violate: 20, After: 95, Remain: 0},
+			{Minor: 26, Before: 95, Violate: 36, After: 95, Remain: 0},
+			{Minor: 30, Before: 95, Violate: 36, After: 95, Remain: 0},
+			{Minor: 34, Before: 74, Violate: 38, After: 74, Remain: 0},
+			{Minor: 37, Before: 47, Violate: 16, After: 47, Remain: 0},
+		},
+	},
+	{
 		Check: "tombstone", Rule: "mishandled", Scenario: "tombstone/mishandled",
 		Bound: "1 pod; delete; at most 1 watch drop and 1 compaction",
 		NoFix: "what was meant cannot be known",
@@ -728,6 +784,18 @@ var proofs = []Proof{
 			"                               ! view\n" +
 			"view: the program believes in [\"a\"], and the server has []\n" +
 			"schedule: 0*4 1 8*2 2 3 8.1 8*2 4.1 1*2 5*3 9 7 0\n",
+	},
+	{
+		Check: "tombstone", Rule: "mishandled", Scenario: "tombstone/wrapped/mistaken",
+		Bound: "1 pod; delete; at most 1 watch drop and 1 compaction",
+		NoFix: "what was meant cannot be known",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 95, Violate: 20, After: 0, Remain: 0},
+			{Minor: 26, Before: 95, Violate: 36, After: 0, Remain: 0},
+			{Minor: 30, Before: 95, Violate: 36, After: 0, Remain: 0},
+			{Minor: 34, Before: 74, Violate: 38, After: 0, Remain: 0},
+			{Minor: 37, Before: 47, Violate: 16, After: 0, Remain: 0},
+		},
 	},
 	{
 		Check: "uidcheck", Rule: "generation-dropped", Scenario: "uidcheck/generation",
@@ -779,6 +847,17 @@ var proofs = []Proof{
 	},
 	{
 		Check: "uidcheck", Rule: "generation-dropped", Scenario: "uidcheck/changed",
+		Bound: "1 pod; delete, create again; at most 1 watch drop and 1 compaction",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 382, Violate: 102, After: 382, Remain: 0},
+			{Minor: 26, Before: 381, Violate: 56, After: 381, Remain: 0},
+			{Minor: 30, Before: 381, Violate: 56, After: 381, Remain: 0},
+			{Minor: 34, Before: 232, Violate: 60, After: 232, Remain: 0},
+			{Minor: 37, Before: 138, Violate: 24, After: 138, Remain: 0},
+		},
+	},
+	{
+		Check: "uidcheck", Rule: "generation-dropped", Scenario: "uidcheck/wrapped/generations",
 		Bound: "1 pod; delete, create again; at most 1 watch drop and 1 compaction",
 		Runs: []ProofRun{
 			{Minor: 20, Before: 382, Violate: 102, After: 382, Remain: 0},
@@ -863,7 +942,31 @@ var proofs = []Proof{
 		},
 	},
 	{
+		Check: "uidcheck", Rule: "uid-keyed-state", Scenario: "uidcheck/early",
+		Bound: "1 pod; delete, create again; at most 1 watch drop and 1 compaction",
+		NoFix: "the comparison is there, and comes too late",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 382, Violate: 102, After: 0, Remain: 0},
+			{Minor: 26, Before: 381, Violate: 56, After: 0, Remain: 0},
+			{Minor: 30, Before: 381, Violate: 56, After: 0, Remain: 0},
+			{Minor: 34, Before: 232, Violate: 60, After: 0, Remain: 0},
+			{Minor: 37, Before: 138, Violate: 24, After: 0, Remain: 0},
+		},
+	},
+	{
 		Check: "uidcheck", Rule: "entry-inherited", Scenario: "uidcheck/inherited",
+		Bound: "1 pod; delete, create again; at most 1 watch drop and 1 compaction",
+		NoFix: "which value is of one object's life cannot be known",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 382, Violate: 102, After: 0, Remain: 0},
+			{Minor: 26, Before: 381, Violate: 56, After: 0, Remain: 0},
+			{Minor: 30, Before: 381, Violate: 56, After: 0, Remain: 0},
+			{Minor: 34, Before: 232, Violate: 60, After: 0, Remain: 0},
+			{Minor: 37, Before: 138, Violate: 24, After: 0, Remain: 0},
+		},
+	},
+	{
+		Check: "uidcheck", Rule: "entry-inherited", Scenario: "uidcheck/wrapped/first",
 		Bound: "1 pod; delete, create again; at most 1 watch drop and 1 compaction",
 		NoFix: "which value is of one object's life cannot be known",
 		Runs: []ProofRun{
@@ -876,7 +979,7 @@ var proofs = []Proof{
 		Trace: "" +
 			"  1  main                      the server has: default/a(default/a1,rv=1)\n" +
 			"  2  main                      register pods\n" +
-			"  3  main                      add handler pods.handler (main.go:28)\n" +
+			"  3  main                      add handler pods.handler (main.go:22)\n" +
 			"  4  main                      factory.Start: starts 1 of 1\n" +
 			"  5  pods.run                  run pods\n" +
 			"  6  pods.reflector            LIST pods: -> [default/a(default/a1,rv=1)] at rv 1\n" +
@@ -890,26 +993,17 @@ var proofs = []Proof{
 			" 14  etcd                      no compact\n" +
 			" 15  pods.run                  process: store [default/a(default/a1,rv=1)]\n" +
 			" 16  pods.run                  process: store [default/a(default/a2,rv=3)]\n" +
-			" 17  pods.handler              deliver: OnAdd(default/a(default/a1,rv=1), initial)\n" +
-			" 18  pods.handler              load or store (main.go:31)\n" +
-			" 19  pods.handler              lock  (main.go:53)\n" +
-			" 20  pods.handler              entries (main.go:55)\n" +
-			" 21  pods.handler              range (main.go:58)\n" +
-			" 22  pods.handler              load (main.go:58)\n" +
-			" 23  pods.handler              note default/a1 (main.go:59)\n" +
-			" 24  pods.handler              deliver: OnUpdate(default/a(default/a1,rv=1), default/a(default/a2,rv=3)); at main.go:36\n" +
-			" 25  pods.handler              load or store (main.go:36)\n" +
-			" 26  pods.handler              lock  (main.go:53)\n" +
-			" 27  pods.handler              entries (main.go:55)\n" +
-			" 28  pods.handler              forget default/a1 (main.go:56)\n" +
-			" 29  pods.handler              range (main.go:58)\n" +
-			" 30  pods.handler              load (main.go:58)\n" +
-			" 31  pods.handler              note default/a1 (main.go:59)\n" +
-			" 32  pods.sync                 latch sync\n" +
-			" 33  pods.handler.watchSynced  latch sync of pods.handler\n" +
-			" 34  main                      at rest\n" +
+			" 17  pods.handler              deliver: OnAdd(default/a(default/a1,rv=1), initial); at main.go:49\n" +
+			" 18  pods.handler              load or store (main.go:49)\n" +
+			" 19  pods.handler              note a=default/a1 (main.go:50)\n" +
+			" 20  pods.handler              deliver: OnUpdate(default/a(default/a1,rv=1), default/a(default/a2,rv=3)); at main.go:49\n" +
+			" 21  pods.handler              load or store (main.go:49)\n" +
+			" 22  pods.handler              note a=default/a1 (main.go:50)\n" +
+			" 23  pods.sync                 latch sync\n" +
+			" 24  pods.handler.watchSynced  latch sync of pods.handler\n" +
+			" 25  main                      at rest\n" +
 			"                               ! view\n" +
-			"view: the program believes in [\"default/a1\"], and the server has [\"default/a2\"]\n" +
-			"schedule: 0*4 1 8*2 2*2 3 8.1 8*2 4.1 1*2 5*15 9 7 0\n",
+			"view: the program believes in [\"a=default/a1\"], and the server has [\"a=default/a2\"]\n" +
+			"schedule: 0*4 1 8*2 2*2 3 8.1 8*2 4.1 1*2 5*6 9 7 0\n",
 	},
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/informerlint/informerlint/proof/twin/context"
 	"github.com/informerlint/informerlint/proof/twin/example.com/informers/apiserver"
+	"github.com/informerlint/informerlint/proof/twin/k8s.io/client-go/informers"
 	"github.com/informerlint/informerlint/proof/twin/k8s.io/client-go/kubernetes"
 	"github.com/informerlint/informerlint/proof/twin/k8s.io/client-go/tools/cache"
 	"github.com/informerlint/informerlint/proof/twin/rt"
@@ -42,6 +43,13 @@ func (s Scenario) Program(f any, minor int) (func(), error) {
 	case func(context.Context, kubernetes.Interface) (int, error):
 		if s.Protocol() {
 			return func() { s.protocol(f, minor) }, nil
+		}
+	case func(context.Context, informers.SharedInformerFactory) (int, error):
+		if s.Protocol() {
+			given := func(ctx context.Context, client kubernetes.Interface) (int, error) {
+				return f(ctx, informers.NewSharedInformerFactory(client, 0))
+			}
+			return func() { s.protocol(given, minor) }, nil
 		}
 	case func(cache.SharedIndexInformer) (*apiserver.View, error):
 		if !s.Protocol() {

@@ -15,8 +15,8 @@ type Scenario struct {
 	Dir         string // below testdata
 	Wrapped     bool   // behind helpers, closures or other packages
 
-	// Entry is the function that is run: "Run" of a protocol program, "Watch"
-	// of a handler program.
+	// Entry is the function that is run: "Run" of a protocol program, or
+	// "Count", which is given a factory; "Watch" of a handler program.
 	Entry string
 
 	// NoFix says why no fix is offered, and is empty if one is.
@@ -49,7 +49,7 @@ type Scenario struct {
 func (s Scenario) Name() string { return s.Dir }
 
 // Protocol reports whether it is a protocol program.
-func (s Scenario) Protocol() bool { return s.Entry == "Run" }
+func (s Scenario) Protocol() bool { return s.Entry != "Watch" }
 
 // Property is what has to hold. Before client-go 0.24 a relist did not see
 // deletions of objects that were only queued, and its store kept them for ever;
@@ -134,15 +134,18 @@ func All() []Scenario {
 	protocol("goroutinestart", "start-races-wait", "", "race", "literal", "methodvalue")
 	protocol("goroutinestart", "start-races-wait", "the goroutine does more than start the factory", "closure", "helper", "wrapped/manager")
 
-	protocol("startorder", "late-registration", "", "late", "accessor", "fields", "elsewhere", "wrapped/starter", "wrapped/deep", "wrapped/iface")
+	protocol("startorder", "late-registration", "", "late", "accessor", "believed", "fields", "elsewhere", "wrapped/starter", "wrapped/deep", "wrapped/iface")
 	protocol("startorder", "late-registration", "the registration is in another function than the Start", "wrapped/options", "wrapped/generic")
 	protocol("startorder", "concurrent-registration", "", "concurrent", "closure", "errgroup", "waitgroup", "wrapped/background")
 	protocol("startorder", "never-started", "", "never", "sibling", "four", "guarded", "handed", "handlers", "wrapped/siblings")
 	protocol("startorder", "never-started", "a channel or context to stop it with is not in scope", "wrapped/typed")
 
 	for i := range all {
-		if all[i].Dir == "startorder/accessor" {
+		switch all[i].Dir {
+		case "startorder/accessor":
 			all[i].Since = 27 // ResourceEventHandlerRegistration.HasSynced
+		case "startorder/believed":
+			all[i].Entry = "Count"
 		}
 	}
 
@@ -186,6 +189,7 @@ var behindHelpers = []string{
 var LeftOut = map[string]string{
 	"goroutinestart/redundant":   "an optional rule, and nothing goes wrong in it",
 	"startorder/dynamic":         "dynamic factories have no twin",
+	"startorder/resource":        "dynamic factories have no twin",
 	"startorder/leader":          "leader election has no twin",
 	"startorder/standalone":      "an informer on a program's own ListWatch has no twin",
 	"startorder/wrapped/command": "it is a main package, and needs a cluster",
