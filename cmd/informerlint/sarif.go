@@ -25,7 +25,7 @@ const fingerprintKey = "informerlint/v1"
 
 func printSARIF(w io.Writer, o outcome) error {
 	s := &sarifWriter{root: o.root, texts: make(sources), index: make(map[string]int), seen: make(map[identity]int)}
-	driver := sarifDriver{Name: "informerlint", InformationURI: homepage, Rules: []sarifRule{}}
+	driver := sarifDriver{Name: "informerlint", InformationURI: homepage, FullDescription: sarifMessage{analyzers.Description()}, Rules: []sarifRule{}}
 	if v := moduleVersion(); v != "(devel)" {
 		driver.SemanticVersion = strings.TrimPrefix(v, "v")
 	}

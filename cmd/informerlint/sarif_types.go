@@ -17,10 +17,11 @@ type (
 		Results            []sarifResult            `json:"results"`
 	}
 	sarifDriver struct {
-		Name            string      `json:"name"`
-		SemanticVersion string      `json:"semanticVersion,omitempty"`
-		InformationURI  string      `json:"informationUri"`
-		Rules           []sarifRule `json:"rules"`
+		Name            string       `json:"name"`
+		SemanticVersion string       `json:"semanticVersion,omitempty"`
+		FullDescription sarifMessage `json:"fullDescription"`
+		InformationURI  string       `json:"informationUri"`
+		Rules           []sarifRule  `json:"rules"`
 	}
 	sarifRule struct {
 		ID               string       `json:"id"`
