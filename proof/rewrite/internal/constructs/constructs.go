@@ -102,6 +102,7 @@ loop:
 		case x := <-c:
 			sum += x
 			if x == 0 {
+				//lint:ignore SA4011 leaving only the select is what is tested
 				break
 			}
 		case <-stop:

@@ -24,7 +24,7 @@ type DeploymentInformer interface {
 }
 
 // Deployments is an accessor.
-func (i Interface) Deployments() DeploymentInformer { return deploymentInformer{i.f} }
+func (i Interface) Deployments() DeploymentInformer { return deploymentInformer(i) }
 
 type deploymentInformer struct {
 	f *factory.SharedInformerFactory

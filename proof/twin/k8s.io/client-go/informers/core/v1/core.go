@@ -28,7 +28,7 @@ type PodInformer interface {
 }
 
 // Pods is an accessor.
-func (i Interface) Pods() PodInformer { return podInformer{i.f} }
+func (i Interface) Pods() PodInformer { return podInformer(i) }
 
 type podInformer struct {
 	f *factory.SharedInformerFactory
@@ -63,7 +63,7 @@ func NewPodInformer(_ kubernetes.Interface, _ string, resync time.Duration, _ ca
 }
 
 // Nodes is an accessor.
-func (i Interface) Nodes() NodeInformer { return nodeInformer{i.f} }
+func (i Interface) Nodes() NodeInformer { return nodeInformer(i) }
 
 type nodeInformer struct {
 	f *factory.SharedInformerFactory
@@ -88,7 +88,7 @@ type NamespaceInformer interface {
 }
 
 // Namespaces is an accessor.
-func (i Interface) Namespaces() NamespaceInformer { return namespaceInformer{i.f} }
+func (i Interface) Namespaces() NamespaceInformer { return namespaceInformer(i) }
 
 type namespaceInformer struct {
 	f *factory.SharedInformerFactory
@@ -113,7 +113,7 @@ type ServiceInformer interface {
 }
 
 // Services is an accessor.
-func (i Interface) Services() ServiceInformer { return serviceInformer{i.f} }
+func (i Interface) Services() ServiceInformer { return serviceInformer(i) }
 
 type serviceInformer struct {
 	f *factory.SharedInformerFactory
@@ -138,7 +138,7 @@ type SecretInformer interface {
 }
 
 // Secrets is an accessor.
-func (i Interface) Secrets() SecretInformer { return secretInformer{i.f} }
+func (i Interface) Secrets() SecretInformer { return secretInformer(i) }
 
 type secretInformer struct {
 	f *factory.SharedInformerFactory
@@ -163,7 +163,7 @@ type ConfigMapInformer interface {
 }
 
 // ConfigMaps is an accessor.
-func (i Interface) ConfigMaps() ConfigMapInformer { return configmapInformer{i.f} }
+func (i Interface) ConfigMaps() ConfigMapInformer { return configmapInformer(i) }
 
 type configmapInformer struct {
 	f *factory.SharedInformerFactory
