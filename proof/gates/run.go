@@ -198,7 +198,7 @@ func (b *build) row(ctx context.Context, s *scenario, q request) (Row, error) {
 		return row, nil
 	}
 	if s.right {
-		row.Note = "an optional rule: nothing is expected to go wrong"
+		row.Note = "nothing is expected to go wrong here"
 	}
 	search := func(tree string) (response, bool, error) {
 		q.Program = tree + "/" + s.dir

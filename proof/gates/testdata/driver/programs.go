@@ -18,8 +18,10 @@ import (
 )
 
 // patience is how long a program may wait for what does not come. Time passes
-// only when nothing else happens, so it need not be long.
-const patience = 10 * time.Second
+// only when nothing else happens, so it need not be long. It is no multiple of
+// the periods at which anything polls: of what happens at the same time, a
+// bubble begins with the one or the other.
+const patience = 10*time.Second + 37*time.Millisecond
 
 // Bodies returns what to run for each program: a function that says what went
 // wrong.
