@@ -105,7 +105,7 @@ func TestReplay(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, done, err := o.open(t.Context())
+	b, done, err := o.open(t.Context(), false)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -97,7 +97,7 @@ func (o Options) root() (string, error) {
 
 // open builds the binary, or finds it built. The function that it returns
 // removes what is temporary.
-func (o Options) open(ctx context.Context) (b *build, done func(), err error) {
+func (o Options) open(ctx context.Context, known bool) (b *build, done func(), err error) {
 	if !slices.Contains(Versions(), o.version()) {
 		return nil, nil, fmt.Errorf("client-go %s cannot be run with gates; %s can", o.Version, strings.Join(Versions(), " and "))
 	}
@@ -105,7 +105,7 @@ func (o Options) open(ctx context.Context) (b *build, done func(), err error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	b = &build{root: root, version: o.version(), logf: func(format string, args ...any) {
+	b = &build{root: root, version: o.version(), known: known, logf: func(format string, args ...any) {
 		if o.Log != nil {
 			fmt.Fprintf(o.Log, format+"\n", args...)
 		}
@@ -120,8 +120,14 @@ func (o Options) open(ctx context.Context) (b *build, done func(), err error) {
 			return nil, nil, err
 		}
 		done = func() { os.RemoveAll(b.dir) }
-	} else if b.dir, err = filepath.Abs(filepath.Join(o.Build, b.version)); err != nil {
-		return nil, nil, err
+	} else {
+		kind := "programs"
+		if known {
+			kind = "known"
+		}
+		if b.dir, err = filepath.Abs(filepath.Join(o.Build, b.version, kind)); err != nil {
+			return nil, nil, err
+		}
 	}
 	if err := b.ensure(ctx); err != nil {
 		done()
@@ -159,7 +165,7 @@ func (o Options) searches() (all []request, bounds []string) {
 }
 
 func run(ctx context.Context, o Options) ([]Row, error) {
-	b, done, err := o.open(ctx)
+	b, done, err := o.open(ctx, false)
 	if err != nil {
 		return nil, err
 	}
@@ -247,7 +253,7 @@ func KnownBug(ctx context.Context, o Options) (k Known, err error) {
 	if o.PCT == nil {
 		return k, errors.New("no search is asked for")
 	}
-	b, done, err := o.open(ctx)
+	b, done, err := o.open(ctx, true)
 	if err != nil {
 		return k, err
 	}
@@ -283,7 +289,7 @@ func (b *build) replay(ctx context.Context, program, schedule string, times int)
 // Replay runs the schedule of a row again and returns its steps as text. The
 // tree is "informers" for the bad program and "mended" for its mend.
 func Replay(ctx context.Context, o Options, tree, scenario, schedule string) (string, error) {
-	b, done, err := o.open(ctx)
+	b, done, err := o.open(ctx, false)
 	if err != nil {
 		return "", err
 	}

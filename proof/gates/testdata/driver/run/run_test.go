@@ -18,10 +18,6 @@ import (
 	"k8s.io/klog/v2"
 
 	"example.com/gate"
-	badhandlers "example.com/informers/handlerprograms"
-	bad "example.com/informers/programs"
-	fixedhandlers "example.com/mended/handlerprograms"
-	fixed "example.com/mended/programs"
 )
 
 // A request is one search; see search.go of package gates.
@@ -80,39 +76,31 @@ func silence() {
 	utilruntime.PanicHandlers = nil
 }
 
-func body(name string) (func() string, gate.Config) {
-	config := gate.Config{Limit: time.Hour, Grace: time.Hour, MaxSteps: 100000}
-	tree, dir, _ := strings.Cut(name, "/")
-	if name == "known/136509" {
-		config.Early = early
-		return resync, config
+// config is that of a program. The times are those of the bubble: enough for
+// all that can still come.
+var config = gate.Config{Limit: time.Hour, Grace: time.Hour, MaxSteps: 100000}
+
+// A program is what a search runs again and again; it says what went wrong.
+type program struct {
+	body   func() string
+	config gate.Config
+}
+
+var programs = make(map[string]program)
+
+func register(tree string, bodies map[string]func() string, c gate.Config) {
+	for dir, f := range bodies {
+		programs[tree+"/"+dir] = program{f, c}
 	}
-	handlers := config
-	handlers.Early = 2 * time.Second
-	for _, t := range []struct {
-		tree   string
-		bodies map[string]func() string
-		config gate.Config
-	}{
-		{"informers", bad.Bodies(), config},
-		{"informers", badhandlers.Bodies(), handlers},
-		{"mended", fixed.Bodies(), config},
-		{"mended", fixedhandlers.Bodies(), handlers},
-	} {
-		if f := t.bodies[dir]; f != nil && t.tree == tree {
-			return f, t.config
-		}
-	}
-	return nil, config
 }
 
 func answer(t *testing.T, q request) (r response) {
-	f, config := body(q.Program)
-	if f == nil {
+	p, ok := programs[q.Program]
+	if !ok {
 		r.Err = "there is no program " + q.Program
 		return r
 	}
-	run := func(s gate.Strategy) (*gate.Outcome, string) { return once(t, config, s, f) }
+	run := func(s gate.Strategy) (*gate.Outcome, string) { return once(t, p.config, s, p.body) }
 	var err error
 	switch q.Strategy {
 	case "delays":

@@ -12,6 +12,12 @@ import (
 	"example.com/gate"
 )
 
+func init() {
+	c := config
+	c.Early = early
+	register("known", map[string]func() string{"136509": resync}, c)
+}
+
 // resync is an informer with a resync period and a handler: the resync may come
 // before the processor has started its listeners. Up to client-go v0.35 that can
 // be for ever (kubernetes/kubernetes#136509): a notification is sent to a
