@@ -11,9 +11,9 @@
 // smallest and the largest behind. The program under analysis is a small
 // client of the real client-go, written to a new directory.
 //
-//   - gopls, first diagnostics: a session with an empty cache, from the start
-//     to the publishing of a file's diagnostics and the end of the process
-//   - gopls, an edit: in such a session, from a change to the new diagnostics
+//   - gopls, first diagnostics: with an empty cache, from the start of the
+//     process until a file's diagnostics are published
+//   - gopls, an edit: from a change of that file until the new ones are
 //   - golangci-lint, cold: an empty cache; warm: the same command again. Both
 //     with the standard linters, by the same binary, with and without ours.
 package main
@@ -131,12 +131,7 @@ func (b *bench) gopls() error {
 		return err
 	}
 	all, err := b.pairs(func(which int) ([]cost, error) {
-		first, _, err := b.session([]string{stock, own}[which], 0)
-		if err != nil {
-			return nil, err
-		}
-		_, edit, err := b.session([]string{stock, own}[which], b.edits)
-		return []cost{first, edit}, err
+		return b.session([]string{stock, own}[which], which == 1)
 	})
 	if err != nil {
 		return err
@@ -150,65 +145,77 @@ func (b *bench) gopls() error {
 // coming and going shows that an analysis is complete.
 const selfAssignment = "\tctx = ctx\n"
 
-// session runs a session of gopls with an empty cache and returns the cost of
-// all of it, and of one edit.
-func (b *bench) session(gopls string, edits int) (whole, edit cost, err error) {
+// session runs a session of gopls with an empty cache and returns what the
+// first diagnostics cost, from the start of the process, and what one edit
+// cost. Peaks are of the whole session.
+func (b *bench) session(gopls string, with bool) (costs []cost, err error) {
 	cache, err := os.MkdirTemp(b.scratch, "cache-")
 	if err != nil {
-		return whole, edit, err
+		return nil, err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(cache)) }()
 	cmd := exec.Command(gopls, "serve")
 	cmd.Dir = b.client
 	cmd.Env = append(os.Environ(), "GOPLSCACHE="+cache, "GOFLAGS=", "GOWORK=", "PWD="+b.client)
-	c, err := lsptest.Start(cmd)
-	if err != nil {
-		return whole, edit, err
-	}
 	file := filepath.Join(b.client, "app", "app.go")
 	raw, err := os.ReadFile(file)
 	if err != nil {
-		return whole, edit, err
+		return nil, err
 	}
 	plain := string(raw)
 	wrong := strings.Replace(plain, "\tpods := ", selfAssignment+"\tpods := ", 1)
-	shows := func(want bool) func([]lsp.Diagnostic) bool {
-		return func(ds []lsp.Diagnostic) bool {
-			return want == slices.ContainsFunc(ds, func(d lsp.Diagnostic) bool { return strings.Contains(d.Message, "self-assignment") })
-		}
-	}
-	const limit = 10 * time.Minute
-	err = c.Initialize(b.client, nil)
-	if err == nil {
-		err = c.Open(file, wrong)
-	}
-	if err == nil {
-		_, err = c.Published(0, file, limit, shows(true))
-	}
-	if err == nil && edits > 0 {
-		before, err2 := cpuOf(cmd.Process.Pid)
-		err = err2
-		for i := 0; i < edits && err == nil; i++ {
-			text := plain
-			if i%2 == 1 {
-				text = wrong
-			}
-			mark := c.Mark()
-			if err = c.Change(file, i+2, text); err == nil {
-				_, err = c.Published(mark, file, limit, shows(i%2 == 1))
-			}
-		}
-		after, err2 := cpuOf(cmd.Process.Pid)
-		err = errors.Join(err, err2)
-		edit.cpu = (after - before) / time.Duration(edits)
-	}
-	err = errors.Join(err, c.Quit())
+	c, err := lsptest.Start(cmd)
 	if err != nil {
-		return whole, edit, fmt.Errorf("%s: %w", filepath.Base(gopls), err)
+		return nil, err
 	}
-	whole = costOf(cmd.ProcessState)
-	edit.peak = whole.peak
-	return whole, edit, nil
+	first, edits, err := b.drive(c, file, plain, wrong, with)
+	if err = errors.Join(err, c.Quit()); err != nil {
+		return nil, fmt.Errorf("%s: %w", filepath.Base(gopls), err)
+	}
+	peak := costOf(cmd.ProcessState).peak
+	return []cost{{first, peak}, {edits / time.Duration(b.edits), peak}}, nil
+}
+
+// drive opens a file with a mistake, and then removes it and makes it again.
+func (b *bench) drive(c *lsptest.Client, file, plain, wrong string, with bool) (first, edits time.Duration, err error) {
+	ours := false
+	wait := func(mark int, want bool) error {
+		ds, err := c.Published(mark, file, 20*time.Minute, func(ds []lsp.Diagnostic) bool {
+			return want == slices.ContainsFunc(ds, func(d lsp.Diagnostic) bool { return strings.Contains(d.Message, "self-assignment") })
+		})
+		ours = slices.ContainsFunc(ds, func(d lsp.Diagnostic) bool { return d.Source == "startorder" })
+		return err
+	}
+	if err := c.Initialize(b.client, nil); err != nil {
+		return 0, 0, err
+	}
+	if err := c.Open(file, wrong); err != nil {
+		return 0, 0, err
+	}
+	if err := wait(0, true); err != nil {
+		return 0, 0, err
+	}
+	if first, err = cpuOf(c.Cmd.Process.Pid); err != nil {
+		return 0, 0, err
+	}
+	if ours != with {
+		return 0, 0, fmt.Errorf("findings of informerlint: %v, want %v", ours, with)
+	}
+	for i := range b.edits {
+		text := plain
+		if i%2 == 1 {
+			text = wrong
+		}
+		mark := c.Mark()
+		if err := c.Change(file, i+2, text); err != nil {
+			return 0, 0, err
+		}
+		if err := wait(mark, i%2 == 1); err != nil {
+			return 0, 0, err
+		}
+	}
+	all, err := cpuOf(c.Cmd.Process.Pid)
+	return first, all - first, err
 }
 
 // cpuOf returns the processor time of a running process and of its children
