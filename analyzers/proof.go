@@ -78,24 +78,46 @@ func (c Check) proofMarkdown() string {
 	fmt.Fprintf(&b, "The numbers are for the profile of client-go 0.%d. Under those of %s the same was seen: each program as it is violates the property in some class, each mended one in none.\n\n",
 		newest, strings.Join(others, ", "))
 	for _, r := range c.Rules {
-		trace, of := "", ""
-		for _, p := range list {
-			if p.Rule != r.Name {
-				continue
-			}
-			b.WriteString("- " + p.sentence(newest) + "\n")
-			if p.Trace != "" {
-				trace, of = p.Trace, p.Scenario
-			}
-		}
-		if trace != "" {
-			b.WriteString("\nThe simplest violating execution that was found for `" + r.Name + "`, in `testdata/" + of + "`:\n\n```text\n" + trace + "```\n\n")
-		}
+		b.WriteString(c.ruleProof(r, newest))
 	}
 	b.WriteString("The numbers are about these programs within this bound, and no others; executions are sequentially consistent, and data races count as violations. " +
 		"Not modelled: HTTP and authentication, several API servers and lagging watch caches, bookmarks, resyncs, namespaces and other options of factories, " +
 		"lists that come as a stream, and a crash of the process. Tests hold the runtime to what unmodified client-go was seen to do (`conform`).\n\n" + proofEnd + "\n")
 	return b.String()
+}
+
+// ruleProof is what was seen of one rule, "" if nothing was.
+func (c Check) ruleProof(r Rule, newest int) string {
+	var b strings.Builder
+	trace, of := "", ""
+	for _, p := range Proofs(c.Name) {
+		if p.Rule != r.Name {
+			continue
+		}
+		b.WriteString("- " + p.sentence(newest) + "\n")
+		if p.Trace != "" {
+			trace, of = p.Trace, p.Scenario
+		}
+	}
+	if trace != "" {
+		b.WriteString("\nThe simplest violating execution that was found for `" + r.Name + "`, in `testdata/" + of + "`:\n\n```text\n" + trace + "```\n\n")
+	}
+	return b.String()
+}
+
+// ruleExplored is the part of the text of one rule about what was explored.
+func (c Check) ruleExplored(r Rule) string {
+	list := Proofs(c.Name)
+	if len(list) == 0 {
+		return ""
+	}
+	newest, _ := minors(list)
+	text := c.ruleProof(r, newest)
+	if text == "" {
+		return ""
+	}
+	return fmt.Sprintf("\nExplored on the reference informer runtime, with the profile of client-go 0.%d, in all execution classes within a bound (%s). %s\n\n%s",
+		newest, list[0].Bound, property(c.Name), text)
 }
 
 // minors are the versions of the numbers: the newest, and the others.

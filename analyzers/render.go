@@ -80,7 +80,7 @@ func Table() string {
 func (c Check) Text(rule string) string {
 	md := c.Markdown()
 	if r, ok := c.Rule(rule); ok {
-		md = fmt.Sprintf("# %s/%s\n%s", c.Name, r.Name, strings.TrimPrefix(c.ruleMarkdown(r), "### "+r.Name+"\n"))
+		md = fmt.Sprintf("# %s/%s\n%s", c.Name, r.Name, strings.TrimPrefix(c.ruleMarkdown(r), "### "+r.Name+"\n")) + c.ruleExplored(r)
 	}
 	var b strings.Builder
 	code := false
