@@ -733,13 +733,13 @@ func (p *projection) follow(at []step, silent func(letter) bool) following {
 func (p *Package) Pass() *analysis.Pass { return p.pass }
 
 // Drop notes that a verdict is not reported, because no execution of what was
-// extracted shows it.
-func (p *Package) Drop(v *Verdict) {
+// extracted shows it, and why there is none.
+func (p *Package) Drop(v *Verdict, why string) {
 	if p.dropped == nil {
 		p.dropped = make(map[string]bool)
 	}
 	p.dropped[v.same] = true
-	p.note(v.Anchor.Pos, "%s is suspected, but no execution of what was extracted goes wrong", v.Rule)
+	p.note(v.Anchor.Pos, "%s is suspected, but cannot be reproduced: %s", v.Rule, why)
 }
 
 // Stories returns the stories of everything that the package's programs do, or

@@ -47,8 +47,9 @@ import (
 
 // Limits of one exploration. Over them there is no witness.
 const (
-	maxPrograms = 1000 // ways of all threads, combined
-	maxRuns     = 5000 // executions of one program
+	maxPrograms = 1000   // ways of all threads, combined
+	maxRuns     = 5000   // executions of one program
+	maxTotal    = 20_000 // and of all programs of a moment, about a second
 )
 
 // minor is the client-go version whose profile is used. The two properties
@@ -108,15 +109,20 @@ type program struct {
 
 func try(s flow.Story, m flow.Moment) (w *report.Witness, reached bool, cut string) {
 	var worst *program
-	classes, violating := 0, 0
+	classes, violating, runs := 0, 0, 0
 	fine := false
 	ok := combine(s, m, func(p *program) bool {
 		if !p.hasTarget() {
 			return true
 		}
 		res := explore.Run(explore.Options{MaxRuns: maxRuns, Goals: []string{goal}}, p.run)
-		if !res.Complete {
+		runs += res.Runs
+		switch {
+		case !res.Complete:
 			cut = res.Why
+			return false
+		case runs > maxTotal:
+			cut = "too many executions"
 			return false
 		}
 		if len(res.Missing) > 0 {
@@ -230,29 +236,25 @@ func touches(e flow.Event) bool {
 // unordered reports whether the order of the threads rests on something that
 // was not followed: code that runs at an unknown time; a thread that waits for
 // something before it acts; or one that signals after it has acted, while
-// another waits for something before it acts.
+// another waits for something before it acts. It is about what happens beside
+// the thread: what a thread does with its own children is ordered as it is,
+// whenever it runs.
 func (p *program) unordered() bool {
 	info := make(map[int]flow.Thread)
 	for _, t := range p.moment.Threads {
 		info[t.ID] = t
 	}
-	first := p.moment.Threads[0].ID
-	signalled, awaited := make(map[int]bool), false
 	for t, w := range p.ways {
-		if t == first {
+		if t == p.moment.Threads[0].ID || !p.beside(t, act) {
 			continue
 		}
-		if info[t].Later {
-			return true
-		}
-		acted, waited := false, false
-		signalled[t] = info[t].Group
+		acted, waited, signals := false, false, info[t].Group
 		for _, e := range w {
 			switch {
 			case e.Act == flow.ActAwait:
 				waited = true
 			case e.Act == flow.ActSignal:
-				signalled[t] = signalled[t] || acted
+				signals = signals || acted
 			case touches(e):
 				if waited {
 					return true
@@ -260,28 +262,54 @@ func (p *program) unordered() bool {
 				acted = true
 			}
 		}
-	}
-	for t, w := range p.ways {
-		// An await after the first go statement of somebody who signals.
-		var waits bool
-		var spawned []int
-		for _, e := range w {
-			switch {
-			case e.Act == flow.ActSpawn:
-				spawned = append(spawned, e.Thread)
-			case e.Act == flow.ActAwait:
-				waits = waits || t != first || len(spawned) > 0
-			case touches(e) && waits:
-				awaited = true
-			}
+		if info[t].Later {
+			return true
 		}
-	}
-	for _, s := range signalled {
-		if s && awaited {
+		if signals && p.beside(t, awaitThenAct) {
 			return true
 		}
 	}
 	return false
+}
+
+func act(way []flow.Event) bool { return slices.ContainsFunc(way, touches) }
+
+func awaitThenAct(way []flow.Event) bool {
+	i := slices.IndexFunc(way, func(e flow.Event) bool { return e.Act == flow.ActAwait })
+	return i >= 0 && act(way[i:])
+}
+
+// beside asks whether what a thread does beside t is such: a thread that is
+// not below t, from where it has started t, if it has.
+func (p *program) beside(t int, such func([]flow.Event) bool) bool {
+	below := p.below(t)
+	for u, w := range p.ways {
+		if below[u] {
+			continue
+		}
+		from := slices.IndexFunc(w, func(e flow.Event) bool { return e.Act == flow.ActSpawn && p.below(e.Thread)[t] })
+		if such(w[from+1:]) {
+			return true
+		}
+	}
+	return false
+}
+
+// below are the threads that t starts, and t.
+func (p *program) below(t int) map[int]bool {
+	out := map[int]bool{t: true}
+	work := []int{t}
+	for len(work) > 0 {
+		w := p.ways[work[0]]
+		work = work[1:]
+		for _, e := range w {
+			if e.Act == flow.ActSpawn && !out[e.Thread] {
+				out[e.Thread] = true
+				work = append(work, e.Thread)
+			}
+		}
+	}
+	return out
 }
 
 const goal = "the moment"
@@ -408,6 +436,9 @@ func (s *stage) thread(t int) {
 			}
 		case flow.ActSpawn:
 			child := e.Thread
+			if s.p.below(child)[t] {
+				continue // code that starts itself: once is enough, and else there is no end
+			}
 			sched.Daemon(s.p.threadName(child), func() { s.thread(child) })
 		case flow.ActHelpRegister:
 			s.register()

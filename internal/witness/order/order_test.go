@@ -62,9 +62,9 @@ func TestWitnesses(t *testing.T) {
 					bad[life(s.ID)] = true
 				}
 				v.Others = nil
-				w := order.Reproduce(&v)
+				w, why := order.Reproduce(&v)
 				if w == nil {
-					t.Errorf("%s: %s at %s cannot be shown", path, v.Rule, v.Anchor.Where)
+					t.Errorf("%s: %s at %s cannot be shown: %s", path, v.Rule, v.Anchor.Where, why)
 					continue
 				}
 				shown++
@@ -188,6 +188,9 @@ func TestTry(t *testing.T) {
 		{name: "a group may be awaited", threads: [][]string{{"go1 await register!"}, {"start"}}, group: true},
 		{name: "at an unknown time", threads: [][]string{{"go1 register!"}, {"start"}}, later: true},
 		{name: "at an unknown time, and too late in any case", threads: [][]string{{"start go1"}, {"register!"}}, later: true, want: true},
+
+		{name: "a goroutine that starts itself", threads: [][]string{{"go1 register!"}, {"start go1"}}, want: true},
+		{name: "goroutines that start each other", threads: [][]string{{"go1 register!"}, {"start go2"}, {"start go1"}}, want: true},
 
 		{name: "a race with the wait", threads: [][]string{{"register go1 wait!"}, {"start"}}, want: true},
 		{name: "no race with the wait", threads: [][]string{{"register start wait!"}}},

@@ -13,12 +13,14 @@ import (
 // Reproduce runs the stories of a verdict and returns the shortest execution
 // that goes wrong. What cannot be reproduced is taken out of the verdict; if
 // nothing is left the witness is nil, and there is nothing to report.
-func Reproduce(v *flow.Verdict) *report.Witness {
-	best := reproduce(v)
+//
+// The second result says why there is no witness.
+func Reproduce(v *flow.Verdict) (*report.Witness, string) {
+	best, why := reproduce(v)
 	others := v.Others
 	v.Others = nil
 	for _, o := range others {
-		w := reproduce(&o)
+		w, _ := reproduce(&o)
 		if w == nil {
 			continue
 		}
@@ -29,15 +31,18 @@ func Reproduce(v *flow.Verdict) *report.Witness {
 		}
 		v.Others = append(v.Others, o)
 	}
-	return best
+	return best, why
 }
 
-func reproduce(v *flow.Verdict) *report.Witness {
+func reproduce(v *flow.Verdict) (*report.Witness, string) {
+	why := "there is nothing to run"
 	var best *report.Witness
 	var shown []flow.Story
 	for _, s := range v.Stories {
-		w := Try(s).Witness
+		tried := Try(s)
+		w := tried.Witness
 		if w == nil {
+			why = tried.String()
 			key := s.Key
 			v.Regs = slices.DeleteFunc(v.Regs, func(r flow.Site) bool { return key != "" && r.Key == key })
 			continue
@@ -48,7 +53,7 @@ func reproduce(v *flow.Verdict) *report.Witness {
 		}
 	}
 	v.Stories = shown
-	return best
+	return best, why
 }
 
 // A Case is a verdict that was reproduced, and a fix for it.
@@ -160,10 +165,10 @@ func Reproduced(pkg *flow.Package, rules ...string) []Shown {
 		if !slices.Contains(rules, v.Rule) {
 			continue
 		}
-		if w := Reproduce(&v); w != nil {
+		if w, why := Reproduce(&v); w != nil {
 			out = append(out, Shown{v, w})
 		} else {
-			pkg.Drop(&v)
+			pkg.Drop(&v, why)
 		}
 	}
 	return out

@@ -93,12 +93,12 @@ func (t *tally) observe(p *flow.Package) {
 		}
 		t.verdicts++
 		begin := time.Now()
-		shown := order.Reproduce(&v) != nil
+		w, why := order.Reproduce(&v)
 		t.reproduce = append(t.reproduce, time.Since(begin))
-		if shown {
+		if w != nil {
 			t.shown++
 		} else {
-			t.lines = append(t.lines, fmt.Sprintf("not reproduced: %s at %s", v.Rule, v.Anchor.Where))
+			t.lines = append(t.lines, fmt.Sprintf("not reproduced: %s at %s: %s", v.Rule, v.Anchor.Where, why))
 		}
 	}
 	for _, v := range p.Verdicts() {
