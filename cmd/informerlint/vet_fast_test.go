@@ -638,7 +638,7 @@ func TestVetPathsOnClientGo(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles client-go")
 	}
-	patterns := []string{"./startorder/...", "./goroutinestart/...", "./tombstone/...", "./uidcheck/..."}
+	patterns := []string{"./startorder/late", "./startorder/elsewhere/...", "./goroutinestart/race", "./tombstone/..."}
 	dir := "../../testdata"
 	short, long := keptUnits(t, dir, patterns...), keptUnits(t, dir, append([]string{"-stock"}, patterns...)...)
 	if len(short) != len(long) || len(short) < 700 {
