@@ -14,6 +14,7 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"os/signal"
 
@@ -22,18 +23,29 @@ import (
 	"github.com/informerlint/informerlint/proof/prove"
 )
 
-func main() { os.Exit(run()) }
+func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
 
-func run() int {
-	check := flag.String("check", "", "only this check")
-	withGates := flag.Bool("gates", true, "run real client-go with gates as well (minutes)")
-	delays := flag.Int("delays", 1, "bound of the search with gates")
-	asJSON := flag.Bool("json", false, "print everything as JSON instead of the table")
-	html := flag.String("html", "", "write a page with table and diagrams to this `file`")
-	update := flag.Bool("update", false, "write the numbers into analyzers/proof_generated.go; go generate ./analyzers makes the pages of it")
-	flag.Parse()
-	if flag.NArg() > 0 {
-		return trouble(fmt.Errorf("unknown argument %q", flag.Arg(0)))
+func run(args []string, stdout, stderr io.Writer) int {
+	flags := flag.NewFlagSet("prove", flag.ContinueOnError)
+	flags.SetOutput(stderr)
+	check := flags.String("check", "", "only this check")
+	withGates := flags.Bool("gates", true, "run real client-go with gates as well (minutes)")
+	delays := flags.Int("delays", 1, "bound of the search with gates")
+	asJSON := flags.Bool("json", false, "print everything as JSON instead of the table")
+	html := flags.String("html", "", "write a page with table and diagrams to this `file`")
+	update := flags.Bool("update", false, "write the numbers into analyzers/proof_generated.go; go generate ./analyzers makes the pages of it")
+	switch err := flags.Parse(args); {
+	case err == flag.ErrHelp:
+		return 0
+	case err != nil:
+		return 2 // it is said already
+	}
+	trouble := func(err error) int {
+		fmt.Fprintf(stderr, "prove: %v\n", err)
+		return 2
+	}
+	if flags.NArg() > 0 {
+		return trouble(fmt.Errorf("unknown argument %q", flags.Arg(0)))
 	}
 	if _, ok := analyzers.Find(*check); *check != "" && !ok {
 		return trouble(fmt.Errorf("there is no check %q", *check))
@@ -54,7 +66,7 @@ func run() int {
 	}
 	if *withGates {
 		for _, version := range gates.Versions() {
-			rows, err := gates.Run(ctx, gates.Options{Check: *check, Version: version, Delays: *delays, Dir: root, Log: os.Stderr})
+			rows, err := gates.Run(ctx, gates.Options{Check: *check, Version: version, Delays: *delays, Dir: root, Log: stderr})
 			if err != nil {
 				r.Failures = append(r.Failures, fmt.Sprintf("gates on %s: %v", version, err))
 			}
@@ -63,13 +75,13 @@ func run() int {
 	}
 
 	if *asJSON {
-		enc := json.NewEncoder(os.Stdout)
+		enc := json.NewEncoder(stdout)
 		enc.SetIndent("", "  ")
 		if err := enc.Encode(r); err != nil {
 			return trouble(err)
 		}
 	} else {
-		r.Print(os.Stdout)
+		r.Print(stdout)
 	}
 	if *html != "" {
 		if err := os.WriteFile(*html, r.HTML(), 0o666); err != nil {
@@ -85,9 +97,4 @@ func run() int {
 		return 1
 	}
 	return 0
-}
-
-func trouble(err error) int {
-	fmt.Fprintf(os.Stderr, "prove: %v\n", err)
-	return 2
 }
