@@ -3,6 +3,7 @@
 package gates
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 	"strings"
@@ -60,6 +61,37 @@ func TestKnownBug(t *testing.T) {
 		}
 		if k.Found || k.Runs != o.PCT.Runs {
 			t.Errorf("%s in %s with %s: found %t in run %d\n%s", k.Issue, k.Version, k.Bound, k.Found, k.Runs, k.Text)
+		}
+	}
+}
+
+// The bug needs a waiting writer that keeps new readers out. Gates that did not
+// do that would hide it.
+func TestKnownBugWithoutPreference(t *testing.T) {
+	root, err := options(V026).root()
+	if err != nil {
+		t.Fatal(err)
+	}
+	mutated := false
+	b := &build{root: root, dir: t.TempDir(), version: V026, known: true, logf: t.Logf, mutate: func(name string, src []byte) []byte {
+		out := bytes.Replace(src, []byte("\tw.writers[mu]++\n"), nil, 1)
+		out = bytes.Replace(out, []byte("\tw.writers[mu]--\n"), nil, 1)
+		mutated = mutated || len(out) < len(src)
+		return out
+	}}
+	if err := b.make(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if !mutated {
+		t.Fatal("package gate has no preference to take away")
+	}
+	for depth := 1; depth <= 3; depth++ {
+		r, err := b.ask(t.Context(), request{Program: "known/136509", Strategy: "pct", Runs: 1000, Depth: depth, Seed: 1})
+		if err != nil || r.Err != "" || r.Schedules != 1000 {
+			t.Fatal(r, err)
+		}
+		if r.Violations > 0 {
+			t.Errorf("depth %d: %s", depth, r.What)
 		}
 	}
 }

@@ -115,6 +115,10 @@ func answer(t *testing.T, q request) (r response) {
 				break
 			}
 			out, violation := run(s)
+			if out.Err != nil {
+				err = out.Err
+				break
+			}
 			text := out.Text() + "violation: " + violation + "\n"
 			if i > 0 && text != r.Text {
 				err = fmt.Errorf("replay %d differs:\n%s", i+1, text)
