@@ -21,7 +21,7 @@ const (
 	maxStates = 2_000  // states of one function
 	maxSplit  = 200    // states at one instruction
 
-	maxRecorded = 4_000 // blocks entered, with ways kept apart: each costs more
+	maxRecorded = 2_000 // blocks entered, with ways kept apart: each costs more
 )
 
 // An interp interprets functions of one package.
@@ -219,7 +219,7 @@ func (t *trail) call(fr *frame, args, free []val, from *state) []end {
 		st    *state
 	}
 	live := t.in.liveness(fn)
-	seen := make(map[string]decisions)
+	seen := make(map[string]past)
 	ends := make(map[string]end)
 	var order []string
 	work := []item{{fn.Blocks[0], nil, start}}
@@ -237,7 +237,7 @@ func (t *trail) call(fr *frame, args, free []val, from *state) []end {
 		it := work[at]
 		work = slices.Delete(work, at, at+1)
 		limit := maxSteps
-		if t.rec != nil {
+		if t.rec != nil && !t.in.ids.coarse {
 			limit = maxRecorded
 		}
 		if t.steps++; t.steps > limit || len(seen) > maxStates {
@@ -249,13 +249,13 @@ func (t *trail) call(fr *frame, args, free []val, from *state) []end {
 		id := strconv.Itoa(it.block.Index) + "|" + it.st.fingerprint(t.in.ids)
 		known, again := seen[id]
 		if again {
-			common := known.common(it.st.past.decided)
-			if len(common) == len(known) {
+			both, changed := known.merge(it.st.past)
+			if !changed {
 				continue
 			}
-			it.st.past.decided = common
+			it.st.past = both
 		}
-		seen[id] = it.st.past.decided
+		seen[id] = it.st.past
 		for _, o := range t.block(fr, it.block, it.st) {
 			switch {
 			case o.end != nil:
@@ -263,7 +263,7 @@ func (t *trail) call(fr *frame, args, free []val, from *state) []end {
 				forget(&e, fn)
 				key := t.in.ids.end(e)
 				if first, dup := ends[key]; dup {
-					first.past.decided = first.past.decided.common(e.past.decided)
+					first.past, _ = first.past.merge(e.past)
 					ends[key] = first
 				} else {
 					ends[key] = e
@@ -302,7 +302,7 @@ func (n *ids) end(e end) string {
 		b = append(n.append(b, r), ',')
 	}
 	b = strconv.AppendInt(append(n.appendMem(b, e.mem), '|'), int64(e.flags), 36)
-	return string(e.past.append(append(b, ';')))
+	return string(n.appendPast(append(b, ';'), e.past))
 }
 
 // phis sets the values that depend on where control came from.

@@ -18,7 +18,8 @@ import (
 // UIDs, generations or versions are equal) is decided on it. Every other
 // condition is a free choice: it goes both ways, and each way says how it went.
 // Ways that differ only in conditions that made no difference are one, and say
-// nothing of those conditions.
+// nothing of those conditions. If there are too many, ways that meet again are
+// one, which has the events of each: then an event says that it may happen.
 type Program struct {
 	Group *Group
 	// Conds are the free choices, by the index that a Choice has.
@@ -202,11 +203,19 @@ func (pr *Program) extract(in Input) Ways {
 	if t.uid {
 		objs = objects(f, objs...)
 	}
-	pr.rec.next()
-	t.in, t.effects, t.rec = pr.p.in, make(map[string]*Effect), pr.rec
-	t.start(f, objs)
-	if t.gaveUp || len(t.ends)+len(pr.rec.order) > maxWays {
-		return Ways{Exists: true, Cut: true}
+	eng := pr.p.in
+	defer func() { eng.ids.coarse = false }()
+	for {
+		pr.rec.next()
+		t.in, t.effects, t.rec, t.steps, t.gaveUp = eng, make(map[string]*Effect), pr.rec, 0, false
+		t.start(f, objs)
+		if !t.gaveUp && len(t.ends)+len(pr.rec.order) <= maxWays {
+			break
+		}
+		if eng.ids.coarse {
+			return Ways{Exists: true, Cut: true}
+		}
+		eng.ids.coarse = true // Too many: again, with ways that meet made one.
 	}
 	w := Ways{Exists: true}
 	for _, e := range t.ends {

@@ -106,12 +106,28 @@ type past struct {
 	decided decisions
 }
 
-// append writes what tells pasts apart: what was done, not what decided it.
-func (p past) append(b []byte) []byte {
+// appendPast writes what tells pasts apart: what was done, not what decided it.
+func (n *ids) appendPast(b []byte, p past) []byte {
+	if n.coarse {
+		return b
+	}
 	for _, id := range slices.Sorted(slices.Values(p.records)) {
 		b = strconv.AppendInt(append(b, ' '), int64(id), 36)
 	}
 	return b
+}
+
+// merge makes one past of those of two ways to one state: what was done on
+// either, and what both have decided. It reports whether that is another one
+// than p.
+func (p past) merge(o past) (past, bool) {
+	m := past{records: p.records, decided: p.decided.common(o.decided)}
+	for _, r := range o.records {
+		if !slices.Contains(m.records, r) {
+			m.records = append(slices.Clip(m.records), r)
+		}
+	}
+	return m, len(m.records) > len(p.records) || len(m.decided) < len(p.decided)
 }
 
 // decisions are the undecided conditions that were met, and how they went.
@@ -187,9 +203,9 @@ func (t *trail) died(fr *frame, s *state, at ssa.Instruction, how Ending) {
 	if t.rec == nil || s.flags&odd != 0 {
 		return
 	}
-	key := fmt.Sprintf("%d %d %d %s", how, t.rec.frame(fr), instrPos(at), s.past.append(nil))
+	key := fmt.Sprintf("%d %d %d %s", how, t.rec.frame(fr), instrPos(at), t.in.ids.appendPast(nil, s.past))
 	if d, dup := t.rec.deaths[key]; dup {
-		d.past.decided = d.past.decided.common(s.past.decided)
+		d.past, _ = d.past.merge(s.past)
 		t.rec.deaths[key] = d
 		return
 	}

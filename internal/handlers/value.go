@@ -62,6 +62,7 @@ type ids struct {
 	values map[ssa.Value]int
 	types  map[types.Type]int
 	names  map[string]int
+	coarse bool // states are one whatever was recorded on the way to them
 }
 
 func newIDs() *ids {
@@ -176,7 +177,7 @@ func (s *state) clone() *state {
 func (s *state) fingerprint(n *ids) string {
 	b := strconv.AppendInt(nil, int64(s.flags), 36)
 	b = append(b, ';')
-	b = s.past.append(b)
+	b = n.appendPast(b, s.past)
 	keys := make([]int, 0, len(s.env))
 	vals := make(map[int]val, len(s.env))
 	for k, v := range s.env {

@@ -152,6 +152,13 @@ func (r *recreation) left() (out []int) {
 		if len(ways) == 0 {
 			continue
 		}
+		// One finds that the UIDs differ, and does Delete's work for the wrong one.
+		for _, w := range ways {
+			if e, ok := mistaken(w, keyed); ok {
+				lost(w, e)
+				break
+			}
+		}
 		// No way looks at the old object.
 		if !slices.ContainsFunc(ways, cares) {
 			for _, e := range keyed {
@@ -182,6 +189,25 @@ func (r *recreation) left() (out []int) {
 		}
 	}
 	return out
+}
+
+// mistaken returns work of Delete that a way does for the new object's UID and
+// not for the old one's, though it has compared them and nothing else on it is
+// about the old object.
+func mistaken(w handlers.Way, keyed []handlers.Event) (handlers.Event, bool) {
+	compared := false
+	for _, e := range w.Events {
+		if onOld(e) || e.Kind == handlers.Asked || e.Kind == handlers.Kept {
+			return handlers.Event{}, false
+		}
+		compared = compared || e.Kind == handlers.Compared && e.Part == "UID"
+	}
+	for _, k := range keyed {
+		if compared && !k.Queue && slices.ContainsFunc(work(w), func(e handlers.Event) bool { return e.Key == k.Key && e.UID == handlers.New }) {
+			return k, true
+		}
+	}
+	return handlers.Event{}, false
 }
 
 // keyedByUID is what Delete takes away or queues under the UID.

@@ -1,0 +1,525 @@
+package handler_test
+
+import (
+	"fmt"
+	"go/token"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/analysis/checker"
+
+	"github.com/informerlint/informerlint/analyzers/tombstone"
+	"github.com/informerlint/informerlint/analyzers/uidcheck"
+	"github.com/informerlint/informerlint/internal/checktest"
+	"github.com/informerlint/informerlint/internal/handlers"
+	"github.com/informerlint/informerlint/internal/recheck"
+	"github.com/informerlint/informerlint/internal/report"
+	"github.com/informerlint/informerlint/internal/witness/handler"
+)
+
+// A result is what is known of one package of the testdata module.
+type result struct {
+	name     string // below the module
+	fset     *token.FileSet
+	handlers *handlers.Package // nil: it has none
+	findings map[string][]report.Reported
+}
+
+// analyzed are the programs of both checks, with what the checks say.
+var analyzed = sync.OnceValue(func() (out []result) {
+	t := onlyTest
+	pkgs := checktest.Load(t, checktest.Dir(t), nil, "./tombstone/...", "./uidcheck/...")
+	graph, err := checker.Analyze([]*analysis.Analyzer{handlers.Analyzer, tombstone.Analyzer, uidcheck.Analyzer}, pkgs, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	index := make(map[string]int)
+	for _, act := range graph.Roots {
+		if act.Err != nil {
+			t.Fatal(act.Err)
+		}
+		name := strings.TrimPrefix(act.Package.ID, "example.com/informers/")
+		if _, ok := index[name]; !ok {
+			index[name] = len(out)
+			out = append(out, result{name: name, fset: act.Package.Fset, findings: make(map[string][]report.Reported)})
+		}
+		r := &out[index[name]]
+		switch res := act.Result.(type) {
+		case *handlers.Package:
+			r.handlers = res
+		case *report.Result:
+			r.findings[act.Analyzer.Name] = res.Findings
+		}
+	}
+	return out
+})
+
+// onlyTest is the test that loads the programs for all.
+var onlyTest testing.TB
+
+func programs(t testing.TB) []result {
+	if onlyTest == nil {
+		onlyTest = t
+	}
+	return analyzed()
+}
+
+func program(t testing.TB, name string) result {
+	for _, r := range programs(t) {
+		if r.name == name {
+			return r
+		}
+	}
+	t.Fatalf("no program %s", name)
+	return result{}
+}
+
+// All is everything that the opt-in rules ask for.
+var all = handler.Assume{EqualContents: true, DeleteWork: true, NoUpdate: true}
+
+// What the analysis of handlers finds goes wrong on the runtime, by the line
+// that is found; and where it finds nothing, nothing goes wrong. The runtime is
+// not told which is which.
+func TestPrograms(t *testing.T) {
+	shown, silent, optional := 0, 0, 0
+	for _, r := range programs(t) {
+		if r.handlers == nil {
+			continue
+		}
+		for _, g := range r.handlers.Groups {
+			where := fmt.Sprintf("%s, the handlers of line %d", r.name, r.fset.Position(g.Pos).Line)
+			// What stands in front of a Delete is not its own defect, but is
+			// one that comes to light when the filter is mended.
+			v := handler.Deletions(r.handlers.Program(g))
+			tombs := r.handlers.Tombs(g)
+			if v.Cut {
+				t.Errorf("%s: too many ways", where)
+			}
+			for _, tomb := range tombs {
+				w := v.Witness(tomb.Pos)
+				if w == nil {
+					t.Errorf("%s: %s at line %d is not shown: %v", where, tomb.Kind, r.fset.Position(tomb.Pos).Line, v)
+					continue
+				}
+				shown++
+				wellTold(t, where, w)
+			}
+			if len(tombs) == 0 {
+				silent++
+				if v.Violations() > 0 {
+					t.Errorf("%s: a deletion goes wrong that nobody has found\n%s", where, text(v.Witness()))
+				}
+			}
+
+			v, worst := handler.Recreations(r.handlers.Program(g), handler.Assume{}), handler.Recreations(r.handlers.Program(g), all)
+			found := 0
+			for _, u := range r.handlers.UIDs(g) {
+				var points []token.Pos
+				if u.Pos.IsValid() && u.Kind != handlers.NoUpdate {
+					points = append(points, u.Pos)
+				}
+				switch u.Kind {
+				case handlers.EqualityDropped, handlers.DeleteWorkSkipped, handlers.NoUpdate:
+					optional++
+					if worst.Witness(points...) == nil {
+						t.Errorf("%s: %s is not shown, whatever is assumed: %v", where, u.Kind, worst)
+					}
+				default:
+					found++
+					w := v.Witness(points...)
+					if w == nil {
+						t.Errorf("%s: %s is not shown: %v", where, u.Kind, v)
+						continue
+					}
+					shown++
+					wellTold(t, where, w)
+				}
+			}
+			if found == 0 {
+				silent++
+				if v.Violations() > 0 {
+					t.Errorf("%s: a recreation goes wrong that nobody has found\n%s", where, text(v.Witness()))
+				}
+			}
+		}
+	}
+	t.Logf("%d findings shown, %d of opt-in rules, %d silences", shown, optional, silent)
+	if shown < 25 || silent < 60 || optional < 10 {
+		t.Errorf("only %d findings, %d of opt-in rules, %d silences", shown, optional, silent)
+	}
+}
+
+// wellTold holds a witness to what every one has.
+func wellTold(t *testing.T, where string, w *report.Witness) {
+	t.Helper()
+	if w.Property == "" || w.Bound != handler.Bound || w.Violating == 0 || w.Violating > w.Classes {
+		t.Errorf("%s: %q in %d of %d, %q", where, w.Property, w.Violating, w.Classes, w.Bound)
+	}
+	if len(w.Steps) == 0 {
+		t.Fatalf("%s: a witness without steps", where)
+	}
+	for _, s := range w.Steps {
+		if s.Thread == "" || s.Text == "" || s.Pos.IsValid() != (s.Where != "") {
+			t.Errorf("%s: step %+v", where, s)
+		}
+	}
+	if last := w.Steps[len(w.Steps)-1]; !last.Pos.IsValid() {
+		t.Errorf("%s: the last step is not in the program: %+v", where, last)
+	}
+}
+
+func text(w *report.Witness) string {
+	var b strings.Builder
+	for _, s := range w.Steps {
+		fmt.Fprintf(&b, "%s: %s", s.Thread, s.Text)
+		if s.Where != "" {
+			fmt.Fprintf(&b, " [%s]", s.Where)
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// Reported findings have their witnesses, and key steps of them as related
+// positions: each line once.
+func TestFindings(t *testing.T) {
+	n := 0
+	for _, r := range programs(t) {
+		for check, findings := range r.findings {
+			for _, f := range findings {
+				n++
+				if f.Witness == nil {
+					t.Errorf("%s: %s without a witness: %s", r.name, check, f.Message)
+					continue
+				}
+				lines := map[string]bool{}
+				for i, rel := range f.Related {
+					line := r.fset.Position(rel.Pos).String()
+					line = line[:strings.LastIndexByte(line, ':')]
+					if lines[line] && i > 1 {
+						t.Errorf("%s: %s is related twice", r.name, line)
+					}
+					lines[line] = true
+				}
+				if at := r.fset.Position(f.Pos); !slices.ContainsFunc(f.Witness.Steps, func(s report.Step) bool {
+					return r.fset.Position(s.Pos).Line == at.Line
+				}) && !slices.Contains([]string{"uid-keyed-state"}, f.Category) && !throughCall(r, f) {
+					t.Errorf("%s: no step of the witness is on the reported line %d\n%s", r.name, at.Line, text(f.Witness))
+				}
+			}
+		}
+	}
+	if n < 25 {
+		t.Errorf("only %d findings", n)
+	}
+}
+
+// throughCall reports whether a finding marks a call, in which the steps are.
+func throughCall(r result, f report.Reported) bool {
+	return len(f.Related) > 0 && slices.ContainsFunc(f.Witness.Steps, func(s report.Step) bool {
+		return s.Pos == f.Related[0].Pos
+	})
+}
+
+func TestSteps(t *testing.T) {
+	for _, test := range []struct{ program, check, want string }{
+		{"tombstone/partial", "tombstone", `the reflector: lists the object
+the informer: calls Add with the object
+the API server: the object is deleted
+the network: the watch is interrupted
+the API server: the event log is compacted
+the reflector: lists again: the object is gone, and its deletion was not seen
+the informer: calls Delete with a DeletedFinalStateUnknown that holds the object
+the Delete handler: does Set [main.go:20]
+the Delete handler: does not expect a DeletedFinalStateUnknown here: this fails [main.go:21]
+the Delete handler: returns; not done is Remove (main.go:22) [main.go:22]
+`},
+		{"uidcheck/early", "uidcheck", `the reflector: lists the object
+the informer: calls Add with the object
+the API server: the object is deleted
+the API server: an object of the same name is created, with another UID
+the network: the watch is interrupted
+the API server: the event log is compacted
+the reflector: lists again: the object has another UID, and neither deletion nor creation were seen
+the informer: calls Update with the old and the new object: two UIDs
+the Update handler: this condition is true [main.go:67]
+the Update handler: returns; for the UID that is gone, not done is Delete's early.index.byUID (main.go:51) [main.go:51]
+`},
+	} {
+		findings := program(t, test.program).findings[test.check]
+		if len(findings) != 1 {
+			t.Errorf("%s: %d findings", test.program, len(findings))
+			continue
+		}
+		w := findings[0].Witness
+		if got := text(w); got != test.want {
+			t.Errorf("%s:\n%s\nwant\n%s", test.program, got, test.want)
+		}
+		// The bound has that many classes; more or fewer mean that the world
+		// or the reference runtime is another one.
+		if w.Classes != 102 || w.Violating != 8 {
+			t.Errorf("%s: %d of %d classes", test.program, w.Violating, w.Classes)
+		}
+	}
+}
+
+// What no execution shows is not reported, and leaves a note.
+func TestUnreproduced(t *testing.T) {
+	r := program(t, "tombstone/ok/value")
+	var told []string
+	handler.Unreproduced = func(_ *token.FileSet, c handler.Claim, why string) { told = append(told, c.Rule+": "+why) }
+	defer func() { handler.Unreproduced = nil }()
+	gate := handler.Gate{Try: deletions, Find: tombs}
+	g := r.handlers.Groups[0]
+	c := handler.Claim{Finding: report.Finding{Pos: g.Pos, Rule: "made-up"}, Groups: []int{0}, Points: []token.Pos{g.Pos}}
+	if gate.Shown(r.handlers, &c) || c.Witness != nil {
+		t.Fatal("a made-up finding is shown")
+	}
+	if want := []string{"made-up: nothing goes wrong"}; !slices.Equal(told, want) {
+		t.Errorf("told %q", told)
+	}
+	posn := r.fset.Position(g.Pos)
+	if why := r.handlers.Why(posn.Filename, posn.Line); len(why) != 1 || !strings.Contains(why[0], "made-up is not reported, because no execution shows it") {
+		t.Errorf("noted %q", why)
+	}
+}
+
+func deletions(p *handlers.Package, g *handlers.Group) *handler.Verdict {
+	return handler.Deletions(p.Program(g))
+}
+
+func recreations(p *handlers.Package, g *handlers.Group) *handler.Verdict {
+	return handler.Recreations(p.Program(g), handler.Assume{})
+}
+
+func tombs(p *handlers.Package, g *handlers.Group) int { return len(p.Tombs(g)) }
+
+func uids(p *handlers.Package, g *handlers.Group) int {
+	for _, u := range p.UIDs(g) {
+		switch u.Kind {
+		case handlers.EqualityDropped, handlers.DeleteWorkSkipped, handlers.NoUpdate:
+		default:
+			return 1
+		}
+	}
+	return 0
+}
+
+// A mutant is a fix with something wrong in it.
+type mutant struct {
+	name  string
+	edits []analysis.TextEdit
+}
+
+// mutants leaves out each edit of a fix, and mistakes what it writes.
+func mutants(f analysis.SuggestedFix) (out []mutant) {
+	for i := range f.TextEdits {
+		out = append(out, mutant{fmt.Sprintf("without edit %d", i), slices.Delete(slices.Clone(f.TextEdits), i, i+1)})
+		for _, m := range [][2]string{
+			{"= tombstone.Obj", "= any(tombstone)"},
+			{"cache.DeletedFinalStateUnknown", "*cache.DeletedFinalStateUnknown"},
+			{"DeletionHandling", ""},
+			{" && ", " || "}, {" || ", " && "},
+			{".UID == ", ".ResourceVersion == "}, {".UID != ", ".ResourceVersion == "},
+			{".remove(old)", ".remove(obj)"},
+		} {
+			text := string(f.TextEdits[i].NewText)
+			if strings.HasSuffix(m[0], " && ") && strings.Contains(text, "ok && ") {
+				continue // then Delete and Add are called more often than need be, which is not wrong
+			}
+			if !strings.Contains(text, m[0]) || m[0] == "cache.DeletedFinalStateUnknown" && strings.Contains(text, m[1]) {
+				continue
+			}
+			edits := slices.Clone(f.TextEdits)
+			edits[i].NewText = []byte(strings.Replace(text, m[0], m[1], 1))
+			out = append(out, mutant{fmt.Sprintf("%q for %q", m[1], m[0]), edits})
+		}
+	}
+	return out
+}
+
+// Every fix that is offered passes, also when only what handlers need is
+// looked at again; with an edit dropped or a mistake in it, it is not offered.
+func TestMutants(t *testing.T) {
+	fixes, killed := 0, 0
+	for _, r := range programs(t) {
+		for check, gate := range map[string]handler.Gate{
+			"tombstone": {Try: deletions, Find: tombs},
+			"uidcheck":  {Try: recreations, Find: uids},
+		} {
+			for _, f := range r.findings[check] {
+				if len(f.SuggestedFixes) == 0 {
+					continue
+				}
+				fixes++
+				var groups []int
+				for i, g := range r.handlers.Groups {
+					if gate.Find(r.handlers, g) > 0 {
+						groups = append(groups, i)
+					}
+				}
+				offered := func(edits []analysis.TextEdit) bool {
+					c := handler.Claim{Finding: report.Finding{Pos: f.Pos, Rule: f.Category, Fixes: []analysis.SuggestedFix{{Message: "a fix", TextEdits: edits}}}, Groups: groups}
+					claims := []handler.Claim{c}
+					gate.Mend(r.handlers, claims)
+					return len(claims[0].Fixes) > 0
+				}
+				if len(r.findings[check]) > 1 {
+					continue // several defects in one program: one fix is not enough
+				}
+				if !offered(f.SuggestedFixes[0].TextEdits) {
+					t.Errorf("%s: the fix is offered no more", r.name)
+				}
+				shadow, err := recheck.Partly(r.handlers.Pass(), r.handlers.Needs, f.SuggestedFixes[0])
+				if err != nil {
+					t.Errorf("%s: %v", r.name, err)
+				} else if after, err := handlers.Again(shadow); err != nil || after == nil || len(after.Groups) != len(r.handlers.Groups) || after.Incomplete() {
+					t.Errorf("%s: what handlers need is not enough (%v)", r.name, err)
+				}
+				for _, m := range mutants(f.SuggestedFixes[0]) {
+					if offered(m.edits) {
+						t.Errorf("%s: the fix is offered %s", r.name, m.name)
+					}
+					killed++
+				}
+			}
+		}
+	}
+	t.Logf("%d fixes, %d mutants", fixes, killed)
+	if fixes < 20 || killed < 40 {
+		t.Errorf("only %d fixes and %d mutants", fixes, killed)
+	}
+}
+
+// snippets analyses functions instead of the program tombstone/dropped, each
+// as the Delete or Update of a handler of its own.
+func snippets(t *testing.T, bodies []string) *handlers.Package {
+	t.Helper()
+	dir := checktest.Dir(t)
+	file := filepath.Join(dir, "tombstone", "dropped", "main.go")
+	text := `package dropped
+
+import (
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/client-go/tools/cache"
+)
+
+type queue interface{ Add(key string) }
+`
+	for i, body := range bodies {
+		text += strings.ReplaceAll(`
+type state struct {
+	queue
+	byUID   map[types.UID]string
+	enabled bool
+	unknown func(any) bool
+	both    func(a, b any) bool
+}
+
+func Watchstate(informer cache.SharedIndexInformer, s *state) {
+	informer.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: s.add, UpdateFunc: s.update, DeleteFunc: s.remove})
+}
+
+func (s *state) add(obj any) { s.Add(obj.(*corev1.Pod).Name) }
+`+body, "state", fmt.Sprintf("state%d", i))
+	}
+	pkgs := checktest.Load(t, dir, map[string][]byte{file: []byte(text)}, "./tombstone/dropped")
+	graph, err := checker.Analyze([]*analysis.Analyzer{handlers.Analyzer}, pkgs, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, act := range graph.Roots {
+		for _, e := range act.Package.Errors {
+			t.Fatal(e)
+		}
+		if p, _ := act.Result.(*handlers.Package); p != nil && len(p.Groups) == len(bodies) {
+			return p
+		}
+	}
+	t.Fatal("not all handlers were found")
+	return nil
+}
+
+// How free choices count: each snippet has a choice that the analysis cannot
+// know, and the number of faults is what the package's documentation says.
+func TestChoices(t *testing.T) {
+	const update = "func (s *state) update(old, obj any) { s.Add(obj.(*corev1.Pod).Name) }\n"
+	const remove = "func (s *state) remove(obj any) { if t, ok := obj.(cache.DeletedFinalStateUnknown); ok { obj = t.Obj }; s.Add(obj.(*corev1.Pod).Name); delete(s.byUID, obj.(*corev1.Pod).UID) }\n"
+	cases := []struct {
+		name                   string
+		code                   string
+		deletions, recreations bool // goes wrong
+	}{
+		{"a choice before the panic", update + `func (s *state) remove(obj any) { if s.enabled { s.Add(obj.(*corev1.Pod).Name) } }`, true, false},
+		{"something unknown was asked before the panic", update + `func (s *state) remove(obj any) { if s.unknown(obj) { return }; s.Add(obj.(*corev1.Pod).Name) }`, false, false},
+		{"two choices that may be one", update + `func (s *state) remove(obj any) {
+			if s.enabled { if t, ok := obj.(cache.DeletedFinalStateUnknown); ok { obj = t.Obj } }
+			if pod, ok := obj.(*corev1.Pod); ok && s.enabled { s.Add(pod.Name) } }`, false, false},
+		{"the work is done after another choice", update + `func (s *state) remove(obj any) {
+			if t, ok := obj.(cache.DeletedFinalStateUnknown); ok { if s.enabled { s.Add(t.Key) }; return }
+			s.Add(obj.(*corev1.Pod).Name) }`, false, false},
+		{"other work for a tombstone", update + `func (s *state) remove(obj any) {
+			if t, ok := obj.(cache.DeletedFinalStateUnknown); ok { s.unknown(t.Key); return }
+			s.Add(obj.(*corev1.Pod).Name) }`, false, false},
+		{"nothing for a tombstone", update + `func (s *state) remove(obj any) {
+			if _, ok := obj.(cache.DeletedFinalStateUnknown); ok { return }
+			s.Add(obj.(*corev1.Pod).Name) }`, true, false},
+		{"by UID, and Update asks nobody", remove + update, false, true},
+		{"by UID, and Update may forget the old one", remove + `func (s *state) update(old, obj any) { if s.enabled { delete(s.byUID, old.(*corev1.Pod).UID) }; s.Add(obj.(*corev1.Pod).Name) }`, false, false},
+		{"by UID, and somebody gets both", remove + `func (s *state) update(old, obj any) { if s.both(old, obj) { return }; s.Add(obj.(*corev1.Pod).Name) }`, false, false},
+		{"equal generations after another choice", remove + `func (s *state) update(old, obj any) { a, b := old.(*corev1.Pod), obj.(*corev1.Pod)
+			if a.UID != b.UID { delete(s.byUID, a.UID) }
+			if s.enabled && a.Generation == b.Generation { return }; s.Add(b.Name) }`, false, false},
+		{"equal generations, and labels", `func (s *state) remove(any) {}
+			func (s *state) update(old, obj any) { a, b := old.(*corev1.Pod), obj.(*corev1.Pod)
+			if a.Generation == b.Generation && a.Labels["x"] == b.Labels["x"] { return }; s.Add(b.Name) }`, false, true},
+		{"equal generations, but the work may be done all the same", `func (s *state) remove(any) {}
+			func (s *state) update(old, obj any) { a, b := old.(*corev1.Pod), obj.(*corev1.Pod)
+			if a.Generation == b.Generation && !s.enabled { return }; s.Add(b.Name) }`, false, false},
+		{"equal labels only", `func (s *state) remove(any) {}
+			func (s *state) update(old, obj any) { a, b := old.(*corev1.Pod), obj.(*corev1.Pod)
+			if a.Labels["x"] == b.Labels["x"] { return }; s.Add(b.Name) }`, false, false},
+	}
+	var bodies []string
+	for _, c := range cases {
+		bodies = append(bodies, c.code)
+	}
+	p := snippets(t, bodies)
+	for i, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			d, r := deletions(p, p.Groups[i]), recreations(p, p.Groups[i])
+			if d.Cut || r.Cut {
+				t.Error("too many ways")
+			}
+			if got := d.Violations() > 0; got != c.deletions {
+				t.Errorf("deletions go wrong: %t", got)
+			}
+			if got := r.Violations() > 0; got != c.recreations {
+				t.Errorf("recreations go wrong: %t", got)
+			}
+		})
+	}
+}
+
+// BenchmarkFinding is what a finding costs: running its handlers until one
+// goes wrong, and trying its fix.
+func BenchmarkFinding(b *testing.B) {
+	r := program(b, "uidcheck/generation")
+	f := r.findings["uidcheck"][0]
+	for b.Loop() {
+		gate := handler.Gate{Try: recreations, Find: uids}
+		c := handler.Claim{Finding: report.Finding{Pos: f.Pos, Rule: f.Category, Fixes: f.SuggestedFixes}, Groups: []int{0}}
+		if !gate.Shown(r.handlers, &c) {
+			b.Fatal("not shown")
+		}
+		claims := []handler.Claim{c}
+		if gate.Mend(r.handlers, claims); len(claims[0].Fixes) == 0 {
+			b.Fatal("no fix")
+		}
+	}
+}
