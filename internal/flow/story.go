@@ -417,8 +417,8 @@ func (p *projection) own(n *node) []letter {
 				add(ActHelpRegister)
 			}
 		case evStart:
-			if n.weak || p.j.g.reaches(n.id, n.id) {
-				add(ActHelpStart) // in a loop it comes again
+			if n.weak || p.comesAgain(n) {
+				add(ActHelpStart)
 			} else {
 				add(ActStart)
 			}
@@ -450,6 +450,15 @@ func (p *projection) own(n *node) []letter {
 		}
 	}
 	return out
+}
+
+// comesAgain: the node is in a loop that waits for something: a ticker, a queue.
+// Then others may have gone on when it is reached the next time.
+func (p *projection) comesAgain(n *node) bool {
+	g := p.j.g
+	return g.reaches(n.id, n.id) && slices.ContainsFunc(g.nodes, func(m *node) bool {
+		return orders(m)&awaits != 0 && g.reaches(n.id, m.id) && g.reaches(m.id, n.id)
+	})
 }
 
 // letters are what a node emits, in order.
