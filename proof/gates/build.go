@@ -86,7 +86,17 @@ func (b *build) binary() string { return filepath.Join(b.dir, "run.test") }
 func (b *build) stamp() (string, error) {
 	h := sha256.New()
 	fmt.Fprintln(h, b.version, runtime.Version())
-	for _, tree := range []fs.FS{ownSource, gateSource, driver, os.DirFS(filepath.Join(b.root, "testdata"))} {
+	mod, sum, err := b.module()
+	if err != nil {
+		return "", err
+	}
+	h.Write(mod)
+	h.Write(sum)
+	trees := []fs.FS{ownSource, gateSource, driver}
+	if !b.known {
+		trees = append(trees, os.DirFS(filepath.Join(b.root, "testdata")))
+	}
+	for _, tree := range trees {
 		err := fs.WalkDir(tree, ".", func(name string, d fs.DirEntry, err error) error {
 			if err != nil || d.IsDir() {
 				return err
