@@ -157,8 +157,15 @@ func (d *Driver) Package(pkg *packages.Package, asked bool) {
 			continue
 		}
 		results[a] = result
-		if asked && d.Observe != nil {
-			d.Observe(pkg, a, result)
+	}
+	if !asked || d.Observe == nil {
+		return
+	}
+	// Only now: a check may still add to a result that it requires, such as
+	// why it does not report something.
+	for _, a := range analyzers {
+		if _, failed := results[a].(*requiredError); !failed {
+			d.Observe(pkg, a, results[a])
 		}
 	}
 }
