@@ -238,7 +238,7 @@ func (b *build) module() (mod, sum []byte, err error) {
 	return moduleLine.ReplaceAll(mod, []byte("module "+moduleName)), sum, err
 }
 
-var wantComment = regexp.MustCompile("// want .*\\(([a-z]+)/([a-z-]+)\\)`")
+var wantComment = regexp.MustCompile(`// want .*\(([a-z]+)/([a-z-]+)\\?\)`)
 
 // find lists the scenarios.
 func (b *build) find() error {

@@ -87,6 +87,10 @@ type Row struct {
 	// fix, the numbers after are zero and mean nothing.
 	HasFix bool `json:"hasFix"`
 
+	// Right is set for a program in which nothing is expected to go wrong: what
+	// an optional rule reports there is not a failure.
+	Right bool `json:"right,omitempty"`
+
 	// First is the first schedule that was seen to violate, before the fix or,
 	// if there is one, after it, and What what went wrong in it.
 	First string `json:"first,omitempty"`
@@ -101,12 +105,13 @@ type Row struct {
 }
 
 // OK reports whether the row shows what it has to: the bad program goes wrong
-// in some schedule, and the mended one, where there is one, in none. Rows that
-// are skipped show nothing and are not OK; neither are rows of programs in
-// which nothing is expected to go wrong (see Note).
+// in some schedule, and the mended one, where there is one, in none. Of a program
+// that is right, neither may. Rows that are skipped show nothing and are not OK.
 func (r Row) OK() bool {
-	return !r.Skipped && !r.Failed && r.ViolationsBefore > 0 &&
-		(!r.HasFix || r.SchedulesAfter > 0 && r.ViolationsAfter == 0)
+	if r.Skipped || r.Failed || r.SchedulesBefore == 0 || r.HasFix && (r.SchedulesAfter == 0 || r.ViolationsAfter > 0) {
+		return false
+	}
+	return (r.ViolationsBefore == 0) == r.Right
 }
 
 // Run builds what is needed and runs the searches. It returns a row for each

@@ -155,7 +155,11 @@ func (b *build) chosen(o Options) ([]*scenario, error) {
 func (o Options) searches() (all []request, bounds []string) {
 	if o.Delays >= 0 {
 		all = append(all, request{Strategy: "delays", Bound: o.Delays, Limit: o.MaxSchedules})
-		bounds = append(bounds, fmt.Sprintf("at most %d delays", o.Delays))
+		plural := "s"
+		if o.Delays == 1 {
+			plural = ""
+		}
+		bounds = append(bounds, fmt.Sprintf("at most %d delay%s", o.Delays, plural))
 	}
 	if p := o.PCT; p != nil {
 		all = append(all, request{Strategy: "pct", Runs: p.Runs, Depth: p.Depth, Seed: p.Seed})
@@ -204,7 +208,7 @@ func (b *build) row(ctx context.Context, s *scenario, q request) (Row, error) {
 		return row, nil
 	}
 	if s.right {
-		row.Note = "nothing is expected to go wrong here"
+		row.Right, row.Note = true, "nothing is expected to go wrong here"
 	}
 	search := func(tree string) (response, bool, error) {
 		q.Program = tree + "/" + s.dir
