@@ -47,6 +47,8 @@ func TestWhy(t *testing.T) {
 	lint(t, dir, "why", "race.go:7").want(t, exitClean, "race.go:7: it is reported: start in a goroutine")
 	lint(t, dir, "why", "race.go:6").want(t, exitClean, "race.go:6: the engine has no record of this line")
 	lint(t, dir, "why", "-C", "sub", "../race.go:7").want(t, exitClean, "it is reported")
+	marks := tree(t, stub, marked)
+	lint(t, marks, "why", "marked.go:7").want(t, exitClean, "marked.go:7: a comment suppresses it (//informerlint:ignore toystart/race the test waits): start in a goroutine")
 	lint(t, dir, "why", filepath.Join("sub", "sub.go")+":3").want(t, exitClean, "reaches no informer")
 	lint(t, filepath.Dir(dir), "why", filepath.Join(dir, "race.go")+":7").want(t, exitClean, "it is reported")
 }

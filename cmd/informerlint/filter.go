@@ -54,10 +54,13 @@ func (f *filter) apply(s streams, ans *answer) []finding {
 	return found
 }
 
+// directiveCheck is the check of comments that suppress findings.
+const directiveCheck = "directive"
+
 // reportUnused switches on the rule of that name, if its check is registered.
 func reportUnused() {
 	for _, a := range registry() {
-		if f := a.Flags.Lookup("unused"); a.Name == "directive" && f != nil {
+		if f := a.Flags.Lookup("unused"); a.Name == directiveCheck && f != nil {
 			f.Value.Set("true") // a boolean flag takes it
 		}
 	}

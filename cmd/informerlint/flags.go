@@ -122,7 +122,8 @@ func (o *options) checks() []*analysis.Analyzer {
 	}
 	var run []*analysis.Analyzer
 	for _, a := range registry() {
-		if c := o.enabled[a]; c.set && c.value || !c.set && !only {
+		wanted := o.reportUnused && a.Name == directiveCheck
+		if c := o.enabled[a]; c.set && c.value || !c.set && (!only || wanted) {
 			run = append(run, a)
 		}
 	}

@@ -1,8 +1,13 @@
 package main
 
 import (
+	"slices"
 	"strings"
 	"testing"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/informerlint/informerlint/analyzers"
 )
 
 // marked has a finding of the toy in each function but the last with a comment
@@ -105,4 +110,29 @@ func TestABadConfigIsTrouble(t *testing.T) {
 	}
 	vetTool(t, dir, toyTool, "./...").want(t, 1, want)
 	lint(t, dir, "why", "race.go:7").want(t, exitTrouble, want)
+}
+
+// -report-unused is the rule of directive, beside whatever checks are asked for.
+func TestReportUnusedRunsItsCheck(t *testing.T) {
+	old := registry
+	registry = func() []*analysis.Analyzer { return analyzers.All() }
+	defer func() { registry = old }()
+	for args, want := range map[string]string{
+		"-startorder -report-unused":      "directive startorder",
+		"-startorder":                     "startorder",
+		"-report-unused -directive=false": "",
+	} {
+		fs, o := newFlags("run")
+		if _, err := parse(fs, o, strings.Fields(args)); err != nil {
+			t.Fatal(err)
+		}
+		var names []string
+		for _, a := range o.checks() {
+			names = append(names, a.Name)
+		}
+		got := strings.Join(names, " ")
+		if want == "" && slices.Contains(names, "directive") || want != "" && got != want {
+			t.Errorf("%s: checks %s, want %s", args, got, want)
+		}
+	}
 }

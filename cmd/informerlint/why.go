@@ -55,7 +55,7 @@ func why(s streams, args []string) int {
 	var mu sync.Mutex
 	var answers []string
 	looked := false
-	res, found, failed, err := analyze(o, o.checks(), []string{"."}, pr, func(pkg *packages.Package, _ *analysis.Analyzer, result any) {
+	ans, err := examine(o, o.checks(), []string{"."}, pr, func(pkg *packages.Package, _ *analysis.Analyzer, result any) {
 		if !holds(pkg, file) {
 			return
 		}
@@ -68,12 +68,17 @@ func why(s streams, args []string) int {
 	if err != nil {
 		return complain(s, "%v", err)
 	}
-	for _, f := range found {
+	for _, f := range ans.found {
 		if f.posn.Filename == file && f.posn.Line == line {
 			answers = append(answers, "it is reported: "+f.Message)
 		}
 	}
-	incomplete := tellProblems(s, res, failed)
+	for _, f := range ans.suppressed {
+		if f.posn.Filename == file && f.posn.Line == line {
+			answers = append(answers, "a comment suppresses it ("+f.directive.Text+"): "+f.Message)
+		}
+	}
+	incomplete := tellProblems(s, ans.res, ans.failed)
 	switch {
 	case incomplete && len(answers) == 0:
 		return exitTrouble
