@@ -113,6 +113,7 @@ func (b *bench) pairs(run func(which int) ([]cost, error)) ([2][][]cost, error) 
 			if err != nil {
 				return all, err
 			}
+			log.Printf("pair %d of %d, with informerlint %v: %v", i+1, b.n, which == 1, costs)
 			if i >= 0 {
 				all[which] = append(all[which], costs)
 			}
