@@ -28,8 +28,16 @@ func languageServer(s streams, args []string) int {
 		return complain(s, "%v", err)
 	case len(rest) > 0:
 		return complain(s, "lsp takes no arguments: the editor says which files are open")
-	case o.json || o.fix || o.dir != "":
-		return complain(s, "lsp knows neither -json nor -fix, -diff or -C")
+	}
+	useless := ""
+	fs.Visit(func(f *flag.Flag) {
+		switch f.Name {
+		case "C", "v", "format", "json", "witness", "fix", "diff", "baseline", "write-baseline", "new-from":
+			useless = f.Name
+		}
+	})
+	if useless != "" {
+		return complain(s, "lsp has no use for -%s", useless)
 	}
 	server := lsp.NewServer(lsp.NewConn(os.Stdin, s.out), moduleVersion(), func(root string, dirs []string) lsp.Report {
 		return lspReport(*o, root, dirs)

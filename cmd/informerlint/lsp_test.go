@@ -175,7 +175,8 @@ func TestEditorCommands(t *testing.T) {
 		want string
 	}{
 		{[]string{"lsp", "x"}, exitTrouble, "lsp takes no arguments"},
-		{[]string{"lsp", "-fix"}, exitTrouble, "lsp knows neither -json nor -fix"},
+		{[]string{"lsp", "-fix"}, exitTrouble, "lsp has no use for -fix"},
+		{[]string{"lsp", "-tags=x", "-C", ".", "-tests=false"}, exitTrouble, "lsp has no use for -C"},
 		{[]string{"lsp", "-nonsense"}, exitTrouble, "flag provided but not defined"},
 		{[]string{"lsp", "-h"}, exitClean, "usage:"},
 		{[]string{"lsp"}, exitFindings, ""}, // its input ends at once
