@@ -28,12 +28,13 @@ type request struct {
 }
 
 type response struct {
-	Schedules, Violations, Steps int
-	First                        string
-	FirstAt                      int
-	What                         string
-	Err                          string
-	Text                         string
+	Schedules, Violations int
+	Early, Steps          int
+	First                 string
+	FirstAt               int
+	What                  string
+	Err                   string
+	Text                  string
 }
 
 // ask runs one search. An error that the search itself reports is in the
@@ -244,6 +245,7 @@ type Known struct {
 	Strategy string
 	Bound    string
 	Runs     int    // that were made, up to the one that found it
+	Early    int    // of them, in which time passed before all had run that could
 	Found    bool   // in the last of them
 	Schedule string // of that one
 	What     string
@@ -273,7 +275,7 @@ func KnownBug(ctx context.Context, o Options) (k Known, err error) {
 	if err != nil {
 		return k, err
 	}
-	k.Runs, k.Found, k.Schedule, k.What = r.Schedules, r.Violations > 0, r.First, r.What
+	k.Runs, k.Early, k.Found, k.Schedule, k.What = r.Schedules, r.Early, r.Violations > 0, r.First, r.What
 	if k.Found {
 		k.Text, err = b.replay(ctx, q.Program, r.First, 2)
 	}

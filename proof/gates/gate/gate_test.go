@@ -290,8 +290,12 @@ func TestEarly(t *testing.T) {
 	} {
 		c := config
 		c.Early = early
-		if _, got := search(t, c, 6, body); !slices.Equal(got, want) {
+		r, got := search(t, c, 6, body)
+		if !slices.Equal(got, want) {
 			t.Errorf("with %v early, slow is %q, want %q", early, got, want)
+		}
+		if (r.Early > 0) != (early > 0) || r.Early == r.Schedules {
+			t.Errorf("with %v early, time passed early in %d of %d schedules", early, r.Early, r.Schedules)
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -16,6 +17,7 @@ type Run func(Strategy) (out *Outcome, violation string)
 type Result struct {
 	Schedules  int
 	Violations int
+	Early      int    // schedules in which time passed although something could run
 	Steps      int    // in all
 	First      string // the first schedule that violates, for Replay
 	FirstAt    int    // its number, from 1
@@ -25,6 +27,9 @@ type Result struct {
 func (r *Result) add(out *Outcome, violation string) {
 	r.Schedules++
 	r.Steps += len(out.Steps)
+	if slices.ContainsFunc(out.Steps, func(s Step) bool { return s.Thread == clockName }) {
+		r.Early++
+	}
 	if violation == "" {
 		return
 	}

@@ -32,6 +32,9 @@ type Alt struct {
 // Clock stands for a thread in an Alt that lets time pass.
 const Clock = -1
 
+// clockName is its name in a Step.
+const clockName = "clock"
+
 // A Strategy chooses. Its Choose is called with two or more alternatives, of
 // which the first is the default one, and returns the index of one of them.
 type Strategy interface {
@@ -185,7 +188,7 @@ func Execute(c Config, s Strategy, body func()) *Outcome {
 			w.out.Decisions = append(w.out.Decisions, Decision{chosen, slices.Clone(alts), alts[chosen].Case})
 		}
 		if a := alts[chosen]; a.Thread == Clock {
-			w.out.Steps = append(w.out.Steps, Step{"clock", "", 0})
+			w.out.Steps = append(w.out.Steps, Step{clockName, "", 0})
 			begin := time.Now()
 			w.pass(early)
 			early -= time.Since(begin)

@@ -77,7 +77,8 @@ func run() int {
 		if *asJSON {
 			return encode(k)
 		}
-		fmt.Printf("%s, client-go %s, %s: %d runs, found: %t\n%s", k.Issue, k.Version, k.Bound, k.Runs, k.Found, k.Text)
+		fmt.Printf("%s, client-go %s, %s: %d runs, time passed early in %d of them, found: %t\n%s",
+			k.Issue, k.Version, k.Bound, k.Runs, k.Early, k.Found, k.Text)
 		return 0
 	}
 	rows, err := gates.Run(ctx, o)
