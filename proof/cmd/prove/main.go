@@ -6,7 +6,7 @@
 //
 // Usage, in a checkout of informerlint:
 //
-//	go run ./proof/cmd/prove [-check NAME] [-gates=false] [-json] [-html FILE] [-update]
+//	go run ./proof/cmd/prove [-check NAME] [-gates=false] [-gates-dir DIR] [-json] [-html FILE] [-update]
 package main
 
 import (
@@ -31,6 +31,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 	check := flags.String("check", "", "only this check")
 	withGates := flags.Bool("gates", true, "run real client-go with gates as well (minutes)")
 	delays := flags.Int("delays", 1, "bound of the search with gates")
+	gatesDir := flags.String("gates-dir", "", "directory to build the copies of client-go in, and to leave them for the next run")
 	asJSON := flags.Bool("json", false, "print everything as JSON instead of the table")
 	html := flags.String("html", "", "write a page with table and diagrams to this `file`")
 	update := flags.Bool("update", false, "write the numbers into analyzers/proof_generated.go; go generate ./analyzers makes the pages of it")
@@ -66,7 +67,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 	}
 	if *withGates {
 		for _, version := range gates.Versions() {
-			rows, err := gates.Run(ctx, gates.Options{Check: *check, Version: version, Delays: *delays, Dir: root, Log: stderr})
+			rows, err := gates.Run(ctx, gates.Options{Check: *check, Version: version, Delays: *delays, Dir: root, Build: *gatesDir, Log: stderr})
 			if err != nil {
 				r.Failures = append(r.Failures, fmt.Sprintf("gates on %s: %v", version, err))
 			}
