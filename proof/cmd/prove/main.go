@@ -17,6 +17,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"syscall"
 
 	"github.com/informerlint/informerlint/analyzers"
 	"github.com/informerlint/informerlint/proof/gates"
@@ -51,7 +52,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 	if _, ok := analyzers.Find(*check); *check != "" && !ok {
 		return trouble(fmt.Errorf("there is no check %q", *check))
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 
 	root, err := prove.Root(".")
