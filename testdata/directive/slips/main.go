@@ -1,4 +1,4 @@
-// Package slips has comments that are to suppress a finding and do not.
+// Package slips has comments that could suppress no finding if there were one.
 package slips
 
 import (
@@ -8,25 +8,25 @@ import (
 	"k8s.io/client-go/kubernetes"
 )
 
-// Late registers too late, three times.
-func Late(ctx context.Context, client kubernetes.Interface) {
+// Early registers in time.
+func Early(ctx context.Context, client kubernetes.Interface) {
 	factory := informers.NewSharedInformerFactory(client, 0)
+	factory.Core().V1().Pods().Lister()
 	/* want `no reason, .* \(directive/no-reason\)` */ //informerlint:ignore startorder
 	factory.Start(ctx.Done())
-	factory.Core().V1().Pods().Lister()
 
 	second := informers.NewSharedInformerFactory(client, 0)
+	second.Core().V1().Pods().Lister()
 	/* want `no check or rule "startorder/too-late", .* \(directive/unknown-check\)` */ //informerlint:ignore startorder/too-late,tombstone the test starts it
 	second.Start(ctx.Done())
-	second.Core().V1().Pods().Lister()
 
 	third := informers.NewSharedInformerFactory(client, 0)
+	third.Core().V1().Pods().Lister()
 	/* want `names no check, .* \(directive/no-reason\)` */ //informerlint:ignore
 	third.Start(ctx.Done())
-	third.Core().V1().Pods().Lister()
 
 	fourth := informers.NewSharedInformerFactory(client, 0)
+	fourth.Core().V1().Pods().Lister()
 	/* want `no check or rule "starorder", .* \(directive/unknown-check\)` */ //lint:ignore informerlint/starorder the test starts it
 	fourth.Start(ctx.Done())
-	fourth.Core().V1().Pods().Lister()
 }
