@@ -446,17 +446,22 @@ var Wrong int = "text"
 	lintWith(t, dir, realTool, "./plain", "./settings").want(t, exitClean)
 }
 
-// Fixes are the same on both paths, by go vet and go fix, and by itself.
 func TestVetPathsFix(t *testing.T) {
-	type way struct {
-		name string
-		args []string
-	}
+	fixPaths(t, func(t *testing.T) string { return tree(t, shapes, vetProgram) }, "main.go", "main_test.go", "x_test.go")
+}
+
+// fixPaths wants the same fixes on both paths, by go vet and go fix, and by
+// itself, in the files of a tree that fresh makes.
+func fixPaths(t *testing.T, fresh func(t *testing.T) string, files ...string) {
 	vettool := freshTool(t, realTool)
 	read := func(dir string) string {
-		return readFile(t, dir, "main.go") + readFile(t, dir, "main_test.go") + readFile(t, dir, "x_test.go")
+		var text strings.Builder
+		for _, name := range files {
+			text.WriteString(readFile(t, dir, filepath.FromSlash(name)))
+		}
+		return text.String()
 	}
-	dir := tree(t, shapes, vetProgram)
+	dir := fresh(t)
 	before := read(dir)
 	diff := runIn(t, dir, nil, "go", "vet", "-vettool="+vettool, "-fix", "-diff", "./...")
 	diff.want(t, 1, "-\tgo factory.Start(ctx.Done())", "+\tfactory.Start(ctx.Done())")
@@ -472,20 +477,20 @@ func TestVetPathsFix(t *testing.T) {
 	if want == before {
 		t.Fatal("nothing is fixed")
 	}
-	for _, w := range []way{
-		{"vet", []string{"vet", "-vettool=" + vettool, "-fix"}},
-		{"vet stock", []string{"vet", "-vettool=" + vettool, "-stock", "-fix"}},
-		{"fix", []string{"fix", "-fixtool=" + vettool}},
-		{"fix stock", []string{"fix", "-fixtool=" + vettool, "-stock"}},
+	for _, args := range [][]string{
+		{"vet", "-vettool=" + vettool, "-fix"},
+		{"vet", "-vettool=" + vettool, "-stock", "-fix"},
+		{"fix", "-fixtool=" + vettool},
+		{"fix", "-fixtool=" + vettool, "-stock"},
 	} {
-		t.Run(w.name, func(t *testing.T) {
-			dir := tree(t, shapes, vetProgram)
-			runIn(t, dir, nil, "go", append(w.args, "./...")...).want(t, 0)
+		t.Run(args[0]+strings.Join(args[2:], ""), func(t *testing.T) {
+			dir := fresh(t)
+			runIn(t, dir, nil, "go", append(args, "./...")...).want(t, 0)
 			if got := read(dir); got != want {
-				t.Errorf("by itself:\n%s\ngo %v:\n%s", want, w.args, got)
+				t.Errorf("by itself:\n%s\ngo %v:\n%s", want, args, got)
 			}
 			// The fixed tree is in the cache now, as is the one before.
-			runIn(t, dir, nil, "go", append(w.args, "./...")...).want(t, 0)
+			runIn(t, dir, nil, "go", append(args, "./...")...).want(t, 0)
 			if got := read(dir); got != want {
 				t.Errorf("the second time:\n%s", got)
 			}
