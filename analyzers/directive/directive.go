@@ -3,7 +3,6 @@ package directive
 import (
 	"flag"
 	"fmt"
-	"go/ast"
 	"reflect"
 	"slices"
 	"strings"
@@ -68,7 +67,7 @@ func run(pass *analysis.Pass) (any, error) {
 	}
 	wantUnused := report.On(pass, name, "unused", unused)
 	for _, file := range pass.Files {
-		if ast.IsGenerated(file) {
+		if report.Generated(file) {
 			continue // nothing is reported there
 		}
 		for _, d := range suppress.Parse(pass.Fset, file) {
