@@ -246,6 +246,9 @@ func (t *trail) equals(fr *frame, instr ssa.Instruction, x, y val, s *state) val
 		return val{k: compare, from: fromBoth, part: partUID}
 	}
 	t.equal = append(t.equal, instr)
+	if t.same && t.rec == nil {
+		return val{k: isTrue}
+	}
 	return val{k: compare, from: fromBoth, part: partAny}
 }
 

@@ -152,7 +152,7 @@ type end struct {
 type trail struct {
 	in      *interp
 	uid     bool // two objects with different UIDs, instead of a tombstone
-	same    bool // their generations are equal
+	same    bool // their generations are equal, and, if ways are not kept apart, what else is compared
 	effects map[string]*Effect
 	misses  []miss
 	ends    []end
@@ -217,37 +217,55 @@ func (t *trail) call(fr *frame, args, free []val, from *state) []end {
 		block *ssa.BasicBlock
 		pred  *ssa.BasicBlock
 		st    *state
+		id    string // once phis are set
 	}
 	live := t.in.liveness(fn)
+	enter := func(it *item) {
+		phis(it.block, it.pred, it.st)
+		it.st.prune(it.block, live[it.block.Index])
+		it.id = strconv.Itoa(it.block.Index) + "|" + it.st.fingerprint(t.in.ids)
+	}
 	seen := make(map[string]past)
 	ends := make(map[string]end)
 	var order []string
-	work := []item{{fn.Blocks[0], nil, start}}
-	for len(work) > 0 {
-		at := len(work) - 1
+	var work []*item
+	push := func(it *item) {
 		if t.rec != nil {
-			// Where ways meet again they are one before it goes on.
+			// Ways that meet are one before it goes on.
+			enter(it)
+			for _, w := range work {
+				if w.id == it.id {
+					w.st.past, _ = w.st.past.merge(it.st.past)
+					return
+				}
+			}
+		}
+		work = append(work, it)
+	}
+	push(&item{block: fn.Blocks[0], st: start})
+	for len(work) > 0 {
+		at, limit := len(work)-1, maxSteps
+		if t.rec != nil {
 			order := t.in.order(fn)
 			for i := range work {
 				if order[work[i].block.Index] < order[work[at].block.Index] {
 					at = i
 				}
 			}
+			if !t.in.ids.coarse {
+				limit = maxRecorded
+			}
 		}
 		it := work[at]
 		work = slices.Delete(work, at, at+1)
-		limit := maxSteps
-		if t.rec != nil && !t.in.ids.coarse {
-			limit = maxRecorded
-		}
 		if t.steps++; t.steps > limit || len(seen) > maxStates {
 			t.gaveUp = true
 			break
 		}
-		phis(it.block, it.pred, it.st)
-		it.st.prune(it.block, live[it.block.Index])
-		id := strconv.Itoa(it.block.Index) + "|" + it.st.fingerprint(t.in.ids)
-		known, again := seen[id]
+		if it.id == "" {
+			enter(it)
+		}
+		known, again := seen[it.id]
 		if again {
 			both, changed := known.merge(it.st.past)
 			if !changed {
@@ -255,7 +273,7 @@ func (t *trail) call(fr *frame, args, free []val, from *state) []end {
 			}
 			it.st.past = both
 		}
-		seen[id] = it.st.past
+		seen[it.id] = it.st.past
 		for _, o := range t.block(fr, it.block, it.st) {
 			switch {
 			case o.end != nil:
@@ -270,8 +288,11 @@ func (t *trail) call(fr *frame, args, free []val, from *state) []end {
 					order = append(order, key)
 				}
 			case o.next != nil:
-				work = append(work, item{o.next, it.block, o.st})
+				push(&item{block: o.next, pred: it.block, st: o.st})
 			}
+		}
+		if t.gaveUp {
+			break // what follows would be thrown away
 		}
 	}
 	out := make([]end, 0, len(order))

@@ -393,6 +393,9 @@ func (t *trail) binop(fr *frame, i *ssa.BinOp, s *state) val {
 			t.equal = append(t.equal, i)
 		default:
 			t.equal = append(t.equal, i)
+			if t.same && t.rec == nil {
+				return eq(true)
+			}
 		}
 		return val{k: compare, from: fromBoth, part: part, neg: i.Op == token.NEQ}
 	}

@@ -125,9 +125,10 @@ func (p *Package) generation(g *Group, up *trail) *UID {
 	return &UID{Kind: GenerationDropped, Pos: instrPos(i), At: i, Func: i.Parent()}
 }
 
-// missed reports whether an Update that finds the generations equal leaves out
-// something that Delete of the old object or Add of the new would do. If Update
-// does all of that in any case, only work for changes is dropped.
+// missed reports whether an Update that finds the generations, and whatever
+// else it compares, equal leaves out something that Delete of the old object or
+// Add of the new would do. If Update does all of that in any case, only work for
+// changes is dropped.
 func (p *Package) missed(g *Group) bool {
 	if g.Add == nil && g.Delete == nil {
 		return true

@@ -32,15 +32,17 @@ type result struct {
 // analyzed are the programs of both checks, with what the checks say.
 var analyzed = sync.OnceValue(func() (out []result) {
 	t := onlyTest
-	pkgs := checktest.Load(t, checktest.Dir(t), nil, "./tombstone/...", "./uidcheck/...")
+	dir := checktest.Dir(t)
+	overlay := map[string][]byte{filepath.Join(dir, "choices", "choices.go"): []byte(choices())}
+	pkgs := checktest.Load(t, dir, overlay, "./tombstone/...", "./uidcheck/...", "./choices")
 	graph, err := checker.Analyze([]*analysis.Analyzer{handlers.Analyzer, tombstone.Analyzer, uidcheck.Analyzer}, pkgs, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	index := make(map[string]int)
 	for _, act := range graph.Roots {
-		if act.Err != nil {
-			t.Fatal(act.Err)
+		if act.Err != nil || len(act.Package.Errors) > 0 {
+			t.Fatal(act, act.Err, act.Package.Errors)
 		}
 		name := strings.TrimPrefix(act.Package.ID, "example.com/informers/")
 		if _, ok := index[name]; !ok {
@@ -87,8 +89,11 @@ var all = handler.Assume{EqualContents: true, DeleteWork: true, NoUpdate: true}
 func TestPrograms(t *testing.T) {
 	shown, silent, optional := 0, 0, 0
 	for _, r := range programs(t) {
-		if r.handlers == nil {
+		if r.handlers == nil || r.name == "choices" {
 			continue
+		}
+		if n := len(r.findings["tombstone"]) + len(r.findings["uidcheck"]); n > 0 && strings.Contains(r.name, "/ok/") {
+			t.Errorf("%s: %d findings", r.name, n)
 		}
 		for _, g := range r.handlers.Groups {
 			where := fmt.Sprintf("%s, the handlers of line %d", r.name, r.fset.Position(g.Pos).Line)
@@ -395,13 +400,10 @@ func TestMutants(t *testing.T) {
 	}
 }
 
-// snippets analyses functions instead of the program tombstone/dropped, each
-// as the Delete or Update of a handler of its own.
-func snippets(t *testing.T, bodies []string) *handlers.Package {
-	t.Helper()
-	dir := checktest.Dir(t)
-	file := filepath.Join(dir, "tombstone", "dropped", "main.go")
-	text := `package dropped
+// choices is a package of the snippets of TestChoices, each the Delete and
+// Update of a handler of its own. It is nowhere on disk.
+func choices() string {
+	text := `package choices
 
 import (
 	corev1 "k8s.io/api/core/v1"
@@ -411,7 +413,7 @@ import (
 
 type queue interface{ Add(key string) }
 `
-	for i, body := range bodies {
+	for i, c := range snippets {
 		text += strings.ReplaceAll(`
 type state struct {
 	queue
@@ -426,71 +428,59 @@ func Watchstate(informer cache.SharedIndexInformer, s *state) {
 }
 
 func (s *state) add(obj any) { s.Add(obj.(*corev1.Pod).Name) }
-`+body, "state", fmt.Sprintf("state%d", i))
+`+c.code, "state", fmt.Sprintf("state%d", i))
 	}
-	pkgs := checktest.Load(t, dir, map[string][]byte{file: []byte(text)}, "./tombstone/dropped")
-	graph, err := checker.Analyze([]*analysis.Analyzer{handlers.Analyzer}, pkgs, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, act := range graph.Roots {
-		for _, e := range act.Package.Errors {
-			t.Fatal(e)
-		}
-		if p, _ := act.Result.(*handlers.Package); p != nil && len(p.Groups) == len(bodies) {
-			return p
-		}
-	}
-	t.Fatal("not all handlers were found")
-	return nil
+	return text
+}
+
+// The snippets, and whether deletions and recreations go wrong.
+const update = "func (s *state) update(old, obj any) { s.Add(obj.(*corev1.Pod).Name) }\n"
+const remove = "func (s *state) remove(obj any) { if t, ok := obj.(cache.DeletedFinalStateUnknown); ok { obj = t.Obj }; s.Add(obj.(*corev1.Pod).Name); delete(s.byUID, obj.(*corev1.Pod).UID) }\n"
+
+var snippets = []struct {
+	name                   string
+	code                   string
+	deletions, recreations bool // goes wrong
+}{
+	{"a choice before the panic", update + `func (s *state) remove(obj any) { if s.enabled { s.Add(obj.(*corev1.Pod).Name) } }`, true, false},
+	{"something unknown was asked before the panic", update + `func (s *state) remove(obj any) { if s.unknown(obj) { return }; s.Add(obj.(*corev1.Pod).Name) }`, false, false},
+	{"two choices that may be one", update + `func (s *state) remove(obj any) {
+		if s.enabled { if t, ok := obj.(cache.DeletedFinalStateUnknown); ok { obj = t.Obj } }
+		if pod, ok := obj.(*corev1.Pod); ok && s.enabled { s.Add(pod.Name) } }`, false, false},
+	{"the work is done after another choice", update + `func (s *state) remove(obj any) {
+		if t, ok := obj.(cache.DeletedFinalStateUnknown); ok { if s.enabled { s.Add(t.Key) }; return }
+		s.Add(obj.(*corev1.Pod).Name) }`, false, false},
+	{"other work for a tombstone", update + `func (s *state) remove(obj any) {
+		if t, ok := obj.(cache.DeletedFinalStateUnknown); ok { s.unknown(t.Key); return }
+		s.Add(obj.(*corev1.Pod).Name) }`, false, false},
+	{"nothing for a tombstone", update + `func (s *state) remove(obj any) {
+		if _, ok := obj.(cache.DeletedFinalStateUnknown); ok { return }
+		s.Add(obj.(*corev1.Pod).Name) }`, true, false},
+	{"by UID, and Update asks nobody", remove + update, false, true},
+	{"by UID, and Update may forget the old one", remove + `func (s *state) update(old, obj any) { if s.enabled { delete(s.byUID, old.(*corev1.Pod).UID) }; s.Add(obj.(*corev1.Pod).Name) }`, false, false},
+	{"by UID, and somebody gets both", remove + `func (s *state) update(old, obj any) { if s.both(old, obj) { return }; s.Add(obj.(*corev1.Pod).Name) }`, false, false},
+	{"equal generations after another choice", remove + `func (s *state) update(old, obj any) { a, b := old.(*corev1.Pod), obj.(*corev1.Pod)
+		if a.UID != b.UID { delete(s.byUID, a.UID) }
+		if s.enabled && a.Generation == b.Generation { return }; s.Add(b.Name) }`, false, false},
+	{"equal generations, and labels", `func (s *state) remove(any) {}
+		func (s *state) update(old, obj any) { a, b := old.(*corev1.Pod), obj.(*corev1.Pod)
+		if a.Generation == b.Generation && a.Labels["x"] == b.Labels["x"] { return }; s.Add(b.Name) }`, false, true},
+	{"equal generations, but the work may be done all the same", `func (s *state) remove(any) {}
+		func (s *state) update(old, obj any) { a, b := old.(*corev1.Pod), obj.(*corev1.Pod)
+		if a.Generation == b.Generation && !s.enabled { return }; s.Add(b.Name) }`, false, false},
+	{"equal labels only", `func (s *state) remove(any) {}
+		func (s *state) update(old, obj any) { a, b := old.(*corev1.Pod), obj.(*corev1.Pod)
+		if a.Labels["x"] == b.Labels["x"] { return }; s.Add(b.Name) }`, false, false},
 }
 
 // How free choices count: each snippet has a choice that the analysis cannot
-// know, and the number of faults is what the package's documentation says.
+// know, and goes wrong or not as the package's documentation says.
 func TestChoices(t *testing.T) {
-	const update = "func (s *state) update(old, obj any) { s.Add(obj.(*corev1.Pod).Name) }\n"
-	const remove = "func (s *state) remove(obj any) { if t, ok := obj.(cache.DeletedFinalStateUnknown); ok { obj = t.Obj }; s.Add(obj.(*corev1.Pod).Name); delete(s.byUID, obj.(*corev1.Pod).UID) }\n"
-	cases := []struct {
-		name                   string
-		code                   string
-		deletions, recreations bool // goes wrong
-	}{
-		{"a choice before the panic", update + `func (s *state) remove(obj any) { if s.enabled { s.Add(obj.(*corev1.Pod).Name) } }`, true, false},
-		{"something unknown was asked before the panic", update + `func (s *state) remove(obj any) { if s.unknown(obj) { return }; s.Add(obj.(*corev1.Pod).Name) }`, false, false},
-		{"two choices that may be one", update + `func (s *state) remove(obj any) {
-			if s.enabled { if t, ok := obj.(cache.DeletedFinalStateUnknown); ok { obj = t.Obj } }
-			if pod, ok := obj.(*corev1.Pod); ok && s.enabled { s.Add(pod.Name) } }`, false, false},
-		{"the work is done after another choice", update + `func (s *state) remove(obj any) {
-			if t, ok := obj.(cache.DeletedFinalStateUnknown); ok { if s.enabled { s.Add(t.Key) }; return }
-			s.Add(obj.(*corev1.Pod).Name) }`, false, false},
-		{"other work for a tombstone", update + `func (s *state) remove(obj any) {
-			if t, ok := obj.(cache.DeletedFinalStateUnknown); ok { s.unknown(t.Key); return }
-			s.Add(obj.(*corev1.Pod).Name) }`, false, false},
-		{"nothing for a tombstone", update + `func (s *state) remove(obj any) {
-			if _, ok := obj.(cache.DeletedFinalStateUnknown); ok { return }
-			s.Add(obj.(*corev1.Pod).Name) }`, true, false},
-		{"by UID, and Update asks nobody", remove + update, false, true},
-		{"by UID, and Update may forget the old one", remove + `func (s *state) update(old, obj any) { if s.enabled { delete(s.byUID, old.(*corev1.Pod).UID) }; s.Add(obj.(*corev1.Pod).Name) }`, false, false},
-		{"by UID, and somebody gets both", remove + `func (s *state) update(old, obj any) { if s.both(old, obj) { return }; s.Add(obj.(*corev1.Pod).Name) }`, false, false},
-		{"equal generations after another choice", remove + `func (s *state) update(old, obj any) { a, b := old.(*corev1.Pod), obj.(*corev1.Pod)
-			if a.UID != b.UID { delete(s.byUID, a.UID) }
-			if s.enabled && a.Generation == b.Generation { return }; s.Add(b.Name) }`, false, false},
-		{"equal generations, and labels", `func (s *state) remove(any) {}
-			func (s *state) update(old, obj any) { a, b := old.(*corev1.Pod), obj.(*corev1.Pod)
-			if a.Generation == b.Generation && a.Labels["x"] == b.Labels["x"] { return }; s.Add(b.Name) }`, false, true},
-		{"equal generations, but the work may be done all the same", `func (s *state) remove(any) {}
-			func (s *state) update(old, obj any) { a, b := old.(*corev1.Pod), obj.(*corev1.Pod)
-			if a.Generation == b.Generation && !s.enabled { return }; s.Add(b.Name) }`, false, false},
-		{"equal labels only", `func (s *state) remove(any) {}
-			func (s *state) update(old, obj any) { a, b := old.(*corev1.Pod), obj.(*corev1.Pod)
-			if a.Labels["x"] == b.Labels["x"] { return }; s.Add(b.Name) }`, false, false},
+	p := program(t, "choices").handlers
+	if p == nil || len(p.Groups) != len(snippets) {
+		t.Fatal("not all handlers were found")
 	}
-	var bodies []string
-	for _, c := range cases {
-		bodies = append(bodies, c.code)
-	}
-	p := snippets(t, bodies)
-	for i, c := range cases {
+	for i, c := range snippets {
 		t.Run(c.name, func(t *testing.T) {
 			d, r := deletions(p, p.Groups[i]), recreations(p, p.Groups[i])
 			if d.Cut || r.Cut {
@@ -501,6 +491,9 @@ func TestChoices(t *testing.T) {
 			}
 			if got := r.Violations() > 0; got != c.recreations {
 				t.Errorf("recreations go wrong: %t", got)
+			}
+			if got := uids(p, p.Groups[i]) > 0; got != c.recreations {
+				t.Errorf("uidcheck reports it: %t", got)
 			}
 		})
 	}
