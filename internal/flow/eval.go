@@ -15,6 +15,7 @@ const (
 	maxRounds = 40
 	maxValues = 96
 	maxNested = 6 // fields of fields of an object from outside
+	maxCopies = 8 // copies of copies of a structure
 )
 
 // A kind says what a val is.
@@ -335,26 +336,43 @@ func (in *interp) cell(l loc) *cell {
 	return c
 }
 
-// load returns what is stored at a place.
-func (in *interp) load(l loc, depth int) vset {
+// load returns what is stored at a place. Structures that are copied to and fro
+// lead to one place in very many ways: each place is looked at once.
+func (in *interp) load(l loc) vset {
 	var out vset
-	if c := in.heap[l]; c != nil {
-		out.addAll(c.vals)
+	type visit struct {
+		loc
+		depth int
 	}
-	if depth < 8 {
+	var seen map[loc]bool
+	for work := []visit{{l, 0}}; len(work) > 0; work = work[1:] {
+		l, depth := work[0].loc, work[0].depth
+		if c := in.heap[l]; c != nil {
+			out.addAll(c.vals)
+		}
+		if in.objs[l.obj].origin == oOpen {
+			if id, ok := in.sub(l.obj, l.path); ok {
+				out.add(val{vLoc, id, ""})
+			}
+		}
+		if depth == maxCopies {
+			continue
+		}
 		for _, q := range in.copied[l.obj] {
 			rest, ok := below(l.path, q)
 			if !ok {
 				continue
 			}
 			for _, src := range in.heap[loc{l.obj, q}].copies {
-				out.addAll(in.load(loc{src.obj, src.path + rest.join(src.path)}, depth+1))
+				next := loc{src.obj, src.path + rest.join(src.path)}
+				if seen == nil {
+					seen = map[loc]bool{l: true}
+				}
+				if !seen[next] {
+					seen[next] = true
+					work = append(work, visit{next, depth + 1})
+				}
 			}
-		}
-	}
-	if in.objs[l.obj].origin == oOpen {
-		if id, ok := in.sub(l.obj, l.path); ok {
-			out.add(val{vLoc, id, ""})
 		}
 	}
 	return out
@@ -452,7 +470,7 @@ func (in *interp) step(f *frame, ins *instr) {
 	case opLoad:
 		for _, v := range f.get(ins.A) {
 			if v.k == vLoc {
-				in.set(f, ins.Dst, in.load(loc{v.obj, v.s}, 0)...)
+				in.set(f, ins.Dst, in.load(loc{v.obj, v.s})...)
 			}
 		}
 	case opMove:
@@ -767,7 +785,7 @@ func (in *interp) enter(f *frame, ins *instr, fn val, args []vset) {
 
 func (in *interp) boundCall(f *frame, ins *instr, fn val, args []vset) {
 	o := in.objs[fn.obj]
-	for _, recv := range in.load(loc{fn.obj, "recv"}, 0) {
+	for _, recv := range in.load(loc{fn.obj, "recv"}) {
 		switch {
 		case o.static != "" && in.eng.lookup(o.static) != nil:
 			in.enter(f, ins, val{vFunc, -1, o.static}, append([]vset{{recv}}, args...))
@@ -797,7 +815,7 @@ func (in *interp) bind(kid *frame, fn val, args []vset) {
 	}
 	if fn.obj >= 0 && in.objs[fn.obj].origin == oHolder {
 		for i := range kid.fn.Free {
-			if kid.regs[kid.fn.Params+i].addAll(in.load(loc{fn.obj, bindName(i)}, 0)) {
+			if kid.regs[kid.fn.Params+i].addAll(in.load(loc{fn.obj, bindName(i)})) {
 				in.change()
 			}
 		}
@@ -878,7 +896,7 @@ func (in *interp) runs(f *frame, ins *instr) {
 			var next vset
 			for _, v := range vs {
 				if v.k == vLoc {
-					next.addAll(in.load(loc{v.obj, join(v.s, part)}, 0))
+					next.addAll(in.load(loc{v.obj, join(v.s, part)}))
 				}
 			}
 			// By value or through a pointer, the last step is a load; inner

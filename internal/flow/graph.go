@@ -316,7 +316,7 @@ func (g *graph) dynamicPrimitives(f *frame, ins *instr, thread int) []*node {
 			continue
 		}
 		o := g.in.objs[fn.obj]
-		for _, recv := range g.in.load(loc{fn.obj, "recv"}, 0) {
+		for _, recv := range g.in.load(loc{fn.obj, "recv"}) {
 			op := o.proto
 			if op == clientgo.OpNone {
 				op = g.in.opByName(recv, o.method)
