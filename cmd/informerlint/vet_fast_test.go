@@ -176,7 +176,7 @@ import (
 	"context"
 
 	"example.com/app/settings"
-	"example.com/app/work"
+	"example.com/app/jobs"
 	"k8s.io/client-go/informers"
 )
 
@@ -189,11 +189,11 @@ func Race(ctx context.Context) int {
 	return len(pods)
 }
 
-// Handed is wrong only because work.Go runs its argument in a goroutine.
+// Handed is wrong only because jobs.Go runs its argument in a goroutine.
 func Handed(ctx context.Context) int {
 	factory := informers.NewSharedInformerFactory(nil, 0)
 	lister := factory.Core().V1().Pods().Lister()
-	work.Go(func() { factory.Start(ctx.Done()) })
+	jobs.Go(func() { factory.Start(ctx.Done()) })
 	factory.WaitForCacheSync(ctx.Done())
 	pods, _ := lister.List(nil)
 	return len(pods)
@@ -215,9 +215,9 @@ func Count(factory informers.SharedInformerFactory) int {
 	pods, _ := factory.Core().V1().Pods().Lister().List(nil)
 	return len(pods)
 }
--- work/work.go --
-// Package work knows no informers.
-package work
+-- jobs/jobs.go --
+// Package jobs knows no informers.
+package jobs
 
 import "sync"
 
@@ -257,14 +257,14 @@ import (
 	"testing"
 
 	"example.com/app"
-	"example.com/app/work"
+	"example.com/app/jobs"
 	"k8s.io/client-go/informers"
 )
 
 func TestOutside(t *testing.T) {
 	factory := informers.NewSharedInformerFactory(nil, 0)
 	lister := factory.Core().V1().Pods().Lister()
-	work.Go(func() { factory.Start(t.Context().Done()) })
+	jobs.Go(func() { factory.Start(t.Context().Done()) })
 	factory.WaitForCacheSync(t.Context().Done())
 	if pods, _ := lister.List(nil); len(pods) > 0 {
 		t.Error(app.Race(t.Context()))
@@ -348,7 +348,7 @@ func TestVetPaths(t *testing.T) {
 		"k8s.io/client-go/labels":      "stock", // it imports nothing
 		"k8s.io/client-go/tools/cache": "stock",
 		"k8s.io/client-go/informers":   "model",
-		"example.com/app/work":         "direct",
+		"example.com/app/jobs":         "direct",
 		"example.com/app/plain":        "stub",
 		"example.com/app/settings":     "direct",
 		"example.com/app":              "complete", // has findings to print
