@@ -8,11 +8,21 @@ import (
 	"go/printer"
 	"go/token"
 	"go/types"
+	"os"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ast/astutil"
 )
+
+// ReadFile returns how the pass reads files. Bazel's nogo sets no function for
+// it: there the files on disk are what is analyzed.
+func ReadFile(pass *analysis.Pass) func(name string) ([]byte, error) {
+	if pass.ReadFile != nil {
+		return pass.ReadFile
+	}
+	return os.ReadFile
+}
 
 // A Place is a statement that a finding is about.
 type Place struct {
@@ -134,7 +144,7 @@ func (p *Place) Outer(q *Place) (index int, ok bool) {
 
 // Text prints a node as it stands in the source.
 func (p *Place) Text(n ast.Node) string {
-	if src, err := p.pass.ReadFile(p.pass.Fset.Position(n.Pos()).Filename); err == nil {
+	if src, err := ReadFile(p.pass)(p.pass.Fset.Position(n.Pos()).Filename); err == nil {
 		a, b := p.pass.Fset.Position(n.Pos()).Offset, p.pass.Fset.Position(n.End()).Offset
 		if 0 <= a && a <= b && b <= len(src) {
 			return string(src[a:b])
@@ -150,7 +160,7 @@ func (p *Place) Text(n ast.Node) string {
 // indent is the white space before a statement.
 func (p *Place) indent(s ast.Stmt) string {
 	pos := p.pass.Fset.Position(s.Pos())
-	src, err := p.pass.ReadFile(pos.Filename)
+	src, err := ReadFile(p.pass)(pos.Filename)
 	if err != nil || pos.Offset > len(src) {
 		return ""
 	}

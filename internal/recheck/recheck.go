@@ -19,6 +19,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/informerlint/informerlint/internal/fix"
+	"github.com/informerlint/informerlint/internal/mend"
 )
 
 // Edited returns a pass for the package of the given one with fixes applied,
@@ -46,7 +47,7 @@ func edited(pass *analysis.Pass, keep func(*ast.FuncDecl) bool, fixes []analysis
 		}
 		diagnostics = append(diagnostics, d)
 	}
-	texts, err := fix.Apply(pass.Fset, diagnostics, pass.ReadFile)
+	texts, err := fix.Apply(pass.Fset, diagnostics, mend.ReadFile(pass))
 	if err != nil {
 		return nil, err
 	}
