@@ -145,6 +145,9 @@ func (b *build) ensure(ctx context.Context) error {
 		}
 	}
 	if err := b.make(ctx); err != nil {
+		if ctx.Err() != nil {
+			return ctx.Err() // not all that is called here passes it on
+		}
 		return err
 	}
 	m = manifest{stamp, b.counts, make(map[string]string)}
