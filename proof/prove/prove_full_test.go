@@ -35,7 +35,8 @@ func TestMutantsFull(t *testing.T) {
 	}
 }
 
-// What the documentation says about real client-go with gates is what is seen.
+// On real client-go with gates every program is as it has to be; and where the
+// documentation has numbers about that, they are what is seen.
 func TestGates(t *testing.T) {
 	for _, version := range gates.Versions() {
 		rows, err := gates.Run(t.Context(), gates.Options{Version: version, Delays: 1, Dir: testRoot(t)})
@@ -51,6 +52,10 @@ func TestGates(t *testing.T) {
 			}
 			i := slices.IndexFunc(analyzers.Proofs(""), func(p analyzers.Proof) bool { return p.Scenario == g.Scenario })
 			if i < 0 {
+				continue
+			}
+			if len(analyzers.Proofs("")[i].Gated) == 0 {
+				t.Logf("%s on %s: the documentation has no numbers; prove -update writes them: %+v", g.Scenario, g.Version, g)
 				continue
 			}
 			want := analyzers.ProofGates{
