@@ -458,6 +458,9 @@ var snippets = []struct {
 		s.Add(obj.(*corev1.Pod).Name) }`, true, false},
 	{"by UID, and Update asks nobody", remove + update, false, true},
 	{"by UID, and Update may forget the old one", remove + `func (s *state) update(old, obj any) { if s.enabled { delete(s.byUID, old.(*corev1.Pod).UID) }; s.Add(obj.(*corev1.Pod).Name) }`, false, false},
+	{"by UID, and Update may panic", remove + `func (s *state) update(old, obj any) {
+		if old.(*corev1.Pod).Spec.NodeName != "" && obj.(*corev1.Pod).Spec.NodeName == "" { panic("unreachable") }
+		s.Add(obj.(*corev1.Pod).Name) }`, false, true},
 	{"by UID, and somebody gets both", remove + `func (s *state) update(old, obj any) { if s.both(old, obj) { return }; s.Add(obj.(*corev1.Pod).Name) }`, false, false},
 	{"equal generations after another choice", remove + `func (s *state) update(old, obj any) { a, b := old.(*corev1.Pod), obj.(*corev1.Pod)
 		if a.UID != b.UID { delete(s.byUID, a.UID) }

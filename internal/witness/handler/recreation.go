@@ -144,11 +144,10 @@ func (r *recreation) left() (out []int) {
 		out = append(out, r.report(property, w, updateName,
 			step{thread: updateName, text: "returns; for the UID that is gone, not done is Delete's " + e.Name, pos: e.Pos, lost: true}, doing(r.add.All, e.Key)))
 	}
-	cares := func(w handlers.Way) bool {
-		return looks(w) || slices.ContainsFunc(w.Events, onOld) || w.End != handlers.Returns
-	}
+	// A way that ends the process is no care, and nothing is left undone on it.
+	cares := func(w handlers.Way) bool { return looks(w) || slices.ContainsFunc(w.Events, onOld) }
 	keyed := r.keyedByUID()
-	for _, ways := range [][]handlers.Way{r.same.All, r.differ.All} {
+	for _, ways := range [][]handlers.Way{returning(r.same.All), returning(r.differ.All)} {
 		if len(ways) == 0 {
 			continue
 		}
@@ -183,9 +182,21 @@ func (r *recreation) left() (out []int) {
 		!slices.ContainsFunc(slices.Concat(r.same.All, r.differ.All), cares) {
 		for _, e := range r.removes {
 			if e.Frees && e.From != 0 && !slices.ContainsFunc(r.updates, func(u handlers.Event) bool { return u.Key == e.Key }) {
-				lost(shortest(r.same.All), e)
+				if ways := returning(r.same.All); len(ways) > 0 {
+					lost(shortest(ways), e)
+				}
 				break
 			}
+		}
+	}
+	return out
+}
+
+// returning leaves out the ways that end the process.
+func returning(ways []handlers.Way) (out []handlers.Way) {
+	for _, w := range ways {
+		if w.End == handlers.Returns {
+			out = append(out, w)
 		}
 	}
 	return out
