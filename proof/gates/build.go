@@ -643,7 +643,12 @@ func (b *build) instrument(pkgs []*packages.Package, to func(*packages.Package) 
 			continue
 		}
 		if len(p.Errors) > 0 {
-			broken[p.PkgPath] = p.Errors[0].Msg
+			// The go command's own messages begin with a line that names the package.
+			msg := p.Errors[0].Msg
+			if head, rest, ok := strings.Cut(msg, "\n"); ok && strings.HasPrefix(head, "# ") {
+				msg = rest
+			}
+			broken[p.PkgPath], _, _ = strings.Cut(msg, "\n")
 			continue
 		}
 		if b.counts[p.PkgPath] == nil {
