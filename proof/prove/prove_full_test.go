@@ -20,8 +20,9 @@ func TestMutantsFull(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	red := make(map[string]int)
+	red, all := make(map[string]int), make(map[string]int)
 	for _, m := range mutants {
+		all[m.Scenario]++
 		if m.Red {
 			red[m.Scenario]++
 		} else {
@@ -29,7 +30,13 @@ func TestMutantsFull(t *testing.T) {
 		}
 	}
 	for _, s := range scenario.All() {
-		if s.NoFix == "" && red[s.Dir] == 0 {
+		switch {
+		case s.NoFix != "":
+		case all[s.Dir] == 0:
+			// One edit without operands, and nothing to move it behind: the only
+			// mutant is the program itself, which its row has as "before".
+			t.Logf("%s: the fix has no mutants", s.Dir)
+		case red[s.Dir] == 0:
 			t.Errorf("%s: no mutant of the fix turns the row red", s.Dir)
 		}
 	}
