@@ -13,6 +13,10 @@ var proofs = []Proof{
 			{Minor: 34, Before: 4, Violate: 1, After: 2, Remain: 0},
 			{Minor: 37, Before: 4, Violate: 1, After: 2, Remain: 0},
 		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 4, Violate: 3, After: 28, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 3, Violate: 2, After: 19, Remain: 0},
+		},
 		Trace: "" +
 			"  1  main            the server has one object of each kind\n" +
 			"  2  Run             register pods: at main.go:17 (main.go:16)\n" +
@@ -39,6 +43,9 @@ var proofs = []Proof{
 			{Minor: 34, Before: 4, Violate: 1, After: 2, Remain: 0},
 			{Minor: 37, Before: 4, Violate: 1, After: 2, Remain: 0},
 		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 4, Violate: 3, After: 28, Remain: 0},
+		},
 	},
 	{
 		Check: "goroutinestart", Rule: "start-races-wait", Scenario: "goroutinestart/methodvalue",
@@ -49,6 +56,10 @@ var proofs = []Proof{
 			{Minor: 30, Before: 4, Violate: 1, After: 2, Remain: 0},
 			{Minor: 34, Before: 4, Violate: 1, After: 2, Remain: 0},
 			{Minor: 37, Before: 4, Violate: 1, After: 2, Remain: 0},
+		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 4, Violate: 3, After: 28, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 3, Violate: 2, After: 19, Remain: 0},
 		},
 	},
 	{
@@ -62,6 +73,10 @@ var proofs = []Proof{
 			{Minor: 34, Before: 4, Violate: 1, After: 0, Remain: 0},
 			{Minor: 37, Before: 4, Violate: 1, After: 0, Remain: 0},
 		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 4, Violate: 3, After: 0, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 3, Violate: 2, After: 0, Remain: 0},
+		},
 	},
 	{
 		Check: "goroutinestart", Rule: "start-races-wait", Scenario: "goroutinestart/helper",
@@ -73,6 +88,10 @@ var proofs = []Proof{
 			{Minor: 30, Before: 4, Violate: 1, After: 0, Remain: 0},
 			{Minor: 34, Before: 4, Violate: 1, After: 0, Remain: 0},
 			{Minor: 37, Before: 4, Violate: 1, After: 0, Remain: 0},
+		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 4, Violate: 3, After: 0, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 3, Violate: 2, After: 0, Remain: 0},
 		},
 	},
 	{
@@ -86,6 +105,10 @@ var proofs = []Proof{
 			{Minor: 34, Before: 4, Violate: 1, After: 0, Remain: 0},
 			{Minor: 37, Before: 4, Violate: 1, After: 0, Remain: 0},
 		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 4, Violate: 3, After: 0, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 3, Violate: 2, After: 0, Remain: 0},
+		},
 	},
 	{
 		Check: "startorder", Rule: "late-registration", Scenario: "startorder/late",
@@ -97,6 +120,10 @@ var proofs = []Proof{
 			{Minor: 34, Before: 2, Violate: 2, After: 4, Remain: 0},
 			{Minor: 37, Before: 2, Violate: 2, After: 4, Remain: 0},
 		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 28, Violate: 28, After: 92, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 19, Violate: 19, After: 61, Remain: 0},
+		},
 	},
 	{
 		Check: "startorder", Rule: "late-registration", Scenario: "startorder/accessor",
@@ -106,6 +133,9 @@ var proofs = []Proof{
 			{Minor: 30, Before: 1, Violate: 1, After: 8, Remain: 0},
 			{Minor: 34, Before: 1, Violate: 1, After: 8, Remain: 0},
 			{Minor: 37, Before: 1, Violate: 1, After: 20, Remain: 0},
+		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 1, Violate: 1, After: 39, Remain: 0},
 		},
 	},
 	{
@@ -117,6 +147,10 @@ var proofs = []Proof{
 			{Minor: 30, Before: 1, Violate: 1, After: 2, Remain: 0},
 			{Minor: 34, Before: 1, Violate: 1, After: 2, Remain: 0},
 			{Minor: 37, Before: 1, Violate: 1, After: 2, Remain: 0},
+		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 1, Violate: 1, After: 23, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 1, Violate: 1, After: 19, Remain: 0},
 		},
 		Trace: "" +
 			"  1  main  the server has one object of each kind: at main.go:18\n" +
@@ -141,6 +175,10 @@ var proofs = []Proof{
 			{Minor: 34, Before: 2, Violate: 2, After: 4, Remain: 0},
 			{Minor: 37, Before: 2, Violate: 2, After: 4, Remain: 0},
 		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 28, Violate: 28, After: 92, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 19, Violate: 19, After: 61, Remain: 0},
+		},
 	},
 	{
 		Check: "startorder", Rule: "late-registration", Scenario: "startorder/elsewhere",
@@ -151,6 +189,10 @@ var proofs = []Proof{
 			{Minor: 30, Before: 2, Violate: 2, After: 4, Remain: 0},
 			{Minor: 34, Before: 2, Violate: 2, After: 4, Remain: 0},
 			{Minor: 37, Before: 2, Violate: 2, After: 4, Remain: 0},
+		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 28, Violate: 28, After: 64, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 19, Violate: 19, After: 37, Remain: 0},
 		},
 	},
 	{
@@ -163,6 +205,9 @@ var proofs = []Proof{
 			{Minor: 34, Before: 2, Violate: 2, After: 4, Remain: 0},
 			{Minor: 37, Before: 2, Violate: 2, After: 4, Remain: 0},
 		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 28, Violate: 28, After: 92, Remain: 0},
+		},
 	},
 	{
 		Check: "startorder", Rule: "late-registration", Scenario: "startorder/wrapped/deep",
@@ -174,6 +219,10 @@ var proofs = []Proof{
 			{Minor: 34, Before: 2, Violate: 2, After: 4, Remain: 0},
 			{Minor: 37, Before: 2, Violate: 2, After: 4, Remain: 0},
 		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 28, Violate: 28, After: 64, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 19, Violate: 19, After: 39, Remain: 0},
+		},
 	},
 	{
 		Check: "startorder", Rule: "late-registration", Scenario: "startorder/wrapped/iface",
@@ -184,6 +233,10 @@ var proofs = []Proof{
 			{Minor: 30, Before: 2, Violate: 2, After: 4, Remain: 0},
 			{Minor: 34, Before: 2, Violate: 2, After: 4, Remain: 0},
 			{Minor: 37, Before: 2, Violate: 2, After: 4, Remain: 0},
+		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 28, Violate: 28, After: 92, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 19, Violate: 19, After: 61, Remain: 0},
 		},
 	},
 	{
@@ -197,6 +250,10 @@ var proofs = []Proof{
 			{Minor: 34, Before: 2, Violate: 2, After: 0, Remain: 0},
 			{Minor: 37, Before: 2, Violate: 2, After: 0, Remain: 0},
 		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 28, Violate: 28, After: 0, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 19, Violate: 19, After: 0, Remain: 0},
+		},
 	},
 	{
 		Check: "startorder", Rule: "late-registration", Scenario: "startorder/wrapped/generic",
@@ -209,6 +266,10 @@ var proofs = []Proof{
 			{Minor: 34, Before: 3, Violate: 3, After: 0, Remain: 0},
 			{Minor: 37, Before: 3, Violate: 3, After: 0, Remain: 0},
 		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 29, Violate: 29, After: 0, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 20, Violate: 20, After: 0, Remain: 0},
+		},
 	},
 	{
 		Check: "startorder", Rule: "concurrent-registration", Scenario: "startorder/concurrent",
@@ -219,6 +280,10 @@ var proofs = []Proof{
 			{Minor: 30, Before: 10, Violate: 2, After: 12, Remain: 0},
 			{Minor: 34, Before: 10, Violate: 2, After: 12, Remain: 0},
 			{Minor: 37, Before: 10, Violate: 2, After: 12, Remain: 0},
+		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 83, Violate: 2, After: 83, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 63, Violate: 2, After: 63, Remain: 0},
 		},
 	},
 	{
@@ -231,6 +296,10 @@ var proofs = []Proof{
 			{Minor: 34, Before: 8, Violate: 4, After: 12, Remain: 0},
 			{Minor: 37, Before: 8, Violate: 4, After: 12, Remain: 0},
 		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 95, Violate: 2, After: 95, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 64, Violate: 2, After: 64, Remain: 0},
+		},
 	},
 	{
 		Check: "startorder", Rule: "concurrent-registration", Scenario: "startorder/errgroup",
@@ -241,6 +310,10 @@ var proofs = []Proof{
 			{Minor: 30, Before: 68, Violate: 2, After: 198, Remain: 0},
 			{Minor: 34, Before: 98, Violate: 2, After: 288, Remain: 0},
 			{Minor: 37, Before: 194, Violate: 2, After: 576, Remain: 0},
+		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 34, Violate: 32, After: 97, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 30, Violate: 28, After: 77, Remain: 0},
 		},
 	},
 	{
@@ -253,6 +326,10 @@ var proofs = []Proof{
 			{Minor: 34, Before: 6, Violate: 2, After: 8, Remain: 0},
 			{Minor: 37, Before: 6, Violate: 2, After: 8, Remain: 0},
 		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 82, Violate: 2, After: 82, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 62, Violate: 2, After: 62, Remain: 0},
+		},
 	},
 	{
 		Check: "startorder", Rule: "concurrent-registration", Scenario: "startorder/wrapped/background",
@@ -263,6 +340,10 @@ var proofs = []Proof{
 			{Minor: 30, Before: 6, Violate: 2, After: 8, Remain: 0},
 			{Minor: 34, Before: 6, Violate: 2, After: 8, Remain: 0},
 			{Minor: 37, Before: 6, Violate: 2, After: 8, Remain: 0},
+		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 82, Violate: 2, After: 82, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 62, Violate: 2, After: 62, Remain: 0},
 		},
 		Trace: "" +
 			"  1  main             the server has one object of each kind\n" +
@@ -294,6 +375,10 @@ var proofs = []Proof{
 			{Minor: 34, Before: 1, Violate: 1, After: 2, Remain: 0},
 			{Minor: 37, Before: 1, Violate: 1, After: 2, Remain: 0},
 		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 1, Violate: 1, After: 22, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 1, Violate: 1, After: 18, Remain: 0},
+		},
 	},
 	{
 		Check: "startorder", Rule: "never-started", Scenario: "startorder/sibling",
@@ -304,6 +389,10 @@ var proofs = []Proof{
 			{Minor: 30, Before: 2, Violate: 2, After: 4, Remain: 0},
 			{Minor: 34, Before: 2, Violate: 2, After: 4, Remain: 0},
 			{Minor: 37, Before: 2, Violate: 2, After: 4, Remain: 0},
+		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 23, Violate: 23, After: 82, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 19, Violate: 19, After: 62, Remain: 0},
 		},
 	},
 	{
@@ -316,6 +405,10 @@ var proofs = []Proof{
 			{Minor: 34, Before: 4, Violate: 4, After: 16, Remain: 0},
 			{Minor: 37, Before: 4, Violate: 4, After: 16, Remain: 0},
 		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 80, Violate: 80, After: 160, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 60, Violate: 60, After: 124, Remain: 0},
+		},
 	},
 	{
 		Check: "startorder", Rule: "never-started", Scenario: "startorder/guarded",
@@ -326,6 +419,10 @@ var proofs = []Proof{
 			{Minor: 30, Before: 2, Violate: 2, After: 72, Remain: 0},
 			{Minor: 34, Before: 2, Violate: 2, After: 72, Remain: 0},
 			{Minor: 37, Before: 2, Violate: 2, After: 72, Remain: 0},
+		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 22, Violate: 22, After: 80, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 18, Violate: 18, After: 60, Remain: 0},
 		},
 	},
 	{
@@ -338,6 +435,10 @@ var proofs = []Proof{
 			{Minor: 34, Before: 1, Violate: 1, After: 2, Remain: 0},
 			{Minor: 37, Before: 1, Violate: 1, After: 2, Remain: 0},
 		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 1, Violate: 1, After: 22, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 1, Violate: 1, After: 18, Remain: 0},
+		},
 	},
 	{
 		Check: "startorder", Rule: "never-started", Scenario: "startorder/handlers",
@@ -348,6 +449,10 @@ var proofs = []Proof{
 			{Minor: 30, Before: 1, Violate: 1, After: 1, Remain: 0},
 			{Minor: 34, Before: 1, Violate: 1, After: 1, Remain: 0},
 			{Minor: 37, Before: 1, Violate: 1, After: 1, Remain: 0},
+		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 1, Violate: 1, After: 37, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 1, Violate: 1, After: 27, Remain: 0},
 		},
 	},
 	{
@@ -360,6 +465,10 @@ var proofs = []Proof{
 			{Minor: 34, Before: 2, Violate: 2, After: 4, Remain: 0},
 			{Minor: 37, Before: 2, Violate: 2, After: 4, Remain: 0},
 		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 22, Violate: 22, After: 81, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 18, Violate: 18, After: 61, Remain: 0},
+		},
 	},
 	{
 		Check: "startorder", Rule: "never-started", Scenario: "startorder/wrapped/typed",
@@ -371,6 +480,10 @@ var proofs = []Proof{
 			{Minor: 30, Before: 1, Violate: 1, After: 0, Remain: 0},
 			{Minor: 34, Before: 1, Violate: 1, After: 0, Remain: 0},
 			{Minor: 37, Before: 1, Violate: 1, After: 0, Remain: 0},
+		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 1, Violate: 1, After: 0, Remain: 0},
 		},
 		Trace: "" +
 			"  1  main  the server has one object of each kind: at main.go:23\n" +
@@ -392,6 +505,10 @@ var proofs = []Proof{
 			{Minor: 30, Before: 95, Violate: 36, After: 95, Remain: 0},
 			{Minor: 34, Before: 74, Violate: 38, After: 74, Remain: 0},
 			{Minor: 37, Before: 47, Violate: 16, After: 47, Remain: 0},
+		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 125, Violate: 124, After: 134, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 121, Violate: 120, After: 125, Remain: 0},
 		},
 		Trace: "" +
 			"  1  main                      the server has: default/a(default/a1,rv=1)\n" +
@@ -437,6 +554,10 @@ var proofs = []Proof{
 			{Minor: 34, Before: 74, Violate: 38, After: 74, Remain: 0},
 			{Minor: 37, Before: 47, Violate: 16, After: 47, Remain: 0},
 		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 125, Violate: 124, After: 134, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 121, Violate: 120, After: 125, Remain: 0},
+		},
 	},
 	{
 		Check: "tombstone", Rule: "unchecked-assertion", Scenario: "tombstone/filterpanic",
@@ -447,6 +568,10 @@ var proofs = []Proof{
 			{Minor: 30, Before: 95, Violate: 36, After: 95, Remain: 0},
 			{Minor: 34, Before: 74, Violate: 38, After: 74, Remain: 0},
 			{Minor: 37, Before: 47, Violate: 16, After: 47, Remain: 0},
+		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 125, Violate: 124, After: 134, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 121, Violate: 120, After: 125, Remain: 0},
 		},
 	},
 	{
@@ -459,6 +584,9 @@ var proofs = []Proof{
 			{Minor: 34, Before: 74, Violate: 38, After: 74, Remain: 0},
 			{Minor: 37, Before: 47, Violate: 16, After: 47, Remain: 0},
 		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 125, Violate: 124, After: 134, Remain: 0},
+		},
 	},
 	{
 		Check: "tombstone", Rule: "unchecked-assertion", Scenario: "tombstone/wrapped/fields",
@@ -469,6 +597,10 @@ var proofs = []Proof{
 			{Minor: 30, Before: 95, Violate: 36, After: 95, Remain: 0},
 			{Minor: 34, Before: 74, Violate: 38, After: 74, Remain: 0},
 			{Minor: 37, Before: 47, Violate: 16, After: 47, Remain: 0},
+		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 125, Violate: 124, After: 134, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 121, Violate: 120, After: 125, Remain: 0},
 		},
 	},
 	{
@@ -481,6 +613,10 @@ var proofs = []Proof{
 			{Minor: 34, Before: 74, Violate: 38, After: 74, Remain: 0},
 			{Minor: 37, Before: 47, Violate: 16, After: 47, Remain: 0},
 		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 125, Violate: 124, After: 134, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 121, Violate: 120, After: 125, Remain: 0},
+		},
 	},
 	{
 		Check: "tombstone", Rule: "dropped", Scenario: "tombstone/dropped",
@@ -491,6 +627,10 @@ var proofs = []Proof{
 			{Minor: 30, Before: 95, Violate: 36, After: 95, Remain: 0},
 			{Minor: 34, Before: 74, Violate: 38, After: 74, Remain: 0},
 			{Minor: 37, Before: 47, Violate: 16, After: 47, Remain: 0},
+		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 134, Violate: 133, After: 134, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 125, Violate: 124, After: 125, Remain: 0},
 		},
 		Trace: "" +
 			"  1  main                      the server has: default/a(default/a1,rv=1)\n" +
@@ -528,6 +668,9 @@ var proofs = []Proof{
 			{Minor: 34, Before: 74, Violate: 38, After: 74, Remain: 0},
 			{Minor: 37, Before: 47, Violate: 16, After: 47, Remain: 0},
 		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 134, Violate: 133, After: 134, Remain: 0},
+		},
 	},
 	{
 		Check: "tombstone", Rule: "dropped", Scenario: "tombstone/idiom",
@@ -538,6 +681,10 @@ var proofs = []Proof{
 			{Minor: 30, Before: 95, Violate: 36, After: 95, Remain: 0},
 			{Minor: 34, Before: 74, Violate: 38, After: 74, Remain: 0},
 			{Minor: 37, Before: 47, Violate: 16, After: 47, Remain: 0},
+		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 175, Violate: 174, After: 175, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 163, Violate: 162, After: 163, Remain: 0},
 		},
 	},
 	{
@@ -550,6 +697,10 @@ var proofs = []Proof{
 			{Minor: 34, Before: 74, Violate: 38, After: 74, Remain: 0},
 			{Minor: 37, Before: 47, Violate: 16, After: 47, Remain: 0},
 		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 134, Violate: 133, After: 134, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 125, Violate: 124, After: 125, Remain: 0},
+		},
 	},
 	{
 		Check: "tombstone", Rule: "dropped", Scenario: "tombstone/partial",
@@ -560,6 +711,10 @@ var proofs = []Proof{
 			{Minor: 30, Before: 95, Violate: 36, After: 95, Remain: 0},
 			{Minor: 34, Before: 74, Violate: 38, After: 74, Remain: 0},
 			{Minor: 37, Before: 47, Violate: 16, After: 47, Remain: 0},
+		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 134, Violate: 133, After: 134, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 125, Violate: 124, After: 125, Remain: 0},
 		},
 	},
 	{
@@ -572,6 +727,10 @@ var proofs = []Proof{
 			{Minor: 34, Before: 74, Violate: 38, After: 74, Remain: 0},
 			{Minor: 37, Before: 47, Violate: 16, After: 47, Remain: 0},
 		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 134, Violate: 133, After: 134, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 125, Violate: 124, After: 125, Remain: 0},
+		},
 	},
 	{
 		Check: "tombstone", Rule: "dropped", Scenario: "tombstone/wrapped/convert",
@@ -583,6 +742,10 @@ var proofs = []Proof{
 			{Minor: 34, Before: 74, Violate: 38, After: 74, Remain: 0},
 			{Minor: 37, Before: 47, Violate: 16, After: 47, Remain: 0},
 		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 134, Violate: 133, After: 134, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 125, Violate: 124, After: 125, Remain: 0},
+		},
 	},
 	{
 		Check: "tombstone", Rule: "pointer-assertion", Scenario: "tombstone/pointer",
@@ -593,6 +756,10 @@ var proofs = []Proof{
 			{Minor: 30, Before: 95, Violate: 36, After: 95, Remain: 0},
 			{Minor: 34, Before: 74, Violate: 38, After: 74, Remain: 0},
 			{Minor: 37, Before: 47, Violate: 16, After: 47, Remain: 0},
+		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 134, Violate: 133, After: 134, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 125, Violate: 124, After: 125, Remain: 0},
 		},
 		Trace: "" +
 			"  1  main                      the server has: default/a(default/a1,rv=1)\n" +
@@ -630,6 +797,10 @@ var proofs = []Proof{
 			{Minor: 34, Before: 74, Violate: 38, After: 74, Remain: 0},
 			{Minor: 37, Before: 47, Violate: 16, After: 47, Remain: 0},
 		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 134, Violate: 133, After: 134, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 125, Violate: 124, After: 125, Remain: 0},
+		},
 	},
 	{
 		Check: "tombstone", Rule: "pointer-assertion", Scenario: "tombstone/wrapped/pointers",
@@ -642,6 +813,10 @@ var proofs = []Proof{
 			{Minor: 34, Before: 74, Violate: 38, After: 0, Remain: 0},
 			{Minor: 37, Before: 47, Violate: 16, After: 0, Remain: 0},
 		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 134, Violate: 133, After: 0, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 125, Violate: 124, After: 0, Remain: 0},
+		},
 	},
 	{
 		Check: "tombstone", Rule: "key-func", Scenario: "tombstone/keyfunc",
@@ -652,6 +827,10 @@ var proofs = []Proof{
 			{Minor: 30, Before: 95, Violate: 36, After: 95, Remain: 0},
 			{Minor: 34, Before: 74, Violate: 38, After: 74, Remain: 0},
 			{Minor: 37, Before: 47, Violate: 16, After: 47, Remain: 0},
+		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 134, Violate: 133, After: 134, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 125, Violate: 124, After: 125, Remain: 0},
 		},
 		Trace: "" +
 			"  1  main                      the server has: default/a(default/a1,rv=1)\n" +
@@ -689,6 +868,10 @@ var proofs = []Proof{
 			{Minor: 34, Before: 74, Violate: 38, After: 74, Remain: 0},
 			{Minor: 37, Before: 47, Violate: 16, After: 47, Remain: 0},
 		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 134, Violate: 133, After: 134, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 125, Violate: 124, After: 125, Remain: 0},
+		},
 	},
 	{
 		Check: "tombstone", Rule: "filter-rejects", Scenario: "tombstone/filter",
@@ -699,6 +882,10 @@ var proofs = []Proof{
 			{Minor: 30, Before: 95, Violate: 36, After: 95, Remain: 0},
 			{Minor: 34, Before: 74, Violate: 38, After: 74, Remain: 0},
 			{Minor: 37, Before: 47, Violate: 16, After: 47, Remain: 0},
+		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 134, Violate: 133, After: 134, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 125, Violate: 124, After: 125, Remain: 0},
 		},
 		Trace: "" +
 			"  1  main                      the server has: default/a(default/a1,rv=1)\n" +
@@ -736,6 +923,10 @@ var proofs = []Proof{
 			{Minor: 34, Before: 74, Violate: 38, After: 74, Remain: 0},
 			{Minor: 37, Before: 47, Violate: 16, After: 47, Remain: 0},
 		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 134, Violate: 133, After: 134, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 125, Violate: 124, After: 125, Remain: 0},
+		},
 	},
 	{
 		Check: "tombstone", Rule: "filter-rejects", Scenario: "tombstone/wrapped/filters",
@@ -746,6 +937,10 @@ var proofs = []Proof{
 			{Minor: 30, Before: 95, Violate: 36, After: 95, Remain: 0},
 			{Minor: 34, Before: 74, Violate: 38, After: 74, Remain: 0},
 			{Minor: 37, Before: 47, Violate: 16, After: 47, Remain: 0},
+		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 134, Violate: 133, After: 134, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 125, Violate: 124, After: 125, Remain: 0},
 		},
 	},
 	{
@@ -758,6 +953,10 @@ var proofs = []Proof{
 			{Minor: 30, Before: 95, Violate: 36, After: 0, Remain: 0},
 			{Minor: 34, Before: 74, Violate: 38, After: 0, Remain: 0},
 			{Minor: 37, Before: 47, Violate: 16, After: 0, Remain: 0},
+		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 134, Violate: 133, After: 0, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 125, Violate: 124, After: 0, Remain: 0},
 		},
 		Trace: "" +
 			"  1  main                      the server has: default/a(default/a1,rv=1)\n" +
@@ -796,6 +995,9 @@ var proofs = []Proof{
 			{Minor: 34, Before: 74, Violate: 38, After: 0, Remain: 0},
 			{Minor: 37, Before: 47, Violate: 16, After: 0, Remain: 0},
 		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 134, Violate: 133, After: 0, Remain: 0},
+		},
 	},
 	{
 		Check: "uidcheck", Rule: "generation-dropped", Scenario: "uidcheck/generation",
@@ -806,6 +1008,10 @@ var proofs = []Proof{
 			{Minor: 30, Before: 381, Violate: 56, After: 381, Remain: 0},
 			{Minor: 34, Before: 232, Violate: 60, After: 232, Remain: 0},
 			{Minor: 37, Before: 138, Violate: 24, After: 138, Remain: 0},
+		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 134, Violate: 133, After: 134, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 125, Violate: 124, After: 125, Remain: 0},
 		},
 		Trace: "" +
 			"  1  main                      the server has: default/a(default/a1,rv=1)\n" +
@@ -844,6 +1050,10 @@ var proofs = []Proof{
 			{Minor: 34, Before: 232, Violate: 60, After: 232, Remain: 0},
 			{Minor: 37, Before: 138, Violate: 24, After: 138, Remain: 0},
 		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 134, Violate: 133, After: 134, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 125, Violate: 124, After: 125, Remain: 0},
+		},
 	},
 	{
 		Check: "uidcheck", Rule: "generation-dropped", Scenario: "uidcheck/changed",
@@ -854,6 +1064,10 @@ var proofs = []Proof{
 			{Minor: 30, Before: 381, Violate: 56, After: 381, Remain: 0},
 			{Minor: 34, Before: 232, Violate: 60, After: 232, Remain: 0},
 			{Minor: 37, Before: 138, Violate: 24, After: 138, Remain: 0},
+		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 134, Violate: 133, After: 134, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 125, Violate: 124, After: 125, Remain: 0},
 		},
 	},
 	{
@@ -866,6 +1080,9 @@ var proofs = []Proof{
 			{Minor: 34, Before: 232, Violate: 60, After: 232, Remain: 0},
 			{Minor: 37, Before: 138, Violate: 24, After: 138, Remain: 0},
 		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 134, Violate: 133, After: 134, Remain: 0},
+		},
 	},
 	{
 		Check: "uidcheck", Rule: "uid-keyed-state", Scenario: "uidcheck/indexed",
@@ -877,6 +1094,10 @@ var proofs = []Proof{
 			{Minor: 34, Before: 232, Violate: 60, After: 232, Remain: 0},
 			{Minor: 37, Before: 138, Violate: 24, After: 138, Remain: 0},
 		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 139, Violate: 138, After: 140, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 130, Violate: 129, After: 131, Remain: 0},
+		},
 	},
 	{
 		Check: "uidcheck", Rule: "uid-keyed-state", Scenario: "uidcheck/typed",
@@ -887,6 +1108,10 @@ var proofs = []Proof{
 			{Minor: 30, Before: 381, Violate: 56, After: 381, Remain: 0},
 			{Minor: 34, Before: 232, Violate: 60, After: 232, Remain: 0},
 			{Minor: 37, Before: 138, Violate: 24, After: 138, Remain: 0},
+		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 138, Violate: 137, After: 140, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 129, Violate: 128, After: 131, Remain: 0},
 		},
 		Trace: "" +
 			"  1  main                      the server has: default/a(default/a1,rv=1)\n" +
@@ -928,6 +1153,10 @@ var proofs = []Proof{
 			{Minor: 34, Before: 232, Violate: 60, After: 0, Remain: 0},
 			{Minor: 37, Before: 138, Violate: 24, After: 0, Remain: 0},
 		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 134, Violate: 133, After: 0, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 125, Violate: 124, After: 0, Remain: 0},
+		},
 	},
 	{
 		Check: "uidcheck", Rule: "uid-keyed-state", Scenario: "uidcheck/index",
@@ -939,6 +1168,10 @@ var proofs = []Proof{
 			{Minor: 30, Before: 381, Violate: 56, After: 0, Remain: 0},
 			{Minor: 34, Before: 232, Violate: 60, After: 0, Remain: 0},
 			{Minor: 37, Before: 138, Violate: 24, After: 0, Remain: 0},
+		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 139, Violate: 138, After: 0, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 130, Violate: 129, After: 0, Remain: 0},
 		},
 	},
 	{
@@ -952,6 +1185,10 @@ var proofs = []Proof{
 			{Minor: 34, Before: 232, Violate: 60, After: 0, Remain: 0},
 			{Minor: 37, Before: 138, Violate: 24, After: 0, Remain: 0},
 		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 138, Violate: 137, After: 0, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 129, Violate: 128, After: 0, Remain: 0},
+		},
 	},
 	{
 		Check: "uidcheck", Rule: "entry-inherited", Scenario: "uidcheck/inherited",
@@ -964,6 +1201,10 @@ var proofs = []Proof{
 			{Minor: 34, Before: 232, Violate: 60, After: 0, Remain: 0},
 			{Minor: 37, Before: 138, Violate: 24, After: 0, Remain: 0},
 		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 139, Violate: 138, After: 0, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 130, Violate: 129, After: 0, Remain: 0},
+		},
 	},
 	{
 		Check: "uidcheck", Rule: "entry-inherited", Scenario: "uidcheck/wrapped/first",
@@ -975,6 +1216,10 @@ var proofs = []Proof{
 			{Minor: 30, Before: 381, Violate: 56, After: 0, Remain: 0},
 			{Minor: 34, Before: 232, Violate: 60, After: 0, Remain: 0},
 			{Minor: 37, Before: 138, Violate: 24, After: 0, Remain: 0},
+		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 134, Violate: 133, After: 0, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 125, Violate: 124, After: 0, Remain: 0},
 		},
 		Trace: "" +
 			"  1  main                      the server has: default/a(default/a1,rv=1)\n" +
