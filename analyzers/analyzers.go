@@ -4,8 +4,8 @@ package analyzers
 import (
 	"golang.org/x/tools/go/analysis"
 
-	"github.com/informerlint/informerlint/analyzers/directive"
 	"github.com/informerlint/informerlint/analyzers/goroutinestart"
+	"github.com/informerlint/informerlint/analyzers/ignorecomment"
 	"github.com/informerlint/informerlint/analyzers/startorder"
 	"github.com/informerlint/informerlint/analyzers/tombstone"
 	"github.com/informerlint/informerlint/analyzers/uidcheck"
@@ -14,8 +14,8 @@ import (
 // All returns the checks, sorted by name.
 func All() []*analysis.Analyzer {
 	return []*analysis.Analyzer{
-		directive.Analyzer,
 		goroutinestart.Analyzer,
+		ignorecomment.Analyzer,
 		startorder.Analyzer,
 		tombstone.Analyzer,
 		uidcheck.Analyzer,

@@ -41,8 +41,8 @@ func (r Rule) On() bool { return r.Optional == "" }
 // Catalogue returns the checks, sorted by name.
 func Catalogue() []Check {
 	return []Check{
-		directiveRow,
 		goroutinestartRow,
+		ignorecommentRow,
 		startorderRow,
 		tombstoneRow,
 		uidcheckRow,

@@ -55,7 +55,7 @@ func (f *filter) apply(s streams, ans *answer) []finding {
 }
 
 // directiveCheck is the check of comments that suppress findings.
-const directiveCheck = "directive"
+const directiveCheck = "ignorecomment"
 
 // reportUnused switches on the rule of that name, if its check is registered.
 func reportUnused() {

@@ -54,7 +54,7 @@ func newFlags(name string) (*flag.FlagSet, *options) {
 	fs.StringVar(&o.baseline, "baseline", "", "leave out the findings that are in `file`")
 	fs.StringVar(&o.writeBaseline, "write-baseline", "", "write the findings to `file`, for -baseline, and exit 0")
 	fs.StringVar(&o.newFrom, "new-from", "", "leave out findings of which no line has changed since the git `revision`")
-	fs.BoolVar(&o.reportUnused, "report-unused", false, "report comments that suppress nothing: the same as -directive.unused")
+	fs.BoolVar(&o.reportUnused, "report-unused", false, "report comments that suppress nothing: the same as -ignorecomment.unused")
 	fs.BoolVar(&o.fix, "fix", false, "apply the first suggested fix of each finding; print what has none")
 	fs.BoolVar(&o.diff, "diff", false, "as -fix, but print a unified diff and change no file")
 	fs.BoolVar(&o.verbose, "v", false, "say on standard error how much was analyzed")

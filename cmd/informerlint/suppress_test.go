@@ -112,15 +112,15 @@ func TestABadConfigIsTrouble(t *testing.T) {
 	lint(t, dir, "why", "race.go:7").want(t, exitTrouble, want)
 }
 
-// -report-unused is the rule of directive, beside whatever checks are asked for.
+// -report-unused is the rule of ignorecomment, beside whatever checks are asked for.
 func TestReportUnusedRunsItsCheck(t *testing.T) {
 	old := registry
 	registry = func() []*analysis.Analyzer { return analyzers.All() }
 	defer func() { registry = old }()
 	for args, want := range map[string]string{
-		"-startorder -report-unused":      "directive startorder",
-		"-startorder":                     "startorder",
-		"-report-unused -directive=false": "",
+		"-startorder -report-unused":          "ignorecomment startorder",
+		"-startorder":                         "startorder",
+		"-report-unused -ignorecomment=false": "",
 	} {
 		fs, o := newFlags("run")
 		if _, err := parse(fs, o, strings.Fields(args)); err != nil {
@@ -131,7 +131,7 @@ func TestReportUnusedRunsItsCheck(t *testing.T) {
 			names = append(names, a.Name)
 		}
 		got := strings.Join(names, " ")
-		if want == "" && slices.Contains(names, "directive") || want != "" && got != want {
+		if want == "" && slices.Contains(names, "ignorecomment") || want != "" && got != want {
 			t.Errorf("%s: checks %s, want %s", args, got, want)
 		}
 	}

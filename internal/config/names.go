@@ -3,8 +3,8 @@
 package config
 
 var known = map[string][]string{
-	"directive":      {"no-reason", "unknown-check", "unused"},
 	"goroutinestart": {"start-races-wait", "redundant-go"},
+	"ignorecomment":  {"no-reason", "unknown-check", "unused"},
 	"startorder":     {"late-registration", "concurrent-registration", "never-started"},
 	"tombstone":      {"unchecked-assertion", "dropped", "pointer-assertion", "key-func", "filter-rejects", "mishandled"},
 	"uidcheck":       {"generation-dropped", "uid-keyed-state", "entry-inherited", "delete-work-skipped", "equality-dropped", "no-update"},

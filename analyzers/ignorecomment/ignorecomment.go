@@ -1,4 +1,4 @@
-package directive
+package ignorecomment
 
 import (
 	"flag"
@@ -19,14 +19,14 @@ import (
 	"github.com/informerlint/informerlint/internal/suppress"
 )
 
-const name = "directive"
+const name = "ignorecomment"
 
 // Analyzer reports suppressing comments that do not do what they say. It
 // requires the checks, whose results tell which comments are used.
 var Analyzer = &analysis.Analyzer{
 	Name:       name,
-	Doc:        "directive: a comment that is to suppress a finding does not\n\nSee " + report.Base + "directive.md",
-	URL:        report.Base + "directive.md",
+	Doc:        "ignorecomment: a comment that is to suppress a finding does not\n\nSee " + report.Base + "ignorecomment.md",
+	URL:        report.Base + "ignorecomment.md",
 	Requires:   append([]*analysis.Analyzer{flow.Analyzer}, checks...),
 	Run:        run,
 	ResultType: reflect.TypeFor[*report.Result](),

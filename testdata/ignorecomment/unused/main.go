@@ -8,15 +8,15 @@ import (
 	"k8s.io/client-go/kubernetes"
 )
 
-/* want `suppresses nothing: .* \(directive/unused\)` */ //informerlint:file-ignore uidcheck the handlers were here once
+/* want `suppresses nothing: .* \(ignorecomment/unused\)` */ //informerlint:file-ignore uidcheck the handlers were here once
 
 // Early registers in time.
 func Early(ctx context.Context, client kubernetes.Interface) {
 	factory := informers.NewSharedInformerFactory(client, 0)
 	factory.Core().V1().Pods().Lister()
-	/* want `suppresses nothing: .* \(directive/unused\)` */ //informerlint:ignore startorder the caller's hook starts it again
+	/* want `suppresses nothing: .* \(ignorecomment/unused\)` */ //informerlint:ignore startorder the caller's hook starts it again
 	factory.Start(ctx.Done())
-	factory.WaitForCacheSync(ctx.Done()) /* want `suppresses nothing: .* \(directive/unused\)` */ //nolint:informerlint
+	factory.WaitForCacheSync(ctx.Done()) /* want `suppresses nothing: .* \(ignorecomment/unused\)` */ //nolint:informerlint
 	factory.Shutdown()                   //nolint:errcheck
 	factory.Shutdown()                   //nolint
 }

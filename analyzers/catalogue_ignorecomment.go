@@ -1,7 +1,7 @@
 package analyzers
 
-var directiveRow = Check{
-	Name:    "directive",
+var ignorecommentRow = Check{
+	Name:    "ignorecomment",
 	Summary: "a comment that is to suppress a finding does not do what it says",
 	Intro: "A comment `//informerlint:ignore CHECK reason` says that a finding is wrong, or meant, at its line. " +
 		"One with a slip in it is only a comment, and one that is left behind when the code has changed hides the next finding there. " +
