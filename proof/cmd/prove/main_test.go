@@ -11,7 +11,7 @@ func TestBadArguments(t *testing.T) {
 		{"-nosuch", "not defined: -nosuch"},
 		{"startorder", "unknown argument \"startorder\""},
 		{"-check nosuch", "there is no check \"nosuch\""},
-		{"-check directive -gates=false", "there is no scenario of a check \"directive\""},
+		{"-check ignorecomment -gates=false", "there is no scenario of a check \"ignorecomment\""},
 	} {
 		var out, errs strings.Builder
 		if code := run(strings.Fields(c.args), &out, &errs); code != 2 || !strings.Contains(errs.String(), c.want) || out.Len() > 0 {
