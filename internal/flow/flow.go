@@ -58,7 +58,9 @@ type Package struct {
 	notes    []Note
 	born     map[string]bool // Starts whose factory's birth is known
 	made     map[string]int  // births: how much of the life was visible
-	dropped  map[string]bool // verdicts that nothing reproduces
+
+	mu      sync.Mutex      // of dropped, and of notes when the judge is done
+	dropped map[string]bool // verdicts that nothing reproduces
 }
 
 // Verdicts returns the defects that the judge finds, sorted by position. The

@@ -743,7 +743,12 @@ func (p *Package) Pass() *analysis.Pass { return p.pass }
 
 // Drop notes that a verdict is not reported, because no execution of what was
 // extracted shows it, and why there is none.
+//
+// Two checks ask one package for its verdicts, and drivers run them at the same
+// time.
 func (p *Package) Drop(v *Verdict, why string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	if p.dropped == nil {
 		p.dropped = make(map[string]bool)
 	}

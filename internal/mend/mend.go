@@ -272,18 +272,6 @@ func (p *Place) visibleAt(e ast.Expr, pos token.Pos) bool {
 	return ok
 }
 
-// Uses reports whether a node mentions an object.
-func (p *Place) Uses(n ast.Node, obj types.Object) bool {
-	found := false
-	ast.Inspect(n, func(n ast.Node) bool {
-		if id, ok := n.(*ast.Ident); ok && p.pass.TypesInfo.Uses[id] == obj {
-			found = true
-		}
-		return !found
-	})
-	return found
-}
-
 // Definition returns the expression that a local variable is declared with,
 // if that is its only assignment in the function; nil otherwise.
 func (p *Place) Definition(id *ast.Ident) ast.Expr {

@@ -44,7 +44,7 @@ func reproduce(v *flow.Verdict) (*report.Witness, string) {
 		if w == nil {
 			why = tried.String()
 			key := s.Key
-			v.Regs = slices.DeleteFunc(v.Regs, func(r flow.Site) bool { return key != "" && r.Key == key })
+			v.Regs = slices.DeleteFunc(slices.Clone(v.Regs), func(r flow.Site) bool { return key != "" && r.Key == key })
 			continue
 		}
 		shown = append(shown, s)
