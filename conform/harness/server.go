@@ -118,6 +118,7 @@ func (s *server) end(kind string, last *watch.Event) {
 	defer s.mu.Unlock()
 	if w := s.watches[kind]; w != nil {
 		w.last = last
+		w.until = s.rv
 		close(w.end)
 		delete(s.watches, kind)
 	}
@@ -231,6 +232,7 @@ type watcher struct {
 	result  chan watch.Event
 	wake    chan struct{} // the log has grown
 	end     chan struct{} // closed by the server
+	until   uint64        // resourceVersion at which it was closed; 0: it is not
 	last    *watch.Event  // to be sent at the end
 	done    chan struct{} // closed by the client
 	once    sync.Once
@@ -292,11 +294,16 @@ func (w *watcher) send(e watch.Event, end <-chan struct{}) bool {
 	return false
 }
 
-// next returns the event that a watch has to deliver next.
+// next returns the event that a watch has to deliver next. What is written after
+// the watch was cut off belongs to the next watch, even if this one's goroutine
+// has not noticed its end.
 func (s *server) next(w *watcher) (watch.Event, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, e := range s.log {
+		if w.until > 0 && e.rv > w.until {
+			break
+		}
 		if e.rv > w.from && e.state.Kind == w.kind {
 			w.from = e.rv
 			return watch.Event{Type: e.verb, Object: s.object(e.state, e.rv)}, true
