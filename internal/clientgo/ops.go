@@ -30,11 +30,13 @@ const (
 	OpConfigure      // Recv (informer).SetTransform, AddIndexers, ...
 	OpLook           // any other method of an informer or lister: no effect on the protocol
 	OpWaitFor        // cache.WaitForCacheSync(stop, synced...) and its named and context forms
+	OpNarrow         // Recv (lister).Pods(namespace), ByNamespace: a lister of the same informer
+	OpRead           // Recv (lister, store or indexer) is read: List, Get, ByIndex, ...
 )
 
 func (o Op) String() string {
 	return [...]string{"none", "newFactory", "newInformer", "group", "version", "accessor", "forResource", "informerFor",
-		"informer", "lister", "start", "wait", "shutdown", "run", "hasSynced", "addHandler", "store", "configure", "look", "waitFor"}[o]
+		"informer", "lister", "start", "wait", "shutdown", "run", "hasSynced", "addHandler", "store", "configure", "look", "waitFor", "narrow", "read"}[o]
 }
 
 // MethodOp classifies a method of a type that has a role. The answer holds
@@ -87,9 +89,22 @@ func (t *Table) MethodOp(recv types.Type, name string) Op {
 			return OpLook
 		}
 	case Lister:
-		return OpLook
+		if sig := method(recv, name); sig != nil && sig.Results().Len() == 1 && t.RoleOf(sig.Results().At(0).Type()) == Lister {
+			return OpNarrow
+		}
+		return OpRead
 	}
 	return OpNone
+}
+
+// Reads reports whether a method of cache.Store or cache.Indexer reads what the
+// informer has put there (tools/cache/store.go and index.go, v0.37.2).
+func Reads(name string) bool {
+	switch name {
+	case "List", "ListKeys", "Get", "GetByKey", "Index", "IndexKeys", "ListIndexFuncValues", "ByIndex":
+		return true
+	}
+	return false
 }
 
 // FuncOp classifies a package-level function.

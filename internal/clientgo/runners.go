@@ -147,6 +147,12 @@ func Awaits(fn *types.Func) bool {
 	return awaits[name] || isAtomic(fn) && strings.HasPrefix(fn.Name(), "Load")
 }
 
+// TakesWork reports whether a method is Get of a work queue, which blocks until
+// something has been added (util/workqueue/queue.go, v0.37.2).
+func TakesWork(fn *types.Func) bool {
+	return fn.Name() == "Get" && fn.Pkg() != nil && Path(fn.Pkg().Path()) == "k8s.io/client-go/util/workqueue"
+}
+
 // signals are calls that may let another goroutine go on.
 var signals = map[string]bool{
 	"(*sync.WaitGroup).Done": true, "(*sync.WaitGroup).Add": true, "(*sync.Mutex).Unlock": true, "(*sync.RWMutex).Unlock": true,

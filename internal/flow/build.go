@@ -30,6 +30,7 @@ type builder struct {
 	globals  map[string][]string          // unexported package variable: who refers to it
 	callers  map[string][]clientgo.Runner // helpers of other packages that run a function argument
 	declared clientgo.Declared            // what the config file says
+	reads    map[*ssa.Function]bool       // functions whose reads of listers are kept, see readers
 }
 
 // key returns the text under which a function's program is known:
@@ -117,6 +118,7 @@ func (b *builder) build() {
 			b.addMethods(m.Type(), add)
 		}
 	}
+	b.reads = b.readers(all)
 	for _, fn := range all {
 		b.function(fn)
 	}
@@ -208,7 +210,7 @@ func (b *builder) trackable1(t types.Type, depth int) bool {
 			return false
 		}
 		if clientgo.IsRoot(path) {
-			return obj.Name() == "Store" || obj.Name() == "Indexer"
+			return obj.Name() == "Store" || obj.Name() == "Indexer" || obj.Name() == "DoneChecker"
 		}
 	}
 	switch u := t.Underlying().(type) {

@@ -21,6 +21,10 @@ var quiet = map[string]bool{
 	"k8s.io/apimachinery/pkg/util/runtime": true, "k8s.io/apimachinery/pkg/util/sets": true,
 }
 
+// sleep is the name of an await that waits for nobody: it may put goroutines in
+// order, and never knows whether a cache is synced.
+const sleep = "Sleep"
+
 // call translates a call, go or defer.
 func (f *fnBuilder) call(ins ssa.CallInstruction, c *ssa.CallCommon, mode callMode) {
 	pos := ins.Pos()
@@ -54,11 +58,20 @@ func (f *fnBuilder) call(ins ssa.CallInstruction, c *ssa.CallCommon, mode callMo
 		}
 		i.Callee = calleeInvoke
 		if isStore(recv.Type()) {
-			if name == "Add" || name == "Update" || name == "Replace" {
+			switch {
+			case name == "Add" || name == "Update" || name == "Replace":
 				fill := newInstr(opFill)
 				fill.A = i.A
 				f.emit(fill, pos)
+			case clientgo.Reads(name):
+				f.proto(i, clientgo.OpRead, recv.Type(), c.Args, c.Signature(), pos)
 			}
+			return
+		}
+		if clientgo.TakesWork(c.Method) && f.reads[outermost(f.fn)] {
+			w := newInstr(opAwait)
+			w.Mode = uint8(mode)
+			f.emit(w, pos)
 			return
 		}
 		if pkg := c.Method.Pkg(); pkg != nil && pkg != f.pkg.Pkg && f.inert(clientgo.Path(pkg.Path()), i.Args, c.Args) {
@@ -113,6 +126,9 @@ func (f *fnBuilder) call(ins ssa.CallInstruction, c *ssa.CallCommon, mode callMo
 		if mode != callGo {
 			w := newInstr(opAwait)
 			w.Mode = uint8(mode)
+			if obj.Name() == sleep {
+				w.Name = sleep
+			}
 			f.emit(w, pos)
 		}
 		return
@@ -246,6 +262,14 @@ func (f *fnBuilder) proto(i instr, op clientgo.Op, recv types.Type, args []ssa.V
 		}
 	case clientgo.OpLook, clientgo.OpConfigure:
 		return
+	case clientgo.OpRead, clientgo.OpNarrow:
+		if !f.reads[outermost(f.fn)] {
+			return
+		}
+		i.Args = nil
+		if op == clientgo.OpRead {
+			i.Results = nil
+		}
 	}
 	f.emit(i, pos)
 	if op == clientgo.OpAddHandler || op == clientgo.OpNewInformer || op == clientgo.OpInformerFor || op == clientgo.OpNewFactory {

@@ -89,9 +89,11 @@ func (e *encoder) fn(fn *Fn) FnEntry {
 		} else {
 			e.int(0)
 		}
-		e.int(len(b.Instrs))
-		for k := range b.Instrs {
-			ins := &b.Instrs[k]
+		// Reads are judged in the package that has them.
+		instrs := slices.DeleteFunc(slices.Clone(b.Instrs), func(ins instr) bool { return ins.private() })
+		e.int(len(instrs))
+		for k := range instrs {
+			ins := &instrs[k]
 			e.int(int(ins.Op) | int(ins.Mode)<<6 | int(ins.Callee)<<10 | int(ins.Proto)<<14)
 			e.int(int(ins.Dst))
 			e.int(int(ins.A))

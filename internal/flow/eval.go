@@ -1038,7 +1038,7 @@ func (in *interp) proto(f *frame, ins *instr) {
 			}
 		}
 		return
-	case clientgo.OpWaitFor:
+	case clientgo.OpWaitFor, clientgo.OpRead:
 		return
 	}
 	if callMode(ins.Mode) == callGo {
@@ -1082,6 +1082,9 @@ func (in *interp) proto(f *frame, ins *instr) {
 // primitive gives the results of a primitive on one receiver. The events are
 // read off the same instruction later, when all values are known.
 func (in *interp) primitive(f *frame, ins *instr, op clientgo.Op, v val, key string) {
+	if op == clientgo.OpNarrow && v.k != vLister {
+		return
+	}
 	o, ok := in.id(v)
 	if !ok {
 		return
@@ -1105,6 +1108,8 @@ func (in *interp) primitive(f *frame, ins *instr, op clientgo.Op, v val, key str
 		out = val{vStore, o, v.s}
 	case clientgo.OpHasSynced:
 		out = val{vSynced, o, v.s}
+	case clientgo.OpNarrow:
+		out = v
 	default:
 		return
 	}

@@ -341,6 +341,9 @@ func (fn *Fn) worthExporting() bool {
 	}
 	for i := range fn.Blocks {
 		for k := range fn.Blocks[i].Instrs {
+			if fn.Blocks[i].Instrs[k].private() {
+				continue
+			}
 			switch fn.Blocks[i].Instrs[k].Op {
 			case opMove, opLoad, opField, opElem, opFunc, opGlobal, opAwait, opSignal, opRunDefer:
 			case opReturn:

@@ -23,6 +23,8 @@ const (
 	evAwait              // may wait for another thread
 	evSignal             // may let another thread go on
 	evUnknown            // a call that was not followed
+	evSync               // cache.WaitForCacheSync: waits for its subjects, and maybe for what is not followed
+	evRead               // a lister or store is read
 )
 
 // A capability is what a stranger can do with something that escaped.
@@ -219,6 +221,9 @@ func (g *graph) instr(f *frame, ins *instr, cur, thread int) int {
 		}
 		n := &node{}
 		g.event(n, ins.Proto, g.primitives(f, ins), ins.Key)
+		if ins.Proto == clientgo.OpWaitFor {
+			n.kind, n.subjects = evSync, g.awaited(f, ins.Args)
+		}
 		if ins.Proto == clientgo.OpNewFactory || ins.Proto == clientgo.OpNewInformer {
 			n.kind = evBirth
 			n.subjects = []subject{{obj: f.allocs[ins]}}
@@ -371,16 +376,24 @@ func (g *graph) event(n *node, op clientgo.Op, recvs vset, key string) {
 		n.kind = evRun
 	case clientgo.OpAddHandler, clientgo.OpHasSynced, clientgo.OpStore:
 		n.kind = evUse
+	case clientgo.OpRead:
+		if !slices.ContainsFunc(recvs, reads) {
+			return
+		}
+		n.kind = evRead
 	default:
 		return
 	}
 	for _, v := range recvs {
+		if n.kind == evRead && !reads(v) {
+			continue
+		}
 		o, ok := g.in.id(v)
 		if !ok {
 			continue
 		}
 		s := subject{obj: o}
-		if n.kind == evRegister || n.kind == evRun || n.kind == evUse {
+		if n.kind == evRegister || n.kind == evRun || n.kind == evUse || n.kind == evRead {
 			s.key = key
 			if v.k != vLoc && v.s != "" {
 				s.key = v.s
@@ -394,6 +407,52 @@ func (g *graph) event(n *node, op clientgo.Op, recvs vset, key string) {
 		}
 	}
 	n.weak = len(n.subjects) != 1 || g.in.objs[n.subjects[0].obj].weak
+}
+
+// reads: the value leads to an informer's store.
+func reads(v val) bool { return v.k == vLister || v.k == vStore }
+
+// awaited are the informers whose HasSynced is among the arguments of
+// cache.WaitForCacheSync. Functions of other things are not in it.
+func (g *graph) awaited(f *frame, args []reg) []subject {
+	var out []subject
+	add := func(v val) {
+		if id, ok := g.in.id(v); ok && v.k != vLoc && !slices.Contains(out, subject{obj: id, key: v.s}) {
+			out = append(out, subject{obj: id, key: v.s})
+		}
+	}
+	seen := make(map[val]bool)
+	var visit func(v val, depth int)
+	visit = func(v val, depth int) {
+		if seen[v] || depth > 4 {
+			return
+		}
+		seen[v] = true
+		switch v.k {
+		case vSynced:
+			add(v)
+		case vBound:
+			o := g.in.objs[v.obj]
+			for _, recv := range g.in.load(loc{v.obj, "recv"}) {
+				if (o.proto == clientgo.OpHasSynced || g.in.opByName(recv, o.method) == clientgo.OpHasSynced) && !g.in.handWritten(recv, o.method) {
+					add(recv)
+				}
+			}
+		case vLoc:
+			if g.in.objs[v.obj].origin == oOpen {
+				return // somebody else's list
+			}
+			for _, x := range g.in.load(loc{v.obj, join(v.s, "[*]")}) {
+				visit(x, depth+1)
+			}
+		}
+	}
+	for _, a := range args {
+		for _, v := range f.get(a) {
+			visit(v, 0)
+		}
+	}
+	return out
 }
 
 // escapes adds a node for what leaves at an instruction, if anything does.

@@ -72,6 +72,11 @@ type instr struct {
 	Pos     token.Pos // not in facts
 }
 
+// private: the instruction is no part of a fact.
+func (ins *instr) private() bool {
+	return ins.Op == opProto && (ins.Proto == clientgo.OpRead || ins.Proto == clientgo.OpNarrow)
+}
+
 // A block is a basic block.
 type block struct {
 	Instrs []instr

@@ -48,12 +48,15 @@ type Verdict struct {
 	Only     bool      // the goroutine does nothing else that matters
 	Direct   bool      // it is Start itself, or a value of it: go factory.Start(stop)
 	Field    string    // never-started: the field of a structure that holds it
+	Read     Site      // read-before-wait, worker-before-wait: what reads too early
+	Factory  bool      // wait-before-start: the factory's own wait
 	Fields   []string  // the same for each informer of a partial factory; "" if there is none
 	Others   []Verdict // more of the same rule with the same anchor
 	Stories  []Story   // what the program does to the informers that it is about
 	same     string    // identity for duplicates
 	obj      int
 	keys     []string
+	target   *node // the moment that its stories are about, if it is one
 }
 
 // A Note says why a site that was looked at is not reported.
@@ -268,6 +271,8 @@ type life struct {
 	uses      map[string][]*node
 	fills     []*node
 	escapes   []*node
+	reads     map[string][]*node
+	syncs     map[string][]*node // cache.WaitForCacheSync on its HasSynced
 }
 
 type judge struct {
@@ -276,12 +281,14 @@ type judge struct {
 	root  *Fn
 	lives map[int]*life
 	order []int
+	waits []*node // whatever may wait for informers or threads
 }
 
 func (j *judge) life(obj int) *life {
 	l := j.lives[obj]
 	if l == nil {
-		l = &life{obj: obj, registers: map[string][]*node{}, runs: map[string][]*node{}, uses: map[string][]*node{}}
+		l = &life{obj: obj, registers: map[string][]*node{}, runs: map[string][]*node{}, uses: map[string][]*node{},
+			reads: map[string][]*node{}, syncs: map[string][]*node{}}
 		j.lives[obj] = l
 		j.order = append(j.order, obj)
 	}
@@ -317,6 +324,7 @@ func (j *judge) collect() {
 			}
 		}
 	}
+	j.collectWaits()
 }
 
 func (j *judge) verdicts() []Verdict {
@@ -346,6 +354,7 @@ func (j *judge) verdicts() []Verdict {
 		}
 		out = append(out, j.never(l)...)
 	}
+	out = append(out, j.tooEarly(out)...)
 	for i := range out {
 		out[i].Stories = j.stories(&out[i])
 	}
@@ -362,6 +371,9 @@ func (j *judge) stories(v *Verdict) []Story {
 	}
 	if v.Rule == RedundantGo {
 		return nil // nothing goes wrong there
+	}
+	if v.target != nil {
+		return []Story{j.storyAt(j.lives[v.obj], v.keys[0], v.target)}
 	}
 	var out []Story
 	for _, key := range keys {
@@ -1271,6 +1283,10 @@ func callName(n *node) string {
 		return n.ins.Name
 	case evStart:
 		return "Start"
+	case evSync:
+		return "WaitForCacheSync"
+	case evRead:
+		return n.ins.Name
 	case evWait:
 		return "WaitForCacheSync"
 	case evRun:

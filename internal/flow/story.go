@@ -48,9 +48,11 @@ const (
 	ActHelpRun                 // somebody may run the informer, now or at any later time
 	ActHelpAccess              // somebody may do both
 	ActHelpStart               // somebody may register anything and start the factory, now or later
+	ActRead                    // the informer's lister or store is read
+	ActSync                    // cache.WaitForCacheSync waits for the informer, maybe among others
 )
 
-var actNames = [...]string{"register", "start", "run", "wait", "use", "spawn", "await", "signal", "register?", "run?", "register+run?", "start?"}
+var actNames = [...]string{"register", "start", "run", "wait", "use", "spawn", "await", "signal", "register?", "run?", "register+run?", "start?", "read", "sync"}
 
 func (a Act) String() string { return actNames[a] }
 
@@ -125,15 +127,7 @@ func (j *judge) lifeID(l *life) string {
 // about the moments after the factory's wait, or about those that need the
 // informer to run some time.
 func (j *judge) story(l *life, key string, waits bool) Story {
-	o := j.g.in.objs[l.obj]
-	s := Story{
-		ID: j.lifeID(l) + " " + key, Root: j.root.Key, Key: key, Kind: clientgo.Kind(key), Single: o.origin == oInformer,
-		Outside: o.origin != oFactory && o.origin != oInformer,
-	}
-	if s.Single && l.birth != nil {
-		s.Kind = clientgo.Kind(l.birth.ins.Key)
-	}
-	s.Kind = strings.TrimPrefix(s.Kind, "?")
+	o, s := j.g.in.objs[l.obj], j.storyOf(l, key)
 	if o.weak || j.filled(l, key) != "" {
 		return s // stands for several, or does not need to run
 	}
@@ -145,6 +139,20 @@ func (j *judge) story(l *life, key string, waits bool) Story {
 			s.Moments = append(s.Moments, j.moment(l, key, n))
 		}
 	}
+	return s
+}
+
+// storyOf is a story without its moments.
+func (j *judge) storyOf(l *life, key string) Story {
+	o := j.g.in.objs[l.obj]
+	s := Story{
+		ID: j.lifeID(l) + " " + key, Root: j.root.Key, Key: key, Kind: clientgo.Kind(key), Single: o.origin == oInformer,
+		Outside: o.origin != oFactory && o.origin != oInformer,
+	}
+	if s.Single && l.birth != nil {
+		s.Kind = clientgo.Kind(l.birth.ins.Key)
+	}
+	s.Kind = strings.TrimPrefix(s.Kind, "?")
 	return s
 }
 
@@ -212,6 +220,7 @@ type projection struct {
 	l       *life
 	key     string
 	target  *node
+	syncs   bool         // cache.WaitForCacheSync counts
 	threads map[int]bool // that matter
 	spawns  map[int][]int
 	helps   map[int][]letter // of a thread that runs at some time: what it does, at best
@@ -239,9 +248,20 @@ const (
 	signals
 )
 
+// storyAt makes the story of one moment: a wait, or a read. It has a name of its
+// own, so that it is not taken for the story of the same informer's life.
+func (j *judge) storyAt(l *life, key string, n *node) Story {
+	s := j.storyOf(l, key)
+	s.ID += " " + actOf(n).String()
+	if !j.g.in.objs[l.obj].weak && j.filled(l, key) == "" && !n.weak {
+		s.Moments = []Moment{j.moment(l, key, n)}
+	}
+	return s
+}
+
 // moment projects the program onto one resource and finds the ways.
 func (j *judge) moment(l *life, key string, target *node) Moment {
-	p := &projection{j: j, l: l, key: key, target: target, spawns: make(map[int][]int), next: make(map[int]*ahead)}
+	p := &projection{j: j, l: l, key: key, target: target, syncs: target.kind == evRead || target.kind == evSync, spawns: make(map[int][]int), next: make(map[int]*ahead)}
 	for _, n := range j.g.nodes {
 		for _, s := range n.succs {
 			if t := j.g.nodes[s].thread; t != n.thread && j.g.entry[t] == s {
@@ -281,6 +301,10 @@ func actOf(n *node) Act {
 		return ActRegister
 	case evWait:
 		return ActWait
+	case evRead:
+		return ActRead
+	case evSync:
+		return ActSync
 	}
 	return ActUse
 }
@@ -436,6 +460,14 @@ func (p *projection) own(n *node) []letter {
 		case evUse:
 			if sure {
 				add(ActUse)
+			}
+		case evRead:
+			if n == p.target {
+				add(ActRead)
+			}
+		case evSync:
+			if p.syncs && (sure || n == p.target && s.key == p.key) {
+				add(ActSync)
 			}
 		case evEscape:
 			switch {

@@ -187,6 +187,11 @@ func (p *Place) After(k int, lines ...string) analysis.TextEdit {
 	return analysis.TextEdit{Pos: end, End: end, NewText: []byte("\n" + in + strings.Join(lines, "\n"+in))}
 }
 
+// Instead puts statements in the place's stead.
+func (p *Place) Instead(lines ...string) analysis.TextEdit {
+	return Replace(p.Stmt, strings.Join(lines, "\n"+p.indent(p.Stmt)))
+}
+
 // lineEnd moves a position behind the comment that ends its line, if any.
 func (p *Place) lineEnd(pos token.Pos) token.Pos {
 	line := p.pass.Fset.Position(pos).Line

@@ -11,6 +11,9 @@
 //   - after the factory's WaitForCacheSync has returned, so it is for an
 //     informer that was registered before, if the factory was not started
 //     before: one that is started again may be awaited in part.
+//   - when the lister is read, the object is visible, and
+//     cache.WaitForCacheSync returns some time. These two are only asked of the
+//     stories of a read or of such a wait.
 //
 // # What counts
 //
@@ -63,6 +66,8 @@ const Bound = "one object, no faults, no stop, client-go 0.37"
 const (
 	neverRuns  = "never runs"
 	waitsForNo = "the wait was for nothing"
+	readsEarly = "read before it is synced"
+	blocks     = "blocks for ever"
 )
 
 // A Verdict says what became of a story.
@@ -324,6 +329,7 @@ type stage struct {
 	start   bool // somebody may start the factory at any time
 	run     bool // somebody may run the informer at any time
 	counted bool // the moment was reached
+	blocked bool // the moment is a wait, and it has not returned
 }
 
 // run is the program for package explore.
@@ -355,7 +361,10 @@ func (p *program) run() {
 	if s.start || s.run {
 		sched.Quiesce("everything is at rest")
 	}
-	if s.counted && p.moment.Act != flow.ActWait && len(s.inf.GetStore().Now()) == 0 {
+	if s.blocked {
+		sched.Fail(blocks, "at rest, WaitForCacheSync has not returned: the %s informer is not synced, and what would let it run comes after the wait", name)
+	}
+	if s.counted && p.moment.Act != flow.ActWait && p.moment.Act != flow.ActRead && len(s.inf.GetStore().Now()) == 0 {
 		sched.Fail(neverRuns, "at rest, nothing runs the %s informer: its store is empty, though there is an object", name)
 	}
 }
@@ -433,6 +442,22 @@ func (s *stage) thread(t int) {
 				if len(s.inf.GetStore().List()) == 0 {
 					sched.Fail(waitsForNo, "WaitForCacheSync has returned, and the %s informer is not synced: its lister is empty, though there is an object", s.p.kind())
 				}
+			}
+		case flow.ActRead:
+			if s.inf == nil {
+				s.register()
+			}
+			if len(s.inf.GetStore().List()) == 0 {
+				sched.Fail(readsEarly, "the %s informer is not synced when its store is read: it is empty, though there is an object", s.p.kind())
+			}
+		case flow.ActSync:
+			if s.inf == nil {
+				s.register()
+			}
+			s.blocked = s.blocked || e.Target
+			cache.WaitForCacheSync(s.stop, s.inf.Synced())
+			if e.Target {
+				s.blocked = false
 			}
 		case flow.ActSpawn:
 			child := e.Thread

@@ -119,7 +119,7 @@ func holds(pkg *flow.Package, cases []Case) bool {
 		}
 	}
 	for root := range roots {
-		for _, s := range fixed.Stories(root) {
+		for _, s := range append(fixed.Stories(root), fixed.WaitStories(root)...) {
 			if !mended[s.ID] {
 				continue
 			}
