@@ -7,6 +7,7 @@ import (
 	"github.com/informerlint/informerlint/analyzers/goroutinestart"
 	"github.com/informerlint/informerlint/analyzers/ignorecomment"
 	"github.com/informerlint/informerlint/analyzers/startorder"
+	"github.com/informerlint/informerlint/analyzers/syncwait"
 	"github.com/informerlint/informerlint/analyzers/tombstone"
 	"github.com/informerlint/informerlint/analyzers/uidcheck"
 )
@@ -17,6 +18,7 @@ func All() []*analysis.Analyzer {
 		goroutinestart.Analyzer,
 		ignorecomment.Analyzer,
 		startorder.Analyzer,
+		syncwait.Analyzer,
 		tombstone.Analyzer,
 		uidcheck.Analyzer,
 	}

@@ -44,6 +44,7 @@ func Catalogue() []Check {
 		goroutinestartRow,
 		ignorecommentRow,
 		startorderRow,
+		syncwaitRow,
 		tombstoneRow,
 		uidcheckRow,
 	}

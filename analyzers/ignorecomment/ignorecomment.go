@@ -11,6 +11,7 @@ import (
 
 	"github.com/informerlint/informerlint/analyzers/goroutinestart"
 	"github.com/informerlint/informerlint/analyzers/startorder"
+	"github.com/informerlint/informerlint/analyzers/syncwait"
 	"github.com/informerlint/informerlint/analyzers/tombstone"
 	"github.com/informerlint/informerlint/analyzers/uidcheck"
 	"github.com/informerlint/informerlint/internal/config"
@@ -37,6 +38,7 @@ var Analyzer = &analysis.Analyzer{
 var checks = []*analysis.Analyzer{
 	goroutinestart.Analyzer,
 	startorder.Analyzer,
+	syncwait.Analyzer,
 	tombstone.Analyzer,
 	uidcheck.Analyzer,
 }

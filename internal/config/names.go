@@ -6,6 +6,7 @@ var known = map[string][]string{
 	"goroutinestart": {"start-races-wait", "redundant-go"},
 	"ignorecomment":  {"no-reason", "unknown-check", "unused"},
 	"startorder":     {"late-registration", "concurrent-registration", "never-started"},
+	"syncwait":       {"nothing-awaited", "wait-before-start", "duplicate-synced", "read-before-wait", "worker-before-wait", "unchecked-result"},
 	"tombstone":      {"unchecked-assertion", "dropped", "pointer-assertion", "key-func", "filter-rejects", "mishandled"},
 	"uidcheck":       {"generation-dropped", "uid-keyed-state", "entry-inherited", "delete-work-skipped", "equality-dropped", "no-update"},
 }

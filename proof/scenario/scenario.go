@@ -140,6 +140,12 @@ func All() []Scenario {
 	protocol("startorder", "never-started", "", "never", "sibling", "four", "guarded", "handed", "handlers", "wrapped/siblings")
 	protocol("startorder", "never-started", "a channel or context to stop it with is not in scope", "wrapped/typed")
 
+	protocol("syncwait", "nothing-awaited", "", "nothing", "wrapped/locator")
+	protocol("syncwait", "wait-before-start", "", "beforestart", "blocks", "wrapped/manager")
+	protocol("syncwait", "duplicate-synced", "", "duplicate", "wrapped/locals")
+	protocol("syncwait", "read-before-wait", "", "read", "wrapped/watcher")
+	protocol("syncwait", "worker-before-wait", "", "worker", "wrapped/poller")
+
 	for i := range all {
 		switch all[i].Dir {
 		case "startorder/accessor":
@@ -194,5 +200,6 @@ var LeftOut = map[string]string{
 	"startorder/standalone":      "an informer on a program's own ListWatch has no twin",
 	"startorder/wrapped/command": "it is a main package, and needs a cluster",
 	"startorder/wrapped/until":   "wait.Until has no twin: a loop that polls has no end in an exploration",
+	"syncwait/unchecked":         "an optional rule, and nothing stops in an exploration",
 	"uidcheck/optional":          "optional rules",
 }

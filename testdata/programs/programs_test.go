@@ -14,6 +14,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -117,6 +118,30 @@ import (
 	orderticker "example.com/informers/startorder/ok/ticker"
 	ordertwofactories "example.com/informers/startorder/ok/twofactories"
 	orderwatched "example.com/informers/startorder/ok/watched"
+	waitbeforestart "example.com/informers/syncwait/beforestart"
+	waitblocks "example.com/informers/syncwait/blocks"
+	waitduplicate "example.com/informers/syncwait/duplicate"
+	waitnothing "example.com/informers/syncwait/nothing"
+	waitokagain "example.com/informers/syncwait/ok/again"
+	waitokaggregated "example.com/informers/syncwait/ok/aggregated"
+	waitokchosen "example.com/informers/syncwait/ok/chosen"
+	waitokinside "example.com/informers/syncwait/ok/inside"
+	waitokoutside "example.com/informers/syncwait/ok/outside"
+	waitokperiodically "example.com/informers/syncwait/ok/periodically"
+	waitokpolled "example.com/informers/syncwait/ok/polled"
+	waitokqueued "example.com/informers/syncwait/ok/queued"
+	waitokreceived "example.com/informers/syncwait/ok/received"
+	waitokregistration "example.com/informers/syncwait/ok/registration"
+	waitokretried "example.com/informers/syncwait/ok/retried"
+	waitoksuperfluous "example.com/informers/syncwait/ok/superfluous"
+	waitoktwice "example.com/informers/syncwait/ok/twice"
+	waitread "example.com/informers/syncwait/read"
+	waitworker "example.com/informers/syncwait/worker"
+	waitlocals "example.com/informers/syncwait/wrapped/locals"
+	waitlocator "example.com/informers/syncwait/wrapped/locator"
+	waitmanager "example.com/informers/syncwait/wrapped/manager"
+	waitpoller "example.com/informers/syncwait/wrapped/poller"
+	waitwatcher "example.com/informers/syncwait/wrapped/watcher"
 )
 
 // A program counts something in the cluster of its client.
@@ -216,6 +241,31 @@ var programs = []program{
 	{dir: "startorder/ok/ticker", right: true, run: orderticker.Run},
 	{dir: "startorder/ok/twofactories", right: true, run: ordertwofactories.Run},
 	{dir: "goroutinestart/redundant", right: true, run: racesredundant.Run},
+
+	{dir: "syncwait/beforestart", run: waitbeforestart.Run},
+	{dir: "syncwait/blocks", run: waitblocks.Run},
+	{dir: "syncwait/duplicate", run: waitduplicate.Run},
+	{dir: "syncwait/nothing", run: waitnothing.Run},
+	{dir: "syncwait/read", run: waitread.Run},
+	{dir: "syncwait/worker", run: waitworker.Run},
+	{dir: "syncwait/wrapped/locals", run: waitlocals.Run},
+	{dir: "syncwait/wrapped/locator", run: waitlocator.Run},
+	{dir: "syncwait/wrapped/manager", run: waitmanager.Run},
+	{dir: "syncwait/wrapped/poller", run: waitpoller.Run},
+	{dir: "syncwait/wrapped/watcher", run: waitwatcher.Run},
+	{dir: "syncwait/ok/again", right: true, run: waitokagain.Run},
+	{dir: "syncwait/ok/aggregated", right: true, run: waitokaggregated.Run},
+	{dir: "syncwait/ok/chosen", right: true, run: waitokchosen.Run},
+	{dir: "syncwait/ok/inside", right: true, run: waitokinside.Run},
+	{dir: "syncwait/ok/outside", right: true, run: waitokoutside.Run},
+	{dir: "syncwait/ok/periodically", right: true, run: waitokperiodically.Run},
+	{dir: "syncwait/ok/polled", right: true, run: waitokpolled.Run},
+	{dir: "syncwait/ok/queued", right: true, run: waitokqueued.Run},
+	{dir: "syncwait/ok/received", right: true, run: waitokreceived.Run},
+	{dir: "syncwait/ok/registration", right: true, run: waitokregistration.Run},
+	{dir: "syncwait/ok/retried", right: true, run: waitokretried.Run},
+	{dir: "syncwait/ok/superfluous", right: true, run: waitoksuperfluous.Run},
+	{dir: "syncwait/ok/twice", right: true, run: waitoktwice.Run},
 }
 
 func onDynamic(run func(context.Context, dynamic.Interface) (int, error)) func(context.Context, kubernetes.Interface) (int, error) {
@@ -274,8 +324,8 @@ func TestComplete(t *testing.T) {
 			t.Fatal(err)
 		}
 		dir := filepath.ToSlash(filepath.Dir(strings.TrimPrefix(filepath.ToSlash(file), "../")))
-		if check, _, _ := strings.Cut(dir, "/"); check != "startorder" && check != "goroutinestart" {
-			continue
+		if check, _, _ := strings.Cut(dir, "/"); !slices.Contains([]string{"startorder", "goroutinestart", "syncwait"}, check) || dir == "syncwait/unchecked" {
+			continue // of the last, nothing goes wrong unless somebody stops it
 		}
 		if bytes.Contains(source, []byte("\npackage main\n")) {
 			continue // it needs a cluster, and nobody can import it

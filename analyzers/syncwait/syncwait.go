@@ -1,0 +1,103 @@
+package syncwait
+
+import (
+	"flag"
+	"fmt"
+	"reflect"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/informerlint/informerlint/internal/flow"
+	"github.com/informerlint/informerlint/internal/mend"
+	"github.com/informerlint/informerlint/internal/report"
+	"github.com/informerlint/informerlint/internal/witness/order"
+)
+
+// Analyzer reports waits for caches that do not do what they are for.
+var Analyzer = &analysis.Analyzer{
+	Name:       name,
+	Doc:        "find waits for informer caches that wait for nothing, come too early or come too late\n\nUntil a wait has returned true, listers may be empty or incomplete.",
+	URL:        report.Base + name + ".md",
+	Requires:   []*analysis.Analyzer{flow.Analyzer},
+	Run:        run,
+	ResultType: reflect.TypeFor[*report.Result](),
+	Flags:      flags(),
+}
+
+const name = "syncwait"
+
+// Rules that need no more than one call; those about an order are package flow's.
+const (
+	NothingAwaited  = "nothing-awaited"
+	DuplicateSynced = "duplicate-synced"
+	UncheckedResult = "unchecked-result"
+)
+
+var uncheckedResult bool
+
+func flags() flag.FlagSet {
+	var fs flag.FlagSet
+	fs.BoolVar(&uncheckedResult, UncheckedResult, false, "also report waits whose result is dropped, though the stop channel may have been closed")
+	return fs
+}
+
+func run(pass *analysis.Pass) (any, error) {
+	res := new(report.Result)
+	pkg := pass.ResultOf[flow.Analyzer].(*flow.Package)
+	if pkg == nil {
+		return res, nil
+	}
+	shown := order.Reproduced(pkg, flow.WaitBeforeStart, flow.ReadBeforeWait, flow.WorkerBeforeWait)
+	findings := make([]report.Finding, len(shown))
+	for i, v := range shown {
+		findings[i] = early(pass, v.Verdict)
+		findings[i].Rule = v.Rule
+		findings[i].Pos, findings[i].End = mend.Range(pass, v.Anchor.Pos)
+	}
+	order.Finish(pkg, shown, findings)
+	findings = append(findings, calls(pass)...)
+	for _, f := range findings {
+		res.Report(pass, name, f)
+	}
+	return res, nil
+}
+
+// early makes the finding of a wait or read that comes too early.
+func early(pass *analysis.Pass, v flow.Verdict) report.Finding {
+	who := "the informer"
+	if kind := v.Stories[0].Kind; kind != "" {
+		who = "the " + kind + " informer"
+	}
+	f := report.Finding{}
+	add := func(s flow.Site, format string, args ...any) {
+		if s.Pos.IsValid() {
+			f.Related = append(f.Related, analysis.RelatedInformation{Pos: s.Pos, Message: fmt.Sprintf(format, args...)})
+		}
+	}
+	switch {
+	case v.Rule == flow.WaitBeforeStart && v.Factory:
+		f.Message = fmt.Sprintf("WaitForCacheSync waits only for informers that have been started, and the factory is started later (%s): it waits for nothing, and %s is read before it is synced; wait after Start",
+			v.Start.Where, who)
+		add(v.Start, "the factory is started here")
+		f.Fixes = waitLater(pass, v)
+	case v.Rule == flow.WaitBeforeStart:
+		f.Message = fmt.Sprintf("this waits for %s, which can only run when the wait is over (%s): it blocks for ever; start it before", who, v.Start.Where)
+		add(v.Start, "what lets it run comes after the wait")
+		f.Fixes = waitLater(pass, v)
+	case v.Rule == flow.WorkerBeforeWait:
+		f.Message = fmt.Sprintf("the goroutine that begins here reads the store of %s (%s), and the wait for it comes only afterwards (%s): it may see nothing, or only a part; begin it after the wait",
+			who, v.Read.Where, v.Wait.Where)
+		add(v.Read, "the goroutine reads here")
+		add(v.Wait, "the wait that comes too late")
+		f.Fixes = workLater(pass, v)
+	case v.Wait.Where != "":
+		f.Message = fmt.Sprintf("the store of %s is read before the wait for it (%s): what is read is empty or incomplete; read it after the wait", who, v.Wait.Where)
+		add(v.Wait, "the wait that comes too late")
+		f.Fixes = waitEarlier(pass, v)
+	default:
+		f.Message = fmt.Sprintf("the store of %s is read as soon as it is started (%s), without a wait: what is read is empty or incomplete; wait for its sync in between", who, v.Start.Where)
+		add(v.Start, "it is started here")
+		f.Fixes = waitEarlier(pass, v)
+	}
+	return f
+}

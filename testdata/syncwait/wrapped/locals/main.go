@@ -1,0 +1,28 @@
+// Package locals asks one of its two informers twice.
+package locals
+
+import (
+	"context"
+	"errors"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/client-go/informers"
+	"k8s.io/client-go/kubernetes"
+	"k8s.io/client-go/tools/cache"
+)
+
+// Run counts the nodes.
+func Run(ctx context.Context, client kubernetes.Interface) (int, error) {
+	factory := informers.NewSharedInformerFactory(client, 0)
+	podInformer := factory.Core().V1().Pods().Informer()
+	nodeInformer := factory.Core().V1().Nodes().Informer()
+	go podInformer.Run(ctx.Done())
+	if _, err := client.CoreV1().Namespaces().Get(ctx, "shop", metav1.GetOptions{}); err != nil {
+		return 0, err
+	}
+	go nodeInformer.Run(ctx.Done())
+	if !cache.WaitForCacheSync(ctx.Done(), podInformer.HasSynced, podInformer.HasSynced) { // want `\(syncwait/duplicate-synced\)`
+		return 0, errors.New("not synced")
+	}
+	return len(nodeInformer.GetStore().List()), nil
+}
