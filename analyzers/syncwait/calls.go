@@ -3,7 +3,6 @@ package syncwait
 import (
 	"fmt"
 	"go/ast"
-	"go/token"
 	"go/types"
 	"slices"
 	"strings"
@@ -14,6 +13,7 @@ import (
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/flow"
 	"github.com/informerlint/informerlint/internal/mend"
+	"github.com/informerlint/informerlint/internal/recheck"
 	"github.com/informerlint/informerlint/internal/report"
 	"github.com/informerlint/informerlint/internal/witness/order"
 )
@@ -92,13 +92,36 @@ func (c *caller) report(n ast.Node, rule string, w *report.Witness, related []an
 
 // forNothing runs a wait that leaves an informer out, beside that informer: it
 // returns before the informer is synced.
-func (c *caller) forNothing(call *ast.CallExpr, kind string) *report.Witness {
+func (c *caller) forNothing(call *ast.CallExpr) *report.Witness {
+	return c.try(call, flow.ActWait).Witness
+}
+
+// holding are the fixes that compile, if a wait that does ask the informer makes
+// the program right.
+func (c *caller) holding(call *ast.CallExpr, fixes []analysis.SuggestedFix) []analysis.SuggestedFix {
+	if len(fixes) == 0 {
+		return nil
+	}
+	if v := c.try(call, flow.ActSync, flow.ActRead); v.Witness != nil || v.Cut || !v.Reached {
+		return nil
+	}
+	if _, err := recheck.Edited(c.pass, fixes...); err != nil {
+		return nil
+	}
+	return fixes
+}
+
+// try runs an informer beside what the call is, or stands for.
+func (c *caller) try(call *ast.CallExpr, acts ...flow.Act) order.Verdict {
 	posn := c.pass.Fset.Position(call.Pos())
 	at := flow.Site{Pos: call.Pos(), Where: fmt.Sprintf("%s:%d", posn.Filename[strings.LastIndexByte(posn.Filename, '/')+1:], posn.Line), Local: true, Call: "WaitForCacheSync"}
-	way := []flow.Event{{Act: flow.ActRun, Site: at}, {Act: flow.ActWait, Target: true, Site: at}}
-	return order.Try(flow.Story{Kind: kind, Single: true, Moments: []flow.Moment{{
-		Act: flow.ActWait, Site: at, Threads: []flow.Thread{{Name: "main", Ways: [][]flow.Event{way}}},
-	}}}).Witness
+	way := []flow.Event{{Act: flow.ActRun, Site: at}}
+	for i, a := range acts {
+		way = append(way, flow.Event{Act: a, Target: i == len(acts)-1, Site: at})
+	}
+	return order.Try(flow.Story{Single: true, Moments: []flow.Moment{{
+		Act: acts[len(acts)-1], Site: at, Threads: []flow.Thread{{Name: "main", Ways: [][]flow.Event{way}}},
+	}}})
 }
 
 // nothing: a wait that is given no functions. Where the function and its
@@ -112,7 +135,7 @@ func (c *caller) nothing(call *ast.CallExpr) {
 	if len(found) == 0 {
 		return
 	}
-	w := c.forNothing(call, "")
+	w := c.forNothing(call)
 	if w == nil {
 		return
 	}
@@ -123,12 +146,15 @@ func (c *caller) nothing(call *ast.CallExpr) {
 			TextEdits: []analysis.TextEdit{{Pos: call.Args[len(call.Args)-1].End(), End: call.Args[len(call.Args)-1].End(), NewText: []byte(", " + one + "." + method)}},
 		}}
 	}
-	c.report(call, NothingAwaited, w, nil, fixes, "this waits for nothing: it is given no HasSynced, and says true at once; give it the HasSynced of what is used afterwards (%s)", strings.Join(found, ", "))
+	c.report(call, NothingAwaited, w, nil, c.holding(call, fixes), "this waits for nothing: it is given no HasSynced, and says true at once; give it the HasSynced of what is used afterwards (%s)", strings.Join(found, ", "))
 }
 
 // single is the one thing that can be meant, and the method that the wait takes.
+// Beside an informer, the factory or accessor that it comes from means nothing
+// else.
 func (c *caller) single(found []string, sig *types.Signature) (method, expr string) {
-	if len(found) != 1 || strings.HasSuffix(found[0], "...") {
+	found = slices.DeleteFunc(slices.Clone(found), func(e string) bool { return strings.HasSuffix(e, "...") })
+	if len(found) != 1 {
 		return "", ""
 	}
 	elem := sig.Params().At(sig.Params().Len() - 1).Type().(*types.Slice).Elem()
@@ -148,9 +174,15 @@ func (c *caller) awaitable() []string {
 			out = append(out, e)
 		}
 	}
+	named := make(map[ast.Expr]bool) // what a variable stands for
 	ast.Inspect(c.decl.Body, func(n ast.Node) bool {
+		if as, ok := n.(*ast.AssignStmt); ok && len(as.Lhs) == len(as.Rhs) {
+			for _, e := range as.Rhs {
+				named[e] = true
+			}
+		}
 		e, ok := n.(ast.Expr)
-		if !ok || !mend.IsChain(e) {
+		if !ok || named[e] || !mend.IsChain(e) {
 			return true
 		}
 		if tv := c.pass.TypesInfo.Types[e]; !tv.IsValue() {
@@ -202,168 +234,4 @@ func synced(t types.Type) bool {
 	}
 	res := fn.Signature().Results()
 	return fn.Signature().Params().Len() == 0 && res.Len() == 1 && types.Identical(res.At(0).Type(), types.Typ[types.Bool])
-}
-
-// duplicate: one HasSynced twice, while a sibling of it is used and is awaited
-// nowhere in the package.
-func (c *caller) duplicate(call *ast.CallExpr) {
-	for i, a := range call.Args {
-		if !mend.IsChain(a) || !isFunc(c.pass.TypesInfo.TypeOf(a)) {
-			continue
-		}
-		text := types.ExprString(a)
-		k := slices.IndexFunc(call.Args[:i], func(b ast.Expr) bool { return types.ExprString(b) == text })
-		if k < 0 {
-			continue
-		}
-		forgotten := c.siblings(a)
-		if len(forgotten) == 0 {
-			continue
-		}
-		w := c.forNothing(call, "")
-		if w == nil {
-			continue
-		}
-		var fixes []analysis.SuggestedFix
-		if len(forgotten) == 1 {
-			fixes = []analysis.SuggestedFix{{Message: "Wait for " + forgotten[0], TextEdits: []analysis.TextEdit{mend.Replace(a, forgotten[0])}}}
-		}
-		related := []analysis.RelatedInformation{{Pos: call.Args[k].Pos(), Message: "the first time"}}
-		c.report(a, DuplicateSynced, w, related, fixes, "%s is awaited twice, and %s is not awaited at all: what it feeds may be read before it is synced", text, strings.Join(forgotten, ", "))
-	}
-}
-
-func isFunc(t types.Type) bool {
-	if t == nil {
-		return false
-	}
-	_, ok := t.Underlying().(*types.Signature)
-	return ok
-}
-
-// siblings of x.aSynced are x.bSynced, hidden fields of the same type that are
-// only ever assigned; of a.HasSynced they are b.HasSynced, for variables and
-// fields of a's type that are used and never asked.
-func (c *caller) siblings(a ast.Expr) []string {
-	sel, ok := a.(*ast.SelectorExpr)
-	if !ok {
-		return nil
-	}
-	info := c.pass.TypesInfo
-	if v, ok := info.Uses[sel.Sel].(*types.Var); ok && v.IsField() {
-		return c.fields(sel.X, v, "", func(f *types.Var) bool { return c.assignedOnly(f) })
-	}
-	if sel.Sel.Name != "HasSynced" {
-		return nil
-	}
-	switch x := ast.Unparen(sel.X).(type) {
-	case *ast.SelectorExpr:
-		if v, ok := info.Uses[x.Sel].(*types.Var); ok && v.IsField() {
-			return c.fields(x.X, v, ".HasSynced", c.usedNotAsked)
-		}
-	case *ast.Ident:
-		v, ok := info.Uses[x].(*types.Var)
-		if !ok {
-			return nil
-		}
-		var out []string
-		for id, obj := range info.Defs {
-			d, ok := obj.(*types.Var)
-			if ok && d != v && !d.IsField() && d.Parent() == v.Parent() && types.Identical(d.Type(), v.Type()) && id.Pos() < a.Pos() && c.usedNotAsked(d) {
-				out = append(out, id.Name+".HasSynced")
-			}
-		}
-		slices.Sort(out)
-		return out
-	}
-	return nil
-}
-
-// fields are the hidden fields beside v, as expressions below x.
-func (c *caller) fields(x ast.Expr, v *types.Var, suffix string, want func(*types.Var) bool) []string {
-	t := c.pass.TypesInfo.TypeOf(x)
-	if p, ok := t.Underlying().(*types.Pointer); ok {
-		t = p.Elem()
-	}
-	st, ok := t.Underlying().(*types.Struct)
-	if !ok {
-		return nil
-	}
-	var out []string
-	for f := range st.Fields() {
-		if f != v && !f.Exported() && types.Identical(f.Type(), v.Type()) && want(f) {
-			out = append(out, types.ExprString(x)+"."+f.Name()+suffix)
-		}
-	}
-	return out
-}
-
-// assignedOnly: the package sets the variable and never reads it.
-func (c *caller) assignedOnly(v *types.Var) bool {
-	set, read := 0, 0
-	c.eachUse(v, func(parents []ast.Node) {
-		if assigns(parents) {
-			set++
-		} else {
-			read++
-		}
-	})
-	return set > 0 && read == 0
-}
-
-// usedNotAsked: the package calls methods of the variable, and HasSynced is none
-// of them; and it is handed to nobody.
-func (c *caller) usedNotAsked(v *types.Var) bool {
-	used, lost := 0, false
-	c.eachUse(v, func(parents []ast.Node) {
-		if assigns(parents) {
-			return
-		}
-		sel, ok := parents[len(parents)-2].(*ast.SelectorExpr)
-		if ok && v.IsField() && sel.Sel == parents[len(parents)-1] { // x.v: look at what is around it
-			sel, ok = parents[len(parents)-3].(*ast.SelectorExpr)
-		}
-		if !ok || strings.HasPrefix(sel.Sel.Name, "HasSynced") {
-			lost = true
-		}
-		used++
-	})
-	return used > 0 && !lost
-}
-
-// eachUse gives the nodes from the file down to each mention of v.
-func (c *caller) eachUse(v *types.Var, do func([]ast.Node)) {
-	for _, file := range c.pass.Files {
-		var stack []ast.Node
-		ast.Inspect(file, func(n ast.Node) bool {
-			if n == nil {
-				stack = stack[:len(stack)-1]
-				return false
-			}
-			stack = append(stack, n)
-			if id, ok := n.(*ast.Ident); ok && c.pass.TypesInfo.Uses[id] == v {
-				do(stack)
-			}
-			return true
-		})
-	}
-}
-
-// assigns: the mention is the left side of an assignment, or a key of a
-// composite literal.
-func assigns(parents []ast.Node) bool {
-	var below ast.Node
-	for _, n := range slices.Backward(parents) {
-		switch n := n.(type) {
-		case *ast.SelectorExpr, *ast.Ident:
-		case *ast.KeyValueExpr:
-			return n.Key == below
-		case *ast.AssignStmt:
-			return n.Tok != token.DEFINE && slices.ContainsFunc(n.Lhs, func(e ast.Expr) bool { return e == below })
-		default:
-			return false
-		}
-		below = n
-	}
-	return false
 }

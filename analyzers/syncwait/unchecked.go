@@ -8,6 +8,7 @@ import (
 
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/mend"
+	"github.com/informerlint/informerlint/internal/recheck"
 )
 
 // unchecked: the result of a wait is dropped. It is false, or has a false, if
@@ -40,6 +41,9 @@ func (c *caller) unchecked(call *ast.CallExpr, op clientgo.Op) {
 			}
 			if lines != nil {
 				fixes = fix("Leave if it fails", p.Instead(lines...))
+				if _, err := recheck.Edited(c.pass, fixes...); err != nil {
+					fixes = nil
+				}
 			}
 		}
 	}

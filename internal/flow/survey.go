@@ -13,6 +13,8 @@ type Survey struct {
 	Runs          int // calls of an informer's Run
 	Registrations int // Informer(), Lister(), ForResource, InformerFor
 	Waits         int // calls of a factory's WaitForCacheSync
+	Syncs         int // calls of cache.WaitForCacheSync and its forms
+	Reads         int // reads of listers and stores that an order could matter for
 	Made          int // factories and stand-alone informers made here, outside tests
 	Closed        int // of these, how many never leave: their whole life is judged
 	Left          int // how many leave to where they may be started
@@ -27,6 +29,8 @@ func (s *Survey) Add(t Survey) {
 	s.Runs += t.Runs
 	s.Registrations += t.Registrations
 	s.Waits += t.Waits
+	s.Syncs += t.Syncs
+	s.Reads += t.Reads
 	s.Made += t.Made
 	s.Closed += t.Closed
 	s.Left += t.Left
@@ -36,9 +40,9 @@ func (s *Survey) Add(t Survey) {
 }
 
 func (s Survey) String() string {
-	text := fmt.Sprintf("%d Starts (%d of factories from outside), %d Runs, %d registrations, %d factory waits; "+
+	text := fmt.Sprintf("%d Starts (%d of factories from outside), %d Runs, %d registrations, %d factory waits, %d other waits, %d reads beside them; "+
 		"%d factories and informers made: %d judged for their whole life, %d left, %d made in loops",
-		s.Starts, s.Outside, s.Runs, s.Registrations, s.Waits, s.Made, s.Closed, s.Left, s.Looped)
+		s.Starts, s.Outside, s.Runs, s.Registrations, s.Waits, s.Syncs, s.Reads, s.Made, s.Closed, s.Left, s.Looped)
 	if s.Dropped > 0 {
 		text += fmt.Sprintf("; %d verdicts not reported, for nothing reproduces them", s.Dropped)
 	}
@@ -69,6 +73,10 @@ func (p *Package) Survey() Survey {
 					s.Runs++
 				case clientgo.OpWait:
 					s.Waits++
+				case clientgo.OpWaitFor:
+					s.Syncs++
+				case clientgo.OpRead:
+					s.Reads++
 				case clientgo.OpInformer, clientgo.OpLister, clientgo.OpForResource, clientgo.OpInformerFor:
 					s.Registrations++
 				case clientgo.OpNewFactory, clientgo.OpNewInformer:
