@@ -25,6 +25,10 @@ var quiet = map[string]bool{
 // order, and never knows whether a cache is synced.
 const sleep = "Sleep"
 
+// takesWork is the name of the await of a work queue: it ends as soon as any
+// handler has added something.
+const takesWork = "Get"
+
 // call translates a call, go or defer.
 func (f *fnBuilder) call(ins ssa.CallInstruction, c *ssa.CallCommon, mode callMode) {
 	pos := ins.Pos()
@@ -70,7 +74,7 @@ func (f *fnBuilder) call(ins ssa.CallInstruction, c *ssa.CallCommon, mode callMo
 		}
 		if clientgo.TakesWork(c.Method) && f.reads[outermost(f.fn)] {
 			w := newInstr(opAwait)
-			w.Mode = uint8(mode)
+			w.Mode, w.Name = uint8(mode), takesWork
 			f.emit(w, pos)
 			return
 		}

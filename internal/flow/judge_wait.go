@@ -249,6 +249,9 @@ func (j *judge) worksEarly(l *life, key string, r *node) []Verdict {
 	}
 	begins := l.begins(key)
 	for _, n := range j.waits {
+		if n.kind == evAwait && n.ins.Name == takesWork && j.fedByOthers(l, key) {
+			continue
+		}
 		switch {
 		case n.thread == r.thread && j.g.reaches(n.id, r.id), j.inside(n, r.thread) && j.g.reaches(n.id, r.id):
 			j.noteAt(r, "read in a goroutine before the wait at %s, but something at %s may wait for it", j.site(wait).Where, j.site(n).Where)
@@ -263,6 +266,18 @@ func (j *judge) worksEarly(l *life, key string, r *node) []Verdict {
 	v := j.early(WorkerBeforeWait, l, key, r, j.siteBeside(spawn, wait))
 	v.Spawn, v.Read, v.Wait, v.Start = v.Anchor, j.site(r), j.siteBeside(wait, spawn), j.siteBeside(begins[0], spawn)
 	return valid([]Verdict{v})
+}
+
+// fedByOthers: a handler of another informer is there, whose events come, and
+// make work, whether this one is synced or not. Work that comes from the informer
+// that is read finds at least the object that it is about.
+func (j *judge) fedByOthers(l *life, key string) bool {
+	for _, n := range j.g.nodes {
+		if n.kind == evUse && n.op == clientgo.OpAddHandler && !n.weak && (n.subjects[0].obj != l.obj || !mayBe(n.subjects[0].key, key)) {
+			return true
+		}
+	}
+	return false
 }
 
 // waitAfter is the wait for a resource that surely follows n in its thread.

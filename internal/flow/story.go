@@ -518,6 +518,9 @@ func (p *projection) letters(n *node) []letter {
 func orders(n *node) ordering {
 	switch n.kind {
 	case evAwait:
+		if n.ins != nil && n.ins.Name == takesWork {
+			return 0 // it puts goroutines in no order that anybody could count on
+		}
 		return awaits
 	case evSignal:
 		return signals

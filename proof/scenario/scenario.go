@@ -200,6 +200,7 @@ var LeftOut = map[string]string{
 	"startorder/standalone":      "an informer on a program's own ListWatch has no twin",
 	"startorder/wrapped/command": "it is a main package, and needs a cluster",
 	"startorder/wrapped/until":   "wait.Until has no twin: a loop that polls has no end in an exploration",
+	"syncwait/queue":             "work queues have no twin",
 	"syncwait/unchecked":         "an optional rule, and nothing stops in an exploration",
 	"uidcheck/optional":          "optional rules",
 }

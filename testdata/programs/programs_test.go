@@ -135,6 +135,7 @@ import (
 	waitokretried "example.com/informers/syncwait/ok/retried"
 	waitoksuperfluous "example.com/informers/syncwait/ok/superfluous"
 	waitoktwice "example.com/informers/syncwait/ok/twice"
+	waitqueue "example.com/informers/syncwait/queue"
 	waitread "example.com/informers/syncwait/read"
 	waitworker "example.com/informers/syncwait/worker"
 	waitlocals "example.com/informers/syncwait/wrapped/locals"
@@ -246,6 +247,7 @@ var programs = []program{
 	{dir: "syncwait/blocks", run: waitblocks.Run},
 	{dir: "syncwait/duplicate", run: waitduplicate.Run},
 	{dir: "syncwait/nothing", run: waitnothing.Run},
+	{dir: "syncwait/queue", run: waitqueue.Run},
 	{dir: "syncwait/read", run: waitread.Run},
 	{dir: "syncwait/worker", run: waitworker.Run},
 	{dir: "syncwait/wrapped/locals", run: waitlocals.Run},
