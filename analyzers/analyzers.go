@@ -12,14 +12,34 @@ import (
 	"github.com/informerlint/informerlint/analyzers/uidcheck"
 )
 
+// registry has each check with its row of the catalogue, sorted by name. It is
+// the only list of checks that is written by hand.
+var registry = []struct {
+	analyzer *analysis.Analyzer
+	row      Check
+}{
+	{goroutinestart.Analyzer, goroutinestartRow},
+	{ignorecomment.Analyzer, ignorecommentRow},
+	{startorder.Analyzer, startorderRow},
+	{syncwait.Analyzer, syncwaitRow},
+	{tombstone.Analyzer, tombstoneRow},
+	{uidcheck.Analyzer, uidcheckRow},
+}
+
 // All returns the checks, sorted by name.
 func All() []*analysis.Analyzer {
-	return []*analysis.Analyzer{
-		goroutinestart.Analyzer,
-		ignorecomment.Analyzer,
-		startorder.Analyzer,
-		syncwait.Analyzer,
-		tombstone.Analyzer,
-		uidcheck.Analyzer,
+	all := make([]*analysis.Analyzer, len(registry))
+	for i, r := range registry {
+		all[i] = r.analyzer
 	}
+	return all
+}
+
+// Catalogue returns the rows of the checks, sorted by name.
+func Catalogue() []Check {
+	rows := make([]Check, len(registry))
+	for i, r := range registry {
+		rows[i] = r.row
+	}
+	return rows
 }

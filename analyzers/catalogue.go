@@ -2,8 +2,8 @@ package analyzers
 
 // This file is the text of the checks, once: docs/checks, the table in the
 // README, and the command's explain and list are all made from it (see
-// render.go). To add a check, add its analyzer to All and a row here, and run
-// go generate ./analyzers.
+// render.go). The row of a new check is a file of its own; go run
+// ./internal/newcheck NAME begins one.
 
 //go:generate go run ./internal/gendocs
 
@@ -37,18 +37,6 @@ type Rule struct {
 
 // On reports whether the rule is on by default.
 func (r Rule) On() bool { return r.Optional == "" }
-
-// Catalogue returns the checks, sorted by name.
-func Catalogue() []Check {
-	return []Check{
-		goroutinestartRow,
-		ignorecommentRow,
-		startorderRow,
-		syncwaitRow,
-		tombstoneRow,
-		uidcheckRow,
-	}
-}
 
 var goroutinestartRow = Check{
 	Name:    "goroutinestart",

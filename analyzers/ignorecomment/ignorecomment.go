@@ -9,11 +9,6 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
-	"github.com/informerlint/informerlint/analyzers/goroutinestart"
-	"github.com/informerlint/informerlint/analyzers/startorder"
-	"github.com/informerlint/informerlint/analyzers/syncwait"
-	"github.com/informerlint/informerlint/analyzers/tombstone"
-	"github.com/informerlint/informerlint/analyzers/uidcheck"
 	"github.com/informerlint/informerlint/internal/config"
 	"github.com/informerlint/informerlint/internal/flow"
 	"github.com/informerlint/informerlint/internal/report"
@@ -32,15 +27,6 @@ var Analyzer = &analysis.Analyzer{
 	Run:        run,
 	ResultType: reflect.TypeFor[*report.Result](),
 	Flags:      flags(),
-}
-
-// checks are all other checks.
-var checks = []*analysis.Analyzer{
-	goroutinestart.Analyzer,
-	startorder.Analyzer,
-	syncwait.Analyzer,
-	tombstone.Analyzer,
-	uidcheck.Analyzer,
 }
 
 var unused bool

@@ -61,6 +61,17 @@ func TestNamesAreUpToDate(t *testing.T) {
 	}
 }
 
+func TestChecksAreUpToDate(t *testing.T) {
+	want, err := Checks(analyzers.Catalogue())
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := filepath.Join(root, "analyzers", "ignorecomment", "checks.go")
+	if got, err := os.ReadFile(name); err != nil || string(got) != string(want) {
+		t.Errorf("%s has drifted from the registry (%v); run go generate ./analyzers", name, err)
+	}
+}
+
 func TestSpliceNeedsMarkers(t *testing.T) {
 	if _, err := Splice("# no markers\n", "table"); err == nil {
 		t.Error("no error for a text without markers")

@@ -1,6 +1,6 @@
-// Gendocs writes docs/checks, the README's table and the names that a config
-// file may use from the catalogue. Run it
-// with go generate ./analyzers.
+// Gendocs writes docs/checks, the README's table, the names that a config file
+// may use and the checks that ignorecomment requires, all from the registry and
+// the catalogue. Run it with go generate ./analyzers.
 package main
 
 import (
@@ -37,6 +37,13 @@ func generate(root string) error {
 		return err
 	}
 	if err := os.WriteFile(filepath.Join(root, "internal", "config", "names.go"), names, 0o666); err != nil {
+		return err
+	}
+	checks, err := docs.Checks(analyzers.Catalogue())
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(filepath.Join(root, "analyzers", "ignorecomment", "checks.go"), checks, 0o666); err != nil {
 		return err
 	}
 	readme := filepath.Join(root, "README.md")

@@ -1,0 +1,22 @@
+// Code generated from analyzers/analyzers.go by go generate ./analyzers. DO NOT EDIT.
+
+package ignorecomment
+
+import (
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/informerlint/informerlint/analyzers/goroutinestart"
+	"github.com/informerlint/informerlint/analyzers/startorder"
+	"github.com/informerlint/informerlint/analyzers/syncwait"
+	"github.com/informerlint/informerlint/analyzers/tombstone"
+	"github.com/informerlint/informerlint/analyzers/uidcheck"
+)
+
+// checks are all other checks.
+var checks = []*analysis.Analyzer{
+	goroutinestart.Analyzer,
+	startorder.Analyzer,
+	syncwait.Analyzer,
+	tombstone.Analyzer,
+	uidcheck.Analyzer,
+}
