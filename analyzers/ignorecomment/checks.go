@@ -6,6 +6,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/informerlint/informerlint/analyzers/goroutinestart"
+	"github.com/informerlint/informerlint/analyzers/latesetup"
 	"github.com/informerlint/informerlint/analyzers/startorder"
 	"github.com/informerlint/informerlint/analyzers/syncwait"
 	"github.com/informerlint/informerlint/analyzers/tombstone"
@@ -15,6 +16,7 @@ import (
 // checks are all other checks.
 var checks = []*analysis.Analyzer{
 	goroutinestart.Analyzer,
+	latesetup.Analyzer,
 	startorder.Analyzer,
 	syncwait.Analyzer,
 	tombstone.Analyzer,

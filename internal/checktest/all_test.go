@@ -77,7 +77,7 @@ func wanted(t *testing.T, dir string, roots []*packages.Package) []string {
 }
 
 func ordering(text string) bool {
-	return strings.HasPrefix(text, "startorder/") || strings.HasPrefix(text, "goroutinestart/")
+	return strings.HasPrefix(text, "startorder/") || strings.HasPrefix(text, "goroutinestart/") || strings.HasPrefix(text, "latesetup/")
 }
 
 // ofOrdering keeps the findings of the ordering checks and those of any check

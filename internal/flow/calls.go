@@ -56,7 +56,10 @@ func (f *fnBuilder) call(ins ssa.CallInstruction, c *ssa.CallCommon, mode callMo
 		if f.declare(c.Method, i, c, results, mode, pos) {
 			return
 		}
-		if op := f.table.MethodOp(recv.Type(), name); op != clientgo.OpNone {
+		if op := f.table.MethodOp(recv.Type(), name); op == clientgo.OpConfigure {
+			f.configure(ins, i, name, pos)
+			return
+		} else if op != clientgo.OpNone {
 			f.proto(i, op, recv.Type(), c.Args, c.Signature(), pos)
 			return
 		}
@@ -150,6 +153,10 @@ func (f *fnBuilder) call(ins ssa.CallInstruction, c *ssa.CallCommon, mode callMo
 	if recv := obj.Signature().Recv(); recv != nil {
 		if op := f.table.MethodOp(recv.Type(), obj.Name()); op != clientgo.OpNone && clientgo.Primitive(recv.Type()) {
 			i.A, i.Args = i.Args[0], i.Args[1:]
+			if op == clientgo.OpConfigure {
+				f.configure(ins, i, obj.Name(), pos)
+				return
+			}
 			f.proto(i, op, recv.Type(), c.Args[1:], c.Signature(), pos)
 			return
 		}
@@ -264,7 +271,7 @@ func (f *fnBuilder) proto(i instr, op clientgo.Op, recv types.Type, args []ssa.V
 				i.Results[k] = noReg
 			}
 		}
-	case clientgo.OpLook, clientgo.OpConfigure:
+	case clientgo.OpLook:
 		return
 	case clientgo.OpRead, clientgo.OpNarrow:
 		if !f.reads[outermost(f.fn)] {

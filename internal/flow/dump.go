@@ -16,7 +16,7 @@ func (j *judge) dump() {
 	}
 }
 
-var eventNames = [...]string{"-", "birth", "register", "start", "run", "wait", "use", "fill", "escape", "spawn", "await", "signal", "unknown"}
+var eventNames = [...]string{"-", "birth", "register", "start", "run", "wait", "use", "fill", "escape", "spawn", "await", "signal", "unknown", "sync", "read", "setup"}
 
 func (j *judge) write(w io.Writer) {
 	fmt.Fprintf(w, "== %s: %d frames, %d threads, %d nodes\n", j.root.Key, len(j.g.in.frames), len(j.g.in.threads), len(j.g.nodes))

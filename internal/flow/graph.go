@@ -25,6 +25,7 @@ const (
 	evUnknown            // a call that was not followed
 	evSync               // cache.WaitForCacheSync: waits for its subjects, and maybe for what is not followed
 	evRead               // a lister or store is read
+	evSetup              // a setting that works only before the start, its error dropped
 )
 
 // A capability is what a stranger can do with something that escaped.
@@ -228,6 +229,7 @@ func (g *graph) instr(f *frame, ins *instr, cur, thread int) int {
 			n.kind = evBirth
 			n.subjects = []subject{{obj: f.allocs[ins]}}
 		}
+		g.setup(n, f, ins)
 		if n.kind != evNone {
 			chain(n)
 		}

@@ -51,6 +51,7 @@ type Verdict struct {
 	Read     Site      // read-before-wait, worker-before-wait: what reads too early
 	Factory  bool      // wait-before-start: the factory's own wait
 	Fields   []string  // the same for each informer of a partial factory; "" if there is none
+	Setting  Site      // the call that works only before the start
 	Others   []Verdict // more of the same rule with the same anchor
 	Stories  []Story   // what the program does to the informers that it is about
 	same     string    // identity for duplicates
@@ -273,6 +274,7 @@ type life struct {
 	escapes   []*node
 	reads     map[string][]*node
 	syncs     map[string][]*node // cache.WaitForCacheSync on its HasSynced
+	setups    []*node
 }
 
 type judge struct {
@@ -321,6 +323,8 @@ func (j *judge) collect() {
 				l.fills = append(l.fills, n)
 			case evEscape:
 				l.escapes = append(l.escapes, n)
+			case evSetup:
+				l.setups = append(l.setups, n)
 			}
 		}
 	}
@@ -334,6 +338,7 @@ func (j *judge) verdicts() []Verdict {
 		o := j.g.in.objs[obj]
 		j.survey(l)
 		out = append(out, j.races(l)...)
+		out = append(out, j.setups(l)...)
 		if o.origin != oFactory && o.origin != oInformer {
 			out = append(out, j.believed(l)...)
 			for _, s := range l.starts {
@@ -356,7 +361,9 @@ func (j *judge) verdicts() []Verdict {
 	}
 	out = append(out, j.tooEarly(out)...)
 	for i := range out {
-		out[i].Stories = j.stories(&out[i])
+		if out[i].Stories == nil {
+			out[i].Stories = j.stories(&out[i])
+		}
 	}
 	return out
 }
@@ -1279,7 +1286,7 @@ func where(fn *Fn, ins *instr) string {
 
 func callName(n *node) string {
 	switch n.kind {
-	case evBirth:
+	case evBirth, evSetup:
 		return n.ins.Name
 	case evStart:
 		return "Start"

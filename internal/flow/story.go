@@ -50,9 +50,10 @@ const (
 	ActHelpStart               // somebody may register anything and start the factory, now or later
 	ActRead                    // the informer's lister or store is read
 	ActSync                    // cache.WaitForCacheSync waits for the informer, maybe among others
+	ActSetup                   // a setting that works only before the start: SetTransform, ...
 )
 
-var actNames = [...]string{"register", "start", "run", "wait", "use", "spawn", "await", "signal", "register?", "run?", "register+run?", "start?", "read", "sync"}
+var actNames = [...]string{"register", "start", "run", "wait", "use", "spawn", "await", "signal", "register?", "run?", "register+run?", "start?", "read", "sync", "set up"}
 
 func (a Act) String() string { return actNames[a] }
 
@@ -67,7 +68,7 @@ type Event struct {
 // A Moment is an event at which the user counts on the informer, and the
 // program around it.
 type Moment struct {
-	Act     Act // ActRegister, ActUse or ActWait
+	Act     Act // ActRegister, ActUse, ActWait or ActSetup
 	Site    Site
 	Threads []Thread // the first is the one that begins; others are spawned
 	Cut     bool     // there were too many ways: nothing can be said
@@ -305,6 +306,8 @@ func actOf(n *node) Act {
 		return ActRead
 	case evSync:
 		return ActSync
+	case evSetup:
+		return ActSetup
 	}
 	return ActUse
 }
@@ -468,6 +471,10 @@ func (p *projection) own(n *node) []letter {
 		case evSync:
 			if p.syncs && (sure || n == p.target && s.key == p.key) {
 				add(ActSync)
+			}
+		case evSetup:
+			if n == p.target {
+				add(ActSetup)
 			}
 		case evEscape:
 			switch {
@@ -813,6 +820,7 @@ func (p *Package) Stories(root string) []Story {
 			for _, key := range keys {
 				out = append(out, j.story(l, key, false))
 			}
+			out = append(out, j.setupStories(l)...)
 			if len(keys) == 0 {
 				keys = []string{""}
 			}

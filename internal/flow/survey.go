@@ -20,6 +20,7 @@ type Survey struct {
 	Left          int // how many leave to where they may be started
 	Looped        int // how many stand for several, made in a loop
 	Outside       int // Starts of a factory that comes from outside in every program that was composed
+	Settings      int // settings that work only before the start and whose error is dropped, also in tests
 	Dropped       int // verdicts that are not reported, because nothing reproduces them
 }
 
@@ -36,6 +37,7 @@ func (s *Survey) Add(t Survey) {
 	s.Left += t.Left
 	s.Looped += t.Looped
 	s.Outside += t.Outside
+	s.Settings += t.Settings
 	s.Dropped += t.Dropped
 }
 
@@ -43,6 +45,9 @@ func (s Survey) String() string {
 	text := fmt.Sprintf("%d Starts (%d of factories from outside), %d Runs, %d registrations, %d factory waits, %d other waits, %d reads beside them; "+
 		"%d factories and informers made: %d judged for their whole life, %d left, %d made in loops",
 		s.Starts, s.Outside, s.Runs, s.Registrations, s.Waits, s.Syncs, s.Reads, s.Made, s.Closed, s.Left, s.Looped)
+	if s.Settings > 0 {
+		text += fmt.Sprintf("; %d settings whose error is dropped", s.Settings)
+	}
 	if s.Dropped > 0 {
 		text += fmt.Sprintf("; %d verdicts not reported, for nothing reproduces them", s.Dropped)
 	}
@@ -54,6 +59,7 @@ func (p *Package) Survey() Survey {
 	p.Verdicts()
 	s := Survey{Dropped: len(p.dropped)}
 	for _, fn := range p.eng.fns {
+		s.Settings += fn.settings()
 		if fn.test {
 			continue
 		}

@@ -4,7 +4,7 @@
 //
 // It does not know what the judge of package flow decided. It runs every way
 // through the extracted program, each in all interleavings with the runtime's
-// own threads, against an API server with one object, and looks at two things:
+// own threads, against an API server with one object, and looks at three things:
 //
 //   - at rest, the object is visible through the lister of an informer that was
 //     registered and is used;
@@ -14,6 +14,7 @@
 //   - when the lister is read, the object is visible, and
 //     cache.WaitForCacheSync returns some time. These two are only asked of the
 //     stories of a read or of such a wait.
+//   - a setting that works only before the start is taken (setup.go).
 //
 // # What counts
 //
@@ -162,7 +163,7 @@ func try(s flow.Story, m flow.Moment) (w *report.Witness, reached bool, cut stri
 		return nil, true, ""
 	}
 	w = worst.tell(t)
-	w.Classes, w.Violating, w.Bound = classes, violating, Bound
+	w.Classes, w.Violating, w.Bound = classes, violating, worst.bound()
 	return w, true, ""
 }
 
@@ -334,7 +335,7 @@ type stage struct {
 
 // run is the program for package explore.
 func (p *program) run() {
-	profile := cache.ProfileFor(minor)
+	profile := cache.ProfileFor(p.minor())
 	s := &stage{p: p, server: apiserver.New(), stop: sched.NamedChan[struct{}]("stop", 0)}
 	name := p.kind()
 	s.server.Serve(name)
@@ -364,7 +365,7 @@ func (p *program) run() {
 	if s.blocked {
 		sched.Fail(blocks, "at rest, WaitForCacheSync has not returned: the %s informer is not synced, and what would let it run comes after the wait", name)
 	}
-	if s.counted && p.moment.Act != flow.ActWait && p.moment.Act != flow.ActRead && len(s.inf.GetStore().Now()) == 0 {
+	if s.counted && p.moment.Act != flow.ActWait && p.moment.Act != flow.ActRead && p.moment.Act != flow.ActSetup && len(s.inf.GetStore().Now()) == 0 {
 		sched.Fail(neverRuns, "at rest, nothing runs the %s informer: its store is empty, though there is an object", name)
 	}
 }
@@ -431,6 +432,12 @@ func (s *stage) thread(t int) {
 				s.register()
 				registered = true
 			}
+		case flow.ActSetup:
+			if !registered {
+				s.register()
+				registered = true
+			}
+			s.setUp(e.Site.Call)
 		case flow.ActStart:
 			s.factory.Start(s.stop)
 			started = true

@@ -1,0 +1,70 @@
+package latesetup
+
+import (
+	"fmt"
+	"reflect"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/informerlint/informerlint/internal/flow"
+	"github.com/informerlint/informerlint/internal/mend"
+	"github.com/informerlint/informerlint/internal/report"
+	"github.com/informerlint/informerlint/internal/witness/order"
+)
+
+// Analyzer reports settings that come after the start of their informer.
+var Analyzer = &analysis.Analyzer{
+	Name:       "latesetup",
+	Doc:        "find settings of an informer that come after its start\n\nSetTransform and SetWatchErrorHandler then return an error and do nothing; where the error is dropped, nobody hears of it.",
+	URL:        report.Base + "latesetup.md",
+	Requires:   []*analysis.Analyzer{flow.Analyzer},
+	Run:        run,
+	ResultType: reflect.TypeFor[*report.Result](),
+}
+
+func run(pass *analysis.Pass) (any, error) {
+	res := new(report.Result)
+	pkg := pass.ResultOf[flow.Analyzer].(*flow.Package)
+	if pkg == nil {
+		return res, nil
+	}
+	shown := order.Reproduced(pkg, flow.LateTransform, flow.LateWatchErrorHandler, flow.LateIndexers)
+	findings := make([]report.Finding, len(shown))
+	for i, v := range shown {
+		findings[i] = finding(pass, v.Verdict)
+	}
+	order.Finish(pkg, shown, findings)
+	for _, f := range findings {
+		res.Report(pass, "latesetup", f)
+	}
+	return res, nil
+}
+
+// lost is what the program does without the setting.
+var lost = map[string]string{
+	flow.LateTransform:         "objects are stored as they come",
+	flow.LateWatchErrorHandler: "the handler is never told of an error",
+	flow.LateIndexers:          "there is no such index",
+}
+
+func finding(pass *analysis.Pass, v flow.Verdict) report.Finding {
+	call := v.Setting.Call
+	if v.Setting.Where != v.Anchor.Where {
+		call = fmt.Sprintf("%s (%s)", call, v.Setting.Where)
+	}
+	who := "the informer"
+	if v.Setting.Kind != "" {
+		who = "the " + v.Setting.Kind + " informer"
+	}
+	f := report.Finding{
+		Rule: v.Rule,
+		Message: fmt.Sprintf("%s comes after the start of %s (%s): as soon as that runs, it returns an error, which is dropped here, and %s; call it before the start",
+			call, who, v.Start.Where, lost[v.Rule]),
+		Fixes: moveUp(pass, v),
+	}
+	f.Pos, f.End = mend.Range(pass, v.Anchor.Pos)
+	if v.Start.Pos.IsValid() {
+		f.Related = []analysis.RelatedInformation{{Pos: v.Start.Pos, Message: "this starts " + who}}
+	}
+	return f
+}

@@ -1,0 +1,54 @@
+package order
+
+import (
+	"strconv"
+
+	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/flow"
+	"github.com/informerlint/informerlint/reference/cache"
+	"github.com/informerlint/informerlint/reference/sched"
+)
+
+// lastFixed is the last client-go minor version that refuses AddIndexers after
+// the start.
+const lastFixed = 29
+
+const lost = "the setting is lost"
+
+// setUp calls a method that is refused once the informer has been started. The
+// program drops the error, so a setting that is refused is lost.
+func (s *stage) setUp(method string) {
+	var err error
+	what := ""
+	switch method {
+	case clientgo.SetTransform:
+		what = "objects are stored as they come"
+		err = s.inf.SetTransform(func(obj any) (any, error) { return obj, nil })
+	case clientgo.SetWatchErrorHandler, clientgo.SetWatchErrorHandlerWithContext:
+		what = "the handler is never told of an error"
+		err = s.inf.SetWatchErrorHandler(func(error) {})
+	case clientgo.AddIndexers:
+		what = "there is no such index"
+		err = s.inf.AddIndexers(map[string]cache.IndexFunc{"index": func(any) []string { return nil }})
+	}
+	if err != nil {
+		sched.Fail(lost, "%s of the %s informer returns the error %q, which is dropped: %s", method, s.p.kind(), err, what)
+	}
+}
+
+// minor is the client-go version whose profile is used: one that has the
+// behaviour that the story is about.
+func (p *program) minor() int {
+	if p.moment.Act == flow.ActSetup && p.moment.Site.Call == clientgo.AddIndexers {
+		return lastFixed
+	}
+	return minor
+}
+
+// bound says what is explored.
+func (p *program) bound() string {
+	if p.minor() != minor {
+		return "one object, no faults, no stop, client-go 0." + strconv.Itoa(p.minor())
+	}
+	return Bound
+}

@@ -1,0 +1,49 @@
+// Package depends sets a transform that is known only after the wait: there is
+// no fix.
+package depends
+
+import (
+	"context"
+
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/labels"
+	"k8s.io/client-go/informers"
+	"k8s.io/client-go/kubernetes"
+	listers "k8s.io/client-go/listers/core/v1"
+)
+
+// Run counts the pods that went through the transform.
+func Run(ctx context.Context, client kubernetes.Interface) (int, error) {
+	factory := informers.NewSharedInformerFactory(client, 0)
+	pods := factory.Core().V1().Pods()
+	informer := pods.Informer()
+	keep := func(obj any) (any, error) { return obj, nil }
+	transform := keep
+	factory.Start(ctx.Done())
+	factory.WaitForCacheSync(ctx.Done())
+	if list, err := pods.Lister().List(labels.Everything()); err == nil && len(list) > 0 {
+		transform = mark
+	}
+	informer.SetTransform(transform) // want `\(latesetup/late-transform\)`
+	return marked(pods.Lister())
+}
+
+// mark shows that a pod went through the transform.
+func mark(obj any) (any, error) {
+	if pod, ok := obj.(*corev1.Pod); ok {
+		pod.Annotations = map[string]string{"small": "yes"}
+	}
+	return obj, nil
+}
+
+// marked counts the pods that the lister has as mark leaves them.
+func marked(pods listers.PodLister) (int, error) {
+	list, err := pods.List(labels.Everything())
+	n := 0
+	for _, pod := range list {
+		if pod.Annotations["small"] == "yes" {
+			n++
+		}
+	}
+	return n, err
+}

@@ -1,0 +1,51 @@
+// Package goroutinewaits runs the informer in a goroutine that first waits until
+// the transform is set.
+package goroutinewaits
+
+import (
+	"context"
+
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/labels"
+	"k8s.io/client-go/informers"
+	"k8s.io/client-go/kubernetes"
+	listers "k8s.io/client-go/listers/core/v1"
+)
+
+// Run counts the pods that went through the transform.
+func Run(ctx context.Context, client kubernetes.Interface) (int, error) {
+	factory := informers.NewSharedInformerFactory(client, 0)
+	pods := factory.Core().V1().Pods()
+	informer := pods.Informer()
+	ready, started := make(chan struct{}), make(chan struct{})
+	go func() {
+		<-ready
+		factory.Start(ctx.Done())
+		close(started)
+	}()
+	informer.SetTransform(mark)
+	close(ready)
+	<-started
+	factory.WaitForCacheSync(ctx.Done())
+	return marked(pods.Lister())
+}
+
+// mark shows that a pod went through the transform.
+func mark(obj any) (any, error) {
+	if pod, ok := obj.(*corev1.Pod); ok {
+		pod.Annotations = map[string]string{"small": "yes"}
+	}
+	return obj, nil
+}
+
+// marked counts the pods that the lister has as mark leaves them.
+func marked(pods listers.PodLister) (int, error) {
+	list, err := pods.List(labels.Everything())
+	n := 0
+	for _, pod := range list {
+		if pod.Annotations["small"] == "yes" {
+			n++
+		}
+	}
+	return n, err
+}
