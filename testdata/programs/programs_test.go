@@ -38,6 +38,14 @@ import (
 	"example.com/informers/goroutinestart/methodvalue"
 	"example.com/informers/goroutinestart/race"
 	"example.com/informers/goroutinestart/wrapped/manager"
+	latedepends "example.com/informers/latesetup/depends"
+	latedynamic "example.com/informers/latesetup/dynamic"
+	latenamed "example.com/informers/latesetup/named"
+	lateslow "example.com/informers/latesetup/slow"
+	latetransform "example.com/informers/latesetup/transform"
+	latewatcherrors "example.com/informers/latesetup/watcherrors"
+	latecaches "example.com/informers/latesetup/wrapped/caches"
+	latewatcher "example.com/informers/latesetup/wrapped/watcher"
 	"example.com/informers/startorder/accessor"
 	"example.com/informers/startorder/believed"
 	"example.com/informers/startorder/closure"
@@ -80,6 +88,14 @@ import (
 	racessignalled "example.com/informers/goroutinestart/ok/signalled"
 	racessingle "example.com/informers/goroutinestart/ok/single"
 	racesredundant "example.com/informers/goroutinestart/redundant"
+	latechecked "example.com/informers/latesetup/ok/checked"
+	lategoroutinewaits "example.com/informers/latesetup/ok/goroutinewaits"
+	lateindexers "example.com/informers/latesetup/ok/indexers"
+	lateintime "example.com/informers/latesetup/ok/intime"
+	lateotherfactory "example.com/informers/latesetup/ok/otherfactory"
+	latereceived "example.com/informers/latesetup/ok/received"
+	lateregisteredlater "example.com/informers/latesetup/ok/registeredlater"
+	latesometimes "example.com/informers/latesetup/ok/sometimes"
 	orderagain "example.com/informers/startorder/ok/again"
 	orderalias "example.com/informers/startorder/ok/alias"
 	orderblocking "example.com/informers/startorder/ok/blocking"
@@ -190,6 +206,14 @@ var programs = []program{
 	{dir: "startorder/wrapped/iface", run: iface.Run},
 	{dir: "startorder/wrapped/options", run: options.Run},
 	{dir: "startorder/wrapped/until", run: until.Run},
+	{dir: "latesetup/depends", run: latedepends.Run},
+	{dir: "latesetup/dynamic", run: onDynamic(latedynamic.Run)},
+	{dir: "latesetup/named", run: latenamed.Run},
+	{dir: "latesetup/slow", run: lateslow.Run},
+	{dir: "latesetup/transform", run: latetransform.Run},
+	{dir: "latesetup/watcherrors", run: latewatcherrors.Run},
+	{dir: "latesetup/wrapped/caches", run: latecaches.Run},
+	{dir: "latesetup/wrapped/watcher", run: latewatcher.Run},
 
 	{dir: "goroutinestart/ok/appended", right: true, run: racesappended.Run},
 	{dir: "goroutinestart/ok/blockingstart", right: true, run: racesblockingstart.Run},
@@ -241,6 +265,14 @@ var programs = []program{
 	{dir: "startorder/ok/slice", right: true, run: orderslice.Run},
 	{dir: "startorder/ok/ticker", right: true, run: orderticker.Run},
 	{dir: "startorder/ok/twofactories", right: true, run: ordertwofactories.Run},
+	{dir: "latesetup/ok/checked", right: true, run: latechecked.Run},
+	{dir: "latesetup/ok/goroutinewaits", right: true, run: lategoroutinewaits.Run},
+	{dir: "latesetup/ok/indexers", right: true, run: lateindexers.Run},
+	{dir: "latesetup/ok/intime", right: true, run: lateintime.Run},
+	{dir: "latesetup/ok/otherfactory", right: true, run: lateotherfactory.Run},
+	{dir: "latesetup/ok/received", right: true, run: latereceived.Run},
+	{dir: "latesetup/ok/registeredlater", right: true, run: lateregisteredlater.Run},
+	{dir: "latesetup/ok/sometimes", right: true, run: latesometimes.Run},
 	{dir: "goroutinestart/redundant", right: true, run: racesredundant.Run},
 
 	{dir: "syncwait/beforestart", run: waitbeforestart.Run},
@@ -326,7 +358,7 @@ func TestComplete(t *testing.T) {
 			t.Fatal(err)
 		}
 		dir := filepath.ToSlash(filepath.Dir(strings.TrimPrefix(filepath.ToSlash(file), "../")))
-		if check, _, _ := strings.Cut(dir, "/"); !slices.Contains([]string{"startorder", "goroutinestart", "syncwait"}, check) || dir == "syncwait/unchecked" {
+		if check, _, _ := strings.Cut(dir, "/"); !slices.Contains([]string{"startorder", "goroutinestart", "syncwait", "latesetup"}, check) || dir == "syncwait/unchecked" {
 			continue // of the last, nothing goes wrong unless somebody stops it
 		}
 		if bytes.Contains(source, []byte("\npackage main\n")) {

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/packages"
 
 	"github.com/informerlint/informerlint/analyzers/goroutinestart"
+	"github.com/informerlint/informerlint/analyzers/latesetup"
 	"github.com/informerlint/informerlint/analyzers/startorder"
 	"github.com/informerlint/informerlint/internal/checktest"
 	"github.com/informerlint/informerlint/internal/flow"
@@ -19,11 +20,11 @@ import (
 // its edits it does not.
 func TestMutantFixes(t *testing.T) {
 	roots, err := packages.Load(&packages.Config{Mode: packages.LoadAllSyntax | packages.NeedModule, Dir: checktest.Dir(t)},
-		"./startorder/...", "./goroutinestart/...")
+		"./startorder/...", "./goroutinestart/...", "./latesetup/...")
 	if err != nil {
 		t.Fatal(err)
 	}
-	graph, err := checker.Analyze([]*analysis.Analyzer{flow.Analyzer, startorder.Analyzer, goroutinestart.Analyzer}, roots, nil)
+	graph, err := checker.Analyze([]*analysis.Analyzer{flow.Analyzer, startorder.Analyzer, goroutinestart.Analyzer, latesetup.Analyzer}, roots, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,7 +69,7 @@ func TestMutantFixes(t *testing.T) {
 			}
 		}
 	}
-	for _, rule := range []string{flow.LateRegistration, flow.ConcurrentRegistration, flow.NeverStarted, flow.StartRacesWait} {
+	for _, rule := range []string{flow.LateRegistration, flow.ConcurrentRegistration, flow.NeverStarted, flow.StartRacesWait, flow.LateTransform, flow.LateWatchErrorHandler} {
 		if rules[rule] == 0 {
 			t.Errorf("no fix of %s was tried", rule)
 		}

@@ -51,7 +51,7 @@ func life(id string) string {
 // about cannot.
 func TestWitnesses(t *testing.T) {
 	shown, silent := 0, 0
-	for path, p := range programs(t, "./startorder/...", "./goroutinestart/...") {
+	for path, p := range programs(t, "./startorder/...", "./goroutinestart/...", "./latesetup/...") {
 		bad := make(map[string]bool)
 		for _, first := range p.Verdicts() {
 			for _, v := range append([]flow.Verdict{first}, first.Others...) {

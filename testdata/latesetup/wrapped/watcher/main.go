@@ -4,10 +4,10 @@ package watcher
 
 import (
 	"context"
-	"errors"
 	"sync/atomic"
 
 	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/watch"
@@ -43,14 +43,15 @@ func Run(ctx context.Context, client kubernetes.Interface) (int, error) {
 	return int(n.told.Load()), nil
 }
 
-// source lists and watches nodes; the first list fails.
+// source lists and watches nodes; the first list fails, also when it is tried
+// again at once.
 func source(client kubernetes.Interface) cache.ListerWatcher {
 	nodes := client.CoreV1().Nodes()
 	var lists atomic.Int64
 	return cache.ToListWatcherWithWatchListSemantics(&cache.ListWatch{
 		ListWithContextFunc: func(ctx context.Context, options metav1.ListOptions) (runtime.Object, error) {
-			if lists.Add(1) == 1 {
-				return nil, errors.New("the server is tired")
+			if lists.Add(1) <= 2 {
+				return nil, apierrors.NewResourceExpired("the server was restored")
 			}
 			return nodes.List(ctx, options)
 		},
