@@ -423,6 +423,9 @@ func (s *stage) thread(t int) {
 		if e.Target {
 			sched.Reached(goal)
 		}
+		if s.p.idle(e) {
+			continue
+		}
 		switch e.Act {
 		case flow.ActRegister:
 			s.register()

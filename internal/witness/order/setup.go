@@ -36,6 +36,18 @@ func (s *stage) setUp(method string) {
 	}
 }
 
+// idle: a setting is helped most by a stranger who starts nothing.
+func (p *program) idle(e flow.Event) bool {
+	if p.moment.Act != flow.ActSetup {
+		return false
+	}
+	switch e.Act {
+	case flow.ActHelpRegister, flow.ActHelpRun, flow.ActHelpAccess, flow.ActHelpStart:
+		return true
+	}
+	return false
+}
+
 // minor is the client-go version whose profile is used: one that has the
 // behaviour that the story is about.
 func (p *program) minor() int {
