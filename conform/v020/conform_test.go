@@ -36,3 +36,12 @@ func handler(h harness.Sink) cache.ResourceEventHandler {
 func TestScripts(t *testing.T) { harness.Scripts(t, client, "../observed/v020.json") }
 
 func TestLaws(t *testing.T) { harness.Laws(t, client) }
+
+func TestSettings(t *testing.T) {
+	called := harness.Settings(t, client)
+	for _, method := range []string{"SetWatchErrorHandler", "AddIndexers"} {
+		if !called[method] {
+			t.Errorf("%s was not called", method)
+		}
+	}
+}

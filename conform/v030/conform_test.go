@@ -37,3 +37,12 @@ func TestScripts(t *testing.T) { harness.Scripts(t, client, "../observed/v030.js
 func TestLaws(t *testing.T) { harness.Laws(t, client) }
 
 func TestRemoveWaits(t *testing.T) { harness.RemoveWaits(t, client) }
+
+func TestSettings(t *testing.T) {
+	called := harness.Settings(t, client)
+	for _, method := range []string{"SetTransform", "SetWatchErrorHandler", "AddIndexers"} {
+		if !called[method] {
+			t.Errorf("%s was not called", method)
+		}
+	}
+}
