@@ -5,7 +5,7 @@
 // it (objects, writes, faults) and a property. The program is explored as it is
 // and as the check's own fix leaves it.
 //
-//   - A protocol program (startorder, goroutinestart) starts informers, waits
+//   - A protocol program (startorder, goroutinestart, latesetup) starts informers, waits
 //     for them and counts something of which there is one. Property: at rest the
 //     program has returned and has counted it, and every informer that it
 //     registered runs.

@@ -155,6 +155,10 @@ func All() []Scenario {
 		}
 	}
 
+	protocol("latesetup", "late-transform", "", "transform", "named", "slow")
+	protocol("latesetup", "late-transform", "what is set is known only after the wait", "depends")
+	protocol("latesetup", "late-transform", "the start and the setting are in two functions", "wrapped/caches")
+
 	tombstone("unchecked-assertion", "", names, "unchecked", "derefs", "filterpanic", "generic", "wrapped/fields", "wrapped/must")
 	tombstone("dropped", "", names, "dropped", "added", "idiom", "imports", "partial", "wrapped/constructor", "wrapped/convert")
 	tombstone("pointer-assertion", "", names, "pointer", "pointercase")
@@ -178,6 +182,9 @@ func All() []Scenario {
 	uid("entry-inherited", "which value is of one object's life cannot be known", uids, "inherited")
 	uid("entry-inherited", "which value is of one object's life cannot be known", pairs, "wrapped/first")
 	for i := range all {
+		if all[i].Check == "latesetup" {
+			all[i].Since = 24 // SetTransform
+		}
 		if slices.Contains(behindHelpers, all[i].Dir) {
 			all[i].Wrapped = true
 		}
@@ -194,6 +201,9 @@ var behindHelpers = []string{
 // LeftOut are programs with reports that no scenario is about, and why.
 var LeftOut = map[string]string{
 	"goroutinestart/redundant":   "an optional rule, and nothing goes wrong in it",
+	"latesetup/dynamic":          "dynamic factories have no twin",
+	"latesetup/watcherrors":      "watch error handlers have no twin",
+	"latesetup/wrapped/watcher":  "watch error handlers have no twin",
 	"startorder/dynamic":         "dynamic factories have no twin",
 	"startorder/resource":        "dynamic factories have no twin",
 	"startorder/leader":          "leader election has no twin",
@@ -203,4 +213,11 @@ var LeftOut = map[string]string{
 	"syncwait/queue":             "work queues have no twin",
 	"syncwait/unchecked":         "an optional rule, and nothing stops in an exploration",
 	"uidcheck/optional":          "optional rules",
+}
+
+// RulesLeftOut are rules that are on by default and that no scenario is about,
+// and why.
+var RulesLeftOut = map[string]string{
+	"latesetup/late-indexers":            "its programs need client-go before 0.30, and are in the module testdata/clientgo026",
+	"latesetup/late-watch-error-handler": "watch error handlers have no twin; its programs run in testdata/programs",
 }

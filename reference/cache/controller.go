@@ -14,6 +14,7 @@ type controller struct {
 	queue     *queue
 	listeners []*Registration // to be started
 	workers   sched.WaitGroup
+	transform func(any) (any, error) // nil: none
 
 	version  int  // of the last list or event
 	watching bool // the reflector is past a list

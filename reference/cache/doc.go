@@ -84,9 +84,9 @@
 //
 // # Not modelled
 //
-// Backoff and rates (a failed call is repeated at once), what transforms and watch error
-// handlers do (only when they are taken), mutation of shared objects, the mutation detector, metrics, names of
-// informers, typed informers and the new identity that informers have at each
+// Backoff and rates (a failed call is repeated at once), transforms that fail,
+// what watch error handlers are told (only when they are taken), mutation of
+// shared objects, the mutation detector, metrics, names of informers, typed informers and the new identity that informers have at each
 // call since 0.37, index functions that fail, and a process that survives a
 // panic in a handler. Resync periods are whole ticks of a
 // [Clock]; the period of an informer is not lowered by its handlers.

@@ -21,6 +21,7 @@ type SharedIndexInformer struct {
 	store *Indexer
 
 	started, stopped bool
+	transform        func(any) (any, error) // nil: none
 	life             sched.Object
 
 	listeners []*Registration
@@ -232,6 +233,7 @@ func (inf *SharedIndexInformer) Run(stop *sched.Chan[struct{}]) {
 			sched.TouchNow(&inf.procObj, sched.Write)
 		}
 		c.listeners = append(c.listeners, inf.listeners...)
+		c.transform = inf.transform
 	}, sched.Access{Obj: &inf.life, Mode: sched.Write}, sched.Access{Obj: &inf.procObj, Mode: sched.Read})
 	if refused {
 		return

@@ -43,20 +43,28 @@ func (c *controller) list() (w *apiserver.Watch, ok bool) {
 		c.version = version
 		c.queue.replace(list)
 	}
-	if inf.profile.StreamsList {
+	if inf.profile.StreamsList && c.transform == nil {
 		w = inf.server.Stream(inf.kind, c.stop, then)
 		return w, w != nil
 	}
-	if !inf.profile.Fine {
+	if !inf.profile.Fine && c.transform == nil {
 		return nil, inf.server.List(inf.kind, c.stop, then)
 	}
 	var got []*apiserver.Object
 	var at int
-	if !inf.server.List(inf.kind, c.stop, func(list []*apiserver.Object, version int) { got, at = list, version }) {
+	keep := func(list []*apiserver.Object, version int) { got, at = list, version }
+	if inf.profile.StreamsList {
+		if w = inf.server.Stream(inf.kind, c.stop, keep); w == nil {
+			return nil, false
+		}
+	} else if !inf.server.List(inf.kind, c.stop, keep) {
 		return nil, false
 	}
+	if c.transform != nil {
+		got = c.transformed(got)
+	}
 	sched.Do("queue list", func() { then(got, at) })
-	return nil, true
+	return w, true
 }
 
 // watch queues the events of a watch until it ends. It says whether a list has
@@ -70,9 +78,12 @@ func (c *controller) watch(w *apiserver.Watch) (relist, stopped bool) {
 		}
 		var event bool
 		var end apiserver.Ending
-		if inf.profile.Fine {
+		if inf.profile.Fine || c.transform != nil {
 			var got apiserver.Event
 			if event, end = w.Next(c.stop, func(e apiserver.Event) { got = e }); event {
+				if c.transform != nil {
+					got.Object = c.transformed([]*apiserver.Object{got.Object})[0]
+				}
 				sched.Do("queue event", func() { then(got) })
 			}
 		} else {

@@ -54,7 +54,11 @@ type SharedIndexInformer interface {
 	IsStopped() bool
 	Run(stop *sched.Chan[struct{}])
 	RunWithContext(ctx context.Context)
+	SetTransform(f TransformFunc) error
 }
+
+// A TransformFunc changes an object before it is stored.
+type TransformFunc func(obj any) (any, error)
 
 // Wrap is an informer of the reference runtime, registered at a line, as one
 // that programs know.
@@ -79,6 +83,20 @@ func (i informer) IsStopped() bool                    { return i.ref.IsStopped()
 func (i informer) Run(stop *sched.Chan[struct{}])     { i.ref.Run(stop) }
 func (i informer) RunWithContext(ctx context.Context) { i.ref.Run(ctx.Done()) }
 func (i informer) HasSynced() bool                    { return ask(i.ref.Synced(), i.ref.HasSynced) }
+
+// SetTransform supports transforms that change the object that they are given
+// and return it, without an error.
+func (i informer) SetTransform(f TransformFunc) error {
+	return i.ref.SetTransform(func(obj any) (any, error) {
+		defer done()
+		typed := world.Current.Typed(obj)
+		got, err := f(typed)
+		if err != nil || got != typed {
+			world.Unsupported("a transform that returns another object or an error")
+		}
+		return obj, nil
+	})
+}
 
 type registration struct{ ref *ref.Registration }
 

@@ -30,6 +30,7 @@ type ObjectMeta struct {
 	Generation        int64
 	ResourceVersion   string
 	Labels            map[string]string
+	Annotations       map[string]string
 	DeletionTimestamp *Time
 }
 
