@@ -28,6 +28,14 @@ var latesetupRow = Check{
 			Summary: "with client-go before v0.30: `AddIndexers` comes after the start of its informer on every path, and its error is dropped",
 			Source:  "`sharedIndexInformer.AddIndexers` returns an error after the start up to v0.29, and adds the indexes since v0.30 (`tools/cache/shared_informer.go` of v0.26.15 and v0.30.14).",
 		},
+		{
+			Name: "dropped-registration-error",
+			Summary: "`AddEventHandler` or a variant of it comes after the start of its informer on every path, and its error is dropped: " +
+				"if the informer was stopped meanwhile, the handler is never called",
+			Optional: "It goes wrong only if the informer is stopped before, and a program that stops its informers often ends as well.",
+			Source: "`sharedIndexInformer.AddEventHandlerWithOptions` in `tools/cache/shared_informer.go` returns \"handler was not added to shared informer because it has stopped already\" since client-go v0.26; " +
+				"before, it returns nothing, and nothing is reported.",
+		},
 	},
 	Wrong: `factory := informers.NewSharedInformerFactory(client, 0)
 informer := factory.Core().V1().Pods().Informer()

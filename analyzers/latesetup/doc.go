@@ -20,7 +20,12 @@
 // Not reported: an error that is looked at, for then the program hears of it;
 // an informer that is started on some paths only, by somebody else, or in a
 // goroutine that may wait first; AddIndexers since client-go v0.30, which takes
-// indexes at any time. The rules rest on sharedIndexInformer.SetTransform,
+// indexes at any time.
+//
+// An optional rule is about handlers that are added after the start: an
+// informer that was stopped meanwhile refuses them, with an error.
+//
+// The rules rest on sharedIndexInformer.SetTransform,
 // SetWatchErrorHandlerWithContext and AddIndexers in tools/cache/shared_informer.go,
 // client-go v0.26.15 and v0.37.2.
 package latesetup

@@ -1,6 +1,7 @@
 package latesetup
 
 import (
+	"flag"
 	"fmt"
 	"reflect"
 
@@ -20,6 +21,15 @@ var Analyzer = &analysis.Analyzer{
 	Requires:   []*analysis.Analyzer{flow.Analyzer},
 	Run:        run,
 	ResultType: reflect.TypeFor[*report.Result](),
+	Flags:      flags(),
+}
+
+var droppedRegistrationError bool
+
+func flags() flag.FlagSet {
+	var fs flag.FlagSet
+	fs.BoolVar(&droppedRegistrationError, flow.DroppedRegistrationError, false, "also report handlers that are added after the start and whose error is dropped")
+	return fs
 }
 
 func run(pass *analysis.Pass) (any, error) {
@@ -28,7 +38,11 @@ func run(pass *analysis.Pass) (any, error) {
 	if pkg == nil {
 		return res, nil
 	}
-	shown := order.Reproduced(pkg, flow.LateTransform, flow.LateWatchErrorHandler, flow.LateIndexers)
+	rules := []string{flow.LateTransform, flow.LateWatchErrorHandler, flow.LateIndexers}
+	if report.On(pass, "latesetup", flow.DroppedRegistrationError, droppedRegistrationError) {
+		rules = append(rules, flow.DroppedRegistrationError)
+	}
+	shown := order.Reproduced(pkg, rules...)
 	findings := make([]report.Finding, len(shown))
 	for i, v := range shown {
 		findings[i] = finding(pass, v.Verdict)
@@ -60,7 +74,12 @@ func finding(pass *analysis.Pass, v flow.Verdict) report.Finding {
 		Rule: v.Rule,
 		Message: fmt.Sprintf("%s comes after the start of %s (%s): as soon as that runs, it returns an error, which is dropped here, and %s; call it before the start",
 			call, who, v.Start.Where, lost[v.Rule]),
-		Fixes: moveUp(pass, v),
+	}
+	if v.Rule == flow.DroppedRegistrationError {
+		f.Message = fmt.Sprintf("%s comes after the start of %s (%s): if that is stopped by then, the handler is not added and never called, and the error that says so is dropped here; look at it",
+			call, who, v.Start.Where)
+	} else {
+		f.Fixes = moveUp(pass, v)
 	}
 	f.Pos, f.End = mend.Range(pass, v.Anchor.Pos)
 	if v.Start.Pos.IsValid() {

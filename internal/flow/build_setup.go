@@ -24,11 +24,36 @@ func (f *fnBuilder) configure(ins ssa.CallInstruction, i instr, method string, p
 	f.emit(i, pos)
 }
 
-// unused reports whether nothing looks at the result of a call.
-func unused(call *ssa.Call) bool {
-	for _, r := range *call.Referrers() {
+// unused reports whether nothing looks at a value.
+func unused(v ssa.Value) bool {
+	for _, r := range *v.Referrers() {
 		if _, debug := r.(*ssa.DebugRef); !debug {
 			return false
+		}
+	}
+	return true
+}
+
+// droppedError, as the Callee of a primitive, says that it returns an error
+// that nothing looks at. (Primitives have no other use for the field.)
+const droppedError calleeKind = 3
+
+// dropsError reports whether a call returns a value and an error, and nothing
+// looks at the error.
+func dropsError(ins ssa.CallInstruction) bool {
+	call, ok := ins.(*ssa.Call)
+	if !ok || call.Call.Signature().Results().Len() != 2 {
+		return false // before client-go 0.26 AddEventHandler returns nothing
+	}
+	for _, r := range *call.Referrers() {
+		switch r := r.(type) {
+		case *ssa.DebugRef:
+		case *ssa.Extract:
+			if r.Index == 1 && !unused(r) {
+				return false
+			}
+		default:
+			return false // both are handed on
 		}
 	}
 	return true

@@ -60,6 +60,9 @@ func (f *fnBuilder) call(ins ssa.CallInstruction, c *ssa.CallCommon, mode callMo
 			f.configure(ins, i, name, pos)
 			return
 		} else if op != clientgo.OpNone {
+			if op == clientgo.OpAddHandler && dropsError(ins) {
+				i.Callee = droppedError
+			}
 			f.proto(i, op, recv.Type(), c.Args, c.Signature(), pos)
 			return
 		}
@@ -156,6 +159,9 @@ func (f *fnBuilder) call(ins ssa.CallInstruction, c *ssa.CallCommon, mode callMo
 			if op == clientgo.OpConfigure {
 				f.configure(ins, i, obj.Name(), pos)
 				return
+			}
+			if op == clientgo.OpAddHandler && dropsError(ins) {
+				i.Callee = droppedError
 			}
 			f.proto(i, op, recv.Type(), c.Args[1:], c.Signature(), pos)
 			return

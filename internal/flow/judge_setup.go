@@ -13,11 +13,17 @@ const (
 	LateTransform         = "late-transform"
 	LateWatchErrorHandler = "late-watch-error-handler"
 	LateIndexers          = "late-indexers"
+	// DroppedRegistrationError is about handlers that are added after the start,
+	// when the informer may have been stopped.
+	DroppedRegistrationError = "dropped-registration-error"
 )
 
-// setupRule is the rule about a method that works only before the start.
-func setupRule(method string) string {
-	switch method {
+// setupRule is the rule about a setting.
+func setupRule(n *node) string {
+	if n.kind == evUse {
+		return DroppedRegistrationError
+	}
+	switch n.ins.Name {
 	case clientgo.SetTransform:
 		return LateTransform
 	case clientgo.SetWatchErrorHandler, clientgo.SetWatchErrorHandlerWithContext:
@@ -70,8 +76,11 @@ func (fn *Fn) settings() int {
 func (j *judge) setups(l *life) []Verdict {
 	var out []Verdict
 	states := make(map[string][]uint8)
-	for _, n := range l.setups {
+	for _, n := range append(slices.Clone(l.setups), l.registrations()...) {
 		key := n.subjects[0].key
+		if n.kind == evUse && (n.weak || !j.certain(l, key)) {
+			continue
+		}
 		if n.weak || !j.certain(l, key) {
 			j.noteAt(n, "which informer this sets up is not certain")
 			continue
@@ -84,18 +93,21 @@ func (j *judge) setups(l *life) []Verdict {
 		case 0:
 			continue // never reached
 		default:
-			if states[key][n.id]&st != 0 {
+			if states[key][n.id]&st != 0 && n.kind == evSetup {
 				j.noteAt(n, "comes after the start of its informer on some paths and not on others, or somebody else may have started it")
 			}
 			continue
 		}
 		start := j.startOf(l, key, n, states[key])
+		if start == nil && n.kind == evUse {
+			continue
+		}
 		if start == nil {
 			j.noteAt(n, "comes after the start of its informer, but which of several starts it is not known")
 			continue
 		}
 		anchor := j.siteBeside(n, start)
-		v := Verdict{Rule: setupRule(n.ins.Name), Anchor: anchor, Setting: j.site(n), Start: j.siteBeside(start, n), obj: l.obj, keys: []string{key}}
+		v := Verdict{Rule: setupRule(n), Anchor: anchor, Setting: j.site(n), Start: j.siteBeside(start, n), obj: l.obj, keys: []string{key}}
 		v.Single = j.single(l)
 		if v.Setting.Kind == "" && l.birth != nil {
 			v.Setting.Kind = clientgo.Kind(l.birth.ins.Key)
@@ -104,6 +116,19 @@ func (j *judge) setups(l *life) []Verdict {
 		v.Stories = []Story{j.setupStory(l, n)}
 		if anchor.Pos.IsValid() && j.common(n, start).fn.local {
 			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// registrations are the calls that add a handler and drop the error.
+func (l *life) registrations() []*node {
+	var out []*node
+	for _, key := range sortedKeys(l.uses) {
+		for _, n := range l.uses[key] {
+			if n.op == clientgo.OpAddHandler && n.ins.Op == opProto && n.ins.Callee == droppedError {
+				out = append(out, n)
+			}
 		}
 	}
 	return out
@@ -273,7 +298,18 @@ func (j *judge) setupStory(l *life, n *node) Story {
 	}
 	s.Kind = strings.TrimPrefix(s.Kind, "?")
 	if !n.weak && j.certain(l, key) {
-		s.Moments = []Moment{j.moment(l, key, n)}
+		m := j.moment(l, key, n)
+		m.Act = ActSetup
+		for _, t := range m.Threads {
+			for _, w := range t.Ways {
+				for i := range w {
+					if w[i].Target {
+						w[i].Act = ActSetup // also where a handler is added
+					}
+				}
+			}
+		}
+		s.Moments = []Moment{m}
 	}
 	return s
 }

@@ -54,7 +54,7 @@ var instrumented = map[string][]string{
 }
 
 // checks are those whose programs are run.
-var checks = []string{"goroutinestart", "startorder", "syncwait", "tombstone", "uidcheck"}
+var checks = []string{"goroutinestart", "latesetup", "startorder", "syncwait", "tombstone", "uidcheck"}
 
 // A scenario is a directory under testdata with a program that a check reports.
 type scenario struct {

@@ -202,6 +202,7 @@ var behindHelpers = []string{
 var LeftOut = map[string]string{
 	"goroutinestart/redundant":   "an optional rule, and nothing goes wrong in it",
 	"latesetup/dynamic":          "dynamic factories have no twin",
+	"latesetup/registration":     "an optional rule",
 	"latesetup/watcherrors":      "watch error handlers have no twin",
 	"latesetup/wrapped/watcher":  "watch error handlers have no twin",
 	"startorder/dynamic":         "dynamic factories have no twin",

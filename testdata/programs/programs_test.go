@@ -41,6 +41,7 @@ import (
 	latedepends "example.com/informers/latesetup/depends"
 	latedynamic "example.com/informers/latesetup/dynamic"
 	latenamed "example.com/informers/latesetup/named"
+	lateregistration "example.com/informers/latesetup/registration"
 	lateslow "example.com/informers/latesetup/slow"
 	latetransform "example.com/informers/latesetup/transform"
 	latewatcherrors "example.com/informers/latesetup/watcherrors"
@@ -94,6 +95,7 @@ import (
 	lateintime "example.com/informers/latesetup/ok/intime"
 	lateotherfactory "example.com/informers/latesetup/ok/otherfactory"
 	latereceived "example.com/informers/latesetup/ok/received"
+	lateregistered "example.com/informers/latesetup/ok/registered"
 	lateregisteredlater "example.com/informers/latesetup/ok/registeredlater"
 	latesometimes "example.com/informers/latesetup/ok/sometimes"
 	orderagain "example.com/informers/startorder/ok/again"
@@ -209,6 +211,7 @@ var programs = []program{
 	{dir: "latesetup/depends", run: latedepends.Run},
 	{dir: "latesetup/dynamic", run: onDynamic(latedynamic.Run)},
 	{dir: "latesetup/named", run: latenamed.Run},
+	{dir: "latesetup/registration", run: lateregistration.Run},
 	{dir: "latesetup/slow", run: lateslow.Run},
 	{dir: "latesetup/transform", run: latetransform.Run},
 	{dir: "latesetup/watcherrors", run: latewatcherrors.Run},
@@ -271,6 +274,7 @@ var programs = []program{
 	{dir: "latesetup/ok/intime", right: true, run: lateintime.Run},
 	{dir: "latesetup/ok/otherfactory", right: true, run: lateotherfactory.Run},
 	{dir: "latesetup/ok/received", right: true, run: latereceived.Run},
+	{dir: "latesetup/ok/registered", right: true, run: lateregistered.Run},
 	{dir: "latesetup/ok/registeredlater", right: true, run: lateregisteredlater.Run},
 	{dir: "latesetup/ok/sometimes", right: true, run: latesometimes.Run},
 	{dir: "goroutinestart/redundant", right: true, run: racesredundant.Run},

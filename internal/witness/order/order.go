@@ -351,6 +351,9 @@ func (p *program) run() {
 	}
 	first := p.moment.Threads[0].ID
 	sched.Daemon(p.threadName(first), func() { s.thread(first) })
+	if p.stops() {
+		sched.Daemon("whoever stops it", s.stop.Close)
+	}
 	sched.Quiesce("everything is at rest")
 	if s.start {
 		s.register()
