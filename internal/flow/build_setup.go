@@ -9,11 +9,11 @@ import (
 )
 
 // configure emits the call of a method that works only before an informer is
-// started, if the error that it returns afterwards is dropped. With an error
-// that is looked at there is nothing that goes wrong silently.
+// started, and says if the error that it returns afterwards is dropped. With an
+// error that is looked at there is nothing that goes wrong silently.
 func (f *fnBuilder) configure(ins ssa.CallInstruction, i instr, method string, pos token.Pos) {
 	call, ok := ins.(*ssa.Call)
-	if !ok || i.A == noReg || !unused(call) {
+	if !ok || i.A == noReg {
 		return
 	}
 	if method == clientgo.AddIndexers && !clientgo.IndexersFixed(f.pkg.Pkg) {
@@ -21,6 +21,9 @@ func (f *fnBuilder) configure(ins ssa.CallInstruction, i instr, method string, p
 	}
 	i.Op, i.Proto, i.Name = opProto, clientgo.OpConfigure, method
 	i.Args, i.Results = nil, nil
+	if unused(call) {
+		i.Callee = droppedError
+	}
 	f.emit(i, pos)
 }
 

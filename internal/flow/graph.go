@@ -25,7 +25,7 @@ const (
 	evUnknown            // a call that was not followed
 	evSync               // cache.WaitForCacheSync: waits for its subjects, and maybe for what is not followed
 	evRead               // a lister or store is read
-	evSetup              // a setting that works only before the start, its error dropped
+	evSetup              // a setting that works only before the start
 )
 
 // A capability is what a stranger can do with something that escaped.

@@ -59,8 +59,8 @@ const (
 // An instr is one instruction of a protocol program.
 type instr struct {
 	Op      opcode
-	Mode    uint8 // callMode for opCall and opProto, clientgo.Mode for opRun
-	Callee  calleeKind
+	Mode    uint8      // callMode for opCall and opProto, clientgo.Mode for opRun
+	Callee  calleeKind // of opCall; of opProto see droppedError
 	Proto   clientgo.Op
 	Dst     reg
 	A, B    reg

@@ -56,12 +56,12 @@ func (g *graph) setup(n *node, f *frame, ins *instr) {
 	n.weak = len(n.subjects) != 1 || g.in.objs[n.subjects[0].obj].weak
 }
 
-// settings counts the settings of a function.
+// settings counts the settings of a function whose error is dropped.
 func (fn *Fn) settings() int {
 	count := 0
 	for b := range fn.Blocks {
 		for k := range fn.Blocks[b].Instrs {
-			if ins := &fn.Blocks[b].Instrs[k]; ins.Op == opProto && ins.Proto == clientgo.OpConfigure {
+			if ins := &fn.Blocks[b].Instrs[k]; ins.Op == opProto && ins.Proto == clientgo.OpConfigure && ins.Callee == droppedError {
 				count++
 			}
 		}
@@ -78,6 +78,9 @@ func (j *judge) setups(l *life) []Verdict {
 	states := make(map[string][]uint8)
 	for _, n := range append(slices.Clone(l.setups), l.registrations()...) {
 		key := n.subjects[0].key
+		if n.ins.Callee != droppedError {
+			continue // the program hears of it
+		}
 		if n.kind == evUse && (n.weak || !j.certain(l, key)) {
 			continue
 		}
@@ -96,6 +99,10 @@ func (j *judge) setups(l *life) []Verdict {
 			if states[key][n.id]&st != 0 && n.kind == evSetup {
 				j.noteAt(n, "comes after the start of its informer on some paths and not on others, or somebody else may have started it")
 			}
+			continue
+		}
+		if other := j.setBefore(l, n, states[key]); other != nil {
+			j.noteAt(n, "comes after the start of its informer, but may only repeat what %s sets", j.site(other).Where)
 			continue
 		}
 		start := j.startOf(l, key, n, states[key])
@@ -119,6 +126,26 @@ func (j *judge) setups(l *life) []Verdict {
 		}
 	}
 	return out
+}
+
+// setBefore returns a call that may set the same on the informer in time, nil
+// if there is none. Often both set the same, and nothing is lost. Indexes add
+// up.
+func (j *judge) setBefore(l *life, n *node, states []uint8) *node {
+	for _, other := range l.setups {
+		if repeats(n, other) && (other.weak || states[other.id]&^st != 0) {
+			return other
+		}
+	}
+	return nil
+}
+
+// repeats: two settings of a life may set the same on the same informer.
+func repeats(n, other *node) bool {
+	rule := setupRule(n)
+	return other != n && rule == setupRule(other) && rule != LateIndexers && slices.ContainsFunc(other.subjects, func(s subject) bool {
+		return s.obj == n.subjects[0].obj && mayBe(s.key, n.subjects[0].key)
+	})
 }
 
 // registrations are the calls that add a handler and drop the error.
@@ -314,10 +341,13 @@ func (j *judge) setupStory(l *life, n *node) Story {
 	return s
 }
 
-// setupStories are the stories of all settings of a life.
+// setupStories are the stories of the settings of a life that can be lost.
 func (j *judge) setupStories(l *life) []Story {
 	var out []Story
 	for _, n := range l.setups {
+		if n.ins.Callee != droppedError || slices.ContainsFunc(l.setups, func(o *node) bool { return repeats(n, o) }) {
+			continue // the program hears of it, or it may only repeat another one
+		}
 		if s := j.setupStory(l, n); len(s.Moments) > 0 {
 			out = append(out, s)
 		}

@@ -155,7 +155,7 @@ func All() []Scenario {
 		}
 	}
 
-	protocol("latesetup", "late-transform", "", "transform", "named", "slow")
+	protocol("latesetup", "late-transform", "", "transform", "named", "slow", "two")
 	protocol("latesetup", "late-transform", "what is set is known only after the wait", "depends")
 	protocol("latesetup", "late-transform", "the start and the setting are in two functions", "wrapped/caches")
 

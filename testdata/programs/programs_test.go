@@ -44,6 +44,7 @@ import (
 	lateregistration "example.com/informers/latesetup/registration"
 	lateslow "example.com/informers/latesetup/slow"
 	latetransform "example.com/informers/latesetup/transform"
+	latetwo "example.com/informers/latesetup/two"
 	latewatcherrors "example.com/informers/latesetup/watcherrors"
 	latecaches "example.com/informers/latesetup/wrapped/caches"
 	latewatcher "example.com/informers/latesetup/wrapped/watcher"
@@ -89,6 +90,7 @@ import (
 	racessignalled "example.com/informers/goroutinestart/ok/signalled"
 	racessingle "example.com/informers/goroutinestart/ok/single"
 	racesredundant "example.com/informers/goroutinestart/redundant"
+	lateagain "example.com/informers/latesetup/ok/again"
 	latechecked "example.com/informers/latesetup/ok/checked"
 	lategoroutinewaits "example.com/informers/latesetup/ok/goroutinewaits"
 	lateindexers "example.com/informers/latesetup/ok/indexers"
@@ -214,6 +216,7 @@ var programs = []program{
 	{dir: "latesetup/registration", run: lateregistration.Run},
 	{dir: "latesetup/slow", run: lateslow.Run},
 	{dir: "latesetup/transform", run: latetransform.Run},
+	{dir: "latesetup/two", run: latetwo.Run},
 	{dir: "latesetup/watcherrors", run: latewatcherrors.Run},
 	{dir: "latesetup/wrapped/caches", run: latecaches.Run},
 	{dir: "latesetup/wrapped/watcher", run: latewatcher.Run},
@@ -268,6 +271,7 @@ var programs = []program{
 	{dir: "startorder/ok/slice", right: true, run: orderslice.Run},
 	{dir: "startorder/ok/ticker", right: true, run: orderticker.Run},
 	{dir: "startorder/ok/twofactories", right: true, run: ordertwofactories.Run},
+	{dir: "latesetup/ok/again", right: true, run: lateagain.Run},
 	{dir: "latesetup/ok/checked", right: true, run: latechecked.Run},
 	{dir: "latesetup/ok/goroutinewaits", right: true, run: lategoroutinewaits.Run},
 	{dir: "latesetup/ok/indexers", right: true, run: lateindexers.Run},
