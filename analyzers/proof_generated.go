@@ -111,6 +111,93 @@ var proofs = []Proof{
 		},
 	},
 	{
+		Check: "latesetup", Rule: "late-transform", Scenario: "latesetup/transform",
+		Bound: "1 object of each kind, no writes, no faults",
+		Since: 24,
+		Runs: []ProofRun{
+			{Minor: 26, Before: 2, Violate: 2, After: 2, Remain: 0},
+			{Minor: 30, Before: 2, Violate: 2, After: 2, Remain: 0},
+			{Minor: 34, Before: 2, Violate: 2, After: 2, Remain: 0},
+			{Minor: 37, Before: 2, Violate: 2, After: 2, Remain: 0},
+		},
+		Trace: "" +
+			"  1  main            the server has one object of each kind\n" +
+			"  2  Run             register pods (main.go:19)\n" +
+			"  3  Run             factory.Start: starts 1 of 1 (main.go:20)\n" +
+			"  4  Run             factory.WaitForCacheSync: waits for 1 of 1 (main.go:21)\n" +
+			"  5  pods.run        run pods\n" +
+			"  6  pods.reflector  LIST pods: -> [shop/till(shop/till1,rv=3)] at rv 7\n" +
+			"  7  pods.reflector  WATCH pods: from rv 7: open\n" +
+			"  8  pods.run        process: store [shop/till(shop/till1,rv=3)]\n" +
+			"  9  pods.sync       latch sync\n" +
+			" 10  Run             wait: all synced (main.go:21)\n" +
+			" 11  Run             has pods synced: at main.go:22 (main.go:21)\n" +
+			" 12  Run             set transform of pods (main.go:22)\n" +
+			" 13  Run             register pods (main.go:23)\n" +
+			" 14  Run             list: [shop/till(shop/till1,rv=3)] (main.go:36)\n" +
+			" 15  main            at rest\n" +
+			"                     ! result\n" +
+			"result: the program counts 0 where there is 1\n" +
+			"schedule: 0 1*3 2 3*2 2 4 1*5 0\n",
+	},
+	{
+		Check: "latesetup", Rule: "late-transform", Scenario: "latesetup/named",
+		Bound: "1 object of each kind, no writes, no faults",
+		Since: 24,
+		Runs: []ProofRun{
+			{Minor: 26, Before: 2, Violate: 2, After: 2, Remain: 0},
+			{Minor: 30, Before: 2, Violate: 2, After: 2, Remain: 0},
+			{Minor: 34, Before: 2, Violate: 2, After: 2, Remain: 0},
+			{Minor: 37, Before: 2, Violate: 2, After: 2, Remain: 0},
+		},
+	},
+	{
+		Check: "latesetup", Rule: "late-transform", Scenario: "latesetup/slow",
+		Bound: "1 object of each kind, no writes, no faults",
+		Since: 24,
+		Runs: []ProofRun{
+			{Minor: 26, Before: 4, Violate: 2, After: 2, Remain: 0},
+			{Minor: 30, Before: 4, Violate: 2, After: 2, Remain: 0},
+			{Minor: 34, Before: 4, Violate: 2, After: 2, Remain: 0},
+			{Minor: 37, Before: 4, Violate: 2, After: 2, Remain: 0},
+		},
+	},
+	{
+		Check: "latesetup", Rule: "late-transform", Scenario: "latesetup/two",
+		Bound: "1 object of each kind, no writes, no faults",
+		Since: 24,
+		Runs: []ProofRun{
+			{Minor: 26, Before: 4, Violate: 4, After: 4, Remain: 0},
+			{Minor: 30, Before: 4, Violate: 4, After: 4, Remain: 0},
+			{Minor: 34, Before: 4, Violate: 4, After: 4, Remain: 0},
+			{Minor: 37, Before: 4, Violate: 4, After: 4, Remain: 0},
+		},
+	},
+	{
+		Check: "latesetup", Rule: "late-transform", Scenario: "latesetup/depends",
+		Bound: "1 object of each kind, no writes, no faults",
+		NoFix: "what is set is known only after the wait",
+		Since: 24,
+		Runs: []ProofRun{
+			{Minor: 26, Before: 2, Violate: 2, After: 0, Remain: 0},
+			{Minor: 30, Before: 2, Violate: 2, After: 0, Remain: 0},
+			{Minor: 34, Before: 2, Violate: 2, After: 0, Remain: 0},
+			{Minor: 37, Before: 2, Violate: 2, After: 0, Remain: 0},
+		},
+	},
+	{
+		Check: "latesetup", Rule: "late-transform", Scenario: "latesetup/wrapped/caches",
+		Bound: "1 object of each kind, no writes, no faults",
+		NoFix: "the start and the setting are in two functions",
+		Since: 24,
+		Runs: []ProofRun{
+			{Minor: 26, Before: 2, Violate: 2, After: 0, Remain: 0},
+			{Minor: 30, Before: 2, Violate: 2, After: 0, Remain: 0},
+			{Minor: 34, Before: 2, Violate: 2, After: 0, Remain: 0},
+			{Minor: 37, Before: 2, Violate: 2, After: 0, Remain: 0},
+		},
+	},
+	{
 		Check: "startorder", Rule: "late-registration", Scenario: "startorder/late",
 		Bound: "1 object of each kind, no writes, no faults",
 		Runs: []ProofRun{
