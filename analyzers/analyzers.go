@@ -6,6 +6,7 @@ import (
 
 	"github.com/informerlint/informerlint/analyzers/goroutinestart"
 	"github.com/informerlint/informerlint/analyzers/ignorecomment"
+	"github.com/informerlint/informerlint/analyzers/lazycache"
 	"github.com/informerlint/informerlint/analyzers/startorder"
 	"github.com/informerlint/informerlint/analyzers/syncwait"
 	"github.com/informerlint/informerlint/analyzers/tombstone"
@@ -17,6 +18,7 @@ func All() []*analysis.Analyzer {
 	return []*analysis.Analyzer{
 		goroutinestart.Analyzer,
 		ignorecomment.Analyzer,
+		lazycache.Analyzer,
 		startorder.Analyzer,
 		syncwait.Analyzer,
 		tombstone.Analyzer,

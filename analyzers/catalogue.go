@@ -43,6 +43,7 @@ func Catalogue() []Check {
 	return []Check{
 		goroutinestartRow,
 		ignorecommentRow,
+		lazycacheRow,
 		startorderRow,
 		syncwaitRow,
 		tombstoneRow,
