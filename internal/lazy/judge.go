@@ -15,6 +15,10 @@ func (e *engine) judge(fn *ssa.Function) {
 			v.Birth.Where = o.where
 		}
 		j := judgement{e: e, o: o, f: f, v: v}
+		e.out.Survey.Judged++
+		if j.has(actEscape, actHolder) != nil {
+			e.out.Survey.Left++
+		}
 		if j.never() || j.early() || j.unregistered() {
 			j.v.Story = e.story(fn, o, f.events, j.v)
 			e.out.Verdicts = append(e.out.Verdicts, j.v)

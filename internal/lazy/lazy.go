@@ -72,7 +72,7 @@ type Verdict struct {
 // A Package is what is known of the caches of one package.
 type Package struct {
 	Verdicts []Verdict
-	Sites    int // caches, clusters and managers that are made here
+	Survey   Survey
 
 	pass  *analysis.Pass
 	mu    sync.Mutex
@@ -300,8 +300,9 @@ func (e *engine) origins(fn *ssa.Function) []origin {
 				continue
 			}
 			if role := ctrlruntime.Makes(calleeObject(call.Common())); role != ctrlruntime.None {
-				e.out.Sites++
+				e.out.Survey.Made++
 				if why := plain(call, role); why != "" {
+					e.out.Survey.Unclear++
 					e.out.Note(call.Pos(), "what it reads from is not certain: "+why)
 					continue
 				}
