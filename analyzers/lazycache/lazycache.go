@@ -76,7 +76,10 @@ func read(v lazy.Verdict) string {
 	if kind == "" {
 		kind = "an object"
 	}
-	if v.Read.Where == v.ReadAt.Where || v.Read.Where == "" {
+	switch v.Read.Where {
+	case v.Anchor.Where:
+		return fmt.Sprintf("%s of %s", v.Read.Call, kind)
+	case v.ReadAt.Where, "":
 		return fmt.Sprintf("%s of %s (%s)", v.Read.Call, kind, v.ReadAt.Where)
 	}
 	return fmt.Sprintf("this call leads to %s of %s (%s)", v.Read.Call, kind, v.Read.Where)

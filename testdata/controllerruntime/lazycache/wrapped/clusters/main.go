@@ -1,0 +1,32 @@
+// Package clusters takes the client of a cluster that another package has
+// made, and that nothing starts.
+package clusters
+
+import (
+	"context"
+
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/client-go/rest"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"example.com/controllerruntime/lazycache/wrapped/clusters/remote"
+)
+
+// A Counter counts pods.
+type Counter struct{ client client.Client }
+
+// Run counts the pods.
+func Run(ctx context.Context, config *rest.Config) (int, error) {
+	cl, err := remote.New(config) // want `nothing starts the cluster made at remote/remote.go:11, and its reader is used \(main.go:24\): .* \(lazycache/never-started\)`
+	if err != nil {
+		return 0, err
+	}
+	counter := &Counter{client: cl.GetClient()}
+	return counter.count(ctx)
+}
+
+func (c *Counter) count(ctx context.Context) (int, error) {
+	var pods corev1.PodList
+	err := c.client.List(ctx, &pods)
+	return len(pods.Items), err
+}
