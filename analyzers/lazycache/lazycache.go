@@ -40,7 +40,7 @@ func run(pass *analysis.Pass) (any, error) {
 		f.Rule, f.Witness = v.Rule, w
 		f.Pos, f.End = mend.Range(pass, v.Anchor.Pos)
 		f.Related = order.Related(pass.Fset, f.Pos, related(v), w)
-		f.Fixes = fixes(pass, v)
+		f.Fixes = fixes(pass, pkg, v)
 		res.Report(pass, "lazycache", f)
 	}
 	return res, nil

@@ -325,7 +325,13 @@ func (f *follower) method(m mode, instr ssa.CallInstruction) {
 	case ctrlruntime.Elect:
 		f.add(actElect, instr, event{})
 	case ctrlruntime.Register:
-		f.add(actRegister, instr, event{})
+		ev := event{}
+		if len(c.Args) > 1 {
+			if mi, ok := c.Args[1].(*ssa.MakeInterface); ok {
+				ev.read = &Read{Call: c.Method.Name(), Kind: ctrlruntime.Kind(mi.X.Type()), Form: ctrlruntime.Form(mi.X.Type())}
+			}
+		}
+		f.add(actRegister, instr, ev)
 	case ctrlruntime.Read:
 		f.read(m, instr)
 	case ctrlruntime.Nothing:

@@ -155,6 +155,7 @@ func (j *judgement) unregistered() bool {
 		if wait == nil {
 			continue
 		}
+		j.candidate(read, wait, start)
 		if other := j.before(read, actRegister, actEscape, actHand, actUse, actElect); other != nil {
 			j.e.out.Note(wait.at.Pos(), "it waits, but an informer may have been made at "+other.site.Where)
 			continue
@@ -162,14 +163,27 @@ func (j *judgement) unregistered() bool {
 		if j.before(read, actRead) != nil && j.before(wait, actRead) != nil {
 			continue
 		}
-		j.v.Rule, j.v.Anchor, j.v.Wait, j.v.Start = UnregisteredRead, wait.site, wait.site, start.site
-		j.v.ReadAt, j.v.Read, j.v.At = j.e.site(read.at), *read.read, read.at
-		if j.v.Read.Where == "" {
-			j.v.Read.Where = read.site.Where
-		}
+		j.v = j.awaitedRead(read, wait, start)
 		return true
 	}
 	return false
+}
+
+func (j *judgement) awaitedRead(read, wait, start *event) Verdict {
+	v := j.v
+	v.Rule, v.Anchor, v.Wait, v.Start, v.StartAt, v.WaitAt = UnregisteredRead, wait.site, wait.site, j.e.site(start.at), start.at, wait.at
+	v.ReadAt, v.Read, v.At = j.e.site(read.at), *read.read, read.at
+	if v.Read.Where == "" {
+		v.Read.Where = read.site.Where
+	}
+	return v
+}
+
+// candidate keeps what a fix is tried on.
+func (j *judgement) candidate(read, wait, start *event) {
+	v := j.awaitedRead(read, wait, start)
+	v.Story = j.e.story(j.f.fn, j.o, j.f.events, v)
+	j.e.out.Awaited = append(j.e.out.Awaited, v)
 }
 
 // awaited returns the wait that comes before a read on every way, and the go

@@ -66,13 +66,16 @@ type Verdict struct {
 	More   int  // other reads before Start
 	Story  Story
 
-	Origin, At ssa.Instruction // in the function at hand
+	Origin, At, StartAt, WaitAt ssa.Instruction // in the function at hand
 }
 
 // A Package is what is known of the caches of one package.
 type Package struct {
 	Verdicts []Verdict
-	Survey   Survey
+	// Awaited are reads that come after a wait in the same function, whatever
+	// has been registered: what a fix is tried on.
+	Awaited []Verdict
+	Survey  Survey
 
 	pass  *analysis.Pass
 	mu    sync.Mutex
@@ -116,6 +119,21 @@ type engine struct {
 	busy    map[*ssa.Function]bool
 	knowing map[*ssa.Function]bool
 	out     *Package
+}
+
+// Again looks at a package that was edited in memory. It exports no facts.
+func Again(pass *analysis.Pass) (*Package, error) {
+	lazy, err := ssabuild.Analyzer.Run(pass)
+	if err != nil {
+		return nil, err
+	}
+	again := *pass
+	again.ResultOf = map[*analysis.Analyzer]any{ssabuild.Analyzer: lazy}
+	result, err := run(&again)
+	if err != nil {
+		return nil, err
+	}
+	return result.(*Package), nil
 }
 
 func run(pass *analysis.Pass) (any, error) {

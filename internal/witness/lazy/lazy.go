@@ -279,3 +279,21 @@ func (p *program) tell(t *explore.Trace) *report.Witness {
 	}
 	return w
 }
+
+// Holds reports whether a read that a fix is to mend is reached, and goes wrong
+// in no execution.
+func Holds(v *lazy.Verdict) bool {
+	reached := false
+	for _, way := range v.Story.Ways {
+		if !slices.ContainsFunc(way, func(s lazy.Step) bool { return s.Target }) {
+			continue
+		}
+		p := &program{verdict: v, way: way, text: make(map[string]int)}
+		res := explore.Run(explore.Options{MaxRuns: maxRuns, Goals: []string{goal}}, p.run)
+		if !res.Complete || res.Violating > 0 {
+			return false
+		}
+		reached = reached || len(res.Missing) == 0
+	}
+	return reached && !v.Story.Cut
+}

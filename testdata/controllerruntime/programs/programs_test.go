@@ -116,7 +116,7 @@ func TestPrograms(t *testing.T) {
 
 // attempt runs a program once.
 func attempt(t *testing.T, p program) error {
-	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
 	defer cancel()
 	server, config := fakeapi.New(t)
 	var early error
