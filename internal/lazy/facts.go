@@ -60,6 +60,9 @@ type Made struct {
 	Result int
 	Role   ctrlruntime.Role
 	Where  string // where it is made
+	// Client: the result is a client of it, and nobody else has it: it will
+	// never be started. Direct: a client that reads everything from the cache.
+	Client, Direct bool
 }
 
 // maxFuncs bounds the facts of one package.

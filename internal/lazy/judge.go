@@ -9,7 +9,7 @@ import (
 // judge looks at the new caches, clusters and managers of a function.
 func (e *engine) judge(fn *ssa.Function) {
 	for _, o := range e.origins(fn) {
-		f := e.follow(fn, o.value, mode{holder: true, direct: o.role == ctrlruntime.Cache})
+		f := e.follow(fn, o.value, o.mode)
 		v := Verdict{Role: o.role, Birth: e.site(o.call), Origin: o.call}
 		if o.where != "" {
 			v.Birth.Where = o.where
@@ -19,7 +19,7 @@ func (e *engine) judge(fn *ssa.Function) {
 		if j.has(actEscape, actHolder) != nil {
 			e.out.Survey.Left++
 		}
-		if j.never() || j.early() || j.unregistered() {
+		if j.never() == wrong || o.mode.holder && (j.early() || j.unregistered()) {
 			j.v.Story = e.story(fn, o, f.events, j.v)
 			e.out.Verdicts = append(e.out.Verdicts, j.v)
 		}
@@ -57,31 +57,46 @@ func (j *judgement) before(ev *event, acts ...act) *event {
 	return nil
 }
 
+// An answer of never.
+type answer int
+
+const (
+	fine   answer = iota // something may start it
+	silent               // nothing starts it, but nobody is seen to read
+	wrong
+)
+
 // never: nothing starts it, nobody else can, and its reader is used.
-func (j *judgement) never() bool {
+//
+// A client that is only handed out may be used for unstructured objects, which
+// it reads from the API server. So it counts as a use only where something was
+// made for its cache.
+func (j *judgement) never() answer {
 	if j.o.role == ctrlruntime.Manager || j.has(actStart, actHolder) != nil {
-		return false
+		return fine
 	}
 	if esc := j.has(actEscape); esc != nil {
 		j.e.out.Note(j.o.call.Pos(), "nothing here starts it, but it leaves at "+esc.site.Where+", where it may be started")
-		return false
+		return fine
 	}
-	use := j.has(actRead, actClient, actHand)
-	if use == nil {
-		for i := range j.f.events {
-			if ev := &j.f.events[i]; ev.act == actUse && !ev.weak {
-				use = ev
-			}
+	use := j.has(actRead)
+	for i := range j.f.events {
+		if ev := &j.f.events[i]; use == nil && ev.act == actUse && !ev.weak {
+			use = ev
 		}
 	}
+	if use == nil && j.o.meant {
+		use = j.has(actClient, actHand)
+	}
 	if use == nil {
-		return false
+		j.e.out.Note(j.o.call.Pos(), "nothing starts it, but no read of its cache is seen")
+		return silent
 	}
 	j.v.Rule, j.v.Anchor, j.v.ReadAt, j.v.At = NeverStarted, j.e.site(j.o.call), use.site, use.at
 	if use.read != nil {
 		j.v.Read = *use.read
 	}
-	return true
+	return wrong
 }
 
 // early: a read that comes before Start on every way that leads to it.

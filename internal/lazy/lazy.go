@@ -94,7 +94,9 @@ func (p *Package) Pass() *analysis.Pass { return p.pass }
 func (p *Package) Note(pos token.Pos, text string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.notes = append(p.notes, note{pos, text})
+	if n := (note{pos, text}); !slices.Contains(p.notes, n) {
+		p.notes = append(p.notes, n)
+	}
 }
 
 // Why returns the notes about a line.
@@ -239,7 +241,8 @@ func (e *engine) condense(i int, f *follower) Param {
 		case actWait, actElect:
 			p.Waits = true
 		case actUse:
-			p.Uses = true
+			p.Uses = p.Uses || !ev.weak
+			p.Registers = p.Registers || ev.weak
 		case actHolder, actClient:
 			if ev.weak {
 				p.Escapes = p.Escapes || ev.act == actHolder
@@ -303,6 +306,8 @@ type origin struct {
 	value ssa.Value
 	role  ctrlruntime.Role
 	where string // of the constructor, if that is in another function
+	meant bool   // it is made for its cache
+	mode  mode
 }
 
 // origins are the new values of a function.
@@ -325,7 +330,7 @@ func (e *engine) origins(fn *ssa.Function) []origin {
 					continue
 				}
 				if v := extract(call, 0); v != nil {
-					out = append(out, origin{call: call, value: v, role: role})
+					out = append(out, origin{call: call, value: v, role: role, meant: meant(call, role), mode: mode{holder: true, direct: role == ctrlruntime.Cache}})
 				}
 				continue
 			}
@@ -335,7 +340,11 @@ func (e *engine) origins(fn *ssa.Function) []origin {
 					v = extract(call, m.Result)
 				}
 				if v != nil {
-					out = append(out, origin{call: call, value: v, role: m.Role, where: m.Where})
+					o := origin{call: call, value: v, role: m.Role, where: m.Where, mode: mode{holder: true, direct: m.Role == ctrlruntime.Cache}}
+					if m.Client {
+						o.mode = mode{direct: m.Direct}
+					}
+					out = append(out, o)
 				}
 			}
 		}
@@ -368,7 +377,7 @@ func (e *engine) makes(fn *ssa.Function) []Made {
 	}
 	any := false
 	for i := range fn.Signature.Results().Len() {
-		any = any || ctrlruntime.RoleOf(fn.Signature.Results().At(i).Type()).Holder()
+		any = any || ctrlruntime.RoleOf(fn.Signature.Results().At(i).Type()) != ctrlruntime.None
 	}
 	if !any {
 		return nil
@@ -378,7 +387,19 @@ func (e *engine) makes(fn *ssa.Function) []Made {
 	delete(e.busy, fn)
 	var out []Made
 	for _, o := range origins {
-		f := e.follow(fn, o.value, mode{holder: true, direct: o.role == ctrlruntime.Cache})
+		f := e.follow(fn, o.value, o.mode)
+		where := o.where
+		if where == "" {
+			where = path.Base(e.pass.Pkg.Path()) + "/" + e.site(o.call).Where
+		}
+		if j := (judgement{e: e, o: o, f: f}); j.never() == silent {
+			for _, ev := range f.events {
+				if ev.act == actClient && !ev.weak && onlyOrNil(fn, ev.result, f) {
+					out = append(out, Made{Result: ev.result, Role: o.role, Where: where, Client: true, Direct: f.direct(fn, ev.result)})
+				}
+			}
+			continue
+		}
 		result := -1
 		for _, ev := range f.events {
 			switch ev.act {
@@ -393,15 +414,23 @@ func (e *engine) makes(fn *ssa.Function) []Made {
 			}
 		}
 		if result >= 0 && ctrlruntime.RoleOf(fn.Signature.Results().At(result).Type()) == o.role && onlyOrNil(fn, result, f) {
-			where := o.where
-			if where == "" {
-				where = path.Base(e.pass.Pkg.Path()) + "/" + e.site(o.call).Where
-			}
 			out = append(out, Made{Result: result, Role: o.role, Where: where})
 		}
 	}
 	e.made[fn] = out
 	return out
+}
+
+// direct: all that is returned as a result reads everything from the cache.
+func (f *follower) direct(fn *ssa.Function, result int) bool {
+	for _, b := range fn.Blocks {
+		if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok {
+			if m, ok := f.values[ret.Results[result]]; ok && !m.direct {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // onlyOrNil: a result is the value that is followed, or nil.
@@ -428,20 +457,34 @@ func plain(call *ssa.Call, role ctrlruntime.Role) string {
 	if role == ctrlruntime.Cache || len(call.Call.Args) != 2 {
 		return "" // a cache reads from itself
 	}
-	options := call.Call.Args[1]
 	if role == ctrlruntime.Manager {
-		return loaded(options)
+		return loaded(call.Call.Args[1])
 	}
-	if c, ok := options.(*ssa.Const); ok && c.IsNil() {
-		return ""
+	for _, option := range options(call.Call.Args[1]) {
+		if option == nil || len(option.Blocks) == 0 || len(option.Params) != 1 {
+			return "an option is not known"
+		}
+		if why := fields(option.Params[0]); why != "" {
+			return why
+		}
 	}
-	slice, ok := options.(*ssa.Slice)
+	return ""
+}
+
+// options are the functions in a list of options; nil stands for those that
+// are not known.
+func options(list ssa.Value) (out []*ssa.Function) {
+	if c, ok := list.(*ssa.Const); ok && c.IsNil() {
+		return nil
+	}
+	unknown := []*ssa.Function{nil}
+	slice, ok := list.(*ssa.Slice)
 	if !ok {
-		return "its options come from elsewhere"
+		return unknown
 	}
 	array, ok := slice.X.(*ssa.Alloc)
 	if !ok {
-		return "its options come from elsewhere"
+		return unknown
 	}
 	for _, r := range *array.Referrers() {
 		elem, ok := r.(*ssa.IndexAddr)
@@ -460,16 +503,34 @@ func plain(call *ssa.Call, role ctrlruntime.Role) string {
 			if mc, ok := v.(*ssa.MakeClosure); ok {
 				v = mc.Fn
 			}
-			fn, ok := v.(*ssa.Function)
-			if !ok || len(fn.Blocks) == 0 || len(fn.Params) != 1 {
-				return "an option is not known"
-			}
-			if why := fields(fn.Params[0]); why != "" {
-				return why
+			fn, _ := v.(*ssa.Function)
+			out = append(out, fn)
+		}
+	}
+	return out
+}
+
+// meant reports whether something is made for its cache: a cluster is, if its
+// options say how. Others may be made for what else a cluster has, or for a
+// client that is used for unstructured objects, which it reads live.
+func meant(call *ssa.Call, role ctrlruntime.Role) bool {
+	if role == ctrlruntime.Cache {
+		return true
+	}
+	if role != ctrlruntime.Cluster || len(call.Call.Args) != 2 {
+		return false
+	}
+	for _, option := range options(call.Call.Args[1]) {
+		if option == nil || len(option.Params) != 1 {
+			continue
+		}
+		for _, r := range *option.Params[0].Referrers() {
+			if field, ok := r.(*ssa.FieldAddr); ok && fieldName(field) == "Cache" && ctrlruntime.IsType(field.X.Type(), "/pkg/cluster", "Options") {
+				return true
 			}
 		}
 	}
-	return ""
+	return false
 }
 
 // loaded is for options that are given as a structure.

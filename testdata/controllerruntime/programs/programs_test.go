@@ -33,6 +33,7 @@ import (
 	"example.com/controllerruntime/lazycache/ok/kept"
 	"example.com/controllerruntime/lazycache/ok/live"
 	"example.com/controllerruntime/lazycache/ok/registered"
+	"example.com/controllerruntime/lazycache/ok/remotely"
 	"example.com/controllerruntime/lazycache/ok/returned"
 	"example.com/controllerruntime/lazycache/ok/runnable"
 	"example.com/controllerruntime/lazycache/ok/told"
@@ -41,6 +42,7 @@ import (
 	"example.com/controllerruntime/lazycache/ok/warmed"
 	"example.com/controllerruntime/lazycache/ok/writes"
 	"example.com/controllerruntime/lazycache/reader"
+	"example.com/controllerruntime/lazycache/wrapped/clients"
 	"example.com/controllerruntime/lazycache/wrapped/clusters"
 	"example.com/controllerruntime/lazycache/wrapped/helper"
 	"example.com/controllerruntime/lazycache/wrapped/made"
@@ -62,6 +64,7 @@ var programs = []program{
 	{dir: "reader", run: reader.Run},
 	{dir: "awaited", run: awaited.Run, synced: &awaited.Synced},
 	{dir: "awaitedlist", run: awaitedlist.Run, synced: &awaitedlist.Synced},
+	{dir: "wrapped/clients", run: clients.Run},
 	{dir: "wrapped/clusters", run: clusters.Run},
 	{dir: "wrapped/helper", run: helper.Run},
 	{dir: "wrapped/made", run: made.Run},
@@ -76,6 +79,7 @@ var programs = []program{
 	{dir: "ok/kept", right: true, run: kept.Run},
 	{dir: "ok/live", right: true, run: live.Run},
 	{dir: "ok/registered", right: true, run: registered.Run},
+	{dir: "ok/remotely", right: true, run: remotely.Run},
 	{dir: "ok/returned", right: true, run: returned.Run},
 	{dir: "ok/runnable", right: true, run: runnable.Run},
 	{dir: "ok/told", right: true, run: told.Run},

@@ -12,21 +12,17 @@ import (
 	"example.com/controllerruntime/lazycache/wrapped/clusters/remote"
 )
 
-// A Counter counts pods.
-type Counter struct{ client client.Client }
-
 // Run counts the pods.
 func Run(ctx context.Context, config *rest.Config) (int, error) {
-	cl, err := remote.New(config) // want `nothing starts the cluster made at remote/remote.go:11, and its reader is used \(main.go:24\): .* \(lazycache/never-started\)`
+	cl, err := remote.New(config) // want `nothing starts the cluster made at remote/remote.go:11, and its reader is used \(main.go:21\): .* \(lazycache/never-started\)`
 	if err != nil {
 		return 0, err
 	}
-	counter := &Counter{client: cl.GetClient()}
-	return counter.count(ctx)
+	return count(ctx, cl.GetClient())
 }
 
-func (c *Counter) count(ctx context.Context) (int, error) {
+func count(ctx context.Context, c client.Client) (int, error) {
 	var pods corev1.PodList
-	err := c.client.List(ctx, &pods)
+	err := c.List(ctx, &pods)
 	return len(pods.Items), err
 }
