@@ -21,6 +21,3 @@ func in(t *testing.T, module string) {
 }
 
 func Test(t *testing.T) { in(t, "controllerruntime") }
-
-// The same shapes in a controller-runtime of ten minor releases ago.
-func TestOld(t *testing.T) { in(t, "controllerruntime015") }

@@ -31,7 +31,7 @@ func Run(ctx context.Context, config *rest.Config) (int, error) {
 			return 0, err
 		}
 	}
-	n, err := label(ctx, mgr) // want `this call leads to List of Pod \(strangers/main.go:45\) before the manager is started`
+	n, err := label(ctx, mgr) // want `this call leads to List of Pod \(strangers/main.go:44\) before the manager is started`
 	if err != nil {
 		return 0, err
 	}
