@@ -128,17 +128,21 @@ var Methods = map[string]Op{
 
 	"(" + root + "/pkg/client.Reader).Get":  Read,
 	"(" + root + "/pkg/client.Reader).List": Read,
-}
 
-func init() {
-	for _, in := range []string{"/pkg/cache.Informers", "/pkg/cache/cacheapi.Informers"} {
-		for name, op := range map[string]Op{"Start": Start, "WaitForCacheSync": Wait, "GetInformer": Register, "GetInformerForKind": Register, "RemoveInformer": Register} {
-			Methods["("+root+in+")."+name] = op
-		}
-	}
-	for _, in := range []string{"/pkg/client.FieldIndexer", "/pkg/cache/cacheapi.FieldIndexer"} {
-		Methods["("+root+in+").IndexField"] = Register
-	}
+	"(" + root + "/pkg/cache.Informers).Start":              Start,
+	"(" + root + "/pkg/cache.Informers).WaitForCacheSync":   Wait,
+	"(" + root + "/pkg/cache.Informers).GetInformer":        Register,
+	"(" + root + "/pkg/cache.Informers).GetInformerForKind": Register,
+	"(" + root + "/pkg/cache.Informers).RemoveInformer":     Register,
+	"(" + root + "/pkg/client.FieldIndexer).IndexField":     Register,
+
+	// The same in v0.25, where their package is another one.
+	"(" + root + "/pkg/cache/cacheapi.Informers).Start":              Start,
+	"(" + root + "/pkg/cache/cacheapi.Informers).WaitForCacheSync":   Wait,
+	"(" + root + "/pkg/cache/cacheapi.Informers).GetInformer":        Register,
+	"(" + root + "/pkg/cache/cacheapi.Informers).GetInformerForKind": Register,
+	"(" + root + "/pkg/cache/cacheapi.Informers).RemoveInformer":     Register,
+	"(" + root + "/pkg/cache/cacheapi.FieldIndexer).IndexField":      Register,
 }
 
 // OpOf returns what an interface method does. Methods of controller-runtime's
