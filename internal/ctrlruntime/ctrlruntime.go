@@ -22,6 +22,10 @@ func Within(path string) bool {
 	return path == root || strings.HasPrefix(path, root+"/")
 }
 
+// IsRoot reports whether the package at path declares clients, so that whatever
+// imports it may read with one. Before v0.25 it does not reach an informer.
+func IsRoot(path string) bool { return clientgo.Path(path) == root+"/pkg/client" }
+
 // A Role says what a type is.
 type Role uint8
 

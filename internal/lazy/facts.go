@@ -1,7 +1,10 @@
 package lazy
 
 import (
+	"go/parser"
+	"go/token"
 	"slices"
+	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -71,6 +74,26 @@ const maxFuncs = 1000
 // NoFacts makes the engine forget all functions of other packages, for the
 // test that a missing fact only removes reports.
 var NoFacts bool
+
+// MayExport reports whether a package that reaches no informer may export
+// Facts, by its path and the names of its files: it imports controller-runtime.
+func MayExport(path string, files []string) bool {
+	if ctrlruntime.Within(path) {
+		return false
+	}
+	for _, name := range files {
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ImportsOnly)
+		if err != nil {
+			return true // somebody else says what is wrong
+		}
+		for _, spec := range file.Imports {
+			if path, err := strconv.Unquote(spec.Path.Value); err == nil && ctrlruntime.Within(path) {
+				return true
+			}
+		}
+	}
+	return false
+}
 
 func importFacts(pass *analysis.Pass) map[string]Func {
 	all := make(map[string]Func)

@@ -413,7 +413,12 @@ func (e *engine) makes(fn *ssa.Function) []Made {
 				}
 			}
 		}
-		if result >= 0 && ctrlruntime.RoleOf(fn.Signature.Results().At(result).Type()) == o.role && onlyOrNil(fn, result, f) {
+		if result < 0 {
+			continue
+		}
+		// A manager of before v0.7 has no method that a cluster has not.
+		role := ctrlruntime.RoleOf(fn.Signature.Results().At(result).Type())
+		if role.Holder() && (role == ctrlruntime.Cache) == (o.role == ctrlruntime.Cache) && onlyOrNil(fn, result, f) {
 			out = append(out, Made{Result: result, Role: o.role, Where: where})
 		}
 	}
