@@ -131,8 +131,9 @@ func (f *follower) use(v ssa.Value, m mode, instr ssa.Instruction) {
 	case *ssa.MakeInterface:
 		f.lose(m, instr)
 	case *ssa.TypeAssert:
-		if instr.CommaOk {
-			f.lose(m, instr)
+		if instr.CommaOk || !m.holder && ctrlruntime.CanStart(instr.AssertedType) {
+			// Who looks what is behind a client may start that.
+			f.lose(mode{holder: m.holder || ctrlruntime.CanStart(instr.AssertedType)}, instr)
 			return
 		}
 		f.converted(instr, m, instr.AssertedType)

@@ -27,6 +27,7 @@ import (
 	"example.com/controllerruntime/lazycache/ok/added"
 	"example.com/controllerruntime/lazycache/ok/afterwards"
 	"example.com/controllerruntime/lazycache/ok/apireader"
+	"example.com/controllerruntime/lazycache/ok/asserted"
 	"example.com/controllerruntime/lazycache/ok/branches"
 	"example.com/controllerruntime/lazycache/ok/elected"
 	"example.com/controllerruntime/lazycache/ok/injected"
@@ -73,6 +74,7 @@ var programs = []program{
 	{dir: "ok/added", right: true, run: added.Run},
 	{dir: "ok/afterwards", right: true, run: afterwards.Run},
 	{dir: "ok/apireader", right: true, run: apireader.Run},
+	{dir: "ok/asserted", right: true, run: asserted.Run},
 	{dir: "ok/branches", right: true, run: branches.Run},
 	{dir: "ok/elected", right: true, run: elected.Run},
 	{dir: "ok/injected", right: true, run: injected.Run},
