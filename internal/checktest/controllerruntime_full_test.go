@@ -12,7 +12,9 @@ import (
 // The bad programs of controller-runtime fail and their mends hold, on the real
 // controller-runtime and a server with one pod.
 func TestControllerRuntimePrograms(t *testing.T) {
-	dir := filepath.Join(checktest.Dir(t), "controllerruntime")
-	t.Run("bad", func(t *testing.T) { run(t, dir, "bad") })
-	t.Run("mended", func(t *testing.T) { run(t, dir, "mended", "-overlay="+mends(t, dir)) })
+	for _, module := range []string{"controllerruntime", "controllerruntime015"} {
+		dir := filepath.Join(checktest.Dir(t), module)
+		t.Run(module+"/bad", func(t *testing.T) { run(t, dir, "bad") })
+		t.Run(module+"/mended", func(t *testing.T) { run(t, dir, "mended", "-overlay="+mends(t, dir)) })
+	}
 }
