@@ -7,6 +7,7 @@ import (
 	"github.com/informerlint/informerlint/analyzers/goroutinestart"
 	"github.com/informerlint/informerlint/analyzers/ignorecomment"
 	"github.com/informerlint/informerlint/analyzers/latesetup"
+	"github.com/informerlint/informerlint/analyzers/lazycache"
 	"github.com/informerlint/informerlint/analyzers/startorder"
 	"github.com/informerlint/informerlint/analyzers/syncwait"
 	"github.com/informerlint/informerlint/analyzers/tombstone"
@@ -22,6 +23,7 @@ var registry = []struct {
 	{goroutinestart.Analyzer, goroutinestartRow},
 	{ignorecomment.Analyzer, ignorecommentRow},
 	{latesetup.Analyzer, latesetupRow},
+	{lazycache.Analyzer, lazycacheRow},
 	{startorder.Analyzer, startorderRow},
 	{syncwait.Analyzer, syncwaitRow},
 	{tombstone.Analyzer, tombstoneRow},

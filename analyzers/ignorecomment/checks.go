@@ -7,6 +7,7 @@ import (
 
 	"github.com/informerlint/informerlint/analyzers/goroutinestart"
 	"github.com/informerlint/informerlint/analyzers/latesetup"
+	"github.com/informerlint/informerlint/analyzers/lazycache"
 	"github.com/informerlint/informerlint/analyzers/startorder"
 	"github.com/informerlint/informerlint/analyzers/syncwait"
 	"github.com/informerlint/informerlint/analyzers/tombstone"
@@ -17,6 +18,7 @@ import (
 var checks = []*analysis.Analyzer{
 	goroutinestart.Analyzer,
 	latesetup.Analyzer,
+	lazycache.Analyzer,
 	startorder.Analyzer,
 	syncwait.Analyzer,
 	tombstone.Analyzer,

@@ -14,6 +14,7 @@ import (
 
 	"github.com/informerlint/informerlint/internal/driver"
 	"github.com/informerlint/informerlint/internal/flow"
+	"github.com/informerlint/informerlint/internal/lazy"
 	"github.com/informerlint/informerlint/internal/load"
 )
 
@@ -64,6 +65,9 @@ func run(s streams, args []string) int {
 				fmt.Fprintf(s.err, "informerlint: not shown: %d suppressed by comments, %d by -baseline or -new-from\n", len(ans.suppressed), n)
 			}
 			fmt.Fprintf(s.err, "informerlint: %s\n", sum.Survey)
+			if sum.lazy.Made > 0 {
+				fmt.Fprintf(s.err, "informerlint: %s\n", sum.lazy)
+			}
 		}
 	}
 	return code
@@ -122,13 +126,21 @@ func examine(o *options, checks []*analysis.Analyzer, patterns []string, pr *pro
 type survey struct {
 	sync.Mutex
 	flow.Survey
+	lazy lazy.Survey
 }
 
 func (s *survey) observe(_ *packages.Package, _ *analysis.Analyzer, result any) {
-	if p, ok := result.(*flow.Package); ok && p != nil {
-		s.Lock()
-		defer s.Unlock()
-		s.Add(p.Survey())
+	s.Lock()
+	defer s.Unlock()
+	switch p := result.(type) {
+	case *flow.Package:
+		if p != nil {
+			s.Add(p.Survey())
+		}
+	case *lazy.Package:
+		if p != nil {
+			s.lazy.Add(p.Survey)
+		}
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/flow"
 	"github.com/informerlint/informerlint/internal/handlers"
+	"github.com/informerlint/informerlint/internal/lazy"
 	"github.com/informerlint/informerlint/internal/unitfast"
 )
 
@@ -26,11 +27,13 @@ func isVetCall(args []string) bool {
 
 // vetRules say which packages go vet need not type-check for informerlint.
 var vetRules = unitfast.Rules{
-	Reach:     []analysis.Fact{new(flow.Programs), new(handlers.Facts)},
-	Other:     []analysis.Fact{new(flow.Callers)},
-	Root:      clientgo.IsRoot,
-	Modelled:  clientgo.Modelled,
-	MayExport: flow.MayExportCallers,
+	Reach:    []analysis.Fact{new(flow.Programs), new(handlers.Facts)},
+	Other:    []analysis.Fact{new(flow.Callers), new(lazy.Facts)},
+	Root:     clientgo.IsRoot,
+	Modelled: clientgo.Modelled,
+	MayExport: func(path string, files []string) bool {
+		return flow.MayExportCallers(path, files) || lazy.MayExport(path, files)
+	},
 }
 
 // observeUnit sees how units are dealt with, for tests.

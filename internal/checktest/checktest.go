@@ -85,7 +85,12 @@ func Download(dir string) error {
 // run (TestPrograms).
 func Run(t testing.TB, check *analysis.Analyzer, patterns ...string) {
 	t.Helper()
-	dir := Dir(t)
+	RunIn(t, Dir(t), check, patterns...)
+}
+
+// RunIn is Run for another module, below that of testdata.
+func RunIn(t testing.TB, dir string, check *analysis.Analyzer, patterns ...string) {
+	t.Helper()
 	results := analysistest.Run(t, dir, check, patterns...)
 	if len(results) == 0 {
 		return // analysistest has said why

@@ -6,6 +6,7 @@ var known = map[string][]string{
 	"goroutinestart": {"start-races-wait", "redundant-go"},
 	"ignorecomment":  {"no-reason", "unknown-check", "unused"},
 	"latesetup":      {"late-transform", "late-watch-error-handler", "late-indexers", "dropped-registration-error"},
+	"lazycache":      {"never-started", "read-before-sync", "unregistered-read"},
 	"startorder":     {"late-registration", "concurrent-registration", "never-started"},
 	"syncwait":       {"nothing-awaited", "wait-before-start", "duplicate-synced", "read-before-wait", "worker-before-wait", "unchecked-result"},
 	"tombstone":      {"unchecked-assertion", "dropped", "pointer-assertion", "key-func", "filter-rejects", "mishandled"},

@@ -23,6 +23,7 @@ import (
 	"golang.org/x/tools/go/packages"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/ctrlruntime"
 )
 
 // A Config says what to load, and for whom.
@@ -166,7 +167,8 @@ func isTestMain(pkg *packages.Package) bool {
 	return pkg.Name == "main" && strings.HasSuffix(pkg.ID, ".test") && strings.HasSuffix(pkg.PkgPath, ".test")
 }
 
-// A gate tells which packages reach an informer through their imports.
+// A gate tells which packages reach an informer, or a controller-runtime client,
+// through their imports.
 type gate map[*packages.Package]bool
 
 func newGate() gate { return make(gate) }
@@ -177,7 +179,7 @@ func (g gate) pkg(pkg *packages.Package) bool {
 		return reaches
 	}
 	g[pkg] = false
-	reaches = clientgo.IsRoot(pkg.PkgPath)
+	reaches = clientgo.IsRoot(pkg.PkgPath) || ctrlruntime.IsRoot(pkg.PkgPath)
 	for _, imp := range pkg.Imports {
 		// No early end: every package below gets its own answer.
 		reaches = g.pkg(imp) || reaches

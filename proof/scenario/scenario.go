@@ -198,6 +198,12 @@ var behindHelpers = []string{
 	"startorder/handed", "tombstone/added", "tombstone/enqueue", "tombstone/generic", "tombstone/imports", "uidcheck/deep", "uidcheck/indexed", "uidcheck/typed",
 }
 
+// LeftOutChecks are checks without any scenario, and why.
+var LeftOutChecks = map[string]string{
+	"lazycache": "controller-runtime has no twin: what the check extracts runs on reference/lazycache (internal/witness/lazy), " +
+		"and its programs and their mends on the real library (testdata/controllerruntime/programs)",
+}
+
 // LeftOut are programs with reports that no scenario is about, and why.
 var LeftOut = map[string]string{
 	"goroutinestart/redundant":   "an optional rule, and nothing goes wrong in it",

@@ -1,0 +1,107 @@
+package lazycache
+
+import (
+	"fmt"
+	"reflect"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/informerlint/informerlint/internal/lazy"
+	"github.com/informerlint/informerlint/internal/mend"
+	"github.com/informerlint/informerlint/internal/report"
+	witness "github.com/informerlint/informerlint/internal/witness/lazy"
+	"github.com/informerlint/informerlint/internal/witness/order"
+)
+
+// Analyzer reports reads of controller-runtime caches that are not started, or
+// that have waited for nothing. See doc.go for the rules.
+var Analyzer = &analysis.Analyzer{
+	Name:       "lazycache",
+	Doc:        "lazycache: a controller-runtime cache is read that nothing has started, or that has no informer\n\nSee " + report.Base + "lazycache.md",
+	URL:        report.Base + "lazycache.md",
+	Requires:   []*analysis.Analyzer{lazy.Analyzer},
+	Run:        run,
+	ResultType: reflect.TypeFor[*report.Result](),
+}
+
+func run(pass *analysis.Pass) (any, error) {
+	res := new(report.Result)
+	pkg := pass.ResultOf[lazy.Analyzer].(*lazy.Package)
+	if pkg == nil {
+		return res, nil
+	}
+	for _, v := range pkg.Verdicts {
+		w, why := witness.Reproduce(&v)
+		if w == nil {
+			pkg.Note(v.Anchor.Pos, v.Rule+" is not reported: "+why)
+			continue
+		}
+		f := finding(v)
+		f.Rule, f.Witness = v.Rule, w
+		f.Pos, f.End = mend.Range(pass, v.Anchor.Pos)
+		f.Related = order.Related(pass.Fset, f.Pos, related(v), w)
+		f.Fixes = fixes(pass, pkg, v)
+		res.Report(pass, "lazycache", f)
+	}
+	return res, nil
+}
+
+func finding(v lazy.Verdict) (f report.Finding) {
+	what := read(v)
+	switch v.Rule {
+	case lazy.NeverStarted:
+		made := ""
+		if v.Birth.Where != v.Anchor.Where {
+			made = " made at " + v.Birth.Where
+		}
+		f.Message = fmt.Sprintf("nothing starts the %s%s, and its reader is used (%s): every read of its cache fails; start it, or make a client without a cache",
+			v.RoleName(), made, v.ReadAt.Where)
+	case lazy.ReadBeforeSync:
+		f.Message = fmt.Sprintf("%s before the %s is started: the read fails, for its cache is not started", what, v.RoleName())
+		if v.More > 0 {
+			f.Message += fmt.Sprintf(", and so do %d more", v.More)
+		}
+		if v.Role != lazy.Cache {
+			f.Message += "; read with GetAPIReader(), or after Start"
+		}
+	case lazy.UnregisteredRead:
+		f.Message = fmt.Sprintf("WaitForCacheSync waits for nothing, since the cache has no informer yet: %s makes it, and waits for it there; call GetInformer before Start", what)
+	}
+	return f
+}
+
+// read says what reads what, and where.
+func read(v lazy.Verdict) string {
+	kind := v.Read.Kind
+	if kind == "" {
+		kind = "an object"
+	}
+	switch v.Read.Where {
+	case v.Anchor.Where:
+		return fmt.Sprintf("%s of %s", v.Read.Call, kind)
+	case v.ReadAt.Where, "":
+		return fmt.Sprintf("%s of %s (%s)", v.Read.Call, kind, v.ReadAt.Where)
+	}
+	return fmt.Sprintf("this call leads to %s of %s (%s)", v.Read.Call, kind, v.Read.Where)
+}
+
+// related names the other places of the story.
+func related(v lazy.Verdict) []analysis.RelatedInformation {
+	var out []analysis.RelatedInformation
+	add := func(s lazy.Site, text string) {
+		if s.Pos.IsValid() && s.Pos != v.Anchor.Pos {
+			out = append(out, analysis.RelatedInformation{Pos: s.Pos, Message: text})
+		}
+	}
+	add(v.Birth, "the "+v.RoleName()+" is made here")
+	switch v.Rule {
+	case lazy.ReadBeforeSync:
+		add(v.Start, "it is started only here")
+	case lazy.UnregisteredRead:
+		add(v.Start, "it is started here, without an informer")
+		add(v.ReadAt, "the first read makes the informer")
+	case lazy.NeverStarted:
+		add(v.ReadAt, "its reader is used here")
+	}
+	return out
+}

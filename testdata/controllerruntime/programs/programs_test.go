@@ -1,0 +1,169 @@
+// Package programs runs the programs beside it on the real controller-runtime,
+// against a server that has one pod. A bad one fails, or reads what it has not
+// waited for; its mend and the right ones count the pod.
+package programs
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/go-logr/logr"
+	"k8s.io/client-go/rest"
+	crcache "sigs.k8s.io/controller-runtime/pkg/cache"
+	"sigs.k8s.io/controller-runtime/pkg/log"
+
+	"example.com/controllerruntime/fakeapi"
+	"example.com/controllerruntime/lazycache/awaited"
+	"example.com/controllerruntime/lazycache/awaitedlist"
+	"example.com/controllerruntime/lazycache/cluster"
+	"example.com/controllerruntime/lazycache/early"
+	"example.com/controllerruntime/lazycache/metadata"
+	"example.com/controllerruntime/lazycache/ok/added"
+	"example.com/controllerruntime/lazycache/ok/afterwards"
+	"example.com/controllerruntime/lazycache/ok/apireader"
+	"example.com/controllerruntime/lazycache/ok/asserted"
+	"example.com/controllerruntime/lazycache/ok/branches"
+	"example.com/controllerruntime/lazycache/ok/elected"
+	"example.com/controllerruntime/lazycache/ok/injected"
+	"example.com/controllerruntime/lazycache/ok/kept"
+	"example.com/controllerruntime/lazycache/ok/live"
+	"example.com/controllerruntime/lazycache/ok/registered"
+	"example.com/controllerruntime/lazycache/ok/remotely"
+	"example.com/controllerruntime/lazycache/ok/returned"
+	"example.com/controllerruntime/lazycache/ok/runnable"
+	"example.com/controllerruntime/lazycache/ok/told"
+	"example.com/controllerruntime/lazycache/ok/unstructured"
+	"example.com/controllerruntime/lazycache/ok/waits"
+	"example.com/controllerruntime/lazycache/ok/warmed"
+	"example.com/controllerruntime/lazycache/ok/writes"
+	"example.com/controllerruntime/lazycache/reader"
+	"example.com/controllerruntime/lazycache/wrapped/clients"
+	"example.com/controllerruntime/lazycache/wrapped/clusters"
+	"example.com/controllerruntime/lazycache/wrapped/helper"
+	"example.com/controllerruntime/lazycache/wrapped/made"
+	"example.com/controllerruntime/lazycache/wrapped/strangers"
+)
+
+// A program counts the pods of a server.
+type program struct {
+	dir    string
+	run    func(context.Context, *rest.Config) (int, error)
+	right  bool    // nothing to mend
+	synced *func() // what is called after the wait, where the wait is what is wrong
+}
+
+var programs = []program{
+	{dir: "early", run: early.Run},
+	{dir: "metadata", run: metadata.Run},
+	{dir: "cluster", run: cluster.Run},
+	{dir: "reader", run: reader.Run},
+	{dir: "awaited", run: awaited.Run, synced: &awaited.Synced},
+	{dir: "awaitedlist", run: awaitedlist.Run, synced: &awaitedlist.Synced},
+	{dir: "wrapped/clients", run: clients.Run},
+	{dir: "wrapped/clusters", run: clusters.Run},
+	{dir: "wrapped/helper", run: helper.Run},
+	{dir: "wrapped/made", run: made.Run},
+	{dir: "wrapped/strangers", run: strangers.Run},
+
+	{dir: "ok/added", right: true, run: added.Run},
+	{dir: "ok/afterwards", right: true, run: afterwards.Run},
+	{dir: "ok/apireader", right: true, run: apireader.Run},
+	{dir: "ok/asserted", right: true, run: asserted.Run},
+	{dir: "ok/branches", right: true, run: branches.Run},
+	{dir: "ok/elected", right: true, run: elected.Run},
+	{dir: "ok/injected", right: true, run: injected.Run},
+	{dir: "ok/kept", right: true, run: kept.Run},
+	{dir: "ok/live", right: true, run: live.Run},
+	{dir: "ok/registered", right: true, run: registered.Run},
+	{dir: "ok/remotely", right: true, run: remotely.Run},
+	{dir: "ok/returned", right: true, run: returned.Run},
+	{dir: "ok/runnable", right: true, run: runnable.Run},
+	{dir: "ok/told", right: true, run: told.Run},
+	{dir: "ok/unstructured", right: true, run: unstructured.Run},
+	{dir: "ok/waits", right: true, run: waits.Run},
+	{dir: "ok/warmed", right: true, run: warmed.Run},
+	{dir: "ok/writes", right: true, run: writes.Run},
+}
+
+var errTooEarly = errors.New("the wait has waited for nothing")
+
+func TestPrograms(t *testing.T) {
+	log.SetLogger(logr.Discard())
+	mended := os.Getenv("PROGRAMS") == "mended"
+	for _, p := range programs {
+		t.Run(p.dir, func(t *testing.T) {
+			_, err := os.Stat(filepath.Join("..", "lazycache", filepath.FromSlash(p.dir), "main.go.golden"))
+			if mended && !p.right && errors.Is(err, fs.ErrNotExist) {
+				t.Skip("no mend is offered")
+			}
+			err = attempt(t, p)
+			if mended || p.right {
+				if err != nil {
+					t.Errorf("the program should be right: %v", err)
+				}
+				return
+			}
+			var notStarted *crcache.ErrCacheNotStarted
+			switch {
+			case p.synced != nil && !errors.Is(err, errTooEarly):
+				t.Errorf("got %v, want that the wait waits for nothing", err)
+			case p.synced == nil && !errors.As(err, &notStarted):
+				t.Errorf("got %v, want that the cache is not started", err)
+			}
+		})
+	}
+}
+
+// attempt runs a program once.
+func attempt(t *testing.T, p program) error {
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+	defer cancel()
+	server, config := fakeapi.New(t)
+	var early error
+	if p.synced != nil {
+		*p.synced = func() {
+			if server.Lists() == 0 {
+				early = errTooEarly
+			}
+		}
+	}
+	n, err := p.run(ctx, config)
+	switch {
+	case err != nil:
+		return err
+	case n != 1:
+		t.Errorf("the program has counted %d pods", n)
+	}
+	return early
+}
+
+// Every program is run.
+func TestComplete(t *testing.T) {
+	run := make(map[string]bool)
+	for _, p := range programs {
+		run[p.dir] = true
+	}
+	found := 0
+	for _, pattern := range []string{"*/main.go", "wrapped/*/main.go", "ok/*/main.go"} {
+		files, err := filepath.Glob(filepath.Join("..", "lazycache", filepath.FromSlash(pattern)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		found += len(files)
+		for _, file := range files {
+			dir := strings.TrimPrefix(filepath.ToSlash(filepath.Dir(file)), "../lazycache/")
+			if !run[dir] {
+				t.Errorf("%s is not run", dir)
+			}
+		}
+	}
+	if found != len(programs) {
+		t.Errorf("%d programs, %d in the table", found, len(programs))
+	}
+}
