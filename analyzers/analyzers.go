@@ -5,6 +5,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/informerlint/informerlint/analyzers/goroutinestart"
+	"github.com/informerlint/informerlint/analyzers/handlersync"
 	"github.com/informerlint/informerlint/analyzers/ignorecomment"
 	"github.com/informerlint/informerlint/analyzers/startorder"
 	"github.com/informerlint/informerlint/analyzers/syncwait"
@@ -16,6 +17,7 @@ import (
 func All() []*analysis.Analyzer {
 	return []*analysis.Analyzer{
 		goroutinestart.Analyzer,
+		handlersync.Analyzer,
 		ignorecomment.Analyzer,
 		startorder.Analyzer,
 		syncwait.Analyzer,

@@ -42,6 +42,7 @@ func (r Rule) On() bool { return r.Optional == "" }
 func Catalogue() []Check {
 	return []Check{
 		goroutinestartRow,
+		handlersyncRow,
 		ignorecommentRow,
 		startorderRow,
 		syncwaitRow,

@@ -111,6 +111,86 @@ var proofs = []Proof{
 		},
 	},
 	{
+		Check: "handlersync", Rule: "state-before-delivered", Scenario: "handlersync/minimal",
+		Bound: "1 object of each kind, no writes, no faults",
+		Since: 27,
+		Runs: []ProofRun{
+			{Minor: 30, Before: 4, Violate: 2, After: 3, Remain: 0},
+			{Minor: 34, Before: 4, Violate: 2, After: 3, Remain: 0},
+			{Minor: 37, Before: 4, Violate: 2, After: 7, Remain: 0},
+		},
+		Trace: "" +
+			"  1  main                      the server has one object of each kind\n" +
+			"  2  Run                       register pods (main.go:58)\n" +
+			"  3  Run                       add handler pods.handler (main.go:26)\n" +
+			"  4  Run                       factory.Start: starts 1 of 1 (main.go:59)\n" +
+			"  5  pods.run                  run pods\n" +
+			"  6  pods.reflector            LIST pods: -> [shop/till(shop/till1,rv=3)] at rv 7\n" +
+			"  7  pods.reflector            WATCH pods: from rv 7: open\n" +
+			"  8  pods.run                  process: store [shop/till(shop/till1,rv=3)]\n" +
+			"  9  pods.sync                 latch sync\n" +
+			" 10  Run                       wait: all synced (main.go:60)\n" +
+			" 11  Run                       lock  (main.go:50)\n" +
+			" 12  pods.handler.watchSynced  latch sync of pods.handler\n" +
+			" 13  pods.handler              deliver: OnAdd(shop/till(shop/till1,rv=3), initial)\n" +
+			" 14  pods.handler              sleep (main.go:37)\n" +
+			" 15  pods.handler              lock  (main.go:38)\n" +
+			" 16  main                      at rest\n" +
+			"                               ! result\n" +
+			"result: the program counts 0 where there is 1\n" +
+			"schedule: 0 1*3 2 6*2 2 7 1*2 5 3*3 0\n",
+	},
+	{
+		Check: "handlersync", Rule: "state-before-delivered", Scenario: "handlersync/sequence",
+		Bound: "1 object of each kind, no writes, no faults",
+		Since: 27,
+		Runs: []ProofRun{
+			{Minor: 30, Before: 4, Violate: 2, After: 3, Remain: 0},
+			{Minor: 34, Before: 4, Violate: 2, After: 3, Remain: 0},
+			{Minor: 37, Before: 4, Violate: 2, After: 7, Remain: 0},
+		},
+	},
+	{
+		Check: "handlersync", Rule: "state-before-delivered", Scenario: "handlersync/twice",
+		Bound: "1 object of each kind, no writes, no faults",
+		Since: 27,
+		Runs: []ProofRun{
+			{Minor: 30, Before: 6, Violate: 3, After: 5, Remain: 0},
+			{Minor: 34, Before: 6, Violate: 3, After: 5, Remain: 0},
+			{Minor: 37, Before: 14, Violate: 7, After: 21, Remain: 0},
+		},
+	},
+	{
+		Check: "handlersync", Rule: "state-before-delivered", Scenario: "handlersync/factorywait",
+		Bound: "1 object of each kind, no writes, no faults",
+		Since: 27,
+		Runs: []ProofRun{
+			{Minor: 30, Before: 4, Violate: 2, After: 4, Remain: 0},
+			{Minor: 34, Before: 4, Violate: 2, After: 4, Remain: 0},
+			{Minor: 37, Before: 4, Violate: 2, After: 8, Remain: 0},
+		},
+	},
+	{
+		Check: "handlersync", Rule: "state-before-delivered", Scenario: "handlersync/wrapped/helpers",
+		Bound: "1 object of each kind, no writes, no faults",
+		Since: 27,
+		Runs: []ProofRun{
+			{Minor: 30, Before: 4, Violate: 2, After: 3, Remain: 0},
+			{Minor: 34, Before: 4, Violate: 2, After: 3, Remain: 0},
+			{Minor: 37, Before: 4, Violate: 2, After: 7, Remain: 0},
+		},
+	},
+	{
+		Check: "handlersync", Rule: "state-before-delivered", Scenario: "handlersync/wrapped/started",
+		Bound: "1 object of each kind, no writes, no faults",
+		Since: 27,
+		Runs: []ProofRun{
+			{Minor: 30, Before: 4, Violate: 2, After: 3, Remain: 0},
+			{Minor: 34, Before: 4, Violate: 2, After: 3, Remain: 0},
+			{Minor: 37, Before: 4, Violate: 2, After: 7, Remain: 0},
+		},
+	},
+	{
 		Check: "startorder", Rule: "late-registration", Scenario: "startorder/late",
 		Bound: "1 object of each kind, no writes, no faults",
 		Runs: []ProofRun{

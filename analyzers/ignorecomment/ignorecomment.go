@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/informerlint/informerlint/analyzers/goroutinestart"
+	"github.com/informerlint/informerlint/analyzers/handlersync"
 	"github.com/informerlint/informerlint/analyzers/startorder"
 	"github.com/informerlint/informerlint/analyzers/syncwait"
 	"github.com/informerlint/informerlint/analyzers/tombstone"
@@ -37,6 +38,7 @@ var Analyzer = &analysis.Analyzer{
 // checks are all other checks.
 var checks = []*analysis.Analyzer{
 	goroutinestart.Analyzer,
+	handlersync.Analyzer,
 	startorder.Analyzer,
 	syncwait.Analyzer,
 	tombstone.Analyzer,

@@ -4,6 +4,7 @@ package config
 
 var known = map[string][]string{
 	"goroutinestart": {"start-races-wait", "redundant-go"},
+	"handlersync":    {"state-before-delivered"},
 	"ignorecomment":  {"no-reason", "unknown-check", "unused"},
 	"startorder":     {"late-registration", "concurrent-registration", "never-started"},
 	"syncwait":       {"nothing-awaited", "wait-before-start", "duplicate-synced", "read-before-wait", "worker-before-wait", "unchecked-result"},
