@@ -38,22 +38,6 @@ import (
 	"example.com/informers/goroutinestart/methodvalue"
 	"example.com/informers/goroutinestart/race"
 	"example.com/informers/goroutinestart/wrapped/manager"
-	handledfactorywait "example.com/informers/handlersync/factorywait"
-	handledminimal "example.com/informers/handlersync/minimal"
-	handledokasked "example.com/informers/handlersync/ok/asked"
-	handledokawaited "example.com/informers/handlersync/ok/awaited"
-	handledokfallback "example.com/informers/handlersync/ok/fallback"
-	handledokflagged "example.com/informers/handlersync/ok/flagged"
-	handledokkept "example.com/informers/handlersync/ok/kept"
-	handledokprefilled "example.com/informers/handlersync/ok/prefilled"
-	handledokqueued "example.com/informers/handlersync/ok/queued"
-	handledokrefilled "example.com/informers/handlersync/ok/refilled"
-	handledokworkers "example.com/informers/handlersync/ok/workers"
-	handledsequence "example.com/informers/handlersync/sequence"
-	handledtwice "example.com/informers/handlersync/twice"
-	handledhelpers "example.com/informers/handlersync/wrapped/helpers"
-	handledlisted "example.com/informers/handlersync/wrapped/listed"
-	handledstarted "example.com/informers/handlersync/wrapped/started"
 	"example.com/informers/startorder/accessor"
 	"example.com/informers/startorder/believed"
 	"example.com/informers/startorder/closure"
@@ -176,22 +160,6 @@ var programs = []program{
 	{dir: "goroutinestart/methodvalue", run: methodvalue.Run, tries: 100},
 	{dir: "goroutinestart/race", run: race.Run, tries: 100},
 	{dir: "goroutinestart/wrapped/manager", run: manager.Run},
-	{dir: "handlersync/factorywait", run: handledfactorywait.Run},
-	{dir: "handlersync/minimal", run: handledminimal.Run},
-	{dir: "handlersync/sequence", run: handledsequence.Run},
-	{dir: "handlersync/twice", run: handledtwice.Run},
-	{dir: "handlersync/wrapped/helpers", run: handledhelpers.Run},
-	{dir: "handlersync/wrapped/listed", run: handledlisted.Run},
-	{dir: "handlersync/wrapped/started", run: handledstarted.Run},
-	{dir: "handlersync/ok/asked", right: true, run: handledokasked.Run},
-	{dir: "handlersync/ok/awaited", right: true, run: handledokawaited.Run},
-	{dir: "handlersync/ok/fallback", right: true, run: handledokfallback.Run},
-	{dir: "handlersync/ok/flagged", right: true, run: handledokflagged.Run},
-	{dir: "handlersync/ok/kept", right: true, run: handledokkept.Run},
-	{dir: "handlersync/ok/prefilled", right: true, run: handledokprefilled.Run},
-	{dir: "handlersync/ok/queued", right: true, run: handledokqueued.Run},
-	{dir: "handlersync/ok/refilled", right: true, run: handledokrefilled.Run},
-	{dir: "handlersync/ok/workers", right: true, run: handledokworkers.Run},
 	{dir: "startorder/accessor", run: accessor.Run},
 	{dir: "startorder/believed", run: func(ctx context.Context, client kubernetes.Interface) (int, error) {
 		return believed.Count(ctx, informers.NewSharedInformerFactory(client, 0))
@@ -358,7 +326,7 @@ func TestComplete(t *testing.T) {
 			t.Fatal(err)
 		}
 		dir := filepath.ToSlash(filepath.Dir(strings.TrimPrefix(filepath.ToSlash(file), "../")))
-		if check, _, _ := strings.Cut(dir, "/"); !slices.Contains([]string{"startorder", "goroutinestart", "handlersync", "syncwait"}, check) || dir == "syncwait/unchecked" {
+		if check, _, _ := strings.Cut(dir, "/"); !slices.Contains([]string{"startorder", "goroutinestart", "syncwait"}, check) || dir == "syncwait/unchecked" {
 			continue // of the last, nothing goes wrong unless somebody stops it
 		}
 		if bytes.Contains(source, []byte("\npackage main\n")) {
@@ -394,8 +362,6 @@ func attempt(t *testing.T, p program) error {
 	// The slow request is answered when everything else has come to rest.
 	synctest.Wait()
 	close(client.answer)
-	defer time.Sleep(time.Minute) // what the program started, such as a slow handler, comes to its end
-	defer cancel()
 	return <-result
 }
 
