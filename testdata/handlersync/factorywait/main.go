@@ -1,5 +1,5 @@
 // Package factorywait waits with the factory and then looks at what the handler
-// has put into a package variable.
+// has put into a register.
 package factorywait
 
 import (
