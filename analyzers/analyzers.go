@@ -5,6 +5,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/informerlint/informerlint/analyzers/goroutinestart"
+	"github.com/informerlint/informerlint/analyzers/handlersync"
 	"github.com/informerlint/informerlint/analyzers/ignorecomment"
 	"github.com/informerlint/informerlint/analyzers/latesetup"
 	"github.com/informerlint/informerlint/analyzers/lazycache"
@@ -21,6 +22,7 @@ var registry = []struct {
 	row      Check
 }{
 	{goroutinestart.Analyzer, goroutinestartRow},
+	{handlersync.Analyzer, handlersyncRow},
 	{ignorecomment.Analyzer, ignorecommentRow},
 	{latesetup.Analyzer, latesetupRow},
 	{lazycache.Analyzer, lazycacheRow},

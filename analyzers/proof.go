@@ -56,7 +56,7 @@ const (
 // property is what is looked at in the programs of a check.
 func property(check string) string {
 	switch check {
-	case "startorder", "goroutinestart", "latesetup":
+	case "startorder", "goroutinestart", "handlersync", "latesetup", "syncwait":
 		return "Property: at rest, the program has returned and counted the one object that exists, and every informer that it registered runs."
 	}
 	return "Property: no handler panics, and at rest what the handlers have built is what the server has " +

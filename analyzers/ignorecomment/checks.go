@@ -6,6 +6,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/informerlint/informerlint/analyzers/goroutinestart"
+	"github.com/informerlint/informerlint/analyzers/handlersync"
 	"github.com/informerlint/informerlint/analyzers/latesetup"
 	"github.com/informerlint/informerlint/analyzers/lazycache"
 	"github.com/informerlint/informerlint/analyzers/startorder"
@@ -17,6 +18,7 @@ import (
 // checks are all other checks.
 var checks = []*analysis.Analyzer{
 	goroutinestart.Analyzer,
+	handlersync.Analyzer,
 	latesetup.Analyzer,
 	lazycache.Analyzer,
 	startorder.Analyzer,

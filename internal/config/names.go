@@ -4,6 +4,7 @@ package config
 
 var known = map[string][]string{
 	"goroutinestart": {"start-races-wait", "redundant-go"},
+	"handlersync":    {"state-before-delivered"},
 	"ignorecomment":  {"no-reason", "unknown-check", "unused"},
 	"latesetup":      {"late-transform", "late-watch-error-handler", "late-indexers", "dropped-registration-error"},
 	"lazycache":      {"never-started", "read-before-sync", "unregistered-read"},

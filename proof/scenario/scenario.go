@@ -134,6 +134,8 @@ func All() []Scenario {
 	protocol("goroutinestart", "start-races-wait", "", "race", "literal", "methodvalue")
 	protocol("goroutinestart", "start-races-wait", "the goroutine does more than start the factory", "closure", "helper", "wrapped/manager")
 
+	protocol("handlersync", "state-before-delivered", "", "minimal", "sequence", "twice", "factorywait", "wrapped/helpers", "wrapped/started")
+
 	protocol("startorder", "late-registration", "", "late", "accessor", "believed", "fields", "elsewhere", "wrapped/starter", "wrapped/deep", "wrapped/iface")
 	protocol("startorder", "late-registration", "the registration is in another function than the Start", "wrapped/options", "wrapped/generic")
 	protocol("startorder", "concurrent-registration", "", "concurrent", "closure", "errgroup", "waitgroup", "wrapped/background")
@@ -147,6 +149,9 @@ func All() []Scenario {
 	protocol("syncwait", "worker-before-wait", "", "worker", "wrapped/poller")
 
 	for i := range all {
+		if all[i].Check == "handlersync" {
+			all[i].Since = 27
+		}
 		switch all[i].Dir {
 		case "startorder/accessor":
 			all[i].Since = 27 // ResourceEventHandlerRegistration.HasSynced
@@ -211,6 +216,7 @@ var LeftOut = map[string]string{
 	"latesetup/registration":     "an optional rule",
 	"latesetup/watcherrors":      "watch error handlers have no twin",
 	"latesetup/wrapped/watcher":  "watch error handlers have no twin",
+	"handlersync/wrapped/listed": "its handler and its loop need atomic values and timers, of which there is no twin",
 	"startorder/dynamic":         "dynamic factories have no twin",
 	"startorder/resource":        "dynamic factories have no twin",
 	"startorder/leader":          "leader election has no twin",

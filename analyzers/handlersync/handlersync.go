@@ -1,0 +1,143 @@
+package handlersync
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"reflect"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ast/astutil"
+
+	"github.com/informerlint/informerlint/internal/delivered"
+	"github.com/informerlint/informerlint/internal/handlers"
+	"github.com/informerlint/informerlint/internal/recheck"
+	"github.com/informerlint/informerlint/internal/report"
+	witness "github.com/informerlint/informerlint/internal/witness/delivered"
+)
+
+// Analyzer is the check.
+var Analyzer = &analysis.Analyzer{
+	Name:       "handlersync",
+	Doc:        "handlersync: state that a handler builds is read after a wait that covers only the informer\n\nSee " + report.Base + "handlersync.md",
+	URL:        report.Base + "handlersync.md",
+	Requires:   []*analysis.Analyzer{delivered.Analyzer},
+	Run:        run,
+	ResultType: reflect.TypeFor[*report.Result](),
+}
+
+const rule = "state-before-delivered"
+
+// Looked, if set, is told what was looked at in each package. For evaluations;
+// several packages may tell at the same time.
+var Looked func(pass *analysis.Pass, s delivered.Stats)
+
+func run(pass *analysis.Pass) (any, error) {
+	res := new(report.Result)
+	found, _ := pass.ResultOf[delivered.Analyzer].(*delivered.Package)
+	if found == nil {
+		return res, nil
+	}
+	if Looked != nil {
+		Looked(pass, found.Stats)
+	}
+	pkg := found.Handlers
+	for _, c := range found.Claims {
+		f := finding(pass, c)
+		why := ""
+		if f.Witness, why = witness.Witness(pass.Fset, c); f.Witness == nil {
+			pkg.Note(f.Pos, rule+" is not reported, because no execution shows it: "+why)
+			continue
+		}
+		if sf := fix(pass, c); sf != nil {
+			if why := holds(pkg, c, *sf); why == "" {
+				f.Fixes = []analysis.SuggestedFix{*sf}
+			} else {
+				pkg.Note(f.Pos, "the fix is not offered: "+why)
+			}
+		}
+		res.Report(pass, "handlersync", f)
+	}
+	return res, nil
+}
+
+// holds says why a fix does not hold: the edited package must compile and not
+// have this claim any more, and no way of the wait may say
+// true before the handler has seen what exists. "" if it does hold.
+func holds(pkg *handlers.Package, c *delivered.Claim, sf analysis.SuggestedFix) string {
+	shadow, err := recheck.Edited(pkg.Pass(), sf)
+	if err != nil {
+		return err.Error()
+	}
+	result, err := recheck.Run(shadow, delivered.Analyzer)
+	if err != nil {
+		return err.Error()
+	}
+	again, _ := result.(*delivered.Package)
+	if again == nil {
+		return "the handlers are not found again"
+	}
+	for _, d := range again.Claims {
+		if d.Place == c.Place && d.Method.String() == c.Method.String() {
+			return "the wait is as it was"
+		}
+	}
+	if !witness.Mended(again.Mended(c)) {
+		return "an execution with it goes wrong, or none was found that gets to the read"
+	}
+	return ""
+}
+
+func finding(pass *analysis.Pass, c *delivered.Claim) report.Finding {
+	f := report.Finding{Pos: c.Wait, Rule: rule, Message: message(c)}
+	if e := expr(pass, c.Wait); e != nil {
+		f.Pos, f.End = e.Pos(), e.End()
+	}
+	line := func(pos token.Pos) int { return pass.Fset.Position(pos).Line }
+	add := func(pos token.Pos, text string) {
+		if pos.IsValid() && line(pos) != line(f.Pos) {
+			f.Related = append(f.Related, analysis.RelatedInformation{Pos: pos, Message: text})
+		}
+	}
+	add(c.Register, "the handler is registered here, and nobody can ask its registration")
+	add(c.Write.Pos, "the handler fills "+c.State+" here")
+	add(c.Read.Pos, c.State+" is read here")
+	for _, m := range c.More {
+		add(m.Wait, m.Method.Name()+" says so as well")
+	}
+	return f
+}
+
+func message(c *delivered.Claim) string {
+	const todo = "HasSynced of the registration that AddEventHandler returns"
+	if c.Shape == delivered.Sequence {
+		return fmt.Sprintf("this waits for the informer alone: the handler that fills %s may not have seen the objects that exist when it is read; wait for the %s", c.State, todo)
+	}
+	how := "as soon as the informer is"
+	if c.WaitCall == nil {
+		how = "while the lister is empty"
+	}
+	return fmt.Sprintf("%s says that %s is synced %s, and the handler that fills %s may not have seen the objects that exist: ask the %s",
+		c.Method.Name(), c.Type, how, c.State, todo)
+}
+
+// expr returns the innermost call or comparison around a position.
+func expr(pass *analysis.Pass, pos token.Pos) ast.Expr {
+	for _, file := range pass.Files {
+		if file.FileStart > pos || pos >= file.FileEnd {
+			continue
+		}
+		path, _ := astutil.PathEnclosingInterval(file, pos, pos+1)
+		for _, n := range path {
+			switch n := n.(type) {
+			case *ast.CallExpr:
+				return n
+			case *ast.BinaryExpr:
+				return n
+			case ast.Stmt:
+				return nil
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,24 @@
+// Package delivered finds state that event handlers build and that is read
+// after a wait which covers only the informer.
+//
+// An informer is synced when its first list is in the store and in the buffers
+// of the handlers (client-go tools/cache/shared_informer.go). Handlers run in
+// goroutines of their own and may not have been called by then. Since
+// client-go v0.27 the registration that AddEventHandler returns has a
+// HasSynced of its own, which is true when this handler has returned from
+// every add of the first list. Before that nothing could be waited for, so
+// nothing is said there.
+//
+// The package knows two shapes:
+//
+//   - a component: a type whose handler fills a field, whose exported methods
+//     read that field, and whose HasSynced (or WaitForSync) answers from the
+//     informer, or from a lister that is empty;
+//   - a sequence: a function that waits for the informer and then itself, or by
+//     calling functions of the package, reads what the handler fills.
+//
+// Places are symbolic: a field of a type of the package ("(T).f"), a variable
+// that closures capture, or a package variable. Two objects of one type are
+// one. What has no place is not state, and what may fill the state in another
+// way, order the two, or ask the registration makes the package silent.
+package delivered

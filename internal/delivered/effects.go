@@ -1,0 +1,423 @@
+package delivered
+
+import (
+	"go/constant"
+	"go/token"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/informerlint/informerlint/internal/clientgo"
+)
+
+// An Access is one write or read of state.
+type Access struct {
+	Place string
+	Pos   token.Pos
+	Func  *ssa.Function
+}
+
+// effects is what a function does to shared places, with the functions of the
+// package that it calls.
+type effects struct {
+	f      *finder
+	state  map[string]Access // that it writes
+	flags  map[string]bool   // that it sets to true
+	lists  map[string]bool   // the listers and stores that it reads
+	funcs  map[*ssa.Function]bool
+	blocks bool // it receives, sleeps or waits
+	looks  bool // it asks a lister, a store or a client
+	guards bool // it asks a registration
+	begun  bool // what only makes something empty is left out
+}
+
+func (f *finder) newEffects() *effects {
+	return &effects{f: f, state: make(map[string]Access), flags: make(map[string]bool), lists: make(map[string]bool), funcs: make(map[*ssa.Function]bool)}
+}
+
+// walk adds what a function does. Goroutines that it starts are left out: a
+// registration does not wait for them either.
+func (e *effects) walk(fn *ssa.Function, fr *frame, depth int) {
+	if depth > maxDepth || len(fn.Blocks) == 0 || e.funcs[fn] && depth > 2 {
+		return
+	}
+	e.funcs[fn] = true
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			e.instr(instr, fr, depth)
+		}
+	}
+}
+
+func (e *effects) instr(instr ssa.Instruction, fr *frame, depth int) {
+	switch i := instr.(type) {
+	case *ssa.Store:
+		e.store(i, fr)
+	case *ssa.MapUpdate:
+		e.write(e.f.place(i.Map, fr), i.Pos(), i.Parent())
+	case *ssa.UnOp:
+		if i.Op == token.ARROW {
+			e.blocks = true
+		}
+	case *ssa.Select:
+		e.blocks = true
+	case *ssa.Go:
+	case ssa.CallInstruction:
+		e.call(i, fr, depth)
+	}
+}
+
+func (e *effects) write(place string, pos token.Pos, fn *ssa.Function) {
+	place = whole(place)
+	switch {
+	case strings.HasPrefix(place, "("):
+		if !strings.Contains(place, ").") || strings.Contains(place, "()") {
+			return
+		}
+	case strings.HasPrefix(place, "var:"), strings.HasPrefix(place, "new:"), strings.HasPrefix(place, "global:"):
+	default:
+		return
+	}
+	if _, ok := e.state[place]; !ok {
+		e.state[place] = Access{place, pos, fn}
+	}
+}
+
+func (e *effects) store(i *ssa.Store, fr *frame) {
+	place := e.f.place(i.Addr, fr)
+	if place == "" {
+		return
+	}
+	if c, ok := i.Val.(*ssa.Const); ok {
+		if c.Value != nil && c.Value.Kind() == constant.Bool && constant.BoolVal(c.Value) {
+			e.flags[place] = true
+		}
+		return
+	}
+	if stateful(i.Val.Type()) && !(e.begun && empty(i.Val)) {
+		e.write(place, i.Pos(), i.Parent())
+	}
+}
+
+// stateful reports whether a value of a type can be built from objects: no
+// counters, times, errors, flags, channels or functions.
+func stateful(t types.Type) bool {
+	switch clientgo.TypeName(t) {
+	case "time.Time", "error":
+		return false
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		return u.Info()&types.IsString != 0
+	case *types.Map, *types.Slice, *types.Pointer, *types.Interface, *types.Struct, *types.Array:
+		return true
+	}
+	return false
+}
+
+func (e *effects) call(i ssa.CallInstruction, fr *frame, depth int) {
+	c := i.Common()
+	if c.IsInvoke() {
+		e.outside(c.Method, c.Value, i, fr)
+		return
+	}
+	callee := c.StaticCallee()
+	if callee == nil {
+		return
+	}
+	if len(callee.Blocks) > 0 {
+		if b := bound(callee); b != nil {
+			if mc, ok := c.Value.(*ssa.MakeClosure); ok && len(b.Blocks) > 0 {
+				e.walk(b, &frame{fn: b, params: []string{e.f.place(mc.Bindings[0], fr)}, fresh: fr != nil && fr.fresh}, depth+1)
+			}
+			return
+		}
+		if callee.Pkg == e.f.pkg || callee.Parent() != nil {
+			e.walk(callee, e.f.enter(callee, c, fr, fr != nil && fr.fresh), depth+1)
+			return
+		}
+	}
+	obj := object(callee)
+	if obj == nil {
+		return
+	}
+	var recv ssa.Value
+	if len(c.Args) > 0 && obj.Signature().Recv() != nil {
+		recv = c.Args[0]
+	}
+	if kind := library(obj); kind == storing {
+		place := e.f.place(recv, fr)
+		if len(c.Args) > 1 {
+			if k, ok := c.Args[1].(*ssa.Const); ok {
+				if k.Value != nil && k.Value.Kind() == constant.Bool && constant.BoolVal(k.Value) && place != "" {
+					e.flags[place] = true
+				}
+				return
+			}
+			if len(c.Args) == 2 && (!stateful(c.Args[1].Type()) || e.begun && empty(c.Args[1])) {
+				return // an atomic counter, or a start
+			}
+		}
+		e.write(place, i.Pos(), i.Parent())
+		return
+	}
+	e.outside(obj, recv, i, fr)
+}
+
+// empty reports whether a value is one that something begins with.
+func empty(v ssa.Value) bool {
+	switch v := v.(type) {
+	case *ssa.Const, *ssa.MakeMap, *ssa.MakeSlice, *ssa.Alloc:
+		return true
+	case *ssa.MakeInterface:
+		return empty(v.X)
+	case *ssa.ChangeType:
+		return empty(v.X)
+	case *ssa.Slice:
+		a, ok := v.X.(*ssa.Alloc)
+		return ok && a.Comment != "varargs" && strings.HasPrefix(a.Type().String(), "*[0]")
+	case *ssa.UnOp: // a structure that is made by its fields
+		_, ok := v.X.(*ssa.Alloc)
+		return ok && v.Op == token.MUL
+	case *ssa.Call:
+		obj := calleeObject(&v.Call)
+		return obj != nil && strings.HasPrefix(strings.ToLower(obj.Name()), "new")
+	}
+	return false
+}
+
+// outside notes a call of a function whose body is not seen.
+func (e *effects) outside(obj *types.Func, recv ssa.Value, i ssa.CallInstruction, fr *frame) {
+	name := obj.Name()
+	if recv != nil {
+		switch e.f.table.RoleOf(recv.Type()) {
+		case clientgo.Lister:
+			e.looks = true
+			if p := e.f.place(recv, fr); p != "" {
+				e.lists[p] = true
+			}
+		case clientgo.Informer, clientgo.Accessor, clientgo.Factory:
+			if name == "GetStore" || name == "GetIndexer" || name == "Lister" {
+				e.looks = true
+			}
+		}
+		if clientgo.IsRoot(pkgPath(obj)) && (name == "List" || name == "ListKeys" || strings.HasPrefix(name, "Get") || strings.HasPrefix(name, "By")) {
+			e.looks = true
+			if p := e.f.place(recv, fr); p != "" {
+				e.lists[p] = true
+			}
+		}
+		if isRegistration(recv.Type()) && name == "HasSynced" {
+			e.guards = true
+		}
+		if clientgo.IsQueue(recv.Type()) && name == "Get" {
+			e.blocks = true
+		}
+	}
+	if !clientgo.Quiet(obj) && takesContext(obj.Signature()) && (name == "Get" || name == "List") {
+		e.looks = true
+	}
+	if waits(name) || pkgPath(obj) == "k8s.io/apimachinery/pkg/util/wait" {
+		e.blocks = true
+	}
+}
+
+func waits(name string) bool {
+	for _, word := range []string{"Wait", "Poll", "Sleep", "Until", "Sync"} {
+		if strings.Contains(name, word) {
+			return true
+		}
+	}
+	return false
+}
+
+func takesContext(sig *types.Signature) bool {
+	return sig.Params().Len() > 0 && clientgo.TypeName(sig.Params().At(0).Type()) == "context.Context"
+}
+
+func pkgPath(obj *types.Func) string {
+	if obj.Pkg() == nil {
+		return ""
+	}
+	return clientgo.Path(obj.Pkg().Path())
+}
+
+func object(fn *ssa.Function) *types.Func {
+	if o := fn.Origin(); o != nil {
+		fn = o
+	}
+	obj, _ := fn.Object().(*types.Func)
+	return obj
+}
+
+// What the methods of containers do.
+type container uint8
+
+const (
+	unrelated container = iota
+	storing
+	loading
+)
+
+// library classifies the methods of the containers of sync, sync/atomic and
+// apimachinery's sets.
+func library(obj *types.Func) container {
+	if obj.Signature().Recv() == nil {
+		return unrelated
+	}
+	switch pkgPath(obj) {
+	case "sync", "sync/atomic":
+		switch obj.Name() {
+		case "Store", "Swap", "LoadOrStore", "CompareAndSwap":
+			return storing
+		case "Load", "Range":
+			return loading
+		}
+	case "k8s.io/apimachinery/pkg/util/sets":
+		if obj.Name() == "Insert" {
+			return storing
+		}
+		if obj.Name() != "Delete" {
+			return loading
+		}
+	}
+	return unrelated
+}
+
+// reads returns the first read, in a function and those that it calls, of one
+// of the places.
+func (f *finder) reads(fn *ssa.Function, fr *frame, of map[string]Access, skip func(*ssa.Function) bool, depth int, seen map[*ssa.Function]bool) (Access, bool) {
+	if depth > maxDepth || seen[fn] {
+		return Access{}, false
+	}
+	seen[fn] = true
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			if a, ok := f.readAt(instr, fr, of, skip, depth, seen); ok {
+				return a, true
+			}
+		}
+	}
+	return Access{}, false
+}
+
+// readAt is reads for one instruction.
+func (f *finder) readAt(instr ssa.Instruction, fr *frame, of map[string]Access, skip func(*ssa.Function) bool, depth int, seen map[*ssa.Function]bool) (Access, bool) {
+	at := func(v ssa.Value) (string, bool) {
+		p := whole(f.place(v, fr))
+		for s := p; s != ""; s = s[:max(0, strings.LastIndexByte(s, '.'))] {
+			if _, ok := of[s]; ok {
+				return s, true
+			}
+		}
+		return "", false
+	}
+	switch i := instr.(type) {
+	case *ssa.UnOp:
+		if i.Op == token.MUL {
+			if s, ok := at(i.X); ok && consumed(i, 0) {
+				return Access{s, i.Pos(), i.Parent()}, true
+			}
+		}
+	case *ssa.Lookup:
+		if s, ok := at(i.X); ok {
+			return Access{s, i.Pos(), i.Parent()}, true
+		}
+	case *ssa.Range:
+		if s, ok := at(i.X); ok {
+			return Access{s, i.Pos(), i.Parent()}, true
+		}
+	case *ssa.Go, *ssa.Defer:
+	case *ssa.Call:
+		c := i.Common()
+		callee := c.StaticCallee()
+		if callee == nil {
+			return Access{}, false
+		}
+		if obj := object(callee); obj != nil && library(obj) == loading {
+			if s, ok := at(c.Args[0]); ok {
+				return Access{s, i.Pos(), i.Parent()}, true
+			}
+		}
+		if len(callee.Blocks) > 0 && (callee.Pkg == f.pkg || callee.Parent() != nil) && (skip == nil || !skip(callee)) {
+			return f.reads(callee, f.enter(callee, c, fr, false), of, skip, depth+1, seen)
+		}
+	}
+	return Access{}, false
+}
+
+// consumed reports whether a loaded value is used for more than to change what
+// is in it, or to be logged.
+func consumed(v ssa.Value, depth int) bool {
+	if v.Referrers() == nil || depth > 4 {
+		return false
+	}
+	for _, ref := range *v.Referrers() {
+		switch i := ref.(type) {
+		case *ssa.DebugRef:
+		case *ssa.MapUpdate:
+			if i.Map != v {
+				return true
+			}
+		case *ssa.Store:
+			if i.Addr != v {
+				if _, slot := i.Addr.(*ssa.IndexAddr); !slot { // not an argument list
+					return true
+				}
+			}
+		case *ssa.FieldAddr:
+			if consumed(i, depth+1) {
+				return true
+			}
+		case *ssa.IndexAddr:
+			if consumed(i, depth+1) {
+				return true
+			}
+		case *ssa.MakeInterface:
+			if consumed(i, depth+1) {
+				return true
+			}
+		case *ssa.Call:
+			if b, ok := i.Call.Value.(*ssa.Builtin); ok {
+				switch b.Name() {
+				case "delete", "append", "clear":
+					continue // the slice that append makes is stored again
+				case "len":
+					if consumed(i, depth+1) {
+						return true
+					}
+					continue
+				}
+				return true
+			}
+			if obj := calleeObject(&i.Call); obj != nil && (library(obj) == storing || clientgo.Quiet(obj) && pkgPath(obj) != "k8s.io/apimachinery/pkg/util/sets") {
+				continue
+			}
+			return true
+		default:
+			return true
+		}
+	}
+	return false
+}
+
+func calleeObject(c *ssa.CallCommon) *types.Func {
+	if c.IsInvoke() {
+		return c.Method
+	}
+	if callee := c.StaticCallee(); callee != nil {
+		return object(callee)
+	}
+	return nil
+}
+
+// isRegistration reports whether a type is, by its method set, the registration
+// of client-go v0.27 and later.
+func isRegistration(t types.Type) bool {
+	if !strings.HasSuffix(clientgo.TypeName(t), ".ResourceEventHandlerRegistration") {
+		return false
+	}
+	obj, _, _ := types.LookupFieldOrMethod(t, true, nil, "HasSynced")
+	return obj != nil
+}

@@ -1,0 +1,426 @@
+package delivered
+
+import (
+	"fmt"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/informerlint/informerlint/internal/clientgo"
+)
+
+// A finder knows the functions of one package.
+type finder struct {
+	pass   *analysis.Pass
+	pkg    *ssa.Package
+	fns    []*ssa.Function
+	table  *clientgo.Table
+	closes map[*ssa.Function][]*ssa.MakeClosure
+	calls  map[*ssa.Function][]ssa.CallInstruction // static calls in the package
+	stores map[string][]*ssa.Store                 // by the place of a field
+	names  map[string]string                       // of variables, by place
+	busy   map[ssa.Value]bool                      // against circles
+	depth  int                                     // of functions that are waited for
+}
+
+// A frame says what the parameters and captured variables of a function are,
+// where that is known.
+type frame struct {
+	fn     *ssa.Function
+	params []string
+	free   []string
+	fresh  bool // what the function makes is its own, and not state
+}
+
+const maxDepth = 6
+
+func newFinder(pass *analysis.Pass, pkg *ssa.Package, fns []*ssa.Function) *finder {
+	f := &finder{pass: pass, pkg: pkg, fns: fns, table: clientgo.NewTable(), closes: make(map[*ssa.Function][]*ssa.MakeClosure),
+		calls: make(map[*ssa.Function][]ssa.CallInstruction), stores: make(map[string][]*ssa.Store), names: make(map[string]string), busy: make(map[ssa.Value]bool)}
+	f.each(func(instr ssa.Instruction) {
+		switch i := instr.(type) {
+		case *ssa.MakeClosure:
+			fn := i.Fn.(*ssa.Function)
+			f.closes[fn] = append(f.closes[fn], i)
+		case ssa.CallInstruction:
+			if fn := i.Common().StaticCallee(); fn != nil {
+				f.calls[fn] = append(f.calls[fn], i)
+			}
+		}
+	})
+	f.each(func(instr ssa.Instruction) {
+		if st, ok := instr.(*ssa.Store); ok {
+			if _, ok := st.Addr.(*ssa.FieldAddr); ok {
+				if p := f.place(st.Addr, nil); p != "" {
+					f.stores[p] = append(f.stores[p], st)
+				}
+			}
+		}
+	})
+	return f
+}
+
+func (f *finder) each(do func(ssa.Instruction)) {
+	for _, fn := range f.fns {
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				do(instr)
+			}
+		}
+	}
+}
+
+// place names what a value is or holds, or where an address points to; "" if
+// that is not known. A pointer and what it points to have one place.
+func (f *finder) place(v ssa.Value, fr *frame) string {
+	if f.busy[v] {
+		return ""
+	}
+	f.busy[v] = true
+	defer delete(f.busy, v)
+	switch v := v.(type) {
+	case *ssa.Parameter:
+		return f.param(v, fr)
+	case *ssa.FreeVar:
+		return f.captured(v, fr)
+	case *ssa.Global:
+		return "global:" + v.Name()
+	case *ssa.Alloc:
+		if fr != nil && fr.fresh && v.Parent() == fr.fn {
+			return ""
+		}
+		return f.alloc(v, fr)
+	case *ssa.UnOp:
+		if v.Op == token.MUL {
+			return f.place(v.X, fr)
+		}
+	case *ssa.FieldAddr:
+		return dot(f.place(v.X, fr), fieldName(v.X.Type(), v.Field))
+	case *ssa.Field:
+		return dot(f.place(v.X, fr), fieldName(v.X.Type(), v.Field))
+	case *ssa.IndexAddr:
+		return element(f.place(v.X, fr))
+	case *ssa.Index:
+		return element(f.place(v.X, fr))
+	case *ssa.Lookup:
+		return element(f.place(v.X, fr))
+	case *ssa.ChangeType:
+		return f.place(v.X, fr)
+	case *ssa.ChangeInterface:
+		return f.place(v.X, fr)
+	case *ssa.MakeInterface:
+		return f.place(v.X, fr)
+	case *ssa.Convert:
+		return f.place(v.X, fr)
+	case *ssa.Slice:
+		return f.place(v.X, fr)
+	case *ssa.TypeAssert:
+		return f.place(v.X, fr)
+	case *ssa.Extract:
+		switch t := v.Tuple.(type) {
+		case *ssa.TypeAssert:
+			if v.Index == 0 {
+				return f.place(t.X, fr)
+			}
+		case *ssa.Lookup:
+			if v.Index == 0 {
+				return f.place(t, fr)
+			}
+		}
+	case *ssa.Call:
+		return f.result(v, fr)
+	case *ssa.MakeMap:
+		if fr != nil && fr.fresh && v.Parent() == fr.fn {
+			return ""
+		}
+		return fmt.Sprintf("new:%s:%d", v.Parent(), ordinal(v))
+	case *ssa.Phi:
+		same := ""
+		for _, e := range v.Edges {
+			p := f.place(e, fr)
+			if p == "" || same != "" && p != same {
+				return ""
+			}
+			same = p
+		}
+		return same
+	}
+	return ""
+}
+
+func dot(base, field string) string {
+	if base == "" {
+		return ""
+	}
+	return base + "." + field
+}
+
+func element(base string) string {
+	if base == "" {
+		return ""
+	}
+	return base + "[]"
+}
+
+// whole cuts what is inside a container off.
+func whole(place string) string {
+	p, _, _ := strings.Cut(place, "[]")
+	return p
+}
+
+// root is the place of all objects of a type of the package.
+func (f *finder) root(t types.Type) string {
+	if p, ok := types.Unalias(t).(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	named, ok := types.Unalias(t).(*types.Named)
+	if !ok || named.Obj().Pkg() != f.pass.Pkg {
+		return ""
+	}
+	if _, ok := named.Underlying().(*types.Struct); !ok {
+		return ""
+	}
+	return "(" + named.Obj().Name() + ")"
+}
+
+func (f *finder) param(v *ssa.Parameter, fr *frame) string {
+	i := slices.Index(v.Parent().Params, v)
+	if fr != nil && fr.fn == v.Parent() && i < len(fr.params) {
+		return fr.params[i]
+	}
+	if r := f.root(v.Type()); r != "" {
+		return r
+	}
+	return fmt.Sprintf("param:%s:%d", v.Parent().String(), i)
+}
+
+func (f *finder) captured(v *ssa.FreeVar, fr *frame) string {
+	i := slices.Index(v.Parent().FreeVars, v)
+	if fr != nil && fr.fn == v.Parent() && i < len(fr.free) {
+		return fr.free[i]
+	}
+	if mc := f.closes[v.Parent()]; len(mc) == 1 {
+		return f.place(mc[0].Bindings[i], nil)
+	}
+	return ""
+}
+
+// alloc is the place of a new object or of a variable.
+func (f *finder) alloc(v *ssa.Alloc, fr *frame) string {
+	t := v.Type().(*types.Pointer).Elem()
+	if r := f.root(t); r != "" {
+		if _, pointer := types.Unalias(t).(*types.Pointer); !pointer {
+			return r
+		}
+	}
+	// A variable that is set once is what it was set to.
+	switch t.Underlying().(type) {
+	case *types.Pointer, *types.Map, *types.Interface, *types.Signature:
+		if vals, n := storedTo(v, f.closes, 0); n == 1 {
+			if p := f.place(vals, fr); p != "" {
+				if strings.HasPrefix(p, "new:") {
+					f.names[p] = v.Comment
+				}
+				return p
+			}
+		}
+	}
+	p := fmt.Sprintf("var:%s:%s:%d", v.Parent(), v.Comment, ordinal(v))
+	f.names[p] = v.Comment
+	return p
+}
+
+// storedTo returns the last value that is stored in a variable, also by
+// closures, and how many there are.
+func storedTo(v ssa.Value, closes map[*ssa.Function][]*ssa.MakeClosure, depth int) (val ssa.Value, n int) {
+	if v.Referrers() == nil || depth > maxDepth {
+		return nil, 2
+	}
+	for _, ref := range *v.Referrers() {
+		switch i := ref.(type) {
+		case *ssa.Store:
+			if i.Addr == v {
+				val = i.Val
+				n++
+			} else {
+				n += 2 // its address goes elsewhere
+			}
+		case *ssa.MakeClosure:
+			for j, b := range i.Bindings {
+				if b == v {
+					if more, m := storedTo(i.Fn.(*ssa.Function).FreeVars[j], closes, depth+1); m > 0 {
+						val, n = more, n+m
+					}
+				}
+			}
+		}
+	}
+	return val, n
+}
+
+// result is the place of a call's result: of accessors by their names, of
+// getters of the package by what they return.
+func (f *finder) result(v *ssa.Call, fr *frame) string {
+	c := &v.Call
+	if c.IsInvoke() {
+		if len(c.Args) == 0 {
+			return dot(f.place(c.Value, fr), c.Method.Name()+"()")
+		}
+		return ""
+	}
+	callee := c.StaticCallee()
+	if callee == nil {
+		return ""
+	}
+	if len(callee.Blocks) == 0 {
+		if callee.Signature.Recv() != nil && len(c.Args) == 1 {
+			return dot(f.place(c.Args[0], fr), callee.Name()+"()")
+		}
+	} else if ret := onlyReturn(callee); ret != nil && len(ret.Results) == 1 && (fr == nil || fr.fn != callee) {
+		if _, isConst := ret.Results[0].(*ssa.Const); !isConst {
+			inner := f.enter(callee, c, fr, false)
+			if p := f.place(ret.Results[0], inner); p != "" && !strings.HasPrefix(p, "var:") && !strings.HasPrefix(p, "new:") {
+				return p
+			}
+		}
+	}
+	if fr != nil && fr.fresh && v.Parent() == fr.fn {
+		return ""
+	}
+	return fmt.Sprintf("call:%d", v.Pos())
+}
+
+// ordinal numbers the values of a function that make something, so that they
+// have the same names in an edited copy.
+func ordinal(v ssa.Value) (n int) {
+	same := func(x ssa.Instruction) bool {
+		switch x := x.(type) {
+		case *ssa.Alloc:
+			_, ok := v.(*ssa.Alloc)
+			return ok && x.Comment == v.(*ssa.Alloc).Comment
+		case *ssa.MakeMap:
+			_, ok := v.(*ssa.MakeMap)
+			return ok
+		}
+		return false
+	}
+	fn := v.Parent()
+	for _, l := range fn.Locals {
+		if l == v {
+			return -n - 1
+		}
+		if same(l) {
+			n++
+		}
+	}
+	n = 0
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			if instr == v.(ssa.Instruction) {
+				return n
+			}
+			if same(instr) {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+func onlyReturn(fn *ssa.Function) *ssa.Return {
+	var only *ssa.Return
+	for _, b := range fn.Blocks {
+		if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok {
+			if only != nil {
+				return nil
+			}
+			only = ret
+		}
+	}
+	return only
+}
+
+// enter makes the frame of a static call.
+func (f *finder) enter(callee *ssa.Function, c *ssa.CallCommon, fr *frame, fresh bool) *frame {
+	inner := &frame{fn: callee, fresh: fresh}
+	for _, a := range c.Args {
+		inner.params = append(inner.params, f.place(a, fr))
+	}
+	if mc, ok := c.Value.(*ssa.MakeClosure); ok {
+		for _, b := range mc.Bindings {
+			inner.free = append(inner.free, f.place(b, fr))
+		}
+	}
+	return inner
+}
+
+// aliases returns the names of a place: a field that is set once is also what
+// it was set to.
+func (f *finder) aliases(place string) []string {
+	if place == "" {
+		return nil
+	}
+	out := []string{place}
+	for i := 0; i < len(out) && i < 8; i++ {
+		p := out[i]
+		if !strings.HasPrefix(p, "(") {
+			continue
+		}
+		for end := len(p); end > 0; end = strings.LastIndexByte(p[:end], '.') {
+			if sts := f.stores[p[:end]]; len(sts) == 1 {
+				if q := f.place(sts[0].Val, nil); q != "" && !slices.Contains(out, q+p[end:]) {
+					out = append(out, q+p[end:])
+				}
+			}
+		}
+	}
+	return out
+}
+
+// same reports whether two places may be called by one name.
+func (f *finder) same(a, b string) bool {
+	bs := f.aliases(b)
+	return slices.ContainsFunc(f.aliases(a), func(x string) bool { return slices.Contains(bs, x) })
+}
+
+func fieldName(t types.Type, i int) string {
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	if st, ok := t.Underlying().(*types.Struct); ok && i < st.NumFields() {
+		return st.Field(i).Name()
+	}
+	return "?"
+}
+
+// bound returns the method that a bound-method closure calls.
+func bound(fn *ssa.Function) *ssa.Function {
+	if fn.Synthetic == "" || fn.Object() == nil || len(fn.FreeVars) != 1 {
+		return nil
+	}
+	if m, ok := fn.Object().(*types.Func); ok && m.Signature().Recv() != nil {
+		return fn.Prog.FuncValue(m.Origin())
+	}
+	return nil
+}
+
+// display is what people call a place.
+func (f *finder) display(place string) string {
+	if n, ok := f.names[place]; ok {
+		return n
+	}
+	if rest, ok := strings.CutPrefix(place, "global:"); ok {
+		return rest
+	}
+	if strings.HasPrefix(place, "(") {
+		return strings.NewReplacer("(", "", ")", "").Replace(place)
+	}
+	if i := strings.IndexByte(place, '.'); i >= 0 {
+		return f.display(place[:i]) + place[i:]
+	}
+	return place
+}

@@ -1,0 +1,133 @@
+package delivered
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+
+	"github.com/informerlint/informerlint/internal/delivered"
+	"github.com/informerlint/informerlint/reference/apiserver"
+	"github.com/informerlint/informerlint/reference/cache"
+	"github.com/informerlint/informerlint/reference/explore"
+	"github.com/informerlint/informerlint/reference/sched"
+)
+
+// minors are the client-go versions whose profiles are run: the first whose
+// registrations can be asked, and those with other queues. The last one tells
+// the witness.
+var minors = []int{27, 33, 37}
+
+// Bound says what is explored.
+const Bound = "two objects that exist before the start, no writes, no faults, client-go 0.27, 0.33 and 0.37"
+
+const (
+	kind    = "object"
+	objects = 2
+)
+
+// property is what must hold.
+const property = "after the wait has said true, the handler has seen every object that existed"
+
+// An outcome is what became of one way.
+type outcome struct {
+	classes, violating int  // of the last version
+	wrong              bool // in each version
+	reached            bool // some execution goes the whole way
+	complete           bool
+	trace              *explore.Trace // a simple execution that goes wrong
+}
+
+var memo struct {
+	mu   sync.Mutex
+	ways map[string]*outcome
+}
+
+// run explores a way. Ways that ask the same in the same order are one.
+func run(w delivered.Way) *outcome {
+	var key strings.Builder
+	var ask []delivered.Atom
+	for _, a := range w.Atoms {
+		if a.Kind == delivered.Harmless {
+			continue
+		}
+		ask = append(ask, a)
+		fmt.Fprintf(&key, "%d %t;", a.Kind, a.Want)
+	}
+	memo.mu.Lock()
+	defer memo.mu.Unlock()
+	if o := memo.ways[key.String()]; o != nil {
+		return o
+	}
+	o := &outcome{wrong: true, complete: true}
+	for _, minor := range minors {
+		prog := world(minor, ask)
+		res := explore.Run(explore.Options{}, prog)
+		o.classes, o.violating = res.Traces, res.Violating
+		o.complete = o.complete && res.Complete
+		o.wrong = o.wrong && res.Violating > 0
+		o.reached = o.reached || res.Outcomes["read"] > 0
+		if res.Violating > 0 && minor == minors[len(minors)-1] {
+			o.trace, _ = explore.Counterexample(explore.Options{}, 1, prog)
+		}
+	}
+	if memo.ways == nil {
+		memo.ways = make(map[string]*outcome)
+	}
+	memo.ways[key.String()] = o
+	return o
+}
+
+// world is the program of a way.
+func world(minor int, ask []delivered.Atom) func() {
+	return func() {
+		p := cache.ProfileFor(minor)
+		server := apiserver.New()
+		for i := range objects {
+			server.WriteNow(apiserver.Change{Object: apiserver.Object{Kind: kind, Key: fmt.Sprint("object-", i+1)}})
+		}
+		seen := sched.NewAtomic("state", 0)
+		inf := cache.NewSharedIndexInformer(server, kind, 0, &p, nil)
+		stop := sched.NamedChan[struct{}]("stop", 0)
+		reg, _ := inf.AddNamedEventHandler("handler", cache.ResourceEventHandlerFuncs{AddFunc: func(any) {
+			seen.Update(func(n int) int { return n + 1 })
+		}}, 0)
+		sched.Daemon("informer", func() { inf.Run(stop) })
+		sched.Go("reader", func() {
+			for _, a := range ask {
+				if !holds(a, inf, reg, seen, stop) {
+					sched.Outcome("left")
+					return
+				}
+			}
+			n := seen.Load()
+			sched.Outcome("read")
+			if n < objects {
+				sched.Fail("incomplete", "")
+			}
+		})
+		sched.Quiesce("at rest")
+		stop.Close()
+	}
+}
+
+// holds asks, in a step of its own. Who asks whether something is synced asks
+// until it is.
+func holds(a delivered.Atom, inf *cache.SharedIndexInformer, reg *cache.Registration, seen *sched.Atomic[int], stop *sched.Chan[struct{}]) bool {
+	switch a.Kind {
+	case delivered.InformerSynced:
+		if a.Want {
+			return cache.WaitForCacheSync(stop, inf.Synced())
+		}
+		return !inf.HasSynced()
+	case delivered.ListEmpty:
+		return (len(inf.GetStore().List()) == 0) == a.Want
+	case delivered.HandlerFlag:
+		return (seen.Load() > 0) == a.Want
+	case delivered.Delivered:
+		if a.Want {
+			return cache.WaitForCacheSync(stop, reg.Synced())
+		}
+		return !reg.HasSynced()
+	}
+	return false // not known: nothing can be shown
+}

@@ -1,0 +1,65 @@
+// Package kept returns the registration: the caller waits for it.
+package kept
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/client-go/informers"
+	"k8s.io/client-go/kubernetes"
+	"k8s.io/client-go/tools/cache"
+)
+
+// A Tracker knows the names of pods.
+type Tracker struct {
+	informer cache.SharedIndexInformer
+	mu       sync.Mutex
+	names    map[string]bool
+}
+
+// NewTracker tracks the pods of an informer.
+func NewTracker(informer cache.SharedIndexInformer) (*Tracker, cache.ResourceEventHandlerRegistration, error) {
+	tracker := &Tracker{informer: informer, names: make(map[string]bool)}
+	registration, err := informer.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: tracker.add})
+	return tracker, registration, err
+}
+
+// HasSynced reports whether the informer knows the pods that exist.
+func (t *Tracker) HasSynced() bool { return t.informer.HasSynced() }
+
+func (t *Tracker) add(obj any) {
+	pod, ok := obj.(*corev1.Pod)
+	if !ok {
+		return
+	}
+	time.Sleep(time.Second) // a handler with work to do
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.names[pod.Name] = true
+}
+
+// Has reports whether there is a pod of a name.
+func (t *Tracker) Has(name string) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.names[name]
+}
+
+// Run counts the pods that the tracker knows of.
+func Run(ctx context.Context, client kubernetes.Interface) (int, error) {
+	factory := informers.NewSharedInformerFactory(client, 0)
+	tracker, registration, err := NewTracker(factory.Core().V1().Pods().Informer())
+	if err != nil {
+		return 0, err
+	}
+	factory.Start(ctx.Done())
+	if !cache.WaitForCacheSync(ctx.Done(), tracker.HasSynced, registration.HasSynced) {
+		return 0, ctx.Err()
+	}
+	if tracker.Has("till") {
+		return 1, nil
+	}
+	return 0, nil
+}
