@@ -47,6 +47,11 @@ func findings(t *testing.T, dir string, roots []*packages.Package) []string {
 
 var wantRule = regexp.MustCompile(`// want .*\\\((\w+/[\w-]+)\\\)`)
 
+// optional are the rules of these checks that are off by default.
+var optional = map[string]bool{
+	"goroutinestart/redundant-go": true, "latesetup/dropped-registration-error": true, "syncwait/unchecked-result": true,
+}
+
 // wanted returns what the comments in the programs of the ordering checks
 // want, in the form of findings.
 func wanted(t *testing.T, dir string, roots []*packages.Package) []string {
@@ -65,7 +70,7 @@ func wanted(t *testing.T, dir string, roots []*packages.Package) []string {
 					if err != nil {
 						t.Fatal(err)
 					}
-					if (m[1] == "goroutinestart/redundant-go" || m[1] == "latesetup/dropped-registration-error") && !strings.HasPrefix(filepath.ToSlash(rel), "config/") {
+					if optional[m[1]] && !strings.HasPrefix(filepath.ToSlash(rel), "config/") {
 						continue // off, but where a config file switches it on
 					}
 					wants[fmt.Sprintf("%s:%d (%s)", filepath.ToSlash(rel), posn.Line, m[1])] = true
@@ -77,7 +82,8 @@ func wanted(t *testing.T, dir string, roots []*packages.Package) []string {
 }
 
 func ordering(text string) bool {
-	return strings.HasPrefix(text, "startorder/") || strings.HasPrefix(text, "goroutinestart/") || strings.HasPrefix(text, "latesetup/")
+	check, _, _ := strings.Cut(text, "/")
+	return slices.Contains([]string{"goroutinestart", "handlersync", "latesetup", "startorder", "syncwait"}, check)
 }
 
 // ofOrdering keeps the findings of the ordering checks and those of any check
