@@ -53,7 +53,8 @@ var instrumented = map[string][]string{
 	V026: {"tools/cache", "informers", "dynamic/dynamicinformer", "tools/leaderelection"},
 }
 
-// checks are those whose programs are run.
+// checks are those whose programs are run. Those of handlersync are in a table of
+// their own (testdata/syncedprograms), which the driver does not have.
 var checks = []string{"goroutinestart", "latesetup", "startorder", "syncwait", "tombstone", "uidcheck"}
 
 // A scenario is a directory under testdata with a program that a check reports.

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/labels"
 	"k8s.io/client-go/informers"
 	"k8s.io/client-go/kubernetes"
@@ -42,8 +41,8 @@ func Run(ctx context.Context, client kubernetes.Interface) (int, error) {
 		nodesSynced: nodes.Informer().HasSynced,
 	}
 	go pods.Informer().Run(ctx.Done())
-	if _, err := client.CoreV1().Namespaces().Get(ctx, "shop", metav1.GetOptions{}); err != nil {
-		return 0, err
+	if !cache.WaitForCacheSync(ctx.Done(), c.podsSynced) {
+		return 0, errors.New("not synced")
 	}
 	go nodes.Informer().Run(ctx.Done())
 	return c.count(ctx)

@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/labels"
 	"k8s.io/client-go/informers"
 	"k8s.io/client-go/kubernetes"
@@ -58,7 +57,7 @@ func (c *controller) run(ctx context.Context) error {
 	return nil
 }
 
-// Run counts the nodes for the first pod.
+// Run counts the nodes for the first pod. The nodes come when the pods are there.
 func Run(ctx context.Context, client kubernetes.Interface) (int, error) {
 	factory := informers.NewSharedInformerFactory(client, 0)
 	pods, nodes := factory.Core().V1().Pods().Informer(), factory.Core().V1().Nodes()
@@ -73,8 +72,8 @@ func Run(ctx context.Context, client kubernetes.Interface) (int, error) {
 		return 0, err
 	}
 	go pods.Run(ctx.Done())
-	if _, err := client.CoreV1().Namespaces().Get(ctx, "shop", metav1.GetOptions{}); err != nil {
-		return 0, err
+	if !cache.WaitForCacheSync(ctx.Done(), pods.HasSynced) {
+		return 0, errors.New("not synced")
 	}
 	go nodes.Informer().Run(ctx.Done())
 	if err := c.run(ctx); err != nil {

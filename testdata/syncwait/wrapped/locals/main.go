@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/client-go/informers"
 	"k8s.io/client-go/kubernetes"
 	"k8s.io/client-go/tools/cache"
@@ -17,8 +16,8 @@ func Run(ctx context.Context, client kubernetes.Interface) (int, error) {
 	podInformer := factory.Core().V1().Pods().Informer()
 	nodeInformer := factory.Core().V1().Nodes().Informer()
 	go podInformer.Run(ctx.Done())
-	if _, err := client.CoreV1().Namespaces().Get(ctx, "shop", metav1.GetOptions{}); err != nil {
-		return 0, err
+	if !cache.WaitForCacheSync(ctx.Done(), podInformer.HasSynced) {
+		return 0, errors.New("not synced")
 	}
 	go nodeInformer.Run(ctx.Done())
 	if !cache.WaitForCacheSync(ctx.Done(), podInformer.HasSynced, podInformer.HasSynced) { // want `\(syncwait/duplicate-synced\)`
