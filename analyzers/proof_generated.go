@@ -111,90 +111,83 @@ var proofs = []Proof{
 		},
 	},
 	{
-		Check: "latesetup", Rule: "late-transform", Scenario: "latesetup/transform",
+		Check: "handlersync", Rule: "state-before-delivered", Scenario: "handlersync/minimal",
 		Bound: "1 object of each kind, no writes, no faults",
-		Since: 24,
+		Since: 27,
 		Runs: []ProofRun{
-			{Minor: 26, Before: 2, Violate: 2, After: 2, Remain: 0},
-			{Minor: 30, Before: 2, Violate: 2, After: 2, Remain: 0},
-			{Minor: 34, Before: 2, Violate: 2, After: 2, Remain: 0},
-			{Minor: 37, Before: 2, Violate: 2, After: 2, Remain: 0},
+			{Minor: 30, Before: 4, Violate: 2, After: 3, Remain: 0},
+			{Minor: 34, Before: 4, Violate: 2, After: 3, Remain: 0},
+			{Minor: 37, Before: 4, Violate: 2, After: 7, Remain: 0},
 		},
 		Trace: "" +
-			"  1  main            the server has one object of each kind\n" +
-			"  2  Run             register pods (main.go:19)\n" +
-			"  3  Run             factory.Start: starts 1 of 1 (main.go:20)\n" +
-			"  4  Run             factory.WaitForCacheSync: waits for 1 of 1 (main.go:21)\n" +
-			"  5  pods.run        run pods\n" +
-			"  6  pods.reflector  LIST pods: -> [shop/till(shop/till1,rv=3)] at rv 7\n" +
-			"  7  pods.reflector  WATCH pods: from rv 7: open\n" +
-			"  8  pods.run        process: store [shop/till(shop/till1,rv=3)]\n" +
-			"  9  pods.sync       latch sync\n" +
-			" 10  Run             wait: all synced (main.go:21)\n" +
-			" 11  Run             has pods synced: at main.go:22 (main.go:21)\n" +
-			" 12  Run             set transform of pods (main.go:22)\n" +
-			" 13  Run             register pods (main.go:23)\n" +
-			" 14  Run             list: [shop/till(shop/till1,rv=3)] (main.go:36)\n" +
-			" 15  main            at rest\n" +
-			"                     ! result\n" +
+			"  1  main                      the server has one object of each kind\n" +
+			"  2  Run                       register pods (main.go:58)\n" +
+			"  3  Run                       add handler pods.handler (main.go:26)\n" +
+			"  4  Run                       factory.Start: starts 1 of 1 (main.go:59)\n" +
+			"  5  pods.run                  run pods\n" +
+			"  6  pods.reflector            LIST pods: -> [shop/till(shop/till1,rv=3)] at rv 7\n" +
+			"  7  pods.reflector            WATCH pods: from rv 7: open\n" +
+			"  8  pods.run                  process: store [shop/till(shop/till1,rv=3)]\n" +
+			"  9  pods.sync                 latch sync\n" +
+			" 10  Run                       wait: all synced (main.go:60)\n" +
+			" 11  Run                       lock  (main.go:50)\n" +
+			" 12  pods.handler.watchSynced  latch sync of pods.handler\n" +
+			" 13  pods.handler              deliver: OnAdd(shop/till(shop/till1,rv=3), initial)\n" +
+			" 14  pods.handler              sleep (main.go:37)\n" +
+			" 15  pods.handler              lock  (main.go:38)\n" +
+			" 16  main                      at rest\n" +
+			"                               ! result\n" +
 			"result: the program counts 0 where there is 1\n" +
-			"schedule: 0 1*3 2 3*2 2 4 1*5 0\n",
+			"schedule: 0 1*3 2 6*2 2 7 1*2 5 3*3 0\n",
 	},
 	{
-		Check: "latesetup", Rule: "late-transform", Scenario: "latesetup/named",
+		Check: "handlersync", Rule: "state-before-delivered", Scenario: "handlersync/sequence",
 		Bound: "1 object of each kind, no writes, no faults",
-		Since: 24,
+		Since: 27,
 		Runs: []ProofRun{
-			{Minor: 26, Before: 2, Violate: 2, After: 2, Remain: 0},
-			{Minor: 30, Before: 2, Violate: 2, After: 2, Remain: 0},
-			{Minor: 34, Before: 2, Violate: 2, After: 2, Remain: 0},
-			{Minor: 37, Before: 2, Violate: 2, After: 2, Remain: 0},
+			{Minor: 30, Before: 4, Violate: 2, After: 3, Remain: 0},
+			{Minor: 34, Before: 4, Violate: 2, After: 3, Remain: 0},
+			{Minor: 37, Before: 4, Violate: 2, After: 7, Remain: 0},
 		},
 	},
 	{
-		Check: "latesetup", Rule: "late-transform", Scenario: "latesetup/slow",
+		Check: "handlersync", Rule: "state-before-delivered", Scenario: "handlersync/twice",
 		Bound: "1 object of each kind, no writes, no faults",
-		Since: 24,
+		Since: 27,
 		Runs: []ProofRun{
-			{Minor: 26, Before: 4, Violate: 2, After: 2, Remain: 0},
-			{Minor: 30, Before: 4, Violate: 2, After: 2, Remain: 0},
-			{Minor: 34, Before: 4, Violate: 2, After: 2, Remain: 0},
-			{Minor: 37, Before: 4, Violate: 2, After: 2, Remain: 0},
+			{Minor: 30, Before: 6, Violate: 3, After: 5, Remain: 0},
+			{Minor: 34, Before: 6, Violate: 3, After: 5, Remain: 0},
+			{Minor: 37, Before: 14, Violate: 7, After: 21, Remain: 0},
 		},
 	},
 	{
-		Check: "latesetup", Rule: "late-transform", Scenario: "latesetup/two",
+		Check: "handlersync", Rule: "state-before-delivered", Scenario: "handlersync/factorywait",
 		Bound: "1 object of each kind, no writes, no faults",
-		Since: 24,
+		Since: 27,
 		Runs: []ProofRun{
-			{Minor: 26, Before: 4, Violate: 4, After: 4, Remain: 0},
-			{Minor: 30, Before: 4, Violate: 4, After: 4, Remain: 0},
-			{Minor: 34, Before: 4, Violate: 4, After: 4, Remain: 0},
-			{Minor: 37, Before: 4, Violate: 4, After: 4, Remain: 0},
+			{Minor: 30, Before: 4, Violate: 2, After: 4, Remain: 0},
+			{Minor: 34, Before: 4, Violate: 2, After: 4, Remain: 0},
+			{Minor: 37, Before: 4, Violate: 2, After: 8, Remain: 0},
 		},
 	},
 	{
-		Check: "latesetup", Rule: "late-transform", Scenario: "latesetup/depends",
+		Check: "handlersync", Rule: "state-before-delivered", Scenario: "handlersync/wrapped/helpers",
 		Bound: "1 object of each kind, no writes, no faults",
-		NoFix: "what is set is known only after the wait",
-		Since: 24,
+		Since: 27,
 		Runs: []ProofRun{
-			{Minor: 26, Before: 2, Violate: 2, After: 0, Remain: 0},
-			{Minor: 30, Before: 2, Violate: 2, After: 0, Remain: 0},
-			{Minor: 34, Before: 2, Violate: 2, After: 0, Remain: 0},
-			{Minor: 37, Before: 2, Violate: 2, After: 0, Remain: 0},
+			{Minor: 30, Before: 4, Violate: 2, After: 3, Remain: 0},
+			{Minor: 34, Before: 4, Violate: 2, After: 3, Remain: 0},
+			{Minor: 37, Before: 4, Violate: 2, After: 7, Remain: 0},
 		},
 	},
 	{
-		Check: "latesetup", Rule: "late-transform", Scenario: "latesetup/wrapped/caches",
+		Check: "handlersync", Rule: "state-before-delivered", Scenario: "handlersync/wrapped/started",
 		Bound: "1 object of each kind, no writes, no faults",
-		NoFix: "the start and the setting are in two functions",
-		Since: 24,
+		Since: 27,
 		Runs: []ProofRun{
-			{Minor: 26, Before: 2, Violate: 2, After: 0, Remain: 0},
-			{Minor: 30, Before: 2, Violate: 2, After: 0, Remain: 0},
-			{Minor: 34, Before: 2, Violate: 2, After: 0, Remain: 0},
-			{Minor: 37, Before: 2, Violate: 2, After: 0, Remain: 0},
+			{Minor: 30, Before: 4, Violate: 2, After: 3, Remain: 0},
+			{Minor: 34, Before: 4, Violate: 2, After: 3, Remain: 0},
+			{Minor: 37, Before: 4, Violate: 2, After: 7, Remain: 0},
 		},
 	},
 	{
@@ -584,6 +577,359 @@ var proofs = []Proof{
 			"schedule: 0 1 0*2\n",
 	},
 	{
+		Check: "syncwait", Rule: "nothing-awaited", Scenario: "syncwait/nothing",
+		Bound: "1 object of each kind, no writes, no faults",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 2, Violate: 1, After: 2, Remain: 0},
+			{Minor: 26, Before: 2, Violate: 1, After: 2, Remain: 0},
+			{Minor: 30, Before: 2, Violate: 1, After: 2, Remain: 0},
+			{Minor: 34, Before: 2, Violate: 1, After: 2, Remain: 0},
+			{Minor: 37, Before: 2, Violate: 1, After: 2, Remain: 0},
+		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 2, Violate: 2, After: 22, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 2, Violate: 2, After: 18, Remain: 0},
+		},
+	},
+	{
+		Check: "syncwait", Rule: "nothing-awaited", Scenario: "syncwait/wrapped/locator",
+		Bound: "1 object of each kind, no writes, no faults",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 2, Violate: 1, After: 2, Remain: 0},
+			{Minor: 26, Before: 2, Violate: 1, After: 2, Remain: 0},
+			{Minor: 30, Before: 2, Violate: 1, After: 2, Remain: 0},
+			{Minor: 34, Before: 2, Violate: 1, After: 2, Remain: 0},
+			{Minor: 37, Before: 2, Violate: 1, After: 2, Remain: 0},
+		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 2, Violate: 2, After: 22, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 2, Violate: 2, After: 18, Remain: 0},
+		},
+		Trace: "" +
+			"  1  main            the server has one object of each kind\n" +
+			"  2  Run             register pods: at main.go:19 (main.go:30)\n" +
+			"  3  Run             list: [] (main.go:25)\n" +
+			"  4  go main.go:18   run pods (main.go:18)\n" +
+			"  5  pods.reflector  LIST pods: -> [shop/till(shop/till1,rv=3)] at rv 7\n" +
+			"  6  pods.reflector  WATCH pods: from rv 7: open\n" +
+			"  7  go main.go:18   process: store [shop/till(shop/till1,rv=3)] (main.go:18)\n" +
+			"  8  pods.sync       latch sync\n" +
+			"  9  main            at rest\n" +
+			"                     ! result\n" +
+			"result: the program counts 0 where there is 1\n" +
+			"schedule: 0 1*2 2 3*2 2 4 0\n",
+	},
+	{
+		Check: "syncwait", Rule: "wait-before-start", Scenario: "syncwait/beforestart",
+		Bound: "1 object of each kind, no writes, no faults",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 2, Violate: 1, After: 2, Remain: 0},
+			{Minor: 26, Before: 2, Violate: 1, After: 2, Remain: 0},
+			{Minor: 30, Before: 2, Violate: 1, After: 2, Remain: 0},
+			{Minor: 34, Before: 2, Violate: 1, After: 2, Remain: 0},
+			{Minor: 37, Before: 2, Violate: 1, After: 2, Remain: 0},
+		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 2, Violate: 2, After: 28, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 2, Violate: 2, After: 19, Remain: 0},
+		},
+	},
+	{
+		Check: "syncwait", Rule: "wait-before-start", Scenario: "syncwait/blocks",
+		Bound: "1 object of each kind, no writes, no faults",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 1, Violate: 1, After: 2, Remain: 0},
+			{Minor: 26, Before: 1, Violate: 1, After: 2, Remain: 0},
+			{Minor: 30, Before: 1, Violate: 1, After: 2, Remain: 0},
+			{Minor: 34, Before: 1, Violate: 1, After: 2, Remain: 0},
+			{Minor: 37, Before: 1, Violate: 1, After: 2, Remain: 0},
+		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 1, Violate: 1, After: 22, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 1, Violate: 1, After: 18, Remain: 0},
+		},
+		Trace: "" +
+			"  1  main  the server has one object of each kind\n" +
+			"  2  Run   register pods (main.go:18)\n" +
+			"  3  Run   register pods: at main.go:19 (main.go:18)\n" +
+			"  4  Run   wait: all synced (main.go:19)\n" +
+			"  5  main  at rest\n" +
+			"  6  main  is pods stopped\n" +
+			"           ! never runs\n" +
+			"           ! blocked\n" +
+			"never runs: the informer of pods, registered at main.go:18, is never started\n" +
+			"blocked: the program waits for ever\n" +
+			"schedule: 0 1*3 0*2\n",
+	},
+	{
+		Check: "syncwait", Rule: "wait-before-start", Scenario: "syncwait/wrapped/manager",
+		Bound: "1 object of each kind, no writes, no faults",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 2, Violate: 1, After: 2, Remain: 0},
+			{Minor: 26, Before: 2, Violate: 1, After: 2, Remain: 0},
+			{Minor: 30, Before: 2, Violate: 1, After: 2, Remain: 0},
+			{Minor: 34, Before: 2, Violate: 1, After: 2, Remain: 0},
+			{Minor: 37, Before: 2, Violate: 1, After: 2, Remain: 0},
+		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 2, Violate: 2, After: 28, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 2, Violate: 2, After: 19, Remain: 0},
+		},
+	},
+	{
+		Check: "syncwait", Rule: "duplicate-synced", Scenario: "syncwait/duplicate",
+		Bound: "1 object of each kind, no writes, no faults",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 4, Violate: 2, After: 4, Remain: 0},
+			{Minor: 26, Before: 4, Violate: 2, After: 4, Remain: 0},
+			{Minor: 30, Before: 4, Violate: 2, After: 4, Remain: 0},
+			{Minor: 34, Before: 4, Violate: 2, After: 4, Remain: 0},
+			{Minor: 37, Before: 4, Violate: 2, After: 4, Remain: 0},
+		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 26, Violate: 26, After: 44, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 24, Violate: 24, After: 37, Remain: 0},
+		},
+	},
+	{
+		Check: "syncwait", Rule: "duplicate-synced", Scenario: "syncwait/wrapped/locals",
+		Bound: "1 object of each kind, no writes, no faults",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 4, Violate: 2, After: 4, Remain: 0},
+			{Minor: 26, Before: 4, Violate: 2, After: 4, Remain: 0},
+			{Minor: 30, Before: 4, Violate: 2, After: 4, Remain: 0},
+			{Minor: 34, Before: 4, Violate: 2, After: 4, Remain: 0},
+			{Minor: 37, Before: 4, Violate: 2, After: 4, Remain: 0},
+		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 25, Violate: 25, After: 44, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 23, Violate: 23, After: 37, Remain: 0},
+		},
+		Trace: "" +
+			"  1  main             the server has one object of each kind\n" +
+			"  2  Run              register pods (main.go:16)\n" +
+			"  3  Run              register nodes (main.go:17)\n" +
+			"  4  go main.go:18    run pods (main.go:18)\n" +
+			"  5  pods.reflector   LIST pods: -> [shop/till(shop/till1,rv=3)] at rv 7\n" +
+			"  6  pods.reflector   WATCH pods: from rv 7: open\n" +
+			"  7  go main.go:18    process: store [shop/till(shop/till1,rv=3)] (main.go:18)\n" +
+			"  8  pods.sync        latch sync\n" +
+			"  9  Run              wait: all synced: at main.go:23 (main.go:19)\n" +
+			" 10  Run              wait: all synced (main.go:23)\n" +
+			" 11  Run              list: [] (main.go:26)\n" +
+			" 12  go main.go:22    run nodes (main.go:22)\n" +
+			" 13  nodes.reflector  LIST nodes: -> [node-1(node-11,rv=1)] at rv 7\n" +
+			" 14  nodes.reflector  WATCH nodes: from rv 7: open\n" +
+			" 15  go main.go:22    process: store [node-1(node-11,rv=1)] (main.go:22)\n" +
+			" 16  nodes.sync       latch sync\n" +
+			" 17  main             at rest\n" +
+			"                      ! result\n" +
+			"result: the program counts 0 where there is 1\n" +
+			"schedule: 0 1*2 2 3*2 2 4 1*3 5 6*2 5 7 0\n",
+	},
+	{
+		Check: "syncwait", Rule: "read-before-wait", Scenario: "syncwait/read",
+		Bound: "1 object of each kind, no writes, no faults",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 3, Violate: 2, After: 2, Remain: 0},
+			{Minor: 26, Before: 3, Violate: 2, After: 2, Remain: 0},
+			{Minor: 30, Before: 3, Violate: 2, After: 2, Remain: 0},
+			{Minor: 34, Before: 3, Violate: 2, After: 2, Remain: 0},
+			{Minor: 37, Before: 4, Violate: 2, After: 2, Remain: 0},
+		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 29, Violate: 29, After: 28, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 20, Violate: 20, After: 19, Remain: 0},
+		},
+	},
+	{
+		Check: "syncwait", Rule: "read-before-wait", Scenario: "syncwait/wrapped/watcher",
+		Bound: "1 object of each kind, no writes, no faults",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 2, Violate: 1, After: 2, Remain: 0},
+			{Minor: 26, Before: 2, Violate: 1, After: 2, Remain: 0},
+			{Minor: 30, Before: 2, Violate: 1, After: 2, Remain: 0},
+			{Minor: 34, Before: 2, Violate: 1, After: 2, Remain: 0},
+			{Minor: 37, Before: 2, Violate: 1, After: 2, Remain: 0},
+		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 2, Violate: 2, After: 22, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 2, Violate: 2, After: 18, Remain: 0},
+		},
+		Trace: "" +
+			"  1  main            the server has one object of each kind\n" +
+			"  2  Run             register pods: at main.go:26 (main.go:20)\n" +
+			"  3  Run             list: [] (main.go:26)\n" +
+			"  4  go main.go:24   run pods (main.go:24)\n" +
+			"  5  pods.reflector  LIST pods: -> [shop/till(shop/till1,rv=3)] at rv 7\n" +
+			"  6  pods.reflector  WATCH pods: from rv 7: open\n" +
+			"  7  go main.go:24   process: store [shop/till(shop/till1,rv=3)] (main.go:24)\n" +
+			"  8  pods.sync       latch sync\n" +
+			"  9  main            at rest\n" +
+			"                     ! result\n" +
+			"result: the program returns the error there are no pods\n" +
+			"schedule: 0 1*2 2 3*2 2 4 0\n",
+	},
+	{
+		Check: "syncwait", Rule: "worker-before-wait", Scenario: "syncwait/worker",
+		Bound: "1 object of each kind, no writes, no faults",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 4, Violate: 2, After: 2, Remain: 0},
+			{Minor: 26, Before: 4, Violate: 2, After: 2, Remain: 0},
+			{Minor: 30, Before: 4, Violate: 2, After: 2, Remain: 0},
+			{Minor: 34, Before: 4, Violate: 2, After: 2, Remain: 0},
+			{Minor: 37, Before: 4, Violate: 2, After: 2, Remain: 0},
+		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 32, Violate: 32, After: 29, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 23, Violate: 23, After: 20, Remain: 0},
+		},
+	},
+	{
+		Check: "syncwait", Rule: "worker-before-wait", Scenario: "syncwait/wrapped/poller",
+		Bound: "1 object of each kind, no writes, no faults",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 4, Violate: 2, After: 2, Remain: 0},
+			{Minor: 26, Before: 4, Violate: 2, After: 2, Remain: 0},
+			{Minor: 30, Before: 4, Violate: 2, After: 2, Remain: 0},
+			{Minor: 34, Before: 4, Violate: 2, After: 2, Remain: 0},
+			{Minor: 37, Before: 4, Violate: 2, After: 2, Remain: 0},
+		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 28, Violate: 28, After: 23, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 24, Violate: 24, After: 19, Remain: 0},
+		},
+		Trace: "" +
+			"  1  main            the server has one object of each kind\n" +
+			"  2  Run             register pods (main.go:24)\n" +
+			"  3  Run             register pods (main.go:24)\n" +
+			"  4  Run             factory.Start: starts 1 of 1; at main.go:35; at main.go:35 (main.go:48)\n" +
+			"  5  pods.run        run pods\n" +
+			"  6  go main.go:35   list: [] (main.go:28)\n" +
+			"  7  go main.go:35   send chan of line 24 (main.go:30)\n" +
+			"  8  pods.reflector  LIST pods: -> [shop/till(shop/till1,rv=3)] at rv 7\n" +
+			"  9  pods.reflector  WATCH pods: from rv 7: open\n" +
+			" 10  pods.run        process: store [shop/till(shop/till1,rv=3)]\n" +
+			" 11  pods.sync       latch sync\n" +
+			" 12  Run             wait: all synced (main.go:38)\n" +
+			" 13  Run             receive chan of line 24 (main.go:52)\n" +
+			" 14  main            at rest\n" +
+			"                     ! result\n" +
+			"result: the program counts 0 where there is 1\n" +
+			"schedule: 0 1*3 2 3*2 4*2 2 5 1*2 0\n",
+	},
+	{
+		Check: "latesetup", Rule: "late-transform", Scenario: "latesetup/transform",
+		Bound: "1 object of each kind, no writes, no faults",
+		Since: 24,
+		Runs: []ProofRun{
+			{Minor: 26, Before: 2, Violate: 2, After: 2, Remain: 0},
+			{Minor: 30, Before: 2, Violate: 2, After: 2, Remain: 0},
+			{Minor: 34, Before: 2, Violate: 2, After: 2, Remain: 0},
+			{Minor: 37, Before: 2, Violate: 2, After: 2, Remain: 0},
+		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 28, Violate: 28, After: 28, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 19, Violate: 19, After: 19, Remain: 0},
+		},
+		Trace: "" +
+			"  1  main            the server has one object of each kind\n" +
+			"  2  Run             register pods (main.go:19)\n" +
+			"  3  Run             factory.Start: starts 1 of 1 (main.go:20)\n" +
+			"  4  Run             factory.WaitForCacheSync: waits for 1 of 1 (main.go:21)\n" +
+			"  5  pods.run        run pods\n" +
+			"  6  pods.reflector  LIST pods: -> [shop/till(shop/till1,rv=3)] at rv 7\n" +
+			"  7  pods.reflector  WATCH pods: from rv 7: open\n" +
+			"  8  pods.run        process: store [shop/till(shop/till1,rv=3)]\n" +
+			"  9  pods.sync       latch sync\n" +
+			" 10  Run             wait: all synced (main.go:21)\n" +
+			" 11  Run             has pods synced: at main.go:22 (main.go:21)\n" +
+			" 12  Run             set transform of pods (main.go:22)\n" +
+			" 13  Run             register pods (main.go:23)\n" +
+			" 14  Run             list: [shop/till(shop/till1,rv=3)] (main.go:36)\n" +
+			" 15  main            at rest\n" +
+			"                     ! result\n" +
+			"result: the program counts 0 where there is 1\n" +
+			"schedule: 0 1*3 2 3*2 2 4 1*5 0\n",
+	},
+	{
+		Check: "latesetup", Rule: "late-transform", Scenario: "latesetup/named",
+		Bound: "1 object of each kind, no writes, no faults",
+		Since: 24,
+		Runs: []ProofRun{
+			{Minor: 26, Before: 2, Violate: 2, After: 2, Remain: 0},
+			{Minor: 30, Before: 2, Violate: 2, After: 2, Remain: 0},
+			{Minor: 34, Before: 2, Violate: 2, After: 2, Remain: 0},
+			{Minor: 37, Before: 2, Violate: 2, After: 2, Remain: 0},
+		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 28, Violate: 28, After: 28, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 19, Violate: 19, After: 19, Remain: 0},
+		},
+	},
+	{
+		Check: "latesetup", Rule: "late-transform", Scenario: "latesetup/slow",
+		Bound: "1 object of each kind, no writes, no faults",
+		Since: 24,
+		Runs: []ProofRun{
+			{Minor: 26, Before: 4, Violate: 2, After: 2, Remain: 0},
+			{Minor: 30, Before: 4, Violate: 2, After: 2, Remain: 0},
+			{Minor: 34, Before: 4, Violate: 2, After: 2, Remain: 0},
+			{Minor: 37, Before: 4, Violate: 2, After: 2, Remain: 0},
+		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 31, Violate: 3, After: 28, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 22, Violate: 3, After: 19, Remain: 0},
+		},
+	},
+	{
+		Check: "latesetup", Rule: "late-transform", Scenario: "latesetup/two",
+		Bound: "1 object of each kind, no writes, no faults",
+		Since: 24,
+		Runs: []ProofRun{
+			{Minor: 26, Before: 4, Violate: 4, After: 4, Remain: 0},
+			{Minor: 30, Before: 4, Violate: 4, After: 4, Remain: 0},
+			{Minor: 34, Before: 4, Violate: 4, After: 4, Remain: 0},
+			{Minor: 37, Before: 4, Violate: 4, After: 4, Remain: 0},
+		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 92, Violate: 92, After: 92, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 61, Violate: 61, After: 61, Remain: 0},
+		},
+	},
+	{
+		Check: "latesetup", Rule: "late-transform", Scenario: "latesetup/depends",
+		Bound: "1 object of each kind, no writes, no faults",
+		NoFix: "what is set is known only after the wait",
+		Since: 24,
+		Runs: []ProofRun{
+			{Minor: 26, Before: 2, Violate: 2, After: 0, Remain: 0},
+			{Minor: 30, Before: 2, Violate: 2, After: 0, Remain: 0},
+			{Minor: 34, Before: 2, Violate: 2, After: 0, Remain: 0},
+			{Minor: 37, Before: 2, Violate: 2, After: 0, Remain: 0},
+		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 28, Violate: 28, After: 0, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 19, Violate: 19, After: 0, Remain: 0},
+		},
+	},
+	{
+		Check: "latesetup", Rule: "late-transform", Scenario: "latesetup/wrapped/caches",
+		Bound: "1 object of each kind, no writes, no faults",
+		NoFix: "the start and the setting are in two functions",
+		Since: 24,
+		Runs: []ProofRun{
+			{Minor: 26, Before: 2, Violate: 2, After: 0, Remain: 0},
+			{Minor: 30, Before: 2, Violate: 2, After: 0, Remain: 0},
+			{Minor: 34, Before: 2, Violate: 2, After: 0, Remain: 0},
+			{Minor: 37, Before: 2, Violate: 2, After: 0, Remain: 0},
+		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 28, Violate: 28, After: 0, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 19, Violate: 19, After: 0, Remain: 0},
+		},
+	},
+	{
 		Check: "tombstone", Rule: "unchecked-assertion", Scenario: "tombstone/unchecked",
 		Bound: "1 pod; delete; at most 1 watch drop and 1 compaction",
 		Runs: []ProofRun{
@@ -621,7 +967,7 @@ var proofs = []Proof{
 			" 20  pods.handler.watchSynced  latch sync of pods.handler\n" +
 			" 21  main                      at rest\n" +
 			"panic: pods.handler: interface conversion: interface {} is cache.DeletedFinalStateUnknown, not *v1.Pod\n" +
-			"  in informerlint.proof/generated/s029/bad/tombstone/unchecked.Watch.func2\n" +
+			"  in informerlint.proof/generated/s052/bad/tombstone/unchecked.Watch.func2\n" +
 			"  in github.com/informerlint/informerlint/reference/cache.ResourceEventHandlerFuncs.OnDelete\n" +
 			"  in github.com/informerlint/informerlint/proof/twin/k8s.io/client-go/tools/cache.handler.OnDelete\n" +
 			"  in github.com/informerlint/informerlint/reference/cache.notification.call\n" +
