@@ -28,18 +28,11 @@ var Analyzer = &analysis.Analyzer{
 
 const rule = "state-before-delivered"
 
-// Looked, if set, is told what was looked at in each package. For evaluations;
-// several packages may tell at the same time.
-var Looked func(pass *analysis.Pass, s delivered.Stats)
-
 func run(pass *analysis.Pass) (any, error) {
 	res := new(report.Result)
 	found, _ := pass.ResultOf[delivered.Analyzer].(*delivered.Package)
 	if found == nil {
 		return res, nil
-	}
-	if Looked != nil {
-		Looked(pass, found.Stats)
 	}
 	pkg := found.Handlers
 	for _, c := range found.Claims {

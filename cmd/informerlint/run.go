@@ -12,6 +12,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/packages"
 
+	"github.com/informerlint/informerlint/internal/delivered"
 	"github.com/informerlint/informerlint/internal/driver"
 	"github.com/informerlint/informerlint/internal/flow"
 	"github.com/informerlint/informerlint/internal/lazy"
@@ -67,6 +68,9 @@ func run(s streams, args []string) int {
 			fmt.Fprintf(s.err, "informerlint: %s\n", sum.Survey)
 			if sum.lazy.Made > 0 {
 				fmt.Fprintf(s.err, "informerlint: %s\n", sum.lazy)
+			}
+			if sum.delivered.Registrations > 0 {
+				fmt.Fprintf(s.err, "informerlint: %s\n", sum.delivered)
 			}
 		}
 	}
@@ -126,7 +130,8 @@ func examine(o *options, checks []*analysis.Analyzer, patterns []string, pr *pro
 type survey struct {
 	sync.Mutex
 	flow.Survey
-	lazy lazy.Survey
+	lazy      lazy.Survey
+	delivered delivered.Stats
 }
 
 func (s *survey) observe(_ *packages.Package, _ *analysis.Analyzer, result any) {
@@ -140,6 +145,10 @@ func (s *survey) observe(_ *packages.Package, _ *analysis.Analyzer, result any) 
 	case *lazy.Package:
 		if p != nil {
 			s.lazy.Add(p.Survey)
+		}
+	case *delivered.Package:
+		if p != nil {
+			s.delivered.Add(p.Stats)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package delivered
 
 import (
+	"fmt"
 	"go/token"
 	"go/types"
 	"reflect"
@@ -52,6 +53,16 @@ type Claim struct {
 type Stats struct {
 	Registrations int // with a known Add function
 	Stateful      int // of which Add fills state
+}
+
+// Add sums up.
+func (s *Stats) Add(t Stats) {
+	s.Registrations += t.Registrations
+	s.Stateful += t.Stateful
+}
+
+func (s Stats) String() string {
+	return fmt.Sprintf("%d registrations of handlers whose Add function is known, %d of them fill state", s.Registrations, s.Stateful)
 }
 
 // Analyzer finds the claims of a package. Its result is nil for a package
