@@ -64,7 +64,7 @@ list, err := lister.List(labels.Everything()) // empty, or not all
 		"A goroutine that waits for something, a queue for example, before it reads: then it works on what handlers have been told.",
 		"A factory's wait before `Start` with another wait behind it: it is superfluous, and nothing is lost.",
 		"`cache.WaitForCacheSync` without functions where the function and its receiver hold nothing that has `HasSynced`: there is nothing to be read too early.",
-		"One `HasSynced` twice where no sibling was forgotten.",
+		"One `HasSynced` twice where no sibling was forgotten, or where the package waits for all of a factory as well.",
 		"What another check reports of the same informer: `goroutinestart` and `startorder` come first.",
 		"Tests, fakes and mocks.",
 	},

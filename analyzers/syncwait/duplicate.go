@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/mend"
 )
 
@@ -25,8 +26,8 @@ func (c *caller) duplicate(call *ast.CallExpr) {
 			continue
 		}
 		forgotten := c.siblings(a)
-		if len(forgotten) == 0 {
-			continue
+		if len(forgotten) == 0 || c.factoryWaits() {
+			continue // a factory's own wait asks all of them
 		}
 		w := c.forNothing(call)
 		if w == nil {
@@ -39,6 +40,22 @@ func (c *caller) duplicate(call *ast.CallExpr) {
 		related := []analysis.RelatedInformation{{Pos: call.Args[k].Pos(), Message: "the first time"}}
 		c.report(a, DuplicateSynced, w, related, c.holding(call, fixes), "%s is awaited twice, and %s is not awaited at all: what it feeds may be read before it is synced", text, strings.Join(forgotten, ", "))
 	}
+}
+
+// factoryWaits: the package also waits for all informers of a factory.
+func (c *caller) factoryWaits() bool {
+	for _, file := range c.pass.Files {
+		found := false
+		ast.Inspect(file, func(n ast.Node) bool {
+			call, ok := n.(*ast.CallExpr)
+			found = found || ok && c.op(call) == clientgo.OpWait
+			return !found
+		})
+		if found {
+			return true
+		}
+	}
+	return false
 }
 
 func isFunc(t types.Type) bool {

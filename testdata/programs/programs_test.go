@@ -144,6 +144,7 @@ import (
 	waitnothing "example.com/informers/syncwait/nothing"
 	waitokagain "example.com/informers/syncwait/ok/again"
 	waitokaggregated "example.com/informers/syncwait/ok/aggregated"
+	waitokbyfactory "example.com/informers/syncwait/ok/byfactory"
 	waitokchosen "example.com/informers/syncwait/ok/chosen"
 	waitokinside "example.com/informers/syncwait/ok/inside"
 	waitokoutside "example.com/informers/syncwait/ok/outside"
@@ -297,6 +298,7 @@ var programs = []program{
 	{dir: "syncwait/wrapped/watcher", run: waitwatcher.Run},
 	{dir: "syncwait/ok/again", right: true, run: waitokagain.Run},
 	{dir: "syncwait/ok/aggregated", right: true, run: waitokaggregated.Run},
+	{dir: "syncwait/ok/byfactory", right: true, run: waitokbyfactory.Run},
 	{dir: "syncwait/ok/chosen", right: true, run: waitokchosen.Run},
 	{dir: "syncwait/ok/inside", right: true, run: waitokinside.Run},
 	{dir: "syncwait/ok/outside", right: true, run: waitokoutside.Run},
