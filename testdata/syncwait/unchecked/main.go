@@ -1,22 +1,28 @@
-// Package unchecked goes on when its wait has failed.
+// Package unchecked goes on when its waits have failed.
 package unchecked
 
 import (
 	"context"
 
+	"k8s.io/apimachinery/pkg/labels"
 	"k8s.io/client-go/informers"
 	"k8s.io/client-go/kubernetes"
 	"k8s.io/client-go/tools/cache"
 )
 
-// Run starts an informer and works with it.
-func Run(ctx context.Context, client kubernetes.Interface, work func()) {
+// Run counts the pods.
+func Run(ctx context.Context, client kubernetes.Interface) (int, error) {
 	factory := informers.NewSharedInformerFactory(client, 0)
-	pods := factory.Core().V1().Pods().Informer()
-	nodes := factory.Core().V1().Nodes().Informer()
+	pods := factory.Core().V1().Pods()
+	lister, informer := pods.Lister(), pods.Informer()
 	factory.Start(ctx.Done())
-	factory.WaitForCacheSync(ctx.Done())                                    // want `\(syncwait/unchecked-result\)`
-	_ = cache.WaitForCacheSync(ctx.Done(), pods.HasSynced, nodes.HasSynced) // want `\(syncwait/unchecked-result\)`
-	cache.WaitForCacheSync(context.Background().Done(), pods.HasSynced)
-	work()
+	await(ctx, factory, informer)
+	list, err := lister.List(labels.Everything())
+	return len(list), err
+}
+
+func await(ctx context.Context, factory informers.SharedInformerFactory, informer cache.SharedIndexInformer) {
+	factory.WaitForCacheSync(ctx.Done())                       // want `\(syncwait/unchecked-result\)`
+	_ = cache.WaitForCacheSync(ctx.Done(), informer.HasSynced) // want `\(syncwait/unchecked-result\)`
+	cache.WaitForCacheSync(context.Background().Done(), informer.HasSynced)
 }
