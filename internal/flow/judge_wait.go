@@ -253,7 +253,7 @@ func (j *judge) worksEarly(l *life, key string, r *node) []Verdict {
 			continue
 		}
 		switch {
-		case n.thread == r.thread && j.g.reaches(n.id, r.id), j.inside(n, r.thread) && j.g.reaches(n.id, r.id):
+		case j.inside(n, r.thread) && j.g.reaches(n.id, r.id):
 			j.noteAt(r, "read in a goroutine before the wait at %s, but something at %s may wait for it", j.site(wait).Where, j.site(n).Where)
 			return nil
 		case n != wait && j.g.reaches(n.id, spawn.id) && slices.ContainsFunc(begins, func(b *node) bool {
