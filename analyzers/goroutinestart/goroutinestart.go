@@ -8,7 +8,8 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
-	"github.com/informerlint/informerlint/internal/flow"
+	"github.com/informerlint/informerlint/internal/engine"
+	"github.com/informerlint/informerlint/internal/engine/judge"
 	"github.com/informerlint/informerlint/internal/mend"
 	"github.com/informerlint/informerlint/internal/report"
 	"github.com/informerlint/informerlint/internal/witness/order"
@@ -19,7 +20,7 @@ var Analyzer = &analysis.Analyzer{
 	Name:       "goroutinestart",
 	Doc:        "find factories that are started in a goroutine and awaited beside it\n\nStart does not block; in a goroutine it races with WaitForCacheSync, which then waits for nothing.",
 	URL:        report.Base + "goroutinestart.md",
-	Requires:   []*analysis.Analyzer{flow.Analyzer},
+	Requires:   []*analysis.Analyzer{engine.Analyzer},
 	Run:        run,
 	ResultType: reflect.TypeFor[*report.Result](),
 	Flags:      flags(),
@@ -35,18 +36,18 @@ func flags() flag.FlagSet {
 
 func run(pass *analysis.Pass) (any, error) {
 	res := new(report.Result)
-	pkg := pass.ResultOf[flow.Analyzer].(*flow.Package)
+	pkg := pass.ResultOf[engine.Analyzer].(*engine.Package)
 	if pkg == nil {
 		return res, nil
 	}
-	shown := order.Reproduced(pkg, flow.StartRacesWait)
+	shown := order.Reproduced(pkg, judge.StartRacesWait)
 	racing := make(map[string]bool)
 	for _, v := range shown {
 		racing[v.Anchor.Where] = true
 	}
-	if report.On(pass, "goroutinestart", flow.RedundantGo, redundantGo) {
+	if report.On(pass, "goroutinestart", judge.RedundantGo, redundantGo) {
 		for _, v := range pkg.Verdicts() {
-			if v.Rule == flow.RedundantGo && !racing[v.Anchor.Where] {
+			if v.Rule == judge.RedundantGo && !racing[v.Anchor.Where] {
 				shown = append(shown, order.Shown{Verdict: v})
 			}
 		}
@@ -55,7 +56,7 @@ func run(pass *analysis.Pass) (any, error) {
 	for i, v := range shown {
 		f := report.Finding{Rule: v.Rule, Fixes: dropGo(pass, v.Verdict), Message: "factory.Start does not block: the goroutine around it is for nothing"}
 		f.Pos, f.End = mend.Range(pass, v.Anchor.Pos)
-		if v.Rule == flow.StartRacesWait {
+		if v.Rule == judge.StartRacesWait {
 			f.Message = fmt.Sprintf("factory.Start runs in a goroutine, so WaitForCacheSync (%s) may come first: it then waits for nothing, and listers are read empty; Start does not block, call it without go", v.Wait.Where)
 			f.Related = []analysis.RelatedInformation{{Pos: v.Wait.Pos, Message: "this waits only for informers that have been started"}}
 		}
@@ -70,7 +71,7 @@ func run(pass *analysis.Pass) (any, error) {
 
 // dropGo calls Start in the goroutine's place. Only where the goroutine does
 // nothing else: what follows Start may block, and then go is right.
-func dropGo(pass *analysis.Pass, v flow.Verdict) []analysis.SuggestedFix {
+func dropGo(pass *analysis.Pass, v engine.Verdict) []analysis.SuggestedFix {
 	p := mend.At(pass, v.Anchor.Pos)
 	if p == nil {
 		return nil

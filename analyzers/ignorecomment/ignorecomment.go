@@ -10,7 +10,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/informerlint/informerlint/internal/config"
-	"github.com/informerlint/informerlint/internal/flow"
+	"github.com/informerlint/informerlint/internal/engine"
 	"github.com/informerlint/informerlint/internal/report"
 	"github.com/informerlint/informerlint/internal/suppress"
 )
@@ -23,7 +23,7 @@ var Analyzer = &analysis.Analyzer{
 	Name:       name,
 	Doc:        "ignorecomment: a comment that is to suppress a finding does not\n\nSee " + report.Base + "ignorecomment.md",
 	URL:        report.Base + "ignorecomment.md",
-	Requires:   append([]*analysis.Analyzer{flow.Analyzer}, checks...),
+	Requires:   append([]*analysis.Analyzer{engine.Analyzer}, checks...),
 	Run:        run,
 	ResultType: reflect.TypeFor[*report.Result](),
 	Flags:      flags(),
@@ -39,7 +39,7 @@ func flags() flag.FlagSet {
 
 func run(pass *analysis.Pass) (any, error) {
 	res := new(report.Result)
-	if pass.ResultOf[flow.Analyzer].(*flow.Package) == nil {
+	if pass.ResultOf[engine.Analyzer].(*engine.Package) == nil {
 		return res, nil // no informers: there is nothing to suppress
 	}
 	conf, err := config.For(pass)

@@ -7,7 +7,8 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
-	"github.com/informerlint/informerlint/internal/flow"
+	"github.com/informerlint/informerlint/internal/engine"
+	"github.com/informerlint/informerlint/internal/engine/judge"
 	"github.com/informerlint/informerlint/internal/mend"
 	"github.com/informerlint/informerlint/internal/report"
 	"github.com/informerlint/informerlint/internal/witness/order"
@@ -18,7 +19,7 @@ var Analyzer = &analysis.Analyzer{
 	Name:       "latesetup",
 	Doc:        "find settings of an informer that come after its start\n\nSetTransform and SetWatchErrorHandler then return an error and do nothing; where the error is dropped, nobody hears of it.",
 	URL:        report.Base + "latesetup.md",
-	Requires:   []*analysis.Analyzer{flow.Analyzer},
+	Requires:   []*analysis.Analyzer{engine.Analyzer},
 	Run:        run,
 	ResultType: reflect.TypeFor[*report.Result](),
 	Flags:      flags(),
@@ -28,19 +29,19 @@ var droppedRegistrationError bool
 
 func flags() flag.FlagSet {
 	var fs flag.FlagSet
-	fs.BoolVar(&droppedRegistrationError, flow.DroppedRegistrationError, false, "also report handlers that are added after the start and whose error is dropped")
+	fs.BoolVar(&droppedRegistrationError, judge.DroppedRegistrationError, false, "also report handlers that are added after the start and whose error is dropped")
 	return fs
 }
 
 func run(pass *analysis.Pass) (any, error) {
 	res := new(report.Result)
-	pkg := pass.ResultOf[flow.Analyzer].(*flow.Package)
+	pkg := pass.ResultOf[engine.Analyzer].(*engine.Package)
 	if pkg == nil {
 		return res, nil
 	}
-	rules := []string{flow.LateTransform, flow.LateWatchErrorHandler, flow.LateIndexers}
-	if report.On(pass, "latesetup", flow.DroppedRegistrationError, droppedRegistrationError) {
-		rules = append(rules, flow.DroppedRegistrationError)
+	rules := []string{judge.LateTransform, judge.LateWatchErrorHandler, judge.LateIndexers}
+	if report.On(pass, "latesetup", judge.DroppedRegistrationError, droppedRegistrationError) {
+		rules = append(rules, judge.DroppedRegistrationError)
 	}
 	shown := order.Reproduced(pkg, rules...)
 	findings := make([]report.Finding, len(shown))
@@ -56,12 +57,12 @@ func run(pass *analysis.Pass) (any, error) {
 
 // lost is what the program does without the setting.
 var lost = map[string]string{
-	flow.LateTransform:         "objects are stored as they come",
-	flow.LateWatchErrorHandler: "the handler is never told of an error",
-	flow.LateIndexers:          "there is no such index",
+	judge.LateTransform:         "objects are stored as they come",
+	judge.LateWatchErrorHandler: "the handler is never told of an error",
+	judge.LateIndexers:          "there is no such index",
 }
 
-func finding(pass *analysis.Pass, v flow.Verdict) report.Finding {
+func finding(pass *analysis.Pass, v engine.Verdict) report.Finding {
 	call := v.Setting.Call
 	if v.Setting.Where != v.Anchor.Where {
 		call = fmt.Sprintf("%s (%s)", call, v.Setting.Where)
@@ -75,7 +76,7 @@ func finding(pass *analysis.Pass, v flow.Verdict) report.Finding {
 		Message: fmt.Sprintf("%s comes after the start of %s (%s): as soon as that runs, it returns an error, which is dropped here, and %s; call it before the start",
 			call, who, v.Start.Where, lost[v.Rule]),
 	}
-	if v.Rule == flow.DroppedRegistrationError {
+	if v.Rule == judge.DroppedRegistrationError {
 		f.Message = fmt.Sprintf("%s comes after the start of %s (%s): if that is stopped by then, the handler is not added and never called, and the error that says so is dropped here; look at it",
 			call, who, v.Start.Where)
 	} else {

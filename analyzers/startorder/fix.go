@@ -8,7 +8,8 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
-	"github.com/informerlint/informerlint/internal/flow"
+	"github.com/informerlint/informerlint/internal/engine"
+	"github.com/informerlint/informerlint/internal/engine/compose"
 	"github.com/informerlint/informerlint/internal/mend"
 )
 
@@ -26,7 +27,7 @@ func one(message string, edits []analysis.TextEdit) []analysis.SuggestedFix {
 }
 
 // fixLate mends a registration after Start.
-func fixLate(pass *analysis.Pass, v flow.Verdict) []analysis.SuggestedFix {
+func fixLate(pass *analysis.Pass, v engine.Verdict) []analysis.SuggestedFix {
 	start := mend.At(pass, v.Anchor.Pos)
 	if start == nil || start.Call == nil {
 		return nil
@@ -44,7 +45,7 @@ func fixLate(pass *analysis.Pass, v flow.Verdict) []analysis.SuggestedFix {
 }
 
 // fixConcurrent mends a Start in a goroutine beside the registration.
-func fixConcurrent(pass *analysis.Pass, v flow.Verdict) []analysis.SuggestedFix {
+func fixConcurrent(pass *analysis.Pass, v engine.Verdict) []analysis.SuggestedFix {
 	spawn := mend.At(pass, v.Anchor.Pos)
 	if spawn == nil {
 		return nil
@@ -86,7 +87,7 @@ func chain(p, start *mend.Place) (accessor string, root ast.Expr, ok bool) {
 
 // moveUp moves "lister := factory.Core().V1().Pods().Lister()" in front of
 // Start, if it is a statement of the same block.
-func moveUp(pass *analysis.Pass, start *mend.Place, regs []flow.Site) ([]analysis.TextEdit, bool) {
+func moveUp(pass *analysis.Pass, start *mend.Place, regs []compose.Site) ([]analysis.TextEdit, bool) {
 	var lines []string
 	var moved []int
 	for _, r := range regs {
@@ -144,7 +145,7 @@ func usedBetween(start *mend.Place, as *ast.AssignStmt, k int) bool {
 
 // registerEarly puts "factory.Core().V1().Pods().Informer()" in front of the
 // place for every registration.
-func registerEarly(pass *analysis.Pass, start *mend.Place, regs []flow.Site) ([]analysis.TextEdit, bool) {
+func registerEarly(pass *analysis.Pass, start *mend.Place, regs []compose.Site) ([]analysis.TextEdit, bool) {
 	var lines []string
 	for _, r := range regs {
 		p := mend.At(pass, r.Pos)

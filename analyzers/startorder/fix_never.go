@@ -6,14 +6,14 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
-	"github.com/informerlint/informerlint/internal/flow"
+	"github.com/informerlint/informerlint/internal/engine"
 	"github.com/informerlint/informerlint/internal/mend"
 )
 
 // fixNever starts what nothing starts: beside the sibling that is started, or
 // behind the last registration in the function that made it.
-func fixNever(pass *analysis.Pass, v flow.Verdict) []analysis.SuggestedFix {
-	all := append([]flow.Verdict{v}, v.Others...)
+func fixNever(pass *analysis.Pass, v engine.Verdict) []analysis.SuggestedFix {
+	all := append([]engine.Verdict{v}, v.Others...)
 	var edits []analysis.TextEdit
 	var lines []string
 	sib := mend.At(pass, v.Sibling.Pos)
@@ -66,7 +66,7 @@ func canFollowGo(p *mend.Place) bool {
 
 // likeSibling writes the sibling's statement for another receiver: a variable
 // that is in scope, or another field of the same structure.
-func likeSibling(pass *analysis.Pass, sib, host *mend.Place, v flow.Verdict, field string) (string, bool) {
+func likeSibling(pass *analysis.Pass, sib, host *mend.Place, v engine.Verdict, field string) (string, bool) {
 	sel, ok := sib.Call.Fun.(*ast.SelectorExpr)
 	if !ok {
 		return "", false
@@ -107,7 +107,7 @@ func likeSibling(pass *analysis.Pass, sib, host *mend.Place, v flow.Verdict, fie
 // fixBirth adds the Start to the block that makes the factory, behind the
 // last statement that registers something, if a context or stop channel is a
 // parameter.
-func fixBirth(pass *analysis.Pass, v flow.Verdict) []analysis.SuggestedFix {
+func fixBirth(pass *analysis.Pass, v engine.Verdict) []analysis.SuggestedFix {
 	if len(v.Others) > 0 || v.Partial {
 		return nil
 	}

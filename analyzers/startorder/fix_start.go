@@ -6,13 +6,13 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
-	"github.com/informerlint/informerlint/internal/flow"
+	"github.com/informerlint/informerlint/internal/engine/compose"
 	"github.com/informerlint/informerlint/internal/mend"
 )
 
 // startAgain calls Start, and the wait that follows it, once more behind the
 // statement that leads to the last registration.
-func startAgain(pass *analysis.Pass, start *mend.Place, regs []flow.Site) ([]analysis.TextEdit, bool) {
+func startAgain(pass *analysis.Pass, start *mend.Place, regs []compose.Site) ([]analysis.TextEdit, bool) {
 	es, ok := start.Stmt.(*ast.ExprStmt)
 	if !ok || es.X != ast.Expr(start.Call) {
 		return nil, false
@@ -91,7 +91,7 @@ func waitAfter(start *mend.Place) ast.Expr {
 
 // startLater turns "go factory.Start(stop)" into a plain call behind the last
 // registration of the same block.
-func startLater(pass *analysis.Pass, spawn *mend.Place, regs []flow.Site) ([]analysis.TextEdit, bool) {
+func startLater(pass *analysis.Pass, spawn *mend.Place, regs []compose.Site) ([]analysis.TextEdit, bool) {
 	g, ok := spawn.Stmt.(*ast.GoStmt)
 	if !ok {
 		return nil, false

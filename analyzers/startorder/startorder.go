@@ -7,7 +7,9 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
-	"github.com/informerlint/informerlint/internal/flow"
+	"github.com/informerlint/informerlint/internal/engine"
+	"github.com/informerlint/informerlint/internal/engine/compose"
+	"github.com/informerlint/informerlint/internal/engine/judge"
 	"github.com/informerlint/informerlint/internal/mend"
 	"github.com/informerlint/informerlint/internal/report"
 	"github.com/informerlint/informerlint/internal/witness/order"
@@ -19,27 +21,27 @@ var Analyzer = &analysis.Analyzer{
 	Name:       "startorder",
 	Doc:        "find informers that are registered but never started\n\nAn informer that nothing starts fails silently: its lister stays empty, without an error or a log line.",
 	URL:        report.Base + "startorder.md",
-	Requires:   []*analysis.Analyzer{flow.Analyzer},
+	Requires:   []*analysis.Analyzer{engine.Analyzer},
 	Run:        run,
 	ResultType: reflect.TypeFor[*report.Result](),
 }
 
 func run(pass *analysis.Pass) (any, error) {
 	res := new(report.Result)
-	pkg := pass.ResultOf[flow.Analyzer].(*flow.Package)
+	pkg := pass.ResultOf[engine.Analyzer].(*engine.Package)
 	if pkg == nil {
 		return res, nil
 	}
-	shown := order.Reproduced(pkg, flow.LateRegistration, flow.ConcurrentRegistration, flow.NeverStarted)
+	shown := order.Reproduced(pkg, judge.LateRegistration, judge.ConcurrentRegistration, judge.NeverStarted)
 	findings := make([]report.Finding, len(shown))
 	for i, v := range shown {
 		f := &findings[i]
 		switch v.Rule {
-		case flow.LateRegistration:
+		case judge.LateRegistration:
 			*f = late(pass, v.Verdict)
-		case flow.ConcurrentRegistration:
+		case judge.ConcurrentRegistration:
 			*f = concurrent(pass, v.Verdict)
-		case flow.NeverStarted:
+		case judge.NeverStarted:
 			*f = never(pass, v.Verdict)
 		}
 		f.Rule = v.Rule
@@ -52,7 +54,7 @@ func run(pass *analysis.Pass) (any, error) {
 	return res, nil
 }
 
-func late(pass *analysis.Pass, v flow.Verdict) report.Finding {
+func late(pass *analysis.Pass, v engine.Verdict) report.Finding {
 	return report.Finding{
 		Message: fmt.Sprintf("factory.Start runs before %s: %s never started, so %s stays empty; call Start after it, or register before Start",
 			registers(v.Regs), areOnly(v.Regs), listers(v.Regs)),
@@ -61,7 +63,7 @@ func late(pass *analysis.Pass, v flow.Verdict) report.Finding {
 	}
 }
 
-func concurrent(pass *analysis.Pass, v flow.Verdict) report.Finding {
+func concurrent(pass *analysis.Pass, v engine.Verdict) report.Finding {
 	return report.Finding{
 		Message: fmt.Sprintf("factory.Start runs in a goroutine beside %s: if the goroutine is first, %s never started and %s stays empty; call Start, without go, after it",
 			registers(v.Regs), areOnly(v.Regs), listers(v.Regs)),
@@ -70,9 +72,9 @@ func concurrent(pass *analysis.Pass, v flow.Verdict) report.Finding {
 	}
 }
 
-func never(pass *analysis.Pass, v flow.Verdict) report.Finding {
-	var regs []flow.Site
-	for _, each := range append([]flow.Verdict{v}, v.Others...) {
+func never(pass *analysis.Pass, v engine.Verdict) report.Finding {
+	var regs []compose.Site
+	for _, each := range append([]engine.Verdict{v}, v.Others...) {
 		regs = append(regs, each.Regs...)
 	}
 	who, where := kinds(regs), v.Birth.Where
@@ -90,7 +92,7 @@ func never(pass *analysis.Pass, v flow.Verdict) report.Finding {
 }
 
 // registers says what registers too late, and where.
-func registers(regs []flow.Site) string {
+func registers(regs []compose.Site) string {
 	r := regs[0]
 	s := fmt.Sprintf("%s registers %s (%s)", r.Call, informer(r), r.Where)
 	if len(regs) > 1 {
@@ -99,28 +101,28 @@ func registers(regs []flow.Site) string {
 	return s
 }
 
-func informer(r flow.Site) string {
+func informer(r compose.Site) string {
 	if r.Kind == "" {
 		return "an informer"
 	}
 	return "the " + r.Kind + " informer"
 }
 
-func areOnly(regs []flow.Site) string {
+func areOnly(regs []compose.Site) string {
 	if len(regs) > 1 {
 		return "they are"
 	}
 	return "it is"
 }
 
-func listers(regs []flow.Site) string {
+func listers(regs []compose.Site) string {
 	if len(regs) > 1 {
 		return "what they feed"
 	}
 	return "its lister"
 }
 
-func kinds(regs []flow.Site) string {
+func kinds(regs []compose.Site) string {
 	var out []string
 	for _, r := range regs {
 		k := r.Kind
@@ -142,7 +144,7 @@ func kinds(regs []flow.Site) string {
 }
 
 // related points at the first registrations that the anchor leaves behind.
-func related(regs []flow.Site) []analysis.RelatedInformation {
+func related(regs []compose.Site) []analysis.RelatedInformation {
 	var out []analysis.RelatedInformation
 	for _, r := range regs {
 		if len(out) == 3 {

@@ -11,7 +11,8 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
-	"github.com/informerlint/informerlint/internal/flow"
+	"github.com/informerlint/informerlint/internal/engine/compose"
+	"github.com/informerlint/informerlint/internal/engine/story"
 	"github.com/informerlint/informerlint/internal/mend"
 	"github.com/informerlint/informerlint/internal/recheck"
 	"github.com/informerlint/informerlint/internal/report"
@@ -93,7 +94,7 @@ func (c *caller) report(n ast.Node, rule string, w *report.Witness, related []an
 // forNothing runs a wait that leaves an informer out, beside that informer: it
 // returns before the informer is synced.
 func (c *caller) forNothing(call *ast.CallExpr) *report.Witness {
-	return c.try(call, flow.ActWait).Witness
+	return c.try(call, story.ActWait).Witness
 }
 
 // holding are the fixes that compile, if a wait that does ask the informer makes
@@ -102,7 +103,7 @@ func (c *caller) holding(call *ast.CallExpr, fixes []analysis.SuggestedFix) []an
 	if len(fixes) == 0 {
 		return nil
 	}
-	if v := c.try(call, flow.ActSync, flow.ActRead); v.Witness != nil || v.Cut || !v.Reached {
+	if v := c.try(call, story.ActSync, story.ActRead); v.Witness != nil || v.Cut || !v.Reached {
 		return nil
 	}
 	if _, err := recheck.Edited(c.pass, fixes...); err != nil {
@@ -112,15 +113,15 @@ func (c *caller) holding(call *ast.CallExpr, fixes []analysis.SuggestedFix) []an
 }
 
 // try runs an informer beside what the call is, or stands for.
-func (c *caller) try(call *ast.CallExpr, acts ...flow.Act) order.Verdict {
+func (c *caller) try(call *ast.CallExpr, acts ...story.Act) order.Verdict {
 	posn := c.pass.Fset.Position(call.Pos())
-	at := flow.Site{Pos: call.Pos(), Where: fmt.Sprintf("%s:%d", posn.Filename[strings.LastIndexByte(posn.Filename, '/')+1:], posn.Line), Local: true, Call: "WaitForCacheSync"}
-	way := []flow.Event{{Act: flow.ActRun, Site: at}}
+	at := compose.Site{Pos: call.Pos(), Where: fmt.Sprintf("%s:%d", posn.Filename[strings.LastIndexByte(posn.Filename, '/')+1:], posn.Line), Local: true, Call: "WaitForCacheSync"}
+	way := []story.Event{{Act: story.ActRun, Site: at}}
 	for i, a := range acts {
-		way = append(way, flow.Event{Act: a, Target: i == len(acts)-1, Site: at})
+		way = append(way, story.Event{Act: a, Target: i == len(acts)-1, Site: at})
 	}
-	return order.Try(flow.Story{Single: true, Moments: []flow.Moment{{
-		Act: acts[len(acts)-1], Site: at, Threads: []flow.Thread{{Name: "main", Ways: [][]flow.Event{way}}},
+	return order.Try(story.Story{Single: true, Moments: []story.Moment{{
+		Act: acts[len(acts)-1], Site: at, Threads: []story.Thread{{Name: "main", Ways: [][]story.Event{way}}},
 	}}})
 }
 

@@ -7,13 +7,13 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
-	"github.com/informerlint/informerlint/internal/flow"
+	"github.com/informerlint/informerlint/internal/engine"
 	"github.com/informerlint/informerlint/internal/mend"
 )
 
 // waitLater moves a wait behind the statement that starts what it waits for.
 // Nothing is lost in between: so far the wait has done nothing there.
-func waitLater(pass *analysis.Pass, v flow.Verdict) []analysis.SuggestedFix {
+func waitLater(pass *analysis.Pass, v engine.Verdict) []analysis.SuggestedFix {
 	wait, start := mend.At(pass, v.Anchor.Pos), mend.At(pass, v.Start.Pos)
 	if wait == nil || start == nil || !movable(wait) || blocks(start, v) {
 		return nil
@@ -28,7 +28,7 @@ func waitLater(pass *analysis.Pass, v flow.Verdict) []analysis.SuggestedFix {
 
 // waitEarlier moves the wait in front of the read, right behind Start, or adds
 // one where there is none.
-func waitEarlier(pass *analysis.Pass, v flow.Verdict) []analysis.SuggestedFix {
+func waitEarlier(pass *analysis.Pass, v engine.Verdict) []analysis.SuggestedFix {
 	read, start := mend.At(pass, v.Anchor.Pos), mend.At(pass, v.Start.Pos)
 	if read == nil || start == nil || blocks(start, v) {
 		return nil
@@ -54,7 +54,7 @@ func waitEarlier(pass *analysis.Pass, v flow.Verdict) []analysis.SuggestedFix {
 }
 
 // workLater moves a go statement behind the wait.
-func workLater(pass *analysis.Pass, v flow.Verdict) []analysis.SuggestedFix {
+func workLater(pass *analysis.Pass, v engine.Verdict) []analysis.SuggestedFix {
 	spawn, wait := mend.At(pass, v.Anchor.Pos), mend.At(pass, v.Wait.Pos)
 	if spawn == nil || wait == nil {
 		return nil
@@ -96,7 +96,7 @@ func waitCall(p *mend.Place) ast.Expr {
 }
 
 // blocks: what lets the informer run would not return: informer.Run without go.
-func blocks(start *mend.Place, v flow.Verdict) bool {
+func blocks(start *mend.Place, v engine.Verdict) bool {
 	_, spawned := start.Stmt.(*ast.GoStmt)
 	return v.Start.Call == "Run" && !spawned
 }

@@ -7,7 +7,9 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
-	"github.com/informerlint/informerlint/internal/flow"
+	"github.com/informerlint/informerlint/internal/engine"
+	"github.com/informerlint/informerlint/internal/engine/compose"
+	"github.com/informerlint/informerlint/internal/engine/judge"
 	"github.com/informerlint/informerlint/internal/mend"
 	"github.com/informerlint/informerlint/internal/report"
 	"github.com/informerlint/informerlint/internal/witness/order"
@@ -18,7 +20,7 @@ var Analyzer = &analysis.Analyzer{
 	Name:       name,
 	Doc:        "find waits for informer caches that wait for nothing, come too early or come too late\n\nUntil a wait has returned true, listers may be empty or incomplete.",
 	URL:        report.Base + name + ".md",
-	Requires:   []*analysis.Analyzer{flow.Analyzer},
+	Requires:   []*analysis.Analyzer{engine.Analyzer},
 	Run:        run,
 	ResultType: reflect.TypeFor[*report.Result](),
 	Flags:      flags(),
@@ -43,11 +45,11 @@ func flags() flag.FlagSet {
 
 func run(pass *analysis.Pass) (any, error) {
 	res := new(report.Result)
-	pkg := pass.ResultOf[flow.Analyzer].(*flow.Package)
+	pkg := pass.ResultOf[engine.Analyzer].(*engine.Package)
 	if pkg == nil {
 		return res, nil
 	}
-	shown := order.Reproduced(pkg, flow.WaitBeforeStart, flow.ReadBeforeWait, flow.WorkerBeforeWait)
+	shown := order.Reproduced(pkg, judge.WaitBeforeStart, judge.ReadBeforeWait, judge.WorkerBeforeWait)
 	findings := make([]report.Finding, len(shown))
 	for i, v := range shown {
 		findings[i] = early(pass, v.Verdict)
@@ -63,28 +65,28 @@ func run(pass *analysis.Pass) (any, error) {
 }
 
 // early makes the finding of a wait or read that comes too early.
-func early(pass *analysis.Pass, v flow.Verdict) report.Finding {
+func early(pass *analysis.Pass, v engine.Verdict) report.Finding {
 	who := "the informer"
 	if kind := v.Stories[0].Kind; kind != "" {
 		who = "the " + kind + " informer"
 	}
 	f := report.Finding{}
-	add := func(s flow.Site, format string, args ...any) {
+	add := func(s compose.Site, format string, args ...any) {
 		if s.Pos.IsValid() {
 			f.Related = append(f.Related, analysis.RelatedInformation{Pos: s.Pos, Message: fmt.Sprintf(format, args...)})
 		}
 	}
 	switch {
-	case v.Rule == flow.WaitBeforeStart && v.Factory:
+	case v.Rule == judge.WaitBeforeStart && v.Factory:
 		f.Message = fmt.Sprintf("WaitForCacheSync waits only for informers that have been started, and the factory is started later (%s): it waits for nothing, and %s is read before it is synced; wait after Start",
 			v.Start.Where, who)
 		add(v.Start, "the factory is started here")
 		f.Fixes = waitLater(pass, v)
-	case v.Rule == flow.WaitBeforeStart:
+	case v.Rule == judge.WaitBeforeStart:
 		f.Message = fmt.Sprintf("this waits for %s, which can only run when the wait is over (%s): it blocks for ever; start it before", who, v.Start.Where)
 		add(v.Start, "what lets it run comes after the wait")
 		f.Fixes = waitLater(pass, v)
-	case v.Rule == flow.WorkerBeforeWait:
+	case v.Rule == judge.WorkerBeforeWait:
 		f.Message = fmt.Sprintf("the goroutine that begins here reads the store of %s (%s), and the wait for it comes only afterwards (%s): it may see nothing, or only a part; begin it after the wait",
 			who, v.Read.Where, v.Wait.Where)
 		add(v.Read, "the goroutine reads here")

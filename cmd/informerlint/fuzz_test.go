@@ -41,7 +41,7 @@ func FuzzPrograms(f *testing.F) {
 		f.Add(bytes.Clone(seed[:]))
 	}
 	f.Fuzz(func(t *testing.T, choices []byte) {
-		src := program(choices)
+		src := generate(choices)
 		if _, err := format.Source([]byte(src)); err != nil {
 			t.Fatalf("the generator makes programs that do not parse: %v\n%s", err, src)
 		}
@@ -277,7 +277,7 @@ type gen struct {
 	recursive, inside bool
 }
 
-func program(choices []byte) string {
+func generate(choices []byte) string {
 	g := &gen{choices: choices, left: 32, recursive: len(choices) > 0 && choices[0]%16 == 0}
 	g.line(`package fuzz
 

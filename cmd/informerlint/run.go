@@ -14,7 +14,7 @@ import (
 
 	"github.com/informerlint/informerlint/internal/delivered"
 	"github.com/informerlint/informerlint/internal/driver"
-	"github.com/informerlint/informerlint/internal/flow"
+	"github.com/informerlint/informerlint/internal/engine"
 	"github.com/informerlint/informerlint/internal/lazy"
 	"github.com/informerlint/informerlint/internal/load"
 )
@@ -129,7 +129,7 @@ func examine(o *options, checks []*analysis.Analyzer, patterns []string, pr *pro
 // A survey sums up how many sites were looked at.
 type survey struct {
 	sync.Mutex
-	flow.Survey
+	engine.Survey
 	lazy      lazy.Survey
 	delivered delivered.Stats
 }
@@ -138,7 +138,7 @@ func (s *survey) observe(_ *packages.Package, _ *analysis.Analyzer, result any) 
 	s.Lock()
 	defer s.Unlock()
 	switch p := result.(type) {
-	case *flow.Package:
+	case *engine.Package:
 		if p != nil {
 			s.Add(p.Survey())
 		}

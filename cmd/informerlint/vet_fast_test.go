@@ -638,7 +638,7 @@ func factsOf(t testing.TB, cfg *unitchecker.Config) map[string]analysis.Fact {
 
 // The facts of all packages below real client-go programs are the same on
 // both paths, and so are the findings. This is also what holds
-// flow.MayExportCallers to what the analysis exports.
+// program.MayExportCallers to what the analysis exports.
 func TestVetPathsOnClientGo(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles client-go")
@@ -659,10 +659,10 @@ func TestVetPathsOnClientGo(t *testing.T) {
 		if !reflect.DeepEqual(got, want) {
 			t.Errorf("%s: facts %v, with -stock %v", path, got, want)
 		}
-		if want[path+" *flow.Callers"] != nil {
+		if want[path+" *program.Callers"] != nil {
 			callers++
 		}
-		if want[path+" *flow.Programs"] != nil {
+		if want[path+" *program.Programs"] != nil {
 			programs++
 		}
 		text, err := os.ReadFile(short[path].VetxOutput)

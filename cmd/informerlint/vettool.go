@@ -10,7 +10,7 @@ import (
 	"golang.org/x/tools/go/analysis/unitchecker"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
-	"github.com/informerlint/informerlint/internal/flow"
+	"github.com/informerlint/informerlint/internal/engine/program"
 	"github.com/informerlint/informerlint/internal/handlers"
 	"github.com/informerlint/informerlint/internal/lazy"
 	"github.com/informerlint/informerlint/internal/unitfast"
@@ -27,12 +27,12 @@ func isVetCall(args []string) bool {
 
 // vetRules say which packages go vet need not type-check for informerlint.
 var vetRules = unitfast.Rules{
-	Reach:    []analysis.Fact{new(flow.Programs), new(handlers.Facts)},
-	Other:    []analysis.Fact{new(flow.Callers), new(lazy.Facts)},
+	Reach:    []analysis.Fact{new(program.Programs), new(handlers.Facts)},
+	Other:    []analysis.Fact{new(program.Callers), new(lazy.Facts)},
 	Root:     clientgo.IsRoot,
 	Modelled: clientgo.Modelled,
 	MayExport: func(path string, files []string) bool {
-		return flow.MayExportCallers(path, files) || lazy.MayExport(path, files)
+		return program.MayExportCallers(path, files) || lazy.MayExport(path, files)
 	},
 }
 

@@ -17,7 +17,7 @@ import (
 
 	"github.com/informerlint/informerlint/analyzers"
 	"github.com/informerlint/informerlint/internal/checktest"
-	"github.com/informerlint/informerlint/internal/flow"
+	"github.com/informerlint/informerlint/internal/engine/program"
 	"github.com/informerlint/informerlint/internal/load"
 )
 
@@ -144,8 +144,8 @@ func TestAllChecks(t *testing.T) {
 	})
 	// A missing fact may only take reports away.
 	t.Run("without facts", func(t *testing.T) {
-		flow.NoFacts = true
-		defer func() { flow.NoFacts = false }()
+		program.NoFacts = true
+		defer func() { program.NoFacts = false }()
 		less := findings(t, dir, roots)
 		for _, f := range less {
 			if !slices.Contains(found, f) {
@@ -175,13 +175,13 @@ func TestAllChecks(t *testing.T) {
 // facts returns the engine's facts about each package, as they are written.
 func facts(t *testing.T, roots []*packages.Package) map[string][]byte {
 	t.Helper()
-	graph, err := checker.Analyze([]*analysis.Analyzer{flow.Analyzer}, roots, nil)
+	graph, err := checker.Analyze([]*analysis.Analyzer{program.Analyzer}, roots, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	all := make(map[string][]byte)
 	for act := range graph.All() {
-		if act.Analyzer != flow.Analyzer {
+		if act.Analyzer != program.Analyzer {
 			continue
 		}
 		for _, fact := range act.AllPackageFacts() {

@@ -12,7 +12,8 @@ import (
 	"github.com/informerlint/informerlint/analyzers/latesetup"
 	"github.com/informerlint/informerlint/analyzers/startorder"
 	"github.com/informerlint/informerlint/internal/checktest"
-	"github.com/informerlint/informerlint/internal/flow"
+	"github.com/informerlint/informerlint/internal/engine"
+	"github.com/informerlint/informerlint/internal/engine/judge"
 	"github.com/informerlint/informerlint/internal/witness/order"
 )
 
@@ -24,14 +25,14 @@ func TestMutantFixes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	graph, err := checker.Analyze([]*analysis.Analyzer{flow.Analyzer, startorder.Analyzer, goroutinestart.Analyzer, latesetup.Analyzer}, roots, nil)
+	graph, err := checker.Analyze([]*analysis.Analyzer{engine.Analyzer, startorder.Analyzer, goroutinestart.Analyzer, latesetup.Analyzer}, roots, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	rules := make(map[string]int)
-	followed := make(map[*packages.Package]*flow.Package)
+	followed := make(map[*packages.Package]*engine.Package)
 	for _, act := range graph.Roots {
-		if p, ok := act.Result.(*flow.Package); ok {
+		if p, ok := act.Result.(*engine.Package); ok {
 			followed[act.Package] = p
 		}
 	}
@@ -69,7 +70,7 @@ func TestMutantFixes(t *testing.T) {
 			}
 		}
 	}
-	for _, rule := range []string{flow.LateRegistration, flow.ConcurrentRegistration, flow.NeverStarted, flow.StartRacesWait, flow.LateTransform, flow.LateWatchErrorHandler} {
+	for _, rule := range []string{judge.LateRegistration, judge.ConcurrentRegistration, judge.NeverStarted, judge.StartRacesWait, judge.LateTransform, judge.LateWatchErrorHandler} {
 		if rules[rule] == 0 {
 			t.Errorf("no fix of %s was tried", rule)
 		}

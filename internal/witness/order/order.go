@@ -1,5 +1,5 @@
 // Package order runs what the analysis extracted about one informer
-// (flow.Story) on the reference runtime, to find out whether it really goes
+// (story.Story) on the reference runtime, to find out whether it really goes
 // wrong.
 //
 // It does not know what the judge of package flow decided. It runs every way
@@ -40,7 +40,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/informerlint/informerlint/internal/flow"
+	"github.com/informerlint/informerlint/internal/engine/compose"
+	"github.com/informerlint/informerlint/internal/engine/story"
 	"github.com/informerlint/informerlint/internal/report"
 	"github.com/informerlint/informerlint/reference/apiserver"
 	"github.com/informerlint/informerlint/reference/cache"
@@ -84,7 +85,7 @@ type Verdict struct {
 }
 
 // Try looks for a moment of the story that goes wrong.
-func Try(s flow.Story) Verdict {
+func Try(s story.Story) Verdict {
 	var v Verdict
 	for _, m := range s.Moments {
 		if m.Cut {
@@ -105,15 +106,15 @@ func Try(s flow.Story) Verdict {
 
 // A program is one way for each thread.
 type program struct {
-	story  flow.Story
-	moment flow.Moment
-	ways   map[int][]flow.Event
+	story  story.Story
+	moment story.Moment
+	ways   map[int][]story.Event
 	// places are the user's lines that steps stand at, see sched.Site.
-	places []flow.Site
+	places []compose.Site
 	text   map[string]int
 }
 
-func try(s flow.Story, m flow.Moment) (w *report.Witness, reached bool, cut string) {
+func try(s story.Story, m story.Moment) (w *report.Witness, reached bool, cut string) {
 	var worst *program
 	classes, violating, runs := 0, 0, 0
 	fine := false
@@ -170,13 +171,13 @@ func try(s flow.Story, m flow.Moment) (w *report.Witness, reached bool, cut stri
 // combine gives each program that is a combination of ways, of the threads that
 // are spawned in it, to a function, until that has enough. It returns false if
 // there are too many.
-func combine(s flow.Story, m flow.Moment, try func(*program) bool) bool {
-	threads := make(map[int]flow.Thread)
+func combine(s story.Story, m story.Moment, try func(*program) bool) bool {
+	threads := make(map[int]story.Thread)
 	for _, t := range m.Threads {
 		threads[t.ID] = t
 	}
 	n, enough := 0, false
-	ways := make(map[int][]flow.Event)
+	ways := make(map[int][]story.Event)
 	var add func(open []int)
 	add = func(open []int) {
 		if enough || n > maxPrograms {
@@ -194,7 +195,7 @@ func combine(s flow.Story, m flow.Moment, try func(*program) bool) bool {
 			more := slices.Clone(open[1:])
 			var born []int
 			for _, e := range w {
-				if _, known := ways[e.Thread]; e.Act == flow.ActSpawn && !known {
+				if _, known := ways[e.Thread]; e.Act == story.ActSpawn && !known {
 					ways[e.Thread] = nil
 					born = append(born, e.Thread)
 				}
@@ -235,8 +236,8 @@ func (p *program) size() int {
 }
 
 // touches: the event does something to the informer, or needs it.
-func touches(e flow.Event) bool {
-	return e.Act != flow.ActSpawn && e.Act != flow.ActAwait && e.Act != flow.ActSignal
+func touches(e story.Event) bool {
+	return e.Act != story.ActSpawn && e.Act != story.ActAwait && e.Act != story.ActSignal
 }
 
 // unordered reports whether the order of the threads rests on something that
@@ -246,7 +247,7 @@ func touches(e flow.Event) bool {
 // the thread: what a thread does with its own children is ordered as it is,
 // whenever it runs.
 func (p *program) unordered() bool {
-	info := make(map[int]flow.Thread)
+	info := make(map[int]story.Thread)
 	for _, t := range p.moment.Threads {
 		info[t.ID] = t
 	}
@@ -257,9 +258,9 @@ func (p *program) unordered() bool {
 		acted, waited, signals := false, false, info[t].Group
 		for _, e := range w {
 			switch {
-			case e.Act == flow.ActAwait:
+			case e.Act == story.ActAwait:
 				waited = true
-			case e.Act == flow.ActSignal:
+			case e.Act == story.ActSignal:
 				signals = signals || acted
 			case touches(e):
 				if waited {
@@ -278,22 +279,22 @@ func (p *program) unordered() bool {
 	return false
 }
 
-func act(way []flow.Event) bool { return slices.ContainsFunc(way, touches) }
+func act(way []story.Event) bool { return slices.ContainsFunc(way, touches) }
 
-func awaitThenAct(way []flow.Event) bool {
-	i := slices.IndexFunc(way, func(e flow.Event) bool { return e.Act == flow.ActAwait })
+func awaitThenAct(way []story.Event) bool {
+	i := slices.IndexFunc(way, func(e story.Event) bool { return e.Act == story.ActAwait })
 	return i >= 0 && act(way[i:])
 }
 
 // beside asks whether what a thread does beside t is such: a thread that is
 // not below t, from where it has started t, if it has.
-func (p *program) beside(t int, such func([]flow.Event) bool) bool {
+func (p *program) beside(t int, such func([]story.Event) bool) bool {
 	below := p.below(t)
 	for u, w := range p.ways {
 		if below[u] {
 			continue
 		}
-		from := slices.IndexFunc(w, func(e flow.Event) bool { return e.Act == flow.ActSpawn && p.below(e.Thread)[t] })
+		from := slices.IndexFunc(w, func(e story.Event) bool { return e.Act == story.ActSpawn && p.below(e.Thread)[t] })
 		if such(w[from+1:]) {
 			return true
 		}
@@ -309,7 +310,7 @@ func (p *program) below(t int) map[int]bool {
 		w := p.ways[work[0]]
 		work = work[1:]
 		for _, e := range w {
-			if e.Act == flow.ActSpawn && !out[e.Thread] {
+			if e.Act == story.ActSpawn && !out[e.Thread] {
 				out[e.Thread] = true
 				work = append(work, e.Thread)
 			}
@@ -368,7 +369,7 @@ func (p *program) run() {
 	if s.blocked {
 		sched.Fail(blocks, "at rest, WaitForCacheSync has not returned: the %s informer is not synced, and what would let it run comes after the wait", name)
 	}
-	if s.counted && p.moment.Act != flow.ActWait && p.moment.Act != flow.ActRead && p.moment.Act != flow.ActSetup && len(s.inf.GetStore().Now()) == 0 {
+	if s.counted && p.moment.Act != story.ActWait && p.moment.Act != story.ActRead && p.moment.Act != story.ActSetup && len(s.inf.GetStore().Now()) == 0 {
 		sched.Fail(neverRuns, "at rest, nothing runs the %s informer: its store is empty, though there is an object", name)
 	}
 }
@@ -394,7 +395,7 @@ func (p *program) registers() bool {
 	for _, t := range p.moment.Threads {
 		for _, w := range t.Ways {
 			for _, e := range w {
-				if e.Act == flow.ActRegister {
+				if e.Act == story.ActRegister {
 					return true
 				}
 			}
@@ -417,7 +418,7 @@ func (s *stage) runInformer() {
 
 // thread runs one way.
 func (s *stage) thread(t int) {
-	registered, started := s.p.before(t, flow.ActRegister), s.p.before(t, flow.ActStart)
+	registered, started := s.p.before(t, story.ActRegister), s.p.before(t, story.ActStart)
 	if !s.p.registers() || s.p.story.Single {
 		registered = true
 	}
@@ -430,40 +431,40 @@ func (s *stage) thread(t int) {
 			continue
 		}
 		switch e.Act {
-		case flow.ActRegister:
+		case story.ActRegister:
 			s.register()
 			registered = true
-		case flow.ActUse:
+		case story.ActUse:
 			if !registered {
 				s.register()
 				registered = true
 			}
-		case flow.ActSetup:
+		case story.ActSetup:
 			if !registered {
 				s.register()
 				registered = true
 			}
 			s.setUp(e.Site.Call)
-		case flow.ActStart:
+		case story.ActStart:
 			s.factory.Start(s.stop)
 			started = true
-		case flow.ActRun:
+		case story.ActRun:
 			s.runInformer()
-		case flow.ActWait:
+		case story.ActWait:
 			s.factory.WaitForCacheSync(s.stop)
 			if e.Target && registered && !started {
 				if len(s.inf.GetStore().List()) == 0 {
 					sched.Fail(waitsForNo, "WaitForCacheSync has returned, and the %s informer is not synced: its lister is empty, though there is an object", s.p.kind())
 				}
 			}
-		case flow.ActRead:
+		case story.ActRead:
 			if s.inf == nil {
 				s.register()
 			}
 			if len(s.inf.GetStore().List()) == 0 {
 				sched.Fail(readsEarly, "the %s informer is not synced when its store is read: it is empty, though there is an object", s.p.kind())
 			}
-		case flow.ActSync:
+		case story.ActSync:
 			if s.inf == nil {
 				s.register()
 			}
@@ -472,24 +473,24 @@ func (s *stage) thread(t int) {
 			if e.Target {
 				s.blocked = false
 			}
-		case flow.ActSpawn:
+		case story.ActSpawn:
 			child := e.Thread
 			if s.p.below(child)[t] {
 				continue // code that starts itself: once is enough, and else there is no end
 			}
 			sched.Daemon(s.p.threadName(child), func() { s.thread(child) })
-		case flow.ActHelpRegister:
+		case story.ActHelpRegister:
 			s.register()
-		case flow.ActHelpRun:
+		case story.ActHelpRun:
 			s.run = true
 			if registered {
 				s.runInformer()
 			}
-		case flow.ActHelpAccess:
+		case story.ActHelpAccess:
 			s.run = true
 			s.register()
 			s.runInformer()
-		case flow.ActHelpStart:
+		case story.ActHelpStart:
 			s.start, s.run = true, s.run || s.p.story.Single
 			s.register()
 			s.factory.Start(s.stop)
@@ -505,12 +506,12 @@ func (s *stage) thread(t int) {
 
 // before reports whether an act comes before the thread begins, on the way to
 // its go statement.
-func (p *program) before(t int, act flow.Act) bool {
+func (p *program) before(t int, act story.Act) bool {
 	for from, w := range p.ways {
 		done := false
 		for _, e := range w {
 			done = done || e.Act == act
-			if e.Act == flow.ActSpawn && e.Thread == t && from != t {
+			if e.Act == story.ActSpawn && e.Thread == t && from != t {
 				return done || p.before(from, act)
 			}
 		}
@@ -519,7 +520,7 @@ func (p *program) before(t int, act flow.Act) bool {
 }
 
 // place numbers a user's line for sched.Site.
-func (p *program) place(s flow.Site) string {
+func (p *program) place(s compose.Site) string {
 	if s.Where == "" {
 		return ""
 	}

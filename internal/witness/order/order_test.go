@@ -11,28 +11,31 @@ import (
 	"golang.org/x/tools/go/packages"
 
 	"github.com/informerlint/informerlint/internal/checktest"
-	"github.com/informerlint/informerlint/internal/flow"
+	"github.com/informerlint/informerlint/internal/engine"
+	"github.com/informerlint/informerlint/internal/engine/compose"
+	"github.com/informerlint/informerlint/internal/engine/judge"
+	"github.com/informerlint/informerlint/internal/engine/story"
 	"github.com/informerlint/informerlint/internal/report"
 	"github.com/informerlint/informerlint/internal/witness/order"
 )
 
 // programs loads packages of the testdata module and follows them.
-func programs(t *testing.T, patterns ...string) map[string]*flow.Package {
+func programs(t *testing.T, patterns ...string) map[string]*engine.Package {
 	t.Helper()
 	roots, err := packages.Load(&packages.Config{Mode: packages.LoadAllSyntax | packages.NeedModule, Dir: checktest.Dir(t)}, patterns...)
 	if err != nil {
 		t.Fatal(err)
 	}
-	graph, err := checker.Analyze([]*analysis.Analyzer{flow.Analyzer}, roots, nil)
+	graph, err := checker.Analyze([]*analysis.Analyzer{engine.Analyzer}, roots, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	out := make(map[string]*flow.Package)
+	out := make(map[string]*engine.Package)
 	for _, act := range graph.Roots {
 		if act.Err != nil {
 			t.Fatal(act.Err)
 		}
-		if p := act.Result.(*flow.Package); p != nil {
+		if p := act.Result.(*engine.Package); p != nil {
 			out[act.Package.PkgPath] = p
 		}
 	}
@@ -54,8 +57,8 @@ func TestWitnesses(t *testing.T) {
 	for path, p := range programs(t, "./startorder/...", "./goroutinestart/...", "./latesetup/...") {
 		bad := make(map[string]bool)
 		for _, first := range p.Verdicts() {
-			for _, v := range append([]flow.Verdict{first}, first.Others...) {
-				if v.Rule == flow.RedundantGo {
+			for _, v := range append([]engine.Verdict{first}, first.Others...) {
+				if v.Rule == judge.RedundantGo {
 					continue
 				}
 				for _, s := range v.Stories {
@@ -92,7 +95,7 @@ func TestWitnesses(t *testing.T) {
 }
 
 // check holds a witness to what it must say.
-func check(t *testing.T, path string, v flow.Verdict, w *report.Witness) {
+func check(t *testing.T, path string, v engine.Verdict, w *report.Witness) {
 	t.Helper()
 	if w.Violating == 0 || w.Classes < w.Violating || w.Bound == "" || w.Property == "" {
 		t.Errorf("%s: %s: the witness is incomplete: %+v", path, v.Rule, w)
@@ -103,15 +106,15 @@ func check(t *testing.T, path string, v flow.Verdict, w *report.Witness) {
 	for _, s := range w.Steps {
 		on[s.Where] = true
 	}
-	there := func(sites ...flow.Site) bool {
-		return slices.ContainsFunc(sites, func(s flow.Site) bool { return on[s.Where] })
+	there := func(sites ...compose.Site) bool {
+		return slices.ContainsFunc(sites, func(s compose.Site) bool { return on[s.Where] })
 	}
 	switch v.Rule {
-	case flow.LateRegistration, flow.ConcurrentRegistration:
+	case judge.LateRegistration, judge.ConcurrentRegistration:
 		if !there(v.Regs...) {
 			t.Errorf("%s: %s: no step registers:\n%s", path, v.Rule, text(w))
 		}
-	case flow.StartRacesWait:
+	case judge.StartRacesWait:
 		if !there(v.Wait) {
 			t.Errorf("%s: %s: no step waits at %s:\n%s", path, v.Rule, v.Wait.Where, text(w))
 		}
@@ -128,23 +131,23 @@ func text(w *report.Witness) string {
 
 // A way is written as words: "start register!", "go1 wait!"; the exclamation
 // mark is on the moment.
-func way(t *testing.T, words string) []flow.Event {
+func way(t *testing.T, words string) []story.Event {
 	t.Helper()
-	acts := map[string]flow.Act{
-		"register": flow.ActRegister, "start": flow.ActStart, "run": flow.ActRun, "wait": flow.ActWait, "use": flow.ActUse,
-		"await": flow.ActAwait, "signal": flow.ActSignal,
-		"register?": flow.ActHelpRegister, "run?": flow.ActHelpRun, "access?": flow.ActHelpAccess, "start?": flow.ActHelpStart,
-		"go1": flow.ActSpawn, "go2": flow.ActSpawn,
+	acts := map[string]story.Act{
+		"register": story.ActRegister, "start": story.ActStart, "run": story.ActRun, "wait": story.ActWait, "use": story.ActUse,
+		"await": story.ActAwait, "signal": story.ActSignal,
+		"register?": story.ActHelpRegister, "run?": story.ActHelpRun, "access?": story.ActHelpAccess, "start?": story.ActHelpStart,
+		"go1": story.ActSpawn, "go2": story.ActSpawn,
 	}
-	var out []flow.Event
+	var out []story.Event
 	for i, word := range strings.Fields(words) {
 		name, target := strings.CutSuffix(word, "!")
 		act, ok := acts[name]
 		if !ok {
 			t.Fatalf("no act is called %q", name)
 		}
-		e := flow.Event{Act: act, Target: target, Site: flow.Site{Where: fmt.Sprintf("main.go:%d", i+1)}}
-		if act == flow.ActSpawn {
+		e := story.Event{Act: act, Target: target, Site: compose.Site{Where: fmt.Sprintf("main.go:%d", i+1)}}
+		if act == story.ActSpawn {
 			e.Thread = int(name[2] - '0')
 		}
 		out = append(out, e)
@@ -205,9 +208,9 @@ func TestTry(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			m := flow.Moment{Act: flow.ActRegister}
+			m := story.Moment{Act: story.ActRegister}
 			for i, lines := range tt.threads {
-				th := flow.Thread{ID: i, Later: i > 0 && tt.later, Group: i > 0 && tt.group}
+				th := story.Thread{ID: i, Later: i > 0 && tt.later, Group: i > 0 && tt.group}
 				for _, line := range lines {
 					w := way(t, line)
 					for _, e := range w {
@@ -219,7 +222,7 @@ func TestTry(t *testing.T) {
 				}
 				m.Threads = append(m.Threads, th)
 			}
-			v := order.Try(flow.Story{Kind: "Pod", Single: tt.single, Moments: []flow.Moment{m}})
+			v := order.Try(story.Story{Kind: "Pod", Single: tt.single, Moments: []story.Moment{m}})
 			if got := v.Witness != nil; got != tt.want || !v.Reached || v.Cut {
 				t.Errorf("got %v, want a witness: %v", v, tt.want)
 			}
@@ -229,7 +232,7 @@ func TestTry(t *testing.T) {
 
 // What was too large to be extracted is not said to be fine.
 func TestCut(t *testing.T) {
-	v := order.Try(flow.Story{Moments: []flow.Moment{{Cut: true}}})
+	v := order.Try(story.Story{Moments: []story.Moment{{Cut: true}}})
 	if !v.Cut || v.Witness != nil {
 		t.Errorf("got %v", v)
 	}
@@ -237,11 +240,11 @@ func TestCut(t *testing.T) {
 
 // The cost of a witness, on a race of two threads.
 func BenchmarkTry(b *testing.B) {
-	m := flow.Moment{Act: flow.ActWait, Threads: []flow.Thread{
-		{Ways: [][]flow.Event{{{Act: flow.ActRegister}, {Act: flow.ActSpawn, Thread: 1}, {Act: flow.ActWait, Target: true}}}},
-		{ID: 1, Ways: [][]flow.Event{{{Act: flow.ActStart}}}},
+	m := story.Moment{Act: story.ActWait, Threads: []story.Thread{
+		{Ways: [][]story.Event{{{Act: story.ActRegister}, {Act: story.ActSpawn, Thread: 1}, {Act: story.ActWait, Target: true}}}},
+		{ID: 1, Ways: [][]story.Event{{{Act: story.ActStart}}}},
 	}}
-	s := flow.Story{Kind: "Pod", Moments: []flow.Moment{m}}
+	s := story.Story{Kind: "Pod", Moments: []story.Moment{m}}
 	for b.Loop() {
 		if order.Try(s).Witness == nil {
 			b.Fatal("no witness")

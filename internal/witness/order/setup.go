@@ -4,7 +4,7 @@ import (
 	"strconv"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
-	"github.com/informerlint/informerlint/internal/flow"
+	"github.com/informerlint/informerlint/internal/engine/story"
 	"github.com/informerlint/informerlint/reference/cache"
 	"github.com/informerlint/informerlint/reference/sched"
 )
@@ -44,12 +44,12 @@ func (s *stage) setUp(method string) {
 }
 
 // idle: a setting is helped most by a stranger who starts nothing.
-func (p *program) idle(e flow.Event) bool {
-	if p.moment.Act != flow.ActSetup {
+func (p *program) idle(e story.Event) bool {
+	if p.moment.Act != story.ActSetup {
 		return false
 	}
 	switch e.Act {
-	case flow.ActHelpRegister, flow.ActHelpRun, flow.ActHelpAccess, flow.ActHelpStart:
+	case story.ActHelpRegister, story.ActHelpRun, story.ActHelpAccess, story.ActHelpStart:
 		return true
 	}
 	return false
@@ -58,7 +58,7 @@ func (p *program) idle(e flow.Event) bool {
 // minor is the client-go version whose profile is used: one that has the
 // behaviour that the story is about.
 func (p *program) minor() int {
-	if p.moment.Act == flow.ActSetup && p.moment.Site.Call == clientgo.AddIndexers {
+	if p.moment.Act == story.ActSetup && p.moment.Site.Call == clientgo.AddIndexers {
 		return lastFixed
 	}
 	return minor
@@ -67,7 +67,7 @@ func (p *program) minor() int {
 // stops: somebody may close the stop channel at any time. Elsewhere that is not
 // so: what is stopped has no more to do.
 func (p *program) stops() bool {
-	return p.moment.Act == flow.ActSetup && p.moment.Site.Call == addHandler
+	return p.moment.Act == story.ActSetup && p.moment.Site.Call == addHandler
 }
 
 // bound says what is explored.

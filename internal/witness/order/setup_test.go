@@ -6,7 +6,8 @@ import (
 	"testing"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
-	"github.com/informerlint/informerlint/internal/flow"
+	"github.com/informerlint/informerlint/internal/engine/compose"
+	"github.com/informerlint/informerlint/internal/engine/story"
 	"github.com/informerlint/informerlint/internal/witness/order"
 )
 
@@ -39,14 +40,14 @@ func TestTrySetup(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			for _, method := range []string{clientgo.SetTransform, clientgo.SetWatchErrorHandler, clientgo.SetWatchErrorHandlerWithContext, clientgo.AddIndexers} {
-				m := flow.Moment{Act: flow.ActSetup, Site: flow.Site{Call: method}}
+				m := story.Moment{Act: story.ActSetup, Site: compose.Site{Call: method}}
 				for i, line := range tt.threads {
-					th := flow.Thread{ID: i}
+					th := story.Thread{ID: i}
 					for words := range strings.SplitSeq(line, "|") {
 						w := way(t, strings.ReplaceAll(words, "set!", "use!"))
 						for k := range w {
 							if w[k].Target {
-								w[k].Act = flow.ActSetup
+								w[k].Act = story.ActSetup
 								w[k].Site.Call = method
 							}
 						}
@@ -54,7 +55,7 @@ func TestTrySetup(t *testing.T) {
 					}
 					m.Threads = append(m.Threads, th)
 				}
-				v := order.Try(flow.Story{Kind: "Pod", Single: tt.single, Moments: []flow.Moment{m}})
+				v := order.Try(story.Story{Kind: "Pod", Single: tt.single, Moments: []story.Moment{m}})
 				if got := v.Witness != nil; got != tt.want || !v.Reached || v.Cut {
 					t.Errorf("%s: got %v, want a witness: %v", method, v, tt.want)
 					continue

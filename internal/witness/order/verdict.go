@@ -5,7 +5,9 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
-	"github.com/informerlint/informerlint/internal/flow"
+	"github.com/informerlint/informerlint/internal/engine"
+	"github.com/informerlint/informerlint/internal/engine/compose"
+	"github.com/informerlint/informerlint/internal/engine/story"
 	"github.com/informerlint/informerlint/internal/recheck"
 	"github.com/informerlint/informerlint/internal/report"
 )
@@ -15,7 +17,7 @@ import (
 // nothing is left the witness is nil, and there is nothing to report.
 //
 // The second result says why there is no witness.
-func Reproduce(v *flow.Verdict) (*report.Witness, string) {
+func Reproduce(v *engine.Verdict) (*report.Witness, string) {
 	best, why := reproduce(v)
 	others := v.Others
 	v.Others = nil
@@ -34,17 +36,17 @@ func Reproduce(v *flow.Verdict) (*report.Witness, string) {
 	return best, why
 }
 
-func reproduce(v *flow.Verdict) (*report.Witness, string) {
+func reproduce(v *engine.Verdict) (*report.Witness, string) {
 	why := "there is nothing to run"
 	var best *report.Witness
-	var shown []flow.Story
+	var shown []story.Story
 	for _, s := range v.Stories {
 		tried := Try(s)
 		w := tried.Witness
 		if w == nil {
 			why = tried.String()
 			key := s.Key
-			v.Regs = slices.DeleteFunc(slices.Clone(v.Regs), func(r flow.Site) bool { return key != "" && r.Key == key })
+			v.Regs = slices.DeleteFunc(slices.Clone(v.Regs), func(r compose.Site) bool { return key != "" && r.Key == key })
 			continue
 		}
 		shown = append(shown, s)
@@ -58,7 +60,7 @@ func reproduce(v *flow.Verdict) (*report.Witness, string) {
 
 // A Case is a verdict that was reproduced, and a fix for it.
 type Case struct {
-	Verdict flow.Verdict
+	Verdict engine.Verdict
 	Fix     analysis.SuggestedFix
 }
 
@@ -68,7 +70,7 @@ type Case struct {
 //
 // All fixes are tried at once, for that is nearly always enough, and one by
 // one if it is not.
-func Holding(pkg *flow.Package, cases []Case) []bool {
+func Holding(pkg *engine.Package, cases []Case) []bool {
 	ok := make([]bool, len(cases))
 	if len(cases) == 0 {
 		return ok
@@ -87,7 +89,7 @@ func Holding(pkg *flow.Package, cases []Case) []bool {
 	return ok
 }
 
-func holds(pkg *flow.Package, cases []Case) bool {
+func holds(pkg *engine.Package, cases []Case) bool {
 	var fixes []analysis.SuggestedFix
 	for _, c := range cases {
 		fixes = append(fixes, c.Fix)
@@ -96,11 +98,11 @@ func holds(pkg *flow.Package, cases []Case) bool {
 	if err != nil {
 		return false
 	}
-	result, err := recheck.Run(shadow, flow.Analyzer)
+	result, err := recheck.Run(shadow, engine.Analyzer)
 	if err != nil {
 		return false
 	}
-	fixed, _ := result.(*flow.Package)
+	fixed, _ := result.(*engine.Package)
 	if fixed == nil {
 		return false
 	}
@@ -109,7 +111,7 @@ func holds(pkg *flow.Package, cases []Case) bool {
 	mended := make(map[string]bool)
 	roots := make(map[string]bool)
 	for _, c := range cases {
-		for id, root := range ids([]flow.Verdict{c.Verdict}) {
+		for id, root := range ids([]engine.Verdict{c.Verdict}) {
 			mended[id], roots[root] = true, true
 		}
 	}
@@ -138,7 +140,7 @@ func holds(pkg *flow.Package, cases []Case) bool {
 
 // ids names the informers that verdicts are about, with the functions whose
 // programs show it.
-func ids(verdicts []flow.Verdict) map[string]string {
+func ids(verdicts []engine.Verdict) map[string]string {
 	out := make(map[string]string)
 	for _, v := range verdicts {
 		for _, s := range v.Stories {
@@ -153,13 +155,13 @@ func ids(verdicts []flow.Verdict) map[string]string {
 
 // A Shown is a verdict with the execution that shows it.
 type Shown struct {
-	flow.Verdict
+	engine.Verdict
 	Witness *report.Witness
 }
 
 // Reproduced returns the verdicts of some rules that can be reproduced. The
 // others are noted for "informerlint why".
-func Reproduced(pkg *flow.Package, rules ...string) []Shown {
+func Reproduced(pkg *engine.Package, rules ...string) []Shown {
 	var out []Shown
 	for _, v := range pkg.Verdicts() {
 		if !slices.Contains(rules, v.Rule) {
@@ -176,7 +178,7 @@ func Reproduced(pkg *flow.Package, rules ...string) []Shown {
 
 // Finish completes the findings that were made of verdicts, one for each: the
 // witness and its places go in, and a fix that does not hold goes out.
-func Finish(pkg *flow.Package, shown []Shown, findings []report.Finding) {
+func Finish(pkg *engine.Package, shown []Shown, findings []report.Finding) {
 	var cases []Case
 	var of []int
 	for i := range findings {

@@ -18,7 +18,8 @@ import (
 	"golang.org/x/tools/go/packages"
 
 	"github.com/informerlint/informerlint/internal/driver"
-	"github.com/informerlint/informerlint/internal/flow"
+	"github.com/informerlint/informerlint/internal/engine"
+	"github.com/informerlint/informerlint/internal/engine/judge"
 	"github.com/informerlint/informerlint/internal/load"
 	"github.com/informerlint/informerlint/internal/witness/order"
 )
@@ -48,13 +49,13 @@ func main() {
 }
 
 func survey(dir string, verbose bool, patterns []string) error {
-	d, err := driver.New([]*analysis.Analyzer{flow.Analyzer})
+	d, err := driver.New([]*analysis.Analyzer{engine.Analyzer})
 	if err != nil {
 		return err
 	}
 	t := &tally{verbose: verbose}
 	d.Observe = func(pkg *packages.Package, _ *analysis.Analyzer, result any) {
-		if p, ok := result.(*flow.Package); ok && p != nil {
+		if p, ok := result.(*engine.Package); ok && p != nil {
 			t.observe(p)
 		}
 	}
@@ -76,19 +77,19 @@ func survey(dir string, verbose bool, patterns []string) error {
 }
 
 // observe tries each story of a package, with a verdict or without.
-func (t *tally) observe(p *flow.Package) {
+func (t *tally) observe(p *engine.Package) {
 	t.Lock()
 	defer t.Unlock()
 	bad := make(map[string]bool)
-	var each func(v flow.Verdict)
-	each = func(v flow.Verdict) {
+	var each func(v engine.Verdict)
+	each = func(v engine.Verdict) {
 		for _, o := range v.Others {
 			each(o)
 		}
 		for _, s := range v.Stories {
 			bad[life(s.ID)] = true
 		}
-		if v.Rule == flow.RedundantGo {
+		if v.Rule == judge.RedundantGo {
 			return
 		}
 		t.verdicts++

@@ -1,0 +1,155 @@
+// Package compose composes the program of a root function with the programs of
+// everything it calls, and lays out the result as one graph of events.
+//
+// The words, each with one meaning:
+//
+//	root        the function that a program is composed from
+//	frame       one call of a function, in one calling context
+//	thread      code that runs beside the root, or at some time after it began: a
+//	            goroutine, a handler, what a stranger may call
+//	object      a factory, a stand-alone informer, or what may hold one; identity
+//	            of an informer is (object, resource), for each Informer() may
+//	            return another wrapper
+//	birth       the event that makes a factory or stand-alone informer
+//	life        all events about one factory or stand-alone informer
+//	stranger    code that is not followed; what it does is not known, only what
+//	            it could do
+//	capability  what a stranger can do with something that escaped to it: start,
+//	            register, run
+//
+// The graph holds facts. Whether an order is right is the business of package
+// judge, how it can be run that of package story; compose knows neither.
+package compose
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/engine/program"
+)
+
+// A Composer composes the programs of a set.
+type Composer struct {
+	set   *program.Set
+	quiet map[string]bool // see inert
+}
+
+func New(set *program.Set) *Composer { return &Composer{set: set} }
+
+// Roots are the functions that are judged: those that make a factory or
+// informer, or get one from a callee that made it, and those that start one or
+// wait for one.
+func (c *Composer) Roots() []*program.Fn {
+	births := make(map[string]int8) // 1 yes, -1 no or under way
+	var has func(key string, depth int) bool
+	has = func(key string, depth int) bool {
+		if v, ok := births[key]; ok {
+			return v > 0
+		}
+		births[key] = -1
+		fn := c.set.Lookup(key)
+		if fn == nil || depth > maxDepth {
+			return false
+		}
+		yes := false
+		for i := range fn.Blocks {
+			for k := range fn.Blocks[i].Instrs {
+				ins := &fn.Blocks[i].Instrs[k]
+				switch {
+				case ins.Op == program.OpProto && (ins.Proto == clientgo.OpNewFactory || ins.Proto == clientgo.OpNewInformer):
+					yes = true
+				case ins.Op == program.OpProto && (ins.Proto == clientgo.OpStart || ins.Proto == clientgo.OpWait) && fn.Local:
+					yes = true
+				default:
+					for _, m := range ins.Mentions() {
+						if ins.Op != program.OpAlloc && hands(fn, ins, m) && has(m, depth+1) {
+							yes = true
+						}
+					}
+				}
+			}
+		}
+		if yes {
+			births[key] = 1
+		}
+		return yes
+	}
+	var out []*program.Fn
+	keys := make([]string, 0, len(c.set.Fns()))
+	for k := range c.set.Fns() {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	for _, k := range keys {
+		fn := c.set.Fns()[k]
+		if !strings.Contains(k, "$") && has(k, 0) {
+			out = append(out, fn)
+		}
+	}
+	return out
+}
+
+// hands reports whether something that a callee makes may come into the hands
+// of fn: as a result, or in an object of fn's own that the callee fills. What a
+// method puts into its receiver is judged with the method, where all that touch
+// the field are followed; a caller that was given the receiver adds nothing.
+func hands(fn *program.Fn, ins *program.Instr, callee string) bool {
+	switch {
+	case ins.Op == program.OpClosure || ins.Op == program.OpFunc:
+		return fn.Local && program.Outer(callee) == program.Outer(fn.Key) && callee != fn.Key
+	case ins.Op != program.OpCall:
+		return false
+	case program.AnyTracked(ins.Results), strings.Contains(fn.Key, "$"):
+		return true
+	}
+	return slices.ContainsFunc(ins.Args, func(r program.Reg) bool { return r != program.NoReg && int(r) >= fn.Params })
+}
+
+// inert reports whether a call of a function has no effect on informers or on
+// what may hold them, so that it need not be followed.
+func (c *Composer) inert(key string, depth int) bool {
+	if v, ok := c.quiet[key]; ok {
+		return v
+	}
+	fn := c.set.Lookup(key)
+	if fn == nil || depth > maxDepth {
+		return false
+	}
+	if c.quiet == nil {
+		c.quiet = make(map[string]bool)
+	}
+	c.quiet[key] = false // while it is looked at, for recursion
+	quiet := true
+	for b := range fn.Blocks {
+		for k := range fn.Blocks[b].Instrs {
+			ins := &fn.Blocks[b].Instrs[k]
+			switch ins.Op {
+			case program.OpAlloc, program.OpGlobal, program.OpField, program.OpElem, program.OpLoad, program.OpMove, program.OpFunc, program.OpReturn, program.OpRunDefer:
+			case program.OpCall:
+				quiet = quiet && ins.Callee == program.CalleeStatic && program.CallMode(ins.Mode) != program.CallGo && c.inert(ins.Name, depth+1)
+			default:
+				quiet = false
+			}
+		}
+	}
+	c.quiet[key] = quiet
+	return quiet
+}
+
+// Compose composes the program of a root function with those of everything it
+// calls. The error says that the result is too large.
+func (c *Composer) Compose(fn *program.Fn) (*Graph, error) {
+	in := newInterp(c, fn)
+	in.run()
+	if in.full {
+		return nil, fmt.Errorf("the program of %s is too large to follow", fn.Key)
+	}
+	g := newGraph(in)
+	if g.full {
+		return nil, fmt.Errorf("the program of %s is too large to judge", fn.Key)
+	}
+	g.collect()
+	return g, nil
+}

@@ -1,0 +1,161 @@
+package compose
+
+import (
+	"go/token"
+	"strings"
+
+	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/engine/program"
+)
+
+// stored: a value was stored into a place. If the place is outside, others may
+// reach it there: by an exported field anybody, by a hidden one the functions
+// that touch it.
+func (in *interp) stored(f *Frame, ins *program.Instr, a Value, vs Values) {
+	o := in.objs[a.obj]
+	if o.origin != oOpen {
+		return
+	}
+	field := a.s
+	if i := strings.IndexAny(field, ".["); i >= 0 {
+		field = field[:i]
+	}
+	if o.global != "" {
+		users, all := in.set.Users(o.global)
+		if !all {
+			in.escapeAll(f, ins, vs)
+			return
+		}
+		for _, who := range users {
+			in.spawnKey(f, ins, who, nil)
+		}
+		return
+	}
+	if o.Typ == "" || field == "" || token.IsExported(field) {
+		in.escapeAll(f, ins, vs)
+		return
+	}
+	// A hidden field: its package's functions may use it from now on.
+	if !in.touch(f, ins, o.Typ, Value{vLoc, a.obj, ""}) {
+		in.escapeAll(f, ins, vs)
+	}
+}
+
+// touch lets the functions that reach into a type's hidden fields run at some
+// time; false if one of them gets the object from where it cannot be seen.
+func (in *interp) touch(f *Frame, ins *program.Instr, typ string, self Value) bool {
+	info := in.set.TypeInfo(typ)
+	if info == nil {
+		return false
+	}
+	ok := true
+	for _, t := range info.Touchers {
+		if in.seen[t.Fn] && !in.later[t.Fn] {
+			continue // it is part of this program already
+		}
+		if t.Param < 0 {
+			ok = false
+			continue
+		}
+		in.spawnKey(f, ins, t.Fn, map[int]Value{t.Param: self})
+	}
+	for _, m := range info.Methods {
+		in.spawnKey(f, ins, m, map[int]Value{0: self})
+	}
+	return ok
+}
+
+// escapeAll lets values leave. What a stranger can do with them is a matter of
+// capability (design, E1): with a function, call it; with an object, call its
+// exported methods and use its exported fields; with a factory, start it.
+func (in *interp) escapeAll(f *Frame, ins *program.Instr, vs Values) {
+	for _, v := range vs {
+		at := threadKey{f, ins, v}
+		if last, ok := in.stamps[at]; ok && last == in.version {
+			continue
+		}
+		in.escape(f, ins, v, make(map[Value]bool))
+		in.stamps[at] = in.version
+	}
+}
+
+func (in *interp) escape(f *Frame, ins *program.Instr, v Value, seen map[Value]bool) {
+	if seen[v] {
+		return
+	}
+	seen[v] = true
+	switch v.k {
+	case vFunc, vBound:
+		in.spawn(f, ins, v, clientgo.Later, nil)
+	case vLoc:
+		o := in.objs[v.obj]
+		if o.origin == oFactory || o.origin == oInformer {
+			return
+		}
+		if o.Typ != "" && v.s == "" && o.origin == oPlain {
+			in.touch(f, ins, o.Typ, v)
+		}
+		for _, x := range in.visible(v) {
+			in.escape(f, ins, x, seen)
+		}
+	}
+}
+
+// visible returns what a stranger can read from an object: its exported
+// fields, elements, and all fields of a type whose functions are not known.
+func (in *interp) visible(v Value) Values {
+	var out Values
+	o := in.objs[v.obj]
+	hidden := o.Typ == "" || in.leaky(o.Typ)
+	for _, l := range in.cells[v.obj] {
+		rest, ok := below(l.path, v.s)
+		if !ok {
+			continue
+		}
+		if !hidden && !exportedPath(string(rest)) {
+			continue
+		}
+		out.addAll(in.heap[l].vals)
+		for _, src := range in.heap[l].copies {
+			out.add(Value{vLoc, src.obj, src.path})
+		}
+	}
+	return out
+}
+
+// leaky: functions reach into the type's hidden fields that get the object
+// from where it cannot be seen, or nothing is known of the type.
+func (in *interp) leaky(typ string) bool {
+	info := in.set.TypeInfo(typ)
+	if info == nil {
+		return true
+	}
+	for _, t := range info.Touchers {
+		if t.Param < 0 && !in.seen[t.Fn] {
+			return true
+		}
+	}
+	return false
+}
+
+func exportedPath(rest string) bool {
+	for _, part := range strings.FieldsFunc(rest, func(r rune) bool { return r == '.' || r == '[' || r == '*' || r == ']' }) {
+		if !token.IsExported(part) {
+			return false
+		}
+	}
+	return true
+}
+
+// opens: a value stored at this place can be read by strangers.
+func (in *interp) opens(a Value) bool {
+	o := in.objs[a.obj]
+	if o.global != "" {
+		_, all := in.set.Users(o.global)
+		return !all
+	}
+	if o.Typ == "" || a.s == "" {
+		return true
+	}
+	return exportedPath(a.s) || in.leaky(o.Typ)
+}

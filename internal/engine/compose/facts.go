@@ -1,0 +1,130 @@
+package compose
+
+import (
+	"slices"
+
+	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/engine/program"
+)
+
+func (g *Graph) IsSubject(vs Values, obj int) bool {
+	return slices.ContainsFunc(vs, func(v Value) bool {
+		// The factory itself, not one of its informers: where a field for the
+		// informer is still nil, the factory is there and registers it.
+		id, ok := g.in.id(v)
+		return ok && id == obj && v.k == vLoc
+	})
+}
+
+// OfSeveral reports whether a node is laid out once but its subject is only
+// one of several at run time.
+func (n *Node) OfSeveral() bool { return len(n.Subjects) != 1 }
+
+// Direct: the goroutine is the call of Start itself.
+func (g *Graph) Direct(s *Node) bool {
+	t := g.in.threads[s.Thread]
+	return t.proto != nil || t.top != nil && t.top.Fn == boundStub
+}
+
+// Repeats: two settings of a life may set the same on the same informer, so
+// that nothing is lost if one of them is. Indexes add up.
+func Repeats(n, other *Node) bool {
+	what := Setting(n)
+	return other != n && what == Setting(other) && what != clientgo.AddIndexers && slices.ContainsFunc(other.Subjects, func(s Subject) bool {
+		return s.Obj == n.Subjects[0].Obj && MayBe(s.Key, n.Subjects[0].Key)
+	})
+}
+
+// Setting is what a node sets on an informer before it is started: the method,
+// or "" if it is none.
+func Setting(n *Node) string {
+	switch {
+	case n.Kind != EvSetup:
+		return ""
+	case n.Ins.Name == clientgo.SetWatchErrorHandlerWithContext:
+		return clientgo.SetWatchErrorHandler
+	}
+	return n.Ins.Name
+}
+
+// Elsewhere: another function of the package registers the resource or starts
+// a factory. A function that only the root leads to comes after its Start.
+func (g *Graph) Elsewhere(key string) bool {
+	for _, fn := range g.in.set.Fns() {
+		if fn == g.Root || fn.Test {
+			continue
+		}
+		for b := range fn.Blocks {
+			for k := range fn.Blocks[b].Instrs {
+				ins := &fn.Blocks[b].Instrs[k]
+				if ins.Op != program.OpProto {
+					continue
+				}
+				switch ins.Proto {
+				case clientgo.OpStart:
+					return true
+				case clientgo.OpInformer, clientgo.OpLister, clientgo.OpForResource, clientgo.OpInformerFor:
+					if MayBe(ins.Key, key) && !g.only(fn) {
+						return true
+					}
+				}
+			}
+		}
+	}
+	return false
+}
+
+// only: the function runs in this program, and nothing else in the package
+// mentions it.
+func (g *Graph) only(callee *program.Fn) bool {
+	if !g.in.seen[program.Outer(callee.Key)] {
+		return false
+	}
+	for _, fn := range g.in.set.Fns() {
+		if fn == g.Root || fn.Test || program.Outer(fn.Key) == program.Outer(callee.Key) {
+			continue
+		}
+		for b := range fn.Blocks {
+			for k := range fn.Blocks[b].Instrs {
+				if slices.Contains(fn.Blocks[b].Instrs[k].Mentions(), program.Outer(callee.Key)) {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// TakenBefore: the accessor of the informer that r registers was taken by the
+// function that calls Start at s, before it does.
+func (g *Graph) TakenBefore(r, s *Node) bool {
+	if len(r.Subjects) != 1 {
+		return false
+	}
+	of, f := r.Subjects[0], s.Frame
+	for b := range f.Fn.Blocks {
+		for k := range f.Fn.Blocks[b].Instrs {
+			ins := &f.Fn.Blocks[b].Instrs[k]
+			if ins.Op != program.OpProto || ins.Proto != clientgo.OpAccessor || len(ins.Results) == 0 {
+				continue
+			}
+			if slices.Contains(f.get(ins.Results[0]), Value{vAccessor, of.Obj, of.Key}) && f.Fn.Before(ins, s.Ins) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Asked: something asks the informer whether it has synced, or hands its
+// HasSynced on.
+func (g *Graph) Asked(obj int, key string) bool {
+	for _, n := range g.Nodes {
+		if (n.Kind == EvSync || n.Kind == EvUse && n.Op == clientgo.OpHasSynced) && slices.Contains(n.Subjects, Subject{Obj: obj, Key: key}) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(g.in.objs, func(o *Object) bool {
+		return o.proto == clientgo.OpHasSynced && slices.Contains(g.in.load(loc{o.id, "recv"}), Value{vInformer, obj, key})
+	})
+}

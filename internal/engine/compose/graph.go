@@ -1,0 +1,298 @@
+package compose
+
+import (
+	"go/token"
+	"slices"
+
+	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/engine/program"
+)
+
+// A Subject is the informer or factory that an event is about.
+type Subject struct {
+	Obj int
+	Key string // resource; "" for all of a factory, or for a stand-alone informer
+	Cap Capability
+}
+
+// A Node is one event, or a joint, of the composed program.
+type Node struct {
+	ID       int
+	Kind     EventKind
+	Subjects []Subject
+	Weak     bool // one of several subjects: may, not must
+	Frame    *Frame
+	Ins      *program.Instr
+	Op       clientgo.Op
+	Succs    []int
+	Thread   int
+	NilOf    Values // tested against nil here; nilSucc is taken when it is nil
+	NilSucc  int
+}
+
+// maxNodes is the size over which a composed program is not judged.
+const maxNodes = 80_000
+
+// A Graph is the composed program of a root function: events with their
+// order, threads beside it.
+type Graph struct {
+	in      *interp
+	Nodes   []*Node
+	Entry   map[int]int // thread to its first node
+	SpawnAt map[int]int // thread to the node that starts it
+	full    bool
+	reachM  map[int][]uint64
+	sites   map[threadSite]bool // places that start a thread
+
+	Root  *program.Fn
+	Lives map[int]*Life // by object
+	Order []int         // of their objects, as they are first met
+	Waits []*Node       // whatever may wait for informers or threads
+}
+
+func newGraph(in *interp) *Graph {
+	g := &Graph{in: in, Root: in.root.Fn, Entry: make(map[int]int), SpawnAt: make(map[int]int), reachM: make(map[int][]uint64)}
+	for _, t := range in.threads {
+		first := g.add(&Node{Thread: t.id})
+		g.Entry[t.id] = first
+		switch {
+		case t.proto != nil:
+			n := g.add(&Node{Thread: t.id, Frame: t.from, Ins: t.Ins})
+			g.event(g.Nodes[n], t.proto.op, t.proto.recv, t.Ins.Key)
+			g.link(first, n)
+		case t.top != nil:
+			entry, _ := g.frame(t.top, t.id)
+			g.link(first, entry)
+		}
+	}
+	// Threads begin at the node of the instruction that starts them. A
+	// function that a type's escape lets run begins where the object left.
+	places := make(map[threadSite][]*Node)
+	for _, n := range g.Nodes {
+		if n.Kind != EvNone && n.Ins != nil {
+			places[threadSite{n.Frame, n.Ins}] = append(places[threadSite{n.Frame, n.Ins}], n)
+		}
+	}
+	for _, t := range in.threads[1:] {
+		for _, at := range t.sites {
+			for _, n := range places[at] {
+				if n.Thread == t.id && t.proto != nil {
+					continue // go factory.Start(): the thread is this instruction itself
+				}
+				if _, ok := g.SpawnAt[t.id]; !ok {
+					g.SpawnAt[t.id] = n.ID
+				}
+				g.link(n.ID, g.Entry[t.id])
+			}
+		}
+	}
+	return g
+}
+
+func (g *Graph) add(n *Node) int {
+	n.ID = len(g.Nodes)
+	n.NilSucc = -1
+	if n.ID >= maxNodes {
+		g.full = true
+	}
+	g.Nodes = append(g.Nodes, n)
+	return n.ID
+}
+
+func (g *Graph) link(a, b int) {
+	if !slices.Contains(g.Nodes[a].Succs, b) {
+		g.Nodes[a].Succs = append(g.Nodes[a].Succs, b)
+	}
+}
+
+// frame lays out one call; it returns its entry and exit.
+func (g *Graph) frame(f *Frame, thread int) (entry, exit int) {
+	exit = g.add(&Node{Thread: thread})
+	if g.full {
+		return exit, exit
+	}
+	blocks := make([]int, len(f.Fn.Blocks))
+	for i := range f.Fn.Blocks {
+		blocks[i] = g.add(&Node{Thread: thread})
+	}
+	var deferred []*program.Instr
+	for i := range f.Fn.Blocks {
+		for k := range f.Fn.Blocks[i].Instrs {
+			ins := &f.Fn.Blocks[i].Instrs[k]
+			if program.CallMode(ins.Mode) == program.CallDefer && (ins.Op == program.OpCall || ins.Op == program.OpProto || ins.Op == program.OpSignal || ins.Op == program.OpAwait) {
+				deferred = append(deferred, ins)
+			}
+		}
+	}
+	for i := range f.Fn.Blocks {
+		b := &f.Fn.Blocks[i]
+		cur := blocks[i]
+		returned := false
+		for k := range b.Instrs {
+			ins := &b.Instrs[k]
+			if ins.Op == program.OpReturn {
+				cur = g.escapes(f, ins, cur, thread)
+				g.link(cur, exit)
+				returned = true
+				break
+			}
+			if ins.Op == program.OpRunDefer {
+				for d := len(deferred) - 1; d >= 0; d-- {
+					after := g.add(&Node{Thread: thread})
+					end := g.instr(f, deferred[d], cur, thread)
+					g.link(cur, after) // the defer statement may not have been reached
+					g.link(end, after)
+					cur = after
+				}
+				continue
+			}
+			if slices.Contains(deferred, ins) {
+				continue
+			}
+			cur = g.instr(f, ins, cur, thread)
+		}
+		if returned {
+			continue
+		}
+		for _, s := range b.Succs {
+			g.link(cur, blocks[s])
+		}
+		if b.NilSucc >= 0 && b.NilOf != program.NoReg {
+			g.Nodes[cur].NilOf, g.Nodes[cur].NilSucc = f.get(b.NilOf), blocks[b.NilSucc]
+		}
+	}
+	if len(blocks) == 0 {
+		return exit, exit
+	}
+	return blocks[0], exit
+}
+
+// instr lays out one instruction after cur and returns where to go on.
+func (g *Graph) instr(f *Frame, ins *program.Instr, cur, thread int) int {
+	chain := func(n *Node) int {
+		n.Thread, n.Frame, n.Ins = thread, f, ins
+		id := g.add(n)
+		g.link(cur, id)
+		cur = id
+		return id
+	}
+	switch ins.Op {
+	case program.OpAwait:
+		chain(&Node{Kind: EvAwait})
+	case program.OpSignal:
+		chain(&Node{Kind: EvSignal})
+	case program.OpFill:
+		n := &Node{Kind: evFill}
+		for _, v := range f.get(ins.A) {
+			if v.k == vStore {
+				n.Subjects = append(n.Subjects, Subject{Obj: v.obj, Key: v.s})
+			}
+		}
+		chain(n)
+	case program.OpEscape, program.OpStore, program.OpCopy:
+		return g.escapes(f, ins, cur, thread)
+	case program.OpProto:
+		if program.CallMode(ins.Mode) == program.CallGo {
+			chain(&Node{Kind: evSpawn})
+			return cur
+		}
+		n := &Node{}
+		g.event(n, ins.Proto, g.primitives(f, ins), ins.Key)
+		if ins.Proto == clientgo.OpWaitFor {
+			n.Kind, n.Subjects = EvSync, g.awaited(f, ins.Args)
+		}
+		if ins.Proto == clientgo.OpNewFactory || ins.Proto == clientgo.OpNewInformer {
+			n.Kind = evBirth
+			n.Subjects = []Subject{{Obj: f.allocs[ins]}}
+		}
+		g.setup(n, f, ins)
+		if n.Kind != EvNone {
+			chain(n)
+		}
+		return g.calls(f, ins, cur, thread, n.Kind != EvNone || len(f.get(ins.A)) == 0)
+	case program.OpRun:
+		if !inline(ins) {
+			n := chain(&Node{Kind: evSpawn})
+			if clientgo.Mode(ins.Mode) == clientgo.Later {
+				g.Nodes[n].Kind = EvEscape
+				g.Nodes[n].Subjects = g.capabilities(f.get(ins.A))
+			}
+			return cur
+		}
+		return g.calls(f, ins, cur, thread, true)
+	case program.OpCall:
+		if program.CallMode(ins.Mode) == program.CallGo {
+			chain(&Node{Kind: evSpawn})
+			if g.in.unknown[f][ins] {
+				cur = g.escapes(f, ins, cur, thread)
+			}
+			return cur
+		}
+		unknown := g.in.unknown[f][ins]
+		if unknown {
+			cur = g.escapes(f, ins, cur, thread)
+		}
+		// Method values of primitives: f.Start passed around and called here.
+		var ends []int
+		start := cur
+		if ins.Callee == program.CalleeValue || ins.Callee == program.CalleeInvoke {
+			for _, n := range g.dynamicPrimitives(f, ins, thread) {
+				n.Thread, n.Frame, n.Ins = thread, f, ins
+				id := g.add(n)
+				g.link(start, id)
+				ends = append(ends, id)
+			}
+		}
+		end := g.calls(f, ins, start, thread, unknown)
+		if len(ends) > 0 {
+			join := g.add(&Node{Thread: thread})
+			for _, e := range ends {
+				g.link(e, join)
+			}
+			if end != start {
+				g.link(end, join)
+			}
+			return join
+		}
+		return end
+	}
+	return cur
+}
+
+// calls lays out the callees of an instruction; maybe says that none of them
+// may run.
+func (g *Graph) calls(f *Frame, ins *program.Instr, cur, thread int, maybe bool) int {
+	var kids []*Frame
+	for k, kid := range f.kids {
+		if k.Ins == ins {
+			kids = append(kids, kid)
+		}
+	}
+	if len(kids) == 0 {
+		return cur
+	}
+	slices.SortFunc(kids, func(a, b *Frame) int { return a.id - b.id })
+	after := g.add(&Node{Thread: thread})
+	for _, kid := range kids {
+		entry, exit := g.frame(kid, thread)
+		g.link(cur, entry)
+		g.link(exit, after)
+		if ins.Op == program.OpRun && clientgo.Mode(ins.Mode) == clientgo.Now {
+			g.link(exit, entry) // any number of times
+		}
+	}
+	if maybe {
+		g.link(cur, after)
+	}
+	return after
+}
+
+func (g *Graph) Object(id int) *Object { return g.in.objs[id] }
+
+func (g *Graph) Threads() []*Thread { return g.in.threads }
+
+// Top is the frame of the root function.
+func (g *Graph) Top() *Frame { return g.in.root }
+
+// SameDecl reports whether two places of the package are in one declaration.
+func (g *Graph) SameDecl(a, b token.Pos) bool { return g.in.set.SameDecl(a, b) }

@@ -1,0 +1,149 @@
+package compose
+
+import (
+	"slices"
+	"strings"
+)
+
+func join(path, name string) string {
+	switch {
+	case name == "[*]":
+		if strings.HasSuffix(path, "[*][*][*]") {
+			return path
+		}
+		return path + "[*]"
+	case path == "":
+		return name
+	}
+	return path + "." + name
+}
+
+// sub returns the object below an object from outside.
+func (in *interp) sub(o int, path string) (int, bool) {
+	if id, ok := in.kids[loc{o, path}]; ok {
+		return id, true
+	}
+	if in.objs[o].depth >= maxNested {
+		return 0, false
+	}
+	c := in.newObject(oOpen)
+	c.depth = in.objs[o].depth + 1
+	c.Name = in.objs[o].Name + "." + path
+	c.Weak = in.objs[o].Weak || strings.Contains(path, "[*]")
+	in.kids[loc{o, path}] = c.id
+	return c.id, true
+}
+
+func (in *interp) cell(l loc) *cell {
+	c := in.heap[l]
+	if c == nil {
+		c = new(cell)
+		in.heap[l] = c
+		in.cells[l.obj] = append(in.cells[l.obj], l)
+	}
+	return c
+}
+
+// load returns what is stored at a place. Structures that are copied to and fro
+// lead to one place in very many ways: each place is looked at once.
+func (in *interp) load(l loc) Values {
+	var out Values
+	type visit struct {
+		loc
+		depth int
+	}
+	var seen map[loc]bool
+	for work := []visit{{l, 0}}; len(work) > 0; work = work[1:] {
+		l, depth := work[0].loc, work[0].depth
+		if c := in.heap[l]; c != nil {
+			out.addAll(c.vals)
+		}
+		if in.objs[l.obj].origin == oOpen {
+			if id, ok := in.sub(l.obj, l.path); ok {
+				out.add(Value{vLoc, id, ""})
+			}
+		}
+		if depth == maxCopies {
+			continue
+		}
+		for _, q := range in.copied[l.obj] {
+			rest, ok := below(l.path, q)
+			if !ok {
+				continue
+			}
+			for _, src := range in.heap[loc{l.obj, q}].copies {
+				next := loc{src.obj, src.path + rest.join(src.path)}
+				if seen == nil {
+					seen = map[loc]bool{l: true}
+				}
+				if !seen[next] {
+					seen[next] = true
+					work = append(work, visit{next, depth + 1})
+				}
+			}
+		}
+	}
+	return out
+}
+
+// A suffix is the rest of a path below another one.
+type suffix string
+
+func (s suffix) join(base string) string {
+	if base == "" {
+		return strings.TrimPrefix(string(s), ".")
+	}
+	return string(s)
+}
+
+// below returns the rest of path below q: "a.b" below "a" is ".b".
+func below(path, q string) (suffix, bool) {
+	if path == q {
+		return "", true
+	}
+	if q == "" {
+		if strings.HasPrefix(path, "[") {
+			return suffix(path), true
+		}
+		return suffix("." + path), true
+	}
+	if strings.HasPrefix(path, q) && (path[len(q)] == '.' || path[len(q)] == '[') {
+		return suffix(path[len(q):]), true
+	}
+	return "", false
+}
+
+func (in *interp) store(l loc, vs Values) {
+	if len(vs) == 0 {
+		return
+	}
+	if in.cell(l).vals.addAll(vs) {
+		in.change()
+	}
+}
+
+func (in *interp) copyTo(l, src loc) {
+	if l == src {
+		return
+	}
+	c := in.cell(l)
+	if slices.Contains(c.copies, src) || len(c.copies) >= maxValues {
+		return
+	}
+	if len(c.copies) == 0 {
+		in.copied[l.obj] = append(in.copied[l.obj], l.path)
+	}
+	c.copies = append(c.copies, src)
+	in.change()
+}
+
+// id returns the object that a place is, for events on it.
+func (in *interp) id(v Value) (int, bool) {
+	if v.k != vLoc {
+		return v.obj, true
+	}
+	if v.s == "" {
+		return v.obj, true
+	}
+	return in.sub(v.obj, v.s)
+}

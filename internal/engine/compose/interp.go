@@ -1,0 +1,264 @@
+package compose
+
+import (
+	"strings"
+
+	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/engine/program"
+)
+
+// Limits of one interpretation. What exceeds them escapes, which silences.
+const (
+	maxFrames = 3000
+	maxDepth  = 28
+	maxRounds = 40
+	maxValues = 96
+	maxNested = 6 // fields of fields of an object from outside
+	maxCopies = 8 // copies of copies of a structure
+)
+
+// An interp composes the program of one root function with the programs of
+// everything it calls, as far as they are known.
+type interp struct {
+	by      *Composer
+	set     *program.Set
+	root    *Frame
+	objs    []*Object
+	heap    map[loc]*cell
+	cells   map[int][]loc    // the places of an object that have a cell
+	copied  map[int][]string // paths of an object's cells that have copies
+	kids    map[loc]int      // open objects below open objects
+	frames  []*Frame
+	threads []*Thread
+	byKey   map[threadKey]*Thread
+	seen    map[string]bool                    // functions that have a frame
+	later   map[string]bool                    // functions that run at some time because their object left
+	unknown map[*Frame]map[*program.Instr]bool // calls with at least one unknown callee
+	changed bool
+	version int               // counts changes
+	stamps  map[threadKey]int // the version at which a value's escape at a place was last followed
+	settled bool              // what has no value by now comes from a stranger
+	full    bool              // a limit was hit
+}
+
+func newInterp(c *Composer, fn *program.Fn) *interp {
+	in := &interp{
+		by: c, set: c.set, heap: make(map[loc]*cell), cells: make(map[int][]loc), copied: make(map[int][]string), kids: make(map[loc]int),
+		byKey: make(map[threadKey]*Thread), seen: make(map[string]bool), later: make(map[string]bool), stamps: make(map[threadKey]int),
+		unknown: make(map[*Frame]map[*program.Instr]bool),
+	}
+	t := &Thread{Mode: clientgo.Now}
+	in.threads = append(in.threads, t)
+	in.root = in.newFrame(fn, nil, nil, t)
+	t.top = in.root
+	for i := range fn.Params {
+		if !fn.ParamTracked[i] {
+			continue
+		}
+		o := in.newObject(oOpen)
+		o.Name = "parameter"
+		o.Typ = fn.ParamType[i]
+		in.root.regs[i].add(Value{vLoc, o.id, ""})
+	}
+	return in
+}
+
+func (in *interp) change() {
+	in.changed = true
+	in.version++
+}
+
+func (in *interp) newObject(o origin) *Object {
+	obj := &Object{id: len(in.objs), origin: o}
+	in.objs = append(in.objs, obj)
+	return obj
+}
+
+func (in *interp) newFrame(fn *program.Fn, parent *Frame, call *program.Instr, t *Thread) *Frame {
+	f := &Frame{id: len(in.frames), Fn: fn, parent: parent, call: call, thread: t,
+		regs: make([]Values, fn.Regs), kids: make(map[kidKey]*Frame), allocs: make(map[*program.Instr]int)}
+	if parent != nil {
+		f.depth = parent.depth + 1
+		f.loop = parent.loop
+		if !f.loop && call != nil {
+			f.loop = parent.Fn.InLoop(call)
+		}
+	}
+	in.frames = append(in.frames, f)
+	in.seen[program.Outer(fn.Key)] = true
+	in.change()
+	return f
+}
+
+// run interprets to a fixed point. Only then is a value that is still unknown
+// taken for one from a stranger: before, it may just not have arrived.
+func (in *interp) run() {
+	for round := 0; ; round++ {
+		in.changed = false
+		for i := 0; i < len(in.frames); i++ {
+			in.frame(in.frames[i])
+			if in.full {
+				return // too large to follow: it will not be judged
+			}
+		}
+		if !in.changed {
+			if in.settled {
+				return
+			}
+			in.settled = true
+		}
+		if round == maxRounds {
+			in.full = true
+			return
+		}
+	}
+}
+
+func (in *interp) frame(f *Frame) {
+	if f.Fn == boundStub {
+		in.boundCall(f, &boundStub.Blocks[0].Instrs[0], f.thread.Fn, nil)
+		return
+	}
+	for b := range f.Fn.Blocks {
+		blk := &f.Fn.Blocks[b]
+		for i := range blk.Instrs {
+			in.step(f, &blk.Instrs[i])
+		}
+	}
+}
+
+func (in *interp) assign(f *Frame, r program.Reg, vs ...Value) {
+	if r == program.NoReg {
+		return
+	}
+	for _, v := range vs {
+		if f.regs[r].add(v) {
+			in.change()
+		}
+	}
+}
+
+func (in *interp) step(f *Frame, ins *program.Instr) {
+	switch ins.Op {
+	case program.OpAlloc:
+		o, ok := f.allocs[ins]
+		if !ok {
+			obj := in.newObject(oPlain)
+			obj.Typ, obj.Frame, obj.Ins = ins.Name, f, ins
+			obj.Weak = f.loop || f.Fn.InLoop(ins)
+			o = obj.id
+			f.allocs[ins] = o
+		}
+		in.assign(f, ins.Dst, Value{vLoc, o, ""})
+	case program.OpGlobal:
+		in.assign(f, ins.Dst, Value{vLoc, in.globalObject(ins.Name), ""})
+	case program.OpField, program.OpElem:
+		name := ins.Name
+		if ins.Op == program.OpElem {
+			name = "[*]"
+		}
+		for _, v := range f.get(ins.A) {
+			if v.k == vLoc && strings.Count(v.s, ".") < maxNested {
+				in.assign(f, ins.Dst, Value{vLoc, v.obj, join(v.s, name)})
+			}
+		}
+	case program.OpLoad:
+		for _, v := range f.get(ins.A) {
+			if v.k == vLoc {
+				in.assign(f, ins.Dst, in.load(loc{v.obj, v.s})...)
+			}
+		}
+	case program.OpMove:
+		for _, a := range ins.Args {
+			in.assign(f, ins.Dst, f.get(a)...)
+		}
+	case program.OpStore:
+		for _, a := range f.get(ins.A) {
+			if a.k == vLoc {
+				in.store(loc{a.obj, a.s}, f.get(ins.B))
+				in.stored(f, ins, a, f.get(ins.B))
+			}
+		}
+		if len(f.get(ins.A)) == 0 && in.settled {
+			in.escapeAll(f, ins, f.get(ins.B))
+		}
+	case program.OpCopy:
+		for _, a := range f.get(ins.A) {
+			for _, b := range f.get(ins.B) {
+				if a.k != vLoc {
+					continue
+				}
+				if b.k != vLoc {
+					in.store(loc{a.obj, a.s}, Values{b})
+					continue
+				}
+				if ins.Name == "[*]" {
+					in.copyTo(loc{a.obj, join(a.s, "[*]")}, loc{b.obj, join(b.s, "[*]")})
+				} else {
+					in.copyTo(loc{a.obj, a.s}, loc{b.obj, b.s})
+				}
+				in.stored(f, ins, a, Values{b})
+			}
+		}
+	case program.OpFunc:
+		in.assign(f, ins.Dst, Value{vFunc, -1, ins.Name})
+	case program.OpClosure:
+		o, ok := f.allocs[ins]
+		if !ok {
+			o = in.newObject(oHolder).id
+			f.allocs[ins] = o
+		}
+		for i, a := range ins.Args {
+			in.store(loc{o, bindName(i)}, f.get(a))
+		}
+		in.assign(f, ins.Dst, Value{vFunc, o, ins.Name})
+	case program.OpBound:
+		o, ok := f.allocs[ins]
+		if !ok {
+			obj := in.newObject(oHolder)
+			obj.method, obj.proto, obj.static = ins.Name, ins.Proto, ins.Key
+			o = obj.id
+			f.allocs[ins] = o
+		}
+		in.store(loc{o, "recv"}, f.get(ins.A))
+		in.assign(f, ins.Dst, Value{vBound, o, ins.Name})
+	case program.OpCall:
+		in.call(f, ins)
+	case program.OpProto:
+		in.proto(f, ins)
+	case program.OpRun:
+		in.runs(f, ins)
+	case program.OpEscape:
+		for _, a := range ins.Args {
+			in.escapeAll(f, ins, f.get(a))
+		}
+	case program.OpReturn:
+		for len(f.results) < len(ins.Args) {
+			f.results = append(f.results, nil)
+		}
+		for i, a := range ins.Args {
+			if f.results[i].addAll(f.get(a)) {
+				in.change()
+			}
+		}
+		if f.answers() {
+			for _, r := range f.results {
+				in.escapeAll(f, ins, r)
+			}
+		}
+	}
+}
+
+// globalObject is the object that a package variable is.
+func (in *interp) globalObject(name string) int {
+	for _, o := range in.objs {
+		if o.global == name {
+			return o.id
+		}
+	}
+	o := in.newObject(oOpen)
+	o.global, o.Name = name, name
+	return o.id
+}
+
+func bindName(i int) string { return "free" + string(rune('A'+i%26)) + strings.Repeat("'", i/26) }

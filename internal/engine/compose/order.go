@@ -1,0 +1,104 @@
+package compose
+
+import (
+	"slices"
+
+	"github.com/informerlint/informerlint/internal/clientgo"
+)
+
+// Reaches reports whether b can run after a has, by program order: in the
+// same thread, or in one that was started after a.
+func (g *Graph) Reaches(a, b int) bool {
+	set := g.reachM[a]
+	if set == nil {
+		set = make([]uint64, (len(g.Nodes)+63)/64)
+		work := slices.Clone(g.Nodes[a].Succs)
+		for len(work) > 0 {
+			n := work[len(work)-1]
+			work = work[:len(work)-1]
+			if set[n/64]&(1<<(n%64)) != 0 {
+				continue
+			}
+			set[n/64] |= 1 << (n % 64)
+			work = append(work, g.Nodes[n].Succs...)
+		}
+		g.reachM[a] = set
+	}
+	return set[b/64]&(1<<(b%64)) != 0
+}
+
+// Strictly: b can only come after a.
+func (g *Graph) Strictly(a, b *Node) bool {
+	return g.Reaches(a.ID, b.ID) && !g.Reaches(b.ID, a.ID)
+}
+
+// Inside: n runs in thread t or one that t starts.
+func (g *Graph) Inside(n *Node, t int) bool {
+	return n.Thread == t || g.Reaches(g.Entry[t], n.ID)
+}
+
+// SpawnOf returns the statement that starts the goroutine in which n runs, if
+// it surely is a goroutine.
+func (g *Graph) SpawnOf(n *Node) *Node {
+	if n.Thread == 0 || g.in.threads[n.Thread].Mode != clientgo.Concurrent {
+		return nil
+	}
+	at, ok := g.SpawnAt[n.Thread]
+	if !ok {
+		return nil
+	}
+	return g.Nodes[at]
+}
+
+// LaterThread: n runs in a thread whose time is unknown (a hook, a handler),
+// below the given thread. Then nothing is known of the order.
+func (g *Graph) LaterThread(n *Node, top int) bool {
+	for t := n.Thread; t != top && t != 0; {
+		th := g.in.threads[t]
+		if th.Mode == clientgo.Later {
+			return true
+		}
+		at, ok := g.SpawnAt[t]
+		if !ok {
+			return true
+		}
+		t = g.Nodes[at].Thread
+	}
+	return false
+}
+
+// Within is the event in a thread that leads to n: n itself, or the go
+// statement below which it runs.
+func (g *Graph) Within(n *Node, thread int) *Node {
+	for n != nil && n.Thread != thread {
+		at, ok := g.SpawnAt[n.Thread]
+		if n.Thread == 0 || !ok || g.in.threads[n.Thread].Mode != clientgo.Concurrent {
+			return nil
+		}
+		n = g.Nodes[at]
+	}
+	return n
+}
+
+// Always: every path of the thread to n leads through by.
+func (g *Graph) Always(by, n *Node) bool {
+	seen := map[int]bool{by.ID: true}
+	work := []int{g.Entry[n.Thread]}
+	for len(work) > 0 {
+		id := work[len(work)-1]
+		work = work[:len(work)-1]
+		if id == n.ID {
+			return false
+		}
+		if seen[id] {
+			continue
+		}
+		seen[id] = true
+		for _, s := range g.Nodes[id].Succs {
+			if g.Nodes[s].Thread == n.Thread {
+				work = append(work, s)
+			}
+		}
+	}
+	return true
+}

@@ -1,0 +1,108 @@
+package compose
+
+import (
+	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/engine/program"
+)
+
+// proto interprets a primitive of the protocol.
+func (in *interp) proto(f *Frame, ins *program.Instr) {
+	switch ins.Proto {
+	case clientgo.OpNewFactory, clientgo.OpNewInformer:
+		o, ok := f.allocs[ins]
+		if !ok {
+			obj := in.newObject(oFactory)
+			obj.Frame, obj.Ins, obj.Weak = f, ins, f.loop || f.Fn.InLoop(ins)
+			if ins.Proto == clientgo.OpNewInformer {
+				obj.origin = oInformer
+			}
+			o = obj.id
+			f.allocs[ins] = o
+		}
+		for _, r := range ins.Results {
+			if in.objs[o].origin == oFactory {
+				in.assign(f, r, Value{vLoc, o, ""})
+			} else {
+				in.assign(f, r, Value{vInformer, o, ""})
+			}
+		}
+		return
+	case clientgo.OpWaitFor, clientgo.OpRead:
+		return
+	}
+	if program.CallMode(ins.Mode) == program.CallGo {
+		tk := threadKey{f, ins, Value{}}
+		t := in.byKey[tk]
+		if t == nil {
+			t = &Thread{id: len(in.threads), Mode: clientgo.Concurrent, Ins: ins, from: f, proto: &protoThread{op: ins.Proto}}
+			t.startedAt(f, ins)
+			in.byKey[tk] = t
+			in.threads = append(in.threads, t)
+			in.change()
+		}
+		for _, v := range f.get(ins.A) {
+			if in.handWritten(v, ins.Name) {
+				args := make([]Values, len(ins.Args))
+				for i, a := range ins.Args {
+					args[i] = f.get(a)
+				}
+				in.spawn(f, ins, Value{vFunc, -1, in.objs[v.obj].Typ + "." + ins.Name}, clientgo.Concurrent, append([]Values{{v}}, args...))
+				continue
+			}
+			if t.proto.recv.add(v) {
+				in.change()
+			}
+		}
+		return
+	}
+	for _, v := range f.get(ins.A) {
+		if in.handWritten(v, ins.Name) {
+			args := make([]Values, len(ins.Args))
+			for i, a := range ins.Args {
+				args[i] = f.get(a)
+			}
+			in.enter(f, ins, Value{vFunc, -1, in.objs[v.obj].Typ + "." + ins.Name}, append([]Values{{v}}, args...))
+			continue
+		}
+		in.primitive(f, ins, ins.Proto, v, ins.Key)
+	}
+}
+
+// primitive gives the results of a primitive on one receiver. The events are
+// read off the same instruction later, when all values are known.
+func (in *interp) primitive(f *Frame, ins *program.Instr, op clientgo.Op, v Value, key string) {
+	if op == clientgo.OpNarrow && v.k != vLister {
+		return
+	}
+	o, ok := in.id(v)
+	if !ok {
+		return
+	}
+	if v.s != "" && v.k != vLoc {
+		key = v.s // the accessor knows better than a GenericInformer's type
+	}
+	var out Value
+	switch op {
+	case clientgo.OpGroup:
+		out = Value{vGroup, o, ""}
+	case clientgo.OpVersion:
+		out = Value{vVersion, o, ""}
+	case clientgo.OpAccessor, clientgo.OpForResource:
+		out = Value{vAccessor, o, key}
+	case clientgo.OpInformer, clientgo.OpInformerFor:
+		out = Value{vInformer, o, key}
+	case clientgo.OpLister:
+		out = Value{vLister, o, key}
+	case clientgo.OpStore:
+		out = Value{vStore, o, v.s}
+	case clientgo.OpHasSynced:
+		out = Value{vSynced, o, v.s}
+	case clientgo.OpNarrow:
+		out = v
+	default:
+		return
+	}
+	if len(ins.Results) > 0 {
+		in.assign(f, ins.Results[0], out)
+	}
+}

@@ -1,0 +1,137 @@
+package compose
+
+import (
+	"go/token"
+	"strings"
+
+	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/engine/program"
+)
+
+// A Site is a place in the story of a defect.
+type Site struct {
+	Pos   token.Pos // in this package: the place, or the call that leads to it
+	Where string    // "file.go:12", or "path/file.go:12" in another package
+	Local bool      // Pos is the place itself
+	Via   token.Pos // of a registration: the place, in the function of the anchor, that leads to it
+	Call  string    // what the place does: "Start", "Lister", ...
+	Kind  string    // of the resource, "" if none
+	Key   string    // of the resource
+	Use   bool      // it only uses the informer: reads, waits, adds a handler
+}
+
+// Site finds the place of a node, and the call in this package that leads to it.
+func (g *Graph) Site(n *Node) Site {
+	var s Site
+	if n.Ins == nil {
+		return s
+	}
+	s.Call = callName(n)
+	s.Use = n.Kind == EvUse
+	if len(n.Subjects) == 1 {
+		s.Key = n.Subjects[0].Key
+		s.Kind = strings.TrimPrefix(clientgo.Kind(s.Key), "?")
+	}
+	f, ins := n.Frame, n.Ins
+	if f.Fn == boundStub {
+		t := f.thread
+		f, ins = t.from, t.Ins
+	}
+	s.Where = f.Fn.Where(ins)
+	s.Local = f.Fn.Local
+	for f != nil && !f.Fn.Local {
+		if f.parent == nil {
+			if f.thread == nil || f.thread.from == nil {
+				return s
+			}
+			f, ins = f.thread.from, f.thread.Ins
+			continue
+		}
+		ins, f = f.call, f.parent
+	}
+	if f != nil && ins != nil {
+		s.Pos = ins.Pos
+	}
+	return s
+}
+
+// SiteBeside is the place of n in the innermost function that leads to both n
+// and other: there the two have to be put in order, not in a helper that
+// starts whatever it is given.
+func (g *Graph) SiteBeside(n, other *Node) Site {
+	above := make(map[*Frame]bool)
+	for f := other.Frame; f != nil; f, _ = up(f) {
+		above[f] = true
+	}
+	s := g.Site(n)
+	f, ins := n.Frame, n.Ins
+	for f != nil && !above[f] {
+		f, ins = up(f)
+	}
+	if f == nil || ins == nil || !f.Fn.Local || f == n.Frame {
+		return s
+	}
+	s.Pos, s.Local, s.Where = ins.Pos, false, f.Fn.Where(ins)
+	return s
+}
+
+// Common is the innermost frame that leads to both nodes.
+func (g *Graph) Common(n, other *Node) *Frame {
+	above := make(map[*Frame]bool)
+	for f := other.Frame; f != nil; f, _ = up(f) {
+		above[f] = true
+	}
+	f := n.Frame
+	for f != nil && !above[f] {
+		f, _ = up(f)
+	}
+	if f == nil {
+		return g.in.root
+	}
+	return f
+}
+
+// up goes to the call or go statement that leads to a frame.
+func up(f *Frame) (*Frame, *program.Instr) {
+	if f.parent != nil {
+		return f.parent, f.call
+	}
+	if f.thread != nil && f.thread.from != nil && f.thread.top == f {
+		return f.thread.from, f.thread.Ins
+	}
+	return nil, nil
+}
+
+func callName(n *Node) string {
+	switch n.Kind {
+	case evBirth, EvSetup:
+		return n.Ins.Name
+	case EvStart:
+		return "Start"
+	case EvSync:
+		return "WaitForCacheSync"
+	case EvRead:
+		return n.Ins.Name
+	case EvWait:
+		return "WaitForCacheSync"
+	case EvRun:
+		return "Run"
+	case EvRegister, EvUse:
+		switch n.Op {
+		case clientgo.OpLister:
+			return "Lister()"
+		case clientgo.OpForResource:
+			return "ForResource"
+		case clientgo.OpInformerFor:
+			return "InformerFor"
+		case clientgo.OpAddHandler:
+			return "AddEventHandler"
+		case clientgo.OpHasSynced:
+			return "HasSynced"
+		case clientgo.OpStore:
+			return "GetStore"
+		}
+		return "Informer()"
+	}
+	return ""
+}

@@ -1,0 +1,220 @@
+// Package engine follows informers, factories and what is derived from them
+// through a package and, by facts, through the packages below it, and finds
+// what is wrong with the order of what is done to them.
+//
+// It joins what the packages below it do, each without knowing of the next:
+//
+//  1. program: each function's SSA form becomes a protocol program: what the
+//     function does to informers and to what may hold them, nothing else.
+//  2. compose: from a root function the programs of everything it calls are
+//     composed into one graph: events with their order, threads beside it.
+//  3. judge: automata run over the graph and find verdicts.
+//  4. story: the same graph, projected to what can be run on the reference
+//     runtime. It knows nothing of verdicts, and judge nothing of stories.
+//
+// What cannot be followed escapes, and what escapes can only silence.
+package engine
+
+import (
+	"fmt"
+	"go/token"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"sort"
+	"strings"
+	"sync"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/informerlint/informerlint/internal/engine/compose"
+	"github.com/informerlint/informerlint/internal/engine/judge"
+	"github.com/informerlint/informerlint/internal/engine/program"
+	"github.com/informerlint/informerlint/internal/engine/story"
+)
+
+// Analyzer is what the checks require. Its result is nil for a package that
+// cannot reach an informer. It has no facts, so that no driver runs it on a
+// dependency.
+var Analyzer = &analysis.Analyzer{
+	Name:       "informerorder",
+	Doc:        "find what is wrong with the order of what is done to informers (a helper of the informerlint checks)",
+	Run:        run,
+	Requires:   []*analysis.Analyzer{program.Analyzer},
+	ResultType: reflect.TypeFor[*Package](),
+}
+
+func run(pass *analysis.Pass) (any, error) {
+	set := pass.ResultOf[program.Analyzer].(*program.Set)
+	if set == nil {
+		return (*Package)(nil), nil
+	}
+	return &Package{set: set, born: make(map[string]bool), made: make(map[string]int)}, nil
+}
+
+// A Package is what the engine finds in one package.
+type Package struct {
+	set *program.Set
+
+	once     sync.Once
+	verdicts []Verdict
+	notes    []judge.Note
+	born     map[string]bool // Starts whose factory's birth is known
+	made     map[string]int  // births: how much of the life was visible
+
+	mu      sync.Mutex      // of dropped, and of notes when the judge is done
+	dropped map[string]bool // verdicts that nothing reproduces
+}
+
+// A Verdict is one defect, with what has to go wrong when it is run.
+type Verdict struct {
+	judge.Verdict
+	Others  []Verdict     // more of the same rule with the same anchor
+	Stories []story.Story // what the program does to the informers that it is about
+}
+
+// Pass returns the pass that the package was followed in: the one that has the
+// facts of the packages below.
+func (p *Package) Pass() *analysis.Pass { return p.set.Pass() }
+
+// Verdicts returns the defects that the judge finds, sorted by position. The
+// judge runs when it is first asked.
+func (p *Package) Verdicts() []Verdict {
+	p.once.Do(p.judge)
+	return p.verdicts
+}
+
+// judge composes and judges every root function of the package.
+func (p *Package) judge() {
+	seen := make(map[string]bool)
+	by := compose.New(p.set)
+	for _, fn := range by.Roots() {
+		g, err := by.Compose(fn)
+		if err != nil {
+			p.note(judge.Note{Pos: fn.Pos, Text: err.Error()})
+			continue
+		}
+		p.survey(g)
+		verdicts, notes := judge.Judge(g)
+		for _, n := range notes {
+			p.note(n)
+		}
+		g.Dump()
+		for _, v := range verdicts {
+			if !seen[v.ID] {
+				seen[v.ID] = true
+				p.verdicts = append(p.verdicts, withStories(g, v))
+			}
+		}
+	}
+	sort.SliceStable(p.verdicts, func(a, b int) bool { return p.verdicts[a].Anchor.Pos < p.verdicts[b].Anchor.Pos })
+	p.merge()
+}
+
+// withStories joins a verdict with the stories of what it is about: of one
+// moment, of each resource, or of the factory's wait if nothing is registered
+// by this program.
+func withStories(g *compose.Graph, v judge.Verdict) Verdict {
+	out := Verdict{Verdict: v}
+	l, keys := g.Lives[v.Obj], v.Keys
+	if v.Moment != nil {
+		out.Stories = []story.Story{story.At(g, l, keys[0], v.Moment)}
+		out.Moment = nil // the graph ends here
+		return out
+	}
+	waits := v.Rule == judge.StartRacesWait
+	if waits && len(keys) == 0 {
+		keys = []string{""}
+	}
+	for _, key := range keys {
+		out.Stories = append(out.Stories, story.Of(g, l, key, waits))
+	}
+	return out
+}
+
+// merge gives one defect one report: goroutinestart owns an anchor before
+// startorder does.
+func (p *Package) merge() {
+	owner := make(map[token.Pos]string)
+	for _, v := range p.verdicts {
+		if v.Rule == judge.StartRacesWait {
+			owner[v.Anchor.Pos] = v.Rule
+		}
+	}
+	first := make(map[string]int)
+	var out []Verdict
+	for _, v := range p.verdicts {
+		if o := owner[v.Anchor.Pos]; o != "" && o != v.Rule {
+			continue
+		}
+		id := fmt.Sprint(v.Rule, v.Anchor.Pos)
+		if i, dup := first[id]; dup {
+			// Several informers that the same line forgets: one report.
+			out[i].Others = append(out[i].Others, v)
+			continue
+		}
+		first[id] = len(out)
+		out = append(out, v)
+	}
+	p.verdicts = out
+}
+
+func (p *Package) note(n judge.Note) {
+	if !slices.Contains(p.notes, n) {
+		p.notes = append(p.notes, n)
+	}
+}
+
+// Why returns what the engine noted about a line, as text.
+func (p *Package) Why(file string, line int) []string {
+	if p == nil {
+		return nil
+	}
+	p.Verdicts()
+	var out []string
+	for _, n := range p.notes {
+		pos := p.Pass().Fset.Position(n.Pos)
+		if pos.Line == line && (pos.Filename == file || strings.HasSuffix(pos.Filename, "/"+filepath.Base(file))) && !slices.Contains(out, n.Text) {
+			out = append(out, n.Text)
+		}
+	}
+	return out
+}
+
+// Drop notes that a verdict is not reported, because no execution of what was
+// extracted shows it, and why there is none.
+//
+// Two checks ask one package for its verdicts, and drivers run them at the same
+// time.
+func (p *Package) Drop(v *Verdict, why string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.dropped == nil {
+		p.dropped = make(map[string]bool)
+	}
+	p.dropped[v.ID] = true
+	p.note(judge.Note{Pos: v.Anchor.Pos, Text: fmt.Sprintf("%s is suspected, but cannot be reproduced: %s", v.Rule, why)})
+}
+
+// Stories returns the stories of everything that the package's programs do, or
+// of one root function if root is not empty, whether there is a verdict or
+// not. It composes the programs again.
+func (p *Package) Stories(root string) []story.Story { return p.tell(root, story.All) }
+
+// WaitStories are the stories of all waits and reads of a root function's
+// program, whether there is a verdict or not.
+func (p *Package) WaitStories(root string) []story.Story { return p.tell(root, story.Waits) }
+
+func (p *Package) tell(root string, of func(*compose.Graph) []story.Story) []story.Story {
+	var out []story.Story
+	by := compose.New(p.set)
+	for _, fn := range by.Roots() {
+		if root != "" && fn.Key != root {
+			continue
+		}
+		if g, err := by.Compose(fn); err == nil {
+			out = append(out, of(g)...)
+		}
+	}
+	return out
+}

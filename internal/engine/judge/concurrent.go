@@ -1,0 +1,136 @@
+package judge
+
+import (
+	"slices"
+
+	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/engine/compose"
+	"github.com/informerlint/informerlint/internal/engine/program"
+)
+
+// concurrent: the only Start runs in a goroutine, and the first registration
+// follows the go statement: if the goroutine is first, it starts nothing.
+func (j *judge) concurrent(l *compose.Life) []Verdict {
+	byAnchor := make(map[string]*Verdict)
+	var order []string
+	for _, s := range l.Starts {
+		if s.Weak || s.Thread == 0 {
+			continue
+		}
+		spawn := j.g.SpawnOf(s)
+		if spawn == nil {
+			continue
+		}
+		for _, key := range compose.SortedKeys(l.Registers) {
+			if key == "" || key == "?" {
+				continue
+			}
+			var states []uint8
+			for _, r := range l.Registers[key] {
+				if !compose.Strong(r, key) || r.OfSeveral() || j.g.Inside(r, s.Thread) || !j.g.Reaches(spawn.ID, r.ID) {
+					continue
+				}
+				if states == nil {
+					states = j.states(l, key)
+				}
+				if states[spawn.ID] != u0 {
+					continue
+				}
+				if j.g.Reaches(s.ID, r.ID) || j.g.Reaches(r.ID, s.ID) || j.g.LaterThread(r, spawn.Thread) {
+					continue
+				}
+				if j.again(l.Registers[key], r, spawn) {
+					continue
+				}
+				if why := j.orderedBeside(l, key, s, r, spawn); why != "" {
+					j.noteAt(s, "Start runs beside the registration of %s, but %s", clientgo.Kind(key), why)
+					continue
+				}
+				anchor := j.g.SiteBeside(spawn, r)
+				id := j.ident(ConcurrentRegistration, anchor)
+				v := byAnchor[id]
+				if v == nil {
+					v = &Verdict{Rule: ConcurrentRegistration, Anchor: anchor, Start: j.g.Site(s), Birth: j.g.Site(l.Birth), ID: id, Obj: l.Obj}
+					byAnchor[id] = v
+					order = append(order, id)
+				}
+				v.addKey(key)
+				v.addReg(j.reg(r, spawn))
+			}
+		}
+	}
+	return collectVerdicts(byAnchor, order)
+}
+
+// again: the resource was surely asked for before, also behind the spawn.
+func (j *judge) again(regs []*compose.Node, r, spawn *compose.Node) bool {
+	return slices.ContainsFunc(regs, func(first *compose.Node) bool {
+		return first != r && !first.Weak && j.g.Reaches(spawn.ID, first.ID) && j.g.Reaches(first.ID, r.ID) && !j.g.Reaches(r.ID, first.ID)
+	})
+}
+
+// orderedBeside says why the order of a Start in a goroutine and an event in
+// its parent may be fixed after all, or what else may start the informer.
+func (j *judge) orderedBeside(l *compose.Life, key string, s, r, spawn *compose.Node) string {
+	if why := j.g.Filled(l, key); why != "" {
+		return why
+	}
+	for _, other := range l.Starts {
+		if other.ID != s.ID && !j.g.Reaches(other.ID, spawn.ID) {
+			return "another Start follows at " + j.g.Site(other).Where
+		}
+	}
+	for k, runs := range l.Runs {
+		if compose.MayBe(k, key) && len(runs) > 0 {
+			return "its informer is run at " + j.g.Site(runs[0]).Where
+		}
+	}
+	for k, regs := range l.Registers {
+		if !compose.MayBe(k, key) {
+			continue
+		}
+		for _, n := range regs {
+			if n.ID != r.ID && !j.g.Reaches(spawn.ID, n.ID) && n.Thread != r.Thread {
+				return "it may be registered earlier, at " + j.g.Site(n).Where
+			}
+			if n.ID != r.ID && j.g.Inside(n, s.Thread) {
+				return "the goroutine registers it as well"
+			}
+		}
+	}
+	for _, e := range l.Escapes {
+		if compose.Lets(e, l.Obj, key, compose.CanStart|compose.CanRun) || compose.Lets(e, l.Obj, key, compose.CanRegister) && !j.g.Reaches(r.ID, e.ID) {
+			return "the factory leaves at " + j.g.Site(e).Where + ", where it may be started"
+		}
+	}
+	return j.happensBefore(s, r, spawn)
+}
+
+// happensBefore says why the start s of a goroutine and an event r after its
+// go statement may be ordered by something that is not followed (J5).
+func (j *judge) happensBefore(s, r, spawn *compose.Node) string {
+	top := j.g.Entry[s.Thread]
+	// The end of a goroutine that a group started is a signal: its Wait.
+	signalled := spawn.Ins.Op == program.OpRun
+	for _, n := range j.g.Nodes {
+		switch n.Kind {
+		case compose.EvAwait:
+			if j.g.Inside(n, s.Thread) && j.g.Reaches(top, n.ID) && j.g.Reaches(n.ID, s.ID) {
+				return "the goroutine waits for something before it"
+			}
+		case compose.EvSignal, compose.EvUnknown:
+			if j.g.Inside(n, s.Thread) && (j.g.Reaches(s.ID, n.ID) || n.Ins != nil && program.CallMode(n.Ins.Mode) == program.CallDefer) {
+				signalled = true
+			}
+		}
+	}
+	if !signalled {
+		return ""
+	}
+	for _, n := range j.g.Nodes {
+		if (n.Kind == compose.EvAwait || n.Kind == compose.EvUnknown) && !j.g.Inside(n, s.Thread) && j.g.Reaches(spawn.ID, n.ID) && j.g.Reaches(n.ID, r.ID) {
+			return "the goroutine signals, and something is awaited in between"
+		}
+	}
+	return ""
+}

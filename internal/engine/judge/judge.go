@@ -1,0 +1,143 @@
+// Package judge finds what is wrong with the order of events in a composed
+// program: one automaton for each rule, a file for each kind of rule. A verdict
+// needs certainty; where there is none, a note says why.
+//
+// It knows nothing of stories.
+package judge
+
+import (
+	"fmt"
+	"go/token"
+	"slices"
+	"strings"
+
+	"github.com/informerlint/informerlint/internal/engine/compose"
+)
+
+// Rules of the judge. The checks give them their names and messages.
+const (
+	LateRegistration       = "late-registration"
+	ConcurrentRegistration = "concurrent-registration"
+	NeverStarted           = "never-started"
+	StartRacesWait         = "start-races-wait"
+	RedundantGo            = "redundant-go"
+)
+
+// A Verdict is one defect.
+type Verdict struct {
+	Rule    string
+	Anchor  compose.Site   // the line that has to change
+	Regs    []compose.Site // registrations that come too late, or never run
+	Start   compose.Site   // the Start that is meant; zero for never-started
+	Wait    compose.Site
+	Birth   compose.Site  // where the factory or informer was made
+	Sibling compose.Site  // never-started: the nearest Start of another one
+	Single  bool          // a stand-alone informer, not a factory
+	Partial bool          // other informers of the same factory are run one by one
+	Only    bool          // the goroutine does nothing else that matters
+	Direct  bool          // it is Start itself, or a value of it: go factory.Start(stop)
+	Field   string        // never-started: the field of a structure that holds it
+	Read    compose.Site  // read-before-wait, worker-before-wait: what reads too early
+	Factory bool          // wait-before-start: the factory's own wait
+	Fields  []string      // the same for each informer of a partial factory; "" if there is none
+	Setting compose.Site  // the call that works only before the start
+	ID      string        // identity for duplicates
+	Obj     int           // the factory or informer that it is about
+	Keys    []string      // its resources
+	Moment  *compose.Node // the one moment that it is about, if there is one
+}
+
+// A Note says why a site that was looked at is not reported.
+type Note struct {
+	Pos  token.Pos
+	Text string
+}
+
+// A judge judges one composed program.
+type judge struct {
+	g     *compose.Graph
+	notes []Note
+}
+
+// Judge finds what is wrong with the order of a composed program, and says of
+// what it looked at and is silent about why that is.
+func Judge(g *compose.Graph) ([]Verdict, []Note) {
+	j := &judge{g: g}
+	return j.verdicts(), j.notes
+}
+
+func (j *judge) verdicts() []Verdict {
+	var out []Verdict
+	for _, obj := range j.g.Order {
+		l := j.g.Lives[obj]
+		o := j.g.Object(obj)
+		out = append(out, j.races(l)...)
+		out = append(out, j.setups(l)...)
+		if !o.Made() {
+			out = append(out, j.believed(l)...)
+			for _, s := range l.Starts {
+				j.noteAt(s, "the factory comes from outside (%s): its life is not wholly visible here", strings.TrimPrefix(o.Name, "."))
+			}
+			continue
+		}
+		if l.Birth == nil {
+			continue
+		}
+		if o.Weak {
+			j.noteAt(l.Birth, "made in a loop: this stands for several, which cannot be told apart")
+			continue
+		}
+		if o.IsFactory() {
+			out = append(out, j.late(l)...)
+			out = append(out, j.concurrent(l)...)
+		}
+		out = append(out, j.never(l)...)
+	}
+	return append(out, j.tooEarly(out)...)
+}
+
+func (j *judge) noteAt(n *compose.Node, format string, args ...any) {
+	if s := j.g.Site(n); s.Pos.IsValid() {
+		j.notes = append(j.notes, Note{s.Pos, fmt.Sprintf(format, args...)})
+	}
+}
+
+func collectVerdicts(m map[string]*Verdict, order []string) []Verdict {
+	var out []Verdict
+	for _, id := range order {
+		if m[id].Anchor.Pos.IsValid() {
+			out = append(out, *m[id])
+		}
+	}
+	return out
+}
+
+func (v *Verdict) addKey(key string) {
+	if !slices.Contains(v.Keys, key) {
+		v.Keys = append(v.Keys, key)
+	}
+}
+
+func (v *Verdict) addReg(s compose.Site) {
+	for _, r := range v.Regs {
+		if r.Where == s.Where && r.Kind == s.Kind {
+			return
+		}
+	}
+	v.Regs = append(v.Regs, s)
+}
+
+// reg is the site of a registration, and how the function of the anchor comes
+// to it.
+func (j *judge) reg(r, anchor *compose.Node) compose.Site {
+	s := j.g.Site(r)
+	s.Via = j.g.SiteBeside(r, anchor).Pos
+	return s
+}
+
+// ident is the identity of a verdict, for one report per anchor.
+func (j *judge) ident(rule string, s compose.Site) string { return rule + "@" + s.Where }
+
+func valid(vs []Verdict) []Verdict {
+	return slices.DeleteFunc(vs, func(v Verdict) bool { return !v.Anchor.Pos.IsValid() })
+}

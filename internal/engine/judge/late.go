@@ -1,0 +1,187 @@
+package judge
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/engine/compose"
+	"github.com/informerlint/informerlint/internal/engine/program"
+)
+
+// late: the first registration of a resource comes after the last Start on
+// every path, and nothing starts or runs it later.
+func (j *judge) late(l *compose.Life) []Verdict {
+	byAnchor := make(map[string]*Verdict)
+	var order []string
+	for _, key := range compose.SortedKeys(l.Registers) {
+		if key == "" || len(l.Starts) == 0 {
+			continue
+		}
+		// A resource that is not constant is late only if nothing at all was
+		// registered before: then Start has started nothing, whatever it is.
+		which := key
+		if key == "?" {
+			which = ""
+		}
+		var states []uint8
+		for _, r := range l.Registers[key] {
+			if r.Weak || r.OfSeveral() {
+				continue
+			}
+			if states == nil {
+				states = j.states(l, which)
+			}
+			if states[r.ID] != u1 {
+				continue
+			}
+			if why := j.repaired(l, which, r); why != "" {
+				j.noteAt(r, "registers %s after Start, but %s", clientgo.Kind(key), why)
+				continue
+			}
+			start := j.nearestBefore(l.Starts, r)
+			anchor := j.g.SiteBeside(start, r)
+			id := j.ident(LateRegistration, anchor)
+			v := byAnchor[id]
+			if v == nil {
+				v = &Verdict{Rule: LateRegistration, Anchor: anchor, Start: anchor, Birth: j.g.Site(l.Birth), ID: id, Obj: l.Obj}
+				byAnchor[id] = v
+				order = append(order, id)
+			}
+			v.addKey(key)
+			v.addReg(j.reg(r, start))
+		}
+	}
+	return collectVerdicts(byAnchor, order)
+}
+
+// believed: the one verdict on a factory from outside. A function takes the
+// accessor, calls Start, and only then asks the accessor for its Informer, on
+// whose HasSynced it waits: it believes that the accessor registers. Nothing
+// else in the package registers that resource or starts a factory.
+func (j *judge) believed(l *compose.Life) []Verdict {
+	if len(l.Starts) != 1 || l.Starts[0].Weak || l.Starts[0].Frame != j.g.Top() {
+		return nil
+	}
+	s, fn := l.Starts[0], j.g.Root
+	var out []Verdict
+	for _, key := range compose.SortedKeys(l.Registers) {
+		if key == "" || strings.HasPrefix(key, "?") {
+			continue
+		}
+		for _, r := range l.Registers[key] {
+			if !compose.Strong(r, key) || r.OfSeveral() || r.Frame != s.Frame || !j.g.Reaches(s.ID, r.ID) || j.g.Reaches(r.ID, s.ID) {
+				continue
+			}
+			if !accessorBefore(fn, r.Ins, s.Ins) || !awaitsIt(fn, r.Ins) || j.g.Elsewhere(key) || j.registered(l, key, s) {
+				continue
+			}
+			anchor := j.g.Site(s)
+			v := Verdict{Rule: LateRegistration, Anchor: anchor, Start: anchor, ID: j.ident(LateRegistration, anchor), Obj: l.Obj, Keys: []string{key}}
+			for _, r := range l.Registers[key] {
+				v.addReg(j.reg(r, s))
+			}
+			return append(out, v)
+		}
+	}
+	return out
+}
+
+// registered: the program itself may have registered the resource before.
+func (j *judge) registered(l *compose.Life, key string, before *compose.Node) bool {
+	for k, regs := range l.Registers {
+		if compose.MayBe(k, key) && slices.ContainsFunc(regs, func(r *compose.Node) bool { return j.g.Reaches(r.ID, before.ID) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// accessorBefore: the accessor whose informer register asks for was taken
+// before start, and it was not taken as a plain parameter.
+func accessorBefore(fn *program.Fn, register, start *program.Instr) bool {
+	for b := range fn.Blocks {
+		for k := range fn.Blocks[b].Instrs {
+			ins := &fn.Blocks[b].Instrs[k]
+			if ins.Op == program.OpProto && ins.Proto == clientgo.OpAccessor && len(ins.Results) > 0 && ins.Results[0] == register.A &&
+				ins.Pos < start.Pos && start.Pos < register.Pos {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// awaitsIt: the function asks the informer that register returned for HasSynced.
+func awaitsIt(fn *program.Fn, register *program.Instr) bool {
+	if len(register.Results) == 0 || register.Results[0] == program.NoReg {
+		return false
+	}
+	same := []program.Reg{register.Results[0]} // also as another interface
+	for b := range fn.Blocks {
+		for k := range fn.Blocks[b].Instrs {
+			ins := &fn.Blocks[b].Instrs[k]
+			switch {
+			case ins.Op == program.OpMove && len(ins.Args) == 1 && slices.Contains(same, ins.Args[0]):
+				same = append(same, ins.Dst)
+			case (ins.Op == program.OpBound || ins.Op == program.OpProto) && ins.Proto == clientgo.OpHasSynced && slices.Contains(same, ins.A):
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// repaired says why a late registration may still be started: "" if it cannot.
+func (j *judge) repaired(l *compose.Life, key string, r *compose.Node) string {
+	if why := j.g.Filled(l, key); why != "" {
+		return why
+	}
+	beside := func(e *compose.Node) bool { return !j.g.Reaches(e.ID, r.ID) || j.g.Reaches(r.ID, e.ID) }
+	for _, s := range l.Starts {
+		if beside(s) {
+			return "a Start at " + j.g.Site(s).Where + " may come after it"
+		}
+	}
+	for k, runs := range l.Runs {
+		if !compose.MayBe(k, key) {
+			continue
+		}
+		for _, n := range runs {
+			return "its informer is run at " + j.g.Site(n).Where
+		}
+	}
+	for k, regs := range l.Registers {
+		if !compose.MayBe(k, key) {
+			continue
+		}
+		for _, n := range regs {
+			if n.ID != r.ID && n.Thread != r.Thread && !j.g.Reaches(r.ID, n.ID) {
+				return "it may be registered earlier, at " + j.g.Site(n).Where
+			}
+		}
+	}
+	for _, e := range l.Escapes {
+		if compose.Lets(e, l.Obj, key, compose.CanStart|compose.CanRun) {
+			return "the factory or informer leaves at " + j.g.Site(e).Where + ", where it may be started"
+		}
+		if compose.Lets(e, l.Obj, key, compose.CanRegister) && !j.g.Reaches(r.ID, e.ID) {
+			return "it may be registered where it leaves, at " + j.g.Site(e).Where
+		}
+	}
+	return ""
+}
+
+// nearestBefore returns the last of the nodes that precede n.
+func (j *judge) nearestBefore(nodes []*compose.Node, n *compose.Node) *compose.Node {
+	best := nodes[0]
+	for _, s := range nodes {
+		if !j.g.Reaches(s.ID, n.ID) {
+			continue
+		}
+		if !j.g.Reaches(best.ID, n.ID) || j.g.Reaches(best.ID, s.ID) {
+			best = s
+		}
+	}
+	return best
+}

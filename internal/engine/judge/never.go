@@ -1,0 +1,130 @@
+package judge
+
+import (
+	"slices"
+
+	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/engine/compose"
+)
+
+// never: a factory or informer whose whole life is visible is used, and
+// nothing starts it.
+func (j *judge) never(l *compose.Life) []Verdict {
+	if l.Birth.Frame.Fn.ServesTests() || j.g.Root.ServesTests() {
+		return nil // tests fill stores by hand and inject what they like
+	}
+	single := j.g.Single(l)
+	if len(l.Starts) > 0 {
+		return nil
+	}
+	if len(l.Fills) > 0 {
+		j.noteAt(l.Birth, "nothing starts it, but its store is filled by hand at %s", j.g.Site(l.Fills[0]).Where)
+		return nil
+	}
+	var missing []string
+	partial := false
+	if single {
+		if len(l.Runs) == 0 && len(l.Uses[""]) > 0 {
+			missing = []string{""}
+		}
+	} else {
+		for _, key := range compose.SortedKeys(l.Registers) {
+			ran := false
+			for k := range l.Runs {
+				ran = ran || compose.MayBe(k, key)
+			}
+			partial = partial || ran
+			if !ran && j.used(l, key) {
+				missing = append(missing, key)
+			}
+		}
+	}
+	missing = slices.DeleteFunc(missing, func(key string) bool {
+		for _, e := range l.Escapes {
+			if compose.Lets(e, l.Obj, key, compose.CanStart|compose.CanRun) {
+				j.noteAt(l.Birth, "nothing here starts it, but it leaves at %s, where it may be started", j.g.Site(e).Where)
+				return true
+			}
+		}
+		return false
+	})
+	if len(missing) == 0 {
+		return nil
+	}
+	birth := j.g.Site(l.Birth)
+	v := Verdict{Rule: NeverStarted, Birth: birth, Single: single, Partial: partial, Obj: l.Obj, Keys: missing}
+	for _, key := range missing {
+		for _, n := range append(slices.Clone(l.Registers[key]), l.Uses[key]...) {
+			s := j.g.Site(n)
+			if s.Kind == "" && single {
+				s.Kind = clientgo.Kind(l.Birth.Ins.Key)
+			}
+			v.addReg(s)
+		}
+	}
+	v.Field = j.g.Field(l, "")
+	for _, key := range missing {
+		v.Fields = append(v.Fields, j.g.Field(l, key))
+	}
+	v.Sibling = j.sibling(l)
+	v.Anchor = birth
+	if v.Sibling.Pos.IsValid() && (!birth.Local || !j.sameFunc(v.Sibling, birth)) {
+		v.Anchor = v.Sibling
+	}
+	v.ID = j.ident(NeverStarted, birth) + v.Anchor.Where
+	if !v.Anchor.Pos.IsValid() {
+		return nil
+	}
+	return []Verdict{v}
+}
+
+func (j *judge) used(l *compose.Life, key string) bool {
+	for k, n := range l.Uses {
+		if compose.MayBe(k, key) && len(n) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// sibling returns the Start or Run of another factory or informer that is
+// nearest to where this one should have been started: one that was made in the
+// same call, before any other; in this package; last in program order.
+func (j *judge) sibling(l *compose.Life) compose.Site {
+	var best compose.Site
+	bestRank := 0
+	single := j.g.Single(l)
+	home := j.g.Home(l)
+	for _, obj := range j.g.Order {
+		other := j.g.Lives[obj]
+		nodes := other.Starts
+		if single || obj == l.Obj {
+			nodes = nil
+			for _, key := range compose.SortedKeys(other.Runs) {
+				nodes = append(nodes, other.Runs[key]...)
+			}
+		}
+		rank := 1
+		if obj == l.Obj || other.Birth != nil && j.g.Home(other) == home {
+			rank = 3
+		}
+		for _, n := range nodes {
+			s := j.g.Site(n)
+			if !s.Pos.IsValid() {
+				continue
+			}
+			r := rank
+			if s.Local {
+				r++
+			}
+			if r > bestRank || r == bestRank && s.Pos > best.Pos {
+				best, bestRank = s, r
+			}
+		}
+	}
+	return best
+}
+
+func (j *judge) sameFunc(a, b compose.Site) bool {
+	return j.g.SameDecl(a.Pos, b.Pos)
+}

@@ -1,0 +1,69 @@
+package judge
+
+import "github.com/informerlint/informerlint/internal/engine/compose"
+
+// races: Start runs in a goroutine and the same factory's WaitForCacheSync
+// may run before it.
+func (j *judge) races(l *compose.Life) []Verdict {
+	var out []Verdict
+	for _, s := range l.Starts {
+		spawn := j.g.SpawnOf(s)
+		if s.Thread != 0 && spawn != nil && j.onlyStart(s) {
+			anchor := j.g.Site(spawn)
+			out = append(out, Verdict{Rule: RedundantGo, Anchor: anchor, Start: j.g.Site(s), Only: true, Direct: j.g.Direct(s), ID: j.ident(RedundantGo, anchor)})
+		}
+		if s.Weak || spawn == nil {
+			continue
+		}
+		for _, w := range l.Waits {
+			if w.Weak || j.g.Inside(w, s.Thread) || !j.g.Reaches(spawn.ID, w.ID) || j.g.Reaches(s.ID, w.ID) || j.g.LaterThread(w, spawn.Thread) {
+				continue
+			}
+			if why := j.startedBefore(l, s, w, spawn); why != "" {
+				j.noteAt(s, "runs beside the factory's WaitForCacheSync at %s, but %s", j.g.Site(w).Where, why)
+				continue
+			}
+			anchor := j.g.SiteBeside(spawn, w)
+			v := Verdict{Rule: StartRacesWait, Anchor: anchor, Start: j.g.Site(s), Wait: j.g.Site(w), Only: j.onlyStart(s), Direct: j.g.Direct(s), ID: j.ident(StartRacesWait, anchor), Obj: l.Obj, Keys: compose.SortedKeys(l.Registers)}
+			// In another package it is reported there: it needs nothing from here.
+			if anchor.Pos.IsValid() && j.g.Common(spawn, w).Fn.Local {
+				out = append(out, v)
+			}
+			break
+		}
+	}
+	return out
+}
+
+// startedBefore says why a wait need not be empty: something else may have
+// started the factory before it, or the order is fixed.
+func (j *judge) startedBefore(l *compose.Life, s, w, spawn *compose.Node) string {
+	if j.g.Reaches(w.ID, w.ID) {
+		return "the wait is repeated"
+	}
+	for _, other := range l.Starts {
+		if other.ID == s.ID || j.g.Reaches(w.ID, other.ID) && !j.g.Reaches(other.ID, w.ID) {
+			continue
+		}
+		if o := j.g.SpawnOf(other); o != nil && j.g.Reaches(o.ID, w.ID) && !j.g.Reaches(other.ID, w.ID) {
+			continue // one more that races
+		}
+		return "it is started at " + j.g.Site(other).Where + " as well"
+	}
+	for _, e := range l.Escapes {
+		if compose.Lets(e, l.Obj, "", compose.CanStart) && !j.g.Reaches(w.ID, e.ID) {
+			return "the factory leaves at " + j.g.Site(e).Where + ", where it may be started"
+		}
+	}
+	return j.happensBefore(s, w, spawn)
+}
+
+// onlyStart: the goroutine does nothing but Start.
+func (j *judge) onlyStart(s *compose.Node) bool {
+	for _, n := range j.g.Nodes {
+		if n.Thread == s.Thread && n.ID != s.ID && n.Kind != compose.EvNone {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,218 @@
+package judge
+
+import (
+	"slices"
+
+	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/engine/compose"
+)
+
+// The automaton of one (factory, resource):
+//
+//	u0 not registered, no Start yet       r0 registered, no Start yet
+//	u1 not registered, a Start has been   r1 registered since the last Start: nobody starts it
+//	st started
+const (
+	u0 uint8 = 1 << iota
+	u1
+	r0
+	r1
+	st
+	anyState = u0 | u1 | r0 | r1 | st
+)
+
+func onStart(s uint8) uint8 {
+	var t uint8
+	if s&(u0|u1) != 0 {
+		t |= u1
+	}
+	if s&(r0|r1|st) != 0 {
+		t |= st
+	}
+	return t
+}
+
+func onRegister(s uint8) uint8 {
+	var t uint8
+	if s&u0 != 0 {
+		t |= r0
+	}
+	if s&u1 != 0 {
+		t |= r1
+	}
+	return t | s&(r0|r1|st)
+}
+
+// states runs the automaton of (l, key) forward from the birth.
+func (j *judge) states(l *compose.Life, key string) []uint8 {
+	in := make([]uint8, len(j.g.Nodes))
+	out := make([]uint8, len(j.g.Nodes))
+	work := []int{l.Birth.ID}
+	in[l.Birth.ID] = u0
+	for len(work) > 0 {
+		id := work[len(work)-1]
+		work = work[:len(work)-1]
+		n := j.g.Nodes[id]
+		s := j.transfer(n, l.Obj, key, in[id])
+		if id == l.Birth.ID {
+			s = u0
+		}
+		if s == out[id] {
+			continue
+		}
+		out[id] = s
+		for _, next := range n.Succs {
+			if next == n.NilSucc && j.g.IsSubject(n.NilOf, l.Obj) {
+				continue // there is no factory on that side
+			}
+			if in[next]|s != in[next] {
+				in[next] |= s
+				work = append(work, next)
+			}
+		}
+	}
+	return in
+}
+
+func (j *judge) transfer(n *compose.Node, obj int, key string, s uint8) uint8 {
+	for _, sub := range n.Subjects {
+		if sub.Obj != obj {
+			continue
+		}
+		t := s
+		sure := !n.Weak
+		switch n.Kind {
+		case compose.EvStart:
+			t = onStart(s)
+		case compose.EvRegister:
+			if !compose.MayBe(sub.Key, key) {
+				continue
+			}
+			t = onRegister(s)
+			sure = sure && sub.Key == key
+		case compose.EvRun:
+			if !compose.MayBe(sub.Key, key) {
+				continue
+			}
+			t = st
+			sure = sure && sub.Key == key
+		case compose.EvEscape:
+			if sub.Key != "" && !compose.MayBe(sub.Key, key) {
+				continue
+			}
+			t, sure = anyState, false
+		}
+		if !sure {
+			t |= s
+		}
+		s = t
+	}
+	return s
+}
+
+// started runs the automaton of (l, key) forward, as states does, but for
+// three things: what is started stays so, whoever has it; a goroutine that is
+// sure to start the informer counts from the statement that begins it; and
+// what comes from outside may be in any state at first.
+func (j *judge) started(l *compose.Life, key string) []uint8 {
+	in := make([]uint8, len(j.g.Nodes))
+	out := make([]uint8, len(j.g.Nodes))
+	first, state := j.g.Entry[0], anyState
+	if l.Birth != nil {
+		first, state = l.Birth.ID, u0
+	}
+	in[first] = state
+	work := []int{first}
+	for len(work) > 0 {
+		id := work[len(work)-1]
+		work = work[:len(work)-1]
+		n := j.g.Nodes[id]
+		s := in[id] & st
+		if rest := in[id] &^ st; rest != 0 {
+			s |= j.spawned(n, l.Obj, key, j.transfer(n, l.Obj, key, rest))
+		}
+		if l.Birth == n {
+			s = u0
+		}
+		if s == out[id] {
+			continue
+		}
+		out[id] = s
+		for _, next := range n.Succs {
+			if next == n.NilSucc && j.g.IsSubject(n.NilOf, l.Obj) {
+				continue // there is no factory on that side
+			}
+			if in[next]|s != in[next] {
+				in[next] |= s
+				work = append(work, next)
+			}
+		}
+	}
+	return in
+}
+
+// spawned is the state behind a statement that begins threads, if these run at
+// once up to where they start the informer.
+func (j *judge) spawned(n *compose.Node, obj int, key string, s uint8) uint8 {
+	for _, next := range n.Succs {
+		t := j.g.Nodes[next].Thread
+		if t == n.Thread || j.g.Entry[t] != next || j.g.Threads()[t].Mode != clientgo.Concurrent {
+			continue
+		}
+		switch j.first(t, obj, key) {
+		case compose.EvRun:
+			return st
+		case compose.EvStart:
+			s = onStart(s)
+		}
+	}
+	return s
+}
+
+// first is what a thread does to start the informer on every path, before it
+// may wait for anything: evRun, evStart, or evNone if there is no such event.
+func (j *judge) first(t, obj int, key string) compose.EventKind {
+	kind := compose.EvNone
+	seen := make(map[int]bool)
+	work := []int{j.g.Entry[t]}
+	for len(work) > 0 {
+		id := work[len(work)-1]
+		work = work[:len(work)-1]
+		if seen[id] {
+			continue
+		}
+		seen[id] = true
+		n := j.g.Nodes[id]
+		if n.Kind == compose.EvAwait || n.Kind == compose.EvUnknown {
+			return compose.EvNone
+		}
+		if Starts(n, obj, key) {
+			if kind != compose.EvNone && kind != n.Kind {
+				return compose.EvNone
+			}
+			kind = n.Kind
+			continue
+		}
+		on := 0
+		for _, next := range n.Succs {
+			if j.g.Nodes[next].Thread == t {
+				work = append(work, next)
+				on++
+			}
+		}
+		if on == 0 {
+			return compose.EvNone // it ends, and has started nothing
+		}
+	}
+	return kind
+}
+
+// Starts: the node surely runs the informer, or starts its factory.
+func Starts(n *compose.Node, obj int, key string) bool {
+	if n.Weak || n.Kind != compose.EvRun && n.Kind != compose.EvStart {
+		return false
+	}
+	return slices.ContainsFunc(n.Subjects, func(s compose.Subject) bool {
+		return s.Obj == obj && (n.Kind == compose.EvStart || s.Key == key)
+	})
+}

@@ -1,0 +1,257 @@
+package judge
+
+import (
+	"slices"
+
+	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/engine/compose"
+	"github.com/informerlint/informerlint/internal/engine/program"
+)
+
+// Rules about waits, of the check syncwait.
+const (
+	WaitBeforeStart  = "wait-before-start"
+	ReadBeforeWait   = "read-before-wait"
+	WorkerBeforeWait = "worker-before-wait"
+)
+
+// tooEarly finds waits and reads that come too early. An informer that one of
+// the other rules has something to say about is theirs: there the wait is only
+// a consequence.
+func (j *judge) tooEarly(others []Verdict) []Verdict {
+	taken := func(l *compose.Life, key string) bool {
+		return slices.ContainsFunc(others, func(v Verdict) bool {
+			return v.Rule != RedundantGo && v.Obj == l.Obj && (v.Rule == StartRacesWait || slices.Contains(v.Keys, key))
+		})
+	}
+	var out []Verdict
+	for _, obj := range j.g.Order {
+		l := j.g.Lives[obj]
+		o := j.g.Object(obj)
+		if !o.Made() || l.Birth == nil || o.Weak || l.Birth.Frame.Fn.ServesTests() || j.g.Root.ServesTests() {
+			continue
+		}
+		if o.IsFactory() && !taken(l, "") {
+			out = append(out, j.waitsForNothing(l)...)
+		}
+		for _, key := range compose.SortedKeys(l.Syncs) {
+			if !taken(l, key) {
+				out = append(out, j.waitsForEver(l, key)...)
+			}
+		}
+		// A wait in the wrong place is one defect, whatever is read behind it.
+		waits := slices.ContainsFunc(out, func(v Verdict) bool { return v.Obj == l.Obj })
+		for _, key := range compose.SortedKeys(l.Reads) {
+			if key == "?" || taken(l, key) || waits || j.g.Filled(l, key) != "" {
+				continue
+			}
+			for _, r := range l.Reads[key] {
+				if r.Weak || r.OfSeveral() || !r.Frame.Fn.Local || r.Frame.Fn.ServesTests() {
+					continue
+				}
+				out = append(out, j.readsEarly(l, key, r)...)
+				out = append(out, j.worksEarly(l, key, r)...)
+			}
+		}
+	}
+	return out
+}
+
+// onlyAfter: whatever lets the informer run, here or where it leaves to, comes
+// after n, and something does.
+func (j *judge) onlyAfter(l *compose.Life, key string, n *compose.Node) bool {
+	begins := l.Begins(key)
+	for _, b := range begins {
+		if !j.g.Strictly(n, b) {
+			return false
+		}
+	}
+	for _, e := range l.Escapes {
+		if compose.Lets(e, l.Obj, key, compose.CanStart|compose.CanRun) && !j.g.Strictly(n, e) {
+			return false
+		}
+	}
+	return len(begins) > 0
+}
+
+// waitsForNothing: the factory's own wait, before its Start on every path. It
+// asks for the informers that have been started (informers/factory.go,
+// WaitForCacheSync, v0.37.2), and there are none. If the program waits once
+// more when it has started them, nothing is lost, and nothing is reported.
+func (j *judge) waitsForNothing(l *compose.Life) []Verdict {
+	var out []Verdict
+	for _, w := range l.Waits {
+		if w.Weak || len(l.Starts) == 0 || !j.onlyAfter(l, "", w) {
+			continue
+		}
+		if again := j.waitsAgain(l, w); again != nil {
+			j.noteAt(w, "waits before Start, but there is another wait at %s", j.g.Site(again).Where)
+			continue
+		}
+		var keys []string
+		for _, key := range compose.SortedKeys(l.Registers) {
+			for _, r := range l.Registers[key] {
+				if key != "?" && compose.Strong(r, key) && j.g.Strictly(r, w) && j.used(l, key) {
+					keys = append(keys, key)
+					break
+				}
+			}
+		}
+		if len(keys) == 0 {
+			continue // nobody counts on anything
+		}
+		v := j.early(WaitBeforeStart, l, keys[0], w, j.g.SiteBeside(w, l.Starts[0]))
+		v.Start, v.Wait, v.Factory = j.g.SiteBeside(l.Starts[0], w), j.g.Site(w), true
+		out = append(out, v)
+	}
+	return valid(out)
+}
+
+// waitsAgain returns something else that may wait for informers of the factory.
+func (j *judge) waitsAgain(l *compose.Life, w *compose.Node) *compose.Node {
+	for _, n := range j.g.Waits {
+		if n == w || n.Kind == compose.EvAwait || n.Kind == compose.EvUnknown || n.Kind == compose.EvEscape {
+			continue
+		}
+		if n.Kind == compose.EvSync || slices.ContainsFunc(n.Subjects, func(s compose.Subject) bool { return s.Obj == l.Obj }) {
+			return n
+		}
+	}
+	return nil
+}
+
+// waitsForEver: cache.WaitForCacheSync on the HasSynced of an informer that can
+// only begin to run when it has returned.
+func (j *judge) waitsForEver(l *compose.Life, key string) []Verdict {
+	var out []Verdict
+	for _, w := range l.Syncs[key] {
+		if w.Weak || !w.Frame.Fn.Local || key == "?" || j.g.Filled(l, key) != "" || !j.onlyAfter(l, key, w) || j.g.Reaches(w.ID, w.ID) {
+			continue
+		}
+		begin := l.Begins(key)[0]
+		v := j.early(WaitBeforeStart, l, key, w, j.g.SiteBeside(w, begin))
+		v.Start, v.Wait = j.g.SiteBeside(begin, w), j.g.Site(w)
+		out = append(out, v)
+	}
+	return valid(out)
+}
+
+// readsEarly: a lister or store is read in the flow that starts its informer,
+// and nothing has waited in between; or before it, with the wait after it.
+func (j *judge) readsEarly(l *compose.Life, key string, r *compose.Node) []Verdict {
+	if j.g.Reaches(r.ID, r.ID) {
+		return nil // it may be read until something is there
+	}
+	var before []*compose.Node // where the thread of r starts it
+	for _, b := range l.Begins(key) {
+		at := j.g.Within(b, r.Thread)
+		switch {
+		case j.g.Strictly(r, b):
+		case at != nil && j.g.Strictly(at, r):
+			before = append(before, at)
+		default:
+			return nil // it may run already, or may not
+		}
+	}
+	for _, e := range l.Escapes {
+		if compose.Lets(e, l.Obj, key, compose.CanStart|compose.CanRun) && !j.g.Strictly(r, e) {
+			return nil
+		}
+	}
+	wait := j.waitAfter(l, key, r)
+	v := j.early(ReadBeforeWait, l, key, r, j.g.Site(r))
+	v.Read = v.Anchor
+	if len(before) == 0 {
+		// Not started yet. That a wait follows says that somebody counts on it.
+		if wait == nil || len(l.Begins(key)) == 0 || !j.g.Strictly(l.Begins(key)[0], wait) {
+			return nil
+		}
+		v.Start, v.Wait = j.g.SiteBeside(l.Begins(key)[0], r), j.g.SiteBeside(wait, r)
+		return valid([]Verdict{v})
+	}
+	start := before[0]
+	if !slices.ContainsFunc(before, func(s *compose.Node) bool { return j.g.Always(s, r) }) {
+		return nil
+	}
+	if j.g.Object(l.Obj).IsFactory() && !slices.ContainsFunc(l.Registers[key], func(n *compose.Node) bool { return compose.Strong(n, key) && j.g.Strictly(n, start) }) {
+		return nil // registered afterwards: that is another rule's
+	}
+	for _, n := range j.g.Waits {
+		if n.Kind == compose.EvAwait && n.Ins.Name == program.Sleep {
+			continue // that it is long enough is luck
+		}
+		if j.g.Reaches(start.ID, n.ID) && j.g.Reaches(n.ID, r.ID) {
+			j.noteAt(r, "read right after its informer is started, but something at %s may wait", j.g.Site(n).Where)
+			return nil
+		}
+	}
+	v.Start = j.g.SiteBeside(start, r)
+	if wait != nil {
+		v.Wait = j.g.SiteBeside(wait, r)
+	}
+	return valid([]Verdict{v})
+}
+
+// worksEarly: a goroutine reads a lister, and who has started the goroutine
+// waits for the informer only afterwards.
+func (j *judge) worksEarly(l *compose.Life, key string, r *compose.Node) []Verdict {
+	spawn := j.g.SpawnOf(r)
+	if spawn == nil {
+		return nil
+	}
+	for _, e := range l.Escapes {
+		if compose.Lets(e, l.Obj, key, compose.CanStart|compose.CanRun) && !j.g.Strictly(spawn, e) {
+			return nil
+		}
+	}
+	wait := j.waitAfter(l, key, spawn)
+	if wait == nil || len(l.Begins(key)) == 0 {
+		return nil
+	}
+	begins := l.Begins(key)
+	for _, n := range j.g.Waits {
+		if n.Kind == compose.EvAwait && n.Ins.Name == program.TakesWork && j.fedByOthers(l, key) {
+			continue
+		}
+		switch {
+		case j.g.Inside(n, r.Thread) && j.g.Reaches(n.ID, r.ID):
+			j.noteAt(r, "read in a goroutine before the wait at %s, but something at %s may wait for it", j.g.Site(wait).Where, j.g.Site(n).Where)
+			return nil
+		case n != wait && j.g.Reaches(n.ID, spawn.ID) && slices.ContainsFunc(begins, func(b *compose.Node) bool {
+			at := j.g.Within(b, spawn.Thread)
+			return at == nil || j.g.Reaches(at.ID, n.ID)
+		}):
+			return nil // it may be synced when the goroutine begins
+		}
+	}
+	v := j.early(WorkerBeforeWait, l, key, r, j.g.SiteBeside(spawn, wait))
+	v.Read, v.Wait, v.Start = j.g.Site(r), j.g.SiteBeside(wait, spawn), j.g.SiteBeside(begins[0], spawn)
+	return valid([]Verdict{v})
+}
+
+// fedByOthers: a handler of another informer is there, whose events come, and
+// make work, whether this one is synced or not. Work that comes from the informer
+// that is read finds at least the object that it is about.
+func (j *judge) fedByOthers(l *compose.Life, key string) bool {
+	for _, n := range j.g.Nodes {
+		if n.Kind == compose.EvUse && n.Op == clientgo.OpAddHandler && !n.Weak && (n.Subjects[0].Obj != l.Obj || !compose.MayBe(n.Subjects[0].Key, key)) {
+			return true
+		}
+	}
+	return false
+}
+
+// waitAfter is the wait for a resource that surely follows n in its thread.
+func (j *judge) waitAfter(l *compose.Life, key string, n *compose.Node) *compose.Node {
+	for _, w := range slices.Concat(l.Waits, l.Syncs[key]) {
+		if !w.Weak && w.Thread == n.Thread && j.g.Strictly(n, w) {
+			return w
+		}
+	}
+	return nil
+}
+
+func (j *judge) early(rule string, l *compose.Life, key string, target *compose.Node, anchor compose.Site) Verdict {
+	return Verdict{Rule: rule, Anchor: anchor, Birth: j.g.Site(l.Birth), Single: j.g.Single(l),
+		ID: j.ident(rule, anchor), Obj: l.Obj, Keys: []string{key}, Moment: target}
+}

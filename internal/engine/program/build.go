@@ -1,0 +1,339 @@
+package program
+
+import (
+	"go/token"
+	"go/types"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/informerlint/informerlint/internal/clientgo"
+)
+
+// maxInstrs is the size over which a function is not interpreted: what it
+// gets counts as escaped. Generated tables of 10,000 lines end here.
+const maxInstrs = 20_000
+
+// A builder turns the SSA form of one package into protocol programs.
+type builder struct {
+	table *clientgo.Table
+	fset  *token.FileSet
+	pkg   *ssa.Package
+	track map[types.Type]bool
+	fns   map[string]*Fn
+	types map[string]*TypeInfo
+	// touches: for each function, the types whose hidden fields it touches.
+	touchers map[string]map[string]Toucher
+	globals  map[string][]string          // unexported package variable: who refers to it
+	callers  map[string][]clientgo.Runner // helpers of other packages that run a function argument
+	declared clientgo.Declared            // what the config file says
+	reads    map[*ssa.Function]bool       // functions whose reads of listers are kept, see readers
+}
+
+func newBuilder(fset *token.FileSet, pkg *ssa.Package, table *clientgo.Table) *builder {
+	return &builder{
+		table: table, fset: fset, pkg: pkg,
+		track: make(map[types.Type]bool), fns: make(map[string]*Fn), types: make(map[string]*TypeInfo),
+		touchers: make(map[string]map[string]Toucher), globals: make(map[string][]string),
+	}
+}
+
+// build makes a program of every function of the package.
+func (b *builder) build() {
+	var all []*ssa.Function
+	add := func(fn *ssa.Function) {
+		var rec func(*ssa.Function)
+		rec = func(fn *ssa.Function) {
+			if fn == nil || len(fn.Blocks) == 0 {
+				return
+			}
+			all = append(all, fn)
+			for _, anon := range fn.AnonFuncs {
+				rec(anon)
+			}
+		}
+		rec(fn)
+	}
+	names := make([]string, 0, len(b.pkg.Members))
+	for name := range b.pkg.Members {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		switch m := b.pkg.Members[name].(type) {
+		case *ssa.Function:
+			add(m)
+		case *ssa.Type:
+			b.addMethods(m.Type(), add)
+		}
+	}
+	b.reads = b.readers(all)
+	for _, fn := range all {
+		b.function(fn)
+	}
+	b.finishTypes()
+}
+
+// addMethods adds the declared and promoted methods of a named type.
+func (b *builder) addMethods(t types.Type, add func(*ssa.Function)) {
+	named, ok := types.Unalias(t).(*types.Named)
+	if !ok || types.IsInterface(named) {
+		return
+	}
+	if named.TypeParams().Len() > 0 {
+		for m := range named.Methods() {
+			add(b.pkg.Prog.FuncValue(m))
+		}
+		return
+	}
+	info := &TypeInfo{Name: namedType(named)}
+	mset := types.NewMethodSet(types.NewPointer(named))
+	for sel := range mset.Methods() {
+		obj, ok := sel.Obj().(*types.Func)
+		if !ok {
+			continue
+		}
+		if len(sel.Index()) > 1 { // promoted
+			if !b.tracked(named) {
+				continue
+			}
+			if fn := b.pkg.Prog.MethodValue(sel); fn != nil && len(fn.Blocks) > 0 && fn.Synthetic != "" {
+				b.promoted(info.Name+"."+obj.Name(), fn)
+			}
+		} else {
+			add(b.pkg.Prog.FuncValue(obj))
+		}
+		if obj.Exported() {
+			info.Methods = append(info.Methods, info.Name+"."+obj.Name())
+		}
+	}
+	b.types[info.Name] = info
+}
+
+// promoted makes the program of a method that a type has from an embedded field.
+func (b *builder) promoted(key string, fn *ssa.Function) {
+	b.translate(key, fn)
+}
+
+func (b *builder) function(fn *ssa.Function) { b.translate(fnKey(fn), fn) }
+
+// A fnBuilder translates one function.
+type fnBuilder struct {
+	*builder
+	Fn    *ssa.Function
+	out   *Fn
+	regs  map[ssa.Value]Reg
+	tuple map[ssa.Value][]Reg
+	pre   []Instr // constants: at the head of the entry block
+	cur   []Instr
+	ended bool // the block called a function that does not return
+}
+
+func (b *builder) translate(key string, fn *ssa.Function) {
+	if _, dup := b.fns[key]; dup && fn.Synthetic != "" {
+		return
+	}
+	out := &Fn{Key: key, Local: true, Pos: fn.Pos(), Params: len(fn.Params), Free: len(fn.FreeVars)}
+	if obj := fn.Object(); obj != nil {
+		out.Exported = obj.Exported()
+	}
+	if fn.Pos().IsValid() {
+		file := b.fset.Position(fn.Pos()).Filename
+		out.File = filepath.Base(file)
+		out.Test = strings.HasSuffix(file, "_test.go")
+	}
+	n := 0
+	for _, blk := range fn.Blocks {
+		n += len(blk.Instrs)
+	}
+	if n > maxInstrs {
+		return // no program: a call of it is an escape
+	}
+	f := &fnBuilder{builder: b, Fn: fn, out: out, regs: make(map[ssa.Value]Reg), tuple: make(map[ssa.Value][]Reg)}
+	for _, p := range fn.Params {
+		if b.tracked(p.Type()) {
+			f.regs[p] = Reg(out.Regs)
+		}
+		out.Regs++
+		out.ParamTracked = append(out.ParamTracked, b.tracked(p.Type()))
+		out.ParamType = append(out.ParamType, namedType(p.Type()))
+		out.tracked = out.tracked || b.tracked(p.Type())
+	}
+	for _, v := range fn.FreeVars {
+		if b.tracked(v.Type()) {
+			f.regs[v] = Reg(out.Regs)
+		}
+		out.Regs++
+		out.tracked = out.tracked || b.tracked(v.Type())
+	}
+	// Registers first: a phi may refer to a later value.
+	for _, blk := range fn.Blocks {
+		for _, ins := range blk.Instrs {
+			f.define(ins)
+		}
+	}
+	for _, blk := range fn.Blocks {
+		f.cur, f.ended = nil, false
+		nb := Block{NilOf: NoReg, NilSucc: -1}
+		for _, ins := range blk.Instrs {
+			f.instruction(ins)
+			if f.ended {
+				break
+			}
+		}
+		if !f.ended {
+			for _, s := range blk.Succs {
+				nb.Succs = append(nb.Succs, s.Index)
+			}
+			nb.NilOf, nb.NilSucc = f.nilTest(blk)
+		}
+		nb.Instrs = f.cur
+		out.Blocks = append(out.Blocks, nb)
+	}
+	out.Blocks[0].Instrs = append(f.pre, out.Blocks[0].Instrs...)
+	markLoops(out)
+	b.fns[key] = out
+	b.touch(key, fn)
+}
+
+// define gives a register to the result of an instruction, if it is tracked.
+func (f *fnBuilder) define(ins ssa.Instruction) {
+	v, ok := ins.(ssa.Value)
+	if !ok {
+		return
+	}
+	if t, ok := v.Type().(*types.Tuple); ok {
+		regs := make([]Reg, t.Len())
+		any := false
+		for i := range regs {
+			regs[i] = NoReg
+			if f.tracked(t.At(i).Type()) {
+				regs[i] = Reg(f.out.Regs)
+				f.out.Regs++
+				any = true
+			}
+		}
+		if any {
+			f.tuple[v] = regs
+		}
+		return
+	}
+	if f.wants(v) {
+		f.regs[v] = Reg(f.out.Regs)
+		f.out.Regs++
+	}
+}
+
+// wants reports whether the value of an instruction needs a register: its
+// type is tracked, or it is an interface made of something tracked.
+func (f *fnBuilder) wants(v ssa.Value) bool {
+	switch v := v.(type) {
+	case *ssa.MakeInterface:
+		return f.tracked(v.X.Type())
+	case *ssa.Extract, *ssa.Phi, *ssa.Call, *ssa.UnOp, *ssa.FieldAddr, *ssa.Field, *ssa.IndexAddr, *ssa.Index, *ssa.Lookup,
+		*ssa.Alloc, *ssa.MakeClosure, *ssa.MakeSlice, *ssa.MakeMap, *ssa.MakeChan, *ssa.Slice, *ssa.ChangeType, *ssa.Convert,
+		*ssa.ChangeInterface, *ssa.TypeAssert, *ssa.Range, *ssa.Next, *ssa.SliceToArrayPointer, *ssa.MultiConvert:
+	default:
+		return false
+	}
+	if r, ok := v.(*ssa.Range); ok {
+		return f.tracked(r.X.Type())
+	}
+	return f.tracked(v.Type())
+}
+
+func (f *fnBuilder) emit(ins Instr, pos token.Pos) {
+	ins.Pos = pos
+	if pos.IsValid() {
+		ins.Line = f.fset.Position(pos).Line
+	}
+	f.cur = append(f.cur, ins)
+}
+
+func newInstr(op Opcode) Instr { return Instr{Op: op, Dst: NoReg, A: NoReg, B: NoReg} }
+
+// val returns the register of an operand.
+func (f *fnBuilder) val(v ssa.Value) Reg {
+	if v == nil {
+		return NoReg
+	}
+	if r, ok := f.regs[v]; ok {
+		return r
+	}
+	ins := newInstr(OpFunc)
+	switch v := v.(type) {
+	case *ssa.Function:
+		ins.Name = fnKey(v)
+	case *ssa.Global:
+		if !f.tracked(v.Type()) {
+			return NoReg
+		}
+		ins.Op = OpGlobal
+		ins.Name = clientgo.Path(v.Pkg.Pkg.Path()) + "." + v.Name()
+		if v.Pkg == f.pkg && !v.Object().Exported() {
+			f.refer(ins.Name)
+		}
+	default:
+		return NoReg
+	}
+	ins.Dst = Reg(f.out.Regs)
+	f.out.Regs++
+	f.regs[v] = ins.Dst
+	f.pre = append(f.pre, ins)
+	return ins.Dst
+}
+
+func (f *fnBuilder) refer(global string) {
+	who := Outer(f.out.Key)
+	if !slices.Contains(f.globals[global], who) {
+		f.globals[global] = append(f.globals[global], who)
+	}
+}
+
+func (f *fnBuilder) vals(vs []ssa.Value) []Reg {
+	regs := make([]Reg, len(vs))
+	for i, v := range vs {
+		regs[i] = f.val(v)
+	}
+	return regs
+}
+
+func AnyTracked(regs []Reg) bool {
+	return slices.ContainsFunc(regs, func(r Reg) bool { return r != NoReg })
+}
+
+// nilTest recognises "if x == nil" and "if x != nil" at a block's end.
+func (f *fnBuilder) nilTest(blk *ssa.BasicBlock) (Reg, int) {
+	cond, ok := blk.Instrs[len(blk.Instrs)-1].(*ssa.If)
+	if !ok {
+		return NoReg, -1
+	}
+	op, ok := cond.Cond.(*ssa.BinOp)
+	if !ok || op.Op != token.EQL && op.Op != token.NEQ {
+		return NoReg, -1
+	}
+	x, y := op.X, op.Y
+	if c, ok := x.(*ssa.Const); ok && c.IsNil() {
+		x, y = y, x
+	}
+	if c, ok := y.(*ssa.Const); !ok || !c.IsNil() {
+		return NoReg, -1
+	}
+	r := f.val(x)
+	if r == NoReg {
+		return NoReg, -1
+	}
+	if op.Op == token.EQL {
+		return r, blk.Succs[0].Index
+	}
+	return r, blk.Succs[1].Index
+}
+
+// markLoops finds the blocks that can reach themselves.
+func markLoops(fn *Fn) {
+	for i := range fn.Blocks {
+		fn.Blocks[i].Loop = fn.leads(i, i)
+	}
+}

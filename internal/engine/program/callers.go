@@ -1,0 +1,137 @@
+package program
+
+import (
+	"go/ast"
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/informerlint/informerlint/internal/clientgo"
+)
+
+// Callers is the fact of a package that reaches no informer but has functions
+// that run a function argument ("util.Go(func() {...})"): when they run it.
+type Callers struct {
+	Entries []CallerEntry
+}
+
+// A CallerEntry says that Fn runs its parameter Param in mode Mode.
+type CallerEntry struct {
+	Fn    string
+	Param int
+	Mode  int
+}
+
+// AFact marks Callers as a fact.
+func (*Callers) AFact() {}
+
+func (c *Callers) String() string { return "runs function arguments" }
+
+func (c *Callers) addTo(m map[string][]clientgo.Runner) {
+	for _, e := range c.Entries {
+		m[e.Fn] = append(m[e.Fn], clientgo.Runner{Param: e.Param, Mode: clientgo.Mode(e.Mode)})
+	}
+}
+
+// exportCallers looks, without SSA, at the exported functions of a package
+// that take a function, and tells when they run it. A parameter that is used
+// for anything but calls says nothing: such a function stays unknown.
+func exportCallers(pass *analysis.Pass) {
+	if path := clientgo.Path(pass.Pkg.Path()); isStd(path) || clientgo.Modelled(path) {
+		return
+	}
+	fact := new(Callers)
+	for _, file := range pass.Files {
+		for _, decl := range file.Decls {
+			fd, ok := decl.(*ast.FuncDecl)
+			if !ok || fd.Body == nil || !fd.Name.IsExported() || !hasFuncParam(fd) {
+				continue
+			}
+			obj, ok := pass.TypesInfo.Defs[fd.Name].(*types.Func)
+			if !ok {
+				continue
+			}
+			fact.Entries = append(fact.Entries, callsParams(pass.TypesInfo, fd, obj)...)
+		}
+	}
+	if len(fact.Entries) > 0 {
+		slices.SortFunc(fact.Entries, func(a, b CallerEntry) int { return strings.Compare(a.Fn, b.Fn) })
+		pass.ExportPackageFact(fact)
+	}
+}
+
+func hasFuncParam(fd *ast.FuncDecl) bool {
+	for _, p := range fd.Type.Params.List {
+		if _, ok := p.Type.(*ast.FuncType); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// callsParams returns the function parameters that fd calls directly (now) or
+// in a goroutine (concurrent), and does nothing else with.
+func callsParams(info *types.Info, fd *ast.FuncDecl, fn *types.Func) []CallerEntry {
+	index := make(map[types.Object]int)
+	for i := range fn.Signature().Params().Len() {
+		p := fn.Signature().Params().At(i)
+		if _, ok := p.Type().Underlying().(*types.Signature); ok {
+			index[p] = i
+		}
+	}
+	const mixed = -2
+	mode := make(map[int]int)
+	note := func(param, m int) {
+		if old, ok := mode[param]; ok && old != m {
+			m = mixed
+		}
+		mode[param] = m
+	}
+	var walk func(n ast.Node, m int)
+	walk = func(n ast.Node, m int) {
+		ast.Inspect(n, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.GoStmt:
+				if lit, ok := n.Call.Fun.(*ast.FuncLit); ok {
+					walk(lit.Body, int(clientgo.Concurrent))
+				} else if id, ok := n.Call.Fun.(*ast.Ident); ok {
+					if p, ok := index[info.Uses[id]]; ok {
+						note(p, int(clientgo.Concurrent))
+					}
+				}
+				for _, a := range n.Call.Args {
+					walk(a, m)
+				}
+				return false
+			case *ast.FuncLit:
+				walk(n.Body, mixed) // when that literal runs is not known
+				return false
+			case *ast.CallExpr:
+				if id, ok := ast.Unparen(n.Fun).(*ast.Ident); ok {
+					if p, ok := index[info.Uses[id]]; ok {
+						note(p, m)
+						for _, a := range n.Args {
+							walk(a, m)
+						}
+						return false
+					}
+				}
+			case *ast.Ident:
+				if p, ok := index[info.Uses[n]]; ok {
+					note(p, mixed)
+				}
+			}
+			return true
+		})
+	}
+	walk(fd.Body, int(clientgo.Now))
+	var out []CallerEntry
+	for p := range fn.Signature().Params().Len() {
+		if m, ok := mode[p]; ok && m >= 0 {
+			out = append(out, CallerEntry{Fn: clientgo.FuncName(fn), Param: p, Mode: m})
+		}
+	}
+	return out
+}

@@ -1,0 +1,74 @@
+package program
+
+import (
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/informerlint/informerlint/internal/clientgo"
+)
+
+// declare emits what the config file says of a function, in place of its
+// program. It is false if the file says nothing that matters here. Arguments
+// that are not mentioned go where they cannot be followed, as with any
+// function of which nothing is known.
+func (f *fnBuilder) declare(fn *types.Func, i Instr, c *ssa.CallCommon, results []Reg, mode CallMode, pos token.Pos) bool {
+	shift := 0
+	if !c.IsInvoke() && fn.Signature().Recv() != nil {
+		shift = 1 // Args[0] is the receiver
+	}
+	said := make(map[int]bool)
+	for _, d := range f.declared.Of(fn) {
+		k := d.Param + shift
+		if d.Act == clientgo.Opens || k >= len(i.Args) {
+			continue
+		}
+		said[k] = true
+		if i.Args[k] == NoReg {
+			continue
+		}
+		switch d.Act {
+		case clientgo.Runs:
+			f.runners([]clientgo.Runner{{Param: k, Mode: d.Mode}}, i.Args, false, mode, pos)
+		case clientgo.Wraps:
+			if len(results) > 0 && results[0] != NoReg {
+				m := newInstr(OpMove)
+				m.Dst, m.Args = results[0], []Reg{i.Args[k]}
+				f.emit(m, pos)
+			}
+		case clientgo.Starts:
+			f.starts(i.Args[k], c.Args[k].Type(), mode, pos)
+		}
+	}
+	if len(said) == 0 {
+		return false
+	}
+	esc := newInstr(OpEscape)
+	for k, r := range i.Args {
+		if r != NoReg && !said[k] {
+			esc.Args = append(esc.Args, r)
+		}
+	}
+	if len(esc.Args) > 0 {
+		f.emit(esc, pos)
+	}
+	return true
+}
+
+// starts emits the Start of a factory, or the Run of an informer in a
+// goroutine. Of anything else it is not known what in it is started.
+func (f *fnBuilder) starts(r Reg, typ types.Type, mode CallMode, pos token.Pos) {
+	i := newInstr(OpProto)
+	i.A, i.Mode = r, uint8(mode)
+	switch f.table.RoleOf(typ) {
+	case clientgo.Factory:
+		i.Proto = clientgo.OpStart
+	case clientgo.Informer, clientgo.Controller:
+		i.Proto, i.Mode = clientgo.OpRun, uint8(CallGo)
+	default:
+		i = newInstr(OpEscape)
+		i.Args = []Reg{r}
+	}
+	f.emit(i, pos)
+}

@@ -1,0 +1,255 @@
+package program
+
+import (
+	"fmt"
+	"go/token"
+	"slices"
+	"strings"
+
+	"github.com/informerlint/informerlint/internal/clientgo"
+)
+
+// A Reg is a register of a Fn: parameters first, then free variables, then
+// what instructions define. noReg stands for a value that is not tracked.
+type Reg int
+
+const NoReg Reg = -1
+
+// An Opcode says what an instruction does.
+type Opcode uint8
+
+const (
+	OpAlloc    Opcode = iota // dst = new object of type Name
+	OpGlobal                 // dst = address of the package-level variable Name
+	OpField                  // dst = address of A's field Name (or the field of a structure value)
+	OpElem                   // dst = address of the one element that stands for all of A
+	OpLoad                   // dst = *A
+	OpStore                  // *A = B
+	OpCopy                   // *A = *B for structures; Name "[*]": the elements of B become elements of A
+	OpMove                   // dst = any of Args
+	OpFunc                   // dst = the function Name
+	OpClosure                // dst = the function Name with Args bound to its free variables
+	OpBound                  // dst = the method Name bound to A; Proto says what it does, if it is a primitive
+	OpCall                   // call; see callee
+	OpProto                  // a primitive of the informer protocol on A
+	OpRun                    // a known function runs A.Name (a path) in Mode
+	OpEscape                 // Args leave for where they cannot be followed
+	OpAwait                  // may wait for another goroutine
+	OpSignal                 // may let another goroutine go on
+	OpFill                   // the store A of an informer is filled by hand
+	OpReturn                 // return Args
+	OpRunDefer               // the deferred calls run here
+)
+
+// How a call is made.
+type CallMode uint8
+
+const (
+	callPlain CallMode = iota
+	CallGo
+	CallDefer
+)
+
+// Which function a call calls.
+type CalleeKind uint8
+
+const (
+	CalleeStatic CalleeKind = iota // Name is the key of the function; a method's receiver is Args[0]
+	CalleeInvoke                   // the method Name of the object A, by dynamic type
+	CalleeValue                    // the function value A
+)
+
+// droppedError, as the Callee of a primitive, says that it returns an error
+// that nothing looks at. (Primitives have no other use for the field.)
+const DroppedError CalleeKind = 3
+
+// An Instr is one instruction of a protocol program.
+type Instr struct {
+	Op      Opcode
+	Mode    uint8      // callMode for opCall and opProto, clientgo.Mode for opRun
+	Callee  CalleeKind // of opCall; of opProto see droppedError
+	Proto   clientgo.Op
+	Dst     Reg
+	A, B    Reg
+	Args    []Reg
+	Results []Reg  // of calls
+	Name    string // field, function, type or method
+	Key     string // resource, for protocol operations
+	Line    int
+	Pos     token.Pos // not in facts
+}
+
+// private: the instruction is no part of a fact.
+func (ins *Instr) private() bool {
+	return ins.Op == OpProto && (ins.Proto == clientgo.OpRead || ins.Proto == clientgo.OpNarrow)
+}
+
+// Mentions are the functions and types that an instruction leads to.
+func (ins *Instr) Mentions() []string {
+	switch ins.Op {
+	case OpFunc, OpClosure:
+		return []string{ins.Name}
+	case OpCall:
+		if ins.Callee == CalleeStatic {
+			return []string{ins.Name}
+		}
+	case OpBound:
+		if ins.Key != "" {
+			return []string{ins.Key}
+		}
+	case OpAlloc:
+		if ins.Name != "" {
+			return []string{ins.Name}
+		}
+	}
+	return nil
+}
+
+// A Block is a basic block.
+type Block struct {
+	Instrs []Instr
+	Succs  []int
+	// NilOf is tested against nil by the block's end; NilSucc is the
+	// successor taken when it is nil.
+	NilOf   Reg
+	NilSucc int
+	Loop    bool // the block can reach itself
+}
+
+// A Fn is the protocol program of one function: what it does to informers and
+// to what may hold them, and nothing else.
+type Fn struct {
+	Key      string // clientgo.FuncKey, with "$n" for closures
+	File     string // base name, for positions in other packages
+	Params   int
+	Free     int
+	Regs     int
+	Blocks   []Block
+	Exported bool
+
+	Pos          token.Pos
+	Local        bool     // of the package under analysis: positions are real
+	Test         bool     // in a _test.go file
+	ParamType    []string // dynamic type of each parameter, where it is a concrete named type
+	ParamTracked []bool
+	Birth        bool // creates a factory or informer itself
+	tracked      bool
+}
+
+// A Toucher is a function that reads or writes unexported fields of a type.
+type Toucher struct {
+	Fn    string
+	Param int // the parameter that is the object; -1 if it comes from elsewhere
+}
+
+// A TypeInfo says who can do something with an object of a type once it has
+// left: its exported methods and the functions that touch its hidden fields.
+type TypeInfo struct {
+	Name     string
+	Methods  []string
+	Touchers []Toucher
+}
+
+// InLoop reports whether an instruction lies in a loop of its function.
+func (fn *Fn) InLoop(ins *Instr) bool {
+	for i := range fn.Blocks {
+		b := &fn.Blocks[i]
+		if !b.Loop || len(b.Instrs) == 0 {
+			continue
+		}
+		for k := range b.Instrs {
+			if &b.Instrs[k] == ins {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Settings counts the settings of a function whose error is dropped.
+func (fn *Fn) Settings() int {
+	count := 0
+	for b := range fn.Blocks {
+		for k := range fn.Blocks[b].Instrs {
+			if ins := &fn.Blocks[b].Instrs[k]; ins.Op == OpProto && ins.Proto == clientgo.OpConfigure && ins.Callee == DroppedError {
+				count++
+			}
+		}
+	}
+	return count
+}
+
+// ServesTests: the function is in a test file, or in one that is there for
+// tests by its name or its package's: mocks, fakes, helpers. What they make is
+// often only to be handed on.
+func (fn *Fn) ServesTests() bool {
+	if fn.Test || strings.HasPrefix(fn.File, "mock") || strings.HasPrefix(fn.File, "fake") || strings.HasPrefix(fn.File, "test") {
+		return true
+	}
+	pkg := Outer(fn.Key)
+	for _, part := range strings.FieldsFunc(pkg, func(r rune) bool { return r == '/' || r == '.' }) {
+		switch part {
+		case "test", "tests", "testing", "testutil", "testutils", "testhelper", "testhelpers", "e2e", "mock", "mocks", "fake", "fakes":
+			return true
+		}
+	}
+	return false
+}
+
+// Where names the line of an instruction: "file.go:12", or "path/file.go:12" in
+// another package.
+func (fn *Fn) Where(ins *Instr) string {
+	if fn.Local {
+		return fmt.Sprintf("%s:%d", fn.File, ins.Line)
+	}
+	path := Outer(fn.Key)
+	if i := strings.LastIndex(path, "/"); i >= 0 {
+		if k := strings.IndexByte(path[i:], '.'); k >= 0 {
+			path = path[:i+k]
+		}
+	} else if k := strings.IndexByte(path, '.'); k >= 0 {
+		path = path[:k]
+	}
+	return fmt.Sprintf("%s/%s:%d", path, fn.File, ins.Line)
+}
+
+// Before: b can only run after a.
+func (fn *Fn) Before(a, b *Instr) bool {
+	ba, ia := fn.find(a)
+	bb, ib := fn.find(b)
+	if ba < 0 || bb < 0 {
+		return false
+	}
+	if ba == bb {
+		return ia < ib && !fn.Blocks[ba].Loop
+	}
+	return fn.leads(ba, bb) && !fn.leads(bb, ba)
+}
+
+func (fn *Fn) find(ins *Instr) (block, index int) {
+	for b := range fn.Blocks {
+		for k := range fn.Blocks[b].Instrs {
+			if &fn.Blocks[b].Instrs[k] == ins {
+				return b, k
+			}
+		}
+	}
+	return -1, -1
+}
+
+// leads: block b can be reached from block a.
+func (fn *Fn) leads(a, b int) bool {
+	seen := make([]bool, len(fn.Blocks))
+	for work := slices.Clone(fn.Blocks[a].Succs); len(work) > 0; {
+		n := work[len(work)-1]
+		work = work[:len(work)-1]
+		if n == b {
+			return true
+		}
+		if !seen[n] {
+			seen[n] = true
+			work = append(work, fn.Blocks[n].Succs...)
+		}
+	}
+	return false
+}

@@ -1,0 +1,217 @@
+// Package program turns the SSA form of functions into protocol programs: what
+// a function does to informers and to what may hold them, nothing else.
+//
+// A program (Fn) is a small register program. Its instructions are allocations,
+// fields, elements, loads and stores, closures, calls, and the primitives of
+// the informer protocol, which internal/clientgo knows. A value whose type
+// cannot hold an informer has no register. What turns from followed into not
+// followed is an escape, and an escape can only silence.
+//
+// The programs of a package, and those that they lead to in other packages, are
+// its fact (Programs), so that an importer needs the facts of its direct
+// imports only. This package knows nothing of what programs are composed to.
+package program
+
+import (
+	"fmt"
+	"go/token"
+	"reflect"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/config"
+	"github.com/informerlint/informerlint/internal/ssabuild"
+)
+
+// Analyzer computes the protocol programs of a package, and exports them.
+// Its result is nil for a package that cannot reach an informer.
+//
+// It must not require buildssa: an analyzer with facts runs on every
+// dependency, and SSA of all of them costs five times the memory. ssabuild
+// builds it on demand, which is in packages that reach informers.
+var Analyzer = &analysis.Analyzer{
+	Name:       "informerflow",
+	Doc:        "follow informers and factories (a helper of the informerlint checks)",
+	Run:        run,
+	Requires:   []*analysis.Analyzer{ssabuild.Analyzer},
+	ResultType: reflect.TypeFor[*Set](),
+	FactTypes:  []analysis.Fact{(*Programs)(nil), (*Callers)(nil)},
+}
+
+// NoFacts makes a Set forget all programs of other packages. It is for
+// the test that a missing fact only removes reports.
+var NoFacts bool
+
+// A Set holds the programs that are known in one pass: those of the package,
+// and by facts those of the packages below it.
+type Set struct {
+	pass     *analysis.Pass
+	pkgPath  string
+	fns      map[string]*Fn
+	types    map[string]*TypeInfo
+	globals  map[string][]string
+	imported map[string]importedFn
+	itypes   map[string]importedType
+	callers  map[string][]clientgo.Runner
+}
+
+type importedFn struct {
+	from *Programs
+	i    int
+	Fn   *Fn
+	done bool
+}
+
+type importedType struct {
+	from *Programs
+	i    int
+}
+
+func run(pass *analysis.Pass) (any, error) {
+	if !reaches(pass) {
+		exportCallers(pass)
+		return (*Set)(nil), nil
+	}
+	path := pass.Pkg.Path()
+	if clientgo.Modelled(path) {
+		// The table knows these; their programs would only be in the way.
+		pass.ExportPackageFact(new(Programs))
+		return (*Set)(nil), nil
+	}
+	if len(pass.Files) == 0 {
+		return (*Set)(nil), nil // its source has errors: what it exports is lost
+	}
+	conf, err := config.For(pass)
+	if err != nil {
+		return nil, err
+	}
+	set := newSet(pass)
+	pkg := pass.ResultOf[ssabuild.Analyzer].(*ssabuild.Lazy).Package()
+	if pkg == nil {
+		return (*Set)(nil), nil // incomplete types: nothing certain can be said
+	}
+	table := clientgo.NewTable()
+	b := newBuilder(pass.Fset, pkg, table)
+	b.callers, b.declared = set.callers, conf.Functions()
+	b.build()
+	set.fns, set.types, set.globals = b.fns, b.types, b.globals
+	pass.ExportPackageFact(set.export())
+	return set, nil
+}
+
+// reaches reports whether the package can reach an informer: it declares
+// them, or a direct import carries the fact. Imports() of a package from
+// export data is not its real import list, so facts are the right carrier.
+func reaches(pass *analysis.Pass) bool {
+	if clientgo.IsRoot(pass.Pkg.Path()) {
+		return true
+	}
+	for _, imp := range pass.Pkg.Imports() {
+		if clientgo.IsRoot(imp.Path()) || pass.ImportPackageFact(imp, new(Programs)) {
+			return true
+		}
+	}
+	return false
+}
+
+func newSet(pass *analysis.Pass) *Set {
+	set := &Set{
+		pass: pass, pkgPath: clientgo.Path(pass.Pkg.Path()),
+		imported: make(map[string]importedFn), itypes: make(map[string]importedType),
+		callers: make(map[string][]clientgo.Runner),
+	}
+	if NoFacts {
+		return set
+	}
+	for _, imp := range pass.Pkg.Imports() {
+		cs := new(Callers)
+		if pass.ImportPackageFact(imp, cs) {
+			cs.addTo(set.callers)
+		}
+		fact := new(Programs)
+		if !pass.ImportPackageFact(imp, fact) {
+			continue
+		}
+		for i, e := range fact.Fns {
+			key := fact.Strings[e.Key]
+			if _, dup := set.imported[key]; !dup {
+				set.imported[key] = importedFn{from: fact, i: i}
+			}
+		}
+		for i, body := range fact.Types {
+			d := &decoder{strings: fact.Strings, buf: body}
+			name := d.string()
+			if _, dup := set.itypes[name]; !dup {
+				set.itypes[name] = importedType{from: fact, i: i}
+			}
+		}
+	}
+	return set
+}
+
+// Lookup returns the program of a function, nil if it is not known.
+func (set *Set) Lookup(key string) *Fn {
+	if fn, ok := set.fns[key]; ok {
+		return fn
+	}
+	imp, ok := set.imported[key]
+	if !ok {
+		return nil
+	}
+	if !imp.done {
+		imp.Fn, imp.done = decodeFn(imp.from.Strings, imp.from.Fns[imp.i]), true
+		set.imported[key] = imp
+	}
+	return imp.Fn
+}
+
+func (set *Set) TypeInfo(name string) *TypeInfo {
+	if t, ok := set.types[name]; ok {
+		return t
+	}
+	imp, ok := set.itypes[name]
+	if !ok {
+		return nil
+	}
+	t := decodeType(imp.from.Strings, imp.from.Types[imp.i])
+	if set.types == nil {
+		set.types = make(map[string]*TypeInfo)
+	}
+	set.types[name] = t
+	return t
+}
+
+// declAt names the function declaration around a position.
+func (set *Set) declAt(pos token.Pos) string {
+	for _, file := range set.pass.Files {
+		if file.FileStart <= pos && pos < file.FileEnd {
+			for _, d := range file.Decls {
+				if d.Pos() <= pos && pos < d.End() {
+					return fmt.Sprint(d.Pos())
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// Pass returns the pass that the programs are of: the one that has the facts of
+// the packages below.
+func (set *Set) Pass() *analysis.Pass { return set.pass }
+
+// Fns returns the programs of the package itself, by key.
+func (set *Set) Fns() map[string]*Fn { return set.fns }
+
+// Users returns the functions that refer to an unexported variable of the
+// package; false if the variable may be used elsewhere as well.
+func (set *Set) Users(global string) ([]string, bool) {
+	who := set.globals[global]
+	return who, who != nil
+}
+
+// SameDecl reports whether two places of the package are in one declaration.
+func (set *Set) SameDecl(a, b token.Pos) bool {
+	da, db := set.declAt(a), set.declAt(b)
+	return da != "" && da == db
+}

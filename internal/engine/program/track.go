@@ -1,0 +1,88 @@
+package program
+
+import (
+	"go/types"
+	"strings"
+
+	"github.com/informerlint/informerlint/internal/clientgo"
+)
+
+// tracked reports whether values of a type may hold or lead to an informer.
+func (b *builder) tracked(t types.Type) bool { return b.trackable(t, 0) }
+
+func (b *builder) trackable(t types.Type, depth int) bool {
+	if t == nil || depth > 6 {
+		return false
+	}
+	t = types.Unalias(t)
+	if v, ok := b.track[t]; ok {
+		return v
+	}
+	b.track[t] = false // breaks cycles; corrected below
+	v := b.trackable1(t, depth)
+	if v || depth == 0 {
+		b.track[t] = v
+	} else {
+		delete(b.track, t) // a cut-off answer must not be kept
+	}
+	return v
+}
+
+func (b *builder) trackable1(t types.Type, depth int) bool {
+	if b.table.RoleOf(t) != clientgo.None {
+		return true
+	}
+	if _, ok := t.Underlying().(*types.Signature); ok {
+		return true // also the named function types of packages that are modelled
+	}
+	if named, ok := t.(*types.Named); ok {
+		obj := named.Obj()
+		if obj.Pkg() == nil {
+			return false // error, comparable
+		}
+		path := clientgo.Path(obj.Pkg().Path())
+		if strings.HasPrefix(path, "k8s.io/client-go/tools/leaderelection") && depth < 3 {
+			return true
+		}
+		if isStd(path) || clientgo.Modelled(path) && !clientgo.IsRoot(path) || strings.Contains(path, "/clientset") ||
+			strings.Contains(path, "k8s.io/api/") || strings.HasPrefix(path, "github.com/spf13/pflag") {
+			return false
+		}
+		if clientgo.IsRoot(path) {
+			return obj.Name() == "Store" || obj.Name() == "Indexer" || obj.Name() == "DoneChecker"
+		}
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Pointer:
+		return b.trackable(u.Elem(), depth+1)
+	case *types.Slice:
+		return b.trackable(u.Elem(), depth+1)
+	case *types.Array:
+		return b.trackable(u.Elem(), depth+1)
+	case *types.Chan:
+		return b.trackable(u.Elem(), depth+1)
+	case *types.Map:
+		return b.trackable(u.Elem(), depth+1)
+	case *types.Interface:
+		return true // any, or declared outside the standard library and the modelled packages
+	case *types.Struct:
+		for f := range u.Fields() {
+			if b.trackable(f.Type(), depth+1) {
+				return true
+			}
+		}
+	case *types.Tuple:
+		for v := range u.Variables() {
+			if b.trackable(v.Type(), depth+1) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isStd reports whether an import path is of the standard library.
+func isStd(path string) bool {
+	first, _, _ := strings.Cut(path, "/")
+	return !strings.Contains(first, ".") && first != "example"
+}

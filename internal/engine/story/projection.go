@@ -1,0 +1,310 @@
+package story
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/engine/compose"
+	"github.com/informerlint/informerlint/internal/engine/program"
+)
+
+// A Letter is what distinguishes events when ways are compared: two events of
+// one letter in a row are as good as one.
+type Letter struct {
+	act    Act
+	thread int
+	target bool
+}
+
+// A step is a state of the automaton whose words are the ways: a letter that
+// a node has emitted.
+type step struct {
+	node int
+	i    int
+}
+
+type projection struct {
+	g       *compose.Graph
+	l       *compose.Life
+	key     string
+	target  *compose.Node
+	syncs   bool         // cache.WaitForCacheSync counts
+	threads map[int]bool // that matter
+	spawns  map[int][]int
+	helps   map[int][]Letter // of a thread that runs at some time: what it does, at best
+	exits   map[int]bool     // nodes from which the thread's end can be reached
+	next    map[int]*ahead
+	cut     bool
+}
+
+// ahead is what can follow a node within its thread, and what may order
+// threads before that.
+type ahead struct {
+	nodes []int // with letters, nearest first
+	Order map[int]Ordering
+	end   bool
+	last  Ordering // before the end
+}
+
+// An Ordering says that on some way something may wait for other threads, or
+// let them go on. Since a story must go wrong in every order where the order is
+// not known, a way with such a place says more than the same way without.
+type Ordering uint8
+
+const (
+	awaits Ordering = 1 << iota
+	signals
+)
+
+// matter finds the threads with events about the informer, and those that
+// lead to them.
+func (p *projection) matter() {
+	g := p.g
+	p.threads = map[int]bool{0: true}
+	for _, n := range g.Nodes {
+		if len(p.own(n)) > 0 {
+			p.threads[n.Thread] = true
+		}
+	}
+	for changed := true; changed; {
+		changed = false
+		for id, ts := range p.spawns {
+			for _, t := range ts {
+				if from := g.Nodes[id].Thread; p.threads[t] && !p.threads[from] {
+					p.threads[from], changed = true, true
+				}
+			}
+		}
+	}
+}
+
+// postpone takes each thread that runs at an unknown time, with all that it
+// starts, for what it does at best: register, start, run, as soon as it exists
+// and at any later time. The threads that lead to the moment are kept.
+func (p *projection) postpone() {
+	g := p.g
+	p.helps = make(map[int][]Letter)
+	below := make(map[int][]int)
+	for id, ts := range p.spawns {
+		below[g.Nodes[id].Thread] = append(below[g.Nodes[id].Thread], ts...)
+	}
+	acts := make(map[int][]Letter)
+	for _, n := range g.Nodes {
+		acts[n.Thread] = append(acts[n.Thread], p.own(n)...)
+	}
+	for t := range p.threads {
+		if t == 0 || g.Threads()[t].Mode == clientgo.Concurrent {
+			continue
+		}
+		seen := map[int]bool{t: true}
+		work := []int{t}
+		var helps []Letter
+		leads := false
+		for len(work) > 0 {
+			u := work[0]
+			work = work[1:]
+			leads = leads || u == p.target.Thread
+			for _, l := range acts[u] {
+				l = Letter{act: l.act.help()}
+				if l.act != ActUse && !slices.Contains(helps, l) {
+					helps = append(helps, l)
+				}
+			}
+			for _, v := range below[u] {
+				if !seen[v] {
+					seen[v] = true
+					work = append(work, v)
+				}
+			}
+		}
+		if !leads {
+			slices.SortFunc(helps, func(a, b Letter) int { return cmp.Compare(a.act, b.act) })
+			p.helps[t] = helps
+		}
+	}
+	p.next = make(map[int]*ahead)
+}
+
+// kept reports whether a thread is one of the story, and not what a postponed
+// thread does or leads to.
+func (p *projection) kept(t int) bool {
+	return p.keptFrom(t, make(map[int]bool))
+}
+
+func (p *projection) keptFrom(t int, seen map[int]bool) bool {
+	if _, ok := p.helps[t]; ok || seen[t] {
+		return false
+	}
+	if t == 0 {
+		return true
+	}
+	seen[t] = true
+	for id, ts := range p.spawns {
+		if from := p.g.Nodes[id].Thread; slices.Contains(ts, t) && p.threads[from] && p.keptFrom(from, seen) {
+			return true
+		}
+	}
+	return false
+}
+
+// own are the letters of a node about the informer, without those that order
+// threads.
+func (p *projection) own(n *compose.Node) []Letter {
+	var out []Letter
+	add := func(a Act) {
+		l := Letter{act: a, target: n == p.target}
+		if !slices.Contains(out, l) {
+			out = append(out, l)
+		}
+	}
+	for _, s := range n.Subjects {
+		if s.Obj != p.l.Obj {
+			continue
+		}
+		about := compose.MayBe(s.Key, p.key)
+		sure := !n.Weak && s.Key == p.key
+		switch n.Kind {
+		case compose.EvRegister:
+			switch {
+			case sure:
+				add(ActRegister)
+			case about:
+				add(ActHelpRegister)
+			}
+		case compose.EvStart:
+			if n.Weak || p.comesAgain(n) {
+				add(ActHelpStart)
+			} else {
+				add(ActStart)
+			}
+		case compose.EvRun:
+			switch {
+			case sure:
+				add(ActRun)
+			case about:
+				add(ActHelpRun)
+			}
+		case compose.EvWait:
+			if !n.Weak {
+				add(ActWait)
+			}
+		case compose.EvUse:
+			if sure {
+				add(ActUse)
+			}
+		case compose.EvRead:
+			if n == p.target {
+				add(ActRead)
+			}
+		case compose.EvSync:
+			if p.syncs && (sure || n == p.target && s.Key == p.key) {
+				add(ActSync)
+			}
+		case compose.EvSetup:
+			if n == p.target {
+				add(ActSetup)
+			}
+		case compose.EvEscape:
+			switch {
+			case s.Key != "" && !about:
+			case s.Cap&compose.CanStart != 0:
+				add(ActHelpStart)
+			case s.Cap&compose.CanRegister != 0:
+				add(ActHelpAccess)
+			case s.Cap&compose.CanRun != 0:
+				add(ActHelpRun)
+			}
+		}
+	}
+	return out
+}
+
+// comesAgain: the node is in a loop that waits for something: a ticker, a queue.
+// Then others may have gone on when it is reached the next time.
+func (p *projection) comesAgain(n *compose.Node) bool {
+	g := p.g
+	return g.Reaches(n.ID, n.ID) && slices.ContainsFunc(g.Nodes, func(m *compose.Node) bool {
+		return orders(m)&awaits != 0 && g.Reaches(n.ID, m.ID) && g.Reaches(m.ID, n.ID)
+	})
+}
+
+// letters are what a node emits, in order.
+func (p *projection) letters(n *compose.Node) []Letter {
+	if !p.threads[n.Thread] {
+		return nil
+	}
+	out := p.own(n)
+	for _, t := range p.spawns[n.ID] {
+		switch helps, postponed := p.helps[t]; {
+		case postponed:
+			for _, l := range helps {
+				if !slices.Contains(out, l) {
+					out = append(out, l)
+				}
+			}
+		case p.threads[t]:
+			out = append(out, Letter{act: ActSpawn, thread: t})
+		}
+	}
+	return out
+}
+
+// orders says whether a node may order threads.
+func orders(n *compose.Node) Ordering {
+	switch n.Kind {
+	case compose.EvAwait:
+		if n.Ins != nil && n.Ins.Name == program.TakesWork {
+			return 0 // it puts goroutines in no order that anybody could count on
+		}
+		return awaits
+	case compose.EvSignal:
+		return signals
+	case compose.EvUnknown:
+		return awaits | signals
+	}
+	return 0
+}
+
+// goesOn lists the successors of a node in its thread. Where the factory is
+// nil there is no story about it.
+func (p *projection) goesOn(n *compose.Node) []int {
+	var out []int
+	for _, s := range n.Succs {
+		if s == n.NilSucc && p.g.IsSubject(n.NilOf, p.l.Obj) {
+			continue
+		}
+		if p.g.Nodes[s].Thread == n.Thread {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// reachEnds finds from where a thread can come to its end. Elsewhere it may
+// stop anywhere: it is a loop without an end.
+func (p *projection) reachEnds() {
+	before := make(map[int][]int)
+	var work []int
+	p.exits = make(map[int]bool)
+	for _, n := range p.g.Nodes {
+		on := p.goesOn(n)
+		if len(on) == 0 {
+			p.exits[n.ID] = true
+			work = append(work, n.ID)
+		}
+		for _, s := range on {
+			before[s] = append(before[s], n.ID)
+		}
+	}
+	for len(work) > 0 {
+		id := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, b := range before[id] {
+			if !p.exits[b] {
+				p.exits[b] = true
+				work = append(work, b)
+			}
+		}
+	}
+}
