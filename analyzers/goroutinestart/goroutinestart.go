@@ -8,8 +8,8 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/informerlint/informerlint/internal/fix"
 	"github.com/informerlint/informerlint/internal/flow"
-	"github.com/informerlint/informerlint/internal/mend"
 	"github.com/informerlint/informerlint/internal/report"
 	"github.com/informerlint/informerlint/internal/witness/order"
 )
@@ -54,7 +54,7 @@ func run(pass *analysis.Pass) (any, error) {
 	findings := make([]report.Finding, len(shown))
 	for i, v := range shown {
 		f := report.Finding{Rule: v.Rule, Fixes: dropGo(pass, v.Verdict), Message: "factory.Start does not block: the goroutine around it is for nothing"}
-		f.Pos, f.End = mend.Range(pass, v.Anchor.Pos)
+		f.Pos, f.End = fix.Range(pass, v.Anchor.Pos)
 		if v.Rule == flow.StartRacesWait {
 			f.Message = fmt.Sprintf("factory.Start runs in a goroutine, so WaitForCacheSync (%s) may come first: it then waits for nothing, and listers are read empty; Start does not block, call it without go", v.Wait.Where)
 			f.Related = []analysis.RelatedInformation{{Pos: v.Wait.Pos, Message: "this waits only for informers that have been started"}}
@@ -71,7 +71,7 @@ func run(pass *analysis.Pass) (any, error) {
 // dropGo calls Start in the goroutine's place. Only where the goroutine does
 // nothing else: what follows Start may block, and then go is right.
 func dropGo(pass *analysis.Pass, v flow.Verdict) []analysis.SuggestedFix {
-	p := mend.At(pass, v.Anchor.Pos)
+	p := fix.At(pass, v.Anchor.Pos)
 	if p == nil {
 		return nil
 	}
@@ -97,6 +97,6 @@ func dropGo(pass *analysis.Pass, v flow.Verdict) []analysis.SuggestedFix {
 	}
 	return []analysis.SuggestedFix{{
 		Message:   "Call Start without go",
-		TextEdits: []analysis.TextEdit{mend.Replace(g, text)},
+		TextEdits: []analysis.TextEdit{fix.Replace(g, text)},
 	}}
 }

@@ -10,8 +10,8 @@ import (
 	"golang.org/x/tools/go/ast/astutil"
 
 	"github.com/informerlint/informerlint/internal/delivered"
+	"github.com/informerlint/informerlint/internal/fix/try"
 	"github.com/informerlint/informerlint/internal/handlers"
-	"github.com/informerlint/informerlint/internal/recheck"
 	"github.com/informerlint/informerlint/internal/report"
 	witness "github.com/informerlint/informerlint/internal/witness/delivered"
 )
@@ -42,7 +42,7 @@ func run(pass *analysis.Pass) (any, error) {
 			pkg.Note(f.Pos, rule+" is not reported, because no execution shows it: "+why)
 			continue
 		}
-		if sf := fix(pass, c); sf != nil {
+		if sf := suggest(pass, c); sf != nil {
 			if why := holds(pkg, c, *sf); why == "" {
 				f.Fixes = []analysis.SuggestedFix{*sf}
 			} else {
@@ -58,11 +58,11 @@ func run(pass *analysis.Pass) (any, error) {
 // have this claim any more, and no way of the wait may say
 // true before the handler has seen what exists. "" if it does hold.
 func holds(pkg *handlers.Package, c *delivered.Claim, sf analysis.SuggestedFix) string {
-	shadow, err := recheck.Edited(pkg.Pass(), sf)
+	shadow, err := try.Edited(pkg.Pass(), sf)
 	if err != nil {
 		return err.Error()
 	}
-	result, err := recheck.Run(shadow, delivered.Analyzer)
+	result, err := try.Run(shadow, delivered.Analyzer)
 	if err != nil {
 		return err.Error()
 	}

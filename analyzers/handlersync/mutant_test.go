@@ -44,7 +44,7 @@ func TestMutantFixes(t *testing.T) {
 			if last := w.Steps[len(w.Steps)-1]; last.Pos != c.Read.Pos {
 				t.Errorf("%s: the witness ends with %q", at, last.Text)
 			}
-			sf := fix(pass, c)
+			sf := suggest(pass, c)
 			if sf == nil {
 				continue
 			}

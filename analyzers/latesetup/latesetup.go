@@ -7,8 +7,8 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/informerlint/informerlint/internal/fix"
 	"github.com/informerlint/informerlint/internal/flow"
-	"github.com/informerlint/informerlint/internal/mend"
 	"github.com/informerlint/informerlint/internal/report"
 	"github.com/informerlint/informerlint/internal/witness/order"
 )
@@ -81,7 +81,7 @@ func finding(pass *analysis.Pass, v flow.Verdict) report.Finding {
 	} else {
 		f.Fixes = moveUp(pass, v)
 	}
-	f.Pos, f.End = mend.Range(pass, v.Anchor.Pos)
+	f.Pos, f.End = fix.Range(pass, v.Anchor.Pos)
 	if v.Start.Pos.IsValid() {
 		f.Related = []analysis.RelatedInformation{{Pos: v.Start.Pos, Message: "this starts " + who}}
 	}

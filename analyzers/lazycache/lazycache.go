@@ -6,8 +6,8 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/informerlint/informerlint/internal/fix"
 	"github.com/informerlint/informerlint/internal/lazy"
-	"github.com/informerlint/informerlint/internal/mend"
 	"github.com/informerlint/informerlint/internal/report"
 	witness "github.com/informerlint/informerlint/internal/witness/lazy"
 	"github.com/informerlint/informerlint/internal/witness/order"
@@ -38,7 +38,7 @@ func run(pass *analysis.Pass) (any, error) {
 		}
 		f := finding(v)
 		f.Rule, f.Witness = v.Rule, w
-		f.Pos, f.End = mend.Range(pass, v.Anchor.Pos)
+		f.Pos, f.End = fix.Range(pass, v.Anchor.Pos)
 		f.Related = order.Related(pass.Fset, f.Pos, related(v), w)
 		f.Fixes = fixes(pass, pkg, v)
 		res.Report(pass, "lazycache", f)

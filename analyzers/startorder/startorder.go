@@ -7,8 +7,8 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/informerlint/informerlint/internal/fix"
 	"github.com/informerlint/informerlint/internal/flow"
-	"github.com/informerlint/informerlint/internal/mend"
 	"github.com/informerlint/informerlint/internal/report"
 	"github.com/informerlint/informerlint/internal/witness/order"
 )
@@ -43,7 +43,7 @@ func run(pass *analysis.Pass) (any, error) {
 			*f = never(pass, v.Verdict)
 		}
 		f.Rule = v.Rule
-		f.Pos, f.End = mend.Range(pass, v.Anchor.Pos)
+		f.Pos, f.End = fix.Range(pass, v.Anchor.Pos)
 	}
 	order.Finish(pkg, shown, findings)
 	for _, f := range findings {

@@ -11,9 +11,9 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/fix"
+	"github.com/informerlint/informerlint/internal/fix/try"
 	"github.com/informerlint/informerlint/internal/flow"
-	"github.com/informerlint/informerlint/internal/mend"
-	"github.com/informerlint/informerlint/internal/recheck"
 	"github.com/informerlint/informerlint/internal/report"
 	"github.com/informerlint/informerlint/internal/witness/order"
 )
@@ -105,7 +105,7 @@ func (c *caller) holding(call *ast.CallExpr, fixes []analysis.SuggestedFix) []an
 	if v := c.try(call, flow.ActSync, flow.ActRead); v.Witness != nil || v.Cut || !v.Reached {
 		return nil
 	}
-	if _, err := recheck.Edited(c.pass, fixes...); err != nil {
+	if _, err := try.Edited(c.pass, fixes...); err != nil {
 		return nil
 	}
 	return fixes
@@ -182,7 +182,7 @@ func (c *caller) awaitable() []string {
 			}
 		}
 		e, ok := n.(ast.Expr)
-		if !ok || named[e] || !mend.IsChain(e) {
+		if !ok || named[e] || !fix.IsChain(e) {
 			return true
 		}
 		if tv := c.pass.TypesInfo.Types[e]; !tv.IsValue() {

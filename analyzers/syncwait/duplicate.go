@@ -10,14 +10,14 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
-	"github.com/informerlint/informerlint/internal/mend"
+	"github.com/informerlint/informerlint/internal/fix"
 )
 
 // duplicate: one HasSynced twice, while a sibling of it is used and is awaited
 // nowhere in the package.
 func (c *caller) duplicate(call *ast.CallExpr) {
 	for i, a := range call.Args {
-		if !mend.IsChain(a) || !isFunc(c.pass.TypesInfo.TypeOf(a)) {
+		if !fix.IsChain(a) || !isFunc(c.pass.TypesInfo.TypeOf(a)) {
 			continue
 		}
 		text := types.ExprString(a)
@@ -35,7 +35,7 @@ func (c *caller) duplicate(call *ast.CallExpr) {
 		}
 		var fixes []analysis.SuggestedFix
 		if len(forgotten) == 1 {
-			fixes = []analysis.SuggestedFix{{Message: "Wait for " + forgotten[0], TextEdits: []analysis.TextEdit{mend.Replace(a, forgotten[0])}}}
+			fixes = []analysis.SuggestedFix{{Message: "Wait for " + forgotten[0], TextEdits: []analysis.TextEdit{fix.Replace(a, forgotten[0])}}}
 		}
 		related := []analysis.RelatedInformation{{Pos: call.Args[k].Pos(), Message: "the first time"}}
 		c.report(a, DuplicateSynced, w, related, c.holding(call, fixes), "%s is awaited twice, and %s is not awaited at all: what it feeds may be read before it is synced", text, strings.Join(forgotten, ", "))

@@ -7,8 +7,8 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/informerlint/informerlint/internal/fix"
 	"github.com/informerlint/informerlint/internal/flow"
-	"github.com/informerlint/informerlint/internal/mend"
 	"github.com/informerlint/informerlint/internal/report"
 	"github.com/informerlint/informerlint/internal/witness/order"
 )
@@ -52,7 +52,7 @@ func run(pass *analysis.Pass) (any, error) {
 	for i, v := range shown {
 		findings[i] = early(pass, v.Verdict)
 		findings[i].Rule = v.Rule
-		findings[i].Pos, findings[i].End = mend.Range(pass, v.Anchor.Pos)
+		findings[i].Pos, findings[i].End = fix.Range(pass, v.Anchor.Pos)
 	}
 	order.Finish(pkg, shown, findings)
 	findings = append(findings, calls(pass)...)

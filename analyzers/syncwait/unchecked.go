@@ -7,8 +7,8 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
-	"github.com/informerlint/informerlint/internal/mend"
-	"github.com/informerlint/informerlint/internal/recheck"
+	"github.com/informerlint/informerlint/internal/fix"
+	"github.com/informerlint/informerlint/internal/fix/try"
 )
 
 // unchecked: the result of a wait is dropped. It is false, or has a false, if
@@ -30,7 +30,7 @@ func (c *caller) unchecked(call *ast.CallExpr, op clientgo.Op) {
 	}
 	stmt := c.stack[len(c.stack)-2]
 	var fixes []analysis.SuggestedFix
-	p := mend.At(c.pass, call.Lparen)
+	p := fix.At(c.pass, call.Lparen)
 	if p != nil && ast.Node(p.Stmt) == stmt {
 		if leave := leave(c.pass, c.file, p.Func); leave != "" && (op == clientgo.OpWait || isBool(c.pass.TypesInfo.TypeOf(call))) {
 			lines := []string{"if !" + p.Text(call) + " {", "\t" + leave, "}"}
@@ -40,8 +40,8 @@ func (c *caller) unchecked(call *ast.CallExpr, op clientgo.Op) {
 				lines = nil // WaitForCacheSyncWithContext: a result with an error
 			}
 			if lines != nil {
-				fixes = fix("Leave if it fails", p.Instead(lines...))
-				if _, err := recheck.Edited(c.pass, fixes...); err != nil {
+				fixes = fix.Suggest("Leave if it fails", p.Instead(lines...))
+				if _, err := try.Edited(c.pass, fixes...); err != nil {
 					fixes = nil
 				}
 			}

@@ -6,8 +6,8 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/informerlint/informerlint/internal/fix/try"
 	"github.com/informerlint/informerlint/internal/handlers"
-	"github.com/informerlint/informerlint/internal/recheck"
 	"github.com/informerlint/informerlint/internal/report"
 )
 
@@ -147,10 +147,10 @@ func (g *Gate) mends(pkg *handlers.Package, claims []Claim, which []int) string 
 	}
 	// In a large package the handlers need little of the code. What is found
 	// wrong without the rest is looked at again with it.
-	if shadow, err := recheck.Partly(pkg.Pass(), pkg.Needs, fixes...); err == nil && g.after(pkg, shadow, mended, true) == "" {
+	if shadow, err := try.Partly(pkg.Pass(), pkg.Needs, fixes...); err == nil && g.after(pkg, shadow, mended, true) == "" {
 		return ""
 	}
-	shadow, err := recheck.Edited(pkg.Pass(), fixes...)
+	shadow, err := try.Edited(pkg.Pass(), fixes...)
 	if err != nil {
 		return err.Error()
 	}

@@ -15,8 +15,8 @@ import (
 	"github.com/informerlint/informerlint/analyzers/tombstone"
 	"github.com/informerlint/informerlint/analyzers/uidcheck"
 	"github.com/informerlint/informerlint/internal/checktest"
+	"github.com/informerlint/informerlint/internal/fix/try"
 	"github.com/informerlint/informerlint/internal/handlers"
-	"github.com/informerlint/informerlint/internal/recheck"
 	"github.com/informerlint/informerlint/internal/report"
 	"github.com/informerlint/informerlint/internal/witness/handler"
 )
@@ -379,7 +379,7 @@ func TestMutants(t *testing.T) {
 				if !offered(f.SuggestedFixes[0].TextEdits) {
 					t.Errorf("%s: the fix is offered no more", r.name)
 				}
-				shadow, err := recheck.Partly(r.handlers.Pass(), r.handlers.Needs, f.SuggestedFixes[0])
+				shadow, err := try.Partly(r.handlers.Pass(), r.handlers.Needs, f.SuggestedFixes[0])
 				if err != nil {
 					t.Errorf("%s: %v", r.name, err)
 				} else if after, err := handlers.Again(shadow); err != nil || after == nil || len(after.Groups) != len(r.handlers.Groups) || after.Incomplete() {

@@ -91,7 +91,7 @@ func Try(s flow.Story) Verdict {
 			v.Cut, v.Why = true, "too many ways through a thread"
 			continue
 		}
-		w, reached, cut := try(s, m)
+		w, reached, cut := tryMoment(s, m)
 		v.Reached = v.Reached || reached
 		if cut != "" {
 			v.Cut, v.Why = true, cut
@@ -113,7 +113,7 @@ type program struct {
 	text   map[string]int
 }
 
-func try(s flow.Story, m flow.Moment) (w *report.Witness, reached bool, cut string) {
+func tryMoment(s flow.Story, m flow.Moment) (w *report.Witness, reached bool, cut string) {
 	var worst *program
 	classes, violating, runs := 0, 0, 0
 	fine := false

@@ -5,8 +5,8 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/informerlint/informerlint/internal/fix/try"
 	"github.com/informerlint/informerlint/internal/flow"
-	"github.com/informerlint/informerlint/internal/recheck"
 	"github.com/informerlint/informerlint/internal/report"
 )
 
@@ -92,11 +92,11 @@ func holds(pkg *flow.Package, cases []Case) bool {
 	for _, c := range cases {
 		fixes = append(fixes, c.Fix)
 	}
-	shadow, err := recheck.Edited(pkg.Pass(), fixes...)
+	shadow, err := try.Edited(pkg.Pass(), fixes...)
 	if err != nil {
 		return false
 	}
-	result, err := recheck.Run(shadow, flow.Analyzer)
+	result, err := try.Run(shadow, flow.Analyzer)
 	if err != nil {
 		return false
 	}
