@@ -27,7 +27,7 @@ const fixMessage = "Wait for the handler's registration"
 
 // suggest returns the edits that make the wait ask the registration, or nil where
 // none are known to be safe.
-func suggest(pass *analysis.Pass, c *delivered.Claim) *analysis.SuggestedFix {
+func suggest(pass *analysis.Pass, c *delivered.Claim) []analysis.SuggestedFix {
 	s := &site{Claim: c, pass: pass}
 	if c.Call == nil || c.WaitCall == nil {
 		return nil
@@ -46,7 +46,7 @@ func suggest(pass *analysis.Pass, c *delivered.Claim) *analysis.SuggestedFix {
 	if !ok {
 		return nil
 	}
-	return &analysis.SuggestedFix{Message: fixMessage, TextEdits: s.edits}
+	return fix.Suggest(fixMessage, s.edits...)
 }
 
 func (s *site) replace(n ast.Node, text string) {

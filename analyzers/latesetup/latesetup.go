@@ -9,6 +9,7 @@ import (
 
 	"github.com/informerlint/informerlint/internal/fix"
 	"github.com/informerlint/informerlint/internal/flow"
+	"github.com/informerlint/informerlint/internal/gate"
 	"github.com/informerlint/informerlint/internal/report"
 	"github.com/informerlint/informerlint/internal/witness/order"
 )
@@ -33,25 +34,16 @@ func flags() flag.FlagSet {
 }
 
 func run(pass *analysis.Pass) (any, error) {
-	res := new(report.Result)
 	pkg := pass.ResultOf[flow.Analyzer].(*flow.Package)
 	if pkg == nil {
-		return res, nil
+		return new(report.Result), nil
 	}
 	rules := []string{flow.LateTransform, flow.LateWatchErrorHandler, flow.LateIndexers}
 	if report.On(pass, "latesetup", flow.DroppedRegistrationError, droppedRegistrationError) {
 		rules = append(rules, flow.DroppedRegistrationError)
 	}
-	shown := order.Reproduced(pkg, rules...)
-	findings := make([]report.Finding, len(shown))
-	for i, v := range shown {
-		findings[i] = finding(pass, v.Verdict)
-	}
-	order.Finish(pkg, shown, findings)
-	for _, f := range findings {
-		res.Report(pass, "latesetup", f)
-	}
-	return res, nil
+	claims := order.Claims(pkg, func(v flow.Verdict) report.Finding { return finding(pass, v) }, rules...)
+	return gate.Gate{Pass: pkg.Pass()}.Report(pass, claims), nil
 }
 
 // lost is what the program does without the setting.
@@ -71,7 +63,6 @@ func finding(pass *analysis.Pass, v flow.Verdict) report.Finding {
 		who = "the " + v.Setting.Kind + " informer"
 	}
 	f := report.Finding{
-		Rule: v.Rule,
 		Message: fmt.Sprintf("%s comes after the start of %s (%s): as soon as that runs, it returns an error, which is dropped here, and %s; call it before the start",
 			call, who, v.Start.Where, lost[v.Rule]),
 	}

@@ -11,13 +11,11 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/fix"
-	"github.com/informerlint/informerlint/internal/fix/try"
 	"github.com/informerlint/informerlint/internal/lazy"
-	witness "github.com/informerlint/informerlint/internal/witness/lazy"
 )
 
-// fixes are the fixes of a verdict that hold.
-func fixes(pass *analysis.Pass, pkg *lazy.Package, v lazy.Verdict) []analysis.SuggestedFix {
+// fixes are candidates for a verdict's fix.
+func fixes(pass *analysis.Pass, v lazy.Verdict) []analysis.SuggestedFix {
 	var f *analysis.SuggestedFix
 	switch v.Rule {
 	case lazy.UnregisteredRead:
@@ -25,38 +23,10 @@ func fixes(pass *analysis.Pass, pkg *lazy.Package, v lazy.Verdict) []analysis.Su
 	case lazy.ReadBeforeSync:
 		f = apiReader(pass, v)
 	}
-	if f == nil || !holds(pkg, v, *f) {
+	if f == nil {
 		return nil
 	}
 	return []analysis.SuggestedFix{*f}
-}
-
-// holds tries a fix: the package has to compile with it, there must be nothing
-// to say any more of this cache and nothing new of others, and a read that was
-// not awaited must be, in every execution.
-func holds(pkg *lazy.Package, v lazy.Verdict, f analysis.SuggestedFix) bool {
-	shadow, err := try.Edited(pkg.Pass(), f)
-	if err != nil {
-		return false
-	}
-	fixed, err := lazy.Again(shadow)
-	if err != nil || fixed == nil || len(fixed.Verdicts) >= len(pkg.Verdicts) {
-		return false
-	}
-	for _, left := range fixed.Verdicts {
-		if left.Birth.Where == v.Birth.Where {
-			return false
-		}
-	}
-	if v.Rule != lazy.UnregisteredRead {
-		return true // what reads no cache any more cannot be run on one
-	}
-	for _, a := range fixed.Awaited {
-		if a.Birth.Where == v.Birth.Where && a.Read.Kind == v.Read.Kind {
-			return witness.Holds(&a)
-		}
-	}
-	return false
 }
 
 // apiReader has a read ask the API server: mgr.GetClient().Get becomes

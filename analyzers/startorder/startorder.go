@@ -9,6 +9,7 @@ import (
 
 	"github.com/informerlint/informerlint/internal/fix"
 	"github.com/informerlint/informerlint/internal/flow"
+	"github.com/informerlint/informerlint/internal/gate"
 	"github.com/informerlint/informerlint/internal/report"
 	"github.com/informerlint/informerlint/internal/witness/order"
 )
@@ -25,31 +26,27 @@ var Analyzer = &analysis.Analyzer{
 }
 
 func run(pass *analysis.Pass) (any, error) {
-	res := new(report.Result)
 	pkg := pass.ResultOf[flow.Analyzer].(*flow.Package)
 	if pkg == nil {
-		return res, nil
+		return new(report.Result), nil
 	}
-	shown := order.Reproduced(pkg, flow.LateRegistration, flow.ConcurrentRegistration, flow.NeverStarted)
-	findings := make([]report.Finding, len(shown))
-	for i, v := range shown {
-		f := &findings[i]
-		switch v.Rule {
-		case flow.LateRegistration:
-			*f = late(pass, v.Verdict)
-		case flow.ConcurrentRegistration:
-			*f = concurrent(pass, v.Verdict)
-		case flow.NeverStarted:
-			*f = never(pass, v.Verdict)
-		}
-		f.Rule = v.Rule
-		f.Pos, f.End = fix.Range(pass, v.Anchor.Pos)
+	claims := order.Claims(pkg, func(v flow.Verdict) report.Finding { return finding(pass, v) },
+		flow.LateRegistration, flow.ConcurrentRegistration, flow.NeverStarted)
+	return gate.Gate{Pass: pkg.Pass()}.Report(pass, claims), nil
+}
+
+func finding(pass *analysis.Pass, v flow.Verdict) report.Finding {
+	var f report.Finding
+	switch v.Rule {
+	case flow.LateRegistration:
+		f = late(pass, v)
+	case flow.ConcurrentRegistration:
+		f = concurrent(pass, v)
+	case flow.NeverStarted:
+		f = never(pass, v)
 	}
-	order.Finish(pkg, shown, findings)
-	for _, f := range findings {
-		res.Report(pass, "startorder", f)
-	}
-	return res, nil
+	f.Pos, f.End = fix.Range(pass, v.Anchor.Pos)
+	return f
 }
 
 func late(pass *analysis.Pass, v flow.Verdict) report.Finding {

@@ -8,7 +8,8 @@ import (
 
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/fix"
-	"github.com/informerlint/informerlint/internal/fix/try"
+	"github.com/informerlint/informerlint/internal/gate"
+	"github.com/informerlint/informerlint/internal/report"
 )
 
 // unchecked: the result of a wait is dropped. It is false, or has a false, if
@@ -41,13 +42,13 @@ func (c *caller) unchecked(call *ast.CallExpr, op clientgo.Op) {
 			}
 			if lines != nil {
 				fixes = fix.Suggest("Leave if it fails", p.Instead(lines...))
-				if _, err := try.Edited(c.pass, fixes...); err != nil {
-					fixes = nil
-				}
 			}
 		}
 	}
-	c.report(call, UncheckedResult, nil, nil, fixes, "the result of the wait is dropped: if the stop channel is closed first, what follows reads caches that are not synced; leave the function then")
+	c.out = append(c.out, gate.Claim{Case: gate.Compiles, Style: true, Finding: report.Finding{
+		Pos: call.Pos(), End: call.End(), Rule: UncheckedResult, Fixes: fixes,
+		Message: "the result of the wait is dropped: if the stop channel is closed first, what follows reads caches that are not synced; leave the function then",
+	}})
 }
 
 func isBool(t types.Type) bool {

@@ -59,7 +59,7 @@ type Package struct {
 	born     map[string]bool // Starts whose factory's birth is known
 	made     map[string]int  // births: how much of the life was visible
 
-	mu      sync.Mutex      // of dropped, and of notes when the judge is done
+	mu      sync.Mutex      // of dropped
 	dropped map[string]bool // verdicts that nothing reproduces
 }
 

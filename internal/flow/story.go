@@ -783,19 +783,18 @@ func (p *projection) follow(at []step, silent func(letter) bool) following {
 // facts of the packages below.
 func (p *Package) Pass() *analysis.Pass { return p.pass }
 
-// Drop notes that a verdict is not reported, because no execution of what was
-// extracted shows it, and why there is none.
+// Drop counts a verdict that is not reported, because no execution of what was
+// extracted shows it.
 //
 // Two checks ask one package for its verdicts, and drivers run them at the same
 // time.
-func (p *Package) Drop(v *Verdict, why string) {
+func (p *Package) Drop(v *Verdict) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.dropped == nil {
 		p.dropped = make(map[string]bool)
 	}
 	p.dropped[v.same] = true
-	p.note(v.Anchor.Pos, "%s is suspected, but cannot be reproduced: %s", v.Rule, why)
 }
 
 // Stories returns the stories of everything that the package's programs do, or
