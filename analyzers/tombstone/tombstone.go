@@ -12,6 +12,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/gate"
 	"github.com/informerlint/informerlint/internal/handlers"
 	"github.com/informerlint/informerlint/internal/report"
 	witness "github.com/informerlint/informerlint/internal/witness/handler"
@@ -28,10 +29,9 @@ var Analyzer = &analysis.Analyzer{
 }
 
 func run(pass *analysis.Pass) (any, error) {
-	res := new(report.Result)
 	pkg, _ := pass.ResultOf[handlers.Analyzer].(*handlers.Package)
 	if pkg == nil {
-		return res, nil
+		return new(report.Result), nil
 	}
 	// A helper that several handlers share is one defect.
 	type defect struct {
@@ -54,26 +54,18 @@ func run(pass *analysis.Pass) (any, error) {
 			found = append(found, t)
 		}
 	}
-	gate := witness.Gate{
-		Try:  func(p *handlers.Package, g *handlers.Group) *witness.Verdict { return witness.Deletions(p.Program(g)) },
-		Find: func(p *handlers.Package, g *handlers.Group) int { return len(p.Tombs(g)) },
+	trial := &witness.Trial{
+		Package: pkg,
+		Try:     func(p *handlers.Package, g *handlers.Group) *witness.Verdict { return witness.Deletions(p.Program(g)) },
+		Find:    func(p *handlers.Package, g *handlers.Group) int { return len(p.Tombs(g)) },
 	}
-	var claims []witness.Claim
+	var claims []gate.Claim
 	for _, t := range found {
-		f, ok := finding(pass, t)
-		if !ok {
-			continue
-		}
-		c := witness.Claim{Finding: f, Groups: groups[t], Points: []token.Pos{t.Pos}}
-		if gate.Shown(pkg, &c) {
-			claims = append(claims, c)
+		if f, ok := finding(pass, t); ok {
+			claims = append(claims, gate.Claim{Finding: f, Case: &witness.Case{Trial: trial, Groups: groups[t], Points: []token.Pos{t.Pos}}})
 		}
 	}
-	gate.Mend(pkg, claims)
-	for _, c := range claims {
-		res.Report(pass, "tombstone", c.Finding)
-	}
-	return res, nil
+	return trial.Gate().Report(pass, claims), nil
 }
 
 func finding(pass *analysis.Pass, t *handlers.Tomb) (report.Finding, bool) {

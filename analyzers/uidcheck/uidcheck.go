@@ -12,6 +12,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/gate"
 	"github.com/informerlint/informerlint/internal/handlers"
 	"github.com/informerlint/informerlint/internal/report"
 	witness "github.com/informerlint/informerlint/internal/witness/handler"
@@ -47,17 +48,17 @@ var optional = map[handlers.UIDKind]*bool{
 }
 
 func run(pass *analysis.Pass) (any, error) {
-	res := new(report.Result)
 	pkg, _ := pass.ResultOf[handlers.Analyzer].(*handlers.Package)
 	if pkg == nil {
-		return res, nil
+		return new(report.Result), nil
 	}
 	on := func(k handlers.UIDKind) bool {
 		flag := optional[k]
 		return flag == nil || report.On(pass, "uidcheck", string(k), *flag)
 	}
 	assume := witness.Assume{EqualContents: on(handlers.EqualityDropped), DeleteWork: on(handlers.DeleteWorkSkipped), NoUpdate: on(handlers.NoUpdate)}
-	gate := witness.Gate{
+	trial := &witness.Trial{
+		Package: pkg,
 		Try: func(p *handlers.Package, g *handlers.Group) *witness.Verdict {
 			return witness.Recreations(p.Program(g), assume)
 		},
@@ -70,35 +71,32 @@ func run(pass *analysis.Pass) (any, error) {
 			return 0
 		},
 	}
-	var claims []witness.Claim
-	seen := make(map[token.Pos]int) // a function that several handlers share is one defect
+	var claims []gate.Claim
+	seen := make(map[token.Pos]*witness.Case) // a function that several handlers share is one defect
 	for i, g := range pkg.Groups {
 		for _, u := range pkg.UIDs(g) {
 			if !on(u.Kind) {
 				continue
 			}
-			c := witness.Claim{Finding: finding(pass, u), Groups: []int{i}}
-			if first, ok := seen[c.Pos]; ok {
-				claims[first].Groups = append(claims[first].Groups, i)
+			f := finding(pass, u)
+			if first := seen[f.Pos]; first != nil {
+				first.Groups = append(first.Groups, i)
 				break
 			}
+			c := &witness.Case{Trial: trial, Groups: []int{i}}
 			if u.Pos.IsValid() && u.Kind != handlers.NoUpdate {
 				c.Points = []token.Pos{u.Pos}
 			}
-			if gate.Shown(pkg, &c) {
-				// One pair, one report: what is dropped at one place is
-				// mended by the same comparison as what is kept at another.
-				seen[c.Pos] = len(claims)
-				claims = append(claims, c)
+			claims = append(claims, gate.Claim{Finding: f, Case: c})
+			if w, _ := c.Witness(); w != nil {
+				// One pair, one report: the comparison that fixes what is dropped
+				// at one place also fixes what is kept at another.
+				seen[f.Pos] = c
 				break
 			}
 		}
 	}
-	gate.Mend(pkg, claims)
-	for _, c := range claims {
-		res.Report(pass, "uidcheck", c.Finding)
-	}
-	return res, nil
+	return trial.Gate().Report(pass, claims), nil
 }
 
 const recreated = "an object that was deleted and created again while the watch was down arrives as one Update with two UIDs"

@@ -1,6 +1,7 @@
 package handler
 
 import (
+	"go/token"
 	"slices"
 
 	"github.com/informerlint/informerlint/internal/handlers"
@@ -447,7 +448,7 @@ func (r *recreation) possible(w, o handlers.Way, must bool) bool {
 }
 
 // place is where a way was decided: the last comparison on it.
-func place(w handlers.Way) (pos posn) {
+func place(w handlers.Way) (pos token.Pos) {
 	for _, e := range w.Events {
 		if e.Kind == handlers.Compared {
 			pos = e.Pos

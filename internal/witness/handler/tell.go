@@ -1,16 +1,13 @@
 package handler
 
 import (
-	"fmt"
 	"go/token"
-	"path/filepath"
 	"strings"
 
 	"github.com/informerlint/informerlint/internal/handlers"
 	"github.com/informerlint/informerlint/internal/report"
+	"github.com/informerlint/informerlint/internal/witness/tell"
 )
-
-type posn = token.Pos
 
 // A step is the last one of a fault: what is wrong.
 type step struct {
@@ -140,10 +137,4 @@ func happening(e handlers.Event) string {
 }
 
 // where is a line of the user's, for people.
-func (v *Verdict) where(pos token.Pos) string {
-	if !pos.IsValid() {
-		return ""
-	}
-	p := v.prog.Position(pos)
-	return fmt.Sprintf("%s:%d", filepath.Base(p.Filename), p.Line)
-}
+func (v *Verdict) where(pos token.Pos) string { return tell.Where(v.prog.Position(pos)) }

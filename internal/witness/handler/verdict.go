@@ -38,6 +38,19 @@ func (v *Verdict) OK() bool { return !v.Cut && len(v.faults) == 0 }
 // Violations is the number of different ways to go wrong.
 func (v *Verdict) Violations() int { return len(v.faults) }
 
+// String says what became of a program.
+func (v *Verdict) String() string {
+	switch {
+	case v.Cut:
+		return "the handlers have too many ways"
+	case v.Open:
+		return "something stands around the handlers"
+	case len(v.faults) == 0:
+		return "nothing goes wrong"
+	}
+	return "what goes wrong is elsewhere"
+}
+
 // Witness returns the shortest execution that goes wrong and comes by one of
 // the user's positions, or any if none are given; nil if there is none.
 func (v *Verdict) Witness(points ...token.Pos) *report.Witness {

@@ -1,4 +1,4 @@
-package recheck_test
+package try_test
 
 import (
 	"errors"
@@ -12,7 +12,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/analysistest"
 
-	"github.com/informerlint/informerlint/internal/recheck"
+	"github.com/informerlint/informerlint/internal/fix/try"
 )
 
 const source = `package a
@@ -91,7 +91,7 @@ func replace(t *testing.T, pass *analysis.Pass, old, text string) analysis.Sugge
 
 func TestEdited(t *testing.T) {
 	inPass(t, func(t *testing.T, pass *analysis.Pass) {
-		shadow, err := recheck.Edited(pass, replace(t, pass, "return 2 }", "return len(one()) }"), replace(t, pass, "two() + 1", "two()"))
+		shadow, err := try.Edited(pass, replace(t, pass, "return 2 }", "return len(one()) }"), replace(t, pass, "two() + 1", "two()"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -103,12 +103,12 @@ func TestEdited(t *testing.T) {
 			t.Errorf("imports %v, want %v", got, want)
 		}
 		for a, want := range map[*analysis.Analyzer]int{counter: 5, doubler: 10} {
-			if got, err := recheck.Run(shadow, a); err != nil || got != want {
+			if got, err := try.Run(shadow, a); err != nil || got != want {
 				t.Errorf("%s: %v, %v; want %d", a.Name, got, err, want)
 			}
 		}
 		// An import that a fix leaves without use goes, as with -fix.
-		if lean, err := recheck.Edited(pass, replace(t, pass, "strings.ToUpper(b.Name())", "b.Name()")); err != nil || len(lean.Pkg.Imports()) != 1 {
+		if lean, err := try.Edited(pass, replace(t, pass, "strings.ToUpper(b.Name())", "b.Name()")); err != nil || len(lean.Pkg.Imports()) != 1 {
 			t.Errorf("without strings: %v", err)
 		}
 		// Nothing of it is reported or exported.
@@ -146,18 +146,18 @@ func TestErrors(t *testing.T) {
 			{"overlap", []analysis.SuggestedFix{replace(t, pass, "two() + 1", "1"), replace(t, pass, "two() + 1", "2")}, ""},
 			{"unknown import", []analysis.SuggestedFix{replace(t, pass, `"strings"`, `"strings"; _ "os/exec"`)}, "os/exec"},
 		} {
-			if _, err := recheck.Edited(pass, test.fixes...); err == nil || !strings.Contains(err.Error(), test.want) {
+			if _, err := try.Edited(pass, test.fixes...); err == nil || !strings.Contains(err.Error(), test.want) {
 				t.Errorf("%s: %v", test.name, err)
 			}
 		}
-		shadow, err := recheck.Edited(pass)
+		shadow, err := try.Edited(pass)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := recheck.Run(shadow, failing); err == nil || err.Error() != "on purpose" {
+		if _, err := try.Run(shadow, failing); err == nil || err.Error() != "on purpose" {
 			t.Errorf("failing: %v", err)
 		}
-		if _, err := recheck.Run(shadow, wrong); err == nil || !strings.Contains(err.Error(), "has type string") {
+		if _, err := try.Run(shadow, wrong); err == nil || !strings.Contains(err.Error(), "has type string") {
 			t.Errorf("wrong: %v", err)
 		}
 	})
@@ -168,21 +168,21 @@ func TestErrors(t *testing.T) {
 func TestPartly(t *testing.T) {
 	inPass(t, func(t *testing.T, pass *analysis.Pass) {
 		none := func(*ast.FuncDecl) bool { return false }
-		shadow, err := recheck.Partly(pass, none)
+		shadow, err := try.Partly(pass, none)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if n, err := recheck.Run(shadow, counter); err != nil || n != 0 {
+		if n, err := try.Run(shadow, counter); err != nil || n != 0 {
 			t.Errorf("%v calls, %v", n, err)
 		}
-		shadow, err = recheck.Partly(pass, none, replace(t, pass, "two() + 1", "two()"))
+		shadow, err = try.Partly(pass, none, replace(t, pass, "two() + 1", "two()"))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if n, err := recheck.Run(shadow, counter); err != nil || n != 3 {
+		if n, err := try.Run(shadow, counter); err != nil || n != 3 {
 			t.Errorf("the edited file has %v calls, %v; want 3", n, err)
 		}
-		if _, err := recheck.Partly(pass, none, replace(t, pass, "two() + 1", "four()")); err == nil {
+		if _, err := try.Partly(pass, none, replace(t, pass, "two() + 1", "four()")); err == nil {
 			t.Error("an error in an edited file is none")
 		}
 	})

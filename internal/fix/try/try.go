@@ -1,11 +1,11 @@
-// Package recheck analyses a package as it would be after a fix, in memory: the
+// Package try analyses a package as it would be after a fix, in memory: the
 // edits are applied, the package is type-checked anew, and analyzers run on
 // it with the facts of the original.
 //
 // It is how a check, in whatever driver, finds out whether its own fix
-// compiles and mends what it is for, before the fix is offered. It costs a
+// compiles and fixes what it is for, before the fix is offered. It costs a
 // type-check of one package, and so is for packages with findings.
-package recheck
+package try
 
 import (
 	"fmt"
@@ -19,7 +19,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/informerlint/informerlint/internal/fix"
-	"github.com/informerlint/informerlint/internal/mend"
+	"github.com/informerlint/informerlint/internal/fix/apply"
 )
 
 // Edited returns a pass for the package of the given one with fixes applied,
@@ -47,7 +47,7 @@ func edited(pass *analysis.Pass, keep func(*ast.FuncDecl) bool, fixes []analysis
 		}
 		diagnostics = append(diagnostics, d)
 	}
-	texts, err := fix.Apply(pass.Fset, diagnostics, mend.ReadFile(pass))
+	texts, err := apply.Fixes(pass.Fset, diagnostics, fix.ReadFile(pass))
 	if err != nil {
 		return nil, err
 	}

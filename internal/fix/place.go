@@ -1,6 +1,9 @@
-// Package mend makes the text edits of suggested fixes: statements that are
+// Package fix makes the text edits of suggested fixes: statements that are
 // inserted, moved or replaced within one function of the analysed package.
-package mend
+//
+// Package fix/apply applies them, and package fix/try analyses the package as it
+// would be with them.
+package fix
 
 import (
 	"bytes"
@@ -313,4 +316,12 @@ func (p *Place) Definition(id *ast.Ident) ast.Expr {
 		return nil
 	}
 	return def
+}
+
+// Suggest is a list of one fix; of none if there are no edits.
+func Suggest(message string, edits ...analysis.TextEdit) []analysis.SuggestedFix {
+	if len(edits) == 0 {
+		return nil
+	}
+	return []analysis.SuggestedFix{{Message: message, TextEdits: edits}}
 }

@@ -1,7 +1,7 @@
-// Package fix applies the suggested fixes of diagnostics to source text. The
+// Package apply applies the suggested fixes of diagnostics to source text. The
 // command, the tests of the checks and the proof of the fixes all go through
 // it, so that what was proved is what a user gets.
-package fix
+package apply
 
 import (
 	"bytes"
@@ -34,13 +34,13 @@ func (e *ConflictError) Error() string {
 // Unwrap makes errors.Is(err, ErrConflict) hold.
 func (e *ConflictError) Unwrap() error { return ErrConflict }
 
-// Apply applies the first suggested fix of each diagnostic, whole or not at
+// Fixes applies the first suggested fix of each diagnostic, whole or not at
 // all and in the order given, and returns the new text of each file that
 // changes, in gofmt's form. readFile returns the text that was analyzed.
 //
 // If some fixes were left out, the error is a *ConflictError and the files are
 // valid. Every other error means that nothing is valid.
-func Apply(fset *token.FileSet, diagnostics []analysis.Diagnostic, readFile func(name string) ([]byte, error)) (map[string][]byte, error) {
+func Fixes(fset *token.FileSet, diagnostics []analysis.Diagnostic, readFile func(name string) ([]byte, error)) (map[string][]byte, error) {
 	accepted := make(map[string]edits)
 	var conflict ConflictError
 	for _, d := range diagnostics {
