@@ -1,13 +1,13 @@
 package handlers
 
 import (
-	"go/token"
 	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
 // callInstr interprets a call. result is nil for defer and go: they are taken
@@ -53,7 +53,7 @@ func (t *trail) callInstr(fr *frame, instr ssa.Instruction, c *ssa.CallCommon, r
 	} else if v := s.eval(c.Value); v.k == closure {
 		fn, free = v.ref.(*ssa.Function), v.elems
 	} else {
-		if g := globalOf(c.Value); g != nil {
+		if g := ssautil.Global(c.Value); g != nil {
 			if k, ok := t.in.keyFunc(clientgo.VarName(g.Object())); ok {
 				return t.keyCall(fr, instr, k, clientgo.VarName(g.Object()), args, result, s)
 			}
@@ -70,9 +70,9 @@ func (t *trail) callInstr(fr *frame, instr ssa.Instruction, c *ssa.CallCommon, r
 	if o := fn.Origin(); o != nil && len(o.Blocks) > 0 {
 		body = o
 	}
-	if method := bound(fn); method != nil && len(free) > 0 {
+	if method := ssautil.Bound(fn); method != nil && len(free) > 0 {
 		// A method value: the receiver is what it has captured.
-		args, free, body, obj = append([]val{free[0]}, args...), nil, method, methodObject(method)
+		args, free, body, obj = append([]val{free[0]}, args...), nil, method, ssautil.Object(method)
 		if len(method.Blocks) == 0 {
 			return set(s, t.opaque(fr, instr, c, obj, val{}, args, result, s))
 		}
@@ -102,7 +102,7 @@ func (t *trail) callInstr(fr *frame, instr ssa.Instruction, c *ssa.CallCommon, r
 			}
 		}
 	}
-	t.in.need(body)
+	t.in.Need(body)
 	if len(body.Blocks) > 0 && fr.depth < maxDepth && !recursive(fr, body) && (t.matters(args, free) || !t.in.changesNothing(body, 0)) {
 		if obj != nil && clientgo.Quiet(obj) {
 			return set(s, taint(args...))
@@ -121,7 +121,7 @@ func (t *trail) callInstr(fr *frame, instr ssa.Instruction, c *ssa.CallCommon, r
 		return out
 	}
 	if obj != nil {
-		if sum, ok := t.in.below.helper(obj); ok {
+		if sum, ok := t.in.known.Helpers[clientgo.FuncName(obj)]; ok {
 			if out := t.apply(fr, instr, c, sum, obj, args, result, s); out != nil {
 				return out
 			}
@@ -162,31 +162,6 @@ func pack(results []val) val {
 		return results[0]
 	}
 	return val{k: tuple, elems: results}
-}
-
-// bound returns the method behind a method value's wrapper, or a promoted
-// method's.
-func bound(fn *ssa.Function) *ssa.Function {
-	if fn.Synthetic == "" || fn.Object() == nil || len(fn.FreeVars) != 1 {
-		return nil
-	}
-	if m, ok := fn.Object().(*types.Func); ok && m.Signature().Recv() != nil {
-		return fn.Prog.FuncValue(m.Origin())
-	}
-	return nil
-}
-
-func methodObject(fn *ssa.Function) *types.Func {
-	obj, _ := fn.Object().(*types.Func)
-	return obj
-}
-
-func globalOf(v ssa.Value) *ssa.Global {
-	if u, ok := v.(*ssa.UnOp); ok && u.Op == token.MUL {
-		g, _ := u.X.(*ssa.Global)
-		return g
-	}
-	return nil
 }
 
 // getter interprets the accessors of an object: obj.GetUID().
@@ -388,7 +363,7 @@ func wholes(vs []val) (from uint8) {
 
 func isErrorMaker(fn *types.Func) bool {
 	res := fn.Signature().Results()
-	return res.Len() == 1 && isError(res.At(0).Type()) && fn.Pkg() != nil && (fn.Pkg().Path() == "fmt" || fn.Pkg().Path() == "errors")
+	return res.Len() == 1 && ssautil.IsError(res.At(0).Type()) && fn.Pkg() != nil && (fn.Pkg().Path() == "fmt" || fn.Pkg().Path() == "errors")
 }
 
 // weak reports whether a call is made for its result: a predicate, a getter
@@ -398,7 +373,7 @@ func weak(c *ssa.CallCommon, name string, result ssa.Value) bool {
 	if res.Len() == 0 || result == nil || clientgo.Verb(name) {
 		return false
 	}
-	if res.Len() == 1 && isError(res.At(0).Type()) {
+	if res.Len() == 1 && ssautil.IsError(res.At(0).Type()) {
 		return false
 	}
 	refs := result.Referrers()
@@ -420,7 +395,7 @@ func (in *interp) changesNothing(fn *ssa.Function, depth int) bool {
 }
 
 func (in *interp) noEffect(fn *ssa.Function, depth int) bool {
-	in.need(fn)
+	in.Need(fn)
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
 			var c *ssa.CallCommon
@@ -457,14 +432,14 @@ func (in *interp) noEffect(fn *ssa.Function, depth int) bool {
 			if c.IsInvoke() {
 				obj = c.Method
 			} else if callee := c.StaticCallee(); callee != nil {
-				in.need(callee)
+				in.Need(callee)
 				if len(callee.Blocks) > 0 {
 					if !in.changesNothing(callee, depth+1) {
 						return false
 					}
 					continue
 				}
-				obj = methodObject(callee)
+				obj = ssautil.Object(callee)
 			}
 			if obj != nil {
 				if name = obj.Name(); clientgo.Quiet(obj) {

@@ -1,12 +1,10 @@
 package handlers
 
 import (
-	"go/types"
 	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
 )
@@ -39,27 +37,6 @@ type Sink struct {
 	// nothing can be said about UIDs.
 	Open bool
 }
-
-// A Helper is a function with an object parameter, and what it does if that
-// is an object, or a tombstone.
-type Helper struct {
-	Name   string
-	Param  int
-	Object Outcome
-	Tomb   Outcome
-}
-
-// An Outcome is a function's results, in all ways it can end, as letters: one
-// string for each way, one letter for each result.
-type Outcome struct {
-	Ends  []string
-	Acts  bool // it has effects
-	Dies  bool // it may panic
-	Gives bool // it gives the parameter to something unknown
-}
-
-// A Var is a package-level variable that holds a known key function for ever.
-type Var struct{ Name, Func string }
 
 // maxFacts limits each list, so that a package of helpers costs its importers
 // little. The lists are sorted before they are cut, so that the cut is always
@@ -103,129 +80,10 @@ func importFacts(pass *analysis.Pass) *imported {
 	return im
 }
 
-func (im *imported) helper(fn *types.Func) ([]Helper, bool) {
-	h, ok := im.helpers[clientgo.FuncName(fn)]
-	return h, ok
-}
-
-// keyFunc returns what is known of a function or a variable that holds one.
-func (in *interp) keyFunc(name string) (clientgo.KeyFunc, bool) {
-	if f, ok := in.below.vars[name]; ok {
-		name = f
-	}
-	return clientgo.KeyFuncOf(name)
-}
-
-// letters for results.
-var letterOf = map[kind]byte{unknown: '?', object: 'o', tomb: 't', isNil: 'n', nonNil: 'N', isTrue: 'T', isFalse: 'F'}
-
-func letter(v val) byte {
-	if l, ok := letterOf[v.k]; ok {
-		return l
-	}
-	return '?'
-}
-
-func unletter(l byte, obj val) val {
-	switch l {
-	case 'o':
-		return val{k: object, from: obj.from, typ: obj.typ}
-	case 't':
-		return val{k: tomb, from: fromOld}
-	case 'n':
-		return val{k: isNil}
-	case 'N':
-		return val{k: nonNil}
-	case 'T':
-		return val{k: isTrue}
-	case 'F':
-		return val{k: isFalse}
-	}
-	return val{}
-}
-
-// apply interprets a call of a helper in another package by its fact.
-func (t *trail) apply(fr *frame, instr ssa.Instruction, c *ssa.CallCommon, sums []Helper, fn *types.Func, args []val, result ssa.Value, s *state) []*state {
-	off := 0
-	if fn.Signature().Recv() != nil {
-		off = 1
-	}
-	for _, h := range sums {
-		i := h.Param + off
-		if i >= len(args) || args[i].k != tomb && args[i].k != object {
-			continue
-		}
-		o := h.Object
-		if args[i].k == tomb {
-			o = h.Tomb
-		}
-		if o.Gives && !o.Acts || t.uid && o.Acts {
-			return nil // it may do, or compare, anything
-		}
-		if o.Dies && args[i].k == tomb && !h.Object.Dies {
-			t.miss(s, miss{instr: instr, frame: fr, kind: missPanic, after: s.flags&recognised != 0})
-			if len(o.Ends) == 0 {
-				t.died(fr, s, instr, Panics)
-				return nil2
-			}
-		}
-		if o.Acts {
-			name := clientgo.FuncName(fn)
-			t.effect(fr, s, &Effect{Key: name, Name: fn.Name(), Pos: instr.Pos(), frees: clientgo.Releases(fn.Name())}, args...)
-		}
-		if args[i].k == tomb && !slices.Equal(h.Tomb.Ends, h.Object.Ends) {
-			t.miss(s, miss{instr: instr, frame: fr, kind: missAssert, after: s.flags&recognised != 0})
-		}
-		var out []*state
-		for j, e := range o.Ends {
-			next := s
-			if j < len(o.Ends)-1 {
-				next = s.clone()
-			}
-			vals := make([]val, len(e))
-			for k := range vals {
-				vals[k] = unletter(e[k], args[i])
-			}
-			if result != nil {
-				next.set(result, pack(vals))
-			}
-			out = append(out, next)
-		}
-		return out
-	}
-	return nil
-}
-
-// nil2 is an empty, not nil, list of states: the path ends.
-var nil2 = []*state{}
-
-// export makes the facts of the package.
-func (in *interp) export(res *resolver) Facts {
-	var f Facts
-	f.Sinks = res.exported()
-	for _, fn := range in.fns {
-		obj, ok := fn.Object().(*types.Func)
-		if !ok || !obj.Exported() || len(fn.Blocks) == 0 || fn.Synthetic != "" {
-			continue
-		}
-		for i := range obj.Signature().Params().Len() {
-			if !clientgo.IsAny(obj.Signature().Params().At(i).Type()) {
-				continue
-			}
-			if h, ok := in.summary(fn, obj, i); ok {
-				f.Helpers = append(f.Helpers, h)
-			}
-		}
-	}
-	for g, v := range in.globals {
-		if fn, ok := v.(*ssa.Function); ok && g.Object() != nil && g.Object().Exported() {
-			if obj, ok := fn.Object().(*types.Func); ok {
-				if _, known := in.keyFunc(clientgo.FuncName(obj)); known {
-					f.Vars = append(f.Vars, Var{clientgo.VarName(g.Object()), clientgo.FuncName(obj)})
-				}
-			}
-		}
-	}
+// facts makes the facts of the package.
+func (r *resolver) facts() Facts {
+	f := Facts{Sinks: r.exported()}
+	f.Helpers, f.Vars = r.in.Export()
 	slices.SortFunc(f.Sinks, func(a, b Sink) int { return strings.Compare(a.Name, b.Name) })
 	slices.SortFunc(f.Helpers, func(a, b Helper) int {
 		if c := strings.Compare(a.Name, b.Name); c != 0 {
@@ -238,48 +96,4 @@ func (in *interp) export(res *resolver) Facts {
 	f.Helpers = f.Helpers[:min(len(f.Helpers), maxFacts)]
 	f.Vars = f.Vars[:min(len(f.Vars), maxFacts)]
 	return f
-}
-
-// summary interprets a function for its fact. Functions that do the same with
-// a tombstone as with an object need none, unless they return the object.
-func (in *interp) summary(fn *ssa.Function, obj *types.Func, param int) (Helper, bool) {
-	off := 0
-	if obj.Signature().Recv() != nil {
-		off = 1
-	}
-	f := &Func{Fn: fn, First: off + param}
-	live := in.run(f, false, val{k: object, from: fromOld})
-	dead := in.run(f, false, val{k: tomb, from: fromOld})
-	if live.gaveUp || dead.gaveUp {
-		return Helper{}, false
-	}
-	h := Helper{Name: clientgo.FuncName(obj), Param: param, Object: outcomeOf(live), Tomb: outcomeOf(dead)}
-	if slices.Equal(h.Object.Ends, h.Tomb.Ends) && h.Object.Acts == h.Tomb.Acts && h.Object.Dies == h.Tomb.Dies &&
-		!slices.ContainsFunc(h.Object.Ends, func(e string) bool { return strings.Contains(e, "o") }) {
-		return Helper{}, false
-	}
-	return h, true
-}
-
-func outcomeOf(t *trail) Outcome {
-	o := Outcome{Acts: len(t.effects) > 0, Gives: len(t.raw) > 0}
-	for _, e := range t.ends {
-		if e.flags&odd != 0 {
-			continue
-		}
-		b := make([]byte, len(e.results))
-		for i, r := range e.results {
-			b[i] = letter(r)
-		}
-		if s := string(b); !slices.Contains(o.Ends, s) {
-			o.Ends = append(o.Ends, s)
-		}
-	}
-	for _, m := range t.misses {
-		if m.kind == missPanic || m.kind == missDeref || m.kind == missThrow {
-			o.Dies = true
-		}
-	}
-	slices.Sort(o.Ends)
-	return o
 }

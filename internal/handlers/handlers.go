@@ -7,12 +7,10 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"maps"
 	"reflect"
 	"sync"
 
 	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/config"
@@ -24,7 +22,7 @@ import (
 var Analyzer = &analysis.Analyzer{
 	Name:       "informerhandlers",
 	Doc:        "resolve informer event handlers (a helper of the informerlint checks)",
-	Run:        run,
+	Run:        analyze,
 	Requires:   []*analysis.Analyzer{ssabuild.Analyzer},
 	FactTypes:  []analysis.Fact{(*Facts)(nil)},
 	ResultType: reflect.TypeFor[*Package](),
@@ -34,8 +32,10 @@ var Analyzer = &analysis.Analyzer{
 type Package struct {
 	Groups []*Group // in the order of their positions
 
-	in    *interp
-	mu    sync.Mutex // several checks may ask at the same time
+	Interp *interp
+
+	pass  *analysis.Pass
+	mu    sync.Mutex // several checks may note at the same time
 	notes []note
 }
 
@@ -48,21 +48,17 @@ type note struct {
 // Needs reports whether anything that is known of the package's handlers comes
 // from a function: whether it was interpreted, or led to a handler.
 func (p *Package) Needs(fn *ast.FuncDecl) bool {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.in.needed[fn]
+	return p.Interp.Needs(fn)
 }
 
 // Incomplete reports whether a function of this package would have had to be
 // looked into that has no body.
 func (p *Package) Incomplete() bool {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.in.bodiless
+	return p.Interp.Incomplete()
 }
 
 // Pass returns the pass that found the handlers: the one whose facts count.
-func (p *Package) Pass() *analysis.Pass { return p.in.pass }
+func (p *Package) Pass() *analysis.Pass { return p.pass }
 
 // Note keeps why something at a position is not reported.
 func (p *Package) Note(pos token.Pos, text string) {
@@ -76,50 +72,17 @@ func (p *Package) Why(file string, line int) (out []string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for _, n := range p.notes {
-		if posn := p.in.pass.Fset.Position(n.pos); posn.Filename == file && posn.Line == line {
+		if posn := p.pass.Fset.Position(n.pos); posn.Filename == file && posn.Line == line {
 			out = append(out, n.text)
 		}
 	}
 	return out
 }
 
-// A Group is the functions that are registered together.
-type Group struct {
-	Pos    token.Pos // where they are put together
-	Style  clientgo.HandlerStyle
-	Add    *Func // nil: none, or not known
-	Update *Func
-	Delete *Func
-	Filter *Func // in front of all of them
-	// Open is set if a function of the group may be given elsewhere, or the
-	// handler goes through a wrapper of which nothing is known: what such a
-	// wrapper does before it calls the functions is not known either.
-	Open bool
-	// NoUpdate is set if it is certain that there is no Update function.
-	NoUpdate bool
-	// FilterRejects is set if the filter in front lets no tombstone through,
-	// so that Delete never sees one.
-	FilterRejects bool
-	// Opened is set if the config file says that what is around the handler
-	// opens tombstones.
-	Opened bool
+// Program returns the program of one of the groups.
+func (p *Package) Program(g *Group) *Program { return p.Interp.Program(g) }
 
-	// roles that are filled with something that cannot be followed
-	opaque map[clientgo.HandlerRole]bool
-}
-
-// A Func is a handler function.
-type Func struct {
-	Fn    *ssa.Function
-	Free  []val         // what a closure has captured
-	First int           // the index of the first parameter that is an object
-	held  map[place]val // what captured variables hold
-}
-
-// Params returns the object parameters.
-func (f *Func) Params() []*ssa.Parameter { return f.Fn.Params[f.First:] }
-
-func run(pass *analysis.Pass) (any, error) {
+func analyze(pass *analysis.Pass) (any, error) {
 	below := importFacts(pass)
 	if !below.reaches {
 		return (*Package)(nil), nil
@@ -154,19 +117,16 @@ func find(pass *analysis.Pass, below *imported, lazy *ssabuild.Lazy, facts *Fact
 	if lazy.Package() == nil {
 		return nil, nil
 	}
-	in := newInterp(pass, lazy, below)
-	in.declared = conf.Functions()
-	res := newResolver(in)
+	in := newInterp(pass, lazy, Known{Helpers: below.helpers, KeyVars: below.vars, Declared: conf.Functions()})
+	res := newResolver(in, pass, lazy, below, conf.Functions())
 	groups := res.resolve()
 	if facts != nil {
-		needed := maps.Clone(in.needed)
-		*facts = in.export(res)
-		in.needed = needed // what is exported says nothing of handlers here
+		*facts = res.facts()
 	}
 	if len(groups) == 0 {
 		return nil, nil
 	}
-	return &Package{Groups: groups, in: in}, nil
+	return &Package{Groups: groups, Interp: in, pass: pass}, nil
 }
 
 // worthwhile reports whether a package can hold handlers, or helpers that

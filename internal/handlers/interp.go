@@ -6,12 +6,15 @@ import (
 	"go/types"
 	"slices"
 	"strconv"
+	"strings"
+	"sync"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/ssabuild"
+	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
 // Limits of one interpretation. Over them it gives up, and the checks are silent.
@@ -24,14 +27,21 @@ const (
 	maxRecorded = 2_000 // blocks entered, with ways kept apart: each costs more
 )
 
-// An interp interprets functions of one package.
+// Known is what is known of functions without looking into them.
+type Known struct {
+	Helpers  map[string][]Helper // of other packages, by their full names
+	KeyVars  map[string]string   // package variables that hold a key function, both by their full names
+	Declared clientgo.Declared   // what the config file says
+}
+
+// An Interp interprets functions of one package, one at a time: several checks
+// may ask at the same time.
 type interp struct {
-	pass  *analysis.Pass
-	pkg   *ssa.Package
-	fns   []*ssa.Function
-	below *imported
-	// declared is what the config file says of functions.
-	declared clientgo.Declared
+	mu       sync.Mutex
+	pass     *analysis.Pass
+	pkg      *ssa.Package
+	fns      []*ssa.Function
+	known    Known
 	tombT    *types.Named
 	globals  map[*ssa.Global]ssa.Value // package variables that are assigned once, to a function
 	quiet    map[*ssa.Function]bool    // memo of changesNothing
@@ -42,8 +52,8 @@ type interp struct {
 	bodiless bool // a function of this package without a body was called
 }
 
-func newInterp(pass *analysis.Pass, lazy *ssabuild.Lazy, below *imported) *interp {
-	in := &interp{pass: pass, pkg: lazy.Package(), fns: lazy.Functions(), below: below, tombT: clientgo.TombstoneType(pass.Pkg),
+func newInterp(pass *analysis.Pass, lazy *ssabuild.Lazy, known Known) *interp {
+	in := &interp{pass: pass, pkg: lazy.Package(), fns: lazy.Functions(), known: known, tombT: clientgo.TombstoneType(pass.Pkg),
 		globals: make(map[*ssa.Global]ssa.Value), quiet: make(map[*ssa.Function]bool),
 		live: make(map[*ssa.Function][]map[ssa.Value]bool), orders: make(map[*ssa.Function][]int), needed: make(map[*ast.FuncDecl]bool), ids: newIDs()}
 	stores := make(map[*ssa.Global]int)
@@ -53,7 +63,7 @@ func newInterp(pass *analysis.Pass, lazy *ssabuild.Lazy, below *imported) *inter
 				if st, ok := instr.(*ssa.Store); ok {
 					if g, ok := st.Addr.(*ssa.Global); ok {
 						stores[g]++
-						in.need(fn)
+						in.Need(fn)
 						in.globals[g] = st.Val
 					}
 				}
@@ -68,12 +78,12 @@ func newInterp(pass *analysis.Pass, lazy *ssabuild.Lazy, below *imported) *inter
 	return in
 }
 
-// need notes that something is known from a function.
-func (in *interp) need(fn *ssa.Function) {
+// Need notes that something is known from a function.
+func (in *interp) Need(fn *ssa.Function) {
 	if fn == nil {
 		return
 	}
-	fn = origin(fn)
+	fn = ssautil.Origin(fn)
 	for fn.Parent() != nil {
 		fn = fn.Parent()
 	}
@@ -82,6 +92,25 @@ func (in *interp) need(fn *ssa.Function) {
 		in.bodiless = in.bodiless || decl.Body == nil
 	}
 }
+
+// Needs reports whether something is known from a function.
+func (in *interp) Needs(fn *ast.FuncDecl) bool {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	return in.needed[fn]
+}
+
+// Incomplete reports whether something would have had to be known from a
+// function of this package that has no body.
+func (in *interp) Incomplete() bool {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	return in.bodiless
+}
+
+// Assigned returns the function that is the one value of a package variable
+// that the package assigns, or nil.
+func (in *interp) Assigned(g *ssa.Global) ssa.Value { return in.globals[g] }
 
 // A frame is a call that is being interpreted.
 type frame struct {
@@ -119,6 +148,12 @@ type Effect struct {
 	fresh bool   // it only writes where there is nothing yet
 }
 
+// Enqueues reports whether an effect hands the work to a queue, by its type or
+// its name.
+func (e *Effect) Enqueues() bool {
+	return e.queue || strings.Contains(strings.ToLower(e.Name), "queue")
+}
+
 // A miss is a point where a tombstone is not what the code expects.
 type miss struct {
 	instr   ssa.Instruction
@@ -148,6 +183,29 @@ type end struct {
 	past    past
 }
 
+// Truth is what a function returns that returns one bool.
+func (e *end) Truth() Truth {
+	if len(e.results) == 1 {
+		switch e.results[0].k {
+		case isTrue:
+			return True
+		case isFalse:
+			return False
+		}
+	}
+	return Unknown
+}
+
+// Generations reports whether a function returns the outcome of comparing the
+// generations, and whether that is true if they differ.
+func (e *end) Generations() (compared, differ bool) {
+	if len(e.results) != 1 {
+		return false, false
+	}
+	r := e.results[0]
+	return r.k == compare && r.part == partGen, r.neg
+}
+
 // A run is the interpretation of one handler function with given objects.
 type trail struct {
 	in      *interp
@@ -175,6 +233,37 @@ type forward struct {
 	flags  flags
 }
 
+// RunObject runs a function with an object.
+func (in *interp) RunObject(f *Func) *trail {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	return in.run(f, false, val{k: object, from: fromOld})
+}
+
+// RunTombstone runs a function with a tombstone that holds an object.
+func (in *interp) RunTombstone(f *Func) *trail {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	return in.run(f, false, val{k: tomb, from: fromOld})
+}
+
+// RunOne runs a function with an object; effects tell UIDs apart.
+func (in *interp) RunOne(f *Func) *trail {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	return in.run(f, true, objects(f, val{k: object, from: fromOld})...)
+}
+
+// RunUpdate runs an Update function with two objects that have two UIDs; with
+// same, everything else that is compared is equal.
+func (in *interp) RunUpdate(f *Func, same bool) *trail {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	t := &trail{in: in, uid: true, same: same, effects: make(map[string]*Effect)}
+	t.start(f, objects(f, val{k: object, from: fromOld}, val{k: object, from: fromNew}))
+	return t
+}
+
 // run interprets f with its object parameters set to objs.
 func (in *interp) run(f *Func, uid bool, objs ...val) *trail {
 	t := &trail{in: in, uid: uid, effects: make(map[string]*Effect)}
@@ -195,7 +284,7 @@ func (t *trail) start(f *Func, objs []val) {
 // call interprets a function and returns the ways in which it ends.
 func (t *trail) call(fr *frame, args, free []val, from *state) []end {
 	fn := fr.fn
-	t.in.need(fn)
+	t.in.Need(fn)
 	if len(fn.Blocks) == 0 {
 		return []end{{mem: from.mem, flags: from.flags, past: from.past}}
 	}
@@ -449,11 +538,10 @@ func (t *trail) mark(cond val, yes, no *state) {
 	if cond.k != compare {
 		return
 	}
-	same, differ := yes, no
+	same := yes
 	if cond.neg {
-		same, differ = no, yes
+		same = no
 	}
-	_ = differ
 	switch cond.part {
 	case partGen:
 		same.flags |= genEqual

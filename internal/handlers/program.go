@@ -2,10 +2,10 @@ package handlers
 
 import (
 	"go/token"
-	"go/types"
 	"slices"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
 // A Program is what the functions of a group do, way by way: what is known of
@@ -25,7 +25,7 @@ type Program struct {
 	// Conds are the free choices, by the index that a Choice has.
 	Conds []Cond
 
-	p    *Package
+	in   *interp
 	rec  *recorder
 	ways map[Input]Ways
 }
@@ -149,18 +149,12 @@ type Event struct {
 	Fresh     bool   // it writes only where there is nothing
 }
 
-// The bits of Event.From, Whole and UID. A run with one object has Old only.
-const (
-	Old = fromOld
-	New = fromNew
-)
-
 // maxWays limits the ways of one function that are told apart.
 const maxWays = 1000
 
 // Program returns the group's program.
-func (p *Package) Program(g *Group) *Program {
-	return &Program{Group: g, p: p, rec: newRecorder(), ways: make(map[Input]Ways)}
+func (in *interp) Program(g *Group) *Program {
+	return &Program{Group: g, in: in, rec: newRecorder(), ways: make(map[Input]Ways)}
 }
 
 // Ways extracts the ways of an input, the first time it is asked for.
@@ -198,12 +192,12 @@ func (pr *Program) extract(in Input) Ways {
 	if f == nil {
 		return Ways{}
 	}
-	pr.p.mu.Lock()
-	defer pr.p.mu.Unlock()
+	pr.in.mu.Lock()
+	defer pr.in.mu.Unlock()
 	if t.uid {
 		objs = objects(f, objs...)
 	}
-	eng := pr.p.in
+	eng := pr.in
 	defer func() { eng.ids.coarse = false }()
 	for {
 		pr.rec.next()
@@ -223,20 +217,13 @@ func (pr *Program) extract(in Input) Ways {
 			continue
 		}
 		way := pr.way(e.past)
-		if sig := f.Fn.Signature.Results(); sig.Len() == 1 && len(e.results) == 1 && types.Identical(sig.At(0).Type().Underlying(), types.Typ[types.Bool]) {
-			switch e.results[0].k {
-			case isTrue:
-				way.Result = True
-			case isFalse:
-				way.Result = False
-			}
-		}
+		way.Result = e.Truth()
 		w.All = append(w.All, way)
 	}
 	for _, key := range pr.rec.order {
 		d := pr.rec.deaths[key]
 		way := pr.way(d.past)
-		way.End, way.At, way.Via = d.how, instrPos(d.at), via(d.fr)
+		way.End, way.At, way.Via = d.how, ssautil.Pos(d.at), via(d.fr)
 		w.All = append(w.All, way)
 	}
 	return w
@@ -260,13 +247,13 @@ func event(r record) Event {
 	}
 	if f := r.effect; f != nil {
 		e.Key, e.Name, e.From, e.Whole, e.UID = f.Key, short(f.Name), f.from, f.whole, f.uid
-		e.Queue, e.Frees, e.Place, e.Named, e.Fresh = f.queue || enqueues(f.Name), f.frees, f.place, f.named, f.fresh
+		e.Queue, e.Frees, e.Place, e.Named, e.Fresh = f.Enqueues(), f.frees, f.place, f.named, f.fresh
 	}
 	return e
 }
 
 // Position is a line of the program's package.
-func (pr *Program) Position(pos token.Pos) token.Position { return pr.p.in.pass.Fset.Position(pos) }
+func (pr *Program) Position(pos token.Pos) token.Position { return pr.in.pass.Fset.Position(pos) }
 
 // Predicate reports whether the functions are predicates: their results say
 // whether a notification goes on.

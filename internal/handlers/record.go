@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
 // A recorder makes an interpretation keep its ways apart by what was done on
@@ -188,7 +190,7 @@ func (t *trail) miss(s *state, m miss) {
 	if m.kind == missSeen {
 		kind = Recognised
 	}
-	t.note(s, record{kind: kind, frame: m.frame, instr: m.instr, pos: instrPos(m.instr), miss: m.kind})
+	t.note(s, record{kind: kind, frame: m.frame, instr: m.instr, pos: ssautil.Pos(m.instr), miss: m.kind})
 }
 
 // asked notes that a function of which nothing is known gets a tombstone.
@@ -203,7 +205,7 @@ func (t *trail) died(fr *frame, s *state, at ssa.Instruction, how Ending) {
 	if t.rec == nil || s.flags&odd != 0 {
 		return
 	}
-	key := fmt.Sprintf("%d %d %d %s", how, t.rec.frame(fr), instrPos(at), t.in.ids.appendPast(nil, s.past))
+	key := fmt.Sprintf("%d %d %d %s", how, t.rec.frame(fr), ssautil.Pos(at), t.in.ids.appendPast(nil, s.past))
 	if d, dup := t.rec.deaths[key]; dup {
 		d.past, _ = d.past.merge(s.past)
 		t.rec.deaths[key] = d
@@ -219,7 +221,7 @@ func (t *trail) decide(fr *frame, last *ssa.If, cond val, yes, no *state) {
 		return
 	}
 	comment := last.Block().Comment
-	c := Cond{Pos: instrPos(last), Loop: strings.HasPrefix(comment, "range") || comment == "for.loop"}
+	c := Cond{Pos: ssautil.Pos(last), Loop: strings.HasPrefix(comment, "range") || comment == "for.loop"}
 	flip := false
 	switch {
 	case cond.k == compare && cond.part == partUID:
@@ -245,7 +247,7 @@ func (t *trail) typed(fr *frame, i *ssa.TypeAssert, is, other *state) {
 	if t.rec == nil {
 		return
 	}
-	id := t.rec.cond(condKey{typ: i.AssertedType.String()}, Cond{Pos: instrPos(i), About: AboutType})
+	id := t.rec.cond(condKey{typ: i.AssertedType.String()}, Cond{Pos: ssautil.Pos(i), About: AboutType})
 	is.past.decide(id, true)
 	other.past.decide(id, false)
 }
@@ -279,7 +281,7 @@ func (in *interp) order(fn *ssa.Function) []int {
 func via(fr *frame) []token.Pos {
 	var out []token.Pos
 	for ; fr != nil && fr.call != nil; fr = fr.up {
-		out = append(out, instrPos(fr.call))
+		out = append(out, ssautil.Pos(fr.call))
 	}
 	slices.Reverse(out)
 	return out

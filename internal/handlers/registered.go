@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
 // registered follows a handler forwards: ok if it gets to an informer, or to
@@ -21,7 +22,7 @@ func (r *resolver) registered(key any) (ok, open bool) {
 	case *types.Named:
 		r.each(func(_ *ssa.Function, instr ssa.Instruction) {
 			if mi, is := instr.(*ssa.MakeInterface); is && clientgo.IsHandlerInterface(mi.Type()) {
-				if named, is := types.Unalias(deref(mi.X.Type())).(*types.Named); is && named.Origin() == key {
+				if named, is := types.Unalias(ssautil.Deref(mi.X.Type())).(*types.Named); is && named.Origin() == key {
 					f.value(mi)
 				}
 			}
@@ -53,7 +54,7 @@ func (f *follower) value(v ssa.Value) {
 		return
 	}
 	f.seen[v] = true
-	f.r.in.need(v.Parent())
+	f.r.in.Need(v.Parent())
 	for _, ref := range *v.Referrers() {
 		switch i := ref.(type) {
 		case *ssa.UnOp, *ssa.MakeInterface, *ssa.ChangeInterface, *ssa.ChangeType, *ssa.Phi, *ssa.TypeAssert, *ssa.Extract:
@@ -85,7 +86,7 @@ func (f *follower) stored(addr ssa.Value) {
 	case *ssa.Alloc:
 		f.value(a)
 	case *ssa.FieldAddr:
-		if role, _ := clientgo.HandlerField(a.X.Type(), fieldName(a.X.Type(), a.Field)); role == clientgo.Whole {
+		if role, _ := clientgo.HandlerField(a.X.Type(), ssautil.FieldName(a.X.Type(), a.Field)); role == clientgo.Whole {
 			f.value(a.X)
 			return
 		}
@@ -118,8 +119,8 @@ func (f *follower) call(i ssa.CallInstruction, v ssa.Value) {
 		f.open = true
 		return
 	}
-	callee = origin(callee)
-	obj := methodObject(callee)
+	callee = ssautil.Origin(callee)
+	obj := ssautil.Object(callee)
 	for n, arg := range c.Args {
 		if arg != v {
 			continue
@@ -136,7 +137,7 @@ func (f *follower) call(i ssa.CallInstruction, v ssa.Value) {
 				}
 				n--
 			}
-			if s, known := f.r.in.below.sinks[fmt.Sprintf("%s#%d", clientgo.FuncName(obj), n)]; known {
+			if s, known := f.r.below.sinks[fmt.Sprintf("%s#%d", clientgo.FuncName(obj), n)]; known {
 				f.ok = true
 				if s.Open {
 					f.r.open(v)

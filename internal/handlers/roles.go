@@ -8,9 +8,12 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/ssabuild"
+	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
 // A resolver finds out which functions get which notifications.
@@ -20,13 +23,19 @@ import (
 // functions that are stored there, or to the parameters and fields they come
 // from, which are sinks in turn.
 type resolver struct {
-	in     *interp
-	params map[*ssa.Parameter]Sink
-	fields map[string]Sink
-	groups map[any]*Group
-	order  []any
-	calls  map[*ssa.Function][]ssa.CallInstruction // static calls in the package
-	closes map[*ssa.Function][]*ssa.MakeClosure
+	in       *interp
+	pass     *analysis.Pass
+	pkg      *ssa.Package
+	fns      []*ssa.Function
+	below    *imported
+	declared clientgo.Declared // what the config file says of functions
+	params   map[*ssa.Parameter]Sink
+	fields   map[string]Sink
+	groups   map[any]*Group
+	order    []any
+	opaque   map[*Group]map[clientgo.HandlerRole]bool // roles that are filled with something that cannot be followed
+	calls    map[*ssa.Function][]ssa.CallInstruction  // static calls in the package
+	closes   map[*ssa.Function][]*ssa.MakeClosure
 	// inner handlers of a filter: the group of the filter by that of the handler
 	filters map[any]any
 	grown   bool
@@ -34,14 +43,14 @@ type resolver struct {
 
 const maxRounds = 6
 
-func newResolver(in *interp) *resolver {
-	r := &resolver{in: in, params: make(map[*ssa.Parameter]Sink), fields: make(map[string]Sink), groups: make(map[any]*Group),
+func newResolver(in *interp, pass *analysis.Pass, lazy *ssabuild.Lazy, below *imported, declared clientgo.Declared) *resolver {
+	r := &resolver{in: in, pass: pass, pkg: lazy.Package(), fns: lazy.Functions(), below: below, declared: declared, opaque: make(map[*Group]map[clientgo.HandlerRole]bool), params: make(map[*ssa.Parameter]Sink), fields: make(map[string]Sink), groups: make(map[any]*Group),
 		calls: make(map[*ssa.Function][]ssa.CallInstruction), closes: make(map[*ssa.Function][]*ssa.MakeClosure), filters: make(map[any]any)}
 	r.each(func(_ *ssa.Function, instr ssa.Instruction) {
 		switch i := instr.(type) {
 		case ssa.CallInstruction:
 			if fn := i.Common().StaticCallee(); fn != nil {
-				r.calls[origin(fn)] = append(r.calls[origin(fn)], i)
+				r.calls[ssautil.Origin(fn)] = append(r.calls[ssautil.Origin(fn)], i)
 			}
 		case *ssa.MakeClosure:
 			fn := i.Fn.(*ssa.Function)
@@ -51,15 +60,8 @@ func newResolver(in *interp) *resolver {
 	return r
 }
 
-func origin(fn *ssa.Function) *ssa.Function {
-	if o := fn.Origin(); o != nil {
-		return o
-	}
-	return fn
-}
-
 func (r *resolver) each(do func(*ssa.Function, ssa.Instruction)) {
-	for _, fn := range r.in.fns {
+	for _, fn := range r.fns {
 		for _, b := range fn.Blocks {
 			for _, instr := range b.Instrs {
 				do(fn, instr)
@@ -97,9 +99,9 @@ func (r *resolver) resolve() []*Group {
 		}
 		g.Open = g.Open || open
 		if v, is := key.(ssa.Value); is && g.Update == nil && clientgo.IsHandlerStruct(v.Type()) {
-			g.NoUpdate = !g.opaque[clientgo.OnUpdate] && !g.opaque[clientgo.Whole]
+			g.NoUpdate = !r.opaque[g][clientgo.OnUpdate] && !r.opaque[g][clientgo.Whole]
 		}
-		for role := range g.opaque {
+		for role := range r.opaque[g] {
 			if role == clientgo.OnUpdate || role == clientgo.Whole {
 				g.Open = true
 			}
@@ -113,7 +115,7 @@ func (r *resolver) resolve() []*Group {
 				if g.Filter == nil {
 					g.Filter = f.Filter
 				}
-				if f.opaque[clientgo.Filter] {
+				if r.opaque[f][clientgo.Filter] {
 					g.Open = true
 				}
 			}
@@ -123,36 +125,22 @@ func (r *resolver) resolve() []*Group {
 	}
 	// By file, not by Pos: files are parsed in any order, and again after an edit.
 	slices.SortStableFunc(out, func(a, b *Group) int {
-		x, y := r.in.pass.Fset.PositionFor(a.Pos, false), r.in.pass.Fset.PositionFor(b.Pos, false)
+		x, y := r.pass.Fset.PositionFor(a.Pos, false), r.pass.Fset.PositionFor(b.Pos, false)
 		return cmp.Or(strings.Compare(x.Filename, y.Filename), x.Offset-y.Offset)
 	})
 	for _, g := range out {
 		if g.Filter != nil && g.Style == clientgo.Untyped {
-			g.FilterRejects = r.in.rejects(g.Filter)
+			g.FilterRejects = rejects(r.in, g.Filter)
 		}
 	}
 	return out
-}
-
-// rejects reports whether a filter turns every tombstone away, or dies of it.
-func (in *interp) rejects(f *Func) bool {
-	t := in.run(f, false, val{k: tomb, from: fromOld})
-	if t.gaveUp {
-		return false
-	}
-	for _, e := range t.ends {
-		if e.flags&odd == 0 && (len(e.results) != 1 || e.results[0].k != isFalse) {
-			return false
-		}
-	}
-	return true
 }
 
 // group returns the group of a key, and makes it if there is none.
 func (r *resolver) group(key any, pos token.Pos, style clientgo.HandlerStyle) *Group {
 	g := r.groups[key]
 	if g == nil {
-		g = &Group{Pos: pos, Style: style, opaque: make(map[clientgo.HandlerRole]bool)}
+		g = &Group{Pos: pos, Style: style}
 		r.groups[key] = g
 		r.order = append(r.order, key)
 	}
@@ -171,28 +159,28 @@ func (r *resolver) scan() {
 			if !ok {
 				return
 			}
-			name := fieldName(fa.X.Type(), fa.Field)
+			name := ssautil.FieldName(fa.X.Type(), fa.Field)
 			role, style := clientgo.HandlerField(fa.X.Type(), name)
 			open := false
 			if role == clientgo.NoHandler {
 				full := clientgo.TypeName(fa.X.Type()) + "." + name
 				s, ok := r.fields[full]
 				if !ok {
-					s, ok = r.in.below.sinks[full]
+					s, ok = r.below.sinks[full]
 				}
 				if !ok {
 					return
 				}
 				role, style, open = s.Role, s.Style, s.Open
 			}
-			r.in.need(fn)
+			r.in.Need(fn)
 			r.sink(fa.X, i.Val, role, style, open, fa.X.Pos())
 		case ssa.CallInstruction:
 			c := i.Common()
-			if obj := calleeObject(c); obj != nil && clientgo.Registers(obj) {
+			if obj := ssautil.Callee(c); obj != nil && clientgo.Registers(obj) {
 				for _, arg := range c.Args {
 					if clientgo.IsHandlerInterface(arg.Type()) {
-						r.in.need(fn)
+						r.in.Need(fn)
 						r.sink(i, arg, clientgo.Whole, clientgo.Untyped, false, i.Pos())
 					}
 				}
@@ -202,46 +190,36 @@ func (r *resolver) scan() {
 			if callee == nil {
 				return
 			}
-			callee = origin(callee)
+			callee = ssautil.Origin(callee)
 			for n, arg := range c.Args {
 				s, ok := Sink{}, false
 				if n < len(callee.Params) && len(callee.Blocks) > 0 {
 					s, ok = r.params[callee.Params[n]]
-				} else if obj := methodObject(callee); obj != nil {
+				} else if obj := ssautil.Object(callee); obj != nil {
 					off := 0
 					if obj.Signature().Recv() != nil {
 						off = 1
 					}
-					s, ok = r.in.below.sinks[fmt.Sprintf("%s#%d", clientgo.FuncName(obj), n-off)]
+					s, ok = r.below.sinks[fmt.Sprintf("%s#%d", clientgo.FuncName(obj), n-off)]
 				}
 				if ok {
-					r.in.need(fn)
+					r.in.Need(fn)
 					r.sink(i, arg, s.Role, s.Style, s.Open, i.Pos())
 				}
 			}
 		case *ssa.MakeInterface:
 			if clientgo.IsHandlerInterface(i.Type()) {
-				r.in.need(fn)
+				r.in.Need(fn)
 				r.methods(i.X.Type())
 			}
 		}
 	})
 }
 
-func calleeObject(c *ssa.CallCommon) *types.Func {
-	if c.IsInvoke() {
-		return c.Method
-	}
-	if callee := c.StaticCallee(); callee != nil {
-		return methodObject(origin(callee))
-	}
-	return nil
-}
-
 // methods makes a group of the methods of a handler type of this package.
 func (r *resolver) methods(typ types.Type) {
-	named, ok := types.Unalias(deref(typ)).(*types.Named)
-	if !ok || named.Obj().Pkg() != r.in.pass.Pkg {
+	named, ok := types.Unalias(ssautil.Deref(typ)).(*types.Named)
+	if !ok || named.Obj().Pkg() != r.pass.Pkg {
 		return
 	}
 	named = named.Origin()
@@ -255,15 +233,15 @@ func (r *resolver) methods(typ types.Type) {
 	g := r.group(named, named.Obj().Pos(), clientgo.Untyped)
 	r.grown = true
 	for _, name := range []string{"OnAdd", "OnUpdate", "OnDelete"} {
-		obj, _, _ := types.LookupFieldOrMethod(typ, true, r.in.pass.Pkg, name)
+		obj, _, _ := types.LookupFieldOrMethod(typ, true, r.pass.Pkg, name)
 		m, _ := obj.(*types.Func)
 		if m == nil {
 			continue
 		}
-		fn := r.in.pkg.Prog.FuncValue(m.Origin())
+		fn := r.pkg.Prog.FuncValue(m.Origin())
 		if fn == nil || len(fn.Blocks) == 0 {
 			// Promoted from another package's type.
-			g.opaque[roles[name]] = true
+			r.hide(g, roles[name])
 			continue
 		}
 		r.fill(g, roles[name], &Func{Fn: fn, First: 1})
@@ -292,15 +270,15 @@ func (r *resolver) sink(base any, v ssa.Value, role clientgo.HandlerRole, style 
 				r.params[o.param] = Sink{Role: role, Style: style, Open: open || g.Open}
 				r.grown = true
 			}
-			g.opaque[role] = true
+			r.hide(g, role)
 		case o.field != "":
 			if _, known := r.fields[o.field]; !known {
 				r.fields[o.field] = Sink{Name: o.field, Role: role, Style: style, Open: open || g.Open}
 				r.grown = true
 			}
-			g.opaque[role] = true
+			r.hide(g, role)
 		default:
-			g.opaque[role] = true
+			r.hide(g, role)
 		}
 	}
 }
@@ -344,7 +322,7 @@ func (r *resolver) trace(v ssa.Value, depth int) []source {
 	if depth > 8 {
 		return []source{{}}
 	}
-	r.in.need(v.Parent())
+	r.in.Need(v.Parent())
 	if t := v.Type(); clientgo.IsHandlerStruct(t) {
 		if base := baseOf(v); base != nil {
 			return []source{{whole: base}}
@@ -355,11 +333,11 @@ func (r *resolver) trace(v ssa.Value, depth int) []source {
 	case *ssa.Const:
 		return nil
 	case *ssa.Function:
-		return []source{r.function(v, nil)}
+		return []source{function(v, nil)}
 	case *ssa.MakeClosure:
-		return []source{r.function(v.Fn.(*ssa.Function), v)}
+		return []source{function(v.Fn.(*ssa.Function), v)}
 	case *ssa.MakeInterface:
-		t := types.Unalias(deref(v.X.Type()))
+		t := types.Unalias(ssautil.Deref(v.X.Type()))
 		if named, ok := t.(*types.Named); ok && !clientgo.IsHandlerStruct(t) && clientgo.HandlerMethods(v.X.Type()) != nil {
 			return []source{{whole: named.Origin()}}
 		}
@@ -381,7 +359,7 @@ func (r *resolver) trace(v ssa.Value, depth int) []source {
 	case *ssa.FreeVar:
 		return r.captured(v, depth)
 	case *ssa.Field:
-		return []source{{field: clientgo.TypeName(v.X.Type()) + "." + fieldName(v.X.Type(), v.Field)}}
+		return []source{{field: clientgo.TypeName(v.X.Type()) + "." + ssautil.FieldName(v.X.Type(), v.Field)}}
 	case *ssa.UnOp:
 		if v.Op == token.MUL {
 			return r.loaded(v.X, depth+1)
@@ -431,13 +409,13 @@ func (r *resolver) loaded(addr ssa.Value, depth int) []source {
 			}
 		}
 	case *ssa.FieldAddr:
-		out = append(out, source{field: clientgo.TypeName(a.X.Type()) + "." + fieldName(a.X.Type(), a.Field)})
+		out = append(out, source{field: clientgo.TypeName(a.X.Type()) + "." + ssautil.FieldName(a.X.Type(), a.Field)})
 	case *ssa.Global:
-		if v, ok := r.in.globals[a]; ok {
+		if v := r.in.Assigned(a); v != nil {
 			out = append(out, r.trace(v, depth)...)
 		}
 	case *ssa.FreeVar:
-		for _, b := range r.bindings(a) {
+		for _, b := range ssautil.Captured(a, r.closes[a.Parent()]) {
 			out = append(out, r.loaded(b, depth+1)...)
 		}
 	}
@@ -450,7 +428,7 @@ func (r *resolver) loaded(addr ssa.Value, depth int) []source {
 // captured follows a captured variable to where the closure was made.
 func (r *resolver) captured(v *ssa.FreeVar, depth int) []source {
 	var out []source
-	for _, b := range r.bindings(v) {
+	for _, b := range ssautil.Captured(v, r.closes[v.Parent()]) {
 		out = append(out, r.trace(b, depth+1)...)
 	}
 	if len(out) == 0 {
@@ -459,29 +437,20 @@ func (r *resolver) captured(v *ssa.FreeVar, depth int) []source {
 	return out
 }
 
-func (r *resolver) bindings(v *ssa.FreeVar) []ssa.Value {
-	i := slices.Index(v.Parent().FreeVars, v)
-	var out []ssa.Value
-	for _, mc := range r.closes[v.Parent()] {
-		out = append(out, mc.Bindings[i])
-	}
-	return out
-}
-
 // returned follows the result of a call in this package.
 func (r *resolver) returned(call *ssa.Call, index, depth int) []source {
-	if n, ok := r.in.wraps(&call.Call); ok && index == 0 {
+	if n, ok := r.wraps(&call.Call); ok && index == 0 {
 		return r.trace(call.Call.Args[n], depth+1)
 	}
 	callee := call.Call.StaticCallee()
 	if callee == nil {
 		return []source{{}}
 	}
-	callee = origin(callee)
+	callee = ssautil.Origin(callee)
 	if len(callee.Blocks) == 0 {
 		return []source{{}}
 	}
-	r.in.need(callee)
+	r.in.Need(callee)
 	var out []source
 	for _, b := range callee.Blocks {
 		if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && index < len(ret.Results) {
@@ -501,72 +470,8 @@ func (r *resolver) returned(call *ssa.Call, index, depth int) []source {
 }
 
 // function makes a Func of a function value.
-func (r *resolver) function(fn *ssa.Function, mc *ssa.MakeClosure) source {
-	if m := bound(fn); m != nil {
-		if len(m.Blocks) == 0 {
-			return source{}
-		}
-		return source{fn: &Func{Fn: m, First: 1}}
-	}
-	fn = origin(fn)
-	if len(fn.Blocks) == 0 {
-		return source{}
-	}
-	f := &Func{Fn: fn}
-	if fn.Signature.Recv() != nil {
-		f.First = 1 // a method expression
-	}
-	// controller-runtime's handler functions take a context first.
-	for f.First < len(fn.Params) && isContext(fn.Params[f.First].Type()) {
-		f.First++
-	}
-	if mc != nil {
-		f.held = make(map[place]val)
-		for _, b := range mc.Bindings {
-			f.Free = append(f.Free, bindingVal(b, f.held, 0))
-		}
-	}
-	return source{fn: f}
-}
-
-func isContext(t types.Type) bool {
-	return clientgo.TypeName(t) == "context.Context"
-}
-
-// bindingVal is what is known of a captured value: functions only, also in
-// variables that are assigned once. What such a variable holds goes to held.
-func bindingVal(b ssa.Value, held map[place]val, depth int) val {
-	if depth > 4 {
-		return val{}
-	}
-	switch b := b.(type) {
-	case *ssa.Function:
-		return val{k: closure, ref: b}
-	case *ssa.MakeClosure:
-		c := val{k: closure, ref: b.Fn}
-		for _, x := range b.Bindings {
-			c.elems = append(c.elems, bindingVal(x, held, depth+1))
-		}
-		return c
-	case *ssa.Alloc:
-		var stored ssa.Value
-		for _, ref := range *b.Referrers() {
-			if st, ok := ref.(*ssa.Store); ok && st.Addr == b {
-				if stored != nil {
-					return val{}
-				}
-				stored = st.Val
-			}
-		}
-		if stored == nil {
-			return val{}
-		}
-		if v := bindingVal(stored, held, depth+1); v.k == closure {
-			held[place{ref: b}] = v
-			return val{k: pointer, ref: b}
-		}
-	}
-	return val{}
+func function(fn *ssa.Function, mc *ssa.MakeClosure) source {
+	return source{fn: NewFunc(fn, mc)}
 }
 
 // forwards runs the functions that were found, to see which function values
@@ -579,14 +484,14 @@ func (r *resolver) forwards() {
 		}
 		seen := make(map[ssa.Value]bool)
 		if g.Update != nil {
-			t := r.in.run(g.Update, true, val{k: object, from: fromOld}, val{k: object, from: fromNew})
+			t := r.in.RunUpdate(g.Update, false)
 			for _, f := range t.raw {
 				r.forwarded(f, f.flags&(sawUID|onNew|onOld) != 0)
 				seen[f.callee] = true
 			}
 		}
 		if g.Delete != nil {
-			t := r.in.run(g.Delete, false, val{k: tomb, from: fromOld})
+			t := r.in.RunTombstone(g.Delete)
 			for _, f := range t.raw {
 				r.forwarded(f, true)
 			}
@@ -619,7 +524,7 @@ func (r *resolver) forwarded(f forward, open bool) {
 func (r *resolver) exported() []Sink {
 	var out []Sink
 	for p, s := range r.params {
-		obj := methodObject(p.Parent())
+		obj := ssautil.Object(p.Parent())
 		if obj == nil || !obj.Exported() {
 			continue
 		}
@@ -630,11 +535,33 @@ func (r *resolver) exported() []Sink {
 		s.Name = fmt.Sprintf("%s#%d", clientgo.FuncName(obj), i)
 		out = append(out, s)
 	}
-	own := clientgo.Path(r.in.pass.Pkg.Path()) + "."
+	own := clientgo.Path(r.pass.Pkg.Path()) + "."
 	for name, s := range r.fields {
 		if rest, ok := strings.CutPrefix(name, own); ok && token.IsExported(rest) && token.IsExported(rest[strings.LastIndexByte(rest, '.')+1:]) {
 			out = append(out, s)
 		}
 	}
 	return out
+}
+
+// hide notes that a role of a group is filled with something that cannot be followed.
+func (r *resolver) hide(g *Group, role clientgo.HandlerRole) {
+	if r.opaque[g] == nil {
+		r.opaque[g] = make(map[clientgo.HandlerRole]bool)
+	}
+	r.opaque[g][role] = true
+}
+
+// rejects reports whether a filter turns every tombstone away, or dies of it.
+func rejects(in *interp, f *Func) bool {
+	t := in.RunTombstone(f)
+	if t.gaveUp {
+		return false
+	}
+	for _, e := range t.ends {
+		if e.flags&odd == 0 && e.Truth() != False {
+			return false
+		}
+	}
+	return true
 }

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
 // step interprets one instruction.
@@ -18,7 +19,7 @@ func (t *trail) step(fr *frame, instr ssa.Instruction, s *state) []*state {
 		return one()
 	case *ssa.Alloc:
 		s.set(i, val{k: pointer, ref: i})
-		s.store(val{ref: i}, zero(deref(i.Type())))
+		s.store(val{ref: i}, zero(ssautil.Deref(i.Type())))
 	case *ssa.Store:
 		if p := s.eval(i.Addr); p.k == pointer {
 			s.store(p, s.eval(i.Val))
@@ -33,14 +34,14 @@ func (t *trail) step(fr *frame, instr ssa.Instruction, s *state) []*state {
 		if x.k == isNil && t.live(fr, s, i, missDeref) {
 			return nil
 		}
-		name := fieldName(i.X.Type(), i.Field)
+		name := ssautil.FieldName(i.X.Type(), i.Field)
 		if x.k == pointer {
 			s.set(i, val{k: pointer, ref: x.ref, path: x.path + "." + name})
 		} else {
 			s.set(i, field(x, name))
 		}
 	case *ssa.Field:
-		s.set(i, field(s.eval(i.X), fieldName(i.X.Type(), i.Field)))
+		s.set(i, field(s.eval(i.X), ssautil.FieldName(i.X.Type(), i.Field)))
 	case *ssa.TypeAssert:
 		return t.assert(fr, i, s)
 	case *ssa.Extract:
@@ -333,7 +334,7 @@ func (t *trail) binop(fr *frame, i *ssa.BinOp, s *state) val {
 		if ka && kb {
 			return eq(a == b)
 		}
-		if isError(i.X.Type()) {
+		if ssautil.IsError(i.X.Type()) {
 			// A failed conversion, not a decision about the object.
 			return val{}
 		}
@@ -345,7 +346,7 @@ func (t *trail) binop(fr *frame, i *ssa.BinOp, s *state) val {
 	if !t.uid {
 		return val{}
 	}
-	if clientgo.IsUID(i.X.Type()) && (x.part == partUID || y.part == partUID) && !isConst(i.X) && !isConst(i.Y) {
+	if clientgo.IsUID(i.X.Type()) && (x.part == partUID || y.part == partUID) && !ssautil.IsConst(i.X) && !ssautil.IsConst(i.Y) {
 		// With the UID of the other object, or with one that was kept.
 		s.flags |= sawUID
 		t.cmps = append(t.cmps, i.Pos())
@@ -402,15 +403,6 @@ func (t *trail) binop(fr *frame, i *ssa.BinOp, s *state) val {
 	return taint(x, y)
 }
 
-func isConst(v ssa.Value) bool {
-	_, ok := v.(*ssa.Const)
-	return ok
-}
-
-func isError(t types.Type) bool {
-	return types.Identical(types.Unalias(t), types.Universe.Lookup("error").Type())
-}
-
 // field returns the field of a value.
 func field(x val, name string) val {
 	switch x.k {
@@ -452,20 +444,6 @@ func field(x val, name string) val {
 	return val{}
 }
 
-func fieldName(t types.Type, i int) string {
-	if st, ok := deref(t).Underlying().(*types.Struct); ok && i < st.NumFields() {
-		return st.Field(i).Name()
-	}
-	return "?"
-}
-
-func deref(t types.Type) types.Type {
-	if p, ok := t.Underlying().(*types.Pointer); ok {
-		return p.Elem()
-	}
-	return t
-}
-
 func constant(c *ssa.Const) val {
 	if c.IsNil() {
 		return val{k: isNil}
@@ -501,9 +479,9 @@ func placeName(v ssa.Value) string {
 	for range 8 {
 		switch x := v.(type) {
 		case *ssa.FieldAddr:
-			return clientgo.TypeName(x.X.Type()) + "." + fieldName(x.X.Type(), x.Field)
+			return clientgo.TypeName(x.X.Type()) + "." + ssautil.FieldName(x.X.Type(), x.Field)
 		case *ssa.Field:
-			return clientgo.TypeName(x.X.Type()) + "." + fieldName(x.X.Type(), x.Field)
+			return clientgo.TypeName(x.X.Type()) + "." + ssautil.FieldName(x.X.Type(), x.Field)
 		case *ssa.Global:
 			return x.Name()
 		case *ssa.FreeVar:

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
 // How a handler fails on a tombstone.
@@ -52,26 +53,23 @@ type Tomb struct {
 // tombstone that holds one. Only what differs counts: a panic, or effects that
 // happen with the object and not with the tombstone. If the tombstone has an
 // effect that the object has not, it is handled in some other way on purpose.
-func (p *Package) Tombs(g *Group) []*Tomb {
+func Tombs(p *Package, g *Group) []*Tomb {
 	if g.Style != clientgo.Untyped || g.Delete == nil || g.Opened {
 		return nil
 	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	obj, stone := val{k: object, from: fromOld}, val{k: tomb, from: fromOld}
-	live := p.in.run(g.Delete, false, obj)
+	live := p.Interp.RunObject(g.Delete)
 	if live.gaveUp {
 		return nil
 	}
-	dead := p.in.run(g.Delete, false, stone)
+	dead := p.Interp.RunTombstone(g.Delete)
 	if dead.gaveUp {
 		return nil
 	}
-	behind := p.compare(g, g.Delete, clientgo.OnDelete, live, dead)
+	behind := compareRuns(g, g.Delete, clientgo.OnDelete, live, dead)
 	if g.Filter == nil {
 		return behind
 	}
-	t := p.filter(g, stone, obj, len(live.effects) > 0)
+	t := filter(p.Interp, g, len(live.effects) > 0)
 	switch {
 	case t == nil && g.FilterRejects:
 		return nil
@@ -86,7 +84,7 @@ func (p *Package) Tombs(g *Group) []*Tomb {
 	return append(behind, t)
 }
 
-func (p *Package) compare(g *Group, f *Func, role clientgo.HandlerRole, live, dead *trail) []*Tomb {
+func compareRuns(g *Group, f *Func, role clientgo.HandlerRole, live, dead *trail) []*Tomb {
 	var out []*Tomb
 	for i, m := range dead.misses {
 		if m.kind != missPanic && m.kind != missDeref && m.kind != missThrow {
@@ -108,9 +106,9 @@ func (p *Package) compare(g *Group, f *Func, role clientgo.HandlerRole, live, de
 				}
 			}
 		}
-		t := p.tomb(g, f, role, m, effectsOf(live), live)
+		t := newTomb(g, f, role, m, effectsOf(live), live)
 		if use != m.instr {
-			t.Inner = instrPos(use)
+			t.Inner = ssautil.Pos(use)
 		}
 		t.Kind, t.Throws, t.Deref = Unchecked, m.kind == missThrow, m.kind == missDeref
 		if m.after && m.kind == missPanic {
@@ -142,7 +140,7 @@ func (p *Package) compare(g *Group, f *Func, role clientgo.HandlerRole, live, de
 	if m == nil {
 		return nil
 	}
-	t := p.tomb(g, f, role, *m, lost, live)
+	t := newTomb(g, f, role, *m, lost, live)
 	t.Kind, t.Lost, t.Partial = kind, lost, len(dead.effects) > 0
 	return []*Tomb{t}
 }
@@ -196,7 +194,7 @@ func culprit(misses []miss) (*miss, TombKind) {
 // tomb places a report: in the innermost function that both tests the object
 // and does the work. A converter that only tests is used by others, too, and
 // so the place to unwrap is where it is called.
-func (p *Package) tomb(g *Group, f *Func, role clientgo.HandlerRole, m miss, lost []*Effect, live *trail) *Tomb {
+func newTomb(g *Group, f *Func, role clientgo.HandlerRole, m miss, lost []*Effect, live *trail) *Tomb {
 	path := m.frame.path()
 	at := len(path) - 1
 	for ; at > 0; at-- {
@@ -214,10 +212,10 @@ func (p *Package) tomb(g *Group, f *Func, role clientgo.HandlerRole, m miss, los
 	fr, instr := path[at], m.instr
 	t := &Tomb{Role: role, Group: g, Func: fr.fn, Param: -1, KeyName: m.keyFunc}
 	if at < len(path)-1 {
-		t.Inner = instrPos(instr)
+		t.Inner = ssautil.Pos(instr)
 		instr = path[at+1].call
 	}
-	t.At, t.Pos = instr, instrPos(instr)
+	t.At, t.Pos = instr, ssautil.Pos(instr)
 	t.Param = objectParam(fr.fn, instr)
 	return t
 }
@@ -284,37 +282,24 @@ func objectParam(fn *ssa.Function, instr ssa.Instruction) int {
 	return at
 }
 
-func instrPos(instr ssa.Instruction) token.Pos {
-	if instr.Pos().IsValid() {
-		return instr.Pos()
-	}
-	var ops []*ssa.Value
-	for _, op := range instr.Operands(ops) {
-		if *op != nil && (*op).Pos().IsValid() {
-			return (*op).Pos()
-		}
-	}
-	return instr.Parent().Pos()
-}
-
 // filter runs a FilterFunc in front of a Delete function.
-func (p *Package) filter(g *Group, stone, obj val, works bool) *Tomb {
+func filter(in *interp, g *Group, works bool) *Tomb {
 	if !works {
 		return nil
 	}
-	live, dead := p.in.run(g.Filter, false, obj), p.in.run(g.Filter, false, stone)
+	live, dead := in.RunObject(g.Filter), in.RunTombstone(g.Filter)
 	if live.gaveUp || dead.gaveUp {
 		return nil
 	}
 	for _, m := range dead.misses {
 		if (m.kind == missPanic || m.kind == missDeref) && !slices.ContainsFunc(live.misses, func(l miss) bool { return l.instr == m.instr }) {
-			t := p.tomb(g, g.Filter, clientgo.Filter, m, nil, live)
+			t := newTomb(g, g.Filter, clientgo.Filter, m, nil, live)
 			t.Kind, t.Deref = Unchecked, m.kind == missDeref
 			return t
 		}
 	}
 	if !g.FilterRejects || !slices.ContainsFunc(live.ends, func(e end) bool {
-		return e.flags&odd == 0 && len(e.results) == 1 && e.results[0].k != isFalse
+		return e.flags&odd == 0 && e.Truth() != False
 	}) {
 		return nil
 	}
@@ -322,7 +307,7 @@ func (p *Package) filter(g *Group, stone, obj val, works bool) *Tomb {
 	if m == nil {
 		return nil
 	}
-	t := p.tomb(g, g.Filter, clientgo.Filter, *m, nil, live)
+	t := newTomb(g, g.Filter, clientgo.Filter, *m, nil, live)
 	t.Kind = FilterRejects
 	return t
 }

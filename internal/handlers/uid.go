@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
 // How an Update function fails on an object that was deleted and created again.
@@ -25,14 +26,13 @@ const (
 
 // A UID is a handler pair that takes two objects of one name for one object.
 type UID struct {
-	Kind   UIDKind
-	Group  *Group
-	Pos    token.Pos       // the comparison, or the early branch; else invalid
-	At     ssa.Instruction // the same
-	Func   *ssa.Function   // the function that has to change
-	State  *Effect         // what is keyed by UID, or the work of Delete that is skipped
-	Early  bool            // the UIDs are compared, but too late
-	inside *trail
+	Kind  UIDKind
+	Group *Group
+	Pos   token.Pos       // the comparison, or the early branch; else invalid
+	At    ssa.Instruction // the same
+	Func  *ssa.Function   // the function that has to change
+	State *Effect         // what is keyed by UID, or the work of Delete that is skipped
+	Early bool            // the UIDs are compared, but too late
 }
 
 // UIDs returns what a handler pair does wrong when one Update has an old and a
@@ -41,50 +41,46 @@ type UID struct {
 // Update runs once in the abstract, with two objects. A function that gets
 // both of them and cannot be looked into may compare their UIDs, and so
 // silences everything that comes after it.
-func (p *Package) UIDs(g *Group) []*UID {
+func UIDs(p *Package, g *Group) []*UID {
 	if g.Open {
 		// A wrapper may have split the update already.
 		return nil
 	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
+	pr := pair{p: p, in: p.Interp, Group: g}
 	if g.Update == nil {
-		return p.noUpdate(g)
+		return pr.noUpdate()
 	}
-	old, cur := val{k: object, from: fromOld}, val{k: object, from: fromNew}
-	up := p.in.run(g.Update, true, objects(g.Update, old, cur)...)
+	up := pr.in.RunUpdate(g.Update, false)
 	if up.gaveUp {
 		return nil
 	}
 	var out []*UID
-	for _, find := range []func(*Group, *trail) *UID{p.generation, p.keyed, p.inherited, p.equality, p.skipped} {
-		if u := find(g, up); u != nil {
-			u.Group, u.inside = g, up
+	for _, find := range []func(*trail) *UID{pr.generation, pr.keyed, pr.inherited, pr.equality, pr.skipped} {
+		if u := find(up); u != nil {
+			u.Group = g
 			out = append(out, u)
 		}
 	}
 	return out
 }
 
-// objects returns the arguments of a handler: its objects, or an event or a
-// deletion that holds them.
-func objects(f *Func, objs ...val) []val {
-	if params := f.Params(); len(params) == 0 || len(params) < len(objs) || clientgo.EventObjects(params[0].Type()) != nil || clientgo.IsDeletedObject(params[0].Type()) {
-		return []val{{k: tuple, elems: objs}}
-	}
-	return objs
+// A pair is the functions of a group, asked about two objects of one name.
+type pair struct {
+	*Group
+	p  *Package
+	in *interp
 }
 
 // single runs Add or Delete with an object.
-func (p *Package) single(f *Func) *trail {
+func (p *pair) single(f *Func) *trail {
 	if f == nil {
 		return nil
 	}
-	return p.in.run(f, true, objects(f, val{k: object, from: fromOld})...)
+	return p.in.RunOne(f)
 }
 
 // generation: the generations are equal, and nothing happens.
-func (p *Package) generation(g *Group, up *trail) *UID {
+func (p *pair) generation(up *trail) *UID {
 	if len(up.gens) == 0 {
 		return nil
 	}
@@ -94,15 +90,11 @@ func (p *Package) generation(g *Group, up *trail) *UID {
 			continue
 		}
 		equal, does := e.flags&genEqual != 0, e.flags&acted != 0
-		if g.Style == clientgo.Predicate {
-			if len(e.results) != 1 {
-				return nil
-			}
-			r := e.results[0]
-			does = r.k != isFalse
-			if r.k == compare && r.part == partGen {
+		if p.Style == clientgo.Predicate {
+			does = e.Truth() != False
+			if compared, differ := e.Generations(); compared {
 				// return old.Generation != new.Generation
-				if !r.neg {
+				if !differ {
 					return nil
 				}
 				works, equal, does = true, true, false
@@ -118,23 +110,22 @@ func (p *Package) generation(g *Group, up *trail) *UID {
 	if !dropped || !works {
 		return nil
 	}
-	if !p.missed(g) {
+	if !p.missed() {
 		return nil
 	}
 	i := up.gens[0]
-	return &UID{Kind: GenerationDropped, Pos: instrPos(i), At: i, Func: i.Parent()}
+	return &UID{Kind: GenerationDropped, Pos: ssautil.Pos(i), At: i, Func: i.Parent()}
 }
 
 // missed reports whether an Update that finds the generations, and whatever
 // else it compares, equal leaves out something that Delete of the old object or
 // Add of the new would do. If Update does all of that in any case, only work for
 // changes is dropped.
-func (p *Package) missed(g *Group) bool {
-	if g.Add == nil && g.Delete == nil {
+func (p *pair) missed() bool {
+	if p.Add == nil && p.Delete == nil {
 		return true
 	}
-	same := &trail{in: p.in, uid: true, same: true, effects: make(map[string]*Effect)}
-	same.start(g.Update, objects(g.Update, val{k: object, from: fromOld}, val{k: object, from: fromNew}))
+	same := p.in.RunUpdate(p.Update, true)
 	done := make(map[string]bool)
 	for _, e := range same.effects {
 		done[e.Key] = true
@@ -142,7 +133,7 @@ func (p *Package) missed(g *Group) bool {
 	if same.gaveUp {
 		return false
 	}
-	for _, f := range []*Func{g.Add, g.Delete} {
+	for _, f := range []*Func{p.Add, p.Delete} {
 		t := p.single(f)
 		if t == nil {
 			continue
@@ -157,12 +148,12 @@ func (p *Package) missed(g *Group) bool {
 		}
 	}
 	// Predicates have results instead.
-	return g.Style == clientgo.Predicate
+	return p.Style == clientgo.Predicate
 }
 
 // equality: some part of both is equal, and nothing happens.
-func (p *Package) equality(g *Group, up *trail) *UID {
-	if len(up.equal) == 0 || g.Style == clientgo.Predicate {
+func (p *pair) equality(up *trail) *UID {
+	if len(up.equal) == 0 || p.Style == clientgo.Predicate {
 		return nil
 	}
 	dropped := false
@@ -175,13 +166,13 @@ func (p *Package) equality(g *Group, up *trail) *UID {
 		return nil
 	}
 	i := up.equal[0]
-	return &UID{Kind: EqualityDropped, Pos: instrPos(i), At: i, Func: i.Parent()}
+	return &UID{Kind: EqualityDropped, Pos: ssautil.Pos(i), At: i, Func: i.Parent()}
 }
 
 // keyed: Add and Delete keep something by UID, and Update goes by the new
 // object alone.
-func (p *Package) keyed(g *Group, up *trail) *UID {
-	add, del := p.single(g.Add), p.single(g.Delete)
+func (p *pair) keyed(up *trail) *UID {
+	add, del := p.single(p.Add), p.single(p.Delete)
 	if add != nil && add.gaveUp || del != nil && del.gaveUp {
 		return nil
 	}
@@ -192,22 +183,22 @@ func (p *Package) keyed(g *Group, up *trail) *UID {
 		}
 	}
 	if !looks {
-		state := p.byUID(add, del, up, true)
-		if state == nil || g.Delete == nil && g.Add == nil {
+		state := byUID(add, del, up, true)
+		if state == nil || p.Delete == nil && p.Add == nil {
 			return nil
 		}
-		return &UID{Kind: UIDKeyedState, Func: g.Update.Fn, State: state}
+		return &UID{Kind: UIDKeyedState, Func: p.Update.Fn, State: state}
 	}
 	// The old object is looked after on some ways. A way that ends before, by
 	// the new object alone, forgets it.
-	state := p.byUID(add, del, up, false)
+	state := byUID(add, del, up, false)
 	if len(up.early) == 0 || state == nil && !splits(up) {
 		return nil
 	}
 	for _, e := range up.ends {
 		if e.flags&(odd|sawUID|acted|actedOld|onOld) == 0 && e.flags&onNew != 0 {
 			i := up.early[0]
-			return &UID{Kind: UIDKeyedState, Func: i.Parent(), Pos: instrPos(i), At: i, State: state, Early: true}
+			return &UID{Kind: UIDKeyedState, Func: i.Parent(), Pos: ssautil.Pos(i), At: i, State: state, Early: true}
 		}
 	}
 	return nil
@@ -232,7 +223,7 @@ func splits(up *trail) bool {
 // With only, what Update does for the new object in the same way does not
 // count: it is how the state is kept in order, and no sign that the old
 // object's is taken away by Delete and nobody else.
-func (p *Package) byUID(add, del, up *trail, only bool) *Effect {
+func byUID(add, del, up *trail, only bool) *Effect {
 	again := func(e *Effect) bool {
 		return slices.ContainsFunc(effectsOf(up), func(u *Effect) bool { return u.uid&fromNew != 0 && u.Key == e.Key })
 	}
@@ -255,8 +246,8 @@ func (p *Package) byUID(add, del, up *trail, only bool) *Effect {
 }
 
 // skipped: Update only enqueues, Delete takes state away.
-func (p *Package) skipped(g *Group, up *trail) *UID {
-	if g.Delete == nil || len(up.cmps) > 0 {
+func (p *pair) skipped(up *trail) *UID {
+	if p.Delete == nil || len(up.cmps) > 0 {
 		return nil
 	}
 	for _, e := range up.ends {
@@ -265,17 +256,17 @@ func (p *Package) skipped(g *Group, up *trail) *UID {
 		}
 	}
 	for _, e := range up.effects {
-		if !e.queue && !enqueues(e.Name) {
+		if !e.Enqueues() {
 			return nil
 		}
 	}
-	del := p.single(g.Delete)
-	if del.gaveUp || p.in.finalizers() {
+	del := p.single(p.Delete)
+	if del.gaveUp || p.finalizers() {
 		return nil
 	}
 	for _, e := range effectsOf(del) {
 		if e.frees && e.from != 0 && up.effects[e.Key+"0"] == nil {
-			return &UID{Kind: DeleteWorkSkipped, Func: g.Update.Fn, State: e}
+			return &UID{Kind: DeleteWorkSkipped, Func: p.Update.Fn, State: e}
 		}
 	}
 	return nil
@@ -283,11 +274,11 @@ func (p *Package) skipped(g *Group, up *trail) *UID {
 
 // inherited: Update writes an entry under the object's name, but only if there
 // is none, and Delete takes it away: the new object gets the old one's.
-func (p *Package) inherited(g *Group, up *trail) *UID {
-	if len(up.cmps) > 0 || g.Delete == nil {
+func (p *pair) inherited(up *trail) *UID {
+	if len(up.cmps) > 0 || p.Delete == nil {
 		return nil
 	}
-	del := p.single(g.Delete)
+	del := p.single(p.Delete)
 	if del.gaveUp {
 		return nil
 	}
@@ -298,21 +289,16 @@ func (p *Package) inherited(g *Group, up *trail) *UID {
 		rewritten := slices.ContainsFunc(effectsOf(up), func(o *Effect) bool { return o != e && o.place == e.place && o.named })
 		taken := slices.ContainsFunc(effectsOf(del), func(o *Effect) bool { return o.place == e.place && o.frees && o.named })
 		if taken && !rewritten {
-			return &UID{Kind: EntryInherited, Func: g.Update.Fn, State: e, Pos: e.Pos}
+			return &UID{Kind: EntryInherited, Func: p.Update.Fn, State: e, Pos: e.Pos}
 		}
 	}
 	return nil
 }
 
-func enqueues(name string) bool {
-	name = strings.ToLower(name)
-	return strings.Contains(name, "enqueue") || strings.Contains(name, "queue")
-}
-
 // finalizers reports whether the package has to do with finalizers: then an
 // object is not gone before its controller has done Delete's work.
-func (in *interp) finalizers() bool {
-	for id := range in.pass.TypesInfo.Uses {
+func (p *pair) finalizers() bool {
+	for id := range p.p.Pass().TypesInfo.Uses {
 		if strings.Contains(id.Name, "Finalizer") {
 			return true
 		}
@@ -321,17 +307,17 @@ func (in *interp) finalizers() bool {
 }
 
 // noUpdate: Add works, and there is no Update.
-func (p *Package) noUpdate(g *Group) []*UID {
-	if !g.NoUpdate || g.Add == nil || g.Style == clientgo.Predicate {
+func (p *pair) noUpdate() []*UID {
+	if !p.NoUpdate || p.Add == nil || p.Style == clientgo.Predicate {
 		return nil
 	}
-	add := p.single(g.Add)
+	add := p.single(p.Add)
 	if add.gaveUp {
 		return nil
 	}
 	for _, e := range effectsOf(add) {
 		if !e.queue {
-			return []*UID{{Kind: NoUpdate, Group: g, Func: g.Add.Fn, Pos: g.Pos, State: e}}
+			return []*UID{{Kind: NoUpdate, Group: p.Group, Func: p.Add.Fn, Pos: p.Pos, State: e}}
 		}
 	}
 	return nil

@@ -28,7 +28,8 @@ const (
 	compare // the outcome of comparing the same part of old and new
 )
 
-// Which objects a value comes from.
+// Which objects a value comes from, or has a part in an event. A run with one
+// object has Old only.
 const (
 	fromOld uint8 = 1 << iota // the first object of a handler, or its only one
 	fromNew
