@@ -6,7 +6,8 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
-	"github.com/informerlint/informerlint/internal/handlers"
+	"github.com/informerlint/informerlint/internal/handlers/interp"
+	"github.com/informerlint/informerlint/internal/handlers/resolve"
 	"github.com/informerlint/informerlint/internal/recheck"
 	"github.com/informerlint/informerlint/internal/report"
 )
@@ -22,11 +23,11 @@ type Claim struct {
 // A Gate is how a check has its claims tried. Package handlers and the check
 // itself look at groups; Try executes them.
 type Gate struct {
-	Try func(*handlers.Package, *handlers.Group) *Verdict
+	Try func(*resolve.Package, *interp.Group) *Verdict
 	// Find returns how many defects the check sees in a group.
-	Find func(*handlers.Package, *handlers.Group) int
+	Find func(*resolve.Package, *interp.Group) int
 
-	verdicts map[*handlers.Group]*Verdict
+	verdicts map[*interp.Group]*Verdict
 }
 
 // Unreproduced, if set, is told of each claim that no execution shows, and why.
@@ -36,11 +37,11 @@ var Unreproduced func(fset *token.FileSet, c Claim, why string)
 // Refused, if set, is told of each fix that did not pass, and why.
 var Refused func(fset *token.FileSet, c Claim, why string)
 
-func (g *Gate) try(pkg *handlers.Package, group *handlers.Group) *Verdict {
+func (g *Gate) try(pkg *resolve.Package, group *interp.Group) *Verdict {
 	v := g.verdicts[group]
 	if v == nil {
 		if g.verdicts == nil {
-			g.verdicts = make(map[*handlers.Group]*Verdict)
+			g.verdicts = make(map[*interp.Group]*Verdict)
 		}
 		v = g.Try(pkg, group)
 		g.verdicts[group] = v
@@ -50,7 +51,7 @@ func (g *Gate) try(pkg *handlers.Package, group *handlers.Group) *Verdict {
 
 // Shown reports whether an execution shows a claim, and gives it its witness.
 // Else it leaves a note in the package.
-func (g *Gate) Shown(pkg *handlers.Package, c *Claim) bool {
+func (g *Gate) Shown(pkg *resolve.Package, c *Claim) bool {
 	why := "nothing was run"
 	for _, i := range c.Groups {
 		v := g.try(pkg, pkg.Groups[i])
@@ -113,7 +114,7 @@ func (c *Claim) relate(fset *token.FileSet) {
 // Mend takes away the fixes after which the package does not compile, the
 // check still sees the defect, or an execution still goes wrong: first all
 // together, and one by one only if that fails.
-func (g *Gate) Mend(pkg *handlers.Package, claims []Claim) {
+func (g *Gate) Mend(pkg *resolve.Package, claims []Claim) {
 	var with []int
 	for i, c := range claims {
 		if len(c.Fixes) > 0 {
@@ -136,7 +137,7 @@ func (g *Gate) Mend(pkg *handlers.Package, claims []Claim) {
 
 // mends applies the first fixes of some claims to the package in memory, and
 // says what is wrong with the result; "" if nothing is.
-func (g *Gate) mends(pkg *handlers.Package, claims []Claim, which []int) string {
+func (g *Gate) mends(pkg *resolve.Package, claims []Claim, which []int) string {
 	var fixes []analysis.SuggestedFix
 	mended := make(map[int]int) // how many defects of each group
 	for _, i := range which {
@@ -158,8 +159,8 @@ func (g *Gate) mends(pkg *handlers.Package, claims []Claim, which []int) string 
 }
 
 // after says what is wrong in the edited package.
-func (g *Gate) after(pkg *handlers.Package, shadow *analysis.Pass, mended map[int]int, partly bool) string {
-	after, err := handlers.Again(shadow)
+func (g *Gate) after(pkg *resolve.Package, shadow *analysis.Pass, mended map[int]int, partly bool) string {
+	after, err := resolve.Again(shadow)
 	if err != nil {
 		return err.Error()
 	}
@@ -186,8 +187,8 @@ func (g *Gate) after(pkg *handlers.Package, shadow *analysis.Pass, mended map[in
 }
 
 // alike reports whether two groups are the same one before and after an edit.
-func alike(a, b *handlers.Group) bool {
-	same := func(a, b *handlers.Func) bool {
+func alike(a, b *interp.Group) bool {
+	same := func(a, b *interp.Func) bool {
 		return (a == nil) == (b == nil) && (a == nil || a.Fn.String() == b.Fn.String())
 	}
 	return a.Style == b.Style && a.Open == b.Open && a.Opened == b.Opened && a.NoUpdate == b.NoUpdate &&

@@ -1,4 +1,4 @@
-package handlers
+package interp
 
 import (
 	"go/types"
@@ -13,7 +13,7 @@ import (
 // declared interprets a call of a function that opens tombstones, by the
 // config file: it does, and returns, the same for a tombstone as for the
 // object in it. shift is how many of args stand before the first parameter.
-func (t *trail) declared(fr *frame, instr ssa.Instruction, fn *types.Func, shift int, args []val, s *state) (val, bool) {
+func (t *Trail) declared(fr *Frame, instr ssa.Instruction, fn *types.Func, shift int, args []val, s *state) (val, bool) {
 	if t.uid {
 		return val{}, false
 	}

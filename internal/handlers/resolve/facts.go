@@ -1,12 +1,16 @@
-package handlers
+package resolve
 
 import (
+	"fmt"
+	"go/token"
 	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/handlers/interp"
+	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
 // Facts is what a package tells its importers. Everything is keyed by text,
@@ -18,8 +22,8 @@ import (
 // effect, and does the same with a tombstone as with an object.
 type Facts struct {
 	Sinks   []Sink
-	Helpers []Helper
-	Vars    []Var
+	Helpers []interp.Helper
+	Vars    []interp.Var
 }
 
 // AFact marks Facts as a fact.
@@ -47,13 +51,13 @@ const maxFacts = 400
 type imported struct {
 	reaches bool
 	sinks   map[string]Sink
-	helpers map[string][]Helper
+	helpers map[string][]interp.Helper
 	vars    map[string]string
 	names   map[string]bool // of objects whose use makes a package interesting
 }
 
 func importFacts(pass *analysis.Pass) *imported {
-	im := &imported{sinks: make(map[string]Sink), helpers: make(map[string][]Helper), vars: make(map[string]string), names: make(map[string]bool)}
+	im := &imported{sinks: make(map[string]Sink), helpers: make(map[string][]interp.Helper), vars: make(map[string]string), names: make(map[string]bool)}
 	im.reaches = clientgo.IsRoot(pass.Pkg.Path())
 	for _, p := range pass.Pkg.Imports() {
 		var f Facts
@@ -85,15 +89,39 @@ func (r *resolver) facts() Facts {
 	f := Facts{Sinks: r.exported()}
 	f.Helpers, f.Vars = r.in.Export()
 	slices.SortFunc(f.Sinks, func(a, b Sink) int { return strings.Compare(a.Name, b.Name) })
-	slices.SortFunc(f.Helpers, func(a, b Helper) int {
+	slices.SortFunc(f.Helpers, func(a, b interp.Helper) int {
 		if c := strings.Compare(a.Name, b.Name); c != 0 {
 			return c
 		}
 		return a.Param - b.Param
 	})
-	slices.SortFunc(f.Vars, func(a, b Var) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortFunc(f.Vars, func(a, b interp.Var) int { return strings.Compare(a.Name, b.Name) })
 	f.Sinks = f.Sinks[:min(len(f.Sinks), maxFacts)]
 	f.Helpers = f.Helpers[:min(len(f.Helpers), maxFacts)]
 	f.Vars = f.Vars[:min(len(f.Vars), maxFacts)]
 	return f
+}
+
+// exported returns the sinks that importers may use.
+func (r *resolver) exported() []Sink {
+	var out []Sink
+	for p, s := range r.params {
+		obj := ssautil.Object(p.Parent())
+		if obj == nil || !obj.Exported() {
+			continue
+		}
+		i := slices.Index(p.Parent().Params, p)
+		if obj.Signature().Recv() != nil {
+			i--
+		}
+		s.Name = fmt.Sprintf("%s#%d", clientgo.FuncName(obj), i)
+		out = append(out, s)
+	}
+	own := clientgo.Path(r.pass.Pkg.Path()) + "."
+	for name, s := range r.fields {
+		if rest, ok := strings.CutPrefix(name, own); ok && token.IsExported(rest) && token.IsExported(rest[strings.LastIndexByte(rest, '.')+1:]) {
+			out = append(out, s)
+		}
+	}
+	return out
 }

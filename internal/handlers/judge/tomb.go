@@ -1,4 +1,4 @@
-package handlers
+package judge
 
 import (
 	"cmp"
@@ -9,6 +9,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/handlers/interp"
+	"github.com/informerlint/informerlint/internal/handlers/resolve"
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
@@ -29,7 +31,7 @@ const (
 type Tomb struct {
 	Kind  TombKind
 	Role  clientgo.HandlerRole // Delete or Filter
-	Group *Group
+	Group *interp.Group
 	Func  *ssa.Function // the one that has to change: the handler or a helper it hands the object to
 	Param int           // index of the parameter that holds the object there, or -1
 	At    ssa.Instruction
@@ -39,7 +41,7 @@ type Tomb struct {
 	Throws  bool
 	Deref   bool
 	KeyName string // key-func: the function's full name
-	Lost    []*Effect
+	Lost    []*interp.Effect
 	Partial bool // something is still done
 	// Behind is what Delete does wrong with the tombstones that a filter does
 	// not let through yet.
@@ -53,23 +55,23 @@ type Tomb struct {
 // tombstone that holds one. Only what differs counts: a panic, or effects that
 // happen with the object and not with the tombstone. If the tombstone has an
 // effect that the object has not, it is handled in some other way on purpose.
-func Tombs(p *Package, g *Group) []*Tomb {
+func Tombs(p *resolve.Package, g *interp.Group) []*Tomb {
 	if g.Style != clientgo.Untyped || g.Delete == nil || g.Opened {
 		return nil
 	}
-	live := p.Interp.RunObject(g.Delete)
-	if live.gaveUp {
+	live := p.Machine.RunObject(g.Delete)
+	if live.GaveUp {
 		return nil
 	}
-	dead := p.Interp.RunTombstone(g.Delete)
-	if dead.gaveUp {
+	dead := p.Machine.RunTombstone(g.Delete)
+	if dead.GaveUp {
 		return nil
 	}
 	behind := compareRuns(g, g.Delete, clientgo.OnDelete, live, dead)
 	if g.Filter == nil {
 		return behind
 	}
-	t := filter(p.Interp, g, len(live.effects) > 0)
+	t := filter(p.Machine, g, len(live.Effects) > 0)
 	switch {
 	case t == nil && g.FilterRejects:
 		return nil
@@ -84,34 +86,34 @@ func Tombs(p *Package, g *Group) []*Tomb {
 	return append(behind, t)
 }
 
-func compareRuns(g *Group, f *Func, role clientgo.HandlerRole, live, dead *trail) []*Tomb {
+func compareRuns(g *interp.Group, f *interp.Func, role clientgo.HandlerRole, live, dead *interp.Trail) []*Tomb {
 	var out []*Tomb
-	for i, m := range dead.misses {
-		if m.kind != missPanic && m.kind != missDeref && m.kind != missThrow {
+	for i, m := range dead.Misses {
+		if m.Kind != interp.MissPanic && m.Kind != interp.MissDeref && m.Kind != interp.MissThrow {
 			continue
 		}
-		if slices.ContainsFunc(live.misses, func(l miss) bool { return l.instr == m.instr && l.kind == m.kind }) {
+		if slices.ContainsFunc(live.Misses, func(l interp.Miss) bool { return l.Instr == m.Instr && l.Kind == m.Kind }) {
 			continue // it does so with an object as well
 		}
-		if m.kind == missThrow && m.after {
+		if m.Kind == interp.MissThrow && m.After {
 			continue // the code rejects what it finds in the tombstone
 		}
-		use := m.instr
-		if m.kind == missDeref {
+		use := m.Instr
+		if m.Kind == interp.MissDeref {
 			// The assertion that left nil is what has to change.
-			for _, a := range slices.Backward(dead.misses[:i]) {
-				if a.kind == missAssert {
-					m.instr, m.frame = a.instr, a.frame
+			for _, a := range slices.Backward(dead.Misses[:i]) {
+				if a.Kind == interp.MissAssert {
+					m.Instr, m.Frame = a.Instr, a.Frame
 					break
 				}
 			}
 		}
 		t := newTomb(g, f, role, m, effectsOf(live), live)
-		if use != m.instr {
+		if use != m.Instr {
 			t.Inner = ssautil.Pos(use)
 		}
-		t.Kind, t.Throws, t.Deref = Unchecked, m.kind == missThrow, m.kind == missDeref
-		if m.after && m.kind == missPanic {
+		t.Kind, t.Throws, t.Deref = Unchecked, m.Kind == interp.MissThrow, m.Kind == interp.MissDeref
+		if m.After && m.Kind == interp.MissPanic {
 			t.Kind = Mishandled
 		}
 		out = append(out, t)
@@ -119,14 +121,14 @@ func compareRuns(g *Group, f *Func, role clientgo.HandlerRole, live, dead *trail
 	if len(out) > 0 {
 		return out[:1]
 	}
-	var lost []*Effect
-	for key, e := range live.effects {
-		if dead.effects[key] == nil {
+	var lost []*interp.Effect
+	for key, e := range live.Effects {
+		if dead.Effects[key] == nil {
 			lost = append(lost, e)
 		}
 	}
-	for key := range dead.effects {
-		if live.effects[key] == nil {
+	for key := range dead.Effects {
+		if live.Effects[key] == nil {
 			return nil
 		}
 	}
@@ -135,33 +137,33 @@ func compareRuns(g *Group, f *Func, role clientgo.HandlerRole, live, dead *trail
 	}
 	slices.SortFunc(lost, byPos)
 	// What the object has a part in says more than what is counted beside it.
-	slices.SortStableFunc(lost, func(a, b *Effect) int { return cmp.Compare(b.from, a.from) })
-	m, kind := culprit(dead.misses)
+	slices.SortStableFunc(lost, func(a, b *interp.Effect) int { return cmp.Compare(b.From, a.From) })
+	m, kind := culprit(dead.Misses)
 	if m == nil {
 		return nil
 	}
 	t := newTomb(g, f, role, *m, lost, live)
-	t.Kind, t.Lost, t.Partial = kind, lost, len(dead.effects) > 0
+	t.Kind, t.Lost, t.Partial = kind, lost, len(dead.Effects) > 0
 	return []*Tomb{t}
 }
 
-func effectsOf(t *trail) []*Effect {
-	out := make([]*Effect, 0, len(t.effects))
-	for _, e := range t.effects {
+func effectsOf(t *interp.Trail) []*interp.Effect {
+	out := make([]*interp.Effect, 0, len(t.Effects))
+	for _, e := range t.Effects {
 		out = append(out, e)
 	}
 	slices.SortFunc(out, byPos)
 	return out
 }
 
-func byPos(a, b *Effect) int {
+func byPos(a, b *interp.Effect) int {
 	return cmp.Or(cmp.Compare(a.Pos, b.Pos), strings.Compare(a.Key, b.Key))
 }
 
 // culprit picks the point that has to change from those at which a tombstone
 // was not what the code expects.
-func culprit(misses []miss) (*miss, TombKind) {
-	pick := func(ok func(m *miss) bool) *miss {
+func culprit(misses []interp.Miss) (*interp.Miss, TombKind) {
+	pick := func(ok func(m *interp.Miss) bool) *interp.Miss {
 		for i := range misses {
 			if ok(&misses[i]) {
 				return &misses[i]
@@ -169,23 +171,23 @@ func culprit(misses []miss) (*miss, TombKind) {
 		}
 		return nil
 	}
-	seen := pick(func(m *miss) bool { return m.kind == missSeen })
-	if m := pick(func(m *miss) bool { return m.kind == missPointer }); m != nil && seen == nil {
+	seen := pick(func(m *interp.Miss) bool { return m.Kind == interp.MissSeen })
+	if m := pick(func(m *interp.Miss) bool { return m.Kind == interp.MissPointer }); m != nil && seen == nil {
 		return m, PointerAssert
 	}
 	if seen != nil {
-		if m := pick(func(m *miss) bool { return m.after }); m != nil {
+		if m := pick(func(m *interp.Miss) bool { return m.After }); m != nil {
 			return m, Mishandled
 		}
 		return seen, Mishandled
 	}
-	if m := pick(func(m *miss) bool { return m.kind == missKey }); m != nil && !strings.Contains(m.keyFunc, "/meta.") {
+	if m := pick(func(m *interp.Miss) bool { return m.Kind == interp.MissKey }); m != nil && !strings.Contains(m.KeyFunc, "/meta.") {
 		// A failed assertion before it on the same way would be the cause.
-		if a := pick(func(a *miss) bool { return a.kind == missAssert }); a == nil {
+		if a := pick(func(a *interp.Miss) bool { return a.Kind == interp.MissAssert }); a == nil {
 			return m, KeyFunc
 		}
 	}
-	if m := pick(func(m *miss) bool { return m.kind == missAssert || m.kind == missKey }); m != nil {
+	if m := pick(func(m *interp.Miss) bool { return m.Kind == interp.MissAssert || m.Kind == interp.MissKey }); m != nil {
 		return m, Dropped
 	}
 	return nil, ""
@@ -194,35 +196,35 @@ func culprit(misses []miss) (*miss, TombKind) {
 // tomb places a report: in the innermost function that both tests the object
 // and does the work. A converter that only tests is used by others, too, and
 // so the place to unwrap is where it is called.
-func newTomb(g *Group, f *Func, role clientgo.HandlerRole, m miss, lost []*Effect, live *trail) *Tomb {
-	path := m.frame.path()
+func newTomb(g *interp.Group, f *interp.Func, role clientgo.HandlerRole, m interp.Miss, lost []*interp.Effect, live *interp.Trail) *Tomb {
+	path := m.Frame.Path()
 	at := len(path) - 1
 	for ; at > 0; at-- {
-		if slices.ContainsFunc(lost, func(e *Effect) bool { return under(e.frame, path[at]) }) {
+		if slices.ContainsFunc(lost, func(e *interp.Effect) bool { return under(e.Frame, path[at]) }) {
 			break
 		}
 	}
-	if m.kind != missKey && m.kind != missPointer {
+	if m.Kind != interp.MissKey && m.Kind != interp.MissPointer {
 		// A helper that Add and Update call as well is right for them: it is
 		// the Delete handler that hands it a tombstone.
-		for at > 0 && shared(g, path[at].fn) {
+		for at > 0 && shared(g, path[at].Fn) {
 			at--
 		}
 	}
-	fr, instr := path[at], m.instr
-	t := &Tomb{Role: role, Group: g, Func: fr.fn, Param: -1, KeyName: m.keyFunc}
+	fr, instr := path[at], m.Instr
+	t := &Tomb{Role: role, Group: g, Func: fr.Fn, Param: -1, KeyName: m.KeyFunc}
 	if at < len(path)-1 {
 		t.Inner = ssautil.Pos(instr)
-		instr = path[at+1].call
+		instr = path[at+1].Call
 	}
 	t.At, t.Pos = instr, ssautil.Pos(instr)
-	t.Param = objectParam(fr.fn, instr)
+	t.Param = objectParam(fr.Fn, instr)
 	return t
 }
 
 // shared reports whether a function also gets what is added or updated.
-func shared(g *Group, fn *ssa.Function) bool {
-	for _, other := range []*Func{g.Add, g.Update} {
+func shared(g *interp.Group, fn *ssa.Function) bool {
+	for _, other := range []*interp.Func{g.Add, g.Update} {
 		if other != nil && (other.Fn == fn || calls(other.Fn, fn, 0)) {
 			return true
 		}
@@ -231,9 +233,9 @@ func shared(g *Group, fn *ssa.Function) bool {
 }
 
 // under reports whether frame e is frame f of the same call, or below it.
-func under(e, f *frame) bool {
-	for ; e != nil; e = e.up {
-		if e.fn == f.fn && e.call == f.call {
+func under(e, f *interp.Frame) bool {
+	for ; e != nil; e = e.Up {
+		if e.Fn == f.Fn && e.Call == f.Call {
 			return true
 		}
 	}
@@ -283,27 +285,27 @@ func objectParam(fn *ssa.Function, instr ssa.Instruction) int {
 }
 
 // filter runs a FilterFunc in front of a Delete function.
-func filter(in *interp, g *Group, works bool) *Tomb {
+func filter(in *interp.Machine, g *interp.Group, works bool) *Tomb {
 	if !works {
 		return nil
 	}
 	live, dead := in.RunObject(g.Filter), in.RunTombstone(g.Filter)
-	if live.gaveUp || dead.gaveUp {
+	if live.GaveUp || dead.GaveUp {
 		return nil
 	}
-	for _, m := range dead.misses {
-		if (m.kind == missPanic || m.kind == missDeref) && !slices.ContainsFunc(live.misses, func(l miss) bool { return l.instr == m.instr }) {
+	for _, m := range dead.Misses {
+		if (m.Kind == interp.MissPanic || m.Kind == interp.MissDeref) && !slices.ContainsFunc(live.Misses, func(l interp.Miss) bool { return l.Instr == m.Instr }) {
 			t := newTomb(g, g.Filter, clientgo.Filter, m, nil, live)
-			t.Kind, t.Deref = Unchecked, m.kind == missDeref
+			t.Kind, t.Deref = Unchecked, m.Kind == interp.MissDeref
 			return t
 		}
 	}
-	if !g.FilterRejects || !slices.ContainsFunc(live.ends, func(e end) bool {
-		return e.flags&odd == 0 && e.Truth() != False
+	if !g.FilterRejects || !slices.ContainsFunc(live.Ends, func(e interp.End) bool {
+		return e.Flags&interp.Odd == 0 && e.Truth() != interp.False
 	}) {
 		return nil
 	}
-	m, _ := culprit(dead.misses)
+	m, _ := culprit(dead.Misses)
 	if m == nil {
 		return nil
 	}

@@ -1,4 +1,4 @@
-package handlers
+package interp
 
 import (
 	"fmt"
@@ -52,11 +52,11 @@ func (r *recorder) next() {
 	clear(r.deaths)
 }
 
-func (r *recorder) frame(f *frame) int {
+func (r *recorder) frame(f *Frame) int {
 	if f == nil {
 		return 0
 	}
-	k := frameKey{r.frame(f.up), f.call, f.fn}
+	k := frameKey{r.frame(f.Up), f.Call, f.Fn}
 	id, ok := r.frames[k]
 	if !ok {
 		id = len(r.frames) + 1
@@ -78,12 +78,12 @@ func (r *recorder) cond(k condKey, c Cond) int {
 // A record is something that happens on a way.
 type record struct {
 	kind   EventKind
-	frame  *frame
+	frame  *Frame
 	instr  ssa.Instruction
 	pos    token.Pos
 	part   string
 	equal  bool
-	miss   missKind
+	miss   MissKind
 	effect *Effect
 }
 
@@ -98,7 +98,7 @@ type recordKey struct {
 type death struct {
 	how  Ending
 	at   ssa.Instruction
-	fr   *frame
+	fr   *Frame
 	past past
 }
 
@@ -164,7 +164,7 @@ func (p *past) decide(cond int, yes bool) {
 
 // note adds a record to the past of a state. It reports whether the run keeps
 // records: then the input decides comparisons of old and new.
-func (t *trail) note(s *state, r record) bool {
+func (t *Trail) note(s *state, r record) bool {
 	if t.rec == nil {
 		return false
 	}
@@ -184,25 +184,25 @@ func (t *trail) note(s *state, r record) bool {
 	return true
 }
 
-func (t *trail) miss(s *state, m miss) {
-	t.misses = append(t.misses, m)
+func (t *Trail) miss(s *state, m Miss) {
+	t.Misses = append(t.Misses, m)
 	kind := Failed
-	if m.kind == missSeen {
+	if m.Kind == MissSeen {
 		kind = Recognised
 	}
-	t.note(s, record{kind: kind, frame: m.frame, instr: m.instr, pos: ssautil.Pos(m.instr), miss: m.kind})
+	t.note(s, record{kind: kind, frame: m.Frame, instr: m.Instr, pos: ssautil.Pos(m.Instr), miss: m.Kind})
 }
 
 // asked notes that a function of which nothing is known gets a tombstone.
-func (t *trail) asked(fr *frame, instr ssa.Instruction, args []val, s *state) {
+func (t *Trail) asked(fr *Frame, instr ssa.Instruction, args []val, s *state) {
 	if slices.ContainsFunc(args, func(a val) bool { return a.k == tomb }) {
 		t.note(s, record{kind: Asked, frame: fr, instr: instr, pos: instr.Pos()})
 	}
 }
 
 // died keeps a way that ends at an instruction.
-func (t *trail) died(fr *frame, s *state, at ssa.Instruction, how Ending) {
-	if t.rec == nil || s.flags&odd != 0 {
+func (t *Trail) died(fr *Frame, s *state, at ssa.Instruction, how Ending) {
+	if t.rec == nil || s.flags&Odd != 0 {
 		return
 	}
 	key := fmt.Sprintf("%d %d %d %s", how, t.rec.frame(fr), ssautil.Pos(at), t.in.ids.appendPast(nil, s.past))
@@ -216,7 +216,7 @@ func (t *trail) died(fr *frame, s *state, at ssa.Instruction, how Ending) {
 }
 
 // decide notes an undecided condition in both successors.
-func (t *trail) decide(fr *frame, last *ssa.If, cond val, yes, no *state) {
+func (t *Trail) decide(fr *Frame, last *ssa.If, cond val, yes, no *state) {
 	if t.rec == nil {
 		return
 	}
@@ -226,15 +226,15 @@ func (t *trail) decide(fr *frame, last *ssa.If, cond val, yes, no *state) {
 	switch {
 	case cond.k == compare && cond.part == partUID:
 		c.About = AboutUID
-	case cond.k == compare && cond.from == fromBoth:
+	case cond.k == compare && cond.from == Both:
 		c.About, flip = AboutEqual, cond.neg
 	case cond.part == partName:
 		c.About = AboutName
-	case cond.from == fromNew:
+	case cond.from == New:
 		c.About = AboutNew
-	case cond.from == fromOld:
+	case cond.from == Old:
 		c.About = AboutOld
-	case cond.from == fromBoth:
+	case cond.from == Both:
 		c.About = AboutBoth
 	}
 	id := t.rec.cond(condKey{at: last, frame: t.rec.frame(fr)}, c)
@@ -243,7 +243,7 @@ func (t *trail) decide(fr *frame, last *ssa.If, cond val, yes, no *state) {
 }
 
 // typed notes that an object is, or is not, of a type.
-func (t *trail) typed(fr *frame, i *ssa.TypeAssert, is, other *state) {
+func (t *Trail) typed(fr *Frame, i *ssa.TypeAssert, is, other *state) {
 	if t.rec == nil {
 		return
 	}
@@ -254,7 +254,7 @@ func (t *trail) typed(fr *frame, i *ssa.TypeAssert, is, other *state) {
 
 // order numbers a function's blocks so that, loops aside, a block comes after
 // all that lead to it.
-func (in *interp) order(fn *ssa.Function) []int {
+func (in *Machine) order(fn *ssa.Function) []int {
 	if o, ok := in.orders[fn]; ok {
 		return o
 	}
@@ -278,10 +278,10 @@ func (in *interp) order(fn *ssa.Function) []int {
 }
 
 // via returns the calls that led to a frame, as positions.
-func via(fr *frame) []token.Pos {
+func via(fr *Frame) []token.Pos {
 	var out []token.Pos
-	for ; fr != nil && fr.call != nil; fr = fr.up {
-		out = append(out, ssautil.Pos(fr.call))
+	for ; fr != nil && fr.Call != nil; fr = fr.Up {
+		out = append(out, ssautil.Pos(fr.Call))
 	}
 	slices.Reverse(out)
 	return out

@@ -1,4 +1,4 @@
-package handlers
+package interp
 
 import (
 	"go/types"
@@ -47,7 +47,7 @@ func unletter(l byte, obj val) val {
 	case 'o':
 		return val{k: object, from: obj.from, typ: obj.typ}
 	case 't':
-		return val{k: tomb, from: fromOld}
+		return val{k: tomb, from: Old}
 	case 'n':
 		return val{k: isNil}
 	case 'N':
@@ -61,7 +61,7 @@ func unletter(l byte, obj val) val {
 }
 
 // keyFunc returns what is known of a function or a variable that holds one.
-func (in *interp) keyFunc(name string) (clientgo.KeyFunc, bool) {
+func (in *Machine) keyFunc(name string) (clientgo.KeyFunc, bool) {
 	if f, ok := in.known.KeyVars[name]; ok {
 		name = f
 	}
@@ -72,7 +72,7 @@ func (in *interp) keyFunc(name string) (clientgo.KeyFunc, bool) {
 var nil2 = []*state{}
 
 // apply interprets a call of a helper in another package by its fact.
-func (t *trail) apply(fr *frame, instr ssa.Instruction, c *ssa.CallCommon, sums []Helper, fn *types.Func, args []val, result ssa.Value, s *state) []*state {
+func (t *Trail) apply(fr *Frame, instr ssa.Instruction, c *ssa.CallCommon, sums []Helper, fn *types.Func, args []val, result ssa.Value, s *state) []*state {
 	off := 0
 	if fn.Signature().Recv() != nil {
 		off = 1
@@ -90,7 +90,7 @@ func (t *trail) apply(fr *frame, instr ssa.Instruction, c *ssa.CallCommon, sums 
 			return nil // it may do, or compare, anything
 		}
 		if o.Dies && args[i].k == tomb && !h.Object.Dies {
-			t.miss(s, miss{instr: instr, frame: fr, kind: missPanic, after: s.flags&recognised != 0})
+			t.miss(s, Miss{Instr: instr, Frame: fr, Kind: MissPanic, After: s.flags&recognised != 0})
 			if len(o.Ends) == 0 {
 				t.died(fr, s, instr, Panics)
 				return nil2
@@ -98,10 +98,10 @@ func (t *trail) apply(fr *frame, instr ssa.Instruction, c *ssa.CallCommon, sums 
 		}
 		if o.Acts {
 			name := clientgo.FuncName(fn)
-			t.effect(fr, s, &Effect{Key: name, Name: fn.Name(), Pos: instr.Pos(), frees: clientgo.Releases(fn.Name())}, args...)
+			t.effect(fr, s, &Effect{Key: name, Name: fn.Name(), Pos: instr.Pos(), Frees: clientgo.Releases(fn.Name())}, args...)
 		}
 		if args[i].k == tomb && !slices.Equal(h.Tomb.Ends, h.Object.Ends) {
-			t.miss(s, miss{instr: instr, frame: fr, kind: missAssert, after: s.flags&recognised != 0})
+			t.miss(s, Miss{Instr: instr, Frame: fr, Kind: MissAssert, After: s.flags&recognised != 0})
 		}
 		var out []*state
 		for j, e := range o.Ends {
@@ -125,15 +125,15 @@ func (t *trail) apply(fr *frame, instr ssa.Instruction, c *ssa.CallCommon, sums 
 
 // summary interprets a function for its fact. Functions that do the same with
 // a tombstone as with an object need none, unless they return the object.
-func (in *interp) summary(fn *ssa.Function, obj *types.Func, param int) (Helper, bool) {
+func (in *Machine) summary(fn *ssa.Function, obj *types.Func, param int) (Helper, bool) {
 	off := 0
 	if obj.Signature().Recv() != nil {
 		off = 1
 	}
 	f := &Func{Fn: fn, First: off + param}
-	live := in.run(f, false, val{k: object, from: fromOld})
-	dead := in.run(f, false, val{k: tomb, from: fromOld})
-	if live.gaveUp || dead.gaveUp {
+	live := in.run(f, false, val{k: object, from: Old})
+	dead := in.run(f, false, val{k: tomb, from: Old})
+	if live.GaveUp || dead.GaveUp {
 		return Helper{}, false
 	}
 	h := Helper{Name: clientgo.FuncName(obj), Param: param, Object: outcomeOf(live), Tomb: outcomeOf(dead)}
@@ -144,10 +144,10 @@ func (in *interp) summary(fn *ssa.Function, obj *types.Func, param int) (Helper,
 	return h, true
 }
 
-func outcomeOf(t *trail) Outcome {
-	o := Outcome{Acts: len(t.effects) > 0, Gives: len(t.raw) > 0}
-	for _, e := range t.ends {
-		if e.flags&odd != 0 {
+func outcomeOf(t *Trail) Outcome {
+	o := Outcome{Acts: len(t.Effects) > 0, Gives: len(t.Forwards) > 0}
+	for _, e := range t.Ends {
+		if e.Flags&Odd != 0 {
 			continue
 		}
 		b := make([]byte, len(e.results))
@@ -158,8 +158,8 @@ func outcomeOf(t *trail) Outcome {
 			o.Ends = append(o.Ends, s)
 		}
 	}
-	for _, m := range t.misses {
-		if m.kind == missPanic || m.kind == missDeref || m.kind == missThrow {
+	for _, m := range t.Misses {
+		if m.Kind == MissPanic || m.Kind == MissDeref || m.Kind == MissThrow {
 			o.Dies = true
 		}
 	}
@@ -169,7 +169,7 @@ func outcomeOf(t *trail) Outcome {
 
 // Export returns what importers have to know of the functions and variables of
 // the package. What it looks into for that is not needed for handlers here.
-func (in *interp) Export() ([]Helper, []Var) {
+func (in *Machine) Export() ([]Helper, []Var) {
 	needed := maps.Clone(in.needed)
 	defer func() { in.needed = needed }()
 	var helpers []Helper

@@ -1,7 +1,8 @@
-// Package handlers resolves the functions that are given to informers as
-// event handlers, and says what they do with a tombstone and with an object
-// that was deleted and created again.
-package handlers
+// Package resolve finds the functions that are given to informers as event
+// handlers: which of them are the Add, Update, Delete and filter functions of
+// one registration, and where nothing more can be said because something
+// unknown stands around them.
+package resolve
 
 import (
 	"go/ast"
@@ -14,6 +15,7 @@ import (
 
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/config"
+	"github.com/informerlint/informerlint/internal/handlers/interp"
 	"github.com/informerlint/informerlint/internal/ssabuild"
 )
 
@@ -30,9 +32,9 @@ var Analyzer = &analysis.Analyzer{
 
 // Package is what is known of the handlers of one package.
 type Package struct {
-	Groups []*Group // in the order of their positions
+	Groups []*interp.Group // in the order of their positions
 
-	Interp *interp
+	Machine *interp.Machine
 
 	pass  *analysis.Pass
 	mu    sync.Mutex // several checks may note at the same time
@@ -48,13 +50,13 @@ type note struct {
 // Needs reports whether anything that is known of the package's handlers comes
 // from a function: whether it was interpreted, or led to a handler.
 func (p *Package) Needs(fn *ast.FuncDecl) bool {
-	return p.Interp.Needs(fn)
+	return p.Machine.Needs(fn)
 }
 
 // Incomplete reports whether a function of this package would have had to be
 // looked into that has no body.
 func (p *Package) Incomplete() bool {
-	return p.Interp.Incomplete()
+	return p.Machine.Incomplete()
 }
 
 // Pass returns the pass that found the handlers: the one whose facts count.
@@ -80,7 +82,7 @@ func (p *Package) Why(file string, line int) (out []string) {
 }
 
 // Program returns the program of one of the groups.
-func (p *Package) Program(g *Group) *Program { return p.Interp.Program(g) }
+func (p *Package) Program(g *interp.Group) *interp.Program { return p.Machine.Program(g) }
 
 func analyze(pass *analysis.Pass) (any, error) {
 	below := importFacts(pass)
@@ -117,7 +119,7 @@ func find(pass *analysis.Pass, below *imported, lazy *ssabuild.Lazy, facts *Fact
 	if lazy.Package() == nil {
 		return nil, nil
 	}
-	in := newInterp(pass, lazy, Known{Helpers: below.helpers, KeyVars: below.vars, Declared: conf.Functions()})
+	in := interp.For(pass, lazy, interp.Known{Helpers: below.helpers, KeyVars: below.vars, Declared: conf.Functions()})
 	res := newResolver(in, pass, lazy, below, conf.Functions())
 	groups := res.resolve()
 	if facts != nil {
@@ -126,7 +128,7 @@ func find(pass *analysis.Pass, below *imported, lazy *ssabuild.Lazy, facts *Fact
 	if len(groups) == 0 {
 		return nil, nil
 	}
-	return &Package{Groups: groups, Interp: in, pass: pass}, nil
+	return &Package{Groups: groups, Machine: in, pass: pass}, nil
 }
 
 // worthwhile reports whether a package can hold handlers, or helpers that

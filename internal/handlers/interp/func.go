@@ -1,4 +1,4 @@
-package handlers
+package interp
 
 import (
 	"go/token"

@@ -1,4 +1,4 @@
-package handlers
+package interp
 
 import (
 	"go/types"
@@ -12,7 +12,7 @@ import (
 
 // callInstr interprets a call. result is nil for defer and go: they are taken
 // to run at once, which makes no difference to what is done in the end.
-func (t *trail) callInstr(fr *frame, instr ssa.Instruction, c *ssa.CallCommon, result ssa.Value, s *state) []*state {
+func (t *Trail) callInstr(fr *Frame, instr ssa.Instruction, c *ssa.CallCommon, result ssa.Value, s *state) []*state {
 	args := make([]val, len(c.Args))
 	for i, a := range c.Args {
 		args[i] = s.eval(a)
@@ -31,7 +31,7 @@ func (t *trail) callInstr(fr *frame, instr ssa.Instruction, c *ssa.CallCommon, r
 	var free []val
 	if c.IsInvoke() {
 		recv := s.eval(c.Value)
-		if recv.k == isNil && t.live(fr, s, instr, missDeref) {
+		if recv.k == isNil && t.live(fr, s, instr, MissDeref) {
 			return nil
 		}
 		if part, ok := getter(c.Method, recv); ok {
@@ -80,7 +80,7 @@ func (t *trail) callInstr(fr *frame, instr ssa.Instruction, c *ssa.CallCommon, r
 	if obj != nil {
 		name := clientgo.FuncName(obj)
 		if clientgo.NoReturn(obj) {
-			t.live(fr, s, instr, missThrow)
+			t.live(fr, s, instr, MissThrow)
 			return nil
 		}
 		shift := 0
@@ -107,7 +107,7 @@ func (t *trail) callInstr(fr *frame, instr ssa.Instruction, c *ssa.CallCommon, r
 		if obj != nil && clientgo.Quiet(obj) {
 			return set(s, taint(args...))
 		}
-		inner := &frame{fn: body, call: instr, up: fr, depth: fr.depth + 1}
+		inner := &Frame{Fn: body, Call: instr, Up: fr, depth: fr.depth + 1}
 		var out []*state
 		ends := t.call(inner, args, free, s)
 		for i, e := range ends {
@@ -115,7 +115,7 @@ func (t *trail) callInstr(fr *frame, instr ssa.Instruction, c *ssa.CallCommon, r
 			if i < len(ends)-1 {
 				next = s.clone()
 			}
-			next.mem, next.flags, next.past = e.mem, e.flags, e.past
+			next.mem, next.flags, next.past = e.mem, e.Flags, e.past
 			out = append(out, set(next, pack(e.results))...)
 		}
 		return out
@@ -136,7 +136,7 @@ func (t *trail) callInstr(fr *frame, instr ssa.Instruction, c *ssa.CallCommon, r
 
 // matters reports whether a call has to be looked into: it gets an object,
 // something derived from one, or a function.
-func (t *trail) matters(args, free []val) bool {
+func (t *Trail) matters(args, free []val) bool {
 	for _, a := range slices.Concat(args, free) {
 		if a.k != unknown {
 			return true
@@ -145,9 +145,9 @@ func (t *trail) matters(args, free []val) bool {
 	return false
 }
 
-func recursive(fr *frame, fn *ssa.Function) bool {
-	for ; fr != nil; fr = fr.up {
-		if fr.fn == fn {
+func recursive(fr *Frame, fn *ssa.Function) bool {
+	for ; fr != nil; fr = fr.Up {
+		if fr.Fn == fn {
 			return true
 		}
 	}
@@ -185,16 +185,16 @@ func getter(fn *types.Func, recv val) (val, bool) {
 }
 
 // builtin interprets delete and the like.
-func (t *trail) builtin(fr *frame, b *ssa.Builtin, instr ssa.Instruction, c *ssa.CallCommon, args []val, s *state) val {
+func (t *Trail) builtin(fr *Frame, b *ssa.Builtin, instr ssa.Instruction, c *ssa.CallCommon, args []val, s *state) val {
 	switch b.Name() {
 	case "delete":
 		name := placeName(c.Args[0])
-		e := &Effect{Key: "map " + name, Name: name, Pos: instr.Pos(), state: true, frees: true}
+		e := &Effect{Key: "map " + name, Name: name, Pos: instr.Pos(), state: true, Frees: true}
 		if t.uid {
 			e.Key = "delete " + name
 		}
 		if args[1].k == derived && args[1].part == partUID {
-			e.uid = args[1].from
+			e.UID = args[1].from
 		}
 		t.effect(fr, s, e, args[1])
 		return val{}
@@ -207,29 +207,9 @@ func (t *trail) builtin(fr *frame, b *ssa.Builtin, instr ssa.Instruction, c *ssa
 	return taint(args...)
 }
 
-// equals interprets a comparison of two values as wholes.
-func (t *trail) equals(fr *frame, instr ssa.Instruction, x, y val, s *state) val {
-	if x.from|y.from != fromBoth || x.from == y.from {
-		return taint(x, y)
-	}
-	if x.k == object && y.k == object || x.part == partMeta || y.part == partMeta {
-		// Metadata holds the UID.
-		s.flags |= sawUID
-		if t.note(s, record{kind: Compared, frame: fr, instr: instr, pos: instr.Pos(), part: partUID}) {
-			return val{k: isFalse}
-		}
-		return val{k: compare, from: fromBoth, part: partUID}
-	}
-	t.equal = append(t.equal, instr)
-	if t.same && t.rec == nil {
-		return val{k: isTrue}
-	}
-	return val{k: compare, from: fromBoth, part: partAny}
-}
-
 // keyCall interprets a key function: what it returns for a tombstone, and for
 // an object.
-func (t *trail) keyCall(fr *frame, instr ssa.Instruction, k clientgo.KeyFunc, name string, args []val, result ssa.Value, s *state) []*state {
+func (t *Trail) keyCall(fr *Frame, instr ssa.Instruction, k clientgo.KeyFunc, name string, args []val, result ssa.Value, s *state) []*state {
 	x := val{}
 	if len(args) > 0 {
 		x = args[len(args)-1]
@@ -245,7 +225,7 @@ func (t *trail) keyCall(fr *frame, instr ssa.Instruction, k clientgo.KeyFunc, na
 	case x.k == tomb && k.Takes:
 		v.elems[1] = val{k: isNil}
 	case x.k == tomb:
-		t.miss(s, miss{instr: instr, frame: fr, kind: missKey, after: s.flags&recognised != 0, keyFunc: name})
+		t.miss(s, Miss{Instr: instr, Frame: fr, Kind: MissKey, After: s.flags&recognised != 0, KeyFunc: name})
 		v = val{k: tuple, elems: []val{{}, {k: nonNil}}}
 		if sig, ok := instr.(ssa.Value); ok {
 			if tup, ok := sig.Type().(*types.Tuple); ok && tup.Len() > 0 {
@@ -261,9 +241,9 @@ func (t *trail) keyCall(fr *frame, instr ssa.Instruction, k clientgo.KeyFunc, na
 
 // noteForward remembers that a function value or interface gets the objects
 // as they came: it is a handler as well.
-func (t *trail) noteForward(fr *frame, s *state, c *ssa.CallCommon, args []val) {
+func (t *Trail) noteForward(fr *Frame, s *state, c *ssa.CallCommon, args []val) {
 	role := clientgo.NoHandler
-	f := forward{callee: c.Value, frame: fr, flags: s.flags}
+	f := Forward{Callee: c.Value, frame: fr, Flags: s.flags}
 	n := 0
 	for _, a := range args {
 		if a.k == tomb || a.k == object && t.uid {
@@ -271,8 +251,8 @@ func (t *trail) noteForward(fr *frame, s *state, c *ssa.CallCommon, args []val) 
 		}
 	}
 	if c.IsInvoke() {
-		f.method = c.Method.Name()
-		role = clientgo.HandlerMethods(c.Value.Type())[f.method]
+		f.Method = c.Method.Name()
+		role = clientgo.HandlerMethods(c.Value.Type())[f.Method]
 	} else if sig := c.Signature(); clientgo.IsHandlerFunc(sig) {
 		switch {
 		case !t.uid && n == 1 && sig.Params().Len() == 1 && sig.Results().Len() == 0:
@@ -282,14 +262,14 @@ func (t *trail) noteForward(fr *frame, s *state, c *ssa.CallCommon, args []val) 
 		}
 	}
 	if role != clientgo.NoHandler && n > 0 {
-		f.role = role
-		t.raw = append(t.raw, f)
+		f.Role = role
+		t.Forwards = append(t.Forwards, f)
 	}
 }
 
 // opaque interprets a call of which nothing is known: it is an effect, unless
 // it logs or counts, or is used only for what it returns.
-func (t *trail) opaque(fr *frame, instr ssa.Instruction, c *ssa.CallCommon, fn *types.Func, recv val, args []val, result ssa.Value, s *state) val {
+func (t *Trail) opaque(fr *Frame, instr ssa.Instruction, c *ssa.CallCommon, fn *types.Func, recv val, args []val, result ssa.Value, s *state) val {
 	all := append([]val{recv}, args...)
 	out := taint(all...)
 	if fn != nil && clientgo.Quiet(fn) {
@@ -298,9 +278,9 @@ func (t *trail) opaque(fr *frame, instr ssa.Instruction, c *ssa.CallCommon, fn *
 		}
 		return out
 	}
-	if t.uid && fromOf(all) == fromBoth && wholes(all) == fromBoth {
+	if t.uid && fromOf(all) == Both && wholes(all) == Both {
 		// It gets both objects and may compare their UIDs.
-		s.flags |= sawUID
+		s.flags |= SawUID
 		t.note(s, record{kind: Asked, frame: fr, instr: instr, pos: instr.Pos()})
 	}
 	t.asked(fr, instr, args, s)
@@ -325,143 +305,24 @@ func (t *trail) opaque(fr *frame, instr ssa.Instruction, c *ssa.CallCommon, fn *
 	if weak(c, name, result) {
 		return out
 	}
-	e := &Effect{Key: key, Name: name, Pos: instr.Pos(), frees: clientgo.Releases(name)}
+	e := &Effect{Key: key, Name: name, Pos: instr.Pos(), Frees: clientgo.Releases(name)}
 	if recvType != nil && clientgo.IsQueue(recvType) {
-		e.queue, e.frees = true, false
+		e.Queue, e.Frees = true, false
 	}
 	for _, a := range args {
 		if a.k == derived && a.part == partUID {
-			e.uid |= a.from
+			e.UID |= a.from
 		}
 	}
 	if fn != nil && clientgo.IsSyncMap(fn) && len(args) > 1 {
-		e.place, e.fresh = placeName(c.Args[0]), fn.Name() == "LoadOrStore"
-		e.named = args[1].k == derived && args[1].part == partName
+		e.Place, e.Fresh = placeName(c.Args[0]), fn.Name() == "LoadOrStore"
+		e.Named = args[1].k == derived && args[1].part == partName
 	}
 	t.effect(fr, s, e, all...)
 	return out
 }
 
-func fromOf(vs []val) (from uint8) {
-	for _, v := range vs {
-		from |= v.from
-	}
-	return from
-}
-
-func wholes(vs []val) (from uint8) {
-	for _, v := range vs {
-		if v.k == object || v.k == derived && (v.part == partAny || v.part == partMeta) {
-			from |= v.from
-		}
-		if v.k == tuple {
-			from |= wholes(v.elems)
-		}
-	}
-	return from
-}
-
 func isErrorMaker(fn *types.Func) bool {
 	res := fn.Signature().Results()
 	return res.Len() == 1 && ssautil.IsError(res.At(0).Type()) && fn.Pkg() != nil && (fn.Pkg().Path() == "fmt" || fn.Pkg().Path() == "errors")
-}
-
-// weak reports whether a call is made for its result: a predicate, a getter
-// or a conversion. Losing one is no loss in itself.
-func weak(c *ssa.CallCommon, name string, result ssa.Value) bool {
-	res := c.Signature().Results()
-	if res.Len() == 0 || result == nil || clientgo.Verb(name) {
-		return false
-	}
-	if res.Len() == 1 && ssautil.IsError(res.At(0).Type()) {
-		return false
-	}
-	refs := result.Referrers()
-	return refs != nil && len(*refs) > 0
-}
-
-// changesNothing reports whether a function of this package has no effect.
-func (in *interp) changesNothing(fn *ssa.Function, depth int) bool {
-	if q, ok := in.quiet[fn]; ok {
-		return q
-	}
-	if depth > maxDepth || len(fn.Blocks) == 0 {
-		return false
-	}
-	in.quiet[fn] = true // for recursion
-	q := in.noEffect(fn, depth)
-	in.quiet[fn] = q
-	return q
-}
-
-func (in *interp) noEffect(fn *ssa.Function, depth int) bool {
-	in.Need(fn)
-	for _, b := range fn.Blocks {
-		for _, instr := range b.Instrs {
-			var c *ssa.CallCommon
-			var result ssa.Value
-			switch i := instr.(type) {
-			case *ssa.Store:
-				if !isLocal(i.Addr) {
-					return false
-				}
-			case *ssa.MapUpdate:
-				if _, ok := i.Map.(*ssa.MakeMap); !ok {
-					return false
-				}
-			case *ssa.Send, *ssa.Select:
-				return false
-			case *ssa.Call:
-				c, result = &i.Call, i
-			case *ssa.Defer:
-				c = &i.Call
-			case *ssa.Go:
-				c = &i.Call
-			}
-			if c == nil {
-				continue
-			}
-			if b, ok := c.Value.(*ssa.Builtin); ok {
-				if b.Name() == "delete" {
-					return false
-				}
-				continue
-			}
-			name := ""
-			var obj *types.Func
-			if c.IsInvoke() {
-				obj = c.Method
-			} else if callee := c.StaticCallee(); callee != nil {
-				in.Need(callee)
-				if len(callee.Blocks) > 0 {
-					if !in.changesNothing(callee, depth+1) {
-						return false
-					}
-					continue
-				}
-				obj = ssautil.Object(callee)
-			}
-			if obj != nil {
-				if name = obj.Name(); clientgo.Quiet(obj) {
-					continue
-				}
-			}
-			if !weak(c, name, result) {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-func isLocal(addr ssa.Value) bool {
-	switch a := addr.(type) {
-	case *ssa.Alloc:
-		return true
-	case *ssa.FieldAddr:
-		return isLocal(a.X)
-	case *ssa.IndexAddr:
-		return isLocal(a.X)
-	}
-	return false
 }

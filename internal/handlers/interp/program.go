@@ -1,4 +1,4 @@
-package handlers
+package interp
 
 import (
 	"go/token"
@@ -25,7 +25,7 @@ type Program struct {
 	// Conds are the free choices, by the index that a Choice has.
 	Conds []Cond
 
-	in   *interp
+	in   *Machine
 	rec  *recorder
 	ways map[Input]Ways
 }
@@ -153,7 +153,7 @@ type Event struct {
 const maxWays = 1000
 
 // Program returns the group's program.
-func (in *interp) Program(g *Group) *Program {
+func (in *Machine) Program(g *Group) *Program {
 	return &Program{Group: g, in: in, rec: newRecorder(), ways: make(map[Input]Ways)}
 }
 
@@ -171,8 +171,8 @@ func (pr *Program) Ways(in Input) Ways {
 // extract runs the function that gets an input.
 func (pr *Program) extract(in Input) Ways {
 	g := pr.Group
-	old, cur, stone := val{k: object, from: fromOld}, val{k: object, from: fromNew}, val{k: tomb, from: fromOld}
-	f, objs, t := (*Func)(nil), []val{old}, &trail{}
+	old, cur, stone := val{k: object, from: Old}, val{k: object, from: New}, val{k: tomb, from: Old}
+	f, objs, t := (*Func)(nil), []val{old}, &Trail{}
 	switch in {
 	case DeleteObject:
 		f = g.Delete
@@ -201,9 +201,9 @@ func (pr *Program) extract(in Input) Ways {
 	defer func() { eng.ids.coarse = false }()
 	for {
 		pr.rec.next()
-		t.in, t.effects, t.rec, t.steps, t.gaveUp = eng, make(map[string]*Effect), pr.rec, 0, false
+		t.in, t.Effects, t.rec, t.steps, t.GaveUp = eng, make(map[string]*Effect), pr.rec, 0, false
 		t.start(f, objs)
-		if !t.gaveUp && len(t.ends)+len(pr.rec.order) <= maxWays {
+		if !t.GaveUp && len(t.Ends)+len(pr.rec.order) <= maxWays {
 			break
 		}
 		if eng.ids.coarse {
@@ -212,8 +212,8 @@ func (pr *Program) extract(in Input) Ways {
 		eng.ids.coarse = true // Too many: again, with ways that meet made one.
 	}
 	w := Ways{Exists: true}
-	for _, e := range t.ends {
-		if e.flags&odd != 0 {
+	for _, e := range t.Ends {
+		if e.Flags&Odd != 0 {
 			continue
 		}
 		way := pr.way(e.past)
@@ -243,11 +243,11 @@ func (pr *Program) way(p past) Way {
 func event(r record) Event {
 	e := Event{Kind: r.kind, Pos: r.pos, Via: via(r.frame), Part: r.part, Equal: r.equal}
 	if r.frame != nil {
-		e.Func = r.frame.fn.Name()
+		e.Func = r.frame.Fn.Name()
 	}
 	if f := r.effect; f != nil {
-		e.Key, e.Name, e.From, e.Whole, e.UID = f.Key, short(f.Name), f.from, f.whole, f.uid
-		e.Queue, e.Frees, e.Place, e.Named, e.Fresh = f.Enqueues(), f.frees, f.place, f.named, f.fresh
+		e.Key, e.Name, e.From, e.Whole, e.UID = f.Key, short(f.Name), f.From, f.whole, f.UID
+		e.Queue, e.Frees, e.Place, e.Named, e.Fresh = f.Enqueues(), f.Frees, f.Place, f.Named, f.Fresh
 	}
 	return e
 }

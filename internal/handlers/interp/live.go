@@ -1,4 +1,4 @@
-package handlers
+package interp
 
 import "golang.org/x/tools/go/ssa"
 
@@ -6,7 +6,7 @@ import "golang.org/x/tools/go/ssa"
 // follows may still use. A state keeps no others: two ways to a block that
 // differ in nothing that matters are then one, and ten conditions in a row do
 // not make a thousand states.
-func (in *interp) liveness(fn *ssa.Function) []map[ssa.Value]bool {
+func (in *Machine) liveness(fn *ssa.Function) []map[ssa.Value]bool {
 	if l, ok := in.live[fn]; ok {
 		return l
 	}

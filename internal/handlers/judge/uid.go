@@ -1,4 +1,4 @@
-package handlers
+package judge
 
 import (
 	"go/token"
@@ -8,6 +8,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/handlers/interp"
+	"github.com/informerlint/informerlint/internal/handlers/resolve"
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
@@ -27,11 +29,11 @@ const (
 // A UID is a handler pair that takes two objects of one name for one object.
 type UID struct {
 	Kind  UIDKind
-	Group *Group
+	Group *interp.Group
 	Pos   token.Pos       // the comparison, or the early branch; else invalid
 	At    ssa.Instruction // the same
 	Func  *ssa.Function   // the function that has to change
-	State *Effect         // what is keyed by UID, or the work of Delete that is skipped
+	State *interp.Effect  // what is keyed by UID, or the work of Delete that is skipped
 	Early bool            // the UIDs are compared, but too late
 }
 
@@ -41,21 +43,21 @@ type UID struct {
 // Update runs once in the abstract, with two objects. A function that gets
 // both of them and cannot be looked into may compare their UIDs, and so
 // silences everything that comes after it.
-func UIDs(p *Package, g *Group) []*UID {
+func UIDs(p *resolve.Package, g *interp.Group) []*UID {
 	if g.Open {
 		// A wrapper may have split the update already.
 		return nil
 	}
-	pr := pair{p: p, in: p.Interp, Group: g}
+	pr := pair{p: p, in: p.Machine, Group: g}
 	if g.Update == nil {
 		return pr.noUpdate()
 	}
 	up := pr.in.RunUpdate(g.Update, false)
-	if up.gaveUp {
+	if up.GaveUp {
 		return nil
 	}
 	var out []*UID
-	for _, find := range []func(*trail) *UID{pr.generation, pr.keyed, pr.inherited, pr.equality, pr.skipped} {
+	for _, find := range []func(*interp.Trail) *UID{pr.generation, pr.keyed, pr.inherited, pr.equality, pr.skipped} {
 		if u := find(up); u != nil {
 			u.Group = g
 			out = append(out, u)
@@ -66,13 +68,13 @@ func UIDs(p *Package, g *Group) []*UID {
 
 // A pair is the functions of a group, asked about two objects of one name.
 type pair struct {
-	*Group
-	p  *Package
-	in *interp
+	*interp.Group
+	p  *resolve.Package
+	in *interp.Machine
 }
 
 // single runs Add or Delete with an object.
-func (p *pair) single(f *Func) *trail {
+func (p *pair) single(f *interp.Func) *interp.Trail {
 	if f == nil {
 		return nil
 	}
@@ -80,18 +82,18 @@ func (p *pair) single(f *Func) *trail {
 }
 
 // generation: the generations are equal, and nothing happens.
-func (p *pair) generation(up *trail) *UID {
-	if len(up.gens) == 0 {
+func (p *pair) generation(up *interp.Trail) *UID {
+	if len(up.Generations) == 0 {
 		return nil
 	}
 	dropped, works := false, false
-	for _, e := range up.ends {
-		if e.flags&odd != 0 {
+	for _, e := range up.Ends {
+		if e.Flags&interp.Odd != 0 {
 			continue
 		}
-		equal, does := e.flags&genEqual != 0, e.flags&acted != 0
+		equal, does := e.Flags&interp.GenEqual != 0, e.Flags&interp.Acted != 0
 		if p.Style == clientgo.Predicate {
-			does = e.Truth() != False
+			does = e.Truth() != interp.False
 			if compared, differ := e.Generations(); compared {
 				// return old.Generation != new.Generation
 				if !differ {
@@ -101,7 +103,7 @@ func (p *pair) generation(up *trail) *UID {
 			}
 		}
 		switch {
-		case equal && !does && e.flags&sawUID == 0:
+		case equal && !does && e.Flags&interp.SawUID == 0:
 			dropped = true
 		case !equal && does:
 			works = true
@@ -113,7 +115,7 @@ func (p *pair) generation(up *trail) *UID {
 	if !p.missed() {
 		return nil
 	}
-	i := up.gens[0]
+	i := up.Generations[0]
 	return &UID{Kind: GenerationDropped, Pos: ssautil.Pos(i), At: i, Func: i.Parent()}
 }
 
@@ -127,21 +129,21 @@ func (p *pair) missed() bool {
 	}
 	same := p.in.RunUpdate(p.Update, true)
 	done := make(map[string]bool)
-	for _, e := range same.effects {
+	for _, e := range same.Effects {
 		done[e.Key] = true
 	}
-	if same.gaveUp {
+	if same.GaveUp {
 		return false
 	}
-	for _, f := range []*Func{p.Add, p.Delete} {
+	for _, f := range []*interp.Func{p.Add, p.Delete} {
 		t := p.single(f)
 		if t == nil {
 			continue
 		}
-		if t.gaveUp {
+		if t.GaveUp {
 			return false
 		}
-		for _, e := range t.effects {
+		for _, e := range t.Effects {
 			if !done[e.Key] {
 				return true
 			}
@@ -152,33 +154,33 @@ func (p *pair) missed() bool {
 }
 
 // equality: some part of both is equal, and nothing happens.
-func (p *pair) equality(up *trail) *UID {
-	if len(up.equal) == 0 || p.Style == clientgo.Predicate {
+func (p *pair) equality(up *interp.Trail) *UID {
+	if len(up.Equal) == 0 || p.Style == clientgo.Predicate {
 		return nil
 	}
 	dropped := false
-	for _, e := range up.ends {
-		if e.flags&(odd|sawUID|acted) == 0 && e.flags&specEqual != 0 {
+	for _, e := range up.Ends {
+		if e.Flags&(interp.Odd|interp.SawUID|interp.Acted) == 0 && e.Flags&interp.SpecEqual != 0 {
 			dropped = true
 		}
 	}
-	if !dropped || len(up.effects) == 0 {
+	if !dropped || len(up.Effects) == 0 {
 		return nil
 	}
-	i := up.equal[0]
+	i := up.Equal[0]
 	return &UID{Kind: EqualityDropped, Pos: ssautil.Pos(i), At: i, Func: i.Parent()}
 }
 
 // keyed: Add and Delete keep something by UID, and Update goes by the new
 // object alone.
-func (p *pair) keyed(up *trail) *UID {
+func (p *pair) keyed(up *interp.Trail) *UID {
 	add, del := p.single(p.Add), p.single(p.Delete)
-	if add != nil && add.gaveUp || del != nil && del.gaveUp {
+	if add != nil && add.GaveUp || del != nil && del.GaveUp {
 		return nil
 	}
-	looks := len(up.cmps) > 0 // some way through Update looks at the old object
-	for _, e := range up.ends {
-		if e.flags&(sawUID|actedOld) != 0 {
+	looks := len(up.UIDs) > 0 // some way through Update looks at the old object
+	for _, e := range up.Ends {
+		if e.Flags&(interp.SawUID|interp.ActedOld) != 0 {
 			looks = true
 		}
 	}
@@ -192,12 +194,12 @@ func (p *pair) keyed(up *trail) *UID {
 	// The old object is looked after on some ways. A way that ends before, by
 	// the new object alone, forgets it.
 	state := byUID(add, del, up, false)
-	if len(up.early) == 0 || state == nil && !splits(up) {
+	if len(up.Early) == 0 || state == nil && !splits(up) {
 		return nil
 	}
-	for _, e := range up.ends {
-		if e.flags&(odd|sawUID|acted|actedOld|onOld) == 0 && e.flags&onNew != 0 {
-			i := up.early[0]
+	for _, e := range up.Ends {
+		if e.Flags&(interp.Odd|interp.SawUID|interp.Acted|interp.ActedOld|interp.OnOld) == 0 && e.Flags&interp.OnNew != 0 {
+			i := up.Early[0]
 			return &UID{Kind: UIDKeyedState, Func: i.Parent(), Pos: ssautil.Pos(i), At: i, State: state, Early: true}
 		}
 	}
@@ -206,14 +208,14 @@ func (p *pair) keyed(up *trail) *UID {
 
 // splits reports whether Update compares the UIDs and then works on both
 // objects.
-func splits(up *trail) bool {
+func splits(up *interp.Trail) bool {
 	var from uint8
-	for _, e := range up.effects {
-		if e.flags&sawUID != 0 {
-			from |= e.from
+	for _, e := range up.Effects {
+		if e.Flags&interp.SawUID != 0 {
+			from |= e.From
 		}
 	}
-	return len(up.cmps) > 0 && from == fromBoth
+	return len(up.UIDs) > 0 && from == interp.Both
 }
 
 // byUID returns what Delete takes away or enqueues by UID, or what Add does by
@@ -223,13 +225,13 @@ func splits(up *trail) bool {
 // With only, what Update does for the new object in the same way does not
 // count: it is how the state is kept in order, and no sign that the old
 // object's is taken away by Delete and nobody else.
-func byUID(add, del, up *trail, only bool) *Effect {
-	again := func(e *Effect) bool {
-		return slices.ContainsFunc(effectsOf(up), func(u *Effect) bool { return u.uid&fromNew != 0 && u.Key == e.Key })
+func byUID(add, del, up *interp.Trail, only bool) *interp.Effect {
+	again := func(e *interp.Effect) bool {
+		return slices.ContainsFunc(effectsOf(up), func(u *interp.Effect) bool { return u.UID&interp.New != 0 && u.Key == e.Key })
 	}
 	if del != nil {
 		for _, e := range effectsOf(del) {
-			if e.uid != 0 && (e.frees || e.queue) && !(only && !e.queue && again(e)) {
+			if e.UID != 0 && (e.Frees || e.Queue) && !(only && !e.Queue && again(e)) {
 				return e
 			}
 		}
@@ -238,7 +240,7 @@ func byUID(add, del, up *trail, only bool) *Effect {
 		return nil
 	}
 	for _, e := range effectsOf(add) {
-		if e.uid != 0 && !again(e) {
+		if e.UID != 0 && !again(e) {
 			return e
 		}
 	}
@@ -246,26 +248,26 @@ func byUID(add, del, up *trail, only bool) *Effect {
 }
 
 // skipped: Update only enqueues, Delete takes state away.
-func (p *pair) skipped(up *trail) *UID {
-	if p.Delete == nil || len(up.cmps) > 0 {
+func (p *pair) skipped(up *interp.Trail) *UID {
+	if p.Delete == nil || len(up.UIDs) > 0 {
 		return nil
 	}
-	for _, e := range up.ends {
-		if e.flags&(sawUID|actedOld) != 0 {
+	for _, e := range up.Ends {
+		if e.Flags&(interp.SawUID|interp.ActedOld) != 0 {
 			return nil
 		}
 	}
-	for _, e := range up.effects {
+	for _, e := range up.Effects {
 		if !e.Enqueues() {
 			return nil
 		}
 	}
 	del := p.single(p.Delete)
-	if del.gaveUp || p.finalizers() {
+	if del.GaveUp || p.finalizers() {
 		return nil
 	}
 	for _, e := range effectsOf(del) {
-		if e.frees && e.from != 0 && up.effects[e.Key+"0"] == nil {
+		if e.Frees && e.From != 0 && up.Effects[e.Key+"0"] == nil {
 			return &UID{Kind: DeleteWorkSkipped, Func: p.Update.Fn, State: e}
 		}
 	}
@@ -274,20 +276,20 @@ func (p *pair) skipped(up *trail) *UID {
 
 // inherited: Update writes an entry under the object's name, but only if there
 // is none, and Delete takes it away: the new object gets the old one's.
-func (p *pair) inherited(up *trail) *UID {
-	if len(up.cmps) > 0 || p.Delete == nil {
+func (p *pair) inherited(up *interp.Trail) *UID {
+	if len(up.UIDs) > 0 || p.Delete == nil {
 		return nil
 	}
 	del := p.single(p.Delete)
-	if del.gaveUp {
+	if del.GaveUp {
 		return nil
 	}
 	for _, e := range effectsOf(up) {
-		if !e.fresh || !e.named || e.flags&sawUID != 0 {
+		if !e.Fresh || !e.Named || e.Flags&interp.SawUID != 0 {
 			continue
 		}
-		rewritten := slices.ContainsFunc(effectsOf(up), func(o *Effect) bool { return o != e && o.place == e.place && o.named })
-		taken := slices.ContainsFunc(effectsOf(del), func(o *Effect) bool { return o.place == e.place && o.frees && o.named })
+		rewritten := slices.ContainsFunc(effectsOf(up), func(o *interp.Effect) bool { return o != e && o.Place == e.Place && o.Named })
+		taken := slices.ContainsFunc(effectsOf(del), func(o *interp.Effect) bool { return o.Place == e.Place && o.Frees && o.Named })
 		if taken && !rewritten {
 			return &UID{Kind: EntryInherited, Func: p.Update.Fn, State: e, Pos: e.Pos}
 		}
@@ -312,11 +314,11 @@ func (p *pair) noUpdate() []*UID {
 		return nil
 	}
 	add := p.single(p.Add)
-	if add.gaveUp {
+	if add.GaveUp {
 		return nil
 	}
 	for _, e := range effectsOf(add) {
-		if !e.queue {
+		if !e.Queue {
 			return []*UID{{Kind: NoUpdate, Group: p.Group, Func: p.Add.Fn, Pos: p.Pos, State: e}}
 		}
 	}

@@ -1,4 +1,4 @@
-package handlers
+package resolve
 
 import (
 	"golang.org/x/tools/go/ssa"

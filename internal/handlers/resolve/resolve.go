@@ -1,4 +1,4 @@
-package handlers
+package resolve
 
 import (
 	"cmp"
@@ -12,6 +12,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/handlers/interp"
 	"github.com/informerlint/informerlint/internal/ssabuild"
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
@@ -23,7 +24,7 @@ import (
 // functions that are stored there, or to the parameters and fields they come
 // from, which are sinks in turn.
 type resolver struct {
-	in       *interp
+	in       *interp.Machine
 	pass     *analysis.Pass
 	pkg      *ssa.Package
 	fns      []*ssa.Function
@@ -31,10 +32,10 @@ type resolver struct {
 	declared clientgo.Declared // what the config file says of functions
 	params   map[*ssa.Parameter]Sink
 	fields   map[string]Sink
-	groups   map[any]*Group
+	groups   map[any]*interp.Group
 	order    []any
-	opaque   map[*Group]map[clientgo.HandlerRole]bool // roles that are filled with something that cannot be followed
-	calls    map[*ssa.Function][]ssa.CallInstruction  // static calls in the package
+	opaque   map[*interp.Group]map[clientgo.HandlerRole]bool // roles that are filled with something that cannot be followed
+	calls    map[*ssa.Function][]ssa.CallInstruction         // static calls in the package
 	closes   map[*ssa.Function][]*ssa.MakeClosure
 	// inner handlers of a filter: the group of the filter by that of the handler
 	filters map[any]any
@@ -43,8 +44,8 @@ type resolver struct {
 
 const maxRounds = 6
 
-func newResolver(in *interp, pass *analysis.Pass, lazy *ssabuild.Lazy, below *imported, declared clientgo.Declared) *resolver {
-	r := &resolver{in: in, pass: pass, pkg: lazy.Package(), fns: lazy.Functions(), below: below, declared: declared, opaque: make(map[*Group]map[clientgo.HandlerRole]bool), params: make(map[*ssa.Parameter]Sink), fields: make(map[string]Sink), groups: make(map[any]*Group),
+func newResolver(in *interp.Machine, pass *analysis.Pass, lazy *ssabuild.Lazy, below *imported, declared clientgo.Declared) *resolver {
+	r := &resolver{in: in, pass: pass, pkg: lazy.Package(), fns: lazy.Functions(), below: below, declared: declared, opaque: make(map[*interp.Group]map[clientgo.HandlerRole]bool), params: make(map[*ssa.Parameter]Sink), fields: make(map[string]Sink), groups: make(map[any]*interp.Group),
 		calls: make(map[*ssa.Function][]ssa.CallInstruction), closes: make(map[*ssa.Function][]*ssa.MakeClosure), filters: make(map[any]any)}
 	r.each(func(_ *ssa.Function, instr ssa.Instruction) {
 		switch i := instr.(type) {
@@ -71,7 +72,7 @@ func (r *resolver) each(do func(*ssa.Function, ssa.Instruction)) {
 }
 
 // resolve returns the groups of the package that are registered somewhere.
-func (r *resolver) resolve() []*Group {
+func (r *resolver) resolve() []*interp.Group {
 	for range maxRounds {
 		r.grown = false
 		r.scan()
@@ -80,7 +81,7 @@ func (r *resolver) resolve() []*Group {
 			break
 		}
 	}
-	var out []*Group
+	var out []*interp.Group
 	for _, key := range r.order {
 		g := r.groups[key]
 		if g.Add == nil && g.Update == nil && g.Delete == nil {
@@ -124,7 +125,7 @@ func (r *resolver) resolve() []*Group {
 		out = append(out, g)
 	}
 	// By file, not by Pos: files are parsed in any order, and again after an edit.
-	slices.SortStableFunc(out, func(a, b *Group) int {
+	slices.SortStableFunc(out, func(a, b *interp.Group) int {
 		x, y := r.pass.Fset.PositionFor(a.Pos, false), r.pass.Fset.PositionFor(b.Pos, false)
 		return cmp.Or(strings.Compare(x.Filename, y.Filename), x.Offset-y.Offset)
 	})
@@ -137,10 +138,10 @@ func (r *resolver) resolve() []*Group {
 }
 
 // group returns the group of a key, and makes it if there is none.
-func (r *resolver) group(key any, pos token.Pos, style clientgo.HandlerStyle) *Group {
+func (r *resolver) group(key any, pos token.Pos, style clientgo.HandlerStyle) *interp.Group {
 	g := r.groups[key]
 	if g == nil {
-		g = &Group{Pos: pos, Style: style}
+		g = &interp.Group{Pos: pos, Style: style}
 		r.groups[key] = g
 		r.order = append(r.order, key)
 	}
@@ -244,7 +245,7 @@ func (r *resolver) methods(typ types.Type) {
 			r.hide(g, roles[name])
 			continue
 		}
-		r.fill(g, roles[name], &Func{Fn: fn, First: 1})
+		r.fill(g, roles[name], &interp.Func{Fn: fn, First: 1})
 	}
 }
 
@@ -285,8 +286,8 @@ func (r *resolver) sink(base any, v ssa.Value, role clientgo.HandlerRole, style 
 
 // fill puts a function into a group. A second function of the same role (a
 // variable that is assigned twice) gets a group of its own.
-func (r *resolver) fill(g *Group, role clientgo.HandlerRole, f *Func) {
-	slot := map[clientgo.HandlerRole]**Func{clientgo.OnAdd: &g.Add, clientgo.OnUpdate: &g.Update, clientgo.OnDelete: &g.Delete, clientgo.Filter: &g.Filter}[role]
+func (r *resolver) fill(g *interp.Group, role clientgo.HandlerRole, f *interp.Func) {
+	slot := map[clientgo.HandlerRole]**interp.Func{clientgo.OnAdd: &g.Add, clientgo.OnUpdate: &g.Update, clientgo.OnDelete: &g.Delete, clientgo.Filter: &g.Filter}[role]
 	if slot == nil || *slot != nil && (*slot).Fn == f.Fn {
 		return
 	}
@@ -308,244 +309,8 @@ func (r *resolver) fill(g *Group, role clientgo.HandlerRole, f *Func) {
 	}
 }
 
-// A source is where a handler comes from: one of its fields is set, or none
-// if that is not known.
-type source struct {
-	fn    *Func
-	whole any // the key of a group
-	param *ssa.Parameter
-	field string
-}
-
-// trace follows a function or handler value back to where it comes from.
-func (r *resolver) trace(v ssa.Value, depth int) []source {
-	if depth > 8 {
-		return []source{{}}
-	}
-	r.in.Need(v.Parent())
-	if t := v.Type(); clientgo.IsHandlerStruct(t) {
-		if base := baseOf(v); base != nil {
-			return []source{{whole: base}}
-		}
-	}
-	next := func(v ssa.Value) []source { return r.trace(v, depth+1) }
-	switch v := v.(type) {
-	case *ssa.Const:
-		return nil
-	case *ssa.Function:
-		return []source{function(v, nil)}
-	case *ssa.MakeClosure:
-		return []source{function(v.Fn.(*ssa.Function), v)}
-	case *ssa.MakeInterface:
-		t := types.Unalias(ssautil.Deref(v.X.Type()))
-		if named, ok := t.(*types.Named); ok && !clientgo.IsHandlerStruct(t) && clientgo.HandlerMethods(v.X.Type()) != nil {
-			return []source{{whole: named.Origin()}}
-		}
-		return next(v.X)
-	case *ssa.ChangeType:
-		return next(v.X)
-	case *ssa.ChangeInterface:
-		return next(v.X)
-	case *ssa.Phi:
-		var out []source
-		for _, e := range v.Edges {
-			if e != v {
-				out = append(out, next(e)...)
-			}
-		}
-		return out
-	case *ssa.Parameter:
-		return []source{{param: v}}
-	case *ssa.FreeVar:
-		return r.captured(v, depth)
-	case *ssa.Field:
-		return []source{{field: clientgo.TypeName(v.X.Type()) + "." + ssautil.FieldName(v.X.Type(), v.Field)}}
-	case *ssa.UnOp:
-		if v.Op == token.MUL {
-			return r.loaded(v.X, depth+1)
-		}
-	case *ssa.Extract:
-		if call, ok := v.Tuple.(*ssa.Call); ok {
-			return r.returned(call, v.Index, depth)
-		}
-	case *ssa.Call:
-		return r.returned(v, 0, depth)
-	}
-	return []source{{}}
-}
-
-// baseOf returns the allocation behind a handler structure or its address.
-func baseOf(v ssa.Value) ssa.Value {
-	switch v := v.(type) {
-	case *ssa.Alloc:
-		return v
-	case *ssa.UnOp:
-		if v.Op == token.MUL {
-			if a, ok := v.X.(*ssa.Alloc); ok {
-				// h := cache.ResourceEventHandlerFuncs{...}: filled in place, or copied from a literal.
-				for _, ref := range *a.Referrers() {
-					if st, ok := ref.(*ssa.Store); ok && st.Addr == a {
-						if b := baseOf(st.Val); b != nil {
-							return b
-						}
-						return nil
-					}
-				}
-				return a
-			}
-		}
-	}
-	return nil
-}
-
-// loaded follows what is stored at an address.
-func (r *resolver) loaded(addr ssa.Value, depth int) []source {
-	var out []source
-	switch a := addr.(type) {
-	case *ssa.Alloc:
-		for _, ref := range *a.Referrers() {
-			if st, ok := ref.(*ssa.Store); ok && st.Addr == a {
-				out = append(out, r.trace(st.Val, depth)...)
-			}
-		}
-	case *ssa.FieldAddr:
-		out = append(out, source{field: clientgo.TypeName(a.X.Type()) + "." + ssautil.FieldName(a.X.Type(), a.Field)})
-	case *ssa.Global:
-		if v := r.in.Assigned(a); v != nil {
-			out = append(out, r.trace(v, depth)...)
-		}
-	case *ssa.FreeVar:
-		for _, b := range ssautil.Captured(a, r.closes[a.Parent()]) {
-			out = append(out, r.loaded(b, depth+1)...)
-		}
-	}
-	if len(out) == 0 {
-		out = []source{{}}
-	}
-	return out
-}
-
-// captured follows a captured variable to where the closure was made.
-func (r *resolver) captured(v *ssa.FreeVar, depth int) []source {
-	var out []source
-	for _, b := range ssautil.Captured(v, r.closes[v.Parent()]) {
-		out = append(out, r.trace(b, depth+1)...)
-	}
-	if len(out) == 0 {
-		out = []source{{}}
-	}
-	return out
-}
-
-// returned follows the result of a call in this package.
-func (r *resolver) returned(call *ssa.Call, index, depth int) []source {
-	if n, ok := r.wraps(&call.Call); ok && index == 0 {
-		return r.trace(call.Call.Args[n], depth+1)
-	}
-	callee := call.Call.StaticCallee()
-	if callee == nil {
-		return []source{{}}
-	}
-	callee = ssautil.Origin(callee)
-	if len(callee.Blocks) == 0 {
-		return []source{{}}
-	}
-	r.in.Need(callee)
-	var out []source
-	for _, b := range callee.Blocks {
-		if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && index < len(ret.Results) {
-			for _, s := range r.trace(ret.Results[index], depth+1) {
-				if s.param != nil && s.param.Parent() == callee {
-					// What it was given.
-					if n := slices.Index(callee.Params, s.param); n < len(call.Call.Args) {
-						out = append(out, r.trace(call.Call.Args[n], depth+1)...)
-						continue
-					}
-				}
-				out = append(out, s)
-			}
-		}
-	}
-	return out
-}
-
-// function makes a Func of a function value.
-func function(fn *ssa.Function, mc *ssa.MakeClosure) source {
-	return source{fn: NewFunc(fn, mc)}
-}
-
-// forwards runs the functions that were found, to see which function values
-// and interfaces they pass the objects on to: these are handlers, too.
-func (r *resolver) forwards() {
-	for _, key := range slices.Clone(r.order) {
-		g := r.groups[key]
-		if g.Style != clientgo.Untyped {
-			continue
-		}
-		seen := make(map[ssa.Value]bool)
-		if g.Update != nil {
-			t := r.in.RunUpdate(g.Update, false)
-			for _, f := range t.raw {
-				r.forwarded(f, f.flags&(sawUID|onNew|onOld) != 0)
-				seen[f.callee] = true
-			}
-		}
-		if g.Delete != nil {
-			t := r.in.RunTombstone(g.Delete)
-			for _, f := range t.raw {
-				r.forwarded(f, true)
-			}
-		}
-	}
-}
-
-func (r *resolver) forwarded(f forward, open bool) {
-	role := f.role
-	if f.method != "" {
-		role = clientgo.Whole
-	}
-	for _, o := range r.trace(f.callee, 0) {
-		switch {
-		case o.param != nil:
-			if _, known := r.params[o.param]; !known {
-				r.params[o.param] = Sink{Role: role, Style: clientgo.Untyped, Open: open}
-				r.grown = true
-			}
-		case o.field != "":
-			if _, known := r.fields[o.field]; !known {
-				r.fields[o.field] = Sink{Name: o.field, Role: role, Style: clientgo.Untyped, Open: open}
-				r.grown = true
-			}
-		}
-	}
-}
-
-// exported returns the sinks that importers may use.
-func (r *resolver) exported() []Sink {
-	var out []Sink
-	for p, s := range r.params {
-		obj := ssautil.Object(p.Parent())
-		if obj == nil || !obj.Exported() {
-			continue
-		}
-		i := slices.Index(p.Parent().Params, p)
-		if obj.Signature().Recv() != nil {
-			i--
-		}
-		s.Name = fmt.Sprintf("%s#%d", clientgo.FuncName(obj), i)
-		out = append(out, s)
-	}
-	own := clientgo.Path(r.pass.Pkg.Path()) + "."
-	for name, s := range r.fields {
-		if rest, ok := strings.CutPrefix(name, own); ok && token.IsExported(rest) && token.IsExported(rest[strings.LastIndexByte(rest, '.')+1:]) {
-			out = append(out, s)
-		}
-	}
-	return out
-}
-
 // hide notes that a role of a group is filled with something that cannot be followed.
-func (r *resolver) hide(g *Group, role clientgo.HandlerRole) {
+func (r *resolver) hide(g *interp.Group, role clientgo.HandlerRole) {
 	if r.opaque[g] == nil {
 		r.opaque[g] = make(map[clientgo.HandlerRole]bool)
 	}
@@ -553,13 +318,13 @@ func (r *resolver) hide(g *Group, role clientgo.HandlerRole) {
 }
 
 // rejects reports whether a filter turns every tombstone away, or dies of it.
-func rejects(in *interp, f *Func) bool {
+func rejects(in *interp.Machine, f *interp.Func) bool {
 	t := in.RunTombstone(f)
-	if t.gaveUp {
+	if t.GaveUp {
 		return false
 	}
-	for _, e := range t.ends {
-		if e.flags&odd == 0 && e.Truth() != False {
+	for _, e := range t.Ends {
+		if e.Flags&interp.Odd == 0 && e.Truth() != interp.False {
 			return false
 		}
 	}
