@@ -189,7 +189,7 @@ func (t *Trail) builtin(fr *Frame, b *ssa.Builtin, instr ssa.Instruction, c *ssa
 	switch b.Name() {
 	case "delete":
 		name := placeName(c.Args[0])
-		e := &Effect{Key: "map " + name, Name: name, Pos: instr.Pos(), state: true, Frees: true}
+		e := &Effect{Key: "map " + name, Name: name, Pos: instr.Pos(), Frees: true}
 		if t.uid {
 			e.Key = "delete " + name
 		}
@@ -243,7 +243,7 @@ func (t *Trail) keyCall(fr *Frame, instr ssa.Instruction, k clientgo.KeyFunc, na
 // as they came: it is a handler as well.
 func (t *Trail) noteForward(fr *Frame, s *state, c *ssa.CallCommon, args []val) {
 	role := clientgo.NoHandler
-	f := Forward{Callee: c.Value, frame: fr, Flags: s.flags}
+	f := Forward{Callee: c.Value, Flags: s.flags}
 	n := 0
 	for _, a := range args {
 		if a.k == tomb || a.k == object && t.uid {

@@ -23,7 +23,7 @@ func (t *Trail) step(fr *Frame, instr ssa.Instruction, s *state) []*state {
 			s.store(p, s.eval(i.Val))
 		} else {
 			name := placeName(i.Addr)
-			t.effect(fr, s, &Effect{Key: "write " + name, Name: name, Pos: i.Pos(), state: true}, s.eval(i.Val))
+			t.effect(fr, s, &Effect{Key: "write " + name, Name: name, Pos: i.Pos()}, s.eval(i.Val))
 		}
 	case *ssa.UnOp:
 		return t.unop(fr, i, s)
@@ -75,7 +75,7 @@ func (t *Trail) step(fr *Frame, instr ssa.Instruction, s *state) []*state {
 		s.set(i, t.binop(fr, i, s))
 	case *ssa.MapUpdate:
 		name := placeName(i.Map)
-		e := &Effect{Key: "map " + name, Name: name, Pos: i.Pos(), state: true}
+		e := &Effect{Key: "map " + name, Name: name, Pos: i.Pos()}
 		if k := s.eval(i.Key); k.k == derived && k.part == partUID {
 			e.UID = k.from
 		}

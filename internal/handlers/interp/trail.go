@@ -58,7 +58,6 @@ type Effect struct {
 	UID   uint8  // whose UID is the key of it
 	Queue bool   // it adds to a work queue
 	Frees bool   // it takes state away
-	state bool   // it writes to a map, field or variable
 	Place string // of a map's method: the map
 	Named bool   // and its key is made of the object's name
 	Fresh bool   // it only writes where there is nothing yet
@@ -127,6 +126,5 @@ type Forward struct {
 	Callee ssa.Value
 	Method string // for calls through an interface
 	Role   clientgo.HandlerRole
-	frame  *Frame
 	Flags  Flags
 }
