@@ -68,61 +68,6 @@ func (in *Machine) keyFunc(name string) (clientgo.KeyFunc, bool) {
 	return clientgo.KeyFuncOf(name)
 }
 
-// nil2 is an empty, not nil, list of states: the path ends.
-var nil2 = []*state{}
-
-// apply interprets a call of a helper in another package by its fact.
-func (t *Trail) apply(fr *Frame, instr ssa.Instruction, c *ssa.CallCommon, sums []Helper, fn *types.Func, args []val, result ssa.Value, s *state) []*state {
-	off := 0
-	if fn.Signature().Recv() != nil {
-		off = 1
-	}
-	for _, h := range sums {
-		i := h.Param + off
-		if i >= len(args) || args[i].k != tomb && args[i].k != object {
-			continue
-		}
-		o := h.Object
-		if args[i].k == tomb {
-			o = h.Tomb
-		}
-		if o.Gives && !o.Acts || t.uid && o.Acts {
-			return nil // it may do, or compare, anything
-		}
-		if o.Dies && args[i].k == tomb && !h.Object.Dies {
-			t.miss(s, Miss{Instr: instr, Frame: fr, Kind: MissPanic, After: s.flags&recognised != 0})
-			if len(o.Ends) == 0 {
-				t.died(fr, s, instr, Panics)
-				return nil2
-			}
-		}
-		if o.Acts {
-			name := clientgo.FuncName(fn)
-			t.effect(fr, s, &Effect{Key: name, Name: fn.Name(), Pos: instr.Pos(), Frees: clientgo.Releases(fn.Name())}, args...)
-		}
-		if args[i].k == tomb && !slices.Equal(h.Tomb.Ends, h.Object.Ends) {
-			t.miss(s, Miss{Instr: instr, Frame: fr, Kind: MissAssert, After: s.flags&recognised != 0})
-		}
-		var out []*state
-		for j, e := range o.Ends {
-			next := s
-			if j < len(o.Ends)-1 {
-				next = s.clone()
-			}
-			vals := make([]val, len(e))
-			for k := range vals {
-				vals[k] = unletter(e[k], args[i])
-			}
-			if result != nil {
-				next.set(result, pack(vals))
-			}
-			out = append(out, next)
-		}
-		return out
-	}
-	return nil
-}
-
 // summary interprets a function for its fact. Functions that do the same with
 // a tombstone as with an object need none, unless they return the object.
 func (in *Machine) summary(fn *ssa.Function, obj *types.Func, param int) (Helper, bool) {

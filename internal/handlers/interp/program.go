@@ -170,46 +170,14 @@ func (pr *Program) Ways(in Input) Ways {
 
 // extract runs the function that gets an input.
 func (pr *Program) extract(in Input) Ways {
-	g := pr.Group
-	old, cur, stone := val{k: object, from: Old}, val{k: object, from: New}, val{k: tomb, from: Old}
-	f, objs, t := (*Func)(nil), []val{old}, &Trail{}
-	switch in {
-	case DeleteObject:
-		f = g.Delete
-	case DeleteTombstone:
-		f, objs = g.Delete, []val{stone}
-	case FilterObject:
-		f = g.Filter
-	case FilterTombstone:
-		f, objs = g.Filter, []val{stone}
-	case AddObject:
-		f, t.uid = g.Add, true
-	case RemoveObject:
-		f, t.uid = g.Delete, true
-	case UpdateEqual, UpdateDiffer:
-		f, objs, t.uid, t.same = g.Update, []val{old, cur}, true, in == UpdateEqual
-	}
+	f, objs, t := pr.subject(in)
 	if f == nil {
 		return Ways{}
 	}
 	pr.in.mu.Lock()
 	defer pr.in.mu.Unlock()
-	if t.uid {
-		objs = objects(f, objs...)
-	}
-	eng := pr.in
-	defer func() { eng.ids.coarse = false }()
-	for {
-		pr.rec.next()
-		t.in, t.Effects, t.rec, t.steps, t.GaveUp = eng, make(map[string]*Effect), pr.rec, 0, false
-		t.start(f, objs)
-		if !t.GaveUp && len(t.Ends)+len(pr.rec.order) <= maxWays {
-			break
-		}
-		if eng.ids.coarse {
-			return Ways{Exists: true, Cut: true}
-		}
-		eng.ids.coarse = true // Too many: again, with ways that meet made one.
+	if !pr.explore(t, f, objs) {
+		return Ways{Exists: true, Cut: true}
 	}
 	w := Ways{Exists: true}
 	for _, e := range t.Ends {
@@ -227,6 +195,53 @@ func (pr *Program) extract(in Input) Ways {
 		w.All = append(w.All, way)
 	}
 	return w
+}
+
+// subject returns the function that gets an input, nil if there is none, with
+// what it gets and how it is run.
+func (pr *Program) subject(in Input) (f *Func, objs []val, t *Trail) {
+	old, cur, stone := val{k: object, from: Old}, val{k: object, from: New}, val{k: tomb, from: Old}
+	g := pr.Group
+	objs, t = []val{old}, &Trail{in: pr.in, rec: pr.rec}
+	switch in {
+	case DeleteObject:
+		f = g.Delete
+	case DeleteTombstone:
+		f, objs = g.Delete, []val{stone}
+	case FilterObject:
+		f = g.Filter
+	case FilterTombstone:
+		f, objs = g.Filter, []val{stone}
+	case AddObject:
+		f, t.uid = g.Add, true
+	case RemoveObject:
+		f, t.uid = g.Delete, true
+	case UpdateEqual, UpdateDiffer:
+		f, objs, t.uid, t.same = g.Update, []val{old, cur}, true, in == UpdateEqual
+	}
+	if f != nil && t.uid {
+		objs = objects(f, objs...)
+	}
+	return f, objs, t
+}
+
+// explore runs a function with its ways kept apart, and again with those made
+// one that meet if there are too many. It reports whether that was enough.
+func (pr *Program) explore(t *Trail, f *Func, objs []val) bool {
+	ids := pr.in.ids
+	defer func() { ids.coarse = false }()
+	for {
+		pr.rec.next()
+		t.Effects, t.steps, t.GaveUp = make(map[string]*Effect), 0, false
+		t.start(f, objs)
+		if !t.GaveUp && len(t.Ends)+len(pr.rec.order) <= maxWays {
+			return true
+		}
+		if ids.coarse {
+			return false
+		}
+		ids.coarse = true
+	}
 }
 
 func (pr *Program) way(p past) Way {

@@ -11,13 +11,36 @@ import (
 
 // step interprets one instruction.
 func (t *Trail) step(fr *Frame, instr ssa.Instruction, s *state) []*state {
-	one := func() []*state { return []*state{s} }
 	switch i := instr.(type) {
-	case *ssa.Phi, *ssa.DebugRef, *ssa.If, *ssa.Jump, *ssa.Return, *ssa.RunDefers:
-		return one()
-	case *ssa.Alloc:
-		s.set(i, val{k: pointer, ref: i})
-		s.store(val{ref: i}, zero(ssautil.Deref(i.Type())))
+	case *ssa.UnOp:
+		return t.unop(fr, i, s)
+	case *ssa.FieldAddr:
+		return t.fieldAddr(fr, i, s)
+	case *ssa.TypeAssert:
+		return t.assert(fr, i, s)
+	case *ssa.Call:
+		return t.callInstr(fr, i, &i.Call, i, s)
+	case *ssa.Defer:
+		return t.callInstr(fr, i, &i.Call, nil, s)
+	case *ssa.Go:
+		return t.callInstr(fr, i, &i.Call, nil, s)
+	case *ssa.Panic:
+		t.crash(fr, s, i, MissThrow)
+		return nil
+	case *ssa.BinOp:
+		s.set(i, t.binop(fr, i, s))
+	case *ssa.Store, *ssa.MapUpdate, *ssa.Send, *ssa.Select:
+		t.write(fr, i, s)
+	case ssa.Value:
+		s.compute(i)
+	}
+	return []*state{s}
+}
+
+// write interprets what an instruction puts somewhere: in a local variable, or
+// where somebody else sees it.
+func (t *Trail) write(fr *Frame, instr ssa.Instruction, s *state) {
+	switch i := instr.(type) {
 	case *ssa.Store:
 		if p := s.eval(i.Addr); p.k == pointer {
 			s.store(p, s.eval(i.Val))
@@ -25,23 +48,106 @@ func (t *Trail) step(fr *Frame, instr ssa.Instruction, s *state) []*state {
 			name := placeName(i.Addr)
 			t.effect(fr, s, &Effect{Key: "write " + name, Name: name, Pos: i.Pos()}, s.eval(i.Val))
 		}
-	case *ssa.UnOp:
-		return t.unop(fr, i, s)
-	case *ssa.FieldAddr:
-		x := s.eval(i.X)
-		if x.k == isNil && t.live(fr, s, i, MissDeref) {
+	case *ssa.MapUpdate:
+		if _, local := i.Map.(*ssa.MakeMap); local {
+			return
+		}
+		name := placeName(i.Map)
+		e := &Effect{Key: "map " + name, Name: name, Pos: i.Pos()}
+		if k := s.eval(i.Key); k.k == derived && k.part == partUID {
+			e.UID = k.from
+		}
+		t.effect(fr, s, e, s.eval(i.Key), s.eval(i.Value))
+	case *ssa.Send:
+		t.send(fr, i.Chan, i.Pos(), s.eval(i.X), s)
+	case *ssa.Select:
+		for _, c := range i.States {
+			if c.Dir == types.SendOnly {
+				t.send(fr, c.Chan, c.Pos, s.eval(c.Send), s)
+			}
+		}
+	}
+}
+
+func (t *Trail) send(fr *Frame, to ssa.Value, pos token.Pos, v val, s *state) {
+	name := placeName(to)
+	t.effect(fr, s, &Effect{Key: "send " + name, Name: name, Pos: pos, Queue: true}, v)
+}
+
+// crash notes that the path ends here by a panic or an exit. In a run with a
+// live object that is nobody's concern.
+func (t *Trail) crash(fr *Frame, s *state, instr ssa.Instruction, k MissKind) {
+	last := Panics
+	if k == MissThrow {
+		last = Exits
+	}
+	t.died(fr, s, instr, last)
+	if s.flags&Odd == 0 && !t.uid {
+		t.miss(s, Miss{Instr: instr, Frame: fr, Kind: k, After: s.flags&recognised != 0})
+	}
+}
+
+func (t *Trail) fieldAddr(fr *Frame, i *ssa.FieldAddr, s *state) []*state {
+	x, name := s.eval(i.X), ssautil.FieldName(i.X.Type(), i.Field)
+	switch x.k {
+	case isNil:
+		t.crash(fr, s, i, MissDeref)
+		return nil
+	case pointer:
+		s.set(i, val{k: pointer, ref: x.ref, path: x.path + "." + name})
+	default:
+		s.set(i, field(x, name))
+	}
+	return []*state{s}
+}
+
+func (t *Trail) unop(fr *Frame, i *ssa.UnOp, s *state) []*state {
+	x := s.eval(i.X)
+	switch i.Op {
+	case token.NOT:
+		switch x.k {
+		case isTrue:
+			s.set(i, val{k: isFalse})
+		case isFalse:
+			s.set(i, val{k: isTrue})
+		case compare:
+			x.neg = !x.neg
+			s.set(i, x)
+		default:
+			s.set(i, taint(x))
+		}
+	case token.MUL:
+		if g, ok := i.X.(*ssa.Global); ok {
+			if fn, ok := t.in.globals[g]; ok {
+				s.set(i, s.eval(fn))
+			}
+			break
+		}
+		switch x.k {
+		case pointer:
+			s.set(i, s.load(x))
+		case isNil:
+			t.crash(fr, s, i, MissDeref)
 			return nil
+		case object, derived, tomb:
+			s.set(i, x)
 		}
-		name := ssautil.FieldName(i.X.Type(), i.Field)
-		if x.k == pointer {
-			s.set(i, val{k: pointer, ref: x.ref, path: x.path + "." + name})
-		} else {
-			s.set(i, field(x, name))
-		}
+	case token.ARROW:
+	default:
+		s.set(i, taint(x))
+	}
+	return []*state{s}
+}
+
+// compute sets the value of an instruction that does nothing else. That of a
+// phi is set where its block is entered.
+func (s *state) compute(instr ssa.Value) {
+	switch i := instr.(type) {
+	case *ssa.Alloc:
+		s.set(i, val{k: pointer, ref: i})
+		s.store(val{ref: i}, zero(ssautil.Deref(i.Type())))
 	case *ssa.Field:
 		s.set(i, field(s.eval(i.X), ssautil.FieldName(i.X.Type(), i.Field)))
-	case *ssa.TypeAssert:
-		return t.assert(fr, i, s)
 	case *ssa.Extract:
 		switch v := s.eval(i.Tuple); v.k {
 		case tuple:
@@ -71,36 +177,14 @@ func (t *Trail) step(fr *Frame, instr ssa.Instruction, s *state) []*state {
 			c.elems = append(c.elems, s.eval(b))
 		}
 		s.set(i, c)
-	case *ssa.BinOp:
-		s.set(i, t.binop(fr, i, s))
-	case *ssa.MapUpdate:
-		name := placeName(i.Map)
-		e := &Effect{Key: "map " + name, Name: name, Pos: i.Pos()}
-		if k := s.eval(i.Key); k.k == derived && k.part == partUID {
-			e.UID = k.from
-		}
-		if _, local := i.Map.(*ssa.MakeMap); !local {
-			t.effect(fr, s, e, s.eval(i.Key), s.eval(i.Value))
-		}
-	case *ssa.Send:
-		name := placeName(i.Chan)
-		t.effect(fr, s, &Effect{Key: "send " + name, Name: name, Pos: i.Pos(), Queue: true}, s.eval(i.X))
-	case *ssa.Select:
-		for _, c := range i.States {
-			if c.Dir == types.SendOnly {
-				name := placeName(c.Chan)
-				t.effect(fr, s, &Effect{Key: "send " + name, Name: name, Pos: c.Pos, Queue: true}, s.eval(c.Send))
-			}
-		}
-	case *ssa.Panic:
-		t.live(fr, s, i, MissThrow)
-		return nil
-	case *ssa.Call:
-		return t.callInstr(fr, i, &i.Call, i, s)
-	case *ssa.Defer:
-		return t.callInstr(fr, i, &i.Call, nil, s)
-	case *ssa.Go:
-		return t.callInstr(fr, i, &i.Call, nil, s)
+	default:
+		s.element(i)
+	}
+}
+
+// element sets the value of an instruction that takes a part of a container.
+func (s *state) element(instr ssa.Value) {
+	switch i := instr.(type) {
 	case *ssa.Lookup:
 		s.set(i, taint(s.eval(i.X), s.eval(i.Index)))
 	case *ssa.Index:
@@ -122,58 +206,4 @@ func (t *Trail) step(fr *Frame, instr ssa.Instruction, s *state) []*state {
 	case *ssa.Next:
 		s.set(i, taint(s.eval(i.Iter)))
 	}
-	return one()
-}
-
-// live notes that the path ends here by a panic or an exit. It returns true if
-// the path does end. In a run with a live object that is nobody's concern.
-func (t *Trail) live(fr *Frame, s *state, instr ssa.Instruction, k MissKind) bool {
-	last := Panics
-	if k == MissThrow {
-		last = Exits
-	}
-	t.died(fr, s, instr, last)
-	if s.flags&Odd == 0 && !t.uid {
-		t.miss(s, Miss{Instr: instr, Frame: fr, Kind: k, After: s.flags&recognised != 0})
-	}
-	return true
-}
-
-func (t *Trail) unop(fr *Frame, i *ssa.UnOp, s *state) []*state {
-	x := s.eval(i.X)
-	switch i.Op {
-	case token.NOT:
-		switch x.k {
-		case isTrue:
-			s.set(i, val{k: isFalse})
-		case isFalse:
-			s.set(i, val{k: isTrue})
-		case compare:
-			x.neg = !x.neg
-			s.set(i, x)
-		default:
-			s.set(i, taint(x))
-		}
-	case token.MUL:
-		if g, ok := i.X.(*ssa.Global); ok {
-			if fn, ok := t.in.globals[g]; ok {
-				s.set(i, s.eval(fn))
-			}
-			break
-		}
-		switch x.k {
-		case pointer:
-			s.set(i, s.load(x))
-		case isNil:
-			if t.live(fr, s, i, MissDeref) {
-				return nil
-			}
-		case object, derived, tomb:
-			s.set(i, x)
-		}
-	case token.ARROW:
-	default:
-		s.set(i, taint(x))
-	}
-	return []*state{s}
 }

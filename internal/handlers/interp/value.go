@@ -214,3 +214,13 @@ func zero(t types.Type) val {
 	}
 	return val{}
 }
+
+// end tells ends apart.
+func (n *ids) end(e End) string {
+	var b []byte
+	for _, r := range e.results {
+		b = append(n.append(b, r), ',')
+	}
+	b = strconv.AppendInt(append(n.appendMem(b, e.mem), '|'), int64(e.Flags), 36)
+	return string(n.appendPast(append(b, ';'), e.past))
+}

@@ -1,11 +1,32 @@
 package interp
 
 import (
+	"maps"
 	"slices"
 	"strconv"
 
 	"golang.org/x/tools/go/ssa"
 )
+
+// A walk is the interpretation of one function that is called once: the blocks
+// that are still to be entered, and what is known of those that have been.
+type walk struct {
+	*Trail
+	fr    *Frame
+	live  []map[ssa.Value]bool
+	todo  []*arrival
+	seen  map[string]past // what was done on the way to a block and state
+	ends  map[string]End
+	order []string // of the ends
+}
+
+// An arrival is a block that is entered in a state.
+type arrival struct {
+	block *ssa.BasicBlock
+	pred  *ssa.BasicBlock
+	st    *state
+	id    string // once phis are set
+}
 
 // call interprets a function and returns the ways in which it ends.
 func (t *Trail) call(fr *Frame, args, free []val, from *state) []End {
@@ -14,107 +35,114 @@ func (t *Trail) call(fr *Frame, args, free []val, from *state) []End {
 	if len(fn.Blocks) == 0 {
 		return []End{{mem: from.mem, Flags: from.flags, past: from.past}}
 	}
-	start := &state{env: make(map[ssa.Value]val), mem: make(map[place]val, len(from.mem)), flags: from.flags, past: from.past}
-	for k, v := range from.mem {
-		start.mem[k] = v
+	w := &walk{Trail: t, fr: fr, live: t.in.liveness(fn), seen: make(map[string]past), ends: make(map[string]End)}
+	w.push(&arrival{block: fn.Blocks[0], st: begin(fn, args, free, from)})
+	for len(w.todo) > 0 && !t.GaveUp { // once it has given up, what follows would be thrown away
+		w.enter(w.next())
 	}
+	out := make([]End, 0, len(w.order))
+	for _, key := range w.order {
+		out = append(out, w.ends[key])
+	}
+	return out
+}
+
+// begin is the state in which a function begins.
+func begin(fn *ssa.Function, args, free []val, from *state) *state {
+	s := &state{env: make(map[ssa.Value]val), mem: make(map[place]val, len(from.mem)), flags: from.flags, past: from.past}
+	maps.Copy(s.mem, from.mem)
 	for i, p := range fn.Params {
-		if i < len(args) && args[i].k != unknown {
-			start.env[p] = args[i]
+		if i < len(args) {
+			s.set(p, args[i])
 		}
 	}
 	for i, p := range fn.FreeVars {
-		if i < len(free) && free[i].k != unknown {
-			start.env[p] = free[i]
+		if i < len(free) {
+			s.set(p, free[i])
 		}
 	}
-	type item struct {
-		block *ssa.BasicBlock
-		pred  *ssa.BasicBlock
-		st    *state
-		id    string // once phis are set
-	}
-	live := t.in.liveness(fn)
-	enter := func(it *item) {
-		phis(it.block, it.pred, it.st)
-		it.st.prune(it.block, live[it.block.Index])
-		it.id = strconv.Itoa(it.block.Index) + "|" + it.st.fingerprint(t.in.ids)
-	}
-	seen := make(map[string]past)
-	ends := make(map[string]End)
-	var order []string
-	var work []*item
-	push := func(it *item) {
-		if t.rec != nil {
-			// Ways that meet are one before it goes on.
-			enter(it)
-			for _, w := range work {
-				if w.id == it.id {
-					w.st.past, _ = w.st.past.merge(it.st.past)
-					return
-				}
+	return s
+}
+
+// name sets the phis of a block, and gives the arrival its name.
+func (w *walk) name(a *arrival) {
+	phis(a.block, a.pred, a.st)
+	a.st.prune(a.block, w.live[a.block.Index])
+	a.id = strconv.Itoa(a.block.Index) + "|" + a.st.fingerprint(w.in.ids)
+}
+
+func (w *walk) push(a *arrival) {
+	if w.rec != nil {
+		// Ways that meet are one before it goes on.
+		w.name(a)
+		for _, other := range w.todo {
+			if other.id == a.id {
+				other.st.past, _ = other.st.past.merge(a.st.past)
+				return
 			}
 		}
-		work = append(work, it)
 	}
-	push(&item{block: fn.Blocks[0], st: start})
-	for len(work) > 0 {
-		at, limit := len(work)-1, maxSteps
-		if t.rec != nil {
-			order := t.in.order(fn)
-			for i := range work {
-				if order[work[i].block.Index] < order[work[at].block.Index] {
-					at = i
-				}
+	w.todo = append(w.todo, a)
+}
+
+// next takes the arrival to go on with: the last, or, if ways are kept apart,
+// one that none of the others leads to.
+func (w *walk) next() *arrival {
+	at := len(w.todo) - 1
+	if w.rec != nil {
+		order := w.in.order(w.fr.Fn)
+		for i, a := range w.todo {
+			if order[a.block.Index] < order[w.todo[at].block.Index] {
+				at = i
 			}
-			if !t.in.ids.coarse {
-				limit = maxRecorded
-			}
-		}
-		it := work[at]
-		work = slices.Delete(work, at, at+1)
-		if t.steps++; t.steps > limit || len(seen) > maxStates {
-			t.GaveUp = true
-			break
-		}
-		if it.id == "" {
-			enter(it)
-		}
-		known, again := seen[it.id]
-		if again {
-			both, changed := known.merge(it.st.past)
-			if !changed {
-				continue
-			}
-			it.st.past = both
-		}
-		seen[it.id] = it.st.past
-		for _, o := range t.block(fr, it.block, it.st) {
-			switch {
-			case o.end != nil:
-				e := *o.end
-				forget(&e, fn)
-				key := t.in.ids.end(e)
-				if first, dup := ends[key]; dup {
-					first.past, _ = first.past.merge(e.past)
-					ends[key] = first
-				} else {
-					ends[key] = e
-					order = append(order, key)
-				}
-			case o.next != nil:
-				push(&item{block: o.next, pred: it.block, st: o.st})
-			}
-		}
-		if t.GaveUp {
-			break // what follows would be thrown away
 		}
 	}
-	out := make([]End, 0, len(order))
-	for _, key := range order {
-		out = append(out, ends[key])
+	a := w.todo[at]
+	w.todo = slices.Delete(w.todo, at, at+1)
+	return a
+}
+
+// enter interprets a block, unless that would tell nothing new.
+func (w *walk) enter(a *arrival) {
+	limit := maxSteps
+	if w.rec != nil && !w.in.ids.coarse {
+		limit = maxRecorded
 	}
-	return out
+	if w.steps++; w.steps > limit || len(w.seen) > maxStates {
+		w.GaveUp = true
+		return
+	}
+	if a.id == "" {
+		w.name(a)
+	}
+	if known, again := w.seen[a.id]; again {
+		both, changed := known.merge(a.st.past)
+		if !changed {
+			return
+		}
+		a.st.past = both
+	}
+	w.seen[a.id] = a.st.past
+	for _, o := range w.block(w.fr, a.block, a.st) {
+		if o.end != nil {
+			w.end(*o.end)
+		} else if o.next != nil {
+			w.push(&arrival{block: o.next, pred: a.block, st: o.st})
+		}
+	}
+}
+
+// end keeps a way in which the function ends.
+func (w *walk) end(e End) {
+	forget(&e, w.fr.Fn)
+	key := w.in.ids.end(e)
+	if first, dup := w.ends[key]; dup {
+		first.past, _ = first.past.merge(e.past)
+		w.ends[key] = first
+		return
+	}
+	w.ends[key] = e
+	w.order = append(w.order, key)
 }
 
 // forget drops what a function's own variables hold, unless it returns their
@@ -130,15 +158,6 @@ func forget(e *End, fn *ssa.Function) {
 			delete(e.mem, p)
 		}
 	}
-}
-
-func (n *ids) end(e End) string {
-	var b []byte
-	for _, r := range e.results {
-		b = append(n.append(b, r), ',')
-	}
-	b = strconv.AppendInt(append(n.appendMem(b, e.mem), '|'), int64(e.Flags), 36)
-	return string(n.appendPast(append(b, ';'), e.past))
 }
 
 // phis sets the values that depend on where control came from.
