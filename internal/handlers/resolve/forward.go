@@ -3,8 +3,6 @@ package resolve
 import (
 	"slices"
 
-	"golang.org/x/tools/go/ssa"
-
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/handlers/interp"
 )
@@ -17,12 +15,10 @@ func (r *resolver) forwards() {
 		if g.Style != clientgo.Untyped {
 			continue
 		}
-		seen := make(map[ssa.Value]bool)
 		if g.Update != nil {
 			t := r.in.RunUpdate(g.Update, false)
 			for _, f := range t.Forwards {
 				r.forwarded(f, f.Flags&(interp.SawUID|interp.OnNew|interp.OnOld) != 0)
-				seen[f.Callee] = true
 			}
 		}
 		if g.Delete != nil {
@@ -39,18 +35,13 @@ func (r *resolver) forwarded(f interp.Forward, open bool) {
 	if f.Method != "" {
 		role = clientgo.Whole
 	}
+	s := Sink{Role: role, Style: clientgo.Untyped, Open: open}
 	for _, o := range r.trace(f.Callee, 0) {
 		switch {
 		case o.param != nil:
-			if _, known := r.params[o.param]; !known {
-				r.params[o.param] = Sink{Role: role, Style: clientgo.Untyped, Open: open}
-				r.grown = true
-			}
+			r.learnParam(o.param, s)
 		case o.field != "":
-			if _, known := r.fields[o.field]; !known {
-				r.fields[o.field] = Sink{Name: o.field, Role: role, Style: clientgo.Untyped, Open: open}
-				r.grown = true
-			}
+			r.learnField(o.field, s)
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
+	"maps"
 	"slices"
 	"strings"
 
@@ -42,11 +43,17 @@ type resolver struct {
 	grown   bool
 }
 
-const maxRounds = 6
+const (
+	maxRounds  = 6 // from handlers to what they forward to, and on
+	maxFilters = 4 // in front of each other
+)
 
 func newResolver(in *interp.Machine, pass *analysis.Pass, lazy *ssabuild.Lazy, below *imported, declared clientgo.Declared) *resolver {
-	r := &resolver{in: in, pass: pass, pkg: lazy.Package(), fns: lazy.Functions(), below: below, declared: declared, opaque: make(map[*interp.Group]map[clientgo.HandlerRole]bool), params: make(map[*ssa.Parameter]Sink), fields: make(map[string]Sink), groups: make(map[any]*interp.Group),
-		calls: make(map[*ssa.Function][]ssa.CallInstruction), closes: make(map[*ssa.Function][]*ssa.MakeClosure), filters: make(map[any]any)}
+	r := &resolver{
+		in: in, pass: pass, pkg: lazy.Package(), fns: lazy.Functions(), below: below, declared: declared,
+		params: make(map[*ssa.Parameter]Sink), fields: make(map[string]Sink), groups: make(map[any]*interp.Group), opaque: make(map[*interp.Group]map[clientgo.HandlerRole]bool),
+		calls: make(map[*ssa.Function][]ssa.CallInstruction), closes: make(map[*ssa.Function][]*ssa.MakeClosure), filters: make(map[any]any),
+	}
 	r.each(func(_ *ssa.Function, instr ssa.Instruction) {
 		switch i := instr.(type) {
 		case ssa.CallInstruction:
@@ -75,7 +82,7 @@ func (r *resolver) each(do func(*ssa.Function, ssa.Instruction)) {
 func (r *resolver) resolve() []*interp.Group {
 	for range maxRounds {
 		r.grown = false
-		r.scan()
+		r.each(r.scan)
 		r.forwards()
 		if !r.grown {
 			break
@@ -83,46 +90,10 @@ func (r *resolver) resolve() []*interp.Group {
 	}
 	var out []*interp.Group
 	for _, key := range r.order {
-		g := r.groups[key]
-		if g.Add == nil && g.Update == nil && g.Delete == nil {
-			continue
+		if g := r.groups[key]; r.reaches(key, g) {
+			r.enclose(key, g)
+			out = append(out, g)
 		}
-		ok, open := r.registered(key)
-		if g.Style == clientgo.Reconciler || g.Style == clientgo.Predicate {
-			// controller-runtime takes them in lists and options; its own
-			// combinators change nothing about what they get.
-			ok, open = true, false
-		}
-		if open && !ok {
-			// Only given to something unknown, which may unwrap tombstones
-			// or split updates itself.
-			continue
-		}
-		g.Open = g.Open || open
-		if v, is := key.(ssa.Value); is && g.Update == nil && clientgo.IsHandlerStruct(v.Type()) {
-			g.NoUpdate = !r.opaque[g][clientgo.OnUpdate] && !r.opaque[g][clientgo.Whole]
-		}
-		for role := range r.opaque[g] {
-			if role == clientgo.OnUpdate || role == clientgo.Whole {
-				g.Open = true
-			}
-		}
-		for k, seen := key, 0; seen < 4; seen++ {
-			outer, ok := r.filters[k]
-			if !ok {
-				break
-			}
-			if f := r.groups[outer]; f != nil {
-				if g.Filter == nil {
-					g.Filter = f.Filter
-				}
-				if r.opaque[f][clientgo.Filter] {
-					g.Open = true
-				}
-			}
-			k = outer
-		}
-		out = append(out, g)
 	}
 	// By file, not by Pos: files are parsed in any order, and again after an edit.
 	slices.SortStableFunc(out, func(a, b *interp.Group) int {
@@ -135,6 +106,49 @@ func (r *resolver) resolve() []*interp.Group {
 		}
 	}
 	return out
+}
+
+// reaches reports whether a group gets to an informer, and notes what stands
+// around it on the way.
+func (r *resolver) reaches(key any, g *interp.Group) bool {
+	if g.Add == nil && g.Update == nil && g.Delete == nil {
+		return false
+	}
+	ok, open := r.registered(key)
+	if g.Style == clientgo.Reconciler || g.Style == clientgo.Predicate {
+		// controller-runtime takes them in lists and options; its own
+		// combinators change nothing about what they get.
+		ok, open = true, false
+	}
+	if open && !ok {
+		// Only given to something unknown, which may unwrap tombstones
+		// or split updates itself.
+		return false
+	}
+	g.Open = g.Open || open
+	return true
+}
+
+// enclose notes which roles of a group are not known, and the filters in front of it.
+func (r *resolver) enclose(key any, g *interp.Group) {
+	unknown := r.opaque[g][clientgo.OnUpdate] || r.opaque[g][clientgo.Whole]
+	g.Open = g.Open || unknown
+	if v, is := key.(ssa.Value); is && g.Update == nil && clientgo.IsHandlerStruct(v.Type()) {
+		g.NoUpdate = !unknown
+	}
+	for range maxFilters {
+		outer, ok := r.filters[key]
+		if !ok {
+			return
+		}
+		if f := r.groups[outer]; f != nil {
+			if g.Filter == nil {
+				g.Filter = f.Filter
+			}
+			g.Open = g.Open || r.opaque[f][clientgo.Filter]
+		}
+		key = outer
+	}
 }
 
 // group returns the group of a key, and makes it if there is none.
@@ -151,70 +165,82 @@ func (r *resolver) group(key any, pos token.Pos, style clientgo.HandlerStyle) *i
 	return g
 }
 
-// scan looks at every place where a value can become a handler.
-func (r *resolver) scan() {
-	r.each(func(fn *ssa.Function, instr ssa.Instruction) {
-		switch i := instr.(type) {
-		case *ssa.Store:
-			fa, ok := i.Addr.(*ssa.FieldAddr)
-			if !ok {
-				return
-			}
-			name := ssautil.FieldName(fa.X.Type(), fa.Field)
-			role, style := clientgo.HandlerField(fa.X.Type(), name)
-			open := false
-			if role == clientgo.NoHandler {
-				full := clientgo.TypeName(fa.X.Type()) + "." + name
-				s, ok := r.fields[full]
-				if !ok {
-					s, ok = r.below.sinks[full]
-				}
-				if !ok {
-					return
-				}
-				role, style, open = s.Role, s.Style, s.Open
-			}
+// scan looks at an instruction, which may be where a value becomes a handler.
+func (r *resolver) scan(fn *ssa.Function, instr ssa.Instruction) {
+	switch i := instr.(type) {
+	case *ssa.Store:
+		r.stored(fn, i)
+	case ssa.CallInstruction:
+		r.passed(fn, i)
+	case *ssa.MakeInterface:
+		if clientgo.IsHandlerInterface(i.Type()) {
 			r.in.Need(fn)
-			r.sink(fa.X, i.Val, role, style, open, fa.X.Pos())
-		case ssa.CallInstruction:
-			c := i.Common()
-			if obj := ssautil.Callee(c); obj != nil && clientgo.Registers(obj) {
-				for _, arg := range c.Args {
-					if clientgo.IsHandlerInterface(arg.Type()) {
-						r.in.Need(fn)
-						r.sink(i, arg, clientgo.Whole, clientgo.Untyped, false, i.Pos())
-					}
-				}
+			r.methods(i.X.Type())
+		}
+	}
+}
+
+// stored looks at what is put into a field.
+func (r *resolver) stored(fn *ssa.Function, i *ssa.Store) {
+	fa, ok := i.Addr.(*ssa.FieldAddr)
+	if !ok {
+		return
+	}
+	name := ssautil.FieldName(fa.X.Type(), fa.Field)
+	var s Sink
+	if s.Role, s.Style = clientgo.HandlerField(fa.X.Type(), name); s.Role == clientgo.NoHandler {
+		full := clientgo.TypeName(fa.X.Type()) + "." + name
+		if s, ok = r.fields[full]; !ok {
+			if s, ok = r.below.sinks[full]; !ok {
 				return
-			}
-			callee := c.StaticCallee()
-			if callee == nil {
-				return
-			}
-			callee = ssautil.Origin(callee)
-			for n, arg := range c.Args {
-				s, ok := Sink{}, false
-				if n < len(callee.Params) && len(callee.Blocks) > 0 {
-					s, ok = r.params[callee.Params[n]]
-				} else if obj := ssautil.Object(callee); obj != nil {
-					off := 0
-					if obj.Signature().Recv() != nil {
-						off = 1
-					}
-					s, ok = r.below.sinks[fmt.Sprintf("%s#%d", clientgo.FuncName(obj), n-off)]
-				}
-				if ok {
-					r.in.Need(fn)
-					r.sink(i, arg, s.Role, s.Style, s.Open, i.Pos())
-				}
-			}
-		case *ssa.MakeInterface:
-			if clientgo.IsHandlerInterface(i.Type()) {
-				r.in.Need(fn)
-				r.methods(i.X.Type())
 			}
 		}
-	})
+	}
+	r.in.Need(fn)
+	r.sink(fa.X, i.Val, s, fa.X.Pos())
+}
+
+// passed looks at the arguments of a call.
+func (r *resolver) passed(fn *ssa.Function, i ssa.CallInstruction) {
+	c := i.Common()
+	if obj := ssautil.Callee(c); obj != nil && clientgo.Registers(obj) {
+		for _, arg := range c.Args {
+			if clientgo.IsHandlerInterface(arg.Type()) {
+				r.in.Need(fn)
+				r.sink(i, arg, Sink{Role: clientgo.Whole, Style: clientgo.Untyped}, i.Pos())
+			}
+		}
+		return
+	}
+	callee := c.StaticCallee()
+	if callee == nil {
+		return
+	}
+	callee = ssautil.Origin(callee)
+	for n, arg := range c.Args {
+		if s, ok := r.param(callee, n); ok {
+			r.in.Need(fn)
+			r.sink(i, arg, s, i.Pos())
+		}
+	}
+}
+
+// param returns what is known of a function's parameter, counted with the
+// receiver.
+func (r *resolver) param(callee *ssa.Function, n int) (Sink, bool) {
+	if n < len(callee.Params) && len(callee.Blocks) > 0 {
+		s, ok := r.params[callee.Params[n]]
+		return s, ok
+	}
+	obj := ssautil.Object(callee)
+	if obj == nil {
+		return Sink{}, false
+	}
+	if obj.Signature().Recv() != nil {
+		n--
+	}
+	s, ok := r.below.sinks[fmt.Sprintf("%s#%d", clientgo.FuncName(obj), n)]
+	return s, ok
 }
 
 // methods makes a group of the methods of a handler type of this package.
@@ -233,7 +259,7 @@ func (r *resolver) methods(typ types.Type) {
 	}
 	g := r.group(named, named.Obj().Pos(), clientgo.Untyped)
 	r.grown = true
-	for _, name := range []string{"OnAdd", "OnUpdate", "OnDelete"} {
+	for _, name := range slices.Sorted(maps.Keys(roles)) {
 		obj, _, _ := types.LookupFieldOrMethod(typ, true, r.pass.Pkg, name)
 		m, _ := obj.(*types.Func)
 		if m == nil {
@@ -249,38 +275,49 @@ func (r *resolver) methods(typ types.Type) {
 	}
 }
 
-// sink notes that v is used in a role: it resolves v to functions, and makes
-// the parameters and fields it comes from sinks.
-func (r *resolver) sink(base any, v ssa.Value, role clientgo.HandlerRole, style clientgo.HandlerStyle, open bool, pos token.Pos) {
+// sink notes that v is used as what s says: it resolves v to functions, and
+// makes the parameters and fields it comes from sinks.
+func (r *resolver) sink(base any, v ssa.Value, s Sink, pos token.Pos) {
 	if c, ok := v.(*ssa.Const); ok && c.IsNil() {
 		return
 	}
-	g := r.group(base, pos, style)
-	g.Open = g.Open || open
+	g := r.group(base, pos, s.Style)
+	g.Open = g.Open || s.Open
 	for _, o := range r.trace(v, 0) {
 		switch {
-		case o.fn != nil && role != clientgo.Whole:
-			r.fill(g, role, o.fn)
-		case o.whole != nil && role == clientgo.Whole:
+		case o.fn != nil && s.Role != clientgo.Whole:
+			r.fill(g, s.Role, o.fn)
+		case o.whole != nil && s.Role == clientgo.Whole:
 			if _, known := r.filters[o.whole]; !known && o.whole != base {
 				r.filters[o.whole] = base
 				r.grown = true
 			}
 		case o.param != nil:
-			if _, known := r.params[o.param]; !known {
-				r.params[o.param] = Sink{Role: role, Style: style, Open: open || g.Open}
-				r.grown = true
-			}
-			r.hide(g, role)
+			r.learnParam(o.param, Sink{Role: s.Role, Style: s.Style, Open: g.Open})
+			r.hide(g, s.Role)
 		case o.field != "":
-			if _, known := r.fields[o.field]; !known {
-				r.fields[o.field] = Sink{Name: o.field, Role: role, Style: style, Open: open || g.Open}
-				r.grown = true
-			}
-			r.hide(g, role)
+			r.learnField(o.field, Sink{Role: s.Role, Style: s.Style, Open: g.Open})
+			r.hide(g, s.Role)
 		default:
-			r.hide(g, role)
+			r.hide(g, s.Role)
 		}
+	}
+}
+
+// learnParam makes a parameter a sink.
+func (r *resolver) learnParam(p *ssa.Parameter, s Sink) {
+	if _, known := r.params[p]; !known {
+		r.params[p] = s
+		r.grown = true
+	}
+}
+
+// learnField makes a field a sink.
+func (r *resolver) learnField(name string, s Sink) {
+	if _, known := r.fields[name]; !known {
+		s.Name = name
+		r.fields[name] = s
+		r.grown = true
 	}
 }
 
