@@ -13,7 +13,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
-	"github.com/informerlint/informerlint/internal/handlers"
+	"github.com/informerlint/informerlint/internal/handlers/interp"
+	"github.com/informerlint/informerlint/internal/handlers/resolve"
 	"github.com/informerlint/informerlint/internal/ssabuild"
 )
 
@@ -71,13 +72,13 @@ var Analyzer = &analysis.Analyzer{
 	Name:       "informerdelivered",
 	Doc:        "find state that informer handlers build and that is read too early (a helper of the informerlint checks)",
 	Run:        run,
-	Requires:   []*analysis.Analyzer{handlers.Analyzer, ssabuild.Analyzer},
+	Requires:   []*analysis.Analyzer{resolve.Analyzer, ssabuild.Analyzer},
 	ResultType: reflect.TypeFor[*Package](),
 }
 
 // Package is what is known of the handlers of one package.
 type Package struct {
-	Handlers *handlers.Package
+	Handlers *resolve.Package
 	Claims   []*Claim // in the order of their positions
 	Stats    Stats
 
@@ -86,7 +87,7 @@ type Package struct {
 }
 
 func run(pass *analysis.Pass) (any, error) {
-	pkg, _ := pass.ResultOf[handlers.Analyzer].(*handlers.Package)
+	pkg, _ := pass.ResultOf[resolve.Analyzer].(*resolve.Package)
 	if pkg == nil {
 		return (*Package)(nil), nil
 	}
@@ -95,7 +96,7 @@ func run(pass *analysis.Pass) (any, error) {
 	return p, nil
 }
 
-func find(pass *analysis.Pass, lazy *ssabuild.Lazy, groups []*handlers.Group) ([]*Claim, Stats) {
+func find(pass *analysis.Pass, lazy *ssabuild.Lazy, groups []*interp.Group) ([]*Claim, Stats) {
 	var stats Stats
 	if !modern(pass.Pkg) || lazy.Package() == nil {
 		return nil, stats

@@ -5,19 +5,20 @@ import (
 	"slices"
 
 	"github.com/informerlint/informerlint/internal/gate"
-	"github.com/informerlint/informerlint/internal/handlers"
+	"github.com/informerlint/informerlint/internal/handlers/interp"
+	"github.com/informerlint/informerlint/internal/handlers/resolve"
 	"github.com/informerlint/informerlint/internal/report"
 )
 
 // A Trial is how the handlers of one package are run for a check. Package
 // handlers and the check itself look at groups; Try runs them.
 type Trial struct {
-	Package *handlers.Package
-	Try     func(*handlers.Package, *handlers.Group) *Verdict
+	Package *resolve.Package
+	Try     func(*resolve.Package, *interp.Group) *Verdict
 	// Find returns how many defects the check sees in a group.
-	Find func(*handlers.Package, *handlers.Group) int
+	Find func(*resolve.Package, *interp.Group) int
 
-	verdicts map[*handlers.Group]*Verdict
+	verdicts map[*interp.Group]*Verdict
 }
 
 // Gate is the gate for cases of the trial.
@@ -25,11 +26,11 @@ func (t *Trial) Gate() gate.Gate {
 	return gate.Gate{Pass: t.Package.Pass(), Needs: t.Package.Needs}
 }
 
-func (t *Trial) try(pkg *handlers.Package, group *handlers.Group) *Verdict {
+func (t *Trial) try(pkg *resolve.Package, group *interp.Group) *Verdict {
 	v := t.verdicts[group]
 	if v == nil {
 		if t.verdicts == nil {
-			t.verdicts = make(map[*handlers.Group]*Verdict)
+			t.verdicts = make(map[*interp.Group]*Verdict)
 		}
 		v = t.Try(pkg, group)
 		t.verdicts[group] = v
@@ -63,7 +64,7 @@ func (c *Case) Witness() (*report.Witness, string) {
 // is left.
 func (c *Case) Holds(e *gate.Edited) string {
 	t := c.Trial
-	after, err := gate.Again(e, handlers.Again)
+	after, err := gate.Again(e, resolve.Again)
 	if err != nil {
 		return err.Error()
 	}
@@ -104,8 +105,8 @@ func fixed(e *gate.Edited, group int) (n int) {
 }
 
 // alike reports whether two groups are the same one before and after an edit.
-func alike(a, b *handlers.Group) bool {
-	same := func(a, b *handlers.Func) bool {
+func alike(a, b *interp.Group) bool {
+	same := func(a, b *interp.Func) bool {
 		return (a == nil) == (b == nil) && (a == nil || a.Fn.String() == b.Fn.String())
 	}
 	return a.Style == b.Style && a.Open == b.Open && a.Opened == b.Opened && a.NoUpdate == b.NoUpdate &&

@@ -17,7 +17,9 @@ import (
 	"github.com/informerlint/informerlint/internal/checktest"
 	"github.com/informerlint/informerlint/internal/fix/try"
 	"github.com/informerlint/informerlint/internal/gate"
-	"github.com/informerlint/informerlint/internal/handlers"
+	"github.com/informerlint/informerlint/internal/handlers/interp"
+	"github.com/informerlint/informerlint/internal/handlers/judge"
+	"github.com/informerlint/informerlint/internal/handlers/resolve"
 	"github.com/informerlint/informerlint/internal/report"
 	"github.com/informerlint/informerlint/internal/witness/handler"
 )
@@ -26,7 +28,7 @@ import (
 type result struct {
 	name     string // below the module
 	fset     *token.FileSet
-	handlers *handlers.Package // nil: it has none
+	handlers *resolve.Package // nil: it has none
 	findings map[string][]report.Reported
 }
 
@@ -36,7 +38,7 @@ var analyzed = sync.OnceValue(func() (out []result) {
 	dir := checktest.Dir(t)
 	overlay := map[string][]byte{filepath.Join(dir, "choices", "choices.go"): []byte(choices())}
 	pkgs := checktest.Load(t, dir, overlay, "./tombstone/...", "./uidcheck/...", "./choices")
-	graph, err := checker.Analyze([]*analysis.Analyzer{handlers.Analyzer, tombstone.Analyzer, uidcheck.Analyzer}, pkgs, nil)
+	graph, err := checker.Analyze([]*analysis.Analyzer{resolve.Analyzer, tombstone.Analyzer, uidcheck.Analyzer}, pkgs, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,7 +54,7 @@ var analyzed = sync.OnceValue(func() (out []result) {
 		}
 		r := &out[index[name]]
 		switch res := act.Result.(type) {
-		case *handlers.Package:
+		case *resolve.Package:
 			r.handlers = res
 		case *report.Result:
 			r.findings[act.Analyzer.Name] = res.Findings
@@ -101,7 +103,7 @@ func TestPrograms(t *testing.T) {
 			// What stands in front of a Delete is not its own defect, but is
 			// one that comes to light when the filter is mended.
 			v := handler.Deletions(r.handlers.Program(g))
-			tombs := r.handlers.Tombs(g)
+			tombs := judge.Tombs(r.handlers, g)
 			if v.Cut {
 				t.Errorf("%s: too many ways", where)
 			}
@@ -123,13 +125,13 @@ func TestPrograms(t *testing.T) {
 
 			v, worst := handler.Recreations(r.handlers.Program(g), handler.Assume{}), handler.Recreations(r.handlers.Program(g), all)
 			found := 0
-			for _, u := range r.handlers.UIDs(g) {
+			for _, u := range judge.UIDs(r.handlers, g) {
 				var points []token.Pos
-				if u.Pos.IsValid() && u.Kind != handlers.NoUpdate {
+				if u.Pos.IsValid() && u.Kind != judge.NoUpdate {
 					points = append(points, u.Pos)
 				}
 				switch u.Kind {
-				case handlers.EqualityDropped, handlers.DeleteWorkSkipped, handlers.NoUpdate:
+				case judge.EqualityDropped, judge.DeleteWorkSkipped, judge.NoUpdate:
 					optional++
 					if worst.Witness(points...) == nil {
 						t.Errorf("%s: %s is not shown, whatever is assumed: %v", where, u.Kind, worst)
@@ -287,20 +289,20 @@ func TestUnreproduced(t *testing.T) {
 	}
 }
 
-func deletions(p *handlers.Package, g *handlers.Group) *handler.Verdict {
+func deletions(p *resolve.Package, g *interp.Group) *handler.Verdict {
 	return handler.Deletions(p.Program(g))
 }
 
-func recreations(p *handlers.Package, g *handlers.Group) *handler.Verdict {
+func recreations(p *resolve.Package, g *interp.Group) *handler.Verdict {
 	return handler.Recreations(p.Program(g), handler.Assume{})
 }
 
-func tombs(p *handlers.Package, g *handlers.Group) int { return len(p.Tombs(g)) }
+func tombs(p *resolve.Package, g *interp.Group) int { return len(judge.Tombs(p, g)) }
 
-func uids(p *handlers.Package, g *handlers.Group) int {
-	for _, u := range p.UIDs(g) {
+func uids(p *resolve.Package, g *interp.Group) int {
+	for _, u := range judge.UIDs(p, g) {
 		switch u.Kind {
-		case handlers.EqualityDropped, handlers.DeleteWorkSkipped, handlers.NoUpdate:
+		case judge.EqualityDropped, judge.DeleteWorkSkipped, judge.NoUpdate:
 		default:
 			return 1
 		}
@@ -377,7 +379,7 @@ func TestMutants(t *testing.T) {
 				shadow, err := try.Partly(r.handlers.Pass(), r.handlers.Needs, f.SuggestedFixes[0])
 				if err != nil {
 					t.Errorf("%s: %v", r.name, err)
-				} else if after, err := handlers.Again(shadow); err != nil || after == nil || len(after.Groups) != len(r.handlers.Groups) || after.Incomplete() {
+				} else if after, err := resolve.Again(shadow); err != nil || after == nil || len(after.Groups) != len(r.handlers.Groups) || after.Incomplete() {
 					t.Errorf("%s: what handlers need is not enough (%v)", r.name, err)
 				}
 				for _, m := range mutants(f.SuggestedFixes[0]) {
