@@ -46,22 +46,13 @@ type Driver struct {
 	failures     []string
 }
 
-// A Finding is a diagnostic and where it comes from.
+// A Finding is a diagnostic and where it comes from. Of an analyzer that does
+// not return a report.Result only the diagnostic is known.
 type Finding struct {
 	Analyzer *analysis.Analyzer
 	Package  *packages.Package
-	analysis.Diagnostic
-	Witness *report.Witness // nil: none was made
-
-	// Function and Shape identify the finding when lines have moved; see
-	// report.Reported. They are empty if the analyzer does not say.
-	Function, Shape string
-	// Directive is set if a comment suppresses the finding.
-	Directive *suppress.Directive
-}
-
-func (f *Finding) take(r report.Reported) {
-	f.Witness, f.Function, f.Shape = r.Witness, r.Function, r.Shape
+	report.Reported
+	Directive *suppress.Directive // the comment that suppresses it, if one does
 }
 
 type objectKey struct {
@@ -215,7 +206,7 @@ func (d *Driver) run(a *analysis.Analyzer, pkg *packages.Package, asked bool, re
 		ReadFile: os.ReadFile,
 		Report: func(diag analysis.Diagnostic) {
 			if asked {
-				found = append(found, Finding{Analyzer: a, Package: pkg, Diagnostic: diag})
+				found = append(found, Finding{Analyzer: a, Package: pkg, Reported: report.Reported{Diagnostic: diag}})
 			}
 		},
 		ImportObjectFact: func(obj types.Object, ptr analysis.Fact) bool {
@@ -243,12 +234,12 @@ func (d *Driver) run(a *analysis.Analyzer, pkg *packages.Package, asked bool, re
 	result, err := a.Run(pass)
 	if r, ok := result.(*report.Result); ok && r != nil && asked && len(r.Findings) == len(found) {
 		for i := range found {
-			found[i].take(r.Findings[i])
+			diag := found[i].Diagnostic // as it was reported, after whatever wraps the analyzer
+			found[i].Reported = r.Findings[i]
+			found[i].Diagnostic = diag
 		}
 		for _, s := range r.Suppressed {
-			f := Finding{Analyzer: a, Package: pkg, Diagnostic: s.Diagnostic, Directive: s.Directive}
-			f.take(s.Reported)
-			suppressed = append(suppressed, f)
+			suppressed = append(suppressed, Finding{Analyzer: a, Package: pkg, Reported: s.Reported, Directive: s.Directive})
 		}
 	}
 	d.mu.Lock()
