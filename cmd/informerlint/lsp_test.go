@@ -12,6 +12,7 @@ import (
 
 	"github.com/informerlint/informerlint/internal/lsp"
 	"github.com/informerlint/informerlint/internal/lsp/lsptest"
+	"github.com/informerlint/informerlint/internal/report/format"
 )
 
 // patience is how long an answer may take on a busy machine. No test waits
@@ -205,7 +206,7 @@ func TestFixesDoMoreThanDelete(t *testing.T) {
 			for _, f := range found {
 				for _, fix := range f.SuggestedFixes {
 					n++
-					if !slices.ContainsFunc(fix.Edits, func(e jsonEdit) bool { return e.New != "" }) {
+					if !slices.ContainsFunc(fix.Edits, func(e format.JSONEdit) bool { return e.New != "" }) {
 						t.Errorf("%s: %s: the fix %q of %s only deletes", pkg, f.Posn, fix.Message, check)
 					}
 				}

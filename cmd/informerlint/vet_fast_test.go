@@ -19,6 +19,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/unitchecker"
 
+	"github.com/informerlint/informerlint/internal/report/format"
 	"github.com/informerlint/informerlint/internal/unitfast"
 )
 
@@ -317,7 +318,7 @@ func paths(t *testing.T, dir string, env []string, findings int, patterns ...str
 		r := vet(flags...)
 		r.want(t, 0)
 		byVet := findingsOf(t, vetJSON(r))
-		maps.DeleteFunc(byVet, func(_ string, checks map[string][]jsonFinding) bool { return len(checks) == 0 })
+		maps.DeleteFunc(byVet, func(_ string, checks map[string][]format.JSONFinding) bool { return len(checks) == 0 })
 		if !reflect.DeepEqual(byItself, byVet) {
 			t.Errorf("by itself\n%+v\ngo vet %v\n%+v", byItself, flags, byVet)
 		}

@@ -9,6 +9,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"github.com/informerlint/informerlint/internal/report/format"
 )
 
 func chmod(t testing.TB, name string, mode fs.FileMode) {
@@ -59,12 +61,12 @@ func TestVetFix(t *testing.T) {
 }
 
 // findingsOf reads the JSON of either driver: package, check, findings.
-func findingsOf(t testing.TB, text string) map[string]map[string][]jsonFinding {
+func findingsOf(t testing.TB, text string) map[string]map[string][]format.JSONFinding {
 	t.Helper()
-	all := make(map[string]map[string][]jsonFinding)
+	all := make(map[string]map[string][]format.JSONFinding)
 	dec := json.NewDecoder(strings.NewReader(text))
 	for {
-		var one map[string]map[string][]jsonFinding
+		var one map[string]map[string][]format.JSONFinding
 		switch err := dec.Decode(&one); {
 		case errors.Is(err, io.EOF):
 			return all

@@ -1,9 +1,10 @@
-package main
+package format
 
 import (
 	"encoding/json"
 	"go/token"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"reflect"
 	"strings"
@@ -11,44 +12,57 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
-	"github.com/informerlint/informerlint/analyzers"
 	"github.com/informerlint/informerlint/internal/report"
+	"github.com/informerlint/informerlint/internal/report/finding"
 	"github.com/informerlint/informerlint/internal/suppress"
 )
 
 // sarifSource has characters of one, two and four bytes before its columns.
 const sarifSource = "package a\n\nvar s, x = \"ä😀\", 1\n"
 
+var theTool = Tool{
+	Version: "v1.2.3", Description: "Finds mistakes.",
+	Rules: []Rule{
+		{ID: "startorder/never-started", Summary: "*it* never `starts`", HelpURI: "https://example.com/never", Help: "Start it.", Level: "warning"},
+		{ID: "startorder/late-registration", Summary: "it is late", HelpURI: "https://example.com/late", Help: "Be early.", Level: "error", On: true},
+	},
+}
+
 // sarifOutcome is an outcome with everything that a report can have.
-func sarifOutcome(t *testing.T) outcome {
+func sarifOutcome(t *testing.T) Outcome {
 	t.Helper()
 	root := t.TempDir()
 	name := filepath.Join(root, "dir with space", "a.go")
 	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
 		t.Fatal(err)
 	}
-	write(t, sarifSource, name)
+	write(t, name, sarifSource)
 	fset := token.NewFileSet()
 	file := fset.AddFile(name, -1, len(sarifSource))
 	file.SetLinesForContent([]byte(sarifSource))
 	at := func(s string) token.Pos { return file.Pos(strings.Index(sarifSource, s)) }
-	f := finding{
-		check: "startorder", packageID: "example.com/a", fset: fset, posn: fset.Position(at("1\n")), own: map[string]bool{name: true},
-		Diagnostic: analysis.Diagnostic{
-			Pos: at("1\n"), End: at("1\n") + 1, Category: "late-registration", Message: "too late (startorder/late-registration)",
-			Related: []analysis.RelatedInformation{{Pos: at("s,"), Message: "here"}},
-			SuggestedFixes: []analysis.SuggestedFix{{Message: "Mend", TextEdits: []analysis.TextEdit{
-				{Pos: at("1\n"), End: at("1\n") + 1, NewText: []byte("2")}, {Pos: at("var"), NewText: []byte("// x\n")}}}},
+	f := finding.Finding{
+		Check: "startorder", PackageID: "example.com/a", Fset: fset, Posn: fset.Position(at("1\n")), Own: map[string]bool{name: true},
+		Reported: report.Reported{
+			Diagnostic: analysis.Diagnostic{
+				Pos: at("1\n"), End: at("1\n") + 1, Category: "late-registration", Message: "too late (startorder/late-registration)",
+				Related: []analysis.RelatedInformation{{Pos: at("s,"), Message: "here"}},
+				SuggestedFixes: []analysis.SuggestedFix{{Message: "Fix it", TextEdits: []analysis.TextEdit{
+					{Pos: at("1\n"), End: at("1\n") + 1, NewText: []byte("2")}, {Pos: at("var"), NewText: []byte("// x\n")}}}},
+			},
+			Function: "example.com/a", Shape: "1",
+			Witness: &report.Witness{Property: "p", Classes: 3, Violating: 1, Bound: "1 object", Steps: []report.Step{
+				{Thread: "main", Text: "one", Pos: at("s,")}, {Thread: "other", Text: "two", Where: "b/b.go:3"}, {Text: "three"}, {Thread: "main", Text: "four"},
+			}},
 		},
-		function: "example.com/a", shape: "1",
-		witness: &report.Witness{Property: "p", Classes: 3, Violating: 1, Bound: "1 object", Steps: []report.Step{
-			{Thread: "main", Text: "one", Pos: at("s,")}, {Thread: "other", Text: "two", Where: "b/b.go:3"}, {Text: "three"}, {Thread: "main", Text: "four"},
-		}},
 	}
 	hidden := f
-	hidden.witness, hidden.Category = nil, "never-started"
-	hidden.directive = &suppress.Directive{Pos: at("var"), End: at("var") + 3, Reason: "meant"}
-	return outcome{found: []finding{f, f}, suppressed: []finding{hidden}, trouble: []string{"package b could not be analyzed"}, root: root}
+	hidden.Witness, hidden.Category = nil, "never-started"
+	hidden.Directive = &suppress.Directive{Pos: at("var"), End: at("var") + 3, Reason: "intended"}
+	return Outcome{
+		Tool: theTool, Found: []finding.Finding{f, f}, Suppressed: []finding.Finding{hidden},
+		Trouble: []string{"package b could not be analyzed"}, Root: root,
+	}
 }
 
 func TestSARIF(t *testing.T) {
@@ -61,19 +75,18 @@ func TestSARIF(t *testing.T) {
 		t.Fatal(err)
 	}
 	run := log.Runs[0]
-	n := 0
-	for _, c := range analyzers.Catalogue() {
-		for _, r := range c.Rules {
-			got := run.Tool.Driver.Rules[n]
-			if got.ID != c.Name()+"/"+r.Name || got.HelpURI != report.Base+c.Name()+".md#"+r.Name || got.ShortDescription.Text == "" ||
-				got.Configuration.Enabled != r.On() || got.Configuration.Level != analyzers.Level(c.Name(), r.Name) {
-				t.Errorf("rule %d: %+v", n, got)
-			}
-			n++
+	for i, want := range theTool.Rules {
+		got := run.Tool.Driver.Rules[i]
+		if got.ID != want.ID || got.HelpURI != want.HelpURI || got.Configuration.Enabled != want.On || got.Configuration.Level != want.Level {
+			t.Errorf("rule %d: %+v", i, got)
 		}
 	}
-	if len(run.Tool.Driver.Rules) != n || len(run.Results) != 3 {
-		t.Fatalf("%d rules, %d results", len(run.Tool.Driver.Rules), len(run.Results))
+	first := run.Tool.Driver.Rules[0]
+	if first.ShortDescription.Text != "Startorder: never-started." || first.FullDescription.Text != "It never starts." {
+		t.Errorf("descriptions %q, %q", first.ShortDescription.Text, first.FullDescription.Text)
+	}
+	if len(run.Tool.Driver.Rules) != len(theTool.Rules) || len(run.Results) != 3 || run.Tool.Driver.SemanticVersion != "1.2.3" {
+		t.Fatalf("%d rules, %d results, version %s", len(run.Tool.Driver.Rules), len(run.Results), run.Tool.Driver.SemanticVersion)
 	}
 	if run.Invocations[0].ExecutionSuccessful || len(run.Invocations[0].Notifications) != 1 {
 		t.Errorf("invocation %+v", run.Invocations[0])
@@ -118,7 +131,7 @@ func TestSARIF(t *testing.T) {
 	if a, b := r.Fingerprints[fingerprintKey], run.Results[1].Fingerprints[fingerprintKey]; a == b {
 		t.Error("two equal findings have one fingerprint")
 	}
-	if s := run.Results[2].Suppressions; len(s) != 1 || s[0].Kind != "inSource" || s[0].Justification != "meant" {
+	if s := run.Results[2].Suppressions; len(s) != 1 || s[0].Kind != "inSource" || s[0].Justification != "intended" {
 		t.Errorf("suppressions %+v", s)
 	}
 }
@@ -134,18 +147,35 @@ func TestSARIFSchema(t *testing.T) {
 		t.Fatal(err)
 	}
 	var empty strings.Builder
-	if err := printSARIF(&empty, outcome{root: t.TempDir()}); err != nil {
+	if err := printSARIF(&empty, Outcome{Tool: theTool, Root: t.TempDir()}); err != nil {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
 	good, none, bad := filepath.Join(dir, "good.sarif"), filepath.Join(dir, "none.sarif"), filepath.Join(dir, "bad.sarif")
-	write(t, b.String(), good)
-	write(t, empty.String(), none)
-	write(t, strings.Replace(b.String(), `"startLine": 3`, `"startLine": 0`, 1), bad)
+	write(t, good, b.String())
+	write(t, none, empty.String())
+	write(t, bad, strings.Replace(b.String(), `"startLine": 3`, `"startLine": 0`, 1))
 	schema, err := filepath.Abs(filepath.Join("testdata", "sarif-schema-2.1.0.json"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	runIn(t, "../../tools", nil, "go", "run", "./validate", schema, good, none).want(t, 0)
-	runIn(t, "../../tools", nil, "go", "run", "./validate", schema, bad).want(t, 1, "startLine")
+	validate := func(documents ...string) (string, error) {
+		cmd := exec.Command("go", append([]string{"run", "./validate", schema}, documents...)...)
+		cmd.Dir = "../../../tools"
+		out, err := cmd.CombinedOutput()
+		return string(out), err
+	}
+	if out, err := validate(good, none); err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
+	if out, err := validate(bad); err == nil || !strings.Contains(out, "startLine") {
+		t.Errorf("a document with a mistake: %v\n%s", err, out)
+	}
+}
+
+func write(t *testing.T, name, text string) {
+	t.Helper()
+	if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
 }

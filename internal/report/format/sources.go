@@ -1,4 +1,4 @@
-package main
+package format
 
 import (
 	"bytes"
@@ -49,41 +49,6 @@ func (s sources) utf16Column(p token.Position) int {
 		text = text[size:]
 	}
 	return units
-}
-
-// rangeOf returns the first and last position of a piece of source; last is
-// first where the end is not known.
-func rangeOf(fset *token.FileSet, pos, end token.Pos) (first, last token.Position) {
-	first = fset.Position(pos)
-	last = first
-	if end.IsValid() && end > pos && fset.File(end) == fset.File(pos) {
-		last = fset.Position(end)
-	}
-	return first, last
-}
-
-// reportRoot returns the directory to which paths in reports are relative: the
-// root of the repository around dir, its module, or dir itself.
-func reportRoot(dir string) string {
-	dir, err := filepath.Abs(dir)
-	if err != nil {
-		return dir
-	}
-	if real, err := filepath.EvalSymlinks(dir); err == nil {
-		dir = real // as the go command reports files
-	}
-	for up := dir; ; up = filepath.Dir(up) {
-		if _, err := os.Stat(filepath.Join(up, ".git")); err == nil {
-			return up
-		}
-		if up == filepath.Dir(up) {
-			break
-		}
-	}
-	if mod := moduleDir(dir); mod != "" {
-		return mod
-	}
-	return dir
 }
 
 // under returns name relative to root with slashes; false if it is not below.

@@ -1,4 +1,4 @@
-package main
+package known
 
 import (
 	"bytes"
@@ -9,6 +9,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/informerlint/informerlint/internal/report/finding"
 )
 
 // A span is lines from first to last.
@@ -78,7 +80,7 @@ func parseDiff(top string, diff []byte) changes {
 		}
 		if name, ok := strings.CutPrefix(text, "+++ "); ok {
 			file = ""
-			name = strings.TrimSuffix(name, "\t") // behind a name with spaces
+			name = strings.TrimSuffix(name, "\t") // after a name with spaces
 			if unquoted, err := strconv.Unquote(name); err == nil {
 				name = unquoted
 			}
@@ -121,13 +123,13 @@ func number(digits string) int {
 }
 
 // touches reports whether a line that a finding marks or points at has changed.
-func (ch changes) touches(f finding) bool {
-	first, last := rangeOf(f.fset, f.Pos, f.End)
+func (ch changes) touches(f finding.Finding) bool {
+	first, last := finding.Range(f.Fset, f.Pos, f.End)
 	if ch.within(first.Filename, first.Line, last.Line) {
 		return true
 	}
 	for _, r := range f.Related {
-		first, last := rangeOf(f.fset, r.Pos, r.End)
+		first, last := finding.Range(f.Fset, r.Pos, r.End)
 		if ch.within(first.Filename, first.Line, last.Line) {
 			return true
 		}
@@ -148,8 +150,8 @@ func (ch changes) within(name string, first, last int) bool {
 }
 
 // onlyNew keeps the findings that a change touches.
-func onlyNew(found []finding, ch changes) []finding {
-	var out []finding
+func onlyNew(found []finding.Finding, ch changes) []finding.Finding {
+	var out []finding.Finding
 	for _, f := range found {
 		if ch.touches(f) {
 			out = append(out, f)

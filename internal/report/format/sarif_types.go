@@ -1,4 +1,4 @@
-package main
+package format
 
 // The parts of SARIF that printSARIF uses, named as in the standard.
 type (

@@ -1,21 +1,21 @@
-package main
+package format
 
 import (
 	"fmt"
 	"io"
 	"strings"
 
-	"github.com/informerlint/informerlint/analyzers"
+	"github.com/informerlint/informerlint/internal/report/finding"
 )
 
 // printGitHub writes the workflow commands of GitHub Actions, which show
 // findings beside the changed lines. Paths are relative to the repository's
 // root, columns are in bytes.
-func printGitHub(w io.Writer, o outcome) error {
-	for _, f := range o.found {
-		first, last := rangeOf(f.fset, f.Pos, f.End)
-		path, _ := under(o.root, first.Filename)
-		fmt.Fprintf(w, "::%s file=%s,line=%d,", analyzers.Level(f.check, f.Category), property(path), first.Line)
+func printGitHub(w io.Writer, o Outcome) error {
+	for _, f := range o.Found {
+		first, last := finding.Range(f.Fset, f.Pos, f.End)
+		path, _ := under(o.Root, first.Filename)
+		fmt.Fprintf(w, "::%s file=%s,line=%d,", o.Tool.level(f), property(path), first.Line)
 		if last.Line == first.Line && last.Column > first.Column {
 			fmt.Fprintf(w, "col=%d,endColumn=%d,", first.Column, last.Column)
 		} else {
@@ -23,11 +23,11 @@ func printGitHub(w io.Writer, o outcome) error {
 		}
 		text := f.Message
 		for _, r := range f.Related {
-			posn := f.fset.Position(r.Pos)
-			path, _ := under(o.root, posn.Filename)
+			posn := f.Fset.Position(r.Pos)
+			path, _ := under(o.Root, posn.Filename)
 			text += fmt.Sprintf("\n%s:%d: %s", path, posn.Line, r.Message)
 		}
-		if _, err := fmt.Fprintf(w, "title=%s::%s\n", property(f.rule()), data(text)); err != nil {
+		if _, err := fmt.Fprintf(w, "title=%s::%s\n", property(f.Rule()), data(text)); err != nil {
 			return err
 		}
 	}

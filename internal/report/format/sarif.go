@@ -1,4 +1,4 @@
-package main
+package format
 
 import (
 	"encoding/json"
@@ -8,8 +8,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
-	"github.com/informerlint/informerlint/analyzers"
-	"github.com/informerlint/informerlint/internal/check"
+	"github.com/informerlint/informerlint/internal/report/finding"
 )
 
 // This file writes SARIF 2.1.0, by hand: it is one structure, and the
@@ -21,34 +20,30 @@ const (
 	srcRoot     = "%SRCROOT%"
 )
 
-// fingerprintKey names the algorithm of identity and fingerprint.
+// fingerprintKey names the algorithm of finding.Identity and its fingerprint.
 const fingerprintKey = "informerlint/v1"
 
-func printSARIF(w io.Writer, o outcome) error {
-	s := &sarifWriter{root: o.root, texts: make(sources), index: make(map[string]int), seen: make(map[identity]int)}
-	driver := sarifDriver{Name: "informerlint", InformationURI: homepage, FullDescription: sarifMessage{analyzers.Description()}, Rules: []sarifRule{}}
-	if v := moduleVersion(); v != "(devel)" {
-		driver.SemanticVersion = strings.TrimPrefix(v, "v")
-	}
-	for _, c := range analyzers.Catalogue() {
-		for _, r := range c.Rules {
-			s.index[c.Name()+"/"+r.Name] = len(driver.Rules)
-			driver.Rules = append(driver.Rules, ruleOf(c, r))
-		}
+func printSARIF(w io.Writer, o Outcome) error {
+	s := &sarifWriter{tool: o.Tool, root: o.Root, texts: make(sources), index: make(map[string]int), seen: make(map[finding.Identity]int)}
+	driver := sarifDriver{Name: "informerlint", InformationURI: homepage, FullDescription: sarifMessage{o.Tool.Description}, Rules: []sarifRule{}}
+	driver.SemanticVersion = strings.TrimPrefix(o.Tool.Version, "v")
+	for _, r := range o.Tool.Rules {
+		s.index[r.ID] = len(driver.Rules)
+		driver.Rules = append(driver.Rules, ruleOf(r))
 	}
 	run := sarifRun{
-		OriginalURIBaseIDs: map[string]sarifArtifact{srcRoot: {URI: strings.TrimSuffix(fileURI(o.root), "/") + "/"}},
+		OriginalURIBaseIDs: map[string]sarifArtifact{srcRoot: {URI: strings.TrimSuffix(fileURI(o.Root), "/") + "/"}},
 		ColumnKind:         "utf16CodeUnits",
 		Results:            []sarifResult{},
-		Invocations:        []sarifInvocation{{ExecutionSuccessful: len(o.trouble) == 0}},
+		Invocations:        []sarifInvocation{{ExecutionSuccessful: len(o.Trouble) == 0}},
 	}
-	for _, msg := range o.trouble {
+	for _, msg := range o.Trouble {
 		run.Invocations[0].Notifications = append(run.Invocations[0].Notifications, sarifNotification{Level: "error", Message: sarifMessage{msg}})
 	}
-	for _, f := range o.found {
+	for _, f := range o.Found {
 		run.Results = append(run.Results, s.result(f))
 	}
-	for _, f := range o.suppressed {
+	for _, f := range o.Suppressed {
 		run.Results = append(run.Results, s.result(f))
 	}
 	run.Tool.Driver = driver
@@ -57,16 +52,16 @@ func printSARIF(w io.Writer, o outcome) error {
 	return enc.Encode(sarifLog{Schema: sarifSchema, Version: "2.1.0", Runs: []sarifRun{run}})
 }
 
-func ruleOf(c check.Check, r check.Rule) sarifRule {
+func ruleOf(r Rule) sarifRule {
+	check, name, _ := strings.Cut(r.ID, "/")
 	rule := sarifRule{
-		ID:               c.Name() + "/" + r.Name,
-		ShortDescription: sarifMessage{plain(c.Name() + ": " + r.Name)},
+		ID:               r.ID,
+		ShortDescription: sarifMessage{plain(check + ": " + name)},
 		FullDescription:  sarifMessage{plain(r.Summary)},
-		HelpURI:          c.HelpURI(r),
-		Help:             sarifMessage{analyzers.Text(c, r.Name)},
+		HelpURI:          r.HelpURI,
+		Help:             sarifMessage{r.Help},
 	}
-	rule.Configuration.Level = analyzers.Level(c.Name(), r.Name)
-	rule.Configuration.Enabled = r.On()
+	rule.Configuration.Level, rule.Configuration.Enabled = r.Level, r.On
 	rule.Properties.Tags = []string{"correctness", "kubernetes"}
 	return rule
 }
@@ -78,45 +73,46 @@ func plain(s string) string {
 }
 
 type sarifWriter struct {
+	tool  Tool
 	root  string
 	texts sources
-	index map[string]int   // of the rules
-	seen  map[identity]int // how many of them there were
+	index map[string]int           // of the rules
+	seen  map[finding.Identity]int // how many of them there were
 }
 
-func (s *sarifWriter) result(f finding) sarifResult {
-	id := f.identity()
+func (s *sarifWriter) result(f finding.Finding) sarifResult {
+	id := f.Identity()
 	r := sarifResult{
-		RuleID:       f.rule(),
-		Level:        analyzers.Level(f.check, f.Category),
+		RuleID:       f.Rule(),
+		Level:        s.tool.level(f),
 		Message:      sarifMessage{f.Message},
-		Fingerprints: map[string]string{fingerprintKey: id.fingerprint(s.seen[id])},
+		Fingerprints: map[string]string{fingerprintKey: id.Fingerprint(s.seen[id])},
 	}
 	s.seen[id]++
-	if i, ok := s.index[f.rule()]; ok {
+	if i, ok := s.index[f.Rule()]; ok {
 		r.RuleIndex = &i
 	}
-	loc := s.location(f.fset, f.Pos, f.End)
-	if f.function != "" {
-		loc.Logical = []sarifLogical{{Name: f.function, Kind: "function"}}
+	loc := s.location(f.Fset, f.Pos, f.End)
+	if f.Function != "" {
+		loc.Logical = []sarifLogical{{Name: f.Function, Kind: "function"}}
 	}
 	r.Locations = []sarifLocation{loc}
 	for i, rel := range f.Related {
-		l := s.location(f.fset, rel.Pos, rel.End)
+		l := s.location(f.Fset, rel.Pos, rel.End)
 		l.ID, l.Message = i+1, &sarifMessage{rel.Message}
 		r.Related = append(r.Related, l)
 	}
-	if f.fixable() {
+	if f.Fixable() {
 		for _, fix := range f.SuggestedFixes {
-			r.Fixes = append(r.Fixes, s.fix(f.fset, fix))
+			r.Fixes = append(r.Fixes, s.fix(f.Fset, fix))
 		}
 	}
-	if f.witness != nil {
+	if f.Witness != nil {
 		r.CodeFlows = []sarifCodeFlow{s.codeFlow(f)}
 	}
-	if f.directive != nil {
-		at := s.location(f.fset, f.directive.Pos, f.directive.End)
-		r.Suppressions = []sarifSuppression{{Kind: "inSource", Justification: f.directive.Reason, Location: &at}}
+	if f.Directive != nil {
+		at := s.location(f.Fset, f.Directive.Pos, f.Directive.End)
+		r.Suppressions = []sarifSuppression{{Kind: "inSource", Justification: f.Directive.Reason, Location: &at}}
 	}
 	return r
 }
@@ -129,7 +125,7 @@ func (s *sarifWriter) artifact(name string) sarifArtifact {
 }
 
 func (s *sarifWriter) region(fset *token.FileSet, pos, end token.Pos) sarifRegion {
-	first, last := rangeOf(fset, pos, end)
+	first, last := finding.Range(fset, pos, end)
 	r := sarifRegion{StartLine: first.Line, EndLine: last.Line}
 	if first.Column > 0 && last.Column > 0 { // cgo's line directives have no columns
 		r.StartColumn, r.EndColumn = s.texts.utf16Column(first), s.texts.utf16Column(last)
@@ -164,10 +160,10 @@ func (s *sarifWriter) fix(fset *token.FileSet, sf analysis.SuggestedFix) sarifFi
 
 // codeFlow writes a witness: one thread flow a goroutine, whose steps are
 // numbered in the order in which they happen.
-func (s *sarifWriter) codeFlow(f finding) sarifCodeFlow {
-	flow := sarifCodeFlow{Message: sarifMessage{f.witness.Property + "; " + explored(f.witness)}, Threads: []sarifThread{}}
+func (s *sarifWriter) codeFlow(f finding.Finding) sarifCodeFlow {
+	flow := sarifCodeFlow{Message: sarifMessage{f.Witness.Property + "; " + explored(f.Witness)}, Threads: []sarifThread{}}
 	at := make(map[string]int)
-	for n, step := range f.witness.Steps {
+	for n, step := range f.Witness.Steps {
 		i, ok := at[step.Thread]
 		if !ok {
 			i = len(flow.Threads)
@@ -177,7 +173,7 @@ func (s *sarifWriter) codeFlow(f finding) sarifCodeFlow {
 		text := step.Text
 		var loc sarifLocation
 		if step.Pos.IsValid() {
-			loc = s.location(f.fset, step.Pos, token.NoPos)
+			loc = s.location(f.Fset, step.Pos, token.NoPos)
 		} else if step.Where != "" {
 			text = step.Where + ": " + text
 		}

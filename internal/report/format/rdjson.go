@@ -1,4 +1,4 @@
-package main
+package format
 
 import (
 	"encoding/json"
@@ -9,7 +9,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
-	"github.com/informerlint/informerlint/analyzers"
+	"github.com/informerlint/informerlint/internal/report/finding"
 )
 
 // The types below are reviewdog's diagnostic format, as a single JSON object
@@ -58,24 +58,24 @@ type (
 	}
 )
 
-func printRDJSON(w io.Writer, o outcome) error {
+func printRDJSON(w io.Writer, o Outcome) error {
 	texts := make(sources)
 	out := rdResult{Source: rdSource{"informerlint", homepage}, Diagnostics: []rdDiagnostic{}}
-	for _, f := range o.found {
+	for _, f := range o.Found {
 		d := rdDiagnostic{
-			Message: f.Message, Location: rdPlace(f.fset, f.Pos, f.End), Severity: "WARNING",
-			Code: rdCode{f.rule(), f.URL},
+			Message: f.Message, Location: rdPlace(f.Fset, f.Pos, f.End), Severity: "WARNING",
+			Code: rdCode{f.Rule(), f.URL},
 		}
-		if analyzers.Level(f.check, f.Category) == "error" {
+		if o.Tool.level(f) == "error" {
 			d.Severity = "ERROR"
 		}
-		if f.fixable() {
-			if s, ok := suggestion(f.fset, f.SuggestedFixes[0], texts); ok {
+		if f.Fixable() {
+			if s, ok := suggestion(f.Fset, f.SuggestedFixes[0], texts); ok {
 				d.Suggestions = []rdSuggestion{s}
 			}
 		}
 		for _, r := range f.Related {
-			d.Related = append(d.Related, rdRelated{r.Message, rdPlace(f.fset, r.Pos, r.End)})
+			d.Related = append(d.Related, rdRelated{r.Message, rdPlace(f.Fset, r.Pos, r.End)})
 		}
 		out.Diagnostics = append(out.Diagnostics, d)
 	}
@@ -85,8 +85,8 @@ func printRDJSON(w io.Writer, o outcome) error {
 }
 
 func rdPlace(fset *token.FileSet, pos, end token.Pos) rdLocation {
-	first, last := rangeOf(fset, pos, end)
-	return rdLocation{filepath.ToSlash(relative(first.Filename)), rdBetween(first, last)}
+	first, last := finding.Range(fset, pos, end)
+	return rdLocation{filepath.ToSlash(finding.Relative(first.Filename)), rdBetween(first, last)}
 }
 
 func rdBetween(first, last token.Position) rdRange {

@@ -1,4 +1,4 @@
-package main
+package known
 
 import (
 	"cmp"
@@ -7,6 +7,8 @@ import (
 	"os"
 	"slices"
 	"strings"
+
+	"github.com/informerlint/informerlint/internal/report/finding"
 )
 
 // A baseline is the findings that somebody has decided to live with for now.
@@ -17,17 +19,17 @@ type baseline struct {
 }
 
 type baselineEntry struct {
-	identity
+	finding.Identity
 	Count int `json:"count"` // equal findings in one function
 }
 
 const baselineVersion = 1
 
-// writeBaseline writes the findings to a file.
-func writeBaseline(name string, found []finding) error {
-	counts := make(map[identity]int)
+// WriteBaseline writes the findings to a file.
+func WriteBaseline(name string, found []finding.Finding) error {
+	counts := make(map[finding.Identity]int)
 	for _, f := range found {
-		counts[f.identity()]++
+		counts[f.Identity()]++
 	}
 	b := baseline{Version: baselineVersion, Findings: []baselineEntry{}}
 	for id, n := range counts {
@@ -44,7 +46,7 @@ func writeBaseline(name string, found []finding) error {
 }
 
 // readBaseline reads such a file.
-func readBaseline(name string) (map[identity]int, error) {
+func readBaseline(name string) (map[finding.Identity]int, error) {
 	text, err := os.ReadFile(name)
 	if err != nil {
 		return nil, fmt.Errorf("-baseline: %w", err)
@@ -58,25 +60,25 @@ func readBaseline(name string) (map[identity]int, error) {
 	if b.Version != baselineVersion {
 		return nil, fmt.Errorf("-baseline %s: version %d, but this informerlint reads version %d; write it again with -write-baseline", name, b.Version, baselineVersion)
 	}
-	counts := make(map[identity]int)
+	counts := make(map[finding.Identity]int)
 	for _, e := range b.Findings {
 		if e.Check == "" || e.Count < 1 {
 			return nil, fmt.Errorf("-baseline %s: an entry has no check or no count", name)
 		}
-		counts[e.identity] += e.Count
+		counts[e.Identity] += e.Count
 	}
 	return counts, nil
 }
 
 // without leaves out the findings of a baseline, and returns what is left of
 // it: entries that nothing matched.
-func without(found []finding, known map[identity]int) (rest []finding, stale map[identity]int) {
-	stale = make(map[identity]int)
+func without(found []finding.Finding, known map[finding.Identity]int) (rest []finding.Finding, stale map[finding.Identity]int) {
+	stale = make(map[finding.Identity]int)
 	for id, n := range known {
 		stale[id] = n
 	}
 	for _, f := range found {
-		id := f.identity()
+		id := f.Identity()
 		if stale[id] > 0 {
 			stale[id]--
 			if stale[id] == 0 {
@@ -100,7 +102,7 @@ func packageOf(function string) string {
 }
 
 // staleIn returns the entries of the packages that were analyzed, in words.
-func staleIn(stale map[identity]int, analyzed map[string]bool) []string {
+func staleIn(stale map[finding.Identity]int, analyzed map[string]bool) []string {
 	var out []string
 	for id, n := range stale {
 		if pkg := packageOf(id.Function); analyzed[pkg] || analyzed[id.Function] {
