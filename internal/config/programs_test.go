@@ -3,14 +3,11 @@ package config_test
 import (
 	"testing"
 
-	"golang.org/x/tools/go/analysis/analysistest"
-
 	"github.com/informerlint/informerlint/analyzers"
 	"github.com/informerlint/informerlint/internal/checktest"
 )
 
-// The config file of testdata/config holds for all checks, in the driver of
-// go/analysis.
+// The config file of testdata/config holds for all checks.
 func TestPrograms(t *testing.T) {
 	if testing.Short() {
 		t.Skip("loads client-go")
@@ -22,7 +19,7 @@ func TestPrograms(t *testing.T) {
 			"tombstone":      {"./config/opens", "./config/wraps"},
 		}[a.Name]
 		if want != nil {
-			analysistest.Run(t, checktest.Dir(t), a, want...)
+			checktest.Wants(t, a, want...)
 		}
 	}
 }
