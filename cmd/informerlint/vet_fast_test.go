@@ -1,9 +1,6 @@
 package main
 
 import (
-	"bytes"
-	"encoding/binary"
-	"encoding/gob"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -16,7 +13,6 @@ import (
 	"strings"
 	"testing"
 
-	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/unitchecker"
 
 	"github.com/informerlint/informerlint/internal/unitfast"
@@ -603,78 +599,4 @@ func keptUnits(t testing.TB, dir string, args ...string) map[string]*unitchecker
 		}
 	}
 	return units
-}
-
-// factsOf decodes the facts that a unit left.
-func factsOf(t testing.TB, cfg *unitchecker.Config) map[string]analysis.Fact {
-	t.Helper()
-	data, err := os.ReadFile(cfg.VetxOutput)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if string(data[:4]) != "vetx" {
-		t.Fatalf("%s: %q", cfg.ImportPath, data[:4])
-	}
-	data = data[12+binary.LittleEndian.Uint32(data[4:]):]
-	if len(data) == 0 {
-		return nil
-	}
-	for _, f := range slices.Concat(vetRules.Reach, vetRules.Other) {
-		gob.Register(f)
-	}
-	var all []struct {
-		PkgPath string
-		Fact    analysis.Fact
-	}
-	if err := gob.NewDecoder(bytes.NewReader(data)).Decode(&all); err != nil {
-		t.Fatalf("%s: %v", cfg.ImportPath, err)
-	}
-	facts := make(map[string]analysis.Fact)
-	for _, f := range all {
-		facts[f.PkgPath+" "+reflect.TypeOf(f.Fact).String()] = f.Fact
-	}
-	return facts
-}
-
-// The facts of all packages below real client-go programs are the same on
-// both paths, and so are the findings. This is also what holds
-// flow.MayExportCallers to what the analysis exports.
-func TestVetPathsOnClientGo(t *testing.T) {
-	if testing.Short() {
-		t.Skip("compiles client-go")
-	}
-	patterns := []string{"./startorder/late", "./startorder/elsewhere/...", "./goroutinestart/race", "./tombstone/..."}
-	dir := "../../testdata"
-	short, long := keptUnits(t, dir, patterns...), keptUnits(t, dir, append([]string{"-stock"}, patterns...)...)
-	if len(short) != len(long) || len(short) < 700 {
-		t.Errorf("%d and %d units, want the same, and more than 700", len(short), len(long))
-	}
-	var callers, programs, typeless int
-	for path, cfg := range long {
-		if short[path] == nil {
-			t.Errorf("%s: only with -stock", path)
-			continue
-		}
-		want, got := factsOf(t, cfg), factsOf(t, short[path])
-		if !reflect.DeepEqual(got, want) {
-			t.Errorf("%s: facts %v, with -stock %v", path, got, want)
-		}
-		if want[path+" *flow.Callers"] != nil {
-			callers++
-		}
-		if want[path+" *flow.Programs"] != nil {
-			programs++
-		}
-		text, err := os.ReadFile(short[path].VetxOutput)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if binary.LittleEndian.Uint32(text[4:]) == 0 {
-			typeless++
-		}
-	}
-	t.Logf("%d units: %d with helpers, %d with programs; %d without types", len(long), callers, programs, typeless)
-	if callers < 5 || programs < 100 || typeless < 600 {
-		t.Error("too few: the short way was not taken, or the facts have other names")
-	}
 }

@@ -18,13 +18,13 @@ import (
 	"github.com/informerlint/informerlint/analyzers"
 	"github.com/informerlint/informerlint/internal/checktest"
 	"github.com/informerlint/informerlint/internal/flow"
-	"github.com/informerlint/informerlint/internal/load"
 )
 
-// findings are those of all checks: "dir/file.go:12 (check/rule)", sorted.
+// findings are those of all checks: "dir/file.go:12 (check/rule)", sorted. The
+// driver is that of go/analysis, which holds fixes and facts to its rules.
 func findings(t *testing.T, dir string, roots []*packages.Package) []string {
 	t.Helper()
-	graph, err := checker.Analyze(analyzers.All(), roots, nil)
+	graph, err := checker.Analyze(analyzers.All(), roots, &checker.Options{SanityCheck: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,15 +34,20 @@ func findings(t *testing.T, dir string, roots []*packages.Package) []string {
 			t.Errorf("%v: %v", act, act.Err)
 		}
 		for _, d := range act.Diagnostics {
-			posn := act.Package.Fset.Position(d.Pos)
-			rel, err := filepath.Rel(dir, posn.Filename)
-			if err != nil {
-				t.Fatal(err)
-			}
-			found[fmt.Sprintf("%s:%d (%s/%s)", filepath.ToSlash(rel), posn.Line, act.Analyzer.Name, d.Category)] = true
+			found[told(t, dir, act.Package, act.Analyzer, d)] = true
 		}
 	}
 	return slices.Sorted(maps.Keys(found))
+}
+
+func told(t *testing.T, dir string, pkg *packages.Package, check *analysis.Analyzer, d analysis.Diagnostic) string {
+	t.Helper()
+	posn := pkg.Fset.Position(d.Pos)
+	rel, err := filepath.Rel(dir, posn.Filename)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return fmt.Sprintf("%s:%d (%s/%s)", filepath.ToSlash(rel), posn.Line, check.Name, d.Category)
 }
 
 var wantRule = regexp.MustCompile(`// want .*\\\((\w+/[\w-]+)\\\)`)
@@ -112,18 +117,6 @@ func compare(t *testing.T, got, want []string) {
 	}
 }
 
-func loadAll(t *testing.T, cfg load.Config, patterns ...string) []*packages.Package {
-	t.Helper()
-	res, err := load.Packages(cfg, patterns...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, p := range res.Problems {
-		t.Errorf("%s: %v", p.Package, p.Errors)
-	}
-	return res.Roots
-}
-
 // maxFact is what the facts of one package may weigh, also of the topmost one
 // of a graph of 700 packages: the programs' test, which leads to all programs.
 const maxFact = 160 << 10
@@ -133,12 +126,18 @@ const maxFact = 160 << 10
 // finds fault with the programs of another.
 func TestAllChecks(t *testing.T) {
 	dir := checktest.Dir(t)
-	roots := loadAll(t, load.Config{Dir: dir, Tests: true}, "./...")
+	roots := checktest.Programs(t, dir, "./...")
 	found := findings(t, dir, roots)
 	compare(t, ofOrdering(found), wanted(t, dir, roots))
 
+	// A second time, with the command's own driver, which analyzes several
+	// packages at a time.
 	t.Run("same again", func(t *testing.T) {
-		if again := findings(t, dir, roots); !slices.Equal(again, found) {
+		again := make(map[string]bool)
+		for _, f := range checktest.Analyze(t, analyzers.All(), roots) {
+			again[told(t, dir, f.Package, f.Analyzer, f.Diagnostic)] = true
+		}
+		if again := slices.Sorted(maps.Keys(again)); !slices.Equal(again, found) {
 			t.Errorf("the first time\n%s\nthe second time\n%s", strings.Join(found, "\n"), strings.Join(again, "\n"))
 		}
 	})
@@ -204,6 +203,6 @@ func TestOldClientGo(t *testing.T) {
 	if err := checktest.Download(dir); err != nil {
 		t.Fatal(err)
 	}
-	roots := loadAll(t, load.Config{Dir: dir, Tests: true}, "./...")
+	roots := checktest.Programs(t, dir, "./...")
 	compare(t, findings(t, dir, roots), wanted(t, dir, roots))
 }

@@ -146,6 +146,13 @@ func unseen(t testing.TB, dir, pattern string, looked map[string]bool) {
 	}
 }
 
+// Analyze runs analyzers on packages with the command's own driver, and returns
+// the findings in the order of their positions.
+func Analyze(t testing.TB, analyzers []*analysis.Analyzer, pkgs []*packages.Package) []driver.Finding {
+	t.Helper()
+	return start(t, analyzers, pkgs).in(pkgs)
+}
+
 // A run is analyzers on programs, and what they say. More packages may be
 // looked at later, above the facts of those that were.
 type run struct {
