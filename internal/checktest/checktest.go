@@ -136,6 +136,11 @@ func checkForm(t testing.TB, check *analysis.Analyzer, fset *token.FileSet, d an
 		if f.Message == "" {
 			t.Errorf("%s: a fix has no name", posn)
 		}
+		// Gopls greys out the code of a diagnostic whose fixes only delete, as
+		// if it were unused.
+		if !slices.ContainsFunc(f.TextEdits, func(e analysis.TextEdit) bool { return len(e.NewText) > 0 }) {
+			t.Errorf("%s: fix %q only deletes", posn, f.Message)
+		}
 		for _, e := range f.TextEdits {
 			if file := fset.File(e.Pos); file == nil || filepath.Dir(file.Name()) != filepath.Dir(posn.Filename) {
 				t.Errorf("%s: fix %q edits another package", posn, f.Message)
