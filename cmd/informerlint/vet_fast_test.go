@@ -271,6 +271,12 @@ func TestOutside(t *testing.T) {
 // vetProgramFindings is how many findings there are in vetProgram.
 const vetProgramFindings = 5
 
+// withoutTests is vetProgram without its tests: package testing alone brings
+// twice as many units as the rest.
+var withoutTests, _, _ = strings.Cut(vetProgram, "-- main_test.go --")
+
+const withoutTestsFindings = 3
+
 // paths runs go vet with the real checks both ways, in both forms, and by
 // itself, and wants the same from all. It returns how the units were dealt
 // with.
@@ -354,18 +360,18 @@ func TestVetPaths(t *testing.T) {
 
 // A vendored tree has its own import map.
 func TestVetPathsVendored(t *testing.T) {
-	dir := tree(t, shapes, vetProgram)
+	dir := tree(t, shapes, withoutTests)
 	runIn(t, dir, nil, "go", "mod", "vendor").want(t, 0)
 	if err := os.RemoveAll(filepath.Join(dir, "stub")); err != nil {
 		t.Fatal(err)
 	}
-	found := paths(t, dir, nil, vetProgramFindings, "./...")
+	found := paths(t, dir, nil, withoutTestsFindings, "./...")
 	wantWays(t, found, map[string]string{"k8s.io/client-go/informers": "model", "example.com/app/plain": "stub"})
 }
 
 // GOPATH mode, where the import paths themselves show the vendor directory.
 func TestVetPathsGOPATH(t *testing.T) {
-	from := tree(t, shapes, vetProgram)
+	from := tree(t, shapes, withoutTests)
 	root := t.TempDir()
 	dir := filepath.Join(root, "src", "example.com", "app")
 	if err := os.CopyFS(dir, os.DirFS(from)); err != nil {
@@ -382,7 +388,7 @@ func TestVetPathsGOPATH(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	found := paths(t, dir, []string{"GO111MODULE=off", "GOPATH=" + root}, vetProgramFindings, "./...")
+	found := paths(t, dir, []string{"GO111MODULE=off", "GOPATH=" + root}, withoutTestsFindings, "./...")
 	wantWays(t, found, map[string]string{
 		"example.com/app/vendor/k8s.io/client-go/informers": "model",
 		"example.com/app/plain":                             "stub",
@@ -396,7 +402,7 @@ func TestVetPathsCgo(t *testing.T) {
 	if _, err := exec.LookPath(strings.Fields(cc + " -")[0]); enabled != "1" || err != nil {
 		t.Skip("no C compiler")
 	}
-	found := paths(t, tree(t, shapes, vetProgram, `
+	found := paths(t, tree(t, shapes, withoutTests, `
 -- c.go --
 package app
 
@@ -413,7 +419,7 @@ package native
 import "C"
 
 func Two(f func() int) int { return int(C.two()) + f() }
-`), nil, vetProgramFindings, "./...")
+`), nil, withoutTestsFindings, "./...")
 	wantWays(t, found, map[string]string{"runtime/cgo": "stub", "example.com/app/native": "direct", "example.com/app": "complete"})
 }
 
@@ -426,8 +432,9 @@ package settings
 
 var Wrong int = "text"
 `)
+	vettool := freshTool(t, realTool)
 	for _, flags := range [][]string{nil, {"-stock"}} {
-		r := runIn(t, dir, nil, "go", slices.Concat([]string{"vet", "-vettool=" + freshTool(t, realTool)}, flags, []string{"./settings", "./plain"})...)
+		r := runIn(t, dir, nil, "go", slices.Concat([]string{"vet", "-vettool=" + vettool}, flags, []string{"./settings", "./plain"})...)
 		r.want(t, 1, "settings/broken.go:3:17: cannot use \"text\"")
 	}
 	dir = tree(t, shapes, vetProgram, `
@@ -436,7 +443,6 @@ package plain
 
 var Wrong int = "text"
 `)
-	vettool := freshTool(t, realTool)
 	runIn(t, dir, nil, "go", "vet", "-vettool="+vettool, "./plain", "./settings").want(t, 0)
 	runIn(t, dir, nil, "go", "vet", "-vettool="+vettool, "-stock", "./plain", "./settings").want(t, 1, "plain/broken.go:3:17: cannot use \"text\"")
 	lintWith(t, dir, realTool, "./plain", "./settings").want(t, exitClean)

@@ -1,5 +1,0 @@
-//go:build full
-
-package main
-
-const seeds = 120

@@ -1,0 +1,5 @@
+//go:build full
+
+package checktest_test
+
+const full = true
