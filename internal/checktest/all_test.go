@@ -21,12 +21,15 @@ import (
 )
 
 // findings are those of all checks: "dir/file.go:12 (check/rule)", sorted. The
-// driver is that of go/analysis, which holds fixes to its rules, and facts with
-// the tag full: it writes and reads those of each package for each that
-// imports it.
+// driver is that of go/analysis, which holds fixes to its rules.
 func findings(t *testing.T, dir string, roots []*packages.Package) []string {
 	t.Helper()
-	graph, err := checker.Analyze(analyzers.All(), roots, &checker.Options{SanityCheck: full})
+	return findingsWith(t, nil, dir, roots)
+}
+
+func findingsWith(t *testing.T, opts *checker.Options, dir string, roots []*packages.Package) []string {
+	t.Helper()
+	graph, err := checker.Analyze(analyzers.All(), roots, opts)
 	if err != nil {
 		t.Fatal(err)
 	}
