@@ -202,6 +202,20 @@ func facts(t *testing.T, roots []*packages.Package) map[string][]byte {
 	return all
 }
 
+// The config file of testdata/config holds for all checks.
+func TestConfig(t *testing.T) {
+	for _, a := range analyzers.All() {
+		want := map[string][]string{
+			"goroutinestart": {"./config/runs", "./config/rules/..."},
+			"startorder":     {"./config/starts", "./config/rules/excluded"},
+			"tombstone":      {"./config/opens", "./config/wraps"},
+		}[a.Name]
+		if want != nil {
+			checktest.Wants(t, a, want...)
+		}
+	}
+}
+
 // The shapes are the same in a client-go of seven minor releases ago.
 func TestOldClientGo(t *testing.T) {
 	dir := filepath.Join(checktest.Dir(t), "clientgo026")

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
@@ -94,19 +95,23 @@ func loaded(dir string, patterns []string) (*load.Result, error) {
 	key := strings.Join(append(tops, dir), " ")
 
 	loadingsMu.Lock()
-	l := loadings[key]
+	l := loadings["./... "+dir] // has all that there is
+	if l == nil {
+		l = loadings[key]
+	}
 	if l == nil {
 		l = new(loading)
 		loadings[key] = l
 	}
 	loadingsMu.Unlock()
 	l.once.Do(func() {
-		// Here it is time that counts, and not memory as in a job of CI.
+		// Here it is time that counts, and not memory as in a job of CI. With
+		// the variable load leaves the setting alone.
 		if os.Getenv("GOGC") == "" {
-			l.err = os.Setenv("GOGC", "100")
-		}
-		if l.err != nil {
-			return
+			debug.SetGCPercent(300)
+			if l.err = os.Setenv("GOGC", "300"); l.err != nil {
+				return
+			}
 		}
 		env := append(os.Environ(), "GO111MODULE=on", "GOPROXY=off", "GOWORK=off", "GOFLAGS=")
 		l.res, l.err = load.Packages(load.Config{Dir: dir, Env: env, Tests: true}, tops...)
