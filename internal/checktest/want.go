@@ -1,6 +1,7 @@
 package checktest
 
 import (
+	"errors"
 	"fmt"
 	"go/ast"
 	"regexp"
@@ -30,8 +31,7 @@ type line struct {
 }
 
 // compareWants holds findings to the comments in the packages, which have the
-// form of analysistest: patterns of messages in quotes, for the comment's line
-// or, after "+N", for the Nth below it.
+// form of analysistest: patterns of messages in quotes.
 func compareWants(t testing.TB, pkgs []*packages.Package, found []driver.Finding) {
 	t.Helper()
 	wants := make(map[line][]*regexp.Regexp)
@@ -40,12 +40,12 @@ func compareWants(t testing.TB, pkgs []*packages.Package, found []driver.Finding
 			for _, group := range file.Comments {
 				for _, c := range group.List {
 					at := pkg.Fset.Position(c.Pos())
-					below, all, err := wantsOf(c)
+					all, err := wantsOf(c)
 					if err != nil {
 						t.Errorf("%s: in the want: %v", at, err)
 					}
 					if len(all) > 0 {
-						wants[line{at.Filename, at.Line + below}] = all
+						wants[line{at.Filename, at.Line}] = all
 					}
 				}
 			}
@@ -75,36 +75,31 @@ next:
 }
 
 // wantsOf parses the wants of a comment. They may stand behind other text in it.
-func wantsOf(c *ast.Comment) (below int, all []*regexp.Regexp, err error) {
+func wantsOf(c *ast.Comment) (all []*regexp.Regexp, err error) {
 	text := strings.TrimSuffix(strings.TrimPrefix(strings.TrimPrefix(c.Text, "//"), "/*"), "*/")
 	if _, rest, ok := strings.Cut(text, "// want"); ok {
 		text = "want" + rest
 	}
 	text, ok := strings.CutPrefix(strings.TrimSpace(text), "want")
 	if !ok {
-		return 0, nil, nil
+		return nil, nil
 	}
 	sc := new(scanner.Scanner).Init(strings.NewReader(text))
-	sc.Error = func(_ *scanner.Scanner, msg string) { err = fmt.Errorf("%s", msg) }
-	sc.Mode = scanner.ScanStrings | scanner.ScanRawStrings | scanner.ScanInts
-	for {
-		switch tok := sc.Scan(); tok {
-		case scanner.EOF:
-			return below, all, err
-		case '+':
-			if sc.Scan() != scanner.Int {
-				return 0, nil, fmt.Errorf("no number after +")
-			}
-			below, _ = strconv.Atoi(sc.TokenText())
-		case scanner.String, scanner.RawString:
-			pattern, _ := strconv.Unquote(sc.TokenText())
-			rx, err := regexp.Compile(pattern)
-			if err != nil {
-				return 0, nil, err
-			}
-			all = append(all, rx)
-		default:
-			return 0, nil, fmt.Errorf("%q, and not a pattern in quotes", sc.TokenText())
+	sc.Error = func(_ *scanner.Scanner, msg string) { err = errors.New(msg) }
+	sc.Mode = scanner.ScanStrings | scanner.ScanRawStrings
+	for tok := sc.Scan(); tok != scanner.EOF; tok = sc.Scan() {
+		if tok != scanner.String && tok != scanner.RawString {
+			return nil, fmt.Errorf("%q, and not a pattern in quotes", sc.TokenText())
 		}
+		pattern, err := strconv.Unquote(sc.TokenText())
+		if err != nil {
+			return nil, err
+		}
+		rx, err := regexp.Compile(pattern)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, rx)
 	}
+	return all, err
 }
