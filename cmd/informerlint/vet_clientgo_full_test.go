@@ -54,7 +54,7 @@ func TestVetPathsRealModule(t *testing.T) {
 		"example.com/informers/startorder/late":     "complete",
 		"example.com/informers/goroutinestart/race": "complete",
 	})
-	fixPaths(t, fresh, "goroutinestart/race/main.go", "goroutinestart/helper/main.go", "startorder/late/main.go", "tombstone/imports/main.go")
+	fixPaths(t, [][]string{{}, {"-stock"}}, fresh, "goroutinestart/race/main.go", "goroutinestart/helper/main.go", "startorder/late/main.go", "tombstone/imports/main.go")
 }
 
 // The real checks, on the programs that come with the repository: whatever

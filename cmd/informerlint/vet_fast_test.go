@@ -449,12 +449,14 @@ var Wrong int = "text"
 }
 
 func TestVetPathsFix(t *testing.T) {
-	fixPaths(t, func(t *testing.T) string { return tree(t, shapes, vetProgram) }, "main.go", "main_test.go", "x_test.go")
+	fixPaths(t, [][]string{{}}, func(t *testing.T) string { return tree(t, shapes, vetProgram) }, "main.go", "main_test.go", "x_test.go")
 }
 
-// fixPaths wants the same fixes on both paths, by go vet and go fix, and by
-// itself, in the files of a tree that fresh makes.
-func fixPaths(t *testing.T, fresh func(t *testing.T) string, files ...string) {
+// fixPaths wants the same fixes offered on both paths, and then made by go vet,
+// by go fix, with each of the sets of flags, and stand-alone, in the files of a
+// tree that fresh makes.
+func fixPaths(t *testing.T, flags [][]string, fresh func(t *testing.T) string, files ...string) {
+	t.Helper()
 	vettool := freshTool(t, realTool)
 	read := func(dir string) string {
 		var text strings.Builder
@@ -479,12 +481,11 @@ func fixPaths(t *testing.T, fresh func(t *testing.T) string, files ...string) {
 	if want == before {
 		t.Fatal("nothing is fixed")
 	}
-	for _, args := range [][]string{
-		{"vet", "-vettool=" + vettool, "-fix"},
-		{"vet", "-vettool=" + vettool, "-stock", "-fix"},
-		{"fix", "-fixtool=" + vettool},
-		{"fix", "-fixtool=" + vettool, "-stock"},
-	} {
+	var commands [][]string
+	for _, f := range flags {
+		commands = append(commands, slices.Concat([]string{"vet", "-vettool=" + vettool, "-fix"}, f), slices.Concat([]string{"fix", "-fixtool=" + vettool}, f))
+	}
+	for _, args := range commands {
 		t.Run(args[0]+strings.Join(args[2:], ""), func(t *testing.T) {
 			dir := fresh(t)
 			runIn(t, dir, nil, "go", append(args, "./...")...).want(t, 0)

@@ -108,8 +108,8 @@ func loaded(dir string, patterns []string) (*load.Result, error) {
 		// Here it is time that counts, and not memory as in a job of CI. With
 		// the variable load leaves the setting alone.
 		if os.Getenv("GOGC") == "" {
-			debug.SetGCPercent(300)
-			if l.err = os.Setenv("GOGC", "300"); l.err != nil {
+			debug.SetGCPercent(200)
+			if l.err = os.Setenv("GOGC", "200"); l.err != nil {
 				return
 			}
 		}
