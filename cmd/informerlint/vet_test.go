@@ -161,14 +161,3 @@ func TestX(t *testing.T) { lib.Launch(nil) }
 		t.Errorf("%d findings, want 8", n)
 	}
 }
-
-// The real checks, on the programs that come with the repository: whatever
-// they find, both drivers find it.
-func TestParityOnTestdata(t *testing.T) {
-	if testing.Short() {
-		t.Skip("compiles client-go")
-	}
-	if n := parity(t, "../../testdata", realTool, "./..."); n == 0 {
-		t.Error("no findings in the bundled programs")
-	}
-}

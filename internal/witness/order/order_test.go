@@ -8,7 +8,6 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/checker"
-	"golang.org/x/tools/go/packages"
 
 	"github.com/informerlint/informerlint/internal/checktest"
 	"github.com/informerlint/informerlint/internal/engine"
@@ -22,10 +21,7 @@ import (
 // programs loads packages of the testdata module and follows them.
 func programs(t *testing.T, patterns ...string) map[string]*engine.Package {
 	t.Helper()
-	roots, err := packages.Load(&packages.Config{Mode: packages.LoadAllSyntax | packages.NeedModule, Dir: checktest.Dir(t)}, patterns...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	roots := checktest.Programs(t, checktest.Dir(t), patterns...)
 	graph, err := checker.Analyze([]*analysis.Analyzer{engine.Analyzer}, roots, nil)
 	if err != nil {
 		t.Fatal(err)
