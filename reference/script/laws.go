@@ -10,7 +10,7 @@ import (
 // missed. Nothing is stopped or removed, nothing resyncs and no event has a
 // wrong verb, so that [Laws] hold of its traces.
 func Random(seed uint64, n int) Script {
-	w := &randomWriter{rng: rand.New(rand.NewPCG(seed, 1)), objs: NewObjects(), held: map[string]bool{}}
+	w := &randomWriter{writer{rng: rand.New(rand.NewPCG(seed, 1)), objs: NewObjects()}, map[string]bool{}}
 	w.script = Script{
 		Name: fmt.Sprintf("random-%d", seed),
 		Doc:  "a random history",
@@ -43,15 +43,21 @@ func Random(seed uint64, n int) Script {
 	return w.script
 }
 
-// A randomWriter writes one script, and keeps what the next step depends on.
-type randomWriter struct {
+// A writer writes one script by chance, of objects that exist.
+type writer struct {
 	rng    *rand.Rand
 	script Script
 	objs   *Objects
-	held   map[string]bool
 }
 
-func (w *randomWriter) add(steps ...Step) { w.script.Steps = append(w.script.Steps, steps...) }
+func (w *writer) add(steps ...Step) { w.script.Steps = append(w.script.Steps, steps...) }
+
+// A randomWriter keeps what the next step of Random depends on. Its step looks
+// like that of Small, but each of them has weights and conditions of its own.
+type randomWriter struct {
+	writer
+	held map[string]bool
+}
 
 func (w *randomWriter) write() {
 	key := string(rune('a' + w.rng.IntN(5)))

@@ -9,7 +9,7 @@ import (
 // is small enough for the reference runtime to search it completely, and is
 // there for what nobody thought of when writing the Suite.
 func Small(seed uint64) Script {
-	w := &smallWriter{rng: rand.New(rand.NewPCG(seed, 2)), objs: NewObjects()}
+	w := &smallWriter{writer: writer{rng: rand.New(rand.NewPCG(seed, 2)), objs: NewObjects()}}
 	w.script = Script{
 		Name: fmt.Sprintf("small-%03d", seed),
 		Doc:  "random",
@@ -42,18 +42,14 @@ func Small(seed uint64) Script {
 	return w.script
 }
 
-// A smallWriter writes one script, and keeps what the next step depends on.
+// A smallWriter keeps what the next step of Small depends on.
 type smallWriter struct {
-	rng                 *rand.Rand
-	script              Script
-	objs                *Objects
+	writer
 	handlers            []string
 	down, stopped, held bool
 }
 
 func (w *smallWriter) chance(percent int) bool { return w.rng.IntN(100) < percent }
-
-func (w *smallWriter) add(steps ...Step) { w.script.Steps = append(w.script.Steps, steps...) }
 
 func (w *smallWriter) handler() {
 	period := Default
