@@ -11,7 +11,6 @@
 package clientgo
 
 import (
-	"go/token"
 	"go/types"
 	"strings"
 )
@@ -307,6 +306,3 @@ func Kind(resource string) string {
 	}
 	return resource
 }
-
-// IsExported reports whether name can be used by other packages.
-func IsExported(name string) bool { return token.IsExported(name) }

@@ -122,7 +122,7 @@ func (b *builder) function(fn *ssa.Function) { b.translate(fnKey(fn), fn) }
 // A fnBuilder translates one function.
 type fnBuilder struct {
 	*builder
-	Fn    *ssa.Function
+	fn    *ssa.Function
 	out   *Fn
 	regs  map[ssa.Value]Reg
 	tuple map[ssa.Value][]Reg
@@ -151,7 +151,7 @@ func (b *builder) translate(key string, fn *ssa.Function) {
 	if n > maxInstrs {
 		return // no program: a call of it is an escape
 	}
-	f := &fnBuilder{builder: b, Fn: fn, out: out, regs: make(map[ssa.Value]Reg), tuple: make(map[ssa.Value][]Reg)}
+	f := &fnBuilder{builder: b, fn: fn, out: out, regs: make(map[ssa.Value]Reg), tuple: make(map[ssa.Value][]Reg)}
 	for _, p := range fn.Params {
 		if b.tracked(p.Type()) {
 			f.regs[p] = Reg(out.Regs)
@@ -210,8 +210,7 @@ func (f *fnBuilder) define(ins ssa.Instruction) {
 		for i := range regs {
 			regs[i] = NoReg
 			if f.tracked(t.At(i).Type()) {
-				regs[i] = Reg(f.out.Regs)
-				f.out.Regs++
+				regs[i] = f.newReg()
 				any = true
 			}
 		}
@@ -221,8 +220,7 @@ func (f *fnBuilder) define(ins ssa.Instruction) {
 		return
 	}
 	if f.wants(v) {
-		f.regs[v] = Reg(f.out.Regs)
-		f.out.Regs++
+		f.regs[v] = f.newReg()
 	}
 }
 
@@ -252,6 +250,11 @@ func (f *fnBuilder) emit(ins Instr, pos token.Pos) {
 	f.cur = append(f.cur, ins)
 }
 
+func (f *fnBuilder) newReg() Reg {
+	f.out.Regs++
+	return Reg(f.out.Regs - 1)
+}
+
 func newInstr(op Opcode) Instr { return Instr{Op: op, Dst: NoReg, A: NoReg, B: NoReg} }
 
 // val returns the register of an operand.
@@ -278,8 +281,7 @@ func (f *fnBuilder) val(v ssa.Value) Reg {
 	default:
 		return NoReg
 	}
-	ins.Dst = Reg(f.out.Regs)
-	f.out.Regs++
+	ins.Dst = f.newReg()
 	f.regs[v] = ins.Dst
 	f.pre = append(f.pre, ins)
 	return ins.Dst

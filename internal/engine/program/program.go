@@ -59,7 +59,7 @@ type Set struct {
 type importedFn struct {
 	from *Programs
 	i    int
-	Fn   *Fn
+	fn   *Fn
 	done bool
 }
 
@@ -160,10 +160,10 @@ func (set *Set) Lookup(key string) *Fn {
 		return nil
 	}
 	if !imp.done {
-		imp.Fn, imp.done = decodeFn(imp.from.Strings, imp.from.Fns[imp.i]), true
+		imp.fn, imp.done = decodeFn(imp.from.Strings, imp.from.Fns[imp.i]), true
 		set.imported[key] = imp
 	}
-	return imp.Fn
+	return imp.fn
 }
 
 func (set *Set) TypeInfo(name string) *TypeInfo {
