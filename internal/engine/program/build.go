@@ -152,22 +152,7 @@ func (b *builder) translate(key string, fn *ssa.Function) {
 		return // no program: a call of it is an escape
 	}
 	f := &fnBuilder{builder: b, fn: fn, out: out, regs: make(map[ssa.Value]Reg), tuple: make(map[ssa.Value][]Reg)}
-	for _, p := range fn.Params {
-		if b.tracked(p.Type()) {
-			f.regs[p] = Reg(out.Regs)
-		}
-		out.Regs++
-		out.ParamTracked = append(out.ParamTracked, b.tracked(p.Type()))
-		out.ParamType = append(out.ParamType, namedType(p.Type()))
-		out.tracked = out.tracked || b.tracked(p.Type())
-	}
-	for _, v := range fn.FreeVars {
-		if b.tracked(v.Type()) {
-			f.regs[v] = Reg(out.Regs)
-		}
-		out.Regs++
-		out.tracked = out.tracked || b.tracked(v.Type())
-	}
+	f.parameters()
 	// Registers first: a phi may refer to a later value.
 	for _, blk := range fn.Blocks {
 		for _, ins := range blk.Instrs {
@@ -175,27 +160,51 @@ func (b *builder) translate(key string, fn *ssa.Function) {
 		}
 	}
 	for _, blk := range fn.Blocks {
-		f.cur, f.ended = nil, false
-		nb := Block{NilOf: NoReg, NilSucc: -1}
-		for _, ins := range blk.Instrs {
-			f.instruction(ins)
-			if f.ended {
-				break
-			}
-		}
-		if !f.ended {
-			for _, s := range blk.Succs {
-				nb.Succs = append(nb.Succs, s.Index)
-			}
-			nb.NilOf, nb.NilSucc = f.nilTest(blk)
-		}
-		nb.Instrs = f.cur
-		out.Blocks = append(out.Blocks, nb)
+		out.Blocks = append(out.Blocks, f.block(blk))
 	}
 	out.Blocks[0].Instrs = append(f.pre, out.Blocks[0].Instrs...)
 	markLoops(out)
 	b.fns[key] = out
 	b.touch(key, fn)
+}
+
+// parameters gives registers to parameters and free variables.
+func (f *fnBuilder) parameters() {
+	for _, p := range f.fn.Params {
+		f.parameter(p)
+		f.out.ParamTracked = append(f.out.ParamTracked, f.tracked(p.Type()))
+		f.out.ParamType = append(f.out.ParamType, namedType(p.Type()))
+	}
+	for _, v := range f.fn.FreeVars {
+		f.parameter(v)
+	}
+}
+
+func (f *fnBuilder) parameter(v ssa.Value) {
+	r := f.newReg()
+	if f.tracked(v.Type()) {
+		f.regs[v] = r
+		f.out.tracked = true
+	}
+}
+
+func (f *fnBuilder) block(blk *ssa.BasicBlock) Block {
+	f.cur, f.ended = nil, false
+	out := Block{NilOf: NoReg, NilSucc: -1}
+	for _, ins := range blk.Instrs {
+		f.instruction(ins)
+		if f.ended {
+			break
+		}
+	}
+	if !f.ended {
+		for _, s := range blk.Succs {
+			out.Succs = append(out.Succs, s.Index)
+		}
+		out.NilOf, out.NilSucc = f.nilTest(blk)
+	}
+	out.Instrs = f.cur
+	return out
 }
 
 // define gives a register to the result of an instruction, if it is tracked.

@@ -39,10 +39,6 @@ var Analyzer = &analysis.Analyzer{
 	FactTypes:  []analysis.Fact{(*Programs)(nil), (*Callers)(nil)},
 }
 
-// NoFacts makes a Set forget all programs of other packages. It is for
-// the test that a missing fact only removes reports.
-var NoFacts bool
-
 // A Set holds the programs that are known in one pass: those of the package,
 // and by facts those of the packages below it.
 type Set struct {
@@ -120,9 +116,6 @@ func newSet(pass *analysis.Pass) *Set {
 		pass: pass, pkgPath: clientgo.Path(pass.Pkg.Path()),
 		imported: make(map[string]importedFn), itypes: make(map[string]importedType),
 		callers: make(map[string][]clientgo.Runner),
-	}
-	if NoFacts {
-		return set
 	}
 	for _, imp := range pass.Pkg.Imports() {
 		cs := new(Callers)
