@@ -99,7 +99,7 @@ func (p *Package) judge() {
 		for _, n := range notes {
 			p.note(n)
 		}
-		g.Dump()
+		dump(g)
 		for _, v := range verdicts {
 			if !seen[v.ID] {
 				seen[v.ID] = true

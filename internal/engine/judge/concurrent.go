@@ -11,6 +11,9 @@ import (
 // concurrent: the only Start runs in a goroutine, and the first registration
 // follows the go statement: if the goroutine is first, it starts nothing.
 func (j *judge) concurrent(l *compose.Life) []Verdict {
+	if !j.g.Object(l.Obj).IsFactory() {
+		return nil
+	}
 	byAnchor := make(map[string]*Verdict)
 	var order []string
 	for _, s := range l.Starts {
@@ -107,7 +110,7 @@ func (j *judge) orderedBeside(l *compose.Life, key string, s, r, spawn *compose.
 }
 
 // happensBefore says why the start s of a goroutine and an event r after its
-// go statement may be ordered by something that is not followed (J5).
+// go statement may be ordered by something that is not followed.
 func (j *judge) happensBefore(s, r, spawn *compose.Node) string {
 	top := j.g.Entry[s.Thread]
 	// The end of a goroutine that a group started is a signal: its Wait.

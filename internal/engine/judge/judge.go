@@ -56,6 +56,7 @@ type Note struct {
 // A judge judges one composed program.
 type judge struct {
 	g     *compose.Graph
+	found []Verdict
 	notes []Note
 }
 
@@ -66,34 +67,78 @@ func Judge(g *compose.Graph) ([]Verdict, []Note) {
 	return j.verdicts(), j.notes
 }
 
+// A scope says how much of a life can be seen.
+type scope uint8
+
+const (
+	outside scope = 1 << iota // it was made outside of the program
+	several                   // it stands for several, made in a loop
+	whole                     // from its birth on
+	anyLife = outside | several | whole
+)
+
+// A rule is one automaton: it finds verdicts about one life.
+type rule struct {
+	of    scope // the lives that it is about
+	judge func(*judge, *compose.Life) []Verdict
+	// last: what it finds may only follow from what others find. It is asked
+	// when all others have been, and sees their verdicts.
+	last bool
+}
+
+// rules are asked in this order; where two verdicts have one anchor, the first
+// is kept.
+var rules = []rule{
+	{of: anyLife, judge: (*judge).races},
+	{of: anyLife, judge: (*judge).setups},
+	{of: outside, judge: (*judge).believed},
+	{of: whole, judge: (*judge).late},
+	{of: whole, judge: (*judge).concurrent},
+	{of: whole, judge: (*judge).never},
+	{of: whole, judge: (*judge).tooEarly, last: true},
+}
+
 func (j *judge) verdicts() []Verdict {
-	var out []Verdict
-	for _, obj := range j.g.Order {
-		l := j.g.Lives[obj]
-		o := j.g.Object(obj)
-		out = append(out, j.races(l)...)
-		out = append(out, j.setups(l)...)
-		if !o.Made() {
-			out = append(out, j.believed(l)...)
-			for _, s := range l.Starts {
-				j.noteAt(s, "the factory comes from outside (%s): its life is not wholly visible here", strings.TrimPrefix(o.Name, "."))
+	for _, last := range []bool{false, true} {
+		for _, obj := range j.g.Order {
+			l := j.g.Lives[obj]
+			sc := j.scope(l)
+			for _, r := range rules {
+				if r.last == last && r.of&sc != 0 {
+					j.found = append(j.found, r.judge(j, l)...)
+				}
 			}
-			continue
+			if !last {
+				j.noteScope(l, sc)
+			}
 		}
-		if l.Birth == nil {
-			continue
-		}
-		if o.Weak {
-			j.noteAt(l.Birth, "made in a loop: this stands for several, which cannot be told apart")
-			continue
-		}
-		if o.IsFactory() {
-			out = append(out, j.late(l)...)
-			out = append(out, j.concurrent(l)...)
-		}
-		out = append(out, j.never(l)...)
 	}
-	return append(out, j.tooEarly(out)...)
+	return j.found
+}
+
+// scope of a life. One whose birth is not in the program, although it was made
+// there, was made where nothing leads to: then only what concerns any life is
+// asked.
+func (j *judge) scope(l *compose.Life) scope {
+	o := j.g.Object(l.Obj)
+	switch {
+	case !o.Made():
+		return outside
+	case l.Birth == nil || o.Weak:
+		return several
+	}
+	return whole
+}
+
+func (j *judge) noteScope(l *compose.Life, sc scope) {
+	switch {
+	case sc == outside:
+		for _, s := range l.Starts {
+			j.noteAt(s, "the factory comes from outside (%s): its life is not wholly visible here", strings.TrimPrefix(j.g.Object(l.Obj).Name, "."))
+		}
+	case sc == several && l.Birth != nil:
+		j.noteAt(l.Birth, "made in a loop: this stands for several, which cannot be told apart")
+	}
 }
 
 func (j *judge) noteAt(n *compose.Node, format string, args ...any) {

@@ -12,6 +12,9 @@ import (
 // late: the first registration of a resource comes after the last Start on
 // every path, and nothing starts or runs it later.
 func (j *judge) late(l *compose.Life) []Verdict {
+	if !j.g.Object(l.Obj).IsFactory() {
+		return nil
+	}
 	byAnchor := make(map[string]*Verdict)
 	var order []string
 	for _, key := range compose.SortedKeys(l.Registers) {

@@ -21,33 +21,7 @@ func (j *judge) never(l *compose.Life) []Verdict {
 		j.noteAt(l.Birth, "nothing starts it, but its store is filled by hand at %s", j.g.Site(l.Fills[0]).Where)
 		return nil
 	}
-	var missing []string
-	partial := false
-	if single {
-		if len(l.Runs) == 0 && len(l.Uses[""]) > 0 {
-			missing = []string{""}
-		}
-	} else {
-		for _, key := range compose.SortedKeys(l.Registers) {
-			ran := false
-			for k := range l.Runs {
-				ran = ran || compose.MayBe(k, key)
-			}
-			partial = partial || ran
-			if !ran && j.used(l, key) {
-				missing = append(missing, key)
-			}
-		}
-	}
-	missing = slices.DeleteFunc(missing, func(key string) bool {
-		for _, e := range l.Escapes {
-			if compose.Lets(e, l.Obj, key, compose.CanStart|compose.CanRun) {
-				j.noteAt(l.Birth, "nothing here starts it, but it leaves at %s, where it may be started", j.g.Site(e).Where)
-				return true
-			}
-		}
-		return false
-	})
+	missing, partial := j.missing(l)
 	if len(missing) == 0 {
 		return nil
 	}
@@ -76,6 +50,37 @@ func (j *judge) never(l *compose.Life) []Verdict {
 		return nil
 	}
 	return []Verdict{v}
+}
+
+// missing are the resources that are used and that nothing runs, here or where
+// they may leave to. partial says that others of the factory are run.
+func (j *judge) missing(l *compose.Life) (keys []string, partial bool) {
+	if j.g.Single(l) {
+		if len(l.Runs) == 0 && len(l.Uses[""]) > 0 {
+			keys = []string{""}
+		}
+	} else {
+		for _, key := range compose.SortedKeys(l.Registers) {
+			ran := false
+			for k := range l.Runs {
+				ran = ran || compose.MayBe(k, key)
+			}
+			partial = partial || ran
+			if !ran && j.used(l, key) {
+				keys = append(keys, key)
+			}
+		}
+	}
+	keys = slices.DeleteFunc(keys, func(key string) bool {
+		for _, e := range l.Escapes {
+			if compose.Lets(e, l.Obj, key, compose.CanStart|compose.CanRun) {
+				j.noteAt(l.Birth, "nothing here starts it, but it leaves at %s, where it may be started", j.g.Site(e).Where)
+				return true
+			}
+		}
+		return false
+	})
+	return keys, partial
 }
 
 func (j *judge) used(l *compose.Life, key string) bool {

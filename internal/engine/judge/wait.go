@@ -18,43 +18,42 @@ const (
 // tooEarly finds waits and reads that come too early. An informer that one of
 // the other rules has something to say about is theirs: there the wait is only
 // a consequence.
-func (j *judge) tooEarly(others []Verdict) []Verdict {
-	taken := func(l *compose.Life, key string) bool {
-		return slices.ContainsFunc(others, func(v Verdict) bool {
-			return v.Rule != RedundantGo && v.Obj == l.Obj && (v.Rule == StartRacesWait || slices.Contains(v.Keys, key))
-		})
+func (j *judge) tooEarly(l *compose.Life) []Verdict {
+	if l.Birth.Frame.Fn.ServesTests() || j.g.Root.ServesTests() {
+		return nil
 	}
 	var out []Verdict
-	for _, obj := range j.g.Order {
-		l := j.g.Lives[obj]
-		o := j.g.Object(obj)
-		if !o.Made() || l.Birth == nil || o.Weak || l.Birth.Frame.Fn.ServesTests() || j.g.Root.ServesTests() {
+	if j.g.Object(l.Obj).IsFactory() && !j.taken(l, "") {
+		out = append(out, j.waitsForNothing(l)...)
+	}
+	for _, key := range compose.SortedKeys(l.Syncs) {
+		if !j.taken(l, key) {
+			out = append(out, j.waitsForEver(l, key)...)
+		}
+	}
+	if len(out) > 0 {
+		return out // a wait in the wrong place is one defect, whatever is read after it
+	}
+	for _, key := range compose.SortedKeys(l.Reads) {
+		if key == "?" || j.taken(l, key) || j.g.Filled(l, key) != "" {
 			continue
 		}
-		if o.IsFactory() && !taken(l, "") {
-			out = append(out, j.waitsForNothing(l)...)
-		}
-		for _, key := range compose.SortedKeys(l.Syncs) {
-			if !taken(l, key) {
-				out = append(out, j.waitsForEver(l, key)...)
-			}
-		}
-		// A wait in the wrong place is one defect, whatever is read behind it.
-		waits := slices.ContainsFunc(out, func(v Verdict) bool { return v.Obj == l.Obj })
-		for _, key := range compose.SortedKeys(l.Reads) {
-			if key == "?" || taken(l, key) || waits || j.g.Filled(l, key) != "" {
+		for _, r := range l.Reads[key] {
+			if r.Weak || r.OfSeveral() || !r.Frame.Fn.Local || r.Frame.Fn.ServesTests() {
 				continue
 			}
-			for _, r := range l.Reads[key] {
-				if r.Weak || r.OfSeveral() || !r.Frame.Fn.Local || r.Frame.Fn.ServesTests() {
-					continue
-				}
-				out = append(out, j.readsEarly(l, key, r)...)
-				out = append(out, j.worksEarly(l, key, r)...)
-			}
+			out = append(out, j.readsEarly(l, key, r)...)
+			out = append(out, j.worksEarly(l, key, r)...)
 		}
 	}
 	return out
+}
+
+// taken: another rule speaks about an informer of the life.
+func (j *judge) taken(l *compose.Life, key string) bool {
+	return slices.ContainsFunc(j.found, func(v Verdict) bool {
+		return v.Rule != RedundantGo && v.Obj == l.Obj && (v.Rule == StartRacesWait || slices.Contains(v.Keys, key))
+	})
 }
 
 // onlyAfter: whatever lets the informer run, here or where it leaves to, comes

@@ -132,7 +132,6 @@ type Fn struct {
 	Test         bool     // in a _test.go file
 	ParamType    []string // dynamic type of each parameter, where it is a concrete named type
 	ParamTracked []bool
-	Birth        bool // creates a factory or informer itself
 	tracked      bool
 }
 
