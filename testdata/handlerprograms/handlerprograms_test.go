@@ -27,6 +27,7 @@ import (
 	"k8s.io/client-go/tools/cache"
 
 	"example.com/informers/apiserver"
+	"example.com/informers/kinds"
 	"example.com/informers/tombstone/added"
 	"example.com/informers/tombstone/derefs"
 	"example.com/informers/tombstone/dropped"
@@ -286,7 +287,16 @@ func TestComplete(t *testing.T) {
 	for _, p := range programs {
 		run[p.dir] = true
 	}
-	for _, pattern := range []string{"../tombstone/*/*.go", "../tombstone/wrapped/*/*.go", "../uidcheck/*/*.go", "../uidcheck/wrapped/*/*.go"} {
+	var patterns []string
+	for check, table := range kinds.Table {
+		if table == "handlerprograms" {
+			patterns = append(patterns, "../"+check+"/*/*.go", "../"+check+"/wrapped/*/*.go")
+		}
+	}
+	if len(patterns) == 0 {
+		t.Error("no check has its programs here")
+	}
+	for _, pattern := range patterns {
 		files, err := filepath.Glob(pattern)
 		if err != nil || len(files) == 0 {
 			t.Fatal("no programs", err)

@@ -14,7 +14,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -38,6 +37,7 @@ import (
 	"example.com/informers/goroutinestart/methodvalue"
 	"example.com/informers/goroutinestart/race"
 	"example.com/informers/goroutinestart/wrapped/manager"
+	"example.com/informers/kinds"
 	latedepends "example.com/informers/latesetup/depends"
 	latedynamic "example.com/informers/latesetup/dynamic"
 	latenamed "example.com/informers/latesetup/named"
@@ -370,7 +370,7 @@ func TestComplete(t *testing.T) {
 			t.Fatal(err)
 		}
 		dir := filepath.ToSlash(filepath.Dir(strings.TrimPrefix(filepath.ToSlash(file), "../")))
-		if check, _, _ := strings.Cut(dir, "/"); !slices.Contains([]string{"startorder", "goroutinestart", "syncwait", "latesetup"}, check) {
+		if check, _, _ := strings.Cut(dir, "/"); kinds.Table[check] != "programs" {
 			continue
 		}
 		if bytes.Contains(source, []byte("\npackage main\n")) {
