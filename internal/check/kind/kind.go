@@ -3,9 +3,14 @@
 // runs them. A check says its kind in analyzers/NAME/check.go and nowhere else;
 // checks.go here is generated from that.
 //
-// It imports nothing: rewritten programs (proof/scenario) link it, and so do
+// It imports only the standard library: rewritten programs (proof/scenario) link it, and so do
 // the checks.
 package kind
+
+import (
+	"maps"
+	"slices"
+)
 
 // A Kind is what the programs of a check are about.
 type Kind int
@@ -26,7 +31,11 @@ var kinds = map[Kind]struct {
 	Order:   {"order", counts, "programs", true},
 	State:   {"state", counts, "syncedprograms", false},
 	Handler: {"handler", agrees, "handlerprograms", true},
-	Cache:   {"cache", "", "controllerruntime/programs", false},
+	// Controller-runtime has no twin: what the check extracts runs on
+	// reference/lazycache (internal/witness/lazy), and its programs, before and
+	// after their fix, on the real library.
+	Cache: {"cache", "", "controllerruntime/programs", false},
+	// Comments do not run.
 	Comment: {"comment", "", "", false},
 }
 
@@ -54,6 +63,11 @@ func (k Kind) Gated() bool { return kinds[k].gated }
 // Protocol reports whether a program of this kind starts informers and counts
 // objects. Programs of kind Handler have their handlers watched instead.
 func (k Kind) Protocol() bool { return k == Order || k == State }
+
+// Checks returns the names of the checks whose kind is as asked, sorted.
+func Checks(is func(Kind) bool) []string {
+	return slices.DeleteFunc(slices.Sorted(maps.Keys(checks)), func(check string) bool { return !is(checks[check]) })
+}
 
 // Of returns the kind of a check by its name, 0 if there is none.
 func Of(check string) Kind { return checks[check] }
