@@ -55,7 +55,7 @@ var files = map[string]string{
 // What is edited, and after which line a new one goes.
 const (
 	registryFile, registryLine = "analyzers/analyzers.go", "[]check.Check{\n"
-	judgeFile, judgeLine       = "internal/engine/judge/judge.go", "\t\tout = append(out, j.never(l)...)\n"
+	judgeFile, judgeLine       = "internal/engine/judge/judge.go", "\t{of: whole, judge: (*judge).never},\n"
 	tableFile, tableLine       = "testdata/programs/table_test.go", "var programs = []program{\n"
 	leftOutFile, leftOutLine   = "proof/scenario/scenario.go", "var LeftOut = map[string]string{\n"
 	checksPath                 = "github.com/informerlint/informerlint/analyzers/"
@@ -183,7 +183,7 @@ func register(text, name string) (string, error) {
 
 // addRule lets the judge ask the new rule.
 func addRule(text, name string) (string, error) {
-	return follow(text, judgeLine, fmt.Sprintf("\t\tout = append(out, j.%sRule(l)...)\n", name))
+	return follow(text, judgeLine, fmt.Sprintf("\t{of: whole, judge: (*judge).%s},\n", name))
 }
 
 // addPrograms adds the programs to the table of those that run.

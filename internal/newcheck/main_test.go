@@ -81,7 +81,7 @@ func TestNewCheck(t *testing.T) {
 		"internal/config/names.go":            `"newborn":`,
 		"internal/check/kind/checks.go":       `"newborn":        Order,`,
 		"analyzers/ignorecomment/checks.go":   "newborn.Analyzer,",
-		"internal/engine/judge/judge.go":      "j.newbornRule(l)",
+		"internal/engine/judge/judge.go":      "(*judge).newborn}",
 		"proof/scenario/scenario.go":          `"newborn/minimal":`,
 		"testdata/kinds/kinds.go":             `"newborn":`,
 		"testdata/newborn/ok/minimal/main.go": "package minimal",
