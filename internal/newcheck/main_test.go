@@ -11,17 +11,6 @@ import (
 
 const root = "../.."
 
-// goIn runs the go command in a copy.
-func goIn(t *testing.T, dir string, args ...string) {
-	t.Helper()
-	cmd := exec.CommandContext(t.Context(), "go", args...)
-	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=", "PWD="+dir)
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("go %s: %v\n%s", strings.Join(args, " "), err, out)
-	}
-}
-
 func TestNames(t *testing.T) {
 	for name, want := range map[string]string{
 		"startorder":  "there is analyzers/startorder already",
@@ -81,5 +70,16 @@ func TestInsert(t *testing.T) {
 		if got, err := insert(text, "[]T{\n", "a", "}"); err == nil {
 			t.Errorf("no error for %q: %q", text, got)
 		}
+	}
+}
+
+// goIn runs the go command in a copy.
+func goIn(t *testing.T, dir string, args ...string) {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), "go", args...)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=", "PWD="+dir)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("go %s: %v\n%s", strings.Join(args, " "), err, out)
 	}
 }
