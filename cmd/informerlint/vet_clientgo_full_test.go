@@ -47,7 +47,7 @@ func TestVetPathsRealModule(t *testing.T) {
 	if n < 5 {
 		t.Errorf("%d findings in %v:\n%s", n, programs, own.out)
 	}
-	found := paths(t, dir, nil, n, "./...")
+	found := paths(t, freshTool(t, realTool), dir, nil, n, "./...")
 	wantWays(t, found, map[string]string{
 		"k8s.io/api/core/v1":                        "stub",
 		"k8s.io/client-go/informers":                "model",

@@ -242,7 +242,7 @@ func overlaid(pkgs []*packages.Package, text map[string][]byte) (changed []*pack
 		if !other && !above {
 			return
 		}
-		next := Check(pkg, imports, text)
+		next := typeCheck(pkg, imports, text)
 		again[pkg] = next
 		if other && slices.Contains(pkgs, pkg) {
 			changed = append(changed, next)
@@ -251,10 +251,10 @@ func overlaid(pkgs []*packages.Package, text map[string][]byte) (changed []*pack
 	return changed
 }
 
-// Check parses and type-checks a package of which the files, module and name
+// typeCheck parses and type-checks a package of which the files, module and name
 // are those of pkg, with other text laid over some files. What is wrong is
 // among its errors.
-func Check(pkg *packages.Package, imports map[string]*packages.Package, text map[string][]byte) *packages.Package {
+func typeCheck(pkg *packages.Package, imports map[string]*packages.Package, text map[string][]byte) *packages.Package {
 	next := &packages.Package{
 		ID: pkg.ID, Name: pkg.Name, PkgPath: pkg.PkgPath, Dir: pkg.Dir, Module: pkg.Module, ForTest: pkg.ForTest,
 		GoFiles: pkg.GoFiles, CompiledGoFiles: pkg.CompiledGoFiles, OtherFiles: pkg.OtherFiles, IgnoredFiles: pkg.IgnoredFiles,
@@ -320,7 +320,7 @@ func Source(t testing.TB, pkgs []*packages.Package, path, src string) *packages.
 		imports[path] = all[path]
 	}
 	name := filepath.Join(filepath.Dir(pkgs[0].GoFiles[0]), filepath.Base(path)+".go")
-	pkg := Check(&packages.Package{
+	pkg := typeCheck(&packages.Package{
 		ID: path, Name: file.Name.Name, PkgPath: path, Module: pkgs[0].Module, GoFiles: []string{name}, CompiledGoFiles: []string{name},
 		TypesSizes: pkgs[0].TypesSizes, Fset: pkgs[0].Fset,
 	}, imports, map[string][]byte{name: []byte(src)})

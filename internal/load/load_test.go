@@ -58,7 +58,8 @@ func Use() { new(cache.Informer).Start() }
 package low
 
 import (
-	"net/http"
+	"flag"
+	"io/fs"
 	"os"
 	"time"
 )
@@ -70,8 +71,8 @@ type holder struct{ run []func() }
 func Do(f func())                       { f() }
 func Variadic(fs ...func())             { fs[0]() }
 func Named(f local)                     { f() }
-func Foreign(f http.HandlerFunc)        { _ = f }
-func Options(s http.Server)             { _ = s }
+func Foreign(f fs.WalkDirFunc)          { _ = f }
+func Options(s flag.FlagSet)           { _ = s }
 func Field(h *holder)                   { h.run[0]() }
 func (h holder) Method()                { h.run[0]() }
 func Generic[T any](x T)                { _ = x }
@@ -160,7 +161,7 @@ func TestBodiesByDepth(t *testing.T) {
 		"example.com/app/low": {"Do", "Variadic", "Named", "Foreign", "Options", "Field", "Method", "Generic"},
 		// Modelled, and the standard library.
 		"k8s.io/client-go/tools/cache": nil,
-		"net/http":                     nil,
+		"flag":                         nil,
 	}
 	packages.Visit(res.Roots, nil, func(p *packages.Package) {
 		if names, ok := want[p.PkgPath]; ok {
