@@ -13,7 +13,6 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
-	"github.com/informerlint/informerlint/internal/handlers/interp"
 	"github.com/informerlint/informerlint/internal/handlers/resolve"
 	"github.com/informerlint/informerlint/internal/ssabuild"
 )
@@ -92,18 +91,18 @@ func run(pass *analysis.Pass) (any, error) {
 		return (*Package)(nil), nil
 	}
 	p := &Package{Handlers: pkg, pass: pass, lazy: pass.ResultOf[ssabuild.Analyzer].(*ssabuild.Lazy)}
-	p.Claims, p.Stats = find(pass, p.lazy, pkg.Groups)
+	p.Claims, p.Stats = find(pass, p.lazy, pkg)
 	return p, nil
 }
 
-func find(pass *analysis.Pass, lazy *ssabuild.Lazy, groups []*interp.Group) ([]*Claim, Stats) {
+func find(pass *analysis.Pass, lazy *ssabuild.Lazy, pkg *resolve.Package) ([]*Claim, Stats) {
 	var stats Stats
 	if !modern(pass.Pkg) || lazy.Package() == nil {
 		return nil, stats
 	}
 	f := newFinder(pass, lazy.Package(), lazy.Functions())
 	var out []*Claim
-	all := f.registrations(groups)
+	all := f.registrations(pkg)
 	others := f.othersFill(all)
 	for _, r := range all {
 		for p := range others {

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
 // An Access is one write or read of state.
@@ -127,7 +128,7 @@ func (e *effects) call(i ssa.CallInstruction, fr *frame, depth int) {
 		return
 	}
 	if len(callee.Blocks) > 0 {
-		if b := bound(callee); b != nil {
+		if b := ssautil.Bound(callee); b != nil {
 			if mc, ok := c.Value.(*ssa.MakeClosure); ok && len(b.Blocks) > 0 {
 				e.walk(b, &frame{fn: b, params: []string{e.f.place(mc.Bindings[0], fr)}, fresh: fr != nil && fr.fresh}, depth+1)
 			}
@@ -181,7 +182,7 @@ func empty(v ssa.Value) bool {
 		_, ok := v.X.(*ssa.Alloc)
 		return ok && v.Op == token.MUL
 	case *ssa.Call:
-		obj := calleeObject(&v.Call)
+		obj := ssautil.Callee(&v.Call)
 		return obj != nil && strings.HasPrefix(strings.ToLower(obj.Name()), "new")
 	}
 	return false
@@ -391,7 +392,7 @@ func consumed(v ssa.Value, depth int) bool {
 				}
 				return true
 			}
-			if obj := calleeObject(&i.Call); obj != nil && (library(obj) == storing || clientgo.Quiet(obj) && pkgPath(obj) != "k8s.io/apimachinery/pkg/util/sets") {
+			if obj := ssautil.Callee(&i.Call); obj != nil && (library(obj) == storing || clientgo.Quiet(obj) && pkgPath(obj) != "k8s.io/apimachinery/pkg/util/sets") {
 				continue
 			}
 			return true
@@ -400,16 +401,6 @@ func consumed(v ssa.Value, depth int) bool {
 		}
 	}
 	return false
-}
-
-func calleeObject(c *ssa.CallCommon) *types.Func {
-	if c.IsInvoke() {
-		return c.Method
-	}
-	if callee := c.StaticCallee(); callee != nil {
-		return object(callee)
-	}
-	return nil
 }
 
 // isRegistration reports whether a type is, by its method set, the registration

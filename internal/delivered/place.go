@@ -11,6 +11,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
 // A finder knows the functions of one package.
@@ -99,9 +100,9 @@ func (f *finder) place(v ssa.Value, fr *frame) string {
 			return f.place(v.X, fr)
 		}
 	case *ssa.FieldAddr:
-		return dot(f.place(v.X, fr), fieldName(v.X.Type(), v.Field))
+		return dot(f.place(v.X, fr), ssautil.FieldName(v.X.Type(), v.Field))
 	case *ssa.Field:
-		return dot(f.place(v.X, fr), fieldName(v.X.Type(), v.Field))
+		return dot(f.place(v.X, fr), ssautil.FieldName(v.X.Type(), v.Field))
 	case *ssa.IndexAddr:
 		return element(f.place(v.X, fr))
 	case *ssa.Index:
@@ -280,7 +281,7 @@ func (f *finder) result(v *ssa.Call, fr *frame) string {
 		if callee.Signature.Recv() != nil && len(c.Args) == 1 {
 			return dot(f.place(c.Args[0], fr), callee.Name()+"()")
 		}
-	} else if ret := onlyReturn(callee); ret != nil && len(ret.Results) == 1 && (fr == nil || fr.fn != callee) {
+	} else if ret := ssautil.OnlyReturn(callee); ret != nil && len(ret.Results) == 1 && (fr == nil || fr.fn != callee) {
 		if _, isConst := ret.Results[0].(*ssa.Const); !isConst {
 			inner := f.enter(callee, c, fr, false)
 			if p := f.place(ret.Results[0], inner); p != "" && !strings.HasPrefix(p, "var:") && !strings.HasPrefix(p, "new:") {
@@ -331,19 +332,6 @@ func ordinal(v ssa.Value) (n int) {
 	return n
 }
 
-func onlyReturn(fn *ssa.Function) *ssa.Return {
-	var only *ssa.Return
-	for _, b := range fn.Blocks {
-		if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok {
-			if only != nil {
-				return nil
-			}
-			only = ret
-		}
-	}
-	return only
-}
-
 // enter makes the frame of a static call.
 func (f *finder) enter(callee *ssa.Function, c *ssa.CallCommon, fr *frame, fresh bool) *frame {
 	inner := &frame{fn: callee, fresh: fresh}
@@ -385,27 +373,6 @@ func (f *finder) aliases(place string) []string {
 func (f *finder) same(a, b string) bool {
 	bs := f.aliases(b)
 	return slices.ContainsFunc(f.aliases(a), func(x string) bool { return slices.Contains(bs, x) })
-}
-
-func fieldName(t types.Type, i int) string {
-	if p, ok := t.Underlying().(*types.Pointer); ok {
-		t = p.Elem()
-	}
-	if st, ok := t.Underlying().(*types.Struct); ok && i < st.NumFields() {
-		return st.Field(i).Name()
-	}
-	return "?"
-}
-
-// bound returns the method that a bound-method closure calls.
-func bound(fn *ssa.Function) *ssa.Function {
-	if fn.Synthetic == "" || fn.Object() == nil || len(fn.FreeVars) != 1 {
-		return nil
-	}
-	if m, ok := fn.Object().(*types.Func); ok && m.Signature().Recv() != nil {
-		return fn.Prog.FuncValue(m.Origin())
-	}
-	return nil
 }
 
 // display is what people call a place.

@@ -6,6 +6,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
 // sequence looks for a function that waits for the informer of a registration
@@ -54,7 +55,7 @@ func (f *finder) covers(call *ssa.Call, r *registration) bool {
 
 // waits returns what a call waits for, as a way; ok is false if it is no wait.
 func (f *finder) waits(call *ssa.Call, r *registration) (w Way, ok bool) {
-	obj := calleeObject(&call.Call)
+	obj := ssautil.Callee(&call.Call)
 	if obj == nil {
 		return w, false
 	}
@@ -136,7 +137,7 @@ func (p *Package) Mended(c *Claim) (ways []Way) {
 		return nil
 	}
 	f := newFinder(p.pass, p.lazy.Package(), p.lazy.Functions())
-	for _, r := range f.registrations(p.Handlers.Groups) {
+	for _, r := range f.registrations(p.Handlers) {
 		if r.call == nil || r.call.Parent().String() != c.Call.Parent().String() || r.nth != c.nth || r.does.state[c.Place].Place == "" {
 			continue
 		}

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
 // An AtomKind says what a condition asks.
@@ -203,7 +204,7 @@ func (f *finder) listed(v ssa.Value, fr *frame) string {
 	if !ok {
 		return ""
 	}
-	obj := calleeObject(&call.Call)
+	obj := ssautil.Callee(&call.Call)
 	if obj == nil || obj.Name() != "List" && obj.Name() != "ListKeys" {
 		return ""
 	}
@@ -226,7 +227,7 @@ func (f *finder) asks(v *ssa.Call, want bool, fr *frame, flags map[string]bool, 
 	one := func(k AtomKind, place string) ([]Atom, bool) {
 		return []Atom{{Kind: k, Want: want, Pos: v.Pos(), Place: place}}, true
 	}
-	obj := calleeObject(c)
+	obj := ssautil.Callee(c)
 	if obj == nil {
 		// A field or variable that holds a HasSynced.
 		if inf := f.synced(c.Value, fr); inf != "" && len(c.Args) == 0 {
@@ -266,7 +267,7 @@ func (f *finder) asks(v *ssa.Call, want bool, fr *frame, flags map[string]bool, 
 		return one(Harmless, "")
 	}
 	if callee := c.StaticCallee(); callee != nil && len(callee.Blocks) == 1 {
-		if ret := onlyReturn(callee); ret != nil && len(ret.Results) == 1 {
+		if ret := ssautil.OnlyReturn(callee); ret != nil && len(ret.Results) == 1 {
 			return f.decide(ret.Results[0], want, path{}, f.enter(callee, c, fr, false), flags, state)
 		}
 	}
@@ -341,7 +342,7 @@ func (f *finder) said(e ssa.Value, v *ssa.Call, fr *frame, flags map[string]bool
 	if obj := object(fn); obj != nil && obj.Name() == "HasSynced" && len(mc.Bindings) == 1 && isRegistration(mc.Bindings[0].Type()) {
 		return []Atom{{Kind: Registered, Want: true, Pos: v.Pos(), call: f.source(mc.Bindings[0], 0)}}
 	}
-	if m := bound(fn); m != nil {
+	if m := ssautil.Bound(fn); m != nil {
 		fn, inner = m, &frame{fn: m, params: []string{f.place(mc.Bindings[0], fr)}}
 	} else {
 		for _, b := range mc.Bindings {
@@ -368,7 +369,7 @@ func (f *finder) source(v ssa.Value, depth int) ssa.CallInstruction {
 	switch v := v.(type) {
 	case *ssa.Extract:
 		if call, ok := v.Tuple.(*ssa.Call); ok {
-			if obj := calleeObject(&call.Call); obj != nil && clientgo.Registers(obj) {
+			if obj := ssautil.Callee(&call.Call); obj != nil && clientgo.Registers(obj) {
 				return call
 			}
 		}

@@ -79,7 +79,7 @@ func Tombs(p *resolve.Package, g *interp.Group) []*Tomb {
 		return behind
 	case g.FilterRejects:
 		// No tombstone gets to Delete: the filter is the one defect. But its
-		// mend has to be Delete's as well.
+		// fix has to be Delete's as well.
 		t.Behind = behind
 		return []*Tomb{t}
 	}

@@ -1,15 +1,10 @@
-package interp
+package ssautil
 
 import "golang.org/x/tools/go/ssa"
 
-// liveness returns, for each block of a function, the values that it or what
-// follows may still use. A state keeps no others: two ways to a block that
-// differ in nothing that matters are then one, and ten conditions in a row do
-// not make a thousand states.
-func (in *Machine) liveness(fn *ssa.Function) []map[ssa.Value]bool {
-	if l, ok := in.live[fn]; ok {
-		return l
-	}
+// Live returns, for each block of a function, the values that it or what
+// follows may still use.
+func Live(fn *ssa.Function) []map[ssa.Value]bool {
 	n := len(fn.Blocks)
 	uses, defs, live := make([]map[ssa.Value]bool, n), make([]map[ssa.Value]bool, n), make([]map[ssa.Value]bool, n)
 	// What a block gives the phis of its successors is used at its end.
@@ -60,18 +55,26 @@ func (in *Machine) liveness(fn *ssa.Function) []map[ssa.Value]bool {
 			}
 		}
 	}
-	in.live[fn] = live
 	return live
 }
 
-// prune drops what is dead at the start of a block, whose phis are set.
-func (s *state) prune(b *ssa.BasicBlock, live map[ssa.Value]bool) {
-	for v := range s.env {
-		if !live[v] {
-			if phi, ok := v.(*ssa.Phi); ok && phi.Block() == b {
-				continue
+// Order numbers a function's blocks so that, loops aside, a block comes after
+// all that lead to it.
+func Order(fn *ssa.Function) []int {
+	o := make([]int, len(fn.Blocks))
+	n := len(fn.Blocks)
+	seen := make([]bool, n)
+	var visit func(b *ssa.BasicBlock)
+	visit = func(b *ssa.BasicBlock) {
+		seen[b.Index] = true
+		for _, succ := range b.Succs {
+			if !seen[succ.Index] {
+				visit(succ)
 			}
-			delete(s.env, v)
 		}
+		n--
+		o[b.Index] = n
 	}
+	visit(fn.Blocks[0])
+	return o
 }
