@@ -103,7 +103,7 @@ func TestWrongUse(t *testing.T) {
 		{[]string{"-nocheck=false"}, "flag provided but not defined: -nocheck"},
 		{[]string{"-toystart.nonsense"}, "flag provided but not defined: -toystart.nonsense"},
 		{[]string{"-toystart=maybe"}, "want true or false"},
-		{[]string{"-json", "-fix"}, "-json goes neither with -fix nor with -diff"},
+		{[]string{"-json", "-fix"}, "-json cannot be combined with -fix or -diff"},
 		{[]string{"./...", "-json"}, "flag -json must stand before the packages"},
 		{[]string{"explian"}, `unknown command "explian"`},
 		{[]string{"explain"}, "explain takes one"},
@@ -114,7 +114,7 @@ func TestWrongUse(t *testing.T) {
 		{[]string{"why", "race.go"}, "is not FILE:LINE"},
 		{[]string{"why", "race.go:x"}, "is not FILE:LINE"},
 		{[]string{"why", "nofile.go:1"}, "no such file"},
-		{[]string{"why", "-json", "race.go:1"}, "why knows neither"},
+		{[]string{"why", "-json", "race.go:1"}, "why cannot be combined with -json or -fix"},
 	} {
 		lint(t, dir, c.args...).want(t, exitTrouble, "informerlint: ", c.want, "Run 'informerlint help' for usage.")
 	}

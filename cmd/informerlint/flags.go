@@ -52,7 +52,7 @@ func newFlags(name string) (*flag.FlagSet, *options) {
 	fs.SetOutput(io.Discard) // errors are printed once, by the command
 	fs.StringVar(&o.format, "format", format.Text, "print findings in this `form`: "+format.List()+"; exit 0 with findings for json, 1 for all others")
 	fs.BoolVar(&o.json, "json", false, "the same as -format json: the form of go vet -json")
-	fs.BoolVar(&o.witness, "witness", false, "print below each finding the execution that goes wrong")
+	fs.BoolVar(&o.witness, "witness", false, "print the failing run below each finding")
 	fs.StringVar(&o.baseline, "baseline", "", "leave out the findings that are in `file`")
 	fs.StringVar(&o.writeBaseline, "write-baseline", "", "write the findings to `file`, for -baseline, and exit 0")
 	fs.StringVar(&o.newFrom, "new-from", "", "leave out findings of which no line has changed since the git `revision`")
@@ -106,18 +106,18 @@ func (o *options) reconcile() error {
 	}
 	if o.json {
 		if o.format != format.Text && o.format != format.JSON {
-			return fmt.Errorf("-json goes not with -format %s", o.format)
+			return fmt.Errorf("-json cannot be combined with -format %s", o.format)
 		}
 		o.format = format.JSON
 	}
 	o.json = o.format == format.JSON
 	switch {
 	case o.fix && o.json:
-		return fmt.Errorf("-json goes neither with -fix nor with -diff")
+		return fmt.Errorf("-json cannot be combined with -fix or -diff")
 	case o.fix && o.format != format.Text:
-		return fmt.Errorf("-format %s goes neither with -fix nor with -diff", o.format)
+		return fmt.Errorf("-format %s cannot be combined with -fix or -diff", o.format)
 	case o.writeBaseline != "" && (o.baseline != "" || o.newFrom != "" || o.fix || o.format != format.Text):
-		return fmt.Errorf("-write-baseline goes with none of -baseline, -new-from, -fix, -diff and -format")
+		return fmt.Errorf("-write-baseline cannot be combined with -baseline, -new-from, -fix, -diff or -format")
 	}
 	return nil
 }

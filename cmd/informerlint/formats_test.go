@@ -16,10 +16,10 @@ func TestFormatNamesAndContradictions(t *testing.T) {
 	dir := tree(t, stub, raceFile)
 	for args, want := range map[string]string{
 		"-format xml":                               "want one of github, json, rdjson, sarif, text",
-		"-format sarif -fix":                        "-format sarif goes neither with -fix nor with -diff",
-		"-format sarif -json":                       "-json goes not with -format sarif",
-		"-format json -diff":                        "-json goes neither with -fix nor with -diff",
-		"-write-baseline b -new-from x":             "-write-baseline goes with none of",
+		"-format sarif -fix":                        "-format sarif cannot be combined with -fix or -diff",
+		"-format sarif -json":                       "-json cannot be combined with -format sarif",
+		"-format json -diff":                        "-json cannot be combined with -fix or -diff",
+		"-write-baseline b -new-from x":             "-write-baseline cannot be combined with",
 		"-baseline nowhere.json":                    "no such file",
 		"-baseline race.go":                         "-baseline race.go: invalid character",
 		"-new-from HEAD":                            "-new-from: git",

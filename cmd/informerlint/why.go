@@ -40,7 +40,7 @@ func why(s streams, args []string) int {
 	case len(rest) != 1:
 		return complain(s, "why takes one FILE:LINE")
 	case o.json || o.fix:
-		return complain(s, "why knows neither -json nor -fix")
+		return complain(s, "why cannot be combined with -json or -fix")
 	}
 	file, line, err := parsePlace(o.dir, rest[0])
 	if err != nil {

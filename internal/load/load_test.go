@@ -15,6 +15,8 @@ import (
 	"golang.org/x/tools/txtar"
 )
 
+// module has a stub of client-go, as the tests of cmd/informerlint do: three
+// copies of a go.mod are easier to read than trees put together from parts.
 const module = `
 -- go.mod --
 module example.com/app

@@ -8,7 +8,7 @@ import (
 	"github.com/informerlint/informerlint/internal/report/finding"
 )
 
-// printWitness writes the execution behind a finding: what must hold, how much
+// printWitness writes the failing run of a finding: what must hold, how much
 // was explored, and the steps in their order.
 func printWitness(w io.Writer, f finding.Finding) {
 	if f.Witness == nil {
