@@ -3,6 +3,7 @@ package startorder
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -30,44 +31,45 @@ func run(pass *analysis.Pass) (any, error) {
 	if pkg == nil {
 		return new(report.Result), nil
 	}
-	claims := order.Claims(pkg, func(v flow.Verdict) report.Finding { return finding(pass, v) },
+	src := fix.In(pass)
+	claims := order.Claims(pkg, func(v flow.Verdict) report.Finding { return finding(src, v) },
 		flow.LateRegistration, flow.ConcurrentRegistration, flow.NeverStarted)
 	return gate.Gate{Pass: pkg.Pass()}.Report(pass, claims), nil
 }
 
-func finding(pass *analysis.Pass, v flow.Verdict) report.Finding {
+func finding(src *fix.Source, v flow.Verdict) report.Finding {
 	var f report.Finding
 	switch v.Rule {
 	case flow.LateRegistration:
-		f = late(pass, v)
+		f = late(src, v)
 	case flow.ConcurrentRegistration:
-		f = concurrent(pass, v)
+		f = concurrent(src, v)
 	case flow.NeverStarted:
-		f = never(pass, v)
+		f = never(src, v)
 	}
-	f.Pos, f.End = fix.Range(pass, v.Anchor.Pos)
+	f.Pos, f.End = src.Range(v.Anchor.Pos)
 	return f
 }
 
-func late(pass *analysis.Pass, v flow.Verdict) report.Finding {
+func late(src *fix.Source, v flow.Verdict) report.Finding {
 	return report.Finding{
 		Message: fmt.Sprintf("factory.Start runs before %s: %s never started, so %s stays empty; call Start after it, or register before Start",
 			registers(v.Regs), areOnly(v.Regs), listers(v.Regs)),
 		Related: related(v.Regs),
-		Fixes:   fixLate(pass, v),
+		Fixes:   fixLate(src, v),
 	}
 }
 
-func concurrent(pass *analysis.Pass, v flow.Verdict) report.Finding {
+func concurrent(src *fix.Source, v flow.Verdict) report.Finding {
 	return report.Finding{
 		Message: fmt.Sprintf("factory.Start runs in a goroutine beside %s: if the goroutine is first, %s never started and %s stays empty; call Start, without go, after it",
 			registers(v.Regs), areOnly(v.Regs), listers(v.Regs)),
 		Related: related(v.Regs),
-		Fixes:   fixConcurrent(pass, v),
+		Fixes:   fixConcurrent(src, v),
 	}
 }
 
-func never(pass *analysis.Pass, v flow.Verdict) report.Finding {
+func never(src *fix.Source, v flow.Verdict) report.Finding {
 	var regs []flow.Site
 	for _, each := range append([]flow.Verdict{v}, v.Others...) {
 		regs = append(regs, each.Regs...)
@@ -83,7 +85,7 @@ func never(pass *analysis.Pass, v flow.Verdict) report.Finding {
 	if v.Sibling.Where != "" && v.Sibling.Where != v.Anchor.Where {
 		msg += fmt.Sprintf(" (%s starts another one)", v.Sibling.Where)
 	}
-	return report.Finding{Message: msg, Related: related(regs), Fixes: fixNever(pass, v)}
+	return report.Finding{Message: msg, Related: related(regs), Fixes: fixNever(src, v)}
 }
 
 // registers says what registers too late, and where.
@@ -120,16 +122,8 @@ func listers(regs []flow.Site) string {
 func kinds(regs []flow.Site) string {
 	var out []string
 	for _, r := range regs {
-		k := r.Kind
-		if k == "" {
-			continue
-		}
-		dup := false
-		for _, o := range out {
-			dup = dup || o == k
-		}
-		if !dup {
-			out = append(out, k)
+		if r.Kind != "" && !slices.Contains(out, r.Kind) {
+			out = append(out, r.Kind)
 		}
 	}
 	if len(out) > 3 {
@@ -138,7 +132,7 @@ func kinds(regs []flow.Site) string {
 	return strings.Join(out, ", ")
 }
 
-// related points at the first registrations that the anchor leaves behind.
+// related points at the first registrations that the anchor is too early for.
 func related(regs []flow.Site) []analysis.RelatedInformation {
 	var out []analysis.RelatedInformation
 	for _, r := range regs {

@@ -8,15 +8,15 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/ast/astutil"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/fix"
 	"github.com/informerlint/informerlint/internal/handlers"
 )
 
 // fix returns the edit that makes the handler do for a tombstone what it does
 // for an object, or nil where that cannot be said in one edit.
-func (s *site) fix() *analysis.SuggestedFix {
+func (s *site) fix() []analysis.SuggestedFix {
 	switch s.Kind {
 	case handlers.PointerAssert:
 		return s.dropStar()
@@ -37,7 +37,7 @@ func (s *site) fix() *analysis.SuggestedFix {
 
 // twin replaces a key function by the one of the same package that knows
 // tombstones, if the client-go in use has it.
-func (s *site) twin() *analysis.SuggestedFix {
+func (s *site) twin() []analysis.SuggestedFix {
 	k, _ := clientgo.KeyFuncOf(s.KeyName)
 	call, ok := s.expr().(*ast.CallExpr)
 	if !ok || k.Twin == "" {
@@ -51,7 +51,7 @@ func (s *site) twin() *analysis.SuggestedFix {
 	if obj == nil || obj.Pkg() == nil || obj.Pkg().Scope().Lookup(k.Twin) == nil {
 		return nil
 	}
-	return &analysis.SuggestedFix{Message: "Use " + k.Twin, TextEdits: []analysis.TextEdit{{Pos: sel.Sel.Pos(), End: sel.Sel.End(), NewText: []byte(k.Twin)}}}
+	return fix.Suggest("Use "+k.Twin, fix.Replace(sel.Sel, k.Twin))
 }
 
 // unwrap inserts, before the statement that meets the tombstone:
@@ -59,16 +59,16 @@ func (s *site) twin() *analysis.SuggestedFix {
 //	if tombstone, ok := obj.(cache.DeletedFinalStateUnknown); ok {
 //		obj = tombstone.Obj
 //	}
-func (s *site) unwrap() *analysis.SuggestedFix {
+func (s *site) unwrap() []analysis.SuggestedFix {
 	id := s.object()
 	if id == nil {
 		return nil
 	}
-	stmt := s.statement(id)
-	if stmt == nil {
+	p := s.src.At(s.Pos)
+	if p == nil || !p.Visible(id) {
 		return nil
 	}
-	pkg, edits := s.importName(stmt.Pos())
+	pkg, edits := s.cache(p.Stmt.Pos())
 	if pkg == "" {
 		return nil
 	}
@@ -76,9 +76,22 @@ func (s *site) unwrap() *analysis.SuggestedFix {
 	if name == id.Name {
 		name = "unknown"
 	}
-	text := fmt.Sprintf("if %s, ok := %s.(%s%s); ok {\n%s = %s.Obj\n}\n", name, id.Name, pkg, clientgo.Tombstone[strings.IndexByte(clientgo.Tombstone, '.')+1:], id.Name, name)
-	edits = append(edits, analysis.TextEdit{Pos: stmt.Pos(), End: stmt.Pos(), NewText: []byte(text)})
-	return &analysis.SuggestedFix{Message: "Unwrap the tombstone", TextEdits: edits}
+	text := fmt.Sprintf("if %s, ok := %s.(%s%s); ok {\n%s = %s.Obj\n}\n", name, id.Name, pkg, clientgo.Tombstone[strings.IndexByte(clientgo.Tombstone, '.'):], id.Name, name)
+	return fix.Suggest("Unwrap the tombstone", append(edits, fix.Insert(p.Stmt.Pos(), text))...)
+}
+
+// cache returns the name of the tombstone's package at a position, and an edit
+// that imports it if need be.
+func (s *site) cache(pos token.Pos) (string, []analysis.TextEdit) {
+	if name := s.src.Import(pos, func(p *types.Package) bool { return clientgo.IsRoot(p.Path()) }); name != "" {
+		return name, nil
+	}
+	const name = "cache"
+	edit, ok := s.src.AddImport(pos, name, clientgo.CachePath())
+	if !ok {
+		return "", nil
+	}
+	return name, []analysis.TextEdit{edit}
 }
 
 // object returns the variable that holds the tombstone where it is met. It has
@@ -131,63 +144,6 @@ func switchSubject(sw *ast.TypeSwitchStmt) ast.Expr {
 	return nil
 }
 
-// statement returns the innermost statement in a block that contains the
-// expression, and whose block is inside the variable's scope.
-func (s *site) statement(id *ast.Ident) ast.Stmt {
-	var inner ast.Node
-	v := s.pass.TypesInfo.Uses[id]
-	for _, n := range s.path {
-		switch b := n.(type) {
-		case *ast.BlockStmt:
-			if sw := inCase(b, inner); sw {
-				inner = n
-				continue // the clauses of a switch: go on to the switch
-			}
-			if st, ok := inner.(ast.Stmt); ok {
-				return s.aliased(st, v)
-			}
-		case *ast.CaseClause:
-			if st, ok := inner.(ast.Stmt); ok && !contains(b.List, inner) {
-				return s.aliased(st, v)
-			}
-		case *ast.FuncLit, *ast.FuncDecl:
-			return nil
-		}
-		inner = n
-	}
-	return nil
-}
-
-// aliased returns st, unless the name in front of it means another variable
-// (x := x.(*T) as the init of the statement itself is fine).
-func (s *site) aliased(st ast.Stmt, v types.Object) ast.Stmt {
-	scope := s.pass.Pkg.Scope().Innermost(st.Pos())
-	if scope == nil {
-		return nil
-	}
-	if _, obj := scope.LookupParent(v.Name(), st.Pos()); obj != v {
-		return nil
-	}
-	return st
-}
-
-func inCase(b *ast.BlockStmt, inner ast.Node) bool {
-	_, is := inner.(*ast.CaseClause)
-	if !is {
-		_, is = inner.(*ast.CommClause)
-	}
-	return is
-}
-
-func contains(list []ast.Expr, n ast.Node) bool {
-	for _, e := range list {
-		if e == n {
-			return true
-		}
-	}
-	return false
-}
-
 // idiom returns the name that the file uses for tombstones.
 func (s *site) idiom() string {
 	name := "tombstone"
@@ -208,9 +164,4 @@ func (s *site) idiom() string {
 		return true
 	})
 	return name
-}
-
-func enclosing(file *ast.File, pos token.Pos) []ast.Node {
-	path, _ := astutil.PathEnclosingInterval(file, pos, pos+1)
-	return path
 }

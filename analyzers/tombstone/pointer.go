@@ -6,12 +6,14 @@ import (
 	"go/types"
 
 	"golang.org/x/tools/go/analysis"
+
+	"github.com/informerlint/informerlint/internal/fix"
 )
 
 // dropStar turns *cache.DeletedFinalStateUnknown into the value type. What is
 // done with a pointer to a structure can be done with the structure, as long
 // as only its fields are used.
-func (s *site) dropStar() *analysis.SuggestedFix {
+func (s *site) dropStar() []analysis.SuggestedFix {
 	var star *ast.StarExpr
 	switch e := s.expr().(type) {
 	case *ast.TypeAssertExpr:
@@ -22,7 +24,7 @@ func (s *site) dropStar() *analysis.SuggestedFix {
 	if star == nil || !s.onlyFields() {
 		return nil
 	}
-	return &analysis.SuggestedFix{Message: "Assert the value type", TextEdits: []analysis.TextEdit{{Pos: star.Pos(), End: star.End(), NewText: []byte(types.ExprString(star.X))}}}
+	return fix.Suggest("Assert the value type", fix.Replace(star, types.ExprString(star.X)))
 }
 
 // onlyFields reports whether the variable that gets the asserted pointer is

@@ -6,12 +6,12 @@ import (
 	"go/token"
 	"go/types"
 	"reflect"
-	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/fix"
 	"github.com/informerlint/informerlint/internal/gate"
 	"github.com/informerlint/informerlint/internal/handlers"
 	"github.com/informerlint/informerlint/internal/report"
@@ -59,17 +59,18 @@ func run(pass *analysis.Pass) (any, error) {
 		Try:     func(p *handlers.Package, g *handlers.Group) *witness.Verdict { return witness.Deletions(p.Program(g)) },
 		Find:    func(p *handlers.Package, g *handlers.Group) int { return len(p.Tombs(g)) },
 	}
+	src := fix.In(pass)
 	var claims []gate.Claim
 	for _, t := range found {
-		if f, ok := finding(pass, t); ok {
+		if f, ok := finding(pass, src, t); ok {
 			claims = append(claims, gate.Claim{Finding: f, Case: &witness.Case{Trial: trial, Groups: groups[t], Points: []token.Pos{t.Pos}}})
 		}
 	}
 	return trial.Gate().Report(pass, claims), nil
 }
 
-func finding(pass *analysis.Pass, t *handlers.Tomb) (report.Finding, bool) {
-	s := newSite(pass, t)
+func finding(pass *analysis.Pass, src *fix.Source, t *handlers.Tomb) (report.Finding, bool) {
+	s := newSite(pass, src, t)
 	if s == nil {
 		return report.Finding{}, false
 	}
@@ -83,39 +84,23 @@ func finding(pass *analysis.Pass, t *handlers.Tomb) (report.Finding, bool) {
 	if pos := t.Group.Pos; pos.IsValid() && pass.Fset.Position(pos).Line != pass.Fset.Position(f.Pos).Line {
 		f.Related = append(f.Related, analysis.RelatedInformation{Pos: pos, Message: "the handlers are put together here"})
 	}
-	fix := s.fix()
+	f.Fixes = s.fix()
 	for _, b := range t.Behind {
 		f.Related = append(f.Related, analysis.RelatedInformation{Pos: b.Pos, Message: "the Delete handler does not expect a tombstone either"})
-		// Half a mend is none: what the filter lets through would be lost, or
+		// Half a fix is none: what the filter lets through would be lost, or
 		// would panic, here.
-		next := newSite(pass, b)
-		if next == nil || fix == nil {
-			fix = nil
+		next := newSite(pass, src, b)
+		if next == nil || f.Fixes == nil {
+			f.Fixes = nil
 			continue
 		}
 		if more := next.fix(); more != nil {
-			fix.TextEdits = appendNew(fix.TextEdits, more.TextEdits)
+			f.Fixes[0].TextEdits = fix.Merge(f.Fixes[0].TextEdits, more[0].TextEdits...)
 		} else {
-			fix = nil
+			f.Fixes = nil
 		}
-	}
-	if fix != nil {
-		f.Fixes = []analysis.SuggestedFix{*fix}
 	}
 	return f, true
-}
-
-// appendNew appends the edits that are not there yet: two handlers may share a
-// helper or need one import.
-func appendNew(edits, more []analysis.TextEdit) []analysis.TextEdit {
-	for _, e := range more {
-		if !slices.ContainsFunc(edits, func(o analysis.TextEdit) bool {
-			return o.Pos == e.Pos && o.End == e.End && string(o.NewText) == string(e.NewText)
-		}) {
-			edits = append(edits, e)
-		}
-	}
-	return edits
 }
 
 const missed = clientgo.Tombstone + " (a deletion that the watch missed)"
@@ -187,21 +172,19 @@ func clip(s string) string {
 type site struct {
 	*handlers.Tomb
 	pass *analysis.Pass
+	src  *fix.Source
 	file *ast.File
 	path []ast.Node // from the expression outwards
 	node ast.Node   // what is reported
 }
 
-func newSite(pass *analysis.Pass, t *handlers.Tomb) *site {
-	for _, file := range pass.Files {
-		if file.FileStart <= t.Pos && t.Pos < file.FileEnd {
-			s := &site{Tomb: t, pass: pass, file: file}
-			s.path = enclosing(file, t.Pos)
-			s.node = s.expr()
-			return s
-		}
+func newSite(pass *analysis.Pass, src *fix.Source, t *handlers.Tomb) *site {
+	s := &site{Tomb: t, pass: pass, src: src, file: src.File(t.Pos), path: src.Path(t.Pos)}
+	if s.file == nil {
+		return nil // in a file that has no syntax here: nothing can be said
 	}
-	return nil // in a file that has no syntax here: nothing can be said
+	s.node = s.expr()
+	return s
 }
 
 // expr returns the expression that meets the tombstone: an assertion, the type

@@ -21,15 +21,6 @@ func IsChain(e ast.Expr) bool {
 	return false
 }
 
-// CanFollow reports whether something can run behind the statement.
-func (p *Place) CanFollow() bool {
-	switch p.Stmt.(type) {
-	case *ast.ReturnStmt, *ast.BranchStmt, *ast.GoStmt, *ast.DeferStmt:
-		return false
-	}
-	return true
-}
-
 // WithCheck keeps "x, err := New(...)" together with its error check: it
 // returns the index of the check, or of the statement itself.
 func (p *Place) WithCheck(k int) int {

@@ -12,6 +12,7 @@ import (
 	"go/token"
 	"go/types"
 	"os"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -27,10 +28,24 @@ func ReadFile(pass *analysis.Pass) func(name string) ([]byte, error) {
 	return os.ReadFile
 }
 
+// A Source is the syntax of the package that a pass is about. It finds each
+// place once.
+type Source struct {
+	pass   *analysis.Pass
+	places map[token.Pos]*Place
+}
+
+// In returns the source of a pass.
+func In(pass *analysis.Pass) *Source {
+	return &Source{pass: pass, places: make(map[token.Pos]*Place)}
+}
+
 // A Place is a statement that a finding is about.
 type Place struct {
+	src  *Source
 	pass *analysis.Pass
 	File *ast.File
+	Path []ast.Node    // what is around the position, from inside out
 	Call *ast.CallExpr // the call at the position, nil if there is none
 	Stmt ast.Stmt      // the innermost statement of a block that holds it
 	List []ast.Stmt    // that block
@@ -39,21 +54,40 @@ type Place struct {
 	Decl *ast.FuncDecl // the declaration around that
 }
 
-// At finds the place of a position as go/ssa gives it: the opening
-// parenthesis of a call, or the go keyword. Nil if there is no statement.
-func At(pass *analysis.Pass, pos token.Pos) *Place {
-	for _, file := range pass.Files {
+// File returns the file of a position; nil if it is in none of the package's.
+func (s *Source) File(pos token.Pos) *ast.File {
+	for _, file := range s.pass.Files {
 		if file.FileStart <= pos && pos < file.FileEnd {
-			return at(pass, file, pos)
+			return file
 		}
 	}
 	return nil
 }
 
-func at(pass *analysis.Pass, file *ast.File, pos token.Pos) *Place {
+// Path returns what is around a position, from inside out.
+func (s *Source) Path(pos token.Pos) []ast.Node {
+	file := s.File(pos)
+	if file == nil {
+		return nil
+	}
 	path, _ := astutil.PathEnclosingInterval(file, pos, pos+1)
-	p := &Place{pass: pass, File: file}
-	for i, n := range path {
+	return path
+}
+
+// At finds the place of a position as go/ssa gives it: the opening
+// parenthesis of a call, or the go keyword. Nil if there is no statement.
+func (s *Source) At(pos token.Pos) *Place {
+	p, ok := s.places[pos]
+	if !ok {
+		p = s.find(pos)
+		s.places[pos] = p
+	}
+	return p
+}
+
+func (s *Source) find(pos token.Pos) *Place {
+	p := &Place{src: s, pass: s.pass, File: s.File(pos), Path: s.Path(pos)}
+	for i, n := range p.Path {
 		switch n := n.(type) {
 		case *ast.CallExpr:
 			if p.Call == nil && n.Lparen == pos {
@@ -76,24 +110,9 @@ func at(pass *analysis.Pass, file *ast.File, pos token.Pos) *Place {
 		if p.Stmt != nil || i == 0 {
 			continue
 		}
-		stmt, ok := path[i-1].(ast.Stmt)
-		if !ok {
-			continue
-		}
-		var list []ast.Stmt
-		switch b := n.(type) {
-		case *ast.BlockStmt:
-			list = b.List
-		case *ast.CaseClause:
-			list = b.Body
-		case *ast.CommClause:
-			list = b.Body
-		default:
-			continue
-		}
-		for k, s := range list {
-			if s == stmt {
-				p.Stmt, p.List, p.I = stmt, list, k
+		if stmt, ok := p.Path[i-1].(ast.Stmt); ok {
+			if list := statements(n); slices.Contains(list, stmt) {
+				p.Stmt, p.List, p.I = stmt, list, slices.Index(list, stmt)
 			}
 		}
 	}
@@ -103,25 +122,41 @@ func at(pass *analysis.Pass, file *ast.File, pos token.Pos) *Place {
 	return p
 }
 
-// Goroutine returns the place of "go func() {...}()" around p whose function
-// is lit, nil if lit is anything else.
-func Goroutine(pass *analysis.Pass, p *Place, lit *ast.FuncLit) *Place {
-	var found *ast.GoStmt
-	ast.Inspect(p.File, func(n ast.Node) bool {
-		if g, ok := n.(*ast.GoStmt); ok && ast.Unparen(g.Call.Fun) == ast.Expr(lit) {
-			found = g
+// statements are those of a block, among which others can be put.
+func statements(n ast.Node) []ast.Stmt {
+	switch b := n.(type) {
+	case *ast.BlockStmt:
+		if len(b.List) > 0 {
+			switch b.List[0].(type) {
+			case *ast.CaseClause, *ast.CommClause:
+				return nil // the clauses of a switch or select
+			}
 		}
-		return found == nil
-	})
-	if found == nil {
-		return nil
+		return b.List
+	case *ast.CaseClause:
+		return b.Body
+	case *ast.CommClause:
+		return b.Body
 	}
-	return at(pass, p.File, found.Pos())
+	return nil
+}
+
+// Goroutine returns the place of "go func() {...}()" whose function is around
+// p, nil if that is anything else.
+func (p *Place) Goroutine() *Place {
+	lit, _ := p.Func.(*ast.FuncLit)
+	for i, n := range p.Path {
+		g, ok := n.(*ast.GoStmt)
+		if ok && i > 0 && lit != nil && ast.Unparen(g.Call.Fun) == ast.Expr(lit) {
+			return p.src.At(g.Pos())
+		}
+	}
+	return nil
 }
 
 // Range is the text that a finding at pos is about: the call or go statement.
-func Range(pass *analysis.Pass, pos token.Pos) (start, end token.Pos) {
-	p := At(pass, pos)
+func (s *Source) Range(pos token.Pos) (start, end token.Pos) {
+	p := s.At(pos)
 	if p == nil {
 		return pos, token.NoPos
 	}
@@ -132,6 +167,13 @@ func Range(pass *analysis.Pass, pos token.Pos) (start, end token.Pos) {
 		return p.Call.Pos(), p.Call.End()
 	}
 	return pos, token.NoPos
+}
+
+// At returns the place of statement k of p's block.
+func (p *Place) At(k int) *Place {
+	at := *p
+	at.Stmt, at.I = p.List[k], k
+	return &at
 }
 
 // Outer returns the place of the statement in p's own block list order that
@@ -220,6 +262,24 @@ func (p *Place) LineComments(n ast.Node) string {
 		}
 	}
 	return text
+}
+
+// Insert puts text at a position.
+func Insert(pos token.Pos, text string) analysis.TextEdit {
+	return analysis.TextEdit{Pos: pos, End: pos, NewText: []byte(text)}
+}
+
+// Merge appends the edits that are not there yet: two places may share a helper
+// or need one import.
+func Merge(edits []analysis.TextEdit, more ...analysis.TextEdit) []analysis.TextEdit {
+	for _, e := range more {
+		if !slices.ContainsFunc(edits, func(o analysis.TextEdit) bool {
+			return o.Pos == e.Pos && o.End == e.End && string(o.NewText) == string(e.NewText)
+		}) {
+			edits = append(edits, e)
+		}
+	}
+	return edits
 }
 
 // Replace puts text in the place of a node.
