@@ -123,7 +123,7 @@ func (s *site) declare(obj *types.TypeName, field string) bool {
 // cache returns the name of client-go's cache package at a position; "" if it
 // is not imported.
 func (s *site) cache(pos token.Pos) string {
-	return s.src.Import(pos, func(p *types.Package) bool { return clientgo.IsRoot(p.Path()) })
+	return s.src.Import(pos, clientgo.IsCache)
 }
 
 // owner returns the one variable of the type that is known where the handler

@@ -19,8 +19,8 @@ func moveUp(pass *analysis.Pass, src *fix.Source, v flow.Verdict) []analysis.Sug
 	if start == nil || set == nil || set.Call == nil || start.File != set.File || v.Setting.Pos != v.Anchor.Pos {
 		return nil
 	}
-	k, ok := start.Outer(set)
-	if !ok || k <= start.I || start.List[k] != set.Stmt {
+	k, ok := start.Below(set)
+	if !ok {
 		return nil
 	}
 	switch s := set.Stmt.(type) {

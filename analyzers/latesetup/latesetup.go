@@ -74,8 +74,6 @@ func finding(pass *analysis.Pass, src *fix.Source, v flow.Verdict) report.Findin
 		f.Fixes = moveUp(pass, src, v)
 	}
 	f.Pos, f.End = src.Range(v.Anchor.Pos)
-	if v.Start.Pos.IsValid() {
-		f.Related = []analysis.RelatedInformation{{Pos: v.Start.Pos, Message: "this starts " + who}}
-	}
+	f.Relate(v.Start.Pos, "this starts "+who)
 	return f
 }

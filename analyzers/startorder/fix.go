@@ -46,44 +46,31 @@ func fixConcurrent(src *fix.Source, v flow.Verdict) []analysis.SuggestedFix {
 	return fix.Suggest("Call Start after the registration", startLater(src, spawn, v.Regs)...)
 }
 
-// chain returns the accessor expression of a registration, for use at the
-// place of Start: local variables that are not known there are replaced by
-// what they were made of. It fails unless the registration is a plain chain.
-func chain(p, start *fix.Place) (accessor string, root ast.Expr, ok bool) {
-	sel, isSel := p.Call.Fun.(*ast.SelectorExpr)
-	if !isSel {
-		return "", nil, false
+// register is "factory.Core().V1().Pods().Informer()" for a registration, for
+// use at the place of Start. It fails unless the registration is a plain chain.
+func register(p, start *fix.Place) (string, bool) {
+	sel, ok := p.Call.Fun.(*ast.SelectorExpr)
+	if !ok {
+		return "", false
 	}
 	if sel.Sel.Name == "ForResource" {
-		return p.Text(p.Call), p.Call, start.Visible(p.Call)
+		return p.Text(p.Call), start.Visible(p.Call)
 	}
-	e := sel.X
-	for {
-		id, isIdent := e.(*ast.Ident)
-		if !isIdent || start.Visible(id) {
-			break
-		}
-		def := p.Definition(id)
-		if def == nil || !fix.IsChain(def) {
-			break
-		}
-		e = def
-	}
-	return p.Text(e), e, fix.IsChain(e) && start.Visible(e)
+	accessor, ok := p.Carry(sel.X, start)
+	return p.Text(accessor) + ".Informer()", ok
 }
 
 // moveUp moves "lister := factory.Core().V1().Pods().Lister()" before Start,
 // if it is a statement of the same block.
 func moveUp(src *fix.Source, start *fix.Place, regs []flow.Site) []analysis.TextEdit {
-	var lines []string
 	var moved []int
 	for _, r := range regs {
 		p := src.At(r.Via)
 		if p == nil || p.Call == nil {
 			return nil
 		}
-		k, ok := start.Outer(p)
-		if !ok || k <= start.I || start.List[k] != p.Stmt {
+		k, ok := start.Below(p)
+		if !ok {
 			return nil
 		}
 		if slices.Contains(moved, k) {
@@ -93,36 +80,15 @@ func moveUp(src *fix.Source, start *fix.Place, regs []flow.Site) []analysis.Text
 		if !ok || len(as.Lhs) != 1 || len(as.Rhs) != 1 || !fix.IsChain(as.Rhs[0]) && !(r.Via == r.Pos && r.Local && as.Rhs[0] == ast.Expr(p.Call)) {
 			return nil
 		}
-		if !start.Visible(as.Rhs[0]) || as.Tok != token.DEFINE && !start.Visible(as.Lhs[0]) || usedBetween(start, as, k) {
+		if !start.Visible(as.Rhs[0]) || as.Tok != token.DEFINE && !start.Visible(as.Lhs[0]) || start.Mentioned(as, k) {
 			return nil
 		}
 		moved = append(moved, k)
-		lines = append(lines, start.Text(p.Stmt))
 	}
-	if len(lines) == 0 {
-		return nil
-	}
-	edits := []analysis.TextEdit{start.Before(lines...)}
-	for _, k := range moved {
-		edits = append(edits, start.Delete(k))
-	}
-	return edits
+	return start.MoveUp(moved)
 }
 
-// usedBetween: the statements that an assignment moves over say its target.
-func usedBetween(start *fix.Place, as *ast.AssignStmt, k int) bool {
-	lhs := start.Text(as.Lhs[0])
-	return slices.ContainsFunc(start.List[start.I:k], func(s ast.Stmt) bool {
-		if as.Tok != token.DEFINE && strings.Contains(start.Text(s), lhs) {
-			return true
-		}
-		d, ok := s.(*ast.AssignStmt)
-		return ok && d.Tok == token.DEFINE && slices.ContainsFunc(d.Lhs, func(l ast.Expr) bool { return start.Text(l) == lhs })
-	})
-}
-
-// registerEarly puts "factory.Core().V1().Pods().Informer()" before the place
-// for every registration.
+// registerEarly registers before the place what is registered after it.
 func registerEarly(src *fix.Source, start *fix.Place, regs []flow.Site) []analysis.TextEdit {
 	var lines []string
 	for _, r := range regs {
@@ -130,12 +96,9 @@ func registerEarly(src *fix.Source, start *fix.Place, regs []flow.Site) []analys
 		if !r.Local || p == nil || p.Call == nil || p.File != start.File {
 			return nil
 		}
-		text, root, ok := chain(p, start)
+		text, ok := register(p, start)
 		if !ok {
 			return nil
-		}
-		if !strings.Contains(text, ".ForResource(") || root != ast.Expr(p.Call) {
-			text += ".Informer()"
 		}
 		if !slices.Contains(lines, text) {
 			lines = append(lines, text)
@@ -151,8 +114,7 @@ func registerEarly(src *fix.Source, start *fix.Place, regs []flow.Site) []analys
 // statement that leads to the last registration: one Start serves all
 // registrations of one block.
 func startAgain(src *fix.Source, start *fix.Place, regs []flow.Site) []analysis.TextEdit {
-	es, ok := start.Stmt.(*ast.ExprStmt)
-	if !ok || es.X != ast.Expr(start.Call) {
+	if !start.Alone() {
 		return nil
 	}
 	var places []*fix.Place
@@ -169,7 +131,7 @@ func startAgain(src *fix.Source, start *fix.Place, regs []flow.Site) []analysis.
 	}
 	k := last.WithCheck(last.I) // after all of "if err := build(factory); err != nil"
 	lines := []string{start.Text(start.Stmt)}
-	wait := waitAfter(start)
+	wait := start.Next("WaitForCacheSync") // of the same factory
 	if wait == nil && slices.ContainsFunc(start.List[start.I+1:], func(s ast.Stmt) bool { return strings.Contains(start.Text(s), "Sync") }) {
 		// The program waits in a way that is not understood: without the same
 		// wait after the second Start what follows may read too early.
@@ -181,35 +143,16 @@ func startAgain(src *fix.Source, start *fix.Place, regs []flow.Site) []analysis.
 	return []analysis.TextEdit{last.After(k, lines...)}
 }
 
-// waitAfter returns the plain wait of the same factory that follows Start.
-func waitAfter(start *fix.Place) ast.Expr {
-	if start.I+1 >= len(start.List) {
-		return nil
-	}
-	es, ok := start.List[start.I+1].(*ast.ExprStmt)
-	if !ok {
-		return nil
-	}
-	call, ok := es.X.(*ast.CallExpr)
-	if !ok {
-		return nil
-	}
-	w, ok := call.Fun.(*ast.SelectorExpr)
-	s, ok2 := start.Call.Fun.(*ast.SelectorExpr)
-	if !ok || !ok2 || !strings.HasPrefix(w.Sel.Name, "WaitForCacheSync") || start.Text(w.X) != start.Text(s.X) {
-		return nil
-	}
-	return call
+func callsStart(call *ast.CallExpr) bool {
+	sel, ok := call.Fun.(*ast.SelectorExpr)
+	return ok && strings.HasPrefix(sel.Sel.Name, "Start")
 }
 
 // startLater turns "go factory.Start(stop)" into a plain call after the last
 // registration of the same block.
 func startLater(src *fix.Source, spawn *fix.Place, regs []flow.Site) []analysis.TextEdit {
 	g, ok := spawn.Stmt.(*ast.GoStmt)
-	if !ok {
-		return nil
-	}
-	if sel, ok := g.Call.Fun.(*ast.SelectorExpr); !ok || !strings.HasPrefix(sel.Sel.Name, "Start") {
+	if !ok || !callsStart(g.Call) {
 		return nil
 	}
 	last := -1

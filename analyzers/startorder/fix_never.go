@@ -20,14 +20,17 @@ func fixNever(src *fix.Source, v flow.Verdict) []analysis.SuggestedFix {
 }
 
 func besideSibling(src *fix.Source, v flow.Verdict) []analysis.TextEdit {
-	if !v.Sibling.Pos.IsValid() {
-		return nil
-	}
 	sib := src.At(v.Sibling.Pos)
 	if sib == nil || sib.Call == nil {
 		return nil
 	}
-	host := hostOf(sib)
+	// The statement beside which another informer can be started: the sibling's
+	// own, or the goroutine that is there to run it. Elsewhere Run blocks in the
+	// middle of something.
+	host := sib
+	if _, isGo := sib.Stmt.(*ast.GoStmt); !isGo && !callsStart(sib.Call) {
+		host = sib.Goroutine()
+	}
 	if host == nil || !fix.MayFollow(host.Stmt, fix.Go|fix.Loop) {
 		return nil
 	}
@@ -52,17 +55,6 @@ func besideSibling(src *fix.Source, v flow.Verdict) []analysis.TextEdit {
 	return []analysis.TextEdit{host.After(host.I, lines...)}
 }
 
-// hostOf is the statement beside which another one can be started: the
-// sibling's own, or the goroutine that is there to run it. Nil where Run blocks
-// in the middle of something.
-func hostOf(sib *fix.Place) *fix.Place {
-	sel, ok := sib.Call.Fun.(*ast.SelectorExpr)
-	if _, isGo := sib.Stmt.(*ast.GoStmt); isGo || ok && strings.HasPrefix(sel.Sel.Name, "Start") {
-		return sib
-	}
-	return sib.Goroutine()
-}
-
 // likeSibling writes the sibling's statement for another receiver: a variable
 // that is in scope, or another field of the same structure.
 func likeSibling(src *fix.Source, sib, host *fix.Place, v flow.Verdict, field string) (string, bool) {
@@ -82,11 +74,7 @@ func likeSibling(src *fix.Source, sib, host *fix.Place, v flow.Verdict, field st
 	if recv == "" {
 		return "", false
 	}
-	var args []string
-	for _, a := range sib.Call.Args {
-		args = append(args, sib.Text(a))
-	}
-	call := recv + "." + sel.Sel.Name + "(" + strings.Join(args, ", ") + ")"
+	call := sib.On(recv)
 	if v.Single || strings.HasPrefix(sel.Sel.Name, "Run") {
 		// Run blocks.
 		whole, old := host.Text(host.Stmt), sib.Text(sib.Call)

@@ -39,42 +39,35 @@ func run(pass *analysis.Pass) (any, error) {
 
 func finding(src *fix.Source, v flow.Verdict) report.Finding {
 	var f report.Finding
+	regs := v.Regs
+	f.Pos, f.End = src.Range(v.Anchor.Pos)
+	are, empty := "it is", "its lister"
+	if len(v.Regs) > 1 {
+		are, empty = "they are", "what they feed"
+	}
 	switch v.Rule {
 	case flow.LateRegistration:
-		f = late(src, v)
+		f.Message = fmt.Sprintf("factory.Start runs before %s: %s never started, so %s stays empty; call Start after it, or register before Start",
+			registers(v.Regs), are, empty)
+		f.Fixes = fixLate(src, v)
 	case flow.ConcurrentRegistration:
-		f = concurrent(src, v)
+		f.Message = fmt.Sprintf("factory.Start runs in a goroutine beside %s: if the goroutine is first, %s never started and %s stays empty; call Start, without go, after it",
+			registers(v.Regs), are, empty)
+		f.Fixes = fixConcurrent(src, v)
 	case flow.NeverStarted:
-		f = never(src, v)
+		for _, other := range v.Others {
+			regs = append(regs[:len(regs):len(regs)], other.Regs...)
+		}
+		f.Message = never(v, kinds(regs))
+		f.Fixes = fixNever(src, v)
 	}
-	f.Pos, f.End = src.Range(v.Anchor.Pos)
+	related(&f, regs)
 	return f
 }
 
-func late(src *fix.Source, v flow.Verdict) report.Finding {
-	return report.Finding{
-		Message: fmt.Sprintf("factory.Start runs before %s: %s never started, so %s stays empty; call Start after it, or register before Start",
-			registers(v.Regs), areOnly(v.Regs), listers(v.Regs)),
-		Related: related(v.Regs),
-		Fixes:   fixLate(src, v),
-	}
-}
-
-func concurrent(src *fix.Source, v flow.Verdict) report.Finding {
-	return report.Finding{
-		Message: fmt.Sprintf("factory.Start runs in a goroutine beside %s: if the goroutine is first, %s never started and %s stays empty; call Start, without go, after it",
-			registers(v.Regs), areOnly(v.Regs), listers(v.Regs)),
-		Related: related(v.Regs),
-		Fixes:   fixConcurrent(src, v),
-	}
-}
-
-func never(src *fix.Source, v flow.Verdict) report.Finding {
-	var regs []flow.Site
-	for _, each := range append([]flow.Verdict{v}, v.Others...) {
-		regs = append(regs, each.Regs...)
-	}
-	who, where := kinds(regs), v.Birth.Where
+// never says that nothing starts what feeds informers of some kinds.
+func never(v flow.Verdict, who string) string {
+	where := v.Birth.Where
 	if len(v.Others) > 0 {
 		where = fmt.Sprintf("%s and %d more", where, len(v.Others))
 	}
@@ -85,7 +78,7 @@ func never(src *fix.Source, v flow.Verdict) report.Finding {
 	if v.Sibling.Where != "" && v.Sibling.Where != v.Anchor.Where {
 		msg += fmt.Sprintf(" (%s starts another one)", v.Sibling.Where)
 	}
-	return report.Finding{Message: msg, Related: related(regs), Fixes: fixNever(src, v)}
+	return msg
 }
 
 // registers says what registers too late, and where.
@@ -105,20 +98,6 @@ func informer(r flow.Site) string {
 	return "the " + r.Kind + " informer"
 }
 
-func areOnly(regs []flow.Site) string {
-	if len(regs) > 1 {
-		return "they are"
-	}
-	return "it is"
-}
-
-func listers(regs []flow.Site) string {
-	if len(regs) > 1 {
-		return "what they feed"
-	}
-	return "its lister"
-}
-
 func kinds(regs []flow.Site) string {
 	var out []string
 	for _, r := range regs {
@@ -133,23 +112,18 @@ func kinds(regs []flow.Site) string {
 }
 
 // related points at the first registrations that the anchor is too early for.
-func related(regs []flow.Site) []analysis.RelatedInformation {
-	var out []analysis.RelatedInformation
+func related(f *report.Finding, regs []flow.Site) {
 	for _, r := range regs {
-		if len(out) == 3 {
-			break
-		}
-		if !r.Pos.IsValid() {
-			continue
+		if len(f.Related) == 3 {
+			return
 		}
 		text := fmt.Sprintf("%s registers %s here", r.Call, informer(r))
-		if r.Use {
+		switch {
+		case !r.Local:
+			text = fmt.Sprintf("this leads to %s of %s at %s", r.Call, informer(r), r.Where)
+		case r.Use:
 			text = fmt.Sprintf("%s uses %s here", r.Call, informer(r))
 		}
-		if !r.Local {
-			text = fmt.Sprintf("this leads to %s of %s at %s", r.Call, informer(r), r.Where)
-		}
-		out = append(out, analysis.RelatedInformation{Pos: r.Pos, Message: text})
+		f.Relate(r.Pos, text)
 	}
-	return out
 }

@@ -2,7 +2,6 @@ package syncwait
 
 import (
 	"go/ast"
-	"go/types"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -115,7 +114,7 @@ func newWait(start *fix.Place, src *fix.Source) []string {
 	default:
 		return nil
 	}
-	cache := src.Import(start.Stmt.Pos(), func(p *types.Package) bool { return clientgo.IsRoot(p.Path()) })
+	cache := src.Import(start.Stmt.Pos(), clientgo.IsCache)
 	leave := start.LeaveSaying(notSynced)
 	if cache == "" || leave == "" {
 		return nil

@@ -68,7 +68,7 @@ func (s *site) unwrap() []analysis.SuggestedFix {
 	if p == nil || !p.Visible(id) {
 		return nil
 	}
-	pkg, edits := s.cache(p.Stmt.Pos())
+	pkg, edits := s.src.Name(p.Stmt.Pos(), "cache", clientgo.CachePath(), clientgo.IsCache)
 	if pkg == "" {
 		return nil
 	}
@@ -78,20 +78,6 @@ func (s *site) unwrap() []analysis.SuggestedFix {
 	}
 	text := fmt.Sprintf("if %s, ok := %s.(%s%s); ok {\n%s = %s.Obj\n}\n", name, id.Name, pkg, clientgo.Tombstone[strings.IndexByte(clientgo.Tombstone, '.'):], id.Name, name)
 	return fix.Suggest("Unwrap the tombstone", append(edits, fix.Insert(p.Stmt.Pos(), text))...)
-}
-
-// cache returns the name of the tombstone's package at a position, and an edit
-// that imports it if need be.
-func (s *site) cache(pos token.Pos) (string, []analysis.TextEdit) {
-	if name := s.src.Import(pos, func(p *types.Package) bool { return clientgo.IsRoot(p.Path()) }); name != "" {
-		return name, nil
-	}
-	const name = "cache"
-	edit, ok := s.src.AddImport(pos, name, clientgo.CachePath())
-	if !ok {
-		return "", nil
-	}
-	return name, []analysis.TextEdit{edit}
 }
 
 // object returns the variable that holds the tombstone where it is met. It has
@@ -106,14 +92,17 @@ func (s *site) object() *ast.Ident {
 	}
 	for _, n := range s.path {
 		if sw, ok := n.(*ast.TypeSwitchStmt); ok && len(candidates) == 0 {
-			candidates = []ast.Expr{switchSubject(sw)}
+			ast.Inspect(sw.Assign, func(n ast.Node) bool {
+				ta, ok := n.(*ast.TypeAssertExpr)
+				if ok {
+					candidates = []ast.Expr{ta.X}
+				}
+				return !ok
+			})
 		}
 	}
 	var found *ast.Ident
 	for _, c := range candidates {
-		if c == nil {
-			continue
-		}
 		id, ok := ast.Unparen(c).(*ast.Ident)
 		if !ok {
 			continue
@@ -128,20 +117,6 @@ func (s *site) object() *ast.Ident {
 		found = id
 	}
 	return found
-}
-
-func switchSubject(sw *ast.TypeSwitchStmt) ast.Expr {
-	var e ast.Expr
-	switch a := sw.Assign.(type) {
-	case *ast.AssignStmt:
-		e = a.Rhs[0]
-	case *ast.ExprStmt:
-		e = a.X
-	}
-	if ta, ok := e.(*ast.TypeAssertExpr); ok {
-		return ta.X
-	}
-	return nil
 }
 
 // idiom returns the name that the file uses for tombstones.

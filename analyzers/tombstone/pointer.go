@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -51,21 +52,5 @@ func (s *site) onlyFields() bool {
 			}
 		}
 	}
-	fine := true
-	for _, v := range vars {
-		ast.Inspect(s.file, func(n ast.Node) bool {
-			switch n := n.(type) {
-			case *ast.SelectorExpr:
-				if id, ok := n.X.(*ast.Ident); ok && s.pass.TypesInfo.Uses[id] == v {
-					return false
-				}
-			case *ast.Ident:
-				if s.pass.TypesInfo.Uses[n] == v {
-					fine = false
-				}
-			}
-			return true
-		})
-	}
-	return fine
+	return !slices.ContainsFunc(vars, func(v types.Object) bool { return !s.src.OnlySelected(s.file, v) })
 }

@@ -3,7 +3,6 @@ package tombstone
 import (
 	"fmt"
 	"go/ast"
-	"go/token"
 	"go/types"
 	"reflect"
 	"strings"
@@ -33,37 +32,12 @@ func run(pass *analysis.Pass) (any, error) {
 	if pkg == nil {
 		return new(report.Result), nil
 	}
-	// A helper that several handlers share is one defect.
-	type defect struct {
-		pos  token.Pos
-		kind handlers.TombKind
-	}
-	seen := make(map[defect]*handlers.Tomb)
-	groups := make(map[*handlers.Tomb][]int)
-	var found []*handlers.Tomb
-	for i, g := range pkg.Groups {
-		for _, t := range pkg.Tombs(g) {
-			d := defect{t.Pos, t.Kind}
-			if first := seen[d]; first != nil {
-				first.Behind = append(first.Behind, t.Behind...)
-				groups[first] = append(groups[first], i)
-				continue
-			}
-			seen[d] = t
-			groups[t] = []int{i}
-			found = append(found, t)
-		}
-	}
-	trial := &witness.Trial{
-		Package: pkg,
-		Try:     func(p *handlers.Package, g *handlers.Group) *witness.Verdict { return witness.Deletions(p.Program(g)) },
-		Find:    func(p *handlers.Package, g *handlers.Group) int { return len(p.Tombs(g)) },
-	}
-	src := fix.In(pass)
+	src, trial := fix.In(pass), witness.OfDeletions(pkg)
 	var claims []gate.Claim
-	for _, t := range found {
+	tombs, cases := trial.Tombs()
+	for i, t := range tombs {
 		if f, ok := finding(pass, src, t); ok {
-			claims = append(claims, gate.Claim{Finding: f, Case: &witness.Case{Trial: trial, Groups: groups[t], Points: []token.Pos{t.Pos}}})
+			claims = append(claims, gate.Claim{Finding: f, Case: cases[i]})
 		}
 	}
 	return trial.Gate().Report(pass, claims), nil
@@ -75,18 +49,20 @@ func finding(pass *analysis.Pass, src *fix.Source, t *handlers.Tomb) (report.Fin
 		return report.Finding{}, false
 	}
 	f := report.Finding{Pos: s.node.Pos(), End: s.node.End(), Rule: string(t.Kind), Message: message(s)}
-	if t.Inner.IsValid() {
-		f.Related = append(f.Related, analysis.RelatedInformation{Pos: t.Inner, Message: inner(t)})
+	inner := "the tombstone is not expected here"
+	if t.Deref {
+		inner = "nil is used here"
 	}
+	f.Relate(t.Inner, inner)
 	if len(t.Lost) > 0 {
-		f.Related = append(f.Related, analysis.RelatedInformation{Pos: t.Lost[0].Pos, Message: "not reached with a tombstone"})
+		f.Relate(t.Lost[0].Pos, "not reached with a tombstone")
 	}
-	if pos := t.Group.Pos; pos.IsValid() && pass.Fset.Position(pos).Line != pass.Fset.Position(f.Pos).Line {
-		f.Related = append(f.Related, analysis.RelatedInformation{Pos: pos, Message: "the handlers are put together here"})
+	if pass.Fset.Position(t.Group.Pos).Line != pass.Fset.Position(f.Pos).Line {
+		f.Relate(t.Group.Pos, "the handlers are put together here")
 	}
 	f.Fixes = s.fix()
 	for _, b := range t.Behind {
-		f.Related = append(f.Related, analysis.RelatedInformation{Pos: b.Pos, Message: "the Delete handler does not expect a tombstone either"})
+		f.Relate(b.Pos, "the Delete handler does not expect a tombstone either")
 		// Half a fix is none: what the filter lets through would be lost, or
 		// would panic, here.
 		next := newSite(pass, src, b)
@@ -138,13 +114,6 @@ func message(s *site) string {
 		return fmt.Sprintf("the %s is recognised, but the object in it does not reach the work of the Delete handler: %s", missed, loss(t))
 	}
 	return fmt.Sprintf("%s gets a %s here, which is not what %s expects, so %s: %s", who, missed, text, loss(t), unwrap)
-}
-
-func inner(t *handlers.Tomb) string {
-	if t.Deref {
-		return "nil is used here"
-	}
-	return "the tombstone is not expected here"
 }
 
 // loss says what is not done.

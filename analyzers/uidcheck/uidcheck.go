@@ -130,11 +130,11 @@ func finding(pass *analysis.Pass, src *fix.Source, u *handlers.UID) report.Findi
 		f.Message = fmt.Sprintf("%s: this Update never compares them, so %s goes wrong for both; handle different UIDs as Delete of the old and Add of the new", recreated, what)
 		f.Fixes = s.split()
 	}
-	if u.State != nil && u.State.Pos.IsValid() {
-		f.Related = append(f.Related, analysis.RelatedInformation{Pos: u.State.Pos, Message: short(u.State.Name)})
+	if u.State != nil {
+		f.Relate(u.State.Pos, short(u.State.Name))
 	}
-	if pos := u.Group.Pos; pos.IsValid() && pos != f.Pos {
-		f.Related = append(f.Related, analysis.RelatedInformation{Pos: pos, Message: "the handlers are put together here"})
+	if u.Group.Pos != f.Pos {
+		f.Relate(u.Group.Pos, "the handlers are put together here")
 	}
 	return f
 }

@@ -38,10 +38,23 @@ func (s *Source) Std(pos token.Pos, path string) string {
 	return s.Import(pos, func(p *types.Package) bool { return p.Path() == path })
 }
 
-// AddImport imports a package under its own name, after the last import of the
+// Name is Import, with an edit that imports the package under its own name if
+// the file does not; "" if that is not possible.
+func (s *Source) Name(pos token.Pos, name, path string, want func(*types.Package) bool) (string, []analysis.TextEdit) {
+	if known := s.Import(pos, want); known != "" {
+		return known, nil
+	}
+	edit, ok := s.addImport(pos, name, path)
+	if !ok {
+		return "", nil
+	}
+	return name, []analysis.TextEdit{edit}
+}
+
+// addImport imports a package under its own name, after the last import of the
 // same host in the first declaration with parentheses. It fails if there is no
 // such declaration, or the name is taken.
-func (s *Source) AddImport(pos token.Pos, name, path string) (analysis.TextEdit, bool) {
+func (s *Source) addImport(pos token.Pos, name, path string) (analysis.TextEdit, bool) {
 	file, scope := s.File(pos), s.pass.Pkg.Scope().Innermost(pos)
 	if file == nil || scope == nil || s.pass.Pkg.Scope().Lookup(name) != nil {
 		return analysis.TextEdit{}, false

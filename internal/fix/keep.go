@@ -12,8 +12,8 @@ import (
 // far: the call is a statement, or all that is assigned to "_, err". What the
 // name stands for, a field say, exists; nil if there is no edit for it.
 func (p *Place) Keep(name string) []analysis.TextEdit {
-	if es, ok := p.Stmt.(*ast.ExprStmt); ok && ast.Unparen(es.X) == ast.Expr(p.Call) {
-		return []analysis.TextEdit{Insert(es.Pos(), name+", _ = ")}
+	if p.Alone() {
+		return []analysis.TextEdit{Insert(p.Stmt.Pos(), name+", _ = ")}
 	}
 	st, ifs, err := p.dropping()
 	if st == nil {
@@ -29,12 +29,12 @@ func (p *Place) Keep(name string) []analysis.TextEdit {
 // KeepNew is Keep with a new variable, which lives as long as the block. Where
 // nobody looks at the error the function returns it.
 func (p *Place) KeepNew(name string) []analysis.TextEdit {
-	if es, ok := p.Stmt.(*ast.ExprStmt); ok && ast.Unparen(es.X) == ast.Expr(p.Call) {
+	if p.Alone() {
 		leave := p.Leave("err")
 		if leave == "" {
 			return nil
 		}
-		return []analysis.TextEdit{Insert(es.Pos(), name+", err := "), Insert(es.End(), "\nif err != nil {\n"+leave+"\n}")}
+		return []analysis.TextEdit{Insert(p.Stmt.Pos(), name+", err := "), Insert(p.Stmt.End(), "\nif err != nil {\n"+leave+"\n}")}
 	}
 	st, ifs, err := p.dropping()
 	switch {

@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
 )
@@ -46,6 +47,13 @@ func (p *Place) Later(q *Place, over Over) (k int, ok bool) {
 	return k, ok && k > p.I && MayFollow(p.List[k], over)
 }
 
+// Below returns the index of the statement at q, if it comes after p in the same
+// block.
+func (p *Place) Below(q *Place) (k int, ok bool) {
+	k, ok = p.Outer(q)
+	return k, ok && k > p.I && p.List[k] == q.Stmt
+}
+
 // Last is the place of the innermost block that comes after all of some places,
 // or at the last of them; nil if no block has them all.
 func Last(places []*Place) *Place {
@@ -62,6 +70,19 @@ func Last(places []*Place) *Place {
 		}
 	}
 	return last
+}
+
+// MoveUp puts statements of p's block, which come after p, before it.
+func (p *Place) MoveUp(statements []int) []analysis.TextEdit {
+	var lines []string
+	var edits []analysis.TextEdit
+	for _, k := range statements {
+		lines, edits = append(lines, p.Text(p.List[k])), append(edits, p.Delete(k))
+	}
+	if len(lines) == 0 {
+		return nil
+	}
+	return append([]analysis.TextEdit{p.Before(lines...)}, edits...)
 }
 
 // MoveAfter puts text, which is the statement at the place or stands for it,
@@ -135,4 +156,18 @@ func (p *Place) Unchanged(n ast.Node, statements []ast.Stmt) bool {
 		})
 	}
 	return ok
+}
+
+// Mentioned reports whether statements of p's block, from its own to the one
+// before k, say the variable that a later assignment sets, so that this cannot
+// move over them.
+func (p *Place) Mentioned(as *ast.AssignStmt, k int) bool {
+	lhs := p.Text(as.Lhs[0])
+	return slices.ContainsFunc(p.List[p.I:k], func(s ast.Stmt) bool {
+		if as.Tok != token.DEFINE && strings.Contains(p.Text(s), lhs) {
+			return true
+		}
+		d, ok := s.(*ast.AssignStmt)
+		return ok && d.Tok == token.DEFINE && slices.ContainsFunc(d.Lhs, func(l ast.Expr) bool { return p.Text(l) == lhs })
+	})
 }

@@ -2,6 +2,7 @@ package handler
 
 import (
 	"fmt"
+	"go/token"
 	"slices"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
@@ -52,6 +53,39 @@ func Deletions(pr *handlers.Program) *Verdict {
 	})
 	v.Cut = !v.search.complete
 	return v
+}
+
+// OfDeletions is the trial for tombstones.
+func OfDeletions(pkg *handlers.Package) *Trial {
+	return &Trial{
+		Package: pkg,
+		Try:     func(p *handlers.Package, g *handlers.Group) *Verdict { return Deletions(p.Program(g)) },
+		Find:    func(p *handlers.Package, g *handlers.Group) int { return len(p.Tombs(g)) },
+	}
+}
+
+// Tombs returns what handlers do wrong with tombstones, and its case. A helper
+// that several handlers share is one defect.
+func (t *Trial) Tombs() (out []*handlers.Tomb, cases []*Case) {
+	type defect struct {
+		pos  token.Pos
+		kind handlers.TombKind
+	}
+	seen := make(map[defect]int)
+	for i, g := range t.Package.Groups {
+		for _, tomb := range t.Package.Tombs(g) {
+			d := defect{tomb.Pos, tomb.Kind}
+			if k, ok := seen[d]; ok {
+				out[k].Behind = append(out[k].Behind, tomb.Behind...)
+				cases[k].Groups = append(cases[k].Groups, i)
+				continue
+			}
+			seen[d] = len(out)
+			out = append(out, tomb)
+			cases = append(cases, &Case{Trial: t, Groups: []int{i}, Points: []token.Pos{tomb.Pos}})
+		}
+	}
+	return out, cases
 }
 
 const (
