@@ -119,14 +119,10 @@ func startAgain(src *fix.Source, start *fix.Place, regs []flow.Site) []analysis.
 	}
 	var places []*fix.Place
 	for _, r := range regs {
-		p := src.At(r.Via)
-		if p == nil || p.Decl != start.Decl || p.Decl == nil {
-			return nil
-		}
-		places = append(places, p)
+		places = append(places, src.At(r.Via))
 	}
 	last := fix.Last(places)
-	if last == nil || !fix.MayFollow(last.Stmt, fix.Loop) || !last.VisibleAfter(start.Call, last.I) {
+	if last == nil || last.Decl == nil || last.Decl != start.Decl || !fix.MayFollow(last.Stmt, fix.Loop) || !last.VisibleAfter(start.Call, last.I) {
 		return nil
 	}
 	k := last.WithCheck(last.I) // after all of "if err := build(factory); err != nil"

@@ -55,11 +55,14 @@ func (p *Place) Below(q *Place) (k int, ok bool) {
 }
 
 // Last is the place of the innermost block that comes after all of some places,
-// or at the last of them; nil if no block has them all.
+// or at the last of them; nil if no block has them all, or one is not known.
 func Last(places []*Place) *Place {
 	var last *Place
-	for _, p := range places {
-		if last == nil {
+	for i, p := range places {
+		if p == nil {
+			return nil
+		}
+		if i == 0 {
 			last = p
 		} else if k, ok := last.Outer(p); ok {
 			last = last.At(max(k, last.I))

@@ -217,13 +217,13 @@ func (p *Place) indent(s ast.Stmt) string {
 	return string(line)
 }
 
-// Before inserts statements in front of the place.
+// Before inserts statements before the place.
 func (p *Place) Before(lines ...string) analysis.TextEdit {
 	in := p.indent(p.Stmt)
 	return analysis.TextEdit{Pos: p.Stmt.Pos(), End: p.Stmt.Pos(), NewText: []byte(strings.Join(lines, "\n"+in) + "\n" + in)}
 }
 
-// After inserts statements behind a statement of the place's block. A comment
+// After inserts statements after a statement of the place's block. A comment
 // on the statement's line stays with it.
 func (p *Place) After(k int, lines ...string) analysis.TextEdit {
 	s := p.List[k]
@@ -237,7 +237,7 @@ func (p *Place) Instead(lines ...string) analysis.TextEdit {
 	return Replace(p.Stmt, strings.Join(lines, "\n"+p.indent(p.Stmt)))
 }
 
-// lineEnd moves a position behind the comment that ends its line, if any.
+// lineEnd moves a position to the end of the comment that ends its line, if any.
 func (p *Place) lineEnd(pos token.Pos) token.Pos {
 	line := p.pass.Fset.Position(pos).Line
 	for _, g := range p.File.Comments {
@@ -303,7 +303,7 @@ func (p *Place) Delete(k int) analysis.TextEdit {
 // place as where the expression stands.
 func (p *Place) Visible(e ast.Expr) bool { return p.visibleAt(e, p.Stmt.Pos()) }
 
-// VisibleAfter is Visible behind statement k of the block.
+// VisibleAfter is Visible after statement k of the block.
 func (p *Place) VisibleAfter(e ast.Expr, k int) bool { return p.visibleAt(e, p.List[k].End()) }
 
 func (p *Place) visibleAt(e ast.Expr, pos token.Pos) bool {
