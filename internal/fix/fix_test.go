@@ -44,24 +44,29 @@ func run(stop <-chan struct{}, deep bool) error {
 }
 `
 
-// newPass is a pass over the source, as far as package fix looks at it.
 func newPass(t *testing.T) *analysis.Pass {
 	t.Helper()
+	return passOver(t, source)
+}
+
+// passOver is a pass over a file, as far as package fix looks at it.
+func passOver(t *testing.T, text string) *analysis.Pass {
+	t.Helper()
 	fset := token.NewFileSet()
-	file, err := parser.ParseFile(fset, "p.go", source, parser.ParseComments)
+	file, err := parser.ParseFile(fset, "p.go", text, parser.ParseComments)
 	if err != nil {
 		t.Fatal(err)
 	}
 	info := &types.Info{
 		Types: make(map[ast.Expr]types.TypeAndValue), Defs: make(map[*ast.Ident]types.Object), Uses: make(map[*ast.Ident]types.Object),
-		Scopes: make(map[ast.Node]*types.Scope), Selections: make(map[*ast.SelectorExpr]*types.Selection),
+		Implicits: make(map[ast.Node]types.Object), Scopes: make(map[ast.Node]*types.Scope), Selections: make(map[*ast.SelectorExpr]*types.Selection),
 	}
 	conf := types.Config{Importer: importer.ForCompiler(fset, "source", nil)}
 	pkg, err := conf.Check("p", fset, []*ast.File{file}, info)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &analysis.Pass{Fset: fset, Files: []*ast.File{file}, Pkg: pkg, TypesInfo: info, ReadFile: func(string) ([]byte, error) { return []byte(source), nil }}
+	return &analysis.Pass{Fset: fset, Files: []*ast.File{file}, Pkg: pkg, TypesInfo: info, ReadFile: func(string) ([]byte, error) { return []byte(text), nil }}
 }
 
 // pos is the n-th place of a text in the source, shifted to where go/ssa puts a
