@@ -68,6 +68,9 @@ func Modelled(path string) bool {
 // whatever imports it can reach them.
 func IsRoot(path string) bool { return Path(path) == "k8s.io/client-go/tools/cache" }
 
+// IsCache is IsRoot for a package.
+func IsCache(p *types.Package) bool { return IsRoot(p.Path()) }
+
 func under(path, root string) bool {
 	return path == root || strings.HasPrefix(path, root+"/")
 }

@@ -26,6 +26,13 @@ type Finding struct {
 	Witness  *Witness // nil: none was made
 }
 
+// Relate names another place, if it is known.
+func (f *Finding) Relate(pos token.Pos, text string) {
+	if pos.IsValid() {
+		f.Related = append(f.Related, analysis.RelatedInformation{Pos: pos, Message: text})
+	}
+}
+
 // Report reports f as a diagnostic of check, and keeps it in r. Dropped are
 // findings in generated files, which nobody can fix there, and what the
 // config file excludes or switches off. What a comment suppresses is kept in r

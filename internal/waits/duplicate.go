@@ -1,55 +1,53 @@
-package syncwait
+package waits
 
 import (
-	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
 	"slices"
 	"strings"
 
-	"golang.org/x/tools/go/analysis"
-
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/fix"
-	"github.com/informerlint/informerlint/internal/report"
 )
 
-// duplicate: one HasSynced twice, while a sibling of it is used and is awaited
-// nowhere in the package.
-func (c *caller) duplicate(call *ast.CallExpr) {
-	for i, a := range call.Args {
-		if !fix.IsChain(a) || !isFunc(c.pass.TypesInfo.TypeOf(a)) {
+// A Duplicate is a HasSynced that is given twice, while siblings of it are used
+// and awaited nowhere in the package.
+type Duplicate struct {
+	Arg, First ast.Expr
+	Text       string
+	Forgotten  []string
+}
+
+// Duplicates returns those of the wait.
+func (w *Wait) Duplicates() (out []Duplicate) {
+	if w.Factory {
+		return nil
+	}
+	for i, a := range w.Call.Args {
+		if !fix.IsChain(a) || !isFunc(w.pass.TypesInfo.TypeOf(a)) {
 			continue
 		}
 		text := types.ExprString(a)
-		k := slices.IndexFunc(call.Args[:i], func(b ast.Expr) bool { return types.ExprString(b) == text })
+		k := slices.IndexFunc(w.Call.Args[:i], func(b ast.Expr) bool { return types.ExprString(b) == text })
 		if k < 0 {
 			continue
 		}
-		forgotten := c.siblings(a)
-		if len(forgotten) == 0 || c.factoryWaits() {
-			continue // a factory's own wait asks all of them
+		// A factory's own wait asks all of them.
+		if forgotten := w.siblings(a); len(forgotten) > 0 && !w.factoryWaits() {
+			out = append(out, Duplicate{Arg: a, First: w.Call.Args[k], Text: text, Forgotten: forgotten})
 		}
-		var fixes []analysis.SuggestedFix
-		if len(forgotten) == 1 {
-			fixes = []analysis.SuggestedFix{{Message: "Wait for " + forgotten[0], TextEdits: []analysis.TextEdit{fix.Replace(a, forgotten[0])}}}
-		}
-		c.claim(call, report.Finding{
-			Pos: a.Pos(), End: a.End(), Rule: DuplicateSynced, Fixes: fixes,
-			Message: fmt.Sprintf("%s is awaited twice, and %s is not awaited at all: what it feeds may be read before it is synced", text, strings.Join(forgotten, ", ")),
-			Related: []analysis.RelatedInformation{{Pos: call.Args[k].Pos(), Message: "the first time"}},
-		})
 	}
+	return out
 }
 
 // factoryWaits: the package also waits for all informers of a factory.
-func (c *caller) factoryWaits() bool {
-	for _, file := range c.pass.Files {
+func (f *finder) factoryWaits() bool {
+	for _, file := range f.pass.Files {
 		found := false
 		ast.Inspect(file, func(n ast.Node) bool {
 			call, ok := n.(*ast.CallExpr)
-			found = found || ok && c.op(call) == clientgo.OpWait
+			found = found || ok && f.op(call) == clientgo.OpWait
 			return !found
 		})
 		if found {
@@ -70,14 +68,14 @@ func isFunc(t types.Type) bool {
 // siblings of x.aSynced are x.bSynced, hidden fields of the same type that are
 // only ever assigned; of a.HasSynced they are b.HasSynced, for variables and
 // fields of a's type that are used and never asked.
-func (c *caller) siblings(a ast.Expr) []string {
+func (f *finder) siblings(a ast.Expr) []string {
 	sel, ok := a.(*ast.SelectorExpr)
 	if !ok {
 		return nil
 	}
-	info := c.pass.TypesInfo
+	info := f.pass.TypesInfo
 	if v, ok := info.Uses[sel.Sel].(*types.Var); ok && v.IsField() {
-		return c.fields(sel.X, v, "", func(f *types.Var) bool { return c.assignedOnly(f) })
+		return f.fields(sel.X, v, "", f.assignedOnly)
 	}
 	if sel.Sel.Name != "HasSynced" {
 		return nil
@@ -85,7 +83,7 @@ func (c *caller) siblings(a ast.Expr) []string {
 	switch x := ast.Unparen(sel.X).(type) {
 	case *ast.SelectorExpr:
 		if v, ok := info.Uses[x.Sel].(*types.Var); ok && v.IsField() {
-			return c.fields(x.X, v, ".HasSynced", c.usedNotAsked)
+			return f.fields(x.X, v, ".HasSynced", f.usedNotAsked)
 		}
 	case *ast.Ident:
 		v, ok := info.Uses[x].(*types.Var)
@@ -95,7 +93,7 @@ func (c *caller) siblings(a ast.Expr) []string {
 		var out []string
 		for id, obj := range info.Defs {
 			d, ok := obj.(*types.Var)
-			if ok && d != v && !d.IsField() && d.Parent() == v.Parent() && types.Identical(d.Type(), v.Type()) && id.Pos() < a.Pos() && c.usedNotAsked(d) {
+			if ok && d != v && !d.IsField() && d.Parent() == v.Parent() && types.Identical(d.Type(), v.Type()) && id.Pos() < a.Pos() && f.usedNotAsked(d) {
 				out = append(out, id.Name+".HasSynced")
 			}
 		}
@@ -106,8 +104,8 @@ func (c *caller) siblings(a ast.Expr) []string {
 }
 
 // fields are the hidden fields beside v, as expressions below x.
-func (c *caller) fields(x ast.Expr, v *types.Var, suffix string, want func(*types.Var) bool) []string {
-	t := c.pass.TypesInfo.TypeOf(x)
+func (f *finder) fields(x ast.Expr, v *types.Var, suffix string, want func(*types.Var) bool) []string {
+	t := f.pass.TypesInfo.TypeOf(x)
 	if p, ok := t.Underlying().(*types.Pointer); ok {
 		t = p.Elem()
 	}
@@ -116,18 +114,18 @@ func (c *caller) fields(x ast.Expr, v *types.Var, suffix string, want func(*type
 		return nil
 	}
 	var out []string
-	for f := range st.Fields() {
-		if f != v && !f.Exported() && types.Identical(f.Type(), v.Type()) && want(f) {
-			out = append(out, types.ExprString(x)+"."+f.Name()+suffix)
+	for sibling := range st.Fields() {
+		if sibling != v && !sibling.Exported() && types.Identical(sibling.Type(), v.Type()) && want(sibling) {
+			out = append(out, types.ExprString(x)+"."+sibling.Name()+suffix)
 		}
 	}
 	return out
 }
 
 // assignedOnly: the package sets the variable and never reads it.
-func (c *caller) assignedOnly(v *types.Var) bool {
+func (f *finder) assignedOnly(v *types.Var) bool {
 	set, read := 0, 0
-	c.eachUse(v, func(parents []ast.Node) {
+	f.eachUse(v, func(parents []ast.Node) {
 		if assigns(parents) {
 			set++
 		} else {
@@ -139,9 +137,9 @@ func (c *caller) assignedOnly(v *types.Var) bool {
 
 // usedNotAsked: the package calls methods of the variable, and HasSynced is none
 // of them; and it is handed to nobody.
-func (c *caller) usedNotAsked(v *types.Var) bool {
+func (f *finder) usedNotAsked(v *types.Var) bool {
 	used, lost := 0, false
-	c.eachUse(v, func(parents []ast.Node) {
+	f.eachUse(v, func(parents []ast.Node) {
 		if assigns(parents) {
 			return
 		}
@@ -158,19 +156,12 @@ func (c *caller) usedNotAsked(v *types.Var) bool {
 }
 
 // eachUse gives the nodes from the file down to each mention of v.
-func (c *caller) eachUse(v *types.Var, do func([]ast.Node)) {
-	for _, file := range c.pass.Files {
-		var stack []ast.Node
-		ast.Inspect(file, func(n ast.Node) bool {
-			if n == nil {
-				stack = stack[:len(stack)-1]
-				return false
-			}
-			stack = append(stack, n)
-			if id, ok := n.(*ast.Ident); ok && c.pass.TypesInfo.Uses[id] == v {
+func (f *finder) eachUse(v *types.Var, do func([]ast.Node)) {
+	for _, file := range f.pass.Files {
+		eachNode(file, func(stack []ast.Node) {
+			if id, ok := stack[len(stack)-1].(*ast.Ident); ok && f.pass.TypesInfo.Uses[id] == v {
 				do(stack)
 			}
-			return true
 		})
 	}
 }
