@@ -57,8 +57,8 @@ func run(pass *analysis.Pass) (any, error) {
 		f := report.Finding{Rule: v.Rule, Fixes: dropGo(pass, v.Verdict), Message: "factory.Start does not block: the goroutine around it is for nothing"}
 		f.Pos, f.End = mend.Range(pass, v.Anchor.Pos)
 		if v.Rule == judge.StartRacesWait {
-			f.Message = fmt.Sprintf("factory.Start runs in a goroutine, so WaitForCacheSync (%s) may come first: it then waits for nothing, and listers are read empty; Start does not block, call it without go", v.Wait.Where)
-			f.Related = []analysis.RelatedInformation{{Pos: v.Wait.Pos, Message: "this waits only for informers that have been started"}}
+			f.Message = fmt.Sprintf("factory.Start runs in a goroutine, so WaitForCacheSync (%s) may come first: it then waits for nothing, and listers are read empty; Start does not block, call it without go", v.At(judge.Wait).Where)
+			f.Related = []analysis.RelatedInformation{{Pos: v.At(judge.Wait).Pos, Message: "this waits only for informers that have been started"}}
 		}
 		findings[i] = f
 	}
@@ -77,7 +77,7 @@ func dropGo(pass *analysis.Pass, v engine.Verdict) []analysis.SuggestedFix {
 		return nil
 	}
 	g, ok := p.Stmt.(*ast.GoStmt)
-	if !ok || !v.Only {
+	if !ok || !v.Is(judge.OnlyStarts) {
 		return nil
 	}
 	text := p.Text(g.Call)
@@ -92,7 +92,7 @@ func dropGo(pass *analysis.Pass, v engine.Verdict) []analysis.SuggestedFix {
 		}
 		text = p.Text(es.X) + p.LineComments(g)
 	default:
-		if !v.Direct {
+		if !v.Is(judge.Direct) {
 			return nil // a function whose other statements are not known here
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/informerlint/informerlint/internal/engine"
+	"github.com/informerlint/informerlint/internal/engine/judge"
 	"github.com/informerlint/informerlint/internal/mend"
 )
 
@@ -16,8 +17,8 @@ import (
 // statements of one block and all that the setting mentions is there before the
 // start and stays what it is.
 func moveUp(pass *analysis.Pass, v engine.Verdict) []analysis.SuggestedFix {
-	start, set := mend.At(pass, v.Start.Pos), mend.At(pass, v.Anchor.Pos)
-	if start == nil || set == nil || set.Call == nil || start.File != set.File || v.Setting.Pos != v.Anchor.Pos {
+	start, set := mend.At(pass, v.At(judge.Start).Pos), mend.At(pass, v.Anchor.Pos)
+	if start == nil || set == nil || set.Call == nil || start.File != set.File || v.At(judge.Setting).Pos != v.Anchor.Pos {
 		return nil
 	}
 	k, ok := start.Outer(set)

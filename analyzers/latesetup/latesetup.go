@@ -63,28 +63,28 @@ var lost = map[string]string{
 }
 
 func finding(pass *analysis.Pass, v engine.Verdict) report.Finding {
-	call := v.Setting.Call
-	if v.Setting.Where != v.Anchor.Where {
-		call = fmt.Sprintf("%s (%s)", call, v.Setting.Where)
+	call := v.At(judge.Setting).Call
+	if v.At(judge.Setting).Where != v.Anchor.Where {
+		call = fmt.Sprintf("%s (%s)", call, v.At(judge.Setting).Where)
 	}
 	who := "the informer"
-	if v.Setting.Kind != "" {
-		who = "the " + v.Setting.Kind + " informer"
+	if v.At(judge.Setting).Kind != "" {
+		who = "the " + v.At(judge.Setting).Kind + " informer"
 	}
 	f := report.Finding{
 		Rule: v.Rule,
 		Message: fmt.Sprintf("%s comes after the start of %s (%s): as soon as that runs, it returns an error, which is dropped here, and %s; call it before the start",
-			call, who, v.Start.Where, lost[v.Rule]),
+			call, who, v.At(judge.Start).Where, lost[v.Rule]),
 	}
 	if v.Rule == judge.DroppedRegistrationError {
 		f.Message = fmt.Sprintf("%s comes after the start of %s (%s): if that is stopped by then, the handler is not added and never called, and the error that says so is dropped here; look at it",
-			call, who, v.Start.Where)
+			call, who, v.At(judge.Start).Where)
 	} else {
 		f.Fixes = moveUp(pass, v)
 	}
 	f.Pos, f.End = mend.Range(pass, v.Anchor.Pos)
-	if v.Start.Pos.IsValid() {
-		f.Related = []analysis.RelatedInformation{{Pos: v.Start.Pos, Message: "this starts " + who}}
+	if v.At(judge.Start).Pos.IsValid() {
+		f.Related = []analysis.RelatedInformation{{Pos: v.At(judge.Start).Pos, Message: "this starts " + who}}
 	}
 	return f
 }

@@ -32,13 +32,13 @@ func fixLate(pass *analysis.Pass, v engine.Verdict) []analysis.SuggestedFix {
 	if start == nil || start.Call == nil {
 		return nil
 	}
-	if edits, ok := moveUp(pass, start, v.Regs); ok {
+	if edits, ok := moveUp(pass, start, v.Regs()); ok {
 		return one("Register before Start", edits)
 	}
-	if edits, ok := registerEarly(pass, start, v.Regs); ok {
+	if edits, ok := registerEarly(pass, start, v.Regs()); ok {
 		return one("Register before Start", edits)
 	}
-	if edits, ok := startAgain(pass, start, v.Regs); ok {
+	if edits, ok := startAgain(pass, start, v.Regs()); ok {
 		return one("Call Start again after the registration", edits)
 	}
 	return nil
@@ -50,10 +50,10 @@ func fixConcurrent(pass *analysis.Pass, v engine.Verdict) []analysis.SuggestedFi
 	if spawn == nil {
 		return nil
 	}
-	if edits, ok := registerEarly(pass, spawn, v.Regs); ok {
+	if edits, ok := registerEarly(pass, spawn, v.Regs()); ok {
 		return one("Register before the goroutine starts the factory", edits)
 	}
-	if edits, ok := startLater(pass, spawn, v.Regs); ok {
+	if edits, ok := startLater(pass, spawn, v.Regs()); ok {
 		return one("Call Start after the registration", edits)
 	}
 	return nil

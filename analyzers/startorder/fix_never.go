@@ -7,6 +7,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/informerlint/informerlint/internal/engine"
+	"github.com/informerlint/informerlint/internal/engine/judge"
 	"github.com/informerlint/informerlint/internal/mend"
 )
 
@@ -16,19 +17,15 @@ func fixNever(pass *analysis.Pass, v engine.Verdict) []analysis.SuggestedFix {
 	all := append([]engine.Verdict{v}, v.Others...)
 	var edits []analysis.TextEdit
 	var lines []string
-	sib := mend.At(pass, v.Sibling.Pos)
-	if v.Sibling.Pos.IsValid() && sib != nil && sib.Call != nil {
+	sib := mend.At(pass, v.At(judge.Sibling).Pos)
+	if v.At(judge.Sibling).Pos.IsValid() && sib != nil && sib.Call != nil {
 		host := hostOf(pass, sib)
 		if host == nil {
 			return fixBirth(pass, v)
 		}
 		for _, each := range all {
-			fields := []string{each.Field}
-			if each.Partial {
-				// One factory, informers run one by one: run the others too.
-				fields = each.Fields
-			}
-			for _, field := range fields {
+			// Where informers of one factory are run one by one, the others are as well.
+			for _, field := range each.Held {
 				line, ok := likeSibling(pass, sib, host, each, field)
 				if !ok {
 					return fixBirth(pass, v)
@@ -72,7 +69,7 @@ func likeSibling(pass *analysis.Pass, sib, host *mend.Place, v engine.Verdict, f
 		return "", false
 	}
 	recv := ""
-	if birth := mend.At(pass, v.Birth.Pos); birth != nil && v.Birth.Local && !v.Partial {
+	if birth := mend.At(pass, v.At(judge.Birth).Pos); birth != nil && v.At(judge.Birth).Local && !v.Is(judge.OneByOne) {
 		if id := birth.Assigned(); id != nil && host.VisibleAfter(id, host.I) {
 			recv = id.Name
 		}
@@ -93,7 +90,7 @@ func likeSibling(pass *analysis.Pass, sib, host *mend.Place, v engine.Verdict, f
 		call += sib.Text(a)
 	}
 	call += ")"
-	if v.Single || strings.HasPrefix(sel.Sel.Name, "Run") {
+	if v.Is(judge.StandAlone) || strings.HasPrefix(sel.Sel.Name, "Run") {
 		// Run blocks.
 		whole, old := host.Text(host.Stmt), sib.Text(sib.Call)
 		if strings.Count(whole, old) != 1 {
@@ -108,11 +105,11 @@ func likeSibling(pass *analysis.Pass, sib, host *mend.Place, v engine.Verdict, f
 // last statement that registers something, if a context or stop channel is a
 // parameter.
 func fixBirth(pass *analysis.Pass, v engine.Verdict) []analysis.SuggestedFix {
-	if len(v.Others) > 0 || v.Partial {
+	if len(v.Others) > 0 || v.Is(judge.OneByOne) {
 		return nil
 	}
-	birth := mend.At(pass, v.Birth.Pos)
-	if birth == nil || !v.Birth.Local || birth.Call == nil || birth.Decl == nil {
+	birth := mend.At(pass, v.At(judge.Birth).Pos)
+	if birth == nil || !v.At(judge.Birth).Local || birth.Call == nil || birth.Decl == nil {
 		return nil
 	}
 	id := birth.Assigned()
@@ -121,7 +118,7 @@ func fixBirth(pass *analysis.Pass, v engine.Verdict) []analysis.SuggestedFix {
 		return nil
 	}
 	last := birth.I
-	for _, r := range v.Regs {
+	for _, r := range v.Regs() {
 		if r.Use {
 			continue // what waits or reads comes after Start
 		}
@@ -139,7 +136,7 @@ func fixBirth(pass *analysis.Pass, v engine.Verdict) []analysis.SuggestedFix {
 		return nil
 	}
 	line := id.Name + ".Start(" + stop + ")"
-	if v.Single {
+	if v.Is(judge.StandAlone) {
 		line = "go " + id.Name + ".Run(" + stop + ")"
 	}
 	return one("Start it", []analysis.TextEdit{birth.After(last, line)})

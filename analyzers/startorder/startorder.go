@@ -57,8 +57,8 @@ func run(pass *analysis.Pass) (any, error) {
 func late(pass *analysis.Pass, v engine.Verdict) report.Finding {
 	return report.Finding{
 		Message: fmt.Sprintf("factory.Start runs before %s: %s never started, so %s stays empty; call Start after it, or register before Start",
-			registers(v.Regs), areOnly(v.Regs), listers(v.Regs)),
-		Related: related(v.Regs),
+			registers(v.Regs()), areOnly(v.Regs()), listers(v.Regs())),
+		Related: related(v.Regs()),
 		Fixes:   fixLate(pass, v),
 	}
 }
@@ -66,8 +66,8 @@ func late(pass *analysis.Pass, v engine.Verdict) report.Finding {
 func concurrent(pass *analysis.Pass, v engine.Verdict) report.Finding {
 	return report.Finding{
 		Message: fmt.Sprintf("factory.Start runs in a goroutine beside %s: if the goroutine is first, %s never started and %s stays empty; call Start, without go, after it",
-			registers(v.Regs), areOnly(v.Regs), listers(v.Regs)),
-		Related: related(v.Regs),
+			registers(v.Regs()), areOnly(v.Regs()), listers(v.Regs())),
+		Related: related(v.Regs()),
 		Fixes:   fixConcurrent(pass, v),
 	}
 }
@@ -75,18 +75,18 @@ func concurrent(pass *analysis.Pass, v engine.Verdict) report.Finding {
 func never(pass *analysis.Pass, v engine.Verdict) report.Finding {
 	var regs []compose.Site
 	for _, each := range append([]engine.Verdict{v}, v.Others...) {
-		regs = append(regs, each.Regs...)
+		regs = append(regs, each.Regs()...)
 	}
-	who, where := kinds(regs), v.Birth.Where
+	who, where := kinds(regs), v.At(judge.Birth).Where
 	if len(v.Others) > 0 {
 		where = fmt.Sprintf("%s and %d more", where, len(v.Others))
 	}
 	msg := fmt.Sprintf("nothing starts the factory made at %s: its %s informers never run, so what reads them sees nothing; start it", where, who)
-	if v.Single {
+	if v.Is(judge.StandAlone) {
 		msg = fmt.Sprintf("nothing runs the %s informer made at %s: its store stays empty and its handlers are never called; run it", who, where)
 	}
-	if v.Sibling.Where != "" && v.Sibling.Where != v.Anchor.Where {
-		msg += fmt.Sprintf(" (%s starts another one)", v.Sibling.Where)
+	if v.At(judge.Sibling).Where != "" && v.At(judge.Sibling).Where != v.Anchor.Where {
+		msg += fmt.Sprintf(" (%s starts another one)", v.At(judge.Sibling).Where)
 	}
 	return report.Finding{Message: msg, Related: related(regs), Fixes: fixNever(pass, v)}
 }

@@ -8,13 +8,14 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/informerlint/informerlint/internal/engine"
+	"github.com/informerlint/informerlint/internal/engine/judge"
 	"github.com/informerlint/informerlint/internal/mend"
 )
 
 // waitLater moves a wait behind the statement that starts what it waits for.
 // Nothing is lost in between: so far the wait has done nothing there.
 func waitLater(pass *analysis.Pass, v engine.Verdict) []analysis.SuggestedFix {
-	wait, start := mend.At(pass, v.Anchor.Pos), mend.At(pass, v.Start.Pos)
+	wait, start := mend.At(pass, v.Anchor.Pos), mend.At(pass, v.At(judge.Start).Pos)
 	if wait == nil || start == nil || !movable(wait) || blocks(start, v) {
 		return nil
 	}
@@ -29,21 +30,21 @@ func waitLater(pass *analysis.Pass, v engine.Verdict) []analysis.SuggestedFix {
 // waitEarlier moves the wait in front of the read, right behind Start, or adds
 // one where there is none.
 func waitEarlier(pass *analysis.Pass, v engine.Verdict) []analysis.SuggestedFix {
-	read, start := mend.At(pass, v.Anchor.Pos), mend.At(pass, v.Start.Pos)
+	read, start := mend.At(pass, v.Anchor.Pos), mend.At(pass, v.At(judge.Start).Pos)
 	if read == nil || start == nil || blocks(start, v) {
 		return nil
 	}
 	if k, ok := start.Outer(read); !ok || k <= start.I {
 		return nil // started in another block, or after the read
 	}
-	if !v.Wait.Pos.IsValid() {
+	if !v.At(judge.Wait).Pos.IsValid() {
 		lines := newWait(pass, start)
 		if lines == nil {
 			return nil
 		}
 		return fix("Wait for the sync", start.After(start.I, lines...))
 	}
-	wait := mend.At(pass, v.Wait.Pos)
+	wait := mend.At(pass, v.At(judge.Wait).Pos)
 	if wait == nil || !movable(wait) || !start.VisibleAfter(waitCall(wait), start.I) {
 		return nil
 	}
@@ -55,7 +56,7 @@ func waitEarlier(pass *analysis.Pass, v engine.Verdict) []analysis.SuggestedFix 
 
 // workLater moves a go statement behind the wait.
 func workLater(pass *analysis.Pass, v engine.Verdict) []analysis.SuggestedFix {
-	spawn, wait := mend.At(pass, v.Anchor.Pos), mend.At(pass, v.Wait.Pos)
+	spawn, wait := mend.At(pass, v.Anchor.Pos), mend.At(pass, v.At(judge.Wait).Pos)
 	if spawn == nil || wait == nil {
 		return nil
 	}
@@ -98,7 +99,7 @@ func waitCall(p *mend.Place) ast.Expr {
 // blocks: what lets the informer run would not return: informer.Run without go.
 func blocks(start *mend.Place, v engine.Verdict) bool {
 	_, spawned := start.Stmt.(*ast.GoStmt)
-	return v.Start.Call == "Run" && !spawned
+	return v.At(judge.Start).Call == "Run" && !spawned
 }
 
 // goesOn: something can be put behind the statement.

@@ -77,28 +77,28 @@ func early(pass *analysis.Pass, v engine.Verdict) report.Finding {
 		}
 	}
 	switch {
-	case v.Rule == judge.WaitBeforeStart && v.Factory:
+	case v.Rule == judge.WaitBeforeStart && v.Is(judge.OwnWait):
 		f.Message = fmt.Sprintf("WaitForCacheSync waits only for informers that have been started, and the factory is started later (%s): it waits for nothing, and %s is read before it is synced; wait after Start",
-			v.Start.Where, who)
-		add(v.Start, "the factory is started here")
+			v.At(judge.Start).Where, who)
+		add(v.At(judge.Start), "the factory is started here")
 		f.Fixes = waitLater(pass, v)
 	case v.Rule == judge.WaitBeforeStart:
-		f.Message = fmt.Sprintf("this waits for %s, which can only run when the wait is over (%s): it blocks for ever; start it before", who, v.Start.Where)
-		add(v.Start, "what lets it run comes after the wait")
+		f.Message = fmt.Sprintf("this waits for %s, which can only run when the wait is over (%s): it blocks for ever; start it before", who, v.At(judge.Start).Where)
+		add(v.At(judge.Start), "what lets it run comes after the wait")
 		f.Fixes = waitLater(pass, v)
 	case v.Rule == judge.WorkerBeforeWait:
 		f.Message = fmt.Sprintf("the goroutine that begins here reads the store of %s (%s), and the wait for it comes only afterwards (%s): it may see nothing, or only a part; begin it after the wait",
-			who, v.Read.Where, v.Wait.Where)
-		add(v.Read, "the goroutine reads here")
-		add(v.Wait, "the wait that comes too late")
+			who, v.At(judge.Read).Where, v.At(judge.Wait).Where)
+		add(v.At(judge.Read), "the goroutine reads here")
+		add(v.At(judge.Wait), "the wait that comes too late")
 		f.Fixes = workLater(pass, v)
-	case v.Wait.Where != "":
-		f.Message = fmt.Sprintf("the store of %s is read before the wait for it (%s): what is read is empty or incomplete; read it after the wait", who, v.Wait.Where)
-		add(v.Wait, "the wait that comes too late")
+	case v.At(judge.Wait).Where != "":
+		f.Message = fmt.Sprintf("the store of %s is read before the wait for it (%s): what is read is empty or incomplete; read it after the wait", who, v.At(judge.Wait).Where)
+		add(v.At(judge.Wait), "the wait that comes too late")
 		f.Fixes = waitEarlier(pass, v)
 	default:
-		f.Message = fmt.Sprintf("the store of %s is read as soon as it is started (%s), without a wait: what is read is empty or incomplete; wait for its sync in between", who, v.Start.Where)
-		add(v.Start, "it is started here")
+		f.Message = fmt.Sprintf("the store of %s is read as soon as it is started (%s), without a wait: what is read is empty or incomplete; wait for its sync in between", who, v.At(judge.Start).Where)
+		add(v.At(judge.Start), "it is started here")
 		f.Fixes = waitEarlier(pass, v)
 	}
 	return f

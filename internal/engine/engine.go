@@ -181,7 +181,7 @@ func (p *Package) Why(file string, line int) []string {
 	return out
 }
 
-// Drop notes that a verdict is not reported, because no execution of what was
+// Drop notes that a verdict is not reported, because no run of what was
 // extracted shows it, and why there is none.
 //
 // Two checks ask one package for its verdicts, and drivers run them at the same

@@ -26,7 +26,7 @@ type Node struct {
 	Op       clientgo.Op
 	Succs    []int
 	Thread   int
-	NilOf    Values // tested against nil here; nilSucc is taken when it is nil
+	NilOf    Values // tested against nil here; NilSucc is taken when it is nil
 	NilSucc  int
 }
 

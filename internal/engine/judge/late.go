@@ -15,8 +15,7 @@ func (j *judge) late(l *compose.Life) []Verdict {
 	if !j.g.Object(l.Obj).IsFactory() {
 		return nil
 	}
-	byAnchor := make(map[string]*Verdict)
-	var order []string
+	var found gathering
 	for _, key := range compose.SortedKeys(l.Registers) {
 		if key == "" || len(l.Starts) == 0 {
 			continue
@@ -44,18 +43,17 @@ func (j *judge) late(l *compose.Life) []Verdict {
 			}
 			start := j.nearestBefore(l.Starts, r)
 			anchor := j.g.SiteBeside(start, r)
-			id := j.ident(LateRegistration, anchor)
-			v := byAnchor[id]
-			if v == nil {
-				v = &Verdict{Rule: LateRegistration, Anchor: anchor, Start: anchor, Birth: j.g.Site(l.Birth), ID: id, Obj: l.Obj}
-				byAnchor[id] = v
-				order = append(order, id)
-			}
+			v := found.at(anchor.Where, func() Verdict {
+				v := j.verdict(LateRegistration, l, anchor)
+				v.place(Start, anchor)
+				v.place(Birth, j.g.Site(l.Birth))
+				return v
+			})
 			v.addKey(key)
 			v.addReg(j.reg(r, start))
 		}
 	}
-	return collectVerdicts(byAnchor, order)
+	return found.verdicts()
 }
 
 // believed: the one verdict on a factory from outside. A function takes the
@@ -80,7 +78,8 @@ func (j *judge) believed(l *compose.Life) []Verdict {
 				continue
 			}
 			anchor := j.g.Site(s)
-			v := Verdict{Rule: LateRegistration, Anchor: anchor, Start: anchor, ID: j.ident(LateRegistration, anchor), Obj: l.Obj, Keys: []string{key}}
+			v := j.verdict(LateRegistration, l, anchor, key)
+			v.place(Start, anchor)
 			for _, r := range l.Registers[key] {
 				v.addReg(j.reg(r, s))
 			}

@@ -10,9 +10,10 @@ import (
 )
 
 // A Reg is a register of a Fn: parameters first, then free variables, then
-// what instructions define. noReg stands for a value that is not tracked.
+// what instructions define.
 type Reg int
 
+// NoReg is the register of a value that is not tracked.
 const NoReg Reg = -1
 
 // An Opcode says what an instruction does.
@@ -30,7 +31,7 @@ const (
 	OpFunc                   // dst = the function Name
 	OpClosure                // dst = the function Name with Args bound to its free variables
 	OpBound                  // dst = the method Name bound to A; Proto says what it does, if it is a primitive
-	OpCall                   // call; see callee
+	OpCall                   // call; see Callee
 	OpProto                  // a primitive of the informer protocol on A
 	OpRun                    // a known function runs A.Name (a path) in Mode
 	OpEscape                 // Args leave for where they cannot be followed
@@ -41,16 +42,16 @@ const (
 	OpRunDefer               // the deferred calls run here
 )
 
-// How a call is made.
+// A CallMode says how a call is made.
 type CallMode uint8
 
 const (
-	callPlain CallMode = iota
+	CallPlain CallMode = iota
 	CallGo
 	CallDefer
 )
 
-// Which function a call calls.
+// A CalleeKind says which function a call calls.
 type CalleeKind uint8
 
 const (
@@ -59,15 +60,15 @@ const (
 	CalleeValue                    // the function value A
 )
 
-// droppedError, as the Callee of a primitive, says that it returns an error
+// DroppedError, as the Callee of a primitive, says that it returns an error
 // that nothing looks at. (Primitives have no other use for the field.)
 const DroppedError CalleeKind = 3
 
 // An Instr is one instruction of a protocol program.
 type Instr struct {
 	Op      Opcode
-	Mode    uint8      // callMode for opCall and opProto, clientgo.Mode for opRun
-	Callee  CalleeKind // of opCall; of opProto see droppedError
+	Mode    uint8      // CallMode for OpCall and OpProto, clientgo.Mode for OpRun
+	Callee  CalleeKind // of OpCall; of OpProto see DroppedError
 	Proto   clientgo.Op
 	Dst     Reg
 	A, B    Reg
