@@ -102,13 +102,10 @@ func (j *judge) registered(l *compose.Life, key string, before *compose.Node) bo
 // accessorBefore: the accessor whose informer register asks for was taken
 // before start, and it was not taken as a plain parameter.
 func accessorBefore(fn *program.Fn, register, start *program.Instr) bool {
-	for b := range fn.Blocks {
-		for k := range fn.Blocks[b].Instrs {
-			ins := &fn.Blocks[b].Instrs[k]
-			if ins.Op == program.OpProto && ins.Proto == clientgo.OpAccessor && len(ins.Results) > 0 && ins.Results[0] == register.A &&
-				ins.Pos < start.Pos && start.Pos < register.Pos {
-				return true
-			}
+	for ins := range fn.Instrs() {
+		if ins.Op == program.OpProto && ins.Proto == clientgo.OpAccessor && len(ins.Results) > 0 && ins.Results[0] == register.A &&
+			ins.Pos < start.Pos && start.Pos < register.Pos {
+			return true
 		}
 	}
 	return false
@@ -120,15 +117,12 @@ func awaitsIt(fn *program.Fn, register *program.Instr) bool {
 		return false
 	}
 	same := []program.Reg{register.Results[0]} // also as another interface
-	for b := range fn.Blocks {
-		for k := range fn.Blocks[b].Instrs {
-			ins := &fn.Blocks[b].Instrs[k]
-			switch {
-			case ins.Op == program.OpMove && len(ins.Args) == 1 && slices.Contains(same, ins.Args[0]):
-				same = append(same, ins.Dst)
-			case (ins.Op == program.OpBound || ins.Op == program.OpProto) && ins.Proto == clientgo.OpHasSynced && slices.Contains(same, ins.A):
-				return true
-			}
+	for ins := range fn.Instrs() {
+		switch {
+		case ins.Op == program.OpMove && len(ins.Args) == 1 && slices.Contains(same, ins.Args[0]):
+			same = append(same, ins.Dst)
+		case (ins.Op == program.OpBound || ins.Op == program.OpProto) && ins.Proto == clientgo.OpHasSynced && slices.Contains(same, ins.A):
+			return true
 		}
 	}
 	return false

@@ -3,6 +3,7 @@ package program
 import (
 	"fmt"
 	"go/token"
+	"iter"
 	"slices"
 	"strings"
 
@@ -136,6 +137,19 @@ type Fn struct {
 	tracked      bool
 }
 
+// Instrs are all instructions of the program, block by block.
+func (fn *Fn) Instrs() iter.Seq[*Instr] {
+	return func(yield func(*Instr) bool) {
+		for b := range fn.Blocks {
+			for k := range fn.Blocks[b].Instrs {
+				if !yield(&fn.Blocks[b].Instrs[k]) {
+					return
+				}
+			}
+		}
+	}
+}
+
 // A Toucher is a function that reads or writes unexported fields of a type.
 type Toucher struct {
 	Fn    string
@@ -169,11 +183,9 @@ func (fn *Fn) InLoop(ins *Instr) bool {
 // Settings counts the settings of a function whose error is dropped.
 func (fn *Fn) Settings() int {
 	count := 0
-	for b := range fn.Blocks {
-		for k := range fn.Blocks[b].Instrs {
-			if ins := &fn.Blocks[b].Instrs[k]; ins.Op == OpProto && ins.Proto == clientgo.OpConfigure && ins.Callee == DroppedError {
-				count++
-			}
+	for ins := range fn.Instrs() {
+		if ins := ins; ins.Op == OpProto && ins.Proto == clientgo.OpConfigure && ins.Callee == DroppedError {
+			count++
 		}
 	}
 	return count
