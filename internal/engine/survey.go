@@ -128,7 +128,7 @@ func (p *Package) survey(g *compose.Graph) {
 			how = lifeLooped
 		}
 		for _, e := range l.Escapes {
-			if compose.Lets(e, obj, "", compose.CanStart|compose.CanRun) {
+			if e.Lets(obj, "", compose.CanStart|compose.CanRun) {
 				how = lifeLeft
 			}
 		}

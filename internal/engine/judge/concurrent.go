@@ -100,7 +100,7 @@ func (j *judge) orderedBeside(l *compose.Life, key string, s, r, spawn *compose.
 		}
 	}
 	for _, e := range l.Escapes {
-		if compose.Lets(e, l.Obj, key, compose.CanStart|compose.CanRun) || compose.Lets(e, l.Obj, key, compose.CanRegister) && !j.g.Reaches(r.ID, e.ID) {
+		if e.Lets(l.Obj, key, compose.CanStart|compose.CanRun) || e.Lets(l.Obj, key, compose.CanRegister) && !j.g.Reaches(r.ID, e.ID) {
 			return "the factory leaves at " + j.g.Site(e).Where + ", where it may be started"
 		}
 	}

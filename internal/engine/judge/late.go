@@ -158,10 +158,10 @@ func (j *judge) repaired(l *compose.Life, key string, r *compose.Node) string {
 		}
 	}
 	for _, e := range l.Escapes {
-		if compose.Lets(e, l.Obj, key, compose.CanStart|compose.CanRun) {
+		if e.Lets(l.Obj, key, compose.CanStart|compose.CanRun) {
 			return "the factory or informer leaves at " + j.g.Site(e).Where + ", where it may be started"
 		}
-		if compose.Lets(e, l.Obj, key, compose.CanRegister) && !j.g.Reaches(r.ID, e.ID) {
+		if e.Lets(l.Obj, key, compose.CanRegister) && !j.g.Reaches(r.ID, e.ID) {
 			return "it may be registered where it leaves, at " + j.g.Site(e).Where
 		}
 	}

@@ -76,7 +76,7 @@ func (j *judge) missing(l *compose.Life) (keys []string, partial bool) {
 	}
 	keys = slices.DeleteFunc(keys, func(key string) bool {
 		for _, e := range l.Escapes {
-			if compose.Lets(e, l.Obj, key, compose.CanStart|compose.CanRun) {
+			if e.Lets(l.Obj, key, compose.CanStart|compose.CanRun) {
 				j.noteAt(l.Birth, "nothing here starts it, but it leaves at %s, where it may be started", j.g.Site(e).Where)
 				return true
 			}

@@ -59,7 +59,7 @@ func (j *judge) startedBefore(l *compose.Life, s, w, spawn *compose.Node) string
 		return "it is started at " + j.g.Site(other).Where + " as well"
 	}
 	for _, e := range l.Escapes {
-		if compose.Lets(e, l.Obj, "", compose.CanStart) && !j.g.Reaches(w.ID, e.ID) {
+		if e.Lets(l.Obj, "", compose.CanStart) && !j.g.Reaches(w.ID, e.ID) {
 			return "the factory leaves at " + j.g.Site(e).Where + ", where it may be started"
 		}
 	}

@@ -66,7 +66,7 @@ func (j *judge) onlyAfter(l *compose.Life, key string, n *compose.Node) bool {
 		}
 	}
 	for _, e := range l.Escapes {
-		if compose.Lets(e, l.Obj, key, compose.CanStart|compose.CanRun) && !j.g.Strictly(n, e) {
+		if e.Lets(l.Obj, key, compose.CanStart|compose.CanRun) && !j.g.Strictly(n, e) {
 			return false
 		}
 	}
@@ -156,7 +156,7 @@ func (j *judge) readsEarly(l *compose.Life, key string, r *compose.Node) []Verdi
 		}
 	}
 	for _, e := range l.Escapes {
-		if compose.Lets(e, l.Obj, key, compose.CanStart|compose.CanRun) && !j.g.Strictly(r, e) {
+		if e.Lets(l.Obj, key, compose.CanStart|compose.CanRun) && !j.g.Strictly(r, e) {
 			return nil
 		}
 	}
@@ -203,7 +203,7 @@ func (j *judge) worksEarly(l *compose.Life, key string, r *compose.Node) []Verdi
 		return nil
 	}
 	for _, e := range l.Escapes {
-		if compose.Lets(e, l.Obj, key, compose.CanStart|compose.CanRun) && !j.g.Strictly(spawn, e) {
+		if e.Lets(l.Obj, key, compose.CanStart|compose.CanRun) && !j.g.Strictly(spawn, e) {
 			return nil
 		}
 	}
