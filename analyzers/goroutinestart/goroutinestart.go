@@ -45,8 +45,8 @@ func run(pass *analysis.Pass) (any, error) {
 	claims := order.Claims(pkg, func(v engine.Verdict) report.Finding {
 		racing[v.Anchor.Where] = true
 		f := finding(src, v)
-		f.Message = fmt.Sprintf("factory.Start runs in a goroutine, so WaitForCacheSync (%s) may come first: it then waits for nothing, and listers are read empty; Start does not block, call it without go", v.Wait.Where)
-		f.Related = []analysis.RelatedInformation{{Pos: v.Wait.Pos, Message: "this waits only for informers that have been started"}}
+		f.Message = fmt.Sprintf("factory.Start runs in a goroutine, so WaitForCacheSync (%s) may come first: it then waits for nothing, and listers are read empty; Start does not block, call it without go", v.At(judge.Wait).Where)
+		f.Related = []analysis.RelatedInformation{{Pos: v.At(judge.Wait).Pos, Message: "this waits only for informers that have been started"}}
 		return f
 	}, judge.StartRacesWait)
 	if report.On(pass, "goroutinestart", judge.RedundantGo, redundantGo) {
@@ -75,7 +75,7 @@ func dropGo(src *fix.Source, v engine.Verdict) []analysis.SuggestedFix {
 		return nil
 	}
 	g, ok := p.Stmt.(*ast.GoStmt)
-	if !ok || !v.Only {
+	if !ok || !v.Is(judge.OnlyStarts) {
 		return nil
 	}
 	text := p.Text(g.Call)
@@ -90,7 +90,7 @@ func dropGo(src *fix.Source, v engine.Verdict) []analysis.SuggestedFix {
 		}
 		text = p.Text(es.X) + p.LineComments(g)
 	default:
-		if !v.Direct {
+		if !v.Is(judge.Direct) {
 			return nil // a function whose other statements are not known here
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/informerlint/informerlint/internal/engine"
+	"github.com/informerlint/informerlint/internal/engine/judge"
 	"github.com/informerlint/informerlint/internal/fix"
 )
 
@@ -15,8 +16,8 @@ import (
 // statements of one block and all that the setting mentions is there before the
 // start and stays what it is.
 func moveUp(pass *analysis.Pass, src *fix.Source, v engine.Verdict) []analysis.SuggestedFix {
-	start, set := src.At(v.Start.Pos), src.At(v.Anchor.Pos)
-	if start == nil || set == nil || set.Call == nil || start.File != set.File || v.Setting.Pos != v.Anchor.Pos {
+	start, set := src.At(v.At(judge.Start).Pos), src.At(v.Anchor.Pos)
+	if start == nil || set == nil || set.Call == nil || start.File != set.File || v.At(judge.Setting).Pos != v.Anchor.Pos {
 		return nil
 	}
 	k, ok := start.Below(set)

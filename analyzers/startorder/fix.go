@@ -25,14 +25,14 @@ func fixLate(src *fix.Source, v engine.Verdict) []analysis.SuggestedFix {
 	if start == nil || start.Call == nil {
 		return nil
 	}
-	edits := moveUp(src, start, v.Regs)
+	edits := moveUp(src, start, v.Regs())
 	if edits == nil {
-		edits = registerEarly(src, start, v.Regs)
+		edits = registerEarly(src, start, v.Regs())
 	}
 	if edits != nil {
 		return fix.Suggest("Register before Start", edits...)
 	}
-	return fix.Suggest("Call Start again after the registration", startAgain(src, start, v.Regs)...)
+	return fix.Suggest("Call Start again after the registration", startAgain(src, start, v.Regs())...)
 }
 
 // fixConcurrent fixes a Start in a goroutine beside the registration.
@@ -41,10 +41,10 @@ func fixConcurrent(src *fix.Source, v engine.Verdict) []analysis.SuggestedFix {
 	if spawn == nil {
 		return nil
 	}
-	if edits := registerEarly(src, spawn, v.Regs); edits != nil {
+	if edits := registerEarly(src, spawn, v.Regs()); edits != nil {
 		return fix.Suggest("Register before the goroutine starts the factory", edits...)
 	}
-	return fix.Suggest("Call Start after the registration", startLater(src, spawn, v.Regs)...)
+	return fix.Suggest("Call Start after the registration", startLater(src, spawn, v.Regs())...)
 }
 
 // register is "factory.Core().V1().Pods().Informer()" for a registration, for

@@ -7,6 +7,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/informerlint/informerlint/internal/engine"
+	"github.com/informerlint/informerlint/internal/engine/judge"
 	"github.com/informerlint/informerlint/internal/fix"
 )
 
@@ -20,7 +21,7 @@ func fixNever(src *fix.Source, v engine.Verdict) []analysis.SuggestedFix {
 }
 
 func besideSibling(src *fix.Source, v engine.Verdict) []analysis.TextEdit {
-	sib := src.At(v.Sibling.Pos)
+	sib := src.At(v.At(judge.Sibling).Pos)
 	if sib == nil || sib.Call == nil {
 		return nil
 	}
@@ -36,12 +37,8 @@ func besideSibling(src *fix.Source, v engine.Verdict) []analysis.TextEdit {
 	}
 	var lines []string
 	for _, each := range append([]engine.Verdict{v}, v.Others...) {
-		fields := []string{each.Field}
-		if each.Partial {
-			// One factory, informers run one by one: run the others too.
-			fields = each.Fields
-		}
-		for _, field := range fields {
+		// Where informers of one factory are run one by one, the others are as well.
+		for _, field := range each.Held {
 			line, ok := likeSibling(src, sib, host, each, field)
 			if !ok {
 				return nil
@@ -63,7 +60,7 @@ func likeSibling(src *fix.Source, sib, host *fix.Place, v engine.Verdict, field 
 		return "", false
 	}
 	recv := ""
-	if birth := src.At(v.Birth.Pos); birth != nil && v.Birth.Local && !v.Partial {
+	if birth := src.At(v.At(judge.Birth).Pos); birth != nil && v.At(judge.Birth).Local && !v.Is(judge.OneByOne) {
 		if id := birth.Assigned(); id != nil && host.VisibleAfter(id, host.I) {
 			recv = id.Name
 		}
@@ -75,7 +72,7 @@ func likeSibling(src *fix.Source, sib, host *fix.Place, v engine.Verdict, field 
 		return "", false
 	}
 	call := sib.On(recv)
-	if v.Single || strings.HasPrefix(sel.Sel.Name, "Run") {
+	if v.Is(judge.StandAlone) || strings.HasPrefix(sel.Sel.Name, "Run") {
 		// Run blocks.
 		whole, old := host.Text(host.Stmt), sib.Text(sib.Call)
 		return strings.Replace(whole, old, call, 1), strings.Count(whole, old) == 1
@@ -87,8 +84,8 @@ func likeSibling(src *fix.Source, sib, host *fix.Place, v engine.Verdict, field 
 // last statement that registers something, if a context or stop channel is a
 // parameter.
 func afterBirth(src *fix.Source, v engine.Verdict) []analysis.TextEdit {
-	birth := src.At(v.Birth.Pos)
-	if len(v.Others) > 0 || v.Partial || birth == nil || !v.Birth.Local || birth.Call == nil || birth.Decl == nil {
+	birth := src.At(v.At(judge.Birth).Pos)
+	if len(v.Others) > 0 || v.Is(judge.OneByOne) || birth == nil || !v.At(judge.Birth).Local || birth.Call == nil || birth.Decl == nil {
 		return nil
 	}
 	id, stop := birth.Assigned(), birth.StopExpr()
@@ -96,7 +93,7 @@ func afterBirth(src *fix.Source, v engine.Verdict) []analysis.TextEdit {
 		return nil
 	}
 	last := birth.I
-	for _, r := range v.Regs {
+	for _, r := range v.Regs() {
 		if r.Use {
 			continue // what waits or reads comes after Start
 		}
@@ -114,7 +111,7 @@ func afterBirth(src *fix.Source, v engine.Verdict) []analysis.TextEdit {
 		return nil
 	}
 	line := id.Name + ".Start(" + stop + ")"
-	if v.Single {
+	if v.Is(judge.StandAlone) {
 		line = "go " + id.Name + ".Run(" + stop + ")"
 	}
 	return []analysis.TextEdit{birth.After(last, line)}

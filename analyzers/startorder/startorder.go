@@ -41,24 +41,24 @@ func run(pass *analysis.Pass) (any, error) {
 
 func finding(src *fix.Source, v engine.Verdict) report.Finding {
 	var f report.Finding
-	regs := v.Regs
+	regs := v.Regs()
 	f.Pos, f.End = src.Range(v.Anchor.Pos)
 	are, empty := "it is", "its lister"
-	if len(v.Regs) > 1 {
+	if len(v.Regs()) > 1 {
 		are, empty = "they are", "what they feed"
 	}
 	switch v.Rule {
 	case judge.LateRegistration:
 		f.Message = fmt.Sprintf("factory.Start runs before %s: %s never started, so %s stays empty; call Start after it, or register before Start",
-			registers(v.Regs), are, empty)
+			registers(v.Regs()), are, empty)
 		f.Fixes = fixLate(src, v)
 	case judge.ConcurrentRegistration:
 		f.Message = fmt.Sprintf("factory.Start runs in a goroutine beside %s: if the goroutine is first, %s never started and %s stays empty; call Start, without go, after it",
-			registers(v.Regs), are, empty)
+			registers(v.Regs()), are, empty)
 		f.Fixes = fixConcurrent(src, v)
 	case judge.NeverStarted:
 		for _, other := range v.Others {
-			regs = append(regs[:len(regs):len(regs)], other.Regs...)
+			regs = append(regs[:len(regs):len(regs)], other.Regs()...)
 		}
 		f.Message = never(v, kinds(regs))
 		f.Fixes = fixNever(src, v)
@@ -69,16 +69,16 @@ func finding(src *fix.Source, v engine.Verdict) report.Finding {
 
 // never says that nothing starts what feeds informers of some kinds.
 func never(v engine.Verdict, who string) string {
-	where := v.Birth.Where
+	where := v.At(judge.Birth).Where
 	if len(v.Others) > 0 {
 		where = fmt.Sprintf("%s and %d more", where, len(v.Others))
 	}
 	msg := fmt.Sprintf("nothing starts the factory made at %s: its %s informers never run, so what reads them sees nothing; start it", where, who)
-	if v.Single {
+	if v.Is(judge.StandAlone) {
 		msg = fmt.Sprintf("nothing runs the %s informer made at %s: its store stays empty and its handlers are never called; run it", who, where)
 	}
-	if v.Sibling.Where != "" && v.Sibling.Where != v.Anchor.Where {
-		msg += fmt.Sprintf(" (%s starts another one)", v.Sibling.Where)
+	if v.At(judge.Sibling).Where != "" && v.At(judge.Sibling).Where != v.Anchor.Where {
+		msg += fmt.Sprintf(" (%s starts another one)", v.At(judge.Sibling).Where)
 	}
 	return msg
 }

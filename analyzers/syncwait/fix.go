@@ -8,13 +8,14 @@ import (
 
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/engine"
+	"github.com/informerlint/informerlint/internal/engine/judge"
 	"github.com/informerlint/informerlint/internal/fix"
 )
 
 // waitLater moves a wait after the statement that starts what it waits for.
 // Nothing is lost in between: so far the wait has done nothing there.
 func waitLater(src *fix.Source, v engine.Verdict) []analysis.SuggestedFix {
-	wait, start := src.At(v.Anchor.Pos), src.At(v.Start.Pos)
+	wait, start := src.At(v.Anchor.Pos), src.At(v.At(judge.Start).Pos)
 	if wait == nil || start == nil || !movable(wait) || blocks(start, v) {
 		return nil
 	}
@@ -28,21 +29,21 @@ func waitLater(src *fix.Source, v engine.Verdict) []analysis.SuggestedFix {
 // waitEarlier moves the wait before the read, right after Start, or adds
 // one where there is none.
 func waitEarlier(src *fix.Source, v engine.Verdict) []analysis.SuggestedFix {
-	read, start := src.At(v.Anchor.Pos), src.At(v.Start.Pos)
+	read, start := src.At(v.Anchor.Pos), src.At(v.At(judge.Start).Pos)
 	if read == nil || start == nil || blocks(start, v) {
 		return nil
 	}
 	if k, ok := start.Outer(read); !ok || k <= start.I {
 		return nil // started in another block, or after the read
 	}
-	if !v.Wait.Pos.IsValid() {
+	if !v.At(judge.Wait).Pos.IsValid() {
 		lines := newWait(start, src)
 		if lines == nil {
 			return nil
 		}
 		return fix.Suggest("Wait for the sync", start.After(start.I, lines...))
 	}
-	wait := src.At(v.Wait.Pos)
+	wait := src.At(v.At(judge.Wait).Pos)
 	if wait == nil || !movable(wait) || !start.VisibleAfter(waitCall(wait), start.I) {
 		return nil
 	}
@@ -54,7 +55,7 @@ func waitEarlier(src *fix.Source, v engine.Verdict) []analysis.SuggestedFix {
 
 // workLater moves a go statement after the wait.
 func workLater(src *fix.Source, v engine.Verdict) []analysis.SuggestedFix {
-	spawn, wait := src.At(v.Anchor.Pos), src.At(v.Wait.Pos)
+	spawn, wait := src.At(v.Anchor.Pos), src.At(v.At(judge.Wait).Pos)
 	if spawn == nil || wait == nil {
 		return nil
 	}
@@ -92,7 +93,7 @@ func waitCall(p *fix.Place) ast.Expr {
 // blocks: what lets the informer run would not return: informer.Run without go.
 func blocks(start *fix.Place, v engine.Verdict) bool {
 	_, spawned := start.Stmt.(*ast.GoStmt)
-	return v.Start.Call == "Run" && !spawned
+	return v.At(judge.Start).Call == "Run" && !spawned
 }
 
 // newWait is the wait that belongs to factory.Start(stop) or go informer.Run(stop).

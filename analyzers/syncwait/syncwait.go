@@ -63,28 +63,28 @@ func early(src *fix.Source, v engine.Verdict) report.Finding {
 	f := report.Finding{}
 	f.Pos, f.End = src.Range(v.Anchor.Pos)
 	switch {
-	case v.Rule == judge.WaitBeforeStart && v.Factory:
+	case v.Rule == judge.WaitBeforeStart && v.Is(judge.OwnWait):
 		f.Message = fmt.Sprintf("WaitForCacheSync waits only for informers that have been started, and the factory is started later (%s): it waits for nothing, and %s is read before it is synced; wait after Start",
-			v.Start.Where, who)
-		f.Relate(v.Start.Pos, "the factory is started here")
+			v.At(judge.Start).Where, who)
+		f.Relate(v.At(judge.Start).Pos, "the factory is started here")
 		f.Fixes = waitLater(src, v)
 	case v.Rule == judge.WaitBeforeStart:
-		f.Message = fmt.Sprintf("this waits for %s, which can only run when the wait is over (%s): it blocks for ever; start it before", who, v.Start.Where)
-		f.Relate(v.Start.Pos, "what lets it run comes after the wait")
+		f.Message = fmt.Sprintf("this waits for %s, which can only run when the wait is over (%s): it blocks for ever; start it before", who, v.At(judge.Start).Where)
+		f.Relate(v.At(judge.Start).Pos, "what lets it run comes after the wait")
 		f.Fixes = waitLater(src, v)
 	case v.Rule == judge.WorkerBeforeWait:
 		f.Message = fmt.Sprintf("the goroutine that begins here reads the store of %s (%s), and the wait for it comes only afterwards (%s): it may see nothing, or only a part; begin it after the wait",
-			who, v.Read.Where, v.Wait.Where)
-		f.Relate(v.Read.Pos, "the goroutine reads here")
-		f.Relate(v.Wait.Pos, "the wait that comes too late")
+			who, v.At(judge.Read).Where, v.At(judge.Wait).Where)
+		f.Relate(v.At(judge.Read).Pos, "the goroutine reads here")
+		f.Relate(v.At(judge.Wait).Pos, "the wait that comes too late")
 		f.Fixes = workLater(src, v)
-	case v.Wait.Where != "":
-		f.Message = fmt.Sprintf("the store of %s is read before the wait for it (%s): what is read is empty or incomplete; read it after the wait", who, v.Wait.Where)
-		f.Relate(v.Wait.Pos, "the wait that comes too late")
+	case v.At(judge.Wait).Where != "":
+		f.Message = fmt.Sprintf("the store of %s is read before the wait for it (%s): what is read is empty or incomplete; read it after the wait", who, v.At(judge.Wait).Where)
+		f.Relate(v.At(judge.Wait).Pos, "the wait that comes too late")
 		f.Fixes = waitEarlier(src, v)
 	default:
-		f.Message = fmt.Sprintf("the store of %s is read as soon as it is started (%s), without a wait: what is read is empty or incomplete; wait for its sync in between", who, v.Start.Where)
-		f.Relate(v.Start.Pos, "it is started here")
+		f.Message = fmt.Sprintf("the store of %s is read as soon as it is started (%s), without a wait: what is read is empty or incomplete; wait for its sync in between", who, v.At(judge.Start).Where)
+		f.Relate(v.At(judge.Start).Pos, "it is started here")
 		f.Fixes = waitEarlier(src, v)
 	}
 	return f

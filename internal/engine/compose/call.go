@@ -126,7 +126,7 @@ func (in *interp) invoke(f *Frame, ins *program.Instr, recv Value, name string, 
 	in.stranger(f, ins, append([]Values{{recv}}, args...))
 }
 
-// opByName is the primitive behind a narrow interface: the value is known to
+// opByName is the primitive that a narrow interface hides: the value is known to
 // be a factory or informer, whatever the static type says.
 func (in *interp) opByName(v Value, name string) clientgo.Op {
 	role := clientgo.None

@@ -26,7 +26,7 @@ type Node struct {
 	Op       clientgo.Op
 	Succs    []int
 	Thread   int
-	NilOf    Values // tested against nil here; nilSucc is taken when it is nil
+	NilOf    Values // tested against nil here; NilSucc is taken when it is nil
 	NilSucc  int
 }
 
@@ -139,14 +139,11 @@ func (g *Graph) frame(f *Frame, thread int) (entry, exit int) {
 // deferred are the deferred calls of a function, in the order of their text.
 func deferred(fn *program.Fn) []*program.Instr {
 	var out []*program.Instr
-	for i := range fn.Blocks {
-		for k := range fn.Blocks[i].Instrs {
-			ins := &fn.Blocks[i].Instrs[k]
-			switch ins.Op {
-			case program.OpCall, program.OpProto, program.OpSignal, program.OpAwait:
-				if program.CallMode(ins.Mode) == program.CallDefer {
-					out = append(out, ins)
-				}
+	for ins := range fn.Instrs() {
+		switch ins.Op {
+		case program.OpCall, program.OpProto, program.OpSignal, program.OpAwait:
+			if program.CallMode(ins.Mode) == program.CallDefer {
+				out = append(out, ins)
 			}
 		}
 	}

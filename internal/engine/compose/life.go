@@ -128,7 +128,7 @@ func (g *Graph) Certain(l *Life, key string) bool {
 		return false
 	}
 	if key == "" {
-		return o.origin != oFactory // an informer by itself
+		return o.origin != oFactory // a stand-alone informer
 	}
 	return key != "?"
 }

@@ -8,7 +8,6 @@ package judge
 import (
 	"fmt"
 	"go/token"
-	"slices"
 	"strings"
 
 	"github.com/informerlint/informerlint/internal/engine/compose"
@@ -22,30 +21,6 @@ const (
 	StartRacesWait         = "start-races-wait"
 	RedundantGo            = "redundant-go"
 )
-
-// A Verdict is one defect.
-type Verdict struct {
-	Rule    string
-	Anchor  compose.Site   // the line that has to change
-	Regs    []compose.Site // registrations that come too late, or never run
-	Start   compose.Site   // the Start that is meant; zero for never-started
-	Wait    compose.Site
-	Birth   compose.Site  // where the factory or informer was made
-	Sibling compose.Site  // never-started: the nearest Start of another one
-	Single  bool          // a stand-alone informer, not a factory
-	Partial bool          // other informers of the same factory are run one by one
-	Only    bool          // the goroutine does nothing else that matters
-	Direct  bool          // it is Start itself, or a value of it: go factory.Start(stop)
-	Field   string        // never-started: the field of a structure that holds it
-	Read    compose.Site  // read-before-wait, worker-before-wait: what reads too early
-	Factory bool          // wait-before-start: the factory's own wait
-	Fields  []string      // the same for each informer of a partial factory; "" if there is none
-	Setting compose.Site  // the call that works only before the start
-	ID      string        // identity for duplicates
-	Obj     int           // the factory or informer that it is about
-	Keys    []string      // its resources
-	Moment  *compose.Node // the one moment that it is about, if there is one
-}
 
 // A Note says why a site that was looked at is not reported.
 type Note struct {
@@ -147,31 +122,6 @@ func (j *judge) noteAt(n *compose.Node, format string, args ...any) {
 	}
 }
 
-func collectVerdicts(m map[string]*Verdict, order []string) []Verdict {
-	var out []Verdict
-	for _, id := range order {
-		if m[id].Anchor.Pos.IsValid() {
-			out = append(out, *m[id])
-		}
-	}
-	return out
-}
-
-func (v *Verdict) addKey(key string) {
-	if !slices.Contains(v.Keys, key) {
-		v.Keys = append(v.Keys, key)
-	}
-}
-
-func (v *Verdict) addReg(s compose.Site) {
-	for _, r := range v.Regs {
-		if r.Where == s.Where && r.Kind == s.Kind {
-			return
-		}
-	}
-	v.Regs = append(v.Regs, s)
-}
-
 // reg is the site of a registration, and how the function of the anchor comes
 // to it.
 func (j *judge) reg(r, anchor *compose.Node) compose.Site {
@@ -182,7 +132,3 @@ func (j *judge) reg(r, anchor *compose.Node) compose.Site {
 
 // ident is the identity of a verdict, for one report per anchor.
 func (j *judge) ident(rule string, s compose.Site) string { return rule + "@" + s.Where }
-
-func valid(vs []Verdict) []Verdict {
-	return slices.DeleteFunc(vs, func(v Verdict) bool { return !v.Anchor.Pos.IsValid() })
-}

@@ -26,7 +26,16 @@ func (j *judge) never(l *compose.Life) []Verdict {
 		return nil
 	}
 	birth := j.g.Site(l.Birth)
-	v := Verdict{Rule: NeverStarted, Birth: birth, Single: single, Partial: partial, Obj: l.Obj, Keys: missing}
+	sibling, anchor := j.sibling(l), birth
+	if sibling.Pos.IsValid() && (!birth.Local || !j.sameFunc(sibling, birth)) {
+		anchor = sibling
+	}
+	v := j.verdict(NeverStarted, l, anchor, missing...)
+	v.ID = j.ident(NeverStarted, birth) + anchor.Where
+	v.place(Birth, birth)
+	v.place(Sibling, sibling)
+	v.trait(StandAlone, single)
+	v.trait(OneByOne, partial)
 	for _, key := range missing {
 		for _, n := range append(slices.Clone(l.Registers[key]), l.Uses[key]...) {
 			s := j.g.Site(n)
@@ -36,20 +45,14 @@ func (j *judge) never(l *compose.Life) []Verdict {
 			v.addReg(s)
 		}
 	}
-	v.Field = j.g.Field(l, "")
-	for _, key := range missing {
-		v.Fields = append(v.Fields, j.g.Field(l, key))
+	v.Held = []string{j.g.Field(l, "")}
+	if partial {
+		v.Held = nil
+		for _, key := range missing {
+			v.Held = append(v.Held, j.g.Field(l, key))
+		}
 	}
-	v.Sibling = j.sibling(l)
-	v.Anchor = birth
-	if v.Sibling.Pos.IsValid() && (!birth.Local || !j.sameFunc(v.Sibling, birth)) {
-		v.Anchor = v.Sibling
-	}
-	v.ID = j.ident(NeverStarted, birth) + v.Anchor.Where
-	if !v.Anchor.Pos.IsValid() {
-		return nil
-	}
-	return []Verdict{v}
+	return valid([]Verdict{v})
 }
 
 // missing are the resources that are used and that nothing runs, here or where
@@ -73,7 +76,7 @@ func (j *judge) missing(l *compose.Life) (keys []string, partial bool) {
 	}
 	keys = slices.DeleteFunc(keys, func(key string) bool {
 		for _, e := range l.Escapes {
-			if compose.Lets(e, l.Obj, key, compose.CanStart|compose.CanRun) {
+			if e.Lets(l.Obj, key, compose.CanStart|compose.CanRun) {
 				j.noteAt(l.Birth, "nothing here starts it, but it leaves at %s, where it may be started", j.g.Site(e).Where)
 				return true
 			}

@@ -134,7 +134,7 @@ func (j *judge) transfer(n *compose.Node, obj int, key string, s uint8) uint8 {
 	return s
 }
 
-// spawned is the state behind a statement that begins threads, if these run at
+// spawned is the state after a statement that begins threads, if these run at
 // once up to where they start the informer.
 func (j *judge) spawned(n *compose.Node, obj int, key string, s uint8) uint8 {
 	for _, next := range n.Succs {

@@ -66,7 +66,7 @@ func (j *judge) onlyAfter(l *compose.Life, key string, n *compose.Node) bool {
 		}
 	}
 	for _, e := range l.Escapes {
-		if compose.Lets(e, l.Obj, key, compose.CanStart|compose.CanRun) && !j.g.Strictly(n, e) {
+		if e.Lets(l.Obj, key, compose.CanStart|compose.CanRun) && !j.g.Strictly(n, e) {
 			return false
 		}
 	}
@@ -100,7 +100,9 @@ func (j *judge) waitsForNothing(l *compose.Life) []Verdict {
 			continue // nobody counts on anything
 		}
 		v := j.early(WaitBeforeStart, l, keys[0], w, j.g.SiteBeside(w, l.Starts[0]))
-		v.Start, v.Wait, v.Factory = j.g.SiteBeside(l.Starts[0], w), j.g.Site(w), true
+		v.place(Start, j.g.SiteBeside(l.Starts[0], w))
+		v.place(Wait, j.g.Site(w))
+		v.trait(OwnWait, true)
 		out = append(out, v)
 	}
 	return valid(out)
@@ -129,7 +131,8 @@ func (j *judge) waitsForEver(l *compose.Life, key string) []Verdict {
 		}
 		begin := l.Begins(key)[0]
 		v := j.early(WaitBeforeStart, l, key, w, j.g.SiteBeside(w, begin))
-		v.Start, v.Wait = j.g.SiteBeside(begin, w), j.g.Site(w)
+		v.place(Start, j.g.SiteBeside(begin, w))
+		v.place(Wait, j.g.Site(w))
 		out = append(out, v)
 	}
 	return valid(out)
@@ -153,19 +156,20 @@ func (j *judge) readsEarly(l *compose.Life, key string, r *compose.Node) []Verdi
 		}
 	}
 	for _, e := range l.Escapes {
-		if compose.Lets(e, l.Obj, key, compose.CanStart|compose.CanRun) && !j.g.Strictly(r, e) {
+		if e.Lets(l.Obj, key, compose.CanStart|compose.CanRun) && !j.g.Strictly(r, e) {
 			return nil
 		}
 	}
 	wait := j.waitAfter(l, key, r)
 	v := j.early(ReadBeforeWait, l, key, r, j.g.Site(r))
-	v.Read = v.Anchor
+	v.place(Read, v.Anchor)
 	if len(before) == 0 {
 		// Not started yet. That a wait follows says that somebody counts on it.
 		if wait == nil || len(l.Begins(key)) == 0 || !j.g.Strictly(l.Begins(key)[0], wait) {
 			return nil
 		}
-		v.Start, v.Wait = j.g.SiteBeside(l.Begins(key)[0], r), j.g.SiteBeside(wait, r)
+		v.place(Start, j.g.SiteBeside(l.Begins(key)[0], r))
+		v.place(Wait, j.g.SiteBeside(wait, r))
 		return valid([]Verdict{v})
 	}
 	start := before[0]
@@ -184,9 +188,9 @@ func (j *judge) readsEarly(l *compose.Life, key string, r *compose.Node) []Verdi
 			return nil
 		}
 	}
-	v.Start = j.g.SiteBeside(start, r)
+	v.place(Start, j.g.SiteBeside(start, r))
 	if wait != nil {
-		v.Wait = j.g.SiteBeside(wait, r)
+		v.place(Wait, j.g.SiteBeside(wait, r))
 	}
 	return valid([]Verdict{v})
 }
@@ -199,7 +203,7 @@ func (j *judge) worksEarly(l *compose.Life, key string, r *compose.Node) []Verdi
 		return nil
 	}
 	for _, e := range l.Escapes {
-		if compose.Lets(e, l.Obj, key, compose.CanStart|compose.CanRun) && !j.g.Strictly(spawn, e) {
+		if e.Lets(l.Obj, key, compose.CanStart|compose.CanRun) && !j.g.Strictly(spawn, e) {
 			return nil
 		}
 	}
@@ -224,7 +228,9 @@ func (j *judge) worksEarly(l *compose.Life, key string, r *compose.Node) []Verdi
 		}
 	}
 	v := j.early(WorkerBeforeWait, l, key, r, j.g.SiteBeside(spawn, wait))
-	v.Read, v.Wait, v.Start = j.g.Site(r), j.g.SiteBeside(wait, spawn), j.g.SiteBeside(begins[0], spawn)
+	v.place(Read, j.g.Site(r))
+	v.place(Wait, j.g.SiteBeside(wait, spawn))
+	v.place(Start, j.g.SiteBeside(begins[0], spawn))
 	return valid([]Verdict{v})
 }
 
@@ -251,6 +257,9 @@ func (j *judge) waitAfter(l *compose.Life, key string, n *compose.Node) *compose
 }
 
 func (j *judge) early(rule string, l *compose.Life, key string, target *compose.Node, anchor compose.Site) Verdict {
-	return Verdict{Rule: rule, Anchor: anchor, Birth: j.g.Site(l.Birth), Single: j.g.Single(l),
-		ID: j.ident(rule, anchor), Obj: l.Obj, Keys: []string{key}, Moment: target}
+	v := j.verdict(rule, l, anchor, key)
+	v.place(Birth, j.g.Site(l.Birth))
+	v.trait(StandAlone, j.g.Single(l))
+	v.Moment = target
+	return v
 }

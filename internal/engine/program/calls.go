@@ -154,7 +154,7 @@ func (f *fnBuilder) static(s *site, i Instr, fn *ssa.Function, obj *types.Func) 
 func (f *fnBuilder) modelled(s *site, i Instr, obj *types.Func) bool {
 	switch {
 	case clientgo.NoReturn(obj):
-		f.ended = s.mode == callPlain
+		f.ended = s.mode == CallPlain
 		return true
 	case clientgo.Awaits(obj):
 		if s.mode == CallGo {

@@ -92,20 +92,18 @@ func (fn *Fn) worthExporting() bool {
 	if fn.tracked || strings.Contains(fn.Key, "$") {
 		return true
 	}
-	for i := range fn.Blocks {
-		for k := range fn.Blocks[i].Instrs {
-			if fn.Blocks[i].Instrs[k].private() {
-				continue
-			}
-			switch fn.Blocks[i].Instrs[k].Op {
-			case OpMove, OpLoad, OpField, OpElem, OpFunc, OpGlobal, OpAwait, OpSignal, OpRunDefer:
-			case OpReturn:
-				if AnyTracked(fn.Blocks[i].Instrs[k].Args) {
-					return true
-				}
-			default:
+	for ins := range fn.Instrs() {
+		if ins.private() {
+			continue
+		}
+		switch ins.Op {
+		case OpMove, OpLoad, OpField, OpElem, OpFunc, OpGlobal, OpAwait, OpSignal, OpRunDefer:
+		case OpReturn:
+			if AnyTracked(ins.Args) {
 				return true
 			}
+		default:
+			return true
 		}
 	}
 	return false

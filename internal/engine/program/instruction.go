@@ -13,7 +13,7 @@ import (
 func (f *fnBuilder) instruction(ins ssa.Instruction) {
 	switch ins := ins.(type) {
 	case *ssa.Call:
-		f.call(ins, callPlain)
+		f.call(ins, CallPlain)
 	case *ssa.Go:
 		f.call(ins, CallGo)
 	case *ssa.Defer:

@@ -107,12 +107,12 @@ func check(t *testing.T, path string, v engine.Verdict, w *report.Witness) {
 	}
 	switch v.Rule {
 	case judge.LateRegistration, judge.ConcurrentRegistration:
-		if !there(v.Regs...) {
+		if !there(v.Regs()...) {
 			t.Errorf("%s: %s: no step registers:\n%s", path, v.Rule, text(w))
 		}
 	case judge.StartRacesWait:
-		if !there(v.Wait) {
-			t.Errorf("%s: %s: no step waits at %s:\n%s", path, v.Rule, v.Wait.Where, text(w))
+		if !there(v.At(judge.Wait)) {
+			t.Errorf("%s: %s: no step waits at %s:\n%s", path, v.Rule, v.At(judge.Wait).Where, text(w))
 		}
 	}
 }
