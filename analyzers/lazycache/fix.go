@@ -8,21 +8,21 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/ssa"
 
-	"github.com/informerlint/informerlint/internal/lazy"
+	"github.com/informerlint/informerlint/internal/engine"
+	"github.com/informerlint/informerlint/internal/engine/judge"
 	"github.com/informerlint/informerlint/internal/mend"
 	"github.com/informerlint/informerlint/internal/recheck"
 	witness "github.com/informerlint/informerlint/internal/witness/lazy"
 )
 
 // fixes are the fixes of a verdict that hold.
-func fixes(pass *analysis.Pass, pkg *lazy.Package, v lazy.Verdict) []analysis.SuggestedFix {
+func fixes(pass *analysis.Pass, pkg *engine.Caches, v engine.CacheVerdict) []analysis.SuggestedFix {
 	var f *analysis.SuggestedFix
 	switch v.Rule {
-	case lazy.UnregisteredRead:
+	case judge.UnregisteredRead:
 		f = getInformer(pass, v)
-	case lazy.ReadBeforeSync:
+	case judge.ReadBeforeSync:
 		f = apiReader(pass, v)
 	}
 	if f == nil || !holds(pkg, v, *f) {
@@ -34,13 +34,17 @@ func fixes(pass *analysis.Pass, pkg *lazy.Package, v lazy.Verdict) []analysis.Su
 // holds tries a fix: the package has to compile with it, there must be nothing
 // to say any more of this cache and nothing new of others, and a read that was
 // not awaited must be, in every execution.
-func holds(pkg *lazy.Package, v lazy.Verdict, f analysis.SuggestedFix) bool {
+func holds(pkg *engine.Caches, v engine.CacheVerdict, f analysis.SuggestedFix) bool {
 	shadow, err := recheck.Edited(pkg.Pass(), f)
 	if err != nil {
 		return false
 	}
-	fixed, err := lazy.Again(shadow)
-	if err != nil || fixed == nil || len(fixed.Verdicts) >= len(pkg.Verdicts) {
+	result, err := recheck.Run(shadow, engine.CacheAnalyzer)
+	if err != nil {
+		return false
+	}
+	fixed := result.(*engine.Caches)
+	if fixed == nil || len(fixed.Verdicts) >= len(pkg.Verdicts) {
 		return false
 	}
 	for _, left := range fixed.Verdicts {
@@ -48,7 +52,7 @@ func holds(pkg *lazy.Package, v lazy.Verdict, f analysis.SuggestedFix) bool {
 			return false
 		}
 	}
-	if v.Rule != lazy.UnregisteredRead {
+	if v.Rule != judge.UnregisteredRead {
 		return true // what reads no cache any more cannot be run on one
 	}
 	for _, a := range fixed.Awaited {
@@ -62,12 +66,11 @@ func holds(pkg *lazy.Package, v lazy.Verdict, f analysis.SuggestedFix) bool {
 // apiReader has a read ask the API server: mgr.GetClient().Get becomes
 // mgr.GetAPIReader().Get. Selectors of fields are answered by the cache's own
 // indexes, so with options other than a namespace and labels there is no fix.
-func apiReader(pass *analysis.Pass, v lazy.Verdict) *analysis.SuggestedFix {
-	call, ok := v.At.(*ssa.Call)
-	if !ok || !call.Call.IsInvoke() || call.Call.Method.Name() != v.Read.Call {
+func apiReader(pass *analysis.Pass, v engine.CacheVerdict) *analysis.SuggestedFix {
+	if !v.Read.Direct || v.Race {
 		return nil
 	}
-	p := mend.At(pass, call.Pos())
+	p := mend.At(pass, v.ReadAt.Pos)
 	if p == nil || p.Call == nil {
 		return nil
 	}
@@ -101,13 +104,13 @@ func apiReader(pass *analysis.Pass, v lazy.Verdict) *analysis.SuggestedFix {
 //	if _, err := pods.GetInformer(ctx, &corev1.Pod{}); err != nil {
 //		return err
 //	}
-func getInformer(pass *analysis.Pass, v lazy.Verdict) *analysis.SuggestedFix {
-	read, ok := v.At.(*ssa.Call)
-	if !ok || !read.Call.IsInvoke() || v.Read.Form != "structured" {
+func getInformer(pass *analysis.Pass, v engine.CacheVerdict) *analysis.SuggestedFix {
+	if !v.Read.Direct || v.Read.Form != "structured" {
 		return nil
 	}
-	start, birth, wait := mend.At(pass, v.StartAt.Pos()), mend.At(pass, v.Origin.Pos()), mend.At(pass, v.WaitAt.Pos())
-	if start == nil || birth == nil || wait == nil || wait.Call == nil || len(wait.Call.Args) != 1 || start.Decl != birth.Decl {
+	start, birth, wait := mend.At(pass, v.Start.Pos), mend.At(pass, v.Birth.Pos), mend.At(pass, v.Wait.Pos)
+	read := mend.At(pass, v.ReadAt.Pos)
+	if read == nil || read.Call == nil || start == nil || birth == nil || wait == nil || wait.Call == nil || len(wait.Call.Args) != 1 || start.Decl != birth.Decl {
 		return nil
 	}
 	if _, ok := start.Stmt.(*ast.GoStmt); !ok {
@@ -124,16 +127,16 @@ func getInformer(pass *analysis.Pass, v lazy.Verdict) *analysis.SuggestedFix {
 		return nil
 	}
 	give := giveUp(birth)
-	typ := objectType(pass, start.File, read, v.Read.Call)
+	typ := objectType(pass, start.File, read.Call, v.Read.Call)
 	if give == "" || typ == "" {
 		return nil
 	}
-	cache := made.Name
-	if v.Role != lazy.Cache {
-		cache += ".GetCache()"
+	holder := made.Name
+	if v.Role != cache {
+		holder += ".GetCache()"
 	}
 	return &analysis.SuggestedFix{Message: "Make the informer before Start", TextEdits: []analysis.TextEdit{start.Before(
-		fmt.Sprintf("if _, err := %s.GetInformer(%s, &%s{}); err != nil {", cache, start.Text(ctx), typ),
+		fmt.Sprintf("if _, err := %s.GetInformer(%s, &%s{}); err != nil {", holder, start.Text(ctx), typ),
 		"\t"+give,
 		"}",
 	)}}
@@ -182,16 +185,15 @@ func giveUp(birth *mend.Place) string {
 
 // objectType is the type of the objects that a call reads, as the file names
 // it; "" if the file does not import it.
-func objectType(pass *analysis.Pass, file *ast.File, read *ssa.Call, method string) string {
+func objectType(pass *analysis.Pass, file *ast.File, read *ast.CallExpr, method string) string {
 	i := 2
 	if method == "List" {
 		i = 1
 	}
-	mi, ok := read.Call.Args[i].(*ssa.MakeInterface)
-	if !ok {
+	if i >= len(read.Args) {
 		return ""
 	}
-	typ := mi.X.Type()
+	typ := pass.TypesInfo.TypeOf(read.Args[i])
 	if p, ok := types.Unalias(typ).(*types.Pointer); ok {
 		typ = p.Elem()
 	}

@@ -12,7 +12,7 @@ import (
 
 	"github.com/informerlint/informerlint/analyzers/lazycache"
 	"github.com/informerlint/informerlint/internal/checktest"
-	"github.com/informerlint/informerlint/internal/lazy"
+	"github.com/informerlint/informerlint/internal/engine/program"
 )
 
 // The same shapes in a controller-runtime of ten minor releases ago.
@@ -34,8 +34,8 @@ func TestWithoutFacts(t *testing.T) {
 		}
 		return n
 	}
-	lazy.NoFacts = true
-	defer func() { lazy.NoFacts = false }()
+	program.NoFacts = true
+	defer func() { program.NoFacts = false }()
 	if n := count("./lazycache/ok/..."); n != 0 {
 		t.Errorf("%d reports on right programs", n)
 	}

@@ -15,7 +15,6 @@ import (
 	"github.com/informerlint/informerlint/internal/delivered"
 	"github.com/informerlint/informerlint/internal/driver"
 	"github.com/informerlint/informerlint/internal/engine"
-	"github.com/informerlint/informerlint/internal/lazy"
 	"github.com/informerlint/informerlint/internal/load"
 )
 
@@ -66,8 +65,8 @@ func run(s streams, args []string) int {
 				fmt.Fprintf(s.err, "informerlint: not shown: %d suppressed by comments, %d by -baseline or -new-from\n", len(ans.suppressed), n)
 			}
 			fmt.Fprintf(s.err, "informerlint: %s\n", sum.Survey)
-			if sum.lazy.Made > 0 {
-				fmt.Fprintf(s.err, "informerlint: %s\n", sum.lazy)
+			if sum.caches.Made > 0 {
+				fmt.Fprintf(s.err, "informerlint: %s\n", sum.caches)
 			}
 			if sum.delivered.Registrations > 0 {
 				fmt.Fprintf(s.err, "informerlint: %s\n", sum.delivered)
@@ -130,7 +129,7 @@ func examine(o *options, checks []*analysis.Analyzer, patterns []string, pr *pro
 type survey struct {
 	sync.Mutex
 	engine.Survey
-	lazy      lazy.Survey
+	caches    engine.CacheSurvey
 	delivered delivered.Stats
 }
 
@@ -142,9 +141,9 @@ func (s *survey) observe(_ *packages.Package, _ *analysis.Analyzer, result any) 
 		if p != nil {
 			s.Add(p.Survey())
 		}
-	case *lazy.Package:
+	case *engine.Caches:
 		if p != nil {
-			s.lazy.Add(p.Survey)
+			s.caches.Add(p.Survey)
 		}
 	case *delivered.Package:
 		if p != nil {

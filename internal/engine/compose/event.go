@@ -46,7 +46,7 @@ func (g *Graph) primitives(f *Frame, ins *program.Instr) Values {
 func (g *Graph) dynamicPrimitives(f *Frame, ins *program.Instr, thread int) []*Node {
 	var out []*Node
 	one := func(op clientgo.Op, v Value) {
-		n := &Node{}
+		n := &Node{Ins: ins}
 		g.event(n, op, Values{v}, "")
 		if n.Kind != EvNone {
 			out = append(out, n)
@@ -102,6 +102,7 @@ func (g *Graph) event(n *Node, op clientgo.Op, recvs Values, key string) {
 		}
 		n.Kind = EvRead
 	default:
+		g.cacheEvent(n, op, recvs, key)
 		return
 	}
 	for _, v := range recvs {

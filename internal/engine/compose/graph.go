@@ -196,14 +196,17 @@ func (g *Graph) instr(f *Frame, ins *program.Instr, cur, thread int) int {
 			chain(&Node{Kind: evSpawn})
 			return cur
 		}
-		n := &Node{}
+		n := &Node{Ins: ins}
 		g.event(n, ins.Proto, g.primitives(f, ins), ins.Key)
 		if ins.Proto == clientgo.OpWaitFor {
 			n.Kind, n.Subjects = EvSync, g.awaited(f, ins.Args)
 		}
-		if ins.Proto == clientgo.OpNewFactory || ins.Proto == clientgo.OpNewInformer {
+		if ins.Proto.Makes() {
 			n.Kind = evBirth
 			n.Subjects = []Subject{{Obj: f.allocs[ins]}}
+		}
+		if g.in.unknown[f][ins] {
+			cur = g.escapes(f, ins, cur, thread)
 		}
 		g.setup(n, f, ins)
 		if n.Kind != EvNone {
@@ -244,6 +247,10 @@ func (g *Graph) instr(f *Frame, ins *program.Instr, cur, thread int) int {
 			}
 		}
 		end := g.calls(f, ins, start, thread, unknown)
+		if end == start && !unknown && g.in.skipped[threadSite{f, ins}] {
+			cur = start
+			return chain(&Node{Kind: EvUnknown}) // it may wait for something
+		}
 		if len(ends) > 0 {
 			join := g.add(&Node{Thread: thread})
 			for _, e := range ends {

@@ -45,6 +45,9 @@ func (f *fnBuilder) call(ins ssa.CallInstruction, c *ssa.CallCommon, mode CallMo
 	}
 	i := newInstr(OpCall)
 	i.Mode, i.Results = uint8(mode), results
+	if f.caches && f.cacheCall(ins, c, i, pos) {
+		return
+	}
 	if c.IsInvoke() {
 		recv, name := c.Value, c.Method.Name()
 		if isErrorOrContext(recv.Type()) {

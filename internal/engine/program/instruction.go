@@ -7,6 +7,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/ctrlruntime"
 )
 
 func (f *fnBuilder) instruction(ins ssa.Instruction) {
@@ -15,6 +16,9 @@ func (f *fnBuilder) instruction(ins ssa.Instruction) {
 		if r, ok := f.regs[v]; ok {
 			dst = r
 		}
+	}
+	if f.caches && f.cacheConversion(ins, dst) {
+		return
 	}
 	move := func(srcs ...ssa.Value) {
 		if dst == NoReg {
@@ -248,7 +252,10 @@ func (f *fnBuilder) closure(dst Reg, mc *ssa.MakeClosure) {
 		recv := mc.Bindings[0]
 		i.Dst, i.A, i.Name, i.B = dst, f.val(recv), obj.Name(), NoReg
 		t := recv.Type()
-		if clientgo.Primitive(t) {
+		switch {
+		case f.caches:
+			i.Proto = ctrlruntime.OpOf(obj)
+		case clientgo.Primitive(t):
 			i.Proto = f.table.MethodOp(t, obj.Name())
 		}
 		if !types.IsInterface(t) {

@@ -77,6 +77,9 @@ type Instr struct {
 	Key     string // resource, for protocol operations
 	Line    int
 	Pos     token.Pos // not in facts
+	// Tentative: of what a call does to a cache of controller-runtime, it is not
+	// certain that it is done, or that it is wrong if it fails.
+	Tentative bool
 }
 
 // private: the instruction is no part of a fact.
@@ -253,3 +256,6 @@ func (fn *Fn) leads(a, b int) bool {
 	}
 	return false
 }
+
+// Plain: the call is made where it stands, neither deferred nor in a goroutine.
+func Plain(ins *Instr) bool { return CallMode(ins.Mode) == callPlain }

@@ -78,7 +78,7 @@ func (p *projection) ways(t int) [][]Event {
 			return
 		}
 		mark := len(word)
-		f := p.follow(at, func(l Letter) bool { return idle(l, spelled) })
+		f := p.follow(at, func(l Letter) bool { return p.idle(l, spelled) })
 		if f.end {
 			if len(out) == maxWays {
 				p.cut = true
@@ -91,7 +91,7 @@ func (p *projection) ways(t int) [][]Event {
 			word = word[:mark]
 		}
 		letters := slices.SortedFunc(maps.Keys(f.steps), func(a, b Letter) int {
-			return cmp.Or(cmp.Compare(a.act, b.act), cmp.Compare(a.thread, b.thread), compareBool(a.target, b.target))
+			return cmp.Or(cmp.Compare(a.act, b.act), cmp.Compare(a.thread, b.thread), compareBool(a.target, b.target), cmp.Compare(a.what, b.what))
 		})
 		for _, l := range letters {
 			n := 0
@@ -110,7 +110,7 @@ func (p *projection) ways(t int) [][]Event {
 			steps := f.steps[l]
 			rep := p.g.Nodes[steps[0].node]
 			add(f.Order[l])
-			word = append(word, Event{Act: l.act, Thread: l.thread, Target: l.target, Site: p.g.Site(rep)})
+			word = append(word, Event{Act: l.act, Thread: l.thread, Target: l.target, Site: p.g.Site(rep), What: l.what})
 			spelled = append(spelled, l)
 			walk(steps)
 			word, spelled = word[:mark], spelled[:len(spelled)-1]
