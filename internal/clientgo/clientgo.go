@@ -79,15 +79,20 @@ func under(path, root string) bool {
 // kept, so a Table must not outlive the pass.
 type Table struct {
 	roles map[types.Type]Role
+	empty bool
 }
 
 // NewTable returns an empty table.
 func NewTable() *Table { return &Table{roles: make(map[types.Type]Role)} }
 
+// EmptyTable returns a table that knows no types: for programs in which
+// informers are not followed.
+func EmptyTable() *Table { return &Table{empty: true} }
+
 // RoleOf returns the role of a type, by its method set (addressable, so that
 // pointer methods count for values as well).
 func (t *Table) RoleOf(typ types.Type) Role {
-	if typ == nil {
+	if typ == nil || t.empty {
 		return None
 	}
 	typ = types.Unalias(typ)

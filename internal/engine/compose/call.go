@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/ctrlruntime"
 	"github.com/informerlint/informerlint/internal/engine/program"
 )
 
@@ -131,6 +132,8 @@ func (in *interp) invoke(f *Frame, ins *program.Instr, recv Value, name string, 
 func (in *interp) opByName(v Value, name string) clientgo.Op {
 	role := clientgo.None
 	switch v.k {
+	case vHolder:
+		return ctrlruntime.OpByName(name)
 	case vLoc:
 		switch in.objs[v.obj].origin {
 		case oFactory:
@@ -155,6 +158,10 @@ func (in *interp) enter(f *Frame, ins *program.Instr, fn Value, args []Values) {
 	switch fn.k {
 	case vFunc:
 		if fn.obj < 0 && !program.AnyTracked(ins.Results) && in.by.inert(fn.s, 0) {
+			return
+		}
+		if in.set.Caches() && in.set.Lookup(fn.s) != nil && !in.concerns(fn, args) {
+			in.skip(f, ins)
 			return
 		}
 		kid := in.program(f, ins, fn.s, fn.obj)
@@ -222,6 +229,9 @@ func (in *interp) passResults(f *Frame, ins *program.Instr, kid *Frame) {
 func (in *interp) spawn(f *Frame, ins *program.Instr, fn Value, mode clientgo.Mode, args []Values) {
 	if fn.k != vFunc && fn.k != vBound {
 		in.escapeAll(f, ins, Values{fn})
+		return
+	}
+	if in.set.Caches() && !in.concerns(fn, args) {
 		return
 	}
 	tk := threadKey{f, ins, fn}

@@ -49,7 +49,7 @@ func (g *Graph) dynamicPrimitives(f *Frame, ins *program.Instr, thread int) []*N
 		if kindOf[op] == EvSetup {
 			return // whether its error is dropped is not known here
 		}
-		n := new(Node)
+		n := &Node{Ins: ins}
 		if g.about(n, op, Values{v}, ""); n.Kind != EvNone {
 			out = append(out, n)
 		}
@@ -92,6 +92,7 @@ func (g *Graph) dynamicPrimitives(f *Frame, ins *program.Instr, thread int) []*N
 var kindOf = map[clientgo.Op]EventKind{
 	clientgo.OpNewFactory:  EvBirth,
 	clientgo.OpNewInformer: EvBirth,
+	clientgo.OpNewCache:    EvBirth,
 	clientgo.OpInformer:    EvRegister,
 	clientgo.OpLister:      EvRegister,
 	clientgo.OpForResource: EvRegister,
@@ -110,7 +111,7 @@ var kindOf = map[clientgo.Op]EventKind{
 // event is what an instruction does, EvNone if nothing: here, and only here, an
 // instruction becomes an event. (What leaves at it is in escapes.)
 func (g *Graph) event(f *Frame, ins *program.Instr) *Node {
-	n := new(Node)
+	n := &Node{Ins: ins}
 	switch ins.Op {
 	case program.OpAwait:
 		n.Kind = EvAwait
@@ -153,6 +154,7 @@ func (g *Graph) about(n *Node, op clientgo.Op, recvs Values, key string) {
 	n.Op, n.Kind = op, kindOf[op]
 	switch n.Kind {
 	case EvNone:
+		g.cacheEvent(n, op, recvs, key)
 		return
 	case EvRead:
 		if recvs = slices.DeleteFunc(slices.Clone(recvs), func(v Value) bool { return !reads(v) }); len(recvs) == 0 {

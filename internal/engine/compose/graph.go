@@ -181,6 +181,9 @@ func (g *Graph) instr(f *Frame, ins *program.Instr, cur, thread int) int {
 		return g.call(f, ins, cur, thread)
 	}
 	n := g.event(f, ins)
+	if ins.Op == program.OpProto && g.in.unknown[f][ins] {
+		cur = g.escapes(f, ins, cur, thread)
+	}
 	if n.Kind != EvNone {
 		n.Thread, n.Frame, n.Ins = thread, f, ins
 		g.link(cur, g.add(n))
@@ -217,6 +220,11 @@ func (g *Graph) call(f *Frame, ins *program.Instr, cur, thread int) int {
 		ends = append(ends, id)
 	}
 	end := g.calls(f, ins, cur, thread, unknown)
+	if end == cur && !unknown && g.in.skipped[threadSite{f, ins}] {
+		n := g.add(&Node{Kind: EvUnknown, Thread: thread, Frame: f, Ins: ins}) // it may wait for something
+		g.link(cur, n)
+		return n
+	}
 	if len(ends) == 0 {
 		return end
 	}

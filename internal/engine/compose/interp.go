@@ -34,6 +34,7 @@ type interp struct {
 	seen    map[string]bool                    // functions that have a frame
 	later   map[string]bool                    // functions that run at some time because their object left
 	unknown map[*Frame]map[*program.Instr]bool // calls with at least one unknown callee
+	skipped map[threadSite]bool                // calls that concern no cache
 	changed bool
 	version int               // counts changes
 	stamps  map[threadKey]int // the version at which a value's escape at a place was last followed

@@ -22,6 +22,11 @@ func (in *interp) proto(f *Frame, ins *program.Instr) {
 		return
 	case clientgo.OpWaitFor, clientgo.OpRead:
 		return
+	case clientgo.OpNewCache:
+		if len(ins.Results) > 0 {
+			in.assign(f, ins.Results[0], in.newCacheObject(f, ins))
+		}
+		return
 	}
 	var direct *Thread
 	if program.CallMode(ins.Mode) == program.CallGo {
@@ -64,6 +69,14 @@ func (in *interp) directThread(f *Frame, ins *program.Instr) *Thread {
 // read off the same instruction later, when all values are known.
 func (in *interp) primitive(f *Frame, ins *program.Instr, op clientgo.Op, v Value, key string) {
 	if op == clientgo.OpNarrow && v.k != vLister {
+		return
+	}
+	if in.set.Caches() {
+		if in.foreign(ins, v) {
+			in.stranger(f, ins, []Values{{v}})
+		} else if out, ok := cachePrimitive(op, v); ok && len(ins.Results) > 0 {
+			in.assign(f, ins.Results[0], out)
+		}
 		return
 	}
 	o, ok := in.id(v)

@@ -21,6 +21,8 @@ const (
 	vLister               // lister of the same
 	vStore                // store or indexer of the same
 	vSynced               // HasSynced of the same
+	vHolder               // the manager, cluster or cache obj of controller-runtime
+	vClient               // something that reads from the cache of obj
 )
 
 // A Value is an abstract value. Identity is (factory, resource), never the
@@ -59,6 +61,7 @@ const (
 	oInformer               // a stand-alone informer that a known constructor returned
 	oOpen                   // comes from outside: a parameter, a global, or what hangs below one
 	oHolder                 // closure bindings or bound receiver
+	oCache                  // a manager, cluster or cache of controller-runtime that a known constructor returned
 )
 
 // An Object is a factory, a stand-alone informer, or what may hold one.

@@ -30,6 +30,13 @@ type builder struct {
 	callers  map[string][]clientgo.Runner // helpers of other packages that run a function argument
 	declared clientgo.Declared            // what the config file says
 	reads    map[*ssa.Function]bool       // functions whose reads of listers are kept, see readers
+
+	// What follows is for programs about controller-runtime's caches.
+	caches  bool
+	leads   map[types.Type]bool    // see leadsToCache
+	knowing map[*ssa.Function]bool // see knowsNotStarted
+	made    int
+	unclear []Unclear
 }
 
 func newBuilder(fset *token.FileSet, pkg *ssa.Package, table *clientgo.Table) *builder {
@@ -69,7 +76,11 @@ func (b *builder) build() {
 			b.addMethods(m.Type(), add)
 		}
 	}
-	b.reads = b.readers(all)
+	if b.caches {
+		all = b.onlyConcerned(all)
+	} else {
+		b.reads = b.readers(all)
+	}
 	for _, fn := range all {
 		b.function(fn)
 	}
@@ -83,6 +94,12 @@ func (b *builder) addMethods(t types.Type, add func(*ssa.Function)) {
 		return
 	}
 	if named.TypeParams().Len() > 0 {
+		for m := range named.Methods() {
+			add(b.pkg.Prog.FuncValue(m))
+		}
+		return
+	}
+	if b.caches && !b.tracked(named) {
 		for m := range named.Methods() {
 			add(b.pkg.Prog.FuncValue(m))
 		}
@@ -192,7 +209,9 @@ func (f *fnBuilder) block(blk *ssa.BasicBlock) Block {
 	f.cur, f.ended = nil, false
 	out := Block{NilOf: NoReg, NilSucc: -1}
 	for _, ins := range blk.Instrs {
+		from := len(f.cur)
 		f.instruction(ins)
+		f.qualify(ins, f.cur[from:])
 		if f.ended {
 			break
 		}

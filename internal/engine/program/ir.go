@@ -79,6 +79,9 @@ type Instr struct {
 	Key     string // resource, for protocol operations
 	Line    int
 	Pos     token.Pos // not in facts
+	// Tentative: of what a call does to a cache of controller-runtime, it is not
+	// certain that it is done, or that it is wrong if it fails.
+	Tentative bool
 }
 
 // private: the instruction is no part of a fact.
@@ -265,3 +268,6 @@ func (fn *Fn) leads(a, b int) bool {
 	}
 	return false
 }
+
+// Plain: the call is made where it stands, neither deferred nor in a goroutine.
+func Plain(ins *Instr) bool { return CallMode(ins.Mode) == CallPlain }

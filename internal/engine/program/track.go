@@ -32,6 +32,11 @@ func (b *builder) mayHold(t types.Type, depth int) bool {
 	if b.table.RoleOf(t) != clientgo.None {
 		return true
 	}
+	if b.caches {
+		if tracked, known := cacheTracked(t); known {
+			return tracked
+		}
+	}
 	if _, ok := t.Underlying().(*types.Signature); ok {
 		return true // also the named function types of packages that are modelled
 	}
