@@ -47,10 +47,10 @@ if err := mgr.GetAPIReader().List(ctx, &nodes); err != nil { // asks the API ser
 return mgr.Start(ctx)
 `,
 	Silent: []string{
-		"Reads in a goroutine, a Runnable, a reconciler, a webhook or any other function that is not called before Start: they may run later.",
+		"Reads in a Runnable, a reconciler, a webhook or any other function that is not called before Start: they may run later; in a goroutine that waits for anything, or reads again.",
 		"Reads with `GetAPIReader()`, with a client that has no cache, and of unstructured objects, which a cached client reads from the API server.",
 		"Managers and clusters whose options set `NewClient`, `NewCache`, `Client.Cache` or the like, or come from elsewhere: their client may read live.",
-		"What has gone out of sight as a manager, cluster or cache: in a field, a map, an interface, or an argument of a function that is not known. Somebody may have started it there. " +
+		"What has gone out of sight as a manager, cluster or cache: in an exported field, an interface, or an argument of a function that is not known. Somebody may have started it there. " +
 			"An exception is a manager that the function itself starts later: a second Start would fail.",
 		"Reads whose error is dropped, or in functions that know `ErrCacheNotStarted`, and reads that depend on a parameter.",
 		"A wait for nothing whose reads are elsewhere: lazy informers may be what is wanted.",

@@ -30,5 +30,6 @@ func Run(ctx context.Context, config *rest.Config) (int, error) {
 		failed <- err
 	}()
 	go mgr.Start(ctx)
-	return n, <-failed
+	err = <-failed
+	return n, err
 }
