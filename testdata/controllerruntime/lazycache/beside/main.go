@@ -4,6 +4,7 @@ package beside
 
 import (
 	"context"
+	"time"
 
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/client-go/rest"
@@ -18,10 +19,14 @@ func Run(ctx context.Context, config *rest.Config) (int, error) {
 		return 0, err
 	}
 	failed := make(chan error, 1)
-	go func() { // want `leads to List of Pod \(beside/main.go:23\) in a goroutine that begins before the manager is started`
+	go func() { // want `leads to List of Pod \(beside/main.go:24\) in a goroutine that begins before the manager is started`
 		var pods corev1.PodList
 		failed <- mgr.GetClient().List(ctx, &pods)
 	}()
+	prepare()
 	go mgr.Start(ctx)
 	return 0, <-failed
 }
+
+// prepare takes its time, as the set-up of controllers does.
+func prepare() { time.Sleep(100 * time.Millisecond) }
