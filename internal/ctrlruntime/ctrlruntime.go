@@ -56,7 +56,7 @@ func RoleOf(typ types.Type) Role {
 	}
 	role := None
 	for m := range iface.Methods() {
-		if m.Pkg() == nil || !Within(m.Pkg().Path()) {
+		if !telling[m.Name()] || m.Pkg() == nil || !Within(m.Pkg().Path()) {
 			continue
 		}
 		r := None
@@ -76,6 +76,9 @@ func RoleOf(typ types.Type) Role {
 	}
 	return role
 }
+
+// telling are the names of the methods that say what a type is.
+var telling = map[string]bool{"Elected": true, "GetCache": true, "WaitForCacheSync": true, "Get": true, "List": true}
 
 // CanStart reports whether a stranger who holds a value of a type may start
 // what is in it: an interface with a method Start, or one that says nothing.

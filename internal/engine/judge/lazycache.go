@@ -34,7 +34,7 @@ type CacheVerdict struct {
 	ReadAt compose.Site // the line in the function at hand that leads to the read
 	Wait   compose.Site
 	Start  compose.Site // the Start that comes too late, or what begins the one beside
-	More   int          // other reads before Start
+	More   int          // other lines that lead to reads before Start
 	Race   bool         // the read is in a goroutine, and may be too early
 
 	Born   token.Pos          // of the constructor's instruction: identity for duplicates
@@ -139,7 +139,7 @@ func (c *cacheJudge) never(l *compose.CacheLife) *CacheVerdict {
 // they have not started it if a Start of the program's own can follow.
 func (c *cacheJudge) early(l *compose.CacheLife) *CacheVerdict {
 	var found *CacheVerdict
-	more := 0
+	lines := make(map[token.Pos]bool)
 	for _, r := range l.Reads {
 		race := r.Thread != l.Birth.Thread
 		if race && !c.races(l, r) || !race && c.begun(l, r) || !c.here(l.Birth, r) {
@@ -154,11 +154,10 @@ func (c *cacheJudge) early(l *compose.CacheLife) *CacheVerdict {
 			c.noteAt(r, "it is read here, but it has left before, at %s, where it may be started", c.g.Site(leaves).Where)
 			continue
 		}
-		if found != nil {
-			more++
-			if race && !found.Race || c.g.SiteBeside(r, l.Birth).Pos > found.ReadAt.Pos {
-				continue
-			}
+		at := c.g.SiteBeside(r, l.Birth).Pos
+		lines[at] = true
+		if found != nil && (race && !found.Race || race == found.Race && at >= found.ReadAt.Pos) {
+			continue
 		}
 		found = c.about(ReadBeforeSync, l, r)
 		found.Race = race
@@ -167,7 +166,7 @@ func (c *cacheJudge) early(l *compose.CacheLife) *CacheVerdict {
 		}
 	}
 	if found != nil {
-		found.Anchor, found.More = found.ReadAt, more
+		found.Anchor, found.More = found.ReadAt, len(lines)-1
 	}
 	return found
 }

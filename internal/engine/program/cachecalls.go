@@ -14,11 +14,14 @@ import (
 // cacheTracked says whether a type may lead to one of controller-runtime's
 // caches, where the type alone decides that.
 func cacheTracked(t types.Type) (tracked, known bool) {
-	if ctrlruntime.RoleOf(t) != ctrlruntime.None || ctrlruntime.ClientOptions(t) {
+	if ctrlruntime.RoleOf(t) != ctrlruntime.None {
 		return true, true
 	}
-	if named, ok := t.(*types.Named); ok && named.Obj().Pkg() != nil && clientgo.IsRoot(named.Obj().Pkg().Path()) {
-		return false, true
+	if named, ok := t.(*types.Named); ok && named.Obj().Pkg() != nil {
+		if ctrlruntime.ClientOptions(t) {
+			return true, true
+		}
+		return false, clientgo.IsRoot(named.Obj().Pkg().Path())
 	}
 	return false, false
 }

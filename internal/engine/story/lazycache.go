@@ -29,7 +29,11 @@ func (p *projection) ownCache(n *compose.Node) []letter {
 		if s.Obj != p.l.Obj {
 			continue
 		}
-		if a, ok := p.cacheAct(n, s); ok {
+		a, ok := p.cacheAct(n, s)
+		if (a == ActRegister || a == ActRead) && s.Key != "" && s.Key != p.target.Ins.Key {
+			continue // an informer of another kind changes nothing for this one
+		}
+		if ok {
 			out = append(out, letter{act: a, what: s.Key, target: n == p.target})
 		}
 	}
