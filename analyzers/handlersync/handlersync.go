@@ -10,7 +10,6 @@ import (
 	"golang.org/x/tools/go/ast/astutil"
 
 	"github.com/informerlint/informerlint/internal/delivered"
-	"github.com/informerlint/informerlint/internal/handlers"
 	"github.com/informerlint/informerlint/internal/recheck"
 	"github.com/informerlint/informerlint/internal/report"
 	witness "github.com/informerlint/informerlint/internal/witness/delivered"
@@ -43,7 +42,7 @@ func run(pass *analysis.Pass) (any, error) {
 			continue
 		}
 		if sf := fix(pass, c); sf != nil {
-			if why := holds(pkg, c, *sf); why == "" {
+			if why := holds(found, c, *sf); why == "" {
 				f.Fixes = []analysis.SuggestedFix{*sf}
 			} else {
 				pkg.Note(f.Pos, "the fix is not offered: "+why)
@@ -57,7 +56,7 @@ func run(pass *analysis.Pass) (any, error) {
 // holds says why a fix does not hold: the edited package must compile and not
 // have this claim any more, and no way of the wait may say
 // true before the handler has seen what exists. "" if it does hold.
-func holds(pkg *handlers.Package, c *delivered.Claim, sf analysis.SuggestedFix) string {
+func holds(pkg *delivered.Package, c *delivered.Claim, sf analysis.SuggestedFix) string {
 	shadow, err := recheck.Edited(pkg.Pass(), sf)
 	if err != nil {
 		return err.Error()

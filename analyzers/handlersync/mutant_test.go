@@ -31,8 +31,7 @@ func TestMutantFixes(t *testing.T) {
 		if found == nil {
 			continue
 		}
-		pkg := found.Handlers
-		pass := pkg.Pass()
+		pass := found.Pass()
 		for _, c := range found.Claims {
 			claims++
 			at := pass.Fset.Position(c.Wait)
@@ -48,14 +47,14 @@ func TestMutantFixes(t *testing.T) {
 			if sf == nil {
 				continue
 			}
-			if why := holds(pkg, c, *sf); why != "" {
+			if why := holds(found, c, *sf); why != "" {
 				t.Errorf("%s: the fix does not hold: %s", at, why)
 			}
 			for k := range sf.TextEdits {
 				mutant := *sf
 				mutant.TextEdits = slices.Delete(slices.Clone(sf.TextEdits), k, k+1)
 				mutants++
-				if holds(pkg, c, mutant) == "" {
+				if holds(found, c, mutant) == "" {
 					t.Errorf("%s: the fix holds without its edit %d", at, k+1)
 				}
 			}

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/engine/judge"
 	"github.com/informerlint/informerlint/internal/handlers"
 )
 
@@ -15,45 +16,19 @@ import (
 // function does.
 type registration struct {
 	call     ssa.CallInstruction // nil: through a wrapper that is not seen
-	informer string              // the place of the informer; "" behind a wrapper
 	pos      token.Pos
 	nth      int // which registration of its function it is
 	add      *ssa.Function
 	does     *effects
 	all      map[*ssa.Function]bool // what the functions of the handler lead to
 	dropped  bool                   // nobody can ask the registration
+	programs []*judge.Registered    // that it is part of, once somebody asks
 }
 
 // A target is a function of a handler, with its frame.
 type target struct {
 	fn    *ssa.Function
 	frame *frame
-}
-
-// modern reports whether registrations can be asked: whether the package
-// reaches a client-go whose ResourceEventHandlerRegistration has HasSynced
-// (v0.27 and later; the interface is empty in v0.26).
-func modern(pkg *types.Package) bool {
-	seen := make(map[*types.Package]bool)
-	var look func(p *types.Package, depth int) (found, known bool)
-	look = func(p *types.Package, depth int) (found, known bool) {
-		if seen[p] || depth > 4 {
-			return false, false
-		}
-		seen[p] = true
-		if clientgo.IsRoot(p.Path()) {
-			tn := p.Scope().Lookup("ResourceEventHandlerRegistration")
-			return tn != nil && isRegistration(tn.Type()), true
-		}
-		for _, imp := range p.Imports() {
-			if found, known := look(imp, depth+1); known {
-				return found, true
-			}
-		}
-		return false, false
-	}
-	found, _ := look(pkg, 0)
-	return found
 }
 
 // registrations returns the registrations of the package whose Add function
@@ -88,7 +63,7 @@ func (f *finder) registrations(groups []*handlers.Group) []*registration {
 		count[i.Parent()]++
 		for _, a := range adds {
 			known[a.fn] = true
-			r := f.register(a, append(rest, adds...), i, f.place(recv, nil), i.Pos())
+			r := f.register(a, append(rest, adds...), i, i.Pos())
 			r.nth = count[i.Parent()]
 			out = append(out, r)
 		}
@@ -104,7 +79,7 @@ func (f *finder) registrations(groups []*handlers.Group) []*registration {
 				rest = append(rest, f.target(h.Fn))
 			}
 		}
-		out = append(out, f.register(a, append(rest, a), nil, "", g.Pos))
+		out = append(out, f.register(a, append(rest, a), nil, g.Pos))
 	}
 	return out
 }
@@ -118,8 +93,8 @@ func (f *finder) target(fn *ssa.Function) target {
 	return target{fn, fr}
 }
 
-func (f *finder) register(a target, all []target, call ssa.CallInstruction, informer string, pos token.Pos) *registration {
-	r := &registration{call: call, informer: informer, pos: pos, add: a.fn, does: f.newEffects(), all: make(map[*ssa.Function]bool)}
+func (f *finder) register(a target, all []target, call ssa.CallInstruction, pos token.Pos) *registration {
+	r := &registration{call: call, pos: pos, add: a.fn, does: f.newEffects(), all: make(map[*ssa.Function]bool)}
 	r.does.walk(a.fn, a.frame, 0)
 	for _, t := range all {
 		e := f.newEffects()

@@ -181,6 +181,8 @@ func (g *Graph) instr(f *Frame, ins *program.Instr, cur, thread int) int {
 		chain(&Node{Kind: EvAwait})
 	case program.OpSignal:
 		chain(&Node{Kind: EvSignal})
+	case program.OpMark:
+		chain(&Node{Kind: EvMark})
 	case program.OpFill:
 		n := &Node{Kind: evFill}
 		for _, v := range f.get(ins.A) {
@@ -199,7 +201,7 @@ func (g *Graph) instr(f *Frame, ins *program.Instr, cur, thread int) int {
 		n := &Node{}
 		g.event(n, ins.Proto, g.primitives(f, ins), ins.Key)
 		if ins.Proto == clientgo.OpWaitFor {
-			n.Kind, n.Subjects = EvSync, g.awaited(f, ins.Args)
+			n.Kind, n.Subjects = EvSync, g.awaited(f, ins.Args).Informers
 		}
 		if ins.Proto == clientgo.OpNewFactory || ins.Proto == clientgo.OpNewInformer {
 			n.Kind = evBirth

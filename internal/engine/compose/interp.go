@@ -39,6 +39,7 @@ type interp struct {
 	stamps  map[threadKey]int // the version at which a value's escape at a place was last followed
 	settled bool              // what has no value by now comes from a stranger
 	full    bool              // a limit was hit
+	hollow  *Object           // what vHollow is of; nil if nobody asks what was not followed
 }
 
 func newInterp(c *Composer, fn *program.Fn) *interp {
@@ -182,6 +183,7 @@ func (in *interp) step(f *Frame, ins *program.Instr) {
 		if len(f.get(ins.A)) == 0 && in.settled {
 			in.escapeAll(f, ins, f.get(ins.B))
 		}
+		in.hollowStore(f, ins)
 	case program.OpCopy:
 		for _, a := range f.get(ins.A) {
 			for _, b := range f.get(ins.B) {

@@ -30,6 +30,7 @@ type builder struct {
 	callers  map[string][]clientgo.Runner // helpers of other packages that run a function argument
 	declared clientgo.Declared            // what the config file says
 	reads    map[*ssa.Function]bool       // functions whose reads of listers are kept, see readers
+	marks    Marker                       // what is done to state that handlers fill; nil if nobody asks
 }
 
 func newBuilder(fset *token.FileSet, pkg *ssa.Package, table *clientgo.Table) *builder {
@@ -69,7 +70,14 @@ func (b *builder) build() {
 			b.addMethods(m.Type(), add)
 		}
 	}
-	b.reads = b.readers(all)
+	if b.marks == nil {
+		b.reads = b.readers(all)
+	} else {
+		b.reads = make(map[*ssa.Function]bool)
+		for _, fn := range all {
+			b.reads[outermost(fn)] = true
+		}
+	}
 	for _, fn := range all {
 		b.function(fn)
 	}
@@ -182,6 +190,7 @@ func (b *builder) translate(key string, fn *ssa.Function) {
 			if f.ended {
 				break
 			}
+			f.mark(ins)
 		}
 		if !f.ended {
 			for _, s := range blk.Succs {

@@ -39,6 +39,10 @@ func (f *fnBuilder) proto(i Instr, op clientgo.Op, recv types.Type, args []ssa.V
 				i.Results[k] = NoReg
 			}
 		}
+	case clientgo.OpDelivered:
+		if i.A == NoReg {
+			return
+		}
 	case clientgo.OpLook:
 		return
 	case clientgo.OpRead, clientgo.OpNarrow:
@@ -51,7 +55,8 @@ func (f *fnBuilder) proto(i Instr, op clientgo.Op, recv types.Type, args []ssa.V
 		}
 	}
 	f.emit(i, pos)
-	if op == clientgo.OpAddHandler || op == clientgo.OpNewInformer || op == clientgo.OpInformerFor || op == clientgo.OpNewFactory {
+	asked := op == clientgo.OpWaitFor && f.marks != nil // what its functions ask is looked at
+	if asked || op == clientgo.OpAddHandler || op == clientgo.OpNewInformer || op == clientgo.OpInformerFor || op == clientgo.OpNewFactory {
 		// Handlers and constructors get functions that run later.
 		esc := newInstr(OpRun)
 		esc.Mode = uint8(clientgo.Later)
