@@ -2,6 +2,8 @@
 package analyzers
 
 import (
+	"slices"
+
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/informerlint/informerlint/analyzers/goroutinestart"
@@ -13,39 +15,45 @@ import (
 	"github.com/informerlint/informerlint/analyzers/syncwait"
 	"github.com/informerlint/informerlint/analyzers/tombstone"
 	"github.com/informerlint/informerlint/analyzers/uidcheck"
+	"github.com/informerlint/informerlint/internal/check"
 )
 
-// registry has each check with its row of the catalogue, sorted by name. It is
-// the only list of checks that is written by hand.
-var registry = []struct {
-	analyzer *analysis.Analyzer
-	row      Check
-}{
-	{goroutinestart.Analyzer, goroutinestartRow},
-	{handlersync.Analyzer, handlersyncRow},
-	{ignorecomment.Analyzer, ignorecommentRow},
-	{latesetup.Analyzer, latesetupRow},
-	{lazycache.Analyzer, lazycacheRow},
-	{startorder.Analyzer, startorderRow},
-	{syncwait.Analyzer, syncwaitRow},
-	{tombstone.Analyzer, tombstoneRow},
-	{uidcheck.Analyzer, uidcheckRow},
+// registry has the checks, sorted by name. It is the only list of checks that is
+// written by hand; what a check is stands in its directory, in check.go.
+var registry = []check.Check{
+	goroutinestart.Check,
+	handlersync.Check,
+	ignorecomment.Check,
+	latesetup.Check,
+	lazycache.Check,
+	startorder.Check,
+	syncwait.Check,
+	tombstone.Check,
+	uidcheck.Check,
 }
 
-// All returns the checks, sorted by name.
+// What is made from the registry: docs/checks, the table in the README, the
+// names in config files, the checks that ignorecomment requires, and kinds.
+
+//go:generate go run ./internal/gendocs
+
+// All returns the analyzers of the checks, sorted by name.
 func All() []*analysis.Analyzer {
 	all := make([]*analysis.Analyzer, len(registry))
-	for i, r := range registry {
-		all[i] = r.analyzer
+	for i, c := range registry {
+		all[i] = c.Analyzer
 	}
 	return all
 }
 
-// Catalogue returns the rows of the checks, sorted by name.
-func Catalogue() []Check {
-	rows := make([]Check, len(registry))
-	for i, r := range registry {
-		rows[i] = r.row
+// Catalogue returns the checks, sorted by name.
+func Catalogue() []check.Check { return slices.Clone(registry) }
+
+// Find returns a check by its name.
+func Find(name string) (check.Check, bool) {
+	i := slices.IndexFunc(registry, func(c check.Check) bool { return c.Name() == name })
+	if i < 0 {
+		return check.Check{}, false
 	}
-	return rows
+	return registry[i], true
 }

@@ -1,14 +1,10 @@
 package analyzers
 
-import (
-	"strings"
-
-	"github.com/informerlint/informerlint/internal/report"
-)
+import "strings"
 
 // Level returns how grave a report is in the words of SARIF: "error" for a
 // rule that is on by default, whose reports are bugs, and "warning" for an
-// optional one and for what is not in the catalogue.
+// optional one and for what is not in the registry.
 func Level(check, rule string) string {
 	if c, ok := Find(check); ok {
 		if r, ok := c.Rule(rule); ok && r.On() {
@@ -23,10 +19,7 @@ func Level(check, rule string) string {
 func Description() string {
 	var names []string
 	for _, c := range Catalogue() {
-		names = append(names, c.Name)
+		names = append(names, c.Name())
 	}
 	return "Finds misuse of Kubernetes client-go informers (" + strings.Join(names, ", ") + ")."
 }
-
-// HelpURI returns the address of the text about a rule.
-func (c Check) HelpURI(r Rule) string { return report.Base + c.Name + ".md#" + r.Name }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/informerlint/informerlint/internal/check"
 )
 
 // A Proof is what was seen of one program of testdata before and after the fix
@@ -53,20 +55,10 @@ const (
 	proofEnd   = "<!-- end of proof -->"
 )
 
-// property is what is looked at in the programs of a check.
-func property(check string) string {
-	switch check {
-	case "startorder", "goroutinestart", "handlersync", "latesetup", "syncwait":
-		return "Property: at rest, the program has returned and counted the one object that exists, and every informer that it registered runs."
-	}
-	return "Property: no handler panics, and at rest what the handlers have built is what the server has " +
-		"(before client-go 0.24, whose relist forgets objects that are only queued: what the informer's store has)."
-}
-
 // proofMarkdown is the section of a page about what was explored, "" if
 // nothing was.
-func (c Check) proofMarkdown() string {
-	list := Proofs(c.Name)
+func proofMarkdown(c check.Check) string {
+	list := Proofs(c.Name())
 	if len(list) == 0 {
 		return ""
 	}
@@ -74,11 +66,11 @@ func (c Check) proofMarkdown() string {
 	var b strings.Builder
 	b.WriteString("\n" + proofBegin + "\n\n## Bounded exploration\n\n")
 	b.WriteString("Programs that this check reports were run on the reference informer runtime, as they are and as the check's own fix leaves them, in all executions " +
-		"up to the order of independent steps (execution classes, Mazurkiewicz traces) within a bound: " + list[0].Bound + ". " + property(c.Name) + "\n\n")
+		"up to the order of independent steps (execution classes, Mazurkiewicz traces) within a bound: " + list[0].Bound + ". Property: " + c.Kind.Property() + ".\n\n")
 	fmt.Fprintf(&b, "The numbers are for the profile of client-go 0.%d. Under those of %s the same was seen: each program as it is violates the property in some class, each mended one in none.\n\n",
 		newest, strings.Join(others, ", "))
 	for _, r := range c.Rules {
-		b.WriteString(c.ruleProof(r, newest))
+		b.WriteString(ruleProof(c, r, newest))
 	}
 	b.WriteString("The numbers are about these programs within this bound, and no others; executions are sequentially consistent, and data races count as violations. " +
 		"Not modelled: HTTP and authentication, several API servers and lagging watch caches, bookmarks, resyncs, namespaces and other options of factories, " +
@@ -87,10 +79,10 @@ func (c Check) proofMarkdown() string {
 }
 
 // ruleProof is what was seen of one rule, "" if nothing was.
-func (c Check) ruleProof(r Rule, newest int) string {
+func ruleProof(c check.Check, r check.Rule, newest int) string {
 	var b strings.Builder
 	trace, of := "", ""
-	for _, p := range Proofs(c.Name) {
+	for _, p := range Proofs(c.Name()) {
 		if p.Rule != r.Name {
 			continue
 		}
@@ -106,18 +98,18 @@ func (c Check) ruleProof(r Rule, newest int) string {
 }
 
 // ruleExplored is the part of the text of one rule about what was explored.
-func (c Check) ruleExplored(r Rule) string {
-	list := Proofs(c.Name)
+func ruleExplored(c check.Check, r check.Rule) string {
+	list := Proofs(c.Name())
 	if len(list) == 0 {
 		return ""
 	}
 	newest, _ := minors(list)
-	text := c.ruleProof(r, newest)
+	text := ruleProof(c, r, newest)
 	if text == "" {
 		return ""
 	}
-	return fmt.Sprintf("\nExplored on the reference informer runtime, with the profile of client-go 0.%d, in all execution classes within a bound (%s). %s\n\n%s",
-		newest, list[0].Bound, property(c.Name), text)
+	return fmt.Sprintf("\nExplored on the reference informer runtime, with the profile of client-go 0.%d, in all execution classes within a bound (%s). Property: %s.\n\n%s",
+		newest, list[0].Bound, c.Kind.Property(), text)
 }
 
 // minors are the versions of the numbers: the newest, and the others.

@@ -3,50 +3,29 @@ package analyzers
 import (
 	"fmt"
 	"strings"
+
+	"github.com/informerlint/informerlint/internal/check"
 )
 
-// Find returns the catalogue's row for a check.
-func Find(name string) (Check, bool) {
-	for _, c := range Catalogue() {
-		if c.Name == name {
-			return c, true
-		}
-	}
-	return Check{}, false
-}
-
-// Rule returns a rule of the check by its name.
-func (c Check) Rule(name string) (Rule, bool) {
-	for _, r := range c.Rules {
-		if r.Name == name {
-			return r, true
-		}
-	}
-	return Rule{}, false
-}
-
-// Flag returns the flag that switches an optional rule on.
-func (c Check) Flag(r Rule) string { return "-" + c.Name + "." + r.Name }
-
-// Markdown returns the page of the check, docs/checks/NAME.md. The headings of
+// Markdown returns the page of a check, docs/checks/NAME.md. The headings of
 // the rules are the anchors to which diagnostics link.
-func (c Check) Markdown() string {
+func Markdown(c check.Check) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "# %s\n\n%s.\n\n%s\n\n", c.Name, capital(c.Summary), c.Intro)
+	fmt.Fprintf(&b, "# %s\n\n%s.\n\n%s\n\n", c.Name(), capital(c.Summary), c.Intro)
 	b.WriteString("## Wrong\n\n" + fence(c.Wrong) + "\n## Right\n\n" + fence(c.Right) + "\n## Rules\n\n")
 	for _, r := range c.Rules {
-		b.WriteString(c.ruleMarkdown(r) + "\n")
+		b.WriteString(ruleMarkdown(c, r) + "\n")
 	}
 	b.WriteString("## Not reported\n\n")
 	for _, s := range c.Silent {
 		b.WriteString("- " + s + "\n")
 	}
 	b.WriteString("\n## Fixes\n\n" + c.Fix + "\n")
-	b.WriteString(c.proofMarkdown())
+	b.WriteString(proofMarkdown(c))
 	return b.String()
 }
 
-func (c Check) ruleMarkdown(r Rule) string {
+func ruleMarkdown(c check.Check, r check.Rule) string {
 	state := "On by default."
 	if !r.On() {
 		state = "Off by default; `" + c.Flag(r) + "` switches it on. " + r.Optional
@@ -63,24 +42,24 @@ func Table() string {
 		for i, r := range c.Rules {
 			name := ""
 			if i == 0 {
-				name = fmt.Sprintf("[%s](docs/checks/%s.md)", c.Name, c.Name)
+				name = fmt.Sprintf("[%s](docs/checks/%s.md)", c.Name(), c.Name())
 			}
 			state := "on"
 			if !r.On() {
 				state = "`" + c.Flag(r) + "`"
 			}
-			fmt.Fprintf(&b, "| %s | [%s](docs/checks/%s.md#%s) | %s | %s |\n", name, r.Name, c.Name, r.Name, r.Summary, state)
+			fmt.Fprintf(&b, "| %s | [%s](docs/checks/%s.md#%s) | %s | %s |\n", name, r.Name, c.Name(), r.Name, r.Summary, state)
 		}
 	}
 	return b.String()
 }
 
-// Text returns the page of the check, or of one rule if the name of one is
+// Text returns the page of a check, or of one rule if the name of one is
 // given, for a terminal.
-func (c Check) Text(rule string) string {
-	md := c.Markdown()
+func Text(c check.Check, rule string) string {
+	md := Markdown(c)
 	if r, ok := c.Rule(rule); ok {
-		md = fmt.Sprintf("# %s/%s\n%s", c.Name, r.Name, strings.TrimPrefix(c.ruleMarkdown(r), "### "+r.Name+"\n")) + c.ruleExplored(r)
+		md = fmt.Sprintf("# %s/%s\n%s", c.Name(), r.Name, strings.TrimPrefix(ruleMarkdown(c, r), "### "+r.Name+"\n")) + ruleExplored(c, r)
 	}
 	var b strings.Builder
 	code := false

@@ -17,10 +17,10 @@ var ruleName = regexp.MustCompile(`\\\((\w+)/([\w-]+)\\\)`)
 // which the pages, explain and the README are made.
 func TestWantedRulesAreInTheCatalogue(t *testing.T) {
 	known, checks := make(map[string]bool), make(map[string]bool)
-	for _, check := range analyzers.Catalogue() {
-		checks[check.Name] = true
-		for _, rule := range check.Rules {
-			known[check.Name+"/"+rule.Name] = true
+	for _, c := range analyzers.Catalogue() {
+		checks[c.Name()] = true
+		for _, rule := range c.Rules {
+			known[c.Name()+"/"+rule.Name] = true
 		}
 	}
 	wanted := make(map[string]bool)

@@ -10,7 +10,8 @@ import (
 
 	"github.com/informerlint/informerlint/internal/engine"
 	"github.com/informerlint/informerlint/internal/engine/judge"
-	"github.com/informerlint/informerlint/internal/mend"
+	"github.com/informerlint/informerlint/internal/fix"
+	"github.com/informerlint/informerlint/internal/gate"
 	"github.com/informerlint/informerlint/internal/report"
 	"github.com/informerlint/informerlint/internal/witness/order"
 )
@@ -35,44 +36,40 @@ func flags() flag.FlagSet {
 }
 
 func run(pass *analysis.Pass) (any, error) {
-	res := new(report.Result)
 	pkg := pass.ResultOf[engine.Analyzer].(*engine.Package)
 	if pkg == nil {
-		return res, nil
+		return new(report.Result), nil
 	}
-	shown := order.Reproduced(pkg, judge.StartRacesWait)
 	racing := make(map[string]bool)
-	for _, v := range shown {
+	claims := order.Claims(pkg, func(v engine.Verdict) report.Finding {
 		racing[v.Anchor.Where] = true
-	}
+		f := finding(pass, v)
+		f.Message = fmt.Sprintf("factory.Start runs in a goroutine, so WaitForCacheSync (%s) may come first: it then waits for nothing, and listers are read empty; Start does not block, call it without go", v.Wait.Where)
+		f.Related = []analysis.RelatedInformation{{Pos: v.Wait.Pos, Message: "this waits only for informers that have been started"}}
+		return f
+	}, judge.StartRacesWait)
 	if report.On(pass, "goroutinestart", judge.RedundantGo, redundantGo) {
 		for _, v := range pkg.Verdicts() {
 			if v.Rule == judge.RedundantGo && !racing[v.Anchor.Where] {
-				shown = append(shown, order.Shown{Verdict: v})
+				f := finding(pass, v)
+				f.Message = "factory.Start does not block: the goroutine around it is for nothing"
+				claims = append(claims, order.Style(pkg, v, f))
 			}
 		}
 	}
-	findings := make([]report.Finding, len(shown))
-	for i, v := range shown {
-		f := report.Finding{Rule: v.Rule, Fixes: dropGo(pass, v.Verdict), Message: "factory.Start does not block: the goroutine around it is for nothing"}
-		f.Pos, f.End = mend.Range(pass, v.Anchor.Pos)
-		if v.Rule == judge.StartRacesWait {
-			f.Message = fmt.Sprintf("factory.Start runs in a goroutine, so WaitForCacheSync (%s) may come first: it then waits for nothing, and listers are read empty; Start does not block, call it without go", v.Wait.Where)
-			f.Related = []analysis.RelatedInformation{{Pos: v.Wait.Pos, Message: "this waits only for informers that have been started"}}
-		}
-		findings[i] = f
-	}
-	order.Finish(pkg, shown, findings)
-	for _, f := range findings {
-		res.Report(pass, "goroutinestart", f)
-	}
-	return res, nil
+	return gate.Gate{Pass: pkg.Pass()}.Report(pass, claims), nil
+}
+
+func finding(pass *analysis.Pass, v engine.Verdict) report.Finding {
+	f := report.Finding{Fixes: dropGo(pass, v)}
+	f.Pos, f.End = fix.Range(pass, v.Anchor.Pos)
+	return f
 }
 
 // dropGo calls Start in the goroutine's place. Only where the goroutine does
 // nothing else: what follows Start may block, and then go is right.
 func dropGo(pass *analysis.Pass, v engine.Verdict) []analysis.SuggestedFix {
-	p := mend.At(pass, v.Anchor.Pos)
+	p := fix.At(pass, v.Anchor.Pos)
 	if p == nil {
 		return nil
 	}
@@ -98,6 +95,6 @@ func dropGo(pass *analysis.Pass, v engine.Verdict) []analysis.SuggestedFix {
 	}
 	return []analysis.SuggestedFix{{
 		Message:   "Call Start without go",
-		TextEdits: []analysis.TextEdit{mend.Replace(g, text)},
+		TextEdits: []analysis.TextEdit{fix.Replace(g, text)},
 	}}
 }

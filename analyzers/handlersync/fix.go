@@ -13,7 +13,7 @@ import (
 
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/delivered"
-	"github.com/informerlint/informerlint/internal/mend"
+	"github.com/informerlint/informerlint/internal/fix"
 )
 
 // A site is a claim in terms of syntax.
@@ -25,9 +25,9 @@ type site struct {
 
 const fixMessage = "Wait for the handler's registration"
 
-// fix returns the edits that make the wait ask the registration, or nil where
+// suggest returns the edits that make the wait ask the registration, or nil where
 // none are known to be safe.
-func fix(pass *analysis.Pass, c *delivered.Claim) *analysis.SuggestedFix {
+func suggest(pass *analysis.Pass, c *delivered.Claim) []analysis.SuggestedFix {
 	s := &site{Claim: c, pass: pass}
 	if c.Call == nil || c.WaitCall == nil {
 		return nil
@@ -46,11 +46,11 @@ func fix(pass *analysis.Pass, c *delivered.Claim) *analysis.SuggestedFix {
 	if !ok {
 		return nil
 	}
-	return &analysis.SuggestedFix{Message: fixMessage, TextEdits: s.edits}
+	return fix.Suggest(fixMessage, s.edits...)
 }
 
 func (s *site) replace(n ast.Node, text string) {
-	s.edits = append(s.edits, mend.Replace(n, text))
+	s.edits = append(s.edits, fix.Replace(n, text))
 }
 
 func (s *site) insert(pos token.Pos, text string) {
@@ -326,8 +326,8 @@ func (s *site) sequence() bool {
 	if len(call.Args) == 1 {
 		// The factory's own wait: another one behind it.
 		pkg := s.cache(file)
-		p := mend.At(s.pass, s.Wait)
-		if _, stmt := wait[1].(*ast.ExprStmt); !stmt || pkg == "" || p == nil || !mend.IsChain(call.Args[0]) || s.WaitCall.Common().Method == nil || s.WaitCall.Common().Method.Name() != "WaitForCacheSync" {
+		p := fix.At(s.pass, s.Wait)
+		if _, stmt := wait[1].(*ast.ExprStmt); !stmt || pkg == "" || p == nil || !fix.IsChain(call.Args[0]) || s.WaitCall.Common().Method == nil || s.WaitCall.Common().Method.Name() != "WaitForCacheSync" {
 			return false
 		}
 		s.edits = append(s.edits, p.After(p.I, pkg+".WaitForCacheSync("+s.text(call.Args[0])+", "+name+".HasSynced)"))

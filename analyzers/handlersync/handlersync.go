@@ -10,7 +10,7 @@ import (
 	"golang.org/x/tools/go/ast/astutil"
 
 	"github.com/informerlint/informerlint/internal/delivered"
-	"github.com/informerlint/informerlint/internal/recheck"
+	"github.com/informerlint/informerlint/internal/gate"
 	"github.com/informerlint/informerlint/internal/report"
 	witness "github.com/informerlint/informerlint/internal/witness/delivered"
 )
@@ -28,56 +28,20 @@ var Analyzer = &analysis.Analyzer{
 const rule = "state-before-delivered"
 
 func run(pass *analysis.Pass) (any, error) {
-	res := new(report.Result)
 	found, _ := pass.ResultOf[delivered.Analyzer].(*delivered.Package)
 	if found == nil {
-		return res, nil
+		return new(report.Result), nil
 	}
-	pkg := found.Handlers
-	for _, c := range found.Claims {
-		f := finding(pass, c)
-		why := ""
-		if f.Witness, why = witness.Witness(pass.Fset, c); f.Witness == nil {
-			pkg.Note(f.Pos, rule+" is not reported, because no execution shows it: "+why)
-			continue
-		}
-		if sf := fix(pass, c); sf != nil {
-			if why := holds(found, c, *sf); why == "" {
-				f.Fixes = []analysis.SuggestedFix{*sf}
-			} else {
-				pkg.Note(f.Pos, "the fix is not offered: "+why)
-			}
-		}
-		res.Report(pass, "handlersync", f)
-	}
-	return res, nil
+	return gate.Gate{Pass: found.Pass()}.Report(pass, claims(pass, found)), nil
 }
 
-// holds says why a fix does not hold: the edited package must compile and not
-// have this claim any more, and no way of the wait may say
-// true before the handler has seen what exists. "" if it does hold.
-func holds(pkg *delivered.Package, c *delivered.Claim, sf analysis.SuggestedFix) string {
-	shadow, err := recheck.Edited(pkg.Pass(), sf)
-	if err != nil {
-		return err.Error()
+func claims(pass *analysis.Pass, found *delivered.Package) (out []gate.Claim) {
+	for _, c := range found.Claims {
+		f := finding(pass, c)
+		f.Fixes = suggest(pass, c)
+		out = append(out, gate.Claim{Finding: f, Case: witness.Case{Fset: pass.Fset, Claim: c}})
 	}
-	result, err := recheck.Run(shadow, delivered.Analyzer)
-	if err != nil {
-		return err.Error()
-	}
-	again, _ := result.(*delivered.Package)
-	if again == nil {
-		return "the handlers are not found again"
-	}
-	for _, d := range again.Claims {
-		if d.Place == c.Place && d.Method.String() == c.Method.String() {
-			return "the wait is as it was"
-		}
-	}
-	if !witness.Mended(again.Mended(c)) {
-		return "an execution with it goes wrong, or none was found that gets to the read"
-	}
-	return ""
+	return out
 }
 
 func finding(pass *analysis.Pass, c *delivered.Claim) report.Finding {

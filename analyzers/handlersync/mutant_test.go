@@ -10,7 +10,7 @@ import (
 
 	"github.com/informerlint/informerlint/internal/checktest"
 	"github.com/informerlint/informerlint/internal/delivered"
-	witness "github.com/informerlint/informerlint/internal/witness/delivered"
+	"github.com/informerlint/informerlint/internal/gate"
 )
 
 // Half a fix is not offered: each fix in testdata holds, and without any one of
@@ -25,42 +25,41 @@ func TestMutantFixes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	claims, mutants := 0, 0
+	shown, mutants := 0, 0
 	for _, act := range graph.Roots {
 		found, _ := act.Result.(*delivered.Package)
 		if found == nil {
 			continue
 		}
 		pass := found.Pass()
-		for _, c := range found.Claims {
-			claims++
-			at := pass.Fset.Position(c.Wait)
-			w, why := witness.Witness(pass.Fset, c)
-			if w == nil {
-				t.Errorf("%s: no witness: %s", at, why)
+		for i, claim := range claims(pass, found) {
+			shown++
+			at := pass.Fset.Position(claim.Pos)
+			out := gate.Gate{Pass: pass}.Decide([]gate.Claim{claim})[0]
+			if out.Witness == nil {
+				t.Errorf("%s: no witness: %s", at, out.Unshown)
 				continue
 			}
-			if last := w.Steps[len(w.Steps)-1]; last.Pos != c.Read.Pos {
+			if last := out.Witness.Steps[len(out.Witness.Steps)-1]; last.Pos != found.Claims[i].Read.Pos {
 				t.Errorf("%s: the witness ends with %q", at, last.Text)
 			}
-			sf := fix(pass, c)
-			if sf == nil {
-				continue
+			if out.Refused != "" {
+				t.Errorf("%s: the fix does not hold: %s", at, out.Refused)
 			}
-			if why := holds(found, c, *sf); why != "" {
-				t.Errorf("%s: the fix does not hold: %s", at, why)
-			}
-			for k := range sf.TextEdits {
-				mutant := *sf
-				mutant.TextEdits = slices.Delete(slices.Clone(sf.TextEdits), k, k+1)
-				mutants++
-				if holds(found, c, mutant) == "" {
-					t.Errorf("%s: the fix holds without its edit %d", at, k+1)
+			for _, sf := range out.Fixes {
+				for k := range sf.TextEdits {
+					mutant := sf
+					mutant.TextEdits = slices.Delete(slices.Clone(sf.TextEdits), k, k+1)
+					claim.Fixes = []analysis.SuggestedFix{mutant}
+					mutants++
+					if len(gate.Gate{Pass: pass}.Decide([]gate.Claim{claim})[0].Fixes) > 0 {
+						t.Errorf("%s: the fix holds without its edit %d", at, k+1)
+					}
 				}
 			}
 		}
 	}
-	if claims != 7 || mutants == 0 {
-		t.Errorf("%d claims, %d mutants", claims, mutants)
+	if shown != 7 || mutants == 0 {
+		t.Errorf("%d claims, %d mutants", shown, mutants)
 	}
 }

@@ -1,4 +1,4 @@
-// Code generated from analyzers/analyzers.go by go generate ./analyzers. DO NOT EDIT.
+// Code generated from analyzers/*/check.go by go generate ./analyzers. DO NOT EDIT.
 
 package ignorecomment
 

@@ -9,14 +9,14 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/informerlint/informerlint/internal/engine"
-	"github.com/informerlint/informerlint/internal/mend"
+	"github.com/informerlint/informerlint/internal/fix"
 )
 
 // moveUp moves the statement of the setting in front of the start, if both are
 // statements of one block and all that the setting mentions is there before the
 // start and stays what it is.
 func moveUp(pass *analysis.Pass, v engine.Verdict) []analysis.SuggestedFix {
-	start, set := mend.At(pass, v.Start.Pos), mend.At(pass, v.Anchor.Pos)
+	start, set := fix.At(pass, v.Start.Pos), fix.At(pass, v.Anchor.Pos)
 	if start == nil || set == nil || set.Call == nil || start.File != set.File || v.Setting.Pos != v.Anchor.Pos {
 		return nil
 	}
@@ -51,7 +51,7 @@ func moveUp(pass *analysis.Pass, v engine.Verdict) []analysis.SuggestedFix {
 			return nil
 		}
 		def := set.Definition(id)
-		if def == nil || !mend.IsChain(def) || !unchanged(pass, def, between) {
+		if def == nil || !fix.IsChain(def) || !unchanged(pass, def, between) {
 			return nil
 		}
 		for _, arg := range set.Call.Args {

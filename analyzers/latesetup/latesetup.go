@@ -9,7 +9,8 @@ import (
 
 	"github.com/informerlint/informerlint/internal/engine"
 	"github.com/informerlint/informerlint/internal/engine/judge"
-	"github.com/informerlint/informerlint/internal/mend"
+	"github.com/informerlint/informerlint/internal/fix"
+	"github.com/informerlint/informerlint/internal/gate"
 	"github.com/informerlint/informerlint/internal/report"
 	"github.com/informerlint/informerlint/internal/witness/order"
 )
@@ -34,25 +35,16 @@ func flags() flag.FlagSet {
 }
 
 func run(pass *analysis.Pass) (any, error) {
-	res := new(report.Result)
 	pkg := pass.ResultOf[engine.Analyzer].(*engine.Package)
 	if pkg == nil {
-		return res, nil
+		return new(report.Result), nil
 	}
 	rules := []string{judge.LateTransform, judge.LateWatchErrorHandler, judge.LateIndexers}
 	if report.On(pass, "latesetup", judge.DroppedRegistrationError, droppedRegistrationError) {
 		rules = append(rules, judge.DroppedRegistrationError)
 	}
-	shown := order.Reproduced(pkg, rules...)
-	findings := make([]report.Finding, len(shown))
-	for i, v := range shown {
-		findings[i] = finding(pass, v.Verdict)
-	}
-	order.Finish(pkg, shown, findings)
-	for _, f := range findings {
-		res.Report(pass, "latesetup", f)
-	}
-	return res, nil
+	claims := order.Claims(pkg, func(v engine.Verdict) report.Finding { return finding(pass, v) }, rules...)
+	return gate.Gate{Pass: pkg.Pass()}.Report(pass, claims), nil
 }
 
 // lost is what the program does without the setting.
@@ -72,7 +64,6 @@ func finding(pass *analysis.Pass, v engine.Verdict) report.Finding {
 		who = "the " + v.Setting.Kind + " informer"
 	}
 	f := report.Finding{
-		Rule: v.Rule,
 		Message: fmt.Sprintf("%s comes after the start of %s (%s): as soon as that runs, it returns an error, which is dropped here, and %s; call it before the start",
 			call, who, v.Start.Where, lost[v.Rule]),
 	}
@@ -82,7 +73,7 @@ func finding(pass *analysis.Pass, v engine.Verdict) report.Finding {
 	} else {
 		f.Fixes = moveUp(pass, v)
 	}
-	f.Pos, f.End = mend.Range(pass, v.Anchor.Pos)
+	f.Pos, f.End = fix.Range(pass, v.Anchor.Pos)
 	if v.Start.Pos.IsValid() {
 		f.Related = []analysis.RelatedInformation{{Pos: v.Start.Pos, Message: "this starts " + who}}
 	}

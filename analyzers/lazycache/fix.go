@@ -10,14 +10,12 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/informerlint/informerlint/internal/fix"
 	"github.com/informerlint/informerlint/internal/lazy"
-	"github.com/informerlint/informerlint/internal/mend"
-	"github.com/informerlint/informerlint/internal/recheck"
-	witness "github.com/informerlint/informerlint/internal/witness/lazy"
 )
 
-// fixes are the fixes of a verdict that hold.
-func fixes(pass *analysis.Pass, pkg *lazy.Package, v lazy.Verdict) []analysis.SuggestedFix {
+// fixes are candidates for a verdict's fix.
+func fixes(pass *analysis.Pass, v lazy.Verdict) []analysis.SuggestedFix {
 	var f *analysis.SuggestedFix
 	switch v.Rule {
 	case lazy.UnregisteredRead:
@@ -25,38 +23,10 @@ func fixes(pass *analysis.Pass, pkg *lazy.Package, v lazy.Verdict) []analysis.Su
 	case lazy.ReadBeforeSync:
 		f = apiReader(pass, v)
 	}
-	if f == nil || !holds(pkg, v, *f) {
+	if f == nil {
 		return nil
 	}
 	return []analysis.SuggestedFix{*f}
-}
-
-// holds tries a fix: the package has to compile with it, there must be nothing
-// to say any more of this cache and nothing new of others, and a read that was
-// not awaited must be, in every execution.
-func holds(pkg *lazy.Package, v lazy.Verdict, f analysis.SuggestedFix) bool {
-	shadow, err := recheck.Edited(pkg.Pass(), f)
-	if err != nil {
-		return false
-	}
-	fixed, err := lazy.Again(shadow)
-	if err != nil || fixed == nil || len(fixed.Verdicts) >= len(pkg.Verdicts) {
-		return false
-	}
-	for _, left := range fixed.Verdicts {
-		if left.Birth.Where == v.Birth.Where {
-			return false
-		}
-	}
-	if v.Rule != lazy.UnregisteredRead {
-		return true // what reads no cache any more cannot be run on one
-	}
-	for _, a := range fixed.Awaited {
-		if a.Birth.Where == v.Birth.Where && a.Read.Kind == v.Read.Kind {
-			return witness.Holds(&a)
-		}
-	}
-	return false
 }
 
 // apiReader has a read ask the API server: mgr.GetClient().Get becomes
@@ -67,7 +37,7 @@ func apiReader(pass *analysis.Pass, v lazy.Verdict) *analysis.SuggestedFix {
 	if !ok || !call.Call.IsInvoke() || call.Call.Method.Name() != v.Read.Call {
 		return nil
 	}
-	p := mend.At(pass, call.Pos())
+	p := fix.At(pass, call.Pos())
 	if p == nil || p.Call == nil {
 		return nil
 	}
@@ -93,7 +63,7 @@ func apiReader(pass *analysis.Pass, v lazy.Verdict) *analysis.SuggestedFix {
 			return nil
 		}
 	}
-	return &analysis.SuggestedFix{Message: "Read from the API server", TextEdits: []analysis.TextEdit{mend.Replace(get.Sel, "GetAPIReader")}}
+	return &analysis.SuggestedFix{Message: "Read from the API server", TextEdits: []analysis.TextEdit{fix.Replace(get.Sel, "GetAPIReader")}}
 }
 
 // getInformer makes the informer before the cache is started:
@@ -106,7 +76,7 @@ func getInformer(pass *analysis.Pass, v lazy.Verdict) *analysis.SuggestedFix {
 	if !ok || !read.Call.IsInvoke() || v.Read.Form != "structured" {
 		return nil
 	}
-	start, birth, wait := mend.At(pass, v.StartAt.Pos()), mend.At(pass, v.Origin.Pos()), mend.At(pass, v.WaitAt.Pos())
+	start, birth, wait := fix.At(pass, v.StartAt.Pos()), fix.At(pass, v.Origin.Pos()), fix.At(pass, v.WaitAt.Pos())
 	if start == nil || birth == nil || wait == nil || wait.Call == nil || len(wait.Call.Args) != 1 || start.Decl != birth.Decl {
 		return nil
 	}
@@ -147,7 +117,7 @@ func isContext(t types.Type) bool {
 // giveUp is what the function does when its cache cannot be made, as one
 // statement that says nothing but the error: "return nil, err", "panic(err)".
 // A return that wraps the error in words of its own loses them.
-func giveUp(birth *mend.Place) string {
+func giveUp(birth *fix.Place) string {
 	k := birth.WithCheck(birth.I)
 	if k == birth.I {
 		return ""

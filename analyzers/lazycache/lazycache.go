@@ -6,11 +6,11 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/informerlint/informerlint/internal/fix"
+	"github.com/informerlint/informerlint/internal/gate"
 	"github.com/informerlint/informerlint/internal/lazy"
-	"github.com/informerlint/informerlint/internal/mend"
 	"github.com/informerlint/informerlint/internal/report"
 	witness "github.com/informerlint/informerlint/internal/witness/lazy"
-	"github.com/informerlint/informerlint/internal/witness/order"
 )
 
 // Analyzer reports reads of controller-runtime caches that are not started, or
@@ -25,25 +25,20 @@ var Analyzer = &analysis.Analyzer{
 }
 
 func run(pass *analysis.Pass) (any, error) {
-	res := new(report.Result)
 	pkg := pass.ResultOf[lazy.Analyzer].(*lazy.Package)
 	if pkg == nil {
-		return res, nil
+		return new(report.Result), nil
 	}
+	var claims []gate.Claim
 	for _, v := range pkg.Verdicts {
-		w, why := witness.Reproduce(&v)
-		if w == nil {
-			pkg.Note(v.Anchor.Pos, v.Rule+" is not reported: "+why)
-			continue
-		}
 		f := finding(v)
-		f.Rule, f.Witness = v.Rule, w
-		f.Pos, f.End = mend.Range(pass, v.Anchor.Pos)
-		f.Related = order.Related(pass.Fset, f.Pos, related(v), w)
-		f.Fixes = fixes(pass, pkg, v)
-		res.Report(pass, "lazycache", f)
+		f.Rule = v.Rule
+		f.Pos, f.End = fix.Range(pass, v.Anchor.Pos)
+		f.Related = related(v)
+		f.Fixes = fixes(pass, v)
+		claims = append(claims, gate.Claim{Finding: f, Case: &witness.Case{Package: pkg, Verdict: v}})
 	}
-	return res, nil
+	return gate.Gate{Pass: pkg.Pass()}.Report(pass, claims), nil
 }
 
 func finding(v lazy.Verdict) (f report.Finding) {

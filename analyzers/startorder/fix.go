@@ -10,7 +10,7 @@ import (
 
 	"github.com/informerlint/informerlint/internal/engine"
 	"github.com/informerlint/informerlint/internal/engine/compose"
-	"github.com/informerlint/informerlint/internal/mend"
+	"github.com/informerlint/informerlint/internal/fix"
 )
 
 // A fix edits only the function that the finding is in. Where a registration
@@ -28,7 +28,7 @@ func one(message string, edits []analysis.TextEdit) []analysis.SuggestedFix {
 
 // fixLate mends a registration after Start.
 func fixLate(pass *analysis.Pass, v engine.Verdict) []analysis.SuggestedFix {
-	start := mend.At(pass, v.Anchor.Pos)
+	start := fix.At(pass, v.Anchor.Pos)
 	if start == nil || start.Call == nil {
 		return nil
 	}
@@ -46,7 +46,7 @@ func fixLate(pass *analysis.Pass, v engine.Verdict) []analysis.SuggestedFix {
 
 // fixConcurrent mends a Start in a goroutine beside the registration.
 func fixConcurrent(pass *analysis.Pass, v engine.Verdict) []analysis.SuggestedFix {
-	spawn := mend.At(pass, v.Anchor.Pos)
+	spawn := fix.At(pass, v.Anchor.Pos)
 	if spawn == nil {
 		return nil
 	}
@@ -62,7 +62,7 @@ func fixConcurrent(pass *analysis.Pass, v engine.Verdict) []analysis.SuggestedFi
 // chain returns the accessor expression behind a registration, for use at the
 // place of Start: local variables that are not known there are replaced by
 // what they were made of. It fails unless the registration is a plain chain.
-func chain(p, start *mend.Place) (accessor string, root ast.Expr, ok bool) {
+func chain(p, start *fix.Place) (accessor string, root ast.Expr, ok bool) {
 	sel, isSel := p.Call.Fun.(*ast.SelectorExpr)
 	if !isSel {
 		return "", nil, false
@@ -77,21 +77,21 @@ func chain(p, start *mend.Place) (accessor string, root ast.Expr, ok bool) {
 			break
 		}
 		def := p.Definition(id)
-		if def == nil || !mend.IsChain(def) {
+		if def == nil || !fix.IsChain(def) {
 			break
 		}
 		e = def
 	}
-	return p.Text(e), e, mend.IsChain(e) && start.Visible(e)
+	return p.Text(e), e, fix.IsChain(e) && start.Visible(e)
 }
 
 // moveUp moves "lister := factory.Core().V1().Pods().Lister()" in front of
 // Start, if it is a statement of the same block.
-func moveUp(pass *analysis.Pass, start *mend.Place, regs []compose.Site) ([]analysis.TextEdit, bool) {
+func moveUp(pass *analysis.Pass, start *fix.Place, regs []compose.Site) ([]analysis.TextEdit, bool) {
 	var lines []string
 	var moved []int
 	for _, r := range regs {
-		p := mend.At(pass, r.Via)
+		p := fix.At(pass, r.Via)
 		if p == nil || p.Call == nil || p.File != start.File {
 			return nil, false
 		}
@@ -103,7 +103,7 @@ func moveUp(pass *analysis.Pass, start *mend.Place, regs []compose.Site) ([]anal
 			continue
 		}
 		as, ok := p.Stmt.(*ast.AssignStmt)
-		if !ok || len(as.Lhs) != 1 || len(as.Rhs) != 1 || !mend.IsChain(as.Rhs[0]) && !(r.Via == r.Pos && r.Local && as.Rhs[0] == ast.Expr(p.Call)) {
+		if !ok || len(as.Lhs) != 1 || len(as.Rhs) != 1 || !fix.IsChain(as.Rhs[0]) && !(r.Via == r.Pos && r.Local && as.Rhs[0] == ast.Expr(p.Call)) {
 			return nil, false
 		}
 		if !start.Visible(as.Rhs[0]) || as.Tok != token.DEFINE && !start.Visible(as.Lhs[0]) {
@@ -126,7 +126,7 @@ func moveUp(pass *analysis.Pass, start *mend.Place, regs []compose.Site) ([]anal
 }
 
 // usedBetween: the statements that an assignment moves over say its target.
-func usedBetween(start *mend.Place, as *ast.AssignStmt, k int) bool {
+func usedBetween(start *fix.Place, as *ast.AssignStmt, k int) bool {
 	lhs := start.Text(as.Lhs[0])
 	for _, s := range start.List[start.I:k] {
 		if as.Tok != token.DEFINE && strings.Contains(start.Text(s), lhs) {
@@ -145,10 +145,10 @@ func usedBetween(start *mend.Place, as *ast.AssignStmt, k int) bool {
 
 // registerEarly puts "factory.Core().V1().Pods().Informer()" in front of the
 // place for every registration.
-func registerEarly(pass *analysis.Pass, start *mend.Place, regs []compose.Site) ([]analysis.TextEdit, bool) {
+func registerEarly(pass *analysis.Pass, start *fix.Place, regs []compose.Site) ([]analysis.TextEdit, bool) {
 	var lines []string
 	for _, r := range regs {
-		p := mend.At(pass, r.Pos)
+		p := fix.At(pass, r.Pos)
 		if !r.Local || p == nil || p.Call == nil {
 			return nil, false
 		}

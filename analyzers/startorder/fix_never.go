@@ -7,7 +7,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/informerlint/informerlint/internal/engine"
-	"github.com/informerlint/informerlint/internal/mend"
+	"github.com/informerlint/informerlint/internal/fix"
 )
 
 // fixNever starts what nothing starts: beside the sibling that is started, or
@@ -16,7 +16,7 @@ func fixNever(pass *analysis.Pass, v engine.Verdict) []analysis.SuggestedFix {
 	all := append([]engine.Verdict{v}, v.Others...)
 	var edits []analysis.TextEdit
 	var lines []string
-	sib := mend.At(pass, v.Sibling.Pos)
+	sib := fix.At(pass, v.Sibling.Pos)
 	if v.Sibling.Pos.IsValid() && sib != nil && sib.Call != nil {
 		host := hostOf(pass, sib)
 		if host == nil {
@@ -47,7 +47,7 @@ func fixNever(pass *analysis.Pass, v engine.Verdict) []analysis.SuggestedFix {
 // hostOf is the statement beside which another one can be started: the
 // sibling's own, or the goroutine that is there to run it. Nil where Run blocks
 // in the middle of something.
-func hostOf(pass *analysis.Pass, sib *mend.Place) *mend.Place {
+func hostOf(pass *analysis.Pass, sib *fix.Place) *fix.Place {
 	sel, ok := sib.Call.Fun.(*ast.SelectorExpr)
 	if _, isGo := sib.Stmt.(*ast.GoStmt); isGo || ok && strings.HasPrefix(sel.Sel.Name, "Start") {
 		return sib
@@ -56,23 +56,23 @@ func hostOf(pass *analysis.Pass, sib *mend.Place) *mend.Place {
 	if !ok {
 		return nil
 	}
-	return mend.Goroutine(pass, sib, lit)
+	return fix.Goroutine(pass, sib, lit)
 }
 
-func canFollowGo(p *mend.Place) bool {
+func canFollowGo(p *fix.Place) bool {
 	_, isGo := p.Stmt.(*ast.GoStmt)
 	return isGo || p.CanFollow()
 }
 
 // likeSibling writes the sibling's statement for another receiver: a variable
 // that is in scope, or another field of the same structure.
-func likeSibling(pass *analysis.Pass, sib, host *mend.Place, v engine.Verdict, field string) (string, bool) {
+func likeSibling(pass *analysis.Pass, sib, host *fix.Place, v engine.Verdict, field string) (string, bool) {
 	sel, ok := sib.Call.Fun.(*ast.SelectorExpr)
 	if !ok {
 		return "", false
 	}
 	recv := ""
-	if birth := mend.At(pass, v.Birth.Pos); birth != nil && v.Birth.Local && !v.Partial {
+	if birth := fix.At(pass, v.Birth.Pos); birth != nil && v.Birth.Local && !v.Partial {
 		if id := birth.Assigned(); id != nil && host.VisibleAfter(id, host.I) {
 			recv = id.Name
 		}
@@ -111,7 +111,7 @@ func fixBirth(pass *analysis.Pass, v engine.Verdict) []analysis.SuggestedFix {
 	if len(v.Others) > 0 || v.Partial {
 		return nil
 	}
-	birth := mend.At(pass, v.Birth.Pos)
+	birth := fix.At(pass, v.Birth.Pos)
 	if birth == nil || !v.Birth.Local || birth.Call == nil || birth.Decl == nil {
 		return nil
 	}
@@ -125,7 +125,7 @@ func fixBirth(pass *analysis.Pass, v engine.Verdict) []analysis.SuggestedFix {
 		if r.Use {
 			continue // what waits or reads comes after Start
 		}
-		p := mend.At(pass, r.Pos)
+		p := fix.At(pass, r.Pos)
 		if p == nil {
 			return nil
 		}

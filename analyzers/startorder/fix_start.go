@@ -7,19 +7,19 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/informerlint/informerlint/internal/engine/compose"
-	"github.com/informerlint/informerlint/internal/mend"
+	"github.com/informerlint/informerlint/internal/fix"
 )
 
 // startAgain calls Start, and the wait that follows it, once more behind the
 // statement that leads to the last registration.
-func startAgain(pass *analysis.Pass, start *mend.Place, regs []compose.Site) ([]analysis.TextEdit, bool) {
+func startAgain(pass *analysis.Pass, start *fix.Place, regs []compose.Site) ([]analysis.TextEdit, bool) {
 	es, ok := start.Stmt.(*ast.ExprStmt)
 	if !ok || es.X != ast.Expr(start.Call) {
 		return nil, false
 	}
-	var last *mend.Place
+	var last *fix.Place
 	for _, r := range regs {
-		p := mend.At(pass, r.Via)
+		p := fix.At(pass, r.Via)
 		if p == nil || p.File != start.File || p.Decl != start.Decl || p.Decl == nil {
 			return nil, false
 		}
@@ -59,7 +59,7 @@ func startAgain(pass *analysis.Pass, start *mend.Place, regs []compose.Site) ([]
 }
 
 // waits: a statement behind Start, in its block, waits for a sync.
-func waits(start *mend.Place) bool {
+func waits(start *fix.Place) bool {
 	for _, s := range start.List[start.I+1:] {
 		if strings.Contains(start.Text(s), "Sync") {
 			return true
@@ -69,7 +69,7 @@ func waits(start *mend.Place) bool {
 }
 
 // waitAfter returns the plain wait of the same factory that follows Start.
-func waitAfter(start *mend.Place) ast.Expr {
+func waitAfter(start *fix.Place) ast.Expr {
 	if start.I+1 >= len(start.List) {
 		return nil
 	}
@@ -91,7 +91,7 @@ func waitAfter(start *mend.Place) ast.Expr {
 
 // startLater turns "go factory.Start(stop)" into a plain call behind the last
 // registration of the same block.
-func startLater(pass *analysis.Pass, spawn *mend.Place, regs []compose.Site) ([]analysis.TextEdit, bool) {
+func startLater(pass *analysis.Pass, spawn *fix.Place, regs []compose.Site) ([]analysis.TextEdit, bool) {
 	g, ok := spawn.Stmt.(*ast.GoStmt)
 	if !ok {
 		return nil, false
@@ -101,7 +101,7 @@ func startLater(pass *analysis.Pass, spawn *mend.Place, regs []compose.Site) ([]
 	}
 	last := -1
 	for _, r := range regs {
-		p := mend.At(pass, r.Via)
+		p := fix.At(pass, r.Via)
 		if p == nil {
 			return nil, false
 		}

@@ -10,7 +10,8 @@ import (
 	"github.com/informerlint/informerlint/internal/engine"
 	"github.com/informerlint/informerlint/internal/engine/compose"
 	"github.com/informerlint/informerlint/internal/engine/judge"
-	"github.com/informerlint/informerlint/internal/mend"
+	"github.com/informerlint/informerlint/internal/fix"
+	"github.com/informerlint/informerlint/internal/gate"
 	"github.com/informerlint/informerlint/internal/report"
 	"github.com/informerlint/informerlint/internal/witness/order"
 )
@@ -27,31 +28,27 @@ var Analyzer = &analysis.Analyzer{
 }
 
 func run(pass *analysis.Pass) (any, error) {
-	res := new(report.Result)
 	pkg := pass.ResultOf[engine.Analyzer].(*engine.Package)
 	if pkg == nil {
-		return res, nil
+		return new(report.Result), nil
 	}
-	shown := order.Reproduced(pkg, judge.LateRegistration, judge.ConcurrentRegistration, judge.NeverStarted)
-	findings := make([]report.Finding, len(shown))
-	for i, v := range shown {
-		f := &findings[i]
-		switch v.Rule {
-		case judge.LateRegistration:
-			*f = late(pass, v.Verdict)
-		case judge.ConcurrentRegistration:
-			*f = concurrent(pass, v.Verdict)
-		case judge.NeverStarted:
-			*f = never(pass, v.Verdict)
-		}
-		f.Rule = v.Rule
-		f.Pos, f.End = mend.Range(pass, v.Anchor.Pos)
+	claims := order.Claims(pkg, func(v engine.Verdict) report.Finding { return finding(pass, v) },
+		judge.LateRegistration, judge.ConcurrentRegistration, judge.NeverStarted)
+	return gate.Gate{Pass: pkg.Pass()}.Report(pass, claims), nil
+}
+
+func finding(pass *analysis.Pass, v engine.Verdict) report.Finding {
+	var f report.Finding
+	switch v.Rule {
+	case judge.LateRegistration:
+		f = late(pass, v)
+	case judge.ConcurrentRegistration:
+		f = concurrent(pass, v)
+	case judge.NeverStarted:
+		f = never(pass, v)
 	}
-	order.Finish(pkg, shown, findings)
-	for _, f := range findings {
-		res.Report(pass, "startorder", f)
-	}
-	return res, nil
+	f.Pos, f.End = fix.Range(pass, v.Anchor.Pos)
+	return f
 }
 
 func late(pass *analysis.Pass, v engine.Verdict) report.Finding {

@@ -11,10 +11,8 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
-	"github.com/informerlint/informerlint/internal/engine/compose"
-	"github.com/informerlint/informerlint/internal/engine/story"
-	"github.com/informerlint/informerlint/internal/mend"
-	"github.com/informerlint/informerlint/internal/recheck"
+	"github.com/informerlint/informerlint/internal/fix"
+	"github.com/informerlint/informerlint/internal/gate"
 	"github.com/informerlint/informerlint/internal/report"
 	"github.com/informerlint/informerlint/internal/witness/order"
 )
@@ -26,15 +24,15 @@ type caller struct {
 	file  *ast.File
 	decl  *ast.FuncDecl
 	stack []ast.Node
-	out   []report.Finding
+	out   []gate.Claim
 }
 
 // calls finds what is wrong with a wait by itself. Tests are left out: there a
 // useless wait often stands beside another barrier.
-func calls(pass *analysis.Pass) []report.Finding {
+func calls(pass *analysis.Pass) []gate.Claim {
 	table := clientgo.NewTable()
 	unchecked := report.On(pass, name, UncheckedResult, uncheckedResult)
-	var out []report.Finding
+	var out []gate.Claim
 	for _, file := range pass.Files {
 		if strings.HasSuffix(pass.Fset.Position(file.FileStart).Filename, "_test.go") {
 			continue
@@ -87,42 +85,9 @@ func (c *caller) op(call *ast.CallExpr) clientgo.Op {
 	return clientgo.OpNone
 }
 
-func (c *caller) report(n ast.Node, rule string, w *report.Witness, related []analysis.RelatedInformation, fixes []analysis.SuggestedFix, format string, args ...any) {
-	c.out = append(c.out, report.Finding{Pos: n.Pos(), End: n.End(), Rule: rule, Message: fmt.Sprintf(format, args...), Witness: w, Related: related, Fixes: fixes})
-}
-
-// forNothing runs a wait that leaves an informer out, beside that informer: it
-// returns before the informer is synced.
-func (c *caller) forNothing(call *ast.CallExpr) *report.Witness {
-	return c.try(call, story.ActWait).Witness
-}
-
-// holding are the fixes that compile, if a wait that does ask the informer makes
-// the program right.
-func (c *caller) holding(call *ast.CallExpr, fixes []analysis.SuggestedFix) []analysis.SuggestedFix {
-	if len(fixes) == 0 {
-		return nil
-	}
-	if v := c.try(call, story.ActSync, story.ActRead); v.Witness != nil || v.Cut || !v.Reached {
-		return nil
-	}
-	if _, err := recheck.Edited(c.pass, fixes...); err != nil {
-		return nil
-	}
-	return fixes
-}
-
-// try runs an informer beside what the call is, or stands for.
-func (c *caller) try(call *ast.CallExpr, acts ...story.Act) order.Verdict {
-	posn := c.pass.Fset.Position(call.Pos())
-	at := compose.Site{Pos: call.Pos(), Where: fmt.Sprintf("%s:%d", posn.Filename[strings.LastIndexByte(posn.Filename, '/')+1:], posn.Line), Local: true, Call: "WaitForCacheSync"}
-	way := []story.Event{{Act: story.ActRun, Site: at}}
-	for i, a := range acts {
-		way = append(way, story.Event{Act: a, Target: i == len(acts)-1, Site: at})
-	}
-	return order.Try(story.Story{Single: true, Moments: []story.Moment{{
-		Act: acts[len(acts)-1], Site: at, Threads: []story.Thread{{Name: "main", Ways: [][]story.Event{way}}},
-	}}})
+// claim says that a wait is wrong as it stands.
+func (c *caller) claim(call *ast.CallExpr, f report.Finding) {
+	c.out = append(c.out, gate.Claim{Finding: f, Case: order.Lone{Fset: c.pass.Fset, Pos: call.Pos()}})
 }
 
 // nothing: a wait that is given no functions. Where the function and its
@@ -136,10 +101,6 @@ func (c *caller) nothing(call *ast.CallExpr) {
 	if len(found) == 0 {
 		return
 	}
-	w := c.forNothing(call)
-	if w == nil {
-		return
-	}
 	var fixes []analysis.SuggestedFix
 	if method, one := c.single(found, sig); one != "" {
 		fixes = []analysis.SuggestedFix{{
@@ -147,7 +108,10 @@ func (c *caller) nothing(call *ast.CallExpr) {
 			TextEdits: []analysis.TextEdit{{Pos: call.Args[len(call.Args)-1].End(), End: call.Args[len(call.Args)-1].End(), NewText: []byte(", " + one + "." + method)}},
 		}}
 	}
-	c.report(call, NothingAwaited, w, nil, c.holding(call, fixes), "this waits for nothing: it is given no HasSynced, and says true at once; give it the HasSynced of what is used afterwards (%s)", strings.Join(found, ", "))
+	c.claim(call, report.Finding{
+		Pos: call.Pos(), End: call.End(), Rule: NothingAwaited, Fixes: fixes,
+		Message: fmt.Sprintf("this waits for nothing: it is given no HasSynced, and says true at once; give it the HasSynced of what is used afterwards (%s)", strings.Join(found, ", ")),
+	})
 }
 
 // single is the one thing that can be meant, and the method that the wait takes.
@@ -183,7 +147,7 @@ func (c *caller) awaitable() []string {
 			}
 		}
 		e, ok := n.(ast.Expr)
-		if !ok || named[e] || !mend.IsChain(e) {
+		if !ok || named[e] || !fix.IsChain(e) {
 			return true
 		}
 		if tv := c.pass.TypesInfo.Types[e]; !tv.IsValue() {

@@ -1,6 +1,7 @@
 package syncwait
 
 import (
+	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
@@ -10,14 +11,15 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
-	"github.com/informerlint/informerlint/internal/mend"
+	"github.com/informerlint/informerlint/internal/fix"
+	"github.com/informerlint/informerlint/internal/report"
 )
 
 // duplicate: one HasSynced twice, while a sibling of it is used and is awaited
 // nowhere in the package.
 func (c *caller) duplicate(call *ast.CallExpr) {
 	for i, a := range call.Args {
-		if !mend.IsChain(a) || !isFunc(c.pass.TypesInfo.TypeOf(a)) {
+		if !fix.IsChain(a) || !isFunc(c.pass.TypesInfo.TypeOf(a)) {
 			continue
 		}
 		text := types.ExprString(a)
@@ -29,16 +31,15 @@ func (c *caller) duplicate(call *ast.CallExpr) {
 		if len(forgotten) == 0 || c.factoryWaits() {
 			continue // a factory's own wait asks all of them
 		}
-		w := c.forNothing(call)
-		if w == nil {
-			continue
-		}
 		var fixes []analysis.SuggestedFix
 		if len(forgotten) == 1 {
-			fixes = []analysis.SuggestedFix{{Message: "Wait for " + forgotten[0], TextEdits: []analysis.TextEdit{mend.Replace(a, forgotten[0])}}}
+			fixes = []analysis.SuggestedFix{{Message: "Wait for " + forgotten[0], TextEdits: []analysis.TextEdit{fix.Replace(a, forgotten[0])}}}
 		}
-		related := []analysis.RelatedInformation{{Pos: call.Args[k].Pos(), Message: "the first time"}}
-		c.report(a, DuplicateSynced, w, related, c.holding(call, fixes), "%s is awaited twice, and %s is not awaited at all: what it feeds may be read before it is synced", text, strings.Join(forgotten, ", "))
+		c.claim(call, report.Finding{
+			Pos: a.Pos(), End: a.End(), Rule: DuplicateSynced, Fixes: fixes,
+			Message: fmt.Sprintf("%s is awaited twice, and %s is not awaited at all: what it feeds may be read before it is synced", text, strings.Join(forgotten, ", ")),
+			Related: []analysis.RelatedInformation{{Pos: call.Args[k].Pos(), Message: "the first time"}},
+		})
 	}
 }
 

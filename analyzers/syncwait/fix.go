@@ -8,13 +8,13 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/informerlint/informerlint/internal/engine"
-	"github.com/informerlint/informerlint/internal/mend"
+	"github.com/informerlint/informerlint/internal/fix"
 )
 
 // waitLater moves a wait behind the statement that starts what it waits for.
 // Nothing is lost in between: so far the wait has done nothing there.
 func waitLater(pass *analysis.Pass, v engine.Verdict) []analysis.SuggestedFix {
-	wait, start := mend.At(pass, v.Anchor.Pos), mend.At(pass, v.Start.Pos)
+	wait, start := fix.At(pass, v.Anchor.Pos), fix.At(pass, v.Start.Pos)
 	if wait == nil || start == nil || !movable(wait) || blocks(start, v) {
 		return nil
 	}
@@ -23,13 +23,13 @@ func waitLater(pass *analysis.Pass, v engine.Verdict) []analysis.SuggestedFix {
 		return nil
 	}
 	k = wait.WithCheck(k)
-	return fix("Wait after Start", wait.Delete(wait.I), wait.After(k, wait.Text(wait.Stmt)))
+	return fix.Suggest("Wait after Start", wait.Delete(wait.I), wait.After(k, wait.Text(wait.Stmt)))
 }
 
 // waitEarlier moves the wait in front of the read, right behind Start, or adds
 // one where there is none.
 func waitEarlier(pass *analysis.Pass, v engine.Verdict) []analysis.SuggestedFix {
-	read, start := mend.At(pass, v.Anchor.Pos), mend.At(pass, v.Start.Pos)
+	read, start := fix.At(pass, v.Anchor.Pos), fix.At(pass, v.Start.Pos)
 	if read == nil || start == nil || blocks(start, v) {
 		return nil
 	}
@@ -41,21 +41,21 @@ func waitEarlier(pass *analysis.Pass, v engine.Verdict) []analysis.SuggestedFix 
 		if lines == nil {
 			return nil
 		}
-		return fix("Wait for the sync", start.After(start.I, lines...))
+		return fix.Suggest("Wait for the sync", start.After(start.I, lines...))
 	}
-	wait := mend.At(pass, v.Wait.Pos)
+	wait := fix.At(pass, v.Wait.Pos)
 	if wait == nil || !movable(wait) || !start.VisibleAfter(waitCall(wait), start.I) {
 		return nil
 	}
 	if k, ok := start.Outer(wait); !ok || start.List[k] != wait.Stmt {
 		return nil
 	}
-	return fix("Wait before the read", start.After(start.I, wait.Text(wait.Stmt)), wait.Delete(wait.I))
+	return fix.Suggest("Wait before the read", start.After(start.I, wait.Text(wait.Stmt)), wait.Delete(wait.I))
 }
 
 // workLater moves a go statement behind the wait.
 func workLater(pass *analysis.Pass, v engine.Verdict) []analysis.SuggestedFix {
-	spawn, wait := mend.At(pass, v.Anchor.Pos), mend.At(pass, v.Wait.Pos)
+	spawn, wait := fix.At(pass, v.Anchor.Pos), fix.At(pass, v.Wait.Pos)
 	if spawn == nil || wait == nil {
 		return nil
 	}
@@ -67,15 +67,11 @@ func workLater(pass *analysis.Pass, v engine.Verdict) []analysis.SuggestedFix {
 		return nil
 	}
 	k = spawn.WithCheck(k)
-	return fix("Begin the goroutine after the wait", spawn.Delete(spawn.I), spawn.After(k, spawn.Text(spawn.Stmt)))
-}
-
-func fix(message string, edits ...analysis.TextEdit) []analysis.SuggestedFix {
-	return []analysis.SuggestedFix{{Message: message, TextEdits: edits}}
+	return fix.Suggest("Begin the goroutine after the wait", spawn.Delete(spawn.I), spawn.After(k, spawn.Text(spawn.Stmt)))
 }
 
 // movable: the wait is a statement of its own, or the condition of one.
-func movable(p *mend.Place) bool {
+func movable(p *fix.Place) bool {
 	switch s := p.Stmt.(type) {
 	case *ast.ExprStmt:
 		return true
@@ -85,7 +81,7 @@ func movable(p *mend.Place) bool {
 	return false
 }
 
-func waitCall(p *mend.Place) ast.Expr {
+func waitCall(p *fix.Place) ast.Expr {
 	switch s := p.Stmt.(type) {
 	case *ast.ExprStmt:
 		return s.X
@@ -96,7 +92,7 @@ func waitCall(p *mend.Place) ast.Expr {
 }
 
 // blocks: what lets the informer run would not return: informer.Run without go.
-func blocks(start *mend.Place, v engine.Verdict) bool {
+func blocks(start *fix.Place, v engine.Verdict) bool {
 	_, spawned := start.Stmt.(*ast.GoStmt)
 	return v.Start.Call == "Run" && !spawned
 }
@@ -111,12 +107,12 @@ func goesOn(s ast.Stmt) bool {
 }
 
 // newWait is the wait that belongs to factory.Start(stop) or go informer.Run(stop).
-func newWait(pass *analysis.Pass, start *mend.Place) []string {
+func newWait(pass *analysis.Pass, start *fix.Place) []string {
 	if start.Call == nil || len(start.Call.Args) != 1 {
 		return nil
 	}
 	sel, ok := start.Call.Fun.(*ast.SelectorExpr)
-	if !ok || !mend.IsChain(sel.X) {
+	if !ok || !fix.IsChain(sel.X) {
 		return nil
 	}
 	stop := start.Text(start.Call.Args[0])

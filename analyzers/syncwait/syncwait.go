@@ -10,7 +10,8 @@ import (
 	"github.com/informerlint/informerlint/internal/engine"
 	"github.com/informerlint/informerlint/internal/engine/compose"
 	"github.com/informerlint/informerlint/internal/engine/judge"
-	"github.com/informerlint/informerlint/internal/mend"
+	"github.com/informerlint/informerlint/internal/fix"
+	"github.com/informerlint/informerlint/internal/gate"
 	"github.com/informerlint/informerlint/internal/report"
 	"github.com/informerlint/informerlint/internal/witness/order"
 )
@@ -44,24 +45,13 @@ func flags() flag.FlagSet {
 }
 
 func run(pass *analysis.Pass) (any, error) {
-	res := new(report.Result)
 	pkg := pass.ResultOf[engine.Analyzer].(*engine.Package)
 	if pkg == nil {
-		return res, nil
+		return new(report.Result), nil
 	}
-	shown := order.Reproduced(pkg, judge.WaitBeforeStart, judge.ReadBeforeWait, judge.WorkerBeforeWait)
-	findings := make([]report.Finding, len(shown))
-	for i, v := range shown {
-		findings[i] = early(pass, v.Verdict)
-		findings[i].Rule = v.Rule
-		findings[i].Pos, findings[i].End = mend.Range(pass, v.Anchor.Pos)
-	}
-	order.Finish(pkg, shown, findings)
-	findings = append(findings, calls(pass)...)
-	for _, f := range findings {
-		res.Report(pass, name, f)
-	}
-	return res, nil
+	claims := order.Claims(pkg, func(v engine.Verdict) report.Finding { return early(pass, v) },
+		judge.WaitBeforeStart, judge.ReadBeforeWait, judge.WorkerBeforeWait)
+	return gate.Gate{Pass: pkg.Pass()}.Report(pass, append(claims, calls(pass)...)), nil
 }
 
 // early makes the finding of a wait or read that comes too early.
@@ -71,6 +61,7 @@ func early(pass *analysis.Pass, v engine.Verdict) report.Finding {
 		who = "the " + kind + " informer"
 	}
 	f := report.Finding{}
+	f.Pos, f.End = fix.Range(pass, v.Anchor.Pos)
 	add := func(s compose.Site, format string, args ...any) {
 		if s.Pos.IsValid() {
 			f.Related = append(f.Related, analysis.RelatedInformation{Pos: s.Pos, Message: fmt.Sprintf(format, args...)})

@@ -7,8 +7,9 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
-	"github.com/informerlint/informerlint/internal/mend"
-	"github.com/informerlint/informerlint/internal/recheck"
+	"github.com/informerlint/informerlint/internal/fix"
+	"github.com/informerlint/informerlint/internal/gate"
+	"github.com/informerlint/informerlint/internal/report"
 )
 
 // unchecked: the result of a wait is dropped. It is false, or has a false, if
@@ -30,7 +31,7 @@ func (c *caller) unchecked(call *ast.CallExpr, op clientgo.Op) {
 	}
 	stmt := c.stack[len(c.stack)-2]
 	var fixes []analysis.SuggestedFix
-	p := mend.At(c.pass, call.Lparen)
+	p := fix.At(c.pass, call.Lparen)
 	if p != nil && ast.Node(p.Stmt) == stmt {
 		if leave := leave(c.pass, c.file, p.Func); leave != "" && (op == clientgo.OpWait || isBool(c.pass.TypesInfo.TypeOf(call))) {
 			lines := []string{"if !" + p.Text(call) + " {", "\t" + leave, "}"}
@@ -40,14 +41,14 @@ func (c *caller) unchecked(call *ast.CallExpr, op clientgo.Op) {
 				lines = nil // WaitForCacheSyncWithContext: a result with an error
 			}
 			if lines != nil {
-				fixes = fix("Leave if it fails", p.Instead(lines...))
-				if _, err := recheck.Edited(c.pass, fixes...); err != nil {
-					fixes = nil
-				}
+				fixes = fix.Suggest("Leave if it fails", p.Instead(lines...))
 			}
 		}
 	}
-	c.report(call, UncheckedResult, nil, nil, fixes, "the result of the wait is dropped: if the stop channel is closed first, what follows reads caches that are not synced; leave the function then")
+	c.out = append(c.out, gate.Claim{Case: gate.Compiles, Style: true, Finding: report.Finding{
+		Pos: call.Pos(), End: call.End(), Rule: UncheckedResult, Fixes: fixes,
+		Message: "the result of the wait is dropped: if the stop channel is closed first, what follows reads caches that are not synced; leave the function then",
+	}})
 }
 
 func isBool(t types.Type) bool {

@@ -11,21 +11,21 @@ import (
 	"golang.org/x/tools/go/ast/astutil"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
-	"github.com/informerlint/informerlint/internal/handlers"
+	"github.com/informerlint/informerlint/internal/handlers/judge"
 )
 
 // fix returns the edit that makes the handler do for a tombstone what it does
 // for an object, or nil where that cannot be said in one edit.
 func (s *site) fix() *analysis.SuggestedFix {
 	switch s.Kind {
-	case handlers.PointerAssert:
+	case judge.PointerAssert:
 		return s.dropStar()
-	case handlers.KeyFunc:
+	case judge.KeyFunc:
 		if f := s.twin(); f != nil {
 			return f
 		}
 		return s.unwrap()
-	case handlers.Mishandled:
+	case judge.Mishandled:
 		// What the author meant with the tombstone cannot be told.
 		return nil
 	}

@@ -12,7 +12,10 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
-	"github.com/informerlint/informerlint/internal/handlers"
+	"github.com/informerlint/informerlint/internal/gate"
+	"github.com/informerlint/informerlint/internal/handlers/interp"
+	"github.com/informerlint/informerlint/internal/handlers/judge"
+	"github.com/informerlint/informerlint/internal/handlers/resolve"
 	"github.com/informerlint/informerlint/internal/report"
 	witness "github.com/informerlint/informerlint/internal/witness/handler"
 )
@@ -22,27 +25,26 @@ var Analyzer = &analysis.Analyzer{
 	Name:       "tombstone",
 	Doc:        "tombstone: a deletion that the watch missed panics in a Delete handler or is lost by it\n\nSee " + report.Base + "tombstone.md",
 	URL:        report.Base + "tombstone.md",
-	Requires:   []*analysis.Analyzer{handlers.Analyzer},
+	Requires:   []*analysis.Analyzer{resolve.Analyzer},
 	Run:        run,
 	ResultType: reflect.TypeFor[*report.Result](),
 }
 
 func run(pass *analysis.Pass) (any, error) {
-	res := new(report.Result)
-	pkg, _ := pass.ResultOf[handlers.Analyzer].(*handlers.Package)
+	pkg, _ := pass.ResultOf[resolve.Analyzer].(*resolve.Package)
 	if pkg == nil {
-		return res, nil
+		return new(report.Result), nil
 	}
 	// A helper that several handlers share is one defect.
 	type defect struct {
 		pos  token.Pos
-		kind handlers.TombKind
+		kind judge.TombKind
 	}
-	seen := make(map[defect]*handlers.Tomb)
-	groups := make(map[*handlers.Tomb][]int)
-	var found []*handlers.Tomb
+	seen := make(map[defect]*judge.Tomb)
+	groups := make(map[*judge.Tomb][]int)
+	var found []*judge.Tomb
 	for i, g := range pkg.Groups {
-		for _, t := range pkg.Tombs(g) {
+		for _, t := range judge.Tombs(pkg, g) {
 			d := defect{t.Pos, t.Kind}
 			if first := seen[d]; first != nil {
 				first.Behind = append(first.Behind, t.Behind...)
@@ -54,29 +56,21 @@ func run(pass *analysis.Pass) (any, error) {
 			found = append(found, t)
 		}
 	}
-	gate := witness.Gate{
-		Try:  func(p *handlers.Package, g *handlers.Group) *witness.Verdict { return witness.Deletions(p.Program(g)) },
-		Find: func(p *handlers.Package, g *handlers.Group) int { return len(p.Tombs(g)) },
+	trial := &witness.Trial{
+		Package: pkg,
+		Try:     func(p *resolve.Package, g *interp.Group) *witness.Verdict { return witness.Deletions(p.Program(g)) },
+		Find:    func(p *resolve.Package, g *interp.Group) int { return len(judge.Tombs(p, g)) },
 	}
-	var claims []witness.Claim
+	var claims []gate.Claim
 	for _, t := range found {
-		f, ok := finding(pass, t)
-		if !ok {
-			continue
-		}
-		c := witness.Claim{Finding: f, Groups: groups[t], Points: []token.Pos{t.Pos}}
-		if gate.Shown(pkg, &c) {
-			claims = append(claims, c)
+		if f, ok := finding(pass, t); ok {
+			claims = append(claims, gate.Claim{Finding: f, Case: &witness.Case{Trial: trial, Groups: groups[t], Points: []token.Pos{t.Pos}}})
 		}
 	}
-	gate.Mend(pkg, claims)
-	for _, c := range claims {
-		res.Report(pass, "tombstone", c.Finding)
-	}
-	return res, nil
+	return trial.Gate().Report(pass, claims), nil
 }
 
-func finding(pass *analysis.Pass, t *handlers.Tomb) (report.Finding, bool) {
+func finding(pass *analysis.Pass, t *judge.Tomb) (report.Finding, bool) {
 	s := newSite(pass, t)
 	if s == nil {
 		return report.Finding{}, false
@@ -137,7 +131,7 @@ func message(s *site) string {
 	}
 	text := clip(types.ExprString(s.expr()))
 	switch t.Kind {
-	case handlers.Unchecked:
+	case judge.Unchecked:
 		how := text + " panics"
 		switch {
 		case t.Throws:
@@ -146,24 +140,24 @@ func message(s *site) string {
 			how = text + " fails and leaves nil, and using that panics"
 		}
 		return fmt.Sprintf("%s when %s gets a %s, and a panic in a handler ends the process: %s", how, who, missed, unwrap)
-	case handlers.PointerAssert:
+	case judge.PointerAssert:
 		return fmt.Sprintf("%s never matches: an informer hands out %s as a value, not as a pointer, so %s", text, missed, loss(t))
-	case handlers.KeyFunc:
+	case judge.KeyFunc:
 		name := t.KeyName[strings.LastIndexByte(t.KeyName, '.')+1:]
 		twin := ""
 		if k, ok := clientgo.KeyFuncOf(t.KeyName); ok && k.Twin != "" {
 			twin = ": use " + k.Twin
 		}
 		return fmt.Sprintf("%s returns an error for a %s, so %s%s", name, missed, loss(t), twin)
-	case handlers.FilterRejects:
+	case judge.FilterRejects:
 		return fmt.Sprintf("the filter rejects every %s, so the Delete handler behind it never hears of it: %s", missed, unwrap)
-	case handlers.Mishandled:
+	case judge.Mishandled:
 		return fmt.Sprintf("the %s is recognised, but the object in it does not reach the work of the Delete handler: %s", missed, loss(t))
 	}
 	return fmt.Sprintf("%s gets a %s here, which is not what %s expects, so %s: %s", who, missed, text, loss(t), unwrap)
 }
 
-func inner(t *handlers.Tomb) string {
+func inner(t *judge.Tomb) string {
 	if t.Deref {
 		return "nil is used here"
 	}
@@ -171,7 +165,7 @@ func inner(t *handlers.Tomb) string {
 }
 
 // loss says what is not done.
-func loss(t *handlers.Tomb) string {
+func loss(t *judge.Tomb) string {
 	if len(t.Lost) == 0 {
 		return "the deletion is lost"
 	}
@@ -193,14 +187,14 @@ func clip(s string) string {
 
 // A site is a report in terms of syntax.
 type site struct {
-	*handlers.Tomb
+	*judge.Tomb
 	pass *analysis.Pass
 	file *ast.File
 	path []ast.Node // from the expression outwards
 	node ast.Node   // what is reported
 }
 
-func newSite(pass *analysis.Pass, t *handlers.Tomb) *site {
+func newSite(pass *analysis.Pass, t *judge.Tomb) *site {
 	for _, file := range pass.Files {
 		if file.FileStart <= t.Pos && t.Pos < file.FileEnd {
 			s := &site{Tomb: t, pass: pass, file: file}

@@ -12,7 +12,10 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
-	"github.com/informerlint/informerlint/internal/handlers"
+	"github.com/informerlint/informerlint/internal/gate"
+	"github.com/informerlint/informerlint/internal/handlers/interp"
+	"github.com/informerlint/informerlint/internal/handlers/judge"
+	"github.com/informerlint/informerlint/internal/handlers/resolve"
 	"github.com/informerlint/informerlint/internal/report"
 	witness "github.com/informerlint/informerlint/internal/witness/handler"
 )
@@ -25,14 +28,14 @@ func newAnalyzer() *analysis.Analyzer {
 		Name:       "uidcheck",
 		Doc:        "uidcheck: an Update handler takes an object that was recreated for the old one\n\nSee " + report.Base + "uidcheck.md",
 		URL:        report.Base + "uidcheck.md",
-		Requires:   []*analysis.Analyzer{handlers.Analyzer},
+		Requires:   []*analysis.Analyzer{resolve.Analyzer},
 		Run:        run,
 		ResultType: reflect.TypeFor[*report.Result](),
 	}
-	for kind, usage := range map[handlers.UIDKind]string{
-		handlers.DeleteWorkSkipped: "report Update functions that only enqueue where Delete takes state away",
-		handlers.EqualityDropped:   "report Update functions that return if a field, the spec or labels are equal",
-		handlers.NoUpdate:          "report handlers whose Add has side effects and that have no Update function",
+	for kind, usage := range map[judge.UIDKind]string{
+		judge.DeleteWorkSkipped: "report Update functions that only enqueue where Delete takes state away",
+		judge.EqualityDropped:   "report Update functions that return if a field, the spec or labels are equal",
+		judge.NoUpdate:          "report handlers whose Add has side effects and that have no Update function",
 	} {
 		a.Flags.BoolVar(optional[kind], string(kind), false, usage)
 	}
@@ -40,29 +43,29 @@ func newAnalyzer() *analysis.Analyzer {
 }
 
 // The sub-rules that are off by default.
-var optional = map[handlers.UIDKind]*bool{
-	handlers.DeleteWorkSkipped: new(bool),
-	handlers.EqualityDropped:   new(bool),
-	handlers.NoUpdate:          new(bool),
+var optional = map[judge.UIDKind]*bool{
+	judge.DeleteWorkSkipped: new(bool),
+	judge.EqualityDropped:   new(bool),
+	judge.NoUpdate:          new(bool),
 }
 
 func run(pass *analysis.Pass) (any, error) {
-	res := new(report.Result)
-	pkg, _ := pass.ResultOf[handlers.Analyzer].(*handlers.Package)
+	pkg, _ := pass.ResultOf[resolve.Analyzer].(*resolve.Package)
 	if pkg == nil {
-		return res, nil
+		return new(report.Result), nil
 	}
-	on := func(k handlers.UIDKind) bool {
+	on := func(k judge.UIDKind) bool {
 		flag := optional[k]
 		return flag == nil || report.On(pass, "uidcheck", string(k), *flag)
 	}
-	assume := witness.Assume{EqualContents: on(handlers.EqualityDropped), DeleteWork: on(handlers.DeleteWorkSkipped), NoUpdate: on(handlers.NoUpdate)}
-	gate := witness.Gate{
-		Try: func(p *handlers.Package, g *handlers.Group) *witness.Verdict {
+	assume := witness.Assume{EqualContents: on(judge.EqualityDropped), DeleteWork: on(judge.DeleteWorkSkipped), NoUpdate: on(judge.NoUpdate)}
+	trial := &witness.Trial{
+		Package: pkg,
+		Try: func(p *resolve.Package, g *interp.Group) *witness.Verdict {
 			return witness.Recreations(p.Program(g), assume)
 		},
-		Find: func(p *handlers.Package, g *handlers.Group) int {
-			for _, u := range p.UIDs(g) {
+		Find: func(p *resolve.Package, g *interp.Group) int {
+			for _, u := range judge.UIDs(p, g) {
 				if on(u.Kind) {
 					return 1
 				}
@@ -70,58 +73,55 @@ func run(pass *analysis.Pass) (any, error) {
 			return 0
 		},
 	}
-	var claims []witness.Claim
-	seen := make(map[token.Pos]int) // a function that several handlers share is one defect
+	var claims []gate.Claim
+	seen := make(map[token.Pos]*witness.Case) // a function that several handlers share is one defect
 	for i, g := range pkg.Groups {
-		for _, u := range pkg.UIDs(g) {
+		for _, u := range judge.UIDs(pkg, g) {
 			if !on(u.Kind) {
 				continue
 			}
-			c := witness.Claim{Finding: finding(pass, u), Groups: []int{i}}
-			if first, ok := seen[c.Pos]; ok {
-				claims[first].Groups = append(claims[first].Groups, i)
+			f := finding(pass, u)
+			if first := seen[f.Pos]; first != nil {
+				first.Groups = append(first.Groups, i)
 				break
 			}
-			if u.Pos.IsValid() && u.Kind != handlers.NoUpdate {
+			c := &witness.Case{Trial: trial, Groups: []int{i}}
+			if u.Pos.IsValid() && u.Kind != judge.NoUpdate {
 				c.Points = []token.Pos{u.Pos}
 			}
-			if gate.Shown(pkg, &c) {
-				// One pair, one report: what is dropped at one place is
-				// mended by the same comparison as what is kept at another.
-				seen[c.Pos] = len(claims)
-				claims = append(claims, c)
+			claims = append(claims, gate.Claim{Finding: f, Case: c})
+			if w, _ := c.Witness(); w != nil {
+				// One pair, one report: the comparison that fixes what is dropped
+				// at one place also fixes what is kept at another.
+				seen[f.Pos] = c
 				break
 			}
 		}
 	}
-	gate.Mend(pkg, claims)
-	for _, c := range claims {
-		res.Report(pass, "uidcheck", c.Finding)
-	}
-	return res, nil
+	return trial.Gate().Report(pass, claims), nil
 }
 
 const recreated = "an object that was deleted and created again while the watch was down arrives as one Update with two UIDs"
 
-func finding(pass *analysis.Pass, u *handlers.UID) report.Finding {
+func finding(pass *analysis.Pass, u *judge.UID) report.Finding {
 	f := report.Finding{Rule: string(u.Kind)}
 	f.Pos, f.End = place(pass, u)
 	s := &site{UID: u, pass: pass, file: fileOf(pass, f.Pos)}
 	switch u.Kind {
-	case handlers.GenerationDropped:
+	case judge.GenerationDropped:
 		f.Message = recreated + ", and its Generation starts at 1 again: equal generations drop it here; compare the UIDs as well"
 		if fix := s.compareUIDs(); fix != nil {
 			f.Fixes = []analysis.SuggestedFix{*fix}
 		}
-	case handlers.EqualityDropped:
+	case judge.EqualityDropped:
 		f.Message = recreated + ": what is equal here belongs to two objects, and the new one is dropped; compare the UIDs as well"
-	case handlers.DeleteWorkSkipped:
+	case judge.DeleteWorkSkipped:
 		f.Message = fmt.Sprintf("%s: Delete's %s is then never done for the old object; compare the UIDs in Update", recreated, short(u.State.Name))
-	case handlers.EntryInherited:
+	case judge.EntryInherited:
 		f.Message = fmt.Sprintf("%s: this writes an entry only where there is none under the object's name, and only Delete takes it away, so the new object gets the old one's; keep the UID in the entry, or compare the UIDs in Update", recreated)
-	case handlers.NoUpdate:
+	case judge.NoUpdate:
 		f.Message = recreated + ": without an Update function, what Add did for the old object stays, and is not done for the new one"
-	case handlers.UIDKeyedState:
+	case judge.UIDKeyedState:
 		what := "the old object's work"
 		if u.State != nil {
 			what = short(u.State.Name) + ", which is kept by UID,"
@@ -147,7 +147,7 @@ func finding(pass *analysis.Pass, u *handlers.UID) report.Finding {
 func short(name string) string { return name[strings.LastIndexByte(name, '/')+1:] }
 
 // place returns what is marked: the comparison, or the function's name.
-func place(pass *analysis.Pass, u *handlers.UID) (token.Pos, token.Pos) {
+func place(pass *analysis.Pass, u *judge.UID) (token.Pos, token.Pos) {
 	if u.Pos.IsValid() {
 		if file := fileOf(pass, u.Pos); file != nil {
 			path, _ := astutil.PathEnclosingInterval(file, u.Pos, u.Pos+1)
@@ -179,13 +179,13 @@ func fileOf(pass *analysis.Pass, pos token.Pos) *ast.File {
 
 // A site is a report in terms of syntax.
 type site struct {
-	*handlers.UID
+	*judge.UID
 	pass *analysis.Pass
 	file *ast.File
 }
 
 // method returns the declaration of f, if it is a method.
-func method(f *handlers.Func) (*ssa.Function, *ast.FuncDecl) {
+func method(f *interp.Func) (*ssa.Function, *ast.FuncDecl) {
 	if f == nil {
 		return nil, nil
 	}

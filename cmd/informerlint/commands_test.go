@@ -13,9 +13,9 @@ import (
 
 func TestExplain(t *testing.T) {
 	for _, c := range analyzers.Catalogue() {
-		capture(func(s streams) int { return explain(s, []string{c.Name}) }).want(t, exitClean, c.Name, "Not reported")
+		capture(func(s streams) int { return explain(s, []string{c.Name()}) }).want(t, exitClean, c.Name(), "Not reported")
 		for _, r := range c.Rules {
-			capture(func(s streams) int { return explain(s, []string{c.Name + "/" + r.Name}) }).want(t, exitClean, c.Name+"/"+r.Name)
+			capture(func(s streams) int { return explain(s, []string{c.Name() + "/" + r.Name}) }).want(t, exitClean, c.Name()+"/"+r.Name)
 		}
 	}
 }
@@ -23,7 +23,7 @@ func TestExplain(t *testing.T) {
 func TestListNamesEveryRule(t *testing.T) {
 	got := capture(func(s streams) int { return list(s, nil) })
 	for _, c := range analyzers.Catalogue() {
-		got.want(t, exitClean, c.Name+": ")
+		got.want(t, exitClean, c.Name()+": ")
 		for _, r := range c.Rules {
 			got.want(t, exitClean, "\t"+r.Name+" (")
 		}

@@ -24,14 +24,14 @@ func explain(s streams, args []string) int {
 		}
 		return complain(s, "%s has no rule %q; its rules are: %s", name, rule, strings.Join(names, ", "))
 	}
-	fmt.Fprint(s.out, c.Text(rule))
+	fmt.Fprint(s.out, analyzers.Text(c, rule))
 	return exitClean
 }
 
 func checkNames() []string {
 	var names []string
 	for _, c := range analyzers.Catalogue() {
-		names = append(names, c.Name)
+		names = append(names, c.Name())
 	}
 	return names
 }

@@ -11,7 +11,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
-	"github.com/informerlint/informerlint/internal/fix"
+	"github.com/informerlint/informerlint/internal/fix/apply"
 )
 
 // applyFixes applies the first fix of every finding, or prints what it would
@@ -29,8 +29,8 @@ func applyFixes(s streams, diffOnly bool, found []finding) int {
 			without = append(without, f)
 		}
 	}
-	files, err := fix.Apply(fset, with, os.ReadFile)
-	var conflict *fix.ConflictError
+	files, err := apply.Fixes(fset, with, os.ReadFile)
+	var conflict *apply.ConflictError
 	if err != nil && !errors.As(err, &conflict) {
 		fmt.Fprintf(s.err, "informerlint: %v; no file was changed\n", err)
 		return exitTrouble
@@ -59,7 +59,7 @@ func applyFixes(s streams, diffOnly bool, found []finding) int {
 	return exitClean
 }
 
-func skipped(c *fix.ConflictError) int {
+func skipped(c *apply.ConflictError) int {
 	if c == nil {
 		return 0
 	}
@@ -89,7 +89,7 @@ func printDiff(s streams, files map[string][]byte) error {
 			return err
 		}
 		short := filepath.ToSlash(relative(name))
-		if _, err := fmt.Fprint(s.out, fix.Unified("a/"+short, "b/"+short, old, files[name])); err != nil {
+		if _, err := fmt.Fprint(s.out, apply.Unified("a/"+short, "b/"+short, old, files[name])); err != nil {
 			return err
 		}
 	}

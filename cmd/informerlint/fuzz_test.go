@@ -19,7 +19,7 @@ import (
 
 	"github.com/informerlint/informerlint/analyzers"
 	"github.com/informerlint/informerlint/internal/driver"
-	"github.com/informerlint/informerlint/internal/fix"
+	"github.com/informerlint/informerlint/internal/fix/apply"
 )
 
 // FuzzPrograms makes small programs with factories, accessors, informers and
@@ -79,7 +79,7 @@ func fuzzOne(t *testing.T, src string, mustCheck bool) {
 		t.Fatalf("one program, two answers:\n%s\n%s\n%s", a, b, src)
 	}
 	for _, d := range found {
-		files, err := fix.Apply(d.fset, []analysis.Diagnostic{d.Diagnostic}, func(string) ([]byte, error) { return []byte(src), nil })
+		files, err := apply.Fixes(d.fset, []analysis.Diagnostic{d.Diagnostic}, func(string) ([]byte, error) { return []byte(src), nil })
 		if err != nil {
 			t.Fatalf("%v\n%s", err, src)
 		}

@@ -12,7 +12,7 @@ func list(s streams, args []string) int {
 		return complain(s, "list takes no arguments")
 	}
 	for _, c := range analyzers.Catalogue() {
-		fmt.Fprintf(s.out, "%s: %s\n", c.Name, c.Summary)
+		fmt.Fprintf(s.out, "%s: %s\n", c.Name(), c.Summary)
 		for _, r := range c.Rules {
 			state := "on"
 			if !r.On() {

@@ -12,7 +12,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
-	"github.com/informerlint/informerlint/internal/fix"
+	"github.com/informerlint/informerlint/internal/fix/apply"
 	"github.com/informerlint/informerlint/internal/load"
 	"github.com/informerlint/informerlint/internal/lsp"
 )
@@ -150,7 +150,7 @@ func lspFix(f finding) *lsp.Fix {
 		return nil
 	}
 	base := make(map[string][]byte)
-	files, err := fix.Apply(f.fset, []analysis.Diagnostic{f.Diagnostic}, func(name string) ([]byte, error) {
+	files, err := apply.Fixes(f.fset, []analysis.Diagnostic{f.Diagnostic}, func(name string) ([]byte, error) {
 		text, err := os.ReadFile(name)
 		base[name] = text
 		return text, err

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/informerlint/informerlint/analyzers"
+	"github.com/informerlint/informerlint/internal/check"
 )
 
 // This file writes SARIF 2.1.0, by hand: it is one structure, and the
@@ -31,7 +32,7 @@ func printSARIF(w io.Writer, o outcome) error {
 	}
 	for _, c := range analyzers.Catalogue() {
 		for _, r := range c.Rules {
-			s.index[c.Name+"/"+r.Name] = len(driver.Rules)
+			s.index[c.Name()+"/"+r.Name] = len(driver.Rules)
 			driver.Rules = append(driver.Rules, ruleOf(c, r))
 		}
 	}
@@ -56,15 +57,15 @@ func printSARIF(w io.Writer, o outcome) error {
 	return enc.Encode(sarifLog{Schema: sarifSchema, Version: "2.1.0", Runs: []sarifRun{run}})
 }
 
-func ruleOf(c analyzers.Check, r analyzers.Rule) sarifRule {
+func ruleOf(c check.Check, r check.Rule) sarifRule {
 	rule := sarifRule{
-		ID:               c.Name + "/" + r.Name,
-		ShortDescription: sarifMessage{plain(c.Name + ": " + r.Name)},
+		ID:               c.Name() + "/" + r.Name,
+		ShortDescription: sarifMessage{plain(c.Name() + ": " + r.Name)},
 		FullDescription:  sarifMessage{plain(r.Summary)},
 		HelpURI:          c.HelpURI(r),
-		Help:             sarifMessage{c.Text(r.Name)},
+		Help:             sarifMessage{analyzers.Text(c, r.Name)},
 	}
-	rule.Configuration.Level = analyzers.Level(c.Name, r.Name)
+	rule.Configuration.Level = analyzers.Level(c.Name(), r.Name)
 	rule.Configuration.Enabled = r.On()
 	rule.Properties.Tags = []string{"correctness", "kubernetes"}
 	return rule

@@ -65,8 +65,8 @@ func TestSARIF(t *testing.T) {
 	for _, c := range analyzers.Catalogue() {
 		for _, r := range c.Rules {
 			got := run.Tool.Driver.Rules[n]
-			if got.ID != c.Name+"/"+r.Name || got.HelpURI != report.Base+c.Name+".md#"+r.Name || got.ShortDescription.Text == "" ||
-				got.Configuration.Enabled != r.On() || got.Configuration.Level != analyzers.Level(c.Name, r.Name) {
+			if got.ID != c.Name()+"/"+r.Name || got.HelpURI != report.Base+c.Name()+".md#"+r.Name || got.ShortDescription.Text == "" ||
+				got.Configuration.Enabled != r.On() || got.Configuration.Level != analyzers.Level(c.Name(), r.Name) {
 				t.Errorf("rule %d: %+v", n, got)
 			}
 			n++

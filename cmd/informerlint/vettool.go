@@ -11,7 +11,7 @@ import (
 
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/engine/program"
-	"github.com/informerlint/informerlint/internal/handlers"
+	"github.com/informerlint/informerlint/internal/handlers/resolve"
 	"github.com/informerlint/informerlint/internal/lazy"
 	"github.com/informerlint/informerlint/internal/unitfast"
 )
@@ -27,7 +27,7 @@ func isVetCall(args []string) bool {
 
 // vetRules say which packages go vet need not type-check for informerlint.
 var vetRules = unitfast.Rules{
-	Reach:    []analysis.Fact{new(program.Programs), new(handlers.Facts)},
+	Reach:    []analysis.Fact{new(program.Programs), new(resolve.Facts)},
 	Other:    []analysis.Fact{new(program.Callers), new(lazy.Facts)},
 	Root:     clientgo.IsRoot,
 	Modelled: clientgo.Modelled,

@@ -16,6 +16,7 @@ import (
 	"golang.org/x/tools/go/packages"
 
 	"github.com/informerlint/informerlint/analyzers"
+	"github.com/informerlint/informerlint/internal/check/kind"
 	"github.com/informerlint/informerlint/internal/checktest"
 	"github.com/informerlint/informerlint/internal/engine/program"
 	"github.com/informerlint/informerlint/internal/load"
@@ -47,11 +48,6 @@ func findings(t *testing.T, dir string, roots []*packages.Package) []string {
 
 var wantRule = regexp.MustCompile(`// want .*\\\((\w+/[\w-]+)\\\)`)
 
-// optional are the rules of these checks that are off by default.
-var optional = map[string]bool{
-	"goroutinestart/redundant-go": true, "latesetup/dropped-registration-error": true, "syncwait/unchecked-result": true,
-}
-
 // wanted returns what the comments in the programs of the ordering checks
 // want, in the form of findings.
 func wanted(t *testing.T, dir string, roots []*packages.Package) []string {
@@ -70,7 +66,7 @@ func wanted(t *testing.T, dir string, roots []*packages.Package) []string {
 					if err != nil {
 						t.Fatal(err)
 					}
-					if optional[m[1]] && !strings.HasPrefix(filepath.ToSlash(rel), "config/") {
+					if off(m[1]) && !strings.HasPrefix(filepath.ToSlash(rel), "config/") {
 						continue // off, but where a config file switches it on
 					}
 					wants[fmt.Sprintf("%s:%d (%s)", filepath.ToSlash(rel), posn.Line, m[1])] = true
@@ -81,9 +77,19 @@ func wanted(t *testing.T, dir string, roots []*packages.Package) []string {
 	return slices.Sorted(maps.Keys(wants))
 }
 
+// ordering reports whether a check, or a program in its directory, is about how
+// informers are started and what is read of them.
 func ordering(text string) bool {
 	check, _, _ := strings.Cut(text, "/")
-	return slices.Contains([]string{"goroutinestart", "handlersync", "latesetup", "startorder", "syncwait"}, check)
+	return kind.Of(check).Protocol()
+}
+
+// off reports whether a rule, CHECK/RULE, is off by default.
+func off(name string) bool {
+	check, rule, _ := strings.Cut(name, "/")
+	c, _ := analyzers.Find(check)
+	r, ok := c.Rule(rule)
+	return ok && !r.On()
 }
 
 // ofOrdering keeps the findings of the ordering checks and those of any check

@@ -26,7 +26,7 @@ import (
 	"golang.org/x/tools/go/analysis/checker"
 	"golang.org/x/tools/go/packages"
 
-	"github.com/informerlint/informerlint/internal/fix"
+	"github.com/informerlint/informerlint/internal/fix/apply"
 )
 
 var update = flag.Bool("update", false, "write the golden files from what the fixes make")
@@ -105,7 +105,7 @@ func RunIn(t testing.TB, dir string, check *analysis.Analyzer, patterns ...strin
 		checkForm(t, check, fset, d)
 	}
 
-	fixed, err := fix.Apply(fset, diagnostics, os.ReadFile)
+	fixed, err := apply.Fixes(fset, diagnostics, os.ReadFile)
 	if err != nil {
 		t.Errorf("applying the fixes: %v", err)
 		return
@@ -210,7 +210,7 @@ func compareGoldens(t testing.TB, dir string, actions []*checker.Action, fixed m
 		switch got := fixed[name]; {
 		case errors.Is(err, fs.ErrNotExist):
 			if got != nil {
-				t.Errorf("%s is fixed but has no golden file (-update writes it):\n%s", short(dir, name), fix.Unified(short(dir, name), "fixed", mustRead(t, name), got))
+				t.Errorf("%s is fixed but has no golden file (-update writes it):\n%s", short(dir, name), apply.Unified(short(dir, name), "fixed", mustRead(t, name), got))
 			}
 		case err != nil:
 			t.Error(err)
@@ -219,7 +219,7 @@ func compareGoldens(t testing.TB, dir string, actions []*checker.Action, fixed m
 				t.Errorf("%s has a golden file but nothing fixes it", short(dir, name))
 			}
 		case !bytes.Equal(got, golden):
-			t.Errorf("%s is fixed in another way than its golden file says:\n%s", short(dir, name), fix.Unified("golden", "fixed", golden, got))
+			t.Errorf("%s is fixed in another way than its golden file says:\n%s", short(dir, name), apply.Unified("golden", "fixed", golden, got))
 		}
 	}
 }

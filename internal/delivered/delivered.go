@@ -18,7 +18,7 @@ import (
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/engine/judge"
 	"github.com/informerlint/informerlint/internal/engine/program"
-	"github.com/informerlint/informerlint/internal/handlers"
+	"github.com/informerlint/informerlint/internal/handlers/resolve"
 	"github.com/informerlint/informerlint/internal/ssabuild"
 )
 
@@ -76,13 +76,13 @@ var Analyzer = &analysis.Analyzer{
 	Name:       "informerdelivered",
 	Doc:        "find state that informer handlers build and that is read too early (a helper of the informerlint checks)",
 	Run:        run,
-	Requires:   []*analysis.Analyzer{handlers.Analyzer, program.Analyzer, ssabuild.Analyzer},
+	Requires:   []*analysis.Analyzer{resolve.Analyzer, program.Analyzer, ssabuild.Analyzer},
 	ResultType: reflect.TypeFor[*Package](),
 }
 
 // Package is what is known of the handlers of one package.
 type Package struct {
-	Handlers *handlers.Package
+	Handlers *resolve.Package
 	Claims   []*Claim // in the order of their positions
 	Stats    Stats
 
@@ -107,7 +107,7 @@ func (p *Package) Pass() *analysis.Pass {
 }
 
 func run(pass *analysis.Pass) (any, error) {
-	pkg, _ := pass.ResultOf[handlers.Analyzer].(*handlers.Package)
+	pkg, _ := pass.ResultOf[resolve.Analyzer].(*resolve.Package)
 	set, _ := pass.ResultOf[program.Analyzer].(*program.Set)
 	if pkg == nil || set == nil {
 		return (*Package)(nil), nil

@@ -9,7 +9,7 @@ import (
 
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/engine/judge"
-	"github.com/informerlint/informerlint/internal/handlers"
+	"github.com/informerlint/informerlint/internal/handlers/interp"
 )
 
 // A registration is a handler that is given to an informer, and what its Add
@@ -33,7 +33,7 @@ type target struct {
 
 // registrations returns the registrations of the package whose Add function
 // is known. Groups without a call are those that go through wrappers.
-func (f *finder) registrations(groups []*handlers.Group) []*registration {
+func (f *finder) registrations(groups []*interp.Group) []*registration {
 	var out []*registration
 	known := make(map[*ssa.Function]bool)
 	count := make(map[*ssa.Function]int)
@@ -74,7 +74,7 @@ func (f *finder) registrations(groups []*handlers.Group) []*registration {
 		}
 		a := f.target(g.Add.Fn)
 		var rest []target
-		for _, h := range []*handlers.Func{g.Update, g.Delete} {
+		for _, h := range []*interp.Func{g.Update, g.Delete} {
 			if h != nil {
 				rest = append(rest, f.target(h.Fn))
 			}

@@ -62,7 +62,7 @@ type Package struct {
 	born     map[string]bool // Starts whose factory's birth is known
 	made     map[string]int  // births: how much of the life was visible
 
-	mu      sync.Mutex      // of dropped, and of notes when the judge is done
+	mu      sync.Mutex      // of dropped
 	dropped map[string]bool // verdicts that nothing reproduces
 }
 
@@ -181,19 +181,18 @@ func (p *Package) Why(file string, line int) []string {
 	return out
 }
 
-// Drop notes that a verdict is not reported, because no execution of what was
-// extracted shows it, and why there is none.
+// Drop counts a verdict that is not reported, because no execution of what was
+// extracted shows it.
 //
 // Two checks ask one package for its verdicts, and drivers run them at the same
 // time.
-func (p *Package) Drop(v *Verdict, why string) {
+func (p *Package) Drop(v *Verdict) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.dropped == nil {
 		p.dropped = make(map[string]bool)
 	}
 	p.dropped[v.ID] = true
-	p.note(judge.Note{Pos: v.Anchor.Pos, Text: fmt.Sprintf("%s is suspected, but cannot be reproduced: %s", v.Rule, why)})
 }
 
 // Stories returns the stories of everything that the package's programs do, or

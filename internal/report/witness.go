@@ -36,6 +36,30 @@ type Step struct {
 type Result struct {
 	Findings   []Reported   // in the order in which they were reported
 	Suppressed []Suppressed // not reported, because a comment says so
+
+	notes []note
+}
+
+// A note says why something on a line is not reported, or has no fix.
+type note struct {
+	posn token.Position
+	text string
+}
+
+// Note keeps, for "informerlint why", why something is not reported or has no
+// fix.
+func (r *Result) Note(posn token.Position, text string) {
+	r.notes = append(r.notes, note{posn, text})
+}
+
+// Why returns what was noted about a line.
+func (r *Result) Why(file string, line int) (out []string) {
+	for _, n := range r.notes {
+		if n.posn.Filename == file && n.posn.Line == line {
+			out = append(out, n.text)
+		}
+	}
+	return out
 }
 
 // A Reported is one finding of a Result.

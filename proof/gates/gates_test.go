@@ -78,8 +78,8 @@ func TestScenarios(t *testing.T) {
 		t.Errorf("%s is not run: %s", dir, why)
 	}
 	for _, check := range checks {
-		if run[check] < 5 {
-			t.Errorf("%d programs of %s are run", run[check], check)
+		if run[check] == 0 {
+			t.Errorf("no program of %s is run", check)
 		}
 	}
 }

@@ -133,14 +133,14 @@ func variants(m *rewrite.Module, f *flaw) []variant {
 			all = append(all, variant{what, files})
 		}
 		for i := range list {
-			text, _ := apply(src, slices.Delete(slices.Clone(list), i, i+1))
+			text, _ := changed(src, slices.Delete(slices.Clone(list), i, i+1))
 			keep(fmt.Sprintf("edit %d dropped", i+1), text)
 			for _, elsewhere := range occurrences(src, list[i]) {
-				text, _ := apply(src, sorted(append(slices.Delete(slices.Clone(list), i, i+1), elsewhere)))
+				text, _ := changed(src, sorted(append(slices.Delete(slices.Clone(list), i, i+1), elsewhere)))
 				keep(fmt.Sprintf("edit %d made at another %s", i+1, src[elsewhere.from:elsewhere.to]), text)
 			}
 		}
-		fixed, ranges := apply(src, list)
+		fixed, ranges := changed(src, list)
 		damage(name, fixed, ranges, keep)
 	}
 	return all
@@ -203,8 +203,8 @@ func changeOf(fset *token.FileSet, e analysis.TextEdit) (string, change) {
 
 type span struct{ from, to int }
 
-// apply makes changes, and says where their texts are in the result.
-func apply(src []byte, list []change) ([]byte, []span) {
+// changed makes changes, and says where their texts are in the result.
+func changed(src []byte, list []change) ([]byte, []span) {
 	var out []byte
 	var ranges []span
 	last := 0

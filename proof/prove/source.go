@@ -15,7 +15,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/informerlint/informerlint/analyzers"
-	"github.com/informerlint/informerlint/internal/fix"
+	"github.com/informerlint/informerlint/internal/fix/apply"
 	"github.com/informerlint/informerlint/proof/rewrite"
 	"github.com/informerlint/informerlint/proof/scenario"
 )
@@ -84,7 +84,7 @@ func examine(m *rewrite.Module, s scenario.Scenario) (*flaw, error) {
 	if !hasRule {
 		return nil, fmt.Errorf("%s: nothing reports %s/%s", s.Dir, s.Check, s.Rule)
 	}
-	fixed, err := fix.Apply(m.Fset, f.diagnostics, os.ReadFile)
+	fixed, err := apply.Fixes(m.Fset, f.diagnostics, os.ReadFile)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", s.Dir, err)
 	}

@@ -5,14 +5,14 @@
 // it (objects, writes, faults) and a property. The program is explored as it is
 // and as the check's own fix leaves it.
 //
-//   - A protocol program (startorder, goroutinestart, latesetup) starts informers, waits
-//     for them and counts something of which there is one. Property: at rest the
-//     program has returned and has counted it, and every informer that it
-//     registered runs.
-//   - A handler program (tombstone, uidcheck) keeps a view of the pods with its
-//     handlers. Property: nothing panics, and at rest the view is what the
-//     server has. (Before client-go 0.24 the store itself can keep an object for
-//     ever that a relist should have removed; there the view is compared with it.)
+//   - A protocol program starts informers, waits for them and counts something
+//     of which there is one.
+//   - A handler program keeps a view of the pods with its handlers. (Before
+//     client-go 0.24 the store itself can keep an object forever that a relist
+//     should have removed; there the view is compared with it.)
+//
+// Which of the two a check's programs are, and the property, follows from the
+// check's kind (internal/check/kind).
 //
 // What the answer is worth: "N execution classes within bound B, of which V
 // violate the property", for this program, sequentially consistent executions

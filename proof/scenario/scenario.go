@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/informerlint/informerlint/internal/check/kind"
 	"github.com/informerlint/informerlint/proof/twin/world"
 	"github.com/informerlint/informerlint/reference/apiserver"
 )
@@ -48,18 +49,16 @@ type Scenario struct {
 // Name is how a scenario is called.
 func (s Scenario) Name() string { return s.Dir }
 
+// Kind is the kind of the scenario's check.
+func (s Scenario) Kind() kind.Kind { return kind.Of(s.Check) }
+
 // Protocol reports whether it is a protocol program.
-func (s Scenario) Protocol() bool { return s.Entry != "Watch" }
+func (s Scenario) Protocol() bool { return s.Kind().Protocol() }
 
 // Property is what has to hold. Before client-go 0.24 a relist did not see
-// deletions of objects that were only queued, and its store kept them for ever;
+// deletions of objects that were only queued, and its store kept them forever;
 // no handler can know.
-func (s Scenario) Property() string {
-	if s.Protocol() {
-		return "at rest the program has returned and counted the one object that exists, and every registered informer runs"
-	}
-	return "no handler panics, and at rest the view is what the server has (before 0.24: what the informer's store has)"
-}
+func (s Scenario) Property() string { return s.Kind().Property() }
 
 // Bound says what is explored.
 func (s Scenario) Bound() string {
@@ -101,112 +100,112 @@ func keys(o *apiserver.Object) string  { return o.Key }
 func pairs(o *apiserver.Object) string { return names(o) + "=" + o.UID }
 func uids(o *apiserver.Object) string  { return o.UID }
 
+// programs are the programs that scenarios are about, in the order of the checks
+// and rules. A new one is a line here; what its kind needs is added by All.
+var programs = []struct {
+	check, rule string
+	noFix       string // why no fix is offered
+	show        func(*apiserver.Object) string
+	dirs        []string
+}{
+	{"goroutinestart", "start-races-wait", "", nil, []string{"race", "literal", "methodvalue"}},
+	{"goroutinestart", "start-races-wait", "the goroutine does more than start the factory", nil, []string{"closure", "helper", "wrapped/manager"}},
+
+	{"handlersync", "state-before-delivered", "", nil, []string{"minimal", "sequence", "twice", "factorywait", "wrapped/helpers", "wrapped/started"}},
+
+	{"startorder", "late-registration", "", nil, []string{"late", "accessor", "believed", "fields", "elsewhere", "wrapped/starter", "wrapped/deep", "wrapped/iface"}},
+	{"startorder", "late-registration", "the registration is in another function than the Start", nil, []string{"wrapped/options", "wrapped/generic"}},
+	{"startorder", "concurrent-registration", "", nil, []string{"concurrent", "closure", "errgroup", "waitgroup", "wrapped/background"}},
+	{"startorder", "never-started", "", nil, []string{"never", "sibling", "four", "guarded", "handed", "handlers", "wrapped/siblings"}},
+	{"startorder", "never-started", "a channel or context to stop it with is not in scope", nil, []string{"wrapped/typed"}},
+
+	{"syncwait", "nothing-awaited", "", nil, []string{"nothing", "wrapped/locator"}},
+	{"syncwait", "wait-before-start", "", nil, []string{"beforestart", "blocks", "wrapped/manager"}},
+	{"syncwait", "duplicate-synced", "", nil, []string{"duplicate", "wrapped/locals"}},
+	{"syncwait", "read-before-wait", "", nil, []string{"read", "wrapped/watcher"}},
+	{"syncwait", "worker-before-wait", "", nil, []string{"worker", "wrapped/poller"}},
+
+	{"latesetup", "late-transform", "", nil, []string{"transform", "named", "slow", "two"}},
+	{"latesetup", "late-transform", "what is set is known only after the wait", nil, []string{"depends"}},
+	{"latesetup", "late-transform", "the start and the setting are in two functions", nil, []string{"wrapped/caches"}},
+
+	{"tombstone", "unchecked-assertion", "", names, []string{"unchecked", "derefs", "filterpanic", "generic", "wrapped/fields", "wrapped/must"}},
+	{"tombstone", "dropped", "", names, []string{"dropped", "added", "idiom", "imports", "partial", "wrapped/constructor", "wrapped/convert"}},
+	{"tombstone", "pointer-assertion", "", names, []string{"pointer", "pointercase"}},
+	{"tombstone", "pointer-assertion", "the assertion is in a function that the handler calls", names, []string{"wrapped/pointers"}},
+	{"tombstone", "key-func", "", keys, []string{"keyfunc", "enqueue"}},
+	{"tombstone", "filter-rejects", "", names, []string{"filter", "filterboth", "wrapped/filters"}},
+	{"tombstone", "mishandled", "what was meant cannot be known", names, []string{"mishandled", "wrapped/mistaken"}},
+
+	{"uidcheck", "generation-dropped", "", pairs, []string{"generation", "both", "changed", "wrapped/generations"}},
+	{"uidcheck", "uid-keyed-state", "", uids, []string{"indexed", "typed"}},
+	{"uidcheck", "uid-keyed-state", "the three functions are no methods of one type", uids, []string{"deep"}},
+	{"uidcheck", "uid-keyed-state", "what to do about the old object is not known", uids, []string{"index"}},
+	{"uidcheck", "uid-keyed-state", "the comparison is there, and comes too late", uids, []string{"early"}},
+	{"uidcheck", "entry-inherited", "which value is of one object's life cannot be known", uids, []string{"inherited"}},
+	{"uidcheck", "entry-inherited", "which value is of one object's life cannot be known", pairs, []string{"wrapped/first"}},
+}
+
+// special are scenarios that differ from the others of their check.
+var special = map[string]func(*Scenario){
+	"startorder/accessor": func(s *Scenario) { s.Since = 27 }, // ResourceEventHandlerRegistration.HasSynced
+	"startorder/believed": func(s *Scenario) { s.Entry = "Count" },
+	"uidcheck/early": func(s *Scenario) {
+		s.Recreated.HostNetwork = true // pods that the program does not care about
+		s.Show = func(o *apiserver.Object) string {
+			if world.FieldsOf(o).HostNetwork {
+				return ""
+			}
+			return o.UID
+		}
+	},
+}
+
+// since are the first minor versions that have what the programs of a check
+// call, where not all have it.
+var since = map[string]int{
+	"handlersync": 27, // ResourceEventHandlerRegistration.HasSynced
+	"latesetup":   24, // SetTransform
+}
+
 // All returns the scenarios, in the order of the checks and rules.
 func All() []Scenario {
 	var all []Scenario
-	protocol := func(check, rule, noFix string, dirs ...string) {
-		for _, d := range dirs {
-			all = append(all, Scenario{
-				Check: check, Rule: rule, Dir: check + "/" + d, Wrapped: strings.HasPrefix(d, "wrapped/"), Entry: "Run", NoFix: noFix,
-				Goals: []string{returned, synced},
-			})
-		}
-	}
-	tombstone := func(rule, noFix string, show func(*apiserver.Object) string, dirs ...string) {
-		for _, d := range dirs {
-			all = append(all, Scenario{
-				Check: "tombstone", Rule: rule, Dir: "tombstone/" + d, Wrapped: strings.HasPrefix(d, "wrapped/"), Entry: "Watch", NoFix: noFix,
-				Show: show, Writes: []Write{Delete}, Drops: 1, Compactions: 1,
-				Goals: []string{"add", "delete", "tombstone"},
-			})
-		}
-	}
-	uid := func(rule, noFix string, show func(*apiserver.Object) string, dirs ...string) {
-		for _, d := range dirs {
-			all = append(all, Scenario{
-				Check: "uidcheck", Rule: rule, Dir: "uidcheck/" + d, Wrapped: strings.HasPrefix(d, "wrapped/"), Entry: "Watch", NoFix: noFix,
-				Show: show, Writes: []Write{Delete, Create}, Recreated: world.Fields{Generation: 1}, Drops: 1, Compactions: 1,
-				Goals: []string{"add", "delete", "update with two UIDs"},
-			})
-		}
-	}
-
-	protocol("goroutinestart", "start-races-wait", "", "race", "literal", "methodvalue")
-	protocol("goroutinestart", "start-races-wait", "the goroutine does more than start the factory", "closure", "helper", "wrapped/manager")
-
-	protocol("handlersync", "state-before-delivered", "", "minimal", "sequence", "twice", "factorywait", "wrapped/helpers", "wrapped/started")
-
-	protocol("startorder", "late-registration", "", "late", "accessor", "believed", "fields", "elsewhere", "wrapped/starter", "wrapped/deep", "wrapped/iface")
-	protocol("startorder", "late-registration", "the registration is in another function than the Start", "wrapped/options", "wrapped/generic")
-	protocol("startorder", "concurrent-registration", "", "concurrent", "closure", "errgroup", "waitgroup", "wrapped/background")
-	protocol("startorder", "never-started", "", "never", "sibling", "four", "guarded", "handed", "handlers", "wrapped/siblings")
-	protocol("startorder", "never-started", "a channel or context to stop it with is not in scope", "wrapped/typed")
-
-	protocol("syncwait", "nothing-awaited", "", "nothing", "wrapped/locator")
-	protocol("syncwait", "wait-before-start", "", "beforestart", "blocks", "wrapped/manager")
-	protocol("syncwait", "duplicate-synced", "", "duplicate", "wrapped/locals")
-	protocol("syncwait", "read-before-wait", "", "read", "wrapped/watcher")
-	protocol("syncwait", "worker-before-wait", "", "worker", "wrapped/poller")
-
-	for i := range all {
-		if all[i].Check == "handlersync" {
-			all[i].Since = 27
-		}
-		switch all[i].Dir {
-		case "startorder/accessor":
-			all[i].Since = 27 // ResourceEventHandlerRegistration.HasSynced
-		case "startorder/believed":
-			all[i].Entry = "Count"
-		}
-	}
-
-	protocol("latesetup", "late-transform", "", "transform", "named", "slow", "two")
-	protocol("latesetup", "late-transform", "what is set is known only after the wait", "depends")
-	protocol("latesetup", "late-transform", "the start and the setting are in two functions", "wrapped/caches")
-
-	tombstone("unchecked-assertion", "", names, "unchecked", "derefs", "filterpanic", "generic", "wrapped/fields", "wrapped/must")
-	tombstone("dropped", "", names, "dropped", "added", "idiom", "imports", "partial", "wrapped/constructor", "wrapped/convert")
-	tombstone("pointer-assertion", "", names, "pointer", "pointercase")
-	tombstone("pointer-assertion", "the assertion is in a function that the handler calls", names, "wrapped/pointers")
-	tombstone("key-func", "", keys, "keyfunc", "enqueue")
-	tombstone("filter-rejects", "", names, "filter", "filterboth", "wrapped/filters")
-	tombstone("mishandled", "what was meant cannot be known", names, "mishandled", "wrapped/mistaken")
-
-	uid("generation-dropped", "", pairs, "generation", "both", "changed", "wrapped/generations")
-	uid("uid-keyed-state", "", uids, "indexed", "typed")
-	uid("uid-keyed-state", "the three functions are no methods of one type", uids, "deep")
-	uid("uid-keyed-state", "what to do about the old object is not known", uids, "index")
-	uid("uid-keyed-state", "the comparison is there, and comes too late", uids, "early")
-	all[len(all)-1].Recreated.HostNetwork = true // pods that the program does not care about
-	all[len(all)-1].Show = func(o *apiserver.Object) string {
-		if world.FieldsOf(o).HostNetwork {
-			return ""
-		}
-		return o.UID
-	}
-	uid("entry-inherited", "which value is of one object's life cannot be known", uids, "inherited")
-	uid("entry-inherited", "which value is of one object's life cannot be known", pairs, "wrapped/first")
-	for i := range all {
-		if all[i].Check == "latesetup" {
-			all[i].Since = 24 // SetTransform
-		}
-		if slices.Contains(behindHelpers, all[i].Dir) {
-			all[i].Wrapped = true
+	for _, p := range programs {
+		for _, d := range p.dirs {
+			s := Scenario{
+				Check: p.check, Rule: p.rule, Dir: p.check + "/" + d, NoFix: p.noFix, Since: since[p.check],
+				Wrapped: strings.HasPrefix(d, "wrapped/") || slices.Contains(behindHelpers, p.check+"/"+d),
+			}
+			if s.Protocol() {
+				s.Entry, s.Goals = "Run", []string{returned, synced}
+			} else {
+				s.handled(p.show)
+			}
+			if change := special[s.Dir]; change != nil {
+				change(&s)
+			}
+			all = append(all, s)
 		}
 	}
 	return all
+}
+
+// handled gives a handler program its world: a pod is deleted while the watch
+// may break, and where that makes a difference, created again.
+func (s *Scenario) handled(show func(*apiserver.Object) string) {
+	s.Entry, s.Show, s.Drops, s.Compactions = "Watch", show, 1, 1
+	s.Writes, s.Goals = []Write{Delete}, []string{"add", "delete", "tombstone"}
+	if s.Check == "uidcheck" {
+		s.Writes, s.Goals = []Write{Delete, Create}, []string{"add", "delete", "update with two UIDs"}
+		s.Recreated = world.Fields{Generation: 1}
+	}
 }
 
 // behindHelpers are wrapped programs in directories that do not say so.
 var behindHelpers = []string{
 	"goroutinestart/closure", "goroutinestart/helper", "goroutinestart/methodvalue", "startorder/elsewhere", "startorder/fields",
 	"startorder/handed", "tombstone/added", "tombstone/enqueue", "tombstone/generic", "tombstone/imports", "uidcheck/deep", "uidcheck/indexed", "uidcheck/typed",
-}
-
-// LeftOutChecks are checks without any scenario, and why.
-var LeftOutChecks = map[string]string{
-	"lazycache": "controller-runtime has no twin: what the check extracts runs on reference/lazycache (internal/witness/lazy), " +
-		"and its programs and their mends on the real library (testdata/controllerruntime/programs)",
 }
 
 // LeftOut are programs with reports that no scenario is about, and why.

@@ -1,12 +1,18 @@
-// Package docs says what the generated documentation looks like, to the
-// generator and to the test that fails when a file has drifted.
+// Package docs makes the files that repeat what the registry knows, for the
+// generator and for the test that fails when one of them has drifted.
 package docs
 
 import (
+	"bytes"
 	"errors"
+	"fmt"
+	"go/format"
+	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/informerlint/informerlint/analyzers"
+	"github.com/informerlint/informerlint/internal/check"
 )
 
 // The table of checks stands between these lines of the README.
@@ -15,17 +21,110 @@ const (
 	end   = "<!-- end of checks -->\n"
 )
 
-// Page returns the text of docs/checks/NAME.md.
-func Page(c analyzers.Check) string {
-	return "<!-- Made from analyzers/catalogue.go by go generate ./analyzers. Do not edit. -->\n\n" + c.Markdown()
+// generated begins the Go files.
+const generated = "// Code generated from analyzers/*/check.go by go generate ./analyzers. DO NOT EDIT.\n\n"
+
+// Pages is the directory of the checks' pages.
+const Pages = "docs/checks"
+
+// Files returns the files, by their paths in the repository.
+func Files(root string) (map[string][]byte, error) {
+	checks := analyzers.Catalogue()
+	files := make(map[string][]byte)
+	for _, c := range checks {
+		files[Pages+"/"+c.Name()+".md"] = page(c)
+	}
+	old, err := os.ReadFile(filepath.Join(root, "README.md"))
+	if err != nil {
+		return nil, err
+	}
+	readme, err := splice(string(old), analyzers.Table())
+	if err != nil {
+		return nil, fmt.Errorf("README.md: %w", err)
+	}
+	files["README.md"] = []byte(readme)
+	for name, text := range map[string]string{
+		"internal/config/names.go":          names(checks),
+		"internal/check/kind/checks.go":     kinds(checks),
+		"analyzers/ignorecomment/checks.go": required(checks),
+		"testdata/kinds/kinds.go":           tables(checks),
+	} {
+		source, err := format.Source([]byte(generated + text))
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		files[name] = source
+	}
+	return files, nil
 }
 
-// Splice returns text with the table put between its markers.
-func Splice(text, table string) (string, error) {
+func page(c check.Check) []byte {
+	return []byte("<!-- Made from analyzers/" + c.Name() + "/check.go by go generate ./analyzers. Do not edit. -->\n\n" + analyzers.Markdown(c))
+}
+
+// splice returns text with the table put between its markers.
+func splice(text, table string) (string, error) {
 	before, rest, ok := strings.Cut(text, begin)
 	_, after, ok2 := strings.Cut(rest, end)
 	if !ok || !ok2 {
 		return "", errors.New("the markers of the table of checks are missing")
 	}
 	return before + begin + "\n" + table + "\n" + end + after, nil
+}
+
+// names are the names that a config file may use. Package config cannot import
+// the registry, whose analyzers import it.
+func names(checks []check.Check) string {
+	var b bytes.Buffer
+	b.WriteString("package config\n\nvar known = map[string][]string{\n")
+	for _, c := range checks {
+		fmt.Fprintf(&b, "%q: {", c.Name())
+		for _, r := range c.Rules {
+			fmt.Fprintf(&b, "%q,", r.Name)
+		}
+		b.WriteString("},\n")
+	}
+	b.WriteString("}\n")
+	return b.String()
+}
+
+// kinds are the kinds of the checks, for those that cannot import the analyzers.
+func kinds(checks []check.Check) string {
+	var b bytes.Buffer
+	b.WriteString("package kind\n\nvar checks = map[string]Kind{\n")
+	for _, c := range checks {
+		name := c.Kind.String()
+		fmt.Fprintf(&b, "%q: %s%s,\n", c.Name(), strings.ToUpper(name[:1]), name[1:])
+	}
+	b.WriteString("}\n")
+	return b.String()
+}
+
+// tables says which table runs the programs of which check, for testdata, a
+// module that can import nothing of this one.
+func tables(checks []check.Check) string {
+	var b bytes.Buffer
+	b.WriteString("// Package kinds says which directory of this module has the table that runs the\n// programs of a check.\npackage kinds\n\n")
+	b.WriteString("// Table has the directories by check.\nvar Table = map[string]string{\n")
+	for _, c := range checks {
+		if c.Kind.Table() != "" {
+			fmt.Fprintf(&b, "%q: %q,\n", c.Name(), c.Kind.Table())
+		}
+	}
+	b.WriteString("}\n")
+	return b.String()
+}
+
+// required are the checks whose results tell ignorecomment which comments are
+// used. It cannot import the registry, which has it.
+func required(checks []check.Check) string {
+	var imports, list bytes.Buffer
+	for _, c := range checks {
+		if c.Name() != "ignorecomment" {
+			fmt.Fprintf(&imports, "\"github.com/informerlint/informerlint/analyzers/%s\"\n", c.Name())
+			fmt.Fprintf(&list, "%s.Analyzer,\n", c.Name())
+		}
+	}
+	return "package ignorecomment\n\nimport (\n\"golang.org/x/tools/go/analysis\"\n\n" + imports.String() +
+		")\n\n// checks are all other checks.\nvar checks = []*analysis.Analyzer{\n" + list.String() + "}\n"
 }

@@ -3,9 +3,9 @@ package delivered
 import (
 	"fmt"
 	"strings"
-	"sync"
 
 	"github.com/informerlint/informerlint/internal/delivered"
+	"github.com/informerlint/informerlint/internal/memo"
 	"github.com/informerlint/informerlint/reference/apiserver"
 	"github.com/informerlint/informerlint/reference/cache"
 	"github.com/informerlint/informerlint/reference/explore"
@@ -37,10 +37,8 @@ type outcome struct {
 	trace              *explore.Trace // a simple execution that goes wrong
 }
 
-var memo struct {
-	mu   sync.Mutex
-	ways map[string]*outcome
-}
+// outcomes has room for the ways of many packages: most ask one of five things.
+var outcomes = memo.Memo[*outcome]{Size: 64}
 
 // run explores a way. Ways that ask the same in the same order are one.
 func run(w delivered.Way) *outcome {
@@ -53,11 +51,10 @@ func run(w delivered.Way) *outcome {
 		ask = append(ask, a)
 		fmt.Fprintf(&key, "%d %t;", a.Kind, a.Want)
 	}
-	memo.mu.Lock()
-	defer memo.mu.Unlock()
-	if o := memo.ways[key.String()]; o != nil {
-		return o
-	}
+	return outcomes.Get(key.String(), func() *outcome { return explored(ask) })
+}
+
+func explored(ask []delivered.Atom) *outcome {
 	o := &outcome{wrong: true, complete: true}
 	for _, minor := range minors {
 		prog := world(minor, ask)
@@ -70,10 +67,6 @@ func run(w delivered.Way) *outcome {
 			o.trace, _ = explore.Counterexample(explore.Options{}, 1, prog)
 		}
 	}
-	if memo.ways == nil {
-		memo.ways = make(map[string]*outcome)
-	}
-	memo.ways[key.String()] = o
 	return o
 }
 

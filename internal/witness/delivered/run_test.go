@@ -35,8 +35,8 @@ func TestWays(t *testing.T) {
 			if o.wrong && (o.trace == nil || o.violating == o.classes && len(test.atoms) > 0) {
 				t.Errorf("%d of %d classes, trace %v", o.violating, o.classes, o.trace)
 			}
-			if got, want := Mended([]delivered.Way{{Atoms: test.atoms}}), !test.wrong && test.reached; got != want {
-				t.Errorf("Mended is %t, want %t", got, want)
+			if got, want := right([]delivered.Way{{Atoms: test.atoms}}), !test.wrong && test.reached; got != want {
+				t.Errorf("right is %t, want %t", got, want)
 			}
 		})
 	}

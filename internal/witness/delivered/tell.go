@@ -3,11 +3,11 @@ package delivered
 import (
 	"fmt"
 	"go/token"
-	"path/filepath"
 	"strings"
 
 	"github.com/informerlint/informerlint/internal/delivered"
 	"github.com/informerlint/informerlint/internal/report"
+	where "github.com/informerlint/informerlint/internal/witness/tell"
 )
 
 // Witness returns the simplest execution that shows a claim, or nil and why
@@ -28,30 +28,11 @@ func Witness(fset *token.FileSet, c *delivered.Claim) (*report.Witness, string) 
 	return nil, why
 }
 
-// Mended reports whether no way that a wait has now goes wrong, and one of them
-// can be gone.
-func Mended(ways []delivered.Way) bool {
-	reached := false
-	for _, w := range ways {
-		o := run(w)
-		if !o.complete || o.violating > 0 {
-			return false
-		}
-		reached = reached || o.reached
-	}
-	return reached
-}
-
 // tell puts an execution into words, up to the read.
 func tell(fset *token.FileSet, c *delivered.Claim, w delivered.Way, o *outcome) *report.Witness {
 	out := &report.Witness{Property: property, Classes: o.classes, Violating: o.violating, Bound: Bound}
 	say := func(thread, text string, pos token.Pos) {
-		s := report.Step{Thread: thread, Text: text, Pos: pos}
-		if pos.IsValid() {
-			p := fset.Position(pos)
-			s.Where = fmt.Sprintf("%s:%d", filepath.Base(p.Filename), p.Line)
-		}
-		out.Steps = append(out.Steps, s)
+		out.Steps = append(out.Steps, report.Step{Thread: thread, Text: text, Pos: pos, Where: where.Where(fset.Position(pos))})
 	}
 	reader := c.Method.Name()
 	if c.Shape == delivered.Component {

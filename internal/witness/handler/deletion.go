@@ -5,22 +5,22 @@ import (
 	"slices"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
-	"github.com/informerlint/informerlint/internal/handlers"
+	"github.com/informerlint/informerlint/internal/handlers/interp"
 )
 
 // Deletions runs a program's Delete function, and the filter in front of it,
 // with deletions that the watch saw and with ones that it missed.
-func Deletions(pr *handlers.Program) *Verdict {
+func Deletions(pr *interp.Program) *Verdict {
 	v := &Verdict{prog: pr}
 	if pr.Group.Style != clientgo.Untyped || pr.Group.Opened {
 		v.Open = true // no tombstone comes as one
 		return v
 	}
-	d := deletion{pr: pr, live: pr.Ways(handlers.DeleteObject), dead: pr.Ways(handlers.DeleteTombstone)}
+	d := deletion{pr: pr, live: pr.Ways(interp.DeleteObject), dead: pr.Ways(interp.DeleteTombstone)}
 	if !d.live.Exists {
 		return v
 	}
-	d.accepts, d.lets = pr.Ways(handlers.FilterObject), pr.Ways(handlers.FilterTombstone)
+	d.accepts, d.lets = pr.Ways(interp.FilterObject), pr.Ways(interp.FilterTombstone)
 	if d.live.Cut || d.dead.Cut || d.accepts.Cut || d.lets.Cut {
 		v.Cut = true
 		return v
@@ -62,30 +62,30 @@ const (
 )
 
 type deletion struct {
-	pr            *handlers.Program
-	live, dead    handlers.Ways // Delete, with an object and with a tombstone
-	accepts, lets handlers.Ways // the filter, with the same
+	pr            *interp.Program
+	live, dead    interp.Ways // Delete, with an object and with a tombstone
+	accepts, lets interp.Ways // the filter, with the same
 	known         map[string]bool
 	faults        []fault
 }
 
-func work(w handlers.Way) []handlers.Event {
-	var out []handlers.Event
+func work(w interp.Way) []interp.Event {
+	var out []interp.Event
 	for _, e := range w.Events {
-		if e.Kind == handlers.Did {
+		if e.Kind == interp.Did {
 			out = append(out, e)
 		}
 	}
 	return out
 }
 
-func does(w handlers.Way, key string) bool {
-	return slices.ContainsFunc(w.Events, func(e handlers.Event) bool { return e.Kind == handlers.Did && e.Key == key })
+func does(w interp.Way, key string) bool {
+	return slices.ContainsFunc(w.Events, func(e interp.Event) bool { return e.Kind == interp.Did && e.Key == key })
 }
 
 // agreeing returns the ways that may go with another one.
-func agreeing(pr *handlers.Program, with handlers.Way, ways []handlers.Way) []handlers.Way {
-	var out []handlers.Way
+func agreeing(pr *interp.Program, with interp.Way, ways []interp.Way) []interp.Way {
+	var out []interp.Way
 	for _, w := range ways {
 		if !pr.Conflicts(with, w) {
 			out = append(out, w)
@@ -96,30 +96,30 @@ func agreeing(pr *handlers.Program, with handlers.Way, ways []handlers.Way) []ha
 
 // panics looks for ways with a tombstone that end the process, where none with
 // an object does.
-func (d *deletion) panics(live, dead []handlers.Way, role string) {
+func (d *deletion) panics(live, dead []interp.Way, role string) {
 	for _, w := range dead {
-		if w.End == handlers.Returns ||
+		if w.End == interp.Returns ||
 			// The code rejects what it finds in the tombstone.
-			w.End == handlers.Exits && w.Has(handlers.Recognised) ||
-			slices.ContainsFunc(live, func(l handlers.Way) bool { return l.End == w.End && l.At == w.At }) ||
-			!slices.ContainsFunc(live, func(l handlers.Way) bool { return l.End == handlers.Returns && !d.pr.Conflicts(l, w) }) {
+			w.End == interp.Exits && w.Has(interp.Recognised) ||
+			slices.ContainsFunc(live, func(l interp.Way) bool { return l.End == w.End && l.At == w.At }) ||
+			!slices.ContainsFunc(live, func(l interp.Way) bool { return l.End == interp.Returns && !d.pr.Conflicts(l, w) }) {
 			continue
 		}
-		if i := slices.IndexFunc(w.Events, func(e handlers.Event) bool { return e.Kind == handlers.Asked }); i >= 0 {
+		if i := slices.IndexFunc(w.Events, func(e interp.Event) bool { return e.Kind == interp.Asked }); i >= 0 {
 			asked := w.Events[i]
-			if slices.ContainsFunc(dead, func(o handlers.Way) bool {
-				return o.End == handlers.Returns && slices.ContainsFunc(o.Events, func(e handlers.Event) bool { return e.Kind == handlers.Asked && e.Pos == asked.Pos })
+			if slices.ContainsFunc(dead, func(o interp.Way) bool {
+				return o.End == interp.Returns && slices.ContainsFunc(o.Events, func(e interp.Event) bool { return e.Kind == interp.Asked && e.Pos == asked.Pos })
 			}) {
 				continue // it may have been told that this is a tombstone
 			}
 		}
 		text := role + " panics, and the process ends"
-		if w.End == handlers.Exits {
+		if w.End == interp.Exits {
 			text = role + " panics or exits, and the process ends"
 		}
 		d.faults = append(d.faults, fault{
 			property: "a tombstone does not make a handler panic",
-			plays:    map[verb]handlers.Way{tombstone: w}, role: map[verb]string{tombstone: role},
+			plays:    map[verb]interp.Way{tombstone: w}, role: map[verb]string{tombstone: role},
 			last: step{thread: role, text: text, pos: w.At}, via: w.Via,
 		})
 	}
@@ -132,24 +132,24 @@ func (d *deletion) rejected() bool {
 		return false
 	}
 	for _, l := range d.accepts.All {
-		if l.End != handlers.Returns || l.Result == handlers.False {
+		if l.End != interp.Returns || l.Result == interp.False {
 			continue
 		}
 		with := agreeing(d.pr, l, d.lets.All)
-		if len(with) == 0 || slices.ContainsFunc(with, func(w handlers.Way) bool { return w.End != handlers.Returns || w.Result != handlers.False }) {
+		if len(with) == 0 || slices.ContainsFunc(with, func(w interp.Way) bool { return w.End != interp.Returns || w.Result != interp.False }) {
 			continue
 		}
 		for _, behind := range agreeing(d.pr, l, d.live.All) {
 			if lost := work(behind); len(lost) > 0 {
 				d.faults = append(d.faults, fault{
-					property: reaches, plays: map[verb]handlers.Way{tombstone: shortest(with)}, role: map[verb]string{tombstone: filterName},
+					property: reaches, plays: map[verb]interp.Way{tombstone: shortest(with)}, role: map[verb]string{tombstone: filterName},
 					last: step{thread: filterName, text: "rejects the tombstone, and the Delete handler is not called: not done is " + lost[0].Name, pos: lost[0].Pos, lost: true},
 				})
 				break
 			}
 		}
 	}
-	return !slices.ContainsFunc(d.lets.All, func(w handlers.Way) bool { return w.End == handlers.Returns && w.Result != handlers.False })
+	return !slices.ContainsFunc(d.lets.All, func(w interp.Way) bool { return w.End == interp.Returns && w.Result != interp.False })
 }
 
 const reaches = "every deletion reaches the work of the Delete handler"
@@ -160,10 +160,10 @@ func (d *deletion) losses() {
 	seen := make(map[string]bool)
 	for _, l := range d.live.All {
 		done := work(l)
-		if l.End != handlers.Returns || len(done) == 0 || !passes(d.pr, d.accepts, l) {
+		if l.End != interp.Returns || len(done) == 0 || !passes(d.pr, d.accepts, l) {
 			continue
 		}
-		var with []handlers.Way
+		var with []interp.Way
 		for _, w := range agreeing(d.pr, l, d.dead.All) {
 			if passes(d.pr, d.lets, w) {
 				with = append(with, w)
@@ -172,20 +172,20 @@ func (d *deletion) losses() {
 		if len(with) == 0 || slices.ContainsFunc(with, d.otherwise) {
 			continue
 		}
-		lost := slices.IndexFunc(done, func(e handlers.Event) bool {
-			return !slices.ContainsFunc(with, func(w handlers.Way) bool { return does(w, e.Key) })
+		lost := slices.IndexFunc(done, func(e interp.Event) bool {
+			return !slices.ContainsFunc(with, func(w interp.Way) bool { return does(w, e.Key) })
 		})
 		if lost < 0 {
 			continue
 		}
 		// What the object has a part in says more than what is counted beside it.
 		for i, e := range done {
-			if e.From > done[lost].From && !slices.ContainsFunc(with, func(w handlers.Way) bool { return does(w, e.Key) }) {
+			if e.From > done[lost].From && !slices.ContainsFunc(with, func(w interp.Way) bool { return does(w, e.Key) }) {
 				lost = i
 			}
 		}
 		for _, w := range with {
-			if w.End != handlers.Returns {
+			if w.End != interp.Returns {
 				continue // the panic is the fault
 			}
 			if id := fmt.Sprint(done[lost].Key, points(w)); seen[id] {
@@ -194,7 +194,7 @@ func (d *deletion) losses() {
 				seen[id] = true
 			}
 			d.faults = append(d.faults, fault{
-				property: reaches, plays: map[verb]handlers.Way{tombstone: w}, role: map[verb]string{tombstone: deleteName},
+				property: reaches, plays: map[verb]interp.Way{tombstone: w}, role: map[verb]string{tombstone: deleteName},
 				last: step{thread: deleteName, text: "returns; not done is " + done[lost].Name, pos: done[lost].Pos, lost: true},
 			})
 		}
@@ -202,7 +202,7 @@ func (d *deletion) losses() {
 }
 
 // points are the places that a way comes by.
-func points(w handlers.Way) string {
+func points(w interp.Way) string {
 	text := ""
 	for _, e := range w.Events {
 		text += fmt.Sprint(e.Kind, e.Pos, e.Via, ";")
@@ -212,20 +212,20 @@ func points(w handlers.Way) string {
 
 // otherwise reports whether a way with a tombstone does something that is never
 // done for an object: that is taken for the work in another form.
-func (d *deletion) otherwise(w handlers.Way) bool {
-	return slices.ContainsFunc(work(w), func(e handlers.Event) bool { return !d.known[e.Key] })
+func (d *deletion) otherwise(w interp.Way) bool {
+	return slices.ContainsFunc(work(w), func(e interp.Event) bool { return !d.known[e.Key] })
 }
 
 // passes reports whether a filter may let through what goes a way.
-func passes(pr *handlers.Program, filter handlers.Ways, w handlers.Way) bool {
-	return !filter.Exists || slices.ContainsFunc(filter.All, func(f handlers.Way) bool {
-		return f.End == handlers.Returns && f.Result != handlers.False && !pr.Conflicts(f, w)
+func passes(pr *interp.Program, filter interp.Ways, w interp.Way) bool {
+	return !filter.Exists || slices.ContainsFunc(filter.All, func(f interp.Way) bool {
+		return f.End == interp.Returns && f.Result != interp.False && !pr.Conflicts(f, w)
 	})
 }
 
 // shortest returns the way with the fewest events and choices.
-func shortest(ways []handlers.Way) handlers.Way {
-	return slices.MinFunc(ways, func(a, b handlers.Way) int {
+func shortest(ways []interp.Way) interp.Way {
+	return slices.MinFunc(ways, func(a, b interp.Way) int {
 		return len(a.Events) + len(a.Choices) - len(b.Events) - len(b.Choices)
 	})
 }

@@ -15,8 +15,11 @@ import (
 	"github.com/informerlint/informerlint/analyzers/tombstone"
 	"github.com/informerlint/informerlint/analyzers/uidcheck"
 	"github.com/informerlint/informerlint/internal/checktest"
-	"github.com/informerlint/informerlint/internal/handlers"
-	"github.com/informerlint/informerlint/internal/recheck"
+	"github.com/informerlint/informerlint/internal/fix/try"
+	"github.com/informerlint/informerlint/internal/gate"
+	"github.com/informerlint/informerlint/internal/handlers/interp"
+	"github.com/informerlint/informerlint/internal/handlers/judge"
+	"github.com/informerlint/informerlint/internal/handlers/resolve"
 	"github.com/informerlint/informerlint/internal/report"
 	"github.com/informerlint/informerlint/internal/witness/handler"
 )
@@ -25,7 +28,7 @@ import (
 type result struct {
 	name     string // below the module
 	fset     *token.FileSet
-	handlers *handlers.Package // nil: it has none
+	handlers *resolve.Package // nil: it has none
 	findings map[string][]report.Reported
 }
 
@@ -35,7 +38,7 @@ var analyzed = sync.OnceValue(func() (out []result) {
 	dir := checktest.Dir(t)
 	overlay := map[string][]byte{filepath.Join(dir, "choices", "choices.go"): []byte(choices())}
 	pkgs := checktest.Load(t, dir, overlay, "./tombstone/...", "./uidcheck/...", "./choices")
-	graph, err := checker.Analyze([]*analysis.Analyzer{handlers.Analyzer, tombstone.Analyzer, uidcheck.Analyzer}, pkgs, nil)
+	graph, err := checker.Analyze([]*analysis.Analyzer{resolve.Analyzer, tombstone.Analyzer, uidcheck.Analyzer}, pkgs, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,7 +54,7 @@ var analyzed = sync.OnceValue(func() (out []result) {
 		}
 		r := &out[index[name]]
 		switch res := act.Result.(type) {
-		case *handlers.Package:
+		case *resolve.Package:
 			r.handlers = res
 		case *report.Result:
 			r.findings[act.Analyzer.Name] = res.Findings
@@ -100,7 +103,7 @@ func TestPrograms(t *testing.T) {
 			// What stands in front of a Delete is not its own defect, but is
 			// one that comes to light when the filter is mended.
 			v := handler.Deletions(r.handlers.Program(g))
-			tombs := r.handlers.Tombs(g)
+			tombs := judge.Tombs(r.handlers, g)
 			if v.Cut {
 				t.Errorf("%s: too many ways", where)
 			}
@@ -122,13 +125,13 @@ func TestPrograms(t *testing.T) {
 
 			v, worst := handler.Recreations(r.handlers.Program(g), handler.Assume{}), handler.Recreations(r.handlers.Program(g), all)
 			found := 0
-			for _, u := range r.handlers.UIDs(g) {
+			for _, u := range judge.UIDs(r.handlers, g) {
 				var points []token.Pos
-				if u.Pos.IsValid() && u.Kind != handlers.NoUpdate {
+				if u.Pos.IsValid() && u.Kind != judge.NoUpdate {
 					points = append(points, u.Pos)
 				}
 				switch u.Kind {
-				case handlers.EqualityDropped, handlers.DeleteWorkSkipped, handlers.NoUpdate:
+				case judge.EqualityDropped, judge.DeleteWorkSkipped, judge.NoUpdate:
 					optional++
 					if worst.Witness(points...) == nil {
 						t.Errorf("%s: %s is not shown, whatever is assumed: %v", where, u.Kind, worst)
@@ -272,41 +275,34 @@ the Update handler: returns; for the UID that is gone, not done is Delete's earl
 	}
 }
 
-// What no execution shows is not reported, and leaves a note.
+// What no run shows is not reported.
 func TestUnreproduced(t *testing.T) {
 	r := program(t, "tombstone/ok/value")
-	var told []string
-	handler.Unreproduced = func(_ *token.FileSet, c handler.Claim, why string) { told = append(told, c.Rule+": "+why) }
-	defer func() { handler.Unreproduced = nil }()
-	gate := handler.Gate{Try: deletions, Find: tombs}
+	trial := &handler.Trial{Package: r.handlers, Try: deletions, Find: tombs}
 	g := r.handlers.Groups[0]
-	c := handler.Claim{Finding: report.Finding{Pos: g.Pos, Rule: "made-up"}, Groups: []int{0}, Points: []token.Pos{g.Pos}}
-	if gate.Shown(r.handlers, &c) || c.Witness != nil {
-		t.Fatal("a made-up finding is shown")
-	}
-	if want := []string{"made-up: nothing goes wrong"}; !slices.Equal(told, want) {
-		t.Errorf("told %q", told)
-	}
-	posn := r.fset.Position(g.Pos)
-	if why := r.handlers.Why(posn.Filename, posn.Line); len(why) != 1 || !strings.Contains(why[0], "made-up is not reported, because no execution shows it") {
-		t.Errorf("noted %q", why)
+	out := trial.Gate().Decide([]gate.Claim{{
+		Finding: report.Finding{Pos: g.Pos, Rule: "made-up"},
+		Case:    &handler.Case{Trial: trial, Groups: []int{0}, Points: []token.Pos{g.Pos}},
+	}})[0]
+	if out.Witness != nil || out.Unshown != "nothing goes wrong" {
+		t.Errorf("a made-up finding: witness %v, %q", out.Witness, out.Unshown)
 	}
 }
 
-func deletions(p *handlers.Package, g *handlers.Group) *handler.Verdict {
+func deletions(p *resolve.Package, g *interp.Group) *handler.Verdict {
 	return handler.Deletions(p.Program(g))
 }
 
-func recreations(p *handlers.Package, g *handlers.Group) *handler.Verdict {
+func recreations(p *resolve.Package, g *interp.Group) *handler.Verdict {
 	return handler.Recreations(p.Program(g), handler.Assume{})
 }
 
-func tombs(p *handlers.Package, g *handlers.Group) int { return len(p.Tombs(g)) }
+func tombs(p *resolve.Package, g *interp.Group) int { return len(judge.Tombs(p, g)) }
 
-func uids(p *handlers.Package, g *handlers.Group) int {
-	for _, u := range p.UIDs(g) {
+func uids(p *resolve.Package, g *interp.Group) int {
+	for _, u := range judge.UIDs(p, g) {
 		switch u.Kind {
-		case handlers.EqualityDropped, handlers.DeleteWorkSkipped, handlers.NoUpdate:
+		case judge.EqualityDropped, judge.DeleteWorkSkipped, judge.NoUpdate:
 		default:
 			return 1
 		}
@@ -352,9 +348,9 @@ func mutants(f analysis.SuggestedFix) (out []mutant) {
 func TestMutants(t *testing.T) {
 	fixes, killed := 0, 0
 	for _, r := range programs(t) {
-		for check, gate := range map[string]handler.Gate{
-			"tombstone": {Try: deletions, Find: tombs},
-			"uidcheck":  {Try: recreations, Find: uids},
+		for check, trial := range map[string]*handler.Trial{
+			"tombstone": {Package: r.handlers, Try: deletions, Find: tombs},
+			"uidcheck":  {Package: r.handlers, Try: recreations, Find: uids},
 		} {
 			for _, f := range r.findings[check] {
 				if len(f.SuggestedFixes) == 0 {
@@ -363,15 +359,16 @@ func TestMutants(t *testing.T) {
 				fixes++
 				var groups []int
 				for i, g := range r.handlers.Groups {
-					if gate.Find(r.handlers, g) > 0 {
+					if trial.Find(r.handlers, g) > 0 {
 						groups = append(groups, i)
 					}
 				}
 				offered := func(edits []analysis.TextEdit) bool {
-					c := handler.Claim{Finding: report.Finding{Pos: f.Pos, Rule: f.Category, Fixes: []analysis.SuggestedFix{{Message: "a fix", TextEdits: edits}}}, Groups: groups}
-					claims := []handler.Claim{c}
-					gate.Mend(r.handlers, claims)
-					return len(claims[0].Fixes) > 0
+					out := trial.Gate().Decide([]gate.Claim{{
+						Finding: report.Finding{Pos: f.Pos, Rule: f.Category, Fixes: []analysis.SuggestedFix{{Message: "a fix", TextEdits: edits}}},
+						Case:    &handler.Case{Trial: trial, Groups: groups},
+					}})
+					return len(out[0].Fixes) > 0
 				}
 				if len(r.findings[check]) > 1 {
 					continue // several defects in one program: one fix is not enough
@@ -379,10 +376,10 @@ func TestMutants(t *testing.T) {
 				if !offered(f.SuggestedFixes[0].TextEdits) {
 					t.Errorf("%s: the fix is offered no more", r.name)
 				}
-				shadow, err := recheck.Partly(r.handlers.Pass(), r.handlers.Needs, f.SuggestedFixes[0])
+				shadow, err := try.Partly(r.handlers.Pass(), r.handlers.Needs, f.SuggestedFixes[0])
 				if err != nil {
 					t.Errorf("%s: %v", r.name, err)
-				} else if after, err := handlers.Again(shadow); err != nil || after == nil || len(after.Groups) != len(r.handlers.Groups) || after.Incomplete() {
+				} else if after, err := resolve.Again(shadow); err != nil || after == nil || len(after.Groups) != len(r.handlers.Groups) || after.Incomplete() {
 					t.Errorf("%s: what handlers need is not enough (%v)", r.name, err)
 				}
 				for _, m := range mutants(f.SuggestedFixes[0]) {
@@ -508,14 +505,12 @@ func BenchmarkFinding(b *testing.B) {
 	r := program(b, "uidcheck/generation")
 	f := r.findings["uidcheck"][0]
 	for b.Loop() {
-		gate := handler.Gate{Try: recreations, Find: uids}
-		c := handler.Claim{Finding: report.Finding{Pos: f.Pos, Rule: f.Category, Fixes: f.SuggestedFixes}, Groups: []int{0}}
-		if !gate.Shown(r.handlers, &c) {
-			b.Fatal("not shown")
-		}
-		claims := []handler.Claim{c}
-		if gate.Mend(r.handlers, claims); len(claims[0].Fixes) == 0 {
-			b.Fatal("no fix")
+		trial := &handler.Trial{Package: r.handlers, Try: recreations, Find: uids}
+		out := trial.Gate().Decide([]gate.Claim{{
+			Finding: report.Finding{Pos: f.Pos, Rule: f.Category, Fixes: f.SuggestedFixes}, Case: &handler.Case{Trial: trial, Groups: []int{0}},
+		}})
+		if out[0].Witness == nil || len(out[0].Fixes) == 0 {
+			b.Fatal("not shown, or no fix")
 		}
 	}
 }

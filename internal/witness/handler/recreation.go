@@ -1,9 +1,10 @@
 package handler
 
 import (
+	"go/token"
 	"slices"
 
-	"github.com/informerlint/informerlint/internal/handlers"
+	"github.com/informerlint/informerlint/internal/handlers/interp"
 )
 
 // Assume says what else may be, or is asked for. The zero value is what holds
@@ -20,15 +21,15 @@ type Assume struct {
 }
 
 // Recreations runs a program with objects that are deleted and created again.
-func Recreations(pr *handlers.Program, a Assume) *Verdict {
+func Recreations(pr *interp.Program, a Assume) *Verdict {
 	v := &Verdict{prog: pr}
 	if pr.Group.Open {
 		v.Open = true
 		return v
 	}
 	r := recreation{
-		pr: pr, assume: a, add: pr.Ways(handlers.AddObject), remove: pr.Ways(handlers.RemoveObject),
-		same: pr.Ways(handlers.UpdateEqual), differ: pr.Ways(handlers.UpdateDiffer), filter: pr.Ways(handlers.FilterObject),
+		pr: pr, assume: a, add: pr.Ways(interp.AddObject), remove: pr.Ways(interp.RemoveObject),
+		same: pr.Ways(interp.UpdateEqual), differ: pr.Ways(interp.UpdateDiffer), filter: pr.Ways(interp.FilterObject),
 	}
 	if r.add.Cut || r.remove.Cut || r.same.Cut || r.differ.Cut || r.filter.Cut {
 		v.Cut = true
@@ -67,19 +68,19 @@ func (h *history) told(uid string, verbs ...verb) bool {
 }
 
 type recreation struct {
-	pr                        *handlers.Program
+	pr                        *interp.Program
 	assume                    Assume
-	add, remove, same, differ handlers.Ways
-	filter                    handlers.Ways
+	add, remove, same, differ interp.Ways
+	filter                    interp.Ways
 	faults                    []fault
 
-	adds, removes, updates []handlers.Event // all work, of any way
-	compares               bool             // some way of Update looks at UIDs
+	adds, removes, updates []interp.Event // all work, of any way
+	compares               bool           // some way of Update looks at UIDs
 }
 
 // collect gathers what the functions do on any way.
 func (r *recreation) collect() {
-	gather := func(ways ...handlers.Ways) (out []handlers.Event) {
+	gather := func(ways ...interp.Ways) (out []interp.Event) {
 		for _, ws := range ways {
 			for _, w := range ws.All {
 				out = append(out, work(w)...)
@@ -94,23 +95,23 @@ func (r *recreation) collect() {
 }
 
 // looks reports whether a way looks at UIDs, or may have them looked at.
-func looks(w handlers.Way) bool {
-	return slices.ContainsFunc(w.Events, func(e handlers.Event) bool {
-		return e.Kind == handlers.Asked || e.Kind == handlers.Kept || e.Kind == handlers.Compared && e.Part == "UID"
+func looks(w interp.Way) bool {
+	return slices.ContainsFunc(w.Events, func(e interp.Event) bool {
+		return e.Kind == interp.Asked || e.Kind == interp.Kept || e.Kind == interp.Compared && e.Part == "UID"
 	})
 }
 
-func onOld(e handlers.Event) bool {
-	return e.Kind == handlers.Did && (e.From|e.UID|e.Whole)&handlers.Old != 0
+func onOld(e interp.Event) bool {
+	return e.Kind == interp.Did && (e.From|e.UID|e.Whole)&interp.Old != 0
 }
 
-func onNew(e handlers.Event) bool {
-	return e.Kind == handlers.Did && (e.From|e.UID|e.Whole)&handlers.New != 0
+func onNew(e interp.Event) bool {
+	return e.Kind == interp.Did && (e.From|e.UID|e.Whole)&interp.New != 0
 }
 
 // report adds a fault of an Update call and returns its index.
-func (r *recreation) report(property string, w handlers.Way, role string, last step, before *handlers.Way) int {
-	f := fault{property: property, plays: map[verb]handlers.Way{update: w}, role: map[verb]string{update: role, add: addName}, last: last}
+func (r *recreation) report(property string, w interp.Way, role string, last step, before *interp.Way) int {
+	f := fault{property: property, plays: map[verb]interp.Way{update: w}, role: map[verb]string{update: role, add: addName}, last: last}
 	if before != nil {
 		f.plays[add] = *before
 	}
@@ -119,8 +120,8 @@ func (r *recreation) report(property string, w handlers.Way, role string, last s
 }
 
 // doing returns a way that does a piece of work.
-func doing(ways []handlers.Way, key string) *handlers.Way {
-	var with []handlers.Way
+func doing(ways []interp.Way, key string) *interp.Way {
+	var with []interp.Way
 	for _, w := range ways {
 		if does(w, key) {
 			with = append(with, w)
@@ -140,14 +141,14 @@ func (r *recreation) left() (out []int) {
 	if !r.same.Exists {
 		return nil
 	}
-	lost := func(w handlers.Way, e handlers.Event) {
+	lost := func(w interp.Way, e interp.Event) {
 		out = append(out, r.report(property, w, updateName,
 			step{thread: updateName, text: "returns; for the UID that is gone, not done is Delete's " + e.Name, pos: e.Pos, lost: true}, doing(r.add.All, e.Key)))
 	}
 	// A way that ends the process is no care, and nothing is left undone on it.
-	cares := func(w handlers.Way) bool { return looks(w) || slices.ContainsFunc(w.Events, onOld) }
+	cares := func(w interp.Way) bool { return looks(w) || slices.ContainsFunc(w.Events, onOld) }
 	keyed := r.keyedByUID()
-	for _, ways := range [][]handlers.Way{returning(r.same.All), returning(r.differ.All)} {
+	for _, ways := range [][]interp.Way{returning(r.same.All), returning(r.differ.All)} {
 		if len(ways) == 0 {
 			continue
 		}
@@ -178,10 +179,10 @@ func (r *recreation) left() (out []int) {
 		}
 	}
 	out = append(out, r.inherited()...)
-	if r.assume.DeleteWork && !slices.ContainsFunc(r.updates, func(e handlers.Event) bool { return !e.Queue }) &&
+	if r.assume.DeleteWork && !slices.ContainsFunc(r.updates, func(e interp.Event) bool { return !e.Queue }) &&
 		!slices.ContainsFunc(slices.Concat(r.same.All, r.differ.All), cares) {
 		for _, e := range r.removes {
-			if e.Frees && e.From != 0 && !slices.ContainsFunc(r.updates, func(u handlers.Event) bool { return u.Key == e.Key }) {
+			if e.Frees && e.From != 0 && !slices.ContainsFunc(r.updates, func(u interp.Event) bool { return u.Key == e.Key }) {
 				if ways := returning(r.same.All); len(ways) > 0 {
 					lost(shortest(ways), e)
 				}
@@ -193,9 +194,9 @@ func (r *recreation) left() (out []int) {
 }
 
 // returning leaves out the ways that end the process.
-func returning(ways []handlers.Way) (out []handlers.Way) {
+func returning(ways []interp.Way) (out []interp.Way) {
 	for _, w := range ways {
-		if w.End == handlers.Returns {
+		if w.End == interp.Returns {
 			out = append(out, w)
 		}
 	}
@@ -205,24 +206,24 @@ func returning(ways []handlers.Way) (out []handlers.Way) {
 // mistaken returns work of Delete that a way does for the new object's UID and
 // not for the old one's, though it has compared them and nothing else on it is
 // about the old object.
-func mistaken(w handlers.Way, keyed []handlers.Event) (handlers.Event, bool) {
+func mistaken(w interp.Way, keyed []interp.Event) (interp.Event, bool) {
 	compared := false
 	for _, e := range w.Events {
-		if onOld(e) || e.Kind == handlers.Asked || e.Kind == handlers.Kept {
-			return handlers.Event{}, false
+		if onOld(e) || e.Kind == interp.Asked || e.Kind == interp.Kept {
+			return interp.Event{}, false
 		}
-		compared = compared || e.Kind == handlers.Compared && e.Part == "UID"
+		compared = compared || e.Kind == interp.Compared && e.Part == "UID"
 	}
 	for _, k := range keyed {
-		if compared && !k.Queue && slices.ContainsFunc(work(w), func(e handlers.Event) bool { return e.Key == k.Key && e.UID == handlers.New }) {
+		if compared && !k.Queue && slices.ContainsFunc(work(w), func(e interp.Event) bool { return e.Key == k.Key && e.UID == interp.New }) {
 			return k, true
 		}
 	}
-	return handlers.Event{}, false
+	return interp.Event{}, false
 }
 
 // keyedByUID is what Delete takes away or queues under the UID.
-func (r *recreation) keyedByUID() (out []handlers.Event) {
+func (r *recreation) keyedByUID() (out []interp.Event) {
 	for _, e := range r.removes {
 		if e.UID != 0 && (e.Frees || e.Queue) {
 			out = append(out, e)
@@ -232,18 +233,18 @@ func (r *recreation) keyedByUID() (out []handlers.Event) {
 }
 
 // again reports whether Update does something under the new object's UID.
-func (r *recreation) again(e handlers.Event) bool {
-	return slices.ContainsFunc(r.updates, func(u handlers.Event) bool { return u.Key == e.Key && u.UID&handlers.New != 0 })
+func (r *recreation) again(e interp.Event) bool {
+	return slices.ContainsFunc(r.updates, func(u interp.Event) bool { return u.Key == e.Key && u.UID&interp.New != 0 })
 }
 
 // splits returns what Update does for the old object where it has found that
 // the UIDs differ: that is what it takes to be Delete's work.
-func (r *recreation) splits() (handlers.Event, bool) {
+func (r *recreation) splits() (interp.Event, bool) {
 	for _, w := range slices.Concat(r.same.All, r.differ.All) {
 		compared := false
-		var old, cur *handlers.Event
+		var old, cur *interp.Event
 		for i, e := range w.Events {
-			compared = compared || e.Kind == handlers.Compared && e.Part == "UID"
+			compared = compared || e.Kind == interp.Compared && e.Part == "UID"
 			if compared && onOld(e) {
 				old = &w.Events[i]
 			}
@@ -255,36 +256,36 @@ func (r *recreation) splits() (handlers.Event, bool) {
 			return *old, true
 		}
 	}
-	return handlers.Event{}, false
+	return interp.Event{}, false
 }
 
 // early returns a way that does nothing and that a choice about the new object
 // alone leads to, such that all ways after that choice forget the old object.
-func (r *recreation) early(ways []handlers.Way, cares func(handlers.Way) bool) (handlers.Way, bool) {
+func (r *recreation) early(ways []interp.Way, cares func(interp.Way) bool) (interp.Way, bool) {
 	if !slices.ContainsFunc(slices.Concat(r.same.All, r.differ.All), cares) {
-		return handlers.Way{}, false // it never looks at the old one: nothing is too early
+		return interp.Way{}, false // it never looks at the old one: nothing is too early
 	}
 	for _, w := range ways {
-		if cares(w) || len(work(w)) > 0 || slices.ContainsFunc(w.Choices, func(c handlers.Choice) bool {
+		if cares(w) || len(work(w)) > 0 || slices.ContainsFunc(w.Choices, func(c interp.Choice) bool {
 			about := r.pr.Conds[c.Cond].About
-			return about == handlers.AboutOld || about == handlers.AboutBoth || about == handlers.AboutEqual || about == handlers.AboutUID
+			return about == interp.AboutOld || about == interp.AboutBoth || about == interp.AboutEqual || about == interp.AboutUID
 		}) {
 			continue
 		}
 		for _, c := range w.Choices {
-			if r.pr.Conds[c.Cond].About != handlers.AboutNew {
+			if r.pr.Conds[c.Cond].About != interp.AboutNew {
 				continue
 			}
-			if !slices.ContainsFunc(ways, func(o handlers.Way) bool { return chose(o, c) && cares(o) }) {
+			if !slices.ContainsFunc(ways, func(o interp.Way) bool { return chose(o, c) && cares(o) }) {
 				return w, true
 			}
 		}
 	}
-	return handlers.Way{}, false
+	return interp.Way{}, false
 }
 
-func chose(w handlers.Way, c handlers.Choice) bool {
-	return slices.ContainsFunc(w.Choices, func(o handlers.Choice) bool { return o.Cond == c.Cond && o.Yes == c.Yes })
+func chose(w interp.Way, c interp.Choice) bool {
+	return slices.ContainsFunc(w.Choices, func(o interp.Choice) bool { return o.Cond == c.Cond && o.Yes == c.Yes })
 }
 
 // inherited looks for an entry that Update writes under the object's name only
@@ -293,16 +294,16 @@ func (r *recreation) inherited() (out []int) {
 	if r.compares {
 		return nil
 	}
-	for _, ways := range [][]handlers.Way{r.same.All, r.differ.All} {
+	for _, ways := range [][]interp.Way{r.same.All, r.differ.All} {
 		for _, w := range ways {
 			for _, e := range work(w) {
 				if !e.Fresh || !e.Named {
 					continue
 				}
-				here := func(o handlers.Event) bool { return o.Place == e.Place && o.Named }
-				written := slices.ContainsFunc(r.adds, func(o handlers.Event) bool { return here(o) && !o.Frees })
-				taken := slices.ContainsFunc(r.removes, func(o handlers.Event) bool { return here(o) && o.Frees })
-				other := slices.ContainsFunc(r.updates, func(o handlers.Event) bool { return here(o) && o.Pos != e.Pos })
+				here := func(o interp.Event) bool { return o.Place == e.Place && o.Named }
+				written := slices.ContainsFunc(r.adds, func(o interp.Event) bool { return here(o) && !o.Frees })
+				taken := slices.ContainsFunc(r.removes, func(o interp.Event) bool { return here(o) && o.Frees })
+				other := slices.ContainsFunc(r.updates, func(o interp.Event) bool { return here(o) && o.Pos != e.Pos })
 				if !written || !taken || other {
 					continue
 				}
@@ -318,14 +319,14 @@ func (r *recreation) inherited() (out []int) {
 // exists.
 func (r *recreation) missed() (out []int) {
 	const property = "for each UID that exists Add's work was done, or its key was queued after its creation"
-	report := func(w handlers.Way, last step) {
+	report := func(w interp.Way, last step) {
 		out = append(out, r.report(property, w, updateName, last, nil))
 	}
 	if !r.same.Exists {
 		if r.assume.NoUpdate && r.pr.Group.NoUpdate && !r.pr.Predicate() {
 			for _, e := range r.adds {
 				if !e.Queue {
-					i := r.report(property, handlers.Way{}, "nobody", step{thread: "at rest", text: "for the UID that exists, not done is Add's " + e.Name, pos: e.Pos, lost: true}, doing(r.add.All, e.Key))
+					i := r.report(property, interp.Way{}, "nobody", step{thread: "at rest", text: "for the UID that exists, not done is Add's " + e.Name, pos: e.Pos, lost: true}, doing(r.add.All, e.Key))
 					return append(out, i)
 				}
 			}
@@ -336,8 +337,8 @@ func (r *recreation) missed() (out []int) {
 		if !r.goesOn() {
 			return nil
 		}
-		done := func(w handlers.Way) bool { return w.Result != handlers.False || looks(w) || w.End != handlers.Returns }
-		if !slices.ContainsFunc(r.differ.All, func(w handlers.Way) bool { return w.Result != handlers.False }) {
+		done := func(w interp.Way) bool { return w.Result != interp.False || looks(w) || w.End != interp.Returns }
+		if !slices.ContainsFunc(r.differ.All, func(w interp.Way) bool { return w.Result != interp.False }) {
 			return nil // it lets no update through, whatever changes
 		}
 		if w, ok := r.dropped(r.same.All, done, true); ok {
@@ -358,18 +359,18 @@ func (r *recreation) missed() (out []int) {
 			continue
 		}
 		seen[e.Key] = true
-		must := !slices.ContainsFunc(r.add.All, func(w handlers.Way) bool { return !does(w, e.Key) })
+		must := !slices.ContainsFunc(r.add.All, func(w interp.Way) bool { return !does(w, e.Key) })
 		if w, ok := r.dropped(r.same.All, r.doneFor(e), must); ok {
 			report(w, step{thread: updateName, text: "returns; for the UID that exists, not done is " + e.Name, pos: e.Pos, lost: true})
 		}
 	}
 	// What Add keeps under the UID, of an Update that never looks at the old
 	// object.
-	if slices.ContainsFunc(slices.Concat(r.same.All, r.differ.All), func(w handlers.Way) bool { return looks(w) || slices.ContainsFunc(w.Events, onOld) }) {
+	if slices.ContainsFunc(slices.Concat(r.same.All, r.differ.All), func(w interp.Way) bool { return looks(w) || slices.ContainsFunc(w.Events, onOld) }) {
 		return out
 	}
 	for _, e := range r.adds {
-		if e.UID == 0 || r.again(e) || len(r.updates) == 0 || slices.ContainsFunc(r.updates, func(u handlers.Event) bool { return u.Queue || u.Whole&handlers.New != 0 }) {
+		if e.UID == 0 || r.again(e) || len(r.updates) == 0 || slices.ContainsFunc(r.updates, func(u interp.Event) bool { return u.Queue || u.Whole&interp.New != 0 }) {
 			continue
 		}
 		report(shortest(r.same.All), step{thread: updateName, text: "returns; for the UID that exists, not done is Add's " + e.Name, pos: e.Pos, lost: true})
@@ -381,20 +382,20 @@ func (r *recreation) missed() (out []int) {
 // goesOn reports whether predicates let creations or deletions through: a
 // function that is not there does.
 func (r *recreation) goesOn() bool {
-	passes := func(w handlers.Way) bool { return w.Result != handlers.False }
+	passes := func(w interp.Way) bool { return w.Result != interp.False }
 	return !r.add.Exists || slices.ContainsFunc(r.add.All, passes) || !r.remove.Exists || slices.ContainsFunc(r.remove.All, passes)
 }
 
 // doneFor returns whether a way of Update does a piece of work for the new
 // object, or what may stand for it.
-func (r *recreation) doneFor(e handlers.Event) func(handlers.Way) bool {
-	shared := slices.ContainsFunc(r.updates, func(u handlers.Event) bool { return u.Key == e.Key })
-	return func(w handlers.Way) bool {
-		if looks(w) || w.End != handlers.Returns {
+func (r *recreation) doneFor(e interp.Event) func(interp.Way) bool {
+	shared := slices.ContainsFunc(r.updates, func(u interp.Event) bool { return u.Key == e.Key })
+	return func(w interp.Way) bool {
+		if looks(w) || w.End != interp.Returns {
 			return true
 		}
-		return slices.ContainsFunc(work(w), func(u handlers.Event) bool {
-			return u.Key == e.Key && (e.UID == 0 || u.UID&handlers.New != 0) || u.Queue && u.UID&^handlers.New == 0 || !shared
+		return slices.ContainsFunc(work(w), func(u interp.Event) bool {
+			return u.Key == e.Key && (e.UID == 0 || u.UID&interp.New != 0) || u.Queue && u.UID&^interp.New == 0 || !shared
 		})
 	}
 }
@@ -404,41 +405,41 @@ func (r *recreation) doneFor(e handlers.Event) func(handlers.Way) bool {
 // is compared further is equal, too, and what the new object contains is as on
 // this way if the work must be done whatever it contains. And some Update of a
 // change does it, or anything: else Update is not about it.
-func (r *recreation) dropped(ways []handlers.Way, done func(handlers.Way) bool, must bool) (handlers.Way, bool) {
+func (r *recreation) dropped(ways []interp.Way, done func(interp.Way) bool, must bool) (interp.Way, bool) {
 	if !slices.ContainsFunc(r.differ.All, done) && !slices.ContainsFunc(ways, done) {
-		return handlers.Way{}, false
+		return interp.Way{}, false
 	}
 	for _, w := range ways {
 		if done(w) {
 			continue
 		}
-		compared := r.assume.EqualContents && slices.ContainsFunc(w.Choices, func(c handlers.Choice) bool {
-			return r.pr.Conds[c.Cond].About == handlers.AboutEqual && c.Yes
+		compared := r.assume.EqualContents && slices.ContainsFunc(w.Choices, func(c interp.Choice) bool {
+			return r.pr.Conds[c.Cond].About == interp.AboutEqual && c.Yes
 		})
 		for _, e := range w.Events {
-			compared = compared || e.Kind == handlers.Compared && e.Part == "Generation" && e.Equal
+			compared = compared || e.Kind == interp.Compared && e.Part == "Generation" && e.Equal
 		}
 		if !compared {
 			continue
 		}
-		if !slices.ContainsFunc(ways, func(o handlers.Way) bool { return done(o) && r.possible(w, o, must) }) {
+		if !slices.ContainsFunc(ways, func(o interp.Way) bool { return done(o) && r.possible(w, o, must) }) {
 			return w, true
 		}
 	}
-	return handlers.Way{}, false
+	return interp.Way{}, false
 }
 
 // possible reports whether another way remains open where the world has chosen
 // against one.
-func (r *recreation) possible(w, o handlers.Way, must bool) bool {
+func (r *recreation) possible(w, o interp.Way, must bool) bool {
 	for _, c := range o.Choices {
 		switch r.pr.Conds[c.Cond].About {
-		case handlers.AboutEqual:
+		case interp.AboutEqual:
 			if !c.Yes {
 				return false
 			}
-		case handlers.AboutNew:
-			if must && !chose(w, c) && slices.ContainsFunc(w.Choices, func(x handlers.Choice) bool { return x.Cond == c.Cond }) {
+		case interp.AboutNew:
+			if must && !chose(w, c) && slices.ContainsFunc(w.Choices, func(x interp.Choice) bool { return x.Cond == c.Cond }) {
 				return false
 			}
 		}
@@ -447,9 +448,9 @@ func (r *recreation) possible(w, o handlers.Way, must bool) bool {
 }
 
 // place is where a way was decided: the last comparison on it.
-func place(w handlers.Way) (pos posn) {
+func place(w interp.Way) (pos token.Pos) {
 	for _, e := range w.Events {
-		if e.Kind == handlers.Compared {
+		if e.Kind == interp.Compared {
 			pos = e.Pos
 		}
 	}

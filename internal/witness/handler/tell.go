@@ -1,16 +1,13 @@
 package handler
 
 import (
-	"fmt"
 	"go/token"
-	"path/filepath"
 	"strings"
 
-	"github.com/informerlint/informerlint/internal/handlers"
+	"github.com/informerlint/informerlint/internal/handlers/interp"
 	"github.com/informerlint/informerlint/internal/report"
+	"github.com/informerlint/informerlint/internal/witness/tell"
 )
-
-type posn = token.Pos
 
 // A step is the last one of a fault: what is wrong.
 type step struct {
@@ -103,11 +100,11 @@ func (v *Verdict) call(f *fault, h *history, note string, say func(string, strin
 }
 
 // choice says how a free choice went, if that says anything.
-func choice(about handlers.About, yes bool) string {
+func choice(about interp.About, yes bool) string {
 	switch about {
-	case handlers.AboutType:
+	case interp.AboutType:
 		return ""
-	case handlers.AboutEqual:
+	case interp.AboutEqual:
 		if yes {
 			return "what is compared here is equal in both"
 		}
@@ -120,17 +117,17 @@ func choice(about handlers.About, yes bool) string {
 }
 
 // happening says what an event is.
-func happening(e handlers.Event) string {
+func happening(e interp.Event) string {
 	switch e.Kind {
-	case handlers.Failed:
+	case interp.Failed:
 		return "does not expect a DeletedFinalStateUnknown here: this fails"
-	case handlers.Recognised:
+	case interp.Recognised:
 		return "recognises the DeletedFinalStateUnknown"
-	case handlers.Asked:
+	case interp.Asked:
 		return "hands it to something unknown"
-	case handlers.Kept:
+	case interp.Kept:
 		return "compares the UID with one that it has kept"
-	case handlers.Compared:
+	case interp.Compared:
 		if e.Equal {
 			return "compares the " + e.Part + "s: they are equal"
 		}
@@ -140,10 +137,4 @@ func happening(e handlers.Event) string {
 }
 
 // where is a line of the user's, for people.
-func (v *Verdict) where(pos token.Pos) string {
-	if !pos.IsValid() {
-		return ""
-	}
-	p := v.prog.Position(pos)
-	return fmt.Sprintf("%s:%d", filepath.Base(p.Filename), p.Line)
-}
+func (v *Verdict) where(pos token.Pos) string { return tell.Where(v.prog.Position(pos)) }

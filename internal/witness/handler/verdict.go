@@ -4,7 +4,7 @@ import (
 	"go/token"
 	"slices"
 
-	"github.com/informerlint/informerlint/internal/handlers"
+	"github.com/informerlint/informerlint/internal/handlers/interp"
 	"github.com/informerlint/informerlint/internal/report"
 )
 
@@ -19,14 +19,14 @@ type Verdict struct {
 
 	faults []fault
 	search search
-	prog   *handlers.Program
+	prog   *interp.Program
 }
 
 // A fault is one way of a program to go wrong.
 type fault struct {
 	property string
 	// plays are the ways that the calls of a history take.
-	plays map[verb]handlers.Way
+	plays map[verb]interp.Way
 	role  map[verb]string // what the function is called
 	last  step            // what is wrong at the end
 	via   []token.Pos     // the calls that lead there
@@ -37,6 +37,19 @@ func (v *Verdict) OK() bool { return !v.Cut && len(v.faults) == 0 }
 
 // Violations is the number of different ways to go wrong.
 func (v *Verdict) Violations() int { return len(v.faults) }
+
+// String says what became of a program.
+func (v *Verdict) String() string {
+	switch {
+	case v.Cut:
+		return "the handlers have too many ways"
+	case v.Open:
+		return "something stands around the handlers"
+	case len(v.faults) == 0:
+		return "nothing goes wrong"
+	}
+	return "what goes wrong is elsewhere"
+}
 
 // Witness returns the shortest execution that goes wrong and comes by one of
 // the user's positions, or any if none are given; nil if there is none.
@@ -66,7 +79,7 @@ func (f *fault) length() int {
 }
 
 // passes reports whether an execution comes by a position.
-func (f *fault) passes(pr *handlers.Program, pos token.Pos) bool {
+func (f *fault) passes(pr *interp.Program, pos token.Pos) bool {
 	if f.last.pos == pos || slices.Contains(f.via, pos) {
 		return true
 	}

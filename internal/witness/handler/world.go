@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 
+	"github.com/informerlint/informerlint/internal/memo"
 	"github.com/informerlint/informerlint/reference/apiserver"
 	"github.com/informerlint/informerlint/reference/cache"
 	"github.com/informerlint/informerlint/reference/explore"
@@ -161,26 +161,17 @@ func run(judge func(*history) []int) search {
 // does has no influence on what it is told, so these are the same for all
 // programs, and are looked for once.
 func simplest(text string) *explore.Trace {
-	simple.mu.Lock()
-	defer simple.mu.Unlock()
-	if t := simple.traces[text]; t != nil {
+	return simple.Get(text, func() *explore.Trace {
+		t, _ := explore.Counterexample(explore.Options{}, 1, world(func(h *history) []int {
+			if h.String() == text {
+				return []int{0}
+			}
+			return nil
+		}))
 		return t
-	}
-	prog := world(func(h *history) []int {
-		if h.String() == text {
-			return []int{0}
-		}
-		return nil
 	})
-	t, _ := explore.Counterexample(explore.Options{}, 1, prog)
-	if simple.traces == nil {
-		simple.traces = make(map[string]*explore.Trace)
-	}
-	simple.traces[text] = t
-	return t
 }
 
-var simple struct {
-	mu     sync.Mutex
-	traces map[string]*explore.Trace
-}
+// simple has room for what the findings of a run show; the world has about
+// fifty histories.
+var simple = memo.Memo[*explore.Trace]{Size: 64}

@@ -29,11 +29,10 @@ package lazy
 import (
 	"errors"
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/informerlint/informerlint/internal/lazy"
 	"github.com/informerlint/informerlint/internal/report"
+	"github.com/informerlint/informerlint/internal/witness/tell"
 	"github.com/informerlint/informerlint/reference/apiserver"
 	"github.com/informerlint/informerlint/reference/cache"
 	"github.com/informerlint/informerlint/reference/explore"
@@ -66,7 +65,7 @@ func Reproduce(v *lazy.Verdict) (*report.Witness, string) {
 		if at < 0 {
 			continue
 		}
-		p := &program{verdict: v, way: way, text: make(map[string]int)}
+		p := &program{verdict: v, way: way}
 		res := explore.Run(explore.Options{MaxRuns: maxRuns, Goals: []string{goal}}, p.run)
 		if !res.Complete {
 			return nil, "too large to be run: " + res.Why
@@ -89,7 +88,7 @@ func Reproduce(v *lazy.Verdict) (*report.Witness, string) {
 		if !slices.ContainsFunc(way[at:], func(s lazy.Step) bool { return s.Do == lazy.DoStart || s.Do == lazy.DoGo }) {
 			continue
 		}
-		helped := &program{verdict: v, way: way, helped: true, text: make(map[string]int)}
+		helped := &program{verdict: v, way: way, helped: true}
 		res = explore.Run(explore.Options{MaxRuns: maxRuns}, helped.run)
 		if !res.Complete || res.Violating < res.Traces {
 			return nil, "somebody else may start it"
@@ -106,7 +105,7 @@ func Reproduce(v *lazy.Verdict) (*report.Witness, string) {
 	if t == nil {
 		return nil, "nothing goes wrong"
 	}
-	w := worst.tell(t)
+	w := worst.lines.Run(t)
 	w.Classes, w.Violating, w.Bound = classes, violating, Bound
 	return w, ""
 }
@@ -116,8 +115,7 @@ type program struct {
 	verdict *lazy.Verdict
 	way     []lazy.Step
 	helped  bool // strangers do what they can
-	places  []lazy.Site
-	text    map[string]int
+	lines   tell.Lines
 }
 
 func form(s string) lazycache.Form {
@@ -188,7 +186,7 @@ func (s *stage) help(kind string) {
 
 func (s *stage) thread() {
 	for _, step := range s.p.way {
-		sched.Site(s.p.place(step.Site))
+		sched.Site(s.p.lines.Site(step.Site.Pos, step.Site.Where))
 		kind := s.p.kind(step.Read)
 		if step.Target && !s.reached {
 			s.reached = true
@@ -239,62 +237,4 @@ func (s *stage) read(step lazy.Step, kind string) {
 			sched.Fail("not registered", "WaitForCacheSync has returned, and there is no informer of %s: the read has to make it and wait for it", kind)
 		}
 	}
-}
-
-// place numbers a user's line for sched.Site.
-func (p *program) place(s lazy.Site) string {
-	if s.Where == "" {
-		return ""
-	}
-	i, ok := p.text[s.Where]
-	if !ok {
-		i = len(p.places)
-		p.places = append(p.places, s)
-		p.text[s.Where] = i
-	}
-	return "#" + strconv.Itoa(i)
-}
-
-// tell puts an execution into the words of a witness.
-func (p *program) tell(t *explore.Trace) *report.Witness {
-	w := &report.Witness{}
-	for _, f := range t.Failures {
-		w.Property = f.Msg
-	}
-	for i, e := range t.Events {
-		step := report.Step{Thread: t.Threads[e.Thread], Text: e.Text}
-		if i == 0 {
-			step.Thread = "the API server"
-		} else if len(e.Notes) > 0 {
-			step.Text += ": " + strings.Join(e.Notes, "; ")
-		}
-		if n, ok := strings.CutPrefix(e.Site, "#"); ok {
-			if i, err := strconv.Atoi(n); err == nil && i < len(p.places) {
-				step.Pos, step.Where = p.places[i].Pos, p.places[i].Where
-			}
-		}
-		if step.Thread == "main" {
-			step.Thread = "" // the frame around the program
-		}
-		w.Steps = append(w.Steps, step)
-	}
-	return w
-}
-
-// Holds reports whether a read that a fix is to mend is reached, and goes wrong
-// in no execution.
-func Holds(v *lazy.Verdict) bool {
-	reached := false
-	for _, way := range v.Story.Ways {
-		if !slices.ContainsFunc(way, func(s lazy.Step) bool { return s.Target }) {
-			continue
-		}
-		p := &program{verdict: v, way: way, text: make(map[string]int)}
-		res := explore.Run(explore.Options{MaxRuns: maxRuns, Goals: []string{goal}}, p.run)
-		if !res.Complete || res.Violating > 0 {
-			return false
-		}
-		reached = reached || len(res.Missing) == 0
-	}
-	return reached && !v.Story.Cut
 }

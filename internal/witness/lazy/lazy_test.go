@@ -107,7 +107,7 @@ func TestReproduce(t *testing.T) {
 
 // A mend is tried in the same way: it has to be reached, and nothing may go
 // wrong.
-func TestHolds(t *testing.T) {
+func TestRight(t *testing.T) {
 	for _, test := range []struct {
 		name string
 		v    *lazy.Verdict
@@ -119,7 +119,7 @@ func TestHolds(t *testing.T) {
 		{"mended on one of two ways", verdict(lazy.UnregisteredRead, way(made, goStart, wait, read), way(made, register, goStart, wait, read)), false},
 		{"never reached", verdict(lazy.UnregisteredRead, way(made, register)), false},
 	} {
-		if got := Holds(test.v); got != test.want {
+		if got := right(test.v); got != test.want {
 			t.Errorf("%s: %t", test.name, got)
 		}
 	}

@@ -14,6 +14,8 @@ import (
 	"github.com/informerlint/informerlint/internal/checktest"
 	"github.com/informerlint/informerlint/internal/engine"
 	"github.com/informerlint/informerlint/internal/engine/judge"
+	"github.com/informerlint/informerlint/internal/gate"
+	"github.com/informerlint/informerlint/internal/report"
 	"github.com/informerlint/informerlint/internal/witness/order"
 )
 
@@ -43,15 +45,17 @@ func TestMutantFixes(t *testing.T) {
 				continue
 			}
 			fset := act.Package.Fset
-			shown := order.Reproduced(pkg, d.Category)
-			i := slices.IndexFunc(shown, func(s order.Shown) bool {
-				return fset.Position(s.Anchor.Pos).Line == fset.Position(d.Pos).Line
+			claims := order.Claims(pkg, func(v engine.Verdict) report.Finding { return report.Finding{Pos: v.Anchor.Pos} }, d.Category)
+			i := slices.IndexFunc(claims, func(c gate.Claim) bool {
+				return fset.Position(c.Pos).Line == fset.Position(d.Pos).Line
 			})
 			if i < 0 {
 				t.Fatalf("%s: no verdict for %s", fset.Position(d.Pos), d.Message)
 			}
 			holds := func(f analysis.SuggestedFix) bool {
-				return order.Holding(pkg, []order.Case{{Verdict: shown[i].Verdict, Fix: f}})[0]
+				c := claims[i]
+				c.Fixes = []analysis.SuggestedFix{f}
+				return len(gate.Gate{Pass: pkg.Pass()}.Decide([]gate.Claim{c})[0].Fixes) > 0
 			}
 			fix := d.SuggestedFixes[0]
 			if !holds(fix) {

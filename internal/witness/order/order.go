@@ -37,17 +37,11 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strconv"
-	"strings"
 
-	"github.com/informerlint/informerlint/internal/engine/compose"
 	"github.com/informerlint/informerlint/internal/engine/story"
 	"github.com/informerlint/informerlint/internal/report"
-	"github.com/informerlint/informerlint/reference/apiserver"
-	"github.com/informerlint/informerlint/reference/cache"
+	"github.com/informerlint/informerlint/internal/witness/tell"
 	"github.com/informerlint/informerlint/reference/explore"
-	"github.com/informerlint/informerlint/reference/factory"
-	"github.com/informerlint/informerlint/reference/sched"
 )
 
 // Limits of one exploration. Over them there is no witness.
@@ -92,7 +86,7 @@ func Try(s story.Story) Verdict {
 			v.Cut, v.Why = true, "too many ways through a thread"
 			continue
 		}
-		w, reached, cut := try(s, m)
+		w, reached, cut := tryMoment(s, m)
 		v.Reached = v.Reached || reached
 		if cut != "" {
 			v.Cut, v.Why = true, cut
@@ -109,12 +103,10 @@ type program struct {
 	story  story.Story
 	moment story.Moment
 	ways   map[int][]story.Event
-	// places are the user's lines that steps stand at, see sched.Site.
-	places []compose.Site
-	text   map[string]int
+	lines  tell.Lines
 }
 
-func try(s story.Story, m story.Moment) (w *report.Witness, reached bool, cut string) {
+func tryMoment(s story.Story, m story.Moment) (w *report.Witness, reached bool, cut string) {
 	var worst *program
 	classes, violating, runs := 0, 0, 0
 	fine := false
@@ -163,7 +155,7 @@ func try(s story.Story, m story.Moment) (w *report.Witness, reached bool, cut st
 	if t == nil {
 		return nil, true, ""
 	}
-	w = worst.tell(t)
+	w = worst.lines.Run(t)
 	w.Classes, w.Violating, w.Bound = classes, violating, worst.bound()
 	return w, true, ""
 }
@@ -185,7 +177,7 @@ func combine(s story.Story, m story.Moment, try func(*program) bool) bool {
 		}
 		if len(open) == 0 {
 			if n++; n <= maxPrograms {
-				enough = !try(&program{story: s, moment: m, ways: maps.Clone(ways), text: make(map[string]int)})
+				enough = !try(&program{story: s, moment: m, ways: maps.Clone(ways)})
 			}
 			return
 		}
@@ -214,351 +206,6 @@ func combine(s story.Story, m story.Moment, try func(*program) bool) bool {
 	ways[first] = nil
 	add([]int{first})
 	return enough || n <= maxPrograms
-}
-
-func (p *program) hasTarget() bool {
-	for _, w := range p.ways {
-		for _, e := range w {
-			if e.Target {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-func (p *program) size() int {
-	n := 0
-	for _, w := range p.ways {
-		n += len(w)
-	}
-	return n
-}
-
-// touches: the event does something to the informer, or needs it.
-func touches(e story.Event) bool {
-	return e.Act != story.ActSpawn && e.Act != story.ActAwait && e.Act != story.ActSignal
-}
-
-// unordered reports whether the order of the threads rests on something that
-// was not followed: code that runs at an unknown time; a thread that waits for
-// something before it acts; or one that signals after it has acted, while
-// another waits for something before it acts. It is about what happens beside
-// the thread: what a thread does with its own children is ordered as it is,
-// whenever it runs.
-func (p *program) unordered() bool {
-	info := make(map[int]story.Thread)
-	for _, t := range p.moment.Threads {
-		info[t.ID] = t
-	}
-	for t, w := range p.ways {
-		if t == p.moment.Threads[0].ID || !p.beside(t, act) {
-			continue
-		}
-		acted, waited, signals := false, false, info[t].Group
-		for _, e := range w {
-			switch {
-			case e.Act == story.ActAwait:
-				waited = true
-			case e.Act == story.ActSignal:
-				signals = signals || acted
-			case touches(e):
-				if waited {
-					return true
-				}
-				acted = true
-			}
-		}
-		if info[t].Later {
-			return true
-		}
-		if signals && p.beside(t, awaitThenAct) {
-			return true
-		}
-	}
-	return false
-}
-
-func act(way []story.Event) bool { return slices.ContainsFunc(way, touches) }
-
-func awaitThenAct(way []story.Event) bool {
-	i := slices.IndexFunc(way, func(e story.Event) bool { return e.Act == story.ActAwait })
-	return i >= 0 && act(way[i:])
-}
-
-// beside asks whether what a thread does beside t is such: a thread that is
-// not below t, from where it has started t, if it has.
-func (p *program) beside(t int, such func([]story.Event) bool) bool {
-	below := p.below(t)
-	for u, w := range p.ways {
-		if below[u] {
-			continue
-		}
-		from := slices.IndexFunc(w, func(e story.Event) bool { return e.Act == story.ActSpawn && p.below(e.Thread)[t] })
-		if such(w[from+1:]) {
-			return true
-		}
-	}
-	return false
-}
-
-// below are the threads that t starts, and t.
-func (p *program) below(t int) map[int]bool {
-	out := map[int]bool{t: true}
-	work := []int{t}
-	for len(work) > 0 {
-		w := p.ways[work[0]]
-		work = work[1:]
-		for _, e := range w {
-			if e.Act == story.ActSpawn && !out[e.Thread] {
-				out[e.Thread] = true
-				work = append(work, e.Thread)
-			}
-		}
-	}
-	return out
-}
-
-const goal = "the moment"
-
-// A stage is the state of one execution.
-type stage struct {
-	p       *program
-	server  *apiserver.Server
-	factory *factory.SharedInformerFactory
-	inf     *cache.SharedIndexInformer
-	stop    *sched.Chan[struct{}]
-	start   bool // somebody may start the factory at any time
-	run     bool // somebody may run the informer at any time
-	counted bool // the moment was reached
-	blocked bool // the moment is a wait, and it has not returned
-}
-
-// run is the program for package explore.
-func (p *program) run() {
-	profile := cache.ProfileFor(p.minor())
-	s := &stage{p: p, server: apiserver.New(), stop: sched.NamedChan[struct{}]("stop", 0)}
-	name := p.kind()
-	s.server.Serve(name)
-	s.server.WriteNow(apiserver.Change{Verb: apiserver.Added, Object: apiserver.Object{Kind: name, Key: "a"}})
-	sched.Do("one "+name+" exists", func() {})
-	s.factory = factory.New(s.server, 0, &profile, nil)
-	if p.story.Single {
-		s.inf = cache.NewSharedIndexInformer(s.server, name, 0, &profile, nil)
-	}
-	if !p.registers() && !p.story.Single {
-		// Of a factory from elsewhere, whoever made it has registered something.
-		s.register()
-	}
-	first := p.moment.Threads[0].ID
-	sched.Daemon(p.threadName(first), func() { s.thread(first) })
-	if p.stops() {
-		sched.Daemon("whoever stops it", s.stop.Close)
-	}
-	sched.Quiesce("everything is at rest")
-	if s.start {
-		s.register()
-		s.factory.Start(s.stop)
-	}
-	if s.run {
-		s.runInformer()
-	}
-	if s.start || s.run {
-		sched.Quiesce("everything is at rest")
-	}
-	if s.blocked {
-		sched.Fail(blocks, "at rest, WaitForCacheSync has not returned: the %s informer is not synced, and what would let it run comes after the wait", name)
-	}
-	if s.counted && p.moment.Act != story.ActWait && p.moment.Act != story.ActRead && p.moment.Act != story.ActSetup && len(s.inf.GetStore().Now()) == 0 {
-		sched.Fail(neverRuns, "at rest, nothing runs the %s informer: its store is empty, though there is an object", name)
-	}
-}
-
-func (p *program) kind() string {
-	if p.story.Kind == "" {
-		return "object" // of a resource that is not constant
-	}
-	return p.story.Kind
-}
-
-func (p *program) threadName(t int) string {
-	for _, th := range p.moment.Threads {
-		if th.ID == t && th.Name != "main" {
-			return th.Name
-		}
-	}
-	return "the program"
-}
-
-// registers reports whether the program registers the informer itself.
-func (p *program) registers() bool {
-	for _, t := range p.moment.Threads {
-		for _, w := range t.Ways {
-			for _, e := range w {
-				if e.Act == story.ActRegister {
-					return true
-				}
-			}
-		}
-	}
-	return false
-}
-
-func (s *stage) register() {
-	if !s.p.story.Single {
-		s.inf = s.factory.InformerFor(s.p.kind())
-	}
-}
-
-func (s *stage) runInformer() {
-	s.register()
-	inf := s.inf
-	sched.Daemon(s.p.kind()+".run", func() { inf.Run(s.stop) })
-}
-
-// thread runs one way.
-func (s *stage) thread(t int) {
-	registered, started := s.p.before(t, story.ActRegister), s.p.before(t, story.ActStart)
-	if !s.p.registers() || s.p.story.Single {
-		registered = true
-	}
-	for _, e := range s.p.ways[t] {
-		sched.Site(s.p.place(e.Site))
-		if e.Target {
-			sched.Reached(goal)
-		}
-		if s.p.idle(e) {
-			continue
-		}
-		switch e.Act {
-		case story.ActRegister:
-			s.register()
-			registered = true
-		case story.ActUse:
-			if !registered {
-				s.register()
-				registered = true
-			}
-		case story.ActSetup:
-			if !registered {
-				s.register()
-				registered = true
-			}
-			s.setUp(e.Site.Call)
-		case story.ActStart:
-			s.factory.Start(s.stop)
-			started = true
-		case story.ActRun:
-			s.runInformer()
-		case story.ActWait:
-			s.factory.WaitForCacheSync(s.stop)
-			if e.Target && registered && !started {
-				if len(s.inf.GetStore().List()) == 0 {
-					sched.Fail(waitsForNo, "WaitForCacheSync has returned, and the %s informer is not synced: its lister is empty, though there is an object", s.p.kind())
-				}
-			}
-		case story.ActRead:
-			if s.inf == nil {
-				s.register()
-			}
-			if len(s.inf.GetStore().List()) == 0 {
-				sched.Fail(readsEarly, "the %s informer is not synced when its store is read: it is empty, though there is an object", s.p.kind())
-			}
-		case story.ActSync:
-			if s.inf == nil {
-				s.register()
-			}
-			s.blocked = s.blocked || e.Target
-			cache.WaitForCacheSync(s.stop, s.inf.Synced())
-			if e.Target {
-				s.blocked = false
-			}
-		case story.ActSpawn:
-			child := e.Thread
-			if s.p.below(child)[t] {
-				continue // code that starts itself: once is enough, and else there is no end
-			}
-			sched.Daemon(s.p.threadName(child), func() { s.thread(child) })
-		case story.ActHelpRegister:
-			s.register()
-		case story.ActHelpRun:
-			s.run = true
-			if registered {
-				s.runInformer()
-			}
-		case story.ActHelpAccess:
-			s.run = true
-			s.register()
-			s.runInformer()
-		case story.ActHelpStart:
-			s.start, s.run = true, s.run || s.p.story.Single
-			s.register()
-			s.factory.Start(s.stop)
-			if s.p.story.Single {
-				s.runInformer()
-			}
-		}
-		if e.Target {
-			s.counted = true
-		}
-	}
-}
-
-// before reports whether an act comes before the thread begins, on the way to
-// its go statement.
-func (p *program) before(t int, act story.Act) bool {
-	for from, w := range p.ways {
-		done := false
-		for _, e := range w {
-			done = done || e.Act == act
-			if e.Act == story.ActSpawn && e.Thread == t && from != t {
-				return done || p.before(from, act)
-			}
-		}
-	}
-	return false
-}
-
-// place numbers a user's line for sched.Site.
-func (p *program) place(s compose.Site) string {
-	if s.Where == "" {
-		return ""
-	}
-	i, ok := p.text[s.Where]
-	if !ok {
-		i = len(p.places)
-		p.places = append(p.places, s)
-		p.text[s.Where] = i
-	}
-	return "#" + strconv.Itoa(i)
-}
-
-// tell puts an execution into the words of a witness: what the program does,
-// and of the rest what explains it.
-func (p *program) tell(t *explore.Trace) *report.Witness {
-	w := &report.Witness{}
-	for _, f := range t.Failures {
-		w.Property = f.Msg
-	}
-	for i, e := range t.Events {
-		step := report.Step{Thread: t.Threads[e.Thread], Text: e.Text}
-		if i == 0 {
-			step.Thread = "the API server"
-		} else if len(e.Notes) > 0 {
-			step.Text += ": " + strings.Join(e.Notes, "; ")
-		}
-		if n, ok := strings.CutPrefix(e.Site, "#"); ok {
-			i, err := strconv.Atoi(n)
-			if err == nil && i < len(p.places) {
-				step.Pos, step.Where = p.places[i].Pos, p.places[i].Where
-			}
-		}
-		if step.Thread == "main" {
-			step.Thread = "" // the frame around the program
-		}
-		w.Steps = append(w.Steps, step)
-	}
-	return w
 }
 
 // String is a verdict for people who work on the engine.

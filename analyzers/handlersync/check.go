@@ -1,0 +1,60 @@
+package handlersync
+
+import (
+	"github.com/informerlint/informerlint/internal/check"
+	"github.com/informerlint/informerlint/internal/check/kind"
+)
+
+// Check is the description of this check, from which its documentation is made.
+var Check = check.Check{
+	Analyzer: Analyzer,
+	Kind:     kind.State,
+	Summary:  "state that a handler builds is read after a wait that covers only the informer",
+	Intro: "A map, index or field that an event handler fills is read while it is still empty or incomplete, although the code has waited for `HasSynced`. Nothing says so.\n\n" +
+		"An informer is *synced* when its first list is in the store and has been queued for its handlers. " +
+		"Handlers are called from goroutines of their own, so when the informer's `HasSynced` turns true, a handler may not have been called yet.\n\n" +
+		"`AddEventHandler` returns a *registration*. Its own `HasSynced` (client-go v0.27 and later) turns true when this handler has returned from every add of the first list. " +
+		"Code that reads what a handler builds has to wait for that. A *component* is a type that has such a handler and tells others whether it is synced.\n\n" +
+		"With few objects and a quick handler the gap is microseconds. It grows with the number of objects, with the time that a handler takes, and with the locks it needs.",
+	Rules: []check.Rule{{
+		Name: "state-before-delivered",
+		Summary: "a type's `HasSynced` or `WaitForSync` answers from the informer (or from an empty lister) although its exported methods read what its handler fills; " +
+			"or a function waits for the informer and then reads what a handler fills",
+		Source: "The documentation of `SharedInformer.AddEventHandler` and of `ResourceEventHandlerRegistration` in client-go's `tools/cache/shared_informer.go`. " +
+			"In an experiment with client-go v0.37.2, three objects and a handler that takes a second, the informer was synced at once and the registration after three seconds.",
+	}},
+	Wrong: `func NewTracker(nodes coreinformers.NodeInformer) *Tracker {
+	t := &Tracker{nodes: nodes, ips: map[string]string{}}
+	nodes.Informer().AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: t.onAdd}) // fills t.ips
+	return t
+}
+
+func (t *Tracker) HasSynced() bool {
+	return t.nodes.Informer().HasSynced() // t.ips may still be empty
+}
+`,
+	Right: `func NewTracker(nodes coreinformers.NodeInformer) *Tracker {
+	t := &Tracker{nodes: nodes, ips: map[string]string{}}
+	t.registration, _ = nodes.Informer().AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: t.onAdd})
+	return t
+}
+
+func (t *Tracker) HasSynced() bool {
+	return t.registration != nil && t.registration.HasSynced()
+}
+`,
+	Silent: []string{
+		"The package is built with client-go before v0.27, where a registration cannot be asked.",
+		"The registration is kept, returned or passed on: somebody may wait for it.",
+		"The handler only adds to a queue, sets flags or counts.",
+		"The method also asks the state itself or a flag that the handler sets, or fills the state from the lister before it answers; or its answer depends on a condition that the analysis cannot decide.",
+		"The reader also looks into a lister, a store or the API, blocks, or only logs: it may find what is missing in another way.",
+		"Reads in workers and other goroutines: a later event may bring them to the same point again.",
+		"Something other than handlers also fills the state: a constructor that lists, a method that reloads.",
+		"Handlers that fill the state of another package's types.",
+	},
+	Fix: "Keeps the registration, in a new field of the type or, within one function, in a variable, and asks its `HasSynced`: instead of the informer's in a component, next to it in a wait of the same function. " +
+		"A field that is still nil counts as not synced. " +
+		"No fix where a lister is asked, where the handler goes through a wrapper, where more than one variable of the type is in scope, where the registration's error is dropped in a function that returns none and the wait is in the same function, " +
+		"or where the fixed package turns out to be still wrong when it is analyzed again in memory.",
+}

@@ -1,0 +1,68 @@
+package lazycache
+
+import (
+	"github.com/informerlint/informerlint/internal/check"
+	"github.com/informerlint/informerlint/internal/check/kind"
+)
+
+// Check is the description of this check, from which its documentation is made.
+var Check = check.Check{
+	Analyzer: Analyzer,
+	Kind:     kind.Cache,
+	Summary:  "a controller-runtime cache is read that nothing has started, or that has no informer",
+	Intro: "A read fails with `the cache is not started, can not read objects`, or the first read after the start blocks for as long as it takes to list a whole collection; " +
+		"if the list is forbidden, until the caller's context ends.\n\n" +
+		"Before a cache of controller-runtime is started, every read fails. That holds for `cache.New`, for the client of `cluster.New`, " +
+		"and for `mgr.GetClient()`, which writes to the API server but reads from the manager's cache.\n\n" +
+		"A cache has no informers until somebody asks for one. After Start, `WaitForCacheSync` waits for the informers that exist: for none, if the cache has not been asked for anything. " +
+		"The first read of a kind then creates its informer and waits for its list.",
+	Rules: []check.Rule{
+		{
+			Name:    "never-started",
+			Summary: "a cluster or cache is made, its reader is used or handed out, and nothing can ever start it",
+			Source:  "`pkg/cache/informer_cache.go` of controller-runtime v0.25.2: without Start a read returns `ErrCacheNotStarted`; `cluster.New` starts nothing.",
+		},
+		{
+			Name:    "read-before-sync",
+			Summary: "on every path objects are read from a manager, cluster or cache before the line that starts it",
+			Source: "`pkg/cache/informer_cache.go` of controller-runtime v0.25.2: without Start a read returns `ErrCacheNotStarted`. " +
+				"`Start` blocks, so the lines before it have run when it begins; and a second Start is an error, so nobody else has started it.",
+		},
+		{
+			Name:    "unregistered-read",
+			Summary: "a cache without informers is started in a goroutine and waited for, and then read",
+			Source:  "`WaitForCacheSync` in `pkg/cache/internal/informers.go` of controller-runtime v0.25.2 looks at the informers that exist; `Get` and `List` create them.",
+		},
+	},
+	Wrong: `mgr, err := ctrl.NewManager(config, ctrl.Options{})
+if err != nil {
+	return err
+}
+var nodes corev1.NodeList
+if err := mgr.GetClient().List(ctx, &nodes); err != nil { // the cache is not started
+	return err
+}
+return mgr.Start(ctx)
+`,
+	Right: `mgr, err := ctrl.NewManager(config, ctrl.Options{})
+if err != nil {
+	return err
+}
+var nodes corev1.NodeList
+if err := mgr.GetAPIReader().List(ctx, &nodes); err != nil { // asks the API server
+	return err
+}
+return mgr.Start(ctx)
+`,
+	Silent: []string{
+		"Reads in a goroutine, a Runnable, a reconciler, a webhook or any other function that is not called before Start: they may run later.",
+		"Reads with `GetAPIReader()` or with a client that has no cache, and reads of unstructured objects, which a cached client gets from the API server.",
+		"Managers and clusters whose options set `NewClient`, `NewCache`, `Client.Cache` or the like, or come from elsewhere: their client may read live.",
+		"What goes out of sight as a manager, cluster or cache: into a field, a map, an interface, or an argument of an unknown function. Somebody may have started it there. " +
+			"A manager that the function itself starts later is the exception: a second Start would fail.",
+		"Reads whose error is dropped, reads in functions that know `ErrCacheNotStarted`, and reads that depend on a parameter.",
+		"A wait for nothing if the reads are elsewhere: lazy informers may be intended.",
+	},
+	Fix: "`unregistered-read`, if the read is in the same function: `GetInformer` before Start, with its error handled like that of the constructor. " +
+		"The others take a decision: to read live or to read later, and which goroutine starts the cache, and until when.",
+}

@@ -1,0 +1,84 @@
+package syncwait
+
+import (
+	"github.com/informerlint/informerlint/internal/check"
+	"github.com/informerlint/informerlint/internal/check/kind"
+)
+
+// Check is the description of this check, from which its documentation is made.
+var Check = check.Check{
+	Analyzer: Analyzer,
+	Kind:     kind.Order,
+	Summary:  "a wait for informer caches waits for nothing, comes too early, or comes too late",
+	Intro: "After a restart, a controller believes that nothing exists: it removes labels or deletes objects that it should keep. " +
+		"With a fast API server this practically never happens; in a large cluster it does.\n\n" +
+		"A *lister* answers from the informer's *store*, which the informer's first list fills. Until then it says, without an error, that nothing exists. " +
+		"`HasSynced` tells whether the first list is in the store. Programs wait for it with `cache.WaitForCacheSync`, " +
+		"which takes the functions to wait for, or with the factory's own `WaitForCacheSync`, which asks the informers that have been *started*.\n\n" +
+		"Either of them returns true at once if it has nothing to wait for: no functions, or no started informers. What is read then is empty or incomplete.",
+	Rules: []check.Rule{
+		{
+			Name:    "nothing-awaited",
+			Summary: "`cache.WaitForCacheSync(stop)` or a variant of it is given no functions, though the function or its receiver has something to wait for",
+			Source:  "`WaitForCacheSync` in `tools/cache/shared_informer.go`, client-go v0.37.2: it returns true when all functions do, and with no functions that is at once.",
+		},
+		{
+			Name: "wait-before-start",
+			Summary: "on every path the factory's own `WaitForCacheSync` comes before its `Start` and waits for nothing; or `cache.WaitForCacheSync` comes before anything " +
+				"that could start its informer and blocks forever",
+			Source: "`WaitForCacheSync` in `informers/factory.go`, client-go v0.37.2: it collects the informers in `startedInformers`.",
+		},
+		{
+			Name:    "duplicate-synced",
+			Summary: "one `HasSynced` is passed twice, while a similar one is used nearby and nothing in the package waits for it",
+			Source:  "The second one asks nothing new; it stands where the other was intended.",
+		},
+		{
+			Name:    "read-before-wait",
+			Summary: "the code that starts an informer reads its lister or store before it waits, or without any wait",
+			Source:  "The documentation of `HasSynced` in `tools/cache/shared_informer.go`, client-go v0.37.2: true if the store has been informed by at least one full list.",
+		},
+		{
+			Name:    "worker-before-wait",
+			Summary: "a goroutine that reads a lister is started before the wait, and nothing in it waits before the read",
+			Source: "The documentation of `HasSynced` in `tools/cache/shared_informer.go`, client-go v0.37.2: true if the store has been informed by at least one full list. " +
+				"A goroutine does not wait for what comes after its go statement.",
+		},
+		{
+			Name:     "unchecked-result",
+			Summary:  "the result of a wait is dropped, though its stop channel can be closed: the code after it then runs with caches that have not synced",
+			Optional: "Most programs that drop it are exiting when it is false, and few do harm in between: 242 places in about 200 repositories, most of them harmless.",
+			Source:   "`WaitForCacheSync` returns false if the stop channel was closed first.",
+		},
+	},
+	Wrong: `factory := informers.NewSharedInformerFactory(client, 0)
+pods := factory.Core().V1().Pods()
+lister, informer := pods.Lister(), pods.Informer()
+factory.Start(ctx.Done())
+
+if !cache.WaitForCacheSync(ctx.Done()) { // waits for nothing: true at once
+	return errors.New("not synced")
+}
+list, err := lister.List(labels.Everything()) // empty or incomplete
+`,
+	Right: `if !cache.WaitForCacheSync(ctx.Done(), informer.HasSynced) {
+	return errors.New("not synced")
+}
+`,
+	Silent: []string{
+		"For all rules about an order: a factory or informer that the package gets from elsewhere. Whoever made it may have started it and waited for it.",
+		"A read after anything that may be a wait: a call of `HasSynced`, another `WaitForCacheSync`, a receive from a channel, a call that gets the informer and is not followed.",
+		"A read that can be repeated: it may poll until something is there.",
+		"A goroutine that waits for something, such as a work queue, before it reads: it works on what handlers have been told.",
+		"A factory's wait before `Start` with another wait after it: it is superfluous, but nothing is lost.",
+		"`cache.WaitForCacheSync` without functions if neither the function nor its receiver has anything with `HasSynced`: there is nothing to read too early.",
+		"One `HasSynced` twice if no other was forgotten, or if the package also waits for the whole factory.",
+		"What another check reports about the same informer: `goroutinestart` and `startorder` come first.",
+		"Tests, fakes and mocks.",
+	},
+	Fix: "`nothing-awaited` gets the `HasSynced` if only one can be intended, `duplicate-synced` the one that was forgotten if there is only one. " +
+		"A wait that comes too early is moved after `Start`; one that comes too late is moved before the read, right after `Start`, or added there if there is none; " +
+		"a goroutine that starts too early is moved after the wait. " +
+		"All of this within one block, and only if the function's results show how to leave it where that is needed. " +
+		"`unchecked-result` leaves the function in its own idiom (`return`, or an error).",
+}

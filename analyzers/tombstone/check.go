@@ -1,0 +1,87 @@
+package tombstone
+
+import (
+	"github.com/informerlint/informerlint/internal/check"
+	"github.com/informerlint/informerlint/internal/check/kind"
+)
+
+// Check is the description of this check, from which its documentation is made.
+var Check = check.Check{
+	Analyzer: Analyzer,
+	Kind:     kind.Handler,
+	Summary:  "a deletion that the watch missed panics in a Delete handler, or gets lost in it",
+	Intro: "After a watch was interrupted, the process ends with a failed type assertion, or what a Delete handler should have cleaned up stays forever.\n\n" +
+		"An informer whose watch was interrupted learns from its next list that an object is gone. It did not see the deletion, " +
+		"so it knows only the last state of the object, and passes that to the Delete handler wrapped in a *tombstone*: a `cache.DeletedFinalStateUnknown`, " +
+		"always as a value, never as a pointer. A handler that asserts the type of the object without a check panics, and a panic in a handler ends the process; " +
+		"one that checks and simply returns forgets the deletion.\n\n" +
+		"A *Delete handler* is the `DeleteFunc` of a handler structure or the `OnDelete` of a type that is given to `AddEventHandler`; " +
+		"a *filter* is the `FilterFunc` before it, which gets the tombstone first. " +
+		"Tests rarely see a tombstone, since the fake clientset loses no watch. In production every long watch is interrupted some day.",
+	Rules: []check.Rule{
+		{
+			Name:    "unchecked-assertion",
+			Summary: "`obj.(*T)` without a check in a Delete handler or its filter, or a use of the nil that a failed assertion leaves: it panics on a tombstone",
+			Source: "`ResourceEventHandler` in client-go's `tools/cache/controller.go` says what `OnDelete` gets. With client-go v0.37.2 the process ends: " +
+				"`HandleCrash` panics again after it has logged.",
+		},
+		{
+			Name:    "dropped",
+			Summary: "after a checked assertion, or a converter that returns nil or an error, the handler gives up: it does not do for a tombstone all that it does for an object",
+			Source: "`ResourceEventHandler` in client-go's `tools/cache/controller.go` says what `OnDelete` gets. " +
+				"The deletion is delivered once; no resync repeats it.",
+		},
+		{
+			Name:    "pointer-assertion",
+			Summary: "the handler looks for `*cache.DeletedFinalStateUnknown`, which never comes",
+			Source:  "Client-go's queues make tombstones as values (`delta_fifo.go`, `the_real_fifo.go`), in all versions from v0.20 to v0.37 that were run.",
+		},
+		{
+			Name:    "key-func",
+			Summary: "the key of a deleted object is made with a function that returns an error for a tombstone, such as `MetaNamespaceKeyFunc`",
+			Source:  "`DeletionHandlingMetaNamespaceKeyFunc` in client-go's `tools/cache/controller.go` exists for this, and always has.",
+		},
+		{
+			Name:    "filter-rejects",
+			Summary: "the Delete handler is right, but the filter before it rejects every tombstone",
+			Source:  "`FilteringResourceEventHandler.OnDelete` in client-go's `tools/cache/controller.go` asks the filter first, with the tombstone.",
+		},
+		{
+			Name:    "mishandled",
+			Summary: "the handler recognizes the tombstone and then uses the wrong variable, or returns",
+			Source: "`ResourceEventHandler` in client-go's `tools/cache/controller.go` says what `OnDelete` gets. " +
+				"The deletion is delivered once; no resync repeats it.",
+		},
+	},
+	Wrong: `informer.AddEventHandler(cache.ResourceEventHandlerFuncs{
+	DeleteFunc: func(obj any) {
+		pod := obj.(*corev1.Pod) // panics on a tombstone
+		queue.Add(pod.Namespace + "/" + pod.Name)
+	},
+})
+`,
+	Right: `informer.AddEventHandler(cache.ResourceEventHandlerFuncs{
+	DeleteFunc: func(obj any) {
+		if tombstone, ok := obj.(cache.DeletedFinalStateUnknown); ok {
+			obj = tombstone.Obj
+		}
+		pod, ok := obj.(*corev1.Pod)
+		if !ok {
+			return
+		}
+		queue.Add(pod.Namespace + "/" + pod.Name)
+	},
+})
+`,
+	Silent: []string{
+		"Handlers of client-go v0.37's typed API, whose objects are never tombstones, and of controller-runtime, which unwraps them.",
+		"No Delete function, or one that does no work. Logging, metrics and events are not work.",
+		"The object is passed to an unknown function: it may know tombstones.",
+		"The handler is only passed to an unknown function, which may unwrap tombstones before it calls the handler.",
+		"The handler does something else for a tombstone than for an object (enqueue all keys, sweep the state): taken to be intended.",
+		"A Delete handler after a filter that rejects every tombstone: only the filter is reported.",
+	},
+	Fix: "Unwraps the tombstone before the statement that does not expect it, under the import name that the file uses, adding the import if needed; " +
+		"replaces a key function by the one that knows tombstones; drops the star of a pointer assertion. " +
+		"No fix for `mishandled`, where the intention cannot be known, or if what is tested is not a variable of type `any`.",
+}

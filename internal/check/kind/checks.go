@@ -1,0 +1,15 @@
+// Code generated from analyzers/*/check.go by go generate ./analyzers. DO NOT EDIT.
+
+package kind
+
+var checks = map[string]Kind{
+	"goroutinestart": Order,
+	"handlersync":    State,
+	"ignorecomment":  Comment,
+	"latesetup":      Order,
+	"lazycache":      Cache,
+	"startorder":     Order,
+	"syncwait":       Order,
+	"tombstone":      Handler,
+	"uidcheck":       Handler,
+}

@@ -1,0 +1,150 @@
+// Package gate decides what a check reports: nothing without a failing run that
+// shows it, and no fix that was not tried.
+//
+// A check finds, words what it has found, and hands in its claims. How a claim
+// is run, and when a fix of it holds, its [Case] knows; there is one kind of
+// case for each engine. Everything else about it is here, once: which fixes are
+// tried together, what becomes of the witness, and what "informerlint why" says
+// of a claim that is not reported.
+package gate
+
+import (
+	"go/ast"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/informerlint/informerlint/internal/fix/try"
+	"github.com/informerlint/informerlint/internal/report"
+)
+
+// A Case is what a claim says, in a form that can be run.
+type Case interface {
+	// Witness returns a failing run that shows the claim. If there is none, it
+	// says why.
+	Witness() (w *report.Witness, why string)
+	// Holds says what is wrong with the claim's fix in a package that has it;
+	// "" if nothing is: the defect is gone and nothing new is there, no run
+	// fails, and runs still get to what the claim is about.
+	Holds(*Edited) (why string)
+}
+
+// A Claim is what a check would like to report. Its fixes are candidates, the
+// best one first.
+type Claim struct {
+	report.Finding
+	Case Case
+	// Style says that the claim is not about a run that fails. It is reported
+	// without a witness, so the rule has to be off by default.
+	Style bool
+}
+
+// A Gate tries the claims of one check about one package.
+type Gate struct {
+	// Pass is that of the analyzer whose facts are wanted when the edited
+	// package is looked at again.
+	Pass *analysis.Pass
+	// Needs, if set, names the functions that the analyzer looked into. A fix is
+	// tried with those alone first: that is enough in nearly every case, and a
+	// large package has thousands of others.
+	Needs func(*ast.FuncDecl) bool
+}
+
+// An Outcome is what became of a claim.
+type Outcome struct {
+	report.Finding        // with its witness, and at most one fix, which holds
+	Unshown        string // why it is not reported; "" if it is
+	Refused        string // why none of its fixes is offered; "" if one is, or it has none
+}
+
+// Report reports the claims that are shown, with the fixes that hold, as
+// findings of the check that pass is for.
+func (g Gate) Report(pass *analysis.Pass, claims []Claim) *report.Result {
+	res := new(report.Result)
+	for _, o := range g.Decide(claims) {
+		posn := pass.Fset.Position(o.Pos)
+		if o.Unshown != "" {
+			res.Note(posn, o.Rule+" is not reported, because no execution shows it: "+o.Unshown)
+			continue
+		}
+		if o.Refused != "" {
+			res.Note(posn, o.Rule+" has no fix: "+o.Refused)
+		}
+		res.Report(pass, pass.Analyzer.Name, o.Finding)
+	}
+	return res
+}
+
+// Decide tries claims, and says what became of each.
+func (g Gate) Decide(claims []Claim) []Outcome {
+	out := make([]Outcome, len(claims))
+	var with []int // claims with a fix to try
+	for i, c := range claims {
+		o := &out[i]
+		o.Finding = c.Finding
+		if !c.Style {
+			if o.Witness, o.Unshown = c.Case.Witness(); o.Witness == nil {
+				if o.Unshown == "" {
+					o.Unshown = "nothing was run"
+				}
+				o.Fixes = nil
+				continue
+			}
+			o.Unshown = ""
+			o.Related = relate(g.Pass.Fset, o.Finding)
+		}
+		if len(c.Fixes) > 0 {
+			with = append(with, i)
+		}
+	}
+
+	// All at once is nearly always enough. Where it is not, each fix has to hold
+	// without the others: a user may apply one alone.
+	var cases []Case
+	var fixes []analysis.SuggestedFix
+	for _, i := range with {
+		cases, fixes = append(cases, claims[i].Case), append(fixes, claims[i].Fixes[0])
+	}
+	together := len(with) > 1 && g.try(cases, fixes) == ""
+	for _, i := range with {
+		o := &out[i]
+		candidates := o.Fixes
+		o.Fixes = nil
+		for _, f := range candidates {
+			if !together {
+				if why := g.try([]Case{claims[i].Case}, []analysis.SuggestedFix{f}); why != "" {
+					o.Refused = why
+					continue
+				}
+			}
+			o.Fixes, o.Refused = []analysis.SuggestedFix{f}, ""
+			break
+		}
+	}
+	return out
+}
+
+// try applies a fix of each case to the package in memory, and says what is
+// wrong with the result; "" if nothing is.
+func (g Gate) try(cases []Case, fixes []analysis.SuggestedFix) string {
+	if g.Needs != nil {
+		// What is found wrong without the rest is looked at again with it.
+		pass, err := try.Partly(g.Pass, g.Needs, fixes...)
+		if err == nil && holds(&Edited{Pass: pass, Partly: true, Cases: cases}) == "" {
+			return ""
+		}
+	}
+	pass, err := try.Edited(g.Pass, fixes...)
+	if err != nil {
+		return err.Error()
+	}
+	return holds(&Edited{Pass: pass, Cases: cases})
+}
+
+func holds(e *Edited) string {
+	for _, c := range e.Cases {
+		if why := c.Holds(e); why != "" {
+			return why
+		}
+	}
+	return ""
+}

@@ -1,0 +1,117 @@
+package interp
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/informerlint/informerlint/internal/clientgo"
+)
+
+// assert interprets x.(T): a tombstone is the value type and nothing else; an
+// object may be of the asserted type or, in a switch over several, not.
+func (t *Trail) assert(fr *Frame, i *ssa.TypeAssert, s *state) []*state {
+	switch x := s.eval(i.X); x.k {
+	case tomb:
+		return t.assertTombstone(fr, i, x, s)
+	case object:
+		return t.assertObject(fr, i, x, s)
+	case isNil:
+		return t.fails(fr, i, s)
+	default:
+		if !i.CommaOk {
+			s.set(i, taint(x))
+		}
+	}
+	return []*state{s}
+}
+
+// succeeds goes on with v as what was asserted.
+func succeeds(i *ssa.TypeAssert, s *state, v val) []*state {
+	if i.CommaOk {
+		v = val{k: tuple, elems: []val{v, {k: isTrue}}}
+	}
+	s.set(i, v)
+	return []*state{s}
+}
+
+// fails goes on where ok is false, if that is asked.
+func (t *Trail) fails(fr *Frame, i *ssa.TypeAssert, s *state) []*state {
+	if !i.CommaOk {
+		t.died(fr, s, i, Panics)
+		return nil
+	}
+	s.set(i, val{k: tuple, elems: []val{zero(i.AssertedType), {k: isFalse}}})
+	return []*state{s}
+}
+
+// asInterface returns the interface type that is asserted, if it is one.
+func asInterface(i *ssa.TypeAssert) *types.Interface {
+	if _, ok := types.Unalias(i.AssertedType).(*types.TypeParam); ok {
+		return nil
+	}
+	iface, _ := i.AssertedType.Underlying().(*types.Interface)
+	return iface
+}
+
+func (t *Trail) assertTombstone(fr *Frame, i *ssa.TypeAssert, x val, s *state) []*state {
+	value, ptr := clientgo.IsTombstone(i.AssertedType)
+	if value {
+		t.miss(s, Miss{Instr: i, Frame: fr, Kind: MissSeen})
+		s.flags |= recognised
+		return succeeds(i, s, x)
+	}
+	if iface := asInterface(i); iface != nil && (iface.Empty() || t.in.tombT != nil && types.Implements(t.in.tombT, iface)) {
+		return succeeds(i, s, x)
+	}
+	k := MissAssert
+	switch {
+	case ptr:
+		k = MissPointer
+	case !i.CommaOk:
+		k = MissPanic
+	}
+	t.miss(s, Miss{Instr: i, Frame: fr, Kind: k, After: s.flags&recognised != 0})
+	return t.fails(fr, i, s)
+}
+
+func (t *Trail) assertObject(fr *Frame, i *ssa.TypeAssert, x val, s *state) []*state {
+	value, ptr := clientgo.IsTombstone(i.AssertedType)
+	switch {
+	case value, ptr:
+		return t.fails(fr, i, s)
+	case asInterface(i) != nil:
+		return succeeds(i, s, x)
+	case x.typ != nil && types.Identical(x.typ, i.AssertedType):
+		return succeeds(i, s, x)
+	case x.typ != nil:
+		return t.fails(fr, i, s)
+	}
+	other := s.clone()
+	other.flags |= Odd
+	t.typed(fr, i, s, other)
+	x.typ = i.AssertedType
+	s.set(i.X, x)
+	out := succeeds(i, s, x)
+	// Not of this type: another case of a switch may take it. The object
+	// is not odd if the code does look for several types.
+	if switched(i) {
+		other.flags = s.flags
+	}
+	return append(out, t.fails(fr, i, other)...)
+}
+
+// switched reports whether the value of a type test is tested again for
+// another type than a tombstone: a switch over several kinds of objects.
+func switched(i *ssa.TypeAssert) bool {
+	for _, ref := range *i.X.Referrers() {
+		other, ok := ref.(*ssa.TypeAssert)
+		if !ok || other == i || types.Identical(other.AssertedType, i.AssertedType) {
+			continue
+		}
+		if v, p := clientgo.IsTombstone(other.AssertedType); !v && !p && !types.IsInterface(other.AssertedType) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,226 @@
+package interp
+
+import (
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/ssautil"
+)
+
+func recursive(fr *Frame, fn *ssa.Function) bool {
+	for ; fr != nil; fr = fr.Up {
+		if fr.Fn == fn {
+			return true
+		}
+	}
+	return false
+}
+
+func pack(results []val) val {
+	switch len(results) {
+	case 0:
+		return val{}
+	case 1:
+		return results[0]
+	}
+	return val{k: tuple, elems: results}
+}
+
+// getter interprets the accessors of an object: obj.GetUID().
+func getter(fn *types.Func, recv val) (val, bool) {
+	if fn.Signature().Params().Len() != 0 || recv.k != object && (recv.k != derived || recv.part != partMeta) {
+		return val{}, false
+	}
+	switch name := fn.Name(); name {
+	case "DeepCopy", "DeepCopyObject":
+		return recv, true
+	case "GetName", "GetNamespace":
+		return val{k: derived, from: recv.from, part: partName}, true
+	case "GetObjectMeta":
+		return val{k: derived, from: recv.from, part: partMeta}, true
+	default:
+		if part := clientgo.Meta(name); part != "" {
+			return val{k: derived, from: recv.from, part: part}, true
+		}
+	}
+	return val{}, false
+}
+
+func isErrorMaker(fn *types.Func) bool {
+	res := fn.Signature().Results()
+	return res.Len() == 1 && ssautil.IsError(res.At(0).Type()) && fn.Pkg() != nil && (fn.Pkg().Path() == "fmt" || fn.Pkg().Path() == "errors")
+}
+
+// builtin interprets delete and the like.
+func (x *site) builtin(b *ssa.Builtin) val {
+	switch b.Name() {
+	case "delete":
+		name := placeName(x.c.Args[0])
+		e := &Effect{Key: "map " + name, Name: name, Pos: x.instr.Pos(), Frees: true}
+		if x.uid {
+			e.Key = "delete " + name
+		}
+		if key := x.args[1]; key.k == derived && key.part == partUID {
+			e.UID = key.from
+		}
+		x.effect(x.fr, x.s, e, x.args[1])
+		return val{}
+	case "ssa:wrapnilchk":
+		return x.args[0]
+	case "panic", "print", "println", "close", "recover":
+		return val{}
+	}
+	return taint(x.args...)
+}
+
+// declared interprets a call of a function that opens tombstones, by the
+// config file: it does, and returns, the same for a tombstone as for the
+// object in it. shift is how many of args stand before the first parameter.
+func (x *site) declared(shift int) (val, bool) {
+	if x.uid {
+		return val{}, false
+	}
+	says := x.in.known.Declared.Of(x.fn)
+	n := slices.IndexFunc(says, func(d clientgo.Declaration) bool {
+		k := d.Param + shift
+		return d.Act == clientgo.Opens && k < len(x.args) && (x.args[k].k == tomb || x.args[k].k == object)
+	})
+	if n < 0 {
+		return val{}, false
+	}
+	arg := x.args[says[n].Param+shift]
+	res := x.fn.Signature().Results()
+	if res.Len() == 0 {
+		x.effect(x.fr, x.s, &Effect{Key: clientgo.FuncName(x.fn), Name: x.fn.Name(), Pos: x.instr.Pos()}, x.args...)
+		return val{}, true
+	}
+	out := make([]val, res.Len())
+	for i := range out {
+		switch typ := res.At(i).Type(); {
+		case ssautil.IsError(typ):
+			out[i] = val{k: isNil}
+		case clientgo.IsAny(typ), clientgo.IsObject(typ):
+			out[i] = val{k: object, from: arg.from}
+		case ssautil.IsBool(typ):
+			out[i] = val{k: isTrue}
+		default:
+			out[i] = val{k: derived, from: arg.from}
+		}
+	}
+	return pack(out), true
+}
+
+// keyCall interprets a key function: what it returns for a tombstone, and for
+// an object.
+func (x *site) keyCall(k clientgo.KeyFunc, name string) val {
+	arg := val{}
+	if n := len(x.args); n > 0 {
+		arg = x.args[n-1]
+	}
+	key := val{k: derived, from: arg.from, part: partName}
+	if arg.k == object && name == "k8s.io/apimachinery/pkg/api/meta.Accessor" {
+		key = arg
+	}
+	err := val{}
+	switch {
+	case arg.k == object, arg.k == tomb && k.Takes:
+		err = val{k: isNil}
+	case arg.k == tomb:
+		x.miss(x.s, Miss{Instr: x.instr, Frame: x.fr, Kind: MissKey, After: x.s.flags&recognised != 0, KeyFunc: name})
+		key, err = val{}, val{k: nonNil}
+		if v, ok := x.instr.(ssa.Value); ok {
+			if tup, ok := v.Type().(*types.Tuple); ok && tup.Len() > 0 {
+				key = zero(tup.At(0).Type())
+			}
+		}
+	}
+	return val{k: tuple, elems: []val{key, err}}
+}
+
+// noteForward remembers that a function value or interface gets the objects
+// as they came: it is a handler as well.
+func (x *site) noteForward() {
+	f := Forward{Callee: x.c.Value, Flags: x.s.flags}
+	n := 0
+	for _, a := range x.args {
+		if a.k == tomb || a.k == object && x.uid {
+			n++
+		}
+	}
+	if x.c.IsInvoke() {
+		f.Method = x.c.Method.Name()
+		f.Role = clientgo.HandlerMethods(x.c.Value.Type())[f.Method]
+	} else if sig := x.c.Signature(); clientgo.IsHandlerFunc(sig) {
+		switch {
+		case !x.uid && n == 1 && sig.Params().Len() == 1 && sig.Results().Len() == 0:
+			f.Role = clientgo.OnDelete
+		case x.uid && n == 2 && sig.Params().Len() == 2:
+			f.Role = clientgo.OnUpdate
+		}
+	}
+	if f.Role != clientgo.NoHandler && n > 0 {
+		x.Forwards = append(x.Forwards, f)
+	}
+}
+
+// opaque interprets a call of which nothing is known: it is an effect, unless
+// it logs or counts, or is used only for what it returns.
+func (x *site) opaque() val {
+	all := append([]val{x.recv}, x.args...)
+	out := taint(all...)
+	if x.fn != nil && clientgo.Quiet(x.fn) {
+		if len(x.args) > 0 && isErrorMaker(x.fn) {
+			return val{k: nonNil}
+		}
+		return out
+	}
+	if x.uid && fromOf(all) == Both && wholes(all) == Both {
+		// It gets both objects and may compare their UIDs.
+		x.s.flags |= SawUID
+		x.note(x.s, record{kind: Asked, frame: x.fr, instr: x.instr, pos: x.instr.Pos()})
+	}
+	x.asked(x.fr, x.instr, x.args, x.s)
+	e, recv := x.work()
+	if weak(x.c, e.Name, x.result) {
+		return out
+	}
+	if recv != nil && clientgo.IsQueue(recv) {
+		e.Queue, e.Frees = true, false
+	}
+	for _, a := range x.args {
+		if a.k == derived && a.part == partUID {
+			e.UID |= a.from
+		}
+	}
+	if x.fn != nil && clientgo.IsSyncMap(x.fn) && len(x.args) > 1 {
+		e.Place, e.Fresh = placeName(x.c.Args[0]), x.fn.Name() == "LoadOrStore"
+		e.Named = x.args[1].k == derived && x.args[1].part == partName
+	}
+	x.effect(x.fr, x.s, e, all...)
+	return out
+}
+
+// work says what the call does to what, and the type of its receiver if it has one.
+func (x *site) work() (e *Effect, recv types.Type) {
+	e = &Effect{Pos: x.instr.Pos()}
+	switch {
+	case x.c.IsInvoke():
+		e.Name, e.Key, recv = x.c.Method.Name(), clientgo.FuncName(x.c.Method)+" of "+placeName(x.c.Value), x.c.Value.Type()
+	case x.fn != nil:
+		e.Name, e.Key = x.fn.Name(), clientgo.FuncName(x.fn)
+		if r := x.fn.Signature().Recv(); r != nil {
+			recv = r.Type()
+			if len(x.c.Args) > 0 {
+				e.Key += " of " + placeName(x.c.Args[0])
+			}
+		}
+	default:
+		e.Name = placeName(x.c.Value)
+		e.Key = "call of " + e.Name
+	}
+	e.Frees = clientgo.Releases(e.Name)
+	return e, recv
+}

@@ -1,0 +1,140 @@
+package interp
+
+import (
+	"go/token"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/ssautil"
+)
+
+func (t *Trail) binop(fr *Frame, i *ssa.BinOp, s *state) val {
+	x, y := s.eval(i.X), s.eval(i.Y)
+	if i.Op != token.EQL && i.Op != token.NEQ {
+		return taint(x, y)
+	}
+	switch {
+	case x.k == isNil || y.k == isNil:
+		return nilTest(i, x, y)
+	case (x.k == isTrue || x.k == isFalse) && (y.k == isTrue || y.k == isFalse):
+		return equal(i, x.k == y.k)
+	case !t.uid:
+		return val{}
+	case clientgo.IsUID(i.X.Type()) && (x.part == partUID || y.part == partUID) && !ssautil.IsConst(i.X) && !ssautil.IsConst(i.Y):
+		return t.uids(fr, i, x, y, s)
+	case x.from|y.from == Both && x.from != Both && y.from != Both:
+		return t.parts(fr, i, x, y, s)
+	}
+	return taint(x, y)
+}
+
+// equal is the outcome of a comparison whose sides are known to be equal, or not.
+func equal(i *ssa.BinOp, same bool) val {
+	if same == (i.Op == token.EQL) {
+		return val{k: isTrue}
+	}
+	return val{k: isFalse}
+}
+
+// nilTest compares two values, of which one is nil.
+func nilTest(i *ssa.BinOp, x, y val) val {
+	null := func(v val) (is, known bool) {
+		switch v.k {
+		case isNil:
+			return true, true
+		case nonNil, object, tomb, pointer, closure:
+			return false, true
+		}
+		return false, false
+	}
+	a, ka := null(x)
+	b, kb := null(y)
+	if ka && kb {
+		return equal(i, a == b)
+	}
+	if ssautil.IsError(i.X.Type()) {
+		// A failed conversion, not a decision about the object.
+		return val{}
+	}
+	return taint(x, y)
+}
+
+// uids compares an object's UID with that of the other object, or with one
+// that was kept.
+func (t *Trail) uids(fr *Frame, i *ssa.BinOp, x, y val, s *state) val {
+	s.flags |= SawUID
+	t.UIDs = append(t.UIDs, i.Pos())
+	if x.from|y.from == Both && x.part == y.part && x.from != y.from {
+		if t.note(s, record{kind: Compared, frame: fr, instr: i, pos: i.Pos(), part: partUID}) {
+			return equal(i, false)
+		}
+	} else {
+		t.note(s, record{kind: Kept, frame: fr, instr: i, pos: i.Pos()})
+	}
+	return val{k: compare, from: x.from | y.from, part: partUID, neg: i.Op == token.NEQ}
+}
+
+// parts compares a part of the old object with one of the new.
+func (t *Trail) parts(fr *Frame, i *ssa.BinOp, x, y val, s *state) val {
+	differ := val{k: compare, from: Both, part: partAny, neg: i.Op == token.NEQ}
+	if x.k == object && y.k == object {
+		if t.rec != nil {
+			return equal(i, false)
+		}
+		differ.part = partRV
+		return differ
+	}
+	if x.part == y.part && x.k == derived && y.k == derived {
+		differ.part = x.part
+	}
+	compared := record{kind: Compared, frame: fr, instr: i, pos: i.Pos(), part: differ.part}
+	switch differ.part {
+	case partUID:
+		s.flags |= SawUID
+		t.UIDs = append(t.UIDs, i.Pos())
+		if t.note(s, compared) {
+			return equal(i, false)
+		}
+	case partGen:
+		if !slices.Contains(t.Generations, i) {
+			t.Generations = append(t.Generations, i)
+		}
+		compared.equal = t.same
+		if t.note(s, compared) || t.same {
+			return equal(i, t.same)
+		}
+	case partRV:
+		if t.note(s, compared) {
+			return equal(i, false)
+		}
+		t.Equal = append(t.Equal, i)
+	default:
+		t.Equal = append(t.Equal, i)
+		if t.same && t.rec == nil {
+			return equal(i, true)
+		}
+	}
+	return differ
+}
+
+// equals interprets a comparison of two values as wholes.
+func (t *Trail) equals(fr *Frame, instr ssa.Instruction, x, y val, s *state) val {
+	if x.from|y.from != Both || x.from == y.from {
+		return taint(x, y)
+	}
+	if x.k == object && y.k == object || x.part == partMeta || y.part == partMeta {
+		// Metadata holds the UID.
+		s.flags |= SawUID
+		if t.note(s, record{kind: Compared, frame: fr, instr: instr, pos: instr.Pos(), part: partUID}) {
+			return val{k: isFalse}
+		}
+		return val{k: compare, from: Both, part: partUID}
+	}
+	t.Equal = append(t.Equal, instr)
+	if t.same && t.rec == nil {
+		return val{k: isTrue}
+	}
+	return val{k: compare, from: Both, part: partAny}
+}

@@ -1,0 +1,146 @@
+package interp
+
+import (
+	"go/types"
+	"maps"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/informerlint/informerlint/internal/clientgo"
+)
+
+// A Helper is a function with an object parameter, and what it does if that
+// is an object, or a tombstone.
+type Helper struct {
+	Name   string
+	Param  int
+	Object Outcome
+	Tomb   Outcome
+}
+
+// An Outcome is a function's results, in all ways it can end, as letters: one
+// string for each way, one letter for each result.
+type Outcome struct {
+	Ends  []string
+	Acts  bool // it has effects
+	Dies  bool // it may panic
+	Gives bool // it gives the parameter to something unknown
+}
+
+// A Var is a package-level variable that holds a known key function for ever.
+type Var struct{ Name, Func string }
+
+// letters for results.
+var letterOf = map[kind]byte{unknown: '?', object: 'o', tomb: 't', isNil: 'n', nonNil: 'N', isTrue: 'T', isFalse: 'F'}
+
+func letter(v val) byte {
+	if l, ok := letterOf[v.k]; ok {
+		return l
+	}
+	return '?'
+}
+
+func unletter(l byte, obj val) val {
+	switch l {
+	case 'o':
+		return val{k: object, from: obj.from, typ: obj.typ}
+	case 't':
+		return val{k: tomb, from: Old}
+	case 'n':
+		return val{k: isNil}
+	case 'N':
+		return val{k: nonNil}
+	case 'T':
+		return val{k: isTrue}
+	case 'F':
+		return val{k: isFalse}
+	}
+	return val{}
+}
+
+// keyFunc returns what is known of a function or a variable that holds one.
+func (in *Machine) keyFunc(name string) (clientgo.KeyFunc, bool) {
+	if f, ok := in.known.KeyVars[name]; ok {
+		name = f
+	}
+	return clientgo.KeyFuncOf(name)
+}
+
+// summary interprets a function for its fact. Functions that do the same with
+// a tombstone as with an object need none, unless they return the object.
+func (in *Machine) summary(fn *ssa.Function, obj *types.Func, param int) (Helper, bool) {
+	off := 0
+	if obj.Signature().Recv() != nil {
+		off = 1
+	}
+	f := &Func{Fn: fn, First: off + param}
+	live := in.run(f, false, val{k: object, from: Old})
+	dead := in.run(f, false, val{k: tomb, from: Old})
+	if live.GaveUp || dead.GaveUp {
+		return Helper{}, false
+	}
+	h := Helper{Name: clientgo.FuncName(obj), Param: param, Object: outcomeOf(live), Tomb: outcomeOf(dead)}
+	if slices.Equal(h.Object.Ends, h.Tomb.Ends) && h.Object.Acts == h.Tomb.Acts && h.Object.Dies == h.Tomb.Dies &&
+		!slices.ContainsFunc(h.Object.Ends, func(e string) bool { return strings.Contains(e, "o") }) {
+		return Helper{}, false
+	}
+	return h, true
+}
+
+func outcomeOf(t *Trail) Outcome {
+	o := Outcome{Acts: len(t.Effects) > 0, Gives: len(t.Forwards) > 0}
+	for _, e := range t.Ends {
+		if e.Flags&Odd != 0 {
+			continue
+		}
+		b := make([]byte, len(e.results))
+		for i, r := range e.results {
+			b[i] = letter(r)
+		}
+		if s := string(b); !slices.Contains(o.Ends, s) {
+			o.Ends = append(o.Ends, s)
+		}
+	}
+	for _, m := range t.Misses {
+		if m.Kind == MissPanic || m.Kind == MissDeref || m.Kind == MissThrow {
+			o.Dies = true
+		}
+	}
+	slices.Sort(o.Ends)
+	return o
+}
+
+// Export returns what importers have to know of the functions and variables of
+// the package. What it looks into for that is not needed for handlers here.
+func (in *Machine) Export() ([]Helper, []Var) {
+	needed := maps.Clone(in.needed)
+	defer func() { in.needed = needed }()
+	var helpers []Helper
+	for _, fn := range in.fns {
+		obj, ok := fn.Object().(*types.Func)
+		if !ok || !obj.Exported() || len(fn.Blocks) == 0 || fn.Synthetic != "" {
+			continue
+		}
+		for i := range obj.Signature().Params().Len() {
+			if !clientgo.IsAny(obj.Signature().Params().At(i).Type()) {
+				continue
+			}
+			if h, ok := in.summary(fn, obj, i); ok {
+				helpers = append(helpers, h)
+			}
+		}
+	}
+	var vars []Var
+	for g, v := range in.globals {
+		if fn, ok := v.(*ssa.Function); ok && g.Object() != nil && g.Object().Exported() {
+			if obj, ok := fn.Object().(*types.Func); ok {
+				if _, known := in.keyFunc(clientgo.FuncName(obj)); known {
+					vars = append(vars, Var{clientgo.VarName(g.Object()), clientgo.FuncName(obj)})
+				}
+			}
+		}
+	}
+	return helpers, vars
+}

@@ -1,0 +1,158 @@
+package interp
+
+import (
+	"go/ast"
+	"go/types"
+	"sync"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/ssabuild"
+	"github.com/informerlint/informerlint/internal/ssautil"
+)
+
+// Limits of one interpretation. Over them it gives up, and the checks are silent.
+const (
+	maxSteps  = 20_000 // blocks entered
+	maxDepth  = 4      // calls inlined into each other
+	maxStates = 2_000  // states of one function
+	maxSplit  = 200    // states at one instruction
+
+	maxRecorded = 2_000 // blocks entered, with ways kept apart: each costs more
+)
+
+// Known is what is known of functions without looking into them.
+type Known struct {
+	Helpers  map[string][]Helper // of other packages, by their full names
+	KeyVars  map[string]string   // package variables that hold a key function, both by their full names
+	Declared clientgo.Declared   // what the config file says
+}
+
+// A Machine interprets functions of one package, one at a time: several checks
+// may ask at the same time.
+type Machine struct {
+	mu       sync.Mutex
+	pass     *analysis.Pass
+	pkg      *ssa.Package
+	fns      []*ssa.Function
+	known    Known
+	tombT    *types.Named
+	globals  map[*ssa.Global]ssa.Value // package variables that are assigned once, to a function
+	quiet    map[*ssa.Function]bool    // memo of changesNothing
+	live     map[*ssa.Function][]map[ssa.Value]bool
+	orders   map[*ssa.Function][]int
+	needed   map[*ast.FuncDecl]bool // functions that something is known from
+	ids      *ids
+	bodiless bool // a function of this package without a body was called
+}
+
+// For returns a machine for the functions of a package.
+func For(pass *analysis.Pass, lazy *ssabuild.Lazy, known Known) *Machine {
+	in := &Machine{pass: pass, pkg: lazy.Package(), fns: lazy.Functions(), known: known, tombT: clientgo.TombstoneType(pass.Pkg),
+		globals: make(map[*ssa.Global]ssa.Value), quiet: make(map[*ssa.Function]bool),
+		live: make(map[*ssa.Function][]map[ssa.Value]bool), orders: make(map[*ssa.Function][]int), needed: make(map[*ast.FuncDecl]bool), ids: newIDs()}
+	stores := make(map[*ssa.Global]int)
+	for _, fn := range in.fns {
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				if st, ok := instr.(*ssa.Store); ok {
+					if g, ok := st.Addr.(*ssa.Global); ok {
+						stores[g]++
+						in.Need(fn)
+						in.globals[g] = st.Val
+					}
+				}
+			}
+		}
+	}
+	for g, n := range stores {
+		if n > 1 {
+			delete(in.globals, g)
+		}
+	}
+	return in
+}
+
+// Need notes that something is known from a function.
+func (in *Machine) Need(fn *ssa.Function) {
+	if fn == nil {
+		return
+	}
+	fn = ssautil.Origin(fn)
+	for fn.Parent() != nil {
+		fn = fn.Parent()
+	}
+	if decl, ok := fn.Syntax().(*ast.FuncDecl); ok {
+		in.needed[decl] = true
+		in.bodiless = in.bodiless || decl.Body == nil
+	}
+}
+
+// Needs reports whether something is known from a function.
+func (in *Machine) Needs(fn *ast.FuncDecl) bool {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	return in.needed[fn]
+}
+
+// Incomplete reports whether something would have had to be known from a
+// function of this package that has no body.
+func (in *Machine) Incomplete() bool {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	return in.bodiless
+}
+
+// Assigned returns the function that is the one value of a package variable
+// that the package assigns, or nil.
+func (in *Machine) Assigned(g *ssa.Global) ssa.Value { return in.globals[g] }
+
+// RunObject runs a function with an object.
+func (in *Machine) RunObject(f *Func) *Trail {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	return in.run(f, false, val{k: object, from: Old})
+}
+
+// RunTombstone runs a function with a tombstone that holds an object.
+func (in *Machine) RunTombstone(f *Func) *Trail {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	return in.run(f, false, val{k: tomb, from: Old})
+}
+
+// RunOne runs a function with an object; effects tell UIDs apart.
+func (in *Machine) RunOne(f *Func) *Trail {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	return in.run(f, true, objects(f, val{k: object, from: Old})...)
+}
+
+// RunUpdate runs an Update function with two objects that have two UIDs; with
+// same, everything else that is compared is equal.
+func (in *Machine) RunUpdate(f *Func, same bool) *Trail {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	t := &Trail{in: in, uid: true, same: same, Effects: make(map[string]*Effect)}
+	t.start(f, objects(f, val{k: object, from: Old}, val{k: object, from: New}))
+	return t
+}
+
+// run interprets f with its object parameters set to objs.
+func (in *Machine) run(f *Func, uid bool, objs ...val) *Trail {
+	t := &Trail{in: in, uid: uid, Effects: make(map[string]*Effect)}
+	t.start(f, objs)
+	return t
+}
+
+func (t *Trail) start(f *Func, objs []val) {
+	args := make([]val, len(f.Fn.Params))
+	for i := range args {
+		if j := i - f.First; j >= 0 && j < len(objs) {
+			args[i] = objs[j]
+		}
+	}
+	t.Ends = t.call(&Frame{Fn: f.Fn}, args, f.Free, &state{mem: f.held})
+}

@@ -1,0 +1,294 @@
+package interp
+
+import (
+	"go/token"
+	"slices"
+
+	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/ssautil"
+)
+
+// A Program is what the functions of a group do, way by way: what is known of
+// them without asking whether it is right. It is extracted on demand, by the
+// same abstract interpretation that Tombs and UIDs use, but does not know
+// their results.
+//
+// A way is one path through a function, with the functions that it calls, for
+// one [Input]. What the input decides (the type of what is handed over, whether
+// UIDs, generations or versions are equal) is decided on it. Every other
+// condition is a free choice: it goes both ways, and each way says how it went.
+// Ways that differ only in conditions that made no difference are one, and say
+// nothing of those conditions. If there are too many, ways that meet again are
+// one, which has the events of each: then an event says that it may happen.
+type Program struct {
+	Group *Group
+	// Conds are the free choices, by the index that a Choice has.
+	Conds []Cond
+
+	in   *Machine
+	rec  *recorder
+	ways map[Input]Ways
+}
+
+// An Input is what a function of a group is called with.
+type Input uint8
+
+// The inputs. In those of updates an object was deleted and created again:
+// two UIDs, two resource versions; everything else is a free choice.
+const (
+	DeleteObject    Input = iota // Delete, with an object
+	DeleteTombstone              // Delete, with a tombstone that holds one
+	FilterObject                 // the filter, with an object
+	FilterTombstone              // the filter, with a tombstone that holds one
+	AddObject                    // Add; effects tell UIDs apart
+	RemoveObject                 // Delete, with an object; effects tell UIDs apart
+	UpdateEqual                  // Update, the generations are equal
+	UpdateDiffer                 // Update, the generations differ
+	numInputs       = int(UpdateDiffer) + 1
+)
+
+// Ways are all ways through a function for one input.
+type Ways struct {
+	Exists bool // there is such a function, and it can be followed
+	// Cut is set if there are too many ways. Then none are given.
+	Cut bool
+	All []Way
+}
+
+// A Way is one path through a function.
+type Way struct {
+	Choices []Choice // the free choices on it, in their order
+	Events  []Event
+	End     Ending
+	At      token.Pos // where it ends, if it does not return
+	Via     []token.Pos
+	Result  Truth // of a function that returns a bool
+}
+
+// A Choice is how a free choice went.
+type Choice struct {
+	Cond  int
+	Yes   bool
+	After int // the number of events before it
+}
+
+// A Cond is a condition that the input does not decide.
+type Cond struct {
+	Pos   token.Pos
+	About About
+	Loop  bool // it says whether a loop goes on
+}
+
+// About says what a condition depends on.
+type About uint8
+
+// What conditions depend on. In a run with one object that object is Old.
+const (
+	AboutElse  About = iota // nothing of the objects
+	AboutType               // the object's Go type
+	AboutName               // the name or namespace, the same in old and new
+	AboutOld                // the contents of the old object
+	AboutNew                // the contents of the new object
+	AboutBoth               // both
+	AboutEqual              // whether something other than UID, version and generation is equal in both; Yes: it is
+	AboutUID                // whether the UID is one that was kept
+)
+
+// An Ending says how a way ends.
+type Ending uint8
+
+// The endings.
+const (
+	Returns Ending = iota
+	Panics
+	Exits
+)
+
+// A Truth is a bool that may not be known.
+type Truth uint8
+
+// The truth values.
+const (
+	Unknown Truth = iota
+	True
+	False
+)
+
+// An EventKind says what happens on a way.
+type EventKind uint8
+
+// The kinds of events.
+const (
+	Did        EventKind = iota // work: see Effect
+	Failed                      // a type assertion or key function fails on a tombstone
+	Recognised                  // an assertion to the tombstone's type succeeds
+	Asked                       // something unknown gets the tombstone, or both objects of an update
+	Compared                    // UIDs, generations or versions of old and new are compared
+	Kept                        // a UID is compared with one that was kept
+)
+
+// An Event is something that happens on a way.
+type Event struct {
+	Kind EventKind
+	Pos  token.Pos
+	Via  []token.Pos // the calls that lead there, from the handler on
+	Func string      // the function it happens in
+
+	Part  string // Compared: "UID", "Generation" or "ResourceVersion"
+	Equal bool   // Compared: and they are
+
+	// Did: what is done to what. Work of one Key is the same work.
+	Key, Name string
+	From      uint8  // bits: Old, New; which objects have a part in it
+	Whole     uint8  // which are given away as wholes
+	UID       uint8  // whose UID is the key
+	Queue     bool   // it adds to a queue
+	Frees     bool   // it takes state away
+	Place     string // of a map's method: the map
+	Named     bool   // its key is made of the object's name
+	Fresh     bool   // it writes only where there is nothing
+}
+
+// maxWays limits the ways of one function that are told apart.
+const maxWays = 1000
+
+// Program returns the group's program.
+func (in *Machine) Program(g *Group) *Program {
+	return &Program{Group: g, in: in, rec: newRecorder(), ways: make(map[Input]Ways)}
+}
+
+// Ways extracts the ways of an input, the first time it is asked for.
+func (pr *Program) Ways(in Input) Ways {
+	w, ok := pr.ways[in]
+	if !ok {
+		w = pr.extract(in)
+		pr.ways[in] = w
+		pr.Conds = pr.rec.list
+	}
+	return w
+}
+
+// extract runs the function that gets an input.
+func (pr *Program) extract(in Input) Ways {
+	f, objs, t := pr.subject(in)
+	if f == nil {
+		return Ways{}
+	}
+	pr.in.mu.Lock()
+	defer pr.in.mu.Unlock()
+	if !pr.explore(t, f, objs) {
+		return Ways{Exists: true, Cut: true}
+	}
+	w := Ways{Exists: true}
+	for _, e := range t.Ends {
+		if e.Flags&Odd != 0 {
+			continue
+		}
+		way := pr.way(e.past)
+		way.Result = e.Truth()
+		w.All = append(w.All, way)
+	}
+	for _, key := range pr.rec.order {
+		d := pr.rec.deaths[key]
+		way := pr.way(d.past)
+		way.End, way.At, way.Via = d.how, ssautil.Pos(d.at), via(d.fr)
+		w.All = append(w.All, way)
+	}
+	return w
+}
+
+// subject returns the function that gets an input, nil if there is none, with
+// what it gets and how it is run.
+func (pr *Program) subject(in Input) (f *Func, objs []val, t *Trail) {
+	old, cur, stone := val{k: object, from: Old}, val{k: object, from: New}, val{k: tomb, from: Old}
+	g := pr.Group
+	objs, t = []val{old}, &Trail{in: pr.in, rec: pr.rec}
+	switch in {
+	case DeleteObject:
+		f = g.Delete
+	case DeleteTombstone:
+		f, objs = g.Delete, []val{stone}
+	case FilterObject:
+		f = g.Filter
+	case FilterTombstone:
+		f, objs = g.Filter, []val{stone}
+	case AddObject:
+		f, t.uid = g.Add, true
+	case RemoveObject:
+		f, t.uid = g.Delete, true
+	case UpdateEqual, UpdateDiffer:
+		f, objs, t.uid, t.same = g.Update, []val{old, cur}, true, in == UpdateEqual
+	}
+	if f != nil && t.uid {
+		objs = objects(f, objs...)
+	}
+	return f, objs, t
+}
+
+// explore runs a function with its ways kept apart, and again with those made
+// one that meet if there are too many. It reports whether that was enough.
+func (pr *Program) explore(t *Trail, f *Func, objs []val) bool {
+	ids := pr.in.ids
+	defer func() { ids.coarse = false }()
+	for {
+		pr.rec.next()
+		t.Effects, t.steps, t.GaveUp = make(map[string]*Effect), 0, false
+		t.start(f, objs)
+		if !t.GaveUp && len(t.Ends)+len(pr.rec.order) <= maxWays {
+			return true
+		}
+		if ids.coarse {
+			return false
+		}
+		ids.coarse = true
+	}
+}
+
+func (pr *Program) way(p past) Way {
+	var w Way
+	for _, d := range p.decided {
+		w.Choices = append(w.Choices, Choice{d.cond, d.yes, d.at})
+	}
+	for _, id := range p.records {
+		w.Events = append(w.Events, event(pr.rec.records[id]))
+	}
+	return w
+}
+
+func event(r record) Event {
+	e := Event{Kind: r.kind, Pos: r.pos, Via: via(r.frame), Part: r.part, Equal: r.equal}
+	if r.frame != nil {
+		e.Func = r.frame.Fn.Name()
+	}
+	if f := r.effect; f != nil {
+		e.Key, e.Name, e.From, e.Whole, e.UID = f.Key, short(f.Name), f.From, f.whole, f.UID
+		e.Queue, e.Frees, e.Place, e.Named, e.Fresh = f.Enqueues(), f.Frees, f.Place, f.Named, f.Fresh
+	}
+	return e
+}
+
+// Position is a line of the program's package.
+func (pr *Program) Position(pos token.Pos) token.Position { return pr.in.pass.Fset.Position(pos) }
+
+// Predicate reports whether the functions are predicates: their results say
+// whether a notification goes on.
+func (pr *Program) Predicate() bool { return pr.Group.Style == clientgo.Predicate }
+
+// Conflicts reports whether two ways cannot be ways of one world: a free
+// choice went differently on them, or the object has two types.
+func (pr *Program) Conflicts(a, b Way) bool {
+	for _, x := range a.Choices {
+		about := pr.Conds[x.Cond].About
+		for _, y := range b.Choices {
+			if x.Cond == y.Cond && x.Yes != y.Yes || x.Cond != y.Cond && about == AboutType && pr.Conds[y.Cond].About == AboutType && x.Yes && y.Yes {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Has reports whether an event of a kind is among those of a way.
+func (w *Way) Has(kind EventKind) bool {
+	return slices.ContainsFunc(w.Events, func(e Event) bool { return e.Kind == kind })
+}

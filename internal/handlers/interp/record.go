@@ -1,0 +1,293 @@
+package interp
+
+import (
+	"fmt"
+	"go/token"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/informerlint/informerlint/internal/ssautil"
+)
+
+// A recorder makes an interpretation keep its ways apart by what was done on
+// them, and remember which undecided conditions led there.
+type recorder struct {
+	conds   map[condKey]int
+	list    []Cond
+	frames  map[frameKey]int
+	records []record
+	index   map[recordKey]int
+	deaths  map[string]death
+	order   []string // of deaths
+}
+
+// A condKey identifies a condition in all runs of a program: the branch, and
+// the calls that led to it. The type of an object is one condition wherever it
+// is asked.
+type condKey struct {
+	at    ssa.Instruction
+	frame int
+	typ   string
+}
+
+// A frameKey is a frame, told apart by the calls that led to it and not by
+// when they were made.
+type frameKey struct {
+	up   int
+	call ssa.Instruction
+	fn   *ssa.Function
+}
+
+func newRecorder() *recorder {
+	return &recorder{conds: make(map[condKey]int), frames: make(map[frameKey]int), index: make(map[recordKey]int), deaths: make(map[string]death)}
+}
+
+// next forgets the ways of a run, and keeps what identifies conditions.
+func (r *recorder) next() {
+	r.records, r.order = nil, nil
+	clear(r.index)
+	clear(r.deaths)
+}
+
+func (r *recorder) frame(f *Frame) int {
+	if f == nil {
+		return 0
+	}
+	k := frameKey{r.frame(f.Up), f.Call, f.Fn}
+	id, ok := r.frames[k]
+	if !ok {
+		id = len(r.frames) + 1
+		r.frames[k] = id
+	}
+	return id
+}
+
+func (r *recorder) cond(k condKey, c Cond) int {
+	id, ok := r.conds[k]
+	if !ok {
+		id = len(r.list)
+		r.conds[k] = id
+		r.list = append(r.list, c)
+	}
+	return id
+}
+
+// A record is something that happens on a way.
+type record struct {
+	kind   EventKind
+	frame  *Frame
+	instr  ssa.Instruction
+	pos    token.Pos
+	part   string
+	equal  bool
+	miss   MissKind
+	effect *Effect
+}
+
+type recordKey struct {
+	kind  EventKind
+	frame int
+	pos   token.Pos
+	text  string
+}
+
+// A death is a way that ends without a return.
+type death struct {
+	how  Ending
+	at   ssa.Instruction
+	fr   *Frame
+	past past
+}
+
+// A past is what lies behind a state: records, in their order, and decisions.
+type past struct {
+	records []int
+	decided decisions
+}
+
+// appendPast writes what tells pasts apart: what was done, not what decided it.
+func (n *ids) appendPast(b []byte, p past) []byte {
+	if n.coarse {
+		return b
+	}
+	for _, id := range slices.Sorted(slices.Values(p.records)) {
+		b = strconv.AppendInt(append(b, ' '), int64(id), 36)
+	}
+	return b
+}
+
+// merge makes one past of those of two ways to one state: what was done on
+// either, and what both have decided. It reports whether that is another one
+// than p.
+func (p past) merge(o past) (past, bool) {
+	m := past{records: p.records, decided: p.decided.common(o.decided)}
+	for _, r := range o.records {
+		if !slices.Contains(m.records, r) {
+			m.records = append(slices.Clip(m.records), r)
+		}
+	}
+	return m, len(m.records) > len(p.records) || len(m.decided) < len(p.decided)
+}
+
+// decisions are the undecided conditions that were met, and how they went.
+type decisions []decision
+
+type decision struct {
+	cond int
+	yes  bool
+	at   int // how many records came before
+}
+
+// common returns what two ways to one state have in common: what differs was
+// of no consequence.
+func (d decisions) common(o decisions) decisions {
+	var out decisions
+	for _, x := range d {
+		if slices.ContainsFunc(o, func(y decision) bool { return x.cond == y.cond && x.yes == y.yes }) {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+func (p *past) decide(cond int, yes bool) {
+	for _, d := range p.decided {
+		if d.cond == cond {
+			return // a loop: the first time counts
+		}
+	}
+	p.decided = append(slices.Clip(p.decided), decision{cond, yes, len(p.records)})
+}
+
+// note adds a record to the past of a state. It reports whether the run keeps
+// records: then the input decides comparisons of old and new.
+func (t *Trail) note(s *state, r record) bool {
+	if t.rec == nil {
+		return false
+	}
+	k := recordKey{kind: r.kind, frame: t.rec.frame(r.frame), pos: r.pos, text: r.part}
+	if r.effect != nil {
+		k.text = r.effect.Key
+	}
+	id, ok := t.rec.index[k]
+	if !ok {
+		id = len(t.rec.records)
+		t.rec.index[k] = id
+		t.rec.records = append(t.rec.records, r)
+	}
+	if !slices.Contains(s.past.records, id) {
+		s.past.records = append(slices.Clip(s.past.records), id)
+	}
+	return true
+}
+
+func (t *Trail) miss(s *state, m Miss) {
+	t.Misses = append(t.Misses, m)
+	kind := Failed
+	if m.Kind == MissSeen {
+		kind = Recognised
+	}
+	t.note(s, record{kind: kind, frame: m.Frame, instr: m.Instr, pos: ssautil.Pos(m.Instr), miss: m.Kind})
+}
+
+// asked notes that a function of which nothing is known gets a tombstone.
+func (t *Trail) asked(fr *Frame, instr ssa.Instruction, args []val, s *state) {
+	if slices.ContainsFunc(args, func(a val) bool { return a.k == tomb }) {
+		t.note(s, record{kind: Asked, frame: fr, instr: instr, pos: instr.Pos()})
+	}
+}
+
+// died keeps a way that ends at an instruction.
+func (t *Trail) died(fr *Frame, s *state, at ssa.Instruction, how Ending) {
+	if t.rec == nil || s.flags&Odd != 0 {
+		return
+	}
+	key := fmt.Sprintf("%d %d %d %s", how, t.rec.frame(fr), ssautil.Pos(at), t.in.ids.appendPast(nil, s.past))
+	if d, dup := t.rec.deaths[key]; dup {
+		d.past, _ = d.past.merge(s.past)
+		t.rec.deaths[key] = d
+		return
+	}
+	t.rec.deaths[key] = death{how, at, fr, s.past}
+	t.rec.order = append(t.rec.order, key)
+}
+
+// decide notes an undecided condition in both successors.
+func (t *Trail) decide(fr *Frame, last *ssa.If, cond val, yes, no *state) {
+	if t.rec == nil {
+		return
+	}
+	comment := last.Block().Comment
+	c := Cond{Pos: ssautil.Pos(last), Loop: strings.HasPrefix(comment, "range") || comment == "for.loop"}
+	flip := false
+	switch {
+	case cond.k == compare && cond.part == partUID:
+		c.About = AboutUID
+	case cond.k == compare && cond.from == Both:
+		c.About, flip = AboutEqual, cond.neg
+	case cond.part == partName:
+		c.About = AboutName
+	case cond.from == New:
+		c.About = AboutNew
+	case cond.from == Old:
+		c.About = AboutOld
+	case cond.from == Both:
+		c.About = AboutBoth
+	}
+	id := t.rec.cond(condKey{at: last, frame: t.rec.frame(fr)}, c)
+	yes.past.decide(id, !flip)
+	no.past.decide(id, flip)
+}
+
+// typed notes that an object is, or is not, of a type.
+func (t *Trail) typed(fr *Frame, i *ssa.TypeAssert, is, other *state) {
+	if t.rec == nil {
+		return
+	}
+	id := t.rec.cond(condKey{typ: i.AssertedType.String()}, Cond{Pos: ssautil.Pos(i), About: AboutType})
+	is.past.decide(id, true)
+	other.past.decide(id, false)
+}
+
+// order numbers a function's blocks so that, loops aside, a block comes after
+// all that lead to it.
+func (in *Machine) order(fn *ssa.Function) []int {
+	if o, ok := in.orders[fn]; ok {
+		return o
+	}
+	o := make([]int, len(fn.Blocks))
+	n := len(fn.Blocks)
+	seen := make([]bool, n)
+	var visit func(b *ssa.BasicBlock)
+	visit = func(b *ssa.BasicBlock) {
+		seen[b.Index] = true
+		for _, succ := range b.Succs {
+			if !seen[succ.Index] {
+				visit(succ)
+			}
+		}
+		n--
+		o[b.Index] = n
+	}
+	visit(fn.Blocks[0])
+	in.orders[fn] = o
+	return o
+}
+
+// via returns the calls that led to a frame, as positions.
+func via(fr *Frame) []token.Pos {
+	var out []token.Pos
+	for ; fr != nil && fr.Call != nil; fr = fr.Up {
+		out = append(out, ssautil.Pos(fr.Call))
+	}
+	slices.Reverse(out)
+	return out
+}
+
+// short is the last part of a name with a path.
+func short(name string) string {
+	return name[strings.LastIndexByte(name, '/')+1:]
+}

@@ -1,0 +1,242 @@
+package interp
+
+import (
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/ssautil"
+)
+
+// A site is a call that is being interpreted, with what its operands are.
+type site struct {
+	*Trail
+	fr     *Frame
+	instr  ssa.Instruction
+	c      *ssa.CallCommon
+	result ssa.Value // nil for defer and go
+	s      *state
+
+	recv val // of a call through an interface
+	args []val
+	free []val // what the closure that is called has captured
+
+	fn   *types.Func   // the function or method; nil for a function literal or value
+	body *ssa.Function // what runs; nil if that is not known
+}
+
+// callInstr interprets a call. result is nil for defer and go: they are taken
+// to run at once, which makes no difference to what is done in the end.
+func (t *Trail) callInstr(fr *Frame, instr ssa.Instruction, c *ssa.CallCommon, result ssa.Value, s *state) []*state {
+	x := &site{Trail: t, fr: fr, instr: instr, c: c, result: result, s: s, args: make([]val, len(c.Args))}
+	for i, a := range c.Args {
+		x.args[i] = s.eval(a)
+	}
+	if b, ok := c.Value.(*ssa.Builtin); ok {
+		return x.gives(x.builtin(b))
+	}
+	if c.IsInvoke() {
+		return x.invoke()
+	}
+	if callee := c.StaticCallee(); callee != nil {
+		if mc, ok := c.Value.(*ssa.MakeClosure); ok {
+			for _, b := range mc.Bindings {
+				x.free = append(x.free, s.eval(b))
+			}
+		}
+		return x.function(callee)
+	}
+	if v := s.eval(c.Value); v.k == closure {
+		x.free = v.elems
+		return x.function(v.ref.(*ssa.Function))
+	}
+	if g := ssautil.Global(c.Value); g != nil {
+		if k, ok := t.in.keyFunc(clientgo.VarName(g.Object())); ok {
+			return x.gives(x.keyCall(k, clientgo.VarName(g.Object())))
+		}
+	}
+	x.noteForward()
+	return x.gives(x.opaque())
+}
+
+// gives goes on with the result of the call.
+func (x *site) gives(v val) []*state { return x.givesIn(x.s, v) }
+
+func (x *site) givesIn(s *state, v val) []*state {
+	if x.result != nil {
+		s.set(x.result, v)
+	}
+	return []*state{s}
+}
+
+// invoke interprets a call through an interface.
+func (x *site) invoke() []*state {
+	x.fn, x.recv = x.c.Method, x.s.eval(x.c.Value)
+	if x.recv.k == isNil {
+		x.crash(x.fr, x.s, x.instr, MissDeref)
+		return nil
+	}
+	if part, ok := getter(x.fn, x.recv); ok {
+		return x.gives(part)
+	}
+	if v, ok := x.declared(0); ok {
+		return x.gives(v)
+	}
+	x.noteForward()
+	return x.gives(x.opaque())
+}
+
+// function interprets a call of a function that is known.
+func (x *site) function(fn *ssa.Function) []*state {
+	x.fn, _ = fn.Object().(*types.Func)
+	x.body = fn
+	if o := fn.Origin(); o != nil {
+		if x.fn == nil {
+			x.fn = ssautil.Object(o)
+		}
+		if len(o.Blocks) > 0 {
+			x.body = o
+		}
+	}
+	if method := ssautil.Bound(fn); method != nil && len(x.free) > 0 {
+		// A method value: the receiver is what it has captured.
+		x.args, x.free = append([]val{x.free[0]}, x.args...), nil
+		x.body, x.fn = method, ssautil.Object(method)
+		if len(method.Blocks) == 0 {
+			return x.gives(x.opaque())
+		}
+	}
+	if x.fn != nil {
+		if out, known := x.modelled(); known {
+			return out
+		}
+	}
+	x.in.Need(x.body)
+	if x.enters() {
+		if x.fn != nil && clientgo.Quiet(x.fn) {
+			return x.gives(taint(x.args...))
+		}
+		return x.enter()
+	}
+	if x.fn != nil {
+		if h, ok := x.in.known.Helpers[clientgo.FuncName(x.fn)]; ok {
+			if out, known := x.helper(h); known {
+				return out
+			}
+		}
+	}
+	if len(x.body.Blocks) > 0 && x.in.changesNothing(x.body, 0) {
+		x.asked(x.fr, x.instr, x.args, x.s)
+		return x.gives(taint(x.args...))
+	}
+	return x.gives(x.opaque())
+}
+
+// modelled interprets a call of a function that a table or the config file
+// says something about.
+func (x *site) modelled() (out []*state, known bool) {
+	if clientgo.NoReturn(x.fn) {
+		x.crash(x.fr, x.s, x.instr, MissThrow)
+		return nil, true
+	}
+	shift := 0
+	if x.fn.Signature().Recv() != nil {
+		shift = 1
+	}
+	if v, ok := x.declared(shift); ok {
+		return x.gives(v), true
+	}
+	name := clientgo.FuncName(x.fn)
+	if k, ok := x.in.keyFunc(name); ok {
+		return x.gives(x.keyCall(k, name)), true
+	}
+	if n := len(x.args); clientgo.DeepEqual(x.fn) && x.uid && n >= 2 {
+		return x.gives(x.equals(x.fr, x.instr, x.args[n-2], x.args[n-1], x.s)), true
+	}
+	if shift == 1 && len(x.args) > 0 {
+		if part, ok := getter(x.fn, x.args[0]); ok {
+			return x.gives(part), true
+		}
+	}
+	return nil, false
+}
+
+// enters reports whether the call is looked into: it gets an object, something
+// derived from one, or a function, or has effects of its own.
+func (x *site) enters() bool {
+	if len(x.body.Blocks) == 0 || x.fr.depth >= maxDepth || recursive(x.fr, x.body) {
+		return false
+	}
+	for _, a := range slices.Concat(x.args, x.free) {
+		if a.k != unknown {
+			return true
+		}
+	}
+	return !x.in.changesNothing(x.body, 0)
+}
+
+// enter interprets the function that is called, and goes on from each of its ends.
+func (x *site) enter() []*state {
+	ends := x.call(&Frame{Fn: x.body, Call: x.instr, Up: x.fr, depth: x.fr.depth + 1}, x.args, x.free, x.s)
+	var out []*state
+	for i, e := range ends {
+		next := x.s
+		if i < len(ends)-1 {
+			next = x.s.clone()
+		}
+		next.mem, next.flags, next.past = e.mem, e.Flags, e.past
+		out = append(out, x.givesIn(next, pack(e.results))...)
+	}
+	return out
+}
+
+// helper interprets a call of a helper in another package by its fact. It is
+// not known what the call does if it may do, or compare, anything.
+func (x *site) helper(sums []Helper) (out []*state, known bool) {
+	off := 0
+	if x.fn.Signature().Recv() != nil {
+		off = 1
+	}
+	at := slices.IndexFunc(sums, func(h Helper) bool {
+		i := h.Param + off
+		return i < len(x.args) && (x.args[i].k == tomb || x.args[i].k == object)
+	})
+	if at < 0 {
+		return nil, false
+	}
+	h := sums[at]
+	arg, o := x.args[h.Param+off], h.Object
+	if arg.k == tomb {
+		o = h.Tomb
+	}
+	if o.Gives && !o.Acts || x.uid && o.Acts {
+		return nil, false
+	}
+	if o.Dies && arg.k == tomb && !h.Object.Dies {
+		x.miss(x.s, Miss{Instr: x.instr, Frame: x.fr, Kind: MissPanic, After: x.s.flags&recognised != 0})
+		if len(o.Ends) == 0 {
+			x.died(x.fr, x.s, x.instr, Panics)
+			return nil, true
+		}
+	}
+	if o.Acts {
+		x.effect(x.fr, x.s, &Effect{Key: clientgo.FuncName(x.fn), Name: x.fn.Name(), Pos: x.instr.Pos(), Frees: clientgo.Releases(x.fn.Name())}, x.args...)
+	}
+	if arg.k == tomb && !slices.Equal(h.Tomb.Ends, h.Object.Ends) {
+		x.miss(x.s, Miss{Instr: x.instr, Frame: x.fr, Kind: MissAssert, After: x.s.flags&recognised != 0})
+	}
+	for j, e := range o.Ends {
+		next := x.s
+		if j < len(o.Ends)-1 {
+			next = x.s.clone()
+		}
+		vals := make([]val, len(e))
+		for k := range vals {
+			vals[k] = unletter(e[k], arg)
+		}
+		out = append(out, x.givesIn(next, pack(vals))...)
+	}
+	return out, len(out) > 0
+}

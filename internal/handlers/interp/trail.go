@@ -1,0 +1,130 @@
+package interp
+
+import (
+	"go/token"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/informerlint/informerlint/internal/clientgo"
+)
+
+// A Trail is the interpretation of one handler function with given objects.
+type Trail struct {
+	in          *Machine
+	uid         bool // two objects with different UIDs, instead of a tombstone
+	same        bool // their generations are equal, and, if ways are not kept apart, what else is compared
+	Effects     map[string]*Effect
+	Misses      []Miss
+	Ends        []End
+	Forwards    []Forward // calls that pass the objects on as they came
+	Generations []*ssa.BinOp
+	UIDs        []token.Pos // where UIDs are compared
+	Early       []*ssa.If   // branches that the new object alone decides
+	Equal       []ssa.Instruction
+	steps       int
+	GaveUp      bool
+	rec         *recorder // nil: ways are not told apart
+}
+
+// A Frame is a call that is being interpreted.
+type Frame struct {
+	Fn    *ssa.Function
+	Call  ssa.Instruction // in the parent; nil at the top
+	Up    *Frame
+	depth int
+}
+
+// Path returns the functions from the top to f.
+func (f *Frame) Path() []*Frame {
+	var p []*Frame
+	for ; f != nil; f = f.Up {
+		p = append(p, f)
+	}
+	slices.Reverse(p)
+	return p
+}
+
+// An Effect is something that a handler does and that would be missed.
+type Effect struct {
+	Key   string // what is done to what; equal for the same work at different places
+	Name  string // the name of the function or of what is written, for messages
+	Pos   token.Pos
+	Frame *Frame
+	Flags Flags
+	From  uint8  // whether old or new or both have a part in it
+	whole uint8  // which of them are given away as whole objects
+	UID   uint8  // whose UID is the key of it
+	Queue bool   // it adds to a work queue
+	Frees bool   // it takes state away
+	Place string // of a map's method: the map
+	Named bool   // and its key is made of the object's name
+	Fresh bool   // it only writes where there is nothing yet
+}
+
+// Enqueues reports whether an effect hands the work to a queue, by its type or
+// its name.
+func (e *Effect) Enqueues() bool {
+	return e.Queue || strings.Contains(strings.ToLower(e.Name), "queue")
+}
+
+// A Miss is a point where a tombstone is not what the code expects.
+type Miss struct {
+	Instr   ssa.Instruction
+	Frame   *Frame
+	Kind    MissKind
+	After   bool // the tombstone had been recognised before
+	KeyFunc string
+}
+
+type MissKind uint8
+
+const (
+	MissAssert  MissKind = iota // a checked assertion fails
+	MissPointer                 // an assertion to *DeletedFinalStateUnknown fails
+	MissKey                     // a key function returns an error
+	MissPanic                   // an unchecked assertion panics
+	MissDeref                   // the zero value of a failed assertion is dereferenced
+	MissThrow                   // the code itself panics or exits
+	MissSeen                    // no miss: the tombstone is recognised here
+)
+
+// An End is one way in which a handler returns.
+type End struct {
+	results []val
+	Flags   Flags
+	mem     map[place]val
+	past    past
+}
+
+// Truth is what a function returns that returns one bool.
+func (e *End) Truth() Truth {
+	if len(e.results) == 1 {
+		switch e.results[0].k {
+		case isTrue:
+			return True
+		case isFalse:
+			return False
+		}
+	}
+	return Unknown
+}
+
+// Generations reports whether a function returns the outcome of comparing the
+// generations, and whether that is true if they differ.
+func (e *End) Generations() (compared, differ bool) {
+	if len(e.results) != 1 {
+		return false, false
+	}
+	r := e.results[0]
+	return r.k == compare && r.part == partGen, r.neg
+}
+
+// A Forward is a call of an unknown function with untouched objects.
+type Forward struct {
+	Callee ssa.Value
+	Method string // for calls through an interface
+	Role   clientgo.HandlerRole
+	Flags  Flags
+}

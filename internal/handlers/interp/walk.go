@@ -1,0 +1,282 @@
+package interp
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// A walk is the interpretation of one function that is called once: the blocks
+// that are still to be entered, and what is known of those that have been.
+type walk struct {
+	*Trail
+	fr    *Frame
+	live  []map[ssa.Value]bool
+	todo  []*arrival
+	seen  map[string]past // what was done on the way to a block and state
+	ends  map[string]End
+	order []string // of the ends
+}
+
+// An arrival is a block that is entered in a state.
+type arrival struct {
+	block *ssa.BasicBlock
+	pred  *ssa.BasicBlock
+	st    *state
+	id    string // once phis are set
+}
+
+// call interprets a function and returns the ways in which it ends.
+func (t *Trail) call(fr *Frame, args, free []val, from *state) []End {
+	fn := fr.Fn
+	t.in.Need(fn)
+	if len(fn.Blocks) == 0 {
+		return []End{{mem: from.mem, Flags: from.flags, past: from.past}}
+	}
+	w := &walk{Trail: t, fr: fr, live: t.in.liveness(fn), seen: make(map[string]past), ends: make(map[string]End)}
+	w.push(&arrival{block: fn.Blocks[0], st: begin(fn, args, free, from)})
+	for len(w.todo) > 0 && !t.GaveUp { // once it has given up, what follows would be thrown away
+		w.enter(w.next())
+	}
+	out := make([]End, 0, len(w.order))
+	for _, key := range w.order {
+		out = append(out, w.ends[key])
+	}
+	return out
+}
+
+// begin is the state in which a function begins.
+func begin(fn *ssa.Function, args, free []val, from *state) *state {
+	s := &state{env: make(map[ssa.Value]val), mem: make(map[place]val, len(from.mem)), flags: from.flags, past: from.past}
+	maps.Copy(s.mem, from.mem)
+	for i, p := range fn.Params {
+		if i < len(args) {
+			s.set(p, args[i])
+		}
+	}
+	for i, p := range fn.FreeVars {
+		if i < len(free) {
+			s.set(p, free[i])
+		}
+	}
+	return s
+}
+
+// name sets the phis of a block, and gives the arrival its name.
+func (w *walk) name(a *arrival) {
+	phis(a.block, a.pred, a.st)
+	a.st.prune(a.block, w.live[a.block.Index])
+	a.id = strconv.Itoa(a.block.Index) + "|" + a.st.fingerprint(w.in.ids)
+}
+
+func (w *walk) push(a *arrival) {
+	if w.rec != nil {
+		// Ways that meet are one before it goes on.
+		w.name(a)
+		for _, other := range w.todo {
+			if other.id == a.id {
+				other.st.past, _ = other.st.past.merge(a.st.past)
+				return
+			}
+		}
+	}
+	w.todo = append(w.todo, a)
+}
+
+// next takes the arrival to go on with: the last, or, if ways are kept apart,
+// one that none of the others leads to.
+func (w *walk) next() *arrival {
+	at := len(w.todo) - 1
+	if w.rec != nil {
+		order := w.in.order(w.fr.Fn)
+		for i, a := range w.todo {
+			if order[a.block.Index] < order[w.todo[at].block.Index] {
+				at = i
+			}
+		}
+	}
+	a := w.todo[at]
+	w.todo = slices.Delete(w.todo, at, at+1)
+	return a
+}
+
+// enter interprets a block, unless that would tell nothing new.
+func (w *walk) enter(a *arrival) {
+	limit := maxSteps
+	if w.rec != nil && !w.in.ids.coarse {
+		limit = maxRecorded
+	}
+	if w.steps++; w.steps > limit || len(w.seen) > maxStates {
+		w.GaveUp = true
+		return
+	}
+	if a.id == "" {
+		w.name(a)
+	}
+	if known, again := w.seen[a.id]; again {
+		both, changed := known.merge(a.st.past)
+		if !changed {
+			return
+		}
+		a.st.past = both
+	}
+	w.seen[a.id] = a.st.past
+	for _, o := range w.block(w.fr, a.block, a.st) {
+		if o.end != nil {
+			w.end(*o.end)
+		} else if o.next != nil {
+			w.push(&arrival{block: o.next, pred: a.block, st: o.st})
+		}
+	}
+}
+
+// end keeps a way in which the function ends.
+func (w *walk) end(e End) {
+	forget(&e, w.fr.Fn)
+	key := w.in.ids.end(e)
+	if first, dup := w.ends[key]; dup {
+		first.past, _ = first.past.merge(e.past)
+		w.ends[key] = first
+		return
+	}
+	w.ends[key] = e
+	w.order = append(w.order, key)
+}
+
+// forget drops what a function's own variables hold, unless it returns their
+// addresses.
+func forget(e *End, fn *ssa.Function) {
+	for _, r := range e.results {
+		if r.k == pointer || r.k == closure || r.k == tuple {
+			return
+		}
+	}
+	for p := range e.mem {
+		if p.ref.Parent() == fn {
+			delete(e.mem, p)
+		}
+	}
+}
+
+// phis sets the values that depend on where control came from.
+func phis(b, pred *ssa.BasicBlock, st *state) {
+	if pred == nil {
+		return
+	}
+	i := slices.Index(b.Preds, pred)
+	var vals []val
+	var which []*ssa.Phi
+	for _, instr := range b.Instrs {
+		phi, ok := instr.(*ssa.Phi)
+		if !ok {
+			break
+		}
+		which = append(which, phi)
+		vals = append(vals, st.eval(phi.Edges[i]))
+	}
+	for j, phi := range which {
+		st.set(phi, vals[j])
+	}
+}
+
+// An outcome is where a block leads: to another block, or out.
+type outcome struct {
+	next *ssa.BasicBlock
+	st   *state
+	end  *End
+}
+
+// block interprets the instructions of a block. A call or a type test may
+// have several results; each goes its own way from there.
+func (t *Trail) block(fr *Frame, b *ssa.BasicBlock, st *state) []outcome {
+	states := []*state{st}
+	for _, instr := range b.Instrs {
+		var next []*state
+		for _, s := range states {
+			next = append(next, t.step(fr, instr, s)...)
+		}
+		if states = next; len(states) == 0 {
+			return nil
+		}
+		if len(states) > maxSplit {
+			t.GaveUp = true
+			return nil
+		}
+	}
+	if t.rec != nil {
+		t.steps += len(states) - 1
+	}
+	var out []outcome
+	for _, s := range states {
+		switch last := b.Instrs[len(b.Instrs)-1].(type) {
+		case *ssa.Return:
+			results := make([]val, len(last.Results))
+			for i, r := range last.Results {
+				results[i] = s.eval(r)
+			}
+			out = append(out, outcome{end: &End{results, s.flags, s.mem, s.past}})
+		case *ssa.If:
+			out = append(out, t.branch(fr, b, last, s)...)
+		default:
+			for _, succ := range b.Succs {
+				out = append(out, outcome{next: succ, st: s})
+			}
+		}
+	}
+	return out
+}
+
+// branch decides a condition, if it can, and notes what decided it.
+func (t *Trail) branch(fr *Frame, b *ssa.BasicBlock, last *ssa.If, s *state) []outcome {
+	cond := s.eval(last.Cond)
+	switch cond.k {
+	case isTrue:
+		return []outcome{{next: b.Succs[0], st: s}}
+	case isFalse:
+		return []outcome{{next: b.Succs[1], st: s}}
+	}
+	yes, no := s.clone(), s.clone()
+	if t.uid {
+		if t.mark(cond, yes, no); cond.from == New && cond.part != partName && s.flags&(SawUID|OnNew|OnOld) == 0 && !slices.Contains(t.Early, last) {
+			t.Early = append(t.Early, last)
+		}
+	}
+	t.decide(fr, last, cond, yes, no)
+	// The condition is known from here on.
+	yes.set(last.Cond, val{k: isTrue})
+	no.set(last.Cond, val{k: isFalse})
+	return []outcome{{next: b.Succs[0], st: yes}, {next: b.Succs[1], st: no}}
+}
+
+// mark notes in both successors what an undecided condition depends on.
+func (t *Trail) mark(cond val, yes, no *state) {
+	switch cond.from {
+	case New:
+		if cond.part != partName {
+			yes.flags |= OnNew
+			no.flags |= OnNew
+		}
+	case Old, Both:
+		yes.flags |= OnOld
+		no.flags |= OnOld
+	}
+	if cond.k != compare {
+		return
+	}
+	same := yes
+	if cond.neg {
+		same = no
+	}
+	switch cond.part {
+	case partGen:
+		same.flags |= GenEqual
+	case partRV:
+		// A recreated object has another resource version: this side is
+		// not about one.
+		same.flags |= Odd
+	case partAny:
+		same.flags |= SpecEqual
+	}
+}

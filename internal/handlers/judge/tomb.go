@@ -1,0 +1,315 @@
+package judge
+
+import (
+	"cmp"
+	"go/token"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/handlers/interp"
+	"github.com/informerlint/informerlint/internal/handlers/resolve"
+	"github.com/informerlint/informerlint/internal/ssautil"
+)
+
+// How a handler fails on a tombstone.
+type TombKind string
+
+// The kinds; they are the names of tombstone's sub-rules.
+const (
+	Unchecked     TombKind = "unchecked-assertion"
+	Dropped       TombKind = "dropped"
+	PointerAssert TombKind = "pointer-assertion"
+	KeyFunc       TombKind = "key-func"
+	FilterRejects TombKind = "filter-rejects"
+	Mishandled    TombKind = "mishandled"
+)
+
+// A Tomb is a function that fails on a tombstone.
+type Tomb struct {
+	Kind  TombKind
+	Role  clientgo.HandlerRole // Delete or Filter
+	Group *interp.Group
+	Func  *ssa.Function // the one that has to change: the handler or a helper it hands the object to
+	Param int           // index of the parameter that holds the object there, or -1
+	At    ssa.Instruction
+	Pos   token.Pos
+	Inner token.Pos // the line in a further helper where it happens, if At is the call of that
+	// How is said by the code itself: "panics", "dereferences nil", "gives up".
+	Throws  bool
+	Deref   bool
+	KeyName string // key-func: the function's full name
+	Lost    []*interp.Effect
+	Partial bool // something is still done
+	// Behind is what Delete does wrong with the tombstones that a filter does
+	// not let through yet.
+	Behind []*Tomb
+}
+
+// Tombs returns what the Delete and Filter functions of a group do wrong with
+// a tombstone. Style must be Untyped.
+//
+// The function runs twice in the abstract: with a live object and with a
+// tombstone that holds one. Only what differs counts: a panic, or effects that
+// happen with the object and not with the tombstone. If the tombstone has an
+// effect that the object has not, it is handled in some other way on purpose.
+func Tombs(p *resolve.Package, g *interp.Group) []*Tomb {
+	if g.Style != clientgo.Untyped || g.Delete == nil || g.Opened {
+		return nil
+	}
+	live := p.Machine.RunObject(g.Delete)
+	if live.GaveUp {
+		return nil
+	}
+	dead := p.Machine.RunTombstone(g.Delete)
+	if dead.GaveUp {
+		return nil
+	}
+	behind := compareRuns(g, g.Delete, clientgo.OnDelete, live, dead)
+	if g.Filter == nil {
+		return behind
+	}
+	t := filter(p.Machine, g, len(live.Effects) > 0)
+	switch {
+	case t == nil && g.FilterRejects:
+		return nil
+	case t == nil:
+		return behind
+	case g.FilterRejects:
+		// No tombstone gets to Delete: the filter is the one defect. But its
+		// mend has to be Delete's as well.
+		t.Behind = behind
+		return []*Tomb{t}
+	}
+	return append(behind, t)
+}
+
+func compareRuns(g *interp.Group, f *interp.Func, role clientgo.HandlerRole, live, dead *interp.Trail) []*Tomb {
+	var out []*Tomb
+	for i, m := range dead.Misses {
+		if m.Kind != interp.MissPanic && m.Kind != interp.MissDeref && m.Kind != interp.MissThrow {
+			continue
+		}
+		if slices.ContainsFunc(live.Misses, func(l interp.Miss) bool { return l.Instr == m.Instr && l.Kind == m.Kind }) {
+			continue // it does so with an object as well
+		}
+		if m.Kind == interp.MissThrow && m.After {
+			continue // the code rejects what it finds in the tombstone
+		}
+		use := m.Instr
+		if m.Kind == interp.MissDeref {
+			// The assertion that left nil is what has to change.
+			for _, a := range slices.Backward(dead.Misses[:i]) {
+				if a.Kind == interp.MissAssert {
+					m.Instr, m.Frame = a.Instr, a.Frame
+					break
+				}
+			}
+		}
+		t := newTomb(g, f, role, m, effectsOf(live), live)
+		if use != m.Instr {
+			t.Inner = ssautil.Pos(use)
+		}
+		t.Kind, t.Throws, t.Deref = Unchecked, m.Kind == interp.MissThrow, m.Kind == interp.MissDeref
+		if m.After && m.Kind == interp.MissPanic {
+			t.Kind = Mishandled
+		}
+		out = append(out, t)
+	}
+	if len(out) > 0 {
+		return out[:1]
+	}
+	var lost []*interp.Effect
+	for key, e := range live.Effects {
+		if dead.Effects[key] == nil {
+			lost = append(lost, e)
+		}
+	}
+	for key := range dead.Effects {
+		if live.Effects[key] == nil {
+			return nil
+		}
+	}
+	if len(lost) == 0 {
+		return nil
+	}
+	slices.SortFunc(lost, byPos)
+	// What the object has a part in says more than what is counted beside it.
+	slices.SortStableFunc(lost, func(a, b *interp.Effect) int { return cmp.Compare(b.From, a.From) })
+	m, kind := culprit(dead.Misses)
+	if m == nil {
+		return nil
+	}
+	t := newTomb(g, f, role, *m, lost, live)
+	t.Kind, t.Lost, t.Partial = kind, lost, len(dead.Effects) > 0
+	return []*Tomb{t}
+}
+
+func effectsOf(t *interp.Trail) []*interp.Effect {
+	out := make([]*interp.Effect, 0, len(t.Effects))
+	for _, e := range t.Effects {
+		out = append(out, e)
+	}
+	slices.SortFunc(out, byPos)
+	return out
+}
+
+func byPos(a, b *interp.Effect) int {
+	return cmp.Or(cmp.Compare(a.Pos, b.Pos), strings.Compare(a.Key, b.Key))
+}
+
+// culprit picks the point that has to change from those at which a tombstone
+// was not what the code expects.
+func culprit(misses []interp.Miss) (*interp.Miss, TombKind) {
+	pick := func(ok func(m *interp.Miss) bool) *interp.Miss {
+		for i := range misses {
+			if ok(&misses[i]) {
+				return &misses[i]
+			}
+		}
+		return nil
+	}
+	seen := pick(func(m *interp.Miss) bool { return m.Kind == interp.MissSeen })
+	if m := pick(func(m *interp.Miss) bool { return m.Kind == interp.MissPointer }); m != nil && seen == nil {
+		return m, PointerAssert
+	}
+	if seen != nil {
+		if m := pick(func(m *interp.Miss) bool { return m.After }); m != nil {
+			return m, Mishandled
+		}
+		return seen, Mishandled
+	}
+	if m := pick(func(m *interp.Miss) bool { return m.Kind == interp.MissKey }); m != nil && !strings.Contains(m.KeyFunc, "/meta.") {
+		// A failed assertion before it on the same way would be the cause.
+		if a := pick(func(a *interp.Miss) bool { return a.Kind == interp.MissAssert }); a == nil {
+			return m, KeyFunc
+		}
+	}
+	if m := pick(func(m *interp.Miss) bool { return m.Kind == interp.MissAssert || m.Kind == interp.MissKey }); m != nil {
+		return m, Dropped
+	}
+	return nil, ""
+}
+
+// tomb places a report: in the innermost function that both tests the object
+// and does the work. A converter that only tests is used by others, too, and
+// so the place to unwrap is where it is called.
+func newTomb(g *interp.Group, f *interp.Func, role clientgo.HandlerRole, m interp.Miss, lost []*interp.Effect, live *interp.Trail) *Tomb {
+	path := m.Frame.Path()
+	at := len(path) - 1
+	for ; at > 0; at-- {
+		if slices.ContainsFunc(lost, func(e *interp.Effect) bool { return under(e.Frame, path[at]) }) {
+			break
+		}
+	}
+	if m.Kind != interp.MissKey && m.Kind != interp.MissPointer {
+		// A helper that Add and Update call as well is right for them: it is
+		// the Delete handler that hands it a tombstone.
+		for at > 0 && shared(g, path[at].Fn) {
+			at--
+		}
+	}
+	fr, instr := path[at], m.Instr
+	t := &Tomb{Role: role, Group: g, Func: fr.Fn, Param: -1, KeyName: m.KeyFunc}
+	if at < len(path)-1 {
+		t.Inner = ssautil.Pos(instr)
+		instr = path[at+1].Call
+	}
+	t.At, t.Pos = instr, ssautil.Pos(instr)
+	t.Param = objectParam(fr.Fn, instr)
+	return t
+}
+
+// shared reports whether a function also gets what is added or updated.
+func shared(g *interp.Group, fn *ssa.Function) bool {
+	for _, other := range []*interp.Func{g.Add, g.Update} {
+		if other != nil && (other.Fn == fn || calls(other.Fn, fn, 0)) {
+			return true
+		}
+	}
+	return false
+}
+
+// under reports whether frame e is frame f of the same call, or below it.
+func under(e, f *interp.Frame) bool {
+	for ; e != nil; e = e.Up {
+		if e.Fn == f.Fn && e.Call == f.Call {
+			return true
+		}
+	}
+	return false
+}
+
+func calls(fn, target *ssa.Function, depth int) bool {
+	if depth > 2 {
+		return false
+	}
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			if c, ok := instr.(ssa.CallInstruction); ok {
+				if callee := c.Common().StaticCallee(); callee != nil && (callee == target || len(callee.Blocks) > 0 && calls(callee, target, depth+1)) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// objectParam returns the index of the parameter that an instruction tests or
+// passes on, if it is an interface{}.
+func objectParam(fn *ssa.Function, instr ssa.Instruction) int {
+	var ops []*ssa.Value
+	for _, op := range instr.Operands(ops) {
+		v := *op
+		if c, ok := v.(*ssa.ChangeInterface); ok {
+			v = c.X
+		}
+		if p, ok := v.(*ssa.Parameter); ok && clientgo.IsAny(p.Type()) {
+			return slices.Index(fn.Params, p)
+		}
+	}
+	// A use further on: the only untyped parameter.
+	at := -1
+	for i, p := range fn.Params {
+		if clientgo.IsAny(p.Type()) {
+			if at >= 0 {
+				return -1
+			}
+			at = i
+		}
+	}
+	return at
+}
+
+// filter runs a FilterFunc in front of a Delete function.
+func filter(in *interp.Machine, g *interp.Group, works bool) *Tomb {
+	if !works {
+		return nil
+	}
+	live, dead := in.RunObject(g.Filter), in.RunTombstone(g.Filter)
+	if live.GaveUp || dead.GaveUp {
+		return nil
+	}
+	for _, m := range dead.Misses {
+		if (m.Kind == interp.MissPanic || m.Kind == interp.MissDeref) && !slices.ContainsFunc(live.Misses, func(l interp.Miss) bool { return l.Instr == m.Instr }) {
+			t := newTomb(g, g.Filter, clientgo.Filter, m, nil, live)
+			t.Kind, t.Deref = Unchecked, m.Kind == interp.MissDeref
+			return t
+		}
+	}
+	if !g.FilterRejects || !slices.ContainsFunc(live.Ends, func(e interp.End) bool {
+		return e.Flags&interp.Odd == 0 && e.Truth() != interp.False
+	}) {
+		return nil
+	}
+	m, _ := culprit(dead.Misses)
+	if m == nil {
+		return nil
+	}
+	t := newTomb(g, g.Filter, clientgo.Filter, *m, nil, live)
+	t.Kind = FilterRejects
+	return t
+}

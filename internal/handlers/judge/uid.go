@@ -1,0 +1,326 @@
+package judge
+
+import (
+	"go/token"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/handlers/interp"
+	"github.com/informerlint/informerlint/internal/handlers/resolve"
+	"github.com/informerlint/informerlint/internal/ssautil"
+)
+
+// How an Update function fails on an object that was deleted and created again.
+type UIDKind string
+
+// The kinds; they are the names of uidcheck's sub-rules.
+const (
+	GenerationDropped UIDKind = "generation-dropped"
+	UIDKeyedState     UIDKind = "uid-keyed-state"
+	DeleteWorkSkipped UIDKind = "delete-work-skipped"
+	EqualityDropped   UIDKind = "equality-dropped"
+	NoUpdate          UIDKind = "no-update"
+	EntryInherited    UIDKind = "entry-inherited"
+)
+
+// A UID is a handler pair that takes two objects of one name for one object.
+type UID struct {
+	Kind  UIDKind
+	Group *interp.Group
+	Pos   token.Pos       // the comparison, or the early branch; else invalid
+	At    ssa.Instruction // the same
+	Func  *ssa.Function   // the function that has to change
+	State *interp.Effect  // what is keyed by UID, or the work of Delete that is skipped
+	Early bool            // the UIDs are compared, but too late
+}
+
+// UIDs returns what a handler pair does wrong when one Update has an old and a
+// new object with different UIDs.
+//
+// Update runs once in the abstract, with two objects. A function that gets
+// both of them and cannot be looked into may compare their UIDs, and so
+// silences everything that comes after it.
+func UIDs(p *resolve.Package, g *interp.Group) []*UID {
+	if g.Open {
+		// A wrapper may have split the update already.
+		return nil
+	}
+	pr := pair{p: p, in: p.Machine, Group: g}
+	if g.Update == nil {
+		return pr.noUpdate()
+	}
+	up := pr.in.RunUpdate(g.Update, false)
+	if up.GaveUp {
+		return nil
+	}
+	var out []*UID
+	for _, find := range []func(*interp.Trail) *UID{pr.generation, pr.keyed, pr.inherited, pr.equality, pr.skipped} {
+		if u := find(up); u != nil {
+			u.Group = g
+			out = append(out, u)
+		}
+	}
+	return out
+}
+
+// A pair is the functions of a group, asked about two objects of one name.
+type pair struct {
+	*interp.Group
+	p  *resolve.Package
+	in *interp.Machine
+}
+
+// single runs Add or Delete with an object.
+func (p *pair) single(f *interp.Func) *interp.Trail {
+	if f == nil {
+		return nil
+	}
+	return p.in.RunOne(f)
+}
+
+// generation: the generations are equal, and nothing happens.
+func (p *pair) generation(up *interp.Trail) *UID {
+	if len(up.Generations) == 0 {
+		return nil
+	}
+	dropped, works := false, false
+	for _, e := range up.Ends {
+		if e.Flags&interp.Odd != 0 {
+			continue
+		}
+		equal, does := e.Flags&interp.GenEqual != 0, e.Flags&interp.Acted != 0
+		if p.Style == clientgo.Predicate {
+			does = e.Truth() != interp.False
+			if compared, differ := e.Generations(); compared {
+				// return old.Generation != new.Generation
+				if !differ {
+					return nil
+				}
+				works, equal, does = true, true, false
+			}
+		}
+		switch {
+		case equal && !does && e.Flags&interp.SawUID == 0:
+			dropped = true
+		case !equal && does:
+			works = true
+		}
+	}
+	if !dropped || !works {
+		return nil
+	}
+	if !p.missed() {
+		return nil
+	}
+	i := up.Generations[0]
+	return &UID{Kind: GenerationDropped, Pos: ssautil.Pos(i), At: i, Func: i.Parent()}
+}
+
+// missed reports whether an Update that finds the generations, and whatever
+// else it compares, equal leaves out something that Delete of the old object or
+// Add of the new would do. If Update does all of that in any case, only work for
+// changes is dropped.
+func (p *pair) missed() bool {
+	if p.Add == nil && p.Delete == nil {
+		return true
+	}
+	same := p.in.RunUpdate(p.Update, true)
+	done := make(map[string]bool)
+	for _, e := range same.Effects {
+		done[e.Key] = true
+	}
+	if same.GaveUp {
+		return false
+	}
+	for _, f := range []*interp.Func{p.Add, p.Delete} {
+		t := p.single(f)
+		if t == nil {
+			continue
+		}
+		if t.GaveUp {
+			return false
+		}
+		for _, e := range t.Effects {
+			if !done[e.Key] {
+				return true
+			}
+		}
+	}
+	// Predicates have results instead.
+	return p.Style == clientgo.Predicate
+}
+
+// equality: some part of both is equal, and nothing happens.
+func (p *pair) equality(up *interp.Trail) *UID {
+	if len(up.Equal) == 0 || p.Style == clientgo.Predicate {
+		return nil
+	}
+	dropped := false
+	for _, e := range up.Ends {
+		if e.Flags&(interp.Odd|interp.SawUID|interp.Acted) == 0 && e.Flags&interp.SpecEqual != 0 {
+			dropped = true
+		}
+	}
+	if !dropped || len(up.Effects) == 0 {
+		return nil
+	}
+	i := up.Equal[0]
+	return &UID{Kind: EqualityDropped, Pos: ssautil.Pos(i), At: i, Func: i.Parent()}
+}
+
+// keyed: Add and Delete keep something by UID, and Update goes by the new
+// object alone.
+func (p *pair) keyed(up *interp.Trail) *UID {
+	add, del := p.single(p.Add), p.single(p.Delete)
+	if add != nil && add.GaveUp || del != nil && del.GaveUp {
+		return nil
+	}
+	looks := len(up.UIDs) > 0 // some way through Update looks at the old object
+	for _, e := range up.Ends {
+		if e.Flags&(interp.SawUID|interp.ActedOld) != 0 {
+			looks = true
+		}
+	}
+	if !looks {
+		state := byUID(add, del, up, true)
+		if state == nil || p.Delete == nil && p.Add == nil {
+			return nil
+		}
+		return &UID{Kind: UIDKeyedState, Func: p.Update.Fn, State: state}
+	}
+	// The old object is looked after on some ways. A way that ends before, by
+	// the new object alone, forgets it.
+	state := byUID(add, del, up, false)
+	if len(up.Early) == 0 || state == nil && !splits(up) {
+		return nil
+	}
+	for _, e := range up.Ends {
+		if e.Flags&(interp.Odd|interp.SawUID|interp.Acted|interp.ActedOld|interp.OnOld) == 0 && e.Flags&interp.OnNew != 0 {
+			i := up.Early[0]
+			return &UID{Kind: UIDKeyedState, Func: i.Parent(), Pos: ssautil.Pos(i), At: i, State: state, Early: true}
+		}
+	}
+	return nil
+}
+
+// splits reports whether Update compares the UIDs and then works on both
+// objects.
+func splits(up *interp.Trail) bool {
+	var from uint8
+	for _, e := range up.Effects {
+		if e.Flags&interp.SawUID != 0 {
+			from |= e.From
+		}
+	}
+	return len(up.UIDs) > 0 && from == interp.Both
+}
+
+// byUID returns what Delete takes away or enqueues by UID, or what Add does by
+// UID and Update does not do for the new object. A Delete that only marks
+// something leaves the taking away to others.
+//
+// With only, what Update does for the new object in the same way does not
+// count: it is how the state is kept in order, and no sign that the old
+// object's is taken away by Delete and nobody else.
+func byUID(add, del, up *interp.Trail, only bool) *interp.Effect {
+	again := func(e *interp.Effect) bool {
+		return slices.ContainsFunc(effectsOf(up), func(u *interp.Effect) bool { return u.UID&interp.New != 0 && u.Key == e.Key })
+	}
+	if del != nil {
+		for _, e := range effectsOf(del) {
+			if e.UID != 0 && (e.Frees || e.Queue) && !(only && !e.Queue && again(e)) {
+				return e
+			}
+		}
+	}
+	if add == nil {
+		return nil
+	}
+	for _, e := range effectsOf(add) {
+		if e.UID != 0 && !again(e) {
+			return e
+		}
+	}
+	return nil
+}
+
+// skipped: Update only enqueues, Delete takes state away.
+func (p *pair) skipped(up *interp.Trail) *UID {
+	if p.Delete == nil || len(up.UIDs) > 0 {
+		return nil
+	}
+	for _, e := range up.Ends {
+		if e.Flags&(interp.SawUID|interp.ActedOld) != 0 {
+			return nil
+		}
+	}
+	for _, e := range up.Effects {
+		if !e.Enqueues() {
+			return nil
+		}
+	}
+	del := p.single(p.Delete)
+	if del.GaveUp || p.finalizers() {
+		return nil
+	}
+	for _, e := range effectsOf(del) {
+		if e.Frees && e.From != 0 && up.Effects[e.Key+"0"] == nil {
+			return &UID{Kind: DeleteWorkSkipped, Func: p.Update.Fn, State: e}
+		}
+	}
+	return nil
+}
+
+// inherited: Update writes an entry under the object's name, but only if there
+// is none, and Delete takes it away: the new object gets the old one's.
+func (p *pair) inherited(up *interp.Trail) *UID {
+	if len(up.UIDs) > 0 || p.Delete == nil {
+		return nil
+	}
+	del := p.single(p.Delete)
+	if del.GaveUp {
+		return nil
+	}
+	for _, e := range effectsOf(up) {
+		if !e.Fresh || !e.Named || e.Flags&interp.SawUID != 0 {
+			continue
+		}
+		rewritten := slices.ContainsFunc(effectsOf(up), func(o *interp.Effect) bool { return o != e && o.Place == e.Place && o.Named })
+		taken := slices.ContainsFunc(effectsOf(del), func(o *interp.Effect) bool { return o.Place == e.Place && o.Frees && o.Named })
+		if taken && !rewritten {
+			return &UID{Kind: EntryInherited, Func: p.Update.Fn, State: e, Pos: e.Pos}
+		}
+	}
+	return nil
+}
+
+// finalizers reports whether the package has to do with finalizers: then an
+// object is not gone before its controller has done Delete's work.
+func (p *pair) finalizers() bool {
+	for id := range p.p.Pass().TypesInfo.Uses {
+		if strings.Contains(id.Name, "Finalizer") {
+			return true
+		}
+	}
+	return false
+}
+
+// noUpdate: Add works, and there is no Update.
+func (p *pair) noUpdate() []*UID {
+	if !p.NoUpdate || p.Add == nil || p.Style == clientgo.Predicate {
+		return nil
+	}
+	add := p.single(p.Add)
+	if add.GaveUp {
+		return nil
+	}
+	for _, e := range effectsOf(add) {
+		if !e.Queue {
+			return []*UID{{Kind: NoUpdate, Group: p.Group, Func: p.Add.Fn, Pos: p.Pos, State: e}}
+		}
+	}
+	return nil
+}

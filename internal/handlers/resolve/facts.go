@@ -1,0 +1,127 @@
+package resolve
+
+import (
+	"fmt"
+	"go/token"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/handlers/interp"
+	"github.com/informerlint/informerlint/internal/ssautil"
+)
+
+// Facts is what a package tells its importers. Everything is keyed by text,
+// because closures, unexported methods and fields have no object path, and
+// everything is sorted. Only direct imports are read, so that a stand-alone
+// run and a vettool see the same.
+//
+// A fact that is missing can only lose reports: an unknown function is an
+// effect, and does the same with a tombstone as with an object.
+type Facts struct {
+	Sinks   []Sink
+	Helpers []interp.Helper
+	Vars    []interp.Var
+}
+
+// AFact marks Facts as a fact.
+func (*Facts) AFact() {}
+
+func (f *Facts) String() string { return "handlers" }
+
+// A Sink is a parameter ("path.F#1") or field ("path.T.F") that is used as a
+// handler function, or as a whole handler.
+type Sink struct {
+	Name  string
+	Role  clientgo.HandlerRole
+	Style clientgo.HandlerStyle
+	// Open: the functions are wrapped before they are registered, so that
+	// nothing can be said about UIDs.
+	Open bool
+}
+
+// maxFacts limits each list, so that a package of helpers costs its importers
+// little. The lists are sorted before they are cut, so that the cut is always
+// the same.
+const maxFacts = 400
+
+// imported is what the direct imports say.
+type imported struct {
+	reaches bool
+	sinks   map[string]Sink
+	helpers map[string][]interp.Helper
+	vars    map[string]string
+	names   map[string]bool // of objects whose use makes a package interesting
+}
+
+func importFacts(pass *analysis.Pass) *imported {
+	im := &imported{sinks: make(map[string]Sink), helpers: make(map[string][]interp.Helper), vars: make(map[string]string), names: make(map[string]bool)}
+	im.reaches = clientgo.IsRoot(pass.Pkg.Path())
+	for _, p := range pass.Pkg.Imports() {
+		var f Facts
+		if !pass.ImportPackageFact(p, &f) {
+			continue
+		}
+		im.reaches = true
+		for _, s := range f.Sinks {
+			im.sinks[s.Name] = s
+			name, _, _ := strings.Cut(s.Name, "#")
+			im.names[name] = true
+			// The field "path.T.F" is used where T is.
+			if i := strings.LastIndexByte(name, '.'); i > strings.LastIndexByte(name, '/') {
+				im.names[name[:i]] = true
+			}
+		}
+		for _, h := range f.Helpers {
+			im.helpers[h.Name] = append(im.helpers[h.Name], h)
+		}
+		for _, v := range f.Vars {
+			im.vars[v.Name] = v.Func
+		}
+	}
+	return im
+}
+
+// facts makes the facts of the package.
+func (r *resolver) facts() Facts {
+	f := Facts{Sinks: r.exported()}
+	f.Helpers, f.Vars = r.in.Export()
+	slices.SortFunc(f.Sinks, func(a, b Sink) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortFunc(f.Helpers, func(a, b interp.Helper) int {
+		if c := strings.Compare(a.Name, b.Name); c != 0 {
+			return c
+		}
+		return a.Param - b.Param
+	})
+	slices.SortFunc(f.Vars, func(a, b interp.Var) int { return strings.Compare(a.Name, b.Name) })
+	f.Sinks = f.Sinks[:min(len(f.Sinks), maxFacts)]
+	f.Helpers = f.Helpers[:min(len(f.Helpers), maxFacts)]
+	f.Vars = f.Vars[:min(len(f.Vars), maxFacts)]
+	return f
+}
+
+// exported returns the sinks that importers may use.
+func (r *resolver) exported() []Sink {
+	var out []Sink
+	for p, s := range r.params {
+		obj := ssautil.Object(p.Parent())
+		if obj == nil || !obj.Exported() {
+			continue
+		}
+		i := slices.Index(p.Parent().Params, p)
+		if obj.Signature().Recv() != nil {
+			i--
+		}
+		s.Name = fmt.Sprintf("%s#%d", clientgo.FuncName(obj), i)
+		out = append(out, s)
+	}
+	own := clientgo.Path(r.pass.Pkg.Path()) + "."
+	for name, s := range r.fields {
+		if rest, ok := strings.CutPrefix(name, own); ok && token.IsExported(rest) && token.IsExported(rest[strings.LastIndexByte(rest, '.')+1:]) {
+			out = append(out, s)
+		}
+	}
+	return out
+}

@@ -1,0 +1,186 @@
+package resolve
+
+import (
+	"fmt"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/ssautil"
+)
+
+// registered follows a handler forwards: ok if it gets to an informer, or to
+// where informers are given handlers from; open if it also goes to a function
+// of which nothing is known. Such a function may unwrap tombstones before it
+// calls the handler, or split an update of two UIDs.
+func (r *resolver) registered(key any) (ok, open bool) {
+	f := follower{r: r, seen: make(map[ssa.Value]bool)}
+	defer func() { r.groups[key].Opened = f.opened }()
+	switch key := key.(type) {
+	case *types.Named:
+		r.each(func(_ *ssa.Function, instr ssa.Instruction) {
+			if mi, is := instr.(*ssa.MakeInterface); is && clientgo.IsHandlerInterface(mi.Type()) {
+				if named, is := types.Unalias(ssautil.Deref(mi.X.Type())).(*types.Named); is && named.Origin() == key {
+					f.value(mi)
+				}
+			}
+		})
+		// A handler type that is only declared here is used, if at all, by
+		// somebody else, who may do anything with it.
+		return f.ok, f.open || !f.ok
+	case ssa.CallInstruction:
+		return true, false
+	case ssa.Value:
+		if !clientgo.IsHandlerStruct(key.Type()) {
+			return true, false // a structure of the project's own, known as a sink
+		}
+		f.value(key)
+		return f.ok || !f.open, f.open
+	}
+	return true, false
+}
+
+type follower struct {
+	r        *resolver
+	seen     map[ssa.Value]bool
+	ok, open bool
+	opened   bool // by a function that the config file declares
+}
+
+func (f *follower) value(v ssa.Value) {
+	if f.seen[v] || v.Referrers() == nil {
+		return
+	}
+	f.seen[v] = true
+	f.r.in.Need(v.Parent())
+	for _, ref := range *v.Referrers() {
+		switch i := ref.(type) {
+		case *ssa.UnOp, *ssa.MakeInterface, *ssa.ChangeInterface, *ssa.ChangeType, *ssa.Phi, *ssa.TypeAssert, *ssa.Extract:
+			f.value(i.(ssa.Value))
+		case *ssa.Store:
+			if i.Val == v {
+				f.stored(i.Addr)
+			}
+		case ssa.CallInstruction:
+			f.call(i, v)
+		case *ssa.Return:
+			f.returned(i, v)
+		case *ssa.MapUpdate, *ssa.Send:
+			f.open = true
+		case *ssa.MakeClosure:
+			// Captured: used there.
+			fn := i.Fn.(*ssa.Function)
+			for n, b := range i.Bindings {
+				if b == v {
+					f.value(fn.FreeVars[n])
+				}
+			}
+		}
+	}
+}
+
+func (f *follower) stored(addr ssa.Value) {
+	switch a := addr.(type) {
+	case *ssa.Alloc:
+		f.value(a)
+	case *ssa.FieldAddr:
+		if role, _ := clientgo.HandlerField(a.X.Type(), ssautil.FieldName(a.X.Type(), a.Field)); role == clientgo.Whole {
+			f.value(a.X)
+			return
+		}
+		// A field from which it is registered at another place.
+		f.ok = true
+	case *ssa.IndexAddr:
+		f.open = true
+	default:
+		f.ok = true
+	}
+}
+
+func (f *follower) call(i ssa.CallInstruction, v ssa.Value) {
+	c := i.Common()
+	if f.declared(i, v) {
+		return
+	}
+	if c.IsInvoke() {
+		if slices.Contains(c.Args, v) {
+			if clientgo.Registers(c.Method) {
+				f.ok = true
+			} else {
+				f.open = true
+			}
+		}
+		return
+	}
+	callee := c.StaticCallee()
+	if callee == nil {
+		f.open = true
+		return
+	}
+	callee = ssautil.Origin(callee)
+	obj := ssautil.Object(callee)
+	for n, arg := range c.Args {
+		if arg != v {
+			continue
+		}
+		switch {
+		case obj != nil && clientgo.Registers(obj):
+			f.ok = true
+		case len(callee.Blocks) > 0 && n < len(callee.Params):
+			f.value(callee.Params[n])
+		case obj != nil:
+			if obj.Signature().Recv() != nil {
+				if n == 0 {
+					continue // a method of the handler itself
+				}
+				n--
+			}
+			if s, known := f.r.below.sinks[fmt.Sprintf("%s#%d", clientgo.FuncName(obj), n)]; known {
+				f.ok = true
+				if s.Open {
+					f.r.open(v)
+				}
+			} else {
+				f.open = true
+			}
+		default:
+			f.open = true
+		}
+	}
+}
+
+// open marks the group behind a value.
+func (r *resolver) open(v ssa.Value) {
+	for _, s := range r.trace(v, 0) {
+		if g := r.groups[s.whole]; s.whole != nil && g != nil {
+			g.Open = true
+		}
+	}
+}
+
+// returned follows a result to the callers in this package; importers are
+// taken to register what they get.
+func (f *follower) returned(ret *ssa.Return, v ssa.Value) {
+	fn := ret.Parent()
+	calls := f.r.calls[fn]
+	if len(calls) == 0 {
+		f.ok = true
+	}
+	for _, c := range calls {
+		call, ok := c.(*ssa.Call)
+		if !ok {
+			continue
+		}
+		if len(ret.Results) == 1 {
+			f.value(call)
+			continue
+		}
+		for _, ref := range *call.Referrers() {
+			if ex, ok := ref.(*ssa.Extract); ok && ret.Results[ex.Index] == v {
+				f.value(ex)
+			}
+		}
+	}
+}

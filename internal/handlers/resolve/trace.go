@@ -1,0 +1,179 @@
+package resolve
+
+import (
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/handlers/interp"
+	"github.com/informerlint/informerlint/internal/ssautil"
+)
+
+// A source is where a handler comes from: one of its fields is set, or none
+// if that is not known.
+type source struct {
+	fn    *interp.Func
+	whole any // the key of a group
+	param *ssa.Parameter
+	field string
+}
+
+// trace follows a function or handler value back to where it comes from.
+func (r *resolver) trace(v ssa.Value, depth int) []source {
+	if depth > 8 {
+		return []source{{}}
+	}
+	r.in.Need(v.Parent())
+	if t := v.Type(); clientgo.IsHandlerStruct(t) {
+		if base := baseOf(v); base != nil {
+			return []source{{whole: base}}
+		}
+	}
+	next := func(v ssa.Value) []source { return r.trace(v, depth+1) }
+	switch v := v.(type) {
+	case *ssa.Const:
+		return nil
+	case *ssa.Function:
+		return []source{function(v, nil)}
+	case *ssa.MakeClosure:
+		return []source{function(v.Fn.(*ssa.Function), v)}
+	case *ssa.MakeInterface:
+		t := types.Unalias(ssautil.Deref(v.X.Type()))
+		if named, ok := t.(*types.Named); ok && !clientgo.IsHandlerStruct(t) && clientgo.HandlerMethods(v.X.Type()) != nil {
+			return []source{{whole: named.Origin()}}
+		}
+		return next(v.X)
+	case *ssa.ChangeType:
+		return next(v.X)
+	case *ssa.ChangeInterface:
+		return next(v.X)
+	case *ssa.Phi:
+		var out []source
+		for _, e := range v.Edges {
+			if e != v {
+				out = append(out, next(e)...)
+			}
+		}
+		return out
+	case *ssa.Parameter:
+		return []source{{param: v}}
+	case *ssa.FreeVar:
+		return r.captured(v, depth)
+	case *ssa.Field:
+		return []source{{field: clientgo.TypeName(v.X.Type()) + "." + ssautil.FieldName(v.X.Type(), v.Field)}}
+	case *ssa.UnOp:
+		if v.Op == token.MUL {
+			return r.loaded(v.X, depth+1)
+		}
+	case *ssa.Extract:
+		if call, ok := v.Tuple.(*ssa.Call); ok {
+			return r.returned(call, v.Index, depth)
+		}
+	case *ssa.Call:
+		return r.returned(v, 0, depth)
+	}
+	return []source{{}}
+}
+
+// baseOf returns the allocation behind a handler structure or its address.
+func baseOf(v ssa.Value) ssa.Value {
+	switch v := v.(type) {
+	case *ssa.Alloc:
+		return v
+	case *ssa.UnOp:
+		if v.Op == token.MUL {
+			if a, ok := v.X.(*ssa.Alloc); ok {
+				// h := cache.ResourceEventHandlerFuncs{...}: filled in place, or copied from a literal.
+				for _, ref := range *a.Referrers() {
+					if st, ok := ref.(*ssa.Store); ok && st.Addr == a {
+						if b := baseOf(st.Val); b != nil {
+							return b
+						}
+						return nil
+					}
+				}
+				return a
+			}
+		}
+	}
+	return nil
+}
+
+// loaded follows what is stored at an address.
+func (r *resolver) loaded(addr ssa.Value, depth int) []source {
+	var out []source
+	switch a := addr.(type) {
+	case *ssa.Alloc:
+		for _, ref := range *a.Referrers() {
+			if st, ok := ref.(*ssa.Store); ok && st.Addr == a {
+				out = append(out, r.trace(st.Val, depth)...)
+			}
+		}
+	case *ssa.FieldAddr:
+		out = append(out, source{field: clientgo.TypeName(a.X.Type()) + "." + ssautil.FieldName(a.X.Type(), a.Field)})
+	case *ssa.Global:
+		if v := r.in.Assigned(a); v != nil {
+			out = append(out, r.trace(v, depth)...)
+		}
+	case *ssa.FreeVar:
+		for _, b := range ssautil.Captured(a, r.closes[a.Parent()]) {
+			out = append(out, r.loaded(b, depth+1)...)
+		}
+	}
+	if len(out) == 0 {
+		out = []source{{}}
+	}
+	return out
+}
+
+// captured follows a captured variable to where the closure was made.
+func (r *resolver) captured(v *ssa.FreeVar, depth int) []source {
+	var out []source
+	for _, b := range ssautil.Captured(v, r.closes[v.Parent()]) {
+		out = append(out, r.trace(b, depth+1)...)
+	}
+	if len(out) == 0 {
+		out = []source{{}}
+	}
+	return out
+}
+
+// returned follows the result of a call in this package.
+func (r *resolver) returned(call *ssa.Call, index, depth int) []source {
+	if n, ok := r.wraps(&call.Call); ok && index == 0 {
+		return r.trace(call.Call.Args[n], depth+1)
+	}
+	callee := call.Call.StaticCallee()
+	if callee == nil {
+		return []source{{}}
+	}
+	callee = ssautil.Origin(callee)
+	if len(callee.Blocks) == 0 {
+		return []source{{}}
+	}
+	r.in.Need(callee)
+	var out []source
+	for _, b := range callee.Blocks {
+		if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && index < len(ret.Results) {
+			for _, s := range r.trace(ret.Results[index], depth+1) {
+				if s.param != nil && s.param.Parent() == callee {
+					// What it was given.
+					if n := slices.Index(callee.Params, s.param); n < len(call.Call.Args) {
+						out = append(out, r.trace(call.Call.Args[n], depth+1)...)
+						continue
+					}
+				}
+				out = append(out, s)
+			}
+		}
+	}
+	return out
+}
+
+// function makes a Func of a function value.
+func function(fn *ssa.Function, mc *ssa.MakeClosure) source {
+	return source{fn: interp.NewFunc(fn, mc)}
+}

@@ -1,0 +1,118 @@
+// Package ssautil answers questions about go/ssa that several engines have:
+// what a call calls, what a field is called, where an instruction stands.
+package ssautil
+
+import (
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// FieldName returns the name of field i of a structure, given its type or that
+// of a pointer to it.
+func FieldName(t types.Type, i int) string {
+	if st, ok := Deref(t).Underlying().(*types.Struct); ok && i < st.NumFields() {
+		return st.Field(i).Name()
+	}
+	return "?"
+}
+
+// Deref returns what a pointer points to, and any other type as it is.
+func Deref(t types.Type) types.Type {
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		return p.Elem()
+	}
+	return t
+}
+
+// Origin returns the generic function of an instance, and any other function
+// as it is.
+func Origin(fn *ssa.Function) *ssa.Function {
+	if o := fn.Origin(); o != nil {
+		return o
+	}
+	return fn
+}
+
+// Object returns the declared function or method that fn is, of an instance
+// the generic one; nil for a function literal.
+func Object(fn *ssa.Function) *types.Func {
+	obj, _ := Origin(fn).Object().(*types.Func)
+	return obj
+}
+
+// Callee returns the function, method or interface method that a call names;
+// nil for a call of a function value.
+func Callee(c *ssa.CallCommon) *types.Func {
+	if c.IsInvoke() {
+		return c.Method
+	}
+	if callee := c.StaticCallee(); callee != nil {
+		return Object(callee)
+	}
+	return nil
+}
+
+// Bound returns the method that a method value's wrapper calls, or nil if fn is
+// no such wrapper.
+func Bound(fn *ssa.Function) *ssa.Function {
+	if fn.Synthetic == "" || fn.Object() == nil || len(fn.FreeVars) != 1 {
+		return nil
+	}
+	if m, ok := fn.Object().(*types.Func); ok && m.Signature().Recv() != nil {
+		return fn.Prog.FuncValue(m.Origin())
+	}
+	return nil
+}
+
+// Global returns the package variable that a value was loaded from, or nil.
+func Global(v ssa.Value) *ssa.Global {
+	if u, ok := v.(*ssa.UnOp); ok && u.Op == token.MUL {
+		g, _ := u.X.(*ssa.Global)
+		return g
+	}
+	return nil
+}
+
+// Pos returns where an instruction stands: its own position, that of an
+// operand, or that of its function.
+func Pos(instr ssa.Instruction) token.Pos {
+	if instr.Pos().IsValid() {
+		return instr.Pos()
+	}
+	for _, op := range instr.Operands(nil) {
+		if *op != nil && (*op).Pos().IsValid() {
+			return (*op).Pos()
+		}
+	}
+	return instr.Parent().Pos()
+}
+
+// Captured returns what the closures of a function give one of its free
+// variables.
+func Captured(v *ssa.FreeVar, closures []*ssa.MakeClosure) []ssa.Value {
+	i := slices.Index(v.Parent().FreeVars, v)
+	var out []ssa.Value
+	for _, mc := range closures {
+		out = append(out, mc.Bindings[i])
+	}
+	return out
+}
+
+// IsError reports whether t is error.
+func IsError(t types.Type) bool {
+	return types.Identical(types.Unalias(t), types.Universe.Lookup("error").Type())
+}
+
+// IsBool reports whether t is a boolean type.
+func IsBool(t types.Type) bool {
+	return types.Identical(t.Underlying(), types.Typ[types.Bool])
+}
+
+// IsConst reports whether v is a constant.
+func IsConst(v ssa.Value) bool {
+	_, ok := v.(*ssa.Const)
+	return ok
+}

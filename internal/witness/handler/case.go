@@ -1,0 +1,114 @@
+package handler
+
+import (
+	"go/token"
+	"slices"
+
+	"github.com/informerlint/informerlint/internal/gate"
+	"github.com/informerlint/informerlint/internal/handlers/interp"
+	"github.com/informerlint/informerlint/internal/handlers/resolve"
+	"github.com/informerlint/informerlint/internal/report"
+)
+
+// A Trial is how the handlers of one package are run for a check. Package
+// handlers and the check itself look at groups; Try runs them.
+type Trial struct {
+	Package *resolve.Package
+	Try     func(*resolve.Package, *interp.Group) *Verdict
+	// Find returns how many defects the check sees in a group.
+	Find func(*resolve.Package, *interp.Group) int
+
+	verdicts map[*interp.Group]*Verdict
+}
+
+// Gate is the gate for cases of the trial.
+func (t *Trial) Gate() gate.Gate {
+	return gate.Gate{Pass: t.Package.Pass(), Needs: t.Package.Needs}
+}
+
+func (t *Trial) try(pkg *resolve.Package, group *interp.Group) *Verdict {
+	v := t.verdicts[group]
+	if v == nil {
+		if t.verdicts == nil {
+			t.verdicts = make(map[*interp.Group]*Verdict)
+		}
+		v = t.Try(pkg, group)
+		t.verdicts[group] = v
+	}
+	return v
+}
+
+// A Case is a defect of one or several groups of handlers.
+type Case struct {
+	Trial  *Trial
+	Groups []int       // those that have the defect, by their index in the package
+	Points []token.Pos // a run that shows it comes by one of them; none: any will do
+}
+
+// Witness returns the shortest failing run of the first group that has one.
+func (c *Case) Witness() (*report.Witness, string) {
+	why := "nothing was run"
+	for _, i := range c.Groups {
+		v := c.Trial.try(c.Trial.Package, c.Trial.Package.Groups[i])
+		if w := v.Witness(c.Points...); w != nil {
+			return w, ""
+		}
+		why = v.String()
+	}
+	return nil, why
+}
+
+// Holds says what is wrong in a package in which the case is fixed: the same
+// handlers must be there, the check must see fewer defects in them, by as many
+// as were fixed, and less must go wrong when they are run; nothing, if no defect
+// is left.
+func (c *Case) Holds(e *gate.Edited) string {
+	t := c.Trial
+	after, err := gate.Again(e, resolve.Again)
+	if err != nil {
+		return err.Error()
+	}
+	if after == nil || !slices.EqualFunc(t.Package.Groups, after.Groups, alike) {
+		return "with it, other handlers are found"
+	}
+	for _, n := range c.Groups {
+		before, group := t.Package.Groups[n], after.Groups[n]
+		left := t.Find(t.Package, before) - fixed(e, n)
+		v := t.try(after, group)
+		switch {
+		case v.Cut:
+			return "with it, " + v.String()
+		case t.Find(after, group) > left:
+			return "with it, the check still sees a defect"
+		case v.Violations() > 0 && (left == 0 || v.Violations() >= t.try(t.Package, before).Violations()):
+			return "with it, a run still fails"
+		}
+	}
+	if e.Partly && after.Incomplete() {
+		return "something was needed that is not there"
+	}
+	return ""
+}
+
+// fixed is how many defects of a group are fixed in an edited package.
+func fixed(e *gate.Edited, group int) (n int) {
+	for _, other := range e.Cases {
+		if c, ok := other.(*Case); ok {
+			for _, g := range c.Groups {
+				if g == group {
+					n++
+				}
+			}
+		}
+	}
+	return n
+}
+
+// alike reports whether two groups are the same one before and after an edit.
+func alike(a, b *interp.Group) bool {
+	same := func(a, b *interp.Func) bool {
+		return (a == nil) == (b == nil) && (a == nil || a.Fn.String() == b.Fn.String())
+	}
+	return a.Style == b.Style && a.Open == b.Open && a.Opened == b.Opened && a.NoUpdate == b.NoUpdate &&
+		same(a.Add, b.Add) && same(a.Update, b.Update) && same(a.Delete, b.Delete) && same(a.Filter, b.Filter)
+}

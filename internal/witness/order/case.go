@@ -1,0 +1,187 @@
+package order
+
+import (
+	"slices"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/informerlint/informerlint/internal/engine"
+	"github.com/informerlint/informerlint/internal/engine/compose"
+	"github.com/informerlint/informerlint/internal/engine/story"
+	"github.com/informerlint/informerlint/internal/fix/try"
+	"github.com/informerlint/informerlint/internal/gate"
+	"github.com/informerlint/informerlint/internal/report"
+)
+
+// A Case is a verdict with the stories of what it is about.
+type Case struct {
+	// Verdict is, once a witness was looked for, what of it can be shown.
+	Verdict engine.Verdict
+
+	pkg     *engine.Package
+	witness *report.Witness
+	why     string
+}
+
+// Claims makes claims of the verdicts of some rules. word says what is wrong, of
+// the part of a verdict that can be shown.
+func Claims(pkg *engine.Package, word func(engine.Verdict) report.Finding, rules ...string) []gate.Claim {
+	var out []gate.Claim
+	for _, v := range pkg.Verdicts() {
+		if !slices.Contains(rules, v.Rule) {
+			continue
+		}
+		c := &Case{Verdict: v, pkg: pkg}
+		claim := gate.Claim{Finding: report.Finding{Pos: v.Anchor.Pos}, Case: c}
+		if c.witness, c.why = Reproduce(&c.Verdict); c.witness != nil {
+			claim.Finding = word(c.Verdict)
+		} else {
+			pkg.Drop(&v)
+		}
+		claim.Rule = v.Rule
+		out = append(out, claim)
+	}
+	return out
+}
+
+// Style makes a claim of a verdict that is not about a failing run.
+func Style(pkg *engine.Package, v engine.Verdict, f report.Finding) gate.Claim {
+	f.Rule = v.Rule
+	return gate.Claim{Finding: f, Case: &Case{Verdict: v, pkg: pkg, why: "there is nothing to run"}, Style: true}
+}
+
+// Witness returns the shortest failing run.
+func (c *Case) Witness() (*report.Witness, string) { return c.witness, c.why }
+
+// Reproduce runs the stories of a verdict and returns the shortest failing run.
+// What cannot be reproduced is taken out of the verdict; if nothing is left the
+// witness is nil, and there is nothing to report.
+//
+// The second result says why there is no witness.
+func Reproduce(v *engine.Verdict) (*report.Witness, string) {
+	best, why := reproduce(v)
+	others := v.Others
+	v.Others = nil
+	for _, o := range others {
+		w, _ := reproduce(&o)
+		if w == nil {
+			continue
+		}
+		if best == nil {
+			o.Others, v.Others = v.Others, nil
+			*v, best = o, w
+			continue
+		}
+		v.Others = append(v.Others, o)
+	}
+	return best, why
+}
+
+func reproduce(v *engine.Verdict) (*report.Witness, string) {
+	why := "there is nothing to run"
+	var best *report.Witness
+	var shown []story.Story
+	for _, s := range v.Stories {
+		tried := Try(s)
+		w := tried.Witness
+		if w == nil {
+			why = tried.String()
+			key := s.Key
+			v.Regs = slices.DeleteFunc(slices.Clone(v.Regs), func(r compose.Site) bool { return key != "" && r.Key == key })
+			continue
+		}
+		shown = append(shown, s)
+		if best == nil || len(w.Steps) < len(best.Steps) {
+			best = w
+		}
+	}
+	v.Stories = shown
+	return best, why
+}
+
+// Holds reports what is wrong with a package in which the case is fixed: the
+// judge must be silent about what the fix is for and have nothing new to say,
+// and the story of the same informer must be right.
+func (c *Case) Holds(e *gate.Edited) string {
+	fixed, err := gate.Again(e, func(pass *analysis.Pass) (*followed, error) {
+		result, err := try.Run(pass, engine.Analyzer)
+		pkg, _ := result.(*engine.Package)
+		return &followed{pkg: pkg}, err
+	})
+	if err != nil {
+		return err.Error()
+	}
+	if fixed.pkg == nil {
+		return "with it, no informer is found any more"
+	}
+	before, own := ids(c.pkg.Verdicts()), ids([]engine.Verdict{c.Verdict})
+	for id := range ids(fixed.pkg.Verdicts()) {
+		if _, known := before[id]; !known {
+			return "with it, the check sees another defect"
+		}
+		if _, left := own[id]; left {
+			return "with it, the check still sees the defect"
+		}
+	}
+	for id, root := range own {
+		if why := right(fixed.stories(root), id); why != "" {
+			return why
+		}
+	}
+	return ""
+}
+
+// right says what is wrong with the stories of an informer in a package that a
+// fix was applied to.
+//
+// This is where a fix is accepted, and it is another question than Try's: that
+// one way is right refutes a report, but does not make a fix.
+func right(stories []story.Story, id string) string {
+	for _, s := range stories {
+		if s.ID != id {
+			continue
+		}
+		v := Try(s)
+		if v.Witness != nil || v.Cut {
+			return "with it, " + v.String()
+		}
+		if v.Reached {
+			return ""
+		}
+	}
+	return "with it, no run gets to the informer, so nothing is known"
+}
+
+// followed is the edited package, with the stories of the functions that were
+// asked for.
+type followed struct {
+	pkg    *engine.Package
+	byRoot map[string][]story.Story
+}
+
+func (f *followed) stories(root string) []story.Story {
+	s, ok := f.byRoot[root]
+	if !ok {
+		s = append(f.pkg.Stories(root), f.pkg.WaitStories(root)...)
+		if f.byRoot == nil {
+			f.byRoot = make(map[string][]story.Story)
+		}
+		f.byRoot[root] = s
+	}
+	return s
+}
+
+// ids names the informers that verdicts are about, with the functions whose
+// programs show it.
+func ids(verdicts []engine.Verdict) map[string]string {
+	out := make(map[string]string)
+	for _, v := range verdicts {
+		for _, s := range v.Stories {
+			out[s.ID] = s.Root
+		}
+		for id, root := range ids(v.Others) {
+			out[id] = root
+		}
+	}
+	return out
+}

@@ -1,0 +1,110 @@
+package order
+
+import (
+	"slices"
+
+	"github.com/informerlint/informerlint/internal/engine/story"
+)
+
+func (p *program) hasTarget() bool {
+	for _, w := range p.ways {
+		for _, e := range w {
+			if e.Target {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (p *program) size() int {
+	n := 0
+	for _, w := range p.ways {
+		n += len(w)
+	}
+	return n
+}
+
+// touches: the event does something to the informer, or needs it.
+func touches(e story.Event) bool {
+	return e.Act != story.ActSpawn && e.Act != story.ActAwait && e.Act != story.ActSignal
+}
+
+// unordered reports whether the order of the threads rests on something that
+// was not followed: code that runs at an unknown time; a thread that waits for
+// something before it acts; or one that signals after it has acted, while
+// another waits for something before it acts. It is about what happens beside
+// the thread: what a thread does with its own children is ordered as it is,
+// whenever it runs.
+func (p *program) unordered() bool {
+	info := make(map[int]story.Thread)
+	for _, t := range p.moment.Threads {
+		info[t.ID] = t
+	}
+	for t, w := range p.ways {
+		if t == p.moment.Threads[0].ID || !p.beside(t, act) {
+			continue
+		}
+		acted, waited, signals := false, false, info[t].Group
+		for _, e := range w {
+			switch {
+			case e.Act == story.ActAwait:
+				waited = true
+			case e.Act == story.ActSignal:
+				signals = signals || acted
+			case touches(e):
+				if waited {
+					return true
+				}
+				acted = true
+			}
+		}
+		if info[t].Later {
+			return true
+		}
+		if signals && p.beside(t, awaitThenAct) {
+			return true
+		}
+	}
+	return false
+}
+
+func act(way []story.Event) bool { return slices.ContainsFunc(way, touches) }
+
+func awaitThenAct(way []story.Event) bool {
+	i := slices.IndexFunc(way, func(e story.Event) bool { return e.Act == story.ActAwait })
+	return i >= 0 && act(way[i:])
+}
+
+// beside asks whether what a thread does beside t is such: a thread that is
+// not below t, from where it has started t, if it has.
+func (p *program) beside(t int, such func([]story.Event) bool) bool {
+	below := p.below(t)
+	for u, w := range p.ways {
+		if below[u] {
+			continue
+		}
+		from := slices.IndexFunc(w, func(e story.Event) bool { return e.Act == story.ActSpawn && p.below(e.Thread)[t] })
+		if such(w[from+1:]) {
+			return true
+		}
+	}
+	return false
+}
+
+// below are the threads that t starts, and t.
+func (p *program) below(t int) map[int]bool {
+	out := map[int]bool{t: true}
+	work := []int{t}
+	for len(work) > 0 {
+		w := p.ways[work[0]]
+		work = work[1:]
+		for _, e := range w {
+			if e.Act == story.ActSpawn && !out[e.Thread] {
+				out[e.Thread] = true
+				work = append(work, e.Thread)
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,236 @@
+package order
+
+import (
+	"github.com/informerlint/informerlint/internal/engine/story"
+	"github.com/informerlint/informerlint/reference/apiserver"
+	"github.com/informerlint/informerlint/reference/cache"
+	"github.com/informerlint/informerlint/reference/factory"
+	"github.com/informerlint/informerlint/reference/sched"
+)
+
+const goal = "the moment"
+
+// A stage is the state of one execution.
+type stage struct {
+	p       *program
+	server  *apiserver.Server
+	factory *factory.SharedInformerFactory
+	inf     *cache.SharedIndexInformer
+	stop    *sched.Chan[struct{}]
+	start   bool // somebody may start the factory at any time
+	run     bool // somebody may run the informer at any time
+	counted bool // the moment was reached
+	blocked bool // the moment is a wait, and it has not returned
+}
+
+// run is the program for package explore.
+func (p *program) run() {
+	profile := cache.ProfileFor(p.minor())
+	s := &stage{p: p, server: apiserver.New(), stop: sched.NamedChan[struct{}]("stop", 0)}
+	name := p.kind()
+	s.server.Serve(name)
+	s.server.WriteNow(apiserver.Change{Verb: apiserver.Added, Object: apiserver.Object{Kind: name, Key: "a"}})
+	sched.Do("one "+name+" exists", func() {})
+	s.factory = factory.New(s.server, 0, &profile, nil)
+	if p.story.Single {
+		s.inf = cache.NewSharedIndexInformer(s.server, name, 0, &profile, nil)
+	}
+	if !p.registers() && !p.story.Single {
+		// Of a factory from elsewhere, whoever made it has registered something.
+		s.register()
+	}
+	first := p.moment.Threads[0].ID
+	sched.Daemon(p.threadName(first), func() { s.thread(first) })
+	if p.stops() {
+		sched.Daemon("whoever stops it", s.stop.Close)
+	}
+	sched.Quiesce("everything is at rest")
+	if s.start {
+		s.register()
+		s.factory.Start(s.stop)
+	}
+	if s.run {
+		s.runInformer()
+	}
+	if s.start || s.run {
+		sched.Quiesce("everything is at rest")
+	}
+	if s.blocked {
+		sched.Fail(blocks, "at rest, WaitForCacheSync has not returned: the %s informer is not synced, and what would let it run comes after the wait", name)
+	}
+	if s.counted && p.moment.Act != story.ActWait && p.moment.Act != story.ActRead && p.moment.Act != story.ActSetup && len(s.inf.GetStore().Now()) == 0 {
+		sched.Fail(neverRuns, "at rest, nothing runs the %s informer: its store is empty, though there is an object", name)
+	}
+}
+
+func (p *program) kind() string {
+	if p.story.Kind == "" {
+		return "object" // of a resource that is not constant
+	}
+	return p.story.Kind
+}
+
+func (p *program) threadName(t int) string {
+	for _, th := range p.moment.Threads {
+		if th.ID == t && th.Name != "main" {
+			return th.Name
+		}
+	}
+	return "the program"
+}
+
+// registers reports whether the program registers the informer itself.
+func (p *program) registers() bool {
+	for _, t := range p.moment.Threads {
+		for _, w := range t.Ways {
+			for _, e := range w {
+				if e.Act == story.ActRegister {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+func (s *stage) register() {
+	if !s.p.story.Single {
+		s.inf = s.factory.InformerFor(s.p.kind())
+	}
+}
+
+func (s *stage) runInformer() {
+	s.register()
+	inf := s.inf
+	sched.Daemon(s.p.kind()+".run", func() { inf.Run(s.stop) })
+}
+
+// A walk is a thread on its way.
+type walk struct {
+	*stage
+	t                   int
+	registered, started bool // by what comes before, as far as the thread knows
+}
+
+// thread runs one way.
+func (s *stage) thread(t int) {
+	w := walk{stage: s, t: t, registered: s.p.before(t, story.ActRegister), started: s.p.before(t, story.ActStart)}
+	if !s.p.registers() || s.p.story.Single {
+		w.registered = true
+	}
+	for _, e := range s.p.ways[t] {
+		sched.Site(s.p.lines.Site(e.Site.Pos, e.Site.Where))
+		if e.Target {
+			sched.Reached(goal)
+		}
+		if s.p.idle(e) {
+			continue
+		}
+		w.do(e)
+		if e.Target {
+			s.counted = true
+		}
+	}
+}
+
+// do is what the program does.
+func (w *walk) do(e story.Event) {
+	switch e.Act {
+	case story.ActRegister:
+		w.register()
+		w.registered = true
+	case story.ActUse:
+		w.mention()
+	case story.ActSetup:
+		w.mention()
+		w.setUp(e.Site.Call)
+	case story.ActStart:
+		w.factory.Start(w.stop)
+		w.started = true
+	case story.ActRun:
+		w.runInformer()
+	case story.ActWait, story.ActRead, story.ActSync:
+		w.look(e)
+	case story.ActSpawn:
+		child := e.Thread
+		if w.p.below(child)[w.t] {
+			return // code that starts itself: once is enough, and else there is no end
+		}
+		s := w.stage
+		sched.Daemon(s.p.threadName(child), func() { s.thread(child) })
+	default:
+		w.help(e.Act)
+	}
+}
+
+// mention registers what is used before the program has registered it.
+func (w *walk) mention() {
+	if !w.registered {
+		w.register()
+		w.registered = true
+	}
+}
+
+// look waits, or reads: where it may turn out that the informer is not synced.
+func (w *walk) look(e story.Event) {
+	if e.Act == story.ActWait {
+		w.factory.WaitForCacheSync(w.stop)
+		if e.Target && w.registered && !w.started && len(w.inf.GetStore().List()) == 0 {
+			sched.Fail(waitsForNo, "WaitForCacheSync has returned, and the %s informer is not synced: its lister is empty, though there is an object", w.p.kind())
+		}
+		return
+	}
+	if w.inf == nil {
+		w.register()
+	}
+	if e.Act == story.ActRead {
+		if len(w.inf.GetStore().List()) == 0 {
+			sched.Fail(readsEarly, "the %s informer is not synced when its store is read: it is empty, though there is an object", w.p.kind())
+		}
+		return
+	}
+	w.blocked = w.blocked || e.Target
+	cache.WaitForCacheSync(w.stop, w.inf.Synced())
+	if e.Target {
+		w.blocked = false
+	}
+}
+
+// help is what a stranger does.
+func (w *walk) help(act story.Act) {
+	switch act {
+	case story.ActHelpRegister:
+		w.register()
+	case story.ActHelpRun:
+		w.stage.run = true
+		if w.registered {
+			w.runInformer()
+		}
+	case story.ActHelpAccess:
+		w.stage.run = true
+		w.register()
+		w.runInformer()
+	case story.ActHelpStart:
+		w.start, w.stage.run = true, w.stage.run || w.p.story.Single
+		w.register()
+		w.factory.Start(w.stop)
+		if w.p.story.Single {
+			w.runInformer()
+		}
+	}
+}
+
+// before reports whether an act comes before the thread begins, on the way to
+// its go statement.
+func (p *program) before(t int, act story.Act) bool {
+	for from, w := range p.ways {
+		done := false
+		for _, e := range w {
+			done = done || e.Act == act
+			if e.Act == story.ActSpawn && e.Thread == t && from != t {
+				return done || p.before(from, act)
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,154 @@
+// This file has the table of the programs, and what each must have seen. proof/gates copies
+// it as it is and takes out the programs that it cannot run.
+
+package handlerprograms
+
+import (
+	"k8s.io/client-go/tools/cache"
+
+	"example.com/informers/apiserver"
+	"example.com/informers/tombstone/added"
+	"example.com/informers/tombstone/derefs"
+	"example.com/informers/tombstone/dropped"
+	"example.com/informers/tombstone/enqueue"
+	"example.com/informers/tombstone/filter"
+	"example.com/informers/tombstone/filterboth"
+	"example.com/informers/tombstone/filterpanic"
+	"example.com/informers/tombstone/generic"
+	"example.com/informers/tombstone/idiom"
+	"example.com/informers/tombstone/imports"
+	"example.com/informers/tombstone/keyfunc"
+	"example.com/informers/tombstone/mishandled"
+	"example.com/informers/tombstone/ok/dispatch"
+	"example.com/informers/tombstone/ok/filtered"
+	"example.com/informers/tombstone/ok/helpers"
+	"example.com/informers/tombstone/ok/keys"
+	"example.com/informers/tombstone/ok/synthetic"
+	tombtyped "example.com/informers/tombstone/ok/typed"
+	"example.com/informers/tombstone/ok/value"
+	"example.com/informers/tombstone/partial"
+	"example.com/informers/tombstone/pointer"
+	"example.com/informers/tombstone/pointercase"
+	"example.com/informers/tombstone/unchecked"
+	"example.com/informers/tombstone/wrapped/constructor"
+	"example.com/informers/tombstone/wrapped/convert"
+	"example.com/informers/tombstone/wrapped/fields"
+	"example.com/informers/tombstone/wrapped/filters"
+	"example.com/informers/tombstone/wrapped/mistaken"
+	"example.com/informers/tombstone/wrapped/must"
+	"example.com/informers/tombstone/wrapped/pointers"
+	"example.com/informers/uidcheck/both"
+	"example.com/informers/uidcheck/changed"
+	"example.com/informers/uidcheck/deep"
+	"example.com/informers/uidcheck/early"
+	"example.com/informers/uidcheck/generation"
+	"example.com/informers/uidcheck/index"
+	"example.com/informers/uidcheck/indexed"
+	"example.com/informers/uidcheck/inherited"
+	"example.com/informers/uidcheck/ok/additional"
+	"example.com/informers/uidcheck/ok/after"
+	"example.com/informers/uidcheck/ok/always"
+	"example.com/informers/uidcheck/ok/batched"
+	"example.com/informers/uidcheck/ok/entries"
+	"example.com/informers/uidcheck/ok/kept"
+	"example.com/informers/uidcheck/ok/names"
+	"example.com/informers/uidcheck/ok/recursive"
+	"example.com/informers/uidcheck/ok/split"
+	"example.com/informers/uidcheck/ok/uid"
+	"example.com/informers/uidcheck/ok/version"
+	"example.com/informers/uidcheck/ok/versioned"
+	"example.com/informers/uidcheck/ok/whole"
+	"example.com/informers/uidcheck/typed"
+	"example.com/informers/uidcheck/wrapped/first"
+	"example.com/informers/uidcheck/wrapped/generations"
+	wrappedhelper "example.com/informers/uidcheck/wrapped/helper"
+	wrappedsplit "example.com/informers/uidcheck/wrapped/split"
+)
+
+type watcher func(cache.SharedIndexInformer) (*apiserver.View, error)
+
+type program struct {
+	dir   string
+	watch watcher
+	want  []string // what a right program has seen in the end
+	bad   []string // what the bad one has seen instead
+	panic string   // or how it ends
+	host  bool     // the recreated pod is on the host network
+}
+
+// The pods at the end are a, with the UID a2, and c.
+var (
+	inNames  = []string{"a", "c"}
+	inUIDs   = []string{"a2", "c1"}
+	inPairs  = []string{"a=a2", "c=c1"}
+	inKeys   = []string{"default/a", "default/c"}
+	goneToo  = []string{"a", "b", "c"}
+	goneKeys = []string{"default/a", "default/b", "default/c"}
+	stale    = []string{"a=a1", "c=c1"}
+	leaked   = []string{"a1", "a2", "c1"}
+)
+
+const (
+	notAPod = "panic: interface conversion: interface {} is cache.DeletedFinalStateUnknown, not *v1.Pod"
+	isNil   = "panic: runtime error: invalid memory address or nil pointer dereference"
+)
+
+var programs = []program{
+	{dir: "tombstone/added", watch: added.Watch, want: inNames, bad: goneToo},
+	{dir: "tombstone/derefs", watch: derefs.Watch, want: inNames, panic: isNil},
+	{dir: "tombstone/dropped", watch: dropped.Watch, want: inNames, bad: goneToo},
+	{dir: "tombstone/enqueue", watch: enqueue.Watch, want: inKeys, bad: goneKeys},
+	{dir: "tombstone/filter", watch: filter.Watch, want: inNames, bad: goneToo},
+	{dir: "tombstone/filterboth", watch: filterboth.Watch, want: inNames, bad: goneToo},
+	{dir: "tombstone/filterpanic", watch: filterpanic.Watch, want: inNames, panic: notAPod},
+	{dir: "tombstone/generic", watch: generic.Watch, want: inNames, panic: notAPod},
+	{dir: "tombstone/idiom", watch: idiom.Watch, want: inNames, bad: goneToo},
+	{dir: "tombstone/imports", watch: imports.Watch, want: inNames, bad: goneToo},
+	{dir: "tombstone/keyfunc", watch: keyfunc.Watch, want: inKeys, bad: goneKeys},
+	{dir: "tombstone/mishandled", watch: mishandled.Watch, want: inNames, bad: goneToo},
+	{dir: "tombstone/partial", watch: partial.Watch, want: inNames, bad: goneToo},
+	{dir: "tombstone/pointer", watch: pointer.Watch, want: inNames, bad: goneToo},
+	{dir: "tombstone/pointercase", watch: pointercase.Watch, want: inNames, bad: goneToo},
+	{dir: "tombstone/unchecked", watch: unchecked.Watch, want: inNames, panic: notAPod},
+	{dir: "tombstone/wrapped/constructor", watch: constructor.Watch, want: inNames, bad: goneToo},
+	{dir: "tombstone/wrapped/convert", watch: convert.Watch, want: inNames, bad: goneToo},
+	{dir: "tombstone/wrapped/filters", watch: filters.Watch, want: inNames, bad: goneToo},
+	{dir: "tombstone/wrapped/mistaken", watch: mistaken.Watch, want: inNames, bad: goneToo},
+	{dir: "tombstone/wrapped/pointers", watch: pointers.Watch, want: inNames, bad: goneToo},
+	{dir: "tombstone/wrapped/fields", watch: fields.Watch, want: inNames, panic: notAPod},
+	{dir: "tombstone/wrapped/must", watch: must.Watch, want: inNames, panic: notAPod},
+	{dir: "tombstone/ok/dispatch", watch: dispatch.Watch, want: inNames},
+	{dir: "tombstone/ok/filtered", watch: filtered.Watch, want: inNames},
+	{dir: "tombstone/ok/helpers", watch: helpers.Watch, want: inNames},
+	{dir: "tombstone/ok/keys", watch: keys.Watch, want: inKeys},
+	{dir: "tombstone/ok/synthetic", watch: synthetic.Watch, want: inNames},
+	{dir: "tombstone/ok/typed", watch: tombtyped.Watch, want: inNames},
+	{dir: "tombstone/ok/value", watch: value.Watch, want: inNames},
+
+	{dir: "uidcheck/both", watch: both.Watch, want: inPairs, bad: stale},
+	{dir: "uidcheck/changed", watch: changed.Watch, want: inPairs, bad: stale},
+	{dir: "uidcheck/deep", watch: deep.Watch, want: inUIDs, bad: leaked},
+	{dir: "uidcheck/early", watch: early.Watch, want: []string{"c1"}, bad: []string{"a1", "c1"}, host: true},
+	{dir: "uidcheck/generation", watch: generation.Watch, want: inPairs, bad: stale},
+	{dir: "uidcheck/index", watch: index.Watch, want: inUIDs, bad: leaked},
+	{dir: "uidcheck/indexed", watch: indexed.Watch, want: inUIDs, bad: leaked},
+	{dir: "uidcheck/inherited", watch: inherited.Watch, want: inUIDs, bad: []string{"a1", "c1"}},
+	{dir: "uidcheck/ok/entries", watch: entries.Watch, want: inUIDs},
+	{dir: "uidcheck/typed", watch: typed.Watch, want: inUIDs, bad: []string{"a1", "c1"}},
+	{dir: "uidcheck/ok/additional", watch: additional.Watch, want: inPairs},
+	{dir: "uidcheck/ok/versioned", watch: versioned.Watch, want: inPairs},
+	{dir: "uidcheck/ok/after", watch: after.Watch, want: inPairs},
+	{dir: "uidcheck/ok/always", watch: always.Watch, want: inUIDs},
+	{dir: "uidcheck/ok/batched", watch: batched.Watch, want: inPairs},
+	{dir: "uidcheck/ok/kept", watch: kept.Watch, want: inPairs},
+	{dir: "uidcheck/ok/names", watch: names.Watch, want: inPairs},
+	{dir: "uidcheck/ok/recursive", watch: recursive.Watch, want: inUIDs},
+	{dir: "uidcheck/ok/split", watch: split.Watch, want: inUIDs},
+	{dir: "uidcheck/ok/uid", watch: uid.Watch, want: inPairs},
+	{dir: "uidcheck/ok/version", watch: version.Watch, want: inPairs},
+	{dir: "uidcheck/ok/whole", watch: whole.Watch, want: inPairs},
+	{dir: "uidcheck/wrapped/first", watch: first.Watch, want: inPairs, bad: stale},
+	{dir: "uidcheck/wrapped/generations", watch: generations.Watch, want: inPairs, bad: stale},
+	{dir: "uidcheck/wrapped/helper", watch: wrappedhelper.Watch, want: inPairs},
+	{dir: "uidcheck/wrapped/split", watch: wrappedsplit.Watch, want: inUIDs},
+}

@@ -1,0 +1,319 @@
+// This file has the table of the programs and the cluster that they run in. proof/gates copies it
+// as it is and takes out the programs that it cannot run.
+
+package programs
+
+import (
+	"context"
+
+	appsv1 "k8s.io/api/apps/v1"
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	apiruntime "k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/client-go/dynamic"
+	dynamicfake "k8s.io/client-go/dynamic/fake"
+	"k8s.io/client-go/informers"
+	"k8s.io/client-go/kubernetes"
+	"k8s.io/client-go/kubernetes/scheme"
+
+	racesclosure "example.com/informers/goroutinestart/closure"
+	"example.com/informers/goroutinestart/helper"
+	"example.com/informers/goroutinestart/literal"
+	"example.com/informers/goroutinestart/methodvalue"
+	"example.com/informers/goroutinestart/race"
+	"example.com/informers/goroutinestart/wrapped/manager"
+	latedepends "example.com/informers/latesetup/depends"
+	latedynamic "example.com/informers/latesetup/dynamic"
+	latenamed "example.com/informers/latesetup/named"
+	lateregistration "example.com/informers/latesetup/registration"
+	lateslow "example.com/informers/latesetup/slow"
+	latetransform "example.com/informers/latesetup/transform"
+	latetwo "example.com/informers/latesetup/two"
+	latewatcherrors "example.com/informers/latesetup/watcherrors"
+	latecaches "example.com/informers/latesetup/wrapped/caches"
+	latewatcher "example.com/informers/latesetup/wrapped/watcher"
+	"example.com/informers/startorder/accessor"
+	"example.com/informers/startorder/believed"
+	"example.com/informers/startorder/closure"
+	"example.com/informers/startorder/concurrent"
+	startdynamic "example.com/informers/startorder/dynamic"
+	"example.com/informers/startorder/elsewhere"
+	"example.com/informers/startorder/errgroup"
+	"example.com/informers/startorder/fields"
+	"example.com/informers/startorder/four"
+	"example.com/informers/startorder/guarded"
+	"example.com/informers/startorder/handed"
+	"example.com/informers/startorder/handlers"
+	"example.com/informers/startorder/late"
+	"example.com/informers/startorder/leader"
+	"example.com/informers/startorder/never"
+	"example.com/informers/startorder/resource"
+	"example.com/informers/startorder/sibling"
+	"example.com/informers/startorder/standalone"
+	"example.com/informers/startorder/waitgroup"
+	"example.com/informers/startorder/wrapped/background"
+	"example.com/informers/startorder/wrapped/deep"
+	"example.com/informers/startorder/wrapped/generic"
+	"example.com/informers/startorder/wrapped/iface"
+	"example.com/informers/startorder/wrapped/options"
+	"example.com/informers/startorder/wrapped/siblings"
+	"example.com/informers/startorder/wrapped/starter"
+	"example.com/informers/startorder/wrapped/typed"
+	"example.com/informers/startorder/wrapped/until"
+
+	racesappended "example.com/informers/goroutinestart/ok/appended"
+	racesblockingstart "example.com/informers/goroutinestart/ok/blockingstart"
+	racescontrollerfirst "example.com/informers/goroutinestart/ok/controllerfirst"
+	racescounted "example.com/informers/goroutinestart/ok/counted"
+	racesflagged "example.com/informers/goroutinestart/ok/flagged"
+	racesguarded "example.com/informers/goroutinestart/ok/guarded"
+	racesinside "example.com/informers/goroutinestart/ok/inside"
+	racesother "example.com/informers/goroutinestart/ok/other"
+	racespolled "example.com/informers/goroutinestart/ok/polled"
+	racesrestarted "example.com/informers/goroutinestart/ok/restarted"
+	racessignalled "example.com/informers/goroutinestart/ok/signalled"
+	racessingle "example.com/informers/goroutinestart/ok/single"
+	racesredundant "example.com/informers/goroutinestart/redundant"
+	lateagain "example.com/informers/latesetup/ok/again"
+	latechecked "example.com/informers/latesetup/ok/checked"
+	lategoroutinewaits "example.com/informers/latesetup/ok/goroutinewaits"
+	lateindexers "example.com/informers/latesetup/ok/indexers"
+	lateintime "example.com/informers/latesetup/ok/intime"
+	lateotherfactory "example.com/informers/latesetup/ok/otherfactory"
+	latereceived "example.com/informers/latesetup/ok/received"
+	lateregistered "example.com/informers/latesetup/ok/registered"
+	lateregisteredlater "example.com/informers/latesetup/ok/registeredlater"
+	latesometimes "example.com/informers/latesetup/ok/sometimes"
+	orderagain "example.com/informers/startorder/ok/again"
+	orderalias "example.com/informers/startorder/ok/alias"
+	orderblocking "example.com/informers/startorder/ok/blocking"
+	orderbranches "example.com/informers/startorder/ok/branches"
+	orderchannel "example.com/informers/startorder/ok/channel"
+	ordercommands "example.com/informers/startorder/ok/commands"
+	orderembedded "example.com/informers/startorder/ok/embedded"
+	orderfeatures "example.com/informers/startorder/ok/features"
+	orderfilled "example.com/informers/startorder/ok/filled"
+	orderfunctions "example.com/informers/startorder/ok/functions"
+	ordergenerics "example.com/informers/startorder/ok/generics"
+	ordergroup "example.com/informers/startorder/ok/group"
+	orderhooks "example.com/informers/startorder/ok/hooks"
+	orderinformerfor "example.com/informers/startorder/ok/informerfor"
+	orderinitializers "example.com/informers/startorder/ok/initializers"
+	orderinjection "example.com/informers/startorder/ok/injection"
+	orderjoined "example.com/informers/startorder/ok/joined"
+	orderlazily "example.com/informers/startorder/ok/lazily"
+	orderloop "example.com/informers/startorder/ok/loop"
+	"example.com/informers/startorder/ok/memoized"
+	ordernamespaces "example.com/informers/startorder/ok/namespaces"
+	ordernonblocking "example.com/informers/startorder/ok/nonblocking"
+	ordernotastart "example.com/informers/startorder/ok/notastart"
+	orderonebyone "example.com/informers/startorder/ok/onebyone"
+	orderoptional "example.com/informers/startorder/ok/optional"
+	orderpolling "example.com/informers/startorder/ok/polling"
+	orderreflection "example.com/informers/startorder/ok/reflection"
+	orderreplaced "example.com/informers/startorder/ok/replaced"
+	orderresources "example.com/informers/startorder/ok/resources"
+	orderretried "example.com/informers/startorder/ok/retried"
+	orderrunnable "example.com/informers/startorder/ok/runnable"
+	ordersameresource "example.com/informers/startorder/ok/sameresource"
+	ordersingle "example.com/informers/startorder/ok/single"
+	orderslice "example.com/informers/startorder/ok/slice"
+	orderstarters "example.com/informers/startorder/ok/starters"
+	orderticker "example.com/informers/startorder/ok/ticker"
+	ordertwofactories "example.com/informers/startorder/ok/twofactories"
+	orderwatched "example.com/informers/startorder/ok/watched"
+	waitbeforestart "example.com/informers/syncwait/beforestart"
+	waitblocks "example.com/informers/syncwait/blocks"
+	waitduplicate "example.com/informers/syncwait/duplicate"
+	waitnothing "example.com/informers/syncwait/nothing"
+	waitokagain "example.com/informers/syncwait/ok/again"
+	waitokaggregated "example.com/informers/syncwait/ok/aggregated"
+	waitokbyfactory "example.com/informers/syncwait/ok/byfactory"
+	waitokchosen "example.com/informers/syncwait/ok/chosen"
+	waitokinside "example.com/informers/syncwait/ok/inside"
+	waitokoutside "example.com/informers/syncwait/ok/outside"
+	waitokperiodically "example.com/informers/syncwait/ok/periodically"
+	waitokpolled "example.com/informers/syncwait/ok/polled"
+	waitokqueued "example.com/informers/syncwait/ok/queued"
+	waitokreceived "example.com/informers/syncwait/ok/received"
+	waitokregistration "example.com/informers/syncwait/ok/registration"
+	waitokretried "example.com/informers/syncwait/ok/retried"
+	waitoksuperfluous "example.com/informers/syncwait/ok/superfluous"
+	waitoktwice "example.com/informers/syncwait/ok/twice"
+	waitqueue "example.com/informers/syncwait/queue"
+	waitread "example.com/informers/syncwait/read"
+	waitunchecked "example.com/informers/syncwait/unchecked"
+	waitworker "example.com/informers/syncwait/worker"
+	waitlocals "example.com/informers/syncwait/wrapped/locals"
+	waitlocator "example.com/informers/syncwait/wrapped/locator"
+	waitmanager "example.com/informers/syncwait/wrapped/manager"
+	waitpoller "example.com/informers/syncwait/wrapped/poller"
+	waitwatcher "example.com/informers/syncwait/wrapped/watcher"
+)
+
+// A program counts something in the cluster of its client.
+type program struct {
+	dir   string
+	run   func(context.Context, kubernetes.Interface) (int, error)
+	right bool // nothing to mend
+	tries int  // more than one where nothing in the program lets the test force its order
+}
+
+var programs = []program{
+	{dir: "goroutinestart/closure", run: racesclosure.Run},
+	{dir: "goroutinestart/helper", run: helper.Run},
+	{dir: "goroutinestart/literal", run: literal.Run, tries: 100},
+	{dir: "goroutinestart/methodvalue", run: methodvalue.Run, tries: 100},
+	{dir: "goroutinestart/race", run: race.Run, tries: 100},
+	{dir: "goroutinestart/wrapped/manager", run: manager.Run},
+	{dir: "startorder/accessor", run: accessor.Run},
+	{dir: "startorder/believed", run: func(ctx context.Context, client kubernetes.Interface) (int, error) {
+		return believed.Count(ctx, informers.NewSharedInformerFactory(client, 0))
+	}},
+	{dir: "startorder/closure", run: closure.Run},
+	{dir: "startorder/concurrent", run: concurrent.Run},
+	{dir: "startorder/dynamic", run: onDynamic(startdynamic.Run)},
+	{dir: "startorder/elsewhere", run: elsewhere.Run},
+	{dir: "startorder/errgroup", run: errgroup.Run},
+	{dir: "startorder/fields", run: fields.Run},
+	{dir: "startorder/four", run: four.Run},
+	{dir: "startorder/guarded", run: guarded.Run},
+	{dir: "startorder/handed", run: handed.Run},
+	{dir: "startorder/late", run: late.Run},
+	{dir: "startorder/leader", run: leader.Run},
+	{dir: "startorder/never", run: never.Run},
+	{dir: "startorder/resource", run: onDynamic(resource.Run)},
+	{dir: "startorder/sibling", run: sibling.Run},
+	{dir: "startorder/standalone", run: standalone.Run},
+	{dir: "startorder/waitgroup", run: waitgroup.Run},
+	{dir: "startorder/wrapped/background", run: background.Run},
+	{dir: "startorder/wrapped/siblings", run: siblings.Run},
+	{dir: "startorder/wrapped/starter", run: starter.Run},
+	{dir: "startorder/wrapped/typed", run: typed.Run},
+	{dir: "startorder/handlers", run: handlers.Run},
+	{dir: "startorder/wrapped/deep", run: deep.Run},
+	{dir: "startorder/wrapped/generic", run: generic.Run},
+	{dir: "startorder/wrapped/iface", run: iface.Run},
+	{dir: "startorder/wrapped/options", run: options.Run},
+	{dir: "startorder/wrapped/until", run: until.Run},
+	{dir: "latesetup/depends", run: latedepends.Run},
+	{dir: "latesetup/dynamic", run: onDynamic(latedynamic.Run)},
+	{dir: "latesetup/named", run: latenamed.Run},
+	{dir: "latesetup/registration", run: lateregistration.Run},
+	{dir: "latesetup/slow", run: lateslow.Run},
+	{dir: "latesetup/transform", run: latetransform.Run},
+	{dir: "latesetup/two", run: latetwo.Run},
+	{dir: "latesetup/watcherrors", run: latewatcherrors.Run},
+	{dir: "latesetup/wrapped/caches", run: latecaches.Run},
+	{dir: "latesetup/wrapped/watcher", run: latewatcher.Run},
+
+	{dir: "goroutinestart/ok/appended", right: true, run: racesappended.Run},
+	{dir: "goroutinestart/ok/blockingstart", right: true, run: racesblockingstart.Run},
+	{dir: "goroutinestart/ok/controllerfirst", right: true, run: racescontrollerfirst.Run},
+	{dir: "goroutinestart/ok/guarded", right: true, run: racesguarded.Run},
+	{dir: "goroutinestart/ok/inside", right: true, run: racesinside.Run},
+	{dir: "goroutinestart/ok/other", right: true, run: racesother.Run},
+	{dir: "goroutinestart/ok/restarted", right: true, run: racesrestarted.Run},
+	{dir: "goroutinestart/ok/flagged", right: true, run: racesflagged.Run},
+	{dir: "goroutinestart/ok/counted", right: true, run: racescounted.Run},
+	{dir: "goroutinestart/ok/polled", right: true, run: racespolled.Run},
+	{dir: "goroutinestart/ok/signalled", right: true, run: racessignalled.Run},
+	{dir: "goroutinestart/ok/single", right: true, run: racessingle.Run},
+	{dir: "startorder/ok/again", right: true, run: orderagain.Run},
+	{dir: "startorder/ok/alias", right: true, run: orderalias.Run},
+	{dir: "startorder/ok/blocking", right: true, run: orderblocking.Run},
+	{dir: "startorder/ok/branches", right: true, run: orderbranches.Run},
+	{dir: "startorder/ok/channel", right: true, run: orderchannel.Run},
+	{dir: "startorder/ok/features", right: true, run: orderfeatures.Run},
+	{dir: "startorder/ok/filled", right: true, run: orderfilled.Run},
+	{dir: "startorder/ok/generics", right: true, run: ordergenerics.Run},
+	{dir: "startorder/ok/group", right: true, run: ordergroup.Run},
+	{dir: "startorder/ok/hooks", right: true, run: orderhooks.Run},
+	{dir: "startorder/ok/informerfor", right: true, run: orderinformerfor.Run},
+	{dir: "startorder/ok/injection", right: true, run: orderinjection.Run},
+	{dir: "startorder/ok/loop", right: true, run: orderloop.Run},
+	{dir: "startorder/ok/memoized", right: true, run: memoized.Run},
+	{dir: "startorder/ok/namespaces", right: true, run: ordernamespaces.Run},
+	{dir: "startorder/ok/nonblocking", right: true, run: ordernonblocking.Run},
+	{dir: "startorder/ok/notastart", right: true, run: ordernotastart.Run},
+	{dir: "startorder/ok/embedded", right: true, run: orderembedded.Run},
+	{dir: "startorder/ok/starters", right: true, run: orderstarters.Run},
+	{dir: "startorder/ok/initializers", right: true, run: orderinitializers.Run},
+	{dir: "startorder/ok/lazily", right: true, run: orderlazily.Run},
+	{dir: "startorder/ok/joined", right: true, run: orderjoined.Run},
+	{dir: "startorder/ok/retried", right: true, run: orderretried.Run},
+	{dir: "startorder/ok/runnable", right: true, run: orderrunnable.Run},
+	{dir: "startorder/ok/functions", right: true, run: orderfunctions.Run},
+	{dir: "startorder/ok/onebyone", right: true, run: orderonebyone.Run},
+	{dir: "startorder/ok/commands", right: true, run: ordercommands.Run},
+	{dir: "startorder/ok/watched", right: true, run: orderwatched.Run},
+	{dir: "startorder/ok/optional", right: true, run: orderoptional.Run},
+	{dir: "startorder/ok/polling", right: true, run: orderpolling.Run},
+	{dir: "startorder/ok/reflection", right: true, run: orderreflection.Run},
+	{dir: "startorder/ok/replaced", right: true, run: orderreplaced.Run},
+	{dir: "startorder/ok/resources", right: true, run: onDynamic(orderresources.Run)},
+	{dir: "startorder/ok/sameresource", right: true, run: ordersameresource.Run},
+	{dir: "startorder/ok/single", right: true, run: ordersingle.Run},
+	{dir: "startorder/ok/slice", right: true, run: orderslice.Run},
+	{dir: "startorder/ok/ticker", right: true, run: orderticker.Run},
+	{dir: "startorder/ok/twofactories", right: true, run: ordertwofactories.Run},
+	{dir: "latesetup/ok/again", right: true, run: lateagain.Run},
+	{dir: "latesetup/ok/checked", right: true, run: latechecked.Run},
+	{dir: "latesetup/ok/goroutinewaits", right: true, run: lategoroutinewaits.Run},
+	{dir: "latesetup/ok/indexers", right: true, run: lateindexers.Run},
+	{dir: "latesetup/ok/intime", right: true, run: lateintime.Run},
+	{dir: "latesetup/ok/otherfactory", right: true, run: lateotherfactory.Run},
+	{dir: "latesetup/ok/received", right: true, run: latereceived.Run},
+	{dir: "latesetup/ok/registered", right: true, run: lateregistered.Run},
+	{dir: "latesetup/ok/registeredlater", right: true, run: lateregisteredlater.Run},
+	{dir: "latesetup/ok/sometimes", right: true, run: latesometimes.Run},
+	{dir: "goroutinestart/redundant", right: true, run: racesredundant.Run},
+
+	{dir: "syncwait/beforestart", run: waitbeforestart.Run},
+	{dir: "syncwait/blocks", run: waitblocks.Run},
+	{dir: "syncwait/duplicate", run: waitduplicate.Run},
+	{dir: "syncwait/nothing", run: waitnothing.Run},
+	{dir: "syncwait/queue", run: waitqueue.Run},
+	{dir: "syncwait/read", run: waitread.Run},
+	{dir: "syncwait/unchecked", right: true, run: waitunchecked.Run},
+	{dir: "syncwait/worker", run: waitworker.Run},
+	{dir: "syncwait/wrapped/locals", run: waitlocals.Run},
+	{dir: "syncwait/wrapped/locator", run: waitlocator.Run},
+	{dir: "syncwait/wrapped/manager", run: waitmanager.Run},
+	{dir: "syncwait/wrapped/poller", run: waitpoller.Run},
+	{dir: "syncwait/wrapped/watcher", run: waitwatcher.Run},
+	{dir: "syncwait/ok/again", right: true, run: waitokagain.Run},
+	{dir: "syncwait/ok/aggregated", right: true, run: waitokaggregated.Run},
+	{dir: "syncwait/ok/byfactory", right: true, run: waitokbyfactory.Run},
+	{dir: "syncwait/ok/chosen", right: true, run: waitokchosen.Run},
+	{dir: "syncwait/ok/inside", right: true, run: waitokinside.Run},
+	{dir: "syncwait/ok/outside", right: true, run: waitokoutside.Run},
+	{dir: "syncwait/ok/periodically", right: true, run: waitokperiodically.Run},
+	{dir: "syncwait/ok/polled", right: true, run: waitokpolled.Run},
+	{dir: "syncwait/ok/queued", right: true, run: waitokqueued.Run},
+	{dir: "syncwait/ok/received", right: true, run: waitokreceived.Run},
+	{dir: "syncwait/ok/registration", right: true, run: waitokregistration.Run},
+	{dir: "syncwait/ok/retried", right: true, run: waitokretried.Run},
+	{dir: "syncwait/ok/superfluous", right: true, run: waitoksuperfluous.Run},
+	{dir: "syncwait/ok/twice", right: true, run: waitoktwice.Run},
+}
+
+func onDynamic(run func(context.Context, dynamic.Interface) (int, error)) func(context.Context, kubernetes.Interface) (int, error) {
+	return func(ctx context.Context, _ kubernetes.Interface) (int, error) {
+		return run(ctx, dynamicfake.NewSimpleDynamicClient(scheme.Scheme, cluster()...))
+	}
+}
+
+// cluster holds one object of each kind that the programs look at.
+func cluster() []apiruntime.Object {
+	meta := metav1.ObjectMeta{Namespace: "shop", Name: "till"}
+	return []apiruntime.Object{
+		&corev1.Node{ObjectMeta: metav1.ObjectMeta{Name: "node-1"}},
+		&corev1.Namespace{ObjectMeta: metav1.ObjectMeta{Name: "shop"}},
+		&corev1.Pod{ObjectMeta: meta},
+		&corev1.Service{ObjectMeta: meta},
+		&corev1.Secret{ObjectMeta: meta},
+		&corev1.ConfigMap{ObjectMeta: meta},
+		&appsv1.Deployment{ObjectMeta: meta},
+	}
+}
