@@ -20,6 +20,7 @@ import (
 	"github.com/informerlint/informerlint/internal/engine/program"
 	"github.com/informerlint/informerlint/internal/handlers/resolve"
 	"github.com/informerlint/informerlint/internal/ssabuild"
+	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
 // A Shape says how wait and read belong together.
@@ -164,11 +165,14 @@ func (p *Package) find(f *finder) {
 	})
 }
 
-// types are the keys of the types whose fields are filled.
+// types are the keys of the types whose fields are filled, and of those that
+// embed them.
 func (f *finder) types(state map[string]Access) []string {
-	out := owners(state)
-	for i, name := range out {
-		out[i] = clientgo.Path(f.pass.Pkg.Path()) + "." + name
+	var out []string
+	for _, typ := range owners(state) {
+		for _, holder := range f.holders(typ) {
+			out = append(out, clientgo.Path(f.pass.Pkg.Path())+"."+holder)
+		}
 	}
 	return out
 }
@@ -204,35 +208,65 @@ func (f *finder) component(r *registration) *Claim {
 				state[p] = a
 			}
 		}
-		methods := f.methodsOf(typ)
-		if !slices.ContainsFunc(methods, answers) {
-			continue
-		}
-		reader, read := f.reader(r, methods, state)
-		if reader == nil {
-			continue
-		}
-		var claims []*Claim
-		for _, m := range methods {
-			if !answers(m) {
-				continue
-			}
-			if c := f.answer(m, r); c != nil {
-				claims = append(claims, c)
+		for _, holder := range f.holders(typ) {
+			if c := f.holderOf(r, holder, typ, state); c != nil {
+				return c
 			}
 		}
-		if len(claims) == 0 {
-			continue
-		}
-		first := claims[0]
-		first.Shape, first.Type, first.Reader, first.Read = Component, typ, reader, read
-		first.Place, first.Write, first.State = read.Place, state[read.Place], f.display(read.Place)
-		first.Register, first.Handler = r.pos, r.add.Pos()
-		first.Call, _ = r.call.(*ssa.Call)
-		first.More = claims[1:]
-		return first
 	}
 	return nil
+}
+
+// holders are a type and those of the package that embed it.
+func (f *finder) holders(typ string) []string {
+	out := []string{typ}
+	scope := f.pass.Pkg.Scope()
+	for _, name := range scope.Names() {
+		tn, ok := scope.Lookup(name).(*types.TypeName)
+		if !ok || f.root(tn.Type()) == "" {
+			continue
+		}
+		for field := range tn.Type().Underlying().(*types.Struct).Fields() {
+			if field.Embedded() && f.root(field.Type()) == "("+typ+")" {
+				out = append(out, name)
+			}
+		}
+	}
+	return out
+}
+
+// holderOf is component for one type that has the state.
+func (f *finder) holderOf(r *registration, holder, typ string, state map[string]Access) *Claim {
+	methods := f.methodsOf(holder)
+	if !slices.ContainsFunc(methods, answers) {
+		return nil
+	}
+	if holder != typ {
+		methods = append(methods, f.methodsOf(typ)...)
+	}
+	reader, read := f.reader(r, methods, state)
+	if reader == nil {
+		return nil
+	}
+	var claims []*Claim
+	for _, m := range methods {
+		if !answers(m) {
+			continue
+		}
+		if c := f.answer(m, r); c != nil {
+			claims = append(claims, c)
+		}
+	}
+	if len(claims) == 0 {
+		return nil
+	}
+	first := claims[0]
+	first.Shape, first.Type, first.Reader, first.Read = Component, holder, reader, read
+	first.Place, first.Write, first.State = read.Place, state[read.Place], f.display(read.Place)
+	first.Register, first.Handler = r.pos, r.add.Pos()
+	first.Call, _ = r.call.(*ssa.Call)
+	first.More = claims[1:]
+	return first
 }
 
 // reader is the first exported method that hands out what is filled, and does
@@ -303,17 +337,20 @@ func tells(m *ssa.Function) bool {
 }
 
 // answers reports whether a method's name and type say that it tells whether
-// its type is synced: HasSynced() bool, WaitForSync(stop) bool and the like.
+// its type is synced: HasSynced() bool, WaitForSync(stop) bool or error, and the like.
 func answers(m *ssa.Function) bool {
 	sig := m.Signature
 	if sig.Results().Len() != 1 {
 		return false
 	}
-	if b, ok := sig.Results().At(0).Type().Underlying().(*types.Basic); !ok || b.Kind() != types.Bool {
+	res := sig.Results().At(0).Type()
+	b, basic := res.Underlying().(*types.Basic)
+	is := basic && b.Kind() == types.Bool
+	if !is && !ssautil.IsError(res) {
 		return false
 	}
 	switch name := m.Name(); {
-	case sig.Params().Len() == 0:
+	case sig.Params().Len() == 0 && is:
 		switch name {
 		case "HasSynced", "IsSynced", "Synced", "HasCacheSynced", "CacheSynced", "CachesSynced", "HasCachesSynced", "IsCacheSynced", "HaveSynced":
 			return true

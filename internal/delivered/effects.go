@@ -12,6 +12,7 @@ import (
 
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/engine/program"
+	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
 // An Access is one write or read of state.
@@ -131,7 +132,7 @@ func (e *effects) call(i ssa.CallInstruction, fr *frame, depth int) {
 		return
 	}
 	if len(callee.Blocks) > 0 {
-		if b := bound(callee); b != nil {
+		if b := ssautil.Bound(callee); b != nil {
 			if mc, ok := c.Value.(*ssa.MakeClosure); ok && len(b.Blocks) > 0 && !e.flat {
 				e.walk(b, &frame{fn: b, params: []string{e.f.place(mc.Bindings[0], fr)}, fresh: fr != nil && fr.fresh}, depth+1)
 			}
@@ -145,7 +146,7 @@ func (e *effects) call(i ssa.CallInstruction, fr *frame, depth int) {
 			return
 		}
 	}
-	obj := object(callee)
+	obj := ssautil.Object(callee)
 	if obj == nil {
 		return
 	}
@@ -188,7 +189,7 @@ func empty(v ssa.Value) bool {
 		_, ok := v.X.(*ssa.Alloc)
 		return ok && v.Op == token.MUL
 	case *ssa.Call:
-		obj := calleeObject(&v.Call)
+		obj := ssautil.Callee(&v.Call)
 		return obj != nil && strings.HasPrefix(strings.ToLower(obj.Name()), "new")
 	}
 	return false
@@ -248,14 +249,6 @@ func pkgPath(obj *types.Func) string {
 		return ""
 	}
 	return clientgo.Path(obj.Pkg().Path())
-}
-
-func object(fn *ssa.Function) *types.Func {
-	if o := fn.Origin(); o != nil {
-		fn = o
-	}
-	obj, _ := fn.Object().(*types.Func)
-	return obj
 }
 
 // What the methods of containers do.
@@ -342,7 +335,7 @@ func (f *finder) readAt(instr ssa.Instruction, fr *frame, of map[string]Access, 
 		if callee == nil {
 			return Access{}, false
 		}
-		if obj := object(callee); obj != nil && library(obj) == loading {
+		if obj := ssautil.Object(callee); obj != nil && library(obj) == loading {
 			if s, ok := at(c.Args[0]); ok {
 				return Access{s, i.Pos(), i.Parent()}, true
 			}
@@ -398,7 +391,7 @@ func consumed(v ssa.Value, depth int) bool {
 				}
 				return true
 			}
-			if obj := calleeObject(&i.Call); obj != nil && (library(obj) == storing || clientgo.Quiet(obj) && pkgPath(obj) != "k8s.io/apimachinery/pkg/util/sets") {
+			if obj := ssautil.Callee(&i.Call); obj != nil && (library(obj) == storing || clientgo.Quiet(obj) && pkgPath(obj) != "k8s.io/apimachinery/pkg/util/sets") {
 				continue
 			}
 			return true
@@ -407,16 +400,6 @@ func consumed(v ssa.Value, depth int) bool {
 		}
 	}
 	return false
-}
-
-func calleeObject(c *ssa.CallCommon) *types.Func {
-	if c.IsInvoke() {
-		return c.Method
-	}
-	if callee := c.StaticCallee(); callee != nil {
-		return object(callee)
-	}
-	return nil
 }
 
 // marker marks what is done to the places that handlers fill.

@@ -13,6 +13,7 @@ import (
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/engine/judge"
 	"github.com/informerlint/informerlint/internal/engine/program"
+	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
 // A finder knows the functions of one package.
@@ -96,9 +97,9 @@ func (f *finder) place(v ssa.Value, fr *frame) string {
 			return f.place(v.X, fr)
 		}
 	case *ssa.FieldAddr:
-		return dot(f.place(v.X, fr), fieldName(v.X.Type(), v.Field))
+		return dot(f.place(v.X, fr), ssautil.FieldName(v.X.Type(), v.Field))
 	case *ssa.Field:
-		return dot(f.place(v.X, fr), fieldName(v.X.Type(), v.Field))
+		return dot(f.place(v.X, fr), ssautil.FieldName(v.X.Type(), v.Field))
 	case *ssa.IndexAddr:
 		return element(f.place(v.X, fr))
 	case *ssa.Index:
@@ -353,27 +354,6 @@ func (f *finder) enter(callee *ssa.Function, c *ssa.CallCommon, fr *frame, fresh
 		}
 	}
 	return inner
-}
-
-func fieldName(t types.Type, i int) string {
-	if p, ok := t.Underlying().(*types.Pointer); ok {
-		t = p.Elem()
-	}
-	if st, ok := t.Underlying().(*types.Struct); ok && i < st.NumFields() {
-		return st.Field(i).Name()
-	}
-	return "?"
-}
-
-// bound returns the method that a bound-method closure calls.
-func bound(fn *ssa.Function) *ssa.Function {
-	if fn.Synthetic == "" || fn.Object() == nil || len(fn.FreeVars) != 1 {
-		return nil
-	}
-	if m, ok := fn.Object().(*types.Func); ok && m.Signature().Recv() != nil {
-		return fn.Prog.FuncValue(m.Origin())
-	}
-	return nil
 }
 
 // display is what people call a place.

@@ -9,6 +9,7 @@ import (
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/engine/judge"
 	"github.com/informerlint/informerlint/internal/handlers/interp"
+	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
 // A registration is a handler that is given to an informer, and what its Add
@@ -65,7 +66,7 @@ func (f *finder) registrations(groups []*interp.Group) []*registration {
 // not to somebody's wrapper of one.
 func (f *finder) registers(call ssa.CallInstruction) bool {
 	c := call.Common()
-	obj := calleeObject(c)
+	obj := ssautil.Callee(c)
 	if obj == nil || !clientgo.Registers(obj) || !strings.HasPrefix(obj.Name(), "Add") {
 		return false
 	}
@@ -139,7 +140,7 @@ func dropped(i ssa.CallInstruction) bool {
 			switch u := use.(type) {
 			case *ssa.DebugRef:
 			case ssa.CallInstruction:
-				if obj := calleeObject(u.Common()); obj == nil || obj.Name() != "RemoveEventHandler" {
+				if obj := ssautil.Callee(u.Common()); obj == nil || obj.Name() != "RemoveEventHandler" {
 					return false
 				}
 			default:

@@ -8,6 +8,7 @@ import (
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/engine/judge"
 	"github.com/informerlint/informerlint/internal/engine/program"
+	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
 // sequence looks for a wait for the informer of a registration, and a read of
@@ -54,7 +55,7 @@ func (f *finder) hasWaits() bool {
 			return
 		}
 		c := call.Common()
-		if obj := calleeObject(c); obj != nil {
+		if obj := ssautil.Callee(c); obj != nil {
 			has = f.table.FuncOp(obj) == clientgo.OpWaitFor || c.IsInvoke() && f.table.MethodOp(c.Value.Type(), obj.Name()) == clientgo.OpWait
 		}
 	})

@@ -10,6 +10,7 @@ import (
 
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/engine/judge"
+	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
 // An AtomKind says what a condition asks.
@@ -58,8 +59,8 @@ type question struct {
 	depth int               // of functions that are waited for
 }
 
-// ways returns the ways of a method that returns a bool to true; ok is false
-// if it has a loop or too many.
+// ways returns the ways of a method that returns a bool or an error to true or
+// nil; ok is false if it has a loop or too many.
 func (q question) ways(fn *ssa.Function, fr *frame) (out []Way, ok bool) {
 	ok = true
 	var follow func(b *ssa.BasicBlock, p path)
@@ -74,7 +75,7 @@ func (q question) ways(fn *ssa.Function, fr *frame) (out []Way, ok bool) {
 		p.blocks = append(slices.Clip(p.blocks), b)
 		switch last := b.Instrs[len(b.Instrs)-1].(type) {
 		case *ssa.Return:
-			if atoms, can := q.decide(last.Results[0], true, p, fr); can {
+			if atoms, can := q.says(last.Results[0], p, fr); can {
 				out = append(out, Way{Atoms: append(slices.Clip(p.atoms), atoms...), End: last.Pos(), fills: q.fillsOn(p.blocks, fr)})
 			}
 		case *ssa.If:
@@ -91,6 +92,17 @@ func (q question) ways(fn *ssa.Function, fr *frame) (out []Way, ok bool) {
 	}
 	follow(fn.Blocks[0], path{})
 	return out, ok
+}
+
+// says returns what has to hold for a result to be true or nil.
+func (q question) says(v ssa.Value, p path, fr *frame) (atoms []Atom, can bool) {
+	if !ssautil.IsError(v.Type()) {
+		return q.decide(v, true, p, fr)
+	}
+	if c, ok := v.(*ssa.Const); ok && c.IsNil() {
+		return nil, true
+	}
+	return one(Unclear, true, v), true
 }
 
 // fillsOn reports whether the blocks of a path write state themselves.
@@ -207,7 +219,7 @@ func (f *finder) listed(v ssa.Value) *ssa.Call {
 	if !ok {
 		return nil
 	}
-	obj := calleeObject(&call.Call)
+	obj := ssautil.Callee(&call.Call)
 	if obj == nil || obj.Name() != "List" && obj.Name() != "ListKeys" {
 		return nil
 	}
@@ -223,7 +235,7 @@ func receiver(call *ssa.Call) ssa.Value {
 	if call.Call.IsInvoke() {
 		return call.Call.Value
 	}
-	if obj := calleeObject(&call.Call); obj != nil && obj.Signature().Recv() != nil && len(call.Call.Args) > 0 {
+	if obj := ssautil.Callee(&call.Call); obj != nil && obj.Signature().Recv() != nil && len(call.Call.Args) > 0 {
 		return call.Call.Args[0]
 	}
 	return nil
@@ -244,7 +256,7 @@ func (q question) ownLister(list *ssa.Call, fr *frame) bool {
 
 // call decides calls.
 func (q question) call(v *ssa.Call, want bool, fr *frame) ([]Atom, bool) {
-	obj, recv := calleeObject(&v.Call), receiver(v)
+	obj, recv := ssautil.Callee(&v.Call), receiver(v)
 	switch {
 	case obj == nil: // a field or variable that may hold a HasSynced
 		return q.asks(v, want), true

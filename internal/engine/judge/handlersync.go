@@ -325,9 +325,8 @@ func (s *search) visit(n *compose.Node) *compose.Node {
 		callee, owned = f, owned || s.own(f.Fn.Key)
 	}
 	marks, inside := marksOf(n, s.state), s.below[callee]
-	itself := n.Frame == s.wait.Frame && n.Ins != nil && n.Ins.Pos == s.wait.Ins.Pos
 	switch {
-	case inside.has(program.MarkBlock, program.MarkFill), marks.has(program.MarkBlock, program.MarkFill) && !itself:
+	case inside.has(program.MarkBlock, program.MarkFill), marks.has(program.MarkBlock, program.MarkFill):
 		return nil
 	case marks.has(program.MarkRead) && !owned && !inside.has(program.MarkLook):
 		return n

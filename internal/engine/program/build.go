@@ -186,11 +186,12 @@ func (b *builder) translate(key string, fn *ssa.Function) {
 		f.cur, f.ended = nil, false
 		nb := Block{NilOf: NoReg, NilSucc: -1}
 		for _, ins := range blk.Instrs {
+			after := f.mark(ins)
 			f.instruction(ins)
 			if f.ended {
 				break
 			}
-			f.mark(ins)
+			f.cur = append(f.cur, after...)
 		}
 		if !f.ended {
 			for _, s := range blk.Succs {

@@ -52,14 +52,20 @@ func (set *Set) Marked(marks Marker) *Set {
 	return again
 }
 
-// mark emits the marks of an instruction.
-func (f *fnBuilder) mark(ins ssa.Instruction) {
+// mark emits what an instruction asks or waits for, which may be for as long as
+// the functions that it runs, and returns what it does to state.
+func (f *fnBuilder) mark(ins ssa.Instruction) (after []Instr) {
 	if f.marks == nil {
-		return
+		return nil
 	}
 	for _, m := range f.marks(ins) {
 		i := newInstr(OpMark)
-		i.Mode, i.Name = uint8(m.Kind), m.Place
-		f.emit(i, m.Pos)
+		i.Mode, i.Name, i.Pos = uint8(m.Kind), m.Place, m.Pos
+		if m.Kind == MarkBlock || m.Kind == MarkLook {
+			f.cur = append(f.cur, i)
+		} else {
+			after = append(after, i)
+		}
 	}
+	return after
 }
