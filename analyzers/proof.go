@@ -19,7 +19,7 @@ type Proof struct {
 	Since                 int    // the first minor version that has what the program calls; 0 if all have
 	Runs                  []ProofRun
 	Gated                 []ProofGates
-	// Trace is the simplest violating execution that was found, in one scenario
+	// Trace is the simplest failing run that was found, in one scenario
 	// of each rule; it is empty in the others.
 	Trace string
 }
@@ -65,16 +65,16 @@ func proofMarkdown(c check.Check) string {
 	newest, others := minors(list)
 	var b strings.Builder
 	b.WriteString("\n" + proofBegin + "\n\n## Bounded exploration\n\n")
-	b.WriteString("Programs that this check reports were run on the reference informer runtime, as they are and as the check's own fix leaves them, in all executions " +
-		"up to the order of independent steps (execution classes, Mazurkiewicz traces) within a bound: " + list[0].Bound + ". Property: " + c.Kind.Property() + ".\n\n")
-	fmt.Fprintf(&b, "The numbers are for the profile of client-go 0.%d. Under those of %s the same was seen: each program as it is violates the property in some class, each mended one in none.\n\n",
+	b.WriteString("Programs that this check reports were run on the reference informer runtime, as they are and with the check's own fix, in every execution within a bound: " +
+		list[0].Bound + ". Executions that differ only in the order of independent steps count as one *execution class* (a Mazurkiewicz trace). Property: " + c.Kind.Property() + ".\n\n")
+	fmt.Fprintf(&b, "The numbers are for the profile of client-go 0.%d. Those of %s show the same: each program violates the property in some class, and in none when it is fixed.\n\n",
 		newest, strings.Join(others, ", "))
 	for _, r := range c.Rules {
 		b.WriteString(ruleProof(c, r, newest))
 	}
-	b.WriteString("The numbers are about these programs within this bound, and no others; executions are sequentially consistent, and data races count as violations. " +
+	b.WriteString("The numbers hold for these programs within this bound. Executions are sequentially consistent, and a data race counts as a violation. " +
 		"Not modelled: HTTP and authentication, several API servers and lagging watch caches, bookmarks, resyncs, namespaces and other options of factories, " +
-		"lists that come as a stream, and a crash of the process. Tests hold the runtime to what unmodified client-go was seen to do (`conform`).\n\n" + proofEnd + "\n")
+		"lists that come as a stream, and crashes of the process. Tests compare the runtime with unmodified client-go (`conform`).\n\n" + proofEnd + "\n")
 	return b.String()
 }
 
@@ -92,7 +92,7 @@ func ruleProof(c check.Check, r check.Rule, newest int) string {
 		}
 	}
 	if trace != "" {
-		b.WriteString("\nThe simplest violating execution that was found for `" + r.Name + "`, in `testdata/" + of + "`:\n\n```text\n" + trace + "```\n\n")
+		b.WriteString("\nThe simplest failing run that was found for `" + r.Name + "`, in `testdata/" + of + "`:\n\n```text\n" + trace + "```\n\n")
 	}
 	return b.String()
 }
@@ -108,7 +108,7 @@ func ruleExplored(c check.Check, r check.Rule) string {
 	if text == "" {
 		return ""
 	}
-	return fmt.Sprintf("\nExplored on the reference informer runtime, with the profile of client-go 0.%d, in all execution classes within a bound (%s). Property: %s.\n\n%s",
+	return fmt.Sprintf("\nExplored on the reference informer runtime, with the profile of client-go 0.%d, in every execution within a bound (%s), counted in classes that differ in more than the order of independent steps. Property: %s.\n\n%s",
 		newest, list[0].Bound, c.Kind.Property(), text)
 }
 

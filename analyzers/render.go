@@ -30,7 +30,7 @@ func ruleMarkdown(c check.Check, r check.Rule) string {
 	if !r.On() {
 		state = "Off by default; `" + c.Flag(r) + "` switches it on. " + r.Optional
 	}
-	return fmt.Sprintf("### %s\n\n%s.\n\n%s\n\nRests on: %s\n", r.Name, capital(r.Summary), state, r.Source)
+	return fmt.Sprintf("### %s\n\n%s.\n\n%s\n\nSource: %s\n", r.Name, capital(r.Summary), state, r.Source)
 }
 
 // Table returns the checks and their rules as a table for the README. Links

@@ -13,7 +13,7 @@ import (
 
 var ruleName = regexp.MustCompile(`\\\((\w+)/([\w-]+)\\\)`)
 
-// Every rule that a program of testdata wants has a row in the catalogue, from
+// Every rule that a program of testdata wants stands in a check, from
 // which the pages, explain and the README are made.
 func TestWantedRulesAreInTheCatalogue(t *testing.T) {
 	known, checks := make(map[string]bool), make(map[string]bool)

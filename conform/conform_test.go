@@ -140,7 +140,8 @@ func TestObservedIsAllowed(t *testing.T) {
 }
 
 // Each known mistake in the runtime is noticed by comparing it with the record
-// of any version, and the script named here is one that notices it.
+// of any version, and the script named here is one that notices it. The tests
+// of reference/model have a table of the same mistakes with litmus tests.
 func TestMistakesAreNoticed(t *testing.T) {
 	for _, m := range []struct {
 		name    string

@@ -34,8 +34,6 @@ func New(raw any) (register.LinterPlugin, error) {
 	if err != nil {
 		return nil, fmt.Errorf("settings of %s: %w", suppress.Linter, err)
 	}
-	// golangci-lint filters by nolint itself.
-	report.LeaveNolint = true
 	return plugin{}, nil
 }
 
@@ -47,20 +45,54 @@ func (plugin) BuildAnalyzers() ([]*analysis.Analyzer, error) { return adapted(),
 func (plugin) GetLoadMode() string { return register.LoadModeTypesInfo }
 
 // adapted returns the checks with diagnostics in the form that golangci-lint
-// can show. The analyzers themselves are changed: copies would run beside the
+// can show, and with those that a nolint comment suppresses: golangci-lint
+// filters by these itself, and calls those unused whose findings it never saw.
+// The analyzers themselves are changed: copies would run beside the
 // originals, which others require.
 var adapted = sync.OnceValue(func() []*analysis.Analyzer {
 	all := analyzers.All()
 	for _, a := range all {
-		run := a.Run
-		a.Run = func(pass *analysis.Pass) (any, error) {
-			adapted := *pass
-			adapted.Report = func(d analysis.Diagnostic) { pass.Report(adapt(pass.Fset, d)) }
-			return run(&adapted)
-		}
+		adaptAnalyzer(a)
 	}
 	return all
 })
+
+func adaptAnalyzer(a *analysis.Analyzer) {
+	run := a.Run
+	a.Run = func(pass *analysis.Pass) (any, error) {
+		adapted := *pass
+		adapted.Report = func(d analysis.Diagnostic) {
+			if !aboutNolint(pass, d) {
+				pass.Report(adapt(pass.Fset, d))
+			}
+		}
+		result, err := run(&adapted)
+		if r, ok := result.(*report.Result); ok && r != nil {
+			for _, s := range r.Suppressed {
+				if s.Directive.Kind == suppress.Nolint {
+					pass.Report(adapt(pass.Fset, s.Diagnostic))
+				}
+			}
+		}
+		return result, err
+	}
+}
+
+// aboutNolint reports whether a diagnostic is about a nolint comment, and says
+// that nothing is suppressed by it: golangci-lint has a linter for that.
+func aboutNolint(pass *analysis.Pass, d analysis.Diagnostic) bool {
+	for _, file := range pass.Files {
+		if d.Pos < file.FileStart || file.FileEnd <= d.Pos {
+			continue
+		}
+		for _, c := range suppress.Parse(pass.Fset, file) {
+			if c.Pos == d.Pos && c.Kind == suppress.Nolint {
+				return true
+			}
+		}
+	}
+	return false
+}
 
 // adapt folds what belongs to a diagnostic into its message, since
 // golangci-lint makes issues of their own of related information; and leaves

@@ -1,7 +1,10 @@
 package plugin
 
 import (
+	"go/ast"
+	"go/parser"
 	"go/token"
+	"go/types"
 	"os"
 	"path/filepath"
 	"slices"
@@ -14,15 +17,13 @@ import (
 	"github.com/informerlint/informerlint/analyzers"
 	"github.com/informerlint/informerlint/internal/config"
 	"github.com/informerlint/informerlint/internal/report"
+	"github.com/informerlint/informerlint/internal/suppress"
 )
 
 // reset undoes what New does to the process.
 func reset(t *testing.T) {
 	t.Helper()
-	t.Cleanup(func() {
-		config.Use(nil)
-		report.LeaveNolint = false
-	})
+	t.Cleanup(func() { config.Use(nil) })
 }
 
 func TestRegistered(t *testing.T) {
@@ -35,8 +36,8 @@ func TestRegistered(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p.GetLoadMode() != register.LoadModeTypesInfo || !report.LeaveNolint {
-		t.Errorf("load mode %q, nolint left alone %v", p.GetLoadMode(), report.LeaveNolint)
+	if p.GetLoadMode() != register.LoadModeTypesInfo {
+		t.Errorf("load mode %q", p.GetLoadMode())
 	}
 	got, err := p.BuildAnalyzers()
 	if err != nil || !slices.Equal(got, analyzers.All()) {
@@ -148,5 +149,40 @@ func TestAdapt(t *testing.T) {
 	d.SuggestedFixes[0].TextEdits = append(d.SuggestedFixes[0].TextEdits, edit(b))
 	if got := adapt(fset, d); got.Message != d.Message || got.SuggestedFixes != nil {
 		t.Errorf("half a fix is left: %+v", got)
+	}
+}
+
+// golangci-lint filters by nolint comments itself: it gets the findings that
+// they suppress, and not those about the comments.
+func TestNolintIsLeftToGolangci(t *testing.T) {
+	const src = "package p\n\nfunc f() {\n\tf() //nolint:informerlint\n\tf() //informerlint:ignore toy intended\n\tf()\n}\n"
+	fset := token.NewFileSet()
+	file, err := parser.ParseFile(fset, "p.go", src, parser.ParseComments)
+	if err != nil {
+		t.Fatal(err)
+	}
+	toy := &analysis.Analyzer{Name: "toy", Run: func(pass *analysis.Pass) (any, error) {
+		res := new(report.Result)
+		for _, stmt := range file.Decls[0].(*ast.FuncDecl).Body.List {
+			res.Report(pass, "toy", report.Finding{Pos: stmt.Pos(), Rule: "r", Message: "m"})
+		}
+		for _, d := range suppress.Parse(fset, file) {
+			res.Report(pass, "toy", report.Finding{Pos: d.Pos, Rule: "unused", Message: "m"})
+		}
+		return res, nil
+	}}
+	adaptAnalyzer(toy)
+	var lines []int
+	pass := &analysis.Pass{
+		Analyzer: toy, Fset: fset, Files: []*ast.File{file}, Pkg: types.NewPackage("p", "p"),
+		ReadFile: func(string) ([]byte, error) { return []byte(src), nil },
+		Report:   func(d analysis.Diagnostic) { lines = append(lines, fset.Position(d.Pos).Line) },
+	}
+	if _, err := toy.Run(pass); err != nil {
+		t.Fatal(err)
+	}
+	slices.Sort(lines)
+	if want := []int{4, 5, 6}; !slices.Equal(lines, want) { // 5: the comment, not the call
+		t.Errorf("reported lines %v, want %v", lines, want)
 	}
 }

@@ -40,18 +40,19 @@ func run(pass *analysis.Pass) (any, error) {
 	if pkg == nil {
 		return new(report.Result), nil
 	}
+	src := fix.In(pass)
 	racing := make(map[string]bool)
 	claims := order.Claims(pkg, func(v engine.Verdict) report.Finding {
 		racing[v.Anchor.Where] = true
-		f := finding(pass, v)
-		f.Message = fmt.Sprintf("factory.Start runs in a goroutine, so WaitForCacheSync (%s) may come first: it then waits for nothing, and listers are read empty; Start does not block, call it without go", v.Wait.Where)
-		f.Related = []analysis.RelatedInformation{{Pos: v.Wait.Pos, Message: "this waits only for informers that have been started"}}
+		f := finding(src, v)
+		f.Message = fmt.Sprintf("factory.Start runs in a goroutine, so WaitForCacheSync (%s) may come first: it then waits for nothing, and listers are read empty; Start does not block, call it without go", v.At(judge.Wait).Where)
+		f.Related = []analysis.RelatedInformation{{Pos: v.At(judge.Wait).Pos, Message: "this waits only for informers that have been started"}}
 		return f
 	}, judge.StartRacesWait)
 	if report.On(pass, "goroutinestart", judge.RedundantGo, redundantGo) {
 		for _, v := range pkg.Verdicts() {
 			if v.Rule == judge.RedundantGo && !racing[v.Anchor.Where] {
-				f := finding(pass, v)
+				f := finding(src, v)
 				f.Message = "factory.Start does not block: the goroutine around it is for nothing"
 				claims = append(claims, order.Style(pkg, v, f))
 			}
@@ -60,21 +61,21 @@ func run(pass *analysis.Pass) (any, error) {
 	return gate.Gate{Pass: pkg.Pass()}.Report(pass, claims), nil
 }
 
-func finding(pass *analysis.Pass, v engine.Verdict) report.Finding {
-	f := report.Finding{Fixes: dropGo(pass, v)}
-	f.Pos, f.End = fix.Range(pass, v.Anchor.Pos)
+func finding(src *fix.Source, v engine.Verdict) report.Finding {
+	f := report.Finding{Fixes: dropGo(src, v)}
+	f.Pos, f.End = src.Range(v.Anchor.Pos)
 	return f
 }
 
 // dropGo calls Start in the goroutine's place. Only where the goroutine does
 // nothing else: what follows Start may block, and then go is right.
-func dropGo(pass *analysis.Pass, v engine.Verdict) []analysis.SuggestedFix {
-	p := fix.At(pass, v.Anchor.Pos)
+func dropGo(src *fix.Source, v engine.Verdict) []analysis.SuggestedFix {
+	p := src.At(v.Anchor.Pos)
 	if p == nil {
 		return nil
 	}
 	g, ok := p.Stmt.(*ast.GoStmt)
-	if !ok || !v.Only {
+	if !ok || !v.Is(judge.OnlyStarts) {
 		return nil
 	}
 	text := p.Text(g.Call)
@@ -89,12 +90,9 @@ func dropGo(pass *analysis.Pass, v engine.Verdict) []analysis.SuggestedFix {
 		}
 		text = p.Text(es.X) + p.LineComments(g)
 	default:
-		if !v.Direct {
+		if !v.Is(judge.Direct) {
 			return nil // a function whose other statements are not known here
 		}
 	}
-	return []analysis.SuggestedFix{{
-		Message:   "Call Start without go",
-		TextEdits: []analysis.TextEdit{fix.Replace(g, text)},
-	}}
+	return fix.Suggest("Call Start without go", fix.Replace(g, text))
 }

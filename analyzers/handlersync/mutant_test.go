@@ -6,7 +6,6 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/checker"
-	"golang.org/x/tools/go/packages"
 
 	"github.com/informerlint/informerlint/internal/checktest"
 	"github.com/informerlint/informerlint/internal/delivered"
@@ -16,11 +15,8 @@ import (
 // Half a fix is not offered: each fix in testdata holds, and without any one of
 // its edits it does not. And each claim has a witness that ends at the read.
 func TestMutantFixes(t *testing.T) {
-	roots, err := packages.Load(&packages.Config{Mode: packages.LoadAllSyntax | packages.NeedModule, Dir: checktest.Dir(t)},
+	roots := checktest.Programs(t, checktest.Dir(t),
 		"./handlersync/minimal", "./handlersync/sequence", "./handlersync/twice", "./handlersync/factorywait", "./handlersync/wrapped/...")
-	if err != nil {
-		t.Fatal(err)
-	}
 	graph, err := checker.Analyze([]*analysis.Analyzer{delivered.Analyzer}, roots, nil)
 	if err != nil {
 		t.Fatal(err)

@@ -92,7 +92,7 @@ func unknown(d *suppress.Directive) string {
 // for every linter there is.
 func mayBeUsed(d *suppress.Directive, conf *config.Config) bool {
 	if d.Kind == suppress.Nolint {
-		return d.Explicit && !report.LeaveNolint
+		return d.Explicit
 	}
 	return slices.ContainsFunc(d.Checks, func(c string) bool {
 		check, rule, _ := strings.Cut(c, "/")

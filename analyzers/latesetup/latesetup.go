@@ -43,7 +43,8 @@ func run(pass *analysis.Pass) (any, error) {
 	if report.On(pass, "latesetup", judge.DroppedRegistrationError, droppedRegistrationError) {
 		rules = append(rules, judge.DroppedRegistrationError)
 	}
-	claims := order.Claims(pkg, func(v engine.Verdict) report.Finding { return finding(pass, v) }, rules...)
+	src := fix.In(pass)
+	claims := order.Claims(pkg, func(v engine.Verdict) report.Finding { return finding(pass, src, v) }, rules...)
 	return gate.Gate{Pass: pkg.Pass()}.Report(pass, claims), nil
 }
 
@@ -54,28 +55,26 @@ var lost = map[string]string{
 	judge.LateIndexers:          "there is no such index",
 }
 
-func finding(pass *analysis.Pass, v engine.Verdict) report.Finding {
-	call := v.Setting.Call
-	if v.Setting.Where != v.Anchor.Where {
-		call = fmt.Sprintf("%s (%s)", call, v.Setting.Where)
+func finding(pass *analysis.Pass, src *fix.Source, v engine.Verdict) report.Finding {
+	call := v.At(judge.Setting).Call
+	if v.At(judge.Setting).Where != v.Anchor.Where {
+		call = fmt.Sprintf("%s (%s)", call, v.At(judge.Setting).Where)
 	}
 	who := "the informer"
-	if v.Setting.Kind != "" {
-		who = "the " + v.Setting.Kind + " informer"
+	if v.At(judge.Setting).Kind != "" {
+		who = "the " + v.At(judge.Setting).Kind + " informer"
 	}
 	f := report.Finding{
 		Message: fmt.Sprintf("%s comes after the start of %s (%s): as soon as that runs, it returns an error, which is dropped here, and %s; call it before the start",
-			call, who, v.Start.Where, lost[v.Rule]),
+			call, who, v.At(judge.Start).Where, lost[v.Rule]),
 	}
 	if v.Rule == judge.DroppedRegistrationError {
 		f.Message = fmt.Sprintf("%s comes after the start of %s (%s): if that is stopped by then, the handler is not added and never called, and the error that says so is dropped here; look at it",
-			call, who, v.Start.Where)
+			call, who, v.At(judge.Start).Where)
 	} else {
-		f.Fixes = moveUp(pass, v)
+		f.Fixes = moveUp(pass, src, v)
 	}
-	f.Pos, f.End = fix.Range(pass, v.Anchor.Pos)
-	if v.Start.Pos.IsValid() {
-		f.Related = []analysis.RelatedInformation{{Pos: v.Start.Pos, Message: "this starts " + who}}
-	}
+	f.Pos, f.End = src.Range(v.Anchor.Pos)
+	f.Relate(v.At(judge.Start).Pos, "this starts "+who)
 	return f
 }

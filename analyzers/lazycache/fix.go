@@ -3,9 +3,7 @@ package lazycache
 import (
 	"fmt"
 	"go/ast"
-	"go/token"
 	"go/types"
-	"strings"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
@@ -15,29 +13,25 @@ import (
 )
 
 // fixes are candidates for a verdict's fix.
-func fixes(pass *analysis.Pass, v lazy.Verdict) []analysis.SuggestedFix {
-	var f *analysis.SuggestedFix
+func fixes(pass *analysis.Pass, src *fix.Source, v lazy.Verdict) []analysis.SuggestedFix {
 	switch v.Rule {
 	case lazy.UnregisteredRead:
-		f = getInformer(pass, v)
+		return getInformer(pass, src, v)
 	case lazy.ReadBeforeSync:
-		f = apiReader(pass, v)
+		return apiReader(pass, src, v)
 	}
-	if f == nil {
-		return nil
-	}
-	return []analysis.SuggestedFix{*f}
+	return nil
 }
 
 // apiReader has a read ask the API server: mgr.GetClient().Get becomes
 // mgr.GetAPIReader().Get. Selectors of fields are answered by the cache's own
 // indexes, so with options other than a namespace and labels there is no fix.
-func apiReader(pass *analysis.Pass, v lazy.Verdict) *analysis.SuggestedFix {
+func apiReader(pass *analysis.Pass, src *fix.Source, v lazy.Verdict) []analysis.SuggestedFix {
 	call, ok := v.At.(*ssa.Call)
 	if !ok || !call.Call.IsInvoke() || call.Call.Method.Name() != v.Read.Call {
 		return nil
 	}
-	p := fix.At(pass, call.Pos())
+	p := src.At(call.Pos())
 	if p == nil || p.Call == nil {
 		return nil
 	}
@@ -63,7 +57,7 @@ func apiReader(pass *analysis.Pass, v lazy.Verdict) *analysis.SuggestedFix {
 			return nil
 		}
 	}
-	return &analysis.SuggestedFix{Message: "Read from the API server", TextEdits: []analysis.TextEdit{fix.Replace(get.Sel, "GetAPIReader")}}
+	return fix.Suggest("Read from the API server", fix.Replace(get.Sel, "GetAPIReader"))
 }
 
 // getInformer makes the informer before the cache is started:
@@ -71,12 +65,12 @@ func apiReader(pass *analysis.Pass, v lazy.Verdict) *analysis.SuggestedFix {
 //	if _, err := pods.GetInformer(ctx, &corev1.Pod{}); err != nil {
 //		return err
 //	}
-func getInformer(pass *analysis.Pass, v lazy.Verdict) *analysis.SuggestedFix {
+func getInformer(pass *analysis.Pass, src *fix.Source, v lazy.Verdict) []analysis.SuggestedFix {
 	read, ok := v.At.(*ssa.Call)
 	if !ok || !read.Call.IsInvoke() || v.Read.Form != "structured" {
 		return nil
 	}
-	start, birth, wait := fix.At(pass, v.StartAt.Pos()), fix.At(pass, v.Origin.Pos()), fix.At(pass, v.WaitAt.Pos())
+	start, birth, wait := src.At(v.StartAt.Pos()), src.At(v.Origin.Pos()), src.At(v.WaitAt.Pos())
 	if start == nil || birth == nil || wait == nil || wait.Call == nil || len(wait.Call.Args) != 1 || start.Decl != birth.Decl {
 		return nil
 	}
@@ -93,8 +87,8 @@ func getInformer(pass *analysis.Pass, v lazy.Verdict) *analysis.SuggestedFix {
 	if !ok || !start.Visible(made) || !start.Visible(ctx) || !isContext(pass.TypesInfo.TypeOf(ctx)) {
 		return nil
 	}
-	give := giveUp(birth)
-	typ := objectType(pass, start.File, read, v.Read.Call)
+	give := birth.LeaveLike()
+	typ := objectType(src, start, read, v.Read.Call)
 	if give == "" || typ == "" {
 		return nil
 	}
@@ -102,11 +96,11 @@ func getInformer(pass *analysis.Pass, v lazy.Verdict) *analysis.SuggestedFix {
 	if v.Role != lazy.Cache {
 		cache += ".GetCache()"
 	}
-	return &analysis.SuggestedFix{Message: "Make the informer before Start", TextEdits: []analysis.TextEdit{start.Before(
+	return fix.Suggest("Make the informer before Start", start.Before(
 		fmt.Sprintf("if _, err := %s.GetInformer(%s, &%s{}); err != nil {", cache, start.Text(ctx), typ),
 		"\t"+give,
 		"}",
-	)}}
+	))
 }
 
 func isContext(t types.Type) bool {
@@ -114,45 +108,9 @@ func isContext(t types.Type) bool {
 	return ok && named.Obj().Pkg() != nil && named.Obj().Pkg().Path() == "context" && named.Obj().Name() == "Context"
 }
 
-// giveUp is what the function does when its cache cannot be made, as one
-// statement that says nothing but the error: "return nil, err", "panic(err)".
-// A return that wraps the error in words of its own loses them.
-func giveUp(birth *fix.Place) string {
-	k := birth.WithCheck(birth.I)
-	if k == birth.I {
-		return ""
-	}
-	check, ok := birth.List[k].(*ast.IfStmt)
-	if !ok || len(check.Body.List) == 0 {
-		return ""
-	}
-	switch last := check.Body.List[len(check.Body.List)-1].(type) {
-	case *ast.ReturnStmt:
-		if len(last.Results) == 0 {
-			return ""
-		}
-		var out []string
-		for _, r := range last.Results[:len(last.Results)-1] {
-			if _, call := ast.Unparen(r).(*ast.CallExpr); call {
-				return ""
-			}
-			out = append(out, birth.Text(r))
-		}
-		return "return " + strings.Join(append(out, "err"), ", ")
-	case *ast.ExprStmt:
-		call, ok := last.X.(*ast.CallExpr)
-		if ok && len(check.Body.List) == 1 && len(call.Args) == 1 {
-			if id, ok := call.Args[0].(*ast.Ident); ok && id.Name == "err" {
-				return birth.Text(last)
-			}
-		}
-	}
-	return ""
-}
-
 // objectType is the type of the objects that a call reads, as the file names
 // it; "" if the file does not import it.
-func objectType(pass *analysis.Pass, file *ast.File, read *ssa.Call, method string) string {
+func objectType(src *fix.Source, start *fix.Place, read *ssa.Call, method string) string {
 	i := 2
 	if method == "List" {
 		i = 1
@@ -184,23 +142,12 @@ func objectType(pass *analysis.Pass, file *ast.File, read *ssa.Call, method stri
 	if !ok || named.TypeArgs().Len() > 0 {
 		return ""
 	}
-	return types.TypeString(named, func(p *types.Package) string { return qualifier(pass, file, p) })
-}
-
-// qualifier is the name under which a file knows a package; one that nothing
-// has if it does not, so that the result does not compile.
-func qualifier(pass *analysis.Pass, file *ast.File, p *types.Package) string {
-	if p == pass.Pkg {
+	if src.Local(named) {
+		return named.Obj().Name()
+	}
+	name := src.Import(start.Stmt.Pos(), func(p *types.Package) bool { return p == named.Obj().Pkg() })
+	if name == "" {
 		return ""
 	}
-	for _, spec := range file.Imports {
-		obj := pass.TypesInfo.Implicits[spec]
-		if spec.Name != nil {
-			obj = pass.TypesInfo.Defs[spec.Name]
-		}
-		if name, ok := obj.(*types.PkgName); ok && name.Imported() == p && token.IsIdentifier(name.Name()) {
-			return name.Name()
-		}
-	}
-	return "not_imported"
+	return name + "." + named.Obj().Name()
 }

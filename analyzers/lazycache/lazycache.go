@@ -29,13 +29,14 @@ func run(pass *analysis.Pass) (any, error) {
 	if pkg == nil {
 		return new(report.Result), nil
 	}
+	src := fix.In(pass)
 	var claims []gate.Claim
 	for _, v := range pkg.Verdicts {
 		f := finding(v)
 		f.Rule = v.Rule
-		f.Pos, f.End = fix.Range(pass, v.Anchor.Pos)
+		f.Pos, f.End = src.Range(v.Anchor.Pos)
 		f.Related = related(v)
-		f.Fixes = fixes(pass, v)
+		f.Fixes = fixes(pass, src, v)
 		claims = append(claims, gate.Claim{Finding: f, Case: &witness.Case{Package: pkg, Verdict: v}})
 	}
 	return gate.Gate{Pass: pkg.Pass()}.Report(pass, claims), nil

@@ -23,7 +23,7 @@ func TestOld(t *testing.T) { in(t, "controllerruntime015") }
 func TestWithoutFacts(t *testing.T) {
 	dir := filepath.Join(checktest.Dir(t), "controllerruntime")
 	count := func(dirs ...string) (n int) {
-		for _, pkg := range checktest.Load(t, dir, nil, dirs...) {
+		for _, pkg := range checktest.Programs(t, dir, dirs...) {
 			graph, err := checker.Analyze([]*analysis.Analyzer{lazycache.Analyzer}, []*packages.Package{pkg}, nil)
 			if err != nil {
 				t.Fatal(err)

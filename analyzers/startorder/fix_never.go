@@ -7,125 +7,97 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/informerlint/informerlint/internal/engine"
+	"github.com/informerlint/informerlint/internal/engine/judge"
 	"github.com/informerlint/informerlint/internal/fix"
 )
 
 // fixNever starts what nothing starts: beside the sibling that is started, or
-// behind the last registration in the function that made it.
-func fixNever(pass *analysis.Pass, v engine.Verdict) []analysis.SuggestedFix {
-	all := append([]engine.Verdict{v}, v.Others...)
-	var edits []analysis.TextEdit
-	var lines []string
-	sib := fix.At(pass, v.Sibling.Pos)
-	if v.Sibling.Pos.IsValid() && sib != nil && sib.Call != nil {
-		host := hostOf(pass, sib)
-		if host == nil {
-			return fixBirth(pass, v)
-		}
-		for _, each := range all {
-			fields := []string{each.Field}
-			if each.Partial {
-				// One factory, informers run one by one: run the others too.
-				fields = each.Fields
-			}
-			for _, field := range fields {
-				line, ok := likeSibling(pass, sib, host, each, field)
-				if !ok {
-					return fixBirth(pass, v)
-				}
-				lines = append(lines, line)
-			}
-		}
-		if len(lines) > 0 && canFollowGo(host) {
-			edits = append(edits, host.After(host.I, lines...))
-			return one("Start it beside the other", edits)
-		}
+// after the last registration in the function that made it.
+func fixNever(src *fix.Source, v engine.Verdict) []analysis.SuggestedFix {
+	if edits := besideSibling(src, v); edits != nil {
+		return fix.Suggest("Start it beside the other", edits...)
 	}
-	return fixBirth(pass, v)
+	return fix.Suggest("Start it", afterBirth(src, v)...)
 }
 
-// hostOf is the statement beside which another one can be started: the
-// sibling's own, or the goroutine that is there to run it. Nil where Run blocks
-// in the middle of something.
-func hostOf(pass *analysis.Pass, sib *fix.Place) *fix.Place {
-	sel, ok := sib.Call.Fun.(*ast.SelectorExpr)
-	if _, isGo := sib.Stmt.(*ast.GoStmt); isGo || ok && strings.HasPrefix(sel.Sel.Name, "Start") {
-		return sib
-	}
-	lit, ok := sib.Func.(*ast.FuncLit)
-	if !ok {
+func besideSibling(src *fix.Source, v engine.Verdict) []analysis.TextEdit {
+	sib := src.At(v.At(judge.Sibling).Pos)
+	if sib == nil || sib.Call == nil {
 		return nil
 	}
-	return fix.Goroutine(pass, sib, lit)
-}
-
-func canFollowGo(p *fix.Place) bool {
-	_, isGo := p.Stmt.(*ast.GoStmt)
-	return isGo || p.CanFollow()
+	// The statement beside which another informer can be started: the sibling's
+	// own, or the goroutine that is there to run it. Elsewhere Run blocks in the
+	// middle of something.
+	host := sib
+	if _, isGo := sib.Stmt.(*ast.GoStmt); !isGo && !callsStart(sib.Call) {
+		host = sib.Goroutine()
+	}
+	if host == nil || !fix.MayFollow(host.Stmt, fix.Go|fix.Loop) {
+		return nil
+	}
+	var lines []string
+	for _, each := range append([]engine.Verdict{v}, v.Others...) {
+		// Where informers of one factory are run one by one, the others are as well.
+		for _, field := range each.Held {
+			line, ok := likeSibling(src, sib, host, each, field)
+			if !ok {
+				return nil
+			}
+			lines = append(lines, line)
+		}
+	}
+	if len(lines) == 0 {
+		return nil
+	}
+	return []analysis.TextEdit{host.After(host.I, lines...)}
 }
 
 // likeSibling writes the sibling's statement for another receiver: a variable
 // that is in scope, or another field of the same structure.
-func likeSibling(pass *analysis.Pass, sib, host *fix.Place, v engine.Verdict, field string) (string, bool) {
+func likeSibling(src *fix.Source, sib, host *fix.Place, v engine.Verdict, field string) (string, bool) {
 	sel, ok := sib.Call.Fun.(*ast.SelectorExpr)
 	if !ok {
 		return "", false
 	}
 	recv := ""
-	if birth := fix.At(pass, v.Birth.Pos); birth != nil && v.Birth.Local && !v.Partial {
+	if birth := src.At(v.At(judge.Birth).Pos); birth != nil && v.At(judge.Birth).Local && !v.Is(judge.OneByOne) {
 		if id := birth.Assigned(); id != nil && host.VisibleAfter(id, host.I) {
 			recv = id.Name
 		}
 	}
-	if recv == "" && field != "" {
-		if x, ok := sel.X.(*ast.SelectorExpr); ok && sib.HasField(x.X, field) {
-			recv = sib.Text(x.X) + "." + field
-		}
+	if x, ok := sel.X.(*ast.SelectorExpr); ok && recv == "" && field != "" && sib.HasField(x.X, field) {
+		recv = sib.Text(x.X) + "." + field
 	}
 	if recv == "" {
 		return "", false
 	}
-	call := recv + "." + sel.Sel.Name + "("
-	for i, a := range sib.Call.Args {
-		if i > 0 {
-			call += ", "
-		}
-		call += sib.Text(a)
-	}
-	call += ")"
-	if v.Single || strings.HasPrefix(sel.Sel.Name, "Run") {
+	call := sib.On(recv)
+	if v.Is(judge.StandAlone) || strings.HasPrefix(sel.Sel.Name, "Run") {
 		// Run blocks.
 		whole, old := host.Text(host.Stmt), sib.Text(sib.Call)
-		if strings.Count(whole, old) != 1 {
-			return "", false
-		}
-		return strings.Replace(whole, old, call, 1), true
+		return strings.Replace(whole, old, call, 1), strings.Count(whole, old) == 1
 	}
 	return call, true
 }
 
-// fixBirth adds the Start to the block that makes the factory, behind the
+// afterBirth adds the Start to the block that makes the factory, after the
 // last statement that registers something, if a context or stop channel is a
 // parameter.
-func fixBirth(pass *analysis.Pass, v engine.Verdict) []analysis.SuggestedFix {
-	if len(v.Others) > 0 || v.Partial {
+func afterBirth(src *fix.Source, v engine.Verdict) []analysis.TextEdit {
+	birth := src.At(v.At(judge.Birth).Pos)
+	if len(v.Others) > 0 || v.Is(judge.OneByOne) || birth == nil || !v.At(judge.Birth).Local || birth.Call == nil || birth.Decl == nil {
 		return nil
 	}
-	birth := fix.At(pass, v.Birth.Pos)
-	if birth == nil || !v.Birth.Local || birth.Call == nil || birth.Decl == nil {
-		return nil
-	}
-	id := birth.Assigned()
-	stop := birth.StopExpr()
+	id, stop := birth.Assigned(), birth.StopExpr()
 	if id == nil || stop == "" {
 		return nil
 	}
 	last := birth.I
-	for _, r := range v.Regs {
+	for _, r := range v.Regs() {
 		if r.Use {
 			continue // what waits or reads comes after Start
 		}
-		p := fix.At(pass, r.Pos)
+		p := src.At(r.Pos)
 		if p == nil {
 			return nil
 		}
@@ -135,12 +107,12 @@ func fixBirth(pass *analysis.Pass, v engine.Verdict) []analysis.SuggestedFix {
 		}
 		last = max(last, k)
 	}
-	if _, ok := birth.List[last].(*ast.ReturnStmt); ok {
+	if !fix.MayFollow(birth.List[last], fix.Go|fix.Defer|fix.Loop) {
 		return nil
 	}
 	line := id.Name + ".Start(" + stop + ")"
-	if v.Single {
+	if v.Is(judge.StandAlone) {
 		line = "go " + id.Name + ".Run(" + stop + ")"
 	}
-	return one("Start it", []analysis.TextEdit{birth.After(last, line)})
+	return []analysis.TextEdit{birth.After(last, line)}
 }

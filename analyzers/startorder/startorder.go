@@ -3,6 +3,7 @@ package startorder
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -32,60 +33,54 @@ func run(pass *analysis.Pass) (any, error) {
 	if pkg == nil {
 		return new(report.Result), nil
 	}
-	claims := order.Claims(pkg, func(v engine.Verdict) report.Finding { return finding(pass, v) },
+	src := fix.In(pass)
+	claims := order.Claims(pkg, func(v engine.Verdict) report.Finding { return finding(src, v) },
 		judge.LateRegistration, judge.ConcurrentRegistration, judge.NeverStarted)
 	return gate.Gate{Pass: pkg.Pass()}.Report(pass, claims), nil
 }
 
-func finding(pass *analysis.Pass, v engine.Verdict) report.Finding {
+func finding(src *fix.Source, v engine.Verdict) report.Finding {
 	var f report.Finding
+	regs := v.Regs()
+	f.Pos, f.End = src.Range(v.Anchor.Pos)
+	are, empty := "it is", "its lister"
+	if len(v.Regs()) > 1 {
+		are, empty = "they are", "what they feed"
+	}
 	switch v.Rule {
 	case judge.LateRegistration:
-		f = late(pass, v)
+		f.Message = fmt.Sprintf("factory.Start runs before %s: %s never started, so %s stays empty; call Start after it, or register before Start",
+			registers(v.Regs()), are, empty)
+		f.Fixes = fixLate(src, v)
 	case judge.ConcurrentRegistration:
-		f = concurrent(pass, v)
+		f.Message = fmt.Sprintf("factory.Start runs in a goroutine beside %s: if the goroutine is first, %s never started and %s stays empty; call Start, without go, after it",
+			registers(v.Regs()), are, empty)
+		f.Fixes = fixConcurrent(src, v)
 	case judge.NeverStarted:
-		f = never(pass, v)
+		for _, other := range v.Others {
+			regs = append(regs[:len(regs):len(regs)], other.Regs()...)
+		}
+		f.Message = never(v, kinds(regs))
+		f.Fixes = fixNever(src, v)
 	}
-	f.Pos, f.End = fix.Range(pass, v.Anchor.Pos)
+	related(&f, regs)
 	return f
 }
 
-func late(pass *analysis.Pass, v engine.Verdict) report.Finding {
-	return report.Finding{
-		Message: fmt.Sprintf("factory.Start runs before %s: %s never started, so %s stays empty; call Start after it, or register before Start",
-			registers(v.Regs), areOnly(v.Regs), listers(v.Regs)),
-		Related: related(v.Regs),
-		Fixes:   fixLate(pass, v),
-	}
-}
-
-func concurrent(pass *analysis.Pass, v engine.Verdict) report.Finding {
-	return report.Finding{
-		Message: fmt.Sprintf("factory.Start runs in a goroutine beside %s: if the goroutine is first, %s never started and %s stays empty; call Start, without go, after it",
-			registers(v.Regs), areOnly(v.Regs), listers(v.Regs)),
-		Related: related(v.Regs),
-		Fixes:   fixConcurrent(pass, v),
-	}
-}
-
-func never(pass *analysis.Pass, v engine.Verdict) report.Finding {
-	var regs []compose.Site
-	for _, each := range append([]engine.Verdict{v}, v.Others...) {
-		regs = append(regs, each.Regs...)
-	}
-	who, where := kinds(regs), v.Birth.Where
+// never says that nothing starts what feeds informers of some kinds.
+func never(v engine.Verdict, who string) string {
+	where := v.At(judge.Birth).Where
 	if len(v.Others) > 0 {
 		where = fmt.Sprintf("%s and %d more", where, len(v.Others))
 	}
 	msg := fmt.Sprintf("nothing starts the factory made at %s: its %s informers never run, so what reads them sees nothing; start it", where, who)
-	if v.Single {
+	if v.Is(judge.StandAlone) {
 		msg = fmt.Sprintf("nothing runs the %s informer made at %s: its store stays empty and its handlers are never called; run it", who, where)
 	}
-	if v.Sibling.Where != "" && v.Sibling.Where != v.Anchor.Where {
-		msg += fmt.Sprintf(" (%s starts another one)", v.Sibling.Where)
+	if v.At(judge.Sibling).Where != "" && v.At(judge.Sibling).Where != v.Anchor.Where {
+		msg += fmt.Sprintf(" (%s starts another one)", v.At(judge.Sibling).Where)
 	}
-	return report.Finding{Message: msg, Related: related(regs), Fixes: fixNever(pass, v)}
+	return msg
 }
 
 // registers says what registers too late, and where.
@@ -105,33 +100,11 @@ func informer(r compose.Site) string {
 	return "the " + r.Kind + " informer"
 }
 
-func areOnly(regs []compose.Site) string {
-	if len(regs) > 1 {
-		return "they are"
-	}
-	return "it is"
-}
-
-func listers(regs []compose.Site) string {
-	if len(regs) > 1 {
-		return "what they feed"
-	}
-	return "its lister"
-}
-
 func kinds(regs []compose.Site) string {
 	var out []string
 	for _, r := range regs {
-		k := r.Kind
-		if k == "" {
-			continue
-		}
-		dup := false
-		for _, o := range out {
-			dup = dup || o == k
-		}
-		if !dup {
-			out = append(out, k)
+		if r.Kind != "" && !slices.Contains(out, r.Kind) {
+			out = append(out, r.Kind)
 		}
 	}
 	if len(out) > 3 {
@@ -140,24 +113,19 @@ func kinds(regs []compose.Site) string {
 	return strings.Join(out, ", ")
 }
 
-// related points at the first registrations that the anchor leaves behind.
-func related(regs []compose.Site) []analysis.RelatedInformation {
-	var out []analysis.RelatedInformation
+// related points at the first registrations that the anchor is too early for.
+func related(f *report.Finding, regs []compose.Site) {
 	for _, r := range regs {
-		if len(out) == 3 {
-			break
-		}
-		if !r.Pos.IsValid() {
-			continue
+		if len(f.Related) == 3 {
+			return
 		}
 		text := fmt.Sprintf("%s registers %s here", r.Call, informer(r))
-		if r.Use {
+		switch {
+		case !r.Local:
+			text = fmt.Sprintf("this leads to %s of %s at %s", r.Call, informer(r), r.Where)
+		case r.Use:
 			text = fmt.Sprintf("%s uses %s here", r.Call, informer(r))
 		}
-		if !r.Local {
-			text = fmt.Sprintf("this leads to %s of %s at %s", r.Call, informer(r), r.Where)
-		}
-		out = append(out, analysis.RelatedInformation{Pos: r.Pos, Message: text})
+		f.Relate(r.Pos, text)
 	}
-	return out
 }

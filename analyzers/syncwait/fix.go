@@ -2,48 +2,48 @@ package syncwait
 
 import (
 	"go/ast"
-	"go/types"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/engine"
+	"github.com/informerlint/informerlint/internal/engine/judge"
 	"github.com/informerlint/informerlint/internal/fix"
 )
 
-// waitLater moves a wait behind the statement that starts what it waits for.
+// waitLater moves a wait after the statement that starts what it waits for.
 // Nothing is lost in between: so far the wait has done nothing there.
-func waitLater(pass *analysis.Pass, v engine.Verdict) []analysis.SuggestedFix {
-	wait, start := fix.At(pass, v.Anchor.Pos), fix.At(pass, v.Start.Pos)
+func waitLater(src *fix.Source, v engine.Verdict) []analysis.SuggestedFix {
+	wait, start := src.At(v.Anchor.Pos), src.At(v.At(judge.Start).Pos)
 	if wait == nil || start == nil || !movable(wait) || blocks(start, v) {
 		return nil
 	}
-	k, ok := wait.Outer(start)
-	if !ok || k <= wait.I || !goesOn(wait.List[k]) {
+	k, ok := wait.Later(start, fix.Go)
+	if !ok {
 		return nil
 	}
-	k = wait.WithCheck(k)
-	return fix.Suggest("Wait after Start", wait.Delete(wait.I), wait.After(k, wait.Text(wait.Stmt)))
+	return fix.Suggest("Wait after Start", wait.MoveAfter(k, wait.Text(wait.Stmt))...)
 }
 
-// waitEarlier moves the wait in front of the read, right behind Start, or adds
+// waitEarlier moves the wait before the read, right after Start, or adds
 // one where there is none.
-func waitEarlier(pass *analysis.Pass, v engine.Verdict) []analysis.SuggestedFix {
-	read, start := fix.At(pass, v.Anchor.Pos), fix.At(pass, v.Start.Pos)
+func waitEarlier(src *fix.Source, v engine.Verdict) []analysis.SuggestedFix {
+	read, start := src.At(v.Anchor.Pos), src.At(v.At(judge.Start).Pos)
 	if read == nil || start == nil || blocks(start, v) {
 		return nil
 	}
 	if k, ok := start.Outer(read); !ok || k <= start.I {
 		return nil // started in another block, or after the read
 	}
-	if !v.Wait.Pos.IsValid() {
-		lines := newWait(pass, start)
+	if !v.At(judge.Wait).Pos.IsValid() {
+		lines := newWait(start, src)
 		if lines == nil {
 			return nil
 		}
 		return fix.Suggest("Wait for the sync", start.After(start.I, lines...))
 	}
-	wait := fix.At(pass, v.Wait.Pos)
+	wait := src.At(v.At(judge.Wait).Pos)
 	if wait == nil || !movable(wait) || !start.VisibleAfter(waitCall(wait), start.I) {
 		return nil
 	}
@@ -53,21 +53,20 @@ func waitEarlier(pass *analysis.Pass, v engine.Verdict) []analysis.SuggestedFix 
 	return fix.Suggest("Wait before the read", start.After(start.I, wait.Text(wait.Stmt)), wait.Delete(wait.I))
 }
 
-// workLater moves a go statement behind the wait.
-func workLater(pass *analysis.Pass, v engine.Verdict) []analysis.SuggestedFix {
-	spawn, wait := fix.At(pass, v.Anchor.Pos), fix.At(pass, v.Wait.Pos)
+// workLater moves a go statement after the wait.
+func workLater(src *fix.Source, v engine.Verdict) []analysis.SuggestedFix {
+	spawn, wait := src.At(v.Anchor.Pos), src.At(v.At(judge.Wait).Pos)
 	if spawn == nil || wait == nil {
 		return nil
 	}
 	if _, ok := spawn.Stmt.(*ast.GoStmt); !ok {
 		return nil
 	}
-	k, ok := spawn.Outer(wait)
-	if !ok || k <= spawn.I || !goesOn(spawn.List[k]) || spawn.Func != wait.Func {
+	k, ok := spawn.Later(wait, fix.Go)
+	if !ok || spawn.Func != wait.Func {
 		return nil
 	}
-	k = spawn.WithCheck(k)
-	return fix.Suggest("Begin the goroutine after the wait", spawn.Delete(spawn.I), spawn.After(k, spawn.Text(spawn.Stmt)))
+	return fix.Suggest("Begin the goroutine after the wait", spawn.MoveAfter(k, spawn.Text(spawn.Stmt))...)
 }
 
 // movable: the wait is a statement of its own, or the condition of one.
@@ -94,20 +93,11 @@ func waitCall(p *fix.Place) ast.Expr {
 // blocks: what lets the informer run would not return: informer.Run without go.
 func blocks(start *fix.Place, v engine.Verdict) bool {
 	_, spawned := start.Stmt.(*ast.GoStmt)
-	return v.Start.Call == "Run" && !spawned
-}
-
-// goesOn: something can be put behind the statement.
-func goesOn(s ast.Stmt) bool {
-	switch s.(type) {
-	case *ast.ReturnStmt, *ast.BranchStmt, *ast.DeferStmt, *ast.ForStmt, *ast.RangeStmt:
-		return false
-	}
-	return true
+	return v.At(judge.Start).Call == "Run" && !spawned
 }
 
 // newWait is the wait that belongs to factory.Start(stop) or go informer.Run(stop).
-func newWait(pass *analysis.Pass, start *fix.Place) []string {
+func newWait(start *fix.Place, src *fix.Source) []string {
 	if start.Call == nil || len(start.Call.Args) != 1 {
 		return nil
 	}
@@ -125,53 +115,13 @@ func newWait(pass *analysis.Pass, start *fix.Place) []string {
 	default:
 		return nil
 	}
-	cache, leave := imported(pass, start.File, "k8s.io/client-go/tools/cache"), leave(pass, start.File, start.Func)
+	cache := src.Import(start.Stmt.Pos(), clientgo.IsCache)
+	leave := start.LeaveSaying(notSynced)
 	if cache == "" || leave == "" {
 		return nil
 	}
 	return []string{"if !" + cache + ".WaitForCacheSync(" + stop + ", " + start.Text(sel.X) + ".HasSynced) {", "\t" + leave, "}"}
 }
 
-// imported is the name under which a file imports a package, "" if it does not.
-func imported(pass *analysis.Pass, file *ast.File, path string) string {
-	for _, spec := range file.Imports {
-		if spec.Path.Value != `"`+path+`"` {
-			continue
-		}
-		name := ""
-		if pkg := pass.TypesInfo.PkgNameOf(spec); pkg != nil {
-			name = pkg.Name()
-		}
-		if name == "." || name == "_" {
-			return ""
-		}
-		return name
-	}
-	return ""
-}
-
-// leave is a statement that leaves the function because caches did not sync, ""
-// if its results do not show how.
-func leave(pass *analysis.Pass, file *ast.File, fn ast.Node) string {
-	var results *ast.FieldList
-	switch f := fn.(type) {
-	case *ast.FuncDecl:
-		results = f.Type.Results
-	case *ast.FuncLit:
-		results = f.Type.Results
-	}
-	if results.NumFields() == 0 {
-		return "return"
-	}
-	if results.NumFields() != 1 || !types.Identical(pass.TypesInfo.TypeOf(results.List[0].Type), types.Universe.Lookup("error").Type()) {
-		return ""
-	}
-	const text = `("caches did not sync")`
-	if name := imported(pass, file, "errors"); name != "" {
-		return "return " + name + ".New" + text
-	}
-	if name := imported(pass, file, "fmt"); name != "" {
-		return "return " + name + ".Errorf" + text
-	}
-	return ""
-}
+// notSynced is the error of a function that gives up waiting.
+const notSynced = "caches did not sync"

@@ -8,15 +8,15 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/ast/astutil"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/fix"
 	"github.com/informerlint/informerlint/internal/handlers/judge"
 )
 
 // fix returns the edit that makes the handler do for a tombstone what it does
 // for an object, or nil where that cannot be said in one edit.
-func (s *site) fix() *analysis.SuggestedFix {
+func (s *site) fix() []analysis.SuggestedFix {
 	switch s.Kind {
 	case judge.PointerAssert:
 		return s.dropStar()
@@ -37,7 +37,7 @@ func (s *site) fix() *analysis.SuggestedFix {
 
 // twin replaces a key function by the one of the same package that knows
 // tombstones, if the client-go in use has it.
-func (s *site) twin() *analysis.SuggestedFix {
+func (s *site) twin() []analysis.SuggestedFix {
 	k, _ := clientgo.KeyFuncOf(s.KeyName)
 	call, ok := s.expr().(*ast.CallExpr)
 	if !ok || k.Twin == "" {
@@ -51,7 +51,7 @@ func (s *site) twin() *analysis.SuggestedFix {
 	if obj == nil || obj.Pkg() == nil || obj.Pkg().Scope().Lookup(k.Twin) == nil {
 		return nil
 	}
-	return &analysis.SuggestedFix{Message: "Use " + k.Twin, TextEdits: []analysis.TextEdit{{Pos: sel.Sel.Pos(), End: sel.Sel.End(), NewText: []byte(k.Twin)}}}
+	return fix.Suggest("Use "+k.Twin, fix.Replace(sel.Sel, k.Twin))
 }
 
 // unwrap inserts, before the statement that meets the tombstone:
@@ -59,16 +59,16 @@ func (s *site) twin() *analysis.SuggestedFix {
 //	if tombstone, ok := obj.(cache.DeletedFinalStateUnknown); ok {
 //		obj = tombstone.Obj
 //	}
-func (s *site) unwrap() *analysis.SuggestedFix {
+func (s *site) unwrap() []analysis.SuggestedFix {
 	id := s.object()
 	if id == nil {
 		return nil
 	}
-	stmt := s.statement(id)
-	if stmt == nil {
+	p := s.src.At(s.Pos)
+	if p == nil || !p.Visible(id) {
 		return nil
 	}
-	pkg, edits := s.importName(stmt.Pos())
+	pkg, edits := s.src.Name(p.Stmt.Pos(), "cache", clientgo.CachePath(), clientgo.IsCache)
 	if pkg == "" {
 		return nil
 	}
@@ -76,9 +76,8 @@ func (s *site) unwrap() *analysis.SuggestedFix {
 	if name == id.Name {
 		name = "unknown"
 	}
-	text := fmt.Sprintf("if %s, ok := %s.(%s%s); ok {\n%s = %s.Obj\n}\n", name, id.Name, pkg, clientgo.Tombstone[strings.IndexByte(clientgo.Tombstone, '.')+1:], id.Name, name)
-	edits = append(edits, analysis.TextEdit{Pos: stmt.Pos(), End: stmt.Pos(), NewText: []byte(text)})
-	return &analysis.SuggestedFix{Message: "Unwrap the tombstone", TextEdits: edits}
+	text := fmt.Sprintf("if %s, ok := %s.(%s%s); ok {\n%s = %s.Obj\n}\n", name, id.Name, pkg, clientgo.Tombstone[strings.IndexByte(clientgo.Tombstone, '.'):], id.Name, name)
+	return fix.Suggest("Unwrap the tombstone", append(edits, fix.Insert(p.Stmt.Pos(), text))...)
 }
 
 // object returns the variable that holds the tombstone where it is met. It has
@@ -93,14 +92,17 @@ func (s *site) object() *ast.Ident {
 	}
 	for _, n := range s.path {
 		if sw, ok := n.(*ast.TypeSwitchStmt); ok && len(candidates) == 0 {
-			candidates = []ast.Expr{switchSubject(sw)}
+			ast.Inspect(sw.Assign, func(n ast.Node) bool {
+				ta, ok := n.(*ast.TypeAssertExpr)
+				if ok {
+					candidates = []ast.Expr{ta.X}
+				}
+				return !ok
+			})
 		}
 	}
 	var found *ast.Ident
 	for _, c := range candidates {
-		if c == nil {
-			continue
-		}
 		id, ok := ast.Unparen(c).(*ast.Ident)
 		if !ok {
 			continue
@@ -115,77 +117,6 @@ func (s *site) object() *ast.Ident {
 		found = id
 	}
 	return found
-}
-
-func switchSubject(sw *ast.TypeSwitchStmt) ast.Expr {
-	var e ast.Expr
-	switch a := sw.Assign.(type) {
-	case *ast.AssignStmt:
-		e = a.Rhs[0]
-	case *ast.ExprStmt:
-		e = a.X
-	}
-	if ta, ok := e.(*ast.TypeAssertExpr); ok {
-		return ta.X
-	}
-	return nil
-}
-
-// statement returns the innermost statement in a block that contains the
-// expression, and whose block is inside the variable's scope.
-func (s *site) statement(id *ast.Ident) ast.Stmt {
-	var inner ast.Node
-	v := s.pass.TypesInfo.Uses[id]
-	for _, n := range s.path {
-		switch b := n.(type) {
-		case *ast.BlockStmt:
-			if sw := inCase(b, inner); sw {
-				inner = n
-				continue // the clauses of a switch: go on to the switch
-			}
-			if st, ok := inner.(ast.Stmt); ok {
-				return s.aliased(st, v)
-			}
-		case *ast.CaseClause:
-			if st, ok := inner.(ast.Stmt); ok && !contains(b.List, inner) {
-				return s.aliased(st, v)
-			}
-		case *ast.FuncLit, *ast.FuncDecl:
-			return nil
-		}
-		inner = n
-	}
-	return nil
-}
-
-// aliased returns st, unless the name in front of it means another variable
-// (x := x.(*T) as the init of the statement itself is fine).
-func (s *site) aliased(st ast.Stmt, v types.Object) ast.Stmt {
-	scope := s.pass.Pkg.Scope().Innermost(st.Pos())
-	if scope == nil {
-		return nil
-	}
-	if _, obj := scope.LookupParent(v.Name(), st.Pos()); obj != v {
-		return nil
-	}
-	return st
-}
-
-func inCase(b *ast.BlockStmt, inner ast.Node) bool {
-	_, is := inner.(*ast.CaseClause)
-	if !is {
-		_, is = inner.(*ast.CommClause)
-	}
-	return is
-}
-
-func contains(list []ast.Expr, n ast.Node) bool {
-	for _, e := range list {
-		if e == n {
-			return true
-		}
-	}
-	return false
 }
 
 // idiom returns the name that the file uses for tombstones.
@@ -208,9 +139,4 @@ func (s *site) idiom() string {
 		return true
 	})
 	return name
-}
-
-func enclosing(file *ast.File, pos token.Pos) []ast.Node {
-	path, _ := astutil.PathEnclosingInterval(file, pos, pos+1)
-	return path
 }

@@ -4,14 +4,17 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/analysis"
+
+	"github.com/informerlint/informerlint/internal/fix"
 )
 
 // dropStar turns *cache.DeletedFinalStateUnknown into the value type. What is
 // done with a pointer to a structure can be done with the structure, as long
 // as only its fields are used.
-func (s *site) dropStar() *analysis.SuggestedFix {
+func (s *site) dropStar() []analysis.SuggestedFix {
 	var star *ast.StarExpr
 	switch e := s.expr().(type) {
 	case *ast.TypeAssertExpr:
@@ -22,7 +25,7 @@ func (s *site) dropStar() *analysis.SuggestedFix {
 	if star == nil || !s.onlyFields() {
 		return nil
 	}
-	return &analysis.SuggestedFix{Message: "Assert the value type", TextEdits: []analysis.TextEdit{{Pos: star.Pos(), End: star.End(), NewText: []byte(types.ExprString(star.X))}}}
+	return fix.Suggest("Assert the value type", fix.Replace(star, types.ExprString(star.X)))
 }
 
 // onlyFields reports whether the variable that gets the asserted pointer is
@@ -49,21 +52,5 @@ func (s *site) onlyFields() bool {
 			}
 		}
 	}
-	fine := true
-	for _, v := range vars {
-		ast.Inspect(s.file, func(n ast.Node) bool {
-			switch n := n.(type) {
-			case *ast.SelectorExpr:
-				if id, ok := n.X.(*ast.Ident); ok && s.pass.TypesInfo.Uses[id] == v {
-					return false
-				}
-			case *ast.Ident:
-				if s.pass.TypesInfo.Uses[n] == v {
-					fine = false
-				}
-			}
-			return true
-		})
-	}
-	return fine
+	return !slices.ContainsFunc(vars, func(v types.Object) bool { return !s.src.OnlySelected(s.file, v) })
 }

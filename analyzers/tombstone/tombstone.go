@@ -3,17 +3,15 @@ package tombstone
 import (
 	"fmt"
 	"go/ast"
-	"go/token"
 	"go/types"
 	"reflect"
-	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/fix"
 	"github.com/informerlint/informerlint/internal/gate"
-	"github.com/informerlint/informerlint/internal/handlers/interp"
 	"github.com/informerlint/informerlint/internal/handlers/judge"
 	"github.com/informerlint/informerlint/internal/handlers/resolve"
 	"github.com/informerlint/informerlint/internal/report"
@@ -35,89 +33,51 @@ func run(pass *analysis.Pass) (any, error) {
 	if pkg == nil {
 		return new(report.Result), nil
 	}
-	// A helper that several handlers share is one defect.
-	type defect struct {
-		pos  token.Pos
-		kind judge.TombKind
-	}
-	seen := make(map[defect]*judge.Tomb)
-	groups := make(map[*judge.Tomb][]int)
-	var found []*judge.Tomb
-	for i, g := range pkg.Groups {
-		for _, t := range judge.Tombs(pkg, g) {
-			d := defect{t.Pos, t.Kind}
-			if first := seen[d]; first != nil {
-				first.Behind = append(first.Behind, t.Behind...)
-				groups[first] = append(groups[first], i)
-				continue
-			}
-			seen[d] = t
-			groups[t] = []int{i}
-			found = append(found, t)
-		}
-	}
-	trial := &witness.Trial{
-		Package: pkg,
-		Try:     func(p *resolve.Package, g *interp.Group) *witness.Verdict { return witness.Deletions(p.Program(g)) },
-		Find:    func(p *resolve.Package, g *interp.Group) int { return len(judge.Tombs(p, g)) },
-	}
+	src, trial := fix.In(pass), witness.OfDeletions(pkg)
 	var claims []gate.Claim
-	for _, t := range found {
-		if f, ok := finding(pass, t); ok {
-			claims = append(claims, gate.Claim{Finding: f, Case: &witness.Case{Trial: trial, Groups: groups[t], Points: []token.Pos{t.Pos}}})
+	tombs, cases := trial.Tombs()
+	for i, t := range tombs {
+		if f, ok := finding(pass, src, t); ok {
+			claims = append(claims, gate.Claim{Finding: f, Case: cases[i]})
 		}
 	}
 	return trial.Gate().Report(pass, claims), nil
 }
 
-func finding(pass *analysis.Pass, t *judge.Tomb) (report.Finding, bool) {
-	s := newSite(pass, t)
+func finding(pass *analysis.Pass, src *fix.Source, t *judge.Tomb) (report.Finding, bool) {
+	s := newSite(pass, src, t)
 	if s == nil {
 		return report.Finding{}, false
 	}
 	f := report.Finding{Pos: s.node.Pos(), End: s.node.End(), Rule: string(t.Kind), Message: message(s)}
-	if t.Inner.IsValid() {
-		f.Related = append(f.Related, analysis.RelatedInformation{Pos: t.Inner, Message: inner(t)})
+	inner := "the tombstone is not expected here"
+	if t.Deref {
+		inner = "nil is used here"
 	}
+	f.Relate(t.Inner, inner)
 	if len(t.Lost) > 0 {
-		f.Related = append(f.Related, analysis.RelatedInformation{Pos: t.Lost[0].Pos, Message: "not reached with a tombstone"})
+		f.Relate(t.Lost[0].Pos, "not reached with a tombstone")
 	}
-	if pos := t.Group.Pos; pos.IsValid() && pass.Fset.Position(pos).Line != pass.Fset.Position(f.Pos).Line {
-		f.Related = append(f.Related, analysis.RelatedInformation{Pos: pos, Message: "the handlers are put together here"})
+	if pass.Fset.Position(t.Group.Pos).Line != pass.Fset.Position(f.Pos).Line {
+		f.Relate(t.Group.Pos, "the handlers are put together here")
 	}
-	fix := s.fix()
+	f.Fixes = s.fix()
 	for _, b := range t.Behind {
-		f.Related = append(f.Related, analysis.RelatedInformation{Pos: b.Pos, Message: "the Delete handler does not expect a tombstone either"})
-		// Half a mend is none: what the filter lets through would be lost, or
+		f.Relate(b.Pos, "the Delete handler does not expect a tombstone either")
+		// Half a fix is none: what the filter lets through would be lost, or
 		// would panic, here.
-		next := newSite(pass, b)
-		if next == nil || fix == nil {
-			fix = nil
+		next := newSite(pass, src, b)
+		if next == nil || f.Fixes == nil {
+			f.Fixes = nil
 			continue
 		}
 		if more := next.fix(); more != nil {
-			fix.TextEdits = appendNew(fix.TextEdits, more.TextEdits)
+			f.Fixes[0].TextEdits = fix.Merge(f.Fixes[0].TextEdits, more[0].TextEdits...)
 		} else {
-			fix = nil
+			f.Fixes = nil
 		}
-	}
-	if fix != nil {
-		f.Fixes = []analysis.SuggestedFix{*fix}
 	}
 	return f, true
-}
-
-// appendNew appends the edits that are not there yet: two handlers may share a
-// helper or need one import.
-func appendNew(edits, more []analysis.TextEdit) []analysis.TextEdit {
-	for _, e := range more {
-		if !slices.ContainsFunc(edits, func(o analysis.TextEdit) bool {
-			return o.Pos == e.Pos && o.End == e.End && string(o.NewText) == string(e.NewText)
-		}) {
-			edits = append(edits, e)
-		}
-	}
-	return edits
 }
 
 const missed = clientgo.Tombstone + " (a deletion that the watch missed)"
@@ -157,13 +117,6 @@ func message(s *site) string {
 	return fmt.Sprintf("%s gets a %s here, which is not what %s expects, so %s: %s", who, missed, text, loss(t), unwrap)
 }
 
-func inner(t *judge.Tomb) string {
-	if t.Deref {
-		return "nil is used here"
-	}
-	return "the tombstone is not expected here"
-}
-
 // loss says what is not done.
 func loss(t *judge.Tomb) string {
 	if len(t.Lost) == 0 {
@@ -189,21 +142,19 @@ func clip(s string) string {
 type site struct {
 	*judge.Tomb
 	pass *analysis.Pass
+	src  *fix.Source
 	file *ast.File
 	path []ast.Node // from the expression outwards
 	node ast.Node   // what is reported
 }
 
-func newSite(pass *analysis.Pass, t *judge.Tomb) *site {
-	for _, file := range pass.Files {
-		if file.FileStart <= t.Pos && t.Pos < file.FileEnd {
-			s := &site{Tomb: t, pass: pass, file: file}
-			s.path = enclosing(file, t.Pos)
-			s.node = s.expr()
-			return s
-		}
+func newSite(pass *analysis.Pass, src *fix.Source, t *judge.Tomb) *site {
+	s := &site{Tomb: t, pass: pass, src: src, file: src.File(t.Pos), path: src.Path(t.Pos)}
+	if s.file == nil {
+		return nil // in a file that has no syntax here: nothing can be said
 	}
-	return nil // in a file that has no syntax here: nothing can be said
+	s.node = s.expr()
+	return s
 }
 
 // expr returns the expression that meets the tombstone: an assertion, the type

@@ -9,20 +9,17 @@ import (
 	"go/types"
 
 	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/ast/astutil"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/fix"
 )
 
 // compareUIDs adds a comparison of the UIDs to one of the generations:
 //
 //	old.Generation == new.Generation  ->  old.Generation == new.Generation && old.UID == new.UID
 //	old.Generation != new.Generation  ->  old.Generation != new.Generation || old.UID != new.UID
-func (s *site) compareUIDs() *analysis.SuggestedFix {
-	if s.file == nil {
-		return nil
-	}
-	path, _ := astutil.PathEnclosingInterval(s.file, s.Pos, s.Pos+1)
+func (s *site) compareUIDs() []analysis.SuggestedFix {
+	path := s.src.Path(s.Pos)
 	for i, n := range path {
 		cmp, ok := n.(*ast.BinaryExpr)
 		if !ok {
@@ -46,8 +43,7 @@ func (s *site) compareUIDs() *analysis.SuggestedFix {
 		if err := format.Node(&b, s.pass.Fset, cmp); err != nil {
 			return nil
 		}
-		return &analysis.SuggestedFix{Message: "Compare the UIDs as well", TextEdits: []analysis.TextEdit{
-			{Pos: cmp.Pos(), End: cmp.End(), NewText: []byte(before + b.String() + after)}}}
+		return fix.Suggest("Compare the UIDs as well", fix.Replace(cmp, before+b.String()+after))
 	}
 	return nil
 }
@@ -107,24 +103,14 @@ func simple(e ast.Expr) bool {
 //
 // It is offered where the three functions are methods of one type: then Delete
 // and Add can be called by name.
-func (s *site) split() *analysis.SuggestedFix {
+func (s *site) split() []analysis.SuggestedFix {
 	up, decl := method(s.Group.Update)
 	add, addDecl := method(s.Group.Add)
 	del, delDecl := method(s.Group.Delete)
-	if up == nil || add == nil || del == nil || s.file == nil || up != s.Func || !untyped(up, 2) || !untyped(add, 1) || !untyped(del, 1) {
+	if up == nil || add == nil || del == nil || s.src.File(decl.Pos()) == nil || up != s.Func || !untyped(up, 2) || !untyped(add, 1) || !untyped(del, 1) {
 		return nil
 	}
-	recv := func(d *ast.FuncDecl) types.Object {
-		t := types.Unalias(s.pass.TypesInfo.TypeOf(d.Recv.List[0].Type))
-		if p, ok := t.(*types.Pointer); ok {
-			t = types.Unalias(p.Elem())
-		}
-		if named, ok := t.(*types.Named); ok {
-			return named.Obj()
-		}
-		return nil
-	}
-	if r := recv(decl); r == nil || recv(addDecl) != r || recv(delDecl) != r || len(decl.Recv.List[0].Names) == 0 || decl.Type.Results != nil {
+	if r := s.receiver(decl); r == nil || s.receiver(addDecl) != r || s.receiver(delDecl) != r || len(decl.Recv.List[0].Names) == 0 || decl.Type.Results != nil {
 		return nil
 	}
 	self := decl.Recv.List[0].Names[0].Name
@@ -132,8 +118,50 @@ func (s *site) split() *analysis.SuggestedFix {
 	if self == "_" || oldParam.Name() == "_" || newParam.Name() == "_" || oldParam.Name() == "" || newParam.Name() == "" {
 		return nil
 	}
-	var oldVar, newVar, typ string
-	after := -1
+	before, after := s.typed(decl, oldParam), s.typed(decl, newParam)
+	if after.name == "" {
+		return nil
+	}
+	last := max(before.at, after.at)
+	// The check of the assertion, if there is one, comes first.
+	if last+1 < len(decl.Body.List) {
+		if _, ok := decl.Body.List[last+1].(*ast.IfStmt); ok && len(decl.Body.List[last].(*ast.AssignStmt).Lhs) == 2 {
+			last++
+		}
+	}
+	cond := fmt.Sprintf("%s.UID != %s.UID", before.name, after.name)
+	if before.name == "" {
+		name := "old"
+		if name == oldParam.Name() || name == newParam.Name() || name == after.name {
+			name = "before"
+		}
+		cond = fmt.Sprintf("%s, ok := %s.(%s); ok && %s.UID != %s.UID", name, oldParam.Name(), after.typ, name, after.name)
+	}
+	text := fmt.Sprintf("\nif %s {\n%s.%s(%s)\n%s.%s(%s)\nreturn\n}", cond, self, del.Name(), oldParam.Name(), self, add.Name(), newParam.Name())
+	return fix.Suggest("Handle a recreated object as Delete and Add", fix.Insert(decl.Body.List[last].End(), text))
+}
+
+// receiver is the type that a method belongs to.
+func (s *site) receiver(d *ast.FuncDecl) types.Object {
+	t := types.Unalias(s.pass.TypesInfo.TypeOf(d.Recv.List[0].Type))
+	if p, ok := t.(*types.Pointer); ok {
+		t = types.Unalias(p.Elem())
+	}
+	if named, ok := t.(*types.Named); ok {
+		return named.Obj()
+	}
+	return nil
+}
+
+// An asserted parameter has a variable of its type, from a statement of the
+// function on.
+type asserted struct {
+	name, typ string // "" if there is none
+	at        int
+}
+
+func (s *site) typed(decl *ast.FuncDecl, param types.Object) asserted {
+	out := asserted{at: -1}
 	for i, stmt := range decl.Body.List {
 		as, ok := stmt.(*ast.AssignStmt)
 		if !ok || as.Tok != token.DEFINE || len(as.Rhs) != 1 {
@@ -145,40 +173,12 @@ func (s *site) split() *analysis.SuggestedFix {
 		}
 		id, ok := ta.X.(*ast.Ident)
 		lhs, isID := as.Lhs[0].(*ast.Ident)
-		if !ok || !isID || lhs.Name == "_" {
+		if !ok || !isID || lhs.Name == "_" || s.pass.TypesInfo.Uses[id] != param {
 			continue
 		}
-		if obj, _, _ := types.LookupFieldOrMethod(s.pass.TypesInfo.TypeOf(ta.Type), true, s.pass.Pkg, "UID"); obj == nil {
-			continue
-		}
-		switch s.pass.TypesInfo.Uses[id] {
-		case oldParam:
-			oldVar = lhs.Name
-		case newParam:
-			newVar, typ = lhs.Name, types.ExprString(ta.Type)
-		default:
-			continue
-		}
-		after = i
-	}
-	if newVar == "" {
-		return nil
-	}
-	// The check of the assertion, if there is one, comes first.
-	if after+1 < len(decl.Body.List) {
-		if _, ok := decl.Body.List[after+1].(*ast.IfStmt); ok && len(decl.Body.List[after].(*ast.AssignStmt).Lhs) == 2 {
-			after++
+		if obj, _, _ := types.LookupFieldOrMethod(s.pass.TypesInfo.TypeOf(ta.Type), true, s.pass.Pkg, "UID"); obj != nil {
+			out = asserted{lhs.Name, types.ExprString(ta.Type), i}
 		}
 	}
-	cond := fmt.Sprintf("%s.UID != %s.UID", oldVar, newVar)
-	if oldVar == "" {
-		name := "old"
-		if name == oldParam.Name() || name == newParam.Name() || name == newVar {
-			name = "before"
-		}
-		cond = fmt.Sprintf("%s, ok := %s.(%s); ok && %s.UID != %s.UID", name, oldParam.Name(), typ, name, newVar)
-	}
-	text := fmt.Sprintf("\nif %s {\n%s.%s(%s)\n%s.%s(%s)\nreturn\n}", cond, self, del.Name(), oldParam.Name(), self, add.Name(), newParam.Name())
-	at := decl.Body.List[after].End()
-	return &analysis.SuggestedFix{Message: "Handle a recreated object as Delete and Add", TextEdits: []analysis.TextEdit{{Pos: at, End: at, NewText: []byte(text)}}}
+	return out
 }

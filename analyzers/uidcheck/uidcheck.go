@@ -8,10 +8,10 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/ast/astutil"
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/fix"
 	"github.com/informerlint/informerlint/internal/gate"
 	"github.com/informerlint/informerlint/internal/handlers/interp"
 	"github.com/informerlint/informerlint/internal/handlers/judge"
@@ -73,6 +73,7 @@ func run(pass *analysis.Pass) (any, error) {
 			return 0
 		},
 	}
+	src := fix.In(pass)
 	var claims []gate.Claim
 	seen := make(map[token.Pos]*witness.Case) // a function that several handlers share is one defect
 	for i, g := range pkg.Groups {
@@ -80,7 +81,7 @@ func run(pass *analysis.Pass) (any, error) {
 			if !on(u.Kind) {
 				continue
 			}
-			f := finding(pass, u)
+			f := finding(pass, src, u)
 			if first := seen[f.Pos]; first != nil {
 				first.Groups = append(first.Groups, i)
 				break
@@ -103,16 +104,14 @@ func run(pass *analysis.Pass) (any, error) {
 
 const recreated = "an object that was deleted and created again while the watch was down arrives as one Update with two UIDs"
 
-func finding(pass *analysis.Pass, u *judge.UID) report.Finding {
+func finding(pass *analysis.Pass, src *fix.Source, u *judge.UID) report.Finding {
 	f := report.Finding{Rule: string(u.Kind)}
-	f.Pos, f.End = place(pass, u)
-	s := &site{UID: u, pass: pass, file: fileOf(pass, f.Pos)}
+	f.Pos, f.End = place(src, u)
+	s := &site{UID: u, pass: pass, src: src}
 	switch u.Kind {
 	case judge.GenerationDropped:
 		f.Message = recreated + ", and its Generation starts at 1 again: equal generations drop it here; compare the UIDs as well"
-		if fix := s.compareUIDs(); fix != nil {
-			f.Fixes = []analysis.SuggestedFix{*fix}
-		}
+		f.Fixes = s.compareUIDs()
 	case judge.EqualityDropped:
 		f.Message = recreated + ": what is equal here belongs to two objects, and the new one is dropped; compare the UIDs as well"
 	case judge.DeleteWorkSkipped:
@@ -131,15 +130,13 @@ func finding(pass *analysis.Pass, u *judge.UID) report.Finding {
 			break
 		}
 		f.Message = fmt.Sprintf("%s: this Update never compares them, so %s goes wrong for both; handle different UIDs as Delete of the old and Add of the new", recreated, what)
-		if fix := s.split(); fix != nil {
-			f.Fixes = []analysis.SuggestedFix{*fix}
-		}
+		f.Fixes = s.split()
 	}
-	if u.State != nil && u.State.Pos.IsValid() {
-		f.Related = append(f.Related, analysis.RelatedInformation{Pos: u.State.Pos, Message: short(u.State.Name)})
+	if u.State != nil {
+		f.Relate(u.State.Pos, short(u.State.Name))
 	}
-	if pos := u.Group.Pos; pos.IsValid() && pos != f.Pos {
-		f.Related = append(f.Related, analysis.RelatedInformation{Pos: pos, Message: "the handlers are put together here"})
+	if u.Group.Pos != f.Pos {
+		f.Relate(u.Group.Pos, "the handlers are put together here")
 	}
 	return f
 }
@@ -147,14 +144,11 @@ func finding(pass *analysis.Pass, u *judge.UID) report.Finding {
 func short(name string) string { return name[strings.LastIndexByte(name, '/')+1:] }
 
 // place returns what is marked: the comparison, or the function's name.
-func place(pass *analysis.Pass, u *judge.UID) (token.Pos, token.Pos) {
+func place(src *fix.Source, u *judge.UID) (token.Pos, token.Pos) {
 	if u.Pos.IsValid() {
-		if file := fileOf(pass, u.Pos); file != nil {
-			path, _ := astutil.PathEnclosingInterval(file, u.Pos, u.Pos+1)
-			for _, n := range path {
-				if e, ok := n.(ast.Expr); ok {
-					return e.Pos(), e.End()
-				}
+		for _, n := range src.Path(u.Pos) {
+			if e, ok := n.(ast.Expr); ok {
+				return e.Pos(), e.End()
 			}
 		}
 		return u.Pos, token.NoPos
@@ -168,20 +162,11 @@ func place(pass *analysis.Pass, u *judge.UID) (token.Pos, token.Pos) {
 	return u.Func.Pos(), token.NoPos
 }
 
-func fileOf(pass *analysis.Pass, pos token.Pos) *ast.File {
-	for _, file := range pass.Files {
-		if file.FileStart <= pos && pos < file.FileEnd {
-			return file
-		}
-	}
-	return nil
-}
-
 // A site is a report in terms of syntax.
 type site struct {
 	*judge.UID
 	pass *analysis.Pass
-	file *ast.File
+	src  *fix.Source
 }
 
 // method returns the declaration of f, if it is a method.

@@ -4,6 +4,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/informerlint/informerlint/internal/report/finding"
 )
 
 // advice returns a sentence that leads out of what the go command said about
@@ -18,7 +20,7 @@ func advice(dir string, patterns []string, said string) string {
 	if strings.Contains(said, "go.mod file not found") || strings.Contains(said, "main module") {
 		here := moduleDir(dir)
 		if there := otherModule(here, dir, patterns); there != "" {
-			return "That directory is in a module of its own. Run: informerlint -C " + relative(there) + " ./..."
+			return "That directory is in a module of its own. Run: informerlint -C " + finding.Relative(there) + " ./..."
 		}
 		if here == "" {
 			return "There is no go.mod at or above the starting directory. Start informerlint in a directory of a module (or name one with -C), " +
@@ -51,22 +53,4 @@ func otherModule(here, dir string, patterns []string) string {
 		}
 	}
 	return ""
-}
-
-// moduleDir returns the nearest directory at or above dir with a go.mod, or "".
-func moduleDir(dir string) string {
-	dir, err := filepath.Abs(dir)
-	if err != nil {
-		return ""
-	}
-	for {
-		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
-			return dir
-		}
-		up := filepath.Dir(dir)
-		if up == dir {
-			return ""
-		}
-		dir = up
-	}
 }

@@ -1,10 +1,10 @@
 package main
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"go/token"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -12,18 +12,20 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/informerlint/informerlint/internal/fix/apply"
+	"github.com/informerlint/informerlint/internal/report/finding"
+	"github.com/informerlint/informerlint/internal/report/format"
 )
 
 // applyFixes applies the first fix of every finding, or prints what it would
 // change. Findings that stay are printed: after -fix to standard output as
 // ever, after -diff to standard error, so that the output is a patch.
-func applyFixes(s streams, diffOnly bool, found []finding) int {
+func applyFixes(s streams, diffOnly bool, found []finding.Finding) int {
 	var with []analysis.Diagnostic
-	var without []finding
+	var without []finding.Finding
 	var fset *token.FileSet
 	for _, f := range found {
-		fset = f.fset
-		if f.fixable() {
+		fset = f.Fset
+		if f.Fixable() {
 			with = append(with, f.Diagnostic)
 		} else {
 			without = append(without, f)
@@ -38,17 +40,16 @@ func applyFixes(s streams, diffOnly bool, found []finding) int {
 
 	if diffOnly {
 		err = printDiff(s, files)
-		printText(s.err, without, false)
+		format.PrintText(s.err, without, false)
 	} else {
 		err = writeFiles(files)
-		printText(s.out, without, false)
+		format.PrintText(s.out, without, false)
 		if len(files) > 0 {
 			fmt.Fprintf(s.err, "informerlint: fixed %s\n", count(len(with)-skipped(conflict), "finding")+" in "+count(len(files), "file"))
 		}
 	}
 	if err != nil {
-		fmt.Fprintf(s.err, "informerlint: %v\n", err)
-		return exitTrouble
+		return fail(s, err)
 	}
 	if conflict != nil {
 		fmt.Fprintf(s.err, "informerlint: %v\n", conflict)
@@ -66,20 +67,8 @@ func skipped(c *apply.ConflictError) int {
 	return len(c.Skipped)
 }
 
-func count(n int, what string) string {
-	if n != 1 {
-		what += "s"
-	}
-	return fmt.Sprintf("%d %s", n, what)
-}
-
 func sortedNames(files map[string][]byte) []string {
-	names := make([]string, 0, len(files))
-	for name := range files {
-		names = append(names, name)
-	}
-	slices.SortFunc(names, func(a, b string) int { return cmp.Compare(a, b) })
-	return names
+	return slices.Sorted(maps.Keys(files))
 }
 
 func printDiff(s streams, files map[string][]byte) error {
@@ -88,7 +77,7 @@ func printDiff(s streams, files map[string][]byte) error {
 		if err != nil {
 			return err
 		}
-		short := filepath.ToSlash(relative(name))
+		short := filepath.ToSlash(finding.Relative(name))
 		if _, err := fmt.Fprint(s.out, apply.Unified("a/"+short, "b/"+short, old, files[name])); err != nil {
 			return err
 		}

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
+
+	"github.com/informerlint/informerlint/internal/report/format"
 )
 
 // options are the flags of the commands that analyze.
@@ -48,9 +50,9 @@ func newFlags(name string) (*flag.FlagSet, *options) {
 	o := &options{tests: true, enabled: make(map[*analysis.Analyzer]*choice)}
 	fs := flag.NewFlagSet(name, flag.ContinueOnError)
 	fs.SetOutput(io.Discard) // errors are printed once, by the command
-	fs.StringVar(&o.format, "format", formatText, "print findings in this `form`: "+formatNames()+"; exit 0 with findings for json, 1 for all others")
+	fs.StringVar(&o.format, "format", format.Text, "print findings in this `form`: "+format.List()+"; exit 0 with findings for json, 1 for all others")
 	fs.BoolVar(&o.json, "json", false, "the same as -format json: the form of go vet -json")
-	fs.BoolVar(&o.witness, "witness", false, "print below each finding the execution that goes wrong")
+	fs.BoolVar(&o.witness, "witness", false, "print the failing run below each finding")
 	fs.StringVar(&o.baseline, "baseline", "", "leave out the findings that are in `file`")
 	fs.StringVar(&o.writeBaseline, "write-baseline", "", "write the findings to `file`, for -baseline, and exit 0")
 	fs.StringVar(&o.newFrom, "new-from", "", "leave out findings of which no line has changed since the git `revision`")
@@ -69,6 +71,13 @@ func newFlags(name string) (*flag.FlagSet, *options) {
 		a.Flags.VisitAll(func(f *flag.Flag) { fs.Var(f.Value, a.Name+"."+f.Name, f.Usage) })
 	}
 	return fs, o
+}
+
+// parseFor reads the arguments of a command.
+func parseFor(name string, args []string) (*options, []string, error) {
+	fs, o := newFlags(name)
+	rest, err := parse(fs, o, args)
+	return o, rest, err
 }
 
 // parse reads args and returns what follows the flags.
@@ -92,23 +101,23 @@ func parse(fs *flag.FlagSet, o *options, args []string) ([]string, error) {
 
 // reconcile refuses flags that contradict each other.
 func (o *options) reconcile() error {
-	if _, ok := formats[o.format]; !ok {
-		return fmt.Errorf("-format %s: want one of %s", o.format, formatNames())
+	if !format.Known(o.format) {
+		return fmt.Errorf("-format %s: want one of %s", o.format, format.List())
 	}
 	if o.json {
-		if o.format != formatText && o.format != formatJSON {
-			return fmt.Errorf("-json goes not with -format %s", o.format)
+		if o.format != format.Text && o.format != format.JSON {
+			return fmt.Errorf("-json cannot be combined with -format %s", o.format)
 		}
-		o.format = formatJSON
+		o.format = format.JSON
 	}
-	o.json = o.format == formatJSON
+	o.json = o.format == format.JSON
 	switch {
 	case o.fix && o.json:
-		return fmt.Errorf("-json goes neither with -fix nor with -diff")
-	case o.fix && o.format != formatText:
-		return fmt.Errorf("-format %s goes neither with -fix nor with -diff", o.format)
-	case o.writeBaseline != "" && (o.baseline != "" || o.newFrom != "" || o.fix || o.format != formatText):
-		return fmt.Errorf("-write-baseline goes with none of -baseline, -new-from, -fix, -diff and -format")
+		return fmt.Errorf("-json cannot be combined with -fix or -diff")
+	case o.fix && o.format != format.Text:
+		return fmt.Errorf("-format %s cannot be combined with -fix or -diff", o.format)
+	case o.writeBaseline != "" && (o.baseline != "" || o.newFrom != "" || o.fix || o.format != format.Text):
+		return fmt.Errorf("-write-baseline cannot be combined with -baseline, -new-from, -fix, -diff or -format")
 	}
 	return nil
 }
@@ -146,4 +155,31 @@ func (o *options) buildFlags() []string {
 func summary(a *analysis.Analyzer) string {
 	line, _, _ := strings.Cut(a.Doc, "\n")
 	return strings.TrimPrefix(line, a.Name+": ")
+}
+
+// printFlags prints what flags there are.
+func printFlags(w io.Writer, fs *flag.FlagSet) {
+	fs.VisitAll(func(f *flag.Flag) {
+		arg, usage := flag.UnquoteUsage(f)
+		name := "-" + f.Name
+		if b, ok := f.Value.(interface{ IsBoolFlag() bool }); !ok || !b.IsBoolFlag() {
+			name += " " + arg
+		}
+		if f.DefValue != "" && f.DefValue != "false" {
+			usage += " (default " + f.DefValue + ")"
+		}
+		fmt.Fprintf(w, "\t%-28s %s\n", name, usage)
+	})
+}
+
+// directiveCheck is the check of comments that suppress findings.
+const directiveCheck = "ignorecomment"
+
+// reportUnused switches on the rule of that name, if its check is registered.
+func reportUnused() {
+	for _, a := range registry() {
+		if f := a.Flags.Lookup("unused"); a.Name == directiveCheck && f != nil {
+			f.Value.Set("true") // a boolean flag takes it
+		}
+	}
 }

@@ -6,16 +6,20 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/informerlint/informerlint/analyzers"
+	"github.com/informerlint/informerlint/internal/report"
+	"github.com/informerlint/informerlint/internal/report/format"
 )
 
 func TestFormatNamesAndContradictions(t *testing.T) {
 	dir := tree(t, stub, raceFile)
 	for args, want := range map[string]string{
 		"-format xml":                               "want one of github, json, rdjson, sarif, text",
-		"-format sarif -fix":                        "-format sarif goes neither with -fix nor with -diff",
-		"-format sarif -json":                       "-json goes not with -format sarif",
-		"-format json -diff":                        "-json goes neither with -fix nor with -diff",
-		"-write-baseline b -new-from x":             "-write-baseline goes with none of",
+		"-format sarif -fix":                        "-format sarif cannot be combined with -fix or -diff",
+		"-format sarif -json":                       "-json cannot be combined with -format sarif",
+		"-format json -diff":                        "-json cannot be combined with -fix or -diff",
+		"-write-baseline b -new-from x":             "-write-baseline cannot be combined with",
 		"-baseline nowhere.json":                    "no such file",
 		"-baseline race.go":                         "-baseline race.go: invalid character",
 		"-new-from HEAD":                            "-new-from: git",
@@ -28,9 +32,9 @@ func TestFormatNamesAndContradictions(t *testing.T) {
 func TestExitCodesOfFormats(t *testing.T) {
 	bad, good := tree(t, stub, raceFile), tree(t, stub, "-- a.go --\npackage app\n\nimport _ \"k8s.io/client-go/tools/cache\"\n")
 	broken := tree(t, stub, raceFile, "-- b/b.go --\npackage b\n\nimport _ \"k8s.io/client-go/tools/cache\"\n\nvar x int = \"\"\n")
-	for name := range formats {
+	for _, name := range format.Names() {
 		want := exitFindings
-		if name == formatJSON {
+		if name == format.JSON {
 			want = exitClean
 		}
 		lint(t, bad, "-format", name).want(t, want, "start in a goroutine")
@@ -58,7 +62,7 @@ func TestWitnessInText(t *testing.T) {
 func TestWitnessInJSON(t *testing.T) {
 	dir := tree(t, stub, raceFile)
 	r := lint(t, dir, "-json")
-	var got map[string]map[string][]jsonFinding
+	var got map[string]map[string][]format.JSONFinding
 	if err := json.Unmarshal([]byte(r.out), &got); err != nil {
 		t.Fatal(err)
 	}
@@ -80,26 +84,76 @@ func TestGitHubAnnotations(t *testing.T) {
 			t.Errorf("got\n%s\nwant\n%s", r.out, want)
 		}
 	}
-	if got := property("50%: a,b\nc"); got != "50%25%3A a%2Cb%0Ac" {
-		t.Errorf("property %q", got)
-	}
 }
 
 func TestRDJSON(t *testing.T) {
 	dir := tree(t, stub, raceFile)
 	r := lint(t, dir, "-format", "rdjson")
-	var got rdResult
-	if err := json.Unmarshal([]byte(r.out), &got); err != nil || len(got.Diagnostics) != 1 {
-		t.Fatalf("%v\n%s", err, r.out)
-	}
-	d := got.Diagnostics[0]
-	at := rdRange{rdPosition{7, 2}, rdPosition{7, 17}}
-	if got.Source.Name != "informerlint" || d.Location.Path != "race.go" || d.Location.Range != at || d.Code.Value != "toystart/race" ||
-		d.Severity != "WARNING" || len(d.Related) != 1 || d.Related[0].Location.Range.Start.Line != 6 {
-		t.Errorf("%+v", d)
-	}
-	if len(d.Suggestions) != 1 || d.Suggestions[0] != (rdSuggestion{rdRange{rdPosition{7, 2}, rdPosition{7, 5}}, ""}) {
-		t.Errorf("suggestions %+v", d.Suggestions)
+	const want = `{
+  "source": {
+    "name": "informerlint",
+    "url": "https://github.com/informerlint/informerlint"
+  },
+  "diagnostics": [
+    {
+      "message": "start in a goroutine (toystart/race)",
+      "location": {
+        "path": "race.go",
+        "range": {
+          "start": {
+            "line": 7,
+            "column": 2
+          },
+          "end": {
+            "line": 7,
+            "column": 17
+          }
+        }
+      },
+      "severity": "WARNING",
+      "code": {
+        "value": "toystart/race",
+        "url": "https://github.com/informerlint/informerlint/blob/main/docs/checks/toystart.md#race"
+      },
+      "suggestions": [
+        {
+          "range": {
+            "start": {
+              "line": 7,
+              "column": 2
+            },
+            "end": {
+              "line": 7,
+              "column": 5
+            }
+          },
+          "text": ""
+        }
+      ],
+      "related_locations": [
+        {
+          "message": "in this function",
+          "location": {
+            "path": "race.go",
+            "range": {
+              "start": {
+                "line": 6,
+                "column": 1
+              },
+              "end": {
+                "line": 6,
+                "column": 1
+              }
+            }
+          }
+        }
+      ]
+    }
+  ]
+}
+`
+	if r.out != want {
+		t.Errorf("got\n%s\nwant\n%s", r.out, want)
 	}
 }
 
@@ -109,7 +163,13 @@ func TestFingerprints(t *testing.T) {
 	const two = "\n-- race.go --\npackage app\n\nimport \"k8s.io/client-go/tools/cache\"\n%s\nfunc Race(i, j *cache.Informer) {\n\tgo i.Start(nil)\n\tgo  j.Start(nil)\n\tgo i.Start(nil)\n}\n\nfunc Other(i *cache.Informer) {\n\tgo i.Start(nil)\n}\n"
 	prints := func(text string) []string {
 		dir := tree(t, stub, text)
-		var log sarifLog
+		var log struct {
+			Runs []struct {
+				Results []struct {
+					Fingerprints map[string]string `json:"partialFingerprints"`
+				} `json:"results"`
+			} `json:"runs"`
+		}
 		r := lint(t, dir, "-format", "sarif")
 		if err := json.Unmarshal([]byte(r.out), &log); err != nil {
 			t.Fatal(err)
@@ -117,7 +177,7 @@ func TestFingerprints(t *testing.T) {
 		var out []string
 		seen := make(map[string]bool)
 		for _, res := range log.Runs[0].Results {
-			p := res.Fingerprints[fingerprintKey]
+			p := res.Fingerprints["informerlint/v1"]
 			if p == "" || seen[p] {
 				t.Errorf("fingerprint %q is empty or not the only one", p)
 			}
@@ -201,39 +261,23 @@ func TestNewFrom(t *testing.T) {
 	}
 }
 
-func TestParseDiff(t *testing.T) {
-	ch := parseDiff("/r", []byte(`diff --git a/a.go b/a.go
---- a/a.go
-+++ b/a.go
-@@ -3 +3,2 @@ func f()
--old
-+++ b/not a header
-+new
-@@ -10,2 +11,0 @@
--a
---- b
-@@ -20,0 +21 @@
-+x
-diff --git a/b c.go b/b c.go
---- a/b c.go	
-+++ b/b c.go	
-@@ -1 +1 @@
--a
-+b
-diff --git a/gone.go b/gone.go
---- a/gone.go
-+++ /dev/null
-@@ -1 +0,0 @@
--a
-`))
-	want := changes{filepath.FromSlash("/r/a.go"): {{3, 4}, {21, 21}}, filepath.FromSlash("/r/b c.go"): {{1, 1}}}
-	if len(ch) != len(want) {
-		t.Errorf("%v", ch)
-	}
-	for name, spans := range want {
-		got := ch[name]
-		if len(got) != len(spans) || got[0] != spans[0] || got[len(got)-1] != spans[len(spans)-1] {
-			t.Errorf("%s: %v, want %v", name, got, spans)
+// The reports list every rule of the catalogue, as the catalogue has it.
+func TestReportsListTheCatalogue(t *testing.T) {
+	rules := described().Rules
+	for _, c := range analyzers.Catalogue() {
+		for _, r := range c.Rules {
+			if len(rules) == 0 {
+				t.Fatalf("%s/%s is missing", c.Name(), r.Name)
+			}
+			got := rules[0]
+			rules = rules[1:]
+			if got.ID != c.Name()+"/"+r.Name || got.HelpURI != report.Base+c.Name()+".md#"+r.Name || got.Help == "" || got.Summary != r.Summary ||
+				got.On != r.On() || got.Level != analyzers.Level(c.Name(), r.Name) {
+				t.Errorf("%s/%s: %+v", c.Name(), r.Name, got)
+			}
 		}
+	}
+	if len(rules) > 0 {
+		t.Errorf("%d more rules", len(rules))
 	}
 }

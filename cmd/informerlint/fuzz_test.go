@@ -5,7 +5,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"go/ast"
-	"go/format"
+	gofmt "go/format"
 	"go/parser"
 	"go/token"
 	"go/types"
@@ -20,6 +20,8 @@ import (
 	"github.com/informerlint/informerlint/analyzers"
 	"github.com/informerlint/informerlint/internal/driver"
 	"github.com/informerlint/informerlint/internal/fix/apply"
+	"github.com/informerlint/informerlint/internal/report/finding"
+	"github.com/informerlint/informerlint/internal/report/format"
 )
 
 // FuzzPrograms makes small programs with factories, accessors, informers and
@@ -42,7 +44,7 @@ func FuzzPrograms(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, choices []byte) {
 		src := generate(choices)
-		if _, err := format.Source([]byte(src)); err != nil {
+		if _, err := gofmt.Source([]byte(src)); err != nil {
 			t.Fatalf("the generator makes programs that do not parse: %v\n%s", err, src)
 		}
 		fuzzOne(t, src, true)
@@ -79,7 +81,7 @@ func fuzzOne(t *testing.T, src string, mustCheck bool) {
 		t.Fatalf("one program, two answers:\n%s\n%s\n%s", a, b, src)
 	}
 	for _, d := range found {
-		files, err := apply.Fixes(d.fset, []analysis.Diagnostic{d.Diagnostic}, func(string) ([]byte, error) { return []byte(src), nil })
+		files, err := apply.Fixes(d.Fset, []analysis.Diagnostic{d.Diagnostic}, func(string) ([]byte, error) { return []byte(src), nil })
 		if err != nil {
 			t.Fatalf("%v\n%s", err, src)
 		}
@@ -94,9 +96,9 @@ func fuzzOne(t *testing.T, src string, mustCheck bool) {
 // fuzzLimit is far more than a small program takes on a busy machine.
 const fuzzLimit = 5 * time.Minute
 
-func text(found []finding) string {
+func text(found []finding.Finding) string {
 	var b strings.Builder
-	printText(&b, found, false)
+	format.PrintText(&b, found, false)
 	return b.String()
 }
 
@@ -104,7 +106,7 @@ var guardOnce = sync.OnceFunc(func() { guard(analyzers.All()) })
 
 // fuzzAnalyze runs the checks on a package of one file above a model of
 // client-go. It reports whether the file type-checks.
-func fuzzAnalyze(src string) ([]finding, bool, error) {
+func fuzzAnalyze(src string) ([]finding.Finding, bool, error) {
 	fset := token.NewFileSet()
 	pkgs := make(map[string]*packages.Package)
 	var firstErr error
@@ -155,7 +157,7 @@ func fuzzAnalyze(src string) ([]finding, bool, error) {
 		d.Package(pkgs[m.path], false)
 	}
 	d.Package(pkg, true)
-	return collect(d.Findings(), fset), true, nil
+	return finding.Collect(d.Findings(), fset), true, nil
 }
 
 type importerFunc func(string) (*types.Package, error)

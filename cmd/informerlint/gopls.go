@@ -5,7 +5,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"runtime/debug"
 
 	"github.com/informerlint/informerlint/internal/goplsbuild"
 )
@@ -34,17 +33,8 @@ func buildGopls(s streams, args []string) int {
 	case errors.Is(err, goplsbuild.ErrNoVersion):
 		return complain(s, "%v: name the directory of its source with -src", err)
 	case err != nil:
-		fmt.Fprintf(s.err, "informerlint: %v\n", err)
-		return exitTrouble
+		return fail(s, err)
 	}
 	fmt.Fprintf(s.err, "informerlint: %s is gopls %s with informerlint\n", *out, goplsbuild.Gopls)
 	return exitClean
-}
-
-// moduleVersion returns the version of this binary, or (devel).
-func moduleVersion() string {
-	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
-		return info.Main.Version
-	}
-	return "(devel)"
 }

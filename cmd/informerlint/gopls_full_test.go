@@ -10,7 +10,14 @@ import (
 
 	"github.com/informerlint/informerlint/internal/goplsbuild"
 	"github.com/informerlint/informerlint/internal/lsp"
+	"github.com/informerlint/informerlint/internal/lsp/lsptest"
 )
+
+func onClientGo(dir string) error {
+	return lsptest.WriteModule(dir, filepath.Join("..", "..", "testdata"))
+}
+
+func TestLanguageServerOnClientGo(t *testing.T) { driveServer(t, onClientGo) }
 
 // Gopls with our checks, built as a user builds it and driven as an editor
 // drives it.
@@ -24,7 +31,7 @@ func TestGopls(t *testing.T) {
 	runIn(t, dir, nil, gopls, "-v", "version").want(t, 0, "golang.org/x/tools/gopls@"+goplsbuild.Gopls)
 
 	t.Setenv("GOPLSCACHE", t.TempDir())
-	c, dir, stderr := client(t, gopls, "serve")
+	c, dir, stderr := client(t, onClientGo, gopls, "serve")
 	must(t, c.Initialize(dir, nil))
 	app, serve := filepath.Join(dir, "app", "app.go"), filepath.Join(dir, "app", "serve.go")
 	text := readFile(t, app)

@@ -1,18 +1,13 @@
 package main
 
 import (
-	"cmp"
 	"errors"
 	"flag"
 	"fmt"
-	"go/token"
 	"os"
 	"path/filepath"
 	"strings"
 
-	"golang.org/x/tools/go/analysis"
-
-	"github.com/informerlint/informerlint/internal/fix/apply"
 	"github.com/informerlint/informerlint/internal/load"
 	"github.com/informerlint/informerlint/internal/lsp"
 )
@@ -22,10 +17,8 @@ func languageServer(s streams, args []string) int {
 	fs, o := newFlags("lsp")
 	rest, err := parse(fs, o, args)
 	switch {
-	case errors.Is(err, flag.ErrHelp):
-		return help(s, nil)
 	case err != nil:
-		return complain(s, "%v", err)
+		return refuse(s, err)
 	case len(rest) > 0:
 		return complain(s, "lsp takes no arguments: the editor says which files are open")
 	}
@@ -46,8 +39,7 @@ func languageServer(s streams, args []string) int {
 	case errors.Is(err, lsp.ErrNoShutdown):
 		return exitFindings // what the protocol asks for
 	case err != nil:
-		fmt.Fprintf(s.err, "informerlint: %v\n", err)
-		return exitTrouble
+		return fail(s, err)
 	}
 	return exitClean
 }
@@ -63,22 +55,17 @@ func lspReport(o options, root string, dirs []string) lsp.Report {
 		}
 		patterns = append(patterns, "./"+filepath.ToSlash(rel))
 	}
-	res, found, failed, err := analyze(&o, o.checks(), patterns, nil, nil)
+	ans, err := analyze(&o, o.checks(), patterns, nil, nil)
 	if err != nil {
 		return lsp.Report{Problems: []string{err.Error()}}
 	}
-	r := lsp.Report{Problems: failed}
-	for _, p := range res.Problems {
+	r := lsp.Report{Problems: ans.failed}
+	for _, p := range ans.res.Problems {
 		if p.Fatal {
 			r.Problems = append(r.Problems, lspProblem(p))
 		}
 	}
-	texts := make(sourceTexts)
-	for _, f := range found {
-		if l, ok := texts.finding(f); ok {
-			r.Findings = append(r.Findings, l)
-		}
-	}
+	r.Findings = lsp.Findings(ans.found)
 	return r
 }
 
@@ -89,80 +76,4 @@ func lspProblem(p load.Problem) string {
 		text += ": " + p.Errors[0].Pos + ": " + msg
 	}
 	return text
-}
-
-// sourceTexts are the texts of source files as they are now, by name.
-type sourceTexts map[string]*lsp.Text
-
-// place returns a range as an editor wants it. It fails if the file is not any
-// more what was analyzed: then it will be saved again, or was.
-func (t sourceTexts) place(f finding, start, end token.Pos) (lsp.Location, bool) {
-	file := f.fset.File(start)
-	if file == nil {
-		return lsp.Location{}, false
-	}
-	text := t[file.Name()]
-	if text == nil {
-		content, err := os.ReadFile(file.Name())
-		if err != nil || len(content) != file.Size() {
-			return lsp.Location{}, false
-		}
-		text = lsp.NewText(content)
-		t[file.Name()] = text
-	}
-	if !end.IsValid() || f.fset.File(end) != file {
-		end = start
-	}
-	return lsp.Location{
-		URI:   lsp.URI(file.Name()),
-		Range: lsp.Range{Start: text.Position(file.Offset(start)), End: text.Position(file.Offset(end))},
-	}, true
-}
-
-func (t sourceTexts) finding(f finding) (lsp.Finding, bool) {
-	at, ok := t.place(f, f.Pos, f.End)
-	if !ok {
-		return lsp.Finding{}, false
-	}
-	l := lsp.Finding{
-		File: f.fset.File(f.Pos).Name(),
-		Diagnostic: lsp.Diagnostic{
-			Range: at.Range, Severity: lsp.SeverityWarning, Message: f.Message,
-			Code: cmp.Or(f.Category, f.check), Source: "informerlint",
-		},
-	}
-	if f.URL != "" {
-		l.Diagnostic.CodeDescription = &lsp.CodeDescription{Href: f.URL}
-	}
-	for _, r := range f.Related {
-		if loc, ok := t.place(f, r.Pos, r.End); ok {
-			l.Diagnostic.RelatedInformation = append(l.Diagnostic.RelatedInformation, lsp.RelatedInformation{Location: loc, Message: r.Message})
-		}
-	}
-	l.Fix = lspFix(f)
-	return l, true
-}
-
-// lspFix returns the finding's first fix, as -fix would make it; nil if there
-// is none.
-func lspFix(f finding) *lsp.Fix {
-	if !f.fixable() {
-		return nil
-	}
-	base := make(map[string][]byte)
-	files, err := apply.Fixes(f.fset, []analysis.Diagnostic{f.Diagnostic}, func(name string) ([]byte, error) {
-		text, err := os.ReadFile(name)
-		base[name] = text
-		return text, err
-	})
-	if err != nil || len(files) == 0 {
-		return nil
-	}
-	out := &lsp.Fix{Title: f.SuggestedFixes[0].Message}
-	for _, name := range sortedNames(files) {
-		if edit, ok := lsp.Difference(base[name], files[name]); ok {
-			out.Files = append(out.Files, lsp.FileFix{File: name, Base: base[name], Edit: edit})
-		}
-	}
-	return out
 }

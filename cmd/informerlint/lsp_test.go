@@ -5,7 +5,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -18,14 +17,18 @@ import (
 // for it to pass.
 const patience = 5 * time.Minute
 
-// client starts a language server in a module that uses the real client-go.
-func client(t *testing.T, name string, args ...string) (c *lsptest.Client, dir string, stderr *bytes.Buffer) {
+// onStub writes the client of a client-go in miniature; on the real one the same
+// is tested behind the tag full.
+var onStub = lsptest.WriteStub
+
+// client starts a language server in a module that uses client-go.
+func client(t *testing.T, module func(dir string) error, name string, args ...string) (c *lsptest.Client, dir string, stderr *bytes.Buffer) {
 	t.Helper()
 	dir, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := lsptest.WriteModule(dir, filepath.Join("..", "..", "testdata")); err != nil {
+	if err := module(dir); err != nil {
 		t.Fatal(err)
 	}
 	cmd := exec.Command(name, args...)
@@ -103,9 +106,12 @@ func mend(t *testing.T, c *lsptest.Client, file, text string, d lsp.Diagnostic, 
 	return ""
 }
 
-// The language server of its own, on the real client-go, as an editor uses it.
-func TestLanguageServer(t *testing.T) {
-	c, dir, stderr := client(t, tool(t, realTool), "lsp")
+// The language server of its own, as an editor uses it.
+func TestLanguageServer(t *testing.T) { driveServer(t, onStub) }
+
+func driveServer(t *testing.T, module func(dir string) error) {
+	t.Helper()
+	c, dir, stderr := client(t, module, tool(t, realTool), "lsp")
 	app, serve := filepath.Join(dir, "app", "app.go"), filepath.Join(dir, "app", "serve.go")
 	var hello struct {
 		ServerInfo struct{ Name string }
@@ -157,7 +163,7 @@ func TestLanguageServer(t *testing.T) {
 }
 
 func TestLanguageServerSaysWhatIsWrong(t *testing.T) {
-	c, dir, _ := client(t, tool(t, realTool), "lsp")
+	c, dir, _ := client(t, onStub, tool(t, realTool), "lsp")
 	must(t, c.Initialize(dir, nil))
 	app := filepath.Join(dir, "app", "app.go")
 	text := readFile(t, app) + "\nfunc broken() { missing() }\n"
@@ -191,28 +197,5 @@ func TestEditorCommands(t *testing.T) {
 	}
 	if _, err := os.Stat(filepath.Join(dir, "f")); err == nil {
 		t.Error("a failed build left a file")
-	}
-}
-
-// Gopls greys out the code of a diagnostic whose fixes only delete, as if it
-// were unused.
-func TestFixesDoMoreThanDelete(t *testing.T) {
-	r := lintWith(t, filepath.Join("..", "..", "testdata"), realTool, "-json", "-goroutinestart.redundant-go", "./...")
-	r.want(t, exitClean)
-	n := 0
-	for pkg, checks := range findingsOf(t, r.out) {
-		for check, found := range checks {
-			for _, f := range found {
-				for _, fix := range f.SuggestedFixes {
-					n++
-					if !slices.ContainsFunc(fix.Edits, func(e jsonEdit) bool { return e.New != "" }) {
-						t.Errorf("%s: %s: the fix %q of %s only deletes", pkg, f.Posn, fix.Message, check)
-					}
-				}
-			}
-		}
-	}
-	if n == 0 {
-		t.Error("no fixes were seen")
 	}
 }

@@ -1,6 +1,6 @@
 // Informerlint finds misuse of Kubernetes informers in Go programs.
 //
-// By itself it loads packages from source, without compiling them:
+// Stand-alone, it loads packages from source, without compiling them:
 //
 //	informerlint [flags] [packages]
 //
@@ -13,28 +13,9 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"os"
 	"strings"
-
-	"github.com/informerlint/informerlint/analyzers"
 )
-
-// Exit codes. Findings and trouble at once give exitTrouble: an answer that
-// may be incomplete must not look like a complete one.
-const (
-	exitClean    = 0
-	exitFindings = 1
-	exitTrouble  = 2
-)
-
-// streams are where a command writes.
-type streams struct {
-	out, err io.Writer
-}
-
-// registry returns the checks; tests put others in their place.
-var registry = analyzers.All
 
 // A command is one mode of the program.
 type command struct {
@@ -74,7 +55,7 @@ func dispatch(s streams, args []string) int {
 	if len(args) > 0 {
 		for _, c := range commands() {
 			if c.name == args[0] {
-				return c.run(s, args[1:])
+				return answerHelp(s, c.run(s, args[1:]))
 			}
 		}
 		// A bare word is likelier a mistyped command than the import path
@@ -83,11 +64,30 @@ func dispatch(s streams, args []string) int {
 			return complain(s, "unknown command %q (for a package, write ./%s)", w, w)
 		}
 	}
-	return run(s, args)
+	return answerHelp(s, run(s, args))
 }
 
-// complain prints a message about wrong use and returns the exit code for it.
-func complain(s streams, format string, args ...any) int {
-	fmt.Fprintf(s.err, "informerlint: "+format+"\nRun 'informerlint help' for usage.\n", args...)
-	return exitTrouble
+// answerHelp prints the help text where a mode was asked for it.
+func answerHelp(s streams, code int) int {
+	if code == exitHelp {
+		return help(s, nil)
+	}
+	return code
+}
+
+// help prints how to use the program.
+func help(s streams, _ []string) int {
+	fmt.Fprint(s.out, "Informerlint finds misuse of Kubernetes informers in Go programs.\n\n"+
+		"usage:\n"+
+		"\tinformerlint [flags] [packages]\n"+
+		"\tgo vet -vettool=$(which informerlint) [flags] [packages]\n\n"+
+		"commands:\n")
+	for _, c := range commands() {
+		fmt.Fprintf(s.out, "\t%-28s %s\n", strings.TrimSpace(c.name+" "+c.args), c.summary)
+	}
+	fmt.Fprint(s.out, "\nflags of run and why (packages default to ./...):\n")
+	fs, _ := newFlags("run")
+	printFlags(s.out, fs)
+	fmt.Fprint(s.out, "\nexit code: 0 no findings, 1 findings, 2 wrong use or packages that could not be analyzed\n")
+	return exitClean
 }

@@ -1,9 +1,6 @@
 package main
 
 import (
-	"bytes"
-	"encoding/binary"
-	"encoding/gob"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -16,9 +13,9 @@ import (
 	"strings"
 	"testing"
 
-	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/unitchecker"
 
+	"github.com/informerlint/informerlint/internal/report/format"
 	"github.com/informerlint/informerlint/internal/unitfast"
 )
 
@@ -82,6 +79,28 @@ func freshTool(t testing.TB, name string) string {
 	}
 	path := filepath.Join(t.TempDir(), filepath.Base(tool(t, name)))
 	if err := os.WriteFile(path, append(text, t.TempDir()...), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// sharedTool returns a tool that go vet has seen in no other test process. What
+// one test had it say of the standard library the next gets from the cache.
+func sharedTool(t testing.TB) string {
+	t.Helper()
+	name := tool(t, realTool)
+	path := filepath.Join(filepath.Dir(name), "shared", filepath.Base(name))
+	if _, err := os.Stat(path); err == nil {
+		return path
+	}
+	text, err := os.ReadFile(freshTool(t, realTool))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Mkdir(filepath.Dir(path), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, text, 0o777); err != nil {
 		t.Fatal(err)
 	}
 	return path
@@ -275,13 +294,18 @@ func TestOutside(t *testing.T) {
 // vetProgramFindings is how many findings there are in vetProgram.
 const vetProgramFindings = 5
 
+// withoutTests is vetProgram without its tests: package testing alone brings
+// twice as many units as the rest.
+var withoutTests, _, _ = strings.Cut(vetProgram, "-- main_test.go --")
+
+const withoutTestsFindings = 3
+
 // paths runs go vet with the real checks both ways, in both forms, and by
 // itself, and wants the same from all. It returns how the units were dealt
 // with.
-func paths(t *testing.T, dir string, env []string, findings int, patterns ...string) map[string]string {
+func paths(t *testing.T, vettool, dir string, env []string, findings int, patterns ...string) map[string]string {
 	t.Helper()
 	log := filepath.Join(t.TempDir(), "ways")
-	vettool := freshTool(t, realTool)
 	vet := func(flags ...string) result {
 		args := slices.Concat([]string{"vet", "-vettool=" + vettool}, flags, patterns)
 		return runIn(t, dir, slices.Concat(env, []string{waysVariable + "=" + log}), "go", args...)
@@ -317,7 +341,7 @@ func paths(t *testing.T, dir string, env []string, findings int, patterns ...str
 		r := vet(flags...)
 		r.want(t, 0)
 		byVet := findingsOf(t, vetJSON(r))
-		maps.DeleteFunc(byVet, func(_ string, checks map[string][]jsonFinding) bool { return len(checks) == 0 })
+		maps.DeleteFunc(byVet, func(_ string, checks map[string][]format.JSONFinding) bool { return len(checks) == 0 })
 		if !reflect.DeepEqual(byItself, byVet) {
 			t.Errorf("by itself\n%+v\ngo vet %v\n%+v", byItself, flags, byVet)
 		}
@@ -342,7 +366,7 @@ func wantWays(t *testing.T, got map[string]string, want map[string]string) {
 }
 
 func TestVetPaths(t *testing.T) {
-	found := paths(t, tree(t, shapes, vetProgram), nil, vetProgramFindings, "./...")
+	found := paths(t, freshTool(t, realTool), tree(t, shapes, vetProgram), nil, vetProgramFindings, "./...")
 	wantWays(t, found, map[string]string{
 		"strings":                      "stub",
 		"k8s.io/client-go/labels":      "stock", // it imports nothing
@@ -358,18 +382,18 @@ func TestVetPaths(t *testing.T) {
 
 // A vendored tree has its own import map.
 func TestVetPathsVendored(t *testing.T) {
-	dir := tree(t, shapes, vetProgram)
+	dir := tree(t, shapes, withoutTests)
 	runIn(t, dir, nil, "go", "mod", "vendor").want(t, 0)
 	if err := os.RemoveAll(filepath.Join(dir, "stub")); err != nil {
 		t.Fatal(err)
 	}
-	found := paths(t, dir, nil, vetProgramFindings, "./...")
+	found := paths(t, sharedTool(t), dir, nil, withoutTestsFindings, "./...")
 	wantWays(t, found, map[string]string{"k8s.io/client-go/informers": "model", "example.com/app/plain": "stub"})
 }
 
 // GOPATH mode, where the import paths themselves show the vendor directory.
 func TestVetPathsGOPATH(t *testing.T) {
-	from := tree(t, shapes, vetProgram)
+	from := tree(t, shapes, withoutTests)
 	root := t.TempDir()
 	dir := filepath.Join(root, "src", "example.com", "app")
 	if err := os.CopyFS(dir, os.DirFS(from)); err != nil {
@@ -386,7 +410,7 @@ func TestVetPathsGOPATH(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	found := paths(t, dir, []string{"GO111MODULE=off", "GOPATH=" + root}, vetProgramFindings, "./...")
+	found := paths(t, sharedTool(t), dir, []string{"GO111MODULE=off", "GOPATH=" + root}, withoutTestsFindings, "./...")
 	wantWays(t, found, map[string]string{
 		"example.com/app/vendor/k8s.io/client-go/informers": "model",
 		"example.com/app/plain":                             "stub",
@@ -400,7 +424,7 @@ func TestVetPathsCgo(t *testing.T) {
 	if _, err := exec.LookPath(strings.Fields(cc + " -")[0]); enabled != "1" || err != nil {
 		t.Skip("no C compiler")
 	}
-	found := paths(t, tree(t, shapes, vetProgram, `
+	found := paths(t, sharedTool(t), tree(t, shapes, withoutTests, `
 -- c.go --
 package app
 
@@ -417,8 +441,8 @@ package native
 import "C"
 
 func Two(f func() int) int { return int(C.two()) + f() }
-`), nil, vetProgramFindings, "./...")
-	wantWays(t, found, map[string]string{"runtime/cgo": "stub", "example.com/app/native": "direct", "example.com/app": "complete"})
+`), nil, withoutTestsFindings, "./...")
+	wantWays(t, found, map[string]string{"example.com/app/native": "direct", "example.com/app": "complete"})
 }
 
 // A package whose types are wrong is reported as by the stock driver if it can
@@ -430,8 +454,9 @@ package settings
 
 var Wrong int = "text"
 `)
+	vettool := sharedTool(t)
 	for _, flags := range [][]string{nil, {"-stock"}} {
-		r := runIn(t, dir, nil, "go", slices.Concat([]string{"vet", "-vettool=" + freshTool(t, realTool)}, flags, []string{"./settings", "./plain"})...)
+		r := runIn(t, dir, nil, "go", slices.Concat([]string{"vet", "-vettool=" + vettool}, flags, []string{"./settings", "./plain"})...)
 		r.want(t, 1, "settings/broken.go:3:17: cannot use \"text\"")
 	}
 	dir = tree(t, shapes, vetProgram, `
@@ -440,20 +465,21 @@ package plain
 
 var Wrong int = "text"
 `)
-	vettool := freshTool(t, realTool)
 	runIn(t, dir, nil, "go", "vet", "-vettool="+vettool, "./plain", "./settings").want(t, 0)
 	runIn(t, dir, nil, "go", "vet", "-vettool="+vettool, "-stock", "./plain", "./settings").want(t, 1, "plain/broken.go:3:17: cannot use \"text\"")
 	lintWith(t, dir, realTool, "./plain", "./settings").want(t, exitClean)
 }
 
 func TestVetPathsFix(t *testing.T) {
-	fixPaths(t, func(t *testing.T) string { return tree(t, shapes, vetProgram) }, "main.go", "main_test.go", "x_test.go")
+	fixPaths(t, [][]string{{}}, func(t *testing.T) string { return tree(t, shapes, vetProgram) }, "main.go", "main_test.go", "x_test.go")
 }
 
-// fixPaths wants the same fixes on both paths, by go vet and go fix, and by
-// itself, in the files of a tree that fresh makes.
-func fixPaths(t *testing.T, fresh func(t *testing.T) string, files ...string) {
-	vettool := freshTool(t, realTool)
+// fixPaths wants the same fixes offered on both paths, and then made by go vet,
+// by go fix, with each of the sets of flags, and stand-alone, in the files of a
+// tree that fresh makes.
+func fixPaths(t *testing.T, flags [][]string, fresh func(t *testing.T) string, files ...string) {
+	t.Helper()
+	vettool := sharedTool(t)
 	read := func(dir string) string {
 		var text strings.Builder
 		for _, name := range files {
@@ -477,12 +503,11 @@ func fixPaths(t *testing.T, fresh func(t *testing.T) string, files ...string) {
 	if want == before {
 		t.Fatal("nothing is fixed")
 	}
-	for _, args := range [][]string{
-		{"vet", "-vettool=" + vettool, "-fix"},
-		{"vet", "-vettool=" + vettool, "-stock", "-fix"},
-		{"fix", "-fixtool=" + vettool},
-		{"fix", "-fixtool=" + vettool, "-stock"},
-	} {
+	var commands [][]string
+	for _, f := range flags {
+		commands = append(commands, slices.Concat([]string{"vet", "-vettool=" + vettool, "-fix"}, f), slices.Concat([]string{"fix", "-fixtool=" + vettool}, f))
+	}
+	for _, args := range commands {
 		t.Run(args[0]+strings.Join(args[2:], ""), func(t *testing.T) {
 			dir := fresh(t)
 			runIn(t, dir, nil, "go", append(args, "./...")...).want(t, 0)
@@ -603,78 +628,4 @@ func keptUnits(t testing.TB, dir string, args ...string) map[string]*unitchecker
 		}
 	}
 	return units
-}
-
-// factsOf decodes the facts that a unit left.
-func factsOf(t testing.TB, cfg *unitchecker.Config) map[string]analysis.Fact {
-	t.Helper()
-	data, err := os.ReadFile(cfg.VetxOutput)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if string(data[:4]) != "vetx" {
-		t.Fatalf("%s: %q", cfg.ImportPath, data[:4])
-	}
-	data = data[12+binary.LittleEndian.Uint32(data[4:]):]
-	if len(data) == 0 {
-		return nil
-	}
-	for _, f := range slices.Concat(vetRules.Reach, vetRules.Other) {
-		gob.Register(f)
-	}
-	var all []struct {
-		PkgPath string
-		Fact    analysis.Fact
-	}
-	if err := gob.NewDecoder(bytes.NewReader(data)).Decode(&all); err != nil {
-		t.Fatalf("%s: %v", cfg.ImportPath, err)
-	}
-	facts := make(map[string]analysis.Fact)
-	for _, f := range all {
-		facts[f.PkgPath+" "+reflect.TypeOf(f.Fact).String()] = f.Fact
-	}
-	return facts
-}
-
-// The facts of all packages below real client-go programs are the same on
-// both paths, and so are the findings. This is also what holds
-// program.MayExportCallers to what the analysis exports.
-func TestVetPathsOnClientGo(t *testing.T) {
-	if testing.Short() {
-		t.Skip("compiles client-go")
-	}
-	patterns := []string{"./startorder/late", "./startorder/elsewhere/...", "./goroutinestart/race", "./tombstone/..."}
-	dir := "../../testdata"
-	short, long := keptUnits(t, dir, patterns...), keptUnits(t, dir, append([]string{"-stock"}, patterns...)...)
-	if len(short) != len(long) || len(short) < 700 {
-		t.Errorf("%d and %d units, want the same, and more than 700", len(short), len(long))
-	}
-	var callers, programs, typeless int
-	for path, cfg := range long {
-		if short[path] == nil {
-			t.Errorf("%s: only with -stock", path)
-			continue
-		}
-		want, got := factsOf(t, cfg), factsOf(t, short[path])
-		if !reflect.DeepEqual(got, want) {
-			t.Errorf("%s: facts %v, with -stock %v", path, got, want)
-		}
-		if want[path+" *program.Callers"] != nil {
-			callers++
-		}
-		if want[path+" *program.Programs"] != nil {
-			programs++
-		}
-		text, err := os.ReadFile(short[path].VetxOutput)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if binary.LittleEndian.Uint32(text[4:]) == 0 {
-			typeless++
-		}
-	}
-	t.Logf("%d units: %d with helpers, %d with programs; %d without types", len(long), callers, programs, typeless)
-	if callers < 5 || programs < 100 || typeless < 600 {
-		t.Error("too few: the short way was not taken, or the facts have other names")
-	}
 }

@@ -40,7 +40,7 @@ var vetRules = unitfast.Rules{
 var observeUnit = func(args []string, way unitfast.Way) {}
 
 // vettool runs under go vet, and does not return. The driver takes its flags
-// from the global flag set; ours live in one of their own (run.go), since both
+// from the global flag set; ours live in one of their own (flags.go), since both
 // have -json, -fix and -diff.
 //
 // The flag -stock has go vet's driver do everything itself. It is a flag and

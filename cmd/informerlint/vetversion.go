@@ -22,8 +22,7 @@ func vetVersion(s streams) int {
 		err = hashConfig(h)
 	}
 	if err != nil {
-		fmt.Fprintf(s.err, "informerlint: %v\n", err)
-		return exitTrouble
+		return fail(s, err)
 	}
 	fmt.Fprintf(s.out, "informerlint version devel buildID=%x\n", h.Sum(nil))
 	return exitClean

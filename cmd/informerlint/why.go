@@ -1,8 +1,6 @@
 package main
 
 import (
-	"errors"
-	"flag"
 	"fmt"
 	"path/filepath"
 	"reflect"
@@ -13,37 +11,36 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/packages"
+
+	"github.com/informerlint/informerlint/internal/report/finding"
 )
 
-// A witness is the result of an analyzer that remembers why it kept silent
+// A silence is the result of an analyzer that remembers why it kept silent
 // about a line it looked at.
-type witness interface {
+type silence interface {
 	Why(file string, line int) []string
 }
 
 // reasons asks the result of an analyzer about a line. The engine takes part
 // by having a method Why; its result for a package without informers is nil.
 func reasons(result any, file string, line int) []string {
-	w, ok := result.(witness)
+	r, ok := result.(silence)
 	if v := reflect.ValueOf(result); !ok || v.Kind() == reflect.Pointer && v.IsNil() {
 		return nil
 	}
-	return w.Why(file, line)
+	return r.Why(file, line)
 }
 
 // why analyzes the package of one file and prints what is known of a line.
 func why(s streams, args []string) int {
-	fs, o := newFlags("why")
-	rest, err := parse(fs, o, args)
+	o, rest, err := parseFor("why", args)
 	switch {
-	case errors.Is(err, flag.ErrHelp):
-		return help(s, nil)
 	case err != nil:
-		return complain(s, "%v", err)
+		return refuse(s, err)
 	case len(rest) != 1:
 		return complain(s, "why takes one FILE:LINE")
 	case o.json || o.fix:
-		return complain(s, "why knows neither -json nor -fix")
+		return complain(s, "why cannot be combined with -json or -fix")
 	}
 	file, line, err := parsePlace(o.dir, rest[0])
 	if err != nil {
@@ -55,7 +52,7 @@ func why(s streams, args []string) int {
 	var mu sync.Mutex
 	var answers []string
 	looked := false
-	ans, err := examine(o, o.checks(), []string{"."}, pr, func(pkg *packages.Package, _ *analysis.Analyzer, result any) {
+	ans, err := analyze(o, o.checks(), []string{"."}, pr, func(pkg *packages.Package, _ *analysis.Analyzer, result any) {
 		if !holds(pkg, file) {
 			return
 		}
@@ -69,13 +66,13 @@ func why(s streams, args []string) int {
 		return complain(s, "%v", err)
 	}
 	for _, f := range ans.found {
-		if f.posn.Filename == file && f.posn.Line == line {
+		if f.Posn.Filename == file && f.Posn.Line == line {
 			answers = append(answers, "it is reported: "+f.Message)
 		}
 	}
 	for _, f := range ans.suppressed {
-		if f.posn.Filename == file && f.posn.Line == line {
-			answers = append(answers, "a comment suppresses it ("+f.directive.Text+"): "+f.Message)
+		if f.Posn.Filename == file && f.Posn.Line == line {
+			answers = append(answers, "a comment suppresses it ("+f.Directive.Text+"): "+f.Message)
 		}
 	}
 	incomplete := tellProblems(s, ans.res, ans.failed)
@@ -89,7 +86,7 @@ func why(s streams, args []string) int {
 	}
 	slices.Sort(answers)
 	for _, a := range slices.Compact(answers) {
-		fmt.Fprintf(s.out, "%s:%d: %s\n", relative(file), line, a)
+		fmt.Fprintf(s.out, "%s:%d: %s\n", finding.Relative(file), line, a)
 	}
 	if incomplete {
 		return exitTrouble

@@ -253,7 +253,7 @@ func (r *run) addHandler(step script.Step) {
 		p := time.Duration(step.Resync) * tick
 		period = &p
 	}
-	reg, err := r.client.AddHandler(inf, &sink{r, step.Name}, period)
+	reg, err := r.client.AddHandler(inf, r.sink(step.Name), period)
 	if err != nil {
 		r.say(script.RefusedText(step.Name))
 		return
@@ -370,35 +370,18 @@ func (r *run) cleanUp() {
 	time.Sleep(settling)
 }
 
-// A sink is a handler that records what it is told.
-type sink struct {
-	run  *run
-	name string
+// sink returns a handler that records what it is told.
+func (r *run) sink(name string) *script.Sink {
+	return &script.Sink{Told: func(e script.Event) { r.called(name, e) }, Read: read}
 }
 
-func (s *sink) OnAdd(obj any, initial bool) {
-	s.run.called(s.name, script.Event{Verb: script.Add, Obj: stateOf(obj), Init: initial})
-}
-
-func (s *sink) OnUpdate(oldObj, newObj any) {
-	if oldObj == newObj {
-		s.run.called(s.name, script.Event{Verb: script.Sync, Obj: stateOf(newObj)})
-		return
-	}
-	s.run.called(s.name, script.Event{Verb: script.Update, Old: stateOf(oldObj), Obj: stateOf(newObj)})
-}
-
-func (s *sink) OnDelete(obj any) {
-	s.run.called(s.name, deletion(obj))
-}
-
-func deletion(obj any) script.Event {
+func read(obj any) (state script.State, tombstone bool) {
 	if tomb, ok := obj.(cache.DeletedFinalStateUnknown); ok {
 		state := stateOf(tomb.Obj)
 		if state.Key == "" {
 			state.Key = tomb.Key // the object was not to be had
 		}
-		return script.Event{Verb: script.Tomb, Obj: state}
+		return state, true
 	}
-	return script.Event{Verb: script.Deleted, Obj: stateOf(obj)}
+	return stateOf(obj), false
 }

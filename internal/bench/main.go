@@ -1,7 +1,7 @@
 //go:build unix
 
 // Bench measures what informerlint costs, in one run and on one machine: as a
-// tool for go vet, against one whose single check does nothing, and by itself,
+// tool for go vet, against one whose single check does nothing, and stand-alone,
 // against staticcheck, in the version that the repository pins.
 //
 //	go run ./internal/bench [-n 5] [-cache DIR] [-large DIR] [-only NAME] [-how vet,alone]
@@ -14,7 +14,7 @@
 //   - go vet, cold: the tool has never run on these packages, everything is
 //     compiled
 //   - go vet, warm: the same command again
-//   - by itself, cold: without go vet. informerlint keeps nothing between
+//   - stand-alone, cold: without go vet. informerlint keeps nothing between
 //     runs; staticcheck has an empty cache of its own, and everything that it
 //     has the go command compile is compiled
 //

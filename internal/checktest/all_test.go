@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/gob"
 	"fmt"
+	"go/types"
 	"maps"
 	"path/filepath"
 	"regexp"
@@ -19,13 +20,18 @@ import (
 	"github.com/informerlint/informerlint/internal/check/kind"
 	"github.com/informerlint/informerlint/internal/checktest"
 	"github.com/informerlint/informerlint/internal/engine/program"
-	"github.com/informerlint/informerlint/internal/load"
 )
 
-// findings are those of all checks: "dir/file.go:12 (check/rule)", sorted.
+// findings are those of all checks: "dir/file.go:12 (check/rule)", sorted. The
+// driver is that of go/analysis, which holds fixes to its rules.
 func findings(t *testing.T, dir string, roots []*packages.Package) []string {
 	t.Helper()
-	graph, err := checker.Analyze(analyzers.All(), roots, nil)
+	return findingsWith(t, nil, dir, roots)
+}
+
+func findingsWith(t *testing.T, opts *checker.Options, dir string, roots []*packages.Package) []string {
+	t.Helper()
+	graph, err := checker.Analyze(analyzers.All(), roots, opts)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -35,15 +41,20 @@ func findings(t *testing.T, dir string, roots []*packages.Package) []string {
 			t.Errorf("%v: %v", act, act.Err)
 		}
 		for _, d := range act.Diagnostics {
-			posn := act.Package.Fset.Position(d.Pos)
-			rel, err := filepath.Rel(dir, posn.Filename)
-			if err != nil {
-				t.Fatal(err)
-			}
-			found[fmt.Sprintf("%s:%d (%s/%s)", filepath.ToSlash(rel), posn.Line, act.Analyzer.Name, d.Category)] = true
+			found[told(t, dir, act.Package, act.Analyzer, d)] = true
 		}
 	}
 	return slices.Sorted(maps.Keys(found))
+}
+
+func told(t *testing.T, dir string, pkg *packages.Package, check *analysis.Analyzer, d analysis.Diagnostic) string {
+	t.Helper()
+	posn := pkg.Fset.Position(d.Pos)
+	rel, err := filepath.Rel(dir, posn.Filename)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return fmt.Sprintf("%s:%d (%s/%s)", filepath.ToSlash(rel), posn.Line, check.Name, d.Category)
 }
 
 var wantRule = regexp.MustCompile(`// want .*\\\((\w+/[\w-]+)\\\)`)
@@ -118,18 +129,6 @@ func compare(t *testing.T, got, want []string) {
 	}
 }
 
-func loadAll(t *testing.T, cfg load.Config, patterns ...string) []*packages.Package {
-	t.Helper()
-	res, err := load.Packages(cfg, patterns...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, p := range res.Problems {
-		t.Errorf("%s: %v", p.Package, p.Errors)
-	}
-	return res.Roots
-}
-
 // maxFact is what the facts of one package may weigh, also of the topmost one
 // of a graph of 700 packages: the programs' test, which leads to all programs.
 const maxFact = 160 << 10
@@ -139,19 +138,24 @@ const maxFact = 160 << 10
 // finds fault with the programs of another.
 func TestAllChecks(t *testing.T) {
 	dir := checktest.Dir(t)
-	roots := loadAll(t, load.Config{Dir: dir, Tests: true}, "./...")
+	roots := checktest.Programs(t, dir, "./...")
 	found := findings(t, dir, roots)
 	compare(t, ofOrdering(found), wanted(t, dir, roots))
 
+	// A second time, with the command's own driver, which analyzes several
+	// packages at a time.
 	t.Run("same again", func(t *testing.T) {
-		if again := findings(t, dir, roots); !slices.Equal(again, found) {
+		again := make(map[string]bool)
+		for _, f := range checktest.Analyze(t, analyzers.All(), roots) {
+			again[told(t, dir, f.Package, f.Analyzer, f.Diagnostic)] = true
+		}
+		if again := slices.Sorted(maps.Keys(again)); !slices.Equal(again, found) {
 			t.Errorf("the first time\n%s\nthe second time\n%s", strings.Join(found, "\n"), strings.Join(again, "\n"))
 		}
 	})
 	// A missing fact may only take reports away.
 	t.Run("without facts", func(t *testing.T) {
-		program.NoFacts = true
-		defer func() { program.NoFacts = false }()
+		withoutFacts(t)
 		less := findings(t, dir, roots)
 		for _, f := range less {
 			if !slices.Contains(found, f) {
@@ -176,6 +180,20 @@ func TestAllChecks(t *testing.T) {
 			}
 		}
 	})
+}
+
+// withoutFacts hides the programs of other packages from the engine.
+func withoutFacts(t *testing.T) {
+	run := program.Analyzer.Run
+	t.Cleanup(func() { program.Analyzer.Run = run })
+	program.Analyzer.Run = func(pass *analysis.Pass) (any, error) {
+		blind := *pass
+		blind.ImportPackageFact = func(pkg *types.Package, fact analysis.Fact) bool {
+			_, ok := fact.(*program.Programs)
+			return ok && pass.ImportPackageFact(pkg, new(program.Programs)) // it is there, but empty
+		}
+		return run(&blind)
+	}
 }
 
 // facts returns the engine's facts about each package, as they are written.
@@ -204,12 +222,26 @@ func facts(t *testing.T, roots []*packages.Package) map[string][]byte {
 	return all
 }
 
+// The config file of testdata/config holds for all checks.
+func TestConfig(t *testing.T) {
+	for _, a := range analyzers.All() {
+		want := map[string][]string{
+			"goroutinestart": {"./config/runs", "./config/rules/..."},
+			"startorder":     {"./config/starts", "./config/rules/excluded"},
+			"tombstone":      {"./config/opens", "./config/wraps"},
+		}[a.Name]
+		if want != nil {
+			checktest.Wants(t, a, want...)
+		}
+	}
+}
+
 // The shapes are the same in a client-go of seven minor releases ago.
 func TestOldClientGo(t *testing.T) {
 	dir := filepath.Join(checktest.Dir(t), "clientgo026")
 	if err := checktest.Download(dir); err != nil {
 		t.Fatal(err)
 	}
-	roots := loadAll(t, load.Config{Dir: dir, Tests: true}, "./...")
+	roots := checktest.Programs(t, dir, "./...")
 	compare(t, findings(t, dir, roots), wanted(t, dir, roots))
 }

@@ -5,7 +5,6 @@ package checktest
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
 	"flag"
 	"fmt"
@@ -22,8 +21,6 @@ import (
 	"testing"
 
 	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/analysis/analysistest"
-	"golang.org/x/tools/go/analysis/checker"
 	"golang.org/x/tools/go/packages"
 
 	"github.com/informerlint/informerlint/internal/fix/apply"
@@ -32,7 +29,7 @@ import (
 var update = flag.Bool("update", false, "write the golden files from what the fixes make")
 
 // Dir returns the directory of the testdata module. What it requires has been
-// downloaded: analysistest forbids that.
+// downloaded: loading it forbids that.
 func Dir(t testing.TB) string {
 	t.Helper()
 	dir, err := testdata()
@@ -91,18 +88,15 @@ func Run(t testing.TB, check *analysis.Analyzer, patterns ...string) {
 // RunIn is Run for another module, below that of testdata.
 func RunIn(t testing.TB, dir string, check *analysis.Analyzer, patterns ...string) {
 	t.Helper()
-	results := analysistest.Run(t, dir, check, patterns...)
-	if len(results) == 0 {
-		return // analysistest has said why
-	}
-	fset := results[0].Action.Package.Fset
-	var actions []*checker.Action
-	for _, r := range results {
-		actions = append(actions, r.Action)
-	}
-	diagnostics := collect(actions)
-	for _, d := range diagnostics {
-		checkForm(t, check, fset, d)
+	pkgs := Programs(t, dir, patterns...)
+	first := start(t, []*analysis.Analyzer{check}, pkgs)
+	found := first.in(pkgs)
+	compareWants(t, pkgs, found)
+	fset := pkgs[0].Fset
+	var diagnostics []analysis.Diagnostic
+	for _, f := range found {
+		diagnostics = append(diagnostics, f.Diagnostic)
+		checkForm(t, check, fset, f.Diagnostic)
 	}
 
 	fixed, err := apply.Fixes(fset, diagnostics, os.ReadFile)
@@ -111,39 +105,17 @@ func RunIn(t testing.TB, dir string, check *analysis.Analyzer, patterns ...strin
 		return
 	}
 	if *update {
-		writeGoldens(t, dir, actions, fixed)
+		writeGoldens(t, dir, pkgs, fixed)
 	}
-	compareGoldens(t, dir, actions, fixed)
+	compareGoldens(t, dir, pkgs, fixed)
 	for _, name := range slices.Sorted(maps.Keys(fixed)) {
 		if formatted, err := format.Source(fixed[name]); err != nil || !bytes.Equal(formatted, fixed[name]) {
 			t.Errorf("%s: the fixed file is not in gofmt's form (%v)", short(dir, name), err)
 		}
 	}
 	if len(fixed) > 0 {
-		again(t, dir, check, actions, diagnostics, fixed)
+		again(t, dir, first, pkgs, diagnostics, fixed)
 	}
-}
-
-// collect returns the diagnostics of packages in the order of their positions,
-// each once: a package with tests is analysed with and without these.
-func collect(actions []*checker.Action) []analysis.Diagnostic {
-	type key struct {
-		pos     token.Position
-		message string
-	}
-	seen := make(map[key]bool)
-	var all []analysis.Diagnostic
-	for _, act := range actions {
-		for _, d := range act.Diagnostics {
-			k := key{act.Package.Fset.Position(d.Pos), d.Message}
-			if !seen[k] {
-				seen[k] = true
-				all = append(all, d)
-			}
-		}
-	}
-	slices.SortStableFunc(all, func(a, b analysis.Diagnostic) int { return cmp.Compare(a.Pos, b.Pos) })
-	return all
 }
 
 func checkForm(t testing.TB, check *analysis.Analyzer, fset *token.FileSet, d analysis.Diagnostic) {
@@ -164,6 +136,11 @@ func checkForm(t testing.TB, check *analysis.Analyzer, fset *token.FileSet, d an
 		if f.Message == "" {
 			t.Errorf("%s: a fix has no name", posn)
 		}
+		// Gopls greys out the code of a diagnostic whose fixes only delete, as
+		// if it were unused.
+		if !slices.ContainsFunc(f.TextEdits, func(e analysis.TextEdit) bool { return len(e.NewText) > 0 }) {
+			t.Errorf("%s: fix %q only deletes", posn, f.Message)
+		}
 		for _, e := range f.TextEdits {
 			if file := fset.File(e.Pos); file == nil || filepath.Dir(file.Name()) != filepath.Dir(posn.Filename) {
 				t.Errorf("%s: fix %q edits another package", posn, f.Message)
@@ -175,9 +152,9 @@ func checkForm(t testing.TB, check *analysis.Analyzer, fset *token.FileSet, d an
 const goldenSuffix = ".golden"
 
 // writeGoldens makes the golden files of the packages what the fixes make.
-func writeGoldens(t testing.TB, dir string, actions []*checker.Action, fixed map[string][]byte) {
+func writeGoldens(t testing.TB, dir string, pkgs []*packages.Package, fixed map[string][]byte) {
 	t.Helper()
-	for _, name := range goFiles(actions) {
+	for _, name := range goFiles(pkgs) {
 		golden := name + goldenSuffix
 		text, ok := fixed[name]
 		err := error(nil)
@@ -193,19 +170,19 @@ func writeGoldens(t testing.TB, dir string, actions []*checker.Action, fixed map
 	}
 }
 
-func goFiles(actions []*checker.Action) []string {
+func goFiles(pkgs []*packages.Package) []string {
 	files := make(map[string]bool)
-	for _, act := range actions {
-		for _, name := range act.Package.GoFiles {
+	for _, pkg := range pkgs {
+		for _, name := range pkg.GoFiles {
 			files[name] = true
 		}
 	}
 	return slices.Sorted(maps.Keys(files))
 }
 
-func compareGoldens(t testing.TB, dir string, actions []*checker.Action, fixed map[string][]byte) {
+func compareGoldens(t testing.TB, dir string, pkgs []*packages.Package, fixed map[string][]byte) {
 	t.Helper()
-	for _, name := range goFiles(actions) {
+	for _, name := range goFiles(pkgs) {
 		golden, err := os.ReadFile(name + goldenSuffix)
 		switch got := fixed[name]; {
 		case errors.Is(err, fs.ErrNotExist):
@@ -233,71 +210,51 @@ func mustRead(t testing.TB, name string) []byte {
 	return text
 }
 
-// again loads the packages that were fixed with the new text laid over them,
-// and runs the check on that.
-func again(t testing.TB, dir string, check *analysis.Analyzer, actions []*checker.Action, before []analysis.Diagnostic, fixed map[string][]byte) {
+// again type-checks the packages that were fixed with their new text, and runs
+// the check on that.
+func again(t testing.TB, dir string, first *run, pkgs []*packages.Package, before []analysis.Diagnostic, fixed map[string][]byte) {
 	t.Helper()
-	fset := actions[0].Package.Fset
+	fset := pkgs[0].Fset
 	unfixed := make(map[string]int) // by directory
 	for _, d := range before {
 		if len(d.SuggestedFixes) == 0 {
 			unfixed[filepath.Dir(fset.Position(d.Pos).Filename)]++
 		}
 	}
-	paths := make(map[string]bool)
-	for name := range fixed {
-		paths["./"+filepath.ToSlash(short(dir, filepath.Dir(name)))] = true
-	}
-	pkgs := Load(t, dir, fixed, slices.Sorted(maps.Keys(paths))...)
-	for _, pkg := range pkgs {
+	var whole []*packages.Package
+	files := 0
+	for _, pkg := range overlaid(pkgs, fixed) {
 		for _, err := range pkg.Errors {
 			t.Errorf("the fixed %s does not compile: %v", pkg.PkgPath, err)
 		}
-	}
-	graph, err := checker.Analyze([]*analysis.Analyzer{check}, pkgs, &checker.Options{SanityCheck: true})
-	if err != nil {
-		t.Errorf("analysing the fixed programs: %v", err)
-		return
-	}
-	for _, act := range graph.Roots {
-		if act.Err != nil {
-			t.Errorf("analysing the fixed %s: %v", act.Package.PkgPath, act.Err)
+		if len(pkg.Errors) == 0 {
+			whole = append(whole, pkg)
+		}
+		for _, name := range pkg.CompiledGoFiles {
+			if fixed[name] != nil {
+				files++
+			}
 		}
 	}
+	if files < len(fixed) {
+		t.Errorf("of %d fixed files %d were compiled", len(fixed), files)
+	}
+	first.analyze(t, whole)
 	left := make(map[string][]string)
-	for _, d := range collect(graph.Roots) {
-		posn := pkgs[0].Fset.Position(d.Pos)
+	for _, f := range first.in(whole) {
+		posn := fset.Position(f.Pos)
 		where := filepath.Dir(posn.Filename)
-		left[where] = append(left[where], fmt.Sprintf("%s:%d: %s", filepath.Base(posn.Filename), posn.Line, d.Message))
-		if len(d.SuggestedFixes) > 0 {
-			t.Errorf("%s: a fix is offered for a fixed program: %s", posn, d.Message)
+		left[where] = append(left[where], fmt.Sprintf("%s:%d: %s", filepath.Base(posn.Filename), posn.Line, f.Message))
+		if len(f.SuggestedFixes) > 0 {
+			t.Errorf("%s: a fix is offered for a fixed program: %s", posn, f.Message)
 		}
 	}
-	for where, messages := range left {
-		if len(messages) != unfixed[where] {
+	for _, pkg := range whole {
+		where := filepath.Dir(pkg.GoFiles[0])
+		if messages := left[where]; len(messages) != unfixed[where] {
 			t.Errorf("%s: after its fixes %d reports should be left, but there are\n%s", short(dir, where), unfixed[where], strings.Join(messages, "\n"))
 		}
 	}
-}
-
-// Load loads packages of a module from source, with all that they import and
-// with their tests, and with other text laid over some files.
-func Load(t testing.TB, dir string, overlay map[string][]byte, patterns ...string) []*packages.Package {
-	t.Helper()
-	pkgs, err := packages.Load(&packages.Config{
-		Mode: packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports |
-			packages.NeedTypes | packages.NeedTypesSizes | packages.NeedSyntax | packages.NeedTypesInfo |
-			packages.NeedDeps | packages.NeedModule,
-		Dir: dir, Tests: true, Overlay: overlay,
-		Env: append(os.Environ(), "GO111MODULE=on", "GOPROXY=off", "GOWORK=off"),
-	}, patterns...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(pkgs) == 0 {
-		t.Fatalf("no packages match %q", patterns)
-	}
-	return pkgs
 }
 
 func short(dir, name string) string {

@@ -3,12 +3,15 @@ package checktest_test
 import (
 	"fmt"
 	"go/ast"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/informerlint/informerlint/internal/checktest"
+	"github.com/informerlint/informerlint/internal/lsp/lsptest"
 	"github.com/informerlint/informerlint/internal/report"
 )
 
@@ -84,5 +87,28 @@ func TestHarness(t *testing.T) {
 				t.Errorf("the harness says\n%s", all)
 			}
 		})
+	}
+}
+
+// A want in a package that is not loaded, since it reaches no informer, is no
+// want that is met.
+func TestUnseenWants(t *testing.T) {
+	dir := t.TempDir()
+	if err := lsptest.WriteStub(dir); err != nil {
+		t.Fatal(err)
+	}
+	r := &recorder{TB: t}
+	if pkgs := checktest.Programs(r, dir, "./app", "./lib"); len(pkgs) != 2 || len(r.errors) > 0 {
+		t.Errorf("%d packages, %q", len(pkgs), r.errors)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "app", "windows_plan9.go"), []byte("package app\n\nvar x = 1 // want `something`\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	checktest.Programs(r, dir, "./app", "./lib/nothing")
+	all := strings.Join(r.errors, "\n")
+	for _, want := range []string{"windows_plan9.go wants something", `no package matches "./lib/nothing"`} {
+		if !strings.Contains(all, want) {
+			t.Errorf("the harness does not say %q, but\n%s", want, all)
+		}
 	}
 }

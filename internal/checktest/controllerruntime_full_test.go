@@ -14,7 +14,7 @@ import (
 func TestControllerRuntimePrograms(t *testing.T) {
 	for _, module := range []string{"controllerruntime", "controllerruntime015"} {
 		dir := filepath.Join(checktest.Dir(t), module)
-		t.Run(module+"/bad", func(t *testing.T) { run(t, dir, "bad") })
-		t.Run(module+"/mended", func(t *testing.T) { run(t, dir, "mended", "-overlay="+mends(t, dir)) })
+		t.Run(module+"/bad", func(t *testing.T) { run(t, dir, "bad", "./programs") })
+		t.Run(module+"/mended", func(t *testing.T) { run(t, dir, "mended", "-overlay="+mends(t, dir), "./programs") })
 	}
 }

@@ -11,7 +11,6 @@
 package clientgo
 
 import (
-	"go/token"
 	"go/types"
 	"strings"
 )
@@ -69,6 +68,9 @@ func Modelled(path string) bool {
 // IsRoot reports whether the package at path declares informers, so that
 // whatever imports it can reach them.
 func IsRoot(path string) bool { return Path(path) == "k8s.io/client-go/tools/cache" }
+
+// IsCache is IsRoot for a package.
+func IsCache(p *types.Package) bool { return IsRoot(p.Path()) }
 
 func under(path, root string) bool {
 	return path == root || strings.HasPrefix(path, root+"/")
@@ -311,6 +313,3 @@ func Kind(resource string) string {
 	}
 	return resource
 }
-
-// IsExported reports whether name can be used by other packages.
-func IsExported(name string) bool { return token.IsExported(name) }

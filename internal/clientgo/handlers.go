@@ -118,19 +118,6 @@ func isAny(typ types.Type) bool {
 // IsAny reports whether typ is the empty interface.
 func IsAny(typ types.Type) bool { return isAny(typ) }
 
-// Registers reports whether a call of a method or function of this name hands
-// a handler to an informer. The name decides, so that the informer wrappers of
-// all projects count (an embedded SharedIndexInformer, kcp's and istio's).
-func Registers(fn *types.Func) bool {
-	switch fn.Name() {
-	case "AddEventHandler", "AddEventHandlerWithResyncPeriod", "AddEventHandlerWithOptions", "AddTypedEventHandler":
-		return true
-	case "NewInformer", "NewIndexerInformer", "NewTransformingInformer", "NewTransformingIndexerInformer", "NewInformerWithOptions":
-		return fn.Pkg() != nil && IsRoot(fn.Pkg().Path())
-	}
-	return false
-}
-
 // IsTombstone reports whether typ is cache.DeletedFinalStateUnknown, as a
 // value or as a pointer to one. Informers only ever hand out the value.
 func IsTombstone(typ types.Type) (value, pointer bool) {
@@ -156,17 +143,19 @@ func TombstoneType(pkg *types.Package) *types.Named {
 
 // A KeyFunc tells what a known function of an object does with a tombstone.
 type KeyFunc struct {
-	Takes bool   // it understands a tombstone
-	Twin  string // the function of the same package that does, if it does not
+	Takes    bool   // it understands a tombstone
+	Twin     string // the function of the same package that does, if it does not
+	Accessor bool   // it returns no key, but something that reads the object
+	Object   bool   // what it returns stands for the object
 }
 
 var keyFuncs = map[string]KeyFunc{
 	cachePkg + ".MetaNamespaceKeyFunc":                                                         {Twin: "DeletionHandlingMetaNamespaceKeyFunc"},
 	cachePkg + ".ObjectToName":                                                                 {Twin: "DeletionHandlingObjectToName"},
 	cachePkg + ".MetaNamespaceIndexFunc":                                                       {},
-	"k8s.io/apimachinery/pkg/api/meta.Accessor":                                                {},
-	"k8s.io/apimachinery/pkg/api/meta.CommonAccessor":                                          {},
-	"k8s.io/apimachinery/pkg/api/meta.TypeAccessor":                                            {},
+	"k8s.io/apimachinery/pkg/api/meta.Accessor":                                                {Accessor: true, Object: true},
+	"k8s.io/apimachinery/pkg/api/meta.CommonAccessor":                                          {Accessor: true},
+	"k8s.io/apimachinery/pkg/api/meta.TypeAccessor":                                            {Accessor: true},
 	cachePkg + ".DeletionHandlingMetaNamespaceKeyFunc":                                         {Takes: true},
 	cachePkg + ".DeletionHandlingObjectToName":                                                 {Takes: true},
 	"knative.dev/pkg/kmeta.DeletionHandlingAccessor":                                           {Takes: true},
@@ -230,19 +219,60 @@ func IsHandlerPackage(path string) bool {
 	return path == cachePkg || under(path, ctrlRoot+"/pkg/handler") || under(path, ctrlRoot+"/pkg/predicate") || under(path, ctrlRoot+"/pkg/event")
 }
 
-// Meta names what of an object's metadata a field or getter reads.
+// Parts of an object's metadata.
+const (
+	PartUID        = "UID"
+	PartGeneration = "Generation"
+	PartVersion    = "ResourceVersion"
+	PartMeta       = "ObjectMeta"
+	PartName       = "name" // name or namespace: the same in an object and in its successor
+)
+
+// Meta names what of an object's metadata a field or getter reads; "" if it is
+// none of what tells an object from its successor.
 func Meta(name string) string {
-	switch name {
-	case "UID", "GetUID":
-		return "UID"
-	case "Generation", "GetGeneration":
-		return "Generation"
-	case "ResourceVersion", "GetResourceVersion":
-		return "ResourceVersion"
-	case "ObjectMeta", "GetObjectMeta":
-		return "ObjectMeta"
+	switch name = strings.TrimPrefix(name, "Get"); name {
+	case PartUID, PartGeneration, PartVersion, PartMeta:
+		return name
 	}
 	return ""
+}
+
+// MetaField is Meta of a field, or PartName.
+func MetaField(name string) string {
+	if name == "Name" || name == "Namespace" {
+		return PartName
+	}
+	return Meta(name)
+}
+
+// MetaGetter is Meta of a method, or PartName.
+func MetaGetter(name string) string {
+	if name == "GetName" || name == "GetNamespace" {
+		return PartName
+	}
+	return Meta(name)
+}
+
+// Copies reports whether a method of this name returns a copy of its object.
+func Copies(name string) bool { return name == "DeepCopy" || name == "DeepCopyObject" }
+
+// The fields of a tombstone.
+const (
+	TombstoneObject = "Obj"
+	TombstoneKey    = "Key"
+)
+
+// EventField says which object a field of a controller-runtime event, or of a
+// v0.37 DeletedObject, holds: the only or old one, or the new one.
+func EventField(name string) (old, cur bool) {
+	switch name {
+	case "Object", "ObjectOld", "OptionalObj":
+		return true, false
+	case "ObjectNew":
+		return false, true
+	}
+	return false, false
 }
 
 // DeepEqual reports whether fn compares its two arguments as wholes.

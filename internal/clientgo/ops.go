@@ -40,78 +40,6 @@ func (o Op) String() string {
 		"informer", "lister", "start", "wait", "shutdown", "run", "hasSynced", "addHandler", "store", "configure", "look", "waitFor", "narrow", "read", "delivered"}[o]
 }
 
-// MethodOp classifies a method of a type that has a role. The answer holds
-// for interfaces and for types of modelled packages; a hand-written type with
-// the same shape is a wrapper, whose methods are followed instead.
-func (t *Table) MethodOp(recv types.Type, name string) Op {
-	switch t.RoleOf(recv) {
-	case Factory:
-		switch name {
-		case "Start", "StartWithContext":
-			return OpStart
-		case "WaitForCacheSync", "WaitForCacheSyncWithContext":
-			return OpWait
-		case "Shutdown":
-			return OpShutdown
-		case "ForResource":
-			return OpForResource
-		case "InformerFor":
-			return OpInformerFor
-		case "InformerName":
-			return OpLook
-		}
-		if sig := method(recv, name); sig != nil && isNiladic(sig) && t.RoleOf(sig.Results().At(0).Type()) == Group {
-			return OpGroup
-		}
-	case Group:
-		return OpVersion
-	case Version:
-		return OpAccessor
-	case Accessor:
-		switch name {
-		case "Informer", "TypedInformer":
-			return OpInformer
-		case "Lister":
-			return OpLister
-		}
-	case Informer, Controller:
-		switch name {
-		case "Run", "RunWithContext":
-			return OpRun
-		case "HasSynced", "HasSyncedChecker":
-			return OpHasSynced
-		case "AddEventHandler", "AddEventHandlerWithResyncPeriod", "AddEventHandlerWithOptions", "AddTypedEventHandler":
-			return OpAddHandler
-		case "GetStore", "GetIndexer":
-			return OpStore
-		case "SetTransform", "AddIndexers", "SetWatchErrorHandler", "SetWatchErrorHandlerWithContext":
-			return OpConfigure
-		case "GetController", "LastSyncResourceVersion", "IsStopped", "RemoveEventHandler":
-			return OpLook
-		}
-	case Registration:
-		if name == "HasSynced" || name == "HasSyncedChecker" {
-			return OpDelivered
-		}
-	case Lister:
-		if sig := method(recv, name); sig != nil && sig.Results().Len() == 1 && t.RoleOf(sig.Results().At(0).Type()) == Lister {
-			return OpNarrow
-		}
-		return OpRead
-	}
-	return OpNone
-}
-
-// Reads reports whether a method of cache.Store or cache.Indexer reads what the
-// informer has put there (tools/cache/store.go and index.go, v0.37.2).
-func Reads(name string) bool {
-	switch name {
-	case "List", "ListKeys", "Get", "GetByKey", "Index", "IndexKeys", "ListIndexFuncValues", "ByIndex":
-		return true
-	}
-	return false
-}
-
 // FuncOp classifies a package-level function.
 func (t *Table) FuncOp(fn *types.Func) Op {
 	if fn.Pkg() == nil {
@@ -171,39 +99,4 @@ func Primitive(typ types.Type) bool {
 	}
 	scope := named.Obj().Pkg().Scope()
 	return scope.Lookup("SharedInformerOption") != nil && scope.Lookup("SharedInformerFactory") != nil
-}
-
-// OpOf classifies a method by the role of the value and the method's name
-// alone, for values that are held in a narrow interface of somebody's own.
-func OpOf(role Role, name string) Op {
-	switch role {
-	case Factory:
-		switch name {
-		case "Start", "StartWithContext":
-			return OpStart
-		case "WaitForCacheSync", "WaitForCacheSyncWithContext":
-			return OpWait
-		case "Shutdown":
-			return OpShutdown
-		}
-	case Accessor:
-		switch name {
-		case "Informer", "TypedInformer":
-			return OpInformer
-		case "Lister":
-			return OpLister
-		}
-	case Informer:
-		switch name {
-		case "Run", "RunWithContext":
-			return OpRun
-		case "HasSynced":
-			return OpHasSynced
-		case "AddEventHandler":
-			return OpAddHandler
-		case "GetStore", "GetIndexer":
-			return OpStore
-		}
-	}
-	return OpNone
 }

@@ -13,6 +13,19 @@
 //     runtime. It knows nothing of verdicts, and judge nothing of stories.
 //
 // What cannot be followed escapes, and what escapes can only silence.
+//
+// What a new kind of event needs, from below:
+//
+//   - an operation in internal/clientgo's table, and in program.primitive what
+//     its instruction keeps of the call (and in private, if it is no part of a
+//     fact);
+//   - if it gives a value: a kind in compose/value.go, and a case in
+//     compose/primitive.go;
+//   - an event kind and its row in kindOf (compose/event.go), its name in
+//     compose/dump.go, and a case in Life.add (compose/life.go);
+//   - a rule in judge's slice of rules, with a file of its own;
+//   - an act in package story and a case in projection.act, so that it can be
+//     run.
 package engine
 
 import (
@@ -99,7 +112,7 @@ func (p *Package) judge() {
 		for _, n := range notes {
 			p.note(n)
 		}
-		g.Dump()
+		dump(g)
 		for _, v := range verdicts {
 			if !seen[v.ID] {
 				seen[v.ID] = true
@@ -181,7 +194,7 @@ func (p *Package) Why(file string, line int) []string {
 	return out
 }
 
-// Drop counts a verdict that is not reported, because no execution of what was
+// Drop counts a verdict that is not reported, because no run of what was
 // extracted shows it.
 //
 // Two checks ask one package for its verdicts, and drivers run them at the same

@@ -65,38 +65,35 @@ func (p *Package) Survey() Survey {
 		if fn.Test {
 			continue
 		}
-		for b := range fn.Blocks {
-			for k := range fn.Blocks[b].Instrs {
-				ins := &fn.Blocks[b].Instrs[k]
-				if ins.Op != program.OpProto {
-					continue
+		for ins := range fn.Instrs() {
+			if ins.Op != program.OpProto {
+				continue
+			}
+			switch ins.Proto {
+			case clientgo.OpStart:
+				s.Starts++
+				if !p.born[fn.Where(ins)] {
+					s.Outside++
 				}
-				switch ins.Proto {
-				case clientgo.OpStart:
-					s.Starts++
-					if !p.born[fn.Where(ins)] {
-						s.Outside++
-					}
-				case clientgo.OpRun:
-					s.Runs++
-				case clientgo.OpWait:
-					s.Waits++
-				case clientgo.OpWaitFor:
-					s.Syncs++
-				case clientgo.OpRead:
-					s.Reads++
-				case clientgo.OpInformer, clientgo.OpLister, clientgo.OpForResource, clientgo.OpInformerFor:
-					s.Registrations++
-				case clientgo.OpNewFactory, clientgo.OpNewInformer:
-					s.Made++
-					switch p.made[fn.Where(ins)] {
-					case lifeClosed:
-						s.Closed++
-					case lifeLooped:
-						s.Looped++
-					default:
-						s.Left++
-					}
+			case clientgo.OpRun:
+				s.Runs++
+			case clientgo.OpWait:
+				s.Waits++
+			case clientgo.OpWaitFor:
+				s.Syncs++
+			case clientgo.OpRead:
+				s.Reads++
+			case clientgo.OpInformer, clientgo.OpLister, clientgo.OpForResource, clientgo.OpInformerFor:
+				s.Registrations++
+			case clientgo.OpNewFactory, clientgo.OpNewInformer:
+				s.Made++
+				switch p.made[fn.Where(ins)] {
+				case lifeClosed:
+					s.Closed++
+				case lifeLooped:
+					s.Looped++
+				default:
+					s.Left++
 				}
 			}
 		}
@@ -131,7 +128,7 @@ func (p *Package) survey(g *compose.Graph) {
 			how = lifeLooped
 		}
 		for _, e := range l.Escapes {
-			if compose.Lets(e, obj, "", compose.CanStart|compose.CanRun) {
+			if e.Lets(obj, "", compose.CanStart|compose.CanRun) {
 				how = lifeLeft
 			}
 		}

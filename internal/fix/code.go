@@ -3,6 +3,7 @@ package fix
 import (
 	"go/ast"
 	"go/types"
+	"strings"
 )
 
 // IsChain reports whether an expression is made of names, selectors and calls
@@ -19,15 +20,6 @@ func IsChain(e ast.Expr) bool {
 		return ok && IsChain(e.Fun) && (len(e.Args) == 0 || sel.Sel.Name == "ForResource" && IsChain(e.Args[0]))
 	}
 	return false
-}
-
-// CanFollow reports whether something can run behind the statement.
-func (p *Place) CanFollow() bool {
-	switch p.Stmt.(type) {
-	case *ast.ReturnStmt, *ast.BranchStmt, *ast.GoStmt, *ast.DeferStmt:
-		return false
-	}
-	return true
 }
 
 // WithCheck keeps "x, err := New(...)" together with its error check: it
@@ -126,4 +118,80 @@ func (p *Place) StopExpr() string {
 		}
 	}
 	return ""
+}
+
+// Alone reports whether the call at the place is a statement of its own.
+func (p *Place) Alone() bool {
+	es, ok := p.Stmt.(*ast.ExprStmt)
+	return ok && p.Call != nil && ast.Unparen(es.X) == ast.Expr(p.Call)
+}
+
+// Carry returns an expression as it can be said at another place: variables that
+// are not known there are replaced by what they were made of, as far as that is
+// a chain. It fails if something remains that is not known there.
+func (p *Place) Carry(e ast.Expr, to *Place) (ast.Expr, bool) {
+	for {
+		id, ok := e.(*ast.Ident)
+		if !ok || to.Visible(id) {
+			break
+		}
+		def := p.Definition(id)
+		if def == nil || !IsChain(def) {
+			break
+		}
+		e = def
+	}
+	return e, IsChain(e) && to.Visible(e)
+}
+
+// On writes the call at the place for another receiver; "" if it has none.
+func (p *Place) On(receiver string) string {
+	sel, ok := p.Call.Fun.(*ast.SelectorExpr)
+	if !ok {
+		return ""
+	}
+	var args []string
+	for _, a := range p.Call.Args {
+		args = append(args, p.Text(a))
+	}
+	return receiver + "." + sel.Sel.Name + "(" + strings.Join(args, ", ") + ")"
+}
+
+// Next returns the call of the same receiver that is the next statement, if its
+// method's name begins like that.
+func (p *Place) Next(method string) ast.Expr {
+	if p.I+1 >= len(p.List) {
+		return nil
+	}
+	es, ok := p.List[p.I+1].(*ast.ExprStmt)
+	if !ok {
+		return nil
+	}
+	call, ok := es.X.(*ast.CallExpr)
+	if !ok {
+		return nil
+	}
+	next, ok := call.Fun.(*ast.SelectorExpr)
+	this, ok2 := p.Call.Fun.(*ast.SelectorExpr)
+	if !ok || !ok2 || !strings.HasPrefix(next.Sel.Name, method) || p.Text(next.X) != p.Text(this.X) {
+		return nil
+	}
+	return call
+}
+
+// OnlySelected reports whether a file mentions a variable only to select from it.
+func (s *Source) OnlySelected(file *ast.File, v types.Object) bool {
+	only := true
+	ast.Inspect(file, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.SelectorExpr:
+			if id, ok := n.X.(*ast.Ident); ok && s.pass.TypesInfo.Uses[id] == v {
+				return false
+			}
+		case *ast.Ident:
+			only = only && s.pass.TypesInfo.Uses[n] != v
+		}
+		return only
+	})
+	return only
 }

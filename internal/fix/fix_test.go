@@ -44,24 +44,29 @@ func run(stop <-chan struct{}, deep bool) error {
 }
 `
 
-// newPass is a pass over the source, as far as package fix looks at it.
 func newPass(t *testing.T) *analysis.Pass {
 	t.Helper()
+	return passOver(t, source)
+}
+
+// passOver is a pass over a file, as far as package fix looks at it.
+func passOver(t *testing.T, text string) *analysis.Pass {
+	t.Helper()
 	fset := token.NewFileSet()
-	file, err := parser.ParseFile(fset, "p.go", source, parser.ParseComments)
+	file, err := parser.ParseFile(fset, "p.go", text, parser.ParseComments)
 	if err != nil {
 		t.Fatal(err)
 	}
 	info := &types.Info{
 		Types: make(map[ast.Expr]types.TypeAndValue), Defs: make(map[*ast.Ident]types.Object), Uses: make(map[*ast.Ident]types.Object),
-		Scopes: make(map[ast.Node]*types.Scope), Selections: make(map[*ast.SelectorExpr]*types.Selection),
+		Implicits: make(map[ast.Node]types.Object), Scopes: make(map[ast.Node]*types.Scope), Selections: make(map[*ast.SelectorExpr]*types.Selection),
 	}
 	conf := types.Config{Importer: importer.ForCompiler(fset, "source", nil)}
 	pkg, err := conf.Check("p", fset, []*ast.File{file}, info)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &analysis.Pass{Fset: fset, Files: []*ast.File{file}, Pkg: pkg, TypesInfo: info, ReadFile: func(string) ([]byte, error) { return []byte(source), nil }}
+	return &analysis.Pass{Fset: fset, Files: []*ast.File{file}, Pkg: pkg, TypesInfo: info, ReadFile: func(string) ([]byte, error) { return []byte(text), nil }}
 }
 
 // pos is the n-th place of a text in the source, shifted to where go/ssa puts a
@@ -97,7 +102,7 @@ func TestAt(t *testing.T) {
 		{"go f.Start", 1, 4, "*ast.GoStmt"},
 		{"f.Start(stop)\n\t}()", 1, 0, "*ast.ExprStmt"}, // inside the literal
 	} {
-		p := fix.At(pass, pos(t, pass, test.text, test.n))
+		p := fix.In(pass).At(pos(t, pass, test.text, test.n))
 		if p == nil {
 			t.Errorf("%s: no place", test.text)
 			continue
@@ -109,7 +114,7 @@ func TestAt(t *testing.T) {
 			t.Errorf("%s: %s, want %s", test.text, got, test.stmt)
 		}
 	}
-	if fix.At(pass, pass.Files[0].FileStart) != nil {
+	if fix.In(pass).At(pass.Files[0].FileStart) != nil {
 		t.Error("the package clause is a statement")
 	}
 }
@@ -154,7 +159,7 @@ func TestEdits(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			pass := newPass(t)
-			p := fix.At(pass, pos(t, pass, "f.Await(stop)", 1))
+			p := fix.In(pass).At(pos(t, pass, "f.Await(stop)", 1))
 			d := analysis.Diagnostic{Pos: p.Stmt.Pos(), SuggestedFixes: []analysis.SuggestedFix{{TextEdits: test.edits(pass, p)}}}
 			out, err := apply.Fixes(pass.Fset, []analysis.Diagnostic{d}, fix.ReadFile(pass))
 			if err != nil {
@@ -170,7 +175,7 @@ func TestEdits(t *testing.T) {
 
 func TestLookingAround(t *testing.T) {
 	pass := newPass(t)
-	made := fix.At(pass, pos(t, pass, "New()", 2))
+	made := fix.In(pass).At(pos(t, pass, "New()", 2))
 	if k := made.WithCheck(made.I); k != 1 {
 		t.Errorf("the error check is statement %d, want 1", k)
 	}
@@ -181,11 +186,11 @@ func TestLookingAround(t *testing.T) {
 	if stop := made.StopExpr(); stop != "stop" {
 		t.Errorf("stop channel %q", stop)
 	}
-	await := fix.At(pass, pos(t, pass, "f.Await(stop)", 1))
+	await := fix.In(pass).At(pos(t, pass, "f.Await(stop)", 1))
 	if k := await.WithCheck(await.I); k != await.I {
 		t.Errorf("a call without an error has a check at %d", k)
 	}
-	inner := fix.At(pass, pos(t, pass, "g.Start(stop)", 1))
+	inner := fix.In(pass).At(pos(t, pass, "g.Start(stop)", 1))
 	if k, ok := await.Outer(inner); !ok || k != 3 {
 		t.Errorf("the inner block is in statement %d, %v", k, ok)
 	}
@@ -199,15 +204,15 @@ func TestLookingAround(t *testing.T) {
 	if made.Visible(await.Call) {
 		t.Error("f is visible before it is declared")
 	}
-	spawn := fix.At(pass, pos(t, pass, "go f.Start", 1))
-	if spawn.CanFollow() || !await.CanFollow() {
+	spawn := fix.In(pass).At(pos(t, pass, "go f.Start", 1))
+	if fix.MayFollow(spawn.Stmt, fix.Defer|fix.Loop) || !fix.MayFollow(spawn.Stmt, fix.Go) || !fix.MayFollow(await.Stmt, 0) {
 		t.Error("what can be followed")
 	}
-	if start, end := fix.Range(pass, spawn.Stmt.Pos()); source[pass.Fset.Position(start).Offset:pass.Fset.Position(end).Offset] != "go f.Start" {
+	if start, end := fix.In(pass).Range(spawn.Stmt.Pos()); source[pass.Fset.Position(start).Offset:pass.Fset.Position(end).Offset] != "go f.Start" {
 		t.Error("range")
 	}
-	literal := fix.At(pass, pos(t, pass, "f.Start(stop)\n\t}()", 1))
-	if g := fix.Goroutine(pass, literal, literal.Func.(*ast.FuncLit)); g == nil || g.I != 5 {
+	literal := fix.In(pass).At(pos(t, pass, "f.Start(stop)\n\t}()", 1))
+	if g := literal.Goroutine(); g == nil || g.I != 5 {
 		t.Errorf("goroutine: %v", g)
 	}
 }

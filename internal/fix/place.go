@@ -12,6 +12,7 @@ import (
 	"go/token"
 	"go/types"
 	"os"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -27,10 +28,24 @@ func ReadFile(pass *analysis.Pass) func(name string) ([]byte, error) {
 	return os.ReadFile
 }
 
+// A Source is the syntax of the package that a pass is about. It finds each
+// place once.
+type Source struct {
+	pass   *analysis.Pass
+	places map[token.Pos]*Place
+}
+
+// In returns the source of a pass.
+func In(pass *analysis.Pass) *Source {
+	return &Source{pass: pass, places: make(map[token.Pos]*Place)}
+}
+
 // A Place is a statement that a finding is about.
 type Place struct {
+	src  *Source
 	pass *analysis.Pass
 	File *ast.File
+	Path []ast.Node    // what is around the position, from inside out
 	Call *ast.CallExpr // the call at the position, nil if there is none
 	Stmt ast.Stmt      // the innermost statement of a block that holds it
 	List []ast.Stmt    // that block
@@ -39,21 +54,40 @@ type Place struct {
 	Decl *ast.FuncDecl // the declaration around that
 }
 
-// At finds the place of a position as go/ssa gives it: the opening
-// parenthesis of a call, or the go keyword. Nil if there is no statement.
-func At(pass *analysis.Pass, pos token.Pos) *Place {
-	for _, file := range pass.Files {
+// File returns the file of a position; nil if it is in none of the package's.
+func (s *Source) File(pos token.Pos) *ast.File {
+	for _, file := range s.pass.Files {
 		if file.FileStart <= pos && pos < file.FileEnd {
-			return at(pass, file, pos)
+			return file
 		}
 	}
 	return nil
 }
 
-func at(pass *analysis.Pass, file *ast.File, pos token.Pos) *Place {
+// Path returns what is around a position, from inside out.
+func (s *Source) Path(pos token.Pos) []ast.Node {
+	file := s.File(pos)
+	if file == nil {
+		return nil
+	}
 	path, _ := astutil.PathEnclosingInterval(file, pos, pos+1)
-	p := &Place{pass: pass, File: file}
-	for i, n := range path {
+	return path
+}
+
+// At finds the place of a position as go/ssa gives it: the opening
+// parenthesis of a call, or the go keyword. Nil if there is no statement.
+func (s *Source) At(pos token.Pos) *Place {
+	p, ok := s.places[pos]
+	if !ok {
+		p = s.find(pos)
+		s.places[pos] = p
+	}
+	return p
+}
+
+func (s *Source) find(pos token.Pos) *Place {
+	p := &Place{src: s, pass: s.pass, File: s.File(pos), Path: s.Path(pos)}
+	for i, n := range p.Path {
 		switch n := n.(type) {
 		case *ast.CallExpr:
 			if p.Call == nil && n.Lparen == pos {
@@ -76,24 +110,9 @@ func at(pass *analysis.Pass, file *ast.File, pos token.Pos) *Place {
 		if p.Stmt != nil || i == 0 {
 			continue
 		}
-		stmt, ok := path[i-1].(ast.Stmt)
-		if !ok {
-			continue
-		}
-		var list []ast.Stmt
-		switch b := n.(type) {
-		case *ast.BlockStmt:
-			list = b.List
-		case *ast.CaseClause:
-			list = b.Body
-		case *ast.CommClause:
-			list = b.Body
-		default:
-			continue
-		}
-		for k, s := range list {
-			if s == stmt {
-				p.Stmt, p.List, p.I = stmt, list, k
+		if stmt, ok := p.Path[i-1].(ast.Stmt); ok {
+			if list := statements(n); slices.Contains(list, stmt) {
+				p.Stmt, p.List, p.I = stmt, list, slices.Index(list, stmt)
 			}
 		}
 	}
@@ -103,25 +122,41 @@ func at(pass *analysis.Pass, file *ast.File, pos token.Pos) *Place {
 	return p
 }
 
-// Goroutine returns the place of "go func() {...}()" around p whose function
-// is lit, nil if lit is anything else.
-func Goroutine(pass *analysis.Pass, p *Place, lit *ast.FuncLit) *Place {
-	var found *ast.GoStmt
-	ast.Inspect(p.File, func(n ast.Node) bool {
-		if g, ok := n.(*ast.GoStmt); ok && ast.Unparen(g.Call.Fun) == ast.Expr(lit) {
-			found = g
+// statements are those of a block, among which others can be put.
+func statements(n ast.Node) []ast.Stmt {
+	switch b := n.(type) {
+	case *ast.BlockStmt:
+		if len(b.List) > 0 {
+			switch b.List[0].(type) {
+			case *ast.CaseClause, *ast.CommClause:
+				return nil // the clauses of a switch or select
+			}
 		}
-		return found == nil
-	})
-	if found == nil {
-		return nil
+		return b.List
+	case *ast.CaseClause:
+		return b.Body
+	case *ast.CommClause:
+		return b.Body
 	}
-	return at(pass, p.File, found.Pos())
+	return nil
+}
+
+// Goroutine returns the place of "go func() {...}()" whose function is around
+// p, nil if that is anything else.
+func (p *Place) Goroutine() *Place {
+	lit, _ := p.Func.(*ast.FuncLit)
+	for i, n := range p.Path {
+		g, ok := n.(*ast.GoStmt)
+		if ok && i > 0 && lit != nil && ast.Unparen(g.Call.Fun) == ast.Expr(lit) {
+			return p.src.At(g.Pos())
+		}
+	}
+	return nil
 }
 
 // Range is the text that a finding at pos is about: the call or go statement.
-func Range(pass *analysis.Pass, pos token.Pos) (start, end token.Pos) {
-	p := At(pass, pos)
+func (s *Source) Range(pos token.Pos) (start, end token.Pos) {
+	p := s.At(pos)
 	if p == nil {
 		return pos, token.NoPos
 	}
@@ -132,6 +167,13 @@ func Range(pass *analysis.Pass, pos token.Pos) (start, end token.Pos) {
 		return p.Call.Pos(), p.Call.End()
 	}
 	return pos, token.NoPos
+}
+
+// At returns the place of statement k of p's block.
+func (p *Place) At(k int) *Place {
+	at := *p
+	at.Stmt, at.I = p.List[k], k
+	return &at
 }
 
 // Outer returns the place of the statement in p's own block list order that
@@ -175,13 +217,13 @@ func (p *Place) indent(s ast.Stmt) string {
 	return string(line)
 }
 
-// Before inserts statements in front of the place.
+// Before inserts statements before the place.
 func (p *Place) Before(lines ...string) analysis.TextEdit {
 	in := p.indent(p.Stmt)
 	return analysis.TextEdit{Pos: p.Stmt.Pos(), End: p.Stmt.Pos(), NewText: []byte(strings.Join(lines, "\n"+in) + "\n" + in)}
 }
 
-// After inserts statements behind a statement of the place's block. A comment
+// After inserts statements after a statement of the place's block. A comment
 // on the statement's line stays with it.
 func (p *Place) After(k int, lines ...string) analysis.TextEdit {
 	s := p.List[k]
@@ -195,7 +237,7 @@ func (p *Place) Instead(lines ...string) analysis.TextEdit {
 	return Replace(p.Stmt, strings.Join(lines, "\n"+p.indent(p.Stmt)))
 }
 
-// lineEnd moves a position behind the comment that ends its line, if any.
+// lineEnd moves a position to the end of the comment that ends its line, if any.
 func (p *Place) lineEnd(pos token.Pos) token.Pos {
 	line := p.pass.Fset.Position(pos).Line
 	for _, g := range p.File.Comments {
@@ -222,6 +264,24 @@ func (p *Place) LineComments(n ast.Node) string {
 	return text
 }
 
+// Insert puts text at a position.
+func Insert(pos token.Pos, text string) analysis.TextEdit {
+	return analysis.TextEdit{Pos: pos, End: pos, NewText: []byte(text)}
+}
+
+// Merge appends the edits that are not there yet: two places may share a helper
+// or need one import.
+func Merge(edits []analysis.TextEdit, more ...analysis.TextEdit) []analysis.TextEdit {
+	for _, e := range more {
+		if !slices.ContainsFunc(edits, func(o analysis.TextEdit) bool {
+			return o.Pos == e.Pos && o.End == e.End && string(o.NewText) == string(e.NewText)
+		}) {
+			edits = append(edits, e)
+		}
+	}
+	return edits
+}
+
 // Replace puts text in the place of a node.
 func Replace(n ast.Node, text string) analysis.TextEdit {
 	return analysis.TextEdit{Pos: n.Pos(), End: n.End(), NewText: []byte(text)}
@@ -243,7 +303,7 @@ func (p *Place) Delete(k int) analysis.TextEdit {
 // place as where the expression stands.
 func (p *Place) Visible(e ast.Expr) bool { return p.visibleAt(e, p.Stmt.Pos()) }
 
-// VisibleAfter is Visible behind statement k of the block.
+// VisibleAfter is Visible after statement k of the block.
 func (p *Place) VisibleAfter(e ast.Expr, k int) bool { return p.visibleAt(e, p.List[k].End()) }
 
 func (p *Place) visibleAt(e ast.Expr, pos token.Pos) bool {

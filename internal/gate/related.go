@@ -34,7 +34,7 @@ func relate(fset *token.FileSet, f report.Finding) []analysis.RelatedInformation
 		}
 		known[at(s.Pos)] = true
 		text := "in the failing run: " + s.Text
-		if s.Thread != "" {
+		if s.Thread != "" && s.Thread != report.Program {
 			text = "in the failing run, " + s.Thread + ": " + s.Text
 		}
 		more = append(more, analysis.RelatedInformation{Pos: s.Pos, Message: text})

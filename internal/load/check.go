@@ -124,31 +124,7 @@ func (ck *checker) check(u *unit) {
 		pkg.Name = path.Base(pkg.PkgPath)
 	}
 	pkg.Types = types.NewPackage(pkg.PkgPath, pkg.Name)
-	stripped := false
-	for _, name := range pkg.CompiledGoFiles {
-		file, err := ck.files.parse(ck.fset, name, u.depth == Full)
-		if err != nil {
-			u.fail(err)
-		}
-		if file == nil {
-			continue
-		}
-		pkg.Syntax = append(pkg.Syntax, file)
-		if u.depth == Types { // at once: generated files are large
-			stripped = true
-			stripBodies(file, nil)
-			stripNames(file)
-		}
-	}
-	if u.depth == Helpers {
-		stripped = true
-		h := newHelpers(pkg)
-		for _, file := range pkg.Syntax {
-			h.file = file
-			stripBodies(file, h.takesFunc)
-		}
-	}
-
+	stripped := ck.parse(u)
 	info := newInfo()
 	if u.depth == Types {
 		info = nil // nobody will look
@@ -182,6 +158,35 @@ func (ck *checker) check(u *unit) {
 		}
 		pkg.TypesInfo, pkg.Syntax = newInfo(), nil
 	}
+}
+
+// parse parses the files of u as deep as it is to be seen, and reports whether
+// bodies were taken away.
+func (ck *checker) parse(u *unit) (stripped bool) {
+	for _, name := range u.pkg.CompiledGoFiles {
+		file, err := ck.files.parse(ck.fset, name, u.depth == Full)
+		if err != nil {
+			u.fail(err)
+		}
+		if file == nil {
+			continue
+		}
+		u.pkg.Syntax = append(u.pkg.Syntax, file)
+		if u.depth == Types { // at once: generated files are large
+			stripped = true
+			stripBodies(file, nil)
+			stripNames(file)
+		}
+	}
+	if u.depth == Helpers {
+		stripped = true
+		h := newHelpers(u.pkg)
+		for _, file := range u.pkg.Syntax {
+			h.file = file
+			stripBodies(file, h.takesFunc)
+		}
+	}
+	return stripped
 }
 
 // fail records an error in the form that go/packages gives it.

@@ -54,7 +54,7 @@ type Range struct {
 }
 
 // touches reports whether two ranges have a position in common, their ends
-// included: a cursor right behind a range belongs to it.
+// included: a cursor right after a range belongs to it.
 func (r Range) touches(o Range) bool { return !r.End.before(o.Start) && !o.End.before(r.Start) }
 
 // Location is a range in a document.

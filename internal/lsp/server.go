@@ -363,7 +363,7 @@ func (s *Server) notify(method string, params any) {
 	if err != nil {
 		return // cannot be: these are plain structures
 	}
-	// If the client does not listen any more, Serve ends by itself.
+	// If the client does not listen any more, Serve ends on its own.
 	_ = s.conn.Write(&Message{Version: "2.0", Method: method, Params: raw})
 }
 

@@ -2,17 +2,18 @@
 //
 //	go run ./internal/newcheck NAME
 //
-// It writes, from the templates in skeleton,
+// It writes, from the templates in skeleton, a check about the order of calls
+// that works: a rule of the judge, the check that words it, and programs that
+// it reports or must not.
 //
-//	analyzers/NAME/{doc.go,NAME.go,NAME_test.go}
-//	analyzers/catalogue_NAME.go
+//	analyzers/NAME/{check.go,doc.go,NAME.go,NAME_test.go}
+//	internal/engine/judge/NAME.go
 //	testdata/NAME/{minimal,wrapped/minimal,ok/minimal}/main.go
 //
-// adds the check to the registry in analyzers/analyzers.go and the programs that
-// it reports to LeftOut in proof/scenario, and runs go generate ./analyzers.
-// The result builds and all tests pass: its one rule, placeholder, is off, and
-// reports calls of functions that are called misuse. Whatever has to be replaced
-// says TODO.
+// It adds the check to the registry in analyzers/analyzers.go, the rule to the
+// judge, the programs to the table of testdata/programs and, as long as the
+// rule is off, to LeftOut in proof/scenario, and runs go generate ./analyzers.
+// The result builds and all tests pass. What has to be replaced says TODO.
 //
 // It is run in the root directory of the repository. The exit code is 2 if the
 // name cannot be that of a check, and nothing has been written then; 1 if
@@ -41,20 +42,24 @@ var skeleton embed.FS
 
 // files are the templates and where they go; NAME stands for the check.
 var files = map[string]string{
-	"doc.tmpl":       "analyzers/NAME/doc.go",
-	"analyzer.tmpl":  "analyzers/NAME/NAME.go",
-	"test.tmpl":      "analyzers/NAME/NAME_test.go",
-	"catalogue.tmpl": "analyzers/catalogue_NAME.go",
-	"wrong.tmpl":     "testdata/NAME/minimal/main.go",
-	"wrapped.tmpl":   "testdata/NAME/wrapped/minimal/main.go",
-	"right.tmpl":     "testdata/NAME/ok/minimal/main.go",
+	"doc.tmpl":      "analyzers/NAME/doc.go",
+	"check.tmpl":    "analyzers/NAME/check.go",
+	"analyzer.tmpl": "analyzers/NAME/NAME.go",
+	"test.tmpl":     "analyzers/NAME/NAME_test.go",
+	"judge.tmpl":    "internal/engine/judge/NAME.go",
+	"wrong.tmpl":    "testdata/NAME/minimal/main.go",
+	"wrapped.tmpl":  "testdata/NAME/wrapped/minimal/main.go",
+	"right.tmpl":    "testdata/NAME/ok/minimal/main.go",
 }
 
-// What is edited, and behind which line a new one goes.
+// What is edited, and after which line a new one goes.
 const (
-	registryFile, registryLine = "analyzers/analyzers.go", "}{\n"
+	registryFile, registryLine = "analyzers/analyzers.go", "[]check.Check{\n"
+	judgeFile, judgeLine       = "internal/engine/judge/judge.go", "\t{of: whole, judge: (*judge).never},\n"
+	tableFile, tableLine       = "testdata/programs/table_test.go", "var programs = []program{\n"
 	leftOutFile, leftOutLine   = "proof/scenario/scenario.go", "var LeftOut = map[string]string{\n"
 	checksPath                 = "github.com/informerlint/informerlint/analyzers/"
+	programsLine               = "\n\tracesclosure \"example.com/informers/goroutinestart/closure\"\n"
 )
 
 func main() {
@@ -73,7 +78,7 @@ func main() {
 	if err := generate.Run(); err != nil {
 		fail(1, fmt.Errorf("go generate ./analyzers: %v", err))
 	}
-	fmt.Printf("%s has begun: see TODO in analyzers/%s, analyzers/catalogue_%s.go and testdata/%s, and \"A new check\" in CONTRIBUTING.md\n", name, name, name, name)
+	fmt.Printf("%s has begun: see TODO in analyzers/%s, internal/engine/judge/%s.go and testdata/%s, and \"A new check\" in CONTRIBUTING.md\n", name, name, name, name)
 }
 
 func fail(code int, err error) {
@@ -103,7 +108,7 @@ func usable(root, name string) error {
 	if _, err := os.Stat(filepath.Join(root, registryFile)); err != nil {
 		return fmt.Errorf("this is not the root directory of the repository: %v", err)
 	}
-	for _, at := range []string{"analyzers/" + name, "analyzers/catalogue_" + name + ".go", "testdata/" + name} {
+	for _, at := range []string{"analyzers/" + name, "internal/engine/judge/" + name + ".go", "testdata/" + name} {
 		if _, err := os.Stat(filepath.Join(root, at)); !errors.Is(err, fs.ErrNotExist) {
 			return fmt.Errorf("there is %s already", at)
 		}
@@ -114,16 +119,11 @@ func usable(root, name string) error {
 // write writes the skeleton of a check. Edits come before new files, so that
 // where an edit has no place, nothing is written.
 func write(root, name string) error {
-	edits := map[string]func(string) (string, error){
-		registryFile: func(text string) (string, error) { return register(text, name) },
-		leftOutFile: func(text string) (string, error) {
-			const why = "TODO: its rule is still the skeleton's"
-			text, err := insert(text, leftOutLine, fmt.Sprintf("%q: %q", name+"/minimal", why), "}")
-			if err != nil {
-				return "", err
-			}
-			return insert(text, leftOutLine, fmt.Sprintf("%q: %q", name+"/wrapped/minimal", why), "}")
-		},
+	edits := map[string]func(text, name string) (string, error){
+		registryFile: register,
+		judgeFile:    addRule,
+		tableFile:    addPrograms,
+		leftOutFile:  leaveOut,
 	}
 	out := make(map[string][]byte)
 	for file, edit := range edits {
@@ -131,7 +131,7 @@ func write(root, name string) error {
 		if err != nil {
 			return err
 		}
-		text, err := edit(string(old))
+		text, err := edit(string(old), name)
 		if err != nil {
 			return fmt.Errorf("%s: %w", file, err)
 		}
@@ -147,7 +147,7 @@ func write(root, name string) error {
 			return err
 		}
 		var b bytes.Buffer
-		if err := t.Execute(&b, struct{ Name string }{name}); err != nil {
+		if err := t.Execute(&b, struct{ Name, Export, Rule string }{name, strings.ToUpper(name[:1]) + name[1:], rule}); err != nil {
 			return err
 		}
 		formatted, err := format.Source(b.Bytes())
@@ -168,6 +168,9 @@ func write(root, name string) error {
 	return nil
 }
 
+// rule is the name of the rule that a new check has.
+const rule = "read-after-restart"
+
 // register adds a check to the text of the registry's file: its import and its
 // line.
 func register(text, name string) (string, error) {
@@ -175,10 +178,55 @@ func register(text, name string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return insert(text, registryLine, fmt.Sprintf("{%s.Analyzer, %sRow}", name, name), "}")
+	return insert(text, registryLine, name+".Check", "}")
 }
 
-// insert adds a line to a sorted list. The list begins with, or behind, the
+// addRule lets the judge ask the new rule.
+func addRule(text, name string) (string, error) {
+	return follow(text, judgeLine, fmt.Sprintf("\t{of: whole, judge: (*judge).%s},\n", name))
+}
+
+// addPrograms adds the programs to the table of those that run.
+func addPrograms(text, name string) (string, error) {
+	var imports, lines string
+	for _, dir := range []string{"minimal", "ok/minimal", "wrapped/minimal"} {
+		alias := name + strings.ReplaceAll(dir, "/", "")
+		imports += fmt.Sprintf("\t%s \"example.com/informers/%s/%s\"\n", alias, name, dir)
+		right := ""
+		if strings.HasPrefix(dir, "ok/") {
+			right = "right: true, "
+		}
+		lines += fmt.Sprintf("\t{dir: %q, %srun: %s.Run},\n", name+"/"+dir, right, alias)
+	}
+	text, err := follow(text, programsLine, imports)
+	if err != nil {
+		return "", err
+	}
+	return follow(text, tableLine, lines)
+}
+
+// leaveOut says that no scenario is about the programs yet.
+func leaveOut(text, name string) (string, error) {
+	for _, dir := range []string{"minimal", "wrapped/minimal"} {
+		var err error
+		if text, err = insert(text, leftOutLine, fmt.Sprintf("%q: %q", name+"/"+dir, "TODO: its rule is off"), "}"); err != nil {
+			return "", err
+		}
+	}
+	return text, nil
+}
+
+// follow puts a text after another one.
+func follow(text, after, add string) (string, error) {
+	i := strings.Index(text, after)
+	if i < 0 {
+		return "", fmt.Errorf("there is no %q", after)
+	}
+	i += len(after)
+	return text[:i] + add + text[i:], nil
+}
+
+// insert adds a line to a sorted list. The list begins with, or after, the
 // text "after" and ends with the line "end".
 func insert(text, after, entry, end string) (string, error) {
 	i := strings.Index(text, after)
@@ -194,7 +242,7 @@ func insert(text, after, entry, end string) (string, error) {
 	}
 	j := strings.Index(text[i:], "\n"+end+"\n")
 	if j < 0 {
-		return "", fmt.Errorf("the list behind %q has no end", after)
+		return "", fmt.Errorf("the list after %q has no end", after)
 	}
 	lines := strings.Split(text[i:i+j], "\n")
 	line := indent + entry + quote + comma

@@ -16,11 +16,6 @@ import (
 // Base is the address under which the pages of the checks live.
 const Base = "https://github.com/informerlint/informerlint/blob/main/docs/checks/"
 
-// LeaveNolint leaves nolint directives to the driver. The plugin of
-// golangci-lint sets it before any analysis: golangci-lint filters by them
-// itself, and calls those unused whose findings it never saw.
-var LeaveNolint bool
-
 // A Finding is one defect at the line that has to change.
 type Finding struct {
 	Pos, End token.Pos
@@ -31,8 +26,15 @@ type Finding struct {
 	Witness  *Witness // nil: none was made
 }
 
+// Relate names another place, if it is known.
+func (f *Finding) Relate(pos token.Pos, text string) {
+	if pos.IsValid() {
+		f.Related = append(f.Related, analysis.RelatedInformation{Pos: pos, Message: text})
+	}
+}
+
 // Report reports f as a diagnostic of check, and keeps it in r. Dropped are
-// findings in generated files, which nobody can mend there, and what the
+// findings in generated files, which nobody can fix there, and what the
 // config file excludes or switches off. What a comment suppresses is kept in r
 // but not reported, so that it is not reported, and not fixed, in any driver.
 func (r *Result) Report(pass *analysis.Pass, check string, f Finding) {
@@ -60,7 +62,7 @@ func (r *Result) Report(pass *analysis.Pass, check string, f Finding) {
 		all := slices.DeleteFunc(suppress.Parse(pass.Fset, file), func(d *suppress.Directive) bool {
 			return d.Pos == f.Pos // a comment does not suppress what is said of itself
 		})
-		if d := suppress.Find(all, check, f.Rule, line, LeaveNolint); d != nil {
+		if d := suppress.Find(all, check, f.Rule, line); d != nil {
 			r.Suppressed = append(r.Suppressed, Suppressed{Reported: rep, Directive: d})
 			return
 		}

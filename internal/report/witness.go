@@ -22,6 +22,10 @@ type Witness struct {
 	Bound string
 }
 
+// Program is the thread of a step of the user's program that is not in a
+// goroutine of its own.
+const Program = "the program"
+
 // A Step is one step of a witness.
 type Step struct {
 	Thread string    // which goroutine, for people: "main", "goroutine (main.go:12)", "the API server"

@@ -42,7 +42,7 @@ func (l *Lazy) Package() *ssa.Package {
 	return l.pkg
 }
 
-// Functions returns the package's functions and methods with a body, each
+// Functions returns the functions and methods that the package declares, each
 // followed by the function literals in it, in source order.
 func (l *Lazy) Functions() []*ssa.Function {
 	l.once.Do(l.build)

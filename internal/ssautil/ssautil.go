@@ -116,3 +116,18 @@ func IsConst(v ssa.Value) bool {
 	_, ok := v.(*ssa.Const)
 	return ok
 }
+
+// OnlyReturn returns the one return of a function; nil if it has none, or
+// several.
+func OnlyReturn(fn *ssa.Function) *ssa.Return {
+	var only *ssa.Return
+	for _, b := range fn.Blocks {
+		if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok {
+			if only != nil {
+				return nil
+			}
+			only = ret
+		}
+	}
+	return only
+}

@@ -157,7 +157,7 @@ func place(fset *token.FileSet, file *ast.File, all []*Directive) {
 		at := line(d.Pos)
 		d.first, d.last = at, at
 		if code[at] {
-			continue // behind code: for its line only
+			continue // after code: for its line only
 		}
 		// Alone: for the next line, past other comments.
 		next := at + 1
@@ -211,10 +211,10 @@ func nodeEnd(file *ast.File, line func(token.Pos) int, column, at int, tf *token
 }
 
 // Find returns the first valid directive for a finding of a rule on a line, or
-// nil. Nolint directives count unless they are left to golangci-lint.
-func Find(all []*Directive, check, rule string, line int, leaveNolint bool) *Directive {
+// nil.
+func Find(all []*Directive, check, rule string, line int) *Directive {
 	for _, d := range all {
-		if !d.Valid() || !d.Names(check, rule) || d.Kind == Nolint && leaveNolint {
+		if !d.Valid() || !d.Names(check, rule) {
 			continue
 		}
 		if d.File || d.first <= line && line <= d.last {

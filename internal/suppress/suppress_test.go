@@ -99,7 +99,7 @@ func TestLines(t *testing.T) {
 	all := Parse(fset, file)
 	var got []int
 	for line := 1; line <= 36; line++ {
-		if Find(all, "a", "r", line, false) != nil {
+		if Find(all, "a", "r", line) != nil {
 			got = append(got, line)
 		}
 	}
@@ -107,10 +107,10 @@ func TestLines(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("suppressed lines %v, want %v", got, want)
 	}
-	if Find(all, "b", "r", 4, false) != nil {
+	if Find(all, "b", "r", 4) != nil {
 		t.Error("a directive suppressed another check")
 	}
-	if Find(all, "b", "r", 15, false) == nil || Find(all, "b", "r", 15, true) != nil {
+	if Find(all, "b", "r", 15) == nil {
 		t.Error("nolint does not hold for all checks, or is not left to golangci-lint")
 	}
 }
@@ -129,7 +129,7 @@ func TestFileDirectives(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := Find(Parse(fset, file), "a", "r", 4, false) != nil; got != want {
+		if got := Find(Parse(fset, file), "a", "r", 4) != nil; got != want {
 			t.Errorf("suppressed is %v, want %v in\n%s", got, want, src)
 		}
 	}

@@ -11,11 +11,11 @@ import (
 	"go/token"
 	"go/types"
 	"os"
-	"reflect"
 	"slices"
-	"strings"
 
 	"golang.org/x/tools/go/analysis"
+
+	"github.com/informerlint/informerlint/internal/runner"
 )
 
 // errNotDirect says that a unit needs unitchecker.
@@ -28,10 +28,8 @@ var errNotDirect = errors.New("this package needs the driver")
 // saves writing the types of all that their imports reach, and reading them
 // again, which is more than half of the time.
 func (u *unit) direct(analyzers []*analysis.Analyzer) (facts []byte, err error) {
-	p := &pass{
+	p := &direct{
 		unit: u, fset: token.NewFileSet(), imports: make(map[string]*types.Package),
-		known: make(map[string]map[reflect.Type]analysis.Fact), own: make(map[reflect.Type]analysis.Fact),
-		results: make(map[*analysis.Analyzer]any), wants: make(map[*analysis.Analyzer]bool),
 		info: &types.Info{
 			Types:        make(map[ast.Expr]types.TypeAndValue),
 			Defs:         make(map[*ast.Ident]types.Object),
@@ -61,27 +59,23 @@ func (u *unit) direct(analyzers []*analysis.Analyzer) (facts []byte, err error) 
 	if u.cfg.VetxOnly {
 		analyzers = slices.DeleteFunc(slices.Clone(analyzers), func(a *analysis.Analyzer) bool { return !usesFacts(a) })
 	}
+	wants := make(map[*analysis.Analyzer]bool)
 	for _, a := range analyzers {
-		p.wants[a] = !u.cfg.VetxOnly
+		wants[a] = !u.cfg.VetxOnly
 	}
+	store, run := p.runner(wants)
 	for _, a := range analyzers {
-		if err := p.run(a); err != nil {
+		if _, err := run.Result(a); err != nil {
 			return nil, err
 		}
 	}
 	if p.odd {
 		return nil, errNotDirect
 	}
-	own := make([]analysis.Fact, 0, len(p.own))
-	for _, f := range p.own {
-		own = append(own, f)
-	}
+	own := store.Of(p.pkg)
 	if len(own) == 0 {
 		return nil, nil
 	}
-	slices.SortFunc(own, func(a, b analysis.Fact) int {
-		return strings.Compare(reflect.TypeOf(a).String(), reflect.TypeOf(b).String())
-	})
 	return encodeFacts(u.cfg.ImportPath, own)
 }
 
@@ -91,8 +85,8 @@ func usesFacts(a *analysis.Analyzer) bool {
 	return len(a.FactTypes) > 0 || slices.ContainsFunc(a.Requires, usesFacts)
 }
 
-// A pass is the analysis of one unit.
-type pass struct {
+// A direct is the analysis of one unit.
+type direct struct {
 	*unit
 	fset    *token.FileSet
 	files   []*ast.File
@@ -100,15 +94,11 @@ type pass struct {
 	info    *types.Info
 	sizes   types.Sizes
 	imports map[string]*types.Package
-	known   map[string]map[reflect.Type]analysis.Fact // of imports, by path, when they were asked for
-	own     map[reflect.Type]analysis.Fact
-	results map[*analysis.Analyzer]any
-	wants   map[*analysis.Analyzer]bool // whose findings count
-	odd     bool                        // it has findings, or wants what is not here
+	odd     bool // it has findings, or wants what is not here
 }
 
 // Import is how the type checker asks for an import.
-func (p *pass) Import(name string) (*types.Package, error) {
+func (p *direct) Import(name string) (*types.Package, error) {
 	path, ok := p.cfg.ImportMap[name]
 	if !ok {
 		return nil, fmt.Errorf("can't resolve import %q", name)
@@ -122,64 +112,49 @@ func (p *pass) Import(name string) (*types.Package, error) {
 	return readTypes(p.fset, p.imports, path, p.cfg.PackageFile[path])
 }
 
-// run runs an analyzer and what it requires, each once.
-func (p *pass) run(a *analysis.Analyzer) error {
-	if _, done := p.results[a]; done {
-		return nil
-	}
-	inputs := make(map[*analysis.Analyzer]any, len(a.Requires))
-	for _, req := range a.Requires {
-		if err := p.run(req); err != nil {
-			return err
-		}
-		inputs[req] = p.results[req]
-	}
+// runner returns the facts and the run of the unit. Findings of the analyzers
+// that are wanted make it odd.
+func (p *direct) runner(wants map[*analysis.Analyzer]bool) (*runner.Facts, *runner.Run) {
 	module := p.cfg.Module
 	if module == nil && p.cfg.ModulePath != "" { // up to Go 1.26
 		module = &analysis.Module{Path: p.cfg.ModulePath, Version: p.cfg.ModuleVersion, GoVersion: p.cfg.GoVersion}
 	}
-	result, err := a.Run(&analysis.Pass{
-		Analyzer: a, Fset: p.fset, Files: p.files, OtherFiles: p.cfg.NonGoFiles, IgnoredFiles: p.cfg.IgnoredFiles,
-		Pkg: p.pkg, TypesInfo: p.info, TypesSizes: p.sizes, Module: module, ResultOf: inputs,
-		Report:            func(analysis.Diagnostic) { p.odd = p.odd || p.wants[a] },
-		ReadFile:          os.ReadFile,
-		ImportPackageFact: p.importFact,
-		ExportPackageFact: func(f analysis.Fact) { p.own[reflect.TypeOf(f)] = f },
-		// No analyzer that the rules cover has facts of objects.
-		ImportObjectFact: func(types.Object, analysis.Fact) bool { p.odd = true; return false },
-		ExportObjectFact: func(types.Object, analysis.Fact) { p.odd = true },
-		AllObjectFacts:   func() []analysis.ObjectFact { p.odd = true; return nil },
-		AllPackageFacts:  func() []analysis.PackageFact { p.odd = true; return nil },
-	})
-	p.results[a] = result
-	return err
+	store := runner.NewFacts()
+	store.Load = p.factsOf
+	return store, &runner.Run{
+		Pass: analysis.Pass{
+			Fset: p.fset, Files: p.files, OtherFiles: p.cfg.NonGoFiles, IgnoredFiles: p.cfg.IgnoredFiles,
+			Pkg: p.pkg, TypesInfo: p.info, TypesSizes: p.sizes, Module: module, ReadFile: os.ReadFile,
+		},
+		Prepare: func(pass *analysis.Pass) {
+			store.Bind(pass)
+			wanted := wants[pass.Analyzer]
+			pass.Report = func(analysis.Diagnostic) { p.odd = p.odd || wanted }
+			// No analyzer that the rules cover has facts of objects.
+			pass.ImportObjectFact = func(types.Object, analysis.Fact) bool { p.odd = true; return false }
+			pass.ExportObjectFact = func(types.Object, analysis.Fact) { p.odd = true }
+			pass.AllObjectFacts = func() []analysis.ObjectFact { p.odd = true; return nil }
+			pass.AllPackageFacts = func() []analysis.PackageFact { p.odd = true; return nil }
+		},
+	}
 }
 
-// importFact gives a fact of the package itself or of a direct import: facts
-// of packages do not go further.
-func (p *pass) importFact(pkg *types.Package, ptr analysis.Fact) bool {
-	facts := p.own
-	if pkg != p.pkg {
-		var ok bool
-		if facts, ok = p.known[pkg.Path()]; !ok {
-			facts = make(map[reflect.Type]analysis.Fact)
-			p.known[pkg.Path()] = facts
-			if v := p.below[pkg.Path()]; v != nil && len(v.facts) > 0 {
-				var all []gobFact
-				if err := gob.NewDecoder(bytes.NewReader(v.facts)).Decode(&all); err != nil {
-					p.odd = true
-				}
-				for _, f := range all {
-					if f.PkgPath == pkg.Path() && f.Object == "" {
-						facts[reflect.TypeOf(f.Fact)] = f.Fact
-					}
-				}
-			}
+// factsOf returns the facts that the tool left for a direct import: facts of
+// packages do not go further.
+func (p *direct) factsOf(pkg *types.Package) []analysis.Fact {
+	v := p.below[pkg.Path()]
+	if v == nil || len(v.facts) == 0 {
+		return nil
+	}
+	var all []gobFact
+	if err := gob.NewDecoder(bytes.NewReader(v.facts)).Decode(&all); err != nil {
+		p.odd = true
+	}
+	var facts []analysis.Fact
+	for _, f := range all {
+		if f.PkgPath == pkg.Path() && f.Object == "" {
+			facts = append(facts, f.Fact)
 		}
 	}
-	fact, ok := facts[reflect.TypeOf(ptr)]
-	if ok {
-		reflect.ValueOf(ptr).Elem().Set(reflect.ValueOf(fact).Elem())
-	}
-	return ok
+	return facts
 }

@@ -523,15 +523,7 @@ func (in *instrumenter) call(call *ast.CallExpr) {
 		return
 	}
 	if b, ok := in.pkg.TypesInfo.Uses[id].(*types.Builtin); ok {
-		switch b.Name() {
-		case "close":
-			in.counts[closes]++
-			in.replace(call.Pos(), call.Args[0].Pos(), gateName+".Close("+in.site(call, "close "+short(in.text(call.Args[0])))+", ")
-		case "len", "cap":
-			if _, ok := in.pkg.TypesInfo.TypeOf(call.Args[0]).Underlying().(*types.Chan); ok {
-				in.errorf(call, "%s of a channel", b.Name())
-			}
-		}
+		in.builtin(call, b.Name())
 		return
 	}
 	f, ok := in.pkg.TypesInfo.Uses[id].(*types.Func)
@@ -549,6 +541,24 @@ func (in *instrumenter) call(call *ast.CallExpr) {
 		}
 	}
 	in.known[id] = true
+	in.treat(t, f, sel, call)
+}
+
+func (in *instrumenter) builtin(call *ast.CallExpr, name string) {
+	switch name {
+	case "close":
+		in.counts[closes]++
+		in.replace(call.Pos(), call.Args[0].Pos(), gateName+".Close("+in.site(call, "close "+short(in.text(call.Args[0])))+", ")
+	case "len", "cap":
+		if _, ok := in.pkg.TypesInfo.TypeOf(call.Args[0]).Underlying().(*types.Chan); ok {
+			in.errorf(call, "%s of a channel", name)
+		}
+	}
+}
+
+// treat rewrites a call of a function that has a treatment; sel is nil for one
+// that is called by its name alone.
+func (in *instrumenter) treat(t treatment, f *types.Func, sel *ast.SelectorExpr, call *ast.CallExpr) {
 	method := func(kind, name string) {
 		in.counts[kind]++
 		address, path := in.address(sel)

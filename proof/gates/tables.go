@@ -12,11 +12,13 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+
+	"github.com/informerlint/informerlint/internal/check/kind"
 )
 
 // tables are the directories under testdata that have a table of programs in
 // tableFile: the tables that the tests there run without gates.
-var tables = []string{"programs", "handlerprograms"}
+var tables = []string{kind.Order.Table(), kind.Handler.Table()}
 
 const tableFile = "table_test.go"
 

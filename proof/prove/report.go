@@ -71,8 +71,25 @@ func (r *Report) gated(s string) []gates.Row {
 	return some
 }
 
-// Print writes the table.
+// Print writes the table, what its columns mean, and what failed.
 func (r *Report) Print(w io.Writer) {
+	r.printTable(w)
+	fmt.Fprintln(w)
+	bounds := make(map[string]bool)
+	for _, row := range r.Rows {
+		if text := fmt.Sprintf("%s: %s. Bound: %s.", row.Check, row.Property, row.Bound); !bounds[text] {
+			bounds[text] = true
+			fmt.Fprintln(w, text)
+		}
+	}
+	fmt.Fprintf(w, "Profiles are of the reference runtime; recorded from unmodified client-go, and compared by the tests of conform: %s.\n", strings.Join(r.Records, ", "))
+	for _, g := range versionsOf(r.Gates) {
+		fmt.Fprintf(w, "Gated: %s.\n", g)
+	}
+	r.printFailures(w)
+}
+
+func (r *Report) printTable(w io.Writer) {
 	newest := slices.Max(scenario.Minors)
 	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(tw, "check\tsub-rule\tscenario\tclasses 0.%d\tviolate\tafter fix\tviolate\tprofiles\tgated schedules\tviolate\tafter fix\tviolate\t\n", newest)
@@ -90,24 +107,7 @@ func (r *Report) Print(w io.Writer) {
 		}
 		slices.Sort(minors)
 		fmt.Fprintf(tw, "0.{%s}\t", strings.Join(minors, ","))
-		g := r.gated(row.Scenario)
-		var cells [4][]string
-		for _, x := range g {
-			switch {
-			case x.Skipped:
-				cells[0] = append(cells[0], "skipped")
-				continue
-			case x.Failed:
-				cells[0] = append(cells[0], "failed")
-				continue
-			}
-			cells[0] = append(cells[0], fmt.Sprint(x.SchedulesBefore))
-			cells[1] = append(cells[1], fmt.Sprint(x.ViolationsBefore))
-			if x.HasFix {
-				cells[2] = append(cells[2], fmt.Sprint(x.SchedulesAfter))
-				cells[3] = append(cells[3], fmt.Sprint(x.ViolationsAfter))
-			}
-		}
+		cells := gatedCells(r.gated(row.Scenario))
 		for _, c := range cells {
 			text := strings.Join(c, ", ")
 			fmt.Fprintf(tw, "%s\t", cmp.Or(text, "-"))
@@ -118,18 +118,32 @@ func (r *Report) Print(w io.Writer) {
 		fmt.Fprintln(tw)
 	}
 	tw.Flush()
-	fmt.Fprintln(w)
-	bounds := make(map[string]bool)
-	for _, row := range r.Rows {
-		if text := fmt.Sprintf("%s: %s. Bound: %s.", row.Check, row.Property, row.Bound); !bounds[text] {
-			bounds[text] = true
-			fmt.Fprintln(w, text)
+}
+
+// gatedCells are the four cells for real client-go: schedules and violations
+// before the fix, and after it.
+func gatedCells(rows []gates.Row) [4][]string {
+	var cells [4][]string
+	for _, x := range rows {
+		switch {
+		case x.Skipped:
+			cells[0] = append(cells[0], "skipped")
+			continue
+		case x.Failed:
+			cells[0] = append(cells[0], "failed")
+			continue
+		}
+		cells[0] = append(cells[0], fmt.Sprint(x.SchedulesBefore))
+		cells[1] = append(cells[1], fmt.Sprint(x.ViolationsBefore))
+		if x.HasFix {
+			cells[2] = append(cells[2], fmt.Sprint(x.SchedulesAfter))
+			cells[3] = append(cells[3], fmt.Sprint(x.ViolationsAfter))
 		}
 	}
-	fmt.Fprintf(w, "Profiles are of the reference runtime; recorded from unmodified client-go, and compared by the tests of conform: %s.\n", strings.Join(r.Records, ", "))
-	for _, g := range versionsOf(r.Gates) {
-		fmt.Fprintf(w, "Gated: %s.\n", g)
-	}
+	return cells
+}
+
+func (r *Report) printFailures(w io.Writer) {
 	for _, row := range r.Rows {
 		for _, f := range row.Failures {
 			fmt.Fprintf(w, "FAIL %s %s: %s\n", row.Check, row.Scenario, f)

@@ -721,24 +721,8 @@ func (e *emitter) findShared() map[types.Object]bool {
 			if v := local(n); v != nil && home[v] != funcs[len(funcs)-1] {
 				captured[v] = true
 			}
-		case *ast.AssignStmt:
-			for _, x := range n.Lhs {
-				mark(x)
-			}
-		case *ast.IncDecStmt:
-			mark(n.X)
-		case *ast.RangeStmt:
-			if n.Tok == token.ASSIGN {
-				mark(n.Key)
-				if n.Value != nil {
-					mark(n.Value)
-				}
-			}
-		case *ast.UnaryExpr:
-			if n.Op == token.AND {
-				mark(n.X)
-			}
 		}
+		assignees(n, mark)
 		return true
 	})
 	shared := make(map[types.Object]bool)
@@ -748,6 +732,30 @@ func (e *emitter) findShared() map[types.Object]bool {
 		}
 	}
 	return shared
+}
+
+// assignees calls mark for what a node assigns to, or takes the address of: who
+// has that may assign at any time.
+func assignees(n ast.Node, mark func(ast.Expr)) {
+	switch n := n.(type) {
+	case *ast.AssignStmt:
+		for _, x := range n.Lhs {
+			mark(x)
+		}
+	case *ast.IncDecStmt:
+		mark(n.X)
+	case *ast.RangeStmt:
+		if n.Tok == token.ASSIGN {
+			mark(n.Key)
+			if n.Value != nil {
+				mark(n.Value)
+			}
+		}
+	case *ast.UnaryExpr:
+		if n.Op == token.AND {
+			mark(n.X)
+		}
+	}
 }
 
 // constantish reports whether an initialiser of a package's variable needs no

@@ -43,7 +43,8 @@ func (h ResourceEventHandlerFuncs) OnDelete(obj any) {
 	}
 }
 
-// ResourceEventHandlerDetailedFuncs is the same with the flag of OnAdd.
+// ResourceEventHandlerDetailedFuncs is the same with the flag of OnAdd, written
+// out twice as in client-go: user code makes literals of both.
 type ResourceEventHandlerDetailedFuncs struct {
 	AddFunc    func(obj any, isInInitialList bool)
 	UpdateFunc func(oldObj, newObj any)

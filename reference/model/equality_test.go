@@ -83,7 +83,7 @@ func TestReductionsAgreeOnRandomScripts(t *testing.T) {
 
 var (
 	first  = flag.Int("first", 0, "first seed of random scripts")
-	number = flag.Int("number", 30, "number of random scripts")
+	number = flag.Int("number", 12, "number of random scripts")
 )
 
 // recreations are races around a recreation.

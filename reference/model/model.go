@@ -225,7 +225,7 @@ func (r *run) addHandler(step script.Step) {
 	if period == script.Default {
 		period = r.script.Resync
 	}
-	reg, err := inf.AddNamedEventHandler(step.Name, &sink{r, step.Name}, period)
+	reg, err := inf.AddNamedEventHandler(step.Name, r.sink(step.Name), period)
 	if err != nil {
 		r.trace.Said(script.RefusedText(step.Name))
 		return
@@ -289,34 +289,20 @@ func (r *run) everHolds(handler string) bool {
 	return false
 }
 
-// A sink is a handler that records what it is told.
-type sink struct {
-	run  *run
-	name string
+// sink returns a handler that records what it is told.
+func (r *run) sink(name string) *script.Sink {
+	return &script.Sink{Told: func(e script.Event) { r.called(name, e) }, Read: read}
 }
 
-func (s *sink) OnAdd(obj any, initial bool) {
-	s.run.called(s.name, script.Event{Verb: script.Add, Obj: stateOf(obj), Init: initial})
-}
-
-func (s *sink) OnUpdate(oldObj, newObj any) {
-	if oldObj == newObj {
-		s.run.called(s.name, script.Event{Verb: script.Sync, Obj: stateOf(newObj)})
-		return
-	}
-	s.run.called(s.name, script.Event{Verb: script.Update, Old: stateOf(oldObj), Obj: stateOf(newObj)})
-}
-
-func (s *sink) OnDelete(obj any) {
+func read(obj any) (state script.State, tombstone bool) {
 	if t, ok := obj.(cache.DeletedFinalStateUnknown); ok {
 		state := stateOf(t.Obj)
 		if state.Key == "" {
 			state.Key = t.Key
 		}
-		s.run.called(s.name, script.Event{Verb: script.Tomb, Obj: state})
-		return
+		return state, true
 	}
-	s.run.called(s.name, script.Event{Verb: script.Deleted, Obj: stateOf(obj)})
+	return stateOf(obj), false
 }
 
 func stateOf(obj any) script.State {

@@ -102,7 +102,7 @@ func flat(lines [][]string) (all []string) {
 	return all
 }
 
-var crowds = flag.Int("crowds", 60, "number of random crowds")
+var crowds = flag.Int("crowds", 20, "number of random crowds")
 
 // If a step of the runtime looked at something that it does not declare, the
 // searches that leave out executions would leave out too many. So they are

@@ -10,8 +10,8 @@ import (
 // missed. Nothing is stopped or removed, nothing resyncs and no event has a
 // wrong verb, so that [Laws] hold of its traces.
 func Random(seed uint64, n int) Script {
-	rng := rand.New(rand.NewPCG(seed, 1))
-	script := Script{
+	w := &randomWriter{writer{rng: rand.New(rand.NewPCG(seed, 1)), objs: NewObjects()}, map[string]bool{}}
+	w.script = Script{
 		Name: fmt.Sprintf("random-%d", seed),
 		Doc:  "a random history",
 		Race: true,
@@ -20,70 +20,88 @@ func Random(seed uint64, n int) Script {
 			Handler(Pod, "h0", Default), Handler(Pod, "h1", Default), Start(s),
 		},
 	}
-	objs := NewObjects()
-	for _, r := range script.Objs {
+	for _, r := range w.script.Objs {
 		kind, key := Split(r)
-		objs.Create(kind, key)
-	}
-	add := func(steps ...Step) { script.Steps = append(script.Steps, steps...) }
-	write := func() {
-		key := string(rune('a' + rng.IntN(5)))
-		step := Create(key)
-		if _, exists := objs.Get(Pod, key); exists {
-			step = Modify(key)
-			if rng.IntN(3) == 0 {
-				step = Delete(key)
-			}
-		}
-		objs.Do(step)
-		add(step)
+		w.objs.Create(kind, key)
 	}
 	late := []string{"h2", "h3"}
-	joins := []int{rng.IntN(n), rng.IntN(n)}
-	held := map[string]bool{}
+	joins := []int{w.rng.IntN(n), w.rng.IntN(n)}
 	for i := range n {
 		for j, name := range late {
 			if joins[j] == i {
-				add(Handler(Pod, name, Default))
+				w.add(Handler(Pod, name, Default))
 			}
 		}
-		switch k := rng.IntN(100); {
-		case k < 70:
-			write()
-		case k < 80:
-			add(Settle())
-		case k < 84:
-			add(Drop(Pod))
-		case k < 86:
-			add(Short(Pod))
-		case k < 88:
-			add(Fail(Pod))
-		case k < 90:
-			// Away for some changes, which are then out of the log.
-			add(Down(), Drop(Pod))
-			for range 1 + rng.IntN(12) {
-				write()
-			}
-			add(Compact(), Up())
-		case k < 91:
-			add(Compact())
-		default:
-			name := fmt.Sprintf("h%d", rng.IntN(4))
-			if held[name] {
-				add(Release(name))
-			} else {
-				add(Hold(name))
-			}
-			held[name] = !held[name]
-		}
+		w.step()
 	}
 	for _, name := range []string{"h0", "h1", "h2", "h3"} {
-		if held[name] {
-			add(Release(name))
+		if w.held[name] {
+			w.add(Release(name))
 		}
 	}
-	add(Settle(), Probe(Pod))
-	return script
+	w.add(Settle(), Probe(Pod))
+	return w.script
+}
+
+// A writer writes one script by chance, of objects that exist.
+type writer struct {
+	rng    *rand.Rand
+	script Script
+	objs   *Objects
+}
+
+func (w *writer) add(steps ...Step) { w.script.Steps = append(w.script.Steps, steps...) }
+
+// A randomWriter keeps what the next step of Random depends on. Its step looks
+// like that of Small, but each of them has weights and conditions of its own.
+type randomWriter struct {
+	writer
+	held map[string]bool
+}
+
+func (w *randomWriter) write() {
+	key := string(rune('a' + w.rng.IntN(5)))
+	step := Create(key)
+	if _, exists := w.objs.Get(Pod, key); exists {
+		step = Modify(key)
+		if w.rng.IntN(3) == 0 {
+			step = Delete(key)
+		}
+	}
+	w.objs.Do(step)
+	w.add(step)
+}
+
+func (w *randomWriter) step() {
+	switch k := w.rng.IntN(100); {
+	case k < 70:
+		w.write()
+	case k < 80:
+		w.add(Settle())
+	case k < 84:
+		w.add(Drop(Pod))
+	case k < 86:
+		w.add(Short(Pod))
+	case k < 88:
+		w.add(Fail(Pod))
+	case k < 90:
+		// Away for some changes, which are then out of the log.
+		w.add(Down(), Drop(Pod))
+		for range 1 + w.rng.IntN(12) {
+			w.write()
+		}
+		w.add(Compact(), Up())
+	case k < 91:
+		w.add(Compact())
+	default:
+		name := fmt.Sprintf("h%d", w.rng.IntN(4))
+		if w.held[name] {
+			w.add(Release(name))
+		} else {
+			w.add(Hold(name))
+		}
+		w.held[name] = !w.held[name]
+	}
 }
 
 // Laws checks what holds of each handler and key, whatever the history, as long
@@ -112,41 +130,8 @@ func Laws(s Script, t *Trace) []error {
 		}
 	}
 	for h, events := range t.Handlers {
-		view := map[string]State{}
-		for i, e := range events {
-			last, present := view[e.Obj.Key]
-			broken := ""
-			switch e.Verb {
-			case Add:
-				if present {
-					broken = "is present"
-				}
-			case Update:
-				if !present || last != e.Old {
-					broken = "is not the last state"
-				}
-			case Sync:
-				if !present || last != e.Obj {
-					broken = "is not the last state"
-				}
-			case Tomb:
-				if !present || last != e.Obj {
-					broken = "is not the last state"
-				}
-			case Deleted:
-				if !present || last.Inc != e.Obj.Inc || last.Rev > e.Obj.Rev {
-					broken = "does not follow the last state"
-				}
-			}
-			if broken != "" {
-				errs = append(errs, fmt.Errorf("%s: event %d, %s: %s, last %s", h, i, e, broken, last))
-			}
-			if e.Verb == Deleted || e.Verb == Tomb {
-				delete(view, e.Obj.Key)
-			} else {
-				view[e.Obj.Key] = e.Obj
-			}
-		}
+		view, broken := told(h, events)
+		errs = append(errs, broken...)
 		for _, state := range final.List(kindOf[h]) {
 			if view[state.Key] != state {
 				errs = append(errs, fmt.Errorf("%s: at rest %s, and the server has %s", h, view[state.Key], state))
@@ -158,4 +143,41 @@ func Laws(s Script, t *Trace) []error {
 		}
 	}
 	return errs
+}
+
+// told returns what a handler knows after all its events, and the laws that
+// they break.
+func told(handler string, events []Event) (view map[string]State, errs []error) {
+	view = map[string]State{}
+	for i, e := range events {
+		last, present := view[e.Obj.Key]
+		broken := ""
+		switch e.Verb {
+		case Add:
+			if present {
+				broken = "is present"
+			}
+		case Update:
+			if !present || last != e.Old {
+				broken = "is not the last state"
+			}
+		case Sync, Tomb:
+			if !present || last != e.Obj {
+				broken = "is not the last state"
+			}
+		case Deleted:
+			if !present || last.Inc != e.Obj.Inc || last.Rev > e.Obj.Rev {
+				broken = "does not follow the last state"
+			}
+		}
+		if broken != "" {
+			errs = append(errs, fmt.Errorf("%s: event %d, %s: %s, last %s", handler, i, e, broken, last))
+		}
+		if e.Verb == Deleted || e.Verb == Tomb {
+			delete(view, e.Obj.Key)
+		} else {
+			view[e.Obj.Key] = e.Obj
+		}
+	}
+	return view, errs
 }

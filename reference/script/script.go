@@ -217,84 +217,100 @@ func (s Script) Check() error {
 			return fmt.Errorf("%s: %w", s.Name, err)
 		}
 	}
-	handlers := map[string]bool{}
-	stops := map[string]bool{}
-	held := map[string]bool{}
-	down, stopped := false, false
+	c := &checker{script: s, objs: objs, handlers: map[string]bool{}, stops: map[string]bool{}, held: map[string]bool{}}
 	for i, step := range s.Steps {
-		err := func() error {
-			switch step.Op {
-			case OpCreate, OpModify, OpDelete, OpInject:
-				_, err := objs.Do(step)
-				return err
-			case OpHandler:
-				if handlers[step.Name] || step.Name == "" || step.Name == Env {
-					return fmt.Errorf("the name is taken or empty")
-				}
-				if step.Resync < Default {
-					return fmt.Errorf("negative period")
-				}
-				if step.Resync > 0 && s.Resync == 0 {
-					return fmt.Errorf("a period needs an informer that resyncs")
-				}
-				handlers[step.Name] = true
-			case OpRemove:
-				if !handlers[step.Name] {
-					return fmt.Errorf("no such handler")
-				}
-				if s.Since < 26 {
-					return fmt.Errorf("needs Since 26")
-				}
-				if stopped && len(held) > 0 {
-					// A stopping informer keeps its lock until the handler
-					// calls in progress have returned, and Remove waits for it.
-					return fmt.Errorf("after a stop, while a handler is on hold")
-				}
-			case OpStart, OpGoStart:
-				stops[step.Name] = true
-			case OpWait, OpStop:
-				if !stops[step.Name] {
-					return fmt.Errorf("no Start with this stop channel comes before")
-				}
-				if down {
-					return fmt.Errorf("while the server is down")
-				}
-				stopped = stopped || step.Op == OpStop
-			case OpShutdown:
-				if s.Since < 26 {
-					return fmt.Errorf("needs Since 26")
-				}
-				if down {
-					return fmt.Errorf("while the server is down")
-				}
-			case OpDown, OpUp:
-				if down == (step.Op == OpDown) {
-					return fmt.Errorf("it is so already")
-				}
-				down = step.Op == OpDown
-			case OpHold, OpRelease:
-				if step.Name == "" {
-					return fmt.Errorf("which handler?")
-				}
-				held[step.Name] = true
-				if step.Op == OpRelease {
-					delete(held, step.Name)
-				}
-			case OpDrop, OpShort, OpFail, OpRegister, OpProbe, OpCompact, OpSettle, OpTick:
-			default:
-				return fmt.Errorf("unknown operation")
-			}
-			switch step.Op {
-			case OpDrop, OpShort, OpFail, OpRegister, OpProbe, OpHandler:
-				if step.Kind != Pod && step.Kind != Node {
-					return fmt.Errorf("unknown kind")
-				}
-			}
-			return nil
-		}()
-		if err != nil {
+		if err := c.step(step); err != nil {
 			return fmt.Errorf("%s: step %d, %s: %w", s.Name, i, step, err)
 		}
 	}
+	return nil
+}
+
+// A checker keeps what the meaning of the next step depends on.
+type checker struct {
+	script                Script
+	objs                  *Objects
+	handlers, stops, held map[string]bool
+	down, stopped         bool
+}
+
+func (c *checker) step(step Step) error {
+	if err := c.op(step); err != nil {
+		return err
+	}
+	switch step.Op {
+	case OpDrop, OpShort, OpFail, OpRegister, OpProbe, OpHandler:
+		if step.Kind != Pod && step.Kind != Node {
+			return fmt.Errorf("unknown kind")
+		}
+	}
+	return nil
+}
+
+func (c *checker) op(step Step) error {
+	switch step.Op {
+	case OpCreate, OpModify, OpDelete, OpInject:
+		_, err := c.objs.Do(step)
+		return err
+	case OpHandler:
+		return c.handler(step)
+	case OpRemove:
+		switch {
+		case !c.handlers[step.Name]:
+			return fmt.Errorf("no such handler")
+		case c.script.Since < 26:
+			return fmt.Errorf("needs Since 26")
+		case c.stopped && len(c.held) > 0:
+			// A stopping informer keeps its lock until the handler calls in
+			// progress have returned, and Remove waits for it.
+			return fmt.Errorf("after a stop, while a handler is on hold")
+		}
+	case OpStart, OpGoStart:
+		c.stops[step.Name] = true
+	case OpWait, OpStop:
+		switch {
+		case !c.stops[step.Name]:
+			return fmt.Errorf("no Start with this stop channel comes before")
+		case c.down:
+			return fmt.Errorf("while the server is down")
+		}
+		c.stopped = c.stopped || step.Op == OpStop
+	case OpShutdown:
+		switch {
+		case c.script.Since < 26:
+			return fmt.Errorf("needs Since 26")
+		case c.down:
+			return fmt.Errorf("while the server is down")
+		}
+	case OpDown, OpUp:
+		if c.down == (step.Op == OpDown) {
+			return fmt.Errorf("it is so already")
+		}
+		c.down = step.Op == OpDown
+	case OpHold, OpRelease:
+		if step.Name == "" {
+			return fmt.Errorf("which handler?")
+		}
+		c.held[step.Name] = true
+		if step.Op == OpRelease {
+			delete(c.held, step.Name)
+		}
+	case OpDrop, OpShort, OpFail, OpRegister, OpProbe, OpCompact, OpSettle, OpTick:
+	default:
+		return fmt.Errorf("unknown operation")
+	}
+	return nil
+}
+
+func (c *checker) handler(step Step) error {
+	switch {
+	case c.handlers[step.Name] || step.Name == "" || step.Name == Env:
+		return fmt.Errorf("the name is taken or empty")
+	case step.Resync < Default:
+		return fmt.Errorf("negative period")
+	case step.Resync > 0 && c.script.Resync == 0:
+		return fmt.Errorf("a period needs an informer that resyncs")
+	}
+	c.handlers[step.Name] = true
 	return nil
 }

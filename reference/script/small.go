@@ -9,104 +9,113 @@ import (
 // is small enough for the reference runtime to search it completely, and is
 // there for what nobody thought of when writing the Suite.
 func Small(seed uint64) Script {
-	rng := rand.New(rand.NewPCG(seed, 2))
-	chance := func(percent int) bool { return rng.IntN(100) < percent }
-	script := Script{
+	w := &smallWriter{writer: writer{rng: rand.New(rand.NewPCG(seed, 2)), objs: NewObjects()}}
+	w.script = Script{
 		Name: fmt.Sprintf("small-%03d", seed),
 		Doc:  "random",
 		Race: true,
 	}
-	if chance(25) {
-		script.Resync = 1
+	if w.chance(25) {
+		w.script.Resync = 1
 	}
-	objs := NewObjects()
 	for _, key := range []string{"a", "b"} {
-		if chance(60) {
-			script.Objs = append(script.Objs, key)
-			objs.Create(Pod, key)
+		if w.chance(60) {
+			w.script.Objs = append(w.script.Objs, key)
+			w.objs.Create(Pod, key)
 		}
 	}
-	add := func(steps ...Step) { script.Steps = append(script.Steps, steps...) }
-	handlers := []string{}
-	handler := func() {
-		period := Default
-		if chance(30) {
-			period = rng.IntN(2*(1+script.Resync)) / 2
-		}
-		name := string(rune('h' + len(handlers)))
-		handlers = append(handlers, name)
-		add(Handler(Pod, name, period))
+	w.handler()
+	w.add(Start(s))
+	if w.chance(75) {
+		w.add(Settle())
 	}
-	write := func() {
-		key := string(rune('a' + rng.IntN(2)))
-		_, exists := objs.Get(Pod, key)
-		var step Step
-		switch {
-		case chance(8):
-			step = Inject([]string{"added", "modified", "deleted"}[rng.IntN(3)], key)
-		case !exists:
-			step = Create(key)
-		case chance(50):
-			step = Delete(key)
-		default:
-			step = Modify(key)
-		}
-		objs.Do(step)
-		add(step)
+	for range 3 + w.rng.IntN(4) {
+		w.step()
 	}
+	if w.held && w.chance(50) {
+		w.add(Settle(), Release("h"))
+	}
+	if w.down && w.chance(80) {
+		w.add(Up())
+	}
+	w.add(Settle(), Probe(Pod))
+	return w.script
+}
 
-	handler()
-	add(Start(s))
-	if chance(75) {
-		add(Settle())
+// A smallWriter keeps what the next step of Small depends on.
+type smallWriter struct {
+	writer
+	handlers            []string
+	down, stopped, held bool
+}
+
+func (w *smallWriter) chance(percent int) bool { return w.rng.IntN(100) < percent }
+
+func (w *smallWriter) handler() {
+	period := Default
+	if w.chance(30) {
+		period = w.rng.IntN(2*(1+w.script.Resync)) / 2
 	}
-	down, stopped, held := false, false, false
-	for range 3 + rng.IntN(4) {
-		switch k := rng.IntN(100); {
-		case k < 34:
-			write()
-		case k < 46:
-			add(Settle())
-		case k < 55:
-			add(Drop(Pod))
-		case k < 61:
-			add(Short(Pod))
-		case k < 64:
-			add(Fail(Pod))
-		case k < 69:
-			add(Compact())
-		case k < 75 && !down:
-			down = true
-			add(Down(), Drop(Pod))
-		case k < 82 && down:
-			down = false
-			add(Up())
-		case k < 87 && len(handlers) < 2:
-			handler()
-		case k < 90 && !(stopped && held):
-			script.Since = 26
-			add(Remove(handlers[rng.IntN(len(handlers))]))
-		case k < 93 && !down && !stopped:
-			stopped = true
-			add(Stop(s))
-		case k < 97 && !held:
-			held = true
-			add(Hold("h"))
-		case k < 99 && held:
-			held = false
-			add(Release("h"))
-		case script.Resync > 0:
-			add(Tick())
-		default:
-			write()
-		}
+	name := string(rune('h' + len(w.handlers)))
+	w.handlers = append(w.handlers, name)
+	w.add(Handler(Pod, name, period))
+}
+
+func (w *smallWriter) write() {
+	key := string(rune('a' + w.rng.IntN(2)))
+	_, exists := w.objs.Get(Pod, key)
+	var step Step
+	switch {
+	case w.chance(8):
+		step = Inject([]string{"added", "modified", "deleted"}[w.rng.IntN(3)], key)
+	case !exists:
+		step = Create(key)
+	case w.chance(50):
+		step = Delete(key)
+	default:
+		step = Modify(key)
 	}
-	if held && chance(50) {
-		add(Settle(), Release("h"))
+	w.objs.Do(step)
+	w.add(step)
+}
+
+func (w *smallWriter) step() {
+	switch k := w.rng.IntN(100); {
+	case k < 34:
+		w.write()
+	case k < 46:
+		w.add(Settle())
+	case k < 55:
+		w.add(Drop(Pod))
+	case k < 61:
+		w.add(Short(Pod))
+	case k < 64:
+		w.add(Fail(Pod))
+	case k < 69:
+		w.add(Compact())
+	case k < 75 && !w.down:
+		w.down = true
+		w.add(Down(), Drop(Pod))
+	case k < 82 && w.down:
+		w.down = false
+		w.add(Up())
+	case k < 87 && len(w.handlers) < 2:
+		w.handler()
+	case k < 90 && !(w.stopped && w.held):
+		w.script.Since = 26
+		w.add(Remove(w.handlers[w.rng.IntN(len(w.handlers))]))
+	case k < 93 && !w.down && !w.stopped:
+		w.stopped = true
+		w.add(Stop(s))
+	case k < 97 && !w.held:
+		w.held = true
+		w.add(Hold("h"))
+	case k < 99 && w.held:
+		w.held = false
+		w.add(Release("h"))
+	case w.script.Resync > 0:
+		w.add(Tick())
+	default:
+		w.write()
 	}
-	if down && chance(80) {
-		add(Up())
-	}
-	add(Settle(), Probe(Pod))
-	return script
 }

@@ -1,5 +1,7 @@
 package script
 
+import "slices"
+
 // s is the name of the stop channel of scripts that need only one.
 const s = "s"
 
@@ -29,8 +31,15 @@ func join(parts ...[]Step) []Step {
 // Those marked Race do not: real client-go shows some of the traces that are
 // possible, and the reference runtime must allow at least those.
 func Suite() []Script {
+	return slices.Concat(
+		watching(), dropped(), expired(), short(), failed(),
+		mistaken(), handlers(), resynced(), stopped(), factories(),
+	)
+}
+
+// watching is about the first list and the watch.
+func watching() []Script {
 	return []Script{
-		// The first list and the watch.
 		{Name: "empty", Doc: "an empty list is a list: synced, and nobody is called",
 			Steps: begin(Probe(Pod))},
 		{Name: "list", Doc: "objects that exist are added, flagged as initial", Objs: []string{"a", "b"},
@@ -63,8 +72,12 @@ func Suite() []Script {
 			Steps: []Step{Handler(Pod, "h", Default), Start(s), Create("a")}},
 		{Name: "start-delete-race", Race: true, Doc: "a deletion while the first list is under way", Objs: []string{"a"},
 			Steps: []Step{Handler(Pod, "h", Default), Start(s), Delete("a")}},
+	}
+}
 
-		// A watch that ends normally is taken up again from the log.
+// dropped is about a watch that ends normally, and is taken up again from the log.
+func dropped() []Script {
+	return []Script{
 		{Name: "drop", Doc: "a watch ends and is taken up again: nobody is called", Objs: []string{"a"},
 			Steps: begin(Drop(Pod), Settle(), Modify("a"), Settle())},
 		{Name: "drop-modify", Doc: "the log has what was missed", Objs: []string{"a"},
@@ -75,8 +88,12 @@ func Suite() []Script {
 			Steps: begin(away(Delete("a"))...)},
 		{Name: "compact", Doc: "an open watch does not care for compaction", Objs: []string{"a"},
 			Steps: begin(Compact(), Modify("a"), Settle())},
+	}
+}
 
-		// 410 Expired: a list instead of what was missed.
+// expired is about 410 Expired: a list instead of what was missed.
+func expired() []Script {
+	return []Script{
 		{Name: "expired-unchanged", Doc: "a relist tells of an unchanged object, as an update", Objs: []string{"a"},
 			Steps: begin(away(Create("node/x"), Compact())...)},
 		{Name: "expired-modify", Doc: "two missed modifications are one update", Objs: []string{"a"},
@@ -103,8 +120,12 @@ func Suite() []Script {
 			Steps: begin(Drop(Pod), Delete("a"), Compact(), Create("a"))},
 		{Name: "drop-race", Race: true, Doc: "a drop and a recreation at once", Objs: []string{"a"},
 			Steps: begin(Drop(Pod), Delete("a"), Create("a"))},
+	}
+}
 
-		// A very short watch: a list without any 410.
+// short is about a very short watch: a list without any 410.
+func short() []Script {
+	return []Script{
 		{Name: "short", Doc: "a watch that ends at once makes the reflector list again", Objs: []string{"a"},
 			Steps: begin(Short(Pod), Settle(), Modify("a"), Settle())},
 		{Name: "short-recreate", Doc: "so a recreation is one update although the log is complete", Objs: []string{"a"},
@@ -119,14 +140,22 @@ func Suite() []Script {
 			Steps: begin(Short(Pod), Delete("a"), Create("a"))},
 		{Name: "young-drop-race", Race: true, Doc: "a drop right after the start may be very short", Objs: []string{"a"},
 			Steps: []Step{Handler(Pod, "h", Default), Start(s), Drop(Pod), Settle(), Modify("a"), Settle()}},
+	}
+}
 
-		// An error event other than 410.
+// failed is about an error event other than 410.
+func failed() []Script {
+	return []Script{
 		{Name: "fail", Doc: "an error event makes the reflector list again", Objs: []string{"a"},
 			Steps: begin(Fail(Pod), Settle(), Delete("a"), Settle())},
 		{Name: "fail-recreate", Doc: "and hides a recreation", Objs: []string{"a"},
 			Steps: begin(Down(), Fail(Pod), Delete("a"), Create("a"), Up(), Settle())},
+	}
+}
 
-		// Events with a verb that does not fit.
+// mistaken is about events with a verb that does not fit.
+func mistaken() []Script {
+	return []Script{
 		{Name: "added-known", Doc: "ADDED for a known key is an update, other UID or not", Objs: []string{"a"},
 			Steps: begin(Inject("added", "a"), Settle())},
 		{Name: "modified-unknown", Doc: "MODIFIED for an unknown key is an add",
@@ -135,8 +164,12 @@ func Suite() []Script {
 			Steps: begin(Inject("deleted", "a"), Settle(), Probe(Pod))},
 		{Name: "deleted-twice", Doc: "DELETED again for a key that is gone", Objs: []string{"a"},
 			Steps: begin(Delete("a"), Settle(), Inject("deleted", "a"), Settle())},
+	}
+}
 
-		// Several handlers, late ones, removed ones.
+// handlers is about several handlers, late ones, removed ones.
+func handlers() []Script {
+	return []Script{
 		{Name: "two-handlers", Doc: "each sees all", Objs: []string{"a"},
 			Steps: []Step{Handler(Pod, "h", Default), Handler(Pod, "i", Default), Start(s), Settle(), Modify("a"), Settle(), Delete("a"), Settle()}},
 		{Name: "late", Doc: "a late handler gets the store as initial adds", Objs: []string{"a", "b"},
@@ -174,8 +207,12 @@ func Suite() []Script {
 			Steps: []Step{Handler(Pod, "h", Default), Hold("h"), Start(s), Settle(), Remove("h"), Release("h"), Settle(), Probe(Pod)}},
 		{Name: "again", Doc: "removed and another one added", Since: 26, Objs: []string{"a"},
 			Steps: begin(Remove("h"), Settle(), Modify("a"), Settle(), Handler(Pod, "i", Default), Settle(), Modify("a"), Settle())},
+	}
+}
 
-		// Resync.
+// resynced is about resyncs.
+func resynced() []Script {
+	return []Script{
 		{Name: "resync", Doc: "a resync tells of each object, the same pointer twice", Resync: 1, Objs: []string{"a", "b"},
 			Steps: begin(Tick(), Modify("a"), Settle(), Tick())},
 		{Name: "resync-periods", Doc: "each handler has its own period", Resync: 1, Objs: []string{"a"},
@@ -190,8 +227,12 @@ func Suite() []Script {
 			Steps: begin(Delete("a"), Settle(), Tick(), Create("a"), Settle(), Tick())},
 		{Name: "quiet-expired", Doc: "without resync a handler of period 0 hears of unchanged objects at a relist", Objs: []string{"a"},
 			Steps: join([]Step{Handler(Pod, "h", 0), Start(s), Settle()}, away(Create("b"), Compact()))},
+	}
+}
 
-		// Stop.
+// stopped is about the end.
+func stopped() []Script {
+	return []Script{
 		{Name: "stop", Doc: "after the stop nothing is told and the store keeps what it had; synced for ever", Objs: []string{"a"},
 			Steps: begin(Stop(s), Settle(), Modify("a"), Settle(), Probe(Pod))},
 		{Name: "stop-pending", Race: true, Doc: "what is pending at the stop may be lost, in order", Objs: []string{"a"},
@@ -206,8 +247,12 @@ func Suite() []Script {
 			Steps: begin(Stop(s), Settle(), Start("t"), Settle(), Modify("a"), Settle(), Probe(Pod))},
 		{Name: "stop-first", Race: true, Doc: "stopped before the server ever answered", Objs: []string{"a"},
 			Steps: []Step{Handler(Pod, "h", Default), Start(s), Stop(s), Settle(), Wait(s)}},
+	}
+}
 
-		// The factory.
+// factories is about the factory: what it starts, and what it waits for.
+func factories() []Script {
+	return []Script{
 		{Name: "wait", Race: true, Doc: "synced means: the store is full", Objs: []string{"a", "b"},
 			Steps: []Step{Handler(Pod, "h", Default), Start(s), Wait(s), Probe(Pod)}},
 		{Name: "wait-register", Doc: "no handler is needed", Objs: []string{"a"},

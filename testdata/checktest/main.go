@@ -2,6 +2,8 @@
 // nobody to call before.
 package checktest
 
+import _ "k8s.io/client-go/tools/cache" // without it nobody would look at this package
+
 func before() int { return 1 }
 
 func after() int { return 1 }

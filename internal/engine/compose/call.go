@@ -25,7 +25,7 @@ func (in *interp) spawnKey(f *Frame, ins *program.Instr, key string, params map[
 			in.full = true
 			return
 		}
-		t = &Thread{id: len(in.threads), Mode: clientgo.Later, Ins: ins, from: f}
+		t = &Thread{id: len(in.threads), Mode: clientgo.Later, ins: ins, from: f}
 		in.byKey[tk] = t
 		in.threads = append(in.threads, t)
 		in.later[key] = true
@@ -72,10 +72,7 @@ func (in *interp) mark(f *Frame, ins *program.Instr) {
 }
 
 func (in *interp) call(f *Frame, ins *program.Instr) {
-	args := make([]Values, len(ins.Args))
-	for i, a := range ins.Args {
-		args[i] = f.get(a)
-	}
+	args := f.all(ins.Args)
 	switch ins.Callee {
 	case program.CalleeStatic:
 		in.enter(f, ins, Value{vFunc, -1, ins.Name}, args)
@@ -130,7 +127,7 @@ func (in *interp) invoke(f *Frame, ins *program.Instr, recv Value, name string, 
 	in.stranger(f, ins, append([]Values{{recv}}, args...))
 }
 
-// opByName is the primitive behind a narrow interface: the value is known to
+// opByName is the primitive that a narrow interface hides: the value is known to
 // be a factory or informer, whatever the static type says.
 func (in *interp) opByName(v Value, name string) clientgo.Op {
 	role := clientgo.None
@@ -238,7 +235,7 @@ func (in *interp) spawn(f *Frame, ins *program.Instr, fn Value, mode clientgo.Mo
 			in.full = true
 			return
 		}
-		t = &Thread{id: len(in.threads), Mode: mode, Ins: ins, from: f}
+		t = &Thread{id: len(in.threads), Mode: mode, ins: ins, from: f}
 		switch fn.k {
 		case vFunc:
 			key := in.set.Lookup(fn.s)
@@ -264,7 +261,7 @@ func (in *interp) spawn(f *Frame, ins *program.Instr, fn Value, mode clientgo.Mo
 			in.threads = append(in.threads, t)
 			t.top = in.newFrame(boundStub, nil, nil, t)
 			t.top.depth = f.depth + 1
-			t.Fn = fn
+			t.fn = fn
 		}
 	}
 	t.startedAt(f, ins)

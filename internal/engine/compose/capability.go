@@ -126,7 +126,7 @@ func (g *Graph) capabilities(vs Values) []Subject {
 
 // Lets reports whether an escape gives a stranger any of the capabilities for
 // this factory and resource.
-func Lets(n *Node, obj int, key string, want Capability) bool {
+func (n *Node) Lets(obj int, key string, want Capability) bool {
 	for _, s := range n.Subjects {
 		if s.Obj == obj && s.Cap&want != 0 && (s.Key == "" || MayBe(s.Key, key)) {
 			return true

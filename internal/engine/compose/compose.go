@@ -54,19 +54,16 @@ func (c *Composer) Roots() []*program.Fn {
 			return false
 		}
 		yes := false
-		for i := range fn.Blocks {
-			for k := range fn.Blocks[i].Instrs {
-				ins := &fn.Blocks[i].Instrs[k]
-				switch {
-				case ins.Op == program.OpProto && (ins.Proto == clientgo.OpNewFactory || ins.Proto == clientgo.OpNewInformer):
-					yes = true
-				case ins.Op == program.OpProto && (ins.Proto == clientgo.OpStart || ins.Proto == clientgo.OpWait) && fn.Local:
-					yes = true
-				default:
-					for _, m := range ins.Mentions() {
-						if ins.Op != program.OpAlloc && hands(fn, ins, m) && has(m, depth+1) {
-							yes = true
-						}
+		for ins := range fn.Instrs() {
+			switch {
+			case ins.Op == program.OpProto && (ins.Proto == clientgo.OpNewFactory || ins.Proto == clientgo.OpNewInformer):
+				yes = true
+			case ins.Op == program.OpProto && (ins.Proto == clientgo.OpStart || ins.Proto == clientgo.OpWait) && fn.Local:
+				yes = true
+			default:
+				for _, m := range ins.Mentions() {
+					if ins.Op != program.OpAlloc && hands(fn, ins, m) && has(m, depth+1) {
+						yes = true
 					}
 				}
 			}
@@ -122,16 +119,13 @@ func (c *Composer) inert(key string, depth int) bool {
 	}
 	c.quiet[key] = false // while it is looked at, for recursion
 	quiet := true
-	for b := range fn.Blocks {
-		for k := range fn.Blocks[b].Instrs {
-			ins := &fn.Blocks[b].Instrs[k]
-			switch ins.Op {
-			case program.OpAlloc, program.OpGlobal, program.OpField, program.OpElem, program.OpLoad, program.OpMove, program.OpFunc, program.OpReturn, program.OpRunDefer:
-			case program.OpCall:
-				quiet = quiet && ins.Callee == program.CalleeStatic && program.CallMode(ins.Mode) != program.CallGo && c.inert(ins.Name, depth+1)
-			default:
-				quiet = false
-			}
+	for ins := range fn.Instrs() {
+		switch ins.Op {
+		case program.OpAlloc, program.OpGlobal, program.OpField, program.OpElem, program.OpLoad, program.OpMove, program.OpFunc, program.OpReturn, program.OpRunDefer:
+		case program.OpCall:
+			quiet = quiet && ins.Callee == program.CalleeStatic && program.CallMode(ins.Mode) != program.CallGo && c.inert(ins.Name, depth+1)
+		default:
+			quiet = false
 		}
 	}
 	c.quiet[key] = quiet

@@ -66,7 +66,7 @@ func (in *interp) touch(f *Frame, ins *program.Instr, typ string, self Value) bo
 }
 
 // escapeAll lets values leave. What a stranger can do with them is a matter of
-// capability (design, E1): with a function, call it; with an object, call its
+// capability: with a function, call it; with an object, call its
 // exported methods and use its exported fields; with a factory, start it.
 func (in *interp) escapeAll(f *Frame, ins *program.Instr, vs Values) {
 	for _, v := range vs {

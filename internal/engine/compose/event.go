@@ -12,15 +12,15 @@ type EventKind uint8
 
 const (
 	EvNone     EventKind = iota
-	evBirth              // a factory or stand-alone informer is made
+	EvBirth              // a factory or stand-alone informer is made
 	EvRegister           // Informer(), Lister(), ForResource, InformerFor
 	EvStart              // factory.Start
 	EvRun                // informer.Run
 	EvWait               // factory.WaitForCacheSync
 	EvUse                // handler added, lister taken, store read, HasSynced asked
-	evFill               // the store is filled by hand
+	EvFill               // the store is filled by hand
 	EvEscape             // a capability leaves
-	evSpawn              // a thread begins
+	EvSpawn              // a thread begins
 	EvAwait              // may wait for another thread
 	EvSignal             // may let another thread go on
 	EvUnknown            // a call that was not followed
@@ -47,9 +47,11 @@ func (g *Graph) primitives(f *Frame, ins *program.Instr) Values {
 func (g *Graph) dynamicPrimitives(f *Frame, ins *program.Instr, thread int) []*Node {
 	var out []*Node
 	one := func(op clientgo.Op, v Value) {
-		n := &Node{}
-		g.event(n, op, Values{v}, "")
-		if n.Kind != EvNone {
+		if kindOf[op] == EvSetup {
+			return // whether its error is dropped is not known here
+		}
+		n := new(Node)
+		if g.about(n, op, Values{v}, ""); n.Kind != EvNone {
 			out = append(out, n)
 		}
 	}
@@ -61,9 +63,12 @@ func (g *Graph) dynamicPrimitives(f *Frame, ins *program.Instr, thread int) []*N
 		}
 		return out
 	}
+	if ins.Callee != program.CalleeValue {
+		return nil
+	}
 	fns := f.get(ins.A)
 	if f.Fn == boundStub {
-		fns = Values{g.in.threads[thread].Fn}
+		fns = Values{g.in.threads[thread].fn}
 	}
 	for _, fn := range fns {
 		if fn.k != vBound {
@@ -83,67 +88,97 @@ func (g *Graph) dynamicPrimitives(f *Frame, ins *program.Instr, thread int) []*N
 	return out
 }
 
-// event classifies a primitive on its receivers.
-func (g *Graph) event(n *Node, op clientgo.Op, recvs Values, key string) {
-	n.Op = op
-	switch op {
-	case clientgo.OpInformer, clientgo.OpLister, clientgo.OpForResource, clientgo.OpInformerFor:
-		n.Kind = EvRegister
-	case clientgo.OpStart:
-		n.Kind = EvStart
-	case clientgo.OpWait:
-		n.Kind = EvWait
-	case clientgo.OpRun:
-		n.Kind = EvRun
-	case clientgo.OpAddHandler, clientgo.OpHasSynced, clientgo.OpStore, clientgo.OpDelivered:
-		n.Kind = EvUse
-	case clientgo.OpRead:
-		if !slices.ContainsFunc(recvs, reads) {
-			return
-		}
-		n.Kind = EvRead
-	default:
-		return
-	}
-	for _, v := range recvs {
-		if n.Kind == EvRead && !reads(v) {
-			continue
-		}
-		o, ok := g.in.id(v)
-		if !ok {
-			continue
-		}
-		s := Subject{Obj: o}
-		if n.Kind == EvRegister || n.Kind == EvRun || n.Kind == EvUse || n.Kind == EvRead {
-			s.Key = key
-			if v.k != vLoc && v.s != "" {
-				s.Key = v.s
-			}
-			if v.k == vInformer {
-				s.Key = v.s
-			}
-		}
-		if !slices.Contains(n.Subjects, s) {
-			n.Subjects = append(n.Subjects, s)
-		}
-	}
-	n.Weak = len(n.Subjects) != 1 || g.in.objs[n.Subjects[0].Obj].Weak
+// kindOf says which event a primitive is. One that is not here only gives a
+// value.
+var kindOf = map[clientgo.Op]EventKind{
+	clientgo.OpNewFactory:  EvBirth,
+	clientgo.OpNewInformer: EvBirth,
+	clientgo.OpInformer:    EvRegister,
+	clientgo.OpLister:      EvRegister,
+	clientgo.OpForResource: EvRegister,
+	clientgo.OpInformerFor: EvRegister,
+	clientgo.OpStart:       EvStart,
+	clientgo.OpRun:         EvRun,
+	clientgo.OpWait:        EvWait,
+	clientgo.OpWaitFor:     EvSync,
+	clientgo.OpAddHandler:  EvUse,
+	clientgo.OpHasSynced:   EvUse,
+	clientgo.OpDelivered:   EvUse,
+	clientgo.OpStore:       EvUse,
+	clientgo.OpRead:        EvRead,
+	clientgo.OpConfigure:   EvSetup,
 }
 
-// setup makes a node a setting, if the instruction is one.
-func (g *Graph) setup(n *Node, f *Frame, ins *program.Instr) {
-	if ins.Proto != clientgo.OpConfigure {
-		return
+// event is what an instruction does, EvNone if nothing: here, and only here, an
+// instruction becomes an event. (What leaves at it is in escapes.)
+func (g *Graph) event(f *Frame, ins *program.Instr) *Node {
+	n := new(Node)
+	switch ins.Op {
+	case program.OpAwait:
+		n.Kind = EvAwait
+	case program.OpSignal:
+		n.Kind = EvSignal
+	case program.OpMark:
+		n.Kind = EvMark
+	case program.OpFill:
+		n.Kind = EvFill
+		for _, v := range f.get(ins.A) {
+			if v.k == vStore {
+				n.Subjects = append(n.Subjects, Subject{Obj: v.obj, Key: v.s})
+			}
+		}
+	case program.OpRun:
+		switch {
+		case inline(ins):
+		case clientgo.Mode(ins.Mode) == clientgo.Later:
+			n.Kind, n.Subjects = EvEscape, g.capabilities(f.get(ins.A))
+		default:
+			n.Kind = EvSpawn
+		}
+	case program.OpProto:
+		if program.CallMode(ins.Mode) == program.CallGo {
+			n.Kind = EvSpawn
+			return n
+		}
+		switch kindOf[ins.Proto] {
+		case EvBirth:
+			n.Kind, n.Op, n.Subjects = EvBirth, ins.Proto, []Subject{{Obj: f.allocs[ins]}}
+		case EvSync:
+			n.Kind, n.Op, n.Subjects = EvSync, ins.Proto, g.awaited(f, ins.Args).Informers
+		default:
+			g.about(n, ins.Proto, g.primitives(f, ins), ins.Key)
+		}
 	}
-	n.Kind = EvSetup
-	for _, v := range g.primitives(f, ins) {
+	return n
+}
+
+// about makes a node the event that a primitive is on its receivers.
+func (g *Graph) about(n *Node, op clientgo.Op, recvs Values, key string) {
+	n.Op, n.Kind = op, kindOf[op]
+	switch n.Kind {
+	case EvNone:
+		return
+	case EvRead:
+		if recvs = slices.DeleteFunc(slices.Clone(recvs), func(v Value) bool { return !reads(v) }); len(recvs) == 0 {
+			n.Kind = EvNone
+			return
+		}
+	}
+	for _, v := range recvs {
 		o, ok := g.in.id(v)
 		if !ok {
 			continue
 		}
 		s := Subject{Obj: o}
-		if v.k == vInformer {
+		switch {
+		case n.Kind == EvStart || n.Kind == EvWait: // of all of a factory
+		case v.k == vInformer:
 			s.Key = v.s
+		case n.Kind == EvSetup:
+		case v.k != vLoc && v.s != "":
+			s.Key = v.s
+		default:
+			s.Key = key
 		}
 		if !slices.Contains(n.Subjects, s) {
 			n.Subjects = append(n.Subjects, s)

@@ -54,19 +54,16 @@ func (g *Graph) Elsewhere(key string) bool {
 		if fn == g.Root || fn.Test {
 			continue
 		}
-		for b := range fn.Blocks {
-			for k := range fn.Blocks[b].Instrs {
-				ins := &fn.Blocks[b].Instrs[k]
-				if ins.Op != program.OpProto {
-					continue
-				}
-				switch ins.Proto {
-				case clientgo.OpStart:
+		for ins := range fn.Instrs() {
+			if ins.Op != program.OpProto {
+				continue
+			}
+			switch ins.Proto {
+			case clientgo.OpStart:
+				return true
+			case clientgo.OpInformer, clientgo.OpLister, clientgo.OpForResource, clientgo.OpInformerFor:
+				if MayBe(ins.Key, key) && !g.only(fn) {
 					return true
-				case clientgo.OpInformer, clientgo.OpLister, clientgo.OpForResource, clientgo.OpInformerFor:
-					if MayBe(ins.Key, key) && !g.only(fn) {
-						return true
-					}
 				}
 			}
 		}
@@ -84,11 +81,9 @@ func (g *Graph) only(callee *program.Fn) bool {
 		if fn == g.Root || fn.Test || program.Outer(fn.Key) == program.Outer(callee.Key) {
 			continue
 		}
-		for b := range fn.Blocks {
-			for k := range fn.Blocks[b].Instrs {
-				if slices.Contains(fn.Blocks[b].Instrs[k].Mentions(), program.Outer(callee.Key)) {
-					return false
-				}
+		for ins := range fn.Instrs() {
+			if slices.Contains(ins.Mentions(), program.Outer(callee.Key)) {
+				return false
 			}
 		}
 	}
@@ -102,15 +97,12 @@ func (g *Graph) TakenBefore(r, s *Node) bool {
 		return false
 	}
 	of, f := r.Subjects[0], s.Frame
-	for b := range f.Fn.Blocks {
-		for k := range f.Fn.Blocks[b].Instrs {
-			ins := &f.Fn.Blocks[b].Instrs[k]
-			if ins.Op != program.OpProto || ins.Proto != clientgo.OpAccessor || len(ins.Results) == 0 {
-				continue
-			}
-			if slices.Contains(f.get(ins.Results[0]), Value{vAccessor, of.Obj, of.Key}) && f.Fn.Before(ins, s.Ins) {
-				return true
-			}
+	for ins := range f.Fn.Instrs() {
+		if ins.Op != program.OpProto || ins.Proto != clientgo.OpAccessor || len(ins.Results) == 0 {
+			continue
+		}
+		if slices.Contains(f.get(ins.Results[0]), Value{vAccessor, of.Obj, of.Key}) && f.Fn.Before(ins, s.Ins) {
+			return true
 		}
 	}
 	return false

@@ -26,7 +26,7 @@ type Node struct {
 	Op       clientgo.Op
 	Succs    []int
 	Thread   int
-	NilOf    Values // tested against nil here; nilSucc is taken when it is nil
+	NilOf    Values // tested against nil here; NilSucc is taken when it is nil
 	NilSucc  int
 }
 
@@ -57,8 +57,8 @@ func newGraph(in *interp) *Graph {
 		g.Entry[t.id] = first
 		switch {
 		case t.proto != nil:
-			n := g.add(&Node{Thread: t.id, Frame: t.from, Ins: t.Ins})
-			g.event(g.Nodes[n], t.proto.op, t.proto.recv, t.Ins.Key)
+			n := g.add(&Node{Thread: t.id, Frame: t.from, Ins: t.ins})
+			g.about(g.Nodes[n], t.proto.op, t.proto.recv, t.ins.Key)
 			g.link(first, n)
 		case t.top != nil:
 			entry, _ := g.frame(t.top, t.id)
@@ -115,43 +115,12 @@ func (g *Graph) frame(f *Frame, thread int) (entry, exit int) {
 	for i := range f.Fn.Blocks {
 		blocks[i] = g.add(&Node{Thread: thread})
 	}
-	var deferred []*program.Instr
-	for i := range f.Fn.Blocks {
-		for k := range f.Fn.Blocks[i].Instrs {
-			ins := &f.Fn.Blocks[i].Instrs[k]
-			if program.CallMode(ins.Mode) == program.CallDefer && (ins.Op == program.OpCall || ins.Op == program.OpProto || ins.Op == program.OpSignal || ins.Op == program.OpAwait) {
-				deferred = append(deferred, ins)
-			}
-		}
-	}
+	late := deferred(f.Fn)
 	for i := range f.Fn.Blocks {
 		b := &f.Fn.Blocks[i]
-		cur := blocks[i]
-		returned := false
-		for k := range b.Instrs {
-			ins := &b.Instrs[k]
-			if ins.Op == program.OpReturn {
-				cur = g.escapes(f, ins, cur, thread)
-				g.link(cur, exit)
-				returned = true
-				break
-			}
-			if ins.Op == program.OpRunDefer {
-				for d := len(deferred) - 1; d >= 0; d-- {
-					after := g.add(&Node{Thread: thread})
-					end := g.instr(f, deferred[d], cur, thread)
-					g.link(cur, after) // the defer statement may not have been reached
-					g.link(end, after)
-					cur = after
-				}
-				continue
-			}
-			if slices.Contains(deferred, ins) {
-				continue
-			}
-			cur = g.instr(f, ins, cur, thread)
-		}
+		cur, returned := g.block(f, b, blocks[i], thread, late)
 		if returned {
+			g.link(cur, exit)
 			continue
 		}
 		for _, s := range b.Succs {
@@ -167,98 +136,98 @@ func (g *Graph) frame(f *Frame, thread int) (entry, exit int) {
 	return blocks[0], exit
 }
 
+// deferred are the deferred calls of a function, in the order of their text.
+func deferred(fn *program.Fn) []*program.Instr {
+	var out []*program.Instr
+	for ins := range fn.Instrs() {
+		switch ins.Op {
+		case program.OpCall, program.OpProto, program.OpSignal, program.OpAwait:
+			if program.CallMode(ins.Mode) == program.CallDefer {
+				out = append(out, ins)
+			}
+		}
+	}
+	return out
+}
+
+// block lays out a basic block after cur, and says whether it returns.
+func (g *Graph) block(f *Frame, b *program.Block, cur, thread int, late []*program.Instr) (end int, returned bool) {
+	for k := range b.Instrs {
+		ins := &b.Instrs[k]
+		switch {
+		case ins.Op == program.OpReturn:
+			return g.escapes(f, ins, cur, thread), true
+		case ins.Op == program.OpRunDefer:
+			for _, d := range slices.Backward(late) {
+				after := g.add(&Node{Thread: thread})
+				end := g.instr(f, d, cur, thread)
+				g.link(cur, after) // the defer statement may not have been reached
+				g.link(end, after)
+				cur = after
+			}
+		case !slices.Contains(late, ins):
+			cur = g.instr(f, ins, cur, thread)
+		}
+	}
+	return cur, false
+}
+
 // instr lays out one instruction after cur and returns where to go on.
 func (g *Graph) instr(f *Frame, ins *program.Instr, cur, thread int) int {
-	chain := func(n *Node) int {
+	switch ins.Op {
+	case program.OpEscape, program.OpStore, program.OpCopy:
+		return g.escapes(f, ins, cur, thread)
+	case program.OpCall:
+		return g.call(f, ins, cur, thread)
+	}
+	n := g.event(f, ins)
+	if n.Kind != EvNone {
+		n.Thread, n.Frame, n.Ins = thread, f, ins
+		g.link(cur, g.add(n))
+		cur = n.ID
+	}
+	switch {
+	case ins.Op == program.OpProto && program.CallMode(ins.Mode) != program.CallGo:
+		return g.calls(f, ins, cur, thread, n.Kind != EvNone || len(f.get(ins.A)) == 0)
+	case ins.Op == program.OpRun && inline(ins):
+		return g.calls(f, ins, cur, thread, true)
+	}
+	return cur
+}
+
+// call lays out a call: its callees, and the primitives that it may be.
+func (g *Graph) call(f *Frame, ins *program.Instr, cur, thread int) int {
+	unknown := g.in.unknown[f][ins]
+	if program.CallMode(ins.Mode) == program.CallGo {
+		n := g.add(&Node{Kind: EvSpawn, Thread: thread, Frame: f, Ins: ins})
+		g.link(cur, n)
+		if unknown {
+			return g.escapes(f, ins, n, thread)
+		}
+		return n
+	}
+	if unknown {
+		cur = g.escapes(f, ins, cur, thread)
+	}
+	var ends []int
+	for _, n := range g.dynamicPrimitives(f, ins, thread) {
 		n.Thread, n.Frame, n.Ins = thread, f, ins
 		id := g.add(n)
 		g.link(cur, id)
-		cur = id
-		return id
+		ends = append(ends, id)
 	}
-	switch ins.Op {
-	case program.OpAwait:
-		chain(&Node{Kind: EvAwait})
-	case program.OpSignal:
-		chain(&Node{Kind: EvSignal})
-	case program.OpMark:
-		chain(&Node{Kind: EvMark})
-	case program.OpFill:
-		n := &Node{Kind: evFill}
-		for _, v := range f.get(ins.A) {
-			if v.k == vStore {
-				n.Subjects = append(n.Subjects, Subject{Obj: v.obj, Key: v.s})
-			}
-		}
-		chain(n)
-	case program.OpEscape, program.OpStore, program.OpCopy:
-		return g.escapes(f, ins, cur, thread)
-	case program.OpProto:
-		if program.CallMode(ins.Mode) == program.CallGo {
-			chain(&Node{Kind: evSpawn})
-			return cur
-		}
-		n := &Node{}
-		g.event(n, ins.Proto, g.primitives(f, ins), ins.Key)
-		if ins.Proto == clientgo.OpWaitFor {
-			n.Kind, n.Subjects = EvSync, g.awaited(f, ins.Args).Informers
-		}
-		if ins.Proto == clientgo.OpNewFactory || ins.Proto == clientgo.OpNewInformer {
-			n.Kind = evBirth
-			n.Subjects = []Subject{{Obj: f.allocs[ins]}}
-		}
-		g.setup(n, f, ins)
-		if n.Kind != EvNone {
-			chain(n)
-		}
-		return g.calls(f, ins, cur, thread, n.Kind != EvNone || len(f.get(ins.A)) == 0)
-	case program.OpRun:
-		if !inline(ins) {
-			n := chain(&Node{Kind: evSpawn})
-			if clientgo.Mode(ins.Mode) == clientgo.Later {
-				g.Nodes[n].Kind = EvEscape
-				g.Nodes[n].Subjects = g.capabilities(f.get(ins.A))
-			}
-			return cur
-		}
-		return g.calls(f, ins, cur, thread, true)
-	case program.OpCall:
-		if program.CallMode(ins.Mode) == program.CallGo {
-			chain(&Node{Kind: evSpawn})
-			if g.in.unknown[f][ins] {
-				cur = g.escapes(f, ins, cur, thread)
-			}
-			return cur
-		}
-		unknown := g.in.unknown[f][ins]
-		if unknown {
-			cur = g.escapes(f, ins, cur, thread)
-		}
-		// Method values of primitives: f.Start passed around and called here.
-		var ends []int
-		start := cur
-		if ins.Callee == program.CalleeValue || ins.Callee == program.CalleeInvoke {
-			for _, n := range g.dynamicPrimitives(f, ins, thread) {
-				n.Thread, n.Frame, n.Ins = thread, f, ins
-				id := g.add(n)
-				g.link(start, id)
-				ends = append(ends, id)
-			}
-		}
-		end := g.calls(f, ins, start, thread, unknown)
-		if len(ends) > 0 {
-			join := g.add(&Node{Thread: thread})
-			for _, e := range ends {
-				g.link(e, join)
-			}
-			if end != start {
-				g.link(end, join)
-			}
-			return join
-		}
+	end := g.calls(f, ins, cur, thread, unknown)
+	if len(ends) == 0 {
 		return end
 	}
-	return cur
+	join := g.add(&Node{Thread: thread})
+	for _, e := range ends {
+		g.link(e, join)
+	}
+	if end != cur {
+		g.link(end, join)
+	}
+	return join
 }
 
 // calls lays out the callees of an instruction; maybe says that none of them
@@ -266,7 +235,7 @@ func (g *Graph) instr(f *Frame, ins *program.Instr, cur, thread int) int {
 func (g *Graph) calls(f *Frame, ins *program.Instr, cur, thread int, maybe bool) int {
 	var kids []*Frame
 	for k, kid := range f.kids {
-		if k.Ins == ins {
+		if k.ins == ins {
 			kids = append(kids, kid)
 		}
 	}
@@ -289,8 +258,10 @@ func (g *Graph) calls(f *Frame, ins *program.Instr, cur, thread int, maybe bool)
 	return after
 }
 
+// Object returns an object by its number.
 func (g *Graph) Object(id int) *Object { return g.in.objs[id] }
 
+// Threads returns the threads; the first is that of the root.
 func (g *Graph) Threads() []*Thread { return g.in.threads }
 
 // Top is the frame of the root function.

@@ -117,7 +117,7 @@ func (in *interp) run() {
 
 func (in *interp) frame(f *Frame) {
 	if f.Fn == boundStub {
-		in.boundCall(f, &boundStub.Blocks[0].Instrs[0], f.thread.Fn, nil)
+		in.boundCall(f, &boundStub.Blocks[0].Instrs[0], f.thread.fn, nil)
 		return
 	}
 	for b := range f.Fn.Blocks {
@@ -139,30 +139,19 @@ func (in *interp) assign(f *Frame, r program.Reg, vs ...Value) {
 	}
 }
 
+// step interprets one instruction.
 func (in *interp) step(f *Frame, ins *program.Instr) {
 	switch ins.Op {
 	case program.OpAlloc:
-		o, ok := f.allocs[ins]
-		if !ok {
-			obj := in.newObject(oPlain)
-			obj.Typ, obj.Frame, obj.Ins = ins.Name, f, ins
-			obj.Weak = f.loop || f.Fn.InLoop(ins)
-			o = obj.id
-			f.allocs[ins] = o
-		}
-		in.assign(f, ins.Dst, Value{vLoc, o, ""})
+		o := in.objectOf(f, ins, oPlain)
+		o.Typ = ins.Name
+		in.assign(f, ins.Dst, Value{vLoc, o.id, ""})
 	case program.OpGlobal:
 		in.assign(f, ins.Dst, Value{vLoc, in.globalObject(ins.Name), ""})
-	case program.OpField, program.OpElem:
-		name := ins.Name
-		if ins.Op == program.OpElem {
-			name = "[*]"
-		}
-		for _, v := range f.get(ins.A) {
-			if v.k == vLoc && strings.Count(v.s, ".") < maxNested {
-				in.assign(f, ins.Dst, Value{vLoc, v.obj, join(v.s, name)})
-			}
-		}
+	case program.OpField:
+		in.project(f, ins, ins.Name)
+	case program.OpElem:
+		in.project(f, ins, "[*]")
 	case program.OpLoad:
 		for _, v := range f.get(ins.A) {
 			if v.k == vLoc {
@@ -174,56 +163,23 @@ func (in *interp) step(f *Frame, ins *program.Instr) {
 			in.assign(f, ins.Dst, f.get(a)...)
 		}
 	case program.OpStore:
-		for _, a := range f.get(ins.A) {
-			if a.k == vLoc {
-				in.store(loc{a.obj, a.s}, f.get(ins.B))
-				in.stored(f, ins, a, f.get(ins.B))
-			}
-		}
-		if len(f.get(ins.A)) == 0 && in.settled {
-			in.escapeAll(f, ins, f.get(ins.B))
-		}
+		in.stores(f, ins)
 		in.hollowStore(f, ins)
 	case program.OpCopy:
-		for _, a := range f.get(ins.A) {
-			for _, b := range f.get(ins.B) {
-				if a.k != vLoc {
-					continue
-				}
-				if b.k != vLoc {
-					in.store(loc{a.obj, a.s}, Values{b})
-					continue
-				}
-				if ins.Name == "[*]" {
-					in.copyTo(loc{a.obj, join(a.s, "[*]")}, loc{b.obj, join(b.s, "[*]")})
-				} else {
-					in.copyTo(loc{a.obj, a.s}, loc{b.obj, b.s})
-				}
-				in.stored(f, ins, a, Values{b})
-			}
-		}
+		in.copies(f, ins)
 	case program.OpFunc:
 		in.assign(f, ins.Dst, Value{vFunc, -1, ins.Name})
 	case program.OpClosure:
-		o, ok := f.allocs[ins]
-		if !ok {
-			o = in.newObject(oHolder).id
-			f.allocs[ins] = o
-		}
+		o := in.objectOf(f, ins, oHolder)
 		for i, a := range ins.Args {
-			in.store(loc{o, bindName(i)}, f.get(a))
+			in.store(loc{o.id, bindName(i)}, f.get(a))
 		}
-		in.assign(f, ins.Dst, Value{vFunc, o, ins.Name})
+		in.assign(f, ins.Dst, Value{vFunc, o.id, ins.Name})
 	case program.OpBound:
-		o, ok := f.allocs[ins]
-		if !ok {
-			obj := in.newObject(oHolder)
-			obj.method, obj.proto, obj.static = ins.Name, ins.Proto, ins.Key
-			o = obj.id
-			f.allocs[ins] = o
-		}
-		in.store(loc{o, "recv"}, f.get(ins.A))
-		in.assign(f, ins.Dst, Value{vBound, o, ins.Name})
+		o := in.objectOf(f, ins, oHolder)
+		o.method, o.proto, o.static = ins.Name, ins.Proto, ins.Key
+		in.store(loc{o.id, "recv"}, f.get(ins.A))
+		in.assign(f, ins.Dst, Value{vBound, o.id, ins.Name})
 	case program.OpCall:
 		in.call(f, ins)
 	case program.OpProto:
@@ -235,18 +191,73 @@ func (in *interp) step(f *Frame, ins *program.Instr) {
 			in.escapeAll(f, ins, f.get(a))
 		}
 	case program.OpReturn:
-		for len(f.results) < len(ins.Args) {
-			f.results = append(f.results, nil)
+		in.returns(f, ins)
+	}
+}
+
+// objectOf is the object that an instruction makes in a frame: the same each
+// time that it is interpreted.
+func (in *interp) objectOf(f *Frame, ins *program.Instr, from origin) *Object {
+	if id, ok := f.allocs[ins]; ok {
+		return in.objs[id]
+	}
+	o := in.newObject(from)
+	o.Weak = from != oHolder && (f.loop || f.Fn.InLoop(ins))
+	f.allocs[ins] = o.id
+	return o
+}
+
+func (in *interp) project(f *Frame, ins *program.Instr, name string) {
+	for _, v := range f.get(ins.A) {
+		if v.k == vLoc && strings.Count(v.s, ".") < maxNested {
+			in.assign(f, ins.Dst, Value{vLoc, v.obj, join(v.s, name)})
 		}
-		for i, a := range ins.Args {
-			if f.results[i].addAll(f.get(a)) {
-				in.change()
-			}
+	}
+}
+
+func (in *interp) stores(f *Frame, ins *program.Instr) {
+	for _, a := range f.get(ins.A) {
+		if a.k == vLoc {
+			in.store(loc{a.obj, a.s}, f.get(ins.B))
+			in.stored(f, ins, a, f.get(ins.B))
 		}
-		if f.answers() {
-			for _, r := range f.results {
-				in.escapeAll(f, ins, r)
+	}
+	if len(f.get(ins.A)) == 0 && in.settled {
+		in.escapeAll(f, ins, f.get(ins.B))
+	}
+}
+
+func (in *interp) copies(f *Frame, ins *program.Instr) {
+	for _, a := range f.get(ins.A) {
+		for _, b := range f.get(ins.B) {
+			switch {
+			case a.k != vLoc:
+				continue
+			case b.k != vLoc:
+				in.store(loc{a.obj, a.s}, Values{b})
+				continue
+			case ins.Name == "[*]":
+				in.copyTo(loc{a.obj, join(a.s, "[*]")}, loc{b.obj, join(b.s, "[*]")})
+			default:
+				in.copyTo(loc{a.obj, a.s}, loc{b.obj, b.s})
 			}
+			in.stored(f, ins, a, Values{b})
+		}
+	}
+}
+
+func (in *interp) returns(f *Frame, ins *program.Instr) {
+	for len(f.results) < len(ins.Args) {
+		f.results = append(f.results, nil)
+	}
+	for i, a := range ins.Args {
+		if f.results[i].addAll(f.get(a)) {
+			in.change()
+		}
+	}
+	if f.answers() {
+		for _, r := range f.results {
+			in.escapeAll(f, ins, r)
 		}
 	}
 }

@@ -40,48 +40,7 @@ func (g *Graph) collect() {
 	g.Lives = make(map[int]*Life)
 	for _, n := range g.Nodes {
 		for _, s := range n.Subjects {
-			l := g.life(s.Obj)
-			switch n.Kind {
-			case evBirth:
-				l.Birth = n
-			case EvRegister:
-				l.Registers[s.Key] = append(l.Registers[s.Key], n)
-				if n.Op == clientgo.OpLister {
-					l.Uses[s.Key] = append(l.Uses[s.Key], n)
-				}
-			case EvStart:
-				l.Starts = append(l.Starts, n)
-			case EvRun:
-				l.Runs[s.Key] = append(l.Runs[s.Key], n)
-			case EvWait:
-				l.Waits = append(l.Waits, n)
-			case EvUse:
-				l.Uses[s.Key] = append(l.Uses[s.Key], n)
-			case evFill:
-				l.Fills = append(l.Fills, n)
-			case EvEscape:
-				l.Escapes = append(l.Escapes, n)
-			case EvSetup:
-				l.Setups = append(l.Setups, n)
-			}
-		}
-	}
-	g.collectWaits()
-}
-
-// collectWaits finds what these rules are about. Reads and waits of informers
-// that nothing else is known of do not count.
-func (g *Graph) collectWaits() {
-	for _, n := range g.Nodes {
-		switch n.Kind {
-		case EvRead, EvSync:
-			for _, s := range n.Subjects {
-				if l := g.Lives[s.Obj]; l != nil && n.Kind == EvRead {
-					l.Reads[s.Key] = append(l.Reads[s.Key], n)
-				} else if l != nil {
-					l.Syncs[s.Key] = append(l.Syncs[s.Key], n)
-				}
-			}
+			g.life(s.Obj).add(n, s.Key)
 		}
 		switch n.Kind {
 		case EvWait, EvSync, EvAwait, EvUnknown, EvEscape:
@@ -91,6 +50,37 @@ func (g *Graph) collectWaits() {
 				g.Waits = append(g.Waits, n)
 			}
 		}
+	}
+}
+
+// add collects an event into a life: here, and only here.
+func (l *Life) add(n *Node, key string) {
+	switch n.Kind {
+	case EvBirth:
+		l.Birth = n
+	case EvRegister:
+		l.Registers[key] = append(l.Registers[key], n)
+		if n.Op == clientgo.OpLister {
+			l.Uses[key] = append(l.Uses[key], n)
+		}
+	case EvStart:
+		l.Starts = append(l.Starts, n)
+	case EvRun:
+		l.Runs[key] = append(l.Runs[key], n)
+	case EvWait:
+		l.Waits = append(l.Waits, n)
+	case EvUse:
+		l.Uses[key] = append(l.Uses[key], n)
+	case EvFill:
+		l.Fills = append(l.Fills, n)
+	case EvEscape:
+		l.Escapes = append(l.Escapes, n)
+	case EvSetup:
+		l.Setups = append(l.Setups, n)
+	case EvRead:
+		l.Reads[key] = append(l.Reads[key], n)
+	case EvSync:
+		l.Syncs[key] = append(l.Syncs[key], n)
 	}
 }
 
@@ -138,7 +128,7 @@ func (g *Graph) Certain(l *Life, key string) bool {
 		return false
 	}
 	if key == "" {
-		return o.origin != oFactory // an informer by itself
+		return o.origin != oFactory // a stand-alone informer
 	}
 	return key != "?"
 }

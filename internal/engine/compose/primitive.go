@@ -8,64 +8,56 @@ import (
 // proto interprets a primitive of the protocol.
 func (in *interp) proto(f *Frame, ins *program.Instr) {
 	switch ins.Proto {
-	case clientgo.OpNewFactory, clientgo.OpNewInformer:
-		o, ok := f.allocs[ins]
-		if !ok {
-			obj := in.newObject(oFactory)
-			obj.Frame, obj.Ins, obj.Weak = f, ins, f.loop || f.Fn.InLoop(ins)
-			if ins.Proto == clientgo.OpNewInformer {
-				obj.origin = oInformer
-			}
-			o = obj.id
-			f.allocs[ins] = o
-		}
+	case clientgo.OpNewFactory:
+		o := in.objectOf(f, ins, oFactory)
 		for _, r := range ins.Results {
-			if in.objs[o].origin == oFactory {
-				in.assign(f, r, Value{vLoc, o, ""})
-			} else {
-				in.assign(f, r, Value{vInformer, o, ""})
-			}
+			in.assign(f, r, Value{vLoc, o.id, ""})
+		}
+		return
+	case clientgo.OpNewInformer:
+		o := in.objectOf(f, ins, oInformer)
+		for _, r := range ins.Results {
+			in.assign(f, r, Value{vInformer, o.id, ""})
 		}
 		return
 	case clientgo.OpWaitFor, clientgo.OpRead:
 		return
 	}
+	var direct *Thread
 	if program.CallMode(ins.Mode) == program.CallGo {
-		tk := threadKey{f, ins, Value{}}
-		t := in.byKey[tk]
-		if t == nil {
-			t = &Thread{id: len(in.threads), Mode: clientgo.Concurrent, Ins: ins, from: f, proto: &protoThread{op: ins.Proto}}
-			t.startedAt(f, ins)
-			in.byKey[tk] = t
-			in.threads = append(in.threads, t)
-			in.change()
-		}
-		for _, v := range f.get(ins.A) {
-			if in.handWritten(v, ins.Name) {
-				args := make([]Values, len(ins.Args))
-				for i, a := range ins.Args {
-					args[i] = f.get(a)
-				}
-				in.spawn(f, ins, Value{vFunc, -1, in.objs[v.obj].Typ + "." + ins.Name}, clientgo.Concurrent, append([]Values{{v}}, args...))
-				continue
-			}
-			if t.proto.recv.add(v) {
-				in.change()
-			}
-		}
-		return
+		direct = in.directThread(f, ins)
 	}
 	for _, v := range f.get(ins.A) {
-		if in.handWritten(v, ins.Name) {
-			args := make([]Values, len(ins.Args))
-			for i, a := range ins.Args {
-				args[i] = f.get(a)
+		switch {
+		case in.handWritten(v, ins.Name):
+			fn := Value{vFunc, -1, in.objs[v.obj].Typ + "." + ins.Name}
+			args := append([]Values{{v}}, f.all(ins.Args)...)
+			if direct != nil {
+				in.spawn(f, ins, fn, clientgo.Concurrent, args)
+			} else {
+				in.enter(f, ins, fn, args)
 			}
-			in.enter(f, ins, Value{vFunc, -1, in.objs[v.obj].Typ + "." + ins.Name}, append([]Values{{v}}, args...))
-			continue
+		case direct == nil:
+			in.primitive(f, ins, ins.Proto, v, ins.Key)
+		case direct.proto.recv.add(v):
+			in.change()
 		}
-		in.primitive(f, ins, ins.Proto, v, ins.Key)
 	}
+}
+
+// directThread is the thread of "go factory.Start(stop)": the primitive is all
+// that it does.
+func (in *interp) directThread(f *Frame, ins *program.Instr) *Thread {
+	tk := threadKey{f, ins, Value{}}
+	t := in.byKey[tk]
+	if t == nil {
+		t = &Thread{id: len(in.threads), Mode: clientgo.Concurrent, ins: ins, from: f, proto: &protoThread{op: ins.Proto}}
+		t.startedAt(f, ins)
+		in.byKey[tk] = t
+		in.threads = append(in.threads, t)
+		in.change()
+	}
+	return t
 }
 
 // primitive gives the results of a primitive on one receiver. The events are

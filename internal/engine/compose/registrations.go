@@ -43,7 +43,7 @@ func (in *interp) registration(f *Frame, ins *program.Instr) int {
 	o, ok := f.allocs[ins]
 	if !ok {
 		obj := in.newObject(oRegistration)
-		obj.Frame, obj.Ins, obj.Weak = f, ins, f.loop || f.Fn.InLoop(ins)
+		obj.frame, obj.ins, obj.Weak = f, ins, f.loop || f.Fn.InLoop(ins)
 		o = obj.id
 		f.allocs[ins] = o
 	}
@@ -172,7 +172,7 @@ func (g *Graph) Registration(obj int) *Node {
 		return nil
 	}
 	for _, n := range g.Nodes {
-		if n.Frame == o.Frame && n.Ins == o.Ins && n.Kind == EvUse {
+		if n.Frame == o.frame && n.Ins == o.ins && n.Kind == EvUse {
 			return n
 		}
 	}
@@ -186,7 +186,7 @@ func (g *Graph) Plain(n *Node) bool {
 		return false
 	}
 	for k := range n.Frame.kids {
-		if k.Ins == n.Ins {
+		if k.ins == n.Ins {
 			return false
 		}
 	}

@@ -35,7 +35,7 @@ func (g *Graph) Site(n *Node) Site {
 	f, ins := n.Frame, n.Ins
 	if f.Fn == boundStub {
 		t := f.thread
-		f, ins = t.from, t.Ins
+		f, ins = t.from, t.ins
 	}
 	s.Where = f.Fn.Where(ins)
 	s.Local = f.Fn.Local
@@ -44,7 +44,7 @@ func (g *Graph) Site(n *Node) Site {
 			if f.thread == nil || f.thread.from == nil {
 				return s
 			}
-			f, ins = f.thread.from, f.thread.Ins
+			f, ins = f.thread.from, f.thread.ins
 			continue
 		}
 		ins, f = f.call, f.parent
@@ -97,14 +97,14 @@ func up(f *Frame) (*Frame, *program.Instr) {
 		return f.parent, f.call
 	}
 	if f.thread != nil && f.thread.from != nil && f.thread.top == f {
-		return f.thread.from, f.thread.Ins
+		return f.thread.from, f.thread.ins
 	}
 	return nil, nil
 }
 
 func callName(n *Node) string {
 	switch n.Kind {
-	case evBirth, EvSetup:
+	case EvBirth, EvSetup:
 		return n.Ins.Name
 	case EvStart:
 		return "Start"

@@ -34,6 +34,7 @@ type Value struct {
 	s   string
 }
 
+// Values are what a register or a place may hold.
 type Values []Value
 
 func (s *Values) add(v Value) bool {
@@ -64,13 +65,14 @@ const (
 	oRegistration               // what AddEventHandler returned
 )
 
+// An Object is a factory, a stand-alone informer, or what may hold one.
 type Object struct {
 	id     int
 	origin origin
 	Typ    string // concrete named type, "" if none
 	Weak   bool   // stands for several objects (made in a loop): can only silence
-	Frame  *Frame
-	Ins    *program.Instr
+	frame  *Frame // of a registration: where it was made
+	ins    *program.Instr
 	depth  int
 	Name   string // for people: "kubeFactory", "parameter 1"
 	// for bound methods
@@ -83,9 +85,10 @@ type Object struct {
 // Made: the object was made in this program, by a known constructor.
 func (o *Object) Made() bool { return o.IsFactory() || o.IsInformer() }
 
+// IsFactory: a factory that was made in this program.
 func (o *Object) IsFactory() bool { return o.origin == oFactory }
 
-// IsInformer: a stand-alone informer.
+// IsInformer: a stand-alone informer that was made in this program.
 func (o *Object) IsInformer() bool { return o.origin == oInformer }
 
 type loc struct {
@@ -120,13 +123,22 @@ func (f *Frame) get(r program.Reg) Values {
 	return f.regs[r]
 }
 
+// all gets several registers.
+func (f *Frame) all(rs []program.Reg) []Values {
+	out := make([]Values, len(rs))
+	for i, r := range rs {
+		out[i] = f.get(r)
+	}
+	return out
+}
+
 // answers: who called the function is not known, and gets its results.
 func (f *Frame) answers() bool {
 	return f.parent == nil && (f.thread.id == 0 || f.thread.Mode == clientgo.Later)
 }
 
 type kidKey struct {
-	Ins *program.Instr
+	ins *program.Instr
 	key string
 	obj int
 }
@@ -137,16 +149,16 @@ type Thread struct {
 	id    int
 	top   *Frame
 	Mode  clientgo.Mode
-	Ins   *program.Instr // that starts it
+	ins   *program.Instr // that starts it
 	from  *Frame
 	proto *protoThread // a primitive that is started directly: go f.Start()
-	Fn    Value        // the bound method that it runs, for method values
+	fn    Value        // the bound method that it runs, for method values
 	sites []threadSite // all places that start it; ins and from are the first
 }
 
 type threadSite struct {
 	f   *Frame
-	Ins *program.Instr
+	ins *program.Instr
 }
 
 // startedAt adds a place that starts the thread.

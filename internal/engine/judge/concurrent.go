@@ -11,8 +11,10 @@ import (
 // concurrent: the only Start runs in a goroutine, and the first registration
 // follows the go statement: if the goroutine is first, it starts nothing.
 func (j *judge) concurrent(l *compose.Life) []Verdict {
-	byAnchor := make(map[string]*Verdict)
-	var order []string
+	if !j.g.Object(l.Obj).IsFactory() {
+		return nil
+	}
+	var found gathering
 	for _, s := range l.Starts {
 		if s.Weak || s.Thread == 0 {
 			continue
@@ -47,22 +49,21 @@ func (j *judge) concurrent(l *compose.Life) []Verdict {
 					continue
 				}
 				anchor := j.g.SiteBeside(spawn, r)
-				id := j.ident(ConcurrentRegistration, anchor)
-				v := byAnchor[id]
-				if v == nil {
-					v = &Verdict{Rule: ConcurrentRegistration, Anchor: anchor, Start: j.g.Site(s), Birth: j.g.Site(l.Birth), ID: id, Obj: l.Obj}
-					byAnchor[id] = v
-					order = append(order, id)
-				}
+				v := found.at(anchor.Where, func() Verdict {
+					v := j.verdict(ConcurrentRegistration, l, anchor)
+					v.place(Start, j.g.Site(s))
+					v.place(Birth, j.g.Site(l.Birth))
+					return v
+				})
 				v.addKey(key)
 				v.addReg(j.reg(r, spawn))
 			}
 		}
 	}
-	return collectVerdicts(byAnchor, order)
+	return found.verdicts()
 }
 
-// again: the resource was surely asked for before, also behind the spawn.
+// again: the resource was surely asked for before, also after the spawn.
 func (j *judge) again(regs []*compose.Node, r, spawn *compose.Node) bool {
 	return slices.ContainsFunc(regs, func(first *compose.Node) bool {
 		return first != r && !first.Weak && j.g.Reaches(spawn.ID, first.ID) && j.g.Reaches(first.ID, r.ID) && !j.g.Reaches(r.ID, first.ID)
@@ -99,7 +100,7 @@ func (j *judge) orderedBeside(l *compose.Life, key string, s, r, spawn *compose.
 		}
 	}
 	for _, e := range l.Escapes {
-		if compose.Lets(e, l.Obj, key, compose.CanStart|compose.CanRun) || compose.Lets(e, l.Obj, key, compose.CanRegister) && !j.g.Reaches(r.ID, e.ID) {
+		if e.Lets(l.Obj, key, compose.CanStart|compose.CanRun) || e.Lets(l.Obj, key, compose.CanRegister) && !j.g.Reaches(r.ID, e.ID) {
 			return "the factory leaves at " + j.g.Site(e).Where + ", where it may be started"
 		}
 	}
@@ -107,7 +108,7 @@ func (j *judge) orderedBeside(l *compose.Life, key string, s, r, spawn *compose.
 }
 
 // happensBefore says why the start s of a goroutine and an event r after its
-// go statement may be ordered by something that is not followed (J5).
+// go statement may be ordered by something that is not followed.
 func (j *judge) happensBefore(s, r, spawn *compose.Node) string {
 	top := j.g.Entry[s.Thread]
 	// The end of a goroutine that a group started is a signal: its Wait.

@@ -176,14 +176,14 @@ func (r *Registered) seen(a compose.Awaited) []Ask {
 // A Gap is a wait that may be over before a handler has seen what exists, and
 // a read of what it fills after it.
 type Gap struct {
-	Wait  Place // in the function that leads to both
+	Wait  Spot // in the function that leads to both
 	Asks  []Ask
-	Read  Place
+	Read  Spot
 	State string
 }
 
-// A Place is an instruction of a function.
-type Place struct {
+// A Spot is an instruction of a function.
+type Spot struct {
 	Fn  string
 	Pos token.Pos
 }
@@ -209,7 +209,7 @@ func (r *Registered) Gap(state, own func(string) bool, covers func([]Ask) bool) 
 		for top := r.g.Common(w, read); f != top; {
 			f, ins = f.Caller()
 		}
-		return &Gap{Wait: Place{f.Fn.Key, ins.Pos}, Asks: asks, Read: Place{read.Frame.Fn.Key, read.Ins.Pos}, State: read.Ins.Name}
+		return &Gap{Wait: Spot{f.Fn.Key, ins.Pos}, Asks: asks, Read: Spot{read.Frame.Fn.Key, read.Ins.Pos}, State: read.Ins.Name}
 	}
 	return nil
 }

@@ -8,7 +8,6 @@ package judge
 import (
 	"fmt"
 	"go/token"
-	"slices"
 	"strings"
 
 	"github.com/informerlint/informerlint/internal/engine/compose"
@@ -23,30 +22,6 @@ const (
 	RedundantGo            = "redundant-go"
 )
 
-// A Verdict is one defect.
-type Verdict struct {
-	Rule    string
-	Anchor  compose.Site   // the line that has to change
-	Regs    []compose.Site // registrations that come too late, or never run
-	Start   compose.Site   // the Start that is meant; zero for never-started
-	Wait    compose.Site
-	Birth   compose.Site  // where the factory or informer was made
-	Sibling compose.Site  // never-started: the nearest Start of another one
-	Single  bool          // a stand-alone informer, not a factory
-	Partial bool          // other informers of the same factory are run one by one
-	Only    bool          // the goroutine does nothing else that matters
-	Direct  bool          // it is Start itself, or a value of it: go factory.Start(stop)
-	Field   string        // never-started: the field of a structure that holds it
-	Read    compose.Site  // read-before-wait, worker-before-wait: what reads too early
-	Factory bool          // wait-before-start: the factory's own wait
-	Fields  []string      // the same for each informer of a partial factory; "" if there is none
-	Setting compose.Site  // the call that works only before the start
-	ID      string        // identity for duplicates
-	Obj     int           // the factory or informer that it is about
-	Keys    []string      // its resources
-	Moment  *compose.Node // the one moment that it is about, if there is one
-}
-
 // A Note says why a site that was looked at is not reported.
 type Note struct {
 	Pos  token.Pos
@@ -56,6 +31,7 @@ type Note struct {
 // A judge judges one composed program.
 type judge struct {
 	g     *compose.Graph
+	found []Verdict
 	notes []Note
 }
 
@@ -66,65 +42,84 @@ func Judge(g *compose.Graph) ([]Verdict, []Note) {
 	return j.verdicts(), j.notes
 }
 
+// A scope says how much of a life can be seen.
+type scope uint8
+
+const (
+	outside scope = 1 << iota // it was made outside of the program
+	several                   // it stands for several, made in a loop
+	whole                     // from its birth on
+	anyLife = outside | several | whole
+)
+
+// A rule is one automaton: it finds verdicts about one life.
+type rule struct {
+	of    scope // the lives that it is about
+	judge func(*judge, *compose.Life) []Verdict
+	// last: what it finds may only follow from what others find. It is asked
+	// when all others have been, and sees their verdicts.
+	last bool
+}
+
+// rules are asked in this order; where two verdicts have one anchor, the first
+// is kept.
+var rules = []rule{
+	{of: anyLife, judge: (*judge).races},
+	{of: anyLife, judge: (*judge).setups},
+	{of: outside, judge: (*judge).believed},
+	{of: whole, judge: (*judge).late},
+	{of: whole, judge: (*judge).concurrent},
+	{of: whole, judge: (*judge).never},
+	{of: whole, judge: (*judge).tooEarly, last: true},
+}
+
 func (j *judge) verdicts() []Verdict {
-	var out []Verdict
-	for _, obj := range j.g.Order {
-		l := j.g.Lives[obj]
-		o := j.g.Object(obj)
-		out = append(out, j.races(l)...)
-		out = append(out, j.setups(l)...)
-		if !o.Made() {
-			out = append(out, j.believed(l)...)
-			for _, s := range l.Starts {
-				j.noteAt(s, "the factory comes from outside (%s): its life is not wholly visible here", strings.TrimPrefix(o.Name, "."))
+	for _, last := range []bool{false, true} {
+		for _, obj := range j.g.Order {
+			l := j.g.Lives[obj]
+			sc := j.scope(l)
+			for _, r := range rules {
+				if r.last == last && r.of&sc != 0 {
+					j.found = append(j.found, r.judge(j, l)...)
+				}
 			}
-			continue
+			if !last {
+				j.noteScope(l, sc)
+			}
 		}
-		if l.Birth == nil {
-			continue
-		}
-		if o.Weak {
-			j.noteAt(l.Birth, "made in a loop: this stands for several, which cannot be told apart")
-			continue
-		}
-		if o.IsFactory() {
-			out = append(out, j.late(l)...)
-			out = append(out, j.concurrent(l)...)
-		}
-		out = append(out, j.never(l)...)
 	}
-	return append(out, j.tooEarly(out)...)
+	return j.found
+}
+
+// scope of a life. One whose birth is not in the program, although it was made
+// there, was made where nothing leads to: then only what concerns any life is
+// asked.
+func (j *judge) scope(l *compose.Life) scope {
+	o := j.g.Object(l.Obj)
+	switch {
+	case !o.Made():
+		return outside
+	case l.Birth == nil || o.Weak:
+		return several
+	}
+	return whole
+}
+
+func (j *judge) noteScope(l *compose.Life, sc scope) {
+	switch {
+	case sc == outside:
+		for _, s := range l.Starts {
+			j.noteAt(s, "the factory comes from outside (%s): its life is not wholly visible here", strings.TrimPrefix(j.g.Object(l.Obj).Name, "."))
+		}
+	case sc == several && l.Birth != nil:
+		j.noteAt(l.Birth, "made in a loop: this stands for several, which cannot be told apart")
+	}
 }
 
 func (j *judge) noteAt(n *compose.Node, format string, args ...any) {
 	if s := j.g.Site(n); s.Pos.IsValid() {
 		j.notes = append(j.notes, Note{s.Pos, fmt.Sprintf(format, args...)})
 	}
-}
-
-func collectVerdicts(m map[string]*Verdict, order []string) []Verdict {
-	var out []Verdict
-	for _, id := range order {
-		if m[id].Anchor.Pos.IsValid() {
-			out = append(out, *m[id])
-		}
-	}
-	return out
-}
-
-func (v *Verdict) addKey(key string) {
-	if !slices.Contains(v.Keys, key) {
-		v.Keys = append(v.Keys, key)
-	}
-}
-
-func (v *Verdict) addReg(s compose.Site) {
-	for _, r := range v.Regs {
-		if r.Where == s.Where && r.Kind == s.Kind {
-			return
-		}
-	}
-	v.Regs = append(v.Regs, s)
 }
 
 // reg is the site of a registration, and how the function of the anchor comes
@@ -137,7 +132,3 @@ func (j *judge) reg(r, anchor *compose.Node) compose.Site {
 
 // ident is the identity of a verdict, for one report per anchor.
 func (j *judge) ident(rule string, s compose.Site) string { return rule + "@" + s.Where }
-
-func valid(vs []Verdict) []Verdict {
-	return slices.DeleteFunc(vs, func(v Verdict) bool { return !v.Anchor.Pos.IsValid() })
-}

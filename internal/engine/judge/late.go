@@ -12,8 +12,10 @@ import (
 // late: the first registration of a resource comes after the last Start on
 // every path, and nothing starts or runs it later.
 func (j *judge) late(l *compose.Life) []Verdict {
-	byAnchor := make(map[string]*Verdict)
-	var order []string
+	if !j.g.Object(l.Obj).IsFactory() {
+		return nil
+	}
+	var found gathering
 	for _, key := range compose.SortedKeys(l.Registers) {
 		if key == "" || len(l.Starts) == 0 {
 			continue
@@ -41,18 +43,17 @@ func (j *judge) late(l *compose.Life) []Verdict {
 			}
 			start := j.nearestBefore(l.Starts, r)
 			anchor := j.g.SiteBeside(start, r)
-			id := j.ident(LateRegistration, anchor)
-			v := byAnchor[id]
-			if v == nil {
-				v = &Verdict{Rule: LateRegistration, Anchor: anchor, Start: anchor, Birth: j.g.Site(l.Birth), ID: id, Obj: l.Obj}
-				byAnchor[id] = v
-				order = append(order, id)
-			}
+			v := found.at(anchor.Where, func() Verdict {
+				v := j.verdict(LateRegistration, l, anchor)
+				v.place(Start, anchor)
+				v.place(Birth, j.g.Site(l.Birth))
+				return v
+			})
 			v.addKey(key)
 			v.addReg(j.reg(r, start))
 		}
 	}
-	return collectVerdicts(byAnchor, order)
+	return found.verdicts()
 }
 
 // believed: the one verdict on a factory from outside. A function takes the
@@ -77,7 +78,8 @@ func (j *judge) believed(l *compose.Life) []Verdict {
 				continue
 			}
 			anchor := j.g.Site(s)
-			v := Verdict{Rule: LateRegistration, Anchor: anchor, Start: anchor, ID: j.ident(LateRegistration, anchor), Obj: l.Obj, Keys: []string{key}}
+			v := j.verdict(LateRegistration, l, anchor, key)
+			v.place(Start, anchor)
 			for _, r := range l.Registers[key] {
 				v.addReg(j.reg(r, s))
 			}
@@ -100,13 +102,10 @@ func (j *judge) registered(l *compose.Life, key string, before *compose.Node) bo
 // accessorBefore: the accessor whose informer register asks for was taken
 // before start, and it was not taken as a plain parameter.
 func accessorBefore(fn *program.Fn, register, start *program.Instr) bool {
-	for b := range fn.Blocks {
-		for k := range fn.Blocks[b].Instrs {
-			ins := &fn.Blocks[b].Instrs[k]
-			if ins.Op == program.OpProto && ins.Proto == clientgo.OpAccessor && len(ins.Results) > 0 && ins.Results[0] == register.A &&
-				ins.Pos < start.Pos && start.Pos < register.Pos {
-				return true
-			}
+	for ins := range fn.Instrs() {
+		if ins.Op == program.OpProto && ins.Proto == clientgo.OpAccessor && len(ins.Results) > 0 && ins.Results[0] == register.A &&
+			ins.Pos < start.Pos && start.Pos < register.Pos {
+			return true
 		}
 	}
 	return false
@@ -118,15 +117,12 @@ func awaitsIt(fn *program.Fn, register *program.Instr) bool {
 		return false
 	}
 	same := []program.Reg{register.Results[0]} // also as another interface
-	for b := range fn.Blocks {
-		for k := range fn.Blocks[b].Instrs {
-			ins := &fn.Blocks[b].Instrs[k]
-			switch {
-			case ins.Op == program.OpMove && len(ins.Args) == 1 && slices.Contains(same, ins.Args[0]):
-				same = append(same, ins.Dst)
-			case (ins.Op == program.OpBound || ins.Op == program.OpProto) && ins.Proto == clientgo.OpHasSynced && slices.Contains(same, ins.A):
-				return true
-			}
+	for ins := range fn.Instrs() {
+		switch {
+		case ins.Op == program.OpMove && len(ins.Args) == 1 && slices.Contains(same, ins.Args[0]):
+			same = append(same, ins.Dst)
+		case (ins.Op == program.OpBound || ins.Op == program.OpProto) && ins.Proto == clientgo.OpHasSynced && slices.Contains(same, ins.A):
+			return true
 		}
 	}
 	return false
@@ -162,10 +158,10 @@ func (j *judge) repaired(l *compose.Life, key string, r *compose.Node) string {
 		}
 	}
 	for _, e := range l.Escapes {
-		if compose.Lets(e, l.Obj, key, compose.CanStart|compose.CanRun) {
+		if e.Lets(l.Obj, key, compose.CanStart|compose.CanRun) {
 			return "the factory or informer leaves at " + j.g.Site(e).Where + ", where it may be started"
 		}
-		if compose.Lets(e, l.Obj, key, compose.CanRegister) && !j.g.Reaches(r.ID, e.ID) {
+		if e.Lets(l.Obj, key, compose.CanRegister) && !j.g.Reaches(r.ID, e.ID) {
 			return "it may be registered where it leaves, at " + j.g.Site(e).Where
 		}
 	}

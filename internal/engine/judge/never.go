@@ -21,38 +21,21 @@ func (j *judge) never(l *compose.Life) []Verdict {
 		j.noteAt(l.Birth, "nothing starts it, but its store is filled by hand at %s", j.g.Site(l.Fills[0]).Where)
 		return nil
 	}
-	var missing []string
-	partial := false
-	if single {
-		if len(l.Runs) == 0 && len(l.Uses[""]) > 0 {
-			missing = []string{""}
-		}
-	} else {
-		for _, key := range compose.SortedKeys(l.Registers) {
-			ran := false
-			for k := range l.Runs {
-				ran = ran || compose.MayBe(k, key)
-			}
-			partial = partial || ran
-			if !ran && j.used(l, key) {
-				missing = append(missing, key)
-			}
-		}
-	}
-	missing = slices.DeleteFunc(missing, func(key string) bool {
-		for _, e := range l.Escapes {
-			if compose.Lets(e, l.Obj, key, compose.CanStart|compose.CanRun) {
-				j.noteAt(l.Birth, "nothing here starts it, but it leaves at %s, where it may be started", j.g.Site(e).Where)
-				return true
-			}
-		}
-		return false
-	})
+	missing, partial := j.missing(l)
 	if len(missing) == 0 {
 		return nil
 	}
 	birth := j.g.Site(l.Birth)
-	v := Verdict{Rule: NeverStarted, Birth: birth, Single: single, Partial: partial, Obj: l.Obj, Keys: missing}
+	sibling, anchor := j.sibling(l), birth
+	if sibling.Pos.IsValid() && (!birth.Local || !j.sameFunc(sibling, birth)) {
+		anchor = sibling
+	}
+	v := j.verdict(NeverStarted, l, anchor, missing...)
+	v.ID = j.ident(NeverStarted, birth) + anchor.Where
+	v.place(Birth, birth)
+	v.place(Sibling, sibling)
+	v.trait(StandAlone, single)
+	v.trait(OneByOne, partial)
 	for _, key := range missing {
 		for _, n := range append(slices.Clone(l.Registers[key]), l.Uses[key]...) {
 			s := j.g.Site(n)
@@ -62,20 +45,45 @@ func (j *judge) never(l *compose.Life) []Verdict {
 			v.addReg(s)
 		}
 	}
-	v.Field = j.g.Field(l, "")
-	for _, key := range missing {
-		v.Fields = append(v.Fields, j.g.Field(l, key))
+	v.Held = []string{j.g.Field(l, "")}
+	if partial {
+		v.Held = nil
+		for _, key := range missing {
+			v.Held = append(v.Held, j.g.Field(l, key))
+		}
 	}
-	v.Sibling = j.sibling(l)
-	v.Anchor = birth
-	if v.Sibling.Pos.IsValid() && (!birth.Local || !j.sameFunc(v.Sibling, birth)) {
-		v.Anchor = v.Sibling
+	return valid([]Verdict{v})
+}
+
+// missing are the resources that are used and that nothing runs, here or where
+// they may leave to. partial says that others of the factory are run.
+func (j *judge) missing(l *compose.Life) (keys []string, partial bool) {
+	if j.g.Single(l) {
+		if len(l.Runs) == 0 && len(l.Uses[""]) > 0 {
+			keys = []string{""}
+		}
+	} else {
+		for _, key := range compose.SortedKeys(l.Registers) {
+			ran := false
+			for k := range l.Runs {
+				ran = ran || compose.MayBe(k, key)
+			}
+			partial = partial || ran
+			if !ran && j.used(l, key) {
+				keys = append(keys, key)
+			}
+		}
 	}
-	v.ID = j.ident(NeverStarted, birth) + v.Anchor.Where
-	if !v.Anchor.Pos.IsValid() {
-		return nil
-	}
-	return []Verdict{v}
+	keys = slices.DeleteFunc(keys, func(key string) bool {
+		for _, e := range l.Escapes {
+			if e.Lets(l.Obj, key, compose.CanStart|compose.CanRun) {
+				j.noteAt(l.Birth, "nothing here starts it, but it leaves at %s, where it may be started", j.g.Site(e).Where)
+				return true
+			}
+		}
+		return false
+	})
+	return keys, partial
 }
 
 func (j *judge) used(l *compose.Life, key string) bool {

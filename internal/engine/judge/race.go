@@ -10,7 +10,11 @@ func (j *judge) races(l *compose.Life) []Verdict {
 		spawn := j.g.SpawnOf(s)
 		if s.Thread != 0 && spawn != nil && j.onlyStart(s) {
 			anchor := j.g.Site(spawn)
-			out = append(out, Verdict{Rule: RedundantGo, Anchor: anchor, Start: j.g.Site(s), Only: true, Direct: j.g.Direct(s), ID: j.ident(RedundantGo, anchor)})
+			v := j.verdict(RedundantGo, l, anchor)
+			v.place(Start, j.g.Site(s))
+			v.trait(OnlyStarts, true)
+			v.trait(Direct, j.g.Direct(s))
+			out = append(out, v)
 		}
 		if s.Weak || spawn == nil {
 			continue
@@ -24,7 +28,11 @@ func (j *judge) races(l *compose.Life) []Verdict {
 				continue
 			}
 			anchor := j.g.SiteBeside(spawn, w)
-			v := Verdict{Rule: StartRacesWait, Anchor: anchor, Start: j.g.Site(s), Wait: j.g.Site(w), Only: j.onlyStart(s), Direct: j.g.Direct(s), ID: j.ident(StartRacesWait, anchor), Obj: l.Obj, Keys: compose.SortedKeys(l.Registers)}
+			v := j.verdict(StartRacesWait, l, anchor, compose.SortedKeys(l.Registers)...)
+			v.place(Start, j.g.Site(s))
+			v.place(Wait, j.g.Site(w))
+			v.trait(OnlyStarts, j.onlyStart(s))
+			v.trait(Direct, j.g.Direct(s))
 			// In another package it is reported there: it needs nothing from here.
 			if anchor.Pos.IsValid() && j.g.Common(spawn, w).Fn.Local {
 				out = append(out, v)
@@ -51,7 +59,7 @@ func (j *judge) startedBefore(l *compose.Life, s, w, spawn *compose.Node) string
 		return "it is started at " + j.g.Site(other).Where + " as well"
 	}
 	for _, e := range l.Escapes {
-		if compose.Lets(e, l.Obj, "", compose.CanStart) && !j.g.Reaches(w.ID, e.ID) {
+		if e.Lets(l.Obj, "", compose.CanStart) && !j.g.Reaches(w.ID, e.ID) {
 			return "the factory leaves at " + j.g.Site(e).Where + ", where it may be started"
 		}
 	}

@@ -36,7 +36,7 @@ func setupRule(n *compose.Node) string {
 
 // setups: a setting that works only before the start, on every path after it.
 // What runs the informer may be a goroutine, which the factory's Start begins
-// as well: then the setting is lost only in those executions in which that
+// as well: then the setting is lost only in those runs in which that
 // goroutine is first, and nothing keeps it from being so.
 func (j *judge) setups(l *compose.Life) []Verdict {
 	var out []Verdict
@@ -79,12 +79,15 @@ func (j *judge) setups(l *compose.Life) []Verdict {
 			continue
 		}
 		anchor := j.g.SiteBeside(n, start)
-		v := Verdict{Rule: setupRule(n), Anchor: anchor, Setting: j.g.Site(n), Start: j.g.SiteBeside(start, n), Obj: l.Obj, Keys: []string{key}}
-		v.Single = j.g.Single(l)
-		if v.Setting.Kind == "" && l.Birth != nil {
-			v.Setting.Kind = clientgo.Kind(l.Birth.Ins.Key)
+		set := j.g.Site(n)
+		if set.Kind == "" && l.Birth != nil {
+			set.Kind = clientgo.Kind(l.Birth.Ins.Key)
 		}
-		v.ID = j.ident(v.Rule, anchor) + v.Setting.Where
+		v := j.verdict(setupRule(n), l, anchor, key)
+		v.place(Setting, set)
+		v.place(Start, j.g.SiteBeside(start, n))
+		v.trait(StandAlone, j.g.Single(l))
+		v.ID += set.Where
 		v.Moment = n
 		if anchor.Pos.IsValid() && j.g.Common(n, start).Fn.Local {
 			out = append(out, v)
@@ -107,7 +110,7 @@ func (j *judge) setBefore(l *compose.Life, n *compose.Node, states []uint8) *com
 
 // startOf is the event that has started the informer of a setting, or the
 // statement that begins its goroutine: the first where it need not be started
-// before and is behind it.
+// before and comes after it.
 func (j *judge) startOf(l *compose.Life, key string, n *compose.Node, states []uint8) *compose.Node {
 	for _, s := range append(slices.Clone(l.Starts), l.Runs[key]...) {
 		if !Starts(s, l.Obj, key) {

@@ -43,19 +43,42 @@ func onRegister(s uint8) uint8 {
 	return t | s&(r0|r1|st)
 }
 
-// states runs the automaton of (l, key) forward from the birth.
+// states are the states of (l, key) before each node, from its birth on.
 func (j *judge) states(l *compose.Life, key string) []uint8 {
+	return j.forward(l, func(n *compose.Node, s uint8) uint8 { return j.transfer(n, l.Obj, key, s) })
+}
+
+// started are states but for two things: what is started stays so, whoever has
+// it; and a goroutine that is sure to start the informer counts from the
+// statement that begins it.
+func (j *judge) started(l *compose.Life, key string) []uint8 {
+	return j.forward(l, func(n *compose.Node, s uint8) uint8 {
+		rest := s &^ st
+		if rest == 0 {
+			return s
+		}
+		return s&st | j.spawned(n, l.Obj, key, j.transfer(n, l.Obj, key, rest))
+	})
+}
+
+// forward runs the automaton forward: from the birth, or from the entry of the
+// program, where what comes from outside may be in any state.
+func (j *judge) forward(l *compose.Life, step func(*compose.Node, uint8) uint8) []uint8 {
 	in := make([]uint8, len(j.g.Nodes))
 	out := make([]uint8, len(j.g.Nodes))
-	work := []int{l.Birth.ID}
-	in[l.Birth.ID] = u0
+	first, state := j.g.Entry[0], anyState
+	if l.Birth != nil {
+		first, state = l.Birth.ID, u0
+	}
+	in[first] = state
+	work := []int{first}
 	for len(work) > 0 {
 		id := work[len(work)-1]
 		work = work[:len(work)-1]
 		n := j.g.Nodes[id]
-		s := j.transfer(n, l.Obj, key, in[id])
-		if id == l.Birth.ID {
-			s = u0
+		s := u0
+		if n != l.Birth {
+			s = step(n, in[id])
 		}
 		if s == out[id] {
 			continue
@@ -74,6 +97,7 @@ func (j *judge) states(l *compose.Life, key string) []uint8 {
 	return in
 }
 
+// transfer is the state after an event.
 func (j *judge) transfer(n *compose.Node, obj int, key string, s uint8) uint8 {
 	for _, sub := range n.Subjects {
 		if sub.Obj != obj {
@@ -110,48 +134,7 @@ func (j *judge) transfer(n *compose.Node, obj int, key string, s uint8) uint8 {
 	return s
 }
 
-// started runs the automaton of (l, key) forward, as states does, but for
-// three things: what is started stays so, whoever has it; a goroutine that is
-// sure to start the informer counts from the statement that begins it; and
-// what comes from outside may be in any state at first.
-func (j *judge) started(l *compose.Life, key string) []uint8 {
-	in := make([]uint8, len(j.g.Nodes))
-	out := make([]uint8, len(j.g.Nodes))
-	first, state := j.g.Entry[0], anyState
-	if l.Birth != nil {
-		first, state = l.Birth.ID, u0
-	}
-	in[first] = state
-	work := []int{first}
-	for len(work) > 0 {
-		id := work[len(work)-1]
-		work = work[:len(work)-1]
-		n := j.g.Nodes[id]
-		s := in[id] & st
-		if rest := in[id] &^ st; rest != 0 {
-			s |= j.spawned(n, l.Obj, key, j.transfer(n, l.Obj, key, rest))
-		}
-		if l.Birth == n {
-			s = u0
-		}
-		if s == out[id] {
-			continue
-		}
-		out[id] = s
-		for _, next := range n.Succs {
-			if next == n.NilSucc && j.g.IsSubject(n.NilOf, l.Obj) {
-				continue // there is no factory on that side
-			}
-			if in[next]|s != in[next] {
-				in[next] |= s
-				work = append(work, next)
-			}
-		}
-	}
-	return in
-}
-
-// spawned is the state behind a statement that begins threads, if these run at
+// spawned is the state after a statement that begins threads, if these run at
 // once up to where they start the informer.
 func (j *judge) spawned(n *compose.Node, obj int, key string, s uint8) uint8 {
 	for _, next := range n.Succs {

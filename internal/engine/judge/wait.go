@@ -18,43 +18,42 @@ const (
 // tooEarly finds waits and reads that come too early. An informer that one of
 // the other rules has something to say about is theirs: there the wait is only
 // a consequence.
-func (j *judge) tooEarly(others []Verdict) []Verdict {
-	taken := func(l *compose.Life, key string) bool {
-		return slices.ContainsFunc(others, func(v Verdict) bool {
-			return v.Rule != RedundantGo && v.Obj == l.Obj && (v.Rule == StartRacesWait || slices.Contains(v.Keys, key))
-		})
+func (j *judge) tooEarly(l *compose.Life) []Verdict {
+	if l.Birth.Frame.Fn.ServesTests() || j.g.Root.ServesTests() {
+		return nil
 	}
 	var out []Verdict
-	for _, obj := range j.g.Order {
-		l := j.g.Lives[obj]
-		o := j.g.Object(obj)
-		if !o.Made() || l.Birth == nil || o.Weak || l.Birth.Frame.Fn.ServesTests() || j.g.Root.ServesTests() {
+	if j.g.Object(l.Obj).IsFactory() && !j.taken(l, "") {
+		out = append(out, j.waitsForNothing(l)...)
+	}
+	for _, key := range compose.SortedKeys(l.Syncs) {
+		if !j.taken(l, key) {
+			out = append(out, j.waitsForEver(l, key)...)
+		}
+	}
+	if len(out) > 0 {
+		return out // a wait in the wrong place is one defect, whatever is read after it
+	}
+	for _, key := range compose.SortedKeys(l.Reads) {
+		if key == "?" || j.taken(l, key) || j.g.Filled(l, key) != "" {
 			continue
 		}
-		if o.IsFactory() && !taken(l, "") {
-			out = append(out, j.waitsForNothing(l)...)
-		}
-		for _, key := range compose.SortedKeys(l.Syncs) {
-			if !taken(l, key) {
-				out = append(out, j.waitsForEver(l, key)...)
-			}
-		}
-		// A wait in the wrong place is one defect, whatever is read behind it.
-		waits := slices.ContainsFunc(out, func(v Verdict) bool { return v.Obj == l.Obj })
-		for _, key := range compose.SortedKeys(l.Reads) {
-			if key == "?" || taken(l, key) || waits || j.g.Filled(l, key) != "" {
+		for _, r := range l.Reads[key] {
+			if r.Weak || r.OfSeveral() || !r.Frame.Fn.Local || r.Frame.Fn.ServesTests() {
 				continue
 			}
-			for _, r := range l.Reads[key] {
-				if r.Weak || r.OfSeveral() || !r.Frame.Fn.Local || r.Frame.Fn.ServesTests() {
-					continue
-				}
-				out = append(out, j.readsEarly(l, key, r)...)
-				out = append(out, j.worksEarly(l, key, r)...)
-			}
+			out = append(out, j.readsEarly(l, key, r)...)
+			out = append(out, j.worksEarly(l, key, r)...)
 		}
 	}
 	return out
+}
+
+// taken: another rule speaks about an informer of the life.
+func (j *judge) taken(l *compose.Life, key string) bool {
+	return slices.ContainsFunc(j.found, func(v Verdict) bool {
+		return v.Rule != RedundantGo && v.Obj == l.Obj && (v.Rule == StartRacesWait || slices.Contains(v.Keys, key))
+	})
 }
 
 // onlyAfter: whatever lets the informer run, here or where it leaves to, comes
@@ -67,7 +66,7 @@ func (j *judge) onlyAfter(l *compose.Life, key string, n *compose.Node) bool {
 		}
 	}
 	for _, e := range l.Escapes {
-		if compose.Lets(e, l.Obj, key, compose.CanStart|compose.CanRun) && !j.g.Strictly(n, e) {
+		if e.Lets(l.Obj, key, compose.CanStart|compose.CanRun) && !j.g.Strictly(n, e) {
 			return false
 		}
 	}
@@ -101,7 +100,9 @@ func (j *judge) waitsForNothing(l *compose.Life) []Verdict {
 			continue // nobody counts on anything
 		}
 		v := j.early(WaitBeforeStart, l, keys[0], w, j.g.SiteBeside(w, l.Starts[0]))
-		v.Start, v.Wait, v.Factory = j.g.SiteBeside(l.Starts[0], w), j.g.Site(w), true
+		v.place(Start, j.g.SiteBeside(l.Starts[0], w))
+		v.place(Wait, j.g.Site(w))
+		v.trait(OwnWait, true)
 		out = append(out, v)
 	}
 	return valid(out)
@@ -130,7 +131,8 @@ func (j *judge) waitsForEver(l *compose.Life, key string) []Verdict {
 		}
 		begin := l.Begins(key)[0]
 		v := j.early(WaitBeforeStart, l, key, w, j.g.SiteBeside(w, begin))
-		v.Start, v.Wait = j.g.SiteBeside(begin, w), j.g.Site(w)
+		v.place(Start, j.g.SiteBeside(begin, w))
+		v.place(Wait, j.g.Site(w))
 		out = append(out, v)
 	}
 	return valid(out)
@@ -154,19 +156,20 @@ func (j *judge) readsEarly(l *compose.Life, key string, r *compose.Node) []Verdi
 		}
 	}
 	for _, e := range l.Escapes {
-		if compose.Lets(e, l.Obj, key, compose.CanStart|compose.CanRun) && !j.g.Strictly(r, e) {
+		if e.Lets(l.Obj, key, compose.CanStart|compose.CanRun) && !j.g.Strictly(r, e) {
 			return nil
 		}
 	}
 	wait := j.waitAfter(l, key, r)
 	v := j.early(ReadBeforeWait, l, key, r, j.g.Site(r))
-	v.Read = v.Anchor
+	v.place(Read, v.Anchor)
 	if len(before) == 0 {
 		// Not started yet. That a wait follows says that somebody counts on it.
 		if wait == nil || len(l.Begins(key)) == 0 || !j.g.Strictly(l.Begins(key)[0], wait) {
 			return nil
 		}
-		v.Start, v.Wait = j.g.SiteBeside(l.Begins(key)[0], r), j.g.SiteBeside(wait, r)
+		v.place(Start, j.g.SiteBeside(l.Begins(key)[0], r))
+		v.place(Wait, j.g.SiteBeside(wait, r))
 		return valid([]Verdict{v})
 	}
 	start := before[0]
@@ -185,9 +188,9 @@ func (j *judge) readsEarly(l *compose.Life, key string, r *compose.Node) []Verdi
 			return nil
 		}
 	}
-	v.Start = j.g.SiteBeside(start, r)
+	v.place(Start, j.g.SiteBeside(start, r))
 	if wait != nil {
-		v.Wait = j.g.SiteBeside(wait, r)
+		v.place(Wait, j.g.SiteBeside(wait, r))
 	}
 	return valid([]Verdict{v})
 }
@@ -200,7 +203,7 @@ func (j *judge) worksEarly(l *compose.Life, key string, r *compose.Node) []Verdi
 		return nil
 	}
 	for _, e := range l.Escapes {
-		if compose.Lets(e, l.Obj, key, compose.CanStart|compose.CanRun) && !j.g.Strictly(spawn, e) {
+		if e.Lets(l.Obj, key, compose.CanStart|compose.CanRun) && !j.g.Strictly(spawn, e) {
 			return nil
 		}
 	}
@@ -225,7 +228,9 @@ func (j *judge) worksEarly(l *compose.Life, key string, r *compose.Node) []Verdi
 		}
 	}
 	v := j.early(WorkerBeforeWait, l, key, r, j.g.SiteBeside(spawn, wait))
-	v.Read, v.Wait, v.Start = j.g.Site(r), j.g.SiteBeside(wait, spawn), j.g.SiteBeside(begins[0], spawn)
+	v.place(Read, j.g.Site(r))
+	v.place(Wait, j.g.SiteBeside(wait, spawn))
+	v.place(Start, j.g.SiteBeside(begins[0], spawn))
 	return valid([]Verdict{v})
 }
 
@@ -252,6 +257,9 @@ func (j *judge) waitAfter(l *compose.Life, key string, n *compose.Node) *compose
 }
 
 func (j *judge) early(rule string, l *compose.Life, key string, target *compose.Node, anchor compose.Site) Verdict {
-	return Verdict{Rule: rule, Anchor: anchor, Birth: j.g.Site(l.Birth), Single: j.g.Single(l),
-		ID: j.ident(rule, anchor), Obj: l.Obj, Keys: []string{key}, Moment: target}
+	v := j.verdict(rule, l, anchor, key)
+	v.place(Birth, j.g.Site(l.Birth))
+	v.trait(StandAlone, j.g.Single(l))
+	v.Moment = target
+	return v
 }

@@ -130,7 +130,7 @@ func (b *builder) function(fn *ssa.Function) { b.translate(fnKey(fn), fn) }
 // A fnBuilder translates one function.
 type fnBuilder struct {
 	*builder
-	Fn    *ssa.Function
+	fn    *ssa.Function
 	out   *Fn
 	regs  map[ssa.Value]Reg
 	tuple map[ssa.Value][]Reg
@@ -159,23 +159,8 @@ func (b *builder) translate(key string, fn *ssa.Function) {
 	if n > maxInstrs {
 		return // no program: a call of it is an escape
 	}
-	f := &fnBuilder{builder: b, Fn: fn, out: out, regs: make(map[ssa.Value]Reg), tuple: make(map[ssa.Value][]Reg)}
-	for _, p := range fn.Params {
-		if b.tracked(p.Type()) {
-			f.regs[p] = Reg(out.Regs)
-		}
-		out.Regs++
-		out.ParamTracked = append(out.ParamTracked, b.tracked(p.Type()))
-		out.ParamType = append(out.ParamType, namedType(p.Type()))
-		out.tracked = out.tracked || b.tracked(p.Type())
-	}
-	for _, v := range fn.FreeVars {
-		if b.tracked(v.Type()) {
-			f.regs[v] = Reg(out.Regs)
-		}
-		out.Regs++
-		out.tracked = out.tracked || b.tracked(v.Type())
-	}
+	f := &fnBuilder{builder: b, fn: fn, out: out, regs: make(map[ssa.Value]Reg), tuple: make(map[ssa.Value][]Reg)}
+	f.parameters()
 	// Registers first: a phi may refer to a later value.
 	for _, blk := range fn.Blocks {
 		for _, ins := range blk.Instrs {
@@ -183,29 +168,53 @@ func (b *builder) translate(key string, fn *ssa.Function) {
 		}
 	}
 	for _, blk := range fn.Blocks {
-		f.cur, f.ended = nil, false
-		nb := Block{NilOf: NoReg, NilSucc: -1}
-		for _, ins := range blk.Instrs {
-			after := f.mark(ins)
-			f.instruction(ins)
-			if f.ended {
-				break
-			}
-			f.cur = append(f.cur, after...)
-		}
-		if !f.ended {
-			for _, s := range blk.Succs {
-				nb.Succs = append(nb.Succs, s.Index)
-			}
-			nb.NilOf, nb.NilSucc = f.nilTest(blk)
-		}
-		nb.Instrs = f.cur
-		out.Blocks = append(out.Blocks, nb)
+		out.Blocks = append(out.Blocks, f.block(blk))
 	}
 	out.Blocks[0].Instrs = append(f.pre, out.Blocks[0].Instrs...)
 	markLoops(out)
 	b.fns[key] = out
 	b.touch(key, fn)
+}
+
+// parameters gives registers to parameters and free variables.
+func (f *fnBuilder) parameters() {
+	for _, p := range f.fn.Params {
+		f.parameter(p)
+		f.out.ParamTracked = append(f.out.ParamTracked, f.tracked(p.Type()))
+		f.out.ParamType = append(f.out.ParamType, namedType(p.Type()))
+	}
+	for _, v := range f.fn.FreeVars {
+		f.parameter(v)
+	}
+}
+
+func (f *fnBuilder) parameter(v ssa.Value) {
+	r := f.newReg()
+	if f.tracked(v.Type()) {
+		f.regs[v] = r
+		f.out.tracked = true
+	}
+}
+
+func (f *fnBuilder) block(blk *ssa.BasicBlock) Block {
+	f.cur, f.ended = nil, false
+	out := Block{NilOf: NoReg, NilSucc: -1}
+	for _, ins := range blk.Instrs {
+		after := f.mark(ins)
+		f.instruction(ins)
+		if f.ended {
+			break
+		}
+		f.cur = append(f.cur, after...)
+	}
+	if !f.ended {
+		for _, s := range blk.Succs {
+			out.Succs = append(out.Succs, s.Index)
+		}
+		out.NilOf, out.NilSucc = f.nilTest(blk)
+	}
+	out.Instrs = f.cur
+	return out
 }
 
 // define gives a register to the result of an instruction, if it is tracked.
@@ -220,8 +229,7 @@ func (f *fnBuilder) define(ins ssa.Instruction) {
 		for i := range regs {
 			regs[i] = NoReg
 			if f.tracked(t.At(i).Type()) {
-				regs[i] = Reg(f.out.Regs)
-				f.out.Regs++
+				regs[i] = f.newReg()
 				any = true
 			}
 		}
@@ -231,8 +239,7 @@ func (f *fnBuilder) define(ins ssa.Instruction) {
 		return
 	}
 	if f.wants(v) {
-		f.regs[v] = Reg(f.out.Regs)
-		f.out.Regs++
+		f.regs[v] = f.newReg()
 	}
 }
 
@@ -262,6 +269,11 @@ func (f *fnBuilder) emit(ins Instr, pos token.Pos) {
 	f.cur = append(f.cur, ins)
 }
 
+func (f *fnBuilder) newReg() Reg {
+	f.out.Regs++
+	return Reg(f.out.Regs - 1)
+}
+
 func newInstr(op Opcode) Instr { return Instr{Op: op, Dst: NoReg, A: NoReg, B: NoReg} }
 
 // val returns the register of an operand.
@@ -288,8 +300,7 @@ func (f *fnBuilder) val(v ssa.Value) Reg {
 	default:
 		return NoReg
 	}
-	ins.Dst = Reg(f.out.Regs)
-	f.out.Regs++
+	ins.Dst = f.newReg()
 	f.regs[v] = ins.Dst
 	f.pre = append(f.pre, ins)
 	return ins.Dst

@@ -21,177 +21,183 @@ var quiet = map[string]bool{
 	"k8s.io/apimachinery/pkg/util/runtime": true, "k8s.io/apimachinery/pkg/util/sets": true,
 }
 
-// sleep is the name of an await that waits for nobody: it may put goroutines in
+// Sleep is the name of an await that waits for nobody: it may put goroutines in
 // order, and never knows whether a cache is synced.
 const Sleep = "Sleep"
 
-// takesWork is the name of the await of a work queue: it ends as soon as any
+// TakesWork is the name of the await of a work queue: it ends as soon as any
 // handler has added something.
 const TakesWork = "Get"
 
+// A site is a call, go or defer that is translated.
+type site struct {
+	ins     ssa.CallInstruction
+	call    *ssa.CallCommon
+	mode    CallMode
+	results []Reg
+	pos     token.Pos
+}
+
 // call translates a call, go or defer.
-func (f *fnBuilder) call(ins ssa.CallInstruction, c *ssa.CallCommon, mode CallMode) {
-	pos := ins.Pos()
-	if mode != callPlain {
-		pos = c.Pos()
+func (f *fnBuilder) call(ins ssa.CallInstruction, mode CallMode) {
+	s := &site{ins: ins, call: ins.Common(), mode: mode, results: f.results(ins), pos: ins.Pos()}
+	if mode == CallDefer {
+		s.pos = s.call.Pos()
 	}
-	if mode == CallGo {
-		pos = ins.Pos()
-	}
-	results := f.results(ins)
-	if bi, ok := c.Value.(*ssa.Builtin); ok {
-		f.builtin(bi.Name(), c, mode, results, pos)
+	if bi, ok := s.call.Value.(*ssa.Builtin); ok {
+		f.builtin(bi.Name(), s)
 		return
 	}
 	i := newInstr(OpCall)
-	i.Mode, i.Results = uint8(mode), results
-	if c.IsInvoke() {
-		recv, name := c.Value, c.Method.Name()
-		if isErrorOrContext(recv.Type()) {
-			if name == "Err" || name == "Done" || name == "Error" || name == "Value" {
-				return
-			}
-		}
-		i.A, i.Name, i.Args = f.val(recv), name, f.vals(c.Args)
-		if f.declare(c.Method, i, c, results, mode, pos) {
-			return
-		}
-		if op := f.table.MethodOp(recv.Type(), name); op == clientgo.OpConfigure {
-			f.configure(ins, i, name, pos)
-			return
-		} else if op != clientgo.OpNone {
-			if op == clientgo.OpAddHandler && dropsError(ins) {
-				i.Callee = DroppedError
-			}
-			f.proto(i, op, recv.Type(), c.Args, c.Signature(), pos)
-			return
-		}
-		i.Callee = CalleeInvoke
-		if isStore(recv.Type()) {
-			switch {
-			case name == "Add" || name == "Update" || name == "Replace":
-				fill := newInstr(OpFill)
-				fill.A = i.A
-				f.emit(fill, pos)
-			case clientgo.Reads(name):
-				f.proto(i, clientgo.OpRead, recv.Type(), c.Args, c.Signature(), pos)
-			}
-			return
-		}
-		if clientgo.TakesWork(c.Method) && f.reads[outermost(f.Fn)] {
-			w := newInstr(OpAwait)
-			w.Mode, w.Name = uint8(mode), TakesWork
-			f.emit(w, pos)
-			return
-		}
-		if pkg := c.Method.Pkg(); pkg != nil && pkg != f.pkg.Pkg && f.inert(clientgo.Path(pkg.Path()), i.Args, c.Args) {
-			return
-		}
-		f.emit(i, pos)
+	i.Mode, i.Results = uint8(mode), s.results
+	if s.call.IsInvoke() {
+		f.invoke(s, i)
 		return
 	}
-	i.Args = f.vals(c.Args)
-	fn := c.StaticCallee()
-	if fn == nil {
-		if isCancel(c.Value.Type()) {
-			s := newInstr(OpSignal)
-			s.Mode = uint8(mode)
-			f.emit(s, pos)
+	i.Args = f.vals(s.call.Args)
+	fn := s.call.StaticCallee()
+	_, closure := s.call.Value.(*ssa.MakeClosure)
+	switch {
+	case fn == nil && isCancel(s.call.Value.Type()):
+		f.signal(s)
+	case fn == nil || closure:
+		i.Callee, i.A = CalleeValue, f.val(s.call.Value)
+		f.emit(i, s.pos)
+	default:
+		if obj, ok := fn.Object().(*types.Func); ok && fn.Parent() == nil {
+			f.static(s, i, fn, obj.Origin())
 			return
 		}
-		i.Callee, i.A = CalleeValue, f.val(c.Value)
-		f.emit(i, pos)
+		i.Name = fnKey(fn) // a literal without captures, called at once
+		f.emit(i, s.pos)
+	}
+}
+
+func (f *fnBuilder) signal(s *site) {
+	i := newInstr(OpSignal)
+	i.Mode = uint8(s.mode)
+	f.emit(i, s.pos)
+}
+
+func (f *fnBuilder) await(s *site, name string) {
+	i := newInstr(OpAwait)
+	i.Mode, i.Name = uint8(s.mode), name
+	f.emit(i, s.pos)
+}
+
+// escape lets registers go where they cannot be followed.
+func (f *fnBuilder) escape(regs []Reg, pos token.Pos) {
+	i := newInstr(OpEscape)
+	i.Args = regs
+	f.emit(i, pos)
+}
+
+// invoke translates the call of an interface's method.
+func (f *fnBuilder) invoke(s *site, i Instr) {
+	recv, method := s.call.Value, s.call.Method
+	name := method.Name()
+	if isErrorOrContext(recv.Type()) {
+		if name == "Err" || name == "Done" || name == "Error" || name == "Value" {
+			return
+		}
+	}
+	i.A, i.Name, i.Args = f.val(recv), name, f.vals(s.call.Args)
+	if f.declare(method, i, s) {
 		return
 	}
-	if _, ok := c.Value.(*ssa.MakeClosure); ok {
-		i.Callee, i.A = CalleeValue, f.val(c.Value)
-		f.emit(i, pos)
+	if op := f.table.MethodOp(recv.Type(), name); op != clientgo.OpNone {
+		f.primitive(s, i, op, name, recv.Type(), s.call.Args)
 		return
 	}
-	if fn.Parent() != nil { // a literal without captures, called at once
-		i.Name = fnKey(fn)
-		f.emit(i, pos)
+	i.Callee = CalleeInvoke
+	switch {
+	case isStore(recv.Type()):
+		if name == "Add" || name == "Update" || name == "Replace" {
+			fill := newInstr(OpFill)
+			fill.A = i.A
+			f.emit(fill, s.pos)
+		} else if clientgo.Reads(name) {
+			f.primitive(s, i, clientgo.OpRead, name, recv.Type(), s.call.Args)
+		}
+	case clientgo.TakesWork(method) && f.reads[outermost(f.fn)]:
+		f.await(s, TakesWork)
+	default:
+		if pkg := method.Pkg(); pkg != nil && pkg != f.pkg.Pkg && f.inert(clientgo.Path(pkg.Path()), i.Args, s.call.Args) {
+			return
+		}
+		f.emit(i, s.pos)
+	}
+}
+
+// static translates the call of a declared function or method.
+func (f *fnBuilder) static(s *site, i Instr, fn *ssa.Function, obj *types.Func) {
+	if f.declare(obj, i, s) || f.modelled(s, i, obj) {
 		return
 	}
-	obj, ok := fn.Object().(*types.Func)
-	if !ok {
-		i.Name = fnKey(fn)
-		f.emit(i, pos)
-		return
-	}
-	obj = obj.Origin()
-	name := clientgo.FuncName(obj)
 	path := ""
 	if obj.Pkg() != nil {
 		path = clientgo.Path(obj.Pkg().Path())
 	}
-	if f.declare(obj, i, c, results, mode, pos) {
-		return
-	}
-	switch {
-	case clientgo.NoReturn(obj):
-		f.ended = mode == callPlain
-		return
-	case clientgo.Awaits(obj):
-		if mode != CallGo {
-			w := newInstr(OpAwait)
-			w.Mode = uint8(mode)
-			if obj.Name() == Sleep {
-				w.Name = Sleep
-			}
-			f.emit(w, pos)
-		}
-		return
-	case clientgo.Signals(obj):
-		s := newInstr(OpSignal)
-		s.Mode = uint8(mode)
-		f.emit(s, pos)
-		if AnyTracked(i.Args[1:]) { // atomic.Value.Store(factory)
-			esc := newInstr(OpEscape)
-			esc.Args = i.Args[1:]
-			f.emit(esc, pos)
-		}
-		return
-	}
-	if recv := obj.Signature().Recv(); recv != nil {
-		if op := f.table.MethodOp(recv.Type(), obj.Name()); op != clientgo.OpNone && clientgo.Primitive(recv.Type()) {
-			i.A, i.Args = i.Args[0], i.Args[1:]
-			if op == clientgo.OpConfigure {
-				f.configure(ins, i, obj.Name(), pos)
-				return
-			}
-			if op == clientgo.OpAddHandler && dropsError(ins) {
-				i.Callee = DroppedError
-			}
-			f.proto(i, op, recv.Type(), c.Args[1:], c.Signature(), pos)
-			return
-		}
-	} else if op := f.table.FuncOp(obj); op != clientgo.OpNone {
-		i.Name = obj.Name()
-		f.proto(i, op, nil, c.Args, c.Signature(), pos)
-		return
-	}
-	runs := clientgo.RunnersOf(obj)
-	if runs == nil {
-		runs = f.callers[name]
-	}
-	if runs != nil {
-		f.runners(runs, i.Args, obj.Signature().Recv() != nil, mode, pos)
-		return
-	}
-	if h, ok := clientgo.HolderOf(obj); ok {
-		f.holder(h, i, results, pos)
-		return
-	}
 	i.Name = methodKey(obj)
-	if f.inert(path, i.Args, c.Args) || clientgo.Modelled(path) && isListerConstructor(obj.Name()) {
+	if f.inert(path, i.Args, s.call.Args) || clientgo.Modelled(path) && isListerConstructor(obj.Name()) {
 		return
 	}
 	local := fn.Pkg == f.pkg
-	if !local && !AnyTracked(i.Args) && !AnyTracked(results) {
+	if !local && !AnyTracked(i.Args) && !AnyTracked(i.Results) {
 		return // it cannot see anything of ours, but for globals of its own
 	}
-	f.emit(i, pos)
+	f.emit(i, s.pos)
+}
+
+// modelled translates the call of a function that a table of internal/clientgo
+// knows; false if none does.
+func (f *fnBuilder) modelled(s *site, i Instr, obj *types.Func) bool {
+	switch {
+	case clientgo.NoReturn(obj):
+		f.ended = s.mode == CallPlain
+		return true
+	case clientgo.Awaits(obj):
+		if s.mode == CallGo {
+			return true
+		}
+		if obj.Name() == Sleep {
+			f.await(s, Sleep)
+		} else {
+			f.await(s, "")
+		}
+		return true
+	case clientgo.Signals(obj):
+		f.signal(s)
+		if AnyTracked(i.Args[1:]) { // atomic.Value.Store(factory)
+			f.escape(i.Args[1:], s.pos)
+		}
+		return true
+	}
+	recv := obj.Signature().Recv()
+	if recv != nil {
+		if op := f.table.MethodOp(recv.Type(), obj.Name()); op != clientgo.OpNone && clientgo.Primitive(recv.Type()) {
+			i.A, i.Args = i.Args[0], i.Args[1:]
+			f.primitive(s, i, op, obj.Name(), recv.Type(), s.call.Args[1:])
+			return true
+		}
+	} else if op := f.table.FuncOp(obj); op != clientgo.OpNone {
+		i.Name = obj.Name()
+		f.primitive(s, i, op, obj.Name(), nil, s.call.Args)
+		return true
+	}
+	runs := clientgo.RunnersOf(obj)
+	if runs == nil {
+		runs = f.callers[clientgo.FuncName(obj)]
+	}
+	if runs != nil {
+		f.runners(runs, i.Args, recv != nil, s)
+		return true
+	}
+	if h, ok := clientgo.HolderOf(obj); ok {
+		f.holder(h, i, s)
+		return true
+	}
+	return false
 }
 
 // inert reports whether a call into the package at path can neither call nor
@@ -249,7 +255,7 @@ func (f *fnBuilder) results(ins ssa.CallInstruction) []Reg {
 }
 
 // runners emits what a known function does with its function arguments.
-func (f *fnBuilder) runners(runs []clientgo.Runner, args []Reg, method bool, mode CallMode, pos token.Pos) {
+func (f *fnBuilder) runners(runs []clientgo.Runner, args []Reg, method bool, s *site) {
 	for _, r := range runs {
 		k := r.Param
 		if method {
@@ -260,35 +266,33 @@ func (f *fnBuilder) runners(runs []clientgo.Runner, args []Reg, method bool, mod
 		}
 		i := newInstr(OpRun)
 		i.A, i.Name, i.Mode = args[k], r.Path, uint8(r.Mode)
-		if mode == CallGo && (r.Mode == clientgo.Now || r.Mode == clientgo.Once) {
+		if s.mode == CallGo && (r.Mode == clientgo.Now || r.Mode == clientgo.Once) {
 			i.Mode = uint8(clientgo.Concurrent)
 		}
-		f.emit(i, pos)
+		f.emit(i, s.pos)
 	}
 }
 
 // holder emits the object that a known constructor returns around a parameter.
-func (f *fnBuilder) holder(h clientgo.Holder, i Instr, results []Reg, pos token.Pos) {
-	if h.Result >= len(results) || results[h.Result] == NoReg || i.Args[h.Param] == NoReg {
-		esc := newInstr(OpEscape)
-		esc.Args = i.Args
-		f.emit(esc, pos)
+func (f *fnBuilder) holder(h clientgo.Holder, i Instr, s *site) {
+	if h.Result >= len(s.results) || s.results[h.Result] == NoReg || i.Args[h.Param] == NoReg {
+		f.escape(i.Args, s.pos)
 		return
 	}
 	a := newInstr(OpAlloc)
-	a.Dst = results[h.Result]
-	f.emit(a, pos)
-	addr := Reg(f.out.Regs)
-	f.out.Regs++
+	a.Dst = s.results[h.Result]
+	f.emit(a, s.pos)
+	addr := f.newReg()
 	fa := newInstr(OpField)
 	fa.Dst, fa.A, fa.Name = addr, a.Dst, h.Field
-	f.emit(fa, pos)
+	f.emit(fa, s.pos)
 	cp := newInstr(OpCopy)
 	cp.A, cp.B = addr, i.Args[h.Param]
-	f.emit(cp, pos)
+	f.emit(cp, s.pos)
 }
 
-func (f *fnBuilder) builtin(name string, c *ssa.CallCommon, mode CallMode, results []Reg, pos token.Pos) {
+func (f *fnBuilder) builtin(name string, s *site) {
+	results, args := s.results, s.call.Args
 	switch name {
 	case "append":
 		if len(results) == 0 || results[0] == NoReg {
@@ -296,27 +300,25 @@ func (f *fnBuilder) builtin(name string, c *ssa.CallCommon, mode CallMode, resul
 		}
 		a := newInstr(OpAlloc)
 		a.Dst = results[0]
-		f.emit(a, pos)
+		f.emit(a, s.pos)
 		m := newInstr(OpMove)
 		m.Dst = results[0]
-		if r := f.val(c.Args[0]); r != NoReg {
+		if r := f.val(args[0]); r != NoReg {
 			m.Args = append(m.Args, r)
 		}
-		f.emit(m, pos)
-		if r := f.val(c.Args[1]); r != NoReg {
+		f.emit(m, s.pos)
+		if r := f.val(args[1]); r != NoReg {
 			cp := newInstr(OpCopy)
 			cp.A, cp.B, cp.Name = results[0], r, "[*]"
-			f.emit(cp, pos)
+			f.emit(cp, s.pos)
 		}
 	case "copy":
-		if d, s := f.val(c.Args[0]), f.val(c.Args[1]); d != NoReg && s != NoReg {
+		if d, src := f.val(args[0]), f.val(args[1]); d != NoReg && src != NoReg {
 			cp := newInstr(OpCopy)
-			cp.A, cp.B, cp.Name = d, s, "[*]"
-			f.emit(cp, pos)
+			cp.A, cp.B, cp.Name = d, src, "[*]"
+			f.emit(cp, s.pos)
 		}
 	case "close":
-		s := newInstr(OpSignal)
-		s.Mode = uint8(mode)
-		f.emit(s, pos)
+		f.signal(s)
 	}
 }

@@ -1,10 +1,7 @@
 package program
 
 import (
-	"go/token"
 	"go/types"
-
-	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
 )
@@ -13,9 +10,9 @@ import (
 // program. It is false if the file says nothing that matters here. Arguments
 // that are not mentioned go where they cannot be followed, as with any
 // function of which nothing is known.
-func (f *fnBuilder) declare(fn *types.Func, i Instr, c *ssa.CallCommon, results []Reg, mode CallMode, pos token.Pos) bool {
+func (f *fnBuilder) declare(fn *types.Func, i Instr, s *site) bool {
 	shift := 0
-	if !c.IsInvoke() && fn.Signature().Recv() != nil {
+	if !s.call.IsInvoke() && fn.Signature().Recv() != nil {
 		shift = 1 // Args[0] is the receiver
 	}
 	said := make(map[int]bool)
@@ -30,37 +27,37 @@ func (f *fnBuilder) declare(fn *types.Func, i Instr, c *ssa.CallCommon, results 
 		}
 		switch d.Act {
 		case clientgo.Runs:
-			f.runners([]clientgo.Runner{{Param: k, Mode: d.Mode}}, i.Args, false, mode, pos)
+			f.runners([]clientgo.Runner{{Param: k, Mode: d.Mode}}, i.Args, false, s)
 		case clientgo.Wraps:
-			if len(results) > 0 && results[0] != NoReg {
+			if len(s.results) > 0 && s.results[0] != NoReg {
 				m := newInstr(OpMove)
-				m.Dst, m.Args = results[0], []Reg{i.Args[k]}
-				f.emit(m, pos)
+				m.Dst, m.Args = s.results[0], []Reg{i.Args[k]}
+				f.emit(m, s.pos)
 			}
 		case clientgo.Starts:
-			f.starts(i.Args[k], c.Args[k].Type(), mode, pos)
+			f.starts(i.Args[k], s.call.Args[k].Type(), s)
 		}
 	}
 	if len(said) == 0 {
 		return false
 	}
-	esc := newInstr(OpEscape)
+	var rest []Reg
 	for k, r := range i.Args {
 		if r != NoReg && !said[k] {
-			esc.Args = append(esc.Args, r)
+			rest = append(rest, r)
 		}
 	}
-	if len(esc.Args) > 0 {
-		f.emit(esc, pos)
+	if len(rest) > 0 {
+		f.escape(rest, s.pos)
 	}
 	return true
 }
 
 // starts emits the Start of a factory, or the Run of an informer in a
 // goroutine. Of anything else it is not known what in it is started.
-func (f *fnBuilder) starts(r Reg, typ types.Type, mode CallMode, pos token.Pos) {
+func (f *fnBuilder) starts(r Reg, typ types.Type, s *site) {
 	i := newInstr(OpProto)
-	i.A, i.Mode = r, uint8(mode)
+	i.A, i.Mode = r, uint8(s.mode)
 	switch f.table.RoleOf(typ) {
 	case clientgo.Factory:
 		i.Proto = clientgo.OpStart
@@ -70,5 +67,5 @@ func (f *fnBuilder) starts(r Reg, typ types.Type, mode CallMode, pos token.Pos) 
 		i = newInstr(OpEscape)
 		i.Args = []Reg{r}
 	}
-	f.emit(i, pos)
+	f.emit(i, s.pos)
 }

@@ -1,6 +1,8 @@
 package program
 
 import (
+	"maps"
+	"math"
 	"slices"
 	"strings"
 )
@@ -8,80 +10,79 @@ import (
 // export makes the package's fact: its own programs, and what they lead to in
 // other packages.
 func (set *Set) export() *Programs {
-	enc := &encoder{index: make(map[string]int)}
-	out := new(Programs)
-	size := 0
-	var queue []string
-	queued := make(map[string]bool)
-	push := func(names []string) {
-		for _, n := range names {
-			if !queued[n] {
-				queued[n] = true
-				queue = append(queue, n)
-			}
-		}
-	}
-	refs := func(e FnEntry) []string {
-		names := make([]string, len(e.Refs))
-		for i, r := range e.Refs {
-			names[i] = enc.strings[r]
-		}
-		return names
-	}
-	keys := make([]string, 0, len(set.fns))
-	for k := range set.fns {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	for _, k := range keys {
-		fn := set.fns[k]
-		if fn.Test || !fn.worthExporting() {
-			continue
-		}
-		e := enc.fn(fn)
-		if size += len(e.Body); size > maxFact {
+	x := &exporter{set: set, enc: &encoder{index: make(map[string]int)}, out: new(Programs), queued: make(map[string]bool)}
+	for _, k := range slices.Sorted(maps.Keys(set.fns)) {
+		if fn := set.fns[k]; !fn.Test && fn.worthExporting() && !x.fn(fn, maxFact) {
 			break
 		}
-		out.Fns = append(out.Fns, e)
-		push(refs(e))
 	}
-	var names []string
-	for name := range set.types {
+	for _, name := range slices.Sorted(maps.Keys(set.types)) {
 		if strings.HasPrefix(name, set.pkgPath+".") {
-			names = append(names, name)
+			x.out.Types = append(x.out.Types, x.enc.typ(set.types[name]))
 		}
 	}
-	slices.Sort(names)
-	for _, name := range names {
-		out.Types = append(out.Types, enc.typ(set.types[name]))
+	for len(x.queue) > 0 && x.size < maxFact {
+		name := x.queue[0]
+		x.queue = x.queue[1:]
+		x.imported(name)
 	}
-	for len(queue) > 0 && size < maxFact {
-		name := queue[0]
-		queue = queue[1:]
-		if _, own := set.fns[name]; own {
-			continue
+	x.out.Strings = x.enc.strings
+	return x.out
+}
+
+// An exporter makes a fact.
+type exporter struct {
+	set    *Set
+	enc    *encoder
+	out    *Programs
+	size   int
+	queue  []string // functions and types that programs lead to
+	queued map[string]bool
+}
+
+// fn adds a program, unless the fact gets larger than limit.
+func (x *exporter) fn(fn *Fn, limit int) bool {
+	e := x.enc.fn(fn)
+	if x.size += len(e.Body); x.size > limit {
+		return false
+	}
+	x.out.Fns = append(x.out.Fns, e)
+	for _, r := range e.Refs {
+		x.push(x.enc.strings[r])
+	}
+	return true
+}
+
+func (x *exporter) push(name string) {
+	if !x.queued[name] {
+		x.queued[name] = true
+		x.queue = append(x.queue, name)
+	}
+}
+
+// imported adds a function or type of another package.
+func (x *exporter) imported(name string) {
+	if _, own := x.set.fns[name]; own {
+		return
+	}
+	if _, ok := x.set.imported[name]; ok {
+		if fn := x.set.Lookup(name); fn != nil {
+			x.fn(fn, math.MaxInt)
 		}
-		if _, ok := set.imported[name]; ok {
-			fn := set.Lookup(name)
-			if fn == nil {
-				continue
-			}
-			e := enc.fn(fn)
-			size += len(e.Body)
-			out.Fns = append(out.Fns, e)
-			push(refs(e))
-		} else if _, ok := set.itypes[name]; ok {
-			if t := set.TypeInfo(name); t != nil {
-				out.Types = append(out.Types, enc.typ(t))
-				push(t.Methods)
-				for _, tc := range t.Touchers {
-					push([]string{tc.Fn})
-				}
-			}
+		return
+	}
+	if _, ok := x.set.itypes[name]; !ok {
+		return
+	}
+	if t := x.set.TypeInfo(name); t != nil {
+		x.out.Types = append(x.out.Types, x.enc.typ(t))
+		for _, m := range t.Methods {
+			x.push(m)
+		}
+		for _, tc := range t.Touchers {
+			x.push(tc.Fn)
 		}
 	}
-	out.Strings = enc.strings
-	return out
 }
 
 // worthExporting: a function that touches nothing of interest needs no entry,
@@ -91,20 +92,18 @@ func (fn *Fn) worthExporting() bool {
 	if fn.tracked || strings.Contains(fn.Key, "$") {
 		return true
 	}
-	for i := range fn.Blocks {
-		for k := range fn.Blocks[i].Instrs {
-			if fn.Blocks[i].Instrs[k].private() {
-				continue
-			}
-			switch fn.Blocks[i].Instrs[k].Op {
-			case OpMove, OpLoad, OpField, OpElem, OpFunc, OpGlobal, OpAwait, OpSignal, OpRunDefer:
-			case OpReturn:
-				if AnyTracked(fn.Blocks[i].Instrs[k].Args) {
-					return true
-				}
-			default:
+	for ins := range fn.Instrs() {
+		if ins.private() {
+			continue
+		}
+		switch ins.Op {
+		case OpMove, OpLoad, OpField, OpElem, OpFunc, OpGlobal, OpAwait, OpSignal, OpRunDefer:
+		case OpReturn:
+			if AnyTracked(ins.Args) {
 				return true
 			}
+		default:
+			return true
 		}
 	}
 	return false

@@ -9,85 +9,21 @@ import (
 	"github.com/informerlint/informerlint/internal/clientgo"
 )
 
+// instruction translates one instruction.
 func (f *fnBuilder) instruction(ins ssa.Instruction) {
-	dst := NoReg
-	if v, ok := ins.(ssa.Value); ok {
-		if r, ok := f.regs[v]; ok {
-			dst = r
-		}
-	}
-	move := func(srcs ...ssa.Value) {
-		if dst == NoReg {
-			f.lost(ins.(ssa.Value), srcs)
-			return
-		}
-		i := newInstr(OpMove)
-		i.Dst = dst
-		for _, s := range srcs {
-			if r := f.val(s); r != NoReg {
-				i.Args = append(i.Args, r)
-			}
-		}
-		f.emit(i, ins.Pos())
-	}
-	unary := func(op Opcode, a ssa.Value, name string) {
-		if dst == NoReg {
-			return
-		}
-		i := newInstr(op)
-		i.Dst, i.A, i.Name = dst, f.val(a), name
-		f.emit(i, ins.Pos())
-	}
 	switch ins := ins.(type) {
-	case *ssa.Alloc:
-		if dst != NoReg {
-			i := newInstr(OpAlloc)
-			i.Dst, i.Name = dst, namedType(ins.Type())
-			f.emit(i, ins.Pos())
-		}
-	case *ssa.MakeSlice, *ssa.MakeMap, *ssa.MakeChan:
-		if dst != NoReg {
-			i := newInstr(OpAlloc)
-			i.Dst = dst
-			f.emit(i, ins.Pos())
-		}
-	case *ssa.FieldAddr:
-		unary(OpField, ins.X, fieldName(ins.X.Type(), ins.Field))
-	case *ssa.Field:
-		f.project(dst, ins.X, fieldName(ins.X.Type(), ins.Field), ins.Type(), ins.Pos())
-	case *ssa.IndexAddr:
-		unary(OpElem, ins.X, "")
-	case *ssa.Index:
-		f.project(dst, ins.X, "[*]", ins.Type(), ins.Pos())
-	case *ssa.Lookup:
-		if r, ok := f.tuple[ins]; ok {
-			dst = r[0]
-		}
-		f.project(dst, ins.X, "[*]", nil, ins.Pos())
-	case *ssa.Range:
-		move(ins.X)
-	case *ssa.Next:
-		if r, ok := f.tuple[ins]; ok && len(r) == 3 {
-			f.project(r[2], ins.Iter, "[*]", nil, ins.Pos())
-			if r[1] != NoReg {
-				f.project(r[1], ins.Iter, "[*]", nil, ins.Pos())
-			}
-		}
-	case *ssa.UnOp:
-		switch ins.Op {
-		case token.MUL:
-			if isAggregate(ins.Type()) {
-				move(ins.X)
-			} else {
-				unary(OpLoad, ins.X, "")
-			}
-		case token.ARROW:
-			f.emit(newInstr(OpAwait), ins.Pos())
-			if r, ok := f.tuple[ins]; ok {
-				dst = r[0]
-			}
-			f.project(dst, ins.X, "[*]", nil, ins.Pos())
-		}
+	case *ssa.Call:
+		f.call(ins, CallPlain)
+	case *ssa.Go:
+		f.call(ins, CallGo)
+	case *ssa.Defer:
+		f.call(ins, CallDefer)
+	case *ssa.Return:
+		i := newInstr(OpReturn)
+		i.Args = f.vals(ins.Results)
+		f.emit(i, ins.Pos())
+	case *ssa.RunDefers:
+		f.emit(newInstr(OpRunDefer), ins.Pos())
 	case *ssa.Store:
 		f.store(ins.Addr, ins.Val, ins.Pos())
 	case *ssa.MapUpdate:
@@ -99,62 +35,131 @@ func (f *fnBuilder) instruction(ins ssa.Instruction) {
 		f.storeElem(ins.Chan, ins.X, ins.Pos())
 		f.emit(newInstr(OpSignal), ins.Pos())
 	case *ssa.Select:
-		f.emit(newInstr(OpAwait), ins.Pos())
-		n := 2
-		for _, st := range ins.States {
-			if st.Dir == types.SendOnly {
-				f.storeElem(st.Chan, st.Send, ins.Pos())
-				f.emit(newInstr(OpSignal), ins.Pos())
-			} else {
-				if r, ok := f.tuple[ins]; ok && r[n] != NoReg {
-					f.project(r[n], st.Chan, "[*]", nil, ins.Pos())
-				}
-				n++
-			}
+		f.selects(ins)
+	case ssa.Value:
+		f.value(ins)
+	}
+}
+
+// value translates an instruction that only makes a value.
+func (f *fnBuilder) value(v ssa.Value) {
+	dst, ok := f.regs[v]
+	if !ok {
+		dst = NoReg
+	}
+	switch v := v.(type) {
+	case *ssa.Alloc:
+		f.alloc(dst, namedType(v.Type()), v.Pos())
+	case *ssa.MakeSlice, *ssa.MakeMap, *ssa.MakeChan:
+		f.alloc(dst, "", v.Pos())
+	case *ssa.FieldAddr:
+		f.unary(OpField, dst, v.X, fieldName(v.X.Type(), v.Field), v.Pos())
+	case *ssa.Field:
+		f.project(dst, v.X, fieldName(v.X.Type(), v.Field), v.Type(), v.Pos())
+	case *ssa.IndexAddr:
+		f.unary(OpElem, dst, v.X, "", v.Pos())
+	case *ssa.Index:
+		f.project(dst, v.X, "[*]", v.Type(), v.Pos())
+	case *ssa.Lookup:
+		f.project(f.first(v, dst), v.X, "[*]", nil, v.Pos())
+	case *ssa.Next:
+		if r, ok := f.tuple[v]; ok && len(r) == 3 {
+			f.project(r[2], v.Iter, "[*]", nil, v.Pos())
+			f.project(r[1], v.Iter, "[*]", nil, v.Pos())
 		}
+	case *ssa.UnOp:
+		f.unOp(dst, v)
 	case *ssa.Phi:
-		move(ins.Edges...)
-	case *ssa.ChangeType:
-		move(ins.X)
-	case *ssa.Convert:
-		move(ins.X)
-	case *ssa.MultiConvert:
-		move(ins.X)
-	case *ssa.ChangeInterface:
-		move(ins.X)
-	case *ssa.MakeInterface:
-		move(ins.X)
-	case *ssa.Slice:
-		move(ins.X)
-	case *ssa.SliceToArrayPointer:
-		move(ins.X)
+		f.move(dst, v, v.Edges...)
+	case *ssa.ChangeType, *ssa.Convert, *ssa.MultiConvert, *ssa.ChangeInterface, *ssa.MakeInterface, *ssa.Slice, *ssa.SliceToArrayPointer, *ssa.Range:
+		f.move(dst, v, *v.(ssa.Instruction).Operands(nil)[0])
 	case *ssa.TypeAssert:
-		if r, ok := f.tuple[ins]; ok {
-			dst = r[0]
-		}
-		move(ins.X)
+		f.move(f.first(v, dst), v, v.X)
 	case *ssa.Extract:
-		if dst != NoReg {
-			if r, ok := f.tuple[ins.Tuple]; ok && r[ins.Index] != NoReg {
-				i := newInstr(OpMove)
-				i.Dst, i.Args = dst, []Reg{r[ins.Index]}
-				f.emit(i, ins.Pos())
-			}
+		if r, ok := f.tuple[v.Tuple]; ok && dst != NoReg && r[v.Index] != NoReg {
+			i := newInstr(OpMove)
+			i.Dst, i.Args = dst, []Reg{r[v.Index]}
+			f.emit(i, v.Pos())
 		}
 	case *ssa.MakeClosure:
-		f.closure(dst, ins)
-	case *ssa.Return:
-		i := newInstr(OpReturn)
-		i.Args = f.vals(ins.Results)
-		f.emit(i, ins.Pos())
-	case *ssa.RunDefers:
-		f.emit(newInstr(OpRunDefer), ins.Pos())
-	case *ssa.Call:
-		f.call(ins, &ins.Call, callPlain)
-	case *ssa.Go:
-		f.call(ins, &ins.Call, CallGo)
-	case *ssa.Defer:
-		f.call(ins, &ins.Call, CallDefer)
+		f.closure(dst, v)
+	}
+}
+
+// first is the register of the value of a "v, ok" form, dst if it is not one.
+func (f *fnBuilder) first(v ssa.Value, dst Reg) Reg {
+	if r, ok := f.tuple[v]; ok {
+		return r[0]
+	}
+	return dst
+}
+
+func (f *fnBuilder) alloc(dst Reg, typ string, pos token.Pos) {
+	if dst == NoReg {
+		return
+	}
+	i := newInstr(OpAlloc)
+	i.Dst, i.Name = dst, typ
+	f.emit(i, pos)
+}
+
+func (f *fnBuilder) unary(op Opcode, dst Reg, x ssa.Value, name string, pos token.Pos) {
+	if dst == NoReg {
+		return
+	}
+	i := newInstr(op)
+	i.Dst, i.A, i.Name = dst, f.val(x), name
+	f.emit(i, pos)
+}
+
+func (f *fnBuilder) move(dst Reg, v ssa.Value, srcs ...ssa.Value) {
+	if dst == NoReg {
+		f.lost(v, srcs)
+		return
+	}
+	i := newInstr(OpMove)
+	i.Dst, i.Args = dst, f.known(srcs)
+	f.emit(i, v.Pos())
+}
+
+// known are the registers of those values that have one.
+func (f *fnBuilder) known(vs []ssa.Value) []Reg {
+	var out []Reg
+	for _, v := range vs {
+		if r := f.val(v); r != NoReg {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+func (f *fnBuilder) unOp(dst Reg, v *ssa.UnOp) {
+	switch v.Op {
+	case token.MUL:
+		if isAggregate(v.Type()) {
+			f.move(dst, v, v.X)
+		} else {
+			f.unary(OpLoad, dst, v.X, "", v.Pos())
+		}
+	case token.ARROW:
+		f.emit(newInstr(OpAwait), v.Pos())
+		f.project(f.first(v, dst), v.X, "[*]", nil, v.Pos())
+	}
+}
+
+func (f *fnBuilder) selects(ins *ssa.Select) {
+	f.emit(newInstr(OpAwait), ins.Pos())
+	received := 2 // the results before are the index and ok
+	for _, st := range ins.States {
+		if st.Dir == types.SendOnly {
+			f.storeElem(st.Chan, st.Send, ins.Pos())
+			f.emit(newInstr(OpSignal), ins.Pos())
+			continue
+		}
+		if r, ok := f.tuple[ins]; ok {
+			f.project(r[received], st.Chan, "[*]", nil, ins.Pos())
+		}
+		received++
 	}
 }
 
@@ -164,14 +169,8 @@ func (f *fnBuilder) lost(v ssa.Value, srcs []ssa.Value) {
 	if _, ok := v.(*ssa.TypeAssert); ok && !types.IsInterface(v.Type()) {
 		return // the assertion to a concrete type that holds nothing of interest
 	}
-	i := newInstr(OpEscape)
-	for _, s := range srcs {
-		if r := f.val(s); r != NoReg {
-			i.Args = append(i.Args, r)
-		}
-	}
-	if len(i.Args) > 0 {
-		f.emit(i, v.Pos())
+	if regs := f.known(srcs); len(regs) > 0 {
+		f.escape(regs, v.Pos())
 	}
 }
 
@@ -180,8 +179,7 @@ func (f *fnBuilder) project(dst Reg, x ssa.Value, name string, t types.Type, pos
 	if dst == NoReg {
 		return
 	}
-	addr := Reg(f.out.Regs)
-	f.out.Regs++
+	addr := f.newReg()
 	i := newInstr(OpField)
 	i.Dst, i.A, i.Name = addr, f.val(x), name
 	f.emit(i, pos)
@@ -220,13 +218,10 @@ func (f *fnBuilder) storeElem(coll, v ssa.Value, pos token.Pos) {
 	}
 	c := f.val(coll)
 	if c == NoReg {
-		i := newInstr(OpEscape)
-		i.Args = []Reg{val}
-		f.emit(i, pos)
+		f.escape([]Reg{val}, pos)
 		return
 	}
-	addr := Reg(f.out.Regs)
-	f.out.Regs++
+	addr := f.newReg()
 	e := newInstr(OpElem)
 	e.Dst, e.A = addr, c
 	f.emit(e, pos)

@@ -3,6 +3,7 @@ package program
 import (
 	"fmt"
 	"go/token"
+	"iter"
 	"slices"
 	"strings"
 
@@ -10,9 +11,10 @@ import (
 )
 
 // A Reg is a register of a Fn: parameters first, then free variables, then
-// what instructions define. noReg stands for a value that is not tracked.
+// what instructions define.
 type Reg int
 
+// NoReg is the register of a value that is not tracked.
 const NoReg Reg = -1
 
 // An Opcode says what an instruction does.
@@ -30,7 +32,7 @@ const (
 	OpFunc                   // dst = the function Name
 	OpClosure                // dst = the function Name with Args bound to its free variables
 	OpBound                  // dst = the method Name bound to A; Proto says what it does, if it is a primitive
-	OpCall                   // call; see callee
+	OpCall                   // call; see Callee
 	OpProto                  // a primitive of the informer protocol on A
 	OpRun                    // a known function runs A.Name (a path) in Mode
 	OpEscape                 // Args leave for where they cannot be followed
@@ -42,16 +44,16 @@ const (
 	OpMark                   // Mode says what is done to the state Name that a handler fills; see Mark. Not in facts
 )
 
-// How a call is made.
+// A CallMode says how a call is made.
 type CallMode uint8
 
 const (
-	callPlain CallMode = iota
+	CallPlain CallMode = iota
 	CallGo
 	CallDefer
 )
 
-// Which function a call calls.
+// A CalleeKind says which function a call calls.
 type CalleeKind uint8
 
 const (
@@ -60,15 +62,15 @@ const (
 	CalleeValue                    // the function value A
 )
 
-// droppedError, as the Callee of a primitive, says that it returns an error
+// DroppedError, as the Callee of a primitive, says that it returns an error
 // that nothing looks at. (Primitives have no other use for the field.)
 const DroppedError CalleeKind = 3
 
 // An Instr is one instruction of a protocol program.
 type Instr struct {
 	Op      Opcode
-	Mode    uint8      // callMode for opCall and opProto, clientgo.Mode for opRun
-	Callee  CalleeKind // of opCall; of opProto see droppedError
+	Mode    uint8      // CallMode for OpCall and OpProto, clientgo.Mode for OpRun
+	Callee  CalleeKind // of OpCall; of OpProto see DroppedError
 	Proto   clientgo.Op
 	Dst     Reg
 	A, B    Reg
@@ -133,8 +135,20 @@ type Fn struct {
 	Test         bool     // in a _test.go file
 	ParamType    []string // dynamic type of each parameter, where it is a concrete named type
 	ParamTracked []bool
-	Birth        bool // creates a factory or informer itself
 	tracked      bool
+}
+
+// Instrs are all instructions of the program, block by block.
+func (fn *Fn) Instrs() iter.Seq[*Instr] {
+	return func(yield func(*Instr) bool) {
+		for b := range fn.Blocks {
+			for k := range fn.Blocks[b].Instrs {
+				if !yield(&fn.Blocks[b].Instrs[k]) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // A Toucher is a function that reads or writes unexported fields of a type.
@@ -170,11 +184,9 @@ func (fn *Fn) InLoop(ins *Instr) bool {
 // Settings counts the settings of a function whose error is dropped.
 func (fn *Fn) Settings() int {
 	count := 0
-	for b := range fn.Blocks {
-		for k := range fn.Blocks[b].Instrs {
-			if ins := &fn.Blocks[b].Instrs[k]; ins.Op == OpProto && ins.Proto == clientgo.OpConfigure && ins.Callee == DroppedError {
-				count++
-			}
+	for ins := range fn.Instrs() {
+		if ins := ins; ins.Op == OpProto && ins.Proto == clientgo.OpConfigure && ins.Callee == DroppedError {
+			count++
 		}
 	}
 	return count

@@ -10,9 +10,13 @@ import (
 	"github.com/informerlint/informerlint/internal/clientgo"
 )
 
-// proto emits a primitive of the protocol.
-func (f *fnBuilder) proto(i Instr, op clientgo.Op, recv types.Type, args []ssa.Value, sig *types.Signature, pos token.Pos) {
+// primitive emits a primitive of the protocol: here, and only here, an operation
+// of internal/clientgo's table becomes an instruction. name is the method or
+// function that is called, recv its receiver's type, nil for a function; args
+// are without the receiver.
+func (f *fnBuilder) primitive(s *site, i Instr, op clientgo.Op, name string, recv types.Type, args []ssa.Value) {
 	i.Op, i.Proto = OpProto, op
+	sig := s.call.Signature()
 	switch op {
 	case clientgo.OpGroup, clientgo.OpVersion:
 		if recv == nil && len(i.Args) > 0 { // core.New(factory, namespace, tweak)
@@ -27,17 +31,21 @@ func (f *fnBuilder) proto(i Instr, op clientgo.Op, recv types.Type, args []ssa.V
 	case clientgo.OpInformerFor:
 		i.Key = objectKey(args[0])
 	case clientgo.OpNewFactory, clientgo.OpNewInformer:
-		f.out.Birth = true
-		i.Key = ""
 		if op == clientgo.OpNewInformer {
 			i.Key = made(i.Name, args)
 		}
-		// Results that are not informers (the store of cache.NewInformer)
-		// share the informer's fate but cannot run it.
-		for k := range i.Results {
-			if i.Results[k] != NoReg && !f.table.RoleOf(sig.Results().At(k).Type()).Runs() {
-				i.Results[k] = NoReg
-			}
+		f.informersOnly(i.Results, sig)
+	case clientgo.OpAddHandler:
+		if dropsError(s.ins) {
+			i.Callee = DroppedError
+		}
+	case clientgo.OpConfigure:
+		if !f.configures(s, i, name) {
+			return
+		}
+		i.Name, i.Args, i.Results = name, nil, nil
+		if unused(s.ins.Value()) {
+			i.Callee = DroppedError
 		}
 	case clientgo.OpDelivered:
 		if i.A == NoReg {
@@ -46,7 +54,7 @@ func (f *fnBuilder) proto(i Instr, op clientgo.Op, recv types.Type, args []ssa.V
 	case clientgo.OpLook:
 		return
 	case clientgo.OpRead, clientgo.OpNarrow:
-		if !f.reads[outermost(f.Fn)] {
+		if !f.reads[outermost(f.fn)] {
 			return
 		}
 		i.Args = nil
@@ -54,20 +62,77 @@ func (f *fnBuilder) proto(i Instr, op clientgo.Op, recv types.Type, args []ssa.V
 			i.Results = nil
 		}
 	}
-	f.emit(i, pos)
-	asked := op == clientgo.OpWaitFor && f.marks != nil // what its functions ask is looked at
-	if asked || op == clientgo.OpAddHandler || op == clientgo.OpNewInformer || op == clientgo.OpInformerFor || op == clientgo.OpNewFactory {
-		// Handlers and constructors get functions that run later.
-		esc := newInstr(OpRun)
-		esc.Mode = uint8(clientgo.Later)
-		for _, r := range i.Args {
-			if r != NoReg {
-				run := esc
-				run.A = r
-				f.emit(run, pos)
-			}
+	f.emit(i, s.pos)
+	switch op {
+	case clientgo.OpAddHandler, clientgo.OpNewInformer, clientgo.OpInformerFor, clientgo.OpNewFactory:
+		f.runLater(i.Args, s.pos)
+	case clientgo.OpWaitFor:
+		if f.marks != nil { // what its functions ask is looked at
+			f.runLater(i.Args, s.pos)
 		}
 	}
+}
+
+// runLater emits that functions run at some time: those that handlers and
+// constructors get.
+func (f *fnBuilder) runLater(args []Reg, pos token.Pos) {
+	for _, r := range args {
+		if r != NoReg {
+			run := newInstr(OpRun)
+			run.Mode, run.A = uint8(clientgo.Later), r
+			f.emit(run, pos)
+		}
+	}
+}
+
+// informersOnly keeps those results of a constructor that are informers or
+// factories. Others (the store of cache.NewInformer) share the informer's fate
+// but cannot run it.
+func (f *fnBuilder) informersOnly(results []Reg, sig *types.Signature) {
+	for k := range results {
+		if results[k] != NoReg && !f.table.RoleOf(sig.Results().At(k).Type()).Runs() {
+			results[k] = NoReg
+		}
+	}
+}
+
+// configures: the call is that of a method that works only before an informer
+// is started, and here it does.
+func (f *fnBuilder) configures(s *site, i Instr, method string) bool {
+	_, plain := s.ins.(*ssa.Call)
+	return plain && i.A != NoReg && (method != clientgo.AddIndexers || clientgo.IndexersFixed(f.pkg.Pkg))
+}
+
+// unused reports whether nothing looks at a value. With an error that is looked
+// at there is nothing that goes wrong silently.
+func unused(v ssa.Value) bool {
+	for _, r := range *v.Referrers() {
+		if _, debug := r.(*ssa.DebugRef); !debug {
+			return false
+		}
+	}
+	return true
+}
+
+// dropsError reports whether a call returns a value and an error, and nothing
+// looks at the error.
+func dropsError(ins ssa.CallInstruction) bool {
+	call, ok := ins.(*ssa.Call)
+	if !ok || call.Call.Signature().Results().Len() != 2 {
+		return false // before client-go 0.26 AddEventHandler returns nothing
+	}
+	for _, r := range *call.Referrers() {
+		switch r := r.(type) {
+		case *ssa.DebugRef:
+		case *ssa.Extract:
+			if r.Index == 1 && !unused(r) {
+				return false
+			}
+		default:
+			return false // both are handed on
+		}
+	}
+	return true
 }
 
 // made is the resource of a stand-alone informer, by the example object that

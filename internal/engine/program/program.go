@@ -39,10 +39,6 @@ var Analyzer = &analysis.Analyzer{
 	FactTypes:  []analysis.Fact{(*Programs)(nil), (*Callers)(nil)},
 }
 
-// NoFacts makes a Set forget all programs of other packages. It is for
-// the test that a missing fact only removes reports.
-var NoFacts bool
-
 // A Set holds the programs that are known in one pass: those of the package,
 // and by facts those of the packages below it.
 type Set struct {
@@ -59,7 +55,7 @@ type Set struct {
 type importedFn struct {
 	from *Programs
 	i    int
-	Fn   *Fn
+	fn   *Fn
 	done bool
 }
 
@@ -121,9 +117,6 @@ func newSet(pass *analysis.Pass) *Set {
 		imported: make(map[string]importedFn), itypes: make(map[string]importedType),
 		callers: make(map[string][]clientgo.Runner),
 	}
-	if NoFacts {
-		return set
-	}
 	for _, imp := range pass.Pkg.Imports() {
 		cs := new(Callers)
 		if pass.ImportPackageFact(imp, cs) {
@@ -160,10 +153,10 @@ func (set *Set) Lookup(key string) *Fn {
 		return nil
 	}
 	if !imp.done {
-		imp.Fn, imp.done = decodeFn(imp.from.Strings, imp.from.Fns[imp.i]), true
+		imp.fn, imp.done = decodeFn(imp.from.Strings, imp.from.Fns[imp.i]), true
 		set.imported[key] = imp
 	}
-	return imp.Fn
+	return imp.fn
 }
 
 func (set *Set) TypeInfo(name string) *TypeInfo {

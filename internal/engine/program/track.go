@@ -19,7 +19,7 @@ func (b *builder) trackable(t types.Type, depth int) bool {
 		return v
 	}
 	b.track[t] = false // breaks cycles; corrected below
-	v := b.trackable1(t, depth)
+	v := b.mayHold(t, depth)
 	if v || depth == 0 {
 		b.track[t] = v
 	} else {
@@ -28,7 +28,7 @@ func (b *builder) trackable(t types.Type, depth int) bool {
 	return v
 }
 
-func (b *builder) trackable1(t types.Type, depth int) bool {
+func (b *builder) mayHold(t types.Type, depth int) bool {
 	switch b.table.RoleOf(t) {
 	case clientgo.None:
 	case clientgo.Registration:

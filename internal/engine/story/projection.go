@@ -9,9 +9,9 @@ import (
 	"github.com/informerlint/informerlint/internal/engine/program"
 )
 
-// A Letter is what distinguishes events when ways are compared: two events of
+// A letter is what distinguishes events when ways are compared: two events of
 // one letter in a row are as good as one.
-type Letter struct {
+type letter struct {
 	act    Act
 	thread int
 	target bool
@@ -32,7 +32,7 @@ type projection struct {
 	syncs   bool         // cache.WaitForCacheSync counts
 	threads map[int]bool // that matter
 	spawns  map[int][]int
-	helps   map[int][]Letter // of a thread that runs at some time: what it does, at best
+	helps   map[int][]letter // of a thread that runs at some time: what it does, at best
 	exits   map[int]bool     // nodes from which the thread's end can be reached
 	next    map[int]*ahead
 	cut     bool
@@ -42,18 +42,18 @@ type projection struct {
 // threads before that.
 type ahead struct {
 	nodes []int // with letters, nearest first
-	Order map[int]Ordering
+	order map[int]ordering
 	end   bool
-	last  Ordering // before the end
+	last  ordering // before the end
 }
 
-// An Ordering says that on some way something may wait for other threads, or
+// An ordering says that on some way something may wait for other threads, or
 // let them go on. Since a story must go wrong in every order where the order is
 // not known, a way with such a place says more than the same way without.
-type Ordering uint8
+type ordering uint8
 
 const (
-	awaits Ordering = 1 << iota
+	awaits ordering = 1 << iota
 	signals
 )
 
@@ -84,12 +84,12 @@ func (p *projection) matter() {
 // and at any later time. The threads that lead to the moment are kept.
 func (p *projection) postpone() {
 	g := p.g
-	p.helps = make(map[int][]Letter)
+	p.helps = make(map[int][]letter)
 	below := make(map[int][]int)
 	for id, ts := range p.spawns {
 		below[g.Nodes[id].Thread] = append(below[g.Nodes[id].Thread], ts...)
 	}
-	acts := make(map[int][]Letter)
+	acts := make(map[int][]letter)
 	for _, n := range g.Nodes {
 		acts[n.Thread] = append(acts[n.Thread], p.own(n)...)
 	}
@@ -99,14 +99,14 @@ func (p *projection) postpone() {
 		}
 		seen := map[int]bool{t: true}
 		work := []int{t}
-		var helps []Letter
+		var helps []letter
 		leads := false
 		for len(work) > 0 {
 			u := work[0]
 			work = work[1:]
 			leads = leads || u == p.target.Thread
 			for _, l := range acts[u] {
-				l = Letter{act: l.act.help()}
+				l = letter{act: l.act.help()}
 				if l.act != ActUse && !slices.Contains(helps, l) {
 					helps = append(helps, l)
 				}
@@ -119,7 +119,7 @@ func (p *projection) postpone() {
 			}
 		}
 		if !leads {
-			slices.SortFunc(helps, func(a, b Letter) int { return cmp.Compare(a.act, b.act) })
+			slices.SortFunc(helps, func(a, b letter) int { return cmp.Compare(a.act, b.act) })
 			p.helps[t] = helps
 		}
 	}
@@ -150,74 +150,63 @@ func (p *projection) keptFrom(t int, seen map[int]bool) bool {
 
 // own are the letters of a node about the informer, without those that order
 // threads.
-func (p *projection) own(n *compose.Node) []Letter {
-	var out []Letter
-	add := func(a Act) {
-		l := Letter{act: a, target: n == p.target}
-		if !slices.Contains(out, l) {
-			out = append(out, l)
-		}
-	}
+func (p *projection) own(n *compose.Node) []letter {
+	var out []letter
 	for _, s := range n.Subjects {
 		if s.Obj != p.l.Obj {
 			continue
 		}
-		about := compose.MayBe(s.Key, p.key)
-		sure := !n.Weak && s.Key == p.key
-		switch n.Kind {
-		case compose.EvRegister:
-			switch {
-			case sure:
-				add(ActRegister)
-			case about:
-				add(ActHelpRegister)
-			}
-		case compose.EvStart:
-			if n.Weak || p.comesAgain(n) {
-				add(ActHelpStart)
-			} else {
-				add(ActStart)
-			}
-		case compose.EvRun:
-			switch {
-			case sure:
-				add(ActRun)
-			case about:
-				add(ActHelpRun)
-			}
-		case compose.EvWait:
-			if !n.Weak {
-				add(ActWait)
-			}
-		case compose.EvUse:
-			if sure {
-				add(ActUse)
-			}
-		case compose.EvRead:
-			if n == p.target {
-				add(ActRead)
-			}
-		case compose.EvSync:
-			if p.syncs && (sure || n == p.target && s.Key == p.key) {
-				add(ActSync)
-			}
-		case compose.EvSetup:
-			if n == p.target {
-				add(ActSetup)
-			}
-		case compose.EvEscape:
-			switch {
-			case s.Key != "" && !about:
-			case s.Cap&compose.CanStart != 0:
-				add(ActHelpStart)
-			case s.Cap&compose.CanRegister != 0:
-				add(ActHelpAccess)
-			case s.Cap&compose.CanRun != 0:
-				add(ActHelpRun)
+		if a, ok := p.act(n, s); ok {
+			if l := (letter{act: a, target: n == p.target}); !slices.Contains(out, l) {
+				out = append(out, l)
 			}
 		}
 	}
 	return out
+}
+
+// act is what a node does to the informer as far as it is about one of its
+// subjects; false if nothing.
+func (p *projection) act(n *compose.Node, s compose.Subject) (Act, bool) {
+	about := compose.MayBe(s.Key, p.key)
+	sure := !n.Weak && s.Key == p.key
+	target := n == p.target
+	switch n.Kind {
+	case compose.EvRegister:
+		return either(sure, ActRegister, ActHelpRegister), about
+	case compose.EvStart:
+		return either(!n.Weak && !p.comesAgain(n), ActStart, ActHelpStart), true
+	case compose.EvRun:
+		return either(sure, ActRun, ActHelpRun), about
+	case compose.EvWait:
+		return ActWait, !n.Weak
+	case compose.EvUse:
+		return ActUse, sure
+	case compose.EvRead:
+		return ActRead, target
+	case compose.EvSync:
+		return ActSync, p.syncs && (sure || target && s.Key == p.key)
+	case compose.EvSetup:
+		return ActSetup, target
+	case compose.EvEscape:
+		switch {
+		case s.Key != "" && !about:
+		case s.Cap&compose.CanStart != 0:
+			return ActHelpStart, true
+		case s.Cap&compose.CanRegister != 0:
+			return ActHelpAccess, true
+		case s.Cap&compose.CanRun != 0:
+			return ActHelpRun, true
+		}
+	}
+	return 0, false
+}
+
+func either(sure bool, certain, perhaps Act) Act {
+	if sure {
+		return certain
+	}
+	return perhaps
 }
 
 // comesAgain: the node is in a loop that waits for something: a ticker, a queue.
@@ -230,7 +219,7 @@ func (p *projection) comesAgain(n *compose.Node) bool {
 }
 
 // letters are what a node emits, in order.
-func (p *projection) letters(n *compose.Node) []Letter {
+func (p *projection) letters(n *compose.Node) []letter {
 	if !p.threads[n.Thread] {
 		return nil
 	}
@@ -244,14 +233,14 @@ func (p *projection) letters(n *compose.Node) []Letter {
 				}
 			}
 		case p.threads[t]:
-			out = append(out, Letter{act: ActSpawn, thread: t})
+			out = append(out, letter{act: ActSpawn, thread: t})
 		}
 	}
 	return out
 }
 
 // orders says whether a node may order threads.
-func orders(n *compose.Node) Ordering {
+func orders(n *compose.Node) ordering {
 	switch n.Kind {
 	case compose.EvAwait:
 		if n.Ins != nil && n.Ins.Name == program.TakesWork {

@@ -92,7 +92,7 @@ type Moment struct {
 	Cut     bool     // there were too many ways: nothing can be said
 }
 
-// A Thread is code that runs by itself, as the ways through it.
+// A Thread is code that runs beside the rest, as the ways through it.
 type Thread struct {
 	ID    int
 	Name  string

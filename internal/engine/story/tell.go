@@ -93,15 +93,12 @@ func (t *teller) lifeID(l *compose.Life) string {
 			return o.Typ + o.Name
 		}
 		fn, n := l.Birth.Frame.Fn, 0
-		for b := range fn.Blocks {
-			for k := range fn.Blocks[b].Instrs {
-				ins := &fn.Blocks[b].Instrs[k]
-				if ins == l.Birth.Ins {
-					return fmt.Sprintf("%s#%d", fn.Key, n)
-				}
-				if ins.Op == program.OpProto && (ins.Proto == clientgo.OpNewFactory || ins.Proto == clientgo.OpNewInformer) {
-					n++
-				}
+		for ins := range fn.Instrs() {
+			if ins == l.Birth.Ins {
+				return fmt.Sprintf("%s#%d", fn.Key, n)
+			}
+			if ins.Op == program.OpProto && (ins.Proto == clientgo.OpNewFactory || ins.Proto == clientgo.OpNewInformer) {
+				n++
 			}
 		}
 		return fn.Key

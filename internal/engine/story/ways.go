@@ -12,11 +12,11 @@ func (p *projection) after(id int) *ahead {
 	if a := p.next[id]; a != nil {
 		return a
 	}
-	a := &ahead{Order: make(map[int]Ordering)}
+	a := &ahead{order: make(map[int]ordering)}
 	p.next[id] = a
 	type place struct {
 		node   int
-		passed Ordering
+		passed ordering
 	}
 	seen := make(map[place]bool)
 	work := []place{{id, orders(p.g.Nodes[id])}}
@@ -43,10 +43,10 @@ func (p *projection) after(id int) *ahead {
 				work = append(work, to)
 				continue
 			}
-			if _, known := a.Order[s]; !known {
+			if _, known := a.order[s]; !known {
 				a.nodes = append(a.nodes, s)
 			}
-			a.Order[s] |= at.passed
+			a.order[s] |= at.passed
 		}
 	}
 	return a
@@ -56,79 +56,88 @@ func (p *projection) after(id int) *ahead {
 // sequence once, whatever the number of paths that spell it, and each letter
 // at most twice, for loops.
 func (p *projection) ways(t int) [][]Event {
-	first := p.g.Entry[t]
-	start := []step{{first, len(p.letters(p.g.Nodes[first])) - 1}}
-	if len(p.letters(p.g.Nodes[first])) > 0 {
-		start = []step{{first, -1}}
+	sp := &speller{p: p, thread: t}
+	sp.walk([]step{{p.g.Entry[t], -1}}) // before the first letter, if there is one
+	return sp.out
+}
+
+// A speller spells the ways of a thread, letter by letter.
+type speller struct {
+	p       *projection
+	thread  int
+	word    []Event
+	spelled []letter
+	out     [][]Event
+}
+
+func (sp *speller) walk(at []step) {
+	p := sp.p
+	if p.cut {
+		return
 	}
-	var out [][]Event
-	var word []Event
-	var spelled []Letter
-	add := func(o Ordering) {
-		if o&awaits != 0 {
-			word = append(word, Event{Act: ActAwait})
-		}
-		if o&signals != 0 {
-			word = append(word, Event{Act: ActSignal})
-		}
-	}
-	var walk func(at []step)
-	walk = func(at []step) {
-		if p.cut {
+	mark := len(sp.word)
+	f := p.follow(at, func(l letter) bool { return idle(l, sp.spelled) })
+	if f.end {
+		if len(sp.out) == maxWays {
+			p.cut = true
 			return
 		}
-		mark := len(word)
-		f := p.follow(at, func(l Letter) bool { return idle(l, spelled) })
-		if f.end {
-			if len(out) == maxWays {
-				p.cut = true
-				return
-			}
-			if t != 0 && len(spelled) > 0 {
-				add(f.last & signals) // waiting at the end is for nothing
-			}
-			out = append(out, slices.Clone(word))
-			word = word[:mark]
+		if sp.thread != 0 && len(sp.spelled) > 0 {
+			sp.passes(f.last & signals) // waiting at the end is for nothing
 		}
-		letters := slices.SortedFunc(maps.Keys(f.steps), func(a, b Letter) int {
-			return cmp.Or(cmp.Compare(a.act, b.act), cmp.Compare(a.thread, b.thread), compareBool(a.target, b.target))
-		})
-		for _, l := range letters {
-			n := 0
-			for _, s := range spelled {
-				if s == l {
-					n++
-				}
-			}
-			if n == 2 {
-				continue // a third time round a loop
-			}
-			if len(spelled) == maxWay {
-				p.cut = true
-				return
-			}
-			steps := f.steps[l]
-			rep := p.g.Nodes[steps[0].node]
-			add(f.Order[l])
-			word = append(word, Event{Act: l.act, Thread: l.thread, Target: l.target, Site: p.g.Site(rep)})
-			spelled = append(spelled, l)
-			walk(steps)
-			word, spelled = word[:mark], spelled[:len(spelled)-1]
+		sp.out = append(sp.out, slices.Clone(sp.word))
+		sp.word = sp.word[:mark]
+	}
+	for _, l := range slices.SortedFunc(maps.Keys(f.steps), compareLetters) {
+		if sp.count(l) == 2 {
+			continue // a third time round a loop
+		}
+		if len(sp.spelled) == maxWay {
+			p.cut = true
+			return
+		}
+		steps := f.steps[l]
+		sp.passes(f.order[l])
+		sp.word = append(sp.word, Event{Act: l.act, Thread: l.thread, Target: l.target, Site: p.g.Site(p.g.Nodes[steps[0].node])})
+		sp.spelled = append(sp.spelled, l)
+		sp.walk(steps)
+		sp.word, sp.spelled = sp.word[:mark], sp.spelled[:len(sp.spelled)-1]
+	}
+}
+
+// passes adds what may order threads.
+func (sp *speller) passes(o ordering) {
+	if o&awaits != 0 {
+		sp.word = append(sp.word, Event{Act: ActAwait})
+	}
+	if o&signals != 0 {
+		sp.word = append(sp.word, Event{Act: ActSignal})
+	}
+}
+
+func (sp *speller) count(l letter) int {
+	n := 0
+	for _, s := range sp.spelled {
+		if s == l {
+			n++
 		}
 	}
-	walk(start)
-	return out
+	return n
+}
+
+func compareLetters(a, b letter) int {
+	return cmp.Or(cmp.Compare(a.act, b.act), cmp.Compare(a.thread, b.thread), compareBool(a.target, b.target))
 }
 
 // idle letters are as good as absent after what was spelled: they would do
 // again what is done. The moment itself counts once.
-func idle(l Letter, spelled []Letter) bool {
+func idle(l letter, spelled []letter) bool {
 	switch {
 	case l.act == ActUse && !l.target, l.act == ActWait && !l.target && slices.Contains(spelled, l):
 		return true
 	case l.act == ActRegister && !l.target:
 		// Registering again returns what is there.
-		return slices.ContainsFunc(spelled, func(s Letter) bool { return s.act == ActRegister })
+		return slices.ContainsFunc(spelled, func(s letter) bool { return s.act == ActRegister })
 	case l.act != ActStart && l.act != ActHelpStart:
 		return slices.Contains(spelled, l)
 	}
@@ -156,28 +165,28 @@ func compareBool(a, b bool) int {
 
 // A following is what can come after some steps.
 type following struct {
-	steps map[Letter][]step   // the letters, with the steps that emit them
-	Order map[Letter]Ordering // what may order threads before them
+	steps map[letter][]step   // the letters, with the steps that emit them
+	order map[letter]ordering // what may order threads before them
 	end   bool                // the thread may end
-	last  Ordering            // and what may order threads before that
+	last  ordering            // and what may order threads before that
 }
 
 // follow looks on from some steps, through those that emit silent letters.
-func (p *projection) follow(at []step, silent func(Letter) bool) following {
-	f := following{steps: make(map[Letter][]step), Order: make(map[Letter]Ordering)}
-	passed := make(map[step]Ordering)
+func (p *projection) follow(at []step, silent func(letter) bool) following {
+	f := following{steps: make(map[letter][]step), order: make(map[letter]ordering)}
+	passed := make(map[step]ordering)
 	var work []step
 	for _, s := range at {
 		passed[s] = 0
 		work = append(work, s)
 	}
-	add := func(s step, o Ordering) {
+	add := func(s step, o ordering) {
 		l := p.letters(p.g.Nodes[s.node])[s.i]
 		if !silent(l) {
 			if !slices.Contains(f.steps[l], s) {
 				f.steps[l] = append(f.steps[l], s)
 			}
-			f.Order[l] |= o
+			f.order[l] |= o
 			return
 		}
 		if was, seen := passed[s]; !seen || was|o != was {
@@ -199,7 +208,7 @@ func (p *projection) follow(at []step, silent func(Letter) bool) following {
 			f.last |= o | a.last
 		}
 		for _, n := range a.nodes {
-			add(step{n, 0}, o|a.Order[n])
+			add(step{n, 0}, o|a.order[n])
 		}
 	}
 	return f

@@ -34,19 +34,11 @@ func getter(fn *types.Func, recv val) (val, bool) {
 	if fn.Signature().Params().Len() != 0 || recv.k != object && (recv.k != derived || recv.part != partMeta) {
 		return val{}, false
 	}
-	switch name := fn.Name(); name {
-	case "DeepCopy", "DeepCopyObject":
+	if clientgo.Copies(fn.Name()) {
 		return recv, true
-	case "GetName", "GetNamespace":
-		return val{k: derived, from: recv.from, part: partName}, true
-	case "GetObjectMeta":
-		return val{k: derived, from: recv.from, part: partMeta}, true
-	default:
-		if part := clientgo.Meta(name); part != "" {
-			return val{k: derived, from: recv.from, part: part}, true
-		}
 	}
-	return val{}, false
+	part := clientgo.MetaGetter(fn.Name())
+	return val{k: derived, from: recv.from, part: part}, part != ""
 }
 
 func isErrorMaker(fn *types.Func) bool {
@@ -121,7 +113,7 @@ func (x *site) keyCall(k clientgo.KeyFunc, name string) val {
 		arg = x.args[n-1]
 	}
 	key := val{k: derived, from: arg.from, part: partName}
-	if arg.k == object && name == "k8s.io/apimachinery/pkg/api/meta.Accessor" {
+	if arg.k == object && k.Object {
 		key = arg
 	}
 	err := val{}

@@ -41,7 +41,7 @@ type Machine struct {
 	tombT    *types.Named
 	globals  map[*ssa.Global]ssa.Value // package variables that are assigned once, to a function
 	quiet    map[*ssa.Function]bool    // memo of changesNothing
-	live     map[*ssa.Function][]map[ssa.Value]bool
+	lives    map[*ssa.Function][]map[ssa.Value]bool
 	orders   map[*ssa.Function][]int
 	needed   map[*ast.FuncDecl]bool // functions that something is known from
 	ids      *ids
@@ -52,7 +52,7 @@ type Machine struct {
 func For(pass *analysis.Pass, lazy *ssabuild.Lazy, known Known) *Machine {
 	in := &Machine{pass: pass, pkg: lazy.Package(), fns: lazy.Functions(), known: known, tombT: clientgo.TombstoneType(pass.Pkg),
 		globals: make(map[*ssa.Global]ssa.Value), quiet: make(map[*ssa.Function]bool),
-		live: make(map[*ssa.Function][]map[ssa.Value]bool), orders: make(map[*ssa.Function][]int), needed: make(map[*ast.FuncDecl]bool), ids: newIDs()}
+		lives: make(map[*ssa.Function][]map[ssa.Value]bool), orders: make(map[*ssa.Function][]int), needed: make(map[*ast.FuncDecl]bool), ids: newIDs()}
 	stores := make(map[*ssa.Global]int)
 	for _, fn := range in.fns {
 		for _, b := range fn.Blocks {

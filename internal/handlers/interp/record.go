@@ -252,31 +252,6 @@ func (t *Trail) typed(fr *Frame, i *ssa.TypeAssert, is, other *state) {
 	other.past.decide(id, false)
 }
 
-// order numbers a function's blocks so that, loops aside, a block comes after
-// all that lead to it.
-func (in *Machine) order(fn *ssa.Function) []int {
-	if o, ok := in.orders[fn]; ok {
-		return o
-	}
-	o := make([]int, len(fn.Blocks))
-	n := len(fn.Blocks)
-	seen := make([]bool, n)
-	var visit func(b *ssa.BasicBlock)
-	visit = func(b *ssa.BasicBlock) {
-		seen[b.Index] = true
-		for _, succ := range b.Succs {
-			if !seen[succ.Index] {
-				visit(succ)
-			}
-		}
-		n--
-		o[b.Index] = n
-	}
-	visit(fn.Blocks[0])
-	in.orders[fn] = o
-	return o
-}
-
 // via returns the calls that led to a frame, as positions.
 func via(fr *Frame) []token.Pos {
 	var out []token.Pos

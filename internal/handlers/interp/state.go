@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
 // A place is a local variable or a part of it: an allocation and the path of
@@ -115,6 +117,7 @@ func (s *state) store(p, v val) {
 // Flags are what a path has passed.
 type Flags uint16
 
+// The flags.
 const (
 	SawUID     Flags = 1 << iota // old's and new's UIDs were compared, or may have been
 	GenEqual                     // the generations were found equal
@@ -143,4 +146,28 @@ func (s *state) eval(v ssa.Value) val {
 		return val{k: closure, ref: v}
 	}
 	return s.env[v]
+}
+
+// live returns what each block of a function may still use. A state keeps no
+// other values: two ways to a block that differ in nothing that matters are
+// then one, and ten conditions in a row do not make a thousand states.
+func (in *Machine) live(fn *ssa.Function) []map[ssa.Value]bool {
+	l, ok := in.lives[fn]
+	if !ok {
+		l = ssautil.Live(fn)
+		in.lives[fn] = l
+	}
+	return l
+}
+
+// prune drops what is dead at the start of a block, whose phis are set.
+func (s *state) prune(b *ssa.BasicBlock, live map[ssa.Value]bool) {
+	for v := range s.env {
+		if !live[v] {
+			if phi, ok := v.(*ssa.Phi); ok && phi.Block() == b {
+				continue
+			}
+			delete(s.env, v)
+		}
+	}
 }

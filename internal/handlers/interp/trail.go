@@ -78,8 +78,10 @@ type Miss struct {
 	KeyFunc string
 }
 
+// A MissKind says how a tombstone is not what the code expects.
 type MissKind uint8
 
+// The kinds of misses.
 const (
 	MissAssert  MissKind = iota // a checked assertion fails
 	MissPointer                 // an assertion to *DeletedFinalStateUnknown fails

@@ -37,11 +37,11 @@ const (
 
 // What of an object a derived value is. Other parts are "*".
 const (
-	partUID  = "UID"
-	partGen  = "Generation"
-	partRV   = "ResourceVersion"
-	partMeta = "ObjectMeta"
-	partName = "name" // name or namespace, or a key of both: the same in old and new
+	partUID  = clientgo.PartUID
+	partGen  = clientgo.PartGeneration
+	partRV   = clientgo.PartVersion
+	partMeta = clientgo.PartMeta
+	partName = clientgo.PartName // or a key of name and namespace
 	partAny  = "*"
 )
 
@@ -149,39 +149,25 @@ func taint(vs ...val) val {
 func field(x val, name string) val {
 	switch x.k {
 	case tuple: // an event of controller-runtime
-		switch name {
-		case "Object", "ObjectOld", "OptionalObj":
+		switch old, cur := clientgo.EventField(name); {
+		case old:
 			return x.elems[0]
-		case "ObjectNew":
+		case cur:
 			return x.elems[len(x.elems)-1]
 		}
 	case tomb:
-		if name == "Obj" {
+		switch name {
+		case clientgo.TombstoneObject:
 			return val{k: object, from: Old}
-		}
-		if name == "Key" {
+		case clientgo.TombstoneKey:
 			return val{k: derived, from: Old, part: partName}
 		}
-	case object:
-		switch part := clientgo.Meta(name); part {
-		case "":
-			if name == "Name" || name == "Namespace" {
-				return val{k: derived, from: x.from, part: partName}
-			}
-			return val{k: derived, from: x.from, part: partAny}
-		default:
-			return val{k: derived, from: x.from, part: part}
+	case object, derived:
+		part := clientgo.MetaField(name)
+		if part == "" || x.k == derived && x.part != partMeta {
+			part = partAny
 		}
-	case derived:
-		if x.part == partMeta {
-			if part := clientgo.Meta(name); part != "" {
-				return val{k: derived, from: x.from, part: part}
-			}
-			if name == "Name" || name == "Namespace" {
-				return val{k: derived, from: x.from, part: partName}
-			}
-		}
-		return val{k: derived, from: x.from, part: partAny}
+		return val{k: derived, from: x.from, part: part}
 	}
 	return val{}
 }

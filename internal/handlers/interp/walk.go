@@ -6,6 +6,8 @@ import (
 	"strconv"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
 // A walk is the interpretation of one function that is called once: the blocks
@@ -35,7 +37,7 @@ func (t *Trail) call(fr *Frame, args, free []val, from *state) []End {
 	if len(fn.Blocks) == 0 {
 		return []End{{mem: from.mem, Flags: from.flags, past: from.past}}
 	}
-	w := &walk{Trail: t, fr: fr, live: t.in.liveness(fn), seen: make(map[string]past), ends: make(map[string]End)}
+	w := &walk{Trail: t, fr: fr, live: t.in.live(fn), seen: make(map[string]past), ends: make(map[string]End)}
 	w.push(&arrival{block: fn.Blocks[0], st: begin(fn, args, free, from)})
 	for len(w.todo) > 0 && !t.GaveUp { // once it has given up, what follows would be thrown away
 		w.enter(w.next())
@@ -83,6 +85,16 @@ func (w *walk) push(a *arrival) {
 		}
 	}
 	w.todo = append(w.todo, a)
+}
+
+// order is ssautil.Order, remembered.
+func (in *Machine) order(fn *ssa.Function) []int {
+	o, ok := in.orders[fn]
+	if !ok {
+		o = ssautil.Order(fn)
+		in.orders[fn] = o
+	}
+	return o
 }
 
 // next takes the arrival to go on with: the last, or, if ways are kept apart,

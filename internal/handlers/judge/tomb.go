@@ -79,7 +79,7 @@ func Tombs(p *resolve.Package, g *interp.Group) []*Tomb {
 		return behind
 	case g.FilterRejects:
 		// No tombstone gets to Delete: the filter is the one defect. But its
-		// mend has to be Delete's as well.
+		// fix has to be Delete's as well.
 		t.Behind = behind
 		return []*Tomb{t}
 	}
@@ -181,7 +181,7 @@ func culprit(misses []interp.Miss) (*interp.Miss, TombKind) {
 		}
 		return seen, Mishandled
 	}
-	if m := pick(func(m *interp.Miss) bool { return m.Kind == interp.MissKey }); m != nil && !strings.Contains(m.KeyFunc, "/meta.") {
+	if m := pick(func(m *interp.Miss) bool { return m.Kind == interp.MissKey }); m != nil && !accessor(m.KeyFunc) {
 		// A failed assertion before it on the same way would be the cause.
 		if a := pick(func(a *interp.Miss) bool { return a.Kind == interp.MissAssert }); a == nil {
 			return m, KeyFunc
@@ -193,7 +193,14 @@ func culprit(misses []interp.Miss) (*interp.Miss, TombKind) {
 	return nil, ""
 }
 
-// tomb places a report: in the innermost function that both tests the object
+// accessor reports whether a function makes no key, but something that reads
+// the object: it fails first, but is not what has to change.
+func accessor(name string) bool {
+	k, _ := clientgo.KeyFuncOf(name)
+	return k.Accessor
+}
+
+// newTomb places a report: in the innermost function that both tests the object
 // and does the work. A converter that only tests is used by others, too, and
 // so the place to unwrap is where it is called.
 func newTomb(g *interp.Group, f *interp.Func, role clientgo.HandlerRole, m interp.Miss, lost []*interp.Effect, live *interp.Trail) *Tomb {

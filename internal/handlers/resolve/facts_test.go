@@ -18,7 +18,7 @@ import (
 func TestFacts(t *testing.T) {
 	const limit = 4 << 10 // a package of helpers, encoded
 	dir := checktest.Dir(t)
-	pkgs := checktest.Load(t, dir, nil, "./tombstone/wrapped/handlers", "./tombstone/wrapped/fields")
+	pkgs := checktest.Programs(t, dir, "./tombstone/wrapped/handlers", "./tombstone/wrapped/fields")
 	encode := func() map[string][]byte {
 		graph, err := checker.Analyze([]*analysis.Analyzer{resolve.Analyzer}, pkgs, nil)
 		if err != nil {

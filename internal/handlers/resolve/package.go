@@ -37,6 +37,7 @@ type Package struct {
 	Machine *interp.Machine
 
 	pass  *analysis.Pass
+	lazy  *ssabuild.Lazy
 	mu    sync.Mutex // several checks may note at the same time
 	notes []note
 }
@@ -128,7 +129,7 @@ func find(pass *analysis.Pass, below *imported, lazy *ssabuild.Lazy, facts *Fact
 	if len(groups) == 0 {
 		return nil, nil
 	}
-	return &Package{Groups: groups, Machine: in, pass: pass}, nil
+	return &Package{Groups: groups, Machine: in, pass: pass, lazy: lazy}, nil
 }
 
 // worthwhile reports whether a package can hold handlers, or helpers that

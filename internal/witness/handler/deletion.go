@@ -2,10 +2,13 @@ package handler
 
 import (
 	"fmt"
+	"go/token"
 	"slices"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/handlers/interp"
+	"github.com/informerlint/informerlint/internal/handlers/judge"
+	"github.com/informerlint/informerlint/internal/handlers/resolve"
 )
 
 // Deletions runs a program's Delete function, and the filter in front of it,
@@ -52,6 +55,39 @@ func Deletions(pr *interp.Program) *Verdict {
 	})
 	v.Cut = !v.search.complete
 	return v
+}
+
+// OfDeletions is the trial for tombstones.
+func OfDeletions(pkg *resolve.Package) *Trial {
+	return &Trial{
+		Package: pkg,
+		Try:     func(p *resolve.Package, g *interp.Group) *Verdict { return Deletions(p.Program(g)) },
+		Find:    func(p *resolve.Package, g *interp.Group) int { return len(judge.Tombs(p, g)) },
+	}
+}
+
+// Tombs returns what handlers do wrong with tombstones, and its case. A helper
+// that several handlers share is one defect.
+func (t *Trial) Tombs() (out []*judge.Tomb, cases []*Case) {
+	type defect struct {
+		pos  token.Pos
+		kind judge.TombKind
+	}
+	seen := make(map[defect]int)
+	for i, g := range t.Package.Groups {
+		for _, tomb := range judge.Tombs(t.Package, g) {
+			d := defect{tomb.Pos, tomb.Kind}
+			if k, ok := seen[d]; ok {
+				out[k].Behind = append(out[k].Behind, tomb.Behind...)
+				cases[k].Groups = append(cases[k].Groups, i)
+				continue
+			}
+			seen[d] = len(out)
+			out = append(out, tomb)
+			cases = append(cases, &Case{Trial: t, Groups: []int{i}, Points: []token.Pos{tomb.Pos}})
+		}
+	}
+	return out, cases
 }
 
 const (

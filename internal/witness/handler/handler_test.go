@@ -3,7 +3,6 @@ package handler_test
 import (
 	"fmt"
 	"go/token"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -36,8 +35,8 @@ type result struct {
 var analyzed = sync.OnceValue(func() (out []result) {
 	t := onlyTest
 	dir := checktest.Dir(t)
-	overlay := map[string][]byte{filepath.Join(dir, "choices", "choices.go"): []byte(choices())}
-	pkgs := checktest.Load(t, dir, overlay, "./tombstone/...", "./uidcheck/...", "./choices")
+	pkgs := checktest.Programs(t, dir, "./tombstone/...", "./uidcheck/...")
+	pkgs = append(pkgs, checktest.Source(t, pkgs, "example.com/informers/choices", choices()))
 	graph, err := checker.Analyze([]*analysis.Analyzer{resolve.Analyzer, tombstone.Analyzer, uidcheck.Analyzer}, pkgs, nil)
 	if err != nil {
 		t.Fatal(err)

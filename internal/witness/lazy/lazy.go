@@ -147,7 +147,7 @@ func (p *program) run() {
 	server.WriteNow(apiserver.Change{Verb: apiserver.Added, Object: apiserver.Object{Kind: kind, Key: "a"}})
 	sched.Do("one "+kind+" exists", func() {})
 	s := &stage{p: p, ctx: sched.Background(), c: lazycache.New(server, &profile)}
-	sched.Daemon("the program", s.thread)
+	sched.Daemon(report.Program, s.thread)
 	sched.Quiesce("everything is at rest")
 	if p.verdict.Rule == lazy.NeverStarted && s.reached {
 		_, err := s.c.Get(s.ctx, form(p.verdict.Read.Form), kind, "a")

@@ -44,7 +44,7 @@ var (
 	handedOut = target(lazy.DoHand)
 )
 
-// What each rule says is so on the reference runtime, and its mend holds there.
+// What each rule says is so on the reference runtime, and its fix holds there.
 func TestReproduce(t *testing.T) {
 	for _, test := range []struct {
 		name string
@@ -59,7 +59,7 @@ func TestReproduce(t *testing.T) {
 		{"started beside", verdict(lazy.ReadBeforeSync, way(made, goStart, read)), "nothing goes wrong in some execution", ""},
 		{"started beside on one of two ways", verdict(lazy.ReadBeforeSync, way(made, goStart, wait, read), way(made, read, start)), "nothing goes wrong in some execution", ""},
 		{"started and awaited", verdict(lazy.ReadBeforeSync, way(made, goStart, wait, read)), "nothing goes wrong in some execution", ""},
-		{"read behind a Start that blocks", verdict(lazy.ReadBeforeSync, way(made, start, read)), "the line is never reached", ""},
+		{"read after a Start that blocks", verdict(lazy.ReadBeforeSync, way(made, start, read)), "the line is never reached", ""},
 		{"perhaps started", verdict(lazy.ReadBeforeSync, way(made, mayStart, read, start)), "nothing goes wrong in some execution", ""},
 		{"a stranger, and no Start", verdict(lazy.ReadBeforeSync, way(made, escape, read)), "somebody else may start it", ""},
 		{"a stranger, and a Start that would fail", verdict(lazy.ReadBeforeSync, way(made, escape, read), way(made, escape, read, start)), "", "the cache is not started"},
@@ -105,7 +105,7 @@ func TestReproduce(t *testing.T) {
 	}
 }
 
-// A mend is tried in the same way: it has to be reached, and nothing may go
+// A fix is tried in the same way: it has to be reached, and nothing may go
 // wrong.
 func TestRight(t *testing.T) {
 	for _, test := range []struct {
@@ -114,9 +114,9 @@ func TestRight(t *testing.T) {
 		want bool
 	}{
 		{"as it was", verdict(lazy.UnregisteredRead, way(made, goStart, wait, read)), false},
-		{"mended", verdict(lazy.UnregisteredRead, way(made), way(made, register, goStart, wait, read)), true},
-		{"mended for another kind", verdict(lazy.UnregisteredRead, way(made, nodes(register), goStart, wait, read)), false},
-		{"mended on one of two ways", verdict(lazy.UnregisteredRead, way(made, goStart, wait, read), way(made, register, goStart, wait, read)), false},
+		{"fixed", verdict(lazy.UnregisteredRead, way(made), way(made, register, goStart, wait, read)), true},
+		{"fixed for another kind", verdict(lazy.UnregisteredRead, way(made, nodes(register), goStart, wait, read)), false},
+		{"fixed on one of two ways", verdict(lazy.UnregisteredRead, way(made, goStart, wait, read), way(made, register, goStart, wait, read)), false},
 		{"never reached", verdict(lazy.UnregisteredRead, way(made, register)), false},
 	} {
 		if got := right(test.v); got != test.want {

@@ -6,7 +6,6 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/informerlint/informerlint/internal/engine"
-	"github.com/informerlint/informerlint/internal/engine/compose"
 	"github.com/informerlint/informerlint/internal/engine/story"
 	"github.com/informerlint/informerlint/internal/fix/try"
 	"github.com/informerlint/informerlint/internal/gate"
@@ -86,8 +85,7 @@ func reproduce(v *engine.Verdict) (*report.Witness, string) {
 		w := tried.Witness
 		if w == nil {
 			why = tried.String()
-			key := s.Key
-			v.Regs = slices.DeleteFunc(slices.Clone(v.Regs), func(r compose.Site) bool { return key != "" && r.Key == key })
+			v.Forget(s.Key)
 			continue
 		}
 		shown = append(shown, s)

@@ -22,11 +22,7 @@ import (
 // Half a fix is not offered: each fix in testdata holds, and without any one of
 // its edits it does not.
 func TestMutantFixes(t *testing.T) {
-	roots, err := packages.Load(&packages.Config{Mode: packages.LoadAllSyntax | packages.NeedModule, Dir: checktest.Dir(t)},
-		"./startorder/...", "./goroutinestart/...", "./latesetup/...")
-	if err != nil {
-		t.Fatal(err)
-	}
+	roots := checktest.Programs(t, checktest.Dir(t), "./startorder/...", "./goroutinestart/...", "./latesetup/...")
 	graph, err := checker.Analyze([]*analysis.Analyzer{engine.Analyzer, startorder.Analyzer, goroutinestart.Analyzer, latesetup.Analyzer}, roots, nil)
 	if err != nil {
 		t.Fatal(err)

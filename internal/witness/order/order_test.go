@@ -8,7 +8,6 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/checker"
-	"golang.org/x/tools/go/packages"
 
 	"github.com/informerlint/informerlint/internal/checktest"
 	"github.com/informerlint/informerlint/internal/engine"
@@ -22,10 +21,7 @@ import (
 // programs loads packages of the testdata module and follows them.
 func programs(t *testing.T, patterns ...string) map[string]*engine.Package {
 	t.Helper()
-	roots, err := packages.Load(&packages.Config{Mode: packages.LoadAllSyntax | packages.NeedModule, Dir: checktest.Dir(t)}, patterns...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	roots := checktest.Programs(t, checktest.Dir(t), patterns...)
 	graph, err := checker.Analyze([]*analysis.Analyzer{engine.Analyzer}, roots, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -111,12 +107,12 @@ func check(t *testing.T, path string, v engine.Verdict, w *report.Witness) {
 	}
 	switch v.Rule {
 	case judge.LateRegistration, judge.ConcurrentRegistration:
-		if !there(v.Regs...) {
+		if !there(v.Regs()...) {
 			t.Errorf("%s: %s: no step registers:\n%s", path, v.Rule, text(w))
 		}
 	case judge.StartRacesWait:
-		if !there(v.Wait) {
-			t.Errorf("%s: %s: no step waits at %s:\n%s", path, v.Rule, v.Wait.Where, text(w))
+		if !there(v.At(judge.Wait)) {
+			t.Errorf("%s: %s: no step waits at %s:\n%s", path, v.Rule, v.At(judge.Wait).Where, text(w))
 		}
 	}
 }

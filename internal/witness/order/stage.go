@@ -2,6 +2,7 @@ package order
 
 import (
 	"github.com/informerlint/informerlint/internal/engine/story"
+	"github.com/informerlint/informerlint/internal/report"
 	"github.com/informerlint/informerlint/reference/apiserver"
 	"github.com/informerlint/informerlint/reference/cache"
 	"github.com/informerlint/informerlint/reference/factory"
@@ -76,7 +77,7 @@ func (p *program) threadName(t int) string {
 			return th.Name
 		}
 	}
-	return "the program"
+	return report.Program
 }
 
 // registers reports whether the program registers the informer itself.

@@ -76,19 +76,8 @@ func run(args []string, stdout, stderr io.Writer) int {
 		}
 	}
 
-	if *asJSON {
-		enc := json.NewEncoder(stdout)
-		enc.SetIndent("", "  ")
-		if err := enc.Encode(r); err != nil {
-			return trouble(err)
-		}
-	} else {
-		r.Print(stdout)
-	}
-	if *html != "" {
-		if err := os.WriteFile(*html, r.HTML(), 0o666); err != nil {
-			return trouble(err)
-		}
+	if err := write(r, stdout, *asJSON, *html); err != nil {
+		return trouble(err)
 	}
 	if *update {
 		if err := r.Update(root, *check, *withGates); err != nil {
@@ -99,4 +88,21 @@ func run(args []string, stdout, stderr io.Writer) int {
 		return 1
 	}
 	return 0
+}
+
+// write prints the report, and makes a page of it if it has a name.
+func write(r *prove.Report, stdout io.Writer, asJSON bool, html string) error {
+	if asJSON {
+		enc := json.NewEncoder(stdout)
+		enc.SetIndent("", "  ")
+		if err := enc.Encode(r); err != nil {
+			return err
+		}
+	} else {
+		r.Print(stdout)
+	}
+	if html == "" {
+		return nil
+	}
+	return os.WriteFile(html, r.HTML(), 0o666)
 }

@@ -178,16 +178,11 @@ func Execute(c Config, s Strategy, body func()) *Outcome {
 		if early > 0 && !w.quiet {
 			alts = append(alts, Alt{Thread: Clock, Delays: w.ready()})
 		}
-		chosen := 0
-		if len(alts) > 1 && !w.quiet {
-			chosen = s.Choose(alts)
-			if chosen < 0 || chosen >= len(alts) {
-				w.out.Err = fmt.Errorf("the schedule asks for alternative %d of %d at step %d", chosen, len(alts), steps)
-				break
-			}
-			w.out.Decisions = append(w.out.Decisions, Decision{chosen, slices.Clone(alts), alts[chosen].Case})
+		a, ok := w.choose(s, alts, steps)
+		if !ok {
+			break
 		}
-		if a := alts[chosen]; a.Thread == Clock {
+		if a.Thread == Clock {
 			w.out.Steps = append(w.out.Steps, Step{clockName, "", 0})
 			begin := time.Now()
 			w.pass(early)
@@ -196,6 +191,27 @@ func Execute(c Config, s Strategy, body func()) *Outcome {
 			w.release(a)
 		}
 	}
+	w.unfinished(main)
+	return w.out
+}
+
+// choose asks the strategy, if there is anything to choose, and records what it
+// says. It fails if the strategy asks for what is not there.
+func (w *world) choose(s Strategy, alts []Alt, steps int) (Alt, bool) {
+	if len(alts) == 1 || w.quiet {
+		return alts[0], true
+	}
+	chosen := s.Choose(alts)
+	if chosen < 0 || chosen >= len(alts) {
+		w.out.Err = fmt.Errorf("the schedule asks for alternative %d of %d at step %d", chosen, len(alts), steps)
+		return Alt{}, false
+	}
+	w.out.Decisions = append(w.out.Decisions, Decision{chosen, slices.Clone(alts), alts[chosen].Case})
+	return alts[chosen], true
+}
+
+// unfinished records what has not ended.
+func (w *world) unfinished(main *thread) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.out.Overdue = main.state != ended
@@ -204,7 +220,6 @@ func Execute(c Config, s Strategy, body func()) *Outcome {
 			w.out.Stuck = append(w.out.Stuck, t.name+" at "+t.site)
 		}
 	}
-	return w.out
 }
 
 // observe notes which threads have blocked in operations of Go's own, and

@@ -53,10 +53,6 @@ func run() int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 
-	fail := func(err error) int {
-		fmt.Fprintln(os.Stderr, "gates:", err)
-		return 2
-	}
 	switch {
 	case isSet("replay"):
 		tree := "informers"
@@ -70,16 +66,7 @@ func run() int {
 		}
 		return 0
 	case *known:
-		k, err := gates.KnownBug(ctx, o)
-		if err != nil {
-			return fail(err)
-		}
-		if *asJSON {
-			return encode(k)
-		}
-		fmt.Printf("%s, client-go %s, %s: %d runs, time passed early in %d of them, found: %t\n%s",
-			k.Issue, k.Version, k.Bound, k.Runs, k.Early, k.Found, k.Text)
-		return 0
+		return knownBug(ctx, o, *asJSON)
 	}
 	rows, err := gates.Run(ctx, o)
 	if err != nil {
@@ -98,6 +85,25 @@ func run() int {
 		fmt.Println(r)
 	}
 	return status
+}
+
+func fail(err error) int {
+	fmt.Fprintln(os.Stderr, "gates:", err)
+	return 2
+}
+
+// knownBug searches for a known bug of client-go.
+func knownBug(ctx context.Context, o gates.Options, asJSON bool) int {
+	k, err := gates.KnownBug(ctx, o)
+	if err != nil {
+		return fail(err)
+	}
+	if asJSON {
+		return encode(k)
+	}
+	fmt.Printf("%s, client-go %s, %s: %d runs, time passed early in %d of them, found: %t\n%s",
+		k.Issue, k.Version, k.Bound, k.Runs, k.Early, k.Found, k.Text)
+	return 0
 }
 
 func isSet(name string) (set bool) {

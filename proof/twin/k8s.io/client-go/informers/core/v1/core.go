@@ -1,4 +1,6 @@
-// Package v1 is the twin of the informer accessors of the core group.
+// Package v1 is the twin of the informer accessors of the core group. The types
+// repeat each other as the generated ones of client-go do: rewritten programs
+// name them, and their methods, one by one.
 package v1
 
 import (

@@ -1,0 +1,84 @@
+package syncwait
+
+import (
+	"fmt"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/informerlint/informerlint/internal/fix"
+	"github.com/informerlint/informerlint/internal/gate"
+	"github.com/informerlint/informerlint/internal/report"
+	"github.com/informerlint/informerlint/internal/waits"
+	"github.com/informerlint/informerlint/internal/witness/order"
+)
+
+// lone claims what is wrong with a wait as it stands, whatever comes before and
+// after it.
+func lone(pass *analysis.Pass, src *fix.Source) (out []gate.Claim) {
+	unchecked := report.On(pass, name, UncheckedResult, uncheckedResult)
+	for _, w := range waits.Find(pass) {
+		shown := order.Lone{Fset: pass.Fset, Pos: w.Call.Pos()}
+		if could, one := w.Nothing(); len(could) > 0 {
+			out = append(out, gate.Claim{Case: shown, Finding: nothing(w, could, one)})
+		}
+		for _, d := range w.Duplicates() {
+			out = append(out, gate.Claim{Case: shown, Finding: duplicate(d)})
+		}
+		if unchecked && w.Dropped() {
+			out = append(out, gate.Claim{Case: gate.Compiles, Style: true, Finding: dropped(pass, src, w)})
+		}
+	}
+	return out
+}
+
+func nothing(w *waits.Wait, could []string, one string) report.Finding {
+	f := report.Finding{
+		Pos: w.Call.Pos(), End: w.Call.End(), Rule: NothingAwaited,
+		Message: fmt.Sprintf("this waits for nothing: it is given no HasSynced, and says true at once; give it the HasSynced of what is used afterwards (%s)", strings.Join(could, ", ")),
+	}
+	if one != "" {
+		thing, _, _ := strings.Cut(one, ".HasSynced")
+		f.Fixes = fix.Suggest("Wait for "+thing, fix.Insert(w.Call.Args[len(w.Call.Args)-1].End(), ", "+one))
+	}
+	return f
+}
+
+func duplicate(d waits.Duplicate) report.Finding {
+	f := report.Finding{
+		Pos: d.Arg.Pos(), End: d.Arg.End(), Rule: DuplicateSynced,
+		Message: fmt.Sprintf("%s is awaited twice, and %s is not awaited at all: what it feeds may be read before it is synced", d.Text, strings.Join(d.Forgotten, ", ")),
+		Related: []analysis.RelatedInformation{{Pos: d.First.Pos(), Message: "the first time"}},
+	}
+	if len(d.Forgotten) == 1 {
+		f.Fixes = fix.Suggest("Wait for "+d.Forgotten[0], fix.Replace(d.Arg, d.Forgotten[0]))
+	}
+	return f
+}
+
+func dropped(pass *analysis.Pass, src *fix.Source, w *waits.Wait) report.Finding {
+	f := report.Finding{
+		Pos: w.Call.Pos(), End: w.Call.End(), Rule: UncheckedResult,
+		Message: "the result of the wait is dropped: if the stop channel is closed first, what follows reads caches that are not synced; leave the function then",
+	}
+	p := src.At(w.Call.Lparen)
+	if p == nil || !w.Alone(p.Stmt) {
+		return f
+	}
+	leave := p.LeaveSaying(notSynced)
+	if leave == "" {
+		return f
+	}
+	switch pass.TypesInfo.TypeOf(w.Call).Underlying().(type) {
+	case *types.Basic:
+		if !w.Factory {
+			f.Fixes = fix.Suggest("Leave if it fails", p.Instead("if !"+p.Text(w.Call)+" {", "\t"+leave, "}"))
+		}
+	case *types.Map:
+		if w.Factory {
+			f.Fixes = fix.Suggest("Leave if it fails", p.Instead("for _, ok := range "+p.Text(w.Call)+" {", "\tif !ok {", "\t\t"+leave, "\t}", "}"))
+		}
+	}
+	return f // WaitForCacheSyncWithContext has a result with an error: no fix
+}

@@ -1,0 +1,124 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/packages"
+
+	"github.com/informerlint/informerlint/internal/driver"
+	"github.com/informerlint/informerlint/internal/load"
+	"github.com/informerlint/informerlint/internal/report/finding"
+)
+
+// observer sees the results of analyzers on the packages that were asked for.
+type observer func(pkg *packages.Package, a *analysis.Analyzer, result any)
+
+// An answer is all that an analysis gives.
+type answer struct {
+	res        *load.Result
+	found      []finding.Finding
+	suppressed []finding.Finding // by comments
+	failed     []string          // what went wrong in the analyzers themselves
+}
+
+// analyze loads what the patterns name and runs the checks on it.
+func analyze(o *options, checks []*analysis.Analyzer, patterns []string, pr *progress, observe observer) (*answer, error) {
+	if o.dir != "" {
+		if st, err := os.Stat(o.dir); err != nil || !st.IsDir() {
+			return nil, fmt.Errorf("-C %s: no such directory", o.dir)
+		}
+	}
+	d, err := driver.New(checks)
+	if err != nil {
+		return nil, err
+	}
+	d.Observe = observe
+	res, err := load.Packages(load.Config{
+		Dir: o.dir, BuildFlags: o.buildFlags(), Tests: o.tests, Progress: pr.loaded, Analyze: d.Package,
+	}, patterns...)
+	if err != nil {
+		msg := strings.TrimSpace(strings.TrimPrefix(err.Error(), "err: exit status 1: stderr: "))
+		if a := advice(o.dir, patterns, msg); a != "" {
+			msg += "\n" + a
+		}
+		return nil, errors.New(msg)
+	}
+	return &answer{
+		res: res, found: finding.Collect(d.Findings(), res.Fset), suppressed: finding.Collect(d.Suppressed(), res.Fset),
+		failed: append(d.Failures(), takeCrashes()...),
+	}, nil
+}
+
+// trouble returns one line for each reason why the answer is incomplete.
+func (a *answer) trouble() []string {
+	var out []string
+	for _, p := range a.res.Problems {
+		if !p.Fatal {
+			continue
+		}
+		msg := fmt.Sprintf("package %s could not be analyzed", p.Package)
+		if len(p.Errors) > 0 {
+			msg += ": " + strings.TrimSpace(p.Errors[0].Msg)
+		}
+		out = append(out, msg)
+	}
+	return append(out, a.failed...)
+}
+
+// maxErrors is how many errors of one package are printed.
+const maxErrors = 10
+
+// tellProblems prints what was wrong with the packages and says whether the answer
+// is incomplete because of it.
+func tellProblems(s streams, res *load.Result, failed []string) (incomplete bool) {
+	for _, p := range res.Problems {
+		if p.Fatal {
+			incomplete = true
+			fmt.Fprintf(s.err, "informerlint: package %s could not be analyzed:\n", p.Package)
+		} else {
+			fmt.Fprintf(s.err, "informerlint: warning: package %s has errors, so its part in other packages is not seen:\n", p.Package)
+		}
+		for i, e := range p.Errors {
+			if i == maxErrors {
+				fmt.Fprintf(s.err, "\t... and %d more\n", len(p.Errors)-i)
+				break
+			}
+			msg := strings.ReplaceAll(strings.TrimSpace(e.Msg), "\n", "\n\t\t")
+			if pos := e.Pos; pos != "" && pos != "-" {
+				msg = finding.Relative(pos) + ": " + msg
+			}
+			fmt.Fprintf(s.err, "\t%s\n", msg)
+		}
+	}
+	for _, msg := range failed {
+		fmt.Fprintf(s.err, "informerlint: %s\n", msg)
+	}
+	return incomplete || len(failed) > 0
+}
+
+// listErrors returns what the go command said.
+func listErrors(problems []load.Problem) string {
+	var b strings.Builder
+	for _, p := range problems {
+		for _, e := range p.Errors {
+			if e.Kind != packages.ParseError && e.Kind != packages.TypeError {
+				b.WriteString(e.Msg + "\n")
+			}
+		}
+	}
+	return b.String()
+}
+
+func fatal(problems []load.Problem) int {
+	n := 0
+	for _, p := range problems {
+		if p.Fatal {
+			n++
+		}
+	}
+	return n
+}

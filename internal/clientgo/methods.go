@@ -1,0 +1,169 @@
+package clientgo
+
+import (
+	"go/types"
+	"strings"
+)
+
+// A methodRow says what a method of a type with a role does.
+type methodRow struct {
+	op Op
+	// byName: it does so whatever its type, for values that are held in a narrow
+	// interface of somebody's own.
+	byName bool
+}
+
+// AddEventHandler is what messages and stories call a method that adds a handler.
+const AddEventHandler = "AddEventHandler"
+
+// methods: each name of a method stands here once. A controller has those of an
+// informer. Methods that are known by
+// the role of their result (of groups, versions and listers) have no row.
+// tools/cache/shared_informer.go and controller.go, informers/factory.go,
+// v0.18 to v0.37.
+var methods = map[Role]map[string]methodRow{
+	Factory: {
+		"Start":                       {OpStart, true},
+		"StartWithContext":            {OpStart, true},
+		"WaitForCacheSync":            {OpWait, true},
+		"WaitForCacheSyncWithContext": {OpWait, true},
+		"Shutdown":                    {OpShutdown, true},
+		"ForResource":                 {OpForResource, false},
+		"InformerFor":                 {OpInformerFor, false},
+		"InformerName":                {OpLook, false},
+	},
+	Accessor: {
+		"Informer":      {OpInformer, true},
+		"TypedInformer": {OpInformer, true},
+		"Lister":        {OpLister, true},
+	},
+	Informer: {
+		"Run":                             {OpRun, true},
+		"RunWithContext":                  {OpRun, true},
+		"HasSynced":                       {OpHasSynced, true},
+		"HasSyncedChecker":                {OpHasSynced, false},
+		AddEventHandler:                   {OpAddHandler, true},
+		"AddEventHandlerWithResyncPeriod": {OpAddHandler, true},
+		"AddEventHandlerWithOptions":      {OpAddHandler, true},
+		"AddTypedEventHandler":            {OpAddHandler, true},
+		"GetStore":                        {OpStore, true},
+		"GetIndexer":                      {OpStore, true},
+		SetTransform:                      {OpConfigure, false},
+		AddIndexers:                       {OpConfigure, false},
+		SetWatchErrorHandler:              {OpConfigure, false},
+		SetWatchErrorHandlerWithContext:   {OpConfigure, false},
+		"GetController":                   {OpLook, false},
+		"LastSyncResourceVersion":         {OpLook, false},
+		"IsStopped":                       {OpLook, false},
+		"RemoveEventHandler":              {OpLook, false},
+	},
+	Registration: {
+		"HasSynced":        {OpDelivered, false},
+		"HasSyncedChecker": {OpDelivered, false},
+	},
+}
+
+// MethodOp classifies a method of a type that has a role. The answer holds
+// for interfaces and for types of modelled packages; a hand-written type with
+// the same shape is a wrapper, whose methods are followed instead.
+func (t *Table) MethodOp(recv types.Type, name string) Op {
+	role := t.RoleOf(recv)
+	if role == Controller {
+		role = Informer
+	}
+	if row, ok := methods[role][name]; ok {
+		return row.op
+	}
+	result := func() Role {
+		if sig := method(recv, name); sig != nil && sig.Results().Len() == 1 {
+			return t.RoleOf(sig.Results().At(0).Type())
+		}
+		return None
+	}
+	switch role {
+	case Factory:
+		if sig := method(recv, name); sig != nil && isNiladic(sig) && result() == Group {
+			return OpGroup
+		}
+	case Group:
+		return OpVersion
+	case Version:
+		return OpAccessor
+	case Lister:
+		if result() == Lister {
+			return OpNarrow
+		}
+		return OpRead
+	}
+	return OpNone
+}
+
+// OpOf classifies a method by the role of the value and the method's name
+// alone, for values that are held in a narrow interface of somebody's own.
+func OpOf(role Role, name string) Op {
+	if row := methods[role][name]; row.byName {
+		return row.op
+	}
+	return OpNone
+}
+
+// AddsHandler reports whether methods of this name add a handler to an informer.
+func AddsHandler(name string) bool { return methods[Informer][name].op == OpAddHandler }
+
+// handlerFuncs are the functions of tools/cache that make an informer with its handler.
+var handlerFuncs = map[string]bool{
+	"NewInformer": true, "NewIndexerInformer": true, "NewTransformingInformer": true, "NewTransformingIndexerInformer": true, "NewInformerWithOptions": true,
+}
+
+// Registers reports whether a call of a method or function of this name hands
+// a handler to an informer. The name decides, so that the informer wrappers of
+// all projects count (an embedded SharedIndexInformer, kcp's and istio's).
+func Registers(fn *types.Func) bool {
+	return AddsHandler(fn.Name()) || handlerFuncs[fn.Name()] && fn.Pkg() != nil && IsRoot(fn.Pkg().Path())
+}
+
+// Unregisters reports whether fn takes a handler away from its informer.
+func Unregisters(fn *types.Func) bool { return fn.Name() == "RemoveEventHandler" }
+
+// TakesContext reports whether a method of this name is the form of another that
+// takes a context in place of a channel.
+func TakesContext(name string) bool { return strings.HasSuffix(name, "WithContext") }
+
+// WaitOf returns the name of a factory's wait that takes what its Start takes,
+// by the name of that Start; "" if it is none.
+func WaitOf(start string) string {
+	switch start {
+	case "Start":
+		return "WaitForCacheSync"
+	case "StartWithContext":
+		return "WaitForCacheSyncWithContext"
+	}
+	return ""
+}
+
+// storeReads are the methods of cache.Store and cache.Indexer that read what
+// the informer has put there (tools/cache/store.go and index.go, v0.37.2).
+var storeReads = map[string]bool{
+	"List": true, "ListKeys": true, "Get": true, "GetByKey": true,
+	"Index": true, "IndexKeys": true, "ListIndexFuncValues": true, "ByIndex": true,
+}
+
+// Reads reports whether a method of cache.Store or cache.Indexer reads what the
+// informer has put there.
+func Reads(name string) bool { return storeReads[name] }
+
+// storeFills are the methods of cache.Store with which somebody else than the
+// informer puts something there.
+var storeFills = map[string]bool{"Add": true, "Update": true, "Replace": true}
+
+// Fills reports whether a method of cache.Store or cache.Indexer puts something there.
+func Fills(name string) bool { return storeFills[name] }
+
+// IsStore reports whether typ is cache.Store or cache.Indexer.
+func IsStore(typ types.Type) bool {
+	name := typeName(typ)
+	return name == cachePkg+".Store" || name == cachePkg+".Indexer"
+}
+
+// IsDoneChecker reports whether typ is cache.DoneChecker (v0.35 and later).
+func IsDoneChecker(typ types.Type) bool { return typeName(typ) == cachePkg+".DoneChecker" }

@@ -1,0 +1,150 @@
+package judge
+
+import (
+	"slices"
+
+	"github.com/informerlint/informerlint/internal/engine/compose"
+)
+
+// A Verdict is one defect: a rule, the line that has to change, and what else a
+// check needs to word it and to fix it.
+type Verdict struct {
+	Rule   string
+	Anchor compose.Site // the line that has to change
+	Places []Place      // other places of the defect
+	Traits Trait
+	// Held names the structure fields that hold what is never started: the
+	// factory or informer or, where others of the factory are run one by one,
+	// each informer. "" if no field does, or more than one.
+	Held []string
+
+	ID     string        // identity for duplicates
+	Obj    int           // the factory or informer that it is about
+	Keys   []string      // its resources
+	Moment *compose.Node // the one moment that it is about, if there is one
+}
+
+// A Place is a site with the part that it has in a defect.
+type Place struct {
+	Role Role
+	compose.Site
+}
+
+// A Role is the part that a place has in a defect.
+type Role uint8
+
+const (
+	Start        Role = iota // what starts the informer or its factory
+	Wait                     // what waits for it
+	Read                     // what reads it too early
+	Birth                    // where the factory or informer was made
+	Sibling                  // the nearest Start of another one, where nothing starts this one
+	Setting                  // the call that works only before the start
+	Registration             // a registration that comes too late, or what uses an informer that never runs
+)
+
+// A Trait is what a check has to know of a defect besides its places.
+type Trait uint8
+
+const (
+	StandAlone Trait = 1 << iota // a stand-alone informer, not one of a factory
+	OneByOne                     // other informers of the same factory are run one by one
+	OnlyStarts                   // the goroutine does nothing but Start
+	Direct                       // the goroutine is Start itself, or a value of it: go factory.Start(stop)
+	OwnWait                      // the wait is the factory's own
+)
+
+// At returns the place that has a role, the zero Site if there is none.
+func (v *Verdict) At(r Role) compose.Site {
+	for _, p := range v.Places {
+		if p.Role == r {
+			return p.Site
+		}
+	}
+	return compose.Site{}
+}
+
+// Regs returns the registrations.
+func (v *Verdict) Regs() []compose.Site {
+	var out []compose.Site
+	for _, p := range v.Places {
+		if p.Role == Registration {
+			out = append(out, p.Site)
+		}
+	}
+	return out
+}
+
+// Is reports whether the defect has a trait.
+func (v *Verdict) Is(t Trait) bool { return v.Traits&t != 0 }
+
+// Forget takes the registrations of a resource out. Other copies of the verdict
+// keep them.
+func (v *Verdict) Forget(key string) {
+	v.Places = slices.DeleteFunc(slices.Clone(v.Places), func(p Place) bool {
+		return p.Role == Registration && key != "" && p.Key == key
+	})
+}
+
+// verdict makes a verdict about a life.
+func (j *judge) verdict(rule string, l *compose.Life, anchor compose.Site, keys ...string) Verdict {
+	return Verdict{Rule: rule, Anchor: anchor, ID: j.ident(rule, anchor), Obj: l.Obj, Keys: keys}
+}
+
+func (v *Verdict) place(r Role, s compose.Site) { v.Places = append(v.Places, Place{r, s}) }
+
+// trait gives the verdict a trait if it has it.
+func (v *Verdict) trait(t Trait, has bool) {
+	if has {
+		v.Traits |= t
+	}
+}
+
+func (v *Verdict) addKey(key string) {
+	if !slices.Contains(v.Keys, key) {
+		v.Keys = append(v.Keys, key)
+	}
+}
+
+func (v *Verdict) addReg(s compose.Site) {
+	for _, r := range v.Regs() {
+		if r.Where == s.Where && r.Kind == s.Kind {
+			return
+		}
+	}
+	v.place(Registration, s)
+}
+
+// A gathering joins what is found with one anchor to one verdict.
+type gathering struct {
+	of  map[string]*Verdict
+	ids []string
+}
+
+// at returns the verdict with an identity, made on first use.
+func (g *gathering) at(id string, make func() Verdict) *Verdict {
+	if v := g.of[id]; v != nil {
+		return v
+	}
+	if g.of == nil {
+		g.of = map[string]*Verdict{}
+	}
+	v := make()
+	g.of[id] = &v
+	g.ids = append(g.ids, id)
+	return &v
+}
+
+func (g *gathering) verdicts() []Verdict {
+	var out []Verdict
+	for _, id := range g.ids {
+		out = append(out, *g.of[id])
+	}
+	return valid(out)
+}
+
+// valid leaves out what has no place in this package: it is reported where it
+// has.
+func valid(vs []Verdict) []Verdict {
+	return slices.DeleteFunc(vs, func(v Verdict) bool { return !v.Anchor.Pos.IsValid() })
+}

@@ -1,0 +1,96 @@
+package fix
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/analysis"
+)
+
+// Keep gives a name to the first of a call's two results, which is dropped so
+// far: the call is a statement, or all that is assigned to "_, err". What the
+// name stands for, a field say, exists; nil if there is no edit for it.
+func (p *Place) Keep(name string) []analysis.TextEdit {
+	if p.Alone() {
+		return []analysis.TextEdit{Insert(p.Stmt.Pos(), name+", _ = ")}
+	}
+	st, ifs, err := p.dropping()
+	if st == nil {
+		return nil
+	}
+	declaration := ""
+	if st.Tok == token.DEFINE && !p.declared(err, st.Pos()) {
+		declaration = "var " + err.Name + " error\n"
+	}
+	return hoist(st, ifs, declaration+name+", "+err.Name+" = ")
+}
+
+// KeepNew is Keep with a new variable, which lives as long as the block. Where
+// nobody looks at the error the function returns it.
+func (p *Place) KeepNew(name string) []analysis.TextEdit {
+	if p.Alone() {
+		leave := p.Leave("err")
+		if leave == "" {
+			return nil
+		}
+		return []analysis.TextEdit{Insert(p.Stmt.Pos(), name+", err := "), Insert(p.Stmt.End(), "\nif err != nil {\n"+leave+"\n}")}
+	}
+	st, ifs, err := p.dropping()
+	switch {
+	case st == nil || err.Name == "_" || ifs != nil && st.Tok != token.DEFINE:
+		return nil
+	case ifs != nil:
+		return hoist(st, ifs, name+", "+err.Name+" := ")
+	case st.Tok == token.ASSIGN:
+		return []analysis.TextEdit{Replace(st.Lhs[0], name), Insert(st.TokPos, ":")}
+	}
+	return []analysis.TextEdit{Replace(st.Lhs[0], name)}
+}
+
+// dropping is the assignment of the call to "_, err", at the place or, with the
+// statement, before the condition of an if.
+func (p *Place) dropping() (st *ast.AssignStmt, ifs *ast.IfStmt, err *ast.Ident) {
+	st, _ = p.Stmt.(*ast.AssignStmt)
+	if ifs, _ = p.Stmt.(*ast.IfStmt); ifs != nil {
+		st, _ = ifs.Init.(*ast.AssignStmt)
+	}
+	if st == nil || len(st.Lhs) != 2 || len(st.Rhs) != 1 || ast.Unparen(st.Rhs[0]) != ast.Expr(p.Call) || !Blank(st.Lhs[0]) {
+		return nil, nil, nil
+	}
+	err, ok := st.Lhs[1].(*ast.Ident)
+	if !ok {
+		return nil, nil, nil
+	}
+	return st, ifs, err
+}
+
+// hoist writes other targets of an assignment, and takes it out of the if
+// statement that it is in.
+func hoist(st *ast.AssignStmt, ifs *ast.IfStmt, targets string) []analysis.TextEdit {
+	from := st.Pos()
+	if ifs != nil {
+		from = ifs.Pos()
+	}
+	out := []analysis.TextEdit{{Pos: from, End: st.Rhs[0].Pos(), NewText: []byte(targets)}}
+	if ifs != nil {
+		out = append(out, analysis.TextEdit{Pos: st.Rhs[0].End(), End: ifs.Cond.Pos(), NewText: []byte("\nif ")})
+	}
+	return out
+}
+
+// Blank reports whether an expression is the blank identifier.
+func Blank(e ast.Expr) bool {
+	id, ok := e.(*ast.Ident)
+	return ok && id.Name == "_"
+}
+
+// declared reports whether the function has an error of a name already.
+func (p *Place) declared(id *ast.Ident, pos token.Pos) bool {
+	for scope := p.pass.Pkg.Scope().Innermost(pos); scope != nil && scope != p.pass.Pkg.Scope(); scope = scope.Parent() {
+		if v, ok := scope.Lookup(id.Name).(*types.Var); ok && v.Pos() < pos {
+			return types.Identical(v.Type(), types.Universe.Lookup("error").Type())
+		}
+	}
+	return false
+}

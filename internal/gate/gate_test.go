@@ -1,0 +1,257 @@
+package gate_test
+
+import (
+	"errors"
+	"go/ast"
+	"go/importer"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/informerlint/informerlint/internal/gate"
+	"github.com/informerlint/informerlint/internal/report"
+)
+
+const source = `package p
+
+func a() int { return 1 }
+
+func b() int { return 2 }
+
+func c() int { return 3 }
+`
+
+// newPass is a pass over the source, with what is reported to it.
+func newPass(t *testing.T) (*analysis.Pass, *[]analysis.Diagnostic) {
+	t.Helper()
+	fset := token.NewFileSet()
+	file, err := parser.ParseFile(fset, "p.go", source, parser.ParseComments)
+	if err != nil {
+		t.Fatal(err)
+	}
+	info := &types.Info{Defs: make(map[*ast.Ident]types.Object), Implicits: make(map[ast.Node]types.Object)}
+	pkg, err := (&types.Config{Importer: importer.Default()}).Check("p", fset, []*ast.File{file}, info)
+	if err != nil {
+		t.Fatal(err)
+	}
+	reported := new([]analysis.Diagnostic)
+	return &analysis.Pass{
+		Analyzer: &analysis.Analyzer{Name: "toy"}, Fset: fset, Files: []*ast.File{file}, Pkg: pkg, TypesInfo: info,
+		ReadFile: func(string) ([]byte, error) { return []byte(source), nil },
+		Report:   func(d analysis.Diagnostic) { *reported = append(*reported, d) },
+	}, reported
+}
+
+// toy is the case that a number stands in the source. It holds if the number
+// is gone and what has come instead is not wrong.
+type toy struct {
+	pass    *analysis.Pass
+	number  string
+	unshown string
+	steps   []string // numbers that the witness comes by
+	log     *[]string
+}
+
+func (c *toy) Witness() (*report.Witness, string) {
+	if c.unshown != "" {
+		return nil, c.unshown
+	}
+	w := &report.Witness{Property: "no " + c.number}
+	for _, n := range append(c.steps, c.number) {
+		w.Steps = append(w.Steps, report.Step{Thread: "main", Text: "comes by " + n, Pos: at(c.pass, n)})
+	}
+	return w, ""
+}
+
+// numbers are the literals of a package.
+type numbers []string
+
+func look(pass *analysis.Pass) (numbers, error) {
+	var out numbers
+	for _, f := range pass.Files {
+		ast.Inspect(f, func(n ast.Node) bool {
+			if l, ok := n.(*ast.BasicLit); ok {
+				out = append(out, l.Value)
+			}
+			return true
+		})
+	}
+	if slices.Contains(out, "666") {
+		return nil, errors.New("the engine failed")
+	}
+	return out, nil
+}
+
+func (c *toy) Holds(e *gate.Edited) string {
+	found, err := gate.Again(e, func(pass *analysis.Pass) (numbers, error) {
+		*c.log = append(*c.log, "looked")
+		return look(pass)
+	})
+	*c.log = append(*c.log, c.number)
+	switch {
+	case err != nil:
+		return err.Error()
+	case slices.Contains(found, c.number):
+		return c.number + " is still there"
+	case slices.Contains(found, "13"):
+		return "13 is wrong"
+	case e.Partly:
+		return "something was needed"
+	}
+	return ""
+}
+
+// at is where a text stands.
+func at(pass *analysis.Pass, text string) token.Pos {
+	return pass.Files[0].FileStart + token.Pos(strings.Index(source, text))
+}
+
+// instead are fixes that replace a number by each of some texts.
+func instead(pass *analysis.Pass, number string, texts ...string) (out []analysis.SuggestedFix) {
+	pos := at(pass, number)
+	for _, text := range texts {
+		out = append(out, analysis.SuggestedFix{Message: text, TextEdits: []analysis.TextEdit{{Pos: pos, End: pos + token.Pos(len(number)), NewText: []byte(text)}}})
+	}
+	return out
+}
+
+// A claim says that a number is wrong.
+func claim(pass *analysis.Pass, log *[]string, number string, fixes ...string) gate.Claim {
+	return gate.Claim{
+		Finding: report.Finding{Pos: at(pass, number), Rule: "rule" + number, Message: "m", Fixes: instead(pass, number, fixes...)},
+		Case:    &toy{pass: pass, number: number, log: log},
+	}
+}
+
+func TestReport(t *testing.T) {
+	pass, reported := newPass(t)
+	var log []string
+	one, two, three := claim(pass, &log, "1", "10"), claim(pass, &log, "2", "13"), claim(pass, &log, "3")
+	one.Case.(*toy).unshown = "it does not go wrong"
+	three.Style = true
+	three.Case.(*toy).unshown = "it is about style"
+	res := gate.Gate{Pass: pass}.Report(pass, []gate.Claim{one, two, three})
+
+	if len(*reported) != 2 || (*reported)[0].Category != "rule2" || (*reported)[1].Category != "rule3" {
+		t.Fatalf("reported %v", *reported)
+	}
+	if f := res.Findings; f[0].Witness == nil || len(f[0].SuggestedFixes) != 0 || f[1].Witness != nil {
+		t.Errorf("findings %+v", f)
+	}
+	for line, want := range map[int][]string{
+		3: {"rule1 is not reported, because no execution shows it: it does not go wrong"},
+		5: {"rule2 has no fix: 13 is wrong"},
+		7: nil,
+	} {
+		if got := res.Why("p.go", line); !slices.Equal(got, want) {
+			t.Errorf("line %d: %q, want %q", line, got, want)
+		}
+	}
+	// What is not reported is not tried either.
+	if slices.Contains(log, "1") {
+		t.Errorf("tried %q", log)
+	}
+}
+
+func TestFixes(t *testing.T) {
+	for _, test := range []struct {
+		name   string
+		claims func(pass *analysis.Pass, log *[]string) []gate.Claim
+		want   []string // the fix of each claim, or why it has none
+		log    []string
+	}{
+		{"all at once", func(p *analysis.Pass, l *[]string) []gate.Claim {
+			return []gate.Claim{claim(p, l, "1", "10"), claim(p, l, "2", "20")}
+		}, []string{"10", "20"}, []string{"looked", "1", "2"}},
+		{"one by one where that fails", func(p *analysis.Pass, l *[]string) []gate.Claim {
+			return []gate.Claim{claim(p, l, "1", "10"), claim(p, l, "2", "13"), claim(p, l, "3", "30")}
+		}, []string{"10", "- 13 is wrong", "30"}, []string{"looked", "1", "looked", "1", "looked", "2", "looked", "3"}},
+		{"the next candidate", func(p *analysis.Pass, l *[]string) []gate.Claim {
+			return []gate.Claim{claim(p, l, "1", "13", "1", "10", "11")}
+		}, []string{"10"}, []string{"looked", "1", "looked", "1", "looked", "1"}},
+		{"it does not compile", func(p *analysis.Pass, l *[]string) []gate.Claim {
+			return []gate.Claim{claim(p, l, "1", "undefined")}
+		}, []string{"- p.go:3:23: undefined: undefined"}, nil},
+		{"another one does not compile", func(p *analysis.Pass, l *[]string) []gate.Claim {
+			return []gate.Claim{claim(p, l, "1", `"text"`), claim(p, l, "2", "20")}
+		}, []string{"- p.go:3:23: cannot use \"text\" (untyped string constant) as int value in return statement", "20"}, []string{"looked", "2"}},
+		{"the engine fails", func(p *analysis.Pass, l *[]string) []gate.Claim {
+			return []gate.Claim{claim(p, l, "1", "666")}
+		}, []string{"- the engine failed"}, []string{"looked", "1"}},
+		{"fixes that overlap", func(p *analysis.Pass, l *[]string) []gate.Claim {
+			other := claim(p, l, "1", "20")
+			return []gate.Claim{claim(p, l, "1", "10"), other}
+		}, []string{"10", "20"}, []string{"looked", "1", "looked", "1"}},
+		{"nothing to try", func(p *analysis.Pass, l *[]string) []gate.Claim {
+			return []gate.Claim{claim(p, l, "1")}
+		}, []string{"-"}, nil},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			pass, _ := newPass(t)
+			var got, log []string
+			for _, o := range (gate.Gate{Pass: pass}).Decide(test.claims(pass, &log)) {
+				if o.Witness == nil || len(o.Fixes) > 1 || len(o.Fixes) == 1 && o.Refused != "" {
+					t.Fatalf("%+v", o)
+				}
+				if len(o.Fixes) == 1 {
+					got = append(got, o.Fixes[0].Message)
+				} else {
+					got = append(got, strings.TrimSpace("- "+o.Refused))
+				}
+			}
+			if !slices.Equal(got, test.want) {
+				t.Errorf("got %q, want %q", got, test.want)
+			}
+			if !slices.Equal(log, test.log) {
+				t.Errorf("tried %q, want %q", log, test.log)
+			}
+		})
+	}
+}
+
+// What some functions are enough for is not tried on all; what they are not
+// enough for is.
+func TestPartly(t *testing.T) {
+	pass, _ := newPass(t)
+	var log []string
+	g := gate.Gate{Pass: pass, Needs: func(*ast.FuncDecl) bool { return false }}
+	if o := g.Decide([]gate.Claim{claim(pass, &log, "1", "10")})[0]; len(o.Fixes) != 1 {
+		t.Errorf("no fix: %s", o.Refused)
+	}
+	if want := []string{"looked", "1", "looked", "1"}; !slices.Equal(log, want) {
+		t.Errorf("tried %q, want %q", log, want)
+	}
+	lone := gate.Claim{Finding: report.Finding{Pos: at(pass, "1"), Fixes: instead(pass, "1", "10")}, Case: gate.Compiles, Style: true}
+	if o := g.Decide([]gate.Claim{lone})[0]; len(o.Fixes) != 1 || o.Unshown != "" {
+		t.Errorf("a fix that only has to compile: %+v", o)
+	}
+	if lone.Style = false; (gate.Gate{Pass: pass}).Decide([]gate.Claim{lone})[0].Unshown == "" {
+		t.Error("a claim that nothing shows is reported, and not as one of style")
+	}
+}
+
+// The last steps of a witness become related positions, each line once, and not
+// those that the finding names already.
+func TestRelated(t *testing.T) {
+	pass, _ := newPass(t)
+	var log []string
+	c := claim(pass, &log, "3")
+	c.Case.(*toy).steps = []string{"1", "2", "1"}
+	o := gate.Gate{Pass: pass}.Decide([]gate.Claim{c})[0]
+	var got []string
+	for _, r := range o.Related {
+		got = append(got, r.Message)
+	}
+	if want := []string{"in the failing run, main: comes by 2", "in the failing run, main: comes by 1"}; !slices.Equal(got, want) {
+		t.Errorf("related %q, want %q", got, want)
+	}
+	c.Related = []analysis.RelatedInformation{{Pos: at(pass, "2"), Message: "named"}}
+	if o := (gate.Gate{Pass: pass}).Decide([]gate.Claim{c})[0]; len(o.Related) != 2 || o.Related[0].Message != "named" {
+		t.Errorf("related %+v", o.Related)
+	}
+}

@@ -1,0 +1,116 @@
+package format
+
+import (
+	"cmp"
+	"encoding/json"
+	"go/token"
+	"io"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/informerlint/informerlint/internal/report/finding"
+)
+
+// The types below are the JSON form that go vet -json and the other drivers
+// of go/analysis print: by package, then by check.
+type (
+	// JSONFinding is one finding.
+	JSONFinding struct {
+		Category       string        `json:"category,omitempty"`
+		Posn           string        `json:"posn"`
+		End            string        `json:"end"`
+		Message        string        `json:"message"`
+		SuggestedFixes []JSONFix     `json:"suggested_fixes,omitempty"`
+		Related        []JSONRelated `json:"related,omitempty"`
+		Witness        *JSONWitness  `json:"witness,omitempty"` // not in go vet's
+	}
+	JSONFix struct {
+		Message string     `json:"message"`
+		Edits   []JSONEdit `json:"edits"`
+	}
+	JSONEdit struct { // start and end are byte offsets
+		Filename string `json:"filename"`
+		Start    int    `json:"start"`
+		End      int    `json:"end"`
+		New      string `json:"new"`
+	}
+	JSONRelated struct {
+		Posn    string `json:"posn"`
+		End     string `json:"end"`
+		Message string `json:"message"`
+	}
+)
+
+// printJSON writes all findings as one JSON object.
+func printJSON(w io.Writer, found []finding.Finding) error {
+	tree := make(map[string]map[string][]JSONFinding)
+	for _, f := range found {
+		if tree[f.PackageID] == nil {
+			tree[f.PackageID] = make(map[string][]JSONFinding)
+		}
+		posn := func(pos token.Pos) string { return f.Fset.Position(pos).String() }
+		j := JSONFinding{
+			Category: f.Category,
+			Posn:     posn(f.Pos),
+			End:      posn(cmp.Or(f.End, f.Pos)),
+			Message:  f.Message,
+		}
+		if f.Fixable() {
+			for _, fix := range f.SuggestedFixes {
+				j.SuggestedFixes = append(j.SuggestedFixes, JSONFix{fix.Message, jsonEdits(f.Fset, fix.TextEdits)})
+			}
+		}
+		for _, r := range f.Related {
+			j.Related = append(j.Related, JSONRelated{posn(r.Pos), posn(cmp.Or(r.End, r.Pos)), r.Message})
+		}
+		j.Witness = newJSONWitness(f)
+		tree[f.PackageID][f.Check] = append(tree[f.PackageID][f.Check], j)
+	}
+	enc := json.NewEncoder(w)
+	enc.SetIndent("", "\t")
+	return enc.Encode(tree)
+}
+
+func jsonEdits(fset *token.FileSet, edits []analysis.TextEdit) []JSONEdit {
+	var out []JSONEdit
+	for _, e := range edits {
+		out = append(out, JSONEdit{
+			Filename: fset.Position(e.Pos).Filename,
+			Start:    fset.Position(e.Pos).Offset,
+			End:      fset.Position(cmp.Or(e.End, e.Pos)).Offset,
+			New:      string(e.NewText),
+		})
+	}
+	return out
+}
+
+// The types below are a witness as JSON.
+type (
+	JSONWitness struct {
+		Property  string     `json:"property"`
+		Classes   int        `json:"classes"`
+		Violating int        `json:"violating"`
+		Bound     string     `json:"bound"`
+		Steps     []JSONStep `json:"steps"`
+	}
+	JSONStep struct {
+		Thread string `json:"thread"`
+		Text   string `json:"text"`
+		Posn   string `json:"posn,omitempty"` // "file:line:col", in another package "file:line"
+	}
+)
+
+func newJSONWitness(f finding.Finding) *JSONWitness {
+	if f.Witness == nil {
+		return nil
+	}
+	w := &JSONWitness{Property: f.Witness.Property, Classes: f.Witness.Classes, Violating: f.Witness.Violating, Bound: f.Witness.Bound, Steps: []JSONStep{}}
+	for _, s := range f.Witness.Steps {
+		posn := s.Where
+		if s.Pos.IsValid() {
+			posn = f.Fset.Position(s.Pos).String()
+		}
+		w.Steps = append(w.Steps, JSONStep{s.Thread, s.Text, posn})
+	}
+	return w
+}

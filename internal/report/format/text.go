@@ -1,0 +1,28 @@
+package format
+
+import (
+	"fmt"
+	"go/token"
+	"io"
+
+	"github.com/informerlint/informerlint/internal/report/finding"
+)
+
+// PrintText writes one line a finding, and below it, indented, one line for
+// each other place that belongs to the story.
+func PrintText(w io.Writer, found []finding.Finding, withWitness bool) {
+	for _, f := range found {
+		fmt.Fprintf(w, "%s: %s\n", shortPosition(f.Posn), f.Message)
+		for _, r := range f.Related {
+			fmt.Fprintf(w, "\t%s: %s\n", shortPosition(f.Fset.Position(r.Pos)), r.Message)
+		}
+		if withWitness {
+			printWitness(w, f)
+		}
+	}
+}
+
+func shortPosition(p token.Position) token.Position {
+	p.Filename = finding.Relative(p.Filename)
+	return p
+}

@@ -1,0 +1,193 @@
+// Package waits finds, in the syntax alone, calls that wait for informers and
+// what is wrong with them as they stand: nothing is awaited, one thing is awaited
+// twice while another is forgotten, or nobody looks whether it went well.
+//
+// It is silent about everything that needs more than the package's syntax and
+// types, and about tests: there a useless wait often stands beside another
+// barrier.
+package waits
+
+import (
+	"go/ast"
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/types/typeutil"
+
+	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/fix"
+)
+
+// A Wait is a call of WaitForCacheSync in one of its forms.
+type Wait struct {
+	Call    *ast.CallExpr
+	Factory bool // of a factory: it waits for what was started
+
+	*finder
+	around ast.Node // what the call stands in
+	decl   *ast.FuncDecl
+}
+
+type finder struct {
+	pass  *analysis.Pass
+	table *clientgo.Table
+}
+
+// Find returns the waits of a package.
+func Find(pass *analysis.Pass) (out []*Wait) {
+	f := &finder{pass: pass, table: clientgo.NewTable()}
+	for _, file := range pass.Files {
+		if strings.HasSuffix(pass.Fset.Position(file.FileStart).Filename, "_test.go") {
+			continue
+		}
+		for _, d := range file.Decls {
+			fd, ok := d.(*ast.FuncDecl)
+			if !ok || fd.Body == nil {
+				continue
+			}
+			eachNode(fd.Body, func(stack []ast.Node) {
+				call, ok := stack[len(stack)-1].(*ast.CallExpr)
+				if !ok {
+					return
+				}
+				if op := f.op(call); op == clientgo.OpWaitFor || op == clientgo.OpWait {
+					out = append(out, &Wait{Call: call, Factory: op == clientgo.OpWait, finder: f, around: stack[len(stack)-2], decl: fd})
+				}
+			})
+		}
+	}
+	return out
+}
+
+// eachNode gives each node with what is around it, from outside in.
+func eachNode(root ast.Node, do func(stack []ast.Node)) {
+	var stack []ast.Node
+	ast.Inspect(root, func(n ast.Node) bool {
+		if n == nil {
+			stack = stack[:len(stack)-1]
+			return false
+		}
+		stack = append(stack, n)
+		do(stack)
+		return true
+	})
+}
+
+func (f *finder) op(call *ast.CallExpr) clientgo.Op {
+	fn, ok := typeutil.Callee(f.pass.TypesInfo, call).(*types.Func)
+	if !ok {
+		return clientgo.OpNone
+	}
+	if fn.Signature().Recv() == nil {
+		return f.table.FuncOp(fn.Origin())
+	}
+	if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok && clientgo.Primitive(f.pass.TypesInfo.TypeOf(sel.X)) {
+		return f.table.MethodOp(f.pass.TypesInfo.TypeOf(sel.X), fn.Name())
+	}
+	return clientgo.OpNone
+}
+
+// Nothing reports whether the wait is given no functions. Where the function and
+// its receiver have nothing that could be awaited, it is only superfluous, and
+// could is empty: the things that are there, an accessor or factory with dots
+// after it. one is the argument that can be meant, "" if that is not clear.
+func (w *Wait) Nothing() (could []string, one string) {
+	sig, ok := w.pass.TypesInfo.TypeOf(w.Call.Fun).(*types.Signature)
+	if w.Factory || !ok || !sig.Variadic() || w.Call.Ellipsis.IsValid() || len(w.Call.Args) != sig.Params().Len()-1 {
+		return nil, ""
+	}
+	could = w.awaitable()
+	// Beside an informer, the factory or accessor that it comes from means
+	// nothing else.
+	things := slices.DeleteFunc(slices.Clone(could), func(e string) bool { return strings.HasSuffix(e, "...") })
+	if len(things) != 1 {
+		return could, ""
+	}
+	elem := sig.Params().At(sig.Params().Len() - 1).Type().(*types.Slice).Elem()
+	if _, isFunc := elem.Underlying().(*types.Signature); !isFunc {
+		return could, things[0] + ".HasSyncedChecker()"
+	}
+	return could, things[0] + ".HasSynced"
+}
+
+// awaitable are the things with a HasSynced that the function mentions, as
+// expressions, or else fields of its receiver; an accessor or factory, which
+// has none itself, with dots after it.
+func (w *Wait) awaitable() []string {
+	var out []string
+	add := func(e string) {
+		if !slices.Contains(out, e) {
+			out = append(out, e)
+		}
+	}
+	named := make(map[ast.Expr]bool) // what a variable stands for
+	ast.Inspect(w.decl.Body, func(n ast.Node) bool {
+		if as, ok := n.(*ast.AssignStmt); ok && len(as.Lhs) == len(as.Rhs) {
+			for _, e := range as.Rhs {
+				named[e] = true
+			}
+		}
+		e, ok := n.(ast.Expr)
+		if !ok || named[e] || !fix.IsChain(e) {
+			return true
+		}
+		if tv := w.pass.TypesInfo.Types[e]; !tv.IsValue() {
+			return true
+		}
+		t := w.pass.TypesInfo.TypeOf(e)
+		switch {
+		case synced(t):
+			add(types.ExprString(e))
+			return false
+		case w.table.RoleOf(t) == clientgo.Factory || w.table.RoleOf(t) == clientgo.Accessor:
+			add(types.ExprString(e) + "...")
+			return false
+		}
+		return true
+	})
+	if len(out) > 0 {
+		return out
+	}
+	return w.ofReceiver()
+}
+
+// ofReceiver are the fields of the receiver that could be awaited.
+func (w *Wait) ofReceiver() (out []string) {
+	if w.decl.Recv == nil || len(w.decl.Recv.List) != 1 || len(w.decl.Recv.List[0].Names) != 1 {
+		return out
+	}
+	recv := w.decl.Recv.List[0].Names[0]
+	t := w.pass.TypesInfo.TypeOf(recv)
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	st, ok := t.Underlying().(*types.Struct)
+	if !ok {
+		return nil
+	}
+	for f := range st.Fields() {
+		switch {
+		case synced(f.Type()):
+			out = append(out, recv.Name+"."+f.Name())
+		case w.table.RoleOf(f.Type()) == clientgo.Factory, w.table.RoleOf(f.Type()) == clientgo.Accessor, w.table.RoleOf(f.Type()) == clientgo.Lister:
+			out = append(out, recv.Name+"."+f.Name()+"...")
+		}
+	}
+	return out
+}
+
+// synced: the type has HasSynced() bool.
+func synced(t types.Type) bool {
+	if t == nil {
+		return false
+	}
+	obj, _, _ := types.LookupFieldOrMethod(t, true, nil, "HasSynced")
+	fn, ok := obj.(*types.Func)
+	if !ok {
+		return false
+	}
+	res := fn.Signature().Results()
+	return fn.Signature().Params().Len() == 0 && res.Len() == 1 && types.Identical(res.At(0).Type(), types.Typ[types.Bool])
+}
