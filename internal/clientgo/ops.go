@@ -32,11 +32,12 @@ const (
 	OpWaitFor        // cache.WaitForCacheSync(stop, synced...) and its named and context forms
 	OpNarrow         // Recv (lister).Pods(namespace), ByNamespace: a lister of the same informer
 	OpRead           // Recv (lister, store or indexer) is read: List, Get, ByIndex, ...
+	OpDelivered      // Recv (registration).HasSynced: its handler has seen the first list
 )
 
 func (o Op) String() string {
 	return [...]string{"none", "newFactory", "newInformer", "group", "version", "accessor", "forResource", "informerFor",
-		"informer", "lister", "start", "wait", "shutdown", "run", "hasSynced", "addHandler", "store", "configure", "look", "waitFor", "narrow", "read"}[o]
+		"informer", "lister", "start", "wait", "shutdown", "run", "hasSynced", "addHandler", "store", "configure", "look", "waitFor", "narrow", "read", "delivered"}[o]
 }
 
 // FuncOp classifies a package-level function.

@@ -30,6 +30,7 @@ type builder struct {
 	callers  map[string][]clientgo.Runner // helpers of other packages that run a function argument
 	declared clientgo.Declared            // what the config file says
 	reads    map[*ssa.Function]bool       // functions whose reads of listers are kept, see readers
+	marks    Marker                       // what is done to state that handlers fill; nil if nobody asks
 }
 
 func newBuilder(fset *token.FileSet, pkg *ssa.Package, table *clientgo.Table) *builder {
@@ -69,7 +70,14 @@ func (b *builder) build() {
 			b.addMethods(m.Type(), add)
 		}
 	}
-	b.reads = b.readers(all)
+	if b.marks == nil {
+		b.reads = b.readers(all)
+	} else {
+		b.reads = make(map[*ssa.Function]bool)
+		for _, fn := range all {
+			b.reads[outermost(fn)] = true
+		}
+	}
 	for _, fn := range all {
 		b.function(fn)
 	}
@@ -192,10 +200,12 @@ func (f *fnBuilder) block(blk *ssa.BasicBlock) Block {
 	f.cur, f.ended = nil, false
 	out := Block{NilOf: NoReg, NilSucc: -1}
 	for _, ins := range blk.Instrs {
+		after := f.mark(ins)
 		f.instruction(ins)
 		if f.ended {
 			break
 		}
+		f.cur = append(f.cur, after...)
 	}
 	if !f.ended {
 		for _, s := range blk.Succs {
