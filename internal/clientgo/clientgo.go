@@ -21,19 +21,20 @@ type Role uint8
 // The roles. The letters in parentheses are those of the shapes that
 // Table.RoleOf tests.
 const (
-	None       Role = iota
-	Factory         // a shared informer factory: Start, WaitForCacheSync, ForResource
-	Group           // factory.Core(): leads to versions
-	Version         // factory.Core().V1(): leads to accessors
-	Accessor        // factory.Core().V1().Pods(), or GenericInformer: Informer() and Lister()
-	Informer        // SharedInformer, SharedIndexInformer and all supersets
-	Controller      // cache.Controller: what cache.NewInformer returns besides the store
-	Lister          // reads the store of an informer
-	Synced          // cache.InformerSynced
+	None         Role = iota
+	Factory           // a shared informer factory: Start, WaitForCacheSync, ForResource
+	Group             // factory.Core(): leads to versions
+	Version           // factory.Core().V1(): leads to accessors
+	Accessor          // factory.Core().V1().Pods(), or GenericInformer: Informer() and Lister()
+	Informer          // SharedInformer, SharedIndexInformer and all supersets
+	Controller        // cache.Controller: what cache.NewInformer returns besides the store
+	Lister            // reads the store of an informer
+	Synced            // cache.InformerSynced
+	Registration      // what AddEventHandler returns, from client-go v0.27 on
 )
 
 func (r Role) String() string {
-	return [...]string{"none", "factory", "group", "version", "accessor", "informer", "controller", "lister", "synced"}[r]
+	return [...]string{"none", "factory", "group", "version", "accessor", "informer", "controller", "lister", "synced", "registration"}[r]
 }
 
 // Runs reports whether the holder of a value of this role can register, start
@@ -117,6 +118,9 @@ func (t *Table) role(typ types.Type) Role {
 		obj := named.Obj()
 		if obj.Pkg() != nil && obj.Name() == "InformerSynced" && IsRoot(obj.Pkg().Path()) {
 			return Synced
+		}
+		if obj.Name() == registration && isRegistration(named) {
+			return Registration
 		}
 	}
 	switch base.Underlying().(type) {

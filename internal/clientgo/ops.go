@@ -32,6 +32,7 @@ const (
 	OpWaitFor        // cache.WaitForCacheSync(stop, synced...) and its named and context forms
 	OpNarrow         // Recv (lister).Pods(namespace), ByNamespace: a lister of the same informer
 	OpRead           // Recv (lister, store or indexer) is read: List, Get, ByIndex, ...
+	OpDelivered      // Recv (registration).HasSynced: its handler has seen the first list
 
 	// The operations of controller-runtime's caches: package ctrlruntime has
 	// their rows. "Recv" is a manager, cluster, cache, or a client of one.
@@ -52,7 +53,7 @@ const (
 
 func (o Op) String() string {
 	return [...]string{"none", "newFactory", "newInformer", "group", "version", "accessor", "forResource", "informerFor",
-		"informer", "lister", "start", "wait", "shutdown", "run", "hasSynced", "addHandler", "store", "configure", "look", "waitFor", "narrow", "read",
+		"informer", "lister", "start", "wait", "shutdown", "run", "hasSynced", "addHandler", "store", "configure", "look", "waitFor", "narrow", "read", "delivered",
 		"newCache", "startCache", "waitCache", "elected", "registerKind", "readKind", "client", "cacheOf", "reader", "clientOf", "behind", "keep"}[o]
 }
 

@@ -98,6 +98,7 @@ func (in *interp) call(f *Frame, ins *program.Instr) {
 
 func (in *interp) stranger(f *Frame, ins *program.Instr, args []Values) {
 	in.mark(f, ins)
+	in.hollowResults(f, ins)
 	for _, a := range args {
 		in.escapeAll(f, ins, a)
 	}

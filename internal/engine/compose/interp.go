@@ -40,6 +40,7 @@ type interp struct {
 	stamps  map[threadKey]int // the version at which a value's escape at a place was last followed
 	settled bool              // what has no value by now comes from a stranger
 	full    bool              // a limit was hit
+	hollow  *Object           // what vHollow is of; nil if nobody asks what was not followed
 }
 
 func newInterp(c *Composer, fn *program.Fn) *interp {
@@ -164,6 +165,7 @@ func (in *interp) step(f *Frame, ins *program.Instr) {
 		}
 	case program.OpStore:
 		in.stores(f, ins)
+		in.hollowStore(f, ins)
 	case program.OpCopy:
 		in.copies(f, ins)
 	case program.OpFunc:

@@ -104,6 +104,13 @@ func (in *interp) primitive(f *Frame, ins *program.Instr, op clientgo.Op, v Valu
 		out = Value{vSynced, o, v.s}
 	case clientgo.OpNarrow:
 		out = v
+	case clientgo.OpAddHandler:
+		if len(ins.Results) == 0 || ins.Results[0] == program.NoReg {
+			return
+		}
+		out = Value{vRegistration, in.registration(f, ins), ""}
+	case clientgo.OpDelivered:
+		out = Value{vDelivered, o, ""}
 	default:
 		return
 	}

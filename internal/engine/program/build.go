@@ -30,6 +30,7 @@ type builder struct {
 	callers  map[string][]clientgo.Runner // helpers of other packages that run a function argument
 	declared clientgo.Declared            // what the config file says
 	reads    map[*ssa.Function]bool       // functions whose reads of listers are kept, see readers
+	marks    Marker                       // what is done to state that handlers fill; nil if nobody asks
 
 	// What follows is for programs about controller-runtime's caches.
 	caches  bool
@@ -76,10 +77,16 @@ func (b *builder) build() {
 			b.addMethods(m.Type(), add)
 		}
 	}
-	if b.caches {
+	switch {
+	case b.caches:
 		all = b.onlyConcerned(all)
-	} else {
+	case b.marks == nil:
 		b.reads = b.readers(all)
+	default:
+		b.reads = make(map[*ssa.Function]bool)
+		for _, fn := range all {
+			b.reads[outermost(fn)] = true
+		}
 	}
 	for _, fn := range all {
 		b.function(fn)
@@ -209,12 +216,14 @@ func (f *fnBuilder) block(blk *ssa.BasicBlock) Block {
 	f.cur, f.ended = nil, false
 	out := Block{NilOf: NoReg, NilSucc: -1}
 	for _, ins := range blk.Instrs {
+		after := f.mark(ins)
 		from := len(f.cur)
 		f.instruction(ins)
 		f.qualify(ins, f.cur[from:])
 		if f.ended {
 			break
 		}
+		f.cur = append(f.cur, after...)
 	}
 	if !f.ended {
 		for _, s := range blk.Succs {

@@ -41,6 +41,7 @@ const (
 	OpFill                   // the store A of an informer is filled by hand
 	OpReturn                 // return Args
 	OpRunDefer               // the deferred calls run here
+	OpMark                   // Mode says what is done to the state Name that a handler fills; see Mark. Not in facts
 )
 
 // A CallMode says how a call is made.

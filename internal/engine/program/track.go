@@ -29,7 +29,11 @@ func (b *builder) trackable(t types.Type, depth int) bool {
 }
 
 func (b *builder) mayHold(t types.Type, depth int) bool {
-	if b.table.RoleOf(t) != clientgo.None {
+	switch b.table.RoleOf(t) {
+	case clientgo.None:
+	case clientgo.Registration:
+		return b.marks != nil // no other rule asks for them
+	default:
 		return true
 	}
 	if b.caches {
