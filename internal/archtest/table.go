@@ -33,8 +33,8 @@ var Table = []Row{
 
 	// The engine: each package knows only those above it, and judge and story
 	// not each other, so that a witness is a second opinion.
-	{"internal/engine/program", []string{"clientgo", "config", "ssabuild"}, "what programs are composed to"},
-	{"internal/engine/compose", []string{"clientgo", "engine/program"}, "what is wrong, and what can be run"},
+	{"internal/engine/program", []string{"clientgo", "config", "ctrlruntime", "ssabuild"}, "what programs are composed to"},
+	{"internal/engine/compose", []string{"clientgo", "ctrlruntime", "engine/program"}, "what is wrong, and what can be run"},
 	{"internal/engine/judge", []string{"clientgo", "engine/compose", "engine/program"}, "stories"},
 	{"internal/engine/story", []string{"clientgo", "engine/compose", "engine/program"}, "verdicts and the judge"},
 	{"internal/engine", []string{"clientgo", "engine/compose", "engine/judge", "engine/program", "engine/story"}, "checks, messages, fixes, and the witness"},
@@ -43,8 +43,7 @@ var Table = []Row{
 	{"internal/handlers/interp", []string{"clientgo", "ssabuild", "ssautil"}, "registrations, and what is wrong"},
 	{"internal/handlers/resolve", []string{"clientgo", "config", "handlers/interp", "ssabuild", "ssautil"}, "what is wrong"},
 	{"internal/handlers/judge", []string{"clientgo", "handlers/interp", "handlers/resolve", "ssautil"}, "the engine, messages, fixes, and the witness"},
-	{"internal/delivered", []string{"clientgo", "handlers/interp", "handlers/resolve", "ssabuild", "ssautil"}, "checks, messages, fixes, and the witness"},
-	{"internal/lazy", []string{"clientgo", "ctrlruntime", "ssabuild"}, "checks, messages, fixes, and the witness"},
+	{"internal/delivered", []string{"clientgo", "engine/judge", "engine/program", "handlers/interp", "handlers/resolve", "ssabuild", "ssautil"}, "checks, messages, fixes, and the witness"},
 
 	// Fixes, and the gate that decides which findings and fixes are shown.
 	{"internal/fix", nil, "what is wrong: it makes edits"},
@@ -70,7 +69,7 @@ var Table = []Row{
 	{"internal/witness/order", []string{"clientgo", "engine", "engine/compose", "engine/story", "fix/try", "gate", "report", "witness/tell", "reference/apiserver", "reference/cache", "reference/explore", "reference/factory", "reference/sched"}, "the judge's automata, and handlers"},
 	{"internal/witness/handler", []string{"clientgo", "gate", "handlers/interp", "handlers/judge", "handlers/resolve", "memo", "report", "witness/tell", "reference/apiserver", "reference/cache", "reference/explore", "reference/sched"}, "the engine"},
 	{"internal/witness/delivered", []string{"delivered", "fix/try", "gate", "memo", "report", "witness/tell", "reference/apiserver", "reference/cache", "reference/explore", "reference/sched"}, "how state was found"},
-	{"internal/witness/lazy", []string{"gate", "lazy", "report", "witness/tell", "reference/apiserver", "reference/cache", "reference/explore", "reference/lazycache", "reference/sched"}, "how caches were found"},
+	{"internal/witness/lazy", []string{"engine", "engine/judge", "engine/story", "fix/try", "gate", "report", "witness/tell", "reference/apiserver", "reference/cache", "reference/explore", "reference/lazycache", "reference/sched"}, "how caches were found"},
 
 	// The ways in.
 	{"internal/load", []string{"clientgo", "ctrlruntime"}, "analyzers: it reads packages"},
