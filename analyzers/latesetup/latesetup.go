@@ -60,10 +60,7 @@ func finding(pass *analysis.Pass, src *fix.Source, v engine.Verdict) report.Find
 	if v.At(judge.Setting).Where != v.Anchor.Where {
 		call = fmt.Sprintf("%s (%s)", call, v.At(judge.Setting).Where)
 	}
-	who := "the informer"
-	if v.At(judge.Setting).Kind != "" {
-		who = "the " + v.At(judge.Setting).Kind + " informer"
-	}
+	who := v.At(judge.Setting).Informer("the informer")
 	f := report.Finding{
 		Message: fmt.Sprintf("%s comes after the start of %s (%s): as soon as that runs, it returns an error, which is dropped here, and %s; call it before the start",
 			call, who, v.At(judge.Start).Where, lost[v.Rule]),

@@ -32,7 +32,7 @@ func fixLate(src *fix.Source, v engine.Verdict) []analysis.SuggestedFix {
 	if edits != nil {
 		return fix.Suggest("Register before Start", edits...)
 	}
-	return fix.Suggest("Call Start again after the registration", startAgain(src, start, v.Regs())...)
+	return fix.Suggest("Call Start again after the registration", start.Again(places(src, v.Regs()), "WaitForCacheSync", "Sync")...)
 }
 
 // fixConcurrent fixes a Start in a goroutine beside the registration.
@@ -44,7 +44,10 @@ func fixConcurrent(src *fix.Source, v engine.Verdict) []analysis.SuggestedFix {
 	if edits := registerEarly(src, spawn, v.Regs()); edits != nil {
 		return fix.Suggest("Register before the goroutine starts the factory", edits...)
 	}
-	return fix.Suggest("Call Start after the registration", startLater(src, spawn, v.Regs())...)
+	if g, ok := spawn.Stmt.(*ast.GoStmt); !ok || !callsStart(g.Call) {
+		return nil
+	}
+	return fix.Suggest("Call Start after the registration", spawn.PlainAfter(places(src, v.Regs()))...)
 }
 
 // register is "factory.Core().V1().Pods().Informer()" for a registration, for
@@ -111,57 +114,15 @@ func registerEarly(src *fix.Source, start *fix.Place, regs []compose.Site) []ana
 	return []analysis.TextEdit{start.Before(lines...)}
 }
 
-// startAgain calls Start, and the wait that follows it, once more after the
-// statement that leads to the last registration: one Start serves all
-// registrations of one block.
-func startAgain(src *fix.Source, start *fix.Place, regs []compose.Site) []analysis.TextEdit {
-	if !start.Alone() {
-		return nil
-	}
-	var places []*fix.Place
+func places(src *fix.Source, regs []compose.Site) []*fix.Place {
+	var out []*fix.Place
 	for _, r := range regs {
-		places = append(places, src.At(r.Via))
+		out = append(out, src.At(r.Via))
 	}
-	last := fix.Last(places)
-	if last == nil || last.Decl == nil || last.Decl != start.Decl || !fix.MayFollow(last.Stmt, fix.Loop) || !last.VisibleAfter(start.Call, last.I) {
-		return nil
-	}
-	k := last.WithCheck(last.I) // after all of "if err := build(factory); err != nil"
-	lines := []string{start.Text(start.Stmt)}
-	wait := start.Next("WaitForCacheSync") // of the same factory
-	if wait == nil && slices.ContainsFunc(start.List[start.I+1:], func(s ast.Stmt) bool { return strings.Contains(start.Text(s), "Sync") }) {
-		// The program waits in a way that is not understood: without the same
-		// wait after the second Start what follows may read too early.
-		return nil
-	}
-	if wait != nil && last.Func == start.Func && last.VisibleAfter(wait, k) {
-		lines = append(lines, start.Text(wait))
-	}
-	return []analysis.TextEdit{last.After(k, lines...)}
+	return out
 }
 
 func callsStart(call *ast.CallExpr) bool {
 	sel, ok := call.Fun.(*ast.SelectorExpr)
 	return ok && strings.HasPrefix(sel.Sel.Name, "Start")
-}
-
-// startLater turns "go factory.Start(stop)" into a plain call after the last
-// registration of the same block.
-func startLater(src *fix.Source, spawn *fix.Place, regs []compose.Site) []analysis.TextEdit {
-	g, ok := spawn.Stmt.(*ast.GoStmt)
-	if !ok || !callsStart(g.Call) {
-		return nil
-	}
-	last := -1
-	for _, r := range regs {
-		k, ok := spawn.Later(src.At(r.Via), fix.Go|fix.Defer)
-		if !ok {
-			return nil
-		}
-		last = max(last, k)
-	}
-	if last < 0 || !spawn.VisibleAfter(g.Call, spawn.WithCheck(last)) {
-		return nil
-	}
-	return spawn.MoveAfter(last, spawn.Text(g.Call))
 }

@@ -85,19 +85,11 @@ func never(v engine.Verdict, who string) string {
 
 // registers says what registers too late, and where.
 func registers(regs []compose.Site) string {
-	r := regs[0]
-	s := fmt.Sprintf("%s registers %s (%s)", r.Call, informer(r), r.Where)
+	s := fmt.Sprintf("%s registers %s (%s)", regs[0].Call, regs[0].Informer("an informer"), regs[0].Where)
 	if len(regs) > 1 {
 		s = fmt.Sprintf("%s and %d more", s, len(regs)-1)
 	}
 	return s
-}
-
-func informer(r compose.Site) string {
-	if r.Kind == "" {
-		return "an informer"
-	}
-	return "the " + r.Kind + " informer"
 }
 
 func kinds(regs []compose.Site) string {
@@ -119,12 +111,12 @@ func related(f *report.Finding, regs []compose.Site) {
 		if len(f.Related) == 3 {
 			return
 		}
-		text := fmt.Sprintf("%s registers %s here", r.Call, informer(r))
+		text := fmt.Sprintf("%s registers %s here", r.Call, r.Informer("an informer"))
 		switch {
 		case !r.Local:
-			text = fmt.Sprintf("this leads to %s of %s at %s", r.Call, informer(r), r.Where)
+			text = fmt.Sprintf("this leads to %s of %s at %s", r.Call, r.Informer("an informer"), r.Where)
 		case r.Use:
-			text = fmt.Sprintf("%s uses %s here", r.Call, informer(r))
+			text = fmt.Sprintf("%s uses %s here", r.Call, r.Informer("an informer"))
 		}
 		f.Relate(r.Pos, text)
 	}

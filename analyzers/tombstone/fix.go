@@ -140,3 +140,20 @@ func (s *site) idiom() string {
 	})
 	return name
 }
+
+// dropStar turns *cache.DeletedFinalStateUnknown into the value type. What is
+// done with a pointer to a structure can be done with the structure, as long
+// as only its fields are used.
+func (s *site) dropStar() []analysis.SuggestedFix {
+	var star *ast.StarExpr
+	switch e := s.expr().(type) {
+	case *ast.TypeAssertExpr:
+		star, _ = ast.Unparen(e.Type).(*ast.StarExpr)
+	case *ast.StarExpr:
+		star = e
+	}
+	if star == nil || !s.src.FieldsOnly(s.file, s.path) {
+		return nil
+	}
+	return fix.Suggest("Assert the value type", fix.Replace(star, types.ExprString(star.X)))
+}

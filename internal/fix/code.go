@@ -2,7 +2,9 @@ package fix
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 )
 
@@ -194,4 +196,32 @@ func (s *Source) OnlySelected(file *ast.File, v types.Object) bool {
 		return only
 	})
 	return only
+}
+
+// FieldsOnly reports whether the variable that is assigned on a path from an
+// expression outwards, or that a type switch binds there, is only used for its
+// fields.
+func (src *Source) FieldsOnly(file *ast.File, path []ast.Node) bool {
+	var vars []types.Object
+	for _, n := range path {
+		switch n := n.(type) {
+		case *ast.AssignStmt:
+			if id, ok := n.Lhs[0].(*ast.Ident); ok {
+				if n.Tok != token.DEFINE && id.Name != "_" {
+					return false // a variable that is declared elsewhere
+				}
+				if obj := src.pass.TypesInfo.Defs[id]; obj != nil {
+					vars = append(vars, obj)
+				}
+			}
+		case *ast.CaseClause:
+			if len(n.List) != 1 {
+				return true // the variable has the type of the interface
+			}
+			if obj := src.pass.TypesInfo.Implicits[n]; obj != nil {
+				vars = append(vars, obj)
+			}
+		}
+	}
+	return !slices.ContainsFunc(vars, func(v types.Object) bool { return !src.OnlySelected(file, v) })
 }

@@ -174,3 +174,47 @@ func (p *Place) Mentioned(as *ast.AssignStmt, k int) bool {
 		return ok && d.Tok == token.DEFINE && slices.ContainsFunc(d.Lhs, func(l ast.Expr) bool { return p.Text(l) == lhs })
 	})
 }
+
+// Again repeats the call at start after the last of some places, and the wait
+// that follows it, a call of the method named wait: one start serves all that
+// comes before it in one block. Where something in whose text unclear occurs
+// follows start, and no such wait, the program waits in a way that is not
+// understood, and there is no edit: without the same wait after the second start
+// what comes then may be too early.
+func (start *Place) Again(places []*Place, wait, unclear string) []analysis.TextEdit {
+	last := Last(places)
+	if !start.Alone() || last == nil || last.Decl == nil || last.Decl != start.Decl || !MayFollow(last.Stmt, Loop) || !last.VisibleAfter(start.Call, last.I) {
+		return nil
+	}
+	k := last.WithCheck(last.I) // after all of "if err := build(factory); err != nil"
+	lines := []string{start.Text(start.Stmt)}
+	waits := start.Next(wait)
+	if waits == nil && slices.ContainsFunc(start.List[start.I+1:], func(s ast.Stmt) bool { return strings.Contains(start.Text(s), unclear) }) {
+		return nil
+	}
+	if waits != nil && last.Func == start.Func && last.VisibleAfter(waits, k) {
+		lines = append(lines, start.Text(waits))
+	}
+	return []analysis.TextEdit{last.After(k, lines...)}
+}
+
+// PlainAfter turns a go statement into a plain call after the last of some
+// places of the same block.
+func (p *Place) PlainAfter(places []*Place) []analysis.TextEdit {
+	g, ok := p.Stmt.(*ast.GoStmt)
+	if !ok {
+		return nil
+	}
+	last := -1
+	for _, q := range places {
+		k, ok := p.Later(q, Go|Defer)
+		if !ok {
+			return nil
+		}
+		last = max(last, k)
+	}
+	if last < 0 || !p.VisibleAfter(g.Call, p.WithCheck(last)) {
+		return nil
+	}
+	return p.MoveAfter(last, p.Text(g.Call))
+}

@@ -20,6 +20,15 @@ type Site struct {
 	Use   bool      // it only uses the informer: reads, waits, adds a handler
 }
 
+// Informer names the informer that the place is about: "the Pod informer", or
+// what is given for one of an unknown kind.
+func (s Site) Informer(unknown string) string {
+	if s.Kind == "" {
+		return unknown
+	}
+	return "the " + s.Kind + " informer"
+}
+
 // Site finds the place of a node, and the call in this package that leads to it.
 func (g *Graph) Site(n *Node) Site {
 	var s Site
