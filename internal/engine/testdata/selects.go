@@ -1,0 +1,18 @@
+// A select: it may wait for another thread, and receives a factory.
+package p
+
+import (
+	"k8s.io/client-go/informers"
+	"k8s.io/client-go/kubernetes"
+)
+
+func Run(client kubernetes.Interface, stop <-chan struct{}) {
+	ch := make(chan informers.SharedInformerFactory, 1)
+	go func() { ch <- informers.NewSharedInformerFactory(client, 0) }()
+	select {
+	case f := <-ch:
+		f.Start(stop)
+		f.Core().V1().Pods().Lister()
+	case <-stop:
+	}
+}
