@@ -121,19 +121,21 @@ func dump(t *testing.T, stubs *stubtest.Stubs, below *lib, file string) string {
 // writeVerdicts prints a line for each verdict, and one below it for each of
 // its places and stories:
 //
-//	verdict late-registration at p.go:12, Start
+//	verdict late-registration at p.go:12 Start
 //	  registration at p.go:14 core/v1.Pod
 //	  story example.com/p.Run example.com/p.Run#0/0 core/v1.Pod, 1 moments
 func writeVerdicts(b *bytes.Buffer, p *engine.Package) {
 	var write func(v engine.Verdict, also string)
 	write = func(v engine.Verdict, also string) {
-		fmt.Fprintf(b, "verdict %s%s at %s, %s%s", also, v.Rule, v.Anchor.Where, v.Anchor.Call, traits(v.Traits))
-		if len(v.Held) > 0 {
-			fmt.Fprintf(b, " held in %s", strings.Join(v.Held, ", "))
+		fmt.Fprintf(b, "verdict %s%s at %s%s", also, v.Rule, words(v.Anchor.Where, v.Anchor.Call), traits(v.Traits))
+		if held := words(v.Held...); held != "" {
+			fmt.Fprintf(b, " held in %s", held)
 		}
 		b.WriteString("\n")
 		for _, at := range v.Places {
-			fmt.Fprintf(b, "  %s at %s\n", roles[at.Role], strings.Join(slices.DeleteFunc([]string{at.Where, at.Call, at.Key}, func(s string) bool { return s == "" }), " "))
+			if at.Where != "" { // not every defect has one of each role
+				fmt.Fprintf(b, "  %s at %s\n", roles[at.Role], words(at.Where, at.Call, at.Key))
+			}
 		}
 		for _, s := range v.Stories {
 			fmt.Fprintf(b, "  story %s, %d moments\n", s.ID, len(s.Moments))
@@ -145,6 +147,11 @@ func writeVerdicts(b *bytes.Buffer, p *engine.Package) {
 	for _, v := range p.Verdicts() {
 		write(v, "")
 	}
+}
+
+// words joins those that are not empty.
+func words(all ...string) string {
+	return strings.Join(slices.DeleteFunc(slices.Clone(all), func(s string) bool { return s == "" }), " ")
 }
 
 var roles = [...]string{judge.Start: "start", judge.Wait: "wait", judge.Read: "read", judge.Birth: "birth", judge.Sibling: "sibling", judge.Setting: "setting", judge.Registration: "registration"}

@@ -64,11 +64,11 @@ func (in *interp) program(f *Frame, ins *program.Instr, key string, obj int) *Fr
 	return kid
 }
 
-func (in *interp) mark(f *Frame, ins *program.Instr) {
-	if in.unknown[f] == nil {
-		in.unknown[f] = make(map[*program.Instr]bool)
+func mark(calls map[*Frame]map[*program.Instr]bool, f *Frame, ins *program.Instr) {
+	if calls[f] == nil {
+		calls[f] = make(map[*program.Instr]bool)
 	}
-	in.unknown[f][ins] = true
+	calls[f][ins] = true
 }
 
 func (in *interp) call(f *Frame, ins *program.Instr) {
@@ -96,7 +96,7 @@ func (in *interp) call(f *Frame, ins *program.Instr) {
 }
 
 func (in *interp) stranger(f *Frame, ins *program.Instr, args []Values) {
-	in.mark(f, ins)
+	mark(in.unknown, f, ins)
 	for _, a := range args {
 		in.escapeAll(f, ins, a)
 	}
@@ -155,6 +155,7 @@ func (in *interp) enter(f *Frame, ins *program.Instr, fn Value, args []Values) {
 	switch fn.k {
 	case vFunc:
 		if fn.obj < 0 && !program.AnyTracked(ins.Results) && in.by.inert(fn.s, 0) {
+			mark(in.idle, f, ins)
 			return
 		}
 		kid := in.program(f, ins, fn.s, fn.obj)
@@ -242,7 +243,7 @@ func (in *interp) spawn(f *Frame, ins *program.Instr, fn Value, mode clientgo.Mo
 				for _, a := range args {
 					in.escapeAll(f, ins, a)
 				}
-				in.mark(f, ins)
+				mark(in.unknown, f, ins)
 				return
 			}
 			for p := f; p != nil && mode != clientgo.Later; p = p.parent {

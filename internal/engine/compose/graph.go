@@ -216,7 +216,7 @@ func (g *Graph) call(f *Frame, ins *program.Instr, cur, thread int) int {
 		g.link(cur, id)
 		ends = append(ends, id)
 	}
-	end := g.calls(f, ins, cur, thread, unknown)
+	end := g.calls(f, ins, cur, thread, unknown || g.in.idle[f][ins])
 	if len(ends) == 0 {
 		return end
 	}

@@ -1,5 +1,6 @@
-// Informers of no factory: whoever makes one has to run it. The second is made
-// with its handler, and never runs.
+// Informers of no factory: whoever makes one has to run it. A wait alone for one
+// that never runs (Waits) is not reported although it never ends: neither is it a
+// use, nor is there a Start that it comes before.
 package p
 
 import (
@@ -14,7 +15,12 @@ func Run(lw cache.ListerWatcher, stop <-chan struct{}) {
 	cache.WaitForCacheSync(stop, i.HasSynced)
 }
 
-func Never(lw cache.ListerWatcher, stop <-chan struct{}) {
+func Never(lw cache.ListerWatcher) {
+	i := cache.NewSharedIndexInformer(lw, &corev1.Pod{}, 0, nil)
+	i.AddEventHandler(cache.ResourceEventHandlerFuncs{})
+}
+
+func Waits(lw cache.ListerWatcher, stop <-chan struct{}) {
 	_, c := cache.NewInformer(lw, &corev1.Pod{}, 0, cache.ResourceEventHandlerFuncs{})
 	cache.WaitForCacheSync(stop, c.HasSynced)
 }

@@ -1,5 +1,6 @@
-// If and else. Pods are registered on both sides, nodes on one side only; both
-// before the Start. What is registered after it on one side only is late on that side.
+// If and else. Run registers pods on both sides and nodes on one, so that nodes
+// are late on one way only; OneSide starts on one side before the registration, but
+// again after it. Both are silent.
 package p
 
 import (

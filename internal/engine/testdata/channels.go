@@ -1,5 +1,6 @@
-// A channel orders threads: the goroutine starts what it is told to, after the
-// registration. The same without the channel is wrong.
+// A channel may put threads in order. In Run the goroutine waits before its Start:
+// silent, and right. In Unordered what it signals is awaited only after the
+// registration.
 package p
 
 import (

@@ -1,5 +1,6 @@
-// Conversions: to an empty interface and back the value is followed; what leaves
-// in an interface of the standard library, or by a result, is a stranger's.
+// Conversions: to an empty interface and back the value is followed, printing keeps
+// nothing. What becomes an interface that is not followed leaves there, and so does
+// what a function of the standard library or a caller gets.
 package p
 
 import (
@@ -24,10 +25,17 @@ func Printed(client kubernetes.Interface) {
 	klog.Infof("%v", f)
 }
 
-func Valued(ctx context.Context, client kubernetes.Interface) {
+func Lost(client kubernetes.Interface) error {
+	var x interface{} = informers.NewSharedInformerFactory(client, 0)
+	x.(informers.SharedInformerFactory).Core().V1().Pods().Lister()
+	err, _ := x.(error)
+	return err
+}
+
+func Valued(ctx context.Context, client kubernetes.Interface) context.Context {
 	f := informers.NewSharedInformerFactory(client, 0)
 	f.Core().V1().Pods().Lister()
-	ctx.Value(f)
+	return context.WithValue(ctx, "factory", f)
 }
 
 func Result(client kubernetes.Interface) (informers.SharedInformerFactory, listers.PodLister) {

@@ -1,5 +1,6 @@
 // Defer: deferred calls run at the return, the last one first, and each perhaps
-// not, for its statement may not have been reached.
+// not, for its statement may not have been reached. So the engine is silent about
+// Backward, whose registration is late on its one real way.
 package p
 
 import (

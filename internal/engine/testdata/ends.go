@@ -1,4 +1,5 @@
-// A path that panics, exits or returns early leads no further.
+// A path that panics, exits or returns early leads no further. Of Exits and Early
+// nothing is said: something starts the factory on some way.
 package p
 
 import (

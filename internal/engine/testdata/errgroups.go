@@ -1,4 +1,5 @@
-// An errgroup starts goroutines, and its Wait may order what follows.
+// An errgroup starts goroutines (of a group: its end can be awaited). Its Wait may
+// order what follows, so of Waits it is said only that the goroutine is of no use.
 package p
 
 import (

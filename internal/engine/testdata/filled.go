@@ -1,4 +1,5 @@
-// A store that is filled by hand is not empty, whether the informer runs or not.
+// A store that is filled by hand is not empty, whether the informer runs or not. The
+// read is no event: Run neither starts nor awaits anything.
 package p
 
 import (

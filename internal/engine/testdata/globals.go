@@ -1,5 +1,6 @@
 // Package variables: an unexported one is followed through the functions that
-// use it, an exported one may be used by anybody.
+// use it, at any time, so that a second call of Hidden may put another factory there:
+// nothing about it is certain. An exported one leaves to anybody.
 package p
 
 import (

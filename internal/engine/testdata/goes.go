@@ -1,5 +1,5 @@
 // The go statement: with a primitive itself, and with a literal. What follows
-// in the function is unordered with it.
+// in the function is unordered with it, unless something awaits it.
 package p
 
 import (

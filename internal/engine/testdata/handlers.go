@@ -1,5 +1,5 @@
-// Handlers run at some time after the Start, in a thread of their own: what they
-// register is no part of the order.
+// Handlers run at some time or never, in a thread of their own. That they run only
+// after the Start is not followed, so the late registration in one is not reported.
 package p
 
 import (

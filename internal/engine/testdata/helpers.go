@@ -1,5 +1,6 @@
 // Helpers of the package: one that gets the factory, one that makes it, one that
-// returns several results, and one that calls itself.
+// returns several results. A recursive call is not followed but a stranger's, which
+// may start what it gets: silent, although again never does.
 package p
 
 import (

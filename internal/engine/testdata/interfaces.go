@@ -1,5 +1,6 @@
 // A call through an interface of the package goes to the methods of the dynamic
-// types that arrive: of one, all of it is certain; of two, each is perhaps.
+// types that arrive. Of two that may hold an informer each is perhaps the one, so
+// Two is silent.
 package p
 
 import (
@@ -15,7 +16,9 @@ type one struct {
 
 func (o *one) start(stop <-chan struct{}) { o.f.Start(stop) }
 
-type other struct{}
+type other struct {
+	f informers.SharedInformerFactory
+}
 
 func (*other) start(stop <-chan struct{}) {}
 
@@ -30,7 +33,7 @@ func Two(client kubernetes.Interface, stop <-chan struct{}, b bool) {
 	f := informers.NewSharedInformerFactory(client, 0)
 	var s starter = &one{f}
 	if b {
-		s = &other{}
+		s = &other{f}
 	}
 	s.start(stop)
 	f.Core().V1().Pods().Lister()

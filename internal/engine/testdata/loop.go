@@ -1,5 +1,6 @@
-// A loop: the Start of one round is before the registration of the next, and
-// the registration of the first before any Start.
+// Run starts in each round what was registered in it, and nodes after the loop,
+// which may have had no round: silent. Made makes a factory in each round: it stands
+// for several, and no story is told of it.
 package p
 
 import (

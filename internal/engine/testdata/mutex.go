@@ -1,4 +1,5 @@
-// A mutex may put threads in order, but does not say in which.
+// A mutex may put threads in order, but does not say in which: silent, and the
+// story lets it order them either way.
 package p
 
 import (

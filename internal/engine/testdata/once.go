@@ -1,4 +1,5 @@
-// sync.Once runs its function before it returns, once or not at all.
+// sync.Once runs its function before it returns, once or not at all: another call
+// may have been the first. Silent.
 package p
 
 import (

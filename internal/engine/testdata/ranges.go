@@ -1,5 +1,6 @@
-// Range over a slice, a map and a channel. Elements of one container are one
-// place: which of them an event is about is not certain.
+// Range over a slice, a map and a channel. The elements of a container are one
+// place: which of two informers runs is not certain (perhaps). Receiving from a
+// channel in a loop waits, so that a Start of a later round only may happen (start?).
 package p
 
 import (

@@ -1,4 +1,5 @@
-// A select: it may wait for another thread, and receives a factory.
+// A select may wait for another thread, and receives the factory that a goroutine
+// makes. Nothing orders the birth with what is received: silent.
 package p
 
 import (

@@ -1,5 +1,5 @@
-// A switch whose cases all start, and a type switch that tells a factory from
-// what is none.
+// A switch: all cases start, so there is one verdict, at the first. A type switch
+// does not narrow what its variable may hold; here the loop around it silences.
 package p
 
 import (

@@ -1,5 +1,5 @@
-// A function that runs at some time or never, and a sleep, which may put threads
-// in order although it waits for nobody.
+// A function that runs at some time or never may help: silent. A sleep awaits
+// nobody, and the goroutine signals nothing, so that it puts nothing in order.
 package p
 
 import (

@@ -1,5 +1,6 @@
-// A WaitGroup orders threads: after its Wait the Start has been. Without the
-// Wait nothing is known.
+// A WaitGroup may put threads in order: Done signals, Wait awaits. Which signal
+// ends which wait is not followed, so the engine is silent about Run, where the
+// registration is late for sure. Go has no Wait.
 package p
 
 import (

@@ -11,3 +11,4 @@ type CancelFunc func()
 
 func Background() Context
 func WithCancel(parent Context) (Context, CancelFunc)
+func WithValue(parent Context, key, val interface{}) Context
