@@ -32,7 +32,7 @@ func run(pass *analysis.Pass) (any, error) {
 	if found == nil {
 		return new(report.Result), nil
 	}
-	return gate.Gate{Pass: found.Handlers.Pass()}.Report(pass, claims(pass, found)), nil
+	return gate.Gate{Pass: found.Pass()}.Report(pass, claims(pass, found)), nil
 }
 
 func claims(pass *analysis.Pass, found *delivered.Package) (out []gate.Claim) {

@@ -55,10 +55,10 @@ if err := mgr.GetAPIReader().List(ctx, &nodes); err != nil { // asks the API ser
 return mgr.Start(ctx)
 `,
 	Silent: []string{
-		"Reads in a goroutine, a Runnable, a reconciler, a webhook or any other function that is not called before Start: they may run later.",
+		"Reads in a Runnable, a reconciler, a webhook or any other function that is not called before Start: they may run later. The same for a goroutine that waits for anything, or reads again.",
 		"Reads with `GetAPIReader()` or with a client that has no cache, and reads of unstructured objects, which a cached client gets from the API server.",
 		"Managers and clusters whose options set `NewClient`, `NewCache`, `Client.Cache` or the like, or come from elsewhere: their client may read live.",
-		"What goes out of sight as a manager, cluster or cache: into a field, a map, an interface, or an argument of an unknown function. Somebody may have started it there. " +
+		"What goes out of sight as a manager, cluster or cache: into an exported field, an interface, or an argument of an unknown function. Somebody may have started it there. " +
 			"A manager that the function itself starts later is the exception: a second Start would fail.",
 		"Reads whose error is dropped, reads in functions that know `ErrCacheNotStarted`, and reads that depend on a parameter.",
 		"A wait for nothing if the reads are elsewhere: lazy informers may be intended.",

@@ -6,18 +6,18 @@ import (
 	"go/types"
 
 	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/ssa"
 
+	"github.com/informerlint/informerlint/internal/engine"
+	"github.com/informerlint/informerlint/internal/engine/judge"
 	"github.com/informerlint/informerlint/internal/fix"
-	"github.com/informerlint/informerlint/internal/lazy"
 )
 
 // fixes are candidates for a verdict's fix.
-func fixes(pass *analysis.Pass, src *fix.Source, v lazy.Verdict) []analysis.SuggestedFix {
+func fixes(pass *analysis.Pass, src *fix.Source, v engine.CacheVerdict) []analysis.SuggestedFix {
 	switch v.Rule {
-	case lazy.UnregisteredRead:
+	case judge.UnregisteredRead:
 		return getInformer(pass, src, v)
-	case lazy.ReadBeforeSync:
+	case judge.ReadBeforeSync:
 		return apiReader(pass, src, v)
 	}
 	return nil
@@ -26,12 +26,11 @@ func fixes(pass *analysis.Pass, src *fix.Source, v lazy.Verdict) []analysis.Sugg
 // apiReader has a read ask the API server: mgr.GetClient().Get becomes
 // mgr.GetAPIReader().Get. Selectors of fields are answered by the cache's own
 // indexes, so with options other than a namespace and labels there is no fix.
-func apiReader(pass *analysis.Pass, src *fix.Source, v lazy.Verdict) []analysis.SuggestedFix {
-	call, ok := v.At.(*ssa.Call)
-	if !ok || !call.Call.IsInvoke() || call.Call.Method.Name() != v.Read.Call {
+func apiReader(pass *analysis.Pass, src *fix.Source, v engine.CacheVerdict) []analysis.SuggestedFix {
+	if !v.Read.Direct || v.Race {
 		return nil
 	}
-	p := src.At(call.Pos())
+	p := src.At(v.ReadAt.Pos)
 	if p == nil || p.Call == nil {
 		return nil
 	}
@@ -65,13 +64,13 @@ func apiReader(pass *analysis.Pass, src *fix.Source, v lazy.Verdict) []analysis.
 //	if _, err := pods.GetInformer(ctx, &corev1.Pod{}); err != nil {
 //		return err
 //	}
-func getInformer(pass *analysis.Pass, src *fix.Source, v lazy.Verdict) []analysis.SuggestedFix {
-	read, ok := v.At.(*ssa.Call)
-	if !ok || !read.Call.IsInvoke() || v.Read.Form != "structured" {
+func getInformer(pass *analysis.Pass, src *fix.Source, v engine.CacheVerdict) []analysis.SuggestedFix {
+	if !v.Read.Direct || v.Read.Form != "structured" {
 		return nil
 	}
-	start, birth, wait := src.At(v.StartAt.Pos()), src.At(v.Origin.Pos()), src.At(v.WaitAt.Pos())
-	if start == nil || birth == nil || wait == nil || wait.Call == nil || len(wait.Call.Args) != 1 || start.Decl != birth.Decl {
+	start, birth, wait := src.At(v.Start.Pos), src.At(v.Birth.Pos), src.At(v.Wait.Pos)
+	read := src.At(v.ReadAt.Pos)
+	if read == nil || read.Call == nil || start == nil || birth == nil || wait == nil || wait.Call == nil || len(wait.Call.Args) != 1 || start.Decl != birth.Decl {
 		return nil
 	}
 	if _, ok := start.Stmt.(*ast.GoStmt); !ok {
@@ -88,16 +87,16 @@ func getInformer(pass *analysis.Pass, src *fix.Source, v lazy.Verdict) []analysi
 		return nil
 	}
 	give := birth.LeaveLike()
-	typ := objectType(src, start, read, v.Read.Call)
+	typ := objectType(pass, src, start, read.Call, v.Read.Call)
 	if give == "" || typ == "" {
 		return nil
 	}
-	cache := made.Name
-	if v.Role != lazy.Cache {
-		cache += ".GetCache()"
+	holder := made.Name
+	if v.Role != cache {
+		holder += ".GetCache()"
 	}
 	return fix.Suggest("Make the informer before Start", start.Before(
-		fmt.Sprintf("if _, err := %s.GetInformer(%s, &%s{}); err != nil {", cache, start.Text(ctx), typ),
+		fmt.Sprintf("if _, err := %s.GetInformer(%s, &%s{}); err != nil {", holder, start.Text(ctx), typ),
 		"\t"+give,
 		"}",
 	))
@@ -110,16 +109,15 @@ func isContext(t types.Type) bool {
 
 // objectType is the type of the objects that a call reads, as the file names
 // it; "" if the file does not import it.
-func objectType(src *fix.Source, start *fix.Place, read *ssa.Call, method string) string {
+func objectType(pass *analysis.Pass, src *fix.Source, start *fix.Place, read *ast.CallExpr, method string) string {
 	i := 2
 	if method == "List" {
 		i = 1
 	}
-	mi, ok := read.Call.Args[i].(*ssa.MakeInterface)
-	if !ok {
+	if i >= len(read.Args) {
 		return ""
 	}
-	typ := mi.X.Type()
+	typ := pass.TypesInfo.TypeOf(read.Args[i])
 	if p, ok := types.Unalias(typ).(*types.Pointer); ok {
 		typ = p.Elem()
 	}

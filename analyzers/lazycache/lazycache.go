@@ -6,9 +6,11 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/informerlint/informerlint/internal/engine"
+	"github.com/informerlint/informerlint/internal/engine/compose"
+	"github.com/informerlint/informerlint/internal/engine/judge"
 	"github.com/informerlint/informerlint/internal/fix"
 	"github.com/informerlint/informerlint/internal/gate"
-	"github.com/informerlint/informerlint/internal/lazy"
 	"github.com/informerlint/informerlint/internal/report"
 	witness "github.com/informerlint/informerlint/internal/witness/lazy"
 )
@@ -19,13 +21,16 @@ var Analyzer = &analysis.Analyzer{
 	Name:       "lazycache",
 	Doc:        "lazycache: a controller-runtime cache is read that nothing has started, or that has no informer\n\nSee " + report.Base + "lazycache.md",
 	URL:        report.Base + "lazycache.md",
-	Requires:   []*analysis.Analyzer{lazy.Analyzer},
+	Requires:   []*analysis.Analyzer{engine.CacheAnalyzer},
 	Run:        run,
 	ResultType: reflect.TypeFor[*report.Result](),
 }
 
+// cache is the role of what cache.New makes.
+const cache = "cache"
+
 func run(pass *analysis.Pass) (any, error) {
-	pkg := pass.ResultOf[lazy.Analyzer].(*lazy.Package)
+	pkg := pass.ResultOf[engine.CacheAnalyzer].(*engine.Caches)
 	if pkg == nil {
 		return new(report.Result), nil
 	}
@@ -42,32 +47,35 @@ func run(pass *analysis.Pass) (any, error) {
 	return gate.Gate{Pass: pkg.Pass()}.Report(pass, claims), nil
 }
 
-func finding(v lazy.Verdict) (f report.Finding) {
+func finding(v engine.CacheVerdict) (f report.Finding) {
 	what := read(v)
 	switch v.Rule {
-	case lazy.NeverStarted:
+	case judge.NeverStarted:
 		made := ""
 		if v.Birth.Where != v.Anchor.Where {
 			made = " made at " + v.Birth.Where
 		}
 		f.Message = fmt.Sprintf("nothing starts the %s%s, and its reader is used (%s): every read of its cache fails; start it, or make a client without a cache",
-			v.RoleName(), made, v.ReadAt.Where)
-	case lazy.ReadBeforeSync:
-		f.Message = fmt.Sprintf("%s before the %s is started: the read fails, for its cache is not started", what, v.RoleName())
+			v.Role, made, v.ReadAt.Where)
+	case judge.ReadBeforeSync:
+		f.Message = fmt.Sprintf("%s before the %s is started: the read fails, for its cache is not started", what, v.Role)
+		if v.Race {
+			f.Message = fmt.Sprintf("%s in a goroutine that begins before the %s is started, and does not wait for it: the read fails while its cache is not started", what, v.Role)
+		}
 		if v.More > 0 {
 			f.Message += fmt.Sprintf(", and so do %d more", v.More)
 		}
-		if v.Role != lazy.Cache {
+		if v.Role != cache {
 			f.Message += "; read with GetAPIReader(), or after Start"
 		}
-	case lazy.UnregisteredRead:
+	case judge.UnregisteredRead:
 		f.Message = fmt.Sprintf("WaitForCacheSync waits for nothing, since the cache has no informer yet: %s makes it, and waits for it there; call GetInformer before Start", what)
 	}
 	return f
 }
 
 // read says what reads what, and where.
-func read(v lazy.Verdict) string {
+func read(v engine.CacheVerdict) string {
 	kind := v.Read.Kind
 	if kind == "" {
 		kind = "an object"
@@ -82,21 +90,21 @@ func read(v lazy.Verdict) string {
 }
 
 // related names the other places of the story.
-func related(v lazy.Verdict) []analysis.RelatedInformation {
+func related(v engine.CacheVerdict) []analysis.RelatedInformation {
 	var out []analysis.RelatedInformation
-	add := func(s lazy.Site, text string) {
+	add := func(s compose.Site, text string) {
 		if s.Pos.IsValid() && s.Pos != v.Anchor.Pos {
 			out = append(out, analysis.RelatedInformation{Pos: s.Pos, Message: text})
 		}
 	}
-	add(v.Birth, "the "+v.RoleName()+" is made here")
+	add(v.Birth, "the "+v.Role+" is made here")
 	switch v.Rule {
-	case lazy.ReadBeforeSync:
+	case judge.ReadBeforeSync:
 		add(v.Start, "it is started only here")
-	case lazy.UnregisteredRead:
+	case judge.UnregisteredRead:
 		add(v.Start, "it is started here, without an informer")
 		add(v.ReadAt, "the first read makes the informer")
-	case lazy.NeverStarted:
+	case judge.NeverStarted:
 		add(v.ReadAt, "its reader is used here")
 	}
 	return out

@@ -3,6 +3,7 @@
 package lazycache_test
 
 import (
+	"go/types"
 	"path/filepath"
 	"testing"
 
@@ -12,7 +13,7 @@ import (
 
 	"github.com/informerlint/informerlint/analyzers/lazycache"
 	"github.com/informerlint/informerlint/internal/checktest"
-	"github.com/informerlint/informerlint/internal/lazy"
+	"github.com/informerlint/informerlint/internal/engine/program"
 )
 
 // The same shapes in a controller-runtime of ten minor releases ago.
@@ -34,8 +35,13 @@ func TestWithoutFacts(t *testing.T) {
 		}
 		return n
 	}
-	lazy.NoFacts = true
-	defer func() { lazy.NoFacts = false }()
+	run := program.CacheAnalyzer.Run
+	t.Cleanup(func() { program.CacheAnalyzer.Run = run })
+	program.CacheAnalyzer.Run = func(pass *analysis.Pass) (any, error) {
+		blind := *pass
+		blind.ImportPackageFact = func(*types.Package, analysis.Fact) bool { return false }
+		return run(&blind)
+	}
 	if n := count("./lazycache/ok/..."); n != 0 {
 		t.Errorf("%d reports on right programs", n)
 	}

@@ -10,14 +10,13 @@ import (
 
 	"github.com/informerlint/informerlint/internal/delivered"
 	"github.com/informerlint/informerlint/internal/engine"
-	"github.com/informerlint/informerlint/internal/lazy"
 )
 
 // A survey sums up how many sites were looked at.
 type survey struct {
 	sync.Mutex
 	engine.Survey
-	lazy      lazy.Survey
+	caches    engine.CacheSurvey
 	delivered delivered.Stats
 }
 
@@ -29,9 +28,9 @@ func (s *survey) observe(_ *packages.Package, _ *analysis.Analyzer, result any) 
 		if p != nil {
 			s.Add(p.Survey())
 		}
-	case *lazy.Package:
+	case *engine.Caches:
 		if p != nil {
-			s.lazy.Add(p.Survey)
+			s.caches.Add(p.Survey)
 		}
 	case *delivered.Package:
 		if p != nil {
@@ -43,8 +42,8 @@ func (s *survey) observe(_ *packages.Package, _ *analysis.Analyzer, result any) 
 // print prints it, as far as there is anything to say.
 func (s *survey) print(w io.Writer) {
 	fmt.Fprintf(w, "informerlint: %s\n", s.Survey)
-	if s.lazy.Made > 0 {
-		fmt.Fprintf(w, "informerlint: %s\n", s.lazy)
+	if s.caches.Made > 0 {
+		fmt.Fprintf(w, "informerlint: %s\n", s.caches)
 	}
 	if s.delivered.Registrations > 0 {
 		fmt.Fprintf(w, "informerlint: %s\n", s.delivered)

@@ -19,22 +19,38 @@ var Table = []Row{
 	{"internal/clientgo", nil, "how anything is followed: it is a table"},
 	{"internal/ctrlruntime", []string{"clientgo"}, "how anything is followed: it is a table"},
 
+	{"internal/check/kind", nil, "single checks: a kind says what follows for all of its checks"},
+
 	// What every check and driver uses.
 	{"internal/config", []string{"clientgo"}, "checks, but for their names"},
 	{"internal/suppress", nil, "checks, findings and drivers"},
 	{"internal/report", []string{"clientgo", "config", "suppress"}, "drivers, and the forms in which findings are printed"},
+	{"internal/check", []string{"check/kind", "report"}, "single checks: it is the type of what describes one"},
+	{"internal/runner", nil, "what the analyzers are for, and where packages come from"},
 	{"internal/ssabuild", []string{"clientgo"}, "who asks for SSA"},
+	{"internal/ssautil", nil, "informers: it asks small questions about go/ssa"},
+	{"internal/memo", nil, "what it keeps"},
 
-	// The engine.
-	{"internal/flow", []string{"clientgo", "config", "ssabuild"}, "checks, messages, fixes, and the witness"},
-	{"internal/handlers", []string{"clientgo", "config", "ssabuild"}, "checks, messages, fixes, and the witness"},
-	{"internal/delivered", []string{"clientgo", "handlers", "ssabuild"}, "checks, messages, fixes, and the witness"},
-	{"internal/lazy", []string{"clientgo", "ctrlruntime", "ssabuild"}, "checks, messages, fixes, and the witness"},
+	// The engine: each package knows only those above it, and judge and story
+	// not each other, so that a witness is a second opinion.
+	{"internal/engine/program", []string{"clientgo", "config", "ctrlruntime", "ssabuild"}, "what programs are composed to"},
+	{"internal/engine/compose", []string{"clientgo", "ctrlruntime", "engine/program"}, "what is wrong, and what can be run"},
+	{"internal/engine/judge", []string{"clientgo", "engine/compose", "engine/program"}, "stories"},
+	{"internal/engine/story", []string{"clientgo", "engine/compose", "engine/program"}, "verdicts and the judge"},
+	{"internal/engine", []string{"clientgo", "engine/compose", "engine/judge", "engine/program", "engine/story"}, "checks, messages, fixes, and the witness"},
 
-	// Fixes.
-	{"internal/fix", nil, "analyzers: it applies edits to texts"},
-	{"internal/mend", nil, "what is wrong: it makes edits"},
-	{"internal/recheck", []string{"fix", "mend"}, "checks: it runs whatever analyzer it is given"},
+	// Event handlers, path by path.
+	{"internal/handlers/interp", []string{"clientgo", "ssabuild", "ssautil"}, "registrations, and what is wrong"},
+	{"internal/handlers/resolve", []string{"clientgo", "config", "handlers/interp", "ssabuild", "ssautil"}, "what is wrong"},
+	{"internal/handlers/judge", []string{"clientgo", "handlers/interp", "handlers/resolve", "ssautil"}, "the engine, messages, fixes, and the witness"},
+	{"internal/delivered", []string{"clientgo", "engine/judge", "engine/program", "handlers/interp", "handlers/resolve", "ssabuild", "ssautil"}, "checks, messages, fixes, and the witness"},
+
+	// Fixes, and the gate that decides which findings and fixes are shown.
+	{"internal/fix", nil, "what is wrong: it makes edits"},
+	{"internal/fix/apply", nil, "analyzers: it applies edits to texts"},
+	{"internal/fix/try", []string{"fix", "fix/apply", "runner"}, "checks: it runs whatever analyzer it is given"},
+	{"internal/gate", []string{"fix/try", "report"}, "checks, engines and the runtime: a case is handed in"},
+	{"internal/waits", []string{"clientgo", "fix"}, "orders: it decides what syntax and types decide of a wait"},
 
 	// The reference runtime, with the standard library alone.
 	{"reference", nil, "everything: it is documentation"},
@@ -48,15 +64,15 @@ var Table = []Row{
 	{"reference/lazycache", []string{"reference/apiserver", "reference/cache", "reference/sched"}, "scripts and the explorer"},
 	{"reference/model", []string{"reference/apiserver", "reference/cache", "reference/explore", "reference/factory", "reference/sched", "reference/script"}, "the analysis"},
 
-	// The witness: the engine's stories on the reference runtime.
-	{"internal/witness/order", []string{"clientgo", "flow", "recheck", "report", "reference/apiserver", "reference/cache", "reference/explore", "reference/factory", "reference/sched"}, "the other engines"},
-	{"internal/witness/handler", []string{"clientgo", "handlers", "recheck", "report", "reference/apiserver", "reference/cache", "reference/explore", "reference/sched"}, "the other engines"},
-	{"internal/witness/delivered", []string{"delivered", "report", "reference/apiserver", "reference/cache", "reference/explore", "reference/sched"}, "the other engines"},
-	{"internal/witness/lazy", []string{"lazy", "report", "reference/apiserver", "reference/cache", "reference/explore", "reference/lazycache", "reference/sched"}, "the other engines"},
+	// The witness: what was extracted, on the reference runtime.
+	{"internal/witness/tell", []string{"report", "reference/explore"}, "what is told"},
+	{"internal/witness/order", []string{"clientgo", "engine", "engine/compose", "engine/story", "fix/try", "gate", "report", "witness/tell", "reference/apiserver", "reference/cache", "reference/explore", "reference/factory", "reference/sched"}, "the judge's automata, and handlers"},
+	{"internal/witness/handler", []string{"clientgo", "gate", "handlers/interp", "handlers/judge", "handlers/resolve", "memo", "report", "witness/tell", "reference/apiserver", "reference/cache", "reference/explore", "reference/sched"}, "the engine"},
+	{"internal/witness/delivered", []string{"delivered", "fix/try", "gate", "memo", "report", "witness/tell", "reference/apiserver", "reference/cache", "reference/explore", "reference/sched"}, "how state was found"},
+	{"internal/witness/lazy", []string{"engine", "engine/judge", "engine/story", "fix/try", "gate", "report", "witness/tell", "reference/apiserver", "reference/cache", "reference/explore", "reference/lazycache", "reference/sched"}, "how caches were found"},
 
 	// The ways in.
 	{"internal/load", []string{"clientgo", "ctrlruntime"}, "analyzers: it reads packages"},
-	{"internal/runner", nil, "what the analyzers are for, and where packages come from"},
 	{"internal/driver", []string{"config", "report", "runner", "suppress"}, "checks, and how findings are printed"},
 	{"internal/unitfast", []string{"runner"}, "checks: its rules say which packages matter"},
 
@@ -64,16 +80,16 @@ var Table = []Row{
 	{"internal/report/finding", []string{"driver", "report", "suppress"}, "checks, and the forms in which findings are printed"},
 	{"internal/report/known", []string{"report/finding"}, "the forms in which findings are printed"},
 	{"internal/report/format", []string{"report", "report/finding"}, "checks: what the forms say of rules is handed in"},
-	{"internal/lsp", []string{"fix", "report/finding"}, "how packages are analyzed: a function is handed in"},
+	{"internal/lsp", []string{"fix/apply", "report/finding"}, "how packages are analyzed: a function is handed in"},
 	{"internal/goplsbuild", nil, "the analysis: it builds a gopls from sources"},
 
 	// For the work on informerlint alone.
 	{"internal/archtest", nil, "everything: it reads imports"},
 	{"internal/bench", nil, "the analysis: it measures commands"},
 	{"internal/bench/noop", nil, "everything: it is an analyzer that does nothing"},
-	{"internal/checktest", []string{"fix"}, "single checks"},
+	{"internal/checktest", []string{"driver", "fix/apply", "load"}, "single checks"},
 	{"internal/lsp/lsptest", []string{"lsp"}, "the server: it is a client"},
 	{"internal/stubtest", nil, "the analysis: it type-checks programs"},
 	{"internal/newcheck", nil, "the analysis: it writes files"},
-	{"internal/witness/survey", []string{"driver", "flow", "load", "witness/order"}, "checks"},
+	{"internal/witness/survey", []string{"driver", "engine", "engine/judge", "load", "witness/order"}, "checks"},
 }

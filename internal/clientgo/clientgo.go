@@ -21,19 +21,20 @@ type Role uint8
 // The roles. The letters in parentheses are those of the shapes that
 // Table.RoleOf tests.
 const (
-	None       Role = iota
-	Factory         // a shared informer factory: Start, WaitForCacheSync, ForResource
-	Group           // factory.Core(): leads to versions
-	Version         // factory.Core().V1(): leads to accessors
-	Accessor        // factory.Core().V1().Pods(), or GenericInformer: Informer() and Lister()
-	Informer        // SharedInformer, SharedIndexInformer and all supersets
-	Controller      // cache.Controller: what cache.NewInformer returns besides the store
-	Lister          // reads the store of an informer
-	Synced          // cache.InformerSynced
+	None         Role = iota
+	Factory           // a shared informer factory: Start, WaitForCacheSync, ForResource
+	Group             // factory.Core(): leads to versions
+	Version           // factory.Core().V1(): leads to accessors
+	Accessor          // factory.Core().V1().Pods(), or GenericInformer: Informer() and Lister()
+	Informer          // SharedInformer, SharedIndexInformer and all supersets
+	Controller        // cache.Controller: what cache.NewInformer returns besides the store
+	Lister            // reads the store of an informer
+	Synced            // cache.InformerSynced
+	Registration      // what AddEventHandler returns, from client-go v0.27 on
 )
 
 func (r Role) String() string {
-	return [...]string{"none", "factory", "group", "version", "accessor", "informer", "controller", "lister", "synced"}[r]
+	return [...]string{"none", "factory", "group", "version", "accessor", "informer", "controller", "lister", "synced", "registration"}[r]
 }
 
 // Runs reports whether the holder of a value of this role can register, start
@@ -79,15 +80,20 @@ func under(path, root string) bool {
 // kept, so a Table must not outlive the pass.
 type Table struct {
 	roles map[types.Type]Role
+	empty bool
 }
 
 // NewTable returns an empty table.
 func NewTable() *Table { return &Table{roles: make(map[types.Type]Role)} }
 
+// EmptyTable returns a table that knows no types: for programs in which
+// informers are not followed.
+func EmptyTable() *Table { return &Table{empty: true} }
+
 // RoleOf returns the role of a type, by its method set (addressable, so that
 // pointer methods count for values as well).
 func (t *Table) RoleOf(typ types.Type) Role {
-	if typ == nil {
+	if typ == nil || t.empty {
 		return None
 	}
 	typ = types.Unalias(typ)
@@ -112,6 +118,9 @@ func (t *Table) role(typ types.Type) Role {
 		obj := named.Obj()
 		if obj.Pkg() != nil && obj.Name() == "InformerSynced" && IsRoot(obj.Pkg().Path()) {
 			return Synced
+		}
+		if obj.Name() == registration && isRegistration(named) {
+			return Registration
 		}
 	}
 	switch base.Underlying().(type) {

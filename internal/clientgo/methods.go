@@ -57,6 +57,10 @@ var methods = map[Role]map[string]methodRow{
 		"IsStopped":                       {OpLook, false},
 		"RemoveEventHandler":              {OpLook, false},
 	},
+	Registration: {
+		"HasSynced":        {OpDelivered, false},
+		"HasSyncedChecker": {OpDelivered, false},
+	},
 }
 
 // MethodOp classifies a method of a type that has a role. The answer holds

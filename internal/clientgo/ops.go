@@ -32,12 +32,34 @@ const (
 	OpWaitFor        // cache.WaitForCacheSync(stop, synced...) and its named and context forms
 	OpNarrow         // Recv (lister).Pods(namespace), ByNamespace: a lister of the same informer
 	OpRead           // Recv (lister, store or indexer) is read: List, Get, ByIndex, ...
+	OpDelivered      // Recv (registration).HasSynced: its handler has seen the first list
+
+	// The operations of controller-runtime's caches: package ctrlruntime has
+	// their rows. "Recv" is a manager, cluster, cache, or a client of one.
+
+	OpNewCache     // the result is a new manager, cluster or cache that nobody has started
+	OpStartCache   // Recv.Start: runs its informers, and blocks
+	OpWaitCache    // Recv (cache).WaitForCacheSync: waits for Start, and then for the informers that there are
+	OpElected      // Recv (manager).Elected: leads to a channel that is closed when caches have been synced
+	OpRegisterKind // Recv makes an informer of a kind: GetInformer, IndexField
+	OpReadKind     // Recv reads objects of a kind: Get, List. Makes the informer, too
+	OpClient       // Recv (manager, cluster).GetClient: reads from the cache
+	OpCacheOf      // Recv (manager, cluster).GetCache
+	OpReader       // Recv as something that only reads: client.Reader(cache)
+	OpClientOf     // the result is a client that reads from Recv: client.New with Cache.Reader
+	OpBehind       // somebody looks what is behind Recv: r.(interface{ Start(ctx) error })
+	OpKeep         // Recv goes to controller-runtime's own builders and controllers: they read and register
 )
 
 func (o Op) String() string {
 	return [...]string{"none", "newFactory", "newInformer", "group", "version", "accessor", "forResource", "informerFor",
-		"informer", "lister", "start", "wait", "shutdown", "run", "hasSynced", "addHandler", "store", "configure", "look", "waitFor", "narrow", "read"}[o]
+		"informer", "lister", "start", "wait", "shutdown", "run", "hasSynced", "addHandler", "store", "configure", "look", "waitFor", "narrow", "read", "delivered",
+		"newCache", "startCache", "waitCache", "elected", "registerKind", "readKind", "client", "cacheOf", "reader", "clientOf", "behind", "keep"}[o]
 }
+
+// Makes reports whether the result of an operation is new, so that its whole
+// life may be visible.
+func (o Op) Makes() bool { return o == OpNewFactory || o == OpNewInformer || o == OpNewCache }
 
 // FuncOp classifies a package-level function.
 func (t *Table) FuncOp(fn *types.Func) Op {

@@ -56,18 +56,18 @@ func RoleOf(typ types.Type) Role {
 	}
 	role := None
 	for m := range iface.Methods() {
-		if m.Pkg() == nil || !Within(m.Pkg().Path()) {
+		if !telling[m.Name()] || m.Pkg() == nil || !Within(m.Pkg().Path()) {
 			continue
 		}
 		r := None
-		switch op := Methods[clientgo.FuncName(m)]; op {
-		case Elect:
+		switch Methods[clientgo.FuncName(m)] {
+		case clientgo.OpElected:
 			r = Manager
-		case GetCache:
+		case clientgo.OpCacheOf:
 			r = Cluster
-		case Wait:
+		case clientgo.OpWaitCache:
 			r = Cache
-		case Read:
+		case clientgo.OpReadKind:
 			r = Reader
 		}
 		if r != None && (role == None || r < role) {
@@ -76,6 +76,9 @@ func RoleOf(typ types.Type) Role {
 	}
 	return role
 }
+
+// telling are the names of the methods that say what a type is.
+var telling = map[string]bool{"Elected": true, "GetCache": true, "WaitForCacheSync": true, "Get": true, "List": true}
 
 // CanStart reports whether a stranger who holds a value of a type may start
 // what is in it: an interface with a method Start, or one that says nothing.
@@ -97,72 +100,76 @@ func CanStart(typ types.Type) bool {
 	return RoleOf(typ) != Reader
 }
 
-// An Op is what a method does.
-type Op uint8
-
-// The ops.
-const (
-	Unknown   Op = iota
-	Nothing      // to caches
-	Start        // starts, and blocks
-	Elect        // leads to a channel that is closed when caches have been synced
-	GetClient    // returns a client that reads from the cache
-	GetCache     // returns the cache
-	Wait         // waits for the informers that there are
-	Register     // makes an informer
-	Read         // reads one object or a list
-)
-
 // Methods are those that matter, by their full names. Sources: the interfaces
 // of controller-runtime v0.25.2, v0.15.3 and, for those of Manager before
 // there was Cluster, v0.6.5.
-var Methods = map[string]Op{
-	"(" + root + "/pkg/manager.Manager).Start":   Start,
-	"(" + root + "/pkg/manager.Manager).Elected": Elect,
-	"(" + root + "/pkg/manager.Manager).Add":     Nothing,
+var Methods = map[string]clientgo.Op{
+	"(" + root + "/pkg/manager.Manager).Start":   clientgo.OpStartCache,
+	"(" + root + "/pkg/manager.Manager).Elected": clientgo.OpElected,
+	"(" + root + "/pkg/manager.Manager).Add":     clientgo.OpLook,
 
-	"(" + root + "/pkg/manager.Manager).GetClient":       GetClient,
-	"(" + root + "/pkg/manager.Manager).GetCache":        GetCache,
-	"(" + root + "/pkg/manager.Manager).GetFieldIndexer": Register,
+	"(" + root + "/pkg/manager.Manager).GetClient":       clientgo.OpClient,
+	"(" + root + "/pkg/manager.Manager).GetCache":        clientgo.OpCacheOf,
+	"(" + root + "/pkg/manager.Manager).GetFieldIndexer": clientgo.OpRegisterKind,
 
-	"(" + root + "/pkg/cluster.Cluster).Start":           Start,
-	"(" + root + "/pkg/cluster.Cluster).GetClient":       GetClient,
-	"(" + root + "/pkg/cluster.Cluster).GetCache":        GetCache,
-	"(" + root + "/pkg/cluster.Cluster).GetFieldIndexer": Register,
+	"(" + root + "/pkg/cluster.Cluster).Start":           clientgo.OpStartCache,
+	"(" + root + "/pkg/cluster.Cluster).GetClient":       clientgo.OpClient,
+	"(" + root + "/pkg/cluster.Cluster).GetCache":        clientgo.OpCacheOf,
+	"(" + root + "/pkg/cluster.Cluster).GetFieldIndexer": clientgo.OpRegisterKind,
 
-	"(" + root + "/pkg/client.Reader).Get":  Read,
-	"(" + root + "/pkg/client.Reader).List": Read,
+	"(" + root + "/pkg/client.Reader).Get":  clientgo.OpReadKind,
+	"(" + root + "/pkg/client.Reader).List": clientgo.OpReadKind,
 
-	"(" + root + "/pkg/cache.Informers).Start":              Start,
-	"(" + root + "/pkg/cache.Informers).WaitForCacheSync":   Wait,
-	"(" + root + "/pkg/cache.Informers).GetInformer":        Register,
-	"(" + root + "/pkg/cache.Informers).GetInformerForKind": Register,
-	"(" + root + "/pkg/cache.Informers).RemoveInformer":     Register,
-	"(" + root + "/pkg/client.FieldIndexer).IndexField":     Register,
+	"(" + root + "/pkg/cache.Informers).Start":              clientgo.OpStartCache,
+	"(" + root + "/pkg/cache.Informers).WaitForCacheSync":   clientgo.OpWaitCache,
+	"(" + root + "/pkg/cache.Informers).GetInformer":        clientgo.OpRegisterKind,
+	"(" + root + "/pkg/cache.Informers).GetInformerForKind": clientgo.OpRegisterKind,
+	"(" + root + "/pkg/cache.Informers).RemoveInformer":     clientgo.OpRegisterKind,
+	"(" + root + "/pkg/client.FieldIndexer).IndexField":     clientgo.OpRegisterKind,
 
 	// The same in v0.25, where their package is another one.
-	"(" + root + "/pkg/cache/cacheapi.Informers).Start":              Start,
-	"(" + root + "/pkg/cache/cacheapi.Informers).WaitForCacheSync":   Wait,
-	"(" + root + "/pkg/cache/cacheapi.Informers).GetInformer":        Register,
-	"(" + root + "/pkg/cache/cacheapi.Informers).GetInformerForKind": Register,
-	"(" + root + "/pkg/cache/cacheapi.Informers).RemoveInformer":     Register,
-	"(" + root + "/pkg/cache/cacheapi.FieldIndexer).IndexField":      Register,
+	"(" + root + "/pkg/cache/cacheapi.Informers).Start":              clientgo.OpStartCache,
+	"(" + root + "/pkg/cache/cacheapi.Informers).WaitForCacheSync":   clientgo.OpWaitCache,
+	"(" + root + "/pkg/cache/cacheapi.Informers).GetInformer":        clientgo.OpRegisterKind,
+	"(" + root + "/pkg/cache/cacheapi.Informers).GetInformerForKind": clientgo.OpRegisterKind,
+	"(" + root + "/pkg/cache/cacheapi.Informers).RemoveInformer":     clientgo.OpRegisterKind,
+	"(" + root + "/pkg/cache/cacheapi.FieldIndexer).IndexField":      clientgo.OpRegisterKind,
 }
 
 // OpOf returns what an interface method does. Methods of controller-runtime's
-// interfaces that are not in the table do nothing to a cache; of others
-// nothing is known.
-func OpOf(m *types.Func) Op {
+// interfaces that are not in the table do nothing to a cache (OpLook); of others
+// nothing is known (OpNone).
+func OpOf(m *types.Func) clientgo.Op {
 	if m == nil || m.Pkg() == nil {
-		return Unknown
+		return clientgo.OpNone
 	}
 	if op, ok := Methods[clientgo.FuncName(m)]; ok {
 		return op
 	}
 	if Within(m.Pkg().Path()) {
-		return Nothing
+		return clientgo.OpLook
 	}
-	return Unknown
+	return clientgo.OpNone
+}
+
+// OpByName is what a method does of something that is known to be a manager,
+// cluster or cache, whatever narrow interface it is held in.
+func OpByName(name string) clientgo.Op {
+	switch name {
+	case "Start":
+		return clientgo.OpStartCache
+	case "WaitForCacheSync":
+		return clientgo.OpWaitCache
+	case "Elected":
+		return clientgo.OpElected
+	case "GetClient":
+		return clientgo.OpClient
+	case "GetCache":
+		return clientgo.OpCacheOf
+	case "GetInformer", "GetInformerForKind", "RemoveInformer", "GetFieldIndexer", "IndexField":
+		return clientgo.OpRegisterKind
+	}
+	return clientgo.OpNone
 }
 
 // Constructors are the functions that make something with a cache that is not
@@ -189,9 +196,38 @@ var live = map[string]bool{
 	"NewClient": true, "NewCache": true, "ClientBuilder": true, "ClientDisableCacheFor": true, "DryRunClient": true,
 }
 
-// Live reports whether a field of manager.Options or cluster.Options decides
-// where the client reads.
-func Live(field string) bool { return live[field] }
+// Live reports whether a field of manager.Options, cluster.Options or
+// client.Options decides where the client reads.
+func Live(options types.Type, field string) bool {
+	return live[field] || field == "Cache" && IsType(options, "/pkg/client", "Options")
+}
+
+// HasClientOptions reports whether a field of the options of a manager or
+// cluster holds client.Options.
+func HasClientOptions(field string) bool { return field == "Client" }
+
+// CacheField reports whether a field of options says how a cluster's cache is
+// made.
+func CacheField(options types.Type, field string) bool {
+	return field == "Cache" && IsType(options, "/pkg/cluster", "Options")
+}
+
+// Strict reports whether a field of cache.Options says who has an informer.
+func Strict(field string) bool {
+	return field == "ReaderFailOnMissingInformer" || field == "NewInformer"
+}
+
+// ClientOptions reports whether a type is client.Options, or holds the reader
+// in it.
+func ClientOptions(typ types.Type) bool {
+	return IsType(typ, "/pkg/client", "Options") || IsType(typ, "/pkg/client", "CacheOptions")
+}
+
+// ReaderField leads from client.Options to what the client reads from.
+var ReaderField = []string{"Cache", "Reader"}
+
+// NotStarted reports whether a type is the error of a read before Start.
+func NotStarted(typ types.Type) bool { return IsType(typ, "/pkg/cache", "ErrCacheNotStarted") }
 
 // Wraps reports whether a function of package client returns a client that
 // reads where its first argument does.
@@ -236,12 +272,16 @@ func Cached(typ types.Type) bool {
 	return !unstructured
 }
 
+// Unstructured is the form of objects that are read live, unless from the cache
+// itself.
+const Unstructured = "unstructured"
+
 // Form is how a type of objects is read: each form of a kind has an informer
 // of its own.
 func Form(typ types.Type) string {
 	switch {
 	case !Cached(typ):
-		return "unstructured"
+		return Unstructured
 	case strings.HasPrefix(named(typ), "k8s.io/apimachinery/pkg/apis/meta/v1.PartialObjectMetadata"):
 		return "metadata"
 	}

@@ -66,7 +66,7 @@ func TestTable(t *testing.T) {
 				st := look(options, "Options").Type().Underlying().(*types.Struct)
 				live := 0
 				for f := range st.Fields() {
-					if ctrlruntime.Live(f.Name()) {
+					if ctrlruntime.Live(st, f.Name()) {
 						live++
 					}
 				}

@@ -1,20 +1,26 @@
 package delivered
 
 import (
+	"cmp"
 	"fmt"
 	"go/token"
 	"go/types"
+	"maps"
 	"reflect"
 	"slices"
 	"sort"
 	"strings"
+	"sync"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/engine/judge"
+	"github.com/informerlint/informerlint/internal/engine/program"
 	"github.com/informerlint/informerlint/internal/handlers/resolve"
 	"github.com/informerlint/informerlint/internal/ssabuild"
+	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
 // A Shape says how wait and read belong together.
@@ -71,7 +77,7 @@ var Analyzer = &analysis.Analyzer{
 	Name:       "informerdelivered",
 	Doc:        "find state that informer handlers build and that is read too early (a helper of the informerlint checks)",
 	Run:        run,
-	Requires:   []*analysis.Analyzer{resolve.Analyzer, ssabuild.Analyzer},
+	Requires:   []*analysis.Analyzer{resolve.Analyzer, program.Analyzer, ssabuild.Analyzer},
 	ResultType: reflect.TypeFor[*Package](),
 }
 
@@ -82,38 +88,66 @@ type Package struct {
 	Stats    Stats
 
 	pass *analysis.Pass
-	lazy *ssabuild.Lazy
+	set  *program.Set
+	f    *finder // nil if there is nothing to be found
+	all  []*registration
+}
+
+// Pass returns a pass that imports what is known of other packages: facts
+// belong to the analyzers that made them.
+func (p *Package) Pass() *analysis.Pass {
+	pass := *p.pass
+	pass.ImportPackageFact = func(pkg *types.Package, fact analysis.Fact) bool {
+		switch fact.(type) {
+		case *program.Programs, *program.Callers:
+			return p.set.Pass().ImportPackageFact(pkg, fact)
+		}
+		return p.Handlers.Pass().ImportPackageFact(pkg, fact)
+	}
+	return &pass
 }
 
 func run(pass *analysis.Pass) (any, error) {
 	pkg, _ := pass.ResultOf[resolve.Analyzer].(*resolve.Package)
-	if pkg == nil {
+	set, _ := pass.ResultOf[program.Analyzer].(*program.Set)
+	if pkg == nil || set == nil {
 		return (*Package)(nil), nil
 	}
-	p := &Package{Handlers: pkg, pass: pass, lazy: pass.ResultOf[ssabuild.Analyzer].(*ssabuild.Lazy)}
-	p.Claims, p.Stats = find(pass, p.lazy, pkg)
+	p := &Package{Handlers: pkg, pass: pass, set: set}
+	lazy := pass.ResultOf[ssabuild.Analyzer].(*ssabuild.Lazy)
+	if clientgo.HandlersAwaitable(pass.Pkg) && lazy.Package() != nil {
+		p.find(newFinder(pass, lazy.Package(), lazy.Functions()))
+	}
 	return p, nil
 }
 
-func find(pass *analysis.Pass, lazy *ssabuild.Lazy, pkg *resolve.Package) ([]*Claim, Stats) {
-	var stats Stats
-	if !modern(pass.Pkg) || lazy.Package() == nil {
-		return nil, stats
-	}
-	f := newFinder(pass, lazy.Package(), lazy.Functions())
-	var out []*Claim
-	all := f.registrations(pkg)
+func (p *Package) find(f *finder) {
+	all := f.registrations(p.Handlers.Groups)
 	others := f.othersFill(all)
+	state := make(map[string]Access)
 	for _, r := range all {
-		for p := range others {
-			delete(r.does.state, p)
+		maps.DeleteFunc(r.does.state, func(place string, _ Access) bool {
+			_, ok := others[place]
+			return ok
+		})
+		maps.Copy(state, r.does.state)
+		p.Stats.Registrations++
+		if len(r.does.state) > 0 {
+			p.Stats.Stateful++
 		}
-		stats.Registrations++
-		if len(r.does.state) == 0 {
-			continue
+	}
+	if len(state) == 0 {
+		return
+	}
+	p.f, p.all = f, all
+	f.programs = sync.OnceValue(func() *judge.Handlers {
+		if set := p.set.Marked(f.marker(state)); set != nil {
+			return judge.NewHandlers(set, f.types(state))
 		}
-		stats.Stateful++
-		if !r.dropped {
+		return nil
+	})
+	for _, r := range all {
+		if len(r.does.state) == 0 || !r.dropped {
 			continue
 		}
 		c := f.component(r)
@@ -122,17 +156,25 @@ func find(pass *analysis.Pass, lazy *ssabuild.Lazy, pkg *resolve.Package) ([]*Cl
 		}
 		if c != nil {
 			c.nth = r.nth
-			out = append(out, c)
+			p.Claims = append(p.Claims, c)
 		}
 	}
-	slices.SortStableFunc(out, func(a, b *Claim) int {
-		x, y := pass.Fset.PositionFor(a.Register, false), pass.Fset.PositionFor(b.Register, false)
-		if c := strings.Compare(x.Filename, y.Filename); c != 0 {
-			return c
-		}
-		return x.Offset - y.Offset
+	slices.SortStableFunc(p.Claims, func(a, b *Claim) int {
+		x, y := p.pass.Fset.PositionFor(a.Register, false), p.pass.Fset.PositionFor(b.Register, false)
+		return cmp.Or(strings.Compare(x.Filename, y.Filename), x.Offset-y.Offset)
 	})
-	return out, stats
+}
+
+// types are the keys of the types whose fields are filled, and of those that
+// embed them.
+func (f *finder) types(state map[string]Access) []string {
+	var out []string
+	for _, typ := range owners(state) {
+		for _, holder := range f.holders(typ) {
+			out = append(out, clientgo.Path(f.pass.Pkg.Path())+"."+holder)
+		}
+	}
+	return out
 }
 
 // othersFill returns the places that functions which no handler leads to fill as
@@ -166,44 +208,84 @@ func (f *finder) component(r *registration) *Claim {
 				state[p] = a
 			}
 		}
-		methods := f.methodsOf(typ)
-		var claims []*Claim
-		for _, m := range methods {
-			if !answers(m) {
-				continue
+		for _, holder := range f.holders(typ) {
+			if c := f.holderOf(r, holder, typ, state); c != nil {
+				return c
 			}
-			c := f.answer(m, r, state)
-			if c == nil {
-				continue
-			}
-			claims = append(claims, c)
-		}
-		if len(claims) == 0 {
-			continue
-		}
-		for _, m := range methods {
-			if !exported(m) || answers(m) || r.all[m] || !tells(m) {
-				continue
-			}
-			e := f.newEffects()
-			e.walk(m, nil, 0)
-			if e.blocks || e.looks || e.guards || touches(e.state, state) {
-				continue
-			}
-			read, ok := f.reads(m, nil, state, func(fn *ssa.Function) bool { return r.all[fn] && fn == r.add }, 0, make(map[*ssa.Function]bool))
-			if !ok {
-				continue
-			}
-			first := claims[0]
-			first.Shape, first.Type, first.Reader, first.Read = Component, typ, m, read
-			first.Place, first.Write, first.State = read.Place, state[read.Place], f.display(read.Place)
-			first.Register, first.Handler = r.pos, r.add.Pos()
-			first.Call, _ = r.call.(*ssa.Call)
-			first.More = claims[1:]
-			return first
 		}
 	}
 	return nil
+}
+
+// holders are a type and those of the package that embed it.
+func (f *finder) holders(typ string) []string {
+	out := []string{typ}
+	scope := f.pass.Pkg.Scope()
+	for _, name := range scope.Names() {
+		tn, ok := scope.Lookup(name).(*types.TypeName)
+		if !ok || f.root(tn.Type()) == "" {
+			continue
+		}
+		for field := range tn.Type().Underlying().(*types.Struct).Fields() {
+			if field.Embedded() && f.root(field.Type()) == "("+typ+")" {
+				out = append(out, name)
+			}
+		}
+	}
+	return out
+}
+
+// holderOf is component for one type that has the state.
+func (f *finder) holderOf(r *registration, holder, typ string, state map[string]Access) *Claim {
+	methods := f.methodsOf(holder)
+	if !slices.ContainsFunc(methods, answers) {
+		return nil
+	}
+	if holder != typ {
+		methods = append(methods, f.methodsOf(typ)...)
+	}
+	reader, read := f.reader(r, methods, state)
+	if reader == nil {
+		return nil
+	}
+	var claims []*Claim
+	for _, m := range methods {
+		if !answers(m) {
+			continue
+		}
+		if c := f.answer(m, r); c != nil {
+			claims = append(claims, c)
+		}
+	}
+	if len(claims) == 0 {
+		return nil
+	}
+	first := claims[0]
+	first.Shape, first.Type, first.Reader, first.Read = Component, holder, reader, read
+	first.Place, first.Write, first.State = read.Place, state[read.Place], f.display(read.Place)
+	first.Register, first.Handler = r.pos, r.add.Pos()
+	first.Call, _ = r.call.(*ssa.Call)
+	first.More = claims[1:]
+	return first
+}
+
+// reader is the first exported method that hands out what is filled, and does
+// nothing else that could make up for what is missing.
+func (f *finder) reader(r *registration, methods []*ssa.Function, state map[string]Access) (*ssa.Function, Access) {
+	for _, m := range methods {
+		if !exported(m) || answers(m) || r.all[m] || !tells(m) {
+			continue
+		}
+		e := f.newEffects()
+		e.walk(m, nil, 0)
+		if e.blocks || e.looks || e.guards || touches(e.state, state) {
+			continue
+		}
+		if read, ok := f.reads(m, nil, state, func(fn *ssa.Function) bool { return fn == r.add }, 0, make(map[*ssa.Function]bool)); ok {
+			return m, read
+		}
+	}
+	return nil, Access{}
 }
 
 func touches(a, b map[string]Access) bool {
@@ -255,17 +337,20 @@ func tells(m *ssa.Function) bool {
 }
 
 // answers reports whether a method's name and type say that it tells whether
-// its type is synced: HasSynced() bool, WaitForSync(stop) bool and the like.
+// its type is synced: HasSynced() bool, WaitForSync(stop) bool or error, and the like.
 func answers(m *ssa.Function) bool {
 	sig := m.Signature
 	if sig.Results().Len() != 1 {
 		return false
 	}
-	if b, ok := sig.Results().At(0).Type().Underlying().(*types.Basic); !ok || b.Kind() != types.Bool {
+	res := sig.Results().At(0).Type()
+	b, basic := res.Underlying().(*types.Basic)
+	is := basic && b.Kind() == types.Bool
+	if !is && !ssautil.IsError(res) {
 		return false
 	}
 	switch name := m.Name(); {
-	case sig.Params().Len() == 0:
+	case sig.Params().Len() == 0 && is:
 		switch name {
 		case "HasSynced", "IsSynced", "Synced", "HasCacheSynced", "CacheSynced", "CachesSynced", "HasCachesSynced", "IsCacheSynced", "HaveSynced":
 			return true
@@ -277,32 +362,37 @@ func answers(m *ssa.Function) bool {
 }
 
 // answer returns a claim if a method says "synced" without the handler.
-func (f *finder) answer(m *ssa.Function, r *registration, state map[string]Access) *Claim {
-	ways, ok := f.ways(m, nil, r.does.flags, state)
-	if !ok {
-		return nil
-	}
-	var c *Claim
-	for _, w := range ways {
-		w = f.about(w, r)
-		at, bad := f.early(w, r)
-		if !bad {
+func (f *finder) answer(m *ssa.Function, r *registration) *Claim {
+	for _, at := range f.programsOf(r) {
+		q := question{f: f, r: r, at: at}
+		ways, ok := q.ways(m, nil)
+		if !ok {
 			continue
 		}
-		if c == nil {
-			c = &Claim{Method: m, Wait: at.Pos}
-			if at.Kind == InformerSynced {
-				c.WaitCall = callAt(m, at.Pos)
+		var c *Claim
+		for _, w := range ways {
+			asked, bad := w.early()
+			if !bad {
+				continue
 			}
+			if c == nil {
+				c = &Claim{Method: m, Wait: asked.Pos}
+				if asked.Kind == InformerSynced {
+					c.WaitCall = callAt(m, asked.Pos)
+				}
+			}
+			c.Ways = append(c.Ways, w)
 		}
-		c.Ways = append(c.Ways, w)
+		if c != nil {
+			return c
+		}
 	}
-	return c
+	return nil
 }
 
 // early reports whether a way asks the informer or its lister, and nothing
 // that the handler has a part in.
-func (f *finder) early(w Way, r *registration) (at Atom, bad bool) {
+func (w Way) early() (asked Atom, bad bool) {
 	if w.fills {
 		return Atom{}, false
 	}
@@ -315,34 +405,16 @@ func (f *finder) early(w Way, r *registration) (at Atom, bad bool) {
 				return Atom{}, false
 			}
 		case InformerSynced:
-			if a.Want && r.informer != "" && f.same(a.Place, r.informer) {
-				at, bad = a, true
+			if a.Want && a.own {
+				asked, bad = a, true
 			}
 		case ListEmpty:
-			if a.Want && !bad && f.ownLister(a.Place, r) {
-				at, bad = a, true
+			if a.Want && !bad && a.own {
+				asked, bad = a, true
 			}
 		}
 	}
-	return at, bad
-}
-
-// ownLister reports whether a lister is one that the handler itself fills the
-// state from, or that of the accessor whose informer it is registered on.
-func (f *finder) ownLister(lister string, r *registration) bool {
-	if r.does.lists[lister] {
-		return true
-	}
-	accessor, ok := strings.CutSuffix(r.informer, ".Informer()")
-	if ok && f.same(lister, accessor+".Lister()") {
-		return true
-	}
-	for p := range r.does.lists {
-		if f.same(lister, p) {
-			return true
-		}
-	}
-	return false
+	return asked, bad
 }
 
 func callAt(fn *ssa.Function, pos token.Pos) ssa.CallInstruction {

@@ -13,12 +13,13 @@
 //
 //   - a component: a type whose handler fills a field, whose exported methods
 //     read that field, and whose HasSynced (or WaitForSync) answers from the
-//     informer, or from a lister that is empty;
+//     informer, or from a lister that is empty. It may embed the state;
 //   - a sequence: a function that waits for the informer and then itself, or by
 //     calling functions of the package, reads what the handler fills.
 //
-// Places are symbolic: a field of a type of the package ("(T).f"), a variable
-// that closures capture, or a package variable. Two objects of one type are
-// one. What has no place is not state, and what may fill the state in another
-// way, order the two, or ask the registration makes the package silent.
+// State is symbolic: a field of a type of the package ("(T).f"), a variable
+// that closures capture, or a package variable. What has no place is not state,
+// and what may fill the state in another way, order the two, or ask the
+// registration makes the package silent. Informers, registrations, waits and
+// the order of events are those of the engine's composed programs.
 package delivered

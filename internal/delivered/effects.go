@@ -4,11 +4,14 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"maps"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/engine/program"
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
@@ -31,6 +34,7 @@ type effects struct {
 	looks  bool // it asks a lister, a store or a client
 	guards bool // it asks a registration
 	begun  bool // what only makes something empty is left out
+	flat   bool // functions of the package that are called are left out
 }
 
 func (f *finder) newEffects() *effects {
@@ -129,17 +133,20 @@ func (e *effects) call(i ssa.CallInstruction, fr *frame, depth int) {
 	}
 	if len(callee.Blocks) > 0 {
 		if b := ssautil.Bound(callee); b != nil {
-			if mc, ok := c.Value.(*ssa.MakeClosure); ok && len(b.Blocks) > 0 {
+			if mc, ok := c.Value.(*ssa.MakeClosure); ok && len(b.Blocks) > 0 && !e.flat {
 				e.walk(b, &frame{fn: b, params: []string{e.f.place(mc.Bindings[0], fr)}, fresh: fr != nil && fr.fresh}, depth+1)
 			}
 			return
 		}
 		if callee.Pkg == e.f.pkg || callee.Parent() != nil {
+			if e.flat {
+				return
+			}
 			e.walk(callee, e.f.enter(callee, c, fr, fr != nil && fr.fresh), depth+1)
 			return
 		}
 	}
-	obj := object(callee)
+	obj := ssautil.Object(callee)
 	if obj == nil {
 		return
 	}
@@ -209,7 +216,7 @@ func (e *effects) outside(obj *types.Func, recv ssa.Value, i ssa.CallInstruction
 				e.lists[p] = true
 			}
 		}
-		if isRegistration(recv.Type()) && name == "HasSynced" {
+		if clientgo.IsRegistration(recv.Type()) && name == "HasSynced" {
 			e.guards = true
 		}
 		if clientgo.IsQueue(recv.Type()) && name == "Get" {
@@ -242,14 +249,6 @@ func pkgPath(obj *types.Func) string {
 		return ""
 	}
 	return clientgo.Path(obj.Pkg().Path())
-}
-
-func object(fn *ssa.Function) *types.Func {
-	if o := fn.Origin(); o != nil {
-		fn = o
-	}
-	obj, _ := fn.Object().(*types.Func)
-	return obj
 }
 
 // What the methods of containers do.
@@ -336,7 +335,7 @@ func (f *finder) readAt(instr ssa.Instruction, fr *frame, of map[string]Access, 
 		if callee == nil {
 			return Access{}, false
 		}
-		if obj := object(callee); obj != nil && library(obj) == loading {
+		if obj := ssautil.Object(callee); obj != nil && library(obj) == loading {
 			if s, ok := at(c.Args[0]); ok {
 				return Access{s, i.Pos(), i.Parent()}, true
 			}
@@ -403,12 +402,49 @@ func consumed(v ssa.Value, depth int) bool {
 	return false
 }
 
-// isRegistration reports whether a type is, by its method set, the registration
-// of client-go v0.27 and later.
-func isRegistration(t types.Type) bool {
-	if !strings.HasSuffix(clientgo.TypeName(t), ".ResourceEventHandlerRegistration") {
-		return false
+// marker marks what is done to the places that handlers fill.
+func (f *finder) marker(of map[string]Access) program.Marker {
+	return func(instr ssa.Instruction) []program.Mark {
+		var out []program.Mark
+		add := func(kind program.MarkKind, place string) {
+			out = append(out, program.Mark{Kind: kind, Place: place, Pos: instr.Pos()})
+		}
+		// A callee that gets the state itself does not know what it is.
+		call, _ := instr.(*ssa.Call)
+		given := call != nil && f.given(call, of)
+		e := f.newEffects()
+		e.flat = !given
+		e.instr(instr, nil, 0)
+		if call == nil || given || !f.local(call) {
+			if a, ok := f.readAt(instr, nil, of, nil, 0, make(map[*ssa.Function]bool)); ok {
+				add(program.MarkRead, a.Place)
+			}
+		}
+		for _, p := range slices.Sorted(maps.Keys(e.state)) {
+			if _, ok := of[p]; ok {
+				add(program.MarkFill, p)
+			}
+		}
+		if e.looks {
+			add(program.MarkLook, "")
+		}
+		if e.blocks || e.guards {
+			add(program.MarkBlock, "")
+		}
+		return out
 	}
-	obj, _, _ := types.LookupFieldOrMethod(t, true, nil, "HasSynced")
-	return obj != nil
+}
+
+// local reports whether a call is of a function of the package.
+func (f *finder) local(call *ssa.Call) bool {
+	callee := call.Call.StaticCallee()
+	return callee != nil && len(callee.Blocks) > 0 && (callee.Pkg == f.pkg || callee.Parent() != nil)
+}
+
+// given reports whether a function of the package gets state as an argument.
+func (f *finder) given(call *ssa.Call, of map[string]Access) bool {
+	return f.local(call) && slices.ContainsFunc(call.Call.Args, func(a ssa.Value) bool {
+		_, ok := of[whole(f.place(a, nil))]
+		return ok
+	})
 }

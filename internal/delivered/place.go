@@ -11,6 +11,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/engine/judge"
+	"github.com/informerlint/informerlint/internal/engine/program"
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
@@ -22,10 +24,11 @@ type finder struct {
 	table  *clientgo.Table
 	closes map[*ssa.Function][]*ssa.MakeClosure
 	calls  map[*ssa.Function][]ssa.CallInstruction // static calls in the package
-	stores map[string][]*ssa.Store                 // by the place of a field
 	names  map[string]string                       // of variables, by place
 	busy   map[ssa.Value]bool                      // against circles
-	depth  int                                     // of functions that are waited for
+	byKey  map[string]*ssa.Function                // functions by the key of their program
+	// programs are those that registrations and waits are part of.
+	programs func() *judge.Handlers
 }
 
 // A frame says what the parameters and captured variables of a function are,
@@ -41,7 +44,10 @@ const maxDepth = 6
 
 func newFinder(pass *analysis.Pass, pkg *ssa.Package, fns []*ssa.Function) *finder {
 	f := &finder{pass: pass, pkg: pkg, fns: fns, table: clientgo.NewTable(), closes: make(map[*ssa.Function][]*ssa.MakeClosure),
-		calls: make(map[*ssa.Function][]ssa.CallInstruction), stores: make(map[string][]*ssa.Store), names: make(map[string]string), busy: make(map[ssa.Value]bool)}
+		calls: make(map[*ssa.Function][]ssa.CallInstruction), byKey: make(map[string]*ssa.Function), names: make(map[string]string), busy: make(map[ssa.Value]bool)}
+	for _, fn := range fns {
+		f.byKey[program.Key(fn)] = fn
+	}
 	f.each(func(instr ssa.Instruction) {
 		switch i := instr.(type) {
 		case *ssa.MakeClosure:
@@ -50,15 +56,6 @@ func newFinder(pass *analysis.Pass, pkg *ssa.Package, fns []*ssa.Function) *find
 		case ssa.CallInstruction:
 			if fn := i.Common().StaticCallee(); fn != nil {
 				f.calls[fn] = append(f.calls[fn], i)
-			}
-		}
-	})
-	f.each(func(instr ssa.Instruction) {
-		if st, ok := instr.(*ssa.Store); ok {
-			if _, ok := st.Addr.(*ssa.FieldAddr); ok {
-				if p := f.place(st.Addr, nil); p != "" {
-					f.stores[p] = append(f.stores[p], st)
-				}
 			}
 		}
 	})
@@ -281,7 +278,7 @@ func (f *finder) result(v *ssa.Call, fr *frame) string {
 		if callee.Signature.Recv() != nil && len(c.Args) == 1 {
 			return dot(f.place(c.Args[0], fr), callee.Name()+"()")
 		}
-	} else if ret := ssautil.OnlyReturn(callee); ret != nil && len(ret.Results) == 1 && (fr == nil || fr.fn != callee) {
+	} else if ret := onlyReturn(callee); ret != nil && len(ret.Results) == 1 && (fr == nil || fr.fn != callee) {
 		if _, isConst := ret.Results[0].(*ssa.Const); !isConst {
 			inner := f.enter(callee, c, fr, false)
 			if p := f.place(ret.Results[0], inner); p != "" && !strings.HasPrefix(p, "var:") && !strings.HasPrefix(p, "new:") {
@@ -332,6 +329,19 @@ func ordinal(v ssa.Value) (n int) {
 	return n
 }
 
+func onlyReturn(fn *ssa.Function) *ssa.Return {
+	var only *ssa.Return
+	for _, b := range fn.Blocks {
+		if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok {
+			if only != nil {
+				return nil
+			}
+			only = ret
+		}
+	}
+	return only
+}
+
 // enter makes the frame of a static call.
 func (f *finder) enter(callee *ssa.Function, c *ssa.CallCommon, fr *frame, fresh bool) *frame {
 	inner := &frame{fn: callee, fresh: fresh}
@@ -344,35 +354,6 @@ func (f *finder) enter(callee *ssa.Function, c *ssa.CallCommon, fr *frame, fresh
 		}
 	}
 	return inner
-}
-
-// aliases returns the names of a place: a field that is set once is also what
-// it was set to.
-func (f *finder) aliases(place string) []string {
-	if place == "" {
-		return nil
-	}
-	out := []string{place}
-	for i := 0; i < len(out) && i < 8; i++ {
-		p := out[i]
-		if !strings.HasPrefix(p, "(") {
-			continue
-		}
-		for end := len(p); end > 0; end = strings.LastIndexByte(p[:end], '.') {
-			if sts := f.stores[p[:end]]; len(sts) == 1 {
-				if q := f.place(sts[0].Val, nil); q != "" && !slices.Contains(out, q+p[end:]) {
-					out = append(out, q+p[end:])
-				}
-			}
-		}
-	}
-	return out
-}
-
-// same reports whether two places may be called by one name.
-func (f *finder) same(a, b string) bool {
-	bs := f.aliases(b)
-	return slices.ContainsFunc(f.aliases(a), func(x string) bool { return slices.Contains(bs, x) })
 }
 
 // display is what people call a place.

@@ -2,26 +2,27 @@ package delivered
 
 import (
 	"go/token"
-	"go/types"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/engine/judge"
 	"github.com/informerlint/informerlint/internal/handlers/interp"
-	"github.com/informerlint/informerlint/internal/handlers/resolve"
+	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
 // A registration is a handler that is given to an informer, and what its Add
 // function does.
 type registration struct {
 	call     ssa.CallInstruction // nil: through a wrapper that is not seen
-	informer string              // the place of the informer; "" behind a wrapper
 	pos      token.Pos
 	nth      int // which registration of its function it is
 	add      *ssa.Function
 	does     *effects
 	all      map[*ssa.Function]bool // what the functions of the handler lead to
 	dropped  bool                   // nobody can ask the registration
+	programs []*judge.Registered    // that it is part of, once somebody asks
 }
 
 // A target is a function of a handler, with its frame.
@@ -30,78 +31,68 @@ type target struct {
 	frame *frame
 }
 
-// modern reports whether registrations can be asked: whether the package
-// reaches a client-go whose ResourceEventHandlerRegistration has HasSynced
-// (v0.27 and later; the interface is empty in v0.26).
-func modern(pkg *types.Package) bool {
-	seen := make(map[*types.Package]bool)
-	var look func(p *types.Package, depth int) (found, known bool)
-	look = func(p *types.Package, depth int) (found, known bool) {
-		if seen[p] || depth > 4 {
-			return false, false
-		}
-		seen[p] = true
-		if clientgo.IsRoot(p.Path()) {
-			tn := p.Scope().Lookup("ResourceEventHandlerRegistration")
-			return tn != nil && isRegistration(tn.Type()), true
-		}
-		for _, imp := range p.Imports() {
-			if found, known := look(imp, depth+1); known {
-				return found, true
-			}
-		}
-		return false, false
-	}
-	found, _ := look(pkg, 0)
-	return found
-}
-
 // registrations returns the registrations of the package whose Add function
 // is known. Groups without a call are those that go through wrappers.
-func (f *finder) registrations(pkg *resolve.Package) []*registration {
+func (f *finder) registrations(groups []*interp.Group) []*registration {
 	var out []*registration
-	known := make(map[*ssa.Function]bool)
-	for _, reg := range pkg.Registrations() {
-		var all []target
-		for _, g := range reg.Funcs {
-			all = append(all, f.given(g))
-		}
-		for _, g := range reg.Add() {
-			known[g.Fn] = true
-			r := f.register(f.given(g), all, reg.Call, f.place(reg.Informer, nil), reg.Call.Pos())
-			r.nth, r.dropped = reg.Nth, reg.Dropped()
-			out = append(out, r)
-		}
-	}
-	for _, g := range pkg.Groups {
-		if g.Add == nil || known[g.Add.Fn] || g.Style != clientgo.Untyped && g.Style != clientgo.Typed {
+	for _, g := range groups {
+		if g.Add == nil || g.Style != clientgo.Untyped && g.Style != clientgo.Typed {
 			continue
 		}
-		var all []target
-		for _, h := range []*interp.Func{g.Update, g.Delete, g.Add} {
+		a := f.target(g.Add.Fn)
+		all := []target{a}
+		for _, h := range []*interp.Func{g.Update, g.Delete} {
 			if h != nil {
 				all = append(all, f.target(h.Fn))
 			}
 		}
-		out = append(out, f.register(f.target(g.Add.Fn), all, nil, "", g.Pos))
+		direct := false
+		for _, call := range g.Calls {
+			if f.registers(call) {
+				direct = true
+				r := f.register(a, all, call, call.Pos())
+				r.nth = f.nth(call)
+				out = append(out, r)
+			}
+		}
+		if !direct {
+			out = append(out, f.register(a, all, nil, g.Pos))
+		}
 	}
 	return out
 }
 
-// given is a handler function with what it is made of at its registration.
-func (f *finder) given(g resolve.Given) target {
-	var fr *frame
-	for _, call := range g.Via {
-		fr = f.enter(call.Call.StaticCallee(), &call.Call, fr, false)
+// registers reports whether a call gives a handler to an informer itself, and
+// not to somebody's wrapper of one.
+func (f *finder) registers(call ssa.CallInstruction) bool {
+	c := call.Common()
+	obj := ssautil.Callee(c)
+	if obj == nil || !clientgo.Registers(obj) || !strings.HasPrefix(obj.Name(), "Add") {
+		return false
 	}
-	inner := &frame{fn: g.Fn, fresh: true}
-	if g.Recv != nil {
-		inner.params = []string{f.place(g.Recv, fr)}
+	recv := c.Value
+	if !c.IsInvoke() {
+		if len(c.Args) == 0 {
+			return false
+		}
+		recv = c.Args[0]
 	}
-	for _, b := range g.Bindings {
-		inner.free = append(inner.free, f.place(b, fr))
+	return f.table.RoleOf(recv.Type()) == clientgo.Informer && clientgo.Primitive(recv.Type())
+}
+
+// nth is which registration of its function a call is.
+func (f *finder) nth(call ssa.CallInstruction) (n int) {
+	for _, b := range call.Parent().Blocks {
+		for _, instr := range b.Instrs {
+			if c, ok := instr.(ssa.CallInstruction); ok && f.registers(c) {
+				n++
+			}
+			if instr == call {
+				return n
+			}
+		}
 	}
-	return target{g.Fn, inner}
+	return 0
 }
 
 // target is a handler function of which only the function is known.
@@ -113,8 +104,8 @@ func (f *finder) target(fn *ssa.Function) target {
 	return target{fn, fr}
 }
 
-func (f *finder) register(a target, all []target, call ssa.CallInstruction, informer string, pos token.Pos) *registration {
-	r := &registration{call: call, informer: informer, pos: pos, add: a.fn, does: f.newEffects(), all: make(map[*ssa.Function]bool)}
+func (f *finder) register(a target, all []target, call ssa.CallInstruction, pos token.Pos) *registration {
+	r := &registration{call: call, pos: pos, add: a.fn, does: f.newEffects(), all: make(map[*ssa.Function]bool)}
 	r.does.walk(a.fn, a.frame, 0)
 	for _, t := range all {
 		e := f.newEffects()
@@ -123,6 +114,39 @@ func (f *finder) register(a target, all []target, call ssa.CallInstruction, info
 			r.all[fn] = true
 		}
 	}
-	r.dropped = call == nil // nobody here has it
+	r.dropped = call == nil || dropped(call)
 	return r
+}
+
+// dropped reports whether the registration is not kept, or kept only to take
+// the handler away again.
+func dropped(i ssa.CallInstruction) bool {
+	call, ok := i.(*ssa.Call)
+	if !ok {
+		return true
+	}
+	if call.Referrers() == nil {
+		return true
+	}
+	for _, ref := range *call.Referrers() {
+		ex, ok := ref.(*ssa.Extract)
+		if !ok {
+			return false
+		}
+		if ex.Index != 0 || ex.Referrers() == nil {
+			continue
+		}
+		for _, use := range *ex.Referrers() {
+			switch u := use.(type) {
+			case *ssa.DebugRef:
+			case ssa.CallInstruction:
+				if obj := ssautil.Callee(u.Common()); obj == nil || obj.Name() != "RemoveEventHandler" {
+					return false
+				}
+			default:
+				return false
+			}
+		}
+	}
+	return true
 }

@@ -1,114 +1,123 @@
 package delivered
 
 import (
-	"strings"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/engine/judge"
+	"github.com/informerlint/informerlint/internal/engine/program"
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
-// sequence looks for a function that waits for the informer of a registration
-// and then reads, itself or through functions of the package that it calls,
-// what the handler fills.
+// sequence looks for a wait for the informer of a registration, and a read of
+// what the handler fills after it.
 func (f *finder) sequence(r *registration) *Claim {
-	if r.call == nil || r.informer == "" {
+	if r.call == nil || !f.hasWaits() {
 		return nil
 	}
-	for _, fn := range f.fns {
-		if r.all[fn] {
+	own := make(map[string]bool)
+	for fn := range r.all {
+		own[program.Key(fn)] = true
+	}
+	state := func(place string) bool { return r.does.state[place].Place != "" }
+	for _, at := range f.programsOf(r) {
+		if at == nil {
 			continue
 		}
-		for _, b := range fn.Blocks {
-			for n, instr := range b.Instrs {
-				call, ok := instr.(*ssa.Call)
-				if !ok || !f.covers(call, r) || !f.before(r, call) {
-					continue
-				}
-				read, ok := f.after(fn, b, n, r)
-				if !ok {
-					continue
-				}
-				c := &Claim{Shape: Sequence, Method: fn, Wait: call.Pos(), WaitCall: call, Read: read, Place: read.Place, Write: r.does.state[read.Place],
-					State: f.display(read.Place), Register: r.pos, Handler: r.add.Pos()}
-				c.Call, _ = r.call.(*ssa.Call)
-				w, _ := f.waits(call, r)
-				c.Ways = []Way{w}
-				return c
-			}
+		q := question{f: f, r: r, at: at}
+		gap := at.Gap(state, func(fn string) bool { return own[fn] }, func(asks []judge.Ask) bool {
+			_, bad := Way{Atoms: q.atoms(asks, true, 0)}.early()
+			return bad
+		})
+		if gap == nil || f.byKey[gap.Wait.Fn] == nil {
+			continue
 		}
+		fn := f.byKey[gap.Wait.Fn]
+		c := &Claim{
+			Shape: Sequence, Method: fn, Wait: gap.Wait.Pos, WaitCall: callAt(fn, gap.Wait.Pos), Place: gap.State, Write: r.does.state[gap.State],
+			Read: Access{gap.State, gap.Read.Pos, f.byKey[gap.Read.Fn]}, State: f.display(gap.State), Register: r.pos, Handler: r.add.Pos(),
+			Ways: []Way{{Atoms: q.atoms(gap.Asks, true, gap.Wait.Pos)}},
+		}
+		c.Call, _ = r.call.(*ssa.Call)
+		return c
 	}
 	return nil
 }
 
-// covers reports whether a call waits for the informer of a registration, and
-// for nothing that the handler has a part in.
-func (f *finder) covers(call *ssa.Call, r *registration) bool {
-	w, ok := f.waits(call, r)
-	if !ok {
-		return false
-	}
-	_, bad := f.early(w, r)
-	return bad
+// hasWaits reports whether the package waits for informers at all.
+func (f *finder) hasWaits() bool {
+	has := false
+	f.each(func(instr ssa.Instruction) {
+		call, ok := instr.(ssa.CallInstruction)
+		if !ok || has {
+			return
+		}
+		c := call.Common()
+		if obj := ssautil.Callee(c); obj != nil {
+			has = f.table.FuncOp(obj) == clientgo.OpWaitFor || c.IsInvoke() && f.table.MethodOp(c.Value.Type(), obj.Name()) == clientgo.OpWait
+		}
+	})
+	return has
 }
 
-// waits returns what a call waits for, as a way; ok is false if it is no wait.
-func (f *finder) waits(call *ssa.Call, r *registration) (w Way, ok bool) {
-	obj := ssautil.Callee(&call.Call)
-	if obj == nil {
-		return w, false
+// maxRoots is how many programs are looked at for one registration.
+const maxRoots = 8
+
+// programsOf are the programs that a registration is part of: from the function
+// that registers, from those that call it, and from those that make the object
+// whose method it is. The one of a handler behind a wrapper is nil.
+func (f *finder) programsOf(r *registration) []*judge.Registered {
+	if r.call == nil {
+		return []*judge.Registered{nil}
 	}
-	if f.table.FuncOp(obj) == clientgo.OpWaitFor {
-		w.Atoms = f.waited(call, nil, r.does.flags, r.does.state)
-		return f.about(w, r), true
+	if r.programs != nil {
+		return r.programs
 	}
-	if call.Call.IsInvoke() && f.table.MethodOp(call.Call.Value.Type(), obj.Name()) == clientgo.OpWait {
-		factory := f.place(call.Call.Value, nil)
-		for _, fac := range f.aliases(factory) {
-			for _, inf := range f.aliases(r.informer) {
-				if strings.HasPrefix(inf, fac+".") {
-					w.Atoms = []Atom{{Kind: InformerSynced, Want: true, Pos: call.Pos(), Place: r.informer}}
-					return w, true
+	r.programs = []*judge.Registered{}
+	roots := []*ssa.Function{outermost(r.call.Parent())}
+	add := func(fn *ssa.Function) {
+		if fn = outermost(fn); !slices.Contains(roots, fn) && len(roots) < maxRoots {
+			roots = append(roots, fn)
+		}
+	}
+	for i := 0; i < len(roots); i++ {
+		for _, c := range f.calls[roots[i]] {
+			add(c.Parent())
+		}
+		if recv := roots[i].Signature.Recv(); recv != nil && i == 0 {
+			for _, fn := range f.fns {
+				if f.makes(fn, f.root(recv.Type())) {
+					add(fn)
 				}
 			}
 		}
 	}
-	return w, false
-}
-
-// before reports whether a registration certainly comes before a wait: it is
-// in the same function and dominates it, in one that is called before it, or
-// in the function that makes the object whose method waits.
-func (f *finder) before(r *registration, wait *ssa.Call) bool {
-	reg, fn := r.call, wait.Parent()
-	if reg.Parent() == fn {
-		return precedes(reg, wait)
+	m := f.programs()
+	if m == nil {
+		return nil
 	}
-	called := false
-	for _, c := range f.calls[reg.Parent()] {
-		if c.Parent() == fn {
-			called = true
-			if _, ok := c.(*ssa.Call); ok && precedes(c, wait) {
-				return true
-			}
+	for _, root := range roots {
+		if at := m.In(root, r.call); at != nil {
+			r.programs = append(r.programs, at)
 		}
 	}
-	if called || reg.Parent().Parent() != nil {
-		return false
+	return r.programs
+}
+
+func outermost(fn *ssa.Function) *ssa.Function {
+	for fn.Parent() != nil {
+		fn = fn.Parent()
 	}
-	if fn.Signature.Recv() == nil {
-		return false
-	}
-	root := f.root(fn.Signature.Recv().Type())
-	return root != "" && f.makes(reg.Parent(), root)
+	return fn
 }
 
 // makes reports whether a function makes an object of a type of the package.
 func (f *finder) makes(fn *ssa.Function, root string) bool {
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
-			if a, ok := instr.(*ssa.Alloc); ok && f.place(a, nil) == root {
+			if a, ok := instr.(*ssa.Alloc); ok && root != "" && f.place(a, nil) == root {
 				return true
 			}
 		}
@@ -116,118 +125,58 @@ func (f *finder) makes(fn *ssa.Function, root string) bool {
 	return false
 }
 
-func precedes(a, b ssa.Instruction) bool {
-	if a.Block() == b.Block() {
-		for _, instr := range a.Block().Instrs {
-			if instr == a {
-				return true
-			}
-			if instr == b {
-				return false
-			}
-		}
-	}
-	return a.Block().Dominates(b.Block())
-}
-
-// Mended returns the ways that the wait of a claim has in the
-// edited package p; nil if it is not found there.
+// Mended returns the ways that the wait of a claim has in the edited package p;
+// nil if it is not found there.
 func (p *Package) Mended(c *Claim) (ways []Way) {
-	if p.lazy.Package() == nil {
+	if p.f == nil {
 		return nil
 	}
-	f := newFinder(p.pass, p.lazy.Package(), p.lazy.Functions())
-	for _, r := range f.registrations(p.Handlers) {
+	for _, r := range p.all {
 		if r.call == nil || r.call.Parent().String() != c.Call.Parent().String() || r.nth != c.nth || r.does.state[c.Place].Place == "" {
 			continue
 		}
-		for _, m := range append([]*Claim{c}, c.More...) {
-			for _, fn := range f.fns {
-				if fn.String() != m.Method.String() {
-					continue
-				}
-				if c.Shape == Component {
-					all, ok := f.ways(fn, nil, r.does.flags, r.does.state)
-					if !ok {
-						return nil
-					}
-					for _, w := range all {
-						ways = append(ways, f.about(w, r))
-					}
-					continue
-				}
-				var all Way
-				for _, b := range fn.Blocks {
-					for _, instr := range b.Instrs {
-						if call, ok := instr.(*ssa.Call); ok {
-							if w, ok := f.waits(call, r); ok {
-								all.Atoms = append(all.Atoms, w.Atoms...)
-							}
-						}
-					}
-				}
-				ways = append(ways, all)
+		for _, at := range p.f.programsOf(r) {
+			again := p.f.waysAgain(c, question{f: p.f, r: r, at: at})
+			if ways == nil {
+				ways = again
+			}
+			if again != nil && !slices.ContainsFunc(again, Way.unclear) {
+				return again
 			}
 		}
-		return ways
 	}
-	return nil
+	return ways
 }
 
-// after returns the first read of the state that the wait dominates and that
-// nothing else can order: no receive, no other wait, no write of the state.
-func (f *finder) after(fn *ssa.Function, b *ssa.BasicBlock, n int, r *registration) (Access, bool) {
-	var found Access
-	ok := false
-	if f.fillsAfter(fn, b, n, r) {
-		return found, false
-	}
-	seen := make(map[*ssa.BasicBlock]bool)
-	var visit func(blk *ssa.BasicBlock, from int)
-	visit = func(blk *ssa.BasicBlock, from int) {
-		for _, instr := range blk.Instrs[from:] {
-			if ok {
-				return
-			}
-			e := f.newEffects()
-			e.instr(instr, nil, 0)
-			if e.blocks || e.guards || touches(e.state, r.does.state) {
-				return
-			}
-			if call, is := instr.(*ssa.Call); is && e.looks && call.Call.StaticCallee() != nil && len(call.Call.StaticCallee().Blocks) > 0 {
-				continue // it looks at the store as well: what is missing may not matter
-			}
-			if a, is := f.readAt(instr, nil, r.does.state, func(c *ssa.Function) bool { return r.all[c] }, 0, make(map[*ssa.Function]bool)); is {
-				found, ok = a, true
-				return
-			}
-		}
-		for _, s := range blk.Succs {
-			if !seen[s] && b.Dominates(s) {
-				seen[s] = true
-				visit(s, 0)
-			}
-		}
-	}
-	visit(b, n+1)
-	return found, ok
+func (w Way) unclear() bool {
+	return slices.ContainsFunc(w.Atoms, func(a Atom) bool { return a.Kind == Unclear })
 }
 
-// fillsAfter reports whether a function fills the state itself somewhere behind
-// the wait: then what the handler has not seen may be there as well.
-func (f *finder) fillsAfter(fn *ssa.Function, b *ssa.BasicBlock, n int, r *registration) bool {
-	e := f.newEffects()
-	for _, blk := range fn.Blocks {
-		if !b.Dominates(blk) {
+// waysAgain finds the ways of a claim's methods, or of the waits in its
+// function, in one program of the edited package.
+func (f *finder) waysAgain(c *Claim, q question) (ways []Way) {
+	for _, m := range append([]*Claim{c}, c.More...) {
+		i := slices.IndexFunc(f.fns, func(fn *ssa.Function) bool { return fn.String() == m.Method.String() })
+		if i < 0 {
+			return nil
+		}
+		if c.Shape == Component {
+			all, ok := q.ways(f.fns[i], nil)
+			if !ok {
+				return nil
+			}
+			ways = append(ways, all...)
 			continue
 		}
-		from := 0
-		if blk == b {
-			from = n + 1
+		waits := q.at.WaitsIn(f.fns[i])
+		if waits == nil {
+			return nil
 		}
-		for _, instr := range blk.Instrs[from:] {
-			e.instr(instr, nil, 0)
+		var all Way
+		for _, asks := range waits {
+			all.Atoms = append(all.Atoms, q.atoms(asks, true, c.Wait)...)
 		}
+		ways = append(ways, all)
 	}
-	return touches(e.state, r.does.state)
+	return ways
 }

@@ -29,15 +29,19 @@ import (
 	"example.com/informers/handlersync/ok/fallback"
 	"example.com/informers/handlersync/ok/flagged"
 	"example.com/informers/handlersync/ok/kept"
+	"example.com/informers/handlersync/ok/others"
+	"example.com/informers/handlersync/ok/polled"
 	"example.com/informers/handlersync/ok/prefilled"
 	"example.com/informers/handlersync/ok/queued"
 	"example.com/informers/handlersync/ok/refilled"
 	"example.com/informers/handlersync/ok/workers"
 	"example.com/informers/handlersync/sequence"
 	"example.com/informers/handlersync/twice"
+	"example.com/informers/handlersync/wrapped/failing"
 	"example.com/informers/handlersync/wrapped/helpers"
 	"example.com/informers/handlersync/wrapped/listed"
 	"example.com/informers/handlersync/wrapped/started"
+	"example.com/informers/handlersync/wrapped/waiter"
 )
 
 var programs = []struct {
@@ -49,14 +53,18 @@ var programs = []struct {
 	{dir: "minimal", run: minimal.Run},
 	{dir: "sequence", run: sequence.Run},
 	{dir: "twice", run: twice.Run},
+	{dir: "wrapped/failing", run: failing.Run},
 	{dir: "wrapped/helpers", run: helpers.Run},
 	{dir: "wrapped/listed", run: listed.Run},
 	{dir: "wrapped/started", run: started.Run},
+	{dir: "wrapped/waiter", run: waiter.Run},
 	{dir: "ok/asked", right: true, run: asked.Run},
 	{dir: "ok/awaited", right: true, run: awaited.Run},
 	{dir: "ok/fallback", right: true, run: fallback.Run},
 	{dir: "ok/flagged", right: true, run: flagged.Run},
 	{dir: "ok/kept", right: true, run: kept.Run},
+	{dir: "ok/others", right: true, run: others.Run},
+	{dir: "ok/polled", right: true, run: polled.Run},
 	{dir: "ok/prefilled", right: true, run: prefilled.Run},
 	{dir: "ok/queued", right: true, run: queued.Run},
 	{dir: "ok/refilled", right: true, run: refilled.Run},

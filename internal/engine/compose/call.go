@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/ctrlruntime"
 	"github.com/informerlint/informerlint/internal/engine/program"
 )
 
@@ -64,11 +65,11 @@ func (in *interp) program(f *Frame, ins *program.Instr, key string, obj int) *Fr
 	return kid
 }
 
-func mark(calls map[*Frame]map[*program.Instr]bool, f *Frame, ins *program.Instr) {
-	if calls[f] == nil {
-		calls[f] = make(map[*program.Instr]bool)
+func (in *interp) mark(f *Frame, ins *program.Instr) {
+	if in.unknown[f] == nil {
+		in.unknown[f] = make(map[*program.Instr]bool)
 	}
-	calls[f][ins] = true
+	in.unknown[f][ins] = true
 }
 
 func (in *interp) call(f *Frame, ins *program.Instr) {
@@ -96,7 +97,8 @@ func (in *interp) call(f *Frame, ins *program.Instr) {
 }
 
 func (in *interp) stranger(f *Frame, ins *program.Instr, args []Values) {
-	mark(in.unknown, f, ins)
+	in.mark(f, ins)
+	in.hollowResults(f, ins)
 	for _, a := range args {
 		in.escapeAll(f, ins, a)
 	}
@@ -131,6 +133,8 @@ func (in *interp) invoke(f *Frame, ins *program.Instr, recv Value, name string, 
 func (in *interp) opByName(v Value, name string) clientgo.Op {
 	role := clientgo.None
 	switch v.k {
+	case vHolder:
+		return ctrlruntime.OpByName(name)
 	case vLoc:
 		switch in.objs[v.obj].origin {
 		case oFactory:
@@ -155,7 +159,11 @@ func (in *interp) enter(f *Frame, ins *program.Instr, fn Value, args []Values) {
 	switch fn.k {
 	case vFunc:
 		if fn.obj < 0 && !program.AnyTracked(ins.Results) && in.by.inert(fn.s, 0) {
-			mark(in.idle, f, ins)
+			in.idle[threadSite{f, ins}] = true
+			return
+		}
+		if in.set.Caches() && in.set.Lookup(fn.s) != nil && !in.concerns(fn, args) {
+			in.skip(f, ins)
 			return
 		}
 		kid := in.program(f, ins, fn.s, fn.obj)
@@ -225,6 +233,9 @@ func (in *interp) spawn(f *Frame, ins *program.Instr, fn Value, mode clientgo.Mo
 		in.escapeAll(f, ins, Values{fn})
 		return
 	}
+	if in.set.Caches() && !in.concerns(fn, args) {
+		return
+	}
 	tk := threadKey{f, ins, fn}
 	if mode == clientgo.Later {
 		tk = threadKey{v: fn} // whoever lets it run, it is the same code at some time
@@ -243,7 +254,7 @@ func (in *interp) spawn(f *Frame, ins *program.Instr, fn Value, mode clientgo.Mo
 				for _, a := range args {
 					in.escapeAll(f, ins, a)
 				}
-				mark(in.unknown, f, ins)
+				in.mark(f, ins)
 				return
 			}
 			for p := f; p != nil && mode != clientgo.Later; p = p.parent {

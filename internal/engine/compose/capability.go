@@ -13,6 +13,7 @@ const (
 	CanStart    Capability = 1 << iota // start the factory, and all below
 	CanRegister                        // register the resource (or any, if none is named)
 	CanRun                             // run the informer
+	CanRead                            // read from the cache
 )
 
 // escapes adds a node for what leaves at an instruction, if anything does.
@@ -36,7 +37,7 @@ func (g *Graph) escapes(f *Frame, ins *program.Instr, cur, thread int) int {
 			open = open || a.k == vLoc && g.in.objs[a.obj].origin == oOpen && g.in.opens(a)
 		}
 		if !open && len(f.get(ins.A)) > 0 {
-			if !g.startsThread(f, ins) {
+			if !g.startsThread(f, ins) && len(g.storedOutside(f, ins)) == 0 {
 				return cur
 			}
 		} else {
@@ -55,7 +56,13 @@ func (g *Graph) escapes(f *Frame, ins *program.Instr, cur, thread int) int {
 			}
 		}
 	}
+	if g.in.set.Caches() {
+		vs = slices.Concat(vs, g.foreign(f, ins))
+	}
 	subjects := g.capabilities(vs)
+	if g.in.set.Caches() {
+		subjects = g.handed(slices.Concat(vs, g.storedOutside(f, ins)), subjects)
+	}
 	kind := EvEscape
 	if len(subjects) == 0 && !g.startsThread(f, ins) {
 		if ins.Op != program.OpCall {
@@ -96,6 +103,8 @@ func (g *Graph) capabilities(vs Values) []Subject {
 		}
 		seen[v] = true
 		switch v.k {
+		case vHolder:
+			add(Subject{Obj: v.obj, Cap: CanStart | CanRegister | CanRead})
 		case vGroup, vVersion:
 			add(Subject{Obj: v.obj, Cap: CanRegister | CanRun})
 		case vAccessor:

@@ -32,8 +32,9 @@ import (
 
 // A Composer composes the programs of a set.
 type Composer struct {
-	set   *program.Set
-	quiet map[string]bool // see inert
+	set    *program.Set
+	quiet  map[string]bool // see inert
+	births map[string]int8 // see born: 1 yes, -1 no or under way
 }
 
 func New(set *program.Set) *Composer { return &Composer{set: set} }
@@ -42,37 +43,6 @@ func New(set *program.Set) *Composer { return &Composer{set: set} }
 // informer, or get one from a callee that made it, and those that start one or
 // wait for one.
 func (c *Composer) Roots() []*program.Fn {
-	births := make(map[string]int8) // 1 yes, -1 no or under way
-	var has func(key string, depth int) bool
-	has = func(key string, depth int) bool {
-		if v, ok := births[key]; ok {
-			return v > 0
-		}
-		births[key] = -1
-		fn := c.set.Lookup(key)
-		if fn == nil || depth > maxDepth {
-			return false
-		}
-		yes := false
-		for ins := range fn.Instrs() {
-			switch {
-			case ins.Op == program.OpProto && (ins.Proto == clientgo.OpNewFactory || ins.Proto == clientgo.OpNewInformer):
-				yes = true
-			case ins.Op == program.OpProto && (ins.Proto == clientgo.OpStart || ins.Proto == clientgo.OpWait) && fn.Local:
-				yes = true
-			default:
-				for _, m := range ins.Mentions() {
-					if ins.Op != program.OpAlloc && hands(fn, ins, m) && has(m, depth+1) {
-						yes = true
-					}
-				}
-			}
-		}
-		if yes {
-			births[key] = 1
-		}
-		return yes
-	}
 	var out []*program.Fn
 	keys := make([]string, 0, len(c.set.Fns()))
 	for k := range c.set.Fns() {
@@ -81,11 +51,46 @@ func (c *Composer) Roots() []*program.Fn {
 	slices.Sort(keys)
 	for _, k := range keys {
 		fn := c.set.Fns()[k]
-		if !strings.Contains(k, "$") && has(k, 0) {
+		if !strings.Contains(k, "$") && c.born(k, 0) {
 			out = append(out, fn)
 		}
 	}
 	return out
+}
+
+// born reports whether a function makes something that is judged, or gets it
+// from a callee, or starts or awaits one.
+func (c *Composer) born(key string, depth int) bool {
+	if v, ok := c.births[key]; ok {
+		return v > 0
+	}
+	if c.births == nil {
+		c.births = make(map[string]int8)
+	}
+	c.births[key] = -1
+	fn := c.set.Lookup(key)
+	if fn == nil || depth > maxDepth {
+		return false
+	}
+	yes := false
+	for ins := range fn.Instrs() {
+		switch {
+		case ins.Op == program.OpProto && ins.Proto.Makes():
+			yes = true
+		case ins.Op == program.OpProto && (ins.Proto == clientgo.OpStart || ins.Proto == clientgo.OpWait) && fn.Local:
+			yes = true
+		default:
+			for _, m := range ins.Mentions() {
+				if ins.Op != program.OpAlloc && hands(fn, ins, m) && c.born(m, depth+1) {
+					yes = true
+				}
+			}
+		}
+	}
+	if yes {
+		c.births[key] = 1
+	}
+	return yes
 }
 
 // hands reports whether something that a callee makes may come into the hands

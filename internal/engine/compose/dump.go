@@ -9,7 +9,7 @@ import (
 	"github.com/informerlint/informerlint/internal/clientgo"
 )
 
-var eventNames = [...]string{"-", "birth", "register", "start", "run", "wait", "use", "fill", "escape", "spawn", "await", "signal", "unknown", "sync", "read", "setup"}
+var eventNames = [...]string{"-", "birth", "register", "start", "run", "wait", "use", "fill", "escape", "spawn", "await", "signal", "unknown", "sync", "read", "setup", "mark"}
 
 func (k EventKind) String() string { return eventNames[k] }
 

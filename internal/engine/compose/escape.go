@@ -13,7 +13,7 @@ import (
 // that touch it.
 func (in *interp) stored(f *Frame, ins *program.Instr, a Value, vs Values) {
 	o := in.objs[a.obj]
-	if o.origin != oOpen {
+	if o.origin != oOpen || in.set.Caches() && !in.holds(vs, true) {
 		return
 	}
 	field := a.s
@@ -84,6 +84,9 @@ func (in *interp) escape(f *Frame, ins *program.Instr, v Value, seen map[Value]b
 		return
 	}
 	seen[v] = true
+	if in.set.Caches() && !in.goesOut(v) {
+		return
+	}
 	switch v.k {
 	case vFunc, vBound:
 		in.spawn(f, ins, v, clientgo.Later, nil)

@@ -27,6 +27,7 @@ const (
 	EvSync               // cache.WaitForCacheSync: waits for its subjects, and maybe for what is not followed
 	EvRead               // a lister or store is read
 	EvSetup              // a setting that works only before the start
+	EvMark               // something is done to state that a handler fills: see program.Mark
 )
 
 // primitives returns the receivers of a primitive that are not hand-written
@@ -49,7 +50,7 @@ func (g *Graph) dynamicPrimitives(f *Frame, ins *program.Instr, thread int) []*N
 		if kindOf[op] == EvSetup {
 			return // whether its error is dropped is not known here
 		}
-		n := new(Node)
+		n := &Node{Ins: ins}
 		if g.about(n, op, Values{v}, ""); n.Kind != EvNone {
 			out = append(out, n)
 		}
@@ -92,6 +93,7 @@ func (g *Graph) dynamicPrimitives(f *Frame, ins *program.Instr, thread int) []*N
 var kindOf = map[clientgo.Op]EventKind{
 	clientgo.OpNewFactory:  EvBirth,
 	clientgo.OpNewInformer: EvBirth,
+	clientgo.OpNewCache:    EvBirth,
 	clientgo.OpInformer:    EvRegister,
 	clientgo.OpLister:      EvRegister,
 	clientgo.OpForResource: EvRegister,
@@ -102,6 +104,7 @@ var kindOf = map[clientgo.Op]EventKind{
 	clientgo.OpWaitFor:     EvSync,
 	clientgo.OpAddHandler:  EvUse,
 	clientgo.OpHasSynced:   EvUse,
+	clientgo.OpDelivered:   EvUse,
 	clientgo.OpStore:       EvUse,
 	clientgo.OpRead:        EvRead,
 	clientgo.OpConfigure:   EvSetup,
@@ -110,12 +113,14 @@ var kindOf = map[clientgo.Op]EventKind{
 // event is what an instruction does, EvNone if nothing: here, and only here, an
 // instruction becomes an event. (What leaves at it is in escapes.)
 func (g *Graph) event(f *Frame, ins *program.Instr) *Node {
-	n := new(Node)
+	n := &Node{Ins: ins}
 	switch ins.Op {
 	case program.OpAwait:
 		n.Kind = EvAwait
 	case program.OpSignal:
 		n.Kind = EvSignal
+	case program.OpMark:
+		n.Kind = EvMark
 	case program.OpFill:
 		n.Kind = EvFill
 		for _, v := range f.get(ins.A) {
@@ -140,7 +145,7 @@ func (g *Graph) event(f *Frame, ins *program.Instr) *Node {
 		case EvBirth:
 			n.Kind, n.Op, n.Subjects = EvBirth, ins.Proto, []Subject{{Obj: f.allocs[ins]}}
 		case EvSync:
-			n.Kind, n.Op, n.Subjects = EvSync, ins.Proto, g.awaited(f, ins.Args)
+			n.Kind, n.Op, n.Subjects = EvSync, ins.Proto, g.awaited(f, ins.Args).Informers
 		default:
 			g.about(n, ins.Proto, g.primitives(f, ins), ins.Key)
 		}
@@ -153,6 +158,7 @@ func (g *Graph) about(n *Node, op clientgo.Op, recvs Values, key string) {
 	n.Op, n.Kind = op, kindOf[op]
 	switch n.Kind {
 	case EvNone:
+		g.cacheEvent(n, op, recvs, key)
 		return
 	case EvRead:
 		if recvs = slices.DeleteFunc(slices.Clone(recvs), func(v Value) bool { return !reads(v) }); len(recvs) == 0 {
@@ -185,46 +191,3 @@ func (g *Graph) about(n *Node, op clientgo.Op, recvs Values, key string) {
 
 // reads: the value leads to an informer's store.
 func reads(v Value) bool { return v.k == vLister || v.k == vStore }
-
-// awaited are the informers whose HasSynced is among the arguments of
-// cache.WaitForCacheSync. Functions of other things are not in it.
-func (g *Graph) awaited(f *Frame, args []program.Reg) []Subject {
-	var out []Subject
-	add := func(v Value) {
-		if id, ok := g.in.id(v); ok && v.k != vLoc && !slices.Contains(out, Subject{Obj: id, Key: v.s}) {
-			out = append(out, Subject{Obj: id, Key: v.s})
-		}
-	}
-	seen := make(map[Value]bool)
-	var visit func(v Value, depth int)
-	visit = func(v Value, depth int) {
-		if seen[v] || depth > 4 {
-			return
-		}
-		seen[v] = true
-		switch v.k {
-		case vSynced:
-			add(v)
-		case vBound:
-			o := g.in.objs[v.obj]
-			for _, recv := range g.in.load(loc{v.obj, "recv"}) {
-				if (o.proto == clientgo.OpHasSynced || g.in.opByName(recv, o.method) == clientgo.OpHasSynced) && !g.in.handWritten(recv, o.method) {
-					add(recv)
-				}
-			}
-		case vLoc:
-			if g.in.objs[v.obj].origin == oOpen {
-				return // somebody else's list
-			}
-			for _, x := range g.in.load(loc{v.obj, join(v.s, "[*]")}) {
-				visit(x, depth+1)
-			}
-		}
-	}
-	for _, a := range args {
-		for _, v := range f.get(a) {
-			visit(v, 0)
-		}
-	}
-	return out
-}

@@ -12,7 +12,7 @@ func (g *Graph) IsSubject(vs Values, obj int) bool {
 		// The factory itself, not one of its informers: where a field for the
 		// informer is still nil, the factory is there and registers it.
 		id, ok := g.in.id(v)
-		return ok && id == obj && v.k == vLoc
+		return ok && id == obj && (v.k == vLoc || v.k == vHolder)
 	})
 }
 

@@ -181,6 +181,9 @@ func (g *Graph) instr(f *Frame, ins *program.Instr, cur, thread int) int {
 		return g.call(f, ins, cur, thread)
 	}
 	n := g.event(f, ins)
+	if ins.Op == program.OpProto && g.in.unknown[f][ins] {
+		cur = g.escapes(f, ins, cur, thread)
+	}
 	if n.Kind != EvNone {
 		n.Thread, n.Frame, n.Ins = thread, f, ins
 		g.link(cur, g.add(n))
@@ -216,7 +219,13 @@ func (g *Graph) call(f *Frame, ins *program.Instr, cur, thread int) int {
 		g.link(cur, id)
 		ends = append(ends, id)
 	}
-	end := g.calls(f, ins, cur, thread, unknown || g.in.idle[f][ins])
+	at := threadSite{f, ins}
+	end := g.calls(f, ins, cur, thread, unknown || g.in.idle[at])
+	if end == cur && !unknown && g.in.skipped[at] {
+		n := g.add(&Node{Kind: EvUnknown, Thread: thread, Frame: f, Ins: ins}) // it may wait for something
+		g.link(cur, n)
+		return n
+	}
 	if len(ends) == 0 {
 		return end
 	}
@@ -224,7 +233,7 @@ func (g *Graph) call(f *Frame, ins *program.Instr, cur, thread int) int {
 	for _, e := range ends {
 		g.link(e, join)
 	}
-	if end != cur {
+	if end != cur || g.in.idle[at] {
 		g.link(end, join)
 	}
 	return join

@@ -22,6 +22,11 @@ func (in *interp) proto(f *Frame, ins *program.Instr) {
 		return
 	case clientgo.OpWaitFor, clientgo.OpRead:
 		return
+	case clientgo.OpNewCache:
+		if len(ins.Results) > 0 {
+			in.assign(f, ins.Results[0], in.newCacheObject(f, ins))
+		}
+		return
 	}
 	var direct *Thread
 	if program.CallMode(ins.Mode) == program.CallGo {
@@ -66,6 +71,14 @@ func (in *interp) primitive(f *Frame, ins *program.Instr, op clientgo.Op, v Valu
 	if op == clientgo.OpNarrow && v.k != vLister {
 		return
 	}
+	if in.set.Caches() {
+		if in.foreign(ins, v) {
+			in.stranger(f, ins, []Values{{v}})
+		} else if out, ok := cachePrimitive(op, v); ok && len(ins.Results) > 0 {
+			in.assign(f, ins.Results[0], out)
+		}
+		return
+	}
 	o, ok := in.id(v)
 	if !ok {
 		return
@@ -91,6 +104,13 @@ func (in *interp) primitive(f *Frame, ins *program.Instr, op clientgo.Op, v Valu
 		out = Value{vSynced, o, v.s}
 	case clientgo.OpNarrow:
 		out = v
+	case clientgo.OpAddHandler:
+		if len(ins.Results) == 0 || ins.Results[0] == program.NoReg {
+			return
+		}
+		out = Value{vRegistration, in.registration(f, ins), ""}
+	case clientgo.OpDelivered:
+		out = Value{vDelivered, o, ""}
 	default:
 		return
 	}

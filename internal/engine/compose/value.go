@@ -11,16 +11,21 @@ import (
 type kind uint8
 
 const (
-	vLoc      kind = iota // the place s of the object obj; "" is the object itself
-	vFunc                 // the function s; obj holds its bindings, or is -1
-	vBound                // a method bound to a receiver; obj says which
-	vGroup                // group accessor of the factory obj
-	vVersion              // version accessor of the factory obj
-	vAccessor             // accessor of resource s of the factory obj
-	vInformer             // informer of resource s of the factory obj; "" is a stand-alone informer
-	vLister               // lister of the same
-	vStore                // store or indexer of the same
-	vSynced               // HasSynced of the same
+	vLoc          kind = iota // the place s of the object obj; "" is the object itself
+	vFunc                     // the function s; obj holds its bindings, or is -1
+	vBound                    // a method bound to a receiver; obj says which
+	vGroup                    // group accessor of the factory obj
+	vVersion                  // version accessor of the factory obj
+	vAccessor                 // accessor of resource s of the factory obj
+	vInformer                 // informer of resource s of the factory obj; "" is a stand-alone informer
+	vLister                   // lister of the same
+	vStore                    // store or indexer of the same
+	vSynced                   // HasSynced of the same
+	vRegistration             // the registration obj of a handler
+	vDelivered                // HasSynced of the same
+	vHollow                   // something that was not followed, where that has to be known
+	vHolder                   // the manager, cluster or cache obj of controller-runtime
+	vClient                   // something that reads from the cache of obj
 )
 
 // A Value is an abstract value. Identity is (factory, resource), never the
@@ -54,11 +59,13 @@ func (s *Values) addAll(t Values) bool {
 type origin uint8
 
 const (
-	oPlain    origin = iota // allocated in the visible program
-	oFactory                // a factory that a known constructor returned
-	oInformer               // a stand-alone informer that a known constructor returned
-	oOpen                   // comes from outside: a parameter, a global, or what hangs below one
-	oHolder                 // closure bindings or bound receiver
+	oPlain        origin = iota // allocated in the visible program
+	oFactory                    // a factory that a known constructor returned
+	oInformer                   // a stand-alone informer that a known constructor returned
+	oOpen                       // comes from outside: a parameter, a global, or what hangs below one
+	oHolder                     // closure bindings or bound receiver
+	oRegistration               // what AddEventHandler returned
+	oCache                      // a manager, cluster or cache of controller-runtime that a known constructor returned
 )
 
 // An Object is a factory, a stand-alone informer, or what may hold one.
@@ -67,6 +74,8 @@ type Object struct {
 	origin origin
 	Typ    string // concrete named type, "" if none
 	Weak   bool   // stands for several objects (made in a loop): can only silence
+	frame  *Frame // of a registration: where it was made
+	ins    *program.Instr
 	depth  int
 	Name   string // for people: "kubeFactory", "parameter 1"
 	// for bound methods

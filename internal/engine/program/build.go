@@ -30,6 +30,14 @@ type builder struct {
 	callers  map[string][]clientgo.Runner // helpers of other packages that run a function argument
 	declared clientgo.Declared            // what the config file says
 	reads    map[*ssa.Function]bool       // functions whose reads of listers are kept, see readers
+	marks    Marker                       // what is done to state that handlers fill; nil if nobody asks
+
+	// What follows is for programs about controller-runtime's caches.
+	caches  bool
+	leads   map[types.Type]bool    // see leadsToCache
+	knowing map[*ssa.Function]bool // see knowsNotStarted
+	made    int
+	unclear []Unclear
 }
 
 func newBuilder(fset *token.FileSet, pkg *ssa.Package, table *clientgo.Table) *builder {
@@ -69,7 +77,17 @@ func (b *builder) build() {
 			b.addMethods(m.Type(), add)
 		}
 	}
-	b.reads = b.readers(all)
+	switch {
+	case b.caches:
+		all = b.onlyConcerned(all)
+	case b.marks == nil:
+		b.reads = b.readers(all)
+	default:
+		b.reads = make(map[*ssa.Function]bool)
+		for _, fn := range all {
+			b.reads[outermost(fn)] = true
+		}
+	}
 	for _, fn := range all {
 		b.function(fn)
 	}
@@ -83,6 +101,12 @@ func (b *builder) addMethods(t types.Type, add func(*ssa.Function)) {
 		return
 	}
 	if named.TypeParams().Len() > 0 {
+		for m := range named.Methods() {
+			add(b.pkg.Prog.FuncValue(m))
+		}
+		return
+	}
+	if b.caches && !b.tracked(named) {
 		for m := range named.Methods() {
 			add(b.pkg.Prog.FuncValue(m))
 		}
@@ -192,10 +216,14 @@ func (f *fnBuilder) block(blk *ssa.BasicBlock) Block {
 	f.cur, f.ended = nil, false
 	out := Block{NilOf: NoReg, NilSucc: -1}
 	for _, ins := range blk.Instrs {
+		after := f.mark(ins)
+		from := len(f.cur)
 		f.instruction(ins)
+		f.qualify(ins, f.cur[from:])
 		if f.ended {
 			break
 		}
+		f.cur = append(f.cur, after...)
 	}
 	if !f.ended {
 		for _, s := range blk.Succs {

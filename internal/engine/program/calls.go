@@ -50,6 +50,9 @@ func (f *fnBuilder) call(ins ssa.CallInstruction, mode CallMode) {
 	}
 	i := newInstr(OpCall)
 	i.Mode, i.Results = uint8(mode), s.results
+	if f.caches && f.cacheCall(ins, s.call, i, s.pos) {
+		return
+	}
 	if s.call.IsInvoke() {
 		f.invoke(s, i)
 		return

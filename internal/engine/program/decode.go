@@ -4,8 +4,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"slices"
-
-	"github.com/informerlint/informerlint/internal/clientgo"
 )
 
 type decoder struct {
@@ -80,9 +78,7 @@ func decodeFn(strings []string, entry FnEntry) *Fn {
 		b.Instrs = make([]Instr, d.count())
 		for k := range b.Instrs {
 			ins := &b.Instrs[k]
-			bits := d.int()
-			ins.Op, ins.Mode = Opcode(bits&63), uint8(bits>>6&15)
-			ins.Callee, ins.Proto = CalleeKind(bits>>10&15), clientgo.Op(bits>>14)
+			ins.setBits(d.int())
 			ins.Dst, ins.A, ins.B = Reg(d.int()), Reg(d.int()), Reg(d.int())
 			ins.Args, ins.Results = d.regs(), d.regs()
 			ins.Name, ins.Key = d.string(), d.string()

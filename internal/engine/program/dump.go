@@ -68,7 +68,7 @@ func (r Reg) String() string {
 	return fmt.Sprintf("r%d", int(r))
 }
 
-var opNames = [...]string{"alloc", "global", "field", "elem", "load", "store", "copy", "move", "func", "closure", "bound", "call", "proto", "run", "escape", "await", "signal", "fill", "return", "rundefers"}
+var opNames = [...]string{"alloc", "global", "field", "elem", "load", "store", "copy", "move", "func", "closure", "bound", "call", "proto", "run", "escape", "await", "signal", "fill", "return", "rundefers", "mark"}
 
 func (op Opcode) String() string { return opNames[op] }
 
@@ -84,6 +84,8 @@ func (ins *Instr) String() string {
 	switch ins.Op {
 	case OpCall, OpProto, OpAwait, OpSignal:
 		b.WriteString([...]string{"", "go ", "defer "}[ins.Mode])
+	case OpMark:
+		b.WriteString([...]string{"read ", "fill ", "look ", "block "}[ins.Mode])
 	case OpRun:
 		fmt.Fprintf(&b, "%s ", clientgo.Mode(ins.Mode))
 	}

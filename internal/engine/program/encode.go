@@ -3,6 +3,8 @@ package program
 import (
 	"encoding/binary"
 	"slices"
+
+	"github.com/informerlint/informerlint/internal/clientgo"
 )
 
 // maxFact is the size, in bytes, that the fact of one package may have. What
@@ -93,7 +95,7 @@ func (e *encoder) fn(fn *Fn) FnEntry {
 		e.int(len(instrs))
 		for k := range instrs {
 			ins := &instrs[k]
-			e.int(int(ins.Op) | int(ins.Mode)<<6 | int(ins.Callee)<<10 | int(ins.Proto)<<14)
+			e.int(ins.bits())
 			e.int(int(ins.Dst))
 			e.int(int(ins.A))
 			e.int(int(ins.B))
@@ -125,4 +127,18 @@ func (e *encoder) typ(t *TypeInfo) []byte {
 		e.int(tc.Param)
 	}
 	return e.buf
+}
+
+// bits packs the small fields of an instruction; setBits is its inverse.
+func (ins *Instr) bits() int {
+	n := int(ins.Op) | int(ins.Mode)<<6 | int(ins.Callee)<<10 | int(ins.Proto)<<15
+	if ins.Tentative {
+		n |= 1 << 14
+	}
+	return n
+}
+
+func (ins *Instr) setBits(n int) {
+	ins.Op, ins.Mode, ins.Callee = Opcode(n&63), uint8(n>>6&15), CalleeKind(n>>10&15)
+	ins.Tentative, ins.Proto = n>>14&1 == 1, clientgo.Op(n>>15)
 }

@@ -7,10 +7,20 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/ctrlruntime"
 )
 
 // instruction translates one instruction.
 func (f *fnBuilder) instruction(ins ssa.Instruction) {
+	if v, ok := ins.(ssa.Value); ok && f.caches {
+		dst, known := f.regs[v]
+		if !known {
+			dst = NoReg
+		}
+		if f.cacheConversion(ins, dst) {
+			return
+		}
+	}
 	switch ins := ins.(type) {
 	case *ssa.Call:
 		f.call(ins, CallPlain)
@@ -243,7 +253,10 @@ func (f *fnBuilder) closure(dst Reg, mc *ssa.MakeClosure) {
 		recv := mc.Bindings[0]
 		i.Dst, i.A, i.Name, i.B = dst, f.val(recv), obj.Name(), NoReg
 		t := recv.Type()
-		if clientgo.Primitive(t) {
+		switch {
+		case f.caches:
+			i.Proto = ctrlruntime.OpOf(obj)
+		case clientgo.Primitive(t):
 			i.Proto = f.table.MethodOp(t, obj.Name())
 		}
 		if !types.IsInterface(t) {

@@ -41,6 +41,7 @@ const (
 	OpFill                   // the store A of an informer is filled by hand
 	OpReturn                 // return Args
 	OpRunDefer               // the deferred calls run here
+	OpMark                   // Mode says what is done to the state Name that a handler fills; see Mark. Not in facts
 )
 
 // A CallMode says how a call is made.
@@ -79,6 +80,9 @@ type Instr struct {
 	Key     string // resource, for protocol operations
 	Line    int
 	Pos     token.Pos // not in facts
+	// Tentative: of what a call does to a cache of controller-runtime, it is not
+	// certain that it is done, or that it is wrong if it fails.
+	Tentative bool
 }
 
 // private: the instruction is no part of a fact.
@@ -265,3 +269,6 @@ func (fn *Fn) leads(a, b int) bool {
 	}
 	return false
 }
+
+// Plain: the call is made where it stands, neither deferred nor in a goroutine.
+func Plain(ins *Instr) bool { return CallMode(ins.Mode) == CallPlain }

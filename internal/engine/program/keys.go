@@ -11,7 +11,10 @@ import (
 	"github.com/informerlint/informerlint/internal/clientgo"
 )
 
-// key returns the text under which a function's program is known:
+// Key returns the text under which a function's program is known.
+func Key(fn *ssa.Function) string { return fnKey(fn) }
+
+// fnKey returns the text under which a function's program is known:
 // "path.F", "path.T.M" (whatever the receiver's pointerness), "path.F$1".
 func fnKey(fn *ssa.Function) string {
 	if o := fn.Origin(); o != nil {

@@ -47,6 +47,10 @@ func (f *fnBuilder) primitive(s *site, i Instr, op clientgo.Op, name string, rec
 		if unused(s.ins.Value()) {
 			i.Callee = DroppedError
 		}
+	case clientgo.OpDelivered:
+		if i.A == NoReg {
+			return
+		}
 	case clientgo.OpLook:
 		return
 	case clientgo.OpRead, clientgo.OpNarrow:
@@ -62,6 +66,10 @@ func (f *fnBuilder) primitive(s *site, i Instr, op clientgo.Op, name string, rec
 	switch op {
 	case clientgo.OpAddHandler, clientgo.OpNewInformer, clientgo.OpInformerFor, clientgo.OpNewFactory:
 		f.runLater(i.Args, s.pos)
+	case clientgo.OpWaitFor:
+		if f.marks != nil { // what its functions ask is looked at
+			f.runLater(i.Args, s.pos)
+		}
 	}
 }
 

@@ -50,6 +50,10 @@ type Set struct {
 	imported map[string]importedFn
 	itypes   map[string]importedType
 	callers  map[string][]clientgo.Runner
+
+	caches  bool // see Caches
+	made    int
+	unclear []Unclear
 }
 
 type importedFn struct {
@@ -126,21 +130,26 @@ func newSet(pass *analysis.Pass) *Set {
 		if !pass.ImportPackageFact(imp, fact) {
 			continue
 		}
-		for i, e := range fact.Fns {
-			key := fact.Strings[e.Key]
-			if _, dup := set.imported[key]; !dup {
-				set.imported[key] = importedFn{from: fact, i: i}
-			}
-		}
-		for i, body := range fact.Types {
-			d := &decoder{strings: fact.Strings, buf: body}
-			name := d.string()
-			if _, dup := set.itypes[name]; !dup {
-				set.itypes[name] = importedType{from: fact, i: i}
-			}
-		}
+		set.take(fact)
 	}
 	return set
+}
+
+// take adds the programs of an imported package.
+func (set *Set) take(fact *Programs) {
+	for i, e := range fact.Fns {
+		key := fact.Strings[e.Key]
+		if _, dup := set.imported[key]; !dup {
+			set.imported[key] = importedFn{from: fact, i: i}
+		}
+	}
+	for i, body := range fact.Types {
+		d := &decoder{strings: fact.Strings, buf: body}
+		name := d.string()
+		if _, dup := set.itypes[name]; !dup {
+			set.itypes[name] = importedType{from: fact, i: i}
+		}
+	}
 }
 
 // Lookup returns the program of a function, nil if it is not known.

@@ -29,8 +29,17 @@ func (b *builder) trackable(t types.Type, depth int) bool {
 }
 
 func (b *builder) mayHold(t types.Type, depth int) bool {
-	if b.table.RoleOf(t) != clientgo.None {
+	switch b.table.RoleOf(t) {
+	case clientgo.None:
+	case clientgo.Registration:
+		return b.marks != nil // no other rule asks for them
+	default:
 		return true
+	}
+	if b.caches {
+		if tracked, known := cacheTracked(t); known {
+			return tracked
+		}
 	}
 	if _, ok := t.Underlying().(*types.Signature); ok {
 		return true // also the named function types of packages that are modelled

@@ -15,6 +15,7 @@ type letter struct {
 	act    Act
 	thread int
 	target bool
+	what   string // see Event.What
 }
 
 // A step is a state of the automaton whose words are the ways: a letter that
@@ -30,6 +31,7 @@ type projection struct {
 	key     string
 	target  *compose.Node
 	syncs   bool         // cache.WaitForCacheSync counts
+	cache   bool         // it is about a cache of controller-runtime
 	threads map[int]bool // that matter
 	spawns  map[int][]int
 	helps   map[int][]letter // of a thread that runs at some time: what it does, at best
@@ -106,7 +108,7 @@ func (p *projection) postpone() {
 			work = work[1:]
 			leads = leads || u == p.target.Thread
 			for _, l := range acts[u] {
-				l = letter{act: l.act.help()}
+				l = p.later(l)
 				if l.act != ActUse && !slices.Contains(helps, l) {
 					helps = append(helps, l)
 				}
@@ -151,6 +153,9 @@ func (p *projection) keptFrom(t int, seen map[int]bool) bool {
 // own are the letters of a node about the informer, without those that order
 // threads.
 func (p *projection) own(n *compose.Node) []letter {
+	if p.cache {
+		return p.ownCache(n)
+	}
 	var out []letter
 	for _, s := range n.Subjects {
 		if s.Obj != p.l.Obj {

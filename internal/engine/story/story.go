@@ -53,9 +53,10 @@ const (
 	ActRead                    // the informer's lister or store is read
 	ActSync                    // cache.WaitForCacheSync waits for the informer, maybe among others
 	ActSetup                   // a setting that works only before the start: SetTransform, ...
+	ActBirth                   // a cache of controller-runtime is made
 )
 
-var actNames = [...]string{"register", "start", "run", "wait", "use", "spawn", "await", "signal", "register?", "run?", "register+run?", "start?", "read", "sync", "set up"}
+var actNames = [...]string{"register", "start", "run", "wait", "use", "spawn", "await", "signal", "register?", "run?", "register+run?", "start?", "read", "sync", "set up", "birth"}
 
 func (a Act) String() string { return actNames[a] }
 
@@ -81,6 +82,7 @@ type Event struct {
 	Thread int // of ActSpawn
 	Target bool
 	Site   compose.Site
+	What   string // of a cache of controller-runtime: form and kind of the objects
 }
 
 // A Moment is an event at which the user counts on the informer, and the

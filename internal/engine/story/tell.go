@@ -97,7 +97,7 @@ func (t *teller) lifeID(l *compose.Life) string {
 			if ins == l.Birth.Ins {
 				return fmt.Sprintf("%s#%d", fn.Key, n)
 			}
-			if ins.Op == program.OpProto && (ins.Proto == clientgo.OpNewFactory || ins.Proto == clientgo.OpNewInformer) {
+			if ins.Op == program.OpProto && ins.Proto.Makes() {
 				n++
 			}
 		}
@@ -263,7 +263,10 @@ func (t *teller) trusted(n *compose.Node, key string, l *compose.Life) bool {
 
 // moment projects the program onto one resource and finds the ways.
 func (t *teller) moment(l *compose.Life, key string, target *compose.Node) Moment {
-	g := t.g
+	return newProjection(t.g, l, key, target).moment()
+}
+
+func newProjection(g *compose.Graph, l *compose.Life, key string, target *compose.Node) *projection {
 	p := &projection{g: g, l: l, key: key, target: target, syncs: target.Kind == compose.EvRead || target.Kind == compose.EvSync, spawns: make(map[int][]int), next: make(map[int]*ahead)}
 	for _, n := range g.Nodes {
 		for _, s := range n.Succs {
@@ -272,10 +275,16 @@ func (t *teller) moment(l *compose.Life, key string, target *compose.Node) Momen
 			}
 		}
 	}
+	return p
+}
+
+// moment finds the threads that matter, and their ways.
+func (p *projection) moment() Moment {
+	g := p.g
 	p.matter()
 	p.reachEnds()
 	p.postpone()
-	m := Moment{Act: actOf(target), Site: g.Site(target)}
+	m := Moment{Act: actOf(p.target), Site: g.Site(p.target)}
 	for _, t := range slices.Sorted(maps.Keys(p.threads)) {
 		if !p.kept(t) {
 			continue

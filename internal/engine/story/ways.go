@@ -76,7 +76,7 @@ func (sp *speller) walk(at []step) {
 		return
 	}
 	mark := len(sp.word)
-	f := p.follow(at, func(l letter) bool { return idle(l, sp.spelled) })
+	f := p.follow(at, func(l letter) bool { return p.idle(l, sp.spelled) })
 	if f.end {
 		if len(sp.out) == maxWays {
 			p.cut = true
@@ -98,7 +98,7 @@ func (sp *speller) walk(at []step) {
 		}
 		steps := f.steps[l]
 		sp.passes(f.order[l])
-		sp.word = append(sp.word, Event{Act: l.act, Thread: l.thread, Target: l.target, Site: p.g.Site(p.g.Nodes[steps[0].node])})
+		sp.word = append(sp.word, Event{Act: l.act, Thread: l.thread, Target: l.target, Site: p.g.Site(p.g.Nodes[steps[0].node]), What: l.what})
 		sp.spelled = append(sp.spelled, l)
 		sp.walk(steps)
 		sp.word, sp.spelled = sp.word[:mark], sp.spelled[:len(sp.spelled)-1]
@@ -126,7 +126,7 @@ func (sp *speller) count(l letter) int {
 }
 
 func compareLetters(a, b letter) int {
-	return cmp.Or(cmp.Compare(a.act, b.act), cmp.Compare(a.thread, b.thread), compareBool(a.target, b.target))
+	return cmp.Or(cmp.Compare(a.act, b.act), cmp.Compare(a.thread, b.thread), compareBool(a.target, b.target), cmp.Compare(a.what, b.what))
 }
 
 // idle letters are as good as absent after what was spelled: they would do

@@ -12,7 +12,6 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/types"
-	"reflect"
 	"strconv"
 	"strings"
 
@@ -20,6 +19,7 @@ import (
 
 	"github.com/informerlint/informerlint/internal/fix"
 	"github.com/informerlint/informerlint/internal/fix/apply"
+	"github.com/informerlint/informerlint/internal/runner"
 )
 
 // Edited returns a pass for the package of the given one with fixes applied,
@@ -193,30 +193,6 @@ func importerOf(pass *analysis.Pass) importer {
 // Run runs an analyzer, and before it those that it requires, on a pass that
 // Edited made, and returns its result.
 func Run(shadow *analysis.Pass, a *analysis.Analyzer) (any, error) {
-	return run(shadow, a, make(map[*analysis.Analyzer]any))
-}
-
-func run(shadow *analysis.Pass, a *analysis.Analyzer, results map[*analysis.Analyzer]any) (any, error) {
-	if r, ok := results[a]; ok {
-		return r, nil
-	}
-	inputs := make(map[*analysis.Analyzer]any, len(a.Requires))
-	for _, req := range a.Requires {
-		r, err := run(shadow, req, results)
-		if err != nil {
-			return nil, err
-		}
-		inputs[req] = r
-	}
-	pass := *shadow
-	pass.Analyzer, pass.ResultOf = a, inputs
-	r, err := a.Run(&pass)
-	if err != nil {
-		return nil, err
-	}
-	if got := reflect.TypeOf(r); got != a.ResultType {
-		return nil, fmt.Errorf("the result of %s has type %v, not %v", a.Name, got, a.ResultType)
-	}
-	results[a] = r
-	return r, nil
+	r := runner.Run{Pass: *shadow}
+	return r.Result(a)
 }

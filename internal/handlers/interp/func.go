@@ -18,6 +18,8 @@ type Group struct {
 	Update *Func
 	Delete *Func
 	Filter *Func // in front of all of them
+	// Calls are where the handler is registered, as far as that is seen.
+	Calls []ssa.CallInstruction
 	// Open is set if a function of the group may be given elsewhere, or the
 	// handler goes through a wrapper of which nothing is known: what such a
 	// wrapper does before it calls the functions is not known either.

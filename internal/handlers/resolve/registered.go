@@ -17,7 +17,7 @@ import (
 // calls the handler, or split an update of two UIDs.
 func (r *resolver) registered(key any) (ok, open bool) {
 	f := follower{r: r, seen: make(map[ssa.Value]bool)}
-	defer func() { r.groups[key].Opened = f.opened }()
+	defer func() { r.groups[key].Opened, r.groups[key].Calls = f.opened, f.calls }()
 	switch key := key.(type) {
 	case *types.Named:
 		r.each(func(_ *ssa.Function, instr ssa.Instruction) {
@@ -31,6 +31,7 @@ func (r *resolver) registered(key any) (ok, open bool) {
 		// somebody else, who may do anything with it.
 		return f.ok, f.open || !f.ok
 	case ssa.CallInstruction:
+		f.calls = append(f.calls, key)
 		return true, false
 	case ssa.Value:
 		if !clientgo.IsHandlerStruct(key.Type()) {
@@ -46,7 +47,8 @@ type follower struct {
 	r        *resolver
 	seen     map[ssa.Value]bool
 	ok, open bool
-	opened   bool // by a function that the config file declares
+	opened   bool                  // by a function that the config file declares
+	calls    []ssa.CallInstruction // that register it
 }
 
 func (f *follower) value(v ssa.Value) {
@@ -107,7 +109,7 @@ func (f *follower) call(i ssa.CallInstruction, v ssa.Value) {
 	if c.IsInvoke() {
 		if slices.Contains(c.Args, v) {
 			if clientgo.Registers(c.Method) {
-				f.ok = true
+				f.registers(i)
 			} else {
 				f.open = true
 			}
@@ -127,7 +129,7 @@ func (f *follower) call(i ssa.CallInstruction, v ssa.Value) {
 		}
 		switch {
 		case obj != nil && clientgo.Registers(obj):
-			f.ok = true
+			f.registers(i)
 		case len(callee.Blocks) > 0 && n < len(callee.Params):
 			f.value(callee.Params[n])
 		case obj != nil:
@@ -148,6 +150,14 @@ func (f *follower) call(i ssa.CallInstruction, v ssa.Value) {
 		default:
 			f.open = true
 		}
+	}
+}
+
+// registers notes a call that gives the handler to an informer.
+func (f *follower) registers(i ssa.CallInstruction) {
+	f.ok = true
+	if !slices.Contains(f.calls, i) {
+		f.calls = append(f.calls, i)
 	}
 }
 

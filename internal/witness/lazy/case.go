@@ -1,18 +1,19 @@
 package lazy
 
 import (
-	"slices"
-
+	"github.com/informerlint/informerlint/internal/engine"
+	"github.com/informerlint/informerlint/internal/engine/judge"
+	"github.com/informerlint/informerlint/internal/fix/try"
 	"github.com/informerlint/informerlint/internal/gate"
-	"github.com/informerlint/informerlint/internal/lazy"
 	"github.com/informerlint/informerlint/internal/report"
 	"github.com/informerlint/informerlint/reference/explore"
+	"golang.org/x/tools/go/analysis"
 )
 
 // A Case is a verdict about a cache.
 type Case struct {
-	Package *lazy.Package
-	Verdict lazy.Verdict
+	Package *engine.Caches
+	Verdict engine.CacheVerdict
 }
 
 // Witness returns a shortest failing run.
@@ -22,7 +23,11 @@ func (c *Case) Witness() (*report.Witness, string) { return Reproduce(&c.Verdict
 // be nothing to say of this cache any more and nothing new of others, and a read
 // that was not awaited must be, in every run.
 func (c *Case) Holds(e *gate.Edited) string {
-	fixed, err := gate.Again(e, lazy.Again)
+	fixed, err := gate.Again(e, func(pass *analysis.Pass) (*engine.Caches, error) {
+		result, err := try.Run(pass, engine.CacheAnalyzer)
+		caches, _ := result.(*engine.Caches)
+		return caches, err
+	})
 	switch {
 	case err != nil:
 		return err.Error()
@@ -36,7 +41,7 @@ func (c *Case) Holds(e *gate.Edited) string {
 			return "with it, the check still sees a defect"
 		}
 	}
-	if c.Verdict.Rule != lazy.UnregisteredRead {
+	if c.Verdict.Rule != judge.UnregisteredRead {
 		return "" // what reads no cache any more cannot be run on one
 	}
 	for _, a := range fixed.Awaited {
@@ -51,18 +56,15 @@ func (c *Case) Holds(e *gate.Edited) string {
 }
 
 // right reports whether a read that was fixed is reached, and fails in no run.
-func right(v *lazy.Verdict) bool {
+func right(v *engine.CacheVerdict) bool {
 	reached := false
-	for _, way := range v.Story.Ways {
-		if !slices.ContainsFunc(way, func(s lazy.Step) bool { return s.Target }) {
-			continue
-		}
-		p := &program{verdict: v, way: way}
+	why := attempt(v, func(p *program) string {
 		res := explore.Run(explore.Options{MaxRuns: maxRuns, Goals: []string{goal}}, p.run)
 		if !res.Complete || res.Violating > 0 {
-			return false
+			return "a run fails"
 		}
 		reached = reached || len(res.Missing) == 0
-	}
-	return reached && !v.Story.Cut
+		return ""
+	})
+	return reached && why == ""
 }

@@ -1,11 +1,11 @@
-// Package lazy runs what the analysis extracted about one cache of
-// controller-runtime (lazy.Story) on the reference runtime, to find out whether
+// Package lazy runs what the engine extracted about one cache of
+// controller-runtime (story.Story) on the reference runtime, to find out whether
 // its read really cannot work.
 //
-// It does not know how the judge of package internal/lazy decided. It runs each
-// way through the extracted program against an API server with one object, in
-// all interleavings with the runtime's own threads, and looks at one of three
-// things:
+// It does not know how the judge decided. It runs each way through the extracted
+// program, and each combination of the ways of its threads, against an API server
+// with one object, in all interleavings with the runtime's own threads, and looks
+// at one of three things:
 //
 //   - read-before-sync: the read does not say that the cache is not started;
 //   - never-started: when everything is at rest, a read does not say so;
@@ -15,7 +15,8 @@
 //
 // # What counts
 //
-// Every way that leads to the line must go wrong, in every execution. What a
+// Every way that leads to the line must go wrong, in every execution; if the
+// read is in a goroutine that begins before the start, in some execution. What a
 // stranger can do he does, in the way that helps most: where he may have the
 // cache he makes its informer and starts it at once, in the goroutine of a
 // second run of the same way. There a Start of the program's own must fail,
@@ -29,8 +30,11 @@ package lazy
 import (
 	"errors"
 	"slices"
+	"strings"
 
-	"github.com/informerlint/informerlint/internal/lazy"
+	"github.com/informerlint/informerlint/internal/engine"
+	"github.com/informerlint/informerlint/internal/engine/judge"
+	"github.com/informerlint/informerlint/internal/engine/story"
 	"github.com/informerlint/informerlint/internal/report"
 	"github.com/informerlint/informerlint/internal/witness/tell"
 	"github.com/informerlint/informerlint/reference/apiserver"
@@ -40,8 +44,11 @@ import (
 	"github.com/informerlint/informerlint/reference/sched"
 )
 
-// maxRuns bounds the executions of one way; over it there is no witness.
-const maxRuns = 5000
+// Limits of one exploration. Over them there is no witness.
+const (
+	maxPrograms = 500  // ways of all threads, combined
+	maxRuns     = 5000 // executions of one of them
+)
 
 // minor is the client-go version whose profile is used: the cache's own
 // behaviour is the same in all.
@@ -53,69 +60,133 @@ const Bound = "one object, no faults, no stop, controller-runtime 0.25"
 const goal = "the line"
 
 // Reproduce returns a shortest execution that goes wrong, or why there is none.
-func Reproduce(v *lazy.Verdict) (*report.Witness, string) {
-	if v.Story.Cut {
-		return nil, "there are too many ways through the function"
-	}
-	var worst *program
-	classes, violating := 0, 0
-	escapes, refuted := false, false
-	for _, way := range v.Story.Ways {
-		at := slices.IndexFunc(way, func(s lazy.Step) bool { return s.Target })
-		if at < 0 {
-			continue
-		}
-		p := &program{verdict: v, way: way}
-		res := explore.Run(explore.Options{MaxRuns: maxRuns, Goals: []string{goal}}, p.run)
-		if !res.Complete {
-			return nil, "too large to be run: " + res.Why
-		}
-		if len(res.Missing) > 0 {
-			continue // something before it blocks for ever
-		}
-		if res.Violating < res.Traces {
-			return nil, "nothing goes wrong in some execution"
-		}
-		classes += res.Traces
-		violating += res.Violating
-		if worst == nil || len(way) < len(worst.way) {
-			worst = p
-		}
-		if !slices.ContainsFunc(way[:at+1], func(s lazy.Step) bool { return s.Do == lazy.DoEscape }) {
-			continue
-		}
-		escapes = true
-		if !slices.ContainsFunc(way[at:], func(s lazy.Step) bool { return s.Do == lazy.DoStart || s.Do == lazy.DoGo }) {
-			continue
-		}
-		helped := &program{verdict: v, way: way, helped: true}
-		res = explore.Run(explore.Options{MaxRuns: maxRuns}, helped.run)
-		if !res.Complete || res.Violating < res.Traces {
-			return nil, "somebody else may start it"
-		}
-		refuted = true
-	}
+func Reproduce(v *engine.CacheVerdict) (*report.Witness, string) {
+	var t trial
+	why := attempt(v, func(p *program) string { return t.add(p) })
 	switch {
-	case worst == nil:
+	case why != "":
+		return nil, why
+	case t.worst == nil:
 		return nil, "the line is never reached"
-	case escapes && !refuted:
+	case t.escapes && !t.refuted:
 		return nil, "somebody else may start it"
 	}
-	t, _ := explore.Counterexample(explore.Options{MaxRuns: maxRuns}, 1, worst.run)
-	if t == nil {
+	trace, _ := explore.Counterexample(explore.Options{MaxRuns: maxRuns}, 1, t.worst.run)
+	if trace == nil {
 		return nil, "nothing goes wrong"
 	}
-	w := worst.lines.Run(t)
-	w.Classes, w.Violating, w.Bound = classes, violating, Bound
+	w := t.worst.lines.Run(trace)
+	w.Classes, w.Violating, w.Bound = t.classes, t.violating, Bound
 	return w, ""
 }
 
-// A program is one way.
+// attempt gives all programs that reach the line to a function, until that says why
+// there is no witness.
+func attempt(v *engine.CacheVerdict, one func(*program) string) (why string) {
+	for _, m := range v.Story.Moments {
+		if m.Cut {
+			return "there are too many ways through the function"
+		}
+		ok := m.Combine(maxPrograms, func(ways map[int][]story.Event) bool {
+			p := &program{verdict: v, moment: m, ways: ways}
+			if p.hasTarget() {
+				why = one(p)
+			}
+			return why == ""
+		})
+		if !ok {
+			return "there are too many ways through the function"
+		}
+	}
+	return why
+}
+
+// A trial sums up what became of the programs.
+type trial struct {
+	worst              *program
+	classes, violating int
+	escapes, refuted   bool
+}
+
+// add runs a program, and once more with the help of strangers.
+func (t *trial) add(p *program) string {
+	res := explore.Run(explore.Options{MaxRuns: maxRuns, Goals: []string{goal}}, p.run)
+	switch {
+	case !res.Complete:
+		return "too large to be run: " + res.Why
+	case len(res.Missing) > 0:
+		return "" // something before it blocks for ever
+	case res.Violating == 0 || res.Violating < res.Traces && !p.verdict.Race:
+		return "nothing goes wrong in some execution"
+	}
+	t.classes += res.Traces
+	t.violating += res.Violating
+	if t.worst == nil || p.size() < t.worst.size() {
+		t.worst = p
+	}
+	if !p.leaves() {
+		return ""
+	}
+	t.escapes = true
+	if !p.starts() {
+		return ""
+	}
+	helped := *p
+	helped.helped = true
+	res = explore.Run(explore.Options{MaxRuns: maxRuns}, helped.run)
+	if !res.Complete || res.Violating < res.Traces {
+		return "somebody else may start it"
+	}
+	t.refuted = true
+	return ""
+}
+
+// A program is one way for each thread.
 type program struct {
-	verdict *lazy.Verdict
-	way     []lazy.Step
+	verdict *engine.CacheVerdict
+	moment  story.Moment
+	ways    map[int][]story.Event
 	helped  bool // strangers do what they can
 	lines   tell.Lines
+}
+
+func (p *program) hasTarget() bool { return p.any(func(e story.Event) bool { return e.Target }) }
+
+// starts reports whether the program starts the cache itself.
+func (p *program) starts() bool {
+	return p.any(func(e story.Event) bool { return e.Act == story.ActStart })
+}
+
+func (p *program) any(such func(story.Event) bool) bool {
+	for _, w := range p.ways {
+		if slices.ContainsFunc(w, such) {
+			return true
+		}
+	}
+	return false
+}
+
+func (p *program) size() int {
+	n := 0
+	for _, w := range p.ways {
+		n += len(w)
+	}
+	return n
+}
+
+// leaves reports whether a stranger may have the cache when the line is reached.
+func (p *program) leaves() bool {
+	for _, w := range p.ways {
+		for _, e := range w {
+			if e.Target {
+				break
+			}
+			if e.Act == story.ActHelpAccess {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func form(s string) lazycache.Form {
@@ -128,29 +199,36 @@ func form(s string) lazycache.Form {
 	return lazycache.Structured
 }
 
-func (p *program) kind(r lazy.Read) string {
-	if r.Kind != "" {
-		return r.Kind
+// object is the form and kind that an event is about: those of the verdict if
+// it does not say.
+func (p *program) object(what string) (lazycache.Form, string) {
+	f, kind, known := strings.Cut(what, " ")
+	if !known {
+		f = p.verdict.Read.Form
 	}
-	if p.verdict.Story.Kind != "" {
-		return p.verdict.Story.Kind
+	if kind == "" {
+		kind = p.verdict.Story.Kind
 	}
-	return "object"
+	if kind == "" {
+		kind = "object"
+	}
+	return form(f), kind
 }
 
 // run is the program for package explore.
 func (p *program) run() {
 	profile := cache.ProfileFor(minor)
 	server := apiserver.New()
-	kind := p.kind(lazy.Read{})
+	f, kind := p.object("")
 	server.Serve(kind)
 	server.WriteNow(apiserver.Change{Verb: apiserver.Added, Object: apiserver.Object{Kind: kind, Key: "a"}})
 	sched.Do("one "+kind+" exists", func() {})
 	s := &stage{p: p, ctx: sched.Background(), c: lazycache.New(server, &profile)}
-	sched.Daemon(report.Program, s.thread)
+	first := p.moment.Threads[0].ID
+	sched.Daemon(report.Program, func() { s.thread(first) })
 	sched.Quiesce("everything is at rest")
-	if p.verdict.Rule == lazy.NeverStarted && s.reached {
-		_, err := s.c.Get(s.ctx, form(p.verdict.Read.Form), kind, "a")
+	if p.verdict.Rule == judge.NeverStarted && s.reached {
+		_, err := s.c.Get(s.ctx, f, kind, "a")
 		s.notStarted(err, "whoever reads with it is told")
 	}
 }
@@ -178,61 +256,75 @@ func (s *stage) start() {
 }
 
 // help is what a stranger does.
-func (s *stage) help(kind string) {
+func (s *stage) help(what string) {
+	_, kind := s.p.object(what)
 	s.c.GetInformer(s.ctx, lazycache.Structured, kind, false)
 	sched.Daemon("somebody else", func() { s.c.Start(s.ctx) })
 	s.c.WaitForCacheSync(s.ctx)
 }
 
-func (s *stage) thread() {
-	for _, step := range s.p.way {
-		sched.Site(s.p.lines.Site(step.Site.Pos, step.Site.Where))
-		kind := s.p.kind(step.Read)
-		if step.Target && !s.reached {
+// thread runs the way of a thread.
+func (s *stage) thread(t int) {
+	for _, e := range s.p.ways[t] {
+		sched.Site(s.p.lines.Site(e.Site.Pos, e.Site.Where))
+		if e.Target && !s.reached {
 			s.reached = true
 			sched.Reached(goal)
 		}
-		switch step.Do {
-		case lazy.DoNew:
-			sched.Do("a new "+s.p.verdict.RoleName(), func() {})
-		case lazy.DoStart:
-			s.start()
-		case lazy.DoGo:
-			sched.Daemon("goroutine ("+step.Site.Where+")", s.start)
-		case lazy.DoMayStart:
-			s.help(kind)
-		case lazy.DoEscape:
-			if s.p.helped {
-				s.help(kind)
+		switch e.Act {
+		case story.ActBirth:
+			sched.Do("a new "+s.p.verdict.Role, func() {})
+		case story.ActSpawn:
+			if child := e.Thread; child != t {
+				sched.Daemon(s.p.threadName(child), func() { s.thread(child) })
 			}
-		case lazy.DoWait:
+		case story.ActStart:
+			s.start()
+		case story.ActHelpStart:
+			s.help(e.What)
+		case story.ActHelpAccess:
+			if s.p.helped {
+				s.help(e.What)
+			}
+		case story.ActWait:
 			s.c.WaitForCacheSync(s.ctx)
-		case lazy.DoRegister:
-			s.c.GetInformer(s.ctx, form(step.Read.Form), kind, false)
-		case lazy.DoRead:
-			s.read(step, kind)
+		case story.ActRegister, story.ActHelpRegister:
+			f, kind := s.p.object(e.What)
+			s.c.GetInformer(s.ctx, f, kind, false)
+		case story.ActRead:
+			s.read(e)
 		}
 	}
 }
 
-func (s *stage) read(step lazy.Step, kind string) {
+func (p *program) threadName(id int) string {
+	for _, t := range p.moment.Threads {
+		if t.ID == id {
+			return t.Name
+		}
+	}
+	return "goroutine"
+}
+
+func (s *stage) read(e story.Event) {
 	rule := s.p.verdict.Rule
-	if step.Target && rule == lazy.UnregisteredRead {
+	if e.Target && rule == judge.UnregisteredRead {
 		s.c.ReaderFailOnMissingInformer = true
 	}
+	f, kind := s.p.object(e.What)
 	var err error
-	if step.Read.Call == "List" {
-		_, err = s.c.List(s.ctx, form(step.Read.Form), kind)
+	if e.Site.Call == "List" {
+		_, err = s.c.List(s.ctx, f, kind)
 	} else {
-		_, err = s.c.Get(s.ctx, form(step.Read.Form), kind, "a")
+		_, err = s.c.Get(s.ctx, f, kind, "a")
 	}
-	if !step.Target {
+	if !e.Target {
 		return
 	}
 	switch rule {
-	case lazy.ReadBeforeSync:
+	case judge.ReadBeforeSync:
 		s.notStarted(err, "the read fails with")
-	case lazy.UnregisteredRead:
+	case judge.UnregisteredRead:
 		if errors.Is(err, lazycache.ErrResourceNotCached) {
 			sched.Fail("not registered", "WaitForCacheSync has returned, and there is no informer of %s: the read has to make it and wait for it", kind)
 		}

@@ -4,81 +4,111 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/informerlint/informerlint/internal/lazy"
+	"github.com/informerlint/informerlint/internal/engine"
+	"github.com/informerlint/informerlint/internal/engine/compose"
+	"github.com/informerlint/informerlint/internal/engine/judge"
+	"github.com/informerlint/informerlint/internal/engine/story"
 )
 
-func way(steps ...lazy.Step) []lazy.Step { return steps }
+func way(events ...story.Event) []story.Event { return events }
 
-func do(d lazy.Do) lazy.Step { return lazy.Step{Do: d, Site: lazy.Site{Where: "main.go:1"}} }
-
-// target is the step that the verdict is about.
-func target(d lazy.Do) lazy.Step {
-	s := do(d)
-	s.Target = true
-	return s
+func do(a story.Act) story.Event {
+	return story.Event{Act: a, Site: compose.Site{Where: "main.go:1"}}
 }
 
-func pods(s lazy.Step) lazy.Step {
-	s.Read = lazy.Read{Call: "List", Kind: "Pod", Form: "structured"}
-	return s
+// target is the event that the verdict is about.
+func target(a story.Act) story.Event {
+	e := do(a)
+	e.Target = true
+	return e
 }
 
-func nodes(s lazy.Step) lazy.Step {
-	s.Read = lazy.Read{Call: "GetInformer", Kind: "Node", Form: "structured"}
-	return s
+func pods(e story.Event) story.Event {
+	e.What, e.Site.Call = "structured Pod", "List"
+	return e
 }
 
-func verdict(rule string, ways ...[]lazy.Step) *lazy.Verdict {
-	return &lazy.Verdict{Rule: rule, Role: lazy.Cache, Read: lazy.Read{Call: "List", Kind: "Pod", Form: "structured"}, Story: lazy.Story{Ways: ways, Kind: "Pod"}}
+func nodes(e story.Event) story.Event {
+	e.What, e.Site.Call = "structured Node", "GetInformer"
+	return e
+}
+
+// verdict has a thread 1 that starts the cache.
+func verdict(rule string, ways ...[]story.Event) *engine.CacheVerdict {
+	return &engine.CacheVerdict{
+		CacheVerdict: judge.CacheVerdict{Rule: rule, Role: "cache", Read: judge.CacheRead{Call: "List", Kind: "Pod", Form: "structured"}},
+		Story: story.Story{Kind: "Pod", Moments: []story.Moment{{Threads: []story.Thread{
+			{Name: "main", Ways: ways}, {ID: 1, Name: "goroutine", Ways: [][]story.Event{{start}}},
+		}}}},
+	}
+}
+
+// beside is a verdict on a read in a goroutine, which is thread 2.
+func beside(read []story.Event, way []story.Event) *engine.CacheVerdict {
+	v := verdict(judge.ReadBeforeSync, way)
+	v.Race = true
+	m := &v.Story.Moments[0]
+	m.Threads = append(m.Threads, story.Thread{ID: 2, Name: "goroutine", Ways: [][]story.Event{read}})
+	return v
 }
 
 var (
-	made      = do(lazy.DoNew)
-	start     = do(lazy.DoStart)
-	goStart   = do(lazy.DoGo)
-	mayStart  = do(lazy.DoMayStart)
-	escape    = do(lazy.DoEscape)
-	wait      = do(lazy.DoWait)
-	register  = pods(do(lazy.DoRegister))
-	read      = pods(target(lazy.DoRead))
-	handedOut = target(lazy.DoHand)
+	made      = do(story.ActBirth)
+	start     = do(story.ActStart)
+	goStart   = story.Event{Act: story.ActSpawn, Thread: 1, Site: compose.Site{Where: "main.go:2"}}
+	goRead    = story.Event{Act: story.ActSpawn, Thread: 2, Site: compose.Site{Where: "main.go:3"}}
+	mayStart  = do(story.ActHelpStart)
+	escape    = do(story.ActHelpAccess)
+	wait      = do(story.ActWait)
+	register  = pods(do(story.ActRegister))
+	read      = pods(target(story.ActRead))
+	handedOut = target(story.ActUse)
 )
 
-// What each rule says is so on the reference runtime, and its fix holds there.
+func cut() *engine.CacheVerdict {
+	v := verdict(judge.ReadBeforeSync, way(made, read))
+	v.Story.Moments[0].Cut = true
+	return v
+}
+
+// What each rule says is so on the reference runtime, and its mend holds there.
 func TestReproduce(t *testing.T) {
 	for _, test := range []struct {
 		name string
-		v    *lazy.Verdict
+		v    *engine.CacheVerdict
 		why  string // "": there is a witness
 		says string // what the witness says
 	}{
-		{"read before Start", verdict(lazy.ReadBeforeSync, way(made, read, start)), "", "the cache is not started"},
-		{"read before Start in a goroutine", verdict(lazy.ReadBeforeSync, way(made, read, goStart)), "", "the cache is not started"},
-		{"registered, but not started", verdict(lazy.ReadBeforeSync, way(made, register, read, start)), "", "the cache is not started"},
-		{"read on one of two ways", verdict(lazy.ReadBeforeSync, way(made, start), way(made, read, start)), "", "the cache is not started"},
-		{"started beside", verdict(lazy.ReadBeforeSync, way(made, goStart, read)), "nothing goes wrong in some execution", ""},
-		{"started beside on one of two ways", verdict(lazy.ReadBeforeSync, way(made, goStart, wait, read), way(made, read, start)), "nothing goes wrong in some execution", ""},
-		{"started and awaited", verdict(lazy.ReadBeforeSync, way(made, goStart, wait, read)), "nothing goes wrong in some execution", ""},
-		{"read after a Start that blocks", verdict(lazy.ReadBeforeSync, way(made, start, read)), "the line is never reached", ""},
-		{"perhaps started", verdict(lazy.ReadBeforeSync, way(made, mayStart, read, start)), "nothing goes wrong in some execution", ""},
-		{"a stranger, and no Start", verdict(lazy.ReadBeforeSync, way(made, escape, read)), "somebody else may start it", ""},
-		{"a stranger, and a Start that would fail", verdict(lazy.ReadBeforeSync, way(made, escape, read), way(made, escape, read, start)), "", "the cache is not started"},
-		{"a stranger, and a go statement that would fail", verdict(lazy.ReadBeforeSync, way(made, escape, read, goStart)), "", "the cache is not started"},
-		{"a stranger after the read", verdict(lazy.ReadBeforeSync, way(made, read, escape)), "", "the cache is not started"},
+		{"read before Start", verdict(judge.ReadBeforeSync, way(made, read, start)), "", "the cache is not started"},
+		{"read before Start in a goroutine", verdict(judge.ReadBeforeSync, way(made, read, goStart)), "", "the cache is not started"},
+		{"registered, but not started", verdict(judge.ReadBeforeSync, way(made, register, read, start)), "", "the cache is not started"},
+		{"read on one of two ways", verdict(judge.ReadBeforeSync, way(made, start), way(made, read, start)), "", "the cache is not started"},
+		{"started beside", verdict(judge.ReadBeforeSync, way(made, goStart, read)), "nothing goes wrong in some execution", ""},
+		{"started beside on one of two ways", verdict(judge.ReadBeforeSync, way(made, goStart, wait, read), way(made, read, start)), "nothing goes wrong in some execution", ""},
+		{"started and awaited", verdict(judge.ReadBeforeSync, way(made, goStart, wait, read)), "nothing goes wrong in some execution", ""},
+		{"read behind a Start that blocks", verdict(judge.ReadBeforeSync, way(made, start, read)), "the line is never reached", ""},
+		{"perhaps started", verdict(judge.ReadBeforeSync, way(made, mayStart, read, start)), "nothing goes wrong in some execution", ""},
+		{"a stranger, and no Start", verdict(judge.ReadBeforeSync, way(made, escape, read)), "somebody else may start it", ""},
+		{"a stranger, and a Start that would fail", verdict(judge.ReadBeforeSync, way(made, escape, read), way(made, escape, read, start)), "", "the cache is not started"},
+		{"a stranger, and a go statement that would fail", verdict(judge.ReadBeforeSync, way(made, escape, read, goStart)), "", "the cache is not started"},
+		{"a stranger after the read", verdict(judge.ReadBeforeSync, way(made, read, escape)), "", "the cache is not started"},
 
-		{"never started", verdict(lazy.NeverStarted, way(made), way(made, handedOut)), "", "whoever reads with it is told"},
-		{"registered, never started", verdict(lazy.NeverStarted, way(made, register, handedOut)), "", "whoever reads with it is told"},
-		{"started in a goroutine", verdict(lazy.NeverStarted, way(made, goStart, handedOut)), "nothing goes wrong in some execution", ""},
-		{"perhaps started by somebody", verdict(lazy.NeverStarted, way(made, mayStart, handedOut)), "nothing goes wrong in some execution", ""},
-		{"never used", verdict(lazy.NeverStarted, way(made)), "the line is never reached", ""},
+		{"read beside the start", beside(way(read), way(made, goRead, start)), "", "the cache is not started"},
+		{"read beside the start, after a wait", beside(way(wait, read), way(made, goRead, start)), "nothing goes wrong in some execution", ""},
 
-		{"awaited without an informer", verdict(lazy.UnregisteredRead, way(made, goStart, wait, read)), "", "there is no informer of Pod"},
-		{"awaited with an informer", verdict(lazy.UnregisteredRead, way(made, register, goStart, wait, read)), "nothing goes wrong in some execution", ""},
-		{"awaited with another informer", verdict(lazy.UnregisteredRead, way(made, nodes(register), goStart, wait, read)), "", "there is no informer of Pod"},
-		{"made after the wait", verdict(lazy.UnregisteredRead, way(made, goStart, wait, register, read)), "nothing goes wrong in some execution", ""},
-		{"waited for a Start that never comes", verdict(lazy.UnregisteredRead, way(made, wait, read)), "the line is never reached", ""},
+		{"never started", verdict(judge.NeverStarted, way(made), way(made, handedOut)), "", "whoever reads with it is told"},
+		{"registered, never started", verdict(judge.NeverStarted, way(made, register, handedOut)), "", "whoever reads with it is told"},
+		{"started in a goroutine", verdict(judge.NeverStarted, way(made, goStart, handedOut)), "nothing goes wrong in some execution", ""},
+		{"perhaps started by somebody", verdict(judge.NeverStarted, way(made, mayStart, handedOut)), "nothing goes wrong in some execution", ""},
+		{"never used", verdict(judge.NeverStarted, way(made)), "the line is never reached", ""},
 
-		{"cut", &lazy.Verdict{Rule: lazy.ReadBeforeSync, Story: lazy.Story{Cut: true, Ways: [][]lazy.Step{way(made, read)}}}, "there are too many ways through the function", ""},
+		{"awaited without an informer", verdict(judge.UnregisteredRead, way(made, goStart, wait, read)), "", "there is no informer of Pod"},
+		{"awaited with an informer", verdict(judge.UnregisteredRead, way(made, register, goStart, wait, read)), "nothing goes wrong in some execution", ""},
+		{"awaited with another informer", verdict(judge.UnregisteredRead, way(made, nodes(register), goStart, wait, read)), "", "there is no informer of Pod"},
+		{"made after the wait", verdict(judge.UnregisteredRead, way(made, goStart, wait, register, read)), "nothing goes wrong in some execution", ""},
+		{"waited for a Start that never comes", verdict(judge.UnregisteredRead, way(made, wait, read)), "the line is never reached", ""},
+
+		{"cut", cut(), "there are too many ways through the function", ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			w, why := Reproduce(test.v)
@@ -110,14 +140,14 @@ func TestReproduce(t *testing.T) {
 func TestRight(t *testing.T) {
 	for _, test := range []struct {
 		name string
-		v    *lazy.Verdict
+		v    *engine.CacheVerdict
 		want bool
 	}{
-		{"as it was", verdict(lazy.UnregisteredRead, way(made, goStart, wait, read)), false},
-		{"fixed", verdict(lazy.UnregisteredRead, way(made), way(made, register, goStart, wait, read)), true},
-		{"fixed for another kind", verdict(lazy.UnregisteredRead, way(made, nodes(register), goStart, wait, read)), false},
-		{"fixed on one of two ways", verdict(lazy.UnregisteredRead, way(made, goStart, wait, read), way(made, register, goStart, wait, read)), false},
-		{"never reached", verdict(lazy.UnregisteredRead, way(made, register)), false},
+		{"as it was", verdict(judge.UnregisteredRead, way(made, goStart, wait, read)), false},
+		{"mended", verdict(judge.UnregisteredRead, way(made), way(made, register, goStart, wait, read)), true},
+		{"mended for another kind", verdict(judge.UnregisteredRead, way(made, nodes(register), goStart, wait, read)), false},
+		{"mended on one of two ways", verdict(judge.UnregisteredRead, way(made, goStart, wait, read), way(made, register, goStart, wait, read)), false},
+		{"never reached", verdict(judge.UnregisteredRead, way(made, register)), false},
 	} {
 		if got := right(test.v); got != test.want {
 			t.Errorf("%s: %t", test.name, got)

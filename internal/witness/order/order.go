@@ -35,8 +35,6 @@ package order
 
 import (
 	"fmt"
-	"maps"
-	"slices"
 
 	"github.com/informerlint/informerlint/internal/engine/story"
 	"github.com/informerlint/informerlint/internal/report"
@@ -110,7 +108,8 @@ func tryMoment(s story.Story, m story.Moment) (w *report.Witness, reached bool, 
 	var worst *program
 	classes, violating, runs := 0, 0, 0
 	fine := false
-	ok := combine(s, m, func(p *program) bool {
+	ok := m.Combine(maxPrograms, func(ways map[int][]story.Event) bool {
+		p := &program{story: s, moment: m, ways: ways}
 		if !p.hasTarget() {
 			return true
 		}
@@ -158,54 +157,6 @@ func tryMoment(s story.Story, m story.Moment) (w *report.Witness, reached bool, 
 	w = worst.lines.Run(t)
 	w.Classes, w.Violating, w.Bound = classes, violating, worst.bound()
 	return w, true, ""
-}
-
-// combine gives each program that is a combination of ways, of the threads that
-// are spawned in it, to a function, until that has enough. It returns false if
-// there are too many.
-func combine(s story.Story, m story.Moment, try func(*program) bool) bool {
-	threads := make(map[int]story.Thread)
-	for _, t := range m.Threads {
-		threads[t.ID] = t
-	}
-	n, enough := 0, false
-	ways := make(map[int][]story.Event)
-	var add func(open []int)
-	add = func(open []int) {
-		if enough || n > maxPrograms {
-			return
-		}
-		if len(open) == 0 {
-			if n++; n <= maxPrograms {
-				enough = !try(&program{story: s, moment: m, ways: maps.Clone(ways)})
-			}
-			return
-		}
-		t := open[0]
-		for _, w := range threads[t].Ways {
-			ways[t] = w
-			more := slices.Clone(open[1:])
-			var born []int
-			for _, e := range w {
-				if _, known := ways[e.Thread]; e.Act == story.ActSpawn && !known {
-					ways[e.Thread] = nil
-					born = append(born, e.Thread)
-				}
-			}
-			add(append(more, born...))
-			for _, b := range born {
-				delete(ways, b)
-			}
-		}
-		ways[t] = nil // still spawned, by whoever did
-	}
-	if len(m.Threads) == 0 {
-		return true
-	}
-	first := m.Threads[0].ID
-	ways[first] = nil
-	add([]int{first})
-	return enough || n <= maxPrograms
 }
 
 // String is a verdict for people who work on the engine.

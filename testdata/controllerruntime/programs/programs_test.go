@@ -21,8 +21,10 @@ import (
 	"example.com/controllerruntime/fakeapi"
 	"example.com/controllerruntime/lazycache/awaited"
 	"example.com/controllerruntime/lazycache/awaitedlist"
+	"example.com/controllerruntime/lazycache/beside"
 	"example.com/controllerruntime/lazycache/cluster"
 	"example.com/controllerruntime/lazycache/early"
+	"example.com/controllerruntime/lazycache/field"
 	"example.com/controllerruntime/lazycache/metadata"
 	"example.com/controllerruntime/lazycache/ok/added"
 	"example.com/controllerruntime/lazycache/ok/afterwards"
@@ -30,8 +32,10 @@ import (
 	"example.com/controllerruntime/lazycache/ok/asserted"
 	"example.com/controllerruntime/lazycache/ok/branches"
 	"example.com/controllerruntime/lazycache/ok/elected"
+	okfield "example.com/controllerruntime/lazycache/ok/field"
 	"example.com/controllerruntime/lazycache/ok/injected"
 	"example.com/controllerruntime/lazycache/ok/kept"
+	"example.com/controllerruntime/lazycache/ok/later"
 	"example.com/controllerruntime/lazycache/ok/live"
 	"example.com/controllerruntime/lazycache/ok/registered"
 	"example.com/controllerruntime/lazycache/ok/remotely"
@@ -62,6 +66,8 @@ var programs = []program{
 	{dir: "early", run: early.Run},
 	{dir: "metadata", run: metadata.Run},
 	{dir: "cluster", run: cluster.Run},
+	{dir: "field", run: field.Run},
+	{dir: "beside", run: beside.Run},
 	{dir: "reader", run: reader.Run},
 	{dir: "awaited", run: awaited.Run, synced: &awaited.Synced},
 	{dir: "awaitedlist", run: awaitedlist.Run, synced: &awaitedlist.Synced},
@@ -77,8 +83,10 @@ var programs = []program{
 	{dir: "ok/asserted", right: true, run: asserted.Run},
 	{dir: "ok/branches", right: true, run: branches.Run},
 	{dir: "ok/elected", right: true, run: elected.Run},
+	{dir: "ok/field", right: true, run: okfield.Run},
 	{dir: "ok/injected", right: true, run: injected.Run},
 	{dir: "ok/kept", right: true, run: kept.Run},
+	{dir: "ok/later", right: true, run: later.Run},
 	{dir: "ok/live", right: true, run: live.Run},
 	{dir: "ok/registered", right: true, run: registered.Run},
 	{dir: "ok/remotely", right: true, run: remotely.Run},

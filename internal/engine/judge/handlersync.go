@@ -1,0 +1,335 @@
+package judge
+
+import (
+	"go/token"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/engine/compose"
+	"github.com/informerlint/informerlint/internal/engine/program"
+)
+
+// The rule of the check handlersync: state that a handler fills is read after a
+// wait that covers only the informer. Who asks knows which functions are
+// handlers and what they fill (program.Marker); the composed program says which
+// informer a handler is registered with, what waits ask, and in which order
+// things are.
+
+// Handlers are the composed programs of a package whose handlers fill state.
+type Handlers struct {
+	by     *compose.Composer
+	owners []string // types whose methods are followed wherever an object of them is
+	graphs map[string]*compose.Graph
+}
+
+// NewHandlers prepares the programs of a set with marks. Owners, "path.Type",
+// are the types whose fields are filled.
+func NewHandlers(set *program.Set, owners []string) *Handlers {
+	return &Handlers{by: compose.New(set), owners: owners, graphs: make(map[string]*compose.Graph)}
+}
+
+// A Registered is the registration of a handler in a composed program.
+type Registered struct {
+	g        *compose.Graph
+	n        *compose.Node
+	informer compose.Subject
+}
+
+// In finds a call that registers a handler in the program of a root function.
+// It is nil if the call is not in the program, is there more than once, or if it
+// is not certain which informer it is about.
+func (h *Handlers) In(root *ssa.Function, call ssa.CallInstruction) *Registered {
+	key := program.Key(root)
+	g, done := h.graphs[key]
+	if !done {
+		g = h.by.ComposeMarked(key, h.owners)
+		h.graphs[key] = g
+	}
+	if g == nil {
+		return nil
+	}
+	var found *compose.Node
+	for _, n := range at(g, call) {
+		if n.Kind == compose.EvUse && n.Op == clientgo.OpAddHandler {
+			if found != nil {
+				return nil
+			}
+			found = n
+		}
+	}
+	if found == nil || found.Weak || found.Subjects[0].Key == "?" {
+		return nil
+	}
+	return &Registered{g: g, n: found, informer: found.Subjects[0]}
+}
+
+// at are the events of a call.
+func at(g *compose.Graph, call ssa.CallInstruction) []*compose.Node {
+	key, pos := program.Key(call.Parent()), call.Common().Pos()
+	if _, ok := call.(*ssa.Go); ok {
+		pos = call.Pos()
+	}
+	var out []*compose.Node
+	for _, n := range g.Nodes {
+		if n.Ins != nil && n.Ins.Pos == pos && n.Frame.Fn.Key == key {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// An Ask is one thing that a wait or a condition asks, seen from a
+// registration.
+type Ask struct {
+	Kind AskKind
+	Fn   string // of AskFunc: its key
+}
+
+// An AskKind says what is asked.
+type AskKind uint8
+
+// The kinds.
+const (
+	AskUnknown      AskKind = iota
+	AskInformer             // whether the informer of the registration is synced
+	AskElse                 // whether another informer is
+	AskRegistration         // whether the registration is
+	AskSibling              // whether another registration with the same informer is
+	AskOther                // whether a registration with another informer is
+	AskFunc                 // another function of the package
+)
+
+var asksUnknown = []Ask{{Kind: AskUnknown}}
+
+// Asks is what a call of HasSynced, or a wait, or the list of a lister, asks; nil
+// if the program does not lead there. A call that asks one thing here and
+// another there asks something unknown.
+func (r *Registered) Asks(call ssa.CallInstruction) []Ask {
+	var out []Ask
+	for _, n := range at(r.g, call) {
+		switch n.Kind {
+		case compose.EvSync, compose.EvWait, compose.EvUse, compose.EvUnknown, compose.EvRead:
+			asks := r.asks(n)
+			if out != nil && !slices.Equal(out, asks) {
+				return asksUnknown
+			}
+			out = asks
+		}
+	}
+	return out
+}
+
+func (r *Registered) asks(n *compose.Node) []Ask {
+	if n.Kind == compose.EvSync {
+		return r.seen(r.g.Awaited(n))
+	}
+	if !r.g.Plain(n) {
+		return asksUnknown
+	}
+	s := n.Subjects[0]
+	switch {
+	case n.Kind == compose.EvWait && s.Obj == r.informer.Obj:
+		return []Ask{{Kind: AskInformer}}
+	case n.Kind == compose.EvWait:
+		return []Ask{{Kind: AskElse}}
+	case n.Op == clientgo.OpDelivered:
+		return r.seen(compose.Awaited{Registrations: []int{s.Obj}})
+	}
+	return r.seen(compose.Awaited{Informers: []compose.Subject{s}})
+}
+
+// seen says what is asked from the registration's point of view.
+func (r *Registered) seen(a compose.Awaited) []Ask {
+	var out []Ask
+	for _, s := range slices.Concat(a.Informers, a.Outside) {
+		switch {
+		case s == r.informer:
+			out = append(out, Ask{Kind: AskInformer})
+		case s.Obj == r.informer.Obj && compose.MayBe(s.Key, r.informer.Key):
+			out = append(out, Ask{Kind: AskUnknown})
+		default:
+			out = append(out, Ask{Kind: AskElse})
+		}
+	}
+	for _, obj := range a.Registrations {
+		kind := AskUnknown
+		if n := r.g.Registration(obj); n == r.n {
+			kind = AskRegistration
+		} else if n != nil && !n.Weak && n.Subjects[0] == r.informer {
+			kind = AskSibling
+		} else if n != nil {
+			kind = AskOther
+		}
+		out = append(out, Ask{Kind: kind})
+	}
+	for _, fn := range a.Funcs {
+		out = append(out, Ask{Kind: AskFunc, Fn: fn})
+	}
+	if a.Open {
+		out = append(out, Ask{Kind: AskUnknown})
+	}
+	return out
+}
+
+// A Gap is a wait that may be over before a handler has seen what exists, and
+// a read of what it fills after it.
+type Gap struct {
+	Wait  Spot // in the function that leads to both
+	Asks  []Ask
+	Read  Spot
+	State string
+}
+
+// A Spot is an instruction of a function.
+type Spot struct {
+	Fn  string
+	Pos token.Pos
+}
+
+// Gap finds the first wait after the registration that covers its informer
+// only, as covers says of what it asks, and is surely followed by a read of
+// state without anything in between that may wait, ask or fill. own are the
+// functions that the handler leads to.
+func (r *Registered) Gap(state, own func(string) bool, covers func([]Ask) bool) *Gap {
+	for _, w := range r.waits() {
+		if own(w.Frame.Fn.Key) {
+			continue
+		}
+		asks := r.asks(w)
+		if !covers(asks) {
+			continue
+		}
+		read := r.firstRead(w, state, own)
+		if read == nil {
+			continue
+		}
+		f, ins := w.Frame, w.Ins
+		for top := r.g.Common(w, read); f != top; {
+			f, ins = f.Caller()
+		}
+		return &Gap{Wait: Spot{f.Fn.Key, ins.Pos}, Asks: asks, Read: Spot{read.Frame.Fn.Key, read.Ins.Pos}, State: read.Ins.Name}
+	}
+	return nil
+}
+
+// waits are the waits that come after the registration on every path.
+func (r *Registered) waits() []*compose.Node {
+	var out []*compose.Node
+	var without []bool
+	for _, n := range r.g.Nodes {
+		if n.Kind != compose.EvSync && n.Kind != compose.EvWait || !n.Frame.Fn.Local || !r.g.Reaches(r.n.ID, n.ID) {
+			continue
+		}
+		if without == nil {
+			without = r.g.Without(r.n)
+		}
+		if !without[n.ID] {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// WaitsIn is what the waits in a function, and in what it calls, ask.
+func (r *Registered) WaitsIn(fn *ssa.Function) (out [][]Ask) {
+	key := program.Key(fn)
+	for _, w := range r.waits() {
+		for f := w.Frame; f != nil; f, _ = f.Caller() {
+			if f.Fn.Key == key {
+				out = append(out, r.asks(w))
+				break
+			}
+		}
+	}
+	return out
+}
+
+// A markSet is a set of kinds of marks.
+type markSet uint8
+
+func (s markSet) has(kinds ...program.MarkKind) bool {
+	return slices.ContainsFunc(kinds, func(k program.MarkKind) bool { return s&(1<<k) != 0 })
+}
+
+// marksOf is what a node does to the state.
+func marksOf(n *compose.Node, state func(string) bool) markSet {
+	if n.Kind != compose.EvMark {
+		return 0
+	}
+	kind := program.MarkKind(n.Ins.Mode)
+	if (kind == program.MarkRead || kind == program.MarkFill) && !state(n.Ins.Name) {
+		return 0
+	}
+	return 1 << kind
+}
+
+// A search looks for a read behind a wait.
+type search struct {
+	r          *Registered
+	wait       *compose.Node
+	state, own func(string) bool
+	below      map[*compose.Frame]markSet // of calls after the wait, with what they lead to
+	fills      []*compose.Node            // after the wait
+	without    []bool
+	seen       map[int]bool
+}
+
+// firstRead is the first read of state after a wait that nothing else can put
+// in order with the handler.
+func (r *Registered) firstRead(w *compose.Node, state, own func(string) bool) *compose.Node {
+	s := &search{r: r, wait: w, state: state, own: own, below: make(map[*compose.Frame]markSet), without: r.g.Without(w), seen: make(map[int]bool)}
+	for _, n := range r.g.Nodes {
+		marks := marksOf(n, state)
+		if marks == 0 || n.Thread != w.Thread {
+			continue
+		}
+		if marks.has(program.MarkFill) && r.g.Reaches(w.ID, n.ID) {
+			s.fills = append(s.fills, n)
+		}
+		for f := n.Frame; f != nil && !w.Frame.Below(f); f, _ = f.Caller() {
+			s.below[f] |= marks
+		}
+	}
+	read := s.after(w)
+	if read == nil {
+		return nil
+	}
+	// What fills the state itself afterwards: there may be all of it then.
+	top := r.g.Common(w, read)
+	if slices.ContainsFunc(s.fills, func(n *compose.Node) bool { return n.Frame.Below(top) && !s.without[n.ID] }) {
+		return nil
+	}
+	return read
+}
+
+// after finds the first read that follows a node.
+func (s *search) after(n *compose.Node) *compose.Node {
+	for _, next := range n.Succs {
+		if read := s.visit(s.r.g.Nodes[next]); read != nil {
+			return read
+		}
+	}
+	return nil
+}
+
+func (s *search) visit(n *compose.Node) *compose.Node {
+	if s.seen[n.ID] || s.without[n.ID] || n.Thread != s.wait.Thread {
+		return nil
+	}
+	s.seen[n.ID] = true
+	var callee *compose.Frame // of a function that leads to the wait
+	owned := false
+	for f := n.Frame; f != nil && !s.wait.Frame.Below(f); f, _ = f.Caller() {
+		callee, owned = f, owned || s.own(f.Fn.Key)
+	}
+	marks, inside := marksOf(n, s.state), s.below[callee]
+	switch {
+	case inside.has(program.MarkBlock, program.MarkFill), marks.has(program.MarkBlock, program.MarkFill):
+		return nil
+	case marks.has(program.MarkRead) && !owned && !inside.has(program.MarkLook):
+		return n
+	}
+	return s.after(n)
+}

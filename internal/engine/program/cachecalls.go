@@ -1,0 +1,396 @@
+package program
+
+import (
+	"go/token"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/ctrlruntime"
+)
+
+// cacheTracked says whether a type may lead to one of controller-runtime's
+// caches, where the type alone decides that.
+func cacheTracked(t types.Type) (tracked, known bool) {
+	if ctrlruntime.RoleOf(t) != ctrlruntime.None {
+		return true, true
+	}
+	if named, ok := t.(*types.Named); ok && named.Obj().Pkg() != nil {
+		if ctrlruntime.ClientOptions(t) {
+			return true, true
+		}
+		return false, clientgo.IsRoot(named.Obj().Pkg().Path())
+	}
+	return false, false
+}
+
+// concerned reports whether a declared function, or a literal in it, has a
+// value of a type that leads to a cache for certain. Others need no program:
+// what is handed to them in an interface leaves.
+func (b *builder) concerned(bodies []*ssa.Function) bool {
+	for _, fn := range bodies {
+		for _, p := range fn.Params {
+			if b.leadsToCache(p.Type()) {
+				return true
+			}
+		}
+		for _, blk := range fn.Blocks {
+			for _, ins := range blk.Instrs {
+				if v, ok := ins.(ssa.Value); ok && b.leadsToCache(v.Type()) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+func (b *builder) leadsToCache(t types.Type) bool {
+	t = types.Unalias(t)
+	if v, ok := b.leads[t]; ok {
+		return v
+	}
+	b.leads[t] = false // a type that leads to itself
+	v := b.leadsFrom(t)
+	b.leads[t] = v
+	return v
+}
+
+func (b *builder) leadsFrom(t types.Type) bool {
+	if ctrlruntime.RoleOf(t) != ctrlruntime.None {
+		return true
+	}
+	if named, ok := t.(*types.Named); ok && named.Obj().Pkg() != nil {
+		if path := clientgo.Path(named.Obj().Pkg().Path()); isStd(path) || clientgo.Modelled(path) {
+			return false
+		}
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Pointer:
+		return b.leadsToCache(u.Elem())
+	case *types.Slice:
+		return b.leadsToCache(u.Elem())
+	case *types.Array:
+		return b.leadsToCache(u.Elem())
+	case *types.Chan:
+		return b.leadsToCache(u.Elem())
+	case *types.Map:
+		return b.leadsToCache(u.Elem())
+	case *types.Struct:
+		for f := range u.Fields() {
+			if b.leadsToCache(f.Type()) {
+				return true
+			}
+		}
+	case *types.Tuple:
+		for v := range u.Variables() {
+			if b.leadsToCache(v.Type()) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// onlyConcerned leaves the functions that concern caches.
+func (b *builder) onlyConcerned(all []*ssa.Function) []*ssa.Function {
+	bodies := make(map[*ssa.Function][]*ssa.Function)
+	for _, fn := range all {
+		bodies[outermost(fn)] = append(bodies[outermost(fn)], fn)
+	}
+	keep := make(map[*ssa.Function]bool)
+	for top, list := range bodies {
+		keep[top] = b.concerned(list)
+	}
+	var out []*ssa.Function
+	for _, fn := range all {
+		if keep[outermost(fn)] {
+			out = append(out, fn)
+		}
+	}
+	return out
+}
+
+// cacheConversion emits what a change of an interface's type does to a cache:
+// as a client.Reader it only reads, and who asks what is behind a client may
+// start that.
+func (f *fnBuilder) cacheConversion(ins ssa.Instruction, dst Reg) bool {
+	var x ssa.Value
+	var to types.Type
+	op := clientgo.OpReader
+	name := ""
+	switch ins := ins.(type) {
+	case *ssa.ChangeInterface:
+		x, to = ins.X, ins.Type()
+	case *ssa.TypeAssert:
+		x, to = ins.X, ins.AssertedType
+		if ctrlruntime.RoleOf(x.Type()) == ctrlruntime.None {
+			return false
+		}
+		if ins.CommaOk || ctrlruntime.CanStart(to) && !ctrlruntime.CanStart(x.Type()) {
+			op = clientgo.OpBehind
+			if ctrlruntime.CanStart(to) {
+				name = "Start"
+			}
+		}
+		if r, ok := f.tuple[ins]; ok {
+			dst = r[0]
+		}
+	default:
+		return false
+	}
+	narrows := ctrlruntime.RoleOf(x.Type()).Holder() && types.IsInterface(to) && !ctrlruntime.CanStart(to)
+	if f.val(x) == NoReg || op == clientgo.OpReader && (!narrows || dst == NoReg) {
+		return false
+	}
+	i := newInstr(OpProto)
+	i.Proto, i.A, i.Name, i.Results = op, f.val(x), name, []Reg{dst}
+	f.emit(i, ins.Pos())
+	return true
+}
+
+// cacheCall emits what a call does to a cache of controller-runtime; false if
+// it is none of controller-runtime's.
+func (f *fnBuilder) cacheCall(ins ssa.CallInstruction, c *ssa.CallCommon, i Instr, pos token.Pos) bool {
+	i.Op = OpProto
+	if c.IsInvoke() {
+		op := ctrlruntime.OpOf(c.Method)
+		if op == clientgo.OpNone {
+			return false
+		}
+		f.leave(c.Args, pos)
+		i.Proto, i.A, i.Name, i.Args = op, f.val(c.Value), c.Method.Name(), f.vals(c.Args)
+		switch op {
+		case clientgo.OpLook:
+			return true
+		case clientgo.OpReadKind:
+			i.Key = readKey(c)
+		case clientgo.OpRegisterKind:
+			if len(c.Args) > 1 {
+				i.Key = kindKey(c.Args[1])
+			}
+		}
+		if i.A != NoReg {
+			f.emit(i, pos)
+		}
+		return true
+	}
+	obj := calledObject(c)
+	if obj == nil || obj.Pkg() == nil || !ctrlruntime.Within(obj.Pkg().Path()) {
+		return false
+	}
+	i.Name = obj.Name()
+	switch role := ctrlruntime.Makes(obj); {
+	case role != ctrlruntime.None:
+		f.newCache(ins, c, i, role, pos)
+	case ctrlruntime.Wraps(obj) && len(i.Results) > 0 && i.Results[0] != NoReg:
+		m := newInstr(OpMove)
+		m.Dst, m.Args = i.Results[0], f.vals(c.Args[:1])
+		f.emit(m, pos)
+	case ctrlruntime.NewClient(obj) && len(c.Args) > 1 && f.val(c.Args[1]) != NoReg:
+		i.Proto = clientgo.OpClientOf
+		i.A = f.readerOf(f.val(c.Args[1]), pos)
+		f.emit(i, pos)
+	default:
+		for _, arg := range c.Args {
+			if ctrlruntime.RoleOf(arg.Type()) == ctrlruntime.None {
+				f.leave([]ssa.Value{arg}, pos)
+			} else if r := f.val(arg); r != NoReg {
+				keep := newInstr(OpProto)
+				keep.Proto, keep.A, keep.Name, keep.Mode = clientgo.OpKeep, r, i.Name, i.Mode
+				f.emit(keep, pos)
+			}
+		}
+	}
+	return true
+}
+
+// newCache emits a constructor whose options say that its client reads from its
+// cache.
+func (f *fnBuilder) newCache(ins ssa.CallInstruction, c *ssa.CallCommon, i Instr, role ctrlruntime.Role, pos token.Pos) {
+	f.leave(c.Args, pos)
+	call, ok := ins.(*ssa.Call)
+	if !ok {
+		return
+	}
+	f.made++
+	if why := plainOptions(call, role); why != "" {
+		f.unclear = append(f.unclear, Unclear{pos, why})
+		return
+	}
+	i.Proto, i.Name = clientgo.OpNewCache, role.String()
+	i.Results = i.Results[:min(len(i.Results), 1)]
+	switch {
+	case role == ctrlruntime.Cache && strictOptions(call):
+		i.Key = StrictReads
+	case madeForCache(call, role):
+		i.Key = MadeForReads
+	}
+	f.emit(i, pos)
+}
+
+// What the options of a constructor say, as the Key of its instruction.
+const (
+	StrictReads  = "strict"   // reads of kinds without an informer fail: it is on purpose who has one
+	MadeForReads = "for read" // it is made for its cache, and not for what else a cluster has
+)
+
+// leave lets what is followed go where controller-runtime keeps it.
+func (f *fnBuilder) leave(args []ssa.Value, pos token.Pos) {
+	esc := newInstr(OpEscape)
+	for _, r := range f.vals(args) {
+		if r != NoReg {
+			esc.Args = append(esc.Args, r)
+		}
+	}
+	if len(esc.Args) > 0 {
+		f.emit(esc, pos)
+	}
+}
+
+// readerOf emits the load of options.Cache.Reader.
+func (f *fnBuilder) readerOf(options Reg, pos token.Pos) Reg {
+	at := options
+	for _, field := range ctrlruntime.ReaderField {
+		addr, val := Reg(f.out.Regs), Reg(f.out.Regs+1)
+		f.out.Regs += 2
+		fa := newInstr(OpField)
+		fa.Dst, fa.A, fa.Name = addr, at, field
+		f.emit(fa, pos)
+		l := newInstr(OpLoad)
+		l.Dst, l.A = val, addr
+		f.emit(l, pos)
+		at = val
+	}
+	return at
+}
+
+// readKey is what a call of Get or List reads, as kindKey; "" if that is not
+// known.
+func readKey(c *ssa.CallCommon) string {
+	i := 2 // Get(ctx, key, obj)
+	if c.Method.Name() == "List" {
+		i = 1
+	}
+	if i >= len(c.Args) {
+		return ""
+	}
+	return kindKey(c.Args[i])
+}
+
+// kindKey is the form and kind of an object, as "structured Pod"; "" if its
+// type does not say.
+func kindKey(v ssa.Value) string {
+	typ := v.Type()
+	if mi, ok := v.(*ssa.MakeInterface); ok {
+		typ = mi.X.Type()
+	}
+	if types.IsInterface(typ) {
+		return ""
+	}
+	return ctrlruntime.Form(typ) + " " + ctrlruntime.Kind(typ)
+}
+
+// calledObject returns the function that is called, or the variable of another
+// package that holds it (ctrl.NewManager is one).
+func calledObject(c *ssa.CallCommon) types.Object {
+	if fn := c.StaticCallee(); fn != nil {
+		if o := fn.Origin(); o != nil {
+			fn = o
+		}
+		return fn.Object()
+	}
+	if load, ok := c.Value.(*ssa.UnOp); ok {
+		if g, ok := load.X.(*ssa.Global); ok {
+			return g.Object()
+		}
+	}
+	return nil
+}
+
+// tentative reports whether a call may be made, or its failure be meant, for
+// reasons that are not followed: a caller may know when it is right.
+func (f *fnBuilder) tentative(ins ssa.CallInstruction) bool {
+	if conditional(ins) {
+		return true
+	}
+	c := ins.Common()
+	if !c.IsInvoke() || ctrlruntime.OpOf(c.Method) != clientgo.OpReadKind {
+		return false
+	}
+	call, ok := ins.(*ssa.Call)
+	return !ok || unused(call) || f.knowsNotStarted(outermost(f.fn))
+}
+
+// conditional reports whether an instruction runs only if a parameter says so.
+func conditional(ins ssa.Instruction) bool {
+	for b := ins.Block(); b != nil; b = b.Idom() {
+		d := b.Idom()
+		if d == nil || len(d.Instrs) == 0 {
+			return false
+		}
+		branch, ok := d.Instrs[len(d.Instrs)-1].(*ssa.If)
+		if !ok || len(b.Preds) != 1 {
+			continue
+		}
+		cond := branch.Cond
+		if not, ok := cond.(*ssa.UnOp); ok && not.Op == token.NOT {
+			cond = not.X
+		}
+		switch cond.(type) {
+		case *ssa.Parameter, *ssa.FreeVar:
+			return true
+		}
+	}
+	return false
+}
+
+// knowsNotStarted reports whether a function speaks of the error of a read
+// before Start: then it knows what it does.
+func (b *builder) knowsNotStarted(fn *ssa.Function) bool {
+	if k, ok := b.knowing[fn]; ok {
+		return k
+	}
+	known := false
+	for _, blk := range fn.Blocks {
+		for _, ins := range blk.Instrs {
+			var typ types.Type
+			switch ins := ins.(type) {
+			case *ssa.TypeAssert:
+				typ = ins.AssertedType
+			case *ssa.Alloc:
+				typ = ins.Type().(*types.Pointer).Elem()
+			case *ssa.MakeInterface:
+				typ = ins.X.Type()
+			default:
+				continue
+			}
+			known = known || ctrlruntime.NotStarted(typ)
+		}
+	}
+	for _, lit := range fn.AnonFuncs {
+		known = known || b.knowsNotStarted(lit)
+	}
+	b.knowing[fn] = known
+	return known
+}
+
+// SplitKind takes the Key of a read apart: the form and kind of the objects.
+func SplitKind(key string) (form, kind string) {
+	form, kind, _ = strings.Cut(key, " ")
+	return form, kind
+}
+
+// qualify marks what a call is translated to as tentative, if it is.
+func (f *fnBuilder) qualify(ins ssa.Instruction, out []Instr) {
+	if !f.caches || len(out) == 0 {
+		return
+	}
+	if call, ok := ins.(ssa.CallInstruction); ok && f.tentative(call) {
+		for k := range out {
+			out[k].Tentative = true
+		}
+	}
+}

@@ -1,0 +1,71 @@
+package program
+
+import (
+	"go/token"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/config"
+	"github.com/informerlint/informerlint/internal/ssabuild"
+)
+
+// A Mark is something that an instruction does to state that a handler fills,
+// or that decides whether that state is complete. The flow of informers does
+// not need marks; who asks about handlers says where they are.
+type Mark struct {
+	Kind  MarkKind
+	Place string // of MarkRead and MarkFill
+	Pos   token.Pos
+}
+
+// A MarkKind says what a Mark does.
+type MarkKind uint8
+
+// The kinds.
+const (
+	MarkRead  MarkKind = iota // Place is read
+	MarkFill                  // Place is written
+	MarkLook                  // a lister, a store or the API is asked: what is missing in the state may be found there
+	MarkBlock                 // it receives, sleeps or waits: for what is not known
+)
+
+// A Marker returns the marks of an instruction, without those of the functions
+// of the package that it calls.
+type Marker func(ssa.Instruction) []Mark
+
+// Marked makes the programs of the package again, with registrations of
+// handlers as values, all reads of listers, and marks. Only packages whose
+// handlers fill state pay for that, and nothing of it is in facts. It is nil if
+// the programs cannot be made.
+func (set *Set) Marked(marks Marker) *Set {
+	conf, err := config.For(set.pass)
+	pkg := set.pass.ResultOf[ssabuild.Analyzer].(*ssabuild.Lazy).Package()
+	if err != nil || pkg == nil {
+		return nil
+	}
+	again := newSet(set.pass)
+	b := newBuilder(set.pass.Fset, pkg, clientgo.NewTable())
+	b.callers, b.declared, b.marks = again.callers, conf.Functions(), marks
+	b.build()
+	again.fns, again.types, again.globals = b.fns, b.types, b.globals
+	return again
+}
+
+// mark emits what an instruction asks or waits for, which may be for as long as
+// the functions that it runs, and returns what it does to state.
+func (f *fnBuilder) mark(ins ssa.Instruction) (after []Instr) {
+	if f.marks == nil {
+		return nil
+	}
+	for _, m := range f.marks(ins) {
+		i := newInstr(OpMark)
+		i.Mode, i.Name, i.Pos = uint8(m.Kind), m.Place, m.Pos
+		if m.Kind == MarkBlock || m.Kind == MarkLook {
+			f.cur = append(f.cur, i)
+		} else {
+			after = append(after, i)
+		}
+	}
+	return after
+}

@@ -1,0 +1,52 @@
+// Package field keeps a cluster in a structure, and reads with it in a method
+// that is called after another one has started it and waited.
+package field
+
+import (
+	"context"
+	"errors"
+
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/client-go/rest"
+	"sigs.k8s.io/controller-runtime/pkg/cluster"
+)
+
+type remote struct{ cluster cluster.Cluster }
+
+func connect(config *rest.Config) (*remote, error) {
+	cl, err := cluster.New(config)
+	if err != nil {
+		return nil, err
+	}
+	return &remote{cluster: cl}, nil
+}
+
+func (r *remote) count(ctx context.Context) (int, error) {
+	var pods corev1.PodList
+	err := r.cluster.GetClient().List(ctx, &pods)
+	return len(pods.Items), err
+}
+
+func (r *remote) start(ctx context.Context) {
+	go func() {
+		if err := r.cluster.Start(ctx); err != nil {
+			panic(err)
+		}
+	}()
+}
+
+// Run counts the pods.
+func Run(ctx context.Context, config *rest.Config) (int, error) {
+	r, err := connect(config)
+	if err != nil {
+		return 0, err
+	}
+	if _, err := r.cluster.GetCache().GetInformer(ctx, &corev1.Pod{}); err != nil {
+		return 0, err
+	}
+	r.start(ctx)
+	if !r.cluster.GetCache().WaitForCacheSync(ctx) {
+		return 0, errors.New("not synced")
+	}
+	return r.count(ctx)
+}

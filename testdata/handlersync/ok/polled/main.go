@@ -1,0 +1,69 @@
+// Package polled waits for the informer and then looks again and again, until the
+// handler has been there.
+package polled
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/util/wait"
+	"k8s.io/client-go/informers"
+	"k8s.io/client-go/kubernetes"
+	"k8s.io/client-go/tools/cache"
+)
+
+// A Tracker knows the names of pods.
+type Tracker struct {
+	informer cache.SharedIndexInformer
+	mu       sync.Mutex
+	names    map[string]bool
+}
+
+// NewTracker tracks the pods of an informer.
+func NewTracker(informer cache.SharedIndexInformer) *Tracker {
+	tracker := &Tracker{informer: informer, names: make(map[string]bool)}
+	informer.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: tracker.add})
+	return tracker
+}
+
+func (t *Tracker) add(obj any) {
+	pod, ok := obj.(*corev1.Pod)
+	if !ok {
+		return
+	}
+	time.Sleep(time.Second) // a handler with work to do
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.names[pod.Name] = true
+}
+
+// Count is 1 if there is a pod of a name.
+func (t *Tracker) Count(name string) int {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.names[name] {
+		return 1
+	}
+	return 0
+}
+
+// Run counts the pods that the tracker knows of.
+func Run(ctx context.Context, client kubernetes.Interface) (int, error) {
+	factory := informers.NewSharedInformerFactory(client, 0)
+	tracker := NewTracker(factory.Core().V1().Pods().Informer())
+	factory.Start(ctx.Done())
+	if !cache.WaitForCacheSync(ctx.Done(), tracker.informer.HasSynced) {
+		return 0, ctx.Err()
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	count := 0
+	wait.Until(func() {
+		if count = tracker.Count("till"); count > 0 {
+			cancel()
+		}
+	}, time.Second, ctx.Done())
+	return count, nil
+}
