@@ -89,6 +89,7 @@ var Table = []Row{
 	{"internal/bench/noop", nil, "everything: it is an analyzer that does nothing"},
 	{"internal/checktest", []string{"driver", "fix/apply", "load"}, "single checks"},
 	{"internal/lsp/lsptest", []string{"lsp"}, "the server: it is a client"},
+	{"internal/stubtest", nil, "the analysis: it type-checks programs"},
 	{"internal/newcheck", nil, "the analysis: it writes files"},
 	{"internal/witness/survey", []string{"driver", "engine", "engine/judge", "load", "witness/order"}, "checks"},
 }

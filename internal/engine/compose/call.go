@@ -159,6 +159,7 @@ func (in *interp) enter(f *Frame, ins *program.Instr, fn Value, args []Values) {
 	switch fn.k {
 	case vFunc:
 		if fn.obj < 0 && !program.AnyTracked(ins.Results) && in.by.inert(fn.s, 0) {
+			in.idle[threadSite{f, ins}] = true
 			return
 		}
 		if in.set.Caches() && in.set.Lookup(fn.s) != nil && !in.concerns(fn, args) {

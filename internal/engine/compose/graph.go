@@ -219,8 +219,9 @@ func (g *Graph) call(f *Frame, ins *program.Instr, cur, thread int) int {
 		g.link(cur, id)
 		ends = append(ends, id)
 	}
-	end := g.calls(f, ins, cur, thread, unknown)
-	if end == cur && !unknown && g.in.skipped[threadSite{f, ins}] {
+	at := threadSite{f, ins}
+	end := g.calls(f, ins, cur, thread, unknown || g.in.idle[at])
+	if end == cur && !unknown && g.in.skipped[at] {
 		n := g.add(&Node{Kind: EvUnknown, Thread: thread, Frame: f, Ins: ins}) // it may wait for something
 		g.link(cur, n)
 		return n
@@ -232,7 +233,7 @@ func (g *Graph) call(f *Frame, ins *program.Instr, cur, thread int) int {
 	for _, e := range ends {
 		g.link(e, join)
 	}
-	if end != cur {
+	if end != cur || g.in.idle[at] {
 		g.link(end, join)
 	}
 	return join

@@ -28,7 +28,10 @@ func (in *interp) sub(o int, path string) (int, bool) {
 	}
 	c := in.newObject(oOpen)
 	c.depth = in.objs[o].depth + 1
-	c.Name = in.objs[o].Name + "." + path
+	c.Name = in.objs[o].Name
+	if path != "" {
+		c.Name += "." + path
+	}
 	c.Weak = in.objs[o].Weak || strings.Contains(path, "[*]")
 	in.kids[loc{o, path}] = c.id
 	return c.id, true

@@ -34,6 +34,7 @@ type interp struct {
 	seen    map[string]bool                    // functions that have a frame
 	later   map[string]bool                    // functions that run at some time because their object left
 	unknown map[*Frame]map[*program.Instr]bool // calls with at least one unknown callee
+	idle    map[threadSite]bool                // calls with at least one callee that is inert: it has no frame
 	skipped map[threadSite]bool                // calls that concern no cache
 	changed bool
 	version int               // counts changes
@@ -47,7 +48,7 @@ func newInterp(c *Composer, fn *program.Fn) *interp {
 	in := &interp{
 		by: c, set: c.set, heap: make(map[loc]*cell), cells: make(map[int][]loc), copied: make(map[int][]string), kids: make(map[loc]int),
 		byKey: make(map[threadKey]*Thread), seen: make(map[string]bool), later: make(map[string]bool), stamps: make(map[threadKey]int),
-		unknown: make(map[*Frame]map[*program.Instr]bool),
+		unknown: make(map[*Frame]map[*program.Instr]bool), idle: make(map[threadSite]bool),
 	}
 	t := &Thread{Mode: clientgo.Now}
 	in.threads = append(in.threads, t)

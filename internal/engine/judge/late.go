@@ -139,19 +139,19 @@ func (j *judge) repaired(l *compose.Life, key string, r *compose.Node) string {
 			return "a Start at " + j.g.Site(s).Where + " may come after it"
 		}
 	}
-	for k, runs := range l.Runs {
+	for _, k := range compose.SortedKeys(l.Runs) {
 		if !compose.MayBe(k, key) {
 			continue
 		}
-		for _, n := range runs {
+		for _, n := range l.Runs[k] {
 			return "its informer is run at " + j.g.Site(n).Where
 		}
 	}
-	for k, regs := range l.Registers {
+	for _, k := range compose.SortedKeys(l.Registers) {
 		if !compose.MayBe(k, key) {
 			continue
 		}
-		for _, n := range regs {
+		for _, n := range l.Registers[k] {
 			if n.ID != r.ID && n.Thread != r.Thread && !j.g.Reaches(r.ID, n.ID) {
 				return "it may be registered earlier, at " + j.g.Site(n).Where
 			}

@@ -176,7 +176,7 @@ func (f *fnBuilder) selects(ins *ssa.Select) {
 // lost: something that is followed becomes something that is not, such as an
 // interface of the standard library. From here on it may be anywhere.
 func (f *fnBuilder) lost(v ssa.Value, srcs []ssa.Value) {
-	if _, ok := v.(*ssa.TypeAssert); ok && !types.IsInterface(v.Type()) {
+	if a, ok := v.(*ssa.TypeAssert); ok && !types.IsInterface(a.AssertedType) {
 		return // the assertion to a concrete type that holds nothing of interest
 	}
 	if regs := f.known(srcs); len(regs) > 0 {

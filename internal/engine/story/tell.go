@@ -240,7 +240,12 @@ func (t *teller) moments(l *compose.Life, key string, waits bool) []*compose.Nod
 	if outside {
 		return out
 	}
-	return append(out, l.Uses[key]...)
+	for _, n := range l.Uses[key] {
+		if !slices.Contains(out, n) { // a Lister() is both
+			out = append(out, n)
+		}
+	}
+	return out
 }
 
 // trusted: what licenses a story about a factory from outside. Whoever made it

@@ -4,21 +4,16 @@ import (
 	"cmp"
 	"flag"
 	"fmt"
-	"go/ast"
-	"go/parser"
 	"go/token"
-	"go/types"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
-	"golang.org/x/tools/go/analysis"
-
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/handlers/interp"
 	"github.com/informerlint/informerlint/internal/handlers/resolve"
+	"github.com/informerlint/informerlint/internal/stubtest"
 )
 
 var update = flag.Bool("update", false, "write the golden files")
@@ -31,99 +26,20 @@ func TestWays(t *testing.T) {
 	if err != nil || len(files) == 0 {
 		t.Fatal("no programs", err)
 	}
-	stubs := loadStubs(t)
+	stubs := stubtest.Load(t)
 	for _, file := range files {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".go"), func(t *testing.T) {
 			t.Parallel()
-			got := dump(t, stubs, file)
-			golden := strings.TrimSuffix(file, ".go") + ".golden"
-			if *update {
-				if err := os.WriteFile(golden, []byte(got), 0o666); err != nil {
-					t.Fatal(err)
-				}
-				return
-			}
-			want, err := os.ReadFile(golden)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if got != string(want) {
-				t.Errorf("%s is followed in another way (read it, then -update):\n%s", file, diff(string(want), got))
-			}
+			stubtest.Golden(t, file, dump(t, stubs, file), *update)
 		})
 	}
 }
 
-// diff lists the lines that only one text has, after what both begin with.
-func diff(want, got string) string {
-	w, g := strings.Split(want, "\n"), strings.Split(got, "\n")
-	same := 0
-	for same < min(len(w), len(g)) && w[same] == g[same] {
-		same++
-	}
-	return fmt.Sprintf("line %d\nwant:\n%s\ngot:\n%s", same+1, strings.Join(w[same:min(same+12, len(w))], "\n"), strings.Join(g[same:min(same+12, len(g))], "\n"))
-}
-
-// stubs are the packages that the programs import: declarations without
-// bodies, so that a program means the same with every client-go.
-type stubs struct {
-	fset *token.FileSet
-	pkgs map[string]*types.Package
-}
-
-func (s *stubs) Import(path string) (*types.Package, error) {
-	if p := s.pkgs[path]; p != nil {
-		return p, nil
-	}
-	return nil, fmt.Errorf("no stub of %s", path)
-}
-
-func loadStubs(t *testing.T) *stubs {
-	t.Helper()
-	s := &stubs{token.NewFileSet(), make(map[string]*types.Package)}
-	for _, path := range []string{"os", "reflect", "sync", "k8s.io/klog/v2", "k8s.io/apimachinery/pkg/types", "k8s.io/api/core/v1", "k8s.io/client-go/util/workqueue", "k8s.io/client-go/tools/cache"} {
-		name := filepath.Base(path)
-		if path == "k8s.io/klog/v2" {
-			name = "klog"
-		}
-		pkg, _, _ := s.check(t, path, filepath.Join("testdata", "stubs", name+".go"))
-		s.pkgs[path] = pkg
-	}
-	return s
-}
-
-func (s *stubs) check(t *testing.T, path, file string) (*types.Package, []*ast.File, *types.Info) {
-	t.Helper()
-	src, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	syntax, err := parser.ParseFile(s.fset, filepath.Base(file), src, parser.SkipObjectResolution)
-	if err != nil {
-		t.Fatal(err)
-	}
-	info := &types.Info{
-		Types: make(map[ast.Expr]types.TypeAndValue), Defs: make(map[*ast.Ident]types.Object), Uses: make(map[*ast.Ident]types.Object),
-		Implicits: make(map[ast.Node]types.Object), Selections: make(map[*ast.SelectorExpr]*types.Selection), Scopes: make(map[ast.Node]*types.Scope),
-		Instances: make(map[*ast.Ident]types.Instance), FileVersions: make(map[*ast.File]string),
-	}
-	pkg, err := (&types.Config{Importer: s, GoVersion: "go1.24"}).Check(path, s.fset, []*ast.File{syntax}, info)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return pkg, []*ast.File{syntax}, info
-}
-
 // dump is what a program's handlers do, as text: for each input their ways,
 // with what was chosen and done on each, and the trail of all of them together.
-func dump(t *testing.T, s *stubs, file string) string {
+func dump(t *testing.T, s *stubtest.Stubs, file string) string {
 	t.Helper()
-	pkg, syntax, info := s.check(t, "example.com/program", file)
-	p, err := resolve.Again(&analysis.Pass{
-		Fset: s.fset, Files: syntax, Pkg: pkg, TypesInfo: info,
-		ResultOf:          make(map[*analysis.Analyzer]any),
-		ImportPackageFact: func(*types.Package, analysis.Fact) bool { return false },
-	})
+	p, err := resolve.Again(s.Check(t, "example.com/program", file))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -350,7 +266,7 @@ func flags(f interp.Flags) string {
 
 // TestEveryInput holds the dump to all inputs there are.
 func TestEveryInput(t *testing.T) {
-	stubs := loadStubs(t)
+	stubs := stubtest.Load(t)
 	files, _ := filepath.Glob("testdata/*.go")
 	all := ""
 	for _, f := range files {
@@ -361,7 +277,11 @@ func TestEveryInput(t *testing.T) {
 			t.Errorf("no program has a way for %s", in.name)
 		}
 	}
-	if clientgo.TombstoneType(stubs.pkgs["k8s.io/client-go/tools/cache"]) == nil {
+	cache, err := stubs.Import("k8s.io/client-go/tools/cache")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if clientgo.TombstoneType(cache) == nil {
 		t.Error("the stub of client-go has no tombstone")
 	}
 }

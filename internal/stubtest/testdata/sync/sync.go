@@ -10,3 +10,14 @@ type Map struct{ m map[interface{}]interface{} }
 
 func (m *Map) LoadOrStore(key, value interface{}) (interface{}, bool)
 func (m *Map) Delete(key interface{})
+
+type Once struct{ done int }
+
+func (o *Once) Do(f func())
+
+type WaitGroup struct{ n int }
+
+func (w *WaitGroup) Add(n int)
+func (w *WaitGroup) Done()
+func (w *WaitGroup) Go(f func())
+func (w *WaitGroup) Wait()

@@ -1,7 +1,10 @@
 // Package v1 has what the programs need of k8s.io/api/core/v1.
 package v1
 
-import "k8s.io/apimachinery/pkg/types"
+import (
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/types"
+)
 
 type ObjectMeta struct {
 	Namespace, Name, ResourceVersion string
@@ -25,7 +28,8 @@ type PodSpec struct {
 	Containers []string
 }
 
-func (p *Pod) DeepCopy() *Pod { return p }
+func (p *Pod) DeepCopy() *Pod                 { return p }
+func (p *Pod) DeepCopyObject() runtime.Object { return p }
 
 type Node struct {
 	ObjectMeta

@@ -1,0 +1,31 @@
+// An errgroup starts goroutines (of a group: its end can be awaited). Its Wait may
+// order what follows, so of Waits it is said only that the goroutine is of no use.
+package p
+
+import (
+	"golang.org/x/sync/errgroup"
+	"k8s.io/client-go/informers"
+	"k8s.io/client-go/kubernetes"
+)
+
+func Run(client kubernetes.Interface, stop <-chan struct{}) {
+	f := informers.NewSharedInformerFactory(client, 0)
+	var g errgroup.Group
+	g.Go(func() error {
+		f.Start(stop)
+		return nil
+	})
+	f.Core().V1().Pods().Lister()
+	g.Wait()
+}
+
+func Waits(client kubernetes.Interface, stop <-chan struct{}) {
+	f := informers.NewSharedInformerFactory(client, 0)
+	var g errgroup.Group
+	g.Go(func() error {
+		f.Start(stop)
+		return nil
+	})
+	g.Wait()
+	f.Core().V1().Pods().Lister()
+}

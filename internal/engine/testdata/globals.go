@@ -1,0 +1,25 @@
+// Package variables: an unexported one is followed through the functions that
+// use it, at any time, so that a second call of Hidden may put another factory there:
+// nothing about it is certain. An exported one leaves to anybody.
+package p
+
+import (
+	"k8s.io/client-go/informers"
+	"k8s.io/client-go/kubernetes"
+)
+
+var hidden informers.SharedInformerFactory
+
+var Shown informers.SharedInformerFactory
+
+func Hidden(client kubernetes.Interface) {
+	hidden = informers.NewSharedInformerFactory(client, 0)
+	hidden.Core().V1().Pods().Lister()
+}
+
+func start(stop <-chan struct{}) { hidden.Start(stop) }
+
+func Exported(client kubernetes.Interface) {
+	Shown = informers.NewSharedInformerFactory(client, 0)
+	Shown.Core().V1().Pods().Lister()
+}

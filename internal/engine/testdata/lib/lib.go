@@ -1,0 +1,26 @@
+// Package lib is below the programs: it is known to them by its facts.
+package lib
+
+import (
+	"k8s.io/client-go/informers"
+	"k8s.io/client-go/kubernetes"
+)
+
+type Manager struct {
+	Factory informers.SharedInformerFactory
+	hidden  informers.SharedInformerFactory
+}
+
+func New(client kubernetes.Interface) *Manager {
+	f := informers.NewSharedInformerFactory(client, 0)
+	return &Manager{Factory: f, hidden: f}
+}
+
+func (m *Manager) Run(stop <-chan struct{}) { m.hidden.Start(stop) }
+
+func StartAll(f informers.SharedInformerFactory, stop <-chan struct{}) { f.Start(stop) }
+
+func Twice(f func()) {
+	f()
+	f()
+}

@@ -1,0 +1,14 @@
+// Package context has what the programs need of context.
+package context
+
+type Context interface {
+	Done() <-chan struct{}
+	Err() error
+	Value(key interface{}) interface{}
+}
+
+type CancelFunc func()
+
+func Background() Context
+func WithCancel(parent Context) (Context, CancelFunc)
+func WithValue(parent Context, key, val interface{}) Context

@@ -1,0 +1,22 @@
+// Package v1 has what the programs need of k8s.io/client-go/listers/core/v1.
+package v1
+
+import (
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/labels"
+)
+
+type PodLister interface {
+	List(selector labels.Selector) ([]*corev1.Pod, error)
+	Pods(namespace string) PodNamespaceLister
+}
+
+type PodNamespaceLister interface {
+	List(selector labels.Selector) ([]*corev1.Pod, error)
+	Get(name string) (*corev1.Pod, error)
+}
+
+type NodeLister interface {
+	List(selector labels.Selector) ([]*corev1.Node, error)
+	Get(name string) (*corev1.Node, error)
+}
