@@ -5,7 +5,7 @@ import (
 
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/engine/compose"
-	"github.com/informerlint/informerlint/internal/engine/program"
+	"github.com/informerlint/informerlint/internal/engine/ir"
 )
 
 // A Survey counts what the engine saw in one package, and how much of it it
@@ -66,7 +66,7 @@ func (p *Package) Survey() Survey {
 			continue
 		}
 		for ins := range fn.Instrs() {
-			if ins.Op != program.OpProto {
+			if ins.Op != ir.OpProto {
 				continue
 			}
 			switch ins.Proto {

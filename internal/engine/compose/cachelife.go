@@ -6,6 +6,7 @@ import (
 
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/ctrlruntime"
+	"github.com/informerlint/informerlint/internal/engine/ir"
 	"github.com/informerlint/informerlint/internal/engine/program"
 )
 
@@ -83,16 +84,16 @@ func (g *Graph) take(l *CacheLife, n *Node, s Subject) {
 // tentative: a read need not be made, or not now, or is meant to fail: a caller
 // may know when it is right.
 func (g *Graph) tentative(l *CacheLife, n *Node) bool {
-	if n.Ins.Tentative || !program.Plain(n.Ins) {
+	if n.Ins.Tentative || !ir.Plain(n.Ins) {
 		return true
 	}
 	top := g.Common(n, l.Birth)
 	for f := n.Frame; f != nil && f != top; {
-		var ins *program.Instr
+		var ins *ir.Instr
 		if f, ins = up(f); ins == nil {
 			break
 		}
-		if ins.Tentative || ins.Op == program.OpRun || program.CallMode(ins.Mode) == program.CallDefer {
+		if ins.Tentative || ins.Op == ir.OpRun || ir.CallMode(ins.Mode) == ir.CallDefer {
 			return true
 		}
 	}

@@ -27,6 +27,7 @@ import (
 	"strings"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/engine/ir"
 	"github.com/informerlint/informerlint/internal/engine/program"
 )
 
@@ -42,8 +43,8 @@ func New(set *program.Set) *Composer { return &Composer{set: set} }
 // Roots are the functions that are judged: those that make a factory or
 // informer, or get one from a callee that made it, and those that start one or
 // wait for one.
-func (c *Composer) Roots() []*program.Fn {
-	var out []*program.Fn
+func (c *Composer) Roots() []*ir.Fn {
+	var out []*ir.Fn
 	keys := make([]string, 0, len(c.set.Fns()))
 	for k := range c.set.Fns() {
 		keys = append(keys, k)
@@ -75,13 +76,13 @@ func (c *Composer) born(key string, depth int) bool {
 	yes := false
 	for ins := range fn.Instrs() {
 		switch {
-		case ins.Op == program.OpProto && ins.Proto.Makes():
+		case ins.Op == ir.OpProto && ins.Proto.Makes():
 			yes = true
-		case ins.Op == program.OpProto && (ins.Proto == clientgo.OpStart || ins.Proto == clientgo.OpWait) && fn.Local:
+		case ins.Op == ir.OpProto && (ins.Proto == clientgo.OpStart || ins.Proto == clientgo.OpWait) && fn.Local:
 			yes = true
 		default:
 			for _, m := range ins.Mentions() {
-				if ins.Op != program.OpAlloc && hands(fn, ins, m) && c.born(m, depth+1) {
+				if ins.Op != ir.OpAlloc && hands(fn, ins, m) && c.born(m, depth+1) {
 					yes = true
 				}
 			}
@@ -97,16 +98,16 @@ func (c *Composer) born(key string, depth int) bool {
 // of fn: as a result, or in an object of fn's own that the callee fills. What a
 // method puts into its receiver is judged with the method, where all that touch
 // the field are followed; a caller that was given the receiver adds nothing.
-func hands(fn *program.Fn, ins *program.Instr, callee string) bool {
+func hands(fn *ir.Fn, ins *ir.Instr, callee string) bool {
 	switch {
-	case ins.Op == program.OpClosure || ins.Op == program.OpFunc:
-		return fn.Local && program.Outer(callee) == program.Outer(fn.Key) && callee != fn.Key
-	case ins.Op != program.OpCall:
+	case ins.Op == ir.OpClosure || ins.Op == ir.OpFunc:
+		return fn.Local && ir.Outer(callee) == ir.Outer(fn.Key) && callee != fn.Key
+	case ins.Op != ir.OpCall:
 		return false
-	case program.AnyTracked(ins.Results), strings.Contains(fn.Key, "$"):
+	case ir.AnyTracked(ins.Results), strings.Contains(fn.Key, "$"):
 		return true
 	}
-	return slices.ContainsFunc(ins.Args, func(r program.Reg) bool { return r != program.NoReg && int(r) >= fn.Params })
+	return slices.ContainsFunc(ins.Args, func(r ir.Reg) bool { return r != ir.NoReg && int(r) >= fn.Params })
 }
 
 // inert reports whether a call of a function has no effect on informers or on
@@ -126,9 +127,9 @@ func (c *Composer) inert(key string, depth int) bool {
 	quiet := true
 	for ins := range fn.Instrs() {
 		switch ins.Op {
-		case program.OpAlloc, program.OpGlobal, program.OpField, program.OpElem, program.OpLoad, program.OpMove, program.OpFunc, program.OpReturn, program.OpRunDefer:
-		case program.OpCall:
-			quiet = quiet && ins.Callee == program.CalleeStatic && program.CallMode(ins.Mode) != program.CallGo && c.inert(ins.Name, depth+1)
+		case ir.OpAlloc, ir.OpGlobal, ir.OpField, ir.OpElem, ir.OpLoad, ir.OpMove, ir.OpFunc, ir.OpReturn, ir.OpRunDefer:
+		case ir.OpCall:
+			quiet = quiet && ins.Callee == ir.CalleeStatic && ir.CallMode(ins.Mode) != ir.CallGo && c.inert(ins.Name, depth+1)
 		default:
 			quiet = false
 		}
@@ -139,7 +140,7 @@ func (c *Composer) inert(key string, depth int) bool {
 
 // Compose composes the program of a root function with those of everything it
 // calls. The error says that the result is too large.
-func (c *Composer) Compose(fn *program.Fn) (*Graph, error) {
+func (c *Composer) Compose(fn *ir.Fn) (*Graph, error) {
 	in := newInterp(c, fn)
 	in.run()
 	if in.full {

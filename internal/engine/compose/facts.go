@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
-	"github.com/informerlint/informerlint/internal/engine/program"
+	"github.com/informerlint/informerlint/internal/engine/ir"
 )
 
 func (g *Graph) IsSubject(vs Values, obj int) bool {
@@ -55,7 +55,7 @@ func (g *Graph) Elsewhere(key string) bool {
 			continue
 		}
 		for ins := range fn.Instrs() {
-			if ins.Op != program.OpProto {
+			if ins.Op != ir.OpProto {
 				continue
 			}
 			switch ins.Proto {
@@ -73,16 +73,16 @@ func (g *Graph) Elsewhere(key string) bool {
 
 // only: the function runs in this program, and nothing else in the package
 // mentions it.
-func (g *Graph) only(callee *program.Fn) bool {
-	if !g.in.seen[program.Outer(callee.Key)] {
+func (g *Graph) only(callee *ir.Fn) bool {
+	if !g.in.seen[ir.Outer(callee.Key)] {
 		return false
 	}
 	for _, fn := range g.in.set.Fns() {
-		if fn == g.Root || fn.Test || program.Outer(fn.Key) == program.Outer(callee.Key) {
+		if fn == g.Root || fn.Test || ir.Outer(fn.Key) == ir.Outer(callee.Key) {
 			continue
 		}
 		for ins := range fn.Instrs() {
-			if slices.Contains(ins.Mentions(), program.Outer(callee.Key)) {
+			if slices.Contains(ins.Mentions(), ir.Outer(callee.Key)) {
 				return false
 			}
 		}
@@ -98,7 +98,7 @@ func (g *Graph) TakenBefore(r, s *Node) bool {
 	}
 	of, f := r.Subjects[0], s.Frame
 	for ins := range f.Fn.Instrs() {
-		if ins.Op != program.OpProto || ins.Proto != clientgo.OpAccessor || len(ins.Results) == 0 {
+		if ins.Op != ir.OpProto || ins.Proto != clientgo.OpAccessor || len(ins.Results) == 0 {
 			continue
 		}
 		if slices.Contains(f.get(ins.Results[0]), Value{vAccessor, of.Obj, of.Key}) && f.Fn.Before(ins, s.Ins) {

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
-	"github.com/informerlint/informerlint/internal/engine/program"
+	"github.com/informerlint/informerlint/internal/engine/ir"
 )
 
 // A Life is all that the composed program does to one factory or informer.
@@ -100,7 +100,7 @@ func (l *Life) Registrations() []*Node {
 	var out []*Node
 	for _, key := range SortedKeys(l.Uses) {
 		for _, n := range l.Uses[key] {
-			if n.Op == clientgo.OpAddHandler && n.Ins.Op == program.OpProto && n.Ins.Callee == program.DroppedError {
+			if n.Op == clientgo.OpAddHandler && n.Ins.Op == ir.OpProto && n.Ins.Callee == ir.DroppedError {
 				out = append(out, n)
 			}
 		}

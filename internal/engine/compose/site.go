@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
-	"github.com/informerlint/informerlint/internal/engine/program"
+	"github.com/informerlint/informerlint/internal/engine/ir"
 )
 
 // A Site is a place in the story of a defect.
@@ -92,7 +92,7 @@ func (g *Graph) Common(n, other *Node) *Frame {
 }
 
 // up goes to the call or go statement that leads to a frame.
-func up(f *Frame) (*Frame, *program.Instr) {
+func up(f *Frame) (*Frame, *ir.Instr) {
 	if f.parent != nil {
 		return f.parent, f.call
 	}

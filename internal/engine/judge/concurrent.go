@@ -5,7 +5,7 @@ import (
 
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/engine/compose"
-	"github.com/informerlint/informerlint/internal/engine/program"
+	"github.com/informerlint/informerlint/internal/engine/ir"
 )
 
 // concurrent: the only Start runs in a goroutine, and the first registration
@@ -112,7 +112,7 @@ func (j *judge) orderedBeside(l *compose.Life, key string, s, r, spawn *compose.
 func (j *judge) happensBefore(s, r, spawn *compose.Node) string {
 	top := j.g.Entry[s.Thread]
 	// The end of a goroutine that a group started is a signal: its Wait.
-	signalled := spawn.Ins.Op == program.OpRun
+	signalled := spawn.Ins.Op == ir.OpRun
 	for _, n := range j.g.Nodes {
 		switch n.Kind {
 		case compose.EvAwait:
@@ -120,7 +120,7 @@ func (j *judge) happensBefore(s, r, spawn *compose.Node) string {
 				return "the goroutine waits for something before it"
 			}
 		case compose.EvSignal, compose.EvUnknown:
-			if j.g.Inside(n, s.Thread) && (j.g.Reaches(s.ID, n.ID) || n.Ins != nil && program.CallMode(n.Ins.Mode) == program.CallDefer) {
+			if j.g.Inside(n, s.Thread) && (j.g.Reaches(s.ID, n.ID) || n.Ins != nil && ir.CallMode(n.Ins.Mode) == ir.CallDefer) {
 				signalled = true
 			}
 		}

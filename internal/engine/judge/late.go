@@ -6,7 +6,7 @@ import (
 
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/engine/compose"
-	"github.com/informerlint/informerlint/internal/engine/program"
+	"github.com/informerlint/informerlint/internal/engine/ir"
 )
 
 // late: the first registration of a resource comes after the last Start on
@@ -101,9 +101,9 @@ func (j *judge) registered(l *compose.Life, key string, before *compose.Node) bo
 
 // accessorBefore: the accessor whose informer register asks for was taken
 // before start, and it was not taken as a plain parameter.
-func accessorBefore(fn *program.Fn, register, start *program.Instr) bool {
+func accessorBefore(fn *ir.Fn, register, start *ir.Instr) bool {
 	for ins := range fn.Instrs() {
-		if ins.Op == program.OpProto && ins.Proto == clientgo.OpAccessor && len(ins.Results) > 0 && ins.Results[0] == register.A &&
+		if ins.Op == ir.OpProto && ins.Proto == clientgo.OpAccessor && len(ins.Results) > 0 && ins.Results[0] == register.A &&
 			ins.Pos < start.Pos && start.Pos < register.Pos {
 			return true
 		}
@@ -112,16 +112,16 @@ func accessorBefore(fn *program.Fn, register, start *program.Instr) bool {
 }
 
 // awaitsIt: the function asks the informer that register returned for HasSynced.
-func awaitsIt(fn *program.Fn, register *program.Instr) bool {
-	if len(register.Results) == 0 || register.Results[0] == program.NoReg {
+func awaitsIt(fn *ir.Fn, register *ir.Instr) bool {
+	if len(register.Results) == 0 || register.Results[0] == ir.NoReg {
 		return false
 	}
-	same := []program.Reg{register.Results[0]} // also as another interface
+	same := []ir.Reg{register.Results[0]} // also as another interface
 	for ins := range fn.Instrs() {
 		switch {
-		case ins.Op == program.OpMove && len(ins.Args) == 1 && slices.Contains(same, ins.Args[0]):
+		case ins.Op == ir.OpMove && len(ins.Args) == 1 && slices.Contains(same, ins.Args[0]):
 			same = append(same, ins.Dst)
-		case (ins.Op == program.OpBound || ins.Op == program.OpProto) && ins.Proto == clientgo.OpHasSynced && slices.Contains(same, ins.A):
+		case (ins.Op == ir.OpBound || ins.Op == ir.OpProto) && ins.Proto == clientgo.OpHasSynced && slices.Contains(same, ins.A):
 			return true
 		}
 	}

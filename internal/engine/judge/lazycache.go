@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/informerlint/informerlint/internal/engine/compose"
+	"github.com/informerlint/informerlint/internal/engine/ir"
 	"github.com/informerlint/informerlint/internal/engine/program"
 )
 
@@ -181,7 +182,7 @@ func (c *cacheJudge) begun(l *compose.CacheLife, n *compose.Node) bool {
 // startAfter returns a Start of the program's own that can only follow a node.
 func (c *cacheJudge) startAfter(l *compose.CacheLife, n *compose.Node) *compose.Node {
 	for _, s := range l.Starts {
-		if !s.Weak && program.CallMode(s.Ins.Mode) != program.CallDefer && c.g.Strictly(n, s) && c.g.Within(s, l.Birth.Thread) != nil {
+		if !s.Weak && ir.CallMode(s.Ins.Mode) != ir.CallDefer && c.g.Strictly(n, s) && c.g.Within(s, l.Birth.Thread) != nil {
 			return s
 		}
 	}

@@ -5,7 +5,7 @@ import (
 
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/engine/compose"
-	"github.com/informerlint/informerlint/internal/engine/program"
+	"github.com/informerlint/informerlint/internal/engine/ir"
 )
 
 // Rules about settings that come too late.
@@ -43,7 +43,7 @@ func (j *judge) setups(l *compose.Life) []Verdict {
 	states := make(map[string][]uint8)
 	for _, n := range append(slices.Clone(l.Setups), l.Registrations()...) {
 		key := n.Subjects[0].Key
-		if n.Ins.Callee != program.DroppedError {
+		if n.Ins.Callee != ir.DroppedError {
 			continue // the program hears of it
 		}
 		if n.Kind == compose.EvUse && (n.Weak || !j.g.Certain(l, key)) {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/engine/compose"
+	"github.com/informerlint/informerlint/internal/engine/ir"
 	"github.com/informerlint/informerlint/internal/engine/program"
 )
 
@@ -44,7 +45,7 @@ func (p *projection) cacheAct(n *compose.Node, s compose.Subject) (Act, bool) {
 	target := n == p.target
 	switch n.Kind {
 	case compose.EvStart:
-		if n.Weak || program.CallMode(n.Ins.Mode) == program.CallDefer {
+		if n.Weak || ir.CallMode(n.Ins.Mode) == ir.CallDefer {
 			return ActHelpStart, true
 		}
 		return ActStart, true

@@ -8,7 +8,7 @@ import (
 
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/engine/compose"
-	"github.com/informerlint/informerlint/internal/engine/program"
+	"github.com/informerlint/informerlint/internal/engine/ir"
 )
 
 // A teller tells the stories of one composed program.
@@ -97,7 +97,7 @@ func (t *teller) lifeID(l *compose.Life) string {
 			if ins == l.Birth.Ins {
 				return fmt.Sprintf("%s#%d", fn.Key, n)
 			}
-			if ins.Op == program.OpProto && ins.Proto.Makes() {
+			if ins.Op == ir.OpProto && ins.Proto.Makes() {
 				n++
 			}
 		}
@@ -202,7 +202,7 @@ func (t *teller) setupStory(l *compose.Life, n *compose.Node) Story {
 func (t *teller) setupStories(l *compose.Life) []Story {
 	var out []Story
 	for _, n := range l.Setups {
-		if n.Ins.Callee != program.DroppedError || slices.ContainsFunc(l.Setups, func(o *compose.Node) bool { return compose.Repeats(n, o) }) {
+		if n.Ins.Callee != ir.DroppedError || slices.ContainsFunc(l.Setups, func(o *compose.Node) bool { return compose.Repeats(n, o) }) {
 			continue // the program hears of it, or it may only repeat another one
 		}
 		if s := t.setupStory(l, n); len(s.Moments) > 0 {
@@ -290,7 +290,7 @@ func (p *projection) moment() Moment {
 			out.Name = "goroutine"
 			if at, ok := g.SpawnAt[t]; ok {
 				n := g.Nodes[at]
-				out.Group = n.Ins != nil && n.Ins.Op == program.OpRun
+				out.Group = n.Ins != nil && n.Ins.Op == ir.OpRun
 				if s := g.Site(n); s.Where != "" {
 					out.Name = "goroutine of " + s.Where
 				}
