@@ -33,8 +33,9 @@ var Table = []Row{
 
 	// The engine: each package knows only those above it, and judge and story
 	// not each other, so that a witness is a second opinion.
+	{"internal/engine/callers", []string{"clientgo"}, "informers, and SSA"},
 	{"internal/engine/ir", []string{"clientgo"}, "where programs come from, and what they are composed to"},
-	{"internal/engine/program", []string{"clientgo", "config", "ctrlruntime", "engine/ir", "ssabuild"}, "what programs are composed to"},
+	{"internal/engine/program", []string{"clientgo", "config", "ctrlruntime", "engine/callers", "engine/ir", "ssabuild"}, "what programs are composed to"},
 	{"internal/engine/compose", []string{"clientgo", "ctrlruntime", "engine/ir", "engine/program"}, "what is wrong, and what can be run"},
 	{"internal/engine/judge", []string{"clientgo", "engine/compose", "engine/ir", "engine/program"}, "stories"},
 	{"internal/engine/story", []string{"clientgo", "engine/compose", "engine/ir", "engine/program"}, "verdicts and the judge"},
@@ -44,7 +45,7 @@ var Table = []Row{
 	{"internal/handlers/interp", []string{"clientgo", "ssabuild", "ssautil"}, "registrations, and what is wrong"},
 	{"internal/handlers/resolve", []string{"clientgo", "config", "handlers/interp", "ssabuild", "ssautil"}, "what is wrong"},
 	{"internal/handlers/judge", []string{"clientgo", "handlers/interp", "handlers/resolve", "ssautil"}, "the engine, messages, fixes, and the witness"},
-	{"internal/delivered", []string{"clientgo", "engine/judge", "engine/program", "handlers/interp", "handlers/resolve", "ssabuild", "ssautil"}, "checks, messages, fixes, and the witness"},
+	{"internal/delivered", []string{"clientgo", "engine/callers", "engine/judge", "engine/program", "handlers/interp", "handlers/resolve", "ssabuild", "ssautil"}, "checks, messages, fixes, and the witness"},
 
 	// Fixes, and the gate that decides which findings and fixes are shown.
 	{"internal/fix", nil, "what is wrong: it makes edits"},

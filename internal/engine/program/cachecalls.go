@@ -64,7 +64,7 @@ func (b *builder) leadsFrom(t types.Type) bool {
 		return true
 	}
 	if named, ok := t.(*types.Named); ok && named.Obj().Pkg() != nil {
-		if path := clientgo.Path(named.Obj().Pkg().Path()); isStd(path) || clientgo.Modelled(path) {
+		if path := clientgo.Path(named.Obj().Pkg().Path()); clientgo.Std(path) || clientgo.Modelled(path) {
 			return false
 		}
 	}

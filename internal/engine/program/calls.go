@@ -207,7 +207,7 @@ func (f *fnBuilder) modelled(s *site, i ir.Instr, obj *types.Func) bool {
 // inert reports whether a call into the package at path can neither call nor
 // keep its arguments.
 func (f *fnBuilder) inert(path string, args []ir.Reg, values []ssa.Value) bool {
-	return quiet[path] && !takesFunc(values) || (isStd(path) || clientgo.Modelled(path)) && !ir.AnyTracked(args)
+	return quiet[path] && !takesFunc(values) || (clientgo.Std(path) || clientgo.Modelled(path)) && !ir.AnyTracked(args)
 }
 
 func takesFunc(values []ssa.Value) bool {

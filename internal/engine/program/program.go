@@ -18,6 +18,7 @@ import (
 
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/config"
+	"github.com/informerlint/informerlint/internal/engine/callers"
 	"github.com/informerlint/informerlint/internal/engine/ir"
 	"github.com/informerlint/informerlint/internal/ssabuild"
 )
@@ -34,7 +35,7 @@ var Analyzer = &analysis.Analyzer{
 	Run:        run,
 	Requires:   []*analysis.Analyzer{ssabuild.Analyzer},
 	ResultType: reflect.TypeFor[*Set](),
-	FactTypes:  []analysis.Fact{(*Programs)(nil), (*Callers)(nil)},
+	FactTypes:  []analysis.Fact{(*Programs)(nil), (*callers.Fact)(nil)},
 }
 
 // A Set holds the programs that are known in one pass: those of the package,
@@ -68,7 +69,7 @@ type importedType struct {
 
 func run(pass *analysis.Pass) (any, error) {
 	if !reaches(pass) {
-		exportCallers(pass)
+		callers.Export(pass)
 		return (*Set)(nil), nil
 	}
 	path := pass.Pkg.Path()
@@ -120,9 +121,8 @@ func newSet(pass *analysis.Pass) *Set {
 		callers: make(map[string][]clientgo.Runner),
 	}
 	for _, imp := range pass.Pkg.Imports() {
-		cs := new(Callers)
-		if pass.ImportPackageFact(imp, cs) {
-			cs.addTo(set.callers)
+		if runs := new(callers.Fact); pass.ImportPackageFact(imp, runs) {
+			runs.AddTo(set.callers)
 		}
 		fact := new(Programs)
 		if !pass.ImportPackageFact(imp, fact) {
