@@ -37,9 +37,10 @@ var Table = []Row{
 	{"internal/engine/ir", []string{"clientgo"}, "where programs come from, and what they are composed to"},
 	{"internal/engine/program", []string{"clientgo", "config", "ctrlruntime", "engine/callers", "engine/ir", "ssabuild"}, "what programs are composed to"},
 	{"internal/engine/compose", []string{"clientgo", "ctrlruntime", "engine/ir", "engine/program"}, "what is wrong, and what can be run"},
-	{"internal/engine/judge", []string{"clientgo", "engine/compose", "engine/ir", "engine/program"}, "stories"},
-	{"internal/engine/story", []string{"clientgo", "engine/compose", "engine/ir", "engine/program"}, "verdicts and the judge"},
-	{"internal/engine", []string{"clientgo", "engine/compose", "engine/ir", "engine/judge", "engine/program", "engine/story"}, "checks, messages, fixes, and the witness"},
+	{"internal/engine/life", []string{"clientgo", "ctrlruntime", "engine/compose", "engine/ir", "engine/program"}, "what is wrong, and what can be run"},
+	{"internal/engine/judge", []string{"clientgo", "engine/compose", "engine/ir", "engine/life", "engine/program"}, "stories"},
+	{"internal/engine/story", []string{"clientgo", "engine/compose", "engine/ir", "engine/life", "engine/program"}, "verdicts and the judge"},
+	{"internal/engine", []string{"clientgo", "engine/compose", "engine/ir", "engine/judge", "engine/life", "engine/program", "engine/story"}, "checks, messages, fixes, and the witness"},
 
 	// Event handlers, path by path.
 	{"internal/handlers/interp", []string{"clientgo", "ssabuild", "ssautil"}, "registrations, and what is wrong"},

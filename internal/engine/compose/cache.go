@@ -103,7 +103,7 @@ func (in *interp) holds(vs Values, holder bool) bool {
 // concerns reports whether a call of fn has to be followed: it gets something
 // that leads to a cache, or makes one.
 func (in *interp) concerns(fn Value, args []Values) bool {
-	if fn.k == vFunc && in.by.born(fn.s, 0) || in.holds(Values{fn}, false) {
+	if fn.k == vFunc && in.by.births.Born(fn.s) || in.holds(Values{fn}, false) {
 		return true
 	}
 	for _, a := range args {
@@ -117,7 +117,7 @@ func (in *interp) concerns(fn Value, args []Values) bool {
 // goesOut reports whether a value that leaves has to be followed: a stranger
 // may start what is in it, or make something by calling it.
 func (in *interp) goesOut(v Value) bool {
-	return in.holds(Values{v}, true) || v.k == vFunc && in.by.born(v.s, 0)
+	return in.holds(Values{v}, true) || v.k == vFunc && in.by.births.Born(v.s)
 }
 
 // skip notes a call that concerns no cache. What it may wait for is not known.

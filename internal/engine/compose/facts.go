@@ -2,6 +2,7 @@ package compose
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/engine/ir"
@@ -24,27 +25,6 @@ func (n *Node) OfSeveral() bool { return len(n.Subjects) != 1 }
 func (g *Graph) Direct(s *Node) bool {
 	t := g.in.threads[s.Thread]
 	return t.proto != nil || t.top != nil && t.top.Fn == boundStub
-}
-
-// Repeats: two settings of a life may set the same on the same informer, so
-// that nothing is lost if one of them is. Indexes add up.
-func Repeats(n, other *Node) bool {
-	what := Setting(n)
-	return other != n && what == Setting(other) && what != clientgo.AddIndexers && slices.ContainsFunc(other.Subjects, func(s Subject) bool {
-		return s.Obj == n.Subjects[0].Obj && MayBe(s.Key, n.Subjects[0].Key)
-	})
-}
-
-// Setting is what a node sets on an informer before it is started: the method,
-// or "" if it is none.
-func Setting(n *Node) string {
-	switch {
-	case n.Kind != EvSetup:
-		return ""
-	case n.Ins.Name == clientgo.SetWatchErrorHandlerWithContext:
-		return clientgo.SetWatchErrorHandler
-	}
-	return n.Ins.Name
 }
 
 // Elsewhere: another function of the package registers the resource or starts
@@ -119,4 +99,40 @@ func (g *Graph) Asked(obj int, key string) bool {
 	return slices.ContainsFunc(g.in.objs, func(o *Object) bool {
 		return o.proto == clientgo.OpHasSynced && slices.Contains(g.in.load(loc{o.id, "recv"}), Value{vInformer, obj, key})
 	})
+}
+
+// Held returns the name of the one structure field that holds a factory or
+// stand-alone informer, or a factory's informer of a resource.
+func (g *Graph) Held(obj int, key string) string {
+	name := ""
+	for at, c := range g.in.heap {
+		if at.path == "" || strings.ContainsAny(at.path, ".[") || g.in.objs[at.obj].Typ == "" {
+			continue
+		}
+		if slices.ContainsFunc(c.vals, func(v Value) bool {
+			return v.obj == obj && (v.k == vInformer && v.s == key || v.k == vLoc && key == "")
+		}) {
+			if name != "" && name != at.path {
+				return ""
+			}
+			name = at.path
+		}
+	}
+	return name
+}
+
+// MayBe reports whether two resource keys may name the same informer. A key
+// that is not constant is some resource; one kind in two groups may be one
+// type under two paths.
+func MayBe(a, b string) bool {
+	if a == b || a == "" || b == "" {
+		return true
+	}
+	if strings.HasPrefix(a, "?") != strings.HasPrefix(b, "?") {
+		return true
+	}
+	if strings.HasPrefix(a, "?") {
+		return a == "?" || b == "?"
+	}
+	return clientgo.Kind(a) == clientgo.Kind(b)
 }

@@ -44,10 +44,7 @@ type Graph struct {
 	reachM  map[int][]uint64
 	sites   map[threadSite]bool // places that start a thread
 
-	Root  *ir.Fn
-	Lives map[int]*Life // by object
-	Order []int         // of their objects, as they are first met
-	Waits []*Node       // whatever may wait for informers or threads
+	Root *ir.Fn
 }
 
 func newGraph(in *interp) *Graph {

@@ -1,11 +1,9 @@
-package compose
+package life
 
 import (
-	"path"
-	"slices"
-
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/ctrlruntime"
+	"github.com/informerlint/informerlint/internal/engine/compose"
 	"github.com/informerlint/informerlint/internal/engine/ir"
 	"github.com/informerlint/informerlint/internal/engine/program"
 )
@@ -15,15 +13,15 @@ import (
 type CacheLife struct {
 	Obj       int
 	Role      string // "manager", "cluster" or "cache"
-	Birth     *Node
-	Starts    []*Node
-	Waits     []*Node
-	Elected   []*Node
-	Registers []*Node
-	Reads     []*Node // that are certain
-	Uses      []*Node // other reads
-	Hands     []*Node // somebody gets a client of it
-	Escapes   []*Node // somebody may start it
+	Birth     *compose.Node
+	Starts    []*compose.Node
+	Waits     []*compose.Node
+	Elected   []*compose.Node
+	Registers []*compose.Node
+	Reads     []*compose.Node // that are certain
+	Uses      []*compose.Node // other reads
+	Hands     []*compose.Node // somebody gets a client of it
+	Escapes   []*compose.Node // somebody may start it
 }
 
 // Caches are the lives of the caches that the program makes.
@@ -31,7 +29,7 @@ func (g *Graph) Caches() []*CacheLife {
 	var out []*CacheLife
 	byObj := make(map[int]*CacheLife)
 	for _, n := range g.Nodes {
-		if n.Kind == EvBirth && byObj[n.Subjects[0].Obj] == nil {
+		if n.Kind == compose.EvBirth && byObj[n.Subjects[0].Obj] == nil {
 			l := &CacheLife{Obj: n.Subjects[0].Obj, Birth: n, Role: n.Ins.Name}
 			byObj[l.Obj] = l
 			out = append(out, l)
@@ -47,16 +45,16 @@ func (g *Graph) Caches() []*CacheLife {
 	return out
 }
 
-func (g *Graph) take(l *CacheLife, n *Node, s Subject) {
+func (g *Graph) take(l *CacheLife, n *compose.Node, s compose.Subject) {
 	into := &l.Hands
 	switch n.Kind {
-	case EvStart:
+	case compose.EvStart:
 		into = &l.Starts
-	case EvWait:
+	case compose.EvWait:
 		into = &l.Waits
-	case EvRegister:
+	case compose.EvRegister:
 		into = &l.Registers
-	case EvRead:
+	case compose.EvRead:
 		switch {
 		case s.Key == "": // perhaps of unstructured objects
 		case n.Weak || g.tentative(l, n):
@@ -64,15 +62,15 @@ func (g *Graph) take(l *CacheLife, n *Node, s Subject) {
 		default:
 			into = &l.Reads
 		}
-	case EvUse:
+	case compose.EvUse:
 		switch {
 		case n.Op == clientgo.OpElected:
 			into = &l.Elected
-		case s.Cap&CanStart != 0:
+		case s.Cap&compose.CanStart != 0:
 			into = &l.Registers
 		}
-	case EvEscape:
-		if s.Cap&CanStart != 0 {
+	case compose.EvEscape:
+		if s.Cap&compose.CanStart != 0 {
 			into = &l.Escapes
 		}
 	default:
@@ -83,14 +81,14 @@ func (g *Graph) take(l *CacheLife, n *Node, s Subject) {
 
 // tentative: a read need not be made, or not now, or is meant to fail: a caller
 // may know when it is right.
-func (g *Graph) tentative(l *CacheLife, n *Node) bool {
+func (g *Graph) tentative(l *CacheLife, n *compose.Node) bool {
 	if n.Ins.Tentative || !ir.Plain(n.Ins) {
 		return true
 	}
 	top := g.Common(n, l.Birth)
 	for f := n.Frame; f != nil && f != top; {
 		var ins *ir.Instr
-		if f, ins = up(f); ins == nil {
+		if f, ins = f.Above(); ins == nil {
 			break
 		}
 		if ins.Tentative || ins.Op == ir.OpRun || ir.CallMode(ins.Mode) == ir.CallDefer {
@@ -112,54 +110,4 @@ func (l *CacheLife) ForReads() bool { return l.Birth.Ins.Key != "" }
 func (l *CacheLife) IsManager() bool { return l.Role == ctrlruntime.Manager.String() }
 
 // Several: it is made in a loop, and stands for several.
-func (g *Graph) Several(l *CacheLife) bool { return g.in.objs[l.Obj].Weak }
-
-// Chain lists the functions that lead to a node, from its own to the root.
-func (g *Graph) Chain(n *Node) []string {
-	var out []string
-	for f := n.Frame; f != nil; f, _ = up(f) {
-		out = append(out, f.Fn.Key)
-	}
-	return out
-}
-
-// Place is where a node is, with the last element of its package's path: the
-// reader comes from another function.
-func (g *Graph) Place(n *Node) string {
-	at := n.Frame.Fn.Where(n.Ins)
-	if n.Frame.Fn.Local {
-		return path.Base(g.in.set.Path()) + "/" + at
-	}
-	return path.Join(path.Base(path.Dir(at)), path.Base(at))
-}
-
-// First returns one of the nodes that may come before n, nil if none may.
-func (g *Graph) First(nodes []*Node, n *Node) *Node {
-	i := slices.IndexFunc(nodes, func(m *Node) bool { return m != n && g.mayPrecede(m, n, make(map[int]bool)) })
-	if i < 0 {
-		return nil
-	}
-	return nodes[i]
-}
-
-// mayPrecede reports whether a can come before b: by program order, or in a
-// thread that has begun before b.
-func (g *Graph) mayPrecede(a, b *Node, seen map[int]bool) bool {
-	if g.Reaches(a.ID, b.ID) {
-		return true
-	}
-	if a.Thread == b.Thread || seen[a.Thread] {
-		return false
-	}
-	seen[a.Thread] = true
-	begun := false
-	for _, p := range g.Nodes {
-		if p.Thread != a.Thread && slices.Contains(p.Succs, g.Entry[a.Thread]) {
-			begun = true
-			if g.mayPrecede(p, b, seen) {
-				return true
-			}
-		}
-	}
-	return !begun // it runs beside b, for all that is known
-}
+func (g *Graph) Several(l *CacheLife) bool { return g.Object(l.Obj).Weak }
