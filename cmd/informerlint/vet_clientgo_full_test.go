@@ -98,7 +98,7 @@ func factsOf(t testing.TB, cfg *unitchecker.Config) map[string]analysis.Fact {
 
 // The facts of all packages below real client-go programs are the same on
 // both paths, and so are the findings. This is also what holds
-// flow.MayExportCallers to what the analysis exports.
+// callers.MayExport to what the analysis exports.
 func TestVetPathsOnClientGo(t *testing.T) {
 	patterns := []string{"./startorder/late", "./startorder/elsewhere/...", "./goroutinestart/race", "./tombstone/..."}
 	dir := "../../testdata"
@@ -116,7 +116,7 @@ func TestVetPathsOnClientGo(t *testing.T) {
 		if !reflect.DeepEqual(got, want) {
 			t.Errorf("%s: facts %v, with -stock %v", path, got, want)
 		}
-		if want[path+" *program.Callers"] != nil {
+		if want[path+" *callers.Fact"] != nil {
 			callers++
 		}
 		if want[path+" *program.Programs"] != nil {

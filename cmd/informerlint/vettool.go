@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/analysis/unitchecker"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/engine/callers"
 	"github.com/informerlint/informerlint/internal/engine/program"
 	"github.com/informerlint/informerlint/internal/handlers/resolve"
 	"github.com/informerlint/informerlint/internal/unitfast"
@@ -27,11 +28,11 @@ func isVetCall(args []string) bool {
 // vetRules say which packages go vet need not type-check for informerlint.
 var vetRules = unitfast.Rules{
 	Reach:    []analysis.Fact{new(program.Programs), new(resolve.Facts)},
-	Other:    []analysis.Fact{new(program.Callers), new(program.CachePrograms)},
+	Other:    []analysis.Fact{new(callers.Fact), new(program.CachePrograms)},
 	Root:     clientgo.IsRoot,
 	Modelled: clientgo.Modelled,
 	MayExport: func(path string, files []string) bool {
-		return program.MayExportCallers(path, files) || program.MayExportCaches(path, files)
+		return callers.MayExport(path, files) || program.MayExportCaches(path, files)
 	},
 }
 

@@ -33,17 +33,20 @@ var Table = []Row{
 
 	// The engine: each package knows only those above it, and judge and story
 	// not each other, so that a witness is a second opinion.
-	{"internal/engine/program", []string{"clientgo", "config", "ctrlruntime", "ssabuild"}, "what programs are composed to"},
-	{"internal/engine/compose", []string{"clientgo", "ctrlruntime", "engine/program"}, "what is wrong, and what can be run"},
-	{"internal/engine/judge", []string{"clientgo", "engine/compose", "engine/program"}, "stories"},
-	{"internal/engine/story", []string{"clientgo", "engine/compose", "engine/program"}, "verdicts and the judge"},
-	{"internal/engine", []string{"clientgo", "engine/compose", "engine/judge", "engine/program", "engine/story"}, "checks, messages, fixes, and the witness"},
+	{"internal/engine/callers", []string{"clientgo"}, "informers, and SSA"},
+	{"internal/engine/ir", []string{"clientgo"}, "where programs come from, and what they are composed to"},
+	{"internal/engine/program", []string{"clientgo", "config", "ctrlruntime", "engine/callers", "engine/ir", "ssabuild"}, "what programs are composed to"},
+	{"internal/engine/compose", []string{"clientgo", "ctrlruntime", "engine/ir", "engine/program"}, "what is wrong, and what can be run"},
+	{"internal/engine/life", []string{"clientgo", "ctrlruntime", "engine/compose", "engine/ir", "engine/program"}, "what is wrong, and what can be run"},
+	{"internal/engine/judge", []string{"clientgo", "engine/compose", "engine/ir", "engine/life", "engine/program"}, "stories"},
+	{"internal/engine/story", []string{"clientgo", "engine/compose", "engine/ir", "engine/life", "engine/program"}, "verdicts and the judge"},
+	{"internal/engine", []string{"clientgo", "engine/compose", "engine/ir", "engine/judge", "engine/life", "engine/program", "engine/story"}, "checks, messages, fixes, and the witness"},
 
 	// Event handlers, path by path.
 	{"internal/handlers/interp", []string{"clientgo", "ssabuild", "ssautil"}, "registrations, and what is wrong"},
 	{"internal/handlers/resolve", []string{"clientgo", "config", "handlers/interp", "ssabuild", "ssautil"}, "what is wrong"},
 	{"internal/handlers/judge", []string{"clientgo", "handlers/interp", "handlers/resolve", "ssautil"}, "the engine, messages, fixes, and the witness"},
-	{"internal/delivered", []string{"clientgo", "engine/judge", "engine/program", "handlers/interp", "handlers/resolve", "ssabuild", "ssautil"}, "checks, messages, fixes, and the witness"},
+	{"internal/delivered", []string{"clientgo", "engine/callers", "engine/judge", "engine/program", "handlers/interp", "handlers/resolve", "ssabuild", "ssautil"}, "checks, messages, fixes, and the witness"},
 
 	// Fixes, and the gate that decides which findings and fixes are shown.
 	{"internal/fix", nil, "what is wrong: it makes edits"},

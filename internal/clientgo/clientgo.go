@@ -65,6 +65,12 @@ func Modelled(path string) bool {
 		strings.HasSuffix(path, "/internalinterfaces")
 }
 
+// Std reports whether an import path is of the standard library.
+func Std(path string) bool {
+	first, _, _ := strings.Cut(path, "/")
+	return !strings.Contains(first, ".") && first != "example"
+}
+
 // IsRoot reports whether the package at path declares informers, so that
 // whatever imports it can reach them.
 func IsRoot(path string) bool { return Path(path) == "k8s.io/client-go/tools/cache" }

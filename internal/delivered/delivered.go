@@ -16,6 +16,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/engine/callers"
 	"github.com/informerlint/informerlint/internal/engine/judge"
 	"github.com/informerlint/informerlint/internal/engine/program"
 	"github.com/informerlint/informerlint/internal/handlers/resolve"
@@ -99,7 +100,7 @@ func (p *Package) Pass() *analysis.Pass {
 	pass := *p.pass
 	pass.ImportPackageFact = func(pkg *types.Package, fact analysis.Fact) bool {
 		switch fact.(type) {
-		case *program.Programs, *program.Callers:
+		case *program.Programs, *callers.Fact:
 			return p.set.Pass().ImportPackageFact(pkg, fact)
 		}
 		return p.Handlers.Pass().ImportPackageFact(pkg, fact)

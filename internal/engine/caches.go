@@ -12,6 +12,7 @@ import (
 
 	"github.com/informerlint/informerlint/internal/engine/compose"
 	"github.com/informerlint/informerlint/internal/engine/judge"
+	"github.com/informerlint/informerlint/internal/engine/life"
 	"github.com/informerlint/informerlint/internal/engine/program"
 	"github.com/informerlint/informerlint/internal/engine/story"
 )
@@ -77,20 +78,21 @@ func (p *Caches) judge() {
 			p.Note(fn.Pos, err.Error())
 			continue
 		}
-		found := judge.Caches(g)
+		lives := life.Of(g)
+		found := judge.Caches(lives)
 		p.Survey.Judged += found.Judged
 		p.Survey.Left += found.Left
 		for _, n := range found.Notes {
 			p.Note(n.Pos, n.Text)
 		}
-		all = append(all, withCacheStories(g, found.Verdicts)...)
-		p.Awaited = append(p.Awaited, withCacheStories(g, found.Awaited)...)
-		dump(g)
+		all = append(all, withCacheStories(lives, found.Verdicts)...)
+		p.Awaited = append(p.Awaited, withCacheStories(lives, found.Awaited)...)
+		dump(lives)
 	}
 	p.Verdicts = innermost(all)
 }
 
-func withCacheStories(g *compose.Graph, verdicts []judge.CacheVerdict) []CacheVerdict {
+func withCacheStories(g *life.Graph, verdicts []judge.CacheVerdict) []CacheVerdict {
 	var out []CacheVerdict
 	for _, v := range verdicts {
 		c := CacheVerdict{v, story.OfCache(g, v.Life, v.Moment)}

@@ -5,6 +5,7 @@ import (
 	"os"
 
 	"github.com/informerlint/informerlint/internal/engine/compose"
+	"github.com/informerlint/informerlint/internal/engine/life"
 	"github.com/informerlint/informerlint/internal/engine/program"
 	"github.com/informerlint/informerlint/internal/engine/story"
 )
@@ -20,12 +21,12 @@ func Write(w io.Writer, set *program.Set, root string) {
 			continue
 		}
 		if g, err := by.Compose(fn); err == nil {
-			writeGraph(w, g)
+			writeGraph(w, life.Of(g))
 		}
 	}
 }
 
-func writeGraph(w io.Writer, g *compose.Graph) {
+func writeGraph(w io.Writer, g *life.Graph) {
 	g.Write(w)
 	for _, s := range append(story.All(g), story.Waits(g)...) {
 		s.Write(w)
@@ -34,7 +35,7 @@ func writeGraph(w io.Writer, g *compose.Graph) {
 
 // dump prints a graph on standard error, for people who work on the engine:
 // INFORMERLINT_DUMP is the key of the root function, or * for all.
-func dump(g *compose.Graph) {
+func dump(g *life.Graph) {
 	if want := os.Getenv("INFORMERLINT_DUMP"); want == "*" || want != "" && want == g.Root.Key {
 		writeGraph(os.Stderr, g)
 	}

@@ -5,11 +5,14 @@
 // It joins what the packages below it do, each without knowing of the next:
 //
 //  1. program: each function's SSA form becomes a protocol program: what the
-//     function does to informers and to what may hold them, nothing else.
+//     function does to informers and to what may hold them, nothing else. The
+//     language of these programs is ir; callers is for packages that have none.
 //  2. compose: from a root function the programs of everything it calls are
 //     composed into one graph: events with their order, threads beside it.
-//  3. judge: automata run over the graph and find verdicts.
-//  4. story: the same graph, projected to what can be run on the reference
+//  3. life: the events of the graph, by the factory or informer that they are
+//     about.
+//  4. judge: automata run over the graph and find verdicts.
+//  5. story: the same graph, projected to what can be run on the reference
 //     runtime. It knows nothing of verdicts, and judge nothing of stories.
 //
 // What cannot be followed escapes, and what escapes can only silence.
@@ -17,12 +20,12 @@
 // What a new kind of event needs, from below:
 //
 //   - an operation in internal/clientgo's table, and in program.primitive what
-//     its instruction keeps of the call (and in private, if it is no part of a
+//     its instruction keeps of the call (and in Instr.Private (package ir), if it is no part of a
 //     fact);
 //   - if it gives a value: a kind in compose/value.go, and a case in
 //     compose/primitive.go;
 //   - an event kind and its row in kindOf (compose/event.go), its name in
-//     compose/dump.go, and a case in Life.add (compose/life.go);
+//     compose/dump.go, and a case in Life.add (package life);
 //   - a rule in judge's slice of rules, with a file of its own;
 //   - an act in package story and a case in projection.act, so that it can be
 //     run.
@@ -42,6 +45,7 @@ import (
 
 	"github.com/informerlint/informerlint/internal/engine/compose"
 	"github.com/informerlint/informerlint/internal/engine/judge"
+	"github.com/informerlint/informerlint/internal/engine/life"
 	"github.com/informerlint/informerlint/internal/engine/program"
 	"github.com/informerlint/informerlint/internal/engine/story"
 )
@@ -107,16 +111,17 @@ func (p *Package) judge() {
 			p.note(judge.Note{Pos: fn.Pos, Text: err.Error()})
 			continue
 		}
-		p.survey(g)
-		verdicts, notes := judge.Judge(g)
+		lives := life.Of(g)
+		p.survey(lives)
+		verdicts, notes := judge.Judge(lives)
 		for _, n := range notes {
 			p.note(n)
 		}
-		dump(g)
+		dump(lives)
 		for _, v := range verdicts {
 			if !seen[v.ID] {
 				seen[v.ID] = true
-				p.verdicts = append(p.verdicts, withStories(g, v))
+				p.verdicts = append(p.verdicts, withStories(lives, v))
 			}
 		}
 	}
@@ -127,7 +132,7 @@ func (p *Package) judge() {
 // withStories joins a verdict with the stories of what it is about: of one
 // moment, of each resource, or of the factory's wait if nothing is registered
 // by this program.
-func withStories(g *compose.Graph, v judge.Verdict) Verdict {
+func withStories(g *life.Graph, v judge.Verdict) Verdict {
 	out := Verdict{Verdict: v}
 	l, keys := g.Lives[v.Obj], v.Keys
 	if v.Moment != nil {
@@ -217,7 +222,7 @@ func (p *Package) Stories(root string) []story.Story { return p.tell(root, story
 // program, whether there is a verdict or not.
 func (p *Package) WaitStories(root string) []story.Story { return p.tell(root, story.Waits) }
 
-func (p *Package) tell(root string, of func(*compose.Graph) []story.Story) []story.Story {
+func (p *Package) tell(root string, of func(*life.Graph) []story.Story) []story.Story {
 	var out []story.Story
 	by := compose.New(p.set)
 	for _, fn := range by.Roots() {
@@ -225,7 +230,7 @@ func (p *Package) tell(root string, of func(*compose.Graph) []story.Story) []sto
 			continue
 		}
 		if g, err := by.Compose(fn); err == nil {
-			out = append(out, of(g)...)
+			out = append(out, of(life.Of(g))...)
 		}
 	}
 	return out

@@ -5,7 +5,8 @@ import (
 
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/engine/compose"
-	"github.com/informerlint/informerlint/internal/engine/program"
+	"github.com/informerlint/informerlint/internal/engine/ir"
+	"github.com/informerlint/informerlint/internal/engine/life"
 )
 
 // A Survey counts what the engine saw in one package, and how much of it it
@@ -66,7 +67,7 @@ func (p *Package) Survey() Survey {
 			continue
 		}
 		for ins := range fn.Instrs() {
-			if ins.Op != program.OpProto {
+			if ins.Op != ir.OpProto {
 				continue
 			}
 			switch ins.Proto {
@@ -109,7 +110,7 @@ const (
 )
 
 // survey remembers how much of the lives in a graph was visible.
-func (p *Package) survey(g *compose.Graph) {
+func (p *Package) survey(g *life.Graph) {
 	for _, obj := range g.Order {
 		l := g.Lives[obj]
 		if l.Birth == nil {

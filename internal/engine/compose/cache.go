@@ -3,6 +3,7 @@ package compose
 import (
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/ctrlruntime"
+	"github.com/informerlint/informerlint/internal/engine/ir"
 	"github.com/informerlint/informerlint/internal/engine/program"
 )
 
@@ -11,7 +12,7 @@ import (
 const direct = "direct"
 
 // newCacheObject is the object that a constructor makes.
-func (in *interp) newCacheObject(f *Frame, ins *program.Instr) Value {
+func (in *interp) newCacheObject(f *Frame, ins *ir.Instr) Value {
 	o := in.objectOf(f, ins, oCache)
 	o.Name = ins.Name
 	v := Value{vHolder, o.id, ""}
@@ -45,7 +46,7 @@ func cachePrimitive(op clientgo.Op, v Value) (out Value, ok bool) {
 
 // foreign: the operation is on an object of a type whose methods are not known,
 // which may do anything with what is in it.
-func (in *interp) foreign(ins *program.Instr, v Value) bool {
+func (in *interp) foreign(ins *ir.Instr, v Value) bool {
 	switch ins.Proto {
 	case clientgo.OpReader, clientgo.OpBehind, clientgo.OpClientOf:
 		return false
@@ -102,7 +103,7 @@ func (in *interp) holds(vs Values, holder bool) bool {
 // concerns reports whether a call of fn has to be followed: it gets something
 // that leads to a cache, or makes one.
 func (in *interp) concerns(fn Value, args []Values) bool {
-	if fn.k == vFunc && in.by.born(fn.s, 0) || in.holds(Values{fn}, false) {
+	if fn.k == vFunc && in.by.births.Born(fn.s) || in.holds(Values{fn}, false) {
 		return true
 	}
 	for _, a := range args {
@@ -116,11 +117,11 @@ func (in *interp) concerns(fn Value, args []Values) bool {
 // goesOut reports whether a value that leaves has to be followed: a stranger
 // may start what is in it, or make something by calling it.
 func (in *interp) goesOut(v Value) bool {
-	return in.holds(Values{v}, true) || v.k == vFunc && in.by.born(v.s, 0)
+	return in.holds(Values{v}, true) || v.k == vFunc && in.by.births.Born(v.s)
 }
 
 // skip notes a call that concerns no cache. What it may wait for is not known.
-func (in *interp) skip(f *Frame, ins *program.Instr) {
+func (in *interp) skip(f *Frame, ins *ir.Instr) {
 	if in.skipped == nil {
 		in.skipped = make(map[threadSite]bool)
 	}
@@ -219,8 +220,8 @@ func (g *Graph) cacheEvent(n *Node, op clientgo.Op, recvs Values, key string) {
 // storedOutside are the values that an instruction stores into an object from
 // outside. Others may read with what they hold, also where a hidden field keeps
 // it from being started.
-func (g *Graph) storedOutside(f *Frame, ins *program.Instr) Values {
-	if !g.in.set.Caches() || ins.Op != program.OpStore && ins.Op != program.OpCopy {
+func (g *Graph) storedOutside(f *Frame, ins *ir.Instr) Values {
+	if !g.in.set.Caches() || ins.Op != ir.OpStore && ins.Op != ir.OpCopy {
 		return nil
 	}
 	for _, a := range f.get(ins.A) {
@@ -232,9 +233,9 @@ func (g *Graph) storedOutside(f *Frame, ins *program.Instr) Values {
 }
 
 // foreign are the receivers of an operation whose methods are not known.
-func (g *Graph) foreign(f *Frame, ins *program.Instr) Values {
+func (g *Graph) foreign(f *Frame, ins *ir.Instr) Values {
 	var out Values
-	if ins.Op == program.OpProto {
+	if ins.Op == ir.OpProto {
 		for _, v := range f.get(ins.A) {
 			if g.in.foreign(ins, v) {
 				out.add(v)

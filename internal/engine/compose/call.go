@@ -6,11 +6,11 @@ import (
 
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/ctrlruntime"
-	"github.com/informerlint/informerlint/internal/engine/program"
+	"github.com/informerlint/informerlint/internal/engine/ir"
 )
 
 // spawnKey lets a function run at some time, with some parameters known.
-func (in *interp) spawnKey(f *Frame, ins *program.Instr, key string, params map[int]Value) {
+func (in *interp) spawnKey(f *Frame, ins *ir.Instr, key string, params map[int]Value) {
 	fn := in.set.Lookup(key)
 	if fn == nil {
 		return
@@ -35,14 +35,14 @@ func (in *interp) spawnKey(f *Frame, ins *program.Instr, key string, params map[
 	t.startedAt(f, ins)
 	for i, v := range params {
 		if i < len(t.top.regs) {
-			in.assign(t.top, program.Reg(i), v)
+			in.assign(t.top, ir.Reg(i), v)
 		}
 	}
 }
 
 // program returns the frame of a callee, made on first use; nil if it cannot
 // be followed (unknown, recursive, too deep).
-func (in *interp) program(f *Frame, ins *program.Instr, key string, obj int) *Frame {
+func (in *interp) program(f *Frame, ins *ir.Instr, key string, obj int) *Frame {
 	kk := kidKey{ins, key, obj}
 	if kid := f.kids[kk]; kid != nil {
 		return kid
@@ -65,19 +65,19 @@ func (in *interp) program(f *Frame, ins *program.Instr, key string, obj int) *Fr
 	return kid
 }
 
-func (in *interp) mark(f *Frame, ins *program.Instr) {
+func (in *interp) mark(f *Frame, ins *ir.Instr) {
 	if in.unknown[f] == nil {
-		in.unknown[f] = make(map[*program.Instr]bool)
+		in.unknown[f] = make(map[*ir.Instr]bool)
 	}
 	in.unknown[f][ins] = true
 }
 
-func (in *interp) call(f *Frame, ins *program.Instr) {
+func (in *interp) call(f *Frame, ins *ir.Instr) {
 	args := f.all(ins.Args)
 	switch ins.Callee {
-	case program.CalleeStatic:
+	case ir.CalleeStatic:
 		in.enter(f, ins, Value{vFunc, -1, ins.Name}, args)
-	case program.CalleeInvoke:
+	case ir.CalleeInvoke:
 		recvs := f.get(ins.A)
 		if len(recvs) == 0 && in.settled {
 			in.stranger(f, ins, args)
@@ -85,7 +85,7 @@ func (in *interp) call(f *Frame, ins *program.Instr) {
 		for _, v := range recvs {
 			in.invoke(f, ins, v, ins.Name, args)
 		}
-	case program.CalleeValue:
+	case ir.CalleeValue:
 		fns := f.get(ins.A)
 		if len(fns) == 0 && in.settled {
 			in.stranger(f, ins, args)
@@ -96,7 +96,7 @@ func (in *interp) call(f *Frame, ins *program.Instr) {
 	}
 }
 
-func (in *interp) stranger(f *Frame, ins *program.Instr, args []Values) {
+func (in *interp) stranger(f *Frame, ins *ir.Instr, args []Values) {
 	in.mark(f, ins)
 	in.hollowResults(f, ins)
 	for _, a := range args {
@@ -105,7 +105,7 @@ func (in *interp) stranger(f *Frame, ins *program.Instr, args []Values) {
 }
 
 // invoke calls a method by the dynamic type of its receiver.
-func (in *interp) invoke(f *Frame, ins *program.Instr, recv Value, name string, args []Values) {
+func (in *interp) invoke(f *Frame, ins *ir.Instr, recv Value, name string, args []Values) {
 	if recv.k == vLoc {
 		o := in.objs[recv.obj]
 		if o.Typ != "" && recv.s == "" {
@@ -151,14 +151,14 @@ func (in *interp) opByName(v Value, name string) clientgo.Op {
 }
 
 // enter calls a function value, or starts it as a thread for go.
-func (in *interp) enter(f *Frame, ins *program.Instr, fn Value, args []Values) {
-	if program.CallMode(ins.Mode) == program.CallGo && (ins.Op == program.OpCall) {
+func (in *interp) enter(f *Frame, ins *ir.Instr, fn Value, args []Values) {
+	if ir.CallMode(ins.Mode) == ir.CallGo && (ins.Op == ir.OpCall) {
 		in.spawn(f, ins, fn, clientgo.Concurrent, args)
 		return
 	}
 	switch fn.k {
 	case vFunc:
-		if fn.obj < 0 && !program.AnyTracked(ins.Results) && in.by.inert(fn.s, 0) {
+		if fn.obj < 0 && !ir.AnyTracked(ins.Results) && in.by.inert(fn.s, 0) {
 			in.idle[threadSite{f, ins}] = true
 			return
 		}
@@ -180,7 +180,7 @@ func (in *interp) enter(f *Frame, ins *program.Instr, fn Value, args []Values) {
 	}
 }
 
-func (in *interp) boundCall(f *Frame, ins *program.Instr, fn Value, args []Values) {
+func (in *interp) boundCall(f *Frame, ins *ir.Instr, fn Value, args []Values) {
 	o := in.objs[fn.obj]
 	for _, recv := range in.load(loc{fn.obj, "recv"}) {
 		switch {
@@ -219,16 +219,16 @@ func (in *interp) bind(kid *Frame, fn Value, args []Values) {
 	}
 }
 
-func (in *interp) passResults(f *Frame, ins *program.Instr, kid *Frame) {
+func (in *interp) passResults(f *Frame, ins *ir.Instr, kid *Frame) {
 	for i, r := range ins.Results {
-		if r != program.NoReg && i < len(kid.results) {
+		if r != ir.NoReg && i < len(kid.results) {
 			in.assign(f, r, kid.results[i]...)
 		}
 	}
 }
 
 // spawn runs a function value as a thread of its own.
-func (in *interp) spawn(f *Frame, ins *program.Instr, fn Value, mode clientgo.Mode, args []Values) {
+func (in *interp) spawn(f *Frame, ins *ir.Instr, fn Value, mode clientgo.Mode, args []Values) {
 	if fn.k != vFunc && fn.k != vBound {
 		in.escapeAll(f, ins, Values{fn})
 		return
@@ -285,11 +285,11 @@ func (in *interp) spawn(f *Frame, ins *program.Instr, fn Value, mode clientgo.Mo
 }
 
 // boundStub is the body of "go x.M()" where x.M is a method value.
-var boundStub = &program.Fn{Key: "method value", Blocks: []program.Block{{NilOf: program.NoReg, NilSucc: -1,
-	Instrs: []program.Instr{{Op: program.OpCall, Callee: program.CalleeValue, Dst: program.NoReg, A: program.NoReg, B: program.NoReg}}}}}
+var boundStub = &ir.Fn{Key: "method value", Blocks: []ir.Block{{NilOf: ir.NoReg, NilSucc: -1,
+	Instrs: []ir.Instr{{Op: ir.OpCall, Callee: ir.CalleeValue, Dst: ir.NoReg, A: ir.NoReg, B: ir.NoReg}}}}}
 
 // runs: a known function runs its argument.
-func (in *interp) runs(f *Frame, ins *program.Instr) {
+func (in *interp) runs(f *Frame, ins *ir.Instr) {
 	vs := f.get(ins.A)
 	if ins.Name != "" {
 		for _, part := range strings.Split(ins.Name, ".") {
@@ -326,7 +326,7 @@ func (in *interp) runs(f *Frame, ins *program.Instr) {
 }
 
 // inline: a known function runs its argument before it returns.
-func inline(ins *program.Instr) bool {
+func inline(ins *ir.Instr) bool {
 	return clientgo.Mode(ins.Mode) == clientgo.Now || clientgo.Mode(ins.Mode) == clientgo.Once
 }
 

@@ -3,7 +3,7 @@ package compose
 import (
 	"slices"
 
-	"github.com/informerlint/informerlint/internal/engine/program"
+	"github.com/informerlint/informerlint/internal/engine/ir"
 )
 
 // A Capability is what a stranger can do with something that escaped.
@@ -17,21 +17,21 @@ const (
 )
 
 // escapes adds a node for what leaves at an instruction, if anything does.
-func (g *Graph) escapes(f *Frame, ins *program.Instr, cur, thread int) int {
+func (g *Graph) escapes(f *Frame, ins *ir.Instr, cur, thread int) int {
 	var vs Values
 	switch ins.Op {
-	case program.OpEscape:
+	case ir.OpEscape:
 		for _, a := range ins.Args {
 			vs.addAll(f.get(a))
 		}
-	case program.OpReturn:
+	case ir.OpReturn:
 		if !f.answers() {
 			return cur
 		}
 		for _, a := range ins.Args {
 			vs.addAll(f.get(a))
 		}
-	case program.OpStore, program.OpCopy:
+	case ir.OpStore, ir.OpCopy:
 		open := false
 		for _, a := range f.get(ins.A) {
 			open = open || a.k == vLoc && g.in.objs[a.obj].origin == oOpen && g.in.opens(a)
@@ -43,11 +43,11 @@ func (g *Graph) escapes(f *Frame, ins *program.Instr, cur, thread int) int {
 		} else {
 			vs = f.get(ins.B)
 		}
-	case program.OpCall:
+	case ir.OpCall:
 		for _, a := range ins.Args {
 			vs.addAll(f.get(a))
 		}
-		if ins.Callee == program.CalleeInvoke {
+		if ins.Callee == ir.CalleeInvoke {
 			for _, v := range f.get(ins.A) {
 				// A method that is not known can use its receiver's fields.
 				if v.k == vLoc && g.in.objs[v.obj].origin == oPlain && !g.in.handWritten(v, ins.Name) {
@@ -65,7 +65,7 @@ func (g *Graph) escapes(f *Frame, ins *program.Instr, cur, thread int) int {
 	}
 	kind := EvEscape
 	if len(subjects) == 0 && !g.startsThread(f, ins) {
-		if ins.Op != program.OpCall {
+		if ins.Op != ir.OpCall {
 			return cur
 		}
 		kind = EvUnknown
@@ -75,7 +75,7 @@ func (g *Graph) escapes(f *Frame, ins *program.Instr, cur, thread int) int {
 	return id
 }
 
-func (g *Graph) startsThread(f *Frame, ins *program.Instr) bool {
+func (g *Graph) startsThread(f *Frame, ins *ir.Instr) bool {
 	if g.sites == nil {
 		g.sites = make(map[threadSite]bool)
 		for _, t := range g.in.threads {

@@ -5,13 +5,13 @@ import (
 	"strings"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
-	"github.com/informerlint/informerlint/internal/engine/program"
+	"github.com/informerlint/informerlint/internal/engine/ir"
 )
 
 // stored: a value was stored into a place. If the place is outside, others may
 // reach it there: by an exported field anybody, by a hidden one the functions
 // that touch it.
-func (in *interp) stored(f *Frame, ins *program.Instr, a Value, vs Values) {
+func (in *interp) stored(f *Frame, ins *ir.Instr, a Value, vs Values) {
 	o := in.objs[a.obj]
 	if o.origin != oOpen || in.set.Caches() && !in.holds(vs, true) {
 		return
@@ -43,7 +43,7 @@ func (in *interp) stored(f *Frame, ins *program.Instr, a Value, vs Values) {
 
 // touch lets the functions that reach into a type's hidden fields run at some
 // time; false if one of them gets the object from where it cannot be seen.
-func (in *interp) touch(f *Frame, ins *program.Instr, typ string, self Value) bool {
+func (in *interp) touch(f *Frame, ins *ir.Instr, typ string, self Value) bool {
 	info := in.set.TypeInfo(typ)
 	if info == nil {
 		return false
@@ -68,7 +68,7 @@ func (in *interp) touch(f *Frame, ins *program.Instr, typ string, self Value) bo
 // escapeAll lets values leave. What a stranger can do with them is a matter of
 // capability: with a function, call it; with an object, call its
 // exported methods and use its exported fields; with a factory, start it.
-func (in *interp) escapeAll(f *Frame, ins *program.Instr, vs Values) {
+func (in *interp) escapeAll(f *Frame, ins *ir.Instr, vs Values) {
 	for _, v := range vs {
 		at := threadKey{f, ins, v}
 		if last, ok := in.stamps[at]; ok && last == in.version {
@@ -79,7 +79,7 @@ func (in *interp) escapeAll(f *Frame, ins *program.Instr, vs Values) {
 	}
 }
 
-func (in *interp) escape(f *Frame, ins *program.Instr, v Value, seen map[Value]bool) {
+func (in *interp) escape(f *Frame, ins *ir.Instr, v Value, seen map[Value]bool) {
 	if seen[v] {
 		return
 	}

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
-	"github.com/informerlint/informerlint/internal/engine/program"
+	"github.com/informerlint/informerlint/internal/engine/ir"
 )
 
 // An EventKind says what a node of the composed program does.
@@ -32,7 +32,7 @@ const (
 
 // primitives returns the receivers of a primitive that are not hand-written
 // objects: those are laid out as calls.
-func (g *Graph) primitives(f *Frame, ins *program.Instr) Values {
+func (g *Graph) primitives(f *Frame, ins *ir.Instr) Values {
 	var out Values
 	for _, v := range f.get(ins.A) {
 		if !g.in.handWritten(v, ins.Name) {
@@ -44,7 +44,7 @@ func (g *Graph) primitives(f *Frame, ins *program.Instr) Values {
 
 // dynamicPrimitives are the events of a call through a method value or a
 // narrow interface.
-func (g *Graph) dynamicPrimitives(f *Frame, ins *program.Instr, thread int) []*Node {
+func (g *Graph) dynamicPrimitives(f *Frame, ins *ir.Instr, thread int) []*Node {
 	var out []*Node
 	one := func(op clientgo.Op, v Value) {
 		if kindOf[op] == EvSetup {
@@ -55,7 +55,7 @@ func (g *Graph) dynamicPrimitives(f *Frame, ins *program.Instr, thread int) []*N
 			out = append(out, n)
 		}
 	}
-	if ins.Callee == program.CalleeInvoke {
+	if ins.Callee == ir.CalleeInvoke {
 		for _, v := range f.get(ins.A) {
 			if op := g.in.opByName(v, ins.Name); op != clientgo.OpNone && !g.in.handWritten(v, ins.Name) {
 				one(op, v)
@@ -63,7 +63,7 @@ func (g *Graph) dynamicPrimitives(f *Frame, ins *program.Instr, thread int) []*N
 		}
 		return out
 	}
-	if ins.Callee != program.CalleeValue {
+	if ins.Callee != ir.CalleeValue {
 		return nil
 	}
 	fns := f.get(ins.A)
@@ -112,23 +112,23 @@ var kindOf = map[clientgo.Op]EventKind{
 
 // event is what an instruction does, EvNone if nothing: here, and only here, an
 // instruction becomes an event. (What leaves at it is in escapes.)
-func (g *Graph) event(f *Frame, ins *program.Instr) *Node {
+func (g *Graph) event(f *Frame, ins *ir.Instr) *Node {
 	n := &Node{Ins: ins}
 	switch ins.Op {
-	case program.OpAwait:
+	case ir.OpAwait:
 		n.Kind = EvAwait
-	case program.OpSignal:
+	case ir.OpSignal:
 		n.Kind = EvSignal
-	case program.OpMark:
+	case ir.OpMark:
 		n.Kind = EvMark
-	case program.OpFill:
+	case ir.OpFill:
 		n.Kind = EvFill
 		for _, v := range f.get(ins.A) {
 			if v.k == vStore {
 				n.Subjects = append(n.Subjects, Subject{Obj: v.obj, Key: v.s})
 			}
 		}
-	case program.OpRun:
+	case ir.OpRun:
 		switch {
 		case inline(ins):
 		case clientgo.Mode(ins.Mode) == clientgo.Later:
@@ -136,8 +136,8 @@ func (g *Graph) event(f *Frame, ins *program.Instr) *Node {
 		default:
 			n.Kind = EvSpawn
 		}
-	case program.OpProto:
-		if program.CallMode(ins.Mode) == program.CallGo {
+	case ir.OpProto:
+		if ir.CallMode(ins.Mode) == ir.CallGo {
 			n.Kind = EvSpawn
 			return n
 		}

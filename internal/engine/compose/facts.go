@@ -2,9 +2,10 @@ package compose
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
-	"github.com/informerlint/informerlint/internal/engine/program"
+	"github.com/informerlint/informerlint/internal/engine/ir"
 )
 
 func (g *Graph) IsSubject(vs Values, obj int) bool {
@@ -26,27 +27,6 @@ func (g *Graph) Direct(s *Node) bool {
 	return t.proto != nil || t.top != nil && t.top.Fn == boundStub
 }
 
-// Repeats: two settings of a life may set the same on the same informer, so
-// that nothing is lost if one of them is. Indexes add up.
-func Repeats(n, other *Node) bool {
-	what := Setting(n)
-	return other != n && what == Setting(other) && what != clientgo.AddIndexers && slices.ContainsFunc(other.Subjects, func(s Subject) bool {
-		return s.Obj == n.Subjects[0].Obj && MayBe(s.Key, n.Subjects[0].Key)
-	})
-}
-
-// Setting is what a node sets on an informer before it is started: the method,
-// or "" if it is none.
-func Setting(n *Node) string {
-	switch {
-	case n.Kind != EvSetup:
-		return ""
-	case n.Ins.Name == clientgo.SetWatchErrorHandlerWithContext:
-		return clientgo.SetWatchErrorHandler
-	}
-	return n.Ins.Name
-}
-
 // Elsewhere: another function of the package registers the resource or starts
 // a factory. A function that only the root leads to comes after its Start.
 func (g *Graph) Elsewhere(key string) bool {
@@ -55,7 +35,7 @@ func (g *Graph) Elsewhere(key string) bool {
 			continue
 		}
 		for ins := range fn.Instrs() {
-			if ins.Op != program.OpProto {
+			if ins.Op != ir.OpProto {
 				continue
 			}
 			switch ins.Proto {
@@ -73,16 +53,16 @@ func (g *Graph) Elsewhere(key string) bool {
 
 // only: the function runs in this program, and nothing else in the package
 // mentions it.
-func (g *Graph) only(callee *program.Fn) bool {
-	if !g.in.seen[program.Outer(callee.Key)] {
+func (g *Graph) only(callee *ir.Fn) bool {
+	if !g.in.seen[ir.Outer(callee.Key)] {
 		return false
 	}
 	for _, fn := range g.in.set.Fns() {
-		if fn == g.Root || fn.Test || program.Outer(fn.Key) == program.Outer(callee.Key) {
+		if fn == g.Root || fn.Test || ir.Outer(fn.Key) == ir.Outer(callee.Key) {
 			continue
 		}
 		for ins := range fn.Instrs() {
-			if slices.Contains(ins.Mentions(), program.Outer(callee.Key)) {
+			if slices.Contains(ins.Mentions(), ir.Outer(callee.Key)) {
 				return false
 			}
 		}
@@ -98,7 +78,7 @@ func (g *Graph) TakenBefore(r, s *Node) bool {
 	}
 	of, f := r.Subjects[0], s.Frame
 	for ins := range f.Fn.Instrs() {
-		if ins.Op != program.OpProto || ins.Proto != clientgo.OpAccessor || len(ins.Results) == 0 {
+		if ins.Op != ir.OpProto || ins.Proto != clientgo.OpAccessor || len(ins.Results) == 0 {
 			continue
 		}
 		if slices.Contains(f.get(ins.Results[0]), Value{vAccessor, of.Obj, of.Key}) && f.Fn.Before(ins, s.Ins) {
@@ -119,4 +99,40 @@ func (g *Graph) Asked(obj int, key string) bool {
 	return slices.ContainsFunc(g.in.objs, func(o *Object) bool {
 		return o.proto == clientgo.OpHasSynced && slices.Contains(g.in.load(loc{o.id, "recv"}), Value{vInformer, obj, key})
 	})
+}
+
+// Held returns the name of the one structure field that holds a factory or
+// stand-alone informer, or a factory's informer of a resource.
+func (g *Graph) Held(obj int, key string) string {
+	name := ""
+	for at, c := range g.in.heap {
+		if at.path == "" || strings.ContainsAny(at.path, ".[") || g.in.objs[at.obj].Typ == "" {
+			continue
+		}
+		if slices.ContainsFunc(c.vals, func(v Value) bool {
+			return v.obj == obj && (v.k == vInformer && v.s == key || v.k == vLoc && key == "")
+		}) {
+			if name != "" && name != at.path {
+				return ""
+			}
+			name = at.path
+		}
+	}
+	return name
+}
+
+// MayBe reports whether two resource keys may name the same informer. A key
+// that is not constant is some resource; one kind in two groups may be one
+// type under two paths.
+func MayBe(a, b string) bool {
+	if a == b || a == "" || b == "" {
+		return true
+	}
+	if strings.HasPrefix(a, "?") != strings.HasPrefix(b, "?") {
+		return true
+	}
+	if strings.HasPrefix(a, "?") {
+		return a == "?" || b == "?"
+	}
+	return clientgo.Kind(a) == clientgo.Kind(b)
 }

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
-	"github.com/informerlint/informerlint/internal/engine/program"
+	"github.com/informerlint/informerlint/internal/engine/ir"
 )
 
 // A Subject is the informer or factory that an event is about.
@@ -22,7 +22,7 @@ type Node struct {
 	Subjects []Subject
 	Weak     bool // one of several subjects: may, not must
 	Frame    *Frame
-	Ins      *program.Instr
+	Ins      *ir.Instr
 	Op       clientgo.Op
 	Succs    []int
 	Thread   int
@@ -44,10 +44,7 @@ type Graph struct {
 	reachM  map[int][]uint64
 	sites   map[threadSite]bool // places that start a thread
 
-	Root  *program.Fn
-	Lives map[int]*Life // by object
-	Order []int         // of their objects, as they are first met
-	Waits []*Node       // whatever may wait for informers or threads
+	Root *ir.Fn
 }
 
 func newGraph(in *interp) *Graph {
@@ -126,7 +123,7 @@ func (g *Graph) frame(f *Frame, thread int) (entry, exit int) {
 		for _, s := range b.Succs {
 			g.link(cur, blocks[s])
 		}
-		if b.NilSucc >= 0 && b.NilOf != program.NoReg {
+		if b.NilSucc >= 0 && b.NilOf != ir.NoReg {
 			g.Nodes[cur].NilOf, g.Nodes[cur].NilSucc = f.get(b.NilOf), blocks[b.NilSucc]
 		}
 	}
@@ -137,12 +134,12 @@ func (g *Graph) frame(f *Frame, thread int) (entry, exit int) {
 }
 
 // deferred are the deferred calls of a function, in the order of their text.
-func deferred(fn *program.Fn) []*program.Instr {
-	var out []*program.Instr
+func deferred(fn *ir.Fn) []*ir.Instr {
+	var out []*ir.Instr
 	for ins := range fn.Instrs() {
 		switch ins.Op {
-		case program.OpCall, program.OpProto, program.OpSignal, program.OpAwait:
-			if program.CallMode(ins.Mode) == program.CallDefer {
+		case ir.OpCall, ir.OpProto, ir.OpSignal, ir.OpAwait:
+			if ir.CallMode(ins.Mode) == ir.CallDefer {
 				out = append(out, ins)
 			}
 		}
@@ -151,13 +148,13 @@ func deferred(fn *program.Fn) []*program.Instr {
 }
 
 // block lays out a basic block after cur, and says whether it returns.
-func (g *Graph) block(f *Frame, b *program.Block, cur, thread int, late []*program.Instr) (end int, returned bool) {
+func (g *Graph) block(f *Frame, b *ir.Block, cur, thread int, late []*ir.Instr) (end int, returned bool) {
 	for k := range b.Instrs {
 		ins := &b.Instrs[k]
 		switch {
-		case ins.Op == program.OpReturn:
+		case ins.Op == ir.OpReturn:
 			return g.escapes(f, ins, cur, thread), true
-		case ins.Op == program.OpRunDefer:
+		case ins.Op == ir.OpRunDefer:
 			for _, d := range slices.Backward(late) {
 				after := g.add(&Node{Thread: thread})
 				end := g.instr(f, d, cur, thread)
@@ -173,15 +170,15 @@ func (g *Graph) block(f *Frame, b *program.Block, cur, thread int, late []*progr
 }
 
 // instr lays out one instruction after cur and returns where to go on.
-func (g *Graph) instr(f *Frame, ins *program.Instr, cur, thread int) int {
+func (g *Graph) instr(f *Frame, ins *ir.Instr, cur, thread int) int {
 	switch ins.Op {
-	case program.OpEscape, program.OpStore, program.OpCopy:
+	case ir.OpEscape, ir.OpStore, ir.OpCopy:
 		return g.escapes(f, ins, cur, thread)
-	case program.OpCall:
+	case ir.OpCall:
 		return g.call(f, ins, cur, thread)
 	}
 	n := g.event(f, ins)
-	if ins.Op == program.OpProto && g.in.unknown[f][ins] {
+	if ins.Op == ir.OpProto && g.in.unknown[f][ins] {
 		cur = g.escapes(f, ins, cur, thread)
 	}
 	if n.Kind != EvNone {
@@ -190,18 +187,18 @@ func (g *Graph) instr(f *Frame, ins *program.Instr, cur, thread int) int {
 		cur = n.ID
 	}
 	switch {
-	case ins.Op == program.OpProto && program.CallMode(ins.Mode) != program.CallGo:
+	case ins.Op == ir.OpProto && ir.CallMode(ins.Mode) != ir.CallGo:
 		return g.calls(f, ins, cur, thread, n.Kind != EvNone || len(f.get(ins.A)) == 0)
-	case ins.Op == program.OpRun && inline(ins):
+	case ins.Op == ir.OpRun && inline(ins):
 		return g.calls(f, ins, cur, thread, true)
 	}
 	return cur
 }
 
 // call lays out a call: its callees, and the primitives that it may be.
-func (g *Graph) call(f *Frame, ins *program.Instr, cur, thread int) int {
+func (g *Graph) call(f *Frame, ins *ir.Instr, cur, thread int) int {
 	unknown := g.in.unknown[f][ins]
-	if program.CallMode(ins.Mode) == program.CallGo {
+	if ir.CallMode(ins.Mode) == ir.CallGo {
 		n := g.add(&Node{Kind: EvSpawn, Thread: thread, Frame: f, Ins: ins})
 		g.link(cur, n)
 		if unknown {
@@ -241,7 +238,7 @@ func (g *Graph) call(f *Frame, ins *program.Instr, cur, thread int) int {
 
 // calls lays out the callees of an instruction; maybe says that none of them
 // may run.
-func (g *Graph) calls(f *Frame, ins *program.Instr, cur, thread int, maybe bool) int {
+func (g *Graph) calls(f *Frame, ins *ir.Instr, cur, thread int, maybe bool) int {
 	var kids []*Frame
 	for k, kid := range f.kids {
 		if k.ins == ins {
@@ -257,7 +254,7 @@ func (g *Graph) calls(f *Frame, ins *program.Instr, cur, thread int, maybe bool)
 		entry, exit := g.frame(kid, thread)
 		g.link(cur, entry)
 		g.link(exit, after)
-		if ins.Op == program.OpRun && clientgo.Mode(ins.Mode) == clientgo.Now {
+		if ins.Op == ir.OpRun && clientgo.Mode(ins.Mode) == clientgo.Now {
 			g.link(exit, entry) // any number of times
 		}
 	}

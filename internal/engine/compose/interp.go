@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/engine/ir"
 	"github.com/informerlint/informerlint/internal/engine/program"
 )
 
@@ -31,11 +32,11 @@ type interp struct {
 	frames  []*Frame
 	threads []*Thread
 	byKey   map[threadKey]*Thread
-	seen    map[string]bool                    // functions that have a frame
-	later   map[string]bool                    // functions that run at some time because their object left
-	unknown map[*Frame]map[*program.Instr]bool // calls with at least one unknown callee
-	idle    map[threadSite]bool                // calls with at least one callee that is inert: it has no frame
-	skipped map[threadSite]bool                // calls that concern no cache
+	seen    map[string]bool               // functions that have a frame
+	later   map[string]bool               // functions that run at some time because their object left
+	unknown map[*Frame]map[*ir.Instr]bool // calls with at least one unknown callee
+	idle    map[threadSite]bool           // calls with at least one callee that is inert: it has no frame
+	skipped map[threadSite]bool           // calls that concern no cache
 	changed bool
 	version int               // counts changes
 	stamps  map[threadKey]int // the version at which a value's escape at a place was last followed
@@ -44,11 +45,11 @@ type interp struct {
 	hollow  *Object           // what vHollow is of; nil if nobody asks what was not followed
 }
 
-func newInterp(c *Composer, fn *program.Fn) *interp {
+func newInterp(c *Composer, fn *ir.Fn) *interp {
 	in := &interp{
 		by: c, set: c.set, heap: make(map[loc]*cell), cells: make(map[int][]loc), copied: make(map[int][]string), kids: make(map[loc]int),
 		byKey: make(map[threadKey]*Thread), seen: make(map[string]bool), later: make(map[string]bool), stamps: make(map[threadKey]int),
-		unknown: make(map[*Frame]map[*program.Instr]bool), idle: make(map[threadSite]bool),
+		unknown: make(map[*Frame]map[*ir.Instr]bool), idle: make(map[threadSite]bool),
 	}
 	t := &Thread{Mode: clientgo.Now}
 	in.threads = append(in.threads, t)
@@ -77,9 +78,9 @@ func (in *interp) newObject(o origin) *Object {
 	return obj
 }
 
-func (in *interp) newFrame(fn *program.Fn, parent *Frame, call *program.Instr, t *Thread) *Frame {
+func (in *interp) newFrame(fn *ir.Fn, parent *Frame, call *ir.Instr, t *Thread) *Frame {
 	f := &Frame{id: len(in.frames), Fn: fn, parent: parent, call: call, thread: t,
-		regs: make([]Values, fn.Regs), kids: make(map[kidKey]*Frame), allocs: make(map[*program.Instr]int)}
+		regs: make([]Values, fn.Regs), kids: make(map[kidKey]*Frame), allocs: make(map[*ir.Instr]int)}
 	if parent != nil {
 		f.depth = parent.depth + 1
 		f.loop = parent.loop
@@ -88,7 +89,7 @@ func (in *interp) newFrame(fn *program.Fn, parent *Frame, call *program.Instr, t
 		}
 	}
 	in.frames = append(in.frames, f)
-	in.seen[program.Outer(fn.Key)] = true
+	in.seen[ir.Outer(fn.Key)] = true
 	in.change()
 	return f
 }
@@ -130,8 +131,8 @@ func (in *interp) frame(f *Frame) {
 	}
 }
 
-func (in *interp) assign(f *Frame, r program.Reg, vs ...Value) {
-	if r == program.NoReg {
+func (in *interp) assign(f *Frame, r ir.Reg, vs ...Value) {
+	if r == ir.NoReg {
 		return
 	}
 	for _, v := range vs {
@@ -142,64 +143,64 @@ func (in *interp) assign(f *Frame, r program.Reg, vs ...Value) {
 }
 
 // step interprets one instruction.
-func (in *interp) step(f *Frame, ins *program.Instr) {
+func (in *interp) step(f *Frame, ins *ir.Instr) {
 	switch ins.Op {
-	case program.OpAlloc:
+	case ir.OpAlloc:
 		o := in.objectOf(f, ins, oPlain)
 		o.Typ = ins.Name
 		in.assign(f, ins.Dst, Value{vLoc, o.id, ""})
-	case program.OpGlobal:
+	case ir.OpGlobal:
 		in.assign(f, ins.Dst, Value{vLoc, in.globalObject(ins.Name), ""})
-	case program.OpField:
+	case ir.OpField:
 		in.project(f, ins, ins.Name)
-	case program.OpElem:
+	case ir.OpElem:
 		in.project(f, ins, "[*]")
-	case program.OpLoad:
+	case ir.OpLoad:
 		for _, v := range f.get(ins.A) {
 			if v.k == vLoc {
 				in.assign(f, ins.Dst, in.load(loc{v.obj, v.s})...)
 			}
 		}
-	case program.OpMove:
+	case ir.OpMove:
 		for _, a := range ins.Args {
 			in.assign(f, ins.Dst, f.get(a)...)
 		}
-	case program.OpStore:
+	case ir.OpStore:
 		in.stores(f, ins)
 		in.hollowStore(f, ins)
-	case program.OpCopy:
+	case ir.OpCopy:
 		in.copies(f, ins)
-	case program.OpFunc:
+	case ir.OpFunc:
 		in.assign(f, ins.Dst, Value{vFunc, -1, ins.Name})
-	case program.OpClosure:
+	case ir.OpClosure:
 		o := in.objectOf(f, ins, oHolder)
 		for i, a := range ins.Args {
 			in.store(loc{o.id, bindName(i)}, f.get(a))
 		}
 		in.assign(f, ins.Dst, Value{vFunc, o.id, ins.Name})
-	case program.OpBound:
+	case ir.OpBound:
 		o := in.objectOf(f, ins, oHolder)
 		o.method, o.proto, o.static = ins.Name, ins.Proto, ins.Key
 		in.store(loc{o.id, "recv"}, f.get(ins.A))
 		in.assign(f, ins.Dst, Value{vBound, o.id, ins.Name})
-	case program.OpCall:
+	case ir.OpCall:
 		in.call(f, ins)
-	case program.OpProto:
+	case ir.OpProto:
 		in.proto(f, ins)
-	case program.OpRun:
+	case ir.OpRun:
 		in.runs(f, ins)
-	case program.OpEscape:
+	case ir.OpEscape:
 		for _, a := range ins.Args {
 			in.escapeAll(f, ins, f.get(a))
 		}
-	case program.OpReturn:
+	case ir.OpReturn:
 		in.returns(f, ins)
 	}
 }
 
 // objectOf is the object that an instruction makes in a frame: the same each
 // time that it is interpreted.
-func (in *interp) objectOf(f *Frame, ins *program.Instr, from origin) *Object {
+func (in *interp) objectOf(f *Frame, ins *ir.Instr, from origin) *Object {
 	if id, ok := f.allocs[ins]; ok {
 		return in.objs[id]
 	}
@@ -209,7 +210,7 @@ func (in *interp) objectOf(f *Frame, ins *program.Instr, from origin) *Object {
 	return o
 }
 
-func (in *interp) project(f *Frame, ins *program.Instr, name string) {
+func (in *interp) project(f *Frame, ins *ir.Instr, name string) {
 	for _, v := range f.get(ins.A) {
 		if v.k == vLoc && strings.Count(v.s, ".") < maxNested {
 			in.assign(f, ins.Dst, Value{vLoc, v.obj, join(v.s, name)})
@@ -217,7 +218,7 @@ func (in *interp) project(f *Frame, ins *program.Instr, name string) {
 	}
 }
 
-func (in *interp) stores(f *Frame, ins *program.Instr) {
+func (in *interp) stores(f *Frame, ins *ir.Instr) {
 	for _, a := range f.get(ins.A) {
 		if a.k == vLoc {
 			in.store(loc{a.obj, a.s}, f.get(ins.B))
@@ -229,7 +230,7 @@ func (in *interp) stores(f *Frame, ins *program.Instr) {
 	}
 }
 
-func (in *interp) copies(f *Frame, ins *program.Instr) {
+func (in *interp) copies(f *Frame, ins *ir.Instr) {
 	for _, a := range f.get(ins.A) {
 		for _, b := range f.get(ins.B) {
 			switch {
@@ -248,7 +249,7 @@ func (in *interp) copies(f *Frame, ins *program.Instr) {
 	}
 }
 
-func (in *interp) returns(f *Frame, ins *program.Instr) {
+func (in *interp) returns(f *Frame, ins *ir.Instr) {
 	for len(f.results) < len(ins.Args) {
 		f.results = append(f.results, nil)
 	}

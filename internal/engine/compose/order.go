@@ -102,3 +102,34 @@ func (g *Graph) Always(by, n *Node) bool {
 	}
 	return true
 }
+
+// First returns one of the nodes that may come before n, nil if none may.
+func (g *Graph) First(nodes []*Node, n *Node) *Node {
+	i := slices.IndexFunc(nodes, func(m *Node) bool { return m != n && g.mayPrecede(m, n, make(map[int]bool)) })
+	if i < 0 {
+		return nil
+	}
+	return nodes[i]
+}
+
+// mayPrecede reports whether a can come before b: by program order, or in a
+// thread that has begun before b.
+func (g *Graph) mayPrecede(a, b *Node, seen map[int]bool) bool {
+	if g.Reaches(a.ID, b.ID) {
+		return true
+	}
+	if a.Thread == b.Thread || seen[a.Thread] {
+		return false
+	}
+	seen[a.Thread] = true
+	begun := false
+	for _, p := range g.Nodes {
+		if p.Thread != a.Thread && slices.Contains(p.Succs, g.Entry[a.Thread]) {
+			begun = true
+			if g.mayPrecede(p, b, seen) {
+				return true
+			}
+		}
+	}
+	return !begun // it runs beside b, for all that is known
+}

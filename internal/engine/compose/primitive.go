@@ -2,11 +2,11 @@ package compose
 
 import (
 	"github.com/informerlint/informerlint/internal/clientgo"
-	"github.com/informerlint/informerlint/internal/engine/program"
+	"github.com/informerlint/informerlint/internal/engine/ir"
 )
 
 // proto interprets a primitive of the protocol.
-func (in *interp) proto(f *Frame, ins *program.Instr) {
+func (in *interp) proto(f *Frame, ins *ir.Instr) {
 	switch ins.Proto {
 	case clientgo.OpNewFactory:
 		o := in.objectOf(f, ins, oFactory)
@@ -29,7 +29,7 @@ func (in *interp) proto(f *Frame, ins *program.Instr) {
 		return
 	}
 	var direct *Thread
-	if program.CallMode(ins.Mode) == program.CallGo {
+	if ir.CallMode(ins.Mode) == ir.CallGo {
 		direct = in.directThread(f, ins)
 	}
 	for _, v := range f.get(ins.A) {
@@ -52,7 +52,7 @@ func (in *interp) proto(f *Frame, ins *program.Instr) {
 
 // directThread is the thread of "go factory.Start(stop)": the primitive is all
 // that it does.
-func (in *interp) directThread(f *Frame, ins *program.Instr) *Thread {
+func (in *interp) directThread(f *Frame, ins *ir.Instr) *Thread {
 	tk := threadKey{f, ins, Value{}}
 	t := in.byKey[tk]
 	if t == nil {
@@ -67,7 +67,7 @@ func (in *interp) directThread(f *Frame, ins *program.Instr) *Thread {
 
 // primitive gives the results of a primitive on one receiver. The events are
 // read off the same instruction later, when all values are known.
-func (in *interp) primitive(f *Frame, ins *program.Instr, op clientgo.Op, v Value, key string) {
+func (in *interp) primitive(f *Frame, ins *ir.Instr, op clientgo.Op, v Value, key string) {
 	if op == clientgo.OpNarrow && v.k != vLister {
 		return
 	}
@@ -105,7 +105,7 @@ func (in *interp) primitive(f *Frame, ins *program.Instr, op clientgo.Op, v Valu
 	case clientgo.OpNarrow:
 		out = v
 	case clientgo.OpAddHandler:
-		if len(ins.Results) == 0 || ins.Results[0] == program.NoReg {
+		if len(ins.Results) == 0 || ins.Results[0] == ir.NoReg {
 			return
 		}
 		out = Value{vRegistration, in.registration(f, ins), ""}

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
-	"github.com/informerlint/informerlint/internal/engine/program"
+	"github.com/informerlint/informerlint/internal/engine/ir"
 )
 
 // ComposeMarked is Compose for programs with marks (program.Set.Marked). What is
@@ -39,7 +39,7 @@ func (c *Composer) ComposeMarked(root string, owners []string) *Graph {
 }
 
 // registration is the object that stands for what an AddEventHandler returns.
-func (in *interp) registration(f *Frame, ins *program.Instr) int {
+func (in *interp) registration(f *Frame, ins *ir.Instr) int {
 	o, ok := f.allocs[ins]
 	if !ok {
 		obj := in.newObject(oRegistration)
@@ -52,7 +52,7 @@ func (in *interp) registration(f *Frame, ins *program.Instr) int {
 
 // hollowResults gives the results of a call that is not followed a value that
 // says so, where somebody asks.
-func (in *interp) hollowResults(f *Frame, ins *program.Instr) {
+func (in *interp) hollowResults(f *Frame, ins *ir.Instr) {
 	if in.hollow != nil {
 		for _, r := range ins.Results {
 			in.assign(f, r, Value{vHollow, in.hollow.id, ""})
@@ -61,7 +61,7 @@ func (in *interp) hollowResults(f *Frame, ins *program.Instr) {
 }
 
 // hollowStore stores what has no value in the end as a value that says so.
-func (in *interp) hollowStore(f *Frame, ins *program.Instr) {
+func (in *interp) hollowStore(f *Frame, ins *ir.Instr) {
 	if in.hollow == nil || !in.settled || len(f.get(ins.B)) > 0 {
 		return
 	}
@@ -90,7 +90,7 @@ func (g *Graph) Awaited(n *Node) Awaited {
 	return g.awaited(n.Frame, n.Ins.Args[last:])
 }
 
-func (g *Graph) awaited(f *Frame, args []program.Reg) Awaited {
+func (g *Graph) awaited(f *Frame, args []ir.Reg) Awaited {
 	var out Awaited
 	seen := make(map[Value]bool)
 	var visit func(v Value, depth int)
@@ -208,7 +208,7 @@ func (g *Graph) Without(n *Node) []bool {
 }
 
 // Caller is the frame that called f, and the call; nil for the top of a thread.
-func (f *Frame) Caller() (*Frame, *program.Instr) { return f.parent, f.call }
+func (f *Frame) Caller() (*Frame, *ir.Instr) { return f.parent, f.call }
 
 // Below: f is top, or was called from there.
 func (f *Frame) Below(top *Frame) bool {

@@ -2,10 +2,11 @@ package compose
 
 import (
 	"go/token"
+	"path"
 	"strings"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
-	"github.com/informerlint/informerlint/internal/engine/program"
+	"github.com/informerlint/informerlint/internal/engine/ir"
 )
 
 // A Site is a place in the story of a defect.
@@ -69,13 +70,13 @@ func (g *Graph) Site(n *Node) Site {
 // starts whatever it is given.
 func (g *Graph) SiteBeside(n, other *Node) Site {
 	above := make(map[*Frame]bool)
-	for f := other.Frame; f != nil; f, _ = up(f) {
+	for f := other.Frame; f != nil; f, _ = f.Above() {
 		above[f] = true
 	}
 	s := g.Site(n)
 	f, ins := n.Frame, n.Ins
 	for f != nil && !above[f] {
-		f, ins = up(f)
+		f, ins = f.Above()
 	}
 	if f == nil || ins == nil || !f.Fn.Local || f == n.Frame {
 		return s
@@ -87,12 +88,12 @@ func (g *Graph) SiteBeside(n, other *Node) Site {
 // Common is the innermost frame that leads to both nodes.
 func (g *Graph) Common(n, other *Node) *Frame {
 	above := make(map[*Frame]bool)
-	for f := other.Frame; f != nil; f, _ = up(f) {
+	for f := other.Frame; f != nil; f, _ = f.Above() {
 		above[f] = true
 	}
 	f := n.Frame
 	for f != nil && !above[f] {
-		f, _ = up(f)
+		f, _ = f.Above()
 	}
 	if f == nil {
 		return g.in.root
@@ -100,8 +101,8 @@ func (g *Graph) Common(n, other *Node) *Frame {
 	return f
 }
 
-// up goes to the call or go statement that leads to a frame.
-func up(f *Frame) (*Frame, *program.Instr) {
+// Above goes to the call or go statement that leads to a frame.
+func (f *Frame) Above() (*Frame, *ir.Instr) {
 	if f.parent != nil {
 		return f.parent, f.call
 	}
@@ -109,6 +110,25 @@ func up(f *Frame) (*Frame, *program.Instr) {
 		return f.thread.from, f.thread.ins
 	}
 	return nil, nil
+}
+
+// Chain lists the functions that lead to a node, from its own to the root.
+func (g *Graph) Chain(n *Node) []string {
+	var out []string
+	for f := n.Frame; f != nil; f, _ = f.Above() {
+		out = append(out, f.Fn.Key)
+	}
+	return out
+}
+
+// Place is where a node is, with the last element of its package's path: the
+// reader comes from another function.
+func (g *Graph) Place(n *Node) string {
+	at := n.Frame.Fn.Where(n.Ins)
+	if n.Frame.Fn.Local {
+		return path.Base(g.in.set.Path()) + "/" + at
+	}
+	return path.Join(path.Base(path.Dir(at)), path.Base(at))
 }
 
 func callName(n *Node) string {

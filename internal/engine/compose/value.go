@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
-	"github.com/informerlint/informerlint/internal/engine/program"
+	"github.com/informerlint/informerlint/internal/engine/ir"
 )
 
 // A kind says what a val is.
@@ -75,7 +75,7 @@ type Object struct {
 	Typ    string // concrete named type, "" if none
 	Weak   bool   // stands for several objects (made in a loop): can only silence
 	frame  *Frame // of a registration: where it was made
-	ins    *program.Instr
+	ins    *ir.Instr
 	depth  int
 	Name   string // for people: "kubeFactory", "parameter 1"
 	// for bound methods
@@ -107,27 +107,27 @@ type cell struct {
 // A Frame is one call of one function in one calling context.
 type Frame struct {
 	id      int
-	Fn      *program.Fn
+	Fn      *ir.Fn
 	parent  *Frame
-	call    *program.Instr // in the parent
+	call    *ir.Instr // in the parent
 	regs    []Values
 	results []Values
 	kids    map[kidKey]*Frame
 	thread  *Thread
 	depth   int
 	loop    bool // called from within a loop
-	allocs  map[*program.Instr]int
+	allocs  map[*ir.Instr]int
 }
 
-func (f *Frame) get(r program.Reg) Values {
-	if r == program.NoReg {
+func (f *Frame) get(r ir.Reg) Values {
+	if r == ir.NoReg {
 		return nil
 	}
 	return f.regs[r]
 }
 
 // all gets several registers.
-func (f *Frame) all(rs []program.Reg) []Values {
+func (f *Frame) all(rs []ir.Reg) []Values {
 	out := make([]Values, len(rs))
 	for i, r := range rs {
 		out[i] = f.get(r)
@@ -141,7 +141,7 @@ func (f *Frame) answers() bool {
 }
 
 type kidKey struct {
-	ins *program.Instr
+	ins *ir.Instr
 	key string
 	obj int
 }
@@ -152,7 +152,7 @@ type Thread struct {
 	id    int
 	top   *Frame
 	Mode  clientgo.Mode
-	ins   *program.Instr // that starts it
+	ins   *ir.Instr // that starts it
 	from  *Frame
 	proto *protoThread // a primitive that is started directly: go f.Start()
 	fn    Value        // the bound method that it runs, for method values
@@ -161,11 +161,11 @@ type Thread struct {
 
 type threadSite struct {
 	f   *Frame
-	ins *program.Instr
+	ins *ir.Instr
 }
 
 // startedAt adds a place that starts the thread.
-func (t *Thread) startedAt(f *Frame, ins *program.Instr) {
+func (t *Thread) startedAt(f *Frame, ins *ir.Instr) {
 	if s := (threadSite{f, ins}); !slices.Contains(t.sites, s) {
 		t.sites = append(t.sites, s)
 	}
@@ -178,6 +178,6 @@ type protoThread struct {
 
 type threadKey struct {
 	f   *Frame
-	Ins *program.Instr
+	Ins *ir.Instr
 	v   Value
 }

@@ -5,12 +5,13 @@ import (
 
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/engine/compose"
-	"github.com/informerlint/informerlint/internal/engine/program"
+	"github.com/informerlint/informerlint/internal/engine/ir"
+	"github.com/informerlint/informerlint/internal/engine/life"
 )
 
 // concurrent: the only Start runs in a goroutine, and the first registration
 // follows the go statement: if the goroutine is first, it starts nothing.
-func (j *judge) concurrent(l *compose.Life) []Verdict {
+func (j *judge) concurrent(l *life.Life) []Verdict {
 	if !j.g.Object(l.Obj).IsFactory() {
 		return nil
 	}
@@ -23,13 +24,13 @@ func (j *judge) concurrent(l *compose.Life) []Verdict {
 		if spawn == nil {
 			continue
 		}
-		for _, key := range compose.SortedKeys(l.Registers) {
+		for _, key := range life.SortedKeys(l.Registers) {
 			if key == "" || key == "?" {
 				continue
 			}
 			var states []uint8
 			for _, r := range l.Registers[key] {
-				if !compose.Strong(r, key) || r.OfSeveral() || j.g.Inside(r, s.Thread) || !j.g.Reaches(spawn.ID, r.ID) {
+				if !life.Strong(r, key) || r.OfSeveral() || j.g.Inside(r, s.Thread) || !j.g.Reaches(spawn.ID, r.ID) {
 					continue
 				}
 				if states == nil {
@@ -72,7 +73,7 @@ func (j *judge) again(regs []*compose.Node, r, spawn *compose.Node) bool {
 
 // orderedBeside says why the order of a Start in a goroutine and an event in
 // its parent may be fixed after all, or what else may start the informer.
-func (j *judge) orderedBeside(l *compose.Life, key string, s, r, spawn *compose.Node) string {
+func (j *judge) orderedBeside(l *life.Life, key string, s, r, spawn *compose.Node) string {
 	if why := j.g.Filled(l, key); why != "" {
 		return why
 	}
@@ -112,7 +113,7 @@ func (j *judge) orderedBeside(l *compose.Life, key string, s, r, spawn *compose.
 func (j *judge) happensBefore(s, r, spawn *compose.Node) string {
 	top := j.g.Entry[s.Thread]
 	// The end of a goroutine that a group started is a signal: its Wait.
-	signalled := spawn.Ins.Op == program.OpRun
+	signalled := spawn.Ins.Op == ir.OpRun
 	for _, n := range j.g.Nodes {
 		switch n.Kind {
 		case compose.EvAwait:
@@ -120,7 +121,7 @@ func (j *judge) happensBefore(s, r, spawn *compose.Node) string {
 				return "the goroutine waits for something before it"
 			}
 		case compose.EvSignal, compose.EvUnknown:
-			if j.g.Inside(n, s.Thread) && (j.g.Reaches(s.ID, n.ID) || n.Ins != nil && program.CallMode(n.Ins.Mode) == program.CallDefer) {
+			if j.g.Inside(n, s.Thread) && (j.g.Reaches(s.ID, n.ID) || n.Ins != nil && ir.CallMode(n.Ins.Mode) == ir.CallDefer) {
 				signalled = true
 			}
 		}

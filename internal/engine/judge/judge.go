@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/informerlint/informerlint/internal/engine/compose"
+	"github.com/informerlint/informerlint/internal/engine/life"
 )
 
 // Rules of the judge. The checks give them their names and messages.
@@ -30,14 +31,14 @@ type Note struct {
 
 // A judge judges one composed program.
 type judge struct {
-	g     *compose.Graph
+	g     *life.Graph
 	found []Verdict
 	notes []Note
 }
 
 // Judge finds what is wrong with the order of a composed program, and says of
 // what it looked at and is silent about why that is.
-func Judge(g *compose.Graph) ([]Verdict, []Note) {
+func Judge(g *life.Graph) ([]Verdict, []Note) {
 	j := &judge{g: g}
 	return j.verdicts(), j.notes
 }
@@ -55,7 +56,7 @@ const (
 // A rule is one automaton: it finds verdicts about one life.
 type rule struct {
 	of    scope // the lives that it is about
-	judge func(*judge, *compose.Life) []Verdict
+	judge func(*judge, *life.Life) []Verdict
 	// last: what it finds may only follow from what others find. It is asked
 	// when all others have been, and sees their verdicts.
 	last bool
@@ -94,7 +95,7 @@ func (j *judge) verdicts() []Verdict {
 // scope of a life. One whose birth is not in the program, although it was made
 // there, was made where nothing leads to: then only what concerns any life is
 // asked.
-func (j *judge) scope(l *compose.Life) scope {
+func (j *judge) scope(l *life.Life) scope {
 	o := j.g.Object(l.Obj)
 	switch {
 	case !o.Made():
@@ -105,7 +106,7 @@ func (j *judge) scope(l *compose.Life) scope {
 	return whole
 }
 
-func (j *judge) noteScope(l *compose.Life, sc scope) {
+func (j *judge) noteScope(l *life.Life, sc scope) {
 	switch {
 	case sc == outside:
 		for _, s := range l.Starts {

@@ -6,17 +6,18 @@ import (
 
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/engine/compose"
-	"github.com/informerlint/informerlint/internal/engine/program"
+	"github.com/informerlint/informerlint/internal/engine/ir"
+	"github.com/informerlint/informerlint/internal/engine/life"
 )
 
 // late: the first registration of a resource comes after the last Start on
 // every path, and nothing starts or runs it later.
-func (j *judge) late(l *compose.Life) []Verdict {
+func (j *judge) late(l *life.Life) []Verdict {
 	if !j.g.Object(l.Obj).IsFactory() {
 		return nil
 	}
 	var found gathering
-	for _, key := range compose.SortedKeys(l.Registers) {
+	for _, key := range life.SortedKeys(l.Registers) {
 		if key == "" || len(l.Starts) == 0 {
 			continue
 		}
@@ -60,18 +61,18 @@ func (j *judge) late(l *compose.Life) []Verdict {
 // accessor, calls Start, and only then asks the accessor for its Informer, on
 // whose HasSynced it waits: it believes that the accessor registers. Nothing
 // else in the package registers that resource or starts a factory.
-func (j *judge) believed(l *compose.Life) []Verdict {
+func (j *judge) believed(l *life.Life) []Verdict {
 	if len(l.Starts) != 1 || l.Starts[0].Weak || l.Starts[0].Frame != j.g.Top() {
 		return nil
 	}
 	s, fn := l.Starts[0], j.g.Root
 	var out []Verdict
-	for _, key := range compose.SortedKeys(l.Registers) {
+	for _, key := range life.SortedKeys(l.Registers) {
 		if key == "" || strings.HasPrefix(key, "?") {
 			continue
 		}
 		for _, r := range l.Registers[key] {
-			if !compose.Strong(r, key) || r.OfSeveral() || r.Frame != s.Frame || !j.g.Reaches(s.ID, r.ID) || j.g.Reaches(r.ID, s.ID) {
+			if !life.Strong(r, key) || r.OfSeveral() || r.Frame != s.Frame || !j.g.Reaches(s.ID, r.ID) || j.g.Reaches(r.ID, s.ID) {
 				continue
 			}
 			if !accessorBefore(fn, r.Ins, s.Ins) || !awaitsIt(fn, r.Ins) || j.g.Elsewhere(key) || j.registered(l, key, s) {
@@ -90,7 +91,7 @@ func (j *judge) believed(l *compose.Life) []Verdict {
 }
 
 // registered: the program itself may have registered the resource before.
-func (j *judge) registered(l *compose.Life, key string, before *compose.Node) bool {
+func (j *judge) registered(l *life.Life, key string, before *compose.Node) bool {
 	for k, regs := range l.Registers {
 		if compose.MayBe(k, key) && slices.ContainsFunc(regs, func(r *compose.Node) bool { return j.g.Reaches(r.ID, before.ID) }) {
 			return true
@@ -101,9 +102,9 @@ func (j *judge) registered(l *compose.Life, key string, before *compose.Node) bo
 
 // accessorBefore: the accessor whose informer register asks for was taken
 // before start, and it was not taken as a plain parameter.
-func accessorBefore(fn *program.Fn, register, start *program.Instr) bool {
+func accessorBefore(fn *ir.Fn, register, start *ir.Instr) bool {
 	for ins := range fn.Instrs() {
-		if ins.Op == program.OpProto && ins.Proto == clientgo.OpAccessor && len(ins.Results) > 0 && ins.Results[0] == register.A &&
+		if ins.Op == ir.OpProto && ins.Proto == clientgo.OpAccessor && len(ins.Results) > 0 && ins.Results[0] == register.A &&
 			ins.Pos < start.Pos && start.Pos < register.Pos {
 			return true
 		}
@@ -112,16 +113,16 @@ func accessorBefore(fn *program.Fn, register, start *program.Instr) bool {
 }
 
 // awaitsIt: the function asks the informer that register returned for HasSynced.
-func awaitsIt(fn *program.Fn, register *program.Instr) bool {
-	if len(register.Results) == 0 || register.Results[0] == program.NoReg {
+func awaitsIt(fn *ir.Fn, register *ir.Instr) bool {
+	if len(register.Results) == 0 || register.Results[0] == ir.NoReg {
 		return false
 	}
-	same := []program.Reg{register.Results[0]} // also as another interface
+	same := []ir.Reg{register.Results[0]} // also as another interface
 	for ins := range fn.Instrs() {
 		switch {
-		case ins.Op == program.OpMove && len(ins.Args) == 1 && slices.Contains(same, ins.Args[0]):
+		case ins.Op == ir.OpMove && len(ins.Args) == 1 && slices.Contains(same, ins.Args[0]):
 			same = append(same, ins.Dst)
-		case (ins.Op == program.OpBound || ins.Op == program.OpProto) && ins.Proto == clientgo.OpHasSynced && slices.Contains(same, ins.A):
+		case (ins.Op == ir.OpBound || ins.Op == ir.OpProto) && ins.Proto == clientgo.OpHasSynced && slices.Contains(same, ins.A):
 			return true
 		}
 	}
@@ -129,7 +130,7 @@ func awaitsIt(fn *program.Fn, register *program.Instr) bool {
 }
 
 // repaired says why a late registration may still be started: "" if it cannot.
-func (j *judge) repaired(l *compose.Life, key string, r *compose.Node) string {
+func (j *judge) repaired(l *life.Life, key string, r *compose.Node) string {
 	if why := j.g.Filled(l, key); why != "" {
 		return why
 	}
@@ -139,7 +140,7 @@ func (j *judge) repaired(l *compose.Life, key string, r *compose.Node) string {
 			return "a Start at " + j.g.Site(s).Where + " may come after it"
 		}
 	}
-	for _, k := range compose.SortedKeys(l.Runs) {
+	for _, k := range life.SortedKeys(l.Runs) {
 		if !compose.MayBe(k, key) {
 			continue
 		}
@@ -147,7 +148,7 @@ func (j *judge) repaired(l *compose.Life, key string, r *compose.Node) string {
 			return "its informer is run at " + j.g.Site(n).Where
 		}
 	}
-	for _, k := range compose.SortedKeys(l.Registers) {
+	for _, k := range life.SortedKeys(l.Registers) {
 		if !compose.MayBe(k, key) {
 			continue
 		}

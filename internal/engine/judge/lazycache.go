@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"github.com/informerlint/informerlint/internal/engine/compose"
+	"github.com/informerlint/informerlint/internal/engine/ir"
+	"github.com/informerlint/informerlint/internal/engine/life"
 	"github.com/informerlint/informerlint/internal/engine/program"
 )
 
@@ -37,10 +39,10 @@ type CacheVerdict struct {
 	More   int          // other lines that lead to reads before Start
 	Race   bool         // the read is in a goroutine, and may be too early
 
-	Born   token.Pos          // of the constructor's instruction: identity for duplicates
-	Chain  []string           // the functions from the constructor's to the root
-	Life   *compose.CacheLife // what it is about
-	Moment *compose.Node      // and the read, or whatever shows that it is read
+	Born   token.Pos       // of the constructor's instruction: identity for duplicates
+	Chain  []string        // the functions from the constructor's to the root
+	Life   *life.CacheLife // what it is about
+	Moment *compose.Node   // and the read, or whatever shows that it is read
 }
 
 // A Cached is what the judge finds in one composed program.
@@ -55,14 +57,14 @@ type Cached struct {
 }
 
 // Caches looks at the caches of controller-runtime in a composed program.
-func Caches(g *compose.Graph) Cached {
+func Caches(g *life.Graph) Cached {
 	c := &cacheJudge{judge: judge{g: g}}
 	for _, l := range g.Caches() {
 		c.out.Judged++
 		if len(l.Escapes) > 0 {
 			c.out.Left++
 		}
-		for _, rule := range []func(*compose.CacheLife) *CacheVerdict{c.never, c.early, c.unregistered} {
+		for _, rule := range []func(*life.CacheLife) *CacheVerdict{c.never, c.early, c.unregistered} {
 			if v := rule(l); v != nil {
 				if v.Anchor.Pos.IsValid() {
 					c.out.Verdicts = append(c.out.Verdicts, *v)
@@ -82,7 +84,7 @@ type cacheJudge struct {
 }
 
 // about makes a verdict on a cache, and a node that shows it.
-func (c *cacheJudge) about(rule string, l *compose.CacheLife, read *compose.Node) *CacheVerdict {
+func (c *cacheJudge) about(rule string, l *life.CacheLife, read *compose.Node) *CacheVerdict {
 	v := &CacheVerdict{Rule: rule, Role: l.Role, Birth: c.g.SiteBeside(l.Birth, read), ReadAt: c.g.SiteBeside(read, l.Birth),
 		Born: l.Birth.Ins.Pos, Chain: c.g.Chain(l.Birth), Life: l, Moment: read}
 	if l.Birth.Frame != c.g.Common(l.Birth, read) {
@@ -109,7 +111,7 @@ func (c *cacheJudge) here(a, b *compose.Node) bool { return c.g.Common(a, b).Fn.
 // A client that is only handed out may be used for unstructured objects, which
 // it reads from the API server. So it counts as a use only where something was
 // made for its cache.
-func (c *cacheJudge) never(l *compose.CacheLife) *CacheVerdict {
+func (c *cacheJudge) never(l *life.CacheLife) *CacheVerdict {
 	if l.IsManager() || len(l.Starts) > 0 {
 		return nil
 	}
@@ -137,7 +139,7 @@ func (c *cacheJudge) never(l *compose.CacheLife) *CacheVerdict {
 //
 // Before the read, strangers may have had it. A second Start is an error, so
 // they have not started it if a Start of the program's own can follow.
-func (c *cacheJudge) early(l *compose.CacheLife) *CacheVerdict {
+func (c *cacheJudge) early(l *life.CacheLife) *CacheVerdict {
 	var found *CacheVerdict
 	lines := make(map[token.Pos]bool)
 	for _, r := range l.Reads {
@@ -173,15 +175,15 @@ func (c *cacheJudge) early(l *compose.CacheLife) *CacheVerdict {
 
 // begun: the cache may be started when a node in the thread of its birth is
 // reached, or somebody has waited for that.
-func (c *cacheJudge) begun(l *compose.CacheLife, n *compose.Node) bool {
+func (c *cacheJudge) begun(l *life.CacheLife, n *compose.Node) bool {
 	return c.g.First(l.Starts, n) != nil ||
 		slices.ContainsFunc(slices.Concat(l.Waits, l.Elected), func(w *compose.Node) bool { return c.g.Reaches(w.ID, n.ID) })
 }
 
 // startAfter returns a Start of the program's own that can only follow a node.
-func (c *cacheJudge) startAfter(l *compose.CacheLife, n *compose.Node) *compose.Node {
+func (c *cacheJudge) startAfter(l *life.CacheLife, n *compose.Node) *compose.Node {
 	for _, s := range l.Starts {
-		if !s.Weak && program.CallMode(s.Ins.Mode) != program.CallDefer && c.g.Strictly(n, s) && c.g.Within(s, l.Birth.Thread) != nil {
+		if !s.Weak && ir.CallMode(s.Ins.Mode) != ir.CallDefer && c.g.Strictly(n, s) && c.g.Within(s, l.Birth.Thread) != nil {
 			return s
 		}
 	}
@@ -191,7 +193,7 @@ func (c *cacheJudge) startAfter(l *compose.CacheLife, n *compose.Node) *compose.
 // races: a goroutine reads, and who has begun it starts the cache only
 // afterwards. Nothing in the goroutine waits for that, and it reads once: a
 // loop may try again.
-func (c *cacheJudge) races(l *compose.CacheLife, r *compose.Node) bool {
+func (c *cacheJudge) races(l *life.CacheLife, r *compose.Node) bool {
 	spawn := c.g.SpawnOf(r)
 	if spawn == nil || spawn.Thread != l.Birth.Thread || c.begun(l, spawn) || c.g.Reaches(r.ID, r.ID) || c.g.Reaches(spawn.ID, spawn.ID) {
 		return false
@@ -215,7 +217,7 @@ func (c *cacheJudge) races(l *compose.CacheLife, r *compose.Node) bool {
 
 // unregistered: started in a goroutine, awaited with no informer in it, and
 // read after that.
-func (c *cacheJudge) unregistered(l *compose.CacheLife) *CacheVerdict {
+func (c *cacheJudge) unregistered(l *life.CacheLife) *CacheVerdict {
 	if l.IsManager() || l.Strict() || c.g.Several(l) {
 		return nil // a manager's controllers register
 	}
@@ -244,7 +246,7 @@ func (c *cacheJudge) unregistered(l *compose.CacheLife) *CacheVerdict {
 
 // awaited returns the wait that comes before a read on every way, and the
 // statement before that which begins the goroutine of the only Start.
-func (c *cacheJudge) awaited(l *compose.CacheLife, r *compose.Node) (wait, spawn *compose.Node) {
+func (c *cacheJudge) awaited(l *life.CacheLife, r *compose.Node) (wait, spawn *compose.Node) {
 	if len(l.Starts) != 1 || l.Starts[0].Weak {
 		return nil, nil
 	}

@@ -5,11 +5,12 @@ import (
 
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/engine/compose"
+	"github.com/informerlint/informerlint/internal/engine/life"
 )
 
 // never: a factory or informer whose whole life is visible is used, and
 // nothing starts it.
-func (j *judge) never(l *compose.Life) []Verdict {
+func (j *judge) never(l *life.Life) []Verdict {
 	if l.Birth.Frame.Fn.ServesTests() || j.g.Root.ServesTests() {
 		return nil // tests fill stores by hand and inject what they like
 	}
@@ -57,13 +58,13 @@ func (j *judge) never(l *compose.Life) []Verdict {
 
 // missing are the resources that are used and that nothing runs, here or where
 // they may leave to. partial says that others of the factory are run.
-func (j *judge) missing(l *compose.Life) (keys []string, partial bool) {
+func (j *judge) missing(l *life.Life) (keys []string, partial bool) {
 	if j.g.Single(l) {
 		if len(l.Runs) == 0 && len(l.Uses[""]) > 0 {
 			keys = []string{""}
 		}
 	} else {
-		for _, key := range compose.SortedKeys(l.Registers) {
+		for _, key := range life.SortedKeys(l.Registers) {
 			ran := false
 			for k := range l.Runs {
 				ran = ran || compose.MayBe(k, key)
@@ -86,7 +87,7 @@ func (j *judge) missing(l *compose.Life) (keys []string, partial bool) {
 	return keys, partial
 }
 
-func (j *judge) used(l *compose.Life, key string) bool {
+func (j *judge) used(l *life.Life, key string) bool {
 	for k, n := range l.Uses {
 		if compose.MayBe(k, key) && len(n) > 0 {
 			return true
@@ -98,7 +99,7 @@ func (j *judge) used(l *compose.Life, key string) bool {
 // sibling returns the Start or Run of another factory or informer that is
 // nearest to where this one should have been started: one that was made in the
 // same call, before any other; in this package; last in program order.
-func (j *judge) sibling(l *compose.Life) compose.Site {
+func (j *judge) sibling(l *life.Life) compose.Site {
 	var best compose.Site
 	bestRank := 0
 	single := j.g.Single(l)
@@ -108,7 +109,7 @@ func (j *judge) sibling(l *compose.Life) compose.Site {
 		nodes := other.Starts
 		if single || obj == l.Obj {
 			nodes = nil
-			for _, key := range compose.SortedKeys(other.Runs) {
+			for _, key := range life.SortedKeys(other.Runs) {
 				nodes = append(nodes, other.Runs[key]...)
 			}
 		}

@@ -1,10 +1,13 @@
 package judge
 
-import "github.com/informerlint/informerlint/internal/engine/compose"
+import (
+	"github.com/informerlint/informerlint/internal/engine/compose"
+	"github.com/informerlint/informerlint/internal/engine/life"
+)
 
 // races: Start runs in a goroutine and the same factory's WaitForCacheSync
 // may run before it.
-func (j *judge) races(l *compose.Life) []Verdict {
+func (j *judge) races(l *life.Life) []Verdict {
 	var out []Verdict
 	for _, s := range l.Starts {
 		spawn := j.g.SpawnOf(s)
@@ -28,7 +31,7 @@ func (j *judge) races(l *compose.Life) []Verdict {
 				continue
 			}
 			anchor := j.g.SiteBeside(spawn, w)
-			v := j.verdict(StartRacesWait, l, anchor, compose.SortedKeys(l.Registers)...)
+			v := j.verdict(StartRacesWait, l, anchor, life.SortedKeys(l.Registers)...)
 			v.place(Start, j.g.Site(s))
 			v.place(Wait, j.g.Site(w))
 			v.trait(OnlyStarts, j.onlyStart(s))
@@ -45,7 +48,7 @@ func (j *judge) races(l *compose.Life) []Verdict {
 
 // startedBefore says why a wait need not be empty: something else may have
 // started the factory before it, or the order is fixed.
-func (j *judge) startedBefore(l *compose.Life, s, w, spawn *compose.Node) string {
+func (j *judge) startedBefore(l *life.Life, s, w, spawn *compose.Node) string {
 	if j.g.Reaches(w.ID, w.ID) {
 		return "the wait is repeated"
 	}

@@ -5,7 +5,8 @@ import (
 
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/engine/compose"
-	"github.com/informerlint/informerlint/internal/engine/program"
+	"github.com/informerlint/informerlint/internal/engine/ir"
+	"github.com/informerlint/informerlint/internal/engine/life"
 )
 
 // Rules about settings that come too late.
@@ -23,7 +24,7 @@ func setupRule(n *compose.Node) string {
 	if n.Kind == compose.EvUse {
 		return DroppedRegistrationError
 	}
-	switch compose.Setting(n) {
+	switch life.Setting(n) {
 	case clientgo.SetTransform:
 		return LateTransform
 	case clientgo.SetWatchErrorHandler:
@@ -38,12 +39,12 @@ func setupRule(n *compose.Node) string {
 // What runs the informer may be a goroutine, which the factory's Start begins
 // as well: then the setting is lost only in those runs in which that
 // goroutine is first, and nothing keeps it from being so.
-func (j *judge) setups(l *compose.Life) []Verdict {
+func (j *judge) setups(l *life.Life) []Verdict {
 	var out []Verdict
 	states := make(map[string][]uint8)
 	for _, n := range append(slices.Clone(l.Setups), l.Registrations()...) {
 		key := n.Subjects[0].Key
-		if n.Ins.Callee != program.DroppedError {
+		if n.Ins.Callee != ir.DroppedError {
 			continue // the program hears of it
 		}
 		if n.Kind == compose.EvUse && (n.Weak || !j.g.Certain(l, key)) {
@@ -99,9 +100,9 @@ func (j *judge) setups(l *compose.Life) []Verdict {
 // setBefore returns a call that may set the same on the informer in time, nil
 // if there is none. Often both set the same, and nothing is lost. Indexes add
 // up.
-func (j *judge) setBefore(l *compose.Life, n *compose.Node, states []uint8) *compose.Node {
+func (j *judge) setBefore(l *life.Life, n *compose.Node, states []uint8) *compose.Node {
 	for _, other := range l.Setups {
-		if compose.Repeats(n, other) && (other.Weak || states[other.ID]&^st != 0) {
+		if life.Repeats(n, other) && (other.Weak || states[other.ID]&^st != 0) {
 			return other
 		}
 	}
@@ -111,7 +112,7 @@ func (j *judge) setBefore(l *compose.Life, n *compose.Node, states []uint8) *com
 // startOf is the event that has started the informer of a setting, or the
 // statement that begins its goroutine: the first where it need not be started
 // before and comes after it.
-func (j *judge) startOf(l *compose.Life, key string, n *compose.Node, states []uint8) *compose.Node {
+func (j *judge) startOf(l *life.Life, key string, n *compose.Node, states []uint8) *compose.Node {
 	for _, s := range append(slices.Clone(l.Starts), l.Runs[key]...) {
 		if !Starts(s, l.Obj, key) {
 			continue

@@ -5,6 +5,7 @@ import (
 
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/engine/compose"
+	"github.com/informerlint/informerlint/internal/engine/life"
 )
 
 // The automaton of one (factory, resource):
@@ -44,14 +45,14 @@ func onRegister(s uint8) uint8 {
 }
 
 // states are the states of (l, key) before each node, from its birth on.
-func (j *judge) states(l *compose.Life, key string) []uint8 {
+func (j *judge) states(l *life.Life, key string) []uint8 {
 	return j.forward(l, func(n *compose.Node, s uint8) uint8 { return j.transfer(n, l.Obj, key, s) })
 }
 
 // started are states but for two things: what is started stays so, whoever has
 // it; and a goroutine that is sure to start the informer counts from the
 // statement that begins it.
-func (j *judge) started(l *compose.Life, key string) []uint8 {
+func (j *judge) started(l *life.Life, key string) []uint8 {
 	return j.forward(l, func(n *compose.Node, s uint8) uint8 {
 		rest := s &^ st
 		if rest == 0 {
@@ -63,7 +64,7 @@ func (j *judge) started(l *compose.Life, key string) []uint8 {
 
 // forward runs the automaton forward: from the birth, or from the entry of the
 // program, where what comes from outside may be in any state.
-func (j *judge) forward(l *compose.Life, step func(*compose.Node, uint8) uint8) []uint8 {
+func (j *judge) forward(l *life.Life, step func(*compose.Node, uint8) uint8) []uint8 {
 	in := make([]uint8, len(j.g.Nodes))
 	out := make([]uint8, len(j.g.Nodes))
 	first, state := j.g.Entry[0], anyState

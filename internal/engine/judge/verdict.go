@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/informerlint/informerlint/internal/engine/compose"
+	"github.com/informerlint/informerlint/internal/engine/life"
 )
 
 // A Verdict is one defect: a rule, the line that has to change, and what else a
@@ -87,7 +88,7 @@ func (v *Verdict) Forget(key string) {
 }
 
 // verdict makes a verdict about a life.
-func (j *judge) verdict(rule string, l *compose.Life, anchor compose.Site, keys ...string) Verdict {
+func (j *judge) verdict(rule string, l *life.Life, anchor compose.Site, keys ...string) Verdict {
 	return Verdict{Rule: rule, Anchor: anchor, ID: j.ident(rule, anchor), Obj: l.Obj, Keys: keys}
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/engine/compose"
+	"github.com/informerlint/informerlint/internal/engine/life"
 	"github.com/informerlint/informerlint/internal/engine/program"
 )
 
@@ -18,7 +19,7 @@ const (
 // tooEarly finds waits and reads that come too early. An informer that one of
 // the other rules has something to say about is theirs: there the wait is only
 // a consequence.
-func (j *judge) tooEarly(l *compose.Life) []Verdict {
+func (j *judge) tooEarly(l *life.Life) []Verdict {
 	if l.Birth.Frame.Fn.ServesTests() || j.g.Root.ServesTests() {
 		return nil
 	}
@@ -26,7 +27,7 @@ func (j *judge) tooEarly(l *compose.Life) []Verdict {
 	if j.g.Object(l.Obj).IsFactory() && !j.taken(l, "") {
 		out = append(out, j.waitsForNothing(l)...)
 	}
-	for _, key := range compose.SortedKeys(l.Syncs) {
+	for _, key := range life.SortedKeys(l.Syncs) {
 		if !j.taken(l, key) {
 			out = append(out, j.waitsForEver(l, key)...)
 		}
@@ -34,7 +35,7 @@ func (j *judge) tooEarly(l *compose.Life) []Verdict {
 	if len(out) > 0 {
 		return out // a wait in the wrong place is one defect, whatever is read after it
 	}
-	for _, key := range compose.SortedKeys(l.Reads) {
+	for _, key := range life.SortedKeys(l.Reads) {
 		if key == "?" || j.taken(l, key) || j.g.Filled(l, key) != "" {
 			continue
 		}
@@ -50,7 +51,7 @@ func (j *judge) tooEarly(l *compose.Life) []Verdict {
 }
 
 // taken: another rule speaks about an informer of the life.
-func (j *judge) taken(l *compose.Life, key string) bool {
+func (j *judge) taken(l *life.Life, key string) bool {
 	return slices.ContainsFunc(j.found, func(v Verdict) bool {
 		return v.Rule != RedundantGo && v.Obj == l.Obj && (v.Rule == StartRacesWait || slices.Contains(v.Keys, key))
 	})
@@ -58,7 +59,7 @@ func (j *judge) taken(l *compose.Life, key string) bool {
 
 // onlyAfter: whatever lets the informer run, here or where it leaves to, comes
 // after n, and something does.
-func (j *judge) onlyAfter(l *compose.Life, key string, n *compose.Node) bool {
+func (j *judge) onlyAfter(l *life.Life, key string, n *compose.Node) bool {
 	begins := l.Begins(key)
 	for _, b := range begins {
 		if !j.g.Strictly(n, b) {
@@ -77,7 +78,7 @@ func (j *judge) onlyAfter(l *compose.Life, key string, n *compose.Node) bool {
 // asks for the informers that have been started (informers/factory.go,
 // WaitForCacheSync, v0.37.2), and there are none. If the program waits once
 // more when it has started them, nothing is lost, and nothing is reported.
-func (j *judge) waitsForNothing(l *compose.Life) []Verdict {
+func (j *judge) waitsForNothing(l *life.Life) []Verdict {
 	var out []Verdict
 	for _, w := range l.Waits {
 		if w.Weak || len(l.Starts) == 0 || !j.onlyAfter(l, "", w) {
@@ -88,9 +89,9 @@ func (j *judge) waitsForNothing(l *compose.Life) []Verdict {
 			continue
 		}
 		var keys []string
-		for _, key := range compose.SortedKeys(l.Registers) {
+		for _, key := range life.SortedKeys(l.Registers) {
 			for _, r := range l.Registers[key] {
-				if key != "?" && compose.Strong(r, key) && j.g.Strictly(r, w) && j.used(l, key) {
+				if key != "?" && life.Strong(r, key) && j.g.Strictly(r, w) && j.used(l, key) {
 					keys = append(keys, key)
 					break
 				}
@@ -109,7 +110,7 @@ func (j *judge) waitsForNothing(l *compose.Life) []Verdict {
 }
 
 // waitsAgain returns something else that may wait for informers of the factory.
-func (j *judge) waitsAgain(l *compose.Life, w *compose.Node) *compose.Node {
+func (j *judge) waitsAgain(l *life.Life, w *compose.Node) *compose.Node {
 	for _, n := range j.g.Waits {
 		if n == w || n.Kind == compose.EvAwait || n.Kind == compose.EvUnknown || n.Kind == compose.EvEscape {
 			continue
@@ -123,7 +124,7 @@ func (j *judge) waitsAgain(l *compose.Life, w *compose.Node) *compose.Node {
 
 // waitsForEver: cache.WaitForCacheSync on the HasSynced of an informer that can
 // only begin to run when it has returned.
-func (j *judge) waitsForEver(l *compose.Life, key string) []Verdict {
+func (j *judge) waitsForEver(l *life.Life, key string) []Verdict {
 	var out []Verdict
 	for _, w := range l.Syncs[key] {
 		if w.Weak || !w.Frame.Fn.Local || key == "?" || j.g.Filled(l, key) != "" || !j.onlyAfter(l, key, w) || j.g.Reaches(w.ID, w.ID) {
@@ -140,7 +141,7 @@ func (j *judge) waitsForEver(l *compose.Life, key string) []Verdict {
 
 // readsEarly: a lister or store is read in the flow that starts its informer,
 // and nothing has waited in between; or before it, with the wait after it.
-func (j *judge) readsEarly(l *compose.Life, key string, r *compose.Node) []Verdict {
+func (j *judge) readsEarly(l *life.Life, key string, r *compose.Node) []Verdict {
 	if j.g.Reaches(r.ID, r.ID) {
 		return nil // it may be read until something is there
 	}
@@ -176,7 +177,7 @@ func (j *judge) readsEarly(l *compose.Life, key string, r *compose.Node) []Verdi
 	if !slices.ContainsFunc(before, func(s *compose.Node) bool { return j.g.Always(s, r) }) {
 		return nil
 	}
-	if j.g.Object(l.Obj).IsFactory() && !slices.ContainsFunc(l.Registers[key], func(n *compose.Node) bool { return compose.Strong(n, key) && j.g.Strictly(n, start) }) {
+	if j.g.Object(l.Obj).IsFactory() && !slices.ContainsFunc(l.Registers[key], func(n *compose.Node) bool { return life.Strong(n, key) && j.g.Strictly(n, start) }) {
 		return nil // registered afterwards: that is another rule's
 	}
 	for _, n := range j.g.Waits {
@@ -197,7 +198,7 @@ func (j *judge) readsEarly(l *compose.Life, key string, r *compose.Node) []Verdi
 
 // worksEarly: a goroutine reads a lister, and who has started the goroutine
 // waits for the informer only afterwards.
-func (j *judge) worksEarly(l *compose.Life, key string, r *compose.Node) []Verdict {
+func (j *judge) worksEarly(l *life.Life, key string, r *compose.Node) []Verdict {
 	spawn := j.g.SpawnOf(r)
 	if spawn == nil {
 		return nil
@@ -237,7 +238,7 @@ func (j *judge) worksEarly(l *compose.Life, key string, r *compose.Node) []Verdi
 // fedByOthers: a handler of another informer is there, whose events come, and
 // make work, whether this one is synced or not. Work that comes from the informer
 // that is read finds at least the object that it is about.
-func (j *judge) fedByOthers(l *compose.Life, key string) bool {
+func (j *judge) fedByOthers(l *life.Life, key string) bool {
 	for _, n := range j.g.Nodes {
 		if n.Kind == compose.EvUse && n.Op == clientgo.OpAddHandler && !n.Weak && (n.Subjects[0].Obj != l.Obj || !compose.MayBe(n.Subjects[0].Key, key)) {
 			return true
@@ -247,7 +248,7 @@ func (j *judge) fedByOthers(l *compose.Life, key string) bool {
 }
 
 // waitAfter is the wait for a resource that surely follows n in its thread.
-func (j *judge) waitAfter(l *compose.Life, key string, n *compose.Node) *compose.Node {
+func (j *judge) waitAfter(l *life.Life, key string, n *compose.Node) *compose.Node {
 	for _, w := range slices.Concat(l.Waits, l.Syncs[key]) {
 		if !w.Weak && w.Thread == n.Thread && j.g.Strictly(n, w) {
 			return w
@@ -256,7 +257,7 @@ func (j *judge) waitAfter(l *compose.Life, key string, n *compose.Node) *compose
 	return nil
 }
 
-func (j *judge) early(rule string, l *compose.Life, key string, target *compose.Node, anchor compose.Site) Verdict {
+func (j *judge) early(rule string, l *life.Life, key string, target *compose.Node, anchor compose.Site) Verdict {
 	v := j.verdict(rule, l, anchor, key)
 	v.place(Birth, j.g.Site(l.Birth))
 	v.trait(StandAlone, j.g.Single(l))

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/engine/ir"
 )
 
 // maxInstrs is the size over which a function is not interpreted: what it
@@ -22,10 +23,10 @@ type builder struct {
 	fset  *token.FileSet
 	pkg   *ssa.Package
 	track map[types.Type]bool
-	fns   map[string]*Fn
-	types map[string]*TypeInfo
+	fns   map[string]*ir.Fn
+	types map[string]*ir.TypeInfo
 	// touches: for each function, the types whose hidden fields it touches.
-	touchers map[string]map[string]Toucher
+	touchers map[string]map[string]ir.Toucher
 	globals  map[string][]string          // unexported package variable: who refers to it
 	callers  map[string][]clientgo.Runner // helpers of other packages that run a function argument
 	declared clientgo.Declared            // what the config file says
@@ -43,8 +44,8 @@ type builder struct {
 func newBuilder(fset *token.FileSet, pkg *ssa.Package, table *clientgo.Table) *builder {
 	return &builder{
 		table: table, fset: fset, pkg: pkg,
-		track: make(map[types.Type]bool), fns: make(map[string]*Fn), types: make(map[string]*TypeInfo),
-		touchers: make(map[string]map[string]Toucher), globals: make(map[string][]string),
+		track: make(map[types.Type]bool), fns: make(map[string]*ir.Fn), types: make(map[string]*ir.TypeInfo),
+		touchers: make(map[string]map[string]ir.Toucher), globals: make(map[string][]string),
 	}
 }
 
@@ -112,7 +113,7 @@ func (b *builder) addMethods(t types.Type, add func(*ssa.Function)) {
 		}
 		return
 	}
-	info := &TypeInfo{Name: namedType(named)}
+	info := &ir.TypeInfo{Name: namedType(named)}
 	mset := types.NewMethodSet(types.NewPointer(named))
 	for sel := range mset.Methods() {
 		obj, ok := sel.Obj().(*types.Func)
@@ -147,11 +148,11 @@ func (b *builder) function(fn *ssa.Function) { b.translate(fnKey(fn), fn) }
 type fnBuilder struct {
 	*builder
 	fn    *ssa.Function
-	out   *Fn
-	regs  map[ssa.Value]Reg
-	tuple map[ssa.Value][]Reg
-	pre   []Instr // constants: at the head of the entry block
-	cur   []Instr
+	out   *ir.Fn
+	regs  map[ssa.Value]ir.Reg
+	tuple map[ssa.Value][]ir.Reg
+	pre   []ir.Instr // constants: at the head of the entry block
+	cur   []ir.Instr
 	ended bool // the block called a function that does not return
 }
 
@@ -159,7 +160,7 @@ func (b *builder) translate(key string, fn *ssa.Function) {
 	if _, dup := b.fns[key]; dup && fn.Synthetic != "" {
 		return
 	}
-	out := &Fn{Key: key, Local: true, Pos: fn.Pos(), Params: len(fn.Params), Free: len(fn.FreeVars)}
+	out := &ir.Fn{Key: key, Local: true, Pos: fn.Pos(), Params: len(fn.Params), Free: len(fn.FreeVars)}
 	if obj := fn.Object(); obj != nil {
 		out.Exported = obj.Exported()
 	}
@@ -175,7 +176,7 @@ func (b *builder) translate(key string, fn *ssa.Function) {
 	if n > maxInstrs {
 		return // no program: a call of it is an escape
 	}
-	f := &fnBuilder{builder: b, fn: fn, out: out, regs: make(map[ssa.Value]Reg), tuple: make(map[ssa.Value][]Reg)}
+	f := &fnBuilder{builder: b, fn: fn, out: out, regs: make(map[ssa.Value]ir.Reg), tuple: make(map[ssa.Value][]ir.Reg)}
 	f.parameters()
 	// Registers first: a phi may refer to a later value.
 	for _, blk := range fn.Blocks {
@@ -187,7 +188,7 @@ func (b *builder) translate(key string, fn *ssa.Function) {
 		out.Blocks = append(out.Blocks, f.block(blk))
 	}
 	out.Blocks[0].Instrs = append(f.pre, out.Blocks[0].Instrs...)
-	markLoops(out)
+	out.MarkLoops()
 	b.fns[key] = out
 	b.touch(key, fn)
 }
@@ -208,13 +209,13 @@ func (f *fnBuilder) parameter(v ssa.Value) {
 	r := f.newReg()
 	if f.tracked(v.Type()) {
 		f.regs[v] = r
-		f.out.tracked = true
+		f.out.Tracked = true
 	}
 }
 
-func (f *fnBuilder) block(blk *ssa.BasicBlock) Block {
+func (f *fnBuilder) block(blk *ssa.BasicBlock) ir.Block {
 	f.cur, f.ended = nil, false
-	out := Block{NilOf: NoReg, NilSucc: -1}
+	out := ir.Block{NilOf: ir.NoReg, NilSucc: -1}
 	for _, ins := range blk.Instrs {
 		after := f.mark(ins)
 		from := len(f.cur)
@@ -242,10 +243,10 @@ func (f *fnBuilder) define(ins ssa.Instruction) {
 		return
 	}
 	if t, ok := v.Type().(*types.Tuple); ok {
-		regs := make([]Reg, t.Len())
+		regs := make([]ir.Reg, t.Len())
 		any := false
 		for i := range regs {
-			regs[i] = NoReg
+			regs[i] = ir.NoReg
 			if f.tracked(t.At(i).Type()) {
 				regs[i] = f.newReg()
 				any = true
@@ -279,7 +280,7 @@ func (f *fnBuilder) wants(v ssa.Value) bool {
 	return f.tracked(v.Type())
 }
 
-func (f *fnBuilder) emit(ins Instr, pos token.Pos) {
+func (f *fnBuilder) emit(ins ir.Instr, pos token.Pos) {
 	ins.Pos = pos
 	if pos.IsValid() {
 		ins.Line = f.fset.Position(pos).Line
@@ -287,36 +288,38 @@ func (f *fnBuilder) emit(ins Instr, pos token.Pos) {
 	f.cur = append(f.cur, ins)
 }
 
-func (f *fnBuilder) newReg() Reg {
+func (f *fnBuilder) newReg() ir.Reg {
 	f.out.Regs++
-	return Reg(f.out.Regs - 1)
+	return ir.Reg(f.out.Regs - 1)
 }
 
-func newInstr(op Opcode) Instr { return Instr{Op: op, Dst: NoReg, A: NoReg, B: NoReg} }
+func newInstr(op ir.Opcode) ir.Instr {
+	return ir.Instr{Op: op, Dst: ir.NoReg, A: ir.NoReg, B: ir.NoReg}
+}
 
 // val returns the register of an operand.
-func (f *fnBuilder) val(v ssa.Value) Reg {
+func (f *fnBuilder) val(v ssa.Value) ir.Reg {
 	if v == nil {
-		return NoReg
+		return ir.NoReg
 	}
 	if r, ok := f.regs[v]; ok {
 		return r
 	}
-	ins := newInstr(OpFunc)
+	ins := newInstr(ir.OpFunc)
 	switch v := v.(type) {
 	case *ssa.Function:
 		ins.Name = fnKey(v)
 	case *ssa.Global:
 		if !f.tracked(v.Type()) {
-			return NoReg
+			return ir.NoReg
 		}
-		ins.Op = OpGlobal
+		ins.Op = ir.OpGlobal
 		ins.Name = clientgo.Path(v.Pkg.Pkg.Path()) + "." + v.Name()
 		if v.Pkg == f.pkg && !v.Object().Exported() {
 			f.refer(ins.Name)
 		}
 	default:
-		return NoReg
+		return ir.NoReg
 	}
 	ins.Dst = f.newReg()
 	f.regs[v] = ins.Dst
@@ -325,54 +328,43 @@ func (f *fnBuilder) val(v ssa.Value) Reg {
 }
 
 func (f *fnBuilder) refer(global string) {
-	who := Outer(f.out.Key)
+	who := ir.Outer(f.out.Key)
 	if !slices.Contains(f.globals[global], who) {
 		f.globals[global] = append(f.globals[global], who)
 	}
 }
 
-func (f *fnBuilder) vals(vs []ssa.Value) []Reg {
-	regs := make([]Reg, len(vs))
+func (f *fnBuilder) vals(vs []ssa.Value) []ir.Reg {
+	regs := make([]ir.Reg, len(vs))
 	for i, v := range vs {
 		regs[i] = f.val(v)
 	}
 	return regs
 }
 
-func AnyTracked(regs []Reg) bool {
-	return slices.ContainsFunc(regs, func(r Reg) bool { return r != NoReg })
-}
-
 // nilTest recognises "if x == nil" and "if x != nil" at a block's end.
-func (f *fnBuilder) nilTest(blk *ssa.BasicBlock) (Reg, int) {
+func (f *fnBuilder) nilTest(blk *ssa.BasicBlock) (ir.Reg, int) {
 	cond, ok := blk.Instrs[len(blk.Instrs)-1].(*ssa.If)
 	if !ok {
-		return NoReg, -1
+		return ir.NoReg, -1
 	}
 	op, ok := cond.Cond.(*ssa.BinOp)
 	if !ok || op.Op != token.EQL && op.Op != token.NEQ {
-		return NoReg, -1
+		return ir.NoReg, -1
 	}
 	x, y := op.X, op.Y
 	if c, ok := x.(*ssa.Const); ok && c.IsNil() {
 		x, y = y, x
 	}
 	if c, ok := y.(*ssa.Const); !ok || !c.IsNil() {
-		return NoReg, -1
+		return ir.NoReg, -1
 	}
 	r := f.val(x)
-	if r == NoReg {
-		return NoReg, -1
+	if r == ir.NoReg {
+		return ir.NoReg, -1
 	}
 	if op.Op == token.EQL {
 		return r, blk.Succs[0].Index
 	}
 	return r, blk.Succs[1].Index
-}
-
-// markLoops finds the blocks that can reach themselves.
-func markLoops(fn *Fn) {
-	for i := range fn.Blocks {
-		fn.Blocks[i].Loop = fn.leads(i, i)
-	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/ctrlruntime"
+	"github.com/informerlint/informerlint/internal/engine/ir"
 )
 
 // cacheTracked says whether a type may lead to one of controller-runtime's
@@ -63,7 +64,7 @@ func (b *builder) leadsFrom(t types.Type) bool {
 		return true
 	}
 	if named, ok := t.(*types.Named); ok && named.Obj().Pkg() != nil {
-		if path := clientgo.Path(named.Obj().Pkg().Path()); isStd(path) || clientgo.Modelled(path) {
+		if path := clientgo.Path(named.Obj().Pkg().Path()); clientgo.Std(path) || clientgo.Modelled(path) {
 			return false
 		}
 	}
@@ -116,7 +117,7 @@ func (b *builder) onlyConcerned(all []*ssa.Function) []*ssa.Function {
 // cacheConversion emits what a change of an interface's type does to a cache:
 // as a client.Reader it only reads, and who asks what is behind a client may
 // start that.
-func (f *fnBuilder) cacheConversion(ins ssa.Instruction, dst Reg) bool {
+func (f *fnBuilder) cacheConversion(ins ssa.Instruction, dst ir.Reg) bool {
 	var x ssa.Value
 	var to types.Type
 	op := clientgo.OpReader
@@ -142,19 +143,19 @@ func (f *fnBuilder) cacheConversion(ins ssa.Instruction, dst Reg) bool {
 		return false
 	}
 	narrows := ctrlruntime.RoleOf(x.Type()).Holder() && types.IsInterface(to) && !ctrlruntime.CanStart(to)
-	if f.val(x) == NoReg || op == clientgo.OpReader && (!narrows || dst == NoReg) {
+	if f.val(x) == ir.NoReg || op == clientgo.OpReader && (!narrows || dst == ir.NoReg) {
 		return false
 	}
-	i := newInstr(OpProto)
-	i.Proto, i.A, i.Name, i.Results = op, f.val(x), name, []Reg{dst}
+	i := newInstr(ir.OpProto)
+	i.Proto, i.A, i.Name, i.Results = op, f.val(x), name, []ir.Reg{dst}
 	f.emit(i, ins.Pos())
 	return true
 }
 
 // cacheCall emits what a call does to a cache of controller-runtime; false if
 // it is none of controller-runtime's.
-func (f *fnBuilder) cacheCall(ins ssa.CallInstruction, c *ssa.CallCommon, i Instr, pos token.Pos) bool {
-	i.Op = OpProto
+func (f *fnBuilder) cacheCall(ins ssa.CallInstruction, c *ssa.CallCommon, i ir.Instr, pos token.Pos) bool {
+	i.Op = ir.OpProto
 	if c.IsInvoke() {
 		op := ctrlruntime.OpOf(c.Method)
 		if op == clientgo.OpNone {
@@ -172,7 +173,7 @@ func (f *fnBuilder) cacheCall(ins ssa.CallInstruction, c *ssa.CallCommon, i Inst
 				i.Key = kindKey(c.Args[1])
 			}
 		}
-		if i.A != NoReg {
+		if i.A != ir.NoReg {
 			f.emit(i, pos)
 		}
 		return true
@@ -185,11 +186,11 @@ func (f *fnBuilder) cacheCall(ins ssa.CallInstruction, c *ssa.CallCommon, i Inst
 	switch role := ctrlruntime.Makes(obj); {
 	case role != ctrlruntime.None:
 		f.newCache(ins, c, i, role, pos)
-	case ctrlruntime.Wraps(obj) && len(i.Results) > 0 && i.Results[0] != NoReg:
-		m := newInstr(OpMove)
+	case ctrlruntime.Wraps(obj) && len(i.Results) > 0 && i.Results[0] != ir.NoReg:
+		m := newInstr(ir.OpMove)
 		m.Dst, m.Args = i.Results[0], f.vals(c.Args[:1])
 		f.emit(m, pos)
-	case ctrlruntime.NewClient(obj) && len(c.Args) > 1 && f.val(c.Args[1]) != NoReg:
+	case ctrlruntime.NewClient(obj) && len(c.Args) > 1 && f.val(c.Args[1]) != ir.NoReg:
 		i.Proto = clientgo.OpClientOf
 		i.A = f.readerOf(f.val(c.Args[1]), pos)
 		f.emit(i, pos)
@@ -197,8 +198,8 @@ func (f *fnBuilder) cacheCall(ins ssa.CallInstruction, c *ssa.CallCommon, i Inst
 		for _, arg := range c.Args {
 			if ctrlruntime.RoleOf(arg.Type()) == ctrlruntime.None {
 				f.leave([]ssa.Value{arg}, pos)
-			} else if r := f.val(arg); r != NoReg {
-				keep := newInstr(OpProto)
+			} else if r := f.val(arg); r != ir.NoReg {
+				keep := newInstr(ir.OpProto)
 				keep.Proto, keep.A, keep.Name, keep.Mode = clientgo.OpKeep, r, i.Name, i.Mode
 				f.emit(keep, pos)
 			}
@@ -209,7 +210,7 @@ func (f *fnBuilder) cacheCall(ins ssa.CallInstruction, c *ssa.CallCommon, i Inst
 
 // newCache emits a constructor whose options say that its client reads from its
 // cache.
-func (f *fnBuilder) newCache(ins ssa.CallInstruction, c *ssa.CallCommon, i Instr, role ctrlruntime.Role, pos token.Pos) {
+func (f *fnBuilder) newCache(ins ssa.CallInstruction, c *ssa.CallCommon, i ir.Instr, role ctrlruntime.Role, pos token.Pos) {
 	f.leave(c.Args, pos)
 	call, ok := ins.(*ssa.Call)
 	if !ok {
@@ -239,9 +240,9 @@ const (
 
 // leave lets what is followed go where controller-runtime keeps it.
 func (f *fnBuilder) leave(args []ssa.Value, pos token.Pos) {
-	esc := newInstr(OpEscape)
+	esc := newInstr(ir.OpEscape)
 	for _, r := range f.vals(args) {
-		if r != NoReg {
+		if r != ir.NoReg {
 			esc.Args = append(esc.Args, r)
 		}
 	}
@@ -251,15 +252,15 @@ func (f *fnBuilder) leave(args []ssa.Value, pos token.Pos) {
 }
 
 // readerOf emits the load of options.Cache.Reader.
-func (f *fnBuilder) readerOf(options Reg, pos token.Pos) Reg {
+func (f *fnBuilder) readerOf(options ir.Reg, pos token.Pos) ir.Reg {
 	at := options
 	for _, field := range ctrlruntime.ReaderField {
-		addr, val := Reg(f.out.Regs), Reg(f.out.Regs+1)
+		addr, val := ir.Reg(f.out.Regs), ir.Reg(f.out.Regs+1)
 		f.out.Regs += 2
-		fa := newInstr(OpField)
+		fa := newInstr(ir.OpField)
 		fa.Dst, fa.A, fa.Name = addr, at, field
 		f.emit(fa, pos)
-		l := newInstr(OpLoad)
+		l := newInstr(ir.OpLoad)
 		l.Dst, l.A = val, addr
 		f.emit(l, pos)
 		at = val
@@ -384,7 +385,7 @@ func SplitKind(key string) (form, kind string) {
 }
 
 // qualify marks what a call is translated to as tentative, if it is.
-func (f *fnBuilder) qualify(ins ssa.Instruction, out []Instr) {
+func (f *fnBuilder) qualify(ins ssa.Instruction, out []ir.Instr) {
 	if !f.caches || len(out) == 0 {
 		return
 	}

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/engine/ir"
 )
 
 // quiet are packages whose functions neither keep nor call what they are
@@ -33,22 +34,22 @@ const TakesWork = "Get"
 type site struct {
 	ins     ssa.CallInstruction
 	call    *ssa.CallCommon
-	mode    CallMode
-	results []Reg
+	mode    ir.CallMode
+	results []ir.Reg
 	pos     token.Pos
 }
 
 // call translates a call, go or defer.
-func (f *fnBuilder) call(ins ssa.CallInstruction, mode CallMode) {
+func (f *fnBuilder) call(ins ssa.CallInstruction, mode ir.CallMode) {
 	s := &site{ins: ins, call: ins.Common(), mode: mode, results: f.results(ins), pos: ins.Pos()}
-	if mode == CallDefer {
+	if mode == ir.CallDefer {
 		s.pos = s.call.Pos()
 	}
 	if bi, ok := s.call.Value.(*ssa.Builtin); ok {
 		f.builtin(bi.Name(), s)
 		return
 	}
-	i := newInstr(OpCall)
+	i := newInstr(ir.OpCall)
 	i.Mode, i.Results = uint8(mode), s.results
 	if f.caches && f.cacheCall(ins, s.call, i, s.pos) {
 		return
@@ -64,7 +65,7 @@ func (f *fnBuilder) call(ins ssa.CallInstruction, mode CallMode) {
 	case fn == nil && isCancel(s.call.Value.Type()):
 		f.signal(s)
 	case fn == nil || closure:
-		i.Callee, i.A = CalleeValue, f.val(s.call.Value)
+		i.Callee, i.A = ir.CalleeValue, f.val(s.call.Value)
 		f.emit(i, s.pos)
 	default:
 		if obj, ok := fn.Object().(*types.Func); ok && fn.Parent() == nil {
@@ -77,26 +78,26 @@ func (f *fnBuilder) call(ins ssa.CallInstruction, mode CallMode) {
 }
 
 func (f *fnBuilder) signal(s *site) {
-	i := newInstr(OpSignal)
+	i := newInstr(ir.OpSignal)
 	i.Mode = uint8(s.mode)
 	f.emit(i, s.pos)
 }
 
 func (f *fnBuilder) await(s *site, name string) {
-	i := newInstr(OpAwait)
+	i := newInstr(ir.OpAwait)
 	i.Mode, i.Name = uint8(s.mode), name
 	f.emit(i, s.pos)
 }
 
 // escape lets registers go where they cannot be followed.
-func (f *fnBuilder) escape(regs []Reg, pos token.Pos) {
-	i := newInstr(OpEscape)
+func (f *fnBuilder) escape(regs []ir.Reg, pos token.Pos) {
+	i := newInstr(ir.OpEscape)
 	i.Args = regs
 	f.emit(i, pos)
 }
 
 // invoke translates the call of an interface's method.
-func (f *fnBuilder) invoke(s *site, i Instr) {
+func (f *fnBuilder) invoke(s *site, i ir.Instr) {
 	recv, method := s.call.Value, s.call.Method
 	name := method.Name()
 	if isErrorOrContext(recv.Type()) {
@@ -112,11 +113,11 @@ func (f *fnBuilder) invoke(s *site, i Instr) {
 		f.primitive(s, i, op, name, recv.Type(), s.call.Args)
 		return
 	}
-	i.Callee = CalleeInvoke
+	i.Callee = ir.CalleeInvoke
 	switch {
 	case isStore(recv.Type()):
 		if name == "Add" || name == "Update" || name == "Replace" {
-			fill := newInstr(OpFill)
+			fill := newInstr(ir.OpFill)
 			fill.A = i.A
 			f.emit(fill, s.pos)
 		} else if clientgo.Reads(name) {
@@ -133,7 +134,7 @@ func (f *fnBuilder) invoke(s *site, i Instr) {
 }
 
 // static translates the call of a declared function or method.
-func (f *fnBuilder) static(s *site, i Instr, fn *ssa.Function, obj *types.Func) {
+func (f *fnBuilder) static(s *site, i ir.Instr, fn *ssa.Function, obj *types.Func) {
 	if f.declare(obj, i, s) || f.modelled(s, i, obj) {
 		return
 	}
@@ -146,7 +147,7 @@ func (f *fnBuilder) static(s *site, i Instr, fn *ssa.Function, obj *types.Func) 
 		return
 	}
 	local := fn.Pkg == f.pkg
-	if !local && !AnyTracked(i.Args) && !AnyTracked(i.Results) {
+	if !local && !ir.AnyTracked(i.Args) && !ir.AnyTracked(i.Results) {
 		return // it cannot see anything of ours, but for globals of its own
 	}
 	f.emit(i, s.pos)
@@ -154,13 +155,13 @@ func (f *fnBuilder) static(s *site, i Instr, fn *ssa.Function, obj *types.Func) 
 
 // modelled translates the call of a function that a table of internal/clientgo
 // knows; false if none does.
-func (f *fnBuilder) modelled(s *site, i Instr, obj *types.Func) bool {
+func (f *fnBuilder) modelled(s *site, i ir.Instr, obj *types.Func) bool {
 	switch {
 	case clientgo.NoReturn(obj):
-		f.ended = s.mode == CallPlain
+		f.ended = s.mode == ir.CallPlain
 		return true
 	case clientgo.Awaits(obj):
-		if s.mode == CallGo {
+		if s.mode == ir.CallGo {
 			return true
 		}
 		if obj.Name() == Sleep {
@@ -171,7 +172,7 @@ func (f *fnBuilder) modelled(s *site, i Instr, obj *types.Func) bool {
 		return true
 	case clientgo.Signals(obj):
 		f.signal(s)
-		if AnyTracked(i.Args[1:]) { // atomic.Value.Store(factory)
+		if ir.AnyTracked(i.Args[1:]) { // atomic.Value.Store(factory)
 			f.escape(i.Args[1:], s.pos)
 		}
 		return true
@@ -205,8 +206,8 @@ func (f *fnBuilder) modelled(s *site, i Instr, obj *types.Func) bool {
 
 // inert reports whether a call into the package at path can neither call nor
 // keep its arguments.
-func (f *fnBuilder) inert(path string, args []Reg, values []ssa.Value) bool {
-	return quiet[path] && !takesFunc(values) || (isStd(path) || clientgo.Modelled(path)) && !AnyTracked(args)
+func (f *fnBuilder) inert(path string, args []ir.Reg, values []ssa.Value) bool {
+	return quiet[path] && !takesFunc(values) || (clientgo.Std(path) || clientgo.Modelled(path)) && !ir.AnyTracked(args)
 }
 
 func takesFunc(values []ssa.Value) bool {
@@ -243,7 +244,7 @@ func isListerConstructor(name string) bool {
 	return strings.HasPrefix(name, "New") && strings.HasSuffix(name, "Lister")
 }
 
-func (f *fnBuilder) results(ins ssa.CallInstruction) []Reg {
+func (f *fnBuilder) results(ins ssa.CallInstruction) []ir.Reg {
 	v, ok := ins.(ssa.Value)
 	if !ok {
 		return nil
@@ -252,24 +253,24 @@ func (f *fnBuilder) results(ins ssa.CallInstruction) []Reg {
 		return r
 	}
 	if r, ok := f.regs[v]; ok {
-		return []Reg{r}
+		return []ir.Reg{r}
 	}
 	return nil
 }
 
 // runners emits what a known function does with its function arguments.
-func (f *fnBuilder) runners(runs []clientgo.Runner, args []Reg, method bool, s *site) {
+func (f *fnBuilder) runners(runs []clientgo.Runner, args []ir.Reg, method bool, s *site) {
 	for _, r := range runs {
 		k := r.Param
 		if method {
 			k++ // Args[0] is the receiver
 		}
-		if k < 0 || k >= len(args) || args[k] == NoReg {
+		if k < 0 || k >= len(args) || args[k] == ir.NoReg {
 			continue
 		}
-		i := newInstr(OpRun)
+		i := newInstr(ir.OpRun)
 		i.A, i.Name, i.Mode = args[k], r.Path, uint8(r.Mode)
-		if s.mode == CallGo && (r.Mode == clientgo.Now || r.Mode == clientgo.Once) {
+		if s.mode == ir.CallGo && (r.Mode == clientgo.Now || r.Mode == clientgo.Once) {
 			i.Mode = uint8(clientgo.Concurrent)
 		}
 		f.emit(i, s.pos)
@@ -277,19 +278,19 @@ func (f *fnBuilder) runners(runs []clientgo.Runner, args []Reg, method bool, s *
 }
 
 // holder emits the object that a known constructor returns around a parameter.
-func (f *fnBuilder) holder(h clientgo.Holder, i Instr, s *site) {
-	if h.Result >= len(s.results) || s.results[h.Result] == NoReg || i.Args[h.Param] == NoReg {
+func (f *fnBuilder) holder(h clientgo.Holder, i ir.Instr, s *site) {
+	if h.Result >= len(s.results) || s.results[h.Result] == ir.NoReg || i.Args[h.Param] == ir.NoReg {
 		f.escape(i.Args, s.pos)
 		return
 	}
-	a := newInstr(OpAlloc)
+	a := newInstr(ir.OpAlloc)
 	a.Dst = s.results[h.Result]
 	f.emit(a, s.pos)
 	addr := f.newReg()
-	fa := newInstr(OpField)
+	fa := newInstr(ir.OpField)
 	fa.Dst, fa.A, fa.Name = addr, a.Dst, h.Field
 	f.emit(fa, s.pos)
-	cp := newInstr(OpCopy)
+	cp := newInstr(ir.OpCopy)
 	cp.A, cp.B = addr, i.Args[h.Param]
 	f.emit(cp, s.pos)
 }
@@ -298,26 +299,26 @@ func (f *fnBuilder) builtin(name string, s *site) {
 	results, args := s.results, s.call.Args
 	switch name {
 	case "append":
-		if len(results) == 0 || results[0] == NoReg {
+		if len(results) == 0 || results[0] == ir.NoReg {
 			return
 		}
-		a := newInstr(OpAlloc)
+		a := newInstr(ir.OpAlloc)
 		a.Dst = results[0]
 		f.emit(a, s.pos)
-		m := newInstr(OpMove)
+		m := newInstr(ir.OpMove)
 		m.Dst = results[0]
-		if r := f.val(args[0]); r != NoReg {
+		if r := f.val(args[0]); r != ir.NoReg {
 			m.Args = append(m.Args, r)
 		}
 		f.emit(m, s.pos)
-		if r := f.val(args[1]); r != NoReg {
-			cp := newInstr(OpCopy)
+		if r := f.val(args[1]); r != ir.NoReg {
+			cp := newInstr(ir.OpCopy)
 			cp.A, cp.B, cp.Name = results[0], r, "[*]"
 			f.emit(cp, s.pos)
 		}
 	case "copy":
-		if d, src := f.val(args[0]), f.val(args[1]); d != NoReg && src != NoReg {
-			cp := newInstr(OpCopy)
+		if d, src := f.val(args[0]), f.val(args[1]); d != ir.NoReg && src != ir.NoReg {
+			cp := newInstr(ir.OpCopy)
 			cp.A, cp.B, cp.Name = d, src, "[*]"
 			f.emit(cp, s.pos)
 		}

@@ -4,13 +4,14 @@ import (
 	"go/types"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/engine/ir"
 )
 
 // declare emits what the config file says of a function, in place of its
 // program. It is false if the file says nothing that matters here. Arguments
 // that are not mentioned go where they cannot be followed, as with any
 // function of which nothing is known.
-func (f *fnBuilder) declare(fn *types.Func, i Instr, s *site) bool {
+func (f *fnBuilder) declare(fn *types.Func, i ir.Instr, s *site) bool {
 	shift := 0
 	if !s.call.IsInvoke() && fn.Signature().Recv() != nil {
 		shift = 1 // Args[0] is the receiver
@@ -22,16 +23,16 @@ func (f *fnBuilder) declare(fn *types.Func, i Instr, s *site) bool {
 			continue
 		}
 		said[k] = true
-		if i.Args[k] == NoReg {
+		if i.Args[k] == ir.NoReg {
 			continue
 		}
 		switch d.Act {
 		case clientgo.Runs:
 			f.runners([]clientgo.Runner{{Param: k, Mode: d.Mode}}, i.Args, false, s)
 		case clientgo.Wraps:
-			if len(s.results) > 0 && s.results[0] != NoReg {
-				m := newInstr(OpMove)
-				m.Dst, m.Args = s.results[0], []Reg{i.Args[k]}
+			if len(s.results) > 0 && s.results[0] != ir.NoReg {
+				m := newInstr(ir.OpMove)
+				m.Dst, m.Args = s.results[0], []ir.Reg{i.Args[k]}
 				f.emit(m, s.pos)
 			}
 		case clientgo.Starts:
@@ -41,9 +42,9 @@ func (f *fnBuilder) declare(fn *types.Func, i Instr, s *site) bool {
 	if len(said) == 0 {
 		return false
 	}
-	var rest []Reg
+	var rest []ir.Reg
 	for k, r := range i.Args {
-		if r != NoReg && !said[k] {
+		if r != ir.NoReg && !said[k] {
 			rest = append(rest, r)
 		}
 	}
@@ -55,17 +56,17 @@ func (f *fnBuilder) declare(fn *types.Func, i Instr, s *site) bool {
 
 // starts emits the Start of a factory, or the Run of an informer in a
 // goroutine. Of anything else it is not known what in it is started.
-func (f *fnBuilder) starts(r Reg, typ types.Type, s *site) {
-	i := newInstr(OpProto)
+func (f *fnBuilder) starts(r ir.Reg, typ types.Type, s *site) {
+	i := newInstr(ir.OpProto)
 	i.A, i.Mode = r, uint8(s.mode)
 	switch f.table.RoleOf(typ) {
 	case clientgo.Factory:
 		i.Proto = clientgo.OpStart
 	case clientgo.Informer, clientgo.Controller:
-		i.Proto, i.Mode = clientgo.OpRun, uint8(CallGo)
+		i.Proto, i.Mode = clientgo.OpRun, uint8(ir.CallGo)
 	default:
-		i = newInstr(OpEscape)
-		i.Args = []Reg{r}
+		i = newInstr(ir.OpEscape)
+		i.Args = []ir.Reg{r}
 	}
 	f.emit(i, s.pos)
 }

@@ -5,20 +5,42 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"github.com/informerlint/informerlint/internal/engine/ir"
 )
+
+// maxFact is the size, in bytes, that the fact of one package may have. What
+// does not fit is left out, dependencies' programs first; a program that is
+// missing is an escape, so it can only silence.
+const maxFact = 1 << 20
+
+// Programs is the package fact: the protocol programs of the package's
+// functions, and those of other packages' functions that they lead to. An
+// importer thus needs the facts of its direct imports only, which is all that
+// every driver gives it.
+type Programs struct {
+	Strings []string
+	Fns     []ir.Entry
+	Types   [][]byte
+}
+
+// AFact marks Programs as a fact.
+func (*Programs) AFact() {}
+
+func (p *Programs) String() string { return "informer programs" }
 
 // export makes the package's fact: its own programs, and what they lead to in
 // other packages.
 func (set *Set) export() *Programs {
-	x := &exporter{set: set, enc: &encoder{index: make(map[string]int)}, out: new(Programs), queued: make(map[string]bool)}
+	x := &exporter{set: set, enc: ir.NewEncoder(), out: new(Programs), queued: make(map[string]bool)}
 	for _, k := range slices.Sorted(maps.Keys(set.fns)) {
-		if fn := set.fns[k]; !fn.Test && fn.worthExporting() && !x.fn(fn, maxFact) {
+		if fn := set.fns[k]; !fn.Test && worthExporting(fn) && !x.fn(fn, maxFact) {
 			break
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(set.types)) {
 		if strings.HasPrefix(name, set.pkgPath+".") {
-			x.out.Types = append(x.out.Types, x.enc.typ(set.types[name]))
+			x.out.Types = append(x.out.Types, x.enc.Type(set.types[name]))
 		}
 	}
 	for len(x.queue) > 0 && x.size < maxFact {
@@ -26,14 +48,14 @@ func (set *Set) export() *Programs {
 		x.queue = x.queue[1:]
 		x.imported(name)
 	}
-	x.out.Strings = x.enc.strings
+	x.out.Strings = x.enc.Strings
 	return x.out
 }
 
 // An exporter makes a fact.
 type exporter struct {
 	set    *Set
-	enc    *encoder
+	enc    *ir.Encoder
 	out    *Programs
 	size   int
 	queue  []string // functions and types that programs lead to
@@ -41,14 +63,14 @@ type exporter struct {
 }
 
 // fn adds a program, unless the fact gets larger than limit.
-func (x *exporter) fn(fn *Fn, limit int) bool {
-	e := x.enc.fn(fn)
+func (x *exporter) fn(fn *ir.Fn, limit int) bool {
+	e := x.enc.Fn(fn)
 	if x.size += len(e.Body); x.size > limit {
 		return false
 	}
 	x.out.Fns = append(x.out.Fns, e)
 	for _, r := range e.Refs {
-		x.push(x.enc.strings[r])
+		x.push(x.enc.Strings[r])
 	}
 	return true
 }
@@ -75,7 +97,7 @@ func (x *exporter) imported(name string) {
 		return
 	}
 	if t := x.set.TypeInfo(name); t != nil {
-		x.out.Types = append(x.out.Types, x.enc.typ(t))
+		x.out.Types = append(x.out.Types, x.enc.Type(t))
 		for _, m := range t.Methods {
 			x.push(m)
 		}
@@ -88,18 +110,18 @@ func (x *exporter) imported(name string) {
 // worthExporting: a function that touches nothing of interest needs no entry,
 // unless somebody could pass it something of interest and would then have to
 // take it for a stranger.
-func (fn *Fn) worthExporting() bool {
-	if fn.tracked || strings.Contains(fn.Key, "$") {
+func worthExporting(fn *ir.Fn) bool {
+	if fn.Tracked || strings.Contains(fn.Key, "$") {
 		return true
 	}
 	for ins := range fn.Instrs() {
-		if ins.private() {
+		if ins.Private() {
 			continue
 		}
 		switch ins.Op {
-		case OpMove, OpLoad, OpField, OpElem, OpFunc, OpGlobal, OpAwait, OpSignal, OpRunDefer:
-		case OpReturn:
-			if AnyTracked(ins.Args) {
+		case ir.OpMove, ir.OpLoad, ir.OpField, ir.OpElem, ir.OpFunc, ir.OpGlobal, ir.OpAwait, ir.OpSignal, ir.OpRunDefer:
+		case ir.OpReturn:
+			if ir.AnyTracked(ins.Args) {
 				return true
 			}
 		default:

@@ -8,6 +8,7 @@ import (
 
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/ctrlruntime"
+	"github.com/informerlint/informerlint/internal/engine/ir"
 )
 
 // instruction translates one instruction.
@@ -15,7 +16,7 @@ func (f *fnBuilder) instruction(ins ssa.Instruction) {
 	if v, ok := ins.(ssa.Value); ok && f.caches {
 		dst, known := f.regs[v]
 		if !known {
-			dst = NoReg
+			dst = ir.NoReg
 		}
 		if f.cacheConversion(ins, dst) {
 			return
@@ -23,27 +24,27 @@ func (f *fnBuilder) instruction(ins ssa.Instruction) {
 	}
 	switch ins := ins.(type) {
 	case *ssa.Call:
-		f.call(ins, CallPlain)
+		f.call(ins, ir.CallPlain)
 	case *ssa.Go:
-		f.call(ins, CallGo)
+		f.call(ins, ir.CallGo)
 	case *ssa.Defer:
-		f.call(ins, CallDefer)
+		f.call(ins, ir.CallDefer)
 	case *ssa.Return:
-		i := newInstr(OpReturn)
+		i := newInstr(ir.OpReturn)
 		i.Args = f.vals(ins.Results)
 		f.emit(i, ins.Pos())
 	case *ssa.RunDefers:
-		f.emit(newInstr(OpRunDefer), ins.Pos())
+		f.emit(newInstr(ir.OpRunDefer), ins.Pos())
 	case *ssa.Store:
 		f.store(ins.Addr, ins.Val, ins.Pos())
 	case *ssa.MapUpdate:
 		f.storeElem(ins.Map, ins.Value, ins.Pos())
-		if f.val(ins.Key) != NoReg {
+		if f.val(ins.Key) != ir.NoReg {
 			f.storeElem(ins.Map, ins.Key, ins.Pos())
 		}
 	case *ssa.Send:
 		f.storeElem(ins.Chan, ins.X, ins.Pos())
-		f.emit(newInstr(OpSignal), ins.Pos())
+		f.emit(newInstr(ir.OpSignal), ins.Pos())
 	case *ssa.Select:
 		f.selects(ins)
 	case ssa.Value:
@@ -55,7 +56,7 @@ func (f *fnBuilder) instruction(ins ssa.Instruction) {
 func (f *fnBuilder) value(v ssa.Value) {
 	dst, ok := f.regs[v]
 	if !ok {
-		dst = NoReg
+		dst = ir.NoReg
 	}
 	switch v := v.(type) {
 	case *ssa.Alloc:
@@ -63,11 +64,11 @@ func (f *fnBuilder) value(v ssa.Value) {
 	case *ssa.MakeSlice, *ssa.MakeMap, *ssa.MakeChan:
 		f.alloc(dst, "", v.Pos())
 	case *ssa.FieldAddr:
-		f.unary(OpField, dst, v.X, fieldName(v.X.Type(), v.Field), v.Pos())
+		f.unary(ir.OpField, dst, v.X, fieldName(v.X.Type(), v.Field), v.Pos())
 	case *ssa.Field:
 		f.project(dst, v.X, fieldName(v.X.Type(), v.Field), v.Type(), v.Pos())
 	case *ssa.IndexAddr:
-		f.unary(OpElem, dst, v.X, "", v.Pos())
+		f.unary(ir.OpElem, dst, v.X, "", v.Pos())
 	case *ssa.Index:
 		f.project(dst, v.X, "[*]", v.Type(), v.Pos())
 	case *ssa.Lookup:
@@ -86,9 +87,9 @@ func (f *fnBuilder) value(v ssa.Value) {
 	case *ssa.TypeAssert:
 		f.move(f.first(v, dst), v, v.X)
 	case *ssa.Extract:
-		if r, ok := f.tuple[v.Tuple]; ok && dst != NoReg && r[v.Index] != NoReg {
-			i := newInstr(OpMove)
-			i.Dst, i.Args = dst, []Reg{r[v.Index]}
+		if r, ok := f.tuple[v.Tuple]; ok && dst != ir.NoReg && r[v.Index] != ir.NoReg {
+			i := newInstr(ir.OpMove)
+			i.Dst, i.Args = dst, []ir.Reg{r[v.Index]}
 			f.emit(i, v.Pos())
 		}
 	case *ssa.MakeClosure:
@@ -97,24 +98,24 @@ func (f *fnBuilder) value(v ssa.Value) {
 }
 
 // first is the register of the value of a "v, ok" form, dst if it is not one.
-func (f *fnBuilder) first(v ssa.Value, dst Reg) Reg {
+func (f *fnBuilder) first(v ssa.Value, dst ir.Reg) ir.Reg {
 	if r, ok := f.tuple[v]; ok {
 		return r[0]
 	}
 	return dst
 }
 
-func (f *fnBuilder) alloc(dst Reg, typ string, pos token.Pos) {
-	if dst == NoReg {
+func (f *fnBuilder) alloc(dst ir.Reg, typ string, pos token.Pos) {
+	if dst == ir.NoReg {
 		return
 	}
-	i := newInstr(OpAlloc)
+	i := newInstr(ir.OpAlloc)
 	i.Dst, i.Name = dst, typ
 	f.emit(i, pos)
 }
 
-func (f *fnBuilder) unary(op Opcode, dst Reg, x ssa.Value, name string, pos token.Pos) {
-	if dst == NoReg {
+func (f *fnBuilder) unary(op ir.Opcode, dst ir.Reg, x ssa.Value, name string, pos token.Pos) {
+	if dst == ir.NoReg {
 		return
 	}
 	i := newInstr(op)
@@ -122,48 +123,48 @@ func (f *fnBuilder) unary(op Opcode, dst Reg, x ssa.Value, name string, pos toke
 	f.emit(i, pos)
 }
 
-func (f *fnBuilder) move(dst Reg, v ssa.Value, srcs ...ssa.Value) {
-	if dst == NoReg {
+func (f *fnBuilder) move(dst ir.Reg, v ssa.Value, srcs ...ssa.Value) {
+	if dst == ir.NoReg {
 		f.lost(v, srcs)
 		return
 	}
-	i := newInstr(OpMove)
+	i := newInstr(ir.OpMove)
 	i.Dst, i.Args = dst, f.known(srcs)
 	f.emit(i, v.Pos())
 }
 
 // known are the registers of those values that have one.
-func (f *fnBuilder) known(vs []ssa.Value) []Reg {
-	var out []Reg
+func (f *fnBuilder) known(vs []ssa.Value) []ir.Reg {
+	var out []ir.Reg
 	for _, v := range vs {
-		if r := f.val(v); r != NoReg {
+		if r := f.val(v); r != ir.NoReg {
 			out = append(out, r)
 		}
 	}
 	return out
 }
 
-func (f *fnBuilder) unOp(dst Reg, v *ssa.UnOp) {
+func (f *fnBuilder) unOp(dst ir.Reg, v *ssa.UnOp) {
 	switch v.Op {
 	case token.MUL:
 		if isAggregate(v.Type()) {
 			f.move(dst, v, v.X)
 		} else {
-			f.unary(OpLoad, dst, v.X, "", v.Pos())
+			f.unary(ir.OpLoad, dst, v.X, "", v.Pos())
 		}
 	case token.ARROW:
-		f.emit(newInstr(OpAwait), v.Pos())
+		f.emit(newInstr(ir.OpAwait), v.Pos())
 		f.project(f.first(v, dst), v.X, "[*]", nil, v.Pos())
 	}
 }
 
 func (f *fnBuilder) selects(ins *ssa.Select) {
-	f.emit(newInstr(OpAwait), ins.Pos())
+	f.emit(newInstr(ir.OpAwait), ins.Pos())
 	received := 2 // the results before are the index and ok
 	for _, st := range ins.States {
 		if st.Dir == types.SendOnly {
 			f.storeElem(st.Chan, st.Send, ins.Pos())
-			f.emit(newInstr(OpSignal), ins.Pos())
+			f.emit(newInstr(ir.OpSignal), ins.Pos())
 			continue
 		}
 		if r, ok := f.tuple[ins]; ok {
@@ -185,17 +186,17 @@ func (f *fnBuilder) lost(v ssa.Value, srcs []ssa.Value) {
 }
 
 // project emits dst = x.name for a structure value, collection or channel x.
-func (f *fnBuilder) project(dst Reg, x ssa.Value, name string, t types.Type, pos token.Pos) {
-	if dst == NoReg {
+func (f *fnBuilder) project(dst ir.Reg, x ssa.Value, name string, t types.Type, pos token.Pos) {
+	if dst == ir.NoReg {
 		return
 	}
 	addr := f.newReg()
-	i := newInstr(OpField)
+	i := newInstr(ir.OpField)
 	i.Dst, i.A, i.Name = addr, f.val(x), name
 	f.emit(i, pos)
-	l := newInstr(OpLoad)
+	l := newInstr(ir.OpLoad)
 	if t != nil && isAggregate(t) {
-		l.Op, l.Args = OpMove, []Reg{addr}
+		l.Op, l.Args = ir.OpMove, []ir.Reg{addr}
 	} else {
 		l.A = addr
 	}
@@ -205,16 +206,16 @@ func (f *fnBuilder) project(dst Reg, x ssa.Value, name string, t types.Type, pos
 
 func (f *fnBuilder) store(addr, v ssa.Value, pos token.Pos) {
 	val := f.val(v)
-	if val == NoReg {
+	if val == ir.NoReg {
 		return
 	}
 	a := f.val(addr)
-	i := newInstr(OpStore)
+	i := newInstr(ir.OpStore)
 	switch {
-	case a == NoReg:
-		i.Op, i.Args = OpEscape, []Reg{val}
+	case a == ir.NoReg:
+		i.Op, i.Args = ir.OpEscape, []ir.Reg{val}
 	case isAggregate(v.Type()):
-		i.Op, i.A, i.B = OpCopy, a, val
+		i.Op, i.A, i.B = ir.OpCopy, a, val
 	default:
 		i.A, i.B = a, val
 	}
@@ -223,35 +224,35 @@ func (f *fnBuilder) store(addr, v ssa.Value, pos token.Pos) {
 
 func (f *fnBuilder) storeElem(coll, v ssa.Value, pos token.Pos) {
 	val := f.val(v)
-	if val == NoReg {
+	if val == ir.NoReg {
 		return
 	}
 	c := f.val(coll)
-	if c == NoReg {
-		f.escape([]Reg{val}, pos)
+	if c == ir.NoReg {
+		f.escape([]ir.Reg{val}, pos)
 		return
 	}
 	addr := f.newReg()
-	e := newInstr(OpElem)
+	e := newInstr(ir.OpElem)
 	e.Dst, e.A = addr, c
 	f.emit(e, pos)
-	i := newInstr(OpStore)
+	i := newInstr(ir.OpStore)
 	i.A, i.B = addr, val
 	if isAggregate(v.Type()) {
-		i.Op = OpCopy
+		i.Op = ir.OpCopy
 	}
 	f.emit(i, pos)
 }
 
-func (f *fnBuilder) closure(dst Reg, mc *ssa.MakeClosure) {
+func (f *fnBuilder) closure(dst ir.Reg, mc *ssa.MakeClosure) {
 	fn := mc.Fn.(*ssa.Function)
-	if dst == NoReg {
+	if dst == ir.NoReg {
 		return
 	}
 	if obj, ok := fn.Object().(*types.Func); ok && fn.Synthetic != "" && len(mc.Bindings) == 1 && fn.Parent() == nil {
-		i := newInstr(OpBound)
+		i := newInstr(ir.OpBound)
 		recv := mc.Bindings[0]
-		i.Dst, i.A, i.Name, i.B = dst, f.val(recv), obj.Name(), NoReg
+		i.Dst, i.A, i.Name, i.B = dst, f.val(recv), obj.Name(), ir.NoReg
 		t := recv.Type()
 		switch {
 		case f.caches:
@@ -265,7 +266,7 @@ func (f *fnBuilder) closure(dst Reg, mc *ssa.MakeClosure) {
 		f.emit(i, mc.Pos())
 		return
 	}
-	i := newInstr(OpClosure)
+	i := newInstr(ir.OpClosure)
 	i.Dst, i.Name, i.Args = dst, fnKey(fn), f.vals(mc.Bindings)
 	f.emit(i, mc.Pos())
 }

@@ -62,14 +62,6 @@ func namedType(t types.Type) string {
 	return clientgo.Path(obj.Pkg().Path()) + "." + obj.Name()
 }
 
-// Outer cuts the closure suffixes off a function key.
-func Outer(key string) string {
-	if i := strings.IndexByte(key, '$'); i >= 0 {
-		return key[:i]
-	}
-	return key
-}
-
 func fieldName(t types.Type, i int) string {
 	t = t.Underlying()
 	if p, ok := t.(*types.Pointer); ok {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/config"
+	"github.com/informerlint/informerlint/internal/engine/ir"
 	"github.com/informerlint/informerlint/internal/ssabuild"
 )
 
@@ -54,12 +55,12 @@ func (set *Set) Marked(marks Marker) *Set {
 
 // mark emits what an instruction asks or waits for, which may be for as long as
 // the functions that it runs, and returns what it does to state.
-func (f *fnBuilder) mark(ins ssa.Instruction) (after []Instr) {
+func (f *fnBuilder) mark(ins ssa.Instruction) (after []ir.Instr) {
 	if f.marks == nil {
 		return nil
 	}
 	for _, m := range f.marks(ins) {
-		i := newInstr(OpMark)
+		i := newInstr(ir.OpMark)
 		i.Mode, i.Name, i.Pos = uint8(m.Kind), m.Place, m.Pos
 		if m.Kind == MarkBlock || m.Kind == MarkLook {
 			f.cur = append(f.cur, i)

@@ -8,14 +8,15 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/engine/ir"
 )
 
 // primitive emits a primitive of the protocol: here, and only here, an operation
 // of internal/clientgo's table becomes an instruction. name is the method or
 // function that is called, recv its receiver's type, nil for a function; args
 // are without the receiver.
-func (f *fnBuilder) primitive(s *site, i Instr, op clientgo.Op, name string, recv types.Type, args []ssa.Value) {
-	i.Op, i.Proto = OpProto, op
+func (f *fnBuilder) primitive(s *site, i ir.Instr, op clientgo.Op, name string, recv types.Type, args []ssa.Value) {
+	i.Op, i.Proto = ir.OpProto, op
 	sig := s.call.Signature()
 	switch op {
 	case clientgo.OpGroup, clientgo.OpVersion:
@@ -37,7 +38,7 @@ func (f *fnBuilder) primitive(s *site, i Instr, op clientgo.Op, name string, rec
 		f.informersOnly(i.Results, sig)
 	case clientgo.OpAddHandler:
 		if dropsError(s.ins) {
-			i.Callee = DroppedError
+			i.Callee = ir.DroppedError
 		}
 	case clientgo.OpConfigure:
 		if !f.configures(s, i, name) {
@@ -45,10 +46,10 @@ func (f *fnBuilder) primitive(s *site, i Instr, op clientgo.Op, name string, rec
 		}
 		i.Name, i.Args, i.Results = name, nil, nil
 		if unused(s.ins.Value()) {
-			i.Callee = DroppedError
+			i.Callee = ir.DroppedError
 		}
 	case clientgo.OpDelivered:
-		if i.A == NoReg {
+		if i.A == ir.NoReg {
 			return
 		}
 	case clientgo.OpLook:
@@ -75,10 +76,10 @@ func (f *fnBuilder) primitive(s *site, i Instr, op clientgo.Op, name string, rec
 
 // runLater emits that functions run at some time: those that handlers and
 // constructors get.
-func (f *fnBuilder) runLater(args []Reg, pos token.Pos) {
+func (f *fnBuilder) runLater(args []ir.Reg, pos token.Pos) {
 	for _, r := range args {
-		if r != NoReg {
-			run := newInstr(OpRun)
+		if r != ir.NoReg {
+			run := newInstr(ir.OpRun)
 			run.Mode, run.A = uint8(clientgo.Later), r
 			f.emit(run, pos)
 		}
@@ -88,19 +89,19 @@ func (f *fnBuilder) runLater(args []Reg, pos token.Pos) {
 // informersOnly keeps those results of a constructor that are informers or
 // factories. Others (the store of cache.NewInformer) share the informer's fate
 // but cannot run it.
-func (f *fnBuilder) informersOnly(results []Reg, sig *types.Signature) {
+func (f *fnBuilder) informersOnly(results []ir.Reg, sig *types.Signature) {
 	for k := range results {
-		if results[k] != NoReg && !f.table.RoleOf(sig.Results().At(k).Type()).Runs() {
-			results[k] = NoReg
+		if results[k] != ir.NoReg && !f.table.RoleOf(sig.Results().At(k).Type()).Runs() {
+			results[k] = ir.NoReg
 		}
 	}
 }
 
 // configures: the call is that of a method that works only before an informer
 // is started, and here it does.
-func (f *fnBuilder) configures(s *site, i Instr, method string) bool {
+func (f *fnBuilder) configures(s *site, i ir.Instr, method string) bool {
 	_, plain := s.ins.(*ssa.Call)
-	return plain && i.A != NoReg && (method != clientgo.AddIndexers || clientgo.IndexersFixed(f.pkg.Pkg))
+	return plain && i.A != ir.NoReg && (method != clientgo.AddIndexers || clientgo.IndexersFixed(f.pkg.Pkg))
 }
 
 // unused reports whether nothing looks at a value. With an error that is looked

@@ -1,11 +1,5 @@
-// Package program turns the SSA form of functions into protocol programs: what
-// a function does to informers and to what may hold them, nothing else.
-//
-// A program (Fn) is a small register program. Its instructions are allocations,
-// fields, elements, loads and stores, closures, calls, and the primitives of
-// the informer protocol, which internal/clientgo knows. A value whose type
-// cannot hold an informer has no register. What turns from followed into not
-// followed is an escape, and an escape can only silence.
+// Package program turns the SSA form of functions into protocol programs, whose
+// language is package ir.
 //
 // The programs of a package, and those that they lead to in other packages, are
 // its fact (Programs), so that an importer needs the facts of its direct
@@ -15,12 +9,17 @@ package program
 import (
 	"fmt"
 	"go/token"
+	"io"
+	"maps"
 	"reflect"
+	"slices"
 
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/config"
+	"github.com/informerlint/informerlint/internal/engine/callers"
+	"github.com/informerlint/informerlint/internal/engine/ir"
 	"github.com/informerlint/informerlint/internal/ssabuild"
 )
 
@@ -36,7 +35,7 @@ var Analyzer = &analysis.Analyzer{
 	Run:        run,
 	Requires:   []*analysis.Analyzer{ssabuild.Analyzer},
 	ResultType: reflect.TypeFor[*Set](),
-	FactTypes:  []analysis.Fact{(*Programs)(nil), (*Callers)(nil)},
+	FactTypes:  []analysis.Fact{(*Programs)(nil), (*callers.Fact)(nil)},
 }
 
 // A Set holds the programs that are known in one pass: those of the package,
@@ -44,8 +43,8 @@ var Analyzer = &analysis.Analyzer{
 type Set struct {
 	pass     *analysis.Pass
 	pkgPath  string
-	fns      map[string]*Fn
-	types    map[string]*TypeInfo
+	fns      map[string]*ir.Fn
+	types    map[string]*ir.TypeInfo
 	globals  map[string][]string
 	imported map[string]importedFn
 	itypes   map[string]importedType
@@ -59,7 +58,7 @@ type Set struct {
 type importedFn struct {
 	from *Programs
 	i    int
-	fn   *Fn
+	fn   *ir.Fn
 	done bool
 }
 
@@ -70,7 +69,7 @@ type importedType struct {
 
 func run(pass *analysis.Pass) (any, error) {
 	if !reaches(pass) {
-		exportCallers(pass)
+		callers.Export(pass)
 		return (*Set)(nil), nil
 	}
 	path := pass.Pkg.Path()
@@ -122,9 +121,8 @@ func newSet(pass *analysis.Pass) *Set {
 		callers: make(map[string][]clientgo.Runner),
 	}
 	for _, imp := range pass.Pkg.Imports() {
-		cs := new(Callers)
-		if pass.ImportPackageFact(imp, cs) {
-			cs.addTo(set.callers)
+		if runs := new(callers.Fact); pass.ImportPackageFact(imp, runs) {
+			runs.AddTo(set.callers)
 		}
 		fact := new(Programs)
 		if !pass.ImportPackageFact(imp, fact) {
@@ -144,8 +142,7 @@ func (set *Set) take(fact *Programs) {
 		}
 	}
 	for i, body := range fact.Types {
-		d := &decoder{strings: fact.Strings, buf: body}
-		name := d.string()
+		name := ir.TypeName(fact.Strings, body)
 		if _, dup := set.itypes[name]; !dup {
 			set.itypes[name] = importedType{from: fact, i: i}
 		}
@@ -153,7 +150,7 @@ func (set *Set) take(fact *Programs) {
 }
 
 // Lookup returns the program of a function, nil if it is not known.
-func (set *Set) Lookup(key string) *Fn {
+func (set *Set) Lookup(key string) *ir.Fn {
 	if fn, ok := set.fns[key]; ok {
 		return fn
 	}
@@ -162,13 +159,13 @@ func (set *Set) Lookup(key string) *Fn {
 		return nil
 	}
 	if !imp.done {
-		imp.fn, imp.done = decodeFn(imp.from.Strings, imp.from.Fns[imp.i]), true
+		imp.fn, imp.done = ir.DecodeFn(imp.from.Strings, imp.from.Fns[imp.i]), true
 		set.imported[key] = imp
 	}
 	return imp.fn
 }
 
-func (set *Set) TypeInfo(name string) *TypeInfo {
+func (set *Set) TypeInfo(name string) *ir.TypeInfo {
 	if t, ok := set.types[name]; ok {
 		return t
 	}
@@ -176,9 +173,9 @@ func (set *Set) TypeInfo(name string) *TypeInfo {
 	if !ok {
 		return nil
 	}
-	t := decodeType(imp.from.Strings, imp.from.Types[imp.i])
+	t := ir.DecodeType(imp.from.Strings, imp.from.Types[imp.i])
 	if set.types == nil {
-		set.types = make(map[string]*TypeInfo)
+		set.types = make(map[string]*ir.TypeInfo)
 	}
 	set.types[name] = t
 	return t
@@ -203,7 +200,7 @@ func (set *Set) declAt(pos token.Pos) string {
 func (set *Set) Pass() *analysis.Pass { return set.pass }
 
 // Fns returns the programs of the package itself, by key.
-func (set *Set) Fns() map[string]*Fn { return set.fns }
+func (set *Set) Fns() map[string]*ir.Fn { return set.fns }
 
 // Users returns the functions that refer to an unexported variable of the
 // package; false if the variable may be used elsewhere as well.
@@ -216,4 +213,11 @@ func (set *Set) Users(global string) ([]string, bool) {
 func (set *Set) SameDecl(a, b token.Pos) bool {
 	da, db := set.declAt(a), set.declAt(b)
 	return da != "" && da == db
+}
+
+// Write prints the programs of the package itself, sorted by key.
+func (set *Set) Write(w io.Writer) {
+	for _, key := range slices.Sorted(maps.Keys(set.fns)) {
+		set.fns[key].Write(w)
+	}
 }

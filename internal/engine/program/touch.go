@@ -8,12 +8,13 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/engine/ir"
 )
 
 // touch records which types' hidden fields a function reaches into, other
 // than those of objects that it makes itself.
 func (b *builder) touch(key string, fn *ssa.Function) {
-	who := Outer(key)
+	who := ir.Outer(key)
 	for _, blk := range fn.Blocks {
 		for _, ins := range blk.Instrs {
 			fa, ok := ins.(*ssa.FieldAddr)
@@ -49,10 +50,10 @@ func (b *builder) touch(key string, fn *ssa.Function) {
 				}
 			}
 			if b.touchers[t] == nil {
-				b.touchers[t] = make(map[string]Toucher)
+				b.touchers[t] = make(map[string]ir.Toucher)
 			}
 			if old, dup := b.touchers[t][who]; !dup || param < old.Param {
-				b.touchers[t][who] = Toucher{Fn: who, Param: param}
+				b.touchers[t][who] = ir.Toucher{Fn: who, Param: param}
 			}
 		}
 	}
@@ -81,13 +82,13 @@ func (b *builder) finishTypes() {
 	for t, who := range b.touchers {
 		info := b.types[t]
 		if info == nil {
-			info = &TypeInfo{Name: t}
+			info = &ir.TypeInfo{Name: t}
 			b.types[t] = info
 		}
 		for _, tc := range who {
 			info.Touchers = append(info.Touchers, tc)
 		}
-		slices.SortFunc(info.Touchers, func(x, y Toucher) int { return strings.Compare(x.Fn, y.Fn) })
+		slices.SortFunc(info.Touchers, func(x, y ir.Toucher) int { return strings.Compare(x.Fn, y.Fn) })
 	}
 	for _, info := range b.types {
 		slices.Sort(info.Methods)

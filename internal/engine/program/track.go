@@ -53,7 +53,7 @@ func (b *builder) mayHold(t types.Type, depth int) bool {
 		if strings.HasPrefix(path, "k8s.io/client-go/tools/leaderelection") && depth < 3 {
 			return true
 		}
-		if isStd(path) || clientgo.Modelled(path) && !clientgo.IsRoot(path) || strings.Contains(path, "/clientset") ||
+		if clientgo.Std(path) || clientgo.Modelled(path) && !clientgo.IsRoot(path) || strings.Contains(path, "/clientset") ||
 			strings.Contains(path, "k8s.io/api/") || strings.HasPrefix(path, "github.com/spf13/pflag") {
 			return false
 		}
@@ -88,10 +88,4 @@ func (b *builder) mayHold(t types.Type, depth int) bool {
 		}
 	}
 	return false
-}
-
-// isStd reports whether an import path is of the standard library.
-func isStd(path string) bool {
-	first, _, _ := strings.Cut(path, "/")
-	return !strings.Contains(first, ".") && first != "example"
 }

@@ -5,12 +5,14 @@ import (
 
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/engine/compose"
+	"github.com/informerlint/informerlint/internal/engine/ir"
+	"github.com/informerlint/informerlint/internal/engine/life"
 	"github.com/informerlint/informerlint/internal/engine/program"
 )
 
 // OfCache is what a composed program does to one cache of controller-runtime,
 // around one node: a read, or somebody who is handed a client.
-func OfCache(g *compose.Graph, l *compose.CacheLife, target *compose.Node) Story {
+func OfCache(g *life.Graph, l *life.CacheLife, target *compose.Node) Story {
 	t := teller{g}
 	s := Story{ID: t.lifeID(g.Lives[l.Obj]), Root: g.Root.Key}
 	if target.Kind == compose.EvRead {
@@ -44,7 +46,7 @@ func (p *projection) cacheAct(n *compose.Node, s compose.Subject) (Act, bool) {
 	target := n == p.target
 	switch n.Kind {
 	case compose.EvStart:
-		if n.Weak || program.CallMode(n.Ins.Mode) == program.CallDefer {
+		if n.Weak || ir.CallMode(n.Ins.Mode) == ir.CallDefer {
 			return ActHelpStart, true
 		}
 		return ActStart, true

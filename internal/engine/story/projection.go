@@ -6,6 +6,7 @@ import (
 
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/engine/compose"
+	"github.com/informerlint/informerlint/internal/engine/life"
 	"github.com/informerlint/informerlint/internal/engine/program"
 )
 
@@ -26,8 +27,8 @@ type step struct {
 }
 
 type projection struct {
-	g       *compose.Graph
-	l       *compose.Life
+	g       *life.Graph
+	l       *life.Life
 	key     string
 	target  *compose.Node
 	syncs   bool         // cache.WaitForCacheSync counts

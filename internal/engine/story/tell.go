@@ -8,22 +8,23 @@ import (
 
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/engine/compose"
-	"github.com/informerlint/informerlint/internal/engine/program"
+	"github.com/informerlint/informerlint/internal/engine/ir"
+	"github.com/informerlint/informerlint/internal/engine/life"
 )
 
 // A teller tells the stories of one composed program.
-type teller struct{ g *compose.Graph }
+type teller struct{ g *life.Graph }
 
 // Of is the story of a resource of a life. waits says whether it is about the
 // moments after the factory's wait, or about those that need the informer to
 // run some time.
-func Of(g *compose.Graph, l *compose.Life, key string, waits bool) Story {
+func Of(g *life.Graph, l *life.Life, key string, waits bool) Story {
 	t := teller{g}
 	return t.story(l, key, waits)
 }
 
 // At is the story of one moment of a life: a wait, a read, or a setting.
-func At(g *compose.Graph, l *compose.Life, key string, n *compose.Node) Story {
+func At(g *life.Graph, l *life.Life, key string, n *compose.Node) Story {
 	t := teller{g}
 	if n.Kind == compose.EvSetup || n.Kind == compose.EvUse {
 		return t.setupStory(l, n)
@@ -33,12 +34,12 @@ func At(g *compose.Graph, l *compose.Life, key string, n *compose.Node) Story {
 
 // All are the stories of everything that a composed program does, whether there
 // is a verdict or not.
-func All(g *compose.Graph) []Story {
+func All(g *life.Graph) []Story {
 	t := teller{g}
 	var out []Story
 	for _, obj := range g.Order {
 		l := g.Lives[obj]
-		keys := compose.SortedKeys(l.Registers)
+		keys := life.SortedKeys(l.Registers)
 		if g.Single(l) {
 			keys = []string{""}
 		}
@@ -60,7 +61,7 @@ func All(g *compose.Graph) []Story {
 
 // Waits are the stories of all waits and reads, whether there is a verdict or
 // not.
-func Waits(g *compose.Graph) []Story {
+func Waits(g *life.Graph) []Story {
 	t := teller{g}
 	var out []Story
 	for _, obj := range g.Order {
@@ -68,13 +69,13 @@ func Waits(g *compose.Graph) []Story {
 		if l.Birth == nil {
 			continue
 		}
-		for _, key := range compose.SortedKeys(l.Registers) {
+		for _, key := range life.SortedKeys(l.Registers) {
 			for _, w := range l.Waits {
 				out = append(out, t.storyAt(l, key, w))
 			}
 		}
 		for _, at := range []map[string][]*compose.Node{l.Syncs, l.Reads} {
-			for _, key := range compose.SortedKeys(at) {
+			for _, key := range life.SortedKeys(at) {
 				for _, n := range at[key] {
 					out = append(out, t.storyAt(l, key, n))
 				}
@@ -86,8 +87,8 @@ func Waits(g *compose.Graph) []Story {
 
 // lifeID names a life within a root function, alike in an edited copy of the
 // package: by where it is born, not by lines.
-func (t *teller) lifeID(l *compose.Life) string {
-	name := func(l *compose.Life) string {
+func (t *teller) lifeID(l *life.Life) string {
+	name := func(l *life.Life) string {
 		if l.Birth == nil {
 			o := t.g.Object(l.Obj)
 			return o.Typ + o.Name
@@ -97,7 +98,7 @@ func (t *teller) lifeID(l *compose.Life) string {
 			if ins == l.Birth.Ins {
 				return fmt.Sprintf("%s#%d", fn.Key, n)
 			}
-			if ins.Op == program.OpProto && ins.Proto.Makes() {
+			if ins.Op == ir.OpProto && ins.Proto.Makes() {
 				n++
 			}
 		}
@@ -118,7 +119,7 @@ func (t *teller) lifeID(l *compose.Life) string {
 // story makes the story of a resource of a life. waits says whether it is
 // about the moments after the factory's wait, or about those that need the
 // informer to run some time.
-func (t *teller) story(l *compose.Life, key string, waits bool) Story {
+func (t *teller) story(l *life.Life, key string, waits bool) Story {
 	o, s := t.g.Object(l.Obj), t.storyOf(l, key)
 	if o.Weak || t.g.Filled(l, key) != "" {
 		return s // stands for several, or does not need to run
@@ -135,7 +136,7 @@ func (t *teller) story(l *compose.Life, key string, waits bool) Story {
 }
 
 // storyOf is a story without its moments.
-func (t *teller) storyOf(l *compose.Life, key string) Story {
+func (t *teller) storyOf(l *life.Life, key string) Story {
 	o := t.g.Object(l.Obj)
 	s := Story{
 		ID: t.lifeID(l) + " " + key, Root: t.g.Root.Key, Key: key, Kind: clientgo.Kind(key), Single: o.IsInformer(),
@@ -150,7 +151,7 @@ func (t *teller) storyOf(l *compose.Life, key string) Story {
 
 // storyAt makes the story of one moment: a wait, or a read. It has a name of its
 // own, so that it is not taken for the story of the same informer's life.
-func (t *teller) storyAt(l *compose.Life, key string, n *compose.Node) Story {
+func (t *teller) storyAt(l *life.Life, key string, n *compose.Node) Story {
 	s := t.storyOf(l, key)
 	s.ID += " " + actOf(n).String()
 	if !t.g.Object(l.Obj).Weak && t.g.Filled(l, key) == "" && !n.Weak {
@@ -161,7 +162,7 @@ func (t *teller) storyAt(l *compose.Life, key string, n *compose.Node) Story {
 
 // setupStory is the story of a setting: what the program does to its informer
 // until then. Its identity does not depend on where the call stands.
-func (t *teller) setupStory(l *compose.Life, n *compose.Node) Story {
+func (t *teller) setupStory(l *life.Life, n *compose.Node) Story {
 	key := n.Subjects[0].Key
 	o := t.g.Object(l.Obj)
 	number := 0
@@ -199,10 +200,10 @@ func (t *teller) setupStory(l *compose.Life, n *compose.Node) Story {
 }
 
 // setupStories are the stories of the settings of a life that can be lost.
-func (t *teller) setupStories(l *compose.Life) []Story {
+func (t *teller) setupStories(l *life.Life) []Story {
 	var out []Story
 	for _, n := range l.Setups {
-		if n.Ins.Callee != program.DroppedError || slices.ContainsFunc(l.Setups, func(o *compose.Node) bool { return compose.Repeats(n, o) }) {
+		if n.Ins.Callee != ir.DroppedError || slices.ContainsFunc(l.Setups, func(o *compose.Node) bool { return life.Repeats(n, o) }) {
 			continue // the program hears of it, or it may only repeat another one
 		}
 		if s := t.setupStory(l, n); len(s.Moments) > 0 {
@@ -213,7 +214,7 @@ func (t *teller) setupStories(l *compose.Life) []Story {
 }
 
 // moments are the events at which the user of an informer counts on it.
-func (t *teller) moments(l *compose.Life, key string, waits bool) []*compose.Node {
+func (t *teller) moments(l *life.Life, key string, waits bool) []*compose.Node {
 	var out []*compose.Node
 	outside := l.Birth == nil
 	if waits {
@@ -253,7 +254,7 @@ func (t *teller) moments(l *compose.Life, key string, waits bool) []*compose.Nod
 // said; but a function that takes an accessor, calls Start, and then waits for
 // the accessor's informer believes that it is the one who registers, and
 // nothing else in the package does.
-func (t *teller) trusted(n *compose.Node, key string, l *compose.Life) bool {
+func (t *teller) trusted(n *compose.Node, key string, l *life.Life) bool {
 	if n.Kind != compose.EvRegister || len(l.Starts) != 1 {
 		return false
 	}
@@ -262,11 +263,11 @@ func (t *teller) trusted(n *compose.Node, key string, l *compose.Life) bool {
 }
 
 // moment projects the program onto one resource and finds the ways.
-func (t *teller) moment(l *compose.Life, key string, target *compose.Node) Moment {
+func (t *teller) moment(l *life.Life, key string, target *compose.Node) Moment {
 	return newProjection(t.g, l, key, target).moment()
 }
 
-func newProjection(g *compose.Graph, l *compose.Life, key string, target *compose.Node) *projection {
+func newProjection(g *life.Graph, l *life.Life, key string, target *compose.Node) *projection {
 	p := &projection{g: g, l: l, key: key, target: target, syncs: target.Kind == compose.EvRead || target.Kind == compose.EvSync, spawns: make(map[int][]int), next: make(map[int]*ahead)}
 	for _, n := range g.Nodes {
 		for _, s := range n.Succs {
@@ -295,7 +296,7 @@ func (p *projection) moment() Moment {
 			out.Name = "goroutine"
 			if at, ok := g.SpawnAt[t]; ok {
 				n := g.Nodes[at]
-				out.Group = n.Ins != nil && n.Ins.Op == program.OpRun
+				out.Group = n.Ins != nil && n.Ins.Op == ir.OpRun
 				if s := g.Site(n); s.Where != "" {
 					out.Name = "goroutine of " + s.Where
 				}

@@ -1,4 +1,4 @@
-package program
+package callers
 
 import (
 	"go/ast"
@@ -8,12 +8,12 @@ import (
 	"github.com/informerlint/informerlint/internal/clientgo"
 )
 
-// MayExportCallers reports whether a package that reaches no informer may
-// export Callers, by its path and the names of its files. It needs no types,
-// so it may say yes where exportCallers then finds nothing, as with a local
+// MayExport reports whether a package that reaches no informer may
+// export a Fact, by its path and the names of its files. It needs no types,
+// so it may say yes where Export then finds nothing, as with a local
 // variable named like a parameter; it never says no where that finds something.
-func MayExportCallers(path string, files []string) bool {
-	if path = clientgo.Path(path); isStd(path) || clientgo.Modelled(path) {
+func MayExport(path string, files []string) bool {
+	if path = clientgo.Path(path); clientgo.Std(path) || clientgo.Modelled(path) {
 		return false
 	}
 	for _, name := range files {

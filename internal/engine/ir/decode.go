@@ -1,4 +1,4 @@
-package program
+package ir
 
 import (
 	"encoding/binary"
@@ -55,8 +55,8 @@ func (d *decoder) regs() []Reg {
 	return rs
 }
 
-// decodeFn reads a program; nil if the bytes are damaged.
-func decodeFn(strings []string, entry FnEntry) *Fn {
+// DecodeFn reads a program; nil if the bytes are damaged.
+func DecodeFn(strings []string, entry Entry) *Fn {
 	if entry.Key < 0 || entry.Key >= len(strings) {
 		return nil
 	}
@@ -125,7 +125,13 @@ func (fn *Fn) sound() bool {
 	return true
 }
 
-func decodeType(strings []string, body []byte) *TypeInfo {
+// TypeName is the name of an encoded type.
+func TypeName(strings []string, body []byte) string {
+	return (&decoder{strings: strings, buf: body}).string()
+}
+
+// DecodeType reads what is known of a type; nil if the bytes are damaged.
+func DecodeType(strings []string, body []byte) *TypeInfo {
 	d := &decoder{strings: strings, buf: body}
 	t := &TypeInfo{Name: d.string()}
 	for n := d.count(); n > 0; n-- {

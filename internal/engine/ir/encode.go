@@ -1,4 +1,4 @@
-package program
+package ir
 
 import (
 	"encoding/binary"
@@ -7,62 +7,49 @@ import (
 	"github.com/informerlint/informerlint/internal/clientgo"
 )
 
-// maxFact is the size, in bytes, that the fact of one package may have. What
-// does not fit is left out, dependencies' programs first; a program that is
-// missing is an escape, so it can only silence.
-const maxFact = 1 << 20
-
-// Programs is the package fact: the protocol programs of the package's
-// functions, and those of other packages' functions that they lead to. An
-// importer thus needs the facts of its direct imports only, which is all that
-// every driver gives it.
-type Programs struct {
-	Strings []string
-	Fns     []FnEntry
-	Types   [][]byte
-}
-
-// A FnEntry is one encoded program; Key and Refs index Strings.
-type FnEntry struct {
+// An Entry is one encoded program; Key and Refs index the strings of its fact.
+type Entry struct {
 	Key  int
 	Refs []int // functions and types that the program mentions
 	Body []byte
 }
 
-// AFact marks Programs as a fact.
-func (*Programs) AFact() {}
+// An Encoder encodes the programs and types of one fact, which share a table of
+// strings.
+type Encoder struct {
+	Strings []string // what Entries refer to
 
-func (p *Programs) String() string { return "informer programs" }
-
-type encoder struct {
-	index   map[string]int
-	strings []string
-	buf     []byte
-	refs    []int
+	index map[string]int
+	buf   []byte
+	refs  []int
 }
 
-func (e *encoder) str(s string) int {
+// NewEncoder returns an encoder of an empty fact.
+func NewEncoder() *Encoder { return &Encoder{index: make(map[string]int)} }
+
+func (e *Encoder) str(s string) int {
 	if i, ok := e.index[s]; ok {
 		return i
 	}
-	i := len(e.strings)
+	i := len(e.Strings)
 	e.index[s] = i
-	e.strings = append(e.strings, s)
+	e.Strings = append(e.Strings, s)
 	return i
 }
 
-func (e *encoder) int(n int) { e.buf = binary.AppendVarint(e.buf, int64(n)) }
+func (e *Encoder) int(n int) { e.buf = binary.AppendVarint(e.buf, int64(n)) }
 
-func (e *encoder) string(s string) { e.int(e.str(s)) }
+func (e *Encoder) string(s string) { e.int(e.str(s)) }
 
-func (e *encoder) regs(rs []Reg) {
+func (e *Encoder) regs(rs []Reg) {
 	e.int(len(rs))
 	for _, r := range rs {
 		e.int(int(r))
 	}
 }
 
-func (e *encoder) fn(fn *Fn) FnEntry {
+// Fn encodes a program.
+func (e *Encoder) Fn(fn *Fn) Entry {
 	e.buf, e.refs = nil, nil
 	e.string(fn.File)
 	e.int(fn.Params)
@@ -90,8 +77,7 @@ func (e *encoder) fn(fn *Fn) FnEntry {
 		} else {
 			e.int(0)
 		}
-		// Reads are judged in the package that has them.
-		instrs := slices.DeleteFunc(slices.Clone(b.Instrs), func(ins Instr) bool { return ins.private() })
+		instrs := slices.DeleteFunc(slices.Clone(b.Instrs), func(ins Instr) bool { return ins.Private() })
 		e.int(len(instrs))
 		for k := range instrs {
 			ins := &instrs[k]
@@ -111,10 +97,11 @@ func (e *encoder) fn(fn *Fn) FnEntry {
 			}
 		}
 	}
-	return FnEntry{Key: e.str(fn.Key), Refs: e.refs, Body: e.buf}
+	return Entry{Key: e.str(fn.Key), Refs: e.refs, Body: e.buf}
 }
 
-func (e *encoder) typ(t *TypeInfo) []byte {
+// Type encodes what is known of a type.
+func (e *Encoder) Type(t *TypeInfo) []byte {
 	e.buf = nil
 	e.string(t.Name)
 	e.int(len(t.Methods))

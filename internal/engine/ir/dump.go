@@ -1,21 +1,12 @@
-package program
+package ir
 
 import (
 	"fmt"
 	"io"
-	"maps"
-	"slices"
 	"strings"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
 )
-
-// Write prints the programs of the package itself, sorted by key.
-func (set *Set) Write(w io.Writer) {
-	for _, key := range slices.Sorted(maps.Keys(set.fns)) {
-		set.fns[key].Write(w)
-	}
-}
 
 // Write prints a program, one instruction a line:
 //

@@ -1,4 +1,7 @@
-package program
+// Package callers finds the functions that run a function argument, in packages
+// that reach no informer ("util.Go(func() {...})"): when they run it. It needs
+// no SSA, for nearly every package of a build is such a package.
+package callers
 
 import (
 	"go/ast"
@@ -11,38 +14,38 @@ import (
 	"github.com/informerlint/informerlint/internal/clientgo"
 )
 
-// Callers is the fact of a package that reaches no informer but has functions
-// that run a function argument ("util.Go(func() {...})"): when they run it.
-type Callers struct {
-	Entries []CallerEntry
+// Fact says of the functions of a package when they run their function arguments.
+type Fact struct {
+	Entries []Entry
 }
 
-// A CallerEntry says that Fn runs its parameter Param in mode Mode.
-type CallerEntry struct {
+// An Entry says that Fn runs its parameter Param in mode Mode.
+type Entry struct {
 	Fn    string
 	Param int
 	Mode  int
 }
 
-// AFact marks Callers as a fact.
-func (*Callers) AFact() {}
+// AFact marks Fact as a fact.
+func (*Fact) AFact() {}
 
-func (c *Callers) String() string { return "runs function arguments" }
+func (f *Fact) String() string { return "runs function arguments" }
 
-func (c *Callers) addTo(m map[string][]clientgo.Runner) {
-	for _, e := range c.Entries {
+// AddTo adds what the fact says, by function.
+func (f *Fact) AddTo(m map[string][]clientgo.Runner) {
+	for _, e := range f.Entries {
 		m[e.Fn] = append(m[e.Fn], clientgo.Runner{Param: e.Param, Mode: clientgo.Mode(e.Mode)})
 	}
 }
 
-// exportCallers looks, without SSA, at the exported functions of a package
+// Export looks, without SSA, at the exported functions of a package
 // that take a function, and tells when they run it. A parameter that is used
 // for anything but calls says nothing: such a function stays unknown.
-func exportCallers(pass *analysis.Pass) {
-	if path := clientgo.Path(pass.Pkg.Path()); isStd(path) || clientgo.Modelled(path) {
+func Export(pass *analysis.Pass) {
+	if path := clientgo.Path(pass.Pkg.Path()); clientgo.Std(path) || clientgo.Modelled(path) {
 		return
 	}
-	fact := new(Callers)
+	fact := new(Fact)
 	for _, file := range pass.Files {
 		for _, decl := range file.Decls {
 			fd, ok := decl.(*ast.FuncDecl)
@@ -57,7 +60,7 @@ func exportCallers(pass *analysis.Pass) {
 		}
 	}
 	if len(fact.Entries) > 0 {
-		slices.SortFunc(fact.Entries, func(a, b CallerEntry) int { return strings.Compare(a.Fn, b.Fn) })
+		slices.SortFunc(fact.Entries, func(a, b Entry) int { return strings.Compare(a.Fn, b.Fn) })
 		pass.ExportPackageFact(fact)
 	}
 }
@@ -73,7 +76,7 @@ func hasFuncParam(fd *ast.FuncDecl) bool {
 
 // callsParams returns the function parameters that fd calls directly (now) or
 // in a goroutine (concurrent), and does nothing else with.
-func callsParams(info *types.Info, fd *ast.FuncDecl, fn *types.Func) []CallerEntry {
+func callsParams(info *types.Info, fd *ast.FuncDecl, fn *types.Func) []Entry {
 	index := make(map[types.Object]int)
 	for i := range fn.Signature().Params().Len() {
 		p := fn.Signature().Params().At(i)
@@ -127,10 +130,10 @@ func callsParams(info *types.Info, fd *ast.FuncDecl, fn *types.Func) []CallerEnt
 		})
 	}
 	walk(fd.Body, int(clientgo.Now))
-	var out []CallerEntry
+	var out []Entry
 	for p := range fn.Signature().Params().Len() {
 		if m, ok := mode[p]; ok && m >= 0 {
-			out = append(out, CallerEntry{Fn: clientgo.FuncName(fn), Param: p, Mode: m})
+			out = append(out, Entry{Fn: clientgo.FuncName(fn), Param: p, Mode: m})
 		}
 	}
 	return out

@@ -1,4 +1,4 @@
-package program
+package ir
 
 import (
 	"reflect"
@@ -18,14 +18,14 @@ func sample() *Fn {
 }
 
 func TestProgramsSurviveEncoding(t *testing.T) {
-	enc := &encoder{index: make(map[string]int)}
+	enc := NewEncoder()
 	want := sample()
-	entry := enc.fn(want)
-	got := decodeFn(enc.strings, entry)
+	entry := enc.Fn(want)
+	got := DecodeFn(enc.Strings, entry)
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("decoded\n%+v\nencoded\n%+v", got, want)
 	}
-	if len(entry.Refs) != 1 || enc.strings[entry.Refs[0]] != "example.com/q.New" {
+	if len(entry.Refs) != 1 || enc.Strings[entry.Refs[0]] != "example.com/q.New" {
 		t.Errorf("the program mentions %v", entry.Refs)
 	}
 }
@@ -33,12 +33,12 @@ func TestProgramsSurviveEncoding(t *testing.T) {
 // A fact that another version wrote, or that was cut, must not end the tool:
 // its program is missing, and that only silences.
 func TestDamagedProgramsAreMissing(t *testing.T) {
-	enc := &encoder{index: make(map[string]int)}
-	entry := enc.fn(sample())
+	enc := NewEncoder()
+	entry := enc.Fn(sample())
 	for n := range len(entry.Body) {
 		cut := entry
 		cut.Body = entry.Body[:n]
-		if fn := decodeFn(enc.strings, cut); fn != nil {
+		if fn := DecodeFn(enc.Strings, cut); fn != nil {
 			t.Errorf("a program of %d of %d bytes was taken for whole", n, len(entry.Body))
 		}
 	}
@@ -46,7 +46,7 @@ func TestDamagedProgramsAreMissing(t *testing.T) {
 		bad := entry
 		bad.Body = append([]byte(nil), entry.Body...)
 		bad.Body[i] ^= 0xff
-		if fn := decodeFn(enc.strings, bad); fn != nil && !fn.sound() {
+		if fn := DecodeFn(enc.Strings, bad); fn != nil && !fn.sound() {
 			t.Errorf("byte %d: an unsound program", i)
 		}
 	}

@@ -1,4 +1,15 @@
-package program
+// Package ir is the language of protocol programs: what a function does to
+// informers and to what may hold them, nothing else.
+//
+// A program (Fn) is a small register program. Its instructions are allocations,
+// fields, elements, loads and stores, closures, calls, and the primitives of
+// the informer protocol, which internal/clientgo knows. A value whose type
+// cannot hold an informer has no register. What turns from followed into not
+// followed is an escape, and an escape can only silence.
+//
+// Programs are printed (Fn.Write) and encoded, for facts (Encoder, DecodeFn).
+// Package program makes them, package compose puts them together.
+package ir
 
 import (
 	"fmt"
@@ -41,7 +52,7 @@ const (
 	OpFill                   // the store A of an informer is filled by hand
 	OpReturn                 // return Args
 	OpRunDefer               // the deferred calls run here
-	OpMark                   // Mode says what is done to the state Name that a handler fills; see Mark. Not in facts
+	OpMark                   // Mode says what is done to the state Name that a handler fills; see program.Mark. Not in facts
 )
 
 // A CallMode says how a call is made.
@@ -85,8 +96,9 @@ type Instr struct {
 	Tentative bool
 }
 
-// private: the instruction is no part of a fact.
-func (ins *Instr) private() bool {
+// Private: the instruction is no part of a fact. Reads are judged in the package
+// that has them.
+func (ins *Instr) Private() bool {
 	return ins.Op == OpProto && (ins.Proto == clientgo.OpRead || ins.Proto == clientgo.OpNarrow)
 }
 
@@ -138,7 +150,7 @@ type Fn struct {
 	Test         bool     // in a _test.go file
 	ParamType    []string // dynamic type of each parameter, where it is a concrete named type
 	ParamTracked []bool
-	tracked      bool
+	Tracked      bool // of some parameter or free variable, see ParamTracked
 }
 
 // Instrs are all instructions of the program, block by block.
@@ -272,3 +284,23 @@ func (fn *Fn) leads(a, b int) bool {
 
 // Plain: the call is made where it stands, neither deferred nor in a goroutine.
 func Plain(ins *Instr) bool { return CallMode(ins.Mode) == CallPlain }
+
+// MarkLoops finds the blocks that can reach themselves.
+func (fn *Fn) MarkLoops() {
+	for i := range fn.Blocks {
+		fn.Blocks[i].Loop = fn.leads(i, i)
+	}
+}
+
+// AnyTracked reports whether one of the registers is of a value that is tracked.
+func AnyTracked(regs []Reg) bool {
+	return slices.ContainsFunc(regs, func(r Reg) bool { return r != NoReg })
+}
+
+// Outer cuts the closure suffixes off a function key.
+func Outer(key string) string {
+	if i := strings.IndexByte(key, '$'); i >= 0 {
+		return key[:i]
+	}
+	return key
+}

@@ -1,0 +1,113 @@
+package life
+
+import (
+	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/ctrlruntime"
+	"github.com/informerlint/informerlint/internal/engine/compose"
+	"github.com/informerlint/informerlint/internal/engine/ir"
+	"github.com/informerlint/informerlint/internal/engine/program"
+)
+
+// A CacheLife is all that a composed program does to one manager, cluster or
+// cache of controller-runtime, from its constructor.
+type CacheLife struct {
+	Obj       int
+	Role      string // "manager", "cluster" or "cache"
+	Birth     *compose.Node
+	Starts    []*compose.Node
+	Waits     []*compose.Node
+	Elected   []*compose.Node
+	Registers []*compose.Node
+	Reads     []*compose.Node // that are certain
+	Uses      []*compose.Node // other reads
+	Hands     []*compose.Node // somebody gets a client of it
+	Escapes   []*compose.Node // somebody may start it
+}
+
+// Caches are the lives of the caches that the program makes.
+func (g *Graph) Caches() []*CacheLife {
+	var out []*CacheLife
+	byObj := make(map[int]*CacheLife)
+	for _, n := range g.Nodes {
+		if n.Kind == compose.EvBirth && byObj[n.Subjects[0].Obj] == nil {
+			l := &CacheLife{Obj: n.Subjects[0].Obj, Birth: n, Role: n.Ins.Name}
+			byObj[l.Obj] = l
+			out = append(out, l)
+		}
+	}
+	for _, n := range g.Nodes {
+		for _, s := range n.Subjects {
+			if l := byObj[s.Obj]; l != nil {
+				g.take(l, n, s)
+			}
+		}
+	}
+	return out
+}
+
+func (g *Graph) take(l *CacheLife, n *compose.Node, s compose.Subject) {
+	into := &l.Hands
+	switch n.Kind {
+	case compose.EvStart:
+		into = &l.Starts
+	case compose.EvWait:
+		into = &l.Waits
+	case compose.EvRegister:
+		into = &l.Registers
+	case compose.EvRead:
+		switch {
+		case s.Key == "": // perhaps of unstructured objects
+		case n.Weak || g.tentative(l, n):
+			into = &l.Uses
+		default:
+			into = &l.Reads
+		}
+	case compose.EvUse:
+		switch {
+		case n.Op == clientgo.OpElected:
+			into = &l.Elected
+		case s.Cap&compose.CanStart != 0:
+			into = &l.Registers
+		}
+	case compose.EvEscape:
+		if s.Cap&compose.CanStart != 0 {
+			into = &l.Escapes
+		}
+	default:
+		return
+	}
+	*into = append(*into, n)
+}
+
+// tentative: a read need not be made, or not now, or is meant to fail: a caller
+// may know when it is right.
+func (g *Graph) tentative(l *CacheLife, n *compose.Node) bool {
+	if n.Ins.Tentative || !ir.Plain(n.Ins) {
+		return true
+	}
+	top := g.Common(n, l.Birth)
+	for f := n.Frame; f != nil && f != top; {
+		var ins *ir.Instr
+		if f, ins = f.Above(); ins == nil {
+			break
+		}
+		if ins.Tentative || ins.Op == ir.OpRun || ir.CallMode(ins.Mode) == ir.CallDefer {
+			return true
+		}
+	}
+	return n.Thread != l.Birth.Thread && g.SpawnOf(n) == nil
+}
+
+// Strict: reads of kinds without an informer fail, so that it is on purpose who
+// has one.
+func (l *CacheLife) Strict() bool { return l.Birth.Ins.Key == program.StrictReads }
+
+// ForReads: it is made for its cache, and not for what else a cluster has.
+func (l *CacheLife) ForReads() bool { return l.Birth.Ins.Key != "" }
+
+// IsManager: others than this program give it controllers, which read and
+// register.
+func (l *CacheLife) IsManager() bool { return l.Role == ctrlruntime.Manager.String() }
+
+// Several: it is made in a loop, and stands for several.
+func (g *Graph) Several(l *CacheLife) bool { return g.Object(l.Obj).Weak }

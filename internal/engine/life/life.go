@@ -1,0 +1,202 @@
+// Package life sorts the events of a composed program by what they are about: a
+// factory or an informer (Life), or one of controller-runtime's caches
+// (CacheLife). It says what is done to it, and not whether that is right.
+package life
+
+import (
+	"slices"
+
+	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/engine/compose"
+	"github.com/informerlint/informerlint/internal/engine/ir"
+)
+
+// A Graph is a composed program with its events sorted by the factory or
+// informer that they are about.
+type Graph struct {
+	*compose.Graph
+	Lives map[int]*Life   // by object
+	Order []int           // of their objects, as they are first met
+	Waits []*compose.Node // whatever may wait for informers or threads
+}
+
+// A Life is all that the composed program does to one factory or informer.
+type Life struct {
+	Obj       int
+	Birth     *compose.Node
+	Registers map[string][]*compose.Node // by resource
+	Starts    []*compose.Node
+	Runs      map[string][]*compose.Node
+	Waits     []*compose.Node
+	Uses      map[string][]*compose.Node
+	Fills     []*compose.Node
+	Escapes   []*compose.Node
+	Reads     map[string][]*compose.Node
+	Syncs     map[string][]*compose.Node // cache.WaitForCacheSync on its HasSynced
+	Setups    []*compose.Node
+}
+
+// Of sorts the events of a graph.
+func Of(composed *compose.Graph) *Graph {
+	g := &Graph{Graph: composed, Lives: make(map[int]*Life)}
+	for _, n := range g.Nodes {
+		for _, s := range n.Subjects {
+			g.life(s.Obj).add(n, s.Key)
+		}
+		switch n.Kind {
+		case compose.EvWait, compose.EvSync, compose.EvAwait, compose.EvUnknown, compose.EvEscape:
+			g.Waits = append(g.Waits, n)
+		case compose.EvUse:
+			if n.Op == clientgo.OpHasSynced {
+				g.Waits = append(g.Waits, n)
+			}
+		}
+	}
+	return g
+}
+
+func (g *Graph) life(obj int) *Life {
+	l := g.Lives[obj]
+	if l == nil {
+		l = &Life{Obj: obj, Registers: map[string][]*compose.Node{}, Runs: map[string][]*compose.Node{}, Uses: map[string][]*compose.Node{},
+			Reads: map[string][]*compose.Node{}, Syncs: map[string][]*compose.Node{}}
+		g.Lives[obj] = l
+		g.Order = append(g.Order, obj)
+	}
+	return l
+}
+
+// add collects an event into a life: here, and only here.
+func (l *Life) add(n *compose.Node, key string) {
+	switch n.Kind {
+	case compose.EvBirth:
+		l.Birth = n
+	case compose.EvRegister:
+		l.Registers[key] = append(l.Registers[key], n)
+		if n.Op == clientgo.OpLister {
+			l.Uses[key] = append(l.Uses[key], n)
+		}
+	case compose.EvStart:
+		l.Starts = append(l.Starts, n)
+	case compose.EvRun:
+		l.Runs[key] = append(l.Runs[key], n)
+	case compose.EvWait:
+		l.Waits = append(l.Waits, n)
+	case compose.EvUse:
+		l.Uses[key] = append(l.Uses[key], n)
+	case compose.EvFill:
+		l.Fills = append(l.Fills, n)
+	case compose.EvEscape:
+		l.Escapes = append(l.Escapes, n)
+	case compose.EvSetup:
+		l.Setups = append(l.Setups, n)
+	case compose.EvRead:
+		l.Reads[key] = append(l.Reads[key], n)
+	case compose.EvSync:
+		l.Syncs[key] = append(l.Syncs[key], n)
+	}
+}
+
+// Begins are the events that let the informer of a resource run.
+func (l *Life) Begins(key string) []*compose.Node {
+	out := slices.Clone(l.Starts)
+	for _, k := range SortedKeys(l.Runs) {
+		if compose.MayBe(k, key) {
+			out = append(out, l.Runs[k]...)
+		}
+	}
+	return out
+}
+
+// Registrations are the calls that add a handler and drop the error.
+func (l *Life) Registrations() []*compose.Node {
+	var out []*compose.Node
+	for _, key := range SortedKeys(l.Uses) {
+		for _, n := range l.Uses[key] {
+			if n.Op == clientgo.OpAddHandler && n.Ins.Op == ir.OpProto && n.Ins.Callee == ir.DroppedError {
+				out = append(out, n)
+			}
+		}
+	}
+	return out
+}
+
+// Filled says where the store of a resource is filled by hand: then it is not
+// empty, whether the informer runs or not. Tests do that.
+func (g *Graph) Filled(l *Life, key string) string {
+	for _, n := range l.Fills {
+		for _, s := range n.Subjects {
+			if s.Obj == l.Obj && compose.MayBe(s.Key, key) {
+				return "its store is filled by hand at " + g.Site(n).Where
+			}
+		}
+	}
+	return ""
+}
+
+// Certain: the key names one informer of the life.
+func (g *Graph) Certain(l *Life, key string) bool {
+	o := g.Object(l.Obj)
+	if o.Weak {
+		return false
+	}
+	if key == "" {
+		return !o.IsFactory() // a stand-alone informer
+	}
+	return key != "?"
+}
+
+// Single: it is a stand-alone informer.
+func (g *Graph) Single(l *Life) bool { return g.Object(l.Obj).IsInformer() }
+
+// Home is the call of this package in which a factory or informer was made.
+func (g *Graph) Home(l *Life) *compose.Frame {
+	if l.Birth == nil {
+		return nil
+	}
+	f := l.Birth.Frame
+	for up, _ := f.Caller(); up != nil && !f.Fn.Local; up, _ = f.Caller() {
+		f = up
+	}
+	return f
+}
+
+// Field returns the name of the one structure field that holds the factory or
+// stand-alone informer, or the factory's informer of a resource.
+func (g *Graph) Field(l *Life, key string) string { return g.Held(l.Obj, key) }
+
+// Strong: the event is surely on this informer.
+func Strong(n *compose.Node, key string) bool {
+	return !n.Weak && key != "" && key != "?"
+}
+
+// SortedKeys are the resources of a map of events, sorted.
+func SortedKeys(m map[string][]*compose.Node) []string {
+	keys := make([]string, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}
+
+// Repeats: two settings of a life may set the same on the same informer, so
+// that nothing is lost if one of them is. Indexes add up.
+func Repeats(n, other *compose.Node) bool {
+	what := Setting(n)
+	return other != n && what == Setting(other) && what != clientgo.AddIndexers && slices.ContainsFunc(other.Subjects, func(s compose.Subject) bool {
+		return s.Obj == n.Subjects[0].Obj && compose.MayBe(s.Key, n.Subjects[0].Key)
+	})
+}
+
+// Setting is what a node sets on an informer before it is started: the method,
+// or "" if it is none.
+func Setting(n *compose.Node) string {
+	switch {
+	case n.Kind != compose.EvSetup:
+		return ""
+	case n.Ins.Name == clientgo.SetWatchErrorHandlerWithContext:
+		return clientgo.SetWatchErrorHandler
+	}
+	return n.Ins.Name
+}

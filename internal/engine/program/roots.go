@@ -1,0 +1,85 @@
+package program
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/engine/ir"
+)
+
+// maxBirth is how many calls deep a birth is looked for.
+const maxBirth = 28
+
+// Births knows which functions make something that is judged.
+type Births struct {
+	set   *Set
+	known map[string]int8 // 1 yes, -1 no or under way
+}
+
+// Births returns what knows which functions make something.
+func (set *Set) Births() *Births { return &Births{set: set, known: make(map[string]int8)} }
+
+// Roots are the functions that are judged: those that make a factory or
+// informer, or get one from a callee that made it, and those that start one or
+// wait for one.
+func (b *Births) Roots() []*ir.Fn {
+	var out []*ir.Fn
+	for _, k := range slices.Sorted(maps.Keys(b.set.fns)) {
+		if !strings.Contains(k, "$") && b.Born(k) {
+			out = append(out, b.set.fns[k])
+		}
+	}
+	return out
+}
+
+// Born reports whether a function makes something that is judged, or gets it
+// from a callee, or starts or awaits one.
+func (b *Births) Born(key string) bool { return b.born(key, 0) }
+
+func (b *Births) born(key string, depth int) bool {
+	if v, ok := b.known[key]; ok {
+		return v > 0
+	}
+	b.known[key] = -1
+	fn := b.set.Lookup(key)
+	if fn == nil || depth > maxBirth {
+		return false
+	}
+	yes := false
+	for ins := range fn.Instrs() {
+		switch {
+		case ins.Op == ir.OpProto && ins.Proto.Makes():
+			yes = true
+		case ins.Op == ir.OpProto && (ins.Proto == clientgo.OpStart || ins.Proto == clientgo.OpWait) && fn.Local:
+			yes = true
+		default:
+			for _, m := range ins.Mentions() {
+				if ins.Op != ir.OpAlloc && hands(fn, ins, m) && b.born(m, depth+1) {
+					yes = true
+				}
+			}
+		}
+	}
+	if yes {
+		b.known[key] = 1
+	}
+	return yes
+}
+
+// hands reports whether something that a callee makes may come into the hands
+// of fn: as a result, or in an object of fn's own that the callee fills. What a
+// method puts into its receiver is judged with the method, where all that touch
+// the field are followed; a caller that was given the receiver adds nothing.
+func hands(fn *ir.Fn, ins *ir.Instr, callee string) bool {
+	switch {
+	case ins.Op == ir.OpClosure || ins.Op == ir.OpFunc:
+		return fn.Local && ir.Outer(callee) == ir.Outer(fn.Key) && callee != fn.Key
+	case ins.Op != ir.OpCall:
+		return false
+	case ir.AnyTracked(ins.Results), strings.Contains(fn.Key, "$"):
+		return true
+	}
+	return slices.ContainsFunc(ins.Args, func(r ir.Reg) bool { return r != ir.NoReg && int(r) >= fn.Params })
+}
