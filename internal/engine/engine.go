@@ -20,8 +20,8 @@
 // What a new kind of event needs, from below:
 //
 //   - an operation in internal/clientgo's table, and in program.primitive what
-//     its instruction keeps of the call (and in Instr.Private (package ir), if it is no part of a
-//     fact);
+//     its instruction keeps of the call (and in ir's Instr.Private, if it is no
+//     part of a fact);
 //   - if it gives a value: a kind in compose/value.go, and a case in
 //     compose/primitive.go;
 //   - an event kind and its row in kindOf (compose/event.go), its name in
