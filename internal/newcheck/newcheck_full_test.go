@@ -96,6 +96,10 @@ func TestNewCheck(t *testing.T) {
 	}
 }
 
+// leftOut matches why a program of the new check is not proved yet. gofmt aligns
+// it with its neighbours.
+var leftOut = regexp.MustCompile(`(?m)^\t"newborn/.*"TODO: its rule is off",\n`)
+
 // maxByHand is how many files an order rule may cost by hand.
 const maxByHand = 8
 
@@ -123,15 +127,14 @@ func follows(t *testing.T, dir string) {
 		"testdata/newborn/minimal/main.go":         reading,
 		"testdata/newborn/wrapped/minimal/main.go": reading,
 		"testdata/newborn/ok/minimal/main.go":      reading,
-		"proof/scenario/scenario.go": strings.NewReplacer("\t\"newborn/minimal\":            \"TODO: its rule is off\",\n", "", "\t\"newborn/wrapped/minimal\":    \"TODO: its rule is off\",\n", "",
-			"\t{\"syncwait\", \"nothing-awaited\"", "\t{\"newborn\", \"second-start\", \"none is known\", nil, []string{\"minimal\", \"wrapped/minimal\"}},\n\n\t{\"syncwait\", \"nothing-awaited\""),
+		"proof/scenario/scenario.go":               strings.NewReplacer("\t{\"syncwait\", \"nothing-awaited\"", "\t{\"newborn\", \"second-start\", \"none is known\", nil, []string{\"minimal\", \"wrapped/minimal\"}},\n\n\t{\"syncwait\", \"nothing-awaited\""),
 	}
 	if len(byHand) > maxByHand {
 		t.Errorf("%d files are edited by hand, and at most %d should be", len(byHand), maxByHand)
 	}
 	for file, edit := range byHand {
 		old := read(t, dir, file)
-		text := edit.Replace(old)
+		text := leftOut.ReplaceAllString(edit.Replace(old), "")
 		if text == old {
 			t.Errorf("%s is not changed", file)
 		}
