@@ -78,7 +78,7 @@ func Download(dir string) error {
 //   - the check then finds nothing in it but what it had no fix for, so that a
 //     second -fix changes nothing.
 //
-// That the mended programs also do what they should is tested where they are
+// That the fixed programs also do what they should is tested where they are
 // run (TestPrograms).
 func Run(t testing.TB, check *analysis.Analyzer, patterns ...string) {
 	t.Helper()

@@ -9,7 +9,7 @@ import (
 	"github.com/informerlint/informerlint/internal/checktest"
 )
 
-// The bad programs of controller-runtime fail and their mends hold, on the real
+// The bad programs of controller-runtime fail and their fixes hold, on the real
 // controller-runtime and a server with one pod.
 func TestControllerRuntimePrograms(t *testing.T) {
 	for _, module := range []string{"controllerruntime", "controllerruntime015"} {

@@ -125,9 +125,9 @@ func (f *finder) makes(fn *ssa.Function, root string) bool {
 	return false
 }
 
-// Mended returns the ways that the wait of a claim has in the edited package p;
+// Fixed returns the ways that the wait of a claim has in the edited package p;
 // nil if it is not found there.
-func (p *Package) Mended(c *Claim) (ways []Way) {
+func (p *Package) Fixed(c *Claim) (ways []Way) {
 	if p.f == nil {
 		return nil
 	}

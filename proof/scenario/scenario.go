@@ -41,7 +41,7 @@ type Scenario struct {
 	// server may forget its log.
 	Drops, Compactions int
 
-	// Goals have to be reached by some execution of the mended program, or the
+	// Goals have to be reached by some run of the fixed program, or the
 	// search has shown nothing.
 	Goals []string
 }

@@ -40,7 +40,7 @@ func (c Case) Holds(e *gate.Edited) string {
 			return "with it, the wait is as it was"
 		}
 	}
-	if !right(again.Mended(c.Claim)) {
+	if !right(again.Fixed(c.Claim)) {
 		return "with it, a run still fails, or none was found that gets to the read"
 	}
 	return ""
