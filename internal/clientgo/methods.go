@@ -2,7 +2,6 @@ package clientgo
 
 import (
 	"go/types"
-	"strings"
 )
 
 // A methodRow says what a method of a type with a role does.
@@ -122,25 +121,6 @@ func Registers(fn *types.Func) bool {
 	return AddsHandler(fn.Name()) || handlerFuncs[fn.Name()] && fn.Pkg() != nil && IsRoot(fn.Pkg().Path())
 }
 
-// Unregisters reports whether fn takes a handler away from its informer.
-func Unregisters(fn *types.Func) bool { return fn.Name() == "RemoveEventHandler" }
-
-// TakesContext reports whether a method of this name is the form of another that
-// takes a context in place of a channel.
-func TakesContext(name string) bool { return strings.HasSuffix(name, "WithContext") }
-
-// WaitOf returns the name of a factory's wait that takes what its Start takes,
-// by the name of that Start; "" if it is none.
-func WaitOf(start string) string {
-	switch start {
-	case "Start":
-		return "WaitForCacheSync"
-	case "StartWithContext":
-		return "WaitForCacheSyncWithContext"
-	}
-	return ""
-}
-
 // storeReads are the methods of cache.Store and cache.Indexer that read what
 // the informer has put there (tools/cache/store.go and index.go, v0.37.2).
 var storeReads = map[string]bool{
@@ -151,19 +131,3 @@ var storeReads = map[string]bool{
 // Reads reports whether a method of cache.Store or cache.Indexer reads what the
 // informer has put there.
 func Reads(name string) bool { return storeReads[name] }
-
-// storeFills are the methods of cache.Store with which somebody else than the
-// informer puts something there.
-var storeFills = map[string]bool{"Add": true, "Update": true, "Replace": true}
-
-// Fills reports whether a method of cache.Store or cache.Indexer puts something there.
-func Fills(name string) bool { return storeFills[name] }
-
-// IsStore reports whether typ is cache.Store or cache.Indexer.
-func IsStore(typ types.Type) bool {
-	name := typeName(typ)
-	return name == cachePkg+".Store" || name == cachePkg+".Indexer"
-}
-
-// IsDoneChecker reports whether typ is cache.DoneChecker (v0.35 and later).
-func IsDoneChecker(typ types.Type) bool { return typeName(typ) == cachePkg+".DoneChecker" }
