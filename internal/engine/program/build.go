@@ -263,11 +263,12 @@ func (f *fnBuilder) define(ins ssa.Instruction) {
 }
 
 // wants reports whether the value of an instruction needs a register: its
-// type is tracked, or it is an interface made of something tracked.
+// type is tracked, or it is an interface made of something tracked, or of
+// something whose methods are handed what is tracked.
 func (f *fnBuilder) wants(v ssa.Value) bool {
 	switch v := v.(type) {
 	case *ssa.MakeInterface:
-		return f.tracked(v.X.Type())
+		return f.tracked(v.X.Type()) || f.stands(v)
 	case *ssa.Extract, *ssa.Phi, *ssa.Call, *ssa.UnOp, *ssa.FieldAddr, *ssa.Field, *ssa.IndexAddr, *ssa.Index, *ssa.Lookup,
 		*ssa.Alloc, *ssa.MakeClosure, *ssa.MakeSlice, *ssa.MakeMap, *ssa.MakeChan, *ssa.Slice, *ssa.ChangeType, *ssa.Convert,
 		*ssa.ChangeInterface, *ssa.TypeAssert, *ssa.Range, *ssa.Next, *ssa.SliceToArrayPointer, *ssa.MultiConvert:
@@ -278,6 +279,31 @@ func (f *fnBuilder) wants(v ssa.Value) bool {
 		return f.tracked(r.X.Type())
 	}
 	return f.tracked(v.Type())
+}
+
+// stands reports whether a value that holds nothing tracked has to be known by
+// its type all the same, because an interface that it becomes has a method with
+// an informer or a factory among its parameters: without it, a call of that
+// method would be taken for one of the other types that arrive there.
+func (f *fnBuilder) stands(v *ssa.MakeInterface) bool {
+	if f.tracked(v.X.Type()) || namedType(v.X.Type()) == "" {
+		return false
+	}
+	i, ok := v.Type().Underlying().(*types.Interface)
+	if !ok {
+		return false
+	}
+	for m := range i.Methods() {
+		for p := range m.Signature().Params().Variables() {
+			if e, ok := p.Type().Underlying().(*types.Interface); ok && e.Empty() {
+				continue // any: log sinks, converters, most of what there is
+			}
+			if f.tracked(p.Type()) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func (f *fnBuilder) emit(ins ir.Instr, pos token.Pos) {

@@ -82,7 +82,13 @@ func (f *fnBuilder) value(v ssa.Value) {
 		f.unOp(dst, v)
 	case *ssa.Phi:
 		f.move(dst, v, v.Edges...)
-	case *ssa.ChangeType, *ssa.Convert, *ssa.MultiConvert, *ssa.ChangeInterface, *ssa.MakeInterface, *ssa.Slice, *ssa.SliceToArrayPointer, *ssa.Range:
+	case *ssa.MakeInterface:
+		if f.stands(v) {
+			f.alloc(dst, namedType(v.X.Type()), v.Pos())
+			return
+		}
+		f.move(dst, v, v.X)
+	case *ssa.ChangeType, *ssa.Convert, *ssa.MultiConvert, *ssa.ChangeInterface, *ssa.Slice, *ssa.SliceToArrayPointer, *ssa.Range:
 		f.move(dst, v, *v.(ssa.Instruction).Operands(nil)[0])
 	case *ssa.TypeAssert:
 		f.move(f.first(v, dst), v, v.X)

@@ -1,6 +1,6 @@
-// A dynamic type that cannot hold an informer has no register, and is forgotten
-// where another that can arrives at the same interface: here eager.prepare is not
-// followed, and the verdict is WRONG on the way on which it has registered pods.
+// A dynamic type that cannot hold an informer is known by its type all the same,
+// where a method of the interface is handed a factory: eager.prepare is followed,
+// and there is no verdict, because pods are registered on the way that calls it.
 package p
 
 import (
