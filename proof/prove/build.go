@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path"
@@ -18,8 +19,11 @@ import (
 	"github.com/informerlint/informerlint/proof/scenario"
 )
 
-// generated is the path of the temporary module.
-const generated = "informerlint.proof/generated"
+// generated is the package of the search, and below it are the programs. It is
+// a directory of the checkout that only an overlay has: so the runtime and the
+// standard library are those that the checkout's own tests have compiled, and
+// what is generated anew comes from the go command's cache.
+const generated = "github.com/informerlint/informerlint/proof/prove/generated"
 
 // A workshop collects rewritten programs, compiles them and runs the searches.
 type workshop struct {
@@ -63,18 +67,6 @@ func (w *workshop) add(key string, s scenario.Scenario, overlay map[string][]byt
 
 // build compiles everything that was added.
 func (w *workshop) build(ctx context.Context) error {
-	goMod, err := os.ReadFile(filepath.Join(w.root, "go.mod"))
-	if err != nil {
-		return err
-	}
-	goSum, err := os.ReadFile(filepath.Join(w.root, "go.sum"))
-	if err != nil {
-		return err
-	}
-	// The generated module requires what the checkout requires, so that the
-	// go command finds everything there.
-	mod := strings.Replace(string(goMod), "module github.com/informerlint/informerlint\n", "module "+generated+"\n", 1)
-	mod += fmt.Sprintf("\nrequire github.com/informerlint/informerlint v0.0.0\n\nreplace github.com/informerlint/informerlint => %s\n", w.root)
 	sort.Slice(w.entries, func(i, j int) bool { return w.entries[i].key < w.entries[j].key })
 	var b strings.Builder
 	b.WriteString("package main\n\nimport (\n\t\"log\"\n\t\"os\"\n\n\t\"github.com/informerlint/informerlint/proof/scenario\"\n")
@@ -86,18 +78,42 @@ func (w *workshop) build(ctx context.Context) error {
 		fmt.Fprintf(&b, "\t\t%q: p%d.%s,\n", e.key, i, e.name)
 	}
 	b.WriteString("\t}\n\tif err := scenario.Main(programs, os.Stdin, os.Stdout); err != nil {\n\t\tlog.Fatal(err)\n\t}\n}\n")
-	for name, text := range map[string]string{"go.mod": mod, "go.sum": string(goSum), "main.go": b.String()} {
-		if err := os.WriteFile(filepath.Join(w.dir, name), []byte(text), 0o666); err != nil {
-			return err
-		}
+	if err := os.WriteFile(filepath.Join(w.dir, "main.go"), []byte(b.String()), 0o666); err != nil {
+		return err
 	}
-	cmd := exec.CommandContext(ctx, "go", "build", "-trimpath", "-mod=mod", "-o", filepath.Join(w.dir, "search"), ".")
-	cmd.Dir = w.dir
+	replaced, err := w.overlay()
+	if err != nil {
+		return err
+	}
+	cmd := exec.CommandContext(ctx, "go", "build", "-overlay", replaced, "-o", filepath.Join(w.dir, "search"), generated)
+	cmd.Dir = w.root
 	cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("the rewritten programs do not compile: %v\n%s", err, out)
 	}
 	return nil
+}
+
+// overlay writes the file that tells the go command where the generated package
+// and those below it really are.
+func (w *workshop) overlay() (name string, err error) {
+	replace := make(map[string]string)
+	err = filepath.WalkDir(w.dir, func(name string, d fs.DirEntry, err error) error {
+		if err == nil && filepath.Ext(name) == ".go" {
+			rel, _ := filepath.Rel(w.dir, name)
+			replace[filepath.Join(w.root, "proof", "prove", "generated", rel)] = name
+		}
+		return err
+	})
+	if err != nil {
+		return "", err
+	}
+	text, err := json.Marshal(map[string]any{"Replace": replace})
+	if err != nil {
+		return "", err
+	}
+	name = filepath.Join(w.dir, "overlay.json")
+	return name, os.WriteFile(name, text, 0o666)
 }
 
 // run searches programs and gives each answer to then, in order.

@@ -47,7 +47,7 @@ import (
 	"encoding/json"
 	"os"
 
-	"rewritten/p"
+	"github.com/informerlint/informerlint/proof/rewrite/generated/p"
 	"github.com/informerlint/informerlint/proof/twin/world"
 	"github.com/informerlint/informerlint/reference/cache"
 	"github.com/informerlint/informerlint/reference/explore"
@@ -101,29 +101,28 @@ func TestConstructs(t *testing.T) {
 	for name := range outcomes {
 		list += fmt.Sprintf("%q: p.%s,\n", name, name)
 	}
-	mod, err := os.ReadFile(filepath.Join(root, "go.mod"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	sum, err := os.ReadFile(filepath.Join(root, "go.sum"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	goMod := strings.Replace(string(mod), "module github.com/informerlint/informerlint\n", "module rewritten\n", 1) +
-		"\nrequire github.com/informerlint/informerlint v0.0.0\n\nreplace github.com/informerlint/informerlint => " + root + "\n"
+	// In the checkout, as far as the go command can tell.
+	at := filepath.Join(root, "proof", "rewrite", "generated")
 	dir := t.TempDir()
-	if err := os.Mkdir(filepath.Join(dir, "p"), 0o777); err != nil {
-		t.Fatal(err)
-	}
-	for name, text := range map[string]string{
-		"go.mod": goMod, "go.sum": string(sum), "main.go": fmt.Sprintf(explorer, list), "p/p.go": string(texts[0]),
-	} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+	replace := make(map[string]string)
+	write := func(name, as string, text []byte) {
+		t.Helper()
+		if err := os.WriteFile(filepath.Join(dir, name), text, 0o666); err != nil {
 			t.Fatal(err)
 		}
+		replace[filepath.Join(at, as)] = filepath.Join(dir, name)
 	}
-	cmd := exec.Command("go", "run", "-trimpath", "-mod=mod", ".")
-	cmd.Dir, cmd.Env = dir, append(os.Environ(), "GOWORK=off", "GOFLAGS=")
+	write("main.go", "main.go", fmt.Appendf(nil, explorer, list))
+	write("p.go", filepath.Join("p", "p.go"), texts[0])
+	overlay, err := json.Marshal(map[string]any{"Replace": replace})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "overlay.json"), overlay, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command("go", "run", "-overlay", filepath.Join(dir, "overlay.json"), "./proof/rewrite/generated")
+	cmd.Dir, cmd.Env = root, append(os.Environ(), "GOWORK=off", "GOFLAGS=")
 	var stderr strings.Builder
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()
