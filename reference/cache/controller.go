@@ -67,7 +67,7 @@ func (c *controller) latch() {
 }
 
 // processLoop takes from the queue and applies to the store, until stop. Up to
-// client-go 0.32 it first empties the queue; since then it looks for stop
+// client-go 0.33 it first empties the queue; since then it looks for stop
 // before each item, and one that it was already waiting for may follow.
 func (c *controller) processLoop() {
 	q, inf := c.queue, c.inf
