@@ -25,13 +25,13 @@ func (inf *SharedIndexInformer) SetWatchErrorHandler(func(err error)) error {
 
 // set is a step that is refused from the moment on when Run has the lock.
 func (inf *SharedIndexInformer) set(what string, change func()) (err error) {
-	sched.Do(what, func() {
+	sched.Await(what, inf.locks.free, func() {
 		if inf.started {
 			err = ErrStarted
 			return
 		}
 		change()
-	}, sched.Access{Obj: &inf.life, Mode: sched.Write})
+	}, sched.Access{Obj: &inf.life, Mode: sched.Write}, inf.locks.read())
 	return err
 }
 
