@@ -104,7 +104,11 @@ func (inf *SharedIndexInformer) AddNamedEventHandler(name string, h ResourceEven
 	}
 	run := false
 	defer inf.blocked()()
-	sched.Await("add handler "+name, inf.locks.free, func() {
+	inf.profile.doInOrders(sched.Branch{
+		Name: "add handler " + name, Guard: inf.locks.free,
+		Acc: []sched.Access{{Obj: &inf.life, Mode: sched.Read}, {Obj: &inf.procObj, Mode: sched.Write},
+			{Obj: &inf.store.obj, Mode: sched.Read}, inf.clock.read(), inf.locks.read()},
+	}, inf.replayed, func(o order) {
 		if inf.stopped {
 			if inf.profile.RefusesLate {
 				err = ErrStopped
@@ -118,17 +122,25 @@ func (inf *SharedIndexInformer) AddNamedEventHandler(name string, h ResourceEven
 		inf.listeners = append(inf.listeners, r)
 		run = inf.started
 		if run && inf.profile.Mistake != LateHandlerMissesStore {
-			for _, obj := range inf.store.snapshot() {
+			for _, obj := range ordered(inf.store.snapshot(), o) {
 				r.add(notification{verb: onAdd, obj: obj, initial: inf.profile.InitialFlag})
 			}
 		}
-	}, sched.Access{Obj: &inf.life, Mode: sched.Read}, sched.Access{Obj: &inf.procObj, Mode: sched.Write},
-		sched.Access{Obj: &inf.store.obj, Mode: sched.Read}, inf.clock.read(), inf.locks.read())
+	})
 	if run {
 		inf.listen(r)
 	}
 	inf.send()
 	return r, err
+}
+
+// replayed is how many objects a handler would be told that is added now. They
+// come in the order of a map (thread_safe_store.go, List, all versions).
+func (inf *SharedIndexInformer) replayed() int {
+	if !inf.started || inf.stopped {
+		return 0
+	}
+	return len(inf.store.items)
 }
 
 // listen starts the thread of a listener, as part of the step before.

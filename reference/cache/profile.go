@@ -67,6 +67,13 @@ type Profile struct {
 	// (features/known_features.go, WatchListClient, on by default since v0.35.0)
 	StreamsList bool
 
+	// AnyOrder makes the order in which client-go walks through its maps a choice
+	// of the explorer (see order): the adds replayed to a late handler, a streamed
+	// list, a resync, the tombstones of a relist. Without it, it is that of the
+	// keys, which nobody can tell from another unless something cuts a handler off
+	// in the middle, or looks at the order of objects.
+	AnyOrder bool
+
 	// Fine splits what is normally one step of the model into the steps of
 	// client-go: taking an event and queueing it, distributing to a listener's
 	// two goroutines. It allows the same; tests compare the two.
