@@ -31,15 +31,21 @@ type Faults struct {
 	Backwards bool
 }
 
-// Allow says what calls of a kind may suffer. It is no step, and is for the
-// time before the first one, when the objects that exist are there.
+// Allow says what calls of a kind may suffer from now on. It is no step. The
+// first time is before the first write, when the objects that exist are there:
+// what may be seen of the past begins then.
 func (s *Server) Allow(name string, f Faults) {
 	s.Serve(name)
 	k := s.kind(name)
-	k.faults = &f
-	k.base = maps.Clone(k.objects)
-	k.baseAt = s.rv
-	k.faultObj = sched.NewObject("faults of " + name)
+	if k.faults == nil {
+		if len(k.log) > 0 {
+			panic("apiserver: faults of " + name + " begin after its first write")
+		}
+		k.base, k.baseAt = maps.Clone(k.objects), s.rv
+		k.faults, k.faultObj = new(Faults), sched.NewObject("faults of "+name)
+	}
+	*k.faults = f
+	sched.TouchNow(&k.faultObj, sched.Write)
 }
 
 // An Answer is what became of a call.

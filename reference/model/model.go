@@ -2,6 +2,7 @@ package model
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/informerlint/informerlint/reference/apiserver"
@@ -59,6 +60,7 @@ func Program(s script.Script, p cache.Profile) func() {
 	if err := s.Check(); err != nil {
 		panic(err)
 	}
+	p.AnyOrder = p.AnyOrder || cuts(s)
 	return func() {
 		r := newRun(s, p)
 		for i, step := range s.Steps {
@@ -71,6 +73,15 @@ func Program(s script.Script, p cache.Profile) func() {
 		r.frozen = true
 		sched.Outcome(r.trace.Text())
 	}
+}
+
+// cuts reports whether a script can cut off a handler in the middle of what
+// client-go takes from a map. Only then a trace tells in which order that was:
+// for neighbours of one group, the text of a trace has their keys in order.
+func cuts(s script.Script) bool {
+	return slices.ContainsFunc(s.Steps, func(step script.Step) bool {
+		return step.Op == script.OpStop || step.Op == script.OpRemove || step.Op == script.OpHold
+	})
 }
 
 // ages reports whether it can matter that time passes before step i: only if a
