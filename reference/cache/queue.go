@@ -201,11 +201,8 @@ func (q *queue) missing(list []*apiserver.Object) (tombs []DeletedFinalStateUnkn
 			if have[key] || last.typ == deleted && q.mode != DeltaFIFO {
 				continue // a deletion is queued already
 			}
-			obj := last.obj
-			if t, ok := obj.(DeletedFinalStateUnknown); ok {
-				obj = t.Obj
-			}
-			tombs = append(tombs, DeletedFinalStateUnknown{key, obj})
+			// If that is a tombstone, append leaves it as it is.
+			tombs = append(tombs, DeletedFinalStateUnknown{key, last.obj})
 		}
 	}
 	for _, key := range q.store.keys() {
