@@ -35,6 +35,36 @@ func Allowed(s script.Script, p cache.Profile, o explore.Options) (map[string]in
 	return set, res
 }
 
+// Shows looks for an execution of a script that shows a trace, given as its text,
+// and stops when it has one: that is all that conformance asks of a trace, and
+// takes less than a complete search where a script allows many. If it has found
+// none, that counts only if the search was complete.
+func Shows(s script.Script, p cache.Profile, text string, o explore.Options) (bool, *explore.Result) {
+	o.StopAt = 1
+	p.StreamsList = p.StreamsList && !s.Listed
+	var res *explore.Result
+	for {
+		prog := Program(s, p)
+		more := explore.Run(o, func() {
+			prog()
+			if sched.Current().OutcomeOf() == text {
+				sched.Fail(shown, "")
+			}
+		})
+		for _, v := range more.Violations {
+			if v.Kind == shown {
+				return true, more
+			}
+		}
+		if res = more; !p.StreamsList || !res.Complete {
+			return false, res
+		}
+		p.StreamsList = false
+	}
+}
+
+const shown = "shown"
+
 // merge adds up two searches.
 func merge(a, b *explore.Result) *explore.Result {
 	m := *a

@@ -71,3 +71,23 @@ func life(trace, handler string) string {
 	}
 	return ""
 }
+
+// Looking for one trace finds what the complete search allows, and nothing else.
+func TestShowsFindsWhatIsAllowed(t *testing.T) {
+	sc := Script{Objs: []string{"a", "b"}, Steps: begun(Hold("i"), Handler(Pod, "i", Default), Settle(), Modify("a"))}
+	for _, minor := range []int{20, 34, 37} {
+		p := cache.ProfileFor(minor)
+		set, res := Allowed(sc, p, explore.Options{})
+		if !res.Complete || len(set) < 2 {
+			t.Fatalf("0.%d: %v\n%s", minor, res, Text(set))
+		}
+		for text := range set {
+			if ok, res := Shows(sc, p, text, explore.Options{}); !ok {
+				t.Errorf("0.%d: %v\n%s", minor, res, text)
+			}
+		}
+		if ok, res := Shows(sc, p, "h:", explore.Options{}); ok || !res.Complete {
+			t.Errorf("0.%d: %v", minor, res)
+		}
+	}
+}
