@@ -86,10 +86,18 @@
 //
 // # Not modelled
 //
-// Backoff and rates (a failed call is repeated at once), transforms that fail,
-// what watch error handlers are told (only when they are taken), mutation of
-// shared objects, the mutation detector, metrics, names of informers, typed informers and the new identity that informers have at each
-// call since 0.37, index functions that fail, and a process that survives a
-// panic in a handler. Resync periods are whole ticks of a
-// [Clock]; the period of an informer is not lowered by its handlers.
+// Backoff and rates (a failed call is repeated at once; after a transform has
+// refused two lists in a row, when time passes), transforms of tombstones and of
+// resyncs (see SetTransform), what watch error handlers are told (only when they
+// are taken), mutation of shared objects, the mutation detector, metrics, names of
+// informers, typed informers and the new identity that informers have at each
+// call since 0.37, index functions that fail, batches of more than 1,000, orders
+// of maps with more than three entries but two of them ([Profile].AnyOrder),
+// patches of a minor other than the last, and a process that survives a panic in
+// a handler. Resync periods are whole ticks of a [Clock]; the period of an
+// informer is not lowered by its handlers.
+//
+// Of the locks only two are modelled beyond [Profile].Locks, and only while
+// somebody who removes a handler waits for the calls of an informer that stops,
+// see [SharedIndexInformer.RemoveEventHandler].
 package cache
