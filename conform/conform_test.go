@@ -42,8 +42,13 @@ const (
 		"its context, which leaves a moment that was never met."
 )
 
-// minors are the client-go versions that are recorded.
-var minors = []int{20, 26, 30, 34, 37}
+// minors are the client-go versions that are recorded: every one, for every one
+// changed tools/cache.
+var minors = []int{35,36, 37}
+
+// longSearches are random scripts whose search takes up to minutes for some
+// profile. They are compared by TestLongSearches, behind the build tag full.
+var longSearches = map[string]bool{"small-018": true, "small-026": true, "small-027": true}
 
 func record(t *testing.T, minor int) *Record {
 	t.Helper()
@@ -58,7 +63,8 @@ func record(t *testing.T, minor int) *Record {
 // profile. Searching takes a while, and several tests ask for it.
 func allowed(t *testing.T, s script.Script, p cache.Profile) map[string]int {
 	t.Helper()
-	q := question{s.Name, p.Minor, p.Mistake}
+	q := question{s.Name, p}
+	q.profile.Minor = shows(p.Minor)
 	answers.Lock()
 	defer answers.Unlock()
 	if set, ok := answers.of[q]; ok {
@@ -77,10 +83,23 @@ func allowed(t *testing.T, s script.Script, p cache.Profile) map[string]int {
 	return set
 }
 
+// A question is asked once for all minors that have the same answer.
 type question struct {
 	script  string
-	minor   int
-	mistake cache.Mistake
+	profile cache.Profile // with what its minor shows for the minor
+}
+
+// shows is the first minor whose traces say as much as those of another (see
+// Condition.Text). All else that sets versions apart in a script is in the
+// switches of a profile.
+func shows(minor int) int {
+	switch {
+	case minor < 26:
+		return 20
+	case minor < 27:
+		return 26
+	}
+	return 27
 }
 
 var answers = struct {
@@ -126,6 +145,9 @@ func TestObservedIsAllowed(t *testing.T) {
 			known := map[string]bool{}
 			for _, s := range Scripts(minor) {
 				known[s.Name] = true
+				if longSearches[s.Name] {
+					continue
+				}
 				for _, d := range disagreements(t, s, r, cache.ProfileFor(minor)) {
 					t.Errorf("%s\n%s", s, d)
 				}
@@ -229,6 +251,9 @@ func TestClasses(t *testing.T) {
 	possible := map[string][]string{} // class to where
 	for _, minor := range minors {
 		for _, s := range Scripts(minor) {
+			if longSearches[s.Name] {
+				continue
+			}
 			for text := range allowed(t, s, cache.ProfileFor(minor)) {
 				for line := range strings.SplitSeq(text, "\n") {
 					class := Class(line)
