@@ -3,6 +3,7 @@ package conform
 import (
 	"flag"
 	"fmt"
+	"os"
 	"path/filepath"
 	"sort"
 	"strings"
@@ -44,11 +45,14 @@ const (
 
 // minors are the client-go versions that are recorded: every one, for every one
 // changed tools/cache.
-var minors = []int{35,36, 37}
+var minors = []int{20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37}
 
-// longSearches are random scripts whose search takes up to minutes for some
-// profile. They are compared by TestLongSearches, behind the build tag full.
-var longSearches = map[string]bool{"small-018": true, "small-026": true, "small-027": true}
+// longSearches are random scripts whose search takes from seconds to minutes.
+// They are compared by TestLongSearches, behind the build tag full.
+var longSearches = map[string]bool{
+	"small-004": true, "small-018": true, "small-026": true, "small-027": true,
+	"small-032": true, "small-040": true, "small-044": true,
+}
 
 func record(t *testing.T, minor int) *Record {
 	t.Helper()
@@ -202,10 +206,9 @@ func TestMistakesAreNoticed(t *testing.T) {
 
 // TestHunt looks through a record of random scripts that is not kept, made with
 //
-//	cd conform/v037 && go test -run TestScripts -update -hunt 200 -record FILE
+//	conform/run.sh 37 -- -run Scripts -update -hunt 200 -record FILE
 //
-// What it reports is either a mistake of the runtime or one of the harness, or
-// the order in which client-go walks through its maps (see smallSeeds).
+// What it reports is either a mistake of the runtime or one of the harness.
 func TestHunt(t *testing.T) {
 	if *hunt == "" {
 		t.Skip("no -hunt FILE")
@@ -306,4 +309,23 @@ func sorted(m map[string][]string) []string {
 	}
 	sort.Strings(keys)
 	return keys
+}
+
+// The table in the package's documentation has the versions of the records, and
+// these are what the harness is compiled with.
+func TestVersionsAreDocumented(t *testing.T) {
+	doc, err := os.ReadFile("doc.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, minor := range minors {
+		version := record(t, minor).ClientGo
+		if !strings.Contains(string(doc), "//\t"+version+" ") {
+			t.Errorf("%s is not in the table", version)
+		}
+		mod, err := os.ReadFile(fmt.Sprintf("harness/versions/v%03d.mod", minor))
+		if err != nil || !strings.Contains(string(mod), "k8s.io/client-go "+version+"\n") {
+			t.Errorf("harness/versions has another 0.%d than %s: %v", minor, version, err)
+		}
+	}
 }

@@ -21,6 +21,8 @@ func TestScripts(t *testing.T) {
 
 func TestLaws(t *testing.T) { Laws(t, theClient(t)) }
 
+func TestBatches(t *testing.T) { Batches(t, theClient(t)) }
+
 func TestRemoveWaits(t *testing.T) {
 	c := theClient(t)
 	if c.Minor < 26 {

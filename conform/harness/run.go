@@ -212,14 +212,15 @@ func (r *run) register(kind string) cache.SharedIndexInformer {
 		sample = &Node{}
 	}
 	inf := factory.InformerFor(r.factory, sample, func(period time.Duration) cache.SharedIndexInformer {
-		inf := cache.NewSharedIndexInformer(listerWatcher{r.server, kind}, sample, period, r.indexers(kind))
-		if kind == script.Pod && len(r.script.Untransformed) > 0 {
-			if _, ok := set(inf, "SetTransform", r.transform); !ok {
-				r.t.Errorf("%s: no SetTransform", r.script.Name)
-			}
-		}
-		return inf
+		return cache.NewSharedIndexInformer(listerWatcher{r.server, kind}, sample, period, r.indexers(kind))
 	})
+	// Only here: from client-go 0.29 to 0.35 the factory sets its own transform,
+	// which is none, after the function has made the informer.
+	if kind == script.Pod && len(r.script.Untransformed) > 0 && r.informers[kind] == nil {
+		if _, ok := set(inf, "SetTransform", r.transform); !ok {
+			r.t.Errorf("%s: no SetTransform", r.script.Name)
+		}
+	}
 	r.informers[kind] = inf
 	return inf
 }

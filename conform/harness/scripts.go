@@ -64,7 +64,7 @@ func Scripts(t *testing.T, c Client, file string) {
 		})
 	}
 	if *update {
-		keep(now, file)
+		keep(now, scripts, file)
 		if err := now.Save(file); err != nil {
 			t.Fatal(err)
 		}
@@ -100,16 +100,16 @@ func Scripts(t *testing.T, c Client, file string) {
 	t.Logf("%s: %d scripts, %d of %d recorded traces", c.Version, len(now.Scripts), shown, known)
 }
 
-// keep adds what was recorded before of the scripts of a record, which was
-// perhaps made by more runs.
-func keep(now *conform.Record, file string) {
+// keep adds what was recorded before, perhaps by more runs, of scripts that there
+// still are.
+func keep(now *conform.Record, scripts []script.Script, file string) {
 	old, err := conform.Load(file)
 	if err != nil {
 		return // there is none
 	}
-	for name := range now.Scripts {
-		for _, trace := range old.Scripts[name] {
-			now.Add(name, trace)
+	for _, s := range scripts {
+		for _, trace := range old.Scripts[s.Name] {
+			now.Add(s.Name, trace)
 		}
 	}
 }
