@@ -68,24 +68,14 @@ func (r *Record) find(name string, trace Lines) (int, bool) {
 	return slices.BinarySearchFunc(r.Scripts[name], trace, func(a, b Lines) int { return slices.Compare(a, b) })
 }
 
-// smallSeeds are the random scripts (script.Small) that are recorded: the first
-// ones that the reference runtime searches in a moment and that show nothing
-// which it leaves out. (It walks through maps in the order of their keys, which
-// shows if a stop, a removal or a hold cuts off a handler in the middle of the
-// adds for a late handler, of a streamed list or of a resync: seeds 26 and 27.)
-var smallSeeds = []uint64{
-	0, 1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 19, 20, 22,
-	23, 24, 25, 28, 29, 30, 31, 33, 34, 35, 36, 37, 38, 39, 41, 42, 43, 45, 46, 47,
-}
+// smallScripts is how many random scripts (script.Small) are recorded: the first
+// ones, as they fall.
+const smallScripts = 48
 
-// Scripts returns the scripts that a version has the means for: the suite and
-// some random ones.
+// Scripts returns the scripts that a version has the means for: the suite, those
+// in which something fails, and random ones.
 func Scripts(minor int) []script.Script {
-	all := script.Suite()
-	for _, seed := range smallSeeds {
-		all = append(all, script.Small(seed))
-	}
-	return able(all, minor)
+	return append(able(slices.Concat(script.Suite(), script.Faulty()), minor), Hunt(minor, smallScripts)...)
 }
 
 // Hunt returns the first n random scripts, to look for disagreements.

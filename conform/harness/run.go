@@ -1,64 +1,31 @@
 // Package harness runs environment scripts (reference/script) against real
-// client-go, whichever version the importing module has chosen: it is compiled
-// against five of them and keeps to what they have in common. What differs is
-// in a [Client].
+// client-go, whichever version it is compiled against: its go.mod asks for the
+// newest, and versions/ has a go.mod for each minor since 0.20. So it keeps to
+// what they have in common; what differs is asked for at run time, in
+// [TheClient].
 package harness
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"runtime"
 	"slices"
 	"sync"
+	"sync/atomic"
+	"syscall"
 	"testing"
 	"testing/synctest"
 	"time"
 
-	corev1 "k8s.io/api/core/v1"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	kruntime "k8s.io/apimachinery/pkg/runtime"
 	utilruntime "k8s.io/apimachinery/pkg/util/runtime"
-	"k8s.io/client-go/informers"
-	"k8s.io/client-go/kubernetes"
 	"k8s.io/client-go/tools/cache"
 	"k8s.io/klog/v2"
 
+	"github.com/informerlint/informerlint/conform/harness/factory"
 	"github.com/informerlint/informerlint/reference/script"
 )
-
-// A Client is what the versions of client-go do not have in common.
-type Client struct {
-	Version string // "v0.37.2", as in the go.mod
-	Minor   int
-
-	// NoResync is the period that stands for "never". It is 0 where that works.
-	// Up to some version a reflector without resync selects on a channel of the
-	// package, which belongs to no bubble: virtual time would never pass.
-	NoResync time.Duration
-
-	// AddHandler is AddEventHandler, or AddEventHandlerWithResyncPeriod if a
-	// period is given.
-	AddHandler func(inf cache.SharedIndexInformer, h Sink, period *time.Duration) (Registration, error)
-
-	// Streamed reports whether a watch is to begin with a list; nil in versions
-	// that never ask for that.
-	Streamed func(metav1.ListOptions) bool
-}
-
-// A Sink is a handler. It has the methods of the newest
-// cache.ResourceEventHandler; where OnAdd is told less, the flag is false.
-type Sink interface {
-	OnAdd(obj any, isInInitialList bool)
-	OnUpdate(oldObj, newObj any)
-	OnDelete(obj any)
-}
-
-// A Registration is what AddEventHandler returns, as far as there is such a
-// thing.
-type Registration struct {
-	HasSynced func() bool  // client-go 0.27
-	Remove    func() error // client-go 0.26
-}
 
 // Virtual time: a settling is far longer than all backoff together and far
 // shorter than a tick.
@@ -109,11 +76,14 @@ type run struct {
 
 	hurried bool // handlers take no virtual time
 
-	factory   informers.SharedInformerFactory
+	untransformed []string // states of which the transform still has to fail
+	held          atomic.Bool
+
+	factory   factory.SharedInformerFactory
 	informers map[string]cache.SharedIndexInformer // by kind
 	stops     map[string]chan struct{}
 	closed    map[string]bool
-	regs      map[string]Registration // by handler
+	regs      map[string]registration // by handler
 	kindOf    map[string]string       // of a handler
 
 	mu     sync.Mutex
@@ -133,20 +103,22 @@ func newRun(t *testing.T, c Client, s script.Script, seed uint64) *run {
 		informers: map[string]cache.SharedIndexInformer{},
 		stops:     map[string]chan struct{}{},
 		closed:    map[string]bool{},
-		regs:      map[string]Registration{},
+		regs:      map[string]registration{},
 		kindOf:    map[string]string{},
 		holds:     map[string]chan struct{}{},
 	}
 	r.hurried = removesAfterStop(s)
-	r.server.streamed = c.Streamed
+	r.server.streamed = c.streamed
 	r.server.answer = seed%2 == 0 && !s.Listed
 	r.server.goneErr = seed%4 >= 2
-	period := c.NoResync
+	r.server.failures = map[string]int{"LIST": s.FailedLists, "WATCH": s.FailedWatches}
+	r.untransformed = slices.Clone(s.Untransformed)
+	period := c.noResync()
 	if s.Resync > 0 {
 		period = time.Duration(s.Resync) * tick
 	}
 	// No client: every informer of the factory lists and watches our server.
-	r.factory = informers.NewSharedInformerFactory(nil, period)
+	r.factory = factory.New(period)
 	return r
 }
 
@@ -191,7 +163,7 @@ func (r *run) do(step script.Step) {
 	case script.OpHandler:
 		r.addHandler(step)
 	case script.OpRemove:
-		if err := r.regs[step.Name].Remove(); err != nil {
+		if err := r.regs[step.Name].remove(); err != nil {
 			r.t.Errorf("%s: removing %s: %v", r.script.Name, step.Name, err)
 		}
 	case script.OpStart:
@@ -235,15 +207,54 @@ func (r *run) do(step script.Step) {
 }
 
 func (r *run) register(kind string) cache.SharedIndexInformer {
-	var sample kruntime.Object = &corev1.Pod{}
+	var sample kruntime.Object = &Pod{}
 	if kind == script.Node {
-		sample = &corev1.Node{}
+		sample = &Node{}
 	}
-	inf := r.factory.InformerFor(sample, func(_ kubernetes.Interface, period time.Duration) cache.SharedIndexInformer {
-		return cache.NewSharedIndexInformer(listerWatcher{r.server, kind}, sample, period, cache.Indexers{})
+	inf := factory.InformerFor(r.factory, sample, func(period time.Duration) cache.SharedIndexInformer {
+		return cache.NewSharedIndexInformer(listerWatcher{r.server, kind}, sample, period, r.indexers(kind))
 	})
+	// Only here: from client-go 0.29 to 0.35 the factory sets its own transform,
+	// which is none, after the function has made the informer.
+	if kind == script.Pod && len(r.script.Untransformed) > 0 && r.informers[kind] == nil {
+		if _, ok := set(inf, "SetTransform", r.transform); !ok {
+			r.t.Errorf("%s: no SetTransform", r.script.Name)
+		}
+	}
 	r.informers[kind] = inf
 	return inf
+}
+
+// transform fails once for each of the script's untransformed states.
+func (r *run) transform(obj any) (any, error) {
+	if state, tombstone := read(obj); !tombstone {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		if i := slices.Index(r.untransformed, state.String()); i >= 0 {
+			r.untransformed = slices.Delete(r.untransformed, i, i+1)
+			return nil, errors.New("transform fails")
+		}
+	}
+	return obj, nil
+}
+
+// indexers are those of an informer: none, or in a Busy script one whose
+// function holds the process loop up until the second list was answered, and
+// then for so long that whoever wants to queue that list has been waiting for
+// the lock of the queue and gets it before the loop has emptied the queue. That
+// is real time: at a lock nobody waits in virtual time.
+func (r *run) indexers(kind string) cache.Indexers {
+	if kind != script.Pod || !r.script.Busy {
+		return cache.Indexers{}
+	}
+	return cache.Indexers{"busy": func(any) ([]string, error) {
+		if r.held.CompareAndSwap(false, true) && r.pace.intn(8) != 1 {
+			<-r.server.relisted
+			pause := syscall.NsecToTimespec(int64(3 * time.Millisecond))
+			syscall.Nanosleep(&pause, nil)
+		}
+		return nil, nil
+	}}
 }
 
 func (r *run) addHandler(step script.Step) {
@@ -253,7 +264,7 @@ func (r *run) addHandler(step script.Step) {
 		p := time.Duration(step.Resync) * tick
 		period = &p
 	}
-	reg, err := r.client.AddHandler(inf, r.sink(step.Name), period)
+	reg, err := r.client.addHandler(inf, r.sink(step.Name), period)
 	if err != nil {
 		r.say(script.RefusedText(step.Name))
 		return
@@ -304,8 +315,8 @@ func (r *run) condition(kind string) script.Condition {
 	}
 	c.Handlers = map[string]bool{}
 	for h, reg := range r.regs {
-		if r.kindOf[h] == kind && reg.HasSynced != nil {
-			c.Handlers[h] = reg.HasSynced()
+		if r.kindOf[h] == kind && reg.hasSynced != nil {
+			c.Handlers[h] = reg.hasSynced()
 		}
 	}
 	return c
@@ -363,6 +374,7 @@ func (r *run) cleanUp() {
 		r.release(h)
 	}
 	r.server.setDown(false)
+	r.server.noRelist()
 	for name := range r.stops {
 		r.close(name)
 	}

@@ -1,12 +1,12 @@
 package harness
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"sync"
 	"time"
 
-	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -26,6 +26,8 @@ type server struct {
 	goneErr  bool                          // 410 as the response instead of as an event
 
 	mu        sync.Mutex
+	failures  map[string]int // of LIST and WATCH of pods, which may still fail
+	relisted  chan struct{}  // closed when the second list of pods was answered
 	objs      *script.Objects
 	versions  map[string]uint64 // resourceVersion of each object, by kind/key
 	rv        uint64
@@ -52,6 +54,7 @@ func newServer(p *pace, objs []string) *server {
 		watches:  map[string]*watcher{},
 		short:    map[string]int{},
 		lists:    map[string]int{},
+		relisted: make(chan struct{}),
 	}
 	close(s.open)
 	// No real server is ever at resourceVersion 0, which has a meaning of its own.
@@ -134,8 +137,11 @@ func (s *server) endNext(kind string) {
 func (s *server) list(kind string) (runtime.Object, error) {
 	s.pace.stumble()
 	s.awaitUp()
+	if err := s.fail("LIST", kind); err != nil {
+		return nil, err
+	}
 	s.mu.Lock()
-	s.lists[kind]++
+	s.listed(kind)
 	states := s.objs.List(kind)
 	objs := make([]runtime.Object, len(states))
 	for i, state := range states {
@@ -147,9 +153,9 @@ func (s *server) list(kind string) (runtime.Object, error) {
 	var list runtime.Object
 	switch kind {
 	case script.Pod:
-		list = &corev1.PodList{ListMeta: metav1.ListMeta{ResourceVersion: rv}}
+		list = &PodList{ListMeta: metav1.ListMeta{ResourceVersion: rv}}
 	case script.Node:
-		list = &corev1.NodeList{ListMeta: metav1.ListMeta{ResourceVersion: rv}}
+		list = &NodeList{ListMeta: metav1.ListMeta{ResourceVersion: rv}}
 	}
 	if err := meta.SetList(list, objs); err != nil {
 		return nil, err
@@ -161,10 +167,17 @@ func (s *server) list(kind string) (runtime.Object, error) {
 func (s *server) watch(kind string, options metav1.ListOptions) (watch.Interface, error) {
 	streamed := s.streamed != nil && s.streamed(options)
 	if streamed && !s.answer {
-		return nil, apierrors.NewInvalid(corev1.SchemeGroupVersion.WithKind("ListOptions").GroupKind(), "", nil)
+		return nil, apierrors.NewInvalid(metav1.SchemeGroupVersion.WithKind("ListOptions").GroupKind(), "", nil)
 	}
 	s.pace.stumble()
 	s.awaitUp()
+	verb := "WATCH"
+	if streamed {
+		verb = "LIST"
+	}
+	if err := s.fail(verb, kind); err != nil {
+		return nil, err
+	}
 
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -177,7 +190,7 @@ func (s *server) watch(kind string, options metav1.ListOptions) (watch.Interface
 		done:   make(chan struct{}),
 	}
 	if streamed {
-		s.lists[kind]++
+		s.listed(kind)
 		w.from = s.rv
 		for _, state := range s.objs.List(kind) {
 			w.initial = append(w.initial, watch.Event{Type: watch.Added, Object: s.object(state, s.versions[kind+"/"+state.Key])})
@@ -210,6 +223,35 @@ func (s *server) watch(kind string, options metav1.ListOptions) (watch.Interface
 	return w, nil
 }
 
+// fail returns the error of a call that fails: any of those that may.
+func (s *server) fail(verb, kind string) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if kind != script.Pod || s.failures[verb] == 0 || s.pace.intn(2) == 0 {
+		return nil
+	}
+	s.failures[verb]--
+	return apierrors.NewInternalError(errors.New("the harness has it so"))
+}
+
+// listed counts a list. The caller holds the lock.
+func (s *server) listed(kind string) {
+	s.lists[kind]++
+	if kind == script.Pod && s.lists[kind] == 2 {
+		close(s.relisted)
+	}
+}
+
+// noRelist tells whoever still waits for the second list not to.
+func (s *server) noRelist() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.lists[script.Pod] < 2 {
+		s.lists[script.Pod] = 2
+		close(s.relisted)
+	}
+}
+
 // endOfInitialEvents is the bookmark that tells a streamed list from the watch
 // after it.
 func endOfInitialEvents(kind string, rv uint64) runtime.Object {
@@ -218,9 +260,9 @@ func endOfInitialEvents(kind string, rv uint64) runtime.Object {
 		Annotations:     map[string]string{"k8s.io/initial-events-end": "true"},
 	}
 	if kind == script.Node {
-		return &corev1.Node{ObjectMeta: m}
+		return &Node{ObjectMeta: m}
 	}
-	return &corev1.Pod{ObjectMeta: m}
+	return &Pod{ObjectMeta: m}
 }
 
 // A watcher is one open watch.
@@ -333,9 +375,9 @@ func (s *server) object(state script.State, rv uint64) runtime.Object {
 	}
 	switch state.Kind {
 	case script.Pod:
-		return &corev1.Pod{ObjectMeta: m}
+		return &Pod{ObjectMeta: m}
 	case script.Node:
-		return &corev1.Node{ObjectMeta: m}
+		return &Node{ObjectMeta: m}
 	}
 	panic(fmt.Sprintf("no such kind: %v", state))
 }
@@ -349,7 +391,7 @@ func stateOf(obj any) script.State {
 	inc, _ := strconv.Atoi(m.GetAnnotations()["inc"])
 	rev, _ := strconv.Atoi(m.GetAnnotations()["rev"])
 	kind := script.Pod
-	if _, ok := obj.(*corev1.Node); ok {
+	if _, ok := obj.(*Node); ok {
 		kind = script.Node
 	}
 	return script.State{Kind: kind, Key: m.GetName(), Inc: inc, Rev: rev}

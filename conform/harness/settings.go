@@ -42,7 +42,7 @@ func Settings(t *testing.T, c Client) map[string]bool {
 				r.do(script.Start("s"))
 				until(t, inf.HasSynced)
 			}
-			got, ok := set(inf, method)
+			got, ok := set(inf, method, nil)
 			if late {
 				r.do(script.Stop("s"))
 			}
@@ -58,15 +58,18 @@ func Settings(t *testing.T, c Client) map[string]bool {
 	return called
 }
 
-// set calls a setting, if this version has it. Functions are nil: what is set
-// is the default.
-func set(inf cache.SharedIndexInformer, method string) (result string, ok bool) {
+// set calls a setting with a function, if this version has it. Without a
+// function, what is set is the default.
+func set(inf cache.SharedIndexInformer, method string, with any) (result string, ok bool) {
 	f := reflect.ValueOf(inf).MethodByName(method)
 	if !f.IsValid() {
 		return "", false
 	}
 	arg := reflect.Zero(f.Type().In(0))
-	if method == "AddIndexers" {
+	switch {
+	case with != nil:
+		arg = reflect.ValueOf(with).Convert(f.Type().In(0))
+	case method == "AddIndexers":
 		arg = reflect.ValueOf(cache.Indexers{"none": func(any) ([]string, error) { return nil, nil }})
 	}
 	return fmt.Sprint(f.Call([]reflect.Value{arg})[0].Interface()), true

@@ -45,7 +45,8 @@
 // appends to the event log of its kind. LIST gives the objects of the kind in
 // key order and the current resourceVersion. WATCH from a resourceVersion
 // replays the log after it and then follows it; if the log no longer goes back
-// that far it answers 410 Expired. A LIST never fails. Client-go may ask for the
+// that far it answers 410 Expired. Calls do not fail, unless the script says so
+// ([Faulty]). Client-go may ask for the
 // first list, and for a relist, as a stream of events (0.35); the server may
 // answer that or refuse it, and there is no difference but the order of objects.
 // If the script is Listed, it refuses.

@@ -23,6 +23,12 @@ type Script struct {
 	// adds come in the order of their keys.
 	Listed bool
 
+	// What goes wrong, see Faulty.
+	FailedLists   int      // so many LISTs, or streamed lists, of pods may be answered by an error
+	FailedWatches int      // so many WATCHes of pods may
+	Untransformed []string // states, as in a trace, of which the transform of pods fails once
+	Busy          bool     // the queue has not been emptied when the second list comes
+
 	Since  int      // lowest client-go minor that has all that it calls; 0: every one
 	Resync int      // the factory's default resync period: 1 tick, or 0 for none
 	Objs   []string // references of the objects that exist at the start, resourceVersions 1, 2, ... in this order
@@ -207,6 +213,12 @@ func (s Script) String() string {
 // object that is not there, a handler that does not exist, a kind that nobody
 // knows, a stop while the server hangs.
 func (s Script) Check() error {
+	if len(s.Untransformed) > 0 && s.Since < 24 {
+		return fmt.Errorf("%s: a transform needs Since 24", s.Name)
+	}
+	if !s.Race && (s.Busy || s.FailedLists+s.FailedWatches > 0) {
+		return fmt.Errorf("%s: what may fail or be late is a race", s.Name)
+	}
 	if s.Resync != 0 && s.Resync != 1 {
 		return fmt.Errorf("%s: a default resync period is 0 or 1", s.Name)
 	}

@@ -9,7 +9,7 @@ import (
 func TestSuite(t *testing.T) {
 	names := map[string]bool{}
 	used := map[Op]bool{}
-	for _, s := range Suite() {
+	for _, s := range append(Suite(), Faulty()...) {
 		if err := s.Check(); err != nil {
 			t.Error(err)
 		}
@@ -59,6 +59,9 @@ func TestCheckRefuses(t *testing.T) {
 		{"on hold", Script{Since: 26, Steps: []Step{Handler(Pod, "h", 0), Start("s"), Hold("h"), Stop("s"), Remove("h")}}},
 		{"already", Script{Steps: []Step{Up()}}},
 		{"unknown operation", Script{Steps: []Step{{Op: "hope"}}}},
+		{"Since 24", Script{Untransformed: []string{"a1.0"}}},
+		{"is a race", Script{FailedLists: 1}},
+		{"is a race", Script{Busy: true}},
 	} {
 		if err := test.script.Check(); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: got %v, want something with %q", test.script, err, test.want)

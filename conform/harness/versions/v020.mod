@@ -1,10 +1,12 @@
-module github.com/informerlint/informerlint/conform/v020
+module github.com/informerlint/informerlint/conform/harness
 
 go 1.26.0
 
 require (
-	github.com/informerlint/informerlint/conform/harness v0.0.0
+	github.com/informerlint/informerlint v0.0.0
+	k8s.io/apimachinery v0.20.15
 	k8s.io/client-go v0.20.15
+	k8s.io/klog/v2 v2.4.0
 )
 
 require (
@@ -16,7 +18,6 @@ require (
 	github.com/google/gofuzz v1.1.0 // indirect
 	github.com/googleapis/gnostic v0.4.1 // indirect
 	github.com/hashicorp/golang-lru v0.5.1 // indirect
-	github.com/informerlint/informerlint v0.0.0 // indirect
 	github.com/json-iterator/go v1.1.10 // indirect
 	github.com/modern-go/concurrent v0.0.0-20180306012644-bacd9c7ef1dd // indirect
 	github.com/modern-go/reflect2 v1.0.1 // indirect
@@ -31,14 +32,9 @@ require (
 	gopkg.in/inf.v0 v0.9.1 // indirect
 	gopkg.in/yaml.v2 v2.2.8 // indirect
 	k8s.io/api v0.20.15 // indirect
-	k8s.io/apimachinery v0.20.15 // indirect
-	k8s.io/klog/v2 v2.4.0 // indirect
 	k8s.io/utils v0.0.0-20201110183641-67b214c5f920 // indirect
 	sigs.k8s.io/structured-merge-diff/v4 v4.1.2 // indirect
 	sigs.k8s.io/yaml v1.2.0 // indirect
 )
 
-replace (
-	github.com/informerlint/informerlint => ../..
-	github.com/informerlint/informerlint/conform/harness => ../harness
-)
+replace github.com/informerlint/informerlint => ../..

@@ -1,10 +1,12 @@
-module github.com/informerlint/informerlint/conform/v026
+module github.com/informerlint/informerlint/conform/harness
 
 go 1.26.0
 
 require (
-	github.com/informerlint/informerlint/conform/harness v0.0.0
+	github.com/informerlint/informerlint v0.0.0
+	k8s.io/apimachinery v0.26.15
 	k8s.io/client-go v0.26.15
+	k8s.io/klog/v2 v2.80.1
 )
 
 require (
@@ -19,7 +21,6 @@ require (
 	github.com/google/gnostic v0.5.7-v3refs // indirect
 	github.com/google/go-cmp v0.5.9 // indirect
 	github.com/google/gofuzz v1.1.0 // indirect
-	github.com/informerlint/informerlint v0.0.0 // indirect
 	github.com/josharian/intern v1.0.0 // indirect
 	github.com/json-iterator/go v1.1.12 // indirect
 	github.com/mailru/easyjson v0.7.6 // indirect
@@ -38,8 +39,6 @@ require (
 	gopkg.in/yaml.v2 v2.4.0 // indirect
 	gopkg.in/yaml.v3 v3.0.1 // indirect
 	k8s.io/api v0.26.15 // indirect
-	k8s.io/apimachinery v0.26.15 // indirect
-	k8s.io/klog/v2 v2.80.1 // indirect
 	k8s.io/kube-openapi v0.0.0-20221012153701-172d655c2280 // indirect
 	k8s.io/utils v0.0.0-20221107191617-1a15be271d1d // indirect
 	sigs.k8s.io/json v0.0.0-20220713155537-f223a00ba0e2 // indirect
@@ -47,7 +46,4 @@ require (
 	sigs.k8s.io/yaml v1.3.0 // indirect
 )
 
-replace (
-	github.com/informerlint/informerlint => ../..
-	github.com/informerlint/informerlint/conform/harness => ../harness
-)
+replace github.com/informerlint/informerlint => ../..
