@@ -161,5 +161,12 @@ func (t *teller) leftAt(l *life.Life, key string, w, n *compose.Node) Moment {
 
 // asks: the wait that the story is about asks the informer.
 func (p *projection) asks() bool {
-	return slices.ContainsFunc(p.wait.Subjects, func(s compose.Subject) bool { return s.Obj == p.l.Obj && s.Key == p.key })
+	return slices.ContainsFunc(p.wait.Subjects, func(s compose.Subject) bool { return s.Obj == p.l.Obj && s.Key == p.key }) || p.asksOutside(p.wait)
+}
+
+// asksOutside: a wait asks an informer that comes from outside. Elsewhere such a
+// wait says nothing, for whoever made the informer may run it or not.
+func (p *projection) asksOutside(n *compose.Node) bool {
+	return n.Kind == compose.EvSync && p.wait != nil && n.Ins.Op == ir.OpProto &&
+		slices.ContainsFunc(p.g.Awaited(n).Outside, func(s compose.Subject) bool { return s.Obj == p.l.Obj })
 }

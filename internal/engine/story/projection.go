@@ -174,7 +174,10 @@ func (p *projection) own(n *compose.Node) []letter {
 			}
 		}
 	}
-	if n == p.wait && !p.asks() {
+	switch {
+	case p.asksOutside(n):
+		out = append(out, letter{act: ActSync, target: n == p.target})
+	case n == p.wait && !p.asks():
 		out = append(out, letter{act: ActVoid, target: n == p.target})
 	}
 	return out

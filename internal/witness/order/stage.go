@@ -5,6 +5,7 @@ import (
 
 	"github.com/informerlint/informerlint/internal/engine/story"
 	"github.com/informerlint/informerlint/internal/report"
+	"github.com/informerlint/informerlint/internal/witness/tell"
 	"github.com/informerlint/informerlint/reference/apiserver"
 	"github.com/informerlint/informerlint/reference/cache"
 	"github.com/informerlint/informerlint/reference/factory"
@@ -196,6 +197,9 @@ func (s *stage) thread(t int) {
 		if s.p.idle(e) {
 			continue
 		}
+		if helps(e) {
+			sched.Site(tell.Others(sched.AtSite()))
+		}
 		w.do(e)
 		if e.Target {
 			s.counted = true
@@ -239,10 +243,13 @@ func (w *walk) do(e story.Event) {
 
 // mention registers what is used before the program has registered it.
 func (w *walk) mention() {
-	if !w.registered {
+	if !w.registered && w.inf == nil {
+		at := sched.AtSite()
+		sched.Site("") // whoever handed it to the program has done it
 		w.register()
-		w.registered = true
+		sched.Site(at)
 	}
+	w.registered = true
 }
 
 // look waits, or reads: where it may turn out that the informer is not synced.
