@@ -43,7 +43,9 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/engine/compose"
+	"github.com/informerlint/informerlint/internal/engine/ir"
 	"github.com/informerlint/informerlint/internal/engine/judge"
 	"github.com/informerlint/informerlint/internal/engine/life"
 	"github.com/informerlint/informerlint/internal/engine/program"
@@ -79,8 +81,9 @@ type Package struct {
 	born     map[string]bool // Starts whose factory's birth is known
 	made     map[string]int  // births: how much of the life was visible
 
-	mu      sync.Mutex      // of dropped
+	mu      sync.Mutex      // of what follows
 	dropped map[string]bool // verdicts that nothing reproduces
+	told    []story.Story   // all stories, once a fix is tried
 }
 
 // A Verdict is one defect, with what has to go wrong when it is run.
@@ -213,14 +216,55 @@ func (p *Package) Drop(v *Verdict) {
 	p.dropped[v.ID] = true
 }
 
+// Told returns all stories of the package: those of what its programs do, and
+// those of all waits and reads. They are told once.
+func (p *Package) Told() []story.Story {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.told == nil {
+		p.told = p.tell("", func(g *life.Graph) []story.Story { return append(story.All(g), story.Waits(g)...) })
+	}
+	return p.told
+}
+
+// WaitAt names the call of cache.WaitForCacheSync at a position; "" if none is
+// followed there.
+func (p *Package) WaitAt(pos token.Pos) string {
+	for _, fn := range p.set.Fns() {
+		for ins := range fn.Instrs() {
+			if ins.Op == ir.OpProto && ins.Proto == clientgo.OpWaitFor && ins.Pos == pos {
+				return story.WaitName(fn, ins)
+			}
+		}
+	}
+	return ""
+}
+
+// Left returns the stories of what a wait leaves out, in all programs of the
+// package that it is part of; if it is part of none, in that of its function.
+func (p *Package) Left(wait string) []story.Story {
+	var out []story.Story
+	by := compose.New(p.set)
+	tell := func(fn *ir.Fn) {
+		if g, err := by.Compose(fn); err == nil {
+			out = append(out, story.Left(life.Of(g), wait)...)
+		}
+	}
+	for _, fn := range by.Roots() {
+		tell(fn)
+	}
+	if key, _, _ := strings.Cut(wait, "#"); len(out) == 0 {
+		if fn := p.set.Lookup(ir.Outer(key)); fn != nil {
+			tell(fn)
+		}
+	}
+	return out
+}
+
 // Stories returns the stories of everything that the package's programs do, or
 // of one root function if root is not empty, whether there is a verdict or
 // not. It composes the programs again.
 func (p *Package) Stories(root string) []story.Story { return p.tell(root, story.All) }
-
-// WaitStories are the stories of all waits and reads of a root function's
-// program, whether there is a verdict or not.
-func (p *Package) WaitStories(root string) []story.Story { return p.tell(root, story.Waits) }
 
 func (p *Package) tell(root string, of func(*life.Graph) []story.Story) []story.Story {
 	var out []story.Story

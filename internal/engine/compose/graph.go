@@ -28,6 +28,7 @@ type Node struct {
 	Thread   int
 	NilOf    Values // tested against nil here; NilSucc is taken when it is nil
 	NilSucc  int
+	ErrSucc  int // taken when an error is not nil
 }
 
 // maxNodes is the size over which a composed program is not judged.
@@ -88,7 +89,7 @@ func newGraph(in *interp) *Graph {
 
 func (g *Graph) add(n *Node) int {
 	n.ID = len(g.Nodes)
-	n.NilSucc = -1
+	n.NilSucc, n.ErrSucc = -1, -1
 	if n.ID >= maxNodes {
 		g.full = true
 	}
@@ -125,6 +126,13 @@ func (g *Graph) frame(f *Frame, thread int) (entry, exit int) {
 		}
 		if b.NilSucc >= 0 && b.NilOf != ir.NoReg {
 			g.Nodes[cur].NilOf, g.Nodes[cur].NilSucc = f.get(b.NilOf), blocks[b.NilSucc]
+		}
+		if b.NilSucc >= 0 && b.NilOf == ir.NoReg {
+			for _, s := range b.Succs {
+				if s != b.NilSucc {
+					g.Nodes[cur].ErrSucc = blocks[s]
+				}
+			}
 		}
 	}
 	if len(blocks) == 0 {

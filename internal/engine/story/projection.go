@@ -6,6 +6,7 @@ import (
 
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/engine/compose"
+	"github.com/informerlint/informerlint/internal/engine/ir"
 	"github.com/informerlint/informerlint/internal/engine/life"
 	"github.com/informerlint/informerlint/internal/engine/program"
 )
@@ -16,6 +17,7 @@ type letter struct {
 	act    Act
 	thread int
 	target bool
+	blocks bool   // see Event.Blocks
 	what   string // see Event.What
 }
 
@@ -31,9 +33,10 @@ type projection struct {
 	l       *life.Life
 	key     string
 	target  *compose.Node
-	syncs   bool         // cache.WaitForCacheSync counts
-	cache   bool         // it is about a cache of controller-runtime
-	threads map[int]bool // that matter
+	syncs   bool          // cache.WaitForCacheSync counts
+	wait    *compose.Node // and this one also if it does not ask the informer
+	cache   bool          // it is about a cache of controller-runtime
+	threads map[int]bool  // that matter
 	spawns  map[int][]int
 	helps   map[int][]letter // of a thread that runs at some time: what it does, at best
 	exits   map[int]bool     // nodes from which the thread's end can be reached
@@ -47,6 +50,7 @@ type ahead struct {
 	nodes []int // with letters, nearest first
 	order map[int]ordering
 	end   bool
+	whole bool     // not only where an error makes the program leave
 	last  ordering // before the end
 }
 
@@ -58,6 +62,7 @@ type ordering uint8
 const (
 	awaits ordering = 1 << iota
 	signals
+	failed // not an order: an error was not nil
 )
 
 // matter finds the threads with events about the informer, and those that
@@ -163,10 +168,17 @@ func (p *projection) own(n *compose.Node) []letter {
 			continue
 		}
 		if a, ok := p.act(n, s); ok {
-			if l := (letter{act: a, target: n == p.target}); !slices.Contains(out, l) {
+			l := letter{act: a, target: n == p.target, blocks: a == ActRun && n.Ins.Op != ir.OpRun && ir.Plain(n.Ins)}
+			if !slices.Contains(out, l) {
 				out = append(out, l)
 			}
 		}
+	}
+	switch {
+	case p.asksOutside(n):
+		out = append(out, letter{act: ActSync, target: n == p.target})
+	case n == p.wait && !p.asks():
+		out = append(out, letter{act: ActVoid, target: n == p.target})
 	}
 	return out
 }
@@ -187,6 +199,9 @@ func (p *projection) act(n *compose.Node, s compose.Subject) (Act, bool) {
 	case compose.EvWait:
 		return ActWait, !n.Weak
 	case compose.EvUse:
+		if target && p.wait != nil {
+			return ActRead, true
+		}
 		return ActUse, sure
 	case compose.EvRead:
 		return ActRead, target

@@ -1,6 +1,7 @@
 package order
 
 import (
+	"maps"
 	"slices"
 
 	"golang.org/x/tools/go/analysis"
@@ -101,85 +102,77 @@ func reproduce(v *engine.Verdict) (*report.Witness, string) {
 // judge must be silent about what the fix is for and have nothing new to say,
 // and the story of the same informer must be right.
 func (c *Case) Holds(e *gate.Edited) string {
-	fixed, err := gate.Again(e, func(pass *analysis.Pass) (*followed, error) {
+	fixed, why := follow(e)
+	if why != "" {
+		return why
+	}
+	own := ids([]engine.Verdict{c.Verdict})
+	if why := fixed.fresh(c.pkg, own); why != "" {
+		return why
+	}
+	before, after := byID(c.pkg.Told()), byID(fixed.pkg.Told())
+	for id := range own {
+		if why := right(before[id], after[id]); why != "" {
+			return why
+		}
+	}
+	return fixed.blocked(c.pkg)
+}
+
+// follow follows the edited package, once for all cases.
+func follow(e *gate.Edited) (f *followed, why string) {
+	f, err := gate.Again(e, func(pass *analysis.Pass) (*followed, error) {
 		result, err := try.Run(pass, engine.Analyzer)
 		pkg, _ := result.(*engine.Package)
 		return &followed{pkg: pkg}, err
 	})
-	if err != nil {
-		return err.Error()
+	switch {
+	case err != nil:
+		return nil, err.Error()
+	case f.pkg == nil:
+		return nil, "with it, no informer is found any more"
 	}
-	if fixed.pkg == nil {
-		return "with it, no informer is found any more"
-	}
-	before, own := ids(c.pkg.Verdicts()), ids([]engine.Verdict{c.Verdict})
-	for id := range ids(fixed.pkg.Verdicts()) {
-		if _, known := before[id]; !known {
+	return f, ""
+}
+
+// followed is the edited package.
+type followed struct {
+	pkg *engine.Package
+
+	compared bool
+	blocks   string // what it does that the package did not
+}
+
+// fresh says what the judge has to say that it had not of the package before, or
+// of informers that must be right now.
+func (f *followed) fresh(before *engine.Package, own map[string]bool) string {
+	known := ids(before.Verdicts())
+	for id := range ids(f.pkg.Verdicts()) {
+		switch {
+		case !known[id]:
 			return "with it, the check sees another defect"
-		}
-		if _, left := own[id]; left {
+		case own[id]:
 			return "with it, the check still sees the defect"
-		}
-	}
-	for id, root := range own {
-		if why := right(fixed.stories(root), id); why != "" {
-			return why
 		}
 	}
 	return ""
 }
 
-// right says what is wrong with the stories of an informer in a package that a
-// fix was applied to.
-//
-// This is where a fix is accepted, and it is another question than Try's: that
-// one way is right refutes a report, but does not make a fix.
-func right(stories []story.Story, id string) string {
-	for _, s := range stories {
-		if s.ID != id {
-			continue
-		}
-		v := Try(s)
-		if v.Witness != nil || v.Cut {
-			return "with it, " + v.String()
-		}
-		if v.Reached {
-			return ""
-		}
+func (f *followed) blocked(before *engine.Package) string {
+	if !f.compared {
+		f.compared, f.blocks = true, blocked(before.Told(), f.pkg.Told())
 	}
-	return "with it, no run gets to the informer, so nothing is known"
+	return f.blocks
 }
 
-// followed is the edited package, with the stories of the functions that were
-// asked for.
-type followed struct {
-	pkg    *engine.Package
-	byRoot map[string][]story.Story
-}
-
-func (f *followed) stories(root string) []story.Story {
-	s, ok := f.byRoot[root]
-	if !ok {
-		s = append(f.pkg.Stories(root), f.pkg.WaitStories(root)...)
-		if f.byRoot == nil {
-			f.byRoot = make(map[string][]story.Story)
-		}
-		f.byRoot[root] = s
-	}
-	return s
-}
-
-// ids names the informers that verdicts are about, with the functions whose
-// programs show it.
-func ids(verdicts []engine.Verdict) map[string]string {
-	out := make(map[string]string)
+// ids names the informers that verdicts are about.
+func ids(verdicts []engine.Verdict) map[string]bool {
+	out := make(map[string]bool)
 	for _, v := range verdicts {
 		for _, s := range v.Stories {
-			out[s.ID] = s.Root
+			out[s.ID] = true
 		}
-		for id, root := range ids(v.Others) {
-			out[id] = root
-		}
+		maps.Copy(out, ids(v.Others))
 	}
 	return out
 }

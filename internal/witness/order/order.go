@@ -62,6 +62,7 @@ const (
 	waitsForNo = "the wait was for nothing"
 	readsEarly = "read before it is synced"
 	blocks     = "blocks for ever"
+	leavesOut  = "the wait leaves out an informer"
 )
 
 // A Verdict says what became of a story.
@@ -102,6 +103,8 @@ type program struct {
 	moment story.Moment
 	ways   map[int][]story.Event
 	lines  tell.Lines
+	trial  bool // of a fix
+	alone  bool // strangers do nothing
 }
 
 func tryMoment(s story.Story, m story.Moment) (w *report.Witness, reached bool, cut string) {

@@ -1,8 +1,11 @@
 package order
 
 import (
+	"fmt"
+
 	"github.com/informerlint/informerlint/internal/engine/story"
 	"github.com/informerlint/informerlint/internal/report"
+	"github.com/informerlint/informerlint/internal/witness/tell"
 	"github.com/informerlint/informerlint/reference/apiserver"
 	"github.com/informerlint/informerlint/reference/cache"
 	"github.com/informerlint/informerlint/reference/factory"
@@ -22,12 +25,14 @@ type stage struct {
 	run     bool // somebody may run the informer at any time
 	counted bool // the moment was reached
 	blocked bool // the moment is a wait, and it has not returned
+	begun   map[int]int
+	ended   map[int]int
 }
 
 // run is the program for package explore.
 func (p *program) run() {
 	profile := cache.ProfileFor(p.minor())
-	s := &stage{p: p, server: apiserver.New(), stop: sched.NamedChan[struct{}]("stop", 0)}
+	s := &stage{p: p, server: apiserver.New(), stop: sched.NamedChan[struct{}]("stop", 0), begun: make(map[int]int), ended: make(map[int]int)}
 	name := p.kind()
 	s.server.Serve(name)
 	s.server.WriteNow(apiserver.Change{Verb: apiserver.Added, Object: apiserver.Object{Kind: name, Key: "a"}})
@@ -41,7 +46,10 @@ func (p *program) run() {
 		s.register()
 	}
 	first := p.moment.Threads[0].ID
-	sched.Daemon(p.threadName(first), func() { s.thread(first) })
+	s.begin(first)
+	if p.received() {
+		sched.Daemon(owner, s.runInformer)
+	}
 	if p.stops() {
 		sched.Daemon("whoever stops it", s.stop.Close)
 	}
@@ -56,12 +64,72 @@ func (p *program) run() {
 	if s.start || s.run {
 		sched.Quiesce("everything is at rest")
 	}
+	s.atRest()
 	if s.blocked {
 		sched.Fail(blocks, "at rest, WaitForCacheSync has not returned: the %s informer is not synced, and what would let it run comes after the wait", name)
 	}
-	if s.counted && p.moment.Act != story.ActWait && p.moment.Act != story.ActRead && p.moment.Act != story.ActSetup && len(s.inf.GetStore().Now()) == 0 {
+	if s.counted && p.atRest() && !(p.trial && p.fails()) && len(s.inf.GetStore().Now()) == 0 {
 		sched.Fail(neverRuns, "at rest, nothing runs the %s informer: its store is empty, though there is an object", name)
 	}
+}
+
+// reachedIt is the outcome of an execution that has got to the moment. After it
+// come the threads that do not end, each as "|@" and its key.
+const reachedIt = "reached"
+
+// atRest says, where a fix is tried, how the execution has ended.
+func (s *stage) atRest() {
+	if !s.p.trial {
+		return
+	}
+	outcome := ""
+	if s.counted {
+		outcome = reachedIt
+	}
+	for _, t := range s.p.moment.Threads {
+		if s.ended[t.ID] < s.begun[t.ID] {
+			outcome += "|@" + t.Key
+		}
+	}
+	sched.Outcome(outcome)
+}
+
+// begin begins a thread.
+func (s *stage) begin(t int) {
+	s.begun[t]++
+	sched.Daemon(s.p.threadName(t), func() {
+		s.thread(t)
+		s.ended[t]++
+	})
+}
+
+// atRest: the moment is one whose user counts on an informer that runs some time.
+func (p *program) atRest() bool {
+	switch p.moment.Act {
+	case story.ActWait, story.ActRead, story.ActSetup, story.ActVoid:
+		return false
+	}
+	return true
+}
+
+// owner is the thread of whoever made an informer that the program is given.
+const owner = "whoever made the informer"
+
+// received: the informer comes from outside, and is run there, at some time.
+func (p *program) received() bool {
+	if !p.story.Outside || p.moment.Act == story.ActSetup || p.moment.Act == story.ActRegister {
+		return false
+	}
+	for _, t := range p.moment.Threads {
+		for _, w := range t.Ways {
+			for _, e := range w {
+				if e.Act == story.ActRun || e.Act == story.ActStart || helps(e) {
+					return false
+				}
+			}
+		}
+	}
+	return p.story.Left
 }
 
 func (p *program) kind() string {
@@ -101,7 +169,9 @@ func (s *stage) register() {
 }
 
 func (s *stage) runInformer() {
-	s.register()
+	if s.inf == nil {
+		s.register()
+	}
 	inf := s.inf
 	sched.Daemon(s.p.kind()+".run", func() { inf.Run(s.stop) })
 }
@@ -127,6 +197,9 @@ func (s *stage) thread(t int) {
 		if s.p.idle(e) {
 			continue
 		}
+		if helps(e) {
+			sched.Site(tell.Others(sched.AtSite()))
+		}
 		w.do(e)
 		if e.Target {
 			s.counted = true
@@ -149,16 +222,20 @@ func (w *walk) do(e story.Event) {
 		w.factory.Start(w.stop)
 		w.started = true
 	case story.ActRun:
+		if e.Blocks && w.p.trial {
+			w.register()
+			w.inf.Run(w.stop)
+			return
+		}
 		w.runInformer()
-	case story.ActWait, story.ActRead, story.ActSync:
+	case story.ActWait, story.ActRead, story.ActSync, story.ActVoid:
 		w.look(e)
 	case story.ActSpawn:
 		child := e.Thread
 		if w.p.below(child)[w.t] {
 			return // code that starts itself: once is enough, and else there is no end
 		}
-		s := w.stage
-		sched.Daemon(s.p.threadName(child), func() { s.thread(child) })
+		w.begin(child)
 	default:
 		w.help(e.Act)
 	}
@@ -166,17 +243,20 @@ func (w *walk) do(e story.Event) {
 
 // mention registers what is used before the program has registered it.
 func (w *walk) mention() {
-	if !w.registered {
+	if !w.registered && w.inf == nil {
+		at := sched.AtSite()
+		sched.Site("") // whoever handed it to the program has done it
 		w.register()
-		w.registered = true
+		sched.Site(at)
 	}
+	w.registered = true
 }
 
 // look waits, or reads: where it may turn out that the informer is not synced.
 func (w *walk) look(e story.Event) {
 	if e.Act == story.ActWait {
 		w.factory.WaitForCacheSync(w.stop)
-		if e.Target && w.registered && !w.started && len(w.inf.GetStore().List()) == 0 {
+		if e.Target && w.registered && !w.started && w.empty("factory.WaitForCacheSync has returned") {
 			sched.Fail(waitsForNo, "WaitForCacheSync has returned, and the %s informer is not synced: its lister is empty, though there is an object", w.p.kind())
 		}
 		return
@@ -184,8 +264,14 @@ func (w *walk) look(e story.Event) {
 	if w.inf == nil {
 		w.register()
 	}
+	if e.Act == story.ActVoid {
+		if w.empty("WaitForCacheSync is over, which was not given the "+w.p.kind()+" informer") && e.Target {
+			sched.Fail(leavesOut, "WaitForCacheSync has returned, and the %s informer is not synced; nothing that can be seen waits for it later", w.p.kind())
+		}
+		return
+	}
 	if e.Act == story.ActRead {
-		if len(w.inf.GetStore().List()) == 0 {
+		if w.empty(e.Site.Call) {
 			sched.Fail(readsEarly, "the %s informer is not synced when its store is read: it is empty, though there is an object", w.p.kind())
 		}
 		return
@@ -195,6 +281,17 @@ func (w *walk) look(e story.Event) {
 	if e.Target {
 		w.blocked = false
 	}
+}
+
+// empty looks into the store, as a step of its own.
+func (w *walk) empty(step string) (empty bool) {
+	store := w.inf.GetStore()
+	sched.Do(step, func() {
+		now := store.Now()
+		empty = len(now) == 0
+		sched.Note(func() string { return fmt.Sprintf("the store has %v", now) })
+	}, sched.Access{Obj: store.Object(), Mode: sched.Read})
+	return empty
 }
 
 // help is what a stranger does.
