@@ -19,6 +19,9 @@ func (t *Trail) assert(fr *Frame, i *ssa.TypeAssert, s *state) []*state {
 	case isNil:
 		return t.fails(fr, i, s)
 	default:
+		if x.k == derived && concrete(x.typ) && concrete(i.AssertedType) && !types.Identical(x.typ, i.AssertedType) {
+			return t.fails(fr, i, s)
+		}
 		if !i.CommaOk {
 			s.set(i, taint(x))
 		}
@@ -114,4 +117,13 @@ func switched(i *ssa.TypeAssert) bool {
 		}
 	}
 	return false
+}
+
+// concrete reports whether a type is known, and no interface or type parameter.
+func concrete(t types.Type) bool {
+	if t == nil {
+		return false
+	}
+	_, param := types.Unalias(t).(*types.TypeParam)
+	return !param && !types.IsInterface(t)
 }

@@ -169,8 +169,8 @@ func (t *Trail) note(s *state, r record) bool {
 		return false
 	}
 	k := recordKey{kind: r.kind, frame: t.rec.frame(r.frame), pos: r.pos, text: r.part}
-	if r.effect != nil {
-		k.text = r.effect.Key
+	if e := r.effect; e != nil {
+		k.text = e.Key + string([]byte{' ', '0' + e.From, '0' + e.whole, '0' + e.UID})
 	}
 	id, ok := t.rec.index[k]
 	if !ok {

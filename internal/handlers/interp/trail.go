@@ -15,6 +15,9 @@ type Trail struct {
 	in          *Machine
 	uid         bool // two objects with different UIDs, instead of a tombstone
 	same        bool // their generations are equal, and, if ways are not kept apart, what else is compared
+	one         bool // the two objects are two states of one, and have one UID
+	resync      bool // and they are one state
+	depth       int  // of the function that is run
 	Effects     map[string]*Effect
 	Misses      []Miss
 	Ends        []End

@@ -17,6 +17,8 @@ type Trial struct {
 	Try     func(*resolve.Package, *interp.Group) *Verdict
 	// Find returns how many defects the check sees in a group.
 	Find func(*resolve.Package, *interp.Group) int
+	// Of is what fixes of the check change.
+	Of Repair
 
 	verdicts map[*interp.Group]*Verdict
 }
@@ -60,8 +62,9 @@ func (c *Case) Witness() (*report.Witness, string) {
 
 // Holds says what is wrong in a package in which the case is fixed: the same
 // handlers must be there, the check must see fewer defects in them, by as many
-// as were fixed, and less must go wrong when they are run; nothing, if no defect
-// is left.
+// as were fixed, less must go wrong when they are run, nothing if no defect is
+// left, and run beside the original ones they must do what those do if the watch
+// misses nothing.
 func (c *Case) Holds(e *gate.Edited) string {
 	t := c.Trial
 	after, err := gate.Again(e, resolve.Again)
@@ -82,6 +85,9 @@ func (c *Case) Holds(e *gate.Edited) string {
 			return "with it, the check still sees a defect"
 		case v.Violations() > 0 && (left == 0 || v.Violations() >= t.try(t.Package, before).Violations()):
 			return "with it, a run still fails"
+		}
+		if why := (&twin{before: t.Package.Program(before), after: after.Program(group), of: t.Of}).wrong(); why != "" {
+			return "with it, " + why
 		}
 	}
 	if e.Partly && after.Incomplete() {

@@ -349,7 +349,7 @@ func TestMutants(t *testing.T) {
 	for _, r := range programs(t) {
 		for check, trial := range map[string]*handler.Trial{
 			"tombstone": {Package: r.handlers, Try: deletions, Find: tombs},
-			"uidcheck":  {Package: r.handlers, Try: recreations, Find: uids},
+			"uidcheck":  {Package: r.handlers, Try: recreations, Find: uids, Of: handler.OfRecreations},
 		} {
 			for _, f := range r.findings[check] {
 				if len(f.SuggestedFixes) == 0 {
@@ -504,7 +504,7 @@ func BenchmarkFinding(b *testing.B) {
 	r := program(b, "uidcheck/generation")
 	f := r.findings["uidcheck"][0]
 	for b.Loop() {
-		trial := &handler.Trial{Package: r.handlers, Try: recreations, Find: uids}
+		trial := &handler.Trial{Package: r.handlers, Try: recreations, Find: uids, Of: handler.OfRecreations}
 		out := trial.Gate().Decide([]gate.Claim{{
 			Finding: report.Finding{Pos: f.Pos, Rule: f.Category, Fixes: f.SuggestedFixes}, Case: &handler.Case{Trial: trial, Groups: []int{0}},
 		}})
