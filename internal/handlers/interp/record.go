@@ -262,6 +262,25 @@ func via(fr *Frame) []token.Pos {
 	return out
 }
 
+// manners are how the calls are made that led to a frame.
+func manners(fr *Frame) (how string) {
+	for ; fr != nil && fr.Call != nil; fr = fr.Up {
+		how = manner(fr.Call) + how
+	}
+	return how
+}
+
+// manner is how a call is made, if not at once.
+func manner(call ssa.Instruction) string {
+	switch call.(type) {
+	case *ssa.Go:
+		return "go "
+	case *ssa.Defer:
+		return "defer "
+	}
+	return ""
+}
+
 // short is the last part of a name with a path.
 func short(name string) string {
 	return name[strings.LastIndexByte(name, '/')+1:]

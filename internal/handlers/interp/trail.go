@@ -64,6 +64,7 @@ type Effect struct {
 	Place string // of a map's method: the map
 	Named bool   // and its key is made of the object's name
 	Fresh bool   // it only writes where there is nothing yet
+	how   string // "go " or "defer "
 }
 
 // Enqueues reports whether an effect hands the work to a queue, by its type or

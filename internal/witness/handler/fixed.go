@@ -72,11 +72,11 @@ func (t *twin) call(v verb) string {
 	case v == update && t.of == OfRecreations:
 		return t.recreation()
 	case v == update:
-		return t.same(updateName, interp.UpdateEqual, interp.UpdateDiffer)
+		return t.same(interp.UpdateEqual, interp.UpdateDiffer)
 	case v == tombstone:
-		return t.same(deleteName, interp.DeleteTombstone, interp.FilterTombstone)
+		return t.same(interp.FilterTombstone, interp.DeleteTombstone)
 	}
-	return t.same(names[v], inputs[v]...)
+	return t.same(inputs[v]...)
 }
 
 // inputs are what the functions get by a call of an object whose changes the
@@ -89,43 +89,40 @@ var inputs = map[verb][]interp.Input{
 	resync: {interp.UpdateResync},
 }
 
-var names = map[verb]string{add: addName, remove: deleteName, status: updateName, spec: updateName, resync: updateName}
-
 // same says what is wrong if the edited handlers do something else than the
 // original ones.
-func (t *twin) same(name string, ins ...interp.Input) string {
+func (t *twin) same(ins ...interp.Input) string {
 	for _, in := range ins {
 		if why := differ(ways(t.before, in), ways(t.after, in)); why != "" {
-			return fmt.Sprintf("%s, called with %s, %s", name, calledWith[in], why)
+			return calls[in] + ", " + why
 		}
 	}
 	return ""
 }
 
-var calledWith = map[interp.Input]string{
-	interp.AddObject: "a new object", interp.FilterObject: "an object", interp.RemoveObject: "an object", interp.DeleteObject: "an object",
-	interp.UpdateStatus: "a new status", interp.UpdateSpec: "a new spec", interp.UpdateResync: "the same object twice",
-	interp.UpdateEqual: "two UIDs", interp.UpdateDiffer: "two UIDs", interp.DeleteTombstone: "a tombstone", interp.FilterTombstone: "a tombstone",
+var calls = map[interp.Input]string{
+	interp.AddObject: addName + ", called with an object", interp.RemoveObject: deleteName + ", called with an object", interp.DeleteObject: deleteName + ", called with an object",
+	interp.FilterObject: filterName + ", called with an object", interp.FilterTombstone: filterName + ", called with a tombstone", interp.DeleteTombstone: deleteName + ", called with a tombstone",
+	interp.UpdateStatus: updateName + ", called with a new status", interp.UpdateSpec: updateName + ", called with a new spec", interp.UpdateResync: updateName + ", called with one object twice",
+	interp.UpdateEqual: twoUIDs, interp.UpdateDiffer: twoUIDs,
 }
+
+const twoUIDs = updateName + ", called with two UIDs"
 
 // tombstone says what is wrong with the handlers on a tombstone. Where both the
 // filter and Delete were wrong, one may be left as it was.
 func (t *twin) tombstone() string {
 	why, fixed := "", false
-	for _, r := range []struct {
-		name         string
-		object, tomb interp.Input
-	}{{filterName, interp.FilterObject, interp.FilterTombstone}, {deleteName, interp.DeleteObject, interp.DeleteTombstone}} {
-		now := differ(ways(t.before, r.object), ways(t.after, r.tomb))
-		was := differ(ways(t.before, r.object), ways(t.before, r.tomb))
-		left := differ(ways(t.before, r.tomb), ways(t.after, r.tomb))
-		switch {
-		case now != "" && left != "":
-			return fmt.Sprintf("%s, called with a tombstone, %s", r.name, now)
-		case now == "" && was != "":
-			fixed = true
-		case now != "":
-			why = fmt.Sprintf("%s, called with a tombstone, %s", r.name, now)
+	for _, r := range [][2]interp.Input{{interp.FilterObject, interp.FilterTombstone}, {interp.DeleteObject, interp.DeleteTombstone}} {
+		want, was, is := ways(t.before, r[0]), ways(t.before, r[1]), ways(t.after, r[1])
+		now := differ(want, is)
+		if now == "" {
+			fixed = fixed || differ(want, was) != ""
+			continue
+		}
+		why = calls[r[1]] + ", " + now
+		if differ(was, is) != "" {
+			return why
 		}
 	}
 	if fixed {
@@ -150,11 +147,11 @@ func (t *twin) recreation() string {
 	}
 	for _, in := range []interp.Input{interp.UpdateEqual, interp.UpdateDiffer} {
 		if differ(change, ways(t.after, in)) != "" {
-			return "Update, called with two UIDs, " + why
+			return twoUIDs + ", " + why
 		}
 	}
 	if why := newRecreation(t.after, Assume{}).short(); why != "" {
-		return "Update, called with two UIDs, does what it does for any change, and that is not enough: " + why
+		return twoUIDs + ", does what it does for any change, and that is not enough: " + why
 	}
 	return ""
 }
@@ -229,9 +226,15 @@ func deeds(w interp.Way, toNew bool) done {
 	}
 	var key strings.Builder
 	var names []string
-	for _, e := range work(w) {
-		fmt.Fprintf(&key, "%s %d%d%d;", e.Key, who(e.From), who(e.UID), who(e.Whole))
-		names = append(names, e.Name+forWhom[who(e.From|e.UID|e.Whole)])
+	for _, e := range w.Events {
+		if e.Kind == interp.Asked {
+			key.WriteString("?;")
+		}
+		if e.Kind != interp.Did {
+			continue
+		}
+		fmt.Fprintf(&key, "%s%s %d%d%d;", e.How, e.Key, who(e.From), who(e.UID), who(e.Whole))
+		names = append(names, e.How+e.Name+forWhom[who(e.From|e.UID|e.Whole)])
 	}
 	switch {
 	case w.End != interp.Returns:
