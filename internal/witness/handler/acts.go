@@ -126,13 +126,42 @@ func (a *acts) beyond(calls []call) int {
 	return n
 }
 
-// usual is the turn that is told where none is at fault: one that does something.
+// taking is how many turns of its call take the way that is at fault.
+func (a *acts) taking(f *fault) (n int) {
+	for _, t := range a.of(f.verb) {
+		if t.takes(f) {
+			n++
+		}
+	}
+	return max(n, 1) // nobody was called, for there is no such function
+}
+
+// takes reports whether a turn does what the way at fault does.
+func (t turn) takes(f *fault) bool {
+	w := t.body
+	if f.role == filterName {
+		w = t.filter
+	}
+	return w != nil && deeds(*w, false) == deeds(f.way, false)
+}
+
+// usual is the turn that is told where none is at fault: of those that do most
+// for the object, the shortest.
 func (a *acts) usual(v verb) turn {
 	var best turn
-	most := -1
+	most, least := 0, 0
 	for _, t := range a.of(v) {
-		if t.returns() && t.body != nil && len(work(*t.body)) > most {
-			best, most = t, len(work(*t.body))
+		if t.body == nil || !t.returns() {
+			continue
+		}
+		own := 0
+		for _, e := range work(*t.body) {
+			if e.From|e.UID != 0 {
+				own++
+			}
+		}
+		if all := len(t.body.Events); best.body == nil || own > most || own == most && all < least {
+			best, most, least = t, own, all
 		}
 	}
 	return best

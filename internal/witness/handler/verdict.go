@@ -18,7 +18,8 @@ type Verdict struct {
 	Open bool
 
 	faults     []fault
-	executions int // with every way through the handlers that are called
+	executions int                                  // with every way through the handlers that are called
+	bad        func(h *history, at, fault int) bool // whether a call has a fault, in view of the state at rest
 	prog       *interp.Program
 	acts       *acts
 }
@@ -43,7 +44,7 @@ type fault struct {
 // counts the executions that go wrong. bad says whether a fault of a call, by
 // their indexes, is one at rest.
 func (v *Verdict) run(faults []fault, bad func(h *history, at, fault int) bool) {
-	v.faults = faults
+	v.faults, v.bad = faults, bad
 	if len(faults) == 0 {
 		return
 	}
@@ -57,7 +58,7 @@ func (v *Verdict) run(faults []fault, bad func(h *history, at, fault int) bool) 
 				if c.verb != f.verb || !bad(h.history, at, i) {
 					continue
 				}
-				f.violating += h.classes * v.acts.beyond(h.calls[:at]) * v.after(f, h.calls[at+1:])
+				f.violating += h.classes * v.acts.beyond(h.calls[:at]) * v.acts.taking(f) * v.after(f, h.calls[at+1:])
 				if f.first == nil || shorter(h.history, f.first) {
 					f.first = h.history
 				}
