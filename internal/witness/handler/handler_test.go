@@ -251,7 +251,6 @@ the Delete handler: returns; not done is Remove (main.go:22) [main.go:22]
 the informer: calls Add with the object
 the Add handler: this condition is false [main.go:29]
 the Add handler: does early.index.byUID [main.go:37]
-the Add handler: does Set [main.go:61]
 the API server: the object is deleted
 the API server: an object of the same name is created, with another UID
 the network: the watch is interrupted
