@@ -96,6 +96,17 @@ func (t *twin) same(ins ...interp.Input) string {
 		if why := differ(ways(t.before, in), ways(t.after, in)); why != "" {
 			return calls[in] + ", " + why
 		}
+		if why := t.odd(in); why != "" {
+			return why
+		}
+	}
+	return ""
+}
+
+// odd says what is wrong if an object of another type ends the process now.
+func (t *twin) odd(in interp.Input) string {
+	if t.after.Ways(in).OddDies && !t.before.Ways(in).OddDies {
+		return calls[in] + " of another type, ends the process"
 	}
 	return ""
 }
@@ -137,10 +148,10 @@ func (t *twin) recreation() string {
 	change := ways(t.before, interp.UpdateSpec)
 	why := ""
 	for _, in := range []interp.Input{interp.UpdateEqual, interp.UpdateDiffer} {
-		now := ways(t.after, in)
-		if why = differ(split, now); why != "" {
-			break
+		if why := t.odd(in); why != "" {
+			return why
 		}
+		why = cmp.Or(why, differ(split, ways(t.after, in)))
 	}
 	if why == "" {
 		return ""
