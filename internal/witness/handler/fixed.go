@@ -28,10 +28,10 @@ const (
 // if nothing that is kept by UID goes wrong then. All other calls must do what
 // they did.
 //
-// Handlers do not say what they do by one way but by several, for conditions
-// are not known. Both sides must have the same ways: whichever way conditions
-// go, nothing is lost, nothing is done twice, and nothing is done to another
-// object.
+// Conditions are not known, so handlers have several ways. Both sides must have
+// the same: whichever way conditions go, nothing is lost, nothing is done twice,
+// and nothing is done to another object. Where there are too many to be told
+// apart, only what may be done is compared.
 type twin struct {
 	before, after *interp.Program
 	of            Repair
@@ -203,8 +203,10 @@ func (r *recreation) takes(w interp.Way, e interp.Event) bool {
 
 // A behaviour is what a function does on its ways.
 type behaviour struct {
-	cut  bool
-	ways []done
+	cut bool
+	// coarse: ways that meet are one, and it is only said what may be done.
+	coarse bool
+	ways   []done
 }
 
 // done is what is done on one way: the same key is the same.
@@ -220,7 +222,7 @@ func ways(pr *interp.Program, in interp.Input) behaviour {
 	if !ws.Exists {
 		return none
 	}
-	b := behaviour{cut: ws.Cut || ws.Coarse}
+	b := behaviour{cut: ws.Cut, coarse: ws.Coarse}
 	for _, w := range ws.All {
 		b.ways = append(b.ways, deeds(w, in == interp.AddCalled))
 	}
@@ -261,7 +263,7 @@ var forWhom = [...]string{0: "", interp.Old: " for the old object", interp.New: 
 
 // after is what two functions do one after the other.
 func after(first, second behaviour) behaviour {
-	out := behaviour{cut: first.cut || second.cut}
+	out := behaviour{cut: first.cut || second.cut, coarse: first.coarse || second.coarse}
 	for _, a := range first.ways {
 		if strings.Contains(a.key, "end ") {
 			out.ways = append(out.ways, a)
@@ -281,7 +283,7 @@ func (b behaviour) has(d done) bool {
 
 // differ says what is wrong if something else is done than what should be.
 func differ(want, got behaviour) string {
-	if want.cut || got.cut {
+	if want.cut || got.cut || want.coarse != got.coarse {
 		return "has too many ways"
 	}
 	for _, w := range got.ways {
