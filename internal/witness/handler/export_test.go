@@ -1,8 +1,6 @@
 package handler
 
 import (
-	"github.com/informerlint/informerlint/reference/apiserver"
-	"github.com/informerlint/informerlint/reference/cache"
 	"github.com/informerlint/informerlint/reference/explore"
 	"github.com/informerlint/informerlint/reference/sched"
 )
@@ -13,6 +11,7 @@ type player struct {
 	history
 	acts  *acts
 	turns []turn
+	over  func(*player)
 }
 
 func (p *player) OnAdd(obj any, initial bool) { p.history.OnAdd(obj, initial); p.play() }
@@ -32,35 +31,24 @@ func (p *player) play() {
 	p.ended = !turns[n].returns()
 }
 
+func (p *player) rest(exists string) {
+	p.exists = exists
+	p.over(p)
+}
+
 // Literally explores the world with the program's functions in it, and counts
 // the executions and those that have a fault: what a verdict counts without.
 func (v *Verdict) Literally(fault int) (classes, violating int) {
 	f := &v.faults[fault]
-	res := explore.Run(explore.Options{}, func() {
-		p := cache.ProfileFor(minor)
-		server := apiserver.New()
-		server.WriteNow(apiserver.Change{Object: apiserver.Object{Kind: kind, Key: key, Value: generation(1)}})
-		h := &player{acts: v.acts}
-		inf := cache.NewSharedIndexInformer(server, kind, 0, &p, nil)
-		stop := sched.NamedChan[struct{}]("stop", 0)
-		inf.AddNamedEventHandler("handler", h, 0)
-		sched.Daemon("informer", func() { inf.Run(stop) })
-		server.Age()
-		sched.Go("user", func() { missing.user(server) })
-		sched.Go("network", func() { server.MaybeDrop(kind) })
-		sched.Go("etcd", func() { server.MaybeCompact() })
-		sched.Quiesce("at rest")
-		for _, o := range server.State(kind) {
-			h.exists = o.UID
-		}
-		for at, c := range h.calls {
-			if c.verb == f.verb && v.bad(&h.history, at, fault) && (h.turns[at] == turn{} || h.turns[at].takes(f)) {
+	over := func(p *player) {
+		for at, c := range p.calls {
+			if c.verb == f.verb && v.bad(&p.history, at, fault) && (p.turns[at] == turn{} || p.turns[at].takes(f)) {
 				sched.Fail("fault", "")
 				break
 			}
 		}
-		stop.Close()
-	})
+	}
+	res := explore.Run(explore.Options{}, world(missing, func() listener { return &player{acts: v.acts, over: over} }))
 	if !res.Complete {
 		panic("not all executions")
 	}
