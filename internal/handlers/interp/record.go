@@ -22,6 +22,7 @@ type recorder struct {
 	index   map[recordKey]int
 	deaths  map[string]death
 	order   []string // of deaths
+	oddDies bool     // an object of no expected type ends the process
 }
 
 // A condKey identifies a condition in all runs of a program: the branch, and
@@ -47,7 +48,7 @@ func newRecorder() *recorder {
 
 // next forgets the ways of a run, and keeps what identifies conditions.
 func (r *recorder) next() {
-	r.records, r.order = nil, nil
+	r.records, r.order, r.oddDies = nil, nil, false
 	clear(r.index)
 	clear(r.deaths)
 }
@@ -169,8 +170,8 @@ func (t *Trail) note(s *state, r record) bool {
 		return false
 	}
 	k := recordKey{kind: r.kind, frame: t.rec.frame(r.frame), pos: r.pos, text: r.part}
-	if r.effect != nil {
-		k.text = r.effect.Key
+	if e := r.effect; e != nil {
+		k.text = e.Key + string([]byte{' ', '0' + e.From, '0' + e.whole, '0' + e.UID})
 	}
 	id, ok := t.rec.index[k]
 	if !ok {
@@ -202,7 +203,11 @@ func (t *Trail) asked(fr *Frame, instr ssa.Instruction, args []val, s *state) {
 
 // died keeps a way that ends at an instruction.
 func (t *Trail) died(fr *Frame, s *state, at ssa.Instruction, how Ending) {
-	if t.rec == nil || s.flags&Odd != 0 {
+	if t.rec == nil {
+		return
+	}
+	if s.flags&Odd != 0 {
+		t.rec.oddDies = true
 		return
 	}
 	key := fmt.Sprintf("%d %d %d %s", how, t.rec.frame(fr), ssautil.Pos(at), t.in.ids.appendPast(nil, s.past))
@@ -260,6 +265,25 @@ func via(fr *Frame) []token.Pos {
 	}
 	slices.Reverse(out)
 	return out
+}
+
+// manners are how the calls are made that led to a frame.
+func manners(fr *Frame) (how string) {
+	for ; fr != nil && fr.Call != nil; fr = fr.Up {
+		how = manner(fr.Call) + how
+	}
+	return how
+}
+
+// manner is how a call is made, if not at once.
+func manner(call ssa.Instruction) string {
+	switch call.(type) {
+	case *ssa.Go:
+		return "go "
+	case *ssa.Defer:
+		return "defer "
+	}
+	return ""
 }
 
 // short is the last part of a name with a path.
