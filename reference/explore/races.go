@@ -123,7 +123,7 @@ func (s *search) race(t, u int32, touches []sched.Touch, j int, conflict func(ea
 			}
 		}
 		if direct {
-			s.reverse(int(e), t, u, d, j, j == h.n)
+			s.reverse(int(e), t, u, touches, d, j, j == h.n)
 		}
 	}
 }
@@ -180,7 +180,7 @@ func (s *search) against(d, c []int32, x sched.Touch, j int, conflict func(earli
 
 // reverse makes sure that the state before e tries an execution in which the
 // step of t and u comes before e.
-func (s *search) reverse(e int, t, u int32, direct []int32, j int, pending bool) {
+func (s *search) reverse(e int, t, u int32, touches []sched.Touch, direct []int32, j int, pending bool) {
 	h := &s.hb
 	n := s.path[e]
 
@@ -204,45 +204,22 @@ func (s *search) reverse(e int, t, u int32, direct []int32, j int, pending bool)
 			v.add(k)
 		}
 	}
-	// The initials of v: what has nothing of v before it.
-	found := -1
-	for k := e + 1; k < j; k++ {
-		if !v.has(k) || h.before[k].meets(v) {
-			continue
+	if pending {
+		if !past.meets(v) {
+			// What the step would touch when executed is not known here: it may
+			// depend on something in v after all. That it is asleep, because it
+			// was tried earlier, is therefore no reason to leave it.
+			n.wake(t)
+			n.turn(t)
+			return
 		}
-		for i, a := range n.enabled {
-			if a == h.alts[k] {
-				if n.todo[i] || n.done[i] || n.asleep(a) {
-					return
-				}
-				if found < 0 {
-					found = i
-				}
-				break
+		for k := e + 1; k < j; k++ {
+			if v.has(k) && !h.before[k].meets(v) && (n.asleep(h.alts[k]) || n.began(h.alts[k])) {
+				return
 			}
 		}
 	}
-	if pending && !past.meets(v) {
-		// What the step would touch when executed is not known here: it may
-		// depend on something in v after all. That it is asleep, because it
-		// was tried earlier, is therefore no reason to leave it.
-		n.wake(t)
-	}
-	if !past.meets(v) {
-		for i, a := range n.enabled {
-			if a.Has(t) || u >= 0 && a.Has(u) {
-				if n.todo[i] || n.done[i] {
-					return
-				}
-				if found < 0 {
-					found = i
-				}
-			}
-		}
-	}
-	if found >= 0 {
-		n.want(found)
-	}
+	s.plan(n, v, e, j, t, u, touches, pending)
 }
 
 // classic is the older rule, kept as a mutant: the thread itself if it can

@@ -19,13 +19,16 @@ type search struct {
 	reached map[string]bool
 	seen    map[[2]string]bool
 	cut     string // what a limit cut off, if anything
+
+	steps, left []planned // scratch
 }
 
 // A node is a state on the path, with what is to be tried from it.
 type node struct {
 	enabled []sched.Alt
 	group   []int8 // connected components of enabled by shared threads
-	todo    []bool // to be tried
+	todo    []bool // to be tried, however it goes on
+	plans   []plan // to be tried as far as they go
 	done    []bool // tried, or being tried
 	sleep   []sleeper
 	cur     int           // being tried
@@ -141,6 +144,7 @@ func (s *search) arrive(w *sched.World, n *node, d int) bool {
 	n.done = cleared(n.done, k)
 	n.threads = w.Len()
 	n.sleep = n.sleep[:0]
+	n.plans = n.plans[:0]
 	n.last, n.spent = -1, 0
 	if d > 0 {
 		prev := s.path[d-1]
@@ -151,25 +155,36 @@ func (s *search) arrive(w *sched.World, n *node, d int) bool {
 				n.sleep = append(n.sleep, sleeper{alt: z.alt, touches: z.touches})
 			}
 		}
+		n.plans = prev.handDown(n.plans)
 	}
 	if s.o.Reduction == SourceDPOR {
 		n.group = components(n.group[:0], n.enabled, s.o.mutant != forgetPeers)
 	}
-	first := s.first(n)
+	first := s.planned(n)
+	if first < 0 {
+		first = s.first(n)
+	}
 	if first < 0 {
 		n.cur = -1
 		return false
 	}
 	if s.o.Reduction == SourceDPOR {
-		n.want(first)
-	} else {
-		for i := range n.todo {
-			n.todo[i] = true
-		}
+		n.take(first)
+		return true
+	}
+	for i := range n.todo {
+		n.todo[i] = true
 	}
 	n.cur = first
 	n.done[first] = true
 	return true
+}
+
+// take begins to try a transition, and asks for its alternatives.
+func (n *node) take(i int) {
+	n.cur = i
+	n.done[i] = true
+	n.want(i)
 }
 
 func cleared(b []bool, n int) []bool {
@@ -314,6 +329,10 @@ func (s *search) backtrack() bool {
 				continue
 			}
 			n.cur = i
+			return true
+		}
+		if i := s.planned(n); i >= 0 {
+			n.take(i)
 			return true
 		}
 		s.depth--

@@ -59,6 +59,9 @@ const (
 	// that waits for it: it depends on it and can never come before.
 	Produce
 	Consume
+	// Share is a read for all but those who wait to write: it can keep them
+	// waiting, or end that, as readers of a lock and members of a group do.
+	Share
 	// Everything is the touch of an operation that depends on all others. Its
 	// object does not matter.
 	Everything

@@ -352,7 +352,8 @@ func Obstructs(earlier, pending Mode) bool {
 	case PollSend:
 		return earlier == Write || earlier == PollRecv
 	}
-	return Conflict(earlier, pending)
+	// A read changes nothing that a guard could see.
+	return earlier.writes() || earlier == Share && pending.writes()
 }
 
 func (o *op) what(w *World) string {

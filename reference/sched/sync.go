@@ -70,7 +70,7 @@ const (
 func (m *RWMutex) Named(name string) *RWMutex { m.init(name); return m }
 
 // RLock locks m for reading.
-func (m *RWMutex) RLock() { Current().step("rlock "+m.name, m, rwRead, Access{&m.Object, Read}) }
+func (m *RWMutex) RLock() { Current().step("rlock "+m.name, m, rwRead, Access{&m.Object, Share}) }
 
 // RUnlock undoes RLock.
 func (m *RWMutex) RUnlock() {
@@ -82,7 +82,7 @@ func (m *RWMutex) RUnlock() {
 		panic("sync: RUnlock of unlocked RWMutex")
 	}
 	m.readers--
-	w.touch(&m.Object, Read)
+	w.touch(&m.Object, Share)
 	w.thread().release(&m.rclock)
 }
 
@@ -229,7 +229,7 @@ func (g *WaitGroup) Add(delta int) {
 	if g.n < 0 {
 		panic("sync: negative WaitGroup counter")
 	}
-	w.touch(&g.Object, Read) // two of these commute
+	w.touch(&g.Object, Share) // two of these commute
 	w.thread().release(&g.clock)
 }
 
@@ -237,7 +237,7 @@ func (g *WaitGroup) Add(delta int) {
 // since it comes before that thread's Wait in any case, it is no step.
 func (g *WaitGroup) Begin() {
 	g.n++
-	Current().touch(&g.Object, Read)
+	Current().touch(&g.Object, Share)
 }
 
 func (g *WaitGroup) label() string {

@@ -1,0 +1,226 @@
+package explore
+
+import "github.com/informerlint/informerlint/reference/sched"
+
+// A plan is a sequence of transitions that has to be explored from a state,
+// because a race asked for it: what does not depend on the earlier event, and
+// then the later one. It leads past everything that sleeps in that state, so
+// that no execution that follows it is given up.
+type plan struct {
+	steps []planned
+	// firm says that it is not known what the last step will touch: what is
+	// asleep and independent of the rest is then no reason to leave it.
+	firm bool
+}
+
+type planned struct {
+	alt     sched.Alt
+	touches []sched.Touch
+	turn    bool // any alternative of its threads will do
+}
+
+// plan asks for what begins v and then has the step of t and u, from state n.
+func (s *search) plan(n *node, v set, e, j int, t, u int32, touches []sched.Touch, pending bool) {
+	steps := s.steps[:0]
+	for k := e + 1; k < j; k++ {
+		if v.has(k) {
+			steps = append(steps, planned{alt: s.hb.alts[k], touches: s.path[k].touches})
+		}
+	}
+	last := planned{alt: sched.Alt{Thread: t, Peer: u}, touches: touches, turn: true}
+	if !pending {
+		if a := s.hb.alts[j]; a.Peer == u {
+			last.alt = a
+		}
+	}
+	steps = append(steps, last)
+	s.steps = steps
+	p := plan{steps, pending || s.hb.alts[j].Peer != u}
+	if !p.firm && n.covered(p) || p.repeats(n.plans, &s.left) {
+		return
+	}
+	n.plans = append(n.plans, p.clone())
+}
+
+// clone copies a plan out of the path that it was taken from.
+func (p plan) clone() plan {
+	total := 0
+	for i := range p.steps {
+		total += len(p.steps[i].touches)
+	}
+	all := make([]sched.Touch, 0, total)
+	steps := make([]planned, len(p.steps))
+	for i, x := range p.steps {
+		from := len(all)
+		all = append(all, x.touches...)
+		x.touches = all[from:len(all):len(all)]
+		steps[i] = x
+	}
+	return plan{steps, p.firm}
+}
+
+// covered reports whether what a plan leads to was seen from another state or
+// after another step: something that is asleep could begin it, and so could
+// whatever its threads can do instead.
+func (n *node) covered(p plan) bool {
+	for i, a := range n.enabled {
+		z := n.sleeper(a)
+		if z == nil {
+			continue
+		}
+		at, ok := begins(a, z.touches, p.steps)
+		if at >= 0 || ok && n.alone(i) {
+			return true
+		}
+	}
+	return false
+}
+
+// alone reports whether a transition has no alternatives.
+func (n *node) alone(i int) bool {
+	for j := range n.enabled {
+		if j != i && n.group[j] == n.group[i] {
+			return false
+		}
+	}
+	return true
+}
+
+func (n *node) sleeper(a sched.Alt) *sleeper {
+	for i := range n.sleep {
+		if n.sleep[i].alt == a {
+			return &n.sleep[i]
+		}
+	}
+	return nil
+}
+
+// begins reports whether some order of a sequence and a transition, up to
+// independent ones, begins with the transition; and its place if it is one of
+// the sequence, or -1.
+func begins(a sched.Alt, touches []sched.Touch, steps []planned) (at int, ok bool) {
+	for i := range steps {
+		x := &steps[i]
+		if x.alt == a {
+			return i, true
+		}
+		if !independent(a, touches, x.alt, x.touches) {
+			return -1, false
+		}
+	}
+	return -1, true
+}
+
+// repeats reports whether one of the plans is about to see all that p does.
+func (p plan) repeats(plans []plan, scratch *[]planned) bool {
+plans:
+	for _, q := range plans {
+		left := append((*scratch)[:0], p.steps...)
+		*scratch = left
+		for i := range q.steps {
+			x := &q.steps[i]
+			at, ok := begins(x.alt, x.touches, left)
+			if !ok || at < 0 {
+				continue plans
+			}
+			if at >= 0 {
+				left = append(left[:at], left[at+1:]...)
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// planned picks the transition that begins the first plan that is still of use,
+// or -1.
+func (s *search) planned(n *node) int {
+	for len(n.plans) > 0 {
+		p := n.plans[0]
+		if i := n.next(p); i >= 0 && s.affordable(n, i) {
+			return i // the plan itself goes to the state that this leads to
+		}
+		n.plans = append(n.plans[:0], n.plans[1:]...)
+	}
+	return -1
+}
+
+// next is the transition that begins a plan, or -1 if it is not possible or
+// leads to nothing new.
+func (n *node) next(p plan) int {
+	if !p.firm && n.covered(p) {
+		return -1
+	}
+	x := &p.steps[0]
+	for i, a := range n.enabled {
+		if a == x.alt {
+			if n.done[i] || n.asleep(a) {
+				return -1
+			}
+			return i
+		}
+	}
+	if x.turn {
+		for i, a := range n.enabled {
+			if (a.Has(x.alt.Thread) || x.alt.Peer >= 0 && a.Has(x.alt.Peer)) && !n.done[i] && !n.asleep(a) {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+// handDown moves the plans that begin with what is being tried to the state
+// that it leads to.
+func (n *node) handDown(dst []plan) []plan {
+	a := n.enabled[n.cur]
+	keep := n.plans[:0]
+	for _, p := range n.plans {
+		at, ok := begins(a, n.touches, p.steps)
+		switch {
+		case at == 0:
+			p.steps = p.steps[1:]
+		case at > 0:
+			p.steps = append(p.steps[:at:at], p.steps[at+1:]...)
+		case !ok && p.steps[0].turn && (a.Has(p.steps[0].alt.Thread) || p.steps[0].alt.Peer >= 0 && a.Has(p.steps[0].alt.Peer)):
+			continue // it had its turn
+		case !ok || at < 0 && !n.alone(n.cur):
+			keep = append(keep, p)
+			continue
+		}
+		if len(p.steps) > 0 {
+			dst = append(dst, p)
+		}
+	}
+	n.plans = keep
+	return dst
+}
+
+// began reports whether a transition was or is being tried.
+func (n *node) began(a sched.Alt) bool {
+	for i, b := range n.enabled {
+		if a == b {
+			return n.done[i]
+		}
+	}
+	return false
+}
+
+// turn asks for all that a thread can do.
+func (n *node) turn(t int32) {
+	first := -1
+	for i, a := range n.enabled {
+		if !a.Has(t) {
+			continue
+		}
+		if n.todo[i] || n.done[i] {
+			return
+		}
+		if first < 0 {
+			first = i
+		}
+	}
+	if first >= 0 {
+		n.want(first)
+	}
+}
