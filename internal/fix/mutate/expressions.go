@@ -24,6 +24,8 @@ func (m *maker) expressions(s *source) {
 			return false
 		}
 		switch n := n.(type) {
+		case *ast.FuncLit:
+			return !s.moved(n)
 		case *ast.BinaryExpr:
 			m.operator(s, n, n.OpPos, n.Op)
 			if s.own(n.Y) && !s.own(n) {
@@ -47,6 +49,7 @@ func (m *maker) expressions(s *source) {
 			}
 		case *ast.CallExpr:
 			m.arguments(s, n)
+			m.nothing(s, n)
 		case *ast.SelectorExpr:
 			if m.mine(s, n.Sel.Pos()) {
 				m.members(s, n)
@@ -95,6 +98,20 @@ func (m *maker) arguments(s *source, call *ast.CallExpr) {
 		if x, y := m.info.TypeOf(call.Args[i-1]), m.info.TypeOf(arg); x != nil && y != nil && types.Identical(x, y) {
 			swapped := s.textOf(arg) + ", " + s.textOf(call.Args[i-1])
 			m.add(Variable, s, s.put(s.offset(call.Args[i-1].Pos()), s.offset(arg.End()), swapped), "%s in %s", swapped, short(s.textOf(call)))
+		}
+	}
+}
+
+// nothing gives nil to a function that the fix has chosen.
+func (m *maker) nothing(s *source, call *ast.CallExpr) {
+	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+	if !ok || !m.mine(s, sel.Sel.Pos()) {
+		return
+	}
+	for _, arg := range call.Args {
+		switch t := m.info.TypeOf(arg); t.Underlying().(type) {
+		case *types.Interface, *types.Pointer:
+			m.add(Variable, s, s.replace(arg, "nil"), "nil instead of %s in %s", short(s.textOf(arg)), short(s.textOf(call)))
 		}
 	}
 }
@@ -164,7 +181,8 @@ func (m *maker) members(s *source, sel *ast.SelectorExpr) {
 	}
 	var names []string
 	try := func(other types.Object) {
-		if other != obj && other.Name() != "_" && other.Name() != obj.Name() && (other.Exported() || other.Pkg() == m.pkg) && !slices.Contains(names, other.Name()) && m.alike(s, sel, obj, other) {
+		// TypedInformer is Informer with another static type.
+		if other.Name() != "_" && strings.TrimPrefix(other.Name(), "Typed") != strings.TrimPrefix(obj.Name(), "Typed") && (other.Exported() || other.Pkg() == m.pkg) && !slices.Contains(names, other.Name()) && m.alike(s, sel, obj, other) {
 			names = append(names, other.Name())
 		}
 	}

@@ -3,6 +3,7 @@ package mutate
 import (
 	"go/ast"
 	"go/types"
+	"slices"
 	"strings"
 )
 
@@ -10,11 +11,14 @@ import (
 type block struct {
 	list []ast.Stmt
 	fn   *ast.FuncType
+	lit  *ast.FuncLit // nil in a declared function
+	last bool         // what comes after the list is the end of the function
+	head []ast.Expr   // of a case
 }
 
 // blocks are all blocks of a file, the outer ones first.
 func blocks(file *ast.File) (out []block) {
-	var functions []*ast.FuncType
+	var functions []block
 	var stack []ast.Node
 	ast.Inspect(file, func(n ast.Node) bool {
 		if n == nil {
@@ -30,9 +34,9 @@ func blocks(file *ast.File) (out []block) {
 		var list []ast.Stmt
 		switch n := n.(type) {
 		case *ast.FuncDecl:
-			functions = append(functions, n.Type)
+			functions = append(functions, block{fn: n.Type})
 		case *ast.FuncLit:
-			functions = append(functions, n.Type)
+			functions = append(functions, block{fn: n.Type, lit: n})
 		case *ast.BlockStmt:
 			list = n.List
 		case *ast.CaseClause:
@@ -41,7 +45,16 @@ func blocks(file *ast.File) (out []block) {
 			list = n.Body
 		}
 		if len(list) > 0 {
-			out = append(out, block{list, functions[len(functions)-1]})
+			b := functions[len(functions)-1]
+			b.list = list
+			switch stack[len(stack)-2].(type) {
+			case *ast.FuncDecl, *ast.FuncLit:
+				b.last = true
+			}
+			if clause, ok := n.(*ast.CaseClause); ok {
+				b.head = clause.List
+			}
+			out = append(out, b)
 		}
 		return true
 	})
@@ -51,16 +64,35 @@ func blocks(file *ast.File) (out []block) {
 // statements makes the mutants of whole statements.
 func (m *maker) statements(s *source) {
 	for _, b := range blocks(s.syntax) {
+		if s.moved(b.lit) {
+			continue
+		}
+		// Of a case that the fix has changed, all that is in it.
+		all := slices.ContainsFunc(b.head, func(e ast.Expr) bool { return s.touched(e) })
 		for i, stmt := range b.list {
-			if !s.touched(stmt) || !s.own(stmt) && m.deeper(s, stmt) {
+			switch stmt.(type) {
+			case *ast.CaseClause, *ast.CommClause:
+				continue // what is in them counts
+			}
+			if !all && (!s.touched(stmt) || !s.own(stmt) && m.deeper(s, stmt)) {
 				continue
 			}
 			m.leaveOut(s, stmt)
 			m.swap(s, b, i)
 			m.calls(s, stmt)
-			m.returns(s, b, stmt)
+			m.returns(s, b, i)
 		}
 	}
+}
+
+// moved reports whether a function literal is one that the user wrote, at
+// another place.
+func (s *source) moved(lit *ast.FuncLit) bool {
+	if lit == nil || !s.own(lit) {
+		return false
+	}
+	_, _, ok := find(scan(s.old), s.in(lit))
+	return ok
 }
 
 // deeper reports whether a statement has another one in it that the fix has
@@ -147,33 +179,35 @@ func (m *maker) calls(s *source, stmt ast.Stmt) {
 	}
 }
 
-// returns leaves the function before a statement, and at the beginning of each
-// block in it.
-func (m *maker) returns(s *source, b block, stmt ast.Stmt) {
-	if leave := m.leave(b.fn); leave != "" {
+// returns leaves the function before and after a statement, and at the beginning
+// of each block in it. Where it returns anyway nothing is added: that would be
+// another result, and nothing else.
+func (m *maker) returns(s *source, b block, i int) {
+	stmt, leave := b.list[i], m.leave(b.fn)
+	if leave != "" && !isReturn(stmt) {
 		at := s.offset(stmt.Pos())
 		m.add(Return, s, s.put(at, at, leave+"\n"), "%s before %s", leave, short(s.textOf(stmt)))
-		after := s.offset(stmt.End())
-		if s.own(stmt) {
+		if after := s.offset(stmt.End()); i+1 < len(b.list) && !isReturn(b.list[i+1]) || i+1 == len(b.list) && !b.last {
 			m.add(Return, s, s.put(after, after, "\n"+leave+"\n"), "%s after %s", leave, short(s.textOf(stmt)))
 		}
 	}
-	fn := b.fn
 	ast.Inspect(stmt, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.FuncLit:
-			fn = n.Type
-			if !s.own(n) {
-				return false
-			}
+			return false
 		case *ast.BlockStmt:
-			if leave := m.leave(fn); leave != "" && n != nil {
+			if leave != "" && len(n.List) > 0 && !isReturn(n.List[0]) {
 				at := s.offset(n.Lbrace) + 1
 				m.add(Return, s, s.put(at, at, "\n"+leave+"\n"), "%s first in %s", leave, short(s.textOf(n)))
 			}
 		}
 		return true
 	})
+}
+
+func isReturn(stmt ast.Stmt) bool {
+	_, ok := stmt.(*ast.ReturnStmt)
+	return ok
 }
 
 // leave is a statement that leaves a function with zero results.

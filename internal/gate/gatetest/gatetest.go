@@ -8,7 +8,6 @@ package gatetest
 import (
 	"fmt"
 	"go/ast"
-	"maps"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -30,8 +29,9 @@ type Fix struct {
 	Check, Rule string
 	At          string // the file and function of the finding
 	Message     string
-	Tried       int      // mutants that compile
-	Broken      int      // and those that do not
+	Tried       int // mutants that compile
+	Broken      int // and those that do not
+	Same        int // those that do what the fix does, see same
 	Kinds       map[mutate.Kind]int
 	Survivors   []Survivor
 }
@@ -120,9 +120,14 @@ func (r *run) try(pass *analysis.Pass, g gate.Gate, claim gate.Claim, right anal
 			f.Broken++
 			continue
 		}
+		accepted := accepts(m.Fix)
+		if accepted && same(g, claim, m.Kind, right, m.Fix) {
+			f.Same++
+			continue
+		}
 		f.Tried++
 		f.Kinds[m.Kind]++
-		if accepts(m.Fix) {
+		if accepted {
 			f.Survivors = append(f.Survivors, Survivor{f.Check + "/" + f.Rule + " " + f.At + " " + string(m.Kind) + ": " + m.What, m.Text})
 		}
 	}
@@ -144,32 +149,4 @@ func (r *run) at(pass *analysis.Pass, claim gate.Claim) string {
 		}
 	}
 	return filepath.ToSlash(name)
-}
-
-// Table says in lines how many mutants were tried and have survived, by check
-// and kind.
-func Table(fixes []Fix) string {
-	type row struct{ fixes, tried, survived int }
-	checks := make(map[string]*row)
-	kinds := make(map[mutate.Kind]int)
-	for _, f := range fixes {
-		name := f.Check + "/" + f.Rule
-		if checks[name] == nil {
-			checks[name] = new(row)
-		}
-		checks[name].fixes++
-		checks[name].tried += f.Tried
-		checks[name].survived += len(f.Survivors)
-		for k, n := range f.Kinds {
-			kinds[k] += n
-		}
-	}
-	var b strings.Builder
-	for _, name := range slices.Sorted(maps.Keys(checks)) {
-		fmt.Fprintf(&b, "%s: %d fixes, %d mutants, %d survive\n", name, checks[name].fixes, checks[name].tried, checks[name].survived)
-	}
-	for _, k := range slices.Sorted(maps.Keys(kinds)) {
-		fmt.Fprintf(&b, "%s: %d\n", k, kinds[k])
-	}
-	return b.String()
 }
