@@ -28,6 +28,7 @@ type Node struct {
 	Thread   int
 	NilOf    Values // tested against nil here; NilSucc is taken when it is nil
 	NilSucc  int
+	FailSucc int // taken when a wait was stopped or a call has failed
 }
 
 // maxNodes is the size over which a composed program is not judged.
@@ -88,7 +89,7 @@ func newGraph(in *interp) *Graph {
 
 func (g *Graph) add(n *Node) int {
 	n.ID = len(g.Nodes)
-	n.NilSucc = -1
+	n.NilSucc, n.FailSucc = -1, -1
 	if n.ID >= maxNodes {
 		g.full = true
 	}
@@ -125,6 +126,9 @@ func (g *Graph) frame(f *Frame, thread int) (entry, exit int) {
 		}
 		if b.NilSucc >= 0 && b.NilOf != ir.NoReg {
 			g.Nodes[cur].NilOf, g.Nodes[cur].NilSucc = f.get(b.NilOf), blocks[b.NilSucc]
+		}
+		if b.FailSucc >= 0 {
+			g.Nodes[cur].FailSucc = blocks[b.FailSucc]
 		}
 	}
 	if len(blocks) == 0 {

@@ -131,6 +131,9 @@ type Block struct {
 	// successor taken when it is nil.
 	NilOf   Reg
 	NilSucc int
+	// FailSucc is the successor taken when a wait has been stopped, or a call of
+	// the protocol has returned an error; -1 if the block's end does not test that.
+	FailSucc int
 	Loop    bool // the block can reach itself
 }
 
