@@ -19,20 +19,24 @@ import (
 // called once more after the call that leads there: Start starts only what is
 // new, so that is always safe. Everything else gets no fix.
 
-// fixLate fixes a registration after Start.
-func fixLate(src *fix.Source, v engine.Verdict) []analysis.SuggestedFix {
+// fixLate fixes a registration after Start. Where Start is in a branch, the
+// program may have another Start in another one: then it has to be before the
+// branch.
+func fixLate(src *fix.Source, v engine.Verdict) (out []analysis.SuggestedFix) {
 	start := src.At(v.Anchor.Pos)
 	if start == nil || start.Call == nil {
 		return nil
 	}
-	edits := moveUp(src, start, v.Regs())
-	if edits == nil {
-		edits = registerEarly(src, start, v.Regs())
+	const early = "Register before Start"
+	if edits := moveUp(src, start, v.Regs()); edits != nil {
+		out = fix.Suggest(early, edits...)
+	} else {
+		out = fix.Suggest(early, registerEarly(src, start, v.Regs())...)
 	}
-	if edits != nil {
-		return fix.Suggest("Register before Start", edits...)
+	for at := start.Around(); at != nil; at = at.Around() {
+		out = append(out, fix.Suggest(early, registerEarly(src, at, v.Regs())...)...)
 	}
-	return fix.Suggest("Call Start again after the registration", start.Again(places(src, v.Regs()), "WaitForCacheSync", "Sync")...)
+	return append(out, fix.Suggest("Call Start again after the registration", start.Again(places(src, v.Regs()), "WaitForCacheSync", "Sync")...)...)
 }
 
 // fixConcurrent fixes a Start in a goroutine beside the registration.

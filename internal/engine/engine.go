@@ -79,8 +79,9 @@ type Package struct {
 	born     map[string]bool // Starts whose factory's birth is known
 	made     map[string]int  // births: how much of the life was visible
 
-	mu      sync.Mutex      // of dropped
+	mu      sync.Mutex      // of what follows
 	dropped map[string]bool // verdicts that nothing reproduces
+	told    []story.Story   // all stories, once a fix is tried
 }
 
 // A Verdict is one defect, with what has to go wrong when it is run.
@@ -213,14 +214,21 @@ func (p *Package) Drop(v *Verdict) {
 	p.dropped[v.ID] = true
 }
 
+// Told returns all stories of the package: those of what its programs do, and
+// those of all waits and reads. They are told once.
+func (p *Package) Told() []story.Story {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.told == nil {
+		p.told = p.tell("", func(g *life.Graph) []story.Story { return append(story.All(g), story.Waits(g)...) })
+	}
+	return p.told
+}
+
 // Stories returns the stories of everything that the package's programs do, or
 // of one root function if root is not empty, whether there is a verdict or
 // not. It composes the programs again.
 func (p *Package) Stories(root string) []story.Story { return p.tell(root, story.All) }
-
-// WaitStories are the stories of all waits and reads of a root function's
-// program, whether there is a verdict or not.
-func (p *Package) WaitStories(root string) []story.Story { return p.tell(root, story.Waits) }
 
 func (p *Package) tell(root string, of func(*life.Graph) []story.Story) []story.Story {
 	var out []story.Story

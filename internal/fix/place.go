@@ -176,6 +176,25 @@ func (p *Place) At(k int) *Place {
 	return &at
 }
 
+// Around returns the place of the statement that p's block belongs to, nil if it
+// is the body of a function.
+func (p *Place) Around() *Place {
+	from := slices.IndexFunc(p.Path, func(n ast.Node) bool { return n == ast.Node(p.Stmt) })
+	for i := from + 2; 0 <= from && i < len(p.Path); i++ {
+		switch p.Path[i].(type) {
+		case *ast.FuncLit, *ast.FuncDecl:
+			return nil
+		}
+		stmt, ok := p.Path[i-1].(ast.Stmt)
+		if list := statements(p.Path[i]); ok && slices.Contains(list, stmt) {
+			out := *p
+			out.Stmt, out.List, out.I = stmt, list, slices.Index(list, stmt)
+			return &out
+		}
+	}
+	return nil
+}
+
 // Outer returns the place of the statement in p's own block list order that
 // holds q, if q lies in a statement of the same block (however deep).
 func (p *Place) Outer(q *Place) (index int, ok bool) {

@@ -31,6 +31,9 @@ func (fn *Fn) Write(w io.Writer) {
 		for _, s := range b.Succs {
 			fmt.Fprintf(w, " b%d", s)
 		}
+		if b.NilOf == NoReg && b.NilSucc >= 0 {
+			fmt.Fprintf(w, " (b%d without an error)", b.NilSucc)
+		}
 		if b.NilOf != NoReg && b.NilSucc >= 0 {
 			fmt.Fprintf(w, " (b%d if r%d is nil)", b.NilSucc, b.NilOf)
 		}

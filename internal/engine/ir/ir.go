@@ -128,7 +128,8 @@ type Block struct {
 	Instrs []Instr
 	Succs  []int
 	// NilOf is tested against nil by the block's end; NilSucc is the
-	// successor taken when it is nil.
+	// successor taken when it is nil. Without a register it is an error that
+	// is tested.
 	NilOf   Reg
 	NilSucc int
 	// FailSucc is the successor taken when a wait has been stopped, or a call of

@@ -343,7 +343,8 @@ func (f *fnBuilder) vals(vs []ssa.Value) []ir.Reg {
 	return regs
 }
 
-// nilTest recognises "if x == nil" and "if x != nil" at a block's end.
+// nilTest recognises "if x == nil" and "if x != nil" at a block's end, for what
+// is tracked and for errors.
 func (f *fnBuilder) nilTest(blk *ssa.BasicBlock) (ir.Reg, int) {
 	cond, ok := blk.Instrs[len(blk.Instrs)-1].(*ssa.If)
 	if !ok {
@@ -361,7 +362,7 @@ func (f *fnBuilder) nilTest(blk *ssa.BasicBlock) (ir.Reg, int) {
 		return ir.NoReg, -1
 	}
 	r := f.val(x)
-	if r == ir.NoReg {
+	if r == ir.NoReg && !types.Identical(x.Type(), types.Universe.Lookup("error").Type()) {
 		return ir.NoReg, -1
 	}
 	if op.Op == token.EQL {

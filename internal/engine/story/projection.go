@@ -6,6 +6,7 @@ import (
 
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/engine/compose"
+	"github.com/informerlint/informerlint/internal/engine/ir"
 	"github.com/informerlint/informerlint/internal/engine/life"
 	"github.com/informerlint/informerlint/internal/engine/program"
 )
@@ -16,6 +17,7 @@ type letter struct {
 	act    Act
 	thread int
 	target bool
+	blocks bool   // see Event.Blocks
 	what   string // see Event.What
 }
 
@@ -47,6 +49,7 @@ type ahead struct {
 	nodes []int // with letters, nearest first
 	order map[int]ordering
 	end   bool
+	whole bool     // not only where an error makes the program leave
 	last  ordering // before the end
 }
 
@@ -58,6 +61,7 @@ type ordering uint8
 const (
 	awaits ordering = 1 << iota
 	signals
+	failed // not an order: an error was not nil
 )
 
 // matter finds the threads with events about the informer, and those that
@@ -163,7 +167,8 @@ func (p *projection) own(n *compose.Node) []letter {
 			continue
 		}
 		if a, ok := p.act(n, s); ok {
-			if l := (letter{act: a, target: n == p.target}); !slices.Contains(out, l) {
+			l := letter{act: a, target: n == p.target, blocks: a == ActRun && n.Ins.Op != ir.OpRun && ir.Plain(n.Ins)}
+			if !slices.Contains(out, l) {
 				out = append(out, l)
 			}
 		}

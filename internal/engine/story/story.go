@@ -54,9 +54,10 @@ const (
 	ActSync                    // cache.WaitForCacheSync waits for the informer, maybe among others
 	ActSetup                   // a setting that works only before the start: SetTransform, ...
 	ActBirth                   // a cache of controller-runtime is made
+	ActLeave                   // the thread ends here only if an error is not nil
 )
 
-var actNames = [...]string{"register", "start", "run", "wait", "use", "spawn", "await", "signal", "register?", "run?", "register+run?", "start?", "read", "sync", "set up", "birth"}
+var actNames = [...]string{"register", "start", "run", "wait", "use", "spawn", "await", "signal", "register?", "run?", "register+run?", "start?", "read", "sync", "set up", "birth", "leave"}
 
 func (a Act) String() string { return actNames[a] }
 
@@ -81,6 +82,7 @@ type Event struct {
 	Act    Act
 	Thread int // of ActSpawn
 	Target bool
+	Blocks bool // of ActRun: the thread itself runs the informer, and goes on when it stops
 	Site   compose.Site
 	What   string // of a cache of controller-runtime: form and kind of the objects
 }
@@ -97,6 +99,7 @@ type Moment struct {
 // A Thread is code that runs beside the rest, as the ways through it.
 type Thread struct {
 	ID    int
+	Key   string // alike in an edited copy of the package; "" for the first
 	Name  string
 	Later bool // it runs at an unknown time, or never
 	Group bool // its end can be awaited: it was started by an errgroup, a WaitGroup or the like

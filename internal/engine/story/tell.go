@@ -296,6 +296,7 @@ func (p *projection) moment() Moment {
 			out.Name = "goroutine"
 			if at, ok := g.SpawnAt[t]; ok {
 				n := g.Nodes[at]
+				out.Key = threadKey(n)
 				out.Group = n.Ins != nil && n.Ins.Op == ir.OpRun
 				if s := g.Site(n); s.Where != "" {
 					out.Name = "goroutine of " + s.Where
@@ -306,6 +307,24 @@ func (p *projection) moment() Moment {
 	}
 	m.Cut = p.cut
 	return m
+}
+
+// threadKey names a thread by the statement that begins it, of those of its
+// function: lines move in an edited copy.
+func threadKey(n *compose.Node) string {
+	if n.Ins == nil {
+		return ""
+	}
+	k := 0
+	for ins := range n.Frame.Fn.Instrs() {
+		if ins == n.Ins {
+			break
+		}
+		if ins.Op == ir.OpRun || ir.CallMode(ins.Mode) == ir.CallGo {
+			k++
+		}
+	}
+	return fmt.Sprintf("%s#%d", n.Frame.Fn.Key, k)
 }
 
 func actOf(n *compose.Node) Act {

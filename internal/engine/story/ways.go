@@ -24,13 +24,19 @@ func (p *projection) after(id int) *ahead {
 		at := work[0]
 		work = work[1:]
 		n := p.g.Nodes[at.node]
-		on := p.goesOn(n)
+		on, passed := p.goesOn(n), at.passed
 		if len(on) == 0 || !p.exits[n.ID] {
 			a.end = true
+			a.whole = a.whole || at.passed&failed == 0
 			a.last |= at.passed
 		}
 		for _, s := range on {
 			next := p.g.Nodes[s]
+			if s == n.ErrSucc {
+				at.passed |= failed
+			} else {
+				at.passed = passed
+			}
 			to := place{s, at.passed | orders(next)}
 			if len(p.letters(next)) > 0 {
 				to.passed = at.passed
@@ -85,6 +91,9 @@ func (sp *speller) walk(at []step) {
 		if sp.thread != 0 && len(sp.spelled) > 0 {
 			sp.passes(f.last & signals) // waiting at the end is for nothing
 		}
+		if !f.whole {
+			sp.word = append(sp.word, Event{Act: ActLeave})
+		}
 		sp.out = append(sp.out, slices.Clone(sp.word))
 		sp.word = sp.word[:mark]
 	}
@@ -98,7 +107,7 @@ func (sp *speller) walk(at []step) {
 		}
 		steps := f.steps[l]
 		sp.passes(f.order[l])
-		sp.word = append(sp.word, Event{Act: l.act, Thread: l.thread, Target: l.target, Site: p.g.Site(p.g.Nodes[steps[0].node]), What: l.what})
+		sp.word = append(sp.word, Event{Act: l.act, Thread: l.thread, Target: l.target, Blocks: l.blocks, Site: p.g.Site(p.g.Nodes[steps[0].node]), What: l.what})
 		sp.spelled = append(sp.spelled, l)
 		sp.walk(steps)
 		sp.word, sp.spelled = sp.word[:mark], sp.spelled[:len(sp.spelled)-1]
@@ -126,7 +135,7 @@ func (sp *speller) count(l letter) int {
 }
 
 func compareLetters(a, b letter) int {
-	return cmp.Or(cmp.Compare(a.act, b.act), cmp.Compare(a.thread, b.thread), compareBool(a.target, b.target), cmp.Compare(a.what, b.what))
+	return cmp.Or(cmp.Compare(a.act, b.act), cmp.Compare(a.thread, b.thread), compareBool(a.target, b.target), compareBool(a.blocks, b.blocks), cmp.Compare(a.what, b.what))
 }
 
 // idle letters are as good as absent after what was spelled: they would do
@@ -168,6 +177,7 @@ type following struct {
 	steps map[letter][]step   // the letters, with the steps that emit them
 	order map[letter]ordering // what may order threads before them
 	end   bool                // the thread may end
+	whole bool                // not only where an error makes the program leave
 	last  ordering            // and what may order threads before that
 }
 
@@ -205,6 +215,7 @@ func (p *projection) follow(at []step, silent func(letter) bool) following {
 		a := p.after(s.node)
 		if a.end {
 			f.end = true
+			f.whole = f.whole || a.whole
 			f.last |= o | a.last
 		}
 		for _, n := range a.nodes {

@@ -1,6 +1,7 @@
 package order
 
 import (
+	"maps"
 	"slices"
 
 	"golang.org/x/tools/go/analysis"
@@ -112,74 +113,47 @@ func (c *Case) Holds(e *gate.Edited) string {
 	if fixed.pkg == nil {
 		return "with it, no informer is found any more"
 	}
-	before, own := ids(c.pkg.Verdicts()), ids([]engine.Verdict{c.Verdict})
+	known, own := ids(c.pkg.Verdicts()), ids([]engine.Verdict{c.Verdict})
 	for id := range ids(fixed.pkg.Verdicts()) {
-		if _, known := before[id]; !known {
+		if !known[id] {
 			return "with it, the check sees another defect"
 		}
-		if _, left := own[id]; left {
+		if own[id] {
 			return "with it, the check still sees the defect"
 		}
 	}
-	for id, root := range own {
-		if why := right(fixed.stories(root), id); why != "" {
+	before, after := byID(c.pkg.Told()), byID(fixed.pkg.Told())
+	for id := range own {
+		if why := right(before[id], after[id]); why != "" {
 			return why
 		}
 	}
-	return ""
+	return fixed.blocked(c.pkg)
 }
 
-// right says what is wrong with the stories of an informer in a package that a
-// fix was applied to.
-//
-// This is where a fix is accepted, and it is another question than Try's: that
-// one way is right refutes a report, but does not make a fix.
-func right(stories []story.Story, id string) string {
-	for _, s := range stories {
-		if s.ID != id {
-			continue
-		}
-		v := Try(s)
-		if v.Witness != nil || v.Cut {
-			return "with it, " + v.String()
-		}
-		if v.Reached {
-			return ""
-		}
-	}
-	return "with it, no run gets to the informer, so nothing is known"
-}
-
-// followed is the edited package, with the stories of the functions that were
-// asked for.
+// followed is the edited package.
 type followed struct {
-	pkg    *engine.Package
-	byRoot map[string][]story.Story
+	pkg *engine.Package
+
+	compared bool
+	blocks   string // what it does that the package did not
 }
 
-func (f *followed) stories(root string) []story.Story {
-	s, ok := f.byRoot[root]
-	if !ok {
-		s = append(f.pkg.Stories(root), f.pkg.WaitStories(root)...)
-		if f.byRoot == nil {
-			f.byRoot = make(map[string][]story.Story)
-		}
-		f.byRoot[root] = s
+func (f *followed) blocked(before *engine.Package) string {
+	if !f.compared {
+		f.compared, f.blocks = true, blocked(before.Told(), f.pkg.Told())
 	}
-	return s
+	return f.blocks
 }
 
-// ids names the informers that verdicts are about, with the functions whose
-// programs show it.
-func ids(verdicts []engine.Verdict) map[string]string {
-	out := make(map[string]string)
+// ids names the informers that verdicts are about.
+func ids(verdicts []engine.Verdict) map[string]bool {
+	out := make(map[string]bool)
 	for _, v := range verdicts {
 		for _, s := range v.Stories {
-			out[s.ID] = s.Root
+			out[s.ID] = true
 		}
-		for id, root := range ids(v.Others) {
-			out[id] = root
-		}
+		maps.Copy(out, ids(v.Others))
 	}
 	return out
 }

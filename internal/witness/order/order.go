@@ -102,6 +102,8 @@ type program struct {
 	moment story.Moment
 	ways   map[int][]story.Event
 	lines  tell.Lines
+	trial  bool // of a fix
+	alone  bool // strangers do nothing
 }
 
 func tryMoment(s story.Story, m story.Moment) (w *report.Witness, reached bool, cut string) {

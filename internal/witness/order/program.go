@@ -21,13 +21,16 @@ func (p *program) size() int {
 	n := 0
 	for _, w := range p.ways {
 		n += len(w)
+		if len(w) > 0 && w[len(w)-1].Act == story.ActLeave {
+			n-- // it is nothing that is done
+		}
 	}
 	return n
 }
 
 // touches: the event does something to the informer, or needs it.
 func touches(e story.Event) bool {
-	return e.Act != story.ActSpawn && e.Act != story.ActAwait && e.Act != story.ActSignal
+	return e.Act != story.ActSpawn && e.Act != story.ActAwait && e.Act != story.ActSignal && e.Act != story.ActLeave
 }
 
 // unordered reports whether the order of the threads rests on something that

@@ -45,14 +45,7 @@ func (s *stage) setUp(method string) {
 
 // idle: a setting is helped most by a stranger who starts nothing.
 func (p *program) idle(e story.Event) bool {
-	if p.moment.Act != story.ActSetup {
-		return false
-	}
-	switch e.Act {
-	case story.ActHelpRegister, story.ActHelpRun, story.ActHelpAccess, story.ActHelpStart:
-		return true
-	}
-	return false
+	return helps(e) && (p.alone || p.moment.Act == story.ActSetup)
 }
 
 // minor is the client-go version whose profile is used: one that has the
