@@ -61,6 +61,7 @@ func run(pass *analysis.Pass) (any, error) {
 	assume := witness.Assume{EqualContents: on(judge.EqualityDropped), DeleteWork: on(judge.DeleteWorkSkipped), NoUpdate: on(judge.NoUpdate)}
 	trial := &witness.Trial{
 		Package: pkg,
+		Of:      witness.OfRecreations,
 		Try: func(p *resolve.Package, g *interp.Group) *witness.Verdict {
 			return witness.Recreations(p.Program(g), assume)
 		},

@@ -19,6 +19,9 @@ func (t *Trail) assert(fr *Frame, i *ssa.TypeAssert, s *state) []*state {
 	case isNil:
 		return t.fails(fr, i, s)
 	default:
+		if x.k == derived && other(x.typ, i.AssertedType) {
+			return t.fails(fr, i, s)
+		}
 		if !i.CommaOk {
 			s.set(i, taint(x))
 		}
@@ -41,7 +44,11 @@ func (t *Trail) fails(fr *Frame, i *ssa.TypeAssert, s *state) []*state {
 		t.died(fr, s, i, Panics)
 		return nil
 	}
-	s.set(i, val{k: tuple, elems: []val{zero(i.AssertedType), {k: isFalse}}})
+	failed := zero(i.AssertedType)
+	if value, _ := clientgo.IsTombstone(i.AssertedType); value {
+		failed = val{k: blank}
+	}
+	s.set(i, val{k: tuple, elems: []val{failed, {k: isFalse}}})
 	return []*state{s}
 }
 
@@ -114,4 +121,19 @@ func switched(i *ssa.TypeAssert) bool {
 		}
 	}
 	return false
+}
+
+// other reports whether a part of an object, whose type is known, is surely not
+// of the type that is asserted. What is asserted of a type parameter is objects,
+// not their names.
+func other(part, asserted types.Type) bool {
+	if part == nil || types.IsInterface(part) {
+		return false
+	}
+	if _, param := types.Unalias(asserted).(*types.TypeParam); param {
+		_, basic := part.Underlying().(*types.Basic)
+		return basic
+	}
+	_, param := types.Unalias(part).(*types.TypeParam)
+	return !param && !types.IsInterface(asserted) && !types.Identical(part, asserted)
 }

@@ -51,7 +51,7 @@ func (x *site) builtin(b *ssa.Builtin) val {
 	switch b.Name() {
 	case "delete":
 		name := placeName(x.c.Args[0])
-		e := &Effect{Key: "map " + name, Name: name, Pos: x.instr.Pos(), Frees: true}
+		e := &Effect{Key: "map " + name, Name: name, Pos: x.instr.Pos(), Frees: true, how: manner(x.instr)}
 		if x.uid {
 			e.Key = "delete " + name
 		}
@@ -86,7 +86,7 @@ func (x *site) declared(shift int) (val, bool) {
 	arg := x.args[says[n].Param+shift]
 	res := x.fn.Signature().Results()
 	if res.Len() == 0 {
-		x.effect(x.fr, x.s, &Effect{Key: clientgo.FuncName(x.fn), Name: x.fn.Name(), Pos: x.instr.Pos()}, x.args...)
+		x.effect(x.fr, x.s, &Effect{Key: clientgo.FuncName(x.fn), Name: x.fn.Name(), Pos: x.instr.Pos(), how: manner(x.instr)}, x.args...)
 		return val{}, true
 	}
 	out := make([]val, res.Len())
@@ -197,7 +197,7 @@ func (x *site) opaque() val {
 
 // work says what the call does to what, and the type of its receiver if it has one.
 func (x *site) work() (e *Effect, recv types.Type) {
-	e = &Effect{Pos: x.instr.Pos()}
+	e = &Effect{Pos: x.instr.Pos(), how: manner(x.instr)}
 	switch {
 	case x.c.IsInvoke():
 		e.Name, e.Key, recv = x.c.Method.Name(), clientgo.FuncName(x.c.Method)+" of "+placeName(x.c.Value), x.c.Value.Type()

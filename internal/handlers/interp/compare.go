@@ -66,11 +66,14 @@ func nilTest(i *ssa.BinOp, x, y val) val {
 func (t *Trail) uids(fr *Frame, i *ssa.BinOp, x, y val, s *state) val {
 	s.flags |= SawUID
 	t.UIDs = append(t.UIDs, i.Pos())
-	if x.from|y.from == Both && x.part == y.part && x.from != y.from {
-		if t.note(s, record{kind: Compared, frame: fr, instr: i, pos: i.Pos(), part: partUID}) {
-			return equal(i, false)
+	switch {
+	case x.from|y.from == Both && x.part == y.part && x.from != y.from:
+		if t.note(s, record{kind: Compared, frame: fr, instr: i, pos: i.Pos(), part: partUID, equal: t.one}) {
+			return equal(i, t.one)
 		}
-	} else {
+	case t.rec != nil && x.k == derived && y.k == derived && x.part == y.part && x.from == y.from && x.from != Both:
+		return equal(i, true) // with itself
+	default:
 		t.note(s, record{kind: Kept, frame: fr, instr: i, pos: i.Pos()})
 	}
 	return val{k: compare, from: x.from | y.from, part: partUID, neg: i.Op == token.NEQ}
@@ -81,7 +84,7 @@ func (t *Trail) parts(fr *Frame, i *ssa.BinOp, x, y val, s *state) val {
 	differ := val{k: compare, from: Both, part: partAny, neg: i.Op == token.NEQ}
 	if x.k == object && y.k == object {
 		if t.rec != nil {
-			return equal(i, false)
+			return equal(i, t.resync)
 		}
 		differ.part = partRV
 		return differ
@@ -94,8 +97,9 @@ func (t *Trail) parts(fr *Frame, i *ssa.BinOp, x, y val, s *state) val {
 	case partUID:
 		s.flags |= SawUID
 		t.UIDs = append(t.UIDs, i.Pos())
+		compared.equal = t.one
 		if t.note(s, compared) {
-			return equal(i, false)
+			return equal(i, t.one)
 		}
 	case partGen:
 		if !slices.Contains(t.Generations, i) {
@@ -106,13 +110,14 @@ func (t *Trail) parts(fr *Frame, i *ssa.BinOp, x, y val, s *state) val {
 			return equal(i, t.same)
 		}
 	case partRV:
+		compared.equal = t.resync
 		if t.note(s, compared) {
-			return equal(i, false)
+			return equal(i, t.resync)
 		}
 		t.Equal = append(t.Equal, i)
 	default:
 		t.Equal = append(t.Equal, i)
-		if t.same && t.rec == nil {
+		if t.same && t.rec == nil || t.resync {
 			return equal(i, true)
 		}
 	}
@@ -127,13 +132,16 @@ func (t *Trail) equals(fr *Frame, instr ssa.Instruction, x, y val, s *state) val
 	if x.k == object && y.k == object || x.part == partMeta || y.part == partMeta {
 		// Metadata holds the UID.
 		s.flags |= SawUID
-		if t.note(s, record{kind: Compared, frame: fr, instr: instr, pos: instr.Pos(), part: partUID}) {
+		if t.note(s, record{kind: Compared, frame: fr, instr: instr, pos: instr.Pos(), part: partUID, equal: t.resync}) {
+			if t.resync {
+				return val{k: isTrue}
+			}
 			return val{k: isFalse}
 		}
 		return val{k: compare, from: Both, part: partUID}
 	}
 	t.Equal = append(t.Equal, instr)
-	if t.same && t.rec == nil {
+	if t.same && t.rec == nil || t.resync {
 		return val{k: isTrue}
 	}
 	return val{k: compare, from: Both, part: partAny}

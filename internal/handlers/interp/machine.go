@@ -154,5 +154,5 @@ func (t *Trail) start(f *Func, objs []val) {
 			args[i] = objs[j]
 		}
 	}
-	t.Ends = t.call(&Frame{Fn: f.Fn}, args, f.Free, &state{mem: f.held})
+	t.Ends = t.call(&Frame{Fn: f.Fn, depth: t.depth}, args, f.Free, &state{mem: f.held})
 }

@@ -33,8 +33,9 @@ type Program struct {
 // An Input is what a function of a group is called with.
 type Input uint8
 
-// The inputs. In those of updates an object was deleted and created again:
-// two UIDs, two resource versions; everything else is a free choice.
+// The inputs. In UpdateEqual and UpdateDiffer an object was deleted and created
+// again: two UIDs, two resource versions; everything else is a free choice. The
+// inputs after them are of an object that the watch never lost: one UID.
 const (
 	DeleteObject    Input = iota // Delete, with an object
 	DeleteTombstone              // Delete, with a tombstone that holds one
@@ -44,7 +45,11 @@ const (
 	RemoveObject                 // Delete, with an object; effects tell UIDs apart
 	UpdateEqual                  // Update, the generations are equal
 	UpdateDiffer                 // Update, the generations differ
-	numInputs       = int(UpdateDiffer) + 1
+	UpdateStatus                 // Update of one object: its generation is the same, its resource version is not
+	UpdateSpec                   // Update of one object: generation and resource version differ
+	UpdateResync                 // Update of one object with itself
+	AddCalled                    // AddObject, as it is followed from another handler that calls Add
+	RemoveCalled                 // RemoveObject, as it is followed from another handler that calls Delete
 )
 
 // Ways are all ways through a function for one input.
@@ -52,7 +57,10 @@ type Ways struct {
 	Exists bool // there is such a function, and it can be followed
 	// Cut is set if there are too many ways. Then none are given.
 	Cut bool
-	All []Way
+	// Coarse is set if ways that meet were made one: an event on a way says only
+	// that it may happen.
+	Coarse bool
+	All    []Way
 }
 
 // A Way is one path through a function.
@@ -147,6 +155,9 @@ type Event struct {
 	Place     string // of a map's method: the map
 	Named     bool   // its key is made of the object's name
 	Fresh     bool   // it writes only where there is nothing
+	// How is "go " or "defer " for each call that leads there and is of that
+	// kind: it is taken to be done at once, but that is not the same.
+	How string
 }
 
 // maxWays limits the ways of one function that are told apart.
@@ -176,10 +187,11 @@ func (pr *Program) extract(in Input) Ways {
 	}
 	pr.in.mu.Lock()
 	defer pr.in.mu.Unlock()
-	if !pr.explore(t, f, objs) {
+	coarse, ok := pr.explore(t, f, objs)
+	if !ok {
 		return Ways{Exists: true, Cut: true}
 	}
-	w := Ways{Exists: true}
+	w := Ways{Exists: true, Coarse: coarse}
 	for _, e := range t.Ends {
 		if e.Flags&Odd != 0 {
 			continue
@@ -218,6 +230,13 @@ func (pr *Program) subject(in Input) (f *Func, objs []val, t *Trail) {
 		f, t.uid = g.Delete, true
 	case UpdateEqual, UpdateDiffer:
 		f, objs, t.uid, t.same = g.Update, []val{old, cur}, true, in == UpdateEqual
+	case UpdateStatus, UpdateSpec, UpdateResync:
+		f, objs, t.uid, t.same = g.Update, []val{old, cur}, true, in != UpdateSpec
+		t.one, t.resync = true, in == UpdateResync
+	case AddCalled:
+		f, t.uid, t.depth = g.Add, true, 1
+	case RemoveCalled:
+		f, t.uid, t.depth = g.Delete, true, 1
 	}
 	if f != nil && t.uid {
 		objs = objects(f, objs...)
@@ -226,8 +245,9 @@ func (pr *Program) subject(in Input) (f *Func, objs []val, t *Trail) {
 }
 
 // explore runs a function with its ways kept apart, and again with those made
-// one that meet if there are too many. It reports whether that was enough.
-func (pr *Program) explore(t *Trail, f *Func, objs []val) bool {
+// one that meet if there are too many. It reports whether it had to do that, and
+// whether that was enough.
+func (pr *Program) explore(t *Trail, f *Func, objs []val) (coarse, ok bool) {
 	ids := pr.in.ids
 	defer func() { ids.coarse = false }()
 	for {
@@ -235,10 +255,10 @@ func (pr *Program) explore(t *Trail, f *Func, objs []val) bool {
 		t.Effects, t.steps, t.GaveUp = make(map[string]*Effect), 0, false
 		t.start(f, objs)
 		if !t.GaveUp && len(t.Ends)+len(pr.rec.order) <= maxWays {
-			return true
+			return ids.coarse, true
 		}
 		if ids.coarse {
-			return false
+			return true, false
 		}
 		ids.coarse = true
 	}
@@ -263,6 +283,7 @@ func event(r record) Event {
 	if f := r.effect; f != nil {
 		e.Key, e.Name, e.From, e.Whole, e.UID = f.Key, short(f.Name), f.From, f.whole, f.UID
 		e.Queue, e.Frees, e.Place, e.Named, e.Fresh = f.Enqueues(), f.Frees, f.Place, f.Named, f.Fresh
+		e.How = manners(r.frame) + f.how
 	}
 	return e
 }

@@ -169,8 +169,8 @@ func (t *Trail) note(s *state, r record) bool {
 		return false
 	}
 	k := recordKey{kind: r.kind, frame: t.rec.frame(r.frame), pos: r.pos, text: r.part}
-	if r.effect != nil {
-		k.text = r.effect.Key
+	if e := r.effect; e != nil {
+		k.text = e.Key + string([]byte{' ', '0' + e.From, '0' + e.whole, '0' + e.UID})
 	}
 	id, ok := t.rec.index[k]
 	if !ok {
@@ -260,6 +260,25 @@ func via(fr *Frame) []token.Pos {
 	}
 	slices.Reverse(out)
 	return out
+}
+
+// manners are how the calls are made that led to a frame.
+func manners(fr *Frame) (how string) {
+	for ; fr != nil && fr.Call != nil; fr = fr.Up {
+		how = manner(fr.Call) + how
+	}
+	return how
+}
+
+// manner is how a call is made, if not at once.
+func manner(call ssa.Instruction) string {
+	switch call.(type) {
+	case *ssa.Go:
+		return "go "
+	case *ssa.Defer:
+		return "defer "
+	}
+	return ""
 }
 
 // short is the last part of a name with a path.

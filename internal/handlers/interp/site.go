@@ -204,6 +204,10 @@ func (x *site) helper(sums []Helper) (out []*state, known bool) {
 		return i < len(x.args) && (x.args[i].k == tomb || x.args[i].k == object)
 	})
 	if at < 0 {
+		if slices.ContainsFunc(sums, func(h Helper) bool { i := h.Param + off; return i < len(x.args) && x.args[i].k == derived }) {
+			// It is for objects, and gets something else.
+			x.note(x.s, record{kind: Asked, frame: x.fr, instr: x.instr, pos: x.instr.Pos()})
+		}
 		return nil, false
 	}
 	h := sums[at]
@@ -222,7 +226,7 @@ func (x *site) helper(sums []Helper) (out []*state, known bool) {
 		}
 	}
 	if o.Acts {
-		x.effect(x.fr, x.s, &Effect{Key: clientgo.FuncName(x.fn), Name: x.fn.Name(), Pos: x.instr.Pos(), Frees: clientgo.Releases(x.fn.Name())}, x.args...)
+		x.effect(x.fr, x.s, &Effect{Key: clientgo.FuncName(x.fn), Name: x.fn.Name(), Pos: x.instr.Pos(), Frees: clientgo.Releases(x.fn.Name()), how: manner(x.instr)}, x.args...)
 	}
 	if arg.k == tomb && !slices.Equal(h.Tomb.Ends, h.Object.Ends) {
 		x.miss(x.s, Miss{Instr: x.instr, Frame: x.fr, Kind: MissAssert, After: x.s.flags&recognised != 0})

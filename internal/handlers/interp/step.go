@@ -158,7 +158,10 @@ func (s *state) compute(instr ssa.Value) {
 			s.set(i, v)
 		}
 	case *ssa.MakeInterface:
-		if x := s.eval(i.X); x.k == object || x.k == tomb || x.k == closure || x.k == derived {
+		if x := s.eval(i.X); x.k == object || x.k == tomb || x.k == closure {
+			s.set(i, x)
+		} else if x.k == derived {
+			x.typ = i.X.Type()
 			s.set(i, x)
 		} else {
 			s.set(i, val{k: nonNil})

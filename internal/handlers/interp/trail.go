@@ -15,6 +15,9 @@ type Trail struct {
 	in          *Machine
 	uid         bool // two objects with different UIDs, instead of a tombstone
 	same        bool // their generations are equal, and, if ways are not kept apart, what else is compared
+	one         bool // the two objects are two states of one, and have one UID
+	resync      bool // and they are one state
+	depth       int  // of the function that is run
 	Effects     map[string]*Effect
 	Misses      []Miss
 	Ends        []End
@@ -61,6 +64,7 @@ type Effect struct {
 	Place string // of a map's method: the map
 	Named bool   // and its key is made of the object's name
 	Fresh bool   // it only writes where there is nothing yet
+	how   string // "go " or "defer "
 }
 
 // Enqueues reports whether an effect hands the work to a queue, by its type or

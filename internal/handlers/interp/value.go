@@ -25,6 +25,7 @@ const (
 	tuple   // several results
 	derived // computed from an object: its UID, generation, or something else
 	compare // the outcome of comparing the same part of old and new
+	blank   // the zero value of a tombstone: nothing is in it
 )
 
 // Which objects a value comes from, or has a part in an event. A run with one
@@ -161,6 +162,10 @@ func field(x val, name string) val {
 			return val{k: object, from: Old}
 		case clientgo.TombstoneKey:
 			return val{k: derived, from: Old, part: partName}
+		}
+	case blank:
+		if name == clientgo.TombstoneObject {
+			return val{k: isNil}
 		}
 	case object, derived:
 		part := clientgo.MetaField(name)

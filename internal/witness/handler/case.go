@@ -17,6 +17,8 @@ type Trial struct {
 	Try     func(*resolve.Package, *interp.Group) *Verdict
 	// Find returns how many defects the check sees in a group.
 	Find func(*resolve.Package, *interp.Group) int
+	// Of is what fixes of the check change.
+	Of Repair
 
 	verdicts map[*interp.Group]*Verdict
 }
@@ -59,9 +61,10 @@ func (c *Case) Witness() (*report.Witness, string) {
 }
 
 // Holds says what is wrong in a package in which the case is fixed: the same
-// handlers must be there, the check must see fewer defects in them, by as many
-// as were fixed, and less must go wrong when they are run; nothing, if no defect
-// is left.
+// handlers must be there; run beside the original ones they must do what those
+// do if the watch misses nothing; less must go wrong when they are run alone,
+// nothing if no defect is left; and the check must see fewer defects in them, by
+// as many as were fixed.
 func (c *Case) Holds(e *gate.Edited) string {
 	t := c.Trial
 	after, err := gate.Again(e, resolve.Again)
@@ -75,13 +78,17 @@ func (c *Case) Holds(e *gate.Edited) string {
 		before, group := t.Package.Groups[n], after.Groups[n]
 		left := t.Find(t.Package, before) - fixed(e, n)
 		v := t.try(after, group)
-		switch {
-		case v.Cut:
+		if v.Cut {
 			return "with it, " + v.String()
-		case t.Find(after, group) > left:
-			return "with it, the check still sees a defect"
-		case v.Violations() > 0 && (left == 0 || v.Violations() >= t.try(t.Package, before).Violations()):
+		}
+		if why := (&twin{before: t.Package.Program(before), after: after.Program(group), of: t.Of}).wrong(); why != "" {
+			return "with it, " + why
+		}
+		if v.Violations() > 0 && (left == 0 || v.Violations() >= t.try(t.Package, before).Violations()) {
 			return "with it, a run still fails"
+		}
+		if t.Find(after, group) > left {
+			return "with it, the check still sees a defect"
 		}
 	}
 	if e.Partly && after.Incomplete() {

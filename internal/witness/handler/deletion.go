@@ -14,7 +14,7 @@ import (
 // Deletions runs a program's Delete function, and the filter in front of it,
 // with deletions that the watch saw and with ones that it missed.
 func Deletions(pr *interp.Program) *Verdict {
-	v := &Verdict{prog: pr}
+	v := newVerdict(pr)
 	if pr.Group.Style != clientgo.Untyped || pr.Group.Opened {
 		v.Open = true // no tombstone comes as one
 		return v
@@ -39,21 +39,7 @@ func Deletions(pr *interp.Program) *Verdict {
 		d.panics(d.live.All, d.dead.All, deleteName)
 		d.losses()
 	}
-	v.faults = d.faults
-	if len(v.faults) == 0 {
-		return v
-	}
-	all := make([]int, len(v.faults))
-	for i := range all {
-		all[i] = i
-	}
-	v.search = run(func(h *history) []int {
-		if slices.ContainsFunc(h.calls, func(c call) bool { return c.verb == tombstone }) {
-			return all
-		}
-		return nil
-	})
-	v.Cut = !v.search.complete
+	v.run(d.faults, func(h *history, at int, _ int) bool { return h.calls[at].verb == tombstone })
 	return v
 }
 
@@ -155,7 +141,7 @@ func (d *deletion) panics(live, dead []interp.Way, role string) {
 		}
 		d.faults = append(d.faults, fault{
 			property: "a tombstone does not make a handler panic",
-			plays:    map[verb]interp.Way{tombstone: w}, role: map[verb]string{tombstone: role},
+			verb:     tombstone, role: role, way: w,
 			last: step{thread: role, text: text, pos: w.At}, via: w.Via,
 		})
 	}
@@ -178,7 +164,7 @@ func (d *deletion) rejected() bool {
 		for _, behind := range agreeing(d.pr, l, d.live.All) {
 			if lost := work(behind); len(lost) > 0 {
 				d.faults = append(d.faults, fault{
-					property: reaches, plays: map[verb]interp.Way{tombstone: shortest(with)}, role: map[verb]string{tombstone: filterName},
+					property: reaches, verb: tombstone, role: filterName, way: shortest(with),
 					last: step{thread: filterName, text: "rejects the tombstone, and the Delete handler is not called: not done is " + lost[0].Name, pos: lost[0].Pos, lost: true},
 				})
 				break
@@ -230,7 +216,7 @@ func (d *deletion) losses() {
 				seen[id] = true
 			}
 			d.faults = append(d.faults, fault{
-				property: reaches, plays: map[verb]interp.Way{tombstone: w}, role: map[verb]string{tombstone: deleteName},
+				property: reaches, verb: tombstone, role: deleteName, way: w,
 				last: step{thread: deleteName, text: "returns; not done is " + done[lost].Name, pos: done[lost].Pos, lost: true},
 			})
 		}

@@ -22,43 +22,26 @@ type Assume struct {
 
 // Recreations runs a program with objects that are deleted and created again.
 func Recreations(pr *interp.Program, a Assume) *Verdict {
-	v := &Verdict{prog: pr}
+	v := newVerdict(pr)
 	if pr.Group.Open {
 		v.Open = true
 		return v
 	}
-	r := recreation{
-		pr: pr, assume: a, add: pr.Ways(interp.AddObject), remove: pr.Ways(interp.RemoveObject),
-		same: pr.Ways(interp.UpdateEqual), differ: pr.Ways(interp.UpdateDiffer), filter: pr.Ways(interp.FilterObject),
-	}
+	r := newRecreation(pr, a)
 	if r.add.Cut || r.remove.Cut || r.same.Cut || r.differ.Cut || r.filter.Cut {
 		v.Cut = true
 		return v
 	}
-	r.collect()
 	// What a call does depends on the program alone; whether it is the last
 	// word on a UID depends on the history.
 	left, missed := r.left(), r.missed()
-	v.faults = r.faults
-	if len(v.faults) == 0 {
-		return v
-	}
-	v.search = run(func(h *history) []int {
-		var out []int
-		for _, c := range h.calls {
-			if c.verb != update || c.old == c.obj {
-				continue
-			}
-			if c.old != h.exists && !h.told(c.old, remove, tombstone) {
-				out = append(out, left...)
-			}
-			if c.obj == h.exists && !h.told(c.obj, add) {
-				out = append(out, missed...)
-			}
-		}
-		return out
+	// At rest, the one is asked for each UID that is gone, the other for each that
+	// exists.
+	v.run(r.faults, func(h *history, at, fault int) bool {
+		c := h.calls[at]
+		return c.verb == update && (slices.Contains(left, fault) && c.old != h.exists && !h.told(c.old, remove, tombstone) ||
+			slices.Contains(missed, fault) && c.obj == h.exists && !h.told(c.obj, add))
 	})
-	v.Cut = !v.search.complete
 	return v
 }
 
@@ -76,6 +59,15 @@ type recreation struct {
 
 	adds, removes, updates []interp.Event // all work, of any way
 	compares               bool           // some way of Update looks at UIDs
+}
+
+func newRecreation(pr *interp.Program, a Assume) *recreation {
+	r := &recreation{
+		pr: pr, assume: a, add: pr.Ways(interp.AddObject), remove: pr.Ways(interp.RemoveObject),
+		same: pr.Ways(interp.UpdateEqual), differ: pr.Ways(interp.UpdateDiffer), filter: pr.Ways(interp.FilterObject),
+	}
+	r.collect()
+	return r
 }
 
 // collect gathers what the functions do on any way.
@@ -111,11 +103,7 @@ func onNew(e interp.Event) bool {
 
 // report adds a fault of an Update call and returns its index.
 func (r *recreation) report(property string, w interp.Way, role string, last step, before *interp.Way) int {
-	f := fault{property: property, plays: map[verb]interp.Way{update: w}, role: map[verb]string{update: role, add: addName}, last: last}
-	if before != nil {
-		f.plays[add] = *before
-	}
-	r.faults = append(r.faults, f)
+	r.faults = append(r.faults, fault{property: property, verb: update, role: role, way: w, before: before, last: last})
 	return len(r.faults) - 1
 }
 

@@ -16,40 +16,31 @@ type step struct {
 	lost         bool // pos is what was not reached
 }
 
+// A teller puts an execution into words.
+type teller struct {
+	*Verdict
+	f     *fault
+	w     *report.Witness
+	lists int
+	over  bool // the process has ended
+}
+
+func (t *teller) say(thread, text string, pos token.Pos) {
+	t.w.Steps = append(t.w.Steps, report.Step{Thread: thread, Text: text, Pos: pos, Where: t.where(pos)})
+}
+
 // tell puts the shortest execution with a fault into words.
-func (v *Verdict) tell(i int) *report.Witness {
-	f := &v.faults[i]
-	w := &report.Witness{Property: f.property, Classes: v.search.classes, Violating: v.search.violating[i], Bound: Bound}
-	t := simplest(v.search.first[i])
-	if t == nil {
+func (v *Verdict) tell(f *fault) *report.Witness {
+	t := &teller{Verdict: v, f: f, w: &report.Witness{Property: f.property, Classes: v.executions, Violating: f.violating, Bound: Bound}}
+	trace := simplest(f.first)
+	if trace == nil {
 		return nil
 	}
-	say := func(thread, text string, pos token.Pos) {
-		w.Steps = append(w.Steps, report.Step{Thread: thread, Text: text, Pos: pos, Where: v.where(pos)})
-	}
-	h := new(history)
-	lists := 0
-	for _, e := range t.Events {
-		note := strings.Join(e.Notes, "; ")
-		switch text := e.Text; {
-		case strings.HasPrefix(text, "DELETED "):
-			say("the API server", "the object is deleted", token.NoPos)
-		case strings.HasPrefix(text, "ADDED "):
-			say("the API server", "an object of the same name is created, with another UID", token.NoPos)
-		case strings.HasPrefix(text, "drop watch"):
-			say("the network", "the watch is interrupted", token.NoPos)
-		case text == "compact":
-			say("the API server", "the event log is compacted", token.NoPos)
-		case strings.HasPrefix(text, "LIST "), strings.HasPrefix(text, "WATCH with list"):
-			if lists++; lists == 1 {
-				say("the reflector", "lists the object", token.NoPos)
-			} else if strings.Contains(note, "[]") {
-				say("the reflector", "lists again: the object is gone, and its deletion was not seen", token.NoPos)
-			} else {
-				say("the reflector", "lists again: the object has another UID, and neither deletion nor creation were seen", token.NoPos)
-			}
-		case text == "deliver":
-			v.call(f, h, note, say)
+	for _, e := range trace.Events {
+		if note := strings.Join(e.Notes, "; "); e.Text != "deliver" {
+			t.outside(e.Text, note)
+		} else if t.call(note); t.over {
+			break
 		}
 	}
 	if last := &f.last; last.text != "" {
@@ -57,44 +48,77 @@ func (v *Verdict) tell(i int) *report.Witness {
 		if last.lost && last.pos.IsValid() {
 			text += " (" + v.where(last.pos) + ")"
 		}
-		say(last.thread, text, last.pos)
+		t.say(last.thread, text, last.pos)
 	}
-	return w
+	return t.w
+}
+
+// outside tells of a step that is not the program's.
+func (t *teller) outside(text, note string) {
+	switch {
+	case strings.HasPrefix(text, "DELETED "):
+		t.say("the API server", "the object is deleted", token.NoPos)
+	case strings.HasPrefix(text, "ADDED "):
+		t.say("the API server", "an object of the same name is created, with another UID", token.NoPos)
+	case strings.HasPrefix(text, "drop watch"):
+		t.say("the network", "the watch is interrupted", token.NoPos)
+	case text == "compact":
+		t.say("the API server", "the event log is compacted", token.NoPos)
+	case strings.HasPrefix(text, "LIST "), strings.HasPrefix(text, "WATCH with list"):
+		if t.lists++; t.lists == 1 {
+			t.say("the reflector", "lists the object", token.NoPos)
+		} else if strings.Contains(note, "[]") {
+			t.say("the reflector", "lists again: the object is gone, and its deletion was not seen", token.NoPos)
+		} else {
+			t.say("the reflector", "lists again: the object has another UID, and neither deletion nor creation were seen", token.NoPos)
+		}
+	}
 }
 
 // call tells of a call of a handler. note is how the runtime writes it down.
-func (v *Verdict) call(f *fault, h *history, note string, say func(string, string, token.Pos)) {
-	verb, text := add, "calls Add with the object"
+func (t *teller) call(note string) {
+	verb, role, text := add, addName, "calls Add with the object"
 	switch {
 	case strings.HasPrefix(note, "OnUpdate("):
-		verb, text = update, "calls Update with the old and the new object: two UIDs"
+		verb, role, text = update, updateName, "calls Update with the old and the new object: two UIDs"
 	case strings.HasPrefix(note, "OnDelete(tombstone"):
-		verb, text = tombstone, "calls Delete with a DeletedFinalStateUnknown that holds the object"
+		verb, role, text = tombstone, deleteName, "calls Delete with a DeletedFinalStateUnknown that holds the object"
 	case strings.HasPrefix(note, "OnDelete("):
-		verb, text = remove, "calls Delete with the object"
+		verb, role, text = remove, deleteName, "calls Delete with the object"
 	}
-	if f.role[verb] == filterName {
+	at := verb == t.f.verb
+	if at && t.f.role == filterName {
 		text = strings.Replace(text, "calls Delete with", "is to call Delete, and first the filter, with", 1)
 	}
-	say("the informer", text, token.NoPos)
-	way, ok := f.plays[verb]
-	if !ok {
-		return
+	t.say("the informer", text, token.NoPos)
+	switch {
+	case at:
+		t.way(t.f.role, t.f.way)
+		t.over = t.f.way.End != interp.Returns
+	case verb == add && t.f.before != nil:
+		t.way(role, *t.f.before)
+	default:
+		if usual := t.acts.usual(verb); usual.body != nil {
+			t.way(role, *usual.body)
+		}
 	}
-	role := f.role[verb]
+}
+
+// way tells of a way through a function: the user's own lines.
+func (t *teller) way(role string, way interp.Way) {
 	choices := way.Choices
 	chosen := func(before int) {
 		for len(choices) > 0 && choices[0].After <= before {
-			c := v.prog.Conds[choices[0].Cond]
+			c := t.prog.Conds[choices[0].Cond]
 			if text := choice(c.About, choices[0].Yes); text != "" && !c.Loop {
-				say(role, text, c.Pos)
+				t.say(role, text, c.Pos)
 			}
 			choices = choices[1:]
 		}
 	}
 	for i, e := range way.Events {
 		chosen(i)
-		say(role, happening(e), e.Pos)
+		t.say(role, happening(e), e.Pos)
 	}
 	chosen(len(way.Events))
 }

@@ -17,19 +17,68 @@ type Verdict struct {
 	// updates or opens tombstones, or that none come: nothing was run.
 	Open bool
 
-	faults []fault
-	search search
-	prog   *interp.Program
+	faults     []fault
+	executions int                                  // with every way through the handlers that are called
+	bad        func(h *history, at, fault int) bool // whether a call has a fault, in view of the state at rest
+	prog       *interp.Program
+	acts       *acts
 }
+
+func newVerdict(pr *interp.Program) *Verdict { return &Verdict{prog: pr, acts: newActs(pr)} }
 
 // A fault is one way of a program to go wrong.
 type fault struct {
 	property string
-	// plays are the ways that the calls of a history take.
-	plays map[verb]interp.Way
-	role  map[verb]string // what the function is called
-	last  step            // what is wrong at the end
-	via   []token.Pos     // the calls that lead there
+	verb     verb        // the call that goes wrong
+	role     string      // what the function is called
+	way      interp.Way  // the way that the call takes
+	before   *interp.Way // the one that Add has taken, if that matters
+	last     step        // what is wrong at the end
+	via      []token.Pos // the calls that lead there
+
+	violating int      // in how many executions
+	first     *history // the shortest
+}
+
+// run runs the program's functions with what the runtime calls them with, and
+// counts the executions that go wrong. bad says whether a fault of a call, by
+// their indexes, is one at rest.
+func (v *Verdict) run(faults []fault, bad func(h *history, at, fault int) bool) {
+	v.faults, v.bad = faults, bad
+	if len(faults) == 0 {
+		return
+	}
+	s := explored(missing, v.acts.ends())
+	v.Cut = !s.complete
+	for _, h := range s.histories {
+		v.executions += h.classes * v.acts.through(h.calls)
+		for i := range v.faults {
+			f := &v.faults[i]
+			for at, c := range h.calls {
+				if c.verb != f.verb || !bad(h.history, at, i) {
+					continue
+				}
+				f.violating += h.classes * v.acts.beyond(h.calls[:at]) * v.acts.taking(f) * v.after(f, h.calls[at+1:])
+				if f.first == nil || shorter(h.history, f.first) {
+					f.first = h.history
+				}
+				break
+			}
+		}
+	}
+}
+
+// after is in how many ways the calls after a fault can go.
+func (v *Verdict) after(f *fault, calls []call) int {
+	if f.way.End != interp.Returns {
+		return 1
+	}
+	return v.acts.through(calls)
+}
+
+func shorter(a, b *history) bool {
+	x, y := a.String(), b.String()
+	return len(x) < len(y) || len(x) == len(y) && x < y
 }
 
 // OK reports whether everything was run and nothing went wrong.
@@ -57,7 +106,7 @@ func (v *Verdict) Witness(points ...token.Pos) *report.Witness {
 	best := -1
 	for i := range v.faults {
 		f := &v.faults[i]
-		if v.search.violating[i] == 0 || len(points) > 0 && !slices.ContainsFunc(points, func(p token.Pos) bool { return f.passes(v.prog, p) }) {
+		if f.violating == 0 || len(points) > 0 && !slices.ContainsFunc(points, func(p token.Pos) bool { return f.passes(v.prog, p) }) {
 			continue
 		}
 		if best < 0 || f.length() < v.faults[best].length() {
@@ -67,12 +116,19 @@ func (v *Verdict) Witness(points ...token.Pos) *report.Witness {
 	if best < 0 {
 		return nil
 	}
-	return v.tell(best)
+	return v.tell(&v.faults[best])
+}
+
+func (f *fault) ways() []interp.Way {
+	if f.before != nil {
+		return []interp.Way{f.way, *f.before}
+	}
+	return []interp.Way{f.way}
 }
 
 func (f *fault) length() int {
 	n := 0
-	for _, w := range f.plays {
+	for _, w := range f.ways() {
 		n += len(w.Events) + len(w.Choices)
 	}
 	return n
@@ -83,7 +139,7 @@ func (f *fault) passes(pr *interp.Program, pos token.Pos) bool {
 	if f.last.pos == pos || slices.Contains(f.via, pos) {
 		return true
 	}
-	for _, w := range f.plays {
+	for _, w := range f.ways() {
 		if w.At == pos || slices.Contains(w.Via, pos) {
 			return true
 		}

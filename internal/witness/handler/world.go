@@ -2,6 +2,7 @@ package handler
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -17,7 +18,7 @@ import (
 const minor = 37
 
 // Bound says what is explored.
-const Bound = "one object, deleted once, created again at most once, at most 1 watch drop and 1 compaction, client-go 0.37"
+const Bound = "one object, deleted once, created again at most once, at most 1 watch drop and 1 compaction, every way through the handlers, client-go 0.37"
 
 const (
 	kind = "object"
@@ -28,10 +29,13 @@ const (
 type verb uint8
 
 const (
-	add verb = iota
-	update
-	remove
-	tombstone
+	add       verb = iota
+	update         // of an object that was created again: two UIDs
+	remove         // with the object
+	tombstone      // with a tombstone that holds it
+	status         // an update that leaves the generation as it is
+	spec           // an update that does not
+	resync         // an update that changes nothing
 )
 
 // A call is one notification, in UIDs. Only updates have an old one.
@@ -44,11 +48,21 @@ func (c call) String() string {
 	return fmt.Sprintf("%d %s %s", c.verb, c.old, c.obj)
 }
 
-// A history is what a handler was told, and which UID exists at the end.
+// A history is what a handler was told until it ended the process, if it did,
+// and which UID exists at the end.
 type history struct {
 	calls  []call
 	exists string // "" if there is none
+	ends   ends
+	ended  bool
 }
+
+// ends are the verbs of which a handler does not return. What it does besides
+// has no influence on what it is told.
+type ends [resync + 1]bool
+
+// never is a handler that always returns.
+var never ends
 
 func (h *history) String() string {
 	var b strings.Builder
@@ -64,7 +78,17 @@ func (h *history) OnAdd(obj any, _ bool) { h.note(call{verb: add, obj: uid(obj)}
 
 // OnUpdate notes a call.
 func (h *history) OnUpdate(oldObj, newObj any) {
-	h.note(call{verb: update, old: uid(oldObj), obj: uid(newObj)})
+	old, cur := oldObj.(*apiserver.Object), newObj.(*apiserver.Object)
+	v := spec
+	switch {
+	case old.UID != cur.UID:
+		v = update
+	case old.Version == cur.Version:
+		v = resync
+	case old.Value == cur.Value:
+		v = status
+	}
+	h.note(call{verb: v, old: old.UID, obj: cur.UID})
 }
 
 // OnDelete notes a call.
@@ -76,97 +100,110 @@ func (h *history) OnDelete(obj any) {
 	h.note(call{verb: remove, obj: uid(obj)})
 }
 
-func (h *history) note(c call) { h.calls = append(h.calls, c) }
+func (h *history) note(c call) {
+	if h.ended {
+		return // the process is no more
+	}
+	h.calls = append(h.calls, c)
+	h.ended = h.ends[c.verb]
+}
 
 func uid(obj any) string { return obj.(*apiserver.Object).UID }
 
+// A setting is what may happen to the object of a world.
+type setting struct {
+	name string
+	user func(*apiserver.Server)
+	// missed: the watch may be interrupted once, and the event log compacted.
+	missed bool
+}
+
+var (
+	// missing is the setting of findings: the object is deleted, and perhaps
+	// created again, and the watch may miss that.
+	missing = setting{"missing", func(server *apiserver.Server) {
+		server.Delete(kind, key)
+		if sched.Maybe("recreation", nil, nil) {
+			server.Create(kind, key, generation(1))
+		}
+	}, true}
+	// seeing is what handlers are for: the object changes and is deleted, and the
+	// informer is told of all of it.
+	seeing = setting{"seeing", func(server *apiserver.Server) {
+		server.Update(kind, key, generation(1))
+		server.Update(kind, key, generation(2))
+		server.Delete(kind, key)
+	}, false}
+)
+
+// A generation is the value of an object, which a change of its spec changes.
+type generation int
+
 // world is the program of one execution: an informer at rest with one object,
-// and then what may happen to that. judge says at the end what has gone wrong,
-// as indexes of faults.
-func world(judge func(*history) []int) func() {
+// and then what may happen to that. At rest, judge gets what the handler was told.
+func world(w setting, e ends, judge func(*history)) func() {
 	return func() {
 		p := cache.ProfileFor(minor)
 		server := apiserver.New()
-		server.WriteNow(apiserver.Change{Object: apiserver.Object{Kind: kind, Key: key}})
-		h := new(history)
+		server.WriteNow(apiserver.Change{Object: apiserver.Object{Kind: kind, Key: key, Value: generation(1)}})
+		h := &history{ends: e}
 		inf := cache.NewSharedIndexInformer(server, kind, 0, &p, nil)
 		stop := sched.NamedChan[struct{}]("stop", 0)
 		inf.AddNamedEventHandler("handler", h, 0)
 		sched.Daemon("informer", func() { inf.Run(stop) })
 		server.Age()
-		sched.Go("user", func() {
-			server.Delete(kind, key)
-			if sched.Maybe("recreation", nil, nil) {
-				server.Create(kind, key, nil)
-			}
-		})
-		sched.Go("network", func() { server.MaybeDrop(kind) })
-		sched.Go("etcd", func() { server.MaybeCompact() })
+		sched.Go("user", func() { w.user(server) })
+		if w.missed {
+			sched.Go("network", func() { server.MaybeDrop(kind) })
+			sched.Go("etcd", func() { server.MaybeCompact() })
+		}
 		sched.Quiesce("at rest")
 		for _, o := range server.State(kind) {
 			h.exists = o.UID
 		}
-		faults := judge(h)
-		for _, f := range faults {
-			sched.Fail(faultName(f), "")
-		}
-		slices.Sort(faults)
-		sched.Outcome(fmt.Sprint(faults))
+		judge(h)
+		sched.Outcome(h.String())
 		stop.Close()
 	}
 }
 
-func faultName(f int) string { return fmt.Sprintf("fault %d", f) }
+// A told is a history, and in how many execution classes it is what happened.
+type told struct {
+	*history
+	classes int
+}
 
-// A search is what became of a complete exploration.
+// A search is what became of the exploration of a world.
 type search struct {
+	histories []told
 	classes   int
-	violating map[int]int    // by fault: in how many classes
-	first     map[int]string // by fault: a history with it, the shortest
 	complete  bool
 }
 
-// run explores the world under a judge, which must depend on nothing but the
-// history.
-func run(judge func(*history) []int) search {
-	s := search{violating: make(map[int]int), first: make(map[int]string)}
-	memo := make(map[string][]int)
-	res := explore.Run(explore.Options{}, world(func(h *history) []int {
-		text := h.String()
-		faults, known := memo[text]
-		if !known {
-			faults = judge(h)
-			memo[text] = faults
-			for _, f := range faults {
-				if old, ok := s.first[f]; !ok || len(text) < len(old) || len(text) == len(old) && text < old {
-					s.first[f] = text
-				}
-			}
+// explored explores a world with a handler that ends the process at some calls.
+// The handlers of all programs that end it at the same ones share that.
+func explored(w setting, e ends) search {
+	return searches.Get(fmt.Sprint(w.name, e), func() search {
+		seen := make(map[string]*history)
+		res := explore.Run(explore.Options{}, world(w, e, func(h *history) { seen[h.String()] = h }))
+		s := search{classes: res.Traces, complete: res.Complete}
+		for _, text := range slices.Sorted(maps.Keys(seen)) {
+			s.histories = append(s.histories, told{seen[text], res.Outcomes[text]})
 		}
-		return slices.Clone(faults)
-	}))
-	s.classes, s.complete = res.Traces, res.Complete
-	for text, n := range res.Outcomes {
-		for _, f := range strings.Fields(strings.Trim(text, "[]")) {
-			var i int
-			if _, err := fmt.Sscan(f, &i); err == nil {
-				s.violating[i] += n
-			}
-		}
-	}
-	return s
+		return s
+	})
 }
 
-// simplest returns a simple execution that shows a history. What a handler
-// does has no influence on what it is told, so these are the same for all
-// programs, and are looked for once.
-func simplest(text string) *explore.Trace {
-	return simple.Get(text, func() *explore.Trace {
-		t, _ := explore.Counterexample(explore.Options{}, 1, world(func(h *history) []int {
-			if h.String() == text {
-				return []int{0}
+var searches = memo.Memo[search]{Size: 16}
+
+// simplest returns a simple execution with a history.
+func simplest(h *history) *explore.Trace {
+	text := h.String()
+	return simple.Get(fmt.Sprint(h.ends, text), func() *explore.Trace {
+		t, _ := explore.Counterexample(explore.Options{}, 1, world(missing, h.ends, func(o *history) {
+			if o.String() == text {
+				sched.Fail("history", "")
 			}
-			return nil
 		}))
 		return t
 	})
