@@ -20,21 +20,20 @@ import (
 // tells that of all that is done to one informer. Whether a condition holds, or
 // what is made of a value, it does not tell.
 func same(g gate.Gate, claim gate.Claim, kind mutate.Kind, right, wrong analysis.SuggestedFix) bool {
-	c, ok := claim.Case.(*order.Case)
-	if !ok || kind != mutate.Late && kind != mutate.Early {
+	if _, ok := claim.Case.(*order.Case); !ok || kind != mutate.Late && kind != mutate.Early {
 		return false
 	}
-	a, err := told(g, c, right)
+	a, err := told(g, right)
 	if err != nil {
 		return false
 	}
-	b, err := told(g, c, wrong)
+	b, err := told(g, wrong)
 	return err == nil && a != "" && a == b
 }
 
-// told is what an edited package does to the informers that the roots of a case
-// know, without the lines where it does it.
-func told(g gate.Gate, c *order.Case, fix analysis.SuggestedFix) (string, error) {
+// told is what an edited package does to its informers, without the lines where
+// it does it.
+func told(g gate.Gate, fix analysis.SuggestedFix) (string, error) {
 	pass, err := try.Edited(g.Pass, fix)
 	if err != nil {
 		return "", err
@@ -45,29 +44,11 @@ func told(g gate.Gate, c *order.Case, fix analysis.SuggestedFix) (string, error)
 		return "", err
 	}
 	var lines []string
-	for _, root := range roots(c.Verdict) {
-		for _, s := range append(pkg.Stories(root), pkg.WaitStories(root)...) {
-			lines = append(lines, write(s))
-		}
+	for _, s := range pkg.Told() {
+		lines = append(lines, write(s))
 	}
 	slices.Sort(lines)
 	return strings.Join(lines, "\n"), nil
-}
-
-func roots(v engine.Verdict) (out []string) {
-	for _, s := range v.Stories {
-		if !slices.Contains(out, s.Root) {
-			out = append(out, s.Root)
-		}
-	}
-	for _, o := range v.Others {
-		for _, r := range roots(o) {
-			if !slices.Contains(out, r) {
-				out = append(out, r)
-			}
-		}
-	}
-	return out
 }
 
 func write(s story.Story) string {
