@@ -109,8 +109,7 @@ func (m *maker) nothing(s *source, call *ast.CallExpr) {
 		return
 	}
 	for _, arg := range call.Args {
-		switch t := m.info.TypeOf(arg); t.Underlying().(type) {
-		case *types.Interface, *types.Pointer:
+		if any, ok := m.info.TypeOf(arg).Underlying().(*types.Interface); ok && any.Empty() {
 			m.add(Variable, s, s.replace(arg, "nil"), "nil instead of %s in %s", short(s.textOf(arg)), short(s.textOf(call)))
 		}
 	}
