@@ -56,11 +56,22 @@ type Outcome struct {
 	Refused        string // why none of its fixes is offered; "" if one is, or it has none
 }
 
+// An Observer is told what a check has handed in and what became of it, and may
+// hand in the same claims with other fixes. It is for tests: a copy of a check
+// that requires an analyzer with an Observer for its result tells that.
+type Observer func(pass *analysis.Pass, g Gate, claims []Claim, outcomes []Outcome)
+
 // Report reports the claims that are shown, with the fixes that hold, as
 // findings of the check that pass is for.
 func (g Gate) Report(pass *analysis.Pass, claims []Claim) *report.Result {
 	res := new(report.Result)
-	for _, o := range g.Decide(claims) {
+	outcomes := g.Decide(claims)
+	for _, result := range pass.ResultOf {
+		if observe, ok := result.(Observer); ok {
+			observe(pass, g, claims, outcomes)
+		}
+	}
+	for _, o := range outcomes {
 		posn := pass.Fset.Position(o.Pos)
 		if o.Unshown != "" {
 			res.Note(posn, o.Rule+" is not reported, because no execution shows it: "+o.Unshown)
@@ -129,13 +140,16 @@ func (g Gate) try(cases []Case, fixes []analysis.SuggestedFix) string {
 	if g.Needs != nil {
 		// What is found wrong without the rest is looked at again with it.
 		pass, err := try.Partly(g.Pass, g.Needs, fixes...)
-		if err == nil && holds(&Edited{Pass: pass, Partly: true, Cases: cases}) == "" {
+		if err == nil && try.Dead(g.Pass, pass) == "" && holds(&Edited{Pass: pass, Partly: true, Cases: cases}) == "" {
 			return ""
 		}
 	}
 	pass, err := try.Edited(g.Pass, fixes...)
 	if err != nil {
 		return err.Error()
+	}
+	if why := try.Dead(g.Pass, pass); why != "" {
+		return why
 	}
 	return holds(&Edited{Pass: pass, Cases: cases})
 }

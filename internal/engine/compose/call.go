@@ -285,7 +285,7 @@ func (in *interp) spawn(f *Frame, ins *ir.Instr, fn Value, mode clientgo.Mode, a
 }
 
 // boundStub is the body of "go x.M()" where x.M is a method value.
-var boundStub = &ir.Fn{Key: "method value", Blocks: []ir.Block{{NilOf: ir.NoReg, NilSucc: -1,
+var boundStub = &ir.Fn{Key: "method value", Blocks: []ir.Block{{NilOf: ir.NoReg, NilSucc: -1, FailSucc: -1,
 	Instrs: []ir.Instr{{Op: ir.OpCall, Callee: ir.CalleeValue, Dst: ir.NoReg, A: ir.NoReg, B: ir.NoReg}}}}}
 
 // runs: a known function runs its argument.

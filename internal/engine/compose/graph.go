@@ -29,6 +29,7 @@ type Node struct {
 	NilOf    Values // tested against nil here; NilSucc is taken when it is nil
 	NilSucc  int
 	ErrSucc  int // taken when an error is not nil
+	FailSucc int // taken when a wait was stopped, or what registers has failed
 }
 
 // maxNodes is the size over which a composed program is not judged.
@@ -89,7 +90,7 @@ func newGraph(in *interp) *Graph {
 
 func (g *Graph) add(n *Node) int {
 	n.ID = len(g.Nodes)
-	n.NilSucc, n.ErrSucc = -1, -1
+	n.NilSucc, n.ErrSucc, n.FailSucc = -1, -1, -1
 	if n.ID >= maxNodes {
 		g.full = true
 	}
@@ -126,6 +127,9 @@ func (g *Graph) frame(f *Frame, thread int) (entry, exit int) {
 		}
 		if b.NilSucc >= 0 && b.NilOf != ir.NoReg {
 			g.Nodes[cur].NilOf, g.Nodes[cur].NilSucc = f.get(b.NilOf), blocks[b.NilSucc]
+		}
+		if b.FailSucc >= 0 {
+			g.Nodes[cur].FailSucc = blocks[b.FailSucc]
 		}
 		if b.NilSucc >= 0 && b.NilOf == ir.NoReg {
 			for _, s := range b.Succs {

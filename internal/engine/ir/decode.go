@@ -73,7 +73,7 @@ func DecodeFn(strings []string, entry Entry) *Fn {
 		for k := range b.Succs {
 			b.Succs[k] = d.int()
 		}
-		b.NilOf, b.NilSucc = Reg(d.int()), d.int()
+		b.NilOf, b.NilSucc, b.FailSucc = Reg(d.int()), d.int(), d.int()
 		b.Loop = d.int() == 1
 		b.Instrs = make([]Instr, d.count())
 		for k := range b.Instrs {
@@ -102,7 +102,7 @@ func (fn *Fn) sound() bool {
 	ok := func(r Reg) bool { return r >= NoReg && int(r) < fn.Regs }
 	for i := range fn.Blocks {
 		b := &fn.Blocks[i]
-		for _, s := range append(slices.Clone(b.Succs), max(b.NilSucc, 0)) {
+		for _, s := range append(slices.Clone(b.Succs), max(b.NilSucc, 0), max(b.FailSucc, 0)) {
 			if s < 0 || s >= len(fn.Blocks) {
 				return false
 			}

@@ -37,6 +37,9 @@ func (fn *Fn) Write(w io.Writer) {
 		if b.NilOf != NoReg && b.NilSucc >= 0 {
 			fmt.Fprintf(w, " (b%d if r%d is nil)", b.NilSucc, b.NilOf)
 		}
+		if b.FailSucc >= 0 {
+			fmt.Fprintf(w, " (b%d if it fails)", b.FailSucc)
+		}
 		if b.Loop {
 			fmt.Fprint(w, " loop")
 		}

@@ -72,6 +72,7 @@ func (e *Encoder) Fn(fn *Fn) Entry {
 		}
 		e.int(int(b.NilOf))
 		e.int(b.NilSucc)
+		e.int(b.FailSucc)
 		if b.Loop {
 			e.int(1)
 		} else {

@@ -9,11 +9,11 @@ import (
 
 func sample() *Fn {
 	return &Fn{Key: "example.com/p.T.Run", File: "p.go", Params: 1, Free: 1, Regs: 5, Exported: true, Blocks: []Block{
-		{Succs: []int{1, 0}, NilOf: 2, NilSucc: 1, Loop: true, Instrs: []Instr{
+		{Succs: []int{1, 0}, NilOf: 2, NilSucc: 1, FailSucc: 0, Loop: true, Instrs: []Instr{
 			{Op: OpProto, Proto: clientgo.OpInformer, Mode: uint8(CallGo), Dst: NoReg, A: 0, B: NoReg, Args: []Reg{1, NoReg}, Results: []Reg{3}, Name: "Informer", Key: "core/v1.Pod", Line: 12},
 			{Op: OpCall, Callee: CalleeStatic, Dst: NoReg, A: NoReg, B: NoReg, Name: "example.com/q.New", Line: 13},
 		}},
-		{NilOf: NoReg, NilSucc: -1, Succs: []int{}, Instrs: []Instr{{Op: OpReturn, Dst: NoReg, A: NoReg, B: NoReg, Args: []Reg{4}}}},
+		{NilOf: NoReg, NilSucc: -1, FailSucc: -1, Succs: []int{}, Instrs: []Instr{{Op: OpReturn, Dst: NoReg, A: NoReg, B: NoReg, Args: []Reg{4}}}},
 	}}
 }
 

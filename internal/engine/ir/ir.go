@@ -132,7 +132,10 @@ type Block struct {
 	// is tested.
 	NilOf   Reg
 	NilSucc int
-	Loop    bool // the block can reach itself
+	// FailSucc is the successor taken when a wait has been stopped, or a call of
+	// the protocol has returned an error; -1 if the block's end does not test that.
+	FailSucc int
+	Loop     bool // the block can reach itself
 }
 
 // A Fn is the protocol program of one function: what it does to informers and

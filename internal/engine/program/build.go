@@ -215,7 +215,7 @@ func (f *fnBuilder) parameter(v ssa.Value) {
 
 func (f *fnBuilder) block(blk *ssa.BasicBlock) ir.Block {
 	f.cur, f.ended = nil, false
-	out := ir.Block{NilOf: ir.NoReg, NilSucc: -1}
+	out := ir.Block{NilOf: ir.NoReg, NilSucc: -1, FailSucc: -1}
 	for _, ins := range blk.Instrs {
 		after := f.mark(ins)
 		from := len(f.cur)
@@ -231,6 +231,7 @@ func (f *fnBuilder) block(blk *ssa.BasicBlock) ir.Block {
 			out.Succs = append(out.Succs, s.Index)
 		}
 		out.NilOf, out.NilSucc = f.nilTest(blk)
+		out.FailSucc = f.failTest(blk)
 	}
 	out.Instrs = f.cur
 	return out

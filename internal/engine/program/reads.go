@@ -56,21 +56,28 @@ func (b *builder) readers(all []*ssa.Function) map[*ssa.Function]bool {
 	return out
 }
 
+// opOf is the operation of the protocol that a call is.
+func (b *builder) opOf(c *ssa.CallCommon) clientgo.Op {
+	if c.IsInvoke() {
+		return b.table.MethodOp(c.Value.Type(), c.Method.Name())
+	}
+	fn := c.StaticCallee()
+	if fn == nil {
+		return clientgo.OpNone
+	}
+	obj, ok := fn.Object().(*types.Func)
+	if !ok {
+		return clientgo.OpNone
+	}
+	if recv := obj.Signature().Recv(); recv != nil {
+		return b.table.MethodOp(recv.Type(), obj.Name())
+	}
+	return b.table.FuncOp(obj)
+}
+
 // orders: the call starts, runs or awaits informers.
 func (b *builder) orders(c *ssa.CallCommon) bool {
-	op := clientgo.OpNone
-	if c.IsInvoke() {
-		op = b.table.MethodOp(c.Value.Type(), c.Method.Name())
-	} else if fn := c.StaticCallee(); fn != nil {
-		if obj, ok := fn.Object().(*types.Func); ok {
-			if recv := obj.Signature().Recv(); recv != nil {
-				op = b.table.MethodOp(recv.Type(), obj.Name())
-			} else {
-				op = b.table.FuncOp(obj)
-			}
-		}
-	}
-	switch op {
+	switch b.opOf(c) {
 	case clientgo.OpStart, clientgo.OpRun, clientgo.OpWait, clientgo.OpWaitFor:
 		return true
 	}

@@ -277,11 +277,12 @@ func orders(n *compose.Node) ordering {
 }
 
 // goesOn lists the successors of a node in its thread. Where the factory is
-// nil there is no story about it.
+// nil there is no story about it, and in no story does a wait or a call fail:
+// nothing is stopped while it is told.
 func (p *projection) goesOn(n *compose.Node) []int {
 	var out []int
 	for _, s := range n.Succs {
-		if s == n.NilSucc && p.g.IsSubject(n.NilOf, p.l.Obj) {
+		if s == n.FailSucc || s == n.NilSucc && p.g.IsSubject(n.NilOf, p.l.Obj) {
 			continue
 		}
 		if p.g.Nodes[s].Thread == n.Thread {
