@@ -54,6 +54,12 @@ var longSearches = map[string]bool{
 	"small-032": true, "small-040": true, "small-044": true,
 }
 
+// lagging are the random scripts that list twice and never wait in between, and
+// what the Busy ones are about, too: where the runtime allows the processing to
+// be behind by more than client-go can be made to show (see lag), even with its
+// process loop held up at the first object.
+func lagging(s script.Script) bool { return s.Busy || s.Name == "small-021" }
+
 func record(t *testing.T, minor int) *Record {
 	t.Helper()
 	r, err := Load(filepath.Join("observed", fmt.Sprintf("v%03d.json", minor)))
@@ -254,7 +260,7 @@ func TestClasses(t *testing.T) {
 	possible := map[string][]string{} // class to where
 	for _, minor := range minors {
 		for _, s := range Scripts(minor) {
-			if longSearches[s.Name] {
+			if longSearches[s.Name] || lagging(s) {
 				continue
 			}
 			for text := range allowed(t, s, cache.ProfileFor(minor)) {

@@ -176,6 +176,7 @@ func newRun(s script.Script, p cache.Profile) *run {
 		c, _ := r.objects.Create(kind, key)
 		r.server.WriteNow(change(c))
 	}
+	r.allowFaults()
 	r.factory = factory.New(r.server, s.Resync, r.profile, r.clock)
 	return r
 }
@@ -256,6 +257,7 @@ func (r *run) do(step script.Step) {
 
 func (r *run) register(kind string) *cache.SharedIndexInformer {
 	inf := r.factory.InformerFor(kind)
+	r.setTransform(kind, inf)
 	r.informers[kind] = inf
 	return inf
 }
