@@ -20,9 +20,11 @@ import (
 // they are handed on a line is told as that.
 var calls = []struct{ step, line *regexp.Regexp }{
 	{regexp.MustCompile(`^others may: `), regexp.MustCompile(`.`)},
-	{regexp.MustCompile(`^register `), regexp.MustCompile(`\b(Informer|Lister|ForResource|InformerFor|\w*Informer\w*)\(|\.Resource\(`)},
+	// Also the call of a function value that is such a method: it has any name,
+	// and no receiver.
+	{regexp.MustCompile(`^register `), regexp.MustCompile(`\b(Informer|Lister|ForResource|InformerFor)\(|= \w+\(`)},
 	{regexp.MustCompile(`^factory\.Start`), regexp.MustCompile(`Start\w*`)},
-	{regexp.MustCompile(`^(factory\.WaitForCacheSync|WaitForCacheSync is over|wait: |has \S+ synced)`), regexp.MustCompile(`WaitFor\w*Sync`)},
+	{regexp.MustCompile(`^(factory\.WaitForCacheSync|WaitForCacheSync is over|wait: |stopped by |has \S+ synced)`), regexp.MustCompile(`WaitFor\w*Sync`)},
 	{regexp.MustCompile(`^set transform`), regexp.MustCompile(`SetTransform`)},
 	{regexp.MustCompile(`^set watch error handler`), regexp.MustCompile(`SetWatchErrorHandler`)},
 	{regexp.MustCompile(`^add (indexers|index)`), regexp.MustCompile(`AddIndexers`)},
