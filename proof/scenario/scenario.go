@@ -225,6 +225,7 @@ var LeftOut = map[string]string{
 	"startorder/wrapped/command":  "it is a main package, and needs a cluster",
 	"startorder/wrapped/until":    "wait.Until has no twin: a loop that polls has no end in an exploration",
 	"syncwait/queue":              "work queues have no twin",
+	"syncwait/received":           "its informer is the caller's, and no caller is part of it",
 	"syncwait/unchecked":          "an optional rule, and nothing stops in an exploration",
 	"uidcheck/optional":           "optional rules",
 }
