@@ -35,7 +35,7 @@ type Options struct {
 	MaxRuns   int      // 0: no limit
 	Goals     []string // each must be reached by some execution
 	StopAt    int      // stop after that many violations; 0: go on
-	Workers   int      // searches that work together; 0: one, see [Options.parallel]
+	Workers   int      // how many may search at a time; 0: one. See the package's documentation
 
 	mutant mutant
 	each   func(*sched.World) // for tests: called after each complete execution

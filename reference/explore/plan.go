@@ -4,12 +4,13 @@ import "github.com/informerlint/informerlint/reference/sched"
 
 // A plan is a sequence of transitions that has to be explored from a state,
 // because a race asked for it: what does not depend on the earlier event, and
-// then the later one. It leads past everything that sleeps in that state, so
-// that no execution that follows it is given up.
+// then the later one. A search that only began with its first step would often
+// come to an end where all that is left is asleep, for it is the later event
+// that wakes it.
 type plan struct {
 	steps []planned
-	// firm says that it is not known what the last step will touch: what is
-	// asleep and independent of the rest is then no reason to leave it.
+	// firm says that it is not known what the last step will be: what is asleep
+	// is then no reason to leave it.
 	firm bool
 }
 
