@@ -58,6 +58,7 @@ var Table = []Row{
 	// The reference runtime, with the standard library alone.
 	{"reference", nil, "everything: it is documentation"},
 	{"reference/sched", nil, "informers"},
+	{"reference/sched/local", []string{"reference/sched"}, "what runs in the worlds that it keeps apart"},
 	{"reference/explore", []string{"reference/sched"}, "informers"},
 	{"reference/trace", []string{"reference/explore"}, "informers"},
 	{"reference/script", nil, "the runtime: scripts run on real client-go as well"},

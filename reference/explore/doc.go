@@ -25,8 +25,11 @@
 // the opposite order must be possible to see: let v be the later event with all
 // that does not depend on the earlier one; then from the state before the
 // earlier, something that can begin v has to be tried. This is the rule of
-// source-DPOR (Abdulla, Aronis, Jonsson, Sagonas 2014), extended for what Go
-// programs do:
+// source-DPOR (Abdulla, Aronis, Jonsson, Sagonas 2014), with one thing taken from
+// optimal DPOR, in the same paper: v is kept as a plan, and the search follows it
+// as far as it goes, since a search that only began it would mostly run into what
+// is asleep. Plans choose among what may be tried next; which of it has to be tried
+// is left to the rule. The rest is for what Go programs do:
 //
 //   - A transition may belong to two threads, and a thread may have several
 //     alternatives. Whenever a transition is tried, so are all others that
@@ -44,6 +47,17 @@
 // search that tries every schedule, by a definition of classes that shares
 // nothing with the search. The tests also make known mistakes in the search and
 // require that the comparison notices them.
+//
+// # Several workers
+//
+// With Options.Workers a complete search is shared out: a worker that has
+// nothing to do takes over what another is doing, and that one goes on with
+// something else that is left to try, as far up in the tree as possible. What
+// both descend from is from then on tried completely, so neither has to know of
+// races that the other finds, and what was tried first sleeps in what is tried
+// later. Classes, outcomes and the schedules of failures do not depend on the
+// number of workers; the number of runs does. Programs do not say in which world
+// they run; package sched/local finds out, and has to be imported.
 //
 // # Bounds and strategies
 //

@@ -35,6 +35,7 @@ type Options struct {
 	MaxRuns   int      // 0: no limit
 	Goals     []string // each must be reached by some execution
 	StopAt    int      // stop after that many violations; 0: go on
+	Workers   int      // how many may search at a time; 0: one. See the package's documentation
 
 	mutant mutant
 	each   func(*sched.World) // for tests: called after each complete execution
@@ -120,24 +121,26 @@ func Run(o Options, prog func()) *Result {
 		o.MaxSteps = 2000
 	}
 	begin := time.Now()
-	s := &search{
-		o: o, prog: prog,
-		res:     &Result{Reduction: o.Reduction, Bound: o.Bound, Outcomes: map[string]int{}, prints: map[uint64]struct{}{}},
-		reached: map[string]bool{},
-		seen:    map[[2]string]bool{},
-	}
-	if o.PCT != nil {
+	c := newCommon()
+	var res *Result
+	switch s := c.search(o, prog); {
+	case o.PCT != nil:
 		s.pct()
-	} else {
-		s.all()
+		res = s.res
+	case o.parallel():
+		res = c.together(o, prog)
+	default:
+		s.walk()
+		res = s.res
 	}
+	res.Reduction, res.Bound = o.Reduction, o.Bound
+	c.finish(res)
 	for _, g := range o.Goals {
-		if !s.reached[g] {
-			s.res.Missing = append(s.res.Missing, g)
+		if !c.reached[g] {
+			res.Missing = append(res.Missing, g)
 		}
 	}
-	sort.Strings(s.res.Missing)
-	s.res.Traces = len(s.res.prints)
-	s.res.Elapsed = time.Since(begin)
-	return s.res
+	sort.Strings(res.Missing)
+	res.Elapsed = time.Since(begin)
+	return res
 }

@@ -23,6 +23,18 @@ func (s *set) union(t set) {
 	}
 }
 
+func (s set) contains(t set) bool {
+	for i, x := range t {
+		if x == 0 {
+			continue
+		}
+		if i >= len(s) || x&^s[i] != 0 {
+			return false
+		}
+	}
+	return true
+}
+
 func (s set) meets(t set) bool {
 	for i := range min(len(s), len(t)) {
 		if s[i]&t[i] != 0 {

@@ -44,7 +44,7 @@ func (s *search) pctRun(rng *rand.Rand) {
 	for d := 0; ; d++ {
 		n.enabled = w.Enabled(n.enabled[:0])
 		if len(n.enabled) == 0 {
-			s.ended(w, n)
+			s.ended(w, n.node)
 			break
 		}
 		if d == s.o.MaxSteps {

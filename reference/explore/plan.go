@@ -4,12 +4,13 @@ import "github.com/informerlint/informerlint/reference/sched"
 
 // A plan is a sequence of transitions that has to be explored from a state,
 // because a race asked for it: what does not depend on the earlier event, and
-// then the later one. It leads past everything that sleeps in that state, so
-// that no execution that follows it is given up.
+// then the later one. A search that only began with its first step would often
+// come to an end where all that is left is asleep, for it is the later event
+// that wakes it.
 type plan struct {
 	steps []planned
-	// firm says that it is not known what the last step will touch: what is
-	// asleep and independent of the rest is then no reason to leave it.
+	// firm says that it is not known what the last step will be: what is asleep
+	// is then no reason to leave it.
 	firm bool
 }
 
@@ -36,7 +37,7 @@ func (s *search) plan(n *node, v set, e, j int, t, u int32, touches []sched.Touc
 	steps = append(steps, last)
 	s.steps = steps
 	p := plan{steps, pending || s.hb.alts[j].Peer != u}
-	if !p.firm && n.covered(p) || p.repeats(n.plans, &s.left) {
+	if !p.firm && n.covered(p) || p.repeats(n.plans, &s.scratch) {
 		return
 	}
 	n.plans = append(n.plans, p.clone())
@@ -59,17 +60,15 @@ func (p plan) clone() plan {
 	return plan{steps, p.firm}
 }
 
-// covered reports whether what a plan leads to was seen from another state or
-// after another step: something that is asleep could begin it, and so could
-// whatever its threads can do instead.
+// covered reports whether something that is asleep is the first step of a plan,
+// or could be: what the plan leads to is seen after that.
+//
+// That something is asleep which is independent of all of the plan is no reason
+// to leave it: if there are two of that kind, what wakes both may be found by
+// neither.
 func (n *node) covered(p plan) bool {
-	for i, a := range n.enabled {
-		z := n.sleeper(a)
-		if z == nil {
-			continue
-		}
-		at, ok := begins(a, z.touches, p.steps)
-		if at >= 0 || ok && n.alone(i) {
+	for i := range n.sleep {
+		if at, _ := begins(n.sleep[i].alt, n.sleep[i].touches, p.steps); at >= 0 {
 			return true
 		}
 	}
@@ -84,15 +83,6 @@ func (n *node) alone(i int) bool {
 		}
 	}
 	return true
-}
-
-func (n *node) sleeper(a sched.Alt) *sleeper {
-	for i := range n.sleep {
-		if n.sleep[i].alt == a {
-			return &n.sleep[i]
-		}
-	}
-	return nil
 }
 
 // begins reports whether some order of a sequence and a transition, up to
@@ -162,7 +152,7 @@ func (n *node) next(p plan) int {
 	}
 	if x.turn {
 		for i, a := range n.enabled {
-			if (a.Has(x.alt.Thread) || x.alt.Peer >= 0 && a.Has(x.alt.Peer)) && !n.done[i] && !n.asleep(a) {
+			if x.shares(a) && !n.done[i] && !n.asleep(a) {
 				return i
 			}
 		}
@@ -172,19 +162,17 @@ func (n *node) next(p plan) int {
 
 // handDown moves the plans that begin with what is being tried to the state
 // that it leads to.
-func (n *node) handDown(dst []plan) []plan {
+func (n *point) handDown(dst []plan) []plan {
 	a := n.enabled[n.cur]
 	keep := n.plans[:0]
 	for _, p := range n.plans {
 		at, ok := begins(a, n.touches, p.steps)
 		switch {
-		case at == 0:
-			p.steps = p.steps[1:]
-		case at > 0:
-			p.steps = append(p.steps[:at:at], p.steps[at+1:]...)
-		case !ok && p.steps[0].turn && (a.Has(p.steps[0].alt.Thread) || p.steps[0].alt.Peer >= 0 && a.Has(p.steps[0].alt.Peer)):
+		case at >= 0:
+			p = p.without(at)
+		case !ok && p.steps[0].turn && p.steps[0].shares(a):
 			continue // it had its turn
-		case !ok || at < 0 && !n.alone(n.cur):
+		case !ok || !n.alone(n.cur):
 			keep = append(keep, p)
 			continue
 		}
@@ -194,6 +182,19 @@ func (n *node) handDown(dst []plan) []plan {
 	}
 	n.plans = keep
 	return dst
+}
+
+// without is a plan without one of its steps.
+func (p plan) without(i int) plan {
+	if i == 0 {
+		return plan{p.steps[1:], p.firm}
+	}
+	return plan{append(p.steps[:i:i], p.steps[i+1:]...), p.firm}
+}
+
+// shares reports whether a step belongs to one of the threads of a transition.
+func (x *planned) shares(a sched.Alt) bool {
+	return a.Has(x.alt.Thread) || x.alt.Peer >= 0 && a.Has(x.alt.Peer)
 }
 
 // began reports whether a transition was or is being tried.

@@ -38,7 +38,7 @@ func independent(a sched.Alt, at []sched.Touch, b sched.Alt, bt []sched.Touch) b
 // never gets its turn leaves no event: which threads now wait for something
 // because of an earlier event?
 func (s *search) races(w *sched.World, ev *sched.Event, d int) {
-	n := s.path[d]
+	n := &s.path[d]
 	s.race(ev.Thread, ev.Peer, n.touches, d, sched.Conflict)
 	if ev.Peer >= 0 && s.o.mutant != forgetPeers {
 		// Each of the two could have met somebody else.
@@ -182,7 +182,10 @@ func (s *search) against(d, c []int32, x sched.Touch, j int, conflict func(earli
 // step of t and u comes before e.
 func (s *search) reverse(e int, t, u int32, touches []sched.Touch, direct []int32, j int, pending bool) {
 	h := &s.hb
-	n := s.path[e]
+	n := s.path[e].node
+	if n.full {
+		return
+	}
 
 	if s.o.mutant == classicBacktrack {
 		s.classic(n, t)

@@ -10,30 +10,38 @@ import (
 // current execution, one node for each step; every run executes the program
 // from the start along the path.
 type search struct {
-	o       Options
-	prog    func()
-	res     *Result
-	path    []*node
-	depth   int // nodes of path in use
-	hb      history
-	reached map[string]bool
-	seen    map[[2]string]bool
-	cut     string // what a limit cut off, if anything
+	o     Options
+	prog  func()
+	res   *Result
+	path  []point
+	depth int // points of path in use
+	base  int // of these, not its own
+	hb    history
+	cut   string // what a limit cut off, if anything
+	seen  map[[2]string]bool
+	all   *common
 
-	steps, left []planned // scratch
+	steps, scratch []planned
 }
 
-// A node is a state on the path, with what is to be tried from it.
+// A point is a state on the path of a search, and what it tries there.
+type point struct {
+	*node
+	cur     int           // being tried
+	touches []sched.Touch // of the event of cur
+	slept   bool          // cur is asleep for what is tried later
+}
+
+// A node is a state with what is to be tried from it.
 type node struct {
+	full    bool // everything is to be tried, whatever races ask for
 	enabled []sched.Alt
 	group   []int8 // connected components of enabled by shared threads
 	todo    []bool // to be tried, however it goes on
 	plans   []plan // to be tried as far as they go
 	done    []bool // tried, or being tried
 	sleep   []sleeper
-	cur     int           // being tried
-	touches []sched.Touch // of the event of cur
-	threads int           // how many there are in this state
+	threads int // how many there are in this state
 
 	last  int32 // thread of the event before, -1 at the start
 	spent int   // preemptions or delays so far
@@ -47,15 +55,20 @@ type sleeper struct {
 	here    bool // it was tried from this very state
 }
 
-func (s *search) at(d int) *node {
+// at is the point at a depth, to be filled in.
+func (s *search) at(d int) *point {
 	if d == len(s.path) {
-		s.path = append(s.path, &node{})
+		s.path = append(s.path, point{node: &node{}})
 	}
-	return s.path[d]
+	p := &s.path[d]
+	if p.full { // others may look at it
+		*p = point{node: &node{}}
+	}
+	return p
 }
 
-// all runs the whole search.
-func (s *search) all() {
+// walk runs the search, from a run on the path to the end.
+func (s *search) walk() {
 	stopped := ""
 	for {
 		s.run()
@@ -63,7 +76,7 @@ func (s *search) all() {
 			stopped = fmt.Sprintf("stopped at violation %d", s.res.Violating)
 			break
 		}
-		if !s.backtrack() {
+		if !(s.all.hungry.Load() > 0 && s.share()) && !s.backtrack() {
 			break
 		}
 		if s.o.MaxRuns > 0 && s.res.Runs >= s.o.MaxRuns {
@@ -87,19 +100,19 @@ func (s *search) run() {
 	s.hb.reset(w.Len())
 	fixed := s.depth
 	for d := 0; ; d++ {
-		n := s.at(d)
 		if d >= fixed {
 			if d == s.o.MaxSteps {
 				s.limit(fmt.Sprintf("limit of %d steps", s.o.MaxSteps))
 				break
 			}
 			s.depth = d
-			if !s.arrive(w, n, d) {
-				s.ended(w, n)
+			if n := s.at(d); !s.arrive(w, n, d) {
+				s.ended(w, n.node)
 				break
 			}
 			s.depth = d + 1
 		}
+		n := &s.path[d]
 		w.Step(n.enabled[n.cur])
 		ev := &w.Events()[d]
 		touches := s.recorded(w.Touches(ev))
@@ -137,19 +150,20 @@ func (s *search) recorded(t []sched.Touch) []sched.Touch {
 
 // arrive fills in a new state and picks the first transition to try. It
 // reports false if there is none.
-func (s *search) arrive(w *sched.World, n *node, d int) bool {
+func (s *search) arrive(w *sched.World, n *point, d int) bool {
 	n.enabled = w.Enabled(n.enabled[:0])
 	k := len(n.enabled)
 	n.todo = cleared(n.todo, k)
 	n.done = cleared(n.done, k)
 	n.threads = w.Len()
+	n.full = false
 	n.sleep = n.sleep[:0]
 	n.plans = n.plans[:0]
 	n.last, n.spent = -1, 0
 	if d > 0 {
-		prev := s.path[d-1]
+		prev := &s.path[d-1]
 		n.last = prev.enabled[prev.cur].Thread
-		n.spent = prev.spent + s.cost(prev, prev.cur)
+		n.spent = prev.spent + s.cost(prev.node, prev.cur)
 		for i := range prev.sleep {
 			if z := &prev.sleep[i]; independent(prev.enabled[prev.cur], prev.touches, z.alt, z.touches) {
 				n.sleep = append(n.sleep, sleeper{alt: z.alt, touches: z.touches})
@@ -160,31 +174,19 @@ func (s *search) arrive(w *sched.World, n *node, d int) bool {
 	if s.o.Reduction == SourceDPOR {
 		n.group = components(n.group[:0], n.enabled, s.o.mutant != forgetPeers)
 	}
-	first := s.planned(n)
+	first := s.planned(n.node)
 	if first < 0 {
-		first = s.first(n)
+		first = s.first(n.node)
 	}
 	if first < 0 {
 		n.cur = -1
 		return false
 	}
-	if s.o.Reduction == SourceDPOR {
-		n.take(first)
-		return true
-	}
 	for i := range n.todo {
-		n.todo[i] = true
+		n.todo[i] = s.o.Reduction != SourceDPOR
 	}
-	n.cur = first
-	n.done[first] = true
+	s.try(n, first)
 	return true
-}
-
-// take begins to try a transition, and asks for its alternatives.
-func (n *node) take(i int) {
-	n.cur = i
-	n.done[i] = true
-	n.want(i)
 }
 
 func cleared(b []bool, n int) []bool {
@@ -280,28 +282,12 @@ func (s *search) ended(w *sched.World, n *node) {
 		return
 	}
 	w.Finish()
-	print := s.hb.print(w)
-	_, known := s.res.prints[print]
-	s.res.prints[print] = struct{}{}
-	for g := range w.Goals() {
-		s.reached[g] = true
-	}
 	if s.o.each != nil {
 		s.o.each(w)
 	}
-	if !known {
-		s.res.Outcomes[w.OutcomeOf()]++
-		if len(w.Failures()) > 0 {
-			s.res.Violating++
-		}
-	}
-	for _, f := range w.Failures() {
-		id := [2]string{f.Kind, f.Msg}
-		if !s.seen[id] && len(s.seen) < 100 {
-			s.seen[id] = true
-			s.res.Violations = append(s.res.Violations, Violation{f, s.schedule(w), s.res.Runs})
-		}
-	}
+	s.all.mu.Lock()
+	defer s.all.mu.Unlock()
+	s.all.add(s, w, s.hb.print(w))
 }
 
 func (s *search) schedule(w *sched.World) Schedule {
@@ -315,27 +301,46 @@ func (s *search) schedule(w *sched.World) Schedule {
 // backtrack finds the deepest state with something left to try and makes it
 // the end of the path. What was just tried there goes to sleep.
 func (s *search) backtrack() bool {
-	for s.depth > 0 {
-		n := s.path[s.depth-1]
+	for ; s.depth > s.base; s.depth-- {
+		n := &s.path[s.depth-1]
 		if s.o.Reduction != None {
-			n.sleep = append(n.sleep, sleeper{n.enabled[n.cur], append([]sched.Touch(nil), n.touches...), true})
+			n.fallAsleep()
 		}
-		for i := range n.enabled {
-			if !n.todo[i] || n.done[i] {
-				continue
-			}
-			n.done[i] = true
-			if n.asleep(n.enabled[i]) || !s.affordable(n, i) {
-				continue
-			}
-			n.cur = i
+		if i := s.left(n.node); i >= 0 {
+			s.try(n, i)
 			return true
 		}
-		if i := s.planned(n); i >= 0 {
-			n.take(i)
-			return true
-		}
-		s.depth--
 	}
 	return false
+}
+
+// try makes a transition the one to be tried.
+func (s *search) try(n *point, i int) {
+	n.cur, n.done[i], n.slept = i, true, false
+	if s.o.Reduction == SourceDPOR {
+		n.want(i) // its alternatives
+	}
+}
+
+// left finds something left to try from a state, or -1.
+func (s *search) left(n *node) int {
+	for i := range n.enabled {
+		if !n.todo[i] || n.done[i] {
+			continue
+		}
+		n.done[i] = true
+		if n.asleep(n.enabled[i]) || !s.affordable(n, i) {
+			continue
+		}
+		return i
+	}
+	return s.planned(n)
+}
+
+// fallAsleep makes what is being tried asleep for what is tried later.
+func (n *point) fallAsleep() {
+	if !n.slept {
+		n.slept = true
+		n.sleep = append(n.sleep, sleeper{n.enabled[n.cur], append([]sched.Touch(nil), n.touches...), true})
+	}
 }

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"maps"
 	"runtime"
 	"testing"
 
@@ -9,6 +10,7 @@ import (
 	"github.com/informerlint/informerlint/reference/explore"
 	"github.com/informerlint/informerlint/reference/factory"
 	"github.com/informerlint/informerlint/reference/sched"
+	_ "github.com/informerlint/informerlint/reference/sched/local" // several workers
 	"github.com/informerlint/informerlint/reference/trace"
 )
 
@@ -129,15 +131,24 @@ func TestPublishedScheduleReplays(t *testing.T) {
 	}
 }
 
-func BenchmarkRecreation(b *testing.B) {
-	runs := 0
-	for b.Loop() {
-		r := explore.Run(explore.Options{}, recreation{minor: 37, drops: 1, compactions: 1, careful: true}.program)
-		if !r.OK() {
-			b.Fatal(r)
+// Searches that work together see what one sees, and show the same failure.
+func TestWorkersAgreeOnRecreation(t *testing.T) {
+	program := recreation{minor: 34, drops: 1, compactions: 1}.program
+	alone := explore.Run(explore.Options{}, program)
+	first := ""
+	for range 3 {
+		for _, n := range []int{1, 2, 4} {
+			res := explore.Run(explore.Options{Workers: n}, program)
+			if !res.SameClasses(alone) || !maps.Equal(res.Outcomes, alone.Outcomes) || len(res.Violations) != 1 {
+				t.Fatalf("%d workers: %v; alone: %v", n, res, alone)
+			}
+			shown := res.Violations[0].Schedule.String()
+			if first == "" {
+				first = shown
+			}
+			if shown != first {
+				t.Errorf("%d workers show %s, and before %s", n, shown, first)
+			}
 		}
-		runs += r.Runs
 	}
-	b.ReportMetric(float64(runs)/b.Elapsed().Seconds(), "executions/s")
-	b.ReportMetric(float64(runs)/float64(b.N), "executions")
 }

@@ -33,6 +33,15 @@ type Event struct {
 // Events returns the events so far.
 func (w *World) Events() []Event { return w.events }
 
+// Next is the event that a possible alternative would be.
+func (w *World) Next(a Alt) Event {
+	ev := Event{Alt: a, Seq: w.threads[a.Thread].seq, PeerSeq: -1}
+	if a.Peer >= 0 {
+		ev.PeerSeq = w.threads[a.Peer].seq
+	}
+	return ev
+}
+
 // Touches returns what an event touched.
 func (w *World) Touches(e *Event) []Touch { return w.touches[e.lo:e.hi] }
 

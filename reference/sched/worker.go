@@ -1,6 +1,11 @@
 package sched
 
-import "iter"
+import (
+	"iter"
+	"sync"
+	"sync/atomic"
+	"unsafe"
+)
 
 // A worker is a coroutine that runs one thread after the other. Threads live
 // for microseconds; their coroutines, with stacks already grown, are kept for
@@ -12,15 +17,75 @@ type worker struct {
 	yield  func(struct{}) bool
 }
 
-// idle are the workers without a thread. Like current, it belongs to whoever
-// runs a world.
-var idle []*worker
+// A Runner runs one world after the other, and keeps their memory in between.
+type Runner struct {
+	current *World    // whose thread is running
+	idle    []*worker // without a thread
+	spare   *World    // a world that is over, for its memory
+	mark    unsafe.Pointer
+}
+
+// Programs under test use plain functions such as [Go] and zero values such as
+// Mutex, as they would with the real packages, so the world cannot be an
+// argument. Usually there is one runner at a time, which is home. Where there are
+// more, each has a goroutine of its own, and local tells them apart; package
+// local provides it.
+var (
+	home   Runner
+	guests atomic.Pointer[[]*Runner]
+
+	enter, local func() unsafe.Pointer
+)
+
+// Local says how to mark the running goroutine, and how to find the mark of the
+// goroutine that runs now or that started it.
+func Local(mark, marked func() unsafe.Pointer) { enter, local = mark, marked }
+
+// Parallel reports whether several worlds can run at a time.
+func Parallel() bool { return local != nil }
+
+// Runners calls f on n goroutines, each of which may run worlds.
+func Runners(n int, f func(i int)) {
+	rs := make([]*Runner, n)
+	var ready, done sync.WaitGroup
+	begin := make(chan struct{})
+	for i := range rs {
+		ready.Add(1)
+		done.Go(func() {
+			rs[i] = &Runner{mark: enter()}
+			ready.Done()
+			<-begin
+			f(i)
+			Release()
+		})
+	}
+	ready.Wait()
+	guests.Store(&rs)
+	close(begin)
+	done.Wait()
+	guests.Store(nil)
+}
+
+// here is the runner of this goroutine.
+func here() *Runner {
+	rs := guests.Load()
+	if rs == nil {
+		return &home
+	}
+	mark := local()
+	for _, r := range *rs {
+		if r.mark == mark {
+			return r
+		}
+	}
+	return &home
+}
 
 // hire finds a worker for a thread.
-func hire(t *Thread) *worker {
-	if n := len(idle); n > 0 {
-		k := idle[n-1]
-		idle = idle[:n-1]
+func (r *Runner) hire(t *Thread) *worker {
+	if n := len(r.idle); n > 0 {
+		k := r.idle[n-1]
+		r.idle = r.idle[:n-1]
 		k.thread = t
 		return k
 	}
@@ -39,26 +104,24 @@ func hire(t *Thread) *worker {
 
 // Release ends all idle workers, when no more executions are to follow.
 func Release() {
-	for _, k := range idle {
+	r := here()
+	for _, k := range r.idle {
 		k.stop()
 	}
-	idle, spare = nil, nil
+	r.idle, r.spare = nil, nil
 }
 
-// spare is a world that is over, for its memory.
-var spare *World
-
 // runs counts executions.
-var runs uint64
+var runs atomic.Uint64
 
-func newWorld() *World {
-	runs++
-	w := spare
+func (r *Runner) newWorld() *World {
+	run := runs.Add(1)
+	w := r.spare
 	if w == nil {
-		return &World{run: runs}
+		return &World{run: run, home: r}
 	}
-	spare = nil
-	*w = World{run: runs, threads: w.threads[:0], born: w.born[:0], events: w.events[:0], touches: w.touches[:0], scratch: w.scratch[:0]}
+	r.spare = nil
+	*w = World{run: run, home: r, threads: w.threads[:0], born: w.born[:0], events: w.events[:0], touches: w.touches[:0], scratch: w.scratch[:0]}
 	return w
 }
 
@@ -76,4 +139,4 @@ func (w *World) newThread() *Thread {
 
 // Recycle gives the memory of a closed world back. Nothing that it returned may
 // be used any more.
-func (w *World) Recycle() { spare = w }
+func (w *World) Recycle() { w.home.spare = w }

@@ -7,24 +7,20 @@ import (
 	"strings"
 )
 
-// current is the world whose thread is running. Programs under test use plain
-// functions such as [Go] and zero values such as Mutex, as they would with the
-// real packages, so the world cannot be an argument. Package explore makes sure
-// that there is one at a time.
-var current *World
-
 // Current returns the world that is running.
 func Current() *World {
-	if current == nil {
+	w := here().current
+	if w == nil {
 		panic("sched: used outside of an exploration")
 	}
-	return current
+	return w
 }
 
 // A World is one execution of a program: its threads, its objects and the
 // events so far. It is driven from outside, one [World.Step] at a time.
 type World struct {
 	run     uint64 // number of the execution
+	home    *Runner
 	threads []*Thread
 	running *Thread
 	born    []*Thread // spawned, not yet run to their first operation
@@ -101,12 +97,12 @@ type Thread struct {
 // Start begins an execution of prog and runs its main thread to its first
 // operation.
 func Start(cfg Config, prog func()) *World {
-	w := newWorld()
+	w := here().newWorld()
 	w.tracing, w.noWriterPreference = cfg.Tracing, cfg.NoWriterPreference
 	if w.tracing {
 		w.senders = map[int32]int{}
 	}
-	current = w
+	w.home.current = w
 	w.spawn("main", prog)
 	w.settle()
 	return w
@@ -114,7 +110,7 @@ func Start(cfg Config, prog func()) *World {
 
 // Close ends an execution wherever it stands.
 func (w *World) Close() {
-	current = w
+	w.home.current = w
 	w.aborting = true
 	for _, t := range w.threads {
 		if t.on == nil {
@@ -125,9 +121,9 @@ func (w *World) Close() {
 			t.on.next()
 		}
 		t.on.thread = nil
-		idle = append(idle, t.on)
+		w.home.idle = append(w.home.idle, t.on)
 	}
-	current = nil
+	w.home.current = nil
 }
 
 // Go starts a thread. The new thread runs to its first operation as part of
@@ -165,7 +161,7 @@ func (w *World) settle() {
 	for len(w.born) > 0 {
 		t := w.born[0]
 		w.born = append(w.born[:0], w.born[1:]...)
-		t.on = hire(t)
+		t.on = w.home.hire(t)
 		w.resume(t)
 	}
 	w.running = nil
@@ -240,7 +236,7 @@ func (w *World) block(t *Thread) Alt {
 // Step executes one alternative of one thread and everything that follows
 // without a further choice.
 func (w *World) Step(a Alt) {
-	current = w
+	w.home.current = w
 	t := w.threads[a.Thread]
 	o := t.op
 	ev := Event{Alt: a, Seq: t.seq, PeerSeq: -1, lo: len(w.touches)}
@@ -306,8 +302,8 @@ func (w *World) Died() bool { return w.died }
 // Finish is called when no step is possible any more. It looks for threads
 // that wait for ever and runs the program's last checks.
 func (w *World) Finish() {
-	current = w
-	defer func() { current = nil }()
+	w.home.current = w
+	defer func() { w.home.current = nil }()
 	if !w.died {
 		var stuck []string
 		for _, t := range w.threads {

@@ -1,0 +1,204 @@
+package explore
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/informerlint/informerlint/reference/sched"
+)
+
+// parallel reports whether searches are to work together. They see the same
+// classes and report the same failures however many they are, and whichever of
+// them is faster; how many runs that takes depends on it. It takes a program that
+// shares nothing between its executions, package sched/local, and a complete
+// search: a search that stops early, or within a bound, is one for itself.
+func (o Options) parallel() bool {
+	return o.Workers > 0 && sched.Parallel() && o.PCT == nil && o.StopAt == 0 && o.MaxRuns == 0 && o.Bound.Kind == NoBound
+}
+
+// together runs a search with several workers.
+func (c *common) together(o Options, prog func()) *Result {
+	c.canonical = true
+	searches := make([]*search, o.Workers)
+	for i := range searches {
+		searches[i] = c.search(o, prog)
+	}
+	c.tasks, c.workers = []task{{}}, o.Workers
+	sched.Runners(o.Workers, func(i int) { searches[i].work() })
+	res := searches[0].res
+	for _, s := range searches[1:] {
+		res.join(s.res)
+	}
+	res.Violations = c.counterexamples(prog)
+	return res
+}
+
+// join adds up what two searches did.
+func (r *Result) join(o *Result) {
+	r.Runs += o.Runs
+	r.Blocked += o.Blocked
+	r.Steps += o.Steps
+	r.MaxDepth = max(r.MaxDepth, o.MaxDepth)
+	r.Complete = r.Complete && o.Complete
+	r.Exhausted = r.Exhausted && o.Exhausted
+	if r.Why == "" {
+		r.Why = o.Why
+	}
+}
+
+// work walks through one task after the other, until nobody has any.
+func (s *search) work() {
+	s.res.Complete, s.res.Exhausted = true, true
+	for {
+		t, ok := s.all.next()
+		if !ok {
+			return
+		}
+		s.path, s.depth, s.base = t.path, len(t.path), t.base
+		if s.depth == 0 || s.backtrack() {
+			s.walk()
+		}
+	}
+}
+
+// next waits for a task. It reports false if all wait.
+func (c *common) next() (task, bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.hungry.Add(1)
+	for len(c.tasks) == 0 {
+		if int(c.hungry.Load()) == c.workers {
+			c.come.Broadcast()
+			return task{}, false
+		}
+		c.come.Wait()
+	}
+	c.hungry.Add(-1)
+	t := c.tasks[0]
+	c.tasks = c.tasks[1:]
+	return t, true
+}
+
+// share gives away what it is doing, if somebody has nothing to do, and begins
+// something else: what is left to try as far up as possible, since there is most
+// below it. Neither can ask the other for plans; instead, everything is tried
+// from the states that they share.
+func (s *search) share() bool {
+	c := s.all
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if len(c.tasks) > 0 {
+		return false
+	}
+	for d := s.base; d < s.depth-1 && s.busy(d+1); d++ {
+		n := &s.path[d]
+		n.fill()
+		if s.o.Reduction != None {
+			n.fallAsleep()
+		}
+		i := s.left(n.node)
+		if i < 0 {
+			continue
+		}
+		path := slices.Clone(s.path[:s.depth])
+		for k := range path[:d+1] {
+			path[k].touches = slices.Clone(path[k].touches)
+		}
+		c.tasks = append(c.tasks, task{path, d + 1})
+		c.come.Signal()
+		s.path, s.depth = s.path[:d+1], d+1
+		s.try(n, i)
+		return true
+	}
+	return false
+}
+
+// busy reports whether anything is left to try from some depth on.
+func (s *search) busy(d int) bool {
+	for _, n := range s.path[d:s.depth] {
+		if len(n.plans) > 0 {
+			return true
+		}
+		for i := range n.enabled {
+			if n.todo[i] && !n.done[i] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// fill asks for everything.
+func (n *node) fill() {
+	if n.full {
+		return // others look at it
+	}
+	n.full = true
+	for i := range n.todo {
+		n.todo[i] = true
+	}
+}
+
+// counterexamples makes a schedule for each kind of failure that depends on
+// nothing but its class.
+func (c *common) counterexamples(prog func()) (vs []Violation) {
+	for id, x := range c.worst {
+		t := canonical(x.schedule, prog)
+		for _, f := range t.Failures {
+			if f.Kind == id[0] && (f.Msg == id[1] || id[1] == "") {
+				vs = append(vs, Violation{Failure: f, Schedule: t.Schedule})
+				break
+			}
+		}
+	}
+	slices.SortFunc(vs, func(a, b Violation) int { return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Msg, b.Msg)) })
+	return vs
+}
+
+// canonical repeats an execution in the order, among those of its class, that
+// goes on with the same thread where it can and else with the event of least
+// label.
+func canonical(schedule Schedule, prog func()) *Trace {
+	h := recorded(schedule, prog)
+	var out Schedule
+	w := sched.Start(sched.Config{}, prog)
+	defer w.Close()
+	place := map[uint64]int{}
+	for i := range h.n {
+		place[h.labels[i]] = i
+	}
+	done, last := set{}, int32(-1)
+	for range h.n {
+		best, found := sched.Alt{}, -1
+		for _, a := range w.Enabled(nil) {
+			ev := w.Next(a)
+			i, ok := place[label(&ev, w)]
+			if !ok || !done.contains(h.before[i]) {
+				continue
+			}
+			if found < 0 || a.Has(last) && !best.Has(last) || a.Has(last) == best.Has(last) && h.labels[i] < h.labels[found] {
+				best, found = a, i
+			}
+		}
+		w.Step(best)
+		done.add(found)
+		last = best.Thread
+		out = append(out, best)
+	}
+	w.Finish()
+	return &Trace{Schedule: out, Failures: slices.Clone(w.Failures())}
+}
+
+// recorded is the order of events of an execution.
+func recorded(schedule Schedule, prog func()) *history {
+	w := sched.Start(sched.Config{}, prog)
+	defer w.Close()
+	h := &history{}
+	h.reset(w.Len())
+	for i, a := range schedule {
+		w.Step(a)
+		ev := &w.Events()[i]
+		h.add(ev, w.Touches(ev), w)
+	}
+	return h
+}
