@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/informerlint/informerlint/internal/engine"
 	"github.com/informerlint/informerlint/internal/fix"
 	"github.com/informerlint/informerlint/internal/gate"
 	"github.com/informerlint/informerlint/internal/report"
@@ -16,21 +17,32 @@ import (
 
 // lone claims what is wrong with a wait as it stands, whatever comes before and
 // after it.
-func lone(pass *analysis.Pass, src *fix.Source) (out []gate.Claim) {
+func lone(pkg *engine.Package, pass *analysis.Pass, src *fix.Source) (out []gate.Claim) {
 	unchecked := report.On(pass, name, UncheckedResult, uncheckedResult)
 	for _, w := range waits.Find(pass) {
-		shown := order.Lone{Fset: pass.Fset, Pos: w.Call.Pos()}
+		leaves := func() gate.Case { return &order.Left{Package: pkg, Pos: w.Call.Lparen, Count: leavingOut} }
 		if could, one := w.Nothing(); len(could) > 0 {
-			out = append(out, gate.Claim{Case: shown, Finding: nothing(w, could, one)})
+			out = append(out, gate.Claim{Case: leaves(), Finding: nothing(w, could, one)})
 		}
 		for _, d := range w.Duplicates() {
-			out = append(out, gate.Claim{Case: shown, Finding: duplicate(d)})
+			out = append(out, gate.Claim{Case: leaves(), Finding: duplicate(d)})
 		}
 		if unchecked && w.Dropped() {
 			out = append(out, gate.Claim{Case: gate.Compiles, Style: true, Finding: dropped(pass, src, w)})
 		}
 	}
 	return out
+}
+
+// leavingOut counts the waits of a package that leave something out.
+func leavingOut(pass *analysis.Pass) (n int) {
+	for _, w := range waits.Find(pass) {
+		n += len(w.Duplicates())
+		if could, _ := w.Nothing(); len(could) > 0 {
+			n++
+		}
+	}
+	return n
 }
 
 func nothing(w *waits.Wait, could []string, one string) report.Finding {

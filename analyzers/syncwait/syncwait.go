@@ -51,7 +51,7 @@ func run(pass *analysis.Pass) (any, error) {
 	src := fix.In(pass)
 	claims := order.Claims(pkg, func(v engine.Verdict) report.Finding { return early(src, v) },
 		judge.WaitBeforeStart, judge.ReadBeforeWait, judge.WorkerBeforeWait)
-	return gate.Gate{Pass: pkg.Pass()}.Report(pass, append(claims, lone(pass, src)...)), nil
+	return gate.Gate{Pass: pkg.Pass()}.Report(pass, append(claims, lone(pkg, pass, src)...)), nil
 }
 
 // early makes the finding of a wait or read that comes too early.

@@ -72,6 +72,8 @@ func Download(dir string) error {
 //
 //   - it reports what the "// want" comments say and nothing else;
 //   - each report has a category, an address and the category in its message;
+//   - each step of its witness that is on a line of the program says what stands
+//     there;
 //   - the fixes, applied as -fix does it, make main.go.golden of main.go, or
 //     leave a file alone that has no golden file;
 //   - what they make is in gofmt's form and compiles;
@@ -97,6 +99,7 @@ func RunIn(t testing.TB, dir string, check *analysis.Analyzer, patterns ...strin
 	for _, f := range found {
 		diagnostics = append(diagnostics, f.Diagnostic)
 		checkForm(t, check, fset, f.Diagnostic)
+		checkSteps(t, check, fset, f)
 	}
 
 	fixed, err := apply.Fixes(fset, diagnostics, os.ReadFile)

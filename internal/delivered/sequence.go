@@ -125,25 +125,28 @@ func (f *finder) makes(fn *ssa.Function, root string) bool {
 	return false
 }
 
-// Fixed returns the ways that the wait of a claim has in the edited package p;
-// nil if it is not found there.
+// Fixed returns the ways that the wait of a claim has in the edited package p, in
+// all programs that see them whole, or else in all; nil if it is not found there.
 func (p *Package) Fixed(c *Claim) (ways []Way) {
 	if p.f == nil {
 		return nil
 	}
+	var unclear []Way
 	for _, r := range p.all {
 		if r.call == nil || r.call.Parent().String() != c.Call.Parent().String() || r.nth != c.nth || r.does.state[c.Place].Place == "" {
 			continue
 		}
 		for _, at := range p.f.programsOf(r) {
 			again := p.f.waysAgain(c, question{f: p.f, r: r, at: at})
-			if ways == nil {
-				ways = again
-			}
-			if again != nil && !slices.ContainsFunc(again, Way.unclear) {
-				return again
+			if slices.ContainsFunc(again, Way.unclear) {
+				unclear = append(unclear, again...)
+			} else {
+				ways = append(ways, again...)
 			}
 		}
+	}
+	if ways == nil {
+		return unclear
 	}
 	return ways
 }

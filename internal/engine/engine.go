@@ -43,7 +43,9 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/engine/compose"
+	"github.com/informerlint/informerlint/internal/engine/ir"
 	"github.com/informerlint/informerlint/internal/engine/judge"
 	"github.com/informerlint/informerlint/internal/engine/life"
 	"github.com/informerlint/informerlint/internal/engine/program"
@@ -223,6 +225,40 @@ func (p *Package) Told() []story.Story {
 		p.told = p.tell("", func(g *life.Graph) []story.Story { return append(story.All(g), story.Waits(g)...) })
 	}
 	return p.told
+}
+
+// WaitAt names the call of cache.WaitForCacheSync at a position; "" if none is
+// followed there.
+func (p *Package) WaitAt(pos token.Pos) string {
+	for _, fn := range p.set.Fns() {
+		for ins := range fn.Instrs() {
+			if ins.Op == ir.OpProto && ins.Proto == clientgo.OpWaitFor && ins.Pos == pos {
+				return story.WaitName(fn, ins)
+			}
+		}
+	}
+	return ""
+}
+
+// Left returns the stories of what a wait leaves out, in all programs of the
+// package that it is part of; if it is part of none, in that of its function.
+func (p *Package) Left(wait string) []story.Story {
+	var out []story.Story
+	by := compose.New(p.set)
+	tell := func(fn *ir.Fn) {
+		if g, err := by.Compose(fn); err == nil {
+			out = append(out, story.Left(life.Of(g), wait)...)
+		}
+	}
+	for _, fn := range by.Roots() {
+		tell(fn)
+	}
+	if key, _, _ := strings.Cut(wait, "#"); len(out) == 0 {
+		if fn := p.set.Lookup(ir.Outer(key)); fn != nil {
+			tell(fn)
+		}
+	}
+	return out
 }
 
 // Stories returns the stories of everything that the package's programs do, or

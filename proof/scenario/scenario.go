@@ -113,7 +113,7 @@ var programs = []struct {
 
 	{"handlersync", "state-before-delivered", "", nil, []string{"minimal", "sequence", "twice", "factorywait", "wrapped/helpers", "wrapped/started"}},
 
-	{"startorder", "late-registration", "", nil, []string{"late", "accessor", "believed", "fields", "elsewhere", "wrapped/starter", "wrapped/deep", "wrapped/iface"}},
+	{"startorder", "late-registration", "", nil, []string{"late", "eitherway", "accessor", "believed", "fields", "elsewhere", "wrapped/starter", "wrapped/deep", "wrapped/iface"}},
 	{"startorder", "late-registration", "the registration is in another function than the Start", nil, []string{"wrapped/options", "wrapped/generic"}},
 	{"startorder", "concurrent-registration", "", nil, []string{"concurrent", "closure", "errgroup", "waitgroup", "wrapped/background"}},
 	{"startorder", "never-started", "", nil, []string{"never", "sibling", "four", "guarded", "handed", "handlers", "wrapped/siblings"}},

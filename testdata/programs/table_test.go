@@ -37,6 +37,7 @@ import (
 	"example.com/informers/startorder/closure"
 	"example.com/informers/startorder/concurrent"
 	startdynamic "example.com/informers/startorder/dynamic"
+	"example.com/informers/startorder/eitherway"
 	"example.com/informers/startorder/elsewhere"
 	"example.com/informers/startorder/errgroup"
 	"example.com/informers/startorder/fields"
@@ -131,6 +132,7 @@ import (
 	waitokbyfactory "example.com/informers/syncwait/ok/byfactory"
 	waitokchosen "example.com/informers/syncwait/ok/chosen"
 	waitokinside "example.com/informers/syncwait/ok/inside"
+	waitokneedless "example.com/informers/syncwait/ok/needless"
 	waitokoutside "example.com/informers/syncwait/ok/outside"
 	waitokperiodically "example.com/informers/syncwait/ok/periodically"
 	waitokpolled "example.com/informers/syncwait/ok/polled"
@@ -173,6 +175,7 @@ var programs = []program{
 	{dir: "startorder/closure", run: closure.Run},
 	{dir: "startorder/concurrent", run: concurrent.Run},
 	{dir: "startorder/dynamic", run: onDynamic(startdynamic.Run)},
+	{dir: "startorder/eitherway", run: eitherway.Run},
 	{dir: "startorder/elsewhere", run: elsewhere.Run},
 	{dir: "startorder/errgroup", run: errgroup.Run},
 	{dir: "startorder/fields", run: fields.Run},
@@ -287,6 +290,7 @@ var programs = []program{
 	{dir: "syncwait/ok/byfactory", right: true, run: waitokbyfactory.Run},
 	{dir: "syncwait/ok/chosen", right: true, run: waitokchosen.Run},
 	{dir: "syncwait/ok/inside", right: true, run: waitokinside.Run},
+	{dir: "syncwait/ok/needless", right: true, run: waitokneedless.Run},
 	{dir: "syncwait/ok/outside", right: true, run: waitokoutside.Run},
 	{dir: "syncwait/ok/periodically", right: true, run: waitokperiodically.Run},
 	{dir: "syncwait/ok/polled", right: true, run: waitokpolled.Run},

@@ -33,9 +33,10 @@ type projection struct {
 	l       *life.Life
 	key     string
 	target  *compose.Node
-	syncs   bool         // cache.WaitForCacheSync counts
-	cache   bool         // it is about a cache of controller-runtime
-	threads map[int]bool // that matter
+	syncs   bool          // cache.WaitForCacheSync counts
+	wait    *compose.Node // and this one also if it does not ask the informer
+	cache   bool          // it is about a cache of controller-runtime
+	threads map[int]bool  // that matter
 	spawns  map[int][]int
 	helps   map[int][]letter // of a thread that runs at some time: what it does, at best
 	exits   map[int]bool     // nodes from which the thread's end can be reached
@@ -173,6 +174,12 @@ func (p *projection) own(n *compose.Node) []letter {
 			}
 		}
 	}
+	switch {
+	case p.asksOutside(n):
+		out = append(out, letter{act: ActSync, target: n == p.target})
+	case n == p.wait && !p.asks():
+		out = append(out, letter{act: ActVoid, target: n == p.target})
+	}
 	return out
 }
 
@@ -192,6 +199,9 @@ func (p *projection) act(n *compose.Node, s compose.Subject) (Act, bool) {
 	case compose.EvWait:
 		return ActWait, !n.Weak
 	case compose.EvUse:
+		if target && p.wait != nil {
+			return ActRead, true
+		}
 		return ActUse, sure
 	case compose.EvRead:
 		return ActRead, target

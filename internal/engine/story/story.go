@@ -28,6 +28,7 @@ type Story struct {
 	Kind    string // of the resource, for people
 	Single  bool   // a stand-alone informer, not one of a factory
 	Outside bool   // the factory was made outside
+	Left    bool   // it is about a wait that may leave the informer out
 	// Moments are the events at which the informer's user counts on it, each
 	// with the ways that lead through it.
 	Moments []Moment
@@ -55,9 +56,10 @@ const (
 	ActSetup                   // a setting that works only before the start: SetTransform, ...
 	ActBirth                   // a cache of controller-runtime is made
 	ActLeave                   // the thread ends here only if an error is not nil
+	ActVoid                    // cache.WaitForCacheSync that does not ask the informer
 )
 
-var actNames = [...]string{"register", "start", "run", "wait", "use", "spawn", "await", "signal", "register?", "run?", "register+run?", "start?", "read", "sync", "set up", "birth", "leave"}
+var actNames = [...]string{"register", "start", "run", "wait", "use", "spawn", "await", "signal", "register?", "run?", "register+run?", "start?", "read", "sync", "set up", "birth", "leave", "void"}
 
 func (a Act) String() string { return actNames[a] }
 

@@ -2,6 +2,7 @@ package delivered
 
 import (
 	"go/token"
+	"slices"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -40,22 +41,34 @@ func (c Case) Holds(e *gate.Edited) string {
 			return "with it, the wait is as it was"
 		}
 	}
-	if !right(again.Fixed(c.Claim)) {
-		return "with it, a run still fails, or none was found that gets to the read"
+	if why := right(again.Fixed(c.Claim)); why != "" {
+		return "with it, " + why
 	}
 	return ""
 }
 
-// right reports whether no way that a wait has now goes wrong, and one of them
-// can be gone.
-func right(ways []delivered.Way) bool {
+// right says what is wrong with the ways that a wait has now: none of them may
+// go wrong, block or ask what is not known, and one can be gone. A way that cannot
+// be gone here asks for a lister that is empty, and there are objects.
+func right(ways []delivered.Way) string {
 	reached := false
 	for _, w := range ways {
-		o := run(w)
-		if !o.complete || o.violating > 0 {
-			return false
+		if slices.ContainsFunc(w.Atoms, func(a delivered.Atom) bool { return a.Kind == delivered.Unclear }) {
+			return "a way asks something that is not known"
 		}
-		reached = reached || o.reached
+		switch o := run(w); {
+		case !o.complete:
+			return "it is too large to be run"
+		case o.failing > 0:
+			return "a run still fails"
+		case o.blocks:
+			return "a wait blocks for ever"
+		default:
+			reached = reached || o.reached
+		}
 	}
-	return reached
+	if !reached {
+		return "no run was found that gets to the read"
+	}
+	return ""
 }

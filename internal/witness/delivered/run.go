@@ -21,6 +21,7 @@ var minors = []int{27, 33, 37}
 const Bound = "two objects that exist before the start, no writes, no faults, client-go 0.27, 0.33 and 0.37"
 
 const (
+	stuck   = "stuck" // an outcome
 	kind    = "object"
 	objects = 2
 )
@@ -31,8 +32,10 @@ const property = "after the wait has said true, the handler has seen every objec
 // An outcome is what became of one way.
 type outcome struct {
 	classes, violating int  // of the last version
+	failing            int  // of the version with most
 	wrong              bool // in each version
 	reached            bool // some execution goes the whole way
+	blocks             bool // some execution never ends
 	complete           bool
 	trace              *explore.Trace // a simple execution that goes wrong
 }
@@ -60,6 +63,8 @@ func explored(ask []delivered.Atom) *outcome {
 		prog := world(minor, ask)
 		res := explore.Run(explore.Options{}, prog)
 		o.classes, o.violating = res.Traces, res.Violating
+		o.failing = max(o.failing, res.Violating)
+		o.blocks = o.blocks || res.Outcomes[stuck] > 0
 		o.complete = o.complete && res.Complete
 		o.wrong = o.wrong && res.Violating > 0
 		o.reached = o.reached || res.Outcomes["read"] > 0
@@ -85,20 +90,28 @@ func world(minor int, ask []delivered.Atom) func() {
 			seen.Update(func(n int) int { return n + 1 })
 		}}, 0)
 		sched.Daemon("informer", func() { inf.Run(stop) })
+		rest := false
+		end := func(how string) {
+			if rest {
+				how = stuck // only that everything stops has let it go on
+			}
+			sched.Outcome(how)
+		}
 		sched.Go("reader", func() {
 			for _, a := range ask {
 				if !holds(a, inf, reg, seen, stop) {
-					sched.Outcome("left")
+					end("left")
 					return
 				}
 			}
 			n := seen.Load()
-			sched.Outcome("read")
+			end("read")
 			if n < objects {
 				sched.Fail("incomplete", "")
 			}
 		})
 		sched.Quiesce("at rest")
+		rest = true
 		stop.Close()
 	}
 }

@@ -1,6 +1,7 @@
 package delivered
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/informerlint/informerlint/internal/delivered"
@@ -35,9 +36,38 @@ func TestWays(t *testing.T) {
 			if o.wrong && (o.trace == nil || o.violating == o.classes && len(test.atoms) > 0) {
 				t.Errorf("%d of %d classes, trace %v", o.violating, o.classes, o.trace)
 			}
-			if got, want := right([]delivered.Way{{Atoms: test.atoms}}), !test.wrong && test.reached; got != want {
+			if got, want := right([]delivered.Way{{Atoms: test.atoms}}) == "", !test.wrong && test.reached; got != want {
 				t.Errorf("right is %t, want %t", got, want)
 			}
 		})
+	}
+}
+
+// One way that is right does not make a fix: each has to be.
+func TestRight(t *testing.T) {
+	way := func(kinds ...delivered.AtomKind) delivered.Way {
+		var w delivered.Way
+		for _, k := range kinds {
+			w.Atoms = append(w.Atoms, delivered.Atom{Kind: k, Want: true})
+		}
+		return w
+	}
+	right1, half, empty := way(delivered.Delivered), way(delivered.InformerSynced), way(delivered.InformerSynced, delivered.ListEmpty)
+	for _, test := range []struct {
+		name string
+		ways []delivered.Way
+		want string // part of what is said; "" if the fix holds
+	}{
+		{"every way", []delivered.Way{right1, right1}, ""},
+		{"one of two ways", []delivered.Way{right1, half}, "a run still fails"},
+		{"the other one", []delivered.Way{half, right1}, "a run still fails"},
+		{"a way for when nothing exists", []delivered.Way{right1, empty}, ""},
+		{"only that one", []delivered.Way{empty}, "gets to the read"},
+		{"a way that asks what is not known", []delivered.Way{right1, way(delivered.Unclear)}, "not known"},
+		{"no way", nil, "gets to the read"},
+	} {
+		if why := right(test.ways); (why == "") != (test.want == "") || !strings.Contains(why, test.want) {
+			t.Errorf("%s: %q, want %q", test.name, why, test.want)
+		}
 	}
 }

@@ -3,6 +3,7 @@ package lazy
 import (
 	"github.com/informerlint/informerlint/internal/engine"
 	"github.com/informerlint/informerlint/internal/engine/judge"
+	"github.com/informerlint/informerlint/internal/engine/story"
 	"github.com/informerlint/informerlint/internal/fix/try"
 	"github.com/informerlint/informerlint/internal/gate"
 	"github.com/informerlint/informerlint/internal/report"
@@ -44,27 +45,60 @@ func (c *Case) Holds(e *gate.Edited) string {
 	if c.Verdict.Rule != judge.UnregisteredRead {
 		return "" // what reads no cache any more cannot be run on one
 	}
+	found := false
 	for _, a := range fixed.Awaited {
 		if a.Birth.Where == c.Verdict.Birth.Where && a.Read.Kind == c.Verdict.Read.Kind {
-			if !right(&a) {
-				return "with it, a run still fails, or none gets to the read"
+			found = true
+			if why := right(&c.Verdict, &a); why != "" {
+				return "with it, " + why
 			}
-			return ""
 		}
 	}
-	return "with it, the read is not found after the wait"
+	if !found {
+		return "with it, the read is not found after the wait"
+	}
+	return ""
 }
 
-// right reports whether a read that was fixed is reached, and fails in no run.
-func right(v *engine.CacheVerdict) bool {
+// right says what is wrong with a read that was fixed: on every way that leads
+// to it, every run must get to it, and none may fail. before is the read as it
+// was: a way may pass it by only if one did.
+func right(before, v *engine.CacheVerdict) string {
 	reached := false
 	why := attempt(v, func(p *program) string {
 		res := explore.Run(explore.Options{MaxRuns: maxRuns, Goals: []string{goal}}, p.run)
-		if !res.Complete || res.Violating > 0 {
-			return "a run fails"
+		switch {
+		case !res.Complete:
+			return "it is too large to be run: " + res.Why
+		case res.Violating > 0:
+			return "a run fails: " + res.Violations[0].Msg
+		case res.Outcomes[passedIt] < res.Traces:
+			return "a run does not get to the read"
 		}
-		reached = reached || len(res.Missing) == 0
+		reached = true
 		return ""
 	})
-	return reached && why == ""
+	switch {
+	case why != "":
+		return why
+	case !reached:
+		return "no run gets to the read"
+	case past(v) > past(before):
+		return "some way does not lead to the read any more"
+	}
+	return ""
+}
+
+// past counts the ways that do not lead to the line, though nothing has failed.
+func past(v *engine.CacheVerdict) (n int) {
+	for _, m := range v.Story.Moments {
+		m.Combine(maxPrograms, func(ways map[int][]story.Event) bool {
+			p := &program{verdict: v, moment: m, ways: ways}
+			if !p.hasTarget() && !p.any(func(e story.Event) bool { return e.Act == story.ActLeave || e.Act == story.ActWait }) {
+				n++
+			}
+			return true
+		})
+	}
+	return n
 }

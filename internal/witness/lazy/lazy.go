@@ -57,7 +57,10 @@ const minor = 37
 // Bound says what is explored.
 const Bound = "one object, no faults, no stop, controller-runtime 0.25"
 
-const goal = "the line"
+const (
+	goal     = "the line"
+	passedIt = "the line was passed" // the outcome of an execution that did
+)
 
 // Reproduce returns a shortest execution that goes wrong, or why there is none.
 func Reproduce(v *engine.CacheVerdict) (*report.Witness, string) {
@@ -227,6 +230,9 @@ func (p *program) run() {
 	first := p.moment.Threads[0].ID
 	sched.Daemon(report.Program, func() { s.thread(first) })
 	sched.Quiesce("everything is at rest")
+	if s.passed {
+		sched.Outcome(passedIt)
+	}
 	if p.verdict.Rule == judge.NeverStarted && s.reached {
 		_, err := s.c.Get(s.ctx, f, kind, "a")
 		s.notStarted(err, "whoever reads with it is told")
@@ -238,6 +244,7 @@ type stage struct {
 	ctx     *sched.Context
 	c       *lazycache.Cache
 	reached bool
+	passed  bool // and what stands there was done
 }
 
 // notStarted fails if a read says that the cache is not started.
@@ -294,6 +301,7 @@ func (s *stage) thread(t int) {
 		case story.ActRead:
 			s.read(e)
 		}
+		s.passed = s.passed || e.Target
 	}
 }
 

@@ -138,19 +138,25 @@ func TestReproduce(t *testing.T) {
 // A fix is tried in the same way: it has to be reached, and nothing may go
 // wrong.
 func TestRight(t *testing.T) {
+	was := verdict(judge.UnregisteredRead, way(made, goStart, wait, read))
+	failed := do(story.ActLeave)
 	for _, test := range []struct {
 		name string
 		v    *engine.CacheVerdict
-		want bool
+		want string // part of what is said; "" if the fix holds
 	}{
-		{"as it was", verdict(judge.UnregisteredRead, way(made, goStart, wait, read)), false},
-		{"mended", verdict(judge.UnregisteredRead, way(made), way(made, register, goStart, wait, read)), true},
-		{"mended for another kind", verdict(judge.UnregisteredRead, way(made, nodes(register), goStart, wait, read)), false},
-		{"mended on one of two ways", verdict(judge.UnregisteredRead, way(made, goStart, wait, read), way(made, register, goStart, wait, read)), false},
-		{"never reached", verdict(judge.UnregisteredRead, way(made, register)), false},
+		{"as it was", verdict(judge.UnregisteredRead, way(made, goStart, wait, read)), "a run fails"},
+		{"fixed", verdict(judge.UnregisteredRead, way(made, failed), way(made, register, goStart, wait, read)), ""},
+		{"fixed for another kind", verdict(judge.UnregisteredRead, way(made, nodes(register), goStart, wait, read)), "a run fails"},
+		{"fixed on one of two ways", verdict(judge.UnregisteredRead, way(made, goStart, wait, read), way(made, register, goStart, wait, read)), "a run fails"},
+		{"fixed on the first of two ways", verdict(judge.UnregisteredRead, way(made, register, goStart, wait, read), way(made, goStart, wait, read)), "a run fails"},
+		{"blocked on one of two ways", verdict(judge.UnregisteredRead, way(made, register, goStart, wait, read), way(made, register, wait, read)), "does not get to the read"},
+		{"not read on one of two ways", verdict(judge.UnregisteredRead, way(made, register, goStart, wait, read), way(made, register)), "some way does not lead"},
+		{"never reached", verdict(judge.UnregisteredRead, way(made, register)), "no run gets to the read"},
 	} {
-		if got := right(test.v); got != test.want {
-			t.Errorf("%s: %t", test.name, got)
+		why := right(was, test.v)
+		if (why == "") != (test.want == "") || !strings.Contains(why, test.want) {
+			t.Errorf("%s: %q, want %q", test.name, why, test.want)
 		}
 	}
 }

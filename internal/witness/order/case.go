@@ -102,25 +102,13 @@ func reproduce(v *engine.Verdict) (*report.Witness, string) {
 // judge must be silent about what the fix is for and have nothing new to say,
 // and the story of the same informer must be right.
 func (c *Case) Holds(e *gate.Edited) string {
-	fixed, err := gate.Again(e, func(pass *analysis.Pass) (*followed, error) {
-		result, err := try.Run(pass, engine.Analyzer)
-		pkg, _ := result.(*engine.Package)
-		return &followed{pkg: pkg}, err
-	})
-	if err != nil {
-		return err.Error()
+	fixed, why := follow(e)
+	if why != "" {
+		return why
 	}
-	if fixed.pkg == nil {
-		return "with it, no informer is found any more"
-	}
-	known, own := ids(c.pkg.Verdicts()), ids([]engine.Verdict{c.Verdict})
-	for id := range ids(fixed.pkg.Verdicts()) {
-		if !known[id] {
-			return "with it, the check sees another defect"
-		}
-		if own[id] {
-			return "with it, the check still sees the defect"
-		}
+	own := ids([]engine.Verdict{c.Verdict})
+	if why := fixed.fresh(c.pkg, own); why != "" {
+		return why
 	}
 	before, after := byID(c.pkg.Told()), byID(fixed.pkg.Told())
 	for id := range own {
@@ -131,12 +119,43 @@ func (c *Case) Holds(e *gate.Edited) string {
 	return fixed.blocked(c.pkg)
 }
 
+// follow follows the edited package, once for all cases.
+func follow(e *gate.Edited) (f *followed, why string) {
+	f, err := gate.Again(e, func(pass *analysis.Pass) (*followed, error) {
+		result, err := try.Run(pass, engine.Analyzer)
+		pkg, _ := result.(*engine.Package)
+		return &followed{pkg: pkg}, err
+	})
+	switch {
+	case err != nil:
+		return nil, err.Error()
+	case f.pkg == nil:
+		return nil, "with it, no informer is found any more"
+	}
+	return f, ""
+}
+
 // followed is the edited package.
 type followed struct {
 	pkg *engine.Package
 
 	compared bool
 	blocks   string // what it does that the package did not
+}
+
+// fresh says what the judge has to say that it had not of the package before, or
+// of informers that must be right now.
+func (f *followed) fresh(before *engine.Package, own map[string]bool) string {
+	known := ids(before.Verdicts())
+	for id := range ids(f.pkg.Verdicts()) {
+		switch {
+		case !known[id]:
+			return "with it, the check sees another defect"
+		case own[id]:
+			return "with it, the check still sees the defect"
+		}
+	}
+	return ""
 }
 
 func (f *followed) blocked(before *engine.Package) string {

@@ -43,7 +43,11 @@ func momentsOf(stories []story.Story) map[story.Act]int {
 	out := make(map[story.Act]int)
 	for _, s := range stories {
 		for _, m := range s.Moments {
-			out[m.Act]++
+			act := m.Act
+			if act == story.ActVoid {
+				act = story.ActSync // that is the fix
+			}
+			out[act]++
 		}
 	}
 	return out
@@ -143,7 +147,7 @@ func (p *program) leaves() bool {
 		for i >= 0 && !touches(w[i]) {
 			i--
 		}
-		if i >= 0 && (w[i].Act == story.ActWait || w[i].Act == story.ActSync) {
+		if i >= 0 && (w[i].Act == story.ActWait || w[i].Act == story.ActSync || w[i].Act == story.ActVoid) {
 			return true
 		}
 	}

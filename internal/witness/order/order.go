@@ -62,6 +62,7 @@ const (
 	waitsForNo = "the wait was for nothing"
 	readsEarly = "read before it is synced"
 	blocks     = "blocks for ever"
+	leavesOut  = "the wait leaves out an informer"
 )
 
 // A Verdict says what became of a story.

@@ -131,7 +131,8 @@ func way(t *testing.T, words string) []story.Event {
 	t.Helper()
 	acts := map[string]story.Act{
 		"register": story.ActRegister, "start": story.ActStart, "run": story.ActRun, "wait": story.ActWait, "use": story.ActUse,
-		"await": story.ActAwait, "signal": story.ActSignal,
+		"await": story.ActAwait, "signal": story.ActSignal, "read": story.ActRead, "sync": story.ActSync, "leave": story.ActLeave,
+		"RUN":       story.ActRun, // not in a goroutine
 		"register?": story.ActHelpRegister, "run?": story.ActHelpRun, "access?": story.ActHelpAccess, "start?": story.ActHelpStart,
 		"go1": story.ActSpawn, "go2": story.ActSpawn,
 	}
@@ -142,7 +143,7 @@ func way(t *testing.T, words string) []story.Event {
 		if !ok {
 			t.Fatalf("no act is called %q", name)
 		}
-		e := story.Event{Act: act, Target: target, Site: compose.Site{Where: fmt.Sprintf("main.go:%d", i+1)}}
+		e := story.Event{Act: act, Target: target, Blocks: name == "RUN", Site: compose.Site{Where: fmt.Sprintf("main.go:%d", i+1)}}
 		if act == story.ActSpawn {
 			e.Thread = int(name[2] - '0')
 		}

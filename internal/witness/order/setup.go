@@ -65,6 +65,9 @@ func (p *program) stops() bool {
 
 // bound says what is explored.
 func (p *program) bound() string {
+	if p.received() {
+		return "one object, no faults, no stop, the informer comes from outside and is run at any time, client-go 0." + strconv.Itoa(minor)
+	}
 	if p.stops() {
 		return "one object, no faults, a stop at any time, client-go 0." + strconv.Itoa(minor)
 	}

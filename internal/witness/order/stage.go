@@ -1,8 +1,11 @@
 package order
 
 import (
+	"fmt"
+
 	"github.com/informerlint/informerlint/internal/engine/story"
 	"github.com/informerlint/informerlint/internal/report"
+	"github.com/informerlint/informerlint/internal/witness/tell"
 	"github.com/informerlint/informerlint/reference/apiserver"
 	"github.com/informerlint/informerlint/reference/cache"
 	"github.com/informerlint/informerlint/reference/factory"
@@ -44,6 +47,9 @@ func (p *program) run() {
 	}
 	first := p.moment.Threads[0].ID
 	s.begin(first)
+	if p.received() {
+		sched.Daemon(owner, s.runInformer)
+	}
 	if p.stops() {
 		sched.Daemon("whoever stops it", s.stop.Close)
 	}
@@ -100,10 +106,30 @@ func (s *stage) begin(t int) {
 // atRest: the moment is one whose user counts on an informer that runs some time.
 func (p *program) atRest() bool {
 	switch p.moment.Act {
-	case story.ActWait, story.ActRead, story.ActSetup:
+	case story.ActWait, story.ActRead, story.ActSetup, story.ActVoid:
 		return false
 	}
 	return true
+}
+
+// owner is the thread of whoever made an informer that the program is given.
+const owner = "whoever made the informer"
+
+// received: the informer comes from outside, and is run there, at some time.
+func (p *program) received() bool {
+	if !p.story.Outside || p.moment.Act == story.ActSetup || p.moment.Act == story.ActRegister {
+		return false
+	}
+	for _, t := range p.moment.Threads {
+		for _, w := range t.Ways {
+			for _, e := range w {
+				if e.Act == story.ActRun || e.Act == story.ActStart || helps(e) {
+					return false
+				}
+			}
+		}
+	}
+	return p.story.Left
 }
 
 func (p *program) kind() string {
@@ -143,7 +169,9 @@ func (s *stage) register() {
 }
 
 func (s *stage) runInformer() {
-	s.register()
+	if s.inf == nil {
+		s.register()
+	}
 	inf := s.inf
 	sched.Daemon(s.p.kind()+".run", func() { inf.Run(s.stop) })
 }
@@ -168,6 +196,9 @@ func (s *stage) thread(t int) {
 		}
 		if s.p.idle(e) {
 			continue
+		}
+		if helps(e) {
+			sched.Site(tell.Others(sched.AtSite()))
 		}
 		w.do(e)
 		if e.Target {
@@ -197,7 +228,7 @@ func (w *walk) do(e story.Event) {
 			return
 		}
 		w.runInformer()
-	case story.ActWait, story.ActRead, story.ActSync:
+	case story.ActWait, story.ActRead, story.ActSync, story.ActVoid:
 		w.look(e)
 	case story.ActSpawn:
 		child := e.Thread
@@ -212,17 +243,20 @@ func (w *walk) do(e story.Event) {
 
 // mention registers what is used before the program has registered it.
 func (w *walk) mention() {
-	if !w.registered {
+	if !w.registered && w.inf == nil {
+		at := sched.AtSite()
+		sched.Site("") // whoever handed it to the program has done it
 		w.register()
-		w.registered = true
+		sched.Site(at)
 	}
+	w.registered = true
 }
 
 // look waits, or reads: where it may turn out that the informer is not synced.
 func (w *walk) look(e story.Event) {
 	if e.Act == story.ActWait {
 		w.factory.WaitForCacheSync(w.stop)
-		if e.Target && w.registered && !w.started && len(w.inf.GetStore().List()) == 0 {
+		if e.Target && w.registered && !w.started && w.empty("factory.WaitForCacheSync has returned") {
 			sched.Fail(waitsForNo, "WaitForCacheSync has returned, and the %s informer is not synced: its lister is empty, though there is an object", w.p.kind())
 		}
 		return
@@ -230,8 +264,14 @@ func (w *walk) look(e story.Event) {
 	if w.inf == nil {
 		w.register()
 	}
+	if e.Act == story.ActVoid {
+		if w.empty("WaitForCacheSync is over, which was not given the "+w.p.kind()+" informer") && e.Target {
+			sched.Fail(leavesOut, "WaitForCacheSync has returned, and the %s informer is not synced; nothing that can be seen waits for it later", w.p.kind())
+		}
+		return
+	}
 	if e.Act == story.ActRead {
-		if len(w.inf.GetStore().List()) == 0 {
+		if w.empty(e.Site.Call) {
 			sched.Fail(readsEarly, "the %s informer is not synced when its store is read: it is empty, though there is an object", w.p.kind())
 		}
 		return
@@ -241,6 +281,17 @@ func (w *walk) look(e story.Event) {
 	if e.Target {
 		w.blocked = false
 	}
+}
+
+// empty looks into the store, as a step of its own.
+func (w *walk) empty(step string) (empty bool) {
+	store := w.inf.GetStore()
+	sched.Do(step, func() {
+		now := store.Now()
+		empty = len(now) == 0
+		sched.Note(func() string { return fmt.Sprintf("the store has %v", now) })
+	}, sched.Access{Obj: store.Object(), Mode: sched.Read})
+	return empty
 }
 
 // help is what a stranger does.

@@ -41,6 +41,15 @@ func (l *Lines) Site(pos token.Pos, where string) string {
 	return "#" + strconv.Itoa(i)
 }
 
+// Others is a line where others may do something: what they were handed there
+// lets them.
+func Others(site string) string {
+	if site == "" {
+		return ""
+	}
+	return site + "?"
+}
+
 // Run tells a failing run step by step: what the program does, and of the rest
 // what explains it. The first step is the API server's.
 func (l *Lines) Run(t *explore.Trace) *report.Witness {
@@ -56,6 +65,10 @@ func (l *Lines) Run(t *explore.Trace) *report.Witness {
 			step.Text += ": " + strings.Join(e.Notes, "; ")
 		}
 		if n, ok := strings.CutPrefix(e.Site, "#"); ok {
+			n, others := strings.CutSuffix(n, "?")
+			if others {
+				step.Text = "others may: " + step.Text
+			}
 			if i, err := strconv.Atoi(n); err == nil && i < len(l.sites) {
 				step.Pos, step.Where = l.sites[i].pos, l.sites[i].where
 			}

@@ -1,0 +1,85 @@
+package checktest
+
+import (
+	"fmt"
+	"go/token"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/informerlint/informerlint/internal/driver"
+)
+
+// calls say what stands on the line of a step of a witness, by the step's text:
+// the call that the step is, or that it is a part of. A step without a line is
+// not the program's: the API server's, the reflector's and the informer's own,
+// and what whoever made an informer does to it. What others may do with what
+// they are handed on a line is told as that.
+var calls = []struct{ step, line *regexp.Regexp }{
+	{regexp.MustCompile(`^others may: `), regexp.MustCompile(`.`)},
+	{regexp.MustCompile(`^register `), regexp.MustCompile(`\b(Informer|Lister|ForResource|InformerFor|\w*Informer\w*)\(|\.Resource\(`)},
+	{regexp.MustCompile(`^factory\.Start`), regexp.MustCompile(`Start\w*`)},
+	{regexp.MustCompile(`^(factory\.WaitForCacheSync|WaitForCacheSync is over|wait: |has \S+ synced)`), regexp.MustCompile(`WaitFor\w*Sync`)},
+	{regexp.MustCompile(`^set transform`), regexp.MustCompile(`SetTransform`)},
+	{regexp.MustCompile(`^set watch error handler`), regexp.MustCompile(`SetWatchErrorHandler`)},
+	{regexp.MustCompile(`^add (indexers|index)`), regexp.MustCompile(`AddIndexers`)},
+	{regexp.MustCompile(`^add handler|^registers the handler`), regexp.MustCompile(`AddEventHandler`)},
+	{regexp.MustCompile(`^run `), regexp.MustCompile(`Run`)},
+	// A read is told by the name of its method.
+	{regexp.MustCompile(`^(\w+): the store has `), nil},
+	// State that a handler fills.
+	{regexp.MustCompile(`^the informer is synced`), regexp.MustCompile(`HasSynced|WaitFor\w*Sync`)},
+	{regexp.MustCompile(`^the lister is (not )?empty`), regexp.MustCompile(`List`)},
+	{regexp.MustCompile(`^the handler has not set its flag`), regexp.MustCompile(`.`)},
+	{regexp.MustCompile(`^(reads|is called with object \d, and fills) (?:\S+\.)?(\w+)`), nil},
+	// Caches of controller-runtime.
+	{regexp.MustCompile(`^a new `), regexp.MustCompile(`New`)},
+	{regexp.MustCompile(`^(get|list|Get|List)\b`), regexp.MustCompile(`\b(Get|List)\b`)},
+	{regexp.MustCompile(`^(get informer|GetInformer)`), regexp.MustCompile(`GetInformer|For\(|Watches\(|Owns\(`)},
+	{regexp.MustCompile(`^cache\.Start|^start`), regexp.MustCompile(`Start`)},
+	{regexp.MustCompile(`^cache\.WaitForCacheSync|^wait`), regexp.MustCompile(`WaitForCacheSync`)},
+}
+
+// checkSteps holds a witness to the program: what a step says stands on its line.
+func checkSteps(t testing.TB, check *analysis.Analyzer, fset *token.FileSet, f driver.Finding) {
+	t.Helper()
+	if f.Witness == nil || handlerSteps[check.Name] {
+		return
+	}
+	for _, s := range f.Witness.Steps {
+		posn := fset.Position(s.Pos)
+		if !s.Pos.IsValid() || !strings.HasSuffix(s.Where, fmt.Sprintf("%s:%d", posn.Filename[strings.LastIndexByte(posn.Filename, '/')+1:], posn.Line)) {
+			continue // in another package: the position is that of the call which leads there
+		}
+		text, err := os.ReadFile(posn.Filename)
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		if line := strings.Split(string(text), "\n")[posn.Line-1]; !stands(s.Text, line) {
+			t.Errorf("%s: a step of the witness says %q, and there stands %q", posn, s.Text, strings.TrimSpace(line))
+		}
+	}
+}
+
+// handlerSteps are the checks whose steps are what happens to an object inside
+// a handler, which is no single call.
+var handlerSteps = map[string]bool{"tombstone": true, "uidcheck": true}
+
+func stands(step, line string) bool {
+	line, _, _ = strings.Cut(line, "// want")
+	for _, c := range calls {
+		m := c.step.FindStringSubmatch(step)
+		switch {
+		case m == nil:
+		case c.line == nil:
+			return strings.Contains(line, m[len(m)-1])
+		default:
+			return c.line.MatchString(line)
+		}
+	}
+	return false // a step of no kind that is known
+}

@@ -1,0 +1,7 @@
+package order
+
+// For the tests, which write stories by hand.
+var (
+	Right   = right
+	Blocked = blocked
+)
