@@ -60,7 +60,10 @@ type Ways struct {
 	// Coarse is set if ways that meet were made one: an event on a way says only
 	// that it may happen.
 	Coarse bool
-	All    []Way
+	// OddDies is set if an object of another type than the function expects ends
+	// the process. Nothing else is known of such an object.
+	OddDies bool
+	All     []Way
 }
 
 // A Way is one path through a function.
@@ -191,7 +194,7 @@ func (pr *Program) extract(in Input) Ways {
 	if !ok {
 		return Ways{Exists: true, Cut: true}
 	}
-	w := Ways{Exists: true, Coarse: coarse}
+	w := Ways{Exists: true, Coarse: coarse, OddDies: pr.rec.oddDies}
 	for _, e := range t.Ends {
 		if e.Flags&Odd != 0 {
 			continue

@@ -22,6 +22,7 @@ type recorder struct {
 	index   map[recordKey]int
 	deaths  map[string]death
 	order   []string // of deaths
+	oddDies bool     // an object of no expected type ends the process
 }
 
 // A condKey identifies a condition in all runs of a program: the branch, and
@@ -47,7 +48,7 @@ func newRecorder() *recorder {
 
 // next forgets the ways of a run, and keeps what identifies conditions.
 func (r *recorder) next() {
-	r.records, r.order = nil, nil
+	r.records, r.order, r.oddDies = nil, nil, false
 	clear(r.index)
 	clear(r.deaths)
 }
@@ -202,7 +203,11 @@ func (t *Trail) asked(fr *Frame, instr ssa.Instruction, args []val, s *state) {
 
 // died keeps a way that ends at an instruction.
 func (t *Trail) died(fr *Frame, s *state, at ssa.Instruction, how Ending) {
-	if t.rec == nil || s.flags&Odd != 0 {
+	if t.rec == nil {
+		return
+	}
+	if s.flags&Odd != 0 {
+		t.rec.oddDies = true
 		return
 	}
 	key := fmt.Sprintf("%d %d %d %s", how, t.rec.frame(fr), ssautil.Pos(at), t.in.ids.appendPast(nil, s.past))

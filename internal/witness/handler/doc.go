@@ -1,12 +1,17 @@
 // Package handler runs what the analysis extracted about a group of event
-// handlers (handlers.Program) on the reference runtime, to find out whether a
-// deletion or a recreation really goes wrong.
+// handlers (interp.Program) on the reference runtime, to find out whether a
+// deletion or a recreation really goes wrong, and whether a fix is right.
 //
-// It does not know what the checks decided. The program's functions are the
-// handler of an informer of the reference runtime, with one object on the API
-// server. The object is deleted and may be created again under its name; the
-// watch may be interrupted once and the event log compacted once; every
-// interleaving is explored. At rest, two things are looked at:
+// The program's functions are the handler of an informer of the reference
+// runtime, with one object on the API server. The object is deleted and may be
+// created again under its name; the watch may be interrupted once and the event
+// log compacted once; every interleaving is explored. Each call takes one of the
+// ways through the function, and an execution is an interleaving with a way for
+// each call in it; that is what a witness counts. A way that panics ends the
+// process. Nothing else that a handler does has influence on what it is told, so
+// programs that end the process by the same calls share the exploration.
+//
+// At rest, two things are looked at:
 //
 //   - deletions ([Deletions]): no call has panicked, and each deletion has done
 //     what Delete does for an object, also if it came as a tombstone;
@@ -14,7 +19,20 @@
 //     done, and for each UID that exists Add's work was done, or its key was
 //     queued after its creation.
 //
-// # What counts
+// # Fixes
+//
+// What is found goes wrong whichever way conditions go that are not known. A fix
+// is the other way round: it has to be right whichever way they go. So it is not
+// enough that nothing of the above goes wrong. The edited functions are run
+// beside the original ones, with the same object and with one that is changed
+// and deleted while the watch misses nothing, and do in each execution what the
+// original ones do if the watch misses nothing: for a tombstone what they do for
+// the object in it; for an update of two UIDs what Delete does for the one and
+// then Add for the other, or what Update does for any change if nothing that
+// Delete does by UID, and nothing that Add does, is left out then; for all other
+// calls the same as ever. To do it in a goroutine, or deferred, is not the same.
+//
+// # What counts as wrong
 //
 // The program is an abstraction with free choices: conditions that the input
 // does not decide. A violation must not depend on what is not known, so choices

@@ -28,10 +28,10 @@ const (
 // if nothing that is kept by UID goes wrong then. All other calls must do what
 // they did.
 //
-// Handlers do not say what they do by one way but by several, for conditions
-// are not known. Both sides must have the same ways: whichever way conditions
-// go, nothing is lost, nothing is done twice, and nothing is done to another
-// object.
+// Conditions are not known, so handlers have several ways. Both sides must have
+// the same: whichever way conditions go, nothing is lost, nothing is done twice,
+// and nothing is done to another object. Where there are too many to be told
+// apart, only what may be done is compared.
 type twin struct {
 	before, after *interp.Program
 	of            Repair
@@ -96,6 +96,17 @@ func (t *twin) same(ins ...interp.Input) string {
 		if why := differ(ways(t.before, in), ways(t.after, in)); why != "" {
 			return calls[in] + ", " + why
 		}
+		if why := t.odd(in); why != "" {
+			return why
+		}
+	}
+	return ""
+}
+
+// odd says what is wrong if an object of another type ends the process now.
+func (t *twin) odd(in interp.Input) string {
+	if t.after.Ways(in).OddDies && !t.before.Ways(in).OddDies {
+		return calls[in] + " of another type, ends the process"
 	}
 	return ""
 }
@@ -137,10 +148,10 @@ func (t *twin) recreation() string {
 	change := ways(t.before, interp.UpdateSpec)
 	why := ""
 	for _, in := range []interp.Input{interp.UpdateEqual, interp.UpdateDiffer} {
-		now := ways(t.after, in)
-		if why = differ(split, now); why != "" {
-			break
+		if why := t.odd(in); why != "" {
+			return why
 		}
+		why = cmp.Or(why, differ(split, ways(t.after, in)))
 	}
 	if why == "" {
 		return ""
@@ -192,8 +203,10 @@ func (r *recreation) takes(w interp.Way, e interp.Event) bool {
 
 // A behaviour is what a function does on its ways.
 type behaviour struct {
-	cut  bool
-	ways []done
+	cut bool
+	// coarse: ways that meet are one, and it is only said what may be done.
+	coarse bool
+	ways   []done
 }
 
 // done is what is done on one way: the same key is the same.
@@ -209,7 +222,7 @@ func ways(pr *interp.Program, in interp.Input) behaviour {
 	if !ws.Exists {
 		return none
 	}
-	b := behaviour{cut: ws.Cut || ws.Coarse}
+	b := behaviour{cut: ws.Cut, coarse: ws.Coarse}
 	for _, w := range ws.All {
 		b.ways = append(b.ways, deeds(w, in == interp.AddCalled))
 	}
@@ -250,7 +263,7 @@ var forWhom = [...]string{0: "", interp.Old: " for the old object", interp.New: 
 
 // after is what two functions do one after the other.
 func after(first, second behaviour) behaviour {
-	out := behaviour{cut: first.cut || second.cut}
+	out := behaviour{cut: first.cut || second.cut, coarse: first.coarse || second.coarse}
 	for _, a := range first.ways {
 		if strings.Contains(a.key, "end ") {
 			out.ways = append(out.ways, a)
@@ -270,7 +283,7 @@ func (b behaviour) has(d done) bool {
 
 // differ says what is wrong if something else is done than what should be.
 func differ(want, got behaviour) string {
-	if want.cut || got.cut {
+	if want.cut || got.cut || want.coarse != got.coarse {
 		return "has too many ways"
 	}
 	for _, w := range got.ways {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/token"
 	"maps"
+	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -276,6 +277,59 @@ the Update handler: returns; for the UID that is gone, not done is Delete's earl
 		if got := fmt.Sprintf("%d of %d", w.Violating, w.Classes); got != test.count {
 			t.Errorf("%s: %s executions, want %s", test.program, got, test.count)
 		}
+	}
+}
+
+// No step is made up: on the line that it names stands what it says is done.
+func TestStepsAreThere(t *testing.T) {
+	lines := make(map[string][]string)
+	line := func(p token.Position) string {
+		if lines[p.Filename] == nil {
+			text, err := os.ReadFile(p.Filename)
+			if err != nil {
+				t.Fatal(err)
+			}
+			lines[p.Filename] = strings.Split(string(text), "\n")
+		}
+		return lines[p.Filename][p.Line-1]
+	}
+	n := 0
+	for _, r := range programs(t) {
+		if r.name == "choices" {
+			continue // it is nowhere on disk
+		}
+		for _, f := range slices.Concat(r.findings["tombstone"], r.findings["uidcheck"]) {
+			for _, s := range f.Witness.Steps {
+				if !s.Pos.IsValid() {
+					if strings.HasSuffix(s.Thread, "handler") || s.Thread == "the filter" {
+						t.Errorf("%s: %s: %q is nowhere", r.name, s.Thread, s.Text)
+					}
+					continue
+				}
+				var want []string
+				switch name, work := strings.CutPrefix(s.Text, "does "); {
+				case work && !strings.HasPrefix(name, "not "):
+					want = []string{name[strings.LastIndexByte(name, '.')+1:]}
+				case strings.HasPrefix(s.Text, "compares the UIDs"):
+					want = []string{"UID", "DeepEqual"}
+				case strings.HasPrefix(s.Text, "compares the Generations"):
+					want = []string{"Generation"}
+				case strings.HasPrefix(s.Text, "does not expect a DeletedFinalStateUnknown"):
+					want = []string{".(", "case ", "KeyFunc", "Accessor", "Pod("} // the last is a helper of another package
+				case strings.HasPrefix(s.Text, "this condition"):
+					want = []string{"if ", "for ", "case ", "&&", "||"}
+				default:
+					continue
+				}
+				n++
+				if got := line(r.fset.Position(s.Pos)); !slices.ContainsFunc(want, func(w string) bool { return strings.Contains(got, w) }) {
+					t.Errorf("%s: %q at %q", r.name, s.Text, strings.TrimSpace(got))
+				}
+			}
+		}
+	}
+	if n < 60 {
+		t.Errorf("only %d steps", n)
 	}
 }
 

@@ -139,14 +139,39 @@ var (
 // A generation is the value of an object, which a change of its spec changes.
 type generation int
 
+// A listener is the handler of a world's informer.
+type listener interface {
+	cache.ResourceEventHandler
+	// rest is called at the end, with the UID that exists.
+	rest(exists string)
+}
+
+// A keeper is a history that is handed on at rest.
+type keeper struct {
+	history
+	keep func(*history)
+}
+
+func (k *keeper) rest(exists string) {
+	k.exists = exists
+	k.keep(&k.history)
+	sched.Outcome(k.String())
+}
+
+// kept is the world of a handler that ends the process at some calls. At rest,
+// keep gets what it was told.
+func kept(w setting, e ends, keep func(*history)) func() {
+	return world(w, func() listener { return &keeper{history{ends: e}, keep} })
+}
+
 // world is the program of one execution: an informer at rest with one object,
-// and then what may happen to that. At rest, judge gets what the handler was told.
-func world(w setting, e ends, judge func(*history)) func() {
+// and then what may happen to that.
+func world(w setting, newListener func() listener) func() {
 	return func() {
 		p := cache.ProfileFor(minor)
 		server := apiserver.New()
 		server.WriteNow(apiserver.Change{Object: apiserver.Object{Kind: kind, Key: key, Value: generation(1)}})
-		h := &history{ends: e}
+		h := newListener()
 		inf := cache.NewSharedIndexInformer(server, kind, 0, &p, nil)
 		stop := sched.NamedChan[struct{}]("stop", 0)
 		inf.AddNamedEventHandler("handler", h, 0)
@@ -158,24 +183,24 @@ func world(w setting, e ends, judge func(*history)) func() {
 			sched.Go("etcd", func() { server.MaybeCompact() })
 		}
 		sched.Quiesce("at rest")
+		exists := ""
 		for _, o := range server.State(kind) {
-			h.exists = o.UID
+			exists = o.UID
 		}
-		judge(h)
-		sched.Outcome(h.String())
+		h.rest(exists)
 		stop.Close()
 	}
 }
 
-// A told is a history, and in how many execution classes it is what happened.
-type told struct {
+// A counted is a history, and in how many execution classes it is what happened.
+type counted struct {
 	*history
 	classes int
 }
 
 // A search is what became of the exploration of a world.
 type search struct {
-	histories []told
+	histories []counted
 	classes   int
 	complete  bool
 }
@@ -185,10 +210,10 @@ type search struct {
 func explored(w setting, e ends) search {
 	return searches.Get(fmt.Sprint(w.name, e), func() search {
 		seen := make(map[string]*history)
-		res := explore.Run(explore.Options{}, world(w, e, func(h *history) { seen[h.String()] = h }))
+		res := explore.Run(explore.Options{}, kept(w, e, func(h *history) { seen[h.String()] = h }))
 		s := search{classes: res.Traces, complete: res.Complete}
 		for _, text := range slices.Sorted(maps.Keys(seen)) {
-			s.histories = append(s.histories, told{seen[text], res.Outcomes[text]})
+			s.histories = append(s.histories, counted{seen[text], res.Outcomes[text]})
 		}
 		return s
 	})
@@ -200,7 +225,7 @@ var searches = memo.Memo[search]{Size: 16}
 func simplest(h *history) *explore.Trace {
 	text := h.String()
 	return simple.Get(fmt.Sprint(h.ends, text), func() *explore.Trace {
-		t, _ := explore.Counterexample(explore.Options{}, 1, world(missing, h.ends, func(o *history) {
+		t, _ := explore.Counterexample(explore.Options{}, 1, kept(missing, h.ends, func(o *history) {
 			if o.String() == text {
 				sched.Fail("history", "")
 			}
