@@ -54,11 +54,22 @@ func run(pass *analysis.Pass) (any, error) {
 			if v.Rule == judge.RedundantGo && !racing[v.Anchor.Where] {
 				f := finding(src, v)
 				f.Message = "factory.Start does not block: the goroutine around it is for nothing"
-				claims = append(claims, order.Style(pkg, v, f))
+				f.Rule = v.Rule
+				claims = append(claims, gate.Claim{Finding: f, Case: &order.Style{Package: pkg, Count: redundant}, Style: true})
 			}
 		}
 	}
 	return gate.Gate{Pass: pkg.Pass()}.Report(pass, claims), nil
+}
+
+// redundant counts the goroutines around Start that race with nothing.
+func redundant(pkg *engine.Package, _ *analysis.Pass) (n int) {
+	for _, v := range pkg.Verdicts() {
+		if v.Rule == judge.RedundantGo {
+			n++
+		}
+	}
+	return n
 }
 
 func finding(src *fix.Source, v engine.Verdict) report.Finding {

@@ -28,10 +28,20 @@ func lone(pkg *engine.Package, pass *analysis.Pass, src *fix.Source) (out []gate
 			out = append(out, gate.Claim{Case: leaves(), Finding: duplicate(d)})
 		}
 		if unchecked && w.Dropped() {
-			out = append(out, gate.Claim{Case: gate.Compiles, Style: true, Finding: dropped(pass, src, w)})
+			out = append(out, gate.Claim{Case: &order.Style{Package: pkg, Count: droppedResults, Alike: true}, Style: true, Finding: dropped(pass, src, w)})
 		}
 	}
 	return out
+}
+
+// droppedResults counts the waits whose result is dropped.
+func droppedResults(_ *engine.Package, pass *analysis.Pass) (n int) {
+	for _, w := range waits.Find(pass) {
+		if w.Dropped() {
+			n++
+		}
+	}
+	return n
 }
 
 // leavingOut counts the waits of a package that leave something out.

@@ -141,7 +141,7 @@ func (g Gate) try(cases []Case, fixes []analysis.SuggestedFix) string {
 	if g.Needs != nil {
 		// What is found wrong without the rest is looked at again with it.
 		pass, err := try.Partly(g.Pass, g.Needs, fixes...)
-		if err == nil && try.Dead(g.Pass, pass) == "" && holds(&Edited{Pass: pass, Partly: true, Cases: cases}) == "" {
+		if err == nil && try.Loses(g.Pass, pass) == "" && holds(&Edited{Pass: pass, Partly: true, Cases: cases}) == "" {
 			return ""
 		}
 	}
@@ -149,7 +149,7 @@ func (g Gate) try(cases []Case, fixes []analysis.SuggestedFix) string {
 	if err != nil {
 		return err.Error()
 	}
-	if why := try.Dead(g.Pass, pass); why != "" {
+	if why := try.Loses(g.Pass, pass); why != "" {
 		return why
 	}
 	return holds(&Edited{Pass: pass, Cases: cases})

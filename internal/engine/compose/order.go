@@ -133,3 +133,21 @@ func (g *Graph) mayPrecede(a, b *Node, seen map[int]bool) bool {
 	}
 	return !begun // it runs beside b, for all that is known
 }
+
+// GoodWays are the nodes that come after one if no wait is stopped and nothing
+// that registers fails.
+func (g *Graph) GoodWays(from *Node) map[int]bool {
+	after := make(map[int]bool)
+	work := []*Node{from}
+	for len(work) > 0 {
+		n := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, s := range n.Succs {
+			if s != n.FailSucc && !after[s] {
+				after[s] = true
+				work = append(work, g.Nodes[s])
+			}
+		}
+	}
+	return after
+}

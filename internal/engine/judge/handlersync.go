@@ -232,10 +232,21 @@ func (r *Registered) waits() []*compose.Node {
 	return out
 }
 
-// WaitsIn is what the waits in a function, and in what it calls, ask.
+// WaitsIn is what the waits in a function, and in what it calls, ask, if a read
+// of state follows, as long as nothing is stopped and nothing fails; and if what
+// they wait for does not begin only when they are over.
 func (r *Registered) WaitsIn(fn *ssa.Function) (out [][]Ask) {
 	key := program.Key(fn)
+	registered := r.g.GoodWays(r.n)
+	read := false
 	for _, w := range r.waits() {
+		if !registered[w.ID] || r.blocks(w) {
+			continue
+		}
+		for id := range r.g.GoodWays(w) {
+			n := r.g.Nodes[id]
+			read = read || n.Kind == compose.EvMark && program.MarkKind(n.Ins.Mode) == program.MarkRead && n.Thread == w.Thread
+		}
 		for f := w.Frame; f != nil; f, _ = f.Caller() {
 			if f.Fn.Key == key {
 				out = append(out, r.asks(w))
@@ -243,7 +254,29 @@ func (r *Registered) WaitsIn(fn *ssa.Function) (out [][]Ask) {
 			}
 		}
 	}
+	if !read {
+		return nil
+	}
 	return out
+}
+
+// blocks: whatever starts the informer comes after a wait for it.
+func (r *Registered) blocks(w *compose.Node) bool {
+	starts := false
+	for _, n := range r.g.Nodes {
+		if n.Kind != compose.EvStart && n.Kind != compose.EvRun || !slices.ContainsFunc(n.Subjects, func(s compose.Subject) bool { return s.Obj == r.informer.Obj }) {
+			continue
+		}
+		begins := n.ID
+		if at, spawned := r.g.SpawnAt[n.Thread]; spawned && n.Thread != w.Thread {
+			begins = at
+		}
+		if !r.g.Reaches(w.ID, begins) {
+			return false
+		}
+		starts = true
+	}
+	return starts
 }
 
 // A markSet is a set of kinds of marks.

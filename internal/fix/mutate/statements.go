@@ -31,28 +31,18 @@ func blocks(file *ast.File) (out []block) {
 			return true
 		}
 		stack = append(stack, n)
-		var list []ast.Stmt
 		switch n := n.(type) {
 		case *ast.FuncDecl:
 			functions = append(functions, block{fn: n.Type})
 		case *ast.FuncLit:
 			functions = append(functions, block{fn: n.Type, lit: n})
-		case *ast.BlockStmt:
-			list = n.List
-		case *ast.CaseClause:
-			list = n.Body
-		case *ast.CommClause:
-			list = n.Body
 		}
-		if len(list) > 0 {
+		if head, list := listOf(n); len(list) > 0 {
 			b := functions[len(functions)-1]
-			b.list = list
+			b.head, b.list = head, list
 			switch stack[len(stack)-2].(type) {
 			case *ast.FuncDecl, *ast.FuncLit:
 				b.last = true
-			}
-			if clause, ok := n.(*ast.CaseClause); ok {
-				b.head = clause.List
 			}
 			out = append(out, b)
 		}
@@ -95,18 +85,30 @@ func (s *source) moved(lit *ast.FuncLit) bool {
 	return ok
 }
 
-// deeper reports whether a statement has another one in it that the fix has
-// touched.
+// deeper reports whether a statement has a block in it of which the fix has
+// touched something.
 func (m *maker) deeper(s *source, stmt ast.Stmt) (found bool) {
 	ast.Inspect(stmt, func(n ast.Node) bool {
-		if inner, ok := n.(ast.Stmt); ok && n != stmt && s.touched(inner) {
-			if _, block := n.(*ast.BlockStmt); !block {
-				found = true
-			}
+		if _, list := listOf(n); slices.ContainsFunc(list, func(inner ast.Stmt) bool { return s.touched(inner) }) {
+			found = true
 		}
 		return !found
 	})
 	return found
+}
+
+// listOf returns the statements that a node is a list of, and of a case what it
+// is the case of.
+func listOf(n ast.Node) (head []ast.Expr, list []ast.Stmt) {
+	switch n := n.(type) {
+	case *ast.BlockStmt:
+		return nil, n.List
+	case *ast.CaseClause:
+		return n.List, n.Body
+	case *ast.CommClause:
+		return nil, n.Body
+	}
+	return nil, nil
 }
 
 func (m *maker) leaveOut(s *source, stmt ast.Stmt) {

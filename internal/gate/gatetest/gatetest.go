@@ -6,10 +6,13 @@
 package gatetest
 
 import (
+	"cmp"
 	"fmt"
 	"go/ast"
+	"go/types"
 	"path/filepath"
 	"reflect"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -42,14 +45,15 @@ type Survivor struct {
 	Text string
 }
 
-// Choose says which mutants of a fix are tried; nil is all of them.
+// Choose says which mutants of a fix are tried; nil is all of them. It is asked
+// in the order of the checks, files and functions of the fixes.
 type Choose func(check, rule string, m mutate.Mutant) bool
 
 // Try runs checks on packages of the module in dir and tries the mutants of
 // what they offer.
 func Try(t testing.TB, dir string, checks []*analysis.Analyzer, pkgs []*packages.Package, choose Choose) []Fix {
 	t.Helper()
-	r := &run{t: t, dir: dir, choose: choose}
+	r := &run{dir: dir}
 	var copies []*analysis.Analyzer
 	for _, check := range checks {
 		observed := *check
@@ -57,81 +61,131 @@ func Try(t testing.TB, dir string, checks []*analysis.Analyzer, pkgs []*packages
 		copies = append(copies, &observed)
 	}
 	checktest.Analyze(t, copies, pkgs)
-	slices.SortFunc(r.fixes, func(a, b Fix) int {
-		return strings.Compare(a.Check+" "+a.At+" "+a.Rule+" "+a.Message, b.Check+" "+b.At+" "+b.Rule+" "+b.Message)
+
+	slices.SortFunc(r.offered, func(a, b *offer) int {
+		return cmp.Or(strings.Compare(a.Check, b.Check), strings.Compare(a.At, b.At), strings.Compare(a.Rule, b.Rule), strings.Compare(a.Message, b.Message), int(a.claim.Pos-b.claim.Pos))
 	})
-	return r.fixes
+	limit := make(chan struct{}, runtime.GOMAXPROCS(0))
+	var wg sync.WaitGroup
+	for _, group := range r.groups() {
+		wg.Go(func() {
+			limit <- struct{}{}
+			defer func() { <-limit }()
+			for _, o := range group {
+				o.err = o.make()
+			}
+		})
+	}
+	wg.Wait()
+	for _, o := range r.offered {
+		if choose != nil {
+			o.mutants = slices.DeleteFunc(o.mutants, func(m mutate.Mutant) bool { return !choose(o.Check, o.Rule, m) })
+		}
+	}
+	for _, group := range r.groups() {
+		wg.Go(func() {
+			limit <- struct{}{}
+			defer func() { <-limit }()
+			for _, o := range group {
+				if len(o.mutants) > 0 {
+					o.try()
+				}
+			}
+		})
+	}
+	wg.Wait()
+	var fixes []Fix
+	for _, o := range r.offered {
+		if o.err != nil {
+			t.Errorf("%s: %v", o.gate.Pass.Fset.Position(o.claim.Pos), o.err)
+		}
+		fixes = append(fixes, o.Fix)
+	}
+	return fixes
 }
 
 type run struct {
-	t      testing.TB
-	dir    string
-	choose Choose
+	dir string
 
-	mu    sync.Mutex
-	fixes []Fix
+	mu      sync.Mutex
+	offered []*offer
+}
+
+// An offer is a fix that is offered, and the gate that it has come through.
+type offer struct {
+	Fix
+	gate    gate.Gate
+	claim   gate.Claim
+	right   analysis.SuggestedFix
+	mutants []mutate.Mutant
+	err     error
+}
+
+// groups are the offers of each package: what a gate knows of one is for one
+// goroutine.
+func (r *run) groups() map[*types.Package][]*offer {
+	groups := make(map[*types.Package][]*offer)
+	for _, o := range r.offered {
+		groups[o.gate.Pass.Pkg] = append(groups[o.gate.Pass.Pkg], o)
+	}
+	return groups
 }
 
 // analyzer is what a check has to require to be observed.
 func (r *run) analyzer() *analysis.Analyzer {
 	return &analysis.Analyzer{
 		Name:       "observer",
-		Doc:        "hands mutants of each fix to the gate",
+		Doc:        "remembers what goes through the gate",
 		Run:        func(*analysis.Pass) (any, error) { return gate.Observer(r.observe), nil },
 		ResultType: reflect.TypeFor[gate.Observer](),
 	}
 }
 
 func (r *run) observe(pass *analysis.Pass, g gate.Gate, claims []gate.Claim, outcomes []gate.Outcome) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	for i, o := range outcomes {
-		if len(o.Fixes) == 0 {
-			continue
+		if len(o.Fixes) > 0 {
+			f := Fix{Check: pass.Analyzer.Name, Rule: claims[i].Rule, At: r.at(pass, claims[i]), Message: o.Fixes[0].Message, Kinds: make(map[mutate.Kind]int)}
+			r.offered = append(r.offered, &offer{Fix: f, gate: g, claim: claims[i], right: o.Fixes[0]})
 		}
-		fix, err := r.try(pass, g, claims[i], o.Fixes[0])
-		r.mu.Lock()
-		if err != nil {
-			r.t.Errorf("%s: %v", pass.Fset.Position(o.Pos), err)
-		}
-		r.fixes = append(r.fixes, fix)
-		r.mu.Unlock()
 	}
 }
 
-// try hands the mutants of a fix to the gate, each as the only fix of the claim
-// alone.
-func (r *run) try(pass *analysis.Pass, g gate.Gate, claim gate.Claim, right analysis.SuggestedFix) (Fix, error) {
-	f := Fix{Check: pass.Analyzer.Name, Rule: claim.Rule, At: r.at(pass, claim), Message: right.Message, Kinds: make(map[mutate.Kind]int)}
-	accepts := func(fix analysis.SuggestedFix) bool {
-		claim.Fixes = []analysis.SuggestedFix{fix}
-		return len(g.Decide([]gate.Claim{claim})[0].Fixes) > 0
+func (o *offer) make() (err error) {
+	o.mutants, err = mutate.Of(o.gate.Pass, o.right)
+	return err
+}
+
+// accepts hands a fix to the gate, as the only one of the claim alone.
+func (o *offer) accepts(fix analysis.SuggestedFix) bool {
+	claim := o.claim
+	claim.Fixes = []analysis.SuggestedFix{fix}
+	return len(o.gate.Decide([]gate.Claim{claim})[0].Fixes) > 0
+}
+
+// try hands the mutants of the fix to the gate.
+func (o *offer) try() {
+	if !o.accepts(o.right) {
+		o.err = fmt.Errorf("the fix %q holds only together with others", o.right.Message)
+		return
 	}
-	if !accepts(right) {
-		return f, fmt.Errorf("the fix %q holds only together with others", right.Message)
-	}
-	mutants, err := mutate.Of(g.Pass, right)
-	if err != nil {
-		return f, err
-	}
-	for _, m := range mutants {
-		if r.choose != nil && !r.choose(f.Check, f.Rule, m) {
+	for _, m := range o.mutants {
+		if _, err := try.Edited(o.gate.Pass, m.Fix); err != nil {
+			o.Broken++
 			continue
 		}
-		if _, err := try.Edited(g.Pass, m.Fix); err != nil {
-			f.Broken++
+		accepted := o.accepts(m.Fix)
+		if accepted && same(o, m) {
+			o.Same++
 			continue
 		}
-		accepted := accepts(m.Fix)
-		if accepted && same(g, claim, m.Kind, right, m.Fix) {
-			f.Same++
-			continue
-		}
-		f.Tried++
-		f.Kinds[m.Kind]++
+		o.Tried++
+		o.Kinds[m.Kind]++
 		if accepted {
-			f.Survivors = append(f.Survivors, Survivor{f.Check + "/" + f.Rule + " " + f.At + " " + string(m.Kind) + ": " + m.What, m.Text})
+			o.Survivors = append(o.Survivors, Survivor{o.Check + "/" + o.Rule + " " + o.At + " " + string(m.Kind) + ": " + m.What, m.Text})
 		}
 	}
-	return f, nil
 }
 
 // at names the place of a claim by its file and function: lines move.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/informerlint/informerlint/analyzers"
 	"github.com/informerlint/informerlint/internal/checktest"
+	"github.com/informerlint/informerlint/internal/fix/mutate"
 	"github.com/informerlint/informerlint/internal/gate/gatetest"
 )
 
@@ -18,19 +19,23 @@ func checks(t *testing.T) (out []*analysis.Analyzer) {
 			continue
 		}
 		for _, r := range c.Rules {
-			if r.Optional != "" {
-				if err := c.Analyzer.Flags.Set(r.Name, "true"); err != nil {
-					t.Fatal(err)
-				}
-				t.Cleanup(func() { _ = c.Analyzer.Flags.Set(r.Name, "false") })
+			if r.Optional == "" {
+				continue
 			}
+			if err := c.Analyzer.Flags.Set(r.Name, "true"); err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() { _ = c.Analyzer.Flags.Set(r.Name, "false") })
 		}
 		out = append(out, c.Analyzer)
 	}
 	return out
 }
 
-func try(t *testing.T, module string, choose gatetest.Choose) {
+// in tries the mutants of all fixes in a module below testdata; "" is testdata
+// itself.
+func in(t *testing.T, module string, choose gatetest.Choose) []gatetest.Fix {
+	t.Helper()
 	dir := filepath.Join(checktest.Dir(t), module)
 	if err := checktest.Download(dir); err != nil {
 		t.Fatal(err)
@@ -41,9 +46,28 @@ func try(t *testing.T, module string, choose gatetest.Choose) {
 		prefix = module + "/"
 	}
 	gatetest.Hold(t, fixes, prefix, choose == nil)
+	return fixes
 }
 
-func TestMutants(t *testing.T)      { try(t, "", nil) }
-func TestMutantsCR(t *testing.T)    { try(t, "controllerruntime", nil) }
-func TestMutantsCR015(t *testing.T) { try(t, "controllerruntime015", nil) }
-func TestMutants026(t *testing.T)   { try(t, "clientgo026", nil) }
+// Of each rule one mutant of each kind, on testdata. All of them are tried with
+// the tag full.
+func TestSample(t *testing.T) {
+	type class struct {
+		rule string
+		kind mutate.Kind
+	}
+	seen := make(map[class]bool)
+	fixes := in(t, "", func(check, rule string, m mutate.Mutant) bool {
+		c := class{check + "/" + rule, m.Kind}
+		first := !seen[c]
+		seen[c] = true
+		return first
+	})
+	tried := 0
+	for _, f := range fixes {
+		tried += f.Tried
+	}
+	if tried < 80 {
+		t.Errorf("only %d mutants were tried", tried)
+	}
+}

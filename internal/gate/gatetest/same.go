@@ -11,7 +11,6 @@ import (
 	"github.com/informerlint/informerlint/internal/engine/story"
 	"github.com/informerlint/informerlint/internal/fix/mutate"
 	"github.com/informerlint/informerlint/internal/fix/try"
-	"github.com/informerlint/informerlint/internal/gate"
 	"github.com/informerlint/informerlint/internal/witness/order"
 )
 
@@ -19,22 +18,22 @@ import (
 // what has another place can be: an order is all that a story tells, and it
 // tells that of all that is done to one informer. Whether a condition holds, or
 // what is made of a value, it does not tell.
-func same(g gate.Gate, claim gate.Claim, kind mutate.Kind, right, wrong analysis.SuggestedFix) bool {
-	if _, ok := claim.Case.(*order.Case); !ok || kind != mutate.Late && kind != mutate.Early {
+func same(o *offer, m mutate.Mutant) bool {
+	if _, ok := o.claim.Case.(*order.Case); !ok || m.Kind != mutate.Late && m.Kind != mutate.Early {
 		return false
 	}
-	a, err := told(g, right)
+	a, err := told(o.gate.Pass, o.right)
 	if err != nil {
 		return false
 	}
-	b, err := told(g, wrong)
+	b, err := told(o.gate.Pass, m.Fix)
 	return err == nil && a != "" && a == b
 }
 
 // told is what an edited package does to its informers, without the lines where
 // it does it.
-func told(g gate.Gate, fix analysis.SuggestedFix) (string, error) {
-	pass, err := try.Edited(g.Pass, fix)
+func told(original *analysis.Pass, fix analysis.SuggestedFix) (string, error) {
+	pass, err := try.Edited(original, fix)
 	if err != nil {
 		return "", err
 	}

@@ -44,12 +44,6 @@ func Claims(pkg *engine.Package, word func(engine.Verdict) report.Finding, rules
 	return out
 }
 
-// Style makes a claim of a verdict that is not about a failing run.
-func Style(pkg *engine.Package, v engine.Verdict, f report.Finding) gate.Claim {
-	f.Rule = v.Rule
-	return gate.Claim{Finding: f, Case: &Case{Verdict: v, pkg: pkg, why: "there is nothing to run"}, Style: true}
-}
-
 // Witness returns the shortest failing run.
 func (c *Case) Witness() (*report.Witness, string) { return c.witness, c.why }
 
