@@ -25,6 +25,7 @@ func (r *Report) HTML() []byte {
 	newest := slices.Max(scenario.Minors)
 	var lines []line
 	for _, row := range r.Rows {
+		newest := row.newest()
 		l := line{Row: row, Newest: newest, Before37: at(row.Before, newest), After37: at(row.After, newest), ID: strings.ReplaceAll(row.Scenario, "/", "-")}
 		var others []string
 		for _, x := range row.Before {
