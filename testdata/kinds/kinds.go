@@ -7,7 +7,7 @@ package kinds
 // Table has the directories by check.
 var Table = map[string]string{
 	"goroutinestart": "programs",
-	"handlersync":    "syncedprograms",
+	"handlersync":    "programs",
 	"latesetup":      "programs",
 	"lazycache":      "controllerruntime/programs",
 	"startorder":     "programs",
