@@ -7,7 +7,7 @@ package kinds
 // Table has the directories by check.
 var Table = map[string]string{
 	"goroutinestart": "programs",
-	"handlersync":    "programs",
+	"handlersync":    "syncedprograms",
 	"latesetup":      "programs",
 	"lazycache":      "controllerruntime/programs",
 	"startorder":     "programs",

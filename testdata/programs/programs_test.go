@@ -96,7 +96,6 @@ func TestComplete(t *testing.T) {
 // soon as nothing but time could let it go on.
 func attempt(t *testing.T, p program) error {
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-	defer time.Sleep(time.Minute) // a slow handler comes to its end
 	defer cancel()
 	// One processor: what a go statement starts does not run before the
 	// goroutine that started it waits for something.

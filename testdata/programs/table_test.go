@@ -61,27 +61,6 @@ import (
 	"example.com/informers/startorder/wrapped/typed"
 	"example.com/informers/startorder/wrapped/until"
 
-	syncedfactorywait "example.com/informers/handlersync/factorywait"
-	syncedminimal "example.com/informers/handlersync/minimal"
-	syncedasked "example.com/informers/handlersync/ok/asked"
-	syncedawaited "example.com/informers/handlersync/ok/awaited"
-	syncedfallback "example.com/informers/handlersync/ok/fallback"
-	syncedflagged "example.com/informers/handlersync/ok/flagged"
-	syncedkept "example.com/informers/handlersync/ok/kept"
-	syncedothers "example.com/informers/handlersync/ok/others"
-	syncedpolled "example.com/informers/handlersync/ok/polled"
-	syncedprefilled "example.com/informers/handlersync/ok/prefilled"
-	syncedqueued "example.com/informers/handlersync/ok/queued"
-	syncedrefilled "example.com/informers/handlersync/ok/refilled"
-	syncedworkers "example.com/informers/handlersync/ok/workers"
-	syncedsequence "example.com/informers/handlersync/sequence"
-	syncedtwice "example.com/informers/handlersync/twice"
-	syncedfailing "example.com/informers/handlersync/wrapped/failing"
-	syncedhelpers "example.com/informers/handlersync/wrapped/helpers"
-	syncedlisted "example.com/informers/handlersync/wrapped/listed"
-	syncedstarted "example.com/informers/handlersync/wrapped/started"
-	syncedwaiter "example.com/informers/handlersync/wrapped/waiter"
-
 	racesappended "example.com/informers/goroutinestart/ok/appended"
 	racesblockingstart "example.com/informers/goroutinestart/ok/blockingstart"
 	racescontrollerfirst "example.com/informers/goroutinestart/ok/controllerfirst"
@@ -289,27 +268,6 @@ var programs = []program{
 	{dir: "latesetup/ok/registeredlater", right: true, run: lateregisteredlater.Run},
 	{dir: "latesetup/ok/sometimes", right: true, run: latesometimes.Run},
 	{dir: "goroutinestart/redundant", right: true, run: racesredundant.Run},
-
-	{dir: "handlersync/factorywait", run: syncedfactorywait.Run},
-	{dir: "handlersync/minimal", run: syncedminimal.Run},
-	{dir: "handlersync/sequence", run: syncedsequence.Run},
-	{dir: "handlersync/twice", run: syncedtwice.Run},
-	{dir: "handlersync/wrapped/failing", run: syncedfailing.Run},
-	{dir: "handlersync/wrapped/helpers", run: syncedhelpers.Run},
-	{dir: "handlersync/wrapped/listed", run: syncedlisted.Run},
-	{dir: "handlersync/wrapped/started", run: syncedstarted.Run},
-	{dir: "handlersync/wrapped/waiter", run: syncedwaiter.Run},
-	{dir: "handlersync/ok/asked", right: true, run: syncedasked.Run},
-	{dir: "handlersync/ok/awaited", right: true, run: syncedawaited.Run},
-	{dir: "handlersync/ok/fallback", right: true, run: syncedfallback.Run},
-	{dir: "handlersync/ok/flagged", right: true, run: syncedflagged.Run},
-	{dir: "handlersync/ok/kept", right: true, run: syncedkept.Run},
-	{dir: "handlersync/ok/others", right: true, run: syncedothers.Run},
-	{dir: "handlersync/ok/polled", right: true, run: syncedpolled.Run},
-	{dir: "handlersync/ok/prefilled", right: true, run: syncedprefilled.Run},
-	{dir: "handlersync/ok/queued", right: true, run: syncedqueued.Run},
-	{dir: "handlersync/ok/refilled", right: true, run: syncedrefilled.Run},
-	{dir: "handlersync/ok/workers", right: true, run: syncedworkers.Run},
 
 	{dir: "syncwait/beforestart", run: waitbeforestart.Run},
 	{dir: "syncwait/blocks", run: waitblocks.Run},

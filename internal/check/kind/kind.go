@@ -29,7 +29,7 @@ var kinds = map[Kind]struct {
 	gated                 bool
 }{
 	Order:   {"order", counts, "programs", true},
-	State:   {"state", counts, "programs", true},
+	State:   {"state", counts, "syncedprograms", false},
 	Handler: {"handler", agrees, "handlerprograms", true},
 	// Package gates knows client-go, and controller-runtime not.
 	Cache: {"cache", reads, "controllerruntime/programs", false},

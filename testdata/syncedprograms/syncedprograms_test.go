@@ -1,0 +1,124 @@
+// Package syncedprograms runs the programs of handlersync on the fake clientset.
+//
+// Each program counts the pod that the cluster has, by what its handler has
+// seen. A bad program counts none; the others count one. With PROGRAMS=mended
+// the test expects the bad programs that have a golden file to have been
+// replaced by it (go test -overlay), and to count one as well.
+package syncedprograms
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/client-go/kubernetes"
+	"k8s.io/client-go/kubernetes/fake"
+
+	"example.com/informers/handlersync/factorywait"
+	"example.com/informers/handlersync/minimal"
+	"example.com/informers/handlersync/ok/asked"
+	"example.com/informers/handlersync/ok/awaited"
+	"example.com/informers/handlersync/ok/fallback"
+	"example.com/informers/handlersync/ok/flagged"
+	"example.com/informers/handlersync/ok/kept"
+	"example.com/informers/handlersync/ok/others"
+	"example.com/informers/handlersync/ok/polled"
+	"example.com/informers/handlersync/ok/prefilled"
+	"example.com/informers/handlersync/ok/queued"
+	"example.com/informers/handlersync/ok/refilled"
+	"example.com/informers/handlersync/ok/workers"
+	"example.com/informers/handlersync/sequence"
+	"example.com/informers/handlersync/twice"
+	"example.com/informers/handlersync/wrapped/failing"
+	"example.com/informers/handlersync/wrapped/helpers"
+	"example.com/informers/handlersync/wrapped/listed"
+	"example.com/informers/handlersync/wrapped/started"
+	"example.com/informers/handlersync/wrapped/waiter"
+)
+
+var programs = []struct {
+	dir   string
+	run   func(context.Context, kubernetes.Interface) (int, error)
+	right bool // nothing to mend
+}{
+	{dir: "factorywait", run: factorywait.Run},
+	{dir: "minimal", run: minimal.Run},
+	{dir: "sequence", run: sequence.Run},
+	{dir: "twice", run: twice.Run},
+	{dir: "wrapped/failing", run: failing.Run},
+	{dir: "wrapped/helpers", run: helpers.Run},
+	{dir: "wrapped/listed", run: listed.Run},
+	{dir: "wrapped/started", run: started.Run},
+	{dir: "wrapped/waiter", run: waiter.Run},
+	{dir: "ok/asked", right: true, run: asked.Run},
+	{dir: "ok/awaited", right: true, run: awaited.Run},
+	{dir: "ok/fallback", right: true, run: fallback.Run},
+	{dir: "ok/flagged", right: true, run: flagged.Run},
+	{dir: "ok/kept", right: true, run: kept.Run},
+	{dir: "ok/others", right: true, run: others.Run},
+	{dir: "ok/polled", right: true, run: polled.Run},
+	{dir: "ok/prefilled", right: true, run: prefilled.Run},
+	{dir: "ok/queued", right: true, run: queued.Run},
+	{dir: "ok/refilled", right: true, run: refilled.Run},
+	{dir: "ok/workers", right: true, run: workers.Run},
+}
+
+func TestPrograms(t *testing.T) {
+	mended := os.Getenv("PROGRAMS") == "mended"
+	for _, p := range programs {
+		t.Run(p.dir, func(t *testing.T) {
+			_, err := os.Stat(filepath.Join("..", "handlersync", p.dir, "main.go.golden"))
+			if mended && !p.right && errors.Is(err, os.ErrNotExist) {
+				t.Skip("no mend is offered")
+			}
+			synctest.Test(t, func(t *testing.T) {
+				ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+				defer time.Sleep(time.Minute) // a slow handler comes to its end
+				defer cancel()
+				// One processor: what a go statement starts does not run before
+				// the goroutine that started it waits for something.
+				defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+				client := fake.NewClientset(&corev1.Pod{ObjectMeta: metav1.ObjectMeta{Namespace: "shop", Name: "till"}})
+				count, err := p.run(ctx, client)
+				if err != nil {
+					t.Fatal(err)
+				}
+				want := 1
+				if !mended && !p.right {
+					want = 0
+				}
+				if count != want {
+					t.Errorf("the program counts %d, want %d", count, want)
+				}
+			})
+		})
+	}
+}
+
+// Every program is run.
+func TestComplete(t *testing.T) {
+	run := make(map[string]bool)
+	for _, p := range programs {
+		run[p.dir] = true
+	}
+	for _, pattern := range []string{"*/main.go", "wrapped/*/main.go", "ok/*/main.go"} {
+		files, err := filepath.Glob(filepath.Join("..", "handlersync", filepath.FromSlash(pattern)))
+		if err != nil || len(files) == 0 {
+			t.Fatalf("%s: %d files, %v", pattern, len(files), err)
+		}
+		for _, file := range files {
+			dir := strings.TrimPrefix(filepath.ToSlash(filepath.Dir(file)), "../handlersync/")
+			if !run[dir] {
+				t.Errorf("%s is not run", dir)
+			}
+		}
+	}
+}
