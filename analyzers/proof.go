@@ -14,9 +14,10 @@ import (
 // writes it, and a test computes it again.
 type Proof struct {
 	Check, Rule, Scenario string
-	Bound                 string
+	Right                 bool   // nothing goes wrong in it, and no check reports it
+	Bound                 string // the worlds in which it was explored
 	NoFix                 string // why there is no fix
-	Since                 int    // the first minor version that has what the program calls; 0 if all have
+	Since, Until          int    // the minor versions that the program is about; 0: no limit
 	Runs                  []ProofRun
 	Gated                 []ProofGates
 	// Trace is the simplest failing run that was found, in one scenario
@@ -65,18 +66,26 @@ func proofMarkdown(c check.Check) string {
 	newest, others := minors(list)
 	var b strings.Builder
 	b.WriteString("\n" + proofBegin + "\n\n## Bounded exploration\n\n")
-	b.WriteString("Programs that this check reports were run on the reference informer runtime, as they are and with the check's own fix, in every execution within a bound: " +
-		list[0].Bound + ". Executions that differ only in the order of independent steps count as one *execution class* (a Mazurkiewicz trace). Property: " + c.Kind.Property() + ".\n\n")
-	fmt.Fprintf(&b, "The numbers are for the profile of client-go 0.%d. Those of %s show the same: each program violates the property in some class, and in none when it is fixed.\n\n",
+	b.WriteString("Programs that this check reports were run on the reference informer runtime, as they are and with the check's own fix, in every execution in the worlds that stand beside the numbers. " +
+		"Executions that differ only in the order of independent steps count as one *execution class* (a Mazurkiewicz trace); the classes of two worlds are added. Property: " + c.Kind.Property() + ".\n\n")
+	b.WriteString(worldsExplained + "\n\n")
+	fmt.Fprintf(&b, "The numbers are for the profile of client-go 0.%d, or the newest that the program is about. Those of %s show the same: each program violates the property in some class of each of its worlds, and in none when it is fixed.\n\n",
 		newest, strings.Join(others, ", "))
 	for _, r := range c.Rules {
 		b.WriteString(ruleProof(c, r, newest))
 	}
-	b.WriteString("The numbers hold for these programs within this bound. Executions are sequentially consistent, and a data race counts as a violation. " +
+	if text := ruleProof(c, check.Rule{}, newest); text != "" {
+		b.WriteString("\nPrograms that are right, in the same worlds:\n\n" + text + "\n")
+	}
+	b.WriteString("The numbers hold for these programs in these worlds; [assumptions](../assumptions.md) says what that means. Executions are sequentially consistent, and a data race counts as a violation. " +
 		"Not modelled: HTTP and authentication, several API servers and lagging watch caches, bookmarks, resyncs, namespaces and other options of factories, " +
 		"lists that come as a stream, and crashes of the process. Tests compare the runtime with unmodified client-go (`conform`).\n\n" + proofEnd + "\n")
 	return b.String()
 }
+
+const worldsExplained = "A world is what surrounds the program: how many objects of each kind there are when it begins, what somebody else writes meanwhile (to the pods, or to the kind that the program is about), " +
+	"how often the watch may be dropped and the server may forget its log (or not), and whether the program's context may be cancelled: at any moment (stop), or when all is at rest (stop in the end). " +
+	"A program that is stopped before it returns must return, and what it counts is not asked."
 
 // ruleProof is what was seen of one rule, "" if nothing was.
 func ruleProof(c check.Check, r check.Rule, newest int) string {
@@ -108,8 +117,8 @@ func ruleExplored(c check.Check, r check.Rule) string {
 	if text == "" {
 		return ""
 	}
-	return fmt.Sprintf("\nExplored on the reference informer runtime, with the profile of client-go 0.%d, in every execution within a bound (%s), counted in classes that differ in more than the order of independent steps. Property: %s.\n\n%s",
-		newest, list[0].Bound, c.Kind.Property(), text)
+	return fmt.Sprintf("\nExplored on the reference informer runtime, with the profile of client-go 0.%d, in every execution in the worlds that stand beside the numbers, counted in classes that differ in more than the order of independent steps. Property: %s.\n\n%s",
+		newest, c.Kind.Property(), text)
 }
 
 // minors are the versions of the numbers: the newest, and the others.
@@ -133,14 +142,18 @@ func minors(list []Proof) (newest int, others []string) {
 func (p Proof) sentence(newest int) string {
 	var s strings.Builder
 	fmt.Fprintf(&s, "`testdata/%s`: ", p.Scenario)
-	for _, r := range p.Runs {
-		if r.Minor != newest {
-			continue
-		}
+	r := p.Runs[len(p.Runs)-1]
+	switch {
+	case p.Right:
+		fmt.Fprintf(&s, "%d of %d classes violate the property", r.Remain, r.After)
+	case p.NoFix == "":
+		fmt.Fprintf(&s, "%d of %d classes violate the property, after the fix %d of %d", r.Violate, r.Before, r.Remain, r.After)
+	default:
 		fmt.Fprintf(&s, "%d of %d classes violate the property", r.Violate, r.Before)
-		if p.NoFix == "" {
-			fmt.Fprintf(&s, ", after the fix %d of %d", r.Remain, r.After)
-		}
+	}
+	fmt.Fprintf(&s, "; world: %s", p.Bound)
+	if r.Minor != newest {
+		fmt.Fprintf(&s, " (profile of client-go 0.%d: in newer ones it is no mistake)", r.Minor)
 	}
 	if p.Since > 0 {
 		fmt.Fprintf(&s, " (from client-go 0.%d on, which has what it calls)", p.Since)

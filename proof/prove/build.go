@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -12,10 +13,11 @@ import (
 	"os/exec"
 	"path"
 	"path/filepath"
+	"runtime"
 	"sort"
 	"strings"
+	"sync"
 
-	"github.com/informerlint/informerlint/proof/rewrite"
 	"github.com/informerlint/informerlint/proof/scenario"
 )
 
@@ -28,18 +30,18 @@ const generated = "github.com/informerlint/informerlint/proof/prove/generated"
 // A workshop collects rewritten programs, compiles them and runs the searches.
 type workshop struct {
 	root, dir string
-	module    *rewrite.Module
+	sources   sources
 	entries   []entry
 }
 
-type entry struct{ key, pkg, name string }
+type entry struct{ key, pkg, name, hook string }
 
-func newWorkshop(root string, m *rewrite.Module) (*workshop, error) {
+func newWorkshop(root string, m sources) (*workshop, error) {
 	dir, err := os.MkdirTemp("", "informerlint-proof-")
 	if err != nil {
 		return nil, err
 	}
-	return &workshop{root: root, dir: dir, module: m}, nil
+	return &workshop{root: root, dir: dir, sources: m}, nil
 }
 
 func (w *workshop) close() { os.RemoveAll(w.dir) }
@@ -48,7 +50,7 @@ func (w *workshop) close() { os.RemoveAll(w.dir) }
 // under a key.
 func (w *workshop) add(key string, s scenario.Scenario, overlay map[string][]byte) error {
 	prefix := path.Join(generated, key)
-	files, err := w.module.Program(s.Dir, prefix, overlay)
+	files, err := w.sources.of(s).Program(s.Dir, prefix, overlay)
 	if err != nil {
 		return err
 	}
@@ -61,7 +63,7 @@ func (w *workshop) add(key string, s scenario.Scenario, overlay map[string][]byt
 			return err
 		}
 	}
-	w.entries = append(w.entries, entry{key, path.Join(prefix, s.Dir), s.Entry})
+	w.entries = append(w.entries, entry{key, path.Join(prefix, s.Dir), s.Entry, s.Hook})
 	return nil
 }
 
@@ -77,7 +79,13 @@ func (w *workshop) build(ctx context.Context) error {
 	for i, e := range w.entries {
 		fmt.Fprintf(&b, "\t\t%q: p%d.%s,\n", e.key, i, e.name)
 	}
-	b.WriteString("\t}\n\tif err := scenario.Main(programs, os.Stdin, os.Stdout); err != nil {\n\t\tlog.Fatal(err)\n\t}\n}\n")
+	b.WriteString("\t}\n\thooks := map[string]*func(){\n")
+	for i, e := range w.entries {
+		if e.hook != "" {
+			fmt.Fprintf(&b, "\t\t%q: &p%d.%s,\n", e.key, i, e.hook)
+		}
+	}
+	b.WriteString("\t}\n\tif err := scenario.Main(programs, hooks, os.Stdin, os.Stdout); err != nil {\n\t\tlog.Fatal(err)\n\t}\n}\n")
 	if err := os.WriteFile(filepath.Join(w.dir, "main.go"), []byte(b.String()), 0o666); err != nil {
 		return err
 	}
@@ -116,8 +124,32 @@ func (w *workshop) overlay() (name string, err error) {
 	return name, os.WriteFile(name, text, 0o666)
 }
 
-// run searches programs and gives each answer to then, in order.
+// run searches programs, in as many processes as there are processors, and gives
+// each answer to then: one at a time, and in no order.
 func (w *workshop) run(ctx context.Context, requests []scenario.Request, then func(scenario.Response) error) error {
+	n := min(runtime.GOMAXPROCS(0), len(requests))
+	parts := make([][]scenario.Request, n)
+	for i, q := range requests {
+		parts[i%n] = append(parts[i%n], q)
+	}
+	var mu sync.Mutex
+	var wg sync.WaitGroup
+	errs := make([]error, n)
+	for i, part := range parts {
+		wg.Go(func() {
+			errs[i] = w.inOrder(ctx, part, func(r scenario.Response) error {
+				mu.Lock()
+				defer mu.Unlock()
+				return then(r)
+			})
+		})
+	}
+	wg.Wait()
+	return errors.Join(errs...)
+}
+
+// inOrder searches programs in one process and gives each answer to then, in order.
+func (w *workshop) inOrder(ctx context.Context, requests []scenario.Request, then func(scenario.Response) error) error {
 	var in bytes.Buffer
 	enc := json.NewEncoder(&in)
 	for _, q := range requests {

@@ -25,6 +25,7 @@ func (r *Report) HTML() []byte {
 	newest := slices.Max(scenario.Minors)
 	var lines []line
 	for _, row := range r.Rows {
+		newest := row.newest()
 		l := line{Row: row, Newest: newest, Before37: at(row.Before, newest), After37: at(row.After, newest), ID: strings.ReplaceAll(row.Scenario, "/", "-")}
 		var others []string
 		for _, x := range row.Before {
@@ -90,8 +91,8 @@ div.drawing { overflow-x: auto; border: 1px solid #ddd; }
 <h1>Reported programs and their fixes, explored</h1>
 <p>{{if .OK}}Every line is as it has to be.{{else}}<strong>Not every line is as it has to be.</strong>{{end}}
 A line is one program below testdata that a check reports, run on the reference informer runtime in all executions up to the order of independent steps
-(execution classes), as it is and as the check's own fix leaves it. Numbers are classes that violate the property, of all within the bound.
-They are about these programs and bounds and no others. Recorded from unmodified client-go, and compared with the runtime by the tests of conform: {{.Records}}.</p>
+(execution classes), as it is and as the check's own fix leaves it. Numbers are classes that violate the property, of all in the worlds that are named.
+They are about these programs and worlds and no others. Recorded from unmodified client-go, and compared with the runtime by the tests of conform: {{.Records}}.</p>
 {{range .Failures}}<p><strong>{{.}}</strong></p>{{end}}
 <table>
 <tr><th>check</th><th>rule</th><th>scenario</th><th>before (0.{{.Newest}})</th><th>after the fix</th><th>other profiles</th><th>real client-go with gates</th></tr>
@@ -101,7 +102,7 @@ They are about these programs and bounds and no others. Recorded from unmodified
 <td><small>{{.Others}}</small></td><td><small>{{range .Gated}}{{.}}<br>{{end}}</small></td></tr>
 {{end}}</table>
 {{range .Lines}}<h2 id="{{.ID}}">{{.Scenario}}</h2>
-<p>{{.Check}}/{{.Rule}}. Property: {{.Property}}. Bound: {{.Bound}}.{{if .At}} The report is at {{.At}}.{{end}}</p>
+<p>{{.Check}}/{{.Rule}}. Property: {{.Property}}. World: {{.Bound}}.{{if .At}} The report is at {{.At}}.{{end}}</p>
 {{range .Failures}}<pre><strong>{{.}}</strong></pre>{{end}}
 {{if .Drawing}}<p>Simplest violating execution that was found: {{.Violation}}</p>
 <div class="drawing">{{.Drawing}}</div>

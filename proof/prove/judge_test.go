@@ -35,6 +35,7 @@ func TestRowsAreJudged(t *testing.T) {
 		{"related line", func(r *scenario.Result) { r.Shortest.Sites = []string{"main.go:9"} }, none, ""},
 		{"another line", func(r *scenario.Result) { r.Shortest.Sites = []string{"main.go:8"} }, none, "does not come to main.go:7, main.go:9"},
 		{"not violated", func(r *scenario.Result) { r.Violating = 0 }, none, "none of 4 classes violates"},
+		{"not violated in one world", func(r *scenario.Result) { r.Innocent = []string{"2 objects, stop"} }, none, "nothing violates in a world with 2 objects, stop"},
 		{"incomplete before", func(r *scenario.Result) { r.Complete, r.Why = false, "limit" }, none, "not complete: limit"},
 		{"other classes before", func(r *scenario.Result) { r.SameBySleep = false }, none, "before, 0.37: a search by sleep sets"},
 		{"unsupported", func(r *scenario.Result) { r.Messages[0] = "Run: proof: not supported: x" }, none, "not supported: x"},

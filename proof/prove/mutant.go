@@ -40,7 +40,7 @@ func MutantsOf(ctx context.Context, o Options, firstOnly bool) ([]*Mutant, error
 	seen := make(map[string]bool)
 	for _, s := range o.scenarios() {
 		rule := s.Check + "/" + s.Rule
-		if s.NoFix != "" || firstOnly && seen[rule] {
+		if s.Right || s.NoFix != "" || firstOnly && seen[rule] {
 			continue
 		}
 		seen[rule] = true
@@ -58,18 +58,18 @@ func MutantsOf(ctx context.Context, o Options, firstOnly bool) ([]*Mutant, error
 	var requests []scenario.Request
 	of := make(map[string]*Mutant)
 	for i, s := range list {
-		f, err := examine(m, s)
+		f, err := examine(m.of(s), s)
 		if err != nil {
 			return nil, err
 		}
-		for k, v := range variants(m, f) {
-			mutant := &Mutant{Check: s.Check, Rule: s.Rule, Scenario: s.Dir, What: v.what}
+		for k, v := range variants(m.of(s), f) {
+			mutant := &Mutant{Check: s.Check, Rule: s.Rule, Scenario: s.Name(), What: v.what}
 			key := fmt.Sprintf("m%03d/v%d", i, k)
 			if err := w.add(key, s, v.files); err != nil {
 				continue // it does not compile, or not as a program that can be rewritten
 			}
 			of[key] = mutant
-			requests = append(requests, scenario.Request{Program: key, Dir: s.Dir, Minors: []int{slices.Max(scenario.Minors)}, Goals: true, Compare: true})
+			requests = append(requests, scenario.Request{Program: key, Name: s.Name(), Minors: minorsOf(s, []int{slices.Max(scenario.Minors)}), Goals: s.Goals, Compare: true})
 		}
 	}
 	if err := w.build(ctx); err != nil {

@@ -12,12 +12,12 @@ import (
 )
 
 // Every row is green under all profiles, and the documentation has its numbers.
-func TestRowsFull(t *testing.T) { compare(t, scenario.Minors) }
+func TestRowsFull(t *testing.T) { compare(t, scenario.Minors, nil) }
 
 // Each default rule that offers a fix has a mutant of its fix, made from the
 // fix's own edits, that its row notices.
 func TestMutants(t *testing.T) {
-	mutants, err := MutantsOf(t.Context(), Options{Root: testRoot(t), module: loaded(t)}, true)
+	mutants, err := MutantsOf(t.Context(), Options{Root: testRoot(t), sources: loaded(t)}, true)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,7 +32,7 @@ func TestMutants(t *testing.T) {
 	}
 	for _, s := range (Options{}).scenarios() {
 		rule := s.Check + "/" + s.Rule
-		if _, ok := all[rule]; ok || s.NoFix != "" {
+		if _, ok := all[rule]; ok || s.Right || s.NoFix != "" {
 			continue
 		}
 		t.Errorf("%s: the fix has no mutants", rule)
@@ -47,7 +47,7 @@ func TestMutants(t *testing.T) {
 
 // The mutants of all fixes, so that those that survive are known.
 func TestMutantsFull(t *testing.T) {
-	mutants, err := MutantsOf(t.Context(), Options{Root: testRoot(t), module: loaded(t)}, false)
+	mutants, err := MutantsOf(t.Context(), Options{Root: testRoot(t), sources: loaded(t)}, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,12 +62,12 @@ func TestMutantsFull(t *testing.T) {
 	}
 	for _, s := range scenario.All() {
 		switch {
-		case s.NoFix != "":
-		case all[s.Dir] == 0:
+		case s.Right, s.NoFix != "":
+		case all[s.Name()] == 0:
 			// One edit without operands, and nothing to move it behind: the only
 			// mutant is the program itself, which its row has as "before".
 			t.Logf("%s: the fix has no mutants", s.Dir)
-		case red[s.Dir] == 0:
+		case red[s.Name()] == 0:
 			t.Errorf("%s: no mutant of the fix turns the row red", s.Dir)
 		}
 	}

@@ -77,7 +77,7 @@ func (r *Report) Print(w io.Writer) {
 	fmt.Fprintln(w)
 	bounds := make(map[string]bool)
 	for _, row := range r.Rows {
-		if text := fmt.Sprintf("%s: %s. Bound: %s.", row.Check, row.Property, row.Bound); !bounds[text] {
+		if text := fmt.Sprintf("%s: %s.", row.Check, row.Property); !bounds[text] {
 			bounds[text] = true
 			fmt.Fprintln(w, text)
 		}
@@ -90,10 +90,10 @@ func (r *Report) Print(w io.Writer) {
 }
 
 func (r *Report) printTable(w io.Writer) {
-	newest := slices.Max(scenario.Minors)
 	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(tw, "check\tsub-rule\tscenario\tclasses 0.%d\tviolate\tafter fix\tviolate\tprofiles\tgated schedules\tviolate\tafter fix\tviolate\t\n", newest)
+	fmt.Fprintf(tw, "check\tsub-rule\tscenario\tclasses\tviolate\tafter fix\tviolate\tprofiles\tgated schedules\tviolate\tafter fix\tviolate\tworld\t\n")
 	for _, row := range r.Rows {
+		newest := row.newest()
 		before, after := at(row.Before, newest), at(row.After, newest)
 		fmt.Fprintf(tw, "%s\t%s\t%s\t%s\t%s\t", row.Check, row.Rule, strings.TrimPrefix(row.Scenario, row.Check+"/"), classes(before), violating(before))
 		if row.NoFix == "" {
@@ -102,7 +102,7 @@ func (r *Report) printTable(w io.Writer) {
 			fmt.Fprintf(tw, "no fix\t\t")
 		}
 		var minors []string
-		for _, x := range row.Before {
+		for _, x := range longer(row.Before, row.After) {
 			minors = append(minors, fmt.Sprint(x.Minor))
 		}
 		slices.Sort(minors)
@@ -112,6 +112,7 @@ func (r *Report) printTable(w io.Writer) {
 			text := strings.Join(c, ", ")
 			fmt.Fprintf(tw, "%s\t", cmp.Or(text, "-"))
 		}
+		fmt.Fprintf(tw, "%s\t", row.Bound)
 		if !row.OK() {
 			fmt.Fprint(tw, "FAIL")
 		}
@@ -182,6 +183,24 @@ func at(results []scenario.Result, minor int) *scenario.Result {
 	return nil
 }
 
+// newest is the newest version that the row has numbers of.
+func (r *Row) newest() int {
+	minor := 0
+	for _, list := range [][]scenario.Result{r.Before, r.After} {
+		for _, x := range list {
+			minor = max(minor, x.Minor)
+		}
+	}
+	return minor
+}
+
+func longer(a, b []scenario.Result) []scenario.Result {
+	if len(a) > len(b) {
+		return a
+	}
+	return b
+}
+
 func classes(r *scenario.Result) string {
 	if r == nil {
 		return "-"
@@ -208,18 +227,23 @@ func (r *Report) Proofs() []analyzers.Proof {
 	}
 	var all []analyzers.Proof
 	for _, row := range r.Rows {
-		p := analyzers.Proof{Check: row.Check, Rule: row.Rule, Scenario: row.Scenario, Bound: row.Bound, NoFix: row.NoFix, Since: row.Since}
+		p := analyzers.Proof{Check: row.Check, Rule: row.Rule, Scenario: row.Scenario, Right: row.Right, Bound: row.Bound, NoFix: row.NoFix, Since: row.Since, Until: row.Until}
 		if shortest[row.Check+"/"+row.Rule] == row {
 			p.Trace = row.Witness.Text
 		}
-		for _, x := range row.Before {
-			run := analyzers.ProofRun{Minor: x.Minor, Before: x.Classes, Violate: x.Violating}
-			if a := at(row.After, x.Minor); a != nil {
+		for _, minor := range scenario.Minors {
+			run := analyzers.ProofRun{Minor: minor}
+			b, a := at(row.Before, minor), at(row.After, minor)
+			if b != nil {
+				run.Before, run.Violate = b.Classes, b.Violating
+			}
+			if a != nil {
 				run.After, run.Remain = a.Classes, a.Violating
 			}
-			p.Runs = append(p.Runs, run)
+			if a != nil || b != nil {
+				p.Runs = append(p.Runs, run)
+			}
 		}
-		slices.SortFunc(p.Runs, func(a, b analyzers.ProofRun) int { return a.Minor - b.Minor })
 		for _, g := range r.gated(row.Scenario) {
 			if !g.Skipped {
 				p.Gated = append(p.Gated, analyzers.ProofGates{
@@ -271,8 +295,11 @@ func generate(all []analyzers.Proof) string {
 		if p.NoFix != "" {
 			fmt.Fprintf(&b, "\t\tNoFix: %q,\n", p.NoFix)
 		}
-		if p.Since != 0 {
-			fmt.Fprintf(&b, "\t\tSince: %d,\n", p.Since)
+		if p.Since != 0 || p.Until != 0 {
+			fmt.Fprintf(&b, "\t\tSince: %d, Until: %d,\n", p.Since, p.Until)
+		}
+		if p.Right {
+			b.WriteString("\t\tRight: true,\n")
 		}
 		b.WriteString("\t\tRuns: []ProofRun{\n")
 		for _, r := range p.Runs {

@@ -6,17 +6,16 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/informerlint/informerlint/proof/rewrite"
 	"github.com/informerlint/informerlint/proof/scenario"
 )
 
 // A Row is what was seen of one scenario.
 type Row struct {
 	Check, Rule, Scenario string
-	Wrapped               bool
+	Wrapped, Right        bool
 	Property, Bound       string
 	NoFix                 string // why there is no mended program
-	Since                 int    `json:",omitempty"` // the first minor version that has what the program calls
+	Since, Until          int    `json:",omitempty"` // the minor versions that the program is about; 0: no limit
 	Before                []scenario.Result
 	After                 []scenario.Result `json:",omitempty"` // of the mended program
 	Witness               *scenario.Trace   // the simplest violating execution of the program as it is
@@ -34,15 +33,16 @@ func (r *Row) fail(format string, args ...any) {
 // Options say which rows to make.
 type Options struct {
 	Root   string
-	Check  string // "": all
-	Minors []int  // nil: scenario.Minors
+	Check  string                       // "": all
+	Only   func(scenario.Scenario) bool // nil: all
+	Minors []int                        // nil: scenario.Minors
 
-	module *rewrite.Module // if it is loaded already
+	sources sources // if they are loaded already
 }
 
-func (o Options) open(list []scenario.Scenario) (*rewrite.Module, error) {
-	if o.module != nil {
-		return o.module, nil
+func (o Options) open(list []scenario.Scenario) (sources, error) {
+	if o.sources != nil {
+		return o.sources, nil
 	}
 	return open(o.Root, list)
 }
@@ -50,7 +50,7 @@ func (o Options) open(list []scenario.Scenario) (*rewrite.Module, error) {
 func (o Options) scenarios() []scenario.Scenario {
 	var list []scenario.Scenario
 	for _, s := range scenario.All() {
-		if o.Check == "" || s.Check == o.Check {
+		if (o.Check == "" || s.Check == o.Check) && (o.Only == nil || o.Only(s)) {
 			list = append(list, s)
 		}
 	}
@@ -67,8 +67,6 @@ func Rows(ctx context.Context, o Options) ([]*Row, error) {
 	if minors == nil {
 		minors = scenario.Minors
 	}
-	newest := slices.Max(minors)
-	minors = append([]int{newest}, slices.DeleteFunc(slices.Clone(minors), func(m int) bool { return m == newest })...)
 	m, err := o.open(list)
 	if err != nil {
 		return nil, err
@@ -84,31 +82,17 @@ func Rows(ctx context.Context, o Options) ([]*Row, error) {
 	flaws := make(map[string]*flaw)
 	rowOf := make(map[string]*Row)
 	for i, s := range list {
-		minors := slices.DeleteFunc(slices.Clone(minors), func(m int) bool { return m < s.Since })
-		row := &Row{Check: s.Check, Rule: s.Rule, Scenario: s.Dir, Wrapped: s.Wrapped, Property: s.Property(), Bound: s.Bound(), NoFix: s.NoFix, Since: s.Since}
+		row := &Row{Check: s.Check, Rule: s.Rule, Scenario: s.Name(), Wrapped: s.Wrapped, Right: s.Right,
+			Property: s.Property(), Bound: s.Bound(), NoFix: s.NoFix, Since: s.Since, Until: s.Until}
 		rows = append(rows, row)
-		f, err := examine(m, s)
-		if err != nil {
-			row.fail("%v", err)
-			continue
+		more, f := row.requests(w, s, fmt.Sprintf("s%03d", i), minorsOf(s, minors))
+		for _, q := range more {
+			rowOf[q.Program] = row
+			if q.Goals == nil {
+				flaws[q.Program] = f
+			}
 		}
-		bad := fmt.Sprintf("s%03d/bad", i)
-		if err := w.add(bad, s, nil); err != nil {
-			row.fail("rewriting: %v", err)
-			continue
-		}
-		flaws[bad], rowOf[bad] = f, row
-		requests = append(requests, scenario.Request{Program: bad, Dir: s.Dir, Minors: minors, Trace: true, Compare: true, Flagged: f.primary})
-		if s.NoFix != "" {
-			continue
-		}
-		fixed := fmt.Sprintf("s%03d/fixed", i)
-		if err := w.add(fixed, s, f.fixed); err != nil {
-			row.fail("rewriting the mended program: %v", err)
-			continue
-		}
-		rowOf[fixed] = row
-		requests = append(requests, scenario.Request{Program: fixed, Dir: s.Dir, Minors: minors, Goals: true, Trace: true, Compare: true})
+		requests = append(requests, more...)
 	}
 	if len(requests) == 0 {
 		return rows, nil
@@ -132,6 +116,56 @@ func Rows(ctx context.Context, o Options) ([]*Row, error) {
 	return rows, err
 }
 
+// minorsOf are those of some versions that a scenario is about, the newest first; if
+// it is about none of them, the newest that it is about.
+func minorsOf(s scenario.Scenario, minors []int) []int {
+	in := func(list []int) []int {
+		return slices.DeleteFunc(slices.Clone(list), func(m int) bool { return !s.In(m) })
+	}
+	some := in(minors)
+	if len(some) == 0 {
+		some = []int{slices.Max(in(scenario.Minors))}
+	}
+	newest := slices.Max(some)
+	return append([]int{newest}, slices.DeleteFunc(some, func(m int) bool { return m == newest })...)
+}
+
+// requests rewrites a scenario's program as it is and as its fix leaves it, and
+// says what to search. Those whose goals count are for what is right.
+func (r *Row) requests(w *workshop, s scenario.Scenario, key string, minors []int) ([]scenario.Request, *flaw) {
+	m := w.sources.of(s)
+	bad, fixed := key+"/bad", key+"/fixed"
+	if s.Right {
+		if found := m.FindingsIn(s.Dir); len(found) > 0 {
+			r.fail("%s is reported: %s", s.Name(), found[0].Message)
+			return nil, nil
+		}
+		if err := w.add(fixed, s, nil); err != nil {
+			r.fail("rewriting: %v", err)
+			return nil, nil
+		}
+		return []scenario.Request{{Program: fixed, Name: s.Name(), Minors: minors, Goals: s.Goals, Trace: true, Compare: true}}, nil
+	}
+	f, err := examine(m, s)
+	if err != nil {
+		r.fail("%v", err)
+		return nil, nil
+	}
+	if err := w.add(bad, s, nil); err != nil {
+		r.fail("rewriting: %v", err)
+		return nil, nil
+	}
+	requests := []scenario.Request{{Program: bad, Name: s.Name(), Minors: minors, Trace: true, Compare: true, Flagged: f.primary}}
+	if s.NoFix != "" {
+		return requests, f
+	}
+	if err := w.add(fixed, s, f.fixed); err != nil {
+		r.fail("rewriting the fixed program: %v", err)
+		return requests, f
+	}
+	return append(requests, scenario.Request{Program: fixed, Name: s.Name(), Minors: minors, Goals: s.Goals, Trace: true, Compare: true}), f
+}
+
 // before judges what was seen of the program as it is.
 func (r *Row) before(results []scenario.Result, f *flaw) {
 	r.Before = results
@@ -145,6 +179,8 @@ func (r *Row) before(results []scenario.Result, f *flaw) {
 		}
 		if x.Violating == 0 {
 			r.fail("before, 0.%d: none of %d classes violates", x.Minor, x.Classes)
+		} else if len(x.Innocent) > 0 {
+			r.fail("before, 0.%d: nothing violates in a world with %s", x.Minor, strings.Join(x.Innocent, ", nor with "))
 		}
 	}
 	r.Witness = results[0].Shortest

@@ -20,7 +20,17 @@ import (
 	"github.com/informerlint/informerlint/proof/scenario"
 )
 
-const testdataPath = "example.com/informers"
+// modules are the modules of programs, by their directories, and their paths.
+var modules = map[string]string{
+	"testdata":                   "example.com/informers",
+	"testdata/clientgo026":       "example.com/informers026",
+	"testdata/controllerruntime": "example.com/controllerruntime",
+}
+
+// sources are the modules of programs, loaded and analyzed, by their directories.
+type sources map[string]*rewrite.Module
+
+func (m sources) of(s scenario.Scenario) *rewrite.Module { return m[s.Module] }
 
 // Root returns the directory of the informerlint module that a directory is in.
 func Root(dir string) (string, error) {
@@ -42,12 +52,20 @@ func Root(dir string) (string, error) {
 }
 
 // open loads and analyzes the programs of scenarios.
-func open(root string, list []scenario.Scenario) (*rewrite.Module, error) {
-	var patterns []string
+func open(root string, list []scenario.Scenario) (sources, error) {
+	patterns := make(map[string][]string)
 	for _, s := range list {
-		patterns = append(patterns, "./"+s.Dir)
+		patterns[s.Module] = append(patterns[s.Module], "./"+s.Dir)
 	}
-	return rewrite.Open(filepath.Join(root, "testdata"), testdataPath, filepath.Join(root, "proof", "twin"), analyzers.All(), patterns...)
+	all := make(sources)
+	for dir, some := range patterns {
+		m, err := rewrite.Open(filepath.Join(root, filepath.FromSlash(dir)), modules[dir], filepath.Join(root, "proof", "twin"), analyzers.All(), some...)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", dir, err)
+		}
+		all[dir] = m
+	}
+	return all, nil
 }
 
 // A flaw is what a check reports in a scenario's program.

@@ -65,6 +65,7 @@ func (e *emitter) check() {
 // use refuses what a pure package or a twin does not have for programs.
 func (e *emitter) use(id *ast.Ident) {
 	obj := e.info.Uses[id]
+	e.assigned(id, obj)
 	if obj == nil || obj.Pkg() == nil || obj.Pkg() == e.pkg || e.moved(obj.Pkg().Path()) != "" {
 		return
 	}
@@ -133,12 +134,25 @@ func (e *emitter) global(s *ast.ValueSpec) {
 		if obj == nil || name.Name == "_" {
 			continue
 		}
-		e.refuseIf(i >= len(s.Values), name, "a variable of the package without a value")
-		for id, used := range e.info.Uses {
-			if used == obj && e.assignedAt(id) {
-				e.refuse(id, "an assignment to %s, a variable of the package", name.Name)
-			}
-		}
+		e.refuseIf(i >= len(s.Values) && !nilForGood(obj.Type()), name, "a variable of the package without a value")
+	}
+}
+
+// nilForGood reports whether a variable of a type stays nil if nothing is
+// assigned to it.
+func nilForGood(t types.Type) bool {
+	switch types.Unalias(t).Underlying().(type) {
+	case *types.Slice, *types.Pointer, *types.Interface, *types.Signature, *types.Map, *types.Chan:
+		return true
+	}
+	return false
+}
+
+// assigned refuses an assignment to a variable of a package, of whichever.
+func (e *emitter) assigned(id *ast.Ident, obj types.Object) {
+	v, ok := obj.(*types.Var)
+	if ok && v.Pkg() != nil && v.Parent() == v.Pkg().Scope() && e.assignedAt(id) {
+		e.refuse(id, "an assignment to %s, a variable of the package", id.Name)
 	}
 }
 
@@ -150,6 +164,7 @@ func (e *emitter) assignedAt(id *ast.Ident) bool {
 		for {
 			switch y := ast.Unparen(x).(type) {
 			case *ast.SelectorExpr:
+				found = found || y.Sel == id
 				x = y.X
 				continue
 			case *ast.IndexExpr:
@@ -206,9 +221,27 @@ func (e *emitter) results(t *ast.FuncType, body *ast.BlockStmt) {
 					return false
 				}
 				r, ok := n.(*ast.ReturnStmt)
-				e.refuseIf(ok && len(r.Results) > 0, n, "return with values of a result that a function literal shares")
+				e.refuseIf(ok && len(r.Results) > 0 && !e.itself(r, t.Results), n, "return with values of a result that a function literal shares")
 				return true
 			})
 		}
 	}
+}
+
+// itself reports whether a return gives each result its own value.
+func (e *emitter) itself(r *ast.ReturnStmt, results *ast.FieldList) bool {
+	at := 0
+	for _, f := range results.List {
+		for _, name := range f.Names {
+			if at == len(r.Results) {
+				return false
+			}
+			id, ok := ast.Unparen(r.Results[at]).(*ast.Ident)
+			if !ok || e.info.Uses[id] != e.info.Defs[name] {
+				return false
+			}
+			at++
+		}
+	}
+	return at == len(r.Results)
 }

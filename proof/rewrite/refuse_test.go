@@ -37,7 +37,8 @@ func snippet(t *testing.T, imports, decls string) (string, error) {
 // What the rewriter has no rule for is an error that names its place.
 func TestRefused(t *testing.T) {
 	for _, c := range []struct{ imports, decls, want string }{
-		{`"os"`, `var _ = os.Args`, `p/p.go:2:8: import of os, which has no twin`},
+		{`"net"`, `var _ = net.IPv4len`, `p/p.go:2:8: import of net, which has no twin`},
+		{`"os"`, `var _ = os.Args`, `os.Args, which the twin of os does not have`},
 		{`"runtime"`, `func f() { runtime.Gosched() }`, `import of runtime`},
 		{`"math/rand"`, `func f() int { return rand.Int() }`, `import of math/rand`},
 		{`"unsafe"`, `var _ unsafe.Pointer`, `import of unsafe`},
@@ -50,11 +51,11 @@ func TestRefused(t *testing.T) {
 		{`"iter"`, `func f(s iter.Seq[int]) { iter.Pull(s) }`, `iter.Pull`},
 		{`"sync"`, `var p sync.Pool`, `sync.Pool, which the twin of sync does not have`},
 		{`"sync"`, `func f() { c := sync.NewCond(nil); c.Wait() }`, `sync.NewCond`},
-		{`"time"`, `func f() { <-time.After(1) }`, `time.After, which the twin of time does not have`},
+		{`"time"`, `func f() { <-time.Tick(1) }`, `time.Tick, which the twin of time does not have`},
 		{`"time"`, `func f() int { return time.Now().Day() }`, `time.Now`},
 		{`"context"`, `func f(ctx context.Context) any { return ctx.Value(1) }`, `Value, which the twin of context does not have`},
 		{`"context"`, `func f() { context.AfterFunc(nil, nil) }`, `context.AfterFunc`},
-		{`"log"`, `func f() { log.Fatal("x") }`, `log.Fatal`},
+		{`"log"`, `func f() { log.Panic("x") }`, `log.Panic`},
 		{`"sync/atomic"`, `var n int64; func f() { atomic.AddInt64(&n, 1) }`, `atomic.AddInt64`},
 
 		{``, `func f(c chan int) { go close(c) }`, `go with a conversion or a builtin`},
@@ -66,6 +67,8 @@ func TestRefused(t *testing.T) {
 		{``, `var m = map[string]int{}`, `a variable of the package that is made by a call or can change`},
 		{``, `var c = make(chan int)`, `a variable of the package that is made by a call or can change`},
 		{``, `var n int; func f() { n++ }`, `a variable of the package without a value`},
+		{``, `var s []int; func f() { s = nil }`, `an assignment to s`},
+		{``, `func f() (a, b int) { go func() { a = 1 }(); return b, a }`, `return with values of a result that a function literal shares`},
 		{``, `var n = 1; func f() { n = 2 }`, `an assignment to n, a variable of the package`},
 		{``, `var n = 1; func f() { g(&n) }; func g(*int) {}`, `an assignment to n`},
 		{``, `func f() { println("x") }`, `println`},

@@ -1,16 +1,20 @@
 package scenario
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
 
+	kinds "github.com/informerlint/informerlint/internal/check/kind"
 	"github.com/informerlint/informerlint/proof/twin/context"
 	"github.com/informerlint/informerlint/proof/twin/example.com/informers/apiserver"
+	"github.com/informerlint/informerlint/proof/twin/k8s.io/client-go/dynamic"
 	"github.com/informerlint/informerlint/proof/twin/k8s.io/client-go/informers"
 	"github.com/informerlint/informerlint/proof/twin/k8s.io/client-go/kubernetes"
+	"github.com/informerlint/informerlint/proof/twin/k8s.io/client-go/rest"
 	"github.com/informerlint/informerlint/proof/twin/k8s.io/client-go/tools/cache"
 	"github.com/informerlint/informerlint/proof/twin/rt"
 	"github.com/informerlint/informerlint/proof/twin/world"
@@ -24,8 +28,10 @@ import (
 
 // Goals of protocol programs.
 const (
-	returned = "the program returned"
-	synced   = "every informer ran"
+	returned     = "the program returned"
+	synced       = "every informer ran"
+	stopped      = "every informer stopped"
+	stoppedEarly = "the program was stopped, and returned"
 )
 
 // Names of properties.
@@ -36,27 +42,34 @@ const (
 	view    = "view"
 )
 
+// A protocolProgram is a protocol program as its harness calls it.
+type protocolProgram func(context.Context) (int, error)
+
 // Program is a rewritten program in the world of a scenario and a version, for
-// package explore. f is the program's entry: Run or Watch.
-func (s Scenario) Program(f any, minor int) (func(), error) {
+// package explore. f is the program's entry, and hook what it calls when it
+// believes that it has waited, nil if there is none.
+func (s Scenario) Program(f any, hook *func(), in World, minor int) (func(), error) {
+	var run protocolProgram
 	switch f := f.(type) {
 	case func(context.Context, kubernetes.Interface) (int, error):
-		if s.Protocol() {
-			return func() { s.protocol(f, minor) }, nil
-		}
+		run = func(ctx context.Context) (int, error) { return f(ctx, kubernetes.New()) }
 	case func(context.Context, informers.SharedInformerFactory) (int, error):
-		if s.Protocol() {
-			given := func(ctx context.Context, client kubernetes.Interface) (int, error) {
-				return f(ctx, informers.NewSharedInformerFactory(client, 0))
-			}
-			return func() { s.protocol(given, minor) }, nil
+		run = func(ctx context.Context) (int, error) {
+			return f(ctx, informers.NewSharedInformerFactory(kubernetes.New(), 0))
 		}
+	case func(context.Context, dynamic.Interface) (int, error):
+		run = func(ctx context.Context) (int, error) { return f(ctx, dynamic.New()) }
+	case func(context.Context, *rest.Config) (int, error):
+		run = func(ctx context.Context) (int, error) { return f(ctx, &rest.Config{}) }
 	case func(cache.SharedIndexInformer) (*apiserver.View, error):
 		if !s.Protocol() {
-			return func() { s.handlers(f, minor) }, nil
+			return func() { s.handlers(f, in, minor) }, nil
 		}
 	}
-	return nil, fmt.Errorf("%s: the entry %s is a %T", s.Dir, s.Entry, f)
+	if run == nil || !s.Protocol() {
+		return nil, fmt.Errorf("%s: the entry %s is a %T", s.Name(), s.Entry, f)
+	}
+	return func() { s.protocol(run, hook, in, minor) }, nil
 }
 
 func (s Scenario) world(minor int) *world.World {
@@ -65,52 +78,111 @@ func (s Scenario) world(minor int) *world.World {
 	return world.New(p)
 }
 
-// protocol runs a program beside nothing, and looks when all has come to rest.
-func (s Scenario) protocol(run func(context.Context, kubernetes.Interface) (int, error), minor int) {
+// protocol runs a program, and looks when all has come to rest.
+func (s Scenario) protocol(run protocolProgram, hook *func(), in World, minor int) {
 	w := s.world(minor)
-	w.Server.WriteNow(server.Change{Object: server.Object{Kind: "nodes", Key: "node-1"}})
-	w.Server.WriteNow(server.Change{Object: server.Object{Kind: "namespaces", Key: "shop"}})
-	for _, kind := range []string{"pods", "services", "secrets", "configmaps", "deployments"} {
-		w.Server.WriteNow(server.Change{Object: server.Object{Kind: kind, Key: "shop/till"}})
+	in.fill(w.Server)
+	sched.Do("the server has "+count(in.Objects, "object")+" of each kind", nil)
+	if hook != nil {
+		*hook = func() { waited(w) }
 	}
-	sched.Do("the server has one object of each kind", nil)
-	ctx, _ := context.WithCancel(context.Background())
-	done, count := false, 0
+	ctx, cancel := context.WithCancel(context.Background())
+	stop := sched.NewObject("stop")
+	halted, early, done, counted := false, false, false, 0
 	var err error
 	sched.Daemon("Run", func() {
-		count, err = run(ctx, kubernetes.New())
+		counted, err = run(ctx)
+		if in.Stop {
+			// A program that is stopped before it returns may count less.
+			sched.Do("returned", func() { early = halted }, sched.Access{Obj: &stop, Mode: sched.Read})
+		}
 		done = true
 	})
-	sched.Quiesce("at rest")
-	all := true
-	for _, i := range w.Informers {
-		// Who has synced or was stopped has been run.
-		if !i.Ref.Synced().Guard() && !i.Ref.IsStopped() {
-			all = false
-			sched.Fail(runs, "the informer of %s, registered at %s, is never started", i.Ref.Kind(), i.Where)
-		}
+	kind := in.kind()
+	in.surround(w.Server, kind, cluster[kind][:in.Objects], world.Fields{})
+	if in.Stop {
+		sched.Go("stop", func() {
+			if sched.Maybe("stop", nil, func() { halted = true }, sched.Access{Obj: &stop, Mode: sched.Write}) {
+				cancel()
+			}
+		})
 	}
-	if all {
-		sched.Reached(synced)
+	w.Rest("at rest")
+	if !halted {
+		s.running(w)
 	}
-	switch {
+	if in.End && !done && s.Kind() != kinds.Cache {
+		sched.Fail(blocked, "the program waits for ever")
+		return
+	}
+	if in.End || s.Kind() == kinds.Cache && !done && !halted {
+		cancel() // who runs a manager returns when it ends
+		w.Rest("stopped")
+	}
+	if in.End {
+		s.ended(w)
+	}
+	switch want := s.Counts[in.Objects]; {
+	case w.Unread:
+		sched.Fail(result, "a read finds its cache not started")
 	case !done:
 		sched.Fail(blocked, "the program waits for ever")
+	case early:
+		sched.Reached(stoppedEarly)
 	case err != nil:
 		sched.Fail(result, "the program returns the error %v", err)
-	case count != 1:
-		sched.Fail(result, "the program counts %d where there is 1", count)
+	case counted != want:
+		sched.Fail(result, "the program counts %d where there is %d", counted, want)
 	default:
 		sched.Reached(returned)
 	}
 }
 
-// handlers runs a program's handlers on an informer while the pod changes, the
+// running looks whether what the program has registered runs.
+func (s Scenario) running(w *world.World) {
+	if s.Kind() == kinds.Cache {
+		return // it registers nothing itself
+	}
+	for _, i := range w.Informers {
+		// Who has synced or was stopped has been run.
+		if !i.Ref.Synced().Guard() && !i.Ref.IsStopped() {
+			sched.Fail(runs, "the informer of %s, registered at %s, is never started", i.Ref.Kind(), i.Where)
+			return
+		}
+	}
+	sched.Reached(synced)
+}
+
+// ended looks whether nothing runs any more after the stop.
+func (s Scenario) ended(w *world.World) {
+	for _, i := range w.Informers {
+		if !i.Ref.IsStopped() {
+			sched.Fail(runs, "the informer of %s, registered at %s, is never stopped", i.Ref.Kind(), i.Where)
+			return
+		}
+	}
+	sched.Reached(stopped)
+}
+
+// waited looks whether a program that believes that it has waited has waited for
+// some informer.
+func waited(w *world.World) {
+	for _, i := range w.Informers {
+		if i.Ref.Synced().Guard() {
+			return
+		}
+	}
+	sched.Fail(result, "the wait has waited for nothing")
+}
+
+// handlers runs a program's handlers on an informer while the pods change, the
 // watch may break and the log may be forgotten.
-func (s Scenario) handlers(watch func(cache.SharedIndexInformer) (*apiserver.View, error), minor int) {
+func (s Scenario) handlers(watch func(cache.SharedIndexInformer) (*apiserver.View, error), in World, minor int) {
 	w := s.world(minor)
-	pod := server.Object{Kind: "pods", Key: "default/a", Value: world.Fields{Generation: 1}}
-	w.Server.WriteNow(server.Change{Object: pod})
+	pods := []string{"default/a", "default/b"}[:in.Objects]
+	for _, key := range pods {
+		w.Server.WriteNow(server.Change{Object: server.Object{Kind: "pods", Key: key, Value: world.Fields{Generation: 1}}})
+	}
 	sched.Do("the server has", nil)
 	f := factory.New(w.Server, 0, w.Profile, nil)
 	inf := f.InformerFor("pods")
@@ -120,27 +192,8 @@ func (s Scenario) handlers(watch func(cache.SharedIndexInformer) (*apiserver.Vie
 		return
 	}
 	f.Start(sched.NamedChan[struct{}]("stop", 0))
-	sched.Go("user", func() {
-		for _, x := range s.Writes {
-			switch x {
-			case Delete:
-				w.Server.Delete("pods", pod.Key)
-			case Create:
-				w.Server.Create("pods", pod.Key, s.Recreated)
-			}
-		}
-	})
-	sched.Go("network", func() {
-		for range s.Drops {
-			w.Server.MaybeDrop("pods")
-		}
-	})
-	sched.Go("etcd", func() {
-		for range s.Compactions {
-			w.Server.MaybeCompact()
-		}
-	})
-	sched.Quiesce("at rest")
+	in.surround(w.Server, "pods", pods, s.Recreated)
+	w.Rest("at rest")
 	want := []string{}
 	whose := "the server"
 	if w.Profile.TombstonesForQueued {
@@ -169,11 +222,13 @@ func show(list []string, entry string) []string {
 // A Request asks to explore one rewritten program.
 type Request struct {
 	Program string   // the key of Main's map
-	Dir     string   // of the scenario
+	Name    string   // of the scenario
+	Ladder  []World  // other worlds than the scenario's, of which the first is wanted whose search is complete
 	Minors  []int    // versions
-	Goals   bool     // whether the scenario's goals must be reached
+	Goals   []string // what must be reached in some world
 	Trace   bool     // whether the simplest violating execution is wanted
-	Compare bool     // whether a second search, by sleep sets alone, must see the same classes under the first version
+	Compare bool     // whether a second search, by sleep sets alone, must see the same classes: in the least world, under the first version
+	MaxRuns int      // of one search; 0: maxRuns
 	Flagged []string // lines that are to be seen in traces
 }
 
@@ -182,6 +237,7 @@ type Result struct {
 	Minor     int
 	Classes   int
 	Violating int
+	Innocent  []string // worlds in which nothing violates
 	Runs      int
 	Blocked   int
 	Steps     int
@@ -216,7 +272,7 @@ type Response struct {
 
 // Main is the main function of the module of rewritten programs: it reads
 // Requests in JSON and writes a Response for each.
-func Main(programs map[string]any, in io.Reader, out io.Writer) error {
+func Main(programs map[string]any, hooks map[string]*func(), in io.Reader, out io.Writer) error {
 	dec, enc := json.NewDecoder(in), json.NewEncoder(out)
 	for {
 		var q Request
@@ -225,54 +281,118 @@ func Main(programs map[string]any, in io.Reader, out io.Writer) error {
 		} else if err != nil {
 			return err
 		}
-		if err := enc.Encode(answer(programs, q)); err != nil {
+		if err := enc.Encode(answer(programs[q.Program], hooks[q.Program], q)); err != nil {
 			return err
 		}
 	}
 }
 
-func answer(programs map[string]any, q Request) Response {
+func answer(program any, hook *func(), q Request) Response {
 	r := Response{Program: q.Program}
 	all := All()
-	i := slices.IndexFunc(all, func(s Scenario) bool { return s.Dir == q.Dir })
+	i := slices.IndexFunc(all, func(s Scenario) bool { return s.Name() == q.Name })
 	if i < 0 {
-		r.Error = "no scenario " + q.Dir
+		r.Error = "no scenario " + q.Name
 		return r
+	}
+	s := all[i]
+	if q.Ladder != nil {
+		s.Worlds = q.Ladder
 	}
 	rt.Flagged = map[string]bool{}
 	for _, at := range q.Flagged {
 		rt.Flagged[at] = true
 	}
 	for _, minor := range q.Minors {
-		prog, err := all[i].Program(programs[q.Program], minor)
-		if err != nil {
-			r.Error = err.Error()
-			return r
+		sum := Result{Minor: minor, Complete: true, SameBySleep: true, Missing: q.Goals}
+		for i, in := range s.Worlds {
+			if i > 0 && minor != q.Minors[0] && q.Ladder == nil {
+				break // only the newest version is explored in all worlds
+			}
+			prog, err := s.Program(program, hook, in, minor)
+			if err != nil {
+				r.Error = err.Error()
+				return r
+			}
+			one := search(s, in, q, minor, prog)
+			if q.Ladder != nil {
+				r.Results = append(r.Results, one)
+				if one.Complete {
+					return r
+				}
+				continue
+			}
+			sum.add(one, in)
 		}
-		r.Results = append(r.Results, search(all[i], q, minor, prog))
+		if minor != q.Minors[0] {
+			sum.Missing = slices.DeleteFunc(sum.Missing, func(goal string) bool { return goal == stopped || goal == stoppedEarly })
+		}
+		if q.Compare {
+			var err error
+			if sum.SameBySleep, err = s.compare(program, hook, minor); err != nil {
+				r.Error = err.Error()
+				return r
+			}
+		}
+		if q.Ladder == nil {
+			r.Results = append(r.Results, sum)
+		}
 		q.Trace, q.Compare = false, false // once is enough
 	}
 	return r
 }
 
-func search(s Scenario, q Request, minor int, prog func()) Result {
-	o := explore.Options{}
-	if q.Goals {
-		o.Goals = s.Goals
+// add adds what was seen in one more world.
+func (r *Result) add(o Result, in World) {
+	r.Classes += o.Classes
+	r.Violating += o.Violating
+	r.Runs += o.Runs
+	r.Blocked += o.Blocked
+	r.Steps += o.Steps
+	r.Longest = max(r.Longest, o.Longest)
+	if !o.Complete {
+		r.Complete, r.Why = false, o.Why
 	}
+	if o.Violating == 0 {
+		r.Innocent = append(r.Innocent, in.String())
+	}
+	r.Missing = slices.DeleteFunc(slices.Clone(r.Missing), func(goal string) bool { return !slices.Contains(o.Missing, goal) })
+	for i, kind := range o.Kinds {
+		if !slices.Contains(r.Kinds, kind) {
+			r.Kinds, r.Messages = append(r.Kinds, kind), append(r.Messages, o.Messages[i])
+		}
+	}
+	if r.Shortest == nil || o.Shortest != nil && o.Shortest.Steps < r.Shortest.Steps {
+		r.Shortest = o.Shortest
+	}
+}
+
+// compare reports whether two reductions see the same classes in the least world.
+func (s Scenario) compare(program any, hook *func(), minor int) (bool, error) {
+	prog, err := s.Program(program, hook, least(s), minor)
+	if err != nil {
+		return false, err
+	}
+	res := explore.Run(explore.Options{}, prog)
+	return explore.Run(explore.Options{Reduction: explore.Sleep}, prog).SameClasses(res), nil
+}
+
+// maxRuns ends a search that does not end by itself: it is not complete then,
+// and its row is red.
+const maxRuns = 12000
+
+func search(s Scenario, in World, q Request, minor int, prog func()) Result {
+	o := explore.Options{MaxRuns: cmp.Or(q.MaxRuns, maxRuns)}
+	o.Goals = q.Goals
 	res := explore.Run(o, prog)
 	out := Result{
 		Minor: minor, Classes: res.Traces, Violating: res.Violating, Runs: res.Runs, Blocked: res.Blocked, Steps: res.Steps,
-		Longest: res.MaxDepth, Complete: res.Complete, Why: res.Why, Missing: res.Missing,
+		Longest: res.MaxDepth, Complete: res.Complete, Why: res.Why, Missing: res.Missing, SameBySleep: true,
 	}
 	for _, v := range res.Violations {
 		if !slices.Contains(out.Kinds, v.Kind) {
 			out.Kinds, out.Messages = append(out.Kinds, v.Kind), append(out.Messages, v.Msg)
 		}
-	}
-	out.SameBySleep = true
-	if q.Compare {
-		out.SameBySleep = explore.Run(explore.Options{Reduction: explore.Sleep}, prog).SameClasses(res)
 	}
 	if q.Trace && res.Violating > 0 {
 		t, _ := explore.Counterexample(explore.Options{}, 2, prog)

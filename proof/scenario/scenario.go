@@ -1,7 +1,6 @@
 package scenario
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -13,47 +12,58 @@ import (
 // A Scenario is one program with its world and property.
 type Scenario struct {
 	Check, Rule string
-	Dir         string // below testdata
+	Module      string // the directory of its module
+	Dir         string // below that
 	Wrapped     bool   // behind helpers, closures or other packages
 
 	// Entry is the function that is run: "Run" of a protocol program, or
 	// "Count", which is given a factory; "Watch" of a handler program.
 	Entry string
 
+	// Hook is a variable that the program calls when it believes that it has
+	// waited, "" if it has none.
+	Hook string
+
+	// Right is set for a program that no check reports: nothing goes wrong in it.
+	Right bool
+
 	// NoFix says why no fix is offered, and is empty if one is.
 	NoFix string
 
 	// Since is the first minor version of client-go that has what the program
-	// calls, where that matters for what it does; 0 if nothing does.
-	Since int
+	// calls, where that matters for what it does, and Until the last one in
+	// which it goes wrong; 0 if nothing does.
+	Since, Until int
+
+	// Counts is what a right protocol program counts, by the number of objects
+	// of each kind.
+	Counts map[int]int
 
 	// Show, in handler programs, is what the view has for an object, "" for
-	// nothing. The same world makes an interruption possible in all of them.
+	// nothing.
 	Show func(o *apiserver.Object) string
 
-	// Writes are what the user of the API does in a handler program.
-	Writes []Write
-
-	// Recreated is what the pod is like when it is created again.
+	// Recreated is what the pod of a handler program is like when it is created
+	// again.
 	Recreated world.Fields
 
-	// Drops and Compactions are how often the watch may be dropped and the
-	// server may forget its log.
-	Drops, Compactions int
+	// Worlds are what surrounds the program: it is explored in each.
+	Worlds []World
 
 	// Goals have to be reached by some run of the fixed program, or the
 	// search has shown nothing.
 	Goals []string
 }
 
-// Name is how a scenario is called.
-func (s Scenario) Name() string { return s.Dir }
+// Name is how a scenario is called: where it is below testdata.
+func (s Scenario) Name() string { return strings.TrimPrefix(s.Module+"/"+s.Dir, "testdata/") }
 
 // Kind is the kind of the scenario's check.
 func (s Scenario) Kind() kind.Kind { return kind.Of(s.Check) }
 
-// Protocol reports whether it is a protocol program.
-func (s Scenario) Protocol() bool { return s.Kind().Protocol() }
+// Protocol reports whether it is a program that starts informers and counts, not
+// one whose handlers are watched.
+func (s Scenario) Protocol() bool { return s.Kind() != kind.Handler }
 
 // Property is what has to hold. Before client-go 0.24 a relist did not see
 // deletions of objects that were only queued, and its store kept them forever;
@@ -62,33 +72,15 @@ func (s Scenario) Property() string { return s.Kind().Property() }
 
 // Bound says what is explored.
 func (s Scenario) Bound() string {
-	if s.Protocol() {
-		return "1 object of each kind, no writes, no faults"
+	var all []string
+	for _, w := range s.Worlds {
+		all = append(all, w.String())
 	}
-	var w []string
-	for _, x := range s.Writes {
-		w = append(w, x.String())
-	}
-	return fmt.Sprintf("1 pod; %s; at most %s and %s", strings.Join(w, ", "), count(s.Drops, "watch drop"), count(s.Compactions, "compaction"))
+	return strings.Join(all, " + ")
 }
 
-func count(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
-}
-
-// A Write is one write of the API's user to the pod.
-type Write int
-
-// The writes.
-const (
-	Delete Write = iota
-	Create
-)
-
-func (w Write) String() string { return [...]string{"delete", "create again"}[w] }
+// In reports whether the scenario is about a minor version of client-go.
+func (s Scenario) In(minor int) bool { return minor >= s.Since && (s.Until == 0 || minor <= s.Until) }
 
 // Minors are the client-go minor versions whose profiles are explored: those
 // that conform/observed has records of.
@@ -111,23 +103,36 @@ var programs = []struct {
 	{"goroutinestart", "start-races-wait", "", nil, []string{"race", "literal", "methodvalue"}},
 	{"goroutinestart", "start-races-wait", "the goroutine does more than start the factory", nil, []string{"closure", "helper", "wrapped/manager"}},
 
-	{"handlersync", "state-before-delivered", "", nil, []string{"minimal", "sequence", "twice", "factorywait", "wrapped/helpers", "wrapped/started"}},
+	{"handlersync", "state-before-delivered", "", nil, []string{"minimal", "sequence", "twice", "factorywait", "wrapped/helpers", "wrapped/started", "wrapped/failing"}},
+	{"handlersync", "state-before-delivered", "the wait is in a helper, and what it waits for in a field", nil, []string{"wrapped/waiter"}},
+	{"handlersync", "state-before-delivered", "an empty lister is no wait that could be replaced", nil, []string{"wrapped/listed"}},
 
-	{"startorder", "late-registration", "", nil, []string{"late", "eitherway", "accessor", "believed", "fields", "elsewhere", "wrapped/starter", "wrapped/deep", "wrapped/iface"}},
+	{"startorder", "late-registration", "", nil, []string{"late", "eitherway", "accessor", "believed", "fields", "elsewhere", "wrapped/starter", "wrapped/deep", "wrapped/iface", "dynamic", "resource", "leader"}},
 	{"startorder", "late-registration", "the registration is in another function than the Start", nil, []string{"wrapped/options", "wrapped/generic"}},
-	{"startorder", "concurrent-registration", "", nil, []string{"concurrent", "closure", "errgroup", "waitgroup", "wrapped/background"}},
-	{"startorder", "never-started", "", nil, []string{"never", "sibling", "four", "guarded", "handed", "handlers", "wrapped/siblings"}},
+	{"startorder", "concurrent-registration", "", nil, []string{"concurrent", "closure", "errgroup", "waitgroup", "wrapped/background", "wrapped/until"}},
+	{"startorder", "never-started", "", nil, []string{"never", "sibling", "four", "guarded", "handed", "handlers", "wrapped/siblings", "standalone"}},
 	{"startorder", "never-started", "a channel or context to stop it with is not in scope", nil, []string{"wrapped/typed"}},
 
 	{"syncwait", "nothing-awaited", "", nil, []string{"nothing", "wrapped/locator"}},
 	{"syncwait", "wait-before-start", "", nil, []string{"beforestart", "blocks", "wrapped/manager"}},
 	{"syncwait", "duplicate-synced", "", nil, []string{"duplicate", "wrapped/locals"}},
 	{"syncwait", "read-before-wait", "", nil, []string{"read", "wrapped/watcher"}},
-	{"syncwait", "worker-before-wait", "", nil, []string{"worker", "wrapped/poller"}},
+	{"syncwait", "worker-before-wait", "", nil, []string{"worker", "wrapped/poller", "queue"}},
 
-	{"latesetup", "late-transform", "", nil, []string{"transform", "named", "slow", "two"}},
+	{"latesetup", "late-transform", "", nil, []string{"transform", "named", "slow", "two", "dynamic"}},
 	{"latesetup", "late-transform", "what is set is known only after the wait", nil, []string{"depends"}},
 	{"latesetup", "late-transform", "the start and the setting are in two functions", nil, []string{"wrapped/caches"}},
+
+	{"latesetup", "late-watch-error-handler", "", nil, []string{"watcherrors"}},
+	{"latesetup", "late-watch-error-handler", "the start and the setting are in two functions", nil, []string{"wrapped/watcher"}},
+	{"latesetup", "late-indexers", "", nil, []string{"indexers"}},
+	{"latesetup", "late-indexers", "the start and the setting are in two functions", nil, []string{"wrapped/indexers"}},
+
+	{"lazycache", "never-started", "which goroutine is to start it, and until when, is not known", nil, []string{"reader", "cluster", "wrapped/clients", "wrapped/clusters"}},
+	{"lazycache", "read-before-sync", "", nil, []string{"early", "wrapped/made"}},
+	{"lazycache", "read-before-sync", "to read live or to read later is a decision", nil, []string{"metadata", "field", "wrapped/helper", "wrapped/strangers"}},
+	{"lazycache", "unregistered-read", "", nil, []string{"awaited", "awaitedlist"}},
+	{"lazycache", "", "", nil, []string{"ok/registered", "ok/waits", "ok/added", "ok/runnable", "ok/apireader"}},
 
 	{"tombstone", "unchecked-assertion", "", names, []string{"unchecked", "derefs", "filterpanic", "generic", "wrapped/fields", "wrapped/must"}},
 	{"tombstone", "dropped", "", names, []string{"dropped", "added", "idiom", "imports", "partial", "wrapped/constructor", "wrapped/convert"}},
@@ -159,6 +164,15 @@ var special = map[string]func(*Scenario){
 			return o.UID
 		}
 	},
+	"latesetup/indexers":         inOld,
+	"latesetup/wrapped/indexers": inOld,
+	"lazycache/awaited":          func(s *Scenario) { s.Hook = "Synced" },
+	"lazycache/awaitedlist":      func(s *Scenario) { s.Hook = "Synced" },
+}
+
+// inOld are programs whose calls are refused only before client-go 0.30.
+func inOld(s *Scenario) {
+	s.Module, s.Dir, s.Until = "testdata/clientgo026", strings.TrimPrefix(s.Dir, "latesetup/"), 29
 }
 
 // since are the first minor versions that have what the programs of a check
@@ -173,16 +187,17 @@ func All() []Scenario {
 	var all []Scenario
 	for _, p := range programs {
 		for _, d := range p.dirs {
+			dir := p.check + "/" + d
 			s := Scenario{
-				Check: p.check, Rule: p.rule, Dir: p.check + "/" + d, NoFix: p.noFix, Since: since[p.check],
-				Wrapped: strings.HasPrefix(d, "wrapped/") || slices.Contains(behindHelpers, p.check+"/"+d),
+				Check: p.check, Rule: p.rule, Module: "testdata", Dir: dir, NoFix: p.noFix, Since: since[p.check], Right: p.rule == "",
+				Wrapped: strings.HasPrefix(d, "wrapped/") || slices.Contains(behindHelpers, dir),
 			}
 			if s.Protocol() {
-				s.Entry, s.Goals = "Run", []string{returned, synced}
+				s.counting(dir)
 			} else {
 				s.handled(p.show)
 			}
-			if change := special[s.Dir]; change != nil {
+			if change := special[dir]; change != nil {
 				change(&s)
 			}
 			all = append(all, s)
@@ -191,13 +206,38 @@ func All() []Scenario {
 	return all
 }
 
+// counting gives a protocol program its world.
+func (s *Scenario) counting(dir string) {
+	s.Entry, s.Goals = "Run", []string{returned}
+	s.Worlds = worldsOf(dir)
+	s.Counts = map[int]int{1: 1, 2: 2}
+	if n, ok := counts[dir]; ok {
+		s.Counts[2] = n
+	}
+	if s.Kind() == kind.Cache {
+		s.Module = "testdata/controllerruntime"
+	} else {
+		s.Goals = append(s.Goals, synced)
+	}
+	for _, w := range s.Worlds {
+		if w.Stop {
+			s.Goals = append(s.Goals, stoppedEarly)
+		}
+		if w.End {
+			s.Goals = append(s.Goals, stopped)
+		}
+	}
+}
+
 // handled gives a handler program its world: a pod is deleted while the watch
 // may break, and where that makes a difference, created again.
 func (s *Scenario) handled(show func(*apiserver.Object) string) {
-	s.Entry, s.Show, s.Drops, s.Compactions = "Watch", show, 1, 1
-	s.Writes, s.Goals = []Write{Delete}, []string{"add", "delete", "tombstone"}
+	s.Entry, s.Show = "Watch", show
+	s.Worlds = tombstoneWorlds
+	s.Goals = []string{"add", "delete", "tombstone", "update"}
 	if s.Check == "uidcheck" {
-		s.Writes, s.Goals = []Write{Delete, Create}, []string{"add", "delete", "update with two UIDs"}
+		s.Worlds = recreationWorlds
+		s.Goals = []string{"add", "delete", "update with two UIDs", "update"}
 		s.Recreated = world.Fields{Generation: 1}
 	}
 }
@@ -210,29 +250,11 @@ var behindHelpers = []string{
 
 // LeftOut are programs with reports that no scenario is about, and why.
 var LeftOut = map[string]string{
-	"goroutinestart/redundant":    "an optional rule, and nothing goes wrong in it",
-	"latesetup/dynamic":           "dynamic factories have no twin",
-	"latesetup/registration":      "an optional rule",
-	"latesetup/watcherrors":       "watch error handlers have no twin",
-	"latesetup/wrapped/watcher":   "watch error handlers have no twin",
-	"handlersync/wrapped/failing": "the order of wrapped/started once more; only what the wait returns is another",
-	"handlersync/wrapped/waiter":  "the order of wrapped/helpers once more; only the way to the wait is another",
-	"handlersync/wrapped/listed":  "its handler and its loop need atomic values and timers, of which there is no twin",
-	"startorder/dynamic":          "dynamic factories have no twin",
-	"startorder/resource":         "dynamic factories have no twin",
-	"startorder/leader":           "leader election has no twin",
-	"startorder/standalone":       "an informer on a program's own ListWatch has no twin",
-	"startorder/wrapped/command":  "it is a main package, and needs a cluster",
-	"startorder/wrapped/until":    "wait.Until has no twin: a loop that polls has no end in an exploration",
-	"syncwait/queue":              "work queues have no twin",
-	"syncwait/received":           "its informer is the caller's, and no caller is part of it",
-	"syncwait/unchecked":          "an optional rule, and nothing stops in an exploration",
-	"uidcheck/optional":           "optional rules",
-}
-
-// RulesLeftOut are rules that are on by default and that no scenario is about,
-// and why.
-var RulesLeftOut = map[string]string{
-	"latesetup/late-indexers":            "its programs need client-go before 0.30, and are in the module testdata/clientgo026",
-	"latesetup/late-watch-error-handler": "watch error handlers have no twin; its programs run in testdata/programs",
+	"controllerruntime/lazycache/beside": "it sends a nil error, which channels of the reference scheduler do not carry",
+	"goroutinestart/redundant":           "an optional rule, and nothing goes wrong in it",
+	"latesetup/registration":             "an optional rule",
+	"startorder/wrapped/command":         "a main package: what it does it does until its process is ended, and it returns nothing that could be asked",
+	"syncwait/received":                  "its informer is the caller's, and no caller is part of it",
+	"syncwait/unchecked":                 "an optional rule, and nothing goes wrong before it is stopped",
+	"uidcheck/optional":                  "optional rules",
 }

@@ -6,7 +6,7 @@
 //
 // Usage, in a checkout of informerlint:
 //
-//	go run ./proof/cmd/prove [-check NAME] [-gates=false] [-gates-dir DIR] [-json] [-html FILE] [-update]
+//	go run ./proof/cmd/prove [-check NAME] [-gates=false] [-gates-dir DIR] [-json] [-html FILE] [-update] [-worlds]
 package main
 
 import (
@@ -36,6 +36,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 	asJSON := flags.Bool("json", false, "print everything as JSON instead of the table")
 	html := flags.String("html", "", "write a page with table and diagrams to this `file`")
 	update := flags.Bool("update", false, "write the numbers into analyzers/proof_generated.go; go generate ./analyzers makes the pages of it")
+	worlds := flags.Bool("worlds", false, "print how large the searches are in each world that a program could have, and nothing else")
 	switch err := flags.Parse(args); {
 	case err == flag.ErrHelp:
 		return 0
@@ -58,6 +59,12 @@ func run(args []string, stdout, stderr io.Writer) int {
 	root, err := prove.Root(".")
 	if err != nil {
 		return trouble(err)
+	}
+	if *worlds {
+		if err := prove.Worlds(ctx, prove.Options{Root: root, Check: *check}, stdout); err != nil {
+			return trouble(err)
+		}
+		return 0
 	}
 	r := &prove.Report{}
 	if r.Records, err = prove.Records(root); err != nil {

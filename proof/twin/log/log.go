@@ -1,6 +1,8 @@
 // Package log is the twin of log. It prints nothing.
 package log
 
+import "fmt"
+
 // Printf does nothing.
 func Printf(string, ...any) {}
 
@@ -9,3 +11,9 @@ func Println(...any) {}
 
 // Print does nothing.
 func Print(...any) {}
+
+// Fatal ends the execution as a panic does.
+func Fatal(v ...any) { panic(fmt.Sprint(v...)) }
+
+// Fatalf ends the execution as a panic does.
+func Fatalf(format string, v ...any) { panic(fmt.Sprintf(format, v...)) }

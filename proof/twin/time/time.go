@@ -1,15 +1,19 @@
 // Package time is the twin of time: durations are the real ones and mean
-// nothing, for a timer may fire at any step.
+// nothing: see world.Pause for when a timer fires.
 package time
 
 import (
 	"time"
 
+	"github.com/informerlint/informerlint/proof/twin/world"
 	"github.com/informerlint/informerlint/reference/sched"
 )
 
 // A Duration is time.Duration.
 type Duration = time.Duration
+
+// A Time is time.Time, and none in particular.
+type Time = time.Time
 
 // Units.
 const (
@@ -23,3 +27,14 @@ const (
 
 // Sleep lets others go on for any while.
 func Sleep(Duration) { sched.Sleep() }
+
+// After sends when a while has passed.
+func After(Duration) *sched.Chan[Time] {
+	c := sched.NamedChan[Time]("timer", 1)
+	sched.Daemon("timer", func() {
+		if world.Pause(nil) {
+			c.Send(Time{})
+		}
+	})
+	return c
+}

@@ -42,3 +42,12 @@ func (x *Bool) Load() bool { return x.a.Load() }
 
 // Store writes.
 func (x *Bool) Store(v bool) { x.a.Store(v) }
+
+// A Value is atomic.Value.
+type Value struct{ a sched.Atomic[any] }
+
+// Load reads.
+func (x *Value) Load() any { return x.a.Load() }
+
+// Store writes.
+func (x *Value) Store(v any) { x.a.Store(v) }

@@ -15,6 +15,7 @@ import (
 	appsinformers "github.com/informerlint/informerlint/proof/twin/k8s.io/client-go/informers/apps/v1"
 	coreinformers "github.com/informerlint/informerlint/proof/twin/k8s.io/client-go/informers/core/v1"
 	"github.com/informerlint/informerlint/proof/twin/k8s.io/client-go/kubernetes"
+	"github.com/informerlint/informerlint/proof/twin/k8s.io/client-go/tools/cache"
 	"github.com/informerlint/informerlint/proof/twin/world"
 	"github.com/informerlint/informerlint/reference/factory"
 	"github.com/informerlint/informerlint/reference/sched"
@@ -29,6 +30,12 @@ type SharedInformerFactory interface {
 	Shutdown()
 	Core() CoreGroup
 	Apps() AppsGroup
+}
+
+// A GenericInformer is informers.GenericInformer.
+type GenericInformer interface {
+	Informer() cache.SharedIndexInformer
+	Lister() cache.GenericLister
 }
 
 // A CoreGroup has the versions of the core group.

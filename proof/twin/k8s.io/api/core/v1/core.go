@@ -20,8 +20,28 @@ type Pod struct {
 	Status PodStatus
 }
 
+// Assign makes the pod another one.
+func (p *Pod) Assign(from any) { *p = *from.(*Pod) }
+
+// A PodList is corev1.PodList.
+type PodList struct{ Items []Pod }
+
+// Kind is what is listed.
+func (*PodList) Kind() string { return "pods" }
+
+// Fill makes the list one of other pods.
+func (l *PodList) Fill(from []any) {
+	l.Items = nil
+	for _, p := range from {
+		l.Items = append(l.Items, *p.(*Pod))
+	}
+}
+
 // A Node is corev1.Node.
 type Node struct{ metav1.ObjectMeta }
+
+// A NodeList is corev1.NodeList.
+type NodeList struct{ Items []Node }
 
 // A Namespace is corev1.Namespace.
 type Namespace struct{ metav1.ObjectMeta }

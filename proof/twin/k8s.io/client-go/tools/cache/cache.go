@@ -7,6 +7,8 @@ import (
 
 	"github.com/informerlint/informerlint/proof/twin/context"
 	metav1 "github.com/informerlint/informerlint/proof/twin/k8s.io/apimachinery/pkg/apis/meta/v1"
+	"github.com/informerlint/informerlint/proof/twin/k8s.io/apimachinery/pkg/labels"
+	"github.com/informerlint/informerlint/proof/twin/k8s.io/apimachinery/pkg/runtime"
 	"github.com/informerlint/informerlint/proof/twin/world"
 	ref "github.com/informerlint/informerlint/reference/cache"
 	"github.com/informerlint/informerlint/reference/sched"
@@ -26,8 +28,12 @@ type DeletedFinalStateUnknown struct {
 	Obj any
 }
 
-// Indexers are taken and have no effect.
-type Indexers map[string]func(obj any) ([]string, error)
+// Indexers are indexes by their names. Those that an informer is made with have
+// no effect; those that are added do.
+type Indexers map[string]IndexFunc
+
+// An IndexFunc is cache.IndexFunc.
+type IndexFunc func(obj any) ([]string, error)
 
 // InformerSynced reports whether something is synced.
 type InformerSynced func() bool
@@ -43,7 +49,15 @@ type Store interface {
 }
 
 // An Indexer is an informer's store.
-type Indexer interface{ Store }
+type Indexer interface {
+	Store
+	ByIndex(name, value string) ([]any, error)
+}
+
+// A GenericLister is cache.GenericLister.
+type GenericLister interface {
+	List(selector labels.Selector) ([]runtime.Object, error)
+}
 
 // A SharedIndexInformer is an informer.
 type SharedIndexInformer interface {
@@ -55,6 +69,9 @@ type SharedIndexInformer interface {
 	Run(stop *sched.Chan[struct{}])
 	RunWithContext(ctx context.Context)
 	SetTransform(f TransformFunc) error
+	SetWatchErrorHandler(h WatchErrorHandler) error
+	SetWatchErrorHandlerWithContext(h WatchErrorHandlerWithContext) error
+	AddIndexers(i Indexers) error
 }
 
 // A TransformFunc changes an object before it is stored.
@@ -64,10 +81,13 @@ type TransformFunc func(obj any) (any, error)
 // that programs know.
 func Wrap(r *ref.SharedIndexInformer, where string) SharedIndexInformer {
 	world.Current.Note(r, where)
-	return informer{r}
+	return informer{ref: r}
 }
 
-type informer struct{ ref *ref.SharedIndexInformer }
+type informer struct {
+	ref    *ref.SharedIndexInformer
+	source *source // nil: the server
+}
 
 func (i informer) AddEventHandler(h ResourceEventHandler) (ResourceEventHandlerRegistration, error) {
 	r, err := i.ref.AddEventHandler(handler{h})
@@ -80,9 +100,30 @@ func (i informer) AddEventHandler(h ResourceEventHandler) (ResourceEventHandlerR
 func (i informer) GetStore() Store                    { return store{i.ref.GetStore()} }
 func (i informer) GetIndexer() Indexer                { return store{i.ref.GetStore()} }
 func (i informer) IsStopped() bool                    { return i.ref.IsStopped() }
-func (i informer) Run(stop *sched.Chan[struct{}])     { i.ref.Run(stop) }
-func (i informer) RunWithContext(ctx context.Context) { i.ref.Run(ctx.Done()) }
-func (i informer) HasSynced() bool                    { return ask(i.ref.Synced(), i.ref.HasSynced) }
+func (i informer) RunWithContext(ctx context.Context) { i.Run(ctx.Done()) }
+
+func (i informer) Run(stop *sched.Chan[struct{}]) {
+	if i.source != nil {
+		i.source.begin()
+	}
+	i.ref.Run(stop)
+}
+
+// AddIndexers adds indexes.
+func (i informer) AddIndexers(indexers Indexers) error {
+	typed := map[string]ref.IndexFunc{}
+	for name, f := range indexers {
+		typed[name] = func(obj any) []string {
+			values, err := f(world.Current.Typed(obj))
+			if err != nil {
+				world.Unsupported("an index function that returns an error")
+			}
+			return values
+		}
+	}
+	return i.ref.AddIndexers(typed)
+}
+func (i informer) HasSynced() bool { return ask(i.ref.Synced(), i.ref.HasSynced) }
 
 // SetTransform supports transforms that change the object that they are given
 // and return it, without an error.
@@ -126,6 +167,8 @@ func (h handler) OnUpdate(oldObj, newObj any) {
 	before, after := world.Current.Typed(oldObj), world.Current.Typed(newObj)
 	if before.(metav1.Object).GetUID() != after.(metav1.Object).GetUID() {
 		sched.Reached("update with two UIDs")
+	} else {
+		sched.Reached("update")
 	}
 	h.h.OnUpdate(before, after)
 }
@@ -159,6 +202,14 @@ func (s store) ListKeys() []string { return s.ref.ListKeys() }
 func (s store) GetByKey(key string) (any, bool, error) {
 	obj, ok := s.ref.GetByKey(key)
 	return world.Current.Typed(obj), ok, nil
+}
+
+func (s store) ByIndex(name, value string) ([]any, error) {
+	list, err := s.ref.ByIndex(name, value)
+	for i, o := range list {
+		list[i] = world.Current.Typed(o)
+	}
+	return list, err
 }
 
 // WaitForCacheSync waits until all conditions hold or stop is closed. A

@@ -3,8 +3,10 @@ package v1
 
 import (
 	"strconv"
+	"strings"
 	"time"
 
+	"github.com/informerlint/informerlint/proof/twin/k8s.io/apimachinery/pkg/runtime/schema"
 	"github.com/informerlint/informerlint/proof/twin/k8s.io/apimachinery/pkg/types"
 	"github.com/informerlint/informerlint/proof/twin/world"
 	"github.com/informerlint/informerlint/reference/apiserver"
@@ -54,3 +56,37 @@ func Meta(o *apiserver.Object) ObjectMeta {
 
 // GetOptions is metav1.GetOptions.
 type GetOptions struct{}
+
+// ListOptions is metav1.ListOptions. Nothing in it has an effect.
+type ListOptions struct{ ResourceVersion string }
+
+// A PartialObjectMetadata is metav1.PartialObjectMetadata.
+type PartialObjectMetadata struct{ ObjectMeta }
+
+// A PartialObjectMetadataList is metav1.PartialObjectMetadataList.
+type PartialObjectMetadataList struct {
+	Items []PartialObjectMetadata
+	gvk   schema.GroupVersionKind
+}
+
+// SetGroupVersionKind says what is listed.
+func (l *PartialObjectMetadataList) SetGroupVersionKind(gvk schema.GroupVersionKind) { l.gvk = gvk }
+
+// Kind is what is listed.
+func (l *PartialObjectMetadataList) Kind() string {
+	return strings.ToLower(strings.TrimSuffix(l.gvk.Kind, "List")) + "s"
+}
+
+// OnlyMetadata says that this is read in a form of its own.
+func (*PartialObjectMetadataList) OnlyMetadata() {}
+
+// Fill makes the list one of other objects.
+func (l *PartialObjectMetadataList) Fill(from []any) {
+	l.Items = nil
+	for _, o := range from {
+		l.Items = append(l.Items, PartialObjectMetadata{*o.(interface{ Metadata() *ObjectMeta }).Metadata()})
+	}
+}
+
+// Metadata is the object's own.
+func (m *ObjectMeta) Metadata() *ObjectMeta { return m }
