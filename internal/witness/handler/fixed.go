@@ -100,16 +100,17 @@ func (t *twin) same(ins ...interp.Input) string {
 		if why != "" {
 			return calls[in] + ", " + why
 		}
-		if why := t.odd(in); why != "" {
+		if why := t.odd(in, in); why != "" {
 			return why
 		}
 	}
 	return ""
 }
 
-// odd says what is wrong if an object of another type ends the process now.
-func (t *twin) odd(in interp.Input) string {
-	if t.after.Ways(in).OddDies && !t.before.Ways(in).OddDies {
+// odd says what is wrong if an object of another type ends the process now, and
+// did not where the original is what to go by.
+func (t *twin) odd(in, original interp.Input) string {
+	if t.after.Ways(in).OddDies && !t.before.Ways(original).OddDies {
 		return calls[in] + " of another type, ends the process"
 	}
 	return ""
@@ -132,6 +133,9 @@ func (t *twin) tombstone() string {
 		want, was, is := ways(t.before, r[0]), ways(t.before, r[1]), ways(t.after, r[1])
 		now := differ(want, is)
 		if now == "" {
+			if why := t.odd(r[1], r[0]); why != "" {
+				return why
+			}
 			fixed = fixed || differ(want, was) != ""
 			continue
 		}
@@ -152,7 +156,7 @@ func (t *twin) recreation() string {
 	change := ways(t.before, interp.UpdateSpec)
 	why := ""
 	for _, in := range []interp.Input{interp.UpdateEqual, interp.UpdateDiffer} {
-		if why := t.odd(in); why != "" {
+		if why := t.odd(in, in); why != "" {
 			return why
 		}
 		why = cmp.Or(why, differ(split, ways(t.after, in)))
