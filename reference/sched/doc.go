@@ -19,8 +19,8 @@
 //     that could take the value, and is then a step of both threads.
 //   - An event is an executed alternative, with the objects that it touched and
 //     how ([Touch]). Two events depend on each other if they share a thread or
-//     touch one object and not both only read; and a thread that waits to write
-//     does so for what others wrote or share, never for what they read. Everything about reduction
+//     touch one object and not both only read. What a blocked thread waits for
+//     is due to writes, and to [Share], never to reads. Everything about reduction
 //     rests on these touches being complete.
 //   - Releases (Unlock, RUnlock, Done) are part of the step before them: they
 //     can only make more possible for others, so doing them at once loses
