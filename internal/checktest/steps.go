@@ -27,7 +27,8 @@ var calls = []struct{ step, line *regexp.Regexp }{
 	{regexp.MustCompile(`^set transform`), regexp.MustCompile(`SetTransform`)},
 	{regexp.MustCompile(`^set watch error handler`), regexp.MustCompile(`SetWatchErrorHandler`)},
 	{regexp.MustCompile(`^add (indexers|index)`), regexp.MustCompile(`AddIndexers`)},
-	{regexp.MustCompile(`^add handler|^registers the handler`), regexp.MustCompile(`AddEventHandler`)},
+	// A handler may also go to a wrapper that registers it.
+	{regexp.MustCompile(`^add handler|^registers the handler`), regexp.MustCompile(`AddEventHandler|\bHandle\(`)},
 	{regexp.MustCompile(`^run `), regexp.MustCompile(`Run`)},
 	// A read is told by the name of its method.
 	{regexp.MustCompile(`^(\w+): the store has `), nil},
