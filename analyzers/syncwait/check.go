@@ -71,6 +71,7 @@ list, err := lister.List(labels.Everything()) // empty or incomplete
 		"A read that can be repeated: it may poll until something is there.",
 		"A goroutine that waits for something, such as a work queue, before it reads: it works on what handlers have been told.",
 		"A factory's wait before `Start` with another wait after it: it is superfluous, but nothing is lost.",
+		"A wait that is given no functions, or one twice, where what it leaves out is waited for later, before anything reads it: it is needless, and does no harm.",
 		"`cache.WaitForCacheSync` without functions if neither the function nor its receiver has anything with `HasSynced`: there is nothing to read too early.",
 		"One `HasSynced` twice if no other was forgotten, or if the package also waits for the whole factory.",
 		"What another check reports about the same informer: `goroutinestart` and `startorder` come first.",

@@ -3,6 +3,7 @@ package checktest
 import (
 	"fmt"
 	"go/token"
+	"go/types"
 	"os"
 	"regexp"
 	"strings"
@@ -20,13 +21,14 @@ import (
 // they are handed on a line is told as that.
 var calls = []struct{ step, line *regexp.Regexp }{
 	{regexp.MustCompile(`^others may: `), regexp.MustCompile(`.`)},
-	{regexp.MustCompile(`^register `), regexp.MustCompile(`\b(Informer|Lister|ForResource|InformerFor|\w*Informer\w*)\(|\.Resource\(`)},
+	{regexp.MustCompile(`^register `), regexp.MustCompile(`\b(Informer|Lister|ForResource|InformerFor)\(`)},
 	{regexp.MustCompile(`^factory\.Start`), regexp.MustCompile(`Start\w*`)},
-	{regexp.MustCompile(`^(factory\.WaitForCacheSync|WaitForCacheSync is over|wait: |has \S+ synced)`), regexp.MustCompile(`WaitFor\w*Sync`)},
+	{regexp.MustCompile(`^(factory\.WaitForCacheSync|WaitForCacheSync is over|wait: |stopped by |has \S+ synced)`), regexp.MustCompile(`WaitFor\w*Sync`)},
 	{regexp.MustCompile(`^set transform`), regexp.MustCompile(`SetTransform`)},
 	{regexp.MustCompile(`^set watch error handler`), regexp.MustCompile(`SetWatchErrorHandler`)},
 	{regexp.MustCompile(`^add (indexers|index)`), regexp.MustCompile(`AddIndexers`)},
-	{regexp.MustCompile(`^add handler|^registers the handler`), regexp.MustCompile(`AddEventHandler`)},
+	// A handler may also go to a wrapper that registers it.
+	{regexp.MustCompile(`^add handler|^registers the handler`), regexp.MustCompile(`AddEventHandler|\bHandle\(`)},
 	{regexp.MustCompile(`^run `), regexp.MustCompile(`Run`)},
 	// A read is told by the name of its method.
 	{regexp.MustCompile(`^(\w+): the store has `), nil},
@@ -78,8 +80,21 @@ func stands(step, line string) bool {
 		case c.line == nil:
 			return strings.Contains(line, m[len(m)-1])
 		default:
-			return c.line.MatchString(line)
+			return c.line.MatchString(line) || callsValue(line)
 		}
 	}
 	return false // a step of no kind that is known
 }
+
+// callsValue: the line calls a function value, which may be a method of any
+// name: start := factory.Start; go start(stop).
+func callsValue(line string) bool {
+	for _, m := range plainCall.FindAllStringSubmatch(line, -1) {
+		if types.Universe.Lookup(m[1]) == nil && !token.IsKeyword(m[1]) {
+			return true
+		}
+	}
+	return false
+}
+
+var plainCall = regexp.MustCompile(`(?:^|[^.\w])([a-z]\w*)\(`)

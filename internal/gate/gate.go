@@ -23,8 +23,9 @@ type Case interface {
 	// says why.
 	Witness() (w *report.Witness, why string)
 	// Holds says what is wrong with the claim's fix in a package that has it;
-	// "" if nothing is: the defect is gone and nothing new is there, no run
-	// fails, and runs still get to what the claim is about.
+	// "" if nothing is: the defect is gone and nothing new is there; on every
+	// way that the program has, no run fails, each gets to what the claim is
+	// about, and nothing blocks that did not before.
 	Holds(*Edited) (why string)
 }
 

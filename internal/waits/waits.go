@@ -2,9 +2,9 @@
 // what is wrong with them as they stand: nothing is awaited, one thing is awaited
 // twice while another is forgotten, or nobody looks whether it went well.
 //
-// It is silent about everything that needs more than the package's syntax and
-// types, and about tests: there a useless wait often stands beside another
-// barrier.
+// It knows nothing that needs more than the package's syntax and types: whether a
+// wait that leaves something out does harm, a run of the program shows. It is
+// silent about tests: there a useless wait often stands beside another barrier.
 package waits
 
 import (

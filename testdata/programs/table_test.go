@@ -144,6 +144,7 @@ import (
 	waitoktwice "example.com/informers/syncwait/ok/twice"
 	waitqueue "example.com/informers/syncwait/queue"
 	waitread "example.com/informers/syncwait/read"
+	waitreceived "example.com/informers/syncwait/received"
 	waitunchecked "example.com/informers/syncwait/unchecked"
 	waitworker "example.com/informers/syncwait/worker"
 	waitlocals "example.com/informers/syncwait/wrapped/locals"
@@ -278,6 +279,11 @@ var programs = []program{
 	{dir: "syncwait/nothing", run: waitnothing.Run},
 	{dir: "syncwait/queue", run: waitqueue.Run},
 	{dir: "syncwait/read", run: waitread.Run},
+	{dir: "syncwait/received", run: func(ctx context.Context, client kubernetes.Interface) (int, error) {
+		pods := informers.NewSharedInformerFactory(client, 0).Core().V1().Pods().Informer()
+		go pods.Run(ctx.Done())
+		return waitreceived.Count(ctx, pods)
+	}},
 	{dir: "syncwait/unchecked", right: true, run: waitunchecked.Run},
 	{dir: "syncwait/worker", run: waitworker.Run},
 	{dir: "syncwait/wrapped/locals", run: waitlocals.Run},

@@ -25,9 +25,10 @@ func right(before, after []story.Story) string {
 	if is.why != "" {
 		return "with it, " + is.why
 	}
+	now := momentsOf(after)
 	for act, n := range momentsOf(before) {
-		if momentsOf(after)[act] < n {
-			return fmt.Sprintf("with it, there are fewer moments (%s) than before", act)
+		if now[act] < n {
+			return "with it, there are fewer moments than before at which the informer is counted on"
 		}
 	}
 	if is.past > 0 && is.past > tryAll(before).past {

@@ -15,6 +15,8 @@
 //     cache.WaitForCacheSync returns some time. These two are only asked of the
 //     stories of a read or of such a wait.
 //   - a setting that works only before the start is taken (setup.go).
+//   - after a wait that leaves an informer out, it is synced when it is read, or
+//     something waits for it later (left.go).
 //
 // # What counts
 //
@@ -31,6 +33,23 @@
 //
 // A moment that no way reaches, or that has more ways than can be tried, has no
 // witness.
+//
+// # What a fix has to do
+//
+// That one way is right refutes a report. For a fix it is nothing: there
+//
+//   - each way that leads to a moment must be right in every interleaving, also
+//     where the order of threads is not known, and both if strangers do all that
+//     they can and if they do nothing;
+//   - each such way must get to its moment in every run, there must be as many
+//     moments as before, and no more ways that pass by;
+//   - no thread may block for ever that ended before, in any program of the
+//     package that the fix changes; a thread that runs the informer itself blocks;
+//   - what cannot be run completely does not hold.
+//
+// Ways on which the program leaves because of an error, or after a wait that may
+// have failed, need not get to the moment, and where the program leaves because
+// of an error the informer need not run any more.
 package order
 
 import (

@@ -117,7 +117,7 @@ const owner = "whoever made the informer"
 
 // received: the informer comes from outside, and is run there, at some time.
 func (p *program) received() bool {
-	if !p.story.Outside || p.moment.Act == story.ActSetup || p.moment.Act == story.ActRegister {
+	if !p.story.Left || !p.story.Outside {
 		return false
 	}
 	for _, t := range p.moment.Threads {
@@ -129,7 +129,7 @@ func (p *program) received() bool {
 			}
 		}
 	}
-	return p.story.Left
+	return true
 }
 
 func (p *program) kind() string {
