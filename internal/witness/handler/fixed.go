@@ -93,19 +93,24 @@ var inputs = map[verb][]interp.Input{
 // original ones.
 func (t *twin) same(ins ...interp.Input) string {
 	for _, in := range ins {
-		if why := differ(ways(t.before, in), ways(t.after, in)); why != "" {
+		why := differ(ways(t.before, in), ways(t.after, in))
+		if why == tooMany && t.before.Source(in) == t.after.Source(in) {
+			continue // nothing that it calls was touched
+		}
+		if why != "" {
 			return calls[in] + ", " + why
 		}
-		if why := t.odd(in); why != "" {
+		if why := t.odd(in, in); why != "" {
 			return why
 		}
 	}
 	return ""
 }
 
-// odd says what is wrong if an object of another type ends the process now.
-func (t *twin) odd(in interp.Input) string {
-	if t.after.Ways(in).OddDies && !t.before.Ways(in).OddDies {
+// odd says what is wrong if an object of another type ends the process now, and
+// did not where the original is what to go by.
+func (t *twin) odd(in, original interp.Input) string {
+	if t.after.Ways(in).OddDies && !t.before.Ways(original).OddDies {
 		return calls[in] + " of another type, ends the process"
 	}
 	return ""
@@ -128,6 +133,9 @@ func (t *twin) tombstone() string {
 		want, was, is := ways(t.before, r[0]), ways(t.before, r[1]), ways(t.after, r[1])
 		now := differ(want, is)
 		if now == "" {
+			if why := t.odd(r[1], r[0]); why != "" {
+				return why
+			}
 			fixed = fixed || differ(want, was) != ""
 			continue
 		}
@@ -148,7 +156,7 @@ func (t *twin) recreation() string {
 	change := ways(t.before, interp.UpdateSpec)
 	why := ""
 	for _, in := range []interp.Input{interp.UpdateEqual, interp.UpdateDiffer} {
-		if why := t.odd(in); why != "" {
+		if why := t.odd(in, in); why != "" {
 			return why
 		}
 		why = cmp.Or(why, differ(split, ways(t.after, in)))
@@ -281,10 +289,12 @@ func (b behaviour) has(d done) bool {
 	return slices.ContainsFunc(b.ways, func(o done) bool { return o.key == d.key })
 }
 
+const tooMany = "has too many ways"
+
 // differ says what is wrong if something else is done than what should be.
 func differ(want, got behaviour) string {
 	if want.cut || got.cut || want.coarse != got.coarse {
-		return "has too many ways"
+		return tooMany
 	}
 	for _, w := range got.ways {
 		if !want.has(w) {

@@ -38,7 +38,7 @@ var analyzed = sync.OnceValue(func() (out []result) {
 	t := onlyTest
 	dir := checktest.Dir(t)
 	pkgs := checktest.Programs(t, dir, "./tombstone/...", "./uidcheck/...")
-	pkgs = append(pkgs, checktest.Source(t, pkgs, "example.com/informers/choices", choices()))
+	pkgs = append(pkgs, checktest.Source(t, pkgs, "example.com/informers/choices", choices()), checktest.Source(t, pkgs, "example.com/informers/many", many))
 	graph, err := checker.Analyze([]*analysis.Analyzer{resolve.Analyzer, tombstone.Analyzer, uidcheck.Analyzer}, pkgs, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -93,7 +93,7 @@ var all = handler.Assume{EqualContents: true, DeleteWork: true, NoUpdate: true}
 func TestPrograms(t *testing.T) {
 	shown, silent, optional := 0, 0, 0
 	for _, r := range programs(t) {
-		if r.handlers == nil || r.name == "choices" {
+		if r.handlers == nil || r.name == "choices" || r.name == "many" {
 			continue
 		}
 		if n := len(r.findings["tombstone"]) + len(r.findings["uidcheck"]); n > 0 && strings.Contains(r.name, "/ok/") {
@@ -295,8 +295,8 @@ func TestStepsAreThere(t *testing.T) {
 	}
 	n := 0
 	for _, r := range programs(t) {
-		if r.name == "choices" {
-			continue // it is nowhere on disk
+		if r.name == "choices" || r.name == "many" {
+			continue // they are nowhere on disk
 		}
 		for _, f := range slices.Concat(r.findings["tombstone"], r.findings["uidcheck"]) {
 			for _, s := range f.Witness.Steps {
@@ -482,6 +482,9 @@ func TestMutants(t *testing.T) {
 	fixes, killed := 0, 0
 	why := make(map[string]int)
 	for _, r := range programs(t) {
+		if r.name == "many" {
+			continue // see TestTooManyWays
+		}
 		for check, trial := range map[string]*handler.Trial{
 			"tombstone": {Package: r.handlers, Try: deletions, Find: tombs},
 			"uidcheck":  {Package: r.handlers, Try: recreations, Find: uids, Of: handler.OfRecreations},
@@ -644,6 +647,84 @@ func TestChoices(t *testing.T) {
 				t.Errorf("uidcheck reports it: %t", got)
 			}
 		})
+	}
+}
+
+// many is a program with more ways through Update than can be told apart.
+const many = `package many
+
+import (
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/client-go/tools/cache"
+)
+
+type state struct{ queue interface{ Add(string) } }
+
+func Watch(informer cache.SharedIndexInformer, s *state) {
+	informer.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: s.add, UpdateFunc: s.update, DeleteFunc: s.remove})
+}
+
+func (s *state) add(obj any) { s.queue.Add(obj.(*corev1.Pod).Name) }
+
+func (s *state) remove(obj any) {
+	s.queue.Add(obj.(*corev1.Pod).Name)
+}
+
+func (s *state) update(_, obj any) {
+	a, b, c, d, e, f, g, h := flags(obj.(*corev1.Pod))
+	if a && b && c && d && e && f && g && h {
+		s.queue.Add(obj.(*corev1.Pod).Name)
+	}
+}
+
+func flags(pod *corev1.Pod) (a, b, c, d, e, f, g, h bool) {
+	a, b, c, d, e, f, g, h = pod.Name == "a", pod.Name == "b", pod.Name == "c", pod.Name == "d", pod.Name == "e", pod.Name == "f", pod.Name == "g", pod.Name == "h"
+	if a { a = true } else { a = false }
+	if b { b = true } else { b = false }
+	if c { c = true } else { c = false }
+	if d { d = true } else { d = false }
+	if e { e = true } else { e = false }
+	if f { f = true } else { f = false }
+	if g { g = true } else { g = false }
+	if h { h = true } else { h = false }
+	return
+}
+`
+
+// Where an Update has too many ways, a fix of Delete is offered if it does not
+// touch what Update calls, and only then.
+func TestTooManyWays(t *testing.T) {
+	r := program(t, "many")
+	g, pass := r.handlers.Groups[0], r.handlers.Pass()
+	if !r.handlers.Program(g).Ways(interp.UpdateSpec).Cut {
+		t.Fatal("Update has not too many ways")
+	}
+	findings := r.findings["tombstone"]
+	if len(findings) != 1 {
+		t.Fatalf("%d findings", len(findings))
+	}
+	pass.ReadFile = func(string) ([]byte, error) { return []byte(many), nil }
+	begin := pass.Files[0].FileStart
+	edit := func(before, text string) analysis.TextEdit {
+		pos := begin + token.Pos(strings.Index(many, before))
+		return analysis.TextEdit{Pos: pos, End: pos, NewText: []byte(text)}
+	}
+	unwrap := edit("s.queue.Add(obj.(*corev1.Pod).Name)\n}\n\nfunc (s *state) update", "if d, ok := obj.(cache.DeletedFinalStateUnknown); ok {\nobj = d.Obj\n}\n")
+	trial := &handler.Trial{Package: r.handlers, Try: deletions, Find: tombs}
+	for _, test := range []struct {
+		edits []analysis.TextEdit
+		want  string
+	}{
+		{[]analysis.TextEdit{unwrap}, ""},
+		{[]analysis.TextEdit{unwrap, edit("	return\n}", "h = !h\n")}, "with it, the Update handler, called with two UIDs, has too many ways"},
+	} {
+		out := trial.Gate().Decide([]gate.Claim{{
+			Finding: report.Finding{Pos: findings[0].Pos, Rule: "r", Fixes: []analysis.SuggestedFix{{Message: "f", TextEdits: test.edits}}},
+			Case:    &handler.Case{Trial: trial, Groups: []int{0}},
+		}})[0]
+		if out.Refused != test.want || (len(out.Fixes) > 0) != (test.want == "") {
+			t.Errorf("%d fixes, %q, want %q", len(out.Fixes), out.Refused, test.want)
+		}
 	}
 }
 
