@@ -1,0 +1,100 @@
+// Mutants makes small mistakes in the sources of the reference runtime, one at
+// a time, and says which test notices: statements left out, conditions turned
+// round, other operators, constants and variables of the same type.
+//
+//	mutants                     all of them
+//	mutants -match REGEXP       those whose name matches
+//	mutants -list               only their names
+//
+// All mistakes are compiled into the test binaries at once, by an overlay: each
+// place asks package mutant whether it is its turn. A mutant is one process, or
+// several, until a test fails. It exits with 1 if a mutant survives that is not
+// in equivalent.txt.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"regexp"
+	"slices"
+	"time"
+)
+
+func main() {
+	if err := run(); err != nil {
+		fmt.Fprintln(os.Stderr, "mutants:", err)
+		os.Exit(1)
+	}
+}
+
+func run() error {
+	root := flag.String("root", ".", "the module's directory")
+	match := flag.String("match", "", "only mutants whose name matches this expression")
+	list := flag.Bool("list", false, "print the names alone")
+	flag.Parse()
+	chosen, err := regexp.Compile(*match)
+	if err != nil {
+		return err
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+
+	begin := time.Now()
+	g, err := generate(*root)
+	if err != nil {
+		return err
+	}
+	mutants := slices.DeleteFunc(slices.Clone(g.mutants), func(m Mutant) bool { return !chosen.MatchString(m.Key()) })
+	if *list {
+		for _, m := range mutants {
+			fmt.Println(m.Key())
+		}
+		return nil
+	}
+	dir, err := os.MkdirTemp("", "mutants")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	r, err := newRunner(ctx, *root, dir, g)
+	if err != nil {
+		return err
+	}
+	verdicts, err := r.killAll(ctx, mutants, func(v Verdict) { fmt.Println(v) })
+	if err != nil {
+		return err
+	}
+	survivors := Survivors(verdicts)
+	fmt.Printf("%d mutants, %d survive and are not known to be equivalent, %v\n", len(verdicts), len(survivors), elapsed(begin))
+	if len(survivors) > 0 {
+		return fmt.Errorf("%d mutants survive", len(survivors))
+	}
+	return nil
+}
+
+// String is a line of the table.
+func (v Verdict) String() string {
+	switch {
+	case v.Killer == "" && !v.Reached:
+		return fmt.Sprintf("NOT REACHED\t%s", v.Key())
+	case v.Killer == "":
+		return fmt.Sprintf("SURVIVES\t%s", v.Key())
+	case v.Endless:
+		return fmt.Sprintf("does not end\t%s\t%s", v.Key(), v.Killer)
+	}
+	return fmt.Sprintf("killed\t%s\t%s", v.Key(), v.Killer)
+}
+
+// Survivors are those that no test kills and that are not known to be
+// equivalent.
+func Survivors(verdicts []Verdict) (keys []string) {
+	for _, v := range verdicts {
+		if v.Killer == "" {
+			keys = append(keys, v.Key())
+		}
+	}
+	return keys
+}
