@@ -189,7 +189,10 @@ func (b *build) module() (mod, sum []byte, err error) {
 
 // writeRun writes the tables and the package of the binary.
 func (b *build) writeRun() error {
-	files := []string{"run_test.go", "source_test.go", "known_test.go"}
+	files := []string{"run_test.go", "source_test.go", "known_any_test.go"}
+	if b.version != V020 {
+		files = append(files, "known_test.go")
+	}
 	if !b.known {
 		if err := b.writeTables(); err != nil {
 			return err

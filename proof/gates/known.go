@@ -26,6 +26,8 @@ var Bugs = []Bug{
 	{"117870", V026, V037, "a transform that is set while Run begins is taken and not used", PCT{Runs: 1000, Depth: 3, Seed: 1}},
 	{"124337", V026, V037, "a resync gives objects of the store to the transform, which may change them", PCT{Runs: 1000, Depth: 3, Seed: 1}},
 	{"119554", V026, V037, "ShutDown comes too early for a ShutDownWithDrain, which then waits for ever", PCT{Runs: 1000, Depth: 3, Seed: 1}},
+	{"104853", V020, V026, "a second Run runs, too", PCT{Runs: 1000, Depth: 3, Seed: 1}},
+	{"115620", V020, V026, "an object that is only queued when a list comes without it stays for ever", PCT{Runs: 1000, Depth: 3, Seed: 1}},
 	{"141079", V026, "", "ShutDownWithDrain returns while items are queued", PCT{Runs: 1000, Depth: 3, Seed: 1}},
 	{"run-twice", V026, "", "of two Runs at a time none is refused", PCT{Runs: 1000, Depth: 3, Seed: 1}},
 }

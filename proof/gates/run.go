@@ -99,8 +99,12 @@ func (o Options) root() (string, error) {
 // open builds the binary, or finds it built. The function that it returns
 // removes what is temporary.
 func (o Options) open(ctx context.Context, known bool) (b *build, done func(), err error) {
-	if !slices.Contains(Versions(), o.version()) {
-		return nil, nil, fmt.Errorf("client-go %s cannot be run with gates; %s can", o.Version, strings.Join(Versions(), " and "))
+	versions := Versions()
+	if known {
+		versions = append(versions, V020)
+	}
+	if !slices.Contains(versions, o.version()) {
+		return nil, nil, fmt.Errorf("client-go %s cannot be run with gates; %s can", o.Version, strings.Join(versions, " and "))
 	}
 	root, err := o.root()
 	if err != nil {

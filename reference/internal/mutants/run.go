@@ -26,14 +26,13 @@ type stage struct {
 }
 
 // long are the tests of reference/model that take most of the time.
-const long = "^(TestReductionsAgreeOnScripts|TestReductionsAgreeOnRandomScripts|TestFineStepsAllowTheSame|TestLaws|TestRecreation|TestPublishedScheduleReplays)$"
+const long = "^(TestReductionsAgreeOnLitmus|TestReductionsAgreeOnScripts|TestReductionsAgreeOnRandomScripts|TestFineStepsAllowTheSame|TestLaws|TestRecreation|TestPublishedScheduleReplays)$"
 
 var stages = []stage{
-	{pkg: "reference/model", skip: long},
-	{pkg: "reference/lazycache"},
+	{pkg: "reference/cache"},
 	{pkg: "reference/apiserver"},
-	{pkg: "conform", run: "^TestObservedIsAllowed$"},
-	{pkg: "reference/model", run: "^(TestLaws|TestRecreation)$"},
+	{pkg: "reference/lazycache"},
+	{pkg: "reference/model", skip: long},
 }
 
 // patience is for processes that wait for nothing and ask nothing any more.
