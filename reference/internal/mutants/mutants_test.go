@@ -1,0 +1,122 @@
+package main
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+const root = "../../.."
+
+// Mutants that got past all tests once, by name.
+var survivors = []string{
+	"cache.(FilteringResourceEventHandler).OnUpdate | operand | oldObj => newObj | 3", // of OnDelete
+	"cache.ProfileFor | constant | minor >= 24 => false | 2",                          // SyncByVersion
+	"cache.ProfileFor | constant | minor < 33 => false | 1",                           // DrainsQueue
+	"cache.(*queue).pop | dropped | seen[key] = true => nothing | 1",                  // duplicates in a batch
+}
+
+// kill makes and runs the mutants that are chosen, and returns what became of
+// them.
+func kill(t *testing.T, choose func([]Mutant) []Mutant) []Verdict {
+	t.Helper()
+	g, err := generate(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := newRunner(t.Context(), root, t.TempDir(), g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	verdicts, err := r.killAll(t.Context(), choose(g.mutants), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return verdicts
+}
+
+// A few mutants from everywhere, and those that were found by hand, are killed.
+func TestSample(t *testing.T) {
+	reasons, err := equivalent()
+	if err != nil {
+		t.Fatal(err)
+	}
+	verdicts := kill(t, func(all []Mutant) (some []Mutant) {
+		for i, m := range all {
+			if slices.Contains(survivors, m.Key()) || i%60 == 7 && reasons[m.Key()] == "" {
+				some = append(some, m)
+			}
+		}
+		return some
+	})
+	named := 0
+	for _, v := range verdicts {
+		t.Log(v)
+		if v.Killer == "" {
+			t.Error(v)
+		}
+		if slices.Contains(survivors, v.Key()) {
+			named++
+		}
+	}
+	if named != len(survivors) || len(verdicts) < 15 {
+		t.Errorf("%d mutants, %d of the %d named ones", len(verdicts), named, len(survivors))
+	}
+}
+
+// The list of equivalent mutants has only mutants that there are.
+func TestEquivalent(t *testing.T) {
+	reasons, err := equivalent()
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := generate(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range g.mutants {
+		delete(reasons, m.Key())
+	}
+	for key := range reasons {
+		t.Errorf("there is no such mutant: %s", key)
+	}
+}
+
+// Each rule, and what is written for it.
+func TestRules(t *testing.T) {
+	g, err := generate(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules := map[string]int{}
+	for _, m := range g.mutants {
+		rules[m.Rule]++
+	}
+	for _, rule := range []string{"dropped", "opposite", "operator", "operand", "constant"} {
+		if rules[rule] < 20 {
+			t.Errorf("%d mutants by %q", rules[rule], rule)
+		}
+	}
+	for _, s := range g.sources {
+		text := string(s.rendered())
+		for _, w := range s.wraps {
+			if !strings.Contains(text, w.before) || !strings.Contains(text, w.behind) {
+				t.Errorf("%s: %q is not in the result", s.path, w.before)
+			}
+		}
+	}
+}
+
+// The failing test is named as exactly as its output says.
+func TestFailed(t *testing.T) {
+	for out, want := range map[string]string{
+		"=== RUN   TestA\n--- FAIL: TestA (0.00s)\n":                                                     "TestA",
+		"=== RUN   TestA\n=== RUN   TestA/x\n--- FAIL: TestA (0.00s)\n    --- FAIL: TestA/x (0.00s)\n":   "TestA/x",
+		"=== RUN   TestA\n--- PASS: TestA (0.00s)\n=== RUN   TestB\nmutant: it does not end\n":           "TestB",
+		"--- FAIL: TestA (0.00s)\n    --- FAIL: TestA/x (0.00s)\n--- FAIL: TestB (0.00s)\npanic: boom\n": "TestA/x",
+	} {
+		if got := failed(out); got != want {
+			t.Errorf("%q: %s, want %s", out, got, want)
+		}
+	}
+}
