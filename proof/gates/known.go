@@ -29,11 +29,12 @@ var KnownSearch = PCT{Runs: 1000, Depth: 3, Seed: 1}
 // Bugs are the known bugs of client-go that there are programs for. How each
 // is provoked, and when it counts as seen, testdata/driver/run says.
 var Bugs = []Bug{
-	{"104853", "a second Run runs, too", []Seen{{V020, 1}, {V026, 0}}},
-	{"115620", "an object that is only queued when a list comes without it stays for ever", []Seen{{V020, 1}, {V026, 0}}},
+	{"104853", "a second Run runs, too", []Seen{{V020, 1}, {V026, 0}, {V037, 0}}},
+	{"115620", "an object that is only queued when a list comes without it stays for ever", []Seen{{V020, 1}, {V026, 0}, {V037, 0}}},
 	{"117870", "a transform that is set while Run begins is taken and not used", []Seen{{V026, 25}, {V037, 0}}},
 	{"119554", "ShutDown comes too early for a ShutDownWithDrain, which then waits for ever", []Seen{{V026, 24}, {V037, 0}}},
 	{"124337", "a resync gives objects of the store to the transform, which may change them", []Seen{{V026, 1}, {V037, 0}}},
+	{"131266", "a watch is not stopped when the informer is", []Seen{{V020, 0}, {V026, 0}, {V037, 0}}},
 	{"136509", "a resync before the listeners have started is a deadlock", []Seen{{V026, 17}, {V037, 0}}},
 	{"141079", "ShutDownWithDrain returns while items are queued", []Seen{{V026, 2}, {V037, 3}}},
 	{"run-twice", "of two Runs at a time none is refused", []Seen{{V026, 2}, {V037, 2}}},

@@ -18,6 +18,10 @@ func alone(t *testing.T, f func()) {
 	}
 }
 
+func list(q *queue, objects ...*apiserver.Object) { q.replace(objects) }
+
+func again(q *queue) { q.resync() }
+
 func object(key string, version int) *apiserver.Object {
 	return &apiserver.Object{Kind: "pod", Key: key, Version: version}
 }
@@ -73,8 +77,7 @@ func TestQueuesGroup(t *testing.T) {
 			store := newIndexer("pod")
 			told := 0
 			q := newQueue(&p, store, func() { told++ })
-			first := []*apiserver.Object{object("a", 1), object("b", 2)}
-			q.replace(first)
+			list(q, object("a", 1), object("b", 2))
 			store.items["d"] = object("d", 1) // or its deletion is none
 			for _, e := range []apiserver.Event{
 				{Verb: apiserver.Modified, Object: object("a", 3)}, {Verb: apiserver.Added, Object: object("c", 4)},
@@ -101,13 +104,13 @@ func TestListsMeetQueuedKeys(t *testing.T) {
 			p := ProfileFor(minor)
 			store := newIndexer("pod")
 			q := newQueue(&p, store, func() {})
-			q.replace(nil)
+			list(q)
 			for _, key := range []string{"c", "d"} {
 				store.items[key] = object(key, 1)
 			}
 			q.push(apiserver.Event{Verb: apiserver.Added, Object: object("b", 2)})
 			q.push(apiserver.Event{Verb: apiserver.Deleted, Object: object("c", 3)})
-			q.replace([]*apiserver.Object{object("a", 4)})
+			list(q, object("a", 4))
 			got := strings.ReplaceAll(takeAll(q), " synced", "")
 			if got != want {
 				t.Errorf("0.%d: %q, want %q", minor, got, want)
@@ -141,7 +144,7 @@ func TestDeletionsInARow(t *testing.T) {
 		p := ProfileFor(26)
 		q := newQueue(&p, newIndexer("pod"), func() {})
 		q.append(delta{typ: deleted, obj: DeletedFinalStateUnknown{"a", object("a", 1)}})
-		q.replace(nil)
+		list(q)
 		if got := takeAll(q); got != "deleted tomb a a(,rv=1) initial synced" {
 			t.Error(got)
 		}
@@ -157,11 +160,11 @@ func TestResyncLeavesQueuedKeysAlone(t *testing.T) {
 			p := ProfileFor(minor)
 			store := newIndexer("pod")
 			q := newQueue(&p, store, func() {})
-			q.replace(nil)
+			list(q)
 			takeAll(q)
 			store.items["a"], store.items["b"] = object("a", 1), object("b", 1)
 			q.push(apiserver.Event{Verb: apiserver.Modified, Object: object("a", 2)})
-			q.resync()
+			again(q)
 			if got := strings.ReplaceAll(takeAll(q), " synced", ""); got != want {
 				t.Errorf("0.%d: %q, want %q", minor, got, want)
 			}

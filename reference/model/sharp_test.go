@@ -20,7 +20,7 @@ import (
 // The litmus tests say the same with the steps of client-go.
 func TestLitmusInFineSteps(t *testing.T) {
 	for _, l := range litmuses {
-		for _, minor := range []int{26, 34, 37} {
+		for _, minor := range []int{26, 34, 35, 37} {
 			p := cache.ProfileFor(minor)
 			p.Fine = true
 			if minor < l.script.Since {
@@ -275,4 +275,54 @@ func TestFactoryAtRest(t *testing.T) {
 		f.Shutdown()
 		sched.Outcome(fmt.Sprint(waited, inf == f.InformerFor("pod")))
 	})
+}
+
+// After a stop a loop that does not drain its queue takes one more item, if it
+// was waiting for it.
+func TestStopProcessesOneMore(t *testing.T) {
+	sc := Script{Objs: []string{"a", "b", "c"}, Steps: steps(Register(Pod), Start(s), Stop(s), Probe(Pod), Settle(), Probe(Pod))}
+	set, res := Allowed(sc, cache.ProfileFor(34), explore.Options{})
+	most := 0
+	for text := range set {
+		before, after, _ := strings.Cut(strings.TrimPrefix(text, "env: probe"), "probe")
+		most = max(most, strings.Count(after, ".0")-strings.Count(before, ".0"))
+	}
+	if !res.Complete || most != 1 {
+		t.Errorf("%v: up to %d more are processed\n%s", res, most, Text(set))
+	}
+}
+
+// A stop at any time: no search misses what every schedule shows.
+func TestReductionsAgreeOnStop(t *testing.T) {
+	for _, minor := range []int{26, 34} {
+		p := cache.ProfileFor(minor)
+		p.StreamsList = false
+		prog := Program(Script{Objs: []string{"a", "b"}, Steps: steps(Register(Pod), Start(s), Stop(s), Probe(Pod))}, p)
+		none := explore.Run(explore.Options{Reduction: explore.None, MaxRuns: 20000}, prog)
+		dpor := explore.Run(explore.Options{}, prog)
+		if !none.Complete || !dpor.SameClasses(none) || len(none.Outcomes) != len(dpor.Outcomes) {
+			t.Errorf("0.%d: source-dpor %v, every schedule %v", minor, dpor, none)
+		}
+	}
+}
+
+// A handler that takes no part in resyncs hears of everything else.
+func TestResyncsAloneAreWithheld(t *testing.T) {
+	sc := Script{Objs: []string{"a", "b"}, Resync: 1, Steps: steps(Handler(Pod, "h", 0), Handler(Pod, "i", 1), Start(s), Settle(), Tick(),
+		Modify("a"), Settle(), Delete("a"), Settle(), Create("c"), Settle(), missed(Delete("b"), Modify("c"), Create("d")), Tick())}
+	for _, minor := range minors {
+		p := cache.ProfileFor(minor)
+		p.StreamsList = false
+		set, res := Allowed(sc, p, explore.Options{})
+		last := "tomb b1.0; update c1.0 c1.1; add d1.0"
+		if minor < 33 {
+			last = "update c1.0 c1.1; add d1.0; tomb b1.0"
+		}
+		rest := "update a1.0 a1.1; delete a1.1; add c1.0; " + last
+		want := canonical(flags(minor, lines("h: add a1.0 init; add b1.0 init; "+rest,
+			"i: add a1.0 init; add b1.0 init; sync a1.0; sync b1.0; "+rest+"; sync c1.1; sync d1.0")))
+		if !res.Complete || len(set) != 1 || set[want] == 0 {
+			t.Errorf("0.%d: %v, want\n%s\ngot\n%s", minor, res, want, Text(set))
+		}
+	}
 }

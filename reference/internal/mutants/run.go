@@ -25,14 +25,19 @@ type stage struct {
 	run, skip string // patterns of tests
 }
 
-// long are the tests of reference/model that take most of the time.
-const long = "^(TestReductionsAgreeOnLitmus|TestReductionsAgreeOnScripts|TestReductionsAgreeOnRandomScripts|TestFineStepsAllowTheSame|TestLaws|TestRecreation|TestPublishedScheduleReplays)$"
+// Tests of reference/model that take most of the time, or look at everything.
+const (
+	wide = "^(TestReductionsAgreeOnRandomCrowds|TestReductionsAgreeOnStop|TestReductionsAgreeOnAnEarlyResync|TestKnownDeadlockOfClientGo|TestLitmusInFineSteps|TestMutantsOfTheRuntimeAreKilled)$"
+	long = "^(TestReductionsAgreeOn.*|TestFineStepsAllowTheSame|TestLaws|TestRecreation|TestPublishedScheduleReplays|" +
+		"TestMutantsOfTheRuntimeAreKilled|TestKnownDeadlockOfClientGo|TestLitmusInFineSteps)$"
+)
 
 var stages = []stage{
 	{pkg: "reference/cache"},
 	{pkg: "reference/apiserver"},
 	{pkg: "reference/lazycache"},
 	{pkg: "reference/model", skip: long},
+	{pkg: "reference/model", run: wide},
 }
 
 // patience is for processes that wait for nothing and ask nothing any more.

@@ -16,7 +16,7 @@ import (
 
 // The programs of this file compile with every client-go since v0.20.
 func init() {
-	register("known", map[string]func() string{"104853": runAgain}, config)
+	register("known", map[string]func() string{"104853": runAgain, "131266": leftOpen}, config)
 	c := config
 	c.Early = 2 * time.Second // a list that follows another one comes after at most 1.6
 	register("known", map[string]func() string{"115620": missedDelete}, c)
@@ -74,6 +74,32 @@ func missedDelete() string {
 	}
 	if lists < 2 {
 		return "there was no second list"
+	}
+	return ""
+}
+
+// leftOpen stops an informer at any time. Each watch that it has opened then has
+// to be stopped (kubernetes/kubernetes#131266, fixed in client-go v0.34).
+func leftOpen() string {
+	var opened []*watch.RaceFreeFakeWatcher
+	source := listOnly{&cache.ListWatch{
+		ListFunc: func(metav1.ListOptions) (runtime.Object, error) {
+			return &corev1.PodList{ListMeta: metav1.ListMeta{ResourceVersion: "1"}, Items: []corev1.Pod{till()}}, nil
+		},
+		WatchFunc: func(metav1.ListOptions) (watch.Interface, error) {
+			opened = append(opened, watch.NewRaceFreeFake())
+			return opened[len(opened)-1], nil
+		},
+	}}
+	informer := cache.NewSharedIndexInformer(source, &corev1.Pod{}, 0, cache.Indexers{})
+	stop := make(chan struct{})
+	go gate.Child("informer", func() { informer.Run(stop) })()
+	gate.Close("stop", stop)
+	gate.Sleep("rest", time.Minute)
+	for _, w := range opened {
+		if !w.Stopped {
+			return "a watch is left open"
+		}
 	}
 	return ""
 }
