@@ -15,6 +15,10 @@
 //     older than a moment, the client takes that for an error ("very short
 //     watch"). Time is abstract: a watch is old after a settlement, see
 //     [Server.Age].
+//   - A server answers each call, with the present, unless [Server.Allow] says
+//     what may go wrong: LISTs that fail or are of the past, WATCHes that are
+//     refused. An [Environment] is what may happen beside a program, each part of
+//     it opt-in: writes, drops, compactions, such faults, a stop.
 //   - A WatchList request ([Server.Stream]) is a watch that begins with a list.
 //
 // What a write and a LIST touch is modelled as exactly as the explorer can use:
@@ -23,9 +27,10 @@
 //
 // # Not modelled
 //
-// HTTP, authentication, several API servers or a watch cache that lags behind
-// (a LIST is always of the present), paging, bookmarks other than the one that
-// ends a streamed list, selectors and namespaces, 429 and other errors of single
-// calls (a LIST never fails; it can hang), admission, finalizers and graceful
-// deletion.
+// HTTP, authentication, several API servers (one that lags behind is a server
+// whose LISTs may be stale; that a watch lags is that its events are received
+// late), paging, bookmarks other than the one that ends a streamed list, selectors
+// and namespaces, errors by their kinds (410 in answer to a LIST, "too large
+// resource version", 429, a refused connection: each is a call that fails and is
+// repeated, as a list), admission, finalizers and graceful deletion.
 package apiserver

@@ -2,6 +2,7 @@ package apiserver
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 
 	"github.com/informerlint/informerlint/reference/sched"
@@ -37,6 +38,7 @@ func (v Verb) String() string { return [...]string{"ADDED", "MODIFIED", "DELETED
 type Event struct {
 	Verb   Verb
 	Object *Object
+	gone   bool // the object does not exist afterwards
 }
 
 // A Server holds objects of several kinds and the log of their changes. All its
@@ -57,10 +59,15 @@ type kind struct {
 	uids    map[string]int
 	log     []Event
 	cells   []*sched.Object // one for each place in the log, as far as asked for
-	watch   *Watch          // the current one
+	watches []*Watch        // that are open, the oldest first
 	short   int             // watches to come that end as soon as they are open
 
 	obj, watchObj, cellObj sched.Object
+
+	faults   *Faults // nil: none
+	faultObj sched.Object
+	base     map[string]*Object // what there was before the log, if there are faults
+	baseAt   int
 }
 
 // New returns an empty server.
@@ -143,7 +150,7 @@ func (s *Server) write(k *kind, c Change) {
 		k.objects[o.Key] = &o
 	}
 	sched.TouchNow(k.cell(len(k.log)), sched.Produce)
-	k.log = append(k.log, Event{c.Verb, &o})
+	k.log = append(k.log, Event{c.Verb, &o, c.Gone})
 	sched.Note(func() string { return o.String() })
 }
 
@@ -180,9 +187,12 @@ func (s *Server) State(kind string) []*Object {
 	return s.kind(kind).sorted()
 }
 
-func (k *kind) sorted() []*Object {
-	list := make([]*Object, 0, len(k.objects))
-	for _, o := range k.objects {
+func (k *kind) sorted() []*Object { return sorted(k.objects) }
+
+// sorted returns copies in key order.
+func sorted(objects map[string]*Object) []*Object {
+	list := make([]*Object, 0, len(objects))
+	for _, o := range objects {
 		list = append(list, o.copy())
 	}
 	sort.Slice(list, func(i, j int) bool { return list[i].Key < list[j].Key })
@@ -204,38 +214,65 @@ func (s *Server) SetDown(down bool) {
 	sched.Do(name, func() { s.down = down }, sched.Access{Obj: &s.downObj, Mode: sched.Write})
 }
 
-// Drop ends the current watch of a kind, if there is one.
+// Drop ends the open watches of a kind, if there are any.
 func (s *Server) Drop(name string) { s.end(name, "drop watch of "+name, Closed, false) }
 
-// Short ends the current watch of a kind, and the next one as soon as it is
+// Short ends the open watches of a kind, and the next one as soon as it is
 // open.
 func (s *Server) Short(name string) { s.end(name, "short watch of "+name, Closed, true) }
 
-// Fail ends the current watch of a kind by an error event other than 410.
+// Fail ends the open watches of a kind by an error event other than 410.
 func (s *Server) Fail(name string) { s.end(name, "fail watch of "+name, Failed, false) }
 
 func (s *Server) end(name, text string, how Ending, short bool) {
 	k := s.kind(name)
-	sched.Do(text, func() {
-		if short {
-			k.short++
-		}
-		if k.watch != nil {
-			k.watch.ending = how
-			k.watch = nil
-		}
-	}, sched.Access{Obj: &k.watchObj, Mode: sched.Write})
+	sched.Do(text, func() { k.endAll(how, short) }, k.ends())
+}
+
+func (k *kind) ends() sched.Access { return sched.Access{Obj: &k.watchObj, Mode: sched.Write} }
+
+// endAll ends the open watches, as part of a step.
+func (k *kind) endAll(how Ending, short bool) {
+	if short {
+		k.short++
+	}
+	for _, w := range k.watches {
+		w.ending = how
+	}
+	k.watches = nil
 }
 
 // MaybeDrop is Drop as something that may or may not happen.
-func (s *Server) MaybeDrop(name string) bool {
+func (s *Server) MaybeDrop(name string) bool { return s.maybeEnd(name, "drop", Closed, false) }
+
+// MaybeShort is Short as something that may or may not happen.
+func (s *Server) MaybeShort(name string) bool { return s.maybeEnd(name, "short", Closed, true) }
+
+// MaybeFail is Fail as something that may or may not happen.
+func (s *Server) MaybeFail(name string) bool { return s.maybeEnd(name, "fail", Failed, false) }
+
+func (s *Server) maybeEnd(name, text string, how Ending, short bool) bool {
 	k := s.kind(name)
-	return sched.Maybe("drop watch of "+name, nil, func() {
-		if k.watch != nil {
-			k.watch.ending = Closed
-			k.watch = nil
-		}
-	}, sched.Access{Obj: &k.watchObj, Mode: sched.Write})
+	return sched.Maybe(text+" watch of "+name, nil, func() { k.endAll(how, short) }, k.ends())
+}
+
+// MaybeDropOne may end one of the first n open watches of a kind, as a server
+// does whose time for a watch is up; the others go on.
+func (s *Server) MaybeDropOne(name string, n int) bool {
+	k := s.kind(name)
+	branches := []sched.Branch{{Name: "no drop of one watch of " + name}}
+	for i := range n {
+		branches = append(branches, sched.Branch{
+			Name:  fmt.Sprintf("drop watch %d of %s", i+1, name),
+			Guard: func() bool { return i < len(k.watches) },
+			Effect: func() {
+				k.watches[i].ending = Closed
+				k.watches = slices.Delete(slices.Clone(k.watches), i, i+1)
+			},
+			Acc: []sched.Access{k.ends()},
+		})
+	}
+	return sched.AwaitAny(branches...) > 0
 }
 
 // MaybeCompact is Compact as something that may or may not happen.
@@ -249,4 +286,10 @@ func (s *Server) MaybeCompact() bool {
 func (s *Server) Age() {
 	sched.Quiesce("settle")
 	s.ages++ // everything depends on the step before
+}
+
+// Later is the branch that waits until time has passed, see Age.
+func (s *Server) Later() sched.Branch {
+	since := s.ages
+	return sched.Branch{Name: "time passes", Guard: func() bool { return s.ages > since }, Acc: []sched.Access{{Obj: &s.ageObj, Mode: sched.Read}}}
 }

@@ -83,7 +83,7 @@ func TestVeryShortWatches(t *testing.T) {
 
 func TestStreamIsAListAndAWatch(t *testing.T) {
 	run(t, "[a(a1,rv=1)] at 1; DELETED a(a1,rv=2); ADDED a(a2,rv=3)", func(s *Server, say func(string, ...any)) {
-		w := s.Stream("pod", nil, func(list []*Object, rv int) { say("%v at %d", list, rv) })
+		w, _ := s.Stream("pod", 0, nil, func(list []*Object, rv int) { say("%v at %d", list, rv) })
 		s.Delete("pod", "a")
 		s.Create("pod", "a", nil)
 		for range 2 {
@@ -97,7 +97,7 @@ func TestDownServerHangsAndStopHelps(t *testing.T) {
 		stop := sched.NewChan[struct{}](0)
 		s.SetDown(true)
 		sched.Go("stopper", func() { sched.Quiesce("hangs"); stop.Close() })
-		say("listed %v", s.List("pod", stop, func([]*Object, int) {}))
+		say("listed %v", s.List("pod", 0, stop, func([]*Object, int) {}) == Answered)
 		say("watch %v", s.Watch("pod", 1, stop))
 	})
 }

@@ -2,6 +2,7 @@ package apiserver
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/informerlint/informerlint/reference/sched"
 )
@@ -33,12 +34,12 @@ type Watch struct {
 	age    int
 }
 
-// List waits until the server answers and lists a kind. It returns copies in
-// key order and the resourceVersion of the list, or ok=false if stop was closed
-// first. then is called in the same step.
-func (s *Server) List(name string, stop *sched.Chan[struct{}], then func(list []*Object, version int)) (ok bool) {
+// List waits until the server answers and lists a kind: copies in key order and
+// the resourceVersion of the list. The client has seen a version, or 0. then is
+// called in the same step, unless the client is stopped first or refused.
+func (s *Server) List(name string, seen int, stop *sched.Chan[struct{}], then func(list []*Object, version int)) Answer {
 	k := s.kind(name)
-	return sched.AwaitAny(sched.Branch{
+	return k.ask(sched.Branch{
 		Name:  "LIST " + name,
 		Guard: func() bool { return !s.down },
 		Effect: func() {
@@ -47,15 +48,18 @@ func (s *Server) List(name string, stop *sched.Chan[struct{}], then func(list []
 			then(list, s.rv)
 		},
 		Acc: []sched.Access{{Obj: &k.obj, Mode: sched.Read}, {Obj: &s.rvObj, Mode: sched.Read}, {Obj: &s.downObj, Mode: sched.Read}},
-	}, stop.Closed()) == 0
+	}, stop, func() []sched.Branch {
+		return append([]sched.Branch{k.refuse(s, "LIST "+name, &k.faults.FailedLists, nil)}, k.stale(s, "LIST "+name, seen, then)...)
+	})
 }
 
 // Watch waits until the server answers and opens a watch from a
-// resourceVersion. It returns nil if stop was closed first.
+// resourceVersion. It returns nil if stop was closed first; a watch that is
+// refused is one that has failed.
 func (s *Server) Watch(name string, from int, stop *sched.Chan[struct{}]) (w *Watch) {
 	k := s.kind(name)
 	asked := s.ages // the age of a watch counts from here, even if the server hangs
-	sched.AwaitAny(sched.Branch{
+	k.ask(sched.Branch{
 		Name:  "WATCH " + name,
 		Guard: func() bool { return !s.down },
 		Effect: func() {
@@ -64,33 +68,43 @@ func (s *Server) Watch(name string, from int, stop *sched.Chan[struct{}]) (w *Wa
 			sched.Note(func() string { return fmt.Sprintf("from rv %d: %v", from, w.ending) })
 		},
 		Acc: []sched.Access{{Obj: &k.watchObj, Mode: sched.Write}, {Obj: &s.compactObj, Mode: sched.Read}, {Obj: &s.downObj, Mode: sched.Read}},
-	}, stop.Closed())
+	}, stop, func() []sched.Branch {
+		return []sched.Branch{k.refuse(s, "WATCH "+name, &k.faults.FailedWatches, func() { w = &Watch{server: s, kind: k, ending: Failed} })}
+	})
 	return w
 }
 
 func (s *Server) open(k *kind, from int) *Watch {
+	if from < s.compacted {
+		return &Watch{server: s, kind: k, age: s.ages, ending: Gone}
+	}
+	return s.follow(k, from)
+}
+
+// follow opens a watch from a version that somebody still knows.
+func (s *Server) follow(k *kind, from int) *Watch {
 	w := &Watch{server: s, kind: k, age: s.ages}
 	for w.next < len(k.log) && k.log[w.next].Object.Version <= from {
 		w.next++
 	}
 	switch {
-	case from < s.compacted:
-		w.ending = Gone
 	case k.short > 0:
 		k.short--
 		w.ending = Closed
 	default:
-		k.watch = w
+		k.watches = append(slices.Clip(k.watches), w)
 	}
 	return w
 }
 
 // Stream waits until the server answers and opens a watch that begins with a
 // list (a WatchList request). then is called with the list in the same step: the
-// client knows the list only when all of it has come.
-func (s *Server) Stream(name string, stop *sched.Chan[struct{}], then func(list []*Object, version int)) (w *Watch) {
+// client knows the list only when all of it has come. The first list of a client
+// is of the present (rewatchResourceVersion: ""), a relist is not older than what
+// it has seen.
+func (s *Server) Stream(name string, seen int, stop *sched.Chan[struct{}], then func(list []*Object, version int)) (w *Watch, a Answer) {
 	k := s.kind(name)
-	sched.AwaitAny(sched.Branch{
+	a = k.ask(sched.Branch{
 		Name:  "WATCH with list of " + name,
 		Guard: func() bool { return !s.down },
 		Effect: func() {
@@ -101,8 +115,21 @@ func (s *Server) Stream(name string, stop *sched.Chan[struct{}], then func(list 
 		},
 		Acc: []sched.Access{{Obj: &k.obj, Mode: sched.Read}, {Obj: &s.rvObj, Mode: sched.Read}, {Obj: &k.watchObj, Mode: sched.Write},
 			{Obj: &s.compactObj, Mode: sched.Read}, {Obj: &s.downObj, Mode: sched.Read}},
-	}, stop.Closed())
-	return w
+	}, stop, func() []sched.Branch {
+		faults := []sched.Branch{k.refuse(s, "WATCH with list of "+name, &k.faults.FailedLists, nil)}
+		if seen == 0 {
+			return faults
+		}
+		late := k.stale(s, "WATCH with list of "+name, seen, func(list []*Object, version int) {
+			w = s.follow(k, version)
+			then(list, version)
+		})
+		for i := range late {
+			late[i].Acc = append(late[i].Acc, k.ends())
+		}
+		return append(faults, late...)
+	})
+	return w, a
 }
 
 // Next waits for the next event, for the end, or for stop. With an event, then

@@ -16,9 +16,11 @@ type controller struct {
 	workers   sched.WaitGroup
 	transform func(any) (any, error) // nil: none
 
-	version  int  // of the last list or event
-	watching bool // the reflector is past a list
-	fired    int  // the last tick that the resync timer saw
+	version  int   // of the last list or event
+	refused  int   // lists in a row that the transform has refused
+	order    order // of what the processing of an item takes from a map
+	watching bool  // the reflector is past a list
+	fired    int   // the last tick that the resync timer saw
 	timerObj sched.Object
 }
 
@@ -67,7 +69,7 @@ func (c *controller) latch() {
 }
 
 // processLoop takes from the queue and applies to the store, until stop. Up to
-// client-go 0.32 it first empties the queue; since then it looks for stop
+// client-go 0.33 it first empties the queue; since then it looks for stop
 // before each item, and one that it was already waiting for may follow.
 func (c *controller) processLoop() {
 	q, inf := c.queue, c.inf
@@ -111,7 +113,9 @@ func (c *controller) processLoop() {
 			pop.Effect = func() { inf.blockDeltas.LockNow(); f() }
 			pop.Acc = append(pop.Acc, sched.Access{Obj: &inf.blockDeltas.Object, Mode: sched.Write})
 		}
-		if sched.AwaitAny(pop, stop) == 1 {
+		effect := pop.Effect
+		pops := inf.profile.inOrders(pop, q.walked, func(o order) { c.order = o; effect() })
+		if sched.AwaitAny(append(pops, stop)...) == len(pops) {
 			return
 		}
 		if inf.profile.Fine {
@@ -128,31 +132,68 @@ func (c *controller) processLoop() {
 // that take them one by one.
 func (c *controller) apply(batch []delta, initial bool) {
 	inf := c.inf
-	for _, d := range batch {
-		switch d.typ {
-		case replacedAll:
-			c.replaceAll(d.list, initial)
-		case syncedAll:
-			for _, obj := range inf.store.snapshot() {
-				inf.distribute(notification{verb: onUpdate, old: obj, obj: obj}, true)
-			}
-		case deleted:
-			delete(inf.store.items, keyOf(d.obj))
-			inf.distribute(notification{verb: onDelete, obj: d.obj}, false)
-		default:
-			c.put(d, initial)
+	if inf.profile.Queue == BatchedFIFO {
+		c.applyAtOnce(batch, initial)
+	} else {
+		for _, d := range batch {
+			c.applyOne(d, initial)
 		}
 	}
 	sched.Note(func() string { return "store " + fmt.Sprint(inf.store.snapshot()) })
 }
 
-// put adds or updates an object: which of the two is decided by the store
-// alone. That the UID may be another has no meaning here.
-func (c *controller) put(d delta, initial bool) {
+func (c *controller) applyOne(d delta, initial bool) {
 	inf := c.inf
+	switch d.typ {
+	case replacedAll:
+		c.replaceAll(d.list, initial)
+	case syncedAll:
+		for _, obj := range ordered(inf.store.snapshot(), c.order) {
+			inf.distribute(notification{verb: onUpdate, old: obj, obj: obj}, true)
+		}
+	default:
+		old := inf.store.change(d)
+		c.tell(d, old, initial)
+	}
+}
+
+// applyAtOnce is a transaction: what each change means is decided by the store
+// before all of them, and told after all of them (controller.go,
+// processDeltasInBatch, v0.35.0). It depends on their keys being different.
+func (c *controller) applyAtOnce(batch []delta, initial bool) {
+	olds := make([]*apiserver.Object, len(batch))
+	for i, d := range batch {
+		olds[i] = c.inf.store.items[keyOf(d.obj)]
+	}
+	for _, d := range batch {
+		c.inf.store.change(d)
+	}
+	for i, d := range batch {
+		c.tell(d, olds[i], initial)
+	}
+}
+
+// change makes a change of one object and returns what was there.
+func (x *Indexer) change(d delta) (old *apiserver.Object) {
+	key := keyOf(d.obj)
+	old = x.items[key]
+	if d.typ == deleted {
+		delete(x.items, key)
+	} else {
+		x.items[key] = d.obj.(*apiserver.Object)
+	}
+	return old
+}
+
+// tell tells of a change: whether it is an add or an update is decided by what
+// was in the store alone. That the UID may be another has no meaning here.
+func (c *controller) tell(d delta, old *apiserver.Object, initial bool) {
+	inf := c.inf
+	if d.typ == deleted {
+		inf.distribute(notification{verb: onDelete, obj: d.obj}, false)
+		return
+	}
 	obj := d.obj.(*apiserver.Object)
-	old := inf.store.items[obj.Key]
-	inf.store.items[obj.Key] = obj
 	if old == nil {
 		inf.distribute(notification{verb: onAdd, obj: obj, initial: initial}, false)
 		return
@@ -173,7 +214,7 @@ func (c *controller) replaceAll(list []*apiserver.Object, initial bool) {
 	for _, o := range list {
 		inf.store.items[o.Key] = o
 	}
-	for _, t := range gone {
+	for _, t := range ordered(gone, c.order) {
 		inf.distribute(notification{verb: onDelete, obj: t}, false)
 	}
 	for _, o := range list {
@@ -190,25 +231,29 @@ func (c *controller) replaceAll(list []*apiserver.Object, initial bool) {
 func (c *controller) resyncLoop() {
 	inf := c.inf
 	touches := []sched.Access{inf.clock.read(), {Obj: &c.timerObj, Mode: sched.Write}, {Obj: &inf.procObj, Mode: sched.Write}}
+	if inf.profile.AnyOrder {
+		touches = append(touches, sched.Access{Obj: &inf.store.obj, Mode: sched.Read}, sched.Access{Obj: &c.queue.obj, Mode: sched.Write})
+	}
 	due := func() bool { return c.watching && inf.clock.ticks >= c.fired+inf.resync }
 	for {
-		timer := sched.Branch{Name: "resync timer", Guard: due, Effect: c.resync, Acc: touches}
-		if inf.start != nil {
-			timer.Effect = nil
+		timer := sched.Branch{Name: "resync timer", Guard: due, Acc: touches}
+		timers := []sched.Branch{timer}
+		if inf.start == nil {
+			timers = inf.profile.inOrders(timer, func() int { return len(c.queue.resyncs()) }, c.resync)
 		}
-		if sched.AwaitAny(timer, c.stop.Closed()) == 1 {
+		if sched.AwaitAny(append(timers, c.stop.Closed())...) == len(timers) {
 			return
 		}
 		if inf.start != nil {
 			release := inf.start.marking()
-			sched.Do("resync", c.resync, touches...)
+			sched.Do("resync", func() { c.resync(0) }, touches...)
 			release()
 		}
 	}
 }
 
 // resync is what happens at a tick, as part of a step.
-func (c *controller) resync() {
+func (c *controller) resync(o order) {
 	inf := c.inf
 	c.fired = inf.clock.ticks
 	due := false
@@ -220,6 +265,6 @@ func (c *controller) resync() {
 		}
 	}
 	if due {
-		c.queue.resync()
+		c.queue.resync(o)
 	}
 }

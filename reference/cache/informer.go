@@ -28,6 +28,7 @@ type SharedIndexInformer struct {
 	procObj   sched.Object // which listeners there are and which are syncing
 	unnamed   int          // handlers that got a name here
 	threads   sched.WaitGroup
+	locks     locks
 
 	synced  bool
 	syncObj sched.Object
@@ -52,6 +53,7 @@ func NewSharedIndexInformer(server *apiserver.Server, kind string, period int, p
 		life: sched.NewObject("state of " + kind), procObj: sched.NewObject("listeners of " + kind), syncObj: sched.NewObject("sync of " + kind),
 	}
 	inf.threads.Named("listeners of " + kind)
+	inf.locks = newLocks(kind)
 	if p.Locks {
 		inf.start = newStarting(p)
 	}
@@ -102,7 +104,11 @@ func (inf *SharedIndexInformer) AddNamedEventHandler(name string, h ResourceEven
 	}
 	run := false
 	defer inf.blocked()()
-	sched.Do("add handler "+name, func() {
+	inf.profile.doInOrders(sched.Branch{
+		Name: "add handler " + name, Guard: inf.locks.free,
+		Acc: []sched.Access{{Obj: &inf.life, Mode: sched.Read}, {Obj: &inf.procObj, Mode: sched.Write},
+			{Obj: &inf.store.obj, Mode: sched.Read}, inf.clock.read(), inf.locks.read()},
+	}, inf.replayed, func(o order) {
 		if inf.stopped {
 			if inf.profile.RefusesLate {
 				err = ErrStopped
@@ -116,17 +122,25 @@ func (inf *SharedIndexInformer) AddNamedEventHandler(name string, h ResourceEven
 		inf.listeners = append(inf.listeners, r)
 		run = inf.started
 		if run && inf.profile.Mistake != LateHandlerMissesStore {
-			for _, obj := range inf.store.snapshot() {
+			for _, obj := range ordered(inf.store.snapshot(), o) {
 				r.add(notification{verb: onAdd, obj: obj, initial: inf.profile.InitialFlag})
 			}
 		}
-	}, sched.Access{Obj: &inf.life, Mode: sched.Read}, sched.Access{Obj: &inf.procObj, Mode: sched.Write},
-		sched.Access{Obj: &inf.store.obj, Mode: sched.Read}, inf.clock.read())
+	})
 	if run {
 		inf.listen(r)
 	}
 	inf.send()
 	return r, err
+}
+
+// replayed is how many objects a handler would be told that is added now. They
+// come in the order of a map (thread_safe_store.go, List, all versions).
+func (inf *SharedIndexInformer) replayed() int {
+	if !inf.started || inf.stopped {
+		return 0
+	}
+	return len(inf.store.items)
 }
 
 // listen starts the thread of a listener, as part of the step before.
@@ -151,31 +165,9 @@ func (inf *SharedIndexInformer) listen(r *Registration) {
 	}
 }
 
-// RemoveEventHandler removes a handler: it will not be told what is still in
-// its buffer, but a call under way goes on. (client-go 0.26)
-func (inf *SharedIndexInformer) RemoveEventHandler(r *Registration) {
-	defer inf.blocked()()
-	found := false
-	defer func() {
-		if found && r.started {
-			r.addCh.Close()
-		}
-	}()
-	sched.Do("remove handler "+r.name, func() {
-		for i, l := range inf.listeners {
-			if l == r {
-				inf.listeners = append(inf.listeners[:i:i], inf.listeners[i+1:]...)
-				r.close()
-				found = true
-				return
-			}
-		}
-	}, sched.Access{Obj: &inf.life, Mode: sched.Read}, sched.Access{Obj: &inf.procObj, Mode: sched.Write}, sched.Access{Obj: &inf.syncObj, Mode: sched.Read})
-}
-
 // AddIndexers adds indexes.
 func (inf *SharedIndexInformer) AddIndexers(indexes map[string]IndexFunc) (err error) {
-	sched.Do("add indexers", func() {
+	sched.Await("add indexers", inf.locks.free, func() {
 		switch {
 		case inf.stopped && inf.profile.Minor >= 30:
 			err = ErrIndexerStopped
@@ -192,7 +184,7 @@ func (inf *SharedIndexInformer) AddIndexers(indexes map[string]IndexFunc) (err e
 				inf.store.indexes[name] = f
 			}
 		}
-	}, sched.Access{Obj: &inf.life, Mode: sched.Read}, sched.Access{Obj: &inf.store.obj, Mode: sched.Write})
+	}, sched.Access{Obj: &inf.life, Mode: sched.Read}, sched.Access{Obj: &inf.store.obj, Mode: sched.Write}, inf.locks.read())
 	return err
 }
 
@@ -200,7 +192,12 @@ func (inf *SharedIndexInformer) AddIndexers(indexes map[string]IndexFunc) (err e
 // of the handlers. It stays true after the informer has stopped, and an
 // informer that nobody runs is never synced: there is no error.
 func (inf *SharedIndexInformer) HasSynced() (ok bool) {
-	sched.Do("has "+inf.kind+" synced", func() { ok = inf.synced }, inf.syncRead())
+	look := func() { ok = inf.synced }
+	if inf.profile.LatchesSync {
+		sched.Do("has "+inf.kind+" synced", look, inf.syncRead()) // a channel, no lock
+	} else {
+		sched.Await("has "+inf.kind+" synced", inf.locks.free, look, inf.syncRead(), inf.locks.read())
+	}
 	return ok
 }
 
@@ -215,7 +212,7 @@ func (inf *SharedIndexInformer) syncRead() sched.Access {
 
 // IsStopped reports whether the informer was stopped. (client-go 0.26)
 func (inf *SharedIndexInformer) IsStopped() (ok bool) {
-	sched.Do("is "+inf.kind+" stopped", func() { ok = inf.stopped }, sched.Access{Obj: &inf.life, Mode: sched.Read})
+	sched.Await("is "+inf.kind+" stopped", inf.locks.free, func() { ok = inf.stopped }, sched.Access{Obj: &inf.life, Mode: sched.Read}, inf.locks.read())
 	return ok
 }
 
@@ -248,13 +245,15 @@ func (inf *SharedIndexInformer) Run(stop *sched.Chan[struct{}]) {
 			r.close()
 		}
 		closed, inf.listeners = inf.listeners, nil
-	}, sched.Access{Obj: &inf.procObj, Mode: sched.Write}, inf.syncRead())
+		inf.locks.closing++
+	}, sched.Access{Obj: &inf.procObj, Mode: sched.Write}, inf.syncRead(), inf.locks.change())
 	for _, r := range closed {
 		if r.started {
 			r.addCh.Close()
 		}
 	}
 	inf.threads.Wait()
+	inf.locks.closed()
 }
 
 // distribute puts a notification into the buffers, as part of a step.

@@ -4,11 +4,12 @@ import "github.com/informerlint/informerlint/reference/sched"
 
 // starting is the lock around an informer's listeners (listenersLock), while
 // the informer starts. Its readers are the process loop, for as long as it
-// hands a notification to listeners, and, up to client-go 0.36, the thread that
+// hands a notification to listeners, and, up to client-go 0.35, the thread that
 // starts these; its writer is the resync timer.
 //
-// The fix is that the thread that starts them is a writer, too, and that nobody
-// sends before.
+// The fix (v0.36.0, shared_informer.go: run and distribute of sharedProcessor; in
+// no 0.35 up to v0.35.10) is that the thread that starts them is a writer, too,
+// and that nobody sends before.
 type starting struct {
 	fixed   bool
 	lock    sched.RWMutex
@@ -17,7 +18,7 @@ type starting struct {
 }
 
 func newStarting(p *Profile) *starting {
-	s := &starting{fixed: p.Minor >= 37}
+	s := &starting{fixed: p.Minor >= 36}
 	s.lock.Named("listenersLock")
 	s.cond = sched.NewCond(s.lock.RLocker())
 	return s

@@ -129,8 +129,8 @@ func (q *queue) push(e apiserver.Event) {
 }
 
 // replace queues what a list says: its objects, and tombstones for what it
-// does not have.
-func (q *queue) replace(list []*apiserver.Object) {
+// does not have, which come in an order of their own.
+func (q *queue) replace(list []*apiserver.Object, o order) {
 	if q.mode == AtomicFIFO {
 		q.append(delta{typ: replacedAll, list: list})
 		q.populate(1)
@@ -138,22 +138,50 @@ func (q *queue) replace(list []*apiserver.Object) {
 	}
 	sched.TouchNow(&q.store.obj, sched.Read)
 	sched.TouchNow(&q.obj, sched.Write)
-	tombs := q.missing(list)
-	put := func() {
-		for _, o := range list {
-			q.append(delta{typ: replaced, obj: o})
-		}
-	}
+	tombs := ordered(q.missing(list), o)
 	if q.mode == DeltaFIFO {
-		put()
+		q.putReplaced(list)
 	}
 	for _, t := range tombs {
 		q.append(delta{typ: deleted, obj: t})
 	}
 	if q.mode != DeltaFIFO {
-		put()
+		q.putReplaced(list)
 	}
 	q.populate(len(list) + len(tombs))
+}
+
+func (q *queue) putReplaced(list []*apiserver.Object) {
+	for _, o := range list {
+		q.append(delta{typ: replaced, obj: o})
+	}
+}
+
+// replacePart queues what a list leaves in the queue when the transform has
+// refused an object: of DeltaFIFO, the objects before that (delta_fifo.go,
+// Replace, v0.27.0 and the last patches before); of RealFIFO, tombstones and
+// those (the_real_fifo.go, Replace, v0.33.0 to v0.35.10); since v0.36.0 nothing
+// (addReplaceToItemsLocked). It does not count as the first list.
+func (q *queue) replacePart(whole, part []*apiserver.Object) {
+	if q.mode == AtomicFIFO {
+		return
+	}
+	sched.TouchNow(&q.store.obj, sched.Read)
+	sched.TouchNow(&q.obj, sched.Write)
+	if q.mode != DeltaFIFO {
+		for _, t := range q.missing(whole) {
+			q.append(delta{typ: deleted, obj: t})
+		}
+	}
+	q.putReplaced(part)
+}
+
+// tombstones is how many of them a list would bring.
+func (q *queue) tombstones(list []*apiserver.Object) int {
+	if q.mode == AtomicFIFO {
+		return 0 // they are made when it is processed
+	}
+	return len(q.missing(list))
 }
 
 // missing makes tombstones for the keys that are known and not in a list.
@@ -173,11 +201,8 @@ func (q *queue) missing(list []*apiserver.Object) (tombs []DeletedFinalStateUnkn
 			if have[key] || last.typ == deleted && q.mode != DeltaFIFO {
 				continue // a deletion is queued already
 			}
-			obj := last.obj
-			if t, ok := obj.(DeletedFinalStateUnknown); ok {
-				obj = t.Obj
-			}
-			tombs = append(tombs, DeletedFinalStateUnknown{key, obj})
+			// If that is a tombstone, append leaves it as it is.
+			tombs = append(tombs, DeletedFinalStateUnknown{key, last.obj})
 		}
 	}
 	for _, key := range q.store.keys() {
@@ -246,7 +271,7 @@ func (q *queue) sync() {
 
 // resync queues every object of the store again, except those that have
 // changes queued.
-func (q *queue) resync() {
+func (q *queue) resync(o order) {
 	if q.mode == AtomicFIFO {
 		q.append(delta{typ: syncedAll})
 		sched.TouchNow(&q.obj, sched.Write) // another thread than the reflector's
@@ -254,15 +279,41 @@ func (q *queue) resync() {
 	}
 	sched.TouchNow(&q.store.obj, sched.Read)
 	sched.TouchNow(&q.obj, sched.Write)
+	for _, key := range ordered(q.resyncs(), o) {
+		q.append(delta{typ: synced, obj: q.store.items[key]})
+	}
+}
+
+// resyncs are the keys that a resync queues.
+func (q *queue) resyncs() (keys []string) {
+	if q.mode == AtomicFIFO {
+		return nil // they are queued as one
+	}
 	queued := map[string]bool{}
 	for _, key := range q.queuedKeys() {
 		queued[key] = true
 	}
 	for _, key := range q.store.keys() {
 		if !queued[key] {
-			q.append(delta{typ: synced, obj: q.store.items[key]})
+			keys = append(keys, key)
 		}
 	}
+	return keys
+}
+
+// walked is how many things the processing of the next item takes from a map:
+// the store for a resync, or the tombstones of a list. (AtomicFIFO)
+func (q *queue) walked() int {
+	if q.mode != AtomicFIFO || len(q.items) == 0 {
+		return 0
+	}
+	switch next := q.items[0]; next.typ {
+	case syncedAll:
+		return len(q.store.items)
+	case replacedAll:
+		return len((&queue{mode: AtomicFIFO, profile: q.profile, store: q.store}).missing(next.list))
+	}
+	return 0
 }
 
 // pop takes what is to be processed together, and whether it belongs to the

@@ -2,6 +2,7 @@ package cache
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -10,241 +11,228 @@ import (
 	"github.com/informerlint/informerlint/reference/sched"
 )
 
-// alone runs something as the only step of an execution.
-func alone(t *testing.T, f func()) {
+// once runs a test of one thread as part of an execution.
+func once(t *testing.T, f func()) {
 	t.Helper()
-	if res := explore.Run(explore.Options{}, func() { sched.Do("test", f) }); !res.OK() || res.Runs != 1 {
-		t.Errorf("%v %+v", res, res.Violations)
+	if res := explore.Run(explore.Options{}, func() { sched.Do("test", nil); f() }); !res.OK() {
+		t.Fatalf("%v %+v", res, res.Violations)
 	}
 }
 
-func list(q *queue, objects ...*apiserver.Object) { q.replace(objects) }
-
-func again(q *queue) { q.resync() }
-
-func object(key string, version int) *apiserver.Object {
-	return &apiserver.Object{Kind: "pod", Key: key, Version: version}
+// pod is a state of an object: "a1" is object a at version 1.
+func pod(text string) *apiserver.Object {
+	o := &apiserver.Object{Kind: "pod", Key: text[:1], UID: text[:1]}
+	fmt.Sscan(text[1:], &o.Version)
+	return o
 }
 
-// said is a batch in words.
-func said(batch []delta) string {
+func pods(texts string) (list []*apiserver.Object) {
+	for _, text := range strings.Fields(texts) {
+		list = append(list, pod(text))
+	}
+	return list
+}
+
+// queued is what a queue holds, in the order in which it is taken: "+" is an
+// add, "~" an update, "-" a deletion, "=" an object of a list, "!" a tombstone.
+func (q *queue) queued() string {
 	var words []string
-	for _, d := range batch {
-		name := [...]string{"added", "updated", "deleted", "replaced", "again", "all", "all again"}[d.typ]
+	word := func(d delta) string {
+		sign := map[deltaType]string{added: "+", updated: "~", deleted: "-", replaced: "=", synced: "@", syncedAll: "@@"}[d.typ]
 		switch o := d.obj.(type) {
 		case *apiserver.Object:
-			name += fmt.Sprintf(" %s%d", o.Key, o.Version)
+			return fmt.Sprintf("%s%s%d", sign, o.Key, o.Version)
 		case DeletedFinalStateUnknown:
-			name += fmt.Sprintf(" tomb %s %v", o.Key, o.Obj)
+			if last, ok := o.Obj.(*apiserver.Object); ok {
+				return fmt.Sprintf("!%s%d", o.Key, last.Version)
+			}
+			return fmt.Sprintf("!%s(%T)", o.Key, o.Obj)
 		}
+		text := sign
 		for _, o := range d.list {
-			name += " " + o.Key
+			text += fmt.Sprintf("[%s%d]", o.Key, o.Version)
 		}
-		words = append(words, name)
+		return text
 	}
-	return strings.Join(words, ", ")
-}
-
-// takeAll takes from a queue until it is empty.
-func takeAll(q *queue) string {
-	var all []string
-	for !q.empty() {
-		batch, initial := q.pop()
-		q.processed(batch)
-		flag := ""
-		if initial {
-			flag = " initial"
+	for _, d := range q.items {
+		words = append(words, word(d))
+	}
+	for _, key := range q.keys {
+		for _, d := range q.deltas[key] {
+			words = append(words, word(d))
 		}
-		if q.synced {
-			flag += " synced"
-		}
-		all = append(all, said(batch)+flag)
 	}
-	return strings.Join(all, "; ")
+	return strings.Join(words, " ")
 }
 
-// How each queue groups what comes: all that is queued for a key, one by one, in
-// batches of different keys, whole lists.
-func TestQueuesGroup(t *testing.T) {
-	for minor, want := range map[int]string{
-		20: "replaced a1, updated a3, updated a5 initial; replaced b2 initial synced; added c4 synced; deleted d6 synced",
-		34: "replaced a1 initial; replaced b2 initial synced; updated a3 synced; added c4 synced; updated a5 synced; deleted d6 synced",
-		35: "replaced a1, replaced b2 initial synced; updated a3, added c4 synced; updated a5, deleted d6 synced",
-		37: "all a b initial synced; updated a3 synced; added c4 synced; updated a5 synced; deleted d6 synced",
-	} {
-		alone(t, func() {
-			p := ProfileFor(minor)
-			store := newIndexer("pod")
-			told := 0
-			q := newQueue(&p, store, func() { told++ })
-			list(q, object("a", 1), object("b", 2))
-			store.items["d"] = object("d", 1) // or its deletion is none
-			for _, e := range []apiserver.Event{
-				{Verb: apiserver.Modified, Object: object("a", 3)}, {Verb: apiserver.Added, Object: object("c", 4)},
-				{Verb: apiserver.Modified, Object: object("a", 5)}, {Verb: apiserver.Deleted, Object: object("d", 6)},
-			} {
-				q.push(e)
-			}
-			if got := takeAll(q); got != want || told != 1 {
-				t.Errorf("0.%d: %q, want %q; synced %d times", minor, got, want, told)
-			}
-		})
-	}
-}
-
-// What a second list finds in a queue: it makes one tombstone for each key that
-// is known, queued or in the store, and not in the list, with the last state.
-func TestListsMeetQueuedKeys(t *testing.T) {
-	for minor, want := range map[int]string{
-		20: "added b2; deleted c3; replaced a4; deleted tomb d d(,rv=1)",
-		24: "added b2, deleted tomb b b(,rv=2); deleted c3; replaced a4; deleted tomb d d(,rv=1)",
-		34: "added b2; deleted c3; deleted tomb b b(,rv=2); deleted tomb d d(,rv=1); replaced a4",
-	} {
-		alone(t, func() {
-			p := ProfileFor(minor)
-			store := newIndexer("pod")
-			q := newQueue(&p, store, func() {})
-			list(q)
-			for _, key := range []string{"c", "d"} {
-				store.items[key] = object(key, 1)
-			}
-			q.push(apiserver.Event{Verb: apiserver.Added, Object: object("b", 2)})
-			q.push(apiserver.Event{Verb: apiserver.Deleted, Object: object("c", 3)})
-			list(q, object("a", 4))
-			got := strings.ReplaceAll(takeAll(q), " synced", "")
-			if got != want {
-				t.Errorf("0.%d: %q, want %q", minor, got, want)
-			}
-		})
-	}
-}
-
-// Two deletions in a row are one, with the object if one has it. A tombstone of
-// a tombstone is one of its object.
-func TestDeletionsInARow(t *testing.T) {
-	for _, c := range []struct {
-		first, second any
-		want          string
+// A relist that finds keys still queued makes tombstones of these, too, of the
+// newest state that is queued: DeltaFIFO last (delta_fifo.go, Replace, v0.24.17
+// to v0.32.13; before, only what the store has), RealFIFO first, and none for
+// what is to be deleted anyway (the_real_fifo.go, Replace, v0.33.0 to v0.35.10).
+// Since v0.36.0 the list is compared when it is processed.
+func TestRelistWithKeysStillQueued(t *testing.T) {
+	for _, test := range []struct {
+		name           string
+		store          string
+		events         string // "+a1 ~a2 -a3"
+		lists          []string
+		old, fifo, rel string // to 0.23, to 0.32, to 0.35
 	}{
-		{object("a", 1), object("a", 2), "deleted a2 initial"},
-		{object("a", 1), DeletedFinalStateUnknown{"a", nil}, "deleted a1 initial"},
-		{DeletedFinalStateUnknown{"a", nil}, object("a", 2), "deleted a2 initial"},
+		{"created and gone", "", "+a1", []string{""}, "+a1", "+a1 !a1", "+a1 !a1"},
+		{"the newest state counts", "a1", "~a2 ~a3", []string{""}, "~a2 ~a3 !a1", "~a2 ~a3 !a3", "~a2 ~a3 !a3"},
+		{"deleted and gone: once is enough", "a1", "-a2", []string{""}, "-a2", "-a2", "-a2"},
+		{"deleted and created again", "a1", "-a2", []string{"a3"}, "-a2 =a3", "-a2 =a3", "-a2 =a3"},
+		{"one is still there", "b1", "+a2 ~b3", []string{"b3"}, "+a2 ~b3 =b3", "+a2 !a2 ~b3 =b3", "+a2 ~b3 !a2 =b3"},
+		{"one of the store, one of the queue", "a1", "+b2", []string{"c3"}, "+b2 =c3 !a1", "+b2 !b2 =c3 !a1", "+b2 !b2 !a1 =c3"},
+		{"two lists: no tombstone of a tombstone", "a1", "", []string{"", ""}, "!a1", "!a1", "!a1"},
+		{"two lists: what the first one brought", "", "", []string{"a1", ""}, "=a1", "=a1 !a1", "=a1 !a1"},
 	} {
-		alone(t, func() {
-			p := ProfileFor(26)
+		for _, minor := range []int{20, 23, 24, 32, 33, 34, 35} {
+			want := test.old
+			if minor >= 24 {
+				want = test.fifo
+			}
+			if minor >= 33 {
+				want = test.rel
+			}
+			once(t, func() {
+				p := ProfileFor(minor)
+				store := newIndexer("pod")
+				for _, o := range pods(test.store) {
+					store.items[o.Key] = o
+				}
+				q := newQueue(&p, store, func() {})
+				for _, e := range strings.Fields(test.events) {
+					q.push(apiserver.Event{Verb: map[byte]apiserver.Verb{'+': apiserver.Added, '~': apiserver.Modified, '-': apiserver.Deleted}[e[0]], Object: pod(e[1:])})
+				}
+				for _, list := range test.lists {
+					q.replace(pods(list), 0)
+				}
+				if got := q.queued(); got != want {
+					t.Errorf("0.%d, %s: %q, want %q", minor, test.name, got, want)
+				}
+			})
+		}
+	}
+}
+
+// A batch ends before the first key that it has already, and with the first
+// list (the_real_fifo.go, PopBatch, v0.35.0 to v0.35.10).
+func TestBatches(t *testing.T) {
+	for _, test := range []struct{ first, second, want string }{
+		{"a1 b2", "", "a1 b2"},
+		{"a1 b2", "+c3", "a1 b2 | c3"},
+		{"", "+a1 +b2 ~a3 ~b4 +c5", "a1 b2 | a3 b4 c5"},
+		{"", "+a1 ~a2 ~a3 +b4", "a1 | a2 | a3 b4"},
+		{"a1", "~a2 +b3 -a4", "a1 | a2 b3 | a4"},
+	} {
+		once(t, func() {
+			p := ProfileFor(35)
 			q := newQueue(&p, newIndexer("pod"), func() {})
-			q.append(delta{typ: deleted, obj: c.first})
-			q.append(delta{typ: deleted, obj: c.second})
-			if got := takeAll(q); got != c.want {
-				t.Errorf("%v, %v: %q, want %q", c.first, c.second, got, c.want)
+			q.replace(pods(test.first), 0)
+			for _, e := range strings.Fields(test.second) {
+				q.append(delta{typ: updated, obj: pod(e[1:])})
+			}
+			var batches []string
+			for !q.empty() {
+				batch, initial := q.pop()
+				var words []string
+				for _, d := range batch {
+					words = append(words, fmt.Sprintf("%s%d", keyOf(d.obj), d.obj.(*apiserver.Object).Version))
+				}
+				if first := test.first != "" && len(batches) == 0; initial != first {
+					t.Errorf("%+v: batch %d is of the first list: %v", test, len(batches), initial)
+				}
+				q.processed(batch)
+				batches = append(batches, strings.Join(words, " "))
+			}
+			if got := strings.Join(batches, " | "); got != test.want {
+				t.Errorf("%q, want %q", got, test.want)
 			}
 		})
 	}
-	alone(t, func() {
-		p := ProfileFor(26)
-		q := newQueue(&p, newIndexer("pod"), func() {})
-		q.append(delta{typ: deleted, obj: DeletedFinalStateUnknown{"a", object("a", 1)}})
-		list(q)
-		if got := takeAll(q); got != "deleted tomb a a(,rv=1) initial synced" {
-			t.Error(got)
+}
+
+// A batch is one transaction: what each change means is decided before, the
+// store changes at once, and handlers are told in order afterwards
+// (controller.go, processDeltasInBatch, v0.35.0).
+func TestBatchIsATransaction(t *testing.T) {
+	once(t, func() {
+		p := ProfileFor(35)
+		inf := NewSharedIndexInformer(apiserver.New(), "pod", 0, &p, nil)
+		r, _ := inf.AddEventHandler(ResourceEventHandlerFuncs{})
+		inf.store.items["b"] = pod("b1")
+		inf.store.items["c"] = pod("c1")
+		c := &controller{inf: inf}
+		c.apply([]delta{{typ: deleted, obj: pod("c2")}, {typ: added, obj: pod("a3")}, {typ: updated, obj: pod("b4")}}, true)
+		var told []string
+		for _, n := range r.notes {
+			told = append(told, n.String())
+		}
+		want := []string{"OnDelete(c(c,rv=2))", "OnAdd(a(a,rv=3), initial)", "OnUpdate(b(b,rv=1), b(b,rv=4))"}
+		if !slices.Equal(told, want) || fmt.Sprint(inf.store.Now()) != "[a(a,rv=3) b(b,rv=4)]" {
+			t.Errorf("%q, store %v", told, inf.store.Now())
+		}
+		// That is why a key comes only once: twice, it would be added twice.
+		r.notes = nil
+		delete(inf.store.items, "a")
+		c.apply([]delta{{typ: added, obj: pod("a5")}, {typ: updated, obj: pod("a6")}}, false)
+		if len(r.notes) != 2 || r.notes[1].verb != onAdd {
+			t.Errorf("%v", r.notes)
 		}
 	})
 }
 
-// A resync queues what the store has and the queue has not.
-func TestResyncLeavesQueuedKeysAlone(t *testing.T) {
-	for minor, want := range map[int]string{
-		26: "updated a2; again b1", 34: "updated a2; again b1", 35: "updated a2, again b1", 37: "updated a2; all again",
-	} {
-		alone(t, func() {
-			p := ProfileFor(minor)
-			store := newIndexer("pod")
-			q := newQueue(&p, store, func() {})
-			list(q)
-			takeAll(q)
-			store.items["a"], store.items["b"] = object("a", 1), object("b", 1)
-			q.push(apiserver.Event{Verb: apiserver.Modified, Object: object("a", 2)})
-			again(q)
-			if got := strings.ReplaceAll(takeAll(q), " synced", ""); got != want {
-				t.Errorf("0.%d: %q, want %q", minor, got, want)
-			}
-		})
-	}
-}
-
-// An update with the version that the store has counts as a resync, since 0.24
-// wherever it comes from; before that, from a watch it does not.
-func TestSyncByVersion(t *testing.T) {
-	for _, c := range []struct {
-		minor int
-		typ   deltaType
-		same  bool
-		told  int // handlers, of one that takes part in resyncs and one that does not
-	}{
-		{23, updated, true, 2}, {24, updated, true, 1}, {23, updated, false, 2}, {24, updated, false, 2},
-		{23, replaced, true, 1}, {24, replaced, true, 1}, {23, replaced, false, 2}, {24, replaced, false, 2},
-		{23, synced, true, 1}, {24, synced, true, 1}, {23, synced, false, 1}, {24, synced, false, 2},
-	} {
-		alone(t, func() {
-			p := ProfileFor(c.minor)
-			server := apiserver.New()
-			inf := NewSharedIndexInformer(server, "pod", 0, &p, nil)
-			for _, syncing := range []bool{true, false} {
-				r := newRegistration(inf, "h", ResourceEventHandlerFuncs{}, 0)
-				r.syncing = syncing
-				inf.listeners = append(inf.listeners, r)
-			}
-			ctl := &controller{inf: inf}
-			inf.store.items["a"] = object("a", 1)
-			next := object("a", 1)
-			if !c.same {
-				next.Version = 2
-			}
-			ctl.apply([]delta{{typ: c.typ, obj: next}}, false)
-			told := 0
-			for _, r := range inf.listeners {
-				told += len(r.notes)
-			}
-			if told != c.told || inf.store.items["a"] != next {
-				t.Errorf("%+v: told %d", c, told)
-			}
-		})
-	}
-}
-
-// The profiles, as a table of what changed when.
-func TestProfiles(t *testing.T) {
-	for _, c := range []struct {
-		name  string
-		since int
-		flag  func(Profile) bool
-	}{
-		{"tombstones for queued keys", 24, func(p Profile) bool { return p.TombstonesForQueued }},
-		{"a resync by version", 24, func(p Profile) bool { return p.SyncByVersion }},
-		{"a second Run is refused", 23, func(p Profile) bool { return !p.RunsTwice }},
-		{"late handlers are refused", 26, func(p Profile) bool { return p.RefusesLate }},
-		{"the initial flag", 27, func(p Profile) bool { return p.InitialFlag }},
-		{"what is queued is dropped", 33, func(p Profile) bool { return !p.DrainsQueue }},
-		{"sync is latched", 36, func(p Profile) bool { return p.LatchesSync }},
-		{"lists are streamed", 35, func(p Profile) bool { return p.StreamsList }},
-		{"RealFIFO or later", 33, func(p Profile) bool { return p.Queue >= RealFIFO }},
-		{"BatchedFIFO or later", 35, func(p Profile) bool { return p.Queue >= BatchedFIFO }},
-		{"AtomicFIFO", 36, func(p Profile) bool { return p.Queue >= AtomicFIFO }},
-	} {
-		for minor := 18; minor <= 38; minor++ {
-			if p := ProfileFor(minor); c.flag(p) != (minor >= c.since) || p.Minor != minor {
-				t.Errorf("0.%d: %s", minor, c.name)
-			}
+// What has the resourceVersion that the store has is a resync since v0.24.0,
+// wherever it comes from (shared_informer.go, OnUpdate); before, a modification
+// never is, though a server that does not number its objects (a fake) makes
+// these. (HandleDeltas, v0.23.17)
+func TestEqualVersionsAreAResync(t *testing.T) {
+	for _, minor := range []int{20, 23, 24, 30, 34, 35, 37} {
+		for _, test := range []struct {
+			typ    deltaType
+			obj    string
+			resync bool
+		}{
+			{updated, "a1", minor >= 24},
+			{added, "a1", minor >= 24},
+			{replaced, "a1", true},
+			{synced, "a1", true},
+			{updated, "a2", false},
+			{replaced, "a2", false},
+		} {
+			once(t, func() {
+				p := ProfileFor(minor)
+				inf := NewSharedIndexInformer(apiserver.New(), "pod", 0, &p, nil)
+				r, _ := inf.AddEventHandler(ResourceEventHandlerFuncs{})
+				r.syncing = false
+				inf.store.items["a"] = pod("a1")
+				(&controller{inf: inf}).apply([]delta{{typ: test.typ, obj: pod(test.obj)}}, false)
+				if told := len(r.notes) > 0; told == test.resync {
+					t.Errorf("0.%d, %v of %s: told a handler that takes no part in resyncs: %v", minor, test.typ, test.obj, told)
+				}
+			})
 		}
 	}
-	for _, minor := range []int{17, 39} {
-		func() {
-			defer func() {
-				if recover() == nil {
-					t.Errorf("there is a profile for 0.%d", minor)
-				}
-			}()
-			ProfileFor(minor)
-		}()
+}
+
+// Each order of up to three things is one of those that are tried, once.
+func TestOrders(t *testing.T) {
+	for n := range 6 {
+		list := []string{"a", "b", "c", "d", "e", "f"}[:n]
+		seen := map[string]bool{}
+		for o := range orders(n) {
+			got := ordered(list, order(o))
+			seen[strings.Join(got, "")] = true
+			if o == 0 && !slices.Equal(got, list) {
+				t.Errorf("the first order of %v is %v", list, got)
+			}
+			if slices.Sort(got); !slices.Equal(got, list) {
+				t.Errorf("%v is no order of %v", got, list)
+			}
+		}
+		if want := []int{1, 1, 2, 6, 2, 2}[n]; len(seen) != want {
+			t.Errorf("%d orders of %v, want %d: %v", len(seen), list, want, seen)
+		}
 	}
 }

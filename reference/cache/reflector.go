@@ -11,9 +11,12 @@ import (
 // error, or ends the watch at once and without any event.
 func (c *controller) reflect() {
 	for {
-		w, ok := c.list()
-		if !ok {
+		w, a := c.list()
+		switch a {
+		case apiserver.Stopped:
 			return
+		case apiserver.Refused:
+			continue
 		}
 		c.setWatching(true)
 		for {
@@ -36,39 +39,90 @@ func (c *controller) reflect() {
 }
 
 // list lists and queues the list. If the list came as the beginning of a watch,
-// it returns the watch.
-func (c *controller) list() (w *apiserver.Watch, ok bool) {
+// it returns the watch. A list that was refused, or that a transform refuses, is
+// to be done again; a stream that was refused is at once done as a list
+// (reflector.go, ListAndWatchWithContext, v0.35.0).
+func (c *controller) list() (w *apiserver.Watch, a apiserver.Answer) {
 	inf := c.inf
-	then := func(list []*apiserver.Object, version int) {
-		c.version = version
-		c.queue.replace(list)
+	l := listing{}
+	split := inf.profile.Fine || c.transform != nil || inf.profile.AnyOrder && (inf.profile.StreamsList || inf.profile.Queue != AtomicFIFO)
+	then := c.replace
+	if split {
+		then = func(list []*apiserver.Object, version int) { l.objects, l.version = list, version }
 	}
-	if inf.profile.StreamsList && c.transform == nil {
-		w = inf.server.Stream(inf.kind, c.stop, then)
-		return w, w != nil
-	}
-	if !inf.profile.Fine && c.transform == nil {
-		return nil, inf.server.List(inf.kind, c.stop, then)
-	}
-	var got []*apiserver.Object
-	var at int
-	keep := func(list []*apiserver.Object, version int) { got, at = list, version }
+	a = apiserver.Refused
 	if inf.profile.StreamsList {
-		if w = inf.server.Stream(inf.kind, c.stop, keep); w == nil {
-			return nil, false
+		w, a = inf.server.Stream(inf.kind, c.version, c.stop, then)
+		l.streamed = a == apiserver.Answered
+	}
+	if a == apiserver.Refused {
+		a = inf.server.List(inf.kind, c.version, c.stop, then)
+	}
+	if split && a == apiserver.Answered {
+		a = c.queueList(l)
+	}
+	return w, a
+}
+
+// A listing is a list on its way to the queue.
+type listing struct {
+	objects  []*apiserver.Object
+	version  int
+	streamed bool
+}
+
+func (c *controller) replace(list []*apiserver.Object, version int) {
+	c.version = version
+	c.queue.replace(list, 0)
+}
+
+// queueList queues a list in a step of its own, if the transform leaves it
+// whole. If not, what is queued depends on the version, see queue.replacePart;
+// of a stream, what the transform refuses is missing (watchList collects it in a
+// store of its own that drops it, v0.34.0).
+func (c *controller) queueList(l listing) apiserver.Answer {
+	whole := l.objects
+	list, refused := c.transformed(whole, l.streamed)
+	if refused && !l.streamed {
+		sched.Do("queue part of list", func() { c.queue.replacePart(whole, list) })
+		return c.backoff()
+	}
+	c.refused = 0
+	b := sched.Branch{Name: "queue list"}
+	if c.inf.profile.AnyOrder {
+		b.Acc = []sched.Access{{Obj: &c.inf.store.obj, Mode: sched.Read}, {Obj: &c.queue.obj, Mode: sched.Write}}
+	}
+	c.inf.profile.doInOrders(b, func() int {
+		if l.streamed {
+			return len(list)
 		}
-	} else if !inf.server.List(inf.kind, c.stop, keep) {
-		return nil, false
+		return c.queue.tombstones(list)
+	}, func(o order) {
+		c.version = l.version
+		if l.streamed {
+			list = ordered(list, o)
+			o = 0
+		}
+		c.queue.replace(list, o)
+	})
+	return apiserver.Answered
+}
+
+// backoff is what comes before the next list after a transform has refused one:
+// at first nothing, since what happens meanwhile may also take no time; but if it
+// refuses again, then the reflector does not try before time passes, for else
+// there would be no end.
+func (c *controller) backoff() apiserver.Answer {
+	if c.refused++; c.refused > 1 && sched.AwaitAny(c.inf.server.Later(), c.stop.Closed()) == 1 {
+		return apiserver.Stopped
 	}
-	if c.transform != nil {
-		got = c.transformed(got)
-	}
-	sched.Do("queue list", func() { then(got, at) })
-	return w, true
+	return apiserver.Refused
 }
 
 // watch queues the events of a watch until it ends. It says whether a list has
-// to follow.
+// to follow. An event that a transform refuses is lost, and the next watch
+// begins after it (reflector.go, watchHandler, later handleAnyWatch: an error of
+// the store is only logged, in all versions).
 func (c *controller) watch(w *apiserver.Watch) (relist, stopped bool) {
 	inf := c.inf
 	for {
@@ -81,10 +135,7 @@ func (c *controller) watch(w *apiserver.Watch) (relist, stopped bool) {
 		if inf.profile.Fine || c.transform != nil {
 			var got apiserver.Event
 			if event, end = w.Next(c.stop, func(e apiserver.Event) { got = e }); event {
-				if c.transform != nil {
-					got.Object = c.transformed([]*apiserver.Object{got.Object})[0]
-				}
-				sched.Do("queue event", func() { then(got) })
+				c.queueEvent(got, then)
 			}
 		} else {
 			event, end = w.Next(c.stop, then)
@@ -99,6 +150,18 @@ func (c *controller) watch(w *apiserver.Watch) (relist, stopped bool) {
 			return end != apiserver.Closed || w.VeryShort(), false
 		}
 	}
+}
+
+// queueEvent queues an event in a step of its own.
+func (c *controller) queueEvent(e apiserver.Event, then func(apiserver.Event)) {
+	version := e.Object.Version
+	own, refused := c.transformed([]*apiserver.Object{e.Object}, false)
+	if refused {
+		c.version = version
+		return
+	}
+	e.Object = own[0]
+	sched.Do("queue event", func() { then(e); c.version = version })
 }
 
 // setWatching starts or stops the resync timer, as part of the step before.

@@ -176,7 +176,14 @@ var litmuses = []litmus{
 			"h: add a1.0 init; add b1.0 init"))},
 	{7, "stopped before: never", Script{Objs: []string{"a", "b"},
 		Steps: steps(Hold("h"), begun(Stop(s), Settle(), Release("h"), Settle(), Probe(Pod)))},
-		same(lines("env: probe pod synced=true stopped=true store=a1.0,b1.0 h=false", "h: add a1.0 init"))},
+		func(minor int) []string {
+			const never = "env: probe pod synced=true stopped=true store=a1.0,b1.0 h=false"
+			if minor < 35 {
+				return []string{lines(never, "h: add a1.0 init")}
+			}
+			// A streamed list comes in any order.
+			return []string{lines(never, "h: add a1.0 init"), lines(never, "h: add b1.0 init")}
+		}},
 	{7, "no objects: synced with the informer", Script{Steps: begun(Probe(Pod))},
 		same(lines("env: probe pod synced=true stopped=false store= h=true", "h:"))},
 	{7, "the flag of an object created later is not set", Script{Objs: []string{"a"},

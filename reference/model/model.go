@@ -2,6 +2,7 @@ package model
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/informerlint/informerlint/reference/apiserver"
@@ -34,6 +35,36 @@ func Allowed(s script.Script, p cache.Profile, o explore.Options) (map[string]in
 	return set, res
 }
 
+// Shows looks for an execution of a script that shows a trace, given as its text,
+// and stops when it has one: that is all that conformance asks of a trace, and
+// takes less than a complete search where a script allows many. If it has found
+// none, that counts only if the search was complete.
+func Shows(s script.Script, p cache.Profile, text string, o explore.Options) (bool, *explore.Result) {
+	o.StopAt = 1
+	p.StreamsList = p.StreamsList && !s.Listed
+	var res *explore.Result
+	for {
+		prog := Program(s, p)
+		more := explore.Run(o, func() {
+			prog()
+			if sched.Current().OutcomeOf() == text {
+				sched.Fail(shown, "")
+			}
+		})
+		for _, v := range more.Violations {
+			if v.Kind == shown {
+				return true, more
+			}
+		}
+		if res = more; !p.StreamsList || !res.Complete {
+			return false, res
+		}
+		p.StreamsList = false
+	}
+}
+
+const shown = "shown"
+
 // merge adds up two searches.
 func merge(a, b *explore.Result) *explore.Result {
 	m := *a
@@ -59,6 +90,7 @@ func Program(s script.Script, p cache.Profile) func() {
 	if err := s.Check(); err != nil {
 		panic(err)
 	}
+	p.AnyOrder = p.AnyOrder || cuts(s)
 	return func() {
 		r := newRun(s, p)
 		for i, step := range s.Steps {
@@ -71,6 +103,15 @@ func Program(s script.Script, p cache.Profile) func() {
 		r.frozen = true
 		sched.Outcome(r.trace.Text())
 	}
+}
+
+// cuts reports whether a script can cut off a handler in the middle of what
+// client-go takes from a map. Only then a trace tells in which order that was:
+// for neighbours of one group, the text of a trace has their keys in order.
+func cuts(s script.Script) bool {
+	return slices.ContainsFunc(s.Steps, func(step script.Step) bool {
+		return step.Op == script.OpStop || step.Op == script.OpRemove || step.Op == script.OpHold
+	})
 }
 
 // ages reports whether it can matter that time passes before step i: only if a

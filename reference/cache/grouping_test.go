@@ -1,0 +1,169 @@
+package cache
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/informerlint/informerlint/reference/apiserver"
+)
+
+func list(q *queue, objects ...*apiserver.Object) { q.replace(objects, 0) }
+
+func again(q *queue) { q.resync(0) }
+
+// said is a batch in words.
+func said(batch []delta) string {
+	var words []string
+	for _, d := range batch {
+		name := [...]string{"added", "updated", "deleted", "replaced", "again", "all", "all again"}[d.typ]
+		switch o := d.obj.(type) {
+		case *apiserver.Object:
+			name += fmt.Sprintf(" %s%d", o.Key, o.Version)
+		case DeletedFinalStateUnknown:
+			name += fmt.Sprintf(" tomb %s %v", o.Key, o.Obj)
+		}
+		for _, o := range d.list {
+			name += " " + o.Key
+		}
+		words = append(words, name)
+	}
+	return strings.Join(words, ", ")
+}
+
+// takeAll takes from a queue until it is empty.
+func takeAll(q *queue) string {
+	var all []string
+	for !q.empty() {
+		batch, initial := q.pop()
+		q.processed(batch)
+		flag := ""
+		if initial {
+			flag = " initial"
+		}
+		if q.synced {
+			flag += " synced"
+		}
+		all = append(all, said(batch)+flag)
+	}
+	return strings.Join(all, "; ")
+}
+
+// How each queue groups what comes: all that is queued for a key, one by one, in
+// batches of different keys, whole lists.
+func TestQueuesGroup(t *testing.T) {
+	for minor, want := range map[int]string{
+		20: "replaced a1, updated a3, updated a5 initial; replaced b2 initial synced; added c4 synced; deleted d6 synced",
+		34: "replaced a1 initial; replaced b2 initial synced; updated a3 synced; added c4 synced; updated a5 synced; deleted d6 synced",
+		35: "replaced a1, replaced b2 initial synced; updated a3, added c4 synced; updated a5, deleted d6 synced",
+		37: "all a b initial synced; updated a3 synced; added c4 synced; updated a5 synced; deleted d6 synced",
+	} {
+		once(t, func() {
+			p := ProfileFor(minor)
+			store := newIndexer("pod")
+			told := 0
+			q := newQueue(&p, store, func() { told++ })
+			list(q, pod("a1"), pod("b2"))
+			store.items["d"] = pod("d1") // or its deletion is none
+			for _, e := range []apiserver.Event{
+				{Verb: apiserver.Modified, Object: pod("a3")}, {Verb: apiserver.Added, Object: pod("c4")},
+				{Verb: apiserver.Modified, Object: pod("a5")}, {Verb: apiserver.Deleted, Object: pod("d6")},
+			} {
+				q.push(e)
+			}
+			if got := takeAll(q); got != want || told != 1 {
+				t.Errorf("0.%d: %q, want %q; synced %d times", minor, got, want, told)
+			}
+		})
+	}
+}
+
+// Two deletions in a row are one, with the object if one has it. A tombstone of
+// a tombstone is one of its object.
+func TestDeletionsInARow(t *testing.T) {
+	for _, c := range []struct {
+		first, second any
+		want          string
+	}{
+		{pod("a1"), pod("a2"), "deleted a2 initial"},
+		{pod("a1"), DeletedFinalStateUnknown{"a", nil}, "deleted a1 initial"},
+		{DeletedFinalStateUnknown{"a", nil}, pod("a2"), "deleted a2 initial"},
+	} {
+		once(t, func() {
+			p := ProfileFor(26)
+			q := newQueue(&p, newIndexer("pod"), func() {})
+			q.append(delta{typ: deleted, obj: c.first})
+			q.append(delta{typ: deleted, obj: c.second})
+			if got := takeAll(q); got != c.want {
+				t.Errorf("%v, %v: %q, want %q", c.first, c.second, got, c.want)
+			}
+		})
+	}
+	once(t, func() {
+		p := ProfileFor(26)
+		q := newQueue(&p, newIndexer("pod"), func() {})
+		q.append(delta{typ: deleted, obj: DeletedFinalStateUnknown{"a", pod("a1")}})
+		list(q)
+		if got := takeAll(q); got != "deleted tomb a a(a,rv=1) initial synced" {
+			t.Error(got)
+		}
+	})
+}
+
+// A resync queues what the store has and the queue has not.
+func TestResyncLeavesQueuedKeysAlone(t *testing.T) {
+	for minor, want := range map[int]string{
+		26: "updated a2; again b1", 34: "updated a2; again b1", 35: "updated a2, again b1", 37: "updated a2; all again",
+	} {
+		once(t, func() {
+			p := ProfileFor(minor)
+			store := newIndexer("pod")
+			q := newQueue(&p, store, func() {})
+			list(q)
+			takeAll(q)
+			store.items["a"], store.items["b"] = pod("a1"), pod("b1")
+			q.push(apiserver.Event{Verb: apiserver.Modified, Object: pod("a2")})
+			again(q)
+			if got := strings.ReplaceAll(takeAll(q), " synced", ""); got != want {
+				t.Errorf("0.%d: %q, want %q", minor, got, want)
+			}
+		})
+	}
+}
+
+// The profiles, as a table of what changed when.
+func TestProfiles(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		since int
+		flag  func(Profile) bool
+	}{
+		{"tombstones for queued keys", 24, func(p Profile) bool { return p.TombstonesForQueued }},
+		{"a resync by version", 24, func(p Profile) bool { return p.SyncByVersion }},
+		{"a second Run is refused", 23, func(p Profile) bool { return !p.RunsTwice }},
+		{"late handlers are refused", 26, func(p Profile) bool { return p.RefusesLate }},
+		{"the initial flag", 27, func(p Profile) bool { return p.InitialFlag }},
+		{"what is queued is dropped", 34, func(p Profile) bool { return !p.DrainsQueue }},
+		{"sync is latched", 36, func(p Profile) bool { return p.LatchesSync }},
+		{"lists are streamed", 35, func(p Profile) bool { return p.StreamsList }},
+		{"RealFIFO or later", 33, func(p Profile) bool { return p.Queue >= RealFIFO }},
+		{"BatchedFIFO or later", 35, func(p Profile) bool { return p.Queue >= BatchedFIFO }},
+		{"AtomicFIFO", 36, func(p Profile) bool { return p.Queue >= AtomicFIFO }},
+	} {
+		for minor := 18; minor <= 38; minor++ {
+			if p := ProfileFor(minor); c.flag(p) != (minor >= c.since) || p.Minor != minor {
+				t.Errorf("0.%d: %s", minor, c.name)
+			}
+		}
+	}
+	for _, minor := range []int{17, 39} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("there is a profile for 0.%d", minor)
+				}
+			}()
+			ProfileFor(minor)
+		}()
+	}
+}
