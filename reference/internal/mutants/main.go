@@ -19,6 +19,7 @@ import (
 	"os"
 	"os/signal"
 	"regexp"
+	"runtime"
 	"slices"
 	"time"
 )
@@ -34,6 +35,7 @@ func run() error {
 	root := flag.String("root", ".", "the module's directory")
 	match := flag.String("match", "", "only mutants whose name matches this expression")
 	list := flag.Bool("list", false, "print the names alone")
+	workers := flag.Int("p", runtime.GOMAXPROCS(0), "so many processes at a time")
 	flag.Parse()
 	chosen, err := regexp.Compile(*match)
 	if err != nil {
@@ -63,7 +65,7 @@ func run() error {
 	if err != nil {
 		return err
 	}
-	verdicts, err := r.killAll(ctx, mutants, func(v Verdict) { fmt.Println(v) })
+	verdicts, err := r.killAll(ctx, mutants, *workers, func(v Verdict) { fmt.Println(v) })
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -28,7 +29,7 @@ func kill(t *testing.T, choose func([]Mutant) []Mutant) []Verdict {
 	if err != nil {
 		t.Fatal(err)
 	}
-	verdicts, err := r.killAll(t.Context(), choose(g.mutants), nil)
+	verdicts, err := r.killAll(t.Context(), choose(g.mutants), runtime.GOMAXPROCS(0), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,7 +9,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"runtime"
 	"strconv"
 	"strings"
 	"sync"
@@ -191,13 +190,13 @@ func failed(out string) string {
 	return last
 }
 
-// killAll runs mutants, as many at a time as there are processors.
-func (r *runner) killAll(ctx context.Context, mutants []Mutant, each func(Verdict)) ([]Verdict, error) {
+// killAll runs mutants, so many at a time.
+func (r *runner) killAll(ctx context.Context, mutants []Mutant, workers int, each func(Verdict)) ([]Verdict, error) {
 	verdicts := make([]Verdict, len(mutants))
 	errs := make([]error, len(mutants))
 	next := make(chan int)
 	var wg sync.WaitGroup
-	for range runtime.GOMAXPROCS(0) {
+	for range workers {
 		wg.Go(func() {
 			for i := range next {
 				verdicts[i], errs[i] = r.kill(ctx, mutants[i])
