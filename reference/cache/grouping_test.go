@@ -167,3 +167,43 @@ func TestProfiles(t *testing.T) {
 		}()
 	}
 }
+
+// What is left in a queue of a list that a transform refuses.
+func TestPartsOfLists(t *testing.T) {
+	for minor, want := range map[int]string{26: "=a2", 34: "!c1 =a2", 37: ""} {
+		once(t, func() {
+			p := ProfileFor(minor)
+			store := newIndexer("pod")
+			store.items["a"], store.items["c"] = pod("a1"), pod("c1")
+			q := newQueue(&p, store, func() { t.Errorf("0.%d: synced", minor) })
+			q.replacePart(pods("a2 b3"), pods("a2"))
+			if got := q.queued(); got != want || q.populated {
+				t.Errorf("0.%d: %q, want %q", minor, got, want)
+			}
+			n := q.tombstones(pods("a2"))
+			if want := map[int]int{26: 1, 34: 0, 37: 0}[minor]; n != want {
+				t.Errorf("0.%d: %d tombstones, want %d", minor, n, want)
+			}
+		})
+	}
+}
+
+// Periods are those of the call, and the names are in order.
+func TestRegistrations(t *testing.T) {
+	once(t, func() {
+		p := ProfileFor(37)
+		inf := NewSharedIndexInformer(apiserver.New(), "pod", 2, &p, nil)
+		first, _ := inf.AddEventHandler(ResourceEventHandlerFuncs{})
+		second, err := inf.AddEventHandlerWithResyncPeriod(ResourceEventHandlerFuncs{}, 3)
+		if err != nil || first.period != 2 || second.period != 3 || first.name != "pod.handler" || second.name != "pod.handler2" {
+			t.Errorf("%v %+v %+v", err, first, second)
+		}
+		none := NewSharedIndexInformer(apiserver.New(), "pod", 0, &p, nil)
+		if third, _ := none.AddEventHandlerWithResyncPeriod(ResourceEventHandlerFuncs{}, 3); third.period != 0 {
+			t.Errorf("%+v", third)
+		}
+		if x := inf.GetIndexer(); x.Object() != &x.obj || inf.Kind() != "pod" {
+			t.Error("the store's object is another")
+		}
+	})
+}

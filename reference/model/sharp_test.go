@@ -326,3 +326,16 @@ func TestResyncsAloneAreWithheld(t *testing.T) {
 		}
 	}
 }
+
+// The resync timer ends with its informer.
+func TestStopEndsTheResyncTimer(t *testing.T) {
+	sc := Script{Since: 26, Objs: []string{"a"}, Resync: 1,
+		Steps: steps(Handler(Pod, "h", Default), Start(s), Settle(), Tick(), Stop(s), Shutdown(), Probe(Pod))}
+	for _, minor := range []int{26, 34, 37} {
+		set, res := Allowed(sc, cache.ProfileFor(minor), explore.Options{MaxRuns: 5000})
+		want := canonical(flags(minor, lines("env: probe pod synced=true stopped=true store=a1.0 h=true", "h: add a1.0 init; sync a1.0")))
+		if !res.Complete || res.Violating > 0 || len(set) != 1 || set[want] == 0 {
+			t.Errorf("0.%d: %v %s", minor, res, Text(set))
+		}
+	}
+}

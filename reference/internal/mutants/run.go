@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -17,30 +19,25 @@ import (
 	"github.com/informerlint/informerlint/reference/internal/mutants/mutant"
 )
 
-// A stage is a test binary, or some of its tests. Mutants go through the stages
-// in order, until one kills them.
-type stage struct {
-	pkg       string // directory
-	run, skip string // patterns of tests
+// tests are the packages whose tests mutants go through.
+var tests = []string{"reference/cache", "reference/apiserver", "reference/lazycache", "reference/model", "conform"}
+
+// A unit is a test as a process of its own: it says which mutants it comes to,
+// and how far it goes without one. Mutants go through those units alone that
+// come to them, the short ones first.
+type unit struct {
+	pkg, test string // directory; name, or a pattern of names
+	steps     int64
+	reached   map[int64]bool
 }
 
-// Tests of reference/model that take most of the time, and those of them that
-// mutants go through in the end.
-const (
-	wide = "^(TestLitmusInFineSteps|TestReductionsAgreeOn(RandomCrowds|AnEarlyResync|Stop)|TestKnownDeadlockOfClientGo|TestMutantsOfTheRuntimeAreKilled|" +
-		"TestThreeObjectsHaveSixOrders|TestHandlerThatRemovesItselfDeadlocksWithStop|TestRelistsWithKeysStillQueuedAreLawful)$"
-	long = "^(TestReductionsAgreeOn(Scripts|RandomScripts|Litmus)|TestFineStepsAllowTheSame|TestLaws|TestRecreation|TestEachOfTwoWatchesMayBeDropped|" +
-		"TestPublishedScheduleReplays)$|" + wide
-)
+// left out are tests that take as long as all others together.
+var leftOut = regexp.MustCompile("^(TestReductionsAgreeOn(Scripts|RandomScripts|Litmus)|TestFineStepsAllowTheSame|TestLaws|TestRecreation|" +
+	"TestEachOfTwoWatchesMayBeDropped|TestPublishedScheduleReplays)$")
 
-var stages = []stage{
-	{pkg: "reference/cache"},
-	{pkg: "reference/apiserver"},
-	{pkg: "reference/lazycache"},
-	{pkg: "reference/model", skip: long},
-	{pkg: "conform", run: "^TestObservedIsAllowed$/^0.26$"},
-	{pkg: "reference/model", run: wide},
-}
+// replayed is what the records of package conform are there for: those of two
+// versions.
+var replayed = []string{"TestObservedIsAllowed/0.26", "TestObservedIsAllowed/0.34"}
 
 // patience is for processes that wait for nothing and ask nothing any more.
 const patience = 90 * time.Second
@@ -57,115 +54,130 @@ type Verdict struct {
 	Reached bool
 }
 
-// A runner has the binaries and what is known of the stages without a mutant.
+// A runner has the binaries, and the units.
 type runner struct {
-	root, dir string
-	bins      map[string]string // by package
-	base      []baseline
+	root  string
+	bins  map[string]string // by package
+	units []unit
 }
 
-// A baseline is a stage without a mutant.
-type baseline struct {
-	steps   int64
-	reached map[int64]bool
-}
-
-// newRunner builds the test binaries in a directory and runs them without a
+// newRunner builds the test binaries in a directory and runs each test without a
 // mutant.
 func newRunner(ctx context.Context, root, dir string, g *generator) (*runner, error) {
 	overlay, err := g.overlay(dir)
 	if err != nil {
 		return nil, err
 	}
-	r := &runner{root: root, dir: dir, bins: map[string]string{}}
-	for i, s := range stages {
-		if r.bins[s.pkg] == "" {
-			bin := filepath.Join(dir, strings.ReplaceAll(s.pkg, "/", "_")+".test")
-			cmd := exec.CommandContext(ctx, "go", "test", "-c", "-vet=off", "-overlay", overlay, "-o", bin, "./"+s.pkg)
-			cmd.Dir = root
-			if out, err := cmd.CombinedOutput(); err != nil {
-				return nil, fmt.Errorf("%s does not build: %w\n%s", s.pkg, err, out)
+	r := &runner{root: root, bins: map[string]string{}}
+	for _, pkg := range tests {
+		bin := filepath.Join(dir, strings.ReplaceAll(pkg, "/", "_")+".test")
+		cmd := exec.CommandContext(ctx, "go", "test", "-c", "-vet=off", "-overlay", overlay, "-o", bin, "./"+pkg)
+		cmd.Dir = root
+		if out, err := cmd.CombinedOutput(); err != nil {
+			return nil, fmt.Errorf("%s does not build: %w\n%s", pkg, err, out)
+		}
+		r.bins[pkg] = bin
+		names := replayed
+		if pkg != "conform" {
+			out, err := exec.CommandContext(ctx, bin, "-test.list", ".").Output()
+			if err != nil {
+				return nil, err
 			}
-			r.bins[s.pkg] = bin
+			names = strings.Fields(string(out))
 		}
-		b, err := r.measure(ctx, s, filepath.Join(dir, fmt.Sprintf("reached%d", i)))
-		if err != nil {
-			return nil, err
+		for _, name := range names {
+			if leftOut.MatchString(name) || strings.HasPrefix(name, "Benchmark") {
+				continue
+			}
+			u := unit{pkg: pkg, test: name, reached: map[int64]bool{}}
+			if err := r.measure(ctx, &u, filepath.Join(dir, fmt.Sprintf("reached%d", len(r.units)))); err != nil {
+				return nil, err
+			}
+			r.units = append(r.units, u)
 		}
-		r.base = append(r.base, b)
 	}
+	slices.SortStableFunc(r.units, func(a, b unit) int { return cmp.Compare(a.steps, b.steps) })
 	return r, nil
 }
 
-// measure runs a stage without a mutant: it has to pass.
-func (r *runner) measure(ctx context.Context, s stage, file string) (baseline, error) {
-	b := baseline{reached: map[int64]bool{}}
-	out, err := r.command(ctx, s, "MUTANT_REACHED="+file).CombinedOutput()
+// measure runs a unit without a mutant: it has to pass.
+func (r *runner) measure(ctx context.Context, u *unit, file string) error {
+	out, err := r.command(ctx, u, "MUTANT_REACHED="+file).CombinedOutput()
 	if err != nil {
-		return b, fmt.Errorf("%s without a mutant: %w\n%s", s.pkg, err, out)
+		return fmt.Errorf("%s %s without a mutant: %w\n%s", u.pkg, u.test, err, out)
+	}
+	if !begun.Match(out) {
+		return fmt.Errorf("%s has no test %s", u.pkg, u.test)
 	}
 	data, err := os.ReadFile(file)
-	if err != nil {
-		return b, fmt.Errorf("%s comes to no mutant: %w", s.pkg, err)
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return err
 	}
 	for line := range strings.Lines(string(data)) {
 		word, value, _ := strings.Cut(strings.TrimSpace(line), " ")
 		n, err := strconv.ParseInt(word, 10, 64)
 		if err != nil {
-			return b, err
+			return err
 		}
-		b.reached[n] = true
-		if b.steps, err = strconv.ParseInt(value, 10, 64); err != nil {
-			return b, err
+		u.reached[n] = true
+		if u.steps, err = strconv.ParseInt(value, 10, 64); err != nil {
+			return err
 		}
 	}
-	return b, nil
+	return nil
 }
 
-func (r *runner) command(ctx context.Context, s stage, env string) *exec.Cmd {
-	args := []string{"-test.v", "-test.failfast", "-test.timeout=0"}
-	if s.run != "" {
-		args = append(args, "-test.run="+s.run)
-	}
-	if s.skip != "" {
-		args = append(args, "-test.skip="+s.skip)
-	}
-	cmd := exec.CommandContext(ctx, r.bins[s.pkg], args...)
-	cmd.Dir = filepath.Join(r.root, s.pkg)
+func (r *runner) command(ctx context.Context, u *unit, env string) *exec.Cmd {
+	pattern := "^" + strings.ReplaceAll(u.test, "/", "$/^") + "$"
+	cmd := exec.CommandContext(ctx, r.bins[u.pkg], "-test.v", "-test.failfast", "-test.timeout=0", "-test.run="+pattern)
+	cmd.Dir = filepath.Join(r.root, u.pkg)
 	cmd.Env = append(os.Environ(), env, "GOMAXPROCS=1")
 	return cmd
 }
 
-// kill runs a mutant through the stages.
+// kill runs a mutant through the units.
 func (r *runner) kill(ctx context.Context, m Mutant) (Verdict, error) {
 	v := Verdict{Mutant: m}
-	for i, s := range stages {
-		if !r.base[i].reached[m.N] {
+	for i := range r.units {
+		u := &r.units[i]
+		if !u.reached[m.N] {
 			continue
 		}
 		v.Reached = true
-		limited, cancel := context.WithTimeout(ctx, patience)
-		defer cancel()
-		cmd := r.command(limited, s, fmt.Sprintf("MUTANT=%d", m.N))
-		cmd.Env = append(cmd.Env, fmt.Sprintf("MUTANT_STEPS=%d", 4*r.base[i].steps+100_000))
-		var out bytes.Buffer
-		cmd.Stdout, cmd.Stderr = &out, &out
-		err := cmd.Run()
-		if err == nil {
-			continue
-		}
-		if ctx.Err() != nil {
-			return v, ctx.Err()
-		}
-		var exit *exec.ExitError
-		if !errors.As(err, &exit) {
+		out, status, err := r.try(ctx, u, m)
+		if err != nil {
 			return v, err
 		}
-		v.Killer = s.pkg + " " + failed(out.String())
-		v.Endless = exit.ExitCode() == mutant.DoesNotEnd || limited.Err() != nil
-		return v, nil
+		if status != 0 {
+			v.Killer = u.pkg + " " + failed(out)
+			v.Endless = status == mutant.DoesNotEnd
+			return v, nil
+		}
 	}
 	return v, nil
+}
+
+// try runs a mutant through a unit, and returns its output and exit status.
+func (r *runner) try(ctx context.Context, u *unit, m Mutant) (string, int, error) {
+	limited, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	cmd := r.command(limited, u, fmt.Sprintf("MUTANT=%d", m.N))
+	cmd.Env = append(cmd.Env, fmt.Sprintf("MUTANT_STEPS=%d", 8*u.steps+20_000))
+	var out bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &out
+	err := cmd.Run()
+	var exit *exec.ExitError
+	switch {
+	case err == nil:
+		return out.String(), 0, nil
+	case ctx.Err() != nil:
+		return "", 0, ctx.Err()
+	case limited.Err() != nil:
+		return out.String(), mutant.DoesNotEnd, nil
+	case errors.As(err, &exit):
+		return out.String(), exit.ExitCode(), nil
+	}
+	return "", 0, err
 }
 
 var (
