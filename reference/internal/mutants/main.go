@@ -9,7 +9,7 @@
 // All mistakes are compiled into the test binaries at once, by an overlay: each
 // place asks package mutant whether it is its turn. A mutant is one process, or
 // several, until a test fails. It exits with 1 if a mutant survives that is not
-// in equivalent.txt.
+// in equivalent.txt or open.txt.
 package main
 
 import (
@@ -21,6 +21,7 @@ import (
 	"regexp"
 	"runtime"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -33,9 +34,11 @@ func main() {
 
 func run() error {
 	root := flag.String("root", ".", "the module's directory")
+	names := flag.String("names", "", "only mutants whose names are lines of this file")
 	match := flag.String("match", "", "only mutants whose name matches this expression")
 	list := flag.Bool("list", false, "print the names alone")
 	workers := flag.Int("p", runtime.GOMAXPROCS(0), "so many processes at a time")
+	quick := flag.Int64("quick", 0, "leave out tests of more steps than this, unless it is 0")
 	flag.Parse()
 	chosen, err := regexp.Compile(*match)
 	if err != nil {
@@ -50,6 +53,14 @@ func run() error {
 		return err
 	}
 	mutants := slices.DeleteFunc(slices.Clone(g.mutants), func(m Mutant) bool { return !chosen.MatchString(m.Key()) })
+	if *names != "" {
+		data, err := os.ReadFile(*names)
+		if err != nil {
+			return err
+		}
+		lines := strings.Split(string(data), "\n")
+		mutants = slices.DeleteFunc(mutants, func(m Mutant) bool { return !slices.Contains(lines, m.Key()) })
+	}
 	if *list {
 		for _, m := range mutants {
 			fmt.Println(m.Key())
@@ -65,14 +76,32 @@ func run() error {
 	if err != nil {
 		return err
 	}
-	verdicts, err := r.killAll(ctx, mutants, *workers, func(v Verdict) { fmt.Println(v) })
+	r.quick = *quick
+	reasons, err := equivalent()
 	if err != nil {
 		return err
 	}
-	survivors := Survivors(verdicts)
-	fmt.Printf("%d mutants, %d survive and are not known to be equivalent, %v\n", len(verdicts), len(survivors), elapsed(begin))
-	if len(survivors) > 0 {
-		return fmt.Errorf("%d mutants survive", len(survivors))
+	survivors := 0
+	_, err = r.killAll(ctx, mutants, *workers, func(v Verdict) {
+		if reason := reasons[v.Key()]; reason != "" && v.Killer == "" {
+			fmt.Printf("equivalent\t%s\t%s\n", v.Key(), reason)
+			return
+		}
+		if open()[v.Key()] && v.Killer == "" {
+			fmt.Printf("open\t%s\n", v.Key())
+			return
+		}
+		fmt.Println(v)
+		if v.Killer == "" {
+			survivors++
+		}
+	})
+	if err != nil {
+		return err
+	}
+	fmt.Printf("%d mutants, %v\n", len(mutants), elapsed(begin))
+	if survivors > 0 {
+		return fmt.Errorf("%d mutants survive", survivors)
 	}
 	return nil
 }
@@ -88,15 +117,4 @@ func (v Verdict) String() string {
 		return fmt.Sprintf("does not end\t%s\t%s", v.Key(), v.Killer)
 	}
 	return fmt.Sprintf("killed\t%s\t%s", v.Key(), v.Killer)
-}
-
-// Survivors are those that no test kills and that are not known to be
-// equivalent.
-func Survivors(verdicts []Verdict) (keys []string) {
-	for _, v := range verdicts {
-		if v.Killer == "" {
-			keys = append(keys, v.Key())
-		}
-	}
-	return keys
 }

@@ -59,6 +59,7 @@ type runner struct {
 	root  string
 	bins  map[string]string // by package
 	units []unit
+	quick int64 // only units up to so many steps; 0: all
 }
 
 // newRunner builds the test binaries in a directory and runs each test without a
@@ -129,7 +130,11 @@ func (r *runner) measure(ctx context.Context, u *unit, file string) error {
 
 func (r *runner) command(ctx context.Context, u *unit, env string) *exec.Cmd {
 	pattern := "^" + strings.ReplaceAll(u.test, "/", "$/^") + "$"
-	cmd := exec.CommandContext(ctx, r.bins[u.pkg], "-test.v", "-test.failfast", "-test.timeout=0", "-test.run="+pattern)
+	// A processor second is at least a million questions, so this is only for
+	// mutants that do not end and do not ask.
+	limit := fmt.Sprint(2 + u.steps/100_000)
+	cmd := exec.CommandContext(ctx, "sh", "-c", `ulimit -t "$0"; exec "$@"`, limit,
+		r.bins[u.pkg], "-test.v", "-test.failfast", "-test.timeout=0", "-test.run="+pattern)
 	cmd.Dir = filepath.Join(r.root, u.pkg)
 	cmd.Env = append(os.Environ(), env, "GOMAXPROCS=1")
 	return cmd
@@ -140,7 +145,7 @@ func (r *runner) kill(ctx context.Context, m Mutant) (Verdict, error) {
 	v := Verdict{Mutant: m}
 	for i := range r.units {
 		u := &r.units[i]
-		if !u.reached[m.N] {
+		if !u.reached[m.N] || r.quick > 0 && u.steps > r.quick {
 			continue
 		}
 		v.Reached = true
@@ -150,7 +155,7 @@ func (r *runner) kill(ctx context.Context, m Mutant) (Verdict, error) {
 		}
 		if status != 0 {
 			v.Killer = u.pkg + " " + failed(out)
-			v.Endless = status == mutant.DoesNotEnd
+			v.Endless = status == mutant.DoesNotEnd || strings.Contains(out, "SIGXCPU")
 			return v, nil
 		}
 	}
@@ -202,18 +207,21 @@ func failed(out string) string {
 	return last
 }
 
-// killAll runs mutants, so many at a time.
+// killAll runs mutants, so many at a time, and says after each what became of it.
 func (r *runner) killAll(ctx context.Context, mutants []Mutant, workers int, each func(Verdict)) ([]Verdict, error) {
 	verdicts := make([]Verdict, len(mutants))
 	errs := make([]error, len(mutants))
 	next := make(chan int)
 	var wg sync.WaitGroup
+	var mu sync.Mutex
 	for range workers {
 		wg.Go(func() {
 			for i := range next {
 				verdicts[i], errs[i] = r.kill(ctx, mutants[i])
-				if each != nil {
+				if each != nil && errs[i] == nil {
+					mu.Lock()
 					each(verdicts[i])
+					mu.Unlock()
 				}
 			}
 		})
