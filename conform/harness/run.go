@@ -116,10 +116,11 @@ type run struct {
 	regs      map[string]Registration // by handler
 	kindOf    map[string]string       // of a handler
 
-	mu     sync.Mutex
-	trace  script.Trace
-	holds  map[string]chan struct{} // closed by Release
-	frozen bool                     // no more recording
+	mu      sync.Mutex
+	trace   script.Trace
+	holds   map[string]chan struct{} // closed by Release
+	refused map[string]int           // by kind and key: how often the transform refuses it
+	frozen  bool                     // no more recording
 }
 
 func newRun(t *testing.T, c Client, s script.Script, seed uint64) *run {
@@ -136,6 +137,7 @@ func newRun(t *testing.T, c Client, s script.Script, seed uint64) *run {
 		regs:      map[string]Registration{},
 		kindOf:    map[string]string{},
 		holds:     map[string]chan struct{}{},
+		refused:   map[string]int{},
 	}
 	r.hurried = removesAfterStop(s)
 	r.server.streamed = c.Streamed
@@ -185,6 +187,9 @@ func (r *run) do(step script.Step) {
 		r.server.setDown(true)
 	case script.OpUp:
 		r.server.setDown(false)
+
+	case script.OpRefuse:
+		r.refuse(step)
 
 	case script.OpRegister:
 		r.register(step.Kind)
@@ -242,6 +247,9 @@ func (r *run) register(kind string) cache.SharedIndexInformer {
 	inf := r.factory.InformerFor(sample, func(_ kubernetes.Interface, period time.Duration) cache.SharedIndexInformer {
 		return cache.NewSharedIndexInformer(listerWatcher{r.server, kind}, sample, period, cache.Indexers{})
 	})
+	if r.informers[kind] == nil && r.script.Transforms() {
+		r.transform(inf)
+	}
 	r.informers[kind] = inf
 	return inf
 }

@@ -36,6 +36,8 @@ func TestScripts(t *testing.T) { harness.Scripts(t, client, "../observed/v030.js
 
 func TestLaws(t *testing.T) { harness.Laws(t, client) }
 
+func TestRefusals(t *testing.T) { harness.Refusals(t, client) }
+
 func TestRemoveWaits(t *testing.T) { harness.RemoveWaits(t, client) }
 
 func TestSettings(t *testing.T) {

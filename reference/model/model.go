@@ -1,6 +1,7 @@
 package model
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -157,6 +158,9 @@ type run struct {
 	holds     map[string]*hold
 	holdObj   sched.Object
 
+	refused   map[string]int // what the transform refuses, by kind and key
+	refuseObj sched.Object
+
 	trace  script.Trace
 	frozen bool
 }
@@ -168,6 +172,7 @@ func newRun(s script.Script, p cache.Profile) *run {
 		script: s, profile: &p, server: apiserver.New(), clock: cache.NewClock(), objects: script.NewObjects(),
 		informers: map[string]*cache.SharedIndexInformer{}, stops: map[string]*sched.Chan[struct{}]{}, closed: map[string]bool{},
 		regs: map[string]*cache.Registration{}, kindOf: map[string]string{}, holds: map[string]*hold{}, holdObj: sched.NewObject("holds"),
+		refused: map[string]int{}, refuseObj: sched.NewObject("refused"),
 	}
 	r.server.Serve(script.Pod)
 	r.server.Serve(script.Node)
@@ -207,6 +212,9 @@ func (r *run) do(step script.Step) {
 		r.server.Compact()
 	case script.OpDown, script.OpUp:
 		r.server.SetDown(step.Op == script.OpDown)
+
+	case script.OpRefuse:
+		sched.Do(step.String(), func() { r.refused[step.Kind+"/"+step.Key]++ }, sched.Access{Obj: &r.refuseObj, Mode: sched.Write})
 
 	case script.OpRegister:
 		r.register(step.Kind)
@@ -256,9 +264,26 @@ func (r *run) do(step script.Step) {
 
 func (r *run) register(kind string) *cache.SharedIndexInformer {
 	inf := r.factory.InformerFor(kind)
+	if r.informers[kind] == nil && r.script.Transforms() {
+		inf.SetTransform(r.transform)
+	}
 	r.informers[kind] = inf
 	return inf
 }
+
+// transform changes nothing, and refuses what it was told to.
+func (r *run) transform(obj any) (out any, err error) {
+	o := obj.(*apiserver.Object)
+	sched.Do("transform "+o.Key, func() {
+		if out = o; r.refused[o.Kind+"/"+o.Key] > 0 {
+			r.refused[o.Kind+"/"+o.Key]--
+			out, err = nil, errRefused
+		}
+	}, sched.Access{Obj: &r.refuseObj, Mode: sched.Write})
+	return out, err
+}
+
+var errRefused = errors.New("refused")
 
 func (r *run) addHandler(step script.Step) {
 	inf := r.register(step.Kind)

@@ -82,3 +82,23 @@ func stored(text string) string {
 	store, _, _ = strings.Cut(store, " ")
 	return store
 }
+
+// What the scripts whose transform fails show in each version. Real client-go
+// is held against the same sets by conform/harness, Refusals.
+func TestRefusals(t *testing.T) {
+	for _, sc := range Refusals() {
+		for _, minor := range minors {
+			if minor < sc.Since {
+				continue
+			}
+			set, res := Allowed(sc, cache.ProfileFor(minor), explore.Options{})
+			want := 1
+			if sc.Name == "refuse-stream" {
+				want = 2 // the server may also refuse to stream
+			}
+			if !res.Complete || res.Violating > 0 || len(set) != want {
+				t.Errorf("0.%d, %s: %v\n%s", minor, sc.Name, res, Text(set))
+			}
+		}
+	}
+}

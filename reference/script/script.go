@@ -2,6 +2,7 @@ package script
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -44,6 +45,7 @@ const (
 	OpCompact Op = "compact"
 	OpDown    Op = "down"
 	OpUp      Op = "up"
+	OpRefuse  Op = "refuse"
 
 	OpRegister Op = "register"
 	OpHandler  Op = "handler"
@@ -65,8 +67,8 @@ const (
 // the functions below set them.
 type Step struct {
 	Op     Op
-	Kind   string // writes, Drop, Short, Fail, Register, Handler, Probe
-	Key    string // writes
+	Kind   string // writes, Refuse, Drop, Short, Fail, Register, Handler, Probe
+	Key    string // writes, Refuse
 	Verb   string // Inject: added, modified or deleted
 	Name   string // of the handler: Handler, Remove, Hold, Release; of the stop channel: Start, GoStart, Wait, Stop
 	Resync int    // Handler: period in ticks; Default for the factory's
@@ -128,6 +130,12 @@ func Down() Step { return Step{Op: OpDown} }
 
 // Up ends Down.
 func Up() Step { return Step{Op: OpUp} }
+
+// Refuse makes the transform of the informer of a kind return an error the next
+// time that it is given an object of that name (client-go 0.24). Informers have
+// a transform, which changes nothing, if the script has such a step. Its errors
+// are not to race with what it is given.
+func Refuse(r string) Step { return ref(OpRefuse, r) }
 
 // Register asks the factory for the informer of a kind and does nothing else.
 func Register(kind string) Step { return Step{Op: OpRegister, Kind: kind} }
@@ -194,6 +202,11 @@ func (s Step) String() string {
 	return strings.Join(words, " ")
 }
 
+// Transforms reports whether the informers of a script have a transform.
+func (s Script) Transforms() bool {
+	return slices.ContainsFunc(s.Steps, func(step Step) bool { return step.Op == OpRefuse })
+}
+
 // String lists the steps, one word group each.
 func (s Script) String() string {
 	steps := make([]string, len(s.Steps))
@@ -254,6 +267,10 @@ func (c *checker) op(step Step) error {
 		return err
 	case OpHandler:
 		return c.handler(step)
+	case OpRefuse:
+		if c.script.Since < 24 {
+			return fmt.Errorf("needs Since 24")
+		}
 	case OpRemove:
 		switch {
 		case !c.handlers[step.Name]:

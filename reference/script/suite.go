@@ -37,6 +37,23 @@ func Suite() []Script {
 	)
 }
 
+// Refusals are about a transform that fails. They are not in the Suite: see
+// TestRefusals in conform/harness.
+func Refusals() []Script {
+	return []Script{
+		{Name: "refuse-list", Doc: "a list is done again; what of the first one is told depends on the version", Since: 24, Listed: true, Objs: []string{"a", "b"},
+			Steps: []Step{Handler(Pod, "h", Default), Refuse("b"), Start(s), Settle(), Probe(Pod)}},
+		{Name: "refuse-stream", Doc: "a streamed list has a hole, until another list comes", Since: 35, Objs: []string{"a", "b"},
+			Steps: []Step{Handler(Pod, "h", Default), Refuse("b"), Start(s), Settle(), Probe(Pod), Fail(Pod), Settle(), Probe(Pod)}},
+		{Name: "refuse-modify", Doc: "an event is lost, and the next one comes", Since: 24, Objs: []string{"a"},
+			Steps: begin(Refuse("a"), Modify("a"), Settle(), Probe(Pod), Modify("a"), Settle(), Probe(Pod))},
+		{Name: "refuse-delete", Doc: "a lost deletion leaves the object in the store for ever", Since: 24, Objs: []string{"a"},
+			Steps: begin(Refuse("a"), Delete("a"), Settle(), Drop(Pod), Settle(), Probe(Pod))},
+		{Name: "refuse-relist", Doc: "a relist is done again", Since: 24, Listed: true, Objs: []string{"a", "b"},
+			Steps: begin(join([]Step{Refuse("b")}, away(Delete("a"), Create("c"), Compact()), []Step{Probe(Pod)})...)},
+	}
+}
+
 // watching is about the first list and the watch.
 func watching() []Script {
 	return []Script{
