@@ -2,6 +2,7 @@ package cache
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -206,4 +207,64 @@ func TestRegistrations(t *testing.T) {
 			t.Error("the store's object is another")
 		}
 	})
+}
+
+// At each tick those take part whose period is over.
+func TestWhoIsDue(t *testing.T) {
+	once(t, func() {
+		p := ProfileFor(26)
+		inf := NewSharedIndexInformer(apiserver.New(), "pod", 1, &p, nil)
+		for _, period := range []int{1, 2, 0} {
+			inf.AddEventHandlerWithResyncPeriod(ResourceEventHandlerFuncs{}, period)
+		}
+		inf.store.items["a"] = pod("a1")
+		inf.timer = 1 // it began later than they came
+		c := &controller{inf: inf, queue: newQueue(&p, inf.store, func() {})}
+		var due []string
+		for tick := 1; tick <= 4; tick++ {
+			inf.clock.ticks = tick
+			c.resync(0)
+			text := c.queue.queued()
+			for _, r := range inf.listeners {
+				text += fmt.Sprint(" ", r.syncing)
+			}
+			due = append(due, text)
+			takeAll(c.queue)
+		}
+		both, one := "@a1 true true false", "@a1 true false false"
+		if want := []string{one, both, one, both}; !slices.Equal(due, want) {
+			t.Errorf("%q, want %q", due, want)
+		}
+		inf.listeners = inf.listeners[2:]
+		if c.resync(0); !c.queue.empty() {
+			t.Error("a resync for nobody")
+		}
+	})
+}
+
+// Adapters hand on what they are given.
+func TestAdapters(t *testing.T) {
+	var told []string
+	say := func(args ...any) { told = append(told, fmt.Sprint(args...)) }
+	funcs := ResourceEventHandlerFuncs{
+		AddFunc: func(obj any) { say("add", obj) }, UpdateFunc: func(o, n any) { say("update", o, n) }, DeleteFunc: func(obj any) { say("delete", obj) },
+	}
+	detailed := ResourceEventHandlerDetailedFuncs{AddFunc: func(obj any, initial bool) { say("add", obj, initial) }, UpdateFunc: funcs.UpdateFunc, DeleteFunc: funcs.DeleteFunc}
+	even := FilteringResourceEventHandler{FilterFunc: func(obj any) bool { return obj.(int)%2 == 0 }, Handler: detailed}
+	for _, h := range []ResourceEventHandler{funcs, detailed, even} {
+		h.OnAdd(1, true)
+		h.OnAdd(2, true)
+		h.OnUpdate(2, 4)
+		h.OnUpdate(1, 3)
+		h.OnUpdate(1, 2)
+		h.OnUpdate(2, 1)
+		h.OnDelete(1)
+		h.OnDelete(2)
+	}
+	want := "add1 add2 update2 4 update1 3 update1 2 update2 1 delete1 delete2 " +
+		"add1 true add2 true update2 4 update1 3 update1 2 update2 1 delete1 delete2 " +
+		"add2 true update2 4 add2 false delete2 delete2"
+	if got := strings.Join(told, " "); got != want {
+		t.Errorf("%s, want\n%s", got, want)
+	}
 }
