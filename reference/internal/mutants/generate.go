@@ -68,6 +68,10 @@ type generator struct {
 
 // generate finds all mutants of the packages.
 func generate(root string) (*generator, error) {
+	root, err := filepath.Abs(root) // an overlay has whole names
+	if err != nil {
+		return nil, err
+	}
 	g := &generator{root: root, fset: token.NewFileSet(), nth: map[string]int{}}
 	exports, err := exportFiles(root)
 	if err != nil {

@@ -72,7 +72,7 @@ func run() error {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	r, err := newRunner(ctx, *root, dir, g)
+	r, err := newRunner(ctx, *root, dir, g, tests)
 	if err != nil {
 		return err
 	}

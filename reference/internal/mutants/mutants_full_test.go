@@ -12,7 +12,7 @@ func TestMutants(t *testing.T) {
 		t.Fatal(err)
 	}
 	killers := map[string]int{}
-	verdicts := kill(t, func(all []Mutant) (some []Mutant) {
+	verdicts := kill(t, tests, func(all []Mutant) (some []Mutant) {
 		for _, m := range all {
 			if reasons[m.Key()] == "" && !open()[m.Key()] {
 				some = append(some, m)

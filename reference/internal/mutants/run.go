@@ -62,9 +62,9 @@ type runner struct {
 	quick int64 // only units up to so many steps; 0: all
 }
 
-// newRunner builds the test binaries in a directory and runs each test without a
-// mutant.
-func newRunner(ctx context.Context, root, dir string, g *generator) (*runner, error) {
+// newRunner builds the test binaries of packages in a directory and runs each
+// test without a mutant.
+func newRunner(ctx context.Context, root, dir string, g *generator, tests []string) (*runner, error) {
 	overlay, err := g.overlay(dir)
 	if err != nil {
 		return nil, err
