@@ -67,6 +67,8 @@ var Table = []Row{
 	{"reference/factory", []string{"reference/apiserver", "reference/cache", "reference/sched"}, "scripts and the explorer"},
 	{"reference/lazycache", []string{"reference/apiserver", "reference/cache", "reference/sched"}, "scripts and the explorer"},
 	{"reference/model", []string{"reference/apiserver", "reference/cache", "reference/explore", "reference/factory", "reference/sched", "reference/script"}, "the analysis"},
+	{"reference/internal/mutants", []string{"reference/internal/mutants/mutant"}, "what the sources mean that it mutates"},
+	{"reference/internal/mutants/mutant", nil, "everything: mutated sources ask it"},
 
 	// The witness: what was extracted, on the reference runtime.
 	{"internal/witness/tell", []string{"report", "reference/explore"}, "what is told"},

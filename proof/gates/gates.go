@@ -21,6 +21,7 @@ import (
 const (
 	V037 = "v0.37.2"
 	V026 = "v0.26.15"
+	V020 = "v0.20.15" // for known bugs alone
 )
 
 // Versions returns them, newest first.

@@ -35,7 +35,7 @@ func TestKnownBug(t *testing.T) {
 	for depth := 1; depth <= 3; depth++ {
 		o := options(V026)
 		o.PCT = &PCT{Runs: 1000, Depth: depth, Seed: 1}
-		k, err := KnownBug(t.Context(), o)
+		k, err := KnownBug(t.Context(), o, "136509")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -55,7 +55,7 @@ func TestKnownBug(t *testing.T) {
 	for depth := 1; depth <= 3; depth++ {
 		o := options(V037)
 		o.PCT = &PCT{Runs: 20000, Depth: depth, Seed: 1}
-		k, err := KnownBug(t.Context(), o)
+		k, err := KnownBug(t.Context(), o, "136509")
 		if err != nil {
 			t.Fatal(err)
 		}

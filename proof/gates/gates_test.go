@@ -47,7 +47,7 @@ func TestOptions(t *testing.T) {
 	if _, err := Run(done, Options{Dir: "../.."}); !errors.Is(err, context.Canceled) {
 		t.Errorf("after the context is done: %v", err)
 	}
-	if _, err := KnownBug(t.Context(), Options{Dir: "../.."}); err == nil {
+	if _, err := KnownBug(t.Context(), Options{Dir: "../.."}, "136509"); err == nil {
 		t.Error("a search without runs")
 	}
 }

@@ -432,6 +432,7 @@ const (
 	atomic             // counted
 	lock               // of a mutex; which, its receiver says
 	rlock              // of a sync.RWMutex
+	locker             // of a sync.Locker; which, only the execution knows
 	condWait           // of a sync.Cond
 	condWake           // Signal, Broadcast
 	wait               // blocks, without results
@@ -451,6 +452,8 @@ var functions = map[string]treatment{
 	"(*sync.RWMutex).RLock":   rlock,
 	"(*sync.RWMutex).RUnlock": nothing,
 	"(*sync.RWMutex).RLocker": nothing, // for a condition, which takes it apart
+	"(sync.Locker).Lock":      locker,
+	"(sync.Locker).Unlock":    nothing,
 	"(*sync.Cond).Wait":       condWait,
 	"(*sync.Cond).Signal":     condWake,
 	"(*sync.Cond).Broadcast":  condWake,
@@ -576,6 +579,10 @@ func (in *instrumenter) treat(t treatment, f *types.Func, sel *ast.SelectorExpr,
 		}
 	case rlock:
 		method(locks, "RLock")
+	case locker:
+		in.counts[locks]++
+		in.insert(call.Pos(), gateName+".Locker("+in.site(call, f.Name()+" "+short(in.text(sel.X)))+", ")
+		in.replace(sel.X.End(), call.End(), ")")
 	case condWait:
 		method(conditions, "CondWait")
 	case condWake:

@@ -51,6 +51,7 @@ var constructs = []struct {
 	kind               string
 }{
 	{"lock", "s.mu.Lock()", `gate__.Lock("p/p.go:8 Lock s.mu", &s.mu)`, locks},
+	{"locker", "sync.Locker(p).Lock()", `gate__.Locker("p/p.go:8 Lock sync.Locker(p)", sync.Locker(p))`, locks},
 	{"lock of a pointer", "p.Lock()", `gate__.Lock("p/p.go:8 Lock p", p)`, locks},
 	{"embedded lock", "e.Lock()", `gate__.Lock("p/p.go:8 Lock e", &e.Mutex)`, locks},
 	{"embedded lock of a pointer", "(&e).Lock()", `gate__.Lock("p/p.go:8 Lock (&e)", &(&e).Mutex)`, locks},
@@ -140,7 +141,6 @@ func TestRefused(t *testing.T) {
 		{"TryLock", "s.mu.TryLock()", "which no gate is known for", ""},
 		{"lock as a value", "defer func(f func()) {}(s.mu.Lock)", "as a value", ""},
 		{"method expression", "(*sync.Mutex).Lock(p)", "as a value", ""},
-		{"locker", "sync.Locker(p).Lock()", "which no gate is known for", ""},
 		{"OnceFunc", "sync.OnceFunc(f)()", "which no gate is known for", ""},
 		{"pull", "iter.Pull(seq)", "which no gate is known for", ""},
 		{"len", "_ = len(ch)", "len of a channel", ""},

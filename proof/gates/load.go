@@ -7,6 +7,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/packages"
@@ -17,6 +18,9 @@ var instrumented = map[string][]string{
 	V037: {"tools/cache", "tools/cache/synctrack", "informers", "dynamic/dynamicinformer", "tools/leaderelection"},
 	V026: {"tools/cache", "informers", "dynamic/dynamicinformer", "tools/leaderelection"},
 }
+
+// instrumentedKnown are the packages that the known bugs are in.
+var instrumentedKnown = []string{"tools/cache", "tools/cache/synctrack", "util/workqueue"}
 
 // load loads packages in the build directory.
 func (b *build) load(ctx context.Context, patterns ...string) ([]*packages.Package, error) {
@@ -31,10 +35,14 @@ func (b *build) load(ctx context.Context, patterns ...string) ([]*packages.Packa
 
 // clientGo returns the patterns of the packages of client-go that get gates.
 func (b *build) clientGo() (patterns []string) {
-	for _, p := range instrumented[b.version] {
-		if !b.known || strings.HasPrefix(p, "tools/cache") {
-			patterns = append(patterns, "k8s.io/client-go/"+p)
-		}
+	list := instrumented[b.version]
+	if b.known {
+		list = slices.DeleteFunc(slices.Clone(instrumentedKnown), func(p string) bool {
+			return p == "tools/cache/synctrack" && b.version != V037
+		})
+	}
+	for _, p := range list {
+		patterns = append(patterns, "k8s.io/client-go/"+p)
 	}
 	return patterns
 }

@@ -99,8 +99,12 @@ func (o Options) root() (string, error) {
 // open builds the binary, or finds it built. The function that it returns
 // removes what is temporary.
 func (o Options) open(ctx context.Context, known bool) (b *build, done func(), err error) {
-	if !slices.Contains(Versions(), o.version()) {
-		return nil, nil, fmt.Errorf("client-go %s cannot be run with gates; %s can", o.Version, strings.Join(Versions(), " and "))
+	versions := Versions()
+	if known {
+		versions = append(versions, V020)
+	}
+	if !slices.Contains(versions, o.version()) {
+		return nil, nil, fmt.Errorf("client-go %s cannot be run with gates; %s can", o.Version, strings.Join(versions, " and "))
 	}
 	root, err := o.root()
 	if err != nil {
@@ -236,50 +240,6 @@ func (b *build) row(ctx context.Context, s *scenario, q request) (Row, error) {
 		row.First, row.What = after.First, after.What
 	}
 	return row, err
-}
-
-// Known is what a search for a bug of client-go itself has found.
-type Known struct {
-	Issue    string // "kubernetes/kubernetes#136509"
-	Version  string
-	Strategy string
-	Bound    string
-	Runs     int    // that were made, up to the one that found it
-	Early    int    // of them, in which time passed before all had run that could
-	Found    bool   // in the last of them
-	Schedule string // of that one
-	What     string
-	Text     string // its steps
-}
-
-// KnownBug searches for kubernetes/kubernetes#136509, a deadlock between a
-// resync and the start of the listeners, with the options' PCT. It ends when it
-// has found it.
-func KnownBug(ctx context.Context, o Options) (k Known, err error) {
-	if o.PCT == nil {
-		return k, errors.New("no search is asked for")
-	}
-	b, done, err := o.open(ctx, true)
-	if err != nil {
-		return k, err
-	}
-	defer done()
-	p := *o.PCT
-	k = Known{Issue: "kubernetes/kubernetes#136509", Version: b.version, Strategy: "pct",
-		Bound: fmt.Sprintf("%d runs, depth %d, seed %d", p.Runs, p.Depth, p.Seed)}
-	q := request{Program: "known/136509", Strategy: "pct", Runs: p.Runs, Depth: p.Depth, Seed: p.Seed, Until: 1}
-	r, err := b.ask(ctx, q)
-	if err == nil && r.Err != "" {
-		err = errors.New(r.Err)
-	}
-	if err != nil {
-		return k, err
-	}
-	k.Runs, k.Early, k.Found, k.Schedule, k.What = r.Schedules, r.Early, r.Violations > 0, r.First, r.What
-	if k.Found {
-		k.Text, err = b.replay(ctx, q.Program, r.First, 2)
-	}
-	return k, err
 }
 
 // replay runs a schedule so many times, and returns its steps. That one run

@@ -176,13 +176,8 @@ func TestCond(t *testing.T) {
 			}
 			full := false
 			join(func() {
-				if reader {
-					RLock("lock", &mu)
-					defer mu.RUnlock()
-				} else {
-					WLock("lock", &mu)
-					defer mu.Unlock()
-				}
+				Locker("lock", c.L)
+				defer c.L.Unlock()
 				for !full {
 					CondWait("wait", c)
 				}

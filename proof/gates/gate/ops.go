@@ -151,6 +151,19 @@ func (w *world) read(t *thread, site string, mu *sync.RWMutex) {
 	w.must(mu.TryRLock(), site)
 }
 
+// Locker is mu.Lock() of a lock whose type nobody knows before, such as that of
+// a condition.
+func Locker(site string, mu sync.Locker) {
+	switch mu := mu.(type) {
+	case *sync.Mutex:
+		Lock(site, mu)
+	case *sync.RWMutex:
+		WLock(site, mu)
+	default:
+		RLock(site, readLocked(mu))
+	}
+}
+
 // A waiter waits for a condition.
 type waiter struct{ signalled bool }
 
@@ -186,7 +199,7 @@ func CondWait(site string, c *sync.Cond) {
 func readLocked(mu sync.Locker) *sync.RWMutex {
 	v := reflect.ValueOf(mu)
 	if v.Type().String() != "*sync.rlocker" {
-		panic(fmt.Sprintf("gate: a condition with a lock of type %T", mu))
+		panic(fmt.Sprintf("gate: a lock of type %T", mu))
 	}
 	return (*sync.RWMutex)(v.UnsafePointer())
 }

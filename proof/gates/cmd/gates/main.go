@@ -3,7 +3,7 @@
 //
 //	gates                                     all programs, at most 1 delay
 //	gates -scenario startorder/late -delays 2 one of them
-//	gates -version v0.26.15 -known            the search for a known bug of client-go
+//	gates -version v0.26.15 -known 136509     the search for a known bug of client-go
 //	gates -scenario startorder/late -replay 0,1 [-mended]
 //
 // It exits with 1 if a line does not show what it has to, and with 2 if nothing
@@ -37,7 +37,7 @@ func run() int {
 	flag.Uint64Var(&p.Seed, "seed", 1, "seed of the random search")
 	flag.IntVar(&o.MaxSchedules, "max", 0, "limit of schedules for each program; 0 for none")
 	flag.StringVar(&o.Build, "build", "", "directory to build in and to leave the result in")
-	known := flag.Bool("known", false, "search for kubernetes/kubernetes#136509 instead")
+	known := flag.String("known", "", "search for this known bug of client-go instead, such as 136509")
 	replay := flag.String("replay", "", "run this schedule of the scenario and print its steps")
 	mended := flag.Bool("mended", false, "with -replay, of the mended program")
 	asJSON := flag.Bool("json", false, "print JSON")
@@ -65,8 +65,8 @@ func run() int {
 			return fail(err)
 		}
 		return 0
-	case *known:
-		return knownBug(ctx, o, *asJSON)
+	case *known != "":
+		return knownBug(ctx, o, *known, *asJSON)
 	}
 	rows, err := gates.Run(ctx, o)
 	if err != nil {
@@ -93,8 +93,8 @@ func fail(err error) int {
 }
 
 // knownBug searches for a known bug of client-go.
-func knownBug(ctx context.Context, o gates.Options, asJSON bool) int {
-	k, err := gates.KnownBug(ctx, o)
+func knownBug(ctx context.Context, o gates.Options, issue string, asJSON bool) int {
+	k, err := gates.KnownBug(ctx, o, issue)
 	if err != nil {
 		return fail(err)
 	}
