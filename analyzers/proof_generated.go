@@ -5,43 +5,46 @@ package analyzers
 var proofs = []Proof{
 	{
 		Check: "goroutinestart", Rule: "start-races-wait", Scenario: "goroutinestart/race",
-		Bound: "1 object of each kind, no writes, no faults",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop",
 		Runs: []ProofRun{
-			{Minor: 20, Before: 4, Violate: 1, After: 2, Remain: 0},
-			{Minor: 26, Before: 4, Violate: 1, After: 2, Remain: 0},
-			{Minor: 30, Before: 4, Violate: 1, After: 2, Remain: 0},
-			{Minor: 34, Before: 4, Violate: 1, After: 2, Remain: 0},
-			{Minor: 37, Before: 4, Violate: 1, After: 2, Remain: 0},
+			{Minor: 20, Before: 1348, Violate: 334, After: 676, Remain: 0},
+			{Minor: 26, Before: 1348, Violate: 334, After: 676, Remain: 0},
+			{Minor: 30, Before: 1348, Violate: 334, After: 676, Remain: 0},
+			{Minor: 34, Before: 1389, Violate: 234, After: 770, Remain: 0},
+			{Minor: 37, Before: 1192, Violate: 176, After: 625, Remain: 0},
 		},
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 4, Violate: 3, After: 28, Remain: 0},
 			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 3, Violate: 2, After: 19, Remain: 0},
 		},
 		Trace: "" +
-			"  1  main            the server has one object of each kind\n" +
+			"  1  main            the server has 2 objects of each kind\n" +
 			"  2  Run             register pods: at main.go:17 (main.go:16)\n" +
 			"  3  Run             factory.WaitForCacheSync: waits for 0 of 1 (main.go:18)\n" +
 			"  4  Run             list: [] (main.go:20)\n" +
-			"  5  go main.go:17   factory.Start: starts 1 of 1 (main.go:17)\n" +
-			"  6  pods.run        run pods\n" +
-			"  7  pods.reflector  LIST pods: -> [shop/till(shop/till1,rv=3)] at rv 7\n" +
-			"  8  pods.reflector  WATCH pods: from rv 7: open\n" +
-			"  9  pods.run        process: store [shop/till(shop/till1,rv=3)]\n" +
-			" 10  pods.sync       latch sync\n" +
-			" 11  main            at rest\n" +
+			"  5  user            MODIFIED shop/vault: shop/vault(shop/vault1,rv=14)\n" +
+			"  6  network         no drop watch of pods\n" +
+			"  7  etcd            no compact\n" +
+			"  8  go main.go:17   factory.Start: starts 1 of 1 (main.go:17)\n" +
+			"  9  pods.run        run pods\n" +
+			" 10  pods.reflector  LIST pods: -> [shop/till(shop/till1,rv=4) shop/vault(shop/vault1,rv=14)] at rv 14\n" +
+			" 11  pods.reflector  WATCH pods: from rv 14: open\n" +
+			" 12  pods.run        process: store [shop/till(shop/till1,rv=4) shop/vault(shop/vault1,rv=14)]\n" +
+			" 13  pods.sync       latch sync\n" +
+			" 14  main            at rest\n" +
 			"                     ! result\n" +
-			"result: the program counts 0 where there is 1\n" +
-			"schedule: 0 1*3 2 3 4*2 3 5 0\n",
+			"result: the program counts 0 where there is 2\n" +
+			"schedule: 0 1*3 2 3.1 4.1 5 6 7*2 6 8 0\n",
 	},
 	{
 		Check: "goroutinestart", Rule: "start-races-wait", Scenario: "goroutinestart/literal",
-		Bound: "1 object of each kind, no writes, no faults",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop",
 		Runs: []ProofRun{
-			{Minor: 20, Before: 4, Violate: 1, After: 2, Remain: 0},
-			{Minor: 26, Before: 4, Violate: 1, After: 2, Remain: 0},
-			{Minor: 30, Before: 4, Violate: 1, After: 2, Remain: 0},
-			{Minor: 34, Before: 4, Violate: 1, After: 2, Remain: 0},
-			{Minor: 37, Before: 4, Violate: 1, After: 2, Remain: 0},
+			{Minor: 20, Before: 1348, Violate: 334, After: 676, Remain: 0},
+			{Minor: 26, Before: 1348, Violate: 334, After: 676, Remain: 0},
+			{Minor: 30, Before: 1348, Violate: 334, After: 676, Remain: 0},
+			{Minor: 34, Before: 1389, Violate: 234, After: 770, Remain: 0},
+			{Minor: 37, Before: 1135, Violate: 176, After: 568, Remain: 0},
 		},
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 4, Violate: 3, After: 28, Remain: 0},
@@ -49,13 +52,13 @@ var proofs = []Proof{
 	},
 	{
 		Check: "goroutinestart", Rule: "start-races-wait", Scenario: "goroutinestart/methodvalue",
-		Bound: "1 object of each kind, no writes, no faults",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop",
 		Runs: []ProofRun{
-			{Minor: 20, Before: 4, Violate: 1, After: 2, Remain: 0},
-			{Minor: 26, Before: 4, Violate: 1, After: 2, Remain: 0},
-			{Minor: 30, Before: 4, Violate: 1, After: 2, Remain: 0},
-			{Minor: 34, Before: 4, Violate: 1, After: 2, Remain: 0},
-			{Minor: 37, Before: 4, Violate: 1, After: 2, Remain: 0},
+			{Minor: 20, Before: 1348, Violate: 334, After: 676, Remain: 0},
+			{Minor: 26, Before: 1348, Violate: 334, After: 676, Remain: 0},
+			{Minor: 30, Before: 1348, Violate: 334, After: 676, Remain: 0},
+			{Minor: 34, Before: 1389, Violate: 234, After: 770, Remain: 0},
+			{Minor: 37, Before: 1135, Violate: 176, After: 568, Remain: 0},
 		},
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 4, Violate: 3, After: 28, Remain: 0},
@@ -64,14 +67,14 @@ var proofs = []Proof{
 	},
 	{
 		Check: "goroutinestart", Rule: "start-races-wait", Scenario: "goroutinestart/closure",
-		Bound: "1 object of each kind, no writes, no faults",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop",
 		NoFix: "the goroutine does more than start the factory",
 		Runs: []ProofRun{
-			{Minor: 20, Before: 4, Violate: 1, After: 0, Remain: 0},
-			{Minor: 26, Before: 4, Violate: 1, After: 0, Remain: 0},
-			{Minor: 30, Before: 4, Violate: 1, After: 0, Remain: 0},
-			{Minor: 34, Before: 4, Violate: 1, After: 0, Remain: 0},
-			{Minor: 37, Before: 4, Violate: 1, After: 0, Remain: 0},
+			{Minor: 20, Before: 1348, Violate: 334, After: 0, Remain: 0},
+			{Minor: 26, Before: 1348, Violate: 334, After: 0, Remain: 0},
+			{Minor: 30, Before: 1348, Violate: 334, After: 0, Remain: 0},
+			{Minor: 34, Before: 1389, Violate: 234, After: 0, Remain: 0},
+			{Minor: 37, Before: 1192, Violate: 176, After: 0, Remain: 0},
 		},
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 4, Violate: 3, After: 0, Remain: 0},
@@ -80,14 +83,14 @@ var proofs = []Proof{
 	},
 	{
 		Check: "goroutinestart", Rule: "start-races-wait", Scenario: "goroutinestart/helper",
-		Bound: "1 object of each kind, no writes, no faults",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop",
 		NoFix: "the goroutine does more than start the factory",
 		Runs: []ProofRun{
-			{Minor: 20, Before: 4, Violate: 1, After: 0, Remain: 0},
-			{Minor: 26, Before: 4, Violate: 1, After: 0, Remain: 0},
-			{Minor: 30, Before: 4, Violate: 1, After: 0, Remain: 0},
-			{Minor: 34, Before: 4, Violate: 1, After: 0, Remain: 0},
-			{Minor: 37, Before: 4, Violate: 1, After: 0, Remain: 0},
+			{Minor: 20, Before: 1348, Violate: 334, After: 0, Remain: 0},
+			{Minor: 26, Before: 1348, Violate: 334, After: 0, Remain: 0},
+			{Minor: 30, Before: 1348, Violate: 334, After: 0, Remain: 0},
+			{Minor: 34, Before: 1389, Violate: 234, After: 0, Remain: 0},
+			{Minor: 37, Before: 1192, Violate: 176, After: 0, Remain: 0},
 		},
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 4, Violate: 3, After: 0, Remain: 0},
@@ -96,14 +99,14 @@ var proofs = []Proof{
 	},
 	{
 		Check: "goroutinestart", Rule: "start-races-wait", Scenario: "goroutinestart/wrapped/manager",
-		Bound: "1 object of each kind, no writes, no faults",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop",
 		NoFix: "the goroutine does more than start the factory",
 		Runs: []ProofRun{
-			{Minor: 20, Before: 4, Violate: 1, After: 0, Remain: 0},
-			{Minor: 26, Before: 4, Violate: 1, After: 0, Remain: 0},
-			{Minor: 30, Before: 4, Violate: 1, After: 0, Remain: 0},
-			{Minor: 34, Before: 4, Violate: 1, After: 0, Remain: 0},
-			{Minor: 37, Before: 4, Violate: 1, After: 0, Remain: 0},
+			{Minor: 20, Before: 1348, Violate: 334, After: 0, Remain: 0},
+			{Minor: 26, Before: 1348, Violate: 334, After: 0, Remain: 0},
+			{Minor: 30, Before: 1348, Violate: 334, After: 0, Remain: 0},
+			{Minor: 34, Before: 1389, Violate: 234, After: 0, Remain: 0},
+			{Minor: 37, Before: 1413, Violate: 176, After: 0, Remain: 0},
 		},
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 4, Violate: 3, After: 0, Remain: 0},
@@ -113,7 +116,7 @@ var proofs = []Proof{
 	{
 		Check: "handlersync", Rule: "state-before-delivered", Scenario: "handlersync/minimal",
 		Bound: "1 object of each kind, no writes, no faults",
-		Since: 27,
+		Since: 27, Until: 0,
 		Runs: []ProofRun{
 			{Minor: 30, Before: 4, Violate: 2, After: 3, Remain: 0},
 			{Minor: 34, Before: 4, Violate: 2, After: 3, Remain: 0},
@@ -143,7 +146,7 @@ var proofs = []Proof{
 	{
 		Check: "handlersync", Rule: "state-before-delivered", Scenario: "handlersync/sequence",
 		Bound: "1 object of each kind, no writes, no faults",
-		Since: 27,
+		Since: 27, Until: 0,
 		Runs: []ProofRun{
 			{Minor: 30, Before: 4, Violate: 2, After: 3, Remain: 0},
 			{Minor: 34, Before: 4, Violate: 2, After: 3, Remain: 0},
@@ -153,7 +156,7 @@ var proofs = []Proof{
 	{
 		Check: "handlersync", Rule: "state-before-delivered", Scenario: "handlersync/twice",
 		Bound: "1 object of each kind, no writes, no faults",
-		Since: 27,
+		Since: 27, Until: 0,
 		Runs: []ProofRun{
 			{Minor: 30, Before: 6, Violate: 3, After: 5, Remain: 0},
 			{Minor: 34, Before: 6, Violate: 3, After: 5, Remain: 0},
@@ -163,7 +166,7 @@ var proofs = []Proof{
 	{
 		Check: "handlersync", Rule: "state-before-delivered", Scenario: "handlersync/factorywait",
 		Bound: "1 object of each kind, no writes, no faults",
-		Since: 27,
+		Since: 27, Until: 0,
 		Runs: []ProofRun{
 			{Minor: 30, Before: 4, Violate: 2, After: 4, Remain: 0},
 			{Minor: 34, Before: 4, Violate: 2, After: 4, Remain: 0},
@@ -173,7 +176,7 @@ var proofs = []Proof{
 	{
 		Check: "handlersync", Rule: "state-before-delivered", Scenario: "handlersync/wrapped/helpers",
 		Bound: "1 object of each kind, no writes, no faults",
-		Since: 27,
+		Since: 27, Until: 0,
 		Runs: []ProofRun{
 			{Minor: 30, Before: 4, Violate: 2, After: 3, Remain: 0},
 			{Minor: 34, Before: 4, Violate: 2, After: 3, Remain: 0},
@@ -183,11 +186,122 @@ var proofs = []Proof{
 	{
 		Check: "handlersync", Rule: "state-before-delivered", Scenario: "handlersync/wrapped/started",
 		Bound: "1 object of each kind, no writes, no faults",
-		Since: 27,
+		Since: 27, Until: 0,
 		Runs: []ProofRun{
 			{Minor: 30, Before: 4, Violate: 2, After: 3, Remain: 0},
 			{Minor: 34, Before: 4, Violate: 2, After: 3, Remain: 0},
 			{Minor: 37, Before: 4, Violate: 2, After: 7, Remain: 0},
+		},
+	},
+	{
+		Check: "latesetup", Rule: "late-transform", Scenario: "latesetup/transform",
+		Bound: "1 object of each kind, no writes, no faults",
+		Since: 24, Until: 0,
+		Runs: []ProofRun{
+			{Minor: 26, Before: 2, Violate: 2, After: 2, Remain: 0},
+			{Minor: 30, Before: 2, Violate: 2, After: 2, Remain: 0},
+			{Minor: 34, Before: 2, Violate: 2, After: 2, Remain: 0},
+			{Minor: 37, Before: 2, Violate: 2, After: 2, Remain: 0},
+		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 28, Violate: 28, After: 28, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 19, Violate: 19, After: 19, Remain: 0},
+		},
+		Trace: "" +
+			"  1  main            the server has one object of each kind\n" +
+			"  2  Run             register pods (main.go:19)\n" +
+			"  3  Run             factory.Start: starts 1 of 1 (main.go:20)\n" +
+			"  4  Run             factory.WaitForCacheSync: waits for 1 of 1 (main.go:21)\n" +
+			"  5  pods.run        run pods\n" +
+			"  6  pods.reflector  LIST pods: -> [shop/till(shop/till1,rv=3)] at rv 7\n" +
+			"  7  pods.reflector  WATCH pods: from rv 7: open\n" +
+			"  8  pods.run        process: store [shop/till(shop/till1,rv=3)]\n" +
+			"  9  pods.sync       latch sync\n" +
+			" 10  Run             wait: all synced (main.go:21)\n" +
+			" 11  Run             has pods synced: at main.go:22 (main.go:21)\n" +
+			" 12  Run             set transform of pods (main.go:22)\n" +
+			" 13  Run             register pods (main.go:23)\n" +
+			" 14  Run             list: [shop/till(shop/till1,rv=3)] (main.go:36)\n" +
+			" 15  main            at rest\n" +
+			"                     ! result\n" +
+			"result: the program counts 0 where there is 1\n" +
+			"schedule: 0 1*3 2 3*2 2 4 1*5 0\n",
+	},
+	{
+		Check: "latesetup", Rule: "late-transform", Scenario: "latesetup/named",
+		Bound: "1 object of each kind, no writes, no faults",
+		Since: 24, Until: 0,
+		Runs: []ProofRun{
+			{Minor: 26, Before: 2, Violate: 2, After: 2, Remain: 0},
+			{Minor: 30, Before: 2, Violate: 2, After: 2, Remain: 0},
+			{Minor: 34, Before: 2, Violate: 2, After: 2, Remain: 0},
+			{Minor: 37, Before: 2, Violate: 2, After: 2, Remain: 0},
+		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 28, Violate: 28, After: 28, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 19, Violate: 19, After: 19, Remain: 0},
+		},
+	},
+	{
+		Check: "latesetup", Rule: "late-transform", Scenario: "latesetup/slow",
+		Bound: "1 object of each kind, no writes, no faults",
+		Since: 24, Until: 0,
+		Runs: []ProofRun{
+			{Minor: 26, Before: 4, Violate: 2, After: 2, Remain: 0},
+			{Minor: 30, Before: 4, Violate: 2, After: 2, Remain: 0},
+			{Minor: 34, Before: 4, Violate: 2, After: 2, Remain: 0},
+			{Minor: 37, Before: 4, Violate: 2, After: 2, Remain: 0},
+		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 31, Violate: 3, After: 28, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 22, Violate: 3, After: 19, Remain: 0},
+		},
+	},
+	{
+		Check: "latesetup", Rule: "late-transform", Scenario: "latesetup/two",
+		Bound: "1 object of each kind, no writes, no faults",
+		Since: 24, Until: 0,
+		Runs: []ProofRun{
+			{Minor: 26, Before: 4, Violate: 4, After: 4, Remain: 0},
+			{Minor: 30, Before: 4, Violate: 4, After: 4, Remain: 0},
+			{Minor: 34, Before: 4, Violate: 4, After: 4, Remain: 0},
+			{Minor: 37, Before: 4, Violate: 4, After: 4, Remain: 0},
+		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 92, Violate: 92, After: 92, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 61, Violate: 61, After: 61, Remain: 0},
+		},
+	},
+	{
+		Check: "latesetup", Rule: "late-transform", Scenario: "latesetup/depends",
+		Bound: "1 object of each kind, no writes, no faults",
+		NoFix: "what is set is known only after the wait",
+		Since: 24, Until: 0,
+		Runs: []ProofRun{
+			{Minor: 26, Before: 2, Violate: 2, After: 0, Remain: 0},
+			{Minor: 30, Before: 2, Violate: 2, After: 0, Remain: 0},
+			{Minor: 34, Before: 2, Violate: 2, After: 0, Remain: 0},
+			{Minor: 37, Before: 2, Violate: 2, After: 0, Remain: 0},
+		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 28, Violate: 28, After: 0, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 19, Violate: 19, After: 0, Remain: 0},
+		},
+	},
+	{
+		Check: "latesetup", Rule: "late-transform", Scenario: "latesetup/wrapped/caches",
+		Bound: "1 object of each kind, no writes, no faults",
+		NoFix: "the start and the setting are in two functions",
+		Since: 24, Until: 0,
+		Runs: []ProofRun{
+			{Minor: 26, Before: 2, Violate: 2, After: 0, Remain: 0},
+			{Minor: 30, Before: 2, Violate: 2, After: 0, Remain: 0},
+			{Minor: 34, Before: 2, Violate: 2, After: 0, Remain: 0},
+			{Minor: 37, Before: 2, Violate: 2, After: 0, Remain: 0},
+		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 28, Violate: 28, After: 0, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 19, Violate: 19, After: 0, Remain: 0},
 		},
 	},
 	{
@@ -208,7 +322,7 @@ var proofs = []Proof{
 	{
 		Check: "startorder", Rule: "late-registration", Scenario: "startorder/accessor",
 		Bound: "1 object of each kind, no writes, no faults",
-		Since: 27,
+		Since: 27, Until: 0,
 		Runs: []ProofRun{
 			{Minor: 30, Before: 1, Violate: 1, After: 8, Remain: 0},
 			{Minor: 34, Before: 1, Violate: 1, After: 8, Remain: 0},
@@ -817,117 +931,6 @@ var proofs = []Proof{
 			"                     ! result\n" +
 			"result: the program counts 0 where there is 1\n" +
 			"schedule: 0 1*3 2 3*2 4*2 2 5 1*2 0\n",
-	},
-	{
-		Check: "latesetup", Rule: "late-transform", Scenario: "latesetup/transform",
-		Bound: "1 object of each kind, no writes, no faults",
-		Since: 24,
-		Runs: []ProofRun{
-			{Minor: 26, Before: 2, Violate: 2, After: 2, Remain: 0},
-			{Minor: 30, Before: 2, Violate: 2, After: 2, Remain: 0},
-			{Minor: 34, Before: 2, Violate: 2, After: 2, Remain: 0},
-			{Minor: 37, Before: 2, Violate: 2, After: 2, Remain: 0},
-		},
-		Gated: []ProofGates{
-			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 28, Violate: 28, After: 28, Remain: 0},
-			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 19, Violate: 19, After: 19, Remain: 0},
-		},
-		Trace: "" +
-			"  1  main            the server has one object of each kind\n" +
-			"  2  Run             register pods (main.go:19)\n" +
-			"  3  Run             factory.Start: starts 1 of 1 (main.go:20)\n" +
-			"  4  Run             factory.WaitForCacheSync: waits for 1 of 1 (main.go:21)\n" +
-			"  5  pods.run        run pods\n" +
-			"  6  pods.reflector  LIST pods: -> [shop/till(shop/till1,rv=3)] at rv 7\n" +
-			"  7  pods.reflector  WATCH pods: from rv 7: open\n" +
-			"  8  pods.run        process: store [shop/till(shop/till1,rv=3)]\n" +
-			"  9  pods.sync       latch sync\n" +
-			" 10  Run             wait: all synced (main.go:21)\n" +
-			" 11  Run             has pods synced: at main.go:22 (main.go:21)\n" +
-			" 12  Run             set transform of pods (main.go:22)\n" +
-			" 13  Run             register pods (main.go:23)\n" +
-			" 14  Run             list: [shop/till(shop/till1,rv=3)] (main.go:36)\n" +
-			" 15  main            at rest\n" +
-			"                     ! result\n" +
-			"result: the program counts 0 where there is 1\n" +
-			"schedule: 0 1*3 2 3*2 2 4 1*5 0\n",
-	},
-	{
-		Check: "latesetup", Rule: "late-transform", Scenario: "latesetup/named",
-		Bound: "1 object of each kind, no writes, no faults",
-		Since: 24,
-		Runs: []ProofRun{
-			{Minor: 26, Before: 2, Violate: 2, After: 2, Remain: 0},
-			{Minor: 30, Before: 2, Violate: 2, After: 2, Remain: 0},
-			{Minor: 34, Before: 2, Violate: 2, After: 2, Remain: 0},
-			{Minor: 37, Before: 2, Violate: 2, After: 2, Remain: 0},
-		},
-		Gated: []ProofGates{
-			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 28, Violate: 28, After: 28, Remain: 0},
-			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 19, Violate: 19, After: 19, Remain: 0},
-		},
-	},
-	{
-		Check: "latesetup", Rule: "late-transform", Scenario: "latesetup/slow",
-		Bound: "1 object of each kind, no writes, no faults",
-		Since: 24,
-		Runs: []ProofRun{
-			{Minor: 26, Before: 4, Violate: 2, After: 2, Remain: 0},
-			{Minor: 30, Before: 4, Violate: 2, After: 2, Remain: 0},
-			{Minor: 34, Before: 4, Violate: 2, After: 2, Remain: 0},
-			{Minor: 37, Before: 4, Violate: 2, After: 2, Remain: 0},
-		},
-		Gated: []ProofGates{
-			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 31, Violate: 3, After: 28, Remain: 0},
-			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 22, Violate: 3, After: 19, Remain: 0},
-		},
-	},
-	{
-		Check: "latesetup", Rule: "late-transform", Scenario: "latesetup/two",
-		Bound: "1 object of each kind, no writes, no faults",
-		Since: 24,
-		Runs: []ProofRun{
-			{Minor: 26, Before: 4, Violate: 4, After: 4, Remain: 0},
-			{Minor: 30, Before: 4, Violate: 4, After: 4, Remain: 0},
-			{Minor: 34, Before: 4, Violate: 4, After: 4, Remain: 0},
-			{Minor: 37, Before: 4, Violate: 4, After: 4, Remain: 0},
-		},
-		Gated: []ProofGates{
-			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 92, Violate: 92, After: 92, Remain: 0},
-			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 61, Violate: 61, After: 61, Remain: 0},
-		},
-	},
-	{
-		Check: "latesetup", Rule: "late-transform", Scenario: "latesetup/depends",
-		Bound: "1 object of each kind, no writes, no faults",
-		NoFix: "what is set is known only after the wait",
-		Since: 24,
-		Runs: []ProofRun{
-			{Minor: 26, Before: 2, Violate: 2, After: 0, Remain: 0},
-			{Minor: 30, Before: 2, Violate: 2, After: 0, Remain: 0},
-			{Minor: 34, Before: 2, Violate: 2, After: 0, Remain: 0},
-			{Minor: 37, Before: 2, Violate: 2, After: 0, Remain: 0},
-		},
-		Gated: []ProofGates{
-			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 28, Violate: 28, After: 0, Remain: 0},
-			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 19, Violate: 19, After: 0, Remain: 0},
-		},
-	},
-	{
-		Check: "latesetup", Rule: "late-transform", Scenario: "latesetup/wrapped/caches",
-		Bound: "1 object of each kind, no writes, no faults",
-		NoFix: "the start and the setting are in two functions",
-		Since: 24,
-		Runs: []ProofRun{
-			{Minor: 26, Before: 2, Violate: 2, After: 0, Remain: 0},
-			{Minor: 30, Before: 2, Violate: 2, After: 0, Remain: 0},
-			{Minor: 34, Before: 2, Violate: 2, After: 0, Remain: 0},
-			{Minor: 37, Before: 2, Violate: 2, After: 0, Remain: 0},
-		},
-		Gated: []ProofGates{
-			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 28, Violate: 28, After: 0, Remain: 0},
-			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 19, Violate: 19, After: 0, Remain: 0},
-		},
 	},
 	{
 		Check: "tombstone", Rule: "unchecked-assertion", Scenario: "tombstone/unchecked",

@@ -72,7 +72,7 @@ func TestReports(t *testing.T) {
 	var out bytes.Buffer
 	r.Print(&out)
 	fields := strings.Fields(strings.Split(out.String(), "\n")[1])
-	if got, want := strings.Join(fields, " "), "startorder late-registration late 4 1 5 0 0.{37} 12 3 13 0"; got != want {
+	if got, want := strings.Join(fields, " "), "startorder late-registration late 4 1 5 0 0.{37} 12 3 13 0 b"; got != want {
 		t.Errorf("the table has %q, want %q", got, want)
 	}
 	page := string(r.HTML())

@@ -14,6 +14,39 @@ import (
 // Every row is green under all profiles, and the documentation has its numbers.
 func TestRowsFull(t *testing.T) { compare(t, scenario.Minors, nil) }
 
+// The documentation has all scenarios, and of each the world that it has now.
+func TestDocumented(t *testing.T) {
+	all := scenario.All()
+	known := analyzers.Proofs("")
+	if len(all) != len(known) {
+		t.Errorf("there are %d scenarios, and the documentation has %d; run go run ./proof/cmd/prove -update and go generate ./analyzers", len(all), len(known))
+	}
+	for _, s := range all {
+		i := slices.IndexFunc(known, func(p analyzers.Proof) bool { return p.Scenario == s.Name() })
+		switch {
+		case i < 0:
+			t.Errorf("%s: the documentation knows nothing of it", s.Name())
+		case known[i].Bound != s.Bound():
+			t.Errorf("%s: the documentation has the world %q, the scenario %q", s.Name(), known[i].Bound, s.Bound())
+		}
+	}
+}
+
+// The median row has a hundred classes or more, in the program that is explored
+// in more.
+func TestSizes(t *testing.T) {
+	var all []int
+	for _, p := range analyzers.Proofs("") {
+		r := p.Runs[len(p.Runs)-1]
+		all = append(all, max(r.Before, r.After))
+	}
+	slices.Sort(all)
+	t.Logf("%d rows, from %d to %d classes, the median %d", len(all), all[0], all[len(all)-1], all[len(all)/2])
+	if all[len(all)/2] < 100 {
+		t.Errorf("the median row has %d classes", all[len(all)/2])
+	}
+}
+
 // Each default rule that offers a fix has a mutant of its fix, made from the
 // fix's own edits, that its row notices.
 func TestMutants(t *testing.T) {
