@@ -53,6 +53,7 @@ var Table = []Row{
 	{"internal/fix/apply", nil, "analyzers: it applies edits to texts"},
 	{"internal/fix/try", []string{"fix", "fix/apply", "runner"}, "checks: it runs whatever analyzer it is given"},
 	{"internal/gate", []string{"fix/try", "report"}, "checks, engines and the runtime: a case is handed in"},
+	{"internal/fix/mutate", []string{"fix/apply", "fix/try"}, "what is wrong: it makes wrong fixes of right ones"},
 	{"internal/waits", []string{"clientgo", "fix"}, "orders: it decides what syntax and types decide of a wait"},
 
 	// The reference runtime, with the standard library alone.
@@ -97,5 +98,6 @@ var Table = []Row{
 	{"internal/lsp/lsptest", []string{"lsp"}, "the server: it is a client"},
 	{"internal/stubtest", nil, "the analysis: it type-checks programs"},
 	{"internal/newcheck", nil, "the analysis: it writes files"},
+	{"internal/gate/gatetest", []string{"checktest", "engine", "engine/story", "fix/mutate", "fix/try", "gate", "witness/order"}, "single checks: they are handed in"},
 	{"internal/witness/survey", []string{"driver", "engine", "engine/judge", "load", "witness/order"}, "checks"},
 }
