@@ -38,6 +38,8 @@ var calls = []struct{ step, line *regexp.Regexp }{
 	{regexp.MustCompile(`^the handler has not set its flag`), regexp.MustCompile(`.`)},
 	{regexp.MustCompile(`^(reads|is called with object \d, and fills) (?:\S+\.)?(\w+)`), nil},
 	// Caches of controller-runtime.
+	{regexp.MustCompile(`^look up `), regexp.MustCompile(`\b(Get|List|GetInformer)\(`)}, // in what a read or GetInformer does
+	{regexp.MustCompile(`^cache started`), regexp.MustCompile(`WaitForCacheSync|\b(Get|List|GetInformer)\(`)},
 	{regexp.MustCompile(`^a new `), regexp.MustCompile(`New`)},
 	{regexp.MustCompile(`^(get|list|Get|List)\b`), regexp.MustCompile(`\b(Get|List)\b`)},
 	{regexp.MustCompile(`^(get informer|GetInformer)`), regexp.MustCompile(`GetInformer|For\(|Watches\(|Owns\(`)},
