@@ -13,7 +13,10 @@
 //	conform/run.sh 35 -- -run Scripts/busy -update -runs 3000
 //
 // A record is what was seen in any run that added to it. To make one anew,
-// delete it first.
+// delete it first. No random script is left out, but of seven the search takes
+// too long for every day: of those, TestLongSearches (build tag full) asks for
+// what was recorded only, and for so many executions only. What it has not found
+// by then is undecided, and it says so: some traces of small-026 and small-027.
 //
 // # Versions
 //

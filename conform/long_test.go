@@ -15,7 +15,7 @@ import (
 // that is not found in so many executions is undecided. That is a bound, not a
 // proof, and the log says how many there are.
 func TestLongSearches(t *testing.T) {
-	const runs = 60000
+	const runs = 30000
 	answers := map[question]map[string]*explore.Result{} // what was looked for in vain, or nil
 	found, undecided := 0, 0
 	for _, minor := range minors {
