@@ -71,7 +71,8 @@ func (c *Chan[T]) Recv2() (v T, ok bool) {
 	o.cases = append(o.cases, chanCase{c: c.get()})
 	w.block(t)
 	if k := &t.buf.cases[0]; k.ok {
-		return k.val.(T), true
+		v, _ = k.val.(T) // not for a nil interface
+		return v, true
 	}
 	return v, false
 }
@@ -181,7 +182,7 @@ func (c *Chan[T]) RecvCase(v *T, ok *bool) Case {
 			var zero T
 			*v = zero
 			if k.ok {
-				*v = k.val.(T)
+				*v, _ = k.val.(T)
 			}
 		}
 		if ok != nil {
