@@ -250,7 +250,7 @@ var behindHelpers = []string{
 
 // LeftOut are programs with reports that no scenario is about, and why.
 var LeftOut = map[string]string{
-	"controllerruntime/lazycache/beside": "it sends a nil error, which channels of the reference scheduler do not carry",
+	"controllerruntime/lazycache/beside": "it returns the error of its read and no count, which is all that its world asks for",
 	"goroutinestart/redundant":           "an optional rule, and nothing goes wrong in it",
 	"latesetup/registration":             "an optional rule",
 	"startorder/wrapped/command":         "a main package: what it does it does until its process is ended, and it returns nothing that could be asked",
