@@ -333,7 +333,8 @@ func TestSeveralWatchFaultsInARun(t *testing.T) {
 				b.f.Start(b.stop)
 				b.server.Age()
 				sched.Go("network", func() {
-					if fault(b.server) && fault(b.server) {
+					first, second := fault(b.server), fault(b.server)
+					if first && second {
 						sched.Reached("two faults")
 					}
 				})
