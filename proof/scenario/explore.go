@@ -305,10 +305,11 @@ func answer(program any, hook *func(), q Request) Response {
 	}
 	for _, minor := range q.Minors {
 		sum := Result{Minor: minor, Complete: true, SameBySleep: true, Missing: q.Goals}
-		for i, in := range s.Worlds {
-			if i > 0 && minor != q.Minors[0] && q.Ladder == nil {
-				break // only the newest version is explored in all worlds
-			}
+		worlds := s.Worlds
+		if minor != q.Minors[0] && q.Ladder == nil {
+			worlds = []World{s.earlier()}
+		}
+		for _, in := range worlds {
 			prog, err := s.Program(program, hook, in, minor)
 			if err != nil {
 				r.Error = err.Error()

@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -76,7 +77,12 @@ func (s Scenario) Bound() string {
 	for _, w := range s.Worlds {
 		all = append(all, w.String())
 	}
-	return strings.Join(all, " + ")
+	bound := strings.Join(all, " + ")
+	about := slices.DeleteFunc(slices.Clone(Minors), func(m int) bool { return !s.In(m) })
+	if len(about) > 1 && s.earlier().String() != bound {
+		bound += fmt.Sprintf("; before 0.%d: %s", slices.Max(about), s.earlier())
+	}
+	return bound
 }
 
 // In reports whether the scenario is about a minor version of client-go.

@@ -161,6 +161,21 @@ func Ladders(s Scenario) [][]World {
 	return ladders
 }
 
+// earlier is the world of the versions before the newest. Their informers take
+// more steps, a lock for each, and in the worlds of the newest one the searches
+// have many times as many executions.
+func (s Scenario) earlier() World {
+	if s.Protocol() {
+		w := breaking[3]
+		w.Kind = s.Worlds[0].Kind
+		return w
+	}
+	w := s.Worlds[0]
+	w.Objects = 1
+	w.Writes = slices.DeleteFunc(slices.Clone(w.Writes), func(x Write) bool { return x == Modify })
+	return w
+}
+
 // least is the smallest world of all.
 func least(s Scenario) World {
 	all := Ladders(s)[0]
@@ -192,12 +207,12 @@ var sizes = map[string]size{
 	"lazycache/awaited": {0, 1}, "lazycache/awaitedlist": {0, 1},
 	"lazycache/ok/added": {1, 1}, "lazycache/ok/registered": {0, 1}, "lazycache/ok/waits": {0, 1},
 	"startorder/accessor": {1, 3}, "startorder/closure": {0, 3}, "startorder/concurrent": {0, 3}, "startorder/dynamic": {0, 3},
-	"startorder/elsewhere": {0, 3}, "startorder/errgroup": {3, 4}, "startorder/fields": {0, 3}, "startorder/four": {1, 3},
+	"startorder/eitherway": {0, 3}, "startorder/elsewhere": {0, 3}, "startorder/errgroup": {3, 4}, "startorder/fields": {0, 3}, "startorder/four": {1, 3},
 	"startorder/guarded": {2, 3}, "startorder/handlers": {0, 3}, "startorder/late": {0, 3}, "startorder/sibling": {0, 3},
-	"startorder/leader": {0, 3}, "startorder/waitgroup": {0, 3}, "startorder/wrapped/background": {0, 3}, "startorder/wrapped/deep": {0, 3},
+	"startorder/leader": {2, 4}, "startorder/waitgroup": {0, 3}, "startorder/wrapped/background": {0, 3}, "startorder/wrapped/deep": {0, 3},
 	"startorder/wrapped/generic": {0, 3}, "startorder/wrapped/iface": {0, 3}, "startorder/wrapped/siblings": {0, 3},
 	"startorder/wrapped/starter": {0, 3}, "startorder/wrapped/until": {0, 3},
-	"syncwait/duplicate": {0, 3}, "syncwait/wrapped/locals": {0, 3}, "syncwait/queue": {0, 3},
+	"syncwait/duplicate": {0, 3}, "syncwait/wrapped/locals": {0, 3}, "syncwait/queue": {3, 4},
 }
 
 // about are the kinds that the worlds of protocol programs are about, where it
