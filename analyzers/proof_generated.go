@@ -5,12 +5,12 @@ package analyzers
 var proofs = []Proof{
 	{
 		Check: "goroutinestart", Rule: "start-races-wait", Scenario: "goroutinestart/race",
-		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
 		Runs: []ProofRun{
-			{Minor: 20, Before: 1348, Violate: 334, After: 676, Remain: 0},
-			{Minor: 26, Before: 1348, Violate: 334, After: 676, Remain: 0},
-			{Minor: 30, Before: 1348, Violate: 334, After: 676, Remain: 0},
-			{Minor: 34, Before: 1389, Violate: 234, After: 770, Remain: 0},
+			{Minor: 20, Before: 5, Violate: 2, After: 2, Remain: 0},
+			{Minor: 26, Before: 5, Violate: 2, After: 2, Remain: 0},
+			{Minor: 30, Before: 5, Violate: 2, After: 2, Remain: 0},
+			{Minor: 34, Before: 5, Violate: 2, After: 2, Remain: 0},
 			{Minor: 37, Before: 1192, Violate: 176, After: 625, Remain: 0},
 		},
 		Gated: []ProofGates{
@@ -38,12 +38,12 @@ var proofs = []Proof{
 	},
 	{
 		Check: "goroutinestart", Rule: "start-races-wait", Scenario: "goroutinestart/literal",
-		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
 		Runs: []ProofRun{
-			{Minor: 20, Before: 1348, Violate: 334, After: 676, Remain: 0},
-			{Minor: 26, Before: 1348, Violate: 334, After: 676, Remain: 0},
-			{Minor: 30, Before: 1348, Violate: 334, After: 676, Remain: 0},
-			{Minor: 34, Before: 1389, Violate: 234, After: 770, Remain: 0},
+			{Minor: 20, Before: 5, Violate: 2, After: 2, Remain: 0},
+			{Minor: 26, Before: 5, Violate: 2, After: 2, Remain: 0},
+			{Minor: 30, Before: 5, Violate: 2, After: 2, Remain: 0},
+			{Minor: 34, Before: 5, Violate: 2, After: 2, Remain: 0},
 			{Minor: 37, Before: 1135, Violate: 176, After: 568, Remain: 0},
 		},
 		Gated: []ProofGates{
@@ -52,12 +52,12 @@ var proofs = []Proof{
 	},
 	{
 		Check: "goroutinestart", Rule: "start-races-wait", Scenario: "goroutinestart/methodvalue",
-		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
 		Runs: []ProofRun{
-			{Minor: 20, Before: 1348, Violate: 334, After: 676, Remain: 0},
-			{Minor: 26, Before: 1348, Violate: 334, After: 676, Remain: 0},
-			{Minor: 30, Before: 1348, Violate: 334, After: 676, Remain: 0},
-			{Minor: 34, Before: 1389, Violate: 234, After: 770, Remain: 0},
+			{Minor: 20, Before: 5, Violate: 2, After: 2, Remain: 0},
+			{Minor: 26, Before: 5, Violate: 2, After: 2, Remain: 0},
+			{Minor: 30, Before: 5, Violate: 2, After: 2, Remain: 0},
+			{Minor: 34, Before: 5, Violate: 2, After: 2, Remain: 0},
 			{Minor: 37, Before: 1135, Violate: 176, After: 568, Remain: 0},
 		},
 		Gated: []ProofGates{
@@ -67,13 +67,13 @@ var proofs = []Proof{
 	},
 	{
 		Check: "goroutinestart", Rule: "start-races-wait", Scenario: "goroutinestart/closure",
-		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
 		NoFix: "the goroutine does more than start the factory",
 		Runs: []ProofRun{
-			{Minor: 20, Before: 1348, Violate: 334, After: 0, Remain: 0},
-			{Minor: 26, Before: 1348, Violate: 334, After: 0, Remain: 0},
-			{Minor: 30, Before: 1348, Violate: 334, After: 0, Remain: 0},
-			{Minor: 34, Before: 1389, Violate: 234, After: 0, Remain: 0},
+			{Minor: 20, Before: 5, Violate: 2, After: 0, Remain: 0},
+			{Minor: 26, Before: 5, Violate: 2, After: 0, Remain: 0},
+			{Minor: 30, Before: 5, Violate: 2, After: 0, Remain: 0},
+			{Minor: 34, Before: 5, Violate: 2, After: 0, Remain: 0},
 			{Minor: 37, Before: 1192, Violate: 176, After: 0, Remain: 0},
 		},
 		Gated: []ProofGates{
@@ -83,13 +83,13 @@ var proofs = []Proof{
 	},
 	{
 		Check: "goroutinestart", Rule: "start-races-wait", Scenario: "goroutinestart/helper",
-		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
 		NoFix: "the goroutine does more than start the factory",
 		Runs: []ProofRun{
-			{Minor: 20, Before: 1348, Violate: 334, After: 0, Remain: 0},
-			{Minor: 26, Before: 1348, Violate: 334, After: 0, Remain: 0},
-			{Minor: 30, Before: 1348, Violate: 334, After: 0, Remain: 0},
-			{Minor: 34, Before: 1389, Violate: 234, After: 0, Remain: 0},
+			{Minor: 20, Before: 5, Violate: 2, After: 0, Remain: 0},
+			{Minor: 26, Before: 5, Violate: 2, After: 0, Remain: 0},
+			{Minor: 30, Before: 5, Violate: 2, After: 0, Remain: 0},
+			{Minor: 34, Before: 5, Violate: 2, After: 0, Remain: 0},
 			{Minor: 37, Before: 1192, Violate: 176, After: 0, Remain: 0},
 		},
 		Gated: []ProofGates{
@@ -99,13 +99,13 @@ var proofs = []Proof{
 	},
 	{
 		Check: "goroutinestart", Rule: "start-races-wait", Scenario: "goroutinestart/wrapped/manager",
-		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
 		NoFix: "the goroutine does more than start the factory",
 		Runs: []ProofRun{
-			{Minor: 20, Before: 1348, Violate: 334, After: 0, Remain: 0},
-			{Minor: 26, Before: 1348, Violate: 334, After: 0, Remain: 0},
-			{Minor: 30, Before: 1348, Violate: 334, After: 0, Remain: 0},
-			{Minor: 34, Before: 1389, Violate: 234, After: 0, Remain: 0},
+			{Minor: 20, Before: 5, Violate: 2, After: 0, Remain: 0},
+			{Minor: 26, Before: 5, Violate: 2, After: 0, Remain: 0},
+			{Minor: 30, Before: 5, Violate: 2, After: 0, Remain: 0},
+			{Minor: 34, Before: 5, Violate: 2, After: 0, Remain: 0},
 			{Minor: 37, Before: 1413, Violate: 176, After: 0, Remain: 0},
 		},
 		Gated: []ProofGates{
@@ -115,204 +115,131 @@ var proofs = []Proof{
 	},
 	{
 		Check: "handlersync", Rule: "state-before-delivered", Scenario: "handlersync/minimal",
-		Bound: "1 object of each kind, no writes, no faults",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, stop in the end; before 0.37: 2 objects",
 		Since: 27, Until: 0,
 		Runs: []ProofRun{
-			{Minor: 30, Before: 4, Violate: 2, After: 3, Remain: 0},
-			{Minor: 34, Before: 4, Violate: 2, After: 3, Remain: 0},
-			{Minor: 37, Before: 4, Violate: 2, After: 7, Remain: 0},
+			{Minor: 30, Before: 10, Violate: 2, After: 10, Remain: 0},
+			{Minor: 34, Before: 10, Violate: 2, After: 10, Remain: 0},
+			{Minor: 37, Before: 294, Violate: 98, After: 490, Remain: 0},
 		},
 		Trace: "" +
-			"  1  main                      the server has one object of each kind\n" +
+			"  1  main                      the server has 2 objects of each kind\n" +
 			"  2  Run                       register pods (main.go:58)\n" +
 			"  3  Run                       add handler pods.handler (main.go:26)\n" +
 			"  4  Run                       factory.Start: starts 1 of 1 (main.go:59)\n" +
-			"  5  pods.run                  run pods\n" +
-			"  6  pods.reflector            LIST pods: -> [shop/till(shop/till1,rv=3)] at rv 7\n" +
-			"  7  pods.reflector            WATCH pods: from rv 7: open\n" +
-			"  8  pods.run                  process: store [shop/till(shop/till1,rv=3)]\n" +
-			"  9  pods.sync                 latch sync\n" +
-			" 10  Run                       wait: all synced (main.go:60)\n" +
-			" 11  Run                       lock  (main.go:50)\n" +
-			" 12  pods.handler.watchSynced  latch sync of pods.handler\n" +
-			" 13  pods.handler              deliver: OnAdd(shop/till(shop/till1,rv=3), initial)\n" +
-			" 14  pods.handler              sleep (main.go:37)\n" +
-			" 15  pods.handler              lock  (main.go:38)\n" +
-			" 16  main                      at rest\n" +
+			"  5  user                      MODIFIED shop/vault: shop/vault(shop/vault1,rv=14)\n" +
+			"  6  pods.run                  run pods\n" +
+			"  7  pods.reflector            LIST pods: -> [shop/till(shop/till1,rv=4) shop/vault(shop/vault1,rv=14)] at rv 14\n" +
+			"  8  pods.reflector            WATCH pods: from rv 14: open\n" +
+			"  9  pods.run                  process: store [shop/till(shop/till1,rv=4) shop/vault(shop/vault1,rv=14)]\n" +
+			" 10  pods.sync                 latch sync\n" +
+			" 11  Run                       wait: all synced (main.go:60)\n" +
+			" 12  Run                       lock  (main.go:50)\n" +
+			" 13  pods.handler.watchSynced  latch sync of pods.handler\n" +
+			" 14  network                   no drop watch of pods\n" +
+			" 15  etcd                      no compact\n" +
+			" 16  pods.handler              deliver: OnAdd(shop/till(shop/till1,rv=4), initial)\n" +
+			" 17  pods.handler              sleep (main.go:37)\n" +
+			" 18  pods.handler              lock  (main.go:38)\n" +
+			" 19  pods.handler              deliver: OnAdd(shop/vault(shop/vault1,rv=14), initial)\n" +
+			" 20  pods.handler              sleep (main.go:37)\n" +
+			" 21  pods.handler              lock  (main.go:38)\n" +
+			" 22  main                      at rest\n" +
 			"                               ! result\n" +
 			"result: the program counts 0 where there is 1\n" +
-			"schedule: 0 1*3 2 6*2 2 7 1*2 5 3*3 0\n",
+			"schedule: 0 1*3 2 5 9*2 5 10 1*2 8 3.1 4.1 6*6 0\n",
 	},
 	{
 		Check: "handlersync", Rule: "state-before-delivered", Scenario: "handlersync/sequence",
-		Bound: "1 object of each kind, no writes, no faults",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, stop in the end; before 0.37: 2 objects",
 		Since: 27, Until: 0,
 		Runs: []ProofRun{
-			{Minor: 30, Before: 4, Violate: 2, After: 3, Remain: 0},
-			{Minor: 34, Before: 4, Violate: 2, After: 3, Remain: 0},
-			{Minor: 37, Before: 4, Violate: 2, After: 7, Remain: 0},
+			{Minor: 30, Before: 10, Violate: 2, After: 10, Remain: 0},
+			{Minor: 34, Before: 10, Violate: 2, After: 10, Remain: 0},
+			{Minor: 37, Before: 294, Violate: 98, After: 490, Remain: 0},
 		},
 	},
 	{
 		Check: "handlersync", Rule: "state-before-delivered", Scenario: "handlersync/twice",
-		Bound: "1 object of each kind, no writes, no faults",
+		Bound: "2 objects, a modification + 2 objects, stop in the end; before 0.37: 2 objects",
 		Since: 27, Until: 0,
 		Runs: []ProofRun{
-			{Minor: 30, Before: 6, Violate: 3, After: 5, Remain: 0},
-			{Minor: 34, Before: 6, Violate: 3, After: 5, Remain: 0},
-			{Minor: 37, Before: 14, Violate: 7, After: 21, Remain: 0},
+			{Minor: 30, Before: 50, Violate: 10, After: 38, Remain: 0},
+			{Minor: 34, Before: 50, Violate: 10, After: 38, Remain: 0},
+			{Minor: 37, Before: 180, Violate: 60, After: 276, Remain: 0},
 		},
 	},
 	{
 		Check: "handlersync", Rule: "state-before-delivered", Scenario: "handlersync/factorywait",
-		Bound: "1 object of each kind, no writes, no faults",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, stop in the end; before 0.37: 2 objects",
 		Since: 27, Until: 0,
 		Runs: []ProofRun{
-			{Minor: 30, Before: 4, Violate: 2, After: 4, Remain: 0},
-			{Minor: 34, Before: 4, Violate: 2, After: 4, Remain: 0},
-			{Minor: 37, Before: 4, Violate: 2, After: 8, Remain: 0},
+			{Minor: 30, Before: 10, Violate: 6, After: 10, Remain: 0},
+			{Minor: 34, Before: 10, Violate: 6, After: 10, Remain: 0},
+			{Minor: 37, Before: 294, Violate: 196, After: 588, Remain: 0},
 		},
 	},
 	{
 		Check: "handlersync", Rule: "state-before-delivered", Scenario: "handlersync/wrapped/helpers",
-		Bound: "1 object of each kind, no writes, no faults",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, stop in the end; before 0.37: 2 objects",
 		Since: 27, Until: 0,
 		Runs: []ProofRun{
-			{Minor: 30, Before: 4, Violate: 2, After: 3, Remain: 0},
-			{Minor: 34, Before: 4, Violate: 2, After: 3, Remain: 0},
-			{Minor: 37, Before: 4, Violate: 2, After: 7, Remain: 0},
+			{Minor: 30, Before: 10, Violate: 2, After: 10, Remain: 0},
+			{Minor: 34, Before: 10, Violate: 2, After: 10, Remain: 0},
+			{Minor: 37, Before: 294, Violate: 98, After: 490, Remain: 0},
 		},
 	},
 	{
 		Check: "handlersync", Rule: "state-before-delivered", Scenario: "handlersync/wrapped/started",
-		Bound: "1 object of each kind, no writes, no faults",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, stop in the end; before 0.37: 2 objects",
 		Since: 27, Until: 0,
 		Runs: []ProofRun{
-			{Minor: 30, Before: 4, Violate: 2, After: 3, Remain: 0},
-			{Minor: 34, Before: 4, Violate: 2, After: 3, Remain: 0},
-			{Minor: 37, Before: 4, Violate: 2, After: 7, Remain: 0},
+			{Minor: 30, Before: 10, Violate: 2, After: 10, Remain: 0},
+			{Minor: 34, Before: 10, Violate: 2, After: 10, Remain: 0},
+			{Minor: 37, Before: 442, Violate: 98, After: 1230, Remain: 0},
 		},
 	},
 	{
-		Check: "latesetup", Rule: "late-transform", Scenario: "latesetup/transform",
-		Bound: "1 object of each kind, no writes, no faults",
-		Since: 24, Until: 0,
+		Check: "handlersync", Rule: "state-before-delivered", Scenario: "handlersync/wrapped/failing",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, stop in the end; before 0.37: 2 objects",
+		Since: 27, Until: 0,
 		Runs: []ProofRun{
-			{Minor: 26, Before: 2, Violate: 2, After: 2, Remain: 0},
-			{Minor: 30, Before: 2, Violate: 2, After: 2, Remain: 0},
-			{Minor: 34, Before: 2, Violate: 2, After: 2, Remain: 0},
-			{Minor: 37, Before: 2, Violate: 2, After: 2, Remain: 0},
-		},
-		Gated: []ProofGates{
-			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 28, Violate: 28, After: 28, Remain: 0},
-			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 19, Violate: 19, After: 19, Remain: 0},
-		},
-		Trace: "" +
-			"  1  main            the server has one object of each kind\n" +
-			"  2  Run             register pods (main.go:19)\n" +
-			"  3  Run             factory.Start: starts 1 of 1 (main.go:20)\n" +
-			"  4  Run             factory.WaitForCacheSync: waits for 1 of 1 (main.go:21)\n" +
-			"  5  pods.run        run pods\n" +
-			"  6  pods.reflector  LIST pods: -> [shop/till(shop/till1,rv=3)] at rv 7\n" +
-			"  7  pods.reflector  WATCH pods: from rv 7: open\n" +
-			"  8  pods.run        process: store [shop/till(shop/till1,rv=3)]\n" +
-			"  9  pods.sync       latch sync\n" +
-			" 10  Run             wait: all synced (main.go:21)\n" +
-			" 11  Run             has pods synced: at main.go:22 (main.go:21)\n" +
-			" 12  Run             set transform of pods (main.go:22)\n" +
-			" 13  Run             register pods (main.go:23)\n" +
-			" 14  Run             list: [shop/till(shop/till1,rv=3)] (main.go:36)\n" +
-			" 15  main            at rest\n" +
-			"                     ! result\n" +
-			"result: the program counts 0 where there is 1\n" +
-			"schedule: 0 1*3 2 3*2 2 4 1*5 0\n",
-	},
-	{
-		Check: "latesetup", Rule: "late-transform", Scenario: "latesetup/named",
-		Bound: "1 object of each kind, no writes, no faults",
-		Since: 24, Until: 0,
-		Runs: []ProofRun{
-			{Minor: 26, Before: 2, Violate: 2, After: 2, Remain: 0},
-			{Minor: 30, Before: 2, Violate: 2, After: 2, Remain: 0},
-			{Minor: 34, Before: 2, Violate: 2, After: 2, Remain: 0},
-			{Minor: 37, Before: 2, Violate: 2, After: 2, Remain: 0},
-		},
-		Gated: []ProofGates{
-			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 28, Violate: 28, After: 28, Remain: 0},
-			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 19, Violate: 19, After: 19, Remain: 0},
+			{Minor: 30, Before: 10, Violate: 2, After: 10, Remain: 0},
+			{Minor: 34, Before: 10, Violate: 2, After: 10, Remain: 0},
+			{Minor: 37, Before: 294, Violate: 98, After: 490, Remain: 0},
 		},
 	},
 	{
-		Check: "latesetup", Rule: "late-transform", Scenario: "latesetup/slow",
-		Bound: "1 object of each kind, no writes, no faults",
-		Since: 24, Until: 0,
+		Check: "handlersync", Rule: "state-before-delivered", Scenario: "handlersync/wrapped/waiter",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, stop in the end; before 0.37: 2 objects",
+		NoFix: "the wait is in a helper, and what it waits for in a field",
+		Since: 27, Until: 0,
 		Runs: []ProofRun{
-			{Minor: 26, Before: 4, Violate: 2, After: 2, Remain: 0},
-			{Minor: 30, Before: 4, Violate: 2, After: 2, Remain: 0},
-			{Minor: 34, Before: 4, Violate: 2, After: 2, Remain: 0},
-			{Minor: 37, Before: 4, Violate: 2, After: 2, Remain: 0},
-		},
-		Gated: []ProofGates{
-			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 31, Violate: 3, After: 28, Remain: 0},
-			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 22, Violate: 3, After: 19, Remain: 0},
+			{Minor: 30, Before: 10, Violate: 2, After: 0, Remain: 0},
+			{Minor: 34, Before: 10, Violate: 2, After: 0, Remain: 0},
+			{Minor: 37, Before: 294, Violate: 98, After: 0, Remain: 0},
 		},
 	},
 	{
-		Check: "latesetup", Rule: "late-transform", Scenario: "latesetup/two",
-		Bound: "1 object of each kind, no writes, no faults",
-		Since: 24, Until: 0,
+		Check: "handlersync", Rule: "state-before-delivered", Scenario: "handlersync/wrapped/listed",
+		Bound: "2 objects, a modification, 1 watch drop + 2 objects, stop in the end; before 0.37: 2 objects",
+		NoFix: "an empty lister is no wait that could be replaced",
+		Since: 27, Until: 0,
 		Runs: []ProofRun{
-			{Minor: 26, Before: 4, Violate: 4, After: 4, Remain: 0},
-			{Minor: 30, Before: 4, Violate: 4, After: 4, Remain: 0},
-			{Minor: 34, Before: 4, Violate: 4, After: 4, Remain: 0},
-			{Minor: 37, Before: 4, Violate: 4, After: 4, Remain: 0},
-		},
-		Gated: []ProofGates{
-			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 92, Violate: 92, After: 92, Remain: 0},
-			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 61, Violate: 61, After: 61, Remain: 0},
-		},
-	},
-	{
-		Check: "latesetup", Rule: "late-transform", Scenario: "latesetup/depends",
-		Bound: "1 object of each kind, no writes, no faults",
-		NoFix: "what is set is known only after the wait",
-		Since: 24, Until: 0,
-		Runs: []ProofRun{
-			{Minor: 26, Before: 2, Violate: 2, After: 0, Remain: 0},
-			{Minor: 30, Before: 2, Violate: 2, After: 0, Remain: 0},
-			{Minor: 34, Before: 2, Violate: 2, After: 0, Remain: 0},
-			{Minor: 37, Before: 2, Violate: 2, After: 0, Remain: 0},
-		},
-		Gated: []ProofGates{
-			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 28, Violate: 28, After: 0, Remain: 0},
-			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 19, Violate: 19, After: 0, Remain: 0},
-		},
-	},
-	{
-		Check: "latesetup", Rule: "late-transform", Scenario: "latesetup/wrapped/caches",
-		Bound: "1 object of each kind, no writes, no faults",
-		NoFix: "the start and the setting are in two functions",
-		Since: 24, Until: 0,
-		Runs: []ProofRun{
-			{Minor: 26, Before: 2, Violate: 2, After: 0, Remain: 0},
-			{Minor: 30, Before: 2, Violate: 2, After: 0, Remain: 0},
-			{Minor: 34, Before: 2, Violate: 2, After: 0, Remain: 0},
-			{Minor: 37, Before: 2, Violate: 2, After: 0, Remain: 0},
-		},
-		Gated: []ProofGates{
-			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 28, Violate: 28, After: 0, Remain: 0},
-			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 19, Violate: 19, After: 0, Remain: 0},
+			{Minor: 30, Before: 44, Violate: 11, After: 0, Remain: 0},
+			{Minor: 34, Before: 44, Violate: 11, After: 0, Remain: 0},
+			{Minor: 37, Before: 1408, Violate: 34, After: 0, Remain: 0},
 		},
 	},
 	{
 		Check: "startorder", Rule: "late-registration", Scenario: "startorder/late",
-		Bound: "1 object of each kind, no writes, no faults",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, stop in the end; before 0.37: 2 objects",
 		Runs: []ProofRun{
 			{Minor: 20, Before: 2, Violate: 2, After: 4, Remain: 0},
 			{Minor: 26, Before: 2, Violate: 2, After: 4, Remain: 0},
 			{Minor: 30, Before: 2, Violate: 2, After: 4, Remain: 0},
 			{Minor: 34, Before: 2, Violate: 2, After: 4, Remain: 0},
-			{Minor: 37, Before: 2, Violate: 2, After: 4, Remain: 0},
+			{Minor: 37, Before: 42, Violate: 42, After: 1396, Remain: 0},
 		},
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 28, Violate: 28, After: 92, Remain: 0},
@@ -320,54 +247,66 @@ var proofs = []Proof{
 		},
 	},
 	{
+		Check: "startorder", Rule: "late-registration", Scenario: "startorder/eitherway",
+		Bound: "2 objects, a modification + 2 objects, stop in the end; before 0.37: 2 objects",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 1, Violate: 1, After: 28, Remain: 0},
+			{Minor: 26, Before: 1, Violate: 1, After: 28, Remain: 0},
+			{Minor: 30, Before: 1, Violate: 1, After: 28, Remain: 0},
+			{Minor: 34, Before: 1, Violate: 1, After: 28, Remain: 0},
+			{Minor: 37, Before: 2, Violate: 2, After: 504, Remain: 0},
+		},
+	},
+	{
 		Check: "startorder", Rule: "late-registration", Scenario: "startorder/accessor",
-		Bound: "1 object of each kind, no writes, no faults",
+		Bound: "2 objects, a modification, 1 watch drop + 2 objects, stop in the end; before 0.37: 2 objects",
 		Since: 27, Until: 0,
 		Runs: []ProofRun{
-			{Minor: 30, Before: 1, Violate: 1, After: 8, Remain: 0},
-			{Minor: 34, Before: 1, Violate: 1, After: 8, Remain: 0},
-			{Minor: 37, Before: 1, Violate: 1, After: 20, Remain: 0},
+			{Minor: 30, Before: 1, Violate: 1, After: 31, Remain: 0},
+			{Minor: 34, Before: 1, Violate: 1, After: 31, Remain: 0},
+			{Minor: 37, Before: 3, Violate: 3, After: 391, Remain: 0},
 		},
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 1, Violate: 1, After: 39, Remain: 0},
 		},
+		Trace: "" +
+			"  1  main  the server has 2 objects of each kind: at main.go:19\n" +
+			"  2  Run   factory.Start: starts 0 of 0 (main.go:19)\n" +
+			"  3  Run   register pods (main.go:22)\n" +
+			"  4  Run   add handler pods.handler (main.go:22)\n" +
+			"  5  Run   wait: all synced (main.go:32)\n" +
+			"  6  main  at rest\n" +
+			"  7  main  is pods stopped\n" +
+			"           ! never runs\n" +
+			"           ! blocked\n" +
+			"never runs: the informer of pods, registered at main.go:22, is never started\n" +
+			"blocked: the program waits for ever\n" +
+			"schedule: 0 1*4 0*2\n",
 	},
 	{
 		Check: "startorder", Rule: "late-registration", Scenario: "startorder/believed",
-		Bound: "1 object of each kind, no writes, no faults",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
 		Runs: []ProofRun{
 			{Minor: 20, Before: 1, Violate: 1, After: 2, Remain: 0},
 			{Minor: 26, Before: 1, Violate: 1, After: 2, Remain: 0},
 			{Minor: 30, Before: 1, Violate: 1, After: 2, Remain: 0},
 			{Minor: 34, Before: 1, Violate: 1, After: 2, Remain: 0},
-			{Minor: 37, Before: 1, Violate: 1, After: 2, Remain: 0},
+			{Minor: 37, Before: 8, Violate: 7, After: 525, Remain: 0},
 		},
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 1, Violate: 1, After: 23, Remain: 0},
 			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 1, Violate: 1, After: 19, Remain: 0},
 		},
-		Trace: "" +
-			"  1  main  the server has one object of each kind: at main.go:18\n" +
-			"  2  Run   factory.Start: starts 0 of 0 (main.go:18)\n" +
-			"  3  Run   register pods (main.go:20)\n" +
-			"  4  Run   wait: all synced (main.go:20)\n" +
-			"  5  main  at rest\n" +
-			"  6  main  is pods stopped\n" +
-			"           ! never runs\n" +
-			"           ! blocked\n" +
-			"never runs: the informer of pods, registered at main.go:20, is never started\n" +
-			"blocked: the program waits for ever\n" +
-			"schedule: 0 1*3 0*2\n",
 	},
 	{
 		Check: "startorder", Rule: "late-registration", Scenario: "startorder/fields",
-		Bound: "1 object of each kind, no writes, no faults",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, stop in the end; before 0.37: 2 objects",
 		Runs: []ProofRun{
 			{Minor: 20, Before: 2, Violate: 2, After: 4, Remain: 0},
 			{Minor: 26, Before: 2, Violate: 2, After: 4, Remain: 0},
 			{Minor: 30, Before: 2, Violate: 2, After: 4, Remain: 0},
 			{Minor: 34, Before: 2, Violate: 2, After: 4, Remain: 0},
-			{Minor: 37, Before: 2, Violate: 2, After: 4, Remain: 0},
+			{Minor: 37, Before: 42, Violate: 42, After: 308, Remain: 0},
 		},
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 28, Violate: 28, After: 92, Remain: 0},
@@ -376,13 +315,13 @@ var proofs = []Proof{
 	},
 	{
 		Check: "startorder", Rule: "late-registration", Scenario: "startorder/elsewhere",
-		Bound: "1 object of each kind, no writes, no faults",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, stop in the end; before 0.37: 2 objects",
 		Runs: []ProofRun{
 			{Minor: 20, Before: 2, Violate: 2, After: 4, Remain: 0},
 			{Minor: 26, Before: 2, Violate: 2, After: 4, Remain: 0},
 			{Minor: 30, Before: 2, Violate: 2, After: 4, Remain: 0},
 			{Minor: 34, Before: 2, Violate: 2, After: 4, Remain: 0},
-			{Minor: 37, Before: 2, Violate: 2, After: 4, Remain: 0},
+			{Minor: 37, Before: 96, Violate: 96, After: 588, Remain: 0},
 		},
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 28, Violate: 28, After: 64, Remain: 0},
@@ -391,13 +330,13 @@ var proofs = []Proof{
 	},
 	{
 		Check: "startorder", Rule: "late-registration", Scenario: "startorder/wrapped/starter",
-		Bound: "1 object of each kind, no writes, no faults",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, stop in the end; before 0.37: 2 objects",
 		Runs: []ProofRun{
 			{Minor: 20, Before: 2, Violate: 2, After: 4, Remain: 0},
 			{Minor: 26, Before: 2, Violate: 2, After: 4, Remain: 0},
 			{Minor: 30, Before: 2, Violate: 2, After: 4, Remain: 0},
 			{Minor: 34, Before: 2, Violate: 2, After: 4, Remain: 0},
-			{Minor: 37, Before: 2, Violate: 2, After: 4, Remain: 0},
+			{Minor: 37, Before: 188, Violate: 188, After: 1396, Remain: 0},
 		},
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 28, Violate: 28, After: 92, Remain: 0},
@@ -405,13 +344,13 @@ var proofs = []Proof{
 	},
 	{
 		Check: "startorder", Rule: "late-registration", Scenario: "startorder/wrapped/deep",
-		Bound: "1 object of each kind, no writes, no faults",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, stop in the end; before 0.37: 2 objects",
 		Runs: []ProofRun{
 			{Minor: 20, Before: 2, Violate: 2, After: 4, Remain: 0},
 			{Minor: 26, Before: 2, Violate: 2, After: 4, Remain: 0},
 			{Minor: 30, Before: 2, Violate: 2, After: 4, Remain: 0},
 			{Minor: 34, Before: 2, Violate: 2, After: 4, Remain: 0},
-			{Minor: 37, Before: 2, Violate: 2, After: 4, Remain: 0},
+			{Minor: 37, Before: 38, Violate: 38, After: 196, Remain: 0},
 		},
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 28, Violate: 28, After: 64, Remain: 0},
@@ -420,13 +359,13 @@ var proofs = []Proof{
 	},
 	{
 		Check: "startorder", Rule: "late-registration", Scenario: "startorder/wrapped/iface",
-		Bound: "1 object of each kind, no writes, no faults",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, stop in the end; before 0.37: 2 objects",
 		Runs: []ProofRun{
 			{Minor: 20, Before: 2, Violate: 2, After: 4, Remain: 0},
 			{Minor: 26, Before: 2, Violate: 2, After: 4, Remain: 0},
 			{Minor: 30, Before: 2, Violate: 2, After: 4, Remain: 0},
 			{Minor: 34, Before: 2, Violate: 2, After: 4, Remain: 0},
-			{Minor: 37, Before: 2, Violate: 2, After: 4, Remain: 0},
+			{Minor: 37, Before: 42, Violate: 42, After: 1396, Remain: 0},
 		},
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 28, Violate: 28, After: 92, Remain: 0},
@@ -434,15 +373,48 @@ var proofs = []Proof{
 		},
 	},
 	{
+		Check: "startorder", Rule: "late-registration", Scenario: "startorder/dynamic",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, stop in the end; before 0.37: 2 objects",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 2, Violate: 2, After: 4, Remain: 0},
+			{Minor: 26, Before: 2, Violate: 2, After: 4, Remain: 0},
+			{Minor: 30, Before: 2, Violate: 2, After: 4, Remain: 0},
+			{Minor: 34, Before: 2, Violate: 2, After: 4, Remain: 0},
+			{Minor: 37, Before: 188, Violate: 188, After: 1396, Remain: 0},
+		},
+	},
+	{
+		Check: "startorder", Rule: "late-registration", Scenario: "startorder/resource",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 1, Violate: 1, After: 2, Remain: 0},
+			{Minor: 26, Before: 1, Violate: 1, After: 2, Remain: 0},
+			{Minor: 30, Before: 1, Violate: 1, After: 2, Remain: 0},
+			{Minor: 34, Before: 1, Violate: 1, After: 2, Remain: 0},
+			{Minor: 37, Before: 9, Violate: 8, After: 625, Remain: 0},
+		},
+	},
+	{
+		Check: "startorder", Rule: "late-registration", Scenario: "startorder/leader",
+		Bound: "2 objects, a modification + 1 object, stop in the end; before 0.37: 2 objects",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 6, Violate: 6, After: 36, Remain: 0},
+			{Minor: 26, Before: 6, Violate: 6, After: 36, Remain: 0},
+			{Minor: 30, Before: 6, Violate: 6, After: 36, Remain: 0},
+			{Minor: 34, Before: 6, Violate: 6, After: 36, Remain: 0},
+			{Minor: 37, Before: 40, Violate: 40, After: 420, Remain: 0},
+		},
+	},
+	{
 		Check: "startorder", Rule: "late-registration", Scenario: "startorder/wrapped/options",
-		Bound: "1 object of each kind, no writes, no faults",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
 		NoFix: "the registration is in another function than the Start",
 		Runs: []ProofRun{
 			{Minor: 20, Before: 2, Violate: 2, After: 0, Remain: 0},
 			{Minor: 26, Before: 2, Violate: 2, After: 0, Remain: 0},
 			{Minor: 30, Before: 2, Violate: 2, After: 0, Remain: 0},
 			{Minor: 34, Before: 2, Violate: 2, After: 0, Remain: 0},
-			{Minor: 37, Before: 2, Violate: 2, After: 0, Remain: 0},
+			{Minor: 37, Before: 625, Violate: 228, After: 0, Remain: 0},
 		},
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 28, Violate: 28, After: 0, Remain: 0},
@@ -451,14 +423,14 @@ var proofs = []Proof{
 	},
 	{
 		Check: "startorder", Rule: "late-registration", Scenario: "startorder/wrapped/generic",
-		Bound: "1 object of each kind, no writes, no faults",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, stop in the end; before 0.37: 2 objects",
 		NoFix: "the registration is in another function than the Start",
 		Runs: []ProofRun{
 			{Minor: 20, Before: 3, Violate: 3, After: 0, Remain: 0},
 			{Minor: 26, Before: 3, Violate: 3, After: 0, Remain: 0},
 			{Minor: 30, Before: 3, Violate: 3, After: 0, Remain: 0},
 			{Minor: 34, Before: 3, Violate: 3, After: 0, Remain: 0},
-			{Minor: 37, Before: 3, Violate: 3, After: 0, Remain: 0},
+			{Minor: 37, Before: 282, Violate: 282, After: 0, Remain: 0},
 		},
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 29, Violate: 29, After: 0, Remain: 0},
@@ -467,13 +439,13 @@ var proofs = []Proof{
 	},
 	{
 		Check: "startorder", Rule: "concurrent-registration", Scenario: "startorder/concurrent",
-		Bound: "1 object of each kind, no writes, no faults",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, stop in the end; before 0.37: 2 objects",
 		Runs: []ProofRun{
 			{Minor: 20, Before: 10, Violate: 2, After: 12, Remain: 0},
 			{Minor: 26, Before: 10, Violate: 2, After: 12, Remain: 0},
 			{Minor: 30, Before: 10, Violate: 2, After: 12, Remain: 0},
 			{Minor: 34, Before: 10, Violate: 2, After: 12, Remain: 0},
-			{Minor: 37, Before: 10, Violate: 2, After: 12, Remain: 0},
+			{Minor: 37, Before: 1512, Violate: 96, After: 2124, Remain: 0},
 		},
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 83, Violate: 2, After: 83, Remain: 0},
@@ -482,13 +454,13 @@ var proofs = []Proof{
 	},
 	{
 		Check: "startorder", Rule: "concurrent-registration", Scenario: "startorder/closure",
-		Bound: "1 object of each kind, no writes, no faults",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, stop in the end; before 0.37: 2 objects",
 		Runs: []ProofRun{
 			{Minor: 20, Before: 8, Violate: 4, After: 12, Remain: 0},
 			{Minor: 26, Before: 8, Violate: 4, After: 12, Remain: 0},
 			{Minor: 30, Before: 8, Violate: 4, After: 12, Remain: 0},
 			{Minor: 34, Before: 8, Violate: 4, After: 12, Remain: 0},
-			{Minor: 37, Before: 8, Violate: 4, After: 12, Remain: 0},
+			{Minor: 37, Before: 900, Violate: 192, After: 2124, Remain: 0},
 		},
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 95, Violate: 2, After: 95, Remain: 0},
@@ -497,13 +469,13 @@ var proofs = []Proof{
 	},
 	{
 		Check: "startorder", Rule: "concurrent-registration", Scenario: "startorder/errgroup",
-		Bound: "1 object of each kind, no writes, no faults",
+		Bound: "2 objects + 1 object, stop in the end; before 0.37: 2 objects",
 		Runs: []ProofRun{
-			{Minor: 20, Before: 68, Violate: 2, After: 198, Remain: 0},
-			{Minor: 26, Before: 68, Violate: 2, After: 198, Remain: 0},
-			{Minor: 30, Before: 68, Violate: 2, After: 198, Remain: 0},
-			{Minor: 34, Before: 98, Violate: 2, After: 288, Remain: 0},
-			{Minor: 37, Before: 194, Violate: 2, After: 576, Remain: 0},
+			{Minor: 20, Before: 86, Violate: 2, After: 252, Remain: 0},
+			{Minor: 26, Before: 86, Violate: 2, After: 252, Remain: 0},
+			{Minor: 30, Before: 86, Violate: 2, After: 252, Remain: 0},
+			{Minor: 34, Before: 134, Violate: 2, After: 396, Remain: 0},
+			{Minor: 37, Before: 388, Violate: 4, After: 1152, Remain: 0},
 		},
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 34, Violate: 32, After: 97, Remain: 0},
@@ -512,13 +484,13 @@ var proofs = []Proof{
 	},
 	{
 		Check: "startorder", Rule: "concurrent-registration", Scenario: "startorder/waitgroup",
-		Bound: "1 object of each kind, no writes, no faults",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, stop in the end; before 0.37: 2 objects",
 		Runs: []ProofRun{
 			{Minor: 20, Before: 6, Violate: 2, After: 8, Remain: 0},
 			{Minor: 26, Before: 6, Violate: 2, After: 8, Remain: 0},
 			{Minor: 30, Before: 6, Violate: 2, After: 8, Remain: 0},
 			{Minor: 34, Before: 6, Violate: 2, After: 8, Remain: 0},
-			{Minor: 37, Before: 6, Violate: 2, After: 8, Remain: 0},
+			{Minor: 37, Before: 1262, Violate: 38, After: 2448, Remain: 0},
 		},
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 82, Violate: 2, After: 82, Remain: 0},
@@ -527,29 +499,29 @@ var proofs = []Proof{
 	},
 	{
 		Check: "startorder", Rule: "concurrent-registration", Scenario: "startorder/wrapped/background",
-		Bound: "1 object of each kind, no writes, no faults",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, stop in the end; before 0.37: 2 objects",
 		Runs: []ProofRun{
 			{Minor: 20, Before: 6, Violate: 2, After: 8, Remain: 0},
 			{Minor: 26, Before: 6, Violate: 2, After: 8, Remain: 0},
 			{Minor: 30, Before: 6, Violate: 2, After: 8, Remain: 0},
 			{Minor: 34, Before: 6, Violate: 2, After: 8, Remain: 0},
-			{Minor: 37, Before: 6, Violate: 2, After: 8, Remain: 0},
+			{Minor: 37, Before: 1262, Violate: 38, After: 2448, Remain: 0},
 		},
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 82, Violate: 2, After: 82, Remain: 0},
 			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 62, Violate: 2, After: 62, Remain: 0},
 		},
 		Trace: "" +
-			"  1  main             the server has one object of each kind\n" +
+			"  1  main             the server has 2 objects of each kind\n" +
 			"  2  Run              register nodes: at main.go:37; at main.go:37 (main.go:36)\n" +
 			"  3  Run              get shop (main.go:41)\n" +
 			"  4  go main.go:18    factory.Start: starts 1 of 1 (main.go:38)\n" +
 			"  5  Run              register pods (main.go:46)\n" +
 			"  6  Run              wait: all synced (main.go:46)\n" +
 			"  7  nodes.run        run nodes\n" +
-			"  8  nodes.reflector  LIST nodes: -> [node-1(node-11,rv=1)] at rv 7\n" +
-			"  9  nodes.reflector  WATCH nodes: from rv 7: open\n" +
-			" 10  nodes.run        process: store [node-1(node-11,rv=1)]\n" +
+			"  8  nodes.reflector  LIST nodes: -> [node-1(node-11,rv=2) node-2(node-21,rv=3)] at rv 13\n" +
+			"  9  nodes.reflector  WATCH nodes: from rv 13: open\n" +
+			" 10  nodes.run        process: store [node-1(node-11,rv=2) node-2(node-21,rv=3)]\n" +
 			" 11  nodes.sync       latch sync\n" +
 			" 12  main             at rest\n" +
 			" 13  main             is pods stopped\n" +
@@ -560,14 +532,25 @@ var proofs = []Proof{
 			"schedule: 0 1*2 2 1*2 3 4*2 3 5 0*2\n",
 	},
 	{
+		Check: "startorder", Rule: "concurrent-registration", Scenario: "startorder/wrapped/until",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, stop in the end; before 0.37: 1 object",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 5, Violate: 1, After: 8, Remain: 0},
+			{Minor: 26, Before: 5, Violate: 1, After: 8, Remain: 0},
+			{Minor: 30, Before: 5, Violate: 1, After: 8, Remain: 0},
+			{Minor: 34, Before: 5, Violate: 1, After: 8, Remain: 0},
+			{Minor: 37, Before: 734, Violate: 48, After: 1372, Remain: 0},
+		},
+	},
+	{
 		Check: "startorder", Rule: "never-started", Scenario: "startorder/never",
-		Bound: "1 object of each kind, no writes, no faults",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
 		Runs: []ProofRun{
 			{Minor: 20, Before: 1, Violate: 1, After: 2, Remain: 0},
 			{Minor: 26, Before: 1, Violate: 1, After: 2, Remain: 0},
 			{Minor: 30, Before: 1, Violate: 1, After: 2, Remain: 0},
 			{Minor: 34, Before: 1, Violate: 1, After: 2, Remain: 0},
-			{Minor: 37, Before: 1, Violate: 1, After: 2, Remain: 0},
+			{Minor: 37, Before: 8, Violate: 7, After: 525, Remain: 0},
 		},
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 1, Violate: 1, After: 22, Remain: 0},
@@ -576,13 +559,13 @@ var proofs = []Proof{
 	},
 	{
 		Check: "startorder", Rule: "never-started", Scenario: "startorder/sibling",
-		Bound: "1 object of each kind, no writes, no faults",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, stop in the end; before 0.37: 2 objects",
 		Runs: []ProofRun{
 			{Minor: 20, Before: 2, Violate: 2, After: 4, Remain: 0},
 			{Minor: 26, Before: 2, Violate: 2, After: 4, Remain: 0},
 			{Minor: 30, Before: 2, Violate: 2, After: 4, Remain: 0},
 			{Minor: 34, Before: 2, Violate: 2, After: 4, Remain: 0},
-			{Minor: 37, Before: 2, Violate: 2, After: 4, Remain: 0},
+			{Minor: 37, Before: 38, Violate: 38, After: 1396, Remain: 0},
 		},
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 23, Violate: 23, After: 82, Remain: 0},
@@ -591,13 +574,13 @@ var proofs = []Proof{
 	},
 	{
 		Check: "startorder", Rule: "never-started", Scenario: "startorder/four",
-		Bound: "1 object of each kind, no writes, no faults",
+		Bound: "2 objects, a modification, 1 watch drop + 2 objects, stop in the end; before 0.37: 2 objects",
 		Runs: []ProofRun{
 			{Minor: 20, Before: 4, Violate: 4, After: 16, Remain: 0},
 			{Minor: 26, Before: 4, Violate: 4, After: 16, Remain: 0},
 			{Minor: 30, Before: 4, Violate: 4, After: 16, Remain: 0},
 			{Minor: 34, Before: 4, Violate: 4, After: 16, Remain: 0},
-			{Minor: 37, Before: 4, Violate: 4, After: 16, Remain: 0},
+			{Minor: 37, Before: 76, Violate: 76, After: 1168, Remain: 0},
 		},
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 80, Violate: 80, After: 160, Remain: 0},
@@ -606,13 +589,13 @@ var proofs = []Proof{
 	},
 	{
 		Check: "startorder", Rule: "never-started", Scenario: "startorder/guarded",
-		Bound: "1 object of each kind, no writes, no faults",
+		Bound: "2 objects, a modification + 2 objects, stop in the end; before 0.37: 2 objects",
 		Runs: []ProofRun{
 			{Minor: 20, Before: 2, Violate: 2, After: 72, Remain: 0},
 			{Minor: 26, Before: 2, Violate: 2, After: 72, Remain: 0},
 			{Minor: 30, Before: 2, Violate: 2, After: 72, Remain: 0},
 			{Minor: 34, Before: 2, Violate: 2, After: 72, Remain: 0},
-			{Minor: 37, Before: 2, Violate: 2, After: 72, Remain: 0},
+			{Minor: 37, Before: 6, Violate: 6, After: 888, Remain: 0},
 		},
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 22, Violate: 22, After: 80, Remain: 0},
@@ -621,13 +604,13 @@ var proofs = []Proof{
 	},
 	{
 		Check: "startorder", Rule: "never-started", Scenario: "startorder/handed",
-		Bound: "1 object of each kind, no writes, no faults",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
 		Runs: []ProofRun{
 			{Minor: 20, Before: 1, Violate: 1, After: 2, Remain: 0},
 			{Minor: 26, Before: 1, Violate: 1, After: 2, Remain: 0},
 			{Minor: 30, Before: 1, Violate: 1, After: 2, Remain: 0},
 			{Minor: 34, Before: 1, Violate: 1, After: 2, Remain: 0},
-			{Minor: 37, Before: 1, Violate: 1, After: 2, Remain: 0},
+			{Minor: 37, Before: 8, Violate: 7, After: 525, Remain: 0},
 		},
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 1, Violate: 1, After: 22, Remain: 0},
@@ -636,28 +619,39 @@ var proofs = []Proof{
 	},
 	{
 		Check: "startorder", Rule: "never-started", Scenario: "startorder/handlers",
-		Bound: "1 object of each kind, no writes, no faults",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, stop in the end; before 0.37: 2 objects",
 		Runs: []ProofRun{
 			{Minor: 20, Before: 1, Violate: 1, After: 1, Remain: 0},
 			{Minor: 26, Before: 1, Violate: 1, After: 1, Remain: 0},
-			{Minor: 30, Before: 1, Violate: 1, After: 1, Remain: 0},
-			{Minor: 34, Before: 1, Violate: 1, After: 1, Remain: 0},
-			{Minor: 37, Before: 1, Violate: 1, After: 1, Remain: 0},
+			{Minor: 30, Before: 1, Violate: 1, After: 2, Remain: 0},
+			{Minor: 34, Before: 1, Violate: 1, After: 2, Remain: 0},
+			{Minor: 37, Before: 7, Violate: 7, After: 49, Remain: 0},
 		},
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 1, Violate: 1, After: 37, Remain: 0},
 			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 1, Violate: 1, After: 27, Remain: 0},
 		},
+		Trace: "" +
+			"  1  main  the server has 2 objects of each kind: at main.go:15\n" +
+			"  2  Run   register pods (main.go:17)\n" +
+			"  3  Run   add handler pods.handler (main.go:17)\n" +
+			"  4  main  at rest\n" +
+			"  5  main  is pods stopped\n" +
+			"           ! never runs\n" +
+			"           ! blocked\n" +
+			"never runs: the informer of pods, registered at main.go:17, is never started\n" +
+			"blocked: the program waits for ever\n" +
+			"schedule: 0 1*2 0*2\n",
 	},
 	{
 		Check: "startorder", Rule: "never-started", Scenario: "startorder/wrapped/siblings",
-		Bound: "1 object of each kind, no writes, no faults",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, stop in the end; before 0.37: 2 objects",
 		Runs: []ProofRun{
 			{Minor: 20, Before: 2, Violate: 2, After: 4, Remain: 0},
 			{Minor: 26, Before: 2, Violate: 2, After: 4, Remain: 0},
 			{Minor: 30, Before: 2, Violate: 2, After: 4, Remain: 0},
 			{Minor: 34, Before: 2, Violate: 2, After: 4, Remain: 0},
-			{Minor: 37, Before: 2, Violate: 2, After: 4, Remain: 0},
+			{Minor: 37, Before: 96, Violate: 96, After: 708, Remain: 0},
 		},
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 22, Violate: 22, After: 81, Remain: 0},
@@ -665,40 +659,41 @@ var proofs = []Proof{
 		},
 	},
 	{
+		Check: "startorder", Rule: "never-started", Scenario: "startorder/standalone",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 1, Violate: 1, After: 2, Remain: 0},
+			{Minor: 26, Before: 1, Violate: 1, After: 2, Remain: 0},
+			{Minor: 30, Before: 1, Violate: 1, After: 2, Remain: 0},
+			{Minor: 34, Before: 1, Violate: 1, After: 2, Remain: 0},
+			{Minor: 37, Before: 8, Violate: 7, After: 638, Remain: 0},
+		},
+	},
+	{
 		Check: "startorder", Rule: "never-started", Scenario: "startorder/wrapped/typed",
-		Bound: "1 object of each kind, no writes, no faults",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
 		NoFix: "a channel or context to stop it with is not in scope",
 		Runs: []ProofRun{
 			{Minor: 20, Before: 1, Violate: 1, After: 0, Remain: 0},
 			{Minor: 26, Before: 1, Violate: 1, After: 0, Remain: 0},
 			{Minor: 30, Before: 1, Violate: 1, After: 0, Remain: 0},
 			{Minor: 34, Before: 1, Violate: 1, After: 0, Remain: 0},
-			{Minor: 37, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 37, Before: 8, Violate: 7, After: 0, Remain: 0},
 		},
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 1, Violate: 1, After: 0, Remain: 0},
 			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 1, Violate: 1, After: 0, Remain: 0},
 		},
-		Trace: "" +
-			"  1  main  the server has one object of each kind: at main.go:23\n" +
-			"  2  Run   wait: all synced (main.go:28)\n" +
-			"  3  main  at rest\n" +
-			"  4  main  is pods stopped\n" +
-			"           ! never runs\n" +
-			"           ! blocked\n" +
-			"never runs: the informer of pods, registered at main.go:23, is never started\n" +
-			"blocked: the program waits for ever\n" +
-			"schedule: 0 1 0*2\n",
 	},
 	{
 		Check: "syncwait", Rule: "nothing-awaited", Scenario: "syncwait/nothing",
-		Bound: "1 object of each kind, no writes, no faults",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
 		Runs: []ProofRun{
-			{Minor: 20, Before: 2, Violate: 1, After: 2, Remain: 0},
-			{Minor: 26, Before: 2, Violate: 1, After: 2, Remain: 0},
-			{Minor: 30, Before: 2, Violate: 1, After: 2, Remain: 0},
-			{Minor: 34, Before: 2, Violate: 1, After: 2, Remain: 0},
-			{Minor: 37, Before: 2, Violate: 1, After: 2, Remain: 0},
+			{Minor: 20, Before: 3, Violate: 2, After: 2, Remain: 0},
+			{Minor: 26, Before: 3, Violate: 2, After: 2, Remain: 0},
+			{Minor: 30, Before: 3, Violate: 2, After: 2, Remain: 0},
+			{Minor: 34, Before: 3, Violate: 2, After: 2, Remain: 0},
+			{Minor: 37, Before: 567, Violate: 176, After: 525, Remain: 0},
 		},
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 2, Violate: 2, After: 22, Remain: 0},
@@ -707,41 +702,44 @@ var proofs = []Proof{
 	},
 	{
 		Check: "syncwait", Rule: "nothing-awaited", Scenario: "syncwait/wrapped/locator",
-		Bound: "1 object of each kind, no writes, no faults",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
 		Runs: []ProofRun{
-			{Minor: 20, Before: 2, Violate: 1, After: 2, Remain: 0},
-			{Minor: 26, Before: 2, Violate: 1, After: 2, Remain: 0},
-			{Minor: 30, Before: 2, Violate: 1, After: 2, Remain: 0},
-			{Minor: 34, Before: 2, Violate: 1, After: 2, Remain: 0},
-			{Minor: 37, Before: 2, Violate: 1, After: 2, Remain: 0},
+			{Minor: 20, Before: 3, Violate: 2, After: 2, Remain: 0},
+			{Minor: 26, Before: 3, Violate: 2, After: 2, Remain: 0},
+			{Minor: 30, Before: 3, Violate: 2, After: 2, Remain: 0},
+			{Minor: 34, Before: 3, Violate: 2, After: 2, Remain: 0},
+			{Minor: 37, Before: 567, Violate: 176, After: 525, Remain: 0},
 		},
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 2, Violate: 2, After: 22, Remain: 0},
 			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 2, Violate: 2, After: 18, Remain: 0},
 		},
 		Trace: "" +
-			"  1  main            the server has one object of each kind\n" +
+			"  1  main            the server has 2 objects of each kind\n" +
 			"  2  Run             register pods: at main.go:19 (main.go:30)\n" +
 			"  3  Run             list: [] (main.go:25)\n" +
-			"  4  go main.go:18   run pods (main.go:18)\n" +
-			"  5  pods.reflector  LIST pods: -> [shop/till(shop/till1,rv=3)] at rv 7\n" +
-			"  6  pods.reflector  WATCH pods: from rv 7: open\n" +
-			"  7  go main.go:18   process: store [shop/till(shop/till1,rv=3)] (main.go:18)\n" +
-			"  8  pods.sync       latch sync\n" +
-			"  9  main            at rest\n" +
+			"  4  user            MODIFIED shop/vault: shop/vault(shop/vault1,rv=14)\n" +
+			"  5  network         no drop watch of pods\n" +
+			"  6  etcd            no compact\n" +
+			"  7  go main.go:18   run pods (main.go:18)\n" +
+			"  8  pods.reflector  LIST pods: -> [shop/till(shop/till1,rv=4) shop/vault(shop/vault1,rv=14)] at rv 14\n" +
+			"  9  pods.reflector  WATCH pods: from rv 14: open\n" +
+			" 10  go main.go:18   process: store [shop/till(shop/till1,rv=4) shop/vault(shop/vault1,rv=14)] (main.go:18)\n" +
+			" 11  pods.sync       latch sync\n" +
+			" 12  main            at rest\n" +
 			"                     ! result\n" +
-			"result: the program counts 0 where there is 1\n" +
-			"schedule: 0 1*2 2 3*2 2 4 0\n",
+			"result: the program counts 0 where there is 2\n" +
+			"schedule: 0 1*2 2 3.1 4.1 5 6*2 5 7 0\n",
 	},
 	{
 		Check: "syncwait", Rule: "wait-before-start", Scenario: "syncwait/beforestart",
-		Bound: "1 object of each kind, no writes, no faults",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
 		Runs: []ProofRun{
-			{Minor: 20, Before: 2, Violate: 1, After: 2, Remain: 0},
-			{Minor: 26, Before: 2, Violate: 1, After: 2, Remain: 0},
-			{Minor: 30, Before: 2, Violate: 1, After: 2, Remain: 0},
-			{Minor: 34, Before: 2, Violate: 1, After: 2, Remain: 0},
-			{Minor: 37, Before: 2, Violate: 1, After: 2, Remain: 0},
+			{Minor: 20, Before: 3, Violate: 2, After: 2, Remain: 0},
+			{Minor: 26, Before: 3, Violate: 2, After: 2, Remain: 0},
+			{Minor: 30, Before: 3, Violate: 2, After: 2, Remain: 0},
+			{Minor: 34, Before: 3, Violate: 2, After: 2, Remain: 0},
+			{Minor: 37, Before: 567, Violate: 176, After: 625, Remain: 0},
 		},
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 2, Violate: 2, After: 28, Remain: 0},
@@ -750,40 +748,42 @@ var proofs = []Proof{
 	},
 	{
 		Check: "syncwait", Rule: "wait-before-start", Scenario: "syncwait/blocks",
-		Bound: "1 object of each kind, no writes, no faults",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
 		Runs: []ProofRun{
 			{Minor: 20, Before: 1, Violate: 1, After: 2, Remain: 0},
 			{Minor: 26, Before: 1, Violate: 1, After: 2, Remain: 0},
 			{Minor: 30, Before: 1, Violate: 1, After: 2, Remain: 0},
 			{Minor: 34, Before: 1, Violate: 1, After: 2, Remain: 0},
-			{Minor: 37, Before: 1, Violate: 1, After: 2, Remain: 0},
+			{Minor: 37, Before: 8, Violate: 7, After: 525, Remain: 0},
 		},
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 1, Violate: 1, After: 22, Remain: 0},
 			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 1, Violate: 1, After: 18, Remain: 0},
 		},
 		Trace: "" +
-			"  1  main  the server has one object of each kind\n" +
+			"  1  main  the server has 2 objects of each kind\n" +
 			"  2  Run   register pods (main.go:18)\n" +
 			"  3  Run   register pods: at main.go:19 (main.go:18)\n" +
 			"  4  Run   wait: all synced (main.go:19)\n" +
-			"  5  main  at rest\n" +
-			"  6  main  is pods stopped\n" +
+			"  5  user  MODIFIED shop/vault: shop/vault(shop/vault1,rv=14)\n" +
+			"  6  stop  no stop\n" +
+			"  7  main  at rest\n" +
+			"  8  main  is pods stopped\n" +
 			"           ! never runs\n" +
 			"           ! blocked\n" +
 			"never runs: the informer of pods, registered at main.go:18, is never started\n" +
 			"blocked: the program waits for ever\n" +
-			"schedule: 0 1*3 0*2\n",
+			"schedule: 0 1*3 2 3.1 0*2\n",
 	},
 	{
 		Check: "syncwait", Rule: "wait-before-start", Scenario: "syncwait/wrapped/manager",
-		Bound: "1 object of each kind, no writes, no faults",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
 		Runs: []ProofRun{
-			{Minor: 20, Before: 2, Violate: 1, After: 2, Remain: 0},
-			{Minor: 26, Before: 2, Violate: 1, After: 2, Remain: 0},
-			{Minor: 30, Before: 2, Violate: 1, After: 2, Remain: 0},
-			{Minor: 34, Before: 2, Violate: 1, After: 2, Remain: 0},
-			{Minor: 37, Before: 2, Violate: 1, After: 2, Remain: 0},
+			{Minor: 20, Before: 3, Violate: 2, After: 2, Remain: 0},
+			{Minor: 26, Before: 3, Violate: 2, After: 2, Remain: 0},
+			{Minor: 30, Before: 3, Violate: 2, After: 2, Remain: 0},
+			{Minor: 34, Before: 3, Violate: 2, After: 2, Remain: 0},
+			{Minor: 37, Before: 567, Violate: 176, After: 625, Remain: 0},
 		},
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 2, Violate: 2, After: 28, Remain: 0},
@@ -792,13 +792,13 @@ var proofs = []Proof{
 	},
 	{
 		Check: "syncwait", Rule: "duplicate-synced", Scenario: "syncwait/duplicate",
-		Bound: "1 object of each kind, no writes, no faults",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, stop in the end; before 0.37: 2 objects",
 		Runs: []ProofRun{
-			{Minor: 20, Before: 4, Violate: 2, After: 4, Remain: 0},
-			{Minor: 26, Before: 4, Violate: 2, After: 4, Remain: 0},
-			{Minor: 30, Before: 4, Violate: 2, After: 4, Remain: 0},
-			{Minor: 34, Before: 4, Violate: 2, After: 4, Remain: 0},
-			{Minor: 37, Before: 4, Violate: 2, After: 4, Remain: 0},
+			{Minor: 20, Before: 6, Violate: 4, After: 4, Remain: 0},
+			{Minor: 26, Before: 6, Violate: 4, After: 4, Remain: 0},
+			{Minor: 30, Before: 6, Violate: 4, After: 4, Remain: 0},
+			{Minor: 34, Before: 6, Violate: 4, After: 4, Remain: 0},
+			{Minor: 37, Before: 1162, Violate: 548, After: 1228, Remain: 0},
 		},
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 26, Violate: 26, After: 44, Remain: 0},
@@ -807,49 +807,52 @@ var proofs = []Proof{
 	},
 	{
 		Check: "syncwait", Rule: "duplicate-synced", Scenario: "syncwait/wrapped/locals",
-		Bound: "1 object of each kind, no writes, no faults",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, stop in the end; before 0.37: 2 objects",
 		Runs: []ProofRun{
-			{Minor: 20, Before: 4, Violate: 2, After: 4, Remain: 0},
-			{Minor: 26, Before: 4, Violate: 2, After: 4, Remain: 0},
-			{Minor: 30, Before: 4, Violate: 2, After: 4, Remain: 0},
-			{Minor: 34, Before: 4, Violate: 2, After: 4, Remain: 0},
-			{Minor: 37, Before: 4, Violate: 2, After: 4, Remain: 0},
+			{Minor: 20, Before: 6, Violate: 4, After: 4, Remain: 0},
+			{Minor: 26, Before: 6, Violate: 4, After: 4, Remain: 0},
+			{Minor: 30, Before: 6, Violate: 4, After: 4, Remain: 0},
+			{Minor: 34, Before: 6, Violate: 4, After: 4, Remain: 0},
+			{Minor: 37, Before: 558, Violate: 264, After: 588, Remain: 0},
 		},
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 25, Violate: 25, After: 44, Remain: 0},
 			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 23, Violate: 23, After: 37, Remain: 0},
 		},
 		Trace: "" +
-			"  1  main             the server has one object of each kind\n" +
+			"  1  main             the server has 2 objects of each kind\n" +
 			"  2  Run              register pods (main.go:16)\n" +
 			"  3  Run              register nodes (main.go:17)\n" +
-			"  4  go main.go:18    run pods (main.go:18)\n" +
-			"  5  pods.reflector   LIST pods: -> [shop/till(shop/till1,rv=3)] at rv 7\n" +
-			"  6  pods.reflector   WATCH pods: from rv 7: open\n" +
-			"  7  go main.go:18    process: store [shop/till(shop/till1,rv=3)] (main.go:18)\n" +
-			"  8  pods.sync        latch sync\n" +
-			"  9  Run              wait: all synced: at main.go:23 (main.go:19)\n" +
-			" 10  Run              wait: all synced (main.go:23)\n" +
-			" 11  Run              list: [] (main.go:26)\n" +
-			" 12  go main.go:22    run nodes (main.go:22)\n" +
-			" 13  nodes.reflector  LIST nodes: -> [node-1(node-11,rv=1)] at rv 7\n" +
-			" 14  nodes.reflector  WATCH nodes: from rv 7: open\n" +
-			" 15  go main.go:22    process: store [node-1(node-11,rv=1)] (main.go:22)\n" +
-			" 16  nodes.sync       latch sync\n" +
-			" 17  main             at rest\n" +
+			"  4  user             MODIFIED shop/vault: shop/vault(shop/vault1,rv=14)\n" +
+			"  5  network          no drop watch of pods\n" +
+			"  6  etcd             no compact\n" +
+			"  7  go main.go:18    run pods (main.go:18)\n" +
+			"  8  pods.reflector   LIST pods: -> [shop/till(shop/till1,rv=4) shop/vault(shop/vault1,rv=14)] at rv 14\n" +
+			"  9  pods.reflector   WATCH pods: from rv 14: open\n" +
+			" 10  go main.go:18    process: store [shop/till(shop/till1,rv=4) shop/vault(shop/vault1,rv=14)] (main.go:18)\n" +
+			" 11  pods.sync        latch sync\n" +
+			" 12  Run              wait: all synced: at main.go:23 (main.go:19)\n" +
+			" 13  Run              wait: all synced (main.go:23)\n" +
+			" 14  Run              list: [] (main.go:26)\n" +
+			" 15  go main.go:22    run nodes (main.go:22)\n" +
+			" 16  nodes.reflector  LIST nodes: -> [node-1(node-11,rv=2) node-2(node-21,rv=3)] at rv 14\n" +
+			" 17  nodes.reflector  WATCH nodes: from rv 14: open\n" +
+			" 18  go main.go:22    process: store [node-1(node-11,rv=2) node-2(node-21,rv=3)] (main.go:22)\n" +
+			" 19  nodes.sync       latch sync\n" +
+			" 20  main             at rest\n" +
 			"                      ! result\n" +
-			"result: the program counts 0 where there is 1\n" +
-			"schedule: 0 1*2 2 3*2 2 4 1*3 5 6*2 5 7 0\n",
+			"result: the program counts 0 where there is 2\n" +
+			"schedule: 0 1*2 2 3.1 4.1 5 6*2 5 7 1*3 8 9*2 8 10 0\n",
 	},
 	{
 		Check: "syncwait", Rule: "read-before-wait", Scenario: "syncwait/read",
-		Bound: "1 object of each kind, no writes, no faults",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
 		Runs: []ProofRun{
-			{Minor: 20, Before: 3, Violate: 2, After: 2, Remain: 0},
-			{Minor: 26, Before: 3, Violate: 2, After: 2, Remain: 0},
-			{Minor: 30, Before: 3, Violate: 2, After: 2, Remain: 0},
-			{Minor: 34, Before: 3, Violate: 2, After: 2, Remain: 0},
-			{Minor: 37, Before: 4, Violate: 2, After: 2, Remain: 0},
+			{Minor: 20, Before: 5, Violate: 4, After: 2, Remain: 0},
+			{Minor: 26, Before: 5, Violate: 4, After: 2, Remain: 0},
+			{Minor: 30, Before: 5, Violate: 4, After: 2, Remain: 0},
+			{Minor: 34, Before: 5, Violate: 4, After: 2, Remain: 0},
+			{Minor: 37, Before: 994, Violate: 132, After: 625, Remain: 0},
 		},
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 29, Violate: 29, After: 28, Remain: 0},
@@ -858,41 +861,44 @@ var proofs = []Proof{
 	},
 	{
 		Check: "syncwait", Rule: "read-before-wait", Scenario: "syncwait/wrapped/watcher",
-		Bound: "1 object of each kind, no writes, no faults",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
 		Runs: []ProofRun{
-			{Minor: 20, Before: 2, Violate: 1, After: 2, Remain: 0},
-			{Minor: 26, Before: 2, Violate: 1, After: 2, Remain: 0},
-			{Minor: 30, Before: 2, Violate: 1, After: 2, Remain: 0},
-			{Minor: 34, Before: 2, Violate: 1, After: 2, Remain: 0},
-			{Minor: 37, Before: 2, Violate: 1, After: 2, Remain: 0},
+			{Minor: 20, Before: 3, Violate: 2, After: 2, Remain: 0},
+			{Minor: 26, Before: 3, Violate: 2, After: 2, Remain: 0},
+			{Minor: 30, Before: 3, Violate: 2, After: 2, Remain: 0},
+			{Minor: 34, Before: 3, Violate: 2, After: 2, Remain: 0},
+			{Minor: 37, Before: 567, Violate: 176, After: 525, Remain: 0},
 		},
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 2, Violate: 2, After: 22, Remain: 0},
 			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 2, Violate: 2, After: 18, Remain: 0},
 		},
 		Trace: "" +
-			"  1  main            the server has one object of each kind\n" +
+			"  1  main            the server has 2 objects of each kind\n" +
 			"  2  Run             register pods: at main.go:26 (main.go:20)\n" +
 			"  3  Run             list: [] (main.go:26)\n" +
-			"  4  go main.go:24   run pods (main.go:24)\n" +
-			"  5  pods.reflector  LIST pods: -> [shop/till(shop/till1,rv=3)] at rv 7\n" +
-			"  6  pods.reflector  WATCH pods: from rv 7: open\n" +
-			"  7  go main.go:24   process: store [shop/till(shop/till1,rv=3)] (main.go:24)\n" +
-			"  8  pods.sync       latch sync\n" +
-			"  9  main            at rest\n" +
+			"  4  user            MODIFIED shop/vault: shop/vault(shop/vault1,rv=14)\n" +
+			"  5  network         no drop watch of pods\n" +
+			"  6  etcd            no compact\n" +
+			"  7  go main.go:24   run pods (main.go:24)\n" +
+			"  8  pods.reflector  LIST pods: -> [shop/till(shop/till1,rv=4) shop/vault(shop/vault1,rv=14)] at rv 14\n" +
+			"  9  pods.reflector  WATCH pods: from rv 14: open\n" +
+			" 10  go main.go:24   process: store [shop/till(shop/till1,rv=4) shop/vault(shop/vault1,rv=14)] (main.go:24)\n" +
+			" 11  pods.sync       latch sync\n" +
+			" 12  main            at rest\n" +
 			"                     ! result\n" +
 			"result: the program returns the error there are no pods\n" +
-			"schedule: 0 1*2 2 3*2 2 4 0\n",
+			"schedule: 0 1*2 2 3.1 4.1 5 6*2 5 7 0\n",
 	},
 	{
 		Check: "syncwait", Rule: "worker-before-wait", Scenario: "syncwait/worker",
-		Bound: "1 object of each kind, no writes, no faults",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
 		Runs: []ProofRun{
-			{Minor: 20, Before: 4, Violate: 2, After: 2, Remain: 0},
-			{Minor: 26, Before: 4, Violate: 2, After: 2, Remain: 0},
-			{Minor: 30, Before: 4, Violate: 2, After: 2, Remain: 0},
-			{Minor: 34, Before: 4, Violate: 2, After: 2, Remain: 0},
-			{Minor: 37, Before: 4, Violate: 2, After: 2, Remain: 0},
+			{Minor: 20, Before: 6, Violate: 4, After: 2, Remain: 0},
+			{Minor: 26, Before: 6, Violate: 4, After: 2, Remain: 0},
+			{Minor: 30, Before: 6, Violate: 4, After: 2, Remain: 0},
+			{Minor: 34, Before: 6, Violate: 4, After: 2, Remain: 0},
+			{Minor: 37, Before: 1003, Violate: 132, After: 625, Remain: 0},
 		},
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 32, Violate: 32, After: 29, Remain: 0},
@@ -901,76 +907,538 @@ var proofs = []Proof{
 	},
 	{
 		Check: "syncwait", Rule: "worker-before-wait", Scenario: "syncwait/wrapped/poller",
-		Bound: "1 object of each kind, no writes, no faults",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
 		Runs: []ProofRun{
-			{Minor: 20, Before: 4, Violate: 2, After: 2, Remain: 0},
-			{Minor: 26, Before: 4, Violate: 2, After: 2, Remain: 0},
-			{Minor: 30, Before: 4, Violate: 2, After: 2, Remain: 0},
-			{Minor: 34, Before: 4, Violate: 2, After: 2, Remain: 0},
-			{Minor: 37, Before: 4, Violate: 2, After: 2, Remain: 0},
+			{Minor: 20, Before: 6, Violate: 4, After: 2, Remain: 0},
+			{Minor: 26, Before: 6, Violate: 4, After: 2, Remain: 0},
+			{Minor: 30, Before: 6, Violate: 4, After: 2, Remain: 0},
+			{Minor: 34, Before: 6, Violate: 4, After: 2, Remain: 0},
+			{Minor: 37, Before: 931, Violate: 132, After: 525, Remain: 0},
 		},
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 28, Violate: 28, After: 23, Remain: 0},
 			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 24, Violate: 24, After: 19, Remain: 0},
 		},
 		Trace: "" +
-			"  1  main            the server has one object of each kind\n" +
+			"  1  main            the server has 2 objects of each kind\n" +
 			"  2  Run             register pods (main.go:24)\n" +
 			"  3  Run             register pods (main.go:24)\n" +
 			"  4  Run             factory.Start: starts 1 of 1; at main.go:35; at main.go:35 (main.go:48)\n" +
-			"  5  pods.run        run pods\n" +
-			"  6  go main.go:35   list: [] (main.go:28)\n" +
-			"  7  go main.go:35   send chan of line 24 (main.go:30)\n" +
-			"  8  pods.reflector  LIST pods: -> [shop/till(shop/till1,rv=3)] at rv 7\n" +
-			"  9  pods.reflector  WATCH pods: from rv 7: open\n" +
-			" 10  pods.run        process: store [shop/till(shop/till1,rv=3)]\n" +
-			" 11  pods.sync       latch sync\n" +
-			" 12  Run             wait: all synced (main.go:38)\n" +
-			" 13  Run             receive chan of line 24 (main.go:52)\n" +
+			"  5  user            MODIFIED shop/vault: shop/vault(shop/vault1,rv=14)\n" +
+			"  6  network         no drop watch of pods\n" +
+			"  7  etcd            no compact\n" +
+			"  8  pods.run        run pods\n" +
+			"  9  go main.go:35   list: [] (main.go:28)\n" +
+			" 10  go main.go:35   send chan of line 24 (main.go:30)\n" +
+			" 11  pods.reflector  LIST pods: -> [shop/till(shop/till1,rv=4) shop/vault(shop/vault1,rv=14)] at rv 14\n" +
+			" 12  pods.reflector  WATCH pods: from rv 14: open\n" +
+			" 13  pods.run        process: store [shop/till(shop/till1,rv=4) shop/vault(shop/vault1,rv=14)]\n" +
+			" 14  pods.sync       latch sync\n" +
+			" 15  Run             wait: all synced (main.go:38)\n" +
+			" 16  Run             receive chan of line 24 (main.go:52)\n" +
+			" 17  main            at rest\n" +
+			"                     ! result\n" +
+			"result: the program counts 0 where there is 2\n" +
+			"schedule: 0 1*3 2 3.1 4.1 5 6*2 7*2 5 8 1*2 0\n",
+	},
+	{
+		Check: "syncwait", Rule: "worker-before-wait", Scenario: "syncwait/queue",
+		Bound: "2 objects + 1 object, stop in the end; before 0.37: 2 objects",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 264, Violate: 200, After: 64, Remain: 0},
+			{Minor: 26, Before: 264, Violate: 200, After: 64, Remain: 0},
+			{Minor: 30, Before: 528, Violate: 400, After: 128, Remain: 0},
+			{Minor: 34, Before: 528, Violate: 400, After: 128, Remain: 0},
+			{Minor: 37, Before: 184, Violate: 104, After: 80, Remain: 0},
+		},
+	},
+	{
+		Check: "latesetup", Rule: "late-transform", Scenario: "latesetup/transform",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
+		Since: 24, Until: 0,
+		Runs: []ProofRun{
+			{Minor: 26, Before: 2, Violate: 2, After: 2, Remain: 0},
+			{Minor: 30, Before: 2, Violate: 2, After: 2, Remain: 0},
+			{Minor: 34, Before: 2, Violate: 2, After: 2, Remain: 0},
+			{Minor: 37, Before: 989, Violate: 228, After: 643, Remain: 0},
+		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 28, Violate: 28, After: 28, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 19, Violate: 19, After: 19, Remain: 0},
+		},
+		Trace: "" +
+			"  1  main            the server has 2 objects of each kind\n" +
+			"  2  Run             register pods (main.go:19)\n" +
+			"  3  Run             factory.Start: starts 1 of 1 (main.go:20)\n" +
+			"  4  Run             factory.WaitForCacheSync: waits for 1 of 1 (main.go:21)\n" +
+			"  5  user            MODIFIED shop/vault: shop/vault(shop/vault1,rv=14)\n" +
+			"  6  network         no drop watch of pods\n" +
+			"  7  etcd            no compact\n" +
+			"  8  pods.run        run pods\n" +
+			"  9  pods.reflector  LIST pods: -> [shop/till(shop/till1,rv=4) shop/vault(shop/vault1,rv=14)] at rv 14\n" +
+			" 10  pods.reflector  WATCH pods: from rv 14: open\n" +
+			" 11  pods.run        process: store [shop/till(shop/till1,rv=4) shop/vault(shop/vault1,rv=14)]\n" +
+			" 12  pods.sync       latch sync\n" +
+			" 13  Run             wait: all synced (main.go:21)\n" +
+			" 14  Run             has pods synced: at main.go:22 (main.go:21)\n" +
+			" 15  Run             set transform of pods (main.go:22)\n" +
+			" 16  Run             register pods (main.go:23)\n" +
+			" 17  Run             list: [shop/till(shop/till1,rv=4) shop/vault(shop/vault1,rv=14)] (main.go:36)\n" +
+			" 18  main            at rest\n" +
+			"                     ! result\n" +
+			"result: the program counts 0 where there is 2\n" +
+			"schedule: 0 1*3 2 3.1 4.1 5 6*2 5 7 1*5 0\n",
+	},
+	{
+		Check: "latesetup", Rule: "late-transform", Scenario: "latesetup/named",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
+		Since: 24, Until: 0,
+		Runs: []ProofRun{
+			{Minor: 26, Before: 2, Violate: 2, After: 2, Remain: 0},
+			{Minor: 30, Before: 2, Violate: 2, After: 2, Remain: 0},
+			{Minor: 34, Before: 2, Violate: 2, After: 2, Remain: 0},
+			{Minor: 37, Before: 957, Violate: 228, After: 624, Remain: 0},
+		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 28, Violate: 28, After: 28, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 19, Violate: 19, After: 19, Remain: 0},
+		},
+	},
+	{
+		Check: "latesetup", Rule: "late-transform", Scenario: "latesetup/slow",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
+		Since: 24, Until: 0,
+		Runs: []ProofRun{
+			{Minor: 26, Before: 4, Violate: 2, After: 2, Remain: 0},
+			{Minor: 30, Before: 4, Violate: 2, After: 2, Remain: 0},
+			{Minor: 34, Before: 4, Violate: 2, After: 2, Remain: 0},
+			{Minor: 37, Before: 1395, Violate: 228, After: 643, Remain: 0},
+		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 31, Violate: 3, After: 28, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 22, Violate: 3, After: 19, Remain: 0},
+		},
+	},
+	{
+		Check: "latesetup", Rule: "late-transform", Scenario: "latesetup/two",
+		Bound: "2 objects, a modification, 1 watch drop + 2 objects, stop in the end; before 0.37: 2 objects",
+		Since: 24, Until: 0,
+		Runs: []ProofRun{
+			{Minor: 26, Before: 4, Violate: 4, After: 4, Remain: 0},
+			{Minor: 30, Before: 4, Violate: 4, After: 4, Remain: 0},
+			{Minor: 34, Before: 4, Violate: 4, After: 4, Remain: 0},
+			{Minor: 37, Before: 76, Violate: 76, After: 140, Remain: 0},
+		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 92, Violate: 92, After: 92, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 61, Violate: 61, After: 61, Remain: 0},
+		},
+	},
+	{
+		Check: "latesetup", Rule: "late-transform", Scenario: "latesetup/dynamic",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
+		Since: 24, Until: 0,
+		Runs: []ProofRun{
+			{Minor: 26, Before: 2, Violate: 2, After: 2, Remain: 0},
+			{Minor: 30, Before: 2, Violate: 2, After: 2, Remain: 0},
+			{Minor: 34, Before: 2, Violate: 2, After: 2, Remain: 0},
+			{Minor: 37, Before: 989, Violate: 228, After: 643, Remain: 0},
+		},
+	},
+	{
+		Check: "latesetup", Rule: "late-transform", Scenario: "latesetup/depends",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
+		NoFix: "what is set is known only after the wait",
+		Since: 24, Until: 0,
+		Runs: []ProofRun{
+			{Minor: 26, Before: 2, Violate: 2, After: 0, Remain: 0},
+			{Minor: 30, Before: 2, Violate: 2, After: 0, Remain: 0},
+			{Minor: 34, Before: 2, Violate: 2, After: 0, Remain: 0},
+			{Minor: 37, Before: 1265, Violate: 338, After: 0, Remain: 0},
+		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 28, Violate: 28, After: 0, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 19, Violate: 19, After: 0, Remain: 0},
+		},
+	},
+	{
+		Check: "latesetup", Rule: "late-transform", Scenario: "latesetup/wrapped/caches",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
+		NoFix: "the start and the setting are in two functions",
+		Since: 24, Until: 0,
+		Runs: []ProofRun{
+			{Minor: 26, Before: 2, Violate: 2, After: 0, Remain: 0},
+			{Minor: 30, Before: 2, Violate: 2, After: 0, Remain: 0},
+			{Minor: 34, Before: 2, Violate: 2, After: 0, Remain: 0},
+			{Minor: 37, Before: 989, Violate: 228, After: 0, Remain: 0},
+		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 28, Violate: 28, After: 0, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 19, Violate: 19, After: 0, Remain: 0},
+		},
+	},
+	{
+		Check: "latesetup", Rule: "late-watch-error-handler", Scenario: "latesetup/watcherrors",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
+		Since: 24, Until: 0,
+		Runs: []ProofRun{
+			{Minor: 26, Before: 2, Violate: 2, After: 2, Remain: 0},
+			{Minor: 30, Before: 2, Violate: 2, After: 2, Remain: 0},
+			{Minor: 34, Before: 2, Violate: 2, After: 2, Remain: 0},
+			{Minor: 37, Before: 659, Violate: 166, After: 515, Remain: 0},
+		},
+		Trace: "" +
+			"  1  main             the server has 2 objects of each kind\n" +
+			"  2  user             MODIFIED node-2: node-2(node-21,rv=14)\n" +
+			"  3  network          no drop watch of nodes\n" +
+			"  4  etcd             no compact\n" +
+			"  5  go main.go:22    server down (main.go:22)\n" +
+			"  6  go main.go:22    run nodes (main.go:22)\n" +
+			"  7  lists            update  (main.go:37)\n" +
+			"  8  lists            update  (main.go:37)\n" +
+			"  9  lists            update  (main.go:37)\n" +
+			" 10  lists            get  (main.go:40)\n" +
+			" 11  lists            server up\n" +
+			" 12  nodes.reflector  LIST nodes: -> [node-1(node-11,rv=2) node-2(node-21,rv=14)] at rv 14\n" +
+			" 13  nodes.reflector  WATCH nodes: from rv 14: open\n" +
+			" 14  go main.go:22    process: store [node-1(node-11,rv=2) node-2(node-21,rv=14)] (main.go:22)\n" +
+			" 15  nodes.sync       latch sync\n" +
+			" 16  Run              wait: all synced: at main.go:26 (main.go:23)\n" +
+			" 17  Run              set watch error handler of nodes (main.go:26)\n" +
+			" 18  Run              load  (main.go:27)\n" +
+			" 19  main             at rest\n" +
+			"                      ! result\n" +
+			"result: the program counts 0 where there is 1\n" +
+			"schedule: 0 2 3.1 4.1 5*2 6*5 7*2 5 8 1*3 0\n",
+	},
+	{
+		Check: "latesetup", Rule: "late-watch-error-handler", Scenario: "latesetup/wrapped/watcher",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
+		NoFix: "the start and the setting are in two functions",
+		Since: 24, Until: 0,
+		Runs: []ProofRun{
+			{Minor: 26, Before: 2, Violate: 2, After: 0, Remain: 0},
+			{Minor: 30, Before: 2, Violate: 2, After: 0, Remain: 0},
+			{Minor: 34, Before: 2, Violate: 2, After: 0, Remain: 0},
+			{Minor: 37, Before: 659, Violate: 166, After: 0, Remain: 0},
+		},
+	},
+	{
+		Check: "latesetup", Rule: "late-indexers", Scenario: "clientgo026/indexers",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, stop",
+		Since: 24, Until: 29,
+		Runs: []ProofRun{
+			{Minor: 26, Before: 1717, Violate: 1528, After: 744, Remain: 0},
+		},
+	},
+	{
+		Check: "latesetup", Rule: "late-indexers", Scenario: "clientgo026/wrapped/indexers",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop",
+		NoFix: "the start and the setting are in two functions",
+		Since: 24, Until: 29,
+		Runs: []ProofRun{
+			{Minor: 26, Before: 2114, Violate: 1568, After: 0, Remain: 0},
+		},
+		Trace: "" +
+			"  1  main            the server has 2 objects of each kind\n" +
+			"  2  Run             register pods (main.go:29)\n" +
+			"  3  user            MODIFIED shop/vault: shop/vault(shop/vault1,rv=14)\n" +
+			"  4  network         no drop watch of pods\n" +
+			"  5  etcd            no compact\n" +
+			"  6  go main.go:17   run pods (main.go:17)\n" +
+			"  7  pods.reflector  LIST pods: -> [shop/till(shop/till1,rv=4) shop/vault(shop/vault1,rv=14)] at rv 14\n" +
+			"  8  pods.reflector  WATCH pods: from rv 14: open\n" +
+			"  9  go main.go:17   process: store [shop/till(shop/till1,rv=4)] (main.go:17)\n" +
+			" 10  go main.go:17   process: store [shop/till(shop/till1,rv=4) shop/vault(shop/vault1,rv=14)] (main.go:17)\n" +
+			" 11  Run             wait: all synced: at main.go:33 (main.go:18)\n" +
+			" 12  Run             add indexers (main.go:22)\n" +
+			" 13  Run             list by name (main.go:34)\n" +
 			" 14  main            at rest\n" +
 			"                     ! result\n" +
-			"result: the program counts 0 where there is 1\n" +
-			"schedule: 0 1*3 2 3*2 4*2 2 5 1*2 0\n",
+			"result: the program returns the error index with name name does not exist\n" +
+			"schedule: 0 1 2 3.1 4.1 5 6*2 5*2 1*3 0\n",
+	},
+	{
+		Check: "lazycache", Rule: "never-started", Scenario: "controllerruntime/lazycache/reader",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
+		NoFix: "which goroutine is to start it, and until when, is not known",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 26, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 30, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 34, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 37, Before: 9, Violate: 9, After: 0, Remain: 0},
+		},
+	},
+	{
+		Check: "lazycache", Rule: "never-started", Scenario: "controllerruntime/lazycache/cluster",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
+		NoFix: "which goroutine is to start it, and until when, is not known",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 26, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 30, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 34, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 37, Before: 9, Violate: 9, After: 0, Remain: 0},
+		},
+		Trace: "" +
+			"  1  main     the server has 2 objects of each kind: at main.go:28; at main.go:28\n" +
+			"  2  Run      look up pods: new informer for pods (main.go:23)\n" +
+			"  3  user     MODIFIED shop/vault: shop/vault(shop/vault1,rv=14)\n" +
+			"  4  network  no drop watch of pods\n" +
+			"  5  etcd     no compact\n" +
+			"  6  main     at rest\n" +
+			"              ! result\n" +
+			"result: a read finds its cache not started\n" +
+			"schedule: 0 1 2 3.1 4.1 0\n",
+	},
+	{
+		Check: "lazycache", Rule: "never-started", Scenario: "controllerruntime/lazycache/wrapped/clients",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
+		NoFix: "which goroutine is to start it, and until when, is not known",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 26, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 30, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 34, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 37, Before: 9, Violate: 9, After: 0, Remain: 0},
+		},
+	},
+	{
+		Check: "lazycache", Rule: "never-started", Scenario: "controllerruntime/lazycache/wrapped/clusters",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
+		NoFix: "which goroutine is to start it, and until when, is not known",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 26, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 30, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 34, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 37, Before: 9, Violate: 9, After: 0, Remain: 0},
+		},
+	},
+	{
+		Check: "lazycache", Rule: "read-before-sync", Scenario: "controllerruntime/lazycache/early",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 1, Violate: 1, After: 1, Remain: 0},
+			{Minor: 26, Before: 1, Violate: 1, After: 1, Remain: 0},
+			{Minor: 30, Before: 1, Violate: 1, After: 1, Remain: 0},
+			{Minor: 34, Before: 1, Violate: 1, After: 1, Remain: 0},
+			{Minor: 37, Before: 9, Violate: 9, After: 30, Remain: 0},
+		},
+		Trace: "" +
+			"  1  main     the server has 2 objects of each kind: at main.go:24\n" +
+			"  2  Run      look up pods: new informer for pods (main.go:24)\n" +
+			"  3  user     MODIFIED shop/vault: shop/vault(shop/vault1,rv=14)\n" +
+			"  4  network  no drop watch of pods\n" +
+			"  5  etcd     no compact\n" +
+			"  6  main     at rest\n" +
+			"              ! result\n" +
+			"result: a read finds its cache not started\n" +
+			"schedule: 0 1 2 3.1 4.1 0\n",
+	},
+	{
+		Check: "lazycache", Rule: "read-before-sync", Scenario: "controllerruntime/lazycache/wrapped/made",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 1, Violate: 1, After: 1, Remain: 0},
+			{Minor: 26, Before: 1, Violate: 1, After: 1, Remain: 0},
+			{Minor: 30, Before: 1, Violate: 1, After: 1, Remain: 0},
+			{Minor: 34, Before: 1, Violate: 1, After: 1, Remain: 0},
+			{Minor: 37, Before: 9, Violate: 9, After: 30, Remain: 0},
+		},
+	},
+	{
+		Check: "lazycache", Rule: "read-before-sync", Scenario: "controllerruntime/lazycache/metadata",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
+		NoFix: "to read live or to read later is a decision",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 26, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 30, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 34, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 37, Before: 9, Violate: 9, After: 0, Remain: 0},
+		},
+	},
+	{
+		Check: "lazycache", Rule: "read-before-sync", Scenario: "controllerruntime/lazycache/field",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
+		NoFix: "to read live or to read later is a decision",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 26, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 30, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 34, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 37, Before: 9, Violate: 9, After: 0, Remain: 0},
+		},
+	},
+	{
+		Check: "lazycache", Rule: "read-before-sync", Scenario: "controllerruntime/lazycache/wrapped/helper",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
+		NoFix: "to read live or to read later is a decision",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 26, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 30, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 34, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 37, Before: 9, Violate: 9, After: 0, Remain: 0},
+		},
+	},
+	{
+		Check: "lazycache", Rule: "read-before-sync", Scenario: "controllerruntime/lazycache/wrapped/strangers",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
+		NoFix: "to read live or to read later is a decision",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 26, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 30, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 34, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 37, Before: 9, Violate: 9, After: 0, Remain: 0},
+		},
+	},
+	{
+		Check: "lazycache", Rule: "unregistered-read", Scenario: "controllerruntime/lazycache/awaited",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, stop; before 0.37: 2 objects",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 2, Violate: 2, After: 2, Remain: 0},
+			{Minor: 26, Before: 2, Violate: 2, After: 2, Remain: 0},
+			{Minor: 30, Before: 2, Violate: 2, After: 2, Remain: 0},
+			{Minor: 34, Before: 2, Violate: 2, After: 2, Remain: 0},
+			{Minor: 37, Before: 299, Violate: 297, After: 563, Remain: 0},
+		},
+		Trace: "" +
+			"  1  main            the server has 2 objects of each kind: at main.go:29\n" +
+			"  2  stop            no stop\n" +
+			"  3  go main.go:24   cache.Start (main.go:25)\n" +
+			"  4  Run             cache started (main.go:29)\n" +
+			"  5  Run             cache.WaitForCacheSync (main.go:29)\n" +
+			"                     ! result\n" +
+			"  6  Run             look up pods: new informer for pods (main.go:34)\n" +
+			"  7  pods.run        run pods\n" +
+			"  8  pods.reflector  LIST pods: -> [shop/till(shop/till1,rv=4) shop/vault(shop/vault1,rv=5)] at rv 13\n" +
+			"  9  pods.reflector  WATCH pods: from rv 13: open\n" +
+			" 10  pods.run        process: store [shop/till(shop/till1,rv=4) shop/vault(shop/vault1,rv=5)]\n" +
+			" 11  pods.sync       latch sync\n" +
+			" 12  Run             wait: all synced (main.go:34)\n" +
+			" 13  Run             get shop/till: shop/till(shop/till1,rv=4) (main.go:34)\n" +
+			" 14  Run             returned\n" +
+			" 15  main            at rest\n" +
+			"result: the wait has waited for nothing\n" +
+			"schedule: 0 2.1 3 1*3 4 5*2 4 6 1*3 0\n",
+	},
+	{
+		Check: "lazycache", Rule: "unregistered-read", Scenario: "controllerruntime/lazycache/awaitedlist",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, stop; before 0.37: 2 objects",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 2, Violate: 2, After: 2, Remain: 0},
+			{Minor: 26, Before: 2, Violate: 2, After: 2, Remain: 0},
+			{Minor: 30, Before: 2, Violate: 2, After: 2, Remain: 0},
+			{Minor: 34, Before: 2, Violate: 2, After: 2, Remain: 0},
+			{Minor: 37, Before: 299, Violate: 297, After: 563, Remain: 0},
+		},
+	},
+	{
+		Check: "lazycache", Rule: "", Scenario: "controllerruntime/lazycache/ok/registered",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, stop; before 0.37: 2 objects",
+		Right: true,
+		Runs: []ProofRun{
+			{Minor: 20, Before: 0, Violate: 0, After: 2, Remain: 0},
+			{Minor: 26, Before: 0, Violate: 0, After: 2, Remain: 0},
+			{Minor: 30, Before: 0, Violate: 0, After: 2, Remain: 0},
+			{Minor: 34, Before: 0, Violate: 0, After: 2, Remain: 0},
+			{Minor: 37, Before: 0, Violate: 0, After: 563, Remain: 0},
+		},
+	},
+	{
+		Check: "lazycache", Rule: "", Scenario: "controllerruntime/lazycache/ok/waits",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, stop; before 0.37: 2 objects",
+		Right: true,
+		Runs: []ProofRun{
+			{Minor: 20, Before: 0, Violate: 0, After: 8, Remain: 0},
+			{Minor: 26, Before: 0, Violate: 0, After: 8, Remain: 0},
+			{Minor: 30, Before: 0, Violate: 0, After: 8, Remain: 0},
+			{Minor: 34, Before: 0, Violate: 0, After: 8, Remain: 0},
+			{Minor: 37, Before: 0, Violate: 0, After: 2164, Remain: 0},
+		},
+	},
+	{
+		Check: "lazycache", Rule: "", Scenario: "controllerruntime/lazycache/ok/added",
+		Bound: "2 objects, a modification, 1 watch drop + 2 objects, stop; before 0.37: 2 objects",
+		Right: true,
+		Runs: []ProofRun{
+			{Minor: 20, Before: 0, Violate: 0, After: 6, Remain: 0},
+			{Minor: 26, Before: 0, Violate: 0, After: 6, Remain: 0},
+			{Minor: 30, Before: 0, Violate: 0, After: 6, Remain: 0},
+			{Minor: 34, Before: 0, Violate: 0, After: 6, Remain: 0},
+			{Minor: 37, Before: 0, Violate: 0, After: 930, Remain: 0},
+		},
+	},
+	{
+		Check: "lazycache", Rule: "", Scenario: "controllerruntime/lazycache/ok/runnable",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
+		Right: true,
+		Runs: []ProofRun{
+			{Minor: 20, Before: 0, Violate: 0, After: 6, Remain: 0},
+			{Minor: 26, Before: 0, Violate: 0, After: 6, Remain: 0},
+			{Minor: 30, Before: 0, Violate: 0, After: 6, Remain: 0},
+			{Minor: 34, Before: 0, Violate: 0, After: 6, Remain: 0},
+			{Minor: 37, Before: 0, Violate: 0, After: 4738, Remain: 0},
+		},
+	},
+	{
+		Check: "lazycache", Rule: "", Scenario: "controllerruntime/lazycache/ok/apireader",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
+		Right: true,
+		Runs: []ProofRun{
+			{Minor: 20, Before: 0, Violate: 0, After: 1, Remain: 0},
+			{Minor: 26, Before: 0, Violate: 0, After: 1, Remain: 0},
+			{Minor: 30, Before: 0, Violate: 0, After: 1, Remain: 0},
+			{Minor: 34, Before: 0, Violate: 0, After: 1, Remain: 0},
+			{Minor: 37, Before: 0, Violate: 0, After: 38, Remain: 0},
+		},
 	},
 	{
 		Check: "tombstone", Rule: "unchecked-assertion", Scenario: "tombstone/unchecked",
-		Bound: "1 pod; delete; at most 1 watch drop and 1 compaction",
+		Bound: "2 objects, a modification, a deletion, 1 watch drop, 1 compaction; before 0.37: 1 object, a deletion, 1 watch drop, 1 compaction",
 		Runs: []ProofRun{
 			{Minor: 20, Before: 95, Violate: 20, After: 95, Remain: 0},
 			{Minor: 26, Before: 95, Violate: 36, After: 95, Remain: 0},
 			{Minor: 30, Before: 95, Violate: 36, After: 95, Remain: 0},
 			{Minor: 34, Before: 74, Violate: 38, After: 74, Remain: 0},
-			{Minor: 37, Before: 47, Violate: 16, After: 47, Remain: 0},
+			{Minor: 37, Before: 138, Violate: 48, After: 138, Remain: 0},
 		},
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 125, Violate: 124, After: 134, Remain: 0},
 			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 121, Violate: 120, After: 125, Remain: 0},
 		},
 		Trace: "" +
-			"  1  main                      the server has: default/a(default/a1,rv=1)\n" +
+			"  1  main                      the server has: default/a(default/a1,rv=1); default/b(default/b1,rv=2)\n" +
 			"  2  main                      register pods\n" +
 			"  3  main                      add handler pods.handler (main.go:14)\n" +
 			"  4  main                      factory.Start: starts 1 of 1\n" +
 			"  5  pods.run                  run pods\n" +
-			"  6  pods.reflector            LIST pods: -> [default/a(default/a1,rv=1)] at rv 1\n" +
-			"  7  pods.reflector            WATCH pods: from rv 1: open\n" +
-			"  8  user                      DELETED default/a: default/a(default/a1,rv=2)\n" +
-			"  9  network                   drop watch of pods\n" +
-			" 10  pods.reflector            watch ended\n" +
-			" 11  pods.reflector            LIST pods: -> [] at rv 2\n" +
-			" 12  pods.reflector            WATCH pods: from rv 2: open\n" +
-			" 13  etcd                      no compact\n" +
-			" 14  pods.run                  process: store [default/a(default/a1,rv=1)]\n" +
-			" 15  pods.run                  process: store []\n" +
-			" 16  pods.handler              deliver: OnAdd(default/a(default/a1,rv=1), initial)\n" +
-			" 17  pods.handler              note a (main.go:16)\n" +
-			" 18  pods.handler              deliver: OnDelete(tombstone of default/a(default/a1,rv=1)); at main.go:19\n" +
+			"  6  pods.reflector            LIST pods: -> [default/a(default/a1,rv=1) default/b(default/b1,rv=2)] at rv 2\n" +
+			"  7  pods.reflector            WATCH pods: from rv 2: open\n" +
+			"  8  user                      MODIFIED default/b: default/b(default/b1,rv=3)\n" +
+			"  9  user                      DELETED default/a: default/a(default/a1,rv=4)\n" +
+			" 10  network                   drop watch of pods\n" +
+			" 11  pods.reflector            watch ended\n" +
+			" 12  pods.reflector            LIST pods: -> [default/b(default/b1,rv=3)] at rv 4\n" +
+			" 13  pods.reflector            WATCH pods: from rv 4: open\n" +
+			" 14  etcd                      no compact\n" +
+			" 15  pods.run                  process: store [default/a(default/a1,rv=1) default/b(default/b1,rv=2)]\n" +
+			" 16  pods.run                  process: store [default/b(default/b1,rv=3)]\n" +
+			" 17  pods.handler              deliver: OnAdd(default/a(default/a1,rv=1), initial)\n" +
+			" 18  pods.handler              note a (main.go:16)\n" +
+			" 19  pods.handler              deliver: OnAdd(default/b(default/b1,rv=2), initial)\n" +
+			" 20  pods.handler              note b (main.go:16)\n" +
+			" 21  pods.handler              deliver: OnDelete(tombstone of default/a(default/a1,rv=1)); at main.go:19\n" +
 			"                               ! panic\n" +
-			" 19  pods.sync                 latch sync\n" +
-			" 20  pods.handler.watchSynced  latch sync of pods.handler\n" +
-			" 21  main                      at rest\n" +
+			" 22  pods.sync                 latch sync\n" +
+			" 23  pods.handler.watchSynced  latch sync of pods.handler\n" +
+			" 24  main                      at rest\n" +
 			"panic: pods.handler: interface conversion: interface {} is cache.DeletedFinalStateUnknown, not *v1.Pod\n" +
-			"  in informerlint.proof/generated/s052/bad/tombstone/unchecked.Watch.func2\n" +
+			"  in github.com/informerlint/informerlint/proof/prove/generated/s084/bad/tombstone/unchecked.Watch.func2\n" +
 			"  in github.com/informerlint/informerlint/reference/cache.ResourceEventHandlerFuncs.OnDelete\n" +
 			"  in github.com/informerlint/informerlint/proof/twin/k8s.io/client-go/tools/cache.handler.OnDelete\n" +
 			"  in github.com/informerlint/informerlint/reference/cache.notification.call\n" +
@@ -978,17 +1446,17 @@ var proofs = []Proof{
 			"  in github.com/informerlint/informerlint/reference/cache.\n" +
 			"  in github.com/informerlint/informerlint/reference/cache.\n" +
 			"  in iter.Pull[...].func1\n" +
-			"schedule: 0*4 1 8*2 2 3 8.1 8*2 4.1 1*2 5*3 9 7 0\n",
+			"schedule: 0*4 1 8*2 2*2 3 8.1 8*2 4.1 1*2 5*5 9 7 0\n",
 	},
 	{
 		Check: "tombstone", Rule: "unchecked-assertion", Scenario: "tombstone/derefs",
-		Bound: "1 pod; delete; at most 1 watch drop and 1 compaction",
+		Bound: "2 objects, a modification, a deletion, 1 watch drop, 1 compaction; before 0.37: 1 object, a deletion, 1 watch drop, 1 compaction",
 		Runs: []ProofRun{
 			{Minor: 20, Before: 95, Violate: 20, After: 95, Remain: 0},
 			{Minor: 26, Before: 95, Violate: 36, After: 95, Remain: 0},
 			{Minor: 30, Before: 95, Violate: 36, After: 95, Remain: 0},
 			{Minor: 34, Before: 74, Violate: 38, After: 74, Remain: 0},
-			{Minor: 37, Before: 47, Violate: 16, After: 47, Remain: 0},
+			{Minor: 37, Before: 138, Violate: 48, After: 138, Remain: 0},
 		},
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 125, Violate: 124, After: 134, Remain: 0},
@@ -997,13 +1465,13 @@ var proofs = []Proof{
 	},
 	{
 		Check: "tombstone", Rule: "unchecked-assertion", Scenario: "tombstone/filterpanic",
-		Bound: "1 pod; delete; at most 1 watch drop and 1 compaction",
+		Bound: "2 objects, a modification, a deletion, 1 watch drop, 1 compaction; before 0.37: 1 object, a deletion, 1 watch drop, 1 compaction",
 		Runs: []ProofRun{
 			{Minor: 20, Before: 95, Violate: 20, After: 95, Remain: 0},
 			{Minor: 26, Before: 95, Violate: 36, After: 95, Remain: 0},
 			{Minor: 30, Before: 95, Violate: 36, After: 95, Remain: 0},
 			{Minor: 34, Before: 74, Violate: 38, After: 74, Remain: 0},
-			{Minor: 37, Before: 47, Violate: 16, After: 47, Remain: 0},
+			{Minor: 37, Before: 138, Violate: 48, After: 138, Remain: 0},
 		},
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 125, Violate: 124, After: 134, Remain: 0},
@@ -1012,13 +1480,13 @@ var proofs = []Proof{
 	},
 	{
 		Check: "tombstone", Rule: "unchecked-assertion", Scenario: "tombstone/generic",
-		Bound: "1 pod; delete; at most 1 watch drop and 1 compaction",
+		Bound: "2 objects, a modification, a deletion, 1 watch drop, 1 compaction; before 0.37: 1 object, a deletion, 1 watch drop, 1 compaction",
 		Runs: []ProofRun{
 			{Minor: 20, Before: 95, Violate: 20, After: 95, Remain: 0},
 			{Minor: 26, Before: 95, Violate: 36, After: 95, Remain: 0},
 			{Minor: 30, Before: 95, Violate: 36, After: 95, Remain: 0},
 			{Minor: 34, Before: 74, Violate: 38, After: 74, Remain: 0},
-			{Minor: 37, Before: 47, Violate: 16, After: 47, Remain: 0},
+			{Minor: 37, Before: 138, Violate: 48, After: 138, Remain: 0},
 		},
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 125, Violate: 124, After: 134, Remain: 0},
@@ -1026,13 +1494,13 @@ var proofs = []Proof{
 	},
 	{
 		Check: "tombstone", Rule: "unchecked-assertion", Scenario: "tombstone/wrapped/fields",
-		Bound: "1 pod; delete; at most 1 watch drop and 1 compaction",
+		Bound: "2 objects, a modification, a deletion, 1 watch drop, 1 compaction; before 0.37: 1 object, a deletion, 1 watch drop, 1 compaction",
 		Runs: []ProofRun{
 			{Minor: 20, Before: 95, Violate: 20, After: 95, Remain: 0},
 			{Minor: 26, Before: 95, Violate: 36, After: 95, Remain: 0},
 			{Minor: 30, Before: 95, Violate: 36, After: 95, Remain: 0},
 			{Minor: 34, Before: 74, Violate: 38, After: 74, Remain: 0},
-			{Minor: 37, Before: 47, Violate: 16, After: 47, Remain: 0},
+			{Minor: 37, Before: 138, Violate: 48, After: 138, Remain: 0},
 		},
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 125, Violate: 124, After: 134, Remain: 0},
@@ -1041,13 +1509,13 @@ var proofs = []Proof{
 	},
 	{
 		Check: "tombstone", Rule: "unchecked-assertion", Scenario: "tombstone/wrapped/must",
-		Bound: "1 pod; delete; at most 1 watch drop and 1 compaction",
+		Bound: "2 objects, a modification, a deletion, 1 watch drop, 1 compaction; before 0.37: 1 object, a deletion, 1 watch drop, 1 compaction",
 		Runs: []ProofRun{
 			{Minor: 20, Before: 95, Violate: 20, After: 95, Remain: 0},
 			{Minor: 26, Before: 95, Violate: 36, After: 95, Remain: 0},
 			{Minor: 30, Before: 95, Violate: 36, After: 95, Remain: 0},
 			{Minor: 34, Before: 74, Violate: 38, After: 74, Remain: 0},
-			{Minor: 37, Before: 47, Violate: 16, After: 47, Remain: 0},
+			{Minor: 37, Before: 138, Violate: 48, After: 138, Remain: 0},
 		},
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 125, Violate: 124, After: 134, Remain: 0},
@@ -1056,53 +1524,57 @@ var proofs = []Proof{
 	},
 	{
 		Check: "tombstone", Rule: "dropped", Scenario: "tombstone/dropped",
-		Bound: "1 pod; delete; at most 1 watch drop and 1 compaction",
+		Bound: "2 objects, a modification, a deletion, 1 watch drop, 1 compaction; before 0.37: 1 object, a deletion, 1 watch drop, 1 compaction",
 		Runs: []ProofRun{
 			{Minor: 20, Before: 95, Violate: 20, After: 95, Remain: 0},
 			{Minor: 26, Before: 95, Violate: 36, After: 95, Remain: 0},
 			{Minor: 30, Before: 95, Violate: 36, After: 95, Remain: 0},
 			{Minor: 34, Before: 74, Violate: 38, After: 74, Remain: 0},
-			{Minor: 37, Before: 47, Violate: 16, After: 47, Remain: 0},
+			{Minor: 37, Before: 138, Violate: 48, After: 138, Remain: 0},
 		},
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 134, Violate: 133, After: 134, Remain: 0},
 			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 125, Violate: 124, After: 125, Remain: 0},
 		},
 		Trace: "" +
-			"  1  main                      the server has: default/a(default/a1,rv=1)\n" +
+			"  1  main                      the server has: default/a(default/a1,rv=1); default/b(default/b1,rv=2)\n" +
 			"  2  main                      register pods\n" +
 			"  3  main                      add handler pods.handler (main.go:14)\n" +
 			"  4  main                      factory.Start: starts 1 of 1\n" +
 			"  5  pods.run                  run pods\n" +
-			"  6  pods.reflector            LIST pods: -> [default/a(default/a1,rv=1)] at rv 1\n" +
-			"  7  pods.reflector            WATCH pods: from rv 1: open\n" +
-			"  8  user                      DELETED default/a: default/a(default/a1,rv=2)\n" +
-			"  9  network                   drop watch of pods\n" +
-			" 10  pods.reflector            watch ended\n" +
-			" 11  pods.reflector            LIST pods: -> [] at rv 2\n" +
-			" 12  pods.reflector            WATCH pods: from rv 2: open\n" +
-			" 13  etcd                      no compact\n" +
-			" 14  pods.run                  process: store [default/a(default/a1,rv=1)]\n" +
-			" 15  pods.run                  process: store []\n" +
-			" 16  pods.handler              deliver: OnAdd(default/a(default/a1,rv=1), initial)\n" +
-			" 17  pods.handler              note a (main.go:16)\n" +
-			" 18  pods.handler              deliver: OnDelete(tombstone of default/a(default/a1,rv=1)); at main.go:19\n" +
-			" 19  pods.sync                 latch sync\n" +
-			" 20  pods.handler.watchSynced  latch sync of pods.handler\n" +
-			" 21  main                      at rest\n" +
+			"  6  pods.reflector            LIST pods: -> [default/a(default/a1,rv=1) default/b(default/b1,rv=2)] at rv 2\n" +
+			"  7  pods.reflector            WATCH pods: from rv 2: open\n" +
+			"  8  user                      MODIFIED default/b: default/b(default/b1,rv=3)\n" +
+			"  9  user                      DELETED default/a: default/a(default/a1,rv=4)\n" +
+			" 10  network                   drop watch of pods\n" +
+			" 11  pods.reflector            watch ended\n" +
+			" 12  pods.reflector            LIST pods: -> [default/b(default/b1,rv=3)] at rv 4\n" +
+			" 13  pods.reflector            WATCH pods: from rv 4: open\n" +
+			" 14  etcd                      no compact\n" +
+			" 15  pods.run                  process: store [default/a(default/a1,rv=1) default/b(default/b1,rv=2)]\n" +
+			" 16  pods.run                  process: store [default/b(default/b1,rv=3)]\n" +
+			" 17  pods.handler              deliver: OnAdd(default/a(default/a1,rv=1), initial)\n" +
+			" 18  pods.handler              note a (main.go:16)\n" +
+			" 19  pods.handler              deliver: OnAdd(default/b(default/b1,rv=2), initial)\n" +
+			" 20  pods.handler              note b (main.go:16)\n" +
+			" 21  pods.handler              deliver: OnDelete(tombstone of default/a(default/a1,rv=1)); at main.go:19\n" +
+			" 22  pods.handler              deliver: OnUpdate(default/b(default/b1,rv=2), default/b(default/b1,rv=3))\n" +
+			" 23  pods.sync                 latch sync\n" +
+			" 24  pods.handler.watchSynced  latch sync of pods.handler\n" +
+			" 25  main                      at rest\n" +
 			"                               ! view\n" +
-			"view: the program believes in [\"a\"], and the server has []\n" +
-			"schedule: 0*4 1 8*2 2 3 8.1 8*2 4.1 1*2 5*3 9 7 0\n",
+			"view: the program believes in [\"a\" \"b\"], and the server has [\"b\"]\n" +
+			"schedule: 0*4 1 8*2 2*2 3 8.1 8*2 4.1 1*2 5*6 9 7 0\n",
 	},
 	{
 		Check: "tombstone", Rule: "dropped", Scenario: "tombstone/added",
-		Bound: "1 pod; delete; at most 1 watch drop and 1 compaction",
+		Bound: "2 objects, a modification, a deletion, 1 watch drop, 1 compaction; before 0.37: 1 object, a deletion, 1 watch drop, 1 compaction",
 		Runs: []ProofRun{
 			{Minor: 20, Before: 95, Violate: 20, After: 95, Remain: 0},
 			{Minor: 26, Before: 95, Violate: 36, After: 95, Remain: 0},
 			{Minor: 30, Before: 95, Violate: 36, After: 95, Remain: 0},
 			{Minor: 34, Before: 74, Violate: 38, After: 74, Remain: 0},
-			{Minor: 37, Before: 47, Violate: 16, After: 47, Remain: 0},
+			{Minor: 37, Before: 138, Violate: 48, After: 138, Remain: 0},
 		},
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 134, Violate: 133, After: 134, Remain: 0},
@@ -1110,13 +1582,13 @@ var proofs = []Proof{
 	},
 	{
 		Check: "tombstone", Rule: "dropped", Scenario: "tombstone/idiom",
-		Bound: "1 pod; delete; at most 1 watch drop and 1 compaction",
+		Bound: "2 objects, a modification, a deletion, 1 watch drop, 1 compaction; before 0.37: 1 object, a deletion, 1 watch drop, 1 compaction",
 		Runs: []ProofRun{
 			{Minor: 20, Before: 95, Violate: 20, After: 95, Remain: 0},
 			{Minor: 26, Before: 95, Violate: 36, After: 95, Remain: 0},
 			{Minor: 30, Before: 95, Violate: 36, After: 95, Remain: 0},
 			{Minor: 34, Before: 74, Violate: 38, After: 74, Remain: 0},
-			{Minor: 37, Before: 47, Violate: 16, After: 47, Remain: 0},
+			{Minor: 37, Before: 138, Violate: 48, After: 138, Remain: 0},
 		},
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 175, Violate: 174, After: 175, Remain: 0},
@@ -1125,13 +1597,13 @@ var proofs = []Proof{
 	},
 	{
 		Check: "tombstone", Rule: "dropped", Scenario: "tombstone/imports",
-		Bound: "1 pod; delete; at most 1 watch drop and 1 compaction",
+		Bound: "2 objects, a modification, a deletion, 1 watch drop, 1 compaction; before 0.37: 1 object, a deletion, 1 watch drop, 1 compaction",
 		Runs: []ProofRun{
 			{Minor: 20, Before: 95, Violate: 20, After: 95, Remain: 0},
 			{Minor: 26, Before: 95, Violate: 36, After: 95, Remain: 0},
 			{Minor: 30, Before: 95, Violate: 36, After: 95, Remain: 0},
 			{Minor: 34, Before: 74, Violate: 38, After: 74, Remain: 0},
-			{Minor: 37, Before: 47, Violate: 16, After: 47, Remain: 0},
+			{Minor: 37, Before: 138, Violate: 48, After: 138, Remain: 0},
 		},
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 134, Violate: 133, After: 134, Remain: 0},
@@ -1140,13 +1612,13 @@ var proofs = []Proof{
 	},
 	{
 		Check: "tombstone", Rule: "dropped", Scenario: "tombstone/partial",
-		Bound: "1 pod; delete; at most 1 watch drop and 1 compaction",
+		Bound: "2 objects, a modification, a deletion, 1 watch drop, 1 compaction; before 0.37: 1 object, a deletion, 1 watch drop, 1 compaction",
 		Runs: []ProofRun{
 			{Minor: 20, Before: 95, Violate: 20, After: 95, Remain: 0},
 			{Minor: 26, Before: 95, Violate: 36, After: 95, Remain: 0},
 			{Minor: 30, Before: 95, Violate: 36, After: 95, Remain: 0},
 			{Minor: 34, Before: 74, Violate: 38, After: 74, Remain: 0},
-			{Minor: 37, Before: 47, Violate: 16, After: 47, Remain: 0},
+			{Minor: 37, Before: 138, Violate: 48, After: 138, Remain: 0},
 		},
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 134, Violate: 133, After: 134, Remain: 0},
@@ -1155,13 +1627,13 @@ var proofs = []Proof{
 	},
 	{
 		Check: "tombstone", Rule: "dropped", Scenario: "tombstone/wrapped/constructor",
-		Bound: "1 pod; delete; at most 1 watch drop and 1 compaction",
+		Bound: "2 objects, a modification, a deletion, 1 watch drop, 1 compaction; before 0.37: 1 object, a deletion, 1 watch drop, 1 compaction",
 		Runs: []ProofRun{
 			{Minor: 20, Before: 95, Violate: 20, After: 95, Remain: 0},
 			{Minor: 26, Before: 95, Violate: 36, After: 95, Remain: 0},
 			{Minor: 30, Before: 95, Violate: 36, After: 95, Remain: 0},
 			{Minor: 34, Before: 74, Violate: 38, After: 74, Remain: 0},
-			{Minor: 37, Before: 47, Violate: 16, After: 47, Remain: 0},
+			{Minor: 37, Before: 138, Violate: 48, After: 138, Remain: 0},
 		},
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 134, Violate: 133, After: 134, Remain: 0},
@@ -1170,13 +1642,13 @@ var proofs = []Proof{
 	},
 	{
 		Check: "tombstone", Rule: "dropped", Scenario: "tombstone/wrapped/convert",
-		Bound: "1 pod; delete; at most 1 watch drop and 1 compaction",
+		Bound: "2 objects, a modification, a deletion, 1 watch drop, 1 compaction; before 0.37: 1 object, a deletion, 1 watch drop, 1 compaction",
 		Runs: []ProofRun{
 			{Minor: 20, Before: 95, Violate: 20, After: 95, Remain: 0},
 			{Minor: 26, Before: 95, Violate: 36, After: 95, Remain: 0},
 			{Minor: 30, Before: 95, Violate: 36, After: 95, Remain: 0},
 			{Minor: 34, Before: 74, Violate: 38, After: 74, Remain: 0},
-			{Minor: 37, Before: 47, Violate: 16, After: 47, Remain: 0},
+			{Minor: 37, Before: 138, Violate: 48, After: 138, Remain: 0},
 		},
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 134, Violate: 133, After: 134, Remain: 0},
@@ -1185,53 +1657,57 @@ var proofs = []Proof{
 	},
 	{
 		Check: "tombstone", Rule: "pointer-assertion", Scenario: "tombstone/pointer",
-		Bound: "1 pod; delete; at most 1 watch drop and 1 compaction",
+		Bound: "2 objects, a modification, a deletion, 1 watch drop, 1 compaction; before 0.37: 1 object, a deletion, 1 watch drop, 1 compaction",
 		Runs: []ProofRun{
 			{Minor: 20, Before: 95, Violate: 20, After: 95, Remain: 0},
 			{Minor: 26, Before: 95, Violate: 36, After: 95, Remain: 0},
 			{Minor: 30, Before: 95, Violate: 36, After: 95, Remain: 0},
 			{Minor: 34, Before: 74, Violate: 38, After: 74, Remain: 0},
-			{Minor: 37, Before: 47, Violate: 16, After: 47, Remain: 0},
+			{Minor: 37, Before: 138, Violate: 48, After: 138, Remain: 0},
 		},
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 134, Violate: 133, After: 134, Remain: 0},
 			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 125, Violate: 124, After: 125, Remain: 0},
 		},
 		Trace: "" +
-			"  1  main                      the server has: default/a(default/a1,rv=1)\n" +
+			"  1  main                      the server has: default/a(default/a1,rv=1); default/b(default/b1,rv=2)\n" +
 			"  2  main                      register pods\n" +
 			"  3  main                      add handler pods.handler (main.go:14)\n" +
 			"  4  main                      factory.Start: starts 1 of 1\n" +
 			"  5  pods.run                  run pods\n" +
-			"  6  pods.reflector            LIST pods: -> [default/a(default/a1,rv=1)] at rv 1\n" +
-			"  7  pods.reflector            WATCH pods: from rv 1: open\n" +
-			"  8  user                      DELETED default/a: default/a(default/a1,rv=2)\n" +
-			"  9  network                   drop watch of pods\n" +
-			" 10  pods.reflector            watch ended\n" +
-			" 11  pods.reflector            LIST pods: -> [] at rv 2\n" +
-			" 12  pods.reflector            WATCH pods: from rv 2: open\n" +
-			" 13  etcd                      no compact\n" +
-			" 14  pods.run                  process: store [default/a(default/a1,rv=1)]\n" +
-			" 15  pods.run                  process: store []\n" +
-			" 16  pods.handler              deliver: OnAdd(default/a(default/a1,rv=1), initial)\n" +
-			" 17  pods.handler              note a (main.go:16)\n" +
-			" 18  pods.handler              deliver: OnDelete(tombstone of default/a(default/a1,rv=1)); at main.go:21\n" +
-			" 19  pods.sync                 latch sync\n" +
-			" 20  pods.handler.watchSynced  latch sync of pods.handler\n" +
-			" 21  main                      at rest\n" +
+			"  6  pods.reflector            LIST pods: -> [default/a(default/a1,rv=1) default/b(default/b1,rv=2)] at rv 2\n" +
+			"  7  pods.reflector            WATCH pods: from rv 2: open\n" +
+			"  8  user                      MODIFIED default/b: default/b(default/b1,rv=3)\n" +
+			"  9  user                      DELETED default/a: default/a(default/a1,rv=4)\n" +
+			" 10  network                   drop watch of pods\n" +
+			" 11  pods.reflector            watch ended\n" +
+			" 12  pods.reflector            LIST pods: -> [default/b(default/b1,rv=3)] at rv 4\n" +
+			" 13  pods.reflector            WATCH pods: from rv 4: open\n" +
+			" 14  etcd                      no compact\n" +
+			" 15  pods.run                  process: store [default/a(default/a1,rv=1) default/b(default/b1,rv=2)]\n" +
+			" 16  pods.run                  process: store [default/b(default/b1,rv=3)]\n" +
+			" 17  pods.handler              deliver: OnAdd(default/a(default/a1,rv=1), initial)\n" +
+			" 18  pods.handler              note a (main.go:16)\n" +
+			" 19  pods.handler              deliver: OnAdd(default/b(default/b1,rv=2), initial)\n" +
+			" 20  pods.handler              note b (main.go:16)\n" +
+			" 21  pods.handler              deliver: OnDelete(tombstone of default/a(default/a1,rv=1)); at main.go:21\n" +
+			" 22  pods.handler              deliver: OnUpdate(default/b(default/b1,rv=2), default/b(default/b1,rv=3))\n" +
+			" 23  pods.sync                 latch sync\n" +
+			" 24  pods.handler.watchSynced  latch sync of pods.handler\n" +
+			" 25  main                      at rest\n" +
 			"                               ! view\n" +
-			"view: the program believes in [\"a\"], and the server has []\n" +
-			"schedule: 0*4 1 8*2 2 3 8.1 8*2 4.1 1*2 5*3 9 7 0\n",
+			"view: the program believes in [\"a\" \"b\"], and the server has [\"b\"]\n" +
+			"schedule: 0*4 1 8*2 2*2 3 8.1 8*2 4.1 1*2 5*6 9 7 0\n",
 	},
 	{
 		Check: "tombstone", Rule: "pointer-assertion", Scenario: "tombstone/pointercase",
-		Bound: "1 pod; delete; at most 1 watch drop and 1 compaction",
+		Bound: "2 objects, a modification, a deletion, 1 watch drop, 1 compaction; before 0.37: 1 object, a deletion, 1 watch drop, 1 compaction",
 		Runs: []ProofRun{
 			{Minor: 20, Before: 95, Violate: 20, After: 95, Remain: 0},
 			{Minor: 26, Before: 95, Violate: 36, After: 95, Remain: 0},
 			{Minor: 30, Before: 95, Violate: 36, After: 95, Remain: 0},
 			{Minor: 34, Before: 74, Violate: 38, After: 74, Remain: 0},
-			{Minor: 37, Before: 47, Violate: 16, After: 47, Remain: 0},
+			{Minor: 37, Before: 138, Violate: 48, After: 138, Remain: 0},
 		},
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 134, Violate: 133, After: 134, Remain: 0},
@@ -1240,14 +1716,14 @@ var proofs = []Proof{
 	},
 	{
 		Check: "tombstone", Rule: "pointer-assertion", Scenario: "tombstone/wrapped/pointers",
-		Bound: "1 pod; delete; at most 1 watch drop and 1 compaction",
+		Bound: "2 objects, a modification, a deletion, 1 watch drop, 1 compaction; before 0.37: 1 object, a deletion, 1 watch drop, 1 compaction",
 		NoFix: "the assertion is in a function that the handler calls",
 		Runs: []ProofRun{
 			{Minor: 20, Before: 95, Violate: 20, After: 0, Remain: 0},
 			{Minor: 26, Before: 95, Violate: 36, After: 0, Remain: 0},
 			{Minor: 30, Before: 95, Violate: 36, After: 0, Remain: 0},
 			{Minor: 34, Before: 74, Violate: 38, After: 0, Remain: 0},
-			{Minor: 37, Before: 47, Violate: 16, After: 0, Remain: 0},
+			{Minor: 37, Before: 138, Violate: 48, After: 0, Remain: 0},
 		},
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 134, Violate: 133, After: 0, Remain: 0},
@@ -1256,53 +1732,57 @@ var proofs = []Proof{
 	},
 	{
 		Check: "tombstone", Rule: "key-func", Scenario: "tombstone/keyfunc",
-		Bound: "1 pod; delete; at most 1 watch drop and 1 compaction",
+		Bound: "2 objects, a modification, a deletion, 1 watch drop, 1 compaction; before 0.37: 1 object, a deletion, 1 watch drop, 1 compaction",
 		Runs: []ProofRun{
 			{Minor: 20, Before: 95, Violate: 20, After: 95, Remain: 0},
 			{Minor: 26, Before: 95, Violate: 36, After: 95, Remain: 0},
 			{Minor: 30, Before: 95, Violate: 36, After: 95, Remain: 0},
 			{Minor: 34, Before: 74, Violate: 38, After: 74, Remain: 0},
-			{Minor: 37, Before: 47, Violate: 16, After: 47, Remain: 0},
+			{Minor: 37, Before: 138, Violate: 48, After: 138, Remain: 0},
 		},
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 134, Violate: 133, After: 134, Remain: 0},
 			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 125, Violate: 124, After: 125, Remain: 0},
 		},
 		Trace: "" +
-			"  1  main                      the server has: default/a(default/a1,rv=1)\n" +
+			"  1  main                      the server has: default/a(default/a1,rv=1); default/b(default/b1,rv=2)\n" +
 			"  2  main                      register pods\n" +
 			"  3  main                      add handler pods.handler (main.go:13)\n" +
 			"  4  main                      factory.Start: starts 1 of 1\n" +
 			"  5  pods.run                  run pods\n" +
-			"  6  pods.reflector            LIST pods: -> [default/a(default/a1,rv=1)] at rv 1\n" +
-			"  7  pods.reflector            WATCH pods: from rv 1: open\n" +
-			"  8  user                      DELETED default/a: default/a(default/a1,rv=2)\n" +
-			"  9  network                   drop watch of pods\n" +
-			" 10  pods.reflector            watch ended\n" +
-			" 11  pods.reflector            LIST pods: -> [] at rv 2\n" +
-			" 12  pods.reflector            WATCH pods: from rv 2: open\n" +
-			" 13  etcd                      no compact\n" +
-			" 14  pods.run                  process: store [default/a(default/a1,rv=1)]\n" +
-			" 15  pods.run                  process: store []\n" +
-			" 16  pods.handler              deliver: OnAdd(default/a(default/a1,rv=1), initial)\n" +
-			" 17  pods.handler              note default/a (main.go:16)\n" +
-			" 18  pods.handler              deliver: OnDelete(tombstone of default/a(default/a1,rv=1)); at main.go:20\n" +
-			" 19  pods.sync                 latch sync\n" +
-			" 20  pods.handler.watchSynced  latch sync of pods.handler\n" +
-			" 21  main                      at rest\n" +
+			"  6  pods.reflector            LIST pods: -> [default/a(default/a1,rv=1) default/b(default/b1,rv=2)] at rv 2\n" +
+			"  7  pods.reflector            WATCH pods: from rv 2: open\n" +
+			"  8  user                      MODIFIED default/b: default/b(default/b1,rv=3)\n" +
+			"  9  user                      DELETED default/a: default/a(default/a1,rv=4)\n" +
+			" 10  network                   drop watch of pods\n" +
+			" 11  pods.reflector            watch ended\n" +
+			" 12  pods.reflector            LIST pods: -> [default/b(default/b1,rv=3)] at rv 4\n" +
+			" 13  pods.reflector            WATCH pods: from rv 4: open\n" +
+			" 14  etcd                      no compact\n" +
+			" 15  pods.run                  process: store [default/a(default/a1,rv=1) default/b(default/b1,rv=2)]\n" +
+			" 16  pods.run                  process: store [default/b(default/b1,rv=3)]\n" +
+			" 17  pods.handler              deliver: OnAdd(default/a(default/a1,rv=1), initial)\n" +
+			" 18  pods.handler              note default/a (main.go:16)\n" +
+			" 19  pods.handler              deliver: OnAdd(default/b(default/b1,rv=2), initial)\n" +
+			" 20  pods.handler              note default/b (main.go:16)\n" +
+			" 21  pods.handler              deliver: OnDelete(tombstone of default/a(default/a1,rv=1)); at main.go:20\n" +
+			" 22  pods.handler              deliver: OnUpdate(default/b(default/b1,rv=2), default/b(default/b1,rv=3))\n" +
+			" 23  pods.sync                 latch sync\n" +
+			" 24  pods.handler.watchSynced  latch sync of pods.handler\n" +
+			" 25  main                      at rest\n" +
 			"                               ! view\n" +
-			"view: the program believes in [\"default/a\"], and the server has []\n" +
-			"schedule: 0*4 1 8*2 2 3 8.1 8*2 4.1 1*2 5*3 9 7 0\n",
+			"view: the program believes in [\"default/a\" \"default/b\"], and the server has [\"default/b\"]\n" +
+			"schedule: 0*4 1 8*2 2*2 3 8.1 8*2 4.1 1*2 5*6 9 7 0\n",
 	},
 	{
 		Check: "tombstone", Rule: "key-func", Scenario: "tombstone/enqueue",
-		Bound: "1 pod; delete; at most 1 watch drop and 1 compaction",
+		Bound: "2 objects, a modification, a deletion, 1 watch drop, 1 compaction; before 0.37: 1 object, a deletion, 1 watch drop, 1 compaction",
 		Runs: []ProofRun{
 			{Minor: 20, Before: 95, Violate: 20, After: 95, Remain: 0},
 			{Minor: 26, Before: 95, Violate: 36, After: 95, Remain: 0},
 			{Minor: 30, Before: 95, Violate: 36, After: 95, Remain: 0},
 			{Minor: 34, Before: 74, Violate: 38, After: 74, Remain: 0},
-			{Minor: 37, Before: 47, Violate: 16, After: 47, Remain: 0},
+			{Minor: 37, Before: 138, Violate: 48, After: 138, Remain: 0},
 		},
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 134, Violate: 133, After: 134, Remain: 0},
@@ -1311,53 +1791,57 @@ var proofs = []Proof{
 	},
 	{
 		Check: "tombstone", Rule: "filter-rejects", Scenario: "tombstone/filter",
-		Bound: "1 pod; delete; at most 1 watch drop and 1 compaction",
+		Bound: "2 objects, a modification, a deletion, 1 watch drop, 1 compaction; before 0.37: 1 object, a deletion, 1 watch drop, 1 compaction",
 		Runs: []ProofRun{
 			{Minor: 20, Before: 95, Violate: 20, After: 95, Remain: 0},
 			{Minor: 26, Before: 95, Violate: 36, After: 95, Remain: 0},
 			{Minor: 30, Before: 95, Violate: 36, After: 95, Remain: 0},
 			{Minor: 34, Before: 74, Violate: 38, After: 74, Remain: 0},
-			{Minor: 37, Before: 47, Violate: 16, After: 47, Remain: 0},
+			{Minor: 37, Before: 138, Violate: 48, After: 138, Remain: 0},
 		},
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 134, Violate: 133, After: 134, Remain: 0},
 			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 125, Violate: 124, After: 125, Remain: 0},
 		},
 		Trace: "" +
-			"  1  main                      the server has: default/a(default/a1,rv=1)\n" +
+			"  1  main                      the server has: default/a(default/a1,rv=1); default/b(default/b1,rv=2)\n" +
 			"  2  main                      register pods\n" +
 			"  3  main                      add handler pods.handler (main.go:14)\n" +
 			"  4  main                      factory.Start: starts 1 of 1\n" +
 			"  5  pods.run                  run pods\n" +
-			"  6  pods.reflector            LIST pods: -> [default/a(default/a1,rv=1)] at rv 1\n" +
-			"  7  pods.reflector            WATCH pods: from rv 1: open\n" +
-			"  8  user                      DELETED default/a: default/a(default/a1,rv=2)\n" +
-			"  9  network                   drop watch of pods\n" +
-			" 10  pods.reflector            watch ended\n" +
-			" 11  pods.reflector            LIST pods: -> [] at rv 2\n" +
-			" 12  pods.reflector            WATCH pods: from rv 2: open\n" +
-			" 13  etcd                      no compact\n" +
-			" 14  pods.run                  process: store [default/a(default/a1,rv=1)]\n" +
-			" 15  pods.run                  process: store []\n" +
-			" 16  pods.handler              deliver: OnAdd(default/a(default/a1,rv=1), initial); at main.go:16\n" +
-			" 17  pods.handler              note a (main.go:21)\n" +
-			" 18  pods.handler              deliver: OnDelete(tombstone of default/a(default/a1,rv=1)); at main.go:16\n" +
-			" 19  pods.sync                 latch sync\n" +
-			" 20  pods.handler.watchSynced  latch sync of pods.handler\n" +
-			" 21  main                      at rest\n" +
+			"  6  pods.reflector            LIST pods: -> [default/a(default/a1,rv=1) default/b(default/b1,rv=2)] at rv 2\n" +
+			"  7  pods.reflector            WATCH pods: from rv 2: open\n" +
+			"  8  user                      MODIFIED default/b: default/b(default/b1,rv=3)\n" +
+			"  9  user                      DELETED default/a: default/a(default/a1,rv=4)\n" +
+			" 10  network                   drop watch of pods\n" +
+			" 11  pods.reflector            watch ended\n" +
+			" 12  pods.reflector            LIST pods: -> [default/b(default/b1,rv=3)] at rv 4\n" +
+			" 13  pods.reflector            WATCH pods: from rv 4: open\n" +
+			" 14  etcd                      no compact\n" +
+			" 15  pods.run                  process: store [default/a(default/a1,rv=1) default/b(default/b1,rv=2)]\n" +
+			" 16  pods.run                  process: store [default/b(default/b1,rv=3)]\n" +
+			" 17  pods.handler              deliver: OnAdd(default/a(default/a1,rv=1), initial); at main.go:16\n" +
+			" 18  pods.handler              note a (main.go:21)\n" +
+			" 19  pods.handler              deliver: OnAdd(default/b(default/b1,rv=2), initial); at main.go:16\n" +
+			" 20  pods.handler              note b (main.go:21)\n" +
+			" 21  pods.handler              deliver: OnDelete(tombstone of default/a(default/a1,rv=1)); at main.go:16\n" +
+			" 22  pods.handler              deliver: OnUpdate(default/b(default/b1,rv=2), default/b(default/b1,rv=3)); at main.go:16; at main.go:16\n" +
+			" 23  pods.sync                 latch sync\n" +
+			" 24  pods.handler.watchSynced  latch sync of pods.handler\n" +
+			" 25  main                      at rest\n" +
 			"                               ! view\n" +
-			"view: the program believes in [\"a\"], and the server has []\n" +
-			"schedule: 0*4 1 8*2 2 3 8.1 8*2 4.1 1*2 5*3 9 7 0\n",
+			"view: the program believes in [\"a\" \"b\"], and the server has [\"b\"]\n" +
+			"schedule: 0*4 1 8*2 2*2 3 8.1 8*2 4.1 1*2 5*6 9 7 0\n",
 	},
 	{
 		Check: "tombstone", Rule: "filter-rejects", Scenario: "tombstone/filterboth",
-		Bound: "1 pod; delete; at most 1 watch drop and 1 compaction",
+		Bound: "2 objects, a modification, a deletion, 1 watch drop, 1 compaction; before 0.37: 1 object, a deletion, 1 watch drop, 1 compaction",
 		Runs: []ProofRun{
 			{Minor: 20, Before: 95, Violate: 20, After: 95, Remain: 0},
 			{Minor: 26, Before: 95, Violate: 36, After: 95, Remain: 0},
 			{Minor: 30, Before: 95, Violate: 36, After: 95, Remain: 0},
 			{Minor: 34, Before: 74, Violate: 38, After: 74, Remain: 0},
-			{Minor: 37, Before: 47, Violate: 16, After: 47, Remain: 0},
+			{Minor: 37, Before: 138, Violate: 48, After: 138, Remain: 0},
 		},
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 134, Violate: 133, After: 134, Remain: 0},
@@ -1366,13 +1850,13 @@ var proofs = []Proof{
 	},
 	{
 		Check: "tombstone", Rule: "filter-rejects", Scenario: "tombstone/wrapped/filters",
-		Bound: "1 pod; delete; at most 1 watch drop and 1 compaction",
+		Bound: "2 objects, a modification, a deletion, 1 watch drop, 1 compaction; before 0.37: 1 object, a deletion, 1 watch drop, 1 compaction",
 		Runs: []ProofRun{
 			{Minor: 20, Before: 95, Violate: 20, After: 95, Remain: 0},
 			{Minor: 26, Before: 95, Violate: 36, After: 95, Remain: 0},
 			{Minor: 30, Before: 95, Violate: 36, After: 95, Remain: 0},
 			{Minor: 34, Before: 74, Violate: 38, After: 74, Remain: 0},
-			{Minor: 37, Before: 47, Violate: 16, After: 47, Remain: 0},
+			{Minor: 37, Before: 138, Violate: 48, After: 138, Remain: 0},
 		},
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 134, Violate: 133, After: 134, Remain: 0},
@@ -1381,55 +1865,59 @@ var proofs = []Proof{
 	},
 	{
 		Check: "tombstone", Rule: "mishandled", Scenario: "tombstone/mishandled",
-		Bound: "1 pod; delete; at most 1 watch drop and 1 compaction",
+		Bound: "2 objects, a modification, a deletion, 1 watch drop, 1 compaction; before 0.37: 1 object, a deletion, 1 watch drop, 1 compaction",
 		NoFix: "what was meant cannot be known",
 		Runs: []ProofRun{
 			{Minor: 20, Before: 95, Violate: 20, After: 0, Remain: 0},
 			{Minor: 26, Before: 95, Violate: 36, After: 0, Remain: 0},
 			{Minor: 30, Before: 95, Violate: 36, After: 0, Remain: 0},
 			{Minor: 34, Before: 74, Violate: 38, After: 0, Remain: 0},
-			{Minor: 37, Before: 47, Violate: 16, After: 0, Remain: 0},
+			{Minor: 37, Before: 138, Violate: 48, After: 0, Remain: 0},
 		},
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 134, Violate: 133, After: 0, Remain: 0},
 			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 125, Violate: 124, After: 0, Remain: 0},
 		},
 		Trace: "" +
-			"  1  main                      the server has: default/a(default/a1,rv=1)\n" +
+			"  1  main                      the server has: default/a(default/a1,rv=1); default/b(default/b1,rv=2)\n" +
 			"  2  main                      register pods\n" +
 			"  3  main                      add handler pods.handler (main.go:14)\n" +
 			"  4  main                      factory.Start: starts 1 of 1\n" +
 			"  5  pods.run                  run pods\n" +
-			"  6  pods.reflector            LIST pods: -> [default/a(default/a1,rv=1)] at rv 1\n" +
-			"  7  pods.reflector            WATCH pods: from rv 1: open\n" +
-			"  8  user                      DELETED default/a: default/a(default/a1,rv=2)\n" +
-			"  9  network                   drop watch of pods\n" +
-			" 10  pods.reflector            watch ended\n" +
-			" 11  pods.reflector            LIST pods: -> [] at rv 2\n" +
-			" 12  pods.reflector            WATCH pods: from rv 2: open\n" +
-			" 13  etcd                      no compact\n" +
-			" 14  pods.run                  process: store [default/a(default/a1,rv=1)]\n" +
-			" 15  pods.run                  process: store []\n" +
-			" 16  pods.handler              deliver: OnAdd(default/a(default/a1,rv=1), initial)\n" +
-			" 17  pods.handler              note a (main.go:16)\n" +
-			" 18  pods.handler              deliver: OnDelete(tombstone of default/a(default/a1,rv=1)); at main.go:24\n" +
-			" 19  pods.sync                 latch sync\n" +
-			" 20  pods.handler.watchSynced  latch sync of pods.handler\n" +
-			" 21  main                      at rest\n" +
+			"  6  pods.reflector            LIST pods: -> [default/a(default/a1,rv=1) default/b(default/b1,rv=2)] at rv 2\n" +
+			"  7  pods.reflector            WATCH pods: from rv 2: open\n" +
+			"  8  user                      MODIFIED default/b: default/b(default/b1,rv=3)\n" +
+			"  9  user                      DELETED default/a: default/a(default/a1,rv=4)\n" +
+			" 10  network                   drop watch of pods\n" +
+			" 11  pods.reflector            watch ended\n" +
+			" 12  pods.reflector            LIST pods: -> [default/b(default/b1,rv=3)] at rv 4\n" +
+			" 13  pods.reflector            WATCH pods: from rv 4: open\n" +
+			" 14  etcd                      no compact\n" +
+			" 15  pods.run                  process: store [default/a(default/a1,rv=1) default/b(default/b1,rv=2)]\n" +
+			" 16  pods.run                  process: store [default/b(default/b1,rv=3)]\n" +
+			" 17  pods.handler              deliver: OnAdd(default/a(default/a1,rv=1), initial)\n" +
+			" 18  pods.handler              note a (main.go:16)\n" +
+			" 19  pods.handler              deliver: OnAdd(default/b(default/b1,rv=2), initial)\n" +
+			" 20  pods.handler              note b (main.go:16)\n" +
+			" 21  pods.handler              deliver: OnDelete(tombstone of default/a(default/a1,rv=1)); at main.go:24\n" +
+			" 22  pods.handler              deliver: OnUpdate(default/b(default/b1,rv=2), default/b(default/b1,rv=3))\n" +
+			" 23  pods.sync                 latch sync\n" +
+			" 24  pods.handler.watchSynced  latch sync of pods.handler\n" +
+			" 25  main                      at rest\n" +
 			"                               ! view\n" +
-			"view: the program believes in [\"a\"], and the server has []\n" +
-			"schedule: 0*4 1 8*2 2 3 8.1 8*2 4.1 1*2 5*3 9 7 0\n",
+			"view: the program believes in [\"a\" \"b\"], and the server has [\"b\"]\n" +
+			"schedule: 0*4 1 8*2 2*2 3 8.1 8*2 4.1 1*2 5*6 9 7 0\n",
 	},
 	{
 		Check: "tombstone", Rule: "mishandled", Scenario: "tombstone/wrapped/mistaken",
-		Bound: "1 pod; delete; at most 1 watch drop and 1 compaction",
+		Bound: "2 objects, a modification, a deletion, 1 watch drop, 1 compaction; before 0.37: 1 object, a deletion, 1 watch drop, 1 compaction",
 		NoFix: "what was meant cannot be known",
 		Runs: []ProofRun{
 			{Minor: 20, Before: 95, Violate: 20, After: 0, Remain: 0},
 			{Minor: 26, Before: 95, Violate: 36, After: 0, Remain: 0},
 			{Minor: 30, Before: 95, Violate: 36, After: 0, Remain: 0},
 			{Minor: 34, Before: 74, Violate: 38, After: 0, Remain: 0},
-			{Minor: 37, Before: 47, Violate: 16, After: 0, Remain: 0},
+			{Minor: 37, Before: 138, Violate: 48, After: 0, Remain: 0},
 		},
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 134, Violate: 133, After: 0, Remain: 0},
@@ -1437,54 +1925,59 @@ var proofs = []Proof{
 	},
 	{
 		Check: "uidcheck", Rule: "generation-dropped", Scenario: "uidcheck/generation",
-		Bound: "1 pod; delete, create again; at most 1 watch drop and 1 compaction",
+		Bound: "2 objects, a modification, a deletion, a re-creation, 1 watch drop, 1 compaction; before 0.37: 1 object, a deletion, a re-creation, 1 watch drop, 1 compaction",
 		Runs: []ProofRun{
 			{Minor: 20, Before: 382, Violate: 102, After: 382, Remain: 0},
 			{Minor: 26, Before: 381, Violate: 56, After: 381, Remain: 0},
 			{Minor: 30, Before: 381, Violate: 56, After: 381, Remain: 0},
 			{Minor: 34, Before: 232, Violate: 60, After: 232, Remain: 0},
-			{Minor: 37, Before: 138, Violate: 24, After: 138, Remain: 0},
+			{Minor: 37, Before: 316, Violate: 68, After: 316, Remain: 0},
 		},
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 134, Violate: 133, After: 134, Remain: 0},
 			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 125, Violate: 124, After: 125, Remain: 0},
 		},
 		Trace: "" +
-			"  1  main                      the server has: default/a(default/a1,rv=1)\n" +
+			"  1  main                      the server has: default/a(default/a1,rv=1); default/b(default/b1,rv=2)\n" +
 			"  2  main                      register pods\n" +
 			"  3  main                      add handler pods.handler (main.go:14)\n" +
 			"  4  main                      factory.Start: starts 1 of 1\n" +
 			"  5  pods.run                  run pods\n" +
-			"  6  pods.reflector            LIST pods: -> [default/a(default/a1,rv=1)] at rv 1\n" +
-			"  7  pods.reflector            WATCH pods: from rv 1: open\n" +
-			"  8  user                      DELETED default/a: default/a(default/a1,rv=2)\n" +
-			"  9  user                      ADDED default/a: default/a(default/a2,rv=3)\n" +
-			" 10  network                   drop watch of pods\n" +
-			" 11  pods.reflector            watch ended\n" +
-			" 12  pods.reflector            LIST pods: -> [default/a(default/a2,rv=3)] at rv 3\n" +
-			" 13  pods.reflector            WATCH pods: from rv 3: open\n" +
-			" 14  etcd                      no compact\n" +
-			" 15  pods.run                  process: store [default/a(default/a1,rv=1)]\n" +
-			" 16  pods.run                  process: store [default/a(default/a2,rv=3)]\n" +
-			" 17  pods.handler              deliver: OnAdd(default/a(default/a1,rv=1), initial)\n" +
-			" 18  pods.handler              note a=default/a1 (main.go:30)\n" +
-			" 19  pods.handler              deliver: OnUpdate(default/a(default/a1,rv=1), default/a(default/a2,rv=3)); at main.go:18\n" +
-			" 20  pods.sync                 latch sync\n" +
-			" 21  pods.handler.watchSynced  latch sync of pods.handler\n" +
-			" 22  main                      at rest\n" +
+			"  6  pods.reflector            LIST pods: -> [default/a(default/a1,rv=1) default/b(default/b1,rv=2)] at rv 2\n" +
+			"  7  pods.reflector            WATCH pods: from rv 2: open\n" +
+			"  8  user                      MODIFIED default/b: default/b(default/b1,rv=3)\n" +
+			"  9  user                      DELETED default/a: default/a(default/a1,rv=4)\n" +
+			" 10  user                      ADDED default/a: default/a(default/a2,rv=5)\n" +
+			" 11  network                   drop watch of pods\n" +
+			" 12  pods.reflector            watch ended\n" +
+			" 13  pods.reflector            LIST pods: -> [default/a(default/a2,rv=5) default/b(default/b1,rv=3)] at rv 5\n" +
+			" 14  pods.reflector            WATCH pods: from rv 5: open\n" +
+			" 15  etcd                      no compact\n" +
+			" 16  pods.run                  process: store [default/a(default/a1,rv=1) default/b(default/b1,rv=2)]\n" +
+			" 17  pods.run                  process: store [default/a(default/a2,rv=5) default/b(default/b1,rv=3)]\n" +
+			" 18  pods.handler              deliver: OnAdd(default/a(default/a1,rv=1), initial)\n" +
+			" 19  pods.handler              note a=default/a1 (main.go:30)\n" +
+			" 20  pods.handler              deliver: OnAdd(default/b(default/b1,rv=2), initial)\n" +
+			" 21  pods.handler              note b=default/b1 (main.go:30)\n" +
+			" 22  pods.handler              deliver: OnUpdate(default/a(default/a1,rv=1), default/a(default/a2,rv=5)); at main.go:18\n" +
+			" 23  pods.handler              deliver: OnUpdate(default/b(default/b1,rv=2), default/b(default/b1,rv=3)); at main.go:18\n" +
+			" 24  pods.handler              note b=default/b1 (main.go:30)\n" +
+			" 25  pods.sync                 latch sync\n" +
+			" 26  pods.handler.watchSynced  latch sync of pods.handler\n" +
+			" 27  main                      at rest\n" +
 			"                               ! view\n" +
-			"view: the program believes in [\"a=default/a1\"], and the server has [\"a=default/a2\"]\n" +
-			"schedule: 0*4 1 8*2 2*2 3 8.1 8*2 4.1 1*2 5*3 9 7 0\n",
+			"view: the program believes in [\"a=default/a1\" \"b=default/b1\"], and the server has [\"a=default/a2\" \"b=default/b1\"]\n" +
+			"schedule: 0*4 1 8*2 2*3 3 8.1 8*2 4.1 1*2 5*7 9 7 0\n",
 	},
 	{
 		Check: "uidcheck", Rule: "generation-dropped", Scenario: "uidcheck/both",
-		Bound: "1 pod; delete, create again; at most 1 watch drop and 1 compaction",
+		Bound: "2 objects, a modification, a deletion, a re-creation, 1 watch drop, 1 compaction; before 0.37: 1 object, a deletion, a re-creation, 1 watch drop, 1 compaction",
 		Runs: []ProofRun{
 			{Minor: 20, Before: 382, Violate: 102, After: 382, Remain: 0},
 			{Minor: 26, Before: 381, Violate: 56, After: 381, Remain: 0},
 			{Minor: 30, Before: 381, Violate: 56, After: 381, Remain: 0},
 			{Minor: 34, Before: 232, Violate: 60, After: 232, Remain: 0},
-			{Minor: 37, Before: 138, Violate: 24, After: 138, Remain: 0},
+			{Minor: 37, Before: 316, Violate: 68, After: 316, Remain: 0},
 		},
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 134, Violate: 133, After: 134, Remain: 0},
@@ -1493,13 +1986,13 @@ var proofs = []Proof{
 	},
 	{
 		Check: "uidcheck", Rule: "generation-dropped", Scenario: "uidcheck/changed",
-		Bound: "1 pod; delete, create again; at most 1 watch drop and 1 compaction",
+		Bound: "2 objects, a modification, a deletion, a re-creation, 1 watch drop, 1 compaction; before 0.37: 1 object, a deletion, a re-creation, 1 watch drop, 1 compaction",
 		Runs: []ProofRun{
 			{Minor: 20, Before: 382, Violate: 102, After: 382, Remain: 0},
 			{Minor: 26, Before: 381, Violate: 56, After: 381, Remain: 0},
 			{Minor: 30, Before: 381, Violate: 56, After: 381, Remain: 0},
 			{Minor: 34, Before: 232, Violate: 60, After: 232, Remain: 0},
-			{Minor: 37, Before: 138, Violate: 24, After: 138, Remain: 0},
+			{Minor: 37, Before: 316, Violate: 68, After: 316, Remain: 0},
 		},
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 134, Violate: 133, After: 134, Remain: 0},
@@ -1508,13 +2001,13 @@ var proofs = []Proof{
 	},
 	{
 		Check: "uidcheck", Rule: "generation-dropped", Scenario: "uidcheck/wrapped/generations",
-		Bound: "1 pod; delete, create again; at most 1 watch drop and 1 compaction",
+		Bound: "2 objects, a modification, a deletion, a re-creation, 1 watch drop, 1 compaction; before 0.37: 1 object, a deletion, a re-creation, 1 watch drop, 1 compaction",
 		Runs: []ProofRun{
 			{Minor: 20, Before: 382, Violate: 102, After: 382, Remain: 0},
 			{Minor: 26, Before: 381, Violate: 56, After: 381, Remain: 0},
 			{Minor: 30, Before: 381, Violate: 56, After: 381, Remain: 0},
 			{Minor: 34, Before: 232, Violate: 60, After: 232, Remain: 0},
-			{Minor: 37, Before: 138, Violate: 24, After: 138, Remain: 0},
+			{Minor: 37, Before: 316, Violate: 68, After: 316, Remain: 0},
 		},
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 134, Violate: 133, After: 134, Remain: 0},
@@ -1522,13 +2015,13 @@ var proofs = []Proof{
 	},
 	{
 		Check: "uidcheck", Rule: "uid-keyed-state", Scenario: "uidcheck/indexed",
-		Bound: "1 pod; delete, create again; at most 1 watch drop and 1 compaction",
+		Bound: "2 objects, a modification, a deletion, a re-creation, 1 watch drop, 1 compaction; before 0.37: 1 object, a deletion, a re-creation, 1 watch drop, 1 compaction",
 		Runs: []ProofRun{
 			{Minor: 20, Before: 382, Violate: 102, After: 382, Remain: 0},
 			{Minor: 26, Before: 381, Violate: 56, After: 381, Remain: 0},
 			{Minor: 30, Before: 381, Violate: 56, After: 381, Remain: 0},
 			{Minor: 34, Before: 232, Violate: 60, After: 232, Remain: 0},
-			{Minor: 37, Before: 138, Violate: 24, After: 138, Remain: 0},
+			{Minor: 37, Before: 316, Violate: 68, After: 316, Remain: 0},
 		},
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 139, Violate: 138, After: 140, Remain: 0},
@@ -1537,57 +2030,65 @@ var proofs = []Proof{
 	},
 	{
 		Check: "uidcheck", Rule: "uid-keyed-state", Scenario: "uidcheck/typed",
-		Bound: "1 pod; delete, create again; at most 1 watch drop and 1 compaction",
+		Bound: "2 objects, a modification, a deletion, a re-creation, 1 watch drop, 1 compaction; before 0.37: 1 object, a deletion, a re-creation, 1 watch drop, 1 compaction",
 		Runs: []ProofRun{
 			{Minor: 20, Before: 382, Violate: 102, After: 382, Remain: 0},
 			{Minor: 26, Before: 381, Violate: 56, After: 381, Remain: 0},
 			{Minor: 30, Before: 381, Violate: 56, After: 381, Remain: 0},
 			{Minor: 34, Before: 232, Violate: 60, After: 232, Remain: 0},
-			{Minor: 37, Before: 138, Violate: 24, After: 138, Remain: 0},
+			{Minor: 37, Before: 316, Violate: 68, After: 316, Remain: 0},
 		},
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 138, Violate: 137, After: 140, Remain: 0},
 			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 129, Violate: 128, After: 131, Remain: 0},
 		},
 		Trace: "" +
-			"  1  main                      the server has: default/a(default/a1,rv=1)\n" +
+			"  1  main                      the server has: default/a(default/a1,rv=1); default/b(default/b1,rv=2)\n" +
 			"  2  main                      register pods\n" +
 			"  3  main                      add handler pods.handler (main.go:23)\n" +
 			"  4  main                      factory.Start: starts 1 of 1\n" +
 			"  5  pods.run                  run pods\n" +
-			"  6  pods.reflector            LIST pods: -> [default/a(default/a1,rv=1)] at rv 1\n" +
-			"  7  pods.reflector            WATCH pods: from rv 1: open\n" +
-			"  8  user                      DELETED default/a: default/a(default/a1,rv=2)\n" +
-			"  9  user                      ADDED default/a: default/a(default/a2,rv=3)\n" +
-			" 10  network                   drop watch of pods\n" +
-			" 11  pods.reflector            watch ended\n" +
-			" 12  pods.reflector            LIST pods: -> [default/a(default/a2,rv=3)] at rv 3\n" +
-			" 13  pods.reflector            WATCH pods: from rv 3: open\n" +
-			" 14  etcd                      no compact\n" +
-			" 15  pods.run                  process: store [default/a(default/a1,rv=1)]\n" +
-			" 16  pods.run                  process: store [default/a(default/a2,rv=3)]\n" +
-			" 17  pods.handler              deliver: OnAdd(default/a(default/a1,rv=1), initial)\n" +
-			" 18  pods.handler              lock  (main.go:36)\n" +
-			" 19  pods.handler              entries (main.go:58)\n" +
-			" 20  pods.handler              note default/a1 (main.go:62)\n" +
-			" 21  pods.handler              deliver: OnUpdate(default/a(default/a1,rv=1), default/a(default/a2,rv=3)); at main.go:66\n" +
-			" 22  pods.sync                 latch sync\n" +
-			" 23  pods.handler.watchSynced  latch sync of pods.handler\n" +
-			" 24  main                      at rest\n" +
+			"  6  pods.reflector            LIST pods: -> [default/a(default/a1,rv=1) default/b(default/b1,rv=2)] at rv 2\n" +
+			"  7  pods.reflector            WATCH pods: from rv 2: open\n" +
+			"  8  user                      MODIFIED default/b: default/b(default/b1,rv=3)\n" +
+			"  9  user                      DELETED default/a: default/a(default/a1,rv=4)\n" +
+			" 10  user                      ADDED default/a: default/a(default/a2,rv=5)\n" +
+			" 11  network                   drop watch of pods\n" +
+			" 12  pods.reflector            watch ended\n" +
+			" 13  pods.reflector            LIST pods: -> [default/a(default/a2,rv=5) default/b(default/b1,rv=3)] at rv 5\n" +
+			" 14  pods.reflector            WATCH pods: from rv 5: open\n" +
+			" 15  etcd                      no compact\n" +
+			" 16  pods.run                  process: store [default/a(default/a1,rv=1) default/b(default/b1,rv=2)]\n" +
+			" 17  pods.run                  process: store [default/a(default/a2,rv=5) default/b(default/b1,rv=3)]\n" +
+			" 18  pods.handler              deliver: OnAdd(default/a(default/a1,rv=1), initial)\n" +
+			" 19  pods.handler              lock  (main.go:36)\n" +
+			" 20  pods.handler              entries (main.go:58)\n" +
+			" 21  pods.handler              note default/a1 (main.go:62)\n" +
+			" 22  pods.handler              deliver: OnAdd(default/b(default/b1,rv=2), initial)\n" +
+			" 23  pods.handler              lock  (main.go:36)\n" +
+			" 24  pods.handler              entries (main.go:58)\n" +
+			" 25  pods.handler              forget default/a1 (main.go:59)\n" +
+			" 26  pods.handler              note default/a1 (main.go:62)\n" +
+			" 27  pods.handler              note default/b1 (main.go:62)\n" +
+			" 28  pods.handler              deliver: OnUpdate(default/a(default/a1,rv=1), default/a(default/a2,rv=5)); at main.go:66\n" +
+			" 29  pods.handler              deliver: OnUpdate(default/b(default/b1,rv=2), default/b(default/b1,rv=3)); at main.go:66\n" +
+			" 30  pods.sync                 latch sync\n" +
+			" 31  pods.handler.watchSynced  latch sync of pods.handler\n" +
+			" 32  main                      at rest\n" +
 			"                               ! view\n" +
-			"view: the program believes in [\"default/a1\"], and the server has [\"default/a2\"]\n" +
-			"schedule: 0*4 1 8*2 2*2 3 8.1 8*2 4.1 1*2 5*5 9 7 0\n",
+			"view: the program believes in [\"default/a1\" \"default/b1\"], and the server has [\"default/a2\" \"default/b1\"]\n" +
+			"schedule: 0*4 1 8*2 2*3 3 8.1 8*2 4.1 1*2 5*12 9 7 0\n",
 	},
 	{
 		Check: "uidcheck", Rule: "uid-keyed-state", Scenario: "uidcheck/deep",
-		Bound: "1 pod; delete, create again; at most 1 watch drop and 1 compaction",
+		Bound: "2 objects, a modification, a deletion, a re-creation, 1 watch drop, 1 compaction; before 0.37: 1 object, a deletion, a re-creation, 1 watch drop, 1 compaction",
 		NoFix: "the three functions are no methods of one type",
 		Runs: []ProofRun{
 			{Minor: 20, Before: 382, Violate: 102, After: 0, Remain: 0},
 			{Minor: 26, Before: 381, Violate: 56, After: 0, Remain: 0},
 			{Minor: 30, Before: 381, Violate: 56, After: 0, Remain: 0},
 			{Minor: 34, Before: 232, Violate: 60, After: 0, Remain: 0},
-			{Minor: 37, Before: 138, Violate: 24, After: 0, Remain: 0},
+			{Minor: 37, Before: 316, Violate: 68, After: 0, Remain: 0},
 		},
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 134, Violate: 133, After: 0, Remain: 0},
@@ -1596,14 +2097,14 @@ var proofs = []Proof{
 	},
 	{
 		Check: "uidcheck", Rule: "uid-keyed-state", Scenario: "uidcheck/index",
-		Bound: "1 pod; delete, create again; at most 1 watch drop and 1 compaction",
+		Bound: "2 objects, a modification, a deletion, a re-creation, 1 watch drop, 1 compaction; before 0.37: 1 object, a deletion, a re-creation, 1 watch drop, 1 compaction",
 		NoFix: "what to do about the old object is not known",
 		Runs: []ProofRun{
 			{Minor: 20, Before: 382, Violate: 102, After: 0, Remain: 0},
 			{Minor: 26, Before: 381, Violate: 56, After: 0, Remain: 0},
 			{Minor: 30, Before: 381, Violate: 56, After: 0, Remain: 0},
 			{Minor: 34, Before: 232, Violate: 60, After: 0, Remain: 0},
-			{Minor: 37, Before: 138, Violate: 24, After: 0, Remain: 0},
+			{Minor: 37, Before: 316, Violate: 68, After: 0, Remain: 0},
 		},
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 139, Violate: 138, After: 0, Remain: 0},
@@ -1612,14 +2113,14 @@ var proofs = []Proof{
 	},
 	{
 		Check: "uidcheck", Rule: "uid-keyed-state", Scenario: "uidcheck/early",
-		Bound: "1 pod; delete, create again; at most 1 watch drop and 1 compaction",
+		Bound: "2 objects, a modification, a deletion, a re-creation, 1 watch drop, 1 compaction; before 0.37: 1 object, a deletion, a re-creation, 1 watch drop, 1 compaction",
 		NoFix: "the comparison is there, and comes too late",
 		Runs: []ProofRun{
 			{Minor: 20, Before: 382, Violate: 102, After: 0, Remain: 0},
 			{Minor: 26, Before: 381, Violate: 56, After: 0, Remain: 0},
 			{Minor: 30, Before: 381, Violate: 56, After: 0, Remain: 0},
 			{Minor: 34, Before: 232, Violate: 60, After: 0, Remain: 0},
-			{Minor: 37, Before: 138, Violate: 24, After: 0, Remain: 0},
+			{Minor: 37, Before: 316, Violate: 68, After: 0, Remain: 0},
 		},
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 138, Violate: 137, After: 0, Remain: 0},
@@ -1628,14 +2129,14 @@ var proofs = []Proof{
 	},
 	{
 		Check: "uidcheck", Rule: "entry-inherited", Scenario: "uidcheck/inherited",
-		Bound: "1 pod; delete, create again; at most 1 watch drop and 1 compaction",
+		Bound: "2 objects, a modification, a deletion, a re-creation, 1 watch drop, 1 compaction; before 0.37: 1 object, a deletion, a re-creation, 1 watch drop, 1 compaction",
 		NoFix: "which value is of one object's life cannot be known",
 		Runs: []ProofRun{
 			{Minor: 20, Before: 382, Violate: 102, After: 0, Remain: 0},
 			{Minor: 26, Before: 381, Violate: 56, After: 0, Remain: 0},
 			{Minor: 30, Before: 381, Violate: 56, After: 0, Remain: 0},
 			{Minor: 34, Before: 232, Violate: 60, After: 0, Remain: 0},
-			{Minor: 37, Before: 138, Violate: 24, After: 0, Remain: 0},
+			{Minor: 37, Before: 316, Violate: 68, After: 0, Remain: 0},
 		},
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 139, Violate: 138, After: 0, Remain: 0},
@@ -1644,47 +2145,54 @@ var proofs = []Proof{
 	},
 	{
 		Check: "uidcheck", Rule: "entry-inherited", Scenario: "uidcheck/wrapped/first",
-		Bound: "1 pod; delete, create again; at most 1 watch drop and 1 compaction",
+		Bound: "2 objects, a modification, a deletion, a re-creation, 1 watch drop, 1 compaction; before 0.37: 1 object, a deletion, a re-creation, 1 watch drop, 1 compaction",
 		NoFix: "which value is of one object's life cannot be known",
 		Runs: []ProofRun{
 			{Minor: 20, Before: 382, Violate: 102, After: 0, Remain: 0},
 			{Minor: 26, Before: 381, Violate: 56, After: 0, Remain: 0},
 			{Minor: 30, Before: 381, Violate: 56, After: 0, Remain: 0},
 			{Minor: 34, Before: 232, Violate: 60, After: 0, Remain: 0},
-			{Minor: 37, Before: 138, Violate: 24, After: 0, Remain: 0},
+			{Minor: 37, Before: 316, Violate: 68, After: 0, Remain: 0},
 		},
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 134, Violate: 133, After: 0, Remain: 0},
 			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 125, Violate: 124, After: 0, Remain: 0},
 		},
 		Trace: "" +
-			"  1  main                      the server has: default/a(default/a1,rv=1)\n" +
+			"  1  main                      the server has: default/a(default/a1,rv=1); default/b(default/b1,rv=2)\n" +
 			"  2  main                      register pods\n" +
 			"  3  main                      add handler pods.handler (main.go:22)\n" +
 			"  4  main                      factory.Start: starts 1 of 1\n" +
 			"  5  pods.run                  run pods\n" +
-			"  6  pods.reflector            LIST pods: -> [default/a(default/a1,rv=1)] at rv 1\n" +
-			"  7  pods.reflector            WATCH pods: from rv 1: open\n" +
-			"  8  user                      DELETED default/a: default/a(default/a1,rv=2)\n" +
-			"  9  user                      ADDED default/a: default/a(default/a2,rv=3)\n" +
-			" 10  network                   drop watch of pods\n" +
-			" 11  pods.reflector            watch ended\n" +
-			" 12  pods.reflector            LIST pods: -> [default/a(default/a2,rv=3)] at rv 3\n" +
-			" 13  pods.reflector            WATCH pods: from rv 3: open\n" +
-			" 14  etcd                      no compact\n" +
-			" 15  pods.run                  process: store [default/a(default/a1,rv=1)]\n" +
-			" 16  pods.run                  process: store [default/a(default/a2,rv=3)]\n" +
-			" 17  pods.handler              deliver: OnAdd(default/a(default/a1,rv=1), initial); at main.go:49\n" +
-			" 18  pods.handler              load or store (main.go:49)\n" +
-			" 19  pods.handler              note a=default/a1 (main.go:50)\n" +
-			" 20  pods.handler              deliver: OnUpdate(default/a(default/a1,rv=1), default/a(default/a2,rv=3)); at main.go:49\n" +
-			" 21  pods.handler              load or store (main.go:49)\n" +
-			" 22  pods.handler              note a=default/a1 (main.go:50)\n" +
-			" 23  pods.sync                 latch sync\n" +
-			" 24  pods.handler.watchSynced  latch sync of pods.handler\n" +
-			" 25  main                      at rest\n" +
+			"  6  pods.reflector            LIST pods: -> [default/a(default/a1,rv=1) default/b(default/b1,rv=2)] at rv 2\n" +
+			"  7  pods.reflector            WATCH pods: from rv 2: open\n" +
+			"  8  user                      MODIFIED default/b: default/b(default/b1,rv=3)\n" +
+			"  9  user                      DELETED default/a: default/a(default/a1,rv=4)\n" +
+			" 10  user                      ADDED default/a: default/a(default/a2,rv=5)\n" +
+			" 11  network                   drop watch of pods\n" +
+			" 12  pods.reflector            watch ended\n" +
+			" 13  pods.reflector            LIST pods: -> [default/a(default/a2,rv=5) default/b(default/b1,rv=3)] at rv 5\n" +
+			" 14  pods.reflector            WATCH pods: from rv 5: open\n" +
+			" 15  etcd                      no compact\n" +
+			" 16  pods.run                  process: store [default/a(default/a1,rv=1) default/b(default/b1,rv=2)]\n" +
+			" 17  pods.run                  process: store [default/a(default/a2,rv=5) default/b(default/b1,rv=3)]\n" +
+			" 18  pods.handler              deliver: OnAdd(default/a(default/a1,rv=1), initial); at main.go:49\n" +
+			" 19  pods.handler              load or store (main.go:49)\n" +
+			" 20  pods.handler              note a=default/a1 (main.go:50)\n" +
+			" 21  pods.handler              deliver: OnAdd(default/b(default/b1,rv=2), initial); at main.go:49\n" +
+			" 22  pods.handler              load or store (main.go:49)\n" +
+			" 23  pods.handler              note b=default/b1 (main.go:50)\n" +
+			" 24  pods.handler              deliver: OnUpdate(default/a(default/a1,rv=1), default/a(default/a2,rv=5)); at main.go:49\n" +
+			" 25  pods.handler              load or store (main.go:49)\n" +
+			" 26  pods.handler              note a=default/a1 (main.go:50)\n" +
+			" 27  pods.handler              deliver: OnUpdate(default/b(default/b1,rv=2), default/b(default/b1,rv=3)); at main.go:49\n" +
+			" 28  pods.handler              load or store (main.go:49)\n" +
+			" 29  pods.handler              note b=default/b1 (main.go:50)\n" +
+			" 30  pods.sync                 latch sync\n" +
+			" 31  pods.handler.watchSynced  latch sync of pods.handler\n" +
+			" 32  main                      at rest\n" +
 			"                               ! view\n" +
-			"view: the program believes in [\"a=default/a1\"], and the server has [\"a=default/a2\"]\n" +
-			"schedule: 0*4 1 8*2 2*2 3 8.1 8*2 4.1 1*2 5*6 9 7 0\n",
+			"view: the program believes in [\"a=default/a1\" \"b=default/b1\"], and the server has [\"a=default/a2\" \"b=default/b1\"]\n" +
+			"schedule: 0*4 1 8*2 2*3 3 8.1 8*2 4.1 1*2 5*12 9 7 0\n",
 	},
 }
