@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"go/token"
 	"slices"
-	"strings"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -14,10 +13,9 @@ import (
 )
 
 // A fix edits only the function that the finding is in. Where a registration
-// is a plain chain (factory.Core().V1().Pods().Lister()) it moves, or is
-// repeated, before Start; where it hides in another function, Start is
-// called once more after the call that leads there: Start starts only what is
-// new, so that is always safe. Everything else gets no fix.
+// is a plain chain (factory.Core().V1().Pods().Lister()) it moves, or is repeated,
+// before Start; where it hides in another function, Start is called once more after
+// the call that leads there: it starts only what is new. Everything else gets none.
 
 // fixLate fixes a registration after Start. Where Start is in a branch, the
 // program may have another Start in another one: then it has to be before the
@@ -28,11 +26,11 @@ func fixLate(src *fix.Source, v engine.Verdict) (out []analysis.SuggestedFix) {
 		return nil
 	}
 	const early = "Register before Start"
-	if edits := moveUp(src, start, v.Regs()); edits != nil {
-		out = fix.Suggest(early, edits...)
-	} else {
-		out = fix.Suggest(early, registerEarly(src, start, v.Regs())...)
+	edits := moveUp(src, start, v.Regs())
+	if edits == nil {
+		edits = registerEarly(src, start, v.Regs())
 	}
+	out = fix.Suggest(early, edits...)
 	for at := start.Around(); at != nil; at = at.Around() {
 		out = append(out, fix.Suggest(early, registerEarly(src, at, v.Regs())...)...)
 	}
@@ -48,7 +46,7 @@ func fixConcurrent(src *fix.Source, v engine.Verdict) []analysis.SuggestedFix {
 	if edits := registerEarly(src, spawn, v.Regs()); edits != nil {
 		return fix.Suggest("Register before the goroutine starts the factory", edits...)
 	}
-	if g, ok := spawn.Stmt.(*ast.GoStmt); !ok || !callsStart(g.Call) {
+	if g, ok := spawn.Stmt.(*ast.GoStmt); !ok || !fix.IsMethod(g.Call, "Start") {
 		return nil
 	}
 	return fix.Suggest("Call Start after the registration", spawn.PlainAfter(places(src, v.Regs()))...)
@@ -58,10 +56,10 @@ func fixConcurrent(src *fix.Source, v engine.Verdict) []analysis.SuggestedFix {
 // use at the place of Start. It fails unless the registration is a plain chain.
 func register(p, start *fix.Place) (string, bool) {
 	sel, ok := p.Call.Fun.(*ast.SelectorExpr)
-	if !ok {
+	switch {
+	case !ok:
 		return "", false
-	}
-	if sel.Sel.Name == "ForResource" {
+	case sel.Sel.Name == "ForResource":
 		return p.Text(p.Call), start.Visible(p.Call)
 	}
 	accessor, ok := p.Carry(sel.X, start)
@@ -112,21 +110,15 @@ func registerEarly(src *fix.Source, start *fix.Place, regs []compose.Site) []ana
 			lines = append(lines, text)
 		}
 	}
-	if len(lines) == 0 {
+	if lines == nil {
 		return nil
 	}
 	return []analysis.TextEdit{start.Before(lines...)}
 }
 
-func places(src *fix.Source, regs []compose.Site) []*fix.Place {
-	var out []*fix.Place
+func places(src *fix.Source, regs []compose.Site) (out []*fix.Place) {
 	for _, r := range regs {
 		out = append(out, src.At(r.Via))
 	}
 	return out
-}
-
-func callsStart(call *ast.CallExpr) bool {
-	sel, ok := call.Fun.(*ast.SelectorExpr)
-	return ok && strings.HasPrefix(sel.Sel.Name, "Start")
 }

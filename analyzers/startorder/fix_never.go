@@ -29,7 +29,7 @@ func besideSibling(src *fix.Source, v engine.Verdict) []analysis.TextEdit {
 	// own, or the goroutine that is there to run it. Elsewhere Run blocks in the
 	// middle of something.
 	host := sib
-	if _, isGo := sib.Stmt.(*ast.GoStmt); !isGo && !callsStart(sib.Call) {
+	if _, isGo := sib.Stmt.(*ast.GoStmt); !isGo && !fix.IsMethod(sib.Call, "Start") {
 		host = sib.Goroutine()
 	}
 	if host == nil || !fix.MayFollow(host.Stmt, fix.Go|fix.Loop) {

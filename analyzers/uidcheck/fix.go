@@ -34,7 +34,7 @@ func (s *site) compareUIDs() []analysis.SuggestedFix {
 			op = token.LOR
 		}
 		before, after := "", fmt.Sprintf(" %s %s %s %s", op, x, cmp.Op, y)
-		if parens(path[i+1], op) {
+		if fix.Parens(path[i+1], op) {
 			before, after = "(", after+")"
 		}
 		// One replacement of the whole, not two insertions: readers see what
@@ -46,17 +46,6 @@ func (s *site) compareUIDs() []analysis.SuggestedFix {
 		return fix.Suggest("Compare the UIDs as well", fix.Replace(cmp, before+b.String()+after))
 	}
 	return nil
-}
-
-// parens reports whether an expression with op needs parentheses inside n.
-func parens(n ast.Node, op token.Token) bool {
-	switch n := n.(type) {
-	case *ast.BinaryExpr:
-		return n.Op != op
-	case *ast.UnaryExpr:
-		return true
-	}
-	return false
 }
 
 // uidOf returns the text that reads the UID where e reads the generation, if e
@@ -71,7 +60,7 @@ func (s *site) uidOf(e ast.Expr) string {
 		e, name, end = call.Fun, "GetUID", "()"
 	}
 	sel, ok := ast.Unparen(e).(*ast.SelectorExpr)
-	if !ok || clientgo.Meta(sel.Sel.Name) != "Generation" || !simple(sel.X) {
+	if !ok || clientgo.Meta(sel.Sel.Name) != "Generation" || !fix.Simple(sel.X) {
 		return ""
 	}
 	obj, _, _ := types.LookupFieldOrMethod(s.pass.TypesInfo.TypeOf(sel.X), true, s.pass.Pkg, name)
@@ -79,18 +68,6 @@ func (s *site) uidOf(e ast.Expr) string {
 		return ""
 	}
 	return types.ExprString(sel.X) + "." + name + end
-}
-
-func simple(e ast.Expr) bool {
-	switch e := ast.Unparen(e).(type) {
-	case *ast.Ident:
-		return true
-	case *ast.SelectorExpr:
-		return simple(e.X)
-	case *ast.TypeAssertExpr:
-		return simple(e.X)
-	}
-	return false
 }
 
 // split inserts, once Update knows its objects' type:
@@ -110,7 +87,7 @@ func (s *site) split() []analysis.SuggestedFix {
 	if up == nil || add == nil || del == nil || s.src.File(decl.Pos()) == nil || up != s.Func || !untyped(up, 2) || !untyped(add, 1) || !untyped(del, 1) {
 		return nil
 	}
-	if r := s.receiver(decl); r == nil || s.receiver(addDecl) != r || s.receiver(delDecl) != r || len(decl.Recv.List[0].Names) == 0 || decl.Type.Results != nil {
+	if r := fix.Receiver(s.pass.TypesInfo, decl); r == nil || fix.Receiver(s.pass.TypesInfo, addDecl) != r || fix.Receiver(s.pass.TypesInfo, delDecl) != r || len(decl.Recv.List[0].Names) == 0 || decl.Type.Results != nil {
 		return nil
 	}
 	self := decl.Recv.List[0].Names[0].Name
@@ -139,18 +116,6 @@ func (s *site) split() []analysis.SuggestedFix {
 	}
 	text := fmt.Sprintf("\nif %s {\n%s.%s(%s)\n%s.%s(%s)\nreturn\n}", cond, self, del.Name(), oldParam.Name(), self, add.Name(), newParam.Name())
 	return fix.Suggest("Handle a recreated object as Delete and Add", fix.Insert(decl.Body.List[last].End(), text))
-}
-
-// receiver is the type that a method belongs to.
-func (s *site) receiver(d *ast.FuncDecl) types.Object {
-	t := types.Unalias(s.pass.TypesInfo.TypeOf(d.Recv.List[0].Type))
-	if p, ok := t.(*types.Pointer); ok {
-		t = types.Unalias(p.Elem())
-	}
-	if named, ok := t.(*types.Named); ok {
-		return named.Obj()
-	}
-	return nil
 }
 
 // An asserted parameter has a variable of its type, from a statement of the

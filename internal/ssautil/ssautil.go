@@ -131,3 +131,17 @@ func OnlyReturn(fn *ssa.Function) *ssa.Return {
 	}
 	return only
 }
+
+// Named calls do with the functions that a function names.
+func Named(fn *ssa.Function, do func(*ssa.Function)) {
+	var ops []*ssa.Value
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			for _, op := range instr.Operands(ops[:0]) {
+				if callee, ok := (*op).(*ssa.Function); ok {
+					do(callee)
+				}
+			}
+		}
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/handlers/effect"
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
@@ -50,7 +51,7 @@ func isErrorMaker(fn *types.Func) bool {
 func (x *site) builtin(b *ssa.Builtin) val {
 	switch b.Name() {
 	case "delete":
-		name := placeName(x.c.Args[0])
+		name := effect.Place(x.c.Args[0])
 		e := &Effect{Key: "map " + name, Name: name, Pos: x.instr.Pos(), Frees: true, how: manner(x.instr)}
 		if x.uid {
 			e.Key = "delete " + name
@@ -176,7 +177,7 @@ func (x *site) opaque() val {
 	}
 	x.asked(x.fr, x.instr, x.args, x.s)
 	e, recv := x.work()
-	if weak(x.c, e.Name, x.result) {
+	if effect.Weak(x.c, e.Name, x.result) {
 		return out
 	}
 	if recv != nil && clientgo.IsQueue(recv) {
@@ -188,7 +189,7 @@ func (x *site) opaque() val {
 		}
 	}
 	if x.fn != nil && clientgo.IsSyncMap(x.fn) && len(x.args) > 1 {
-		e.Place, e.Fresh = placeName(x.c.Args[0]), x.fn.Name() == "LoadOrStore"
+		e.Place, e.Fresh = effect.Place(x.c.Args[0]), x.fn.Name() == "LoadOrStore"
 		e.Named = x.args[1].k == derived && x.args[1].part == partName
 	}
 	x.effect(x.fr, x.s, e, all...)
@@ -200,17 +201,17 @@ func (x *site) work() (e *Effect, recv types.Type) {
 	e = &Effect{Pos: x.instr.Pos(), how: manner(x.instr)}
 	switch {
 	case x.c.IsInvoke():
-		e.Name, e.Key, recv = x.c.Method.Name(), clientgo.FuncName(x.c.Method)+" of "+placeName(x.c.Value), x.c.Value.Type()
+		e.Name, e.Key, recv = x.c.Method.Name(), clientgo.FuncName(x.c.Method)+" of "+effect.Place(x.c.Value), x.c.Value.Type()
 	case x.fn != nil:
 		e.Name, e.Key = x.fn.Name(), clientgo.FuncName(x.fn)
 		if r := x.fn.Signature().Recv(); r != nil {
 			recv = r.Type()
 			if len(x.c.Args) > 0 {
-				e.Key += " of " + placeName(x.c.Args[0])
+				e.Key += " of " + effect.Place(x.c.Args[0])
 			}
 		}
 	default:
-		e.Name = placeName(x.c.Value)
+		e.Name = effect.Place(x.c.Value)
 		e.Key = "call of " + e.Name
 	}
 	e.Frees = clientgo.Releases(e.Name)

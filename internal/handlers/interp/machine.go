@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/handlers/effect"
 	"github.com/informerlint/informerlint/internal/ssabuild"
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
@@ -40,7 +41,7 @@ type Machine struct {
 	known    Known
 	tombT    *types.Named
 	globals  map[*ssa.Global]ssa.Value // package variables that are assigned once, to a function
-	quiet    map[*ssa.Function]bool    // memo of changesNothing
+	quiet    effect.Quiet
 	lives    map[*ssa.Function][]map[ssa.Value]bool
 	orders   map[*ssa.Function][]int
 	needed   map[*ast.FuncDecl]bool // functions that something is known from
@@ -51,8 +52,9 @@ type Machine struct {
 // For returns a machine for the functions of a package.
 func For(pass *analysis.Pass, lazy *ssabuild.Lazy, known Known) *Machine {
 	in := &Machine{pass: pass, pkg: lazy.Package(), fns: lazy.Functions(), known: known, tombT: clientgo.TombstoneType(pass.Pkg),
-		globals: make(map[*ssa.Global]ssa.Value), quiet: make(map[*ssa.Function]bool),
-		lives: make(map[*ssa.Function][]map[ssa.Value]bool), orders: make(map[*ssa.Function][]int), needed: make(map[*ast.FuncDecl]bool), ids: newIDs()}
+		globals: make(map[*ssa.Global]ssa.Value),
+		lives:   make(map[*ssa.Function][]map[ssa.Value]bool), orders: make(map[*ssa.Function][]int), needed: make(map[*ast.FuncDecl]bool), ids: newIDs()}
+	in.quiet.Need = in.Need
 	stores := make(map[*ssa.Global]int)
 	for _, fn := range in.fns {
 		for _, b := range fn.Blocks {

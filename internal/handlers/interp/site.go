@@ -127,7 +127,7 @@ func (x *site) function(fn *ssa.Function) []*state {
 			}
 		}
 	}
-	if len(x.body.Blocks) > 0 && x.in.changesNothing(x.body, 0) {
+	if len(x.body.Blocks) > 0 && x.in.quiet.ChangesNothing(x.body) {
 		x.asked(x.fr, x.instr, x.args, x.s)
 		return x.gives(taint(x.args...))
 	}
@@ -174,7 +174,7 @@ func (x *site) enters() bool {
 			return true
 		}
 	}
-	return !x.in.changesNothing(x.body, 0)
+	return !x.in.quiet.ChangesNothing(x.body)
 }
 
 // enter interprets the function that is called, and goes on from each of its ends.

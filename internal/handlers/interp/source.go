@@ -40,7 +40,7 @@ func (pr *Program) Source(in Input) string {
 				texts = append(texts, b.String())
 			}
 		}
-		each(fn, reach)
+		ssautil.Named(fn, reach)
 	}
 	reach(f.Fn)
 	for _, v := range f.Free {
@@ -51,20 +51,6 @@ func (pr *Program) Source(in Input) string {
 	}
 	slices.Sort(texts)
 	return strings.Join(texts, "\n")
-}
-
-// each calls do with the functions that a function names.
-func each(fn *ssa.Function, do func(*ssa.Function)) {
-	var ops []*ssa.Value
-	for _, b := range fn.Blocks {
-		for _, instr := range b.Instrs {
-			for _, op := range instr.Operands(ops[:0]) {
-				if callee, ok := (*op).(*ssa.Function); ok {
-					do(callee)
-				}
-			}
-		}
-	}
 }
 
 // captured calls do with the functions in a captured value.

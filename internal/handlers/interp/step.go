@@ -6,6 +6,8 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/informerlint/informerlint/internal/handlers/effect"
+
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
@@ -45,14 +47,14 @@ func (t *Trail) write(fr *Frame, instr ssa.Instruction, s *state) {
 		if p := s.eval(i.Addr); p.k == pointer {
 			s.store(p, s.eval(i.Val))
 		} else {
-			name := placeName(i.Addr)
+			name := effect.Place(i.Addr)
 			t.effect(fr, s, &Effect{Key: "write " + name, Name: name, Pos: i.Pos()}, s.eval(i.Val))
 		}
 	case *ssa.MapUpdate:
 		if _, local := i.Map.(*ssa.MakeMap); local {
 			return
 		}
-		name := placeName(i.Map)
+		name := effect.Place(i.Map)
 		e := &Effect{Key: "map " + name, Name: name, Pos: i.Pos()}
 		if k := s.eval(i.Key); k.k == derived && k.part == partUID {
 			e.UID = k.from
@@ -70,7 +72,7 @@ func (t *Trail) write(fr *Frame, instr ssa.Instruction, s *state) {
 }
 
 func (t *Trail) send(fr *Frame, to ssa.Value, pos token.Pos, v val, s *state) {
-	name := placeName(to)
+	name := effect.Place(to)
 	t.effect(fr, s, &Effect{Key: "send " + name, Name: name, Pos: pos, Queue: true}, v)
 }
 

@@ -1,0 +1,185 @@
+// Package effect tells which calls and functions have an effect, and what it is
+// on.
+package effect
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/ssautil"
+)
+
+// maxDepth is how deep functions are followed for what they change.
+const maxDepth = 4
+
+// Quiet knows the functions that change nothing but what is their own.
+type Quiet struct {
+	// Need is told of each function that is looked into.
+	Need  func(*ssa.Function)
+	known map[*ssa.Function]bool
+}
+
+// ChangesNothing reports whether a function has no effect. One without a body
+// may have any.
+func (q *Quiet) ChangesNothing(fn *ssa.Function) bool { return q.changesNothing(fn, 0) }
+
+func (q *Quiet) changesNothing(fn *ssa.Function, depth int) bool {
+	if quiet, ok := q.known[fn]; ok {
+		return quiet
+	}
+	if depth > maxDepth || len(fn.Blocks) == 0 {
+		return false
+	}
+	if q.known == nil {
+		q.known = make(map[*ssa.Function]bool)
+	}
+	q.known[fn] = true // for recursion
+	quiet := q.noEffect(fn, depth)
+	q.known[fn] = quiet
+	return quiet
+}
+
+func (q *Quiet) noEffect(fn *ssa.Function, depth int) bool {
+	q.Need(fn)
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			var c *ssa.CallCommon
+			var result ssa.Value
+			switch i := instr.(type) {
+			case *ssa.Store:
+				if !isLocal(i.Addr) {
+					return false
+				}
+			case *ssa.MapUpdate:
+				if _, ok := i.Map.(*ssa.MakeMap); !ok {
+					return false
+				}
+			case *ssa.Send, *ssa.Select:
+				return false
+			case *ssa.Call:
+				c, result = &i.Call, i
+			case *ssa.Defer:
+				c = &i.Call
+			case *ssa.Go:
+				c = &i.Call
+			}
+			if c == nil {
+				continue
+			}
+			if b, ok := c.Value.(*ssa.Builtin); ok {
+				if b.Name() == "delete" {
+					return false
+				}
+				continue
+			}
+			name := ""
+			var obj *types.Func
+			if c.IsInvoke() {
+				obj = c.Method
+			} else if callee := c.StaticCallee(); callee != nil {
+				q.Need(callee)
+				if len(callee.Blocks) > 0 {
+					if !q.changesNothing(callee, depth+1) {
+						return false
+					}
+					continue
+				}
+				obj = ssautil.Object(callee)
+			}
+			if obj != nil {
+				if name = obj.Name(); clientgo.Quiet(obj) {
+					continue
+				}
+			}
+			if !Weak(c, name, result) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func isLocal(addr ssa.Value) bool {
+	switch a := addr.(type) {
+	case *ssa.Alloc:
+		return true
+	case *ssa.FieldAddr:
+		return isLocal(a.X)
+	case *ssa.IndexAddr:
+		return isLocal(a.X)
+	}
+	return false
+}
+
+// Place describes what is written to, in terms that are equal for the
+// same place in different functions: a field, a variable, or a map in one.
+func Place(v ssa.Value) string {
+	for range 8 {
+		switch x := v.(type) {
+		case *ssa.FieldAddr:
+			return clientgo.TypeName(x.X.Type()) + "." + ssautil.FieldName(x.X.Type(), x.Field)
+		case *ssa.Field:
+			return clientgo.TypeName(x.X.Type()) + "." + ssautil.FieldName(x.X.Type(), x.Field)
+		case *ssa.Global:
+			return x.Name()
+		case *ssa.FreeVar:
+			return x.Name()
+		case *ssa.IndexAddr:
+			v = x.X
+		case *ssa.UnOp:
+			v = x.X
+		case *ssa.Lookup:
+			v = x.X
+		case *ssa.Extract:
+			v = x.Tuple
+		case *ssa.Phi:
+			// m := all[k]; if m == nil { m = make(...); all[k] = m }
+			next := v
+			for _, e := range x.Edges {
+				switch e.(type) {
+				case *ssa.Lookup, *ssa.Extract, *ssa.UnOp, *ssa.FieldAddr:
+					next = e
+				}
+			}
+			if next == v {
+				return plain(v)
+			}
+			v = next
+		default:
+			return plain(v)
+		}
+	}
+	return plain(v)
+}
+
+// plain names a value by its type.
+func plain(v ssa.Value) string {
+	if name := clientgo.TypeName(v.Type()); name != "" {
+		return name
+	}
+	switch v.Type().Underlying().(type) {
+	case *types.Map:
+		return "a map"
+	case *types.Chan:
+		return "a channel"
+	case *types.Signature:
+		return "a function"
+	}
+	return v.Type().String()
+}
+
+// Weak reports whether a call is made for its result: a predicate, a getter
+// or a conversion. Losing one is no loss in itself.
+func Weak(c *ssa.CallCommon, name string, result ssa.Value) bool {
+	res := c.Signature().Results()
+	if res.Len() == 0 || result == nil || clientgo.Verb(name) {
+		return false
+	}
+	if res.Len() == 1 && ssautil.IsError(res.At(0).Type()) {
+		return false
+	}
+	refs := result.Referrers()
+	return refs != nil && len(*refs) > 0
+}
