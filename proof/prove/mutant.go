@@ -32,18 +32,15 @@ type change struct {
 	text     string
 }
 
-// MutantsOf makes mutants of the fix of each scenario, or only of the first
-// scenario of each rule, and says which of them their rows notice. Mutants
-// that do not compile, or are the program itself or its fix, are left out.
-func MutantsOf(ctx context.Context, o Options, firstOnly bool) ([]*Mutant, error) {
+// MutantsOf makes mutants of the fix of each scenario, and says which of them
+// their rows notice, in a small world. Mutants that do not compile, or are the
+// program itself or its fix, are left out.
+func MutantsOf(ctx context.Context, o Options) ([]*Mutant, error) {
 	var list []scenario.Scenario
-	seen := make(map[string]bool)
 	for _, s := range o.scenarios() {
-		rule := s.Check + "/" + s.Rule
-		if s.Right || s.NoFix != "" || firstOnly && seen[rule] {
+		if s.Right || s.NoFix != "" {
 			continue
 		}
-		seen[rule] = true
 		list = append(list, s)
 	}
 	m, err := o.open(list)
@@ -69,7 +66,7 @@ func MutantsOf(ctx context.Context, o Options, firstOnly bool) ([]*Mutant, error
 				continue // it does not compile, or not as a program that can be rewritten
 			}
 			of[key] = mutant
-			requests = append(requests, scenario.Request{Program: key, Name: s.Name(), Minors: minorsOf(s, []int{slices.Max(scenario.Minors)}), Goals: s.Goals, Compare: true})
+			requests = append(requests, scenario.Request{Program: key, Name: s.Name(), Minors: minorsOf(s, []int{slices.Max(scenario.Minors)}), Goals: s.Goals, Small: true})
 		}
 	}
 	if err := w.build(ctx); err != nil {

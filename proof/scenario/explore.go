@@ -229,6 +229,7 @@ type Request struct {
 	Trace   bool     // whether the simplest violating execution is wanted
 	Compare bool     // whether a second search, by sleep sets alone, must see the same classes: in the least world, under the first version
 	MaxRuns int      // of one search; 0: maxRuns
+	Small   bool     // whether the world of the earlier versions is enough
 	Flagged []string // lines that are to be seen in traces
 }
 
@@ -306,7 +307,8 @@ func answer(program any, hook *func(), q Request) Response {
 	for _, minor := range q.Minors {
 		sum := Result{Minor: minor, Complete: true, SameBySleep: true, Missing: q.Goals}
 		worlds := s.Worlds
-		if minor != q.Minors[0] && q.Ladder == nil {
+		small := q.Ladder == nil && (q.Small || minor != q.Minors[0])
+		if small {
 			worlds = []World{s.earlier()}
 		}
 		for _, in := range worlds {
@@ -325,7 +327,7 @@ func answer(program any, hook *func(), q Request) Response {
 			}
 			sum.add(one, in)
 		}
-		if minor != q.Minors[0] {
+		if small {
 			sum.Missing = slices.DeleteFunc(sum.Missing, func(goal string) bool { return goal == stopped || goal == stoppedEarly })
 		}
 		if q.Compare {
