@@ -69,7 +69,7 @@ func proofMarkdown(c check.Check) string {
 	b.WriteString("Programs that this check reports were run on the reference informer runtime, as they are and with the check's own fix, in every execution in the worlds that stand beside the numbers. " +
 		"Executions that differ only in the order of independent steps count as one *execution class* (a Mazurkiewicz trace); the classes of two worlds are added. Property: " + c.Kind.Property() + ".\n\n")
 	b.WriteString(worldsExplained + "\n\n")
-	fmt.Fprintf(&b, "The numbers are for the profile of client-go 0.%d, or the newest that the program is about. Those of %s show the same: each program violates the property in some class of each of its worlds, and in none when it is fixed.\n\n",
+	fmt.Fprintf(&b, "The numbers are for the profile of client-go 0.%d, or the newest that the program is about. Those of %s show the same: each program violates the property in some class of each of its worlds, and in none when it is fixed; a version before the newest has one smaller world, which stands after \"before\".\n\n",
 		newest, strings.Join(others, ", "))
 	for _, r := range c.Rules {
 		b.WriteString(ruleProof(c, r, newest))

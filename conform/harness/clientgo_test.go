@@ -26,7 +26,7 @@ func TestBatches(t *testing.T) { Batches(t, theClient(t)) }
 func TestRemoveWaits(t *testing.T) {
 	c := theClient(t)
 	if c.Minor < 26 {
-		t.Skip("no RemoveEventHandler")
+		t.Skip("RemoveEventHandler is there from client-go 0.26 on")
 	}
 	RemoveWaits(t, c)
 }

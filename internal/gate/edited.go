@@ -4,8 +4,6 @@ import (
 	"reflect"
 
 	"golang.org/x/tools/go/analysis"
-
-	"github.com/informerlint/informerlint/internal/report"
 )
 
 // Edited is a package with a fix of some cases applied.
@@ -38,12 +36,3 @@ func Again[T any](e *Edited, look func(*analysis.Pass) (T, error)) (T, error) {
 	value, _ := s.value.(T)
 	return value, s.err
 }
-
-// Compiles is the case of a claim of style: nothing is run, and a fix holds if
-// the package compiles with it.
-var Compiles Case = compiles{}
-
-type compiles struct{}
-
-func (compiles) Witness() (*report.Witness, string) { return nil, "there is nothing to run" }
-func (compiles) Holds(*Edited) string               { return "" }

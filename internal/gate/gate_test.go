@@ -226,9 +226,10 @@ func TestPartly(t *testing.T) {
 	if want := []string{"looked", "1", "looked", "1"}; !slices.Equal(log, want) {
 		t.Errorf("tried %q, want %q", log, want)
 	}
-	lone := gate.Claim{Finding: report.Finding{Pos: at(pass, "1"), Fixes: instead(pass, "1", "10")}, Case: gate.Compiles, Style: true}
+	lone := claim(pass, &log, "1", "10")
+	lone.Case.(*toy).unshown, lone.Style = "there is nothing to run", true
 	if o := g.Decide([]gate.Claim{lone})[0]; len(o.Fixes) != 1 || o.Unshown != "" {
-		t.Errorf("a fix that only has to compile: %+v", o)
+		t.Errorf("a fix of a claim that nothing is run for: %+v", o)
 	}
 	if lone.Style = false; (gate.Gate{Pass: pass}).Decide([]gate.Claim{lone})[0].Unshown == "" {
 		t.Error("a claim that nothing shows is reported, and not as one of style")
