@@ -68,13 +68,12 @@ var proofs = []Proof{
 	{
 		Check: "goroutinestart", Rule: "start-races-wait", Scenario: "goroutinestart/closure",
 		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
-		NoFix: "the goroutine does more than start the factory",
 		Runs: []ProofRun{
-			{Minor: 20, Before: 5, Violate: 2, After: 0, Remain: 0},
-			{Minor: 26, Before: 5, Violate: 2, After: 0, Remain: 0},
-			{Minor: 30, Before: 5, Violate: 2, After: 0, Remain: 0},
-			{Minor: 34, Before: 5, Violate: 2, After: 0, Remain: 0},
-			{Minor: 37, Before: 1192, Violate: 176, After: 0, Remain: 0},
+			{Minor: 20, Before: 5, Violate: 2, After: 2, Remain: 0},
+			{Minor: 26, Before: 5, Violate: 2, After: 2, Remain: 0},
+			{Minor: 30, Before: 5, Violate: 2, After: 2, Remain: 0},
+			{Minor: 34, Before: 5, Violate: 2, After: 2, Remain: 0},
+			{Minor: 37, Before: 1192, Violate: 176, After: 625, Remain: 0},
 		},
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 4, Violate: 3, After: 0, Remain: 0},
@@ -84,13 +83,12 @@ var proofs = []Proof{
 	{
 		Check: "goroutinestart", Rule: "start-races-wait", Scenario: "goroutinestart/helper",
 		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
-		NoFix: "the goroutine does more than start the factory",
 		Runs: []ProofRun{
-			{Minor: 20, Before: 5, Violate: 2, After: 0, Remain: 0},
-			{Minor: 26, Before: 5, Violate: 2, After: 0, Remain: 0},
-			{Minor: 30, Before: 5, Violate: 2, After: 0, Remain: 0},
-			{Minor: 34, Before: 5, Violate: 2, After: 0, Remain: 0},
-			{Minor: 37, Before: 1192, Violate: 176, After: 0, Remain: 0},
+			{Minor: 20, Before: 5, Violate: 2, After: 4, Remain: 0},
+			{Minor: 26, Before: 5, Violate: 2, After: 4, Remain: 0},
+			{Minor: 30, Before: 5, Violate: 2, After: 4, Remain: 0},
+			{Minor: 34, Before: 5, Violate: 2, After: 4, Remain: 0},
+			{Minor: 37, Before: 1192, Violate: 176, After: 1250, Remain: 0},
 		},
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 4, Violate: 3, After: 0, Remain: 0},
@@ -100,7 +98,7 @@ var proofs = []Proof{
 	{
 		Check: "goroutinestart", Rule: "start-races-wait", Scenario: "goroutinestart/wrapped/manager",
 		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
-		NoFix: "the goroutine does more than start the factory",
+		NoFix: "the factory is started in another package",
 		Runs: []ProofRun{
 			{Minor: 20, Before: 5, Violate: 2, After: 0, Remain: 0},
 			{Minor: 26, Before: 5, Violate: 2, After: 0, Remain: 0},
@@ -122,32 +120,6 @@ var proofs = []Proof{
 			{Minor: 34, Before: 10, Violate: 2, After: 10, Remain: 0},
 			{Minor: 37, Before: 294, Violate: 98, After: 490, Remain: 0},
 		},
-		Trace: "" +
-			"  1  main                      the server has 2 objects of each kind\n" +
-			"  2  Run                       register pods (main.go:58)\n" +
-			"  3  Run                       add handler pods.handler (main.go:26)\n" +
-			"  4  Run                       factory.Start: starts 1 of 1 (main.go:59)\n" +
-			"  5  user                      MODIFIED shop/vault: shop/vault(shop/vault1,rv=14)\n" +
-			"  6  pods.run                  run pods\n" +
-			"  7  pods.reflector            LIST pods: -> [shop/till(shop/till1,rv=4) shop/vault(shop/vault1,rv=14)] at rv 14\n" +
-			"  8  pods.reflector            WATCH pods: from rv 14: open\n" +
-			"  9  pods.run                  process: store [shop/till(shop/till1,rv=4) shop/vault(shop/vault1,rv=14)]\n" +
-			" 10  pods.sync                 latch sync\n" +
-			" 11  Run                       wait: all synced (main.go:60)\n" +
-			" 12  Run                       lock  (main.go:50)\n" +
-			" 13  pods.handler.watchSynced  latch sync of pods.handler\n" +
-			" 14  network                   no drop watch of pods\n" +
-			" 15  etcd                      no compact\n" +
-			" 16  pods.handler              deliver: OnAdd(shop/till(shop/till1,rv=4), initial)\n" +
-			" 17  pods.handler              sleep (main.go:37)\n" +
-			" 18  pods.handler              lock  (main.go:38)\n" +
-			" 19  pods.handler              deliver: OnAdd(shop/vault(shop/vault1,rv=14), initial)\n" +
-			" 20  pods.handler              sleep (main.go:37)\n" +
-			" 21  pods.handler              lock  (main.go:38)\n" +
-			" 22  main                      at rest\n" +
-			"                               ! result\n" +
-			"result: the program counts 0 where there is 1\n" +
-			"schedule: 0 1*3 2 5 9*2 5 10 1*2 8 3.1 4.1 6*6 0\n",
 	},
 	{
 		Check: "handlersync", Rule: "state-before-delivered", Scenario: "handlersync/sequence",
@@ -177,6 +149,16 @@ var proofs = []Proof{
 			{Minor: 30, Before: 10, Violate: 6, After: 10, Remain: 0},
 			{Minor: 34, Before: 10, Violate: 6, After: 10, Remain: 0},
 			{Minor: 37, Before: 294, Violate: 196, After: 588, Remain: 0},
+		},
+	},
+	{
+		Check: "handlersync", Rule: "state-before-delivered", Scenario: "handlersync/another",
+		Bound: "2 objects + 1 object, stop in the end; before 0.37: 2 objects",
+		Since: 27, Until: 0,
+		Runs: []ProofRun{
+			{Minor: 30, Before: 200, Violate: 20, After: 356, Remain: 0},
+			{Minor: 34, Before: 200, Violate: 20, After: 356, Remain: 0},
+			{Minor: 37, Before: 184, Violate: 38, After: 632, Remain: 0},
 		},
 	},
 	{
@@ -221,6 +203,40 @@ var proofs = []Proof{
 		},
 	},
 	{
+		Check: "handlersync", Rule: "state-before-delivered", Scenario: "handlersync/each",
+		Bound: "2 objects + 1 object, stop in the end; before 0.37: 2 objects",
+		NoFix: "one question is asked of several informers in a loop",
+		Since: 27, Until: 0,
+		Runs: []ProofRun{
+			{Minor: 30, Before: 10, Violate: 2, After: 0, Remain: 0},
+			{Minor: 34, Before: 10, Violate: 2, After: 0, Remain: 0},
+			{Minor: 37, Before: 14, Violate: 6, After: 0, Remain: 0},
+		},
+		Trace: "" +
+			"  1  main                      the server has 2 objects of each kind\n" +
+			"  2  Run                       register pods (main.go:63)\n" +
+			"  3  Run                       add handler pods.handler (main.go:25)\n" +
+			"  4  Run                       factory.Start: starts 1 of 1 (main.go:64)\n" +
+			"  5  pods.run                  run pods\n" +
+			"  6  pods.reflector            LIST pods: -> [shop/till(shop/till1,rv=4) shop/vault(shop/vault1,rv=5)] at rv 13\n" +
+			"  7  pods.reflector            WATCH pods: from rv 13: open\n" +
+			"  8  pods.run                  process: store [shop/till(shop/till1,rv=4) shop/vault(shop/vault1,rv=5)]\n" +
+			"  9  pods.sync                 latch sync\n" +
+			" 10  Run                       wait: all synced (main.go:65)\n" +
+			" 11  Run                       lock  (main.go:55)\n" +
+			" 12  pods.handler.watchSynced  latch sync of pods.handler\n" +
+			" 13  pods.handler              deliver: OnAdd(shop/till(shop/till1,rv=4), initial)\n" +
+			" 14  pods.handler              sleep (main.go:37)\n" +
+			" 15  pods.handler              lock  (main.go:38)\n" +
+			" 16  pods.handler              deliver: OnAdd(shop/vault(shop/vault1,rv=5), initial)\n" +
+			" 17  pods.handler              sleep (main.go:37)\n" +
+			" 18  pods.handler              lock  (main.go:38)\n" +
+			" 19  main                      at rest\n" +
+			"                               ! result\n" +
+			"result: the program counts 0 where there is 1\n" +
+			"schedule: 0 1*3 2 6*2 2 7 1*2 5 3*6 0\n",
+	},
+	{
 		Check: "handlersync", Rule: "state-before-delivered", Scenario: "handlersync/wrapped/listed",
 		Bound: "2 objects, a modification, 1 watch drop + 2 objects, stop in the end; before 0.37: 2 objects",
 		NoFix: "an empty lister is no wait that could be replaced",
@@ -255,6 +271,28 @@ var proofs = []Proof{
 			{Minor: 30, Before: 1, Violate: 1, After: 28, Remain: 0},
 			{Minor: 34, Before: 1, Violate: 1, After: 28, Remain: 0},
 			{Minor: 37, Before: 2, Violate: 2, After: 504, Remain: 0},
+		},
+	},
+	{
+		Check: "startorder", Rule: "late-registration", Scenario: "startorder/chosen",
+		Bound: "2 objects + 1 object, stop in the end; before 0.37: 2 objects",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 1, Violate: 1, After: 8, Remain: 0},
+			{Minor: 26, Before: 1, Violate: 1, After: 8, Remain: 0},
+			{Minor: 30, Before: 1, Violate: 1, After: 8, Remain: 0},
+			{Minor: 34, Before: 1, Violate: 1, After: 8, Remain: 0},
+			{Minor: 37, Before: 2, Violate: 2, After: 16, Remain: 0},
+		},
+	},
+	{
+		Check: "startorder", Rule: "late-registration", Scenario: "startorder/exclusive",
+		Bound: "2 objects + 1 object, stop in the end; before 0.37: 2 objects",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 2, Violate: 2, After: 8, Remain: 0},
+			{Minor: 26, Before: 2, Violate: 2, After: 8, Remain: 0},
+			{Minor: 30, Before: 2, Violate: 2, After: 8, Remain: 0},
+			{Minor: 34, Before: 2, Violate: 2, After: 8, Remain: 0},
+			{Minor: 37, Before: 4, Violate: 4, After: 16, Remain: 0},
 		},
 	},
 	{
@@ -406,6 +444,17 @@ var proofs = []Proof{
 		},
 	},
 	{
+		Check: "startorder", Rule: "late-registration", Scenario: "startorder/swap",
+		Bound: "2 objects + 1 object, stop in the end; before 0.37: 2 objects",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 1, Violate: 1, After: 2, Remain: 0},
+			{Minor: 26, Before: 1, Violate: 1, After: 2, Remain: 0},
+			{Minor: 30, Before: 1, Violate: 1, After: 2, Remain: 0},
+			{Minor: 34, Before: 1, Violate: 1, After: 2, Remain: 0},
+			{Minor: 37, Before: 2, Violate: 2, After: 4, Remain: 0},
+		},
+	},
+	{
 		Check: "startorder", Rule: "late-registration", Scenario: "startorder/wrapped/options",
 		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
 		NoFix: "the registration is in another function than the Start",
@@ -435,6 +484,18 @@ var proofs = []Proof{
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 29, Violate: 29, After: 0, Remain: 0},
 			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 20, Violate: 20, After: 0, Remain: 0},
+		},
+	},
+	{
+		Check: "startorder", Rule: "late-registration", Scenario: "startorder/wrapped/lazily",
+		Bound: "2 objects + 1 object, stop in the end; before 0.37: 2 objects",
+		NoFix: "who asks for the factory starts it",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 26, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 30, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 34, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 37, Before: 2, Violate: 2, After: 0, Remain: 0},
 		},
 	},
 	{
@@ -686,6 +747,18 @@ var proofs = []Proof{
 		},
 	},
 	{
+		Check: "startorder", Rule: "never-started", Scenario: "startorder/wrapped/chosen",
+		Bound: "2 objects + 1 object, stop in the end; before 0.37: 2 objects",
+		NoFix: "a channel or context to stop it with is not in scope",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 26, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 30, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 34, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 37, Before: 2, Violate: 2, After: 0, Remain: 0},
+		},
+	},
+	{
 		Check: "syncwait", Rule: "nothing-awaited", Scenario: "syncwait/nothing",
 		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
 		Runs: []ProofRun{
@@ -714,22 +787,32 @@ var proofs = []Proof{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 2, Violate: 2, After: 22, Remain: 0},
 			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 2, Violate: 2, After: 18, Remain: 0},
 		},
+	},
+	{
+		Check: "syncwait", Rule: "nothing-awaited", Scenario: "syncwait/synced",
+		Bound: "2 objects + 1 object, stop in the end; before 0.37: 2 objects",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 3, Violate: 2, After: 2, Remain: 0},
+			{Minor: 26, Before: 3, Violate: 2, After: 2, Remain: 0},
+			{Minor: 30, Before: 3, Violate: 2, After: 2, Remain: 0},
+			{Minor: 34, Before: 3, Violate: 2, After: 2, Remain: 0},
+			{Minor: 37, Before: 4, Violate: 2, After: 4, Remain: 0},
+		},
 		Trace: "" +
 			"  1  main            the server has 2 objects of each kind\n" +
-			"  2  Run             register pods: at main.go:19 (main.go:30)\n" +
-			"  3  Run             list: [] (main.go:25)\n" +
-			"  4  user            MODIFIED shop/vault: shop/vault(shop/vault1,rv=14)\n" +
-			"  5  network         no drop watch of pods\n" +
-			"  6  etcd            no compact\n" +
-			"  7  go main.go:18   run pods (main.go:18)\n" +
-			"  8  pods.reflector  LIST pods: -> [shop/till(shop/till1,rv=4) shop/vault(shop/vault1,rv=14)] at rv 14\n" +
-			"  9  pods.reflector  WATCH pods: from rv 14: open\n" +
-			" 10  go main.go:18   process: store [shop/till(shop/till1,rv=4) shop/vault(shop/vault1,rv=14)] (main.go:18)\n" +
-			" 11  pods.sync       latch sync\n" +
-			" 12  main            at rest\n" +
+			"  2  Run             register pods (main.go:22)\n" +
+			"  3  Run             register pods (main.go:22)\n" +
+			"  4  Run             factory.Start: starts 1 of 1; at main.go:26 (main.go:37)\n" +
+			"  5  Run             list: [] (main.go:29)\n" +
+			"  6  pods.run        run pods\n" +
+			"  7  pods.reflector  LIST pods: -> [shop/till(shop/till1,rv=4) shop/vault(shop/vault1,rv=5)] at rv 13\n" +
+			"  8  pods.reflector  WATCH pods: from rv 13: open\n" +
+			"  9  pods.run        process: store [shop/till(shop/till1,rv=4) shop/vault(shop/vault1,rv=5)]\n" +
+			" 10  pods.sync       latch sync\n" +
+			" 11  main            at rest\n" +
 			"                     ! result\n" +
 			"result: the program counts 0 where there is 2\n" +
-			"schedule: 0 1*2 2 3.1 4.1 5 6*2 5 7 0\n",
+			"schedule: 0 1*4 2 3*2 2 4 0\n",
 	},
 	{
 		Check: "syncwait", Rule: "wait-before-start", Scenario: "syncwait/beforestart",
@@ -744,6 +827,17 @@ var proofs = []Proof{
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 2, Violate: 2, After: 28, Remain: 0},
 			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 2, Violate: 2, After: 19, Remain: 0},
+		},
+	},
+	{
+		Check: "syncwait", Rule: "wait-before-start", Scenario: "syncwait/exclusive",
+		Bound: "2 objects + 1 object, stop in the end; before 0.37: 2 objects",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 12, Violate: 8, After: 8, Remain: 0},
+			{Minor: 26, Before: 12, Violate: 8, After: 8, Remain: 0},
+			{Minor: 30, Before: 12, Violate: 8, After: 8, Remain: 0},
+			{Minor: 34, Before: 12, Violate: 8, After: 8, Remain: 0},
+			{Minor: 37, Before: 16, Violate: 8, After: 16, Remain: 0},
 		},
 	},
 	{
@@ -891,6 +985,17 @@ var proofs = []Proof{
 			"schedule: 0 1*2 2 3.1 4.1 5 6*2 5 7 0\n",
 	},
 	{
+		Check: "syncwait", Rule: "read-before-wait", Scenario: "syncwait/wrapped/filler",
+		Bound: "2 objects + 1 object, stop in the end; before 0.37: 2 objects",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 5, Violate: 4, After: 2, Remain: 0},
+			{Minor: 26, Before: 5, Violate: 4, After: 2, Remain: 0},
+			{Minor: 30, Before: 5, Violate: 4, After: 2, Remain: 0},
+			{Minor: 34, Before: 5, Violate: 4, After: 2, Remain: 0},
+			{Minor: 37, Before: 8, Violate: 4, After: 4, Remain: 0},
+		},
+	},
+	{
 		Check: "syncwait", Rule: "worker-before-wait", Scenario: "syncwait/worker",
 		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
 		Runs: []ProofRun{
@@ -919,27 +1024,6 @@ var proofs = []Proof{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 28, Violate: 28, After: 23, Remain: 0},
 			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 24, Violate: 24, After: 19, Remain: 0},
 		},
-		Trace: "" +
-			"  1  main            the server has 2 objects of each kind\n" +
-			"  2  Run             register pods (main.go:24)\n" +
-			"  3  Run             register pods (main.go:24)\n" +
-			"  4  Run             factory.Start: starts 1 of 1; at main.go:35; at main.go:35 (main.go:48)\n" +
-			"  5  user            MODIFIED shop/vault: shop/vault(shop/vault1,rv=14)\n" +
-			"  6  network         no drop watch of pods\n" +
-			"  7  etcd            no compact\n" +
-			"  8  pods.run        run pods\n" +
-			"  9  go main.go:35   list: [] (main.go:28)\n" +
-			" 10  go main.go:35   send chan of line 24 (main.go:30)\n" +
-			" 11  pods.reflector  LIST pods: -> [shop/till(shop/till1,rv=4) shop/vault(shop/vault1,rv=14)] at rv 14\n" +
-			" 12  pods.reflector  WATCH pods: from rv 14: open\n" +
-			" 13  pods.run        process: store [shop/till(shop/till1,rv=4) shop/vault(shop/vault1,rv=14)]\n" +
-			" 14  pods.sync       latch sync\n" +
-			" 15  Run             wait: all synced (main.go:38)\n" +
-			" 16  Run             receive chan of line 24 (main.go:52)\n" +
-			" 17  main            at rest\n" +
-			"                     ! result\n" +
-			"result: the program counts 0 where there is 2\n" +
-			"schedule: 0 1*3 2 3.1 4.1 5 6*2 7*2 5 8 1*2 0\n",
 	},
 	{
 		Check: "syncwait", Rule: "worker-before-wait", Scenario: "syncwait/queue",
@@ -950,6 +1034,116 @@ var proofs = []Proof{
 			{Minor: 30, Before: 528, Violate: 400, After: 128, Remain: 0},
 			{Minor: 34, Before: 528, Violate: 400, After: 128, Remain: 0},
 			{Minor: 37, Before: 184, Violate: 104, After: 80, Remain: 0},
+		},
+	},
+	{
+		Check: "syncwait", Rule: "worker-before-wait", Scenario: "syncwait/wrapped/roster",
+		Bound: "2 objects + 1 object, stop in the end; before 0.37: 2 objects",
+		NoFix: "the wait is in another function than the goroutine",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 6, Violate: 4, After: 0, Remain: 0},
+			{Minor: 26, Before: 6, Violate: 4, After: 0, Remain: 0},
+			{Minor: 30, Before: 6, Violate: 4, After: 0, Remain: 0},
+			{Minor: 34, Before: 6, Violate: 4, After: 0, Remain: 0},
+			{Minor: 37, Before: 8, Violate: 4, After: 0, Remain: 0},
+		},
+		Trace: "" +
+			"  1  main             the server has 2 objects of each kind\n" +
+			"  2  Run              register nodes (main.go:50)\n" +
+			"  3  Run              register nodes (main.go:50)\n" +
+			"  4  Run              factory.Start: starts 1 of 1; at main.go:42 (main.go:51)\n" +
+			"  5  nodes.run        run nodes\n" +
+			"  6  go main.go:42    list: [] (main.go:27)\n" +
+			"  7  go main.go:42    send chan of line 50 (main.go:23)\n" +
+			"  8  nodes.reflector  LIST nodes: -> [node-1(node-11,rv=2) node-2(node-21,rv=3)] at rv 13\n" +
+			"  9  nodes.reflector  WATCH nodes: from rv 13: open\n" +
+			" 10  nodes.run        process: store [node-1(node-11,rv=2) node-2(node-21,rv=3)]\n" +
+			" 11  nodes.sync       latch sync\n" +
+			" 12  Run              wait: all synced (main.go:35)\n" +
+			" 13  Run              receive chan of line 50 (main.go:55)\n" +
+			" 14  main             at rest\n" +
+			"                      ! result\n" +
+			"result: the program counts 0 where there is 2\n" +
+			"schedule: 0 1*3 2 3*2 4*2 2 5 1*2 0\n",
+	},
+	{
+		Check: "syncwait", Rule: "handler-before-wait", Scenario: "syncwait/handler",
+		Bound: "2 objects + 1 object, stop in the end; before 0.37: 2 objects",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 12, Violate: 10, After: 4, Remain: 0},
+			{Minor: 26, Before: 12, Violate: 10, After: 4, Remain: 0},
+			{Minor: 30, Before: 24, Violate: 20, After: 8, Remain: 0},
+			{Minor: 34, Before: 24, Violate: 20, After: 8, Remain: 0},
+			{Minor: 37, Before: 10, Violate: 6, After: 8, Remain: 0},
+		},
+		Trace: "" +
+			"  1  main                      the server has 2 objects of each kind\n" +
+			"  2  Run                       register pods (main.go:21)\n" +
+			"  3  Run                       register nodes (main.go:21)\n" +
+			"  4  Run                       add handler pods.handler: at main.go:34 (main.go:26)\n" +
+			"  5  go main.go:33             run nodes (main.go:33)\n" +
+			"  6  go main.go:34             run pods (main.go:34)\n" +
+			"  7  nodes.reflector           LIST nodes: -> [node-1(node-11,rv=2) node-2(node-21,rv=3)] at rv 13\n" +
+			"  8  nodes.reflector           WATCH nodes: from rv 13: open\n" +
+			"  9  pods.reflector            LIST pods: -> [shop/till(shop/till1,rv=4) shop/vault(shop/vault1,rv=5)] at rv 13\n" +
+			" 10  pods.reflector            WATCH pods: from rv 13: open\n" +
+			" 11  go main.go:34             process: store [shop/till(shop/till1,rv=4) shop/vault(shop/vault1,rv=5)] (main.go:34)\n" +
+			" 12  pods.handler              deliver: OnAdd(shop/till(shop/till1,rv=4), initial)\n" +
+			" 13  pods.handler              list: [] (main.go:30)\n" +
+			" 14  pods.handler              send chan of line 24 (main.go:30)\n" +
+			" 15  pods.handler              deliver: OnAdd(shop/vault(shop/vault1,rv=5), initial)\n" +
+			" 16  pods.handler              list: [] (main.go:30)\n" +
+			" 17  pods.handler              send chan of line 24 (main.go:30)\n" +
+			" 18  Run                       receive chan of line 24 (main.go:44)\n" +
+			" 19  go main.go:33             process: store [node-1(node-11,rv=2) node-2(node-21,rv=3)] (main.go:33)\n" +
+			" 20  nodes.sync                latch sync\n" +
+			" 21  pods.sync                 latch sync\n" +
+			" 22  pods.handler.watchSynced  latch sync of pods.handler\n" +
+			" 23  main                      at rest\n" +
+			"                               ! result\n" +
+			"result: the program counts 0 where there is 2\n" +
+			"schedule: 0 1*3 2 3 4*2 9*2 3 6*6 1 2 5 10 8 0\n",
+	},
+	{
+		Check: "syncwait", Rule: "never-awaited", Scenario: "syncwait/sibling",
+		Bound: "2 objects + 1 object, stop in the end; before 0.37: 2 objects",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 6, Violate: 4, After: 4, Remain: 0},
+			{Minor: 26, Before: 6, Violate: 4, After: 4, Remain: 0},
+			{Minor: 30, Before: 6, Violate: 4, After: 4, Remain: 0},
+			{Minor: 34, Before: 6, Violate: 4, After: 4, Remain: 0},
+			{Minor: 37, Before: 8, Violate: 4, After: 8, Remain: 0},
+		},
+		Trace: "" +
+			"  1  main             the server has 2 objects of each kind\n" +
+			"  2  Run              register pods (main.go:16)\n" +
+			"  3  Run              register nodes: at main.go:20 (main.go:17)\n" +
+			"  4  go main.go:18    run pods (main.go:18)\n" +
+			"  5  go main.go:19    run nodes (main.go:19)\n" +
+			"  6  pods.reflector   LIST pods: -> [shop/till(shop/till1,rv=4) shop/vault(shop/vault1,rv=5)] at rv 13\n" +
+			"  7  pods.reflector   WATCH pods: from rv 13: open\n" +
+			"  8  go main.go:18    process: store [shop/till(shop/till1,rv=4) shop/vault(shop/vault1,rv=5)] (main.go:18)\n" +
+			"  9  pods.sync        latch sync\n" +
+			" 10  Run              wait: all synced (main.go:20)\n" +
+			" 11  Run              list: [] (main.go:23)\n" +
+			" 12  nodes.reflector  LIST nodes: -> [node-1(node-11,rv=2) node-2(node-21,rv=3)] at rv 13\n" +
+			" 13  nodes.reflector  WATCH nodes: from rv 13: open\n" +
+			" 14  go main.go:19    process: store [node-1(node-11,rv=2) node-2(node-21,rv=3)] (main.go:19)\n" +
+			" 15  nodes.sync       latch sync\n" +
+			" 16  main             at rest\n" +
+			"                      ! result\n" +
+			"result: the program counts 0 where there is 2\n" +
+			"schedule: 0 1*2 2 3 4*2 2 5 1*2 6*2 3 7 0\n",
+	},
+	{
+		Check: "syncwait", Rule: "never-awaited", Scenario: "syncwait/forgotten",
+		Bound: "1 object + 1 object, stop in the end; before 0.37: 1 object",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 168, Violate: 132, After: 72, Remain: 0},
+			{Minor: 26, Before: 168, Violate: 132, After: 72, Remain: 0},
+			{Minor: 30, Before: 168, Violate: 132, After: 72, Remain: 0},
+			{Minor: 34, Before: 228, Violate: 192, After: 72, Remain: 0},
+			{Minor: 37, Before: 3936, Violate: 3072, After: 576, Remain: 0},
 		},
 	},
 	{
@@ -1217,6 +1411,18 @@ var proofs = []Proof{
 		},
 	},
 	{
+		Check: "lazycache", Rule: "never-started", Scenario: "controllerruntime/lazycache/wrapped/clientonly",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
+		NoFix: "which goroutine is to start it, and until when, is not known",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 26, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 30, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 34, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 37, Before: 9, Violate: 9, After: 0, Remain: 0},
+		},
+	},
+	{
 		Check: "lazycache", Rule: "read-before-sync", Scenario: "controllerruntime/lazycache/early",
 		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
 		Runs: []ProofRun{
@@ -1438,7 +1644,7 @@ var proofs = []Proof{
 			" 23  pods.handler.watchSynced  latch sync of pods.handler\n" +
 			" 24  main                      at rest\n" +
 			"panic: pods.handler: interface conversion: interface {} is cache.DeletedFinalStateUnknown, not *v1.Pod\n" +
-			"  in github.com/informerlint/informerlint/proof/prove/generated/s084/bad/tombstone/unchecked.Watch.func2\n" +
+			"  in github.com/informerlint/informerlint/proof/prove/generated/s099/bad/tombstone/unchecked.Watch.func2\n" +
 			"  in github.com/informerlint/informerlint/reference/cache.ResourceEventHandlerFuncs.OnDelete\n" +
 			"  in github.com/informerlint/informerlint/proof/twin/k8s.io/client-go/tools/cache.handler.OnDelete\n" +
 			"  in github.com/informerlint/informerlint/reference/cache.notification.call\n" +
@@ -2000,6 +2206,17 @@ var proofs = []Proof{
 		},
 	},
 	{
+		Check: "uidcheck", Rule: "generation-dropped", Scenario: "uidcheck/deleting",
+		Bound: "2 objects, a modification, a deletion, a re-creation, 1 watch drop, 1 compaction; before 0.37: 1 object, a deletion, a re-creation, 1 watch drop, 1 compaction",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 908, Violate: 55, After: 914, Remain: 0},
+			{Minor: 26, Before: 927, Violate: 32, After: 933, Remain: 0},
+			{Minor: 30, Before: 927, Violate: 32, After: 933, Remain: 0},
+			{Minor: 34, Before: 796, Violate: 70, After: 816, Remain: 0},
+			{Minor: 37, Before: 4066, Violate: 222, After: 4081, Remain: 0},
+		},
+	},
+	{
 		Check: "uidcheck", Rule: "generation-dropped", Scenario: "uidcheck/wrapped/generations",
 		Bound: "2 objects, a modification, a deletion, a re-creation, 1 watch drop, 1 compaction; before 0.37: 1 object, a deletion, a re-creation, 1 watch drop, 1 compaction",
 		Runs: []ProofRun{
@@ -2096,6 +2313,18 @@ var proofs = []Proof{
 		},
 	},
 	{
+		Check: "uidcheck", Rule: "uid-keyed-state", Scenario: "uidcheck/identity",
+		Bound: "2 objects, a modification, a deletion, a re-creation, 1 watch drop, 1 compaction; before 0.37: 1 object, a deletion, a re-creation, 1 watch drop, 1 compaction",
+		NoFix: "the three functions are no methods of one type",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 382, Violate: 102, After: 0, Remain: 0},
+			{Minor: 26, Before: 381, Violate: 56, After: 0, Remain: 0},
+			{Minor: 30, Before: 381, Violate: 56, After: 0, Remain: 0},
+			{Minor: 34, Before: 232, Violate: 60, After: 0, Remain: 0},
+			{Minor: 37, Before: 316, Violate: 68, After: 0, Remain: 0},
+		},
+	},
+	{
 		Check: "uidcheck", Rule: "uid-keyed-state", Scenario: "uidcheck/index",
 		Bound: "2 objects, a modification, a deletion, a re-creation, 1 watch drop, 1 compaction; before 0.37: 1 object, a deletion, a re-creation, 1 watch drop, 1 compaction",
 		NoFix: "what to do about the old object is not known",
@@ -2125,6 +2354,18 @@ var proofs = []Proof{
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 138, Violate: 137, After: 0, Remain: 0},
 			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 129, Violate: 128, After: 0, Remain: 0},
+		},
+	},
+	{
+		Check: "uidcheck", Rule: "uid-keyed-state", Scenario: "uidcheck/missing",
+		Bound: "2 objects, a modification, a deletion, a re-creation, 1 watch drop, 1 compaction; before 0.37: 1 object, a deletion, a re-creation, 1 watch drop, 1 compaction",
+		NoFix: "the old object is looked after, and too late",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 382, Violate: 102, After: 0, Remain: 0},
+			{Minor: 26, Before: 381, Violate: 56, After: 0, Remain: 0},
+			{Minor: 30, Before: 381, Violate: 56, After: 0, Remain: 0},
+			{Minor: 34, Before: 232, Violate: 60, After: 0, Remain: 0},
+			{Minor: 37, Before: 316, Violate: 68, After: 0, Remain: 0},
 		},
 	},
 	{

@@ -15,6 +15,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/informerlint/informerlint/analyzers"
+	"github.com/informerlint/informerlint/internal/config"
 	"github.com/informerlint/informerlint/internal/report"
 	"github.com/informerlint/informerlint/internal/suppress"
 )
@@ -61,13 +62,22 @@ func adaptAnalyzer(a *analysis.Analyzer) {
 	run := a.Run
 	a.Run = func(pass *analysis.Pass) (any, error) {
 		adapted := *pass
-		adapted.Report = func(d analysis.Diagnostic) {
-			if !aboutNolint(pass, d) {
-				pass.Report(adapt(pass.Fset, d))
-			}
-		}
+		var found []analysis.Diagnostic
+		adapted.Report = func(d analysis.Diagnostic) { found = append(found, d) }
 		result, err := run(&adapted)
-		if r, ok := result.(*report.Result); ok && r != nil {
+		r, ok := result.(*report.Result)
+		ok = ok && r != nil
+		for i, d := range found {
+			if aboutNolint(pass, d) {
+				continue
+			}
+			d = adapt(pass.Fset, d)
+			if ok && i < len(r.Findings) && r.Findings[i].Severity == config.AsNote {
+				d.Message += noteMark
+			}
+			pass.Report(d)
+		}
+		if ok {
 			for _, s := range r.Suppressed {
 				if s.Directive.Kind == suppress.Nolint {
 					pass.Report(adapt(pass.Fset, s.Diagnostic))
@@ -77,6 +87,10 @@ func adaptAnalyzer(a *analysis.Analyzer) {
 		return result, err
 	}
 }
+
+// noteMark ends the message of a note: golangci-lint knows no severity but those
+// that its own configuration gives by the text of a message.
+const noteMark = " [note]"
 
 // aboutNolint reports whether a diagnostic is about a nolint comment, and says
 // that nothing is suppressed by it: golangci-lint has a linter for that.

@@ -17,6 +17,8 @@ import (
 //	    tombstone: false            # a check
 //	    goroutinestart:
 //	      redundant-go: true        # a rule
+//	  severity:
+//	    tombstone/dropped: note
 //	  exclude:
 //	    - test/e2e                  # relative to .golangci.yml
 //	  functions:
@@ -27,6 +29,7 @@ import (
 // keys without regard to case, and takes them apart at dots.
 type Settings struct {
 	Checks    map[string]any `json:"checks"`
+	Severity  map[string]any `json:"severity"`
 	Exclude   any            `json:"exclude"`
 	Functions []Function     `json:"functions"`
 }
@@ -42,6 +45,9 @@ func (s Settings) use() error {
 	file := make(map[string]any)
 	if len(s.Checks) > 0 {
 		file["checks"] = s.Checks
+	}
+	if len(s.Severity) > 0 {
+		file["severity"] = s.Severity
 	}
 	if s.Exclude != nil {
 		file["exclude"] = s.Exclude

@@ -56,5 +56,6 @@ list, err := pods.List(labels.Everything())
 		"The factory, or the function that starts it, goes where the analysis cannot follow.",
 	},
 	Fix: "Drops `go`. Where the goroutine is a function literal with nothing in it but `Start`, the literal goes as well. " +
-		"No fix where the literal does more, or where the `Start` is in another package.",
+		"Where the goroutine does more, `Start` is called before it; a literal's own `Start` moves there. " +
+		"No fix where it depends on something in the goroutine whether `Start` is called, and on what, or where it is in another package.",
 }

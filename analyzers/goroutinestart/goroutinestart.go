@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"go/ast"
 	"reflect"
+	"slices"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -45,7 +46,7 @@ func run(pass *analysis.Pass) (any, error) {
 	claims := order.Claims(pkg, func(v engine.Verdict) report.Finding {
 		racing[v.Anchor.Where] = true
 		f := finding(src, v)
-		f.Message = fmt.Sprintf("factory.Start runs in a goroutine, so WaitForCacheSync (%s) may come first: it then waits for nothing, and listers are read empty; Start does not block, call it without go", v.At(judge.Wait).Where)
+		f.Message, f.Todo = racesWait(src, v)
 		f.Related = []analysis.RelatedInformation{{Pos: v.At(judge.Wait).Pos, Message: "this waits only for informers that have been started"}}
 		return f
 	}, judge.StartRacesWait)
@@ -62,6 +63,30 @@ func run(pass *analysis.Pass) (any, error) {
 	return gate.Gate{Pass: pkg.Pass()}.Report(pass, claims), nil
 }
 
+// racesWait says what runs beside what, in the words of the function that has to
+// change.
+func racesWait(src *fix.Source, v engine.Verdict) (message, todo string) {
+	start, wait := v.At(judge.Start), v.At(judge.Wait)
+	awaits := src.Callee(wait.Via)
+	if awaits == "" {
+		awaits = "WaitForCacheSync"
+	}
+	spawned := src.Callee(v.Anchor.Pos)
+	if v.Is(judge.Direct) || v.Is(judge.OnlyStarts) && spawned == "" {
+		if spawned == "" {
+			spawned = "Start"
+		}
+		return fmt.Sprintf("%s runs in a goroutine, so %s (%s) may come first and wait for nothing: listers are then read empty. Start does not block", spawned, awaits, wait.Where),
+			"call it without go"
+	}
+	who, before := "this goroutine", "before the go statement"
+	if spawned != "" {
+		who, before = spawned, "before go "+spawned
+	}
+	return fmt.Sprintf("%s starts the factory (%s) in a goroutine, and %s (%s) may come first and wait for nothing: listers are then read empty", who, start.Where, awaits, wait.Where),
+		"start the factory " + before
+}
+
 // redundant counts the goroutines around Start that race with nothing.
 func redundant(pkg *engine.Package, _ *analysis.Pass) (n int) {
 	for _, v := range pkg.Verdicts() {
@@ -73,9 +98,44 @@ func redundant(pkg *engine.Package, _ *analysis.Pass) (n int) {
 }
 
 func finding(src *fix.Source, v engine.Verdict) report.Finding {
-	f := report.Finding{Fixes: dropGo(src, v)}
+	f := report.Finding{Fixes: append(dropGo(src, v), startFirst(src, v)...)}
 	f.Pos, f.End = src.Range(v.Anchor.Pos)
 	return f
+}
+
+// startFirst starts the factory before the goroutine that does. A literal's Start
+// moves; that of a function stays, for others may call it: a second Start finds
+// nothing to do.
+func startFirst(src *fix.Source, v engine.Verdict) []analysis.SuggestedFix {
+	p := src.At(v.Anchor.Pos)
+	if p == nil || v.Rule != judge.StartRacesWait {
+		return nil
+	}
+	if _, ok := p.Stmt.(*ast.GoStmt); !ok {
+		return nil
+	}
+	var lines []string
+	var moved []analysis.TextEdit
+	for _, each := range append([]engine.Verdict{v}, v.Others...) {
+		start := each.At(judge.Start)
+		if !start.Local {
+			return nil
+		}
+		inner := src.At(start.Pos)
+		line := p.Outside(inner)
+		if line == "" {
+			return nil
+		}
+		if slices.Contains(lines, line) {
+			continue
+		}
+		if inner.Goroutine() != nil { // nobody else runs the literal
+			text, gone := inner.Moving(inner.I, line)
+			line, moved = text, append(moved, gone)
+		}
+		lines = append(lines, line)
+	}
+	return fix.Suggest("Start the factory before the goroutine", append(moved, p.Before(lines...))...)
 }
 
 // dropGo calls Start in the goroutine's place. Only where the goroutine does

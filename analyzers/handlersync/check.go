@@ -18,7 +18,7 @@ var Check = check.Check{
 		"With few objects and a quick handler the gap is microseconds. It grows with the number of objects, with the time that a handler takes, and with the locks it needs.",
 	Rules: []check.Rule{{
 		Name: "state-before-delivered",
-		Summary: "a type's `HasSynced` or `WaitForSync` answers from the informer (or from an empty lister) although its exported methods read what its handler fills; " +
+		Summary: "a type's `HasSynced` or `WaitForSync` answers from the informer (or from an empty lister, or from another handler's registration alone) although its exported methods read what its handler fills; " +
 			"or a function waits for the informer and then reads what a handler fills",
 		Source: "The documentation of `SharedInformer.AddEventHandler` and of `ResourceEventHandlerRegistration` in client-go's `tools/cache/shared_informer.go`. " +
 			"In an experiment with client-go v0.37.2, three objects and a handler that takes a second, the informer was synced at once and the registration after three seconds.",

@@ -171,7 +171,16 @@ func (s *site) ask(c *delivered.Claim, field string) bool {
 	if call == nil {
 		return false
 	}
+	for _, n := range s.src.Path(c.Wait) {
+		if _, loop := n.(*ast.RangeStmt); loop {
+			return false // it asks several
+		}
+	}
 	if len(call.Args) == 0 {
+		if c.Other {
+			s.edits = append(s.edits, fix.Insert(call.End(), " && "+test))
+			return isAnd(around)
+		}
 		switch around.(type) {
 		case *ast.ReturnStmt, *ast.AssignStmt, *ast.ParenExpr:
 		default:
@@ -186,12 +195,24 @@ func (s *site) ask(c *delivered.Claim, field string) bool {
 	}
 	test = "func() bool { return " + test + " }"
 	last := call.Args[len(call.Args)-1]
-	if len(c.Ways[0].Atoms) == 1 {
+	if len(c.Ways[0].Atoms) == 1 && !c.Other {
 		s.edits = append(s.edits, fix.Replace(last, test)) // it covers the informer
 	} else {
 		s.insert(last.End(), ", "+test)
 	}
 	return true
+}
+
+// isAnd reports whether another condition may stand after one, in what that
+// stands in.
+func isAnd(around ast.Node) bool {
+	switch n := around.(type) {
+	case *ast.ReturnStmt, *ast.AssignStmt, *ast.ParenExpr, *ast.IfStmt:
+		return true
+	case *ast.BinaryExpr:
+		return n.Op == token.LAND
+	}
+	return false
 }
 
 // sequence keeps the registration in a variable and adds it to the wait.

@@ -66,6 +66,13 @@ func finding(pass *analysis.Pass, c *delivered.Claim) report.Finding {
 
 func message(c *delivered.Claim) string {
 	const todo = "HasSynced of the registration that AddEventHandler returns"
+	if c.Other {
+		who := "this waits"
+		if c.Shape == delivered.Component {
+			who = c.Method.Name() + " asks"
+		}
+		return fmt.Sprintf("%s for another handler only: the one that fills %s may not have seen the objects that exist; ask the %s as well", who, c.State, todo)
+	}
 	if c.Shape == delivered.Sequence {
 		return fmt.Sprintf("this waits for the informer alone: the handler that fills %s may not have seen the objects that exist when it is read; wait for the %s", c.State, todo)
 	}

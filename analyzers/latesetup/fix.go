@@ -63,5 +63,6 @@ func moveUp(pass *analysis.Pass, src *fix.Source, v engine.Verdict) []analysis.S
 		from, to := pass.Fset.Position(id.Pos()).Offset-at, pass.Fset.Position(id.End()).Offset-at
 		text = text[:from] + set.Text(def) + text[to:]
 	}
-	return fix.Suggest("Call it before the start", start.Before(text), start.Delete(k))
+	text, gone := start.Moving(k, text)
+	return fix.Suggest("Call it before the start", start.Before(text), gone)
 }

@@ -62,14 +62,14 @@ func finding(pass *analysis.Pass, src *fix.Source, v engine.Verdict) report.Find
 	}
 	who := v.At(judge.Setting).Informer("the informer")
 	f := report.Finding{
-		Message: fmt.Sprintf("%s comes after the start of %s (%s): as soon as that runs, it returns an error, which is dropped here, and %s; call it before the start",
+		Message: fmt.Sprintf("%s comes after the start of %s (%s): as soon as that runs, it returns an error, which is dropped here, and %s",
 			call, who, v.At(judge.Start).Where, lost[v.Rule]),
 	}
 	if v.Rule == judge.DroppedRegistrationError {
 		f.Message = fmt.Sprintf("%s comes after the start of %s (%s): if that is stopped by then, the handler is not added and never called, and the error that says so is dropped here; look at it",
 			call, who, v.At(judge.Start).Where)
 	} else {
-		f.Fixes = moveUp(pass, src, v)
+		f.Todo, f.Fixes = "call it before the start", moveUp(pass, src, v)
 	}
 	f.Pos, f.End = src.Range(v.Anchor.Pos)
 	f.Relate(v.At(judge.Start).Pos, "this starts "+who)

@@ -24,9 +24,10 @@ var Check = check.Check{
 		},
 		{
 			Name:    "read-before-sync",
-			Summary: "on every path objects are read from a manager, cluster or cache before the line that starts it",
+			Summary: "on every path objects are read from a manager, cluster or cache before the line that starts it, or at once in a goroutine beside that line",
 			Source: "`pkg/cache/informer_cache.go` of controller-runtime v0.25.2: without Start a read returns `ErrCacheNotStarted`. " +
-				"`Start` blocks, so the lines before it have run when it begins; and a second Start is an error, so nobody else has started it.",
+				"`Start` blocks, so the lines before it have run when it begins; and a second Start is an error, so nobody else has started it. " +
+				"`CreateOrUpdate` and `CreateOrPatch` of `pkg/controller/controllerutil` read first.",
 		},
 		{
 			Name:    "unregistered-read",
@@ -57,11 +58,14 @@ return mgr.Start(ctx)
 	Silent: []string{
 		"Reads in a Runnable, a reconciler, a webhook or any other function that is not called before Start: they may run later. The same for a goroutine that waits for anything, or reads again.",
 		"Reads with `GetAPIReader()` or with a client that has no cache, and reads of unstructured objects, which a cached client gets from the API server.",
-		"Managers and clusters whose options set `NewClient`, `NewCache`, `Client.Cache` or the like, or come from elsewhere: their client may read live.",
+		"Managers and clusters whose options set `NewClient` or a reader, make their cache in a way that is not followed, or come from another package: their client may read live. " +
+			"Kinds that the options name in `DisableFor` or `ClientDisableCacheFor`, which it does read live.",
+		"A read after `go mgr.Start(ctx)` if anything stands between them that may wait, or is a call into another package: it may take its time. The same read in a loop or a poll.",
 		"What goes out of sight as a manager, cluster or cache: into an exported field, an interface, or an argument of an unknown function. Somebody may have started it there. " +
 			"A manager that the function itself starts later is the exception: a second Start would fail.",
 		"Reads whose error is dropped, reads in functions that know `ErrCacheNotStarted`, and reads that depend on a parameter.",
 		"A wait for nothing if the reads are elsewhere: lazy informers may be intended.",
+		"A cluster of which only the client goes to other packages, unless its options say how its cache is made: it may be used for unstructured objects, or to write. Where it is used, the check sees what is read.",
 	},
 	Fix: "`unregistered-read`, if the read is in the same function: `GetInformer` before Start, with its error handled like that of the constructor. " +
 		"The others take a decision: to read live or to read later, and which goroutine starts the cache, and until when.",

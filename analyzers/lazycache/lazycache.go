@@ -55,23 +55,48 @@ func finding(v engine.CacheVerdict) (f report.Finding) {
 		if v.Birth.Where != v.Anchor.Where {
 			made = " made at " + v.Birth.Where
 		}
-		f.Message = fmt.Sprintf("nothing starts the %s%s, and its reader is used (%s): every read of its cache fails; start it, or make a client without a cache",
-			v.Role, made, v.ReadAt.Where)
+		used := "reader is used"
+		if v.Handed {
+			used = "client leaves"
+		}
+		f.Message = fmt.Sprintf("nothing starts the %s%s, and its %s (%s): every read of its cache fails; start it, or make a client without a cache",
+			v.Role, made, used, v.ReadAt.Where)
 	case judge.ReadBeforeSync:
-		f.Message = fmt.Sprintf("%s before the %s is started: the read fails, for its cache is not started", what, v.Role)
-		if v.Race {
-			f.Message = fmt.Sprintf("%s in a goroutine that begins before the %s is started, and does not wait for it: the read fails while its cache is not started", what, v.Role)
-		}
-		if v.More > 0 {
-			f.Message += fmt.Sprintf(", and so do %d more", v.More)
-		}
-		if v.Role != cache {
-			f.Message += "; read with GetAPIReader(), or after Start"
-		}
+		f.Message = early(v, what)
 	case judge.UnregisteredRead:
 		f.Message = fmt.Sprintf("WaitForCacheSync waits for nothing, since the cache has no informer yet: %s makes it, and waits for it there; call GetInformer before Start", what)
 	}
 	return f
+}
+
+// early words a read before Start.
+func early(v engine.CacheVerdict, what string) string {
+	also := ""
+	if v.More > 0 {
+		also = fmt.Sprintf(", and so do %d more", v.More)
+	}
+	wait, live := "WaitForCacheSync", ""
+	if v.Role != cache {
+		wait = "GetCache().WaitForCacheSync"
+		if v.Read.Call == "Get" || v.Read.Call == "List" {
+			live = ", or read with GetAPIReader()"
+		}
+	}
+	switch {
+	case v.Beside:
+		return fmt.Sprintf("%s while a goroutine starts the %s (%s), and does not wait for it: the read fails as long as its cache is not started%s; "+
+			"call %s first", what, v.Role, v.Start.Where, also, wait)
+	case v.Race:
+		return fmt.Sprintf("%s in a goroutine that begins before the %s is started, and does not wait for it: the read fails while its cache is not started%s; "+
+			"call %s first%s", what, v.Role, also, wait, live)
+	case v.Role == cache:
+	case v.Read.Call != "Get" && v.Read.Call != "List":
+		return fmt.Sprintf("%s before the %s is started: it reads first, and the read fails, for its cache is not started%s; "+
+			"use a client without a cache, or call it after Start", what, v.Role, also)
+	default:
+		also += "; read with GetAPIReader(), or after Start"
+	}
+	return fmt.Sprintf("%s before the %s is started: the read fails, for its cache is not started%s", what, v.Role, also)
 }
 
 // read says what reads what, and where.
@@ -105,7 +130,11 @@ func related(v engine.CacheVerdict) []analysis.RelatedInformation {
 		add(v.Start, "it is started here, without an informer")
 		add(v.ReadAt, "the first read makes the informer")
 	case judge.NeverStarted:
-		add(v.ReadAt, "its reader is used here")
+		if v.Handed {
+			add(v.ReadAt, "its client leaves here")
+		} else {
+			add(v.ReadAt, "its reader is used here")
+		}
 	}
 	return out
 }

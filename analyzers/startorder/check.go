@@ -66,7 +66,7 @@ list, err := lister.List(labels.Everything())
 		"`never-started` in test files, and in files and packages that serve tests by their names (mocks, fakes, testutil), where an informer is often just a store or only passed on.",
 		"Generated files: there is nobody to fix them.",
 	},
-	Fix: "Moves the registration before `Start` if both are in one block and nothing between them depends on it. " +
+	Fix: "Moves the registration before `Start` if both are in one block and nothing between them depends on it; moves `Start` after it if it is the next statement. " +
 		"Elsewhere it registers early (`pods.Informer()` before `Start`) or, if the registration is in another function, starts and waits again after the call that leads there. " +
 		"`go factory.Start(stop)` that races with a registration becomes a plain call after it. " +
 		"For `never-started` it adds a `Start` next to the one that was started instead, or where a stop channel or context is a parameter. " +

@@ -3,12 +3,14 @@ package startorder
 import (
 	"go/ast"
 	"go/token"
+	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/informerlint/informerlint/internal/engine"
 	"github.com/informerlint/informerlint/internal/engine/compose"
+	"github.com/informerlint/informerlint/internal/engine/judge"
 	"github.com/informerlint/informerlint/internal/fix"
 )
 
@@ -34,6 +36,11 @@ func fixLate(src *fix.Source, v engine.Verdict) (out []analysis.SuggestedFix) {
 	for at := start.Around(); at != nil; at = at.Around() {
 		out = append(out, fix.Suggest(early, registerEarly(src, at, v.Regs())...)...)
 	}
+	name := "it"
+	if via := src.Callee(v.Regs()[0].Via); via != "" {
+		name = via
+	}
+	out = append(out, fix.Suggest("Call "+types.ExprString(start.Call.Fun)+" after "+name, swap(src, start, v.Regs())...)...)
 	return append(out, fix.Suggest("Call Start again after the registration", start.Again(places(src, v.Regs()), "WaitForCacheSync", "Sync")...)...)
 }
 
@@ -46,10 +53,52 @@ func fixConcurrent(src *fix.Source, v engine.Verdict) []analysis.SuggestedFix {
 	if edits := registerEarly(src, spawn, v.Regs()); edits != nil {
 		return fix.Suggest("Register before the goroutine starts the factory", edits...)
 	}
-	if g, ok := spawn.Stmt.(*ast.GoStmt); !ok || !fix.IsMethod(g.Call, "Start") {
+	g, ok := spawn.Stmt.(*ast.GoStmt)
+	switch {
+	case !ok:
+		return nil
+	case fix.IsMethod(g.Call, "Start"):
+		return fix.Suggest("Call Start after the registration", spawn.PlainAfter(places(src, v.Regs()))...)
+	case !v.At(judge.Start).Local:
 		return nil
 	}
-	return fix.Suggest("Call Start after the registration", spawn.PlainAfter(places(src, v.Regs()))...)
+	// The goroutine's own Start then finds nothing to do, or does it.
+	line, last := spawn.Outside(src.At(v.At(judge.Start).Pos)), fix.Last(append(places(src, v.Regs()), spawn))
+	if line == "" || last == nil || last.List[0] != spawn.List[0] || !fix.MayFollow(last.Stmt, fix.Go) {
+		return nil
+	}
+	return fix.Suggest("Start the factory after the registration as well", spawn.After(last.WithCheck(last.I), line))
+}
+
+// swap calls Start after the registration, where nothing stands between the two
+// that could count on what is started: the next statements are those that
+// register, with the checks of their errors.
+func swap(src *fix.Source, start *fix.Place, regs []compose.Site) []analysis.TextEdit {
+	if !start.Alone() {
+		return nil
+	}
+	holds := make(map[int]bool)
+	last := start.I
+	for _, p := range places(src, regs) {
+		if p == nil {
+			return nil
+		}
+		k, ok := start.Outer(p)
+		if !ok || k <= start.I || !fix.MayFollow(start.List[k], 0) {
+			return nil
+		}
+		holds[k], last = true, max(last, k)
+	}
+	for k := start.I + 1; k <= last; {
+		if !holds[k] {
+			return nil
+		}
+		k = start.WithCheck(k) + 1
+	}
+	if last == start.I || !start.VisibleAfter(start.Call, last) || !start.Unchanged(start.Stmt, start.List[start.I+1:last+1]) {
+		return nil
+	}
+	return start.MoveAfter(last, start.Text(start.Stmt))
 }
 
 // register is "factory.Core().V1().Pods().Informer()" for a registration, for

@@ -2,6 +2,7 @@ package startorder
 
 import (
 	"go/ast"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -17,7 +18,36 @@ func fixNever(src *fix.Source, v engine.Verdict) []analysis.SuggestedFix {
 	if edits := besideSibling(src, v); edits != nil {
 		return fix.Suggest("Start it beside the other", edits...)
 	}
+	if edits := besideCall(src, v); edits != nil {
+		return fix.Suggest("Start it as well", edits...)
+	}
 	return fix.Suggest("Start it", afterBirth(src, v)...)
+}
+
+// besideCall starts the factory after the call that leads to the other's Start,
+// in the function that made it: where it is passed to nobody.
+func besideCall(src *fix.Source, v engine.Verdict) []analysis.TextEdit {
+	sib := v.At(judge.Sibling)
+	call, inner, birth := src.At(sib.Via), src.At(sib.Pos), src.At(v.At(judge.Birth).Pos)
+	if call == nil || inner == nil || birth == nil || sib.Via == sib.Pos || !v.At(judge.Birth).Local || v.Is(judge.OneByOne) || v.Is(judge.StandAlone) || len(v.Others) > 0 {
+		return nil
+	}
+	id := birth.Assigned()
+	if id == nil || !fix.IsMethod(inner.Call, "Start") || !fix.MayFollow(call.Stmt, fix.Go) || !call.VisibleAfter(id, call.I) {
+		return nil
+	}
+	said := call.Outside(inner)
+	at := strings.LastIndex(said, ".Start(")
+	if at < 0 {
+		return nil
+	}
+	lines := []string{id.Name + said[at:]}
+	if wait, ok := inner.Next("WaitForCacheSync").(*ast.CallExpr); ok {
+		if said := call.Outside(src.At(wait.Lparen)); said != "" {
+			lines = append(lines, id.Name+said[strings.LastIndex(said, ".WaitForCacheSync"):])
+		}
+	}
+	return []analysis.TextEdit{call.After(call.WithCheck(call.I), lines...)}
 }
 
 func besideSibling(src *fix.Source, v engine.Verdict) []analysis.TextEdit {
@@ -43,7 +73,9 @@ func besideSibling(src *fix.Source, v engine.Verdict) []analysis.TextEdit {
 			if !ok {
 				return nil
 			}
-			lines = append(lines, line)
+			if !slices.Contains(lines, line) {
+				lines = append(lines, line)
+			}
 		}
 	}
 	if len(lines) == 0 {

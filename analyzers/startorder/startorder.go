@@ -3,8 +3,6 @@ package startorder
 import (
 	"fmt"
 	"reflect"
-	"slices"
-	"strings"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -43,72 +41,30 @@ func finding(src *fix.Source, v engine.Verdict) report.Finding {
 	var f report.Finding
 	regs := v.Regs()
 	f.Pos, f.End = src.Range(v.Anchor.Pos)
-	are, empty := "it is", "its lister"
-	if len(v.Regs()) > 1 {
-		are, empty = "they are", "what they feed"
-	}
 	switch v.Rule {
 	case judge.LateRegistration:
-		f.Message = fmt.Sprintf("factory.Start runs before %s: %s never started, so %s stays empty; call Start after it, or register before Start",
-			registers(v.Regs()), are, empty)
+		f.Message, f.Todo = late(src, v)
 		f.Fixes = fixLate(src, v)
 	case judge.ConcurrentRegistration:
-		f.Message = fmt.Sprintf("factory.Start runs in a goroutine beside %s: if the goroutine is first, %s never started and %s stays empty; call Start, without go, after it",
-			registers(v.Regs()), are, empty)
+		f.Message, f.Todo = concurrent(src, v)
 		f.Fixes = fixConcurrent(src, v)
 	case judge.NeverStarted:
+		f.Relate(v.At(judge.Sibling).Pos, "another one is started here")
 		for _, other := range v.Others {
+			f.Relate(other.At(judge.Birth).Pos, "this one is never started either")
 			regs = append(regs[:len(regs):len(regs)], other.Regs()...)
 		}
-		f.Message = never(v, kinds(regs))
+		f.Message, f.Todo = never(src, v, regs)
 		f.Fixes = fixNever(src, v)
 	}
 	related(&f, regs)
 	return f
 }
 
-// never says that nothing starts what feeds informers of some kinds.
-func never(v engine.Verdict, who string) string {
-	where := v.At(judge.Birth).Where
-	if len(v.Others) > 0 {
-		where = fmt.Sprintf("%s and %d more", where, len(v.Others))
-	}
-	msg := fmt.Sprintf("nothing starts the factory made at %s: its %s informers never run, so what reads them sees nothing; start it", where, who)
-	if v.Is(judge.StandAlone) {
-		msg = fmt.Sprintf("nothing runs the %s informer made at %s: its store stays empty and its handlers are never called; run it", who, where)
-	}
-	if v.At(judge.Sibling).Where != "" && v.At(judge.Sibling).Where != v.Anchor.Where {
-		msg += fmt.Sprintf(" (%s starts another one)", v.At(judge.Sibling).Where)
-	}
-	return msg
-}
-
-// registers says what registers too late, and where.
-func registers(regs []compose.Site) string {
-	s := fmt.Sprintf("%s registers %s (%s)", regs[0].Call, regs[0].Informer("an informer"), regs[0].Where)
-	if len(regs) > 1 {
-		s = fmt.Sprintf("%s and %d more", s, len(regs)-1)
-	}
-	return s
-}
-
-func kinds(regs []compose.Site) string {
-	var out []string
-	for _, r := range regs {
-		if r.Kind != "" && !slices.Contains(out, r.Kind) {
-			out = append(out, r.Kind)
-		}
-	}
-	if len(out) > 3 {
-		out = append(out[:3], fmt.Sprintf("%d more", len(out)-3))
-	}
-	return strings.Join(out, ", ")
-}
-
 // related points at the first registrations that the anchor is too early for.
 func related(f *report.Finding, regs []compose.Site) {
 	for _, r := range regs {
-		if len(f.Related) == 3 {
+		if len(f.Related) >= 4 {
 			return
 		}
 		text := fmt.Sprintf("%s registers %s here", r.Call, r.Informer("an informer"))

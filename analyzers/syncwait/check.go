@@ -39,6 +39,17 @@ var Check = check.Check{
 			Source:  "The documentation of `HasSynced` in `tools/cache/shared_informer.go`, client-go v0.37.2: true if the store has been informed by at least one full list.",
 		},
 		{
+			Name:    "never-awaited",
+			Summary: "an informer is started and read beside a wait that names others, and nothing in the program asks whether this one has synced",
+			Source:  "The documentation of `HasSynced` in `tools/cache/shared_informer.go`, client-go v0.37.2: true if the store has been informed by at least one full list.",
+		},
+		{
+			Name: "handler-before-wait",
+			Summary: "the Add handler of one informer reads the store of another that nothing waits for, and that has no Add handler of its own, " +
+				"which could make up for what the first has missed",
+			Source: "`AddEventHandler` and `NewInformer` in `tools/cache`, client-go v0.37.2: a handler is told of an object as soon as its own informer has listed it.",
+		},
+		{
 			Name:    "worker-before-wait",
 			Summary: "a goroutine that reads a lister is started before the wait, and nothing in it waits before the read",
 			Source: "The documentation of `HasSynced` in `tools/cache/shared_informer.go`, client-go v0.37.2: true if the store has been informed by at least one full list. " +
@@ -70,6 +81,8 @@ list, err := lister.List(labels.Everything()) // empty or incomplete
 		"A read after anything that may be a wait: a call of `HasSynced`, another `WaitForCacheSync`, a receive from a channel, a call that gets the informer and is not followed.",
 		"A read that can be repeated: it may poll until something is there.",
 		"A goroutine that waits for something, such as a work queue, before it reads: it works on what handlers have been told.",
+		"An informer that nothing waits for, if no other is awaited beside it either: what reads it may poll, or do with what is there. " +
+			"Nor if its own Add handler is told of what it lists, and what reads it is a handler or takes work from a queue; nor if the informer or its factory leaves the program.",
 		"A factory's wait before `Start` with another wait after it: it is superfluous, but nothing is lost.",
 		"A wait that is given no functions, or one twice, where what it leaves out is waited for later, before anything reads it: it is needless, and does no harm.",
 		"`cache.WaitForCacheSync` without functions if neither the function nor its receiver has anything with `HasSynced`: there is nothing to read too early.",
@@ -77,9 +90,10 @@ list, err := lister.List(labels.Everything()) // empty or incomplete
 		"What another check reports about the same informer: `goroutinestart` and `startorder` come first.",
 		"Tests, fakes and mocks.",
 	},
-	Fix: "`nothing-awaited` gets the `HasSynced` if only one can be intended, `duplicate-synced` the one that was forgotten if there is only one. " +
+	Fix: "`nothing-awaited` gets the `HasSynced` if only one can be intended, or those that the receiver keeps in fields; `duplicate-synced` the one that was forgotten if there is only one. " +
 		"A wait that comes too early is moved after `Start`; one that comes too late is moved before the read, right after `Start`, or added there if there is none; " +
 		"a goroutine that starts too early is moved after the wait. " +
+		"An informer that a wait leaves out is added to it, if it is run before in the same block; one that a handler reads is awaited before the handler's informer is run. " +
 		"All of this within one block, and only if the function's results show how to leave it where that is needed. " +
 		"`unchecked-result` leaves the function in its own idiom (`return`, or an error).",
 }

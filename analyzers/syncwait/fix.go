@@ -50,7 +50,8 @@ func waitEarlier(src *fix.Source, v engine.Verdict) []analysis.SuggestedFix {
 	if k, ok := start.Outer(wait); !ok || start.List[k] != wait.Stmt {
 		return nil
 	}
-	return fix.Suggest("Wait before the read", start.After(start.I, wait.Text(wait.Stmt)), wait.Delete(wait.I))
+	text, gone := wait.Moving(wait.I, wait.Text(wait.Stmt))
+	return fix.Suggest("Wait before the read", start.After(start.I, text), gone)
 }
 
 // workLater moves a go statement after the wait.
@@ -67,6 +68,40 @@ func workLater(src *fix.Source, v engine.Verdict) []analysis.SuggestedFix {
 		return nil
 	}
 	return fix.Suggest("Begin the goroutine after the wait", spawn.MoveAfter(k, spawn.Text(spawn.Stmt))...)
+}
+
+// waitBetween waits for one informer before another is run, in one block.
+func waitBetween(src *fix.Source, v engine.Verdict) []analysis.SuggestedFix {
+	first, second := src.At(v.At(judge.Start).Pos), src.At(v.Anchor.Pos)
+	if first == nil || second == nil || blocks(first, v) {
+		return nil
+	}
+	if k, ok := first.Outer(second); !ok || k <= first.I {
+		return nil
+	}
+	lines := newWait(first, src)
+	if lines == nil {
+		return nil
+	}
+	return fix.Suggest("Wait for the sync", first.After(first.I, lines...))
+}
+
+// awaitToo gives the wait the HasSynced of the informer that is run before it.
+func awaitToo(src *fix.Source, v engine.Verdict) []analysis.SuggestedFix {
+	at := v.At(judge.Wait)
+	wait, run := src.At(at.Pos), src.At(v.At(judge.Start).Pos)
+	if wait == nil || run == nil || !at.Local || wait.Call == nil || run.Call == nil || wait.Func != run.Func || wait.Call.Ellipsis.IsValid() || len(wait.Call.Args) == 0 {
+		return nil
+	}
+	sel, ok := run.Call.Fun.(*ast.SelectorExpr)
+	if !ok || !strings.HasPrefix(sel.Sel.Name, "Run") || !fix.IsChain(sel.X) || !run.VisibleAfter(sel.X, run.I) {
+		return nil
+	}
+	if k, ok := run.Outer(wait); !ok || k <= run.I {
+		return nil // run in another block, or after the wait
+	}
+	informer := run.Text(sel.X)
+	return fix.Suggest("Wait for "+informer, fix.Insert(wait.Call.Args[len(wait.Call.Args)-1].End(), ", "+informer+".HasSynced"))
 }
 
 // movable: the wait is a statement of its own, or the condition of one.

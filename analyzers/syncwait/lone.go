@@ -22,7 +22,7 @@ func lone(pkg *engine.Package, pass *analysis.Pass, src *fix.Source) (out []gate
 	for _, w := range waits.Find(pass) {
 		leaves := func() gate.Case { return &order.Left{Package: pkg, Pos: w.Call.Lparen, Count: leavingOut} }
 		if could, one := w.Nothing(); len(could) > 0 {
-			out = append(out, gate.Claim{Case: leaves(), Finding: nothing(w, could, one)})
+			out = append(out, gate.Claim{Case: leaves(), Finding: nothing(src, w, could, one)})
 		}
 		for _, d := range w.Duplicates() {
 			out = append(out, gate.Claim{Case: leaves(), Finding: duplicate(d)})
@@ -55,13 +55,15 @@ func leavingOut(pass *analysis.Pass) (n int) {
 	return n
 }
 
-func nothing(w *waits.Wait, could []string, one string) report.Finding {
+func nothing(src *fix.Source, w *waits.Wait, could []string, one string) report.Finding {
 	f := report.Finding{
 		Pos: w.Call.Pos(), End: w.Call.End(), Rule: NothingAwaited,
-		Message: fmt.Sprintf("this waits for nothing: it is given no HasSynced, and says true at once; give it the HasSynced of what is used afterwards (%s)", strings.Join(could, ", ")),
+		Message: src.Callee(w.Call.Lparen) + " is given no HasSynced and returns true at once: what is read afterwards may be empty or incomplete",
+		Todo:    fmt.Sprintf("give it the HasSynced of what is used afterwards (%s)", strings.Join(could, ", ")),
 	}
 	if one != "" {
 		thing, _, _ := strings.Cut(one, ".HasSynced")
+		thing = strings.TrimSuffix(thing, "...")
 		f.Fixes = fix.Suggest("Wait for "+thing, fix.Insert(w.Call.Args[len(w.Call.Args)-1].End(), ", "+one))
 	}
 	return f
@@ -71,6 +73,7 @@ func duplicate(d waits.Duplicate) report.Finding {
 	f := report.Finding{
 		Pos: d.Arg.Pos(), End: d.Arg.End(), Rule: DuplicateSynced,
 		Message: fmt.Sprintf("%s is awaited twice, and %s is not awaited at all: what it feeds may be read before it is synced", d.Text, strings.Join(d.Forgotten, ", ")),
+		Todo:    "wait for " + strings.Join(d.Forgotten, ", ") + " in its place",
 		Related: []analysis.RelatedInformation{{Pos: d.First.Pos(), Message: "the first time"}},
 	}
 	if len(d.Forgotten) == 1 {

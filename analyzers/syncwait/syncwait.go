@@ -3,7 +3,9 @@ package syncwait
 import (
 	"flag"
 	"fmt"
+	"go/token"
 	"reflect"
+	"slices"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -50,8 +52,34 @@ func run(pass *analysis.Pass) (any, error) {
 	}
 	src := fix.In(pass)
 	claims := order.Claims(pkg, func(v engine.Verdict) report.Finding { return early(src, v) },
-		judge.WaitBeforeStart, judge.ReadBeforeWait, judge.WorkerBeforeWait)
-	return gate.Gate{Pass: pkg.Pass()}.Report(pass, append(claims, lone(pkg, pass, src)...)), nil
+		judge.WaitBeforeStart, judge.ReadBeforeWait, judge.WorkerBeforeWait, judge.NeverAwaited, judge.HandlerBeforeWait)
+	alone := lone(pkg, pass, src)
+	return gate.Gate{Pass: pkg.Pass()}.Report(pass, append(withoutThose(claims, alone), alone...)), nil
+}
+
+// withoutThose leaves out what a wait forgets where the wait itself shows it: it
+// is given nothing, or the same twice.
+func withoutThose(claims, alone []gate.Claim) []gate.Claim {
+	shown := make(map[token.Pos]bool)
+	for _, c := range alone {
+		if left, ok := c.Case.(*order.Left); ok {
+			shown[left.Pos] = true
+		}
+	}
+	return slices.DeleteFunc(claims, func(c gate.Claim) bool {
+		of, ok := c.Case.(*order.Case)
+		return ok && c.Rule == judge.NeverAwaited && slices.ContainsFunc(of.Verdict.Places, func(p judge.Place) bool {
+			return p.Role == judge.Wait && shown[p.Pos]
+		})
+	})
+}
+
+// callee names the call of a finding.
+func callee(src *fix.Source, pos token.Pos) string {
+	if text := src.Callee(pos); text != "" {
+		return text
+	}
+	return "this"
 }
 
 // early makes the finding of a wait or read that comes too early.
@@ -64,28 +92,55 @@ func early(src *fix.Source, v engine.Verdict) report.Finding {
 	f.Pos, f.End = src.Range(v.Anchor.Pos)
 	switch {
 	case v.Rule == judge.WaitBeforeStart && v.Is(judge.OwnWait):
-		f.Message = fmt.Sprintf("WaitForCacheSync waits only for informers that have been started, and the factory is started later (%s): it waits for nothing, and %s is read before it is synced; wait after Start",
-			v.At(judge.Start).Where, who)
+		f.Message = fmt.Sprintf("%s waits only for informers that have been started, and the factory is started only later (%s): it waits for nothing, and %s is read before it is synced",
+			callee(src, v.Anchor.Pos), v.At(judge.Start).Where, who)
+		f.Todo = "wait after Start"
 		f.Relate(v.At(judge.Start).Pos, "the factory is started here")
 		f.Fixes = waitLater(src, v)
 	case v.Rule == judge.WaitBeforeStart:
-		f.Message = fmt.Sprintf("this waits for %s, which can only run when the wait is over (%s): it blocks for ever; start it before", who, v.At(judge.Start).Where)
+		f.Message = fmt.Sprintf("%s waits for %s, which is started only when the wait is over (%s): it blocks for ever", callee(src, v.Anchor.Pos), who, v.At(judge.Start).Where)
+		f.Todo = "start it before"
 		f.Relate(v.At(judge.Start).Pos, "what lets it run comes after the wait")
 		f.Fixes = waitLater(src, v)
+	case v.Rule == judge.HandlerBeforeWait:
+		f.Message = fmt.Sprintf("the informer that runs here tells its Add handler of what there is, which reads the store of %s (%s); nothing waits for that one, and nothing makes up for what is missed: wait for its HasSynced first",
+			who, v.At(judge.Read).Where)
+		f.Relate(v.At(judge.Start).Pos, "the informer that is read is started here")
+		f.Relate(v.At(judge.Read).Pos, "the handler reads here")
+		f.Fixes = waitBetween(src, v)
+	case v.Rule == judge.NeverAwaited:
+		f.Message = neverAwaited(v, who)
+		f.Relate(v.At(judge.Start).Pos, "it is started here")
+		f.Relate(v.At(judge.Wait).Pos, "the wait that leaves it out")
+		f.Relate(v.At(judge.Read).Pos, "its store is read here")
+		f.Fixes = awaitToo(src, v)
 	case v.Rule == judge.WorkerBeforeWait:
-		f.Message = fmt.Sprintf("the goroutine that begins here reads the store of %s (%s), and the wait for it comes only afterwards (%s): it may see nothing, or only a part; begin it after the wait",
-			who, v.At(judge.Read).Where, v.At(judge.Wait).Where)
+		worker := src.Callee(v.Anchor.Pos)
+		if worker == "" {
+			worker = "the goroutine that begins here"
+		}
+		f.Message = fmt.Sprintf("%s reads the store of %s (%s) in a goroutine, and the wait for it comes only afterwards (%s): it may see nothing, or only a part",
+			worker, who, v.At(judge.Read).Where, v.At(judge.Wait).Where)
+		f.Todo = "begin it after the wait"
 		f.Relate(v.At(judge.Read).Pos, "the goroutine reads here")
 		f.Relate(v.At(judge.Wait).Pos, "the wait that comes too late")
 		f.Fixes = workLater(src, v)
 	case v.At(judge.Wait).Where != "":
-		f.Message = fmt.Sprintf("the store of %s is read before the wait for it (%s): what is read is empty or incomplete; read it after the wait", who, v.At(judge.Wait).Where)
+		f.Message = fmt.Sprintf("%s reads the store of %s before the wait for it (%s): the result is empty or incomplete", callee(src, v.Anchor.Pos), who, v.At(judge.Wait).Where)
+		f.Todo = "read it after the wait"
 		f.Relate(v.At(judge.Wait).Pos, "the wait that comes too late")
 		f.Fixes = waitEarlier(src, v)
 	default:
-		f.Message = fmt.Sprintf("the store of %s is read as soon as it is started (%s), without a wait: what is read is empty or incomplete; wait for its sync in between", who, v.At(judge.Start).Where)
+		f.Message = fmt.Sprintf("%s reads the store of %s as soon as that is started (%s), without a wait: the result is empty or incomplete", callee(src, v.Anchor.Pos), who, v.At(judge.Start).Where)
+		f.Todo = "wait for its sync in between"
 		f.Relate(v.At(judge.Start).Pos, "it is started here")
 		f.Fixes = waitEarlier(src, v)
 	}
 	return f
+}
+
+// neverAwaited words that a wait leaves an informer out.
+func neverAwaited(v engine.Verdict, who string) string {
+	return fmt.Sprintf("nothing waits for %s: the wait (%s) names others, and what reads its store (%s) may see nothing, or only a part; wait for its HasSynced, too",
+		who, v.At(judge.Wait).Where, v.At(judge.Read).Where)
 }

@@ -17,6 +17,9 @@ var Check = check.Check{
 		"one that checks and simply returns forgets the deletion.\n\n" +
 		"A *Delete handler* is the `DeleteFunc` of a handler structure or the `OnDelete` of a type that is given to `AddEventHandler`; " +
 		"a *filter* is the `FilterFunc` before it, which gets the tombstone first. " +
+		"A function that the handler pushes somewhere with the object in it, and the worker that takes the object out of a queue or channel, are parts of the handler. " +
+		"A handler that only enqueues the object's own key, and whose worker was followed and does nothing for an object that is gone, is reported as a *note*: " +
+		"it is wrong, and little comes of it.\n\n" +
 		"Tests rarely see a tombstone, since the fake clientset loses no watch. In production every long watch is interrupted some day.",
 	Rules: []check.Rule{
 		{
@@ -75,13 +78,16 @@ var Check = check.Check{
 `,
 	Silent: []string{
 		"Handlers of client-go v0.37's typed API, whose objects are never tombstones, and of controller-runtime, which unwraps them.",
-		"No Delete function, or one that does no work. Logging, metrics and events are not work.",
+		"No Delete function, or one that does no work. Logging, counting and events are not work; to delete a metric of the object is.",
 		"The object is passed to an unknown function: it may know tombstones.",
+		"A queue or channel that several functions take from, or that is no field and no package variable: who gets the tombstone is not known.",
+		"A queue's worker that has too many ways: the handler is looked at without it.",
 		"The handler is only passed to an unknown function, which may unwrap tombstones before it calls the handler.",
 		"The handler does something else for a tombstone than for an object (enqueue all keys, sweep the state): taken to be intended.",
 		"A Delete handler after a filter that rejects every tombstone: only the filter is reported.",
 	},
 	Fix: "Unwraps the tombstone before the statement that does not expect it, under the import name that the file uses, adding the import if needed; " +
 		"replaces a key function by the one that knows tombstones; drops the star of a pointer assertion. " +
+		"For a worker, the tombstone is unwrapped where it is put into the queue. " +
 		"No fix for `mishandled`, where the intention cannot be known, or if what is tested is not a variable of type `any`.",
 }

@@ -90,6 +90,9 @@ func (s *site) object() *ast.Ident {
 	case *ast.CallExpr:
 		candidates = e.Args
 	}
+	if s.Worker != "" {
+		candidates = stored(s.expr())
+	}
 	for _, n := range s.path {
 		if sw, ok := n.(*ast.TypeSwitchStmt); ok && len(candidates) == 0 {
 			ast.Inspect(sw.Assign, func(n ast.Node) bool {
@@ -117,6 +120,21 @@ func (s *site) object() *ast.Ident {
 		found = id
 	}
 	return found
+}
+
+// stored returns what is put into a queue, by itself or as a field of an item.
+func stored(e ast.Expr) (out []ast.Expr) {
+	ast.Inspect(e, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.KeyValueExpr:
+			out = append(out, stored(n.Value)...)
+			return false
+		case *ast.Ident:
+			out = append(out, n)
+		}
+		return true
+	})
+	return out
 }
 
 // idiom returns the name that the file uses for tombstones.

@@ -10,8 +10,10 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/config"
 	"github.com/informerlint/informerlint/internal/fix"
 	"github.com/informerlint/informerlint/internal/gate"
+	"github.com/informerlint/informerlint/internal/handlers/interp"
 	"github.com/informerlint/informerlint/internal/handlers/judge"
 	"github.com/informerlint/informerlint/internal/handlers/resolve"
 	"github.com/informerlint/informerlint/internal/report"
@@ -50,6 +52,10 @@ func finding(pass *analysis.Pass, src *fix.Source, t *judge.Tomb) (report.Findin
 		return report.Finding{}, false
 	}
 	f := report.Finding{Pos: s.node.Pos(), End: s.node.End(), Rule: string(t.Kind), Message: message(s)}
+	if t.Harmless != "" {
+		f.Severity = config.AsNote
+		f.Message += fmt.Sprintf("; little comes of it, for %s does nothing for an object that is gone", t.Harmless)
+	}
 	inner := "the tombstone is not expected here"
 	if t.Deref {
 		inner = "nil is used here"
@@ -89,6 +95,9 @@ func message(s *site) string {
 	if t.Role == clientgo.Filter {
 		who = "the filter in front of the Delete handler"
 	}
+	if t.Worker != "" {
+		return queued(t)
+	}
 	text := clip(types.ExprString(s.expr()))
 	switch t.Kind {
 	case judge.Unchecked:
@@ -112,9 +121,26 @@ func message(s *site) string {
 	case judge.FilterRejects:
 		return fmt.Sprintf("the filter rejects every %s, so the Delete handler behind it never hears of it: %s", missed, unwrap)
 	case judge.Mishandled:
-		return fmt.Sprintf("the %s is recognised, but the object in it does not reach the work of the Delete handler: %s", missed, loss(t))
+		return fmt.Sprintf("the %s is recognised, but %s, so %s; use the Obj of the tombstone", missed, mistaken(s), loss(t))
 	}
-	return fmt.Sprintf("%s gets a %s here, which is not what %s expects, so %s: %s", who, missed, text, loss(t), unwrap)
+	return fmt.Sprintf("%s gets a %s here, which is not what %s expects, so %s; %s", who, missed, text, loss(t), unwrap)
+}
+
+// mistaken says what is done with the tombstone instead of the object in it.
+func mistaken(s *site) string {
+	if a, ok := s.expr().(*ast.TypeAssertExpr); ok && fix.Name(a.X) != "" {
+		return fmt.Sprintf("%s asserts %s, which is the tombstone itself", clip(types.ExprString(a)), fix.Name(a.X))
+	}
+	return "the object in it does not reach the work of the Delete handler"
+}
+
+// queued says what happens when a worker takes the tombstone out.
+func queued(t *judge.Tomb) string {
+	what := "so " + loss(t)
+	if t.Kind == judge.Unchecked {
+		what = "and panics"
+	}
+	return fmt.Sprintf("what is queued here may be a %s, which %s does not expect, %s: unwrap the tombstone first", missed, t.Worker, what)
 }
 
 // loss says what is not done.
@@ -127,7 +153,30 @@ func loss(t *judge.Tomb) string {
 	if t.Partial {
 		return name + " is skipped"
 	}
-	return "the deletion is lost (no " + name + ")"
+	return lost(t.Lost[0], name)
+}
+
+// lost says what is left undone: an entry that only the deletion takes away, what
+// is sent or set, or a call.
+func lost(e *interp.Effect, name string) string {
+	place := name
+	if e.Place != "" {
+		place = e.Place[strings.LastIndexByte(e.Place, '/')+1:]
+	}
+	how := ""
+	switch {
+	case e.Frees && (e.Place != "" || strings.HasPrefix(e.Key, "map ")):
+		how = "its entry stays in " + place
+	case strings.HasPrefix(e.Key, "map "):
+		how = "nothing is written to " + place
+	case strings.HasPrefix(e.Key, "send "):
+		how = "nothing is sent to " + place
+	case strings.HasPrefix(e.Key, "write "):
+		how = place + " is not set"
+	default:
+		how = name + " is not called for it"
+	}
+	return "the deletion is lost: " + how
 }
 
 // clip shortens an expression for a message.
@@ -162,6 +211,8 @@ func newSite(pass *analysis.Pass, src *fix.Source, t *judge.Tomb) *site {
 func (s *site) expr() ast.Expr {
 	for _, n := range s.path {
 		switch n := n.(type) {
+		case *ast.SendStmt:
+			return n.Value
 		case *ast.TypeAssertExpr:
 			return n
 		case *ast.CallExpr:

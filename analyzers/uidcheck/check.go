@@ -20,14 +20,14 @@ var Check = check.Check{
 		{
 			Name: "generation-dropped",
 			Summary: "Update returns, or a predicate says no, because the generations are equal, though Delete of the old and Add of the new object would have done something: " +
-				"each new object has generation 1",
+				"each new object has generation 1. What else is asked beside, such as a deletion timestamp, does not save an object of which it is not so",
 			Source: "`SharedInformer` in client-go's `tools/cache/shared_informer.go`: the UID \"has no role in identifying objects\", and `OnUpdate` may compare it. " +
 				"In an experiment client-go v0.20 to v0.37 delivered the same single update.",
 		},
 		{
 			Name: "uid-keyed-state",
-			Summary: "Add or Delete keep something by UID (a map, an index, a queue), and Update neither compares the UIDs nor does anything about the old object; " +
-				"or it does, but may return before, because of what the new object says",
+			Summary: "Add or Delete keep something by UID (a map, an index, a queue), or by a key made of UID and name, and Update neither compares the UIDs nor does anything about the old object; " +
+				"or it does, but may return before, because of what the new object says, or because nothing is found under its UID",
 			Source: "`SharedInformer` in client-go's `tools/cache/shared_informer.go`: the UID \"has no role in identifying objects\", so one update may bring two of them.",
 		},
 		{

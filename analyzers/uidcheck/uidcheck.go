@@ -120,7 +120,7 @@ func finding(pass *analysis.Pass, src *fix.Source, u *judge.UID) report.Finding 
 	case judge.EntryInherited:
 		f.Message = fmt.Sprintf("%s: this writes an entry only where there is none under the object's name, and only Delete takes it away, so the new object gets the old one's; keep the UID in the entry, or compare the UIDs in Update", recreated)
 	case judge.NoUpdate:
-		f.Message = recreated + ": without an Update function, what Add did for the old object stays, and is not done for the new one"
+		f.Message = recreated + ": without an Update function, what Add did for the old object stays, and is not done for the new one; handle different UIDs in Update, as Delete of the old and Add of the new"
 	case judge.UIDKeyedState:
 		what := "the old object's work"
 		if u.State != nil {
@@ -130,7 +130,7 @@ func finding(pass *analysis.Pass, src *fix.Source, u *judge.UID) report.Finding 
 			f.Message = fmt.Sprintf("%s: this goes by the new object alone before the old one is looked at, so %s is left behind; compare the UIDs first", recreated, what)
 			break
 		}
-		f.Message = fmt.Sprintf("%s: this Update never compares them, so %s goes wrong for both; handle different UIDs as Delete of the old and Add of the new", recreated, what)
+		f.Message = fmt.Sprintf("%s: %s never compares them, so %s goes wrong for both; handle different UIDs as Delete of the old and Add of the new", recreated, update(u), what)
 		f.Fixes = s.split()
 	}
 	if u.State != nil {
@@ -140,6 +140,17 @@ func finding(pass *analysis.Pass, src *fix.Source, u *judge.UID) report.Finding 
 		f.Relate(u.Group.Pos, "the handlers are put together here")
 	}
 	return f
+}
+
+// update names the Update function.
+func update(u *judge.UID) string {
+	if u.Func == nil {
+		return "this Update function"
+	}
+	if decl, ok := u.Func.Syntax().(*ast.FuncDecl); ok {
+		return decl.Name.Name
+	}
+	return "this Update function"
 }
 
 func short(name string) string { return name[strings.LastIndexByte(name, '/')+1:] }

@@ -1,14 +1,18 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/packages"
 
+	"github.com/informerlint/informerlint/analyzers"
+	"github.com/informerlint/informerlint/internal/config"
 	"github.com/informerlint/informerlint/internal/driver"
 	"github.com/informerlint/informerlint/internal/load"
 	"github.com/informerlint/informerlint/internal/report/finding"
@@ -47,10 +51,27 @@ func analyze(o *options, checks []*analysis.Analyzer, patterns []string, pr *pro
 		}
 		return nil, errors.New(msg)
 	}
-	return &answer{
+	ans := &answer{
 		res: res, found: finding.Collect(d.Findings(), res.Fset), suppressed: finding.Collect(d.Suppressed(), res.Fset),
 		failed: append(d.Failures(), takeCrashes()...),
-	}, nil
+	}
+	o.weigh(ans.found)
+	o.weigh(ans.suppressed)
+	return ans, nil
+}
+
+// weigh gives findings their severity: what a flag says, or else what the config
+// file or the finding itself says, or else that of the rule.
+func (o *options) weigh(found []finding.Finding) {
+	for i := range found {
+		f := &found[i]
+		f.Severity = cmp.Or(o.severities.Of(f.Check, f.Category), f.Severity, config.Severity(analyzers.Level(f.Check, f.Category)))
+	}
+}
+
+// fails reports whether there are findings for which the exit code is not 0.
+func (o *options) fails(found []finding.Finding) bool {
+	return slices.ContainsFunc(found, func(f finding.Finding) bool { return f.Severity.AtLeast(config.Severity(o.failOn)) })
 }
 
 // trouble returns one line for each reason why the answer is incomplete.

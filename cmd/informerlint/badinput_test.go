@@ -110,7 +110,7 @@ func TestWrongUse(t *testing.T) {
 		{[]string{"explain", "nonsense"}, `there is no check "nonsense"`},
 		{[]string{"explain", "startorder/nonsense"}, `startorder has no rule "nonsense"`},
 		{[]string{"list", "x"}, "list takes no arguments"},
-		{[]string{"why"}, "why takes one FILE:LINE"},
+		{[]string{"why"}, "why takes at least one FILE:LINE"},
 		{[]string{"why", "race.go"}, "is not FILE:LINE"},
 		{[]string{"why", "race.go:x"}, "is not FILE:LINE"},
 		{[]string{"why", "nofile.go:1"}, "no such file"},

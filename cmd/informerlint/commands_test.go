@@ -43,9 +43,15 @@ func TestHelpAndVersion(t *testing.T) {
 }
 
 func TestWhy(t *testing.T) {
-	dir := tree(t, stub, raceFile, "-- sub/sub.go --\npackage sub\n\nfunc F() {}\n")
+	dir := tree(t, stub, raceFile, "-- sub/sub.go --\npackage sub\n\nfunc F() {}\n"+
+		"-- calm.go --\npackage app\n\nimport \"k8s.io/client-go/tools/cache\"\n\nfunc Calm(i *cache.Informer) { i.Start(nil) }\n")
 	lint(t, dir, "why", "race.go:7").want(t, exitClean, "race.go:7: it is reported: start in a goroutine")
-	lint(t, dir, "why", "race.go:6").want(t, exitClean, "race.go:6: the engine has no record of this line")
+	lint(t, dir, "why", "race.go:6").want(t, exitClean, "race.go:6: the finding at race.go:7 is about it, too: in this function: start in a goroutine")
+	lint(t, dir, "why", "race.go:1").want(t, exitClean, "race.go:1: the engine has no record of this line")
+	lint(t, dir, "why", "calm.go:5", "race.go:7").want(t, exitClean, "calm.go:5: only the optional rule -toystart.extra reports it: start", "race.go:7: it is reported")
+	if toyExtra {
+		t.Error("the optional rule is still on")
+	}
 	lint(t, dir, "why", "-C", "sub", "../race.go:7").want(t, exitClean, "it is reported")
 	marks := tree(t, stub, marked)
 	lint(t, marks, "why", "marked.go:7").want(t, exitClean, "marked.go:7: a comment suppresses it (//informerlint:ignore toystart/race the test waits): start in a goroutine")

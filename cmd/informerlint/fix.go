@@ -19,7 +19,7 @@ import (
 // applyFixes applies the first fix of every finding, or prints what it would
 // change. Findings that stay are printed: after -fix to standard output as
 // ever, after -diff to standard error, so that the output is a patch.
-func applyFixes(s streams, diffOnly bool, found []finding.Finding) int {
+func applyFixes(s streams, o *options, found []finding.Finding) int {
 	var with []analysis.Diagnostic
 	var without []finding.Finding
 	var fset *token.FileSet
@@ -38,7 +38,7 @@ func applyFixes(s streams, diffOnly bool, found []finding.Finding) int {
 		return exitTrouble
 	}
 
-	if diffOnly {
+	if o.diff {
 		err = printDiff(s, files)
 		format.PrintText(s.err, without, false)
 	} else {
@@ -54,7 +54,7 @@ func applyFixes(s streams, diffOnly bool, found []finding.Finding) int {
 	if conflict != nil {
 		fmt.Fprintf(s.err, "informerlint: %v\n", conflict)
 	}
-	if len(without) > 0 || conflict != nil || diffOnly && len(files) > 0 {
+	if o.fails(without) || conflict != nil || o.diff && len(files) > 0 {
 		return exitFindings
 	}
 	return exitClean

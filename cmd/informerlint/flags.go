@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/informerlint/informerlint/internal/config"
 	"github.com/informerlint/informerlint/internal/report/format"
 )
 
@@ -21,6 +22,8 @@ type options struct {
 	baseline, writeBaseline  string // files
 	newFrom                  string // a revision
 	reportUnused             bool
+	severities               config.Severities // by flag
+	failOn                   string
 
 	enabled map[*analysis.Analyzer]*choice
 }
@@ -47,7 +50,7 @@ func (c *choice) IsBoolFlag() bool { return true }
 // newFlags returns the flag set of a command. It is a set of its own, since
 // the vet driver registers flags of the same names globally.
 func newFlags(name string) (*flag.FlagSet, *options) {
-	o := &options{tests: true, enabled: make(map[*analysis.Analyzer]*choice)}
+	o := &options{tests: true, severities: make(config.Severities), enabled: make(map[*analysis.Analyzer]*choice)}
 	fs := flag.NewFlagSet(name, flag.ContinueOnError)
 	fs.SetOutput(io.Discard) // errors are printed once, by the command
 	fs.StringVar(&o.format, "format", format.Text, "print findings in this `form`: "+format.List()+"; exit 0 with findings for json, 1 for all others")
@@ -56,6 +59,8 @@ func newFlags(name string) (*flag.FlagSet, *options) {
 	fs.StringVar(&o.baseline, "baseline", "", "leave out the findings that are in `file`")
 	fs.StringVar(&o.writeBaseline, "write-baseline", "", "write the findings to `file`, for -baseline, and exit 0")
 	fs.StringVar(&o.newFrom, "new-from", "", "leave out findings of which no line has changed since the git `revision`")
+	fs.Var(o.severities, "severity", "`CHECK=error`, warning or note, or CHECK/RULE=...: how grave such findings are; may be repeated")
+	fs.StringVar(&o.failOn, "fail-on", string(config.AsWarning), "exit 1 for findings of this `severity` or graver: error, warning or note")
 	fs.BoolVar(&o.reportUnused, "report-unused", false, "report comments that suppress nothing: the same as -ignorecomment.unused")
 	fs.BoolVar(&o.fix, "fix", false, "apply the first suggested fix of each finding; print what has none")
 	fs.BoolVar(&o.diff, "diff", false, "as -fix, but print a unified diff and change no file")
@@ -111,6 +116,9 @@ func (o *options) reconcile() error {
 		o.format = format.JSON
 	}
 	o.json = o.format == format.JSON
+	if _, err := config.ParseSeverity(o.failOn); err != nil {
+		return fmt.Errorf("-fail-on: %w", err)
+	}
 	switch {
 	case o.fix && o.json:
 		return fmt.Errorf("-json cannot be combined with -fix or -diff")

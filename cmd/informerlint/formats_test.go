@@ -43,6 +43,18 @@ func TestExitCodesOfFormats(t *testing.T) {
 	}
 }
 
+func TestFailOn(t *testing.T) {
+	dir := tree(t, stub, raceFile) // its rule is not in the catalogue: a warning
+	for args, code := range map[string]int{
+		"": exitFindings, "-fail-on=warning": exitFindings, "-fail-on=note": exitFindings, "-fail-on=error": exitClean,
+		"-fail-on=none": exitTrouble, "-severity=nothing=note": exitTrouble,
+	} {
+		if r := lint(t, dir, strings.Fields(args)...); r.code != code {
+			t.Errorf("%s: exit code %d, want %d\n%s", args, r.code, code, r.err)
+		}
+	}
+}
+
 func TestWitnessInText(t *testing.T) {
 	r := lint(t, tree(t, stub, raceFile), "-witness")
 	r.want(t, exitFindings)

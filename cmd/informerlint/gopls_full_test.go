@@ -39,7 +39,7 @@ func TestGopls(t *testing.T) {
 	ds, err := c.Published(0, app, patience, count1)
 	must(t, err)
 	first := own(ds)[0]
-	late(t, app, first)
+	late(t, app, lsp.SeverityWarning, first)
 	if first.Source != "startorder" {
 		t.Errorf("source %q", first.Source)
 	}
@@ -54,7 +54,7 @@ func TestGopls(t *testing.T) {
 	if got := pulled(app); len(got) != 1 {
 		t.Errorf("pulled %+v", got)
 	} else {
-		late(t, app, got[0])
+		late(t, app, lsp.SeverityWarning, got[0])
 	}
 	other := readFile(t, serve)
 	must(t, c.Open(serve, other))
@@ -98,7 +98,7 @@ func TestGopls(t *testing.T) {
 	// And from the command line, without an editor.
 	check := exec.Command(gopls, "check", app)
 	check.Dir = dir
-	if out, err := check.CombinedOutput(); err != nil || !strings.Contains(string(out), "factory.Start runs before Lister()") {
+	if out, err := check.CombinedOutput(); err != nil || !strings.Contains(string(out), "factory.Start runs before") {
 		t.Errorf("gopls check: %v\n%s", err, out)
 	}
 }

@@ -25,7 +25,7 @@ func languageServer(s streams, args []string) int {
 	useless := ""
 	fs.Visit(func(f *flag.Flag) {
 		switch f.Name {
-		case "C", "v", "format", "json", "witness", "fix", "diff", "baseline", "write-baseline", "new-from":
+		case "C", "v", "format", "json", "witness", "fix", "diff", "baseline", "write-baseline", "new-from", "fail-on":
 			useless = f.Name
 		}
 	})

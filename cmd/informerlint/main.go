@@ -29,7 +29,7 @@ func commands() []command {
 		{"run", "[flags] [packages]", "analyze packages (this is what happens without a command)", run},
 		{"explain", "CHECK[/RULE]", "say what a check reports, and what not", explain},
 		{"list", "", "list the checks and their rules", list},
-		{"why", "[flags] FILE:LINE", "say why a line is not reported", why},
+		{"why", "[flags] FILE:LINE...", "say what a line does to informers, and why it is not reported", why},
 		{"lsp", "[flags]", "serve an editor, beside its gopls", languageServer},
 		{"gopls", "-o FILE [-src DIR]", "build a gopls that runs the checks", buildGopls},
 		{"version", "", "print the version", version},

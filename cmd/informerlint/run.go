@@ -77,7 +77,7 @@ func (a *answer) analyzed() map[string]bool {
 func output(s streams, o *options, ans *answer, found []finding.Finding) int {
 	switch {
 	case o.fix:
-		return applyFixes(s, o.diff, found)
+		return applyFixes(s, o, found)
 	case o.writeBaseline != "":
 		if err := known.WriteBaseline(o.writeBaseline, found); err != nil {
 			return fail(s, err)
@@ -91,7 +91,7 @@ func output(s streams, o *options, ans *answer, found []finding.Finding) int {
 	switch {
 	case err != nil:
 		return fail(s, err)
-	case len(found) > 0 && !o.json:
+	case o.fails(found) && !o.json:
 		return exitFindings
 	}
 	return exitClean

@@ -2,14 +2,13 @@ package main
 
 import (
 	"fmt"
+	"go/token"
 	"path/filepath"
 	"reflect"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
-	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/packages"
 
 	"github.com/informerlint/informerlint/internal/report/finding"
@@ -31,64 +30,62 @@ func reasons(result any, file string, line int) []string {
 	return r.Why(file, line)
 }
 
-// why analyzes the package of one file and prints what is known of a line.
+// A place is a line that is asked about.
+type place struct {
+	file string
+	line int
+}
+
+// at reports whether a position is on the line.
+func (p place) at(posn token.Position) bool { return posn.Filename == p.file && posn.Line == p.line }
+
+// why analyzes the packages of some files and prints what is known of a line in
+// each of them.
 func why(s streams, args []string) int {
 	o, rest, err := parseFor("why", args)
 	switch {
 	case err != nil:
 		return refuse(s, err)
-	case len(rest) != 1:
-		return complain(s, "why takes one FILE:LINE")
+	case len(rest) == 0:
+		return complain(s, "why takes at least one FILE:LINE")
 	case o.json || o.fix:
 		return complain(s, "why cannot be combined with -json or -fix")
 	}
-	file, line, err := parsePlace(o.dir, rest[0])
-	if err != nil {
-		return complain(s, "%v", err)
+	var places []place
+	var dirs []string
+	for _, arg := range rest {
+		file, line, err := parsePlace(o.dir, arg)
+		if err != nil {
+			return complain(s, "%v", err)
+		}
+		places = append(places, place{file, line})
+		if dir := filepath.Dir(file); !slices.Contains(dirs, dir) {
+			dirs = append(dirs, dir)
+		}
 	}
-	pr := startProgress(s.err)
 	// The file's directory as the starting point finds its module as well.
-	o.dir = filepath.Dir(file)
-	var mu sync.Mutex
-	var answers []string
-	looked := false
-	ans, err := analyze(o, o.checks(), []string{"."}, pr, func(pkg *packages.Package, _ *analysis.Analyzer, result any) {
-		if !holds(pkg, file) {
-			return
-		}
-		mu.Lock()
-		defer mu.Unlock()
-		looked = true
-		answers = append(answers, reasons(result, file, line)...)
-	})
-	pr.stop()
-	if err != nil {
+	o.dir = dirs[0]
+	q := &inquiry{places: places, answers: make([][]string, len(places)), looked: make([]bool, len(places))}
+	if err := q.ask(s, o, dirs); err != nil {
 		return complain(s, "%v", err)
 	}
-	for _, f := range ans.found {
-		if f.Posn.Filename == file && f.Posn.Line == line {
-			answers = append(answers, "it is reported: "+f.Message)
+	silent := false
+	for i, p := range places {
+		answers := q.answers[i]
+		switch {
+		case q.incomplete && len(answers) == 0:
+			silent = true
+			continue
+		case !q.looked[i]:
+			answers = []string{"the package reaches no informer through its imports, or the file is not part of the build"}
+		case len(answers) == 0:
+			answers = []string{"the engine has no record of this line: nothing on it is about informers, as far as that is followed"}
+		}
+		for _, a := range answers {
+			fmt.Fprintf(s.out, "%s:%d: %s\n", finding.Relative(p.file), p.line, a)
 		}
 	}
-	for _, f := range ans.suppressed {
-		if f.Posn.Filename == file && f.Posn.Line == line {
-			answers = append(answers, "a comment suppresses it ("+f.Directive.Text+"): "+f.Message)
-		}
-	}
-	incomplete := tellProblems(s, ans.res, ans.failed)
-	switch {
-	case incomplete && len(answers) == 0:
-		return exitTrouble
-	case !looked:
-		answers = []string{"the package reaches no informer through its imports, or the file is not part of the build"}
-	case len(answers) == 0:
-		answers = []string{"the engine has no record of this line"}
-	}
-	slices.Sort(answers)
-	for _, a := range slices.Compact(answers) {
-		fmt.Fprintf(s.out, "%s:%d: %s\n", finding.Relative(file), line, a)
-	}
-	if incomplete {
+	if silent || q.incomplete {
 		return exitTrouble
 	}
 	return exitClean

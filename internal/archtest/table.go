@@ -35,18 +35,27 @@ var Table = []Row{
 	// not each other, so that a witness is a second opinion.
 	{"internal/engine/callers", []string{"clientgo"}, "informers, and SSA"},
 	{"internal/engine/ir", []string{"clientgo"}, "where programs come from, and what they are composed to"},
-	{"internal/engine/program", []string{"clientgo", "config", "ctrlruntime", "engine/callers", "engine/ir", "ssabuild"}, "what programs are composed to"},
-	{"internal/engine/compose", []string{"clientgo", "ctrlruntime", "engine/ir", "engine/program"}, "what is wrong, and what can be run"},
-	{"internal/engine/life", []string{"clientgo", "ctrlruntime", "engine/compose", "engine/ir", "engine/program"}, "what is wrong, and what can be run"},
+	{"internal/engine/added", []string{"clientgo"}, "programs: it asks one question about a handler"},
+	{"internal/engine/cachecall", []string{"clientgo", "ctrlruntime"}, "programs: it reads SSA"},
+	{"internal/engine/fields", []string{"engine/ir", "ssautil"}, "what is done to what the fields hold"},
+	{"internal/engine/program", []string{"clientgo", "config", "ctrlruntime", "engine/added", "engine/cachecall", "engine/callers", "engine/fields", "engine/ir", "ssabuild", "ssautil"}, "what programs are composed to"},
+	{"internal/engine/reads", []string{"clientgo", "engine/ir"}, "what programs are composed to, and informers: it follows paths to listers"},
+	{"internal/engine/compose", []string{"clientgo", "ctrlruntime", "engine/ir", "engine/program", "engine/reads"}, "what is wrong, and what can be run"},
+	{"internal/engine/unroll", []string{"clientgo", "engine/compose", "engine/ir"}, "lives, what is wrong, and what can be run"},
+	{"internal/engine/life", []string{"clientgo", "ctrlruntime", "engine/compose", "engine/ir", "engine/program", "engine/unroll"}, "what is wrong, and what can be run"},
 	{"internal/engine/judge", []string{"clientgo", "engine/compose", "engine/ir", "engine/life", "engine/program"}, "stories"},
 	{"internal/engine/story", []string{"clientgo", "engine/compose", "engine/ir", "engine/life", "engine/program"}, "verdicts and the judge"},
-	{"internal/engine", []string{"clientgo", "engine/compose", "engine/ir", "engine/judge", "engine/life", "engine/program", "engine/story"}, "checks, messages, fixes, and the witness"},
+	{"internal/engine/account", []string{"clientgo", "engine/compose", "engine/ir", "engine/life", "engine/program"}, "what is wrong: it says what there is"},
+	{"internal/engine", []string{"clientgo", "engine/account", "engine/compose", "engine/ir", "engine/judge", "engine/life", "engine/program", "engine/story"}, "checks, messages, fixes, and the witness"},
 
 	// Event handlers, path by path.
 	{"internal/handlers/effect", []string{"clientgo", "ssautil"}, "handlers: it tells what any function changes"},
-	{"internal/handlers/interp", []string{"clientgo", "handlers/effect", "ssabuild", "ssautil"}, "registrations, and what is wrong"},
+	{"internal/handlers/hop", []string{"clientgo", "handlers/effect"}, "handlers: it tells where queues lead"},
+	{"internal/handlers/past", nil, "what was done, and what was decided: they are numbers"},
+	{"internal/handlers/source", []string{"ssautil"}, "handlers: it reads the text of functions"},
+	{"internal/handlers/interp", []string{"clientgo", "handlers/effect", "handlers/hop", "handlers/past", "handlers/source", "ssabuild", "ssautil"}, "registrations, and what is wrong"},
 	{"internal/handlers/resolve", []string{"clientgo", "config", "handlers/interp", "ssabuild", "ssautil"}, "what is wrong"},
-	{"internal/handlers/judge", []string{"clientgo", "handlers/interp", "handlers/resolve", "ssautil"}, "the engine, messages, fixes, and the witness"},
+	{"internal/handlers/judge", []string{"clientgo", "handlers/effect", "handlers/interp", "handlers/resolve", "ssautil"}, "the engine, messages, fixes, and the witness"},
 	{"internal/delivered", []string{"clientgo", "engine/callers", "engine/judge", "engine/program", "handlers/interp", "handlers/resolve", "ssabuild", "ssautil"}, "checks, messages, fixes, and the witness"},
 
 	// Fixes, and the gate that decides which findings and fixes are shown.

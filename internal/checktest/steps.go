@@ -21,7 +21,7 @@ import (
 // they are handed on a line is told as that.
 var calls = []struct{ step, line *regexp.Regexp }{
 	{regexp.MustCompile(`^others may: `), regexp.MustCompile(`.`)},
-	{regexp.MustCompile(`^register `), regexp.MustCompile(`\b(Informer|Lister|ForResource|InformerFor)\(`)},
+	{regexp.MustCompile(`^register `), regexp.MustCompile(`\b(Informer|Lister|ForResource|InformerFor|Cluster)\(`)},
 	{regexp.MustCompile(`^factory\.Start`), regexp.MustCompile(`Start\w*`)},
 	{regexp.MustCompile(`^(factory\.WaitForCacheSync|WaitForCacheSync is over|wait: |stopped by |has \S+ synced)`), regexp.MustCompile(`WaitFor\w*Sync`)},
 	{regexp.MustCompile(`^set transform`), regexp.MustCompile(`SetTransform`)},
@@ -38,7 +38,7 @@ var calls = []struct{ step, line *regexp.Regexp }{
 	{regexp.MustCompile(`^the handler has not set its flag`), regexp.MustCompile(`.`)},
 	{regexp.MustCompile(`^(reads|is called with object \d, and fills) (?:\S+\.)?(\w+)`), nil},
 	// Caches of controller-runtime.
-	{regexp.MustCompile(`^look up `), regexp.MustCompile(`\b(Get|List|GetInformer)\(`)}, // in what a read or GetInformer does
+	{regexp.MustCompile(`^look up `), regexp.MustCompile(`\b(Get|List|GetInformer|CreateOrUpdate|CreateOrPatch)\(`)}, // in what a read or GetInformer does
 	{regexp.MustCompile(`^cache started`), regexp.MustCompile(`WaitForCacheSync|\b(Get|List|GetInformer)\(`)},
 	{regexp.MustCompile(`^a new `), regexp.MustCompile(`New`)},
 	{regexp.MustCompile(`^(get|list|Get|List)\b`), regexp.MustCompile(`\b(Get|List)\b`)},

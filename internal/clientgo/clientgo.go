@@ -297,6 +297,9 @@ func Resource(typ types.Type) string {
 	}
 	if s := strings.TrimSuffix(base, "Informer"); s != base {
 		base = strings.TrimPrefix(s, "Typed")
+		if method(typ, "Cluster") != nil {
+			base = strings.TrimSuffix(base, "Cluster") // kcp's, of all clusters
+		}
 	}
 	head, version, ok := cutLast(path, "/")
 	if !ok {

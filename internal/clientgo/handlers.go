@@ -95,6 +95,13 @@ func HandlerMethods(typ types.Type) map[string]HandlerRole {
 	return map[string]HandlerRole{"OnAdd": OnAdd, "OnUpdate": OnUpdate, "OnDelete": OnDelete}
 }
 
+// IsInformerOptions reports whether typ is what cache.NewInformerWithOptions
+// takes.
+func IsInformerOptions(typ types.Type) bool {
+	named, ok := types.Unalias(typ).(*types.Named)
+	return ok && named.Obj().Name() == "InformerOptions" && named.Obj().Pkg() != nil && IsRoot(named.Obj().Pkg().Path())
+}
+
 // IsHandlerInterface reports whether typ is an interface of the shape of ResourceEventHandler.
 func IsHandlerInterface(typ types.Type) bool {
 	return types.IsInterface(typ) && HandlerMethods(typ) != nil
@@ -254,6 +261,16 @@ func MetaGetter(name string) string {
 	return Meta(name)
 }
 
+// MetaRest is the field of an object's metadata that a getter reads and that
+// Meta and MetaGetter know nothing about; "" if it is no getter.
+func MetaRest(name string) string {
+	switch name {
+	case "GetDeletionTimestamp", "GetCreationTimestamp", "GetLabels", "GetAnnotations", "GetFinalizers", "GetOwnerReferences":
+		return strings.TrimPrefix(name, "Get")
+	}
+	return ""
+}
+
 // Copies reports whether a method of this name returns a copy of its object.
 func Copies(name string) bool { return name == "DeepCopy" || name == "DeepCopyObject" }
 
@@ -311,18 +328,24 @@ func Quiet(fn *types.Func) bool {
 		return !strings.Contains(FuncName(fn), "sync.Map")
 	}
 	last := path[strings.LastIndex(path, "/")+1:]
+	if last == "metrics" && Releases(fn.Name()) {
+		return false // the series of an object, which stay without it
+	}
 	if last == "log" || last == "logs" || last == "logger" || last == "logging" || last == "metrics" || last == "trace" || last == "tracing" {
 		return true
 	}
 	if recv := fn.Signature().Recv(); recv != nil {
 		name := typeName(recv.Type())
 		name = strings.ToLower(name[strings.LastIndex(name, ".")+1:])
-		if strings.Contains(name, "logger") || strings.HasSuffix(name, "log") || strings.Contains(name, "metric") || strings.Contains(name, "recorder") || name == "entry" {
+		if strings.Contains(name, "logger") || strings.HasSuffix(name, "log") || strings.Contains(name, "metric") && !Releases(fn.Name()) || strings.Contains(name, "recorder") || name == "entry" {
 			return true
 		}
 	}
 	return false
 }
+
+// RunsLater reports whether a quiet function is there to call another one later.
+func RunsLater(fn *types.Func) bool { return FuncName(fn) == "time.AfterFunc" }
 
 var mutationVerbs = []string{"Add", "Delete", "Remove", "Update", "Set", "Put", "Store", "Load", "Enqueue", "Queue", "Process", "Handle", "Sync", "Release",
 	"Forget", "Clear", "Clean", "Unregister", "Register", "Notify", "Send", "Push", "Pop", "Invalidate", "Schedule", "Reconcile", "Evict", "Cancel", "Stop", "Observe",
@@ -364,6 +387,33 @@ func Releases(name string) bool {
 func IsQueue(typ types.Type) bool {
 	add, done, shut := method(typ, "Add"), method(typ, "Done"), method(typ, "ShutDown")
 	return add != nil && done != nil && shut != nil
+}
+
+// Enqueues reports whether a method of a work queue adds its first argument
+// (util/workqueue, v0.37.2: Add, AddAfter, AddRateLimited).
+func Enqueues(queue types.Type, method *types.Func) bool {
+	switch method.Name() {
+	case "Add", "AddAfter", "AddRateLimited":
+		return IsQueue(queue)
+	}
+	return false
+}
+
+// Dequeues reports whether a method of a work queue returns what was added.
+func Dequeues(queue types.Type, method *types.Func) bool {
+	return method.Name() == "Get" && IsQueue(queue)
+}
+
+// AsksForNotFound reports whether a function says of an error that the object is
+// not there (apimachinery pkg/api/errors, v0.37.2).
+func AsksForNotFound(fn *types.Func) bool {
+	return strings.HasSuffix(FuncName(fn), "/api/errors.IsNotFound")
+}
+
+// DropsNotFound reports whether a function returns nil for such an error, and any
+// other one as it is (controller-runtime pkg/client).
+func DropsNotFound(fn *types.Func) bool {
+	return strings.HasSuffix(FuncName(fn), "/client.IgnoreNotFound")
 }
 
 // Tombstone is how messages and fixes call the tombstone's type.

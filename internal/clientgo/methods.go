@@ -88,6 +88,15 @@ func (t *Table) MethodOp(recv types.Type, name string) Op {
 		return OpVersion
 	case Version:
 		return OpAccessor
+	case Accessor:
+		// Of kcp's accessors, that of one cluster: it asks for the informer.
+		if ofCluster(name) && result() == Accessor {
+			return OpForResource
+		}
+	case Informer:
+		if ofCluster(name) && result() == Informer {
+			return OpInformer
+		}
 	case Lister:
 		if result() == Lister {
 			return OpNarrow
@@ -96,6 +105,10 @@ func (t *Table) MethodOp(recv types.Type, name string) Op {
 	}
 	return OpNone
 }
+
+// ofCluster: methods of kcp's accessors and informers, which are of all clusters,
+// that give what is of one (kcp-dev/client-go, informers and third_party/informers).
+func ofCluster(name string) bool { return name == "Cluster" || name == "ClusterWithContext" }
 
 // OpOf classifies a method by the role of the value and the method's name
 // alone, for values that are held in a narrow interface of somebody's own.
@@ -113,6 +126,10 @@ func AddsHandler(name string) bool { return methods[Informer][name].op == OpAddH
 var handlerFuncs = map[string]bool{
 	"NewInformer": true, "NewIndexerInformer": true, "NewTransformingInformer": true, "NewTransformingIndexerInformer": true, "NewInformerWithOptions": true,
 }
+
+// WithStore reports whether a constructor of this name returns the informer's
+// store, and then what runs it.
+func WithStore(name string) bool { return handlerFuncs[name] }
 
 // Registers reports whether a call of a method or function of this name hands
 // a handler to an informer. The name decides, so that the informer wrappers of

@@ -23,6 +23,8 @@ type Config struct {
 	rules   map[string]bool // by CHECK/RULE
 	exclude []*regexp.Regexp
 	funcs   clientgo.Declared
+
+	severities Severities
 }
 
 // File returns the path of the file, or "".

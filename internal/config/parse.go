@@ -21,6 +21,8 @@ import (
 //	  tombstone: false            # a check
 //	  goroutinestart:
 //	    redundant-go: true        # a rule
+//	severity:
+//	  tombstone/dropped: note       # or a whole check
 //	exclude:
 //	  - test/e2e                  # a directory, or a pattern with *, ? and **
 //	functions:
@@ -35,7 +37,7 @@ func Parse(file string, text []byte) (*Config, error) {
 	case err != nil:
 		return nil, &Error{File: file, Msg: strings.TrimPrefix(err.Error(), "yaml: ")}
 	}
-	p := &parser{c: &Config{file: file, checks: make(map[string]bool), rules: make(map[string]bool), funcs: make(clientgo.Declared)}}
+	p := &parser{c: &Config{file: file, checks: make(map[string]bool), rules: make(map[string]bool), funcs: make(clientgo.Declared), severities: make(Severities)}}
 	if err := p.top(doc.Content[0]); err != nil {
 		return nil, err
 	}
@@ -87,6 +89,8 @@ func (p *parser) top(n *yaml.Node) error {
 		switch key {
 		case "checks":
 			return p.each(v, "checks", p.check)
+		case "severity":
+			return p.each(v, "severity", p.severity)
 		case "exclude":
 			return p.list(v, "exclude", func(n *yaml.Node) error {
 				re, err := glob(n.Value)
@@ -99,7 +103,7 @@ func (p *parser) top(n *yaml.Node) error {
 		case "functions":
 			return p.each(v, "functions", p.function)
 		}
-		return p.fail(k, "unknown key %q: want checks, exclude or functions", key)
+		return p.fail(k, "unknown key %q: want checks, severity, exclude or functions", key)
 	})
 }
 

@@ -202,6 +202,38 @@ func Live(options types.Type, field string) bool {
 	return live[field] || field == "Cache" && IsType(options, "/pkg/client", "Options")
 }
 
+// ReadsFirst reports whether a function reads an object with the client that it
+// gets, and does no more if that fails: controllerutil.CreateOrUpdate does.
+func ReadsFirst(obj types.Object) bool {
+	if obj == nil || obj.Pkg() == nil || clientgo.Path(obj.Pkg().Path()) != root+"/pkg/controller/controllerutil" {
+		return false
+	}
+	return obj.Name() == "CreateOrUpdate" || obj.Name() == "CreateOrPatch"
+}
+
+// Disables reports whether a field of options lists objects that a client reads
+// from the API server, by example.
+func Disables(field string) bool { return field == "ClientDisableCacheFor" || field == "DisableFor" }
+
+// BuildsCaches reports whether a function returns one that makes caches of
+// controller-runtime's own (until v0.15).
+func BuildsCaches(obj types.Object) bool {
+	if obj == nil || obj.Pkg() == nil || clientgo.Path(obj.Pkg().Path()) != root+"/pkg/cache" {
+		return false
+	}
+	return obj.Name() == "MultiNamespacedCacheBuilder" || obj.Name() == "BuilderWithOptions"
+}
+
+// Completes reports whether a method returns its receiver, options of a manager,
+// with what a file says of ports, leader election and the like (until v0.18).
+func Completes(obj types.Object) bool {
+	fn, ok := obj.(*types.Func)
+	if !ok || fn.Name() != "AndFrom" && fn.Name() != "AndFromOrDie" || fn.Signature().Recv() == nil {
+		return false
+	}
+	return IsType(fn.Signature().Recv().Type(), "/pkg/manager", "Options")
+}
+
 // HasClientOptions reports whether a field of the options of a manager or
 // cluster holds client.Options.
 func HasClientOptions(field string) bool { return field == "Client" }

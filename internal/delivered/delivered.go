@@ -46,6 +46,7 @@ type Claim struct {
 	Method   *ssa.Function       // Component: the method that answers; Sequence: the function that waits
 	Wait     token.Pos           // where the informer is asked or waited for
 	WaitCall ssa.CallInstruction // that call; nil if a lister is asked
+	Other    bool                // the registration of a handler with another informer is asked, and not this informer
 	Read     Access
 	Reader   *ssa.Function // Component: the exported method that reads
 	// Ways are the ways on which the wait says true without the handler.
@@ -378,7 +379,7 @@ func (f *finder) answer(m *ssa.Function, r *registration) *Claim {
 			}
 			if c == nil {
 				c = &Claim{Method: m, Wait: asked.Pos}
-				if asked.Kind == InformerSynced {
+				if c.Other = asked.other; asked.Kind != ListEmpty {
 					c.WaitCall = callAt(m, asked.Pos)
 				}
 			}
@@ -391,8 +392,8 @@ func (f *finder) answer(m *ssa.Function, r *registration) *Claim {
 	return nil
 }
 
-// early reports whether a way asks the informer or its lister, and nothing
-// that the handler has a part in.
+// early reports whether a way asks the informer or its lister, or only the
+// registration of another handler, and nothing that the handler has a part in.
 func (w Way) early() (asked Atom, bad bool) {
 	if w.fills {
 		return Atom{}, false
@@ -407,6 +408,10 @@ func (w Way) early() (asked Atom, bad bool) {
 			}
 		case InformerSynced:
 			if a.Want && a.own {
+				asked, bad = a, true
+			}
+		case Harmless:
+			if a.Want && a.other && !bad {
 				asked, bad = a, true
 			}
 		case ListEmpty:

@@ -219,7 +219,7 @@ func (e *effects) outside(obj *types.Func, recv ssa.Value, i ssa.CallInstruction
 		if clientgo.IsRegistration(recv.Type()) && name == "HasSynced" {
 			e.guards = true
 		}
-		if clientgo.IsQueue(recv.Type()) && name == "Get" {
+		if clientgo.Dequeues(recv.Type(), obj) {
 			e.blocks = true
 		}
 	}
@@ -381,8 +381,13 @@ func consumed(v ssa.Value, depth int) bool {
 		case *ssa.Call:
 			if b, ok := i.Call.Value.(*ssa.Builtin); ok {
 				switch b.Name() {
-				case "delete", "append", "clear":
+				case "append":
+					if i.Call.Args[0] != v {
+						return true // what is in it is copied
+					}
 					continue // the slice that append makes is stored again
+				case "delete", "clear":
+					continue
 				case "len":
 					if consumed(i, depth+1) {
 						return true
@@ -391,13 +396,25 @@ func consumed(v ssa.Value, depth int) bool {
 				}
 				return true
 			}
-			if obj := ssautil.Callee(&i.Call); obj != nil && (library(obj) == storing || clientgo.Quiet(obj) && pkgPath(obj) != "k8s.io/apimachinery/pkg/util/sets") {
+			if obj := ssautil.Callee(&i.Call); obj != nil && (library(obj) == storing || clientgo.Quiet(obj) && !handsOut(obj)) {
 				continue
 			}
 			return true
 		default:
 			return true
 		}
+	}
+	return false
+}
+
+// handsOut reports whether a function of a library returns what is in its
+// argument, in another form.
+func handsOut(fn *types.Func) bool {
+	switch pkgPath(fn) {
+	case "maps", "slices", "encoding/json":
+		return fn.Signature().Results().Len() > 0
+	case "k8s.io/apimachinery/pkg/util/sets":
+		return true
 	}
 	return false
 }

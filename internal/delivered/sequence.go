@@ -41,6 +41,8 @@ func (f *finder) sequence(r *registration) *Claim {
 			Ways: []Way{{Atoms: q.atoms(gap.Asks, true, gap.Wait.Pos)}},
 		}
 		c.Call, _ = r.call.(*ssa.Call)
+		asked, _ := c.Ways[0].early()
+		c.Other = asked.other
 		return c
 	}
 	return nil
@@ -76,9 +78,9 @@ func (f *finder) programsOf(r *registration) []*judge.Registered {
 		return r.programs
 	}
 	r.programs = []*judge.Registered{}
-	roots := []*ssa.Function{outermost(r.call.Parent())}
+	roots := []*ssa.Function{ssautil.Outermost(r.call.Parent())}
 	add := func(fn *ssa.Function) {
-		if fn = outermost(fn); !slices.Contains(roots, fn) && len(roots) < maxRoots {
+		if fn = ssautil.Outermost(fn); !slices.Contains(roots, fn) && len(roots) < maxRoots {
 			roots = append(roots, fn)
 		}
 	}
@@ -104,13 +106,6 @@ func (f *finder) programsOf(r *registration) []*judge.Registered {
 		}
 	}
 	return r.programs
-}
-
-func outermost(fn *ssa.Function) *ssa.Function {
-	for fn.Parent() != nil {
-		fn = fn.Parent()
-	}
-	return fn
 }
 
 // makes reports whether a function makes an object of a type of the package.

@@ -32,7 +32,8 @@ type Atom struct {
 	Want bool
 	Pos  token.Pos
 
-	own bool // it is the informer that the handler is registered with, or its lister
+	own   bool // it is the informer that the handler is registered with, or its lister
+	other bool // it is the registration of a handler with another informer, and so says nothing of this one
 }
 
 // A Way is one path through a function that answers whether something is
@@ -68,11 +69,16 @@ func (q question) ways(fn *ssa.Function, fr *frame) (out []Way, ok bool) {
 		if !ok {
 			return
 		}
-		if slices.Contains(p.blocks, b) || len(out) > maxWays {
+		again := slices.Contains(p.blocks, b)
+		if again && !overAll(b) || len(out) > maxWays {
 			ok = false
 			return
 		}
 		p.blocks = append(slices.Clip(p.blocks), b)
+		if again {
+			follow(b.Succs[1], p) // the others are asked in the same way
+			return
+		}
 		switch last := b.Instrs[len(b.Instrs)-1].(type) {
 		case *ssa.Return:
 			if atoms, can := q.says(last.Results[0], p, fr); can {
@@ -92,6 +98,13 @@ func (q question) ways(fn *ssa.Function, fr *frame) (out []Way, ok bool) {
 	}
 	follow(fn.Blocks[0], path{})
 	return out, ok
+}
+
+// overAll reports whether a block is the head of a loop over all elements of a
+// slice.
+func overAll(b *ssa.BasicBlock) bool {
+	_, is := b.Instrs[len(b.Instrs)-1].(*ssa.If)
+	return is && b.Comment == "rangeindex.loop"
 }
 
 // says returns what has to hold for a result to be true or nil.
@@ -156,6 +169,9 @@ func (q question) compare(v *ssa.BinOp, want bool, fr *frame) ([]Atom, bool) {
 	x, y := v.X, v.Y
 	if _, ok := x.(*ssa.Const); ok {
 		x, y = y, x
+	}
+	if v.Block().Comment == "rangeindex.loop" {
+		return nil, true // whether there is another element
 	}
 	c, isConst := y.(*ssa.Const)
 	if !isConst || v.Op != token.EQL && v.Op != token.NEQ && v.Op != token.GTR {
@@ -306,9 +322,7 @@ func (q question) atoms(asks []judge.Ask, want bool, pos token.Pos) (out []Atom)
 		case judge.AskRegistration:
 			atom.Kind = Delivered
 		case judge.AskOther:
-			if q.r.dropped {
-				atom.Kind = Harmless // it is not the handler's
-			}
+			atom.Kind, atom.other = Harmless, true // it is not the handler's
 		case judge.AskFunc:
 			if said := q.said(a.Fn); said != nil {
 				for _, s := range said {

@@ -27,7 +27,7 @@ func Write(w io.Writer, set *program.Set, root string) {
 }
 
 func writeGraph(w io.Writer, g *life.Graph) {
-	g.Write(w)
+	writeComposed(w, g.Graph)
 	for _, s := range append(story.All(g), story.Waits(g)...) {
 		s.Write(w)
 	}

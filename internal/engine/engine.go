@@ -10,7 +10,7 @@
 //  2. compose: from a root function the programs of everything it calls are
 //     composed into one graph: events with their order, threads beside it.
 //  3. life: the events of the graph, by the factory or informer that they are
-//     about.
+//     about. unroll tells the rounds of loops apart for it.
 //  4. judge: automata run over the graph and find verdicts.
 //  5. story: the same graph, projected to what can be run on the reference
 //     runtime. It knows nothing of verdicts, and judge nothing of stories.
@@ -44,6 +44,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/engine/account"
 	"github.com/informerlint/informerlint/internal/engine/compose"
 	"github.com/informerlint/informerlint/internal/engine/ir"
 	"github.com/informerlint/informerlint/internal/engine/judge"
@@ -78,6 +79,7 @@ type Package struct {
 	once     sync.Once
 	verdicts []Verdict
 	notes    []judge.Note
+	large    []*ir.Fn        // roots whose programs are too large to follow
 	born     map[string]bool // Starts whose factory's birth is known
 	made     map[string]int  // births: how much of the life was visible
 
@@ -91,6 +93,7 @@ type Verdict struct {
 	judge.Verdict
 	Others  []Verdict     // more of the same rule with the same anchor
 	Stories []story.Story // what the program does to the informers that it is about
+	LeftBy  string        // the name of the wait that leaves the informer out, if that is the defect
 }
 
 // Pass returns the pass that the package was followed in: the one that has the
@@ -112,6 +115,7 @@ func (p *Package) judge() {
 		g, err := by.Compose(fn)
 		if err != nil {
 			p.note(judge.Note{Pos: fn.Pos, Text: err.Error()})
+			p.large = append(p.large, fn)
 			continue
 		}
 		lives := life.Of(g)
@@ -124,6 +128,9 @@ func (p *Package) judge() {
 		for _, v := range verdicts {
 			if !seen[v.ID] {
 				seen[v.ID] = true
+				if p.elsewhere(by, &v) {
+					continue
+				}
 				p.verdicts = append(p.verdicts, withStories(lives, v))
 			}
 		}
@@ -132,14 +139,39 @@ func (p *Package) judge() {
 	p.merge()
 }
 
+// elsewhere reports whether a verdict is one of another package, where it needs
+// nothing from here: there it is reported, once for all who import that.
+func (p *Package) elsewhere(by *compose.Composer, v *judge.Verdict) bool {
+	for _, key := range v.Abroad {
+		fn := p.set.Lookup(key)
+		if fn == nil {
+			continue
+		}
+		if g, err := by.Compose(fn); err == nil && judge.Finds(life.Of(g), v) {
+			p.note(judge.Note{Pos: v.Anchor.Pos, Text: v.Rule + " is reported in the package of " + key + ", which leads to all of it"})
+			return true
+		}
+	}
+	return false
+}
+
 // withStories joins a verdict with the stories of what it is about: of one
 // moment, of each resource, or of the factory's wait if nothing is registered
 // by this program.
 func withStories(g *life.Graph, v judge.Verdict) Verdict {
 	out := Verdict{Verdict: v}
+	g = g.As(v.Obj)
 	l, keys := g.Lives[v.Obj], v.Keys
 	if v.Moment != nil {
-		out.Stories = []story.Story{story.At(g, l, keys[0], v.Moment)}
+		switch v.Rule {
+		case judge.HandlerBeforeWait:
+			out.Stories = story.ByHandler(g, l, keys[0], v.Moment)
+		case judge.NeverAwaited:
+			out.Stories = story.LeftAt(g, l, keys[0], v.Moment)
+			out.LeftBy = story.WaitName(v.Moment.Frame.Fn, v.Moment.Ins)
+		default:
+			out.Stories = []story.Story{story.At(g, l, keys[0], v.Moment)}
+		}
 		out.Moment = nil // the graph ends here
 		return out
 	}
@@ -168,7 +200,10 @@ func (p *Package) merge() {
 		if o := owner[v.Anchor.Pos]; o != "" && o != v.Rule {
 			continue
 		}
-		id := fmt.Sprint(v.Rule, v.Anchor.Pos)
+		id := v.Together
+		if id == "" {
+			id = fmt.Sprint(v.Rule, v.Anchor.Pos)
+		}
 		if i, dup := first[id]; dup {
 			// Several informers that the same line forgets: one report.
 			out[i].Others = append(out[i].Others, v)
@@ -186,20 +221,29 @@ func (p *Package) note(n judge.Note) {
 	}
 }
 
-// Why returns what the engine noted about a line, as text.
+// Why says what the package's programs do on a line, and why the judge is silent
+// about it.
 func (p *Package) Why(file string, line int) []string {
 	if p == nil {
 		return nil
 	}
+	return append(p.Noted(file, line), account.Of(p.set, file, line)...)
+}
+
+// Noted returns what the judge noted about a line, as text.
+func (p *Package) Noted(file string, line int) []string {
 	p.Verdicts()
+	at := func(at token.Pos) bool {
+		pos := p.Pass().Fset.Position(at)
+		return pos.Line == line && (pos.Filename == file || strings.HasSuffix(pos.Filename, "/"+filepath.Base(file)))
+	}
 	var out []string
 	for _, n := range p.notes {
-		pos := p.Pass().Fset.Position(n.Pos)
-		if pos.Line == line && (pos.Filename == file || strings.HasSuffix(pos.Filename, "/"+filepath.Base(file))) && !slices.Contains(out, n.Text) {
+		if at(n.Pos) && !slices.Contains(out, n.Text) {
 			out = append(out, n.Text)
 		}
 	}
-	return out
+	return append(out, p.within(at)...)
 }
 
 // Drop counts a verdict that is not reported, because no run of what was
@@ -222,7 +266,9 @@ func (p *Package) Told() []story.Story {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.told == nil {
-		p.told = p.tell("", func(g *life.Graph) []story.Story { return append(story.All(g), story.Waits(g)...) })
+		p.told = p.tell("", func(g *life.Graph) []story.Story {
+			return slices.Concat(story.All(g), story.Waits(g), story.Handlers(g))
+		})
 	}
 	return p.told
 }

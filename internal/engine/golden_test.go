@@ -111,7 +111,7 @@ func dump(t *testing.T, stubs *stubtest.Stubs, below *lib, file string) string {
 	name := filepath.Base(file)
 	lines := pass.Fset.File(pass.Files[0].FileStart).LineCount()
 	for line := range lines {
-		for _, note := range found.Why(name, line+1) {
+		for _, note := range found.Noted(name, line+1) {
 			fmt.Fprintf(&b, "note %s:%d %s\n", name, line+1, note)
 		}
 	}

@@ -24,6 +24,7 @@ type Survey struct {
 	Looped        int // how many stand for several, made in a loop
 	Outside       int // Starts of a factory that comes from outside in every program that was composed
 	Settings      int // settings that work only before the start and whose error is dropped, also in tests
+	Large         int // programs that are too large to follow
 	Dropped       int // verdicts that are not reported, because nothing reproduces them
 }
 
@@ -41,6 +42,7 @@ func (s *Survey) Add(t Survey) {
 	s.Looped += t.Looped
 	s.Outside += t.Outside
 	s.Settings += t.Settings
+	s.Large += t.Large
 	s.Dropped += t.Dropped
 }
 
@@ -54,13 +56,16 @@ func (s Survey) String() string {
 	if s.Dropped > 0 {
 		text += fmt.Sprintf("; %d verdicts not reported, for nothing reproduces them", s.Dropped)
 	}
+	if s.Large > 0 {
+		text += fmt.Sprintf("; %d programs too large to follow", s.Large)
+	}
 	return text
 }
 
 // Survey counts the sites of the package.
 func (p *Package) Survey() Survey {
 	p.Verdicts()
-	s := Survey{Dropped: len(p.dropped)}
+	s := Survey{Dropped: len(p.dropped), Large: len(p.large)}
 	for _, fn := range p.set.Fns() {
 		s.Settings += fn.Settings()
 		if fn.Test {

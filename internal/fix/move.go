@@ -75,12 +75,14 @@ func Last(places []*Place) *Place {
 	return last
 }
 
-// MoveUp puts statements of p's block, which come after p, before it.
+// MoveUp puts statements of p's block, which come after p, before it, with their
+// comments.
 func (p *Place) MoveUp(statements []int) []analysis.TextEdit {
 	var lines []string
 	var edits []analysis.TextEdit
 	for _, k := range statements {
-		lines, edits = append(lines, p.Text(p.List[k])), append(edits, p.Delete(k))
+		text, gone := p.Moving(k, p.Text(p.List[k]))
+		lines, edits = append(lines, text), append(edits, gone)
 	}
 	if len(lines) == 0 {
 		return nil
@@ -88,10 +90,11 @@ func (p *Place) MoveUp(statements []int) []analysis.TextEdit {
 	return append([]analysis.TextEdit{p.Before(lines...)}, edits...)
 }
 
-// MoveAfter puts text, which is the statement at the place or stands for it,
-// after statement k of its block and the check of its error.
+// MoveAfter puts text, which is the statement at the place or stands for it, and
+// its comments after statement k of its block and the check of its error.
 func (p *Place) MoveAfter(k int, text string) []analysis.TextEdit {
-	return []analysis.TextEdit{p.Delete(p.I), p.After(p.WithCheck(k), text)}
+	text, gone := p.Moving(p.I, text)
+	return []analysis.TextEdit{gone, p.After(p.WithCheck(k), text)}
 }
 
 // Calls reports whether an expression calls something when it is evaluated.

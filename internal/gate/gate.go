@@ -10,6 +10,7 @@ package gate
 
 import (
 	"go/ast"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -132,7 +133,22 @@ func (g Gate) Decide(claims []Claim) []Outcome {
 			break
 		}
 	}
+	for i := range out {
+		advise(&out[i])
+	}
 	return out
+}
+
+// advise ends a message with what to do: what its fix does, if one is offered.
+func advise(o *Outcome) {
+	todo := o.Todo
+	if todo == "" {
+		return
+	}
+	if len(o.Fixes) > 0 {
+		todo = strings.ToLower(o.Fixes[0].Message[:1]) + o.Fixes[0].Message[1:]
+	}
+	o.Message += "; " + todo
 }
 
 // try applies a fix of each case to the package in memory, and says what is

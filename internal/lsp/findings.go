@@ -62,7 +62,7 @@ func (t sourceTexts) finding(f finding.Finding) (Finding, bool) {
 	l := Finding{
 		File: f.Fset.File(f.Pos).Name(),
 		Diagnostic: Diagnostic{
-			Range: at.Range, Severity: SeverityWarning, Message: f.Message,
+			Range: at.Range, Severity: severity(f), Message: f.Message,
 			Code: cmp.Or(f.Category, f.Check), Source: "informerlint",
 		},
 	}
@@ -76,6 +76,16 @@ func (t sourceTexts) finding(f finding.Finding) (Finding, bool) {
 	}
 	l.Fix = fixOf(f)
 	return l, true
+}
+
+func severity(f finding.Finding) int {
+	switch f.Severity {
+	case "error":
+		return SeverityError
+	case "note":
+		return SeverityInfo
+	}
+	return SeverityWarning
 }
 
 // fixOf returns the finding's first fix, as -fix would make it; nil if there

@@ -77,7 +77,9 @@ type Diagnostic struct {
 
 // Severities and tags.
 const (
+	SeverityError   = 1
 	SeverityWarning = 2
+	SeverityInfo    = 3
 	TagUnnecessary  = 1
 )
 

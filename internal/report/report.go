@@ -2,6 +2,7 @@
 package report
 
 import (
+	"cmp"
 	"go/ast"
 	"go/token"
 	"slices"
@@ -21,9 +22,14 @@ type Finding struct {
 	Pos, End token.Pos
 	Rule     string // the sub-rule's stable name
 	Message  string // what happens at run time and what to do, without the rule
-	Related  []analysis.RelatedInformation
-	Fixes    []analysis.SuggestedFix
-	Witness  *Witness // nil: none was made
+	// Todo, if set, is what to do where no fix is offered. Where one is, the
+	// message ends with what that does.
+	Todo    string
+	Related []analysis.RelatedInformation
+	Fixes   []analysis.SuggestedFix
+	Witness *Witness // nil: none was made
+	// Severity is how grave it is, if that differs from its rule.
+	Severity config.Severity
 }
 
 // Relate names another place, if it is known.
@@ -56,7 +62,7 @@ func (r *Result) Report(pass *analysis.Pass, check string, f Finding) {
 		Related:        f.Related,
 		SuggestedFixes: f.Fixes,
 	}
-	rep := Reported{Diagnostic: diag, Witness: f.Witness, Function: functionAt(pass, file, f.Pos), Shape: shapeOf(pass, f.Pos, f.End)}
+	rep := Reported{Diagnostic: diag, Witness: f.Witness, Severity: cmp.Or(conf.Severity(check, f.Rule), f.Severity), Function: functionAt(pass, file, f.Pos), Shape: shapeOf(pass, f.Pos, f.End)}
 	if file != nil {
 		line := pass.Fset.PositionFor(f.Pos, false).Line
 		all := slices.DeleteFunc(suppress.Parse(pass.Fset, file), func(d *suppress.Directive) bool {

@@ -5,6 +5,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/informerlint/informerlint/internal/config"
 	"github.com/informerlint/informerlint/internal/suppress"
 )
 
@@ -70,6 +71,8 @@ func (r *Result) Why(file string, line int) (out []string) {
 type Reported struct {
 	analysis.Diagnostic
 	Witness *Witness
+	// Severity is how grave it is; "" if that is for its rule to say.
+	Severity config.Severity
 
 	// Function and Shape identify the finding beside its check and rule when
 	// lines have moved: the function around it ("(*path.T).M"; the package's

@@ -5,6 +5,7 @@ package ssautil
 import (
 	"go/token"
 	"go/types"
+	"maps"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -32,6 +33,15 @@ func Deref(t types.Type) types.Type {
 func Origin(fn *ssa.Function) *ssa.Function {
 	if o := fn.Origin(); o != nil {
 		return o
+	}
+	return fn
+}
+
+// Outermost returns the declared function that a literal is written in, and any
+// other function as it is.
+func Outermost(fn *ssa.Function) *ssa.Function {
+	for fn.Parent() != nil {
+		fn = fn.Parent()
 	}
 	return fn
 }
@@ -85,6 +95,9 @@ func Pos(instr ssa.Instruction) token.Pos {
 	for _, op := range instr.Operands(nil) {
 		if *op != nil && (*op).Pos().IsValid() {
 			return (*op).Pos()
+		}
+		if ex, ok := (*op).(*ssa.Extract); ok && ex.Tuple.Pos().IsValid() {
+			return ex.Tuple.Pos()
 		}
 	}
 	return instr.Parent().Pos()
@@ -144,4 +157,31 @@ func Named(fn *ssa.Function, do func(*ssa.Function)) {
 			}
 		}
 	}
+}
+
+// AsksForError reports whether a branch asks whether something has failed.
+func AsksForError(last *ssa.If) bool {
+	i, ok := last.Cond.(*ssa.BinOp)
+	return ok && IsError(i.X.Type())
+}
+
+// AssignedOnce returns the package variables that functions assign once, and
+// what; seen is told of the functions that assign any.
+func AssignedOnce(fns []*ssa.Function, seen func(*ssa.Function)) map[*ssa.Global]ssa.Value {
+	once, stores := make(map[*ssa.Global]ssa.Value), make(map[*ssa.Global]int)
+	for _, fn := range fns {
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				if st, ok := instr.(*ssa.Store); ok {
+					if g, ok := st.Addr.(*ssa.Global); ok {
+						stores[g]++
+						once[g] = st.Val
+						seen(fn)
+					}
+				}
+			}
+		}
+	}
+	maps.DeleteFunc(once, func(g *ssa.Global, _ ssa.Value) bool { return stores[g] > 1 })
+	return once
 }

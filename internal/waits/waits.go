@@ -98,10 +98,19 @@ func (w *Wait) Nothing() (could []string, one string) {
 	if w.Factory || !ok || !sig.Variadic() || w.Call.Ellipsis.IsValid() || len(w.Call.Args) != sig.Params().Len()-1 {
 		return nil, ""
 	}
-	could = w.awaitable()
+	exact := func(e string) bool { return !strings.HasSuffix(e, "...") }
+	could = w.mentioned()
+	if !slices.ContainsFunc(could, exact) {
+		if fields := w.syncedFields(sig); len(fields) > 0 {
+			return fields, strings.Join(fields, ", ")
+		}
+	}
+	if len(could) == 0 {
+		could = w.ofReceiver()
+	}
 	// Beside an informer, the factory or accessor that it comes from means
 	// nothing else.
-	things := slices.DeleteFunc(slices.Clone(could), func(e string) bool { return strings.HasSuffix(e, "...") })
+	things := slices.DeleteFunc(slices.Clone(could), func(e string) bool { return !exact(e) })
 	if len(things) != 1 {
 		return could, ""
 	}
@@ -112,10 +121,50 @@ func (w *Wait) Nothing() (could []string, one string) {
 	return could, things[0] + ".HasSynced"
 }
 
-// awaitable are the things with a HasSynced that the function mentions, as
-// expressions, or else fields of its receiver; an accessor or factory, which
-// has none itself, with dots after it.
-func (w *Wait) awaitable() []string {
+// syncedFields are the fields of the receiver that the wait can be given as they
+// are: HasSynced functions, or one list of them, that the package sets.
+func (w *Wait) syncedFields(sig *types.Signature) (out []string) {
+	list := sig.Params().At(sig.Params().Len() - 1).Type().(*types.Slice)
+	recv, st := w.receiver()
+	if st == nil {
+		return nil
+	}
+	for f := range st.Fields() {
+		one := types.Identical(f.Type().Underlying(), list.Elem().Underlying()) && isSynced(f)
+		many := types.Identical(f.Type(), list)
+		if !one && !many || !w.set(f) {
+			continue
+		}
+		if many {
+			if len(out) == 0 {
+				return []string{recv + "." + f.Name() + "..."}
+			}
+			continue
+		}
+		out = append(out, recv+"."+f.Name())
+	}
+	return out
+}
+
+// isSynced: a field is there to be asked whether something has synced, by its
+// type or its name: other functions may return a bool.
+func isSynced(f *types.Var) bool {
+	if n, ok := types.Unalias(f.Type()).(*types.Named); ok && n.Obj().Name() == "InformerSynced" {
+		return true
+	}
+	return strings.HasSuffix(strings.ToLower(f.Name()), "synced")
+}
+
+// set: the package gives the field a value.
+func (f *finder) set(v *types.Var) bool {
+	found := false
+	f.eachUse(v, func(parents []ast.Node) { found = found || assigns(parents) })
+	return found
+}
+
+// mentioned are the things with a HasSynced that the function mentions, as
+// expressions; an accessor or factory, which has none itself, with dots after it.
+func (w *Wait) mentioned() []string {
 	var out []string
 	add := func(e string) {
 		if !slices.Contains(out, e) {
@@ -147,35 +196,39 @@ func (w *Wait) awaitable() []string {
 		}
 		return true
 	})
-	if len(out) > 0 {
-		return out
-	}
-	return w.ofReceiver()
+	return out
 }
 
-// ofReceiver are the fields of the receiver that could be awaited.
+// ofReceiver are likewise fields of the receiver.
 func (w *Wait) ofReceiver() (out []string) {
+	recv, st := w.receiver()
+	if st == nil {
+		return nil
+	}
+	for f := range st.Fields() {
+		switch {
+		case synced(f.Type()):
+			out = append(out, recv+"."+f.Name())
+		case w.table.RoleOf(f.Type()) == clientgo.Factory, w.table.RoleOf(f.Type()) == clientgo.Accessor, w.table.RoleOf(f.Type()) == clientgo.Lister:
+			out = append(out, recv+"."+f.Name()+"...")
+		}
+	}
+	return out
+}
+
+// receiver is the name of the receiver of the function that waits, and its
+// structure; nil if it has none.
+func (w *Wait) receiver() (name string, st *types.Struct) {
 	if w.decl.Recv == nil || len(w.decl.Recv.List) != 1 || len(w.decl.Recv.List[0].Names) != 1 {
-		return out
+		return "", nil
 	}
 	recv := w.decl.Recv.List[0].Names[0]
 	t := w.pass.TypesInfo.TypeOf(recv)
 	if p, ok := t.Underlying().(*types.Pointer); ok {
 		t = p.Elem()
 	}
-	st, ok := t.Underlying().(*types.Struct)
-	if !ok {
-		return nil
-	}
-	for f := range st.Fields() {
-		switch {
-		case synced(f.Type()):
-			out = append(out, recv.Name+"."+f.Name())
-		case w.table.RoleOf(f.Type()) == clientgo.Factory, w.table.RoleOf(f.Type()) == clientgo.Accessor, w.table.RoleOf(f.Type()) == clientgo.Lister:
-			out = append(out, recv.Name+"."+f.Name()+"...")
-		}
-	}
-	return out
+	st, _ = t.Underlying().(*types.Struct)
+	return recv.Name, st
 }
 
 // synced: the type has HasSynced() bool.

@@ -21,6 +21,7 @@ var checks = kind.Checks(kind.Kind.Gated)
 // unfit are programs that gates cannot run, and why.
 var unfit = map[string]string{
 	"latesetup/watcherrors":     failingLists,
+	"latesetup/wrapped/given":   failingLists,
 	"latesetup/wrapped/watcher": failingLists,
 	"syncwait/received":         "its informer is run by the caller, in a goroutine that no gate sees begin",
 }

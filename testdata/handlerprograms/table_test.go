@@ -8,6 +8,7 @@ import (
 
 	"example.com/informers/apiserver"
 	"example.com/informers/tombstone/added"
+	"example.com/informers/tombstone/cleanup"
 	"example.com/informers/tombstone/derefs"
 	"example.com/informers/tombstone/dropped"
 	"example.com/informers/tombstone/enqueue"
@@ -18,33 +19,43 @@ import (
 	"example.com/informers/tombstone/idiom"
 	"example.com/informers/tombstone/imports"
 	"example.com/informers/tombstone/keyfunc"
+	"example.com/informers/tombstone/lookup"
 	"example.com/informers/tombstone/mishandled"
 	"example.com/informers/tombstone/ok/dispatch"
 	"example.com/informers/tombstone/ok/filtered"
 	"example.com/informers/tombstone/ok/helpers"
 	"example.com/informers/tombstone/ok/keys"
+	okqueued "example.com/informers/tombstone/ok/queued"
 	"example.com/informers/tombstone/ok/synthetic"
+	oktasks "example.com/informers/tombstone/ok/tasks"
 	tombtyped "example.com/informers/tombstone/ok/typed"
 	"example.com/informers/tombstone/ok/value"
 	"example.com/informers/tombstone/partial"
 	"example.com/informers/tombstone/pointer"
 	"example.com/informers/tombstone/pointercase"
+	"example.com/informers/tombstone/series"
 	"example.com/informers/tombstone/unchecked"
 	"example.com/informers/tombstone/wrapped/constructor"
 	"example.com/informers/tombstone/wrapped/convert"
 	"example.com/informers/tombstone/wrapped/fields"
 	"example.com/informers/tombstone/wrapped/filters"
+	"example.com/informers/tombstone/wrapped/kinds"
 	"example.com/informers/tombstone/wrapped/mistaken"
 	"example.com/informers/tombstone/wrapped/must"
 	"example.com/informers/tombstone/wrapped/pointers"
+	"example.com/informers/tombstone/wrapped/queued"
+	"example.com/informers/tombstone/wrapped/tasks"
 	"example.com/informers/uidcheck/both"
 	"example.com/informers/uidcheck/changed"
 	"example.com/informers/uidcheck/deep"
+	"example.com/informers/uidcheck/deleting"
 	"example.com/informers/uidcheck/early"
 	"example.com/informers/uidcheck/generation"
+	"example.com/informers/uidcheck/identity"
 	"example.com/informers/uidcheck/index"
 	"example.com/informers/uidcheck/indexed"
 	"example.com/informers/uidcheck/inherited"
+	"example.com/informers/uidcheck/missing"
 	"example.com/informers/uidcheck/ok/additional"
 	"example.com/informers/uidcheck/ok/after"
 	"example.com/informers/uidcheck/ok/always"
@@ -52,6 +63,7 @@ import (
 	"example.com/informers/uidcheck/ok/entries"
 	"example.com/informers/uidcheck/ok/kept"
 	"example.com/informers/uidcheck/ok/names"
+	"example.com/informers/uidcheck/ok/namespaced"
 	"example.com/informers/uidcheck/ok/recursive"
 	"example.com/informers/uidcheck/ok/split"
 	"example.com/informers/uidcheck/ok/uid"
@@ -95,6 +107,7 @@ const (
 
 var programs = []program{
 	{dir: "tombstone/added", watch: added.Watch, want: inNames, bad: goneToo},
+	{dir: "tombstone/cleanup", watch: cleanup.Watch, want: inNames, bad: goneToo},
 	{dir: "tombstone/derefs", watch: derefs.Watch, want: inNames, panic: isNil},
 	{dir: "tombstone/dropped", watch: dropped.Watch, want: inNames, bad: goneToo},
 	{dir: "tombstone/enqueue", watch: enqueue.Watch, want: inKeys, bad: goneKeys},
@@ -105,31 +118,41 @@ var programs = []program{
 	{dir: "tombstone/idiom", watch: idiom.Watch, want: inNames, bad: goneToo},
 	{dir: "tombstone/imports", watch: imports.Watch, want: inNames, bad: goneToo},
 	{dir: "tombstone/keyfunc", watch: keyfunc.Watch, want: inKeys, bad: goneKeys},
+	{dir: "tombstone/lookup", watch: lookup.Watch, want: goneToo, bad: goneToo}, // as its note says
 	{dir: "tombstone/mishandled", watch: mishandled.Watch, want: inNames, bad: goneToo},
 	{dir: "tombstone/partial", watch: partial.Watch, want: inNames, bad: goneToo},
 	{dir: "tombstone/pointer", watch: pointer.Watch, want: inNames, bad: goneToo},
 	{dir: "tombstone/pointercase", watch: pointercase.Watch, want: inNames, bad: goneToo},
+	{dir: "tombstone/series", watch: series.Watch, want: inNames, bad: goneToo},
 	{dir: "tombstone/unchecked", watch: unchecked.Watch, want: inNames, panic: notAPod},
 	{dir: "tombstone/wrapped/constructor", watch: constructor.Watch, want: inNames, bad: goneToo},
 	{dir: "tombstone/wrapped/convert", watch: convert.Watch, want: inNames, bad: goneToo},
 	{dir: "tombstone/wrapped/filters", watch: filters.Watch, want: inNames, bad: goneToo},
+	{dir: "tombstone/wrapped/kinds", watch: kinds.Watch, want: inNames, bad: goneToo},
 	{dir: "tombstone/wrapped/mistaken", watch: mistaken.Watch, want: inNames, bad: goneToo},
 	{dir: "tombstone/wrapped/pointers", watch: pointers.Watch, want: inNames, bad: goneToo},
+	{dir: "tombstone/wrapped/queued", watch: queued.Watch, want: inNames, bad: goneToo},
+	{dir: "tombstone/wrapped/tasks", watch: tasks.Watch, want: inNames, bad: goneToo},
 	{dir: "tombstone/wrapped/fields", watch: fields.Watch, want: inNames, panic: notAPod},
 	{dir: "tombstone/wrapped/must", watch: must.Watch, want: inNames, panic: notAPod},
 	{dir: "tombstone/ok/dispatch", watch: dispatch.Watch, want: inNames},
 	{dir: "tombstone/ok/filtered", watch: filtered.Watch, want: inNames},
 	{dir: "tombstone/ok/helpers", watch: helpers.Watch, want: inNames},
 	{dir: "tombstone/ok/keys", watch: keys.Watch, want: inKeys},
+	{dir: "tombstone/ok/queued", watch: okqueued.Watch, want: inNames},
 	{dir: "tombstone/ok/synthetic", watch: synthetic.Watch, want: inNames},
+	{dir: "tombstone/ok/tasks", watch: oktasks.Watch, want: inNames},
 	{dir: "tombstone/ok/typed", watch: tombtyped.Watch, want: inNames},
 	{dir: "tombstone/ok/value", watch: value.Watch, want: inNames},
 
 	{dir: "uidcheck/both", watch: both.Watch, want: inPairs, bad: stale},
 	{dir: "uidcheck/changed", watch: changed.Watch, want: inPairs, bad: stale},
 	{dir: "uidcheck/deep", watch: deep.Watch, want: inUIDs, bad: leaked},
+	{dir: "uidcheck/deleting", watch: deleting.Watch, want: inPairs, bad: stale},
 	{dir: "uidcheck/early", watch: early.Watch, want: []string{"c1"}, bad: []string{"a1", "c1"}, host: true},
 	{dir: "uidcheck/generation", watch: generation.Watch, want: inPairs, bad: stale},
+	{dir: "uidcheck/identity", watch: identity.Watch, want: inUIDs, bad: leaked},
+	{dir: "uidcheck/missing", watch: missing.Watch, want: inUIDs, bad: []string{"a1", "c1"}},
 	{dir: "uidcheck/index", watch: index.Watch, want: inUIDs, bad: leaked},
 	{dir: "uidcheck/indexed", watch: indexed.Watch, want: inUIDs, bad: leaked},
 	{dir: "uidcheck/inherited", watch: inherited.Watch, want: inUIDs, bad: []string{"a1", "c1"}},
@@ -141,6 +164,7 @@ var programs = []program{
 	{dir: "uidcheck/ok/always", watch: always.Watch, want: inUIDs},
 	{dir: "uidcheck/ok/batched", watch: batched.Watch, want: inPairs},
 	{dir: "uidcheck/ok/kept", watch: kept.Watch, want: inPairs},
+	{dir: "uidcheck/ok/namespaced", watch: namespaced.Watch, want: inPairs},
 	{dir: "uidcheck/ok/names", watch: names.Watch, want: inPairs},
 	{dir: "uidcheck/ok/recursive", watch: recursive.Watch, want: inUIDs},
 	{dir: "uidcheck/ok/split", watch: split.Watch, want: inUIDs},

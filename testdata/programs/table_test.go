@@ -31,31 +31,45 @@ import (
 	latetwo "example.com/informers/latesetup/two"
 	latewatcherrors "example.com/informers/latesetup/watcherrors"
 	latecaches "example.com/informers/latesetup/wrapped/caches"
+	lategiven "example.com/informers/latesetup/wrapped/given"
 	latewatcher "example.com/informers/latesetup/wrapped/watcher"
 	"example.com/informers/startorder/accessor"
 	"example.com/informers/startorder/believed"
+	"example.com/informers/startorder/chosen"
 	"example.com/informers/startorder/closure"
 	"example.com/informers/startorder/concurrent"
+	"example.com/informers/startorder/controller"
 	startdynamic "example.com/informers/startorder/dynamic"
 	"example.com/informers/startorder/eitherway"
 	"example.com/informers/startorder/elsewhere"
 	"example.com/informers/startorder/errgroup"
+	"example.com/informers/startorder/exclusive"
 	"example.com/informers/startorder/fields"
+	"example.com/informers/startorder/forgotten"
 	"example.com/informers/startorder/four"
 	"example.com/informers/startorder/guarded"
 	"example.com/informers/startorder/handed"
 	"example.com/informers/startorder/handlers"
+	"example.com/informers/startorder/hooks"
 	"example.com/informers/startorder/late"
 	"example.com/informers/startorder/leader"
+	"example.com/informers/startorder/listed"
 	"example.com/informers/startorder/never"
+	"example.com/informers/startorder/permap"
 	"example.com/informers/startorder/resource"
+	"example.com/informers/startorder/rounds"
 	"example.com/informers/startorder/sibling"
 	"example.com/informers/startorder/standalone"
+	"example.com/informers/startorder/swap"
 	"example.com/informers/startorder/waitgroup"
 	"example.com/informers/startorder/wrapped/background"
+	wrappedchosen "example.com/informers/startorder/wrapped/chosen"
+	"example.com/informers/startorder/wrapped/clusters"
 	"example.com/informers/startorder/wrapped/deep"
+	"example.com/informers/startorder/wrapped/fleet"
 	"example.com/informers/startorder/wrapped/generic"
 	"example.com/informers/startorder/wrapped/iface"
+	"example.com/informers/startorder/wrapped/lazily"
 	"example.com/informers/startorder/wrapped/options"
 	"example.com/informers/startorder/wrapped/siblings"
 	"example.com/informers/startorder/wrapped/starter"
@@ -90,6 +104,8 @@ import (
 	orderblocking "example.com/informers/startorder/ok/blocking"
 	orderbranches "example.com/informers/startorder/ok/branches"
 	orderchannel "example.com/informers/startorder/ok/channel"
+	orderchosen "example.com/informers/startorder/ok/chosen"
+	orderclusters "example.com/informers/startorder/ok/clusters"
 	ordercommands "example.com/informers/startorder/ok/commands"
 	orderembedded "example.com/informers/startorder/ok/embedded"
 	orderfeatures "example.com/informers/startorder/ok/features"
@@ -108,17 +124,22 @@ import (
 	ordernamespaces "example.com/informers/startorder/ok/namespaces"
 	ordernonblocking "example.com/informers/startorder/ok/nonblocking"
 	ordernotastart "example.com/informers/startorder/ok/notastart"
+	orderonce "example.com/informers/startorder/ok/once"
 	orderonebyone "example.com/informers/startorder/ok/onebyone"
 	orderoptional "example.com/informers/startorder/ok/optional"
+	orderpermap "example.com/informers/startorder/ok/permap"
 	orderpolling "example.com/informers/startorder/ok/polling"
 	orderreflection "example.com/informers/startorder/ok/reflection"
 	orderreplaced "example.com/informers/startorder/ok/replaced"
 	orderresources "example.com/informers/startorder/ok/resources"
 	orderretried "example.com/informers/startorder/ok/retried"
+	orderrounds "example.com/informers/startorder/ok/rounds"
 	orderrunnable "example.com/informers/startorder/ok/runnable"
 	ordersameresource "example.com/informers/startorder/ok/sameresource"
 	ordersingle "example.com/informers/startorder/ok/single"
 	orderslice "example.com/informers/startorder/ok/slice"
+	orderslices "example.com/informers/startorder/ok/slices"
+	ordersome "example.com/informers/startorder/ok/some"
 	orderstarters "example.com/informers/startorder/ok/starters"
 	orderticker "example.com/informers/startorder/ok/ticker"
 	ordertwofactories "example.com/informers/startorder/ok/twofactories"
@@ -126,31 +147,43 @@ import (
 	waitbeforestart "example.com/informers/syncwait/beforestart"
 	waitblocks "example.com/informers/syncwait/blocks"
 	waitduplicate "example.com/informers/syncwait/duplicate"
+	waitexclusive "example.com/informers/syncwait/exclusive"
+	waitforgotten "example.com/informers/syncwait/forgotten"
+	waithandler "example.com/informers/syncwait/handler"
 	waitnothing "example.com/informers/syncwait/nothing"
 	waitokagain "example.com/informers/syncwait/ok/again"
 	waitokaggregated "example.com/informers/syncwait/ok/aggregated"
 	waitokbyfactory "example.com/informers/syncwait/ok/byfactory"
 	waitokchosen "example.com/informers/syncwait/ok/chosen"
+	waitokhealing "example.com/informers/syncwait/ok/healing"
 	waitokinside "example.com/informers/syncwait/ok/inside"
 	waitokneedless "example.com/informers/syncwait/ok/needless"
 	waitokoutside "example.com/informers/syncwait/ok/outside"
+	waitokownwork "example.com/informers/syncwait/ok/ownwork"
 	waitokperiodically "example.com/informers/syncwait/ok/periodically"
 	waitokpolled "example.com/informers/syncwait/ok/polled"
+	waitokpollsibling "example.com/informers/syncwait/ok/pollsibling"
 	waitokqueued "example.com/informers/syncwait/ok/queued"
 	waitokreceived "example.com/informers/syncwait/ok/received"
 	waitokregistration "example.com/informers/syncwait/ok/registration"
 	waitokretried "example.com/informers/syncwait/ok/retried"
+	waitoksibling "example.com/informers/syncwait/ok/sibling"
 	waitoksuperfluous "example.com/informers/syncwait/ok/superfluous"
 	waitoktwice "example.com/informers/syncwait/ok/twice"
 	waitqueue "example.com/informers/syncwait/queue"
 	waitread "example.com/informers/syncwait/read"
 	waitreceived "example.com/informers/syncwait/received"
+	waitsibling "example.com/informers/syncwait/sibling"
+	waitsynced "example.com/informers/syncwait/synced"
 	waitunchecked "example.com/informers/syncwait/unchecked"
 	waitworker "example.com/informers/syncwait/worker"
+	waitfiller "example.com/informers/syncwait/wrapped/filler"
 	waitlocals "example.com/informers/syncwait/wrapped/locals"
 	waitlocator "example.com/informers/syncwait/wrapped/locator"
 	waitmanager "example.com/informers/syncwait/wrapped/manager"
 	waitpoller "example.com/informers/syncwait/wrapped/poller"
+	waitroster "example.com/informers/syncwait/wrapped/roster"
+	waitstores "example.com/informers/syncwait/wrapped/stores"
 	waitwatcher "example.com/informers/syncwait/wrapped/watcher"
 )
 
@@ -177,10 +210,17 @@ var programs = []program{
 	{dir: "startorder/concurrent", run: concurrent.Run},
 	{dir: "startorder/dynamic", run: onDynamic(startdynamic.Run)},
 	{dir: "startorder/eitherway", run: eitherway.Run},
+	{dir: "startorder/chosen", run: chosen.Run},
+	{dir: "startorder/exclusive", run: exclusive.Run},
+	{dir: "startorder/permap", run: permap.Run},
+	{dir: "startorder/wrapped/chosen", run: wrappedchosen.Run},
 	{dir: "startorder/elsewhere", run: elsewhere.Run},
 	{dir: "startorder/errgroup", run: errgroup.Run},
 	{dir: "startorder/fields", run: fields.Run},
 	{dir: "startorder/four", run: four.Run},
+	{dir: "startorder/hooks", run: hooks.Run},
+	{dir: "startorder/listed", run: listed.Run},
+	{dir: "startorder/rounds", run: rounds.Run},
 	{dir: "startorder/guarded", run: guarded.Run},
 	{dir: "startorder/handed", run: handed.Run},
 	{dir: "startorder/late", run: late.Run},
@@ -188,7 +228,12 @@ var programs = []program{
 	{dir: "startorder/never", run: never.Run},
 	{dir: "startorder/resource", run: onDynamic(resource.Run)},
 	{dir: "startorder/sibling", run: sibling.Run},
+	{dir: "startorder/swap", run: swap.Run},
+	{dir: "startorder/forgotten", run: forgotten.Run},
 	{dir: "startorder/standalone", run: standalone.Run},
+	{dir: "startorder/controller", run: controller.Run},
+	{dir: "startorder/wrapped/clusters", run: clusters.Run},
+	{dir: "startorder/ok/clusters", right: true, run: orderclusters.Run},
 	{dir: "startorder/waitgroup", run: waitgroup.Run},
 	{dir: "startorder/wrapped/background", run: background.Run},
 	{dir: "startorder/wrapped/siblings", run: siblings.Run},
@@ -196,6 +241,8 @@ var programs = []program{
 	{dir: "startorder/wrapped/typed", run: typed.Run},
 	{dir: "startorder/handlers", run: handlers.Run},
 	{dir: "startorder/wrapped/deep", run: deep.Run},
+	{dir: "startorder/wrapped/fleet", run: fleet.Run},
+	{dir: "startorder/wrapped/lazily", run: lazily.Run},
 	{dir: "startorder/wrapped/generic", run: generic.Run},
 	{dir: "startorder/wrapped/iface", run: iface.Run},
 	{dir: "startorder/wrapped/options", run: options.Run},
@@ -209,6 +256,7 @@ var programs = []program{
 	{dir: "latesetup/two", run: latetwo.Run},
 	{dir: "latesetup/watcherrors", run: latewatcherrors.Run},
 	{dir: "latesetup/wrapped/caches", run: latecaches.Run},
+	{dir: "latesetup/wrapped/given", run: lategiven.Run},
 	{dir: "latesetup/wrapped/watcher", run: latewatcher.Run},
 
 	{dir: "goroutinestart/ok/appended", right: true, run: racesappended.Run},
@@ -228,6 +276,8 @@ var programs = []program{
 	{dir: "startorder/ok/blocking", right: true, run: orderblocking.Run},
 	{dir: "startorder/ok/branches", right: true, run: orderbranches.Run},
 	{dir: "startorder/ok/channel", right: true, run: orderchannel.Run},
+	{dir: "startorder/ok/chosen", right: true, run: orderchosen.Run},
+	{dir: "startorder/ok/permap", right: true, run: orderpermap.Run},
 	{dir: "startorder/ok/features", right: true, run: orderfeatures.Run},
 	{dir: "startorder/ok/filled", right: true, run: orderfilled.Run},
 	{dir: "startorder/ok/generics", right: true, run: ordergenerics.Run},
@@ -249,6 +299,7 @@ var programs = []program{
 	{dir: "startorder/ok/runnable", right: true, run: orderrunnable.Run},
 	{dir: "startorder/ok/functions", right: true, run: orderfunctions.Run},
 	{dir: "startorder/ok/onebyone", right: true, run: orderonebyone.Run},
+	{dir: "startorder/ok/once", right: true, run: orderonce.Run},
 	{dir: "startorder/ok/commands", right: true, run: ordercommands.Run},
 	{dir: "startorder/ok/watched", right: true, run: orderwatched.Run},
 	{dir: "startorder/ok/optional", right: true, run: orderoptional.Run},
@@ -259,6 +310,9 @@ var programs = []program{
 	{dir: "startorder/ok/sameresource", right: true, run: ordersameresource.Run},
 	{dir: "startorder/ok/single", right: true, run: ordersingle.Run},
 	{dir: "startorder/ok/slice", right: true, run: orderslice.Run},
+	{dir: "startorder/ok/slices", right: true, run: orderslices.Run},
+	{dir: "startorder/ok/some", right: true, run: ordersome.Run},
+	{dir: "startorder/ok/rounds", right: true, run: orderrounds.Run},
 	{dir: "startorder/ok/ticker", right: true, run: orderticker.Run},
 	{dir: "startorder/ok/twofactories", right: true, run: ordertwofactories.Run},
 	{dir: "latesetup/ok/again", right: true, run: lateagain.Run},
@@ -274,9 +328,13 @@ var programs = []program{
 	{dir: "goroutinestart/redundant", right: true, run: racesredundant.Run},
 
 	{dir: "syncwait/beforestart", run: waitbeforestart.Run},
+	{dir: "syncwait/exclusive", run: waitexclusive.Run},
 	{dir: "syncwait/blocks", run: waitblocks.Run},
 	{dir: "syncwait/duplicate", run: waitduplicate.Run},
+	{dir: "syncwait/forgotten", run: waitforgotten.Run},
+	{dir: "syncwait/handler", run: waithandler.Run},
 	{dir: "syncwait/nothing", run: waitnothing.Run},
+	{dir: "syncwait/synced", run: waitsynced.Run},
 	{dir: "syncwait/queue", run: waitqueue.Run},
 	{dir: "syncwait/read", run: waitread.Run},
 	{dir: "syncwait/received", run: func(ctx context.Context, client kubernetes.Interface) (int, error) {
@@ -284,26 +342,34 @@ var programs = []program{
 		go pods.Run(ctx.Done())
 		return waitreceived.Count(ctx, pods)
 	}},
+	{dir: "syncwait/sibling", run: waitsibling.Run},
 	{dir: "syncwait/unchecked", right: true, run: waitunchecked.Run},
 	{dir: "syncwait/worker", run: waitworker.Run},
+	{dir: "syncwait/wrapped/filler", run: waitfiller.Run},
 	{dir: "syncwait/wrapped/locals", run: waitlocals.Run},
 	{dir: "syncwait/wrapped/locator", run: waitlocator.Run},
 	{dir: "syncwait/wrapped/manager", run: waitmanager.Run},
 	{dir: "syncwait/wrapped/poller", run: waitpoller.Run},
+	{dir: "syncwait/wrapped/roster", run: waitroster.Run},
+	{dir: "syncwait/wrapped/stores", run: waitstores.Run},
 	{dir: "syncwait/wrapped/watcher", run: waitwatcher.Run},
 	{dir: "syncwait/ok/again", right: true, run: waitokagain.Run},
 	{dir: "syncwait/ok/aggregated", right: true, run: waitokaggregated.Run},
 	{dir: "syncwait/ok/byfactory", right: true, run: waitokbyfactory.Run},
 	{dir: "syncwait/ok/chosen", right: true, run: waitokchosen.Run},
+	{dir: "syncwait/ok/healing", right: true, run: waitokhealing.Run},
 	{dir: "syncwait/ok/inside", right: true, run: waitokinside.Run},
 	{dir: "syncwait/ok/needless", right: true, run: waitokneedless.Run},
 	{dir: "syncwait/ok/outside", right: true, run: waitokoutside.Run},
+	{dir: "syncwait/ok/ownwork", right: true, run: waitokownwork.Run},
 	{dir: "syncwait/ok/periodically", right: true, run: waitokperiodically.Run},
 	{dir: "syncwait/ok/polled", right: true, run: waitokpolled.Run},
+	{dir: "syncwait/ok/pollsibling", right: true, run: waitokpollsibling.Run},
 	{dir: "syncwait/ok/queued", right: true, run: waitokqueued.Run},
 	{dir: "syncwait/ok/received", right: true, run: waitokreceived.Run},
 	{dir: "syncwait/ok/registration", right: true, run: waitokregistration.Run},
 	{dir: "syncwait/ok/retried", right: true, run: waitokretried.Run},
+	{dir: "syncwait/ok/sibling", right: true, run: waitoksibling.Run},
 	{dir: "syncwait/ok/superfluous", right: true, run: waitoksuperfluous.Run},
 	{dir: "syncwait/ok/twice", right: true, run: waitoktwice.Run},
 }

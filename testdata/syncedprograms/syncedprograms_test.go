@@ -22,10 +22,15 @@ import (
 	"k8s.io/client-go/kubernetes"
 	"k8s.io/client-go/kubernetes/fake"
 
+	"example.com/informers/handlersync/another"
+	"example.com/informers/handlersync/each"
 	"example.com/informers/handlersync/factorywait"
+	"example.com/informers/handlersync/handedout"
 	"example.com/informers/handlersync/minimal"
 	"example.com/informers/handlersync/ok/asked"
 	"example.com/informers/handlersync/ok/awaited"
+	bothasked "example.com/informers/handlersync/ok/both"
+	"example.com/informers/handlersync/ok/elements"
 	"example.com/informers/handlersync/ok/fallback"
 	"example.com/informers/handlersync/ok/flagged"
 	"example.com/informers/handlersync/ok/kept"
@@ -58,6 +63,11 @@ var programs = []struct {
 	{dir: "wrapped/listed", run: listed.Run},
 	{dir: "wrapped/started", run: started.Run},
 	{dir: "wrapped/waiter", run: waiter.Run},
+	{dir: "another", run: another.Run},
+	{dir: "each", run: each.Run},
+	{dir: "handedout", run: handedout.Run},
+	{dir: "ok/both", right: true, run: bothasked.Run},
+	{dir: "ok/elements", right: true, run: elements.Run},
 	{dir: "ok/asked", right: true, run: asked.Run},
 	{dir: "ok/awaited", right: true, run: awaited.Run},
 	{dir: "ok/fallback", right: true, run: fallback.Run},

@@ -159,7 +159,7 @@ func (in *interp) enter(f *Frame, ins *ir.Instr, fn Value, args []Values) {
 	switch fn.k {
 	case vFunc:
 		if fn.obj < 0 && !ir.AnyTracked(ins.Results) && in.by.inert(fn.s, 0) {
-			in.idle[threadSite{f, ins}] = true
+			in.idles(f, ins, fn.s, args)
 			return
 		}
 		if in.set.Caches() && in.set.Lookup(fn.s) != nil && !in.concerns(fn, args) {
@@ -207,12 +207,15 @@ func (in *interp) handWritten(v Value, method string) bool {
 func (in *interp) bind(kid *Frame, fn Value, args []Values) {
 	for i, a := range args {
 		if i < kid.Fn.Params && kid.regs[i].addAll(a) {
+			kid.stale = true
 			in.change()
 		}
 	}
+	kid.fn = fn
 	if fn.obj >= 0 && in.objs[fn.obj].origin == oHolder {
 		for i := range kid.Fn.Free {
 			if kid.regs[kid.Fn.Params+i].addAll(in.load(loc{fn.obj, bindName(i)})) {
+				kid.stale = true
 				in.change()
 			}
 		}

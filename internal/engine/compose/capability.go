@@ -2,6 +2,7 @@ package compose
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/informerlint/informerlint/internal/engine/ir"
 )
@@ -15,6 +16,16 @@ const (
 	CanRun                             // run the informer
 	CanRead                            // read from the cache
 )
+
+func (c Capability) String() string {
+	var can []string
+	for i, name := range []string{"start", "register", "run"} {
+		if c&(1<<i) != 0 {
+			can = append(can, name)
+		}
+	}
+	return strings.Join(can, "+")
+}
 
 // escapes adds a node for what leaves at an instruction, if anything does.
 func (g *Graph) escapes(f *Frame, ins *ir.Instr, cur, thread int) int {

@@ -26,22 +26,27 @@ import (
 
 	"github.com/informerlint/informerlint/internal/engine/ir"
 	"github.com/informerlint/informerlint/internal/engine/program"
+	"github.com/informerlint/informerlint/internal/engine/reads"
 )
 
 // A Composer composes the programs of a set.
 type Composer struct {
 	set    *program.Set
 	quiet  map[string]bool // see inert
+	reads  *reads.Finder   // of functions that are inert
 	births *program.Births
 }
 
-func New(set *program.Set) *Composer { return &Composer{set: set, births: set.Births()} }
+func New(set *program.Set) *Composer {
+	return &Composer{set: set, reads: reads.New(set.Lookup), births: set.Births()}
+}
 
 // Roots are the functions that are judged.
 func (c *Composer) Roots() []*ir.Fn { return c.births.Roots() }
 
 // inert reports whether a call of a function has no effect on informers or on
-// what may hold them, so that it need not be followed.
+// what may hold them, so that it need not be followed. What it reads of their
+// stores is found without (package reads).
 func (c *Composer) inert(key string, depth int) bool {
 	if v, ok := c.quiet[key]; ok {
 		return v
@@ -60,6 +65,8 @@ func (c *Composer) inert(key string, depth int) bool {
 		case ir.OpAlloc, ir.OpGlobal, ir.OpField, ir.OpElem, ir.OpLoad, ir.OpMove, ir.OpFunc, ir.OpReturn, ir.OpRunDefer:
 		case ir.OpCall:
 			quiet = quiet && ins.Callee == ir.CalleeStatic && ir.CallMode(ins.Mode) != ir.CallGo && c.inert(ins.Name, depth+1)
+		case ir.OpProto:
+			quiet = quiet && ins.Looks() && ir.Plain(ins)
 		default:
 			quiet = false
 		}

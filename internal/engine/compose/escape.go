@@ -2,6 +2,7 @@ package compose
 
 import (
 	"go/token"
+	"slices"
 	"strings"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
@@ -12,6 +13,7 @@ import (
 // reach it there: by an exported field anybody, by a hidden one the functions
 // that touch it.
 func (in *interp) stored(f *Frame, ins *ir.Instr, a Value, vs Values) {
+	a = in.held(a)
 	o := in.objs[a.obj]
 	if o.origin != oOpen || in.set.Caches() && !in.holds(vs, true) {
 		return
@@ -39,6 +41,21 @@ func (in *interp) stored(f *Frame, ins *ir.Instr, a Value, vs Values) {
 	if !in.touch(f, ins, o.Typ, Value{vLoc, a.obj, ""}) {
 		in.escapeAll(f, ins, vs)
 	}
+}
+
+// held is the place that decides who can reach what is stored at another one: an
+// element of a map or slice that a hidden field has for its own is as hidden as
+// the field.
+func (in *interp) held(a Value) Value {
+	o := in.objs[a.obj]
+	if o.origin != oOpen || o.depth == 0 || !strings.HasPrefix(a.s, "[*]") {
+		return a
+	}
+	info := in.set.TypeInfo(in.objs[o.below.obj].Typ)
+	if info == nil || !slices.Contains(info.Own, o.below.path) {
+		return a
+	}
+	return Value{vLoc, o.below.obj, o.below.path + a.s}
 }
 
 // touch lets the functions that reach into a type's hidden fields run at some
@@ -110,6 +127,7 @@ func (in *interp) visible(v Value) Values {
 	var out Values
 	o := in.objs[v.obj]
 	hidden := o.Typ == "" || in.leaky(o.Typ)
+	in.reads(v.obj)
 	for _, l := range in.cells[v.obj] {
 		rest, ok := below(l.path, v.s)
 		if !ok {
@@ -152,6 +170,7 @@ func exportedPath(rest string) bool {
 
 // opens: a value stored at this place can be read by strangers.
 func (in *interp) opens(a Value) bool {
+	a = in.held(a)
 	o := in.objs[a.obj]
 	if o.global != "" {
 		_, all := in.set.Users(o.global)

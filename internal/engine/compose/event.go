@@ -30,6 +30,10 @@ const (
 	EvMark               // something is done to state that a handler fills: see program.Mark
 )
 
+var eventNames = [...]string{"-", "birth", "register", "start", "run", "wait", "use", "fill", "escape", "spawn", "await", "signal", "unknown", "sync", "read", "setup", "mark"}
+
+func (k EventKind) String() string { return eventNames[k] }
+
 // primitives returns the receivers of a primitive that are not hand-written
 // objects: those are laid out as calls.
 func (g *Graph) primitives(f *Frame, ins *ir.Instr) Values {
@@ -131,7 +135,7 @@ func (g *Graph) event(f *Frame, ins *ir.Instr) *Node {
 	case ir.OpRun:
 		switch {
 		case inline(ins):
-		case clientgo.Mode(ins.Mode) == clientgo.Later:
+		case clientgo.Mode(ins.Mode) == clientgo.Later && ins.Key != ir.AddFunc:
 			n.Kind, n.Subjects = EvEscape, g.capabilities(f.get(ins.A))
 		default:
 			n.Kind = EvSpawn
@@ -161,7 +165,7 @@ func (g *Graph) about(n *Node, op clientgo.Op, recvs Values, key string) {
 		g.cacheEvent(n, op, recvs, key)
 		return
 	case EvRead:
-		if recvs = slices.DeleteFunc(slices.Clone(recvs), func(v Value) bool { return !reads(v) }); len(recvs) == 0 {
+		if recvs = slices.DeleteFunc(slices.Clone(recvs), func(v Value) bool { return !readable(v) }); len(recvs) == 0 {
 			n.Kind = EvNone
 			return
 		}
@@ -189,5 +193,5 @@ func (g *Graph) about(n *Node, op clientgo.Op, recvs Values, key string) {
 	n.Weak = len(n.Subjects) != 1 || g.in.objs[n.Subjects[0].Obj].Weak
 }
 
-// reads: the value leads to an informer's store.
-func reads(v Value) bool { return v.k == vLister || v.k == vStore }
+// readable: the value leads to an informer's store.
+func readable(v Value) bool { return v.k == vLister || v.k == vStore }

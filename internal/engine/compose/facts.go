@@ -136,3 +136,46 @@ func MayBe(a, b string) bool {
 	}
 	return clientgo.Kind(a) == clientgo.Kind(b)
 }
+
+// Adds are the threads of the Add function of the handler that n registers.
+func (g *Graph) Adds(n *Node) []int {
+	var out []int
+	for _, t := range g.in.threads {
+		if slices.ContainsFunc(t.sites, func(s threadSite) bool {
+			return s.f == n.Frame && s.ins.Key == ir.AddFunc && s.ins.Op == ir.OpRun && s.ins.Line == n.Ins.Line && s.ins.Pos == n.Ins.Pos
+		}) {
+			out = append(out, t.id)
+		}
+	}
+	return out
+}
+
+// Knows reports whether anything in the program can tell whether the informer
+// has synced: its HasSynced is asked, handed on, or awaited.
+func (g *Graph) Knows(obj int, key string) bool {
+	about := func(v Value) bool {
+		id, ok := g.in.id(v)
+		return ok && id == obj && (v.k != vInformer && v.k != vSynced || MayBe(v.s, key))
+	}
+	for _, n := range g.Nodes {
+		asks := n.Kind == EvSync || n.Kind == EvWait || n.Kind == EvUse && n.Op == clientgo.OpHasSynced
+		if asks && slices.ContainsFunc(n.Subjects, func(s Subject) bool { return s.Obj == obj && (n.Kind == EvWait || MayBe(s.Key, key)) }) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(g.in.objs, func(o *Object) bool {
+		return strings.HasPrefix(o.method, "HasSynced") && slices.ContainsFunc(g.in.load(loc{o.id, "recv"}), about)
+	})
+}
+
+// About returns the factories and informers that a register of a function leads
+// to, in any of its calls.
+func (g *Graph) About(fn *ir.Fn, r ir.Reg) []Subject {
+	var vs Values
+	for _, f := range g.in.frames {
+		if f.Fn == fn {
+			vs.addAll(f.get(r))
+		}
+	}
+	return g.capabilities(vs)
+}

@@ -42,15 +42,23 @@ type Graph struct {
 	Nodes   []*Node
 	Entry   map[int]int // thread to its first node
 	SpawnAt map[int]int // thread to the node that starts it
+	// Abroad: places of other packages count as if they were here, with a
+	// position that says no more than that there is one.
+	Abroad  bool
 	full    bool
 	reachM  map[int][]uint64
 	sites   map[threadSite]bool // places that start a thread
+	loops   map[*ir.Fn][]ir.Loop
+	own     *Object        // see Derive
+	entries map[int]*Frame // of calls in loops, by their first node
+	onces   []once
 
-	Root *ir.Fn
+	Root  *ir.Fn
+	Loops []Laid
 }
 
 func newGraph(in *interp) *Graph {
-	g := &Graph{in: in, Root: in.root.Fn, Entry: make(map[int]int), SpawnAt: make(map[int]int), reachM: make(map[int][]uint64)}
+	g := &Graph{in: in, Root: in.root.Fn, Entry: make(map[int]int), SpawnAt: make(map[int]int), reachM: make(map[int][]uint64), entries: make(map[int]*Frame)}
 	for _, t := range in.threads {
 		first := g.add(&Node{Thread: t.id})
 		g.Entry[t.id] = first
@@ -85,6 +93,7 @@ func newGraph(in *interp) *Graph {
 			}
 		}
 	}
+	g.settleOnces()
 	return g
 }
 
@@ -114,10 +123,11 @@ func (g *Graph) frame(f *Frame, thread int) (entry, exit int) {
 	for i := range f.Fn.Blocks {
 		blocks[i] = g.add(&Node{Thread: thread})
 	}
-	late := deferred(f.Fn)
+	late, ends := deferred(f.Fn), make([]int, len(blocks))
 	for i := range f.Fn.Blocks {
 		b := &f.Fn.Blocks[i]
 		cur, returned := g.block(f, b, blocks[i], thread, late)
+		ends[i] = cur
 		if returned {
 			g.link(cur, exit)
 			continue
@@ -142,6 +152,7 @@ func (g *Graph) frame(f *Frame, thread int) (entry, exit int) {
 	if len(blocks) == 0 {
 		return exit, exit
 	}
+	g.laid(f, blocks, ends)
 	return blocks[0], exit
 }
 
@@ -185,7 +196,7 @@ func (g *Graph) block(f *Frame, b *ir.Block, cur, thread int, late []*ir.Instr) 
 func (g *Graph) instr(f *Frame, ins *ir.Instr, cur, thread int) int {
 	switch ins.Op {
 	case ir.OpEscape, ir.OpStore, ir.OpCopy:
-		return g.escapes(f, ins, cur, thread)
+		return g.escapes(f, ins, g.puts(f, ins, cur, thread), thread)
 	case ir.OpCall:
 		return g.call(f, ins, cur, thread)
 	}
@@ -202,7 +213,9 @@ func (g *Graph) instr(f *Frame, ins *ir.Instr, cur, thread int) int {
 	case ins.Op == ir.OpProto && ir.CallMode(ins.Mode) != ir.CallGo:
 		return g.calls(f, ins, cur, thread, n.Kind != EvNone || len(f.get(ins.A)) == 0)
 	case ins.Op == ir.OpRun && inline(ins):
-		return g.calls(f, ins, cur, thread, true)
+		after := g.calls(f, ins, g.idleReads(f, ins, cur, thread), thread, true)
+		g.onceAt(f, ins, cur, after)
+		return after
 	}
 	return cur
 }
@@ -229,7 +242,8 @@ func (g *Graph) call(f *Frame, ins *ir.Instr, cur, thread int) int {
 		ends = append(ends, id)
 	}
 	at := threadSite{f, ins}
-	end := g.calls(f, ins, cur, thread, unknown || g.in.idle[at])
+	cur = g.idleReads(f, ins, cur, thread)
+	end := g.calls(f, ins, cur, thread, unknown || len(g.in.idle[at]) > 0)
 	if end == cur && !unknown && g.in.skipped[at] {
 		n := g.add(&Node{Kind: EvUnknown, Thread: thread, Frame: f, Ins: ins}) // it may wait for something
 		g.link(cur, n)
@@ -242,7 +256,7 @@ func (g *Graph) call(f *Frame, ins *ir.Instr, cur, thread int) int {
 	for _, e := range ends {
 		g.link(e, join)
 	}
-	if end != cur || g.in.idle[at] {
+	if end != cur || len(g.in.idle[at]) > 0 {
 		g.link(end, join)
 	}
 	return join
@@ -264,6 +278,9 @@ func (g *Graph) calls(f *Frame, ins *ir.Instr, cur, thread int, maybe bool) int 
 	after := g.add(&Node{Thread: thread})
 	for _, kid := range kids {
 		entry, exit := g.frame(kid, thread)
+		if kid.loop {
+			g.entries[entry] = kid
+		}
 		g.link(cur, entry)
 		g.link(exit, after)
 		if ins.Op == ir.OpRun && clientgo.Mode(ins.Mode) == clientgo.Now {
@@ -277,7 +294,12 @@ func (g *Graph) calls(f *Frame, ins *ir.Instr, cur, thread int, maybe bool) int 
 }
 
 // Object returns an object by its number.
-func (g *Graph) Object(id int) *Object { return g.in.objs[id] }
+func (g *Graph) Object(id int) *Object {
+	if g.own != nil && g.own.id == id {
+		return g.own
+	}
+	return g.in.objs[id]
+}
 
 // Threads returns the threads; the first is that of the root.
 func (g *Graph) Threads() []*Thread { return g.in.threads }

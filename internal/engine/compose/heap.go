@@ -27,7 +27,7 @@ func (in *interp) sub(o int, path string) (int, bool) {
 		return 0, false
 	}
 	c := in.newObject(oOpen)
-	c.depth = in.objs[o].depth + 1
+	c.depth, c.below = in.objs[o].depth+1, loc{o, path}
 	c.Name = in.objs[o].Name
 	if path != "" {
 		c.Name += "." + path
@@ -58,6 +58,7 @@ func (in *interp) load(l loc) Values {
 	var seen map[loc]bool
 	for work := []visit{{l, 0}}; len(work) > 0; work = work[1:] {
 		l, depth := work[0].loc, work[0].depth
+		in.reads(l.obj)
 		if c := in.heap[l]; c != nil {
 			out.addAll(c.vals)
 		}
@@ -121,7 +122,7 @@ func (in *interp) store(l loc, vs Values) {
 		return
 	}
 	if in.cell(l).vals.addAll(vs) {
-		in.change()
+		in.wrote(l.obj)
 	}
 }
 
@@ -137,7 +138,7 @@ func (in *interp) copyTo(l, src loc) {
 		in.copied[l.obj] = append(in.copied[l.obj], l.path)
 	}
 	c.copies = append(c.copies, src)
-	in.change()
+	in.wrote(l.obj)
 }
 
 // id returns the object that a place is, for events on it.

@@ -10,7 +10,7 @@ import (
 
 // Limits of one interpretation. What exceeds them escapes, which silences.
 const (
-	maxFrames = 3000
+	maxFrames = 10_000
 	maxDepth  = 28
 	maxRounds = 40
 	maxValues = 96
@@ -32,11 +32,13 @@ type interp struct {
 	frames  []*Frame
 	threads []*Thread
 	byKey   map[threadKey]*Thread
-	seen    map[string]bool               // functions that have a frame
-	later   map[string]bool               // functions that run at some time because their object left
-	unknown map[*Frame]map[*ir.Instr]bool // calls with at least one unknown callee
-	idle    map[threadSite]bool           // calls with at least one callee that is inert: it has no frame
-	skipped map[threadSite]bool           // calls that concern no cache
+	seen    map[string]bool                    // functions that have a frame
+	later   map[string]bool                    // functions that run at some time because their object left
+	unknown map[*Frame]map[*ir.Instr]bool      // calls with at least one unknown callee
+	idle    map[threadSite]map[string][]Values // callees of a call that are inert: they have no frame; and what they are given
+	skipped map[threadSite]bool                // calls that concern no cache
+	cur     *Frame                             // that is interpreted
+	readers map[int][]*Frame                   // of an object: who has to look again when it changes
 	changed bool
 	version int               // counts changes
 	stamps  map[threadKey]int // the version at which a value's escape at a place was last followed
@@ -49,19 +51,21 @@ func newInterp(c *Composer, fn *ir.Fn) *interp {
 	in := &interp{
 		by: c, set: c.set, heap: make(map[loc]*cell), cells: make(map[int][]loc), copied: make(map[int][]string), kids: make(map[loc]int),
 		byKey: make(map[threadKey]*Thread), seen: make(map[string]bool), later: make(map[string]bool), stamps: make(map[threadKey]int),
-		unknown: make(map[*Frame]map[*ir.Instr]bool), idle: make(map[threadSite]bool),
+		unknown: make(map[*Frame]map[*ir.Instr]bool), idle: make(map[threadSite]map[string][]Values), readers: make(map[int][]*Frame),
 	}
 	t := &Thread{Mode: clientgo.Now}
 	in.threads = append(in.threads, t)
 	in.root = in.newFrame(fn, nil, nil, t)
 	t.top = in.root
 	for i := range fn.Params {
-		if !fn.ParamTracked[i] {
+		if fn.Local && !fn.ParamTracked[i] {
 			continue
 		}
 		o := in.newObject(oOpen)
 		o.Name = "parameter"
-		o.Typ = fn.ParamType[i]
+		if fn.Local { // facts do not say what parameters are
+			o.Typ = fn.ParamType[i]
+		}
 		in.root.regs[i].add(Value{vLoc, o.id, ""})
 	}
 	return in
@@ -72,6 +76,25 @@ func (in *interp) change() {
 	in.version++
 }
 
+// reads notes that what the current frame does depends on what an object holds.
+func (in *interp) reads(obj int) {
+	if f := in.cur; f != nil && !f.reads[obj] {
+		if f.reads == nil {
+			f.reads = make(map[int]bool)
+		}
+		f.reads[obj] = true
+		in.readers[obj] = append(in.readers[obj], f)
+	}
+}
+
+// wrote: what an object holds has changed.
+func (in *interp) wrote(obj int) {
+	in.change()
+	for _, f := range in.readers[obj] {
+		f.stale = true
+	}
+}
+
 func (in *interp) newObject(o origin) *Object {
 	obj := &Object{id: len(in.objs), origin: o}
 	in.objs = append(in.objs, obj)
@@ -80,7 +103,7 @@ func (in *interp) newObject(o origin) *Object {
 
 func (in *interp) newFrame(fn *ir.Fn, parent *Frame, call *ir.Instr, t *Thread) *Frame {
 	f := &Frame{id: len(in.frames), Fn: fn, parent: parent, call: call, thread: t,
-		regs: make([]Values, fn.Regs), kids: make(map[kidKey]*Frame), allocs: make(map[*ir.Instr]int)}
+		stale: true, regs: make([]Values, fn.Regs), kids: make(map[kidKey]*Frame), allocs: make(map[*ir.Instr]int)}
 	if parent != nil {
 		f.depth = parent.depth + 1
 		f.loop = parent.loop
@@ -94,13 +117,17 @@ func (in *interp) newFrame(fn *ir.Fn, parent *Frame, call *ir.Instr, t *Thread) 
 	return f
 }
 
-// run interprets to a fixed point. Only then is a value that is still unknown
+// run interprets to a fixed point, each time only the frames for which something
+// has changed. Only then is a value that is still unknown
 // taken for one from a stranger: before, it may just not have arrived.
 func (in *interp) run() {
 	for round := 0; ; round++ {
 		in.changed = false
 		for i := 0; i < len(in.frames); i++ {
-			in.frame(in.frames[i])
+			if f := in.frames[i]; f.stale || in.set.Caches() {
+				f.stale, in.cur = false, f
+				in.frame(f)
+			}
 			if in.full {
 				return // too large to follow: it will not be judged
 			}
@@ -110,6 +137,9 @@ func (in *interp) run() {
 				return
 			}
 			in.settled = true
+			for _, f := range in.frames {
+				f.stale = true
+			}
 		}
 		if round == maxRounds {
 			in.full = true
@@ -137,6 +167,7 @@ func (in *interp) assign(f *Frame, r ir.Reg, vs ...Value) {
 	}
 	for _, v := range vs {
 		if f.regs[r].add(v) {
+			f.stale = true
 			in.change()
 		}
 	}
@@ -205,6 +236,7 @@ func (in *interp) objectOf(f *Frame, ins *ir.Instr, from origin) *Object {
 		return in.objs[id]
 	}
 	o := in.newObject(from)
+	o.frame, o.ins = f, ins
 	o.Weak = from != oHolder && (f.loop || f.Fn.InLoop(ins))
 	f.allocs[ins] = o.id
 	return o
@@ -255,6 +287,9 @@ func (in *interp) returns(f *Frame, ins *ir.Instr) {
 	}
 	for i, a := range ins.Args {
 		if f.results[i].addAll(f.get(a)) {
+			if f.parent != nil {
+				f.parent.stale = true
+			}
 			in.change()
 		}
 	}

@@ -16,8 +16,12 @@ func (in *interp) proto(f *Frame, ins *ir.Instr) {
 		return
 	case clientgo.OpNewInformer:
 		o := in.objectOf(f, ins, oInformer)
-		for _, r := range ins.Results {
-			in.assign(f, r, Value{vInformer, o.id, ""})
+		for k, r := range ins.Results {
+			v := Value{vInformer, o.id, ""}
+			if k == 0 && clientgo.WithStore(ins.Name) {
+				v.k = vStore
+			}
+			in.assign(f, r, v)
 		}
 		return
 	case clientgo.OpWaitFor, clientgo.OpRead:
@@ -68,7 +72,7 @@ func (in *interp) directThread(f *Frame, ins *ir.Instr) *Thread {
 // primitive gives the results of a primitive on one receiver. The events are
 // read off the same instruction later, when all values are known.
 func (in *interp) primitive(f *Frame, ins *ir.Instr, op clientgo.Op, v Value, key string) {
-	if op == clientgo.OpNarrow && v.k != vLister {
+	if op == clientgo.OpNarrow && !readable(v) {
 		return
 	}
 	if in.set.Caches() {
@@ -103,7 +107,7 @@ func (in *interp) primitive(f *Frame, ins *ir.Instr, op clientgo.Op, v Value, ke
 	case clientgo.OpHasSynced:
 		out = Value{vSynced, o, v.s}
 	case clientgo.OpNarrow:
-		out = v
+		out = Value{vLister, o, v.s}
 	case clientgo.OpAddHandler:
 		if len(ins.Results) == 0 || ins.Results[0] == ir.NoReg {
 			return

@@ -193,20 +193,6 @@ func (g *Graph) Plain(n *Node) bool {
 	return !g.in.unknown[n.Frame][n.Ins]
 }
 
-// Without are the nodes that the program may come to without n.
-func (g *Graph) Without(n *Node) []bool {
-	out := make([]bool, len(g.Nodes))
-	for work := []int{g.Entry[0]}; len(work) > 0; {
-		id := work[len(work)-1]
-		work = work[:len(work)-1]
-		if id != n.ID && !out[id] {
-			out[id] = true
-			work = append(work, g.Nodes[id].Succs...)
-		}
-	}
-	return out
-}
-
 // Caller is the frame that called f, and the call; nil for the top of a thread.
 func (f *Frame) Caller() (*Frame, *ir.Instr) { return f.parent, f.call }
 

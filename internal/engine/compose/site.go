@@ -52,6 +52,9 @@ func (g *Graph) Site(n *Node) Site {
 	for f != nil && !f.Fn.Local {
 		if f.parent == nil {
 			if f.thread == nil || f.thread.from == nil {
+				if g.Abroad {
+					s.Pos = 1
+				}
 				return s
 			}
 			f, ins = f.thread.from, f.thread.ins
@@ -112,15 +115,6 @@ func (f *Frame) Above() (*Frame, *ir.Instr) {
 	return nil, nil
 }
 
-// Chain lists the functions that lead to a node, from its own to the root.
-func (g *Graph) Chain(n *Node) []string {
-	var out []string
-	for f := n.Frame; f != nil; f, _ = f.Above() {
-		out = append(out, f.Fn.Key)
-	}
-	return out
-}
-
 // Place is where a node is, with the last element of its package's path: the
 // reader comes from another function.
 func (g *Graph) Place(n *Node) string {
@@ -150,6 +144,9 @@ func callName(n *Node) string {
 		case clientgo.OpLister:
 			return "Lister()"
 		case clientgo.OpForResource:
+			if n.Ins.Op == ir.OpProto && strings.HasPrefix(n.Ins.Name, "Cluster") {
+				return n.Ins.Name
+			}
 			return "ForResource"
 		case clientgo.OpInformerFor:
 			return "InformerFor"

@@ -74,9 +74,10 @@ type Object struct {
 	origin origin
 	Typ    string // concrete named type, "" if none
 	Weak   bool   // stands for several objects (made in a loop): can only silence
-	frame  *Frame // of a registration: where it was made
+	frame  *Frame // where it was made
 	ins    *ir.Instr
 	depth  int
+	below  loc    // of one below an object from outside: where
 	Name   string // for people: "kubeFactory", "parameter 1"
 	// for bound methods
 	method string
@@ -115,8 +116,11 @@ type Frame struct {
 	kids    map[kidKey]*Frame
 	thread  *Thread
 	depth   int
-	loop    bool // called from within a loop
+	loop    bool         // called from within a loop
+	stale   bool         // something has changed since it was interpreted
+	reads   map[int]bool // objects: see interp.reads
 	allocs  map[*ir.Instr]int
+	fn      Value // the function value that was called
 }
 
 func (f *Frame) get(r ir.Reg) Values {

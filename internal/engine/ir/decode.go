@@ -140,6 +140,9 @@ func DecodeType(strings []string, body []byte) *TypeInfo {
 	for n := d.count(); n > 0; n-- {
 		t.Touchers = append(t.Touchers, Toucher{Fn: d.string(), Param: d.int()})
 	}
+	for n := d.count(); n > 0; n-- {
+		t.Own = append(t.Own, d.string())
+	}
 	if d.err != nil {
 		return nil
 	}

@@ -78,10 +78,9 @@ func (e *Encoder) Fn(fn *Fn) Entry {
 		} else {
 			e.int(0)
 		}
-		instrs := slices.DeleteFunc(slices.Clone(b.Instrs), func(ins Instr) bool { return ins.Private() })
-		e.int(len(instrs))
-		for k := range instrs {
-			ins := &instrs[k]
+		e.int(len(b.Instrs))
+		for k := range b.Instrs {
+			ins := &b.Instrs[k]
 			e.int(ins.bits())
 			e.int(int(ins.Dst))
 			e.int(int(ins.A))
@@ -113,6 +112,10 @@ func (e *Encoder) Type(t *TypeInfo) []byte {
 	for _, tc := range t.Touchers {
 		e.string(tc.Fn)
 		e.int(tc.Param)
+	}
+	e.int(len(t.Own))
+	for _, field := range t.Own {
+		e.string(field)
 	}
 	return e.buf
 }

@@ -73,9 +73,17 @@ const (
 	CalleeValue                    // the function value A
 )
 
+// AddFunc, as the Key of an OpRun, says that it is the Add function of the
+// handler that the primitive of the same line registers.
+const AddFunc = "AddFunc"
+
 // DroppedError, as the Callee of a primitive, says that it returns an error
 // that nothing looks at. (Primitives have no other use for the field.)
 const DroppedError CalleeKind = 3
+
+// Sure, as the Key of OpRun, says that the function runs at least once. Only
+// programs about controller-runtime's caches ask for it.
+const Sure = "sure"
 
 // An Instr is one instruction of a protocol program.
 type Instr struct {
@@ -92,13 +100,14 @@ type Instr struct {
 	Line    int
 	Pos     token.Pos // not in facts
 	// Tentative: of what a call does to a cache of controller-runtime, it is not
-	// certain that it is done, or that it is wrong if it fails.
+	// certain that it is done, or that it is wrong if it fails; of a call that
+	// registers a handler, that it surely has no Add function.
 	Tentative bool
 }
 
-// Private: the instruction is no part of a fact. Reads are judged in the package
-// that has them.
-func (ins *Instr) Private() bool {
+// Looks: the instruction only reads a lister or store. It changes nothing that
+// the protocol is about.
+func (ins *Instr) Looks() bool {
 	return ins.Op == OpProto && (ins.Proto == clientgo.OpRead || ins.Proto == clientgo.OpNarrow)
 }
 
@@ -182,6 +191,7 @@ type TypeInfo struct {
 	Name     string
 	Methods  []string
 	Touchers []Toucher
+	Own      []string // hidden fields that hold maps and slices of their own: nobody else has them
 }
 
 // InLoop reports whether an instruction lies in a loop of its function.

@@ -42,10 +42,11 @@ func (j *judge) concurrent(l *life.Life) []Verdict {
 				if j.g.Reaches(s.ID, r.ID) || j.g.Reaches(r.ID, s.ID) || j.g.LaterThread(r, spawn.Thread) {
 					continue
 				}
-				if j.again(l.Registers[key], r, spawn) {
+				with := j.g.With(l, r)
+				if j.again(with.Registers[key], r, spawn) {
 					continue
 				}
-				if why := j.orderedBeside(l, key, s, r, spawn); why != "" {
+				if why := j.orderedBeside(with, key, s, r, spawn); why != "" {
 					j.noteAt(s, "Start runs beside the registration of %s, but %s", clientgo.Kind(key), why)
 					continue
 				}
@@ -58,6 +59,7 @@ func (j *judge) concurrent(l *life.Life) []Verdict {
 				})
 				v.addKey(key)
 				v.addReg(j.reg(r, spawn))
+				v.addFrames(j.g, []*compose.Node{r, spawn, l.Birth})
 			}
 		}
 	}

@@ -8,6 +8,7 @@ package judge
 import (
 	"fmt"
 	"go/token"
+	"slices"
 	"strings"
 
 	"github.com/informerlint/informerlint/internal/engine/compose"
@@ -43,6 +44,16 @@ func Judge(g *life.Graph) ([]Verdict, []Note) {
 	return j.verdicts(), j.notes
 }
 
+// Finds reports whether a program has a verdict of a rule on the same lines as one
+// that was found in a larger program.
+func Finds(g *life.Graph, v *Verdict) bool {
+	g.Abroad = true
+	found, _ := Judge(g)
+	return slices.ContainsFunc(found, func(o Verdict) bool {
+		return o.Rule == v.Rule && o.Anchor.Where == v.Anchor.Where && o.At(Birth).Where == v.At(Birth).Where
+	})
+}
+
 // A scope says how much of a life can be seen.
 type scope uint8
 
@@ -72,11 +83,15 @@ var rules = []rule{
 	{of: whole, judge: (*judge).concurrent},
 	{of: whole, judge: (*judge).never},
 	{of: whole, judge: (*judge).tooEarly, last: true},
+	{of: whole, judge: (*judge).unawaited, last: true},
 }
 
 func (j *judge) verdicts() []Verdict {
+	all := j.g
+	defer func() { j.g = all }()
 	for _, last := range []bool{false, true} {
-		for _, obj := range j.g.Order {
+		for _, obj := range all.Order {
+			j.g = all.As(obj)
 			l := j.g.Lives[obj]
 			sc := j.scope(l)
 			for _, r := range rules {

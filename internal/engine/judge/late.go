@@ -35,14 +35,15 @@ func (j *judge) late(l *life.Life) []Verdict {
 			if states == nil {
 				states = j.states(l, which)
 			}
-			if states[r.ID] != u1 {
+			if states[r.ID] != u1 && !(states[r.ID] == u1|r1 && j.g.Reaches(r.ID, r.ID)) { // in a loop it comes again
 				continue
 			}
-			if why := j.repaired(l, which, r); why != "" {
+			with := j.g.With(l, r)
+			if why := j.repaired(with, which, r); why != "" {
 				j.noteAt(r, "registers %s after Start, but %s", clientgo.Kind(key), why)
 				continue
 			}
-			start := j.nearestBefore(l.Starts, r)
+			start := j.nearestBefore(with.Starts, r)
 			anchor := j.g.SiteBeside(start, r)
 			v := found.at(anchor.Where, func() Verdict {
 				v := j.verdict(LateRegistration, l, anchor)
@@ -52,6 +53,7 @@ func (j *judge) late(l *life.Life) []Verdict {
 			})
 			v.addKey(key)
 			v.addReg(j.reg(r, start))
+			v.addFrames(j.g, []*compose.Node{r, start, l.Birth})
 		}
 	}
 	return found.verdicts()

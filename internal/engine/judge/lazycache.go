@@ -37,7 +37,9 @@ type CacheVerdict struct {
 	Wait   compose.Site
 	Start  compose.Site // the Start that comes too late, or what begins the one beside
 	More   int          // other lines that lead to reads before Start
-	Race   bool         // the read is in a goroutine, and may be too early
+	Race   bool         // the read may be too early: it and the Start are in two goroutines
+	Beside bool         // and the goroutine of the Start has begun before it
+	Handed bool         // no read is seen: somebody else gets the client of the cluster
 
 	Born   token.Pos       // of the constructor's instruction: identity for duplicates
 	Chain  []string        // the functions from the constructor's to the root
@@ -86,7 +88,7 @@ type cacheJudge struct {
 // about makes a verdict on a cache, and a node that shows it.
 func (c *cacheJudge) about(rule string, l *life.CacheLife, read *compose.Node) *CacheVerdict {
 	v := &CacheVerdict{Rule: rule, Role: l.Role, Birth: c.g.SiteBeside(l.Birth, read), ReadAt: c.g.SiteBeside(read, l.Birth),
-		Born: l.Birth.Ins.Pos, Chain: c.g.Chain(l.Birth), Life: l, Moment: read}
+		Born: l.Birth.Ins.Pos, Chain: chain(l.Birth), Life: l, Moment: read}
 	if l.Birth.Frame != c.g.Common(l.Birth, read) {
 		v.Birth.Where = c.g.Place(l.Birth)
 	}
@@ -119,9 +121,9 @@ func (c *cacheJudge) never(l *life.CacheLife) *CacheVerdict {
 		c.noteAt(l.Birth, "nothing here starts it, but it leaves at %s, where it may be started", c.g.Site(l.Escapes[0]).Where)
 		return nil
 	}
-	uses := slices.Concat(l.Reads, l.Uses)
+	uses, handed := slices.Concat(l.Reads, l.Uses), false
 	if len(uses) == 0 && l.ForReads() {
-		uses = l.Hands
+		uses, handed = l.Hands, true
 	}
 	if len(uses) == 0 {
 		c.noteAt(l.Birth, "nothing starts it, but no read of its cache is seen")
@@ -131,6 +133,7 @@ func (c *cacheJudge) never(l *life.CacheLife) *CacheVerdict {
 		return nil
 	}
 	v := c.about(NeverStarted, l, uses[0])
+	v.Handed = handed
 	v.Anchor = c.g.SiteBeside(l.Birth, uses[0])
 	return v
 }
@@ -143,15 +146,14 @@ func (c *cacheJudge) early(l *life.CacheLife) *CacheVerdict {
 	var found *CacheVerdict
 	lines := make(map[token.Pos]bool)
 	for _, r := range l.Reads {
-		race := r.Thread != l.Birth.Thread
-		if race && !c.races(l, r) || !race && c.begun(l, r) || !c.here(l.Birth, r) {
+		if !c.here(l.Birth, r) {
 			continue
 		}
-		from := r
-		if race {
-			from = c.g.SpawnOf(r)
+		start, when := c.before(l, r)
+		if when == inTime {
+			continue
 		}
-		start := c.startAfter(l, from)
+		race := when != tooEarly
 		if leaves := c.g.First(l.Escapes, r); leaves != nil && start == nil {
 			c.noteAt(r, "it is read here, but it has left before, at %s, where it may be started", c.g.Site(leaves).Where)
 			continue
@@ -162,7 +164,7 @@ func (c *cacheJudge) early(l *life.CacheLife) *CacheVerdict {
 			continue
 		}
 		found = c.about(ReadBeforeSync, l, r)
-		found.Race = race
+		found.Race, found.Beside = race, when == beside
 		if start != nil {
 			found.Start = c.g.Site(start)
 		}
@@ -190,6 +192,68 @@ func (c *cacheJudge) startAfter(l *life.CacheLife, n *compose.Node) *compose.Nod
 	return nil
 }
 
+// When a read happens.
+const (
+	inTime   = iota // or nothing certain is known
+	tooEarly        // before any Start, in every run
+	racing          // in a goroutine that has begun before the one Start
+	beside          // while a goroutine starts it that has begun before
+)
+
+// before says when a read happens, and which Start of the program's own it should
+// have waited for: nil if there is none.
+func (c *cacheJudge) before(l *life.CacheLife, r *compose.Node) (start *compose.Node, when int) {
+	if spawn := c.besideStart(l, r); spawn != nil {
+		return spawn, beside
+	}
+	switch {
+	case r.Thread != l.Birth.Thread:
+		if !c.races(l, r) {
+			return nil, inTime
+		}
+		return c.startAfter(l, c.g.SpawnOf(r)), racing
+	case c.begun(l, r):
+		return nil, inTime
+	}
+	return c.startAfter(l, r), tooEarly
+}
+
+// besideStart: a goroutine that the function has begun starts the cache, and
+// nothing after the go statement waits for it before the read. Whoever has the
+// cache in between may wait, and a loop may try again.
+func (c *cacheJudge) besideStart(l *life.CacheLife, r *compose.Node) (spawn *compose.Node) {
+	from := c.g.Within(r, l.Birth.Thread) // the read, or the statement that begins its goroutine
+	if len(l.Starts) != 1 || l.Starts[0].Weak || from == nil || c.g.Reaches(r.ID, r.ID) || c.g.Reaches(from.ID, from.ID) {
+		return nil
+	}
+	start := l.Starts[0]
+	spawn = c.g.Within(start, l.Birth.Thread)
+	if spawn == nil || spawn == start || spawn == from || c.g.Inside(start, r.Thread) && r.Thread != l.Birth.Thread ||
+		!c.g.Strictly(spawn, from) || !c.g.Always(spawn, from) {
+		return nil
+	}
+	for _, n := range slices.Concat(l.Waits, l.Elected, l.Escapes, l.Registers) {
+		if n != r && c.g.Reaches(n.ID, r.ID) {
+			return nil
+		}
+	}
+	for _, n := range c.g.Nodes {
+		if mayWait(n) && n != r && c.g.Reaches(spawn.ID, n.ID) && c.g.Reaches(n.ID, r.ID) {
+			return nil
+		}
+	}
+	return spawn
+}
+
+// mayWait reports whether a node may wait for something.
+func mayWait(n *compose.Node) bool {
+	switch n.Kind {
+	case compose.EvAwait, compose.EvUnknown, compose.EvSync, compose.EvWait, compose.EvUse:
+		return true
+	}
+	return false
+}
+
 // races: a goroutine reads, and who has begun it starts the cache only
 // afterwards. Nothing in the goroutine waits for that, and it reads once: a
 // loop may try again.
@@ -204,12 +268,9 @@ func (c *cacheJudge) races(l *life.CacheLife, r *compose.Node) bool {
 		}
 	}
 	for _, n := range c.g.Nodes {
-		switch n.Kind {
-		case compose.EvAwait, compose.EvUnknown, compose.EvSync, compose.EvWait, compose.EvUse:
-			if c.g.Inside(n, r.Thread) && c.g.Reaches(n.ID, r.ID) {
-				c.noteAt(r, "read in a goroutine that begins before the start, but something at %s may wait for it", c.g.Site(n).Where)
-				return false
-			}
+		if mayWait(n) && n.Ins.Name != program.Foreign && c.g.Inside(n, r.Thread) && c.g.Reaches(n.ID, r.ID) {
+			c.noteAt(r, "read in a goroutine that begins before the start, but something at %s may wait for it", c.g.Site(n).Where)
+			return false
 		}
 	}
 	return c.startAfter(l, spawn) != nil
@@ -260,4 +321,13 @@ func (c *cacheJudge) awaited(l *life.CacheLife, r *compose.Node) (wait, spawn *c
 		}
 	}
 	return nil, nil
+}
+
+// chain lists the functions that lead to a node, from its own to the root.
+func chain(n *compose.Node) []string {
+	var out []string
+	for f := n.Frame; f != nil; f, _ = f.Above() {
+		out = append(out, f.Fn.Key)
+	}
+	return out
 }

@@ -28,11 +28,19 @@ func (j *judge) never(l *life.Life) []Verdict {
 	}
 	birth := j.g.Site(l.Birth)
 	sibling, anchor := j.sibling(l), birth
-	if sibling.Pos.IsValid() && (!birth.Local || !j.sameFunc(sibling, birth)) {
-		anchor = sibling
+	if partial {
+		if first := j.g.Site(l.Registers[missing[0]][0]); first.Pos.IsValid() {
+			anchor = first // the factory's others run: this one is forgotten, not the factory
+		}
 	}
 	v := j.verdict(NeverStarted, l, anchor, missing...)
-	v.ID = j.ident(NeverStarted, birth) + anchor.Where
+	v.ID = j.ident(NeverStarted, birth)
+	if sibling.Pos.IsValid() && (!birth.Local || !j.sameFunc(sibling, birth)) {
+		// What one function forgets, beside what it starts, is one defect.
+		v.Together = j.ident(NeverStarted, sibling)
+		v.ID += sibling.Where
+	}
+	v.addFrames(j.g, append(slices.Concat(mapped(l.Registers, missing), mapped(l.Uses, missing)), l.Birth))
 	v.place(Birth, birth)
 	v.place(Sibling, sibling)
 	v.trait(StandAlone, single)
@@ -54,6 +62,14 @@ func (j *judge) never(l *life.Life) []Verdict {
 		}
 	}
 	return valid([]Verdict{v})
+}
+
+// mapped are the events of some resources.
+func mapped(events map[string][]*compose.Node, keys []string) (out []*compose.Node) {
+	for _, key := range keys {
+		out = append(out, events[key]...)
+	}
+	return out
 }
 
 // missing are the resources that are used and that nothing runs, here or where
@@ -87,13 +103,27 @@ func (j *judge) missing(l *life.Life) (keys []string, partial bool) {
 	return keys, partial
 }
 
+// used: something counts on the informer. If anything may be about it or about
+// another one of the same statement that is started, values are mixed that the
+// program keeps apart, by a condition that is not followed: then nothing is sure.
 func (j *judge) used(l *life.Life, key string) bool {
-	for k, n := range l.Uses {
-		if compose.MayBe(k, key) && len(n) > 0 {
-			return true
+	used := false
+	for k, nodes := range l.Uses {
+		if compose.MayBe(k, key) {
+			if slices.ContainsFunc(nodes, func(n *compose.Node) bool { return j.mixed(l, n) }) {
+				return false
+			}
+			used = used || len(nodes) > 0
 		}
 	}
-	return false
+	return used
+}
+
+func (j *judge) mixed(l *life.Life, n *compose.Node) bool {
+	return slices.ContainsFunc(n.Subjects, func(s compose.Subject) bool {
+		other := j.g.Lives[s.Obj]
+		return s.Obj != l.Obj && other != nil && other.Birth != nil && other.Birth.Ins == l.Birth.Ins && len(other.Starts)+len(other.Runs) > 0
+	})
 }
 
 // sibling returns the Start or Run of another factory or informer that is
@@ -128,6 +158,7 @@ func (j *judge) sibling(l *life.Life) compose.Site {
 			}
 			if r > bestRank || r == bestRank && s.Pos > best.Pos {
 				best, bestRank = s, r
+				best.Via = j.g.SiteBeside(n, l.Birth).Pos
 			}
 		}
 	}

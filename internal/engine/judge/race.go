@@ -26,14 +26,14 @@ func (j *judge) races(l *life.Life) []Verdict {
 			if w.Weak || j.g.Inside(w, s.Thread) || !j.g.Reaches(spawn.ID, w.ID) || j.g.Reaches(s.ID, w.ID) || j.g.LaterThread(w, spawn.Thread) {
 				continue
 			}
-			if why := j.startedBefore(l, s, w, spawn); why != "" {
+			if why := j.startedBefore(j.g.With(l, w), s, w, spawn); why != "" {
 				j.noteAt(s, "runs beside the factory's WaitForCacheSync at %s, but %s", j.g.Site(w).Where, why)
 				continue
 			}
 			anchor := j.g.SiteBeside(spawn, w)
 			v := j.verdict(StartRacesWait, l, anchor, life.SortedKeys(l.Registers)...)
 			v.place(Start, j.g.Site(s))
-			v.place(Wait, j.g.Site(w))
+			v.place(Wait, j.reg(w, spawn))
 			v.trait(OnlyStarts, j.onlyStart(s))
 			v.trait(Direct, j.g.Direct(s))
 			// In another package it is reported there: it needs nothing from here.

@@ -67,7 +67,7 @@ func (j *judge) setups(l *life.Life) []Verdict {
 			}
 			continue
 		}
-		if other := j.setBefore(l, n, states[key]); other != nil {
+		if other := j.setBefore(j.g.With(l, n), n, states[key]); other != nil {
 			j.noteAt(n, "comes after the start of its informer, but may only repeat what %s sets", j.g.Site(other).Where)
 			continue
 		}

@@ -62,23 +62,26 @@ func (j *judge) started(l *life.Life, key string) []uint8 {
 	})
 }
 
-// forward runs the automaton forward: from the birth, or from the entry of the
+// forward runs the automaton forward: from the births, or from the entry of the
 // program, where what comes from outside may be in any state.
 func (j *judge) forward(l *life.Life, step func(*compose.Node, uint8) uint8) []uint8 {
 	in := make([]uint8, len(j.g.Nodes))
 	out := make([]uint8, len(j.g.Nodes))
-	first, state := j.g.Entry[0], anyState
-	if l.Birth != nil {
-		first, state = l.Birth.ID, u0
+	var work []int
+	for _, b := range l.Births {
+		in[b.ID] = u0
+		work = append(work, b.ID)
 	}
-	in[first] = state
-	work := []int{first}
+	if l.Birth == nil {
+		in[j.g.Entry[0]] = anyState
+		work = []int{j.g.Entry[0]}
+	}
 	for len(work) > 0 {
 		id := work[len(work)-1]
 		work = work[:len(work)-1]
 		n := j.g.Nodes[id]
 		s := u0
-		if n != l.Birth {
+		if !slices.Contains(l.Births, n) {
 			s = step(n, in[id])
 		}
 		if s == out[id] {

@@ -19,7 +19,13 @@ type Verdict struct {
 	// each informer. "" if no field does, or more than one.
 	Held []string
 
-	ID     string        // identity for duplicates
+	ID string // identity for duplicates
+	// Together, if set, is shared by verdicts that are one report.
+	Together string
+	// Abroad are functions of other packages that lead to all of the defect, from
+	// inside out. If it is one there, it is reported there.
+	Abroad []string
+	framed bool
 	Obj    int           // the factory or informer that it is about
 	Keys   []string      // its resources
 	Moment *compose.Node // the one moment that it is about, if there is one
@@ -99,6 +105,29 @@ func (v *Verdict) trait(t Trait, has bool) {
 	if has {
 		v.Traits |= t
 	}
+}
+
+// addFrames notes which functions of other packages have all of some events
+// below them; asked again, which have those as well.
+func (v *Verdict) addFrames(g *life.Graph, nodes []*compose.Node) {
+	var chain []*compose.Frame
+	for f := nodes[0].Frame; f != nil; f, _ = f.Above() {
+		chain = append(chain, f)
+	}
+	top := 0
+	for _, n := range nodes[1:] {
+		top = max(top, slices.Index(chain, g.Common(nodes[0], n)))
+	}
+	var abroad []string
+	for _, f := range chain[top:] {
+		if f.Fn.Local {
+			break
+		}
+		if !v.framed || slices.Contains(v.Abroad, f.Fn.Key) {
+			abroad = append(abroad, f.Fn.Key)
+		}
+	}
+	v.Abroad, v.framed = abroad, true
 }
 
 func (v *Verdict) addKey(key string) {

@@ -40,14 +40,39 @@ func (j *judge) tooEarly(l *life.Life) []Verdict {
 			continue
 		}
 		for _, r := range l.Reads[key] {
-			if r.Weak || r.OfSeveral() || !r.Frame.Fn.Local || r.Frame.Fn.ServesTests() {
+			if r.Weak || r.OfSeveral() || !j.ours(l, r) || r.Frame.Fn.ServesTests() || j.letOut(l, key, r) {
 				continue
 			}
-			out = append(out, j.readsEarly(l, key, r)...)
-			out = append(out, j.worksEarly(l, key, r)...)
+			with := j.g.With(l, r)
+			out = append(out, j.readsEarly(with, key, r)...)
+			out = append(out, j.worksEarly(with, key, r)...)
 		}
 	}
 	return out
+}
+
+// ours: the read is in this package, or it is here that the informer and what
+// reads it come together. Elsewhere it is reported there.
+func (j *judge) ours(l *life.Life, r *compose.Node) bool {
+	if r.Frame.Fn.Local {
+		return true
+	}
+	for _, events := range []map[string][]*compose.Node{l.Runs, l.Syncs} {
+		for _, nodes := range events {
+			if !slices.ContainsFunc(nodes, func(n *compose.Node) bool { return j.g.Common(n, r).Fn.Local }) {
+				return false
+			}
+		}
+	}
+	return !slices.ContainsFunc(slices.Concat(l.Starts, l.Waits), func(n *compose.Node) bool { return !j.g.Common(n, r).Fn.Local })
+}
+
+// letOut: before the read, the informer or its factory has left to where it may
+// have been started and awaited.
+func (j *judge) letOut(l *life.Life, key string, r *compose.Node) bool {
+	return slices.ContainsFunc(l.Escapes, func(e *compose.Node) bool {
+		return e.Lets(l.Obj, key, compose.CanStart|compose.CanRun) && j.g.Reaches(e.ID, r.ID)
+	})
 }
 
 // taken: another rule speaks about an informer of the life.
@@ -80,7 +105,9 @@ func (j *judge) onlyAfter(l *life.Life, key string, n *compose.Node) bool {
 // more when it has started them, nothing is lost, and nothing is reported.
 func (j *judge) waitsForNothing(l *life.Life) []Verdict {
 	var out []Verdict
-	for _, w := range l.Waits {
+	all := l
+	for _, w := range all.Waits {
+		l := j.g.With(all, w)
 		if w.Weak || len(l.Starts) == 0 || !j.onlyAfter(l, "", w) {
 			continue
 		}
@@ -112,7 +139,7 @@ func (j *judge) waitsForNothing(l *life.Life) []Verdict {
 // waitsAgain returns something else that may wait for informers of the factory.
 func (j *judge) waitsAgain(l *life.Life, w *compose.Node) *compose.Node {
 	for _, n := range j.g.Waits {
-		if n == w || n.Kind == compose.EvAwait || n.Kind == compose.EvUnknown || n.Kind == compose.EvEscape {
+		if n == w || n.Kind == compose.EvAwait || n.Kind == compose.EvUnknown || n.Kind == compose.EvEscape || !j.g.Together(n, w) {
 			continue
 		}
 		if n.Kind == compose.EvSync || slices.ContainsFunc(n.Subjects, func(s compose.Subject) bool { return s.Obj == l.Obj }) {
@@ -126,7 +153,9 @@ func (j *judge) waitsAgain(l *life.Life, w *compose.Node) *compose.Node {
 // only begin to run when it has returned.
 func (j *judge) waitsForEver(l *life.Life, key string) []Verdict {
 	var out []Verdict
-	for _, w := range l.Syncs[key] {
+	all := l
+	for _, w := range all.Syncs[key] {
+		l := j.g.With(all, w)
 		if w.Weak || !w.Frame.Fn.Local || key == "?" || j.g.Filled(l, key) != "" || !j.onlyAfter(l, key, w) || j.g.Reaches(w.ID, w.ID) {
 			continue
 		}

@@ -1,6 +1,8 @@
 package life
 
 import (
+	"slices"
+
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/ctrlruntime"
 	"github.com/informerlint/informerlint/internal/engine/compose"
@@ -56,6 +58,8 @@ func (g *Graph) take(l *CacheLife, n *compose.Node, s compose.Subject) {
 		into = &l.Registers
 	case compose.EvRead:
 		switch {
+		case l.readsLive(s.Key):
+			return
 		case s.Key == "": // perhaps of unstructured objects
 		case n.Weak || g.tentative(l, n):
 			into = &l.Uses
@@ -91,7 +95,7 @@ func (g *Graph) tentative(l *CacheLife, n *compose.Node) bool {
 		if f, ins = f.Above(); ins == nil {
 			break
 		}
-		if ins.Tentative || ins.Op == ir.OpRun || ir.CallMode(ins.Mode) == ir.CallDefer {
+		if ins.Tentative || ins.Op == ir.OpRun && ins.Key != ir.Sure || ir.CallMode(ins.Mode) == ir.CallDefer {
 			return true
 		}
 	}
@@ -100,10 +104,19 @@ func (g *Graph) tentative(l *CacheLife, n *compose.Node) bool {
 
 // Strict: reads of kinds without an informer fail, so that it is on purpose who
 // has one.
-func (l *CacheLife) Strict() bool { return l.Birth.Ins.Key == program.StrictReads }
+func (l *CacheLife) Strict() bool { return program.Purpose(l.Birth.Ins.Key) == program.StrictReads }
+
+// readsLive: objects of that form and kind are read from the API server, at
+// least by some client.
+func (l *CacheLife) readsLive(key string) bool {
+	_, kind := program.SplitKind(key)
+	return program.ReadsLive(l.Birth.Ins.Key, kind)
+}
 
 // ForReads: it is made for its cache, and not for what else a cluster has.
-func (l *CacheLife) ForReads() bool { return l.Birth.Ins.Key != "" }
+func (l *CacheLife) ForReads() bool {
+	return slices.Contains([]string{program.StrictReads, program.MadeForReads}, program.Purpose(l.Birth.Ins.Key))
+}
 
 // IsManager: others than this program give it controllers, which read and
 // register.

@@ -9,6 +9,7 @@ import (
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/engine/compose"
 	"github.com/informerlint/informerlint/internal/engine/ir"
+	"github.com/informerlint/informerlint/internal/engine/unroll"
 )
 
 // A Graph is a composed program with its events sorted by the factory or
@@ -18,12 +19,19 @@ type Graph struct {
 	Lives map[int]*Life   // by object
 	Order []int           // of their objects, as they are first met
 	Waits []*compose.Node // whatever may wait for informers or threads
+
+	one    map[int]int             // an object to the one that stands for it: see join
+	begins map[int][]*compose.Node // a thread to the events that begin it
+	as     map[int]*Graph          // see As
+	// derived are the nodes of all graphs that As has made.
+	derived int
 }
 
 // A Life is all that the composed program does to one factory or informer.
 type Life struct {
 	Obj       int
-	Birth     *compose.Node
+	Birth     *compose.Node              // the first of its births
+	Births    []*compose.Node            // more than one if it is made in exclusive branches
 	Registers map[string][]*compose.Node // by resource
 	Starts    []*compose.Node
 	Runs      map[string][]*compose.Node
@@ -39,6 +47,14 @@ type Life struct {
 // Of sorts the events of a graph.
 func Of(composed *compose.Graph) *Graph {
 	g := &Graph{Graph: composed, Lives: make(map[int]*Life)}
+	g.threads()
+	g.join()
+	g.sort()
+	return g
+}
+
+// sort gives each life its events.
+func (g *Graph) sort() {
 	for _, n := range g.Nodes {
 		for _, s := range n.Subjects {
 			g.life(s.Obj).add(n, s.Key)
@@ -52,7 +68,34 @@ func Of(composed *compose.Graph) *Graph {
 			}
 		}
 	}
-	return g
+}
+
+// maxDerived bounds the nodes of all graphs that As makes of one. Objects after
+// that stand for several, as they do without it: that can only silence.
+const maxDerived = 300_000
+
+// As is the graph as an object sees it: of loops, its own round is told apart
+// from the others.
+func (g *Graph) As(obj int) *Graph {
+	if v, ok := g.as[obj]; ok {
+		return v
+	}
+	if g.as == nil {
+		g.as = make(map[int]*Graph)
+	}
+	v := g
+	if g.derived < maxDerived {
+		if seen := unroll.For(g.Graph, obj); seen != g.Graph {
+			g.derived += len(seen.Nodes)
+			// Its events have their joined subjects already.
+			v = &Graph{Graph: seen, Lives: make(map[int]*Life), one: g.one}
+			v.as = map[int]*Graph{obj: v}
+			v.threads()
+			v.sort()
+		}
+	}
+	g.as[obj] = v
+	return v
 }
 
 func (g *Graph) life(obj int) *Life {
@@ -70,7 +113,10 @@ func (g *Graph) life(obj int) *Life {
 func (l *Life) add(n *compose.Node, key string) {
 	switch n.Kind {
 	case compose.EvBirth:
-		l.Birth = n
+		if l.Birth == nil {
+			l.Birth = n
+		}
+		l.Births = append(l.Births, n)
 	case compose.EvRegister:
 		l.Registers[key] = append(l.Registers[key], n)
 		if n.Op == clientgo.OpLister {
@@ -119,6 +165,75 @@ func (l *Life) Registrations() []*compose.Node {
 		}
 	}
 	return out
+}
+
+// Handlers are the calls that give the informer of a resource a handler: also the
+// one that makes it.
+func (g *Graph) Handlers(l *Life, key string) []*compose.Node {
+	var out []*compose.Node
+	if g.Single(l) && l.Birth != nil && clientgo.WithStore(l.Birth.Ins.Name) {
+		out = append(out, l.Birth)
+	}
+	for _, k := range SortedKeys(l.Uses) {
+		for _, n := range l.Uses[k] {
+			if compose.MayBe(k, key) && n.Op == clientgo.OpAddHandler {
+				out = append(out, n)
+			}
+		}
+	}
+	return out
+}
+
+// Begun is what surely lets the informer run; nil if nothing does.
+func (g *Graph) Begun(l *Life, key string) *compose.Node {
+	for _, b := range l.Begins(key) {
+		if b.Weak || !slices.ContainsFunc(b.Subjects, func(s compose.Subject) bool { return s.Obj == l.Obj && (b.Kind == compose.EvStart || s.Key == key) }) {
+			continue
+		}
+		if b.Kind == compose.EvRun || slices.ContainsFunc(l.Registers[key], func(r *compose.Node) bool { return Strong(r, key) && g.Strictly(r, b) }) {
+			return b
+		}
+	}
+	return nil
+}
+
+// A Told is a handler that is told of what an informer adds.
+type Told struct {
+	Life   *Life
+	Key    string
+	Begin  *compose.Node // lets the informer run
+	Thread int           // of the handler's Add function
+}
+
+// Tellers are the informers, run by this program, whose Add handlers lead to n.
+func (g *Graph) Tellers(n *compose.Node) []Told {
+	var out []Told
+	for _, obj := range g.Order {
+		l := g.Lives[obj]
+		for _, key := range g.resources(l) {
+			begin := g.Begun(l, key)
+			if begin == nil || !g.Certain(l, key) {
+				continue
+			}
+			for _, h := range g.Handlers(l, key) {
+				for _, t := range g.Adds(h) {
+					if h.Kind == compose.EvBirth || !h.Weak && h.Subjects[0].Key == key {
+						if t == n.Thread {
+							out = append(out, Told{l, key, begin, t})
+						}
+					}
+				}
+			}
+		}
+	}
+	return out
+}
+
+func (g *Graph) resources(l *Life) []string {
+	if g.Single(l) {
+		return []string{""}
+	}
+	return SortedKeys(l.Registers)
 }
 
 // Filled says where the store of a resource is filled by hand: then it is not

@@ -10,6 +10,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/engine/cachecall"
+	"github.com/informerlint/informerlint/internal/engine/fields"
 	"github.com/informerlint/informerlint/internal/engine/ir"
 )
 
@@ -25,28 +27,29 @@ type builder struct {
 	track map[types.Type]bool
 	fns   map[string]*ir.Fn
 	types map[string]*ir.TypeInfo
-	// touches: for each function, the types whose hidden fields it touches.
-	touchers map[string]map[string]ir.Toucher
+	// fields: who reaches into the hidden fields of the package's types.
+	fields   *fields.Reach
 	globals  map[string][]string          // unexported package variable: who refers to it
 	callers  map[string][]clientgo.Runner // helpers of other packages that run a function argument
 	declared clientgo.Declared            // what the config file says
-	reads    map[*ssa.Function]bool       // functions whose reads of listers are kept, see readers
 	marks    Marker                       // what is done to state that handlers fill; nil if nobody asks
 
 	// What follows is for programs about controller-runtime's caches.
 	caches  bool
-	leads   map[types.Type]bool    // see leadsToCache
-	knowing map[*ssa.Function]bool // see knowsNotStarted
+	leads   map[types.Type]bool // see leadsToCache
+	calls   *cachecall.Package
 	made    int
 	unclear []Unclear
 }
 
 func newBuilder(fset *token.FileSet, pkg *ssa.Package, table *clientgo.Table) *builder {
-	return &builder{
+	b := &builder{
 		table: table, fset: fset, pkg: pkg,
 		track: make(map[types.Type]bool), fns: make(map[string]*ir.Fn), types: make(map[string]*ir.TypeInfo),
-		touchers: make(map[string]map[string]ir.Toucher), globals: make(map[string][]string),
+		globals: make(map[string][]string),
 	}
+	b.fields = fields.New(clientgo.Path(pkg.Pkg.Path()), namedType, b.tracked)
+	return b
 }
 
 // build makes a program of every function of the package.
@@ -78,21 +81,17 @@ func (b *builder) build() {
 			b.addMethods(m.Type(), add)
 		}
 	}
-	switch {
-	case b.caches:
+	if b.caches {
 		all = b.onlyConcerned(all)
-	case b.marks == nil:
-		b.reads = b.readers(all)
-	default:
-		b.reads = make(map[*ssa.Function]bool)
-		for _, fn := range all {
-			b.reads[outermost(fn)] = true
-		}
 	}
 	for _, fn := range all {
+		b.fields.Stores(fn)
 		b.function(fn)
 	}
-	b.finishTypes()
+	b.fields.Finish(b.types)
+	for _, info := range b.types {
+		slices.Sort(info.Methods)
+	}
 }
 
 // addMethods adds the declared and promoted methods of a named type.
@@ -190,7 +189,7 @@ func (b *builder) translate(key string, fn *ssa.Function) {
 	out.Blocks[0].Instrs = append(f.pre, out.Blocks[0].Instrs...)
 	out.MarkLoops()
 	b.fns[key] = out
-	b.touch(key, fn)
+	b.fields.Touch(key, fn)
 }
 
 // parameters gives registers to parameters and free variables.

@@ -3,13 +3,17 @@ package program
 import (
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/ctrlruntime"
+	"github.com/informerlint/informerlint/internal/engine/cachecall"
 	"github.com/informerlint/informerlint/internal/engine/ir"
+
+	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
 // cacheTracked says whether a type may lead to one of controller-runtime's
@@ -99,7 +103,7 @@ func (b *builder) leadsFrom(t types.Type) bool {
 func (b *builder) onlyConcerned(all []*ssa.Function) []*ssa.Function {
 	bodies := make(map[*ssa.Function][]*ssa.Function)
 	for _, fn := range all {
-		bodies[outermost(fn)] = append(bodies[outermost(fn)], fn)
+		bodies[ssautil.Outermost(fn)] = append(bodies[ssautil.Outermost(fn)], fn)
 	}
 	keep := make(map[*ssa.Function]bool)
 	for top, list := range bodies {
@@ -107,7 +111,7 @@ func (b *builder) onlyConcerned(all []*ssa.Function) []*ssa.Function {
 	}
 	var out []*ssa.Function
 	for _, fn := range all {
-		if keep[outermost(fn)] {
+		if keep[ssautil.Outermost(fn)] {
 			out = append(out, fn)
 		}
 	}
@@ -195,7 +199,16 @@ func (f *fnBuilder) cacheCall(ins ssa.CallInstruction, c *ssa.CallCommon, i ir.I
 		i.A = f.readerOf(f.val(c.Args[1]), pos)
 		f.emit(i, pos)
 	default:
-		for _, arg := range c.Args {
+		reads := ctrlruntime.ReadsFirst(obj)
+		for k, arg := range c.Args {
+			if reads && k+1 < len(c.Args) && ctrlruntime.RoleOf(arg.Type()) == ctrlruntime.Reader {
+				read := i
+				read.Proto, read.A, read.Args, read.Results, read.Key = clientgo.OpReadKind, f.val(arg), nil, nil, kindKey(c.Args[k+1])
+				if read.A != ir.NoReg {
+					f.emit(read, pos)
+				}
+				continue
+			}
 			if ctrlruntime.RoleOf(arg.Type()) == ctrlruntime.None {
 				f.leave([]ssa.Value{arg}, pos)
 			} else if r := f.val(arg); r != ir.NoReg {
@@ -217,17 +230,21 @@ func (f *fnBuilder) newCache(ins ssa.CallInstruction, c *ssa.CallCommon, i ir.In
 		return
 	}
 	f.made++
-	if why := plainOptions(call, role); why != "" {
-		f.unclear = append(f.unclear, Unclear{pos, why})
+	options := cachecall.OptionsOf(call, role)
+	if options.Unclear != "" {
+		f.unclear = append(f.unclear, Unclear{pos, options.Unclear})
 		return
 	}
 	i.Proto, i.Name = clientgo.OpNewCache, role.String()
 	i.Results = i.Results[:min(len(i.Results), 1)]
 	switch {
-	case role == ctrlruntime.Cache && strictOptions(call):
+	case role == ctrlruntime.Cache && cachecall.Strict(call):
 		i.Key = StrictReads
-	case madeForCache(call, role):
+	case cachecall.MadeForCache(call, role):
 		i.Key = MadeForReads
+	}
+	if len(options.Live) > 0 {
+		i.Key += live + strings.Join(options.Live, " ")
 	}
 	f.emit(i, pos)
 }
@@ -237,6 +254,23 @@ const (
 	StrictReads  = "strict"   // reads of kinds without an informer fail: it is on purpose who has one
 	MadeForReads = "for read" // it is made for its cache, and not for what else a cluster has
 )
+
+// live comes before the kinds that the client reads from the API server.
+const live = "; live "
+
+// Purpose is what the options of a constructor say, by the Key of its
+// instruction.
+func Purpose(key string) string {
+	key, _, _ = strings.Cut(key, live)
+	return key
+}
+
+// ReadsLive reports whether the client of what a constructor makes reads a kind
+// from the API server, by the Key of its instruction.
+func ReadsLive(key, kind string) bool {
+	_, kinds, _ := strings.Cut(key, live)
+	return slices.Contains(strings.Fields(kinds), kind)
+}
 
 // leave lets what is followed go where controller-runtime keeps it.
 func (f *fnBuilder) leave(args []ssa.Value, pos token.Pos) {
@@ -311,73 +345,6 @@ func calledObject(c *ssa.CallCommon) types.Object {
 	return nil
 }
 
-// tentative reports whether a call may be made, or its failure be meant, for
-// reasons that are not followed: a caller may know when it is right.
-func (f *fnBuilder) tentative(ins ssa.CallInstruction) bool {
-	if conditional(ins) {
-		return true
-	}
-	c := ins.Common()
-	if !c.IsInvoke() || ctrlruntime.OpOf(c.Method) != clientgo.OpReadKind {
-		return false
-	}
-	call, ok := ins.(*ssa.Call)
-	return !ok || unused(call) || f.knowsNotStarted(outermost(f.fn))
-}
-
-// conditional reports whether an instruction runs only if a parameter says so.
-func conditional(ins ssa.Instruction) bool {
-	for b := ins.Block(); b != nil; b = b.Idom() {
-		d := b.Idom()
-		if d == nil || len(d.Instrs) == 0 {
-			return false
-		}
-		branch, ok := d.Instrs[len(d.Instrs)-1].(*ssa.If)
-		if !ok || len(b.Preds) != 1 {
-			continue
-		}
-		cond := branch.Cond
-		if not, ok := cond.(*ssa.UnOp); ok && not.Op == token.NOT {
-			cond = not.X
-		}
-		switch cond.(type) {
-		case *ssa.Parameter, *ssa.FreeVar:
-			return true
-		}
-	}
-	return false
-}
-
-// knowsNotStarted reports whether a function speaks of the error of a read
-// before Start: then it knows what it does.
-func (b *builder) knowsNotStarted(fn *ssa.Function) bool {
-	if k, ok := b.knowing[fn]; ok {
-		return k
-	}
-	known := false
-	for _, blk := range fn.Blocks {
-		for _, ins := range blk.Instrs {
-			var typ types.Type
-			switch ins := ins.(type) {
-			case *ssa.TypeAssert:
-				typ = ins.AssertedType
-			case *ssa.Alloc:
-				typ = ins.Type().(*types.Pointer).Elem()
-			case *ssa.MakeInterface:
-				typ = ins.X.Type()
-			default:
-				continue
-			}
-			known = known || ctrlruntime.NotStarted(typ)
-		}
-	}
-	for _, lit := range fn.AnonFuncs {
-		known = known || b.knowsNotStarted(lit)
-	}
-	b.knowing[fn] = known
-	return known
-}
-
 // SplitKind takes the Key of a read apart: the form and kind of the objects.
 func SplitKind(key string) (form, kind string) {
 	form, kind, _ = strings.Cut(key, " ")
@@ -389,7 +356,7 @@ func (f *fnBuilder) qualify(ins ssa.Instruction, out []ir.Instr) {
 	if !f.caches || len(out) == 0 {
 		return
 	}
-	if call, ok := ins.(ssa.CallInstruction); ok && f.tentative(call) {
+	if call, ok := ins.(ssa.CallInstruction); ok && f.calls.Tentative(call) {
 		for k := range out {
 			out[k].Tentative = true
 		}

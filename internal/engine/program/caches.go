@@ -8,11 +8,11 @@ import (
 	"strconv"
 
 	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/config"
 	"github.com/informerlint/informerlint/internal/ctrlruntime"
+	"github.com/informerlint/informerlint/internal/engine/cachecall"
 	"github.com/informerlint/informerlint/internal/ssabuild"
 )
 
@@ -78,7 +78,7 @@ func runCaches(pass *analysis.Pass) (any, error) {
 	}
 	set := newCacheSet(pass)
 	b := newBuilder(pass.Fset, pkg, clientgo.EmptyTable())
-	b.caches, b.leads, b.knowing = true, make(map[types.Type]bool), make(map[*ssa.Function]bool)
+	b.caches, b.leads, b.calls = true, make(map[types.Type]bool), cachecall.Of(pkg)
 	b.declared = conf.Functions()
 	b.build()
 	set.fns, set.types, set.globals = b.fns, b.types, b.globals

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/engine/cachecall"
 	"github.com/informerlint/informerlint/internal/engine/ir"
 )
 
@@ -25,6 +26,10 @@ var quiet = map[string]bool{
 // Sleep is the name of an await that waits for nobody: it may put goroutines in
 // order, and never knows whether a cache is synced.
 const Sleep = "Sleep"
+
+// Foreign is the name of an await that is a call into another package: it may
+// take its time, but is not known to wait for anybody.
+const Foreign = "other"
 
 // TakesWork is the name of the await of a work queue: it ends as soon as any
 // handler has added something.
@@ -123,10 +128,13 @@ func (f *fnBuilder) invoke(s *site, i ir.Instr) {
 		} else if clientgo.Reads(name) {
 			f.primitive(s, i, clientgo.OpRead, name, recv.Type(), s.call.Args)
 		}
-	case clientgo.TakesWork(method) && f.reads[outermost(f.fn)]:
+	case clientgo.TakesWork(method) && !f.caches:
 		f.await(s, TakesWork)
 	default:
 		if pkg := method.Pkg(); pkg != nil && pkg != f.pkg.Pkg && f.inert(clientgo.Path(pkg.Path()), i.Args, s.call.Args) {
+			if f.caches && s.mode == ir.CallPlain && cachecall.ForeignCall(method) == cachecall.Foreign {
+				f.await(s, Foreign)
+			}
 			return
 		}
 		f.emit(i, s.pos)
@@ -143,7 +151,14 @@ func (f *fnBuilder) static(s *site, i ir.Instr, fn *ssa.Function, obj *types.Fun
 		path = clientgo.Path(obj.Pkg().Path())
 	}
 	i.Name = methodKey(obj)
-	if f.inert(path, i.Args, s.call.Args) || clientgo.Modelled(path) && isListerConstructor(obj.Name()) {
+	if f.caches && f.unrelated(s, i, fn) {
+		return
+	}
+	if clientgo.Modelled(path) && isListerConstructor(obj.Name()) {
+		f.listerOf(i, s)
+		return
+	}
+	if f.inert(path, i.Args, s.call.Args) {
 		return
 	}
 	local := fn.Pkg == f.pkg
@@ -151,6 +166,30 @@ func (f *fnBuilder) static(s *site, i ir.Instr, fn *ssa.Function, obj *types.Fun
 		return // it cannot see anything of ours, but for globals of its own
 	}
 	f.emit(i, s.pos)
+}
+
+// unrelated translates a call that gets and gives nothing that leads to a cache:
+// all that matters is whether it waits. It is false if that has to be followed.
+func (f *fnBuilder) unrelated(s *site, i ir.Instr, fn *ssa.Function) bool {
+	if ir.AnyTracked(i.Args) || ir.AnyTracked(i.Results) || s.mode != ir.CallPlain {
+		return false
+	}
+	if fn.Pkg == f.pkg {
+		switch f.calls.Waits(fn) {
+		case cachecall.Waits:
+			return false
+		case cachecall.Foreign:
+			f.await(s, Foreign)
+		}
+		return true
+	}
+	switch f.calls.Outside(fn) {
+	case cachecall.Waits:
+		f.await(s, "")
+	case cachecall.Foreign:
+		f.await(s, Foreign)
+	}
+	return true
 }
 
 // modelled translates the call of a function that a table of internal/clientgo
@@ -190,11 +229,18 @@ func (f *fnBuilder) modelled(s *site, i ir.Instr, obj *types.Func) bool {
 		return true
 	}
 	runs := clientgo.RunnersOf(obj)
+	sure := f.caches && runs != nil
 	if runs == nil {
 		runs = f.callers[clientgo.FuncName(obj)]
 	}
 	if runs != nil {
+		from := len(f.cur)
 		f.runners(runs, i.Args, recv != nil, s)
+		for k := from; sure && k < len(f.cur); k++ {
+			if clientgo.Mode(f.cur[k].Mode) == clientgo.Now {
+				f.cur[k].Key = ir.Sure
+			}
+		}
 		return true
 	}
 	if h, ok := clientgo.HolderOf(obj); ok {
@@ -239,6 +285,14 @@ func isStore(t types.Type) bool {
 	return ok && n.Obj().Pkg() != nil && clientgo.IsRoot(n.Obj().Pkg().Path()) && (n.Obj().Name() == "Store" || n.Obj().Name() == "Indexer")
 }
 
+// listerOf emits that a call makes a lister of a store.
+func (f *fnBuilder) listerOf(i ir.Instr, s *site) {
+	if len(i.Args) == 1 && i.Args[0] != ir.NoReg && ir.AnyTracked(i.Results) && !f.caches {
+		i.Op, i.Proto, i.A, i.Args = ir.OpProto, clientgo.OpNarrow, i.Args[0], nil
+		f.emit(i, s.pos)
+	}
+}
+
 // isListerConstructor: NewPodLister(indexer) reads the store, no more.
 func isListerConstructor(name string) bool {
 	return strings.HasPrefix(name, "New") && strings.HasSuffix(name, "Lister")
@@ -270,6 +324,9 @@ func (f *fnBuilder) runners(runs []clientgo.Runner, args []ir.Reg, method bool, 
 		}
 		i := newInstr(ir.OpRun)
 		i.A, i.Name, i.Mode = args[k], r.Path, uint8(r.Mode)
+		if method && r.Mode == clientgo.Once {
+			i.B = f.onceOf(s.call.Args[0], s.pos)
+		}
 		if s.mode == ir.CallGo && (r.Mode == clientgo.Now || r.Mode == clientgo.Once) {
 			i.Mode = uint8(clientgo.Concurrent)
 		}

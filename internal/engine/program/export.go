@@ -115,7 +115,7 @@ func worthExporting(fn *ir.Fn) bool {
 		return true
 	}
 	for ins := range fn.Instrs() {
-		if ins.Private() {
+		if ins.Looks() {
 			continue
 		}
 		switch ins.Op {

@@ -9,6 +9,7 @@ import (
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/ctrlruntime"
 	"github.com/informerlint/informerlint/internal/engine/ir"
+	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
 // instruction translates one instruction.
@@ -64,11 +65,14 @@ func (f *fnBuilder) value(v ssa.Value) {
 	case *ssa.MakeSlice, *ssa.MakeMap, *ssa.MakeChan:
 		f.alloc(dst, "", v.Pos())
 	case *ssa.FieldAddr:
-		f.unary(ir.OpField, dst, v.X, fieldName(v.X.Type(), v.Field), v.Pos())
+		f.unary(ir.OpField, dst, v.X, ssautil.FieldName(v.X.Type(), v.Field), v.Pos())
 	case *ssa.Field:
-		f.project(dst, v.X, fieldName(v.X.Type(), v.Field), v.Type(), v.Pos())
+		f.project(dst, v.X, ssautil.FieldName(v.X.Type(), v.Field), v.Type(), v.Pos())
 	case *ssa.IndexAddr:
 		f.unary(ir.OpElem, dst, v.X, "", v.Pos())
+		if dst != ir.NoReg && ssautil.Each(v) {
+			f.cur[len(f.cur)-1].Mode = ir.ElemEach
+		}
 	case *ssa.Index:
 		f.project(dst, v.X, "[*]", v.Type(), v.Pos())
 	case *ssa.Lookup:
@@ -76,6 +80,9 @@ func (f *fnBuilder) value(v ssa.Value) {
 	case *ssa.Next:
 		if r, ok := f.tuple[v]; ok && len(r) == 3 {
 			f.project(r[2], v.Iter, "[*]", nil, v.Pos())
+			if n := len(f.cur); r[2] != ir.NoReg {
+				f.cur[n-2].Mode = ir.ElemEach // then the load
+			}
 			f.project(r[1], v.Iter, "[*]", nil, v.Pos())
 		}
 	case *ssa.UnOp:
@@ -136,6 +143,7 @@ func (f *fnBuilder) move(dst ir.Reg, v ssa.Value, srcs ...ssa.Value) {
 	}
 	i := newInstr(ir.OpMove)
 	i.Dst, i.Args = dst, f.known(srcs)
+	i.Mode = moveMode(v, len(i.Args) == len(srcs))
 	f.emit(i, v.Pos())
 }
 

@@ -62,14 +62,6 @@ func namedType(t types.Type) string {
 	return clientgo.Path(obj.Pkg().Path()) + "." + obj.Name()
 }
 
-func fieldName(t types.Type, i int) string {
-	t = t.Underlying()
-	if p, ok := t.(*types.Pointer); ok {
-		t = p.Elem().Underlying()
-	}
-	return t.(*types.Struct).Field(i).Name()
-}
-
 // isAggregate: values of this type are structures or arrays, whose fields are
 // reached through the value itself.
 func isAggregate(t types.Type) bool {
@@ -115,6 +107,9 @@ func literalKey(a *ssa.Alloc) string {
 	}
 	parts := make([]string, st.NumFields())
 	for _, ref := range *a.Referrers() {
+		if whole, ok := ref.(*ssa.Store); ok && whole.Addr == a {
+			return "" // a variable that gets its value from elsewhere
+		}
 		fa, ok := ref.(*ssa.FieldAddr)
 		if !ok || fa.Referrers() == nil {
 			continue

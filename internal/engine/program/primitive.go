@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/engine/added"
 	"github.com/informerlint/informerlint/internal/engine/ir"
 )
 
@@ -35,7 +36,7 @@ func (f *fnBuilder) primitive(s *site, i ir.Instr, op clientgo.Op, name string, 
 		if op == clientgo.OpNewInformer {
 			i.Key = made(i.Name, args)
 		}
-		f.informersOnly(i.Results, sig)
+		f.informersOnly(i.Name, i.Results, sig)
 	case clientgo.OpAddHandler:
 		if dropsError(s.ins) {
 			i.Callee = ir.DroppedError
@@ -55,7 +56,7 @@ func (f *fnBuilder) primitive(s *site, i ir.Instr, op clientgo.Op, name string, 
 	case clientgo.OpLook:
 		return
 	case clientgo.OpRead, clientgo.OpNarrow:
-		if !f.reads[outermost(f.fn)] {
+		if f.caches || i.A == ir.NoReg {
 			return
 		}
 		i.Args = nil
@@ -63,7 +64,21 @@ func (f *fnBuilder) primitive(s *site, i ir.Instr, op clientgo.Op, name string, 
 			i.Results = nil
 		}
 	}
+	var tells *ir.Instr
+	switch {
+	case f.marks != nil || f.caches:
+	case op == clientgo.OpWaitFor:
+		f.runAsked(i.Args, s.pos)
+	case op == clientgo.OpAddHandler || op == clientgo.OpNewInformer:
+		tells = f.adds(&i, args)
+	}
 	f.emit(i, s.pos)
+	if op == clientgo.OpNewInformer {
+		f.handlerGiven(i, args, s.pos)
+	}
+	if tells != nil {
+		f.emit(*tells, s.pos)
+	}
 	switch op {
 	case clientgo.OpAddHandler, clientgo.OpNewInformer, clientgo.OpInformerFor, clientgo.OpNewFactory:
 		f.runLater(i.Args, s.pos)
@@ -86,12 +101,21 @@ func (f *fnBuilder) runLater(args []ir.Reg, pos token.Pos) {
 	}
 }
 
+// runAsked emits that a wait runs the functions that it is given, any number of
+// times before it is over.
+func (f *fnBuilder) runAsked(args []ir.Reg, pos token.Pos) {
+	if last := len(args) - 1; last >= 0 && args[last] != ir.NoReg {
+		run := newInstr(ir.OpRun)
+		run.Mode, run.A, run.Name = uint8(clientgo.Now), args[last], "[*]"
+		f.emit(run, pos)
+	}
+}
+
 // informersOnly keeps those results of a constructor that are informers or
-// factories. Others (the store of cache.NewInformer) share the informer's fate
-// but cannot run it.
-func (f *fnBuilder) informersOnly(results []ir.Reg, sig *types.Signature) {
+// factories, and the store that cache.NewInformer returns before them.
+func (f *fnBuilder) informersOnly(name string, results []ir.Reg, sig *types.Signature) {
 	for k := range results {
-		if results[k] != ir.NoReg && !f.table.RoleOf(sig.Results().At(k).Type()).Runs() {
+		if results[k] != ir.NoReg && !f.table.RoleOf(sig.Results().At(k).Type()).Runs() && (k > 0 || !clientgo.WithStore(name)) {
 			results[k] = ir.NoReg
 		}
 	}
@@ -160,4 +184,25 @@ func objectKey(v ssa.Value) string {
 		return clientgo.Resource(mi.X.Type())
 	}
 	return "?"
+}
+
+// adds notes of a registration whether there is an Add function, and emits that
+// it runs at some time.
+func (f *fnBuilder) adds(i *ir.Instr, args []ssa.Value) (run *ir.Instr) {
+	fn, known := added.By(args)
+	if fn == nil {
+		i.Tentative = known // nothing is told of what is added
+		return nil
+	}
+	if c, ok := fn.(*ssa.Const); ok && c.IsNil() {
+		i.Tentative = known
+		return nil
+	}
+	r := f.val(fn)
+	if r == ir.NoReg {
+		return nil
+	}
+	ins := newInstr(ir.OpRun)
+	ins.Mode, ins.A, ins.Key = uint8(clientgo.Later), r, ir.AddFunc
+	return &ins
 }

@@ -16,18 +16,21 @@ const maxBirth = 28
 type Births struct {
 	set   *Set
 	known map[string]int8 // 1 yes, -1 no or under way
+	leads map[string]deed
 }
 
 // Births returns what knows which functions make something.
-func (set *Set) Births() *Births { return &Births{set: set, known: make(map[string]int8)} }
+func (set *Set) Births() *Births {
+	return &Births{set: set, known: make(map[string]int8), leads: make(map[string]deed)}
+}
 
 // Roots are the functions that are judged: those that make a factory or
-// informer, or get one from a callee that made it, and those that start one or
-// wait for one.
+// informer, or get one from a callee that made it, those that start one or
+// wait for one, and those that run an informer and set it up.
 func (b *Births) Roots() []*ir.Fn {
 	var out []*ir.Fn
 	for _, k := range slices.Sorted(maps.Keys(b.set.fns)) {
-		if !strings.Contains(k, "$") && b.Born(k) {
+		if !strings.Contains(k, "$") && (b.Born(k) || b.does(k, 0) == runs|sets) {
 			out = append(out, b.set.fns[k])
 		}
 	}
@@ -66,6 +69,41 @@ func (b *Births) born(key string, depth int) bool {
 		b.known[key] = 1
 	}
 	return yes
+}
+
+// A deed is what a function of the package, or one that it leads to in the
+// package, does to informers that others may have made.
+type deed uint8
+
+const (
+	runs deed = 1 << iota // runs one
+	sets                  // sets it up, and does not look whether that is too late
+)
+
+func (b *Births) does(key string, depth int) deed {
+	if d, ok := b.leads[key]; ok {
+		return d
+	}
+	b.leads[key] = 0 // recursion adds nothing
+	fn := b.set.fns[key]
+	if fn == nil || depth > maxBirth {
+		return 0
+	}
+	var d deed
+	for ins := range fn.Instrs() {
+		switch {
+		case ins.Op != ir.OpProto:
+			for _, m := range ins.Mentions() {
+				d |= b.does(m, depth+1)
+			}
+		case ins.Proto == clientgo.OpRun:
+			d |= runs
+		case ins.Proto == clientgo.OpConfigure && ins.Callee == ir.DroppedError:
+			d |= sets
+		}
+	}
+	b.leads[key] = d
+	return d
 }
 
 // hands reports whether something that a callee makes may come into the hands

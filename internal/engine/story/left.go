@@ -31,20 +31,26 @@ func WaitName(fn *ir.Fn, wait *ir.Instr) string {
 // it is asked or not: a story of all that reads the informer afterwards, and
 // one of the wait itself where nothing that can be seen waits for it later.
 func Left(g *life.Graph, wait string) []Story {
-	t := teller{g}
 	var out []Story
 	for _, w := range g.Nodes {
 		if w.Kind != compose.EvSync || w.Ins.Op != ir.OpProto || WaitName(w.Frame.Fn, w.Ins) != wait {
 			continue
 		}
 		for _, obj := range g.Order {
-			l := g.Lives[obj]
+			t := teller{g.As(obj)}
+			l, w := t.g.Lives[obj], t.g.Nodes[w.ID]
 			for _, key := range t.there(l, w) {
 				out = append(out, t.left(l, key, w)...)
 			}
 		}
 	}
 	return out
+}
+
+// LeftAt are those of one informer, at one place of the wait.
+func LeftAt(g *life.Graph, l *life.Life, key string, w *compose.Node) []Story {
+	t := teller{g}
+	return t.left(l, key, w)
 }
 
 // Alone is the story of a wait whose informer is seen nowhere, because it comes

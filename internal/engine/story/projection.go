@@ -36,6 +36,7 @@ type projection struct {
 	syncs   bool          // cache.WaitForCacheSync counts
 	wait    *compose.Node // and this one also if it does not ask the informer
 	cache   bool          // it is about a cache of controller-runtime
+	handler int           // a handler's thread, which begins when its informer is run; 0 if there is none
 	threads map[int]bool  // that matter
 	spawns  map[int][]int
 	helps   map[int][]letter // of a thread that runs at some time: what it does, at best
@@ -102,7 +103,7 @@ func (p *projection) postpone() {
 		acts[n.Thread] = append(acts[n.Thread], p.own(n)...)
 	}
 	for t := range p.threads {
-		if t == 0 || g.Threads()[t].Mode == clientgo.Concurrent {
+		if !p.unknown(t) {
 			continue
 		}
 		seen := map[int]bool{t: true}
@@ -132,6 +133,11 @@ func (p *projection) postpone() {
 		}
 	}
 	p.next = make(map[int]*ahead)
+}
+
+// unknown: the thread runs at an unknown time.
+func (p *projection) unknown(t int) bool {
+	return t != 0 && t != p.handler && p.g.Threads()[t].Mode != clientgo.Concurrent
 }
 
 // kept reports whether a thread is one of the story, and not what a postponed

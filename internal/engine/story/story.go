@@ -73,7 +73,7 @@ func (a Act) help() Act {
 		return ActHelpStart
 	case ActRun:
 		return ActHelpRun
-	case ActWait:
+	case ActWait, ActSync, ActVoid:
 		return ActUse
 	}
 	return a

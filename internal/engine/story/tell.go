@@ -35,10 +35,10 @@ func At(g *life.Graph, l *life.Life, key string, n *compose.Node) Story {
 // All are the stories of everything that a composed program does, whether there
 // is a verdict or not.
 func All(g *life.Graph) []Story {
-	t := teller{g}
 	var out []Story
 	for _, obj := range g.Order {
-		l := g.Lives[obj]
+		t := teller{g.As(obj)}
+		l := t.g.Lives[obj]
 		keys := life.SortedKeys(l.Registers)
 		if g.Single(l) {
 			keys = []string{""}
@@ -62,10 +62,10 @@ func All(g *life.Graph) []Story {
 // Waits are the stories of all waits and reads, whether there is a verdict or
 // not.
 func Waits(g *life.Graph) []Story {
-	t := teller{g}
 	var out []Story
 	for _, obj := range g.Order {
-		l := g.Lives[obj]
+		t := teller{g.As(obj)}
+		l := t.g.Lives[obj]
 		if l.Birth == nil {
 			continue
 		}
@@ -290,14 +290,17 @@ func (p *projection) moment() Moment {
 		if !p.kept(t) {
 			continue
 		}
-		th := g.Threads()[t]
-		out := Thread{ID: t, Name: "main", Later: t != 0 && th.Mode != clientgo.Concurrent, Ways: p.ways(t)}
-		if t != 0 {
+		out := Thread{ID: t, Name: "main", Later: p.unknown(t), Ways: p.ways(t)}
+		switch {
+		case t == 0:
+		case t == p.handler:
+			out.Name, out.Key = "handler", "handler"
+		default:
 			out.Name = "goroutine"
 			if at, ok := g.SpawnAt[t]; ok {
 				n := g.Nodes[at]
 				out.Key = threadKey(n)
-				out.Group = n.Ins != nil && n.Ins.Op == ir.OpRun
+				out.Group = n.Ins != nil && n.Ins.Op == ir.OpRun && n.Ins.Key != ir.AddFunc
 				if s := g.Site(n); s.Where != "" {
 					out.Name = "goroutine of " + s.Where
 				}

@@ -3,6 +3,7 @@
 package effect
 
 import (
+	"fmt"
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
@@ -113,6 +114,21 @@ func isLocal(addr ssa.Value) bool {
 	return false
 }
 
+// Looked returns the map that a condition looks into; nil if it does not.
+func Looked(cond ssa.Value) ssa.Value {
+	switch v := cond.(type) {
+	case *ssa.Lookup:
+		return v.X
+	case *ssa.Extract:
+		return Looked(v.Tuple)
+	case *ssa.BinOp:
+		if c, ok := v.Y.(*ssa.Const); ok && c.IsNil() {
+			return Looked(v.X)
+		}
+	}
+	return nil
+}
+
 // Place describes what is written to, in terms that are equal for the
 // same place in different functions: a field, a variable, or a map in one.
 func Place(v ssa.Value) string {
@@ -174,7 +190,7 @@ func plain(v ssa.Value) string {
 // or a conversion. Losing one is no loss in itself.
 func Weak(c *ssa.CallCommon, name string, result ssa.Value) bool {
 	res := c.Signature().Results()
-	if res.Len() == 0 || result == nil || clientgo.Verb(name) {
+	if res.Len() == 0 || result == nil || clientgo.Verb(name) && !loads(c) {
 		return false
 	}
 	if res.Len() == 1 && ssautil.IsError(res.At(0).Type()) {
@@ -182,4 +198,18 @@ func Weak(c *ssa.CallCommon, name string, result ssa.Value) bool {
 	}
 	refs := result.Referrers()
 	return refs != nil && len(*refs) > 0
+}
+
+// loads reports whether a call reads a container of sync or sync/atomic.
+func loads(c *ssa.CallCommon) bool {
+	fn := ssautil.Callee(c)
+	return fn != nil && fn.Pkg() != nil && fn.Name() == "Load" && (fn.Pkg().Path() == "sync" || fn.Pkg().Path() == "sync/atomic")
+}
+
+// Slot is the place of an element, one for each constant index.
+func Slot(index ssa.Value) string {
+	if c, ok := index.(*ssa.Const); ok && c.Value != nil {
+		return fmt.Sprintf(".[%s]", c.Value)
+	}
+	return ".[]"
 }

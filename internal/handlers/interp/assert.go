@@ -22,6 +22,9 @@ func (t *Trail) assert(fr *Frame, i *ssa.TypeAssert, s *state) []*state {
 		if x.k == derived && other(x.typ, i.AssertedType) {
 			return t.fails(fr, i, s)
 		}
+		if x.k == derived && x.typ != nil && types.Identical(x.typ, i.AssertedType) || x.k == pointer && types.Identical(x.ref.Type(), i.AssertedType) {
+			return succeeds(i, s, x)
+		}
 		if !i.CommaOk {
 			s.set(i, taint(x))
 		}

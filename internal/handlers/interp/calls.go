@@ -8,6 +8,7 @@ import (
 
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/handlers/effect"
+	"github.com/informerlint/informerlint/internal/handlers/hop"
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
@@ -39,6 +40,9 @@ func getter(fn *types.Func, recv val) (val, bool) {
 		return recv, true
 	}
 	part := clientgo.MetaGetter(fn.Name())
+	if name := clientgo.MetaRest(fn.Name()); part == "" && name != "" {
+		return val{k: derived, from: recv.from, part: partAny, of: name}, true
+	}
 	return val{k: derived, from: recv.from, part: part}, part != ""
 }
 
@@ -146,13 +150,13 @@ func (x *site) noteForward() {
 	if x.c.IsInvoke() {
 		f.Method = x.c.Method.Name()
 		f.Role = clientgo.HandlerMethods(x.c.Value.Type())[f.Method]
-	} else if sig := x.c.Signature(); clientgo.IsHandlerFunc(sig) {
-		switch {
-		case !x.uid && n == 1 && sig.Params().Len() == 1 && sig.Results().Len() == 0:
-			f.Role = clientgo.OnDelete
-		case x.uid && n == 2 && sig.Params().Len() == 2:
-			f.Role = clientgo.OnUpdate
+	} else if sig := x.c.Signature(); !x.uid && n == 1 {
+		f.Role = clientgo.OnDelete
+		if sig.Params().Len() > 1 {
+			f.Args = argsOf(x.args)
 		}
+	} else if clientgo.IsHandlerFunc(sig) && x.uid && n == 2 && sig.Params().Len() == 2 {
+		f.Role = clientgo.OnUpdate
 	}
 	if f.Role != clientgo.NoHandler && n > 0 {
 		x.Forwards = append(x.Forwards, f)
@@ -164,9 +168,15 @@ func (x *site) noteForward() {
 func (x *site) opaque() val {
 	all := append([]val{x.recv}, x.args...)
 	out := taint(all...)
+	if x.fn != nil && x.fn.Name() == "IsZero" && len(x.args) == 1 && x.args[0].of != "" {
+		out.of = x.args[0].of + isZero
+	}
 	if x.fn != nil && clientgo.Quiet(x.fn) {
-		if len(x.args) > 0 && isErrorMaker(x.fn) {
+		switch res := x.fn.Signature().Results(); {
+		case len(x.args) > 0 && isErrorMaker(x.fn):
 			return val{k: nonNil}
+		case res.Len() == 1 && types.Identical(res.At(0).Type(), types.Typ[types.String]):
+			return keyOf(all...)
 		}
 		return out
 	}
@@ -175,13 +185,18 @@ func (x *site) opaque() val {
 		x.s.flags |= SawUID
 		x.note(x.s, record{kind: Asked, frame: x.fr, instr: x.instr, pos: x.instr.Pos()})
 	}
-	x.asked(x.fr, x.instr, x.args, x.s)
+	if to, _ := hop.Into(x.instr); to == nil { // a queue does not look at what it gets
+		x.asked(x.fr, x.instr, x.args, x.s)
+	}
 	e, recv := x.work()
 	if effect.Weak(x.c, e.Name, x.result) {
 		return out
 	}
 	if recv != nil && clientgo.IsQueue(recv) {
 		e.Queue, e.Frees = true, false
+		if x.c.IsInvoke() {
+			e.To, e.KeyTo = hop.Place(x.c.Value), x.keyOf()
+		}
 	}
 	for _, a := range x.args {
 		if a.k == derived && a.part == partUID {

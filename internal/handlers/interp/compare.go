@@ -6,33 +6,46 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
 func (t *Trail) binop(fr *Frame, i *ssa.BinOp, s *state) val {
 	x, y := s.eval(i.X), s.eval(i.Y)
-	if i.Op != token.EQL && i.Op != token.NEQ {
+	switch i.Op {
+	case token.EQL, token.NEQ:
+	case token.LSS, token.GTR, token.LEQ, token.GEQ:
+		if t.uid && x.part == partGen && y.part == partGen && x.from|y.from == Both && x.from != y.from {
+			return t.parts(fr, i, x, y, s)
+		}
 		return taint(x, y)
+	default:
+		return keyOf(x, y)
 	}
 	switch {
 	case x.k == isNil || y.k == isNil:
 		return nilTest(i, x, y)
+	case s.given(i.X).k == text && s.given(i.Y).k == text:
+		return equal(i, s.given(i.X).part == s.given(i.Y).part)
 	case (x.k == isTrue || x.k == isFalse) && (y.k == isTrue || y.k == isFalse):
 		return equal(i, x.k == y.k)
 	case !t.uid:
 		return val{}
-	case clientgo.IsUID(i.X.Type()) && (x.part == partUID || y.part == partUID) && !ssautil.IsConst(i.X) && !ssautil.IsConst(i.Y):
+	case (x.part == partUID || y.part == partUID) && !ssautil.IsConst(i.X) && !ssautil.IsConst(i.Y):
 		return t.uids(fr, i, x, y, s)
 	case x.from|y.from == Both && x.from != Both && y.from != Both:
 		return t.parts(fr, i, x, y, s)
 	}
-	return taint(x, y)
+	return asked(i, x, y)
 }
+
+// differs reports whether a comparison is true where its sides differ. One of
+// generations that asks which is greater is taken for that: it is false if they
+// are equal, or true.
+func differs(i *ssa.BinOp) bool { return i.Op == token.NEQ || i.Op == token.LSS || i.Op == token.GTR }
 
 // equal is the outcome of a comparison whose sides are known to be equal, or not.
 func equal(i *ssa.BinOp, same bool) val {
-	if same == (i.Op == token.EQL) {
+	if same != differs(i) {
 		return val{k: isTrue}
 	}
 	return val{k: isFalse}
@@ -58,7 +71,7 @@ func nilTest(i *ssa.BinOp, x, y val) val {
 		// A failed conversion, not a decision about the object.
 		return val{}
 	}
-	return taint(x, y)
+	return asked(i, x, y)
 }
 
 // uids compares an object's UID with that of the other object, or with one
@@ -76,12 +89,12 @@ func (t *Trail) uids(fr *Frame, i *ssa.BinOp, x, y val, s *state) val {
 	default:
 		t.note(s, record{kind: Kept, frame: fr, instr: i, pos: i.Pos()})
 	}
-	return val{k: compare, from: x.from | y.from, part: partUID, neg: i.Op == token.NEQ}
+	return val{k: compare, from: x.from | y.from, part: partUID, neg: differs(i)}
 }
 
 // parts compares a part of the old object with one of the new.
 func (t *Trail) parts(fr *Frame, i *ssa.BinOp, x, y val, s *state) val {
-	differ := val{k: compare, from: Both, part: partAny, neg: i.Op == token.NEQ}
+	differ := val{k: compare, from: Both, part: partAny, neg: differs(i)}
 	if x.k == object && y.k == object {
 		if t.rec != nil {
 			return equal(i, t.resync)

@@ -40,6 +40,7 @@ type Func struct {
 	Free  []val         // what a closure has captured
 	First int           // the index of the first parameter that is an object
 	held  map[place]val // what captured variables hold
+	Args  Args          // what it is called with, if that is more than its objects
 }
 
 // Params returns the object parameters.
@@ -94,6 +95,10 @@ func bindingVal(b ssa.Value, held map[place]val, depth int) val {
 			c.elems = append(c.elems, bindingVal(x, held, depth+1))
 		}
 		return c
+	case *ssa.MakeInterface:
+		if t := implementing(b); t != nil {
+			return val{k: nonNil, typ: t}
+		}
 	case *ssa.Alloc:
 		var stored ssa.Value
 		for _, ref := range *b.Referrers() {
@@ -107,7 +112,7 @@ func bindingVal(b ssa.Value, held map[place]val, depth int) val {
 		if stored == nil {
 			return val{}
 		}
-		if v := bindingVal(stored, held, depth+1); v.k == closure {
+		if v := bindingVal(stored, held, depth+1); v.k == closure || v.k == nonNil {
 			held[place{ref: b}] = v
 			return val{k: pointer, ref: b}
 		}

@@ -57,6 +57,9 @@ func unletter(l byte, obj val) val {
 	case 'F':
 		return val{k: isFalse}
 	}
+	if obj.k == tomb {
+		return taint(obj) // it may be what is in the tombstone
+	}
 	return val{}
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/handlers/effect"
+	"github.com/informerlint/informerlint/internal/handlers/hop"
 	"github.com/informerlint/informerlint/internal/ssabuild"
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
@@ -42,6 +43,7 @@ type Machine struct {
 	tombT    *types.Named
 	globals  map[*ssa.Global]ssa.Value // package variables that are assigned once, to a function
 	quiet    effect.Quiet
+	outs     hop.Outs
 	lives    map[*ssa.Function][]map[ssa.Value]bool
 	orders   map[*ssa.Function][]int
 	needed   map[*ast.FuncDecl]bool // functions that something is known from
@@ -52,28 +54,9 @@ type Machine struct {
 // For returns a machine for the functions of a package.
 func For(pass *analysis.Pass, lazy *ssabuild.Lazy, known Known) *Machine {
 	in := &Machine{pass: pass, pkg: lazy.Package(), fns: lazy.Functions(), known: known, tombT: clientgo.TombstoneType(pass.Pkg),
-		globals: make(map[*ssa.Global]ssa.Value),
-		lives:   make(map[*ssa.Function][]map[ssa.Value]bool), orders: make(map[*ssa.Function][]int), needed: make(map[*ast.FuncDecl]bool), ids: newIDs()}
-	in.quiet.Need = in.Need
-	stores := make(map[*ssa.Global]int)
-	for _, fn := range in.fns {
-		for _, b := range fn.Blocks {
-			for _, instr := range b.Instrs {
-				if st, ok := instr.(*ssa.Store); ok {
-					if g, ok := st.Addr.(*ssa.Global); ok {
-						stores[g]++
-						in.Need(fn)
-						in.globals[g] = st.Val
-					}
-				}
-			}
-		}
-	}
-	for g, n := range stores {
-		if n > 1 {
-			delete(in.globals, g)
-		}
-	}
+		lives: make(map[*ssa.Function][]map[ssa.Value]bool), orders: make(map[*ssa.Function][]int), needed: make(map[*ast.FuncDecl]bool), ids: newIDs()}
+	in.quiet.Need, in.outs = in.Need, hop.Find(in.fns)
+	in.globals = ssautil.AssignedOnce(in.fns, in.Need)
 	return in
 }
 
@@ -125,6 +108,23 @@ func (in *Machine) RunTombstone(f *Func) *Trail {
 	return in.run(f, false, val{k: tomb, from: Old})
 }
 
+// RunBoth runs a function with an object, and with a tombstone that holds it.
+// Workers and tasks are left out if that would be too much with them.
+func (in *Machine) RunBoth(f *Func) (live, dead *Trail) {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	for _, direct := range []bool{false, true} {
+		live = &Trail{in: in, direct: direct, Effects: make(map[string]*Effect)}
+		live.start(f, []val{{k: object, from: Old}})
+		dead = &Trail{in: in, direct: direct, Effects: make(map[string]*Effect)}
+		dead.start(f, []val{{k: tomb, from: Old}})
+		if !live.GaveUp && !dead.GaveUp {
+			break
+		}
+	}
+	return live, dead
+}
+
 // RunOne runs a function with an object; effects tell UIDs apart.
 func (in *Machine) RunOne(f *Func) *Trail {
 	in.mu.Lock()
@@ -155,6 +155,9 @@ func (t *Trail) start(f *Func, objs []val) {
 		if j := i - f.First; j >= 0 && j < len(objs) {
 			args[i] = objs[j]
 		}
+	}
+	if len(objs) == 1 {
+		f.Args.apply(args, f.First, objs[0])
 	}
 	t.Ends = t.call(&Frame{Fn: f.Fn, depth: t.depth}, args, f.Free, &state{mem: f.held})
 }

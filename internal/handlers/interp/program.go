@@ -4,7 +4,11 @@ import (
 	"go/token"
 	"slices"
 
+	"golang.org/x/tools/go/ssa"
+
 	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/handlers/past"
+	"github.com/informerlint/informerlint/internal/handlers/source"
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
@@ -28,6 +32,8 @@ type Program struct {
 	in   *Machine
 	rec  *recorder
 	ways map[Input]Ways
+	// direct is set if Delete has too many ways with what workers and tasks do.
+	direct bool
 }
 
 // An Input is what a function of a group is called with.
@@ -74,6 +80,8 @@ type Way struct {
 	At      token.Pos // where it ends, if it does not return
 	Via     []token.Pos
 	Result  Truth // of a function that returns a bool
+	// Whole is set if whatever goes as the choices say goes this way.
+	Whole bool
 }
 
 // A Choice is how a free choice went.
@@ -88,6 +96,10 @@ type Cond struct {
 	Pos   token.Pos
 	About About
 	Loop  bool // it says whether a loop goes on
+	// Of is what is asked, if it is something about one field, such as
+	// "DeletionTimestamp zero"; with Not, the condition is true if it is not so.
+	Of  string
+	Not bool
 }
 
 // About says what a condition depends on.
@@ -173,13 +185,25 @@ func (in *Machine) Program(g *Group) *Program {
 
 // Ways extracts the ways of an input, the first time it is asked for.
 func (pr *Program) Ways(in Input) Ways {
-	w, ok := pr.ways[in]
-	if !ok {
-		w = pr.extract(in)
-		pr.ways[in] = w
-		pr.Conds = pr.rec.list
+	if w, ok := pr.ways[in]; ok {
+		return w
 	}
-	return w
+	ins := []Input{in}
+	if in == DeleteObject || in == DeleteTombstone {
+		ins = []Input{DeleteObject, DeleteTombstone} // they are compared
+	}
+	for {
+		cut := false
+		for _, in := range ins {
+			pr.ways[in] = pr.extract(in)
+			cut = cut || pr.ways[in].Cut
+		}
+		pr.Conds = pr.rec.list
+		if !cut || pr.direct || len(ins) == 1 {
+			return pr.ways[in]
+		}
+		pr.direct = true
+	}
 }
 
 // extract runs the function that gets an input.
@@ -200,7 +224,7 @@ func (pr *Program) extract(in Input) Ways {
 			continue
 		}
 		way := pr.way(e.past)
-		way.Result = e.Truth()
+		way.Result, way.Whole = e.Truth(), !coarse && !e.past.Merged
 		w.All = append(w.All, way)
 	}
 	for _, key := range pr.rec.order {
@@ -217,7 +241,7 @@ func (pr *Program) extract(in Input) Ways {
 func (pr *Program) subject(in Input) (f *Func, objs []val, t *Trail) {
 	old, cur, stone := val{k: object, from: Old}, val{k: object, from: New}, val{k: tomb, from: Old}
 	g := pr.Group
-	objs, t = []val{old}, &Trail{in: pr.in, rec: pr.rec}
+	objs, t = []val{old}, &Trail{in: pr.in, rec: pr.rec, direct: pr.direct}
 	switch in {
 	case DeleteObject:
 		f = g.Delete
@@ -247,12 +271,38 @@ func (pr *Program) subject(in Input) (f *Func, objs []val, t *Trail) {
 	return f, objs, t
 }
 
+// Source returns the text of all functions of the package that the one that gets
+// an input may call.
+func (pr *Program) Source(in Input) string {
+	f, _, _ := pr.subject(in)
+	if f == nil {
+		return ""
+	}
+	fns := functions([]*ssa.Function{f.Fn}, f.Free...)
+	for _, v := range f.held {
+		fns = functions(fns, v)
+	}
+	return source.Text(pr.in.pass.Fset, pr.in.pkg, fns)
+}
+
+// functions adds the functions in captured values.
+func functions(fns []*ssa.Function, captured ...val) []*ssa.Function {
+	for _, v := range captured {
+		if fn, ok := v.ref.(*ssa.Function); ok {
+			fns = append(fns, fn)
+		}
+		fns = functions(fns, v.elems...)
+	}
+	return fns
+}
+
 // explore runs a function with its ways kept apart, and again with those made
 // one that meet if there are too many. It reports whether it had to do that, and
 // whether that was enough.
 func (pr *Program) explore(t *Trail, f *Func, objs []val) (coarse, ok bool) {
 	ids := pr.in.ids
-	defer func() { ids.coarse = false }()
+	ids.fields = true
+	defer func() { ids.coarse, ids.fields = false, false }()
 	for {
 		pr.rec.next()
 		t.Effects, t.steps, t.GaveUp = make(map[string]*Effect), 0, false
@@ -263,16 +313,16 @@ func (pr *Program) explore(t *Trail, f *Func, objs []val) (coarse, ok bool) {
 		if ids.coarse {
 			return true, false
 		}
-		ids.coarse = true
+		ids.coarse, ids.fields = true, false
 	}
 }
 
-func (pr *Program) way(p past) Way {
+func (pr *Program) way(p past.Past) Way {
 	var w Way
-	for _, d := range p.decided {
-		w.Choices = append(w.Choices, Choice{d.cond, d.yes, d.at})
+	for _, d := range p.Decided {
+		w.Choices = append(w.Choices, Choice{d.Cond, d.Yes, d.At})
 	}
-	for _, id := range p.records {
+	for _, id := range p.Records {
 		w.Events = append(w.Events, event(pr.rec.records[id]))
 	}
 	return w

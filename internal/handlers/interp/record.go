@@ -4,11 +4,11 @@ import (
 	"fmt"
 	"go/token"
 	"slices"
-	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/informerlint/informerlint/internal/handlers/past"
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
@@ -73,6 +73,9 @@ func (r *recorder) cond(k condKey, c Cond) int {
 		r.conds[k] = id
 		r.list = append(r.list, c)
 	}
+	if known := &r.list[id]; known.Of != c.Of || known.Not != c.Not {
+		known.Of = "" // not the same on each way to it
+	}
 	return id
 }
 
@@ -100,67 +103,15 @@ type death struct {
 	how  Ending
 	at   ssa.Instruction
 	fr   *Frame
-	past past
-}
-
-// A past is what lies behind a state: records, in their order, and decisions.
-type past struct {
-	records []int
-	decided decisions
+	past past.Past
 }
 
 // appendPast writes what tells pasts apart: what was done, not what decided it.
-func (n *ids) appendPast(b []byte, p past) []byte {
+func (n *ids) appendPast(b []byte, p past.Past) []byte {
 	if n.coarse {
 		return b
 	}
-	for _, id := range slices.Sorted(slices.Values(p.records)) {
-		b = strconv.AppendInt(append(b, ' '), int64(id), 36)
-	}
-	return b
-}
-
-// merge makes one past of those of two ways to one state: what was done on
-// either, and what both have decided. It reports whether that is another one
-// than p.
-func (p past) merge(o past) (past, bool) {
-	m := past{records: p.records, decided: p.decided.common(o.decided)}
-	for _, r := range o.records {
-		if !slices.Contains(m.records, r) {
-			m.records = append(slices.Clip(m.records), r)
-		}
-	}
-	return m, len(m.records) > len(p.records) || len(m.decided) < len(p.decided)
-}
-
-// decisions are the undecided conditions that were met, and how they went.
-type decisions []decision
-
-type decision struct {
-	cond int
-	yes  bool
-	at   int // how many records came before
-}
-
-// common returns what two ways to one state have in common: what differs was
-// of no consequence.
-func (d decisions) common(o decisions) decisions {
-	var out decisions
-	for _, x := range d {
-		if slices.ContainsFunc(o, func(y decision) bool { return x.cond == y.cond && x.yes == y.yes }) {
-			out = append(out, x)
-		}
-	}
-	return out
-}
-
-func (p *past) decide(cond int, yes bool) {
-	for _, d := range p.decided {
-		if d.cond == cond {
-			return // a loop: the first time counts
-		}
-	}
-	p.decided = append(slices.Clip(p.decided), decision{cond, yes, len(p.records)})
+	return p.Append(b)
 }
 
 // note adds a record to the past of a state. It reports whether the run keeps
@@ -179,9 +130,7 @@ func (t *Trail) note(s *state, r record) bool {
 		t.rec.index[k] = id
 		t.rec.records = append(t.rec.records, r)
 	}
-	if !slices.Contains(s.past.records, id) {
-		s.past.records = append(slices.Clip(s.past.records), id)
-	}
+	s.past.Record(id)
 	return true
 }
 
@@ -212,7 +161,7 @@ func (t *Trail) died(fr *Frame, s *state, at ssa.Instruction, how Ending) {
 	}
 	key := fmt.Sprintf("%d %d %d %s", how, t.rec.frame(fr), ssautil.Pos(at), t.in.ids.appendPast(nil, s.past))
 	if d, dup := t.rec.deaths[key]; dup {
-		d.past, _ = d.past.merge(s.past)
+		d.past, _ = d.past.Merge(s.past)
 		t.rec.deaths[key] = d
 		return
 	}
@@ -242,9 +191,12 @@ func (t *Trail) decide(fr *Frame, last *ssa.If, cond val, yes, no *state) {
 	case cond.from == Both:
 		c.About = AboutBoth
 	}
+	if cond.of != "" && t.in.ids.fields && (c.About == AboutOld || c.About == AboutNew) {
+		c.Of, c.Not = cond.of, cond.neg
+	}
 	id := t.rec.cond(condKey{at: last, frame: t.rec.frame(fr)}, c)
-	yes.past.decide(id, !flip)
-	no.past.decide(id, flip)
+	yes.past.Decide(id, !flip)
+	no.past.Decide(id, flip)
 }
 
 // typed notes that an object is, or is not, of a type.
@@ -253,8 +205,8 @@ func (t *Trail) typed(fr *Frame, i *ssa.TypeAssert, is, other *state) {
 		return
 	}
 	id := t.rec.cond(condKey{typ: i.AssertedType.String()}, Cond{Pos: ssautil.Pos(i), About: AboutType})
-	is.past.decide(id, true)
-	other.past.decide(id, false)
+	is.past.Decide(id, true)
+	other.past.Decide(id, false)
 }
 
 // via returns the calls that led to a frame, as positions.

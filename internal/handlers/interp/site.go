@@ -32,7 +32,7 @@ type site struct {
 func (t *Trail) callInstr(fr *Frame, instr ssa.Instruction, c *ssa.CallCommon, result ssa.Value, s *state) []*state {
 	x := &site{Trail: t, fr: fr, instr: instr, c: c, result: result, s: s, args: make([]val, len(c.Args))}
 	for i, a := range c.Args {
-		x.args[i] = s.eval(a)
+		x.args[i] = s.given(a)
 	}
 	if b, ok := c.Value.(*ssa.Builtin); ok {
 		return x.gives(x.builtin(b))
@@ -58,7 +58,7 @@ func (t *Trail) callInstr(fr *Frame, instr ssa.Instruction, c *ssa.CallCommon, r
 		}
 	}
 	x.noteForward()
-	return x.gives(x.opaque())
+	return x.unknown()
 }
 
 // gives goes on with the result of the call.
@@ -84,8 +84,15 @@ func (x *site) invoke() []*state {
 	if v, ok := x.declared(0); ok {
 		return x.gives(v)
 	}
+	if v, ok := x.lookUp(); ok {
+		return x.gives(v)
+	}
+	if m := x.method(); m != nil {
+		x.args = append([]val{x.recv}, x.args...)
+		return x.function(m)
+	}
 	x.noteForward()
-	return x.gives(x.opaque())
+	return x.unknown()
 }
 
 // function interprets a call of a function that is known.
@@ -105,7 +112,7 @@ func (x *site) function(fn *ssa.Function) []*state {
 		x.args, x.free = append([]val{x.free[0]}, x.args...), nil
 		x.body, x.fn = method, ssautil.Object(method)
 		if len(method.Blocks) == 0 {
-			return x.gives(x.opaque())
+			return x.unknown()
 		}
 	}
 	if x.fn != nil {
@@ -131,7 +138,7 @@ func (x *site) function(fn *ssa.Function) []*state {
 		x.asked(x.fr, x.instr, x.args, x.s)
 		return x.gives(taint(x.args...))
 	}
-	return x.gives(x.opaque())
+	return x.unknown()
 }
 
 // modelled interprets a call of a function that a table or the config file
@@ -140,6 +147,9 @@ func (x *site) modelled() (out []*state, known bool) {
 	if clientgo.NoReturn(x.fn) {
 		x.crash(x.fr, x.s, x.instr, MissThrow)
 		return nil, true
+	}
+	if v, ok := x.lookUp(); ok {
+		return x.gives(v), true
 	}
 	shift := 0
 	if x.fn.Signature().Recv() != nil {
@@ -170,16 +180,16 @@ func (x *site) enters() bool {
 		return false
 	}
 	for _, a := range slices.Concat(x.args, x.free) {
-		if a.k != unknown {
+		if a.k != unknown && a.k != text {
 			return true
 		}
 	}
-	return !x.in.quiet.ChangesNothing(x.body)
+	return !x.fr.Worker && !x.in.quiet.ChangesNothing(x.body)
 }
 
 // enter interprets the function that is called, and goes on from each of its ends.
 func (x *site) enter() []*state {
-	ends := x.call(&Frame{Fn: x.body, Call: x.instr, Up: x.fr, depth: x.fr.depth + 1}, x.args, x.free, x.s)
+	ends := x.call(&Frame{Fn: x.body, Call: x.instr, Up: x.fr, depth: x.fr.depth + 1, Worker: x.fr.Worker}, x.args, x.free, x.s)
 	var out []*state
 	for i, e := range ends {
 		next := x.s

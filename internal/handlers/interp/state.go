@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/informerlint/informerlint/internal/handlers/past"
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
@@ -24,7 +25,7 @@ type state struct {
 	env   map[ssa.Value]val
 	mem   map[place]val
 	flags Flags
-	past  past
+	past  past.Past
 }
 
 func (s *state) clone() *state {
@@ -94,7 +95,7 @@ func (s *state) load(p val) val {
 		}
 	}
 	if len(parts) > 0 {
-		return taint(parts...)
+		return s.structure(p, keyOf(parts...))
 	}
 	// A part of something that was stored as a whole.
 	if i := strings.LastIndexByte(p.path, '.'); i >= 0 {
@@ -128,6 +129,7 @@ const (
 	Odd                          // the object is of no expected type: nobody cares what happens
 	recognised                   // a tombstone was found to be one
 	SpecEqual                    // some part of old and new was found equal
+	OnElse                       // a branch that something else than the objects decided, and no error; only if what is compared is equal
 )
 
 func (s *state) set(v ssa.Value, x val) {

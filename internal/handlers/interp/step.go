@@ -6,13 +6,17 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/handlers/effect"
-
+	"github.com/informerlint/informerlint/internal/handlers/hop"
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
 // step interprets one instruction.
 func (t *Trail) step(fr *Frame, instr ssa.Instruction, s *state) []*state {
+	if t.takes(instr, s) {
+		return []*state{s}
+	}
 	switch i := instr.(type) {
 	case *ssa.UnOp:
 		return t.unop(fr, i, s)
@@ -31,7 +35,14 @@ func (t *Trail) step(fr *Frame, instr ssa.Instruction, s *state) []*state {
 		return nil
 	case *ssa.BinOp:
 		s.set(i, t.binop(fr, i, s))
-	case *ssa.Store, *ssa.MapUpdate, *ssa.Send, *ssa.Select:
+	case *ssa.Send:
+		v := s.eval(i.X)
+		if after, followed := t.later(fr, i, []val{v}, s); followed {
+			return after
+		}
+		t.send(fr, i.Chan, i.Pos(), v, s)
+		return t.worker(fr, i, s)
+	case *ssa.Store, *ssa.MapUpdate, *ssa.Select:
 		t.write(fr, i, s)
 	case ssa.Value:
 		s.compute(i)
@@ -45,7 +56,7 @@ func (t *Trail) write(fr *Frame, instr ssa.Instruction, s *state) {
 	switch i := instr.(type) {
 	case *ssa.Store:
 		if p := s.eval(i.Addr); p.k == pointer {
-			s.store(p, s.eval(i.Val))
+			s.store(p, s.kept(i))
 		} else {
 			name := effect.Place(i.Addr)
 			t.effect(fr, s, &Effect{Key: "write " + name, Name: name, Pos: i.Pos()}, s.eval(i.Val))
@@ -60,8 +71,6 @@ func (t *Trail) write(fr *Frame, instr ssa.Instruction, s *state) {
 			e.UID = k.from
 		}
 		t.effect(fr, s, e, s.eval(i.Key), s.eval(i.Value))
-	case *ssa.Send:
-		t.send(fr, i.Chan, i.Pos(), s.eval(i.X), s)
 	case *ssa.Select:
 		for _, c := range i.States {
 			if c.Dir == types.SendOnly {
@@ -73,7 +82,11 @@ func (t *Trail) write(fr *Frame, instr ssa.Instruction, s *state) {
 
 func (t *Trail) send(fr *Frame, to ssa.Value, pos token.Pos, v val, s *state) {
 	name := effect.Place(to)
-	t.effect(fr, s, &Effect{Key: "send " + name, Name: name, Pos: pos, Queue: true}, v)
+	e := &Effect{Key: "send " + name, Name: name, Pos: pos, Queue: true, To: hop.Place(to)}
+	if v.ownKey() {
+		e.KeyTo = e.To
+	}
+	t.effect(fr, s, e, v)
 }
 
 // crash notes that the path ends here by a panic or an exit. In a run with a
@@ -115,6 +128,8 @@ func (t *Trail) unop(fr *Frame, i *ssa.UnOp, s *state) []*state {
 		case compare:
 			x.neg = !x.neg
 			s.set(i, x)
+		case derived:
+			s.set(i, not(x))
 		default:
 			s.set(i, taint(x))
 		}
@@ -128,6 +143,9 @@ func (t *Trail) unop(fr *Frame, i *ssa.UnOp, s *state) []*state {
 		switch x.k {
 		case pointer:
 			s.set(i, s.load(x))
+			if a, ok := x.ref.(*ssa.Alloc); ok && a.Comment == "varargs" {
+				s.store(x, val{}) // nobody else sees it: it must not keep states apart
+			}
 		case isNil:
 			t.crash(fr, s, i, MissDeref)
 			return nil
@@ -160,13 +178,13 @@ func (s *state) compute(instr ssa.Value) {
 			s.set(i, v)
 		}
 	case *ssa.MakeInterface:
-		if x := s.eval(i.X); x.k == object || x.k == tomb || x.k == closure {
+		if x := s.eval(i.X); x.k == object || x.k == tomb || x.k == closure || x.k == pointer && clientgo.IsAny(i.Type()) {
 			s.set(i, x)
 		} else if x.k == derived {
 			x.typ = i.X.Type()
 			s.set(i, x)
 		} else {
-			s.set(i, val{k: nonNil})
+			s.set(i, val{k: nonNil, typ: implementing(i)})
 		}
 	case *ssa.ChangeInterface:
 		s.set(i, s.eval(i.X))
@@ -196,13 +214,13 @@ func (s *state) element(instr ssa.Value) {
 		s.set(i, taint(s.eval(i.X)))
 	case *ssa.IndexAddr:
 		if x := s.eval(i.X); x.k == pointer {
-			s.set(i, val{k: pointer, ref: x.ref, path: x.path + ".[]"})
+			s.set(i, val{k: pointer, ref: x.ref, path: x.path + effect.Slot(i.Index)})
 		} else {
 			s.set(i, taint(x))
 		}
 	case *ssa.Slice:
 		if x := s.eval(i.X); x.k == pointer {
-			s.set(i, taint(s.load(val{k: pointer, ref: x.ref, path: x.path + ".[]"})))
+			s.set(i, s.load(x))
 		} else {
 			s.set(i, taint(x))
 		}

@@ -2,12 +2,14 @@ package interp
 
 import (
 	"go/token"
+	"go/types"
 	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/handlers/past"
 )
 
 // A Trail is the interpretation of one handler function with given objects.
@@ -28,15 +30,22 @@ type Trail struct {
 	Equal       []ssa.Instruction
 	steps       int
 	GaveUp      bool
-	rec         *recorder // nil: ways are not told apart
+	rec         *recorder    // nil: ways are not told apart
+	item        *taken       // what the worker that is run takes out
+	direct      bool         // workers and tasks are not run
+	gone        bool         // nobody has the object any more
+	Gone        []types.Type // of what was looked up then; nil: not known
 }
 
 // A Frame is a call that is being interpreted.
 type Frame struct {
-	Fn    *ssa.Function
-	Call  ssa.Instruction // in the parent; nil at the top
-	Up    *Frame
-	depth int
+	Fn   *ssa.Function
+	Call ssa.Instruction // in the parent; nil at the top
+	Up   *Frame
+	// Worker is set if it is, or is called by, a worker that takes out what the
+	// handler has put into a queue.
+	Worker bool
+	depth  int
 }
 
 // Path returns the functions from the top to f.
@@ -64,6 +73,8 @@ type Effect struct {
 	Place string // of a map's method: the map
 	Named bool   // and its key is made of the object's name
 	Fresh bool   // it only writes where there is nothing yet
+	To    string // the queue that it is done to, if that is a field or a package variable
+	KeyTo string // and it adds the object's own key
 	how   string // "go " or "defer "
 }
 
@@ -101,7 +112,7 @@ type End struct {
 	results []val
 	Flags   Flags
 	mem     map[place]val
-	past    past
+	past    past.Past
 }
 
 // Truth is what a function returns that returns one bool.
@@ -133,4 +144,5 @@ type Forward struct {
 	Method string // for calls through an interface
 	Role   clientgo.HandlerRole
 	Flags  Flags
+	Args   Args // of a function that gets more than the object
 }

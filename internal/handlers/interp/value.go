@@ -26,6 +26,7 @@ const (
 	derived // computed from an object: its UID, generation, or something else
 	compare // the outcome of comparing the same part of old and new
 	blank   // the zero value of a tombstone: nothing is in it
+	text    // a constant that a call was given, in part
 )
 
 // Which objects a value comes from, or has a part in an event. A run with one
@@ -51,10 +52,12 @@ type val struct {
 	k     kind
 	from  uint8      // object, derived, compare
 	part  string     // derived, compare
-	neg   bool       // compare: true if the parts differ
+	neg   bool       // compare: true if the parts differ; derived: see of
+	of    string     // derived, of one object: the field, or what is asked of it, which is true unless neg
 	ref   ssa.Value  // pointer: the allocation; closure: the function
 	path  string     // pointer: the fields from the allocation
-	elems []val      // tuple: the results; closure: the captured values
+	elems []val      // tuple: the results; closure: the captured values; derived: the fields of a structure with an object in it
+	names []string   // of these fields
 	typ   types.Type // object: its type, once a type test has told
 }
 
@@ -64,6 +67,7 @@ type ids struct {
 	types  map[types.Type]int
 	names  map[string]int
 	coarse bool // states are one whatever was recorded on the way to them
+	fields bool // states are told apart by the fields that conditions are about
 }
 
 func newIDs() *ids {
@@ -97,7 +101,10 @@ func (n *ids) typ(t types.Type) int {
 func (n *ids) append(b []byte, v val) []byte {
 	b = append(b, 'A'+byte(v.k), '0'+v.from)
 	b = append(b, v.part...)
-	if v.neg {
+	if n.fields {
+		b = append(b, v.of...)
+	}
+	if v.neg && (n.fields || v.k == compare) {
 		b = append(b, '!')
 	}
 	if v.ref != nil {
@@ -107,7 +114,10 @@ func (n *ids) append(b []byte, v val) []byte {
 	if v.typ != nil {
 		b = strconv.AppendInt(append(b, ':'), int64(n.typ(v.typ)), 36)
 	}
-	for _, e := range v.elems {
+	for i, e := range v.elems {
+		if v.names != nil {
+			b = append(b, v.names[i]...)
+		}
 		b = append(n.append(append(b, '('), e), ')')
 	}
 	return b
@@ -119,10 +129,10 @@ func taint(vs ...val) val {
 	part := ""
 	for _, v := range vs {
 		switch v.k {
-		case object, derived, compare:
+		case object, derived, compare, tomb:
 			from |= v.from
 			p := v.part
-			if v.k == object || p == "" {
+			if v.k == object || v.k == tomb || p == "" {
 				p = partAny
 			}
 			if part == "" {
@@ -168,11 +178,14 @@ func field(x val, name string) val {
 			return val{k: isNil}
 		}
 	case object, derived:
+		if v, ok := x.member(name); ok {
+			return v
+		}
 		part := clientgo.MetaField(name)
 		if part == "" || x.k == derived && x.part != partMeta {
 			part = partAny
 		}
-		return val{k: derived, from: x.from, part: part}
+		return val{k: derived, from: x.from, part: part, of: path(x, name)}
 	}
 	return val{}
 }

@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/informerlint/informerlint/internal/handlers/past"
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
@@ -17,7 +18,7 @@ type walk struct {
 	fr    *Frame
 	live  []map[ssa.Value]bool
 	todo  []*arrival
-	seen  map[string]past // what was done on the way to a block and state
+	seen  map[string]past.Past // what was done on the way to a block and state
 	ends  map[string]End
 	order []string // of the ends
 }
@@ -37,7 +38,7 @@ func (t *Trail) call(fr *Frame, args, free []val, from *state) []End {
 	if len(fn.Blocks) == 0 {
 		return []End{{mem: from.mem, Flags: from.flags, past: from.past}}
 	}
-	w := &walk{Trail: t, fr: fr, live: t.in.live(fn), seen: make(map[string]past), ends: make(map[string]End)}
+	w := &walk{Trail: t, fr: fr, live: t.in.live(fn), seen: make(map[string]past.Past), ends: make(map[string]End)}
 	w.push(&arrival{block: fn.Blocks[0], st: begin(fn, args, free, from)})
 	for len(w.todo) > 0 && !t.GaveUp { // once it has given up, what follows would be thrown away
 		w.enter(w.next())
@@ -79,7 +80,7 @@ func (w *walk) push(a *arrival) {
 		w.name(a)
 		for _, other := range w.todo {
 			if other.id == a.id {
-				other.st.past, _ = other.st.past.merge(a.st.past)
+				other.st.past, _ = other.st.past.Merge(a.st.past)
 				return
 			}
 		}
@@ -128,8 +129,8 @@ func (w *walk) enter(a *arrival) {
 		w.name(a)
 	}
 	if known, again := w.seen[a.id]; again {
-		both, changed := known.merge(a.st.past)
-		if !changed {
+		both, changed := known.Merge(a.st.past)
+		if !changed && (both.Merged == known.Merged || w.rec == nil || w.in.ids.coarse) {
 			return
 		}
 		a.st.past = both
@@ -148,10 +149,18 @@ func (w *walk) enter(a *arrival) {
 func (w *walk) end(e End) {
 	forget(&e, w.fr.Fn)
 	key := w.in.ids.end(e)
-	if first, dup := w.ends[key]; dup {
-		first.past, _ = first.past.merge(e.past)
-		w.ends[key] = first
-		return
+	for {
+		first, dup := w.ends[key]
+		if !dup {
+			break
+		}
+		both, _ := first.past.Merge(e.past)
+		if w.fr.Up != nil || w.in.ids.coarse || both.Merged == (first.past.Merged || e.past.Merged) {
+			first.past = both
+			w.ends[key] = first
+			return
+		}
+		key += " else" // two reasons to do the same are two ways
 	}
 	w.ends[key] = e
 	w.order = append(w.order, key)
@@ -251,9 +260,8 @@ func (t *Trail) branch(fr *Frame, b *ssa.BasicBlock, last *ssa.If, s *state) []o
 	}
 	yes, no := s.clone(), s.clone()
 	if t.uid {
-		if t.mark(cond, yes, no); cond.from == New && cond.part != partName && s.flags&(SawUID|OnNew|OnOld) == 0 && !slices.Contains(t.Early, last) {
-			t.Early = append(t.Early, last)
-		}
+		t.mark(last, cond, yes, no)
+		t.early(last, cond, s.flags)
 	}
 	t.decide(fr, last, cond, yes, no)
 	// The condition is known from here on.
@@ -263,17 +271,18 @@ func (t *Trail) branch(fr *Frame, b *ssa.BasicBlock, last *ssa.If, s *state) []o
 }
 
 // mark notes in both successors what an undecided condition depends on.
-func (t *Trail) mark(cond val, yes, no *state) {
-	switch cond.from {
-	case New:
-		if cond.part != partName {
-			yes.flags |= OnNew
-			no.flags |= OnNew
-		}
-	case Old, Both:
-		yes.flags |= OnOld
-		no.flags |= OnOld
+func (t *Trail) mark(last *ssa.If, cond val, yes, no *state) {
+	var on Flags
+	switch {
+	case cond.from == New && cond.part != partName:
+		on = OnNew
+	case cond.from == Old, cond.from == Both:
+		on = OnOld
+	case t.same && t.rec == nil && !ssautil.AsksForError(last):
+		on = OnElse
 	}
+	yes.flags |= on
+	no.flags |= on
 	if cond.k != compare {
 		return
 	}

@@ -46,6 +46,12 @@ type Tomb struct {
 	// Behind is what Delete does wrong with the tombstones that a filter does
 	// not let through yet.
 	Behind []*Tomb
+	// Worker is the function that fails on the tombstone, if Delete does no more
+	// than put it into a queue.
+	Worker string
+	// Harmless is the function that gets the keys which are not queued, if it does
+	// nothing for an object that is gone.
+	Harmless string
 }
 
 // Tombs returns what the Delete and Filter functions of a group do wrong with
@@ -59,15 +65,14 @@ func Tombs(p *resolve.Package, g *interp.Group) []*Tomb {
 	if g.Style != clientgo.Untyped || g.Delete == nil || g.Opened {
 		return nil
 	}
-	live := p.Machine.RunObject(g.Delete)
-	if live.GaveUp {
-		return nil
-	}
-	dead := p.Machine.RunTombstone(g.Delete)
-	if dead.GaveUp {
+	live, dead := p.Machine.RunBoth(g.Delete)
+	if live.GaveUp || dead.GaveUp {
 		return nil
 	}
 	behind := compareRuns(g, g.Delete, clientgo.OnDelete, live, dead)
+	for _, t := range behind {
+		t.Harmless = harmless(p, g, t)
+	}
 	if g.Filter == nil {
 		return behind
 	}
@@ -218,8 +223,14 @@ func newTomb(g *interp.Group, f *interp.Func, role clientgo.HandlerRole, m inter
 			at--
 		}
 	}
+	for at > 0 && path[at].Worker {
+		at-- // what is in the queue is known where it is put in
+	}
 	fr, instr := path[at], m.Instr
 	t := &Tomb{Role: role, Group: g, Func: fr.Fn, Param: -1, KeyName: m.KeyFunc}
+	if m.Frame.Worker {
+		t.Worker = m.Frame.Fn.Name()
+	}
 	if at < len(path)-1 {
 		t.Inner = ssautil.Pos(instr)
 		instr = path[at+1].Call
@@ -255,6 +266,9 @@ func calls(fn, target *ssa.Function, depth int) bool {
 	}
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
+			if mc, ok := instr.(*ssa.MakeClosure); ok && calls(mc.Fn.(*ssa.Function), target, depth+1) {
+				return true // a task
+			}
 			if c, ok := instr.(ssa.CallInstruction); ok {
 				if callee := c.Common().StaticCallee(); callee != nil && (callee == target || len(callee.Blocks) > 0 && calls(callee, target, depth+1)) {
 					return true

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/handlers/effect"
 	"github.com/informerlint/informerlint/internal/handlers/interp"
 	"github.com/informerlint/informerlint/internal/handlers/resolve"
 	"github.com/informerlint/informerlint/internal/ssautil"
@@ -128,6 +129,9 @@ func (p *pair) missed() bool {
 		return true
 	}
 	same := p.in.RunUpdate(p.Update, true)
+	idle := slices.ContainsFunc(same.Ends, func(e interp.End) bool {
+		return e.Flags&(interp.Odd|interp.Acted|interp.ActedOld|interp.SawUID|interp.OnElse) == 0
+	})
 	done := make(map[string]bool)
 	for _, e := range same.Effects {
 		done[e.Key] = true
@@ -144,7 +148,7 @@ func (p *pair) missed() bool {
 			return false
 		}
 		for _, e := range t.Effects {
-			if !done[e.Key] {
+			if idle || !done[e.Key] {
 				return true
 			}
 		}
@@ -193,17 +197,37 @@ func (p *pair) keyed(up *interp.Trail) *UID {
 	}
 	// The old object is looked after on some ways. A way that ends before, by
 	// the new object alone, forgets it.
-	state := byUID(add, del, up, false)
-	if len(up.Early) == 0 || state == nil && !splits(up) {
+	if len(up.Early) == 0 {
 		return nil
+	}
+	i := up.Early[0]
+	state := byUID(add, del, up, false)
+	if state == nil && !splits(up) {
+		if state, i = looked(up); state == nil {
+			return nil
+		}
 	}
 	for _, e := range up.Ends {
 		if e.Flags&(interp.Odd|interp.SawUID|interp.Acted|interp.ActedOld|interp.OnOld) == 0 && e.Flags&interp.OnNew != 0 {
-			i := up.Early[0]
 			return &UID{Kind: UIDKeyedState, Func: i.Parent(), Pos: ssautil.Pos(i), At: i, State: state, Early: true}
 		}
 	}
 	return nil
+}
+
+// looked returns what Update takes away under the old object's UID, if it first
+// looks there for what is kept under the new one's, and the branch where nothing
+// is found.
+func looked(up *interp.Trail) (*interp.Effect, *ssa.If) {
+	for _, i := range up.Early {
+		m := effect.Looked(i.Cond)
+		for _, e := range effectsOf(up) {
+			if m != nil && e.Frees && e.UID == interp.Old && e.Name == effect.Place(m) {
+				return e, i
+			}
+		}
+	}
+	return nil, nil
 }
 
 // splits reports whether Update compares the UIDs and then works on both

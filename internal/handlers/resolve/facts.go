@@ -1,6 +1,7 @@
 package resolve
 
 import (
+	"cmp"
 	"fmt"
 	"go/token"
 	"slices"
@@ -40,6 +41,21 @@ type Sink struct {
 	// Open: the functions are wrapped before they are registered, so that
 	// nothing can be said about UIDs.
 	Open bool
+	// Args are what a Delete function is called with, if that is more than the
+	// object.
+	Args interp.Args
+}
+
+// sinks are what one parameter or field is used as: a function may be given to
+// all three notifications.
+type sinks []Sink
+
+// with adds a sink, unless there is one for the same notification.
+func (s sinks) with(n Sink) (sinks, bool) {
+	if slices.ContainsFunc(s, func(o Sink) bool { return o.Role == n.Role }) {
+		return s, false
+	}
+	return append(s, n), true
 }
 
 // maxFacts limits each list, so that a package of helpers costs its importers
@@ -50,14 +66,14 @@ const maxFacts = 400
 // imported is what the direct imports say.
 type imported struct {
 	reaches bool
-	sinks   map[string]Sink
+	sinks   map[string]sinks
 	helpers map[string][]interp.Helper
 	vars    map[string]string
 	names   map[string]bool // of objects whose use makes a package interesting
 }
 
 func importFacts(pass *analysis.Pass) *imported {
-	im := &imported{sinks: make(map[string]Sink), helpers: make(map[string][]interp.Helper), vars: make(map[string]string), names: make(map[string]bool)}
+	im := &imported{sinks: make(map[string]sinks), helpers: make(map[string][]interp.Helper), vars: make(map[string]string), names: make(map[string]bool)}
 	im.reaches = clientgo.IsRoot(pass.Pkg.Path())
 	for _, p := range pass.Pkg.Imports() {
 		var f Facts
@@ -66,7 +82,7 @@ func importFacts(pass *analysis.Pass) *imported {
 		}
 		im.reaches = true
 		for _, s := range f.Sinks {
-			im.sinks[s.Name] = s
+			im.sinks[s.Name] = append(im.sinks[s.Name], s)
 			name, _, _ := strings.Cut(s.Name, "#")
 			im.names[name] = true
 			// The field "path.T.F" is used where T is.
@@ -88,7 +104,7 @@ func importFacts(pass *analysis.Pass) *imported {
 func (r *resolver) facts() Facts {
 	f := Facts{Sinks: r.exported()}
 	f.Helpers, f.Vars = r.in.Export()
-	slices.SortFunc(f.Sinks, func(a, b Sink) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortFunc(f.Sinks, func(a, b Sink) int { return cmp.Or(strings.Compare(a.Name, b.Name), int(a.Role)-int(b.Role)) })
 	slices.SortFunc(f.Helpers, func(a, b interp.Helper) int {
 		if c := strings.Compare(a.Name, b.Name); c != 0 {
 			return c
@@ -105,7 +121,7 @@ func (r *resolver) facts() Facts {
 // exported returns the sinks that importers may use.
 func (r *resolver) exported() []Sink {
 	var out []Sink
-	for p, s := range r.params {
+	for p, to := range r.params {
 		obj := ssautil.Object(p.Parent())
 		if obj == nil || !obj.Exported() {
 			continue
@@ -114,13 +130,15 @@ func (r *resolver) exported() []Sink {
 		if obj.Signature().Recv() != nil {
 			i--
 		}
-		s.Name = fmt.Sprintf("%s#%d", clientgo.FuncName(obj), i)
-		out = append(out, s)
+		for _, s := range to {
+			s.Name = fmt.Sprintf("%s#%d", clientgo.FuncName(obj), i)
+			out = append(out, s)
+		}
 	}
 	own := clientgo.Path(r.pass.Pkg.Path()) + "."
-	for name, s := range r.fields {
+	for name, to := range r.fields {
 		if rest, ok := strings.CutPrefix(name, own); ok && token.IsExported(rest) && token.IsExported(rest[strings.LastIndexByte(rest, '.')+1:]) {
-			out = append(out, s)
+			out = append(out, to...)
 		}
 	}
 	return out

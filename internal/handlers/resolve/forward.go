@@ -35,7 +35,7 @@ func (r *resolver) forwarded(f interp.Forward, open bool) {
 	if f.Method != "" {
 		role = clientgo.Whole
 	}
-	s := Sink{Role: role, Style: clientgo.Untyped, Open: open}
+	s := Sink{Role: role, Style: clientgo.Untyped, Open: open, Args: f.Args}
 	for _, o := range r.trace(f.Callee, 0) {
 		switch {
 		case o.param != nil:

@@ -36,8 +36,10 @@ type Package struct {
 
 	Machine *interp.Machine
 
-	pass  *analysis.Pass
-	lazy  *ssabuild.Lazy
+	pass    *analysis.Pass
+	lazy    *ssabuild.Lazy
+	unknown []*interp.Group // that are not seen to get to an informer
+
 	mu    sync.Mutex // several checks may note at the same time
 	notes []note
 }
@@ -70,8 +72,12 @@ func (p *Package) Note(pos token.Pos, text string) {
 	p.notes = append(p.notes, note{pos, text})
 }
 
-// Why returns the notes about a line.
+// Why returns the notes about a line, and which handlers it belongs to.
 func (p *Package) Why(file string, line int) (out []string) {
+	if p == nil {
+		return nil
+	}
+	defer func() { out = append(out, p.parts(file, line)...) }()
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for _, n := range p.notes {
@@ -129,7 +135,7 @@ func find(pass *analysis.Pass, below *imported, lazy *ssabuild.Lazy, facts *Fact
 	if len(groups) == 0 {
 		return nil, nil
 	}
-	return &Package{Groups: groups, Machine: in, pass: pass, lazy: lazy}, nil
+	return &Package{Groups: groups, Machine: in, pass: pass, lazy: lazy, unknown: res.unknown}, nil
 }
 
 // worthwhile reports whether a package can hold handlers, or helpers that

@@ -139,13 +139,14 @@ func (f *follower) call(i ssa.CallInstruction, v ssa.Value) {
 				}
 				n--
 			}
-			if s, known := f.r.below.sinks[fmt.Sprintf("%s#%d", clientgo.FuncName(obj), n)]; known {
-				f.ok = true
-				if s.Open {
-					f.r.open(v)
-				}
-			} else {
+			to := f.r.below.sinks[fmt.Sprintf("%s#%d", clientgo.FuncName(obj), n)]
+			if to == nil {
 				f.open = true
+				continue
+			}
+			f.ok = true
+			if to[0].Open {
+				f.r.open(v)
 			}
 		default:
 			f.open = true

@@ -31,8 +31,8 @@ type resolver struct {
 	fns      []*ssa.Function
 	below    *imported
 	declared clientgo.Declared // what the config file says of functions
-	params   map[*ssa.Parameter]Sink
-	fields   map[string]Sink
+	params   map[*ssa.Parameter]sinks
+	fields   map[string]sinks
 	groups   map[any]*interp.Group
 	order    []any
 	opaque   map[*interp.Group]map[clientgo.HandlerRole]bool // roles that are filled with something that cannot be followed
@@ -40,6 +40,7 @@ type resolver struct {
 	closes   map[*ssa.Function][]*ssa.MakeClosure
 	// inner handlers of a filter: the group of the filter by that of the handler
 	filters map[any]any
+	unknown []*interp.Group // that are only given to something unknown
 	grown   bool
 }
 
@@ -51,7 +52,7 @@ const (
 func newResolver(in *interp.Machine, pass *analysis.Pass, lazy *ssabuild.Lazy, below *imported, declared clientgo.Declared) *resolver {
 	r := &resolver{
 		in: in, pass: pass, pkg: lazy.Package(), fns: lazy.Functions(), below: below, declared: declared,
-		params: make(map[*ssa.Parameter]Sink), fields: make(map[string]Sink), groups: make(map[any]*interp.Group), opaque: make(map[*interp.Group]map[clientgo.HandlerRole]bool),
+		params: make(map[*ssa.Parameter]sinks), fields: make(map[string]sinks), groups: make(map[any]*interp.Group), opaque: make(map[*interp.Group]map[clientgo.HandlerRole]bool),
 		calls: make(map[*ssa.Function][]ssa.CallInstruction), closes: make(map[*ssa.Function][]*ssa.MakeClosure), filters: make(map[any]any),
 	}
 	r.each(func(_ *ssa.Function, instr ssa.Instruction) {
@@ -93,6 +94,8 @@ func (r *resolver) resolve() []*interp.Group {
 		if g := r.groups[key]; r.reaches(key, g) {
 			r.enclose(key, g)
 			out = append(out, g)
+		} else if len(rolesOf(g)) > 0 {
+			r.unknown = append(r.unknown, g)
 		}
 	}
 	// By file, not by Pos: files are parsed in any order, and again after an edit.
@@ -187,17 +190,19 @@ func (r *resolver) stored(fn *ssa.Function, i *ssa.Store) {
 		return
 	}
 	name := ssautil.FieldName(fa.X.Type(), fa.Field)
-	var s Sink
-	if s.Role, s.Style = clientgo.HandlerField(fa.X.Type(), name); s.Role == clientgo.NoHandler {
+	var to sinks
+	if role, style := clientgo.HandlerField(fa.X.Type(), name); role != clientgo.NoHandler {
+		to = sinks{{Role: role, Style: style}}
+	} else {
 		full := clientgo.TypeName(fa.X.Type()) + "." + name
-		if s, ok = r.fields[full]; !ok {
-			if s, ok = r.below.sinks[full]; !ok {
-				return
-			}
+		if to = r.fields[full]; to == nil {
+			to = r.below.sinks[full]
 		}
 	}
-	r.in.Need(fn)
-	r.sink(fa.X, i.Val, s, fa.X.Pos())
+	for _, s := range to {
+		r.in.Need(fn)
+		r.sink(fa.X, i.Val, s, fa.X.Pos())
+	}
 }
 
 // passed looks at the arguments of a call.
@@ -218,7 +223,7 @@ func (r *resolver) passed(fn *ssa.Function, i ssa.CallInstruction) {
 	}
 	callee = ssautil.Origin(callee)
 	for n, arg := range c.Args {
-		if s, ok := r.param(callee, n); ok {
+		for _, s := range r.param(callee, n) {
 			r.in.Need(fn)
 			r.sink(i, arg, s, i.Pos())
 		}
@@ -227,20 +232,18 @@ func (r *resolver) passed(fn *ssa.Function, i ssa.CallInstruction) {
 
 // param returns what is known of a function's parameter, counted with the
 // receiver.
-func (r *resolver) param(callee *ssa.Function, n int) (Sink, bool) {
+func (r *resolver) param(callee *ssa.Function, n int) sinks {
 	if n < len(callee.Params) && len(callee.Blocks) > 0 {
-		s, ok := r.params[callee.Params[n]]
-		return s, ok
+		return r.params[callee.Params[n]]
 	}
 	obj := ssautil.Object(callee)
 	if obj == nil {
-		return Sink{}, false
+		return nil
 	}
 	if obj.Signature().Recv() != nil {
 		n--
 	}
-	s, ok := r.below.sinks[fmt.Sprintf("%s#%d", clientgo.FuncName(obj), n)]
-	return s, ok
+	return r.below.sinks[fmt.Sprintf("%s#%d", clientgo.FuncName(obj), n)]
 }
 
 // methods makes a group of the methods of a handler type of this package.
@@ -286,17 +289,19 @@ func (r *resolver) sink(base any, v ssa.Value, s Sink, pos token.Pos) {
 	for _, o := range r.trace(v, 0) {
 		switch {
 		case o.fn != nil && s.Role != clientgo.Whole:
-			r.fill(g, s.Role, o.fn)
+			f := *o.fn
+			f.Args = s.Args
+			r.fill(g, s.Role, &f)
 		case o.whole != nil && s.Role == clientgo.Whole:
 			if _, known := r.filters[o.whole]; !known && o.whole != base {
 				r.filters[o.whole] = base
 				r.grown = true
 			}
 		case o.param != nil:
-			r.learnParam(o.param, Sink{Role: s.Role, Style: s.Style, Open: g.Open})
+			r.learnParam(o.param, Sink{Role: s.Role, Style: s.Style, Open: g.Open, Args: s.Args})
 			r.hide(g, s.Role)
 		case o.field != "":
-			r.learnField(o.field, Sink{Role: s.Role, Style: s.Style, Open: g.Open})
+			r.learnField(o.field, Sink{Role: s.Role, Style: s.Style, Open: g.Open, Args: s.Args})
 			r.hide(g, s.Role)
 		default:
 			r.hide(g, s.Role)
@@ -306,18 +311,16 @@ func (r *resolver) sink(base any, v ssa.Value, s Sink, pos token.Pos) {
 
 // learnParam makes a parameter a sink.
 func (r *resolver) learnParam(p *ssa.Parameter, s Sink) {
-	if _, known := r.params[p]; !known {
-		r.params[p] = s
-		r.grown = true
+	if to, grown := r.params[p].with(s); grown {
+		r.params[p], r.grown = to, true
 	}
 }
 
 // learnField makes a field a sink.
 func (r *resolver) learnField(name string, s Sink) {
-	if _, known := r.fields[name]; !known {
-		s.Name = name
-		r.fields[name] = s
-		r.grown = true
+	s.Name = name
+	if to, grown := r.fields[name].with(s); grown {
+		r.fields[name], r.grown = to, true
 	}
 }
 

@@ -47,9 +47,12 @@ type Rule struct {
 	On      bool   // by default
 }
 
-// level returns how grave a finding is: that of its rule, or "warning" for a
-// rule that the tool does not list.
+// level returns how grave a finding is: as it says itself, or as its rule, or
+// "warning" for a rule that the tool does not list.
 func (t Tool) level(f finding.Finding) string {
+	if f.Severity != "" {
+		return string(f.Severity)
+	}
 	for _, r := range t.Rules {
 		if r.ID == f.Rule() {
 			return r.Level

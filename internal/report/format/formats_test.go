@@ -34,6 +34,21 @@ func TestLevelOfAnUnknownRule(t *testing.T) {
 	}
 }
 
+// A note is one in each form that knows severities.
+func TestNotes(t *testing.T) {
+	o := sarifOutcome(t)
+	o.Found = o.Found[:1]
+	o.Found[0].Severity = "note"
+	for form, want := range map[string]string{
+		GitHub: "::notice file=", SARIF: `"level": "note"`, RDJSON: `"severity": "INFO"`, JSON: `"severity": "note"`, Text: ": note: too late",
+	} {
+		var b strings.Builder
+		if err := Write(&b, form, o); err != nil || !strings.Contains(b.String(), want) {
+			t.Errorf("%s: %v, no %s in\n%s", form, err, want, b.String())
+		}
+	}
+}
+
 func TestNamesOfForms(t *testing.T) {
 	if got := List(); got != "github, json, rdjson, sarif, text" || !Known(SARIF) || Known("xml") {
 		t.Errorf("forms %s, sarif %v, xml %v", got, Known(SARIF), Known("xml"))

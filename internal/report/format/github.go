@@ -15,7 +15,11 @@ func printGitHub(w io.Writer, o Outcome) error {
 	for _, f := range o.Found {
 		first, last := finding.Range(f.Fset, f.Pos, f.End)
 		path, _ := under(o.Root, first.Filename)
-		fmt.Fprintf(w, "::%s file=%s,line=%d,", o.Tool.level(f), property(path), first.Line)
+		level := o.Tool.level(f)
+		if level == "note" {
+			level = "notice"
+		}
+		fmt.Fprintf(w, "::%s file=%s,line=%d,", level, property(path), first.Line)
 		if last.Line == first.Line && last.Column > first.Column {
 			fmt.Fprintf(w, "col=%d,endColumn=%d,", first.Column, last.Column)
 		} else {

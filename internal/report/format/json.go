@@ -17,6 +17,7 @@ type (
 	// JSONFinding is one finding.
 	JSONFinding struct {
 		Category       string        `json:"category,omitempty"`
+		Severity       string        `json:"severity,omitempty"` // of a note or warning; not in go vet's
 		Posn           string        `json:"posn"`
 		End            string        `json:"end"`
 		Message        string        `json:"message"`
@@ -51,6 +52,7 @@ func printJSON(w io.Writer, found []finding.Finding) error {
 		posn := func(pos token.Pos) string { return f.Fset.Position(pos).String() }
 		j := JSONFinding{
 			Category: f.Category,
+			Severity: minor(f),
 			Posn:     posn(f.Pos),
 			End:      posn(cmp.Or(f.End, f.Pos)),
 			Message:  f.Message,
@@ -69,6 +71,14 @@ func printJSON(w io.Writer, found []finding.Finding) error {
 	enc := json.NewEncoder(w)
 	enc.SetIndent("", "\t")
 	return enc.Encode(tree)
+}
+
+// minor is the severity of what is no error.
+func minor(f finding.Finding) string {
+	if f.Severity == "error" {
+		return ""
+	}
+	return string(f.Severity)
 }
 
 func jsonEdits(fset *token.FileSet, edits []analysis.TextEdit) []JSONEdit {

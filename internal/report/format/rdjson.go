@@ -66,8 +66,11 @@ func printRDJSON(w io.Writer, o Outcome) error {
 			Message: f.Message, Location: rdPlace(f.Fset, f.Pos, f.End), Severity: "WARNING",
 			Code: rdCode{f.Rule(), f.URL},
 		}
-		if o.Tool.level(f) == "error" {
+		switch o.Tool.level(f) {
+		case "error":
 			d.Severity = "ERROR"
+		case "note":
+			d.Severity = "INFO"
 		}
 		if f.Fixable() {
 			if s, ok := suggestion(f.Fset, f.SuggestedFixes[0], texts); ok {

@@ -12,7 +12,11 @@ import (
 // each other place that belongs to the story.
 func PrintText(w io.Writer, found []finding.Finding, withWitness bool) {
 	for _, f := range found {
-		fmt.Fprintf(w, "%s: %s\n", shortPosition(f.Posn), f.Message)
+		note := ""
+		if f.Severity == "note" {
+			note = "note: "
+		}
+		fmt.Fprintf(w, "%s: %s%s\n", shortPosition(f.Posn), note, f.Message)
 		for _, r := range f.Related {
 			fmt.Fprintf(w, "\t%s: %s\n", shortPosition(f.Fset.Position(r.Pos)), r.Message)
 		}

@@ -3,6 +3,7 @@ package handler
 import (
 	"go/token"
 	"slices"
+	"strings"
 
 	"github.com/informerlint/informerlint/internal/handlers/interp"
 )
@@ -217,6 +218,15 @@ func (r *recreation) keyedByUID() (out []interp.Event) {
 			out = append(out, e)
 		}
 	}
+	if len(out) > 0 {
+		return out
+	}
+	// What Update itself takes away under the old one's, sooner or later.
+	for _, e := range r.updates {
+		if e.UID == interp.Old && e.Frees {
+			out = append(out, e)
+		}
+	}
 	return out
 }
 
@@ -329,7 +339,7 @@ func (r *recreation) missed() (out []int) {
 		if !slices.ContainsFunc(r.differ.All, func(w interp.Way) bool { return w.Result != interp.False }) {
 			return nil // it lets no update through, whatever changes
 		}
-		if w, ok := r.dropped(r.same.All, done, true); ok {
+		if w, ok := r.dropped(r.same.All, done, func(interp.Way) bool { return true }); ok {
 			report(w, step{thread: updateName, text: "returns false, and the new object goes unnoticed", pos: place(w)})
 		}
 		return out
@@ -347,8 +357,7 @@ func (r *recreation) missed() (out []int) {
 			continue
 		}
 		seen[e.Key] = true
-		must := !slices.ContainsFunc(r.add.All, func(w interp.Way) bool { return !does(w, e.Key) })
-		if w, ok := r.dropped(r.same.All, r.doneFor(e), must); ok {
+		if w, ok := r.dropped(r.same.All, r.doneFor(e), func(w interp.Way) bool { return r.wants(e, w) }); ok {
 			report(w, step{thread: updateName, text: "returns; for the UID that exists, not done is " + e.Name, pos: e.Pos, lost: true})
 		}
 	}
@@ -393,7 +402,7 @@ func (r *recreation) doneFor(e interp.Event) func(interp.Way) bool {
 // is compared further is equal, too, and what the new object contains is as on
 // this way if the work must be done whatever it contains. And some Update of a
 // change does it, or anything: else Update is not about it.
-func (r *recreation) dropped(ways []interp.Way, done func(interp.Way) bool, must bool) (interp.Way, bool) {
+func (r *recreation) dropped(ways []interp.Way, done, wanted func(interp.Way) bool) (interp.Way, bool) {
 	if !slices.ContainsFunc(r.differ.All, done) && !slices.ContainsFunc(ways, done) {
 		return interp.Way{}, false
 	}
@@ -410,11 +419,66 @@ func (r *recreation) dropped(ways []interp.Way, done func(interp.Way) bool, must
 		if !compared {
 			continue
 		}
+		must := wanted(w)
+		if w.Whole && must && r.forced(w) {
+			return w, true
+		}
 		if !slices.ContainsFunc(ways, func(o interp.Way) bool { return done(o) && r.possible(w, o, must) }) {
 			return w, true
 		}
 	}
 	return interp.Way{}, false
+}
+
+// wants reports whether there is a new object that takes Update on a way and for
+// which Add would do a piece of work: it does it whatever the object contains, or
+// asks the same of it, or about other fields.
+func (r *recreation) wants(e interp.Event, w interp.Way) bool {
+	if !slices.ContainsFunc(r.add.All, func(a interp.Way) bool { return !does(a, e.Key) }) {
+		return true
+	}
+	return slices.ContainsFunc(r.add.All, func(a interp.Way) bool {
+		return does(a, e.Key) && !slices.ContainsFunc(a.Choices, func(x interp.Choice) bool {
+			return slices.ContainsFunc(w.Choices, func(y interp.Choice) bool { return r.excludes(x, y) })
+		})
+	})
+}
+
+// excludes reports whether an object that goes one way at a choice of Add may
+// not be able to go another at one of Update.
+func (r *recreation) excludes(x, y interp.Choice) bool {
+	add, update := r.pr.Conds[x.Cond], r.pr.Conds[y.Cond]
+	switch {
+	case add.About != interp.AboutOld || update.About != interp.AboutNew:
+		return false
+	case add.Of == "" || update.Of == "":
+		return true
+	case add.Of == update.Of:
+		return (x.Yes != add.Not) != (y.Yes != update.Not)
+	}
+	a, b := field(add), field(update)
+	return strings.HasPrefix(a+".", b+".") || strings.HasPrefix(b+".", a+".")
+}
+
+// field is the field that a condition is about.
+func field(c interp.Cond) string {
+	f, _, _ := strings.Cut(c.Of, " ")
+	return f
+}
+
+// forced reports whether two objects alone take Update on a way: nothing else
+// was asked.
+func (r *recreation) forced(w interp.Way) bool {
+	return !slices.ContainsFunc(w.Choices, func(c interp.Choice) bool {
+		cond := r.pr.Conds[c.Cond]
+		switch cond.About {
+		case interp.AboutNew, interp.AboutOld:
+			return cond.Loop
+		case interp.AboutEqual, interp.AboutType:
+			return !c.Yes
+		}
+		return true
+	})
 }
 
 // possible reports whether another way remains open where the world has chosen

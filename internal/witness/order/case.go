@@ -104,7 +104,11 @@ func (c *Case) Holds(e *gate.Edited) string {
 	if why := fixed.fresh(c.pkg, own); why != "" {
 		return why
 	}
-	before, after := byID(c.pkg.Told()), byID(fixed.pkg.Told())
+	was, is := c.pkg.Told(), fixed.pkg.Told()
+	if name := c.Verdict.LeftBy; name != "" {
+		was, is = c.pkg.Left(name), fixed.pkg.Left(name)
+	}
+	before, after := byID(was), byID(is)
 	for id := range own {
 		if why := right(before[id], after[id]); why != "" {
 			return why

@@ -22,21 +22,26 @@ import (
 	"example.com/controllerruntime/lazycache/awaited"
 	"example.com/controllerruntime/lazycache/awaitedlist"
 	"example.com/controllerruntime/lazycache/beside"
+	"example.com/controllerruntime/lazycache/besidestart"
 	"example.com/controllerruntime/lazycache/cluster"
+	"example.com/controllerruntime/lazycache/createorupdate"
 	"example.com/controllerruntime/lazycache/early"
 	"example.com/controllerruntime/lazycache/field"
 	"example.com/controllerruntime/lazycache/metadata"
 	"example.com/controllerruntime/lazycache/ok/added"
 	"example.com/controllerruntime/lazycache/ok/afterwards"
+	"example.com/controllerruntime/lazycache/ok/announced"
 	"example.com/controllerruntime/lazycache/ok/apireader"
 	"example.com/controllerruntime/lazycache/ok/asserted"
 	"example.com/controllerruntime/lazycache/ok/branches"
+	"example.com/controllerruntime/lazycache/ok/disabled"
 	"example.com/controllerruntime/lazycache/ok/elected"
 	okfield "example.com/controllerruntime/lazycache/ok/field"
 	"example.com/controllerruntime/lazycache/ok/injected"
 	"example.com/controllerruntime/lazycache/ok/kept"
 	"example.com/controllerruntime/lazycache/ok/later"
 	"example.com/controllerruntime/lazycache/ok/live"
+	"example.com/controllerruntime/lazycache/ok/polling"
 	"example.com/controllerruntime/lazycache/ok/registered"
 	"example.com/controllerruntime/lazycache/ok/remotely"
 	"example.com/controllerruntime/lazycache/ok/returned"
@@ -45,10 +50,15 @@ import (
 	"example.com/controllerruntime/lazycache/ok/unstructured"
 	"example.com/controllerruntime/lazycache/ok/waits"
 	"example.com/controllerruntime/lazycache/ok/warmed"
+	"example.com/controllerruntime/lazycache/ok/writer"
 	"example.com/controllerruntime/lazycache/ok/writes"
+	"example.com/controllerruntime/lazycache/options"
 	"example.com/controllerruntime/lazycache/reader"
+	"example.com/controllerruntime/lazycache/retried"
+	"example.com/controllerruntime/lazycache/wrapped/clientonly"
 	"example.com/controllerruntime/lazycache/wrapped/clients"
 	"example.com/controllerruntime/lazycache/wrapped/clusters"
+	"example.com/controllerruntime/lazycache/wrapped/goroutine"
 	"example.com/controllerruntime/lazycache/wrapped/helper"
 	"example.com/controllerruntime/lazycache/wrapped/made"
 	"example.com/controllerruntime/lazycache/wrapped/strangers"
@@ -77,6 +87,16 @@ var programs = []program{
 	{dir: "wrapped/made", run: made.Run},
 	{dir: "wrapped/strangers", run: strangers.Run},
 
+	{dir: "besidestart", run: besidestart.Run},
+	{dir: "createorupdate", run: createorupdate.Run},
+	{dir: "retried", run: retried.Run},
+	{dir: "options", run: options.Run},
+	{dir: "wrapped/goroutine", run: goroutine.Run},
+	{dir: "wrapped/clientonly", run: clientonly.Run},
+	{dir: "ok/disabled", right: true, run: disabled.Run},
+	{dir: "ok/polling", right: true, run: polling.Run},
+	{dir: "ok/announced", right: true, run: announced.Run},
+	{dir: "ok/writer", right: true, run: writer.Run},
 	{dir: "ok/added", right: true, run: added.Run},
 	{dir: "ok/afterwards", right: true, run: afterwards.Run},
 	{dir: "ok/apireader", right: true, run: apireader.Run},

@@ -19,13 +19,13 @@ func newInventory(client kubernetes.Interface) *inventory {
 		pods:     core.Pods().Informer(),
 		nodes:    core.Nodes().Informer(),
 		services: core.Services().Informer(),
-		secrets:  core.Secrets().Informer(),
+		secrets:  core.Secrets().Informer(), // want `\(startorder/never-started\)`
 	}
 }
 
 func (i *inventory) run(ctx context.Context) (int, error) {
 	go i.pods.Run(ctx.Done())
-	go i.nodes.Run(ctx.Done()) // want `\(startorder/never-started\)`
+	go i.nodes.Run(ctx.Done())
 	if !cache.WaitForCacheSync(ctx.Done(), i.pods.HasSynced, i.nodes.HasSynced,
 		i.services.HasSynced, i.secrets.HasSynced) {
 		return 0, ctx.Err()

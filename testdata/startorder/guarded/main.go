@@ -16,14 +16,14 @@ type stock struct {
 
 func newStock(client kubernetes.Interface) *stock {
 	core := informers.NewSharedInformerFactory(client, 0).Core().V1()
-	return &stock{pods: core.Pods().Informer(), secrets: core.Secrets().Informer()}
+	return &stock{pods: core.Pods().Informer(), secrets: core.Secrets().Informer()} // want `\(startorder/never-started\)`
 }
 
 func (s *stock) run(ctx context.Context) (int, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	go func() {
-		s.pods.Run(ctx.Done()) // want `\(startorder/never-started\)`
+		s.pods.Run(ctx.Done())
 		cancel()
 	}()
 	if !cache.WaitForCacheSync(ctx.Done(), s.pods.HasSynced, s.secrets.HasSynced) {

@@ -16,7 +16,7 @@ func Watch(informer cache.SharedIndexInformer) (*apiserver.View, error) {
 			view.Set(obj.(*corev1.Pod).Name, "")
 		},
 		DeleteFunc: func(obj any) {
-			if pod, ok := obj.(*corev1.Pod); ok { // want `so the deletion is lost \(no Remove\): unwrap the tombstone first \(tombstone/dropped\)`
+			if pod, ok := obj.(*corev1.Pod); ok { // want `so the deletion is lost: .*Remove.*; unwrap the tombstone first \(tombstone/dropped\)`
 				view.Remove(pod.Name)
 			}
 		},

@@ -18,7 +18,7 @@ func Watch(informer cache.SharedIndexInformer) (*apiserver.View, error) {
 		DeleteFunc: func(obj any) {
 			if key, err := cache.DeletionHandlingMetaNamespaceKeyFunc(obj); err == nil {
 				keys.Set(key, "deleted")
-				if pod, ok := obj.(metav1.Object); ok { // want `so Remove is skipped: unwrap .*\(tombstone/dropped\)`
+				if pod, ok := obj.(metav1.Object); ok { // want `so Remove is skipped; unwrap .*\(tombstone/dropped\)`
 					names.Remove(pod.GetName())
 				}
 			}

@@ -63,7 +63,7 @@ func (i *index) show() {
 	}
 }
 
-func (i *index) update(_, obj any) { // want `this Update never compares them.*byUID.*\(uidcheck/uid-keyed-state\)`
+func (i *index) update(_, obj any) { // want `never compares them.*byUID.*\(uidcheck/uid-keyed-state\)`
 	pod, ok := obj.(*corev1.Pod)
 	if !ok {
 		return

@@ -24,3 +24,15 @@ func Twice(f func()) {
 	f()
 	f()
 }
+
+// Lost forgets to start its factory: that is this package's own defect.
+func Lost(client kubernetes.Interface) interface{} {
+	return informers.NewSharedInformerFactory(client, 0).Core().V1().Pods().Lister()
+}
+
+// Lent hands its factory out: whether anybody starts it, its callers know.
+func Lent(client kubernetes.Interface) informers.SharedInformerFactory {
+	f := informers.NewSharedInformerFactory(client, 0)
+	f.Core().V1().Pods().Lister()
+	return f
+}

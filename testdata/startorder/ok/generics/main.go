@@ -11,6 +11,7 @@ import (
 	"k8s.io/client-go/informers"
 	"k8s.io/client-go/kubernetes"
 	"k8s.io/client-go/metadata/metadatainformer"
+	"k8s.io/client-go/tools/cache"
 )
 
 type startable[K comparable] interface {
@@ -52,8 +53,8 @@ func StartMetadata(ctx context.Context, factories ...metadatainformer.SharedInfo
 func Run(ctx context.Context, client kubernetes.Interface) (int, error) {
 	all := informers.NewSharedInformerFactory(client, 0)
 	shop := informers.NewSharedInformerFactoryWithOptions(client, 0, informers.WithNamespace("shop"))
-	nodes := own(all, func(f informers.SharedInformerFactory) int {
-		return len(f.Core().V1().Nodes().Informer().GetStore().List())
+	nodes := own(all, func(f informers.SharedInformerFactory) cache.Store {
+		return f.Core().V1().Nodes().Informer().GetStore()
 	})
 	pods := own(shop, func(f informers.SharedInformerFactory) podLister { return f.Core().V1().Pods().Lister() })
 	if err := startAll(ctx, nodes.factory, pods.factory); err != nil {

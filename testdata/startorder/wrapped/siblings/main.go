@@ -1,5 +1,5 @@
 // Package siblings keeps two factories in a struct, of which its user starts
-// one. The report is where the other one is missing.
+// one. The report is where the other one is made.
 package siblings
 
 import (
@@ -19,7 +19,7 @@ type factories struct {
 func newFactories(client kubernetes.Interface) *factories {
 	return &factories{
 		cluster: informers.NewSharedInformerFactory(client, 0),
-		shop:    informers.NewSharedInformerFactoryWithOptions(client, 0, informers.WithNamespace("shop")),
+		shop:    informers.NewSharedInformerFactoryWithOptions(client, 0, informers.WithNamespace("shop")), // want `\(startorder/never-started\)`
 	}
 }
 
@@ -48,6 +48,6 @@ func (c *controller) run(ctx context.Context) (int, error) {
 func Run(ctx context.Context, client kubernetes.Interface) (int, error) {
 	f := newFactories(client)
 	c := newController(f)
-	f.cluster.Start(ctx.Done()) // want `\(startorder/never-started\)`
+	f.cluster.Start(ctx.Done())
 	return c.run(ctx)
 }

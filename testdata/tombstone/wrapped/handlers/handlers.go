@@ -6,6 +6,7 @@ import (
 
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/client-go/tools/cache"
+	"k8s.io/klog/v2"
 )
 
 // Set is a handler in the words of this project.
@@ -64,3 +65,25 @@ func Pod(obj any) *corev1.Pod {
 
 // MustPod is a pod, or the end.
 func MustPod(obj any) *corev1.Pod { return obj.(*corev1.Pod) }
+
+// What Each tells its function.
+const (
+	Added   = "added"
+	Updated = "updated"
+	Deleted = "deleted"
+)
+
+// Each gives all notifications of an informer to one function.
+func Each(informer cache.SharedIndexInformer, fn func(obj any, kind string) error) error {
+	handle := func(obj any, kind string) {
+		if err := fn(obj, kind); err != nil {
+			klog.ErrorS(err, "not handled", "kind", kind)
+		}
+	}
+	_, err := informer.AddEventHandler(cache.ResourceEventHandlerFuncs{
+		AddFunc:    func(obj any) { handle(obj, Added) },
+		UpdateFunc: func(_, obj any) { handle(obj, Updated) },
+		DeleteFunc: func(obj any) { handle(obj, Deleted) },
+	})
+	return err
+}

@@ -1,4 +1,4 @@
-package compose
+package engine
 
 import (
 	"fmt"
@@ -7,23 +7,10 @@ import (
 	"strings"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/engine/compose"
 )
 
-var eventNames = [...]string{"-", "birth", "register", "start", "run", "wait", "use", "fill", "escape", "spawn", "await", "signal", "unknown", "sync", "read", "setup", "mark"}
-
-func (k EventKind) String() string { return eventNames[k] }
-
-func (c Capability) String() string {
-	var can []string
-	for i, name := range []string{"start", "register", "run"} {
-		if c&(1<<i) != 0 {
-			can = append(can, name)
-		}
-	}
-	return strings.Join(can, "+")
-}
-
-// Write prints a composed program: a line for each event, with the events that
+// writeComposed prints a composed program: a line for each event, with the events that
 // may come next. Events are numbered as they are laid out; joints are left out.
 //
 //	graph example.com/p.Run
@@ -31,29 +18,29 @@ func (c Capability) String() string {
 //	    1 birth o0 at p.go:10 -> 2
 //	    2 register o0 core/v1.Pod at p.go:12 -> 3 4
 //	  thread 1 (concurrent): 4
-func (g *Graph) Write(w io.Writer) {
+func writeComposed(w io.Writer, g *compose.Graph) {
 	fmt.Fprintf(w, "graph %s\n", g.Root.Key)
 	number := make(map[int]int)
 	for _, n := range g.Nodes {
-		if n.Kind != EvNone {
+		if n.Kind != compose.EvNone {
 			number[n.ID] = len(number) + 1
 		}
 	}
-	for _, t := range g.in.threads {
+	for id, t := range g.Threads() {
 		mode := ""
-		if t.id != 0 {
+		if id != 0 {
 			mode = " (" + t.Mode.String() + ")"
 		}
-		fmt.Fprintf(w, "  thread %d%s:%s\n", t.id, mode, g.after(g.Entry[t.id], number))
+		fmt.Fprintf(w, "  thread %d%s:%s\n", id, mode, after(g, g.Entry[id], number))
 		for _, n := range g.Nodes {
-			if n.Kind != EvNone && n.Thread == t.id {
-				fmt.Fprintf(w, "    %d %s\n", number[n.ID], g.text(n, number))
+			if n.Kind != compose.EvNone && n.Thread == id {
+				fmt.Fprintf(w, "    %d %s\n", number[n.ID], text(g, n, number))
 			}
 		}
 	}
 }
 
-func (g *Graph) text(n *Node, number map[int]int) string {
+func text(g *compose.Graph, n *compose.Node, number map[int]int) string {
 	var b strings.Builder
 	b.WriteString(n.Kind.String())
 	if n.Op != clientgo.OpNone {
@@ -74,7 +61,7 @@ func (g *Graph) text(n *Node, number map[int]int) string {
 	if at := g.Site(n).Where; at != "" {
 		b.WriteString(" at " + at)
 	}
-	if next := g.after(n.ID, number); next != "" {
+	if next := after(g, n.ID, number); next != "" {
 		b.WriteString(" ->" + next)
 	}
 	return b.String()
@@ -82,7 +69,7 @@ func (g *Graph) text(n *Node, number map[int]int) string {
 
 // after lists the events that may come next after a node, or are that node's
 // own if it is a thread's entry.
-func (g *Graph) after(id int, number map[int]int) string {
+func after(g *compose.Graph, id int, number map[int]int) string {
 	var next []int
 	seen := make(map[int]bool)
 	for work := slices.Clone(g.Nodes[id].Succs); len(work) > 0; {

@@ -1,0 +1,180 @@
+package startorder
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/informerlint/informerlint/internal/engine"
+	"github.com/informerlint/informerlint/internal/engine/compose"
+	"github.com/informerlint/informerlint/internal/engine/judge"
+	"github.com/informerlint/informerlint/internal/fix"
+)
+
+// Messages name what the user calls: functions and variables as they stand in
+// the function that has to change. They say what will be seen at run time, and
+// end with what to do.
+
+// late says that a factory is started before what it is to start.
+func late(src *fix.Source, v engine.Verdict) (message, todo string) {
+	regs := v.Regs()
+	start := src.Callee(v.Anchor.Pos)
+	if start == "" {
+		start = "Start"
+	}
+	if at := v.At(judge.Start); !at.Local {
+		start += " starts the factory"
+	} else {
+		start += " runs"
+	}
+	by, name := registers(src, regs)
+	return fmt.Sprintf("%s before %s: %s never started, so %s", start, by, is(regs), empty(regs)),
+		"register before " + fallback(src.Callee(v.Anchor.Pos), "Start") + ", or start the factory again after " + name
+}
+
+// concurrent says that a factory's Start races with a registration.
+func concurrent(src *fix.Source, v engine.Verdict) (message, todo string) {
+	regs := v.Regs()
+	start := v.At(judge.Start)
+	spawned := src.Callee(v.Anchor.Pos)
+	who := "the factory's Start (" + start.Where + ")"
+	switch {
+	case start.Where == v.Anchor.Where && spawned != "":
+		who = spawned
+	case spawned != "":
+		who = spawned + ", which starts the factory (" + start.Where + "),"
+	}
+	by, name := registers(src, regs)
+	return fmt.Sprintf("%s runs in a goroutine beside %s: if the goroutine is first, %s never started, and %s", who, by, is(regs), empty(regs)),
+		"start the factory after " + name
+}
+
+// registers says what registers too late, and names the call.
+func registers(src *fix.Source, regs []compose.Site) (text, name string) {
+	r := regs[0]
+	name = fallback(src.Callee(r.Via), r.Call)
+	who := r.Informer("an informer")
+	if (!r.Local || r.Via != r.Pos) && name != r.Call {
+		text = fmt.Sprintf("%s, which leads to %s of %s (%s)", name, r.Call, who, r.Where)
+	} else {
+		text = fmt.Sprintf("%s() registers %s (%s)", strings.TrimSuffix(name, "()"), who, r.Where)
+	}
+	if len(regs) > 1 {
+		text = fmt.Sprintf("%s and %d more", text, len(regs)-1)
+	}
+	return text, name
+}
+
+func is(regs []compose.Site) string {
+	if len(regs) > 1 {
+		return "they are"
+	}
+	return "it is"
+}
+
+// empty says what is seen of an informer that does not run.
+func empty(regs []compose.Site) string {
+	if len(regs) > 1 {
+		return "what they feed stays empty"
+	}
+	return "its lister stays empty"
+}
+
+// never says that nothing starts a factory or informer, and what else is started
+// in its place.
+func never(src *fix.Source, v engine.Verdict, regs []compose.Site) (message, todo string) {
+	birth, sib := v.At(judge.Birth), v.At(judge.Sibling)
+	start, run := "started", "start"
+	if v.Is(judge.StandAlone) {
+		start, run = "run", "run"
+	}
+	who := src.Variable(birth.Pos)
+	if who == "" {
+		who = fallback(slices.Concat(v.Held, []string{""})[0], "the factory made here")
+		if v.Is(judge.StandAlone) {
+			who = fallback(slices.Concat(v.Held, []string{""})[0], "the informer made here")
+		}
+	}
+	if !birth.Local {
+		who += " (made at " + birth.Where + ")"
+	}
+	are := "is"
+	if n := others(v); n > 0 {
+		who, are = fmt.Sprintf("%s and %d more", who, n), "are"
+	}
+	its := "its"
+	if are == "are" {
+		its = "their"
+	}
+	of := kinds(regs)
+	switch {
+	case v.Is(judge.OneByOne):
+		who, empty := "the "+of+" informer", "its lister stays empty, and its handlers are never called"
+		if strings.Contains(of, ",") {
+			who, are, empty = who+"s", "are", "their listers stay empty, and their handlers are never called"
+		}
+		return fmt.Sprintf("nothing runs %s: %s%s", who, empty, started(src, sib, pronoun(are))), "run " + pronoun(are)
+	case of != "" && !v.Is(judge.StandAlone):
+		its += " " + of
+	}
+	message = fmt.Sprintf("%s %s never %s: %s listers stay empty, and no handler is called%s", who, are, start, its, started(src, sib, pronoun(are)))
+	return message, run + " " + pronoun(are)
+}
+
+func pronoun(are string) string {
+	if are == "are" {
+		return "them"
+	}
+	return "it"
+}
+
+// started says what is started instead.
+func started(src *fix.Source, sib compose.Site, not string) string {
+	if sib.Where == "" {
+		return ""
+	}
+	only := fallback(src.Receiver(sib.Pos), "another one")
+	if f := src.Function(sib.Pos); f != "" {
+		return fmt.Sprintf("; %s (%s) %s %s, and not %s", f, sib.Where, verb(sib), only, not)
+	}
+	return fmt.Sprintf(" (%s %s %s)", sib.Where, verb(sib), only)
+}
+
+func verb(sib compose.Site) string {
+	if sib.Call == "Run" {
+		return "runs"
+	}
+	return "starts"
+}
+
+// others counts what else is never started, by where it was made: several
+// programs may lead to one.
+func others(v engine.Verdict) int {
+	made := []string{v.At(judge.Birth).Where}
+	for _, o := range v.Others {
+		if at := o.At(judge.Birth).Where; !slices.Contains(made, at) {
+			made = append(made, at)
+		}
+	}
+	return len(made) - 1
+}
+
+func fallback(text, otherwise string) string {
+	if text == "" {
+		return otherwise
+	}
+	return text
+}
+
+func kinds(regs []compose.Site) string {
+	var out []string
+	for _, r := range regs {
+		if r.Kind != "" && !slices.Contains(out, r.Kind) {
+			out = append(out, r.Kind)
+		}
+	}
+	if len(out) > 3 {
+		out = append(out[:3], fmt.Sprintf("%d more", len(out)-3))
+	}
+	return strings.Join(out, ", ")
+}

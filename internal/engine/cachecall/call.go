@@ -1,0 +1,217 @@
+// Package cachecall is what the SSA form says of a call that makes or reads one
+// of controller-runtime's caches: what its options are, whether it is meant to
+// fail, and whether what stands before it may wait for the cache.
+package cachecall
+
+import (
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/ctrlruntime"
+
+	"github.com/informerlint/informerlint/internal/ssautil"
+)
+
+// A Package answers questions about the functions of one package.
+type Package struct {
+	pkg     *ssa.Package
+	knowing map[*ssa.Function]bool
+	waiting map[*ssa.Function]Wait
+}
+
+// Of makes a Package.
+func Of(pkg *ssa.Package) *Package {
+	return &Package{pkg: pkg, knowing: make(map[*ssa.Function]bool), waiting: make(map[*ssa.Function]Wait)}
+}
+
+// Tentative reports whether a call may be made, or its failure be meant, for
+// reasons that are not followed: a caller may know when it is right.
+func (p *Package) Tentative(ins ssa.CallInstruction) bool {
+	if conditional(ins) {
+		return true
+	}
+	if !reads(ins.Common()) {
+		return false
+	}
+	call, ok := ins.(*ssa.Call)
+	return !ok || unused(call) || p.knowsNotStarted(ssautil.Outermost(ins.Parent()))
+}
+
+// reads reports whether a call reads objects.
+func reads(c *ssa.CallCommon) bool {
+	if c.IsInvoke() {
+		return ctrlruntime.OpOf(c.Method) == clientgo.OpReadKind
+	}
+	fn := c.StaticCallee()
+	return fn != nil && ctrlruntime.ReadsFirst(fn.Object())
+}
+
+// unused reports whether nothing looks at a result: at the error, where there
+// are several.
+func unused(call *ssa.Call) bool {
+	for _, r := range *call.Referrers() {
+		switch r := r.(type) {
+		case *ssa.DebugRef:
+		case *ssa.Extract:
+			if types.Identical(r.Type(), types.Universe.Lookup("error").Type()) && len(*r.Referrers()) > 0 {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// conditional reports whether an instruction runs only if a parameter says so.
+func conditional(ins ssa.Instruction) bool {
+	for b := ins.Block(); b != nil; b = b.Idom() {
+		d := b.Idom()
+		if d == nil || len(d.Instrs) == 0 {
+			return false
+		}
+		branch, ok := d.Instrs[len(d.Instrs)-1].(*ssa.If)
+		if !ok || len(b.Preds) != 1 {
+			continue
+		}
+		cond := branch.Cond
+		if not, ok := cond.(*ssa.UnOp); ok && not.Op == token.NOT {
+			cond = not.X
+		}
+		switch cond.(type) {
+		case *ssa.Parameter, *ssa.FreeVar:
+			return true
+		}
+	}
+	return false
+}
+
+// knowsNotStarted reports whether a function speaks of the error of a read
+// before Start: then it knows what it does.
+func (p *Package) knowsNotStarted(fn *ssa.Function) bool {
+	if k, ok := p.knowing[fn]; ok {
+		return k
+	}
+	known := false
+	for _, blk := range fn.Blocks {
+		for _, ins := range blk.Instrs {
+			var typ types.Type
+			switch ins := ins.(type) {
+			case *ssa.TypeAssert:
+				typ = ins.AssertedType
+			case *ssa.Alloc:
+				typ = ins.Type().(*types.Pointer).Elem()
+			case *ssa.MakeInterface:
+				typ = ins.X.Type()
+			default:
+				continue
+			}
+			known = known || ctrlruntime.NotStarted(typ)
+		}
+	}
+	for _, lit := range fn.AnonFuncs {
+		known = known || p.knowsNotStarted(lit)
+	}
+	p.knowing[fn] = known
+	return known
+}
+
+// A Wait says whether a call may make what stands after it come after a Start in
+// another goroutine.
+type Wait uint8
+
+// The waits.
+const (
+	None    Wait = iota
+	Foreign      // it leads to other packages, which may take their time
+	Waits        // it may wait for another goroutine, or for anything
+)
+
+// Waits is what a function of the package may wait for.
+func (p *Package) Waits(fn *ssa.Function) Wait {
+	if w, ok := p.waiting[fn]; ok {
+		return w
+	}
+	p.waiting[fn] = None // recursion adds nothing
+	w := None
+	if len(fn.Blocks) == 0 {
+		w = Waits
+	}
+	for _, b := range fn.Blocks {
+		for _, ins := range b.Instrs {
+			w = max(w, p.wait(ins))
+		}
+	}
+	p.waiting[fn] = w
+	return w
+}
+
+func (p *Package) wait(ins ssa.Instruction) Wait {
+	switch ins := ins.(type) {
+	case *ssa.Send, *ssa.Select, *ssa.MakeClosure:
+		return Waits
+	case *ssa.UnOp:
+		if ins.Op == token.ARROW {
+			return Waits
+		}
+	case *ssa.Go:
+	case ssa.CallInstruction:
+		return p.callWaits(ins.Common())
+	}
+	return None
+}
+
+func (p *Package) callWaits(c *ssa.CallCommon) Wait {
+	if _, ok := c.Value.(*ssa.Builtin); ok {
+		return None
+	}
+	if c.IsInvoke() {
+		if c.Method.Pkg() == nil || clientgo.Std(clientgo.Path(c.Method.Pkg().Path())) {
+			return None // of an error, or of a context
+		}
+		return Waits
+	}
+	fn := c.StaticCallee()
+	if fn == nil {
+		return Waits
+	}
+	if obj, ok := fn.Object().(*types.Func); ok && clientgo.Awaits(obj) {
+		return Waits
+	}
+	for _, arg := range c.Args {
+		if _, ok := arg.Type().Underlying().(*types.Signature); ok {
+			return Waits
+		}
+	}
+	if fn.Pkg == p.pkg {
+		return p.Waits(fn)
+	}
+	return p.Outside(fn)
+}
+
+// Outside is what a function of another package may wait for that gets nothing
+// that matters.
+func (p *Package) Outside(fn *ssa.Function) Wait {
+	obj, ok := fn.Object().(*types.Func)
+	if !ok {
+		return None
+	}
+	return ForeignCall(obj.Origin())
+}
+
+// ForeignCall is Outside for a function or method.
+func ForeignCall(fn *types.Func) Wait {
+	if fn.Pkg() == nil || clientgo.Quiet(fn) {
+		return None
+	}
+	switch path := clientgo.Path(fn.Pkg().Path()); {
+	case path == "net" || path == "net/http" || path == "os/exec":
+		return Waits // perhaps for what the manager serves
+	case clientgo.Std(path), ctrlruntime.Within(path):
+		return None
+	}
+	return Foreign
+}

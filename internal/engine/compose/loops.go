@@ -1,0 +1,131 @@
+package compose
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/informerlint/informerlint/internal/engine/ir"
+)
+
+// A Laid is a loop of a function as it is laid out for one of its frames.
+type Laid struct {
+	Frame   *Frame
+	Loop    *ir.Loop
+	First   int // the node with which its head begins
+	Last    int // and the one with which that ends
+	Latches []int
+}
+
+func (g *Graph) laid(f *Frame, first, last []int) {
+	if !slices.ContainsFunc(f.Fn.Blocks, func(b ir.Block) bool { return b.Loop }) {
+		return
+	}
+	if g.loops == nil {
+		g.loops = make(map[*ir.Fn][]ir.Loop)
+	}
+	loops, known := g.loops[f.Fn]
+	if !known {
+		loops = f.Fn.Loops()
+		g.loops[f.Fn] = loops
+	}
+	for i := range loops {
+		l := Laid{Frame: f, Loop: &loops[i], First: first[loops[i].Head], Last: last[loops[i].Head]}
+		for _, b := range loops[i].Latches {
+			l.Latches = append(l.Latches, last[b])
+		}
+		g.Loops = append(g.Loops, l)
+	}
+}
+
+// puts adds a joint where something becomes the element of a container, or all
+// elements of another one do, so that it has a place in the order.
+func (g *Graph) puts(f *Frame, ins *ir.Instr, cur, thread int) int {
+	if len(f.get(ins.B)) == 0 || ins.Name != "[*]" && !slices.ContainsFunc(f.get(ins.A), func(v Value) bool { return strings.HasSuffix(v.s, "[*]") }) {
+		return cur
+	}
+	id := g.add(&Node{Frame: f, Ins: ins, Thread: thread})
+	g.link(cur, id)
+	return id
+}
+
+// Derive is the graph with other nodes, for one object that is known to be one
+// of several. Nodes keep their numbers; those that are new follow.
+func (g *Graph) Derive(nodes []*Node, obj int) *Graph {
+	d := *g
+	d.Nodes, d.reachM = nodes, make(map[int][]uint64)
+	one := *g.in.objs[obj]
+	one.Weak = false
+	d.own = &one
+	return &d
+}
+
+// Get is what a register may hold.
+func (f *Frame) Get(r ir.Reg) Values { return f.get(r) }
+
+// Looped: an instruction of the frame is run in a loop, of its function or of
+// one that leads to it.
+func (f *Frame) Looped(ins *ir.Instr) bool { return f.loop || f.Fn.InLoop(ins) }
+
+// Callees are the frames of the functions that an instruction calls.
+func (f *Frame) Callees(ins *ir.Instr) []*Frame {
+	var out []*Frame
+	for k, kid := range f.kids {
+		if k.ins == ins {
+			out = append(out, kid)
+		}
+	}
+	return out
+}
+
+// Bound is the instruction that made the closure that the frame runs.
+func (g *Graph) Bound(f *Frame) (*Frame, *ir.Instr) {
+	if f.fn.k != vFunc || f.fn.obj < 0 {
+		return nil, nil
+	}
+	o := g.in.objs[f.fn.obj]
+	return o.frame, o.ins
+}
+
+// Unknown: something that an instruction calls is not followed.
+func (g *Graph) Unknown(f *Frame, ins *ir.Instr) bool { return g.in.unknown[f][ins] }
+
+// Place is the object that a value is or is about, with the place in it.
+func (v Value) Place() (obj int, path string, is bool) { return v.obj, v.s, v.k == vLoc }
+
+// Of reports whether a value is an object or one of its informers or accessors.
+func (v Value) Of(obj int) bool { return v.obj == obj && v.k != vFunc && v.k != vBound }
+
+// Load is what is stored at a place below a value.
+func (g *Graph) Load(v Value, below string) Values {
+	if v.k != vLoc {
+		return nil
+	}
+	path := v.s
+	for _, name := range strings.Split(below, ".") {
+		if name != "" {
+			path = join(path, name)
+		}
+	}
+	return g.in.load(loc{v.obj, path})
+}
+
+// Maker is where an object was made.
+func (g *Graph) Maker(obj int) (*Frame, *ir.Instr) {
+	o := g.in.objs[obj]
+	return o.frame, o.ins
+}
+
+// Receivers are the receivers of a method value.
+func (g *Graph) Receivers(v Value) Values {
+	if v.k != vBound {
+		return nil
+	}
+	return g.in.load(loc{v.obj, "recv"})
+}
+
+// Called is the function value that a frame runs.
+func (f *Frame) Called() Value { return f.fn }
+
+// EntryOf is the frame that is entered at a node, of those that are called in a
+// loop.
+func (g *Graph) EntryOf(id int) *Frame { return g.entries[id] }

@@ -1,0 +1,165 @@
+package judge
+
+import (
+	"slices"
+
+	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/engine/compose"
+	"github.com/informerlint/informerlint/internal/engine/life"
+	"github.com/informerlint/informerlint/internal/engine/program"
+)
+
+// NeverAwaited: a wait names other informers, and nothing waits for this one.
+// HandlerBeforeWait: the handler of another informer reads this one, for which
+// nothing waits.
+const (
+	NeverAwaited      = "never-awaited"
+	HandlerBeforeWait = "handler-before-wait"
+)
+
+// unawaited: an informer is begun and read, a wait beside it names others, and
+// nothing in the program can know whether this one has synced. Whatever else
+// the program waits for, that it is long enough is luck.
+//
+// Without the other informer nothing is said: a program that awaits none may
+// poll, or do with what is there.
+func (j *judge) unawaited(l *life.Life) []Verdict {
+	if l.Birth.Frame.Fn.ServesTests() || j.g.Root.ServesTests() || len(l.Waits) > 0 {
+		return nil
+	}
+	var out []Verdict
+	for _, key := range life.SortedKeys(l.Reads) {
+		if key == "?" || j.taken(l, key) || j.g.Filled(l, key) != "" || !j.hidden(l, key) || j.g.Knows(l.Obj, key) {
+			continue
+		}
+		begin := j.g.Begun(l, key)
+		if begin == nil {
+			continue
+		}
+		for _, r := range l.Reads[key] {
+			if r.Weak || r.OfSeveral() || r.Frame.Fn.ServesTests() {
+				continue
+			}
+			if w := j.leavesOut(l, key, begin, r); w != nil {
+				out = append(out, j.leftOut(l, key, begin, w, r))
+				break
+			}
+			if told := j.toldEarly(l, key, r); told != nil {
+				out = append(out, j.byHandler(l, key, begin, told, r))
+				break
+			}
+		}
+	}
+	return valid(out)
+}
+
+// hidden: nobody outside of the program gets at the informer or its factory, so
+// that nobody there can wait for it.
+func (j *judge) hidden(l *life.Life, key string) bool {
+	return !slices.ContainsFunc(l.Escapes, func(e *compose.Node) bool {
+		return e.Lets(l.Obj, key, compose.CanStart|compose.CanRun)
+	})
+}
+
+// leavesOut is the wait for other informers that a reader of this one counts
+// on.
+func (j *judge) leavesOut(l *life.Life, key string, begin, r *compose.Node) *compose.Node {
+	later := j.g.LaterThread(r, 0)
+	if j.g.Strictly(r, begin) || (later || j.fed(r)) && j.handled(l, key) {
+		return nil // what is read may be what its own handler has been told of
+	}
+	var best *compose.Node
+	after := func(w *compose.Node) bool {
+		at := j.g.Within(begin, w.Thread)
+		return at != nil && j.g.Strictly(at, w)
+	}
+	for _, w := range j.g.Waits {
+		if w.Kind != compose.EvSync || !w.Frame.Fn.Local || !j.asksOthers(w) {
+			continue // a wait in another package would be told once for each caller
+		}
+		beside := j.near(w, begin)
+		if !beside && (later || j.g.Reaches(r.ID, r.ID)) || !later && !j.g.Strictly(w, r) {
+			continue
+		}
+		if best == nil || after(w) && !after(best) {
+			best = w
+		}
+	}
+	return best
+}
+
+// near: both are in one function, or one or two calls below it.
+func (j *judge) near(n, other *compose.Node) bool {
+	top := j.g.Common(n, other)
+	for _, f := range []*compose.Frame{n.Frame, other.Frame} {
+		for steps := 0; f != top; steps++ {
+			if f == nil || steps == 2 {
+				return false
+			}
+			f, _ = f.Above()
+		}
+	}
+	return true
+}
+
+// asksOthers: the wait is for informers, and it is known for which; or it is for
+// functions that ask some.
+func (j *judge) asksOthers(w *compose.Node) bool {
+	a := j.g.Awaited(w)
+	if a.Open {
+		return false
+	}
+	if len(a.Informers) > 0 {
+		return true
+	}
+	return len(a.Funcs) > 0 && slices.ContainsFunc(j.g.Nodes, func(n *compose.Node) bool {
+		return n.Kind == compose.EvUse && n.Op == clientgo.OpHasSynced && n.Thread == w.Thread && j.g.Reaches(n.ID, w.ID) && slices.Contains(a.Funcs, n.Frame.Fn.Key)
+	})
+}
+
+// fed: the thread of a read takes work from a queue before it.
+func (j *judge) fed(r *compose.Node) bool {
+	return slices.ContainsFunc(j.g.Waits, func(n *compose.Node) bool {
+		return n.Kind == compose.EvAwait && n.Ins.Name == program.TakesWork && n.Thread == r.Thread && j.g.Reaches(n.ID, r.ID)
+	})
+}
+
+// handled: a handler is told of what the informer adds.
+func (j *judge) handled(l *life.Life, key string) bool {
+	return slices.ContainsFunc(j.g.Handlers(l, key), func(n *compose.Node) bool { return !n.Ins.Tentative })
+}
+
+// toldEarly: the Add handler of another informer reads this one, whose own
+// handlers, if it has any, are told of nothing that is added: there is nobody who
+// could make up for what the first has missed.
+func (j *judge) toldEarly(l *life.Life, key string, r *compose.Node) *life.Told {
+	if j.handled(l, key) {
+		return nil
+	}
+	for _, told := range j.g.Tellers(r) {
+		if (told.Life != l || told.Key != key) && told.Begin.Frame.Fn.Local {
+			return &told
+		}
+	}
+	return nil
+}
+
+func (j *judge) byHandler(l *life.Life, key string, begin *compose.Node, told *life.Told, r *compose.Node) Verdict {
+	v := j.early(HandlerBeforeWait, l, key, r, j.g.SiteBeside(told.Begin, begin))
+	v.place(Start, j.g.SiteBeside(begin, told.Begin))
+	v.place(Sibling, v.Anchor)
+	v.place(Read, j.g.Site(r))
+	return v
+}
+
+func (j *judge) leftOut(l *life.Life, key string, begin, w, r *compose.Node) Verdict {
+	anchor := j.g.SiteBeside(w, begin)
+	if j.g.Strictly(w, begin) {
+		anchor = j.g.SiteBeside(begin, w)
+	}
+	v := j.early(NeverAwaited, l, key, w, anchor)
+	v.place(Start, j.g.SiteBeside(begin, w))
+	v.place(Wait, j.g.SiteBeside(w, begin))
+	v.place(Read, j.g.Site(r))
+	return v
+}

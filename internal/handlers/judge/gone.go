@@ -1,0 +1,60 @@
+package judge
+
+import (
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/informerlint/informerlint/internal/handlers/interp"
+	"github.com/informerlint/informerlint/internal/handlers/resolve"
+)
+
+// harmless returns the worker that gets the keys which a Delete function
+// forgets to enqueue, if that is all it forgets, and the worker does nothing for
+// an object that is gone; "" if it may do something.
+func harmless(p *resolve.Package, g *interp.Group, t *Tomb) string {
+	if t.Kind == Unchecked || len(t.Lost) == 0 {
+		return ""
+	}
+	queue := t.Lost[0].KeyTo
+	for _, e := range t.Lost {
+		if e.KeyTo == "" || e.KeyTo != queue {
+			return ""
+		}
+	}
+	gone := p.Machine.RunGone(queue)
+	if gone == nil || gone.GaveUp || len(gone.Misses) > 0 || len(gone.Gone) == 0 || !own(p, g, t, queue, gone.Gone) {
+		return ""
+	}
+	for _, e := range gone.Effects {
+		if e.To != queue {
+			return ""
+		}
+	}
+	return p.Machine.Worker(queue)
+}
+
+// own reports whether the keys in a queue are those of the objects that the
+// worker looks up: the types are the same, or no other handler adds to it.
+func own(p *resolve.Package, g *interp.Group, t *Tomb, queue string, looked []types.Type) bool {
+	if a, ok := t.At.(*ssa.TypeAssert); ok && !types.IsInterface(a.AssertedType) {
+		return slices.ContainsFunc(looked, func(l types.Type) bool { return l != nil && types.Identical(l, a.AssertedType) })
+	}
+	for _, other := range p.Groups {
+		if other == g {
+			continue
+		}
+		for _, f := range []*interp.Func{other.Add, other.Update, other.Delete} {
+			if f == nil {
+				continue
+			}
+			for _, e := range p.Machine.RunObject(f).Effects {
+				if e.To == queue {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}

@@ -1,0 +1,48 @@
+// Package source compares functions by their text: what has the same text does
+// the same. It is for functions with too many ways to be followed one by one.
+package source
+
+import (
+	"bytes"
+	"go/format"
+	"go/token"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/informerlint/informerlint/internal/ssautil"
+)
+
+// Text returns the text of all functions of a package that some functions may
+// call, and of those themselves.
+func Text(fset *token.FileSet, pkg *ssa.Package, fns []*ssa.Function) string {
+	seen := map[*ssa.Function]bool{}
+	var texts []string
+	var reach func(fn *ssa.Function)
+	reach = func(fn *ssa.Function) {
+		fn = ssautil.Origin(fn)
+		if seen[fn] {
+			return
+		}
+		seen[fn] = true
+		if m := ssautil.Bound(fn); m != nil {
+			reach(m)
+		}
+		if fn.Pkg != pkg {
+			return
+		}
+		if syntax := fn.Syntax(); syntax != nil {
+			var b bytes.Buffer
+			if err := format.Node(&b, fset, syntax); err == nil {
+				texts = append(texts, b.String())
+			}
+		}
+		ssautil.Named(fn, reach)
+	}
+	for _, fn := range fns {
+		reach(fn)
+	}
+	slices.Sort(texts)
+	return strings.Join(texts, "\n")
+}

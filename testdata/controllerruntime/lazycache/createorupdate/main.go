@@ -1,0 +1,28 @@
+// Package createorupdate writes a pod before the manager is started, with a helper
+// that reads it first.
+package createorupdate
+
+import (
+	"context"
+
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/client-go/rest"
+	ctrl "sigs.k8s.io/controller-runtime"
+	"sigs.k8s.io/controller-runtime/pkg/controller/controllerutil"
+	metricsserver "sigs.k8s.io/controller-runtime/pkg/metrics/server"
+)
+
+// Run makes a pod and then runs the manager.
+func Run(ctx context.Context, config *rest.Config) (int, error) {
+	mgr, err := ctrl.NewManager(config, ctrl.Options{Metrics: metricsserver.Options{BindAddress: "0"}})
+	if err != nil {
+		return 0, err
+	}
+	pod := &corev1.Pod{ObjectMeta: metav1.ObjectMeta{Namespace: "shop", Name: "till"}}
+	if _, err := controllerutil.CreateOrUpdate(ctx, mgr.GetClient(), pod, func() error { return nil }); err != nil { // want `CreateOrUpdate of Pod before the manager is started: it reads first, and the read fails, for its cache is not started; use a client without a cache, or call it after Start \(lazycache/read-before-sync\)`
+		return 0, err
+	}
+	go mgr.Start(ctx)
+	return 1, nil
+}

@@ -1,0 +1,50 @@
+// Package handler runs two informers side by side. What the one tells its handler
+// is looked up in the store of the other, which has no Add handler that could
+// make up for it.
+package handler
+
+import (
+	"context"
+
+	"k8s.io/client-go/informers"
+	"k8s.io/client-go/kubernetes"
+	"k8s.io/client-go/tools/cache"
+)
+
+type controller struct {
+	pods, nodes cache.SharedIndexInformer
+	found       chan int
+}
+
+func newController(client kubernetes.Interface) (*controller, error) {
+	factory := informers.NewSharedInformerFactory(client, 0)
+	c := &controller{
+		pods:  factory.Core().V1().Pods().Informer(),
+		nodes: factory.Core().V1().Nodes().Informer(),
+		found: make(chan int, 8),
+	}
+	_, err := c.pods.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: c.added})
+	return c, err
+}
+
+func (c *controller) added(any) { c.found <- len(c.nodes.GetStore().List()) }
+
+func (c *controller) run(ctx context.Context) {
+	go c.nodes.Run(ctx.Done())
+	go c.pods.Run(ctx.Done()) // want `\(syncwait/handler-before-wait\)`
+}
+
+// Run counts the nodes when the first pod is there.
+func Run(ctx context.Context, client kubernetes.Interface) (int, error) {
+	c, err := newController(client)
+	if err != nil {
+		return 0, err
+	}
+	c.run(ctx)
+	select {
+	case n := <-c.found:
+		return n, nil
+	case <-ctx.Done():
+		return 0, ctx.Err()
+	}
+}
