@@ -138,7 +138,7 @@ func NoReturn(fn *types.Func) bool { return noReturn[FuncName(fn)] }
 var awaits = map[string]bool{
 	"(*sync.WaitGroup).Wait": true, "(*sync.Mutex).Lock": true, "(*sync.RWMutex).Lock": true, "(*sync.RWMutex).RLock": true,
 	"(*sync.Cond).Wait": true, "(*golang.org/x/sync/errgroup.Group).Wait": true, "time.Sleep": true,
-	"(*" + waitPkg + "Group).Wait": true,
+	"(*" + waitPkg + "Group).Wait": true, "testing/synctest.Wait": true,
 }
 
 // Awaits reports whether a call of fn may wait for another goroutine.
