@@ -142,6 +142,7 @@ import (
 	ordersome "example.com/informers/startorder/ok/some"
 	orderstarters "example.com/informers/startorder/ok/starters"
 	orderticker "example.com/informers/startorder/ok/ticker"
+	"example.com/informers/startorder/ok/twins"
 	ordertwofactories "example.com/informers/startorder/ok/twofactories"
 	orderwatched "example.com/informers/startorder/ok/watched"
 	waitbeforestart "example.com/informers/syncwait/beforestart"
@@ -312,6 +313,7 @@ var programs = []program{
 	{dir: "startorder/ok/slice", right: true, run: orderslice.Run},
 	{dir: "startorder/ok/slices", right: true, run: orderslices.Run},
 	{dir: "startorder/ok/some", right: true, run: ordersome.Run},
+	{dir: "startorder/ok/twins", right: true, run: twins.Run},
 	{dir: "startorder/ok/rounds", right: true, run: orderrounds.Run},
 	{dir: "startorder/ok/ticker", right: true, run: orderticker.Run},
 	{dir: "startorder/ok/twofactories", right: true, run: ordertwofactories.Run},

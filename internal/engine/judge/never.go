@@ -108,17 +108,28 @@ func (j *judge) missing(l *life.Life) (keys []string, partial bool) {
 // program keeps apart, by a condition that is not followed: then nothing is sure.
 func (j *judge) used(l *life.Life, key string) bool {
 	used := false
-	for k, nodes := range l.Uses {
-		if compose.MayBe(k, key) {
-			if slices.ContainsFunc(nodes, func(n *compose.Node) bool { return j.mixed(l, n) }) {
+	for _, k := range life.SortedKeys(l.Uses) {
+		used = used || compose.MayBe(k, key) && len(l.Uses[k]) > 0
+	}
+	if !used {
+		return false
+	}
+	for _, nodes := range []map[string][]*compose.Node{l.Uses, l.Reads} {
+		for _, k := range life.SortedKeys(nodes) {
+			if !compose.MayBe(k, key) {
+				continue
+			}
+			if i := slices.IndexFunc(nodes[k], func(n *compose.Node) bool { return j.mixed(l, n) }); i >= 0 {
+				j.noteAt(l.Birth, "nothing starts it, but at %s it may be another one of the same line, which is started", j.g.Site(nodes[k][i]).Where)
 				return false
 			}
-			used = used || len(nodes) > 0
 		}
 	}
-	return used
+	return true
 }
 
+// mixed: what is used here may be another one of the same statement, and that
+// one is started.
 func (j *judge) mixed(l *life.Life, n *compose.Node) bool {
 	return slices.ContainsFunc(n.Subjects, func(s compose.Subject) bool {
 		other := j.g.Lives[s.Obj]
