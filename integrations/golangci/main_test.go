@@ -115,7 +115,7 @@ linters:
 `
 
 const (
-	late = "app/app.go:18:2: startorder: factory.Start runs before"
+	late = "app/app.go:18:2: startorder: lib.Begin starts the factory before"
 	race = "app/serve.go:15:2: goroutinestart: factory.Start runs in a goroutine"
 )
 

@@ -35,8 +35,8 @@ var Table = []Row{
 	// not each other, so that a witness is a second opinion.
 	{"internal/engine/callers", []string{"clientgo"}, "informers, and SSA"},
 	{"internal/engine/ir", []string{"clientgo"}, "where programs come from, and what they are composed to"},
-	{"internal/engine/added", []string{"clientgo"}, "programs: it asks one question about a handler"},
-	{"internal/engine/cachecall", []string{"clientgo", "ctrlruntime"}, "programs: it reads SSA"},
+	{"internal/engine/added", []string{"clientgo", "ssautil"}, "programs: it asks one question about a handler"},
+	{"internal/engine/cachecall", []string{"clientgo", "ctrlruntime", "ssautil"}, "programs: it reads SSA"},
 	{"internal/engine/fields", []string{"engine/ir", "ssautil"}, "what is done to what the fields hold"},
 	{"internal/engine/program", []string{"clientgo", "config", "ctrlruntime", "engine/added", "engine/cachecall", "engine/callers", "engine/fields", "engine/ir", "ssabuild", "ssautil"}, "what programs are composed to"},
 	{"internal/engine/reads", []string{"clientgo", "engine/ir"}, "what programs are composed to, and informers: it follows paths to listers"},
