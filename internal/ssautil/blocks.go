@@ -1,6 +1,10 @@
 package ssautil
 
-import "golang.org/x/tools/go/ssa"
+import (
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+)
 
 // Live returns, for each block of a function, the values that it or what
 // follows may still use.
@@ -77,4 +81,27 @@ func Order(fn *ssa.Function) []int {
 	}
 	visit(fn.Blocks[0])
 	return o
+}
+
+// Reaches reports whether one instruction of a function may come after another.
+func Reaches(from, to ssa.Instruction) bool {
+	b := from.Block()
+	if b == to.Block() && slices.Index(b.Instrs, to) > slices.Index(b.Instrs, from) {
+		return true
+	}
+	seen := make(map[*ssa.BasicBlock]bool)
+	var reach func(b *ssa.BasicBlock) bool
+	reach = func(b *ssa.BasicBlock) bool {
+		return slices.ContainsFunc(b.Succs, func(next *ssa.BasicBlock) bool {
+			if next == to.Block() {
+				return true
+			}
+			if seen[next] {
+				return false
+			}
+			seen[next] = true
+			return reach(next)
+		})
+	}
+	return reach(b)
 }

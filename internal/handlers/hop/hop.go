@@ -102,3 +102,26 @@ func Into(instr ssa.Instruction) (to, item ssa.Value) {
 	}
 	return nil, nil
 }
+
+// Literal reports whether a structure is only filled, field by field, and then
+// put into queues or channels.
+func Literal(alloc *ssa.Alloc) bool {
+	for _, ref := range *alloc.Referrers() {
+		switch r := ref.(type) {
+		case *ssa.FieldAddr:
+			for _, use := range *r.Referrers() {
+				if st, ok := use.(*ssa.Store); !ok || st.Addr != r {
+					return false
+				}
+			}
+		case *ssa.MakeInterface, *ssa.DebugRef, *ssa.Send:
+		case ssa.CallInstruction:
+			if to, _ := Into(r); to == nil {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}

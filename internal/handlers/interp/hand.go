@@ -176,33 +176,10 @@ func settled(task val, at ssa.Instruction) bool {
 			continue
 		}
 		for _, ref := range *v.ref.Referrers() {
-			if st, ok := ref.(*ssa.Store); ok && st.Addr == v.ref && reaches(at, st) {
+			if st, ok := ref.(*ssa.Store); ok && st.Addr == v.ref && ssautil.Reaches(at, st) {
 				return false
 			}
 		}
 	}
 	return true
-}
-
-// reaches reports whether one instruction of a function may come after another.
-func reaches(from, to ssa.Instruction) bool {
-	b := from.Block()
-	if b == to.Block() && slices.Index(b.Instrs, to) > slices.Index(b.Instrs, from) {
-		return true
-	}
-	seen := make(map[*ssa.BasicBlock]bool)
-	var reach func(b *ssa.BasicBlock) bool
-	reach = func(b *ssa.BasicBlock) bool {
-		return slices.ContainsFunc(b.Succs, func(next *ssa.BasicBlock) bool {
-			if next == to.Block() {
-				return true
-			}
-			if seen[next] {
-				return false
-			}
-			seen[next] = true
-			return reach(next)
-		})
-	}
-	return reach(b)
 }

@@ -90,7 +90,7 @@ func interfaces(t types.Type) (names []string) {
 // fillZeros sets the fields of an item that a literal has left out.
 func (s *state) fillZeros(item val) {
 	alloc, ok := item.ref.(*ssa.Alloc)
-	if item.k != pointer || !ok || !literal(alloc) {
+	if item.k != pointer || !ok || !hop.Literal(alloc) {
 		return
 	}
 	st, ok := ssautil.Deref(alloc.Type()).Underlying().(*types.Struct)
@@ -100,29 +100,6 @@ func (s *state) fillZeros(item val) {
 			s.mem[p] = zero(st.Field(i).Type())
 		}
 	}
-}
-
-// literal reports whether a structure is only filled, field by field, and then
-// put somewhere.
-func literal(alloc *ssa.Alloc) bool {
-	for _, ref := range *alloc.Referrers() {
-		switch r := ref.(type) {
-		case *ssa.FieldAddr:
-			for _, use := range *r.Referrers() {
-				if st, ok := use.(*ssa.Store); !ok || st.Addr != r {
-					return false
-				}
-			}
-		case *ssa.MakeInterface, *ssa.DebugRef, *ssa.Send:
-		case ssa.CallInstruction:
-			if to, _ := hop.Into(r); to == nil {
-				return false
-			}
-		default:
-			return false
-		}
-	}
-	return true
 }
 
 // member returns a field of a structure that was put together from known parts.
