@@ -6,38 +6,39 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/handlers/value"
 )
 
 // assert interprets x.(T): a tombstone is the value type and nothing else; an
 // object may be of the asserted type or, in a switch over several, not.
 func (t *Trail) assert(fr *Frame, i *ssa.TypeAssert, s *state) []*state {
-	switch x := s.eval(i.X); x.k {
-	case tomb:
+	switch x := s.Eval(i.X); x.Kind {
+	case value.Tomb:
 		return t.assertTombstone(fr, i, x, s)
-	case object:
+	case value.Object:
 		return t.assertObject(fr, i, x, s)
-	case isNil:
+	case value.Nil:
 		return t.fails(fr, i, s)
 	default:
-		if x.k == derived && other(x.typ, i.AssertedType) {
+		if x.Kind == value.Derived && other(x.Type, i.AssertedType) {
 			return t.fails(fr, i, s)
 		}
-		if x.k == derived && x.typ != nil && types.Identical(x.typ, i.AssertedType) || x.k == pointer && types.Identical(x.ref.Type(), i.AssertedType) {
+		if x.Kind == value.Derived && x.Type != nil && types.Identical(x.Type, i.AssertedType) || x.Kind == value.Pointer && types.Identical(x.Ref.Type(), i.AssertedType) {
 			return succeeds(i, s, x)
 		}
 		if !i.CommaOk {
-			s.set(i, taint(x))
+			s.Set(i, value.Taint(x))
 		}
 	}
 	return []*state{s}
 }
 
 // succeeds goes on with v as what was asserted.
-func succeeds(i *ssa.TypeAssert, s *state, v val) []*state {
+func succeeds(i *ssa.TypeAssert, s *state, v value.Value) []*state {
 	if i.CommaOk {
-		v = val{k: tuple, elems: []val{v, {k: isTrue}}}
+		v = value.Value{Kind: value.Tuple, Elems: []value.Value{v, {Kind: value.True}}}
 	}
-	s.set(i, v)
+	s.Set(i, v)
 	return []*state{s}
 }
 
@@ -47,11 +48,11 @@ func (t *Trail) fails(fr *Frame, i *ssa.TypeAssert, s *state) []*state {
 		t.died(fr, s, i, Panics)
 		return nil
 	}
-	failed := zero(i.AssertedType)
-	if value, _ := clientgo.IsTombstone(i.AssertedType); value {
-		failed = val{k: blank}
+	failed := value.Zero(i.AssertedType)
+	if byValue, _ := clientgo.IsTombstone(i.AssertedType); byValue {
+		failed = value.Of(value.Blank)
 	}
-	s.set(i, val{k: tuple, elems: []val{failed, {k: isFalse}}})
+	s.Set(i, value.Value{Kind: value.Tuple, Elems: []value.Value{failed, {Kind: value.False}}})
 	return []*state{s}
 }
 
@@ -64,9 +65,9 @@ func asInterface(i *ssa.TypeAssert) *types.Interface {
 	return iface
 }
 
-func (t *Trail) assertTombstone(fr *Frame, i *ssa.TypeAssert, x val, s *state) []*state {
-	value, ptr := clientgo.IsTombstone(i.AssertedType)
-	if value {
+func (t *Trail) assertTombstone(fr *Frame, i *ssa.TypeAssert, x value.Value, s *state) []*state {
+	byValue, ptr := clientgo.IsTombstone(i.AssertedType)
+	if byValue {
 		t.miss(s, Miss{Instr: i, Frame: fr, Kind: MissSeen})
 		s.flags |= recognised
 		return succeeds(i, s, x)
@@ -85,23 +86,23 @@ func (t *Trail) assertTombstone(fr *Frame, i *ssa.TypeAssert, x val, s *state) [
 	return t.fails(fr, i, s)
 }
 
-func (t *Trail) assertObject(fr *Frame, i *ssa.TypeAssert, x val, s *state) []*state {
-	value, ptr := clientgo.IsTombstone(i.AssertedType)
+func (t *Trail) assertObject(fr *Frame, i *ssa.TypeAssert, x value.Value, s *state) []*state {
+	byValue, ptr := clientgo.IsTombstone(i.AssertedType)
 	switch {
-	case value, ptr:
+	case byValue, ptr:
 		return t.fails(fr, i, s)
 	case asInterface(i) != nil:
 		return succeeds(i, s, x)
-	case x.typ != nil && types.Identical(x.typ, i.AssertedType):
+	case x.Type != nil && types.Identical(x.Type, i.AssertedType):
 		return succeeds(i, s, x)
-	case x.typ != nil:
+	case x.Type != nil:
 		return t.fails(fr, i, s)
 	}
 	other := s.clone()
 	other.flags |= Odd
 	t.typed(fr, i, s, other)
-	x.typ = i.AssertedType
-	s.set(i.X, x)
+	x.Type = i.AssertedType
+	s.Set(i.X, x)
 	out := succeeds(i, s, x)
 	// Not of this type: another case of a switch may take it. The object
 	// is not odd if the code does look for several types.

@@ -9,6 +9,7 @@ import (
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/handlers/effect"
 	"github.com/informerlint/informerlint/internal/handlers/hop"
+	"github.com/informerlint/informerlint/internal/handlers/value"
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
@@ -21,38 +22,13 @@ func recursive(fr *Frame, fn *ssa.Function) bool {
 	return false
 }
 
-func pack(results []val) val {
-	switch len(results) {
-	case 0:
-		return val{}
-	case 1:
-		return results[0]
-	}
-	return val{k: tuple, elems: results}
-}
-
-// getter interprets the accessors of an object: obj.GetUID().
-func getter(fn *types.Func, recv val) (val, bool) {
-	if fn.Signature().Params().Len() != 0 || recv.k != object && (recv.k != derived || recv.part != partMeta) {
-		return val{}, false
-	}
-	if clientgo.Copies(fn.Name()) {
-		return recv, true
-	}
-	part := clientgo.MetaGetter(fn.Name())
-	if name := clientgo.MetaRest(fn.Name()); part == "" && name != "" {
-		return val{k: derived, from: recv.from, part: partAny, of: name}, true
-	}
-	return val{k: derived, from: recv.from, part: part}, part != ""
-}
-
 func isErrorMaker(fn *types.Func) bool {
 	res := fn.Signature().Results()
 	return res.Len() == 1 && ssautil.IsError(res.At(0).Type()) && fn.Pkg() != nil && (fn.Pkg().Path() == "fmt" || fn.Pkg().Path() == "errors")
 }
 
 // builtin interprets delete and the like.
-func (x *site) builtin(b *ssa.Builtin) val {
+func (x *site) builtin(b *ssa.Builtin) value.Value {
 	switch b.Name() {
 	case "delete":
 		name := effect.Place(x.c.Args[0])
@@ -60,81 +36,81 @@ func (x *site) builtin(b *ssa.Builtin) val {
 		if x.uid {
 			e.Key = "delete " + name
 		}
-		if key := x.args[1]; key.k == derived && key.part == partUID {
-			e.UID = key.from
+		if key := x.args[1]; key.Kind == value.Derived && key.Part == clientgo.PartUID {
+			e.UID = key.From
 		}
 		x.effect(x.fr, x.s, e, x.args[1])
-		return val{}
+		return value.Value{}
 	case "ssa:wrapnilchk":
 		return x.args[0]
 	case "panic", "print", "println", "close", "recover":
-		return val{}
+		return value.Value{}
 	}
-	return taint(x.args...)
+	return value.Taint(x.args...)
 }
 
 // declared interprets a call of a function that opens tombstones, by the
 // config file: it does, and returns, the same for a tombstone as for the
 // object in it. shift is how many of args stand before the first parameter.
-func (x *site) declared(shift int) (val, bool) {
+func (x *site) declared(shift int) (value.Value, bool) {
 	if x.uid {
-		return val{}, false
+		return value.Value{}, false
 	}
 	says := x.in.known.Declared.Of(x.fn)
 	n := slices.IndexFunc(says, func(d clientgo.Declaration) bool {
 		k := d.Param + shift
-		return d.Act == clientgo.Opens && k < len(x.args) && (x.args[k].k == tomb || x.args[k].k == object)
+		return d.Act == clientgo.Opens && k < len(x.args) && x.args[k].Whole()
 	})
 	if n < 0 {
-		return val{}, false
+		return value.Value{}, false
 	}
 	arg := x.args[says[n].Param+shift]
 	res := x.fn.Signature().Results()
 	if res.Len() == 0 {
 		x.effect(x.fr, x.s, &Effect{Key: clientgo.FuncName(x.fn), Name: x.fn.Name(), Pos: x.instr.Pos(), how: manner(x.instr)}, x.args...)
-		return val{}, true
+		return value.Value{}, true
 	}
-	out := make([]val, res.Len())
+	out := make([]value.Value, res.Len())
 	for i := range out {
 		switch typ := res.At(i).Type(); {
 		case ssautil.IsError(typ):
-			out[i] = val{k: isNil}
+			out[i] = value.Of(value.Nil)
 		case clientgo.IsAny(typ), clientgo.IsObject(typ):
-			out[i] = val{k: object, from: arg.from}
+			out[i] = value.Value{Kind: value.Object, From: arg.From}
 		case ssautil.IsBool(typ):
-			out[i] = val{k: isTrue}
+			out[i] = value.Of(value.True)
 		default:
-			out[i] = val{k: derived, from: arg.from}
+			out[i] = value.Value{Kind: value.Derived, From: arg.From}
 		}
 	}
-	return pack(out), true
+	return value.Pack(out), true
 }
 
 // keyCall interprets a key function: what it returns for a tombstone, and for
 // an object.
-func (x *site) keyCall(k clientgo.KeyFunc, name string) val {
-	arg := val{}
+func (x *site) keyCall(k clientgo.KeyFunc, name string) value.Value {
+	arg := value.Value{}
 	if n := len(x.args); n > 0 {
 		arg = x.args[n-1]
 	}
-	key := val{k: derived, from: arg.from, part: partName}
-	if arg.k == object && k.Object {
+	key := value.Value{Kind: value.Derived, From: arg.From, Part: clientgo.PartName}
+	if arg.Kind == value.Object && k.Object {
 		key = arg
 	}
-	err := val{}
+	err := value.Value{}
 	switch {
-	case arg.k == object, arg.k == tomb && k.Takes:
-		err = val{k: isNil}
-	case arg.k == tomb:
+	case arg.Kind == value.Object, arg.Kind == value.Tomb && k.Takes:
+		err = value.Of(value.Nil)
+	case arg.Kind == value.Tomb:
 		x.miss(x.s, Miss{Instr: x.instr, Frame: x.fr, Kind: MissKey, After: x.s.flags&recognised != 0, KeyFunc: name})
-		key, err = val{}, val{k: nonNil}
+		key, err = value.Value{}, value.Of(value.NonNil)
 		if v, ok := x.instr.(ssa.Value); ok {
 			if tup, ok := v.Type().(*types.Tuple); ok && tup.Len() > 0 {
-				key = zero(tup.At(0).Type())
+				key = value.Zero(tup.At(0).Type())
 			}
 		}
 	}
-	return val{k: tuple, elems: []val{key, err}}
+	return value.Value{Kind: value.Tuple, Elems: []value.Value{key, err}}
 }
 
 // noteForward remembers that a function value or interface gets the objects
@@ -143,7 +119,7 @@ func (x *site) noteForward() {
 	f := Forward{Callee: x.c.Value, Flags: x.s.flags}
 	n := 0
 	for _, a := range x.args {
-		if a.k == tomb || a.k == object && x.uid {
+		if a.Kind == value.Tomb || a.Kind == value.Object && x.uid {
 			n++
 		}
 	}
@@ -165,22 +141,22 @@ func (x *site) noteForward() {
 
 // opaque interprets a call of which nothing is known: it is an effect, unless
 // it logs or counts, or is used only for what it returns.
-func (x *site) opaque() val {
-	all := append([]val{x.recv}, x.args...)
-	out := taint(all...)
-	if x.fn != nil && x.fn.Name() == "IsZero" && len(x.args) == 1 && x.args[0].of != "" {
-		out.of = x.args[0].of + isZero
+func (x *site) opaque() value.Value {
+	all := append([]value.Value{x.recv}, x.args...)
+	out := value.Taint(all...)
+	if x.fn != nil && x.fn.Name() == "IsZero" && len(x.args) == 1 && x.args[0].Of != "" {
+		out.Of = x.args[0].Of + value.IsZero
 	}
 	if x.fn != nil && clientgo.Quiet(x.fn) {
 		switch res := x.fn.Signature().Results(); {
 		case len(x.args) > 0 && isErrorMaker(x.fn):
-			return val{k: nonNil}
+			return value.Of(value.NonNil)
 		case res.Len() == 1 && types.Identical(res.At(0).Type(), types.Typ[types.String]):
-			return keyOf(all...)
+			return value.Key(all...)
 		}
 		return out
 	}
-	if x.uid && fromOf(all) == Both && wholes(all) == Both {
+	if x.uid && value.From(all) == Both && value.Wholes(all) == Both {
 		// It gets both objects and may compare their UIDs.
 		x.s.flags |= SawUID
 		x.note(x.s, record{kind: Asked, frame: x.fr, instr: x.instr, pos: x.instr.Pos()})
@@ -199,13 +175,13 @@ func (x *site) opaque() val {
 		}
 	}
 	for _, a := range x.args {
-		if a.k == derived && a.part == partUID {
-			e.UID |= a.from
+		if a.Kind == value.Derived && a.Part == clientgo.PartUID {
+			e.UID |= a.From
 		}
 	}
 	if x.fn != nil && clientgo.IsSyncMap(x.fn) && len(x.args) > 1 {
 		e.Place, e.Fresh = effect.Place(x.c.Args[0]), x.fn.Name() == "LoadOrStore"
-		e.Named = x.args[1].k == derived && x.args[1].part == partName
+		e.Named = x.args[1].Kind == value.Derived && x.args[1].Part == clientgo.PartName
 	}
 	x.effect(x.fr, x.s, e, all...)
 	return out

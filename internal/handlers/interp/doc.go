@@ -6,4 +6,6 @@
 // all its ways together is a [Trail]; its ways one by one are a [Program]. The
 // functions that are run, a [Group], are found by package resolve; whether what
 // they do is wrong is decided by package judge. This package knows neither.
+// What is known of a value, and what most instructions make of it, is in
+// package value.
 package interp

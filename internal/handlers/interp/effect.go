@@ -1,16 +1,18 @@
 package interp
 
-func (t *Trail) effect(fr *Frame, s *state, e *Effect, args ...val) {
+import "github.com/informerlint/informerlint/internal/handlers/value"
+
+func (t *Trail) effect(fr *Frame, s *state, e *Effect, args ...value.Value) {
 	for _, a := range args {
-		switch a.k {
-		case object:
-			e.From |= a.from
-			e.whole |= a.from
-		case derived, compare:
-			e.From |= a.from
-		case tuple, closure:
-			for _, x := range a.elems {
-				e.From |= x.from
+		switch a.Kind {
+		case value.Object:
+			e.From |= a.From
+			e.whole |= a.From
+		case value.Derived, value.Compare:
+			e.From |= a.From
+		case value.Tuple, value.Closure:
+			for _, x := range a.Elems {
+				e.From |= x.From
 			}
 		}
 	}
@@ -35,23 +37,4 @@ func (t *Trail) effect(fr *Frame, s *state, e *Effect, args ...val) {
 	if e.From&Old != 0 || e.UID&Old != 0 {
 		s.flags |= ActedOld
 	}
-}
-
-func fromOf(vs []val) (from uint8) {
-	for _, v := range vs {
-		from |= v.from
-	}
-	return from
-}
-
-func wholes(vs []val) (from uint8) {
-	for _, v := range vs {
-		if v.k == object || v.k == derived && (v.part == partAny || v.part == partMeta) {
-			from |= v.from
-		}
-		if v.k == tuple {
-			from |= wholes(v.elems)
-		}
-	}
-	return from
 }

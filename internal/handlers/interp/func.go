@@ -7,6 +7,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/handlers/value"
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
@@ -37,9 +38,9 @@ type Group struct {
 // A Func is a handler function.
 type Func struct {
 	Fn    *ssa.Function
-	Free  []val         // what a closure has captured
+	Free  []value.Value // what a closure has captured
 	First int           // the index of the first parameter that is an object
-	held  map[place]val // what captured variables hold
+	held  value.Memory  // what captured variables hold
 	Args  Args          // what it is called with, if that is more than its objects
 }
 
@@ -68,10 +69,7 @@ func NewFunc(fn *ssa.Function, mc *ssa.MakeClosure) *Func {
 		f.First++
 	}
 	if mc != nil {
-		f.held = make(map[place]val)
-		for _, b := range mc.Bindings {
-			f.Free = append(f.Free, bindingVal(b, f.held, 0))
-		}
+		f.Free, f.held = value.Captured(mc)
 	}
 	return f
 }
@@ -80,51 +78,11 @@ func isContext(t types.Type) bool {
 	return clientgo.TypeName(t) == "context.Context"
 }
 
-// bindingVal is what is known of a captured value: functions only, also in
-// variables that are assigned once. What such a variable holds goes to held.
-func bindingVal(b ssa.Value, held map[place]val, depth int) val {
-	if depth > 4 {
-		return val{}
-	}
-	switch b := b.(type) {
-	case *ssa.Function:
-		return val{k: closure, ref: b}
-	case *ssa.MakeClosure:
-		c := val{k: closure, ref: b.Fn}
-		for _, x := range b.Bindings {
-			c.elems = append(c.elems, bindingVal(x, held, depth+1))
-		}
-		return c
-	case *ssa.MakeInterface:
-		if t := implementing(b); t != nil {
-			return val{k: nonNil, typ: t}
-		}
-	case *ssa.Alloc:
-		var stored ssa.Value
-		for _, ref := range *b.Referrers() {
-			if st, ok := ref.(*ssa.Store); ok && st.Addr == b {
-				if stored != nil {
-					return val{}
-				}
-				stored = st.Val
-			}
-		}
-		if stored == nil {
-			return val{}
-		}
-		if v := bindingVal(stored, held, depth+1); v.k == closure || v.k == nonNil {
-			held[place{ref: b}] = v
-			return val{k: pointer, ref: b}
-		}
-	}
-	return val{}
-}
-
 // objects returns the arguments of a handler: its objects, or an event or a
 // deletion that holds them.
-func objects(f *Func, objs ...val) []val {
+func objects(f *Func, objs ...value.Value) []value.Value {
 	if params := f.Params(); len(params) == 0 || len(params) < len(objs) || clientgo.EventObjects(params[0].Type()) != nil || clientgo.IsDeletedObject(params[0].Type()) {
-		return []val{{k: tuple, elems: objs}}
+		return []value.Value{{Kind: value.Tuple, Elems: objs}}
 	}
 	return objs
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/handlers/hop"
+	"github.com/informerlint/informerlint/internal/handlers/value"
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
@@ -17,7 +18,7 @@ func (in *Machine) RunGone(queue string) *Trail {
 	if !ok {
 		return nil
 	}
-	key := val{k: derived, from: Old, part: partName, typ: types.Typ[types.String]}
+	key := value.Value{Kind: value.Derived, From: Old, Part: clientgo.PartName, Type: types.Typ[types.String]}
 	t := &Trail{in: in, direct: true, gone: true, item: &taken{out, key}, Effects: make(map[string]*Effect)}
 	t.start(&Func{Fn: out.Fn}, nil)
 	return t
@@ -31,40 +32,37 @@ const goneError = "gone"
 
 // lookUp interprets a look-up of the object that is gone, and what is asked of
 // the error then.
-func (x *site) lookUp() (val, bool) {
+func (x *site) lookUp() (value.Value, bool) {
 	if !x.gone || x.fn == nil {
-		return val{}, false
+		return value.Value{}, false
 	}
 	switch {
-	case clientgo.AsksForNotFound(x.fn) && len(x.args) == 1 && x.args[0].part == goneError:
-		return val{k: isTrue}, true
-	case clientgo.DropsNotFound(x.fn) && len(x.args) == 1 && x.args[0].part == goneError:
-		return val{k: isNil}, true
+	case clientgo.AsksForNotFound(x.fn) && len(x.args) == 1 && x.args[0].Part == goneError:
+		return value.Of(value.True), true
+	case clientgo.DropsNotFound(x.fn) && len(x.args) == 1 && x.args[0].Part == goneError:
+		return value.Of(value.Nil), true
 	}
-	if fromOf(append([]val{x.recv}, x.args...)) == 0 {
-		return val{}, false
+	if value.From(append([]value.Value{x.recv}, x.args...)) == 0 {
+		return value.Value{}, false
 	}
 	res := x.fn.Signature().Results()
 	switch n := res.Len(); {
 	case x.fn.Name() == "Get" && n == 2 && clientgo.IsObject(res.At(0).Type()) && ssautil.IsError(res.At(1).Type()):
 		x.Gone = append(x.Gone, res.At(0).Type())
-		return val{k: tuple, elems: []val{{k: isNil}, {k: nonNil, part: goneError}}}, true
+		return value.Value{Kind: value.Tuple, Elems: []value.Value{{Kind: value.Nil}, {Kind: value.NonNil, Part: goneError}}}, true
 	case x.fn.Name() == "GetByKey" && n == 3:
 		x.Gone = append(x.Gone, nil)
-		return val{k: tuple, elems: []val{{k: isNil}, {k: isFalse}, {k: isNil}}}, true
+		return value.Value{Kind: value.Tuple, Elems: []value.Value{{Kind: value.Nil}, {Kind: value.False}, {Kind: value.Nil}}}, true
 	}
-	return val{}, false
+	return value.Value{}, false
 }
 
 // keyOf says which queue a call adds the object's own key to.
 func (x *site) keyOf() string {
 	if to, put := hop.Into(x.instr); to != nil {
-		if x.s.eval(put).ownKey() {
+		if x.s.Eval(put).OwnKey() {
 			return hop.Place(to)
 		}
 	}
 	return ""
 }
-
-// ownKey reports whether a value is made of the object's name.
-func (v val) ownKey() bool { return v.k == derived && v.part == partName && v.from == Old }

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/handlers/value"
 )
 
 // A Helper is a function with an object parameter, and what it does if that
@@ -33,34 +34,34 @@ type Outcome struct {
 type Var struct{ Name, Func string }
 
 // letters for results.
-var letterOf = map[kind]byte{unknown: '?', object: 'o', tomb: 't', isNil: 'n', nonNil: 'N', isTrue: 'T', isFalse: 'F'}
+var letterOf = map[value.Kind]byte{value.Unknown: '?', value.Object: 'o', value.Tomb: 't', value.Nil: 'n', value.NonNil: 'N', value.True: 'T', value.False: 'F'}
 
-func letter(v val) byte {
-	if l, ok := letterOf[v.k]; ok {
+func letter(v value.Value) byte {
+	if l, ok := letterOf[v.Kind]; ok {
 		return l
 	}
 	return '?'
 }
 
-func unletter(l byte, obj val) val {
+func unletter(l byte, obj value.Value) value.Value {
 	switch l {
 	case 'o':
-		return val{k: object, from: obj.from, typ: obj.typ}
+		return value.Value{Kind: value.Object, From: obj.From, Type: obj.Type}
 	case 't':
-		return val{k: tomb, from: Old}
+		return value.Value{Kind: value.Tomb, From: Old}
 	case 'n':
-		return val{k: isNil}
+		return value.Of(value.Nil)
 	case 'N':
-		return val{k: nonNil}
+		return value.Of(value.NonNil)
 	case 'T':
-		return val{k: isTrue}
+		return value.Of(value.True)
 	case 'F':
-		return val{k: isFalse}
+		return value.Of(value.False)
 	}
-	if obj.k == tomb {
-		return taint(obj) // it may be what is in the tombstone
+	if obj.Kind == value.Tomb {
+		return value.Taint(obj) // it may be what is in the tombstone
 	}
-	return val{}
+	return value.Value{}
 }
 
 // keyFunc returns what is known of a function or a variable that holds one.
@@ -79,8 +80,8 @@ func (in *Machine) summary(fn *ssa.Function, obj *types.Func, param int) (Helper
 		off = 1
 	}
 	f := &Func{Fn: fn, First: off + param}
-	live := in.run(f, false, val{k: object, from: Old})
-	dead := in.run(f, false, val{k: tomb, from: Old})
+	live := in.run(f, false, value.Value{Kind: value.Object, From: Old})
+	dead := in.run(f, false, value.Value{Kind: value.Tomb, From: Old})
 	if live.GaveUp || dead.GaveUp {
 		return Helper{}, false
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/handlers/effect"
 	"github.com/informerlint/informerlint/internal/handlers/hop"
+	"github.com/informerlint/informerlint/internal/handlers/value"
 	"github.com/informerlint/informerlint/internal/ssabuild"
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
@@ -47,14 +48,15 @@ type Machine struct {
 	lives    map[*ssa.Function][]map[ssa.Value]bool
 	orders   map[*ssa.Function][]int
 	needed   map[*ast.FuncDecl]bool // functions that something is known from
-	ids      *ids
+	ids      *value.IDs
+	coarse   bool // states are one whatever was recorded on the way to them
 	bodiless bool // a function of this package without a body was called
 }
 
 // For returns a machine for the functions of a package.
 func For(pass *analysis.Pass, lazy *ssabuild.Lazy, known Known) *Machine {
 	in := &Machine{pass: pass, pkg: lazy.Package(), fns: lazy.Functions(), known: known, tombT: clientgo.TombstoneType(pass.Pkg),
-		lives: make(map[*ssa.Function][]map[ssa.Value]bool), orders: make(map[*ssa.Function][]int), needed: make(map[*ast.FuncDecl]bool), ids: newIDs()}
+		lives: make(map[*ssa.Function][]map[ssa.Value]bool), orders: make(map[*ssa.Function][]int), needed: make(map[*ast.FuncDecl]bool), ids: value.NewIDs()}
 	in.quiet.Need, in.outs = in.Need, hop.Find(in.fns)
 	in.globals = ssautil.AssignedOnce(in.fns, in.Need)
 	return in
@@ -98,14 +100,14 @@ func (in *Machine) Assigned(g *ssa.Global) ssa.Value { return in.globals[g] }
 func (in *Machine) RunObject(f *Func) *Trail {
 	in.mu.Lock()
 	defer in.mu.Unlock()
-	return in.run(f, false, val{k: object, from: Old})
+	return in.run(f, false, value.Value{Kind: value.Object, From: Old})
 }
 
 // RunTombstone runs a function with a tombstone that holds an object.
 func (in *Machine) RunTombstone(f *Func) *Trail {
 	in.mu.Lock()
 	defer in.mu.Unlock()
-	return in.run(f, false, val{k: tomb, from: Old})
+	return in.run(f, false, value.Value{Kind: value.Tomb, From: Old})
 }
 
 // RunBoth runs a function with an object, and with a tombstone that holds it.
@@ -115,9 +117,9 @@ func (in *Machine) RunBoth(f *Func) (live, dead *Trail) {
 	defer in.mu.Unlock()
 	for _, direct := range []bool{false, true} {
 		live = &Trail{in: in, direct: direct, Effects: make(map[string]*Effect)}
-		live.start(f, []val{{k: object, from: Old}})
+		live.start(f, []value.Value{{Kind: value.Object, From: Old}})
 		dead = &Trail{in: in, direct: direct, Effects: make(map[string]*Effect)}
-		dead.start(f, []val{{k: tomb, from: Old}})
+		dead.start(f, []value.Value{{Kind: value.Tomb, From: Old}})
 		if !live.GaveUp && !dead.GaveUp {
 			break
 		}
@@ -129,7 +131,7 @@ func (in *Machine) RunBoth(f *Func) (live, dead *Trail) {
 func (in *Machine) RunOne(f *Func) *Trail {
 	in.mu.Lock()
 	defer in.mu.Unlock()
-	return in.run(f, true, objects(f, val{k: object, from: Old})...)
+	return in.run(f, true, objects(f, value.Value{Kind: value.Object, From: Old})...)
 }
 
 // RunUpdate runs an Update function with two objects that have two UIDs; with
@@ -138,19 +140,19 @@ func (in *Machine) RunUpdate(f *Func, same bool) *Trail {
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	t := &Trail{in: in, uid: true, same: same, Effects: make(map[string]*Effect)}
-	t.start(f, objects(f, val{k: object, from: Old}, val{k: object, from: New}))
+	t.start(f, objects(f, value.Value{Kind: value.Object, From: Old}, value.Value{Kind: value.Object, From: New}))
 	return t
 }
 
 // run interprets f with its object parameters set to objs.
-func (in *Machine) run(f *Func, uid bool, objs ...val) *Trail {
+func (in *Machine) run(f *Func, uid bool, objs ...value.Value) *Trail {
 	t := &Trail{in: in, uid: uid, Effects: make(map[string]*Effect)}
 	t.start(f, objs)
 	return t
 }
 
-func (t *Trail) start(f *Func, objs []val) {
-	args := make([]val, len(f.Fn.Params))
+func (t *Trail) start(f *Func, objs []value.Value) {
+	args := make([]value.Value, len(f.Fn.Params))
 	for i := range args {
 		if j := i - f.First; j >= 0 && j < len(objs) {
 			args[i] = objs[j]
@@ -159,5 +161,5 @@ func (t *Trail) start(f *Func, objs []val) {
 	if len(objs) == 1 {
 		f.Args.apply(args, f.First, objs[0])
 	}
-	t.Ends = t.call(&Frame{Fn: f.Fn, depth: t.depth}, args, f.Free, &state{mem: f.held})
+	t.Ends = t.call(&Frame{Fn: f.Fn, depth: t.depth}, args, f.Free, &state{State: value.State{Mem: f.held}})
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/handlers/past"
 	"github.com/informerlint/informerlint/internal/handlers/source"
+	"github.com/informerlint/informerlint/internal/handlers/value"
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
@@ -238,27 +239,27 @@ func (pr *Program) extract(in Input) Ways {
 
 // subject returns the function that gets an input, nil if there is none, with
 // what it gets and how it is run.
-func (pr *Program) subject(in Input) (f *Func, objs []val, t *Trail) {
-	old, cur, stone := val{k: object, from: Old}, val{k: object, from: New}, val{k: tomb, from: Old}
+func (pr *Program) subject(in Input) (f *Func, objs []value.Value, t *Trail) {
+	old, cur, stone := value.Value{Kind: value.Object, From: Old}, value.Value{Kind: value.Object, From: New}, value.Value{Kind: value.Tomb, From: Old}
 	g := pr.Group
-	objs, t = []val{old}, &Trail{in: pr.in, rec: pr.rec, direct: pr.direct}
+	objs, t = []value.Value{old}, &Trail{in: pr.in, rec: pr.rec, direct: pr.direct}
 	switch in {
 	case DeleteObject:
 		f = g.Delete
 	case DeleteTombstone:
-		f, objs = g.Delete, []val{stone}
+		f, objs = g.Delete, []value.Value{stone}
 	case FilterObject:
 		f = g.Filter
 	case FilterTombstone:
-		f, objs = g.Filter, []val{stone}
+		f, objs = g.Filter, []value.Value{stone}
 	case AddObject:
 		f, t.uid = g.Add, true
 	case RemoveObject:
 		f, t.uid = g.Delete, true
 	case UpdateEqual, UpdateDiffer:
-		f, objs, t.uid, t.same = g.Update, []val{old, cur}, true, in == UpdateEqual
+		f, objs, t.uid, t.same = g.Update, []value.Value{old, cur}, true, in == UpdateEqual
 	case UpdateStatus, UpdateSpec, UpdateResync:
-		f, objs, t.uid, t.same = g.Update, []val{old, cur}, true, in != UpdateSpec
+		f, objs, t.uid, t.same = g.Update, []value.Value{old, cur}, true, in != UpdateSpec
 		t.one, t.resync = true, in == UpdateResync
 	case AddCalled:
 		f, t.uid, t.depth = g.Add, true, 1
@@ -286,12 +287,12 @@ func (pr *Program) Source(in Input) string {
 }
 
 // functions adds the functions in captured values.
-func functions(fns []*ssa.Function, captured ...val) []*ssa.Function {
+func functions(fns []*ssa.Function, captured ...value.Value) []*ssa.Function {
 	for _, v := range captured {
-		if fn, ok := v.ref.(*ssa.Function); ok {
+		if fn, ok := v.Ref.(*ssa.Function); ok {
 			fns = append(fns, fn)
 		}
-		fns = functions(fns, v.elems...)
+		fns = functions(fns, v.Elems...)
 	}
 	return fns
 }
@@ -299,21 +300,21 @@ func functions(fns []*ssa.Function, captured ...val) []*ssa.Function {
 // explore runs a function with its ways kept apart, and again with those made
 // one that meet if there are too many. It reports whether it had to do that, and
 // whether that was enough.
-func (pr *Program) explore(t *Trail, f *Func, objs []val) (coarse, ok bool) {
-	ids := pr.in.ids
-	ids.fields = true
-	defer func() { ids.coarse, ids.fields = false, false }()
+func (pr *Program) explore(t *Trail, f *Func, objs []value.Value) (coarse, ok bool) {
+	m := pr.in
+	m.ids.Fields = true
+	defer func() { m.coarse, m.ids.Fields = false, false }()
 	for {
 		pr.rec.next()
 		t.Effects, t.steps, t.GaveUp = make(map[string]*Effect), 0, false
 		t.start(f, objs)
 		if !t.GaveUp && len(t.Ends)+len(pr.rec.order) <= maxWays {
-			return ids.coarse, true
+			return m.coarse, true
 		}
-		if ids.coarse {
+		if m.coarse {
 			return true, false
 		}
-		ids.coarse, ids.fields = true, false
+		m.coarse, m.ids.Fields = true, false
 	}
 }
 

@@ -8,7 +8,9 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/handlers/past"
+	"github.com/informerlint/informerlint/internal/handlers/value"
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
@@ -106,14 +108,6 @@ type death struct {
 	past past.Past
 }
 
-// appendPast writes what tells pasts apart: what was done, not what decided it.
-func (n *ids) appendPast(b []byte, p past.Past) []byte {
-	if n.coarse {
-		return b
-	}
-	return p.Append(b)
-}
-
 // note adds a record to the past of a state. It reports whether the run keeps
 // records: then the input decides comparisons of old and new.
 func (t *Trail) note(s *state, r record) bool {
@@ -144,8 +138,8 @@ func (t *Trail) miss(s *state, m Miss) {
 }
 
 // asked notes that a function of which nothing is known gets a tombstone.
-func (t *Trail) asked(fr *Frame, instr ssa.Instruction, args []val, s *state) {
-	if slices.ContainsFunc(args, func(a val) bool { return a.k == tomb }) {
+func (t *Trail) asked(fr *Frame, instr ssa.Instruction, args []value.Value, s *state) {
+	if slices.ContainsFunc(args, func(a value.Value) bool { return a.Kind == value.Tomb }) {
 		t.note(s, record{kind: Asked, frame: fr, instr: instr, pos: instr.Pos()})
 	}
 }
@@ -159,7 +153,7 @@ func (t *Trail) died(fr *Frame, s *state, at ssa.Instruction, how Ending) {
 		t.rec.oddDies = true
 		return
 	}
-	key := fmt.Sprintf("%d %d %d %s", how, t.rec.frame(fr), ssautil.Pos(at), t.in.ids.appendPast(nil, s.past))
+	key := fmt.Sprintf("%d %d %d %s", how, t.rec.frame(fr), ssautil.Pos(at), t.in.appendPast(nil, s.past))
 	if d, dup := t.rec.deaths[key]; dup {
 		d.past, _ = d.past.Merge(s.past)
 		t.rec.deaths[key] = d
@@ -170,7 +164,7 @@ func (t *Trail) died(fr *Frame, s *state, at ssa.Instruction, how Ending) {
 }
 
 // decide notes an undecided condition in both successors.
-func (t *Trail) decide(fr *Frame, last *ssa.If, cond val, yes, no *state) {
+func (t *Trail) decide(fr *Frame, last *ssa.If, cond value.Value, yes, no *state) {
 	if t.rec == nil {
 		return
 	}
@@ -178,21 +172,21 @@ func (t *Trail) decide(fr *Frame, last *ssa.If, cond val, yes, no *state) {
 	c := Cond{Pos: ssautil.Pos(last), Loop: strings.HasPrefix(comment, "range") || comment == "for.loop"}
 	flip := false
 	switch {
-	case cond.k == compare && cond.part == partUID:
+	case cond.Kind == value.Compare && cond.Part == clientgo.PartUID:
 		c.About = AboutUID
-	case cond.k == compare && cond.from == Both:
-		c.About, flip = AboutEqual, cond.neg
-	case cond.part == partName:
+	case cond.Kind == value.Compare && cond.From == Both:
+		c.About, flip = AboutEqual, cond.Neg
+	case cond.Part == clientgo.PartName:
 		c.About = AboutName
-	case cond.from == New:
+	case cond.From == New:
 		c.About = AboutNew
-	case cond.from == Old:
+	case cond.From == Old:
 		c.About = AboutOld
-	case cond.from == Both:
+	case cond.From == Both:
 		c.About = AboutBoth
 	}
-	if cond.of != "" && t.in.ids.fields && (c.About == AboutOld || c.About == AboutNew) {
-		c.Of, c.Not = cond.of, cond.neg
+	if cond.Of != "" && t.in.ids.Fields && (c.About == AboutOld || c.About == AboutNew) {
+		c.Of, c.Not = cond.Of, cond.Neg
 	}
 	id := t.rec.cond(condKey{at: last, frame: t.rec.frame(fr)}, c)
 	yes.past.Decide(id, !flip)

@@ -7,6 +7,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/handlers/value"
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
@@ -19,9 +20,9 @@ type site struct {
 	result ssa.Value // nil for defer and go
 	s      *state
 
-	recv val // of a call through an interface
-	args []val
-	free []val // what the closure that is called has captured
+	recv value.Value // of a call through an interface
+	args []value.Value
+	free []value.Value // what the closure that is called has captured
 
 	fn   *types.Func   // the function or method; nil for a function literal or value
 	body *ssa.Function // what runs; nil if that is not known
@@ -30,9 +31,9 @@ type site struct {
 // callInstr interprets a call. result is nil for defer and go: they are taken
 // to run at once, which makes no difference to what is done in the end.
 func (t *Trail) callInstr(fr *Frame, instr ssa.Instruction, c *ssa.CallCommon, result ssa.Value, s *state) []*state {
-	x := &site{Trail: t, fr: fr, instr: instr, c: c, result: result, s: s, args: make([]val, len(c.Args))}
+	x := &site{Trail: t, fr: fr, instr: instr, c: c, result: result, s: s, args: make([]value.Value, len(c.Args))}
 	for i, a := range c.Args {
-		x.args[i] = s.given(a)
+		x.args[i] = s.Given(a)
 	}
 	if b, ok := c.Value.(*ssa.Builtin); ok {
 		return x.gives(x.builtin(b))
@@ -43,14 +44,14 @@ func (t *Trail) callInstr(fr *Frame, instr ssa.Instruction, c *ssa.CallCommon, r
 	if callee := c.StaticCallee(); callee != nil {
 		if mc, ok := c.Value.(*ssa.MakeClosure); ok {
 			for _, b := range mc.Bindings {
-				x.free = append(x.free, s.eval(b))
+				x.free = append(x.free, s.Eval(b))
 			}
 		}
 		return x.function(callee)
 	}
-	if v := s.eval(c.Value); v.k == closure {
-		x.free = v.elems
-		return x.function(v.ref.(*ssa.Function))
+	if v := s.Eval(c.Value); v.Kind == value.Closure {
+		x.free = v.Elems
+		return x.function(v.Ref.(*ssa.Function))
 	}
 	if g := ssautil.Global(c.Value); g != nil {
 		if k, ok := t.in.keyFunc(clientgo.VarName(g.Object())); ok {
@@ -62,23 +63,23 @@ func (t *Trail) callInstr(fr *Frame, instr ssa.Instruction, c *ssa.CallCommon, r
 }
 
 // gives goes on with the result of the call.
-func (x *site) gives(v val) []*state { return x.givesIn(x.s, v) }
+func (x *site) gives(v value.Value) []*state { return x.givesIn(x.s, v) }
 
-func (x *site) givesIn(s *state, v val) []*state {
+func (x *site) givesIn(s *state, v value.Value) []*state {
 	if x.result != nil {
-		s.set(x.result, v)
+		s.Set(x.result, v)
 	}
 	return []*state{s}
 }
 
 // invoke interprets a call through an interface.
 func (x *site) invoke() []*state {
-	x.fn, x.recv = x.c.Method, x.s.eval(x.c.Value)
-	if x.recv.k == isNil {
+	x.fn, x.recv = x.c.Method, x.s.Eval(x.c.Value)
+	if x.recv.Kind == value.Nil {
 		x.crash(x.fr, x.s, x.instr, MissDeref)
 		return nil
 	}
-	if part, ok := getter(x.fn, x.recv); ok {
+	if part, ok := x.recv.Getter(x.fn); ok {
 		return x.gives(part)
 	}
 	if v, ok := x.declared(0); ok {
@@ -88,7 +89,7 @@ func (x *site) invoke() []*state {
 		return x.gives(v)
 	}
 	if m := x.method(); m != nil {
-		x.args = append([]val{x.recv}, x.args...)
+		x.args = append([]value.Value{x.recv}, x.args...)
 		return x.function(m)
 	}
 	x.noteForward()
@@ -109,7 +110,7 @@ func (x *site) function(fn *ssa.Function) []*state {
 	}
 	if method := ssautil.Bound(fn); method != nil && len(x.free) > 0 {
 		// A method value: the receiver is what it has captured.
-		x.args, x.free = append([]val{x.free[0]}, x.args...), nil
+		x.args, x.free = append([]value.Value{x.free[0]}, x.args...), nil
 		x.body, x.fn = method, ssautil.Object(method)
 		if len(method.Blocks) == 0 {
 			return x.unknown()
@@ -123,7 +124,7 @@ func (x *site) function(fn *ssa.Function) []*state {
 	x.in.Need(x.body)
 	if x.enters() {
 		if x.fn != nil && clientgo.Quiet(x.fn) {
-			return x.gives(taint(x.args...))
+			return x.gives(value.Taint(x.args...))
 		}
 		return x.enter()
 	}
@@ -136,7 +137,7 @@ func (x *site) function(fn *ssa.Function) []*state {
 	}
 	if len(x.body.Blocks) > 0 && x.in.quiet.ChangesNothing(x.body) {
 		x.asked(x.fr, x.instr, x.args, x.s)
-		return x.gives(taint(x.args...))
+		return x.gives(value.Taint(x.args...))
 	}
 	return x.unknown()
 }
@@ -166,7 +167,7 @@ func (x *site) modelled() (out []*state, known bool) {
 		return x.gives(x.equals(x.fr, x.instr, x.args[n-2], x.args[n-1], x.s)), true
 	}
 	if shift == 1 && len(x.args) > 0 {
-		if part, ok := getter(x.fn, x.args[0]); ok {
+		if part, ok := x.args[0].Getter(x.fn); ok {
 			return x.gives(part), true
 		}
 	}
@@ -180,7 +181,7 @@ func (x *site) enters() bool {
 		return false
 	}
 	for _, a := range slices.Concat(x.args, x.free) {
-		if a.k != unknown && a.k != text {
+		if a.Kind != value.Unknown && a.Kind != value.Text {
 			return true
 		}
 	}
@@ -196,8 +197,8 @@ func (x *site) enter() []*state {
 		if i < len(ends)-1 {
 			next = x.s.clone()
 		}
-		next.mem, next.flags, next.past = e.mem, e.Flags, e.past
-		out = append(out, x.givesIn(next, pack(e.results))...)
+		next.Mem, next.flags, next.past = e.mem, e.Flags, e.past
+		out = append(out, x.givesIn(next, value.Pack(e.results))...)
 	}
 	return out
 }
@@ -211,10 +212,10 @@ func (x *site) helper(sums []Helper) (out []*state, known bool) {
 	}
 	at := slices.IndexFunc(sums, func(h Helper) bool {
 		i := h.Param + off
-		return i < len(x.args) && (x.args[i].k == tomb || x.args[i].k == object)
+		return i < len(x.args) && x.args[i].Whole()
 	})
 	if at < 0 {
-		if slices.ContainsFunc(sums, func(h Helper) bool { i := h.Param + off; return i < len(x.args) && x.args[i].k == derived }) {
+		if slices.ContainsFunc(sums, func(h Helper) bool { i := h.Param + off; return i < len(x.args) && x.args[i].Kind == value.Derived }) {
 			// It is for objects, and gets something else.
 			x.note(x.s, record{kind: Asked, frame: x.fr, instr: x.instr, pos: x.instr.Pos()})
 		}
@@ -222,13 +223,13 @@ func (x *site) helper(sums []Helper) (out []*state, known bool) {
 	}
 	h := sums[at]
 	arg, o := x.args[h.Param+off], h.Object
-	if arg.k == tomb {
+	if arg.Kind == value.Tomb {
 		o = h.Tomb
 	}
 	if o.Gives && !o.Acts || x.uid && o.Acts {
 		return nil, false
 	}
-	if o.Dies && arg.k == tomb && !h.Object.Dies {
+	if o.Dies && arg.Kind == value.Tomb && !h.Object.Dies {
 		x.miss(x.s, Miss{Instr: x.instr, Frame: x.fr, Kind: MissPanic, After: x.s.flags&recognised != 0})
 		if len(o.Ends) == 0 {
 			x.died(x.fr, x.s, x.instr, Panics)
@@ -238,7 +239,7 @@ func (x *site) helper(sums []Helper) (out []*state, known bool) {
 	if o.Acts {
 		x.effect(x.fr, x.s, &Effect{Key: clientgo.FuncName(x.fn), Name: x.fn.Name(), Pos: x.instr.Pos(), Frees: clientgo.Releases(x.fn.Name()), how: manner(x.instr)}, x.args...)
 	}
-	if arg.k == tomb && !slices.Equal(h.Tomb.Ends, h.Object.Ends) {
+	if arg.Kind == value.Tomb && !slices.Equal(h.Tomb.Ends, h.Object.Ends) {
 		x.miss(x.s, Miss{Instr: x.instr, Frame: x.fr, Kind: MissAssert, After: x.s.flags&recognised != 0})
 	}
 	for j, e := range o.Ends {
@@ -246,11 +247,11 @@ func (x *site) helper(sums []Helper) (out []*state, known bool) {
 		if j < len(o.Ends)-1 {
 			next = x.s.clone()
 		}
-		vals := make([]val, len(e))
+		vals := make([]value.Value, len(e))
 		for k := range vals {
 			vals[k] = unletter(e[k], arg)
 		}
-		out = append(out, x.givesIn(next, pack(vals))...)
+		out = append(out, x.givesIn(next, value.Pack(vals))...)
 	}
 	return out, len(out) > 0
 }

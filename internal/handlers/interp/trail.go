@@ -10,6 +10,7 @@ import (
 
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/handlers/past"
+	"github.com/informerlint/informerlint/internal/handlers/value"
 )
 
 // A Trail is the interpretation of one handler function with given objects.
@@ -57,6 +58,13 @@ func (f *Frame) Path() []*Frame {
 	slices.Reverse(p)
 	return p
 }
+
+// Which objects have a part in an effect or event, as bits.
+const (
+	Old  = value.Old // the first object of a handler, or its only one
+	New  = value.New
+	Both = value.Both
+)
 
 // An Effect is something that a handler does and that would be missed.
 type Effect struct {
@@ -109,19 +117,19 @@ const (
 
 // An End is one way in which a handler returns.
 type End struct {
-	results []val
+	results []value.Value
 	Flags   Flags
-	mem     map[place]val
+	mem     value.Memory
 	past    past.Past
 }
 
 // Truth is what a function returns that returns one bool.
 func (e *End) Truth() Truth {
 	if len(e.results) == 1 {
-		switch e.results[0].k {
-		case isTrue:
+		switch e.results[0].Kind {
+		case value.True:
 			return True
-		case isFalse:
+		case value.False:
 			return False
 		}
 	}
@@ -135,7 +143,7 @@ func (e *End) Generations() (compared, differ bool) {
 		return false, false
 	}
 	r := e.results[0]
-	return r.k == compare && r.part == partGen, r.neg
+	return r.Kind == value.Compare && r.Part == clientgo.PartGeneration, r.Neg
 }
 
 // A Forward is a call of an unknown function with untouched objects.

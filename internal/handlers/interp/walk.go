@@ -1,13 +1,15 @@
 package interp
 
 import (
-	"maps"
 	"slices"
 	"strconv"
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/handlers/effect"
 	"github.com/informerlint/informerlint/internal/handlers/past"
+	"github.com/informerlint/informerlint/internal/handlers/value"
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
@@ -32,14 +34,14 @@ type arrival struct {
 }
 
 // call interprets a function and returns the ways in which it ends.
-func (t *Trail) call(fr *Frame, args, free []val, from *state) []End {
+func (t *Trail) call(fr *Frame, args, free []value.Value, from *state) []End {
 	fn := fr.Fn
 	t.in.Need(fn)
 	if len(fn.Blocks) == 0 {
-		return []End{{mem: from.mem, Flags: from.flags, past: from.past}}
+		return []End{{mem: from.Mem, Flags: from.flags, past: from.past}}
 	}
 	w := &walk{Trail: t, fr: fr, live: t.in.live(fn), seen: make(map[string]past.Past), ends: make(map[string]End)}
-	w.push(&arrival{block: fn.Blocks[0], st: begin(fn, args, free, from)})
+	w.push(&arrival{block: fn.Blocks[0], st: &state{value.Begin(fn, args, free, from.Mem), from.flags, from.past}})
 	for len(w.todo) > 0 && !t.GaveUp { // once it has given up, what follows would be thrown away
 		w.enter(w.next())
 	}
@@ -50,28 +52,10 @@ func (t *Trail) call(fr *Frame, args, free []val, from *state) []End {
 	return out
 }
 
-// begin is the state in which a function begins.
-func begin(fn *ssa.Function, args, free []val, from *state) *state {
-	s := &state{env: make(map[ssa.Value]val), mem: make(map[place]val, len(from.mem)), flags: from.flags, past: from.past}
-	maps.Copy(s.mem, from.mem)
-	for i, p := range fn.Params {
-		if i < len(args) {
-			s.set(p, args[i])
-		}
-	}
-	for i, p := range fn.FreeVars {
-		if i < len(free) {
-			s.set(p, free[i])
-		}
-	}
-	return s
-}
-
-// name sets the phis of a block, and gives the arrival its name.
+// name enters the block, and gives the arrival its name.
 func (w *walk) name(a *arrival) {
-	phis(a.block, a.pred, a.st)
-	a.st.prune(a.block, w.live[a.block.Index])
-	a.id = strconv.Itoa(a.block.Index) + "|" + a.st.fingerprint(w.in.ids)
+	a.st.Enter(a.block, a.pred, w.live[a.block.Index])
+	a.id = strconv.Itoa(a.block.Index) + "|" + w.in.fingerprint(a.st)
 }
 
 func (w *walk) push(a *arrival) {
@@ -86,6 +70,18 @@ func (w *walk) push(a *arrival) {
 		}
 	}
 	w.todo = append(w.todo, a)
+}
+
+// live returns what each block of a function may still use. A state keeps no
+// other values: two ways to a block that differ in nothing that matters are
+// then one, and ten conditions in a row do not make a thousand states.
+func (in *Machine) live(fn *ssa.Function) []map[ssa.Value]bool {
+	l, ok := in.lives[fn]
+	if !ok {
+		l = ssautil.Live(fn)
+		in.lives[fn] = l
+	}
+	return l
 }
 
 // order is ssautil.Order, remembered.
@@ -118,7 +114,7 @@ func (w *walk) next() *arrival {
 // enter interprets a block, unless that would tell nothing new.
 func (w *walk) enter(a *arrival) {
 	limit := maxSteps
-	if w.rec != nil && !w.in.ids.coarse {
+	if w.rec != nil && !w.in.coarse {
 		limit = maxRecorded
 	}
 	if w.steps++; w.steps > limit || len(w.seen) > maxStates {
@@ -130,7 +126,7 @@ func (w *walk) enter(a *arrival) {
 	}
 	if known, again := w.seen[a.id]; again {
 		both, changed := known.Merge(a.st.past)
-		if !changed && (both.Merged == known.Merged || w.rec == nil || w.in.ids.coarse) {
+		if !changed && (both.Merged == known.Merged || w.rec == nil || w.in.coarse) {
 			return
 		}
 		a.st.past = both
@@ -147,15 +143,17 @@ func (w *walk) enter(a *arrival) {
 
 // end keeps a way in which the function ends.
 func (w *walk) end(e End) {
-	forget(&e, w.fr.Fn)
-	key := w.in.ids.end(e)
+	if !e.keepsOwn() {
+		e.mem.Forget(w.fr.Fn)
+	}
+	key := w.in.endprint(e)
 	for {
 		first, dup := w.ends[key]
 		if !dup {
 			break
 		}
 		both, _ := first.past.Merge(e.past)
-		if w.fr.Up != nil || w.in.ids.coarse || both.Merged == (first.past.Merged || e.past.Merged) {
+		if w.fr.Up != nil || w.in.coarse || both.Merged == (first.past.Merged || e.past.Merged) {
 			first.past = both
 			w.ends[key] = first
 			return
@@ -166,40 +164,12 @@ func (w *walk) end(e End) {
 	w.order = append(w.order, key)
 }
 
-// forget drops what a function's own variables hold, unless it returns their
-// addresses.
-func forget(e *End, fn *ssa.Function) {
-	for _, r := range e.results {
-		if r.k == pointer || r.k == closure || r.k == tuple {
-			return
-		}
-	}
-	for p := range e.mem {
-		if p.ref.Parent() == fn {
-			delete(e.mem, p)
-		}
-	}
-}
-
-// phis sets the values that depend on where control came from.
-func phis(b, pred *ssa.BasicBlock, st *state) {
-	if pred == nil {
-		return
-	}
-	i := slices.Index(b.Preds, pred)
-	var vals []val
-	var which []*ssa.Phi
-	for _, instr := range b.Instrs {
-		phi, ok := instr.(*ssa.Phi)
-		if !ok {
-			break
-		}
-		which = append(which, phi)
-		vals = append(vals, st.eval(phi.Edges[i]))
-	}
-	for j, phi := range which {
-		st.set(phi, vals[j])
-	}
+// keepsOwn reports whether an end returns what leads to the function's own
+// variables.
+func (e *End) keepsOwn() bool {
+	return slices.ContainsFunc(e.results, func(r value.Value) bool {
+		return r.Kind == value.Pointer || r.Kind == value.Closure || r.Kind == value.Tuple
+	})
 }
 
 // An outcome is where a block leads: to another block, or out.
@@ -233,11 +203,11 @@ func (t *Trail) block(fr *Frame, b *ssa.BasicBlock, st *state) []outcome {
 	for _, s := range states {
 		switch last := b.Instrs[len(b.Instrs)-1].(type) {
 		case *ssa.Return:
-			results := make([]val, len(last.Results))
+			results := make([]value.Value, len(last.Results))
 			for i, r := range last.Results {
-				results[i] = s.eval(r)
+				results[i] = s.Eval(r)
 			}
-			out = append(out, outcome{end: &End{results, s.flags, s.mem, s.past}})
+			out = append(out, outcome{end: &End{results, s.flags, s.Mem, s.past}})
 		case *ssa.If:
 			out = append(out, t.branch(fr, b, last, s)...)
 		default:
@@ -251,11 +221,11 @@ func (t *Trail) block(fr *Frame, b *ssa.BasicBlock, st *state) []outcome {
 
 // branch decides a condition, if it can, and notes what decided it.
 func (t *Trail) branch(fr *Frame, b *ssa.BasicBlock, last *ssa.If, s *state) []outcome {
-	cond := s.eval(last.Cond)
-	switch cond.k {
-	case isTrue:
+	cond := s.Eval(last.Cond)
+	switch cond.Kind {
+	case value.True:
 		return []outcome{{next: b.Succs[0], st: s}}
-	case isFalse:
+	case value.False:
 		return []outcome{{next: b.Succs[1], st: s}}
 	}
 	yes, no := s.clone(), s.clone()
@@ -265,39 +235,50 @@ func (t *Trail) branch(fr *Frame, b *ssa.BasicBlock, last *ssa.If, s *state) []o
 	}
 	t.decide(fr, last, cond, yes, no)
 	// The condition is known from here on.
-	yes.set(last.Cond, val{k: isTrue})
-	no.set(last.Cond, val{k: isFalse})
+	yes.Set(last.Cond, value.Of(value.True))
+	no.Set(last.Cond, value.Of(value.False))
 	return []outcome{{next: b.Succs[0], st: yes}, {next: b.Succs[1], st: no}}
 }
 
 // mark notes in both successors what an undecided condition depends on.
-func (t *Trail) mark(last *ssa.If, cond val, yes, no *state) {
+func (t *Trail) mark(last *ssa.If, cond value.Value, yes, no *state) {
 	var on Flags
 	switch {
-	case cond.from == New && cond.part != partName:
+	case cond.From == New && cond.Part != clientgo.PartName:
 		on = OnNew
-	case cond.from == Old, cond.from == Both:
+	case cond.From == Old, cond.From == Both:
 		on = OnOld
 	case t.same && t.rec == nil && !ssautil.AsksForError(last):
 		on = OnElse
 	}
 	yes.flags |= on
 	no.flags |= on
-	if cond.k != compare {
+	if cond.Kind != value.Compare {
 		return
 	}
 	same := yes
-	if cond.neg {
+	if cond.Neg {
 		same = no
 	}
-	switch cond.part {
-	case partGen:
+	switch cond.Part {
+	case clientgo.PartGeneration:
 		same.flags |= GenEqual
-	case partRV:
+	case clientgo.PartVersion:
 		// A recreated object has another resource version: this side is
 		// not about one.
 		same.flags |= Odd
-	case partAny:
+	case value.AnyPart:
 		same.flags |= SpecEqual
+	}
+}
+
+// early notes a branch that the new object alone decides, the first of its way or
+// one that looks for what is kept under that object's UID.
+func (t *Trail) early(last *ssa.If, cond value.Value, passed Flags) {
+	if effect.Looked(last.Cond) != nil {
+		passed &^= OnNew
+	}
+	if cond.From == New && cond.Part != clientgo.PartName && passed&(SawUID|OnNew|OnOld) == 0 && !slices.Contains(t.Early, last) {
+		t.Early = append(t.Early, last)
 	}
 }

@@ -1,0 +1,105 @@
+package value
+
+import (
+	"go/types"
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/informerlint/informerlint/internal/clientgo"
+)
+
+// Field returns a field of a structure, or of the structure that a pointer
+// points to.
+func (v Value) Field(name string) Value {
+	switch v.Kind {
+	case Tuple: // an event of controller-runtime
+		switch old, cur := clientgo.EventField(name); {
+		case old:
+			return v.Elems[0]
+		case cur:
+			return v.Elems[len(v.Elems)-1]
+		}
+	case Tomb:
+		switch name {
+		case clientgo.TombstoneObject:
+			return Value{Kind: Object, From: Old}
+		case clientgo.TombstoneKey:
+			return Value{Kind: Derived, From: Old, Part: clientgo.PartName}
+		}
+	case Blank:
+		if name == clientgo.TombstoneObject {
+			return Of(Nil)
+		}
+	case Object, Derived:
+		if part, ok := v.member(name); ok {
+			return part
+		}
+		part := clientgo.MetaField(name)
+		if part == "" || v.Kind == Derived && v.Part != clientgo.PartMeta {
+			part = AnyPart
+		}
+		return Value{Kind: Derived, From: v.From, Part: part, Of: v.path(name)}
+	}
+	return Value{}
+}
+
+// path names a field of an object, or of a part of one.
+func (v Value) path(name string) string {
+	switch {
+	case v.Kind == Object, v.Part == clientgo.PartMeta:
+		return name
+	case v.Of == "":
+		return ""
+	}
+	return v.Of + "." + name
+}
+
+// Getter returns what an accessor of an object gives: obj.GetUID().
+func (v Value) Getter(fn *types.Func) (Value, bool) {
+	if fn.Signature().Params().Len() != 0 || v.Kind != Object && (v.Kind != Derived || v.Part != clientgo.PartMeta) {
+		return Value{}, false
+	}
+	if clientgo.Copies(fn.Name()) {
+		return v, true
+	}
+	part := clientgo.MetaGetter(fn.Name())
+	if name := clientgo.MetaRest(fn.Name()); part == "" && name != "" {
+		return Value{Kind: Derived, From: v.From, Part: AnyPart, Of: name}, true
+	}
+	return Value{Kind: Derived, From: v.From, Part: part}, part != ""
+}
+
+// member returns a field of a structure that was put together from known parts.
+func (v Value) member(name string) (Value, bool) {
+	if i := slices.Index(v.names, name); i >= 0 {
+		return v.Elems[i], true
+	}
+	return Value{}, false
+}
+
+// structure gives a value that was put together its fields, if an object is one
+// of them.
+func (s *State) structure(p, whole Value) Value {
+	for k, v := range s.Mem {
+		if name, ok := strings.CutPrefix(k.path, p.Path+"."); ok && k.ref == p.Ref && !strings.Contains(name, ".") {
+			whole.names = append(whole.names, name)
+			whole.Elems = append(whole.Elems, v)
+		}
+	}
+	if whole.Kind != Derived || !slices.ContainsFunc(whole.Elems, Value.Whole) {
+		whole.names, whole.Elems = nil, nil
+		return whole
+	}
+	sort.Sort(byName(whole))
+	return whole
+}
+
+type byName Value
+
+func (v byName) Len() int           { return len(v.names) }
+func (v byName) Less(i, j int) bool { return v.names[i] < v.names[j] }
+func (v byName) Swap(i, j int) {
+	v.names[i], v.names[j] = v.names[j], v.names[i]
+	v.Elems[i], v.Elems[j] = v.Elems[j], v.Elems[i]
+}

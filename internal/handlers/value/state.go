@@ -1,0 +1,211 @@
+package value
+
+import (
+	"cmp"
+	"go/types"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/informerlint/informerlint/internal/ssautil"
+)
+
+// A place is a local variable or a part of it: an allocation and the path of
+// fields in it.
+type place struct {
+	ref  ssa.Value
+	path string
+}
+
+// A Memory is what is known of local variables.
+type Memory map[place]Value
+
+// A State is what is known in the current function, at one point of a way, and
+// of the variables of those that called it.
+type State struct {
+	env map[ssa.Value]Value
+	Mem Memory
+}
+
+// Begin is the state in which a function begins.
+func Begin(fn *ssa.Function, args, free []Value, mem Memory) State {
+	s := State{env: make(map[ssa.Value]Value), Mem: make(Memory, len(mem))}
+	maps.Copy(s.Mem, mem)
+	for i, p := range fn.Params {
+		if i < len(args) {
+			s.Set(p, args[i])
+		}
+	}
+	for i, p := range fn.FreeVars {
+		if i < len(free) {
+			s.Set(p, free[i])
+		}
+	}
+	return s
+}
+
+// Clone copies a state.
+func (s *State) Clone() State {
+	c := State{env: make(map[ssa.Value]Value, len(s.env)), Mem: make(Memory, len(s.Mem))}
+	maps.Copy(c.env, s.env)
+	maps.Copy(c.Mem, s.Mem)
+	return c
+}
+
+// Append writes what tells states apart to the end of b.
+func (s *State) Append(b []byte, n *IDs) []byte {
+	keys := make([]int, 0, len(s.env))
+	vals := make(map[int]Value, len(s.env))
+	for k, v := range s.env {
+		id := n.value(k)
+		keys = append(keys, id)
+		vals[id] = v
+	}
+	slices.Sort(keys)
+	for _, k := range keys {
+		b = strconv.AppendInt(append(b, ';'), int64(k), 36)
+		b = n.Append(append(b, '='), vals[k])
+	}
+	return s.Mem.Append(b, n)
+}
+
+// Append writes what is known of variables to the end of b.
+func (m Memory) Append(b []byte, n *IDs) []byte {
+	type entry struct {
+		id   int
+		path string
+		v    Value
+	}
+	entries := make([]entry, 0, len(m))
+	for k, v := range m {
+		if v.Kind != Unknown {
+			entries = append(entries, entry{n.value(k.ref), k.path, v})
+		}
+	}
+	slices.SortFunc(entries, func(x, y entry) int { return cmp.Or(x.id-y.id, strings.Compare(x.path, y.path)) })
+	for _, e := range entries {
+		b = strconv.AppendInt(append(b, '['), int64(e.id), 36)
+		b = append(append(b, e.path...), ']')
+		b = n.Append(b, e.v)
+	}
+	return b
+}
+
+// Forget drops a function's own variables.
+func (m Memory) Forget(fn *ssa.Function) {
+	for p := range m {
+		if p.ref.Parent() == fn {
+			delete(m, p)
+		}
+	}
+}
+
+// Load reads a local variable, or a field of a tombstone in one.
+func (s *State) Load(p Value) Value {
+	if v, ok := s.Mem[place{p.Ref, p.Path}]; ok && (v.Kind != Unknown || p.Path != "") {
+		return v
+	}
+	// A whole whose parts were stored: a key made of namespace and name.
+	var parts []Value
+	for k, v := range s.Mem {
+		if k.ref == p.Ref && strings.HasPrefix(k.path, p.Path+".") {
+			parts = append(parts, v)
+		}
+	}
+	if len(parts) > 0 {
+		return s.structure(p, Key(parts...))
+	}
+	// A part of something that was stored as a whole.
+	if i := strings.LastIndexByte(p.Path, '.'); i >= 0 {
+		whole := s.Load(Value{Kind: Pointer, Ref: p.Ref, Path: p.Path[:i]})
+		return whole.Field(p.Path[i+1:])
+	}
+	return Value{}
+}
+
+// Store writes a local variable and forgets its parts.
+func (s *State) Store(p, v Value) {
+	for k := range s.Mem {
+		if k.ref == p.Ref && strings.HasPrefix(k.path, p.Path+".") {
+			delete(s.Mem, k)
+		}
+	}
+	s.Mem[place{p.Ref, p.Path}] = v
+}
+
+// Set notes what a value of the function is.
+func (s *State) Set(v ssa.Value, x Value) {
+	if x.Kind == Unknown {
+		delete(s.env, v)
+		return
+	}
+	s.env[v] = x
+}
+
+// Eval returns what a value of the function is.
+func (s *State) Eval(v ssa.Value) Value {
+	switch v := v.(type) {
+	case *ssa.Const:
+		return constant(v)
+	case *ssa.Function:
+		return Value{Kind: Closure, Ref: v}
+	}
+	return s.env[v]
+}
+
+// Given evaluates an argument: constants are known there, so that a function
+// that several notifications share does what it does for this one.
+func (s *State) Given(v ssa.Value) Value {
+	if c, ok := v.(*ssa.Const); ok && c.Value != nil {
+		if b, ok := c.Type().Underlying().(*types.Basic); ok && b.Info()&types.IsBoolean == 0 {
+			return Value{Kind: Text, Part: c.Value.ExactString()}
+		}
+	}
+	return s.Eval(v)
+}
+
+// Kept is what a store puts into a variable. In a structure that may hold an
+// object, constants say what is to be done with it.
+func (s *State) Kept(i *ssa.Store) Value {
+	if f, ok := i.Addr.(*ssa.FieldAddr); ok && len(interfaces(ssautil.Deref(f.X.Type()))) > 0 {
+		return s.Given(i.Val)
+	}
+	return s.Eval(i.Val)
+}
+
+// Enter sets the phis of a block, and drops what is dead where it begins.
+func (s *State) Enter(b, pred *ssa.BasicBlock, live map[ssa.Value]bool) {
+	s.phis(b, pred)
+	for v := range s.env {
+		if !live[v] {
+			if phi, ok := v.(*ssa.Phi); ok && phi.Block() == b {
+				continue
+			}
+			delete(s.env, v)
+		}
+	}
+}
+
+// phis sets the values that depend on where control came from.
+func (s *State) phis(b, pred *ssa.BasicBlock) {
+	if pred == nil {
+		return
+	}
+	i := slices.Index(b.Preds, pred)
+	var vals []Value
+	var which []*ssa.Phi
+	for _, instr := range b.Instrs {
+		phi, ok := instr.(*ssa.Phi)
+		if !ok {
+			break
+		}
+		which = append(which, phi)
+		vals = append(vals, s.Eval(phi.Edges[i]))
+	}
+	for j, phi := range which {
+		s.Set(phi, vals[j])
+	}
+}
