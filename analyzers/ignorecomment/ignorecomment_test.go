@@ -8,21 +8,7 @@ import (
 
 	"github.com/informerlint/informerlint/analyzers"
 	"github.com/informerlint/informerlint/analyzers/ignorecomment"
-	"github.com/informerlint/informerlint/internal/checktest"
 )
-
-func Test(t *testing.T) {
-	checktest.Run(t, ignorecomment.Analyzer, "./ignorecomment/slips", "./ignorecomment/ok")
-}
-
-func TestUnused(t *testing.T) {
-	const name = "unused"
-	if err := ignorecomment.Analyzer.Flags.Set(name, "true"); err != nil {
-		t.Fatal(err)
-	}
-	defer ignorecomment.Analyzer.Flags.Set(name, "false")
-	checktest.Run(t, ignorecomment.Analyzer, "./ignorecomment/unused", "./ignorecomment/ok")
-}
 
 // A check whose results it does not see would make its comments look unused.
 func TestItKnowsAllChecks(t *testing.T) {

@@ -6,7 +6,7 @@
 // that works: a rule of the judge, the check that words it, and programs that
 // it reports or must not.
 //
-//	analyzers/NAME/{check.go,doc.go,NAME.go,NAME_test.go}
+//	analyzers/NAME/{check.go,doc.go,NAME.go}
 //	internal/engine/judge/NAME.go
 //	testdata/NAME/{minimal,wrapped/minimal,ok/minimal}/main.go
 //
@@ -45,7 +45,6 @@ var files = map[string]string{
 	"doc.tmpl":      "analyzers/NAME/doc.go",
 	"check.tmpl":    "analyzers/NAME/check.go",
 	"analyzer.tmpl": "analyzers/NAME/NAME.go",
-	"test.tmpl":     "analyzers/NAME/NAME_test.go",
 	"judge.tmpl":    "internal/engine/judge/NAME.go",
 	"wrong.tmpl":    "testdata/NAME/minimal/main.go",
 	"wrapped.tmpl":  "testdata/NAME/wrapped/minimal/main.go",
