@@ -98,7 +98,7 @@ func TestGopls(t *testing.T) {
 	// And from the command line, without an editor.
 	check := exec.Command(gopls, "check", app)
 	check.Dir = dir
-	if out, err := check.CombinedOutput(); err != nil || !strings.Contains(string(out), "factory.Start runs before") {
+	if out, err := check.CombinedOutput(); err != nil || !strings.Contains(string(out), "lib.Begin starts the factory before") {
 		t.Errorf("gopls check: %v\n%s", err, out)
 	}
 }

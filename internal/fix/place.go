@@ -7,6 +7,7 @@ package fix
 
 import (
 	"bytes"
+	"cmp"
 	"go/ast"
 	"go/printer"
 	"go/token"
@@ -397,10 +398,12 @@ func (p *Place) Definition(id *ast.Ident) ast.Expr {
 	return def
 }
 
-// Suggest is a list of one fix; of none if there are no edits.
+// Suggest is a list of one fix; of none if there are no edits. They are in the
+// order of their positions, as go vet prints them.
 func Suggest(message string, edits ...analysis.TextEdit) []analysis.SuggestedFix {
 	if len(edits) == 0 {
 		return nil
 	}
+	slices.SortStableFunc(edits, func(a, b analysis.TextEdit) int { return cmp.Compare(a.Pos, b.Pos) })
 	return []analysis.SuggestedFix{{Message: message, TextEdits: edits}}
 }
