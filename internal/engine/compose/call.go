@@ -5,19 +5,18 @@ import (
 	"strings"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
-	"github.com/informerlint/informerlint/internal/ctrlruntime"
 	"github.com/informerlint/informerlint/internal/engine/ir"
 )
 
 // spawnKey lets a function run at some time, with some parameters known.
-func (in *interp) spawnKey(f *Frame, ins *ir.Instr, key string, params map[int]Value) {
+func (in *Interpretation) spawnKey(f *Frame, ins *ir.Instr, key string, params map[int]Value) {
 	fn := in.set.Lookup(key)
 	if fn == nil {
 		return
 	}
-	self := Value{vFunc, -1, key}
+	self := Value{VFunc, -1, key}
 	if v, ok := params[0]; ok {
-		self.obj = v.obj
+		self.Obj = v.Obj
 	}
 	tk := threadKey{nil, nil, self}
 	t := in.byKey[tk]
@@ -30,19 +29,19 @@ func (in *interp) spawnKey(f *Frame, ins *ir.Instr, key string, params map[int]V
 		in.byKey[tk] = t
 		in.threads = append(in.threads, t)
 		in.later[key] = true
-		t.top = in.newFrame(fn, nil, nil, t)
+		t.Top = in.newFrame(fn, nil, nil, t)
 	}
 	t.startedAt(f, ins)
 	for i, v := range params {
-		if i < len(t.top.regs) {
-			in.assign(t.top, ir.Reg(i), v)
+		if i < len(t.Top.regs) {
+			in.assign(t.Top, ir.Reg(i), v)
 		}
 	}
 }
 
 // program returns the frame of a callee, made on first use; nil if it cannot
 // be followed (unknown, recursive, too deep).
-func (in *interp) program(f *Frame, ins *ir.Instr, key string, obj int) *Frame {
+func (in *Interpretation) program(f *Frame, ins *ir.Instr, key string, obj int) *Frame {
 	kk := kidKey{ins, key, obj}
 	if kid := f.kids[kk]; kid != nil {
 		return kid
@@ -65,20 +64,20 @@ func (in *interp) program(f *Frame, ins *ir.Instr, key string, obj int) *Frame {
 	return kid
 }
 
-func (in *interp) mark(f *Frame, ins *ir.Instr) {
+func (in *Interpretation) mark(f *Frame, ins *ir.Instr) {
 	if in.unknown[f] == nil {
 		in.unknown[f] = make(map[*ir.Instr]bool)
 	}
 	in.unknown[f][ins] = true
 }
 
-func (in *interp) call(f *Frame, ins *ir.Instr) {
+func (in *Interpretation) call(f *Frame, ins *ir.Instr) {
 	args := f.all(ins.Args)
 	switch ins.Callee {
 	case ir.CalleeStatic:
-		in.enter(f, ins, Value{vFunc, -1, ins.Name}, args)
+		in.enter(f, ins, Value{VFunc, -1, ins.Name}, args)
 	case ir.CalleeInvoke:
-		recvs := f.get(ins.A)
+		recvs := f.Get(ins.A)
 		if len(recvs) == 0 && in.settled {
 			in.stranger(f, ins, args)
 		}
@@ -86,7 +85,7 @@ func (in *interp) call(f *Frame, ins *ir.Instr) {
 			in.invoke(f, ins, v, ins.Name, args)
 		}
 	case ir.CalleeValue:
-		fns := f.get(ins.A)
+		fns := f.Get(ins.A)
 		if len(fns) == 0 && in.settled {
 			in.stranger(f, ins, args)
 		}
@@ -96,7 +95,7 @@ func (in *interp) call(f *Frame, ins *ir.Instr) {
 	}
 }
 
-func (in *interp) stranger(f *Frame, ins *ir.Instr, args []Values) {
+func (in *Interpretation) stranger(f *Frame, ins *ir.Instr, args []Values) {
 	in.mark(f, ins)
 	in.hollowResults(f, ins)
 	for _, a := range args {
@@ -105,13 +104,13 @@ func (in *interp) stranger(f *Frame, ins *ir.Instr, args []Values) {
 }
 
 // invoke calls a method by the dynamic type of its receiver.
-func (in *interp) invoke(f *Frame, ins *ir.Instr, recv Value, name string, args []Values) {
-	if recv.k == vLoc {
-		o := in.objs[recv.obj]
-		if o.Typ != "" && recv.s == "" {
+func (in *Interpretation) invoke(f *Frame, ins *ir.Instr, recv Value, name string, args []Values) {
+	if recv.Kind == VLoc {
+		o := in.objs[recv.Obj]
+		if o.Typ != "" && recv.Key == "" {
 			key := o.Typ + "." + name
 			if in.set.Lookup(key) != nil {
-				in.enter(f, ins, Value{vFunc, -1, key}, append([]Values{{recv}}, args...))
+				in.enter(f, ins, Value{VFunc, -1, key}, append([]Values{{recv}}, args...))
 				return
 			}
 		}
@@ -120,7 +119,7 @@ func (in *interp) invoke(f *Frame, ins *ir.Instr, recv Value, name string, args 
 			return
 		}
 	}
-	if op := in.opByName(recv, name); op != clientgo.OpNone {
+	if op := in.OpByName(recv, name); op != clientgo.OpNone {
 		in.primitive(f, ins, op, recv, "")
 		return
 	}
@@ -128,93 +127,61 @@ func (in *interp) invoke(f *Frame, ins *ir.Instr, recv Value, name string, args 
 	in.stranger(f, ins, append([]Values{{recv}}, args...))
 }
 
-// opByName is the primitive that a narrow interface hides: the value is known to
-// be a factory or informer, whatever the static type says.
-func (in *interp) opByName(v Value, name string) clientgo.Op {
-	role := clientgo.None
-	switch v.k {
-	case vHolder:
-		return ctrlruntime.OpByName(name)
-	case vLoc:
-		switch in.objs[v.obj].origin {
-		case oFactory:
-			role = clientgo.Factory
-		case oInformer:
-			role = clientgo.Informer
-		}
-	case vAccessor:
-		role = clientgo.Accessor
-	case vInformer:
-		role = clientgo.Informer
-	}
-	return clientgo.OpOf(role, name)
-}
-
 // enter calls a function value, or starts it as a thread for go.
-func (in *interp) enter(f *Frame, ins *ir.Instr, fn Value, args []Values) {
+func (in *Interpretation) enter(f *Frame, ins *ir.Instr, fn Value, args []Values) {
 	if ir.CallMode(ins.Mode) == ir.CallGo && (ins.Op == ir.OpCall) {
 		in.spawn(f, ins, fn, clientgo.Concurrent, args)
 		return
 	}
-	switch fn.k {
-	case vFunc:
-		if fn.obj < 0 && !ir.AnyTracked(ins.Results) && in.by.inert(fn.s, 0) {
-			in.idles(f, ins, fn.s, args)
+	switch fn.Kind {
+	case VFunc:
+		if fn.Obj < 0 && !ir.AnyTracked(ins.Results) && in.by.inert(fn.Key, 0) {
+			in.idles(f, ins, fn.Key, args)
 			return
 		}
-		if in.set.Caches() && in.set.Lookup(fn.s) != nil && !in.concerns(fn, args) {
+		if in.set.Caches() && in.set.Lookup(fn.Key) != nil && !in.concerns(fn, args) {
 			in.skip(f, ins)
 			return
 		}
-		kid := in.program(f, ins, fn.s, fn.obj)
+		kid := in.program(f, ins, fn.Key, fn.Obj)
 		if kid == nil {
 			in.stranger(f, ins, args)
 			return
 		}
 		in.bind(kid, fn, args)
 		in.passResults(f, ins, kid)
-	case vBound:
+	case VBound:
 		in.boundCall(f, ins, fn, args)
 	default:
 		in.stranger(f, ins, args)
 	}
 }
 
-func (in *interp) boundCall(f *Frame, ins *ir.Instr, fn Value, args []Values) {
-	o := in.objs[fn.obj]
-	for _, recv := range in.load(loc{fn.obj, "recv"}) {
+func (in *Interpretation) boundCall(f *Frame, ins *ir.Instr, fn Value, args []Values) {
+	o := in.objs[fn.Obj]
+	for _, recv := range in.load(loc{fn.Obj, "recv"}) {
 		switch {
-		case o.static != "" && in.set.Lookup(o.static) != nil:
-			in.enter(f, ins, Value{vFunc, -1, o.static}, append([]Values{{recv}}, args...))
-		case o.proto != clientgo.OpNone && !in.handWritten(recv, o.method):
-			in.primitive(f, ins, o.proto, recv, "")
+		case o.Static != "" && in.set.Lookup(o.Static) != nil:
+			in.enter(f, ins, Value{VFunc, -1, o.Static}, append([]Values{{recv}}, args...))
+		case o.Proto != clientgo.OpNone && !in.HandWritten(recv, o.method):
+			in.primitive(f, ins, o.Proto, recv, "")
 		default:
 			in.invoke(f, ins, recv, o.method, args)
 		}
 	}
 }
 
-// handWritten: the receiver is an object of a type whose method is known by
-// its program, not by its role.
-func (in *interp) handWritten(v Value, method string) bool {
-	if v.k != vLoc || v.s != "" {
-		return false
-	}
-	t := in.objs[v.obj].Typ
-	return t != "" && in.set.Lookup(t+"."+method) != nil
-}
-
-func (in *interp) bind(kid *Frame, fn Value, args []Values) {
+func (in *Interpretation) bind(kid *Frame, fn Value, args []Values) {
 	for i, a := range args {
-		if i < kid.Fn.Params && kid.regs[i].addAll(a) {
+		if i < kid.Fn.Params && kid.regs[i].AddAll(a) {
 			kid.stale = true
 			in.change()
 		}
 	}
 	kid.fn = fn
-	if fn.obj >= 0 && in.objs[fn.obj].origin == oHolder {
+	if fn.Obj >= 0 && in.objs[fn.Obj].origin == oHolder {
 		for i := range kid.Fn.Free {
-			if kid.regs[kid.Fn.Params+i].addAll(in.load(loc{fn.obj, bindName(i)})) {
+			if kid.regs[kid.Fn.Params+i].AddAll(in.load(loc{fn.Obj, bindName(i)})) {
 				kid.stale = true
 				in.change()
 			}
@@ -222,7 +189,7 @@ func (in *interp) bind(kid *Frame, fn Value, args []Values) {
 	}
 }
 
-func (in *interp) passResults(f *Frame, ins *ir.Instr, kid *Frame) {
+func (in *Interpretation) passResults(f *Frame, ins *ir.Instr, kid *Frame) {
 	for i, r := range ins.Results {
 		if r != ir.NoReg && i < len(kid.results) {
 			in.assign(f, r, kid.results[i]...)
@@ -231,8 +198,8 @@ func (in *interp) passResults(f *Frame, ins *ir.Instr, kid *Frame) {
 }
 
 // spawn runs a function value as a thread of its own.
-func (in *interp) spawn(f *Frame, ins *ir.Instr, fn Value, mode clientgo.Mode, args []Values) {
-	if fn.k != vFunc && fn.k != vBound {
+func (in *Interpretation) spawn(f *Frame, ins *ir.Instr, fn Value, mode clientgo.Mode, args []Values) {
+	if fn.Kind != VFunc && fn.Kind != VBound {
 		in.escapeAll(f, ins, Values{fn})
 		return
 	}
@@ -250,9 +217,9 @@ func (in *interp) spawn(f *Frame, ins *ir.Instr, fn Value, mode clientgo.Mode, a
 			return
 		}
 		t = &Thread{id: len(in.threads), Mode: mode, ins: ins, from: f}
-		switch fn.k {
-		case vFunc:
-			key := in.set.Lookup(fn.s)
+		switch fn.Kind {
+		case VFunc:
+			key := in.set.Lookup(fn.Key)
 			if key == nil {
 				for _, a := range args {
 					in.escapeAll(f, ins, a)
@@ -261,30 +228,30 @@ func (in *interp) spawn(f *Frame, ins *ir.Instr, fn Value, mode clientgo.Mode, a
 				return
 			}
 			for p := f; p != nil && mode != clientgo.Later; p = p.parent {
-				if p.Fn.Key == fn.s {
+				if p.Fn.Key == fn.Key {
 					return
 				}
 			}
 			in.byKey[tk] = t
 			in.threads = append(in.threads, t)
-			t.top = in.newFrame(key, nil, nil, t)
-			t.top.depth = f.depth + 1
-			t.top.loop = f.loop || f.Fn.InLoop(ins)
-		case vBound:
+			t.Top = in.newFrame(key, nil, nil, t)
+			t.Top.depth = f.depth + 1
+			t.Top.loop = f.loop || f.Fn.InLoop(ins)
+		case VBound:
 			in.byKey[tk] = t
 			in.threads = append(in.threads, t)
-			t.top = in.newFrame(boundStub, nil, nil, t)
-			t.top.depth = f.depth + 1
+			t.Top = in.newFrame(boundStub, nil, nil, t)
+			t.Top.depth = f.depth + 1
 			t.fn = fn
 		}
 	}
 	t.startedAt(f, ins)
-	if t.top.Fn == boundStub {
+	if t.Top.Fn == boundStub {
 		// A frame with one instruction: the bound call.
-		in.boundCall(t.top, &boundStub.Blocks[0].Instrs[0], fn, args)
+		in.boundCall(t.Top, &boundStub.Blocks[0].Instrs[0], fn, args)
 		return
 	}
-	in.bind(t.top, fn, args)
+	in.bind(t.Top, fn, args)
 }
 
 // boundStub is the body of "go x.M()" where x.M is a method value.
@@ -292,22 +259,22 @@ var boundStub = &ir.Fn{Key: "method value", Blocks: []ir.Block{{NilOf: ir.NoReg,
 	Instrs: []ir.Instr{{Op: ir.OpCall, Callee: ir.CalleeValue, Dst: ir.NoReg, A: ir.NoReg, B: ir.NoReg}}}}}
 
 // runs: a known function runs its argument.
-func (in *interp) runs(f *Frame, ins *ir.Instr) {
-	vs := f.get(ins.A)
+func (in *Interpretation) runs(f *Frame, ins *ir.Instr) {
+	vs := f.Get(ins.A)
 	if ins.Name != "" {
 		for _, part := range strings.Split(ins.Name, ".") {
 			var next Values
 			for _, v := range vs {
-				if v.k == vLoc {
-					next.addAll(in.load(loc{v.obj, join(v.s, part)}))
+				if v.Kind == VLoc {
+					next.AddAll(in.load(loc{v.Obj, join(v.Key, part)}))
 				}
 			}
 			// By value or through a pointer, the last step is a load; inner
 			// structures are places.
 			if len(next) == 0 || onlyPlaces(next) {
 				for _, v := range vs {
-					if v.k == vLoc {
-						next.add(Value{vLoc, v.obj, join(v.s, part)})
+					if v.Kind == VLoc {
+						next.Add(Value{VLoc, v.Obj, join(v.Key, part)})
 					}
 				}
 			}
@@ -316,11 +283,11 @@ func (in *interp) runs(f *Frame, ins *ir.Instr) {
 	}
 	for _, v := range vs {
 		switch {
-		case v.k != vFunc && v.k != vBound:
+		case v.Kind != VFunc && v.Kind != VBound:
 			if ins.Name == "" {
 				in.escapeAll(f, ins, Values{v})
 			}
-		case inline(ins):
+		case ir.Inline(ins):
 			in.enter(f, ins, v, nil)
 		default:
 			in.spawn(f, ins, v, clientgo.Mode(ins.Mode), nil)
@@ -328,11 +295,6 @@ func (in *interp) runs(f *Frame, ins *ir.Instr) {
 	}
 }
 
-// inline: a known function runs its argument before it returns.
-func inline(ins *ir.Instr) bool {
-	return clientgo.Mode(ins.Mode) == clientgo.Now || clientgo.Mode(ins.Mode) == clientgo.Once
-}
-
 func onlyPlaces(vs Values) bool {
-	return !slices.ContainsFunc(vs, func(v Value) bool { return v.k != vLoc })
+	return !slices.ContainsFunc(vs, func(v Value) bool { return v.Kind != VLoc })
 }

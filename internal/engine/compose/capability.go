@@ -33,46 +33,46 @@ func (g *Graph) escapes(f *Frame, ins *ir.Instr, cur, thread int) int {
 	switch ins.Op {
 	case ir.OpEscape:
 		for _, a := range ins.Args {
-			vs.addAll(f.get(a))
+			vs.AddAll(f.Get(a))
 		}
 	case ir.OpReturn:
-		if !f.answers() {
+		if !f.Answers() {
 			return cur
 		}
 		for _, a := range ins.Args {
-			vs.addAll(f.get(a))
+			vs.AddAll(f.Get(a))
 		}
 	case ir.OpStore, ir.OpCopy:
 		open := false
-		for _, a := range f.get(ins.A) {
-			open = open || a.k == vLoc && g.in.objs[a.obj].origin == oOpen && g.in.opens(a)
+		for _, a := range f.Get(ins.A) {
+			open = open || g.in.Opens(a)
 		}
-		if !open && len(f.get(ins.A)) > 0 {
-			if !g.startsThread(f, ins) && len(g.storedOutside(f, ins)) == 0 {
+		if !open && len(f.Get(ins.A)) > 0 {
+			if !g.startsThread(f, ins) && len(g.in.StoredOutside(f, ins)) == 0 {
 				return cur
 			}
 		} else {
-			vs = f.get(ins.B)
+			vs = f.Get(ins.B)
 		}
 	case ir.OpCall:
 		for _, a := range ins.Args {
-			vs.addAll(f.get(a))
+			vs.AddAll(f.Get(a))
 		}
 		if ins.Callee == ir.CalleeInvoke {
-			for _, v := range f.get(ins.A) {
+			for _, v := range f.Get(ins.A) {
 				// A method that is not known can use its receiver's fields.
-				if v.k == vLoc && g.in.objs[v.obj].origin == oPlain && !g.in.handWritten(v, ins.Name) {
-					vs.add(v)
+				if g.in.Opaque(v, ins.Name) {
+					vs.Add(v)
 				}
 			}
 		}
 	}
-	if g.in.set.Caches() {
-		vs = slices.Concat(vs, g.foreign(f, ins))
+	if g.set.Caches() {
+		vs = slices.Concat(vs, g.in.Foreign(f, ins))
 	}
 	subjects := g.capabilities(vs)
-	if g.in.set.Caches() {
-		subjects = g.handed(slices.Concat(vs, g.storedOutside(f, ins)), subjects)
+	if g.set.Caches() {
+		subjects = g.handed(slices.Concat(vs, g.in.StoredOutside(f, ins)), subjects)
 	}
 	kind := EvEscape
 	if len(subjects) == 0 && !g.startsThread(f, ins) {
@@ -88,14 +88,14 @@ func (g *Graph) escapes(f *Frame, ins *ir.Instr, cur, thread int) int {
 
 func (g *Graph) startsThread(f *Frame, ins *ir.Instr) bool {
 	if g.sites == nil {
-		g.sites = make(map[threadSite]bool)
-		for _, t := range g.in.threads {
-			for _, s := range t.sites {
+		g.sites = make(map[Point]bool)
+		for _, t := range g.threads {
+			for _, s := range t.Starts {
 				g.sites[s] = true
 			}
 		}
 	}
-	return g.sites[threadSite{f, ins}]
+	return g.sites[Point{f, ins}]
 }
 
 // capabilities: what a stranger that gets the values can do with informers.
@@ -113,27 +113,27 @@ func (g *Graph) capabilities(vs Values) []Subject {
 			return
 		}
 		seen[v] = true
-		switch v.k {
-		case vHolder:
-			add(Subject{Obj: v.obj, Cap: CanStart | CanRegister | CanRead})
-		case vGroup, vVersion:
-			add(Subject{Obj: v.obj, Cap: CanRegister | CanRun})
-		case vAccessor:
-			add(Subject{Obj: v.obj, Key: v.s, Cap: CanRegister | CanRun})
-		case vInformer:
-			add(Subject{Obj: v.obj, Key: v.s, Cap: CanRun})
-		case vLoc:
-			o := g.in.objs[v.obj]
-			switch o.origin {
-			case oFactory:
-				add(Subject{Obj: v.obj, Cap: CanStart | CanRegister | CanRun})
+		switch v.Kind {
+		case VHolder:
+			add(Subject{Obj: v.Obj, Cap: CanStart | CanRegister | CanRead})
+		case VGroup, VVersion:
+			add(Subject{Obj: v.Obj, Cap: CanRegister | CanRun})
+		case VAccessor:
+			add(Subject{Obj: v.Obj, Key: v.Key, Cap: CanRegister | CanRun})
+		case VInformer:
+			add(Subject{Obj: v.Obj, Key: v.Key, Cap: CanRun})
+		case VLoc:
+			o := g.in.Object(v.Obj)
+			switch {
+			case o.IsFactory():
+				add(Subject{Obj: v.Obj, Cap: CanStart | CanRegister | CanRun})
 				return
-			case oOpen:
-				if id, ok := g.in.id(v); ok {
+			case o.IsOpen():
+				if id, ok := g.in.Identity(v); ok {
 					add(Subject{Obj: id, Cap: CanStart | CanRegister | CanRun})
 				}
 			}
-			for _, x := range g.in.visible(v) {
+			for _, x := range g.in.Visible(v) {
 				visit(x, depth+1)
 			}
 		}

@@ -12,13 +12,13 @@ import (
 // stored: a value was stored into a place. If the place is outside, others may
 // reach it there: by an exported field anybody, by a hidden one the functions
 // that touch it.
-func (in *interp) stored(f *Frame, ins *ir.Instr, a Value, vs Values) {
+func (in *Interpretation) stored(f *Frame, ins *ir.Instr, a Value, vs Values) {
 	a = in.held(a)
-	o := in.objs[a.obj]
+	o := in.objs[a.Obj]
 	if o.origin != oOpen || in.set.Caches() && !in.holds(vs, true) {
 		return
 	}
-	field := a.s
+	field := a.Key
 	if i := strings.IndexAny(field, ".["); i >= 0 {
 		field = field[:i]
 	}
@@ -38,7 +38,7 @@ func (in *interp) stored(f *Frame, ins *ir.Instr, a Value, vs Values) {
 		return
 	}
 	// A hidden field: its package's functions may use it from now on.
-	if !in.touch(f, ins, o.Typ, Value{vLoc, a.obj, ""}) {
+	if !in.touch(f, ins, o.Typ, Value{VLoc, a.Obj, ""}) {
 		in.escapeAll(f, ins, vs)
 	}
 }
@@ -46,21 +46,21 @@ func (in *interp) stored(f *Frame, ins *ir.Instr, a Value, vs Values) {
 // held is the place that decides who can reach what is stored at another one: an
 // element of a map or slice that a hidden field has for its own is as hidden as
 // the field.
-func (in *interp) held(a Value) Value {
-	o := in.objs[a.obj]
-	if o.origin != oOpen || o.depth == 0 || !strings.HasPrefix(a.s, "[*]") {
+func (in *Interpretation) held(a Value) Value {
+	o := in.objs[a.Obj]
+	if o.origin != oOpen || o.depth == 0 || !strings.HasPrefix(a.Key, "[*]") {
 		return a
 	}
 	info := in.set.TypeInfo(in.objs[o.below.obj].Typ)
 	if info == nil || !slices.Contains(info.Own, o.below.path) {
 		return a
 	}
-	return Value{vLoc, o.below.obj, o.below.path + a.s}
+	return Value{VLoc, o.below.obj, o.below.path + a.Key}
 }
 
 // touch lets the functions that reach into a type's hidden fields run at some
 // time; false if one of them gets the object from where it cannot be seen.
-func (in *interp) touch(f *Frame, ins *ir.Instr, typ string, self Value) bool {
+func (in *Interpretation) touch(f *Frame, ins *ir.Instr, typ string, self Value) bool {
 	info := in.set.TypeInfo(typ)
 	if info == nil {
 		return false
@@ -85,7 +85,7 @@ func (in *interp) touch(f *Frame, ins *ir.Instr, typ string, self Value) bool {
 // escapeAll lets values leave. What a stranger can do with them is a matter of
 // capability: with a function, call it; with an object, call its
 // exported methods and use its exported fields; with a factory, start it.
-func (in *interp) escapeAll(f *Frame, ins *ir.Instr, vs Values) {
+func (in *Interpretation) escapeAll(f *Frame, ins *ir.Instr, vs Values) {
 	for _, v := range vs {
 		at := threadKey{f, ins, v}
 		if last, ok := in.stamps[at]; ok && last == in.version {
@@ -96,7 +96,7 @@ func (in *interp) escapeAll(f *Frame, ins *ir.Instr, vs Values) {
 	}
 }
 
-func (in *interp) escape(f *Frame, ins *ir.Instr, v Value, seen map[Value]bool) {
+func (in *Interpretation) escape(f *Frame, ins *ir.Instr, v Value, seen map[Value]bool) {
 	if seen[v] {
 		return
 	}
@@ -104,18 +104,18 @@ func (in *interp) escape(f *Frame, ins *ir.Instr, v Value, seen map[Value]bool) 
 	if in.set.Caches() && !in.goesOut(v) {
 		return
 	}
-	switch v.k {
-	case vFunc, vBound:
+	switch v.Kind {
+	case VFunc, VBound:
 		in.spawn(f, ins, v, clientgo.Later, nil)
-	case vLoc:
-		o := in.objs[v.obj]
+	case VLoc:
+		o := in.objs[v.Obj]
 		if o.origin == oFactory || o.origin == oInformer {
 			return
 		}
-		if o.Typ != "" && v.s == "" && o.origin == oPlain {
+		if o.Typ != "" && v.Key == "" && o.origin == oPlain {
 			in.touch(f, ins, o.Typ, v)
 		}
-		for _, x := range in.visible(v) {
+		for _, x := range in.Visible(v) {
 			in.escape(f, ins, x, seen)
 		}
 	}
@@ -123,22 +123,22 @@ func (in *interp) escape(f *Frame, ins *ir.Instr, v Value, seen map[Value]bool) 
 
 // visible returns what a stranger can read from an object: its exported
 // fields, elements, and all fields of a type whose functions are not known.
-func (in *interp) visible(v Value) Values {
+func (in *Interpretation) Visible(v Value) Values {
 	var out Values
-	o := in.objs[v.obj]
+	o := in.objs[v.Obj]
 	hidden := o.Typ == "" || in.leaky(o.Typ)
-	in.reads(v.obj)
-	for _, l := range in.cells[v.obj] {
-		rest, ok := below(l.path, v.s)
+	in.reads(v.Obj)
+	for _, l := range in.cells[v.Obj] {
+		rest, ok := below(l.path, v.Key)
 		if !ok {
 			continue
 		}
 		if !hidden && !exportedPath(string(rest)) {
 			continue
 		}
-		out.addAll(in.heap[l].vals)
+		out.AddAll(in.heap[l].vals)
 		for _, src := range in.heap[l].copies {
-			out.add(Value{vLoc, src.obj, src.path})
+			out.Add(Value{VLoc, src.obj, src.path})
 		}
 	}
 	return out
@@ -146,7 +146,7 @@ func (in *interp) visible(v Value) Values {
 
 // leaky: functions reach into the type's hidden fields that get the object
 // from where it cannot be seen, or nothing is known of the type.
-func (in *interp) leaky(typ string) bool {
+func (in *Interpretation) leaky(typ string) bool {
 	info := in.set.TypeInfo(typ)
 	if info == nil {
 		return true
@@ -168,16 +168,20 @@ func exportedPath(rest string) bool {
 	return true
 }
 
-// opens: a value stored at this place can be read by strangers.
-func (in *interp) opens(a Value) bool {
+// opens: the value is a place outside, and what is stored there can be read by
+// strangers.
+func (in *Interpretation) Opens(a Value) bool {
+	if a.Kind != VLoc || !in.objs[a.Obj].IsOpen() {
+		return false
+	}
 	a = in.held(a)
-	o := in.objs[a.obj]
+	o := in.objs[a.Obj]
 	if o.global != "" {
 		_, all := in.set.Users(o.global)
 		return !all
 	}
-	if o.Typ == "" || a.s == "" {
+	if o.Typ == "" || a.Key == "" {
 		return true
 	}
-	return exportedPath(a.s) || in.leaky(o.Typ)
+	return exportedPath(a.Key) || in.leaky(o.Typ)
 }

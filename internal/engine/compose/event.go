@@ -38,8 +38,8 @@ func (k EventKind) String() string { return eventNames[k] }
 // objects: those are laid out as calls.
 func (g *Graph) primitives(f *Frame, ins *ir.Instr) Values {
 	var out Values
-	for _, v := range f.get(ins.A) {
-		if !g.in.handWritten(v, ins.Name) {
+	for _, v := range f.Get(ins.A) {
+		if !g.in.HandWritten(v, ins.Name) {
 			out = append(out, v)
 		}
 	}
@@ -48,45 +48,15 @@ func (g *Graph) primitives(f *Frame, ins *ir.Instr) Values {
 
 // dynamicPrimitives are the events of a call through a method value or a
 // narrow interface.
-func (g *Graph) dynamicPrimitives(f *Frame, ins *ir.Instr, thread int) []*Node {
+func (g *Graph) dynamicPrimitives(f *Frame, ins *ir.Instr) []*Node {
 	var out []*Node
-	one := func(op clientgo.Op, v Value) {
+	for op, recv := range g.in.Primitives(f, ins) {
 		if kindOf[op] == EvSetup {
-			return // whether its error is dropped is not known here
+			continue // whether its error is dropped is not known here
 		}
 		n := &Node{Ins: ins}
-		if g.about(n, op, Values{v}, ""); n.Kind != EvNone {
+		if g.about(n, op, Values{recv}, ""); n.Kind != EvNone {
 			out = append(out, n)
-		}
-	}
-	if ins.Callee == ir.CalleeInvoke {
-		for _, v := range f.get(ins.A) {
-			if op := g.in.opByName(v, ins.Name); op != clientgo.OpNone && !g.in.handWritten(v, ins.Name) {
-				one(op, v)
-			}
-		}
-		return out
-	}
-	if ins.Callee != ir.CalleeValue {
-		return nil
-	}
-	fns := f.get(ins.A)
-	if f.Fn == boundStub {
-		fns = Values{g.in.threads[thread].fn}
-	}
-	for _, fn := range fns {
-		if fn.k != vBound {
-			continue
-		}
-		o := g.in.objs[fn.obj]
-		for _, recv := range g.in.load(loc{fn.obj, "recv"}) {
-			op := o.proto
-			if op == clientgo.OpNone {
-				op = g.in.opByName(recv, o.method)
-			}
-			if op != clientgo.OpNone && !g.in.handWritten(recv, o.method) {
-				one(op, recv)
-			}
 		}
 	}
 	return out
@@ -127,16 +97,16 @@ func (g *Graph) event(f *Frame, ins *ir.Instr) *Node {
 		n.Kind = EvMark
 	case ir.OpFill:
 		n.Kind = EvFill
-		for _, v := range f.get(ins.A) {
-			if v.k == vStore {
-				n.Subjects = append(n.Subjects, Subject{Obj: v.obj, Key: v.s})
+		for _, v := range f.Get(ins.A) {
+			if v.Kind == VStore {
+				n.Subjects = append(n.Subjects, Subject{Obj: v.Obj, Key: v.Key})
 			}
 		}
 	case ir.OpRun:
 		switch {
-		case inline(ins):
+		case ir.Inline(ins):
 		case clientgo.Mode(ins.Mode) == clientgo.Later && ins.Key != ir.AddFunc:
-			n.Kind, n.Subjects = EvEscape, g.capabilities(f.get(ins.A))
+			n.Kind, n.Subjects = EvEscape, g.capabilities(f.Get(ins.A))
 		default:
 			n.Kind = EvSpawn
 		}
@@ -147,7 +117,7 @@ func (g *Graph) event(f *Frame, ins *ir.Instr) *Node {
 		}
 		switch kindOf[ins.Proto] {
 		case EvBirth:
-			n.Kind, n.Op, n.Subjects = EvBirth, ins.Proto, []Subject{{Obj: f.allocs[ins]}}
+			n.Kind, n.Op, n.Subjects = EvBirth, ins.Proto, []Subject{{Obj: f.Made(ins)}}
 		case EvSync:
 			n.Kind, n.Op, n.Subjects = EvSync, ins.Proto, g.awaited(f, ins.Args).Informers
 		default:
@@ -165,24 +135,24 @@ func (g *Graph) about(n *Node, op clientgo.Op, recvs Values, key string) {
 		g.cacheEvent(n, op, recvs, key)
 		return
 	case EvRead:
-		if recvs = slices.DeleteFunc(slices.Clone(recvs), func(v Value) bool { return !readable(v) }); len(recvs) == 0 {
+		if recvs = slices.DeleteFunc(slices.Clone(recvs), func(v Value) bool { return !v.Readable() }); len(recvs) == 0 {
 			n.Kind = EvNone
 			return
 		}
 	}
 	for _, v := range recvs {
-		o, ok := g.in.id(v)
+		o, ok := g.in.Identity(v)
 		if !ok {
 			continue
 		}
 		s := Subject{Obj: o}
 		switch {
 		case n.Kind == EvStart || n.Kind == EvWait: // of all of a factory
-		case v.k == vInformer:
-			s.Key = v.s
+		case v.Kind == VInformer:
+			s.Key = v.Key
 		case n.Kind == EvSetup:
-		case v.k != vLoc && v.s != "":
-			s.Key = v.s
+		case v.Kind != VLoc && v.Key != "":
+			s.Key = v.Key
 		default:
 			s.Key = key
 		}
@@ -190,8 +160,5 @@ func (g *Graph) about(n *Node, op clientgo.Op, recvs Values, key string) {
 			n.Subjects = append(n.Subjects, s)
 		}
 	}
-	n.Weak = len(n.Subjects) != 1 || g.in.objs[n.Subjects[0].Obj].Weak
+	n.Weak = len(n.Subjects) != 1 || g.in.Object(n.Subjects[0].Obj).Weak
 }
-
-// readable: the value leads to an informer's store.
-func readable(v Value) bool { return v.k == vLister || v.k == vStore }

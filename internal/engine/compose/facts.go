@@ -12,8 +12,8 @@ func (g *Graph) IsSubject(vs Values, obj int) bool {
 	return slices.ContainsFunc(vs, func(v Value) bool {
 		// The factory itself, not one of its informers: where a field for the
 		// informer is still nil, the factory is there and registers it.
-		id, ok := g.in.id(v)
-		return ok && id == obj && (v.k == vLoc || v.k == vHolder)
+		id, ok := g.in.Identity(v)
+		return ok && id == obj && (v.Kind == VLoc || v.Kind == VHolder)
 	})
 }
 
@@ -22,15 +22,12 @@ func (g *Graph) IsSubject(vs Values, obj int) bool {
 func (n *Node) OfSeveral() bool { return len(n.Subjects) != 1 }
 
 // Direct: the goroutine is the call of Start itself.
-func (g *Graph) Direct(s *Node) bool {
-	t := g.in.threads[s.Thread]
-	return t.proto != nil || t.top != nil && t.top.Fn == boundStub
-}
+func (g *Graph) Direct(s *Node) bool { return g.threads[s.Thread].Direct() }
 
 // Elsewhere: another function of the package registers the resource or starts
 // a factory. A function that only the root leads to comes after its Start.
 func (g *Graph) Elsewhere(key string) bool {
-	for _, fn := range g.in.set.Fns() {
+	for _, fn := range g.set.Fns() {
 		if fn == g.Root || fn.Test {
 			continue
 		}
@@ -54,10 +51,10 @@ func (g *Graph) Elsewhere(key string) bool {
 // only: the function runs in this program, and nothing else in the package
 // mentions it.
 func (g *Graph) only(callee *ir.Fn) bool {
-	if !g.in.seen[ir.Outer(callee.Key)] {
+	if !g.in.Entered(callee) {
 		return false
 	}
-	for _, fn := range g.in.set.Fns() {
+	for _, fn := range g.set.Fns() {
 		if fn == g.Root || fn.Test || ir.Outer(fn.Key) == ir.Outer(callee.Key) {
 			continue
 		}
@@ -81,7 +78,7 @@ func (g *Graph) TakenBefore(r, s *Node) bool {
 		if ins.Op != ir.OpProto || ins.Proto != clientgo.OpAccessor || len(ins.Results) == 0 {
 			continue
 		}
-		if slices.Contains(f.get(ins.Results[0]), Value{vAccessor, of.Obj, of.Key}) && f.Fn.Before(ins, s.Ins) {
+		if slices.Contains(f.Get(ins.Results[0]), Value{Kind: VAccessor, Obj: of.Obj, Key: of.Key}) && f.Fn.Before(ins, s.Ins) {
 			return true
 		}
 	}
@@ -96,30 +93,15 @@ func (g *Graph) Asked(obj int, key string) bool {
 			return true
 		}
 	}
-	return slices.ContainsFunc(g.in.objs, func(o *Object) bool {
-		return o.proto == clientgo.OpHasSynced && slices.Contains(g.in.load(loc{o.id, "recv"}), Value{vInformer, obj, key})
+	informer := Value{Kind: VInformer, Obj: obj, Key: key}
+	return slices.ContainsFunc(g.in.MethodValues(), func(v Value) bool {
+		return g.in.Object(v.Obj).Proto == clientgo.OpHasSynced && slices.Contains(g.in.Receivers(v), informer)
 	})
 }
 
 // Held returns the name of the one structure field that holds a factory or
 // stand-alone informer, or a factory's informer of a resource.
-func (g *Graph) Held(obj int, key string) string {
-	name := ""
-	for at, c := range g.in.heap {
-		if at.path == "" || strings.ContainsAny(at.path, ".[") || g.in.objs[at.obj].Typ == "" {
-			continue
-		}
-		if slices.ContainsFunc(c.vals, func(v Value) bool {
-			return v.obj == obj && (v.k == vInformer && v.s == key || v.k == vLoc && key == "")
-		}) {
-			if name != "" && name != at.path {
-				return ""
-			}
-			name = at.path
-		}
-	}
-	return name
-}
+func (g *Graph) Held(obj int, key string) string { return g.in.Held(obj, key) }
 
 // MayBe reports whether two resource keys may name the same informer. A key
 // that is not constant is some resource; one kind in two groups may be one
@@ -140,11 +122,11 @@ func MayBe(a, b string) bool {
 // Adds are the threads of the Add function of the handler that n registers.
 func (g *Graph) Adds(n *Node) []int {
 	var out []int
-	for _, t := range g.in.threads {
-		if slices.ContainsFunc(t.sites, func(s threadSite) bool {
-			return s.f == n.Frame && s.ins.Key == ir.AddFunc && s.ins.Op == ir.OpRun && s.ins.Line == n.Ins.Line && s.ins.Pos == n.Ins.Pos
+	for id, t := range g.threads {
+		if slices.ContainsFunc(t.Starts, func(s Point) bool {
+			return s.Frame == n.Frame && s.Ins.Key == ir.AddFunc && s.Ins.Op == ir.OpRun && s.Ins.Line == n.Ins.Line && s.Ins.Pos == n.Ins.Pos
 		}) {
-			out = append(out, t.id)
+			out = append(out, id)
 		}
 	}
 	return out
@@ -154,8 +136,8 @@ func (g *Graph) Adds(n *Node) []int {
 // has synced: its HasSynced is asked, handed on, or awaited.
 func (g *Graph) Knows(obj int, key string) bool {
 	about := func(v Value) bool {
-		id, ok := g.in.id(v)
-		return ok && id == obj && (v.k != vInformer && v.k != vSynced || MayBe(v.s, key))
+		id, ok := g.in.Identity(v)
+		return ok && id == obj && (v.Kind != VInformer && v.Kind != VSynced || MayBe(v.Key, key))
 	}
 	for _, n := range g.Nodes {
 		asks := n.Kind == EvSync || n.Kind == EvWait || n.Kind == EvUse && n.Op == clientgo.OpHasSynced
@@ -163,19 +145,13 @@ func (g *Graph) Knows(obj int, key string) bool {
 			return true
 		}
 	}
-	return slices.ContainsFunc(g.in.objs, func(o *Object) bool {
-		return strings.HasPrefix(o.method, "HasSynced") && slices.ContainsFunc(g.in.load(loc{o.id, "recv"}), about)
+	return slices.ContainsFunc(g.in.MethodValues(), func(v Value) bool {
+		return strings.HasPrefix(v.Key, "HasSynced") && slices.ContainsFunc(g.in.Receivers(v), about)
 	})
 }
 
 // About returns the factories and informers that a register of a function leads
 // to, in any of its calls.
 func (g *Graph) About(fn *ir.Fn, r ir.Reg) []Subject {
-	var vs Values
-	for _, f := range g.in.frames {
-		if f.Fn == fn {
-			vs.addAll(f.get(r))
-		}
-	}
-	return g.capabilities(vs)
+	return g.capabilities(g.in.ValuesOf(fn, r))
 }

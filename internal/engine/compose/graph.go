@@ -6,6 +6,7 @@ import (
 
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/engine/ir"
+	"github.com/informerlint/informerlint/internal/engine/program"
 )
 
 // A Subject is the informer or factory that an event is about.
@@ -38,7 +39,9 @@ const maxNodes = 80_000
 // A Graph is the composed program of a root function: events with their
 // order, threads beside it.
 type Graph struct {
-	in      *interp
+	in      *Interpretation
+	set     *program.Set
+	threads []*Thread
 	Nodes   []*Node
 	Entry   map[int]int // thread to its first node
 	SpawnAt map[int]int // thread to the node that starts it
@@ -47,7 +50,7 @@ type Graph struct {
 	Abroad  bool
 	full    bool
 	reachM  map[int][]uint64
-	sites   map[threadSite]bool // places that start a thread
+	sites   map[Point]bool // places that start a thread
 	loops   map[*ir.Fn][]ir.Loop
 	own     *Object        // see Derive
 	entries map[int]*Frame // of calls in loops, by their first node
@@ -57,44 +60,51 @@ type Graph struct {
 	Loops []Laid
 }
 
-func newGraph(in *interp) *Graph {
-	g := &Graph{in: in, Root: in.root.Fn, Entry: make(map[int]int), SpawnAt: make(map[int]int), reachM: make(map[int][]uint64), entries: make(map[int]*Frame)}
-	for _, t := range in.threads {
-		first := g.add(&Node{Thread: t.id})
-		g.Entry[t.id] = first
-		switch {
-		case t.proto != nil:
-			n := g.add(&Node{Thread: t.id, Frame: t.from, Ins: t.ins})
-			g.about(g.Nodes[n], t.proto.op, t.proto.recv, t.ins.Key)
+func newGraph(set *program.Set, in *Interpretation) *Graph {
+	g := &Graph{in: in, set: set, threads: in.Threads(), Root: in.Top().Fn,
+		Entry: make(map[int]int), SpawnAt: make(map[int]int), reachM: make(map[int][]uint64), entries: make(map[int]*Frame)}
+	for id, t := range g.threads {
+		first := g.add(&Node{Thread: id})
+		g.Entry[id] = first
+		if op, recvs, is := t.Primitive(); is {
+			at := t.Starts[0]
+			n := g.add(&Node{Thread: id, Frame: at.Frame, Ins: at.Ins})
+			g.about(g.Nodes[n], op, recvs, at.Ins.Key)
 			g.link(first, n)
-		case t.top != nil:
-			entry, _ := g.frame(t.top, t.id)
-			g.link(first, entry)
+			continue
 		}
+		entry, _ := g.frame(t.Top, id)
+		g.link(first, entry)
 	}
-	// Threads begin at the node of the instruction that starts them. A
-	// function that a type's escape lets run begins where the object left.
-	places := make(map[threadSite][]*Node)
+	g.begin()
+	g.settleOnces()
+	return g
+}
+
+// begin links threads to the nodes of the instructions that start them. A
+// function that a type's escape lets run begins where the object left.
+func (g *Graph) begin() {
+	places := make(map[Point][]*Node)
 	for _, n := range g.Nodes {
 		if n.Kind != EvNone && n.Ins != nil {
-			places[threadSite{n.Frame, n.Ins}] = append(places[threadSite{n.Frame, n.Ins}], n)
+			places[Point{n.Frame, n.Ins}] = append(places[Point{n.Frame, n.Ins}], n)
 		}
 	}
-	for _, t := range in.threads[1:] {
-		for _, at := range t.sites {
+	for id, t := range g.threads[1:] {
+		id++
+		_, _, primitive := t.Primitive()
+		for _, at := range t.Starts {
 			for _, n := range places[at] {
-				if n.Thread == t.id && t.proto != nil {
+				if n.Thread == id && primitive {
 					continue // go factory.Start(): the thread is this instruction itself
 				}
-				if _, ok := g.SpawnAt[t.id]; !ok {
-					g.SpawnAt[t.id] = n.ID
+				if _, ok := g.SpawnAt[id]; !ok {
+					g.SpawnAt[id] = n.ID
 				}
-				g.link(n.ID, g.Entry[t.id])
+				g.link(n.ID, g.Entry[id])
 			}
 		}
 	}
-	g.settleOnces()
-	return g
 }
 
 func (g *Graph) add(n *Node) int {
@@ -136,7 +146,7 @@ func (g *Graph) frame(f *Frame, thread int) (entry, exit int) {
 			g.link(cur, blocks[s])
 		}
 		if b.NilSucc >= 0 && b.NilOf != ir.NoReg {
-			g.Nodes[cur].NilOf, g.Nodes[cur].NilSucc = f.get(b.NilOf), blocks[b.NilSucc]
+			g.Nodes[cur].NilOf, g.Nodes[cur].NilSucc = f.Get(b.NilOf), blocks[b.NilSucc]
 		}
 		if b.FailSucc >= 0 {
 			g.Nodes[cur].FailSucc = blocks[b.FailSucc]
@@ -201,7 +211,7 @@ func (g *Graph) instr(f *Frame, ins *ir.Instr, cur, thread int) int {
 		return g.call(f, ins, cur, thread)
 	}
 	n := g.event(f, ins)
-	if ins.Op == ir.OpProto && g.in.unknown[f][ins] {
+	if ins.Op == ir.OpProto && g.in.Unknown(f, ins) {
 		cur = g.escapes(f, ins, cur, thread)
 	}
 	if n.Kind != EvNone {
@@ -211,8 +221,8 @@ func (g *Graph) instr(f *Frame, ins *ir.Instr, cur, thread int) int {
 	}
 	switch {
 	case ins.Op == ir.OpProto && ir.CallMode(ins.Mode) != ir.CallGo:
-		return g.calls(f, ins, cur, thread, n.Kind != EvNone || len(f.get(ins.A)) == 0)
-	case ins.Op == ir.OpRun && inline(ins):
+		return g.calls(f, ins, cur, thread, n.Kind != EvNone || len(f.Get(ins.A)) == 0)
+	case ins.Op == ir.OpRun && ir.Inline(ins):
 		after := g.calls(f, ins, g.idleReads(f, ins, cur, thread), thread, true)
 		g.onceAt(f, ins, cur, after)
 		return after
@@ -222,7 +232,7 @@ func (g *Graph) instr(f *Frame, ins *ir.Instr, cur, thread int) int {
 
 // call lays out a call: its callees, and the primitives that it may be.
 func (g *Graph) call(f *Frame, ins *ir.Instr, cur, thread int) int {
-	unknown := g.in.unknown[f][ins]
+	unknown := g.in.Unknown(f, ins)
 	if ir.CallMode(ins.Mode) == ir.CallGo {
 		n := g.add(&Node{Kind: EvSpawn, Thread: thread, Frame: f, Ins: ins})
 		g.link(cur, n)
@@ -235,16 +245,16 @@ func (g *Graph) call(f *Frame, ins *ir.Instr, cur, thread int) int {
 		cur = g.escapes(f, ins, cur, thread)
 	}
 	var ends []int
-	for _, n := range g.dynamicPrimitives(f, ins, thread) {
+	for _, n := range g.dynamicPrimitives(f, ins) {
 		n.Thread, n.Frame, n.Ins = thread, f, ins
 		id := g.add(n)
 		g.link(cur, id)
 		ends = append(ends, id)
 	}
-	at := threadSite{f, ins}
+	idle := g.in.Idle(f, ins)
 	cur = g.idleReads(f, ins, cur, thread)
-	end := g.calls(f, ins, cur, thread, unknown || len(g.in.idle[at]) > 0)
-	if end == cur && !unknown && g.in.skipped[at] {
+	end := g.calls(f, ins, cur, thread, unknown || idle)
+	if end == cur && !unknown && g.in.Skipped(f, ins) {
 		n := g.add(&Node{Kind: EvUnknown, Thread: thread, Frame: f, Ins: ins}) // it may wait for something
 		g.link(cur, n)
 		return n
@@ -256,7 +266,7 @@ func (g *Graph) call(f *Frame, ins *ir.Instr, cur, thread int) int {
 	for _, e := range ends {
 		g.link(e, join)
 	}
-	if end != cur || len(g.in.idle[at]) > 0 {
+	if end != cur || idle {
 		g.link(end, join)
 	}
 	return join
@@ -265,20 +275,14 @@ func (g *Graph) call(f *Frame, ins *ir.Instr, cur, thread int) int {
 // calls lays out the callees of an instruction; maybe says that none of them
 // may run.
 func (g *Graph) calls(f *Frame, ins *ir.Instr, cur, thread int, maybe bool) int {
-	var kids []*Frame
-	for k, kid := range f.kids {
-		if k.ins == ins {
-			kids = append(kids, kid)
-		}
-	}
+	kids := f.Callees(ins)
 	if len(kids) == 0 {
 		return cur
 	}
-	slices.SortFunc(kids, func(a, b *Frame) int { return a.id - b.id })
 	after := g.add(&Node{Thread: thread})
 	for _, kid := range kids {
 		entry, exit := g.frame(kid, thread)
-		if kid.loop {
+		if f.Looped(ins) {
 			g.entries[entry] = kid
 		}
 		g.link(cur, entry)
@@ -295,17 +299,17 @@ func (g *Graph) calls(f *Frame, ins *ir.Instr, cur, thread int, maybe bool) int 
 
 // Object returns an object by its number.
 func (g *Graph) Object(id int) *Object {
-	if g.own != nil && g.own.id == id {
+	if g.own != nil && g.own.ID == id {
 		return g.own
 	}
-	return g.in.objs[id]
+	return g.in.Object(id)
 }
 
 // Threads returns the threads; the first is that of the root.
-func (g *Graph) Threads() []*Thread { return g.in.threads }
+func (g *Graph) Threads() []*Thread { return g.threads }
 
 // Top is the frame of the root function.
-func (g *Graph) Top() *Frame { return g.in.root }
+func (g *Graph) Top() *Frame { return g.in.Top() }
 
 // SameDecl reports whether two places of the package are in one declaration.
-func (g *Graph) SameDecl(a, b token.Pos) bool { return g.in.set.SameDecl(a, b) }
+func (g *Graph) SameDecl(a, b token.Pos) bool { return g.set.SameDecl(a, b) }

@@ -1,6 +1,7 @@
 package compose
 
 import (
+	"iter"
 	"slices"
 	"strings"
 )
@@ -19,7 +20,7 @@ func join(path, name string) string {
 }
 
 // sub returns the object below an object from outside.
-func (in *interp) sub(o int, path string) (int, bool) {
+func (in *Interpretation) sub(o int, path string) (int, bool) {
 	if id, ok := in.kids[loc{o, path}]; ok {
 		return id, true
 	}
@@ -33,11 +34,11 @@ func (in *interp) sub(o int, path string) (int, bool) {
 		c.Name += "." + path
 	}
 	c.Weak = in.objs[o].Weak || strings.Contains(path, "[*]")
-	in.kids[loc{o, path}] = c.id
-	return c.id, true
+	in.kids[loc{o, path}] = c.ID
+	return c.ID, true
 }
 
-func (in *interp) cell(l loc) *cell {
+func (in *Interpretation) cell(l loc) *cell {
 	c := in.heap[l]
 	if c == nil {
 		c = new(cell)
@@ -49,7 +50,7 @@ func (in *interp) cell(l loc) *cell {
 
 // load returns what is stored at a place. Structures that are copied to and fro
 // lead to one place in very many ways: each place is looked at once.
-func (in *interp) load(l loc) Values {
+func (in *Interpretation) load(l loc) Values {
 	var out Values
 	type visit struct {
 		loc
@@ -60,11 +61,11 @@ func (in *interp) load(l loc) Values {
 		l, depth := work[0].loc, work[0].depth
 		in.reads(l.obj)
 		if c := in.heap[l]; c != nil {
-			out.addAll(c.vals)
+			out.AddAll(c.vals)
 		}
 		if in.objs[l.obj].origin == oOpen {
 			if id, ok := in.sub(l.obj, l.path); ok {
-				out.add(Value{vLoc, id, ""})
+				out.Add(Value{VLoc, id, ""})
 			}
 		}
 		if depth == maxCopies {
@@ -117,16 +118,16 @@ func below(path, q string) (suffix, bool) {
 	return "", false
 }
 
-func (in *interp) store(l loc, vs Values) {
+func (in *Interpretation) store(l loc, vs Values) {
 	if len(vs) == 0 {
 		return
 	}
-	if in.cell(l).vals.addAll(vs) {
+	if in.cell(l).vals.AddAll(vs) {
 		in.wrote(l.obj)
 	}
 }
 
-func (in *interp) copyTo(l, src loc) {
+func (in *Interpretation) copyTo(l, src loc) {
 	if l == src {
 		return
 	}
@@ -142,12 +143,38 @@ func (in *interp) copyTo(l, src loc) {
 }
 
 // id returns the object that a place is, for events on it.
-func (in *interp) id(v Value) (int, bool) {
-	if v.k != vLoc {
-		return v.obj, true
+func (in *Interpretation) Identity(v Value) (int, bool) {
+	if v.Kind != VLoc {
+		return v.Obj, true
 	}
-	if v.s == "" {
-		return v.obj, true
+	if v.Key == "" {
+		return v.Obj, true
 	}
-	return in.sub(v.obj, v.s)
+	return in.sub(v.Obj, v.Key)
+}
+
+// Contents are the values that are stored below a place, or with a function,
+// where they are stored: what has been copied there is the place it comes from.
+func (in *Interpretation) Contents(v Value) iter.Seq[Value] {
+	return func(yield func(Value) bool) {
+		if v.Obj < 0 {
+			return
+		}
+		for _, l := range in.cells[v.Obj] {
+			if _, ok := below(l.path, v.Key); !ok && v.Kind == VLoc {
+				continue
+			}
+			c := in.heap[l]
+			for _, x := range c.vals {
+				if !yield(x) {
+					return
+				}
+			}
+			for _, src := range c.copies {
+				if !yield(Value{VLoc, src.obj, src.path}) {
+					return
+				}
+			}
+		}
+	}
 }

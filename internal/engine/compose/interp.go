@@ -20,8 +20,8 @@ const (
 
 // An interp composes the program of one root function with the programs of
 // everything it calls, as far as they are known.
-type interp struct {
-	by      *Composer
+type Interpretation struct {
+	by      *Interpreter
 	set     *program.Set
 	root    *Frame
 	objs    []*Object
@@ -32,13 +32,13 @@ type interp struct {
 	frames  []*Frame
 	threads []*Thread
 	byKey   map[threadKey]*Thread
-	seen    map[string]bool                    // functions that have a frame
-	later   map[string]bool                    // functions that run at some time because their object left
-	unknown map[*Frame]map[*ir.Instr]bool      // calls with at least one unknown callee
-	idle    map[threadSite]map[string][]Values // callees of a call that are inert: they have no frame; and what they are given
-	skipped map[threadSite]bool                // calls that concern no cache
-	cur     *Frame                             // that is interpreted
-	readers map[int][]*Frame                   // of an object: who has to look again when it changes
+	seen    map[string]bool               // functions that have a frame
+	later   map[string]bool               // functions that run at some time because their object left
+	unknown map[*Frame]map[*ir.Instr]bool // calls with at least one unknown callee
+	idle    map[Point]map[string][]Values // callees of a call that are inert: they have no frame; and what they are given
+	skipped map[Point]bool                // calls that concern no cache
+	cur     *Frame                        // that is interpreted
+	readers map[int][]*Frame              // of an object: who has to look again when it changes
 	changed bool
 	version int               // counts changes
 	stamps  map[threadKey]int // the version at which a value's escape at a place was last followed
@@ -47,16 +47,16 @@ type interp struct {
 	hollow  *Object           // what vHollow is of; nil if nobody asks what was not followed
 }
 
-func newInterp(c *Composer, fn *ir.Fn) *interp {
-	in := &interp{
-		by: c, set: c.set, heap: make(map[loc]*cell), cells: make(map[int][]loc), copied: make(map[int][]string), kids: make(map[loc]int),
+func newInterp(by *Interpreter, fn *ir.Fn) *Interpretation {
+	in := &Interpretation{
+		by: by, set: by.set, heap: make(map[loc]*cell), cells: make(map[int][]loc), copied: make(map[int][]string), kids: make(map[loc]int),
 		byKey: make(map[threadKey]*Thread), seen: make(map[string]bool), later: make(map[string]bool), stamps: make(map[threadKey]int),
-		unknown: make(map[*Frame]map[*ir.Instr]bool), idle: make(map[threadSite]map[string][]Values), readers: make(map[int][]*Frame),
+		unknown: make(map[*Frame]map[*ir.Instr]bool), idle: make(map[Point]map[string][]Values), readers: make(map[int][]*Frame),
 	}
 	t := &Thread{Mode: clientgo.Now}
 	in.threads = append(in.threads, t)
 	in.root = in.newFrame(fn, nil, nil, t)
-	t.top = in.root
+	t.Top = in.root
 	for i := range fn.Params {
 		if fn.Local && !fn.ParamTracked[i] {
 			continue
@@ -66,18 +66,18 @@ func newInterp(c *Composer, fn *ir.Fn) *interp {
 		if fn.Local { // facts do not say what parameters are
 			o.Typ = fn.ParamType[i]
 		}
-		in.root.regs[i].add(Value{vLoc, o.id, ""})
+		in.root.regs[i].Add(Value{VLoc, o.ID, ""})
 	}
 	return in
 }
 
-func (in *interp) change() {
+func (in *Interpretation) change() {
 	in.changed = true
 	in.version++
 }
 
 // reads notes that what the current frame does depends on what an object holds.
-func (in *interp) reads(obj int) {
+func (in *Interpretation) reads(obj int) {
 	if f := in.cur; f != nil && !f.reads[obj] {
 		if f.reads == nil {
 			f.reads = make(map[int]bool)
@@ -88,20 +88,20 @@ func (in *interp) reads(obj int) {
 }
 
 // wrote: what an object holds has changed.
-func (in *interp) wrote(obj int) {
+func (in *Interpretation) wrote(obj int) {
 	in.change()
 	for _, f := range in.readers[obj] {
 		f.stale = true
 	}
 }
 
-func (in *interp) newObject(o origin) *Object {
-	obj := &Object{id: len(in.objs), origin: o}
+func (in *Interpretation) newObject(o origin) *Object {
+	obj := &Object{ID: len(in.objs), origin: o}
 	in.objs = append(in.objs, obj)
 	return obj
 }
 
-func (in *interp) newFrame(fn *ir.Fn, parent *Frame, call *ir.Instr, t *Thread) *Frame {
+func (in *Interpretation) newFrame(fn *ir.Fn, parent *Frame, call *ir.Instr, t *Thread) *Frame {
 	f := &Frame{id: len(in.frames), Fn: fn, parent: parent, call: call, thread: t,
 		stale: true, regs: make([]Values, fn.Regs), kids: make(map[kidKey]*Frame), allocs: make(map[*ir.Instr]int)}
 	if parent != nil {
@@ -120,7 +120,7 @@ func (in *interp) newFrame(fn *ir.Fn, parent *Frame, call *ir.Instr, t *Thread) 
 // run interprets to a fixed point, each time only the frames for which something
 // has changed. Only then is a value that is still unknown
 // taken for one from a stranger: before, it may just not have arrived.
-func (in *interp) run() {
+func (in *Interpretation) run() {
 	for round := 0; ; round++ {
 		in.changed = false
 		for i := 0; i < len(in.frames); i++ {
@@ -148,7 +148,7 @@ func (in *interp) run() {
 	}
 }
 
-func (in *interp) frame(f *Frame) {
+func (in *Interpretation) frame(f *Frame) {
 	if f.Fn == boundStub {
 		in.boundCall(f, &boundStub.Blocks[0].Instrs[0], f.thread.fn, nil)
 		return
@@ -161,12 +161,12 @@ func (in *interp) frame(f *Frame) {
 	}
 }
 
-func (in *interp) assign(f *Frame, r ir.Reg, vs ...Value) {
+func (in *Interpretation) assign(f *Frame, r ir.Reg, vs ...Value) {
 	if r == ir.NoReg {
 		return
 	}
 	for _, v := range vs {
-		if f.regs[r].add(v) {
+		if f.regs[r].Add(v) {
 			f.stale = true
 			in.change()
 		}
@@ -174,27 +174,27 @@ func (in *interp) assign(f *Frame, r ir.Reg, vs ...Value) {
 }
 
 // step interprets one instruction.
-func (in *interp) step(f *Frame, ins *ir.Instr) {
+func (in *Interpretation) step(f *Frame, ins *ir.Instr) {
 	switch ins.Op {
 	case ir.OpAlloc:
 		o := in.objectOf(f, ins, oPlain)
 		o.Typ = ins.Name
-		in.assign(f, ins.Dst, Value{vLoc, o.id, ""})
+		in.assign(f, ins.Dst, Value{VLoc, o.ID, ""})
 	case ir.OpGlobal:
-		in.assign(f, ins.Dst, Value{vLoc, in.globalObject(ins.Name), ""})
+		in.assign(f, ins.Dst, Value{VLoc, in.globalObject(ins.Name), ""})
 	case ir.OpField:
 		in.project(f, ins, ins.Name)
 	case ir.OpElem:
 		in.project(f, ins, "[*]")
 	case ir.OpLoad:
-		for _, v := range f.get(ins.A) {
-			if v.k == vLoc {
-				in.assign(f, ins.Dst, in.load(loc{v.obj, v.s})...)
+		for _, v := range f.Get(ins.A) {
+			if v.Kind == VLoc {
+				in.assign(f, ins.Dst, in.load(loc{v.Obj, v.Key})...)
 			}
 		}
 	case ir.OpMove:
 		for _, a := range ins.Args {
-			in.assign(f, ins.Dst, f.get(a)...)
+			in.assign(f, ins.Dst, f.Get(a)...)
 		}
 	case ir.OpStore:
 		in.stores(f, ins)
@@ -202,18 +202,18 @@ func (in *interp) step(f *Frame, ins *ir.Instr) {
 	case ir.OpCopy:
 		in.copies(f, ins)
 	case ir.OpFunc:
-		in.assign(f, ins.Dst, Value{vFunc, -1, ins.Name})
+		in.assign(f, ins.Dst, Value{VFunc, -1, ins.Name})
 	case ir.OpClosure:
 		o := in.objectOf(f, ins, oHolder)
 		for i, a := range ins.Args {
-			in.store(loc{o.id, bindName(i)}, f.get(a))
+			in.store(loc{o.ID, bindName(i)}, f.Get(a))
 		}
-		in.assign(f, ins.Dst, Value{vFunc, o.id, ins.Name})
+		in.assign(f, ins.Dst, Value{VFunc, o.ID, ins.Name})
 	case ir.OpBound:
 		o := in.objectOf(f, ins, oHolder)
-		o.method, o.proto, o.static = ins.Name, ins.Proto, ins.Key
-		in.store(loc{o.id, "recv"}, f.get(ins.A))
-		in.assign(f, ins.Dst, Value{vBound, o.id, ins.Name})
+		o.method, o.Proto, o.Static = ins.Name, ins.Proto, ins.Key
+		in.store(loc{o.ID, "recv"}, f.Get(ins.A))
+		in.assign(f, ins.Dst, Value{VBound, o.ID, ins.Name})
 	case ir.OpCall:
 		in.call(f, ins)
 	case ir.OpProto:
@@ -222,7 +222,7 @@ func (in *interp) step(f *Frame, ins *ir.Instr) {
 		in.runs(f, ins)
 	case ir.OpEscape:
 		for _, a := range ins.Args {
-			in.escapeAll(f, ins, f.get(a))
+			in.escapeAll(f, ins, f.Get(a))
 		}
 	case ir.OpReturn:
 		in.returns(f, ins)
@@ -231,69 +231,69 @@ func (in *interp) step(f *Frame, ins *ir.Instr) {
 
 // objectOf is the object that an instruction makes in a frame: the same each
 // time that it is interpreted.
-func (in *interp) objectOf(f *Frame, ins *ir.Instr, from origin) *Object {
+func (in *Interpretation) objectOf(f *Frame, ins *ir.Instr, from origin) *Object {
 	if id, ok := f.allocs[ins]; ok {
 		return in.objs[id]
 	}
 	o := in.newObject(from)
 	o.frame, o.ins = f, ins
 	o.Weak = from != oHolder && (f.loop || f.Fn.InLoop(ins))
-	f.allocs[ins] = o.id
+	f.allocs[ins] = o.ID
 	return o
 }
 
-func (in *interp) project(f *Frame, ins *ir.Instr, name string) {
-	for _, v := range f.get(ins.A) {
-		if v.k == vLoc && strings.Count(v.s, ".") < maxNested {
-			in.assign(f, ins.Dst, Value{vLoc, v.obj, join(v.s, name)})
+func (in *Interpretation) project(f *Frame, ins *ir.Instr, name string) {
+	for _, v := range f.Get(ins.A) {
+		if v.Kind == VLoc && strings.Count(v.Key, ".") < maxNested {
+			in.assign(f, ins.Dst, Value{VLoc, v.Obj, join(v.Key, name)})
 		}
 	}
 }
 
-func (in *interp) stores(f *Frame, ins *ir.Instr) {
-	for _, a := range f.get(ins.A) {
-		if a.k == vLoc {
-			in.store(loc{a.obj, a.s}, f.get(ins.B))
-			in.stored(f, ins, a, f.get(ins.B))
+func (in *Interpretation) stores(f *Frame, ins *ir.Instr) {
+	for _, a := range f.Get(ins.A) {
+		if a.Kind == VLoc {
+			in.store(loc{a.Obj, a.Key}, f.Get(ins.B))
+			in.stored(f, ins, a, f.Get(ins.B))
 		}
 	}
-	if len(f.get(ins.A)) == 0 && in.settled {
-		in.escapeAll(f, ins, f.get(ins.B))
+	if len(f.Get(ins.A)) == 0 && in.settled {
+		in.escapeAll(f, ins, f.Get(ins.B))
 	}
 }
 
-func (in *interp) copies(f *Frame, ins *ir.Instr) {
-	for _, a := range f.get(ins.A) {
-		for _, b := range f.get(ins.B) {
+func (in *Interpretation) copies(f *Frame, ins *ir.Instr) {
+	for _, a := range f.Get(ins.A) {
+		for _, b := range f.Get(ins.B) {
 			switch {
-			case a.k != vLoc:
+			case a.Kind != VLoc:
 				continue
-			case b.k != vLoc:
-				in.store(loc{a.obj, a.s}, Values{b})
+			case b.Kind != VLoc:
+				in.store(loc{a.Obj, a.Key}, Values{b})
 				continue
 			case ins.Name == "[*]":
-				in.copyTo(loc{a.obj, join(a.s, "[*]")}, loc{b.obj, join(b.s, "[*]")})
+				in.copyTo(loc{a.Obj, join(a.Key, "[*]")}, loc{b.Obj, join(b.Key, "[*]")})
 			default:
-				in.copyTo(loc{a.obj, a.s}, loc{b.obj, b.s})
+				in.copyTo(loc{a.Obj, a.Key}, loc{b.Obj, b.Key})
 			}
 			in.stored(f, ins, a, Values{b})
 		}
 	}
 }
 
-func (in *interp) returns(f *Frame, ins *ir.Instr) {
+func (in *Interpretation) returns(f *Frame, ins *ir.Instr) {
 	for len(f.results) < len(ins.Args) {
 		f.results = append(f.results, nil)
 	}
 	for i, a := range ins.Args {
-		if f.results[i].addAll(f.get(a)) {
+		if f.results[i].AddAll(f.Get(a)) {
 			if f.parent != nil {
 				f.parent.stale = true
 			}
 			in.change()
 		}
 	}
-	if f.answers() {
+	if f.Answers() {
 		for _, r := range f.results {
 			in.escapeAll(f, ins, r)
 		}
@@ -301,15 +301,15 @@ func (in *interp) returns(f *Frame, ins *ir.Instr) {
 }
 
 // globalObject is the object that a package variable is.
-func (in *interp) globalObject(name string) int {
+func (in *Interpretation) globalObject(name string) int {
 	for _, o := range in.objs {
 		if o.global == name {
-			return o.id
+			return o.ID
 		}
 	}
 	o := in.newObject(oOpen)
 	o.global, o.Name = name, name
-	return o.id
+	return o.ID
 }
 
 func bindName(i int) string { return "free" + string(rune('A'+i%26)) + strings.Repeat("'", i/26) }

@@ -40,7 +40,7 @@ func (g *Graph) laid(f *Frame, first, last []int) {
 // puts adds a joint where something becomes the element of a container, or all
 // elements of another one do, so that it has a place in the order.
 func (g *Graph) puts(f *Frame, ins *ir.Instr, cur, thread int) int {
-	if len(f.get(ins.B)) == 0 || ins.Name != "[*]" && !slices.ContainsFunc(f.get(ins.A), func(v Value) bool { return strings.HasSuffix(v.s, "[*]") }) {
+	if len(f.Get(ins.B)) == 0 || ins.Name != "[*]" && !slices.ContainsFunc(f.Get(ins.A), func(v Value) bool { return strings.HasSuffix(v.Key, "[*]") }) {
 		return cur
 	}
 	id := g.add(&Node{Frame: f, Ins: ins, Thread: thread})
@@ -53,79 +53,27 @@ func (g *Graph) puts(f *Frame, ins *ir.Instr, cur, thread int) int {
 func (g *Graph) Derive(nodes []*Node, obj int) *Graph {
 	d := *g
 	d.Nodes, d.reachM = nodes, make(map[int][]uint64)
-	one := *g.in.objs[obj]
+	one := *g.in.Object(obj)
 	one.Weak = false
 	d.own = &one
 	return &d
 }
 
-// Get is what a register may hold.
-func (f *Frame) Get(r ir.Reg) Values { return f.get(r) }
-
-// Looped: an instruction of the frame is run in a loop, of its function or of
-// one that leads to it.
-func (f *Frame) Looped(ins *ir.Instr) bool { return f.loop || f.Fn.InLoop(ins) }
-
-// Callees are the frames of the functions that an instruction calls.
-func (f *Frame) Callees(ins *ir.Instr) []*Frame {
-	var out []*Frame
-	for k, kid := range f.kids {
-		if k.ins == ins {
-			out = append(out, kid)
-		}
-	}
-	return out
-}
-
-// Bound is the instruction that made the closure that the frame runs.
-func (g *Graph) Bound(f *Frame) (*Frame, *ir.Instr) {
-	if f.fn.k != vFunc || f.fn.obj < 0 {
-		return nil, nil
-	}
-	o := g.in.objs[f.fn.obj]
-	return o.frame, o.ins
-}
-
-// Unknown: something that an instruction calls is not followed.
-func (g *Graph) Unknown(f *Frame, ins *ir.Instr) bool { return g.in.unknown[f][ins] }
-
-// Place is the object that a value is or is about, with the place in it.
-func (v Value) Place() (obj int, path string, is bool) { return v.obj, v.s, v.k == vLoc }
-
-// Of reports whether a value is an object or one of its informers or accessors.
-func (v Value) Of(obj int) bool { return v.obj == obj && v.k != vFunc && v.k != vBound }
-
-// Load is what is stored at a place below a value.
-func (g *Graph) Load(v Value, below string) Values {
-	if v.k != vLoc {
-		return nil
-	}
-	path := v.s
-	for _, name := range strings.Split(below, ".") {
-		if name != "" {
-			path = join(path, name)
-		}
-	}
-	return g.in.load(loc{v.obj, path})
-}
-
-// Maker is where an object was made.
-func (g *Graph) Maker(obj int) (*Frame, *ir.Instr) {
-	o := g.in.objs[obj]
-	return o.frame, o.ins
-}
-
-// Receivers are the receivers of a method value.
-func (g *Graph) Receivers(v Value) Values {
-	if v.k != vBound {
-		return nil
-	}
-	return g.in.load(loc{v.obj, "recv"})
-}
-
-// Called is the function value that a frame runs.
-func (f *Frame) Called() Value { return f.fn }
-
 // EntryOf is the frame that is entered at a node, of those that are called in a
 // loop.
 func (g *Graph) EntryOf(id int) *Frame { return g.entries[id] }
+
+// Bound is the instruction that made the closure that the frame runs.
+func (g *Graph) Bound(f *Frame) (*Frame, *ir.Instr) { return g.in.Bound(f) }
+
+// Unknown: something that an instruction calls is not followed.
+func (g *Graph) Unknown(f *Frame, ins *ir.Instr) bool { return g.in.Unknown(f, ins) }
+
+// Load is what is stored at a place below a value.
+func (g *Graph) Load(v Value, below string) Values { return g.in.Load(v, below) }
+
+// Maker is where an object was made.
+func (g *Graph) Maker(obj int) (*Frame, *ir.Instr) { return g.in.Maker(obj) }
+
+// Receivers are the receivers of a method value.
+func (g *Graph) Receivers(v Value) Values { return g.in.Receivers(v) }

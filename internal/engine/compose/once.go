@@ -16,11 +16,11 @@ type once struct {
 
 // onceAt notes a call of Do.
 func (g *Graph) onceAt(f *Frame, ins *ir.Instr, cur, after int) {
-	vs := f.get(ins.B)
+	vs := f.Get(ins.B)
 	if clientgo.Mode(ins.Mode) != clientgo.Once || len(vs) != 1 || cur == after {
 		return
 	}
-	if o := g.in.objs[vs[0].obj]; vs[0].k != vLoc || o.origin != oPlain || o.Weak {
+	if o := g.in.Object(vs[0].Obj); vs[0].Kind != VLoc || !o.IsPlain() || o.Weak {
 		return // there may be others that call it
 	}
 	call := g.add(&Node{Thread: g.Nodes[cur].Thread})

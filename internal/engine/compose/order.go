@@ -40,7 +40,7 @@ func (g *Graph) Inside(n *Node, t int) bool {
 // SpawnOf returns the statement that starts the goroutine in which n runs, if
 // it surely is a goroutine.
 func (g *Graph) SpawnOf(n *Node) *Node {
-	if n.Thread == 0 || g.in.threads[n.Thread].Mode != clientgo.Concurrent {
+	if n.Thread == 0 || g.threads[n.Thread].Mode != clientgo.Concurrent {
 		return nil
 	}
 	at, ok := g.SpawnAt[n.Thread]
@@ -54,7 +54,7 @@ func (g *Graph) SpawnOf(n *Node) *Node {
 // below the given thread. Then nothing is known of the order.
 func (g *Graph) LaterThread(n *Node, top int) bool {
 	for t := n.Thread; t != top && t != 0; {
-		th := g.in.threads[t]
+		th := g.threads[t]
 		if th.Mode == clientgo.Later {
 			return true
 		}
@@ -72,7 +72,7 @@ func (g *Graph) LaterThread(n *Node, top int) bool {
 func (g *Graph) Within(n *Node, thread int) *Node {
 	for n != nil && n.Thread != thread {
 		at, ok := g.SpawnAt[n.Thread]
-		if n.Thread == 0 || !ok || g.in.threads[n.Thread].Mode != clientgo.Concurrent {
+		if n.Thread == 0 || !ok || g.threads[n.Thread].Mode != clientgo.Concurrent {
 			return nil
 		}
 		n = g.Nodes[at]

@@ -16,13 +16,12 @@ import (
 //	thread 4, a goroutine that nothing is seen to start:  15 -> 16
 func sample() *Graph {
 	g := &Graph{
-		in:      new(interp),
 		Entry:   map[int]int{0: 0, 1: 8, 2: 11, 3: 13, 4: 15},
 		SpawnAt: map[int]int{1: 4, 2: 9, 3: 12},
 		reachM:  make(map[int][]uint64),
 	}
-	for i, mode := range []clientgo.Mode{clientgo.Now, clientgo.Concurrent, clientgo.Later, clientgo.Concurrent, clientgo.Concurrent} {
-		g.in.threads = append(g.in.threads, &Thread{id: i, Mode: mode})
+	for _, mode := range []clientgo.Mode{clientgo.Now, clientgo.Concurrent, clientgo.Later, clientgo.Concurrent, clientgo.Concurrent} {
+		g.threads = append(g.threads, &Thread{Mode: mode})
 	}
 	for i, thread := range []int{0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 2, 2, 3, 3, 4, 4} {
 		if id := g.add(&Node{Thread: thread}); id != i {

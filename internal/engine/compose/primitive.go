@@ -6,20 +6,20 @@ import (
 )
 
 // proto interprets a primitive of the protocol.
-func (in *interp) proto(f *Frame, ins *ir.Instr) {
+func (in *Interpretation) proto(f *Frame, ins *ir.Instr) {
 	switch ins.Proto {
 	case clientgo.OpNewFactory:
 		o := in.objectOf(f, ins, oFactory)
 		for _, r := range ins.Results {
-			in.assign(f, r, Value{vLoc, o.id, ""})
+			in.assign(f, r, Value{VLoc, o.ID, ""})
 		}
 		return
 	case clientgo.OpNewInformer:
 		o := in.objectOf(f, ins, oInformer)
 		for k, r := range ins.Results {
-			v := Value{vInformer, o.id, ""}
+			v := Value{VInformer, o.ID, ""}
 			if k == 0 && clientgo.WithStore(ins.Name) {
-				v.k = vStore
+				v.Kind = VStore
 			}
 			in.assign(f, r, v)
 		}
@@ -36,10 +36,10 @@ func (in *interp) proto(f *Frame, ins *ir.Instr) {
 	if ir.CallMode(ins.Mode) == ir.CallGo {
 		direct = in.directThread(f, ins)
 	}
-	for _, v := range f.get(ins.A) {
+	for _, v := range f.Get(ins.A) {
 		switch {
-		case in.handWritten(v, ins.Name):
-			fn := Value{vFunc, -1, in.objs[v.obj].Typ + "." + ins.Name}
+		case in.HandWritten(v, ins.Name):
+			fn := Value{VFunc, -1, in.objs[v.Obj].Typ + "." + ins.Name}
 			args := append([]Values{{v}}, f.all(ins.Args)...)
 			if direct != nil {
 				in.spawn(f, ins, fn, clientgo.Concurrent, args)
@@ -48,7 +48,7 @@ func (in *interp) proto(f *Frame, ins *ir.Instr) {
 			}
 		case direct == nil:
 			in.primitive(f, ins, ins.Proto, v, ins.Key)
-		case direct.proto.recv.add(v):
+		case direct.proto.recv.Add(v):
 			in.change()
 		}
 	}
@@ -56,7 +56,7 @@ func (in *interp) proto(f *Frame, ins *ir.Instr) {
 
 // directThread is the thread of "go factory.Start(stop)": the primitive is all
 // that it does.
-func (in *interp) directThread(f *Frame, ins *ir.Instr) *Thread {
+func (in *Interpretation) directThread(f *Frame, ins *ir.Instr) *Thread {
 	tk := threadKey{f, ins, Value{}}
 	t := in.byKey[tk]
 	if t == nil {
@@ -71,8 +71,8 @@ func (in *interp) directThread(f *Frame, ins *ir.Instr) *Thread {
 
 // primitive gives the results of a primitive on one receiver. The events are
 // read off the same instruction later, when all values are known.
-func (in *interp) primitive(f *Frame, ins *ir.Instr, op clientgo.Op, v Value, key string) {
-	if op == clientgo.OpNarrow && !readable(v) {
+func (in *Interpretation) primitive(f *Frame, ins *ir.Instr, op clientgo.Op, v Value, key string) {
+	if op == clientgo.OpNarrow && !v.Readable() {
 		return
 	}
 	if in.set.Caches() {
@@ -83,38 +83,38 @@ func (in *interp) primitive(f *Frame, ins *ir.Instr, op clientgo.Op, v Value, ke
 		}
 		return
 	}
-	o, ok := in.id(v)
+	o, ok := in.Identity(v)
 	if !ok {
 		return
 	}
-	if v.s != "" && v.k != vLoc {
-		key = v.s // the accessor knows better than a GenericInformer's type
+	if v.Key != "" && v.Kind != VLoc {
+		key = v.Key // the accessor knows better than a GenericInformer's type
 	}
 	var out Value
 	switch op {
 	case clientgo.OpGroup:
-		out = Value{vGroup, o, ""}
+		out = Value{VGroup, o, ""}
 	case clientgo.OpVersion:
-		out = Value{vVersion, o, ""}
+		out = Value{VVersion, o, ""}
 	case clientgo.OpAccessor, clientgo.OpForResource:
-		out = Value{vAccessor, o, key}
+		out = Value{VAccessor, o, key}
 	case clientgo.OpInformer, clientgo.OpInformerFor:
-		out = Value{vInformer, o, key}
+		out = Value{VInformer, o, key}
 	case clientgo.OpLister:
-		out = Value{vLister, o, key}
+		out = Value{VLister, o, key}
 	case clientgo.OpStore:
-		out = Value{vStore, o, v.s}
+		out = Value{VStore, o, v.Key}
 	case clientgo.OpHasSynced:
-		out = Value{vSynced, o, v.s}
+		out = Value{VSynced, o, v.Key}
 	case clientgo.OpNarrow:
-		out = Value{vLister, o, v.s}
+		out = Value{VLister, o, v.Key}
 	case clientgo.OpAddHandler:
 		if len(ins.Results) == 0 || ins.Results[0] == ir.NoReg {
 			return
 		}
-		out = Value{vRegistration, in.registration(f, ins), ""}
+		out = Value{VRegistration, in.registration(f, ins), ""}
 	case clientgo.OpDelivered:
-		out = Value{vDelivered, o, ""}
+		out = Value{VDelivered, o, ""}
 	default:
 		return
 	}

@@ -43,24 +43,20 @@ func (g *Graph) Site(n *Node) Site {
 		s.Kind = strings.TrimPrefix(clientgo.Kind(s.Key), "?")
 	}
 	f, ins := n.Frame, n.Ins
-	if f.Fn == boundStub {
-		t := f.thread
-		f, ins = t.from, t.ins
+	if f.IsMethodValue() {
+		f, ins = f.Above()
 	}
 	s.Where = f.Fn.Where(ins)
 	s.Local = f.Fn.Local
 	for f != nil && !f.Fn.Local {
-		if f.parent == nil {
-			if f.thread == nil || f.thread.from == nil {
-				if g.Abroad {
-					s.Pos = 1
-				}
-				return s
+		up, at := f.Above()
+		if up == nil {
+			if g.Abroad {
+				s.Pos = 1
 			}
-			f, ins = f.thread.from, f.thread.ins
-			continue
+			return s
 		}
-		ins, f = f.call, f.parent
+		f, ins = up, at
 	}
 	if f != nil && ins != nil {
 		s.Pos = ins.Pos
@@ -99,20 +95,9 @@ func (g *Graph) Common(n, other *Node) *Frame {
 		f, _ = f.Above()
 	}
 	if f == nil {
-		return g.in.root
+		return g.in.Top()
 	}
 	return f
-}
-
-// Above goes to the call or go statement that leads to a frame.
-func (f *Frame) Above() (*Frame, *ir.Instr) {
-	if f.parent != nil {
-		return f.parent, f.call
-	}
-	if f.thread != nil && f.thread.from != nil && f.thread.top == f {
-		return f.thread.from, f.thread.ins
-	}
-	return nil, nil
 }
 
 // Place is where a node is, with the last element of its package's path: the
@@ -120,7 +105,7 @@ func (f *Frame) Above() (*Frame, *ir.Instr) {
 func (g *Graph) Place(n *Node) string {
 	at := n.Frame.Fn.Where(n.Ins)
 	if n.Frame.Fn.Local {
-		return path.Base(g.in.set.Path()) + "/" + at
+		return path.Base(g.set.Path()) + "/" + at
 	}
 	return path.Join(path.Base(path.Dir(at)), path.Base(at))
 }

@@ -299,6 +299,11 @@ func (fn *Fn) leads(a, b int) bool {
 // Plain: the call is made where it stands, neither deferred nor in a goroutine.
 func Plain(ins *Instr) bool { return CallMode(ins.Mode) == CallPlain }
 
+// Inline: a known function runs its argument before it returns.
+func Inline(ins *Instr) bool {
+	return clientgo.Mode(ins.Mode) == clientgo.Now || clientgo.Mode(ins.Mode) == clientgo.Once
+}
+
 // MarkLoops finds the blocks that can reach themselves.
 func (fn *Fn) MarkLoops() {
 	for i := range fn.Blocks {

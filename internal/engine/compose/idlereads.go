@@ -1,0 +1,21 @@
+package compose
+
+import (
+	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/engine/ir"
+)
+
+// idleReads lays out what an inert callee reads.
+func (g *Graph) idleReads(f *Frame, ins *ir.Instr, cur, thread int) int {
+	for r := range g.in.IdleReads(f, ins) {
+		n := &Node{Thread: thread, Frame: r.Frame, Ins: r.Ins}
+		if g.about(n, clientgo.OpRead, r.Of, ""); n.Kind == EvNone {
+			continue
+		}
+		g.link(cur, g.add(n))
+		if cur = n.ID; r.Loop || ins.Op == ir.OpRun && clientgo.Mode(ins.Mode) == clientgo.Now {
+			g.link(cur, cur) // any number of times
+		}
+	}
+	return cur
+}

@@ -1,0 +1,105 @@
+// Package interp interprets the program of a root function together with the
+// programs of everything it calls: what each register and each place may hold,
+// which threads begin, and what leaves to code that is not followed.
+//
+// The words, each with one meaning:
+//
+//	root      the function that a program is composed from
+//	frame     one call of a function, in one calling context
+//	thread    code that runs beside the root, or at some time after it began: a
+//	          goroutine, a handler, what a stranger may call
+//	point     an instruction in one frame
+//	object    a factory, a stand-alone informer, or what may hold one; identity
+//	          of an informer is (object, resource), for each Informer() may
+//	          return another wrapper
+//	stranger  code that is not followed; what it does is not known, only what
+//	          it could do
+//
+// The interpretation knows no order and no events: package compose lays these
+// out.
+package compose
+
+import (
+	"slices"
+
+	"github.com/informerlint/informerlint/internal/engine/ir"
+	"github.com/informerlint/informerlint/internal/engine/program"
+	"github.com/informerlint/informerlint/internal/engine/reads"
+)
+
+// An Interpreter interprets the programs of a set.
+type Interpreter struct {
+	set    *program.Set
+	births *program.Births
+	quiet  map[string]bool // see inert
+	reads  *reads.Finder   // of functions that are inert
+}
+
+// NewInterpreter returns the interpreter of a set; births are those of the set.
+func NewInterpreter(set *program.Set, births *program.Births) *Interpreter {
+	return &Interpreter{set: set, births: births, reads: reads.New(set.Lookup)}
+}
+
+// Run interprets a root function. It is nil if the program is too large to
+// follow.
+func (by *Interpreter) Run(fn *ir.Fn) *Interpretation {
+	in := newInterp(by, fn)
+	if in.run(); in.full {
+		return nil
+	}
+	return in
+}
+
+// RunMarked is Run for programs with marks (program.Set.Marked). What is not
+// followed is a value that says so, and the methods of the types in owners are
+// followed as if somebody called them at some time.
+func (by *Interpreter) RunMarked(fn *ir.Fn, owners []string) *Interpretation {
+	in := newInterp(by, fn)
+	in.hollow = in.newObject(oHolder)
+	in.run()
+	for _, o := range slices.Clone(in.objs) {
+		if o.origin != oPlain && o.origin != oOpen || !slices.Contains(owners, o.Typ) {
+			continue
+		}
+		if info := in.set.TypeInfo(o.Typ); info != nil {
+			for _, method := range info.Methods {
+				in.spawnKey(in.root, nil, method, map[int]Value{0: {VLoc, o.ID, ""}})
+			}
+		}
+	}
+	if in.run(); in.full {
+		return nil
+	}
+	return in
+}
+
+// inert reports whether a call of a function has no effect on informers or on
+// what may hold them, so that it need not be followed. What it reads of their
+// stores is found without (package reads).
+func (by *Interpreter) inert(key string, depth int) bool {
+	if v, ok := by.quiet[key]; ok {
+		return v
+	}
+	fn := by.set.Lookup(key)
+	if fn == nil || depth > maxDepth {
+		return false
+	}
+	if by.quiet == nil {
+		by.quiet = make(map[string]bool)
+	}
+	by.quiet[key] = false // while it is looked at, for recursion
+	quiet := true
+	for ins := range fn.Instrs() {
+		switch ins.Op {
+		case ir.OpAlloc, ir.OpGlobal, ir.OpField, ir.OpElem, ir.OpLoad, ir.OpMove, ir.OpFunc, ir.OpReturn, ir.OpRunDefer:
+		case ir.OpCall:
+			quiet = quiet && ins.Callee == ir.CalleeStatic && ir.CallMode(ins.Mode) != ir.CallGo && by.inert(ins.Name, depth+1)
+		case ir.OpProto:
+			quiet = quiet && ins.Looks() && ir.Plain(ins)
+		default:
+			quiet = false
+		}
+	}
+	by.quiet[key] = quiet
+	return quiet
+}

@@ -1,0 +1,57 @@
+package compose
+
+import (
+	"slices"
+
+	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/engine/ir"
+)
+
+// A Thread is code that runs beside, or at some time after, the place that
+// starts it.
+type Thread struct {
+	id     int
+	Top    *Frame
+	Mode   clientgo.Mode
+	ins    *ir.Instr // that starts it
+	from   *Frame
+	proto  *protoThread // a primitive that is started directly: go f.Start()
+	fn     Value        // the bound method that it runs, for method values
+	Starts []Point      // all places that start it; ins and from are the first
+}
+
+// A threadSite is an instruction in one frame.
+type Point struct {
+	Frame *Frame
+	Ins   *ir.Instr
+}
+
+type protoThread struct {
+	op   clientgo.Op
+	recv Values
+}
+
+type threadKey struct {
+	f   *Frame
+	Ins *ir.Instr
+	v   Value
+}
+
+// startedAt adds a place that starts the thread.
+func (t *Thread) startedAt(f *Frame, ins *ir.Instr) {
+	if s := (Point{f, ins}); !slices.Contains(t.Starts, s) {
+		t.Starts = append(t.Starts, s)
+	}
+}
+
+// Primitive is what a thread does that begins with a primitive itself, as in
+// "go factory.Start(stop)", with the receivers.
+func (t *Thread) Primitive() (op clientgo.Op, recvs Values, is bool) {
+	if t.proto == nil {
+		return clientgo.OpNone, nil, false
+	}
+	return t.proto.op, t.proto.recv, true
+}
+
+// Direct: the thread is the call of a primitive, or of a method value.
+func (t *Thread) Direct() bool { return t.proto != nil || t.Top.IsMethodValue() }
