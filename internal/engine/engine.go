@@ -9,6 +9,7 @@
 //     language of these programs is ir; callers is for packages that have none.
 //  2. compose: from a root function the programs of everything it calls are
 //     composed into one graph: events with their order, threads beside it.
+//     interp finds for it what each register and place may hold.
 //  3. life: the events of the graph, by the factory or informer that they are
 //     about. unroll tells the rounds of loops apart for it.
 //  4. judge: automata run over the graph and find verdicts.
@@ -22,10 +23,10 @@
 //   - an operation in internal/clientgo's table, and in program.primitive what
 //     its instruction keeps of the call (and in ir's Instr.Private, if it is no
 //     part of a fact);
-//   - if it gives a value: a kind in compose/value.go, and a case in
-//     compose/primitive.go;
-//   - an event kind and its row in kindOf (compose/event.go), its name in
-//     compose/dump.go, and a case in Life.add (package life);
+//   - if it gives a value: a kind in interp/value.go, and a case in
+//     interp/primitive.go;
+//   - an event kind with its name and its row in kindOf (compose/event.go), and
+//     a case in Life.add (package life);
 //   - a rule in judge's slice of rules, with a file of its own;
 //   - an act in package story and a case in projection.act, so that it can be
 //     run.

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/engine/interp"
 	"github.com/informerlint/informerlint/internal/engine/ir"
 )
 
@@ -25,11 +26,11 @@ func (g *Graph) Awaited(n *Node) Awaited {
 	return g.awaited(n.Frame, n.Ins.Args[last:])
 }
 
-func (g *Graph) awaited(f *Frame, args []ir.Reg) Awaited {
+func (g *Graph) awaited(f *interp.Frame, args []ir.Reg) Awaited {
 	var out Awaited
-	seen := make(map[Value]bool)
-	var visit func(v Value, depth int)
-	visit = func(v Value, depth int) {
+	seen := make(map[interp.Value]bool)
+	var visit func(v interp.Value, depth int)
+	visit = func(v interp.Value, depth int) {
 		if seen[v] {
 			return
 		}
@@ -37,15 +38,15 @@ func (g *Graph) awaited(f *Frame, args []ir.Reg) Awaited {
 		switch {
 		case depth > 4:
 			out.Open = true
-		case v.Kind == VSynced:
+		case v.Kind == interp.VSynced:
 			g.informer(v, &out)
-		case v.Kind == VDelivered:
+		case v.Kind == interp.VDelivered:
 			out.Registrations = append(out.Registrations, v.Obj)
-		case v.Kind == VFunc:
+		case v.Kind == interp.VFunc:
 			out.Funcs = append(out.Funcs, v.Key)
-		case v.Kind == VBound:
+		case v.Kind == interp.VBound:
 			g.bound(v, &out)
-		case v.Kind == VLoc && !g.in.Object(v.Obj).IsOpen():
+		case v.Kind == interp.VLoc && !g.in.Object(v.Obj).IsOpen():
 			elems := g.in.Load(v, "[*]")
 			out.Open = out.Open || len(elems) == 0
 			for _, x := range elems {
@@ -64,13 +65,13 @@ func (g *Graph) awaited(f *Frame, args []ir.Reg) Awaited {
 }
 
 // informer adds the HasSynced of an informer to what is awaited.
-func (g *Graph) informer(v Value, out *Awaited) {
+func (g *Graph) informer(v interp.Value, out *Awaited) {
 	id, ok := g.in.Identity(v)
 	s := Subject{Obj: id, Key: v.Key}
 	switch {
 	case !ok:
 		out.Open = true
-	case v.Kind == VLoc:
+	case v.Kind == interp.VLoc:
 		out.Outside = append(out.Outside, Subject{Obj: id})
 	case !slices.Contains(out.Informers, s):
 		out.Informers = append(out.Informers, s)
@@ -78,14 +79,14 @@ func (g *Graph) informer(v Value, out *Awaited) {
 }
 
 // bound adds a bound method to what is awaited, by what its receivers are.
-func (g *Graph) bound(v Value, out *Awaited) {
+func (g *Graph) bound(v interp.Value, out *Awaited) {
 	o, method := g.in.Object(v.Obj), v.Key
 	recvs := g.in.Receivers(v)
 	out.Open = out.Open || len(recvs) == 0
 	for _, recv := range recvs {
 		byHand := g.in.HandWritten(recv, method)
 		switch {
-		case recv.Kind == VRegistration:
+		case recv.Kind == interp.VRegistration:
 			out.Registrations = append(out.Registrations, recv.Obj)
 		case !byHand && (o.Proto == clientgo.OpHasSynced || g.in.OpByName(recv, method) == clientgo.OpHasSynced):
 			g.informer(recv, out)

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/informerlint/informerlint/internal/engine/interp"
 	"github.com/informerlint/informerlint/internal/engine/ir"
 )
 
@@ -28,8 +29,8 @@ func (c Capability) String() string {
 }
 
 // escapes adds a node for what leaves at an instruction, if anything does.
-func (g *Graph) escapes(f *Frame, ins *ir.Instr, cur, thread int) int {
-	var vs Values
+func (g *Graph) escapes(f *interp.Frame, ins *ir.Instr, cur, thread int) int {
+	var vs interp.Values
 	switch ins.Op {
 	case ir.OpEscape:
 		for _, a := range ins.Args {
@@ -86,43 +87,43 @@ func (g *Graph) escapes(f *Frame, ins *ir.Instr, cur, thread int) int {
 	return id
 }
 
-func (g *Graph) startsThread(f *Frame, ins *ir.Instr) bool {
+func (g *Graph) startsThread(f *interp.Frame, ins *ir.Instr) bool {
 	if g.sites == nil {
-		g.sites = make(map[Point]bool)
+		g.sites = make(map[interp.Point]bool)
 		for _, t := range g.threads {
 			for _, s := range t.Starts {
 				g.sites[s] = true
 			}
 		}
 	}
-	return g.sites[Point{f, ins}]
+	return g.sites[interp.Point{Frame: f, Ins: ins}]
 }
 
 // capabilities: what a stranger that gets the values can do with informers.
-func (g *Graph) capabilities(vs Values) []Subject {
+func (g *Graph) capabilities(vs interp.Values) []Subject {
 	var out []Subject
-	seen := make(map[Value]bool)
+	seen := make(map[interp.Value]bool)
 	add := func(s Subject) {
 		if !slices.Contains(out, s) {
 			out = append(out, s)
 		}
 	}
-	var visit func(v Value, depth int)
-	visit = func(v Value, depth int) {
+	var visit func(v interp.Value, depth int)
+	visit = func(v interp.Value, depth int) {
 		if seen[v] || depth > 8 {
 			return
 		}
 		seen[v] = true
 		switch v.Kind {
-		case VHolder:
+		case interp.VHolder:
 			add(Subject{Obj: v.Obj, Cap: CanStart | CanRegister | CanRead})
-		case VGroup, VVersion:
+		case interp.VGroup, interp.VVersion:
 			add(Subject{Obj: v.Obj, Cap: CanRegister | CanRun})
-		case VAccessor:
+		case interp.VAccessor:
 			add(Subject{Obj: v.Obj, Key: v.Key, Cap: CanRegister | CanRun})
-		case VInformer:
+		case interp.VInformer:
 			add(Subject{Obj: v.Obj, Key: v.Key, Cap: CanRun})
-		case VLoc:
+		case interp.VLoc:
 			o := g.in.Object(v.Obj)
 			switch {
 			case o.IsFactory():

@@ -16,6 +16,7 @@ package compose
 import (
 	"fmt"
 
+	"github.com/informerlint/informerlint/internal/engine/interp"
 	"github.com/informerlint/informerlint/internal/engine/ir"
 	"github.com/informerlint/informerlint/internal/engine/program"
 )
@@ -24,12 +25,12 @@ import (
 type Composer struct {
 	set    *program.Set
 	births *program.Births
-	by     *Interpreter
+	by     *interp.Interpreter
 }
 
 func New(set *program.Set) *Composer {
 	births := set.Births()
-	return &Composer{set: set, births: births, by: NewInterpreter(set, births)}
+	return &Composer{set: set, births: births, by: interp.New(set, births)}
 }
 
 // Roots are the functions that are judged.
@@ -49,7 +50,7 @@ func (c *Composer) Compose(fn *ir.Fn) (*Graph, error) {
 	return g, nil
 }
 
-// ComposeMarked is Compose for programs with marks: see interp.RunMarked. It is
+// ComposeMarked is Compose for programs with marks: see Interpreter.RunMarked. It is
 // nil if the result is too large, or the root is not known.
 func (c *Composer) ComposeMarked(root string, owners []string) *Graph {
 	fn := c.set.Lookup(root)

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/engine/interp"
 	"github.com/informerlint/informerlint/internal/engine/ir"
 )
 
@@ -36,8 +37,8 @@ func (k EventKind) String() string { return eventNames[k] }
 
 // primitives returns the receivers of a primitive that are not hand-written
 // objects: those are laid out as calls.
-func (g *Graph) primitives(f *Frame, ins *ir.Instr) Values {
-	var out Values
+func (g *Graph) primitives(f *interp.Frame, ins *ir.Instr) interp.Values {
+	var out interp.Values
 	for _, v := range f.Get(ins.A) {
 		if !g.in.HandWritten(v, ins.Name) {
 			out = append(out, v)
@@ -48,14 +49,14 @@ func (g *Graph) primitives(f *Frame, ins *ir.Instr) Values {
 
 // dynamicPrimitives are the events of a call through a method value or a
 // narrow interface.
-func (g *Graph) dynamicPrimitives(f *Frame, ins *ir.Instr) []*Node {
+func (g *Graph) dynamicPrimitives(f *interp.Frame, ins *ir.Instr) []*Node {
 	var out []*Node
 	for op, recv := range g.in.Primitives(f, ins) {
 		if kindOf[op] == EvSetup {
 			continue // whether its error is dropped is not known here
 		}
 		n := &Node{Ins: ins}
-		if g.about(n, op, Values{recv}, ""); n.Kind != EvNone {
+		if g.about(n, op, interp.Values{recv}, ""); n.Kind != EvNone {
 			out = append(out, n)
 		}
 	}
@@ -86,7 +87,7 @@ var kindOf = map[clientgo.Op]EventKind{
 
 // event is what an instruction does, EvNone if nothing: here, and only here, an
 // instruction becomes an event. (What leaves at it is in escapes.)
-func (g *Graph) event(f *Frame, ins *ir.Instr) *Node {
+func (g *Graph) event(f *interp.Frame, ins *ir.Instr) *Node {
 	n := &Node{Ins: ins}
 	switch ins.Op {
 	case ir.OpAwait:
@@ -98,7 +99,7 @@ func (g *Graph) event(f *Frame, ins *ir.Instr) *Node {
 	case ir.OpFill:
 		n.Kind = EvFill
 		for _, v := range f.Get(ins.A) {
-			if v.Kind == VStore {
+			if v.Kind == interp.VStore {
 				n.Subjects = append(n.Subjects, Subject{Obj: v.Obj, Key: v.Key})
 			}
 		}
@@ -128,14 +129,14 @@ func (g *Graph) event(f *Frame, ins *ir.Instr) *Node {
 }
 
 // about makes a node the event that a primitive is on its receivers.
-func (g *Graph) about(n *Node, op clientgo.Op, recvs Values, key string) {
+func (g *Graph) about(n *Node, op clientgo.Op, recvs interp.Values, key string) {
 	n.Op, n.Kind = op, kindOf[op]
 	switch n.Kind {
 	case EvNone:
 		g.cacheEvent(n, op, recvs, key)
 		return
 	case EvRead:
-		if recvs = slices.DeleteFunc(slices.Clone(recvs), func(v Value) bool { return !v.Readable() }); len(recvs) == 0 {
+		if recvs = slices.DeleteFunc(slices.Clone(recvs), func(v interp.Value) bool { return !v.Readable() }); len(recvs) == 0 {
 			n.Kind = EvNone
 			return
 		}
@@ -148,10 +149,10 @@ func (g *Graph) about(n *Node, op clientgo.Op, recvs Values, key string) {
 		s := Subject{Obj: o}
 		switch {
 		case n.Kind == EvStart || n.Kind == EvWait: // of all of a factory
-		case v.Kind == VInformer:
+		case v.Kind == interp.VInformer:
 			s.Key = v.Key
 		case n.Kind == EvSetup:
-		case v.Kind != VLoc && v.Key != "":
+		case v.Kind != interp.VLoc && v.Key != "":
 			s.Key = v.Key
 		default:
 			s.Key = key

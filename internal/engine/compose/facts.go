@@ -5,15 +5,16 @@ import (
 	"strings"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/engine/interp"
 	"github.com/informerlint/informerlint/internal/engine/ir"
 )
 
-func (g *Graph) IsSubject(vs Values, obj int) bool {
-	return slices.ContainsFunc(vs, func(v Value) bool {
+func (g *Graph) IsSubject(vs interp.Values, obj int) bool {
+	return slices.ContainsFunc(vs, func(v interp.Value) bool {
 		// The factory itself, not one of its informers: where a field for the
 		// informer is still nil, the factory is there and registers it.
 		id, ok := g.in.Identity(v)
-		return ok && id == obj && (v.Kind == VLoc || v.Kind == VHolder)
+		return ok && id == obj && (v.Kind == interp.VLoc || v.Kind == interp.VHolder)
 	})
 }
 
@@ -78,7 +79,7 @@ func (g *Graph) TakenBefore(r, s *Node) bool {
 		if ins.Op != ir.OpProto || ins.Proto != clientgo.OpAccessor || len(ins.Results) == 0 {
 			continue
 		}
-		if slices.Contains(f.Get(ins.Results[0]), Value{Kind: VAccessor, Obj: of.Obj, Key: of.Key}) && f.Fn.Before(ins, s.Ins) {
+		if slices.Contains(f.Get(ins.Results[0]), interp.Value{Kind: interp.VAccessor, Obj: of.Obj, Key: of.Key}) && f.Fn.Before(ins, s.Ins) {
 			return true
 		}
 	}
@@ -93,8 +94,8 @@ func (g *Graph) Asked(obj int, key string) bool {
 			return true
 		}
 	}
-	informer := Value{Kind: VInformer, Obj: obj, Key: key}
-	return slices.ContainsFunc(g.in.MethodValues(), func(v Value) bool {
+	informer := interp.Value{Kind: interp.VInformer, Obj: obj, Key: key}
+	return slices.ContainsFunc(g.in.MethodValues(), func(v interp.Value) bool {
 		return g.in.Object(v.Obj).Proto == clientgo.OpHasSynced && slices.Contains(g.in.Receivers(v), informer)
 	})
 }
@@ -123,7 +124,7 @@ func MayBe(a, b string) bool {
 func (g *Graph) Adds(n *Node) []int {
 	var out []int
 	for id, t := range g.threads {
-		if slices.ContainsFunc(t.Starts, func(s Point) bool {
+		if slices.ContainsFunc(t.Starts, func(s interp.Point) bool {
 			return s.Frame == n.Frame && s.Ins.Key == ir.AddFunc && s.Ins.Op == ir.OpRun && s.Ins.Line == n.Ins.Line && s.Ins.Pos == n.Ins.Pos
 		}) {
 			out = append(out, id)
@@ -135,9 +136,9 @@ func (g *Graph) Adds(n *Node) []int {
 // Knows reports whether anything in the program can tell whether the informer
 // has synced: its HasSynced is asked, handed on, or awaited.
 func (g *Graph) Knows(obj int, key string) bool {
-	about := func(v Value) bool {
+	about := func(v interp.Value) bool {
 		id, ok := g.in.Identity(v)
-		return ok && id == obj && (v.Kind != VInformer && v.Kind != VSynced || MayBe(v.Key, key))
+		return ok && id == obj && (v.Kind != interp.VInformer && v.Kind != interp.VSynced || MayBe(v.Key, key))
 	}
 	for _, n := range g.Nodes {
 		asks := n.Kind == EvSync || n.Kind == EvWait || n.Kind == EvUse && n.Op == clientgo.OpHasSynced
@@ -145,7 +146,7 @@ func (g *Graph) Knows(obj int, key string) bool {
 			return true
 		}
 	}
-	return slices.ContainsFunc(g.in.MethodValues(), func(v Value) bool {
+	return slices.ContainsFunc(g.in.MethodValues(), func(v interp.Value) bool {
 		return strings.HasPrefix(v.Key, "HasSynced") && slices.ContainsFunc(g.in.Receivers(v), about)
 	})
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/engine/interp"
 	"github.com/informerlint/informerlint/internal/engine/ir"
 	"github.com/informerlint/informerlint/internal/engine/program"
 )
@@ -22,12 +23,12 @@ type Node struct {
 	Kind     EventKind
 	Subjects []Subject
 	Weak     bool // one of several subjects: may, not must
-	Frame    *Frame
+	Frame    *interp.Frame
 	Ins      *ir.Instr
 	Op       clientgo.Op
 	Succs    []int
 	Thread   int
-	NilOf    Values // tested against nil here; NilSucc is taken when it is nil
+	NilOf    interp.Values // tested against nil here; NilSucc is taken when it is nil
 	NilSucc  int
 	ErrSucc  int // taken when an error is not nil
 	FailSucc int // taken when a wait was stopped, or what registers has failed
@@ -39,9 +40,9 @@ const maxNodes = 80_000
 // A Graph is the composed program of a root function: events with their
 // order, threads beside it.
 type Graph struct {
-	in      *Interpretation
+	in      *interp.Interpretation
 	set     *program.Set
-	threads []*Thread
+	threads []*interp.Thread
 	Nodes   []*Node
 	Entry   map[int]int // thread to its first node
 	SpawnAt map[int]int // thread to the node that starts it
@@ -50,19 +51,19 @@ type Graph struct {
 	Abroad  bool
 	full    bool
 	reachM  map[int][]uint64
-	sites   map[Point]bool // places that start a thread
+	sites   map[interp.Point]bool // places that start a thread
 	loops   map[*ir.Fn][]ir.Loop
-	own     *Object        // see Derive
-	entries map[int]*Frame // of calls in loops, by their first node
+	own     *interp.Object        // see Derive
+	entries map[int]*interp.Frame // of calls in loops, by their first node
 	onces   []once
 
 	Root  *ir.Fn
 	Loops []Laid
 }
 
-func newGraph(set *program.Set, in *Interpretation) *Graph {
+func newGraph(set *program.Set, in *interp.Interpretation) *Graph {
 	g := &Graph{in: in, set: set, threads: in.Threads(), Root: in.Top().Fn,
-		Entry: make(map[int]int), SpawnAt: make(map[int]int), reachM: make(map[int][]uint64), entries: make(map[int]*Frame)}
+		Entry: make(map[int]int), SpawnAt: make(map[int]int), reachM: make(map[int][]uint64), entries: make(map[int]*interp.Frame)}
 	for id, t := range g.threads {
 		first := g.add(&Node{Thread: id})
 		g.Entry[id] = first
@@ -84,14 +85,14 @@ func newGraph(set *program.Set, in *Interpretation) *Graph {
 // begin links threads to the nodes of the instructions that start them. A
 // function that a type's escape lets run begins where the object left.
 func (g *Graph) begin() {
-	places := make(map[Point][]*Node)
+	places := make(map[interp.Point][]*Node)
 	for _, n := range g.Nodes {
 		if n.Kind != EvNone && n.Ins != nil {
-			places[Point{n.Frame, n.Ins}] = append(places[Point{n.Frame, n.Ins}], n)
+			at := interp.Point{Frame: n.Frame, Ins: n.Ins}
+			places[at] = append(places[at], n)
 		}
 	}
-	for id, t := range g.threads[1:] {
-		id++
+	for id, t := range g.threads {
 		_, _, primitive := t.Primitive()
 		for _, at := range t.Starts {
 			for _, n := range places[at] {
@@ -124,7 +125,7 @@ func (g *Graph) link(a, b int) {
 }
 
 // frame lays out one call; it returns its entry and exit.
-func (g *Graph) frame(f *Frame, thread int) (entry, exit int) {
+func (g *Graph) frame(f *interp.Frame, thread int) (entry, exit int) {
 	exit = g.add(&Node{Thread: thread})
 	if g.full {
 		return exit, exit
@@ -181,7 +182,7 @@ func deferred(fn *ir.Fn) []*ir.Instr {
 }
 
 // block lays out a basic block after cur, and says whether it returns.
-func (g *Graph) block(f *Frame, b *ir.Block, cur, thread int, late []*ir.Instr) (end int, returned bool) {
+func (g *Graph) block(f *interp.Frame, b *ir.Block, cur, thread int, late []*ir.Instr) (end int, returned bool) {
 	for k := range b.Instrs {
 		ins := &b.Instrs[k]
 		switch {
@@ -203,7 +204,7 @@ func (g *Graph) block(f *Frame, b *ir.Block, cur, thread int, late []*ir.Instr) 
 }
 
 // instr lays out one instruction after cur and returns where to go on.
-func (g *Graph) instr(f *Frame, ins *ir.Instr, cur, thread int) int {
+func (g *Graph) instr(f *interp.Frame, ins *ir.Instr, cur, thread int) int {
 	switch ins.Op {
 	case ir.OpEscape, ir.OpStore, ir.OpCopy:
 		return g.escapes(f, ins, g.puts(f, ins, cur, thread), thread)
@@ -231,7 +232,7 @@ func (g *Graph) instr(f *Frame, ins *ir.Instr, cur, thread int) int {
 }
 
 // call lays out a call: its callees, and the primitives that it may be.
-func (g *Graph) call(f *Frame, ins *ir.Instr, cur, thread int) int {
+func (g *Graph) call(f *interp.Frame, ins *ir.Instr, cur, thread int) int {
 	unknown := g.in.Unknown(f, ins)
 	if ir.CallMode(ins.Mode) == ir.CallGo {
 		n := g.add(&Node{Kind: EvSpawn, Thread: thread, Frame: f, Ins: ins})
@@ -274,7 +275,7 @@ func (g *Graph) call(f *Frame, ins *ir.Instr, cur, thread int) int {
 
 // calls lays out the callees of an instruction; maybe says that none of them
 // may run.
-func (g *Graph) calls(f *Frame, ins *ir.Instr, cur, thread int, maybe bool) int {
+func (g *Graph) calls(f *interp.Frame, ins *ir.Instr, cur, thread int, maybe bool) int {
 	kids := f.Callees(ins)
 	if len(kids) == 0 {
 		return cur
@@ -298,7 +299,7 @@ func (g *Graph) calls(f *Frame, ins *ir.Instr, cur, thread int, maybe bool) int 
 }
 
 // Object returns an object by its number.
-func (g *Graph) Object(id int) *Object {
+func (g *Graph) Object(id int) *interp.Object {
 	if g.own != nil && g.own.ID == id {
 		return g.own
 	}
@@ -306,10 +307,10 @@ func (g *Graph) Object(id int) *Object {
 }
 
 // Threads returns the threads; the first is that of the root.
-func (g *Graph) Threads() []*Thread { return g.threads }
+func (g *Graph) Threads() []*interp.Thread { return g.threads }
 
 // Top is the frame of the root function.
-func (g *Graph) Top() *Frame { return g.in.Top() }
+func (g *Graph) Top() *interp.Frame { return g.in.Top() }
 
 // SameDecl reports whether two places of the package are in one declaration.
 func (g *Graph) SameDecl(a, b token.Pos) bool { return g.set.SameDecl(a, b) }

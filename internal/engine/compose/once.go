@@ -4,23 +4,24 @@ import (
 	"slices"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/engine/interp"
 	"github.com/informerlint/informerlint/internal/engine/ir"
 )
 
 // A once is a call of sync.Once.Do, laid out between two nodes, on a Once that is
 // known: a field of an object that was made in this program.
 type once struct {
-	of         Value
+	of         interp.Value
 	call, done int
 }
 
 // onceAt notes a call of Do.
-func (g *Graph) onceAt(f *Frame, ins *ir.Instr, cur, after int) {
+func (g *Graph) onceAt(f *interp.Frame, ins *ir.Instr, cur, after int) {
 	vs := f.Get(ins.B)
 	if clientgo.Mode(ins.Mode) != clientgo.Once || len(vs) != 1 || cur == after {
 		return
 	}
-	if o := g.in.Object(vs[0].Obj); vs[0].Kind != VLoc || !o.IsPlain() || o.Weak {
+	if o := g.in.Object(vs[0].Obj); vs[0].Kind != interp.VLoc || !o.IsPlain() || o.Weak {
 		return // there may be others that call it
 	}
 	call := g.add(&Node{Thread: g.Nodes[cur].Thread})

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/engine/interp"
 )
 
 // The graph of the tests:
@@ -21,7 +22,7 @@ func sample() *Graph {
 		reachM:  make(map[int][]uint64),
 	}
 	for _, mode := range []clientgo.Mode{clientgo.Now, clientgo.Concurrent, clientgo.Later, clientgo.Concurrent, clientgo.Concurrent} {
-		g.threads = append(g.threads, &Thread{Mode: mode})
+		g.threads = append(g.threads, &interp.Thread{Mode: mode})
 	}
 	for i, thread := range []int{0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 2, 2, 3, 3, 4, 4} {
 		if id := g.add(&Node{Thread: thread}); id != i {

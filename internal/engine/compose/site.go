@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/engine/interp"
 	"github.com/informerlint/informerlint/internal/engine/ir"
 )
 
@@ -68,7 +69,7 @@ func (g *Graph) Site(n *Node) Site {
 // and other: there the two have to be put in order, not in a helper that
 // starts whatever it is given.
 func (g *Graph) SiteBeside(n, other *Node) Site {
-	above := make(map[*Frame]bool)
+	above := make(map[*interp.Frame]bool)
 	for f := other.Frame; f != nil; f, _ = f.Above() {
 		above[f] = true
 	}
@@ -85,8 +86,8 @@ func (g *Graph) SiteBeside(n, other *Node) Site {
 }
 
 // Common is the innermost frame that leads to both nodes.
-func (g *Graph) Common(n, other *Node) *Frame {
-	above := make(map[*Frame]bool)
+func (g *Graph) Common(n, other *Node) *interp.Frame {
+	above := make(map[*interp.Frame]bool)
 	for f := other.Frame; f != nil; f, _ = f.Above() {
 		above[f] = true
 	}

@@ -8,7 +8,8 @@
 // followed is an escape, and an escape can only silence.
 //
 // Programs are printed (Fn.Write) and encoded, for facts (Encoder, DecodeFn).
-// Package program makes them, package compose puts them together.
+// Package program makes them, package interp follows them from a root, and
+// package compose lays out what it has seen.
 package ir
 
 import (

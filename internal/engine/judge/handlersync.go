@@ -8,6 +8,7 @@ import (
 
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/engine/compose"
+	"github.com/informerlint/informerlint/internal/engine/interp"
 	"github.com/informerlint/informerlint/internal/engine/program"
 )
 
@@ -303,8 +304,8 @@ type search struct {
 	r          *Registered
 	wait       *compose.Node
 	state, own func(string) bool
-	below      map[*compose.Frame]markSet // of calls after the wait, with what they lead to
-	fills      []*compose.Node            // after the wait
+	below      map[*interp.Frame]markSet // of calls after the wait, with what they lead to
+	fills      []*compose.Node           // after the wait
 	without    []bool
 	seen       map[int]bool
 }
@@ -312,7 +313,7 @@ type search struct {
 // firstRead is the first read of state after a wait that nothing else can put
 // in order with the handler.
 func (r *Registered) firstRead(w *compose.Node, state, own func(string) bool) *compose.Node {
-	s := &search{r: r, wait: w, state: state, own: own, below: make(map[*compose.Frame]markSet), without: reachedWithout(r.g, w), seen: make(map[int]bool)}
+	s := &search{r: r, wait: w, state: state, own: own, below: make(map[*interp.Frame]markSet), without: reachedWithout(r.g, w), seen: make(map[int]bool)}
 	for _, n := range r.g.Nodes {
 		marks := marksOf(n, state)
 		if marks == 0 || n.Thread != w.Thread {
@@ -352,7 +353,7 @@ func (s *search) visit(n *compose.Node) *compose.Node {
 		return nil
 	}
 	s.seen[n.ID] = true
-	var callee *compose.Frame // of a function that leads to the wait
+	var callee *interp.Frame // of a function that leads to the wait
 	owned := false
 	for f := n.Frame; f != nil && !s.wait.Frame.Below(f); f, _ = f.Caller() {
 		callee, owned = f, owned || s.own(f.Fn.Key)

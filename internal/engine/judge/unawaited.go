@@ -5,6 +5,7 @@ import (
 
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/engine/compose"
+	"github.com/informerlint/informerlint/internal/engine/interp"
 	"github.com/informerlint/informerlint/internal/engine/life"
 	"github.com/informerlint/informerlint/internal/engine/program"
 )
@@ -91,7 +92,7 @@ func (j *judge) leavesOut(l *life.Life, key string, begin, r *compose.Node) *com
 // near: both are in one function, or one or two calls below it.
 func (j *judge) near(n, other *compose.Node) bool {
 	top := j.g.Common(n, other)
-	for _, f := range []*compose.Frame{n.Frame, other.Frame} {
+	for _, f := range []*interp.Frame{n.Frame, other.Frame} {
 		for steps := 0; f != top; steps++ {
 			if f == nil || steps == 2 {
 				return false

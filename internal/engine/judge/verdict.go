@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/informerlint/informerlint/internal/engine/compose"
+	"github.com/informerlint/informerlint/internal/engine/interp"
 	"github.com/informerlint/informerlint/internal/engine/life"
 )
 
@@ -110,7 +111,7 @@ func (v *Verdict) trait(t Trait, has bool) {
 // addFrames notes which functions of other packages have all of some events
 // below them; asked again, which have those as well.
 func (v *Verdict) addFrames(g *life.Graph, nodes []*compose.Node) {
-	var chain []*compose.Frame
+	var chain []*interp.Frame
 	for f := nodes[0].Frame; f != nil; f, _ = f.Above() {
 		chain = append(chain, f)
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/engine/compose"
+	"github.com/informerlint/informerlint/internal/engine/interp"
 	"github.com/informerlint/informerlint/internal/engine/ir"
 )
 
@@ -106,7 +107,7 @@ func (g *Graph) replaces(m, n *compose.Node) bool {
 
 // A holder is the only place that the result of a call goes to.
 type holder struct {
-	f     *compose.Frame
+	f     *interp.Frame
 	phi   *ir.Instr // where it meets others, or
 	base  ir.Reg    // the variable that it is stored in
 	field string    // or the field of one
@@ -196,7 +197,7 @@ func (g *Graph) rename(n *compose.Node) {
 }
 
 // IsSubject: one of the values is the factory or informer of a life.
-func (g *Graph) IsSubject(vs compose.Values, obj int) bool {
+func (g *Graph) IsSubject(vs interp.Values, obj int) bool {
 	if g.Graph.IsSubject(vs, obj) {
 		return true
 	}

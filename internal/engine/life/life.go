@@ -8,6 +8,7 @@ import (
 
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/engine/compose"
+	"github.com/informerlint/informerlint/internal/engine/interp"
 	"github.com/informerlint/informerlint/internal/engine/ir"
 	"github.com/informerlint/informerlint/internal/engine/unroll"
 )
@@ -265,7 +266,7 @@ func (g *Graph) Certain(l *Life, key string) bool {
 func (g *Graph) Single(l *Life) bool { return g.Object(l.Obj).IsInformer() }
 
 // Home is the call of this package in which a factory or informer was made.
-func (g *Graph) Home(l *Life) *compose.Frame {
+func (g *Graph) Home(l *Life) *interp.Frame {
 	if l.Birth == nil {
 		return nil
 	}

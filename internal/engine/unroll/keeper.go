@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/informerlint/informerlint/internal/engine/compose"
+	"github.com/informerlint/informerlint/internal/engine/interp"
 	"github.com/informerlint/informerlint/internal/engine/ir"
 )
 
@@ -20,13 +21,13 @@ type keeper struct {
 // An assumption is what is decided already: true for the rounds of a loop that
 // hand a container on, false for those that have to put something in.
 type assumption struct {
-	frame *compose.Frame
+	frame *interp.Frame
 	r     ir.Reg
 	holds bool
 }
 
 // contains: the container in a register surely has the element.
-func (k *keeper) contains(f *compose.Frame, r ir.Reg, v compose.Value) bool {
+func (k *keeper) contains(f *interp.Frame, r ir.Reg, v interp.Value) bool {
 	if k.steps++; f == nil || r == ir.NoReg || k.steps > maxTrace {
 		return false
 	}
@@ -62,7 +63,7 @@ func (k *keeper) contains(f *compose.Frame, r ir.Reg, v compose.Value) bool {
 
 // handed is the register that the caller hands on as a parameter, or that a
 // closure has bound.
-func (k *keeper) handed(f *compose.Frame, r ir.Reg) (*compose.Frame, ir.Reg) {
+func (k *keeper) handed(f *interp.Frame, r ir.Reg) (*interp.Frame, ir.Reg) {
 	i := int(r)
 	if i >= f.Fn.Params {
 		if in, closure := k.u.g.Bound(f); closure != nil && closure.Op == ir.OpClosure && i-f.Fn.Params < len(closure.Args) {
@@ -86,7 +87,7 @@ func (k *keeper) handed(f *compose.Frame, r ir.Reg) (*compose.Frame, ir.Reg) {
 }
 
 // appended: append puts it in, or appends to what has it.
-func (k *keeper) appended(f *compose.Frame, move *ir.Instr, v compose.Value) bool {
+func (k *keeper) appended(f *interp.Frame, move *ir.Instr, v interp.Value) bool {
 	for ins := range f.Fn.Instrs() {
 		if ins.Op == ir.OpCopy && ins.Name == "[*]" && ins.A == move.Dst && k.contains(f, ins.B, v) {
 			return true
@@ -98,7 +99,7 @@ func (k *keeper) appended(f *compose.Frame, move *ir.Instr, v compose.Value) boo
 // moved: each of the containers that it may be has it. At the head of the loop
 // that makes the element, what the rounds bring back has to have been given it
 // there.
-func (k *keeper) moved(f *compose.Frame, move *ir.Instr, v compose.Value) bool {
+func (k *keeper) moved(f *interp.Frame, move *ir.Instr, v interp.Value) bool {
 	if move.Mode == ir.MovePart {
 		return false
 	}
@@ -119,7 +120,7 @@ func (k *keeper) moved(f *compose.Frame, move *ir.Instr, v compose.Value) bool {
 	return len(args) > 0 && !slices.ContainsFunc(args, func(a ir.Reg) bool { return !k.contains(f, a, v) })
 }
 
-func (k *keeper) definedIn(f *compose.Frame, l *compose.Laid, r ir.Reg) bool {
+func (k *keeper) definedIn(f *interp.Frame, l *compose.Laid, r ir.Reg) bool {
 	if int(r) < f.Fn.Params+f.Fn.Free {
 		return false
 	}
@@ -127,7 +128,7 @@ func (k *keeper) definedIn(f *compose.Frame, l *compose.Laid, r ir.Reg) bool {
 }
 
 // held: one container is in the field that it is read from.
-func (k *keeper) held(f *compose.Frame, load *ir.Instr, v compose.Value) bool {
+func (k *keeper) held(f *interp.Frame, load *ir.Instr, v interp.Value) bool {
 	vs := f.Get(load.Dst)
 	if len(vs) != 1 {
 		return false
@@ -143,7 +144,7 @@ func (k *keeper) held(f *compose.Frame, load *ir.Instr, v compose.Value) bool {
 // filled: the element is put into the container that an instruction makes, on
 // every way to the loop; in the loop that makes the element, on every way from
 // there to the next round.
-func (k *keeper) filled(f *compose.Frame, alloc *ir.Instr, v compose.Value) bool {
+func (k *keeper) filled(f *interp.Frame, alloc *ir.Instr, v interp.Value) bool {
 	g := k.u.g
 	for _, p := range g.Nodes {
 		if p.Kind != compose.EvNone || p.Ins == nil || len(p.Frame.Get(p.Ins.B)) != 1 || p.Frame.Get(p.Ins.B)[0] != v {

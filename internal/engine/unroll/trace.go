@@ -5,6 +5,7 @@ import (
 
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/engine/compose"
+	"github.com/informerlint/informerlint/internal/engine/interp"
 	"github.com/informerlint/informerlint/internal/engine/ir"
 )
 
@@ -12,7 +13,7 @@ import (
 // the last time that it ran, or the element that it has taken from a container.
 // below is the way from there.
 type origin struct {
-	frame *compose.Frame
+	frame *interp.Frame
 	ins   *ir.Instr
 	below string
 }
@@ -73,7 +74,7 @@ func (t *tracer) around(fn *ir.Fn, ins *ir.Instr) []int {
 
 // of is the origin of what a register of a frame holds; false if it may come
 // from more than one place, or from another round of a loop.
-func (t *tracer) of(f *compose.Frame, r ir.Reg, depth int) (origin, bool) {
+func (t *tracer) of(f *interp.Frame, r ir.Reg, depth int) (origin, bool) {
 	if depth == 0 {
 		t.steps = 0
 	}
@@ -97,7 +98,7 @@ func (t *tracer) of(f *compose.Frame, r ir.Reg, depth int) (origin, bool) {
 	return t.made(f, defs[0], r, depth)
 }
 
-func (t *tracer) made(f *compose.Frame, def *ir.Instr, r ir.Reg, depth int) (origin, bool) {
+func (t *tracer) made(f *interp.Frame, def *ir.Instr, r ir.Reg, depth int) (origin, bool) {
 	switch def.Op {
 	case ir.OpAlloc, ir.OpBound, ir.OpClosure:
 		return origin{frame: f, ins: def}, true
@@ -142,7 +143,7 @@ func under(path, name string) string {
 
 // moved is the origin of a conversion, or of a choice of which all come from one
 // place. At the head of a loop it may be what the last round has left.
-func (t *tracer) moved(f *compose.Frame, def *ir.Instr, depth int) (origin, bool) {
+func (t *tracer) moved(f *interp.Frame, def *ir.Instr, depth int) (origin, bool) {
 	if len(def.Args) != 1 && def.Mode != ir.MovePhi || len(def.Args) == 0 {
 		return origin{}, false
 	}
@@ -161,7 +162,7 @@ func (t *tracer) moved(f *compose.Frame, def *ir.Instr, depth int) (origin, bool
 }
 
 // argument is the origin of a parameter.
-func (t *tracer) argument(f *compose.Frame, i, depth int) (origin, bool) {
+func (t *tracer) argument(f *interp.Frame, i, depth int) (origin, bool) {
 	up, call := f.Above()
 	if up == nil || call == nil {
 		return origin{}, false
@@ -183,7 +184,7 @@ func (t *tracer) argument(f *compose.Frame, i, depth int) (origin, bool) {
 
 // result is the origin of what a call returns: one function is called, and
 // wherever it returns something, it is this.
-func (t *tracer) result(f *compose.Frame, call *ir.Instr, i, depth int) (origin, bool) {
+func (t *tracer) result(f *interp.Frame, call *ir.Instr, i, depth int) (origin, bool) {
 	callees := f.Callees(call)
 	if len(callees) != 1 || t.g.Unknown(f, call) || ir.CallMode(call.Mode) != ir.CallPlain {
 		return origin{}, false

@@ -19,6 +19,7 @@ import (
 	"slices"
 
 	"github.com/informerlint/informerlint/internal/engine/compose"
+	"github.com/informerlint/informerlint/internal/engine/interp"
 	"github.com/informerlint/informerlint/internal/engine/ir"
 )
 
@@ -88,7 +89,7 @@ func (u *unroller) unroll(several bool, looped []*compose.Node) *compose.Graph {
 // loopsAround are the loops that a node is in, or the statement that begins its
 // goroutine, inner ones first.
 func (u *unroller) loopsAround(n *compose.Node) []int {
-	above := make(map[*compose.Frame]bool)
+	above := make(map[*interp.Frame]bool)
 	for f := n.Frame; f != nil; f, _ = f.Above() {
 		above[f] = true
 	}
@@ -201,7 +202,7 @@ func (u *unroller) function(n *compose.Node) (origin, bool) {
 }
 
 // called is the frame of that function, and the frame that calls it.
-func (u *unroller) called(n *compose.Node) (f, up *compose.Frame) {
+func (u *unroller) called(n *compose.Node) (f, up *interp.Frame) {
 	if ir.CallMode(n.Ins.Mode) == ir.CallDefer {
 		return nil, nil
 	}
@@ -258,7 +259,7 @@ func (u *unroller) over(k int, births []int, each map[int]bool) {
 	if len(kinds) > 1 && !once {
 		return
 	}
-	sure := len(content) > 0 && !slices.ContainsFunc(content, func(v compose.Value) bool {
+	sure := len(content) > 0 && !slices.ContainsFunc(content, func(v interp.Value) bool {
 		return !(&keeper{u: u, births: births, at: u.g.Nodes[l.First]}).contains(elem.frame, elem.ins.A, v)
 	})
 	if !sure {
@@ -273,13 +274,13 @@ func (u *unroller) about(n *compose.Node) bool {
 
 // elements are the elements of the container that lead to the object, by the one
 // instruction that takes them; nil if there are several.
-func (u *unroller) elements(each map[int]bool) (*origin, []compose.Value) {
+func (u *unroller) elements(each map[int]bool) (*origin, []interp.Value) {
 	var elem *origin
-	var content []compose.Value
+	var content []interp.Value
 	for id := range each {
 		n := u.g.Nodes[id]
 		o, ok := u.receiver(n)
-		var f *compose.Frame
+		var f *interp.Frame
 		if !ok || !o.element() {
 			f, _ = u.called(n)
 			o, _ = u.function(n)
@@ -300,22 +301,22 @@ func (u *unroller) elements(each map[int]bool) (*origin, []compose.Value) {
 }
 
 // leads: an element leads to the object.
-func (u *unroller) leads(v compose.Value, below string) bool {
+func (u *unroller) leads(v interp.Value, below string) bool {
 	if below == "" {
-		return v.Of(u.obj) || slices.ContainsFunc(u.g.Receivers(v), func(w compose.Value) bool { return w.Of(u.obj) })
+		return v.Of(u.obj) || slices.ContainsFunc(u.g.Receivers(v), func(w interp.Value) bool { return w.Of(u.obj) })
 	}
-	return slices.ContainsFunc(u.g.Load(v, below), func(w compose.Value) bool { return w.Of(u.obj) })
+	return slices.ContainsFunc(u.g.Load(v, below), func(w interp.Value) bool { return w.Of(u.obj) })
 }
 
 // putOnce: one statement makes the value an element, once in a round that makes
 // it, and what has it is not copied to and fro.
-func (u *unroller) putOnce(v compose.Value, births []int) bool {
+func (u *unroller) putOnce(v interp.Value, births []int) bool {
 	puts, copies := 0, 0
 	for _, n := range u.g.Nodes {
 		switch {
 		case n.Kind != compose.EvNone || n.Ins == nil:
 		case n.Ins.Op == ir.OpCopy && n.Ins.Name == "[*]":
-			if slices.ContainsFunc(n.Frame.Get(n.Ins.B), func(c compose.Value) bool { return slices.Contains(u.g.Load(c, "[*]"), v) }) {
+			if slices.ContainsFunc(n.Frame.Get(n.Ins.B), func(c interp.Value) bool { return slices.Contains(u.g.Load(c, "[*]"), v) }) {
 				copies++
 			}
 		case slices.Contains(n.Frame.Get(n.Ins.B), v):

@@ -1,4 +1,4 @@
-package compose
+package interp
 
 import (
 	"go/token"
@@ -121,7 +121,7 @@ func (in *Interpretation) escape(f *Frame, ins *ir.Instr, v Value, seen map[Valu
 	}
 }
 
-// visible returns what a stranger can read from an object: its exported
+// Visible returns what a stranger can read from an object: its exported
 // fields, elements, and all fields of a type whose functions are not known.
 func (in *Interpretation) Visible(v Value) Values {
 	var out Values
@@ -168,7 +168,7 @@ func exportedPath(rest string) bool {
 	return true
 }
 
-// opens: the value is a place outside, and what is stored there can be read by
+// Opens: the value is a place outside, and what is stored there can be read by
 // strangers.
 func (in *Interpretation) Opens(a Value) bool {
 	if a.Kind != VLoc || !in.objs[a.Obj].IsOpen() {

@@ -1,4 +1,4 @@
-package compose
+package interp
 
 import (
 	"strings"
@@ -18,8 +18,8 @@ const (
 	maxCopies = 8 // copies of copies of a structure
 )
 
-// An interp composes the program of one root function with the programs of
-// everything it calls, as far as they are known.
+// An Interpretation is that of one root function, with everything that it
+// calls, as far as the programs are known.
 type Interpretation struct {
 	by      *Interpreter
 	set     *program.Set
@@ -44,10 +44,10 @@ type Interpretation struct {
 	stamps  map[threadKey]int // the version at which a value's escape at a place was last followed
 	settled bool              // what has no value by now comes from a stranger
 	full    bool              // a limit was hit
-	hollow  *Object           // what vHollow is of; nil if nobody asks what was not followed
+	hollow  *Object           // what VHollow is of; nil if nobody asks what was not followed
 }
 
-func newInterp(by *Interpreter, fn *ir.Fn) *Interpretation {
+func newInterpretation(by *Interpreter, fn *ir.Fn) *Interpretation {
 	in := &Interpretation{
 		by: by, set: by.set, heap: make(map[loc]*cell), cells: make(map[int][]loc), copied: make(map[int][]string), kids: make(map[loc]int),
 		byKey: make(map[threadKey]*Thread), seen: make(map[string]bool), later: make(map[string]bool), stamps: make(map[threadKey]int),

@@ -1,4 +1,4 @@
-package compose
+package interp
 
 import (
 	"slices"
@@ -7,25 +7,25 @@ import (
 	"github.com/informerlint/informerlint/internal/engine/ir"
 )
 
-// A kind says what a val is.
+// A Kind says what a Value is.
 type Kind uint8
 
 const (
-	VLoc          Kind = iota // the place s of the object obj; "" is the object itself
-	VFunc                     // the function s; obj holds its bindings, or is -1
-	VBound                    // a method bound to a receiver; obj says which
-	VGroup                    // group accessor of the factory obj
-	VVersion                  // version accessor of the factory obj
-	VAccessor                 // accessor of resource s of the factory obj
-	VInformer                 // informer of resource s of the factory obj; "" is a stand-alone informer
+	VLoc          Kind = iota // the place Key of the object Obj; "" is the object itself
+	VFunc                     // the function Key; Obj holds its bindings, or is -1
+	VBound                    // the method Key bound to a receiver; Obj says which
+	VGroup                    // group accessor of the factory Obj
+	VVersion                  // version accessor of the factory Obj
+	VAccessor                 // accessor of resource Key of the factory Obj
+	VInformer                 // informer of resource Key of the factory Obj; "" is a stand-alone informer
 	VLister                   // lister of the same
 	VStore                    // store or indexer of the same
 	VSynced                   // HasSynced of the same
-	VRegistration             // the registration obj of a handler
+	VRegistration             // the registration Obj of a handler
 	VDelivered                // HasSynced of the same
 	VHollow                   // something that was not followed, where that has to be known
-	VHolder                   // the manager, cluster or cache obj of controller-runtime
-	VClient                   // something that reads from the cache of obj
+	VHolder                   // the manager, cluster or cache Obj of controller-runtime
+	VClient                   // something that reads from the cache of Obj
 )
 
 // A Value is an abstract value. Identity is (factory, resource), never the
@@ -48,6 +48,7 @@ func (v Value) Readable() bool { return v.Kind == VLister || v.Kind == VStore }
 // Values are what a register or a place may hold.
 type Values []Value
 
+// Add adds a value, and reports whether there is more now.
 func (s *Values) Add(v Value) bool {
 	if slices.Contains(*s, v) || len(*s) >= maxValues {
 		return false
@@ -56,6 +57,7 @@ func (s *Values) Add(v Value) bool {
 	return true
 }
 
+// AddAll is Add for several.
 func (s *Values) AddAll(t Values) bool {
 	changed := false
 	for _, v := range t {
@@ -90,9 +92,9 @@ type Object struct {
 	Name   string // for people: "kubeFactory", "parameter 1"
 	// for bound methods
 	method string
-	Proto  clientgo.Op
-	Static string
-	global string // name of the package variable it is
+	Proto  clientgo.Op // the primitive that it is by its receiver's type
+	Static string      // key of the method, if that type is no interface
+	global string      // name of the package variable it is
 }
 
 // Made: the object was made in this program, by a known constructor.
@@ -104,8 +106,7 @@ func (o *Object) IsFactory() bool { return o.origin == oFactory }
 // IsInformer: a stand-alone informer that was made in this program.
 func (o *Object) IsInformer() bool { return o.origin == oInformer }
 
-// IsPlain: it was allocated in this program, and is of no type that the tables
-// know.
+// IsPlain: it was allocated in this program, and by no known constructor.
 func (o *Object) IsPlain() bool { return o.origin == oPlain }
 
 // IsOpen: it comes from outside.

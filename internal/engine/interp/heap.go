@@ -1,4 +1,4 @@
-package compose
+package interp
 
 import (
 	"iter"
@@ -142,7 +142,8 @@ func (in *Interpretation) copyTo(l, src loc) {
 	in.wrote(l.obj)
 }
 
-// id returns the object that a place is, for events on it.
+// Identity returns the object that a place is, for events on it: of all other
+// values the object that they are about.
 func (in *Interpretation) Identity(v Value) (int, bool) {
 	if v.Kind != VLoc {
 		return v.Obj, true

@@ -1,4 +1,4 @@
-package compose
+package interp
 
 import (
 	"slices"
@@ -20,7 +20,7 @@ type Thread struct {
 	Starts []Point      // all places that start it; ins and from are the first
 }
 
-// A threadSite is an instruction in one frame.
+// A Point is an instruction in one frame.
 type Point struct {
 	Frame *Frame
 	Ins   *ir.Instr
@@ -31,9 +31,11 @@ type protoThread struct {
 	recv Values
 }
 
+// A threadKey is a value that runs, or leaves, at a point. What runs at an
+// unknown time is the same wherever it is let run: it has no point.
 type threadKey struct {
 	f   *Frame
-	Ins *ir.Instr
+	ins *ir.Instr
 	v   Value
 }
 

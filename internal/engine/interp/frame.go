@@ -1,4 +1,4 @@
-package compose
+package interp
 
 import (
 	"slices"
@@ -20,7 +20,7 @@ type Frame struct {
 	depth   int
 	loop    bool         // called from within a loop
 	stale   bool         // something has changed since it was interpreted
-	reads   map[int]bool // objects: see interp.reads
+	reads   map[int]bool // objects: see Interpretation.reads
 	allocs  map[*ir.Instr]int
 	fn      Value // the function value that was called
 }
@@ -31,7 +31,7 @@ type kidKey struct {
 	obj int
 }
 
-// get is what a register may hold.
+// Get is what a register may hold.
 func (f *Frame) Get(r ir.Reg) Values {
 	if r == ir.NoReg {
 		return nil
@@ -51,7 +51,7 @@ func (f *Frame) all(rs []ir.Reg) []Values {
 // Made is the object that an instruction makes.
 func (f *Frame) Made(ins *ir.Instr) int { return f.allocs[ins] }
 
-// answers: who called the function is not known, and gets its results.
+// Answers: who called the function is not known, and gets its results.
 func (f *Frame) Answers() bool {
 	return f.parent == nil && (f.thread.id == 0 || f.thread.Mode == clientgo.Later)
 }

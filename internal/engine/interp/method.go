@@ -1,4 +1,4 @@
-package compose
+package interp
 
 import (
 	"iter"
@@ -8,7 +8,7 @@ import (
 	"github.com/informerlint/informerlint/internal/engine/ir"
 )
 
-// opByName is the primitive that a narrow interface hides: the value is known to
+// OpByName is the primitive that a narrow interface hides: the value is known to
 // be a factory or informer, whatever the static type says.
 func (in *Interpretation) OpByName(v Value, name string) clientgo.Op {
 	role := clientgo.None
@@ -30,7 +30,7 @@ func (in *Interpretation) OpByName(v Value, name string) clientgo.Op {
 	return clientgo.OpOf(role, name)
 }
 
-// handWritten: the receiver is an object of a type whose method is known by
+// HandWritten: the receiver is an object of a type whose method is known by
 // its program, not by its role.
 func (in *Interpretation) HandWritten(v Value, method string) bool {
 	if v.Kind != VLoc || v.Key != "" {

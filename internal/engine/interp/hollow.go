@@ -1,4 +1,4 @@
-package compose
+package interp
 
 import "github.com/informerlint/informerlint/internal/engine/ir"
 

@@ -15,9 +15,9 @@
 //	stranger  code that is not followed; what it does is not known, only what
 //	          it could do
 //
-// The interpretation knows no order and no events: package compose lays these
-// out.
-package compose
+// Values are computed to a fixed point, without regard to the order of what
+// changes them. Package compose lays out the order, and the events in it.
+package interp
 
 import (
 	"slices"
@@ -35,15 +35,15 @@ type Interpreter struct {
 	reads  *reads.Finder   // of functions that are inert
 }
 
-// NewInterpreter returns the interpreter of a set; births are those of the set.
-func NewInterpreter(set *program.Set, births *program.Births) *Interpreter {
+// New returns the interpreter of a set; births are those of the set.
+func New(set *program.Set, births *program.Births) *Interpreter {
 	return &Interpreter{set: set, births: births, reads: reads.New(set.Lookup)}
 }
 
 // Run interprets a root function. It is nil if the program is too large to
 // follow.
 func (by *Interpreter) Run(fn *ir.Fn) *Interpretation {
-	in := newInterp(by, fn)
+	in := newInterpretation(by, fn)
 	if in.run(); in.full {
 		return nil
 	}
@@ -54,7 +54,7 @@ func (by *Interpreter) Run(fn *ir.Fn) *Interpretation {
 // followed is a value that says so, and the methods of the types in owners are
 // followed as if somebody called them at some time.
 func (by *Interpreter) RunMarked(fn *ir.Fn, owners []string) *Interpretation {
-	in := newInterp(by, fn)
+	in := newInterpretation(by, fn)
 	in.hollow = in.newObject(oHolder)
 	in.run()
 	for _, o := range slices.Clone(in.objs) {
