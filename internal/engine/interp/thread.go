@@ -10,14 +10,14 @@ import (
 // A Thread is code that runs beside, or at some time after, the place that
 // starts it.
 type Thread struct {
-	id     int
-	Top    *Frame
+	Top    *Frame // nil for a primitive that is started directly
 	Mode   clientgo.Mode
-	ins    *ir.Instr // that starts it
+	Starts []Point // all places that start it
+	id     int
+	ins    *ir.Instr // with from, the first of these places
 	from   *Frame
 	proto  *protoThread // a primitive that is started directly: go f.Start()
 	fn     Value        // the bound method that it runs, for method values
-	Starts []Point      // all places that start it; ins and from are the first
 }
 
 // A Point is an instruction in one frame.
