@@ -101,7 +101,7 @@ func attempt(t *testing.T, p program) error {
 	// goroutine that started it waits for something.
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 
-	client := &slowClient{Clientset: fake.NewClientset(cluster()...), answer: make(chan struct{})}
+	client := &slowClient{Clientset: fake.NewClientset(cluster()...), answer: make(chan struct{}), late: p.late}
 	result := make(chan error, 1)
 	go func() {
 		count, err := p.run(ctx, client)
@@ -113,23 +113,42 @@ func attempt(t *testing.T, p program) error {
 	// The slow request is answered when everything else has come to rest.
 	synctest.Wait()
 	close(client.answer)
-	return <-result
+	err := <-result
+	time.Sleep(p.late) // a list that nobody waits for comes to its end
+	return err
 }
 
-// A slowClient answers a request for a namespace when it is told to. (A
-// reactor of the fake clientset would hold up all other requests meanwhile.)
+// A slowClient answers a request for a namespace when it is told to, and lists
+// nodes late. (A reactor of the fake clientset would hold up all other requests
+// meanwhile.)
 type slowClient struct {
 	*fake.Clientset
 	answer chan struct{}
+	late   time.Duration
 }
 
 func (c *slowClient) CoreV1() typedcore.CoreV1Interface {
-	return slowCore{c.Clientset.CoreV1(), c.answer}
+	return slowCore{c.Clientset.CoreV1(), c.answer, c.late}
 }
 
 type slowCore struct {
 	typedcore.CoreV1Interface
 	answer chan struct{}
+	late   time.Duration
+}
+
+func (c slowCore) Nodes() typedcore.NodeInterface {
+	return slowNodes{c.CoreV1Interface.Nodes(), c.late}
+}
+
+type slowNodes struct {
+	typedcore.NodeInterface
+	late time.Duration
+}
+
+func (n slowNodes) List(ctx context.Context, options metav1.ListOptions) (*corev1.NodeList, error) {
+	time.Sleep(n.late)
+	return n.NodeInterface.List(ctx, options)
 }
 
 func (c slowCore) Namespaces() typedcore.NamespaceInterface {

@@ -5,6 +5,7 @@ package programs
 
 import (
 	"context"
+	"time"
 
 	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
@@ -192,8 +193,9 @@ import (
 type program struct {
 	dir   string
 	run   func(context.Context, kubernetes.Interface) (int, error)
-	right bool // nothing to mend
-	tries int  // more than one where nothing in the program lets the test force its order
+	right bool          // nothing to mend
+	tries int           // more than one where nothing in the program lets the test force its order
+	late  time.Duration // after which nodes are listed
 }
 
 var programs = []program{
@@ -333,8 +335,8 @@ var programs = []program{
 	{dir: "syncwait/exclusive", run: waitexclusive.Run},
 	{dir: "syncwait/blocks", run: waitblocks.Run},
 	{dir: "syncwait/duplicate", run: waitduplicate.Run},
-	{dir: "syncwait/forgotten", run: waitforgotten.Run},
-	{dir: "syncwait/handler", run: waithandler.Run},
+	{dir: "syncwait/forgotten", run: waitforgotten.Run, late: time.Second},
+	{dir: "syncwait/handler", run: waithandler.Run, late: time.Second},
 	{dir: "syncwait/nothing", run: waitnothing.Run},
 	{dir: "syncwait/synced", run: waitsynced.Run},
 	{dir: "syncwait/queue", run: waitqueue.Run},
@@ -344,7 +346,7 @@ var programs = []program{
 		go pods.Run(ctx.Done())
 		return waitreceived.Count(ctx, pods)
 	}},
-	{dir: "syncwait/sibling", run: waitsibling.Run},
+	{dir: "syncwait/sibling", run: waitsibling.Run, late: time.Second},
 	{dir: "syncwait/unchecked", right: true, run: waitunchecked.Run},
 	{dir: "syncwait/worker", run: waitworker.Run},
 	{dir: "syncwait/wrapped/filler", run: waitfiller.Run},
@@ -353,7 +355,7 @@ var programs = []program{
 	{dir: "syncwait/wrapped/manager", run: waitmanager.Run},
 	{dir: "syncwait/wrapped/poller", run: waitpoller.Run},
 	{dir: "syncwait/wrapped/roster", run: waitroster.Run},
-	{dir: "syncwait/wrapped/stores", run: waitstores.Run},
+	{dir: "syncwait/wrapped/stores", run: waitstores.Run, late: time.Second},
 	{dir: "syncwait/wrapped/watcher", run: waitwatcher.Run},
 	{dir: "syncwait/ok/again", right: true, run: waitokagain.Run},
 	{dir: "syncwait/ok/aggregated", right: true, run: waitokaggregated.Run},

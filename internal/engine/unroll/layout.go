@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/informerlint/informerlint/internal/engine/compose"
+	"github.com/informerlint/informerlint/internal/engine/interp"
 )
 
 // clone begins the new graph: the same nodes, to be changed.
@@ -84,7 +85,7 @@ func (u *unroller) threeTimes(l *compose.Laid, own map[int]bool, kept, maybe boo
 		}
 	}
 	for id := range own {
-		u.noOther(id, in, own)
+		u.noOther(id, in, own, !maybe)
 	}
 	for _, p := range preds[l.First] {
 		if !in[p] {
@@ -152,15 +153,21 @@ func (u *unroller) link(c, n *compose.Node, to func(s int) []int) {
 }
 
 // noOther: in its own round, a call of the element calls this one, and no other
-// element.
-func (u *unroller) noOther(id int, in, own map[int]bool) {
+// element. What a round makes has to do with its elements only if they are what
+// leads to it: any function of a list may be called with it.
+func (u *unroller) noOther(id int, in, own map[int]bool, elements bool) {
 	n := u.g.Nodes[id]
 	f, at := u.called(n)
 	call := n.Ins
-	if o, ok := u.receiver(n); ok && o.element() || f == nil {
+	if o, ok := u.receiver(n); ok && o.element() || !elements || f == nil {
 		f, at = nil, n.Frame
 	} else {
 		_, call = f.Above()
+	}
+	mine := make(map[*interp.Frame]bool)
+	for id := range own {
+		kid, _ := u.called(u.g.Nodes[id])
+		mine[kid] = true
 	}
 	other := func(s int) bool {
 		m := u.nodes[s]
@@ -168,7 +175,7 @@ func (u *unroller) noOther(id int, in, own map[int]bool) {
 			return true
 		}
 		kid := u.g.EntryOf(s)
-		if kid == nil || kid == f {
+		if kid == nil || mine[kid] {
 			return false
 		}
 		up, by := kid.Above()

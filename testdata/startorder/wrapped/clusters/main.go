@@ -11,17 +11,22 @@ import (
 	"example.com/informers/startorder/wrapped/clusters/perspace"
 )
 
+type informers struct {
+	all  perspace.PodClusterInformer
+	shop perspace.PodInformer
+}
+
 // Run counts the pods.
 func Run(ctx context.Context, client kubernetes.Interface) (int, error) {
 	factory := perspace.NewSharedInformerFactory(client)
-	all := factory.Core().V1().Pods()
-	factory.Start(ctx.Done()) // want `factory.Start runs before all.Cluster\(\) registers the Pod informer.*\(startorder/late-registration\)`
-	shop := all.Cluster("shop")
+	pods := informers{all: factory.Core().V1().Pods()}
+	factory.Start(ctx.Done()) // want `factory.Start runs before pods.all.Cluster\(\) registers the Pod informer.*\(startorder/late-registration\)`
+	pods.shop = pods.all.Cluster("shop")
 	for _, synced := range factory.WaitForCacheSync(ctx.Done()) {
 		if !synced {
 			return 0, ctx.Err()
 		}
 	}
-	pods, err := shop.Lister().List(labels.Everything())
-	return len(pods), err
+	found, err := pods.shop.Lister().List(labels.Everything())
+	return len(found), err
 }

@@ -22,22 +22,22 @@ type controller struct {
 
 func newController(client kubernetes.Interface) *controller {
 	c := &controller{found: make(chan int, 8)}
-	_, c.pods = cache.NewInformer(&cache.ListWatch{
+	_, c.pods = cache.NewInformer(cache.ToListWatcherWithWatchListSemantics(&cache.ListWatch{
 		ListFunc: func(o metav1.ListOptions) (runtime.Object, error) {
 			return client.CoreV1().Pods("").List(context.Background(), o)
 		},
 		WatchFunc: func(o metav1.ListOptions) (watch.Interface, error) {
 			return client.CoreV1().Pods("").Watch(context.Background(), o)
 		},
-	}, &corev1.Pod{}, 0, cache.ResourceEventHandlerFuncs{AddFunc: c.added})
-	c.nodeStore, c.nodes = cache.NewInformer(&cache.ListWatch{
+	}, client), &corev1.Pod{}, 0, cache.ResourceEventHandlerFuncs{AddFunc: c.added})
+	c.nodeStore, c.nodes = cache.NewInformer(cache.ToListWatcherWithWatchListSemantics(&cache.ListWatch{
 		ListFunc: func(o metav1.ListOptions) (runtime.Object, error) {
 			return client.CoreV1().Nodes().List(context.Background(), o)
 		},
 		WatchFunc: func(o metav1.ListOptions) (watch.Interface, error) {
 			return client.CoreV1().Nodes().Watch(context.Background(), o)
 		},
-	}, &corev1.Node{}, 0, cache.ResourceEventHandlerFuncs{UpdateFunc: func(_, _ any) {}})
+	}, client), &corev1.Node{}, 0, cache.ResourceEventHandlerFuncs{UpdateFunc: func(_, _ any) {}})
 	return c
 }
 
