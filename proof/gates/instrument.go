@@ -33,6 +33,7 @@ const (
 	sends      = "send"
 	receives   = "receive"
 	closes     = "close"
+	lengths    = "length"
 	ranges     = "range over a channel"
 	selects    = "select"
 	conditions = "condition"
@@ -552,9 +553,10 @@ func (in *instrumenter) builtin(call *ast.CallExpr, name string) {
 	case "close":
 		in.counts[closes]++
 		in.replace(call.Pos(), call.Args[0].Pos(), gateName+".Close("+in.site(call, "close "+short(in.text(call.Args[0])))+", ")
-	case "len", "cap":
+	case "len":
 		if _, ok := in.pkg.TypesInfo.TypeOf(call.Args[0]).Underlying().(*types.Chan); ok {
-			in.errorf(call, "%s of a channel", name)
+			in.counts[lengths]++
+			in.replace(call.Pos(), call.Args[0].Pos(), gateName+".Len("+in.site(call, "len "+short(in.text(call.Args[0])))+", ")
 		}
 	}
 }

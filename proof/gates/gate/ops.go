@@ -275,6 +275,12 @@ func Close[T any](site string, ch chan<- T) {
 	close(ch)
 }
 
+// Len is len(ch).
+func Len[T any](site string, ch <-chan T) int {
+	Point(site)
+	return len(ch)
+}
+
 // Send is ch <- v.
 func Send[T any](site string, ch chan<- T, v T) {
 	w := active.Load()

@@ -103,7 +103,8 @@ func newRunner(ctx context.Context, root, dir string, g *generator, tests []stri
 
 // measure runs a unit without a mutant: it has to pass.
 func (r *runner) measure(ctx context.Context, u *unit, file string) error {
-	out, err := r.command(ctx, u, "MUTANT_REACHED="+file).CombinedOutput()
+	// How long it takes is not known yet.
+	out, err := r.command(ctx, u, 600, "MUTANT_REACHED="+file).CombinedOutput()
 	if err != nil {
 		return fmt.Errorf("%s %s without a mutant: %w\n%s", u.pkg, u.test, err, out)
 	}
@@ -128,12 +129,10 @@ func (r *runner) measure(ctx context.Context, u *unit, file string) error {
 	return nil
 }
 
-func (r *runner) command(ctx context.Context, u *unit, env string) *exec.Cmd {
+// command runs a unit for so many seconds of processor time at most.
+func (r *runner) command(ctx context.Context, u *unit, seconds int64, env string) *exec.Cmd {
 	pattern := "^" + strings.ReplaceAll(u.test, "/", "$/^") + "$"
-	// A processor second is at least a million questions, so this is only for
-	// mutants that do not end and do not ask.
-	limit := fmt.Sprint(2 + u.steps/100_000)
-	cmd := exec.CommandContext(ctx, "sh", "-c", `ulimit -t "$0"; exec "$@"`, limit,
+	cmd := exec.CommandContext(ctx, "sh", "-c", `ulimit -t "$0"; exec "$@"`, fmt.Sprint(seconds),
 		r.bins[u.pkg], "-test.v", "-test.failfast", "-test.timeout=0", "-test.run="+pattern)
 	cmd.Dir = filepath.Join(r.root, u.pkg)
 	cmd.Env = append(os.Environ(), env, "GOMAXPROCS=1")
@@ -166,7 +165,10 @@ func (r *runner) kill(ctx context.Context, m Mutant) (Verdict, error) {
 func (r *runner) try(ctx context.Context, u *unit, m Mutant) (string, int, error) {
 	limited, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	cmd := r.command(limited, u, fmt.Sprintf("MUTANT=%d", m.N))
+	// A processor second is at least a million questions, so this is only for
+	// mutants that do not end and do not ask. The smallest is for a unit that asks
+	// little and takes two seconds on a busy machine.
+	cmd := r.command(limited, u, 10+u.steps/100_000, fmt.Sprintf("MUTANT=%d", m.N))
 	cmd.Env = append(cmd.Env, fmt.Sprintf("MUTANT_STEPS=%d", 8*u.steps+20_000))
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &out
