@@ -76,8 +76,8 @@ var proofs = []Proof{
 			{Minor: 37, Before: 1192, Violate: 176, After: 625, Remain: 0},
 		},
 		Gated: []ProofGates{
-			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 4, Violate: 3, After: 0, Remain: 0},
-			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 3, Violate: 2, After: 0, Remain: 0},
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 4, Violate: 3, After: 30, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 3, Violate: 2, After: 24, Remain: 0},
 		},
 	},
 	{
@@ -91,8 +91,8 @@ var proofs = []Proof{
 			{Minor: 37, Before: 1192, Violate: 176, After: 1250, Remain: 0},
 		},
 		Gated: []ProofGates{
-			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 4, Violate: 3, After: 0, Remain: 0},
-			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 3, Violate: 2, After: 0, Remain: 0},
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 4, Violate: 3, After: 31, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 3, Violate: 2, After: 25, Remain: 0},
 		},
 	},
 	{
@@ -272,6 +272,10 @@ var proofs = []Proof{
 			{Minor: 34, Before: 1, Violate: 1, After: 28, Remain: 0},
 			{Minor: 37, Before: 2, Violate: 2, After: 504, Remain: 0},
 		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 1, Violate: 1, After: 91, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 1, Violate: 1, After: 65, Remain: 0},
+		},
 	},
 	{
 		Check: "startorder", Rule: "late-registration", Scenario: "startorder/chosen",
@@ -283,6 +287,10 @@ var proofs = []Proof{
 			{Minor: 34, Before: 1, Violate: 1, After: 8, Remain: 0},
 			{Minor: 37, Before: 2, Violate: 2, After: 16, Remain: 0},
 		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 1, Violate: 1, After: 55, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 1, Violate: 1, After: 37, Remain: 0},
+		},
 	},
 	{
 		Check: "startorder", Rule: "late-registration", Scenario: "startorder/exclusive",
@@ -293,6 +301,10 @@ var proofs = []Proof{
 			{Minor: 30, Before: 2, Violate: 2, After: 8, Remain: 0},
 			{Minor: 34, Before: 2, Violate: 2, After: 8, Remain: 0},
 			{Minor: 37, Before: 4, Violate: 4, After: 16, Remain: 0},
+		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 22, Violate: 22, After: 49, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 18, Violate: 18, After: 36, Remain: 0},
 		},
 	},
 	{
@@ -420,6 +432,10 @@ var proofs = []Proof{
 			{Minor: 34, Before: 2, Violate: 2, After: 4, Remain: 0},
 			{Minor: 37, Before: 188, Violate: 188, After: 1396, Remain: 0},
 		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 23, Violate: 23, After: 81, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 19, Violate: 19, After: 61, Remain: 0},
+		},
 	},
 	{
 		Check: "startorder", Rule: "late-registration", Scenario: "startorder/resource",
@@ -430,6 +446,10 @@ var proofs = []Proof{
 			{Minor: 30, Before: 1, Violate: 1, After: 2, Remain: 0},
 			{Minor: 34, Before: 1, Violate: 1, After: 2, Remain: 0},
 			{Minor: 37, Before: 9, Violate: 8, After: 625, Remain: 0},
+		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 1, Violate: 1, After: 23, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 1, Violate: 1, After: 19, Remain: 0},
 		},
 	},
 	{
@@ -442,6 +462,10 @@ var proofs = []Proof{
 			{Minor: 34, Before: 6, Violate: 6, After: 36, Remain: 0},
 			{Minor: 37, Before: 40, Violate: 40, After: 420, Remain: 0},
 		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 39, Violate: 39, After: 108, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 30, Violate: 30, After: 77, Remain: 0},
+		},
 	},
 	{
 		Check: "startorder", Rule: "late-registration", Scenario: "startorder/swap",
@@ -452,6 +476,10 @@ var proofs = []Proof{
 			{Minor: 30, Before: 1, Violate: 1, After: 2, Remain: 0},
 			{Minor: 34, Before: 1, Violate: 1, After: 2, Remain: 0},
 			{Minor: 37, Before: 2, Violate: 2, After: 4, Remain: 0},
+		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 1, Violate: 1, After: 28, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 1, Violate: 1, After: 19, Remain: 0},
 		},
 	},
 	{
@@ -496,6 +524,10 @@ var proofs = []Proof{
 			{Minor: 30, Before: 1, Violate: 1, After: 0, Remain: 0},
 			{Minor: 34, Before: 1, Violate: 1, After: 0, Remain: 0},
 			{Minor: 37, Before: 2, Violate: 2, After: 0, Remain: 0},
+		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 1, Violate: 1, After: 0, Remain: 0},
 		},
 	},
 	{
@@ -601,6 +633,10 @@ var proofs = []Proof{
 			{Minor: 30, Before: 5, Violate: 1, After: 8, Remain: 0},
 			{Minor: 34, Before: 5, Violate: 1, After: 8, Remain: 0},
 			{Minor: 37, Before: 734, Violate: 48, After: 1372, Remain: 0},
+		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 82, Violate: 2, After: 82, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 62, Violate: 2, After: 62, Remain: 0},
 		},
 	},
 	{
@@ -729,6 +765,9 @@ var proofs = []Proof{
 			{Minor: 34, Before: 1, Violate: 1, After: 2, Remain: 0},
 			{Minor: 37, Before: 8, Violate: 7, After: 638, Remain: 0},
 		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 1, Violate: 1, After: 22, Remain: 0},
+		},
 	},
 	{
 		Check: "startorder", Rule: "never-started", Scenario: "startorder/wrapped/typed",
@@ -756,6 +795,10 @@ var proofs = []Proof{
 			{Minor: 30, Before: 1, Violate: 1, After: 0, Remain: 0},
 			{Minor: 34, Before: 1, Violate: 1, After: 0, Remain: 0},
 			{Minor: 37, Before: 2, Violate: 2, After: 0, Remain: 0},
+		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 1, Violate: 1, After: 0, Remain: 0},
 		},
 	},
 	{
@@ -813,6 +856,10 @@ var proofs = []Proof{
 			"                     ! result\n" +
 			"result: the program counts 0 where there is 2\n" +
 			"schedule: 0 1*4 2 3*2 2 4 0\n",
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 2, Violate: 2, After: 22, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 2, Violate: 2, After: 18, Remain: 0},
+		},
 	},
 	{
 		Check: "syncwait", Rule: "wait-before-start", Scenario: "syncwait/beforestart",
@@ -838,6 +885,10 @@ var proofs = []Proof{
 			{Minor: 30, Before: 12, Violate: 8, After: 8, Remain: 0},
 			{Minor: 34, Before: 12, Violate: 8, After: 8, Remain: 0},
 			{Minor: 37, Before: 16, Violate: 8, After: 16, Remain: 0},
+		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 29, Violate: 29, After: 55, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 20, Violate: 20, After: 37, Remain: 0},
 		},
 	},
 	{
@@ -994,6 +1045,10 @@ var proofs = []Proof{
 			{Minor: 34, Before: 5, Violate: 4, After: 2, Remain: 0},
 			{Minor: 37, Before: 8, Violate: 4, After: 4, Remain: 0},
 		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 29, Violate: 29, After: 28, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 20, Violate: 20, After: 19, Remain: 0},
+		},
 	},
 	{
 		Check: "syncwait", Rule: "worker-before-wait", Scenario: "syncwait/worker",
@@ -1035,6 +1090,9 @@ var proofs = []Proof{
 			{Minor: 34, Before: 528, Violate: 400, After: 128, Remain: 0},
 			{Minor: 37, Before: 184, Violate: 104, After: 80, Remain: 0},
 		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 63, Violate: 63, After: 58, Remain: 0},
+		},
 	},
 	{
 		Check: "syncwait", Rule: "worker-before-wait", Scenario: "syncwait/wrapped/roster",
@@ -1065,6 +1123,10 @@ var proofs = []Proof{
 			"                      ! result\n" +
 			"result: the program counts 0 where there is 2\n" +
 			"schedule: 0 1*3 2 3*2 4*2 2 5 1*2 0\n",
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 28, Violate: 28, After: 0, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 24, Violate: 24, After: 0, Remain: 0},
+		},
 	},
 	{
 		Check: "syncwait", Rule: "handler-before-wait", Scenario: "syncwait/handler",
@@ -1103,6 +1165,10 @@ var proofs = []Proof{
 			"                               ! result\n" +
 			"result: the program counts 0 where there is 2\n" +
 			"schedule: 0 1*3 2 3 4*2 9*2 3 6*6 1 2 5 10 8 0\n",
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 92, Violate: 0, After: 58, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 67, Violate: 0, After: 44, Remain: 0},
+		},
 	},
 	{
 		Check: "syncwait", Rule: "never-awaited", Scenario: "syncwait/sibling",
@@ -1134,6 +1200,10 @@ var proofs = []Proof{
 			"                      ! result\n" +
 			"result: the program counts 0 where there is 2\n" +
 			"schedule: 0 1*2 2 3 4*2 2 5 1*2 6*2 3 7 0\n",
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 80, Violate: 0, After: 80, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 60, Violate: 0, After: 60, Remain: 0},
+		},
 	},
 	{
 		Check: "syncwait", Rule: "never-awaited", Scenario: "syncwait/forgotten",
@@ -1144,6 +1214,9 @@ var proofs = []Proof{
 			{Minor: 30, Before: 168, Violate: 132, After: 72, Remain: 0},
 			{Minor: 34, Before: 228, Violate: 192, After: 72, Remain: 0},
 			{Minor: 37, Before: 3936, Violate: 3072, After: 576, Remain: 0},
+		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 94, Violate: 0, After: 95, Remain: 0},
 		},
 	},
 	{
@@ -1237,6 +1310,10 @@ var proofs = []Proof{
 			{Minor: 30, Before: 2, Violate: 2, After: 2, Remain: 0},
 			{Minor: 34, Before: 2, Violate: 2, After: 2, Remain: 0},
 			{Minor: 37, Before: 989, Violate: 228, After: 643, Remain: 0},
+		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 23, Violate: 23, After: 23, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 19, Violate: 19, After: 19, Remain: 0},
 		},
 	},
 	{
@@ -2215,6 +2292,10 @@ var proofs = []Proof{
 			{Minor: 34, Before: 796, Violate: 70, After: 816, Remain: 0},
 			{Minor: 37, Before: 4066, Violate: 222, After: 4081, Remain: 0},
 		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 138, Violate: 137, After: 139, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 129, Violate: 128, After: 130, Remain: 0},
+		},
 	},
 	{
 		Check: "uidcheck", Rule: "generation-dropped", Scenario: "uidcheck/wrapped/generations",
@@ -2323,6 +2404,10 @@ var proofs = []Proof{
 			{Minor: 34, Before: 232, Violate: 60, After: 0, Remain: 0},
 			{Minor: 37, Before: 316, Violate: 68, After: 0, Remain: 0},
 		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 134, Violate: 133, After: 0, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 125, Violate: 124, After: 0, Remain: 0},
+		},
 	},
 	{
 		Check: "uidcheck", Rule: "uid-keyed-state", Scenario: "uidcheck/index",
@@ -2366,6 +2451,10 @@ var proofs = []Proof{
 			{Minor: 30, Before: 381, Violate: 56, After: 0, Remain: 0},
 			{Minor: 34, Before: 232, Violate: 60, After: 0, Remain: 0},
 			{Minor: 37, Before: 316, Violate: 68, After: 0, Remain: 0},
+		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 138, Violate: 137, After: 0, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 129, Violate: 128, After: 0, Remain: 0},
 		},
 	},
 	{
