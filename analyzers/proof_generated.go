@@ -1165,10 +1165,6 @@ var proofs = []Proof{
 			"                               ! result\n" +
 			"result: the program counts 0 where there is 2\n" +
 			"schedule: 0 1*3 2 3 4*2 9*2 3 6*6 1 2 5 10 8 0\n",
-		Gated: []ProofGates{
-			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 92, Violate: 0, After: 58, Remain: 0},
-			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 67, Violate: 0, After: 44, Remain: 0},
-		},
 	},
 	{
 		Check: "syncwait", Rule: "never-awaited", Scenario: "syncwait/sibling",
@@ -1200,10 +1196,6 @@ var proofs = []Proof{
 			"                      ! result\n" +
 			"result: the program counts 0 where there is 2\n" +
 			"schedule: 0 1*2 2 3 4*2 2 5 1*2 6*2 3 7 0\n",
-		Gated: []ProofGates{
-			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 80, Violate: 0, After: 80, Remain: 0},
-			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 60, Violate: 0, After: 60, Remain: 0},
-		},
 	},
 	{
 		Check: "syncwait", Rule: "never-awaited", Scenario: "syncwait/forgotten",
@@ -1214,9 +1206,6 @@ var proofs = []Proof{
 			{Minor: 30, Before: 168, Violate: 132, After: 72, Remain: 0},
 			{Minor: 34, Before: 228, Violate: 192, After: 72, Remain: 0},
 			{Minor: 37, Before: 3936, Violate: 3072, After: 576, Remain: 0},
-		},
-		Gated: []ProofGates{
-			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 94, Violate: 0, After: 95, Remain: 0},
 		},
 	},
 	{

@@ -28,6 +28,10 @@ var unfit = map[string]string{
 	"tombstone/lookup":          "its worker does nothing for what is gone, so that nothing need go wrong",
 }
 
+// late are programs in which all of one informer's list has to come after all of
+// another's: no schedule with one delay has that, and random ones do.
+var late = []string{"syncwait/forgotten", "syncwait/handler", "syncwait/sibling"}
+
 const failingLists = "its lists fail, and before the next one client-go waits for a random time"
 
 // A scenario is a directory under testdata with a program that a check reports.
