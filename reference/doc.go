@@ -5,6 +5,7 @@
 //	sched      threads, channels, locks, timers: one step at a time
 //	explore    all executions, up to the order of independent steps
 //	apiserver  objects, resourceVersions, event log, LIST and WATCH
+//	tree       objects with parts that are shared
 //	cache      reflector, queues, store, shared informer, listeners: start reading here
 //	factory    shared informer factories
 //	lazycache  the informer map of controller-runtime

@@ -19,6 +19,9 @@
 //     what may go wrong: LISTs that fail or are of the past, WATCHes that are
 //     refused. An [Environment] is what may happen beside a program, each part of
 //     it opt-in: writes, drops, compactions, such faults, a stop.
+//   - An update of an object that was read before ([Server.Submit]) is refused if
+//     it has another resourceVersion by now. What the server has sent as a state
+//     can be asked for ever after ([Server.Sent]).
 //   - A WatchList request ([Server.Stream]) is a watch that begins with a list.
 //
 // What a write and a LIST touch is modelled as exactly as the explorer can use:

@@ -8,39 +8,6 @@ import (
 	"github.com/informerlint/informerlint/reference/sched"
 )
 
-// An Object is one state of an object. It is never changed after it was made:
-// each write makes a new one, and each answer of the server hands out copies,
-// as if they had come over the wire.
-type Object struct {
-	Kind, Key string
-	UID       string
-	Version   int // resourceVersion
-	Value     any // whatever the program under test likes
-}
-
-func (o *Object) String() string { return fmt.Sprintf("%s(%s,rv=%d)", o.Key, o.UID, o.Version) }
-
-func (o *Object) copy() *Object { c := *o; return &c }
-
-// A Verb is the type of a watch event.
-type Verb int
-
-// The verbs of watch events.
-const (
-	Added Verb = iota
-	Modified
-	Deleted
-)
-
-func (v Verb) String() string { return [...]string{"ADDED", "MODIFIED", "DELETED"}[v] }
-
-// An Event is one entry of the log of a kind.
-type Event struct {
-	Verb   Verb
-	Object *Object
-	gone   bool // the object does not exist afterwards
-}
-
 // A Server holds objects of several kinds and the log of their changes. All its
 // methods are single steps, except those with "Now", which are for the time
 // before the first step.
@@ -58,6 +25,7 @@ type kind struct {
 	objects map[string]*Object
 	uids    map[string]int
 	log     []Event
+	written []*Object       // each state that there was, the oldest first
 	cells   []*sched.Object // one for each place in the log, as far as asked for
 	watches []*Watch        // that are open, the oldest first
 	short   int             // watches to come that end as soon as they are open
@@ -133,7 +101,7 @@ func (s *Server) WriteNow(c Change) {
 }
 
 func (s *Server) write(k *kind, c Change) {
-	o := c.Object
+	o := *c.Object.copy()
 	if o.UID == "" {
 		if old := k.objects[o.Key]; old != nil && c.Verb != Added {
 			o.UID = old.UID
@@ -149,6 +117,7 @@ func (s *Server) write(k *kind, c Change) {
 	} else {
 		k.objects[o.Key] = &o
 	}
+	k.written = append(k.written, &o)
 	sched.TouchNow(k.cell(len(k.log)), sched.Produce)
 	k.log = append(k.log, Event{c.Verb, &o, c.Gone})
 	sched.Note(func() string { return o.String() })
@@ -177,7 +146,11 @@ func (s *Server) Delete(kind, key string) {
 // Get reads an object, or nil.
 func (s *Server) Get(kind, key string) (o *Object) {
 	k := s.kind(kind)
-	sched.Do("get "+key, func() { o = k.objects[key] }, sched.Access{Obj: &k.obj, Mode: sched.Read})
+	sched.Do("get "+key, func() {
+		if o = k.objects[key]; o != nil {
+			o = o.copy()
+		}
+	}, sched.Access{Obj: &k.obj, Mode: sched.Read})
 	return o
 }
 

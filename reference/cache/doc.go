@@ -89,8 +89,9 @@
 // Backoff and rates (a failed call is repeated at once; after a transform has
 // refused two lists in a row, when time passes), transforms of tombstones and of
 // resyncs (see SetTransform), what watch error handlers are told (only when they
-// are taken), mutation of shared objects, the mutation detector, metrics, names of
-// informers, typed informers and the new identity that informers have at each
+// are taken), changes of objects in the store except of their Value (see
+// apiserver.Copier), the mutation detector, metrics, names of informers, typed
+// informers and the new identity that informers have at each
 // call since 0.37, index functions that fail, batches of more than 1,000, orders
 // of maps with more than three entries but two of them ([Profile].AnyOrder),
 // patches of a minor other than the last, and a process that survives a panic in

@@ -24,7 +24,7 @@ const (
 )
 
 // packages are those whose sources are mutated.
-var packages = []string{"reference/cache", "reference/apiserver", "reference/factory", "reference/lazycache"}
+var packages = []string{"reference/cache", "reference/apiserver", "reference/factory", "reference/lazycache", "reference/tree"}
 
 // A Mutant is one small mistake in one place.
 type Mutant struct {

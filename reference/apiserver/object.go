@@ -1,0 +1,49 @@
+package apiserver
+
+import "fmt"
+
+// An Object is one state of an object. It is never changed after it was made:
+// each write makes a new one, and each answer of the server hands out copies,
+// as if they had come over the wire.
+type Object struct {
+	Kind, Key string
+	UID       string
+	Version   int // resourceVersion
+	Value     any // whatever the program under test likes, see Copier
+}
+
+func (o *Object) String() string { return fmt.Sprintf("%s(%s,rv=%d)", o.Key, o.UID, o.Version) }
+
+// A Copier is a Value that can be changed where it is. Objects with one are
+// copied with it, on their way to the server and back: what a program changes in
+// its own never reaches what the server holds.
+type Copier interface {
+	CopyValue() any // shares nothing with the original that can be changed
+}
+
+func (o *Object) copy() *Object {
+	c := *o
+	if v, ok := o.Value.(Copier); ok {
+		c.Value = v.CopyValue()
+	}
+	return &c
+}
+
+// A Verb is the type of a watch event.
+type Verb int
+
+// The verbs of watch events.
+const (
+	Added Verb = iota
+	Modified
+	Deleted
+)
+
+func (v Verb) String() string { return [...]string{"ADDED", "MODIFIED", "DELETED"}[v] }
+
+// An Event is one entry of the log of a kind.
+type Event struct {
+	Verb   Verb
+	Object *Object
+	gone   bool // the object does not exist afterwards
+}
