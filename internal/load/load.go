@@ -197,7 +197,8 @@ const (
 	// library, and for packages whose behaviour is in a table.
 	Types Depth = iota
 	// Helpers: the bodies of functions that take a function, since those tell
-	// when an argument runs. For packages below the reach of informers.
+	// when an argument runs. For packages below the reach of informers that know no
+	// API objects.
 	Helpers
 	// Full: everything.
 	Full
@@ -211,10 +212,21 @@ func depthOf(pkg *packages.Package, root, reaches bool, goroot string) Depth {
 		return Full
 	case isStandard(pkg, goroot), clientgo.Modelled(pkg.PkgPath):
 		return Types
-	case reaches:
+	case reaches, handlesObjects(pkg):
 		return Full
 	}
 	return Helpers
+}
+
+// handlesObjects reports whether a package may have functions that change API
+// objects: those that reach informers want to know of them.
+func handlesObjects(pkg *packages.Package) bool {
+	for path := range pkg.Imports {
+		if clientgo.HasObjects(path) {
+			return true
+		}
+	}
+	return false
 }
 
 func isStandard(pkg *packages.Package, goroot string) bool {

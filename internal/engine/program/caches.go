@@ -1,11 +1,9 @@
 package program
 
 import (
-	"go/parser"
 	"go/token"
 	"go/types"
 	"reflect"
-	"strconv"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -43,18 +41,7 @@ func MayExportCaches(path string, files []string) bool {
 	if ctrlruntime.Within(path) {
 		return false
 	}
-	for _, name := range files {
-		file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ImportsOnly)
-		if err != nil {
-			return true // somebody else says what is wrong
-		}
-		for _, spec := range file.Imports {
-			if path, err := strconv.Unquote(spec.Path.Value); err == nil && ctrlruntime.Within(path) {
-				return true
-			}
-		}
-	}
-	return false
+	return clientgo.ImportsSome(files, ctrlruntime.Within)
 }
 
 // An Unclear is a constructor's call of which it is not certain where its client

@@ -1,0 +1,102 @@
+package cached
+
+import (
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/ssautil"
+)
+
+// findActs notes the functions that may write memory that they have not made, or
+// send objects, themselves or in what they call. Others need not be interpreted.
+func (m *machine) findActs() {
+	calls := make(map[*ssa.Function][]*ssa.Function) // callers by callee
+	var todo []*ssa.Function
+	for _, fn := range m.fns {
+		act := false
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				act = act || m.act(instr)
+				switch i := instr.(type) {
+				case *ssa.Call:
+					if callee := i.Call.StaticCallee(); callee != nil {
+						calls[ssautil.Origin(callee)] = append(calls[ssautil.Origin(callee)], fn)
+					}
+				case *ssa.MakeClosure:
+					calls[i.Fn.(*ssa.Function)] = append(calls[i.Fn.(*ssa.Function)], fn)
+				}
+			}
+		}
+		if act {
+			m.acts[fn] = true
+			todo = append(todo, fn)
+		}
+	}
+	for len(todo) > 0 {
+		fn := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		for _, caller := range calls[fn] {
+			if !m.acts[caller] {
+				m.acts[caller] = true
+				todo = append(todo, caller)
+			}
+		}
+	}
+}
+
+// act reports whether an instruction writes what may be somebody else's.
+func (m *machine) act(instr ssa.Instruction) bool {
+	switch i := instr.(type) {
+	case *ssa.Store:
+		return !local(i.Addr)
+	case *ssa.MapUpdate:
+		_, made := i.Map.(*ssa.MakeMap)
+		return !made
+	case *ssa.Call:
+		if b, ok := i.Call.Value.(*ssa.Builtin); ok {
+			return b.Name() == "delete" || b.Name() == "copy" || b.Name() == "clear"
+		}
+		fn := ssautil.Callee(&i.Call)
+		if fn == nil {
+			return false
+		}
+		if _, sends := clientgo.Sends(fn); sends || clientgo.ObjectCall(fn) == clientgo.ObjectSets || len(clientgo.Changes(fn)) > 0 {
+			return true
+		}
+		f := m.below[clientgo.FuncName(fn)]
+		return f != nil && len(f.Writes) > 0
+	}
+	return false
+}
+
+// local reports whether an address is in a variable of the function's own.
+func local(addr ssa.Value) bool {
+	for {
+		switch a := addr.(type) {
+		case *ssa.FieldAddr:
+			addr = a.X
+		case *ssa.IndexAddr:
+			addr = a.X
+		case *ssa.Alloc:
+			return true
+		default:
+			return false
+		}
+	}
+}
+
+// inert reports whether a call of a function changes nothing and gives nothing
+// that is followed.
+func (m *machine) inert(fn *ssa.Function) bool {
+	if m.acts[fn] || m.accessors[fn] {
+		return false
+	}
+	res := fn.Signature.Results()
+	for i := range res.Len() {
+		t := res.At(i).Type()
+		if isRef(t) && !ssautil.IsError(t) || ssautil.IsBool(t) {
+			return false
+		}
+	}
+	return true
+}

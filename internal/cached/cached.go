@@ -1,0 +1,300 @@
+// Package cached follows the objects that an informer's cache hands out, and
+// finds where they are changed. What a lister's Get and List, a store's GetByKey
+// and the notifications of a handler give is the very object that every other
+// reader of the cache has (client-go tools/cache/thread_safe_store.go, Get and
+// List, and controller.go, ResourceEventHandler; v0.37.2).
+//
+// A function in which an object is obtained is interpreted way by way, together
+// with what it calls in its package; of functions of other packages facts say
+// what they write and return. Three things are told apart: memory of the object
+// (shared), memory that the function has made itself (fresh), and structures
+// that were copied out of the object, whose pointers, maps and slices are still
+// the object's (content). Everything else is not known, and what is not known is
+// never reported: results of calls that are not followed, fields of receivers,
+// what comes out of queues, and elements of a container of which some were
+// replaced.
+//
+// A finding is a [Way]. It is feasible as far as conditions are concerned that
+// are constant, that ask for nil, for an error or a type, or that are asked
+// twice; other conditions may go either way.
+package cached
+
+import (
+	"cmp"
+	"go/ast"
+	"go/token"
+	"maps"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/handlers/interp"
+	"github.com/informerlint/informerlint/internal/ssabuild"
+	"github.com/informerlint/informerlint/internal/ssautil"
+)
+
+// A Rule is a kind of change.
+type Rule string
+
+// The rules.
+const (
+	CachedObject  Rule = "cached-object"
+	HandlerObject Rule = "handler-object"
+	ShallowCopy   Rule = "shallow-copy"
+	Reordered     Rule = "reordered"
+	TypeMeta      Rule = "typemeta"
+)
+
+// A Finding is a change of an object of a cache.
+type Finding struct {
+	Rule   Rule
+	Way    *Way
+	Source ssa.Instruction // the call that hands out the object; nil for a parameter
+	Param  *ssa.Parameter
+	First  ssa.Instruction // the statement in the function that changes it
+	Fn     *ssa.Function
+	Field  string // what is changed: "Labels", "Spec.Replicas"
+	Key    Key    // of the source
+
+	looked map[*ssa.Function]bool // what was interpreted
+}
+
+// Needs reports whether a declaration was interpreted for the finding.
+func (f *Finding) Needs(decl *ast.FuncDecl) bool {
+	for fn := range f.looked {
+		if fn.Syntax() != nil && decl.Pos() <= fn.Pos() && fn.Pos() < decl.End() {
+			return true
+		}
+	}
+	return false
+}
+
+// A Package is what is known of the objects in one package.
+type Package struct {
+	Findings []*Finding
+
+	pass *analysis.Pass
+	m    *machine
+}
+
+// Pass returns the pass that has the facts of the packages below.
+func (p *Package) Pass() *analysis.Pass { return p.pass }
+
+// A machine interprets the functions of one package.
+type machine struct {
+	pass      *analysis.Pass
+	fset      *token.FileSet
+	table     *clientgo.Table
+	fns       []*ssa.Function
+	handlers  []*interp.Group
+	below     map[string]*Func
+	infos     map[*ssa.Function]*funcInfo
+	stores    map[string][]ssa.Value
+	obtains   map[*ssa.Function]bool
+	accessors map[*ssa.Function]bool
+	acts      map[*ssa.Function]bool
+}
+
+func newMachine(pass *analysis.Pass, lazy *ssabuild.Lazy, handlers []*interp.Group, below map[string]*Func) *machine {
+	m := &machine{
+		pass: pass, fset: pass.Fset, table: clientgo.NewTable(), handlers: handlers, below: below,
+		infos: make(map[*ssa.Function]*funcInfo), obtains: make(map[*ssa.Function]bool), accessors: make(map[*ssa.Function]bool),
+		acts: make(map[*ssa.Function]bool),
+	}
+	for _, fn := range lazy.Functions() {
+		if !strings.HasSuffix(pass.Fset.Position(fn.Pos()).Filename, "_test.go") {
+			m.fns = append(m.fns, fn)
+		}
+	}
+	m.findSources()
+	m.findActs()
+	return m
+}
+
+// findSources notes the functions that get objects, and of these those that may
+// return them.
+func (m *machine) findSources() {
+	for grown := true; grown; {
+		grown = false
+		for _, fn := range m.fns {
+			if !m.obtains[fn] && m.gets(fn) {
+				m.obtains[fn], grown = true, true
+				res := fn.Signature.Results()
+				for i := range res.Len() {
+					if t := res.At(i).Type(); isRef(t) && !ssautil.IsError(t) {
+						m.accessors[fn] = true
+					}
+				}
+			}
+		}
+	}
+}
+
+func (m *machine) gets(fn *ssa.Function) bool {
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			call, ok := instr.(*ssa.Call)
+			if !ok {
+				continue
+			}
+			if _, ok := m.source(&call.Call); ok {
+				return true
+			}
+			if callee := call.Call.StaticCallee(); callee != nil && m.accessors[callee] {
+				return true
+			}
+			if callee := ssautil.Callee(&call.Call); callee != nil {
+				if f := m.below[clientgo.FuncName(callee)]; f != nil && f.obtains() {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// info returns what is known of a function's form; nil if it has no body, or is
+// too large.
+func (m *machine) info(fn *ssa.Function) *funcInfo {
+	if len(fn.Blocks) == 0 || len(fn.Blocks) > maxBlocks {
+		return nil
+	}
+	f, ok := m.infos[fn]
+	if !ok {
+		f = newFuncInfo(fn)
+		m.infos[fn] = f
+	}
+	return f
+}
+
+const maxBlocks = 400
+
+// interpret runs a function as a root.
+func (m *machine) interpret(fn *ssa.Function, steps int, bind func(r *run, s *state)) *run {
+	info := m.info(fn)
+	if info == nil {
+		return nil
+	}
+	r := &run{m: m, root: fn, limit: steps, index: make(map[string]int), hits: make(map[hitKey]*hit), looked: make(map[*ssa.Function]bool)}
+	s := &state{env: make(map[ssa.Value]value), heap: make(map[int]*tree), facts: make(map[string]bool), owner: make(map[int]int)}
+	if bind != nil {
+		bind(r, s)
+	}
+	r.outs, r.complete = r.exec(&frame{fn: fn, info: info}, s)
+	return r
+}
+
+// look interprets everything, and returns what it finds.
+func (m *machine) look() *Package {
+	p := &Package{m: m, pass: m.pass}
+	for _, fn := range m.fns {
+		if m.obtains[fn] && m.acts[fn] {
+			m.collect(p, m.interpret(fn, maxSteps, nil), nil)
+		}
+	}
+	done := make(map[*ssa.Parameter]bool)
+	for _, g := range m.handlers {
+		if g.Add != nil {
+			m.handler(p, done, g.Add, 0, Added)
+		}
+		if g.Filter != nil && g.Style == clientgo.Untyped {
+			m.handler(p, done, g.Filter, 0, Added)
+		}
+		if g.Update != nil {
+			m.handler(p, done, g.Update, 0, Old)
+			m.handler(p, done, g.Update, 1, Updated)
+		}
+	}
+	p.Findings = slices.DeleteFunc(p.Findings, func(f *Finding) bool {
+		// The new object is worse, and the same helper changes both.
+		return f.Key.Kind == Old && slices.ContainsFunc(p.Findings, func(g *Finding) bool {
+			return g.Key.Kind == Updated && g.Fn == f.Fn && g.Rule == f.Rule && g.Field == f.Field
+		})
+	})
+	slices.SortStableFunc(p.Findings, func(a, b *Finding) int {
+		x, y := m.fset.PositionFor(instrPos(a.First), false), m.fset.PositionFor(instrPos(b.First), false)
+		return cmp.Or(strings.Compare(x.Filename, y.Filename), x.Offset-y.Offset, strings.Compare(string(a.Rule), string(b.Rule)))
+	})
+	return p
+}
+
+// handler interprets a handler function with an object of the cache.
+func (m *machine) handler(p *Package, done map[*ssa.Parameter]bool, f *interp.Func, i int, kind SourceKind) {
+	params := f.Params()
+	if !m.acts[f.Fn] || i >= len(params) || done[params[i]] || !isRef(params[i].Type()) || len(f.Fn.Blocks) == 0 {
+		return
+	}
+	done[params[i]] = true
+	m.collect(p, m.interpret(f.Fn, maxSteps, given(params[i], kind)), params[i])
+}
+
+// given makes a run begin with an object of the cache as a parameter.
+func given(param *ssa.Parameter, kind SourceKind) func(*run, *state) {
+	return func(r *run, s *state) {
+		r.objs = append(r.objs, &object{source: Source{Kind: kind, Pos: param.Pos(), Type: typeName(param.Type())}})
+		s.set(param, value{kind: shared, id: 0})
+		s.trace = &event{step: Step{Act: Obtain, Pos: param.Pos()}}
+	}
+}
+
+// collect keeps what a run has found.
+func (m *machine) collect(p *Package, r *run, param *ssa.Parameter) {
+	if r == nil || r.over {
+		return
+	}
+	best := make(map[int]*hit) // one report for each source
+	for _, k := range slices.SortedFunc(maps.Keys(r.hits), func(a, b hitKey) int {
+		return cmp.Or(a.obj-b.obj, strings.Compare(string(a.rule), string(b.rule)))
+	}) {
+		h := r.hits[k]
+		if old := best[k.obj]; old == nil || weight[h.rule] > weight[old.rule] || weight[h.rule] == weight[old.rule] && instrPos(h.trace.in) < instrPos(old.trace.in) {
+			best[k.obj] = h
+		}
+	}
+	for _, id := range slices.Sorted(maps.Keys(best)) {
+		h := best[id]
+		way := r.way(h.trace, id)
+		if way == nil {
+			continue
+		}
+		f := &Finding{Rule: h.rule, Way: way, Source: h.obj.instr, Fn: r.root, First: h.trace.in, Field: field(h.trace.step.Path), Key: r.key(id), looked: r.looked}
+		if h.obj.source.Kind >= Added {
+			f.Param = param
+			if h.rule == CachedObject {
+				f.Rule = HandlerObject
+			}
+		}
+		p.Findings = append(p.Findings, f)
+	}
+}
+
+// weight: which of several reports about one object is made.
+var weight = map[Rule]int{CachedObject: 5, ShallowCopy: 4, Reordered: 2, TypeMeta: 1}
+
+// field names a place for people.
+func field(path []Hop) string {
+	var names []string
+	for _, h := range path {
+		switch {
+		case h.Name == "ObjectMeta" || h.Name == element:
+		case strings.HasPrefix(h.Name, "["):
+			if n := len(names); n > 0 {
+				names[n-1] += h.Name
+			}
+		default:
+			names = append(names, h.Name)
+		}
+	}
+	return strings.Join(names, ".")
+}
+
+// name returns a function's name as its package writes it.
+func name(fn *ssa.Function) string {
+	if fn.Pkg != nil {
+		return fn.RelString(fn.Pkg.Pkg)
+	}
+	return fn.String()
+}

@@ -1,0 +1,488 @@
+package cached
+
+import (
+	"go/types"
+	"maps"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/ssautil"
+)
+
+// call interprets a call, and returns the states that it may end in.
+func (w *walk) call(s *state, instr *ssa.Call) []*state {
+	c := &instr.Call
+	if b, ok := c.Value.(*ssa.Builtin); ok {
+		s.set(instr, w.builtin(s, instr, b.Name()))
+		return []*state{s}
+	}
+	if src, ok := w.m.source(c); ok {
+		return w.obtain(s, instr, src)
+	}
+	fn := ssautil.Callee(c)
+	if fn != nil {
+		if done, v := w.known(s, instr, fn); done {
+			s.set(instr, v)
+			return []*state{s}
+		}
+	}
+	if f := w.value(s, c.Value); f.kind == function {
+		if w.m.info(f.fn.fn) != nil && w.m.inert(f.fn.fn) {
+			s.set(instr, value{})
+			return []*state{s}
+		}
+		if states, ok := w.inline(s, instr, f.fn, c.Args); ok {
+			return states
+		}
+	}
+	if fn != nil {
+		if states, ok := w.runs(s, instr, fn); ok {
+			return states
+		}
+		if states, ok := w.imported(s, instr, fn); ok {
+			return states
+		}
+	}
+	if v := w.value(s, c.Value); !c.IsInvoke() || v.kind != shared {
+		w.forget(s, v)
+	}
+	for _, a := range c.Args {
+		w.forget(s, w.value(s, a))
+	}
+	s.set(instr, value{})
+	return []*state{s}
+}
+
+// builtin interprets a call of a builtin function.
+func (w *walk) builtin(s *state, instr *ssa.Call, name string) value {
+	args := instr.Call.Args
+	arg := func(i int) value {
+		if i < len(args) {
+			return w.value(s, args[i])
+		}
+		return value{}
+	}
+	all := Hop{Name: element}
+	switch name {
+	case "delete", "clear":
+		m := within(arg(0), all)
+		if name == "delete" && (m.kind == shared || m.kind == fresh) {
+			m.path[len(m.path)-1].Name = mapKey(args[1])
+		}
+		switch m.kind {
+		case shared:
+			w.write(s, instr, m, name)
+		case fresh:
+			w.wrote(s, instr, m, name)
+		}
+	case "copy":
+		switch dst := arg(0); dst.kind {
+		case shared:
+			w.write(s, instr, within(dst, all), name)
+		case fresh:
+			w.wrote(s, instr, within(dst, all), name)
+			s.heap[dst.id] = w.with(s.heap[dst.id], join(dst.path, all), w.element(s, arg(1)))
+		}
+	case "append":
+		return w.grow(s, instr, arg(0), arg(1))
+	}
+	return value{}
+}
+
+// grow interprets append. To what is shared it may or may not write: nothing is said.
+func (w *walk) grow(s *state, instr *ssa.Call, to, more value) value {
+	var e value
+	switch to.kind {
+	case isNil, zero:
+		e = w.element(s, more)
+	case fresh:
+		e = w.element(s, to)
+		if more := w.element(s, more); e.kind == zero {
+			e = more
+		} else if more.kind != zero && e.digest() != more.digest() {
+			e = value{}
+		}
+	default:
+		return value{}
+	}
+	v := w.make(s, instr)
+	s.heap[v.id] = w.with(s.heap[v.id], []Hop{{Name: element}}, e)
+	return v
+}
+
+// element returns what the elements of a slice are, as memory holds them.
+func (w *walk) element(s *state, v value) value {
+	switch v.kind {
+	case shared:
+		return value{kind: content, id: v.id, path: join(v.path, Hop{Name: element})}
+	case fresh:
+		at := join(v.path, Hop{Name: element})
+		e := s.heap[v.id].get(at, false)
+		if e.kind == nothing {
+			if t := s.heap[v.id].sub(at); t != nil && len(t.over) > 0 {
+				return value{}
+			}
+		}
+		return e
+	case isNil, zero:
+		return value{kind: zero}
+	}
+	return value{}
+}
+
+// obtain goes on with an object of a cache, and without one.
+func (w *walk) obtain(s *state, instr *ssa.Call, src source) []*state {
+	id := w.number("o", instr, func() int {
+		w.objs = append(w.objs, &object{source: Source{Kind: src.kind, Type: typeName(src.typ), Call: src.call}, typ: src.typ, instr: instr, site: w.root0(instr)})
+		return len(w.objs) - 1
+	})
+	obj := value{kind: shared, id: id}
+	without := s.clone()
+	s.owner[id] = w.depth
+	s.trace = w.event(s, instr, Step{Act: Obtain, Call: src.call}, id, 0, 0)
+	if src.kind == List {
+		list := w.make(s, instr)
+		if w.exact != nil || !replaces(instr) {
+			s.heap[list.id] = w.with(s.heap[list.id], []Hop{{Name: element}}, obj)
+		}
+		obj = list
+	}
+	res := instr.Call.Signature().Results()
+	switch {
+	case res.Len() == 1:
+		s.set(instr, obj)
+		return []*state{s}
+	case res.Len() == 2: // the object, and an error
+		s.set(instr, value{kind: tuple, tuple: []value{obj, {kind: isNil}}})
+		without.set(instr, value{kind: tuple, tuple: []value{{kind: isNil}, {kind: notNil}}})
+	default: // the object, whether it exists, and an error
+		s.set(instr, value{kind: tuple, tuple: []value{obj, {kind: literal, is: "true"}, {kind: isNil}}})
+		without.set(instr, value{kind: tuple, tuple: []value{{kind: isNil}, {kind: literal, is: "false"}, {}}})
+	}
+	return []*state{without, s}
+}
+
+// replaces reports whether elements of a list are replaced in the function that
+// gets it: which of them are the cache's after that is not known.
+func replaces(call *ssa.Call) bool {
+	for _, ref := range *call.Referrers() {
+		list, ok := ref.(*ssa.Extract)
+		if !ok || list.Index != 0 {
+			continue
+		}
+		for _, ref := range *list.Referrers() {
+			at, ok := ref.(*ssa.IndexAddr)
+			if !ok {
+				continue
+			}
+			for _, ref := range *at.Referrers() {
+				if st, ok := ref.(*ssa.Store); ok && st.Addr == at {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// known interprets calls that the table knows.
+func (w *walk) known(s *state, instr *ssa.Call, fn *types.Func) (done bool, v value) {
+	args := operands(&instr.Call)
+	arg := func(i int) value {
+		if i < len(args) {
+			return w.value(s, args[i])
+		}
+		return value{}
+	}
+	switch clientgo.ObjectCall(fn) {
+	case clientgo.ObjectCopy:
+		return true, w.deepCopy(s, instr, arg(0))
+	case clientgo.ObjectSame:
+		if fn.Signature().Results().Len() == 2 {
+			return true, value{kind: tuple, tuple: []value{arg(0), {}}}
+		}
+		return true, arg(0)
+	case clientgo.ObjectSets:
+		at := arg(0)
+		for _, name := range clientgo.SetterPath(fn) {
+			at = within(at, Hop{Name: name})
+		}
+		w.changes(s, instr, at, fn.Name(), CachedObject)
+		return true, value{}
+	case clientgo.ObjectGets:
+		at := arg(0)
+		if at.kind == shared && w.objs[at.id].unstructured() {
+			return true, value{}
+		}
+		return true, w.load(s, within(at, Hop{Name: strings.TrimPrefix(fn.Name(), "Get")}), fn.Signature().Results().At(0).Type())
+	case clientgo.ObjectClone:
+		c := w.make(s, instr)
+		s.heap[c.id] = w.with(s.heap[c.id], []Hop{{Name: element}}, w.element(s, arg(0)))
+		return true, c
+	case clientgo.ObjectSorted:
+		return true, value{kind: literal, is: "true"}
+	case clientgo.ObjectFails:
+		if arg(0).kind == isNil {
+			return true, value{kind: literal, is: "false"}
+		}
+		return true, value{}
+	}
+	for _, ch := range clientgo.Changes(fn) {
+		rule := CachedObject
+		if ch.Reorders {
+			rule = Reordered
+		}
+		at := arg(ch.Param)
+		if ch.Reorders {
+			at = within(at, Hop{Name: element})
+		}
+		for _, name := range ch.Path {
+			at = within(at, Hop{Name: name})
+		}
+		if at.kind == shared || at.kind == fresh {
+			w.changes(s, instr, at, fn.Name(), rule)
+			done = true
+		}
+	}
+	if i, ok := clientgo.Sends(fn); ok && !done {
+		w.send(s, instr, fn, arg(i))
+	}
+	return done, value{}
+}
+
+func (o *object) unstructured() bool {
+	return o.typ == nil || types.IsInterface(o.typ) || typeName(o.typ) == "Unstructured"
+}
+
+// operands are the arguments of a call with its receiver in front.
+func operands(c *ssa.CallCommon) []ssa.Value {
+	if c.IsInvoke() {
+		return append([]ssa.Value{c.Value}, c.Args...)
+	}
+	return c.Args
+}
+
+// changes is a call that writes memory.
+func (w *walk) changes(s *state, instr *ssa.Call, at value, call string, rule Rule) {
+	switch at.kind {
+	case shared:
+		w.change(s, instr, at, call, rule)
+	case fresh:
+		w.wrote(s, instr, at, call)
+		if !w.mems[at.id].deep {
+			s.heap[at.id] = w.with(s.heap[at.id], at.path, value{})
+		}
+	}
+}
+
+// deepCopy makes memory that shares nothing.
+func (w *walk) deepCopy(s *state, instr *ssa.Call, of value) value {
+	v := w.make(s, instr)
+	s.heap[v.id] = &tree{def: value{kind: own, id: v.id}}
+	m := w.mems[v.id]
+	switch of.kind {
+	case shared:
+		m.root, m.deep, m.at = of.id+1, true, nil
+		s.trace = w.event(s, instr, Step{Act: Copy, Path: of.path}, of.id, of.shallow, v.id+1)
+	default:
+		s.heap[v.id] = nil
+	case fresh:
+		if from := w.mems[of.id]; from.root != 0 && len(of.path) >= len(from.at) {
+			m.root, m.deep, m.at = from.root, true, nil
+			s.trace = w.event(s, instr, Step{Act: Copy, Path: of.path[len(from.at):]}, from.root-1, of.id+1, v.id+1)
+		}
+	}
+	return v
+}
+
+// send is a call that sends an object to the API server.
+func (w *walk) send(s *state, instr *ssa.Call, fn *types.Func, obj value) {
+	switch obj.kind {
+	case shared:
+		s.trace = w.event(s, instr, Step{Act: Send, Call: fn.Name()}, obj.id, obj.shallow, 0)
+	case fresh:
+		if m := w.mems[obj.id]; m.root != 0 {
+			s.trace = w.event(s, instr, Step{Act: Send, Call: fn.Name()}, m.root-1, obj.id+1, 0)
+		}
+	}
+}
+
+// inline interprets the body of a function that is called.
+func (w *walk) inline(s *state, instr *ssa.Call, c *closure, args []ssa.Value) ([]*state, bool) {
+	vals := make([]value, len(args))
+	for i, a := range args {
+		vals[i] = w.value(s, a)
+	}
+	outs, ok := w.enterCall(s, instr, c, vals)
+	if !ok {
+		return nil, false
+	}
+	w.agree(s, vals, outs)
+	states := make([]*state, len(outs))
+	for i, o := range outs {
+		var v value
+		switch len(o.results) {
+		case 0:
+		case 1:
+			v = o.results[0]
+		default:
+			v = value{kind: tuple, tuple: o.results}
+		}
+		o.state.set(instr, v)
+		states[i] = o.state
+	}
+	return states, true
+}
+
+// agree makes the ways out of a call agree on the elements of containers that it
+// was given: a loop that replaces them runs as often as the caller's own.
+func (w *walk) agree(s *state, args []value, outs []outcome) {
+	seen := make(map[int]bool)
+	for _, a := range args {
+		s.reach(a, seen)
+	}
+	for m := range seen {
+		before := s.heap[m].get([]Hop{{Name: element}}, true)
+		if before.kind != shared {
+			continue
+		}
+		for _, o := range outs {
+			if o.state.heap[m].get([]Hop{{Name: element}}, true).digest() != before.digest() {
+				for _, o := range outs {
+					o.state.heap[m] = w.with(o.state.heap[m], []Hop{{Name: element}}, value{})
+				}
+				break
+			}
+		}
+	}
+}
+
+// enterCall interprets a function beside the registers of its caller. It is not
+// ok if nothing that is followed could be in it, or it is too large.
+func (w *walk) enterCall(s *state, instr *ssa.Call, c *closure, args []value) ([]outcome, bool) {
+	fn := c.fn
+	info := w.m.info(fn)
+	if info == nil || len(args) != len(fn.Params) || !w.m.accessors[fn] && !w.leads(s, args) && !w.leads(s, c.free) {
+		return nil, false
+	}
+	in := s.clone()
+	env, facts := in.env, in.facts
+	in.env, in.facts = make(map[ssa.Value]value), make(map[string]bool)
+	for i, p := range fn.Params {
+		in.set(p, args[i])
+	}
+	for i, p := range fn.FreeVars {
+		if i < len(c.free) {
+			in.set(p, c.free[i])
+		}
+	}
+	fr := &frame{fn: fn, ctx: w.ctx + "/" + w.info.instr(instr), depth: w.depth + 1, site: w.site, call0: w.call0, info: info}
+	if w.depth == 0 {
+		fr.site, fr.call0 = instrPos(instr), instr
+	}
+	outs, ok := w.exec(fr, in)
+	if !ok {
+		return nil, false
+	}
+	for _, o := range outs {
+		o.state.env, o.state.facts = maps.Clone(env), maps.Clone(facts)
+	}
+	return outs, true
+}
+
+// leads reports whether values lead to objects of a cache, or to copies of them.
+func (w *walk) leads(s *state, vals []value) bool {
+	seen := make(map[int]bool)
+	for _, v := range vals {
+		if v.kind == shared || v.kind == content {
+			return true
+		}
+		s.reach(v, seen)
+		if v.kind == structure && v.tree.leads() {
+			return true
+		}
+	}
+	for m := range seen {
+		if w.mems[m].root != 0 || s.heap[m].leads() {
+			return true
+		}
+	}
+	return false
+}
+
+// leads reports whether a tree holds something of an object of a cache.
+func (t *tree) leads() (yes bool) {
+	t.each(func(v value) {
+		yes = yes || v.kind == shared || v.kind == content || v.kind == structure && v.tree.leads()
+	})
+	return yes
+}
+
+// runs interprets functions that run a function argument before they return.
+func (w *walk) runs(s *state, instr *ssa.Call, fn *types.Func) ([]*state, bool) {
+	args := operands(&instr.Call)
+	for _, run := range clientgo.RunnersOf(fn) {
+		if run.Param < 0 || run.Path != "" || run.Mode != clientgo.Now && run.Mode != clientgo.Once {
+			continue
+		}
+		i := run.Param
+		if fn.Signature().Recv() != nil {
+			i++
+		}
+		if i >= len(args) {
+			continue
+		}
+		f := w.value(s, args[i])
+		if f.kind != function {
+			continue
+		}
+		if !w.leads(s, f.fn.free) {
+			continue
+		}
+		outs, ok := w.enterCall(s, instr, f.fn, make([]value, len(f.fn.fn.Params)))
+		if !ok {
+			continue
+		}
+		states := []*state{}
+		for _, o := range outs {
+			o.state.set(instr, value{})
+			states = append(states, o.state)
+		}
+		return states, len(states) > 0
+	}
+	return nil, false
+}
+
+func typeName(t types.Type) string {
+	t = ssautil.Deref(t)
+	if n, ok := types.Unalias(t).(*types.Named); ok {
+		return n.Obj().Name()
+	}
+	return ""
+}
+
+// assert interprets a type assertion.
+func (w *walk) assert(s *state, i *ssa.TypeAssert) []*state {
+	v := w.value(s, i.X)
+	if v.kind == shared && len(v.path) == 0 && !types.IsInterface(i.AssertedType) {
+		o := w.objs[v.id]
+		if o.typ != nil && !types.IsInterface(o.typ) && !types.Identical(o.typ, i.AssertedType) {
+			v = value{} // it is another type
+		}
+		if o.typ == nil || types.IsInterface(o.typ) {
+			if o.param == 0 {
+				o.source.Type = typeName(i.AssertedType)
+			}
+		}
+	}
+	if !i.CommaOk {
+		s.set(i, v)
+		return []*state{s}
+	}
+	no := s.clone()
+	s.set(i, value{kind: tuple, tuple: []value{v, {kind: literal, is: "true"}}})
+	no.set(i, value{kind: tuple, tuple: []value{{}, {kind: literal, is: "false"}}})
+	return []*state{no, s}
+}

@@ -1,0 +1,353 @@
+package cached
+
+import (
+	"cmp"
+	"fmt"
+	"go/token"
+	"go/types"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// A value is what is known of an SSA value. The zero value is nothing: it is
+// never reported, so that whatever is not followed silences.
+type value struct {
+	kind kind
+	// shared: the memory of object id at path; fresh: the local memory id at path.
+	id   int
+	path []Hop
+	// shallow is, for memory of an object that was reached through a shallow
+	// copy, the number of the memory that the copy is in, plus one.
+	shallow int     // -1: in whatever memory it is loaded from
+	tree    *tree   // structures
+	tuple   []value // results of a call, a comma-ok, or of a range
+	fn      *closure
+	is      string // literals, as go/constant prints them
+}
+
+type kind uint8
+
+const (
+	nothing   kind = iota
+	shared         // leads into an object of a cache: an address in it, or a pointer, map or slice that it holds
+	fresh          // leads into memory that this run has made
+	content        // a structure that has been loaded from an object: what it holds by reference is the object's
+	own            // a structure in a deep copy: what it holds by reference is the copy\'s
+	structure      // a structure of known parts
+	tuple
+	function
+	isNil
+	notNil // an error, say
+	literal
+	zero // memory that nothing has been stored to
+)
+
+type closure struct {
+	fn   *ssa.Function
+	free []value
+}
+
+// A tree is what a structure or a piece of local memory holds: parts by path,
+// and def for the others. It is not changed once it is made.
+type tree struct {
+	def  value // nothing, zero, content or own
+	over map[string]value
+}
+
+func key(path []Hop) string {
+	names := make([]string, len(path))
+	for i, h := range path {
+		names[i] = h.Name
+	}
+	return strings.Join(names, "\x00")
+}
+
+// get returns the part of a tree at a path, as far as it is known.
+func (t *tree) get(path []Hop, ref bool) value {
+	if t == nil {
+		return value{}
+	}
+	for n := len(path); n >= 0; n-- {
+		v, ok := t.over[key(path[:n])]
+		if !ok {
+			if n > 0 {
+				continue
+			}
+			v = t.def
+		}
+		return v.part(path[n:], ref)
+	}
+	return value{}
+}
+
+// part returns the part of a structure at a path: ref says whether that is a
+// pointer, map or slice.
+func (v value) part(path []Hop, ref bool) value {
+	if len(path) == 0 {
+		return v.settle(ref)
+	}
+	switch v.kind {
+	case content, own:
+		v.path = join(v.path, path...)
+		return v.settle(ref)
+	case structure:
+		return v.tree.get(path, ref)
+	case zero:
+		return v.settle(ref)
+	}
+	return value{}
+}
+
+// settle makes of what is stored what a load gives.
+func (v value) settle(ref bool) value {
+	switch {
+	case v.kind == content && ref:
+		v.kind = shared
+		v.path = behind(v.path)
+		v.shallow = -1
+	case v.kind == own && ref:
+		v.kind = fresh
+		v.path = behind(v.path)
+	case v.kind == zero && ref:
+		return value{kind: isNil}
+	}
+	return v
+}
+
+// with returns the tree with v at a path. Unless the update is strong, elements
+// stand for all elements: what differs from what is there is not known.
+func (t *tree) with(path []Hop, v value, strong bool) *tree {
+	out := &tree{over: make(map[string]value)}
+	if t != nil {
+		out.def = t.def
+	}
+	k := key(path)
+	if slices.ContainsFunc(path, func(h Hop) bool { return h.Name == element }) && t != nil && !strong {
+		old := t.get(path, false)
+		if old.kind != zero && old.digest() != v.digest() {
+			v = value{}
+		}
+	}
+	if t != nil && k != "" {
+		for p, o := range t.over {
+			if p != k && !strings.HasPrefix(p, k+"\x00") {
+				out.over[p] = o
+			}
+		}
+	}
+	if k == "" {
+		if v.kind == structure {
+			return v.tree
+		}
+		if v.kind == content || v.kind == own || v.kind == zero || v.kind == nothing {
+			return &tree{def: v}
+		}
+	}
+	out.over[k] = v
+	return out
+}
+
+const element = "[*]"
+
+func join(path []Hop, more ...Hop) []Hop { return append(slices.Clip(path), more...) }
+
+// behind returns a path whose last hop leads through a pointer, map or slice.
+func behind(path []Hop) []Hop {
+	if len(path) == 0 || path[len(path)-1].Ref {
+		return path
+	}
+	path = slices.Clone(path)
+	path[len(path)-1].Ref = true
+	return path
+}
+
+func (v value) digest() string {
+	var b strings.Builder
+	v.print(&b)
+	return b.String()
+}
+
+func (v value) print(b *strings.Builder) {
+	b.WriteString(strconv.Itoa(int(v.kind)))
+	switch v.kind {
+	case shared, fresh, content, own:
+		fmt.Fprintf(b, ":%d.%s~%d", v.id, key(v.path), v.shallow)
+	case structure:
+		v.tree.print(b)
+	case tuple:
+		for _, e := range v.tuple {
+			e.print(b)
+			b.WriteByte(',')
+		}
+	case function:
+		b.WriteString(v.fn.fn.String())
+		for _, e := range v.fn.free {
+			e.print(b)
+			b.WriteByte(',')
+		}
+	case literal:
+		b.WriteString(v.is)
+	}
+	b.WriteByte(';')
+}
+
+func (t *tree) print(b *strings.Builder) {
+	if t == nil {
+		return
+	}
+	b.WriteByte('{')
+	t.def.print(b)
+	for _, k := range slices.Sorted(maps.Keys(t.over)) {
+		b.WriteString(k)
+		b.WriteByte('=')
+		v := t.over[k]
+		v.print(b)
+	}
+	b.WriteByte('}')
+}
+
+// An object is an object of a cache in one run: of a source, or a parameter of
+// the function whose summary is made.
+type object struct {
+	source Source
+	param  int // of a summary, plus one
+	typ    types.Type
+	instr  ssa.Instruction
+	site   token.Pos // of the call in the root
+}
+
+// A memory is local memory, by the instruction that makes it.
+type memory struct {
+	root  int   // the object that it is a copy of, plus one
+	deep  bool  // shares nothing with it
+	at    []Hop // Shallow: where in this memory the copied structure is
+	instr ssa.Instruction
+}
+
+// A state is what is known at one point of a way.
+type state struct {
+	env   map[ssa.Value]value
+	heap  map[int]*tree
+	facts map[string]bool // conditions, by key: how they went
+	owner map[int]int     // objects: the depth of the call whose affair they are
+	trace *event
+}
+
+// An event is a step with the memory that it is about.
+type event struct {
+	prev *event
+	step Step
+	obj  int             // the object that it is about
+	mem  int             // From: local memory plus one, 0 for the object itself
+	to   int             // Copy and Shallow: local memory plus one
+	in   ssa.Instruction // in the root
+}
+
+func (s *state) clone() *state {
+	return &state{env: maps.Clone(s.env), heap: maps.Clone(s.heap), facts: maps.Clone(s.facts), owner: maps.Clone(s.owner), trace: s.trace}
+}
+
+// digest names what matters of a state: registers that are still used, the
+// memory that they lead to, and conditions.
+func (s *state) digest(live func(ssa.Value) bool) string {
+	var b strings.Builder
+	regs := make([]ssa.Value, 0, len(s.env))
+	for r := range s.env {
+		if live(r) {
+			regs = append(regs, r)
+		}
+	}
+	slices.SortFunc(regs, func(x, y ssa.Value) int { return cmp.Compare(x.Name(), y.Name()) })
+	seen := make(map[int]bool)
+	for _, r := range regs {
+		v := s.env[r]
+		b.WriteString(r.Name())
+		v.print(&b)
+		s.reach(v, seen)
+	}
+	b.WriteString(s.digestHeap(seen))
+	for _, k := range slices.Sorted(maps.Keys(s.facts)) {
+		fmt.Fprintf(&b, "|%s:%t", k, s.facts[k])
+	}
+	return b.String()
+}
+
+func (s *state) digestHeap(mems map[int]bool) string {
+	var b strings.Builder
+	for _, m := range slices.Sorted(maps.Keys(mems)) {
+		fmt.Fprintf(&b, "#%d", m)
+		s.heap[m].print(&b)
+	}
+	return b.String()
+}
+
+// handOver makes what a call returns the affair of its caller.
+func (s *state) handOver(v value, depth int) {
+	switch v.kind {
+	case shared, content:
+		if s.owner[v.id] >= depth {
+			s.owner[v.id] = depth - 1
+		}
+	case fresh:
+		seen := make(map[int]bool)
+		s.reach(v, seen)
+		for m := range seen {
+			s.heap[m].each(func(part value) {
+				if part.kind == shared || part.kind == content {
+					s.handOver(part, depth)
+				}
+			})
+		}
+	case structure:
+		v.tree.each(func(part value) { s.handOver(part, depth) })
+	}
+}
+
+// reach collects the local memory that a value leads to.
+func (s *state) reach(v value, seen map[int]bool) {
+	switch v.kind {
+	case fresh, own:
+		if seen[v.id] {
+			return
+		}
+		seen[v.id] = true
+		s.heap[v.id].each(func(part value) { s.reach(part, seen) })
+	case structure:
+		v.tree.each(func(part value) { s.reach(part, seen) })
+	case tuple:
+		for _, e := range v.tuple {
+			s.reach(e, seen)
+		}
+	case function:
+		for _, e := range v.fn.free {
+			s.reach(e, seen)
+		}
+	}
+}
+
+func (t *tree) each(do func(value)) {
+	if t == nil {
+		return
+	}
+	do(t.def)
+	for _, v := range t.over {
+		do(v)
+	}
+}
+
+// forget drops what is known of the memory that a value leads to: somebody
+// unknown has it. What he may do to a deep copy he does not do to the object.
+func (w *walk) forget(s *state, v value) {
+	seen := make(map[int]bool)
+	s.reach(v, seen)
+	for m := range seen {
+		s.heap[m] = nil
+		if w.mems[m].deep {
+			s.heap[m] = &tree{def: value{kind: own, id: m}}
+		}
+	}
+}

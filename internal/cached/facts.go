@@ -1,0 +1,450 @@
+package cached
+
+import (
+	"cmp"
+	"fmt"
+	"go/ast"
+	"go/types"
+	"reflect"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/handlers/interp"
+	"github.com/informerlint/informerlint/internal/handlers/resolve"
+	"github.com/informerlint/informerlint/internal/report"
+	"github.com/informerlint/informerlint/internal/ssabuild"
+	"github.com/informerlint/informerlint/internal/ssautil"
+)
+
+// Analyzer finds the changes of objects of a cache in a package. Its result is
+// nil for a package that reaches no informer.
+var Analyzer = &analysis.Analyzer{
+	Name:       "informerobjects",
+	Doc:        "follow objects of informers' caches (a helper of the informerlint checks)",
+	Run:        analyze,
+	Requires:   []*analysis.Analyzer{ssabuild.Analyzer, resolve.Analyzer},
+	FactTypes:  []analysis.Fact{(*Facts)(nil), (*HelperFacts)(nil)},
+	ResultType: reflect.TypeFor[*Package](),
+}
+
+// Facts are what the functions of a package do to objects, and those of the
+// packages below it that they lead to. Keyed by text and sorted; a function that
+// is missing can only lose a report.
+type Facts struct {
+	Funcs []Func
+}
+
+// HelperFacts are the same, of a package that reaches no informer.
+type HelperFacts struct {
+	Funcs []Func
+}
+
+// AFact marks Facts as a fact.
+func (*Facts) AFact() {}
+
+// AFact marks HelperFacts as a fact.
+func (*HelperFacts) AFact() {}
+
+func (f *Facts) String() string { return fmt.Sprintf("objects: %d functions", len(f.Funcs)) }
+
+func (f *HelperFacts) String() string { return fmt.Sprintf("helpers: %d functions", len(f.Funcs)) }
+
+// A Func is what a function of another package does.
+type Func struct {
+	Name   string
+	Writes []Written
+	Ways   [][]Result // for each way out, what the results are
+}
+
+// A Written is a place that a function may change: from a parameter, the
+// receiver first, along a path.
+type Written struct {
+	Param int
+	Path  []Hop
+	Rule  Rule
+	Where string // file:line
+}
+
+// A Result is one result on one way out.
+type Result struct {
+	Kind  ResultKind
+	Param int
+	Path  []Hop
+	Type  string
+	From  SourceKind
+	Call  string
+}
+
+// A ResultKind says what a result is.
+type ResultKind uint8
+
+// The kinds of results.
+const (
+	Unknown ResultKind = iota
+	Nil
+	NotNil
+	True
+	False
+	OfParam   // a parameter, or a part of it
+	FromCache // an object of a cache
+	ListOf    // a new slice of such objects
+)
+
+func (f *Func) obtains() bool {
+	return slices.ContainsFunc(f.Ways, func(w []Result) bool {
+		return slices.ContainsFunc(w, func(r Result) bool { return r.Kind == FromCache || r.Kind == ListOf })
+	})
+}
+
+// Bounds of facts.
+const (
+	maxFuncs  = 300
+	maxWrites = 16
+)
+
+func analyze(pass *analysis.Pass) (any, error) {
+	below, reaches := importFacts(pass)
+	modelled := clientgo.Modelled(pass.Pkg.Path())
+	if !reaches && (modelled || !handles(pass) || len(helpers(pass)) == 0) {
+		return (*Package)(nil), nil
+	}
+	own := new(Facts)
+	if reaches {
+		defer func() { pass.ExportPackageFact(own) }()
+	}
+	lazy := pass.ResultOf[ssabuild.Analyzer].(*ssabuild.Lazy)
+	if modelled || lazy.Package() == nil {
+		return (*Package)(nil), nil
+	}
+	handlers, _ := pass.ResultOf[resolve.Analyzer].(*resolve.Package)
+	m := newMachine(pass, lazy, groups(handlers), below)
+	own.Funcs = m.summaries()
+	if !reaches {
+		if len(own.Funcs) > 0 {
+			pass.ExportPackageFact(&HelperFacts{own.Funcs})
+		}
+		return (*Package)(nil), nil
+	}
+	return m.look(), nil
+}
+
+// handles reports whether a package has to do with API objects: its functions
+// may be what others change them with.
+func handles(pass *analysis.Pass) bool {
+	return slices.ContainsFunc(pass.Pkg.Imports(), func(p *types.Package) bool { return clientgo.HasObjects(p.Path()) })
+}
+
+func groups(p *resolve.Package) []*interp.Group {
+	if p == nil {
+		return nil
+	}
+	return p.Groups
+}
+
+// Again looks at a package that was edited in memory, for its Ways.
+func Again(pass *analysis.Pass) (*Package, error) {
+	result, err := ssabuild.Analyzer.Run(pass)
+	if err != nil {
+		return nil, err
+	}
+	lazy := result.(*ssabuild.Lazy)
+	if lazy.Package() == nil {
+		return nil, nil
+	}
+	handlers, err := resolve.Again(pass)
+	if err != nil {
+		return nil, err
+	}
+	below, _ := importFacts(pass)
+	m := newMachine(pass, lazy, groups(handlers), below)
+	return &Package{pass: pass, m: m}, nil
+}
+
+func importFacts(pass *analysis.Pass) (below map[string]*Func, reaches bool) {
+	below = make(map[string]*Func)
+	add := func(funcs []Func) {
+		for i := range funcs {
+			below[funcs[i].Name] = &funcs[i]
+		}
+	}
+	reaches = clientgo.IsRoot(pass.Pkg.Path())
+	for _, imp := range pass.Pkg.Imports() {
+		if f := new(Facts); clientgo.IsRoot(imp.Path()) || pass.ImportPackageFact(imp, f) {
+			reaches = true
+			add(f.Funcs)
+		}
+		if f := new(HelperFacts); pass.ImportPackageFact(imp, f) {
+			add(f.Funcs)
+		}
+	}
+	return below, reaches
+}
+
+// MayExport reports whether a package that reaches no informer may export
+// HelperFacts, by its path and the names of its files.
+func MayExport(path string, files []string) bool {
+	return !clientgo.Modelled(path) && !clientgo.Std(path) && clientgo.ImportsSome(files, clientgo.HasObjects)
+}
+
+// helpers returns the functions that take an API object, and that other
+// packages may call. What is generated (clients, conversions, deep copies) is
+// not among them.
+func helpers(pass *analysis.Pass) map[*types.Func]bool {
+	out := make(map[*types.Func]bool)
+	for _, file := range pass.Files {
+		if report.Generated(file) {
+			continue
+		}
+		for _, decl := range file.Decls {
+			decl, ok := decl.(*ast.FuncDecl)
+			if !ok || !decl.Name.IsExported() || decl.Body == nil || decl.Type.TypeParams != nil {
+				continue
+			}
+			if fn, ok := pass.TypesInfo.Defs[decl.Name].(*types.Func); ok && takesObject(fn.Signature()) {
+				out[fn] = true
+			}
+		}
+	}
+	return out
+}
+
+func takesObject(sig *types.Signature) bool {
+	if recv := sig.Recv(); recv != nil && ofObject(recv.Type()) {
+		return true
+	}
+	for v := range sig.Params().Variables() {
+		if ofObject(v.Type()) {
+			return true
+		}
+	}
+	return false
+}
+
+// summaries says what the functions do that other packages may call.
+func (m *machine) summaries() []Func {
+	var out []Func
+	takes := helpers(m.pass)
+	for _, fn := range m.fns {
+		obj := ssautil.Object(fn)
+		if obj == nil || !obj.Exported() || fn.Parent() != nil || fn.TypeParams().Len() > 0 || !m.accessors[fn] && (!takes[obj] || m.inert(fn)) {
+			continue
+		}
+		if f := m.summary(fn, obj); f != nil {
+			out = append(out, *f)
+		}
+	}
+	for _, f := range m.below {
+		if f.obtains() || len(f.Writes) > 0 {
+			out = append(out, *f)
+		}
+	}
+	slices.SortFunc(out, func(a, b Func) int { return strings.Compare(a.Name, b.Name) })
+	out = slices.CompactFunc(out, func(a, b Func) bool { return a.Name == b.Name })
+	return out[:min(len(out), maxFuncs)]
+}
+
+// ofObject reports whether a parameter of a type may be an API object, or a part of one.
+func ofObject(t types.Type) bool {
+	if ptr, ok := t.Underlying().(*types.Pointer); ok {
+		t = ptr.Elem()
+		if s, ok := t.Underlying().(*types.Slice); ok {
+			t = s.Elem()
+		}
+		return clientgo.IsPartOfObject(t)
+	}
+	return types.IsInterface(t) && (clientgo.IsObject(t) || clientgo.IsAPIObject(t))
+}
+
+// summary interprets a function with objects for parameters.
+func (m *machine) summary(fn *ssa.Function, obj *types.Func) *Func {
+	r := m.interpret(fn, maxSummary, func(r *run, s *state) {
+		for i, p := range fn.Params {
+			r.objs = append(r.objs, &object{param: i + 1, typ: p.Type()})
+			if isRef(p.Type()) && !ssautil.IsError(p.Type()) {
+				s.set(p, value{kind: shared, id: i})
+			}
+		}
+	})
+	if r == nil || r.over || !r.complete {
+		return nil
+	}
+	f := &Func{Name: clientgo.FuncName(obj)}
+	for _, h := range r.hits {
+		if h.obj.param == 0 {
+			continue
+		}
+		at := m.fset.Position(instrPos(h.trace.in))
+		f.Writes = append(f.Writes, Written{Param: h.obj.param - 1, Path: h.trace.step.Path, Rule: h.rule, Where: fmt.Sprintf("%s:%d", base(at.Filename), at.Line)})
+	}
+	slices.SortFunc(f.Writes, func(a, b Written) int {
+		return cmp.Or(a.Param-b.Param, strings.Compare(string(a.Rule), string(b.Rule)), strings.Compare(key(a.Path), key(b.Path)))
+	})
+	f.Writes = f.Writes[:min(len(f.Writes), maxWrites)]
+	for _, o := range r.outs {
+		f.Ways = append(f.Ways, r.results(o))
+	}
+	slices.SortFunc(f.Ways, func(a, b []Result) int { return strings.Compare(fmt.Sprint(a), fmt.Sprint(b)) })
+	f.Ways = slices.CompactFunc(f.Ways, func(a, b []Result) bool { return reflect.DeepEqual(a, b) })
+	if len(f.Writes) == 0 && !f.obtains() && !f.aliases() {
+		return nil
+	}
+	return f
+}
+
+// aliases reports whether a function returns a parameter on every way on which
+// it does not fail.
+func (f *Func) aliases() bool {
+	return slices.ContainsFunc(f.Ways, func(w []Result) bool {
+		return slices.ContainsFunc(w, func(r Result) bool { return r.Kind == OfParam })
+	})
+}
+
+func base(file string) string { return file[strings.LastIndexAny(file, `/\`)+1:] }
+
+// results says what a way out returns.
+func (r *run) results(o outcome) []Result {
+	out := make([]Result, len(o.results))
+	for i, v := range o.results {
+		out[i] = r.result(o.state, v)
+	}
+	return out
+}
+
+func (r *run) result(s *state, v value) Result {
+	switch v.kind {
+	case isNil:
+		return Result{Kind: Nil}
+	case notNil:
+		return Result{Kind: NotNil}
+	case literal:
+		switch v.is {
+		case "true":
+			return Result{Kind: True}
+		case "false":
+			return Result{Kind: False}
+		}
+	case shared:
+		o := r.objs[v.id]
+		if o.param > 0 {
+			return Result{Kind: OfParam, Param: o.param - 1, Path: v.path}
+		}
+		return Result{Kind: FromCache, Path: v.path, Type: o.source.Type, From: o.source.Kind, Call: o.source.Call}
+	case fresh:
+		if e := s.heap[v.id].get([]Hop{{Name: element}}, true); e.kind == shared && len(v.path) == 0 && r.objs[e.id].param == 0 {
+			o := r.objs[e.id]
+			return Result{Kind: ListOf, Path: e.path, Type: o.source.Type, From: List, Call: o.source.Call}
+		}
+	}
+	return Result{}
+}
+
+// imported interprets a call of a function of another package.
+func (w *walk) imported(s *state, instr *ssa.Call, fn *types.Func) ([]*state, bool) {
+	f := w.m.below[clientgo.FuncName(fn)]
+	if f == nil || instr.Call.IsInvoke() {
+		return nil, false
+	}
+	args := instr.Call.Args
+	for _, wr := range f.Writes {
+		if wr.Param >= len(args) {
+			return nil, false
+		}
+		at := w.value(s, args[wr.Param])
+		if at.kind == fresh && w.mems[at.id].root == 0 {
+			if at = w.through(s, at, wr.Path); at.kind != shared {
+				continue
+			}
+		} else {
+			at.path = join(at.path, wr.Path...)
+		}
+		w.changes(s, instr, at, fn.Name(), wr.Rule)
+	}
+	for _, a := range args {
+		if v := w.value(s, a); v.kind == fresh {
+			w.forget(s, v)
+		}
+	}
+	var states []*state
+	for i, way := range f.Ways {
+		next := s
+		if i < len(f.Ways)-1 {
+			next = s.clone()
+		}
+		vals := make([]value, len(way))
+		for j, res := range way {
+			vals[j] = w.returned(next, instr, j, res, args, fn)
+		}
+		switch len(vals) {
+		case 0:
+			next.set(instr, value{})
+		case 1:
+			next.set(instr, vals[0])
+		default:
+			next.set(instr, value{kind: tuple, tuple: vals})
+		}
+		states = append(states, next)
+	}
+	return states, len(states) > 0
+}
+
+// through follows a path out of local memory into an object.
+func (w *walk) through(s *state, at value, path []Hop) value {
+	for n := 1; n <= len(path); n++ {
+		if v := s.heap[at.id].get(join(at.path, path[:n]...), true); v.kind == shared {
+			v = v.known(0)
+			v.path = join(v.path, path[n:]...)
+			if len(path[n:]) == 0 {
+				return value{}
+			}
+			return v
+		}
+	}
+	return value{}
+}
+
+// returned makes the value of one result.
+func (w *walk) returned(s *state, instr *ssa.Call, i int, res Result, args []ssa.Value, fn *types.Func) value {
+	switch res.Kind {
+	case Nil:
+		return value{kind: isNil}
+	case NotNil:
+		return value{kind: notNil}
+	case True:
+		return value{kind: literal, is: "true"}
+	case False:
+		return value{kind: literal, is: "false"}
+	case OfParam:
+		if res.Param < len(args) {
+			if v := w.value(s, args[res.Param]); v.kind == shared {
+				v.path = join(v.path, res.Path...)
+				return v
+			}
+		}
+	case FromCache, ListOf:
+		typ := fn.Signature().Results().At(i).Type()
+		if slice, ok := typ.Underlying().(*types.Slice); ok && res.Kind == ListOf {
+			typ = slice.Elem()
+		}
+		id := w.number(fmt.Sprint("r", i), instr, func() int {
+			w.objs = append(w.objs, &object{source: Source{Kind: res.From, Type: res.Type, Call: fn.Name()}, typ: typ, instr: instr, site: w.root0(instr)})
+			return len(w.objs) - 1
+		})
+		s.owner[id] = w.depth
+		s.trace = w.event(s, instr, Step{Act: Obtain, Call: fn.Name()}, id, 0, 0)
+		v := value{kind: shared, id: id}
+		if len(res.Path) > 0 {
+			v.path = res.Path
+		}
+		if res.Kind == FromCache {
+			return v
+		}
+		list := w.make(s, instr)
+		s.heap[list.id] = w.with(s.heap[list.id], []Hop{{Name: element}}, v)
+		return list
+	}
+	return value{}
+}

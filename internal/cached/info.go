@@ -1,0 +1,176 @@
+package cached
+
+import (
+	"go/token"
+	"strconv"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// A funcInfo answers questions about one function's SSA form.
+type funcInfo struct {
+	fn      *ssa.Function
+	liveIn  []map[ssa.Value]bool // by block
+	numbers map[ssa.Instruction]string
+	conds   map[ssa.Value]string
+}
+
+func newFuncInfo(fn *ssa.Function) *funcInfo {
+	f := &funcInfo{fn: fn, numbers: make(map[ssa.Instruction]string), conds: make(map[ssa.Value]string)}
+	n := 0
+	asked := make(map[string]int)
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			n++
+			f.numbers[instr] = strconv.Itoa(n)
+			if br, ok := instr.(*ssa.If); ok {
+				f.ask(br.Cond, asked)
+			}
+		}
+	}
+	for v, k := range f.conds {
+		if asked[k] < 2 {
+			delete(f.conds, v)
+		}
+	}
+	f.liveness()
+	return f
+}
+
+func (f *funcInfo) ask(cond ssa.Value, asked map[string]int) {
+	if not, ok := cond.(*ssa.UnOp); ok && not.Op == token.NOT {
+		cond = not.X
+	}
+	k := text(cond, 0)
+	f.conds[cond] = k
+	asked[k]++
+}
+
+// cond names a condition that is asked more than once; "" for others.
+func (f *funcInfo) cond(v ssa.Value) string { return f.conds[v] }
+
+// text spells a value out, so that two that are computed in the same way from
+// the same are one. What has a state of its own is named by its register.
+func text(v ssa.Value, depth int) string {
+	if depth > 6 {
+		return v.Name()
+	}
+	sub := func(v ssa.Value) string { return text(v, depth+1) }
+	switch v := v.(type) {
+	case *ssa.BinOp:
+		return "(" + sub(v.X) + v.Op.String() + sub(v.Y) + ")"
+	case *ssa.UnOp:
+		return v.Op.String() + sub(v.X)
+	case *ssa.FieldAddr:
+		return sub(v.X) + "." + strconv.Itoa(v.Field)
+	case *ssa.Field:
+		return sub(v.X) + "." + strconv.Itoa(v.Field)
+	case *ssa.ChangeType:
+		return sub(v.X)
+	case *ssa.ChangeInterface:
+		return sub(v.X)
+	case *ssa.MakeInterface:
+		return sub(v.X)
+	case *ssa.Const:
+		return v.String()
+	case *ssa.Call:
+		// The same question about the same: predicates and lengths. What they
+		// answer may change, and then a way is lost.
+		var b strings.Builder
+		if v.Call.IsInvoke() {
+			b.WriteString(sub(v.Call.Value) + "." + v.Call.Method.Name())
+		} else {
+			switch v.Call.Value.(type) {
+			case *ssa.Builtin, *ssa.Function:
+			default:
+				return v.Name()
+			}
+			b.WriteString(v.Call.Value.Name())
+		}
+		for _, a := range v.Call.Args {
+			b.WriteString("," + sub(a))
+		}
+		return b.String()
+	}
+	return v.Name()
+}
+
+func (f *funcInfo) name(b *ssa.BasicBlock) string { return strconv.Itoa(b.Index) + " " }
+
+func (f *funcInfo) instr(i ssa.Instruction) string { return f.numbers[i] }
+
+// live reports whether a register is used after the beginning of a block;
+// parameters always are, for callers look at what they lead to.
+func (f *funcInfo) live(b *ssa.BasicBlock, v ssa.Value) bool {
+	switch v.(type) {
+	case *ssa.Parameter, *ssa.FreeVar:
+		return true
+	case *ssa.Phi:
+		if v.(*ssa.Phi).Block() == b {
+			return true
+		}
+	}
+	return f.liveIn[b.Index][v]
+}
+
+func (f *funcInfo) liveness() {
+	f.liveIn = make([]map[ssa.Value]bool, len(f.fn.Blocks))
+	for i := range f.liveIn {
+		f.liveIn[i] = make(map[ssa.Value]bool)
+	}
+	for grown := true; grown; {
+		grown = false
+		for i := len(f.fn.Blocks) - 1; i >= 0; i-- {
+			b := f.fn.Blocks[i]
+			in := make(map[ssa.Value]bool)
+			for _, succ := range b.Succs {
+				for v := range f.liveIn[succ.Index] {
+					in[v] = true
+				}
+				f.phiUses(b, succ, in)
+			}
+			for j := len(b.Instrs) - 1; j >= 0; j-- {
+				use(b.Instrs[j], in)
+			}
+			if len(in) != len(f.liveIn[i]) {
+				f.liveIn[i], grown = in, true
+			}
+		}
+	}
+}
+
+// phiUses adds what a block's successor takes from it.
+func (f *funcInfo) phiUses(b, succ *ssa.BasicBlock, in map[ssa.Value]bool) {
+	for _, instr := range succ.Instrs {
+		phi, ok := instr.(*ssa.Phi)
+		if !ok {
+			return
+		}
+		delete(in, phi)
+		for i, p := range succ.Preds {
+			if p == b {
+				in[phi.Edges[i]] = true
+			}
+		}
+	}
+}
+
+func use(instr ssa.Instruction, in map[ssa.Value]bool) {
+	if v, ok := instr.(ssa.Value); ok {
+		delete(in, v)
+	}
+	if _, ok := instr.(*ssa.Phi); ok {
+		return // its operands are used on the edges
+	}
+	var ops [12]*ssa.Value
+	for _, op := range instr.Operands(ops[:0]) {
+		if *op != nil {
+			switch (*op).(type) {
+			case *ssa.Const, *ssa.Function, *ssa.Builtin, *ssa.Global:
+			default:
+				in[*op] = true
+			}
+		}
+	}
+}

@@ -1,0 +1,349 @@
+package cached
+
+import (
+	"cmp"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/informerlint/informerlint/internal/ssautil"
+)
+
+// Bounds. What is larger is not judged.
+const (
+	maxSteps    = 20_000 // blocks that are interpreted for one root
+	maxSummary  = 500    // and for one function whose facts are wanted
+	maxDepth    = 6      // calls in each other
+	maxOutcomes = 12     // ways out of one call that are told apart
+	maxPath     = 8      // hops
+)
+
+// A run interprets one function, with what it calls, on all of its ways.
+type run struct {
+	m      *machine
+	root   *ssa.Function
+	objs   []*object
+	mems   []*memory
+	index  map[string]int // objects and memories, by where they come from
+	hits   map[hitKey]*hit
+	looked map[*ssa.Function]bool // what was interpreted
+	ends   []*event               // traces at the ends of the root
+	exact  *object                // the one object whose ways are all wanted; nil: none is
+	steps  int
+	limit  int
+	over   bool // too large
+	stack  []*ssa.Function
+
+	outs     []outcome // ways out of the root
+	complete bool
+}
+
+// A frame is one call that is being interpreted.
+type frame struct {
+	fn    *ssa.Function
+	ctx   string          // the calls that lead here
+	depth int             // 0: the root
+	site  token.Pos       // in the root; invalid in the root itself
+	call0 ssa.Instruction // the call in the root
+	info  *funcInfo
+}
+
+// An outcome is one way out of a call.
+type outcome struct {
+	results []value
+	state   *state
+}
+
+// An item is where the interpretation goes on.
+type item struct {
+	block *ssa.BasicBlock
+	next  int
+	state *state
+}
+
+// exec interprets a function from a state whose env holds its parameters, and
+// returns the ways out of it. ok is false if it is too large.
+func (r *run) exec(fr *frame, s *state) (out []outcome, ok bool) {
+	if len(fr.fn.Blocks) == 0 || slices.Contains(r.stack, fr.fn) || len(r.stack) >= maxDepth {
+		return nil, false
+	}
+	r.looked[fr.fn] = true
+	r.stack = append(r.stack, fr.fn)
+	defer func() { r.stack = r.stack[:len(r.stack)-1] }()
+	w := &walk{run: r, frame: fr, seen: make(map[string]bool), outs: make(map[string]bool)}
+	w.enter(fr.fn.Blocks[0], nil, s)
+	for len(w.todo) > 0 && !r.over && !w.over {
+		it := w.todo[len(w.todo)-1]
+		w.todo = w.todo[:len(w.todo)-1]
+		w.block(it)
+	}
+	return w.out, !r.over && !w.over
+}
+
+// A walk is the interpretation of one call.
+type walk struct {
+	*run
+	*frame
+	todo []item
+	seen map[string]bool
+	outs map[string]bool
+	out  []outcome
+	over bool
+}
+
+// enter goes on with a block, unless the same has been there.
+func (w *walk) enter(b, from *ssa.BasicBlock, s *state) {
+	w.phis(b, from, s)
+	if from != nil && b.Dominates(from) {
+		clear(s.facts) // another round: what is asked may have changed
+	}
+	d := s.digest(func(v ssa.Value) bool { return w.info.live(b, v) })
+	k := w.info.name(b) + d
+	if w.exact != nil {
+		k += s.trace.digest()
+	}
+	if w.seen[k] {
+		return
+	}
+	w.seen[k] = true
+	for v := range s.env {
+		if !w.info.live(b, v) {
+			delete(s.env, v)
+		}
+	}
+	if w.steps++; w.steps > w.limit {
+		w.run.over = true
+		return
+	}
+	w.todo = append(w.todo, item{b, 0, s})
+}
+
+// phis gives the registers of a block's phis what they get on one edge.
+func (w *walk) phis(b, from *ssa.BasicBlock, s *state) {
+	if from == nil {
+		return
+	}
+	edge := slices.Index(b.Preds, from)
+	got := make(map[ssa.Value]value)
+	for _, instr := range b.Instrs {
+		phi, ok := instr.(*ssa.Phi)
+		if !ok {
+			break
+		}
+		got[phi] = w.value(s, phi.Edges[edge])
+	}
+	for phi, v := range got {
+		s.set(phi, v)
+	}
+}
+
+func (s *state) set(reg ssa.Value, v value) {
+	if v.kind == nothing {
+		delete(s.env, reg)
+		return
+	}
+	s.env[reg] = v
+}
+
+// block interprets the rest of a block.
+func (w *walk) block(it item) {
+	for i := it.next; i < len(it.block.Instrs); i++ {
+		switch instr := it.block.Instrs[i].(type) {
+		case *ssa.Phi:
+		case *ssa.If:
+			w.branch(it.block, instr, it.state)
+			return
+		case *ssa.Jump:
+			w.enter(it.block.Succs[0], it.block, it.state)
+			return
+		case *ssa.Return:
+			w.leave(instr, it.state)
+			return
+		case *ssa.Panic:
+			return
+		case *ssa.Call:
+			for _, s := range w.call(it.state, instr) {
+				w.todo = append(w.todo, item{it.block, i + 1, s})
+			}
+			return
+		case *ssa.TypeAssert:
+			for _, s := range w.assert(it.state, instr) {
+				w.todo = append(w.todo, item{it.block, i + 1, s})
+			}
+			return
+		default:
+			w.instr(it.state, instr)
+		}
+	}
+}
+
+// leave ends the function on one way.
+func (w *walk) leave(ret *ssa.Return, s *state) {
+	o := outcome{state: s}
+	var b strings.Builder
+	seen := make(map[int]bool)
+	for _, res := range ret.Results {
+		v := w.value(s, res)
+		o.results = append(o.results, v)
+		v.print(&b)
+		s.reach(v, seen)
+		s.handOver(v, w.depth)
+	}
+	for _, p := range w.fn.Params {
+		s.reach(s.env[p], seen)
+	}
+	for _, p := range w.fn.FreeVars {
+		s.reach(s.env[p], seen)
+	}
+	b.WriteString(s.digestHeap(seen))
+	if w.exact != nil {
+		b.WriteString(s.trace.digest())
+	}
+	if k := b.String(); !w.outs[k] {
+		w.outs[k] = true
+		w.out = append(w.out, o)
+	}
+	if len(w.out) > maxOutcomes {
+		w.over = true
+	}
+	if w.depth == 0 {
+		w.ends = append(w.ends, s.trace)
+	}
+}
+
+// branch follows the ways that a condition may go.
+func (w *walk) branch(b *ssa.BasicBlock, instr *ssa.If, s *state) {
+	for i, outcome := range []bool{true, false} {
+		next := s
+		if i == 0 {
+			next = s.clone()
+		}
+		if w.assume(next, instr.Cond, outcome) {
+			w.enter(b.Succs[i], b, next)
+		}
+	}
+}
+
+// assume restricts a state to a condition's outcome; false if it cannot be.
+func (w *walk) assume(s *state, cond ssa.Value, is bool) bool {
+	switch c := cond.(type) {
+	case *ssa.UnOp:
+		if c.Op == token.NOT {
+			return w.assume(s, c.X, !is)
+		}
+	case *ssa.BinOp:
+		if ok, decided := w.compare(s, c, is); decided {
+			return ok
+		}
+	}
+	if v := w.value(s, cond); v.kind == literal {
+		return (v.is == "true") == is
+	}
+	k := w.info.cond(cond)
+	if k == "" {
+		return true
+	}
+	if was, ok := s.facts[k]; ok {
+		return was == is
+	}
+	s.facts[k] = is
+	return true
+}
+
+// compare decides comparisons with nil and of constants.
+func (w *walk) compare(s *state, c *ssa.BinOp, is bool) (ok, decided bool) {
+	if c.Op != token.EQL && c.Op != token.NEQ {
+		return false, false
+	}
+	equal := (c.Op == token.EQL) == is
+	x, y := w.value(s, c.X), w.value(s, c.Y)
+	if y.kind != isNil {
+		x, y = y, x
+	}
+	switch {
+	case y.kind == isNil && x.kind != nothing:
+		switch {
+		case x.kind == isNil:
+			return equal, true
+		case x.kind == shared && len(x.path) > 0 && x.path[len(x.path)-1].Ref:
+			return false, false // what the object holds may be nil
+		case x.kind == shared, x.kind == fresh, x.kind == function, x.kind == notNil:
+			return !equal, true
+		}
+	case x.kind == literal && y.kind == literal:
+		return (x.is == y.is) == equal, true
+	}
+	return false, false
+}
+
+// value returns what is known of a value.
+func (w *walk) value(s *state, v ssa.Value) value {
+	switch v := v.(type) {
+	case *ssa.Const:
+		if v.Value == nil {
+			if isRef(v.Type()) || types.IsInterface(v.Type()) {
+				return value{kind: isNil}
+			}
+			return value{kind: zero}
+		}
+		return value{kind: literal, is: v.Value.ExactString()}
+	case *ssa.Function:
+		return value{kind: function, fn: &closure{fn: v}}
+	}
+	return s.env[v]
+}
+
+// isRef reports whether values of a type lead to memory.
+func isRef(t types.Type) bool {
+	switch t.Underlying().(type) {
+	case *types.Pointer, *types.Map, *types.Slice, *types.Interface:
+		return true
+	}
+	return false
+}
+
+// memory returns the number of the memory that an instruction makes.
+func (w *walk) memory(instr ssa.Instruction) int {
+	return w.number("m", instr, func() int {
+		w.mems = append(w.mems, &memory{instr: instr})
+		return len(w.mems) - 1
+	})
+}
+
+func (w *walk) number(what string, instr ssa.Instruction, add func() int) int {
+	name := what + w.ctx + "/" + w.info.instr(instr)
+	if n, ok := w.index[name]; ok {
+		return n
+	}
+	n := add()
+	w.index[name] = n
+	return n
+}
+
+// A hitKey is what is reported once: a kind of change of an object.
+type hitKey struct {
+	obj  int
+	rule Rule
+}
+
+// A hit is a way on which an object of a cache is changed.
+type hit struct {
+	obj    *object
+	id     int
+	trace  *event
+	rule   Rule
+	facts  map[string]bool
+	length int
+}
+
+func (r *run) hit(k hitKey, h *hit) {
+	old := r.hits[k]
+	if old == nil || cmp.Or(int(instrPos(h.trace.in)-instrPos(old.trace.in)), h.length-old.length) < 0 {
+		r.hits[k] = h
+	}
+}
+
+func instrPos(instr ssa.Instruction) token.Pos { return ssautil.Pos(instr) }

@@ -1,0 +1,163 @@
+package cached
+
+import (
+	"fmt"
+	"go/token"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/informerlint/informerlint/internal/handlers/interp"
+	"github.com/informerlint/informerlint/internal/ssautil"
+)
+
+// way makes of a trace what it says about one object; nil if it does not get it.
+func (r *run) way(last *event, obj int) *Way {
+	var events []*event
+	for e := last; e != nil; e = e.prev {
+		if e.obj != obj {
+			continue
+		}
+		events = append(events, e)
+		if e.step.Act == Obtain {
+			break
+		}
+	}
+	if len(events) == 0 || events[len(events)-1].step.Act != Obtain {
+		return nil
+	}
+	slices.Reverse(events)
+	way := &Way{Func: name(r.root), Source: r.objs[obj].source}
+	way.Source.Pos = events[0].step.Pos
+	if call, ok := events[0].in.(*ssa.Call); ok {
+		if fn := ssautil.Callee(&call.Call); fn != nil {
+			way.Source.Call = fn.Name() // the accessor that the function calls
+		}
+	}
+	numbers, copies := map[int]int{0: 0}, 0 // the object of each memory
+	for _, e := range events {
+		step := e.step
+		from, ok := numbers[e.mem]
+		if !ok {
+			continue // of a copy that was made on another way
+		}
+		step.From = from
+		if step.Act == Copy || step.Act == Shallow {
+			copies++
+			numbers[e.to], step.To = copies, copies
+		}
+		way.Steps = append(way.Steps, step)
+	}
+	return way
+}
+
+// A Key names a source in any version of a package: the N-th of its kind in the
+// function, in the order of the source.
+type Key struct {
+	Func       string
+	Kind       SourceKind
+	Type, Call string
+	N          int
+}
+
+// key returns the key of an object that a run has met.
+func (r *run) key(obj int) Key {
+	o := r.objs[obj]
+	k := Key{Func: name(r.root), Kind: o.source.Kind, Call: o.source.Call}
+	if k.Kind >= Added {
+		return k
+	}
+	sites := make(map[token.Pos]bool)
+	for _, other := range r.objs {
+		if other.param == 0 && other.source.Kind == k.Kind && other.source.Call == k.Call && other.site < o.site {
+			sites[other.site] = true
+		}
+	}
+	k.N = len(sites)
+	return k
+}
+
+// Ways returns all ways of a function from a source to its ends on which
+// something is written, and whether one of them changes the object of the cache.
+// It is not ok if there is no such source, or there are too many ways.
+func (p *Package) Ways(k Key) (ways []*Way, changes, ok bool) {
+	if p == nil {
+		return nil, false, false
+	}
+	for _, fn := range p.m.fns {
+		if name(fn) != k.Func {
+			continue
+		}
+		first := p.m.interpret(fn, maxSteps, p.m.bind(fn, k))
+		if first == nil {
+			return nil, false, false
+		}
+		for id := range first.objs {
+			if first.objs[id].param == 0 && first.key(id) == k {
+				return p.m.allWays(fn, k, first.objs[id])
+			}
+		}
+	}
+	return nil, false, false
+}
+
+// bind gives a handler its object.
+func (m *machine) bind(fn *ssa.Function, k Key) func(*run, *state) {
+	for _, g := range m.handlers {
+		for _, role := range []struct {
+			f    *interp.Func
+			i    int
+			kind SourceKind
+		}{{g.Add, 0, Added}, {g.Filter, 0, Added}, {g.Update, 0, Old}, {g.Update, 1, Updated}} {
+			if role.f != nil && role.f.Fn.Pos() == fn.Pos() && role.kind == k.Kind && role.f.First+role.i < len(fn.Params) {
+				return given(fn.Params[role.f.First+role.i], k.Kind)
+			}
+		}
+	}
+	return nil
+}
+
+func (m *machine) allWays(fn *ssa.Function, k Key, of *object) (ways []*Way, changes, ok bool) {
+	bind := m.bind(fn, k)
+	r := m.interpret(fn, maxSteps, func(r *run, s *state) {
+		r.exact = of
+		if bind != nil {
+			bind(r, s)
+		}
+	})
+	if r == nil || r.over || !r.complete {
+		return nil, false, false
+	}
+	seen := make(map[string]bool)
+	for id := range r.objs {
+		if r.key(id) != k {
+			continue
+		}
+		for h := range r.hits {
+			changes = changes || h.obj == id
+		}
+		for _, end := range r.ends {
+			way := r.way(end, id)
+			if way == nil || !way.writes() || seen[way.digest()] {
+				continue
+			}
+			seen[way.digest()] = true
+			ways = append(ways, way)
+		}
+	}
+	return ways, changes, len(ways) > 0
+}
+
+func (w *Way) writes() bool {
+	return slices.ContainsFunc(w.Steps, func(s Step) bool { return s.Act == Write })
+}
+
+// digest says what a way does, without where.
+func (w *Way) digest() string {
+	var b strings.Builder
+	for _, s := range w.Steps {
+		fmt.Fprint(&b, ";", s.Act, s.From, s.To, s.Path)
+	}
+	return b.String()
+}
