@@ -1,0 +1,45 @@
+package cached
+
+import (
+	"go/token"
+
+	"github.com/informerlint/informerlint/internal/cached"
+	"github.com/informerlint/informerlint/internal/gate"
+	"github.com/informerlint/informerlint/internal/report"
+)
+
+// A Case is a claim that a way changes an object of the cache.
+type Case struct {
+	Fset *token.FileSet
+	Way  *cached.Way
+	// Before are all ways of the function from the source to a write, as Ways
+	// finds them after a fix; if there are none, Way alone.
+	Before []*cached.Way
+	// Ways finds the ways of the same function from the same source in a package
+	// with a fix, or says why it cannot. A way without a write is not among
+	// them.
+	Ways func(*gate.Edited) (ways []*cached.Way, why string)
+}
+
+// Witness returns a simple failing run.
+func (c *Case) Witness() (*report.Witness, string) {
+	v := Run(c.Way)
+	return v.Witness(c.Fset), v.Why
+}
+
+// Holds says what is wrong in a package in which the case is fixed: the ways
+// must do to copies what they did to the object of the cache, in all runs.
+func (c *Case) Holds(e *gate.Edited) string {
+	after, why := c.Ways(e)
+	if why == "" {
+		before := c.Before
+		if len(before) == 0 {
+			before = []*cached.Way{c.Way}
+		}
+		why = right(before, after)
+	}
+	if why != "" {
+		return "with it, " + why
+	}
+	return ""
+}
