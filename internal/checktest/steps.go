@@ -37,6 +37,13 @@ var calls = []struct{ step, line *regexp.Regexp }{
 	{regexp.MustCompile(`^the lister is (not )?empty`), regexp.MustCompile(`List`)},
 	{regexp.MustCompile(`^the handler has not set its flag`), regexp.MustCompile(`.`)},
 	{regexp.MustCompile(`^(reads|is called with object \d, and fills) (?:\S+\.)?(\w+)`), nil},
+	// Objects of the cache.
+	{regexp.MustCompile(`^(\w+) hands out the very object`), nil},
+	{regexp.MustCompile(`^calls On(Add|Update) with the very object`), regexp.MustCompile(`\bfunc\b`)},
+	{regexp.MustCompile(`^(\w+ )?changes `), regexp.MustCompile(`[=(]|\+\+|--`)},
+	{regexp.MustCompile(`^(\w+ )?copies .* deeply`), regexp.MustCompile(`Copy`)},
+	{regexp.MustCompile(`^(\w+ )?copies `), regexp.MustCompile(`[=:(]`)},
+	{regexp.MustCompile(`^(\w+) sends it`), nil},
 	// Caches of controller-runtime.
 	{regexp.MustCompile(`^look up `), regexp.MustCompile(`\b(Get|List|GetInformer|CreateOrUpdate|CreateOrPatch)\(`)}, // in what a read or GetInformer does
 	{regexp.MustCompile(`^cache started`), regexp.MustCompile(`WaitForCacheSync|\b(Get|List|GetInformer)\(`)},

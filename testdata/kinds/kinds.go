@@ -6,6 +6,7 @@ package kinds
 
 // Table has the directories by check.
 var Table = map[string]string{
+	"cachemutation":  "cacheprograms",
 	"goroutinestart": "programs",
 	"handlersync":    "syncedprograms",
 	"latesetup":      "programs",

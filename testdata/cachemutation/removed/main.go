@@ -1,0 +1,29 @@
+// Package removed deletes an annotation of the lister's object.
+package removed
+
+import (
+	"context"
+
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/client-go/kubernetes"
+	corelisters "k8s.io/client-go/listers/core/v1"
+	"k8s.io/client-go/tools/cache"
+)
+
+// Sync lets a pod go on.
+func Sync(ctx context.Context, client kubernetes.Interface, pods corelisters.PodLister, key cache.ObjectName) error {
+	pod, err := pods.Pods(key.Namespace).Get(key.Name)
+	if apierrors.IsNotFound(err) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if _, paused := pod.Annotations["example.com/paused"]; !paused {
+		return nil
+	}
+	delete(pod.Annotations, "example.com/paused") // want `the informer's cache.*\(cachemutation/cached-object\)`
+	_, err = client.CoreV1().Pods(pod.Namespace).Update(ctx, pod, metav1.UpdateOptions{})
+	return err
+}
