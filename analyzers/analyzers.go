@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/informerlint/informerlint/analyzers/cachemutation"
 	"github.com/informerlint/informerlint/analyzers/goroutinestart"
 	"github.com/informerlint/informerlint/analyzers/handlersync"
 	"github.com/informerlint/informerlint/analyzers/ignorecomment"
@@ -21,6 +22,7 @@ import (
 // registry has the checks, sorted by name. It is the only list of checks that is
 // written by hand; what a check is stands in its directory, in check.go.
 var registry = []check.Check{
+	cachemutation.Check,
 	goroutinestart.Check,
 	handlersync.Check,
 	ignorecomment.Check,

@@ -18,6 +18,7 @@ var apart = []struct {
 	rules      []string
 	also       []string // programs that say the same with these rules
 }{
+	{"cachemutation", "typemeta", []string{"typemeta"}, []string{"ok/..."}},
 	{"goroutinestart", "redundant", []string{"redundant-go"}, nil},
 	{"ignorecomment", "unused", []string{"unused"}, []string{"ok"}},
 	{"latesetup", "registration", []string{"dropped-registration-error"}, []string{"ok/..."}},

@@ -5,6 +5,7 @@ package ignorecomment
 import (
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/informerlint/informerlint/analyzers/cachemutation"
 	"github.com/informerlint/informerlint/analyzers/goroutinestart"
 	"github.com/informerlint/informerlint/analyzers/handlersync"
 	"github.com/informerlint/informerlint/analyzers/latesetup"
@@ -17,6 +18,7 @@ import (
 
 // checks are all other checks.
 var checks = []*analysis.Analyzer{
+	cachemutation.Analyzer,
 	goroutinestart.Analyzer,
 	handlersync.Analyzer,
 	latesetup.Analyzer,

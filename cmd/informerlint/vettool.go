@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/unitchecker"
 
+	"github.com/informerlint/informerlint/internal/cached"
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/engine/callers"
 	"github.com/informerlint/informerlint/internal/engine/program"
@@ -27,12 +28,12 @@ func isVetCall(args []string) bool {
 
 // vetRules say which packages go vet need not type-check for informerlint.
 var vetRules = unitfast.Rules{
-	Reach:    []analysis.Fact{new(program.Programs), new(resolve.Facts)},
-	Other:    []analysis.Fact{new(callers.Fact), new(program.CachePrograms)},
+	Reach:    []analysis.Fact{new(program.Programs), new(resolve.Facts), new(cached.Facts)},
+	Other:    []analysis.Fact{new(callers.Fact), new(program.CachePrograms), new(cached.HelperFacts)},
 	Root:     clientgo.IsRoot,
 	Modelled: clientgo.Modelled,
 	MayExport: func(path string, files []string) bool {
-		return callers.MayExport(path, files) || program.MayExportCaches(path, files)
+		return callers.MayExport(path, files) || program.MayExportCaches(path, files) || cached.MayExport(path, files)
 	},
 }
 

@@ -58,6 +58,7 @@ var Table = []Row{
 	{"internal/handlers/interp", []string{"clientgo", "handlers/effect", "handlers/hop", "handlers/past", "handlers/source", "handlers/value", "ssabuild", "ssautil"}, "registrations, and what is wrong"},
 	{"internal/handlers/resolve", []string{"clientgo", "config", "handlers/interp", "ssabuild", "ssautil"}, "what is wrong"},
 	{"internal/handlers/judge", []string{"clientgo", "handlers/effect", "handlers/interp", "handlers/resolve", "ssautil"}, "the engine, messages, fixes, and the witness"},
+	{"internal/cached", []string{"clientgo", "handlers/interp", "handlers/resolve", "report", "ssabuild", "ssautil"}, "checks, messages, fixes, and the witness"},
 	{"internal/delivered", []string{"clientgo", "engine/callers", "engine/judge", "engine/program", "handlers/interp", "handlers/resolve", "ssabuild", "ssautil"}, "checks, messages, fixes, and the witness"},
 
 	// Fixes, and the gate that decides which findings and fixes are shown.
@@ -75,6 +76,7 @@ var Table = []Row{
 	{"reference/explore", []string{"reference/sched"}, "informers"},
 	{"reference/trace", []string{"reference/explore"}, "informers"},
 	{"reference/script", nil, "the runtime: scripts run on real client-go as well"},
+	{"reference/tree", nil, "servers and informers: it is what they share"},
 	{"reference/apiserver", []string{"reference/sched"}, "informers: it is what they talk to"},
 	{"reference/cache", []string{"reference/apiserver", "reference/sched"}, "factories"},
 	{"reference/factory", []string{"reference/apiserver", "reference/cache", "reference/sched"}, "scripts and the explorer"},
@@ -88,6 +90,7 @@ var Table = []Row{
 	{"internal/witness/order", []string{"clientgo", "engine", "engine/compose", "engine/story", "fix/try", "gate", "report", "witness/tell", "reference/apiserver", "reference/cache", "reference/explore", "reference/factory", "reference/sched"}, "the judge's automata, and handlers"},
 	{"internal/witness/handler", []string{"clientgo", "gate", "handlers/interp", "handlers/judge", "handlers/resolve", "memo", "report", "witness/tell", "reference/apiserver", "reference/cache", "reference/explore", "reference/sched"}, "the engine"},
 	{"internal/witness/delivered", []string{"delivered", "fix/try", "gate", "memo", "report", "witness/tell", "reference/apiserver", "reference/cache", "reference/explore", "reference/sched"}, "how state was found"},
+	{"internal/witness/cached", []string{"cached", "gate", "memo", "report", "witness/tell", "reference/apiserver", "reference/cache", "reference/explore", "reference/sched", "reference/tree"}, "how ways were found"},
 	{"internal/witness/lazy", []string{"engine", "engine/judge", "engine/story", "fix/try", "gate", "report", "witness/tell", "reference/apiserver", "reference/cache", "reference/explore", "reference/lazycache", "reference/sched"}, "how caches were found"},
 
 	// The ways in.

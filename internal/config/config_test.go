@@ -96,7 +96,7 @@ func TestGlobs(t *testing.T) {
 func TestMistakes(t *testing.T) {
 	for text, want := range map[string]string{
 		"check:\n  a: true\n":                              `f.yaml:1: unknown key "check": want checks, severity, exclude or functions`,
-		"checks:\n  starorder: true\n":                     `f.yaml:2: there is no check "starorder"; the checks are: goroutinestart, handlersync, ignorecomment, `,
+		"checks:\n  starorder: true\n":                     `f.yaml:2: there is no check "starorder"; the checks are: cachemutation, goroutinestart, handlersync, ignorecomment, `,
 		"checks:\n  startorder:\n    late: true\n":         `f.yaml:3: startorder has no rule "late"`,
 		"checks:\n  startorder: maybe\n":                   "f.yaml:2: startorder: want true or false",
 		"checks:\n  startorder: [a]\n":                     "f.yaml:2: startorder: want keys and values",

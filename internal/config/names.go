@@ -3,6 +3,7 @@
 package config
 
 var known = map[string][]string{
+	"cachemutation":  {"cached-object", "handler-object", "shallow-copy", "reordered", "typemeta"},
 	"goroutinestart": {"start-races-wait", "redundant-go"},
 	"handlersync":    {"state-before-delivered"},
 	"ignorecomment":  {"no-reason", "unknown-check", "unused"},

@@ -3,6 +3,7 @@
 package kind
 
 var checks = map[string]Kind{
+	"cachemutation":  Object,
 	"goroutinestart": Order,
 	"handlersync":    State,
 	"ignorecomment":  Comment,

@@ -21,6 +21,7 @@ const (
 	State                   // state that handlers fill, and when it is read
 	Handler                 // what event handlers do with what they get
 	Cache                   // caches of controller-runtime
+	Object                  // what is done to objects that the cache hands out
 	Comment                 // comments of informerlint itself
 )
 
@@ -33,6 +34,9 @@ var kinds = map[Kind]struct {
 	Handler: {"handler", agrees, "handlerprograms", true},
 	// Package gates knows client-go, and controller-runtime not.
 	Cache: {"cache", reads, "controllerruntime/programs", false},
+	// Its programs run with client-go's mutation detector, whose findings end the
+	// process. What is explored for it is the way that is reported.
+	Object: {"object", "", "cacheprograms", false},
 	// Comments do not run.
 	Comment: {"comment", "", "", false},
 }

@@ -1,0 +1,90 @@
+package cachemutation
+
+import (
+	"go/ast"
+	"reflect"
+	"slices"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/informerlint/informerlint/internal/cached"
+	"github.com/informerlint/informerlint/internal/fix"
+	"github.com/informerlint/informerlint/internal/gate"
+	"github.com/informerlint/informerlint/internal/report"
+	witness "github.com/informerlint/informerlint/internal/witness/cached"
+)
+
+// Analyzer is the check.
+var Analyzer = newAnalyzer()
+
+func newAnalyzer() *analysis.Analyzer {
+	a := &analysis.Analyzer{
+		Name:       "cachemutation",
+		Doc:        "cachemutation: an object of the informer's cache is changed\n\nSee " + report.Base + "cachemutation.md",
+		URL:        report.Base + "cachemutation.md",
+		Requires:   []*analysis.Analyzer{cached.Analyzer},
+		Run:        run,
+		ResultType: reflect.TypeFor[*report.Result](),
+	}
+	a.Flags.BoolVar(&typeMeta, string(cached.TypeMeta), false, "report changes of Kind and APIVersion")
+	return a
+}
+
+var typeMeta bool
+
+func run(pass *analysis.Pass) (any, error) {
+	pkg, _ := pass.ResultOf[cached.Analyzer].(*cached.Package)
+	if pkg == nil {
+		return new(report.Result), nil
+	}
+	src := fix.In(pass)
+	var claims []gate.Claim
+	for _, f := range pkg.Findings {
+		if f.Rule == cached.TypeMeta && !report.On(pass, name, string(f.Rule), typeMeta) {
+			continue
+		}
+		c := &witness.Case{Fset: pass.Fset, Way: f.Way, Ways: func(e *gate.Edited) ([]*cached.Way, string) { return ways(e, f) }}
+		claim := gate.Claim{Finding: finding(pass, src, f), Case: c}
+		if before, _, ok := pkg.Ways(f.Key); ok {
+			c.Before, claim.Fixes = before, suggest(pass, src, f)
+			c.Way = longer(f.Way, before)
+		}
+		claims = append(claims, claim)
+	}
+	needs := func(decl *ast.FuncDecl) bool {
+		return slices.ContainsFunc(pkg.Findings, func(f *cached.Finding) bool { return f.Needs(decl) })
+	}
+	return gate.Gate{Pass: pkg.Pass(), Needs: needs}.Report(pass, claims), nil
+}
+
+// longer returns a way that goes on after a change and sends the object: what
+// the API server says to it is a part of what is told. If there is none, it is
+// the way to the change.
+func longer(way *cached.Way, all []*cached.Way) *cached.Way {
+	last := way.Steps[len(way.Steps)-1]
+	for _, w := range all {
+		i := slices.IndexFunc(w.Steps, func(s cached.Step) bool { return s.Act == cached.Write })
+		if w.Steps[i].Pos == last.Pos && w.Steps[i].Via == last.Via && slices.ContainsFunc(w.Steps, func(s cached.Step) bool { return s.Act == cached.Send }) {
+			return w
+		}
+	}
+	return way
+}
+
+// ways finds the ways of a finding's source in an edited package.
+func ways(e *gate.Edited, f *cached.Finding) ([]*cached.Way, string) {
+	pkg, err := gate.Again(e, cached.Again)
+	if err != nil {
+		return nil, err.Error()
+	}
+	ways, changes, ok := pkg.Ways(f.Key)
+	switch {
+	case !ok:
+		return nil, "what becomes of the object cannot be followed any more"
+	case changes:
+		return nil, "the object in the cache is still changed"
+	}
+	return ways, ""
+}
+
+const name = "cachemutation"
