@@ -167,3 +167,15 @@ func Signals(fn *types.Func) bool {
 }
 
 func isAtomic(fn *types.Func) bool { return fn.Pkg() != nil && fn.Pkg().Path() == "sync/atomic" }
+
+// protocol are names under which client-go, and wrappers of it, offer what
+// informers and factories do.
+var protocol = map[string]bool{
+	"Start": true, "StartWithContext": true, "StartInformers": true, "Run": true, "RunWithContext": true,
+	"WaitForCacheSync": true, "WaitForSync": true, "WaitForCacheSyncWithTimeout": true, "HasSynced": true, "IsInformerSynced": true,
+	"Informer": true, "Lister": true, "ForResource": true, "AddEventHandler": true, "AddEventHandlerWithResyncPeriod": true,
+}
+
+// NamedAsProtocol reports whether a method has a name under which something is
+// done to informers. What it does the name does not prove.
+func NamedAsProtocol(name string) bool { return protocol[name] }

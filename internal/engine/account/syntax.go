@@ -66,18 +66,11 @@ func opOf(info *types.Info, table *clientgo.Table, call *ast.CallExpr, fn *types
 	return clientgo.OpNone
 }
 
-// protocol are names under which wrappers offer what informers do.
-var protocol = map[string]bool{
-	"Start": true, "StartWithContext": true, "StartInformers": true, "Run": true, "RunWithContext": true,
-	"WaitForCacheSync": true, "WaitForSync": true, "WaitForCacheSyncWithTimeout": true, "HasSynced": true, "IsInformerSynced": true,
-	"Informer": true, "Lister": true, "ForResource": true, "AddEventHandler": true, "AddEventHandlerWithResyncPeriod": true,
-}
-
 // wrapper tells of a call of the project's own that is named like one of
 // client-go, of a type that may lead to informers.
 func (l *line) wrapper(call *ast.CallExpr, fn *types.Func) {
 	recv := fn.Signature().Recv()
-	if recv == nil || fn.Pkg() == nil || !protocol[fn.Name()] {
+	if recv == nil || fn.Pkg() == nil || !clientgo.NamedAsProtocol(fn.Name()) {
 		return
 	}
 	pass := l.set.Pass()

@@ -43,6 +43,8 @@
 //     they can and if they do nothing;
 //   - each such way must get to its moment in every run, there must be as many
 //     moments as before, and no more ways that pass by;
+//   - the factory's wait must wait for an informer that was registered before it,
+//     also if the factory has been started before that registration;
 //   - no thread may block for ever that ended before, in any program of the
 //     package that the fix changes; a thread that runs the informer itself blocks;
 //   - what cannot be run completely does not hold.

@@ -220,7 +220,9 @@ func (w *walk) do(e story.Event) {
 		w.setUp(e.Site.Call)
 	case story.ActStart:
 		w.factory.Start(w.stop)
-		w.started = true
+		// Of a fix it is asked that the wait waits for what was registered before
+		// it: a Start before that has not started it.
+		w.started = w.started || w.registered || !w.p.trial
 	case story.ActRun:
 		if e.Blocks && w.p.trial {
 			w.register()
