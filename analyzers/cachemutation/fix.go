@@ -65,9 +65,7 @@ func suggest(pass *analysis.Pass, src *fix.Source, f *cached.Finding) []analysis
 // holders finds the variables that hold the object, in the order of the source.
 func (x *fixer) holders() {
 	if x.f.Param != nil {
-		if obj := x.f.Param.Object(); obj != nil {
-			x.objects[obj] = x.body.Lbrace
-		}
+		x.objects[x.f.Param.Object()] = x.body.Lbrace
 	}
 	ast.Inspect(x.body, func(n ast.Node) bool {
 		switch n := n.(type) {

@@ -286,13 +286,13 @@ func (w *walk) deepCopy(s *state, instr *ssa.Call, of value) value {
 	case shared:
 		m.root, m.deep, m.at = of.id+1, true, nil
 		s.trace = w.event(s, instr, Step{Act: Copy, Path: of.path}, of.id, of.shallow, v.id+1)
-	default:
-		s.heap[v.id] = nil
 	case fresh:
 		if from := w.mems[of.id]; from.root != 0 && len(of.path) >= len(from.at) {
 			m.root, m.deep, m.at = from.root, true, nil
 			s.trace = w.event(s, instr, Step{Act: Copy, Path: of.path[len(from.at):]}, from.root-1, of.id+1, v.id+1)
 		}
+	default:
+		s.heap[v.id] = nil
 	}
 	return v
 }

@@ -103,11 +103,11 @@ func (f *funcInfo) instr(i ssa.Instruction) string { return f.numbers[i] }
 // live reports whether a register is used after the beginning of a block;
 // parameters always are, for callers look at what they lead to.
 func (f *funcInfo) live(b *ssa.BasicBlock, v ssa.Value) bool {
-	switch v.(type) {
+	switch v := v.(type) {
 	case *ssa.Parameter, *ssa.FreeVar:
 		return true
 	case *ssa.Phi:
-		if v.(*ssa.Phi).Block() == b {
+		if v.Block() == b {
 			return true
 		}
 	}

@@ -164,10 +164,9 @@ const (
 // Lists says what a call of a lister's method hands out: objects that the
 // informer's store holds, as the bodies that lister-gen writes do
 // (k8s.io/code-generator, cmd/lister-gen; client-go tools/cache/listers.go).
-// Only listers that are made of an indexer count: an interface of the same
-// shape may copy.
+// Only listers that are generated count: an interface of the same shape may copy.
 func (t *Table) Lists(recv types.Type, name string) Hands {
-	if t.RoleOf(recv) != Lister || !ofIndexer(recv) {
+	if t.RoleOf(recv) != Lister || !generatedLister(recv) {
 		return HandsNothing
 	}
 	sig := method(recv, name)
@@ -186,28 +185,28 @@ func (t *Table) Lists(recv types.Type, name string) Hands {
 	return HandsNothing
 }
 
-// ofIndexer reports whether a lister's package makes it, or the lister that it
-// is narrowed from, of an indexer: func NewPodLister(indexer cache.Indexer) PodLister.
-func ofIndexer(recv types.Type) bool {
+// generatedLister reports whether a type is a lister that lister-gen has written:
+// its interface embeds one for what people add by hand, PodListerExpansion. The
+// function that makes it of an indexer would say more, but export data of a
+// package that is not imported directly may be without it.
+func generatedLister(recv types.Type) bool {
 	named, ok := types.Unalias(recv).(*types.Named)
 	if !ok || named.Obj().Pkg() == nil {
 		return false
 	}
-	pkg, name := named.Obj().Pkg(), named.Obj().Name()
-	if IsRoot(pkg.Path()) {
+	if IsRoot(named.Obj().Pkg().Path()) {
 		return true // GenericLister, GenericNamespaceLister
 	}
-	if base, ok := strings.CutSuffix(name, "NamespaceLister"); ok {
-		name = base + "Lister"
-	}
-	if base, ok := strings.CutSuffix(name, "ClusterLister"); ok && pkg.Scope().Lookup("New"+name) == nil {
-		name = base + "Lister"
-	}
-	make, ok := pkg.Scope().Lookup("New" + name).(*types.Func)
-	if !ok || make.Signature().Params().Len() == 0 {
+	iface, ok := named.Underlying().(*types.Interface)
+	if !ok {
 		return false
 	}
-	return typeName(make.Signature().Params().At(0).Type()) == cachePkg+".Indexer"
+	for t := range iface.EmbeddedTypes() {
+		if e, ok := types.Unalias(t).(*types.Named); ok && e.Obj().Name() == named.Obj().Name()+"Expansion" {
+			return true
+		}
+	}
+	return false
 }
 
 // Stored says what a method of cache.Store or cache.Indexer hands out.

@@ -103,7 +103,7 @@ func TestAtMakesWhatIsMissing(t *testing.T) {
 	if !n.Has(1) {
 		t.Error("the map is not behind a reference")
 	}
-	if n.At(spec) != n.At(spec) || n.At() != n {
+	if first := n.At(spec); first != n.At(spec) || n.At() != n {
 		t.Error("made twice")
 	}
 }
