@@ -278,6 +278,9 @@ func (w *walk) change(s *state, instr ssa.Instruction, addr value, call string, 
 		rule = ShallowCopy
 	}
 	obj := w.objs[addr.id]
+	if w.exact != nil && !w.exact.same(obj) {
+		return // its ways are not wanted
+	}
 	if obj.param == 0 && s.owner[addr.id] > 0 && w.depth > 0 {
 		return // an affair of the function that got it
 	}
@@ -317,7 +320,7 @@ func (w *walk) event(s *state, instr ssa.Instruction, step Step, obj, mem, to in
 // once keeps the traces of loops finite: a step that was there before is not
 // there again, and an object that is obtained anew begins anew.
 func (w *walk) once(e *event) *event {
-	if o := w.objs[e.obj]; o.instr != w.exact.instr || o.site != w.exact.site || o.param != w.exact.param {
+	if !w.exact.same(w.objs[e.obj]) {
 		return e.prev
 	}
 	if e.step.Act == Obtain {
@@ -330,6 +333,11 @@ func (w *walk) once(e *event) *event {
 		}
 	}
 	return e
+}
+
+// same reports whether two runs of a function mean the same object.
+func (o *object) same(other *object) bool {
+	return o.instr == other.instr && o.site == other.site && o.param == other.param
 }
 
 // digest names the steps of a trace.
