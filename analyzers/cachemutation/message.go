@@ -29,7 +29,7 @@ func finding(pass *analysis.Pass, src *fix.Source, f *cached.Finding) report.Fin
 func message(pass *analysis.Pass, src *fix.Source, f *cached.Finding, last cached.Step) string {
 	object, changed := cmp.Or(f.Way.Source.Type, "object"), cmp.Or(f.Field, "a part")
 	who := "this"
-	if name := src.Callee(last.Pos); name != "" && last.Via.IsValid() {
+	if name := src.Callee(last.Pos); name != "" && (last.Via.IsValid() || last.Call != "") {
 		who = name
 	}
 	verb := "changes"

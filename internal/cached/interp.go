@@ -206,8 +206,8 @@ func (w *walk) leave(ret *ssa.Return, s *state) {
 		w.outs[k] = true
 		w.out = append(w.out, o)
 	}
-	if len(w.out) > maxOutcomes {
-		w.over = true
+	if len(w.out) > maxOutcomes && (w.depth > 0 || w.limit == maxSummary) {
+		w.over = true // callers would have to tell too many apart; of a root nobody does
 	}
 	if w.depth == 0 {
 		w.ends = append(w.ends, s.trace)
