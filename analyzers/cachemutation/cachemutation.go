@@ -43,12 +43,15 @@ func run(pass *analysis.Pass) (any, error) {
 		if f.Rule == cached.TypeMeta && !report.On(pass, name, string(f.Rule), typeMeta) {
 			continue
 		}
-		c := &witness.Case{Fset: pass.Fset, Way: f.Way, Ways: func(e *gate.Edited) ([]*cached.Way, string) { return ways(e, f) }}
+		before, _, ok := pkg.Ways(f.Key)
+		c := &witness.Case{Fset: pass.Fset, Way: longer(f.Way, before), Before: before, Ways: func(e *gate.Edited) ([]*cached.Way, string) {
+			if !ok {
+				return nil, "there are too many ways from the source on to tell whether all of them are right"
+			}
+			return ways(e, f)
+		}}
 		claim := gate.Claim{Finding: finding(pass, src, f), Case: c}
-		if before, _, ok := pkg.Ways(f.Key); ok {
-			c.Before, claim.Fixes = before, suggest(pass, src, f)
-			c.Way = longer(f.Way, before)
-		}
+		claim.Fixes = suggest(pass, src, f)
 		claims = append(claims, claim)
 	}
 	needs := func(decl *ast.FuncDecl) bool {

@@ -380,9 +380,34 @@ func (x *fixer) declared(obj types.Object) []analysis.SuggestedFix {
 			if p == nil || p.Stmt != n {
 				return nil
 			}
-			k := p.WithCheck(p.I)
+			k := x.checked(p, n)
 			return x.at(obj, p, func(lines ...string) analysis.TextEdit { return p.After(k, lines...) })
 		}
 	}
 	return nil
+}
+
+// checked returns the index of the last of the statements after an assignment
+// that ask for its error, or whether there is anything.
+func (x *fixer) checked(p *fix.Place, as *ast.AssignStmt) int {
+	k := p.I
+	for k+1 < len(p.List) {
+		ifs, ok := p.List[k+1].(*ast.IfStmt)
+		if !ok || !slices.ContainsFunc(as.Lhs[1:], func(l ast.Expr) bool { return x.mentions(ifs.Cond, l) }) {
+			break
+		}
+		k++
+	}
+	return k
+}
+
+func (x *fixer) mentions(in, e ast.Expr) (yes bool) {
+	obj := x.object(e)
+	ast.Inspect(in, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok && obj != nil && x.pass.TypesInfo.Uses[id] == obj {
+			yes = true
+		}
+		return true
+	})
+	return yes
 }

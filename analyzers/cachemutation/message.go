@@ -17,7 +17,7 @@ func finding(pass *analysis.Pass, src *fix.Source, f *cached.Finding) report.Fin
 	out.Pos, out.End = src.Range(last.Pos)
 	out.Relate(f.Way.Source.Pos, "the cache hands it out here")
 	for _, s := range f.Way.Steps {
-		if s.Act == cached.Shallow && s.Pos != last.Pos {
+		if f.Rule == cached.ShallowCopy && s.Act == cached.Shallow && s.Pos != last.Pos && !s.Via.IsValid() {
 			out.Relate(s.Pos, "the copy that is made here shares its maps, slices and pointers with it")
 		}
 	}

@@ -1,6 +1,8 @@
 package cached
 
 import (
+	"go/types"
+
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
@@ -94,7 +96,8 @@ func (m *machine) inert(fn *ssa.Function) bool {
 	res := fn.Signature.Results()
 	for i := range res.Len() {
 		t := res.At(i).Type()
-		if isRef(t) && !ssautil.IsError(t) || ssautil.IsBool(t) {
+		_, whole := t.Underlying().(*types.Struct)
+		if isRef(t) && !ssautil.IsError(t) || ssautil.IsBool(t) || whole {
 			return false
 		}
 	}

@@ -3,6 +3,7 @@ package cached
 import (
 	"go/types"
 	"maps"
+	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -314,6 +315,9 @@ func (w *walk) inline(s *state, instr *ssa.Call, c *closure, args []ssa.Value) (
 	vals := make([]value, len(args))
 	for i, a := range args {
 		vals[i] = w.value(s, a)
+		if is, ok := s.facts[w.info.cond(a)]; ok && vals[i].kind == nothing {
+			vals[i] = value{kind: literal, is: strconv.FormatBool(is)}
+		}
 	}
 	outs, ok := w.enterCall(s, instr, c, vals)
 	if !ok {

@@ -354,11 +354,16 @@ func (w *walk) imported(s *state, instr *ssa.Call, fn *types.Func) ([]*state, bo
 			return nil, false
 		}
 		at := w.value(s, args[wr.Param])
-		if at.kind == fresh && w.mems[at.id].root == 0 {
-			if at = w.through(s, at, wr.Path); at.kind != shared {
-				continue
-			}
-		} else {
+		into := value{}
+		if at.kind == fresh {
+			into = w.through(s, at, wr.Path)
+		}
+		switch {
+		case into.kind == shared:
+			at = into
+		case at.kind == fresh && w.mems[at.id].root == 0:
+			continue
+		default:
 			at.path = join(at.path, wr.Path...)
 		}
 		w.changes(s, instr, at, fn.Name(), wr.Rule)
@@ -395,7 +400,7 @@ func (w *walk) imported(s *state, instr *ssa.Call, fn *types.Func) ([]*state, bo
 func (w *walk) through(s *state, at value, path []Hop) value {
 	for n := 1; n <= len(path); n++ {
 		if v := s.heap[at.id].get(join(at.path, path[:n]...), true); v.kind == shared {
-			v = v.known(0)
+			v = v.known(at.id + 1)
 			v.path = join(v.path, path[n:]...)
 			if len(path[n:]) == 0 {
 				return value{}
@@ -419,7 +424,7 @@ func (w *walk) returned(s *state, instr *ssa.Call, i int, res Result, args []ssa
 		return value{kind: literal, is: "false"}
 	case OfParam:
 		if res.Param < len(args) {
-			if v := w.value(s, args[res.Param]); v.kind == shared {
+			if v := w.value(s, args[res.Param]); v.kind == shared || v.kind == fresh {
 				v.path = join(v.path, res.Path...)
 				return v
 			}

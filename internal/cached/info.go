@@ -2,10 +2,13 @@ package cached
 
 import (
 	"go/token"
+	"slices"
 	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
 // A funcInfo answers questions about one function's SSA form.
@@ -14,18 +17,26 @@ type funcInfo struct {
 	liveIn  []map[ssa.Value]bool // by block
 	numbers map[ssa.Instruction]string
 	conds   map[ssa.Value]string
+	blocks  map[string][]*ssa.BasicBlock // of a condition: where its parts are computed
 }
 
 func newFuncInfo(fn *ssa.Function) *funcInfo {
-	f := &funcInfo{fn: fn, numbers: make(map[ssa.Instruction]string), conds: make(map[ssa.Value]string)}
+	f := &funcInfo{fn: fn, numbers: make(map[ssa.Instruction]string), conds: make(map[ssa.Value]string), blocks: make(map[string][]*ssa.BasicBlock)}
 	n := 0
 	asked := make(map[string]int)
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
 			n++
 			f.numbers[instr] = strconv.Itoa(n)
-			if br, ok := instr.(*ssa.If); ok {
-				f.ask(br.Cond, asked)
+			switch instr := instr.(type) {
+			case *ssa.If:
+				f.ask(instr.Cond, asked)
+			case *ssa.Call:
+				for _, a := range instr.Call.Args {
+					if ssautil.IsBool(a.Type()) {
+						f.ask(a, asked) // the callee may ask
+					}
+				}
 			}
 		}
 	}
@@ -42,10 +53,36 @@ func (f *funcInfo) ask(cond ssa.Value, asked map[string]int) {
 	if not, ok := cond.(*ssa.UnOp); ok && not.Op == token.NOT {
 		cond = not.X
 	}
+	if _, ok := cond.(*ssa.Const); ok {
+		return
+	}
 	k := text(cond, 0)
 	f.conds[cond] = k
 	asked[k]++
+	f.parts(k, cond, 0)
 }
+
+// parts notes where the parts of a condition are computed.
+func (f *funcInfo) parts(k string, v ssa.Value, depth int) {
+	instr, ok := v.(ssa.Instruction)
+	if !ok || depth > maxText {
+		return
+	}
+	f.blocks[k] = append(f.blocks[k], instr.Block())
+	var ops [12]*ssa.Value
+	for _, op := range instr.Operands(ops[:0]) {
+		if *op != nil {
+			f.parts(k, *op, depth+1)
+		}
+	}
+}
+
+// within reports whether a part of a condition is computed in a loop.
+func (f *funcInfo) within(k string, header *ssa.BasicBlock) bool {
+	return slices.ContainsFunc(f.blocks[k], header.Dominates)
+}
+
+const maxText = 6
 
 // cond names a condition that is asked more than once; "" for others.
 func (f *funcInfo) cond(v ssa.Value) string { return f.conds[v] }
@@ -53,7 +90,7 @@ func (f *funcInfo) cond(v ssa.Value) string { return f.conds[v] }
 // text spells a value out, so that two that are computed in the same way from
 // the same are one. What has a state of its own is named by its register.
 func text(v ssa.Value, depth int) string {
-	if depth > 6 {
+	if depth > maxText {
 		return v.Name()
 	}
 	sub := func(v ssa.Value) string { return text(v, depth+1) }

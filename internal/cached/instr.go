@@ -5,6 +5,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"maps"
 	"slices"
 	"strings"
 
@@ -214,9 +215,22 @@ func (w *walk) store(s *state, instr ssa.Instruction, addr, v value) {
 		if w.mems[addr.id].deep && !w.leads(s, []value{v}) {
 			return // what a deep copy holds remains its own
 		}
+		if n := len(addr.path); n > 0 && addr.path[n-1].Ref {
+			v = value{} // a structure behind a pointer has no place of its own here
+		}
+		w.unalias(s, addr)
 		s.heap[addr.id] = w.with(s.heap[addr.id], addr.path, v)
 		w.copied(s, instr, addr, v)
 	}
+}
+
+// unalias forgets registers that lead into a part of a copy that is replaced:
+// what they lead to is not in the copy any more.
+func (w *walk) unalias(s *state, addr value) {
+	maps.DeleteFunc(s.env, func(_ ssa.Value, v value) bool {
+		return v.kind == fresh && v.id == addr.id && len(v.path) > len(addr.path) && key(v.path[:len(addr.path)]) == key(addr.path) &&
+			slices.ContainsFunc(v.path[len(addr.path):], func(h Hop) bool { return h.Ref })
+	})
 }
 
 // with returns a tree with a value at a path. All keys of a map are one place.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"go/token"
 	"go/types"
+	"maps"
 	"slices"
 	"strings"
 
@@ -98,7 +99,8 @@ type walk struct {
 func (w *walk) enter(b, from *ssa.BasicBlock, s *state) {
 	w.phis(b, from, s)
 	if from != nil && b.Dominates(from) {
-		clear(s.facts) // another round: what is asked may have changed
+		// Another round: what is computed in the loop may have changed.
+		maps.DeleteFunc(s.facts, func(k string, _ bool) bool { return w.info.within(k, b) })
 	}
 	d := s.digest(func(v ssa.Value) bool { return w.info.live(b, v) })
 	k := w.info.name(b) + d
@@ -268,8 +270,8 @@ func (w *walk) compare(s *state, c *ssa.BinOp, is bool) (ok, decided bool) {
 		switch {
 		case x.kind == isNil:
 			return equal, true
-		case x.kind == shared && len(x.path) > 0 && x.path[len(x.path)-1].Ref:
-			return false, false // what the object holds may be nil
+		case (x.kind == shared || x.kind == fresh) && len(x.path) > 0 && x.path[len(x.path)-1].Ref:
+			return false, false // what the object, or a copy of it, holds may be nil
 		case x.kind == shared, x.kind == fresh, x.kind == function, x.kind == notNil:
 			return !equal, true
 		}

@@ -1,0 +1,484 @@
+package cached
+
+import (
+	"fmt"
+	"go/types"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/handlers/resolve"
+	"github.com/informerlint/informerlint/internal/ssabuild"
+)
+
+// say are the findings in f and elsewhere: function, rule, field.
+func say(p *Package) string {
+	var out []string
+	for _, f := range p.Findings {
+		out = append(out, fmt.Sprintf("%s: %s %s", f.Fn.Name(), f.Rule, f.Field))
+	}
+	return strings.Join(out, "; ")
+}
+
+// Small programs, and what is found in them.
+func TestFindings(t *testing.T) {
+	tests := []struct {
+		name, body, more, want string
+	}{
+		{"TypeMeta is a rule of its own", `
+	x, _ := lister.Get("x")
+	x.Kind = "Thing"`, "", "f: typemeta TypeMeta.Kind"},
+		{"but not what tells most", `
+	x, _ := lister.Get("x")
+	x.Kind = "Thing"
+	x.Name = "x"`, "", "f: cached-object Name"},
+		{"a shallow copy tells more than TypeMeta", `
+	x, _ := lister.Get("x")
+	x.Kind = "Thing"
+	c := *x
+	c.Labels["a"] = "a"`, "", "f: shallow-copy Labels[\"a\"]"},
+		{"two sources, two findings", `
+	x, _ := lister.Get("x")
+	y, _ := lister.Get("y")
+	y.Name, x.Name = "a", "b"`, "", "f: cached-object Name; f: cached-object Name"},
+		{"one source, one finding", `
+	x, _ := lister.Get("x")
+	x.Owner.N = 1
+	x.Name = "a"`, "", "f: cached-object Owner.N"},
+		{"results by case: what is not a copy is written", `
+	x, _ := lister.Get("x")
+	y, ok := helper(x, a)
+	if !ok {
+		y.Name = "a"
+	}`, mayCopy, "f: cached-object Name"},
+		{"results by case: the copy is written", `
+	x, _ := lister.Get("x")
+	y, ok := helper(x, a)
+	if ok {
+		y.Name = "a"
+	}`, mayCopy, ""},
+		{"results by case: not on the way with an error", `
+	x, _ := lister.Get("x")
+	y, err := helper(x)
+	if err != nil {
+		y.Name = "a"
+	}`, `
+func helper(x *api.Thing) (*api.Thing, error) {
+	if x.Name == "" {
+		return nil, problem{}
+	}
+	return x, nil
+}
+
+type problem struct{}
+
+func (problem) Error() string { return "" }`, ""},
+		{"an accessor: where it is called", `
+	x := helper(lister)
+	x.Name = "a"`, `
+func helper(lister api.ThingLister) *api.Thing {
+	x, _ := lister.Get("x")
+	return x
+}`, "f: cached-object Name"},
+		{"a helper that gets and changes: only there", `
+	helper(lister)`, `
+func helper(lister api.ThingLister) {
+	x, _ := lister.Get("x")
+	x.Name = "a"
+}`, "helper: cached-object Name"},
+		{"a helper that gets and changes, and is given another object: only there", `
+	y, _ := lister.Get("y")
+	helper(lister, y)`, `
+func helper(lister api.ThingLister, y *api.Thing) {
+	x, _ := lister.Get(y.Name)
+	x.Name = "a"
+}`, "helper: cached-object Name"},
+		{"a part of a slice", `
+	x, _ := lister.Get("x")
+	parts := x.Spec.Parts[:1]
+	parts[0].Name = "a"`, "", "f: cached-object Spec.Parts.Name"},
+		{"a copy that somebody unknown had", `
+	x, _ := lister.Get("x")
+	c := *x
+	api.Unknown(&c)
+	c.Labels["a"] = "a"`, "", ""},
+		{"an object that somebody unknown had", `
+	x, _ := lister.Get("x")
+	api.Unknown(x)
+	x.Labels["a"] = "a"`, "", "f: cached-object Labels[\"a\"]"},
+		{"a function replaces the elements by copies", `
+	all, _ := lister.List(nil)
+	helper(all)
+	for _, x := range all {
+		x.Name = "a"
+	}`, `
+func helper(all []*api.Thing) {
+	for i := range all {
+		all[i] = all[i].DeepCopy()
+	}
+}`, ""},
+		{"recursion is not followed", `
+	x, _ := lister.Get("x")
+	helper(x)`, `
+func helper(x *api.Thing) {
+	if x.Name != "" {
+		helper(x)
+	}
+	x.Name = "a"
+}`, "f: cached-object Name"},
+		{"a function that only calls itself", `
+	x, _ := lister.Get("x")
+	helper(x)
+	x.Name = "a"`, `
+func helper(x *api.Thing) { helper(x); x.Owner.N = 1 }`, "f: cached-object Owner.N"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			p := machineOf(t, newWorkspace(t).check(t, "example.com/p", packageOf(test.body, test.more)), nil).look()
+			if got := say(p); got != test.want {
+				t.Errorf("found %q, want %q", got, test.want)
+			}
+		})
+	}
+}
+
+const mayCopy = `
+func helper(x *api.Thing, copy bool) (*api.Thing, bool) {
+	if copy {
+		return x.DeepCopy(), true
+	}
+	return x, false
+}`
+
+// lines repeats a statement with numbers.
+func lines(n int, format string) string {
+	var b strings.Builder
+	for i := range n {
+		b.WriteString("\n\t" + strings.ReplaceAll(format, "%d", fmt.Sprint(i)))
+	}
+	return b.String()
+}
+
+// What is larger than the bounds is not judged, and what is as large is.
+func TestBounds(t *testing.T) {
+	const obtain, write = "\n\tx, _ := lister.Get(\"x\")", "\n\tx.Name = \"a\""
+	// Each if makes two blocks, and asks for something else.
+	blocks := func(n int) string {
+		return obtain + lines(n, "if lister == nil {\n\t\tprint(%d)\n\t}") + write
+	}
+	ways := func(n int) (string, string) {
+		return obtain + "\n\ty, _ := helper(x, len(x.Name))\n\ty.Name = \"a\"", "\nfunc helper(x *api.Thing, n int) (*api.Thing, int) {" + lines(n-1, "if n == %d {\n\t\treturn x, %d\n\t}") + "\n\treturn x, -1\n}"
+	}
+	deep := func(n int) (string, string) {
+		more := fmt.Sprintf("\nfunc h%d(x *api.Thing) { x.Owner.N = 1 }", n)
+		for i := range n {
+			more += fmt.Sprintf("\nfunc h%d(x *api.Thing) { h%d(x) }", i, i+1)
+		}
+		return obtain + "\n\th0(x)" + write, more
+	}
+	const here, there = "f: cached-object Name", "f: cached-object Owner.N"
+	check := func(name, body, more, want string) {
+		t.Helper()
+		p := machineOf(t, newWorkspace(t).check(t, "example.com/p", packageOf(body, more)), nil).look()
+		if got := say(p); got != want {
+			t.Errorf("%s: found %q, want %q", name, got, want)
+		}
+	}
+	check("blocks", blocks(maxBlocks/2-10), "", here)
+	check("too many blocks", blocks(maxBlocks/2+10), "", "")
+	body, more := ways(maxOutcomes)
+	check("ways out", body, more, here)
+	body, more = ways(maxOutcomes + 1)
+	check("too many ways out", body, more, "")
+	body, more = deep(maxDepth - 2)
+	check("depth", body, more, there)
+	body, more = deep(maxDepth - 1)
+	check("too deep", body, more, here)
+}
+
+// The facts of a helper package.
+const helpers1 = `package helpers
+
+import "example.com/api"
+
+func Writes(t *api.Thing) { t.Labels["a"] = "a" }
+func Reads(t *api.Thing) string { return t.Labels["a"] }
+func Same(t *api.Thing) *api.Thing { return t }
+func Owner(t *api.Thing) *api.Ref { return t.Owner }
+func Copy(t *api.Thing) *api.Thing { return t.DeepCopy() }
+func Either(t *api.Thing) (*api.Thing, bool) {
+	if t.Name == "" {
+		return t.DeepCopy(), true
+	}
+	return t, false
+}
+func Shallow(t *api.Thing) {
+	c := *t
+	c.Owner.N = 1
+}
+func Copied(t *api.Thing) { t.DeepCopy().Name = "a" }
+func writes(t *api.Thing) { t.Name = "a" }
+func Other(n *int) { *n = 1 }
+`
+
+// analyzeAs runs the analyzer itself, and returns the facts that it exports.
+func analyzeAs(t *testing.T, pass *analysis.Pass, facts map[*types.Package][]analysis.Fact) (*Package, []analysis.Fact) {
+	t.Helper()
+	var out []analysis.Fact
+	pass.ExportPackageFact = func(f analysis.Fact) { out = append(out, f) }
+	pass.ImportPackageFact = func(p *types.Package, into analysis.Fact) bool {
+		for _, f := range facts[p] {
+			if reflect.TypeOf(f) == reflect.TypeOf(into) {
+				reflect.ValueOf(into).Elem().Set(reflect.ValueOf(f).Elem())
+				return true
+			}
+		}
+		return false
+	}
+	lazy, err := ssabuild.Analyzer.Run(pass)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pass.ResultOf[ssabuild.Analyzer] = lazy
+	pass.ResultOf[resolve.Analyzer] = (*resolve.Package)(nil)
+	result, err := analyze(pass)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, _ := result.(*Package)
+	return p, out
+}
+
+func (f Func) text() string {
+	var out []string
+	for _, w := range f.Writes {
+		out = append(out, fmt.Sprintf("%d.%s", w.Param, field(w.Path)))
+	}
+	for _, way := range f.Ways {
+		s := "->"
+		for _, r := range way {
+			s += fmt.Sprintf(" %d", r.Kind)
+			if r.Kind == OfParam {
+				s += fmt.Sprintf("(%d.%s)", r.Param, field(r.Path))
+			}
+		}
+		out = append(out, s)
+	}
+	return strings.Join(out, " ")
+}
+
+// A package that reaches no informer exports what its functions do to objects,
+// and the one above finds what they do to an object of the cache.
+func TestHelperFacts(t *testing.T) {
+	pkgs := newWorkspace(t)
+	// HasObjects goes by the path: the package is about objects of its imports.
+	src := strings.Replace(helpers1, "import ", "import _ \"k8s.io/api/core/v1\"\nimport ", 1)
+	pass := pkgs.check(t, "example.com/helpers", src)
+	p, facts := analyzeAs(t, pass, nil)
+	if p != nil || len(facts) != 1 {
+		t.Fatalf("%v and %d facts of a package that reaches no informer", p, len(facts))
+	}
+	h, ok := facts[0].(*HelperFacts)
+	if !ok {
+		t.Fatalf("it exports %T", facts[0])
+	}
+	var got []string
+	for _, f := range h.Funcs {
+		got = append(got, strings.TrimPrefix(f.Name, "example.com/helpers.")+": "+f.text())
+	}
+	want := []string{
+		"Either: -> 0 3 -> 5(0.) 4",
+		"Owner: -> 5(0.Owner)",
+		"Same: -> 5(0.)",
+		"Shallow: 0.Owner.N ->",
+		"Writes: 0.Labels[\"a\"] ->",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("facts\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+
+	above := map[*types.Package][]analysis.Fact{pass.Pkg: facts}
+	tests := []struct{ body, want string }{
+		{"helpers.Writes(x)", "f: cached-object Labels[\"a\"]"},
+		{"helpers.Reads(x)", ""},
+		{"helpers.Same(x).Name = \"a\"", "f: cached-object Name"},
+		{"helpers.Owner(x).N = 1", "f: cached-object Owner.N"},
+		{"helpers.Copy(x).Name = \"a\"", ""},
+		{"y, copied := helpers.Either(x)\n\tif copied {\n\t\ty.Name = \"a\"\n\t}", ""},
+		{"y, copied := helpers.Either(x)\n\tif !copied {\n\t\ty.Name = \"a\"\n\t}", "f: cached-object Name"},
+		{"helpers.Shallow(x)", "f: shallow-copy Owner.N"},
+		{"helpers.Copied(x)", ""},
+		{"x = x.DeepCopy()\n\thelpers.Writes(x)", ""},
+		{"part := struct{ *api.Thing }{x}\n\thelpers.Writes(part.Thing)", "f: cached-object Labels[\"a\"]"},
+		{"c := api.Thing{Labels: x.Labels}\n\thelpers.Writes(&c)", "f: cached-object Labels[\"a\"]"},
+		{"c := *x\n\tc.Labels = nil\n\thelpers.Writes(&c)", ""},
+		{"c := *x\n\tc.Labels = map[string]string{}\n\thelpers.Writes(&c)", ""},
+	}
+	for _, test := range tests {
+		src := strings.Replace(packageOf("\n\tx, _ := lister.Get(\"x\")\n\t"+test.body, ""), "import ", "import _ \"k8s.io/client-go/tools/cache\"\nimport \"example.com/helpers\"\nimport ", 1)
+		p, facts := analyzeAs(t, pkgs.check(t, "example.com/p", src), above)
+		if p == nil {
+			t.Fatal("no result for a package that reaches informers")
+		}
+		if got := say(p); got != test.want {
+			t.Errorf("%s: found %q, want %q", test.body, got, test.want)
+		}
+		own, ok := facts[0].(*Facts)
+		if !ok || len(own.Funcs) != 2 { // Shallow and Writes
+			t.Errorf("%s: exports %v, and not the writes that it imports", test.body, facts)
+		}
+	}
+}
+
+// Facts of packages that reach informers say what they get, and a package that
+// has nothing to do with objects exports none.
+func TestFacts(t *testing.T) {
+	pkgs := newWorkspace(t)
+	const head = "package below\n\nimport _ \"k8s.io/client-go/tools/cache\"\nimport \"example.com/api\"\n"
+	pass := pkgs.check(t, "example.com/below", head+`
+func Get(lister api.ThingLister) (*api.Thing, error) {
+	x, err := lister.Get("x")
+	if err != nil {
+		return nil, err
+	}
+	return x, nil
+}
+func All(lister api.ThingLister) []*api.Thing {
+	all, _ := lister.List(nil)
+	return all
+}
+func Copy(lister api.ThingLister) *api.Thing {
+	x, _ := lister.Get("x")
+	return x.DeepCopy()
+}
+`)
+	_, facts := analyzeAs(t, pass, nil)
+	for _, test := range []struct{ body, want string }{
+		{"x, _ := below.Get(lister)\n\tx.Name = \"a\"", "f: cached-object Name"},
+		{"x, err := below.Get(lister)\n\tif err != nil {\n\t\tx.Name = \"a\"\n\t}", ""},
+		{"for _, x := range below.All(lister) {\n\t\tx.Name = \"a\"\n\t}", "f: cached-object Name"},
+		{"all := below.All(lister)\n\tall[0], all[1] = all[1], all[0]", ""},
+		{"y, _ := lister.Get(\"y\")\n\tx, err := below.Get(lister)\n\tif x == nil && err == nil {\n\t\ty.Name = \"a\"\n\t}", ""},
+		{"x := below.Copy(lister)\n\tx.Name = \"a\"", ""},
+	} {
+		src := strings.Replace(packageOf("\n\t"+test.body, ""), "import ", "import \"example.com/below\"\nimport ", 1)
+		p, _ := analyzeAs(t, pkgs.check(t, "example.com/p", src), map[*types.Package][]analysis.Fact{pass.Pkg: facts})
+		if p == nil {
+			t.Fatal("the package is not analyzed")
+		}
+		if got := say(p); got != test.want {
+			t.Errorf("%s: found %q, want %q", test.body, got, test.want)
+		}
+	}
+
+	if _, facts := analyzeAs(t, pkgs.check(t, "example.com/nothing", strings.Replace(helpers1, "helpers", "nothing", 1)), nil); len(facts) != 0 {
+		t.Errorf("a package that imports no objects of Kubernetes exports %v", facts)
+	}
+}
+
+func TestMayExport(t *testing.T) {
+	dir := t.TempDir()
+	file := func(name, imports string) string {
+		at := filepath.Join(dir, name)
+		if err := os.WriteFile(at, []byte("package p\n\nimport \""+imports+"\"\n"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return at
+	}
+	core, meta, other := file("core.go", "k8s.io/api/core/v1"), file("meta.go", "k8s.io/apimachinery/pkg/apis/meta/v1"), file("other.go", "fmt")
+	tests := []struct {
+		path  string
+		files []string
+		want  bool
+	}{
+		{"example.com/p", []string{other, core}, true},
+		{"example.com/p", []string{meta}, true},
+		{"example.com/p", []string{other}, false},
+		{"example.com/p", nil, false},
+		{"k8s.io/client-go/util/retry", []string{core}, false},
+		{"net/http", []string{core}, false},
+		{"example.com/p", []string{filepath.Join(dir, "none.go")}, true},
+	}
+	for _, test := range tests {
+		if got := MayExport(test.path, test.files); got != test.want {
+			t.Errorf("%s, %v: %t", test.path, test.files, got)
+		}
+	}
+	if !clientgo.HasObjects("example.com/vendor/k8s.io/api/apps/v1") {
+		t.Error("a vendored package has no objects")
+	}
+}
+
+// A key means the same source after an edit, and Ways gives all ways of it.
+func TestWays(t *testing.T) {
+	const before = `
+	x, _ := lister.Get("x")
+	y, _ := lister.Get("y")
+	if a {
+		y.Name = "a"
+	}
+	if b {
+		y.Labels["b"] = "b"
+	}
+	print(x.Name)`
+	pkgs := newWorkspace(t)
+	p := machineOf(t, pkgs.check(t, "example.com/p", packageOf(before, "")), nil).look()
+	if len(p.Findings) != 1 {
+		t.Fatalf("found %q", say(p))
+	}
+	k := p.Findings[0].Key
+	if want := (Key{Func: "f", Kind: Get, Call: "Get", N: 1}); k != want {
+		t.Errorf("key %+v, want %+v", k, want)
+	}
+	writes := func(p *Package) (string, bool, bool) {
+		ways, changes, ok := p.Ways(k)
+		var out []string
+		for _, w := range ways {
+			s := fmt.Sprint(w.Source.Kind)
+			for _, step := range w.Steps {
+				switch step.Act {
+				case Write:
+					s += fmt.Sprintf(" write %d.%s", step.From, field(step.Path))
+				case Copy:
+					s += fmt.Sprintf(" copy %d to %d", step.From, step.To)
+				}
+			}
+			out = append(out, s)
+		}
+		slices.Sort(out)
+		return strings.Join(out, "; "), changes, ok
+	}
+	got, changes, ok := writes(p)
+	if want := `1 write 0.Labels["b"]; 1 write 0.Name; 1 write 0.Name write 0.Labels["b"]`; got != want || !changes || !ok {
+		t.Errorf("ways %q, changes %t, ok %t", got, changes, ok)
+	}
+
+	edits := []struct {
+		name, old, new string
+		ways           string
+		changes, ok    bool
+	}{
+		{"a line before", "\n\tx, _", "\n\tprint(1)\n\tx, _", got, true, true},
+		{"another name", "y.Name =", "(y).Name =", got, true, true},
+		{"a copy", "y, _ := lister.Get(\"y\")", "y, _ := lister.Get(\"y\")\n\ty = y.DeepCopy()",
+			`1 copy 0 to 1 write 1.Labels["b"]; 1 copy 0 to 1 write 1.Name; 1 copy 0 to 1 write 1.Name write 1.Labels["b"]`, false, true},
+		{"a copy on one way", "y.Name =", "y = y.DeepCopy()\n\t\ty.Name =",
+			`1 copy 0 to 1 write 1.Name; 1 copy 0 to 1 write 1.Name write 1.Labels["b"]; 1 write 0.Labels["b"]`, true, true},
+		{"no source", "y, _ := lister.Get(\"y\")", "y := x", "", false, false},
+		{"no writes", "y.Name = \"a\"", "print(y.Name)", `1 write 0.Labels["b"]`, true, true},
+	}
+	for _, e := range edits {
+		after := strings.Replace(before, e.old, e.new, 1)
+		p := &Package{m: machineOf(t, pkgs.check(t, "example.com/p", packageOf(after, "")), nil)}
+		ways, changes, ok := writes(p)
+		if ways != e.ways || changes != e.changes || ok != e.ok {
+			t.Errorf("%s: ways %q, changes %t, ok %t; want %q, %t, %t", e.name, ways, changes, ok, e.ways, e.changes, e.ok)
+		}
+	}
+}
