@@ -396,15 +396,17 @@ func (w *walk) imported(s *state, instr *ssa.Call, fn *types.Func) ([]*state, bo
 	return states, len(states) > 0
 }
 
-// through follows a path out of local memory into an object.
+// through follows a path out of local memory into an object: behind a pointer,
+// map or slice that they share. A structure that was stored in the memory is the
+// memory's own.
 func (w *walk) through(s *state, at value, path []Hop) value {
-	for n := 1; n <= len(path); n++ {
+	for n := 1; n < len(path); n++ {
+		if !path[n-1].Ref {
+			continue
+		}
 		if v := s.heap[at.id].get(join(at.path, path[:n]...), true); v.kind == shared {
 			v = v.known(at.id + 1)
 			v.path = join(v.path, path[n:]...)
-			if len(path[n:]) == 0 {
-				return value{}
-			}
 			return v
 		}
 	}
