@@ -96,16 +96,19 @@ type machine struct {
 	obtains   map[*ssa.Function]bool
 	accessors map[*ssa.Function]bool
 	acts      map[*ssa.Function]bool
+	left      map[*token.File]bool
 }
 
-func newMachine(pass *analysis.Pass, lazy *ssabuild.Lazy, handlers []*interp.Group, below map[string]*Func) *machine {
+// newMachine prepares a package. Functions of the files in left are as if they had
+// no body.
+func newMachine(pass *analysis.Pass, lazy *ssabuild.Lazy, handlers []*interp.Group, below map[string]*Func, left map[*token.File]bool) *machine {
 	m := &machine{
 		pass: pass, fset: pass.Fset, table: clientgo.NewTable(), handlers: handlers, below: below,
 		infos: make(map[*ssa.Function]*funcInfo), obtains: make(map[*ssa.Function]bool), accessors: make(map[*ssa.Function]bool),
-		acts: make(map[*ssa.Function]bool),
+		acts: make(map[*ssa.Function]bool), left: left,
 	}
 	for _, fn := range lazy.Functions() {
-		if !strings.HasSuffix(pass.Fset.Position(fn.Pos()).Filename, "_test.go") {
+		if !strings.HasSuffix(pass.Fset.Position(fn.Pos()).Filename, "_test.go") && !left[pass.Fset.File(fn.Pos())] {
 			m.fns = append(m.fns, fn)
 		}
 	}
@@ -159,7 +162,7 @@ func (m *machine) gets(fn *ssa.Function) bool {
 // info returns what is known of a function's form; nil if it has no body, or is
 // too large.
 func (m *machine) info(fn *ssa.Function) *funcInfo {
-	if len(fn.Blocks) == 0 || len(fn.Blocks) > maxBlocks {
+	if len(fn.Blocks) == 0 || len(fn.Blocks) > maxBlocks || m.left[m.fset.File(fn.Pos())] {
 		return nil
 	}
 	f, ok := m.infos[fn]

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"go/ast"
+	"go/token"
 	"go/types"
 	"reflect"
 	"slices"
@@ -121,7 +122,11 @@ func analyze(pass *analysis.Pass) (any, error) {
 		return (*Package)(nil), nil
 	}
 	handlers, _ := pass.ResultOf[resolve.Analyzer].(*resolve.Package)
-	m := newMachine(pass, lazy, groups(handlers), below)
+	var left map[*token.File]bool
+	if !reaches {
+		left = generated(pass)
+	}
+	m := newMachine(pass, lazy, groups(handlers), below, left)
 	own.Funcs = m.summaries()
 	if !reaches {
 		if len(own.Funcs) > 0 {
@@ -130,6 +135,19 @@ func analyze(pass *analysis.Pass) (any, error) {
 		return (*Package)(nil), nil
 	}
 	return m.look(), nil
+}
+
+// generated returns the generated files of a package: the loader of the
+// stand-alone command does not keep what is in them below the reach of informers,
+// and all drivers are to say the same.
+func generated(pass *analysis.Pass) map[*token.File]bool {
+	files := make(map[*token.File]bool)
+	for _, file := range pass.Files {
+		if report.Generated(file) {
+			files[pass.Fset.File(file.FileStart)] = true
+		}
+	}
+	return files
 }
 
 // handles reports whether a package has to do with API objects: its functions
@@ -160,7 +178,7 @@ func Again(pass *analysis.Pass) (*Package, error) {
 		return nil, err
 	}
 	below, _ := importFacts(pass)
-	m := newMachine(pass, lazy, groups(handlers), below)
+	m := newMachine(pass, lazy, groups(handlers), below, nil)
 	return &Package{pass: pass, m: m}, nil
 }
 

@@ -79,7 +79,7 @@ func machineOf(t testing.TB, pass *analysis.Pass, below map[string]*Func) *machi
 	if lazy.(*ssabuild.Lazy).Package() == nil {
 		t.Fatal("no SSA")
 	}
-	m := newMachine(pass, lazy.(*ssabuild.Lazy), nil, below)
+	m := newMachine(pass, lazy.(*ssabuild.Lazy), nil, below, nil)
 	for _, fn := range m.fns {
 		if len(fn.Params) > 0 && fn.Params[0].Name() == "obj" {
 			m.handlers = append(m.handlers, &interp.Group{Add: &interp.Func{Fn: fn}})

@@ -164,7 +164,7 @@ func (ck *checker) check(u *unit) {
 // bodies were taken away.
 func (ck *checker) parse(u *unit) (stripped bool) {
 	for _, name := range u.pkg.CompiledGoFiles {
-		file, err := ck.files.parse(ck.fset, name, u.depth == Full)
+		file, err := ck.files.parse(ck.fset, name, u.depth)
 		if err != nil {
 			u.fail(err)
 		}
@@ -176,14 +176,19 @@ func (ck *checker) parse(u *unit) (stripped bool) {
 			stripped = true
 			stripBodies(file, nil)
 			stripNames(file)
+			stripTables(file)
 		}
 	}
-	if u.depth == Helpers {
-		stripped = true
+	if u.depth == Helpers || u.depth == Objects {
 		h := newHelpers(u.pkg)
 		for _, file := range u.pkg.Syntax {
+			if u.depth == Objects && !ast.IsGenerated(file) {
+				continue
+			}
+			stripped = true
 			h.file = file
 			stripBodies(file, h.takesFunc)
+			stripTables(file)
 		}
 	}
 	return stripped
@@ -250,6 +255,43 @@ func stripBodies(file *ast.File, keep func(*ast.FuncDecl) bool) {
 	}
 }
 
+// stripTables empties the tables of numbers and strings in package variables:
+// descriptors of protocol buffers, and Unicode's. What type the variable has they
+// do not tell, and the type checker looks at every element.
+func stripTables(file *ast.File) {
+	for _, decl := range file.Decls {
+		gen, ok := decl.(*ast.GenDecl)
+		if !ok || gen.Tok != token.VAR {
+			continue
+		}
+		for _, spec := range gen.Specs {
+			for _, v := range spec.(*ast.ValueSpec).Values {
+				if lit, ok := v.(*ast.CompositeLit); ok && isTable(lit.Type) {
+					lit.Elts = nil
+				}
+			}
+		}
+	}
+}
+
+// isTable reports whether a type is a slice, or an array whose length is in its
+// type, of a basic type.
+func isTable(t ast.Expr) bool {
+	arr, ok := t.(*ast.ArrayType)
+	if !ok {
+		return false
+	}
+	if _, counted := arr.Len.(*ast.Ellipsis); counted {
+		return false
+	}
+	id, ok := arr.Elt.(*ast.Ident)
+	if !ok {
+		return false
+	}
+	_, basic := types.Universe.Lookup(id.Name).(*types.TypeName)
+	return basic
+}
+
 // stripNames makes the names of parameters and results blank. Each function has
 // a scope that holds the named ones for as long as its type lives: a third of
 // what the types of client-go take. Names are no part of a type.
@@ -279,32 +321,28 @@ func stripNames(file *ast.File) {
 // A fileCache parses each file of a package and of its test variants once.
 type fileCache struct {
 	mu    sync.Mutex
-	files map[fileKey]func() (*ast.File, error)
+	files map[string]func() (*ast.File, error)
 }
 
-type fileKey struct {
-	name string
-	full bool // stripping changes the tree, so that depths do not share one
-}
-
-func (c *fileCache) parse(fset *token.FileSet, name string, full bool) (*ast.File, error) {
+// parse parses a file. Stripping changes the tree, so that only those share one
+// that keep everything.
+func (c *fileCache) parse(fset *token.FileSet, name string, depth Depth) (*ast.File, error) {
 	mode := parser.SkipObjectResolution | parser.AllErrors
-	if full {
-		mode |= parser.ParseComments
+	if depth >= Objects {
+		mode |= parser.ParseComments // they say what is generated
 	}
 	parse := func() (*ast.File, error) { return parser.ParseFile(fset, name, nil, mode) }
-	if !full {
+	if depth < Full {
 		return parse()
 	}
 	c.mu.Lock()
-	key := fileKey{name, full}
-	once := c.files[key]
+	once := c.files[name]
 	if once == nil {
 		once = sync.OnceValues(parse)
 		if c.files == nil {
-			c.files = make(map[fileKey]func() (*ast.File, error))
+			c.files = make(map[string]func() (*ast.File, error))
 		}
-		c.files[key] = once
+		c.files[name] = once
 	}
 	c.mu.Unlock()
 	return once()
@@ -316,7 +354,7 @@ func (c *fileCache) forget(names []string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for _, name := range names {
-		delete(c.files, fileKey{name, true})
+		delete(c.files, name)
 	}
 }
 

@@ -5,7 +5,7 @@
 // files and imports; that costs about a second, and compiles nothing. Packages
 // that do not reach an informer through their imports are dropped. Then what
 // is left is parsed and type-checked, dependencies first, each package at one
-// of three depths (see Depth): most of a client-go program's 700 packages are
+// of four depths (see Depth): most of a client-go program's 700 packages are
 // there for their types only.
 package load
 
@@ -200,6 +200,11 @@ const (
 	// when an argument runs. For packages below the reach of informers that know no
 	// API objects.
 	Helpers
+	// Objects: everything that is written by hand, and of generated files what
+	// Helpers keeps. For packages below the reach of informers that may have
+	// functions that change API objects; clients, conversions and encodings of the
+	// API are many times as large, and nobody asks what they do.
+	Objects
 	// Full: everything.
 	Full
 )
@@ -212,8 +217,10 @@ func depthOf(pkg *packages.Package, root, reaches bool, goroot string) Depth {
 		return Full
 	case isStandard(pkg, goroot), clientgo.Modelled(pkg.PkgPath):
 		return Types
-	case reaches, handlesObjects(pkg):
+	case reaches:
 		return Full
+	case handlesObjects(pkg):
+		return Objects
 	}
 	return Helpers
 }

@@ -4,6 +4,7 @@ package ssabuild
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 	"reflect"
 	"sync"
@@ -63,8 +64,9 @@ func (l *Lazy) build() {
 	}()
 	prog := ssa.NewProgram(pass.Fset, 0)
 	prog.SetNoReturn(clientgo.NoReturn)
+	used := usedObjects(pass)
 	for _, p := range pass.Pkg.Imports() {
-		prog.CreatePackage(p, nil, nil, true)
+		prog.CreatePackage(p, []*ast.File{{Name: ast.NewIdent(p.Name()), Decls: used.declare(p)}}, used.info, true)
 	}
 	l.pkg = prog.CreatePackage(pass.Pkg, pass.Files, pass.TypesInfo, false)
 	l.pkg.Build()
@@ -90,4 +92,51 @@ func (l *Lazy) build() {
 			}
 		}
 	}
+}
+
+// An objects holds the functions, methods and variables of other packages that
+// a package uses.
+type objects struct {
+	of   map[*types.Package][]*ast.Ident
+	info *types.Info // what the identifiers stand for
+}
+
+func usedObjects(pass *analysis.Pass) *objects {
+	used := &objects{of: make(map[*types.Package][]*ast.Ident), info: &types.Info{Defs: make(map[*ast.Ident]types.Object)}}
+	seen := make(map[types.Object]bool)
+	for _, obj := range pass.TypesInfo.Uses {
+		switch o := obj.(type) {
+		case *types.Func:
+			obj = o.Origin()
+			if recv := o.Signature().Recv(); recv != nil && types.IsInterface(recv.Type()) {
+				continue
+			}
+		case *types.Var:
+			if o.IsField() {
+				continue
+			}
+		default:
+			continue
+		}
+		if pkg := obj.Pkg(); pkg != nil && pkg != pass.Pkg && !seen[obj] {
+			seen[obj] = true
+			id := ast.NewIdent(obj.Name())
+			used.of[pkg] = append(used.of[pkg], id)
+			used.info.Defs[id] = obj
+		}
+	}
+	return used
+}
+
+// declare returns a declaration of what is used of a package, for
+// ssa.Program.CreatePackage, which without one makes a function for every method
+// of every type: for k8s.io/api/core/v1 alone some ten thousand, and more work
+// than the SSA of most packages that import it. In a declaration of constants it
+// looks at nothing but the objects of the names (go/ssa/create.go); methods that
+// are not in it are made when they are asked for.
+func (o *objects) declare(p *types.Package) []ast.Decl {
+	if len(o.of[p]) == 0 {
+		return nil
+	}
+	return []ast.Decl{&ast.GenDecl{Tok: token.CONST, Specs: []ast.Spec{&ast.ValueSpec{Names: o.of[p]}}}}
 }
