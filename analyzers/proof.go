@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/informerlint/informerlint/internal/check"
+	"github.com/informerlint/informerlint/internal/check/kind"
 )
 
 // A Proof is what was seen of one program of testdata before and after the fix
@@ -66,6 +67,16 @@ func proofMarkdown(c check.Check) string {
 	newest, others := minors(list)
 	var b strings.Builder
 	b.WriteString("\n" + proofBegin + "\n\n## Bounded exploration\n\n")
+	if c.Kind == kind.Object {
+		b.WriteString(extractedExplained + " Property: " + c.Kind.Property() + ".\n\n")
+		fmt.Fprintf(&b, "The world is %s; whether the watch may fail stands beside the numbers. They are for the profile of client-go 0.%d.\n\n", objectWorld, newest)
+		for _, r := range c.Rules {
+			b.WriteString(ruleProof(c, r, newest))
+		}
+		b.WriteString("The numbers hold for what was extracted from these programs, in this world; [assumptions](../assumptions.md) says what that means. " +
+			"The programs themselves are compiled and run on real client-go with its mutation detector, as they are and fixed (`testdata/cacheprograms`).\n\n" + proofEnd + "\n")
+		return b.String()
+	}
 	b.WriteString("Programs that this check reports were run on the reference informer runtime, as they are and with the check's own fix, in every execution in the worlds that stand beside the numbers. " +
 		"Executions that differ only in the order of independent steps count as one *execution class* (a Mazurkiewicz trace); the classes of two worlds are added. Property: " + c.Kind.Property() + ".\n\n")
 	b.WriteString(worldsExplained + "\n\n")
@@ -82,6 +93,11 @@ func proofMarkdown(c check.Check) string {
 		"lists that come as a stream, and crashes of the process. Tests compare the runtime with unmodified client-go (`conform`).\n\n" + proofEnd + "\n")
 	return b.String()
 }
+
+const extractedExplained = "What this check extracted from programs of testdata, every way from the source of the object on, was run on the reference informer runtime, as it is and in the package with the check's own fix, in every execution. " +
+	"Executions that differ only in the order of independent steps count as one *execution class* (a Mazurkiewicz trace); the classes of all ways of a program are added."
+
+const objectWorld = "one object, one reader and one handler beside the way, at most one update by somebody else (after the one that OnUpdate tells of), each request accepted, refused or lost"
 
 const worldsExplained = "A world is what surrounds the program: how many objects of each kind there are when it begins, what somebody else writes meanwhile (to the pods, or to the kind that the program is about), " +
 	"how often the watch may be dropped and the server may forget its log (or not), and whether the program's context may be cancelled: at any moment (stop), or when all is at rest (stop in the end). " +
@@ -116,6 +132,9 @@ func ruleExplored(c check.Check, r check.Rule) string {
 	text := ruleProof(c, r, newest)
 	if text == "" {
 		return ""
+	}
+	if c.Kind == kind.Object {
+		return "\n" + extractedExplained + " The world is " + objectWorld + fmt.Sprintf("; profile of client-go 0.%d. Property: %s.\n\n%s", newest, c.Kind.Property(), text)
 	}
 	return fmt.Sprintf("\nExplored on the reference informer runtime, with the profile of client-go 0.%d, in every execution in the worlds that stand beside the numbers, counted in classes that differ in more than the order of independent steps. Property: %s.\n\n%s",
 		newest, c.Kind.Property(), text)

@@ -43,6 +43,8 @@ func newFuncInfo(fn *ssa.Function) *funcInfo {
 	for v, k := range f.conds {
 		if asked[k] < 2 {
 			delete(f.conds, v)
+		} else {
+			f.parts(k, v, 0)
 		}
 	}
 	f.liveness()
@@ -59,16 +61,23 @@ func (f *funcInfo) ask(cond ssa.Value, asked map[string]int) {
 	k := text(cond, 0)
 	f.conds[cond] = k
 	asked[k]++
-	f.parts(k, cond, 0)
 }
 
-// parts notes where the parts of a condition are computed.
+// parts notes where the parts of a condition are computed: what text spells out,
+// and the registers that it names.
 func (f *funcInfo) parts(k string, v ssa.Value, depth int) {
 	instr, ok := v.(ssa.Instruction)
 	if !ok || depth > maxText {
 		return
 	}
-	f.blocks[k] = append(f.blocks[k], instr.Block())
+	if b := instr.Block(); !slices.Contains(f.blocks[k], b) {
+		f.blocks[k] = append(f.blocks[k], b)
+	}
+	switch v.(type) {
+	case *ssa.BinOp, *ssa.UnOp, *ssa.FieldAddr, *ssa.Field, *ssa.ChangeType, *ssa.ChangeInterface, *ssa.MakeInterface, *ssa.Call:
+	default:
+		return
+	}
 	var ops [12]*ssa.Value
 	for _, op := range instr.Operands(ops[:0]) {
 		if *op != nil {

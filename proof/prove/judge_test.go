@@ -102,3 +102,24 @@ func TestReports(t *testing.T) {
 		t.Error("a red report is written into the documentation")
 	}
 }
+
+// Of what is extracted some execution has to go wrong before the fix, and none after it.
+func TestJudgeExtracted(t *testing.T) {
+	bad, good, none := []scenario.Result{{Classes: 4, Violating: 1}}, []scenario.Result{{Classes: 3}}, []scenario.Result{{}}
+	for _, test := range []struct {
+		name          string
+		before, after []scenario.Result
+		ok            bool
+	}{
+		{"as it has to be", bad, good, true},
+		{"no fix", bad, nil, true},
+		{"nothing goes wrong before", good, good, false},
+		{"something goes wrong after", bad, bad, false},
+		{"no execution after", bad, none, false},
+	} {
+		r := &Row{Before: test.before, After: test.after}
+		if r.judge(); r.OK() != test.ok {
+			t.Errorf("%s: %q", test.name, r.Failures)
+		}
+	}
+}

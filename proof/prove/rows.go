@@ -57,11 +57,22 @@ func (o Options) scenarios() []scenario.Scenario {
 	return list
 }
 
-// Rows makes the rows of the reference runtime.
+// Rows makes the rows of the reference runtime: first those about what is
+// extracted from programs, unless only some scenarios are wanted.
 func Rows(ctx context.Context, o Options) ([]*Row, error) {
+	var rows []*Row
+	if o.Only == nil {
+		var err error
+		if rows, err = extracted(o); err != nil {
+			return nil, err
+		}
+	}
 	list := o.scenarios()
 	if len(list) == 0 {
-		return nil, fmt.Errorf("there is no scenario of a check %q", o.Check)
+		if len(rows) == 0 {
+			return nil, fmt.Errorf("there is no scenario of a check %q", o.Check)
+		}
+		return rows, nil
 	}
 	minors := o.Minors
 	if minors == nil {
@@ -77,7 +88,6 @@ func Rows(ctx context.Context, o Options) ([]*Row, error) {
 	}
 	defer w.close()
 
-	var rows []*Row
 	var requests []scenario.Request
 	flaws := make(map[string]*flaw)
 	rowOf := make(map[string]*Row)

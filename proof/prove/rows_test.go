@@ -68,6 +68,13 @@ func compare(t *testing.T, minors []int, only func(scenario.Scenario) bool) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	documented(t, rows, only == nil)
+}
+
+// documented compares the numbers of rows with the documentation's, and their
+// traces.
+func documented(t *testing.T, rows []*Row, traces bool) {
+	t.Helper()
 	known := analyzers.Proofs("")
 	fresh := (&Report{Rows: rows}).Proofs()
 	for i, row := range rows {
@@ -86,8 +93,54 @@ func compare(t *testing.T, minors []int, only func(scenario.Scenario) bool) {
 		k.Runs = slices.DeleteFunc(slices.Clone(k.Runs), func(r analyzers.ProofRun) bool {
 			return !slices.ContainsFunc(p.Runs, func(f analyzers.ProofRun) bool { return f.Minor == r.Minor })
 		})
-		if !slices.Equal(k.Runs, p.Runs) || only == nil && k.Trace != p.Trace || k.NoFix != p.NoFix || k.Since != p.Since || k.Rule != p.Rule {
+		if !slices.Equal(k.Runs, p.Runs) || traces && k.Trace != p.Trace || k.NoFix != p.NoFix || k.Since != p.Since || k.Rule != p.Rule {
 			t.Errorf("%s: the documentation has drifted (go run ./proof/cmd/prove -update, go generate ./analyzers):\nit has %+v\nseen   %+v", row.Scenario, k, p)
+		}
+	}
+}
+
+// Rows about what is extracted from programs: two of them are green and have the
+// documentation's numbers (all with the tag full), and each program with a report
+// of a default rule has one.
+func TestExtracted(t *testing.T) {
+	rows, err := extract(testRoot(t), "cachemutation", "./cachemutation/replicas", "./cachemutation/updated")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(rows) != 2 {
+		t.Fatalf("%d rows", len(rows))
+	}
+	documented(t, rows, false)
+
+	has := make(map[string]bool)
+	rules := make(map[string]bool)
+	for _, p := range analyzers.Proofs("cachemutation") {
+		has[p.Scenario], rules[p.Rule] = true, true
+	}
+	for _, c := range analyzers.Catalogue() {
+		for _, r := range c.Rules {
+			if c.Kind == kind.Object && r.On() && !rules[r.Name] {
+				t.Errorf("%s has no row", r.Name)
+			}
+		}
+	}
+	for _, pattern := range []string{"*", "wrapped/*"} {
+		files, err := filepath.Glob(filepath.Join(testRoot(t), "testdata", "cachemutation", pattern, "main.go"))
+		if err != nil || len(files) == 0 {
+			t.Fatal(files, err)
+		}
+		for _, file := range files {
+			src, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			dir, err := filepath.Rel(filepath.Join(testRoot(t), "testdata"), filepath.Dir(file))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if dir = filepath.ToSlash(dir); bytes.Contains(src, []byte("// want")) && !bytes.Contains(src, []byte("/typemeta")) && !has[dir] {
+				t.Errorf("%s has no row", dir)
+			}
 		}
 	}
 }
@@ -118,8 +171,8 @@ func TestRulesHaveRows(t *testing.T) {
 		}
 	}
 	for _, c := range analyzers.Catalogue() {
-		if c.Kind == kind.Comment {
-			continue // comments do not run
+		if c.Kind == kind.Comment || c.Kind == kind.Object {
+			continue // comments do not run; TestExtracted
 		}
 		for _, r := range c.Rules {
 			if !r.On() {
@@ -150,7 +203,7 @@ func TestScenariosAreComplete(t *testing.T) {
 		in[s.Name()] = true
 	}
 	for _, c := range analyzers.Catalogue() {
-		if c.Kind == kind.Comment {
+		if c.Kind == kind.Comment || c.Kind == kind.Object {
 			continue
 		}
 		top := c.Name()

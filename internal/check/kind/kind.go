@@ -36,7 +36,7 @@ var kinds = map[Kind]struct {
 	Cache: {"cache", reads, "controllerruntime/programs", false},
 	// Its programs run with client-go's mutation detector, whose findings end the
 	// process. What is explored for it is the way that is reported.
-	Object: {"object", "", "cacheprograms", false},
+	Object: {"object", unchanged, "cacheprograms", false},
 	// Comments do not run.
 	Comment: {"comment", "", "", false},
 }
@@ -47,6 +47,8 @@ const (
 	reads  = "at rest, the program has returned and counted the objects that exist, no read has found its cache not started, and a wait for caches has waited for one"
 	agrees = "no handler panics, and at rest what the handlers have built is what the server has " +
 		"(before client-go 0.24, whose relist forgets objects that are only queued: what the informer's store has)"
+	unchanged = "whoever has an object from the store, or as the new one in a handler, sees what the server sent for its resourceVersion; " +
+		"the old object of an update is what a handler last got as the new one"
 )
 
 func (k Kind) String() string { return kinds[k].name }

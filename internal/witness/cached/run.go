@@ -108,3 +108,38 @@ func (o *outcome) unshown() string {
 	}
 	return ""
 }
+
+// A Count says how many execution classes ways have within their bounds.
+type Count struct {
+	Classes, Violating int
+	Drops, NoDrops     bool // there are ways with a watch that may fail, and without
+}
+
+// CountOf runs ways, and says why if it could not run them all. Ways that differ
+// in names are one.
+func CountOf(ways []*cached.Way) (c Count, why string) {
+	seen := make(map[string]bool)
+	for _, w := range ways {
+		p, why := newProgram(w)
+		if why != "" {
+			return c, why
+		}
+		if key := p.renamed().String(); seen[key] {
+			continue
+		} else {
+			seen[key] = true
+		}
+		o := run(p)
+		if o.why != "" {
+			return c, o.unshown()
+		}
+		c.Classes += o.classes
+		c.Violating += o.violating
+		if full(p).network {
+			c.Drops = true
+		} else {
+			c.NoDrops = true
+		}
+	}
+	return c, ""
+}
