@@ -39,6 +39,9 @@ func run(pass *analysis.Pass) (any, error) {
 	var claims []gate.Claim
 	tombs, cases := trial.Tombs()
 	for i, t := range tombs {
+		if strings.HasSuffix(pass.Fset.Position(t.Pos).Filename, "_test.go") {
+			continue // a test's fake watch loses no event, or the test calls the handler itself
+		}
 		if f, ok := finding(pass, src, t); ok {
 			claims = append(claims, gate.Claim{Finding: f, Case: cases[i]})
 		}

@@ -221,6 +221,10 @@ func (m *machine) look() *Package {
 		x, y := m.fset.PositionFor(instrPos(a.First), false), m.fset.PositionFor(instrPos(b.First), false)
 		return cmp.Or(strings.Compare(x.Filename, y.Filename), x.Offset-y.Offset, strings.Compare(string(a.Rule), string(b.Rule)))
 	})
+	// A variable that has its object from two places is changed once.
+	p.Findings = slices.CompactFunc(p.Findings, func(a, b *Finding) bool {
+		return a.First == b.First && a.Rule == b.Rule && a.Field == b.Field
+	})
 	return p
 }
 
@@ -260,7 +264,7 @@ func (m *machine) collect(p *Package, r *run, param *ssa.Parameter) {
 	for _, id := range slices.Sorted(maps.Keys(best)) {
 		h := best[id]
 		way := r.way(h.trace, id)
-		if way == nil {
+		if way == nil || h.obj.mixed && h.obj.source.Kind < Added {
 			continue
 		}
 		f := &Finding{Rule: h.rule, Way: way, Source: h.obj.instr, Fn: r.root, First: h.trace.in, Field: field(h.trace.step.Path), Key: r.key(id), looked: r.looked}

@@ -475,10 +475,9 @@ func (w *walk) assert(s *state, i *ssa.TypeAssert) []*state {
 		if o.typ != nil && !types.IsInterface(o.typ) && !types.Identical(o.typ, i.AssertedType) {
 			v = value{} // it is another type
 		}
-		if o.typ == nil || types.IsInterface(o.typ) {
-			if o.param == 0 {
-				o.source.Type = typeName(i.AssertedType)
-			}
+		if name := typeName(i.AssertedType); o.param == 0 && (o.typ == nil || types.IsInterface(o.typ)) {
+			o.mixed = o.mixed || o.asserted != "" && o.asserted != name
+			o.asserted, o.source.Type = name, name
 		}
 	}
 	if !i.CommaOk {

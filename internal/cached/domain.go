@@ -218,6 +218,12 @@ type object struct {
 	typ    types.Type
 	instr  ssa.Instruction
 	site   token.Pos // of the call in the root
+
+	// asserted is the type that an object of unknown type is asserted to be, and
+	// mixed says that there are several: only one of them can be the store's, and
+	// what is done to the others is never done.
+	asserted string
+	mixed    bool
 }
 
 // A memory is local memory, by the instruction that makes it.

@@ -47,6 +47,12 @@ func TestFindings(t *testing.T) {
 	x, _ := lister.Get("x")
 	y, _ := lister.Get("y")
 	y.Name, x.Name = "a", "b"`, "", "f: cached-object Name; f: cached-object Name"},
+		{"two sources, one statement, one finding", `
+	x, err := lister.Get("x")
+	if err != nil {
+		x, _ = lister.Get("y")
+	}
+	x.Name = "a"`, "", "f: cached-object Name"},
 		{"one source, one finding", `
 	x, _ := lister.Get("x")
 	x.Owner.N = 1

@@ -72,6 +72,7 @@ import (
 	oktemplate "example.com/informers/cachemutation/ok/template"
 	"example.com/informers/cachemutation/ok/tounstructured"
 	"example.com/informers/cachemutation/ok/transform"
+	"example.com/informers/cachemutation/ok/twotypes"
 	"example.com/informers/cachemutation/ok/typetest"
 	"example.com/informers/cachemutation/old"
 	"example.com/informers/cachemutation/owner"
@@ -194,5 +195,6 @@ var programs = []program{
 	{"cachemutation/ok/template", deploymentKeys(oktemplate.Sync)},
 	{"cachemutation/ok/tounstructured", podKeys(tounstructured.Sync)},
 	{"cachemutation/ok/transform", ownInformer(transform.Run)},
+	{"cachemutation/ok/twotypes", podInformer(twotypes.Run)},
 	{"cachemutation/ok/typetest", podInformer(typetest.Run)},
 }

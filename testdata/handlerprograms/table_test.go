@@ -21,6 +21,7 @@ import (
 	"example.com/informers/tombstone/keyfunc"
 	"example.com/informers/tombstone/lookup"
 	"example.com/informers/tombstone/mishandled"
+	"example.com/informers/tombstone/ok/chained"
 	"example.com/informers/tombstone/ok/dispatch"
 	"example.com/informers/tombstone/ok/filtered"
 	"example.com/informers/tombstone/ok/helpers"
@@ -136,6 +137,7 @@ var programs = []program{
 	{dir: "tombstone/wrapped/fields", watch: fields.Watch, want: inNames, panic: notAPod},
 	{dir: "tombstone/wrapped/must", watch: must.Watch, want: inNames, panic: notAPod},
 	{dir: "tombstone/ok/dispatch", watch: dispatch.Watch, want: inNames},
+	{dir: "tombstone/ok/chained", watch: chained.Watch, want: inNames},
 	{dir: "tombstone/ok/filtered", watch: filtered.Watch, want: inNames},
 	{dir: "tombstone/ok/helpers", watch: helpers.Watch, want: inNames},
 	{dir: "tombstone/ok/keys", watch: keys.Watch, want: inKeys},

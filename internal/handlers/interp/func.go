@@ -30,6 +30,9 @@ type Group struct {
 	// FilterRejects is set if the filter in front lets no tombstone through,
 	// so that Delete never sees one.
 	FilterRejects bool
+	// FilterUnknown is set if the filter in front cannot be followed: whether it
+	// lets tombstones through is not known.
+	FilterUnknown bool
 	// Opened is set if the config file says that what is around the handler
 	// opens tombstones.
 	Opened bool

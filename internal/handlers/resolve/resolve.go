@@ -148,7 +148,8 @@ func (r *resolver) enclose(key any, g *interp.Group) {
 			if g.Filter == nil {
 				g.Filter = f.Filter
 			}
-			g.Open = g.Open || r.opaque[f][clientgo.Filter]
+			g.FilterUnknown = g.FilterUnknown || r.opaque[f][clientgo.Filter]
+			g.Open = g.Open || g.FilterUnknown
 		}
 		key = outer
 	}
