@@ -46,6 +46,10 @@ const (
 	ShallowCopy   Rule = "shallow-copy"
 	Reordered     Rule = "reordered"
 	TypeMeta      Rule = "typemeta"
+
+	// emptied is a map that was nil and is empty now: whoever reads it cannot tell.
+	// By itself it is not reported.
+	emptied Rule = "emptied"
 )
 
 // A Finding is a change of an object of a cache.
@@ -257,12 +261,19 @@ func (m *machine) collect(p *Package, r *run, param *ssa.Parameter) {
 		return cmp.Or(a.obj-b.obj, strings.Compare(string(a.rule), string(b.rule)))
 	}) {
 		h := r.hits[k]
+		if k.rule == emptied {
+			continue
+		}
 		if old := best[k.obj]; old == nil || weight[h.rule] > weight[old.rule] || weight[h.rule] == weight[old.rule] && instrPos(h.trace.in) < instrPos(old.trace.in) {
 			best[k.obj] = h
 		}
 	}
 	for _, id := range slices.Sorted(maps.Keys(best)) {
 		h := best[id]
+		if e := r.hits[hitKey{id, emptied}]; e != nil && h.rule == CachedObject && instrPos(e.trace.in) < instrPos(h.trace.in) {
+			trace := e.trace // the copy has to come before it
+			h = &hit{obj: h.obj, id: id, trace: trace, rule: h.rule, facts: e.facts, length: e.length}
+		}
 		way := r.way(h.trace, id)
 		if way == nil || h.obj.mixed && h.obj.source.Kind < Added {
 			continue

@@ -16,7 +16,7 @@ import (
 // Bounds. What is larger is not judged.
 const (
 	maxSteps    = 20_000 // blocks that are interpreted for one root
-	maxBarren   = 4_000  // and for one in which nothing was changed so far
+	maxBarren   = 2_000  // and for one in which nothing was changed so far
 	maxSummary  = 500    // and for one function whose facts are wanted
 	maxDepth    = 6      // calls in each other
 	maxOutcomes = 12     // ways out of one call that are told apart

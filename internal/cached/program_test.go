@@ -103,9 +103,10 @@ func (t *thing) deep() *thing {
 	return &c
 }
 
-// equal is reflect.DeepEqual, only faster.
-func (t *thing) equal(o *thing) bool {
-	same := func(a, b map[string]string) bool { return (a == nil) == (b == nil) && maps.Equal(a, b) }
+// equal is reflect.DeepEqual, only faster. If it is lax, empty maps are nil: nobody
+// who reads them can tell.
+func (t *thing) equal(o *thing, lax bool) bool {
+	same := func(a, b map[string]string) bool { return (lax || (a == nil) == (b == nil)) && maps.Equal(a, b) }
 	refs := func(a, b *ref) bool { return a == b || a != nil && b != nil && *a == *b }
 	return t.Name == o.Name && same(t.Labels, o.Labels) && refs(t.Owner, o.Owner) &&
 		t.Spec.N == o.Spec.N && same(t.Spec.Tags, o.Spec.Tags) && refs(t.Spec.Ref, o.Spec.Ref) &&
@@ -146,6 +147,7 @@ type world struct {
 	objects []*thing
 	was     []*thing
 	changed bool
+	filled  bool // changed so that readers can tell
 	results []reflect.Value
 
 	wild     bool
@@ -212,7 +214,8 @@ func newWorld(bits, objects int) *world {
 
 func (w *world) look() {
 	for i, t := range w.objects {
-		w.changed = w.changed || !t.equal(w.was[i])
+		w.changed = w.changed || !t.equal(w.was[i], false)
+		w.filled = w.filled || !t.equal(w.was[i], true)
 	}
 }
 
@@ -687,6 +690,7 @@ type program struct {
 	wild    bool // also what the analysis does not follow
 	loops   bool // has loops, but asks for no flags
 	apart   bool // the functions that it calls are in another package
+	seen    bool // readers can tell that it changes something
 }
 
 // source returns the text of a program.
@@ -735,6 +739,7 @@ func (p *program) run() (changed, ok bool) {
 			changed, ok = false, false
 		}
 	}()
+	p.seen = false
 	n := 4
 	if p.nils {
 		n <<= p.objects
@@ -746,7 +751,7 @@ func (p *program) run() (changed, ok bool) {
 		w.set(p.b, reflect.ValueOf(bits&2 != 0))
 		p.body.do(w)
 		w.look()
-		changed = changed || w.changed
+		changed, p.seen = changed || w.changed, p.seen || w.filled
 	}
 	return changed, true
 }

@@ -53,6 +53,27 @@ func TestFindings(t *testing.T) {
 		x, _ = lister.Get("y")
 	}
 	x.Name = "a"`, "", "f: cached-object Name"},
+		{"an empty map for a nil one", `
+	x, _ := lister.Get("x")
+	if x.Labels == nil {
+		x.Labels = map[string]string{}
+	}`, "", ""},
+		{"an empty map for a nil one, and an entry", `
+	x, _ := lister.Get("x")
+	if x.Labels == nil {
+		x.Labels = map[string]string{}
+	}
+	x.Labels["a"] = "a"`, "", "f: cached-object Labels"},
+		{"an empty map for another one", `
+	x, _ := lister.Get("x")
+	if x.Owner == nil {
+		x.Labels = map[string]string{}
+	}`, "", "f: cached-object Labels"},
+		{"an empty map for one that is not nil", `
+	x, _ := lister.Get("x")
+	if x.Labels != nil {
+		x.Labels = map[string]string{}
+	}`, "", "f: cached-object Labels"},
 		{"one source, one finding", `
 	x, _ := lister.Get("x")
 	x.Owner.N = 1
