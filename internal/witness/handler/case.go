@@ -116,6 +116,6 @@ func alike(a, b *interp.Group) bool {
 	same := func(a, b *interp.Func) bool {
 		return (a == nil) == (b == nil) && (a == nil || a.Fn.String() == b.Fn.String())
 	}
-	return a.Style == b.Style && a.Open == b.Open && a.Opened == b.Opened && a.NoUpdate == b.NoUpdate &&
+	return a.Style == b.Style && a.Open == b.Open && a.Opened == b.Opened && a.FilterUnknown == b.FilterUnknown && a.NoUpdate == b.NoUpdate &&
 		same(a.Add, b.Add) && same(a.Update, b.Update) && same(a.Delete, b.Delete) && same(a.Filter, b.Filter)
 }

@@ -15,8 +15,8 @@ import (
 // with deletions that the watch saw and with ones that it missed.
 func Deletions(pr *interp.Program) *Verdict {
 	v := newVerdict(pr)
-	if pr.Group.Style != clientgo.Untyped || pr.Group.Opened {
-		v.Open = true // no tombstone comes as one
+	if pr.Group.Style != clientgo.Untyped || pr.Group.Opened || pr.Group.FilterUnknown {
+		v.Open = true // no tombstone comes as one, or it is not known whether any comes
 		return v
 	}
 	d := deletion{pr: pr, live: pr.Ways(interp.DeleteObject), dead: pr.Ways(interp.DeleteTombstone)}

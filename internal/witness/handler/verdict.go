@@ -14,7 +14,8 @@ type Verdict struct {
 	// no word is said about their absence.
 	Cut bool
 	// Open says that something stands around the handlers, which may split
-	// updates or opens tombstones, or that none come: nothing was run.
+	// updates or open tombstones or turn them away, or that none come: nothing was
+	// run.
 	Open bool
 
 	faults     []fault
