@@ -85,7 +85,7 @@ var Check = check.Check{
 		"The handler is only passed to an unknown function, which may unwrap tombstones before it calls the handler.",
 		"The handler does something else for a tombstone than for an object (enqueue all keys, sweep the state): taken to be intended.",
 		"A Delete handler after a filter that rejects every tombstone: only the filter is reported.",
-		"A Delete handler after a filter that cannot be followed, as one of another package: it may reject tombstones.",
+		"A Delete handler after a filter that cannot be followed, or asks a function that cannot be, as one of another package: it may reject tombstones.",
 		"A test: its fake watch loses no event, or it calls the handler itself.",
 	},
 	Fix: "Unwraps the tombstone before the statement that does not expect it, under the import name that the file uses, adding the import if needed; " +

@@ -31,7 +31,7 @@ type Group struct {
 	// so that Delete never sees one.
 	FilterRejects bool
 	// FilterUnknown is set if the filter in front cannot be followed: whether it
-	// lets tombstones through is not known.
+	// lets tombstones through is not known. See also Program.FilterKnown.
 	FilterUnknown bool
 	// Opened is set if the config file says that what is around the handler
 	// opens tombstones.

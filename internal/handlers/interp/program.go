@@ -207,6 +207,15 @@ func (pr *Program) Ways(in Input) Ways {
 	}
 }
 
+// FilterKnown reports whether it is known which tombstones the filter in front lets
+// through: neither is the filter unknown, nor has something unknown had the
+// tombstone when it lets it through.
+func (pr *Program) FilterKnown() bool {
+	return !pr.Group.FilterUnknown && !slices.ContainsFunc(pr.Ways(FilterTombstone).All, func(w Way) bool {
+		return w.End == Returns && w.Result != False && slices.ContainsFunc(w.Events, func(e Event) bool { return e.Kind == Asked })
+	})
+}
+
 // extract runs the function that gets an input.
 func (pr *Program) extract(in Input) Ways {
 	f, objs, t := pr.subject(in)

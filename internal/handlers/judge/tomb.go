@@ -62,7 +62,7 @@ type Tomb struct {
 // happen with the object and not with the tombstone. If the tombstone has an
 // effect that the object has not, it is handled in some other way on purpose.
 func Tombs(p *resolve.Package, g *interp.Group) []*Tomb {
-	if g.Style != clientgo.Untyped || g.Delete == nil || g.Opened || g.FilterUnknown {
+	if g.Style != clientgo.Untyped || g.Delete == nil || g.Opened || !p.Program(g).FilterKnown() {
 		return nil // a filter may turn tombstones away, and then Delete never sees one
 	}
 	live, dead := p.Machine.RunBoth(g.Delete)

@@ -15,7 +15,7 @@ import (
 // with deletions that the watch saw and with ones that it missed.
 func Deletions(pr *interp.Program) *Verdict {
 	v := newVerdict(pr)
-	if pr.Group.Style != clientgo.Untyped || pr.Group.Opened || pr.Group.FilterUnknown {
+	if pr.Group.Style != clientgo.Untyped || pr.Group.Opened || !pr.FilterKnown() {
 		v.Open = true // no tombstone comes as one, or it is not known whether any comes
 		return v
 	}

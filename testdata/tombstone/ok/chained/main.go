@@ -1,4 +1,4 @@
-// Package chained has a filter of another package in front of its Delete handler,
+// Package chained has filters of another package in front of its Delete handlers,
 // and a handler of its own for tombstones.
 package chained
 
@@ -15,6 +15,17 @@ func Watch(informer cache.SharedIndexInformer) (*apiserver.View, error) {
 	view := apiserver.NewView()
 	_, err := informer.AddEventHandler(cache.FilteringResourceEventHandler{
 		FilterFunc: filters.All(filters.Unlabelled("example.com/ignored"), filters.Unlabelled("example.com/paused")),
+		Handler: cache.ResourceEventHandlerFuncs{
+			AddFunc:    func(obj any) { view.Set(obj.(*corev1.Pod).Name, "") },
+			DeleteFunc: func(obj any) { view.Remove(obj.(*corev1.Pod).Name) },
+		},
+	})
+	if err != nil {
+		return nil, err
+	}
+	// The same, asked by a filter of its own.
+	_, err = informer.AddEventHandler(cache.FilteringResourceEventHandler{
+		FilterFunc: func(obj any) bool { return filters.IsObject(obj) },
 		Handler: cache.ResourceEventHandlerFuncs{
 			AddFunc:    func(obj any) { view.Set(obj.(*corev1.Pod).Name, "") },
 			DeleteFunc: func(obj any) { view.Remove(obj.(*corev1.Pod).Name) },

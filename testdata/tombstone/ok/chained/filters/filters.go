@@ -26,3 +26,9 @@ func Unlabelled(label string) func(any) bool {
 		return !has
 	}
 }
+
+// IsObject lets objects through, and no tombstones.
+func IsObject(obj any) bool {
+	_, ok := obj.(metav1.Object)
+	return ok
+}
