@@ -7,6 +7,7 @@ import (
 
 	"github.com/informerlint/informerlint/internal/check"
 	"github.com/informerlint/informerlint/internal/check/kind"
+	witness "github.com/informerlint/informerlint/internal/witness/cached"
 )
 
 // A Proof is what was seen of one program of testdata before and after the fix
@@ -69,7 +70,7 @@ func proofMarkdown(c check.Check) string {
 	b.WriteString("\n" + proofBegin + "\n\n## Bounded exploration\n\n")
 	if c.Kind == kind.Object {
 		b.WriteString(extractedExplained + " Property: " + c.Kind.Property() + ".\n\n")
-		fmt.Fprintf(&b, "The world is %s; whether the watch may fail stands beside the numbers. They are for the profile of client-go 0.%d.\n\n", objectWorld, newest)
+		fmt.Fprintf(&b, "The world is %s; whether the watch may fail stands beside the numbers. They are for the profile of client-go 0.%d.\n\n", witness.World, newest)
 		for _, r := range c.Rules {
 			b.WriteString(ruleProof(c, r, newest))
 		}
@@ -96,8 +97,6 @@ func proofMarkdown(c check.Check) string {
 
 const extractedExplained = "What this check extracted from programs of testdata, every way from the source of the object on, was run on the reference informer runtime, as it is and in the package with the check's own fix, in every execution. " +
 	"Executions that differ only in the order of independent steps count as one *execution class* (a Mazurkiewicz trace); the classes of all ways of a program are added."
-
-const objectWorld = "one object, one reader and one handler beside the way, at most one update by somebody else (after the one that OnUpdate tells of), each request accepted, refused or lost"
 
 const worldsExplained = "A world is what surrounds the program: how many objects of each kind there are when it begins, what somebody else writes meanwhile (to the pods, or to the kind that the program is about), " +
 	"how often the watch may be dropped and the server may forget its log (or not), and whether the program's context may be cancelled: at any moment (stop), or when all is at rest (stop in the end). " +
@@ -134,7 +133,7 @@ func ruleExplored(c check.Check, r check.Rule) string {
 		return ""
 	}
 	if c.Kind == kind.Object {
-		return "\n" + extractedExplained + " The world is " + objectWorld + fmt.Sprintf("; profile of client-go 0.%d. Property: %s.\n\n%s", newest, c.Kind.Property(), text)
+		return "\n" + extractedExplained + " The world is " + witness.World + fmt.Sprintf("; profile of client-go 0.%d. Property: %s.\n\n%s", newest, c.Kind.Property(), text)
 	}
 	return fmt.Sprintf("\nExplored on the reference informer runtime, with the profile of client-go 0.%d, in every execution in the worlds that stand beside the numbers, counted in classes that differ in more than the order of independent steps. Property: %s.\n\n%s",
 		newest, c.Kind.Property(), text)

@@ -43,13 +43,10 @@ func run(pass *analysis.Pass) (any, error) {
 		if f.Rule == cached.TypeMeta && !report.On(pass, name, string(f.Rule), typeMeta) {
 			continue
 		}
-		before, _, ok := pkg.Ways(f.Key)
-		c := &witness.Case{Fset: pass.Fset, Way: longer(f.Way, before), Before: before, Ways: func(e *gate.Edited) ([]*cached.Way, string) {
-			if !ok {
-				return nil, "there are too many ways from the source on to tell whether all of them are right"
-			}
-			return ways(e, f)
-		}}
+		c := newCase(pkg, f)
+		for _, g := range f.Also {
+			c.Also = append(c.Also, newCase(pkg, g))
+		}
 		claim := gate.Claim{Finding: finding(pass, src, f), Case: c}
 		claim.Fixes = suggest(pass, src, f)
 		claims = append(claims, claim)
@@ -58,6 +55,17 @@ func run(pass *analysis.Pass) (any, error) {
 		return slices.ContainsFunc(pkg.Findings, func(f *cached.Finding) bool { return f.Needs(decl) })
 	}
 	return gate.Gate{Pass: pkg.Pass(), Needs: needs}.Report(pass, claims), nil
+}
+
+// newCase makes the case of a finding, without those of other sources.
+func newCase(pkg *cached.Package, f *cached.Finding) *witness.Case {
+	before, _, ok := pkg.Ways(f.Key)
+	return &witness.Case{Fset: pkg.Pass().Fset, Way: longer(f.Way, before), Before: before, Ways: func(e *gate.Edited) ([]*cached.Way, string) {
+		if !ok {
+			return nil, "there are too many ways from the source on to tell whether all of them are right"
+		}
+		return ways(e, f)
+	}}
 }
 
 // longer returns a way that goes on after a change and sends the object: what

@@ -16,6 +16,9 @@ func finding(pass *analysis.Pass, src *fix.Source, f *cached.Finding) report.Fin
 	out := report.Finding{Rule: string(f.Rule), Message: message(pass, src, f, last), Todo: "copy it first, with DeepCopy"}
 	out.Pos, out.End = src.Range(last.Pos)
 	out.Relate(f.Way.Source.Pos, "the cache hands it out here")
+	for _, g := range f.Also {
+		out.Relate(g.Way.Source.Pos, "or here")
+	}
 	for _, s := range f.Way.Steps {
 		if f.Rule == cached.ShallowCopy && s.Act == cached.Shallow && s.Pos != last.Pos && !s.Via.IsValid() {
 			out.Relate(s.Pos, "the copy that is made here shares its maps, slices and pointers with it")

@@ -40,7 +40,7 @@ func run(pass *analysis.Pass) (any, error) {
 	tombs, cases := trial.Tombs()
 	for i, t := range tombs {
 		if strings.HasSuffix(pass.Fset.Position(t.Pos).Filename, "_test.go") {
-			continue // a test's fake watch loses no event, or the test calls the handler itself
+			continue // no fake watch is lost and listed again, or the test calls the handler itself
 		}
 		if f, ok := finding(pass, src, t); ok {
 			claims = append(claims, gate.Claim{Finding: f, Case: cases[i]})

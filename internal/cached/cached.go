@@ -62,6 +62,9 @@ type Finding struct {
 	Fn     *ssa.Function
 	Field  string // what is changed: "Labels", "Spec.Replicas"
 	Key    Key    // of the source
+	// Also are findings of other sources that the same statement changes: a fix has
+	// to be right for them too.
+	Also []*Finding
 
 	looked map[*ssa.Function]bool // what was interpreted
 }
@@ -73,7 +76,7 @@ func (f *Finding) Needs(decl *ast.FuncDecl) bool {
 			return true
 		}
 	}
-	return false
+	return slices.ContainsFunc(f.Also, func(g *Finding) bool { return g.Needs(decl) })
 }
 
 // A Package is what is known of the objects in one package.
@@ -225,11 +228,21 @@ func (m *machine) look() *Package {
 		x, y := m.fset.PositionFor(instrPos(a.First), false), m.fset.PositionFor(instrPos(b.First), false)
 		return cmp.Or(strings.Compare(x.Filename, y.Filename), x.Offset-y.Offset, strings.Compare(string(a.Rule), string(b.Rule)))
 	})
-	// A variable that has its object from two places is changed once.
-	p.Findings = slices.CompactFunc(p.Findings, func(a, b *Finding) bool {
-		return a.First == b.First && a.Rule == b.Rule && a.Field == b.Field
-	})
+	p.Findings = merge(p.Findings)
 	return p
+}
+
+// merge makes one finding of those of one statement: a variable that has its
+// object from two places is changed once.
+func merge(findings []*Finding) (out []*Finding) {
+	for _, f := range findings {
+		if n := len(out); n > 0 && out[n-1].First == f.First && out[n-1].Rule == f.Rule && out[n-1].Field == f.Field {
+			out[n-1].Also = append(out[n-1].Also, f)
+			continue
+		}
+		out = append(out, f)
+	}
+	return out
 }
 
 // handler interprets a handler function with an object of the cache.

@@ -288,7 +288,11 @@ func isTable(t ast.Expr) bool {
 	if !ok {
 		return false
 	}
-	_, basic := types.Universe.Lookup(id.Name).(*types.TypeName)
+	name, ok := types.Universe.Lookup(id.Name).(*types.TypeName)
+	if !ok {
+		return false
+	}
+	_, basic := name.Type().(*types.Basic)
 	return basic
 }
 

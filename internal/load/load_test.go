@@ -76,6 +76,8 @@ import metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 var table, size = []byte{1, 2, 3}, [...]byte{1, 2}
 
+var errs = []error{nil, nil, nil}
+
 var _ [2]byte = size
 
 func Made(o *metav1.ObjectMeta)                                { o.Name = string(table) }
@@ -234,7 +236,7 @@ func TestBodiesByDepth(t *testing.T) {
 			delete(want, p.PkgPath)
 		}
 		if p.PkgPath == "example.com/app/objects" {
-			if got, want := tables(p), map[string]int{"words": 2, "table": 0, "size": 2}; !maps.Equal(got, want) {
+			if got, want := tables(p), map[string]int{"words": 2, "table": 0, "size": 2, "errs": 3}; !maps.Equal(got, want) {
 				t.Errorf("tables of the lengths %v, want %v", got, want)
 			}
 		}

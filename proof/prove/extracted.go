@@ -79,8 +79,12 @@ func extract(root, check string, patterns ...string) ([]*Row, error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, err := load.Packages(load.Config{Dir: dir, Env: append(os.Environ(), "GOWORK=off", "GOFLAGS="), Analyze: d.Package}, patterns...); err != nil {
+	res, err := load.Packages(load.Config{Dir: dir, Env: append(os.Environ(), "GOWORK=off", "GOFLAGS="), Analyze: d.Package}, patterns...)
+	if err != nil {
 		return nil, err
+	}
+	for _, p := range res.Problems {
+		return nil, fmt.Errorf("package %s: %v", p.Package, p.Errors)
 	}
 	if f := d.Failures(); len(f) > 0 {
 		return nil, errors.New(strings.Join(f, "; "))
@@ -105,11 +109,15 @@ func (r *Row) explore(g gate.Gate, c *witness.Case, out gate.Outcome) {
 	} else {
 		r.fail("it has no witness")
 	}
-	ways := c.Before
-	if len(ways) == 0 {
-		ways = []*cached.Way{c.Way}
+	sources := append([]*witness.Case{c}, c.Also...)
+	var before, after []*cached.Way
+	for _, s := range sources {
+		if len(s.Before) == 0 {
+			before = append(before, s.Way)
+		}
+		before = append(before, s.Before...)
 	}
-	r.count(&r.Before, "before", ways)
+	r.count(&r.Before, "before", before)
 	defer r.judge()
 	if len(out.Fixes) == 0 {
 		r.NoFix = cmp.Or(out.Refused, "none is offered")
@@ -123,10 +131,13 @@ func (r *Row) explore(g gate.Gate, c *witness.Case, out gate.Outcome) {
 		r.fail("%v", err)
 		return
 	}
-	after, why := c.Ways(&gate.Edited{Pass: pass, Cases: []gate.Case{c}})
-	if why != "" {
-		r.fail("after: %s", why)
-		return
+	for _, s := range sources {
+		ways, why := s.Ways(&gate.Edited{Pass: pass, Cases: []gate.Case{c}})
+		if why != "" {
+			r.fail("after: %s", why)
+			return
+		}
+		after = append(after, ways...)
 	}
 	r.count(&r.After, "after", after)
 }

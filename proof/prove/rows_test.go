@@ -1,7 +1,6 @@
 package prove
 
 import (
-	"bytes"
 	"os"
 	"path/filepath"
 	"slices"
@@ -124,8 +123,21 @@ func TestExtracted(t *testing.T) {
 			}
 		}
 	}
+	for dir, src := range programs(t, "cachemutation") {
+		if strings.Contains(src, "// want") && !strings.Contains(src, "/typemeta") && !has[dir] {
+			t.Errorf("%s has no row", dir)
+		}
+	}
+}
+
+// programs returns the sources of the programs of a check that are not correct, by
+// their directories below testdata.
+func programs(t *testing.T, top string) map[string]string {
+	t.Helper()
+	root := filepath.Join(testRoot(t), "testdata")
+	all := make(map[string]string)
 	for _, pattern := range []string{"*", "wrapped/*"} {
-		files, err := filepath.Glob(filepath.Join(testRoot(t), "testdata", "cachemutation", pattern, "main.go"))
+		files, err := filepath.Glob(filepath.Join(root, top, pattern, "main.go"))
 		if err != nil || len(files) == 0 {
 			t.Fatal(files, err)
 		}
@@ -134,15 +146,14 @@ func TestExtracted(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			dir, err := filepath.Rel(filepath.Join(testRoot(t), "testdata"), filepath.Dir(file))
+			dir, err := filepath.Rel(root, filepath.Dir(file))
 			if err != nil {
 				t.Fatal(err)
 			}
-			if dir = filepath.ToSlash(dir); bytes.Contains(src, []byte("// want")) && !bytes.Contains(src, []byte("/typemeta")) && !has[dir] {
-				t.Errorf("%s has no row", dir)
-			}
+			all[filepath.ToSlash(dir)] = string(src)
 		}
 	}
+	return all
 }
 
 // unwrapped are rules without a wrapped program, and why.
@@ -210,23 +221,12 @@ func TestScenariosAreComplete(t *testing.T) {
 		if c.Kind == kind.Cache {
 			top = "controllerruntime/" + top
 		}
-		for _, pattern := range []string{"*", "wrapped/*"} {
-			files, err := filepath.Glob(filepath.Join(testRoot(t), "testdata", top, pattern, "main.go"))
-			if err != nil || len(files) == 0 {
-				t.Fatal(files, err)
+		for dir, src := range programs(t, top) {
+			if strings.Contains(src, "// want") && !in[dir] && scenario.LeftOut[dir] == "" {
+				t.Errorf("%s is in no scenario", dir)
 			}
-			for _, file := range files {
-				src, err := os.ReadFile(file)
-				if err != nil {
-					t.Fatal(err)
-				}
-				dir := strings.TrimPrefix(filepath.ToSlash(filepath.Dir(file)), filepath.ToSlash(filepath.Join(testRoot(t), "testdata"))+"/")
-				if bytes.Contains(src, []byte("// want")) && !in[dir] && scenario.LeftOut[dir] == "" {
-					t.Errorf("%s is in no scenario", dir)
-				}
-				if in[dir] && scenario.LeftOut[dir] != "" {
-					t.Errorf("%s is in a scenario and left out", dir)
-				}
+			if in[dir] && scenario.LeftOut[dir] != "" {
+				t.Errorf("%s is in a scenario and left out", dir)
 			}
 		}
 	}

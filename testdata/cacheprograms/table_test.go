@@ -9,6 +9,7 @@ import (
 	"example.com/informers/cachemutation/accessor"
 	"example.com/informers/cachemutation/added"
 	"example.com/informers/cachemutation/alias"
+	"example.com/informers/cachemutation/borrowed"
 	"example.com/informers/cachemutation/branch"
 	"example.com/informers/cachemutation/byindex"
 	"example.com/informers/cachemutation/collected"
@@ -19,6 +20,7 @@ import (
 	baddynamic "example.com/informers/cachemutation/dynamic"
 	"example.com/informers/cachemutation/elements"
 	"example.com/informers/cachemutation/env"
+	"example.com/informers/cachemutation/fallback"
 	"example.com/informers/cachemutation/finalizers"
 	"example.com/informers/cachemutation/getters"
 	"example.com/informers/cachemutation/handlertype"
@@ -110,6 +112,7 @@ var programs = []program{
 	{"cachemutation/accessor", podKeys(accessor.Sync)},
 	{"cachemutation/added", handlers(added.Watch)},
 	{"cachemutation/alias", podKeys(alias.Sync)},
+	{"cachemutation/borrowed", podKeys(borrowed.Sync, "web-0", "bare")},
 	{"cachemutation/branch", podKeys(branch.Sync)},
 	{"cachemutation/byindex", podInformer(byindex.Run)},
 	{"cachemutation/collected", podInformer(collected.Run)},
@@ -120,6 +123,7 @@ var programs = []program{
 	{"cachemutation/dynamic", dynamicKeys(baddynamic.Sync)},
 	{"cachemutation/elements", podInformer(elements.Run)},
 	{"cachemutation/env", podKeys(env.Sync)},
+	{"cachemutation/fallback", podKeys(fallback.Sync, "bare", "missing")},
 	{"cachemutation/finalizers", podKeys(finalizers.Sync)},
 	{"cachemutation/getters", podKeys(getters.Sync)},
 	{"cachemutation/handlertype", handlers(handlertype.Watch)},

@@ -19,6 +19,9 @@ type Case struct {
 	// with a fix, or says why it cannot. A way without a write is not among
 	// them.
 	Ways func(*gate.Edited) (ways []*cached.Way, why string)
+	// Also are the cases of other sources whose objects the same statement changes.
+	// They have no witness of their own, but must hold too.
+	Also []*Case
 }
 
 // Witness returns a simple failing run.
@@ -40,6 +43,11 @@ func (c *Case) Holds(e *gate.Edited) string {
 	}
 	if why != "" {
 		return "with it, " + why
+	}
+	for _, also := range c.Also {
+		if why := also.Holds(e); why != "" {
+			return why
+		}
 	}
 	return ""
 }

@@ -124,11 +124,11 @@ func CountOf(ways []*cached.Way) (c Count, why string) {
 		if why != "" {
 			return c, why
 		}
-		if key := p.renamed().String(); seen[key] {
+		key := p.renamed().String()
+		if seen[key] {
 			continue
-		} else {
-			seen[key] = true
 		}
+		seen[key] = true
 		o := run(p)
 		if o.why != "" {
 			return c, o.unshown()

@@ -1,8 +1,11 @@
 package cached
 
+// World says what is beside the way in what is explored.
+const World = "one object, one reader and one handler beside the way, at most one update by somebody else (after the one that OnUpdate tells of), " +
+	"each request accepted, refused or lost"
+
 // Bound says what is explored.
-const Bound = "one object, one reader and one handler beside the way, at most one update by somebody else (after the one that OnUpdate tells of), " +
-	"each request accepted, refused or lost, client-go 0.37"
+const Bound = World + ", client-go 0.37"
 
 // drops is how many requests a way may have to be run with a watch that may fail
 // once; with more of them, that is left out.
