@@ -166,6 +166,13 @@ var proofs = []Proof{
 		},
 	},
 	{
+		Check: "cachemutation", Rule: "cached-object", Scenario: "cachemutation/mixed",
+		Bound: "the watch may fail once",
+		Runs: []ProofRun{
+			{Minor: 37, Before: 503, Violate: 385, After: 146, Remain: 0},
+		},
+	},
+	{
 		Check: "cachemutation", Rule: "cached-object", Scenario: "cachemutation/nilmap",
 		Bound: "the watch may fail once",
 		Runs: []ProofRun{
@@ -201,6 +208,14 @@ var proofs = []Proof{
 		},
 	},
 	{
+		Check: "cachemutation", Rule: "cached-object", Scenario: "cachemutation/returned",
+		Bound: "the watch may fail once",
+		NoFix: "none is offered",
+		Runs: []ProofRun{
+			{Minor: 37, Before: 174, Violate: 109, After: 0, Remain: 0},
+		},
+	},
+	{
 		Check: "cachemutation", Rule: "cached-object", Scenario: "cachemutation/setters",
 		Bound: "the watch may fail once",
 		Runs: []ProofRun{
@@ -219,6 +234,13 @@ var proofs = []Proof{
 		Bound: "the watch may fail once",
 		Runs: []ProofRun{
 			{Minor: 37, Before: 503, Violate: 385, After: 146, Remain: 0},
+		},
+	},
+	{
+		Check: "cachemutation", Rule: "cached-object", Scenario: "cachemutation/twonames",
+		Bound: "the watch may fail once",
+		Runs: []ProofRun{
+			{Minor: 37, Before: 174, Violate: 109, After: 35, Remain: 0},
 		},
 	},
 	{

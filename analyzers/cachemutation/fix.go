@@ -29,17 +29,11 @@ const copies = "Copy the object before it is changed"
 
 func suggest(pass *analysis.Pass, src *fix.Source, f *cached.Finding) []analysis.SuggestedFix {
 	x := &fixer{pass: pass, src: src, f: f, objects: make(map[types.Object]token.Pos), lists: make(map[types.Object]token.Pos)}
-	for _, n := range src.Path(f.Way.Source.Pos) {
-		switch n := n.(type) {
-		case *ast.FuncLit:
-			if x.body == nil {
-				x.body = n.Body
-			}
-		case *ast.FuncDecl:
-			if x.body == nil {
-				x.body = n.Body
-			}
-		}
+	switch fn := x.function(f.Way.Source.Pos).(type) {
+	case *ast.FuncLit:
+		x.body = fn.Body
+	case *ast.FuncDecl:
+		x.body = fn.Body
 	}
 	last := f.Way.Steps[len(f.Way.Steps)-1].Pos
 	if x.body == nil || last < x.body.Pos() || last > x.body.End() {
@@ -149,12 +143,31 @@ func (x *fixer) object(e ast.Expr) types.Object {
 }
 
 func (x *fixer) hold(vars map[types.Object]token.Pos, e ast.Expr, at token.Pos) {
-	obj := x.object(e)
-	if v, ok := obj.(*types.Var); ok && !v.IsField() && v.Parent() != x.pass.Pkg.Scope() {
+	if obj := x.object(e); x.local(obj) {
 		if _, again := vars[obj]; !again {
 			vars[obj] = at
 		}
 	}
+}
+
+// local reports whether something is a variable of the function, or of one around
+// it.
+func (x *fixer) local(obj types.Object) bool {
+	v, ok := obj.(*types.Var)
+	return ok && !v.IsField() && v.Parent() != x.pass.Pkg.Scope()
+}
+
+// function returns the innermost function around a position.
+func (x *fixer) function(pos token.Pos) (fn ast.Node) {
+	for _, n := range x.src.Path(pos) {
+		switch n.(type) {
+		case *ast.FuncLit, *ast.FuncDecl:
+			if fn == nil {
+				fn = n
+			}
+		}
+	}
+	return fn
 }
 
 // shallow makes deep copies of shallow ones: *pod becomes *pod.DeepCopy().
@@ -199,7 +212,8 @@ func copier(t types.Type) string {
 }
 
 // before copies right in front of the statement that changes the object, if a
-// variable of its own is in it.
+// variable of its own is in it. It may have come there by way of calls and lists
+// that are not looked at here: whether it is the object is for the gate to see.
 func (x *fixer) before(last token.Pos) (out []analysis.SuggestedFix) {
 	p := x.src.At(last)
 	if p == nil {
@@ -215,10 +229,9 @@ func (x *fixer) before(last token.Pos) (out []analysis.SuggestedFix) {
 				out = append(out, fix.Suggest(copies, p.Before(e+" = "+e+".DeepCopy()"))...)
 			}
 		case *ast.Ident:
-			if obj := x.pass.TypesInfo.Uses[n]; obj != nil && !slices.Contains(vars, obj) {
-				if _, ok := x.objects[obj]; ok {
-					vars = append(vars, obj)
-				}
+			obj := x.pass.TypesInfo.Uses[n]
+			if _, held := x.objects[obj]; obj != nil && (held || x.local(obj) && obj.Pos() > x.function(last).Pos()) && !slices.Contains(vars, obj) {
+				vars = append(vars, obj)
 			}
 		}
 		return true
@@ -243,7 +256,7 @@ func (x *fixer) at(obj types.Object, p *fix.Place, insert func(...string) analys
 	name := copier(obj.Type())
 	edit := insert(obj.Name() + " = " + obj.Name() + "." + name + "()")
 	from := x.objects[obj]
-	if name == "" || edit.Pos < from || x.leaks(obj, edit.Pos) || !x.names(obj, edit.Pos) {
+	if name == "" || edit.Pos < from || x.leaks(obj, edit.Pos) || x.stale(obj, edit.Pos) || !x.names(obj, edit.Pos) {
 		return nil
 	}
 	return fix.Suggest(copies, edit)

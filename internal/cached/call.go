@@ -278,23 +278,30 @@ func (w *walk) changes(s *state, instr *ssa.Call, at value, call string, rule Ru
 	}
 }
 
-// deepCopy makes memory that shares nothing.
-func (w *walk) deepCopy(s *state, instr *ssa.Call, of value) value {
-	v := w.make(s, instr)
-	s.heap[v.id] = &tree{def: value{kind: own, id: v.id}}
-	m := w.mems[v.id]
+// deepCopy makes memory that shares nothing. Copies of different objects are
+// different memory, also where one statement makes them.
+func (w *walk) deepCopy(s *state, instr ssa.Instruction, of value) value {
+	root, path, mem := 0, of.path, of.shallow
 	switch of.kind {
 	case shared:
-		m.root, m.deep, m.at = of.id+1, true, nil
-		s.trace = w.event(s, instr, Step{Act: Copy, Path: of.path}, of.id, of.shallow, v.id+1)
+		root = of.id + 1
 	case fresh:
-		if from := w.mems[of.id]; from.root != 0 && len(of.path) >= len(from.at) {
-			m.root, m.deep, m.at = from.root, true, nil
-			s.trace = w.event(s, instr, Step{Act: Copy, Path: of.path[len(from.at):]}, from.root-1, of.id+1, v.id+1)
+		if from := w.mems[of.id]; len(of.path) >= len(from.at) {
+			root, path, mem = from.root, of.path[len(from.at):], of.id+1
 		}
-	default:
-		s.heap[v.id] = nil
 	}
+	v := value{kind: fresh, id: w.memory(instr, root)}
+	if root == 0 && of.kind != fresh {
+		s.heap[v.id] = nil
+		return v
+	}
+	s.heap[v.id] = &tree{def: value{kind: own, id: v.id}}
+	if root == 0 {
+		return v
+	}
+	m := w.mems[v.id]
+	m.root, m.deep, m.at = root, true, nil
+	s.trace = w.event(s, instr, Step{Act: Copy, Path: path}, root-1, mem, v.id+1)
 	return v
 }
 

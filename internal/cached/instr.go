@@ -110,7 +110,7 @@ func (w *walk) eval(s *state, instr ssa.Value) value {
 
 // make gives new memory, with nothing in it.
 func (w *walk) make(s *state, instr ssa.Instruction) value {
-	m := w.memory(instr)
+	m := w.memory(instr, 0)
 	s.heap[m] = &tree{def: value{kind: zero}}
 	return value{kind: fresh, id: m}
 }

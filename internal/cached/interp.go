@@ -2,6 +2,7 @@ package cached
 
 import (
 	"cmp"
+	"fmt"
 	"go/token"
 	"go/types"
 	"maps"
@@ -20,6 +21,7 @@ const (
 	maxSummary  = 500    // and for one function whose facts are wanted
 	maxDepth    = 6      // calls in each other
 	maxOutcomes = 12     // ways out of one call that are told apart
+	maxExact    = 200    // and where all ways of one object are wanted
 	maxPath     = 8      // hops
 )
 
@@ -209,11 +211,48 @@ func (w *walk) leave(ret *ssa.Return, s *state) {
 		w.outs[k] = true
 		w.out = append(w.out, o)
 	}
-	if len(w.out) > maxOutcomes && (w.depth > 0 || w.limit == maxSummary) {
-		w.over = true // callers would have to tell too many apart; of a root nobody does
+	switch {
+	case w.depth == 0 && w.limit != maxSummary: // nobody has to tell them apart
+	case w.exact != nil:
+		w.run.over = len(w.out) > maxExact // else what is done in the call would be lost
+	default:
+		w.over = len(w.out) > maxOutcomes
 	}
 	if w.depth == 0 {
+		if w.exact != nil {
+			for _, v := range o.results {
+				w.returns(s, ret, v, make(map[int]bool))
+			}
+		}
 		w.ends = append(w.ends, s.trace)
+	}
+}
+
+// returns notes that the root returns the object, or a copy of it, or something
+// that holds one.
+func (w *walk) returns(s *state, ret *ssa.Return, v value, seen map[int]bool) {
+	switch v.kind {
+	case shared:
+		s.trace = w.event(s, ret, Step{Act: Return, Path: v.path}, v.id, v.shallow, 0)
+	case fresh:
+		m := w.mems[v.id]
+		switch {
+		case m.root != 0 && len(v.path) >= len(m.at):
+			s.trace = w.event(s, ret, Step{Act: Return, Path: v.path[len(m.at):]}, m.root-1, v.id+1, 0)
+		case m.root == 0 && !seen[v.id] && s.heap[v.id] != nil:
+			seen[v.id] = true
+			w.returns(s, ret, s.heap[v.id].def, seen)
+			for _, k := range slices.Sorted(maps.Keys(s.heap[v.id].over)) {
+				w.returns(s, ret, s.heap[v.id].over[k], seen)
+			}
+		}
+	case structure:
+		if v.tree != nil {
+			w.returns(s, ret, v.tree.def, seen)
+			for _, k := range slices.Sorted(maps.Keys(v.tree.over)) {
+				w.returns(s, ret, v.tree.over[k], seen)
+			}
+		}
 	}
 }
 
@@ -308,9 +347,10 @@ func isRef(t types.Type) bool {
 	return false
 }
 
-// memory returns the number of the memory that an instruction makes.
-func (w *walk) memory(instr ssa.Instruction) int {
-	return w.number("m", instr, func() int {
+// memory returns the number of the memory that an instruction makes: of, plus one,
+// is the object that it makes a deep copy of.
+func (w *walk) memory(instr ssa.Instruction, of int) int {
+	return w.number(fmt.Sprint("m", of), instr, func() int {
 		w.mems = append(w.mems, &memory{instr: instr})
 		return len(w.mems) - 1
 	})

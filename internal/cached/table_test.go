@@ -543,3 +543,142 @@ func TestWays(t *testing.T) {
 		}
 	}
 }
+
+// Ways that a call has lost are not taken for right ones, and a statement that
+// copies one of two objects copies each.
+func TestWaysOfEach(t *testing.T) {
+	const many = `
+func helper(x *api.Thing, a, b, c, d bool) {
+	if a {
+		x.Name = "a"
+	}
+	if b {
+		x.Owner.N = 1
+	}
+	if c {
+		x.Spec.N = 1
+	}
+	if d {
+		x.Spec.Ref = nil
+	}
+	more(x)
+}
+func more(x *api.Thing) {
+	%s
+}`
+	const four = `if len(x.Name) == 1 {
+		x.Spec.Parts = nil
+	}
+	if len(x.Name) == 2 {
+		x.Spec.Tags = nil
+	}
+	if len(x.Name) == 3 {
+		x.Kind = "a"
+	}
+	if len(x.Name) == 4 {
+		x.Labels = nil
+	}`
+	const helped = `
+	x, _ := lister.Get("x")
+	helper(x, a, b, x.Name == "c", x.Name == "d")
+	x = x.DeepCopy()
+	x.Labels["b"] = "b"`
+	const either = `
+	x, _ := lister.Get("x")
+	y, _ := lister.Get("y")
+	if a {
+		y = x
+	}
+	y = y.DeepCopy()
+	y.Name = "a"`
+	const pair = `
+	x, y := both(lister)
+	y = y.DeepCopy()
+	x.Name = "a"
+	y.Labels["b"] = "b"`
+	const both = `
+func both(lister api.ThingLister) (x, y *api.Thing) {
+	x, _ = lister.Get("x")
+	y, _ = lister.Get("y")
+	return x, y
+}`
+	const rounds = `
+	for _, y := range ys {
+		if a {
+			y, _ = lister.Get("x")
+		}
+		y = y.DeepCopy()
+		if b {
+			y.Name = "a"
+		} else {
+			y.Owner.N = 1
+		}
+	}`
+	for _, test := range []struct {
+		name, body, more string
+		n                int
+		ways             int
+		changes, ok      bool
+	}{
+		{"more ways out of a call than are told apart elsewhere", helped, fmt.Sprintf(many, "print(x)"), 0, 16, true, true},
+		{"far more", helped, fmt.Sprintf(many, four), 0, 0, false, false},
+		{"the first of two", either, "", 0, 1, false, true},
+		{"the second of two", either, "", 1, 1, false, true},
+		{"the first of a helper's", pair, both, 0, 1, true, true},
+		{"the second of a helper's", pair, both, 1, 1, false, true},
+		{"an unknown one in the next round", rounds, "\nvar ys []*api.Thing", 0, 2, false, true},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			p := &Package{m: machineOf(t, newWorkspace(t).check(t, "example.com/p", packageOf(test.body, test.more)), nil)}
+			ways, changes, ok := p.Ways(Key{Func: "f", Kind: Get, Call: "Get", N: test.n})
+			if len(ways) != test.ways || changes != test.changes || ok != test.ok {
+				t.Errorf("%d ways, changes %t, ok %t; want %d, %t, %t", len(ways), changes, ok, test.ways, test.changes, test.ok)
+			}
+			for _, w := range ways {
+				t.Log(w.digest())
+			}
+		})
+	}
+}
+
+// Where all ways are wanted, they say what the caller gets.
+func TestWaysReturn(t *testing.T) {
+	for _, test := range []struct{ name, body, want string }{
+		{"the object", "x, err := lister.Get(\"x\")\n\tif err != nil {\n\t\treturn nil\n\t}\n\tx.Name = \"a\"\n\treturn x", "write 0 return 0"},
+		{"its copy", "x, _ := lister.Get(\"x\")\n\ty := x.DeepCopy()\n\ty.Name = \"a\"\n\treturn y", "copy 1 write 1 return 1"},
+		{"the object instead of its copy", "x, _ := lister.Get(\"x\")\n\ty := x.DeepCopy()\n\ty.Name = \"a\"\n\treturn x", "copy 1 write 1 return 0"},
+		{"a part", "x, _ := lister.Get(\"x\")\n\tx.Labels[\"a\"] = \"b\"\n\treturn x.Labels", "write 0 return 0.Labels"},
+		{"a list", "all, _ := lister.List(nil)\n\tfor _, x := range all {\n\t\tx.Name = \"a\"\n\t}\n\treturn all", "write 0 return 0"},
+		{"a list with the objects instead of the copies", "all, _ := lister.List(nil)\n\tfor _, x := range all {\n\t\tx = x.DeepCopy()\n\t\tx.Name = \"a\"\n\t}\n\treturn all", "copy 1 write 1 return 0"},
+		{"a structure", "x, _ := lister.Get(\"x\")\n\tx.Name = \"a\"\n\treturn pair{1, x}", "write 0 return 0"},
+		{"something else", "x, _ := lister.Get(\"x\")\n\tx.Name = \"a\"\n\treturn nil", "write 0"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			more := "\ntype pair struct { n int; x *api.Thing }\nfunc g(lister api.ThingLister) any {\n\t" + test.body + "\n}"
+			p := &Package{m: machineOf(t, newWorkspace(t).check(t, "example.com/p", packageOf("", more)), nil)}
+			var got []string
+			for _, call := range []string{"Get", "List"} {
+				kind := Get
+				if call == "List" {
+					kind = List
+				}
+				ways, _, _ := p.Ways(Key{Func: "g", Kind: kind, Call: call})
+				for _, w := range ways {
+					for _, s := range w.Steps {
+						switch s.Act {
+						case Copy:
+							got = append(got, fmt.Sprintf("copy %d", s.To))
+						case Write:
+							got = append(got, fmt.Sprintf("write %d", s.From))
+						case Return:
+							got = append(got, strings.TrimSuffix(fmt.Sprintf("return %d.%s", s.From, field(s.Path)), "."))
+						}
+					}
+				}
+			}
+			if text := strings.Join(got, " "); text != test.want {
+				t.Errorf("%q, want %q", text, test.want)
+			}
+		})
+	}
+}

@@ -1,6 +1,7 @@
 package cached
 
 import (
+	"cmp"
 	"fmt"
 	"go/token"
 	"slices"
@@ -53,12 +54,12 @@ func (r *run) way(last *event, obj int) *Way {
 }
 
 // A Key names a source in any version of a package: the N-th of its kind in the
-// function, in the order of the source.
+// function and in what it calls, in the order of the source.
 type Key struct {
-	Func       string
-	Kind       SourceKind
-	Type, Call string
-	N          int
+	Func string
+	Kind SourceKind
+	Call string
+	N    int
 }
 
 // key returns the key of an object that a run has met.
@@ -68,10 +69,13 @@ func (r *run) key(obj int) Key {
 	if k.Kind >= Added {
 		return k
 	}
-	sites := make(map[token.Pos]bool)
+	before := func(a, b *object) bool {
+		return cmp.Or(cmp.Compare(a.site, b.site), cmp.Compare(instrPos(a.instr), instrPos(b.instr))) < 0
+	}
+	sites := make(map[[2]token.Pos]bool)
 	for _, other := range r.objs {
-		if other.param == 0 && other.source.Kind == k.Kind && other.source.Call == k.Call && other.site < o.site {
-			sites[other.site] = true
+		if other.param == 0 && other.source.Kind == k.Kind && other.source.Call == k.Call && before(other, o) {
+			sites[[2]token.Pos{other.site, instrPos(other.instr)}] = true
 		}
 	}
 	k.N = len(sites)

@@ -61,4 +61,5 @@ const (
 	Shallow                // a structure is copied: shares what its pointers, maps and slices lead to
 	Write                  // a place is changed
 	Send                   // the object goes to the API server in a create, update or patch
+	Return                 // the function gives it to its caller: only where all ways are wanted
 )

@@ -251,3 +251,18 @@ func handlers(watch func(cache.SharedIndexInformer, workqueue.TypedInterface[cac
 func ownInformer(run func(context.Context, kubernetes.Interface) error) runner {
 	return func(ctx context.Context, c *cluster) error { return run(ctx, c.client) }
 }
+
+// both is for what works on deployments and pods.
+func both(run func(context.Context, kubernetes.Interface, appslisters.DeploymentLister, corelisters.PodLister) error) runner {
+	return func(ctx context.Context, c *cluster) error {
+		factory := informers.NewSharedInformerFactory(c.client, 0)
+		deployments, pods := factory.Apps().V1().Deployments(), factory.Core().V1().Pods()
+		if err := c.start(ctx, deployments.Informer()); err != nil {
+			return err
+		}
+		if err := c.start(ctx, pods.Informer()); err != nil {
+			return err
+		}
+		return run(ctx, c.client, deployments.Lister(), pods.Lister())
+	}
+}

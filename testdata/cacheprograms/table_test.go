@@ -32,6 +32,7 @@ import (
 	"example.com/informers/cachemutation/latecopy"
 	"example.com/informers/cachemutation/metadata"
 	"example.com/informers/cachemutation/method"
+	"example.com/informers/cachemutation/mixed"
 	"example.com/informers/cachemutation/nilmap"
 	okaccessor "example.com/informers/cachemutation/ok/accessor"
 	"example.com/informers/cachemutation/ok/asked"
@@ -82,11 +83,13 @@ import (
 	"example.com/informers/cachemutation/removed"
 	"example.com/informers/cachemutation/replicas"
 	"example.com/informers/cachemutation/retry"
+	"example.com/informers/cachemutation/returned"
 	"example.com/informers/cachemutation/setters"
 	"example.com/informers/cachemutation/shallow"
 	"example.com/informers/cachemutation/sorted"
 	"example.com/informers/cachemutation/store"
 	"example.com/informers/cachemutation/template"
+	"example.com/informers/cachemutation/twonames"
 	"example.com/informers/cachemutation/typemeta"
 	"example.com/informers/cachemutation/unfinalize"
 	"example.com/informers/cachemutation/unlabelled"
@@ -135,18 +138,21 @@ var programs = []program{
 	{"cachemutation/latecopy", podKeys(latecopy.Sync)},
 	{"cachemutation/metadata", podKeys(metadata.Sync)},
 	{"cachemutation/method", podKeys(method.Sync)},
+	{"cachemutation/mixed", both(mixed.Run)},
 	{"cachemutation/nilmap", podKeys(nilmap.Sync, "bare")},
 	{"cachemutation/old", handlers(old.Watch)},
 	{"cachemutation/owner", podKeys(owner.Sync)},
 	{"cachemutation/phase", podKeys(phase.Sync)},
 	{"cachemutation/removed", podKeys(removed.Sync)},
 	{"cachemutation/replicas", deploymentKeys(replicas.Sync)},
+	{"cachemutation/returned", podInformer(returned.Run)},
 	{"cachemutation/retry", podKeys(retry.Sync)},
 	{"cachemutation/setters", podKeys(setters.Sync)},
 	{"cachemutation/shallow", podKeys(shallow.Sync)},
 	{"cachemutation/sorted", podKeys(sorted.Sync)},
 	{"cachemutation/store", podInformer(store.Run)},
 	{"cachemutation/template", deploymentKeys(template.Sync)},
+	{"cachemutation/twonames", podKeys(twonames.Sync)},
 	{"cachemutation/typemeta", podKeys(typemeta.Sync)},
 	{"cachemutation/unfinalize", podKeys(unfinalize.Sync)},
 	{"cachemutation/unlabelled", dynamicKeys(unlabelled.Sync)},

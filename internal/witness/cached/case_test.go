@@ -56,6 +56,10 @@ var fixes = []struct {
 	{"a way that cannot be run", ways(sent), ways(way(cached.Get, write(1))), "not there"},
 	{"it could not be run before", ways(way(cached.Get, write(1))), ways(sent), "not there"},
 
+	{"the copy is returned", ways(way(cached.Get, write(0, labels, elem), gives(0))), ways(way(cached.Get, deep(0, 1), write(1, labels, elem), gives(1))), ""},
+	{"what is returned has lost the write", ways(way(cached.Get, write(0, labels, elem), gives(0))), ways(way(cached.Get, deep(0, 1), write(1, labels, elem), gives(0))), "what is returned is not"},
+	{"nothing is returned any more", ways(way(cached.Get, write(0, labels, elem), gives(0))), ways(way(cached.Get, deep(0, 1), write(1, labels, elem))), "a way has 0 returned objects, and not 1"},
+
 	{"both of two ways", ways(sent, unsent), ways(way(cached.Get, deep(0, 1), write(1, labels, elem)),
 		way(cached.Get, deep(0, 1), write(1, labels, elem), send(1))), ""},
 	{"only the first of two ways is found", ways(sent, unsent), ways(way(cached.Get, deep(0, 1), write(1, labels, elem), send(1))), "a way has 1 requests, and not 0"},
@@ -84,6 +88,24 @@ func TestHolds(t *testing.T) {
 				t.Errorf("%q, want %q", why, test.want)
 			}
 		})
+	}
+}
+
+// A fix of one source is none of another one that the same statement changes.
+func TestHoldsAlso(t *testing.T) {
+	bad, good := way(cached.Get, write(0, replicas)), way(cached.Get, deep(0, 1), write(1, replicas))
+	of := func(after *cached.Way) *Case {
+		return &Case{Fset: lines(), Way: bad, Ways: func(*gate.Edited) ([]*cached.Way, string) { return ways(after), "" }}
+	}
+	c := of(good)
+	for _, test := range []struct {
+		also *Case
+		want string
+	}{{of(good), ""}, {of(bad), "with it, a run still fails: the object of the cache is changed"}} {
+		c.Also = []*Case{of(good), test.also}
+		if why := c.Holds(&gate.Edited{}); why != test.want {
+			t.Errorf("%q, want %q", why, test.want)
+		}
 	}
 }
 

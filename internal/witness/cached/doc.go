@@ -32,9 +32,9 @@
 //
 // A fix holds if, on each way that there is now, no execution breaks P1 or P2 or
 // leaves the object changed; if each does what one of the ways before did, and
-// each of those is still there: the same writes and requests in the same order,
-// each to an object that looks the same afterwards, and so with the same tree on
-// the way to the server.
+// each of those is still there: the same writes, requests and returned objects in
+// the same order, each to an object that looks the same afterwards, and so with
+// the same tree on the way to the server or the caller.
 //
 // # What is assumed
 //
@@ -49,6 +49,6 @@
 //   - Writes with no request between them are one step. Who looked between two of
 //     them would see the first one.
 //
-// What becomes of a copy that is written and not sent is not known: that a fix
+// What becomes of a copy that is neither sent nor returned is not known: that a fix
 // has it used in the place of the object is for the edit to see to.
 package cached

@@ -70,7 +70,7 @@ func harmless(p *program) string {
 // A trail is what a program does, apart from copies.
 type trail []deed
 
-// A deed is a write or a request.
+// A deed is a write, a request or a return.
 type deed struct {
 	act   cached.Act
 	path  string
@@ -85,7 +85,7 @@ func trails(programs []*program, start *tree.Node) (all []trail) {
 		m := newMachine(start.DeepCopy())
 		for _, s := range p.steps {
 			m.do(s)
-			if s.act == cached.Write || s.act == cached.Send {
+			if s.act == cached.Write || s.act == cached.Send || s.act == cached.Return {
 				t = append(t, deed{s.act, key(s.path), key(s.place), m.objects[s.from].DeepCopy()})
 			}
 		}
@@ -114,7 +114,7 @@ func (t trail) differs(was trail) string {
 	for _, a := range []struct {
 		act  cached.Act
 		name string
-	}{{cached.Write, "write"}, {cached.Send, "request"}} {
+	}{{cached.Write, "write"}, {cached.Send, "request"}, {cached.Return, "returned object"}} {
 		if is, had := t.count(a.act), was.count(a.act); is != had {
 			return fmt.Sprintf("a way has %d %ss, and not %d", is, a.name, had)
 		}
@@ -126,6 +126,8 @@ func (t trail) differs(was trail) string {
 			return "a way sends earlier or later than before"
 		case d.act == cached.Send:
 			return "what is sent is not what was sent before"
+		case d.act == cached.Return:
+			return "what is returned is not what was returned before"
 		default:
 			return "a write is made to something else than before, or what was written before it is lost"
 		}

@@ -229,6 +229,8 @@ func (t *teller) step(i int, text, note string) string {
 			does += " (" + at + ")"
 		}
 		return does
+	case cached.Return:
+		return "returns it"
 	}
 	switch {
 	case strings.HasSuffix(text, "conflict"):
