@@ -281,7 +281,7 @@ func (w *walk) changes(s *state, instr *ssa.Call, at value, call string, rule Ru
 // deepCopy makes memory that shares nothing. Copies of different objects are
 // different memory, also where one statement makes them.
 func (w *walk) deepCopy(s *state, instr ssa.Instruction, of value) value {
-	root, path, mem := 0, of.path, of.shallow
+	root, path, mem := 0, of.path, 0
 	switch of.kind {
 	case shared:
 		root = of.id + 1
@@ -309,7 +309,7 @@ func (w *walk) deepCopy(s *state, instr ssa.Instruction, of value) value {
 func (w *walk) send(s *state, instr *ssa.Call, fn *types.Func, obj value) {
 	switch obj.kind {
 	case shared:
-		s.trace = w.event(s, instr, Step{Act: Send, Call: fn.Name()}, obj.id, obj.shallow, 0)
+		s.trace = w.event(s, instr, Step{Act: Send, Call: fn.Name()}, obj.id, 0, 0)
 	case fresh:
 		if m := w.mems[obj.id]; m.root != 0 {
 			s.trace = w.event(s, instr, Step{Act: Send, Call: fn.Name()}, m.root-1, obj.id+1, 0)

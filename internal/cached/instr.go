@@ -302,7 +302,7 @@ func (w *walk) copied(s *state, instr ssa.Instruction, addr, v value) {
 	switch v.kind {
 	case content:
 		m.root, m.deep, m.at = v.id+1, false, addr.path
-		s.trace = w.event(s, instr, Step{Act: Shallow, Path: v.path}, v.id, v.shallow, addr.id+1)
+		s.trace = w.event(s, instr, Step{Act: Shallow, Path: v.path}, v.id, 0, addr.id+1)
 	case own:
 		from := w.mems[v.id]
 		if from.root == 0 || addr.id == v.id {

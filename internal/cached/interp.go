@@ -233,7 +233,7 @@ func (w *walk) leave(ret *ssa.Return, s *state) {
 func (w *walk) returns(s *state, ret *ssa.Return, v value, seen map[int]bool) {
 	switch v.kind {
 	case shared:
-		s.trace = w.event(s, ret, Step{Act: Return, Path: v.path}, v.id, v.shallow, 0)
+		s.trace = w.event(s, ret, Step{Act: Return, Path: v.path}, v.id, 0, 0)
 	case fresh:
 		m := w.mems[v.id]
 		switch {

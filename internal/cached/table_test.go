@@ -682,3 +682,26 @@ func TestWaysReturn(t *testing.T) {
 		})
 	}
 }
+
+// What a shallow copy leads to stands in the object, and its path begins there.
+func TestWaysOfParts(t *testing.T) {
+	const body = `
+	x, _ := lister.Get("x")
+	spec := x.Spec
+	part := spec.Parts[0]
+	print(part.Name)
+	x.Name = "a"`
+	p := &Package{m: machineOf(t, newWorkspace(t).check(t, "example.com/p", packageOf(body, "")), nil)}
+	ways, _, ok := p.Ways(Key{Func: "f", Kind: Get, Call: "Get"})
+	if !ok || len(ways) != 1 {
+		t.Fatalf("%d ways, ok %t", len(ways), ok)
+	}
+	var got []string
+	for _, s := range ways[0].Steps[1:] {
+		got = append(got, fmt.Sprintf("%d: %d to %d: %s", s.Act, s.From, s.To, field(s.Path)))
+	}
+	want := []string{"3: 0 to 1: Spec", "3: 0 to 2: Spec.Parts", "4: 0 to 0: Name"}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
