@@ -11,6 +11,7 @@ import (
 
 	"github.com/informerlint/informerlint/internal/cached"
 	"github.com/informerlint/informerlint/internal/fix"
+	"github.com/informerlint/informerlint/internal/fix/alias"
 )
 
 // A fixer makes the fixes of one finding: candidates, of which the gate takes
@@ -19,7 +20,7 @@ type fixer struct {
 	pass *analysis.Pass
 	src  *fix.Source
 	f    *cached.Finding
-	body *ast.BlockStmt
+	body *alias.Body // of the function that has the source
 	// The variables that hold the object, and the slices whose elements it is,
 	// with where each is declared.
 	objects, lists map[types.Object]token.Pos
@@ -29,14 +30,15 @@ const copies = "Copy the object before it is changed"
 
 func suggest(pass *analysis.Pass, src *fix.Source, f *cached.Finding) []analysis.SuggestedFix {
 	x := &fixer{pass: pass, src: src, f: f, objects: make(map[types.Object]token.Pos), lists: make(map[types.Object]token.Pos)}
+	x.body = &alias.Body{Info: pass.TypesInfo, Pkg: pass.Pkg, Src: src}
 	switch fn := x.function(f.Way.Source.Pos).(type) {
 	case *ast.FuncLit:
-		x.body = fn.Body
+		x.body.BlockStmt = fn.Body
 	case *ast.FuncDecl:
-		x.body = fn.Body
+		x.body.BlockStmt = fn.Body
 	}
 	last := f.Way.Steps[len(f.Way.Steps)-1].Pos
-	if x.body == nil || last < x.body.Pos() || last > x.body.End() {
+	if x.body.BlockStmt == nil || last < x.body.Pos() || last > x.body.End() {
 		return nil
 	}
 	x.holders()
@@ -61,7 +63,7 @@ func (x *fixer) holders() {
 	if x.f.Param != nil {
 		x.objects[x.f.Param.Object()] = x.body.Lbrace
 	}
-	ast.Inspect(x.body, func(n ast.Node) bool {
+	ast.Inspect(x.body.BlockStmt, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.AssignStmt:
 			if len(n.Rhs) == 1 {
@@ -129,32 +131,17 @@ func (x *fixer) switched(n *ast.TypeSwitchStmt) {
 }
 
 func (x *fixer) has(vars map[types.Object]token.Pos, e ast.Expr) bool {
-	obj := x.object(e)
+	obj := x.body.Object(e)
 	_, ok := vars[obj]
 	return obj != nil && ok
 }
 
-func (x *fixer) object(e ast.Expr) types.Object {
-	id, ok := ast.Unparen(e).(*ast.Ident)
-	if !ok || id.Name == "_" {
-		return nil
-	}
-	return x.pass.TypesInfo.ObjectOf(id)
-}
-
 func (x *fixer) hold(vars map[types.Object]token.Pos, e ast.Expr, at token.Pos) {
-	if obj := x.object(e); x.local(obj) {
+	if obj := x.body.Object(e); x.body.Local(obj) {
 		if _, again := vars[obj]; !again {
 			vars[obj] = at
 		}
 	}
-}
-
-// local reports whether something is a variable of the function, or of one around
-// it.
-func (x *fixer) local(obj types.Object) bool {
-	v, ok := obj.(*types.Var)
-	return ok && !v.IsField() && v.Parent() != x.pass.Pkg.Scope()
 }
 
 // function returns the innermost function around a position.
@@ -230,7 +217,7 @@ func (x *fixer) before(last token.Pos) (out []analysis.SuggestedFix) {
 			}
 		case *ast.Ident:
 			obj := x.pass.TypesInfo.Uses[n]
-			if _, held := x.objects[obj]; obj != nil && (held || x.local(obj) && obj.Pos() > x.function(last).Pos()) && !slices.Contains(vars, obj) {
+			if _, held := x.objects[obj]; obj != nil && (held || x.body.Local(obj) && obj.Pos() > x.function(last).Pos()) && !slices.Contains(vars, obj) {
 				vars = append(vars, obj)
 			}
 		}
@@ -256,7 +243,7 @@ func (x *fixer) at(obj types.Object, p *fix.Place, insert func(...string) analys
 	name := copier(obj.Type())
 	edit := insert(obj.Name() + " = " + obj.Name() + "." + name + "()")
 	from := x.objects[obj]
-	if name == "" || edit.Pos < from || x.leaks(obj, edit.Pos) || x.stale(obj, edit.Pos) || !x.names(obj, edit.Pos) {
+	if name == "" || edit.Pos < from || x.body.Leaks(obj, edit.Pos) || x.body.Stale(obj, edit.Pos) || !x.names(obj, edit.Pos) {
 		return nil
 	}
 	return fix.Suggest(copies, edit)
@@ -272,58 +259,10 @@ func (x *fixer) names(obj types.Object, pos token.Pos) bool {
 	return found == obj
 }
 
-// leaks reports whether the object was stored, sent, captured or handed to a
-// goroutine before a position: whoever has it may have to see the change.
-func (x *fixer) leaks(obj types.Object, before token.Pos) (yes bool) {
-	is := func(e ast.Expr) bool { return e != nil && x.object(e) == obj }
-	ast.Inspect(x.body, func(n ast.Node) bool {
-		if n == nil || n.Pos() >= before {
-			return false
-		}
-		switch n := n.(type) {
-		case *ast.FuncLit:
-			if n.Body.Lbrace < before && before < n.Body.Rbrace {
-				return true
-			}
-			ast.Inspect(n.Body, func(n ast.Node) bool {
-				if id, ok := n.(*ast.Ident); ok && is(id) {
-					yes = true
-				}
-				return true
-			})
-			return false
-		case *ast.GoStmt:
-			yes = yes || slices.ContainsFunc(n.Call.Args, is)
-		case *ast.DeferStmt:
-			yes = yes || slices.ContainsFunc(n.Call.Args, is)
-		case *ast.SendStmt:
-			yes = yes || is(n.Value)
-		case *ast.KeyValueExpr:
-			yes = yes || is(n.Value)
-		case *ast.CompositeLit:
-			yes = yes || slices.ContainsFunc(n.Elts, is)
-		case *ast.AssignStmt:
-			for i, r := range n.Rhs {
-				if is(r) && len(n.Lhs) == len(n.Rhs) {
-					if _, local := ast.Unparen(n.Lhs[i]).(*ast.Ident); !local {
-						yes = true
-					}
-				}
-			}
-		case *ast.CallExpr:
-			if id, ok := n.Fun.(*ast.Ident); ok && id.Name == "append" && len(n.Args) > 0 {
-				yes = yes || slices.ContainsFunc(n.Args[1:], is)
-			}
-		}
-		return true
-	})
-	return yes
-}
-
 // derived copies in front of the first statement that takes a part of the
 // object into another variable.
 func (x *fixer) derived(obj types.Object, last token.Pos) (out []analysis.SuggestedFix) {
-	ast.Inspect(x.body, func(n ast.Node) bool {
+	ast.Inspect(x.body.BlockStmt, func(n ast.Node) bool {
 		if n == nil || n.Pos() > last || len(out) > 0 {
 			return false
 		}
@@ -367,7 +306,7 @@ func (x *fixer) partOf(e ast.Expr, obj types.Object) bool {
 			}
 			e = sel
 		case *ast.Ident:
-			return x.object(n) == obj
+			return x.body.Object(n) == obj
 		default:
 			return false
 		}
@@ -415,7 +354,7 @@ func (x *fixer) checked(p *fix.Place, as *ast.AssignStmt) int {
 }
 
 func (x *fixer) mentions(in, e ast.Expr) (yes bool) {
-	obj := x.object(e)
+	obj := x.body.Object(e)
 	ast.Inspect(in, func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok && obj != nil && x.pass.TypesInfo.Uses[id] == obj {
 			yes = true

@@ -63,6 +63,7 @@ var Table = []Row{
 
 	// Fixes, and the gate that decides which findings and fixes are shown.
 	{"internal/fix", nil, "what is wrong: it makes edits"},
+	{"internal/fix/alias", []string{"fix"}, "checks: it reads the source of one function"},
 	{"internal/fix/apply", nil, "analyzers: it applies edits to texts"},
 	{"internal/fix/try", []string{"fix", "fix/apply", "runner"}, "checks: it runs whatever analyzer it is given"},
 	{"internal/gate", []string{"fix/try", "report"}, "checks, engines and the runtime: a case is handed in"},

@@ -1,4 +1,8 @@
-package cachemutation
+// Package alias says who else has what a variable leads to: a fix that gives the
+// variable a copy has to know whether what is changed afterwards is still seen by
+// all that have to see it. It reads the source of one function, and says yes where
+// it does not know.
+package alias
 
 import (
 	"go/ast"
@@ -6,16 +10,90 @@ import (
 	"go/types"
 	"slices"
 	"strings"
+
+	"github.com/informerlint/informerlint/internal/fix"
 )
 
-// stale reports whether something that is used after a position may still be the
+// A Body is the body of a function.
+type Body struct {
+	*ast.BlockStmt
+	Info *types.Info
+	Pkg  *types.Package
+	Src  *fix.Source
+}
+
+// Object returns the variable or function that an expression is; nil if it is none.
+func (x *Body) Object(e ast.Expr) types.Object {
+	id, ok := ast.Unparen(e).(*ast.Ident)
+	if !ok || id.Name == "_" {
+		return nil
+	}
+	return x.Info.ObjectOf(id)
+}
+
+// Local reports whether something is a variable of the function, or of one around
+// it.
+func (x *Body) Local(obj types.Object) bool {
+	v, ok := obj.(*types.Var)
+	return ok && !v.IsField() && v.Parent() != x.Pkg.Scope()
+}
+
+// Leaks reports whether the object was stored, sent, captured or handed to a
+// goroutine before a position: whoever has it may have to see the change.
+func (x *Body) Leaks(obj types.Object, before token.Pos) (yes bool) {
+	is := func(e ast.Expr) bool { return e != nil && x.Object(e) == obj }
+	ast.Inspect(x.BlockStmt, func(n ast.Node) bool {
+		if n == nil || n.Pos() >= before {
+			return false
+		}
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			if n.Body.Lbrace < before && before < n.Body.Rbrace {
+				return true
+			}
+			ast.Inspect(n.Body, func(n ast.Node) bool {
+				if id, ok := n.(*ast.Ident); ok && is(id) {
+					yes = true
+				}
+				return true
+			})
+			return false
+		case *ast.GoStmt:
+			yes = yes || slices.ContainsFunc(n.Call.Args, is)
+		case *ast.DeferStmt:
+			yes = yes || slices.ContainsFunc(n.Call.Args, is)
+		case *ast.SendStmt:
+			yes = yes || is(n.Value)
+		case *ast.KeyValueExpr:
+			yes = yes || is(n.Value)
+		case *ast.CompositeLit:
+			yes = yes || slices.ContainsFunc(n.Elts, is)
+		case *ast.AssignStmt:
+			for i, r := range n.Rhs {
+				if is(r) && len(n.Lhs) == len(n.Rhs) {
+					if _, local := ast.Unparen(n.Lhs[i]).(*ast.Ident); !local {
+						yes = true
+					}
+				}
+			}
+		case *ast.CallExpr:
+			if id, ok := n.Fun.(*ast.Ident); ok && id.Name == "append" && len(n.Args) > 0 {
+				yes = yes || slices.ContainsFunc(n.Args[1:], is)
+			}
+		}
+		return true
+	})
+	return yes
+}
+
+// Stale reports whether something that is used after a position may still be the
 // object that a variable had until then: once the variable has a copy, what is
 // changed is not seen there.
-func (x *fixer) stale(obj types.Object, after token.Pos) (yes bool) {
+func (x *Body) Stale(obj types.Object, after token.Pos) (yes bool) {
 	same := x.aliases(obj, after)
 	loops := x.loops(after)
 	var path []ast.Node
-	ast.Inspect(x.body, func(n ast.Node) bool {
+	ast.Inspect(x.BlockStmt, func(n ast.Node) bool {
 		if n == nil {
 			path = path[:len(path)-1]
 			return true
@@ -25,7 +103,7 @@ func (x *fixer) stale(obj types.Object, after token.Pos) (yes bool) {
 		if !ok || yes {
 			return true
 		}
-		other := x.pass.TypesInfo.Uses[id]
+		other := x.Info.Uses[id]
 		if other == nil || other == obj || !same[other] || identity(path) {
 			return true
 		}
@@ -42,8 +120,8 @@ func (x *fixer) stale(obj types.Object, after token.Pos) (yes bool) {
 type loop struct{ stmt, body ast.Node }
 
 // loops returns the loops around a position.
-func (x *fixer) loops(pos token.Pos) (all []loop) {
-	for _, n := range x.src.Path(pos) {
+func (x *Body) loops(pos token.Pos) (all []loop) {
+	for _, n := range x.Src.Path(pos) {
 		switch n := n.(type) {
 		case *ast.ForStmt:
 			all = append(all, loop{n, n.Body})
@@ -58,14 +136,14 @@ func (x *fixer) loops(pos token.Pos) (all []loop) {
 // leads to: what it was assigned from, what was assigned from that, and so on,
 // with the lists and maps that it is an element of. What is assigned at a position
 // or after it comes from the copy.
-func (x *fixer) aliases(obj types.Object, before token.Pos) map[types.Object]bool {
+func (x *Body) aliases(obj types.Object, before token.Pos) map[types.Object]bool {
 	var pairs [][2]types.Object
 	pair := func(l ast.Expr, r ast.Expr) {
-		if a, b := x.object(l), x.root(r); a != nil && b != nil && holds(a.Type()) {
+		if a, b := x.Object(l), x.root(r); a != nil && b != nil && holds(a.Type()) {
 			pairs = append(pairs, [2]types.Object{a, b})
 		}
 	}
-	ast.Inspect(x.body, func(n ast.Node) bool {
+	ast.Inspect(x.BlockStmt, func(n ast.Node) bool {
 		if n != nil && n.Pos() >= before {
 			return false
 		}
@@ -92,7 +170,7 @@ func (x *fixer) aliases(obj types.Object, before token.Pos) map[types.Object]boo
 			if as, ok := n.Assign.(*ast.AssignStmt); ok {
 				if b := x.root(as.Rhs[0]); b != nil {
 					for _, c := range n.Body.List {
-						if a := x.pass.TypesInfo.Implicits[c]; a != nil {
+						if a := x.Info.Implicits[c]; a != nil {
 							pairs = append(pairs, [2]types.Object{a, b})
 						}
 					}
@@ -115,10 +193,10 @@ func (x *fixer) aliases(obj types.Object, before token.Pos) map[types.Object]boo
 
 // root returns the variable that an expression begins with, if what it says may
 // be a part of what the variable leads to.
-func (x *fixer) root(e ast.Expr) types.Object {
+func (x *Body) root(e ast.Expr) types.Object {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.Ident:
-		if obj := x.object(e); x.local(obj) && holds(obj.Type()) {
+		if obj := x.Object(e); x.Local(obj) && holds(obj.Type()) {
 			return obj
 		}
 	case *ast.SelectorExpr:
@@ -134,7 +212,7 @@ func (x *fixer) root(e ast.Expr) types.Object {
 	case *ast.TypeAssertExpr:
 		return x.root(e.X)
 	case *ast.CallExpr:
-		if x.pass.TypesInfo.Types[e.Fun].IsType() && len(e.Args) == 1 {
+		if x.Info.Types[e.Fun].IsType() && len(e.Args) == 1 {
 			return x.root(e.Args[0])
 		}
 		if id, ok := ast.Unparen(e.Fun).(*ast.Ident); ok && id.Name == "append" && len(e.Args) > 0 {
@@ -214,11 +292,11 @@ func in(n ast.Node, pos token.Pos) bool { return n.Pos() <= pos && pos < n.End()
 
 // gives reports whether an identifier, the last of a path, is where one of the
 // variables gets its value: in the next round that is another object.
-func (x *fixer) gives(path []ast.Node, same map[types.Object]bool) bool {
+func (x *Body) gives(path []ast.Node, same map[types.Object]bool) bool {
 	for i := len(path) - 2; i >= 0; i-- {
 		switch n := path[i].(type) {
 		case *ast.AssignStmt:
-			return slices.ContainsFunc(n.Lhs, func(l ast.Expr) bool { return same[x.object(l)] })
+			return slices.ContainsFunc(n.Lhs, func(l ast.Expr) bool { return same[x.Object(l)] })
 		case *ast.TypeSwitchStmt:
 			return true
 		case ast.Stmt:
