@@ -137,6 +137,8 @@ import (
 	"example.com/informers/common"
 )
 
+var _ metav1.UpdateOptions
+
 `
 
 const around = `package p
