@@ -27,6 +27,7 @@ type value struct {
 	tuple   []value // results of a call, a comma-ok, or of a range
 	fn      *closure
 	is      string // literals, as go/constant prints them
+	not     bool   // of a parameter: it is the opposite
 }
 
 type kind uint8
@@ -43,7 +44,8 @@ const (
 	isNil
 	notNil // an error, say
 	literal
-	zero // memory that nothing has been stored to
+	handed // of a summary: a parameter of a basic type
+	zero   // memory that nothing has been stored to
 )
 
 type closure struct {
@@ -120,6 +122,21 @@ func (v value) settle(ref bool) value {
 
 // with returns the tree with v at a path. Unless the update is strong, elements
 // stand for all elements: what differs from what is there is not known.
+// stored reports whether something was stored at a path of a deep copy, in what it
+// is a part of, or in a part of it.
+func (t *tree) stored(path []Hop) bool {
+	if t == nil {
+		return false
+	}
+	k := key(path) + "\x00"
+	for p := range t.over {
+		if strings.HasPrefix(k, p+"\x00") || strings.HasPrefix(p, k) {
+			return true
+		}
+	}
+	return false
+}
+
 func (t *tree) with(path []Hop, v value, strong bool) *tree {
 	out := &tree{over: make(map[string]value)}
 	if t != nil {
@@ -191,6 +208,8 @@ func (v value) print(b *strings.Builder) {
 		}
 	case literal:
 		b.WriteString(v.is)
+	case handed:
+		fmt.Fprint(b, v.id, v.not)
 	}
 	b.WriteByte(';')
 }
@@ -239,6 +258,7 @@ type state struct {
 	env   map[ssa.Value]value
 	heap  map[int]*tree
 	facts map[string]bool // conditions, by key: how they went
+	when  []Guard         // of a summary: what its parameters are
 	owner map[int]int     // objects: the depth of the call whose affair they are
 	trace *event
 }
@@ -254,7 +274,7 @@ type event struct {
 }
 
 func (s *state) clone() *state {
-	return &state{env: maps.Clone(s.env), heap: maps.Clone(s.heap), facts: maps.Clone(s.facts), owner: maps.Clone(s.owner), trace: s.trace}
+	return &state{env: maps.Clone(s.env), heap: maps.Clone(s.heap), facts: maps.Clone(s.facts), when: s.when, owner: maps.Clone(s.owner), trace: s.trace}
 }
 
 // digest names what matters of a state: registers that are still used, the
@@ -279,7 +299,30 @@ func (s *state) digest(live func(ssa.Value) bool) string {
 	for _, k := range slices.Sorted(maps.Keys(s.facts)) {
 		fmt.Fprintf(&b, "|%s:%t", k, s.facts[k])
 	}
+	fmt.Fprint(&b, s.when)
 	return b.String()
+}
+
+// A Guard says that a parameter is, or is not, something. Bools are "true".
+type Guard struct {
+	Param int
+	Is    string // as go/constant prints it
+	Not   bool
+}
+
+// guard notes what a parameter of a summary is; false if it is not.
+func (s *state) guard(g Guard) bool {
+	for _, was := range s.when {
+		switch {
+		case was == g:
+			return true
+		case was.Param == g.Param && was.Is == g.Is, was.Param == g.Param && !was.Not && !g.Not:
+			return false
+		}
+	}
+	s.when = append(slices.Clone(s.when), g)
+	slices.SortFunc(s.when, func(a, b Guard) int { return cmp.Or(a.Param-b.Param, strings.Compare(a.Is, b.Is)) })
+	return true
 }
 
 func (s *state) digestHeap(mems map[int]bool) string {

@@ -8,6 +8,7 @@ import (
 	"go/types"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -58,7 +59,13 @@ func (f *HelperFacts) String() string { return fmt.Sprintf("helpers: %d function
 type Func struct {
 	Name   string
 	Writes []Written
-	Ways   [][]Result // for each way out, what the results are
+	Exits  []Exit
+}
+
+// An Exit is a way out of a function.
+type Exit struct {
+	When    []Guard
+	Results []Result
 }
 
 // A Written is a place that a function may change: from a parameter, the
@@ -68,6 +75,7 @@ type Written struct {
 	Path  []Hop
 	Rule  Rule
 	Where string // file:line
+	When  []Guard
 }
 
 // A Result is one result on one way out.
@@ -96,8 +104,8 @@ const (
 )
 
 func (f *Func) obtains() bool {
-	return slices.ContainsFunc(f.Ways, func(w []Result) bool {
-		return slices.ContainsFunc(w, func(r Result) bool { return r.Kind == FromCache || r.Kind == ListOf })
+	return slices.ContainsFunc(f.Exits, func(e Exit) bool {
+		return slices.ContainsFunc(e.Results, func(r Result) bool { return r.Kind == FromCache || r.Kind == ListOf })
 	})
 }
 
@@ -282,8 +290,15 @@ func (m *machine) summary(fn *ssa.Function, obj *types.Func) *Func {
 	r := m.interpret(fn, maxSummary, func(r *run, s *state) {
 		for i, p := range fn.Params {
 			r.objs = append(r.objs, &object{param: i + 1, typ: p.Type()})
-			if isRef(p.Type()) && !ssautil.IsError(p.Type()) {
-				s.set(p, value{kind: shared, id: i})
+			switch t := p.Type().Underlying().(type) {
+			case *types.Basic:
+				if t.Info()&(types.IsBoolean|types.IsInteger|types.IsString) != 0 {
+					s.set(p, value{kind: handed, id: i})
+				}
+			default:
+				if isRef(t) && !ssautil.IsError(p.Type()) {
+					s.set(p, value{kind: shared, id: i})
+				}
 			}
 		}
 	})
@@ -296,17 +311,16 @@ func (m *machine) summary(fn *ssa.Function, obj *types.Func) *Func {
 			continue
 		}
 		at := m.fset.Position(instrPos(h.trace.in))
-		f.Writes = append(f.Writes, Written{Param: h.obj.param - 1, Path: h.trace.step.Path, Rule: h.rule, Where: fmt.Sprintf("%s:%d", base(at.Filename), at.Line)})
+		f.Writes = append(f.Writes, Written{Param: h.obj.param - 1, Path: h.trace.step.Path, Rule: h.rule, Where: fmt.Sprintf("%s:%d", base(at.Filename), at.Line), When: h.when})
 	}
 	slices.SortFunc(f.Writes, func(a, b Written) int {
 		return cmp.Or(a.Param-b.Param, strings.Compare(string(a.Rule), string(b.Rule)), strings.Compare(key(a.Path), key(b.Path)))
 	})
 	f.Writes = f.Writes[:min(len(f.Writes), maxWrites)]
 	for _, o := range r.outs {
-		f.Ways = append(f.Ways, r.results(o))
+		f.Exits = append(f.Exits, Exit{o.state.when, r.results(o)})
 	}
-	slices.SortFunc(f.Ways, func(a, b []Result) int { return strings.Compare(fmt.Sprint(a), fmt.Sprint(b)) })
-	f.Ways = slices.CompactFunc(f.Ways, func(a, b []Result) bool { return reflect.DeepEqual(a, b) })
+	f.Exits = exits(f.Exits)
 	if len(f.Writes) == 0 && !f.obtains() && !f.aliases() {
 		return nil
 	}
@@ -316,9 +330,28 @@ func (m *machine) summary(fn *ssa.Function, obj *types.Func) *Func {
 // aliases reports whether a function returns a parameter on every way on which
 // it does not fail.
 func (f *Func) aliases() bool {
-	return slices.ContainsFunc(f.Ways, func(w []Result) bool {
-		return slices.ContainsFunc(w, func(r Result) bool { return r.Kind == OfParam })
+	return slices.ContainsFunc(f.Exits, func(e Exit) bool {
+		return slices.ContainsFunc(e.Results, func(r Result) bool { return r.Kind == OfParam })
 	})
+}
+
+// exits makes one of the ways out that have the same results, if one of them
+// needs nothing that the other does not.
+func exits(all []Exit) (out []Exit) {
+	slices.SortFunc(all, func(a, b Exit) int {
+		return cmp.Or(len(a.When)-len(b.When), strings.Compare(fmt.Sprint(a), fmt.Sprint(b)))
+	})
+	for _, e := range all {
+		if !slices.ContainsFunc(out, func(o Exit) bool {
+			return reflect.DeepEqual(o.Results, e.Results) && !slices.ContainsFunc(o.When, func(g Guard) bool { return !slices.Contains(e.When, g) })
+		}) {
+			out = append(out, e)
+		}
+	}
+	slices.SortFunc(out, func(a, b Exit) int {
+		return strings.Compare(fmt.Sprint(a.Results, a.When), fmt.Sprint(b.Results, b.When))
+	})
+	return out
 }
 
 func base(file string) string { return file[strings.LastIndexAny(file, `/\`)+1:] }
@@ -384,7 +417,11 @@ func (w *walk) imported(s *state, instr *ssa.Call, fn *types.Func) ([]*state, bo
 		default:
 			at.path = join(at.path, wr.Path...)
 		}
-		w.changes(s, instr, at, fn.Name(), wr.Rule)
+		when := s.when
+		if w.holds(s, wr.When, args) {
+			w.changes(s, instr, at, fn.Name(), wr.Rule)
+		}
+		s.when = when
 	}
 	for _, a := range args {
 		if v := w.value(s, a); v.kind == fresh {
@@ -392,13 +429,13 @@ func (w *walk) imported(s *state, instr *ssa.Call, fn *types.Func) ([]*state, bo
 		}
 	}
 	var states []*state
-	for i, way := range f.Ways {
-		next := s
-		if i < len(f.Ways)-1 {
-			next = s.clone()
+	for _, exit := range f.Exits {
+		next := s.clone()
+		if !w.holds(next, exit.When, args) {
+			continue
 		}
-		vals := make([]value, len(way))
-		for j, res := range way {
+		vals := make([]value, len(exit.Results))
+		for j, res := range exit.Results {
 			vals[j] = w.returned(next, instr, j, res, args, fn)
 		}
 		switch len(vals) {
@@ -412,6 +449,31 @@ func (w *walk) imported(s *state, instr *ssa.Call, fn *types.Func) ([]*state, bo
 		states = append(states, next)
 	}
 	return states, len(states) > 0
+}
+
+// holds reports whether what is passed may be what guards say. In a summary it
+// notes what they say of its own parameters.
+func (w *walk) holds(s *state, when []Guard, args []ssa.Value) bool {
+	for _, g := range when {
+		if g.Param >= len(args) {
+			return false
+		}
+		v := w.value(s, args[g.Param])
+		if is, ok := s.facts[w.info.cond(args[g.Param])]; ok && v.kind == nothing {
+			v = value{kind: literal, is: strconv.FormatBool(is)}
+		}
+		switch v.kind {
+		case literal:
+			if (v.is == g.Is) == g.Not {
+				return false
+			}
+		case handed:
+			if !s.guard(Guard{v.id, g.Is, g.Not != v.not}) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // through follows a path out of local memory into an object: behind a pointer,

@@ -7,6 +7,7 @@ import (
 	"go/types"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -65,8 +66,17 @@ func (w *walk) eval(s *state, instr ssa.Value) value {
 		}
 		return v
 	case *ssa.UnOp:
-		if i.Op == token.MUL {
+		switch i.Op {
+		case token.MUL:
 			return w.load(s, w.value(s, i.X), i.Type())
+		case token.NOT:
+			switch v := w.value(s, i.X); v.kind {
+			case literal:
+				return value{kind: literal, is: strconv.FormatBool(v.is != "true")}
+			case handed:
+				v.not = !v.not
+				return v
+			}
 		}
 	case *ssa.Slice:
 		v := w.value(s, i.X)
@@ -217,6 +227,10 @@ func (w *walk) store(s *state, instr ssa.Instruction, addr, v value) {
 	case fresh:
 		w.wrote(s, instr, addr, "")
 		if w.mems[addr.id].deep && !w.leads(s, []value{v}) {
+			if s.heap[addr.id].stored(addr.path) {
+				w.unalias(s, addr)
+				s.heap[addr.id] = w.with(s.heap[addr.id], addr.path, value{})
+			}
 			return // what a deep copy holds remains its own
 		}
 		if n := len(addr.path); n > 0 && addr.path[n-1].Ref {
@@ -345,7 +359,7 @@ func (w *walk) change(s *state, instr ssa.Instruction, addr value, call string, 
 	if obj.param == 0 && s.owner[addr.id] > 0 && w.depth > 0 {
 		return // an affair of the function that got it
 	}
-	w.run.hit(hitKey{addr.id, rule}, &hit{obj: obj, id: addr.id, trace: s.trace, rule: rule, facts: s.facts, length: s.trace.length()})
+	w.run.hit(hitKey{addr.id, rule}, &hit{obj: obj, id: addr.id, trace: s.trace, rule: rule, facts: s.facts, when: s.when, length: s.trace.length()})
 }
 
 func (e *event) length() (n int) {

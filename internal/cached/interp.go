@@ -204,6 +204,7 @@ func (w *walk) leave(ret *ssa.Return, s *state) {
 		s.reach(s.env[p], seen)
 	}
 	b.WriteString(s.digestHeap(seen))
+	fmt.Fprint(&b, s.when)
 	if w.exact != nil {
 		b.WriteString(s.trace.digest())
 	}
@@ -281,8 +282,11 @@ func (w *walk) assume(s *state, cond ssa.Value, is bool) bool {
 			return ok
 		}
 	}
-	if v := w.value(s, cond); v.kind == literal {
+	switch v := w.value(s, cond); v.kind {
+	case literal:
 		return (v.is == "true") == is
+	case handed:
+		return s.guard(Guard{v.id, "true", is == v.not})
 	}
 	k := w.info.cond(cond)
 	if k == "" {
@@ -317,6 +321,10 @@ func (w *walk) compare(s *state, c *ssa.BinOp, is bool) (ok, decided bool) {
 		}
 	case x.kind == literal && y.kind == literal:
 		return (x.is == y.is) == equal, true
+	case x.kind == handed && y.kind == literal && !x.not:
+		return s.guard(Guard{x.id, y.is, !equal}), true
+	case x.kind == literal && y.kind == handed && !y.not:
+		return s.guard(Guard{y.id, x.is, !equal}), true
 	}
 	return false, false
 }
@@ -379,14 +387,33 @@ type hit struct {
 	trace  *event
 	rule   Rule
 	facts  map[string]bool
+	when   []Guard
 	length int
 }
 
 func (r *run) hit(k hitKey, h *hit) {
 	old := r.hits[k]
+	if old != nil && len(h.when)+len(old.when) > 0 {
+		r.hits[k] = weaker(old, h)
+		return
+	}
 	if old == nil || cmp.Or(int(instrPos(h.trace.in)-instrPos(old.trace.in)), h.length-old.length) < 0 {
 		r.hits[k] = h
 	}
+}
+
+// weaker is the one of two changes in a summary that needs less of the
+// parameters. If one statement makes both, it needs what they agree on.
+func weaker(a, b *hit) *hit {
+	if a.trace.in == b.trace.in {
+		both := *a
+		both.when = slices.DeleteFunc(slices.Clone(a.when), func(g Guard) bool { return !slices.Contains(b.when, g) })
+		return &both
+	}
+	if len(b.when) < len(a.when) {
+		return b
+	}
+	return a
 }
 
 func instrPos(instr ssa.Instruction) token.Pos { return ssautil.Pos(instr) }

@@ -287,9 +287,9 @@ func (f Func) text() string {
 	for _, w := range f.Writes {
 		out = append(out, fmt.Sprintf("%d.%s", w.Param, field(w.Path)))
 	}
-	for _, way := range f.Ways {
+	for _, exit := range f.Exits {
 		s := "->"
-		for _, r := range way {
+		for _, r := range exit.Results {
 			s += fmt.Sprintf(" %d", r.Kind)
 			if r.Kind == OfParam {
 				s += fmt.Sprintf("(%d.%s)", r.Param, field(r.Path))
@@ -703,5 +703,114 @@ func TestWaysOfParts(t *testing.T) {
 	want := []string{"3: 0 to 1: Spec", "3: 0 to 2: Spec.Parts", "4: 0 to 0: Name"}
 	if !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// What a helper of another package does only for some values of its parameters it
+// does only in calls that may have them.
+func TestGuards(t *testing.T) {
+	const helpers = `package helpers
+
+import _ "k8s.io/api/core/v1"
+import "example.com/api"
+
+func With(t *api.Thing, key string) map[string]string {
+	if key == "" {
+		return t.Labels
+	}
+	out := map[string]string{}
+	for k, v := range t.Labels {
+		out[k] = v
+	}
+	out[key] = "1"
+	return out
+}
+func WithNone(t *api.Thing) map[string]string { return With(t, "") }
+func WithOne(t *api.Thing) map[string]string { return With(t, "a") }
+func Mark(t *api.Thing, really bool) {
+	if !really {
+		return
+	}
+	t.Name = "a"
+}
+func Marked(t *api.Thing, not bool) { Mark(t, !not) }
+func Copied(t *api.Thing, n int) *api.Thing {
+	switch n {
+	case 0:
+		return t
+	case 1, 2:
+		return t.DeepCopy()
+	}
+	return nil
+}
+func Both(t *api.Thing, a bool) {
+	if a {
+		print("a")
+	}
+	t.Name = "a"
+}
+func Either(t *api.Thing, a bool) {
+	for range 2 {
+		if a {
+			t.Name = "a"
+		}
+		a = !a
+	}
+}
+`
+	pkgs := newWorkspace(t)
+	pass := pkgs.check(t, "example.com/helpers", helpers)
+	_, facts := analyzeAs(t, pass, nil)
+	above := map[*types.Package][]analysis.Fact{pass.Pkg: facts}
+	for _, test := range []struct{ body, want string }{
+		{"helpers.With(x, \"a\")[\"b\"] = \"b\"", ""},
+		{"helpers.With(x, \"\")[\"b\"] = \"b\"", `f: cached-object Labels["b"]`},
+		{"helpers.With(x, x.Name)[\"b\"] = \"b\"", `f: cached-object Labels["b"]`},
+		{"helpers.WithNone(x)[\"b\"] = \"b\"", `f: cached-object Labels["b"]`},
+		{"helpers.WithOne(x)[\"b\"] = \"b\"", ""},
+		{"key := \"a\"\n\tif a {\n\t\tkey = \"\"\n\t}\n\thelpers.With(x, key)[\"b\"] = \"b\"", `f: cached-object Labels["b"]`},
+		{"key := \"a\"\n\tif a {\n\t\tkey = \"b\"\n\t}\n\thelpers.With(x, key)[\"b\"] = \"b\"", ""},
+		{"helpers.Mark(x, false)", ""},
+		{"helpers.Mark(x, true)", "f: cached-object Name"},
+		{"helpers.Mark(x, a)", "f: cached-object Name"},
+		{"helpers.Marked(x, true)", ""},
+		{"helpers.Marked(x, false)", "f: cached-object Name"},
+		{"helpers.Mark(x, !true)", ""},
+		{"if a {\n\t\treturn\n\t}\n\thelpers.Mark(x, a)", ""},
+		{"helpers.Copied(x, 0).Name = \"a\"", "f: cached-object Name"},
+		{"helpers.Copied(x, 1).Name = \"a\"", ""},
+		{"helpers.Copied(x, 2).Name = \"a\"", ""},
+		{"helpers.Both(x, true)", "f: cached-object Name"},
+		{"helpers.Both(x, false)", "f: cached-object Name"},
+		{"helpers.Either(x, false)", "f: cached-object Name"},
+		{"helpers.Either(x, true)", "f: cached-object Name"},
+	} {
+		src := strings.Replace(packageOf("\n\tx, _ := lister.Get(\"x\")\n\t"+test.body, ""), "import ", "import _ \"k8s.io/client-go/tools/cache\"\nimport \"example.com/helpers\"\nimport ", 1)
+		p, _ := analyzeAs(t, pkgs.check(t, "example.com/p", src), above)
+		if got := say(p); got != test.want {
+			t.Errorf("%s: found %q, want %q", test.body, got, test.want)
+		}
+	}
+	if t.Failed() {
+		for _, f := range facts[0].(*HelperFacts).Funcs {
+			t.Logf("%+v", f)
+		}
+	}
+}
+
+// What is stored in a deep copy takes the place of what was stored there before,
+// also if it is not known.
+func TestStoredInCopy(t *testing.T) {
+	for _, test := range []struct{ body, want string }{
+		{"y := x.DeepCopy()\n\ty.Labels = x.Labels\n\ty.Labels[\"a\"] = \"b\"", `f: cached-object Labels["a"]`},
+		{"y := x.DeepCopy()\n\ty.Labels = x.Labels\n\ty.Labels = unknown()\n\ty.Labels[\"a\"] = \"b\"", ""},
+		{"y := x.DeepCopy()\n\ty.Spec = x.Spec\n\ty.Spec.Tags = unknown()\n\ty.Spec.Tags[\"a\"] = \"b\"", ""},
+		{"y := x.DeepCopy()\n\ty.Spec.Tags = x.Spec.Tags\n\ty.Spec = api.Spec{}\n\ty.Spec.Tags[\"a\"] = \"b\"", ""},
+		{"y := x.DeepCopy()\n\ty.Spec = x.Spec\n\ty.Labels = unknown()\n\ty.Spec.Tags[\"a\"] = \"b\"", `f: shallow-copy Spec.Tags["a"]`},
+	} {
+		p := machineOf(t, newWorkspace(t).check(t, "example.com/p", packageOf("\n\tx, _ := lister.Get(\"x\")\n\t"+test.body, "\nvar unknown func() map[string]string")), nil).look()
+		if got := say(p); got != test.want {
+			t.Errorf("%s: found %q, want %q", test.body, got, test.want)
+		}
 	}
 }

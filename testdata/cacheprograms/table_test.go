@@ -62,6 +62,7 @@ import (
 	"example.com/informers/cachemutation/ok/rangevalue"
 	"example.com/informers/cachemutation/ok/readonly"
 	"example.com/informers/cachemutation/ok/reassigned"
+	"example.com/informers/cachemutation/ok/relabelled"
 	"example.com/informers/cachemutation/ok/replaced"
 	okreplicas "example.com/informers/cachemutation/ok/replicas"
 	okretry "example.com/informers/cachemutation/ok/retry"
@@ -192,6 +193,7 @@ var programs = []program{
 	{"cachemutation/ok/rangevalue", podKeys(rangevalue.Sync)},
 	{"cachemutation/ok/readonly", handlers(readonly.Watch)},
 	{"cachemutation/ok/reassigned", podKeys(reassigned.Sync, "web-0", "missing")},
+	{"cachemutation/ok/relabelled", podKeys(relabelled.Sync)},
 	{"cachemutation/ok/replaced", podInformer(replaced.Run)},
 	{"cachemutation/ok/replicas", deploymentKeys(okreplicas.Sync)},
 	{"cachemutation/ok/retry", podKeys(okretry.Sync)},
