@@ -8,15 +8,16 @@ import (
 	"github.com/informerlint/informerlint/internal/engine/ir"
 )
 
-// spawnKey lets a function run at some time, with some parameters known.
-func (in *Interpretation) spawnKey(f *Frame, ins *ir.Instr, key string, params map[int]Value) {
+// spawnKey lets a function run at some time, with one parameter known; none is if
+// its index is negative.
+func (in *Interpretation) spawnKey(f *Frame, ins *ir.Instr, key string, param int, arg Value) {
 	fn := in.set.Lookup(key)
 	if fn == nil {
 		return
 	}
 	self := Value{VFunc, -1, key}
-	if v, ok := params[0]; ok {
-		self.Obj = v.Obj
+	if param == 0 {
+		self.Obj = arg.Obj
 	}
 	tk := threadKey{nil, nil, self}
 	t := in.byKey[tk]
@@ -32,10 +33,8 @@ func (in *Interpretation) spawnKey(f *Frame, ins *ir.Instr, key string, params m
 		t.Top = in.newFrame(fn, nil, nil, t)
 	}
 	t.startedAt(f, ins)
-	for i, v := range params {
-		if i < len(t.Top.regs) {
-			in.assign(t.Top, ir.Reg(i), v)
-		}
+	if param >= 0 && param < len(t.Top.regs) {
+		in.assign(t.Top, ir.Reg(param), arg)
 	}
 }
 

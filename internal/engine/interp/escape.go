@@ -29,7 +29,7 @@ func (in *Interpretation) stored(f *Frame, ins *ir.Instr, a Value, vs Values) {
 			return
 		}
 		for _, who := range users {
-			in.spawnKey(f, ins, who, nil)
+			in.spawnKey(f, ins, who, -1, Value{})
 		}
 		return
 	}
@@ -61,23 +61,31 @@ func (in *Interpretation) held(a Value) Value {
 // touch lets the functions that reach into a type's hidden fields run at some
 // time; false if one of them gets the object from where it cannot be seen.
 func (in *Interpretation) touch(f *Frame, ins *ir.Instr, typ string, self Value) bool {
+	at := threadKey{f, ins, self}
+	if in.touched[at] {
+		return true
+	}
 	info := in.set.TypeInfo(typ)
 	if info == nil {
 		return false
 	}
-	ok := true
+	ok, all := true, true
 	for _, t := range info.Touchers {
 		if in.seen[t.Fn] && !in.later[t.Fn] {
+			all = false
 			continue // it is part of this program already
 		}
 		if t.Param < 0 {
 			ok = false
 			continue
 		}
-		in.spawnKey(f, ins, t.Fn, map[int]Value{t.Param: self})
+		in.spawnKey(f, ins, t.Fn, t.Param, self)
 	}
 	for _, m := range info.Methods {
-		in.spawnKey(f, ins, m, map[int]Value{0: self})
+		in.spawnKey(f, ins, m, 0, self)
+	}
+	if ok && all {
+		in.touched[at] = true // once more it would do nothing
 	}
 	return ok
 }

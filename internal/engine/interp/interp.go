@@ -40,17 +40,18 @@ type Interpretation struct {
 	cur     *Frame                        // that is interpreted
 	readers map[int][]*Frame              // of an object: who has to look again when it changes
 	changed bool
-	version int               // counts changes
-	stamps  map[threadKey]int // the version at which a value's escape at a place was last followed
-	settled bool              // what has no value by now comes from a stranger
-	full    bool              // a limit was hit
-	hollow  *Object           // what VHollow is of; nil if nobody asks what was not followed
+	version int                // counts changes
+	stamps  map[threadKey]int  // the version at which a value's escape at a place was last followed
+	touched map[threadKey]bool // whose type's functions run since the value left at a place
+	settled bool               // what has no value by now comes from a stranger
+	full    bool               // a limit was hit
+	hollow  *Object            // what VHollow is of; nil if nobody asks what was not followed
 }
 
 func newInterpretation(by *Interpreter, fn *ir.Fn) *Interpretation {
 	in := &Interpretation{
 		by: by, set: by.set, heap: make(map[loc]*cell), cells: make(map[int][]loc), copied: make(map[int][]string), kids: make(map[loc]int),
-		byKey: make(map[threadKey]*Thread), seen: make(map[string]bool), later: make(map[string]bool), stamps: make(map[threadKey]int),
+		byKey: make(map[threadKey]*Thread), seen: make(map[string]bool), later: make(map[string]bool), stamps: make(map[threadKey]int), touched: make(map[threadKey]bool),
 		unknown: make(map[*Frame]map[*ir.Instr]bool), idle: make(map[Point]map[string][]Values), readers: make(map[int][]*Frame),
 	}
 	t := &Thread{Mode: clientgo.Now}

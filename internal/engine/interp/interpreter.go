@@ -63,7 +63,7 @@ func (by *Interpreter) RunMarked(fn *ir.Fn, owners []string) *Interpretation {
 		}
 		if info := in.set.TypeInfo(o.Typ); info != nil {
 			for _, method := range info.Methods {
-				in.spawnKey(in.root, nil, method, map[int]Value{0: {VLoc, o.ID, ""}})
+				in.spawnKey(in.root, nil, method, 0, Value{VLoc, o.ID, ""})
 			}
 		}
 	}

@@ -1,8 +1,6 @@
 package interp
 
 import (
-	"slices"
-
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/engine/ir"
 )
@@ -13,6 +11,7 @@ type Thread struct {
 	Top    *Frame // nil for a primitive that is started directly
 	Mode   clientgo.Mode
 	Starts []Point // all places that start it
+	starts map[Point]bool
 	id     int
 	ins    *ir.Instr // with from, the first of these places
 	from   *Frame
@@ -41,9 +40,15 @@ type threadKey struct {
 
 // startedAt adds a place that starts the thread.
 func (t *Thread) startedAt(f *Frame, ins *ir.Instr) {
-	if s := (Point{f, ins}); !slices.Contains(t.Starts, s) {
-		t.Starts = append(t.Starts, s)
+	s := Point{f, ins}
+	if t.starts[s] {
+		return
 	}
+	if t.starts == nil {
+		t.starts = make(map[Point]bool)
+	}
+	t.starts[s] = true
+	t.Starts = append(t.Starts, s)
 }
 
 // Primitive is what a thread does that begins with a primitive itself, as in
