@@ -40,7 +40,7 @@ type Interpretation struct {
 	cur     *Frame                        // that is interpreted
 	readers map[int][]*Frame              // of an object: who has to look again when it changes
 	changed bool
-	version int                // counts changes
+	version int                // counts changes of what objects hold, and frames: what a stranger can come by depends on nothing else
 	stamps  map[threadKey]int  // the version at which a value's escape at a place was last followed
 	touched map[threadKey]bool // whose type's functions run since the value left at a place
 	settled bool               // what has no value by now comes from a stranger
@@ -74,7 +74,6 @@ func newInterpretation(by *Interpreter, fn *ir.Fn) *Interpretation {
 
 func (in *Interpretation) change() {
 	in.changed = true
-	in.version++
 }
 
 // reads notes that what the current frame does depends on what an object holds.
@@ -90,6 +89,7 @@ func (in *Interpretation) reads(obj int) {
 
 // wrote: what an object holds has changed.
 func (in *Interpretation) wrote(obj int) {
+	in.version++
 	in.change()
 	for _, f := range in.readers[obj] {
 		f.stale = true
@@ -114,6 +114,7 @@ func (in *Interpretation) newFrame(fn *ir.Fn, parent *Frame, call *ir.Instr, t *
 	}
 	in.frames = append(in.frames, f)
 	in.seen[ir.Outer(fn.Key)] = true
+	in.version++
 	in.change()
 	return f
 }
