@@ -81,6 +81,7 @@ type Package struct {
 	verdicts []Verdict
 	notes    []judge.Note
 	large    []*ir.Fn        // roots whose programs are too large to follow
+	coarse   []*ir.Fn        // roots whose programs are so large that they are followed in part
 	born     map[string]bool // Starts whose factory's birth is known
 	made     map[string]int  // births: how much of the life was visible
 
@@ -118,6 +119,9 @@ func (p *Package) judge() {
 			p.note(judge.Note{Pos: fn.Pos, Text: err.Error()})
 			p.large = append(p.large, fn)
 			continue
+		}
+		if g.Coarse() {
+			p.coarse = append(p.coarse, fn)
 		}
 		lives := life.Of(g)
 		p.survey(lives)

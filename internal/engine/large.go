@@ -7,16 +7,23 @@ import (
 	"github.com/informerlint/informerlint/internal/engine/ir"
 )
 
-// A program that is too large to compose is not judged: a bounded result, and
+// A program that is large is followed only where something may be done to
+// informers, and one that is too large for that is not judged: a bounded result, and
 // said to be one. informerlint -v counts such programs, and why names them at each
 // line that does something to an informer in them.
 
 // within says of each program that is too large that the place is part of it.
 func (p *Package) within(at func(token.Pos) bool) []string {
 	var out []string
+	here := func(fn *ir.Fn, ins *ir.Instr) bool { return fn.Local && ins.Op == ir.OpProto && at(ins.Pos) }
 	for _, root := range p.large {
-		if p.leads(root, func(fn *ir.Fn, ins *ir.Instr) bool { return fn.Local && ins.Op == ir.OpProto && at(ins.Pos) }) {
+		if p.leads(root, here) {
 			out = append(out, fmt.Sprintf("the program of %s leads here and is too large to follow, so that nothing is said of it", root.Key))
+		}
+	}
+	for _, root := range p.coarse {
+		if p.leads(root, func(fn *ir.Fn, ins *ir.Instr) bool { return here(fn, ins) && ins.Looks() }) {
+			out = append(out, fmt.Sprintf("the program of %s leads here and is large: functions that only read from informers are not followed in it", root.Key))
 		}
 	}
 	return out

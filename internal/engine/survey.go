@@ -25,6 +25,7 @@ type Survey struct {
 	Outside       int // Starts of a factory that comes from outside in every program that was composed
 	Settings      int // settings that work only before the start and whose error is dropped, also in tests
 	Large         int // programs that are too large to follow
+	Coarse        int // programs that are followed only where something is done to informers
 	Dropped       int // verdicts that are not reported, because nothing reproduces them
 }
 
@@ -43,6 +44,7 @@ func (s *Survey) Add(t Survey) {
 	s.Outside += t.Outside
 	s.Settings += t.Settings
 	s.Large += t.Large
+	s.Coarse += t.Coarse
 	s.Dropped += t.Dropped
 }
 
@@ -56,6 +58,9 @@ func (s Survey) String() string {
 	if s.Dropped > 0 {
 		text += fmt.Sprintf("; %d verdicts not reported, for nothing reproduces them", s.Dropped)
 	}
+	if s.Coarse > 0 {
+		text += fmt.Sprintf("; %d large programs followed in part", s.Coarse)
+	}
 	if s.Large > 0 {
 		text += fmt.Sprintf("; %d programs too large to follow", s.Large)
 	}
@@ -65,7 +70,7 @@ func (s Survey) String() string {
 // Survey counts the sites of the package.
 func (p *Package) Survey() Survey {
 	p.Verdicts()
-	s := Survey{Dropped: len(p.dropped), Large: len(p.large)}
+	s := Survey{Dropped: len(p.dropped), Large: len(p.large), Coarse: len(p.coarse)}
 	for _, fn := range p.set.Fns() {
 		s.Settings += fn.Settings()
 		if fn.Test {

@@ -21,6 +21,7 @@ import (
 	"example.com/informers/goroutinestart/helper"
 	"example.com/informers/goroutinestart/literal"
 	"example.com/informers/goroutinestart/methodvalue"
+	startokcrowded "example.com/informers/goroutinestart/ok/crowded"
 	"example.com/informers/goroutinestart/race"
 	"example.com/informers/goroutinestart/wrapped/manager"
 	latedepends "example.com/informers/latesetup/depends"
@@ -40,6 +41,7 @@ import (
 	"example.com/informers/startorder/closure"
 	"example.com/informers/startorder/concurrent"
 	"example.com/informers/startorder/controller"
+	"example.com/informers/startorder/crowded"
 	startdynamic "example.com/informers/startorder/dynamic"
 	"example.com/informers/startorder/eitherway"
 	"example.com/informers/startorder/elsewhere"
@@ -56,6 +58,7 @@ import (
 	"example.com/informers/startorder/leader"
 	"example.com/informers/startorder/listed"
 	"example.com/informers/startorder/never"
+	orderokcrowded "example.com/informers/startorder/ok/crowded"
 	"example.com/informers/startorder/permap"
 	"example.com/informers/startorder/resource"
 	"example.com/informers/startorder/rounds"
@@ -207,7 +210,7 @@ var programs = []program{
 	{dir: "goroutinestart/wrapped/manager", run: manager.Run},
 	{dir: "startorder/accessor", run: accessor.Run},
 	{dir: "startorder/believed", run: func(ctx context.Context, client kubernetes.Interface) (int, error) {
-		return believed.Count(ctx, informers.NewSharedInformerFactory(client, 0))
+		return believed.Count(ctx, informers.NewSharedInformerFactory(client, 0)) // want `believed.Count starts the factory before believed.Count, which leads to Informer\(\) of the Pod informer.*\(startorder/late-registration\)`
 	}},
 	{dir: "startorder/closure", run: closure.Run},
 	{dir: "startorder/concurrent", run: concurrent.Run},
@@ -235,6 +238,9 @@ var programs = []program{
 	{dir: "startorder/forgotten", run: forgotten.Run},
 	{dir: "startorder/standalone", run: standalone.Run},
 	{dir: "startorder/controller", run: controller.Run},
+	{dir: "startorder/crowded", run: crowded.Run},
+	{dir: "startorder/ok/crowded", right: true, run: orderokcrowded.Run},
+	{dir: "goroutinestart/ok/crowded", right: true, run: startokcrowded.Run},
 	{dir: "startorder/wrapped/clusters", run: clusters.Run},
 	{dir: "startorder/ok/clusters", right: true, run: orderclusters.Run},
 	{dir: "startorder/waitgroup", run: waitgroup.Run},

@@ -259,6 +259,9 @@ func (v view) leaving(n *compose.Node) string {
 			if v.set.Lookup(ins.Name) == nil {
 				return "calls into package " + pkgOf(ins.Name) + " are not followed (" + short(ins.Name) + ")"
 			}
+			if v.Coarse() {
+				return "the program is large, and " + short(ins.Name) + ", which does nothing to informers, is not followed in it"
+			}
 			return "recursion into " + short(ins.Name) + " is not followed"
 		case ir.CalleeInvoke:
 			return "the method " + ins.Name + " is called on an interface, and what is behind it is not known"

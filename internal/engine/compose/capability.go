@@ -82,6 +82,12 @@ func (g *Graph) escapes(f *interp.Frame, ins *ir.Instr, cur, thread int) int {
 		}
 		kind = EvUnknown
 	}
+	if kind == EvEscape && ins.Op == ir.OpCall && g.Coarse() {
+		// The function is of this program: it may as well wait and signal.
+		id := g.add(&Node{Kind: EvUnknown, Frame: f, Ins: ins, Thread: thread})
+		g.link(cur, id)
+		cur = id
+	}
 	id := g.add(&Node{Kind: kind, Subjects: subjects, Frame: f, Ins: ins, Thread: thread})
 	g.link(cur, id)
 	return id

@@ -41,6 +41,9 @@ func (c *Composer) Roots() []*ir.Fn { return c.births.Roots() }
 func (c *Composer) Compose(fn *ir.Fn) (*Graph, error) {
 	in := c.by.Run(fn)
 	if in == nil {
+		in = c.by.RunCoarse(fn)
+	}
+	if in == nil {
 		return nil, fmt.Errorf("the program of %s is too large to follow", fn.Key)
 	}
 	g := newGraph(c.set, in)
@@ -49,6 +52,10 @@ func (c *Composer) Compose(fn *ir.Fn) (*Graph, error) {
 	}
 	return g, nil
 }
+
+// Coarse: the program was too large, and is followed only where something may be
+// done to informers.
+func (g *Graph) Coarse() bool { return g.in.Coarse() }
 
 // ComposeMarked is Compose for programs with marks: see Interpreter.RunMarked. It is
 // nil if the result is too large, or the root is not known.

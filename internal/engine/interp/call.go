@@ -22,7 +22,7 @@ func (in *Interpretation) spawnKey(f *Frame, ins *ir.Instr, key string, param in
 	tk := threadKey{nil, nil, self}
 	t := in.byKey[tk]
 	if t == nil {
-		if len(in.frames) >= maxFrames {
+		if len(in.frames) >= in.limit {
 			in.full = true
 			return
 		}
@@ -49,7 +49,7 @@ func (in *Interpretation) program(f *Frame, ins *ir.Instr, key string, obj int) 
 	if fn == nil {
 		return nil
 	}
-	if f.depth >= maxDepth || len(in.frames) >= maxFrames {
+	if f.depth >= maxDepth || len(in.frames) >= in.limit {
 		in.full = true
 		return nil
 	}
@@ -142,6 +142,10 @@ func (in *Interpretation) enter(f *Frame, ins *ir.Instr, fn Value, args []Values
 			in.skip(f, ins)
 			return
 		}
+		if f.Fn != boundStub && in.leaves(ins, fn.Key) {
+			in.stranger(f, ins, append(args, slices.Collect(in.Contents(fn))))
+			return
+		}
 		kid := in.program(f, ins, fn.Key, fn.Obj)
 		if kid == nil {
 			in.stranger(f, ins, args)
@@ -211,7 +215,7 @@ func (in *Interpretation) spawn(f *Frame, ins *ir.Instr, fn Value, mode clientgo
 	}
 	t := in.byKey[tk]
 	if t == nil {
-		if len(in.frames) >= maxFrames {
+		if len(in.frames) >= in.limit {
 			in.full = true
 			return
 		}

@@ -22,6 +22,10 @@ func (in *Interpretation) stored(f *Frame, ins *ir.Instr, a Value, vs Values) {
 	if i := strings.IndexAny(field, ".["); i >= 0 {
 		field = field[:i]
 	}
+	if in.coarse {
+		in.escapeAll(f, ins, vs)
+		return
+	}
 	if o.global != "" {
 		users, all := in.set.Users(o.global)
 		if !all {
@@ -120,7 +124,7 @@ func (in *Interpretation) escape(f *Frame, ins *ir.Instr, v Value, seen map[Valu
 		if o.origin == oFactory || o.origin == oInformer {
 			return
 		}
-		if o.Typ != "" && v.Key == "" && o.origin == oPlain {
+		if o.Typ != "" && v.Key == "" && o.origin == oPlain && !in.coarse {
 			in.touch(f, ins, o.Typ, v)
 		}
 		for _, x := range in.Visible(v) {
@@ -134,7 +138,7 @@ func (in *Interpretation) escape(f *Frame, ins *ir.Instr, v Value, seen map[Valu
 func (in *Interpretation) Visible(v Value) Values {
 	var out Values
 	o := in.objs[v.Obj]
-	hidden := o.Typ == "" || in.leaky(o.Typ)
+	hidden := in.coarse || o.Typ == "" || in.leaky(o.Typ)
 	in.reads(v.Obj)
 	for _, l := range in.cells[v.Obj] {
 		rest, ok := below(l.path, v.Key)
@@ -181,6 +185,9 @@ func exportedPath(rest string) bool {
 func (in *Interpretation) Opens(a Value) bool {
 	if a.Kind != VLoc || !in.objs[a.Obj].IsOpen() {
 		return false
+	}
+	if in.coarse {
+		return true
 	}
 	a = in.held(a)
 	o := in.objs[a.Obj]

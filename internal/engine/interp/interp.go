@@ -11,6 +11,7 @@ import (
 // Limits of one interpretation. What exceeds them escapes, which silences.
 const (
 	maxFrames = 10_000
+	maxOfTest = 3_000 // frames of a test: hundreds of tests set up the same, and what is read long after that matters less
 	maxDepth  = 28
 	maxRounds = 40
 	maxValues = 96
@@ -45,12 +46,14 @@ type Interpretation struct {
 	touched map[threadKey]bool // whose type's functions run since the value left at a place
 	settled bool               // what has no value by now comes from a stranger
 	full    bool               // a limit was hit
+	limit   int                // of frames
+	coarse  bool               // see RunCoarse
 	hollow  *Object            // what VHollow is of; nil if nobody asks what was not followed
 }
 
 func newInterpretation(by *Interpreter, fn *ir.Fn) *Interpretation {
 	in := &Interpretation{
-		by: by, set: by.set, heap: make(map[loc]*cell), cells: make(map[int][]loc), copied: make(map[int][]string), kids: make(map[loc]int),
+		by: by, set: by.set, limit: limit(fn), heap: make(map[loc]*cell), cells: make(map[int][]loc), copied: make(map[int][]string), kids: make(map[loc]int),
 		byKey: make(map[threadKey]*Thread), seen: make(map[string]bool), later: make(map[string]bool), stamps: make(map[threadKey]int), touched: make(map[threadKey]bool),
 		unknown: make(map[*Frame]map[*ir.Instr]bool), idle: make(map[Point]map[string][]Values), readers: make(map[int][]*Frame),
 	}
@@ -70,6 +73,13 @@ func newInterpretation(by *Interpreter, fn *ir.Fn) *Interpretation {
 		in.root.regs[i].Add(Value{VLoc, o.ID, ""})
 	}
 	return in
+}
+
+func limit(fn *ir.Fn) int {
+	if fn.Test {
+		return maxOfTest
+	}
+	return maxFrames
 }
 
 func (in *Interpretation) change() {

@@ -32,6 +32,8 @@ type Interpreter struct {
 	set    *program.Set
 	births *program.Births
 	quiet  map[string]bool // see inert
+	active map[string]bool // see acts
+	sizes  map[string]int  // see frames
 	reads  *reads.Finder   // of functions that are inert
 }
 
@@ -43,6 +45,9 @@ func New(set *program.Set, births *program.Births) *Interpreter {
 // Run interprets a root function. It is nil if the program is too large to
 // follow.
 func (by *Interpreter) Run(fn *ir.Fn) *Interpretation {
+	if by.frames(fn, 0) >= limit(fn) {
+		return nil
+	}
 	in := newInterpretation(by, fn)
 	if in.run(); in.full {
 		return nil
@@ -102,4 +107,27 @@ func (by *Interpreter) inert(key string, depth int) bool {
 	}
 	by.quiet[key] = quiet
 	return quiet
+}
+
+// frames is how many frames a function has at least, from what is known before it
+// is interpreted: calls of known functions.
+func (by *Interpreter) frames(fn *ir.Fn, depth int) int {
+	if n, ok := by.sizes[fn.Key]; ok {
+		return n
+	}
+	if by.sizes == nil {
+		by.sizes = make(map[string]int)
+	}
+	by.sizes[fn.Key] = 0 // while it is looked at: a recursive call is not followed
+	n := 1
+	for ins := range fn.Instrs() {
+		if ins.Op != ir.OpCall || ins.Callee != ir.CalleeStatic || depth > maxDepth || !ir.AnyTracked(ins.Results) && by.inert(ins.Name, 0) {
+			continue
+		}
+		if callee := by.set.Lookup(ins.Name); callee != nil {
+			n = min(n+by.frames(callee, depth+1), maxFrames)
+		}
+	}
+	by.sizes[fn.Key] = n
+	return n
 }

@@ -1,0 +1,94 @@
+package interp
+
+import (
+	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/engine/ir"
+)
+
+// RunCoarse is Run for a program that is too large: it follows only functions
+// from which something may be done to informers, not what reads them.
+// Large programs are so because of the work that is done once all is started, in
+// thousands of frames.
+//
+// A call of any other function is a call of a stranger. What it is given leaves,
+// and the function may know the hidden fields of all types, for it is of this
+// program. So everything that is stored in what leaves can be seen, which is more
+// than strangers see elsewhere: as always, this can only silence.
+func (by *Interpreter) RunCoarse(fn *ir.Fn) *Interpretation {
+	in := newInterpretation(by, fn)
+	in.coarse = true
+	if in.run(); in.full {
+		return nil
+	}
+	return in
+}
+
+// Coarse: the program was too large, and is followed only in part.
+func (in *Interpretation) Coarse() bool { return in.coarse }
+
+// leaves reports whether a function is not followed in a program that is too
+// large: nothing is done to informers in it, nor in what it calls or makes, and it
+// gives back nothing that may lead to one.
+func (in *Interpretation) leaves(ins *ir.Instr, key string) bool {
+	return in.coarse && !ir.AnyTracked(ins.Results) && !in.by.acts(key)
+}
+
+// acts reports whether something may be done to informers in a function, or in
+// one that it calls or makes. What it calls by a value or by an interface has
+// left with the rest, and is followed where strangers call it; but that it waits,
+// a stranger would not be believed.
+func (by *Interpreter) acts(key string) bool {
+	if by.active == nil {
+		by.active = make(map[string]bool)
+	}
+	if v, ok := by.active[key]; ok {
+		return v
+	}
+	seen := map[string]bool{key: true}
+	act := false
+	for work := []string{key}; len(work) > 0 && !act; work = work[1:] {
+		fn := by.set.Lookup(work[0])
+		if fn == nil {
+			continue
+		}
+		for ins := range fn.Instrs() {
+			switch ins.Op {
+			case ir.OpFill, ir.OpMark:
+				act = true
+			case ir.OpProto:
+				act = act || !ins.Looks() || !ir.Plain(ins)
+			case ir.OpCall:
+				act = act || asks(ins)
+			case ir.OpAlloc:
+				continue // it mentions a type
+			}
+			for _, next := range ins.Mentions() {
+				if v, known := by.active[next]; v {
+					act = true
+				} else if !known && !seen[next] {
+					seen[next] = true
+					work = append(work, next)
+				}
+			}
+		}
+	}
+	if !act {
+		for k := range seen {
+			by.active[k] = false
+		}
+	}
+	by.active[key] = act
+	return act
+}
+
+// asks: a call may be that of an informer's HasSynced, as a function value or by a
+// narrow interface.
+func asks(ins *ir.Instr) bool {
+	switch ins.Callee {
+	case ir.CalleeValue:
+		return len(ins.Args) == 0
+	case ir.CalleeInvoke:
+		return clientgo.OpOf(clientgo.Informer, ins.Name) != clientgo.OpNone || clientgo.OpOf(clientgo.Factory, ins.Name) != clientgo.OpNone
+	}
+	return false
+}
