@@ -39,18 +39,18 @@ func (c *Composer) Roots() []*ir.Fn { return c.births.Roots() }
 // Compose composes the program of a root function with those of everything it
 // calls. The error says that the result is too large.
 func (c *Composer) Compose(fn *ir.Fn) (*Graph, error) {
-	in := c.by.Run(fn)
-	if in == nil {
-		in = c.by.RunCoarse(fn)
+	too := "follow"
+	for _, run := range []func(*ir.Fn) *interp.Interpretation{c.by.Run, c.by.RunCoarse} {
+		in := run(fn)
+		if in == nil {
+			continue
+		}
+		if g := newGraph(c.set, in); !g.full {
+			return g, nil
+		}
+		too = "judge"
 	}
-	if in == nil {
-		return nil, fmt.Errorf("the program of %s is too large to follow", fn.Key)
-	}
-	g := newGraph(c.set, in)
-	if g.full {
-		return nil, fmt.Errorf("the program of %s is too large to judge", fn.Key)
-	}
-	return g, nil
+	return nil, fmt.Errorf("the program of %s is too large to %s", fn.Key, too)
 }
 
 // Coarse: the program was too large, and is followed only where something may be

@@ -49,7 +49,7 @@ func (in *Interpretation) program(f *Frame, ins *ir.Instr, key string, obj int) 
 	if fn == nil {
 		return nil
 	}
-	if f.depth >= maxDepth || len(in.frames) >= in.limit {
+	if f.depth >= in.deepest() || len(in.frames) >= in.limit {
 		in.full = true
 		return nil
 	}

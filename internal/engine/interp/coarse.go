@@ -26,6 +26,15 @@ func (by *Interpreter) RunCoarse(fn *ir.Fn) *Interpretation {
 // Coarse: the program was too large, and is followed only in part.
 func (in *Interpretation) Coarse() bool { return in.coarse }
 
+// deepest is how many calls below each other are followed. What is left of a large
+// program is small enough for more.
+func (in *Interpretation) deepest() int {
+	if in.coarse {
+		return 2 * maxDepth
+	}
+	return maxDepth
+}
+
 // leaves reports whether a function is not followed in a program that is too
 // large: nothing is done to informers in it, nor in what it calls or makes, and it
 // gives back nothing that may lead to one.
