@@ -23,11 +23,9 @@ func Run(ctx context.Context, client kubernetes.Interface) (int, error) {
 	factory := informers.NewSharedInformerFactory(client, 0)
 	factory.Start(ctx.Done())
 	c := &controller{nodes: factory.Core().V1().Nodes().Lister()}
-	c.begin = func(stop <-chan struct{}) {
-		factory.Start(stop)
-		factory.WaitForCacheSync(stop)
-	}
+	c.begin = func(stop <-chan struct{}) { factory.Start(stop) }
 	c.deployments(ctx.Done())
+	factory.WaitForCacheSync(ctx.Done())
 	nodes, err := c.nodes.List(labels.Everything())
 	return len(nodes), err
 }
