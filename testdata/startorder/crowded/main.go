@@ -12,9 +12,11 @@ import (
 	listers "k8s.io/client-go/listers/core/v1"
 )
 
-// A controller tells what it does to whoever listens.
+// A controller tells what it does to whoever listens. With nothing to do it does
+// nothing.
 type controller struct {
 	nodes listers.NodeLister
+	todo  []string
 	event func(reason string)
 }
 
@@ -34,6 +36,9 @@ func Run(ctx context.Context, client kubernetes.Interface) (int, error) {
 }
 
 func (c *controller) deployments() {
+	if len(c.todo) == 0 {
+		return
+	}
 	c.replicaSets()
 	c.replicaSets()
 	c.replicaSets()
