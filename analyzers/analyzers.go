@@ -38,6 +38,7 @@ var registry = []check.Check{
 // names in config files, the checks that ignorecomment requires, and kinds.
 
 //go:generate go run ./internal/gendocs
+//go:generate go run ./internal/genexamples
 
 // All returns the analyzers of the checks, sorted by name.
 func All() []*analysis.Analyzer {

@@ -43,6 +43,39 @@ func TestOptionalRulesHaveFlags(t *testing.T) {
 	}
 }
 
+// Every rule says what a user sees, before anything is said of causes.
+func TestRulesHaveSymptoms(t *testing.T) {
+	seen := make(map[string]string)
+	for _, c := range Catalogue() {
+		for _, r := range c.Rules {
+			id := c.Name() + "/" + r.Name
+			if r.Symptom == "" {
+				t.Errorf("%s has no symptom", id)
+				continue
+			}
+			if !strings.HasSuffix(r.Symptom, ".") || strings.Contains(r.Symptom, "\n") || len(r.Symptom) > 350 {
+				t.Errorf("%s: the symptom is not one or two sentences: %q", id, r.Symptom)
+			}
+			if other, ok := seen[r.Symptom]; ok {
+				t.Errorf("%s has the symptom of %s", id, other)
+			}
+			seen[r.Symptom] = id
+
+			page := Markdown(c)
+			if at := strings.Index(page, r.Symptom); at < 0 || at > strings.Index(page, "## Cause") {
+				t.Errorf("%s: its page does not begin with the symptom", id)
+			}
+			plain := wrap("Symptom: ", "", r.Symptom)
+			if text := Text(c, r.Name); !strings.HasPrefix(text, id+"\n\n"+plain) {
+				t.Errorf("explain %s does not begin with the symptom:\n%s", id, text)
+			}
+			if text := Text(c, ""); !strings.Contains(text, wrap("- ", "  ", r.Symptom+" ("+r.Name+")")) {
+				t.Errorf("explain %s lacks the symptom of %s:\n%s", c.Name(), r.Name, text)
+			}
+		}
+	}
+}
+
 // reference matches what leads a reader of one rule, in a terminal or in SARIF,
 // to text that he does not see.
 var reference = regexp.MustCompile(`(?i)\b(as|see) (above|below|before)\b|\bother rule\b`)
@@ -66,7 +99,7 @@ func TestChecksAreComplete(t *testing.T) {
 			if r.Summary == "" || r.Source == "" {
 				t.Errorf("%s/%s: a part is empty", c.Name(), r.Name)
 			}
-			if m := reference.FindString(r.Summary + r.Optional + r.Source); m != "" {
+			if m := reference.FindString(r.Symptom + r.Summary + r.Optional + r.Source); m != "" {
 				t.Errorf("%s/%s: a rule is read without the others, and its text says %q", c.Name(), r.Name, m)
 			}
 		}

@@ -539,6 +539,26 @@ var proofs = []Proof{
 		},
 	},
 	{
+		Check: "handlersync", Rule: "state-before-delivered", Scenario: "handlersync/ignored",
+		Bound: "2 objects + 1 object, stop in the end; before 0.37: 2 objects",
+		Since: 27, Until: 0,
+		Runs: []ProofRun{
+			{Minor: 30, Before: 10, Violate: 2, After: 10, Remain: 0},
+			{Minor: 34, Before: 10, Violate: 2, After: 10, Remain: 0},
+			{Minor: 37, Before: 14, Violate: 6, After: 28, Remain: 0},
+		},
+	},
+	{
+		Check: "handlersync", Rule: "state-before-delivered", Scenario: "handlersync/void",
+		Bound: "2 objects + 1 object, stop in the end; before 0.37: 2 objects",
+		Since: 27, Until: 0,
+		Runs: []ProofRun{
+			{Minor: 30, Before: 10, Violate: 2, After: 10, Remain: 0},
+			{Minor: 34, Before: 10, Violate: 2, After: 10, Remain: 0},
+			{Minor: 37, Before: 14, Violate: 6, After: 24, Remain: 0},
+		},
+	},
+	{
 		Check: "handlersync", Rule: "state-before-delivered", Scenario: "handlersync/wrapped/helpers",
 		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, stop in the end; before 0.37: 2 objects",
 		Since: 27, Until: 0,
@@ -612,6 +632,28 @@ var proofs = []Proof{
 			"                               ! result\n" +
 			"result: the program counts 0 where there is 1\n" +
 			"schedule: 0 1*3 2 6*2 2 7 1*2 5 3*6 0\n",
+	},
+	{
+		Check: "handlersync", Rule: "state-before-delivered", Scenario: "handlersync/results",
+		Bound: "2 objects + 1 object, stop in the end; before 0.37: 2 objects",
+		NoFix: "the result of the factory's wait is looked at in a loop",
+		Since: 27, Until: 0,
+		Runs: []ProofRun{
+			{Minor: 30, Before: 10, Violate: 2, After: 0, Remain: 0},
+			{Minor: 34, Before: 10, Violate: 2, After: 0, Remain: 0},
+			{Minor: 37, Before: 14, Violate: 6, After: 0, Remain: 0},
+		},
+	},
+	{
+		Check: "handlersync", Rule: "state-before-delivered", Scenario: "handlersync/wrapped/inner",
+		Bound: "2 objects + 1 object, stop in the end; before 0.37: 2 objects",
+		NoFix: "the wait is in a method that another one calls",
+		Since: 27, Until: 0,
+		Runs: []ProofRun{
+			{Minor: 30, Before: 10, Violate: 2, After: 0, Remain: 0},
+			{Minor: 34, Before: 10, Violate: 2, After: 0, Remain: 0},
+			{Minor: 37, Before: 14, Violate: 6, After: 0, Remain: 0},
+		},
 	},
 	{
 		Check: "handlersync", Rule: "state-before-delivered", Scenario: "handlersync/wrapped/listed",
@@ -1759,6 +1801,17 @@ var proofs = []Proof{
 			"schedule: 0 1*3 2 3.1 0*2\n",
 	},
 	{
+		Check: "syncwait", Rule: "wait-before-start", Scenario: "syncwait/phased",
+		Bound: "2 objects + 1 object, stop in the end; before 0.37: 2 objects",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 2, Violate: 2, After: 4, Remain: 0},
+			{Minor: 26, Before: 2, Violate: 2, After: 4, Remain: 0},
+			{Minor: 30, Before: 2, Violate: 2, After: 4, Remain: 0},
+			{Minor: 34, Before: 2, Violate: 2, After: 4, Remain: 0},
+			{Minor: 37, Before: 4, Violate: 4, After: 8, Remain: 0},
+		},
+	},
+	{
 		Check: "syncwait", Rule: "wait-before-start", Scenario: "syncwait/wrapped/manager",
 		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
 		Runs: []ProofRun{
@@ -1886,6 +1939,18 @@ var proofs = []Proof{
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 29, Violate: 29, After: 28, Remain: 0},
 			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 20, Violate: 20, After: 19, Remain: 0},
+		},
+	},
+	{
+		Check: "syncwait", Rule: "read-before-wait", Scenario: "syncwait/phases",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, stop in the end; before 0.37: 2 objects",
+		NoFix: "the Start and the wait would have to be moved together",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 4, Violate: 4, After: 0, Remain: 0},
+			{Minor: 26, Before: 4, Violate: 4, After: 0, Remain: 0},
+			{Minor: 30, Before: 4, Violate: 4, After: 0, Remain: 0},
+			{Minor: 34, Before: 4, Violate: 4, After: 0, Remain: 0},
+			{Minor: 37, Before: 424, Violate: 424, After: 0, Remain: 0},
 		},
 	},
 	{
@@ -2044,6 +2109,18 @@ var proofs = []Proof{
 			{Minor: 30, Before: 168, Violate: 132, After: 72, Remain: 0},
 			{Minor: 34, Before: 228, Violate: 192, After: 72, Remain: 0},
 			{Minor: 37, Before: 3936, Violate: 3072, After: 576, Remain: 0},
+		},
+	},
+	{
+		Check: "syncwait", Rule: "never-awaited", Scenario: "syncwait/elsewhere",
+		Bound: "2 objects + 1 object, stop in the end; before 0.37: 2 objects",
+		NoFix: "the wait is in another package",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 6, Violate: 4, After: 0, Remain: 0},
+			{Minor: 26, Before: 6, Violate: 4, After: 0, Remain: 0},
+			{Minor: 30, Before: 6, Violate: 4, After: 0, Remain: 0},
+			{Minor: 34, Before: 6, Violate: 4, After: 0, Remain: 0},
+			{Minor: 37, Before: 8, Violate: 4, After: 0, Remain: 0},
 		},
 	},
 	{
@@ -2742,6 +2819,17 @@ var proofs = []Proof{
 			"                               ! view\n" +
 			"view: the program believes in [\"default/a1\" \"default/b1\"], and the server has [\"default/a2\" \"default/b1\"]\n" +
 			"schedule: 0*4 1 8*2 2*3 3 8.1 8*2 4.1 1*2 5*12 9 7 0\n",
+	},
+	{
+		Check: "uidcheck", Rule: "uid-keyed-state", Scenario: "uidcheck/behind",
+		Bound: "2 objects, a modification, a deletion, a re-creation, 1 watch drop, 1 compaction; before 0.37: 1 object, a deletion, a re-creation, 1 watch drop, 1 compaction",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 382, Violate: 102, After: 382, Remain: 0},
+			{Minor: 26, Before: 381, Violate: 56, After: 381, Remain: 0},
+			{Minor: 30, Before: 381, Violate: 56, After: 381, Remain: 0},
+			{Minor: 34, Before: 232, Violate: 60, After: 232, Remain: 0},
+			{Minor: 37, Before: 316, Violate: 68, After: 316, Remain: 0},
+		},
 	},
 	{
 		Check: "uidcheck", Rule: "uid-keyed-state", Scenario: "uidcheck/deep",

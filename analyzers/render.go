@@ -2,6 +2,7 @@ package analyzers
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/informerlint/informerlint/internal/check"
@@ -11,7 +12,11 @@ import (
 // the rules are the anchors to which diagnostics link.
 func Markdown(c check.Check) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "# %s\n\n%s.\n\n%s\n\n", c.Name(), capital(c.Summary), c.Intro)
+	fmt.Fprintf(&b, "# %s\n\n## Symptoms\n\n", c.Name())
+	for _, r := range c.Rules {
+		fmt.Fprintf(&b, "- %s ([%s](#%s))\n", r.Symptom, r.Name, r.Name)
+	}
+	fmt.Fprintf(&b, "\n## Cause\n\n%s.\n\n%s\n\n", capital(c.Summary), c.Intro)
 	b.WriteString("## Wrong\n\n" + fence(c.Wrong) + "\n## Right\n\n" + fence(c.Right) + "\n## Rules\n\n")
 	for _, r := range c.Rules {
 		b.WriteString(ruleMarkdown(c, r) + "\n")
@@ -54,13 +59,18 @@ func Table() string {
 	return b.String()
 }
 
+// local matches a link to a heading of the same page, which means nothing in a
+// terminal.
+var local = regexp.MustCompile(`\[([^]]+)\]\(#[^)]+\)`)
+
 // Text returns the page of a check, or of one rule if the name of one is
-// given, for a terminal.
+// given, for a terminal. Both begin with what a user sees.
 func Text(c check.Check, rule string) string {
 	md := Markdown(c)
 	if r, ok := c.Rule(rule); ok {
-		md = fmt.Sprintf("# %s/%s\n%s", c.Name(), r.Name, strings.TrimPrefix(ruleMarkdown(c, r), "### "+r.Name+"\n")) + ruleExplored(c, r)
+		md = fmt.Sprintf("# %s/%s\n\nSymptom: %s\n%s", c.Name(), r.Name, r.Symptom, strings.TrimPrefix(ruleMarkdown(c, r), "### "+r.Name+"\n")) + ruleExplored(c, r)
 	}
+	md = local.ReplaceAllString(md, "$1")
 	var b strings.Builder
 	code := false
 	for line := range strings.Lines(md) {

@@ -2,7 +2,6 @@ package cachemutation
 
 import (
 	"go/ast"
-	"reflect"
 	"slices"
 
 	"golang.org/x/tools/go/analysis"
@@ -15,22 +14,11 @@ import (
 )
 
 // Analyzer is the check.
-var Analyzer = newAnalyzer()
-
-func newAnalyzer() *analysis.Analyzer {
-	a := &analysis.Analyzer{
-		Name:       "cachemutation",
-		Doc:        "cachemutation: an object of the informer's cache is changed\n\nSee " + report.Base + "cachemutation.md",
-		URL:        report.Base + "cachemutation.md",
-		Requires:   []*analysis.Analyzer{cached.Analyzer},
-		Run:        run,
-		ResultType: reflect.TypeFor[*report.Result](),
-	}
-	a.Flags.BoolVar(&typeMeta, string(cached.TypeMeta), false, "report changes of Kind and APIVersion")
-	return a
-}
-
-var typeMeta bool
+var Analyzer = report.Analyzer("cachemutation",
+	"cachemutation: an object of the informer's cache is changed\n\nSee "+report.Base+"cachemutation.md",
+	run, []*analysis.Analyzer{cached.Analyzer},
+	report.Optional{Rule: string(cached.TypeMeta), Usage: "report changes of Kind and APIVersion"},
+)
 
 func run(pass *analysis.Pass) (any, error) {
 	pkg, _ := pass.ResultOf[cached.Analyzer].(*cached.Package)
@@ -40,7 +28,7 @@ func run(pass *analysis.Pass) (any, error) {
 	src := fix.In(pass)
 	var claims []gate.Claim
 	for _, f := range pkg.Findings {
-		if f.Rule == cached.TypeMeta && !report.On(pass, name, string(f.Rule), typeMeta) {
+		if !report.On(pass, string(f.Rule)) {
 			continue
 		}
 		c := newCase(pkg, f)
@@ -97,5 +85,3 @@ func ways(e *gate.Edited, f *cached.Finding) ([]*cached.Way, string) {
 	}
 	return ways, ""
 }
-
-const name = "cachemutation"

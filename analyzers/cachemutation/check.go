@@ -14,35 +14,38 @@ var Check = check.Check{
 	Analyzer: Analyzer,
 	Kind:     kind.Object,
 	Summary:  "an object that the informer's cache hands out is changed without a copy",
-	Intro: "A controller acts on labels, a status or a finalizer that no API server has ever seen; an update fails with a conflict, and the next sync believes that it went through; " +
-		"an Update handler gets an old and a new object that are equal; the process ends with \"concurrent map writes\".\n\n" +
-		"What a lister, an informer's store or a notification hands out is the object in the *cache*: every other reader of the cache has the same pointer. " +
+	Intro: "What a lister, an informer's store or a notification hands out is the object in the *cache*: every other reader of the cache has the same pointer. " +
 		"Who changes it changes it for all of them, at once, without a lock, and whether or not the API server accepts the change afterwards. " +
 		"client-go can only detect this at run time, with `KUBE_CACHE_MUTATION_DETECTOR=true`, and only on a path that a test takes.",
 	Rules: []check.Rule{
 		{
 			Name:    string(cached.CachedObject),
+			Symptom: "A controller acts on a label, a condition or a finalizer that `kubectl get` does not show: the update failed with a conflict, and the next sync believes that it went through. Or the process ends with `fatal error: concurrent map writes`, and with `KUBE_CACHE_MUTATION_DETECTOR=true` with `panic: cache *v1.Pod modified`.",
 			Summary: "what `Get` or `List` of a lister, or a read of an informer's store, returns is changed, here or in a function that it is handed to",
 			Source:  lister,
 		},
 		{
 			Name:    string(cached.HandlerObject),
+			Symptom: "An Update handler gets an old and a new object that are equal although something has changed, or another handler and the listers see a label that no API server has. With `KUBE_CACHE_MUTATION_DETECTOR=true` the process ends with `panic: cache *v1.Pod modified`.",
 			Summary: "an Add or Update handler changes the object that it gets: it is the one in the cache, and other handlers get it as well",
 			Source: "`ResourceEventHandler` in client-go's `tools/cache/controller.go`: \"The handlers MUST NOT modify the objects received\". " +
 				"An object that OnDelete gets is in no store any more.",
 		},
 		{
 			Name:    string(cached.ShallowCopy),
+			Symptom: "The program changes only its own copy, and yet a lister returns labels, replicas or environment variables that `kubectl get` does not show. With `KUBE_CACHE_MUTATION_DETECTOR=true` the process ends with `panic: cache *v1.Pod modified`.",
 			Summary: "a structure is copied by assignment, and then a map, slice or pointer is written through that the copy shares with the object in the cache",
 			Source:  "The Go specification, on assignment: a copy of a structure has the same maps, slices and pointers. " + lister,
 		},
 		{
 			Name:    string(cached.Reordered),
+			Symptom: "A lister returns an object whose containers, ports or conditions are in another order than `kubectl get` shows. With `KUBE_CACHE_MUTATION_DETECTOR=true` the process ends with `panic: cache *v1.Pod modified`.",
 			Summary: "a slice that an object of the cache holds is sorted in place",
 			Source:  "`sort` and `slices` sort in place. " + lister,
 		},
 		{
 			Name:     string(cached.TypeMeta),
+			Symptom:  "Nothing but `WARNING: DATA RACE` from the race detector, where `Kind` or `APIVersion` of an object from a lister is set.",
 			Summary:  "only `Kind` or `APIVersion` of an object of the cache is set",
 			Optional: "Every writer sets the same value, so that it is a data race that nobody can see the result of.",
 			Source:   "client-go's decoder leaves `TypeMeta` of typed objects empty, and code that needs it sets it. " + lister,

@@ -115,12 +115,8 @@ func (x *fixer) assigned(l, r ast.Expr, at token.Pos) {
 
 // switched notes the variables of a type switch.
 func (x *fixer) switched(n *ast.TypeSwitchStmt) {
-	as, ok := n.Assign.(*ast.AssignStmt)
-	if !ok {
-		return
-	}
-	ta, ok := as.Rhs[0].(*ast.TypeAssertExpr)
-	if !ok || !x.has(x.objects, ta.X) {
+	v, ta := fix.Assertion(n.Assign)
+	if v == nil || ta == nil || !x.has(x.objects, ta.X) {
 		return
 	}
 	for _, c := range n.Body.List {
@@ -145,16 +141,14 @@ func (x *fixer) hold(vars map[types.Object]token.Pos, e ast.Expr, at token.Pos) 
 }
 
 // function returns the innermost function around a position.
-func (x *fixer) function(pos token.Pos) (fn ast.Node) {
+func (x *fixer) function(pos token.Pos) ast.Node {
 	for _, n := range x.src.Path(pos) {
 		switch n.(type) {
 		case *ast.FuncLit, *ast.FuncDecl:
-			if fn == nil {
-				fn = n
-			}
+			return n
 		}
 	}
-	return fn
+	return nil
 }
 
 // shallow makes deep copies of shallow ones: *pod becomes *pod.DeepCopy().
@@ -353,13 +347,7 @@ func (x *fixer) checked(p *fix.Place, as *ast.AssignStmt) int {
 	return k
 }
 
-func (x *fixer) mentions(in, e ast.Expr) (yes bool) {
+func (x *fixer) mentions(in, e ast.Expr) bool {
 	obj := x.body.Object(e)
-	ast.Inspect(in, func(n ast.Node) bool {
-		if id, ok := n.(*ast.Ident); ok && obj != nil && x.pass.TypesInfo.Uses[id] == obj {
-			yes = true
-		}
-		return true
-	})
-	return yes
+	return obj != nil && x.src.Mentions(in, obj)
 }

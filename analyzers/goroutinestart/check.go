@@ -10,16 +10,15 @@ var Check = check.Check{
 	Analyzer: Analyzer,
 	Kind:     kind.Order,
 	Summary:  "a factory is started in a goroutine, and a wait for its caches may come first",
-	Intro: "The program seems to wait for its caches and then reads listers that are still empty. No error, no log line: " +
-		"`WaitForCacheSync` returns at once, with an empty map.\n\n" +
-		"`WaitForCacheSync` of a shared informer factory looks only at informers that have been *started*. " +
+	Intro: "`WaitForCacheSync` of a shared informer factory looks only at informers that have been *started*. " +
 		"If `Start` runs in another goroutine, nothing says which of the two comes first, and a wait that comes first has nothing to wait for. " +
 		"The goroutine is not needed: `Start` never blocks. It starts one goroutine for each registered informer and returns.\n\n" +
 		"This is not a rare accident of scheduling. With nothing between the two calls, the new goroutine practically always runs too late; " +
 		"a log line or a short sleep in between only hides the bug.",
 	Rules: []check.Rule{
 		{
-			Name: "start-races-wait",
+			Name:    "start-races-wait",
+			Symptom: "`WaitForCacheSync` returns at once with an empty map, and `List` right after it returns nothing and no error. Nothing is logged, and a log line or a short sleep before the wait makes it go away.",
 			Summary: "`Start` runs in a goroutine (`go`, a closure, a helper, the `Run` method of a wrapper) while the factory's own `WaitForCacheSync` " +
 				"may run before it",
 			Source: "The documentation of `SharedInformerFactory.Start` has warned of this order since client-go v0.31 (kubernetes/kubernetes#126405). " +
@@ -27,6 +26,7 @@ var Check = check.Check{
 		},
 		{
 			Name:     "redundant-go",
+			Symptom:  "Nothing: the program works, and has a goroutine that serves no purpose.",
 			Summary:  "`go factory.Start(...)` where nothing races: `Start` returns at once, so the goroutine serves no purpose",
 			Optional: "Most such places work as they are: of 76 that we read, about five were wrong, and `start-races-wait` reports those.",
 			Source:   "`Start` in client-go's `informers/factory.go` takes a lock, starts goroutines and returns; it waits for nothing.",

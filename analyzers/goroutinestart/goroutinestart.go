@@ -1,10 +1,9 @@
 package goroutinestart
 
 import (
-	"flag"
+	"cmp"
 	"fmt"
 	"go/ast"
-	"reflect"
 	"slices"
 
 	"golang.org/x/tools/go/analysis"
@@ -18,23 +17,11 @@ import (
 )
 
 // Analyzer reports a Start in a goroutine that races the factory's own wait.
-var Analyzer = &analysis.Analyzer{
-	Name:       "goroutinestart",
-	Doc:        "find factories that are started in a goroutine and awaited beside it\n\nStart does not block; in a goroutine it races with WaitForCacheSync, which then waits for nothing.",
-	URL:        report.Base + "goroutinestart.md",
-	Requires:   []*analysis.Analyzer{engine.Analyzer},
-	Run:        run,
-	ResultType: reflect.TypeFor[*report.Result](),
-	Flags:      flags(),
-}
-
-var redundantGo bool
-
-func flags() flag.FlagSet {
-	var fs flag.FlagSet
-	fs.BoolVar(&redundantGo, "redundant-go", false, "also report a goroutine around Start that races with nothing")
-	return fs
-}
+var Analyzer = report.Analyzer("goroutinestart",
+	"find factories that are started in a goroutine and awaited beside it\n\nStart does not block; in a goroutine it races with WaitForCacheSync, which then waits for nothing.",
+	run, []*analysis.Analyzer{engine.Analyzer},
+	report.Optional{Rule: judge.RedundantGo, Usage: "also report a goroutine around Start that races with nothing"},
+)
 
 func run(pass *analysis.Pass) (any, error) {
 	pkg := pass.ResultOf[engine.Analyzer].(*engine.Package)
@@ -50,7 +37,7 @@ func run(pass *analysis.Pass) (any, error) {
 		f.Related = []analysis.RelatedInformation{{Pos: v.At(judge.Wait).Pos, Message: "this waits only for informers that have been started"}}
 		return f
 	}, judge.StartRacesWait)
-	if report.On(pass, "goroutinestart", judge.RedundantGo, redundantGo) {
+	if report.On(pass, judge.RedundantGo) {
 		for _, v := range pkg.Verdicts() {
 			if v.Rule == judge.RedundantGo && !racing[v.Anchor.Where] {
 				f := finding(src, v)
@@ -67,16 +54,10 @@ func run(pass *analysis.Pass) (any, error) {
 // change.
 func racesWait(src *fix.Source, v engine.Verdict) (message, todo string) {
 	start, wait := v.At(judge.Start), v.At(judge.Wait)
-	awaits := src.Callee(wait.Via)
-	if awaits == "" {
-		awaits = "WaitForCacheSync"
-	}
+	awaits := cmp.Or(src.Callee(wait.Via), "WaitForCacheSync")
 	spawned := src.Callee(v.Anchor.Pos)
 	if v.Is(judge.Direct) || v.Is(judge.OnlyStarts) && spawned == "" {
-		if spawned == "" {
-			spawned = "Start"
-		}
-		return fmt.Sprintf("%s runs in a goroutine, so %s (%s) may come first and wait for nothing: listers are then read empty. Start does not block", spawned, awaits, wait.Where),
+		return fmt.Sprintf("%s runs in a goroutine, so %s (%s) may come first and wait for nothing: listers are then read empty. Start does not block", cmp.Or(spawned, "Start"), awaits, wait.Where),
 			"call it without go"
 	}
 	who, before := "this goroutine", "before the go statement"

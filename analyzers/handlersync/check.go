@@ -10,15 +10,15 @@ var Check = check.Check{
 	Analyzer: Analyzer,
 	Kind:     kind.State,
 	Summary:  "state that a handler builds is read after a wait that covers only the informer",
-	Intro: "A map, index or field that an event handler fills is read while it is still empty or incomplete, although the code has waited for `HasSynced`. Nothing says so.\n\n" +
-		"An informer is *synced* when its first list is in the store and has been queued for its handlers. " +
+	Intro: "An informer is *synced* when its first list is in the store and has been queued for its handlers. " +
 		"Handlers are called from goroutines of their own, so when the informer's `HasSynced` turns true, a handler may not have been called yet.\n\n" +
 		"`AddEventHandler` returns a *registration*. Its own `HasSynced` (client-go v0.27 and later) turns true when this handler has returned from every add of the first list. " +
 		"Code that reads what a handler builds has to wait for that. A *component* is a type that has such a handler and tells others whether it is synced.\n\n" +
 		"With few objects and a quick handler the gap is microseconds. It grows with the number of objects, with the time that a handler takes, and with the locks it needs.",
 	Rules: []check.Rule{{
-		Name: "state-before-delivered",
-		Summary: "a type's `HasSynced` or `WaitForSync` answers from the informer (or from an empty lister, or from another handler's registration alone) although its exported methods read what its handler fills; " +
+		Name:    "state-before-delivered",
+		Symptom: "A map, an index or a field that an event handler fills is empty or incomplete right after `HasSynced` or `WaitForCacheSync` has returned true, mostly with many objects or a slow handler. No error, no log line.",
+		Summary: "a type's `HasSynced` or `WaitForSync` answers from the informer, or waits for it alone (or answers from an empty lister, or from another handler's registration alone) although its exported methods read what its handler fills; " +
 			"or a function waits for the informer and then reads what a handler fills",
 		Source: "The documentation of `SharedInformer.AddEventHandler` and of `ResourceEventHandlerRegistration` in client-go's `tools/cache/shared_informer.go`. " +
 			"In an experiment with client-go v0.37.2, three objects and a handler that takes a second, the informer was synced at once and the registration after three seconds.",
@@ -48,6 +48,7 @@ func (t *Tracker) HasSynced() bool {
 		"The registration is kept, returned or passed on: somebody may wait for it.",
 		"The handler only adds to a queue, sets flags or counts.",
 		"The method also asks the state itself or a flag that the handler sets, or fills the state from the lister before it answers; or its answer depends on a condition that the analysis cannot decide.",
+		"The method, or another one that it calls, also receives, sleeps, polls or waits for something else: that may be the handler. Methods that wait and are not called `Wait...Sync...`, such as a `Start` that returns.",
 		"The reader also looks into a lister, a store or the API, blocks, or only logs: it may find what is missing in another way.",
 		"Reads in workers and other goroutines: a later event may bring them to the same point again.",
 		"Something other than handlers also fills the state: a constructor that lists, a method that reloads.",

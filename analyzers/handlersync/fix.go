@@ -25,8 +25,8 @@ const fixMessage = "Wait for the handler's registration"
 
 // suggest returns the edits that make the wait ask the registration, or nil where
 // none are known to be safe.
-func suggest(pass *analysis.Pass, c *delivered.Claim) []analysis.SuggestedFix {
-	s := &site{Claim: c, pass: pass, src: fix.In(pass)}
+func suggest(pass *analysis.Pass, src *fix.Source, c *delivered.Claim) []analysis.SuggestedFix {
+	s := &site{Claim: c, pass: pass, src: src}
 	if c.Call == nil || c.WaitCall == nil {
 		return nil
 	}
@@ -189,13 +189,16 @@ func (s *site) ask(c *delivered.Claim, field string) bool {
 		s.edits = append(s.edits, fix.Replace(call, test))
 		return true
 	}
-	// cache.WaitForCacheSync(stop, x.HasSynced)
-	if len(call.Args) == 1 || call.Ellipsis.IsValid() {
+	// cache.WaitForCacheSync(stop, x.HasSynced), or factory.WaitForCacheSync(stop)
+	test = "func() bool { return " + test + " }"
+	if len(call.Args) == 1 {
+		return s.another(c, call, around, test)
+	}
+	if call.Ellipsis.IsValid() {
 		return false
 	}
-	test = "func() bool { return " + test + " }"
 	last := call.Args[len(call.Args)-1]
-	if len(c.Ways[0].Atoms) == 1 && !c.Other {
+	if len(c.Ways[0].Atoms) == 1 && !c.Other && !ofCall(last) {
 		s.edits = append(s.edits, fix.Replace(last, test)) // it covers the informer
 	} else {
 		s.insert(last.End(), ", "+test)
@@ -236,11 +239,27 @@ func (s *site) sequence() bool {
 		s.insert(call.Args[len(call.Args)-1].End(), ", "+name+".HasSynced")
 		return true
 	}
-	// The factory's own wait: another one after it.
-	pkg := s.cache(s.Wait)
-	if _, stmt := around.(*ast.ExprStmt); !stmt || pkg == "" || !fix.IsChain(call.Args[0]) || s.WaitCall.Common().Method == nil || s.WaitCall.Common().Method.Name() != "WaitForCacheSync" {
+	return s.another(s.Claim, call, around, name+".HasSynced")
+}
+
+// ofCall reports whether an expression is a method of what a call returns, as of
+// nodes.Informer(): that call makes the factory know the informer, and stays.
+func ofCall(e ast.Expr) bool {
+	sel, ok := e.(*ast.SelectorExpr)
+	if !ok {
 		return false
 	}
-	s.edits = append(s.edits, p.After(p.I, pkg+".WaitForCacheSync("+types.ExprString(call.Args[0])+", "+name+".HasSynced)"))
+	_, ok = sel.X.(*ast.CallExpr)
+	return ok
+}
+
+// another adds a wait for a function after a factory's own, where that is a
+// statement.
+func (s *site) another(c *delivered.Claim, call *ast.CallExpr, around ast.Node, synced string) bool {
+	p, pkg := s.src.At(c.Wait), s.cache(c.Wait)
+	if _, stmt := around.(*ast.ExprStmt); !stmt || p == nil || pkg == "" || !fix.IsChain(call.Args[0]) || c.WaitCall.Common().Method == nil || c.WaitCall.Common().Method.Name() != "WaitForCacheSync" {
+		return false
+	}
+	s.edits = append(s.edits, p.After(p.I, pkg+".WaitForCacheSync("+types.ExprString(call.Args[0])+", "+synced+")"))
 	return true
 }

@@ -4,26 +4,20 @@ import (
 	"fmt"
 	"go/ast"
 	"go/token"
-	"reflect"
 
 	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/ast/astutil"
 
 	"github.com/informerlint/informerlint/internal/delivered"
+	"github.com/informerlint/informerlint/internal/fix"
 	"github.com/informerlint/informerlint/internal/gate"
 	"github.com/informerlint/informerlint/internal/report"
 	witness "github.com/informerlint/informerlint/internal/witness/delivered"
 )
 
 // Analyzer is the check.
-var Analyzer = &analysis.Analyzer{
-	Name:       "handlersync",
-	Doc:        "handlersync: state that a handler builds is read after a wait that covers only the informer\n\nSee " + report.Base + "handlersync.md",
-	URL:        report.Base + "handlersync.md",
-	Requires:   []*analysis.Analyzer{delivered.Analyzer},
-	Run:        run,
-	ResultType: reflect.TypeFor[*report.Result](),
-}
+var Analyzer = report.Analyzer("handlersync",
+	"handlersync: state that a handler builds is read after a wait that covers only the informer\n\nSee "+report.Base+"handlersync.md",
+	run, []*analysis.Analyzer{delivered.Analyzer})
 
 const rule = "state-before-delivered"
 
@@ -36,17 +30,18 @@ func run(pass *analysis.Pass) (any, error) {
 }
 
 func claims(pass *analysis.Pass, found *delivered.Package) (out []gate.Claim) {
+	src := fix.In(pass)
 	for _, c := range found.Claims {
-		f := finding(pass, c)
-		f.Fixes = suggest(pass, c)
+		f := finding(pass, src, c)
+		f.Fixes = suggest(pass, src, c)
 		out = append(out, gate.Claim{Finding: f, Case: witness.Case{Fset: pass.Fset, Claim: c}})
 	}
 	return out
 }
 
-func finding(pass *analysis.Pass, c *delivered.Claim) report.Finding {
+func finding(pass *analysis.Pass, src *fix.Source, c *delivered.Claim) report.Finding {
 	f := report.Finding{Pos: c.Wait, Rule: rule, Message: message(c)}
-	if e := expr(pass, c.Wait); e != nil {
+	if e := expr(src, c.Wait); e != nil {
 		f.Pos, f.End = e.Pos(), e.End()
 	}
 	line := func(pos token.Pos) int { return pass.Fset.Position(pos).Line }
@@ -77,29 +72,26 @@ func message(c *delivered.Claim) string {
 		return fmt.Sprintf("this waits for the informer alone: the handler that fills %s may not have seen the objects that exist when it is read; wait for the %s", c.State, todo)
 	}
 	how := "as soon as the informer is"
-	if c.WaitCall == nil {
+	switch {
+	case c.Listed:
 		how = "while the lister is empty"
+	case c.Method.Signature.Results().Len() == 0:
+		return fmt.Sprintf("%s returns as soon as the informer is synced, and the handler that fills %s may not have seen the objects that exist: wait for the %s", c.Method.Name(), c.State, todo)
 	}
 	return fmt.Sprintf("%s says that %s is synced %s, and the handler that fills %s may not have seen the objects that exist: ask the %s",
 		c.Method.Name(), c.Type, how, c.State, todo)
 }
 
 // expr returns the innermost call or comparison around a position.
-func expr(pass *analysis.Pass, pos token.Pos) ast.Expr {
-	for _, file := range pass.Files {
-		if file.FileStart > pos || pos >= file.FileEnd {
-			continue
-		}
-		path, _ := astutil.PathEnclosingInterval(file, pos, pos+1)
-		for _, n := range path {
-			switch n := n.(type) {
-			case *ast.CallExpr:
-				return n
-			case *ast.BinaryExpr:
-				return n
-			case ast.Stmt:
-				return nil
-			}
+func expr(src *fix.Source, pos token.Pos) ast.Expr {
+	for _, n := range src.Path(pos) {
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			return n
+		case *ast.BinaryExpr:
+			return n
+		case ast.Stmt:
+			return nil
 		}
 	}
 	return nil

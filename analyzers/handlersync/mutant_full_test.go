@@ -18,7 +18,8 @@ import (
 // its edits it does not. And each claim has a witness that ends at the read.
 func TestMutantFixes(t *testing.T) {
 	roots := checktest.Programs(t, checktest.Dir(t),
-		"./handlersync/minimal", "./handlersync/sequence", "./handlersync/twice", "./handlersync/factorywait", "./handlersync/wrapped/...")
+		"./handlersync/minimal", "./handlersync/sequence", "./handlersync/twice", "./handlersync/factorywait",
+		"./handlersync/ignored", "./handlersync/void", "./handlersync/results", "./handlersync/wrapped/...")
 	graph, err := checker.Analyze([]*analysis.Analyzer{delivered.Analyzer}, roots, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -57,7 +58,7 @@ func TestMutantFixes(t *testing.T) {
 			}
 		}
 	}
-	if shown != 9 || mutants == 0 {
+	if shown != 13 || mutants == 0 {
 		t.Errorf("%d claims, %d mutants", shown, mutants)
 	}
 }

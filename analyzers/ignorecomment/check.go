@@ -10,23 +10,25 @@ var Check = check.Check{
 	Analyzer: Analyzer,
 	Kind:     kind.Comment,
 	Summary:  "a comment that is meant to suppress a finding does not, or is no longer needed",
-	Intro: "A finding that somebody suppressed is reported all the same, or one that nobody has looked at is not.\n\n" +
-		"A comment `//informerlint:ignore CHECK reason` says that a finding at its line is wrong, or intended. " +
+	Intro: "A comment `//informerlint:ignore CHECK reason` says that a finding at its line is wrong, or intended. " +
 		"One with a mistake in it is only a comment, and one that stays when the code changes hides the next finding there. " +
 		"See [suppression](../suppression.md) for the form of these comments.",
 	Rules: []check.Rule{
 		{
 			Name:    "no-reason",
+			Symptom: "A finding is still reported although `//informerlint:ignore` stands on its line.",
 			Summary: "a comment names no check or gives no reason, and so suppresses nothing",
 			Source:  "A finding is meant to be a bug. Whoever says that it is not should tell the next person why.",
 		},
 		{
 			Name:    "unknown-check",
+			Symptom: "A finding is still reported although a comment with the name of a check, misspelled or renamed, stands on its line.",
 			Summary: "a comment names a check or rule that does not exist",
 			Source:  "It suppresses nothing, and its author thinks that it does.",
 		},
 		{
 			Name:     "unused",
+			Symptom:  "Nothing today; a new finding at the line of an old comment will not be reported.",
 			Summary:  "a comment suppresses nothing",
 			Optional: "The comment may be needed with other build tags, or when tests are analyzed as well.",
 			Source:   "The finding is gone; the comment would hide the next one at its line.",

@@ -1,9 +1,7 @@
 package ignorecomment
 
 import (
-	"flag"
 	"fmt"
-	"reflect"
 	"slices"
 	"strings"
 
@@ -19,23 +17,11 @@ const name = "ignorecomment"
 
 // Analyzer reports suppressing comments that do not do what they say. It
 // requires the checks, whose results tell which comments are used.
-var Analyzer = &analysis.Analyzer{
-	Name:       name,
-	Doc:        "ignorecomment: a comment that is to suppress a finding does not\n\nSee " + report.Base + "ignorecomment.md",
-	URL:        report.Base + "ignorecomment.md",
-	Requires:   append([]*analysis.Analyzer{engine.Analyzer}, checks...),
-	Run:        run,
-	ResultType: reflect.TypeFor[*report.Result](),
-	Flags:      flags(),
-}
-
-var unused bool
-
-func flags() flag.FlagSet {
-	var fs flag.FlagSet
-	fs.BoolVar(&unused, "unused", false, "also report comments that suppress nothing")
-	return fs
-}
+var Analyzer = report.Analyzer(name,
+	"ignorecomment: a comment that is to suppress a finding does not\n\nSee "+report.Base+"ignorecomment.md",
+	run, append([]*analysis.Analyzer{engine.Analyzer}, checks...),
+	report.Optional{Rule: "unused", Usage: "also report comments that suppress nothing"},
+)
 
 func run(pass *analysis.Pass) (any, error) {
 	res := new(report.Result)
@@ -53,7 +39,7 @@ func run(pass *analysis.Pass) (any, error) {
 			used[pass.Fset.Position(s.Directive.Pos).String()] = true
 		}
 	}
-	wantUnused := report.On(pass, name, "unused", unused)
+	wantUnused := report.On(pass, "unused")
 	for _, file := range pass.Files {
 		if report.Generated(file) {
 			continue // nothing is reported there

@@ -1,9 +1,7 @@
 package latesetup
 
 import (
-	"flag"
 	"fmt"
-	"reflect"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -16,23 +14,11 @@ import (
 )
 
 // Analyzer reports settings that come after the start of their informer.
-var Analyzer = &analysis.Analyzer{
-	Name:       "latesetup",
-	Doc:        "find settings of an informer that come after its start\n\nSetTransform and SetWatchErrorHandler then return an error and do nothing; where the error is dropped, nobody hears of it.",
-	URL:        report.Base + "latesetup.md",
-	Requires:   []*analysis.Analyzer{engine.Analyzer},
-	Run:        run,
-	ResultType: reflect.TypeFor[*report.Result](),
-	Flags:      flags(),
-}
-
-var droppedRegistrationError bool
-
-func flags() flag.FlagSet {
-	var fs flag.FlagSet
-	fs.BoolVar(&droppedRegistrationError, judge.DroppedRegistrationError, false, "also report handlers that are added after the start and whose error is dropped")
-	return fs
-}
+var Analyzer = report.Analyzer("latesetup",
+	"find settings of an informer that come after its start\n\nSetTransform and SetWatchErrorHandler then return an error and do nothing; where the error is dropped, nobody hears of it.",
+	run, []*analysis.Analyzer{engine.Analyzer},
+	report.Optional{Rule: judge.DroppedRegistrationError, Usage: "also report handlers that are added after the start and whose error is dropped"},
+)
 
 func run(pass *analysis.Pass) (any, error) {
 	pkg := pass.ResultOf[engine.Analyzer].(*engine.Package)
@@ -40,7 +26,7 @@ func run(pass *analysis.Pass) (any, error) {
 		return new(report.Result), nil
 	}
 	rules := []string{judge.LateTransform, judge.LateWatchErrorHandler, judge.LateIndexers}
-	if report.On(pass, "latesetup", judge.DroppedRegistrationError, droppedRegistrationError) {
+	if report.On(pass, judge.DroppedRegistrationError) {
 		rules = append(rules, judge.DroppedRegistrationError)
 	}
 	src := fix.In(pass)

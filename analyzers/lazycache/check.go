@@ -10,20 +10,20 @@ var Check = check.Check{
 	Analyzer: Analyzer,
 	Kind:     kind.Cache,
 	Summary:  "a controller-runtime cache is read that nothing has started, or that has no informer",
-	Intro: "A read fails with `the cache is not started, can not read objects`, or the first read after the start blocks for as long as it takes to list a whole collection; " +
-		"if the list is forbidden, until the caller's context ends.\n\n" +
-		"Before a cache of controller-runtime is started, every read fails. That holds for `cache.New`, for the client of `cluster.New`, " +
+	Intro: "Before a cache of controller-runtime is started, every read fails. That holds for `cache.New`, for the client of `cluster.New`, " +
 		"and for `mgr.GetClient()`, which writes to the API server but reads from the manager's cache.\n\n" +
 		"A cache has no informers until somebody asks for one. After Start, `WaitForCacheSync` waits for the informers that exist: for none, if the cache has not been asked for anything. " +
 		"The first read of a kind then creates its informer and waits for its list.",
 	Rules: []check.Rule{
 		{
 			Name:    "never-started",
+			Symptom: "Every `Get` and `List` fails with `the cache is not started, can not read objects`, for as long as the process runs.",
 			Summary: "a cluster or cache is made, its reader is used or handed out, and nothing can ever start it",
 			Source:  "`pkg/cache/informer_cache.go` of controller-runtime v0.25.2: without Start a read returns `ErrCacheNotStarted`; `cluster.New` starts nothing.",
 		},
 		{
 			Name:    "read-before-sync",
+			Symptom: "`Get` or `List` of a manager's client fails at start-up with `the cache is not started, can not read objects`.",
 			Summary: "on every path objects are read from a manager, cluster or cache before the line that starts it, or at once in a goroutine beside that line",
 			Source: "`pkg/cache/informer_cache.go` of controller-runtime v0.25.2: without Start a read returns `ErrCacheNotStarted`. " +
 				"`Start` blocks, so the lines before it have run when it begins; and a second Start is an error, so nobody else has started it. " +
@@ -31,6 +31,7 @@ var Check = check.Check{
 		},
 		{
 			Name:    "unregistered-read",
+			Symptom: "`WaitForCacheSync` returns true at once, and the first `Get` or `List` after it takes as long as listing all objects of that kind; if listing them is forbidden, it hangs until its context ends.",
 			Summary: "a cache without informers is started in a goroutine and waited for, and then read",
 			Source:  "`WaitForCacheSync` in `pkg/cache/internal/informers.go` of controller-runtime v0.25.2 looks at the informers that exist; `Get` and `List` create them.",
 		},

@@ -2,7 +2,6 @@ package lazycache
 
 import (
 	"fmt"
-	"reflect"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -17,14 +16,9 @@ import (
 
 // Analyzer reports reads of controller-runtime caches that are not started, or
 // that have waited for nothing. See doc.go for the rules.
-var Analyzer = &analysis.Analyzer{
-	Name:       "lazycache",
-	Doc:        "lazycache: a controller-runtime cache is read that nothing has started, or that has no informer\n\nSee " + report.Base + "lazycache.md",
-	URL:        report.Base + "lazycache.md",
-	Requires:   []*analysis.Analyzer{engine.CacheAnalyzer},
-	Run:        run,
-	ResultType: reflect.TypeFor[*report.Result](),
-}
+var Analyzer = report.Analyzer("lazycache",
+	"lazycache: a controller-runtime cache is read that nothing has started, or that has no informer\n\nSee "+report.Base+"lazycache.md",
+	run, []*analysis.Analyzer{engine.CacheAnalyzer})
 
 // cache is the role of what cache.New makes.
 const cache = "cache"

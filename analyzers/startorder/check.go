@@ -10,29 +10,31 @@ var Check = check.Check{
 	Analyzer: Analyzer,
 	Kind:     kind.Order,
 	Summary:  "an informer is registered after the last Start of its factory, or never started at all",
-	Intro: "A lister answers every question with an empty list and a nil error, handlers are never called, and there is no line in any log. " +
-		"`WaitForCacheSync` of the factory returns at once, since it looks only at started informers; a wait on the informer's own `HasSynced` blocks forever.\n\n" +
-		"The informer was never started. `Start` of a shared informer factory runs what is registered at that moment and nothing else. " +
+	Intro: "The informer was never started. `Start` of a shared informer factory runs what is registered at that moment and nothing else. " +
 		"`factory.Core().V1().Pods()` is only an *accessor*: calling it does not register anything. " +
 		"`Informer()`, `Lister()`, `ForResource` and `InformerFor` *register* an informer. " +
-		"One that is registered after `Start` waits for another `Start`; if none comes, it never lists and never watches.",
+		"One that is registered after `Start` waits for another `Start`; if none comes, it never lists and never watches. " +
+		"The factory's `WaitForCacheSync` looks only at informers that have been started.",
 	Rules: []check.Rule{
 		{
-			Name: "late-registration",
+			Name:    "late-registration",
+			Symptom: "The controller starts without an error and never reconciles: its lister returns an empty list and a nil error forever, and its handlers are never called. The factory's `WaitForCacheSync` returns at once, a wait on the informer's own `HasSynced` blocks forever, and nothing is logged.",
 			Summary: "on every path a type is first registered after the factory's last `Start`; " +
 				"often an accessor was called in time and mistaken for a registration",
 			Source: "`Start` in client-go's `informers/factory.go` loops over the informers that `InformerFor` has put into a map by then. " +
 				"In an experiment with client-go v0.37.2 the lister of a late registration stayed empty, without an error, until the factory was started again.",
 		},
 		{
-			Name: "concurrent-registration",
+			Name:    "concurrent-registration",
+			Symptom: "On some starts of the process one lister stays empty forever and its handlers are never called, or `WaitForCacheSync` never returns; the next start may work. Nothing is logged.",
 			Summary: "a type is first registered while the factory's only `Start` may run: " +
 				"one of the two is in a goroutine, an errgroup, a hook or a callback, and nothing orders them",
 			Source: "`Start` and `InformerFor` in client-go's `informers/factory.go` take the same lock. If `Start` gets it first, " +
 				"the registration is too late, for good.",
 		},
 		{
-			Name: "never-started",
+			Name:    "never-started",
+			Symptom: "`WaitForCacheSync` never returns; or nothing waits, `List` returns an empty list and a nil error forever, and handlers are never called. Nothing is logged.",
 			Summary: "a factory or a stand-alone informer is created, read, waited on or given handlers, and nothing ever starts it, " +
 				"though all its uses are visible; if another one was started in its place, the message names it",
 			Source: "`NewSharedIndexInformer` and generated constructors such as `NewPodInformer` return an informer that belongs to no factory: " +

@@ -1,6 +1,7 @@
 package startorder
 
 import (
+	"cmp"
 	"go/ast"
 	"go/token"
 	"go/types"
@@ -36,10 +37,7 @@ func fixLate(src *fix.Source, v engine.Verdict) (out []analysis.SuggestedFix) {
 	for at := start.Around(); at != nil; at = at.Around() {
 		out = append(out, fix.Suggest(early, registerEarly(src, at, v.Regs())...)...)
 	}
-	name := "it"
-	if via := src.Callee(v.Regs()[0].Via); via != "" {
-		name = via
-	}
+	name := cmp.Or(src.Callee(v.Regs()[0].Via), "it")
 	out = append(out, fix.Suggest("Call "+types.ExprString(start.Call.Fun)+" after "+name, swap(src, start, v.Regs())...)...)
 	return append(out, fix.Suggest("Call Start again after the registration", start.Again(places(src, v.Regs()), "WaitForCacheSync", "Sync")...)...)
 }
@@ -80,11 +78,8 @@ func swap(src *fix.Source, start *fix.Place, regs []compose.Site) []analysis.Tex
 	holds := make(map[int]bool)
 	last := start.I
 	for _, p := range places(src, regs) {
-		if p == nil {
-			return nil
-		}
-		k, ok := start.Outer(p)
-		if !ok || k <= start.I || !fix.MayFollow(start.List[k], 0) {
+		k, ok := start.Later(p, 0)
+		if !ok {
 			return nil
 		}
 		holds[k], last = true, max(last, k)

@@ -1,6 +1,7 @@
 package startorder
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -18,10 +19,8 @@ import (
 // late says that a factory is started before what it is to start.
 func late(src *fix.Source, v engine.Verdict) (message, todo string) {
 	regs := v.Regs()
-	start := src.Callee(v.Anchor.Pos)
-	if start == "" {
-		start = "Start"
-	}
+	call := cmp.Or(src.Callee(v.Anchor.Pos), "Start")
+	start := call
 	if at := v.At(judge.Start); !at.Local {
 		start += " starts the factory"
 	} else {
@@ -29,7 +28,7 @@ func late(src *fix.Source, v engine.Verdict) (message, todo string) {
 	}
 	by, name := registers(src, regs)
 	return fmt.Sprintf("%s before %s: %s never started, so %s", start, by, is(regs), empty(regs)),
-		"register before " + fallback(src.Callee(v.Anchor.Pos), "Start") + ", or start the factory again after " + name
+		"register before " + call + ", or start the factory again after " + name
 }
 
 // concurrent says that a factory's Start races with a registration.
@@ -52,7 +51,7 @@ func concurrent(src *fix.Source, v engine.Verdict) (message, todo string) {
 // registers says what registers too late, and names the call.
 func registers(src *fix.Source, regs []compose.Site) (text, name string) {
 	r := regs[0]
-	name = fallback(src.Callee(r.Via), r.Call)
+	name = cmp.Or(src.Callee(r.Via), r.Call)
 	who := r.Informer("an informer")
 	if (!r.Local || r.Via != r.Pos) && name != r.Call {
 		text = fmt.Sprintf("%s, which leads to %s of %s (%s)", name, r.Call, who, r.Where)
@@ -84,27 +83,17 @@ func empty(regs []compose.Site) string {
 // in its place.
 func never(src *fix.Source, v engine.Verdict, regs []compose.Site) (message, todo string) {
 	birth, sib := v.At(judge.Birth), v.At(judge.Sibling)
-	start, run := "started", "start"
+	what, start, run := "factory", "started", "start"
 	if v.Is(judge.StandAlone) {
-		start, run = "run", "run"
+		what, start, run = "informer", "run", "run"
 	}
-	who := src.Variable(birth.Pos)
-	if who == "" {
-		who = fallback(slices.Concat(v.Held, []string{""})[0], "the factory made here")
-		if v.Is(judge.StandAlone) {
-			who = fallback(slices.Concat(v.Held, []string{""})[0], "the informer made here")
-		}
-	}
+	who := cmp.Or(src.Variable(birth.Pos), slices.Concat(v.Held, []string{""})[0], "the "+what+" made here")
 	if !birth.Local {
 		who += " (made at " + birth.Where + ")"
 	}
-	are := "is"
+	are, its := "is", "its"
 	if n := others(v); n > 0 {
-		who, are = fmt.Sprintf("%s and %d more", who, n), "are"
-	}
-	its := "its"
-	if are == "are" {
-		its = "their"
+		who, are, its = fmt.Sprintf("%s and %d more", who, n), "are", "their"
 	}
 	of := kinds(regs)
 	switch {
@@ -133,7 +122,7 @@ func started(src *fix.Source, sib compose.Site, not string) string {
 	if sib.Where == "" {
 		return ""
 	}
-	only := fallback(src.Receiver(sib.Pos), "another one")
+	only := cmp.Or(src.Receiver(sib.Pos), "another one")
 	if f := src.Function(sib.Pos); f != "" {
 		return fmt.Sprintf("; %s (%s) %s %s, and not %s", f, sib.Where, verb(sib), only, not)
 	}
@@ -157,13 +146,6 @@ func others(v engine.Verdict) int {
 		}
 	}
 	return len(made) - 1
-}
-
-func fallback(text, otherwise string) string {
-	if text == "" {
-		return otherwise
-	}
-	return text
 }
 
 func kinds(regs []compose.Site) string {

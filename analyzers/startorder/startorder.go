@@ -2,7 +2,6 @@ package startorder
 
 import (
 	"fmt"
-	"reflect"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -17,14 +16,9 @@ import (
 
 // Analyzer reports factories and informers that are started too early, beside
 // their registration, or never. See doc.go for the rules.
-var Analyzer = &analysis.Analyzer{
-	Name:       "startorder",
-	Doc:        "find informers that are registered but never started\n\nAn informer that nothing starts fails silently: its lister stays empty, without an error or a log line.",
-	URL:        report.Base + "startorder.md",
-	Requires:   []*analysis.Analyzer{engine.Analyzer},
-	Run:        run,
-	ResultType: reflect.TypeFor[*report.Result](),
-}
+var Analyzer = report.Analyzer("startorder",
+	"find informers that are registered but never started\n\nAn informer that nothing starts fails silently: its lister stays empty, without an error or a log line.",
+	run, []*analysis.Analyzer{engine.Analyzer})
 
 func run(pass *analysis.Pass) (any, error) {
 	pkg := pass.ResultOf[engine.Analyzer].(*engine.Package)

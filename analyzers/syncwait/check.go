@@ -10,53 +10,60 @@ var Check = check.Check{
 	Analyzer: Analyzer,
 	Kind:     kind.Order,
 	Summary:  "a wait for informer caches waits for nothing, comes too early, or comes too late",
-	Intro: "After a restart, a controller believes that nothing exists: it removes labels or deletes objects that it should keep. " +
-		"With a fast API server this practically never happens; in a large cluster it does.\n\n" +
-		"A *lister* answers from the informer's *store*, which the informer's first list fills. Until then it says, without an error, that nothing exists. " +
+	Intro: "A *lister* answers from the informer's *store*, which the informer's first list fills. Until then it says, without an error, that nothing exists. " +
 		"`HasSynced` tells whether the first list is in the store. Programs wait for it with `cache.WaitForCacheSync`, " +
 		"which takes the functions to wait for, or with the factory's own `WaitForCacheSync`, which asks the informers that have been *started*.\n\n" +
-		"Either of them returns true at once if it has nothing to wait for: no functions, or no started informers. What is read then is empty or incomplete.",
+		"Either of them returns true at once if it has nothing to wait for: no functions, or no started informers. What is read then is empty or incomplete. " +
+		"With a fast API server that practically never happens; in a large cluster it does.",
 	Rules: []check.Rule{
 		{
 			Name:    "nothing-awaited",
+			Symptom: "`cache.WaitForCacheSync` returns true at once, and a lister that is read next is empty or incomplete: after a restart the controller believes that nothing exists, and removes what it should keep.",
 			Summary: "`cache.WaitForCacheSync(stop)` or a variant of it is given no functions, though the function or its receiver has something to wait for",
 			Source:  "`WaitForCacheSync` in `tools/cache/shared_informer.go`, client-go v0.37.2: it returns true when all functions do, and with no functions that is at once.",
 		},
 		{
-			Name: "wait-before-start",
+			Name:    "wait-before-start",
+			Symptom: "The process hangs at start-up in `WaitForCacheSync`; or, with the factory's own, it goes on at once, and the lister that is read next is empty.",
 			Summary: "on every path the factory's own `WaitForCacheSync` comes before its `Start` and waits for nothing; or `cache.WaitForCacheSync` comes before anything " +
 				"that could start its informer and blocks forever",
 			Source: "`WaitForCacheSync` in `informers/factory.go`, client-go v0.37.2: it collects the informers in `startedInformers`.",
 		},
 		{
 			Name:    "duplicate-synced",
+			Symptom: "After a restart the objects of one kind seem not to exist for a moment, though the program waits for its caches; those of the other kinds are all there.",
 			Summary: "one `HasSynced` is passed twice, while a similar one is used nearby and nothing in the package waits for it",
 			Source:  "The second one asks nothing new; it stands where the other was intended.",
 		},
 		{
 			Name:    "read-before-wait",
+			Symptom: "`List` right after the start returns nothing or only a part, or `Get` says `not found` for an object that exists; a moment later both are right.",
 			Summary: "the code that starts an informer reads its lister or store before it waits, or without any wait",
 			Source:  "The documentation of `HasSynced` in `tools/cache/shared_informer.go`, client-go v0.37.2: true if the store has been informed by at least one full list.",
 		},
 		{
 			Name:    "never-awaited",
+			Symptom: "After a restart one lister is empty or incomplete for a moment, or says `not found` for an object that exists, though the program waits for its other caches.",
 			Summary: "an informer is started and read beside a wait that names others, and nothing in the program asks whether this one has synced",
 			Source:  "The documentation of `HasSynced` in `tools/cache/shared_informer.go`, client-go v0.37.2: true if the store has been informed by at least one full list.",
 		},
 		{
-			Name: "handler-before-wait",
+			Name:    "handler-before-wait",
+			Symptom: "After a restart an Add handler looks up another object in a lister and does not find it, though it exists; nothing makes up for it later.",
 			Summary: "the Add handler of one informer reads the store of another that nothing waits for, and that has no Add handler of its own, " +
 				"which could make up for what the first has missed",
 			Source: "`AddEventHandler` and `NewInformer` in `tools/cache`, client-go v0.37.2: a handler is told of an object as soon as its own informer has listed it.",
 		},
 		{
 			Name:    "worker-before-wait",
+			Symptom: "Right after the start a worker reads a lister that is still empty, and treats what exists as gone, although the program waits for its caches.",
 			Summary: "a goroutine that reads a lister is started before the wait, and nothing in it waits before the read",
 			Source: "The documentation of `HasSynced` in `tools/cache/shared_informer.go`, client-go v0.37.2: true if the store has been informed by at least one full list. " +
 				"A goroutine does not wait for what comes after its go statement.",
 		},
 		{
 			Name:     "unchecked-result",
+			Symptom:  "A process that is stopped while it starts goes on for a moment with empty or incomplete listers.",
 			Summary:  "the result of a wait is dropped, though its stop channel can be closed: the code after it then runs with caches that have not synced",
 			Optional: "Most programs that drop it are exiting when it is false, and few do harm in between: 242 places in about 200 repositories, most of them harmless.",
 			Source:   "`WaitForCacheSync` returns false if the stop channel was closed first.",
@@ -81,7 +88,7 @@ list, err := lister.List(labels.Everything()) // empty or incomplete
 		"A read after anything that may be a wait: a call of `HasSynced`, another `WaitForCacheSync`, a receive from a channel, a call that gets the informer and is not followed.",
 		"A read that can be repeated: it may poll until something is there.",
 		"A goroutine that waits for something, such as a work queue, before it reads: it works on what handlers have been told.",
-		"An informer that nothing waits for, if no other is awaited beside it either: what reads it may poll, or do with what is there. " +
+		"An informer that nothing waits for, if no other is awaited beside it either, in the function that starts it or one or two calls below: what reads it may poll, or do with what is there. " +
 			"Nor if its own Add handler is told of what it lists, and what reads it is a handler or takes work from a queue; nor if the informer or its factory leaves the program.",
 		"A factory's wait before `Start` with another wait after it: it is superfluous, but nothing is lost.",
 		"A wait that is given no functions, or one twice, where what it leaves out is waited for later, before anything reads it: it is needless, and does no harm.",

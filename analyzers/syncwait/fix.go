@@ -16,7 +16,7 @@ import (
 // Nothing is lost in between: so far the wait has done nothing there.
 func waitLater(src *fix.Source, v engine.Verdict) []analysis.SuggestedFix {
 	wait, start := src.At(v.Anchor.Pos), src.At(v.At(judge.Start).Pos)
-	if wait == nil || start == nil || !movable(wait) || blocks(start, v) {
+	if wait == nil || start == nil || movable(wait) == nil || blocks(start, v) {
 		return nil
 	}
 	k, ok := wait.Later(start, fix.Go)
@@ -29,22 +29,14 @@ func waitLater(src *fix.Source, v engine.Verdict) []analysis.SuggestedFix {
 // waitEarlier moves the wait before the read, right after Start, or adds
 // one where there is none.
 func waitEarlier(src *fix.Source, v engine.Verdict) []analysis.SuggestedFix {
-	read, start := src.At(v.Anchor.Pos), src.At(v.At(judge.Start).Pos)
-	if read == nil || start == nil || blocks(start, v) {
-		return nil
+	if !v.At(judge.Wait).Pos.IsValid() {
+		return waitBetween(src, v)
 	}
-	if k, ok := start.Outer(read); !ok || k <= start.I {
+	read, start, wait := src.At(v.Anchor.Pos), src.At(v.At(judge.Start).Pos), src.At(v.At(judge.Wait).Pos)
+	if read == nil || start == nil || blocks(start, v) || !start.Precedes(read) {
 		return nil // started in another block, or after the read
 	}
-	if !v.At(judge.Wait).Pos.IsValid() {
-		lines := newWait(start, src)
-		if lines == nil {
-			return nil
-		}
-		return fix.Suggest("Wait for the sync", start.After(start.I, lines...))
-	}
-	wait := src.At(v.At(judge.Wait).Pos)
-	if wait == nil || !movable(wait) || !start.VisibleAfter(waitCall(wait), start.I) {
+	if wait == nil || movable(wait) == nil || !start.VisibleAfter(movable(wait), start.I) {
 		return nil
 	}
 	if k, ok := start.Outer(wait); !ok || start.List[k] != wait.Stmt {
@@ -70,20 +62,18 @@ func workLater(src *fix.Source, v engine.Verdict) []analysis.SuggestedFix {
 	return fix.Suggest("Begin the goroutine after the wait", spawn.MoveAfter(k, spawn.Text(spawn.Stmt))...)
 }
 
-// waitBetween waits for one informer before another is run, in one block.
+// waitBetween waits for an informer before it is read or another one is run, in
+// one block.
 func waitBetween(src *fix.Source, v engine.Verdict) []analysis.SuggestedFix {
-	first, second := src.At(v.At(judge.Start).Pos), src.At(v.Anchor.Pos)
-	if first == nil || second == nil || blocks(first, v) {
+	start, then := src.At(v.At(judge.Start).Pos), src.At(v.Anchor.Pos)
+	if start == nil || then == nil || blocks(start, v) || !start.Precedes(then) {
 		return nil
 	}
-	if k, ok := first.Outer(second); !ok || k <= first.I {
-		return nil
-	}
-	lines := newWait(first, src)
+	lines := newWait(start, src)
 	if lines == nil {
 		return nil
 	}
-	return fix.Suggest("Wait for the sync", first.After(first.I, lines...))
+	return fix.Suggest("Wait for the sync", start.After(start.I, lines...))
 }
 
 // awaitToo gives the wait the HasSynced of the informer that is run before it.
@@ -94,33 +84,23 @@ func awaitToo(src *fix.Source, v engine.Verdict) []analysis.SuggestedFix {
 		return nil
 	}
 	sel, ok := run.Call.Fun.(*ast.SelectorExpr)
-	if !ok || !strings.HasPrefix(sel.Sel.Name, "Run") || !fix.IsChain(sel.X) || !run.VisibleAfter(sel.X, run.I) {
+	if !ok || !strings.HasPrefix(sel.Sel.Name, "Run") || !fix.IsChain(sel.X) || !run.VisibleAfter(sel.X, run.I) || !run.Precedes(wait) {
 		return nil
-	}
-	if k, ok := run.Outer(wait); !ok || k <= run.I {
-		return nil // run in another block, or after the wait
 	}
 	informer := run.Text(sel.X)
 	return fix.Suggest("Wait for "+informer, fix.Insert(wait.Call.Args[len(wait.Call.Args)-1].End(), ", "+informer+".HasSynced"))
 }
 
-// movable: the wait is a statement of its own, or the condition of one.
-func movable(p *fix.Place) bool {
-	switch s := p.Stmt.(type) {
-	case *ast.ExprStmt:
-		return true
-	case *ast.IfStmt:
-		return s.Init == nil && s.Else == nil && waitCall(p) != nil
-	}
-	return false
-}
-
-func waitCall(p *fix.Place) ast.Expr {
+// movable is a wait that is a statement of its own, or the condition of one; nil
+// for any other.
+func movable(p *fix.Place) ast.Expr {
 	switch s := p.Stmt.(type) {
 	case *ast.ExprStmt:
 		return s.X
 	case *ast.IfStmt:
-		return s.Cond
+		if s.Init == nil && s.Else == nil {
+			return s.Cond
+		}
 	}
 	return nil
 }

@@ -18,7 +18,7 @@ import (
 // lone claims what is wrong with a wait as it stands, whatever comes before and
 // after it.
 func lone(pkg *engine.Package, pass *analysis.Pass, src *fix.Source) (out []gate.Claim) {
-	unchecked := report.On(pass, name, UncheckedResult, uncheckedResult)
+	unchecked := report.On(pass, UncheckedResult)
 	for _, w := range waits.Find(pass) {
 		leaves := func() gate.Case { return &order.Left{Package: pkg, Pos: w.Call.Lparen, Count: leavingOut} }
 		if could, one := w.Nothing(); len(could) > 0 {

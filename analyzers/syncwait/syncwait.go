@@ -1,10 +1,9 @@
 package syncwait
 
 import (
-	"flag"
+	"cmp"
 	"fmt"
 	"go/token"
-	"reflect"
 	"slices"
 
 	"golang.org/x/tools/go/analysis"
@@ -18,15 +17,11 @@ import (
 )
 
 // Analyzer reports waits for caches that do not do what they are for.
-var Analyzer = &analysis.Analyzer{
-	Name:       name,
-	Doc:        "find waits for informer caches that wait for nothing, come too early or come too late\n\nUntil a wait has returned true, listers may be empty or incomplete.",
-	URL:        report.Base + name + ".md",
-	Requires:   []*analysis.Analyzer{engine.Analyzer},
-	Run:        run,
-	ResultType: reflect.TypeFor[*report.Result](),
-	Flags:      flags(),
-}
+var Analyzer = report.Analyzer(name,
+	"find waits for informer caches that wait for nothing, come too early or come too late\n\nUntil a wait has returned true, listers may be empty or incomplete.",
+	run, []*analysis.Analyzer{engine.Analyzer},
+	report.Optional{Rule: UncheckedResult, Usage: "also report waits whose result is dropped, though the stop channel may have been closed"},
+)
 
 const name = "syncwait"
 
@@ -36,14 +31,6 @@ const (
 	DuplicateSynced = "duplicate-synced"
 	UncheckedResult = "unchecked-result"
 )
-
-var uncheckedResult bool
-
-func flags() flag.FlagSet {
-	var fs flag.FlagSet
-	fs.BoolVar(&uncheckedResult, UncheckedResult, false, "also report waits whose result is dropped, though the stop channel may have been closed")
-	return fs
-}
 
 func run(pass *analysis.Pass) (any, error) {
 	pkg := pass.ResultOf[engine.Analyzer].(*engine.Package)
@@ -74,31 +61,24 @@ func withoutThose(claims, alone []gate.Claim) []gate.Claim {
 	})
 }
 
-// callee names the call of a finding.
-func callee(src *fix.Source, pos token.Pos) string {
-	if text := src.Callee(pos); text != "" {
-		return text
-	}
-	return "this"
-}
-
 // early makes the finding of a wait or read that comes too early.
 func early(src *fix.Source, v engine.Verdict) report.Finding {
 	who := "the informer"
 	if kind := v.Stories[0].Kind; kind != "" {
 		who = "the " + kind + " informer"
 	}
+	call := cmp.Or(src.Callee(v.Anchor.Pos), "this")
 	f := report.Finding{}
 	f.Pos, f.End = src.Range(v.Anchor.Pos)
 	switch {
 	case v.Rule == judge.WaitBeforeStart && v.Is(judge.OwnWait):
 		f.Message = fmt.Sprintf("%s waits only for informers that have been started, and the factory is started only later (%s): it waits for nothing, and %s is read before it is synced",
-			callee(src, v.Anchor.Pos), v.At(judge.Start).Where, who)
+			call, v.At(judge.Start).Where, who)
 		f.Todo = "wait after Start"
 		f.Relate(v.At(judge.Start).Pos, "the factory is started here")
 		f.Fixes = waitLater(src, v)
 	case v.Rule == judge.WaitBeforeStart:
-		f.Message = fmt.Sprintf("%s waits for %s, which is started only when the wait is over (%s): it blocks for ever", callee(src, v.Anchor.Pos), who, v.At(judge.Start).Where)
+		f.Message = fmt.Sprintf("%s waits for %s, which is started only when the wait is over (%s): it blocks for ever", call, who, v.At(judge.Start).Where)
 		f.Todo = "start it before"
 		f.Relate(v.At(judge.Start).Pos, "what lets it run comes after the wait")
 		f.Fixes = waitLater(src, v)
@@ -109,16 +89,14 @@ func early(src *fix.Source, v engine.Verdict) report.Finding {
 		f.Relate(v.At(judge.Read).Pos, "the handler reads here")
 		f.Fixes = waitBetween(src, v)
 	case v.Rule == judge.NeverAwaited:
-		f.Message = neverAwaited(v, who)
+		f.Message = fmt.Sprintf("nothing waits for %s: the wait (%s) names others, and what reads its store (%s) may see nothing, or only a part; wait for its HasSynced, too",
+			who, v.At(judge.Wait).Where, v.At(judge.Read).Where)
 		f.Relate(v.At(judge.Start).Pos, "it is started here")
 		f.Relate(v.At(judge.Wait).Pos, "the wait that leaves it out")
 		f.Relate(v.At(judge.Read).Pos, "its store is read here")
 		f.Fixes = awaitToo(src, v)
 	case v.Rule == judge.WorkerBeforeWait:
-		worker := src.Callee(v.Anchor.Pos)
-		if worker == "" {
-			worker = "the goroutine that begins here"
-		}
+		worker := cmp.Or(src.Callee(v.Anchor.Pos), "the goroutine that begins here")
 		f.Message = fmt.Sprintf("%s reads the store of %s (%s) in a goroutine, and the wait for it comes only afterwards (%s): it may see nothing, or only a part",
 			worker, who, v.At(judge.Read).Where, v.At(judge.Wait).Where)
 		f.Todo = "begin it after the wait"
@@ -126,21 +104,15 @@ func early(src *fix.Source, v engine.Verdict) report.Finding {
 		f.Relate(v.At(judge.Wait).Pos, "the wait that comes too late")
 		f.Fixes = workLater(src, v)
 	case v.At(judge.Wait).Where != "":
-		f.Message = fmt.Sprintf("%s reads the store of %s before the wait for it (%s): the result is empty or incomplete", callee(src, v.Anchor.Pos), who, v.At(judge.Wait).Where)
+		f.Message = fmt.Sprintf("%s reads the store of %s before the wait for it (%s): the result is empty or incomplete", call, who, v.At(judge.Wait).Where)
 		f.Todo = "read it after the wait"
 		f.Relate(v.At(judge.Wait).Pos, "the wait that comes too late")
 		f.Fixes = waitEarlier(src, v)
 	default:
-		f.Message = fmt.Sprintf("%s reads the store of %s as soon as that is started (%s), without a wait: the result is empty or incomplete", callee(src, v.Anchor.Pos), who, v.At(judge.Start).Where)
+		f.Message = fmt.Sprintf("%s reads the store of %s as soon as that is started (%s), without a wait: the result is empty or incomplete", call, who, v.At(judge.Start).Where)
 		f.Todo = "wait for its sync in between"
 		f.Relate(v.At(judge.Start).Pos, "it is started here")
 		f.Fixes = waitEarlier(src, v)
 	}
 	return f
-}
-
-// neverAwaited words that a wait leaves an informer out.
-func neverAwaited(v engine.Verdict, who string) string {
-	return fmt.Sprintf("nothing waits for %s: the wait (%s) names others, and what reads its store (%s) may see nothing, or only a part; wait for its HasSynced, too",
-		who, v.At(judge.Wait).Where, v.At(judge.Read).Where)
 }

@@ -10,8 +10,7 @@ var Check = check.Check{
 	Analyzer: Analyzer,
 	Kind:     kind.Handler,
 	Summary:  "a deletion that the watch missed panics in a Delete handler, or gets lost in it",
-	Intro: "After a watch was interrupted, the process ends with a failed type assertion, or what a Delete handler should have cleaned up stays forever.\n\n" +
-		"An informer whose watch was interrupted learns from its next list that an object is gone. It did not see the deletion, " +
+	Intro: "An informer whose watch was interrupted learns from its next list that an object is gone. It did not see the deletion, " +
 		"so it knows only the last state of the object, and passes that to the Delete handler wrapped in a *tombstone*: a `cache.DeletedFinalStateUnknown`, " +
 		"always as a value, never as a pointer. A handler that asserts the type of the object without a check panics, and a panic in a handler ends the process; " +
 		"one that checks and simply returns forgets the deletion.\n\n" +
@@ -24,33 +23,39 @@ var Check = check.Check{
 	Rules: []check.Rule{
 		{
 			Name:    "unchecked-assertion",
+			Symptom: "After hours or weeks, when a watch was interrupted, the process ends with `panic: interface conversion: interface {} is cache.DeletedFinalStateUnknown, not *v1.Pod`, or with a nil pointer dereference in a Delete handler.",
 			Summary: "`obj.(*T)` without a check in a Delete handler or its filter, or a use of the nil that a failed assertion leaves: it panics on a tombstone",
 			Source: "`ResourceEventHandler` in client-go's `tools/cache/controller.go` says what `OnDelete` gets. With client-go v0.37.2 the process ends: " +
 				"`HandleCrash` panics again after it has logged.",
 		},
 		{
 			Name:    "dropped",
+			Symptom: "Now and then what belongs to a deleted object stays: an entry in a map, a route, an external resource. The Delete handler was called, and returned without doing anything.",
 			Summary: "after a checked assertion, or a converter that returns nil or an error, the handler gives up: it does not do for a tombstone all that it does for an object",
 			Source: "`ResourceEventHandler` in client-go's `tools/cache/controller.go` says what `OnDelete` gets. " +
 				"The deletion is delivered once; no resync repeats it.",
 		},
 		{
 			Name:    "pointer-assertion",
+			Symptom: "Now and then what belongs to a deleted object stays, although the Delete handler has code for `DeletedFinalStateUnknown`: that code is never reached.",
 			Summary: "the handler looks for `*cache.DeletedFinalStateUnknown`, which never comes",
 			Source:  "Client-go's queues make tombstones as values (`delta_fifo.go`, `the_real_fifo.go`), in all versions from v0.20 to v0.37 that were run.",
 		},
 		{
 			Name:    "key-func",
+			Symptom: "Now and then a deletion is never reconciled: in the Delete handler `MetaNamespaceKeyFunc` returned `object has no meta: object does not implement the Object interfaces`.",
 			Summary: "the key of a deleted object is made with a function that returns an error for a tombstone, such as `MetaNamespaceKeyFunc`",
 			Source:  "`DeletionHandlingMetaNamespaceKeyFunc` in client-go's `tools/cache/controller.go` exists for this, and always has.",
 		},
 		{
 			Name:    "filter-rejects",
+			Symptom: "Now and then `OnDelete` is not called for an object that is gone, and what belongs to it stays.",
 			Summary: "the Delete handler is right, but the filter before it rejects every tombstone",
 			Source:  "`FilteringResourceEventHandler.OnDelete` in client-go's `tools/cache/controller.go` asks the filter first, with the tombstone.",
 		},
 		{
 			Name:    "mishandled",
+			Symptom: "Now and then what belongs to a deleted object stays, although the Delete handler has code for `DeletedFinalStateUnknown`, and that code runs.",
 			Summary: "the handler recognizes the tombstone and then uses the wrong variable, or returns",
 			Source: "`ResourceEventHandler` in client-go's `tools/cache/controller.go` says what `OnDelete` gets. " +
 				"The deletion is delivered once; no resync repeats it.",

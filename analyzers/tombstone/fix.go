@@ -3,7 +3,6 @@ package tombstone
 import (
 	"fmt"
 	"go/ast"
-	"go/token"
 	"go/types"
 	"strings"
 
@@ -95,13 +94,9 @@ func (s *site) object() *ast.Ident {
 	}
 	for _, n := range s.path {
 		if sw, ok := n.(*ast.TypeSwitchStmt); ok && len(candidates) == 0 {
-			ast.Inspect(sw.Assign, func(n ast.Node) bool {
-				ta, ok := n.(*ast.TypeAssertExpr)
-				if ok {
-					candidates = []ast.Expr{ta.X}
-				}
-				return !ok
-			})
+			if _, ta := fix.Assertion(sw.Assign); ta != nil {
+				candidates = []ast.Expr{ta.X}
+			}
 		}
 	}
 	var found *ast.Ident
@@ -142,16 +137,12 @@ func (s *site) idiom() string {
 	name := "tombstone"
 	ast.Inspect(s.file, func(n ast.Node) bool {
 		as, ok := n.(*ast.AssignStmt)
-		if !ok || as.Tok != token.DEFINE || len(as.Lhs) != 2 || len(as.Rhs) != 1 {
+		if !ok || len(as.Lhs) != 2 {
 			return true
 		}
-		ta, ok := as.Rhs[0].(*ast.TypeAssertExpr)
-		if !ok || ta.Type == nil {
-			return true
-		}
-		if value, _ := clientgo.IsTombstone(s.pass.TypesInfo.TypeOf(ta.Type)); value {
-			if id, ok := as.Lhs[0].(*ast.Ident); ok && id.Name != "_" {
-				name = id.Name
+		if v, ta := fix.Assertion(as); v != nil && ta != nil && v.Name != "_" {
+			if value, _ := clientgo.IsTombstone(s.pass.TypesInfo.TypeOf(ta.Type)); value {
+				name = v.Name
 			}
 		}
 		return true

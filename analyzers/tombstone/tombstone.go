@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"go/ast"
 	"go/types"
-	"reflect"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -21,14 +20,9 @@ import (
 )
 
 // Analyzer is the check.
-var Analyzer = &analysis.Analyzer{
-	Name:       "tombstone",
-	Doc:        "tombstone: a deletion that the watch missed panics in a Delete handler or is lost by it\n\nSee " + report.Base + "tombstone.md",
-	URL:        report.Base + "tombstone.md",
-	Requires:   []*analysis.Analyzer{resolve.Analyzer},
-	Run:        run,
-	ResultType: reflect.TypeFor[*report.Result](),
-}
+var Analyzer = report.Analyzer("tombstone",
+	"tombstone: a deletion that the watch missed panics in a Delete handler or is lost by it\n\nSee "+report.Base+"tombstone.md",
+	run, []*analysis.Analyzer{resolve.Analyzer})
 
 func run(pass *analysis.Pass) (any, error) {
 	pkg, _ := pass.ResultOf[resolve.Analyzer].(*resolve.Package)
@@ -151,8 +145,7 @@ func loss(t *judge.Tomb) string {
 	if len(t.Lost) == 0 {
 		return "the deletion is lost"
 	}
-	name := t.Lost[0].Name
-	name = name[strings.LastIndexByte(name, '/')+1:]
+	name := interp.Short(t.Lost[0].Name)
 	if t.Partial {
 		return name + " is skipped"
 	}
@@ -164,7 +157,7 @@ func loss(t *judge.Tomb) string {
 func lost(e *interp.Effect, name string) string {
 	place := name
 	if e.Place != "" {
-		place = e.Place[strings.LastIndexByte(e.Place, '/')+1:]
+		place = interp.Short(e.Place)
 	}
 	how := ""
 	switch {

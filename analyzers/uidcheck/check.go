@@ -10,46 +10,51 @@ var Check = check.Check{
 	Analyzer: Analyzer,
 	Kind:     kind.Handler,
 	Summary:  "an Update handler takes an object that was deleted and created again for the old one",
-	Intro: "An object that was deleted and created again under the same name is not reconciled, or state of the deleted object stays forever.\n\n" +
-		"An informer identifies an object by namespace and name. One that was *recreated* under its name while the watch was down " +
+	Intro: "An informer identifies an object by namespace and name. One that was *recreated* under its name while the watch was down " +
 		"arrives as a single update: the Update handler gets an old and a new object with different UIDs, and neither Delete nor Add is called. " +
 		"If Update compares a field that starts over with each object, it overlooks the new one; " +
 		"if the handlers keep something under the object's UID, nothing removes what belongs to the old one.\n\n" +
 		"A *handler pair* is the Add, Update and Delete functions that are registered together.",
 	Rules: []check.Rule{
 		{
-			Name: "generation-dropped",
+			Name:    "generation-dropped",
+			Symptom: "Now and then an object that was deleted and created again under the same name is not reconciled: the controller goes on with what the old one said.",
 			Summary: "Update returns, or a predicate says no, because the generations are equal, though Delete of the old and Add of the new object would have done something: " +
 				"each new object has generation 1. What else is asked beside, such as a deletion timestamp, does not save an object of which it is not so",
 			Source: "`SharedInformer` in client-go's `tools/cache/shared_informer.go`: the UID \"has no role in identifying objects\", and `OnUpdate` may compare it. " +
 				"In an experiment client-go v0.20 to v0.37 delivered the same single update.",
 		},
 		{
-			Name: "uid-keyed-state",
+			Name:    "uid-keyed-state",
+			Symptom: "What is kept for a deleted object stays forever, and a map or index grows: now and then, after an object was deleted and created again under the same name.",
 			Summary: "Add or Delete keep something by UID (a map, an index, a queue), or by a key made of UID and name, and Update neither compares the UIDs nor does anything about the old object; " +
 				"or it does, but may return before, because of what the new object says, or because nothing is found under its UID",
 			Source: "`SharedInformer` in client-go's `tools/cache/shared_informer.go`: the UID \"has no role in identifying objects\", so one update may bring two of them.",
 		},
 		{
-			Name: "entry-inherited",
+			Name:    "entry-inherited",
+			Symptom: "Now and then an object that was deleted and created again under the same name goes on with what was kept for the old one: its UID, timestamp or counter.",
 			Summary: "Update keeps the first value under a name (`LoadOrStore`), only Delete clears it, and the value belongs to one object: " +
 				"the new object inherits that of the old one",
 			Source: "`SharedInformer` in client-go's `tools/cache/shared_informer.go`: the UID \"has no role in identifying objects\", so no Delete comes between the two.",
 		},
 		{
 			Name:     "delete-work-skipped",
+			Symptom:  "Now and then, after an object was deleted and created again under the same name, what the Delete handler would have removed is still there.",
 			Summary:  "Update only enqueues, Delete removes state, and nothing in the package handles finalizers: what Delete would remove stays",
 			Optional: "Often the worker that gets the key finds out for itself, and the handlers do not show whether it does.",
 			Source:   "Kubernetes' own ReplicaSet controller calls its Delete handler from Update if the UIDs differ.",
 		},
 		{
 			Name:     "equality-dropped",
+			Symptom:  "Now and then an object that was deleted and created again with the same spec is not reconciled, and the controller goes on with what it knew of the old one.",
 			Summary:  "Update returns because a field, the spec or the labels of both objects are equal",
 			Optional: "An equal spec is often all that matters: skipping is wrong only if there is state of the old object.",
 			Source:   "`SharedInformer` in client-go's `tools/cache/shared_informer.go`: the UID \"has no role in identifying objects\", so a new object may come as an update that changes nothing else.",
 		},
 		{
 			Name:     "no-update",
+			Symptom:  "Now and then an object that was deleted and created again under the same name is never noticed: no handler is called for the new one.",
 			Summary:  "Add has side effects, and there is no Update function",
 			Optional: "It is right wherever only the object's name is used.",
 			Source:   "`SharedInformer` in client-go's `tools/cache/shared_informer.go`: a recreated object may come as an update, without an add.",
@@ -77,7 +82,7 @@ var Check = check.Check{
 `,
 	Silent: []string{
 		"UIDs are compared, with each other or with one that was kept, before it matters: in Update, in a function that it calls, or in a wrapper around the handler.",
-		"An unknown function gets both objects: it may compare them.",
+		"An unknown function gets both objects: it may compare them. A method of an interface is one, unless the package alone can implement the interface, and does so with one type.",
 		"The whole objects, or their metadata, are compared: that includes the UID.",
 		"Resource versions are compared: a recreated object has another one.",
 		"Update does something with the old object before, such as removing it.",

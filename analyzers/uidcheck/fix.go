@@ -128,21 +128,15 @@ type asserted struct {
 func (s *site) typed(decl *ast.FuncDecl, param types.Object) asserted {
 	out := asserted{at: -1}
 	for i, stmt := range decl.Body.List {
-		as, ok := stmt.(*ast.AssignStmt)
-		if !ok || as.Tok != token.DEFINE || len(as.Rhs) != 1 {
+		v, ta := fix.Assertion(stmt)
+		if v == nil || ta == nil || v.Name == "_" {
 			continue
 		}
-		ta, ok := as.Rhs[0].(*ast.TypeAssertExpr)
-		if !ok || ta.Type == nil {
-			continue
-		}
-		id, ok := ta.X.(*ast.Ident)
-		lhs, isID := as.Lhs[0].(*ast.Ident)
-		if !ok || !isID || lhs.Name == "_" || s.pass.TypesInfo.Uses[id] != param {
+		if id, ok := ta.X.(*ast.Ident); !ok || s.pass.TypesInfo.Uses[id] != param {
 			continue
 		}
 		if obj, _, _ := types.LookupFieldOrMethod(s.pass.TypesInfo.TypeOf(ta.Type), true, s.pass.Pkg, "UID"); obj != nil {
-			out = asserted{lhs.Name, types.ExprString(ta.Type), i}
+			out = asserted{v.Name, types.ExprString(ta.Type), i}
 		}
 	}
 	return out

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"go/ast"
 	"go/token"
-	"reflect"
-	"strings"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
@@ -21,43 +19,20 @@ import (
 )
 
 // Analyzer is the check.
-var Analyzer = newAnalyzer()
-
-func newAnalyzer() *analysis.Analyzer {
-	a := &analysis.Analyzer{
-		Name:       "uidcheck",
-		Doc:        "uidcheck: an Update handler takes an object that was recreated for the old one\n\nSee " + report.Base + "uidcheck.md",
-		URL:        report.Base + "uidcheck.md",
-		Requires:   []*analysis.Analyzer{resolve.Analyzer},
-		Run:        run,
-		ResultType: reflect.TypeFor[*report.Result](),
-	}
-	for kind, usage := range map[judge.UIDKind]string{
-		judge.DeleteWorkSkipped: "report Update functions that only enqueue where Delete takes state away",
-		judge.EqualityDropped:   "report Update functions that return if a field, the spec or labels are equal",
-		judge.NoUpdate:          "report handlers whose Add has side effects and that have no Update function",
-	} {
-		a.Flags.BoolVar(optional[kind], string(kind), false, usage)
-	}
-	return a
-}
-
-// The sub-rules that are off by default.
-var optional = map[judge.UIDKind]*bool{
-	judge.DeleteWorkSkipped: new(bool),
-	judge.EqualityDropped:   new(bool),
-	judge.NoUpdate:          new(bool),
-}
+var Analyzer = report.Analyzer("uidcheck",
+	"uidcheck: an Update handler takes an object that was recreated for the old one\n\nSee "+report.Base+"uidcheck.md",
+	run, []*analysis.Analyzer{resolve.Analyzer},
+	report.Optional{Rule: string(judge.DeleteWorkSkipped), Usage: "report Update functions that only enqueue where Delete takes state away"},
+	report.Optional{Rule: string(judge.EqualityDropped), Usage: "report Update functions that return if a field, the spec or labels are equal"},
+	report.Optional{Rule: string(judge.NoUpdate), Usage: "report handlers whose Add has side effects and that have no Update function"},
+)
 
 func run(pass *analysis.Pass) (any, error) {
 	pkg, _ := pass.ResultOf[resolve.Analyzer].(*resolve.Package)
 	if pkg == nil {
 		return new(report.Result), nil
 	}
-	on := func(k judge.UIDKind) bool {
-		flag := optional[k]
-		return flag == nil || report.On(pass, "uidcheck", string(k), *flag)
-	}
+	on := func(k judge.UIDKind) bool { return report.On(pass, string(k)) }
 	assume := witness.Assume{EqualContents: on(judge.EqualityDropped), DeleteWork: on(judge.DeleteWorkSkipped), NoUpdate: on(judge.NoUpdate)}
 	trial := &witness.Trial{
 		Package: pkg,
@@ -116,7 +91,7 @@ func finding(pass *analysis.Pass, src *fix.Source, u *judge.UID) report.Finding 
 	case judge.EqualityDropped:
 		f.Message = recreated + ": what is equal here belongs to two objects, and the new one is dropped; compare the UIDs as well"
 	case judge.DeleteWorkSkipped:
-		f.Message = fmt.Sprintf("%s: Delete's %s is then never done for the old object; compare the UIDs in Update", recreated, short(u.State.Name))
+		f.Message = fmt.Sprintf("%s: Delete's %s is then never done for the old object; compare the UIDs in Update", recreated, interp.Short(u.State.Name))
 	case judge.EntryInherited:
 		f.Message = fmt.Sprintf("%s: this writes an entry only where there is none under the object's name, and only Delete takes it away, so the new object gets the old one's; keep the UID in the entry, or compare the UIDs in Update", recreated)
 	case judge.NoUpdate:
@@ -124,7 +99,7 @@ func finding(pass *analysis.Pass, src *fix.Source, u *judge.UID) report.Finding 
 	case judge.UIDKeyedState:
 		what := "the old object's work"
 		if u.State != nil {
-			what = short(u.State.Name) + ", which is kept by UID,"
+			what = interp.Short(u.State.Name) + ", which is kept by UID,"
 		}
 		if u.Early {
 			f.Message = fmt.Sprintf("%s: this goes by the new object alone before the old one is looked at, so %s is left behind; compare the UIDs first", recreated, what)
@@ -134,7 +109,7 @@ func finding(pass *analysis.Pass, src *fix.Source, u *judge.UID) report.Finding 
 		f.Fixes = s.split()
 	}
 	if u.State != nil {
-		f.Relate(u.State.Pos, short(u.State.Name))
+		f.Relate(u.State.Pos, interp.Short(u.State.Name))
 	}
 	if u.Group.Pos != f.Pos {
 		f.Relate(u.Group.Pos, "the handlers are put together here")
@@ -144,16 +119,13 @@ func finding(pass *analysis.Pass, src *fix.Source, u *judge.UID) report.Finding 
 
 // update names the Update function.
 func update(u *judge.UID) string {
-	if u.Func == nil {
-		return "this Update function"
-	}
-	if decl, ok := u.Func.Syntax().(*ast.FuncDecl); ok {
-		return decl.Name.Name
+	if u.Func != nil {
+		if decl, ok := u.Func.Syntax().(*ast.FuncDecl); ok {
+			return decl.Name.Name
+		}
 	}
 	return "this Update function"
 }
-
-func short(name string) string { return name[strings.LastIndexByte(name, '/')+1:] }
 
 // place returns what is marked: the comparison, or the function's name.
 func place(src *fix.Source, u *judge.UID) (token.Pos, token.Pos) {

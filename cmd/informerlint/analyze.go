@@ -41,9 +41,16 @@ func analyze(o *options, checks []*analysis.Analyzer, patterns []string, pr *pro
 		return nil, err
 	}
 	d.Observe = observe
+	store, err := o.store()
+	if err != nil {
+		return nil, err
+	}
 	res, err := load.Packages(load.Config{
-		Dir: o.dir, BuildFlags: o.buildFlags(), Tests: o.tests, Progress: pr.loaded, Analyze: d.Package,
+		Dir: o.dir, BuildFlags: o.buildFlags(), Tests: o.tests, Progress: pr.loaded, Analyze: d.Package, Keep: o.keep(store, checks, d),
 	}, patterns...)
+	if err == nil {
+		err = store.Prune(cacheLimit)
+	}
 	if err != nil {
 		msg := strings.TrimSpace(strings.TrimPrefix(err.Error(), "err: exit status 1: stderr: "))
 		if a := advice(o.dir, patterns, msg); a != "" {

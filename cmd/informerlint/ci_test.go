@@ -15,11 +15,17 @@ import (
 // onPath returns an environment in which informerlint is the toy.
 func onPath(t *testing.T) []string {
 	t.Helper()
+	return onPathAs(t, toyTool)
+}
+
+// onPathAs returns an environment in which informerlint is that tool.
+func onPathAs(t *testing.T, name string) []string {
+	t.Helper()
 	if _, err := exec.LookPath("bash"); err != nil || runtime.GOOS == "windows" {
 		t.Skip("needs bash")
 	}
 	bin := t.TempDir()
-	script := fmt.Sprintf("#!/bin/sh\nexec %s \"$@\"\n", tool(t, toyTool))
+	script := fmt.Sprintf("#!/bin/sh\nexec %s \"$@\"\n", tool(t, name))
 	if err := os.WriteFile(filepath.Join(bin, "informerlint"), []byte(script), 0o777); err != nil {
 		t.Fatal(err)
 	}

@@ -128,3 +128,25 @@ func TestVetCallsAreKnown(t *testing.T) {
 		}
 	}
 }
+
+// The page of a check has its text and a counterexample of each rule that has
+// one, and says it where there is none.
+func TestExplainHTML(t *testing.T) {
+	page := func(args ...string) result {
+		return capture(func(s streams) int { return explain(s, args) })
+	}
+	page("tombstone", "-html").want(t, exitClean, "<h1>informerlint explain tombstone</h1>", "What happens", "Not reported", `data-rule="tombstone/dropped"`, `class="lanes"`, `class="diff"`)
+	r := page("-html", "tombstone/dropped")
+	r.want(t, exitClean, "<h1>informerlint explain tombstone/dropped</h1>", `data-rule="tombstone/dropped"`, "after the fix 0 of")
+	if strings.Contains(r.out, "tombstone/key-func") || strings.Contains(r.out, "// want") {
+		t.Error("the page of one rule has another, or what only tests want")
+	}
+	page("ignorecomment", "-html").want(t, exitClean, "No counterexample is kept for it.")
+	page("tombstone", "-htlm").want(t, exitTrouble, "explain has no flag -htlm")
+	page("tombstone/none", "-html").want(t, exitTrouble, "tombstone has no rule")
+	for _, c := range analyzers.Catalogue() {
+		for _, rule := range c.Rules {
+			page(c.Name()+"/"+rule.Name, "-html").want(t, exitClean, rule.Name)
+		}
+	}
+}

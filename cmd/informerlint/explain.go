@@ -9,6 +9,10 @@ import (
 
 // explain prints the page of a check, or the section of one of its rules.
 func explain(s streams, args []string) int {
+	args, html, err := explainArgs(args)
+	if err != nil {
+		return complain(s, "%v", err)
+	}
 	if len(args) != 1 {
 		return complain(s, "explain takes one CHECK or CHECK/RULE; the checks are: %s", strings.Join(checkNames(), ", "))
 	}
@@ -23,6 +27,12 @@ func explain(s streams, args []string) int {
 			names = append(names, r.Name)
 		}
 		return complain(s, "%s has no rule %q; its rules are: %s", name, rule, strings.Join(names, ", "))
+	}
+	if html {
+		if err := explainHTML(s.out, c, rule); err != nil {
+			return fail(s, err)
+		}
+		return exitClean
 	}
 	fmt.Fprint(s.out, analyzers.Text(c, rule))
 	return exitClean

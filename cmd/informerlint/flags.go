@@ -24,6 +24,7 @@ type options struct {
 	reportUnused             bool
 	severities               config.Severities // by flag
 	failOn                   string
+	cache                    string // a directory, or "off"
 
 	enabled map[*analysis.Analyzer]*choice
 }
@@ -64,6 +65,7 @@ func newFlags(name string) (*flag.FlagSet, *options) {
 	fs.BoolVar(&o.reportUnused, "report-unused", false, "report comments that suppress nothing: the same as -ignorecomment.unused")
 	fs.BoolVar(&o.fix, "fix", false, "apply the first suggested fix of each finding; print what has none")
 	fs.BoolVar(&o.diff, "diff", false, "as -fix, but print a unified diff and change no file")
+	fs.StringVar(&o.cache, "cache", "", "keep results in `dir`, or \"off\"; default $"+cacheVariable+", or a directory of the user's cache")
 	fs.BoolVar(&o.verbose, "v", false, "say on standard error how much was analyzed")
 	fs.BoolVar(&o.tests, "tests", true, "analyze test files as well")
 	fs.StringVar(&o.tags, "tags", "", "build `tags`, separated by commas")

@@ -15,7 +15,7 @@ import (
 func TestFormatNamesAndContradictions(t *testing.T) {
 	dir := tree(t, stub, raceFile)
 	for args, want := range map[string]string{
-		"-format xml":                               "want one of github, json, rdjson, sarif, text",
+		"-format xml":                               "want one of github, html, json, rdjson, sarif, text",
 		"-format sarif -fix":                        "-format sarif cannot be combined with -fix or -diff",
 		"-format sarif -json":                       "-json cannot be combined with -format sarif",
 		"-format json -diff":                        "-json cannot be combined with -fix or -diff",

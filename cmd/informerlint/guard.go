@@ -37,7 +37,7 @@ func guard(roots []*analysis.Analyzer) {
 		a.Run = func(pass *analysis.Pass) (result any, err error) {
 			defer func() {
 				if r := recover(); r != nil {
-					crashed(a, pass, r)
+					keepCrash(a, pass, r)
 					result, err = nil, nil
 					if a.ResultType != nil {
 						result = reflect.Zero(a.ResultType).Interface()
@@ -52,7 +52,7 @@ func guard(roots []*analysis.Analyzer) {
 	}
 }
 
-func crashed(a *analysis.Analyzer, pass *analysis.Pass, reason any) {
+func keepCrash(a *analysis.Analyzer, pass *analysis.Pass, reason any) {
 	msg := fmt.Sprintf("internal error: %s failed on package %s: %v (please report this; INFORMERLINT_DEBUG=1 prints the stack)", a.Name, pass.Pkg.Path(), reason)
 	if os.Getenv("INFORMERLINT_DEBUG") != "" {
 		msg += "\n" + string(debug.Stack())
@@ -64,6 +64,13 @@ func crashed(a *analysis.Analyzer, pass *analysis.Pass, reason any) {
 		fmt.Fprintln(os.Stderr, "informerlint: "+msg)
 	}
 	crashes.messages = append(crashes.messages, msg)
+}
+
+// crashed reports whether an analyzer has panicked.
+func crashed() bool {
+	crashes.Lock()
+	defer crashes.Unlock()
+	return len(crashes.messages) > 0
 }
 
 // takeCrashes returns what was collected, in a stable order, and forgets it.

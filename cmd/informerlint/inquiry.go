@@ -30,6 +30,7 @@ func (q *inquiry) add(i int, text string) {
 // more with all optional rules if nothing is reported of a line. What is
 // reported comes first in an answer.
 func (q *inquiry) ask(s streams, o *options, dirs []string) error {
+	o.cache = cacheOff // results are kept without what analyzers know of lines
 	pr := startProgress(s.err)
 	var mu sync.Mutex
 	known := make([][]string, len(q.places))

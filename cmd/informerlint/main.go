@@ -27,7 +27,7 @@ type command struct {
 func commands() []command {
 	return []command{
 		{"run", "[flags] [packages]", "analyze packages (this is what happens without a command)", run},
-		{"explain", "CHECK[/RULE]", "say what a check reports, and what not", explain},
+		{"explain", "CHECK[/RULE] [-html]", "say what a check reports, and what not; -html: as a page, with counterexamples", explain},
 		{"list", "", "list the checks and their rules", list},
 		{"why", "[flags] FILE:LINE...", "say what a line does to informers, and why it is not reported", why},
 		{"lsp", "[flags]", "serve an editor, beside its gopls", languageServer},

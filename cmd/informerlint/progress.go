@@ -77,7 +77,7 @@ func (p *progress) loaded(at load.Progress) {
 		p.say("listing packages")
 		return
 	}
-	p.say("type-checking %d of %d packages", at.Done, at.Total)
+	p.say("%d of %d packages", at.Done, at.Total)
 }
 
 // stop clears the line.

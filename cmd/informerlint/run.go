@@ -53,6 +53,9 @@ func run(s streams, args []string) int {
 		res := ans.res
 		fmt.Fprintf(s.err, "informerlint: analyzed %d of %d packages (%d without informers), %d loaded, %d findings\n",
 			len(res.Roots), res.Matched, res.Matched-len(res.Roots)-fatal(res.Problems), res.Loaded, len(found))
+		if res.Kept > 0 {
+			fmt.Fprintf(s.err, "informerlint: the results of %s are those of an earlier run, and not counted below (-cache=off analyzes all again)\n", count(res.Kept, "package"))
+		}
 	}
 	if o.verbose {
 		if n := len(ans.found) - len(found); n > 0 || len(ans.suppressed) > 0 {
@@ -106,7 +109,7 @@ func described() format.Tool {
 	for _, c := range analyzers.Catalogue() {
 		for _, r := range c.Rules {
 			t.Rules = append(t.Rules, format.Rule{
-				ID: c.Name() + "/" + r.Name, Summary: r.Summary, HelpURI: c.HelpURI(r), Help: analyzers.Text(c, r.Name),
+				ID: c.Name() + "/" + r.Name, Summary: r.Summary, Symptom: r.Symptom, HelpURI: c.HelpURI(r), Help: analyzers.Text(c, r.Name),
 				Level: analyzers.Level(c.Name(), r.Name), On: r.On(),
 			})
 		}

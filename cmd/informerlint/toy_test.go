@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/types"
 	"reflect"
+	"slices"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -51,13 +52,13 @@ func toyRegistry() []*analysis.Analyzer {
 	return []*analysis.Analyzer{toyQuiet, toy}
 }
 
-// startsFact: the function starts something in a goroutine.
-type startsFact struct{}
+// startsFact: these functions start something in a goroutine.
+type startsFact struct{ Funcs []string }
 
 func (*startsFact) AFact() {}
 
-// callsFact: the function calls a parameter of its own.
-type callsFact struct{}
+// callsFact: these functions call a parameter of their own.
+type callsFact struct{ Funcs []string }
 
 func (*callsFact) AFact() {}
 
@@ -66,6 +67,15 @@ func runToy(pass *analysis.Pass) (any, error) {
 		return nil, err
 	}
 	res := new(report.Result)
+	starts, calls := new(startsFact), new(callsFact)
+	defer func() {
+		if len(starts.Funcs) > 0 {
+			pass.ExportPackageFact(starts)
+		}
+		if len(calls.Funcs) > 0 {
+			pass.ExportPackageFact(calls)
+		}
+	}()
 	for _, file := range pass.Files {
 		for _, decl := range file.Decls {
 			fn, ok := decl.(*ast.FuncDecl)
@@ -80,7 +90,7 @@ func runToy(pass *analysis.Pass) (any, error) {
 				switch n := n.(type) {
 				case *ast.GoStmt:
 					if isStart(n.Call) {
-						pass.ExportObjectFact(obj, new(startsFact))
+						starts.Funcs = append(starts.Funcs, fullName(obj))
 						res.Report(pass, "toystart", report.Finding{
 							Pos: n.Pos(), End: n.End(), Rule: "race", Message: "start in a goroutine",
 							Related: []analysis.RelatedInformation{{Pos: fn.Pos(), Message: "in this function"}},
@@ -90,7 +100,9 @@ func runToy(pass *analysis.Pass) (any, error) {
 						return false
 					}
 				case *ast.CallExpr:
-					toyCall(pass, res, obj, n)
+					if toyCall(pass, res, obj, n, *starts, *calls) {
+						calls.Funcs = append(calls.Funcs, fullName(obj))
+					}
 				}
 				return true
 			})
@@ -116,7 +128,16 @@ func toyWitness(fn *ast.FuncDecl, n *ast.GoStmt) *report.Witness {
 	}
 }
 
-func toyCall(pass *analysis.Pass, res *report.Result, in types.Object, call *ast.CallExpr) {
+func fullName(obj types.Object) string {
+	if fn, ok := obj.(*types.Func); ok {
+		return fn.Origin().FullName()
+	}
+	return ""
+}
+
+// toyCall looks at one call, and says whether it calls a parameter of in. Starts and
+// calls are what is known of the package itself.
+func toyCall(pass *analysis.Pass, res *report.Result, in types.Object, call *ast.CallExpr, starts startsFact, calls callsFact) bool {
 	if toyExtra && isStart(call) {
 		res.Report(pass, "toystart", report.Finding{Pos: call.Pos(), Rule: "extra", Message: "start"})
 	}
@@ -127,21 +148,29 @@ func toyCall(pass *analysis.Pass, res *report.Result, in types.Object, call *ast
 	case *ast.SelectorExpr:
 		id = fun.Sel
 	default:
-		return
+		return false
 	}
 	switch callee := pass.TypesInfo.Uses[id].(type) {
 	case *types.Func:
-		if pass.ImportObjectFact(callee.Origin(), new(startsFact)) {
+		if callee.Pkg() == nil {
+			return false
+		}
+		if callee.Pkg() != pass.Pkg {
+			starts, calls = startsFact{}, callsFact{}
+			pass.ImportPackageFact(callee.Pkg(), &starts)
+			pass.ImportPackageFact(callee.Pkg(), &calls)
+		}
+		if slices.Contains(starts.Funcs, fullName(callee)) {
 			res.Report(pass, "toystart", report.Finding{Pos: call.Pos(), Rule: "far", Message: callee.Name() + " starts something in a goroutine"})
 		}
-		if pass.ImportObjectFact(callee.Origin(), new(callsFact)) {
+		if slices.Contains(calls.Funcs, fullName(callee)) {
 			res.Report(pass, "toystart", report.Finding{Pos: call.Pos(), Rule: "calls", Message: callee.Name() + " calls its argument"})
 		}
 	case *types.Var:
-		if _, ok := callee.Type().Underlying().(*types.Signature); ok && in != nil && in.Pkg() == callee.Pkg() {
-			pass.ExportObjectFact(in, new(callsFact))
-		}
+		_, ok := callee.Type().Underlying().(*types.Signature)
+		return ok && in != nil && in.Pkg() == callee.Pkg()
 	}
+	return false
 }
 
 func isStart(call *ast.CallExpr) bool {

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"maps"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -294,12 +293,6 @@ func TestOutside(t *testing.T) {
 // vetProgramFindings is how many findings there are in vetProgram.
 const vetProgramFindings = 5
 
-// withoutTests is vetProgram without its tests: package testing alone brings
-// twice as many units as the rest.
-var withoutTests, _, _ = strings.Cut(vetProgram, "-- main_test.go --")
-
-const withoutTestsFindings = 3
-
 // paths runs go vet with the real checks both ways, in both forms, and by
 // itself, and wants the same from all. It returns how the units were dealt
 // with.
@@ -380,34 +373,6 @@ func TestVetPaths(t *testing.T) {
 	})
 }
 
-// cgo gives a package files and imports that its source does not have.
-func TestVetPathsCgo(t *testing.T) {
-	r := runIn(t, t.TempDir(), nil, "go", "env", "CGO_ENABLED", "CC")
-	enabled, cc, _ := strings.Cut(strings.TrimSpace(r.out), "\n")
-	if _, err := exec.LookPath(strings.Fields(cc + " -")[0]); enabled != "1" || err != nil {
-		t.Skip("no C compiler")
-	}
-	found := paths(t, sharedTool(t), tree(t, shapes, withoutTests, `
--- c.go --
-package app
-
-// static int one(void) { return 1; }
-import "C"
-
-import "example.com/app/native"
-
-func One() int { return int(C.one()) + native.Two(func() int { return 2 }) }
--- native/native.go --
-package native
-
-// static int two(void) { return 2; }
-import "C"
-
-func Two(f func() int) int { return int(C.two()) + f() }
-`), nil, withoutTestsFindings, "./...")
-	wantWays(t, found, map[string]string{"example.com/app/native": "direct", "example.com/app": "complete"})
-}
-
 // A package whose types are wrong is reported as by the stock driver if it can
 // reach informers, and is left to the compiler if not.
 func TestVetPathsBroken(t *testing.T) {
@@ -431,59 +396,6 @@ var Wrong int = "text"
 	runIn(t, dir, nil, "go", "vet", "-vettool="+vettool, "./plain", "./settings").want(t, 0)
 	runIn(t, dir, nil, "go", "vet", "-vettool="+vettool, "-stock", "./plain", "./settings").want(t, 1, "plain/broken.go:3:17: cannot use \"text\"")
 	lintWith(t, dir, realTool, "./plain", "./settings").want(t, exitClean)
-}
-
-func TestVetPathsFix(t *testing.T) {
-	fixPaths(t, [][]string{{}}, func(t *testing.T) string { return tree(t, shapes, vetProgram) }, "main.go", "main_test.go", "x_test.go")
-}
-
-// fixPaths wants the same fixes offered on both paths, and then made by go vet,
-// by go fix, with each of the sets of flags, and stand-alone, in the files of a
-// tree that fresh makes.
-func fixPaths(t *testing.T, flags [][]string, fresh func(t *testing.T) string, files ...string) {
-	t.Helper()
-	vettool := sharedTool(t)
-	read := func(dir string) string {
-		var text strings.Builder
-		for _, name := range files {
-			text.WriteString(readFile(t, dir, filepath.FromSlash(name)))
-		}
-		return text.String()
-	}
-	dir := fresh(t)
-	before := read(dir)
-	diff := runIn(t, dir, nil, "go", "vet", "-vettool="+vettool, "-fix", "-diff", "./...")
-	diff.want(t, 1, "-\tgo factory.Start(ctx.Done())", "+\tfactory.Start(ctx.Done())")
-	long := runIn(t, dir, nil, "go", "vet", "-vettool="+vettool, "-stock", "-fix", "-diff", "./...")
-	if a, b := sortedLines(diff.out), sortedLines(long.out); !slices.Equal(a, b) {
-		t.Errorf("-diff:\n%s\nwith -stock:\n%s", diff.out, long.out)
-	}
-	if read(dir) != before {
-		t.Error("-diff changed the files")
-	}
-	lintWith(t, dir, realTool, "-fix", "./...")
-	want := read(dir)
-	if want == before {
-		t.Fatal("nothing is fixed")
-	}
-	var commands [][]string
-	for _, f := range flags {
-		commands = append(commands, slices.Concat([]string{"vet", "-vettool=" + vettool, "-fix"}, f), slices.Concat([]string{"fix", "-fixtool=" + vettool}, f))
-	}
-	for _, args := range commands {
-		t.Run(args[0]+strings.Join(args[2:], ""), func(t *testing.T) {
-			dir := fresh(t)
-			runIn(t, dir, nil, "go", append(args, "./...")...).want(t, 0)
-			if got := read(dir); got != want {
-				t.Errorf("by itself:\n%s\ngo %v:\n%s", want, args, got)
-			}
-			// The fixed tree is in the cache now, as is the one before.
-			runIn(t, dir, nil, "go", append(args, "./...")...).want(t, 0)
-			if got := read(dir); got != want {
-				t.Errorf("the second time:\n%s", got)
-			}
-		})
-	}
 }
 
 // A flag that may change what is found has unitchecker do the work, with the

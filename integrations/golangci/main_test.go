@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -217,6 +218,40 @@ func TestLinter(t *testing.T) {
 	if text := l.read("app/serve.go"); !strings.Contains(text, "\n\tfactory.Start(ctx.Done())\n") {
 		t.Errorf("fixed:\n%s", text)
 	}
+}
+
+// The README's configuration switches the linter on, and what it builds from is
+// what this module is built from.
+func TestREADME(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join(root, "README.md"))
+	must(t, err)
+	_, section, ok := strings.Cut(string(text), "\n## In golangci-lint\n")
+	section, _, _ = strings.Cut(section, "\n## ")
+	blocks := regexp.MustCompile("(?ms)^```yaml\n(.*?)^```$").FindAllStringSubmatch(section, -1)
+	if !ok || len(blocks) != 2 {
+		t.Fatalf("the README has %d blocks for golangci-lint", len(blocks))
+	}
+
+	goMod, err := os.ReadFile("go.mod")
+	must(t, err)
+	main, err := os.ReadFile("main.go")
+	must(t, err)
+	custom := blocks[0][1]
+	version := regexp.MustCompile(`(?m)^version: (\S+)$`).FindStringSubmatch(custom)
+	plugin := regexp.MustCompile(`(?m)^    import: (\S+)$`).FindStringSubmatch(custom)
+	if version == nil || !strings.Contains(string(goMod), "github.com/golangci/golangci-lint/v2 "+version[1]+"\n") {
+		t.Errorf("go.mod requires another golangci-lint than\n%s", custom)
+	}
+	if plugin == nil || !strings.Contains(string(main), "_ \""+plugin[1]+"\"\n") {
+		t.Errorf("main.go imports another plugin than\n%s", custom)
+	}
+
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	must(t, err)
+	must(t, lsptest.WriteStub(dir))
+	must(t, os.WriteFile(filepath.Join(dir, ".golangci.yml"), []byte(blocks[1][1]), 0o666))
+	l := &linter{t, build(t, nil), dir, t.TempDir()}
+	l.want(1, late, race)
 }
 
 func TestVersion(t *testing.T) {

@@ -58,7 +58,9 @@ var Table = []Row{
 	{"internal/handlers/interp", []string{"clientgo", "handlers/effect", "handlers/hop", "handlers/past", "handlers/source", "handlers/value", "ssabuild", "ssautil"}, "registrations, and what is wrong"},
 	{"internal/handlers/resolve", []string{"clientgo", "config", "handlers/interp", "ssabuild", "ssautil"}, "what is wrong"},
 	{"internal/handlers/judge", []string{"clientgo", "handlers/effect", "handlers/interp", "handlers/resolve", "ssautil"}, "the engine, messages, fixes, and the witness"},
-	{"internal/cached", []string{"clientgo", "handlers/interp", "handlers/resolve", "report", "ssabuild", "ssautil"}, "checks, messages, fixes, and the witness"},
+	{"internal/cached/form", []string{"ssautil"}, "objects and caches: it reads one function"},
+	{"internal/cached/calls", []string{"clientgo", "ssautil"}, "ways and values: it looks at instructions"},
+	{"internal/cached", []string{"cached/calls", "cached/form", "clientgo", "handlers/interp", "handlers/resolve", "report", "ssabuild", "ssautil"}, "checks, messages, fixes, and the witness"},
 	{"internal/delivered", []string{"clientgo", "engine/callers", "engine/judge", "engine/program", "handlers/interp", "handlers/resolve", "ssabuild", "ssautil"}, "checks, messages, fixes, and the witness"},
 
 	// Fixes, and the gate that decides which findings and fixes are shown.
@@ -95,14 +97,17 @@ var Table = []Row{
 	{"internal/witness/lazy", []string{"engine", "engine/judge", "engine/story", "fix/try", "gate", "report", "witness/tell", "reference/apiserver", "reference/cache", "reference/explore", "reference/lazycache", "reference/sched"}, "how caches were found"},
 
 	// The ways in.
-	{"internal/load", []string{"clientgo", "ctrlruntime"}, "analyzers: it reads packages"},
+	{"internal/results", nil, "what it keeps, and what that depends on"},
+	{"internal/load", []string{"clientgo", "ctrlruntime", "results"}, "analyzers: it reads packages"},
 	{"internal/driver", []string{"config", "report", "runner", "suppress"}, "checks, and how findings are printed"},
 	{"internal/unitfast", []string{"runner"}, "checks: its rules say which packages matter"},
 
 	// What people and other tools read.
 	{"internal/report/finding", []string{"driver", "report", "suppress"}, "checks, and the forms in which findings are printed"},
 	{"internal/report/known", []string{"report/finding"}, "the forms in which findings are printed"},
-	{"internal/report/format", []string{"report", "report/finding"}, "checks: what the forms say of rules is handed in"},
+	{"internal/report/page", nil, "findings: it shows what it is given"},
+	{"internal/example", []string{"report/page"}, "checks: it is data that was made of them"},
+	{"internal/report/format", []string{"fix/apply", "report", "report/finding", "report/page"}, "checks: what the forms say of rules is handed in"},
 	{"internal/lsp", []string{"fix/apply", "report/finding"}, "how packages are analyzed: a function is handed in"},
 	{"internal/goplsbuild", nil, "the analysis: it builds a gopls from sources"},
 

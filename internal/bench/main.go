@@ -4,7 +4,7 @@
 // tool for go vet, against one whose single check does nothing, and stand-alone,
 // against staticcheck, in the version that the repository pins.
 //
-//	go run ./internal/bench [-n 5] [-cache DIR] [-large DIR] [-only NAME] [-how vet,alone]
+//	go run ./internal/bench [-n 5] [-cache DIR] [-large DIR] [-leaf FILE] [-only NAME] [-how vet,alone]
 //
 // from the root of the repository. It prints a table in Markdown, of processor
 // time (user and system, with all child processes) and of the peak memory of
@@ -14,9 +14,11 @@
 //   - go vet, cold: the tool has never run on these packages, everything is
 //     compiled
 //   - go vet, warm: the same command again
-//   - stand-alone, cold: without go vet. informerlint keeps nothing between
-//     runs; staticcheck has an empty cache of its own, and everything that it
-//     has the go command compile is compiled
+//   - stand-alone, cold: without go vet. Both have an empty cache of their own, and
+//     everything that staticcheck has the go command compile is compiled
+//   - stand-alone, warm: the same command again
+//   - stand-alone, after an edit: the same once more, with a new variable in a
+//     package that nobody imports
 //
 // A tool is made cold for go vet by random bytes at its end: go vet's cache
 // knows tools by their bytes. Runs are made in pairs, in changing order, and
@@ -46,6 +48,7 @@ type target struct {
 	name     string
 	dir      string
 	patterns []string
+	leaf     string // a file in dir, of a package that nobody imports
 }
 
 // A cost is what one command took.
@@ -75,6 +78,7 @@ func main() {
 	cache := flag.String("cache", "", "the `directory` of a build cache; default a new one, which takes minutes to fill")
 	large := flag.String("large", "", "the `directory` of a large repository to measure as well")
 	pattern := flag.String("packages", "./...", "the packages of the large repository")
+	leaf := flag.String("leaf", "", "a `file` of the large repository to edit, relative to it, of a package that nobody imports")
 	only := flag.String("only", "", "measure only the target of this name")
 	how := flag.String("how", asVettool+","+byItself, "what to measure")
 	flag.Parse()
@@ -83,11 +87,11 @@ func main() {
 		os.Exit(2)
 	}
 	targets := []target{
-		{"no informers", ".", []string{"./cmd/...", "./internal/...", "./analyzers/..."}},
-		{"small client", "testdata", []string{"./startorder/late", "./startorder/elsewhere/...", "./goroutinestart/race"}},
+		{"no informers", ".", []string{"./cmd/...", "./internal/...", "./analyzers/..."}, "cmd/informerlint/main.go"},
+		{"small client", "testdata", []string{"./startorder/late", "./startorder/elsewhere/...", "./goroutinestart/race"}, "goroutinestart/race/main.go"},
 	}
 	if *large != "" {
-		targets = append(targets, target{filepath.Base(*large), *large, strings.Fields(*pattern)})
+		targets = append(targets, target{filepath.Base(*large), *large, strings.Fields(*pattern), *leaf})
 	}
 	if err := run(*n, *cache, *only, strings.Split(*how, ","), targets); err != nil {
 		log.Fatal(err)
@@ -167,22 +171,63 @@ func (b *bench) measure(t target) error {
 		row(label, "go vet, warm", "nothing", warm)
 	}
 	if slices.Contains(b.how, byItself) {
-		// The same for what staticcheck has compiled.
-		if _, err := b.alone(t, "staticcheck"); err != nil {
-			return err
-		}
-		var cold [2][]cost
-		err := b.pairs("staticcheck", func(k int, name string) error {
-			c, err := b.alone(t, name)
-			cold[k] = append(cold[k], c)
-			return err
-		})
+		return b.byItself(t, label)
+	}
+	return nil
+}
+
+// byItself measures a target without go vet.
+func (b *bench) byItself(t target, label string) error {
+	// Compile what staticcheck wants to be compiled.
+	if _, err := b.alone(t, "staticcheck", b.scratch); err != nil {
+		return err
+	}
+	rows := []string{"cold", "warm", "after an edit"}
+	if t.leaf == "" {
+		rows = rows[:2]
+	}
+	costs := make([][2][]cost, len(rows))
+	err := b.pairs("staticcheck", func(k int, name string) error {
+		cache, err := os.MkdirTemp(b.scratch, "cache-")
 		if err != nil {
 			return err
 		}
-		row(label, "by itself, cold", "staticcheck", cold)
+		for i := range rows {
+			run := func() error {
+				c, err := b.alone(t, name, cache)
+				costs[i][k] = append(costs[i][k], c)
+				return err
+			}
+			if i == 2 {
+				err = edited(filepath.Join(t.dir, t.leaf), run)
+			} else {
+				err = run()
+			}
+			if err != nil {
+				return errors.Join(err, os.RemoveAll(cache))
+			}
+		}
+		return os.RemoveAll(cache)
+	})
+	for i, how := range rows {
+		if err == nil {
+			row(label, "by itself, "+how, "staticcheck", costs[i])
+		}
 	}
-	return nil
+	return err
+}
+
+// edited calls f while a file has one declaration more, that it never had before.
+func edited(name string, f func() error) error {
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return err
+	}
+	more := fmt.Appendf(slices.Clone(text), "\nvar _ = %q\n", rand.Text())
+	if err := os.WriteFile(name, more, 0o666); err != nil {
+		return err
+	}
+	return errors.Join(f(), os.WriteFile(name, text, 0o666))
 }
 
 // pairs calls f for another program and informerlint in turn, with 0 and 1.
@@ -248,14 +293,11 @@ func (b *bench) vet(t target, tool string) (cost, error) {
 	return c, err
 }
 
-// alone runs a program that loads packages itself, with an empty cache.
-func (b *bench) alone(t target, name string) (cost, error) {
-	cache, err := os.MkdirTemp(b.scratch, "cache-")
-	if err != nil {
-		return cost{}, err
-	}
-	c, _, err := b.command(t.dir, []string{"STATICCHECK_CACHE=" + cache}, filepath.Join(b.scratch, name), t.patterns...)
-	return c, errors.Join(err, os.RemoveAll(cache))
+// alone runs a program that loads packages itself, with a cache of its own.
+func (b *bench) alone(t target, name, cache string) (cost, error) {
+	env := []string{"STATICCHECK_CACHE=" + cache, "INFORMERLINT_CACHE=" + cache}
+	c, _, err := b.command(t.dir, env, filepath.Join(b.scratch, name), t.patterns...)
+	return c, err
 }
 
 // size counts the packages of a target and all that they import.

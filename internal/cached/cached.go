@@ -23,6 +23,7 @@ import (
 	"cmp"
 	"go/ast"
 	"go/token"
+	"go/types"
 	"maps"
 	"slices"
 	"strings"
@@ -30,6 +31,8 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/informerlint/informerlint/internal/cached/calls"
+	"github.com/informerlint/informerlint/internal/cached/form"
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/handlers/interp"
 	"github.com/informerlint/informerlint/internal/ssabuild"
@@ -92,90 +95,42 @@ func (p *Package) Pass() *analysis.Pass { return p.pass }
 
 // A machine interprets the functions of one package.
 type machine struct {
-	pass      *analysis.Pass
-	fset      *token.FileSet
-	table     *clientgo.Table
-	fns       []*ssa.Function
-	handlers  []*interp.Group
-	below     map[string]*Func
-	infos     map[*ssa.Function]*funcInfo
-	stores    map[string][]ssa.Value
-	obtains   map[*ssa.Function]bool
-	accessors map[*ssa.Function]bool
-	acts      map[*ssa.Function]bool
-	left      map[*token.File]bool
+	pass     *analysis.Pass
+	fset     *token.FileSet
+	fns      []*ssa.Function
+	handlers []*interp.Group
+	below    map[string]*Func
+	calls    *calls.Package
+	forms    map[*ssa.Function]*form.Func
+	left     map[*token.File]bool
 }
 
 // newMachine prepares a package. Functions of the files in left are as if they had
 // no body.
 func newMachine(pass *analysis.Pass, lazy *ssabuild.Lazy, handlers []*interp.Group, below map[string]*Func, left map[*token.File]bool) *machine {
-	m := &machine{
-		pass: pass, fset: pass.Fset, table: clientgo.NewTable(), handlers: handlers, below: below,
-		infos: make(map[*ssa.Function]*funcInfo), obtains: make(map[*ssa.Function]bool), accessors: make(map[*ssa.Function]bool),
-		acts: make(map[*ssa.Function]bool), left: left,
-	}
+	m := &machine{pass: pass, fset: pass.Fset, handlers: handlers, below: below, forms: make(map[*ssa.Function]*form.Func), left: left}
 	for _, fn := range lazy.Functions() {
 		if !strings.HasSuffix(pass.Fset.Position(fn.Pos()).Filename, "_test.go") && !left[pass.Fset.File(fn.Pos())] {
 			m.fns = append(m.fns, fn)
 		}
 	}
-	m.findSources()
-	m.findActs()
+	m.calls = calls.New(m.fns, func(fn *types.Func) (obtains, writes bool) {
+		f := m.below[clientgo.FuncName(fn)]
+		return f != nil && f.obtains(), f != nil && len(f.Writes) > 0
+	})
 	return m
 }
 
-// findSources notes the functions that get objects, and of these those that may
-// return them.
-func (m *machine) findSources() {
-	for grown := true; grown; {
-		grown = false
-		for _, fn := range m.fns {
-			if !m.obtains[fn] && m.gets(fn) {
-				m.obtains[fn], grown = true, true
-				res := fn.Signature.Results()
-				for i := range res.Len() {
-					if t := res.At(i).Type(); isRef(t) && !ssautil.IsError(t) {
-						m.accessors[fn] = true
-					}
-				}
-			}
-		}
-	}
-}
-
-func (m *machine) gets(fn *ssa.Function) bool {
-	for _, b := range fn.Blocks {
-		for _, instr := range b.Instrs {
-			call, ok := instr.(*ssa.Call)
-			if !ok {
-				continue
-			}
-			if _, ok := m.source(&call.Call); ok {
-				return true
-			}
-			if callee := call.Call.StaticCallee(); callee != nil && m.accessors[callee] {
-				return true
-			}
-			if callee := ssautil.Callee(&call.Call); callee != nil {
-				if f := m.below[clientgo.FuncName(callee)]; f != nil && f.obtains() {
-					return true
-				}
-			}
-		}
-	}
-	return false
-}
-
-// info returns what is known of a function's form; nil if it has no body, or is
+// form returns what is known of a function's form; nil if it has no body, or is
 // too large.
-func (m *machine) info(fn *ssa.Function) *funcInfo {
+func (m *machine) form(fn *ssa.Function) *form.Func {
 	if len(fn.Blocks) == 0 || len(fn.Blocks) > maxBlocks || m.left[m.fset.File(fn.Pos())] {
 		return nil
 	}
-	f, ok := m.infos[fn]
+	f, ok := m.forms[fn]
 	if !ok {
-		f = newFuncInfo(fn)
-		m.infos[fn] = f
+		f = form.New(fn)
+		m.forms[fn] = f
 	}
 	return f
 }
@@ -184,8 +139,8 @@ const maxBlocks = 400
 
 // interpret runs a function as a root.
 func (m *machine) interpret(fn *ssa.Function, steps int, bind func(r *run, s *state)) *run {
-	info := m.info(fn)
-	if info == nil {
+	of := m.form(fn)
+	if of == nil {
 		return nil
 	}
 	r := &run{m: m, root: fn, limit: steps, index: make(map[string]int), hits: make(map[hitKey]*hit), looked: make(map[*ssa.Function]bool)}
@@ -193,7 +148,7 @@ func (m *machine) interpret(fn *ssa.Function, steps int, bind func(r *run, s *st
 	if bind != nil {
 		bind(r, s)
 	}
-	r.outs, r.complete = r.exec(&frame{fn: fn, info: info}, s)
+	r.outs, r.complete = r.exec(&frame{fn: fn, form: of}, s)
 	return r
 }
 
@@ -201,7 +156,7 @@ func (m *machine) interpret(fn *ssa.Function, steps int, bind func(r *run, s *st
 func (m *machine) look() *Package {
 	p := &Package{m: m, pass: m.pass}
 	for _, fn := range m.fns {
-		if m.obtains[fn] && m.acts[fn] {
+		if m.calls.Obtains(fn) && m.calls.Acts(fn) {
 			m.collect(p, m.interpret(fn, maxSteps, nil), nil)
 		}
 	}
@@ -248,7 +203,7 @@ func merge(findings []*Finding) (out []*Finding) {
 // handler interprets a handler function with an object of the cache.
 func (m *machine) handler(p *Package, done map[*ssa.Parameter]bool, f *interp.Func, i int, kind SourceKind) {
 	params := f.Params()
-	if !m.acts[f.Fn] || i >= len(params) || done[params[i]] || !isRef(params[i].Type()) || len(f.Fn.Blocks) == 0 {
+	if !m.calls.Acts(f.Fn) || i >= len(params) || done[params[i]] || !ssautil.IsRef(params[i].Type()) || len(f.Fn.Blocks) == 0 {
 		return
 	}
 	done[params[i]] = true

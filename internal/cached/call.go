@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/informerlint/informerlint/internal/cached/calls"
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
@@ -19,7 +20,7 @@ func (w *walk) call(s *state, instr *ssa.Call) []*state {
 		s.set(instr, w.builtin(s, instr, b.Name()))
 		return []*state{s}
 	}
-	if src, ok := w.m.source(c); ok {
+	if src, ok := w.m.calls.Source(c); ok {
 		return w.obtain(s, instr, src)
 	}
 	fn := ssautil.Callee(c)
@@ -30,7 +31,7 @@ func (w *walk) call(s *state, instr *ssa.Call) []*state {
 		}
 	}
 	if f := w.value(s, c.Value); f.kind == function {
-		if w.m.info(f.fn.fn) != nil && w.m.inert(f.fn.fn) {
+		if w.m.form(f.fn.fn) != nil && w.m.calls.Inert(f.fn.fn) {
 			s.set(instr, value{})
 			return []*state{s}
 		}
@@ -134,16 +135,20 @@ func (w *walk) element(s *state, v value) value {
 }
 
 // obtain goes on with an object of a cache, and without one.
-func (w *walk) obtain(s *state, instr *ssa.Call, src source) []*state {
+func (w *walk) obtain(s *state, instr *ssa.Call, src calls.Source) []*state {
+	kind := Get
+	if src.Many {
+		kind = List
+	}
 	id := w.number("o", instr, func() int {
-		w.objs = append(w.objs, &object{source: Source{Kind: src.kind, Type: typeName(src.typ), Call: src.call}, typ: src.typ, instr: instr, site: w.root0(instr)})
+		w.objs = append(w.objs, &object{source: Source{Kind: kind, Type: typeName(src.Type), Call: src.Call}, typ: src.Type, instr: instr, site: w.root0(instr)})
 		return len(w.objs) - 1
 	})
 	obj := value{kind: shared, id: id}
 	without := s.clone()
 	s.owner[id] = w.depth
-	s.trace = w.event(s, instr, Step{Act: Obtain, Call: src.call}, id, 0, 0)
-	if src.kind == List {
+	s.trace = w.event(s, instr, Step{Act: Obtain, Call: src.Call}, id, 0, 0)
+	if src.Many {
 		list := w.make(s, instr)
 		if w.exact != nil || !replaces(instr) {
 			s.heap[list.id] = w.with(s.heap[list.id], []Hop{{Name: element}}, obj)
@@ -322,7 +327,7 @@ func (w *walk) inline(s *state, instr *ssa.Call, c *closure, args []ssa.Value) (
 	vals := make([]value, len(args))
 	for i, a := range args {
 		vals[i] = w.value(s, a)
-		if is, ok := s.facts[w.info.cond(a)]; ok && vals[i].kind == nothing {
+		if is, ok := s.facts[w.form.Cond(a)]; ok && vals[i].kind == nothing {
 			vals[i] = value{kind: literal, is: strconv.FormatBool(is)}
 		}
 	}
@@ -374,8 +379,8 @@ func (w *walk) agree(s *state, args []value, outs []outcome) {
 // ok if nothing that is followed could be in it, or it is too large.
 func (w *walk) enterCall(s *state, instr *ssa.Call, c *closure, args []value) ([]outcome, bool) {
 	fn := c.fn
-	info := w.m.info(fn)
-	if info == nil || len(args) != len(fn.Params) || !w.m.accessors[fn] && !w.leads(s, args) && !w.leads(s, c.free) {
+	of := w.m.form(fn)
+	if of == nil || len(args) != len(fn.Params) || !w.m.calls.Returns(fn) && !w.leads(s, args) && !w.leads(s, c.free) {
 		return nil, false
 	}
 	in := s.clone()
@@ -389,7 +394,7 @@ func (w *walk) enterCall(s *state, instr *ssa.Call, c *closure, args []value) ([
 			in.set(p, c.free[i])
 		}
 	}
-	fr := &frame{fn: fn, ctx: w.ctx + "/" + w.info.instr(instr), depth: w.depth + 1, site: w.site, call0: w.call0, info: info}
+	fr := &frame{fn: fn, ctx: w.ctx + "/" + w.form.Instr(instr), depth: w.depth + 1, site: w.site, call0: w.call0, form: of}
 	if w.depth == 0 {
 		fr.site, fr.call0 = instrPos(instr), instr
 	}

@@ -120,8 +120,6 @@ func (v value) settle(ref bool) value {
 	return v
 }
 
-// with returns the tree with v at a path. Unless the update is strong, elements
-// stand for all elements: what differs from what is there is not known.
 // stored reports whether something was stored at a path of a deep copy, in what it
 // is a part of, or in a part of it.
 func (t *tree) stored(path []Hop) bool {
@@ -137,6 +135,8 @@ func (t *tree) stored(path []Hop) bool {
 	return false
 }
 
+// with returns the tree with v at a path. Unless the update is strong, elements
+// stand for all elements: what differs from what is there is not known.
 func (t *tree) with(path []Hop, v value, strong bool) *tree {
 	out := &tree{over: make(map[string]value)}
 	if t != nil {

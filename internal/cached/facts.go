@@ -256,7 +256,7 @@ func (m *machine) summaries() []Func {
 	takes := helpers(m.pass)
 	for _, fn := range m.fns {
 		obj := ssautil.Object(fn)
-		if obj == nil || !obj.Exported() || fn.Parent() != nil || fn.TypeParams().Len() > 0 || !m.accessors[fn] && (!takes[obj] || m.inert(fn)) {
+		if obj == nil || !obj.Exported() || fn.Parent() != nil || fn.TypeParams().Len() > 0 || !m.calls.Returns(fn) && (!takes[obj] || m.calls.Inert(fn)) {
 			continue
 		}
 		if f := m.summary(fn, obj); f != nil {
@@ -296,7 +296,7 @@ func (m *machine) summary(fn *ssa.Function, obj *types.Func) *Func {
 					s.set(p, value{kind: handed, id: i})
 				}
 			default:
-				if isRef(t) && !ssautil.IsError(p.Type()) {
+				if ssautil.IsRef(t) && !ssautil.IsError(p.Type()) {
 					s.set(p, value{kind: shared, id: i})
 				}
 			}
@@ -459,7 +459,7 @@ func (w *walk) holds(s *state, when []Guard, args []ssa.Value) bool {
 			return false
 		}
 		v := w.value(s, args[g.Param])
-		if is, ok := s.facts[w.info.cond(args[g.Param])]; ok && v.kind == nothing {
+		if is, ok := s.facts[w.form.Cond(args[g.Param])]; ok && v.kind == nothing {
 			v = value{kind: literal, is: strconv.FormatBool(is)}
 		}
 		switch v.kind {

@@ -53,9 +53,9 @@ func (w *walk) eval(s *state, instr ssa.Value) value {
 	case *ssa.IndexAddr:
 		return within(w.value(s, i.X), Hop{Name: element})
 	case *ssa.Field:
-		return w.value(s, i.X).part([]Hop{{Name: ssautil.FieldName(i.X.Type(), i.Field)}}, isRef(i.Type())).known(0)
+		return w.value(s, i.X).part([]Hop{{Name: ssautil.FieldName(i.X.Type(), i.Field)}}, ssautil.IsRef(i.Type())).known(0)
 	case *ssa.Index:
-		return w.value(s, i.X).part([]Hop{{Name: element}}, isRef(i.Type())).known(0)
+		return w.value(s, i.X).part([]Hop{{Name: element}}, ssautil.IsRef(i.Type())).known(0)
 	case *ssa.Lookup:
 		v := value{}
 		if m := w.value(s, i.X); m.kind == shared || m.kind == fresh {
@@ -91,7 +91,7 @@ func (w *walk) eval(s *state, instr ssa.Value) value {
 	case *ssa.ChangeInterface:
 		return w.value(s, i.X)
 	case *ssa.Convert:
-		if isRef(i.Type()) && isRef(i.X.Type()) {
+		if ssautil.IsRef(i.Type()) && ssautil.IsRef(i.X.Type()) {
 			return w.value(s, i.X)
 		}
 	case *ssa.Extract:
@@ -159,7 +159,7 @@ func (w *walk) load(s *state, addr value, t types.Type) value {
 	switch addr.kind {
 	case shared:
 		switch {
-		case isRef(t):
+		case ssautil.IsRef(t):
 			addr.path = behind(addr.path)
 			return addr
 		case whole:
@@ -170,7 +170,7 @@ func (w *walk) load(s *state, addr value, t types.Type) value {
 		if whole {
 			return value{kind: structure, tree: s.heap[addr.id].sub(addr.path)}
 		}
-		v := s.heap[addr.id].get(addr.path, isRef(t))
+		v := s.heap[addr.id].get(addr.path, ssautil.IsRef(t))
 		if v.kind == zero {
 			if b, ok := t.Underlying().(*types.Basic); ok && b.Kind() == types.Bool {
 				return value{kind: literal, is: "false"}

@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/informerlint/informerlint/internal/cached/form"
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
@@ -52,7 +53,7 @@ type frame struct {
 	depth int             // 0: the root
 	site  token.Pos       // in the root; invalid in the root itself
 	call0 ssa.Instruction // the call in the root
-	info  *funcInfo
+	form  *form.Func
 }
 
 // An outcome is one way out of a call.
@@ -103,10 +104,10 @@ func (w *walk) enter(b, from *ssa.BasicBlock, s *state) {
 	w.phis(b, from, s)
 	if from != nil && b.Dominates(from) {
 		// Another round: what is computed in the loop may have changed.
-		maps.DeleteFunc(s.facts, func(k string, _ bool) bool { return w.info.within(k, b) })
+		maps.DeleteFunc(s.facts, func(k string, _ bool) bool { return w.form.Within(k, b) })
 	}
-	d := s.digest(func(v ssa.Value) bool { return w.info.live(b, v) })
-	k := w.info.name(b) + d
+	d := s.digest(func(v ssa.Value) bool { return w.form.Live(b, v) })
+	k := w.form.Name(b) + d
 	if w.exact != nil {
 		k += s.trace.digest()
 	}
@@ -115,7 +116,7 @@ func (w *walk) enter(b, from *ssa.BasicBlock, s *state) {
 	}
 	w.seen[k] = true
 	for v := range s.env {
-		if !w.info.live(b, v) {
+		if !w.form.Live(b, v) {
 			delete(s.env, v)
 		}
 	}
@@ -288,7 +289,7 @@ func (w *walk) assume(s *state, cond ssa.Value, is bool) bool {
 	case handed:
 		return s.guard(Guard{v.id, "true", is == v.not})
 	}
-	k := w.info.cond(cond)
+	k := w.form.Cond(cond)
 	if k == "" {
 		return true
 	}
@@ -334,7 +335,7 @@ func (w *walk) value(s *state, v ssa.Value) value {
 	switch v := v.(type) {
 	case *ssa.Const:
 		if v.Value == nil {
-			if isRef(v.Type()) || types.IsInterface(v.Type()) {
+			if ssautil.IsRef(v.Type()) || types.IsInterface(v.Type()) {
 				return value{kind: isNil}
 			}
 			return value{kind: zero}
@@ -344,15 +345,6 @@ func (w *walk) value(s *state, v ssa.Value) value {
 		return value{kind: function, fn: &closure{fn: v}}
 	}
 	return s.env[v]
-}
-
-// isRef reports whether values of a type lead to memory.
-func isRef(t types.Type) bool {
-	switch t.Underlying().(type) {
-	case *types.Pointer, *types.Map, *types.Slice, *types.Interface:
-		return true
-	}
-	return false
 }
 
 // memory returns the number of the memory that an instruction makes: of, plus one,
@@ -365,7 +357,7 @@ func (w *walk) memory(instr ssa.Instruction, of int) int {
 }
 
 func (w *walk) number(what string, instr ssa.Instruction, add func() int) int {
-	name := what + w.ctx + "/" + w.info.instr(instr)
+	name := what + w.ctx + "/" + w.form.Instr(instr)
 	if n, ok := w.index[name]; ok {
 		return n
 	}

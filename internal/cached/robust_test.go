@@ -18,7 +18,7 @@ func objects(fn *ssa.Function) func(*run, *state) {
 	return func(r *run, s *state) {
 		for i, p := range fn.Params {
 			r.objs = append(r.objs, &object{param: i + 1, typ: p.Type()})
-			if isRef(p.Type()) && !ssautil.IsError(p.Type()) {
+			if ssautil.IsRef(p.Type()) && !ssautil.IsError(p.Type()) {
 				s.set(p, value{kind: shared, id: i})
 			}
 		}
@@ -54,7 +54,7 @@ func every(t *testing.T, m *machine, steps int) (complete, hits int) {
 				complete++
 			}
 			for _, p := range fn.Params {
-				if !isRef(p.Type()) {
+				if !ssautil.IsRef(p.Type()) {
 					continue
 				}
 				found := new(Package)

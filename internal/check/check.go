@@ -17,8 +17,8 @@ type Check struct {
 	Analyzer *analysis.Analyzer
 	Kind     kind.Kind
 	Summary  string // one sentence, for tables
-	// Intro begins with what a user sees at run time, says why, and defines the
-	// terms that the rest uses.
+	// Intro says why it goes wrong, and defines the terms that the rest uses. What
+	// a user sees stands before it, see Rule.Symptom.
 	Intro string
 	Rules []Rule
 	Wrong string // a program that is reported
@@ -31,7 +31,11 @@ type Check struct {
 
 // A Rule is one kind of report of a check.
 type Rule struct {
-	Name    string // the Category of its diagnostics
+	Name string // the Category of its diagnostics
+	// Symptom is what a user of the program sees at run time, in one or two
+	// sentences with the words of somebody who searches for it and has not heard
+	// of the check.
+	Symptom string
 	Summary string // one sentence: what is reported
 	// Optional is why the rule is off by default, and empty if it is on. An
 	// optional rule has a flag, -CHECK.RULE.

@@ -114,7 +114,7 @@ func loaded(dir string, patterns []string) (*load.Result, error) {
 			}
 		}
 		env := append(os.Environ(), "GO111MODULE=on", "GOPROXY=off", "GOWORK=off", "GOFLAGS=")
-		l.res, l.err = load.Packages(load.Config{Dir: dir, Env: env, Tests: true}, tops...)
+		l.res, l.err = load.Packages(load.Config{Dir: dir, Env: env, Tests: true, Lean: true}, tops...)
 	})
 	return l.res, l.err
 }

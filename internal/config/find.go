@@ -21,7 +21,8 @@ import (
 // The file is read past pass.ReadFile, which in some drivers knows only the
 // package's own files. The price is that drivers that keep results
 // (golangci-lint, gopls) do not notice that it has changed; for go vet the
-// command makes it part of the tool's version.
+// command makes it part of the tool's version, and its own results are kept by
+// the config's text among other things.
 func For(pass *analysis.Pass) (*Config, error) {
 	if pass.Module != nil && pass.Module.Version != "" {
 		return nil, nil

@@ -45,7 +45,8 @@ type Claim struct {
 	Write    Access              // what it fills
 	Method   *ssa.Function       // Component: the method that answers; Sequence: the function that waits
 	Wait     token.Pos           // where the informer is asked or waited for
-	WaitCall ssa.CallInstruction // that call; nil if a lister is asked
+	WaitCall ssa.CallInstruction // that call; nil if it is not in Method
+	Listed   bool                // a lister is asked instead
 	Other    bool                // the registration of a handler with another informer is asked, and not this informer
 	Read     Access
 	Reader   *ssa.Function // Component: the exported method that reads
@@ -339,17 +340,16 @@ func tells(m *ssa.Function) bool {
 }
 
 // answers reports whether a method's name and type say that it tells whether
-// its type is synced: HasSynced() bool, WaitForSync(stop) bool or error, and the like.
+// its type is synced: HasSynced() bool, WaitForSync(stop) bool or error or
+// nothing, and the like.
 func answers(m *ssa.Function) bool {
 	sig := m.Signature
-	if sig.Results().Len() != 1 {
-		return false
-	}
-	res := sig.Results().At(0).Type()
-	b, basic := res.Underlying().(*types.Basic)
-	is := basic && b.Kind() == types.Bool
-	if !is && !ssautil.IsError(res) {
-		return false
+	is, waits := false, sig.Results().Len() == 0
+	if sig.Results().Len() == 1 {
+		res := sig.Results().At(0).Type()
+		b, basic := res.Underlying().(*types.Basic)
+		is = basic && b.Kind() == types.Bool
+		waits = is || ssautil.IsError(res)
 	}
 	switch name := m.Name(); {
 	case sig.Params().Len() == 0 && is:
@@ -357,7 +357,7 @@ func answers(m *ssa.Function) bool {
 		case "HasSynced", "IsSynced", "Synced", "HasCacheSynced", "CacheSynced", "CachesSynced", "HasCachesSynced", "IsCacheSynced", "HaveSynced":
 			return true
 		}
-	case sig.Params().Len() == 1:
+	case sig.Params().Len() == 1 && waits:
 		return strings.HasPrefix(name, "Wait") && strings.Contains(name, "Sync")
 	}
 	return false
@@ -379,7 +379,8 @@ func (f *finder) answer(m *ssa.Function, r *registration) *Claim {
 			}
 			if c == nil {
 				c = &Claim{Method: m, Wait: asked.Pos}
-				if c.Other = asked.other; asked.Kind != ListEmpty {
+				c.Other, c.Listed = asked.other, asked.Kind == ListEmpty
+				if !c.Listed {
 					c.WaitCall = callAt(m, asked.Pos)
 				}
 			}

@@ -5,7 +5,6 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/engine/judge"
 	"github.com/informerlint/informerlint/internal/engine/program"
 	"github.com/informerlint/informerlint/internal/ssautil"
@@ -53,13 +52,7 @@ func (f *finder) hasWaits() bool {
 	has := false
 	f.each(func(instr ssa.Instruction) {
 		call, ok := instr.(ssa.CallInstruction)
-		if !ok || has {
-			return
-		}
-		c := call.Common()
-		if obj := ssautil.Callee(c); obj != nil {
-			has = f.table.FuncOp(obj) == clientgo.OpWaitFor || c.IsInvoke() && f.table.MethodOp(c.Value.Type(), obj.Name()) == clientgo.OpWait
-		}
+		has = has || ok && f.waits(call)
 	})
 	return has
 }

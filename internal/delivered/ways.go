@@ -3,6 +3,7 @@ package delivered
 import (
 	"go/constant"
 	"go/token"
+	"go/types"
 	"slices"
 	"strings"
 
@@ -61,7 +62,8 @@ type question struct {
 }
 
 // ways returns the ways of a method that returns a bool or an error to true or
-// nil; ok is false if it has a loop or too many.
+// nil, and of one that returns nothing to its end; ok is false if it has a loop
+// or too many.
 func (q question) ways(fn *ssa.Function, fr *frame) (out []Way, ok bool) {
 	ok = true
 	var follow func(b *ssa.BasicBlock, p path)
@@ -70,7 +72,7 @@ func (q question) ways(fn *ssa.Function, fr *frame) (out []Way, ok bool) {
 			return
 		}
 		again := slices.Contains(p.blocks, b)
-		if again && !overAll(b) || len(out) > maxWays {
+		if again && !q.overAll(b) || len(out) > maxWays {
 			ok = false
 			return
 		}
@@ -79,10 +81,18 @@ func (q question) ways(fn *ssa.Function, fr *frame) (out []Way, ok bool) {
 			follow(b.Succs[1], p) // the others are asked in the same way
 			return
 		}
+		p.atoms = append(slices.Clip(p.atoms), q.waited(b, fr)...)
 		switch last := b.Instrs[len(b.Instrs)-1].(type) {
 		case *ssa.Return:
-			if atoms, can := q.says(last.Results[0], p, fr); can {
-				out = append(out, Way{Atoms: append(slices.Clip(p.atoms), atoms...), End: last.Pos(), fills: q.fillsOn(p.blocks, fr)})
+			var atoms []Atom
+			if can := true; len(last.Results) > 0 {
+				if atoms, can = q.says(last.Results[0], p, fr); !can {
+					return
+				}
+			}
+			w := Way{Atoms: append(slices.Clip(p.atoms), atoms...), End: last.Pos(), fills: q.fillsOn(p.blocks, fr)}
+			if !slices.ContainsFunc(out, w.same) {
+				out = append(out, w)
 			}
 		case *ssa.If:
 			for n, want := range []bool{true, false} {
@@ -100,11 +110,99 @@ func (q question) ways(fn *ssa.Function, fr *frame) (out []Way, ok bool) {
 	return out, ok
 }
 
+// same reports whether two ways ask the same: what a loop asks of the result of
+// a wait adds nothing to it.
+func (w Way) same(v Way) bool {
+	return w.fills == v.fills && slices.Equal(w.Atoms, v.Atoms)
+}
+
 // overAll reports whether a block is the head of a loop over all elements of a
-// slice.
-func overAll(b *ssa.BasicBlock) bool {
-	_, is := b.Instrs[len(b.Instrs)-1].(*ssa.If)
-	return is && b.Comment == "rangeindex.loop"
+// slice, or over the result of a factory's wait.
+func (q question) overAll(b *ssa.BasicBlock) bool {
+	last, is := b.Instrs[len(b.Instrs)-1].(*ssa.If)
+	if !is {
+		return false
+	}
+	more, _ := last.Cond.(*ssa.Extract)
+	return b.Comment == "rangeindex.loop" || more != nil && q.f.inResult(more)
+}
+
+// waited returns what a block waits for, whatever it does with the result: who
+// comes out of it has that behind him. A stop is not thought of. Waiting for
+// something that is not known is Unclear, since it may be the handler.
+func (q question) waited(b *ssa.BasicBlock, fr *frame) (out []Atom) {
+	for _, instr := range b.Instrs {
+		call, _ := instr.(*ssa.Call)
+		if call != nil && q.f.waits(call) {
+			out = append(out, q.asks(call, true)...)
+			continue
+		}
+		e := q.f.newEffects()
+		e.instr(instr, fr, 0)
+		switch {
+		case call != nil && q.f.decides(call):
+		case call != nil && call.Call.StaticCallee() == nil && !call.Call.IsInvoke():
+			if _, builtin := call.Call.Value.(*ssa.Builtin); !builtin && clientgo.TypeName(call.Call.Value.Type()) != "context.CancelFunc" {
+				out = append(out, Atom{Kind: Unclear, Want: true, Pos: call.Pos()})
+			}
+		case !e.blocks && !e.guards:
+		case call != nil && q.f.local(call) && q.depth < maxDepth:
+			out = append(out, q.inside(call, fr)...)
+		default:
+			out = append(out, Atom{Kind: Unclear, Want: true, Pos: instr.Pos()})
+		}
+	}
+	return out
+}
+
+// inside returns what a function of the package waits for that is called for
+// nothing else.
+func (q question) inside(call *ssa.Call, fr *frame) []Atom {
+	callee := call.Call.StaticCallee()
+	q.depth++
+	if ways, ok := q.ways(callee, q.f.enter(callee, &call.Call, fr, false)); ok && len(ways) == 1 && !ways[0].fills {
+		return ways[0].Atoms
+	}
+	return []Atom{{Kind: Unclear, Want: true, Pos: call.Pos()}}
+}
+
+// waits reports whether a call waits for informers, and returns when they are
+// synced or all is stopped.
+func (f *finder) waits(call ssa.CallInstruction) bool {
+	c := call.Common()
+	obj := ssautil.Callee(c)
+	return obj != nil && (f.table.FuncOp(obj) == clientgo.OpWaitFor || c.IsInvoke() && f.table.MethodOp(c.Value.Type(), obj.Name()) == clientgo.OpWait)
+}
+
+// decides reports whether a call is one that a condition or the result is made
+// of, and that does not wait itself.
+func (f *finder) decides(call *ssa.Call) bool {
+	if b, ok := call.Type().Underlying().(*types.Basic); !ok || b.Kind() != types.Bool || call.Referrers() == nil || len(*call.Referrers()) == 0 {
+		return false
+	}
+	obj := ssautil.Callee(&call.Call)
+	if obj == nil || strings.HasSuffix(obj.Name(), "Synced") && call.Call.Signature().Params().Len() == 0 {
+		return true
+	}
+	callee := call.Call.StaticCallee()
+	return callee != nil && len(callee.Blocks) == 1
+}
+
+// awaited reports whether a value is what a factory's wait has returned: whether
+// the informers of each type are synced. All are, unless there was a stop.
+func (f *finder) awaited(v ssa.Value) bool {
+	call, ok := v.(*ssa.Call)
+	return ok && f.waits(call)
+}
+
+// inResult reports whether a value is made by a loop over such a result.
+func (f *finder) inResult(v *ssa.Extract) bool {
+	next, ok := v.Tuple.(*ssa.Next)
+	if !ok {
+		return false
+	}
+	over, ok := next.Iter.(*ssa.Range)
+	return ok && f.awaited(over.X)
 }
 
 // says returns what has to hold for a result to be true or nil.
@@ -154,8 +252,12 @@ func (q question) decide(v ssa.Value, want bool, p path, fr *frame) (atoms []Ato
 		return q.compare(v, want, fr)
 	case *ssa.TypeAssert: // an atomic.Value that holds a bool
 		return q.decide(v.X, want, p, fr)
+	case *ssa.Extract:
+		if q.f.inResult(v) {
+			return nil, want || v.Index == 0 // an element is true, and there is another one or not
+		}
 	case *ssa.Call:
-		return q.call(v, want, fr)
+		return q.call(v, want, p, fr)
 	}
 	return one(Unclear, want, v), true
 }
@@ -191,6 +293,9 @@ func (q question) compare(v *ssa.BinOp, want bool, fr *frame) ([]Atom, bool) {
 	}
 	if list := lengthOf(x); list != nil && c.Value != nil && c.Value.Kind() == constant.Int && constant.Sign(c.Value) == 0 {
 		none := want == (v.Op == token.EQL)
+		if !none && q.f.awaited(list) {
+			return nil, true
+		}
 		if lister := q.f.listed(list); lister != nil {
 			return []Atom{{Kind: ListEmpty, Want: none, Pos: v.Pos(), own: q.ownLister(lister, fr)}}, true
 		}
@@ -271,7 +376,7 @@ func (q question) ownLister(list *ssa.Call, fr *frame) bool {
 }
 
 // call decides calls.
-func (q question) call(v *ssa.Call, want bool, fr *frame) ([]Atom, bool) {
+func (q question) call(v *ssa.Call, want bool, p path, fr *frame) ([]Atom, bool) {
 	obj, recv := ssautil.Callee(&v.Call), receiver(v)
 	switch {
 	case obj == nil: // a field or variable that may hold a HasSynced
@@ -287,13 +392,18 @@ func (q question) call(v *ssa.Call, want bool, fr *frame) ([]Atom, bool) {
 			return one(Delivered, want, v), true
 		}
 	case q.f.table.FuncOp(obj) == clientgo.OpWaitFor:
+		if slices.Contains(p.blocks, v.Block()) {
+			return nil, want // it is on the path
+		}
 		return q.asks(v, true), want // else it was stopped
 	case obj.Name() == "Enabled" && recv != nil && strings.Contains(strings.ToLower(clientgo.TypeName(obj.Signature().Recv().Type())), "gate"):
 		return one(Harmless, want, v), true
 	}
 	if callee := v.Call.StaticCallee(); callee != nil && len(callee.Blocks) == 1 {
 		if ret := onlyReturn(callee); ret != nil && len(ret.Results) == 1 {
-			return q.decide(ret.Results[0], want, path{}, q.f.enter(callee, &v.Call, fr, false))
+			inner := q.f.enter(callee, &v.Call, fr, false)
+			atoms, can := q.decide(ret.Results[0], want, path{blocks: callee.Blocks}, inner)
+			return append(q.waited(callee.Blocks[0], inner), atoms...), can
 		}
 	}
 	return one(Unclear, want, v), true

@@ -11,8 +11,10 @@
 package driver
 
 import (
+	"encoding/gob"
 	"errors"
 	"fmt"
+	"go/token"
 	"os"
 	"slices"
 	"sync"
@@ -37,12 +39,15 @@ type Driver struct {
 	// included, on the packages that were asked for.
 	Observe func(pkg *packages.Package, a *analysis.Analyzer, result any)
 
-	facts *runner.Facts
+	facts  *runner.Facts
+	byName map[string]*analysis.Analyzer
 
 	mu         sync.RWMutex
 	findings   []Finding
 	suppressed []Finding
 	failures   []string
+	failed     map[*packages.Package]bool // an analyzer has failed on it
+	files      map[string]*token.File     // of findings of earlier runs
 }
 
 // A Finding is a diagnostic and where it comes from. Of an analyzer that does
@@ -59,11 +64,19 @@ func New(analyzers []*analysis.Analyzer) (*Driver, error) {
 	if err := analysis.Validate(analyzers); err != nil {
 		return nil, err
 	}
-	d := &Driver{wants: make(map[*analysis.Analyzer]bool), facts: runner.NewFacts()}
+	d := &Driver{
+		wants: make(map[*analysis.Analyzer]bool), facts: runner.NewFacts(), byName: make(map[string]*analysis.Analyzer),
+		failed: make(map[*packages.Package]bool), files: make(map[string]*token.File),
+	}
 	for _, a := range analyzers {
-		d.wants[a] = true
+		d.wants[a], d.byName[a.Name] = true, a
 	}
 	d.root = runner.Closure(analyzers)
+	for _, a := range d.root {
+		for _, fact := range a.FactTypes {
+			gob.Register(fact)
+		}
+	}
 	var withFacts []*analysis.Analyzer
 	for _, a := range d.root {
 		if len(a.FactTypes) > 0 {
@@ -180,6 +193,7 @@ func (d *Driver) fail(a *analysis.Analyzer, pkg *packages.Package, err error) {
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
+	d.failed[pkg] = true
 	if !slices.Contains(d.failures, msg) {
 		d.failures = append(d.failures, msg)
 	}

@@ -48,18 +48,21 @@ func (p *Place) checksError(as *ast.AssignStmt, ifs *ast.IfStmt) bool {
 		if obj == nil || obj.Type().String() != "error" {
 			continue
 		}
-		found := false
-		ast.Inspect(ifs.Cond, func(n ast.Node) bool {
-			if id, ok := n.(*ast.Ident); ok && p.pass.TypesInfo.Uses[id] == obj {
-				found = true
-			}
-			return true
-		})
-		if found {
+		if p.src.Mentions(ifs.Cond, obj) {
 			return true
 		}
 	}
 	return false
+}
+
+// Mentions reports whether a variable is said in a part of the source.
+func (s *Source) Mentions(in ast.Node, v types.Object) (yes bool) {
+	ast.Inspect(in, func(n ast.Node) bool {
+		id, ok := n.(*ast.Ident)
+		yes = yes || ok && s.pass.TypesInfo.Uses[id] == v
+		return !yes
+	})
+	return yes
 }
 
 // HasField reports whether an expression has a field of that name.

@@ -1,6 +1,8 @@
 package fix_test
 
 import (
+	"go/ast"
+	"go/parser"
 	"go/token"
 	"go/types"
 	"strings"
@@ -222,5 +224,41 @@ func TestMoves(t *testing.T) {
 	// The clauses of a switch are no statements among which others can be put.
 	if p := in(t, pass, src, "condition", "wait()"); len(p.List) != 1 || p.Stmt != p.List[0] {
 		t.Errorf("in a clause: %+v", p)
+	}
+}
+
+// An assertion is read in each statement that may make one.
+func TestAssertion(t *testing.T) {
+	for text, want := range map[string][2]string{
+		"x.(T)":                   {"", "x"},
+		"v := x.(T)":              {"v", "x"},
+		"v, ok := x.(T)":          {"v", "x"},
+		"v, ok = x.(T)":           {"", ""},
+		"a, b := x.(T), y.(T)":    {"", ""},
+		"v := x":                  {"v", ""},
+		"switch x.(type) {}":      {"", "x"},
+		"switch v := x.(type) {}": {"v", "x"},
+		"var v = x.(T)":           {"", ""},
+		"f(x.(T))":                {"", ""},
+	} {
+		e, err := parser.ParseExpr("func() {\n" + text + "\n}")
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := e.(*ast.FuncLit).Body.List[0]
+		if sw, ok := s.(*ast.TypeSwitchStmt); ok {
+			s = sw.Assign
+		}
+		var got [2]string
+		v, x := fix.Assertion(s)
+		if v != nil {
+			got[0] = v.Name
+		}
+		if x != nil {
+			got[1] = types.ExprString(x.X)
+		}
+		if got != want {
+			t.Errorf("%s: %q, want %q", text, got, want)
+		}
 	}
 }

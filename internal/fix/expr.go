@@ -32,6 +32,22 @@ func Simple(e ast.Expr) bool {
 	return false
 }
 
+// Assertion is the assertion that a statement makes: "x.(T)", "v := x.(T)",
+// "v, ok := x.(T)" or that of a type switch, and v, if there is one; nil if it
+// makes none, or assigns it to what was declared before.
+func Assertion(s ast.Stmt) (v *ast.Ident, x *ast.TypeAssertExpr) {
+	switch s := s.(type) {
+	case *ast.ExprStmt:
+		x, _ = s.X.(*ast.TypeAssertExpr)
+	case *ast.AssignStmt:
+		if s.Tok == token.DEFINE && len(s.Rhs) == 1 {
+			v, _ = s.Lhs[0].(*ast.Ident)
+			x, _ = s.Rhs[0].(*ast.TypeAssertExpr)
+		}
+	}
+	return v, x
+}
+
 // Receiver is the type that a method belongs to, nil if it has no name.
 func Receiver(info *types.Info, d *ast.FuncDecl) types.Object {
 	t := types.Unalias(info.TypeOf(d.Recv.List[0].Type))

@@ -49,6 +49,9 @@ func newPass(t *testing.T) *analysis.Pass {
 	return passOver(t, source)
 }
 
+// std type-checks the standard library from its source, once for all tests.
+var std = importer.ForCompiler(token.NewFileSet(), "source", nil)
+
 // passOver is a pass over a file, as far as package fix looks at it.
 func passOver(t *testing.T, text string) *analysis.Pass {
 	t.Helper()
@@ -61,7 +64,7 @@ func passOver(t *testing.T, text string) *analysis.Pass {
 		Types: make(map[ast.Expr]types.TypeAndValue), Defs: make(map[*ast.Ident]types.Object), Uses: make(map[*ast.Ident]types.Object),
 		Implicits: make(map[ast.Node]types.Object), Scopes: make(map[ast.Node]*types.Scope), Selections: make(map[*ast.SelectorExpr]*types.Selection),
 	}
-	conf := types.Config{Importer: importer.ForCompiler(fset, "source", nil)}
+	conf := types.Config{Importer: std}
 	pkg, err := conf.Check("p", fset, []*ast.File{file}, info)
 	if err != nil {
 		t.Fatal(err)

@@ -47,6 +47,12 @@ func (p *Place) Later(q *Place, over Over) (k int, ok bool) {
 	return k, ok && k > p.I && MayFollow(p.List[k], over)
 }
 
+// Precedes reports whether q is in a statement that comes after p in p's block.
+func (p *Place) Precedes(q *Place) bool {
+	k, ok := p.Outer(q)
+	return ok && k > p.I
+}
+
 // Below returns the index of the statement at q, if it comes after p in the same
 // block.
 func (p *Place) Below(q *Place) (k int, ok bool) {

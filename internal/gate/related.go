@@ -33,9 +33,9 @@ func relate(fset *token.FileSet, f report.Finding) []analysis.RelatedInformation
 			continue
 		}
 		known[at(s.Pos)] = true
-		text := "in the failing run: " + s.Text
+		text := report.InRun + ": " + s.Text
 		if s.Thread != "" && s.Thread != report.Program {
-			text = "in the failing run, " + s.Thread + ": " + s.Text
+			text = report.InRun + ", " + s.Thread + ": " + s.Text
 		}
 		more = append(more, analysis.RelatedInformation{Pos: s.Pos, Message: text})
 	}

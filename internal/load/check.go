@@ -11,10 +11,13 @@ import (
 	"os"
 	"path"
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 
 	"golang.org/x/tools/go/packages"
+
+	"github.com/informerlint/informerlint/internal/results"
 )
 
 // A unit is the parsing and type-checking of one package.
@@ -23,7 +26,15 @@ type unit struct {
 	root  bool // it was asked for
 	depth Depth
 	errs  []packages.Error
-	done  chan struct{}
+	taken atomic.Bool   // somebody has begun with it
+	done  chan struct{} // closed when it has been checked
+
+	key   results.Key // what its results are kept by
+	kept  any         // what an earlier run has left
+	state state
+	unfit bool // what is found in it is not to be kept
+
+	stripped bool // parts of its source have been taken away
 }
 
 // A checker type-checks a package graph.
@@ -32,8 +43,10 @@ type checker struct {
 	units    map[*packages.Package]*unit
 	order    []*unit // dependencies before their importers
 	cfg      Config
-	finished atomic.Int64
+	due      int          // how many packages are to be checked for their own sake
+	finished atomic.Int64 // how many of those have been
 	files    fileCache
+	planner  *planner // nil if nothing is kept
 }
 
 func newChecker(fset *token.FileSet, roots []*packages.Package, reaches gate, cfg Config) *checker {
@@ -65,34 +78,107 @@ func newChecker(fset *token.FileSet, roots []*packages.Package, reaches gate, cf
 	return ck
 }
 
-// run checks all packages, each as soon as its imports are ready, as many at
+// run checks the packages that are to be analyzed, and what they need, as many at
 // a time as there are processors: parsing and type-checking are all CPU.
+//
+// What a package needs is known when it has been parsed: see prune. So each worker
+// goes down from a package to its imports, and checks on the way back; what another
+// worker is at it waits for. Imports have no cycles, so somebody always goes on.
 func (ck *checker) run() {
 	limit := make(chan struct{}, runtime.GOMAXPROCS(0))
+	work := make(chan *unit)
 	var wg sync.WaitGroup
-	for _, u := range ck.order {
+	for range 2 * cap(limit) { // so that there is work while some of them wait
 		wg.Go(func() {
-			defer close(u.done)
-			for _, imp := range u.pkg.Imports {
-				<-ck.units[imp].done
-			}
-			limit <- struct{}{}
-			defer func() { <-limit }()
-			ck.check(u)
-			ck.finish(u)
-			n := ck.finished.Add(1)
-			if cfg := ck.cfg; cfg.Progress != nil {
-				cfg.Progress(Progress{Done: int(n), Total: len(ck.order)})
+			for u := range work {
+				ck.demand(u, limit)
 			}
 		})
 	}
+	due := slices.DeleteFunc(slices.Clone(ck.order), func(u *unit) bool { return !ck.wanted(u) })
+	ck.due = len(due)
+	for _, u := range due {
+		work <- u
+	}
+	close(work)
 	wg.Wait()
+	ck.order = slices.DeleteFunc(ck.order, func(u *unit) bool { return !u.taken.Load() })
+	if ck.cfg.Lean {
+		ck.fillIn()
+	}
 	ck.files.drop()
+}
+
+// wanted reports whether a package is to be checked even if no other needs it.
+func (ck *checker) wanted(u *unit) bool {
+	return u.state == analyzed && (u.depth > Types || u.root || !ck.cfg.lean())
+}
+
+// fillIn makes packages that nobody needs empty ones: the driver of go/analysis
+// refuses a graph with packages that have no types.
+func (ck *checker) fillIn() {
+	for _, u := range ck.units {
+		if pkg := u.pkg; pkg.Types == nil {
+			pkg.Fset, pkg.TypesInfo, pkg.Types = ck.fset, newInfo(), types.NewPackage(pkg.PkgPath, pkg.Name)
+			pkg.Types.MarkComplete()
+		}
+	}
+}
+
+// demand returns when a unit has been checked, by whomever.
+func (ck *checker) demand(u *unit, limit chan struct{}) {
+	if u.taken.Swap(true) {
+		<-u.done
+		return
+	}
+	defer close(u.done)
+	busy := func(f func()) {
+		limit <- struct{}{}
+		defer func() { <-limit }()
+		f()
+	}
+	var needs map[string]bool // nil: all imports
+	depth := u.shown()
+	pruned := depth <= Declared && ck.cfg.lean() && u.pkg.PkgPath != "unsafe"
+	if pruned {
+		busy(func() { needs = ck.parse(u, depth) })
+	}
+	for path, imp := range u.pkg.Imports {
+		if needs == nil || needs[path] {
+			ck.demand(ck.units[imp], limit)
+		}
+	}
+	busy(func() {
+		if !pruned {
+			ck.parse(u, depth)
+		}
+		ck.check(u, depth)
+		ck.finish(u)
+	})
+	if report := ck.cfg.Progress; report != nil && ck.wanted(u) {
+		report(Progress{Done: int(ck.finished.Add(1)), Total: ck.due})
+	}
+}
+
+// shown is how deep a unit is looked at: of one that is not analyzed the types are
+// enough.
+func (u *unit) shown() Depth {
+	if u.state == typed {
+		return min(u.depth, Declared)
+	}
+	return u.depth
 }
 
 // finish makes of a checked package what drivers expect, and hands it over.
 func (ck *checker) finish(u *unit) {
 	pkg := u.pkg
+	if u.state == typed {
+		u.unfit = ck.planner != nil && ck.planner.unfit(u)
+		if u.known() {
+			ck.cfg.Keep.Restore(pkg, u.root, u.kept)
+		}
+		return
+	}
 	if len(u.errs) > 0 {
 		// Analyzers must not see ill-typed syntax. Without it the package
 		// yields no facts, and those that import it can still be analyzed.
@@ -100,6 +186,7 @@ func (ck *checker) finish(u *unit) {
 	}
 	if ck.cfg.Analyze != nil {
 		ck.cfg.Analyze(pkg, u.root && len(u.errs) == 0)
+		ck.record(u)
 		pkg.Syntax, pkg.TypesInfo = nil, nil
 		ck.files.forget(pkg.CompiledGoFiles)
 	}
@@ -108,7 +195,7 @@ func (ck *checker) finish(u *unit) {
 // check fills in the package of u. Whatever is wrong with it becomes an
 // error of the unit: a package is never left without types, so that its
 // importers can be checked as far as they go.
-func (ck *checker) check(u *unit) {
+func (ck *checker) check(u *unit, depth Depth) {
 	pkg := u.pkg
 	pkg.Fset = ck.fset
 	if !u.root { // a root's are problems already
@@ -124,19 +211,18 @@ func (ck *checker) check(u *unit) {
 		pkg.Name = path.Base(pkg.PkgPath)
 	}
 	pkg.Types = types.NewPackage(pkg.PkgPath, pkg.Name)
-	stripped := ck.parse(u)
 	info := newInfo()
-	if u.depth == Types {
+	if depth <= Declared {
 		info = nil // nobody will look
 	}
 	conf := types.Config{
 		Importer:         importer{pkg},
 		Sizes:            pkg.TypesSizes,
-		IgnoreFuncBodies: u.depth == Types,
+		IgnoreFuncBodies: depth <= Declared,
 		Error: func(err error) {
 			// A soft error (an unused import, a missing body) is our own
 			// doing in a package whose bodies were taken away.
-			if terr, ok := errors.AsType[types.Error](err); stripped && ok && terr.Soft {
+			if terr, ok := errors.AsType[types.Error](err); u.stripped && ok && terr.Soft {
 				return
 			}
 			u.fail(err)
@@ -149,7 +235,10 @@ func (ck *checker) check(u *unit) {
 	_ = types.NewChecker(&conf, ck.fset, pkg.Types, info).Files(pkg.Syntax)
 
 	pkg.TypesInfo = info
-	if u.depth == Types {
+	if depth == Declared {
+		pkg.TypesInfo, pkg.Syntax = newInfo(), nil
+	}
+	if depth == Types {
 		// Nobody will ask for lines either, which are a word each.
 		for _, file := range pkg.Syntax {
 			if f := ck.fset.File(file.FileStart); f != nil {
@@ -160,11 +249,11 @@ func (ck *checker) check(u *unit) {
 	}
 }
 
-// parse parses the files of u as deep as it is to be seen, and reports whether
-// bodies were taken away.
-func (ck *checker) parse(u *unit) (stripped bool) {
+// parse parses the files of u as deep as they are to be seen. It returns the paths
+// of the imports that are left if some may be gone, and else nil.
+func (ck *checker) parse(u *unit, depth Depth) (needs map[string]bool) {
 	for _, name := range u.pkg.CompiledGoFiles {
-		file, err := ck.files.parse(ck.fset, name, u.depth)
+		file, err := ck.files.parse(ck.fset, name, depth)
 		if err != nil {
 			u.fail(err)
 		}
@@ -172,26 +261,31 @@ func (ck *checker) parse(u *unit) (stripped bool) {
 			continue
 		}
 		u.pkg.Syntax = append(u.pkg.Syntax, file)
-		if u.depth == Types { // at once: generated files are large
-			stripped = true
+		if depth <= Declared { // at once: generated files are large
+			u.stripped = true
 			stripBodies(file, nil)
-			stripNames(file)
 			stripTables(file)
 		}
+		if depth == Types {
+			stripNames(file)
+		}
 	}
-	if u.depth == Helpers || u.depth == Objects {
+	switch {
+	case depth <= Declared && ck.cfg.lean():
+		return prune(u.pkg, u.pkg.Syntax)
+	case depth == Helpers || depth == Objects:
 		h := newHelpers(u.pkg)
 		for _, file := range u.pkg.Syntax {
-			if u.depth == Objects && !ast.IsGenerated(file) {
+			if depth == Objects && !ast.IsGenerated(file) {
 				continue
 			}
-			stripped = true
+			u.stripped = true
 			h.file = file
 			stripBodies(file, h.takesFunc)
 			stripTables(file)
 		}
 	}
-	return stripped
+	return nil
 }
 
 // fail records an error in the form that go/packages gives it.

@@ -5,18 +5,15 @@
 // files and imports; that costs about a second, and compiles nothing. Packages
 // that do not reach an informer through their imports are dropped. Then what
 // is left is parsed and type-checked, dependencies first, each package at one
-// of four depths (see Depth): most of a client-go program's 700 packages are
+// of five depths (see Depth): most of a client-go program's 700 packages are
 // there for their types only.
 package load
 
 import (
 	"errors"
-	"fmt"
 	"go/token"
 	"go/types"
-	"os"
 	"path/filepath"
-	"runtime/debug"
 	"slices"
 	"strings"
 
@@ -40,11 +37,21 @@ type Config struct {
 	// package keeps its types, and loses its syntax and type information:
 	// this is what bounds the memory of a run.
 	Analyze func(pkg *packages.Package, asked bool)
+
+	// Lean, without Analyze, leaves out what no analysis of the packages that the
+	// patterns name would look at, as Analyze does: of packages that are not
+	// analyzed what exported types do not depend on, and of some everything.
+	Lean bool
+
+	// Keep, if not nil, is how results of earlier runs are used, and those of this
+	// one kept. It goes with Analyze.
+	Keep *Keep
 }
 
-// Progress is how far a load has come.
+// Progress is how far a load has come. Packages of which only those that import
+// them make use do not count: how many these are is not known before the end.
 type Progress struct {
-	Done, Total int // packages type-checked; both 0 while the go command lists them
+	Done, Total int // packages; both 0 while the go command lists them
 }
 
 // A Result is what Packages found.
@@ -53,6 +60,7 @@ type Result struct {
 	Roots    []*packages.Package // the packages to analyze, sorted by ID
 	Matched  int                 // how many packages the patterns named, test variants counted once
 	Loaded   int                 // how many packages were type-checked in all
+	Kept     int                 // how many of Roots were not looked at, since an earlier run has
 	Problems []Problem
 }
 
@@ -73,35 +81,23 @@ const listMode = packages.NeedName | packages.NeedFiles | packages.NeedCompiledG
 // ErrNoMatch is returned where the patterns name no package at all.
 var ErrNoMatch = errors.New("no packages to analyze")
 
-// gcPercent is how much garbage a load makes before it is collected, in percent
-// of what is kept. Go's default of 100 takes half as much memory again, and
-// this half as much processor time again; memory is what ends a job in CI. The
-// variable GOGC has precedence.
-const gcPercent = 35
-
 // Packages loads the packages that the patterns name and that can reach an
 // informer, with all that they import.
 func Packages(cfg Config, patterns ...string) (*Result, error) {
-	if os.Getenv("GOGC") == "" {
-		defer debug.SetGCPercent(debug.SetGCPercent(gcPercent))
-	}
+	defer tuneGC()()
 	if cfg.Progress != nil {
 		cfg.Progress(Progress{})
 	}
-	listed, err := packages.Load(&packages.Config{
-		Mode: listMode, Dir: cfg.Dir, Env: cfg.Env, BuildFlags: cfg.BuildFlags, Tests: cfg.Tests,
-	}, patterns...)
+	l := &lister{cfg: cfg, patterns: patterns}
+	listed, err := l.list()
 	if err != nil {
 		return nil, err
-	}
-	if len(listed) == 0 {
-		return nil, fmt.Errorf("%s: %w", strings.Join(patterns, " "), ErrNoMatch)
 	}
 
 	res := &Result{Fset: token.NewFileSet()}
 	var roots []*packages.Package
 	reaches := newGate()
-	for _, pkg := range testVariants(listed) {
+	for _, pkg := range listed {
 		res.Matched++
 		if len(pkg.Errors) > 0 {
 			res.Problems = append(res.Problems, Problem{Package: pkg.ID, Errors: pkg.Errors, Fatal: true})
@@ -113,6 +109,7 @@ func Packages(cfg Config, patterns ...string) (*Result, error) {
 	slices.SortFunc(roots, func(a, b *packages.Package) int { return strings.Compare(a.ID, b.ID) })
 
 	ck := newChecker(res.Fset, roots, reaches, cfg)
+	ck.plan(l)
 	ck.run()
 	res.Loaded = len(ck.order)
 	for _, u := range ck.order {
@@ -125,8 +122,12 @@ func Packages(cfg Config, patterns ...string) (*Result, error) {
 		}
 	}
 	for _, pkg := range roots {
-		if len(ck.units[pkg].errs) == 0 {
+		u := ck.units[pkg]
+		if len(u.errs) == 0 {
 			res.Roots = append(res.Roots, pkg)
+		}
+		if u.known() {
+			res.Kept++
 		}
 	}
 	return res, nil
@@ -196,6 +197,9 @@ const (
 	// Types: declarations only, and no syntax afterwards. For the standard
 	// library, and for packages whose behaviour is in a table.
 	Types Depth = iota
+	// Declared: as Types, with names and positions. For packages whose results are
+	// known from an earlier run, or wanted by nobody.
+	Declared
 	// Helpers: the bodies of functions that take a function, since those tell
 	// when an argument runs. For packages below the reach of informers that know no
 	// API objects.

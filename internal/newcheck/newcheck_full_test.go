@@ -65,6 +65,7 @@ func TestNewCheck(t *testing.T) {
 	for file, want := range map[string]string{
 		"README.md":                           "docs/checks/newborn.md",
 		"docs/checks/newborn.md":              "## read-after-restart",
+		"docs/ci.md":                          "//analyzers/newborn\",",
 		"internal/config/names.go":            `"newborn":`,
 		"internal/check/kind/checks.go":       `"newborn":        Order,`,
 		"analyzers/ignorecomment/checks.go":   "newborn.Analyzer,",
@@ -113,15 +114,14 @@ func follows(t *testing.T, dir string) {
 		"internal/engine/judge/newborn.go": strings.NewReplacer("read-after-restart", "second-start",
 			" TODO: the rule of\n// the new check; this one shows how events are asked for their order.", ""),
 		"analyzers/newborn/check.go": strings.NewReplacer("read-after-restart", "second-start",
-			"\t\t\tOptional: \"TODO: why it is off; delete this line, and flags in newborn.go, when it is certain.\",\n", "",
-			" (TODO: what is wrong, in one sentence)", "", " (TODO: what a user sees)", "", " (TODO: why, and the terms that the rest uses)", "",
+			"\t\t\tOptional: \"TODO: why it is off; delete this line, and the flag in newborn.go, when it is certain.\",\n", "",
+			" (TODO: what is wrong, in one sentence)", "", " (TODO: what a user sees, in the words of a search)", "", " (TODO: why, and the terms that the rest uses)", "",
 			" (TODO: what is reported)", "", " (TODO: client-go's file and version, or an experiment)", "",
 			" (TODO: what is not reported, and why not)", "", " (TODO: what the fixes do, and where there is none)", ""),
-		"analyzers/newborn/newborn.go": strings.NewReplacer("\tFlags:      flags(),\n", "", "\t\"flag\"\n", "", "reports TODO.", "reports reads after a second Start.",
+		"analyzers/newborn/newborn.go": strings.NewReplacer("reports TODO.", "reports reads after a second Start.",
 			"TODO: find what\\n\\nTODO: what happens at run time.", "find reads after a second Start", " TODO: what happens at run time, what to do, and a fix.", "",
-			"NewbornReadAfterRestart, on)", "NewbornReadAfterRestart, true)",
-			"var on bool\n\n// TODO: a rule is off, with a flag of its name, as long as it is not certain.\nfunc flags() flag.FlagSet {\n\tvar fs flag.FlagSet\n"+
-				"\tfs.BoolVar(&on, judge.NewbornReadAfterRestart, false, \"report TODO\")\n\treturn fs\n}\n\n", ""),
+			"\t// TODO: a rule is off, with a flag of its name, as long as it is not certain.\n"+
+				"\treport.Optional{Rule: judge.NewbornReadAfterRestart, Usage: \"report TODO\"},\n", ""),
 		"testdata/newborn/minimal/main.go":         reading,
 		"testdata/newborn/wrapped/minimal/main.go": reading,
 		"testdata/newborn/ok/minimal/main.go":      reading,
@@ -142,7 +142,7 @@ func follows(t *testing.T, dir string) {
 	}
 	goIn(t, dir, "generate", "./analyzers")
 	// Nothing is left to be done in what newcheck wrote.
-	for _, file := range append(slices.Collect(maps.Values(files)), registryFile, judgeFile, tableFile, leftOutFile, "docs/checks/NAME.md", "README.md") {
+	for _, file := range append(slices.Collect(maps.Values(files)), registryFile, judgeFile, tableFile, leftOutFile, "docs/checks/NAME.md", "docs/ci.md", "README.md") {
 		file = strings.ReplaceAll(file, "NAME", "newborn")
 		if strings.Contains(read(t, dir, file), "TODO") {
 			t.Errorf("%s still says TODO", file)

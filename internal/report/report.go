@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"go/ast"
 	"go/token"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -77,11 +78,39 @@ func (r *Result) Report(pass *analysis.Pass, check string, f Finding) {
 	r.Findings = append(r.Findings, rep)
 }
 
-// On reports whether a rule that is off by default is wanted: flag is the
-// value of its flag, and the config file can switch it on as well.
-func On(pass *analysis.Pass, check, rule string, flag bool) bool {
+// An Optional is a rule that is off by default.
+type Optional struct {
+	Rule  string
+	Usage string // of its flag
+}
+
+// Analyzer makes the analyzer of a check, whose page has the check's name. An
+// optional rule becomes a boolean flag of its name, see On.
+func Analyzer(name, doc string, run func(*analysis.Pass) (any, error), requires []*analysis.Analyzer, optional ...Optional) *analysis.Analyzer {
+	a := &analysis.Analyzer{
+		Name:       name,
+		Doc:        doc,
+		URL:        Base + name + ".md",
+		Requires:   requires,
+		Run:        run,
+		ResultType: reflect.TypeFor[*Result](),
+	}
+	for _, o := range optional {
+		a.Flags.Bool(o.Rule, false, o.Usage)
+	}
+	return a
+}
+
+// On reports whether a rule of the pass's check is wanted. One that has a flag is
+// off by default: the flag switches it on, or the config file. What the config file
+// switches off is dropped when it is reported.
+func On(pass *analysis.Pass, rule string) bool {
+	f := pass.Analyzer.Flags.Lookup(rule)
+	if f == nil {
+		return true
+	}
 	conf, _ := config.For(pass)
-	return conf.On(check, rule, flag)
+	return conf.On(pass.Analyzer.Name, rule, f.Value.String() == "true")
 }
 
 // Generated reports whether a file is made by a generator. What cgo makes of a

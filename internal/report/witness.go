@@ -21,11 +21,18 @@ type Witness struct {
 	Classes, Violating int
 	// Bound says what was explored: objects, writes, faults.
 	Bound string
+	// Fails is the step at which it is seen that the property does not hold, from
+	// 1; 0 if that is not known.
+	Fails int
 }
 
 // Program is the thread of a step of the user's program that is not in a
 // goroutine of its own.
 const Program = "the program"
+
+// InRun begins what a finding says of a place that is only a step of its
+// witness.
+const InRun = "in the failing run"
 
 // A Step is one step of a witness.
 type Step struct {

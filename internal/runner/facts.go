@@ -14,6 +14,9 @@ import (
 // Facts are what analyzers know of packages and objects. The methods may be
 // called at the same time, if the imports of a package have been analyzed
 // before it.
+//
+// Facts of packages go to those that import them directly, as go vet hands them
+// on, and no further: what is known then does not depend on who else is analyzed.
 type Facts struct {
 	// Load, if not nil, returns the facts of a package when they are first
 	// asked for.
@@ -22,7 +25,7 @@ type Facts struct {
 	mu       sync.RWMutex
 	loaded   map[*types.Package]bool
 	objects  map[objectKey]analysis.Fact
-	packages map[packageKey]analysis.Fact
+	packages map[*types.Package][]analysis.Fact // one of each type
 }
 
 type objectKey struct {
@@ -30,15 +33,10 @@ type objectKey struct {
 	typ reflect.Type
 }
 
-type packageKey struct {
-	pkg *types.Package
-	typ reflect.Type
-}
-
 // NewFacts returns an empty store.
 func NewFacts() *Facts {
 	return &Facts{
-		loaded: make(map[*types.Package]bool), objects: make(map[objectKey]analysis.Fact), packages: make(map[packageKey]analysis.Fact),
+		loaded: make(map[*types.Package]bool), objects: make(map[objectKey]analysis.Fact), packages: make(map[*types.Package][]analysis.Fact),
 	}
 }
 
@@ -46,11 +44,22 @@ func NewFacts() *Facts {
 func (f *Facts) Bind(pass *analysis.Pass) {
 	pkg, a := pass.Pkg, pass.Analyzer
 	pass.ImportObjectFact = func(obj types.Object, ptr analysis.Fact) bool {
-		return get(f, f.objects, objectKey{obj, reflect.TypeOf(ptr)}, ptr)
+		f.mu.RLock()
+		defer f.mu.RUnlock()
+		return give(f.objects[objectKey{obj, reflect.TypeOf(ptr)}], ptr)
 	}
 	pass.ImportPackageFact = func(p *types.Package, ptr analysis.Fact) bool {
+		if p != pkg && !slices.Contains(pkg.Imports(), p) {
+			return false
+		}
 		f.load(p, pkg)
-		return get(f, f.packages, packageKey{p, reflect.TypeOf(ptr)}, ptr)
+		f.mu.RLock()
+		defer f.mu.RUnlock()
+		all := f.packages[p]
+		if i := indexOf(all, ptr); i >= 0 {
+			return give(all[i], ptr)
+		}
+		return false
 	}
 	pass.ExportObjectFact = func(obj types.Object, fact analysis.Fact) {
 		if obj.Pkg() != pkg {
@@ -60,15 +69,27 @@ func (f *Facts) Bind(pass *analysis.Pass) {
 		defer f.mu.Unlock()
 		f.objects[objectKey{obj, reflect.TypeOf(fact)}] = fact
 	}
-	pass.ExportPackageFact = func(fact analysis.Fact) { f.set(pkg, fact) }
+	pass.ExportPackageFact = func(fact analysis.Fact) { f.Set(pkg, fact) }
 	pass.AllObjectFacts = func() []analysis.ObjectFact { return f.allObjects(a, pkg) }
 	pass.AllPackageFacts = func() []analysis.PackageFact { return f.allPackages(a, pkg) }
 }
 
-func (f *Facts) set(pkg *types.Package, fact analysis.Fact) {
+// Set keeps a fact of a package, in place of one of the same type.
+func (f *Facts) Set(pkg *types.Package, fact analysis.Fact) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.packages[packageKey{pkg, reflect.TypeOf(fact)}] = fact
+	all := f.packages[pkg]
+	if i := indexOf(all, fact); i >= 0 {
+		all[i] = fact
+		return
+	}
+	f.packages[pkg] = append(all, fact)
+}
+
+// indexOf returns where among some facts that of a type is, or -1.
+func indexOf(all []analysis.Fact, like analysis.Fact) int {
+	typ := reflect.TypeOf(like)
+	return slices.IndexFunc(all, func(fact analysis.Fact) bool { return reflect.TypeOf(fact) == typ })
 }
 
 // load loads the facts of a package that is not the one under analysis.
@@ -84,7 +105,7 @@ func (f *Facts) load(pkg, own *types.Package) {
 		return
 	}
 	for _, fact := range f.Load(pkg) {
-		f.set(pkg, fact)
+		f.Set(pkg, fact)
 	}
 }
 
@@ -92,28 +113,21 @@ func (f *Facts) load(pkg, own *types.Package) {
 func (f *Facts) Of(pkg *types.Package) []analysis.Fact {
 	f.mu.RLock()
 	defer f.mu.RUnlock()
-	var all []analysis.Fact
-	for key, fact := range f.packages {
-		if key.pkg == pkg {
-			all = append(all, fact)
-		}
-	}
+	all := slices.Clone(f.packages[pkg])
 	slices.SortFunc(all, func(a, b analysis.Fact) int {
 		return strings.Compare(reflect.TypeOf(a).String(), reflect.TypeOf(b).String())
 	})
 	return all
 }
 
-// get copies a fact to where ptr points. Facts of unrelated packages cannot be
-// asked for: an analyzer has no objects of theirs.
-func get[K comparable](f *Facts, facts map[K]analysis.Fact, key K, ptr analysis.Fact) bool {
-	f.mu.RLock()
-	defer f.mu.RUnlock()
-	fact, ok := facts[key]
-	if ok {
-		reflect.ValueOf(ptr).Elem().Set(reflect.ValueOf(fact).Elem())
+// give copies a fact to where ptr points, if there is one. Facts of unrelated
+// packages cannot be asked for: an analyzer has no objects of theirs.
+func give(fact, ptr analysis.Fact) bool {
+	if fact == nil {
+		return false
 	}
-	return ok
+	reflect.ValueOf(ptr).Elem().Set(reflect.ValueOf(fact).Elem())
+	return true
 }
 
 // reach returns a package and all that it imports.
@@ -150,9 +164,11 @@ func (f *Facts) allPackages(a *analysis.Analyzer, pkg *types.Package) []analysis
 	defer f.mu.RUnlock()
 	visible := reach(pkg)
 	var all []analysis.PackageFact
-	for key, fact := range f.packages {
-		if visible[key.pkg] && hasFactType(a, key.typ) {
-			all = append(all, analysis.PackageFact{Package: key.pkg, Fact: fact})
+	for pkg, facts := range f.packages {
+		for _, fact := range facts {
+			if visible[pkg] && hasFactType(a, reflect.TypeOf(fact)) {
+				all = append(all, analysis.PackageFact{Package: pkg, Fact: fact})
+			}
 		}
 	}
 	return all

@@ -102,6 +102,9 @@ func TestFacts(t *testing.T) {
 	if !pass.ImportPackageFact(low, &m) || m.N != 1 || !pass.ImportObjectFact(obj, &m) || m.N != 2 {
 		t.Errorf("fact %v", m)
 	}
+	if pass.ImportPackageFact(aside, &m) {
+		t.Error("a fact of a package that is not imported")
+	}
 	if pass.ImportPackageFact(high, &m) || pass.ImportPackageFact(low, new(other)) {
 		t.Error("a fact that nobody exported")
 	}
@@ -127,6 +130,7 @@ func TestFacts(t *testing.T) {
 // Facts of imports are loaded once, and never those of the package itself.
 func TestFactsAreLoadedWhenAskedFor(t *testing.T) {
 	low, own := types.NewPackage("low", "low"), types.NewPackage("own", "own")
+	own.SetImports([]*types.Package{low})
 	store := NewFacts()
 	loads := ""
 	store.Load = func(pkg *types.Package) []analysis.Fact {

@@ -124,6 +124,15 @@ func IsBool(t types.Type) bool {
 	return types.Identical(t.Underlying(), types.Typ[types.Bool])
 }
 
+// IsRef reports whether values of a type lead to memory.
+func IsRef(t types.Type) bool {
+	switch t.Underlying().(type) {
+	case *types.Pointer, *types.Map, *types.Slice, *types.Interface:
+		return true
+	}
+	return false
+}
+
 // IsConst reports whether v is a constant.
 func IsConst(v ssa.Value) bool {
 	_, ok := v.(*ssa.Const)

@@ -42,7 +42,7 @@ func (u *unit) direct(analyzers []*analysis.Analyzer) (facts []byte, err error) 
 		},
 	}
 	for _, name := range u.cfg.GoFiles {
-		file, err := parser.ParseFile(p.fset, name, nil, parser.ParseComments)
+		file, err := parser.ParseFile(p.fset, name, nil, parser.ParseComments|parser.SkipObjectResolution)
 		if err != nil {
 			return nil, err
 		}

@@ -109,9 +109,11 @@ var programs = []struct {
 	{"goroutinestart", "start-races-wait", "", nil, []string{"race", "literal", "methodvalue", "closure", "helper"}},
 	{"goroutinestart", "start-races-wait", "the factory is started in another package", nil, []string{"wrapped/manager"}},
 
-	{"handlersync", "state-before-delivered", "", nil, []string{"minimal", "sequence", "twice", "factorywait", "another", "wrapped/helpers", "wrapped/started", "wrapped/failing"}},
+	{"handlersync", "state-before-delivered", "", nil, []string{"minimal", "sequence", "twice", "factorywait", "another", "ignored", "void", "wrapped/helpers", "wrapped/started", "wrapped/failing"}},
 	{"handlersync", "state-before-delivered", "the wait is in a helper, and what it waits for in a field", nil, []string{"wrapped/waiter"}},
 	{"handlersync", "state-before-delivered", "one question is asked of several informers in a loop", nil, []string{"each"}},
+	{"handlersync", "state-before-delivered", "the result of the factory's wait is looked at in a loop", nil, []string{"results"}},
+	{"handlersync", "state-before-delivered", "the wait is in a method that another one calls", nil, []string{"wrapped/inner"}},
 	{"handlersync", "state-before-delivered", "an empty lister is no wait that could be replaced", nil, []string{"wrapped/listed"}},
 
 	{"startorder", "late-registration", "", nil, []string{"late", "eitherway", "chosen", "exclusive", "accessor", "believed", "fields", "elsewhere", "wrapped/starter", "wrapped/deep", "wrapped/iface", "dynamic", "resource", "leader", "swap"}},
@@ -122,13 +124,15 @@ var programs = []struct {
 	{"startorder", "never-started", "a channel or context to stop it with is not in scope", nil, []string{"wrapped/typed", "wrapped/chosen"}},
 
 	{"syncwait", "nothing-awaited", "", nil, []string{"nothing", "wrapped/locator", "synced"}},
-	{"syncwait", "wait-before-start", "", nil, []string{"beforestart", "exclusive", "blocks", "wrapped/manager"}},
+	{"syncwait", "wait-before-start", "", nil, []string{"beforestart", "exclusive", "blocks", "phased", "wrapped/manager"}},
 	{"syncwait", "duplicate-synced", "", nil, []string{"duplicate", "wrapped/locals"}},
 	{"syncwait", "read-before-wait", "", nil, []string{"read", "wrapped/watcher", "wrapped/filler"}},
+	{"syncwait", "read-before-wait", "the Start and the wait would have to be moved together", nil, []string{"phases"}},
 	{"syncwait", "worker-before-wait", "", nil, []string{"worker", "wrapped/poller", "queue"}},
 	{"syncwait", "worker-before-wait", "the wait is in another function than the goroutine", nil, []string{"wrapped/roster"}},
 	{"syncwait", "handler-before-wait", "", nil, []string{"handler"}},
 	{"syncwait", "never-awaited", "", nil, []string{"sibling", "forgotten"}},
+	{"syncwait", "never-awaited", "the wait is in another package", nil, []string{"elsewhere"}},
 
 	{"latesetup", "late-transform", "", nil, []string{"transform", "named", "slow", "two", "dynamic"}},
 	{"latesetup", "late-transform", "what is set is known only after the wait", nil, []string{"depends"}},
@@ -154,7 +158,7 @@ var programs = []struct {
 	{"tombstone", "mishandled", "what was meant cannot be known", names, []string{"mishandled", "wrapped/mistaken"}},
 
 	{"uidcheck", "generation-dropped", "", pairs, []string{"generation", "both", "changed", "deleting", "wrapped/generations"}},
-	{"uidcheck", "uid-keyed-state", "", uids, []string{"indexed", "typed"}},
+	{"uidcheck", "uid-keyed-state", "", uids, []string{"indexed", "typed", "behind"}},
 	{"uidcheck", "uid-keyed-state", "the three functions are no methods of one type", uids, []string{"deep", "identity"}},
 	{"uidcheck", "uid-keyed-state", "what to do about the old object is not known", uids, []string{"index"}},
 	{"uidcheck", "uid-keyed-state", "the comparison is there, and comes too late", uids, []string{"early"}},
@@ -267,6 +271,7 @@ var LeftOut = map[string]string{
 	"controllerruntime/lazycache/options":           "the runtime has no options of a client, by which it is told",
 	"controllerruntime/lazycache/retried":           "the runtime has no client-go/util/retry, which it calls",
 	"controllerruntime/lazycache/wrapped/goroutine": "it returns the error of its read and no count, which is all that its world asks for",
+	"controllerruntime/lazycache/nested":            "it returns the error of its read and no count, which is all that its world asks for",
 	"controllerruntime/lazycache/beside":            "it returns the error of its read and no count, which is all that its world asks for",
 	"goroutinestart/redundant":                      "an optional rule, and nothing goes wrong in it",
 	"latesetup/wrapped/given/events":                "the informer is made by the package that it is handed by, and a scenario's report is in its own",

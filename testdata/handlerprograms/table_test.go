@@ -46,6 +46,7 @@ import (
 	"example.com/informers/tombstone/wrapped/pointers"
 	"example.com/informers/tombstone/wrapped/queued"
 	"example.com/informers/tombstone/wrapped/tasks"
+	"example.com/informers/uidcheck/behind"
 	"example.com/informers/uidcheck/both"
 	"example.com/informers/uidcheck/changed"
 	"example.com/informers/uidcheck/deep"
@@ -61,6 +62,7 @@ import (
 	"example.com/informers/uidcheck/ok/after"
 	"example.com/informers/uidcheck/ok/always"
 	"example.com/informers/uidcheck/ok/batched"
+	okbehind "example.com/informers/uidcheck/ok/behind"
 	"example.com/informers/uidcheck/ok/entries"
 	"example.com/informers/uidcheck/ok/kept"
 	"example.com/informers/uidcheck/ok/names"
@@ -156,6 +158,7 @@ var programs = []program{
 	{dir: "uidcheck/identity", watch: identity.Watch, want: inUIDs, bad: leaked},
 	{dir: "uidcheck/missing", watch: missing.Watch, want: inUIDs, bad: []string{"a1", "c1"}},
 	{dir: "uidcheck/index", watch: index.Watch, want: inUIDs, bad: leaked},
+	{dir: "uidcheck/behind", watch: behind.Watch, want: inUIDs, bad: leaked},
 	{dir: "uidcheck/indexed", watch: indexed.Watch, want: inUIDs, bad: leaked},
 	{dir: "uidcheck/inherited", watch: inherited.Watch, want: inUIDs, bad: []string{"a1", "c1"}},
 	{dir: "uidcheck/ok/entries", watch: entries.Watch, want: inUIDs},
@@ -165,6 +168,7 @@ var programs = []program{
 	{dir: "uidcheck/ok/after", watch: after.Watch, want: inPairs},
 	{dir: "uidcheck/ok/always", watch: always.Watch, want: inUIDs},
 	{dir: "uidcheck/ok/batched", watch: batched.Watch, want: inPairs},
+	{dir: "uidcheck/ok/behind", watch: okbehind.Watch, want: inUIDs},
 	{dir: "uidcheck/ok/kept", watch: kept.Watch, want: inPairs},
 	{dir: "uidcheck/ok/namespaced", watch: namespaced.Watch, want: inPairs},
 	{dir: "uidcheck/ok/names", watch: names.Watch, want: inPairs},

@@ -152,6 +152,7 @@ import (
 	waitbeforestart "example.com/informers/syncwait/beforestart"
 	waitblocks "example.com/informers/syncwait/blocks"
 	waitduplicate "example.com/informers/syncwait/duplicate"
+	waitelsewhere "example.com/informers/syncwait/elsewhere"
 	waitexclusive "example.com/informers/syncwait/exclusive"
 	waitforgotten "example.com/informers/syncwait/forgotten"
 	waithandler "example.com/informers/syncwait/handler"
@@ -160,12 +161,14 @@ import (
 	waitokaggregated "example.com/informers/syncwait/ok/aggregated"
 	waitokbyfactory "example.com/informers/syncwait/ok/byfactory"
 	waitokchosen "example.com/informers/syncwait/ok/chosen"
+	waitokelsewhere "example.com/informers/syncwait/ok/elsewhere"
 	waitokhealing "example.com/informers/syncwait/ok/healing"
 	waitokinside "example.com/informers/syncwait/ok/inside"
 	waitokneedless "example.com/informers/syncwait/ok/needless"
 	waitokoutside "example.com/informers/syncwait/ok/outside"
 	waitokownwork "example.com/informers/syncwait/ok/ownwork"
 	waitokperiodically "example.com/informers/syncwait/ok/periodically"
+	waitokphases "example.com/informers/syncwait/ok/phases"
 	waitokpolled "example.com/informers/syncwait/ok/polled"
 	waitokpollsibling "example.com/informers/syncwait/ok/pollsibling"
 	waitokqueued "example.com/informers/syncwait/ok/queued"
@@ -175,6 +178,8 @@ import (
 	waitoksibling "example.com/informers/syncwait/ok/sibling"
 	waitoksuperfluous "example.com/informers/syncwait/ok/superfluous"
 	waitoktwice "example.com/informers/syncwait/ok/twice"
+	waitphased "example.com/informers/syncwait/phased"
+	waitphases "example.com/informers/syncwait/phases"
 	waitqueue "example.com/informers/syncwait/queue"
 	waitread "example.com/informers/syncwait/read"
 	waitreceived "example.com/informers/syncwait/received"
@@ -341,9 +346,12 @@ var programs = []program{
 	{dir: "syncwait/exclusive", run: waitexclusive.Run},
 	{dir: "syncwait/blocks", run: waitblocks.Run},
 	{dir: "syncwait/duplicate", run: waitduplicate.Run},
+	{dir: "syncwait/elsewhere", run: waitelsewhere.Run, late: time.Second},
 	{dir: "syncwait/forgotten", run: waitforgotten.Run, late: time.Second},
 	{dir: "syncwait/handler", run: waithandler.Run, late: time.Second},
 	{dir: "syncwait/nothing", run: waitnothing.Run},
+	{dir: "syncwait/phased", run: waitphased.Run},
+	{dir: "syncwait/phases", run: waitphases.Run},
 	{dir: "syncwait/synced", run: waitsynced.Run},
 	{dir: "syncwait/queue", run: waitqueue.Run},
 	{dir: "syncwait/read", run: waitread.Run},
@@ -367,6 +375,8 @@ var programs = []program{
 	{dir: "syncwait/ok/aggregated", right: true, run: waitokaggregated.Run},
 	{dir: "syncwait/ok/byfactory", right: true, run: waitokbyfactory.Run},
 	{dir: "syncwait/ok/chosen", right: true, run: waitokchosen.Run},
+	{dir: "syncwait/ok/elsewhere", right: true, run: waitokelsewhere.Run, late: time.Second},
+	{dir: "syncwait/ok/phases", right: true, run: waitokphases.Run},
 	{dir: "syncwait/ok/healing", right: true, run: waitokhealing.Run},
 	{dir: "syncwait/ok/inside", right: true, run: waitokinside.Run},
 	{dir: "syncwait/ok/needless", right: true, run: waitokneedless.Run},

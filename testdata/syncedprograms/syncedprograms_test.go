@@ -26,6 +26,7 @@ import (
 	"example.com/informers/handlersync/each"
 	"example.com/informers/handlersync/factorywait"
 	"example.com/informers/handlersync/handedout"
+	"example.com/informers/handlersync/ignored"
 	"example.com/informers/handlersync/minimal"
 	"example.com/informers/handlersync/ok/asked"
 	"example.com/informers/handlersync/ok/awaited"
@@ -38,12 +39,18 @@ import (
 	"example.com/informers/handlersync/ok/polled"
 	"example.com/informers/handlersync/ok/prefilled"
 	"example.com/informers/handlersync/ok/queued"
+	"example.com/informers/handlersync/ok/received"
 	"example.com/informers/handlersync/ok/refilled"
+	lookedat "example.com/informers/handlersync/ok/results"
+	"example.com/informers/handlersync/ok/serves"
 	"example.com/informers/handlersync/ok/workers"
+	"example.com/informers/handlersync/results"
 	"example.com/informers/handlersync/sequence"
 	"example.com/informers/handlersync/twice"
+	"example.com/informers/handlersync/void"
 	"example.com/informers/handlersync/wrapped/failing"
 	"example.com/informers/handlersync/wrapped/helpers"
+	"example.com/informers/handlersync/wrapped/inner"
 	"example.com/informers/handlersync/wrapped/listed"
 	"example.com/informers/handlersync/wrapped/started"
 	"example.com/informers/handlersync/wrapped/waiter"
@@ -66,6 +73,10 @@ var programs = []struct {
 	{dir: "another", run: another.Run},
 	{dir: "each", run: each.Run},
 	{dir: "handedout", run: handedout.Run},
+	{dir: "results", run: results.Run},
+	{dir: "ignored", run: ignored.Run},
+	{dir: "void", run: void.Run},
+	{dir: "wrapped/inner", run: inner.Run},
 	{dir: "ok/both", right: true, run: bothasked.Run},
 	{dir: "ok/elements", right: true, run: elements.Run},
 	{dir: "ok/asked", right: true, run: asked.Run},
@@ -77,7 +88,10 @@ var programs = []struct {
 	{dir: "ok/polled", right: true, run: polled.Run},
 	{dir: "ok/prefilled", right: true, run: prefilled.Run},
 	{dir: "ok/queued", right: true, run: queued.Run},
+	{dir: "ok/received", right: true, run: received.Run},
 	{dir: "ok/refilled", right: true, run: refilled.Run},
+	{dir: "ok/results", right: true, run: lookedat.Run},
+	{dir: "ok/serves", right: true, run: serves.Run},
 	{dir: "ok/workers", right: true, run: workers.Run},
 }
 

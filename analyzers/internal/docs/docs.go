@@ -4,7 +4,6 @@ package docs
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"go/format"
 	"os"
@@ -15,11 +14,10 @@ import (
 	"github.com/informerlint/informerlint/internal/check"
 )
 
-// The table of checks stands between these lines of the README.
-const (
-	begin = "<!-- checks: made by go generate ./analyzers -->\n"
-	end   = "<!-- end of checks -->\n"
-)
+// What is made stands between two such lines of a page that is written by hand.
+func markers(what string) (begin, end string) {
+	return "<!-- " + what + ": made by go generate ./analyzers -->\n", "<!-- end of " + what + " -->\n"
+}
 
 // generated begins the Go files.
 const generated = "// Code generated from analyzers/*/check.go by go generate ./analyzers. DO NOT EDIT.\n\n"
@@ -34,15 +32,20 @@ func Files(root string) (map[string][]byte, error) {
 	for _, c := range checks {
 		files[Pages+"/"+c.Name()+".md"] = page(c)
 	}
-	old, err := os.ReadFile(filepath.Join(root, "README.md"))
-	if err != nil {
-		return nil, err
+	for _, part := range []struct{ page, what, text string }{
+		{"README.md", "checks", analyzers.Table()},
+		{"docs/ci.md", "nogo", nogo(checks)},
+	} {
+		old, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(part.page)))
+		if err != nil {
+			return nil, err
+		}
+		text, err := splice(string(old), part.what, part.text)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", part.page, err)
+		}
+		files[part.page] = []byte(text)
 	}
-	readme, err := splice(string(old), analyzers.Table())
-	if err != nil {
-		return nil, fmt.Errorf("README.md: %w", err)
-	}
-	files["README.md"] = []byte(readme)
 	for name, text := range map[string]string{
 		"internal/config/names.go":          names(checks),
 		"internal/check/kind/checks.go":     kinds(checks),
@@ -62,14 +65,26 @@ func page(c check.Check) []byte {
 	return []byte("<!-- Made from analyzers/" + c.Name() + "/check.go by go generate ./analyzers. Do not edit. -->\n\n" + analyzers.Markdown(c))
 }
 
-// splice returns text with the table put between its markers.
-func splice(text, table string) (string, error) {
+// splice returns text with what was made put between its markers.
+func splice(text, what, made string) (string, error) {
+	begin, end := markers(what)
 	before, rest, ok := strings.Cut(text, begin)
 	_, after, ok2 := strings.Cut(rest, end)
 	if !ok || !ok2 {
-		return "", errors.New("the markers of the table of checks are missing")
+		return "", fmt.Errorf("the markers of %q are missing", what)
 	}
-	return before + begin + "\n" + table + "\n" + end + after, nil
+	return before + begin + "\n" + made + "\n" + end + after, nil
+}
+
+// nogo gives Bazel's nogo the packages of the checks.
+func nogo(checks []check.Check) string {
+	var b strings.Builder
+	b.WriteString("```starlark\nnogo(\n    name = \"nogo\",\n    deps = [\n")
+	for _, c := range checks {
+		fmt.Fprintf(&b, "        \"@com_github_informerlint_informerlint//analyzers/%s\",\n", c.Name())
+	}
+	b.WriteString("    ],\n    visibility = [\"//visibility:public\"],\n)\n```\n")
+	return b.String()
 }
 
 // names are the names that a config file may use. Package config cannot import

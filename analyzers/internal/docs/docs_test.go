@@ -35,10 +35,13 @@ func TestFilesAreUpToDate(t *testing.T) {
 }
 
 func TestSpliceNeedsMarkers(t *testing.T) {
-	if _, err := splice("# no markers\n", "table"); err == nil {
-		t.Error("no error for a text without markers")
+	begin, end := markers("checks")
+	for _, text := range []string{"# no markers\n", begin, end} {
+		if _, err := splice(text, "checks", "table"); err == nil {
+			t.Errorf("no error for %q", text)
+		}
 	}
-	got, err := splice("a\n"+begin+"old\n"+end+"b\n", "new\n")
+	got, err := splice("a\n"+begin+"old\n"+end+"b\n", "checks", "new\n")
 	if err != nil || !strings.Contains(got, "new") || strings.Contains(got, "old") || !strings.HasSuffix(got, "b\n") {
 		t.Errorf("splice = %q, %v", got, err)
 	}

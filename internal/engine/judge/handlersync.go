@@ -306,6 +306,7 @@ type search struct {
 	state, own func(string) bool
 	below      map[*interp.Frame]markSet // of calls after the wait, with what they lead to
 	fills      []*compose.Node           // after the wait
+	blocks     []*compose.Node           // after the wait
 	without    []bool
 	seen       map[int]bool
 }
@@ -322,6 +323,9 @@ func (r *Registered) firstRead(w *compose.Node, state, own func(string) bool) *c
 		if marks.has(program.MarkFill) && r.g.Reaches(w.ID, n.ID) {
 			s.fills = append(s.fills, n)
 		}
+		if marks.has(program.MarkBlock) && r.g.Reaches(w.ID, n.ID) {
+			s.blocks = append(s.blocks, n)
+		}
 		for f := n.Frame; f != nil && !w.Frame.Below(f); f, _ = f.Caller() {
 			s.below[f] |= marks
 		}
@@ -335,7 +339,20 @@ func (r *Registered) firstRead(w *compose.Node, state, own func(string) bool) *c
 	if slices.ContainsFunc(s.fills, func(n *compose.Node) bool { return n.Frame.Below(top) && !s.without[n.ID] }) {
 		return nil
 	}
+	// A function that waits and then goes on to wait for more: it comes back
+	// without that only to say that the first wait was stopped.
+	if called := below(top, w.Frame); called != nil && slices.ContainsFunc(s.blocks, func(n *compose.Node) bool { return n.Frame.Below(called) }) {
+		return nil
+	}
 	return read
+}
+
+// below is the call in a frame that leads to another one; nil if they are the same.
+func below(top, f *interp.Frame) (called *interp.Frame) {
+	for ; f != top; f, _ = f.Caller() {
+		called = f
+	}
+	return called
 }
 
 // after finds the first read that follows a node.

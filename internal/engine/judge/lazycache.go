@@ -211,7 +211,7 @@ func (c *cacheJudge) before(l *life.CacheLife, r *compose.Node) (start *compose.
 		if !c.races(l, r) {
 			return nil, inTime
 		}
-		return c.startAfter(l, c.g.SpawnOf(r)), racing
+		return c.startAfter(l, c.g.Within(r, l.Birth.Thread)), racing
 	case c.begun(l, r):
 		return nil, inTime
 	}
@@ -258,17 +258,22 @@ func mayWait(n *compose.Node) bool {
 // afterwards. Nothing in the goroutine waits for that, and it reads once: a
 // loop may try again.
 func (c *cacheJudge) races(l *life.CacheLife, r *compose.Node) bool {
-	spawn := c.g.SpawnOf(r)
-	if spawn == nil || spawn.Thread != l.Birth.Thread || c.begun(l, spawn) || c.g.Reaches(r.ID, r.ID) || c.g.Reaches(spawn.ID, spawn.ID) {
+	spawn := c.g.Within(r, l.Birth.Thread) // the first of the go statements that lead to it
+	if spawn == nil || c.begun(l, spawn) || c.g.Reaches(spawn.ID, spawn.ID) {
 		return false
 	}
+	for n := r; n != spawn; n = c.g.SpawnOf(n) {
+		if c.g.Reaches(n.ID, n.ID) {
+			return false
+		}
+	}
 	for _, s := range l.Starts {
-		if !c.g.Strictly(spawn, s) || c.g.Inside(s, r.Thread) {
+		if !c.g.Strictly(spawn, s) || c.g.Inside(s, r.Thread) || c.g.Within(s, l.Birth.Thread) == spawn {
 			return false
 		}
 	}
 	for _, n := range c.g.Nodes {
-		if mayWait(n) && n.Ins.Name != program.Foreign && c.g.Inside(n, r.Thread) && c.g.Reaches(n.ID, r.ID) {
+		if mayWait(n) && n.Ins.Name != program.Foreign && n.Thread != l.Birth.Thread && c.g.Reaches(spawn.ID, n.ID) && c.g.Reaches(n.ID, r.ID) {
 			c.noteAt(r, "read in a goroutine that begins before the start, but something at %s may wait for it", c.g.Site(n).Where)
 			return false
 		}

@@ -75,8 +75,8 @@ func (j *judge) leavesOut(l *life.Life, key string, begin, r *compose.Node) *com
 		return at != nil && j.g.Strictly(at, w)
 	}
 	for _, w := range j.g.Waits {
-		if w.Kind != compose.EvSync || !w.Frame.Fn.Local || !j.asksOthers(w) {
-			continue // a wait in another package would be told once for each caller
+		if w.Kind != compose.EvSync || !w.Frame.Fn.Local && !j.g.Common(w, begin).Fn.Local || !j.asksOthers(w) {
+			continue // both are in another package: it is said there, and not to each caller
 		}
 		beside := j.near(w, begin)
 		if !beside && (later || j.g.Reaches(r.ID, r.ID)) || !later && !j.g.Strictly(w, r) {

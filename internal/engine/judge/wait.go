@@ -82,10 +82,32 @@ func (j *judge) taken(l *life.Life, key string) bool {
 	})
 }
 
+// begins are the events that let an informer run. A Start that all its
+// registrations follow is none of them: it starts what is registered by then, so
+// that a factory which is started in two phases runs the second's informers only
+// from the second Start on.
+func (j *judge) begins(l *life.Life, key string) []*compose.Node {
+	begins := l.Begins(key)
+	if key == "" || !j.g.Object(l.Obj).IsFactory() || len(l.Registers[key]) == 0 {
+		return begins
+	}
+	return slices.DeleteFunc(begins, func(b *compose.Node) bool {
+		if b.Kind != compose.EvStart {
+			return false
+		}
+		for k, registers := range l.Registers {
+			if compose.MayBe(k, key) && slices.ContainsFunc(registers, func(r *compose.Node) bool { return !j.g.Strictly(b, r) }) {
+				return false
+			}
+		}
+		return true
+	})
+}
+
 // onlyAfter: whatever lets the informer run, here or where it leaves to, comes
 // after n, and something does.
 func (j *judge) onlyAfter(l *life.Life, key string, n *compose.Node) bool {
-	begins := l.Begins(key)
+	begins := j.begins(l, key)
 	for _, b := range begins {
 		if !j.g.Strictly(n, b) {
 			return false
@@ -159,7 +181,7 @@ func (j *judge) waitsForEver(l *life.Life, key string) []Verdict {
 		if w.Weak || !w.Frame.Fn.Local || key == "?" || j.g.Filled(l, key) != "" || !j.onlyAfter(l, key, w) || j.g.Reaches(w.ID, w.ID) {
 			continue
 		}
-		begin := l.Begins(key)[0]
+		begin := j.begins(l, key)[0]
 		v := j.early(WaitBeforeStart, l, key, w, j.g.SiteBeside(w, begin))
 		v.place(Start, j.g.SiteBeside(begin, w))
 		v.place(Wait, j.g.Site(w))
@@ -174,8 +196,9 @@ func (j *judge) readsEarly(l *life.Life, key string, r *compose.Node) []Verdict 
 	if j.g.Reaches(r.ID, r.ID) {
 		return nil // it may be read until something is there
 	}
+	begins := j.begins(l, key)
 	var before []*compose.Node // where the thread of r starts it
-	for _, b := range l.Begins(key) {
+	for _, b := range begins {
 		at := j.g.Within(b, r.Thread)
 		switch {
 		case j.g.Strictly(r, b):
@@ -195,10 +218,10 @@ func (j *judge) readsEarly(l *life.Life, key string, r *compose.Node) []Verdict 
 	v.place(Read, v.Anchor)
 	if len(before) == 0 {
 		// Not started yet. That a wait follows says that somebody counts on it.
-		if wait == nil || len(l.Begins(key)) == 0 || !j.g.Strictly(l.Begins(key)[0], wait) {
+		if wait == nil || len(begins) == 0 || !j.g.Strictly(begins[0], wait) {
 			return nil
 		}
-		v.place(Start, j.g.SiteBeside(l.Begins(key)[0], r))
+		v.place(Start, j.g.SiteBeside(begins[0], r))
 		v.place(Wait, j.g.SiteBeside(wait, r))
 		return valid([]Verdict{v})
 	}
@@ -237,11 +260,10 @@ func (j *judge) worksEarly(l *life.Life, key string, r *compose.Node) []Verdict 
 			return nil
 		}
 	}
-	wait := j.waitAfter(l, key, spawn)
-	if wait == nil || len(l.Begins(key)) == 0 {
+	wait, begins := j.waitAfter(l, key, spawn), j.begins(l, key)
+	if wait == nil || len(begins) == 0 {
 		return nil
 	}
-	begins := l.Begins(key)
 	for _, n := range j.g.Waits {
 		if n.Kind == compose.EvAwait && n.Ins.Name == program.TakesWork && j.fedByOthers(l, key) {
 			continue

@@ -51,12 +51,7 @@ func (x *Body) Leaks(obj types.Object, before token.Pos) (yes bool) {
 			if n.Body.Lbrace < before && before < n.Body.Rbrace {
 				return true
 			}
-			ast.Inspect(n.Body, func(n ast.Node) bool {
-				if id, ok := n.(*ast.Ident); ok && is(id) {
-					yes = true
-				}
-				return true
-			})
+			yes = yes || x.Src.Mentions(n.Body, obj)
 			return false
 		case *ast.GoStmt:
 			yes = yes || slices.ContainsFunc(n.Call.Args, is)

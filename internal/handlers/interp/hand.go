@@ -46,12 +46,19 @@ func (a Args) apply(args []value.Value, first int, obj value.Value) {
 }
 
 // method returns the method that a call through an interface comes to, if it
-// gets an object and the type behind the interface is known.
+// gets an object and the type behind the interface is known: that of this value,
+// or the only one there is.
 func (x *site) method() *ssa.Function {
-	if x.uid || x.recv.Kind != value.NonNil || x.recv.Type == nil || !slices.ContainsFunc(x.args, value.Value.Whole) {
+	if !slices.ContainsFunc(x.args, value.Value.Whole) {
 		return nil
 	}
-	m := x.in.pkg.Prog.LookupMethod(x.recv.Type, x.fn.Pkg(), x.fn.Name())
+	typ := x.recv.Type
+	if x.uid || x.recv.Kind != value.NonNil || typ == nil {
+		if typ = x.in.sole(x.c.Value.Type()); typ == nil {
+			return nil
+		}
+	}
+	m := x.in.pkg.Prog.LookupMethod(typ, x.fn.Pkg(), x.fn.Name())
 	if m == nil || len(m.Blocks) == 0 {
 		return nil
 	}

@@ -49,8 +49,9 @@ type Machine struct {
 	orders   map[*ssa.Function][]int
 	needed   map[*ast.FuncDecl]bool // functions that something is known from
 	ids      *value.IDs
-	coarse   bool // states are one whatever was recorded on the way to them
-	bodiless bool // a function of this package without a body was called
+	impls    map[*types.TypeName]*impl // see sole; nil until somebody asks
+	coarse   bool                      // states are one whatever was recorded on the way to them
+	bodiless bool                      // a function of this package without a body was called
 }
 
 // For returns a machine for the functions of a package.

@@ -344,7 +344,7 @@ func event(r record) Event {
 		e.Func = r.frame.Fn.Name()
 	}
 	if f := r.effect; f != nil {
-		e.Key, e.Name, e.From, e.Whole, e.UID = f.Key, short(f.Name), f.From, f.whole, f.UID
+		e.Key, e.Name, e.From, e.Whole, e.UID = f.Key, Short(f.Name), f.From, f.whole, f.UID
 		e.Queue, e.Frees, e.Place, e.Named, e.Fresh = f.Enqueues(), f.Frees, f.Place, f.Named, f.Fresh
 		e.How = manners(r.frame) + f.how
 	}

@@ -232,7 +232,7 @@ func manner(call ssa.Instruction) string {
 	return ""
 }
 
-// short is the last part of a name with a path.
-func short(name string) string {
+// Short is the last part of a name with a path.
+func Short(name string) string {
 	return name[strings.LastIndexByte(name, '/')+1:]
 }

@@ -18,6 +18,7 @@ const (
 	SARIF  = "sarif"
 	GitHub = "github"
 	RDJSON = "rdjson"
+	HTML   = "html"
 )
 
 // An Outcome is what a run has found, and where.
@@ -41,6 +42,7 @@ type Tool struct {
 type Rule struct {
 	ID      string // CHECK/RULE
 	Summary string // a sentence of Markdown
+	Symptom string // what a user sees at run time, a sentence of Markdown; "" if nobody has said
 	HelpURI string
 	Help    string
 	Level   string // in the words of SARIF
@@ -67,6 +69,7 @@ var writers = map[string]func(w io.Writer, o Outcome) error{
 	SARIF:  printSARIF,
 	GitHub: printGitHub,
 	RDJSON: printRDJSON,
+	HTML:   printHTML,
 }
 
 // Write writes an outcome in a form, which must be Known.

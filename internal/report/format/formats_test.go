@@ -50,7 +50,7 @@ func TestNotes(t *testing.T) {
 }
 
 func TestNamesOfForms(t *testing.T) {
-	if got := List(); got != "github, json, rdjson, sarif, text" || !Known(SARIF) || Known("xml") {
+	if got := List(); got != "github, html, json, rdjson, sarif, text" || !Known(SARIF) || Known("xml") {
 		t.Errorf("forms %s, sarif %v, xml %v", got, Known(SARIF), Known("xml"))
 	}
 }

@@ -47,6 +47,7 @@ func (v *Verdict) Witness(fset *token.FileSet) *report.Witness {
 		t.event(trace.Threads[e.Thread], e)
 	}
 	t.last(trace.Events[first.Step-1])
+	t.w.Fails = len(t.w.Steps)
 	t.w.Property = embedded.Replace(t.w.Property)
 	return t.w
 }

@@ -61,6 +61,7 @@ func tell(fset *token.FileSet, c *delivered.Claim, w delivered.Way, o *outcome) 
 					reader = c.Reader.Name()
 				}
 				say(reader, fmt.Sprintf("reads %s, and the handler has seen %d of the %d objects", c.State, seen, objects), c.Read.Pos)
+				out.Fails = len(out.Steps)
 				return out
 			}
 			a := atoms[0]

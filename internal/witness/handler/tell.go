@@ -50,6 +50,7 @@ func (v *Verdict) tell(f *fault) *report.Witness {
 		}
 		t.say(last.thread, text, last.pos)
 	}
+	t.w.Fails = len(t.w.Steps)
 	return t.w
 }
 

@@ -55,7 +55,7 @@ func Others(site string) string {
 func (l *Lines) Run(t *explore.Trace) *report.Witness {
 	w := &report.Witness{}
 	for _, f := range t.Failures {
-		w.Property = f.Msg
+		w.Property, w.Fails = f.Msg, f.Step
 	}
 	for i, e := range t.Events {
 		step := report.Step{Thread: t.Threads[e.Thread], Text: e.Text}

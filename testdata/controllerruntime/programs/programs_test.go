@@ -28,6 +28,7 @@ import (
 	"example.com/controllerruntime/lazycache/early"
 	"example.com/controllerruntime/lazycache/field"
 	"example.com/controllerruntime/lazycache/metadata"
+	"example.com/controllerruntime/lazycache/nested"
 	"example.com/controllerruntime/lazycache/ok/added"
 	"example.com/controllerruntime/lazycache/ok/afterwards"
 	"example.com/controllerruntime/lazycache/ok/announced"
@@ -41,6 +42,7 @@ import (
 	"example.com/controllerruntime/lazycache/ok/kept"
 	"example.com/controllerruntime/lazycache/ok/later"
 	"example.com/controllerruntime/lazycache/ok/live"
+	oknested "example.com/controllerruntime/lazycache/ok/nested"
 	"example.com/controllerruntime/lazycache/ok/polling"
 	"example.com/controllerruntime/lazycache/ok/registered"
 	"example.com/controllerruntime/lazycache/ok/remotely"
@@ -78,6 +80,7 @@ var programs = []program{
 	{dir: "cluster", run: cluster.Run},
 	{dir: "field", run: field.Run},
 	{dir: "beside", run: beside.Run},
+	{dir: "nested", run: nested.Run},
 	{dir: "reader", run: reader.Run},
 	{dir: "awaited", run: awaited.Run, synced: &awaited.Synced},
 	{dir: "awaitedlist", run: awaitedlist.Run, synced: &awaitedlist.Synced},
@@ -115,6 +118,7 @@ var programs = []program{
 	{dir: "ok/told", right: true, run: told.Run},
 	{dir: "ok/unstructured", right: true, run: unstructured.Run},
 	{dir: "ok/waits", right: true, run: waits.Run},
+	{dir: "ok/nested", right: true, run: oknested.Run},
 	{dir: "ok/warmed", right: true, run: warmed.Run},
 	{dir: "ok/writes", right: true, run: writes.Run},
 }

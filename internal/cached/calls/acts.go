@@ -1,4 +1,4 @@
-package cached
+package calls
 
 import (
 	"go/types"
@@ -11,14 +11,14 @@ import (
 
 // findActs notes the functions that may write memory that they have not made, or
 // send objects, themselves or in what they call. Others need not be interpreted.
-func (m *machine) findActs() {
+func (p *Package) findActs() {
 	calls := make(map[*ssa.Function][]*ssa.Function) // callers by callee
 	var todo []*ssa.Function
-	for _, fn := range m.fns {
+	for _, fn := range p.fns {
 		act := false
 		for _, b := range fn.Blocks {
 			for _, instr := range b.Instrs {
-				act = act || m.act(instr)
+				act = act || p.act(instr)
 				switch i := instr.(type) {
 				case *ssa.Call:
 					if callee := i.Call.StaticCallee(); callee != nil {
@@ -30,7 +30,7 @@ func (m *machine) findActs() {
 			}
 		}
 		if act {
-			m.acts[fn] = true
+			p.acts[fn] = true
 			todo = append(todo, fn)
 		}
 	}
@@ -38,8 +38,8 @@ func (m *machine) findActs() {
 		fn := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
 		for _, caller := range calls[fn] {
-			if !m.acts[caller] {
-				m.acts[caller] = true
+			if !p.acts[caller] {
+				p.acts[caller] = true
 				todo = append(todo, caller)
 			}
 		}
@@ -47,7 +47,7 @@ func (m *machine) findActs() {
 }
 
 // act reports whether an instruction writes what may be somebody else's.
-func (m *machine) act(instr ssa.Instruction) bool {
+func (p *Package) act(instr ssa.Instruction) bool {
 	switch i := instr.(type) {
 	case *ssa.Store:
 		return !local(i.Addr)
@@ -65,8 +65,8 @@ func (m *machine) act(instr ssa.Instruction) bool {
 		if _, sends := clientgo.Sends(fn); sends || clientgo.ObjectCall(fn) == clientgo.ObjectSets || len(clientgo.Changes(fn)) > 0 {
 			return true
 		}
-		f := m.below[clientgo.FuncName(fn)]
-		return f != nil && len(f.Writes) > 0
+		_, writes := p.below(fn)
+		return writes
 	}
 	return false
 }
@@ -87,17 +87,17 @@ func local(addr ssa.Value) bool {
 	}
 }
 
-// inert reports whether a call of a function changes nothing and gives nothing
+// Inert reports whether a call of a function changes nothing and gives nothing
 // that is followed.
-func (m *machine) inert(fn *ssa.Function) bool {
-	if m.acts[fn] || m.accessors[fn] {
+func (p *Package) Inert(fn *ssa.Function) bool {
+	if p.acts[fn] || p.accessors[fn] {
 		return false
 	}
 	res := fn.Signature.Results()
 	for i := range res.Len() {
 		t := res.At(i).Type()
 		_, whole := t.Underlying().(*types.Struct)
-		if isRef(t) && !ssautil.IsError(t) || ssautil.IsBool(t) || whole {
+		if ssautil.IsRef(t) && !ssautil.IsError(t) || ssautil.IsBool(t) || whole {
 			return false
 		}
 	}

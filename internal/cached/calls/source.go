@@ -1,4 +1,4 @@
-package cached
+package calls
 
 import (
 	"go/types"
@@ -9,42 +9,42 @@ import (
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
-// A source is a call that hands out objects of a cache.
-type source struct {
-	kind SourceKind
-	call string
-	typ  types.Type // of the objects
+// A Source is a call that hands out objects of a cache.
+type Source struct {
+	Call string     // the method
+	Type types.Type // of the objects
+	Many bool       // a list of them
 }
 
-// source classifies a call.
-func (m *machine) source(c *ssa.CallCommon) (source, bool) {
+// Source classifies a call.
+func (p *Package) Source(c *ssa.CallCommon) (Source, bool) {
 	fn := ssautil.Callee(c)
 	if fn == nil || !c.IsInvoke() {
-		return source{}, false
+		return Source{}, false
 	}
 	recv := c.Value.Type()
-	hands := m.table.Lists(recv, fn.Name())
-	if hands == clientgo.HandsNothing && clientgo.IsStore(recv) && m.informers(c.Value, 0) {
+	hands := p.table.Lists(recv, fn.Name())
+	if hands == clientgo.HandsNothing && clientgo.IsStore(recv) && p.informers(c.Value, 0) {
 		hands = clientgo.Stored(fn)
 	}
-	if hands == clientgo.HandsNothing || m.private(c.Value, 0) {
-		return source{}, false
+	if hands == clientgo.HandsNothing || p.private(c.Value, 0) {
+		return Source{}, false
 	}
 	res := fn.Signature().Results()
 	if res.Len() == 0 {
-		return source{}, false
+		return Source{}, false
 	}
-	src := source{kind: Get, call: fn.Name(), typ: res.At(0).Type()}
+	src := Source{Call: fn.Name(), Type: res.At(0).Type()}
 	if hands == clientgo.HandsMany {
-		src.kind = List
-		slice, ok := src.typ.Underlying().(*types.Slice)
+		src.Many = true
+		slice, ok := src.Type.Underlying().(*types.Slice)
 		if !ok {
-			return source{}, false
+			return Source{}, false
 		}
-		src.typ = slice.Elem()
+		src.Type = slice.Elem()
 	}
-	if !isRef(src.typ) {
-		return source{}, false
+	if !ssautil.IsRef(src.Type) {
+		return Source{}, false
 	}
 	return src, true
 }
@@ -54,23 +54,23 @@ const maxTrace = 6
 // informers reports whether a store is certainly that of an informer: what
 // GetStore or GetIndexer returns, also by way of a hidden field that never holds
 // anything else.
-func (m *machine) informers(v ssa.Value, depth int) bool {
+func (p *Package) informers(v ssa.Value, depth int) bool {
 	if depth > maxTrace {
 		return false
 	}
 	switch v := v.(type) {
 	case *ssa.Call:
 		fn := ssautil.Callee(&v.Call)
-		return fn != nil && v.Call.IsInvoke() && m.table.MethodOp(v.Call.Value.Type(), fn.Name()) == clientgo.OpStore
+		return fn != nil && v.Call.IsInvoke() && p.table.MethodOp(v.Call.Value.Type(), fn.Name()) == clientgo.OpStore
 	case *ssa.ChangeInterface:
-		return m.informers(v.X, depth+1)
+		return p.informers(v.X, depth+1)
 	case *ssa.UnOp:
 		if fa, ok := v.X.(*ssa.FieldAddr); ok {
-			return m.fieldIs(fa, func(stored ssa.Value) bool { return m.informers(stored, depth+1) })
+			return p.fieldIs(fa, func(stored ssa.Value) bool { return p.informers(stored, depth+1) })
 		}
 	case *ssa.Phi:
 		for _, e := range v.Edges {
-			if !m.informers(e, depth+1) {
+			if !p.informers(e, depth+1) {
 				return false
 			}
 		}
@@ -81,16 +81,16 @@ func (m *machine) informers(v ssa.Value, depth int) bool {
 
 // fieldIs reports whether everything that is stored in a hidden field is so,
 // and something is.
-func (m *machine) fieldIs(fa *ssa.FieldAddr, is func(ssa.Value) bool) bool {
+func (p *Package) fieldIs(fa *ssa.FieldAddr, is func(ssa.Value) bool) bool {
 	k := fieldKey(fa)
-	if m.stores == nil {
-		m.stores = make(map[string][]ssa.Value)
-		for _, fn := range m.fns {
+	if p.stores == nil {
+		p.stores = make(map[string][]ssa.Value)
+		for _, fn := range p.fns {
 			for _, b := range fn.Blocks {
 				for _, instr := range b.Instrs {
 					if st, ok := instr.(*ssa.Store); ok {
 						if fa, ok := st.Addr.(*ssa.FieldAddr); ok {
-							m.stores[fieldKey(fa)] = append(m.stores[fieldKey(fa)], st.Val)
+							p.stores[fieldKey(fa)] = append(p.stores[fieldKey(fa)], st.Val)
 						}
 					}
 				}
@@ -98,10 +98,10 @@ func (m *machine) fieldIs(fa *ssa.FieldAddr, is func(ssa.Value) bool) bool {
 		}
 	}
 	field := fieldOf(fa)
-	if field == nil || field.Exported() || len(m.stores[k]) == 0 {
+	if field == nil || field.Exported() || len(p.stores[k]) == 0 {
 		return false
 	}
-	for _, v := range m.stores[k] {
+	for _, v := range p.stores[k] {
 		if !is(v) {
 			return false
 		}
@@ -123,7 +123,7 @@ func fieldKey(fa *ssa.FieldAddr) string {
 
 // private reports whether a lister reads an indexer that the program fills
 // itself: NewPodLister(cache.NewIndexer(...)).
-func (m *machine) private(v ssa.Value, depth int) bool {
+func (p *Package) private(v ssa.Value, depth int) bool {
 	if depth > maxTrace {
 		return false
 	}
@@ -134,21 +134,21 @@ func (m *machine) private(v ssa.Value, depth int) bool {
 			return false
 		}
 		if v.Call.IsInvoke() {
-			return m.table.RoleOf(v.Call.Value.Type()) == clientgo.Lister && m.private(v.Call.Value, depth+1)
+			return p.table.RoleOf(v.Call.Value.Type()) == clientgo.Lister && p.private(v.Call.Value, depth+1)
 		}
 		if len(v.Call.Args) > 0 && clientgo.IsStore(v.Call.Args[0].Type()) {
-			return m.private(v.Call.Args[0], depth+1)
+			return p.private(v.Call.Args[0], depth+1)
 		}
 		return clientgo.MakesStore(fn)
 	case *ssa.ChangeInterface:
-		return m.private(v.X, depth+1)
+		return p.private(v.X, depth+1)
 	case *ssa.MakeInterface:
-		return m.private(v.X, depth+1)
+		return p.private(v.X, depth+1)
 	case *ssa.UnOp:
 		if fa, ok := v.X.(*ssa.FieldAddr); ok {
 			some := false
-			m.fieldIs(fa, func(stored ssa.Value) bool {
-				some = some || m.private(stored, depth+1)
+			p.fieldIs(fa, func(stored ssa.Value) bool {
+				some = some || p.private(stored, depth+1)
 				return true
 			})
 			return some

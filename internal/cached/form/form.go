@@ -1,4 +1,7 @@
-package cached
+// Package form answers questions about the SSA form of one function that is
+// interpreted way by way: which of its conditions are the same, and which
+// registers are still used. States that differ in nothing else are one.
+package form
 
 import (
 	"go/token"
@@ -11,8 +14,8 @@ import (
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
-// A funcInfo answers questions about one function's SSA form.
-type funcInfo struct {
+// A Func answers questions about one function.
+type Func struct {
 	fn      *ssa.Function
 	liveIn  []map[ssa.Value]bool // by block
 	numbers map[ssa.Instruction]string
@@ -20,8 +23,9 @@ type funcInfo struct {
 	blocks  map[string][]*ssa.BasicBlock // of a condition: where its parts are computed
 }
 
-func newFuncInfo(fn *ssa.Function) *funcInfo {
-	f := &funcInfo{fn: fn, numbers: make(map[ssa.Instruction]string), conds: make(map[ssa.Value]string), blocks: make(map[string][]*ssa.BasicBlock)}
+// New looks at a function that has a body.
+func New(fn *ssa.Function) *Func {
+	f := &Func{fn: fn, numbers: make(map[ssa.Instruction]string), conds: make(map[ssa.Value]string), blocks: make(map[string][]*ssa.BasicBlock)}
 	n := 0
 	asked := make(map[string]int)
 	for _, b := range fn.Blocks {
@@ -51,7 +55,7 @@ func newFuncInfo(fn *ssa.Function) *funcInfo {
 	return f
 }
 
-func (f *funcInfo) ask(cond ssa.Value, asked map[string]int) {
+func (f *Func) ask(cond ssa.Value, asked map[string]int) {
 	if not, ok := cond.(*ssa.UnOp); ok && not.Op == token.NOT {
 		cond = not.X
 	}
@@ -65,7 +69,7 @@ func (f *funcInfo) ask(cond ssa.Value, asked map[string]int) {
 
 // parts notes where the parts of a condition are computed: what text spells out,
 // and the registers that it names.
-func (f *funcInfo) parts(k string, v ssa.Value, depth int) {
+func (f *Func) parts(k string, v ssa.Value, depth int) {
 	instr, ok := v.(ssa.Instruction)
 	if !ok || depth > maxText {
 		return
@@ -86,15 +90,15 @@ func (f *funcInfo) parts(k string, v ssa.Value, depth int) {
 	}
 }
 
-// within reports whether a part of a condition is computed in a loop.
-func (f *funcInfo) within(k string, header *ssa.BasicBlock) bool {
+// Within reports whether a part of a condition is computed in a loop.
+func (f *Func) Within(k string, header *ssa.BasicBlock) bool {
 	return slices.ContainsFunc(f.blocks[k], header.Dominates)
 }
 
 const maxText = 6
 
-// cond names a condition that is asked more than once; "" for others.
-func (f *funcInfo) cond(v ssa.Value) string { return f.conds[v] }
+// Cond names a condition that is asked more than once; "" for others.
+func (f *Func) Cond(v ssa.Value) string { return f.conds[v] }
 
 // text spells a value out, so that two that are computed in the same way from
 // the same are one. What has a state of its own is named by its register.
@@ -142,13 +146,15 @@ func text(v ssa.Value, depth int) string {
 	return v.Name()
 }
 
-func (f *funcInfo) name(b *ssa.BasicBlock) string { return strconv.Itoa(b.Index) + " " }
+// Name names a block.
+func (f *Func) Name(b *ssa.BasicBlock) string { return strconv.Itoa(b.Index) + " " }
 
-func (f *funcInfo) instr(i ssa.Instruction) string { return f.numbers[i] }
+// Instr names an instruction.
+func (f *Func) Instr(i ssa.Instruction) string { return f.numbers[i] }
 
-// live reports whether a register is used after the beginning of a block;
+// Live reports whether a register is used after the beginning of a block;
 // parameters always are, for callers look at what they lead to.
-func (f *funcInfo) live(b *ssa.BasicBlock, v ssa.Value) bool {
+func (f *Func) Live(b *ssa.BasicBlock, v ssa.Value) bool {
 	switch v := v.(type) {
 	case *ssa.Parameter, *ssa.FreeVar:
 		return true
@@ -160,7 +166,7 @@ func (f *funcInfo) live(b *ssa.BasicBlock, v ssa.Value) bool {
 	return f.liveIn[b.Index][v]
 }
 
-func (f *funcInfo) liveness() {
+func (f *Func) liveness() {
 	f.liveIn = make([]map[ssa.Value]bool, len(f.fn.Blocks))
 	for i := range f.liveIn {
 		f.liveIn[i] = make(map[ssa.Value]bool)
@@ -187,7 +193,7 @@ func (f *funcInfo) liveness() {
 }
 
 // phiUses adds what a block's successor takes from it.
-func (f *funcInfo) phiUses(b, succ *ssa.BasicBlock, in map[ssa.Value]bool) {
+func (f *Func) phiUses(b, succ *ssa.BasicBlock, in map[ssa.Value]bool) {
 	for _, instr := range succ.Instrs {
 		phi, ok := instr.(*ssa.Phi)
 		if !ok {

@@ -1,0 +1,144 @@
+package interp
+
+import (
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// An impl is what a package puts into an interface of its own.
+type impl struct {
+	typ  types.Type      // the one type; nil if there are several, or it is not known
+	from []*ssa.Function // where it is put there
+}
+
+// sole returns the one type that a value of an interface can have, nil if that is
+// not known: nobody else can implement the interface, or hand a value of it in, and
+// the package puts values of one type into it. In a package with its tests the
+// fakes count as well.
+func (in *Machine) sole(typ types.Type) types.Type {
+	named, ok := types.Unalias(typ).(*types.Named)
+	if !ok || named.TypeArgs().Len() > 0 || named.Obj().Pkg() != in.pkg.Pkg {
+		return nil
+	}
+	if in.impls == nil {
+		in.impls = implementations(in.fns)
+	}
+	i := in.impls[named.Obj()]
+	if i == nil {
+		return nil
+	}
+	for _, fn := range i.from {
+		in.Need(fn)
+	}
+	if i.typ == nil || !closed(named) {
+		return nil
+	}
+	return i.typ
+}
+
+// implementations finds what is converted to which interface.
+func implementations(fns []*ssa.Function) map[*types.TypeName]*impl {
+	out := make(map[*types.TypeName]*impl)
+	add := func(fn *ssa.Function, to, from types.Type) {
+		named, ok := types.Unalias(to).(*types.Named)
+		if !ok {
+			return
+		}
+		i := out[named.Obj()]
+		switch {
+		case i == nil:
+			i = &impl{typ: from}
+			out[named.Obj()] = i
+		case i.typ != nil && (from == nil || !types.Identical(i.typ, from)):
+			i.typ = nil
+		}
+		i.from = append(i.from, fn)
+	}
+	for _, fn := range fns {
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				switch instr := instr.(type) {
+				case *ssa.MakeInterface:
+					add(fn, instr.Type(), instr.X.Type())
+				case *ssa.ChangeInterface:
+					add(fn, instr.Type(), nil)
+				case *ssa.TypeAssert:
+					if types.IsInterface(instr.AssertedType) {
+						add(fn, instr.AssertedType, nil)
+					}
+				}
+			}
+		}
+	}
+	return out
+}
+
+// closed reports whether all values of an interface come from its own package:
+// others cannot implement it, or it has no name outside and nothing exported takes
+// one.
+func closed(named *types.Named) bool {
+	iface, ok := named.Underlying().(*types.Interface)
+	if !ok {
+		return false
+	}
+	for m := range iface.Methods() {
+		if !m.Exported() {
+			return true
+		}
+	}
+	obj := named.Obj()
+	if obj.Exported() {
+		return false
+	}
+	scope := obj.Pkg().Scope()
+	for _, name := range scope.Names() {
+		switch o := scope.Lookup(name).(type) {
+		case *types.Func:
+			if o.Exported() && takes(o, obj) {
+				return false
+			}
+		case *types.Var:
+			if o.Exported() && mentions(o.Type(), obj) {
+				return false
+			}
+		case *types.TypeName:
+			t, ok := o.Type().(*types.Named)
+			if !ok && mentions(types.Unalias(o.Type()), obj) || ok && wayIn(t, obj) {
+				return false // with another name nothing is known of where it goes
+			}
+		}
+	}
+	return true
+}
+
+// wayIn reports whether other packages can put a value of an interface into a
+// type, or give its methods one.
+func wayIn(t *types.Named, iface *types.TypeName) bool {
+	for m := range t.Methods() {
+		if m.Exported() && takes(m, iface) {
+			return true
+		}
+	}
+	switch under := t.Underlying().(type) {
+	case *types.Struct:
+		for f := range under.Fields() {
+			if f.Exported() && mentions(f.Type(), iface) {
+				return true
+			}
+		}
+		return false
+	case *types.Interface:
+		return t.Obj() != iface && t.Obj().Exported() && mentions(under, iface)
+	}
+	return t.Obj() != iface && mentions(t.Underlying(), iface)
+}
+
+func takes(fn *types.Func, iface *types.TypeName) bool {
+	return mentions(fn.Signature().Params(), iface)
+}
+
+func mentions(t types.Type, obj *types.TypeName) bool {
+	return strings.Contains(types.TypeString(t, nil), obj.Pkg().Path()+"."+obj.Name())
+}

@@ -1,0 +1,69 @@
+package load
+
+import (
+	"os"
+	"runtime"
+	"runtime/debug"
+	"runtime/metrics"
+	"sync"
+)
+
+// Garbage is collected when there is as much of it as half of what is kept, or
+// when there are headroom bytes of it, whichever is more. Go's default, as much as
+// what is kept, takes half as much memory again on a large repository, and memory is
+// what ends a job in CI; half of what is kept alone would have a small program
+// collect all the time.
+const (
+	gcPercent = 50
+	headroom  = 64 << 20
+)
+
+// tuneGC sets that until stop is called. The variables GOGC and GOMEMLIMIT have
+// precedence.
+func tuneGC() (stop func()) {
+	if os.Getenv("GOGC") != "" || os.Getenv("GOMEMLIMIT") != "" {
+		return func() {}
+	}
+	t := &gcTuner{before: debug.SetGCPercent(gcPercent)}
+	t.adjust()
+	runtime.SetFinalizer(&beat{t}, (*beat).tick)
+	return t.stop
+}
+
+type gcTuner struct {
+	mu      sync.Mutex
+	stopped bool
+	before  int
+}
+
+// A beat is garbage after each collection, so its finalizer runs once for each.
+type beat struct{ tuner *gcTuner }
+
+func (b *beat) tick() {
+	if b.tuner.adjust() {
+		runtime.SetFinalizer(b, (*beat).tick)
+	}
+}
+
+// adjust sets the percentage by what is kept now; false if that is not wanted any more.
+func (t *gcTuner) adjust() bool {
+	sample := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+	metrics.Read(sample)
+	percent := gcPercent
+	if live := sample[0].Value; live.Kind() == metrics.KindUint64 {
+		percent = max(percent, int(headroom*100/max(live.Uint64(), 16<<20)))
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if !t.stopped {
+		debug.SetGCPercent(percent)
+	}
+	return !t.stopped
+}
+
+func (t *gcTuner) stop() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.stopped = true
+	debug.SetGCPercent(t.before)
+}
