@@ -6,8 +6,11 @@ import (
 	"bytes"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/informerlint/informerlint/analyzers"
 )
 
 // Both versions are built once for all tests of this file.
@@ -102,7 +105,8 @@ func TestKnownBugWithoutPreference(t *testing.T) {
 	}
 }
 
-// Each bad program goes wrong in some schedule, and its mend in none.
+// Each bad program goes wrong in some schedule, and its mend in none; and where the
+// documentation has numbers about that, they are what is seen.
 func TestPrograms(t *testing.T) {
 	for _, version := range Versions() {
 		o := options(version)
@@ -122,12 +126,37 @@ func TestPrograms(t *testing.T) {
 			case !r.Right:
 				shown[r.Check]++
 			}
+			documented(t, r)
 		}
 		for _, check := range checks {
 			if shown[check] == 0 && version == V037 {
 				t.Errorf("no program of %s is run", check)
 			}
 		}
+	}
+}
+
+// documented compares a row with the documentation's numbers.
+func documented(t *testing.T, r Row) {
+	t.Helper()
+	if r.Skipped || r.Strategy != "delays" {
+		return
+	}
+	i := slices.IndexFunc(analyzers.Proofs(""), func(p analyzers.Proof) bool { return p.Scenario == r.Scenario })
+	if i < 0 {
+		return
+	}
+	known := analyzers.Proofs("")[i].Gated
+	if len(known) == 0 {
+		t.Logf("%s on %s: the documentation has no numbers; prove -update writes them", r.Scenario, r.Version)
+		return
+	}
+	want := analyzers.ProofGates{
+		Version: r.Version, Strategy: r.Strategy, Bound: r.Bound,
+		Before: r.SchedulesBefore, Violate: r.ViolationsBefore, After: r.SchedulesAfter, Remain: r.ViolationsAfter,
+	}
+	if !slices.Contains(known, want) {
+		t.Errorf("%s: the documentation does not have %+v", r.Scenario, want)
 	}
 }
 

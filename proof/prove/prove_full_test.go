@@ -8,7 +8,6 @@ import (
 
 	"github.com/informerlint/informerlint/analyzers"
 	"github.com/informerlint/informerlint/internal/check/kind"
-	"github.com/informerlint/informerlint/proof/gates"
 	"github.com/informerlint/informerlint/proof/scenario"
 )
 
@@ -95,37 +94,3 @@ func TestMutants(t *testing.T) {
 // to leave out or to move. Wrong readers are among the mutants of
 // internal/gate/gatetest.
 const oneEdit = "lazycache/read-before-sync"
-
-// On real client-go with gates every program is as it has to be; and where the
-// documentation has numbers about that, they are what is seen.
-func TestGates(t *testing.T) {
-	for _, version := range gates.Versions() {
-		rows, err := gates.Run(t.Context(), gates.Options{Version: version, Delays: 1, Dir: testRoot(t)})
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, g := range rows {
-			if !gateOK(g) {
-				t.Errorf("%+v", g)
-			}
-			if g.Skipped {
-				continue
-			}
-			i := slices.IndexFunc(analyzers.Proofs(""), func(p analyzers.Proof) bool { return p.Scenario == g.Scenario })
-			if i < 0 {
-				continue
-			}
-			if len(analyzers.Proofs("")[i].Gated) == 0 {
-				t.Logf("%s on %s: the documentation has no numbers; prove -update writes them: %+v", g.Scenario, g.Version, g)
-				continue
-			}
-			want := analyzers.ProofGates{
-				Version: g.Version, Strategy: g.Strategy, Bound: g.Bound,
-				Before: g.SchedulesBefore, Violate: g.ViolationsBefore, After: g.SchedulesAfter, Remain: g.ViolationsAfter,
-			}
-			if !slices.Contains(analyzers.Proofs("")[i].Gated, want) {
-				t.Errorf("%s: the documentation does not have %+v", g.Scenario, want)
-			}
-		}
-	}
-}

@@ -42,8 +42,8 @@ var loadOnce = sync.OnceValues(func() (sources, error) {
 
 // Under the newest profile the smallest row of each rule is green, and its
 // numbers are those that the documentation has for the same worlds. (All rows,
-// the other profiles, that the documentation has all of them, and real client-go:
-// tag full.)
+// the other profiles, and that the documentation has all of them: tag full. Real
+// client-go: proof/gates.)
 func TestRows(t *testing.T) {
 	newest := slices.Max(scenario.Minors)
 	size := make(map[string]int)
