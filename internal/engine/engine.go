@@ -88,6 +88,7 @@ type Package struct {
 	mu      sync.Mutex      // of what follows
 	dropped map[string]bool // verdicts that nothing reproduces
 	told    []story.Story   // all stories, once a fix is tried
+	telling bool            // the judge tells them as it goes
 }
 
 // A Verdict is one defect, with what has to go wrong when it is run.
@@ -130,6 +131,9 @@ func (p *Package) judge() {
 			p.note(n)
 		}
 		dump(lives)
+		if p.telling {
+			p.told = append(p.told, all(life.Of(g))...)
+		}
 		for _, v := range verdicts {
 			if !seen[v.ID] {
 				seen[v.ID] = true
@@ -271,11 +275,21 @@ func (p *Package) Told() []story.Story {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.told == nil {
-		p.told = p.tell("", func(g *life.Graph) []story.Story {
-			return slices.Concat(story.All(g), story.Waits(g), story.Handlers(g))
-		})
+		p.told = p.tell("", all)
 	}
 	return p.told
+}
+
+func all(g *life.Graph) []story.Story {
+	return slices.Concat(story.All(g), story.Waits(g), story.Handlers(g))
+}
+
+// Edited returns a package with a fix in it, of which both verdicts and stories are
+// wanted: its programs are composed once for both.
+func (p *Package) Edited() *Package {
+	p.telling, p.told = true, []story.Story{}
+	p.Verdicts()
+	return p
 }
 
 // WaitAt names the call of cache.WaitForCacheSync at a position; "" if none is

@@ -122,7 +122,10 @@ func follow(e *gate.Edited) (f *followed, why string) {
 	f, err := gate.Again(e, func(pass *analysis.Pass) (*followed, error) {
 		result, err := try.Run(pass, engine.Analyzer)
 		pkg, _ := result.(*engine.Package)
-		return &followed{pkg: pkg}, err
+		if err != nil || pkg == nil {
+			return new(followed), err
+		}
+		return &followed{pkg: pkg.Edited()}, nil
 	})
 	switch {
 	case err != nil:
