@@ -51,7 +51,7 @@ func New(fn *ssa.Function) *Func {
 			f.parts(k, v, 0)
 		}
 	}
-	f.liveness()
+	f.liveIn = ssautil.Live(f.fn)
 	return f
 }
 
@@ -164,65 +164,4 @@ func (f *Func) Live(b *ssa.BasicBlock, v ssa.Value) bool {
 		}
 	}
 	return f.liveIn[b.Index][v]
-}
-
-func (f *Func) liveness() {
-	f.liveIn = make([]map[ssa.Value]bool, len(f.fn.Blocks))
-	for i := range f.liveIn {
-		f.liveIn[i] = make(map[ssa.Value]bool)
-	}
-	for grown := true; grown; {
-		grown = false
-		for i := len(f.fn.Blocks) - 1; i >= 0; i-- {
-			b := f.fn.Blocks[i]
-			in := make(map[ssa.Value]bool)
-			for _, succ := range b.Succs {
-				for v := range f.liveIn[succ.Index] {
-					in[v] = true
-				}
-				f.phiUses(b, succ, in)
-			}
-			for j := len(b.Instrs) - 1; j >= 0; j-- {
-				use(b.Instrs[j], in)
-			}
-			if len(in) != len(f.liveIn[i]) {
-				f.liveIn[i], grown = in, true
-			}
-		}
-	}
-}
-
-// phiUses adds what a block's successor takes from it.
-func (f *Func) phiUses(b, succ *ssa.BasicBlock, in map[ssa.Value]bool) {
-	for _, instr := range succ.Instrs {
-		phi, ok := instr.(*ssa.Phi)
-		if !ok {
-			return
-		}
-		delete(in, phi)
-		for i, p := range succ.Preds {
-			if p == b {
-				in[phi.Edges[i]] = true
-			}
-		}
-	}
-}
-
-func use(instr ssa.Instruction, in map[ssa.Value]bool) {
-	if v, ok := instr.(ssa.Value); ok {
-		delete(in, v)
-	}
-	if _, ok := instr.(*ssa.Phi); ok {
-		return // its operands are used on the edges
-	}
-	var ops [12]*ssa.Value
-	for _, op := range instr.Operands(ops[:0]) {
-		if *op != nil {
-			switch (*op).(type) {
-			case *ssa.Const, *ssa.Function, *ssa.Builtin, *ssa.Global:
-			default:
-				in[*op] = true
-			}
-		}
-	}
 }
