@@ -2783,10 +2783,32 @@ var proofs = []Proof{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 138, Violate: 137, After: 140, Remain: 0},
 			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 129, Violate: 128, After: 131, Remain: 0},
 		},
+	},
+	{
+		Check: "uidcheck", Rule: "uid-keyed-state", Scenario: "uidcheck/behind",
+		Bound: "2 objects, a modification, a deletion, a re-creation, 1 watch drop, 1 compaction; before 0.37: 1 object, a deletion, a re-creation, 1 watch drop, 1 compaction",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 382, Violate: 102, After: 382, Remain: 0},
+			{Minor: 26, Before: 381, Violate: 56, After: 381, Remain: 0},
+			{Minor: 30, Before: 381, Violate: 56, After: 381, Remain: 0},
+			{Minor: 34, Before: 232, Violate: 60, After: 232, Remain: 0},
+			{Minor: 37, Before: 316, Violate: 68, After: 316, Remain: 0},
+		},
+	},
+	{
+		Check: "uidcheck", Rule: "uid-keyed-state", Scenario: "uidcheck/wrapped/podindex",
+		Bound: "2 objects, a modification, a deletion, a re-creation, 1 watch drop, 1 compaction; before 0.37: 1 object, a deletion, a re-creation, 1 watch drop, 1 compaction",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 382, Violate: 102, After: 382, Remain: 0},
+			{Minor: 26, Before: 381, Violate: 56, After: 381, Remain: 0},
+			{Minor: 30, Before: 381, Violate: 56, After: 381, Remain: 0},
+			{Minor: 34, Before: 232, Violate: 60, After: 232, Remain: 0},
+			{Minor: 37, Before: 316, Violate: 68, After: 316, Remain: 0},
+		},
 		Trace: "" +
 			"  1  main                      the server has: default/a(default/a1,rv=1); default/b(default/b1,rv=2)\n" +
 			"  2  main                      register pods\n" +
-			"  3  main                      add handler pods.handler (main.go:23)\n" +
+			"  3  main                      add handler pods.handler (main.go:19)\n" +
 			"  4  main                      factory.Start: starts 1 of 1\n" +
 			"  5  pods.run                  run pods\n" +
 			"  6  pods.reflector            LIST pods: -> [default/a(default/a1,rv=1) default/b(default/b1,rv=2)] at rv 2\n" +
@@ -2802,34 +2824,22 @@ var proofs = []Proof{
 			" 16  pods.run                  process: store [default/a(default/a1,rv=1) default/b(default/b1,rv=2)]\n" +
 			" 17  pods.run                  process: store [default/a(default/a2,rv=5) default/b(default/b1,rv=3)]\n" +
 			" 18  pods.handler              deliver: OnAdd(default/a(default/a1,rv=1), initial)\n" +
-			" 19  pods.handler              lock  (main.go:36)\n" +
-			" 20  pods.handler              entries (main.go:58)\n" +
-			" 21  pods.handler              note default/a1 (main.go:62)\n" +
-			" 22  pods.handler              deliver: OnAdd(default/b(default/b1,rv=2), initial)\n" +
-			" 23  pods.handler              lock  (main.go:36)\n" +
-			" 24  pods.handler              entries (main.go:58)\n" +
-			" 25  pods.handler              forget default/a1 (main.go:59)\n" +
-			" 26  pods.handler              note default/a1 (main.go:62)\n" +
-			" 27  pods.handler              note default/b1 (main.go:62)\n" +
-			" 28  pods.handler              deliver: OnUpdate(default/a(default/a1,rv=1), default/a(default/a2,rv=5)); at main.go:66\n" +
-			" 29  pods.handler              deliver: OnUpdate(default/b(default/b1,rv=2), default/b(default/b1,rv=3)); at main.go:66\n" +
-			" 30  pods.sync                 latch sync\n" +
-			" 31  pods.handler.watchSynced  latch sync of pods.handler\n" +
-			" 32  main                      at rest\n" +
+			" 19  pods.handler              lock  (uidcheck/wrapped/entries/entries.go:28)\n" +
+			" 20  pods.handler              note default/a1 (uidcheck/wrapped/entries/entries.go:34)\n" +
+			" 21  pods.handler              deliver: OnAdd(default/b(default/b1,rv=2), initial)\n" +
+			" 22  pods.handler              lock  (uidcheck/wrapped/entries/entries.go:28)\n" +
+			" 23  pods.handler              note default/b1 (uidcheck/wrapped/entries/entries.go:34)\n" +
+			" 24  pods.handler              deliver: OnUpdate(default/a(default/a1,rv=1), default/a(default/a2,rv=5)); at main.go:31\n" +
+			" 25  pods.handler              lock  (uidcheck/wrapped/entries/entries.go:28)\n" +
+			" 26  pods.handler              note default/a2 (uidcheck/wrapped/entries/entries.go:34)\n" +
+			" 27  pods.handler              deliver: OnUpdate(default/b(default/b1,rv=2), default/b(default/b1,rv=3)); at main.go:31\n" +
+			" 28  pods.handler              lock  (uidcheck/wrapped/entries/entries.go:28)\n" +
+			" 29  pods.sync                 latch sync\n" +
+			" 30  pods.handler.watchSynced  latch sync of pods.handler\n" +
+			" 31  main                      at rest\n" +
 			"                               ! view\n" +
-			"view: the program believes in [\"default/a1\" \"default/b1\"], and the server has [\"default/a2\" \"default/b1\"]\n" +
-			"schedule: 0*4 1 8*2 2*3 3 8.1 8*2 4.1 1*2 5*12 9 7 0\n",
-	},
-	{
-		Check: "uidcheck", Rule: "uid-keyed-state", Scenario: "uidcheck/behind",
-		Bound: "2 objects, a modification, a deletion, a re-creation, 1 watch drop, 1 compaction; before 0.37: 1 object, a deletion, a re-creation, 1 watch drop, 1 compaction",
-		Runs: []ProofRun{
-			{Minor: 20, Before: 382, Violate: 102, After: 382, Remain: 0},
-			{Minor: 26, Before: 381, Violate: 56, After: 381, Remain: 0},
-			{Minor: 30, Before: 381, Violate: 56, After: 381, Remain: 0},
-			{Minor: 34, Before: 232, Violate: 60, After: 232, Remain: 0},
-			{Minor: 37, Before: 316, Violate: 68, After: 316, Remain: 0},
-		},
+			"view: the program believes in [\"default/a1\" \"default/a2\" \"default/b1\"], and the server has [\"default/a2\" \"default/b1\"]\n" +
+			"schedule: 0*4 1 8*2 2*3 3 8.1 8*2 4.1 1*2 5*11 9 7 0\n",
 	},
 	{
 		Check: "uidcheck", Rule: "uid-keyed-state", Scenario: "uidcheck/deep",
@@ -2861,6 +2871,18 @@ var proofs = []Proof{
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 134, Violate: 133, After: 0, Remain: 0},
 			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 125, Violate: 124, After: 0, Remain: 0},
+		},
+	},
+	{
+		Check: "uidcheck", Rule: "uid-keyed-state", Scenario: "uidcheck/wrapped/marks",
+		Bound: "2 objects, a modification, a deletion, a re-creation, 1 watch drop, 1 compaction; before 0.37: 1 object, a deletion, a re-creation, 1 watch drop, 1 compaction",
+		NoFix: "the three functions are no methods of one type",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 382, Violate: 102, After: 0, Remain: 0},
+			{Minor: 26, Before: 381, Violate: 56, After: 0, Remain: 0},
+			{Minor: 30, Before: 381, Violate: 56, After: 0, Remain: 0},
+			{Minor: 34, Before: 232, Violate: 60, After: 0, Remain: 0},
+			{Minor: 37, Before: 316, Violate: 68, After: 0, Remain: 0},
 		},
 	},
 	{

@@ -1,6 +1,7 @@
 package uidcheck
 
 import (
+	"cmp"
 	"fmt"
 	"go/ast"
 	"go/token"
@@ -99,7 +100,7 @@ func finding(pass *analysis.Pass, src *fix.Source, u *judge.UID) report.Finding 
 	case judge.UIDKeyedState:
 		what := "the old object's work"
 		if u.State != nil {
-			what = interp.Short(u.State.Name) + ", which is kept by UID,"
+			what = interp.Short(cmp.Or(u.State.Kept, u.State.Name)) + ", which is kept by UID,"
 		}
 		if u.Early {
 			f.Message = fmt.Sprintf("%s: this goes by the new object alone before the old one is looked at, so %s is left behind; compare the UIDs first", recreated, what)

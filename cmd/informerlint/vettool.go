@@ -13,6 +13,7 @@ import (
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/engine/callers"
 	"github.com/informerlint/informerlint/internal/engine/program"
+	"github.com/informerlint/informerlint/internal/handlers/keep"
 	"github.com/informerlint/informerlint/internal/handlers/resolve"
 	"github.com/informerlint/informerlint/internal/unitfast"
 )
@@ -29,11 +30,11 @@ func isVetCall(args []string) bool {
 // vetRules say which packages go vet need not type-check for informerlint.
 var vetRules = unitfast.Rules{
 	Reach:    []analysis.Fact{new(program.Programs), new(resolve.Facts), new(cached.Facts)},
-	Other:    []analysis.Fact{new(callers.Fact), new(program.CachePrograms), new(cached.HelperFacts)},
+	Other:    []analysis.Fact{new(callers.Fact), new(program.CachePrograms), new(cached.HelperFacts), new(keep.Facts)},
 	Root:     clientgo.IsRoot,
 	Modelled: clientgo.Modelled,
 	MayExport: func(path string, files []string) bool {
-		return callers.MayExport(path, files) || program.MayExportCaches(path, files) || cached.MayExport(path, files)
+		return callers.MayExport(path, files) || program.MayExportCaches(path, files) || cached.MayExport(path, files) || keep.MayExport(path, files)
 	},
 }
 

@@ -76,8 +76,13 @@ import (
 	"example.com/informers/uidcheck/typed"
 	"example.com/informers/uidcheck/wrapped/first"
 	"example.com/informers/uidcheck/wrapped/generations"
+	"example.com/informers/uidcheck/wrapped/given"
 	wrappedhelper "example.com/informers/uidcheck/wrapped/helper"
+	"example.com/informers/uidcheck/wrapped/marks"
+	"example.com/informers/uidcheck/wrapped/podindex"
+	"example.com/informers/uidcheck/wrapped/renews"
 	wrappedsplit "example.com/informers/uidcheck/wrapped/split"
+	"example.com/informers/uidcheck/wrapped/sweeps"
 )
 
 type watcher func(cache.SharedIndexInformer) (*apiserver.View, error)
@@ -179,6 +184,11 @@ var programs = []program{
 	{dir: "uidcheck/ok/whole", watch: whole.Watch, want: inPairs},
 	{dir: "uidcheck/wrapped/first", watch: first.Watch, want: inPairs, bad: stale},
 	{dir: "uidcheck/wrapped/generations", watch: generations.Watch, want: inPairs, bad: stale},
+	{dir: "uidcheck/wrapped/given", watch: given.Watch, want: inUIDs},
+	{dir: "uidcheck/wrapped/marks", watch: marks.Watch, want: inUIDs, bad: leaked},
+	{dir: "uidcheck/wrapped/podindex", watch: podindex.Watch, want: inUIDs, bad: leaked},
+	{dir: "uidcheck/wrapped/renews", watch: renews.Watch, want: inUIDs},
+	{dir: "uidcheck/wrapped/sweeps", watch: sweeps.Watch, want: inUIDs},
 	{dir: "uidcheck/wrapped/helper", watch: wrappedhelper.Watch, want: inPairs},
 	{dir: "uidcheck/wrapped/split", watch: wrappedsplit.Watch, want: inUIDs},
 }

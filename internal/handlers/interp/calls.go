@@ -165,6 +165,9 @@ func (x *site) opaque() value.Value {
 		x.asked(x.fr, x.instr, x.args, x.s)
 	}
 	e, recv := x.work()
+	if x.keep(all) {
+		return out
+	}
 	if effect.Weak(x.c, e.Name, x.result) {
 		return out
 	}
@@ -174,15 +177,18 @@ func (x *site) opaque() value.Value {
 			e.To, e.KeyTo = hop.Place(x.c.Value), x.keyOf()
 		}
 	}
-	for _, a := range x.args {
-		if a.Kind == value.Derived && a.Part == clientgo.PartUID {
-			e.UID |= a.From
+	if !x.keeps() {
+		for _, a := range x.args {
+			if a.Kind == value.Derived && a.Part == clientgo.PartUID {
+				e.UID |= a.From
+			}
 		}
 	}
 	if x.fn != nil && clientgo.IsSyncMap(x.fn) && len(x.args) > 1 {
 		e.Place, e.Fresh = effect.Place(x.c.Args[0]), x.fn.Name() == "LoadOrStore"
 		e.Named = x.args[1].Kind == value.Derived && x.args[1].Part == clientgo.PartName
 	}
+	e.Gives = x.elsewhere()
 	x.effect(x.fr, x.s, e, all...)
 	return out
 }

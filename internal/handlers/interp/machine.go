@@ -11,6 +11,7 @@ import (
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/handlers/effect"
 	"github.com/informerlint/informerlint/internal/handlers/hop"
+	"github.com/informerlint/informerlint/internal/handlers/keep"
 	"github.com/informerlint/informerlint/internal/handlers/value"
 	"github.com/informerlint/informerlint/internal/ssabuild"
 	"github.com/informerlint/informerlint/internal/ssautil"
@@ -29,6 +30,7 @@ const (
 // Known is what is known of functions without looking into them.
 type Known struct {
 	Helpers  map[string][]Helper // of other packages, by their full names
+	Keepers  keep.Known          // functions of other packages that keep or free state by UID
 	KeyVars  map[string]string   // package variables that hold a key function, both by their full names
 	Declared clientgo.Declared   // what the config file says
 }
@@ -50,6 +52,7 @@ type Machine struct {
 	needed   map[*ast.FuncDecl]bool // functions that something is known from
 	ids      *value.IDs
 	impls    map[*types.TypeName]*impl // see sole; nil until somebody asks
+	cleared  map[string]bool           // see clears; nil until somebody asks
 	coarse   bool                      // states are one whatever was recorded on the way to them
 	bodiless bool                      // a function of this package without a body was called
 }

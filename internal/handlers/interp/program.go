@@ -171,6 +171,8 @@ type Event struct {
 	Place     string // of a map's method: the map
 	Named     bool   // its key is made of the object's name
 	Fresh     bool   // it writes only where there is nothing
+	Kept      string // the place in another package that it keeps or frees something in
+	Gives     string // a call that gets whole objects, and is not followed: its package
 	// How is "go " or "defer " for each call that leads there and is of that
 	// kind: it is taken to be done at once, but that is not the same.
 	How string
@@ -346,6 +348,7 @@ func event(r record) Event {
 	if f := r.effect; f != nil {
 		e.Key, e.Name, e.From, e.Whole, e.UID = f.Key, Short(f.Name), f.From, f.whole, f.UID
 		e.Queue, e.Frees, e.Place, e.Named, e.Fresh = f.Enqueues(), f.Frees, f.Place, f.Named, f.Fresh
+		e.Kept, e.Gives = f.Kept, f.Gives
 		e.How = manners(r.frame) + f.how
 	}
 	return e

@@ -83,8 +83,13 @@ type Effect struct {
 	Fresh bool   // it only writes where there is nothing yet
 	To    string // the queue that it is done to, if that is a field or a package variable
 	KeyTo string // and it adds the object's own key
+	Kept  string // the place in another package that it keeps or frees something in
+	Gives string // a call that gets whole objects, and is not followed: its package
 	how   string // "go " or "defer "
 }
+
+// Whole says which objects are given away as wholes.
+func (e *Effect) Whole() uint8 { return e.whole }
 
 // Enqueues reports whether an effect hands the work to a queue, by its type or
 // its name.

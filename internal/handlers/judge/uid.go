@@ -255,6 +255,12 @@ func byUID(add, del, up *interp.Trail, only bool) *interp.Effect {
 	}
 	if del != nil {
 		for _, e := range effectsOf(del) {
+			if e.Kept != "" {
+				if e.UID != 0 && e.Frees && stays(e.Kept, add, up) {
+					return e
+				}
+				continue
+			}
 			if e.UID != 0 && (e.Frees || e.Queue) && !(only && !e.Queue && again(e)) {
 				return e
 			}
@@ -264,11 +270,24 @@ func byUID(add, del, up *interp.Trail, only bool) *interp.Effect {
 		return nil
 	}
 	for _, e := range effectsOf(add) {
-		if e.UID != 0 && !again(e) {
+		if e.UID != 0 && e.Kept == "" && !again(e) {
 			return e
 		}
 	}
 	return nil
+}
+
+// stays reports whether an entry that Add makes in another package's place stays
+// there whatever Update does for the new object: it is known of that package that
+// it takes no other object's entry away, and nobody else gets the new object.
+func stays(place string, add, up *interp.Trail) bool {
+	if add == nil {
+		return false
+	}
+	made := slices.ContainsFunc(effectsOf(add), func(e *interp.Effect) bool { return e.Kept == place && !e.Frees && e.UID != 0 })
+	return made && !slices.ContainsFunc(effectsOf(up), func(e *interp.Effect) bool {
+		return e.Whole()&interp.New != 0 && interp.Apart(e.Gives, place)
+	})
 }
 
 // skipped: Update only enqueues, Delete takes state away.

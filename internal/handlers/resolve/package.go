@@ -16,6 +16,7 @@ import (
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/config"
 	"github.com/informerlint/informerlint/internal/handlers/interp"
+	"github.com/informerlint/informerlint/internal/handlers/keep"
 	"github.com/informerlint/informerlint/internal/ssabuild"
 )
 
@@ -26,7 +27,7 @@ var Analyzer = &analysis.Analyzer{
 	Doc:        "resolve informer event handlers (a helper of the informerlint checks)",
 	Run:        analyze,
 	Requires:   []*analysis.Analyzer{ssabuild.Analyzer},
-	FactTypes:  []analysis.Fact{(*Facts)(nil)},
+	FactTypes:  []analysis.Fact{(*Facts)(nil), (*keep.Facts)(nil)},
 	ResultType: reflect.TypeFor[*Package](),
 }
 
@@ -93,6 +94,10 @@ func (p *Package) Program(g *interp.Group) *interp.Program { return p.Machine.Pr
 
 func analyze(pass *analysis.Pass) (any, error) {
 	below := importFacts(pass)
+	lazy := pass.ResultOf[ssabuild.Analyzer].(*ssabuild.Lazy)
+	if kept := keep.Find(pass, lazy); len(kept) > 0 {
+		pass.ExportPackageFact(&keep.Facts{Funcs: kept})
+	}
 	if !below.reaches {
 		return (*Package)(nil), nil
 	}
@@ -102,7 +107,7 @@ func analyze(pass *analysis.Pass) (any, error) {
 	if clientgo.Modelled(pass.Pkg.Path()) || !worthwhile(pass, below) {
 		return (*Package)(nil), nil
 	}
-	p, err := find(pass, below, pass.ResultOf[ssabuild.Analyzer].(*ssabuild.Lazy), own)
+	p, err := find(pass, below, lazy, own)
 	return p, err
 }
 
@@ -126,7 +131,7 @@ func find(pass *analysis.Pass, below *imported, lazy *ssabuild.Lazy, facts *Fact
 	if lazy.Package() == nil {
 		return nil, nil
 	}
-	in := interp.For(pass, lazy, interp.Known{Helpers: below.helpers, KeyVars: below.vars, Declared: conf.Functions()})
+	in := interp.For(pass, lazy, interp.Known{Helpers: below.helpers, Keepers: keep.Import(pass), KeyVars: below.vars, Declared: conf.Functions()})
 	res := newResolver(in, pass, lazy, below, conf.Functions())
 	groups := res.resolve()
 	if facts != nil {

@@ -151,7 +151,7 @@ func (r *recreation) left() (out []int) {
 		// No way looks at the old object.
 		if !slices.ContainsFunc(ways, cares) {
 			for _, e := range keyed {
-				if !e.Queue && r.again(e) {
+				if !e.Queue && e.Kept == "" && r.again(e) {
 					continue // the new object's is looked after in the same way: no sign that it is Delete's alone
 				}
 				lost(shortest(ways), e)
@@ -214,7 +214,7 @@ func mistaken(w interp.Way, keyed []interp.Event) (interp.Event, bool) {
 // keyedByUID is what Delete takes away or queues under the UID.
 func (r *recreation) keyedByUID() (out []interp.Event) {
 	for _, e := range r.removes {
-		if e.UID != 0 && (e.Frees || e.Queue) {
+		if e.UID != 0 && (e.Frees || e.Queue) && (e.Kept == "" || r.stays(e.Kept)) {
 			out = append(out, e)
 		}
 	}
@@ -228,6 +228,13 @@ func (r *recreation) keyedByUID() (out []interp.Event) {
 		}
 	}
 	return out
+}
+
+// stays reports whether what Add keeps in another package's place is there until
+// Delete takes it away: nobody else gets the new object in Update.
+func (r *recreation) stays(place string) bool {
+	return slices.ContainsFunc(r.adds, func(e interp.Event) bool { return e.Kept == place && !e.Frees && e.UID != 0 }) &&
+		!slices.ContainsFunc(r.updates, func(e interp.Event) bool { return e.Whole&interp.New != 0 && interp.Apart(e.Gives, place) })
 }
 
 // again reports whether Update does something under the new object's UID.
@@ -367,7 +374,7 @@ func (r *recreation) missed() (out []int) {
 		return out
 	}
 	for _, e := range r.adds {
-		if e.UID == 0 || r.again(e) || len(r.updates) == 0 || slices.ContainsFunc(r.updates, func(u interp.Event) bool { return u.Queue || u.Whole&interp.New != 0 }) {
+		if e.UID == 0 || e.Kept != "" || r.again(e) || len(r.updates) == 0 || slices.ContainsFunc(r.updates, func(u interp.Event) bool { return u.Queue || u.Whole&interp.New != 0 }) {
 			continue
 		}
 		report(shortest(r.same.All), step{thread: updateName, text: "returns; for the UID that exists, not done is Add's " + e.Name, pos: e.Pos, lost: true})

@@ -1,0 +1,169 @@
+package keep_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/informerlint/informerlint/internal/handlers/keep"
+	"github.com/informerlint/informerlint/internal/ssabuild"
+	"github.com/informerlint/informerlint/internal/stubtest"
+)
+
+const prelude = `package store
+
+import (
+	"sync"
+
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/types"
+)
+
+var _ types.UID
+
+type Store struct {
+	mu    sync.Mutex
+	pods  map[types.UID]*corev1.Pod
+	names map[string]string
+	marks sync.Map
+}
+
+func New() *Store {
+	return &Store{pods: make(map[types.UID]*corev1.Pod), names: make(map[string]string)}
+}
+`
+
+const plain = `
+func (s *Store) Put(pod *corev1.Pod) { s.pods[pod.UID] = pod }
+func (s *Store) Drop(pod *corev1.Pod) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.pods, pod.UID)
+}
+`
+
+const both = "Put:1 pods; Drop:1 frees pods"
+
+// A place is told of if nobody in the package takes an entry away but under the UID
+// of an object that a function gets.
+func TestFind(t *testing.T) {
+	for _, test := range []struct{ name, source, want string }{
+		{"plain", plain, both},
+		{"by the UID itself", `
+func (s *Store) Put(uid types.UID, pod *corev1.Pod) { s.pods[uid] = pod }
+func (s *Store) Drop(uid types.UID) { delete(s.pods, uid) }`, both},
+		{"by a text", `
+func (s *Store) Put(pod *corev1.Pod) { s.names[string(pod.GetUID())] = pod.Name }
+func (s *Store) Drop(pod *corev1.Pod) { delete(s.names, string(pod.GetUID())) }`, "Put:1 names; Drop:1 frees names"},
+		{"a sync.Map", `
+func (s *Store) Put(pod *corev1.Pod) { s.marks.LoadOrStore(pod.UID, pod) }
+func (s *Store) Drop(pod *corev1.Pod) { s.marks.Delete(pod.UID) }`, "Put:1 marks; Drop:1 frees marks"},
+		{"helpers", `
+func keyOf(pod *corev1.Pod) (types.UID, error) {
+	if pod.Name == "" {
+		return "", nil
+	}
+	return pod.UID, nil
+}
+func (s *Store) Put(pod *corev1.Pod) { s.put(pod) }
+func (s *Store) put(pod *corev1.Pod) { key, _ := keyOf(pod); s.pods[key] = pod }
+func (s *Store) Drop(pod *corev1.Pod) { s.drop(pod.UID) }
+func (s *Store) drop(uid types.UID) { delete(s.pods, uid) }`, both},
+		{"taken away and put there", `
+func (s *Store) Put(pod *corev1.Pod) { delete(s.pods, pod.UID); s.pods[pod.UID] = pod }
+func (s *Store) Drop(pod *corev1.Pod) { delete(s.pods, pod.UID) }`, both},
+		{"read", plain + `
+func (s *Store) All() (out []*corev1.Pod) {
+	for _, pod := range s.pods {
+		out = append(out, pod)
+	}
+	return out
+}
+func (s *Store) Len() int { return len(s.pods) }`, both},
+		{"a copy of the object has its UID", `
+func (s *Store) Put(pod *corev1.Pod) { s.pods[pod.DeepCopy().UID] = pod }
+func (s *Store) Drop(pod *corev1.Pod) { delete(s.pods, pod.UID) }`, both},
+
+		{"by name", `
+func (s *Store) Put(pod *corev1.Pod) { s.names[pod.Name] = string(pod.UID) }
+func (s *Store) Drop(pod *corev1.Pod) { delete(s.names, pod.Name) }`, ""},
+		{"nobody frees", `func (s *Store) Put(pod *corev1.Pod) { s.pods[pod.UID] = pod }`, ""},
+		{"cleared in a loop", plain + `
+func (s *Store) Clear() {
+	for uid := range s.pods {
+		delete(s.pods, uid)
+	}
+}`, ""},
+		{"another object is taken away", plain + `
+func (s *Store) Renew(pod *corev1.Pod) {
+	for _, before := range s.pods {
+		if before.Name == pod.Name {
+			s.Drop(before)
+		}
+	}
+	s.Put(pod)
+}`, ""},
+		{"a map that is replaced", plain + `func (s *Store) Reset() { s.pods = make(map[types.UID]*corev1.Pod) }`, ""},
+		{"a map that is given away", plain + `func (s *Store) Pods() map[types.UID]*corev1.Pod { return s.pods }`, ""},
+		{"a map that another function gets", plain + `
+func (s *Store) Shrink() { shrink(s.pods) }
+func shrink(m map[types.UID]*corev1.Pod) {}`, ""},
+		{"the address of the map", plain + `func (s *Store) Pods() *map[types.UID]*corev1.Pod { return &s.pods }`, ""},
+		{"an entry that is set to nil", plain + `func (s *Store) Unset(a *corev1.Pod, uid func() types.UID) { s.pods[uid()] = nil }`, ""},
+		{"a function that is a value", plain + `func (s *Store) Dropper() func(*corev1.Pod) { return s.Drop }`, ""},
+		{"behind an interface", plain + `
+type dropper interface{ Drop(*corev1.Pod) }
+func drop(d dropper, pod *corev1.Pod) { d.Drop(pod) }`, ""},
+		{"in a function literal", `
+func (s *Store) Put(pod *corev1.Pod) { s.pods[pod.UID] = pod }
+func (s *Store) Drop(pod *corev1.Pod) { go func() { delete(s.pods, pod.UID) }() }`, ""},
+		{"written as a whole", plain + `func (s *Store) Reset() { *s = *New() }`, ""},
+		{"a variable that changes", `
+func (s *Store) Put(pod *corev1.Pod) { s.pods[pod.UID] = pod }
+func (s *Store) Drop(pod *corev1.Pod) {
+	if other := s.pods[pod.UID]; other != nil {
+		pod = other
+	}
+	delete(s.pods, pod.UID)
+}`, ""},
+		{"a cleared map", plain + `func (s *Store) Clear() { clear(s.pods) }`, ""},
+		{"unexported", `
+func (s *Store) put(pod *corev1.Pod) { s.pods[pod.UID] = pod }
+func (s *Store) drop(pod *corev1.Pod) { delete(s.pods, pod.UID) }`, ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if got := find(t, prelude+test.source); got != test.want {
+				t.Errorf("got %q, want %q", got, test.want)
+			}
+		})
+	}
+}
+
+func find(t *testing.T, source string) string {
+	file := filepath.Join(t.TempDir(), "store.go")
+	if err := os.WriteFile(file, []byte(source), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	pass := stubtest.Load(t).Check(t, "example.com/store", file)
+	lazy, err := ssabuild.Analyzer.Run(pass)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []string
+	for _, f := range keep.Find(pass, lazy.(*ssabuild.Lazy)) {
+		if keep.Package(f.Place) != "example.com/store" {
+			t.Errorf("the place %s is in %s", f.Place, keep.Package(f.Place))
+		}
+		frees := ""
+		if f.Frees {
+			frees = "frees "
+		}
+		out = append(out, fmt.Sprintf("%s:%d %s%s", f.Name[strings.LastIndexByte(f.Name, '.')+1:], f.Param, frees, f.Place[strings.LastIndexByte(f.Place, '.')+1:]))
+	}
+	slices.Sort(out)
+	slices.Reverse(out)
+	return strings.Join(out, "; ")
+}
