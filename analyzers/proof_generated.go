@@ -2164,7 +2164,7 @@ var proofs = []Proof{
 			" 23  pods.handler.watchSynced  latch sync of pods.handler\n" +
 			" 24  main                      at rest\n" +
 			"panic: pods.handler: interface conversion: interface {} is cache.DeletedFinalStateUnknown, not *v1.Pod\n" +
-			"  in github.com/informerlint/informerlint/proof/prove/generated/s099/bad/tombstone/unchecked.Watch.func2\n" +
+			"  in github.com/informerlint/informerlint/proof/prove/generated/s000/bad/tombstone/unchecked.Watch.func2\n" +
 			"  in github.com/informerlint/informerlint/reference/cache.ResourceEventHandlerFuncs.OnDelete\n" +
 			"  in github.com/informerlint/informerlint/proof/twin/k8s.io/client-go/tools/cache.handler.OnDelete\n" +
 			"  in github.com/informerlint/informerlint/reference/cache.notification.call\n" +
@@ -2513,6 +2513,17 @@ var proofs = []Proof{
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 134, Violate: 133, After: 134, Remain: 0},
 			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 125, Violate: 124, After: 125, Remain: 0},
+		},
+	},
+	{
+		Check: "tombstone", Rule: "key-func", Scenario: "tombstone/ignored",
+		Bound: "2 objects, a modification, a deletion, 1 watch drop, 1 compaction; before 0.37: 1 object, a deletion, 1 watch drop, 1 compaction",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 95, Violate: 20, After: 95, Remain: 0},
+			{Minor: 26, Before: 95, Violate: 36, After: 95, Remain: 0},
+			{Minor: 30, Before: 95, Violate: 36, After: 95, Remain: 0},
+			{Minor: 34, Before: 74, Violate: 38, After: 74, Remain: 0},
+			{Minor: 37, Before: 138, Violate: 48, After: 138, Remain: 0},
 		},
 	},
 	{

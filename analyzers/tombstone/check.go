@@ -44,7 +44,7 @@ var Check = check.Check{
 		{
 			Name:    "key-func",
 			Symptom: "Now and then a deletion is never reconciled: in the Delete handler `MetaNamespaceKeyFunc` returned `object has no meta: object does not implement the Object interfaces`.",
-			Summary: "the key of a deleted object is made with a function that returns an error for a tombstone, such as `MetaNamespaceKeyFunc`",
+			Summary: "the key of a deleted object is made with a function that returns an error for a tombstone, such as `MetaNamespaceKeyFunc`; and if the error is ignored, what is taken away or queued under the empty key that comes with it is nobody's",
 			Source:  "`DeletionHandlingMetaNamespaceKeyFunc` in client-go's `tools/cache/controller.go` exists for this, and always has.",
 		},
 		{
@@ -86,6 +86,7 @@ var Check = check.Check{
 		"No Delete function, or one that does no work. Logging, counting and events are not work; to delete a metric of the object is.",
 		"The object is passed to an unknown function: it may know tombstones.",
 		"A queue or channel that several functions take from, or that is no field and no package variable: who gets the tombstone is not known.",
+		"An empty key in a queue, if the error of the key function is ignored and the worker is not seen to look up the object and to take something away under its key.",
 		"A queue's worker that has too many ways: the handler is looked at without it.",
 		"The handler is only passed to an unknown function, which may unwrap tombstones before it calls the handler.",
 		"The handler does something else for a tombstone than for an object (enqueue all keys, sweep the state): taken to be intended.",

@@ -8,6 +8,7 @@ import (
 
 	"example.com/informers/apiserver"
 	"example.com/informers/tombstone/added"
+	"example.com/informers/tombstone/blank"
 	"example.com/informers/tombstone/cleanup"
 	"example.com/informers/tombstone/derefs"
 	"example.com/informers/tombstone/dropped"
@@ -17,6 +18,7 @@ import (
 	"example.com/informers/tombstone/filterpanic"
 	"example.com/informers/tombstone/generic"
 	"example.com/informers/tombstone/idiom"
+	"example.com/informers/tombstone/ignored"
 	"example.com/informers/tombstone/imports"
 	"example.com/informers/tombstone/keyfunc"
 	"example.com/informers/tombstone/lookup"
@@ -27,6 +29,7 @@ import (
 	"example.com/informers/tombstone/ok/helpers"
 	"example.com/informers/tombstone/ok/keys"
 	okqueued "example.com/informers/tombstone/ok/queued"
+	"example.com/informers/tombstone/ok/rebuilt"
 	"example.com/informers/tombstone/ok/synthetic"
 	oktasks "example.com/informers/tombstone/ok/tasks"
 	tombtyped "example.com/informers/tombstone/ok/typed"
@@ -125,6 +128,9 @@ var programs = []program{
 	{dir: "tombstone/generic", watch: generic.Watch, want: inNames, panic: notAPod},
 	{dir: "tombstone/idiom", watch: idiom.Watch, want: inNames, bad: goneToo},
 	{dir: "tombstone/imports", watch: imports.Watch, want: inNames, bad: goneToo},
+	{dir: "tombstone/ignored", watch: ignored.Watch, want: inKeys, bad: goneKeys},
+	{dir: "tombstone/blank", watch: blank.Watch, want: inNames, bad: goneToo},
+	{dir: "tombstone/ok/rebuilt", watch: rebuilt.Watch, want: inNames},
 	{dir: "tombstone/keyfunc", watch: keyfunc.Watch, want: inKeys, bad: goneKeys},
 	{dir: "tombstone/lookup", watch: lookup.Watch, want: goneToo, bad: goneToo}, // as its note says
 	{dir: "tombstone/mishandled", watch: mishandled.Watch, want: inNames, bad: goneToo},

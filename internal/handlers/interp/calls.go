@@ -36,6 +36,9 @@ func (x *site) builtin(b *ssa.Builtin) value.Value {
 		if x.uid {
 			e.Key = "delete " + name
 		}
+		if x.args[1].Kind == value.NoKey {
+			return value.Value{} // there is no such entry
+		}
 		if key := x.args[1]; key.Kind == value.Derived && key.Part == clientgo.PartUID {
 			e.UID = key.From
 		}
@@ -106,7 +109,9 @@ func (x *site) keyCall(k clientgo.KeyFunc, name string) value.Value {
 		key, err = value.Value{}, value.Of(value.NonNil)
 		if v, ok := x.instr.(ssa.Value); ok {
 			if tup, ok := v.Type().(*types.Tuple); ok && tup.Len() > 0 {
-				key = value.Zero(tup.At(0).Type())
+				if key = value.Zero(tup.At(0).Type()); key.Kind == value.Unknown {
+					key = value.Of(value.NoKey)
+				}
 			}
 		}
 	}
@@ -176,6 +181,9 @@ func (x *site) opaque() value.Value {
 		if x.c.IsInvoke() {
 			e.To, e.KeyTo = hop.Place(x.c.Value), x.keyOf()
 		}
+	}
+	if x.keyless(e) {
+		return out
 	}
 	if !x.keeps() {
 		for _, a := range x.args {

@@ -2,6 +2,7 @@ package interp
 
 import (
 	"go/types"
+	"slices"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/handlers/hop"
@@ -14,6 +15,10 @@ import (
 func (in *Machine) RunGone(queue string) *Trail {
 	in.mu.Lock()
 	defer in.mu.Unlock()
+	return in.runGone(queue)
+}
+
+func (in *Machine) runGone(queue string) *Trail {
 	out, ok := in.outs[queue]
 	if !ok {
 		return nil
@@ -26,6 +31,40 @@ func (in *Machine) RunGone(queue string) *Trail {
 
 // Worker returns the name of the function that takes the keys out of a queue.
 func (in *Machine) Worker(queue string) string { return in.outs[queue].Fn.Name() }
+
+// wants reports whether what takes the keys out of a queue looks up the object,
+// and does something under its key if nobody has it any more: with another key it
+// does not do that.
+func (in *Machine) wants(queue string) bool {
+	if wants, ok := in.wanted[queue]; ok {
+		return wants
+	}
+	gone := in.runGone(queue)
+	wants := gone != nil && !gone.GaveUp && len(gone.Misses) == 0 && len(gone.Gone) > 0
+	found := false
+	if wants {
+		for _, e := range gone.Effects {
+			found = found || e.From != 0 && e.Frees && !e.Queue
+		}
+	}
+	if in.wanted == nil {
+		in.wanted = make(map[string]bool)
+	}
+	in.wanted[queue] = wants && found
+	return wants && found
+}
+
+// keyless reports whether a call takes away, or queues, what has no key: a key
+// function has failed, nobody looked at its error, and nothing has the empty key.
+func (x *site) keyless(e *Effect) bool {
+	if x.uid || !slices.ContainsFunc(x.args, func(a value.Value) bool { return a.Kind == value.NoKey }) {
+		return false
+	}
+	if to, _ := hop.Into(x.instr); to != nil {
+		return e.To != "" && x.in.wants(e.To)
+	}
+	return e.Frees && !e.Queue && value.From(x.args) == 0 // it might go by something else that it gets
+}
 
 // goneError marks the error of a Get for an object that is gone.
 const goneError = "gone"

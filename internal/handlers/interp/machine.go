@@ -52,6 +52,7 @@ type Machine struct {
 	needed   map[*ast.FuncDecl]bool // functions that something is known from
 	ids      *value.IDs
 	impls    map[*types.TypeName]*impl // see sole; nil until somebody asks
+	wanted   map[string]bool           // see wants
 	cleared  map[string]bool           // see clears; nil until somebody asks
 	coarse   bool                      // states are one whatever was recorded on the way to them
 	bodiless bool                      // a function of this package without a body was called

@@ -83,6 +83,9 @@ func (t *Trail) write(fr *Frame, instr ssa.Instruction, s *state) {
 
 func (t *Trail) send(fr *Frame, to ssa.Value, pos token.Pos, v value.Value, s *state) {
 	name := effect.Place(to)
+	if v.Kind == value.NoKey && !t.uid && t.in.wants(hop.Place(to)) {
+		return // as if it was not sent: see keyless
+	}
 	e := &Effect{Key: "send " + name, Name: name, Pos: pos, Queue: true, To: hop.Place(to)}
 	if v.OwnKey() {
 		e.KeyTo = e.To

@@ -32,7 +32,7 @@ func NilTest(i *ssa.BinOp, x, y Value) Value {
 		switch v.Kind {
 		case Nil:
 			return true, true
-		case NonNil, Object, Tomb, Pointer, Closure:
+		case NonNil, Object, Tomb, Pointer, Closure, NoKey:
 			return false, true
 		}
 		return false, false

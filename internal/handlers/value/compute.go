@@ -29,7 +29,7 @@ func (s *State) Compute(instr ssa.Value) {
 	case *ssa.MakeInterface:
 		if x := s.Eval(i.X); x.Whole() || x.Kind == Closure || x.Kind == Pointer && clientgo.IsAny(i.Type()) {
 			s.Set(i, x)
-		} else if x.Kind == Derived {
+		} else if x.Kind == Derived || x.Kind == NoKey {
 			x.Type = i.X.Type()
 			s.Set(i, x)
 		} else {

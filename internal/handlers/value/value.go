@@ -34,6 +34,7 @@ const (
 	Compare // the outcome of comparing the same part of old and new
 	Blank   // the zero value of a tombstone: nothing is in it
 	Text    // a constant that a call was given
+	NoKey   // the empty text that a key function returns with an error
 )
 
 // Which objects a value comes from, or has a part in an event. A run with one

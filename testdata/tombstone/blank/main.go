@@ -1,0 +1,63 @@
+// Package blank enqueues keys, without a look at the error, and its worker cleans up
+// after a pod that is gone.
+package blank
+
+import (
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	utilruntime "k8s.io/apimachinery/pkg/util/runtime"
+	corelisters "k8s.io/client-go/listers/core/v1"
+	"k8s.io/client-go/tools/cache"
+
+	"example.com/informers/apiserver"
+)
+
+// Controller keeps the names of the pods.
+type Controller struct {
+	pods corelisters.PodLister
+	keys chan string
+	wake func()
+	view *apiserver.View
+}
+
+// Watch keeps the names of the pods.
+func Watch(informer cache.SharedIndexInformer) (*apiserver.View, error) {
+	c := &Controller{pods: corelisters.NewPodLister(informer.GetIndexer()), keys: make(chan string, 16), view: apiserver.NewView()}
+	c.wake = func() { go c.next() }
+	_, err := informer.AddEventHandler(cache.ResourceEventHandlerFuncs{
+		AddFunc:    c.enqueue,
+		UpdateFunc: func(_, obj any) { c.enqueue(obj) },
+		DeleteFunc: c.enqueue,
+	})
+	return c.view, err
+}
+
+func (c *Controller) enqueue(obj any) {
+	key, _ := cache.MetaNamespaceKeyFunc(obj) // want `use DeletionHandlingMetaNamespaceKeyFunc \(tombstone/key-func\)`
+	c.keys <- key
+	c.wake()
+}
+
+func (c *Controller) next() {
+	for len(c.keys) > 0 {
+		if err := c.sync(<-c.keys); err != nil {
+			utilruntime.HandleError(err)
+		}
+	}
+}
+
+func (c *Controller) sync(key string) error {
+	namespace, name, err := cache.SplitMetaNamespaceKey(key)
+	if err != nil {
+		return err
+	}
+	pod, err := c.pods.Pods(namespace).Get(name)
+	if apierrors.IsNotFound(err) {
+		c.view.Remove(name)
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	c.view.Set(pod.Name, "")
+	return nil
+}
