@@ -27,7 +27,7 @@ var Check = check.Check{
 		{
 			Name:    "uid-keyed-state",
 			Symptom: "What is kept for a deleted object stays forever, and a map or index grows: now and then, after an object was deleted and created again under the same name.",
-			Summary: "Add or Delete keep something by UID (a map, an index, a queue), or by a key made of UID and name, and Update neither compares the UIDs nor does anything about the old object; " +
+			Summary: "Add or Delete keep something by UID (a map, an index, a queue), here or in a type of a package that this one imports, or by a key made of UID and name, and Update neither compares the UIDs nor does anything about the old object; " +
 				"or it does, but may return before, because of what the new object says, or because nothing is found under its UID",
 			Source: "`SharedInformer` in client-go's `tools/cache/shared_informer.go`: the UID \"has no role in identifying objects\", so one update may bring two of them.",
 		},
@@ -87,6 +87,7 @@ var Check = check.Check{
 		"Resource versions are compared: a recreated object has another one.",
 		"Update does something with the old object before, such as removing it.",
 		"Both outcomes of comparing the generations do work, or what is skipped is no work of Add or Delete.",
+		"State in a type of another package, if anything there takes entries away but under the UID of an object that it gets, if this package takes some away in a loop, or if Update gives the object to a third package.",
 		"The handler pair goes by names or derived keys, or only enqueues.",
 	},
 	Fix: "Adds the comparison of the UIDs to that of the generations. For `uid-keyed-state`, if the three functions are methods of one type, " +
