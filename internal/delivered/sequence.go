@@ -1,6 +1,8 @@
 package delivered
 
 import (
+	"go/token"
+	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -26,10 +28,10 @@ func (f *finder) sequence(r *registration) *Claim {
 			continue
 		}
 		q := question{f: f, r: r, at: at}
-		gap := at.Gap(state, func(fn string) bool { return own[fn] }, func(asks []judge.Ask) bool {
+		gap := at.Gap(judge.Seeker{State: state, Own: func(fn string) bool { return own[fn] }, Tells: f.tellsWhether, Covers: func(asks []judge.Ask) bool {
 			_, bad := Way{Atoms: q.atoms(asks, true, 0)}.early()
 			return bad
-		})
+		}})
 		if gap == nil || f.byKey[gap.Wait.Fn] == nil {
 			continue
 		}
@@ -45,6 +47,56 @@ func (f *finder) sequence(r *registration) *Claim {
 		return c
 	}
 	return nil
+}
+
+// tellsWhether reports whether a function only answers yes or no; or fails if
+// there is nothing, and is asked whether there is anything, or is called in the
+// package, where the programs of its callers say how.
+func (f *finder) tellsWhether(key string, read judge.Spot) bool {
+	fn := f.byKey[key]
+	if fn == nil {
+		return false
+	}
+	yes, only := false, true
+	for v := range fn.Signature.Results().Variables() {
+		b, basic := v.Type().Underlying().(*types.Basic)
+		answer := basic && b.Kind() == types.Bool
+		yes, only = yes || answer, only && (answer || ssautil.IsError(v.Type()))
+	}
+	return only && (yes || fn.Signature.Results().Len() > 0 && (f.measured(read) || len(f.calls[fn]) > 0))
+}
+
+// measured reports whether of what a read finds only the length is looked at.
+func (f *finder) measured(read judge.Spot) bool {
+	fn := f.byKey[read.Fn]
+	if fn == nil {
+		return false
+	}
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			if load, ok := instr.(*ssa.UnOp); ok && load.Op == token.MUL && load.Pos() == read.Pos {
+				return lengthOnly(load)
+			}
+		}
+	}
+	return false
+}
+
+// lengthOnly reports whether a value is only measured.
+func lengthOnly(v ssa.Value) bool {
+	for _, ref := range *v.Referrers() {
+		if _, ok := ref.(*ssa.DebugRef); ok {
+			continue
+		}
+		call, ok := ref.(*ssa.Call)
+		if !ok {
+			return false
+		}
+		if b, ok := call.Call.Value.(*ssa.Builtin); !ok || b.Name() != "len" {
+			return false
+		}
+	}
+	return true
 }
 
 // hasWaits reports whether the package waits for informers at all.

@@ -28,6 +28,7 @@ import (
 	"example.com/informers/handlersync/handedout"
 	"example.com/informers/handlersync/ignored"
 	"example.com/informers/handlersync/minimal"
+	"example.com/informers/handlersync/ok/again"
 	"example.com/informers/handlersync/ok/asked"
 	"example.com/informers/handlersync/ok/awaited"
 	bothasked "example.com/informers/handlersync/ok/both"
@@ -38,6 +39,7 @@ import (
 	"example.com/informers/handlersync/ok/others"
 	"example.com/informers/handlersync/ok/polled"
 	"example.com/informers/handlersync/ok/prefilled"
+	"example.com/informers/handlersync/ok/probed"
 	"example.com/informers/handlersync/ok/queued"
 	"example.com/informers/handlersync/ok/received"
 	"example.com/informers/handlersync/ok/refilled"
@@ -79,6 +81,7 @@ var programs = []struct {
 	{dir: "wrapped/inner", run: inner.Run},
 	{dir: "ok/both", right: true, run: bothasked.Run},
 	{dir: "ok/elements", right: true, run: elements.Run},
+	{dir: "ok/again", right: true, run: again.Run},
 	{dir: "ok/asked", right: true, run: asked.Run},
 	{dir: "ok/awaited", right: true, run: awaited.Run},
 	{dir: "ok/fallback", right: true, run: fallback.Run},
@@ -86,6 +89,7 @@ var programs = []struct {
 	{dir: "ok/kept", right: true, run: kept.Run},
 	{dir: "ok/others", right: true, run: others.Run},
 	{dir: "ok/polled", right: true, run: polled.Run},
+	{dir: "ok/probed", right: true, run: probed.Run},
 	{dir: "ok/prefilled", right: true, run: prefilled.Run},
 	{dir: "ok/queued", right: true, run: queued.Run},
 	{dir: "ok/received", right: true, run: received.Run},

@@ -189,21 +189,28 @@ type Spot struct {
 	Pos token.Pos
 }
 
+// A Seeker says which gaps are looked for.
+type Seeker struct {
+	State  func(place string) bool         // it is filled by the handler
+	Own    func(fn string) bool            // the handler leads to it
+	Covers func([]Ask) bool                // a wait that asks this covers the informer only
+	Tells  func(fn string, read Spot) bool // a function that reads there only tells whether something is there
+}
+
 // Gap finds the first wait after the registration that covers its informer
-// only, as covers says of what it asks, and is surely followed by a read of
-// state without anything in between that may wait, ask or fill. own are the
-// functions that the handler leads to.
-func (r *Registered) Gap(state, own func(string) bool, covers func([]Ask) bool) *Gap {
+// only and is surely followed by a read of state, without anything in between
+// that may wait, ask or fill.
+func (r *Registered) Gap(by Seeker) *Gap {
 	for _, w := range r.waits() {
-		if own(w.Frame.Fn.Key) {
+		if by.Own(w.Frame.Fn.Key) {
 			continue
 		}
 		asks := r.asks(w)
-		if !covers(asks) {
+		if !by.Covers(asks) {
 			continue
 		}
-		read := r.firstRead(w, state, own)
-		if read == nil {
+		read := r.firstRead(w, by.State, by.Own)
+		if read == nil || r.askedAgain(w, read, by.Tells) {
 			continue
 		}
 		f, ins := w.Frame, w.Ins
@@ -213,6 +220,13 @@ func (r *Registered) Gap(state, own func(string) bool, covers func([]Ask) bool) 
 		return &Gap{Wait: Spot{f.Fn.Key, ins.Pos}, Asks: asks, Read: Spot{read.Frame.Fn.Key, read.Ins.Pos}, State: read.Ins.Name}
 	}
 	return nil
+}
+
+// askedAgain: a function that waits and reads, and only tells whether something
+// is there, is called from outside. Whoever calls it may do so until it is: a
+// poll, a probe of readiness.
+func (r *Registered) askedAgain(w, read *compose.Node, tells func(string, Spot) bool) bool {
+	return w.Thread != 0 && tells(r.g.Threads()[w.Thread].Top.Fn.Key, Spot{read.Frame.Fn.Key, read.Ins.Pos})
 }
 
 // waits are the waits that come after the registration on every path.
@@ -332,6 +346,10 @@ func (r *Registered) firstRead(w *compose.Node, state, own func(string) bool) *c
 	}
 	read := s.after(w)
 	if read == nil {
+		return nil
+	}
+	// It reads again: a loop may go on until the handler has been there.
+	if r.g.Reaches(read.ID, read.ID) {
 		return nil
 	}
 	// What fills the state itself afterwards: there may be all of it then.
