@@ -308,6 +308,9 @@ func Cached(typ types.Type) bool {
 // itself.
 const Unstructured = "unstructured"
 
+// Structured is the form of objects whose type is their kind's own.
+const Structured = "structured"
+
 // Form is how a type of objects is read: each form of a kind has an informer
 // of its own.
 func Form(typ types.Type) string {
@@ -317,7 +320,7 @@ func Form(typ types.Type) string {
 	case strings.HasPrefix(named(typ), "k8s.io/apimachinery/pkg/apis/meta/v1.PartialObjectMetadata"):
 		return "metadata"
 	}
-	return "structured"
+	return Structured
 }
 
 // Kind is the name of an object's type, or of the objects in a list.

@@ -145,7 +145,7 @@ var programs = []struct {
 
 	{"lazycache", "never-started", "which goroutine is to start it, and until when, is not known", nil, []string{"reader", "cluster", "wrapped/clients", "wrapped/clusters", "wrapped/clientonly"}},
 	{"lazycache", "read-before-sync", "", nil, []string{"early", "wrapped/made"}},
-	{"lazycache", "read-before-sync", "to read live or to read later is a decision", nil, []string{"metadata", "field", "wrapped/helper", "wrapped/strangers"}},
+	{"lazycache", "read-before-sync", "to read live or to read later is a decision", nil, []string{"metadata", "field", "timed", "wrapped/helper", "wrapped/strangers"}},
 	{"lazycache", "unregistered-read", "", nil, []string{"awaited", "awaitedlist"}},
 	{"lazycache", "", "", nil, []string{"ok/registered", "ok/waits", "ok/added", "ok/runnable", "ok/apireader"}},
 
@@ -269,6 +269,8 @@ var LeftOut = map[string]string{
 	"controllerruntime/lazycache/besidestart":       "whether it goes wrong depends on which goroutine is first, and it can go right in its world",
 	"controllerruntime/lazycache/createorupdate":    "the runtime has no controllerutil, which it calls",
 	"controllerruntime/lazycache/options":           "the runtime has no options of a client, by which it is told",
+	"controllerruntime/lazycache/registry":          "the runtime has no RESTMapper, which it asks",
+	"controllerruntime/lazycache/tuned":             "the runtime has no options of a client, by which it is told",
 	"controllerruntime/lazycache/retried":           "the runtime has no client-go/util/retry, which it calls",
 	"controllerruntime/lazycache/wrapped/goroutine": "it returns the error of its read and no count, which is all that its world asks for",
 	"controllerruntime/lazycache/nested":            "it returns the error of its read and no count, which is all that its world asks for",

@@ -33,11 +33,24 @@ func (p *Package) Tentative(ins ssa.CallInstruction) bool {
 	if conditional(ins) {
 		return true
 	}
+	call, ok := ins.(*ssa.Call)
+	if ok && given(call) && unused(call) {
+		return true
+	}
 	if !reads(ins.Common()) {
 		return false
 	}
-	call, ok := ins.(*ssa.Call)
 	return !ok || unused(call) || p.knowsNotStarted(ssautil.Outermost(ins.Parent()))
+}
+
+// given reports whether a call is of a function that somebody has given, and
+// that can fail: it may read.
+func given(call *ssa.Call) bool {
+	if call.Call.IsInvoke() || call.Call.StaticCallee() != nil {
+		return false
+	}
+	res := call.Call.Signature().Results()
+	return res.Len() > 0 && ssautil.IsError(res.At(res.Len()-1).Type())
 }
 
 // reads reports whether a call reads objects.

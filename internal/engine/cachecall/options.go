@@ -2,6 +2,7 @@ package cachecall
 
 import (
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -195,9 +196,40 @@ func (o *reader) fields(addr ssa.Value, step int) string {
 			if why := o.loaded(r.Val, step); why != "" {
 				return why
 			}
+		case *ssa.Call:
+			if why := o.passed(r, addr, step); why != "" {
+				return why
+			}
+		case *ssa.MakeClosure:
+			for i, bound := range r.Bindings {
+				if bound != addr {
+					continue
+				}
+				if why := o.fields(r.Fn.(*ssa.Function).FreeVars[i], step+1); why != "" {
+					return why
+				}
+			}
 		case *ssa.UnOp, *ssa.DebugRef:
 		default:
 			return "its options leave"
+		}
+	}
+	return ""
+}
+
+// passed is for options whose address a function of the package gets, to set
+// some.
+func (o *reader) passed(call *ssa.Call, addr ssa.Value, step int) string {
+	fn := call.Call.StaticCallee()
+	if fn == nil || fn.Pkg == nil || fn.Pkg != call.Parent().Pkg || len(fn.Blocks) == 0 || step > maxSteps {
+		return "its options leave"
+	}
+	for i, arg := range call.Call.Args {
+		if arg != addr {
+			continue
+		}
+		if why := o.fields(fn.Params[i], step+1); why != "" {
+			return why
 		}
 	}
 	return ""
@@ -212,8 +244,14 @@ func (o *reader) field(addr *ssa.FieldAddr, step int) string {
 	case !ctrlruntime.Live(addr.X.Type(), name):
 		return ""
 	}
-	for _, v := range written(addr) {
+	values, through := written(addr)
+	for _, v := range values {
 		if v == nil || !o.harmless(name, v) {
+			return "its options set " + name
+		}
+	}
+	for _, pointer := range through {
+		if name != "Cache" || !o.cacheOptions(pointer, nil) {
 			return "its options set " + name
 		}
 	}
@@ -231,22 +269,27 @@ func (o *reader) harmless(field string, v ssa.Value) bool {
 		return o.disabled(v)
 	case field == "NewCache":
 		return makesCache(v)
+	case field == "NewClient":
+		return o.makesClient(v)
 	}
-	cached, ok := v.(*ssa.Alloc) // &client.CacheOptions{...}
-	if !ok || field != "Cache" {
-		return false
-	}
-	for _, r := range *cached.Referrers() {
+	made, ok := v.(*ssa.Alloc) // &client.CacheOptions{...}
+	return ok && field == "Cache" && o.cacheOptions(made, made)
+}
+
+// cacheOptions: what is done with a pointer to client.CacheOptions is harmless.
+// It may be stored if it has just been made, since this is how it gets here.
+func (o *reader) cacheOptions(pointer, made ssa.Value) bool {
+	for _, r := range *pointer.Referrers() {
 		switch r := r.(type) {
 		case *ssa.FieldAddr:
 			if !o.ofCache(r) {
 				return false
 			}
 		case *ssa.Store:
-			if r.Val != cached {
+			if r.Val != made {
 				return false
 			}
-		case *ssa.DebugRef:
+		case *ssa.BinOp, *ssa.DebugRef: // compared with nil
 		default:
 			return false
 		}
@@ -257,7 +300,11 @@ func (o *reader) harmless(field string, v ssa.Value) bool {
 // ofCache: a field of client.CacheOptions is harmless.
 func (o *reader) ofCache(addr *ssa.FieldAddr) bool {
 	name := ssautil.FieldName(addr.X.Type(), addr.Field)
-	for _, v := range written(addr) {
+	values, through := written(addr)
+	if len(through) > 0 {
+		return false
+	}
+	for _, v := range values {
 		switch {
 		case v == nil:
 			return false
@@ -269,18 +316,102 @@ func (o *reader) ofCache(addr *ssa.FieldAddr) bool {
 	return true
 }
 
-// disabled adds the kinds of the example objects in a list; false if they are
-// not known.
+// disabled adds the kinds of the example objects in a list, all that may be in
+// it; false if they are not known. An unstructured object stands for the kind
+// that it says it is of.
 func (o *reader) disabled(list ssa.Value) bool {
+	if o.seen[list] {
+		return true // a list that a loop appends to
+	}
+	o.seen[list] = true
+	switch v := list.(type) {
+	case *ssa.Phi:
+		return !slices.ContainsFunc(v.Edges, func(e ssa.Value) bool { return !o.disabled(e) })
+	case *ssa.Call:
+		if b, ok := v.Call.Value.(*ssa.Builtin); ok && b.Name() == "append" {
+			return o.disabled(v.Call.Args[0]) && o.disabled(v.Call.Args[1])
+		}
+		return false
+	}
+	if list.Referrers() != nil && slices.ContainsFunc(*list.Referrers(), func(r ssa.Instruction) bool { _, is := r.(*ssa.IndexAddr); return is }) {
+		return false // what is put in later
+	}
 	objects, ok := elements(list)
 	for _, v := range objects {
 		made, is := v.(*ssa.MakeInterface)
-		if !is {
+		if !is || ctrlruntime.Form(made.X.Type()) != ctrlruntime.Structured {
 			return false
 		}
 		o.Live = append(o.Live, ctrlruntime.Kind(made.X.Type()))
 	}
 	return ok
+}
+
+// makesClient reports whether a function that makes a manager's client makes
+// controller-runtime's own of the options that it gets, which say what it reads
+// from (since v0.15), and for which it may choose others.
+func (o *reader) makesClient(v ssa.Value) bool {
+	fn := literal(v)
+	if fn == nil || len(fn.Params) != 2 || !ctrlruntime.ClientOptions(fn.Params[1].Type()) {
+		return false
+	}
+	made := false
+	for _, b := range fn.Blocks {
+		ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
+		if !ok {
+			continue
+		}
+		if len(ret.Results) != 2 {
+			return false
+		}
+		if c, ok := ret.Results[0].(*ssa.Const); ok && c.IsNil() {
+			continue
+		}
+		x, ok := ret.Results[0].(*ssa.Extract)
+		if !ok {
+			return false
+		}
+		call, ok := x.Tuple.(*ssa.Call)
+		if !ok || call.Call.StaticCallee() == nil || !ctrlruntime.NewClient(call.Call.StaticCallee().Object()) || !o.own(call.Call.Args[1], fn.Params[1]) {
+			return false
+		}
+		made = true
+	}
+	return made
+}
+
+// own: options are the parameter of a function, with nothing changed in them
+// that decides where the client reads.
+func (o *reader) own(options ssa.Value, param *ssa.Parameter) bool {
+	if options == param {
+		return true
+	}
+	load, ok := options.(*ssa.UnOp)
+	if !ok {
+		return false
+	}
+	alloc, ok := load.X.(*ssa.Alloc)
+	if !ok {
+		return false
+	}
+	for _, r := range *alloc.Referrers() {
+		switch r := r.(type) {
+		case *ssa.FieldAddr:
+			// Without what the options say of the cache, it reads live.
+			set, _ := written(r)
+			if ctrlruntime.Live(r.X.Type(), ssautil.FieldName(r.X.Type(), r.Field)) && len(set) > 0 || o.field(r, 0) != "" {
+				return false
+			}
+		case *ssa.Store:
+			if r.Addr != alloc || r.Val != param {
+				return false
+			}
+		case *ssa.UnOp, *ssa.DebugRef:
+		default:
+			return false
+		}
+	}
+	return true
 }
 
 // makesCache reports whether a function that makes a manager's cache makes one
@@ -339,26 +470,27 @@ func isNewCache(v ssa.Value) bool {
 	return fn != nil && ctrlruntime.Makes(fn.Object()) == ctrlruntime.Cache
 }
 
-// written are the values that go into a field; nil stands for those of which
-// nothing is known, since its address leaves or what it points to is changed.
-func written(addr *ssa.FieldAddr) (out []ssa.Value) {
+// written are the values that go into a field, and the pointers that are taken
+// from it, through which more may be written; a nil value stands for those of
+// which nothing is known, since the field's address leaves.
+func written(addr *ssa.FieldAddr) (out []ssa.Value, through []ssa.Value) {
 	for _, r := range *addr.Referrers() {
 		switch r := r.(type) {
 		case *ssa.DebugRef:
 		case *ssa.UnOp:
 			if _, ok := r.Type().Underlying().(*types.Pointer); ok {
-				return append(out, nil)
+				through = append(through, r)
 			}
 		case *ssa.Store:
 			if r.Addr != addr {
-				return append(out, nil)
+				return append(out, nil), through
 			}
 			out = append(out, r.Val)
 		default:
-			return append(out, nil)
+			return append(out, nil), through
 		}
 	}
-	return out
+	return out, through
 }
 
 // Strict: reads of kinds without an informer fail, so that it is on

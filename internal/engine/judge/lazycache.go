@@ -228,7 +228,7 @@ func (c *cacheJudge) besideStart(l *life.CacheLife, r *compose.Node) (spawn *com
 	}
 	start := l.Starts[0]
 	spawn = c.g.Within(start, l.Birth.Thread)
-	if spawn == nil || spawn == start || spawn == from || c.g.Inside(start, r.Thread) && r.Thread != l.Birth.Thread ||
+	if spawn == nil || recurs(r) || spawn == start || spawn == from || c.g.Inside(start, r.Thread) && r.Thread != l.Birth.Thread ||
 		!c.g.Strictly(spawn, from) || !c.g.Always(spawn, from) {
 		return nil
 	}
@@ -245,6 +245,18 @@ func (c *cacheJudge) besideStart(l *life.CacheLife, r *compose.Node) (spawn *com
 	return spawn
 }
 
+// recurs: a function that leads to a node calls itself, and so may try again.
+func recurs(n *compose.Node) bool {
+	for f := n.Frame; f != nil; f, _ = f.Above() {
+		for ins := range f.Fn.Instrs() {
+			if ins.Op == ir.OpCall && ins.Callee == ir.CalleeStatic && ins.Name == f.Fn.Key {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // mayWait reports whether a node may wait for something.
 func mayWait(n *compose.Node) bool {
 	switch n.Kind {
@@ -259,7 +271,7 @@ func mayWait(n *compose.Node) bool {
 // loop may try again.
 func (c *cacheJudge) races(l *life.CacheLife, r *compose.Node) bool {
 	spawn := c.g.Within(r, l.Birth.Thread) // the first of the go statements that lead to it
-	if spawn == nil || c.begun(l, spawn) || c.g.Reaches(spawn.ID, spawn.ID) {
+	if spawn == nil || c.begun(l, spawn) || c.g.Reaches(spawn.ID, spawn.ID) || recurs(r) {
 		return false
 	}
 	for n := r; n != spawn; n = c.g.SpawnOf(n) {

@@ -38,6 +38,7 @@ type builder struct {
 	caches  bool
 	leads   map[types.Type]bool // see leadsToCache
 	calls   *cachecall.Package
+	lists   map[*ssa.Global][]*ssa.Function // see registries; nil before anybody asks
 	made    int
 	unclear []Unclear
 }

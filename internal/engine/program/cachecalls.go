@@ -31,13 +31,25 @@ func cacheTracked(t types.Type) (tracked, known bool) {
 	return false, false
 }
 
+// called reports whether a parameter is a function that is called: it may be a
+// literal that reads.
+func called(p *ssa.Parameter) bool {
+	if _, ok := p.Type().Underlying().(*types.Signature); !ok {
+		return false
+	}
+	return slices.ContainsFunc(*p.Referrers(), func(r ssa.Instruction) bool {
+		call, ok := r.(*ssa.Call)
+		return ok && call.Call.Value == p
+	})
+}
+
 // concerned reports whether a declared function, or a literal in it, has a
-// value of a type that leads to a cache for certain. Others need no program:
-// what is handed to them in an interface leaves.
+// value of a type that leads to a cache for certain, or runs a function that it
+// gets. Others need no program: what is handed to them in an interface leaves.
 func (b *builder) concerned(bodies []*ssa.Function) bool {
 	for _, fn := range bodies {
 		for _, p := range fn.Params {
-			if b.leadsToCache(p.Type()) {
+			if b.leadsToCache(p.Type()) || called(p) {
 				return true
 			}
 		}

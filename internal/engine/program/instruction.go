@@ -161,6 +161,9 @@ func (f *fnBuilder) known(vs []ssa.Value) []ir.Reg {
 func (f *fnBuilder) unOp(dst ir.Reg, v *ssa.UnOp) {
 	switch v.Op {
 	case token.MUL:
+		if f.registered(dst, v) {
+			return
+		}
 		if isAggregate(v.Type()) {
 			f.move(dst, v, v.X)
 		} else {

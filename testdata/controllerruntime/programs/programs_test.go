@@ -35,6 +35,7 @@ import (
 	"example.com/controllerruntime/lazycache/ok/apireader"
 	"example.com/controllerruntime/lazycache/ok/asserted"
 	"example.com/controllerruntime/lazycache/ok/branches"
+	"example.com/controllerruntime/lazycache/ok/direct"
 	"example.com/controllerruntime/lazycache/ok/disabled"
 	"example.com/controllerruntime/lazycache/ok/elected"
 	okfield "example.com/controllerruntime/lazycache/ok/field"
@@ -42,13 +43,16 @@ import (
 	"example.com/controllerruntime/lazycache/ok/kept"
 	"example.com/controllerruntime/lazycache/ok/later"
 	"example.com/controllerruntime/lazycache/ok/live"
+	"example.com/controllerruntime/lazycache/ok/named"
 	oknested "example.com/controllerruntime/lazycache/ok/nested"
 	"example.com/controllerruntime/lazycache/ok/polling"
+	"example.com/controllerruntime/lazycache/ok/recursive"
 	"example.com/controllerruntime/lazycache/ok/registered"
 	"example.com/controllerruntime/lazycache/ok/remotely"
 	"example.com/controllerruntime/lazycache/ok/returned"
 	"example.com/controllerruntime/lazycache/ok/runnable"
 	"example.com/controllerruntime/lazycache/ok/told"
+	"example.com/controllerruntime/lazycache/ok/tried"
 	"example.com/controllerruntime/lazycache/ok/unstructured"
 	"example.com/controllerruntime/lazycache/ok/waits"
 	"example.com/controllerruntime/lazycache/ok/warmed"
@@ -56,7 +60,10 @@ import (
 	"example.com/controllerruntime/lazycache/ok/writes"
 	"example.com/controllerruntime/lazycache/options"
 	"example.com/controllerruntime/lazycache/reader"
+	"example.com/controllerruntime/lazycache/registry"
 	"example.com/controllerruntime/lazycache/retried"
+	"example.com/controllerruntime/lazycache/timed"
+	"example.com/controllerruntime/lazycache/tuned"
 	"example.com/controllerruntime/lazycache/wrapped/clientonly"
 	"example.com/controllerruntime/lazycache/wrapped/clients"
 	"example.com/controllerruntime/lazycache/wrapped/clusters"
@@ -94,9 +101,16 @@ var programs = []program{
 	{dir: "createorupdate", run: createorupdate.Run},
 	{dir: "retried", run: retried.Run},
 	{dir: "options", run: options.Run},
+	{dir: "registry", run: registry.Run},
+	{dir: "timed", run: timed.Run},
+	{dir: "tuned", run: tuned.Run},
 	{dir: "wrapped/goroutine", run: goroutine.Run},
 	{dir: "wrapped/clientonly", run: clientonly.Run},
 	{dir: "ok/disabled", right: true, run: disabled.Run},
+	{dir: "ok/direct", right: true, run: direct.Run},
+	{dir: "ok/named", right: true, run: named.Run},
+	{dir: "ok/recursive", right: true, run: recursive.Run},
+	{dir: "ok/tried", right: true, run: tried.Run},
 	{dir: "ok/polling", right: true, run: polling.Run},
 	{dir: "ok/announced", right: true, run: announced.Run},
 	{dir: "ok/writer", right: true, run: writer.Run},
