@@ -57,14 +57,14 @@ if err := mgr.GetAPIReader().List(ctx, &nodes); err != nil { // asks the API ser
 return mgr.Start(ctx)
 `,
 	Silent: []string{
-		"Reads in a Runnable, a reconciler, a webhook or any other function that is not called before Start: they may run later. The same for a goroutine that waits for anything, or reads again.",
+		"Reads in a Runnable, a reconciler, a webhook or any other function that is not called before Start: they may run later. The same for a goroutine that waits for anything, or reads again, in a loop or since its function calls itself.",
 		"Reads with `GetAPIReader()` or with a client that has no cache, and reads of unstructured objects, which a cached client gets from the API server.",
-		"Managers and clusters whose options set `NewClient` or a reader, make their cache in a way that is not followed, or come from another package: their client may read live. " +
-			"Kinds that the options name in `DisableFor` or `ClientDisableCacheFor`, which it does read live.",
+		"Managers and clusters whose options set a reader, or a `NewClient` that does more than to hand its options to `client.New`, make their cache in a way that is not followed, or come from another package: their client may read live. " +
+			"Kinds that the options name in `DisableFor` or `ClientDisableCacheFor`, which it does read live; all kinds, if one is named by an unstructured object.",
 		"A read after `go mgr.Start(ctx)` if anything stands between them that may wait, or is a call into another package: it may take its time. The same read in a loop or a poll.",
 		"What goes out of sight as a manager, cluster or cache: into an exported field, an interface, or an argument of an unknown function. Somebody may have started it there. " +
 			"A manager that the function itself starts later is the exception: a second Start would fail.",
-		"Reads whose error is dropped, reads in functions that know `ErrCacheNotStarted`, and reads that depend on a parameter.",
+		"Reads whose error is dropped, by themselves or by a helper that runs them, reads in functions that know `ErrCacheNotStarted`, and reads that depend on a parameter.",
 		"A wait for nothing if the reads are elsewhere: lazy informers may be intended.",
 		"A cluster of which only the client goes to other packages, unless its options say how its cache is made: it may be used for unstructured objects, or to write. Where it is used, the check sees what is read.",
 	},

@@ -27,6 +27,7 @@ import (
 	"example.com/controllerruntime/lazycache/createorupdate"
 	"example.com/controllerruntime/lazycache/early"
 	"example.com/controllerruntime/lazycache/field"
+	"example.com/controllerruntime/lazycache/literal"
 	"example.com/controllerruntime/lazycache/metadata"
 	"example.com/controllerruntime/lazycache/nested"
 	"example.com/controllerruntime/lazycache/ok/added"
@@ -62,7 +63,6 @@ import (
 	"example.com/controllerruntime/lazycache/reader"
 	"example.com/controllerruntime/lazycache/registry"
 	"example.com/controllerruntime/lazycache/retried"
-	"example.com/controllerruntime/lazycache/timed"
 	"example.com/controllerruntime/lazycache/tuned"
 	"example.com/controllerruntime/lazycache/wrapped/clientonly"
 	"example.com/controllerruntime/lazycache/wrapped/clients"
@@ -102,7 +102,7 @@ var programs = []program{
 	{dir: "retried", run: retried.Run},
 	{dir: "options", run: options.Run},
 	{dir: "registry", run: registry.Run},
-	{dir: "timed", run: timed.Run},
+	{dir: "literal", run: literal.Run},
 	{dir: "tuned", run: tuned.Run},
 	{dir: "wrapped/goroutine", run: goroutine.Run},
 	{dir: "wrapped/clientonly", run: clientonly.Run},
