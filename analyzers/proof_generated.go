@@ -968,6 +968,17 @@ var proofs = []Proof{
 			"schedule: 0 1 2 3.1 4.1 0\n",
 	},
 	{
+		Check: "lazycache", Rule: "read-before-sync", Scenario: "controllerruntime/lazycache/command",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 1, Violate: 1, After: 1, Remain: 0},
+			{Minor: 26, Before: 1, Violate: 1, After: 1, Remain: 0},
+			{Minor: 30, Before: 1, Violate: 1, After: 1, Remain: 0},
+			{Minor: 34, Before: 1, Violate: 1, After: 1, Remain: 0},
+			{Minor: 37, Before: 9, Violate: 9, After: 30, Remain: 0},
+		},
+	},
+	{
 		Check: "lazycache", Rule: "read-before-sync", Scenario: "controllerruntime/lazycache/wrapped/made",
 		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
 		Runs: []ProofRun{

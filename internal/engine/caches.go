@@ -89,7 +89,26 @@ func (p *Caches) judge() {
 		p.Awaited = append(p.Awaited, withCacheStories(lives, found.Awaited)...)
 		dump(lives)
 	}
-	p.Verdicts = innermost(all)
+	p.Verdicts = innermost(append(all, p.inLiterals(by)...))
+}
+
+// inLiterals judges function literals by themselves: a command's is run by
+// somebody who is not seen. Where it is run, and what its variables are, makes no
+// difference only to a read that comes before a Start of the literal's own.
+func (p *Caches) inLiterals(by *compose.Composer) []CacheVerdict {
+	var out []CacheVerdict
+	for _, fn := range by.Literals() {
+		g, err := by.Compose(fn)
+		if err != nil {
+			continue
+		}
+		lives := life.Of(g)
+		certain := slices.DeleteFunc(judge.Caches(lives).Verdicts, func(v judge.CacheVerdict) bool {
+			return v.Rule != judge.ReadBeforeSync || v.Start.Where == ""
+		})
+		out = append(out, withCacheStories(lives, certain)...)
+	}
+	return out
 }
 
 func withCacheStories(g *life.Graph, verdicts []judge.CacheVerdict) []CacheVerdict {

@@ -144,7 +144,7 @@ var programs = []struct {
 	{"latesetup", "late-indexers", "the start and the setting are in two functions", nil, []string{"wrapped/indexers"}},
 
 	{"lazycache", "never-started", "which goroutine is to start it, and until when, is not known", nil, []string{"reader", "cluster", "wrapped/clients", "wrapped/clusters", "wrapped/clientonly"}},
-	{"lazycache", "read-before-sync", "", nil, []string{"early", "wrapped/made"}},
+	{"lazycache", "read-before-sync", "", nil, []string{"early", "command", "wrapped/made"}},
 	{"lazycache", "read-before-sync", "to read live or to read later is a decision", nil, []string{"metadata", "field", "literal", "wrapped/helper", "wrapped/strangers"}},
 	{"lazycache", "unregistered-read", "", nil, []string{"awaited", "awaitedlist"}},
 	{"lazycache", "", "", nil, []string{"ok/registered", "ok/waits", "ok/added", "ok/runnable", "ok/apireader"}},

@@ -36,6 +36,9 @@ func New(set *program.Set) *Composer {
 // Roots are the functions that are judged.
 func (c *Composer) Roots() []*ir.Fn { return c.births.Roots() }
 
+// Literals are the function literals that make something that is judged.
+func (c *Composer) Literals() []*ir.Fn { return c.births.Literals() }
+
 // Compose composes the program of a root function with those of everything it
 // calls. The error says that the result is too large.
 func (c *Composer) Compose(fn *ir.Fn) (*Graph, error) {

@@ -37,6 +37,18 @@ func (b *Births) Roots() []*ir.Fn {
 	return out
 }
 
+// Literals are the function literals that make something that is judged, or get
+// it from a callee: commands and callbacks among them, which somebody else runs.
+func (b *Births) Literals() []*ir.Fn {
+	var out []*ir.Fn
+	for _, k := range slices.Sorted(maps.Keys(b.set.fns)) {
+		if strings.Contains(k, "$") && b.set.fns[k].Local && b.Born(k) {
+			out = append(out, b.set.fns[k])
+		}
+	}
+	return out
+}
+
 // Born reports whether a function makes something that is judged, or gets it
 // from a callee, or starts or awaits one.
 func (b *Births) Born(key string) bool { return b.born(key, 0) }

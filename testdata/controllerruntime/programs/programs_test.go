@@ -24,6 +24,7 @@ import (
 	"example.com/controllerruntime/lazycache/beside"
 	"example.com/controllerruntime/lazycache/besidestart"
 	"example.com/controllerruntime/lazycache/cluster"
+	"example.com/controllerruntime/lazycache/command"
 	"example.com/controllerruntime/lazycache/createorupdate"
 	"example.com/controllerruntime/lazycache/early"
 	"example.com/controllerruntime/lazycache/field"
@@ -36,6 +37,7 @@ import (
 	"example.com/controllerruntime/lazycache/ok/apireader"
 	"example.com/controllerruntime/lazycache/ok/asserted"
 	"example.com/controllerruntime/lazycache/ok/branches"
+	okcommand "example.com/controllerruntime/lazycache/ok/command"
 	"example.com/controllerruntime/lazycache/ok/direct"
 	"example.com/controllerruntime/lazycache/ok/disabled"
 	"example.com/controllerruntime/lazycache/ok/elected"
@@ -101,12 +103,14 @@ var programs = []program{
 	{dir: "createorupdate", run: createorupdate.Run},
 	{dir: "retried", run: retried.Run},
 	{dir: "options", run: options.Run},
+	{dir: "command", run: command.Run},
 	{dir: "registry", run: registry.Run},
 	{dir: "literal", run: literal.Run},
 	{dir: "tuned", run: tuned.Run},
 	{dir: "wrapped/goroutine", run: goroutine.Run},
 	{dir: "wrapped/clientonly", run: clientonly.Run},
 	{dir: "ok/disabled", right: true, run: disabled.Run},
+	{dir: "ok/command", right: true, run: okcommand.Run},
 	{dir: "ok/direct", right: true, run: direct.Run},
 	{dir: "ok/named", right: true, run: named.Run},
 	{dir: "ok/recursive", right: true, run: recursive.Run},
