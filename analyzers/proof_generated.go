@@ -2147,6 +2147,18 @@ var proofs = []Proof{
 		},
 	},
 	{
+		Check: "syncwait", Rule: "never-awaited", Scenario: "syncwait/nested",
+		Bound: "2 objects + 1 object, stop in the end; before 0.37: 2 objects",
+		NoFix: "the wait and the Start are in different functions",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 162, Violate: 130, After: 0, Remain: 0},
+			{Minor: 26, Before: 162, Violate: 130, After: 0, Remain: 0},
+			{Minor: 30, Before: 324, Violate: 260, After: 0, Remain: 0},
+			{Minor: 34, Before: 324, Violate: 260, After: 0, Remain: 0},
+			{Minor: 37, Before: 102, Violate: 62, After: 0, Remain: 0},
+		},
+	},
+	{
 		Check: "tombstone", Rule: "unchecked-assertion", Scenario: "tombstone/unchecked",
 		Bound: "2 objects, a modification, a deletion, 1 watch drop, 1 compaction; before 0.37: 1 object, a deletion, 1 watch drop, 1 compaction",
 		Runs: []ProofRun{

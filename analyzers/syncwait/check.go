@@ -88,7 +88,8 @@ list, err := lister.List(labels.Everything()) // empty or incomplete
 		"A read after anything that may be a wait: a call of `HasSynced`, another `WaitForCacheSync`, a receive from a channel, a call that gets the informer and is not followed.",
 		"A read that can be repeated: it may poll until something is there.",
 		"A goroutine that waits for something, such as a work queue, before it reads: it works on what handlers have been told.",
-		"An informer that nothing waits for, if no other is awaited beside it either, in the function that starts it or one or two calls below: what reads it may poll, or do with what is there. " +
+		"An informer that nothing waits for, if no other is awaited either: in the function that starts it or one or two calls below, or in the one that begins what reads it. What reads it may poll, or do with what is there. " +
+			"Nor if it is read in a loop, or by a function that is run again and again, without work from a queue: the next time makes up for it. " +
 			"Nor if its own Add handler is told of what it lists, and what reads it is a handler or takes work from a queue; nor if the informer or its factory leaves the program.",
 		"A factory's wait before `Start` with another wait after it: it is superfluous, but nothing is lost.",
 		"A wait that is given no functions, or one twice, where what it leaves out is waited for later, before anything reads it: it is needless, and does no harm.",

@@ -133,6 +133,7 @@ var programs = []struct {
 	{"syncwait", "handler-before-wait", "", nil, []string{"handler"}},
 	{"syncwait", "never-awaited", "", nil, []string{"sibling", "forgotten"}},
 	{"syncwait", "never-awaited", "the wait is in another package", nil, []string{"elsewhere"}},
+	{"syncwait", "never-awaited", "the wait and the Start are in different functions", nil, []string{"nested"}},
 
 	{"latesetup", "late-transform", "", nil, []string{"transform", "named", "slow", "two", "dynamic"}},
 	{"latesetup", "late-transform", "what is set is known only after the wait", nil, []string{"depends"}},

@@ -156,6 +156,7 @@ import (
 	waitexclusive "example.com/informers/syncwait/exclusive"
 	waitforgotten "example.com/informers/syncwait/forgotten"
 	waithandler "example.com/informers/syncwait/handler"
+	waitnested "example.com/informers/syncwait/nested"
 	waitnothing "example.com/informers/syncwait/nothing"
 	waitokagain "example.com/informers/syncwait/ok/again"
 	waitokaggregated "example.com/informers/syncwait/ok/aggregated"
@@ -165,6 +166,7 @@ import (
 	waitokhealing "example.com/informers/syncwait/ok/healing"
 	waitokinside "example.com/informers/syncwait/ok/inside"
 	waitokneedless "example.com/informers/syncwait/ok/needless"
+	waitoknested "example.com/informers/syncwait/ok/nested"
 	waitokoutside "example.com/informers/syncwait/ok/outside"
 	waitokownwork "example.com/informers/syncwait/ok/ownwork"
 	waitokperiodically "example.com/informers/syncwait/ok/periodically"
@@ -349,6 +351,7 @@ var programs = []program{
 	{dir: "syncwait/elsewhere", run: waitelsewhere.Run, late: time.Second},
 	{dir: "syncwait/forgotten", run: waitforgotten.Run, late: time.Second},
 	{dir: "syncwait/handler", run: waithandler.Run, late: time.Second},
+	{dir: "syncwait/nested", run: waitnested.Run, late: time.Second},
 	{dir: "syncwait/nothing", run: waitnothing.Run},
 	{dir: "syncwait/phased", run: waitphased.Run},
 	{dir: "syncwait/phases", run: waitphases.Run},
@@ -380,6 +383,7 @@ var programs = []program{
 	{dir: "syncwait/ok/healing", right: true, run: waitokhealing.Run},
 	{dir: "syncwait/ok/inside", right: true, run: waitokinside.Run},
 	{dir: "syncwait/ok/needless", right: true, run: waitokneedless.Run},
+	{dir: "syncwait/ok/nested", right: true, run: waitoknested.Run, late: time.Second},
 	{dir: "syncwait/ok/outside", right: true, run: waitokoutside.Run},
 	{dir: "syncwait/ok/ownwork", right: true, run: waitokownwork.Run},
 	{dir: "syncwait/ok/periodically", right: true, run: waitokperiodically.Run},

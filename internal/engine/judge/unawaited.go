@@ -6,6 +6,7 @@ import (
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/engine/compose"
 	"github.com/informerlint/informerlint/internal/engine/interp"
+	"github.com/informerlint/informerlint/internal/engine/ir"
 	"github.com/informerlint/informerlint/internal/engine/life"
 	"github.com/informerlint/informerlint/internal/engine/program"
 )
@@ -37,21 +38,35 @@ func (j *judge) unawaited(l *life.Life) []Verdict {
 		if begin == nil {
 			continue
 		}
-		for _, r := range l.Reads[key] {
-			if r.Weak || r.OfSeveral() || r.Frame.Fn.ServesTests() {
-				continue
-			}
-			if w := j.leavesOut(l, key, begin, r); w != nil {
-				out = append(out, j.leftOut(l, key, begin, w, r))
-				break
-			}
-			if told := j.toldEarly(l, key, r); told != nil {
-				out = append(out, j.byHandler(l, key, begin, told, r))
-				break
-			}
+		if v, ok := j.unawaitedBy(l, key, begin); ok {
+			out = append(out, v)
 		}
 	}
 	return valid(out)
+}
+
+// unawaitedBy looks at the reads of one informer. One that the wait leads to says
+// best what is wrong, and the same in every program that the wait is part of.
+func (j *judge) unawaitedBy(l *life.Life, key string, begin *compose.Node) (v Verdict, ok bool) {
+	for _, r := range l.Reads[key] {
+		if r.Weak || r.OfSeveral() || r.Frame.Fn.ServesTests() {
+			continue
+		}
+		if w := j.leavesOut(l, key, begin, r); w != nil {
+			at := j.guarded(w, r)
+			if guarded := at != nil && j.g.Common(w, at).Fn.Local; guarded || !ok {
+				v, ok = j.leftOut(l, key, begin, w, r), true
+				if guarded {
+					break
+				}
+			}
+			continue
+		}
+		if told := j.toldEarly(l, key, r); told != nil && !ok {
+			v, ok = j.byHandler(l, key, begin, told, r), true
+		}
+	}
+	return v, ok
 }
 
 // hidden: nobody outside of the program gets at the informer or its factory, so
@@ -66,8 +81,14 @@ func (j *judge) hidden(l *life.Life, key string) bool {
 // on.
 func (j *judge) leavesOut(l *life.Life, key string, begin, r *compose.Node) *compose.Node {
 	later := j.g.LaterThread(r, 0)
-	if j.g.Strictly(r, begin) || (later || j.fed(r)) && j.handled(l, key) {
+	fed := j.fed(r)
+	switch {
+	case j.g.Strictly(r, begin):
+		return nil
+	case (later || fed) && j.handled(l, key):
 		return nil // what is read may be what its own handler has been told of
+	case !fed && j.repeats(r):
+		return nil // what reads again and again by a timer makes up for what it has missed
 	}
 	var best *compose.Node
 	after := func(w *compose.Node) bool {
@@ -78,7 +99,7 @@ func (j *judge) leavesOut(l *life.Life, key string, begin, r *compose.Node) *com
 		if w.Kind != compose.EvSync || !w.Frame.Fn.Local && !j.g.Common(w, begin).Fn.Local || !j.asksOthers(w) {
 			continue // both are in another package: it is said there, and not to each caller
 		}
-		beside := j.near(w, begin)
+		beside := j.near(w, begin) || j.guarded(w, r) != nil
 		if !beside && (later || j.g.Reaches(r.ID, r.ID)) || !later && !j.g.Strictly(w, r) {
 			continue
 		}
@@ -87,6 +108,22 @@ func (j *judge) leavesOut(l *life.Life, key string, begin, r *compose.Node) *com
 		}
 	}
 	return best
+}
+
+// repeats: the read is in a loop, or in a function that is given to one that runs it
+// in a goroutine, and maybe more than once.
+func (j *judge) repeats(r *compose.Node) bool {
+	spawn := j.g.SpawnOf(r)
+	return j.g.Reaches(r.ID, r.ID) || spawn != nil && spawn.Ins.Op == ir.OpRun
+}
+
+// guarded is where the reader begins, or r itself, if the function that waits
+// comes to it only when the wait is over, on every path; nil otherwise.
+func (j *judge) guarded(w, r *compose.Node) *compose.Node {
+	if at := j.g.Within(r, w.Thread); at != nil && j.g.Strictly(w, at) && j.g.Always(w, at) && j.near(w, at) {
+		return at
+	}
+	return nil
 }
 
 // near: both are in one function, or one or two calls below it.
@@ -154,13 +191,19 @@ func (j *judge) byHandler(l *life.Life, key string, begin *compose.Node, told *l
 }
 
 func (j *judge) leftOut(l *life.Life, key string, begin, w, r *compose.Node) Verdict {
-	anchor := j.g.SiteBeside(w, begin)
-	if j.g.Strictly(w, begin) {
+	anchor, wait := j.g.SiteBeside(w, begin), j.g.SiteBeside(w, begin)
+	switch at := j.guarded(w, r); {
+	case j.g.Strictly(w, begin):
 		anchor = j.g.SiteBeside(begin, w)
+	case at != nil && j.g.Common(w, at).Fn.Local: // whatever leads to both
+		anchor = j.g.SiteBeside(w, at)
+		wait = anchor
+	case !j.near(w, begin): // what leads to it here may be no more than a return
+		anchor, wait = j.g.SiteBeside(begin, w), j.g.Site(w)
 	}
 	v := j.early(NeverAwaited, l, key, w, anchor)
 	v.place(Start, j.g.SiteBeside(begin, w))
-	v.place(Wait, j.g.SiteBeside(w, begin))
+	v.place(Wait, wait)
 	v.place(Read, j.g.Site(r))
 	return v
 }
