@@ -2135,6 +2135,17 @@ var proofs = []Proof{
 		},
 	},
 	{
+		Check: "syncwait", Rule: "never-awaited", Scenario: "syncwait/factories",
+		Bound: "2 objects + 1 object, stop in the end; before 0.37: 2 objects",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 6, Violate: 4, After: 4, Remain: 0},
+			{Minor: 26, Before: 6, Violate: 4, After: 4, Remain: 0},
+			{Minor: 30, Before: 6, Violate: 4, After: 4, Remain: 0},
+			{Minor: 34, Before: 6, Violate: 4, After: 4, Remain: 0},
+			{Minor: 37, Before: 8, Violate: 4, After: 8, Remain: 0},
+		},
+	},
+	{
 		Check: "syncwait", Rule: "never-awaited", Scenario: "syncwait/elsewhere",
 		Bound: "2 objects + 1 object, stop in the end; before 0.37: 2 objects",
 		NoFix: "the wait is in another package",

@@ -89,12 +89,17 @@ func early(src *fix.Source, v engine.Verdict) report.Finding {
 		f.Relate(v.At(judge.Read).Pos, "the handler reads here")
 		f.Fixes = waitBetween(src, v)
 	case v.Rule == judge.NeverAwaited:
-		f.Message = fmt.Sprintf("nothing waits for %s: the wait (%s) names others, and what reads its store (%s) may see nothing, or only a part; wait for its HasSynced, too",
-			who, v.At(judge.Wait).Where, v.At(judge.Read).Where)
+		names, todo := "names others", "wait for its HasSynced, too"
+		f.Fixes = awaitToo(src, v)
+		if v.Is(judge.OfAnother) {
+			names, todo = "is another factory's", "wait for its factory, too"
+			f.Fixes = waitBetween(src, v)
+		}
+		f.Message = fmt.Sprintf("nothing waits for %s: the wait (%s) %s, and what reads its store (%s) may see nothing, or only a part; %s",
+			who, v.At(judge.Wait).Where, names, v.At(judge.Read).Where, todo)
 		f.Relate(v.At(judge.Start).Pos, "it is started here")
 		f.Relate(v.At(judge.Wait).Pos, "the wait that leaves it out")
 		f.Relate(v.At(judge.Read).Pos, "its store is read here")
-		f.Fixes = awaitToo(src, v)
 	case v.Rule == judge.WorkerBeforeWait:
 		worker := cmp.Or(src.Callee(v.Anchor.Pos), "the goroutine that begins here")
 		f.Message = fmt.Sprintf("%s reads the store of %s (%s) in a goroutine, and the wait for it comes only afterwards (%s): it may see nothing, or only a part",

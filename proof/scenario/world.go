@@ -222,7 +222,7 @@ var sizes = map[string]size{
 	"syncwait/ok/healing": {0, 3}, "syncwait/ok/sibling": {0, 3}, "syncwait/ok/pollsibling": {0, 3}, "syncwait/ok/ownwork": {3, 4},
 
 	// Not searched in larger worlds yet.
-	"startorder/chosen": {3, 4}, "startorder/exclusive": {3, 4}, "startorder/swap": {3, 4}, "startorder/wrapped/chosen": {3, 4}, "startorder/wrapped/lazily": {3, 4}, "syncwait/synced": {3, 4}, "syncwait/exclusive": {3, 4}, "syncwait/wrapped/filler": {3, 4}, "syncwait/wrapped/roster": {3, 4}, "syncwait/handler": {3, 4}, "syncwait/sibling": {3, 4}, "syncwait/elsewhere": {3, 4}, "syncwait/phased": {3, 4}, "syncwait/phases": {0, 3}, "syncwait/forgotten": {4, 4}, "syncwait/nested": {3, 4}, "handlersync/each": {3, 4}, "handlersync/another": {3, 4}, "handlersync/results": {3, 4}, "handlersync/ignored": {3, 4}, "handlersync/void": {3, 4}, "handlersync/wrapped/inner": {3, 4},
+	"startorder/chosen": {3, 4}, "startorder/exclusive": {3, 4}, "startorder/swap": {3, 4}, "startorder/wrapped/chosen": {3, 4}, "startorder/wrapped/lazily": {3, 4}, "syncwait/synced": {3, 4}, "syncwait/exclusive": {3, 4}, "syncwait/wrapped/filler": {3, 4}, "syncwait/wrapped/roster": {3, 4}, "syncwait/handler": {3, 4}, "syncwait/sibling": {3, 4}, "syncwait/elsewhere": {3, 4}, "syncwait/phased": {3, 4}, "syncwait/phases": {0, 3}, "syncwait/forgotten": {4, 4}, "syncwait/nested": {3, 4}, "syncwait/factories": {3, 4}, "handlersync/each": {3, 4}, "handlersync/another": {3, 4}, "handlersync/results": {3, 4}, "handlersync/ignored": {3, 4}, "handlersync/void": {3, 4}, "handlersync/wrapped/inner": {3, 4},
 }
 
 // about are the kinds that the worlds of protocol programs are about, where it

@@ -154,6 +154,7 @@ import (
 	waitduplicate "example.com/informers/syncwait/duplicate"
 	waitelsewhere "example.com/informers/syncwait/elsewhere"
 	waitexclusive "example.com/informers/syncwait/exclusive"
+	waitfactories "example.com/informers/syncwait/factories"
 	waitforgotten "example.com/informers/syncwait/forgotten"
 	waithandler "example.com/informers/syncwait/handler"
 	waitnested "example.com/informers/syncwait/nested"
@@ -163,6 +164,7 @@ import (
 	waitokbyfactory "example.com/informers/syncwait/ok/byfactory"
 	waitokchosen "example.com/informers/syncwait/ok/chosen"
 	waitokelsewhere "example.com/informers/syncwait/ok/elsewhere"
+	waitokfactories "example.com/informers/syncwait/ok/factories"
 	waitokhealing "example.com/informers/syncwait/ok/healing"
 	waitokinside "example.com/informers/syncwait/ok/inside"
 	waitokneedless "example.com/informers/syncwait/ok/needless"
@@ -349,6 +351,7 @@ var programs = []program{
 	{dir: "syncwait/blocks", run: waitblocks.Run},
 	{dir: "syncwait/duplicate", run: waitduplicate.Run},
 	{dir: "syncwait/elsewhere", run: waitelsewhere.Run, late: time.Second},
+	{dir: "syncwait/factories", run: waitfactories.Run, late: time.Second},
 	{dir: "syncwait/forgotten", run: waitforgotten.Run, late: time.Second},
 	{dir: "syncwait/handler", run: waithandler.Run, late: time.Second},
 	{dir: "syncwait/nested", run: waitnested.Run, late: time.Second},
@@ -380,6 +383,7 @@ var programs = []program{
 	{dir: "syncwait/ok/chosen", right: true, run: waitokchosen.Run},
 	{dir: "syncwait/ok/elsewhere", right: true, run: waitokelsewhere.Run, late: time.Second},
 	{dir: "syncwait/ok/phases", right: true, run: waitokphases.Run},
+	{dir: "syncwait/ok/factories", right: true, run: waitokfactories.Run, late: time.Second},
 	{dir: "syncwait/ok/healing", right: true, run: waitokhealing.Run},
 	{dir: "syncwait/ok/inside", right: true, run: waitokinside.Run},
 	{dir: "syncwait/ok/needless", right: true, run: waitokneedless.Run},

@@ -11,7 +11,8 @@ import (
 	"github.com/informerlint/informerlint/internal/engine/program"
 )
 
-// NeverAwaited: a wait names other informers, and nothing waits for this one.
+// NeverAwaited: a wait names other informers, or is another factory's, and nothing
+// waits for this one.
 // HandlerBeforeWait: the handler of another informer reads this one, for which
 // nothing waits.
 const (
@@ -96,7 +97,7 @@ func (j *judge) leavesOut(l *life.Life, key string, begin, r *compose.Node) *com
 		return at != nil && j.g.Strictly(at, w)
 	}
 	for _, w := range j.g.Waits {
-		if w.Kind != compose.EvSync || !w.Frame.Fn.Local && !j.g.Common(w, begin).Fn.Local || !j.asksOthers(w) {
+		if !w.Frame.Fn.Local && !j.g.Common(w, begin).Fn.Local || !j.asksOthers(w) && !j.ofAnother(l, w) {
 			continue // both are in another package: it is said there, and not to each caller
 		}
 		beside := j.near(w, begin) || j.guarded(w, r) != nil
@@ -143,6 +144,9 @@ func (j *judge) near(n, other *compose.Node) bool {
 // asksOthers: the wait is for informers, and it is known for which; or it is for
 // functions that ask some.
 func (j *judge) asksOthers(w *compose.Node) bool {
+	if w.Kind != compose.EvSync {
+		return false
+	}
 	a := j.g.Awaited(w)
 	if a.Open {
 		return false
@@ -153,6 +157,15 @@ func (j *judge) asksOthers(w *compose.Node) bool {
 	return len(a.Funcs) > 0 && slices.ContainsFunc(j.g.Nodes, func(n *compose.Node) bool {
 		return n.Kind == compose.EvUse && n.Op == clientgo.OpHasSynced && n.Thread == w.Thread && j.g.Reaches(n.ID, w.ID) && slices.Contains(a.Funcs, n.Frame.Fn.Key)
 	})
+}
+
+// ofAnother: the wait is that of another factory, which has something to wait for.
+func (j *judge) ofAnother(l *life.Life, w *compose.Node) bool {
+	if w.Kind != compose.EvWait || w.Weak || w.Subjects[0].Obj == l.Obj {
+		return false
+	}
+	other := j.g.Lives[w.Subjects[0].Obj]
+	return other != nil && other.Birth != nil && len(other.Starts) > 0 && len(other.Registers) > 0
 }
 
 // fed: the thread of a read takes work from a queue before it.
@@ -205,5 +218,6 @@ func (j *judge) leftOut(l *life.Life, key string, begin, w, r *compose.Node) Ver
 	v.place(Start, j.g.SiteBeside(begin, w))
 	v.place(Wait, wait)
 	v.place(Read, j.g.Site(r))
+	v.trait(OfAnother, w.Kind == compose.EvWait)
 	return v
 }

@@ -11,19 +11,24 @@ import (
 	"github.com/informerlint/informerlint/internal/engine/life"
 )
 
-// WaitName names a call of cache.WaitForCacheSync, alike in an edited copy of
-// the package: by its function and the number of such calls before it.
+// WaitName names a call of cache.WaitForCacheSync, or of a factory's, alike in an
+// edited copy of the package: by its function and the number of calls of the same
+// kind before it.
 func WaitName(fn *ir.Fn, wait *ir.Instr) string {
 	k := 0
 	for ins := range fn.Instrs() {
 		if ins == wait {
 			break
 		}
-		if ins.Op == ir.OpProto && ins.Proto == clientgo.OpWaitFor {
+		if ins.Op == ir.OpProto && ins.Proto == wait.Proto {
 			k++
 		}
 	}
-	return fmt.Sprintf("%s#%d", fn.Key, k)
+	kind := "#"
+	if wait.Proto == clientgo.OpWait {
+		kind = "#factory "
+	}
+	return fmt.Sprintf("%s%s%d", fn.Key, kind, k)
 }
 
 // Left are the stories of what comes after a wait of the program that is given
@@ -33,7 +38,7 @@ func WaitName(fn *ir.Fn, wait *ir.Instr) string {
 func Left(g *life.Graph, wait string) []Story {
 	var out []Story
 	for _, w := range g.Nodes {
-		if w.Kind != compose.EvSync || w.Ins.Op != ir.OpProto || WaitName(w.Frame.Fn, w.Ins) != wait {
+		if w.Kind != compose.EvSync && w.Kind != compose.EvWait || w.Ins.Op != ir.OpProto || WaitName(w.Frame.Fn, w.Ins) != wait {
 			continue
 		}
 		for _, obj := range g.Order {
