@@ -45,20 +45,8 @@ func (b *builder) mayHold(t types.Type, depth int) bool {
 		return true // also the named function types of packages that are modelled
 	}
 	if named, ok := t.(*types.Named); ok {
-		obj := named.Obj()
-		if obj.Pkg() == nil {
-			return false // error, comparable
-		}
-		path := clientgo.Path(obj.Pkg().Path())
-		if strings.HasPrefix(path, "k8s.io/client-go/tools/leaderelection") && depth < 3 {
-			return true
-		}
-		if clientgo.Std(path) || clientgo.Modelled(path) && !clientgo.IsRoot(path) || strings.Contains(path, "/clientset") ||
-			strings.Contains(path, "k8s.io/api/") || strings.HasPrefix(path, "github.com/spf13/pflag") {
-			return false
-		}
-		if clientgo.IsRoot(path) {
-			return obj.Name() == "Store" || obj.Name() == "Indexer" || obj.Name() == "DoneChecker"
+		if tracked, known := namedTracked(named, depth); known {
+			return tracked
 		}
 	}
 	switch u := t.Underlying().(type) {
@@ -88,4 +76,24 @@ func (b *builder) mayHold(t types.Type, depth int) bool {
 		}
 	}
 	return false
+}
+
+// namedTracked answers for types of packages that are known; others are looked into.
+func namedTracked(named *types.Named, depth int) (tracked, known bool) {
+	obj := named.Obj()
+	if obj.Pkg() == nil {
+		return false, true // error, comparable
+	}
+	path := clientgo.Path(obj.Pkg().Path())
+	if strings.HasPrefix(path, "k8s.io/client-go/tools/leaderelection") && depth < 3 {
+		return true, true
+	}
+	if clientgo.Std(path) || clientgo.Modelled(path) && !clientgo.IsRoot(path) || strings.Contains(path, "/clientset") ||
+		strings.Contains(path, "k8s.io/api/") || strings.HasPrefix(path, "github.com/spf13/pflag") {
+		return false, true
+	}
+	if clientgo.IsRoot(path) {
+		return obj.Name() == "Store" || obj.Name() == "Indexer" || obj.Name() == "DoneChecker", true
+	}
+	return false, false
 }

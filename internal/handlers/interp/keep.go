@@ -1,14 +1,9 @@
 package interp
 
 import (
-	"strings"
-
-	"golang.org/x/tools/go/ssa"
-
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/handlers/keep"
 	"github.com/informerlint/informerlint/internal/handlers/value"
-	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
 // keeps reports whether it is known what the function keeps or frees by UID: what
@@ -59,82 +54,10 @@ func Apart(gives, place string) bool {
 	return gives != "" && keep.Package(place) != clientgo.Path(gives)
 }
 
-// clears reports whether the package frees entries of a place in a loop, or where
-// nobody knows who calls it: what Update leaves there may be found and taken away.
+// clears reports whether Update may find and take away what is left in a place.
 func (in *Machine) clears(place string) bool {
 	if in.cleared == nil {
-		in.cleared = make(map[string]bool)
-		in.findClears()
+		in.cleared = keep.Cleared(in.pass.Fset, in.fns, in.known.Keepers)
 	}
 	return in.cleared[place]
-}
-
-func (in *Machine) findClears() {
-	c := &clearing{in: in, frees: make(map[*ssa.Function]map[string]bool)}
-	for changed := true; changed; {
-		changed = false
-		for _, fn := range in.fns {
-			if strings.HasSuffix(in.pass.Fset.Position(fn.Pos()).Filename, "_test.go") {
-				continue // in a loop over cases
-			}
-			for _, b := range fn.Blocks {
-				for _, instr := range b.Instrs {
-					changed = c.look(fn, instr) || changed
-				}
-			}
-		}
-	}
-}
-
-// A clearing knows which functions lead to one that frees an entry of a place.
-type clearing struct {
-	in    *Machine
-	frees map[*ssa.Function]map[string]bool
-}
-
-// of returns the places in which a function frees something.
-func (c *clearing) of(fn *ssa.Function) map[string]bool {
-	fn = ssautil.Origin(fn)
-	places, known := c.frees[fn]
-	if !known && len(fn.Blocks) == 0 {
-		places = make(map[string]bool)
-		if obj := ssautil.Object(fn); obj != nil {
-			for _, k := range c.in.known.Keepers[clientgo.FuncName(obj)] {
-				if k.Frees {
-					places[k.Place] = true
-				}
-			}
-		}
-		c.frees[fn] = places
-	}
-	return places
-}
-
-// look looks at an instruction that calls, or mentions, a function that frees
-// something. It reports whether the function that it stands in is now known to.
-func (c *clearing) look(fn *ssa.Function, instr ssa.Instruction) (changed bool) {
-	call, _ := instr.(ssa.CallInstruction)
-	for _, op := range instr.Operands(nil) {
-		callee, ok := (*op).(*ssa.Function)
-		if !ok {
-			continue
-		}
-		if m := ssautil.Bound(callee); m != nil {
-			callee = m
-		}
-		called := call != nil && op == &call.Common().Value
-		for place := range c.of(callee) {
-			if called && ssautil.Reaches(instr, instr) || !called && len(ssautil.Origin(callee).Blocks) == 0 {
-				c.in.cleared[place] = true
-			}
-			if (called || callee.Parent() == fn) && !c.frees[fn][place] {
-				if c.frees[fn] == nil {
-					c.frees[fn] = make(map[string]bool)
-				}
-				c.frees[fn][place] = true
-				changed = true
-			}
-		}
-	}
-	return changed
 }

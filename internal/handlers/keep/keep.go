@@ -67,7 +67,7 @@ func worthwhile(pass *analysis.Pass) bool {
 		return false
 	}
 	for id := range pass.TypesInfo.Uses {
-		if id.Name == "UID" || id.Name == "GetUID" {
+		if clientgo.Meta(id.Name) == clientgo.PartUID {
 			return true
 		}
 	}
@@ -414,11 +414,11 @@ func keyOf(v ssa.Value, depth int) (param int, object, ok bool) {
 			return slices.Index(x.Parent().Params, x), false, true
 		}
 	case *ssa.UnOp:
-		if f, isField := x.X.(*ssa.FieldAddr); isField && x.Op == token.MUL && clientgo.IsUID(x.Type()) && ssautil.FieldName(f.X.Type(), f.Field) == "UID" {
+		if f, isField := x.X.(*ssa.FieldAddr); isField && x.Op == token.MUL && clientgo.IsUID(x.Type()) && ssautil.FieldName(f.X.Type(), f.Field) == clientgo.PartUID {
 			return object3(metaOf(f.X))
 		}
 	case *ssa.Call:
-		if name := method(&x.Call); name == "GetUID" && clientgo.IsUID(x.Type()) {
+		if clientgo.MetaGetter(method(&x.Call)) == clientgo.PartUID && clientgo.IsUID(x.Type()) {
 			return object3(receiver(&x.Call))
 		}
 		return result(&x.Call, 0, depth)
@@ -465,7 +465,7 @@ func result(c *ssa.CallCommon, index, depth int) (param int, object, ok bool) {
 
 // metaOf returns the object that metadata is a part of.
 func metaOf(v ssa.Value) ssa.Value {
-	if f, ok := v.(*ssa.FieldAddr); ok && ssautil.FieldName(f.X.Type(), f.Field) == "ObjectMeta" {
+	if f, ok := v.(*ssa.FieldAddr); ok && ssautil.FieldName(f.X.Type(), f.Field) == clientgo.PartMeta {
 		return f.X
 	}
 	return v
@@ -477,7 +477,7 @@ func objectOf(v ssa.Value) (int, bool) {
 		return 0, false
 	}
 	v = strip(v)
-	if c, ok := v.(*ssa.Call); ok && method(&c.Call) == "DeepCopy" {
+	if c, ok := v.(*ssa.Call); ok && clientgo.Copies(method(&c.Call)) {
 		v = strip(receiver(&c.Call)) // it has the same UID
 	}
 	if load, ok := v.(*ssa.UnOp); ok && load.Op == token.MUL {
