@@ -16,7 +16,7 @@ func TestStands(t *testing.T) {
 		{"factory.Start: starts 1 of 1", "	go start(ctx.Done())", true},
 		{"factory.Start: starts 1 of 1", "	factory.WaitForCacheSync(make(chan struct{}))", false},
 		{"factory.WaitForCacheSync: waits for 0 of 1", "	factory.Start(ctx.Done())", false},
-		{"WaitForCacheSync is over, which was not given the Pod informer: the store has []", "	if !cache.WaitForNamedCacheSync(name, stop) {", true},
+		{"WaitForCacheSync is over, and did not wait for the Pod informer: the store has []", "	if !cache.WaitForNamedCacheSync(name, stop) {", true},
 		{"list: []", "	factory.WaitForCacheSync(ctx.Done())", false},
 		{"List: the store has []", "	pods, err := lister.List(everything)", true},
 		{"List: the store has []", "	pod, err := lister.Get(name)", false},

@@ -24,8 +24,6 @@ var unfit = map[string]string{
 	"latesetup/wrapped/given":   failingLists,
 	"latesetup/wrapped/watcher": failingLists,
 	"syncwait/received":         "its informer is run by the caller, in a goroutine that no gate sees begin",
-	"tombstone/blank":           "each event begins a worker, which may wait for a key that another one has taken",
-	"tombstone/cleanup":         "each event begins a worker, which may wait for a key that another one has taken",
 	"tombstone/lookup":          "its worker does nothing for what is gone, so that nothing need go wrong",
 }
 

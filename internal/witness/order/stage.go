@@ -267,7 +267,7 @@ func (w *walk) look(e story.Event) {
 		w.register()
 	}
 	if e.Act == story.ActVoid {
-		if w.empty("WaitForCacheSync is over, which was not given the "+w.p.kind()+" informer") && e.Target {
+		if w.empty("WaitForCacheSync is over, and did not wait for the "+w.p.kind()+" informer") && e.Target {
 			sched.Fail(leavesOut, "WaitForCacheSync has returned, and the %s informer is not synced; nothing that can be seen waits for it later", w.p.kind())
 		}
 		return

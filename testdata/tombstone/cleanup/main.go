@@ -41,10 +41,12 @@ func (c *Controller) enqueue(obj any) {
 }
 
 func (c *Controller) next() {
-	for len(c.keys) > 0 {
-		if err := c.sync(<-c.keys); err != nil {
+	select {
+	case key := <-c.keys:
+		if err := c.sync(key); err != nil {
 			utilruntime.HandleError(err)
 		}
+	default: // another one has taken it
 	}
 }
 
