@@ -1618,26 +1618,6 @@ var proofs = []Proof{
 			{Minor: 34, Before: 6, Violate: 4, After: 4, Remain: 0},
 			{Minor: 37, Before: 8, Violate: 4, After: 8, Remain: 0},
 		},
-		Trace: "" +
-			"  1  main             the server has 2 objects of each kind\n" +
-			"  2  Run              register pods (main.go:16)\n" +
-			"  3  Run              register nodes: at main.go:20 (main.go:17)\n" +
-			"  4  go main.go:18    run pods (main.go:18)\n" +
-			"  5  go main.go:19    run nodes (main.go:19)\n" +
-			"  6  pods.reflector   LIST pods: -> [shop/till(shop/till1,rv=4) shop/vault(shop/vault1,rv=5)] at rv 13\n" +
-			"  7  pods.reflector   WATCH pods: from rv 13: open\n" +
-			"  8  go main.go:18    process: store [shop/till(shop/till1,rv=4) shop/vault(shop/vault1,rv=5)] (main.go:18)\n" +
-			"  9  pods.sync        latch sync\n" +
-			" 10  Run              wait: all synced (main.go:20)\n" +
-			" 11  Run              list: [] (main.go:23)\n" +
-			" 12  nodes.reflector  LIST nodes: -> [node-1(node-11,rv=2) node-2(node-21,rv=3)] at rv 13\n" +
-			" 13  nodes.reflector  WATCH nodes: from rv 13: open\n" +
-			" 14  go main.go:19    process: store [node-1(node-11,rv=2) node-2(node-21,rv=3)] (main.go:19)\n" +
-			" 15  nodes.sync       latch sync\n" +
-			" 16  main             at rest\n" +
-			"                      ! result\n" +
-			"result: the program counts 0 where there is 2\n" +
-			"schedule: 0 1*2 2 3 4*2 2 5 1*2 6*2 3 7 0\n",
 	},
 	{
 		Check: "syncwait", Rule: "never-awaited", Scenario: "syncwait/forgotten",
@@ -1660,6 +1640,34 @@ var proofs = []Proof{
 			{Minor: 34, Before: 6, Violate: 4, After: 4, Remain: 0},
 			{Minor: 37, Before: 8, Violate: 4, After: 8, Remain: 0},
 		},
+	},
+	{
+		Check: "syncwait", Rule: "never-awaited", Scenario: "syncwait/byhand",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 3, Violate: 2, After: 2, Remain: 0},
+			{Minor: 26, Before: 3, Violate: 2, After: 2, Remain: 0},
+			{Minor: 30, Before: 3, Violate: 2, After: 2, Remain: 0},
+			{Minor: 34, Before: 3, Violate: 2, After: 2, Remain: 0},
+			{Minor: 37, Before: 567, Violate: 176, After: 525, Remain: 0},
+		},
+		Trace: "" +
+			"  1  main            the server has 2 objects of each kind\n" +
+			"  2  Run             register pods: at main.go:31 (main.go:24)\n" +
+			"  3  Run             factory.WaitForCacheSync: waits for 0 of 1 (main.go:31)\n" +
+			"  4  Run             list: [] (main.go:32)\n" +
+			"  5  user            MODIFIED shop/vault: shop/vault(shop/vault1,rv=14)\n" +
+			"  6  network         no drop watch of pods\n" +
+			"  7  etcd            no compact\n" +
+			"  8  go main.go:30   run pods (main.go:30)\n" +
+			"  9  pods.reflector  LIST pods: -> [shop/till(shop/till1,rv=4) shop/vault(shop/vault1,rv=14)] at rv 14\n" +
+			" 10  pods.reflector  WATCH pods: from rv 14: open\n" +
+			" 11  go main.go:30   process: store [shop/till(shop/till1,rv=4) shop/vault(shop/vault1,rv=14)] (main.go:30)\n" +
+			" 12  pods.sync       latch sync\n" +
+			" 13  main            at rest\n" +
+			"                     ! result\n" +
+			"result: the program counts 0 where there is 2\n" +
+			"schedule: 0 1*3 2 3.1 4.1 5 6*2 5 7 0\n",
 	},
 	{
 		Check: "syncwait", Rule: "never-awaited", Scenario: "syncwait/elsewhere",
@@ -2210,7 +2218,7 @@ var proofs = []Proof{
 			" 23  pods.handler.watchSynced  latch sync of pods.handler\n" +
 			" 24  main                      at rest\n" +
 			"panic: pods.handler: interface conversion: interface {} is cache.DeletedFinalStateUnknown, not *v1.Pod\n" +
-			"  in github.com/informerlint/informerlint/proof/prove/generated/s110/bad/tombstone/unchecked.Watch.func2\n" +
+			"  in github.com/informerlint/informerlint/proof/prove/generated/s111/bad/tombstone/unchecked.Watch.func2\n" +
 			"  in github.com/informerlint/informerlint/reference/cache.ResourceEventHandlerFuncs.OnDelete\n" +
 			"  in github.com/informerlint/informerlint/proof/twin/k8s.io/client-go/tools/cache.handler.OnDelete\n" +
 			"  in github.com/informerlint/informerlint/reference/cache.notification.call\n" +

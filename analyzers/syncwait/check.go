@@ -44,7 +44,7 @@ var Check = check.Check{
 		{
 			Name:    "never-awaited",
 			Symptom: "After a restart one lister is empty or incomplete for a moment, or says `not found` for an object that exists, though the program waits for its other caches.",
-			Summary: "an informer is started and read beside a wait that names others or is another factory's, and nothing in the program asks whether this one has synced",
+			Summary: "an informer is started and read beside a wait that names others, or is that of a factory that has not started it, and nothing in the program asks whether it has synced",
 			Source:  "The documentation of `HasSynced` in `tools/cache/shared_informer.go`, client-go v0.37.2: true if the store has been informed by at least one full list.",
 		},
 		{

@@ -91,8 +91,12 @@ func early(src *fix.Source, v engine.Verdict) report.Finding {
 	case v.Rule == judge.NeverAwaited:
 		names, todo := "names others", "wait for its HasSynced, too"
 		f.Fixes = awaitToo(src, v)
-		if v.Is(judge.OfAnother) {
+		switch {
+		case v.Is(judge.OfAnother):
 			names, todo = "is another factory's", "wait for its factory, too"
+			f.Fixes = waitBetween(src, v)
+		case v.Is(judge.OwnWait):
+			names, todo = "covers only what the factory has started, which is nothing", "wait for its HasSynced"
 			f.Fixes = waitBetween(src, v)
 		}
 		f.Message = fmt.Sprintf("nothing waits for %s: the wait (%s) %s, and what reads its store (%s) may see nothing, or only a part; %s",

@@ -131,7 +131,7 @@ var programs = []struct {
 	{"syncwait", "worker-before-wait", "", nil, []string{"worker", "wrapped/poller", "queue"}},
 	{"syncwait", "worker-before-wait", "the wait is in another function than the goroutine", nil, []string{"wrapped/roster"}},
 	{"syncwait", "handler-before-wait", "", nil, []string{"handler"}},
-	{"syncwait", "never-awaited", "", nil, []string{"sibling", "forgotten", "factories"}},
+	{"syncwait", "never-awaited", "", nil, []string{"sibling", "forgotten", "factories", "byhand"}},
 	{"syncwait", "never-awaited", "the wait is in another package", nil, []string{"elsewhere"}},
 	{"syncwait", "never-awaited", "the wait and the Start are in different functions", nil, []string{"nested"}},
 

@@ -151,6 +151,7 @@ import (
 	orderwatched "example.com/informers/startorder/ok/watched"
 	waitbeforestart "example.com/informers/syncwait/beforestart"
 	waitblocks "example.com/informers/syncwait/blocks"
+	waitbyhand "example.com/informers/syncwait/byhand"
 	waitduplicate "example.com/informers/syncwait/duplicate"
 	waitelsewhere "example.com/informers/syncwait/elsewhere"
 	waitexclusive "example.com/informers/syncwait/exclusive"
@@ -162,6 +163,7 @@ import (
 	waitokagain "example.com/informers/syncwait/ok/again"
 	waitokaggregated "example.com/informers/syncwait/ok/aggregated"
 	waitokbyfactory "example.com/informers/syncwait/ok/byfactory"
+	waitokbyhand "example.com/informers/syncwait/ok/byhand"
 	waitokchosen "example.com/informers/syncwait/ok/chosen"
 	waitokelsewhere "example.com/informers/syncwait/ok/elsewhere"
 	waitokfactories "example.com/informers/syncwait/ok/factories"
@@ -349,6 +351,7 @@ var programs = []program{
 	{dir: "syncwait/beforestart", run: waitbeforestart.Run},
 	{dir: "syncwait/exclusive", run: waitexclusive.Run},
 	{dir: "syncwait/blocks", run: waitblocks.Run},
+	{dir: "syncwait/byhand", run: waitbyhand.Run},
 	{dir: "syncwait/duplicate", run: waitduplicate.Run},
 	{dir: "syncwait/elsewhere", run: waitelsewhere.Run, late: time.Second},
 	{dir: "syncwait/factories", run: waitfactories.Run, late: time.Second},
@@ -380,6 +383,7 @@ var programs = []program{
 	{dir: "syncwait/ok/again", right: true, run: waitokagain.Run},
 	{dir: "syncwait/ok/aggregated", right: true, run: waitokaggregated.Run},
 	{dir: "syncwait/ok/byfactory", right: true, run: waitokbyfactory.Run},
+	{dir: "syncwait/ok/byhand", right: true, run: waitokbyhand.Run},
 	{dir: "syncwait/ok/chosen", right: true, run: waitokchosen.Run},
 	{dir: "syncwait/ok/elsewhere", right: true, run: waitokelsewhere.Run, late: time.Second},
 	{dir: "syncwait/ok/phases", right: true, run: waitokphases.Run},

@@ -134,14 +134,15 @@ func (g *Graph) Adds(n *Node) []int {
 }
 
 // Knows reports whether anything in the program can tell whether the informer
-// has synced: its HasSynced is asked, handed on, or awaited.
-func (g *Graph) Knows(obj int, key string) bool {
+// has synced: its HasSynced is asked, handed on, or awaited. With idle, the factory's
+// own wait tells nothing of it.
+func (g *Graph) Knows(obj int, key string, idle bool) bool {
 	about := func(v interp.Value) bool {
 		id, ok := g.in.Identity(v)
 		return ok && id == obj && (v.Kind != interp.VInformer && v.Kind != interp.VSynced || MayBe(v.Key, key))
 	}
 	for _, n := range g.Nodes {
-		asks := n.Kind == EvSync || n.Kind == EvWait || n.Kind == EvUse && n.Op == clientgo.OpHasSynced
+		asks := n.Kind == EvSync || n.Kind == EvWait && !idle || n.Kind == EvUse && n.Op == clientgo.OpHasSynced
 		if asks && slices.ContainsFunc(n.Subjects, func(s Subject) bool { return s.Obj == obj && (n.Kind == EvWait || MayBe(s.Key, key)) }) {
 			return true
 		}

@@ -11,8 +11,8 @@ import (
 	"github.com/informerlint/informerlint/internal/engine/program"
 )
 
-// NeverAwaited: a wait names other informers, or is another factory's, and nothing
-// waits for this one.
+// NeverAwaited: a wait names other informers, or is a factory's that has not started
+// this one, and nothing waits for it.
 // HandlerBeforeWait: the handler of another informer reads this one, for which
 // nothing waits.
 const (
@@ -27,12 +27,12 @@ const (
 // Without the other informer nothing is said: a program that awaits none may
 // poll, or do with what is there.
 func (j *judge) unawaited(l *life.Life) []Verdict {
-	if l.Birth.Frame.Fn.ServesTests() || j.g.Root.ServesTests() || len(l.Waits) > 0 {
+	if l.Birth.Frame.Fn.ServesTests() || j.g.Root.ServesTests() || len(l.Waits) > 0 && !j.idle(l) {
 		return nil
 	}
 	var out []Verdict
 	for _, key := range life.SortedKeys(l.Reads) {
-		if key == "?" || j.taken(l, key) || j.g.Filled(l, key) != "" || !j.hidden(l, key) || j.g.Knows(l.Obj, key) {
+		if key == "?" || j.taken(l, key) || j.g.Filled(l, key) != "" || !j.hidden(l, key) || j.g.Knows(l.Obj, key, j.idle(l)) {
 			continue
 		}
 		begin := j.g.Begun(l, key)
@@ -97,7 +97,7 @@ func (j *judge) leavesOut(l *life.Life, key string, begin, r *compose.Node) *com
 		return at != nil && j.g.Strictly(at, w)
 	}
 	for _, w := range j.g.Waits {
-		if !w.Frame.Fn.Local && !j.g.Common(w, begin).Fn.Local || !j.asksOthers(w) && !j.ofAnother(l, w) {
+		if !w.Frame.Fn.Local && !j.g.Common(w, begin).Fn.Local || !j.asksOthers(w) && !j.ofAnother(l, w) && !j.byHand(l, w) {
 			continue // both are in another package: it is said there, and not to each caller
 		}
 		beside := j.near(w, begin) || j.guarded(w, r) != nil
@@ -168,6 +168,17 @@ func (j *judge) ofAnother(l *life.Life, w *compose.Node) bool {
 	return other != nil && other.Birth != nil && len(other.Starts) > 0 && len(other.Registers) > 0
 }
 
+// byHand: the wait is the factory's own, which has started nothing, so that it asks
+// no informer (informers/factory.go, WaitForCacheSync, v0.37.2): they are run by hand.
+func (j *judge) byHand(l *life.Life, w *compose.Node) bool {
+	return w.Kind == compose.EvWait && !w.Weak && w.Subjects[0].Obj == l.Obj && j.idle(l)
+}
+
+// idle: nothing in the program starts the factory.
+func (j *judge) idle(l *life.Life) bool {
+	return j.g.Object(l.Obj).IsFactory() && len(l.Starts) == 0
+}
+
 // fed: the thread of a read takes work from a queue before it.
 func (j *judge) fed(r *compose.Node) bool {
 	return slices.ContainsFunc(j.g.Waits, func(n *compose.Node) bool {
@@ -218,6 +229,7 @@ func (j *judge) leftOut(l *life.Life, key string, begin, w, r *compose.Node) Ver
 	v.place(Start, j.g.SiteBeside(begin, w))
 	v.place(Wait, wait)
 	v.place(Read, j.g.Site(r))
-	v.trait(OfAnother, w.Kind == compose.EvWait)
+	v.trait(OfAnother, w.Kind == compose.EvWait && !j.byHand(l, w))
+	v.trait(OwnWait, j.byHand(l, w))
 	return v
 }
