@@ -12,14 +12,14 @@ import (
 	"k8s.io/client-go/tools/cache"
 )
 
-// Run counts the pods and the nodes.
+// Run counts the pods, or the nodes if there are fewer.
 func Run(ctx context.Context, client kubernetes.Interface) (int, error) {
 	pods, err := asked(ctx, client)
 	if err != nil {
 		return 0, err
 	}
 	nodes, err := started(ctx, client)
-	return pods + nodes, err
+	return min(pods, nodes), err
 }
 
 func asked(ctx context.Context, client kubernetes.Interface) (int, error) {
