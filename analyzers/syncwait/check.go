@@ -36,6 +36,12 @@ var Check = check.Check{
 			Source:  "The second one asks nothing new; it stands where the other was intended.",
 		},
 		{
+			Name:    "forgotten-synced",
+			Symptom: "After a restart the objects of one kind seem not to exist for a moment, though the controller waits for its caches; those of the other kinds are all there.",
+			Summary: "a controller keeps the `HasSynced` of several informers in fields and waits for some of them; another is read, has no handler there, and nothing asks whether it has synced",
+			Source:  "The documentation of `HasSynced` in `tools/cache/shared_informer.go`, client-go v0.37.2: true if the store has been informed by at least one full list.",
+		},
+		{
 			Name:    "read-before-wait",
 			Symptom: "`List` right after the start returns nothing or only a part, or `Get` says `not found` for an object that exists; a moment later both are right.",
 			Summary: "the code that starts an informer reads its lister or store before it waits, or without any wait",
@@ -95,10 +101,13 @@ list, err := lister.List(labels.Everything()) // empty or incomplete
 		"A wait that is given no functions, or one twice, where what it leaves out is waited for later, before anything reads it: it is needless, and does no harm.",
 		"`cache.WaitForCacheSync` without functions if neither the function nor its receiver has anything with `HasSynced`: there is nothing to read too early.",
 		"One `HasSynced` twice if no other was forgotten, or if the package also waits for the whole factory.",
+		"A `HasSynced` that is kept in a field and asked nowhere, if the package has a handler on the informer, which is told of what a read has missed; " +
+			"if the informer is handed on; if nothing reads it; or if the package also waits for the whole factory.",
 		"What another check reports about the same informer: `goroutinestart` and `startorder` come first.",
 		"Tests, fakes and mocks.",
 	},
-	Fix: "`nothing-awaited` gets the `HasSynced` if only one can be intended, or those that the receiver keeps in fields; `duplicate-synced` the one that was forgotten if there is only one. " +
+	Fix: "`nothing-awaited` gets the `HasSynced` if only one can be intended, or those that the receiver keeps in fields; `duplicate-synced` the one that was forgotten if there is only one; " +
+		"`forgotten-synced` the field, if it is set wherever the one beside it is. " +
 		"A wait that comes too early is moved after `Start`; one that comes too late is moved before the read, right after `Start`, or added there if there is none; " +
 		"a goroutine that starts too early is moved after the wait. " +
 		"An informer that a wait leaves out is added to it, if it is run before in the same block; one that a handler reads is awaited before the handler's informer is run. " +

@@ -19,13 +19,17 @@ import (
 // after it.
 func lone(pkg *engine.Package, pass *analysis.Pass, src *fix.Source) (out []gate.Claim) {
 	unchecked := report.On(pass, UncheckedResult)
-	for _, w := range waits.Find(pass) {
-		leaves := func() gate.Case { return &order.Left{Package: pkg, Pos: w.Call.Lparen, Count: leavingOut} }
+	leaves := func(w *waits.Wait) gate.Case { return &order.Left{Package: pkg, Pos: w.Call.Lparen, Count: leavingOut} }
+	all := waits.Find(pass)
+	for _, k := range waits.ForgottenBy(all) {
+		out = append(out, gate.Claim{Case: leaves(k.Wait), Finding: forgotten(k)})
+	}
+	for _, w := range all {
 		if could, one := w.Nothing(); len(could) > 0 {
-			out = append(out, gate.Claim{Case: leaves(), Finding: nothing(src, w, could, one)})
+			out = append(out, gate.Claim{Case: leaves(w), Finding: nothing(src, w, could, one)})
 		}
 		for _, d := range w.Duplicates() {
-			out = append(out, gate.Claim{Case: leaves(), Finding: duplicate(d)})
+			out = append(out, gate.Claim{Case: leaves(w), Finding: duplicate(d)})
 		}
 		if unchecked && w.Dropped() {
 			out = append(out, gate.Claim{Case: &order.Style{Package: pkg, Count: droppedResults, Alike: true}, Style: true, Finding: dropped(pass, src, w)})
@@ -46,7 +50,9 @@ func droppedResults(_ *engine.Package, pass *analysis.Pass) (n int) {
 
 // leavingOut counts the waits of a package that leave something out.
 func leavingOut(pass *analysis.Pass) (n int) {
-	for _, w := range waits.Find(pass) {
+	all := waits.Find(pass)
+	n = len(waits.ForgottenBy(all))
+	for _, w := range all {
 		n += len(w.Duplicates())
 		if could, _ := w.Nothing(); len(could) > 0 {
 			n++
@@ -78,6 +84,18 @@ func duplicate(d waits.Duplicate) report.Finding {
 	}
 	if len(d.Forgotten) == 1 {
 		f.Fixes = fix.Suggest("Wait for "+d.Forgotten[0], fix.Replace(d.Arg, d.Forgotten[0]))
+	}
+	return f
+}
+
+func forgotten(k waits.Forgotten) report.Finding {
+	f := report.Finding{
+		Pos: k.Wait.Call.Pos(), End: k.Wait.Call.End(), Rule: ForgottenSynced,
+		Message: fmt.Sprintf("nothing asks %s, which is kept beside what this wait asks: what reads %s may see nothing, or only a part", k.Text, k.Lister),
+		Todo:    "wait for it, too",
+	}
+	if k.Beside != nil {
+		f.Fixes = fix.Suggest("Wait for "+k.Text, fix.Insert(k.Beside.End(), ", "+k.Text))
 	}
 	return f
 }

@@ -29,6 +29,7 @@ const name = "syncwait"
 const (
 	NothingAwaited  = "nothing-awaited"
 	DuplicateSynced = "duplicate-synced"
+	ForgottenSynced = "forgotten-synced"
 	UncheckedResult = "unchecked-result"
 )
 

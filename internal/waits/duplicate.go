@@ -105,12 +105,8 @@ func (f *finder) siblings(a ast.Expr) []string {
 
 // fields are the hidden fields beside v, as expressions below x.
 func (f *finder) fields(x ast.Expr, v *types.Var, suffix string, want func(*types.Var) bool) []string {
-	t := f.pass.TypesInfo.TypeOf(x)
-	if p, ok := t.Underlying().(*types.Pointer); ok {
-		t = p.Elem()
-	}
-	st, ok := t.Underlying().(*types.Struct)
-	if !ok {
+	st := f.structOf(x)
+	if st == nil {
 		return nil
 	}
 	var out []string

@@ -39,7 +39,7 @@ type finder struct {
 func Find(pass *analysis.Pass) (out []*Wait) {
 	f := &finder{pass: pass, table: clientgo.NewTable()}
 	for _, file := range pass.Files {
-		if strings.HasSuffix(pass.Fset.Position(file.FileStart).Filename, "_test.go") {
+		if f.ofTest(file) {
 			continue
 		}
 		for _, d := range file.Decls {
@@ -223,12 +223,7 @@ func (w *Wait) receiver() (name string, st *types.Struct) {
 		return "", nil
 	}
 	recv := w.decl.Recv.List[0].Names[0]
-	t := w.pass.TypesInfo.TypeOf(recv)
-	if p, ok := t.Underlying().(*types.Pointer); ok {
-		t = p.Elem()
-	}
-	st, _ = t.Underlying().(*types.Struct)
-	return recv.Name, st
+	return recv.Name, w.structOf(recv)
 }
 
 // synced: the type has HasSynced() bool.

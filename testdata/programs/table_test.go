@@ -158,6 +158,7 @@ import (
 	waitfactories "example.com/informers/syncwait/factories"
 	waitforgotten "example.com/informers/syncwait/forgotten"
 	waithandler "example.com/informers/syncwait/handler"
+	waitkept "example.com/informers/syncwait/kept"
 	waitnested "example.com/informers/syncwait/nested"
 	waitnothing "example.com/informers/syncwait/nothing"
 	waitokagain "example.com/informers/syncwait/ok/again"
@@ -169,6 +170,7 @@ import (
 	waitokfactories "example.com/informers/syncwait/ok/factories"
 	waitokhealing "example.com/informers/syncwait/ok/healing"
 	waitokinside "example.com/informers/syncwait/ok/inside"
+	waitokkept "example.com/informers/syncwait/ok/kept"
 	waitokneedless "example.com/informers/syncwait/ok/needless"
 	waitoknested "example.com/informers/syncwait/ok/nested"
 	waitokoutside "example.com/informers/syncwait/ok/outside"
@@ -193,6 +195,7 @@ import (
 	waitsynced "example.com/informers/syncwait/synced"
 	waitunchecked "example.com/informers/syncwait/unchecked"
 	waitworker "example.com/informers/syncwait/worker"
+	waitbinder "example.com/informers/syncwait/wrapped/binder"
 	waitfiller "example.com/informers/syncwait/wrapped/filler"
 	waitlocals "example.com/informers/syncwait/wrapped/locals"
 	waitlocator "example.com/informers/syncwait/wrapped/locator"
@@ -357,6 +360,7 @@ var programs = []program{
 	{dir: "syncwait/factories", run: waitfactories.Run, late: time.Second},
 	{dir: "syncwait/forgotten", run: waitforgotten.Run, late: time.Second},
 	{dir: "syncwait/handler", run: waithandler.Run, late: time.Second},
+	{dir: "syncwait/kept", run: waitkept.Run, late: time.Second},
 	{dir: "syncwait/nested", run: waitnested.Run, late: time.Second},
 	{dir: "syncwait/nothing", run: waitnothing.Run},
 	{dir: "syncwait/phased", run: waitphased.Run},
@@ -372,6 +376,7 @@ var programs = []program{
 	{dir: "syncwait/sibling", run: waitsibling.Run, late: time.Second},
 	{dir: "syncwait/unchecked", right: true, run: waitunchecked.Run},
 	{dir: "syncwait/worker", run: waitworker.Run},
+	{dir: "syncwait/wrapped/binder", run: waitbinder.Run, late: time.Second},
 	{dir: "syncwait/wrapped/filler", run: waitfiller.Run},
 	{dir: "syncwait/wrapped/locals", run: waitlocals.Run},
 	{dir: "syncwait/wrapped/locator", run: waitlocator.Run},
@@ -391,6 +396,7 @@ var programs = []program{
 	{dir: "syncwait/ok/healing", right: true, run: waitokhealing.Run},
 	{dir: "syncwait/ok/inside", right: true, run: waitokinside.Run},
 	{dir: "syncwait/ok/needless", right: true, run: waitokneedless.Run},
+	{dir: "syncwait/ok/kept", right: true, run: waitokkept.Run, late: time.Second},
 	{dir: "syncwait/ok/nested", right: true, run: waitoknested.Run, late: time.Second},
 	{dir: "syncwait/ok/outside", right: true, run: waitokoutside.Run},
 	{dir: "syncwait/ok/ownwork", right: true, run: waitokownwork.Run},
