@@ -3116,4 +3116,65 @@ var proofs = []Proof{
 			"view: the program believes in [\"a=default/a1\" \"b=default/b1\"], and the server has [\"a=default/a2\" \"b=default/b1\"]\n" +
 			"schedule: 0*4 1 8*2 2*3 3 8.1 8*2 4.1 1*2 5*12 9 7 0\n",
 	},
+	{
+		Check: "uidcheck", Rule: "generation-remembered", Scenario: "uidcheck/seen",
+		Bound: "2 objects, a modification, a deletion, a re-creation, 1 watch drop, 1 compaction; before 0.37: 1 object, a deletion, a re-creation, 1 watch drop, 1 compaction",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 828, Violate: 64, After: 828, Remain: 0},
+			{Minor: 26, Before: 825, Violate: 40, After: 825, Remain: 0},
+			{Minor: 30, Before: 825, Violate: 40, After: 825, Remain: 0},
+			{Minor: 34, Before: 686, Violate: 100, After: 686, Remain: 0},
+			{Minor: 37, Before: 4491, Violate: 284, After: 4491, Remain: 0},
+		},
+		Trace: "" +
+			"  1  main                      the server has: default/a(default/a1,rv=1); default/b(default/b1,rv=2)\n" +
+			"  2  main                      register pods\n" +
+			"  3  main                      add handler pods.handler (main.go:27)\n" +
+			"  4  main                      factory.Start: starts 1 of 1\n" +
+			"  5  pods.run                  run pods\n" +
+			"  6  pods.reflector            LIST pods: -> [default/a(default/a1,rv=1) default/b(default/b1,rv=2)] at rv 2\n" +
+			"  7  pods.reflector            WATCH pods: from rv 2: open\n" +
+			"  8  pods.run                  process: store [default/a(default/a1,rv=1) default/b(default/b1,rv=2)]\n" +
+			"  9  user                      MODIFIED default/b: default/b(default/b1,rv=3)\n" +
+			" 10  user                      DELETED default/a: default/a(default/a1,rv=4)\n" +
+			" 11  user                      ADDED default/a: default/a(default/a2,rv=5)\n" +
+			" 12  network                   drop watch of pods\n" +
+			" 13  pods.handler              deliver: OnAdd(default/a(default/a1,rv=1), initial)\n" +
+			" 14  pods.handler              lock  (main.go:55)\n" +
+			" 15  pods.handler              get default/a: default/a(default/a1,rv=1) (main.go:57)\n" +
+			" 16  pods.reflector            watch ended\n" +
+			" 17  pods.reflector            LIST pods: -> [default/a(default/a2,rv=5) default/b(default/b1,rv=3)] at rv 5\n" +
+			" 18  pods.reflector            WATCH pods: from rv 5: open\n" +
+			" 19  pods.run                  process: store [default/a(default/a2,rv=5) default/b(default/b1,rv=3)]\n" +
+			" 20  pods.sync                 latch sync\n" +
+			" 21  pods.handler.watchSynced  latch sync of pods.handler\n" +
+			" 22  etcd                      no compact\n" +
+			" 23  pods.handler              note a=default/a1 (main.go:69)\n" +
+			" 24  pods.handler              deliver: OnAdd(default/b(default/b1,rv=2), initial)\n" +
+			" 25  pods.handler              lock  (main.go:55)\n" +
+			" 26  pods.handler              get default/b: default/b(default/b1,rv=3) (main.go:57)\n" +
+			" 27  pods.handler              note b=default/b1 (main.go:69)\n" +
+			" 28  pods.handler              deliver: OnUpdate(default/a(default/a1,rv=1), default/a(default/a2,rv=5)); at main.go:33\n" +
+			" 29  pods.handler              lock  (main.go:55)\n" +
+			" 30  pods.handler              get default/a: default/a(default/a2,rv=5) (main.go:57)\n" +
+			" 31  pods.handler              deliver: OnUpdate(default/b(default/b1,rv=2), default/b(default/b1,rv=3)); at main.go:33\n" +
+			" 32  pods.handler              lock  (main.go:55)\n" +
+			" 33  pods.handler              get default/b: default/b(default/b1,rv=3) (main.go:57)\n" +
+			" 34  main                      at rest\n" +
+			"                               ! view\n" +
+			"view: the program believes in [\"a=default/a1\" \"b=default/b1\"], and the server has [\"a=default/a2\" \"b=default/b1\"]\n" +
+			"schedule: 0*4 1 8*2 1 2*3 3 5*3 8.1 8*2 1 9 7 4.1 5*11 0\n",
+	},
+	{
+		Check: "uidcheck", Rule: "generation-remembered", Scenario: "uidcheck/wrapped/observed",
+		Bound: "2 objects, a modification, a deletion, a re-creation, 1 watch drop, 1 compaction; before 0.37: 1 object, a deletion, a re-creation, 1 watch drop, 1 compaction",
+		NoFix: "the three functions are no methods of one type",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 828, Violate: 64, After: 0, Remain: 0},
+			{Minor: 26, Before: 825, Violate: 40, After: 0, Remain: 0},
+			{Minor: 30, Before: 825, Violate: 40, After: 0, Remain: 0},
+			{Minor: 34, Before: 686, Violate: 100, After: 0, Remain: 0},
+			{Minor: 37, Before: 4491, Violate: 284, After: 0, Remain: 0},
+		},
+	},
 }

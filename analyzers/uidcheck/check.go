@@ -39,6 +39,13 @@ var Check = check.Check{
 			Source: "`SharedInformer` in client-go's `tools/cache/shared_informer.go`: the UID \"has no role in identifying objects\", so no Delete comes between the two.",
 		},
 		{
+			Name:    "generation-remembered",
+			Symptom: "Now and then an object that was deleted and created again under the same name is passed over, until it has been changed as often as the old one.",
+			Summary: "the Generation of each object is kept under its name, what works on the queue passes over an object that is not above it, Update only enqueues, and only Delete forgets what is kept",
+			Source: "`SharedInformer` in client-go's `tools/cache/shared_informer.go`: the UID \"has no role in identifying objects\", so no Delete comes between the two; " +
+				"each new object has generation 1.",
+		},
+		{
 			Name:     "delete-work-skipped",
 			Symptom:  "Now and then, after an object was deleted and created again under the same name, what the Delete handler would have removed is still there.",
 			Summary:  "Update only enqueues, Delete removes state, and nothing in the package handles finalizers: what Delete would remove stays",
@@ -81,6 +88,7 @@ var Check = check.Check{
 })
 `,
 	Silent: []string{
+		"A generation that is kept under a name, where the function that compares it mentions a UID, or where a worker forgets it rather than the Delete handler.",
 		"UIDs are compared, with each other or with one that was kept, before it matters: in Update, in a function that it calls, or in a wrapper around the handler.",
 		"An unknown function gets both objects: it may compare them. A method of an interface is one, unless the package alone can implement the interface, and does so with one type.",
 		"The whole objects, or their metadata, are compared: that includes the UID.",

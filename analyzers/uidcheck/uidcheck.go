@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/token"
+	"slices"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
@@ -34,7 +35,12 @@ func run(pass *analysis.Pass) (any, error) {
 		return new(report.Result), nil
 	}
 	on := func(k judge.UIDKind) bool { return report.On(pass, string(k)) }
-	assume := witness.Assume{EqualContents: on(judge.EqualityDropped), DeleteWork: on(judge.DeleteWorkSkipped), NoUpdate: on(judge.NoUpdate)}
+	var all []*judge.UID // in the order of the groups
+	for _, g := range pkg.Groups {
+		all = append(all, judge.UIDs(pkg, g)...)
+	}
+	all = slices.DeleteFunc(all, func(u *judge.UID) bool { return !on(u.Kind) })
+	assume := witness.Assume{Forgets: witness.Forgets(all), EqualContents: on(judge.EqualityDropped), DeleteWork: on(judge.DeleteWorkSkipped), NoUpdate: on(judge.NoUpdate)}
 	trial := &witness.Trial{
 		Package: pkg,
 		Of:      witness.OfRecreations,
@@ -54,8 +60,8 @@ func run(pass *analysis.Pass) (any, error) {
 	var claims []gate.Claim
 	seen := make(map[token.Pos]*witness.Case) // a function that several handlers share is one defect
 	for i, g := range pkg.Groups {
-		for _, u := range judge.UIDs(pkg, g) {
-			if !on(u.Kind) {
+		for _, u := range all {
+			if u.Group != g {
 				continue
 			}
 			f := finding(pass, src, u)
@@ -93,6 +99,11 @@ func finding(pass *analysis.Pass, src *fix.Source, u *judge.UID) report.Finding 
 		f.Message = recreated + ": what is equal here belongs to two objects, and the new one is dropped; compare the UIDs as well"
 	case judge.DeleteWorkSkipped:
 		f.Message = fmt.Sprintf("%s: Delete's %s is then never done for the old object; compare the UIDs in Update", recreated, interp.Short(u.State.Name))
+	case judge.GenerationRemembered:
+		f.Message = fmt.Sprintf("%s, and its Generation starts at 1 again: the old one's is kept in %s under the name, and only Delete forgets it, so the new object may be passed over; compare the UIDs in Update, or keep the UID with the generation",
+			recreated, interp.Short(cmp.Or(u.State.Place, u.State.Name)))
+		f.Relate(u.Against, "its generation is compared with the one that is kept")
+		f.Fixes = s.split()
 	case judge.EntryInherited:
 		f.Message = fmt.Sprintf("%s: this writes an entry only where there is none under the object's name, and only Delete takes it away, so the new object gets the old one's; keep the UID in the entry, or compare the UIDs in Update", recreated)
 	case judge.NoUpdate:

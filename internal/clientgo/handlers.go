@@ -245,6 +245,9 @@ func Meta(name string) string {
 	return ""
 }
 
+// ObjectMeta is the type that all objects embed.
+const ObjectMeta = metaPkg + ".ObjectMeta"
+
 // MetaField is Meta of a field, or PartName.
 func MetaField(name string) string {
 	if name == "Name" || name == "Namespace" {

@@ -168,6 +168,8 @@ var programs = []struct {
 	{"uidcheck", "uid-keyed-state", "the old object is looked after, and too late", uids, []string{"missing"}},
 	{"uidcheck", "entry-inherited", "which value is of one object's life cannot be known", uids, []string{"inherited"}},
 	{"uidcheck", "entry-inherited", "which value is of one object's life cannot be known", pairs, []string{"wrapped/first"}},
+	{"uidcheck", "generation-remembered", "", pairs, []string{"seen"}},
+	{"uidcheck", "generation-remembered", "the three functions are no methods of one type", pairs, []string{"wrapped/observed"}},
 }
 
 // special are scenarios that differ from the others of their check.

@@ -71,17 +71,20 @@ import (
 	"example.com/informers/uidcheck/ok/names"
 	"example.com/informers/uidcheck/ok/namespaced"
 	"example.com/informers/uidcheck/ok/recursive"
+	okseen "example.com/informers/uidcheck/ok/seen"
 	"example.com/informers/uidcheck/ok/split"
 	"example.com/informers/uidcheck/ok/uid"
 	"example.com/informers/uidcheck/ok/version"
 	"example.com/informers/uidcheck/ok/versioned"
 	"example.com/informers/uidcheck/ok/whole"
+	"example.com/informers/uidcheck/seen"
 	"example.com/informers/uidcheck/typed"
 	"example.com/informers/uidcheck/wrapped/first"
 	"example.com/informers/uidcheck/wrapped/generations"
 	"example.com/informers/uidcheck/wrapped/given"
 	wrappedhelper "example.com/informers/uidcheck/wrapped/helper"
 	"example.com/informers/uidcheck/wrapped/marks"
+	"example.com/informers/uidcheck/wrapped/observed"
 	"example.com/informers/uidcheck/wrapped/podindex"
 	"example.com/informers/uidcheck/wrapped/renews"
 	wrappedsplit "example.com/informers/uidcheck/wrapped/split"
@@ -172,6 +175,9 @@ var programs = []program{
 	{dir: "uidcheck/behind", watch: behind.Watch, want: inUIDs, bad: leaked},
 	{dir: "uidcheck/indexed", watch: indexed.Watch, want: inUIDs, bad: leaked},
 	{dir: "uidcheck/inherited", watch: inherited.Watch, want: inUIDs, bad: []string{"a1", "c1"}},
+	{dir: "uidcheck/seen", watch: seen.Watch, want: inPairs, bad: stale},
+	{dir: "uidcheck/ok/seen", watch: okseen.Watch, want: inPairs},
+	{dir: "uidcheck/wrapped/observed", watch: observed.Watch, want: inPairs, bad: stale},
 	{dir: "uidcheck/ok/entries", watch: entries.Watch, want: inUIDs},
 	{dir: "uidcheck/typed", watch: typed.Watch, want: inUIDs, bad: []string{"a1", "c1"}},
 	{dir: "uidcheck/ok/additional", watch: additional.Watch, want: inPairs},

@@ -25,6 +25,8 @@ const (
 	EqualityDropped   UIDKind = "equality-dropped"
 	NoUpdate          UIDKind = "no-update"
 	EntryInherited    UIDKind = "entry-inherited"
+
+	GenerationRemembered UIDKind = "generation-remembered"
 )
 
 // A UID is a handler pair that takes two objects of one name for one object.
@@ -36,6 +38,9 @@ type UID struct {
 	Func  *ssa.Function   // the function that has to change
 	State *interp.Effect  // what is keyed by UID, or the work of Delete that is skipped
 	Early bool            // the UIDs are compared, but too late
+	// Against is where what is kept is compared with a new object's; invalid
+	// except for GenerationRemembered.
+	Against token.Pos
 }
 
 // UIDs returns what a handler pair does wrong when one Update has an old and a
@@ -58,7 +63,7 @@ func UIDs(p *resolve.Package, g *interp.Group) []*UID {
 		return nil
 	}
 	var out []*UID
-	for _, find := range []func(*interp.Trail) *UID{pr.generation, pr.keyed, pr.inherited, pr.equality, pr.skipped} {
+	for _, find := range []func(*interp.Trail) *UID{pr.generation, pr.keyed, pr.inherited, pr.equality, pr.remembered, pr.skipped} {
 		if u := find(up); u != nil {
 			u.Group = g
 			out = append(out, u)
@@ -292,16 +297,25 @@ func stays(place string, add, up *interp.Trail) bool {
 
 // skipped: Update only enqueues, Delete takes state away.
 func (p *pair) skipped(up *interp.Trail) *UID {
+	for _, e := range p.leftOut(up) {
+		return &UID{Kind: DeleteWorkSkipped, Func: p.Update.Fn, State: e}
+	}
+	return nil
+}
+
+// leftOut is what Delete takes away, where Update only enqueues.
+func (p *pair) leftOut(up *interp.Trail) (out []*interp.Effect) {
 	if p.Delete == nil || len(up.UIDs) > 0 {
 		return nil
 	}
 	for _, e := range up.Ends {
-		if e.Flags&(interp.SawUID|interp.ActedOld) != 0 {
+		if e.Flags&interp.SawUID != 0 {
 			return nil
 		}
 	}
 	for _, e := range up.Effects {
-		if !e.Enqueues() {
+		// The key of the old object is that of the new one.
+		if !e.Enqueues() || (e.UID|e.Whole())&interp.Old != 0 {
 			return nil
 		}
 	}
@@ -311,10 +325,10 @@ func (p *pair) skipped(up *interp.Trail) *UID {
 	}
 	for _, e := range effectsOf(del) {
 		if e.Frees && e.From != 0 && up.Effects[e.Key+"0"] == nil {
-			return &UID{Kind: DeleteWorkSkipped, Func: p.Update.Fn, State: e}
+			out = append(out, e)
 		}
 	}
-	return nil
+	return out
 }
 
 // inherited: Update writes an entry under the object's name, but only if there

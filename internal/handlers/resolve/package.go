@@ -12,6 +12,7 @@ import (
 	"sync"
 
 	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/config"
@@ -50,6 +51,9 @@ type note struct {
 	pos  token.Pos
 	text string
 }
+
+// Functions are those of the package, function literals too.
+func (p *Package) Functions() []*ssa.Function { return p.lazy.Functions() }
 
 // Needs reports whether anything that is known of the package's handlers comes
 // from a function: whether it was interpreted, or led to a handler.

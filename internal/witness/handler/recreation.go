@@ -1,11 +1,13 @@
 package handler
 
 import (
+	"cmp"
 	"go/token"
 	"slices"
 	"strings"
 
 	"github.com/informerlint/informerlint/internal/handlers/interp"
+	"github.com/informerlint/informerlint/internal/handlers/judge"
 )
 
 // Assume says what else may be, or is asked for. The zero value is what holds
@@ -17,8 +19,21 @@ type Assume struct {
 	// DeleteWork: all of Delete's taking away is asked for, not only what is
 	// keyed by UID, where Update does nothing but enqueue.
 	DeleteWork bool
+	// Forgets are places: what Delete takes away there is asked for on every way.
+	Forgets []string
 	// NoUpdate: Add's work is asked for if there is no Update function.
 	NoUpdate bool
+}
+
+// Forgets are the places of generations that only Delete handlers of a package
+// forget, an Assume's, by what all its groups do wrong.
+func Forgets(all []*judge.UID) (out []string) {
+	for _, u := range all {
+		if u.Kind == judge.GenerationRemembered {
+			out = append(out, cmp.Or(u.State.Place, u.State.Name))
+		}
+	}
+	return out
 }
 
 // Recreations runs a program with objects that are deleted and created again.
@@ -168,8 +183,10 @@ func (r *recreation) left() (out []int) {
 		}
 	}
 	out = append(out, r.inherited()...)
-	if r.assume.DeleteWork && !slices.ContainsFunc(r.updates, func(e interp.Event) bool { return !e.Queue }) &&
-		!slices.ContainsFunc(slices.Concat(r.same.All, r.differ.All), cares) {
+	r.remembered(lost)
+	// The key of the old object, which is that of the new one, is no care.
+	other := func(e interp.Event) bool { return !e.Queue || (e.UID|e.Whole)&interp.Old != 0 }
+	if r.assume.DeleteWork && !slices.ContainsFunc(r.updates, other) && !slices.ContainsFunc(slices.Concat(r.same.All, r.differ.All), looks) {
 		for _, e := range r.removes {
 			if e.Frees && e.From != 0 && !slices.ContainsFunc(r.updates, func(u interp.Event) bool { return u.Key == e.Key }) {
 				if ways := returning(r.same.All); len(ways) > 0 {
@@ -180,6 +197,23 @@ func (r *recreation) left() (out []int) {
 		}
 	}
 	return out
+}
+
+// remembered: what is kept under the name is forgotten on each way, whether or not
+// it compares the UIDs.
+func (r *recreation) remembered(lost func(interp.Way, interp.Event)) {
+	for _, e := range r.removes {
+		of := func(place string) bool { return e.Place == place || strings.HasSuffix(e.Key, " "+place) }
+		if !e.Frees || !slices.ContainsFunc(r.assume.Forgets, of) {
+			continue
+		}
+		for _, w := range slices.Concat(returning(r.same.All), returning(r.differ.All)) {
+			if !slices.ContainsFunc(w.Events, func(d interp.Event) bool { return d.Kind == interp.Did && d.Key == e.Key }) {
+				lost(w, e)
+				return
+			}
+		}
+	}
 }
 
 // returning leaves out the ways that end the process.
