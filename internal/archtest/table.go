@@ -38,7 +38,7 @@ var Table = []Row{
 	{"internal/engine/added", []string{"clientgo", "ssautil"}, "programs: it asks one question about a handler"},
 	{"internal/engine/cachecall", []string{"clientgo", "ctrlruntime", "ssautil"}, "programs: it reads SSA"},
 	{"internal/engine/fields", []string{"engine/ir", "ssautil"}, "what is done to what the fields hold"},
-	{"internal/engine/registry", nil, "what programs are composed to: it reads init functions"},
+	{"internal/engine/registry", []string{"ssautil"}, "what programs are composed to: it reads init functions"},
 	{"internal/engine/program", []string{"clientgo", "config", "ctrlruntime", "engine/added", "engine/cachecall", "engine/callers", "engine/fields", "engine/ir", "engine/registry", "ssabuild", "ssautil"}, "what programs are composed to"},
 	{"internal/engine/reads", []string{"clientgo", "engine/ir"}, "what programs are composed to, and informers: it follows paths to listers"},
 	{"internal/engine/interp", []string{"clientgo", "ctrlruntime", "engine/ir", "engine/program", "engine/reads"}, "events, and their order: it says what may be where"},

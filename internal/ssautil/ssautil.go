@@ -194,3 +194,33 @@ func AssignedOnce(fns []*ssa.Function, seen func(*ssa.Function)) map[*ssa.Global
 	maps.DeleteFunc(once, func(g *ssa.Global, _ ssa.Value) bool { return stores[g] > 1 })
 	return once
 }
+
+// Elements are the values in a list that is written where it is used; false if
+// there may be others.
+func Elements(list ssa.Value) (out []ssa.Value, all bool) {
+	if c, ok := list.(*ssa.Const); ok && c.IsNil() {
+		return nil, true
+	}
+	slice, ok := list.(*ssa.Slice)
+	if !ok {
+		return nil, false
+	}
+	array, ok := slice.X.(*ssa.Alloc)
+	if !ok {
+		return nil, false
+	}
+	for _, r := range *array.Referrers() {
+		elem, ok := r.(*ssa.IndexAddr)
+		if !ok {
+			continue
+		}
+		for _, r := range *elem.Referrers() {
+			store, ok := r.(*ssa.Store)
+			if !ok || store.Addr != elem {
+				return nil, false // somebody else may have its address
+			}
+			out = append(out, store.Val)
+		}
+	}
+	return out, true
+}

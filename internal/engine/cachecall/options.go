@@ -41,7 +41,7 @@ func OptionsOf(call *ssa.Call, role ctrlruntime.Role) Options {
 // optionFuncs are the functions in a list of options; nil stands for those
 // that are not known.
 func optionFuncs(list ssa.Value) (out []*ssa.Function) {
-	values, ok := elements(list)
+	values, ok := ssautil.Elements(list)
 	for _, v := range values {
 		out = append(out, literal(v))
 	}
@@ -49,34 +49,6 @@ func optionFuncs(list ssa.Value) (out []*ssa.Function) {
 		out = append(out, nil)
 	}
 	return out
-}
-
-// elements are the values in a list that is written where it is used; false if
-// there may be others.
-func elements(list ssa.Value) (out []ssa.Value, ok bool) {
-	if c, ok := list.(*ssa.Const); ok && c.IsNil() {
-		return nil, true
-	}
-	slice, ok := list.(*ssa.Slice)
-	if !ok {
-		return nil, false
-	}
-	array, ok := slice.X.(*ssa.Alloc)
-	if !ok {
-		return nil, false
-	}
-	for _, r := range *array.Referrers() {
-		elem, ok := r.(*ssa.IndexAddr)
-		if !ok {
-			continue
-		}
-		for _, r := range *elem.Referrers() {
-			if store, ok := r.(*ssa.Store); ok {
-				out = append(out, store.Val)
-			}
-		}
-	}
-	return out, true
 }
 
 // literal is the function that a value is, nil if that is not known.
@@ -336,7 +308,7 @@ func (o *reader) disabled(list ssa.Value) bool {
 	if list.Referrers() != nil && slices.ContainsFunc(*list.Referrers(), func(r ssa.Instruction) bool { _, is := r.(*ssa.IndexAddr); return is }) {
 		return false // what is put in later
 	}
-	objects, ok := elements(list)
+	objects, ok := ssautil.Elements(list)
 	for _, v := range objects {
 		made, is := v.(*ssa.MakeInterface)
 		if !is || ctrlruntime.Form(made.X.Type()) != ctrlruntime.Structured {

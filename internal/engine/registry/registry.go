@@ -12,6 +12,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
 // Find returns the functions in the registries of a package, in the order in which
@@ -105,36 +107,18 @@ func listed(v ssa.Value, g *ssa.Global) (out []*ssa.Function, plain bool) {
 		}
 		v = call.Call.Args[1]
 	}
-	slice, ok := v.(*ssa.Slice)
-	if !ok {
-		return nil, false
-	}
-	array, ok := slice.X.(*ssa.Alloc)
-	if !ok {
-		return nil, false
-	}
-	for _, r := range *array.Referrers() {
-		at, ok := r.(*ssa.IndexAddr)
-		if !ok {
-			continue
+	elems, plain := ssautil.Elements(v)
+	for _, e := range elems {
+		if c, ok := e.(*ssa.ChangeType); ok {
+			e = c.X
 		}
-		for _, r := range *at.Referrers() {
-			st, ok := r.(*ssa.Store)
-			if !ok {
-				return nil, false
-			}
-			elem := st.Val
-			if c, ok := elem.(*ssa.ChangeType); ok {
-				elem = c.X
-			}
-			fn, ok := elem.(*ssa.Function)
-			if !ok || fn.Parent() != nil {
-				return nil, false
-			}
-			out = append(out, fn)
+		fn, ok := e.(*ssa.Function)
+		if !ok || fn.Parent() != nil {
+			return nil, false
 		}
+		out = append(out, fn)
 	}
-	return out, true
+	return out, plain
 }
 
 // changed notes the lists of functions with which a function, or a literal in
