@@ -157,7 +157,7 @@ func (f *finder) keptWith(st *types.Struct, v *types.Var) (lister string) {
 		return ""
 	}
 	accessor := f.of(sets[0].value, "HasSynced")
-	if accessor == nil || !f.onlyRead(f.pass.TypesInfo.TypeOf(accessor)) {
+	if accessor == nil || !f.onlyKept(f.pass.TypesInfo.TypeOf(accessor)) {
 		return ""
 	}
 	name := types.ExprString(accessor)
@@ -206,23 +206,29 @@ func (f *finder) accessorOf(e ast.Expr) ast.Expr {
 	return sel.X
 }
 
-// onlyRead: what the package does with accessors of a type is to get listers and
-// ask about their informers: none has a handler, and none is handed on.
-func (f *finder) onlyRead(accessor types.Type) bool {
-	ok := true
+// onlyKept: what the package does with accessors of a type is to get listers and,
+// at one place, the HasSynced that it keeps: no informer of theirs has a handler,
+// none is asked elsewhere, and none is handed on.
+func (f *finder) onlyKept(accessor types.Type) bool {
+	ok, asked := true, 0
 	for _, file := range f.pass.Files {
 		if f.ofTest(file) {
 			continue
 		}
 		eachNode(file, func(stack []ast.Node) {
 			e, isExpr := stack[len(stack)-1].(ast.Expr)
-			if tv := f.pass.TypesInfo.Types[e]; !isExpr || !ok || !tv.IsValue() || !types.Identical(tv.Type, accessor) {
+			if !isExpr || !ok {
 				return
 			}
-			ok = f.looks(stack)
+			if from := f.of(e, "HasSynced"); from != nil && types.Identical(f.pass.TypesInfo.TypeOf(from), accessor) {
+				asked++
+			}
+			if tv := f.pass.TypesInfo.Types[e]; tv.IsValue() && types.Identical(tv.Type, accessor) {
+				ok = f.looks(stack)
+			}
 		})
 	}
-	return ok
+	return ok && asked == 1
 }
 
 // looks: what is around a mention of an accessor gets no more than its lister, or

@@ -24,6 +24,9 @@ type counter struct {
 	secretsSynced    cache.InformerSynced
 	configs          corelisters.ConfigMapLister
 	configsSynced    cache.InformerSynced
+	services         corelisters.ServiceLister
+	servicesSynced   cache.InformerSynced // left over
+	synced           []cache.InformerSynced
 	seen             chan string
 }
 
@@ -42,6 +45,10 @@ func newCounter(factory informers.SharedInformerFactory) (*counter, error) {
 	if _, err := secrets.Informer().AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: c.secretAdded}); err != nil {
 		return nil, err
 	}
+	services := factory.Core().V1().Services()
+	c.services, c.servicesSynced = services.Lister(), services.Informer().HasSynced
+	c.synced = append(c.synced, services.Informer().HasSynced)
+
 	configs := factory.Core().V1().ConfigMaps()
 	c.configs = configs.Lister()
 	c.configsSynced = configs.Informer().HasSynced
@@ -71,6 +78,12 @@ func (c *counter) count(ctx context.Context) (int, error) {
 	synced := []cache.InformerSynced{c.podsSynced}
 	if !cache.WaitForCacheSync(ctx.Done(), append(synced, c.nodesSynced)...) {
 		return 0, errors.New("not synced")
+	}
+	if !cache.WaitForCacheSync(ctx.Done(), c.synced...) {
+		return 0, errors.New("not synced")
+	}
+	if services, err := c.services.List(labels.Everything()); err != nil || len(services) > 100 {
+		return 0, err
 	}
 	pods, err := c.pods.List(labels.Everything())
 	if err != nil || len(pods) == 0 {
