@@ -2268,14 +2268,13 @@ var proofs = []Proof{
 			" 23  pods.handler.watchSynced  latch sync of pods.handler\n" +
 			" 24  main                      at rest\n" +
 			"panic: pods.handler: interface conversion: interface {} is cache.DeletedFinalStateUnknown, not *v1.Pod\n" +
-			"  in github.com/informerlint/informerlint/proof/prove/generated/s111/bad/tombstone/unchecked.Watch.func2\n" +
+			"  in tombstone/unchecked.Watch.func2\n" +
 			"  in github.com/informerlint/informerlint/reference/cache.ResourceEventHandlerFuncs.OnDelete\n" +
 			"  in github.com/informerlint/informerlint/proof/twin/k8s.io/client-go/tools/cache.handler.OnDelete\n" +
 			"  in github.com/informerlint/informerlint/reference/cache.notification.call\n" +
-			"  in github.com/informerlint/informerlint/reference/cache.\n" +
-			"  in github.com/informerlint/informerlint/reference/cache.\n" +
-			"  in github.com/informerlint/informerlint/reference/cache.\n" +
-			"  in iter.Pull[...].func1\n" +
+			"  in github.com/informerlint/informerlint/reference/cache.(*Registration).call\n" +
+			"  in github.com/informerlint/informerlint/reference/cache.(*Registration).run\n" +
+			"  in github.com/informerlint/informerlint/reference/cache.(*SharedIndexInformer).listen.func1\n" +
 			"schedule: 0*4 1 8*2 2*2 3 8.1 8*2 4.1 1*2 5*5 9 7 0\n",
 	},
 	{

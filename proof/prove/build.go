@@ -180,6 +180,7 @@ func (w *workshop) inOrder(ctx context.Context, requests []scenario.Request, the
 			}
 			return fmt.Errorf("the search ended early: %w", err)
 		}
+		unplace(&r)
 		if err := then(r); err != nil {
 			cmd.Process.Kill()
 			cmd.Wait()
@@ -187,4 +188,16 @@ func (w *workshop) inOrder(ctx context.Context, requests []scenario.Request, the
 		}
 	}
 	return cmd.Wait()
+}
+
+// unplace takes from the stacks in an answer the place where its program was
+// compiled: it has the scenario's number in it, which is another one as soon as a
+// scenario is added.
+func unplace(r *scenario.Response) {
+	for i := range r.Results {
+		if t := r.Results[i].Shortest; t != nil {
+			t.Text = strings.ReplaceAll(t.Text, path.Join(generated, r.Program)+"/", "")
+			t.Msg = strings.ReplaceAll(t.Msg, path.Join(generated, r.Program)+"/", "")
+		}
+	}
 }

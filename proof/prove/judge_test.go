@@ -123,3 +123,14 @@ func TestJudgeExtracted(t *testing.T) {
 		}
 	}
 }
+
+// A stack in a witness does not say under which number its scenario was compiled.
+func TestUnplace(t *testing.T) {
+	at := generated + "/s007/bad/tombstone/unchecked.Watch.func2"
+	r := scenario.Response{Program: "s007/bad", Results: []scenario.Result{{}, {Shortest: &scenario.Trace{Msg: "in " + at, Text: "in " + at + "\nin " + at}}}}
+	unplace(&r)
+	const plain = "in tombstone/unchecked.Watch.func2"
+	if w := r.Results[1].Shortest; w.Msg != plain || w.Text != plain+"\n"+plain {
+		t.Errorf("the message is %q, the text %q", w.Msg, w.Text)
+	}
+}

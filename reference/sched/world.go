@@ -212,8 +212,8 @@ func program(stack []byte) string {
 		if strings.HasPrefix(line, "\t") || strings.Contains(line, "/sched.") || strings.HasPrefix(line, "runtime") {
 			continue
 		}
-		if name, _, ok := strings.Cut(line, "("); ok && name != "panic" {
-			keep = append(keep, "  in "+name)
+		if end := strings.LastIndex(line, "("); end > 0 && !strings.HasPrefix(line, "panic(") && !strings.HasPrefix(line, "iter.") {
+			keep = append(keep, "  in "+line[:end])
 		}
 	}
 	return strings.Join(keep, "\n")
