@@ -22,6 +22,7 @@ var apart = []struct {
 	{"goroutinestart", "redundant", []string{"redundant-go"}, nil},
 	{"ignorecomment", "unused", []string{"unused"}, []string{"ok"}},
 	{"latesetup", "registration", []string{"dropped-registration-error"}, []string{"ok/..."}},
+	{"syncwait", "partial", []string{"partial-wait"}, []string{"ok/...", "wrapped/..."}},
 	{"syncwait", "unchecked", []string{"unchecked-result"}, nil},
 	{"uidcheck", "optional", []string{"delete-work-skipped", "equality-dropped", "no-update"}, []string{"wrapped/...", "ok/..."}},
 }

@@ -74,6 +74,14 @@ var Check = check.Check{
 			Optional: "Most programs that drop it are exiting when it is false, and few do harm in between: 242 places in about 200 repositories, most of them harmless.",
 			Source:   "`WaitForCacheSync` returns false if the stop channel was closed first.",
 		},
+		{
+			Name:    "partial-wait",
+			Symptom: "The first objects that a controller works on after a restart fail, or are treated as if what they refer to were gone; a retry, if there is one, puts it right.",
+			Summary: "a controller waits for two or more of the informers that its constructor is given; another is read, has no handler there, and nothing in the package asks whether it has synced",
+			Optional: "Whoever calls the constructor may wait for all of its informers: of six such places that were read to the end, two were right for that reason. " +
+				"Where the caller is followed, `never-awaited` and `forgotten-synced` tell, without this rule.",
+			Source: "The documentation of `HasSynced` in `tools/cache/shared_informer.go`, client-go v0.37.2: true if the store has been informed by at least one full list.",
+		},
 	},
 	Wrong: `factory := informers.NewSharedInformerFactory(client, 0)
 pods := factory.Core().V1().Pods()
@@ -100,6 +108,7 @@ list, err := lister.List(labels.Everything()) // empty or incomplete
 		"A factory's wait before `Start` with another wait after it: it is superfluous, but nothing is lost.",
 		"A wait that is given no functions, or one twice, where what it leaves out is waited for later, before anything reads it: it is needless, and does no harm.",
 		"`cache.WaitForCacheSync` without functions if neither the function nor its receiver has anything with `HasSynced`: there is nothing to read too early.",
+		"What `partial-wait` would report, without that rule; with it, an informer that is handed on, that nothing reads, or that has a handler in the package.",
 		"One `HasSynced` twice if no other was forgotten, or if the package also waits for the whole factory.",
 		"A `HasSynced` that is kept in a field and asked nowhere, if the package has a handler on the informer, which is told of what a read has missed; " +
 			"if the informer is handed on; if nothing reads it; or if the package also waits for the whole factory.",
@@ -107,7 +116,8 @@ list, err := lister.List(labels.Everything()) // empty or incomplete
 		"Tests, fakes and mocks.",
 	},
 	Fix: "`nothing-awaited` gets the `HasSynced` if only one can be intended, or those that the receiver keeps in fields; `duplicate-synced` the one that was forgotten if there is only one; " +
-		"`forgotten-synced` the field, if it is set wherever the one beside it is. " +
+		"`forgotten-synced` the field, if it is set wherever the one beside it is; " +
+		"`partial-wait` asks the informer after the last of the others, in the wait's arguments, the list or the condition. " +
 		"A wait that comes too early is moved after `Start`; one that comes too late is moved before the read, right after `Start`, or added there if there is none; " +
 		"a goroutine that starts too early is moved after the wait. " +
 		"An informer that a wait leaves out is added to it, if it is run before in the same block; one that a handler reads is awaited before the handler's informer is run. " +

@@ -3,6 +3,7 @@ package syncwait
 import (
 	"fmt"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -19,7 +20,7 @@ import (
 // after it.
 func lone(pkg *engine.Package, pass *analysis.Pass, src *fix.Source) (out []gate.Claim) {
 	unchecked := report.On(pass, UncheckedResult)
-	leaves := func(w *waits.Wait) gate.Case { return &order.Left{Package: pkg, Pos: w.Call.Lparen, Count: leavingOut} }
+	leaves := func(w *waits.Wait) gate.Case { return leaving(pkg, w) }
 	all := waits.Find(pass)
 	for _, k := range waits.ForgottenBy(all) {
 		out = append(out, gate.Claim{Case: leaves(k.Wait), Finding: forgotten(k)})
@@ -38,6 +39,24 @@ func lone(pkg *engine.Package, pass *analysis.Pass, src *fix.Source) (out []gate
 	return out
 }
 
+// partial claims, if asked to, what a wait leaves out of the informers that a
+// constructor is given. Where the program is followed, an order claims it.
+func partial(pkg *engine.Package, pass *analysis.Pass, claims []gate.Claim) (out []gate.Claim) {
+	if !report.On(pass, PartialWait) {
+		return nil
+	}
+	for _, p := range waits.PartialBy(waits.Find(pass)) {
+		if !p.Either && !slices.ContainsFunc(claims, func(c gate.Claim) bool { return neverAwaitedBy(c, p.Wait.Call.Lparen) }) {
+			out = append(out, gate.Claim{Case: leaving(pkg, p.Wait), Finding: partially(p)})
+		}
+	}
+	return out
+}
+
+func leaving(pkg *engine.Package, w *waits.Wait) *order.Left {
+	return &order.Left{Package: pkg, Pos: w.Call.Lparen, Count: leavingOut}
+}
+
 // droppedResults counts the waits whose result is dropped.
 func droppedResults(_ *engine.Package, pass *analysis.Pass) (n int) {
 	for _, w := range waits.Find(pass) {
@@ -51,7 +70,7 @@ func droppedResults(_ *engine.Package, pass *analysis.Pass) (n int) {
 // leavingOut counts the waits of a package that leave something out.
 func leavingOut(pass *analysis.Pass) (n int) {
 	all := waits.Find(pass)
-	n = len(waits.ForgottenBy(all))
+	n = len(waits.ForgottenBy(all)) + len(waits.PartialBy(all))
 	for _, w := range all {
 		n += len(w.Duplicates())
 		if could, _ := w.Nothing(); len(could) > 0 {
@@ -96,6 +115,19 @@ func forgotten(k waits.Forgotten) report.Finding {
 	}
 	if k.Beside != nil {
 		f.Fixes = fix.Suggest("Wait for "+k.Text, fix.Insert(k.Beside.End(), ", "+k.Text))
+	}
+	return f
+}
+
+func partially(p waits.Partial) report.Finding {
+	f := report.Finding{
+		Pos: p.Wait.Call.Pos(), End: p.Wait.Call.End(), Rule: PartialWait,
+		Message: fmt.Sprintf("this wait asks some of the informers that %s is given, and not %s: unless the caller waits for that one, what reads %s may see nothing, or only a part", p.Constructor, p.Informer, p.Read),
+		Todo:    "wait for it, too",
+	}
+	if p.Beside != nil {
+		f.Fixes = fix.Suggest("Wait for "+p.Informer, fix.Insert(p.Beside.End(), p.Ask))
+		f.Relate(p.Beside.Pos(), "another of them is asked here")
 	}
 	return f
 }

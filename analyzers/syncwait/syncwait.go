@@ -21,6 +21,7 @@ var Analyzer = report.Analyzer(name,
 	"find waits for informer caches that wait for nothing, come too early or come too late\n\nUntil a wait has returned true, listers may be empty or incomplete.",
 	run, []*analysis.Analyzer{engine.Analyzer},
 	report.Optional{Rule: UncheckedResult, Usage: "also report waits whose result is dropped, though the stop channel may have been closed"},
+	report.Optional{Rule: PartialWait, Usage: "also report waits of controllers that leave out an informer that the constructor is given, though the caller may wait for it"},
 )
 
 const name = "syncwait"
@@ -31,6 +32,7 @@ const (
 	DuplicateSynced = "duplicate-synced"
 	ForgottenSynced = "forgotten-synced"
 	UncheckedResult = "unchecked-result"
+	PartialWait     = "partial-wait"
 )
 
 func run(pass *analysis.Pass) (any, error) {
@@ -41,24 +43,26 @@ func run(pass *analysis.Pass) (any, error) {
 	src := fix.In(pass)
 	claims := order.Claims(pkg, func(v engine.Verdict) report.Finding { return early(src, v) },
 		judge.WaitBeforeStart, judge.ReadBeforeWait, judge.WorkerBeforeWait, judge.NeverAwaited, judge.HandlerBeforeWait)
-	alone := lone(pkg, pass, src)
+	alone := append(lone(pkg, pass, src), partial(pkg, pass, claims)...)
 	return gate.Gate{Pass: pkg.Pass()}.Report(pass, append(withoutThose(claims, alone), alone...)), nil
 }
 
 // withoutThose leaves out what a wait forgets where the wait itself shows it: it
 // is given nothing, or the same twice.
 func withoutThose(claims, alone []gate.Claim) []gate.Claim {
-	shown := make(map[token.Pos]bool)
-	for _, c := range alone {
-		if left, ok := c.Case.(*order.Left); ok {
-			shown[left.Pos] = true
-		}
-	}
 	return slices.DeleteFunc(claims, func(c gate.Claim) bool {
-		of, ok := c.Case.(*order.Case)
-		return ok && c.Rule == judge.NeverAwaited && slices.ContainsFunc(of.Verdict.Places, func(p judge.Place) bool {
-			return p.Role == judge.Wait && shown[p.Pos]
+		return slices.ContainsFunc(alone, func(a gate.Claim) bool {
+			left, ok := a.Case.(*order.Left)
+			return ok && neverAwaitedBy(c, left.Pos)
 		})
+	})
+}
+
+// neverAwaitedBy: the claim is of an informer that the wait leaves out.
+func neverAwaitedBy(c gate.Claim, wait token.Pos) bool {
+	of, ok := c.Case.(*order.Case)
+	return ok && c.Rule == judge.NeverAwaited && slices.ContainsFunc(of.Verdict.Places, func(p judge.Place) bool {
+		return p.Role == judge.Wait && p.Pos == wait
 	})
 }
 

@@ -10,7 +10,7 @@ var known = map[string][]string{
 	"latesetup":      {"late-transform", "late-watch-error-handler", "late-indexers", "dropped-registration-error"},
 	"lazycache":      {"never-started", "read-before-sync", "unregistered-read"},
 	"startorder":     {"late-registration", "concurrent-registration", "never-started"},
-	"syncwait":       {"nothing-awaited", "wait-before-start", "duplicate-synced", "forgotten-synced", "read-before-wait", "never-awaited", "handler-before-wait", "worker-before-wait", "unchecked-result"},
+	"syncwait":       {"nothing-awaited", "wait-before-start", "duplicate-synced", "forgotten-synced", "read-before-wait", "never-awaited", "handler-before-wait", "worker-before-wait", "unchecked-result", "partial-wait"},
 	"tombstone":      {"unchecked-assertion", "dropped", "pointer-assertion", "key-func", "filter-rejects", "mishandled"},
 	"uidcheck":       {"generation-dropped", "uid-keyed-state", "entry-inherited", "generation-remembered", "delete-work-skipped", "equality-dropped", "no-update"},
 }

@@ -16,6 +16,7 @@ import (
 	"k8s.io/client-go/informers"
 	"k8s.io/client-go/kubernetes"
 	"k8s.io/client-go/kubernetes/scheme"
+	"k8s.io/client-go/tools/cache"
 
 	racesclosure "example.com/informers/goroutinestart/closure"
 	"example.com/informers/goroutinestart/helper"
@@ -175,6 +176,7 @@ import (
 	waitoknested "example.com/informers/syncwait/ok/nested"
 	waitokoutside "example.com/informers/syncwait/ok/outside"
 	waitokownwork "example.com/informers/syncwait/ok/ownwork"
+	waitokpartial "example.com/informers/syncwait/ok/partial"
 	waitokperiodically "example.com/informers/syncwait/ok/periodically"
 	waitokphases "example.com/informers/syncwait/ok/phases"
 	waitokpolled "example.com/informers/syncwait/ok/polled"
@@ -186,6 +188,7 @@ import (
 	waitoksibling "example.com/informers/syncwait/ok/sibling"
 	waitoksuperfluous "example.com/informers/syncwait/ok/superfluous"
 	waitoktwice "example.com/informers/syncwait/ok/twice"
+	waitpartial "example.com/informers/syncwait/partial"
 	waitphased "example.com/informers/syncwait/phased"
 	waitphases "example.com/informers/syncwait/phases"
 	waitqueue "example.com/informers/syncwait/queue"
@@ -373,6 +376,15 @@ var programs = []program{
 		go pods.Run(ctx.Done())
 		return waitreceived.Count(ctx, pods)
 	}},
+	{dir: "syncwait/partial", late: time.Second, run: func(ctx context.Context, client kubernetes.Interface) (int, error) {
+		factory := informers.NewSharedInformerFactory(client, 0)
+		core := factory.Core().V1()
+		pods, services, nodes := core.Pods(), core.Services(), core.Nodes()
+		for _, i := range []cache.SharedIndexInformer{pods.Informer(), services.Informer(), nodes.Informer()} {
+			go i.Run(ctx.Done())
+		}
+		return waitpartial.Count(ctx, pods, services, nodes)
+	}},
 	{dir: "syncwait/sibling", run: waitsibling.Run, late: time.Second},
 	{dir: "syncwait/unchecked", right: true, run: waitunchecked.Run},
 	{dir: "syncwait/worker", run: waitworker.Run},
@@ -391,6 +403,17 @@ var programs = []program{
 	{dir: "syncwait/ok/byhand", right: true, run: waitokbyhand.Run},
 	{dir: "syncwait/ok/chosen", right: true, run: waitokchosen.Run},
 	{dir: "syncwait/ok/elsewhere", right: true, run: waitokelsewhere.Run, late: time.Second},
+	{dir: "syncwait/ok/partial", right: true, late: time.Second, run: func(ctx context.Context, client kubernetes.Interface) (int, error) {
+		factory := informers.NewSharedInformerFactory(client, 0)
+		core := factory.Core().V1()
+		pods, services, nodes := core.Pods(), core.Services(), core.Nodes()
+		pods.Informer()
+		services.Informer()
+		nodes.Informer()
+		factory.Start(ctx.Done())
+		factory.WaitForCacheSync(ctx.Done())
+		return waitokpartial.Count(ctx, pods, services, nodes)
+	}},
 	{dir: "syncwait/ok/phases", right: true, run: waitokphases.Run},
 	{dir: "syncwait/ok/factories", right: true, run: waitokfactories.Run, late: time.Second},
 	{dir: "syncwait/ok/healing", right: true, run: waitokhealing.Run},
