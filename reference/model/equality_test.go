@@ -22,6 +22,7 @@ var naive = flag.Int("naive", 1500, "search scripts with up to this many schedul
 // The three searches see the same classes on every script of the conformance
 // suite. Those with too many schedules are compared without the naive one.
 func TestReductionsAgreeOnScripts(t *testing.T) {
+	t.Parallel()
 	every, scripts := 0, 0
 	for _, minor := range []int{20, 34, 37} {
 		for _, sc := range append(Suite(), recreations()...) {
@@ -97,6 +98,7 @@ func recreations() []Script {
 
 // Splitting the steps of the reflector allows nothing else.
 func TestFineStepsAllowTheSame(t *testing.T) {
+	t.Parallel()
 	for _, minor := range []int{26, 34, 37} {
 		for _, sc := range append(Suite(), recreations()...) {
 			if sc.Since > minor {
@@ -128,6 +130,7 @@ func TestFineStepsAllowTheSame(t *testing.T) {
 // object of an update is what that handler saw last; at rest, each handler
 // knows what the store has.
 func TestLaws(t *testing.T) {
+	t.Parallel()
 	executions := 0
 	for seed := range uint64(40) {
 		minor := minors[seed%uint64(len(minors))]
