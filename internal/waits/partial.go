@@ -19,7 +19,8 @@ type Partial struct {
 	Constructor string
 	Informer    string // the parameter
 	Read        string // the field through which it is read
-	// Either: a condition asks it or another. That is nothing to report, and no fix.
+	// Either: a condition asks it or another, or for the opposite. That is nothing to
+	// report, and no fix.
 	Either bool
 	// Beside is the last thing that the wait asks, and Ask what asks the informer
 	// if it is written after that; nil and "" if that is not clear.
@@ -86,12 +87,23 @@ func (f *finder) partial(all []*Wait, fd *ast.FuncDecl) (out []Partial) {
 }
 
 // always: what the last of stack asks is not one of two sides of which one is
-// enough.
+// enough, and a function that returns it does not return its opposite. What an if
+// does on !HasSynced() is often to return false.
 func always(stack []ast.Node) bool {
-	return !slices.ContainsFunc(stack, func(n ast.Node) bool {
-		b, ok := n.(*ast.BinaryExpr)
-		return ok && b.Op == token.LOR
-	})
+	not := false
+	for _, n := range slices.Backward(stack) {
+		switch n := n.(type) {
+		case *ast.BinaryExpr:
+			if n.Op == token.LOR {
+				return false
+			}
+		case *ast.UnaryExpr:
+			not = not != (n.Op == token.NOT)
+		case *ast.ReturnStmt:
+			return !not
+		}
+	}
+	return true
 }
 
 // given is an informer, or its accessor, that a function is given, and what the
@@ -145,7 +157,7 @@ func (f *finder) use(g *given, stack []ast.Node) (kept *types.Var) {
 		case to == nil && slices.Contains(g.fields, f.fieldOf(stack)):
 			g.read = f.fieldOf(stack).Name()
 		}
-	case name == "AddIndexers" || strings.HasPrefix(name, "SetWatchErrorHandler") || name == "SetTransform":
+	case name == "AddIndexers" || strings.HasPrefix(name, "SetWatchErrorHandler") || name == "SetTransform" || name == "IsStopped":
 	default:
 		g.lost = true
 	}
