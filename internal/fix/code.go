@@ -228,3 +228,15 @@ func (src *Source) FieldsOnly(file *ast.File, path []ast.Node) bool {
 	}
 	return !slices.ContainsFunc(vars, func(v types.Object) bool { return !src.OnlySelected(file, v) })
 }
+
+// Func returns the innermost function around a position, a declaration or a
+// literal; nil if there is none.
+func (s *Source) Func(pos token.Pos) ast.Node {
+	for _, n := range s.Path(pos) {
+		switch n.(type) {
+		case *ast.FuncLit, *ast.FuncDecl:
+			return n
+		}
+	}
+	return nil
+}
