@@ -27,7 +27,8 @@ func late(src *fix.Source, v engine.Verdict) (message, todo string) {
 		start += " runs"
 	}
 	by, name := registers(src, regs)
-	return fmt.Sprintf("%s before %s: %s never started, so %s", start, by, is(regs), empty(regs)),
+	are, empty := unseen(regs)
+	return fmt.Sprintf("%s before %s: %s never started, so %s", start, by, are, empty),
 		"register before " + call + ", or start the factory again after " + name
 }
 
@@ -44,7 +45,8 @@ func concurrent(src *fix.Source, v engine.Verdict) (message, todo string) {
 		who = spawned + ", which starts the factory (" + start.Where + "),"
 	}
 	by, name := registers(src, regs)
-	return fmt.Sprintf("%s runs in a goroutine beside %s: if the goroutine is first, %s never started, and %s", who, by, is(regs), empty(regs)),
+	are, empty := unseen(regs)
+	return fmt.Sprintf("%s runs in a goroutine beside %s: if the goroutine is first, %s never started, and %s", who, by, are, empty),
 		"start the factory after " + name
 }
 
@@ -64,19 +66,12 @@ func registers(src *fix.Source, regs []compose.Site) (text, name string) {
 	return text, name
 }
 
-func is(regs []compose.Site) string {
+// unseen says what becomes of informers that are registered too late.
+func unseen(regs []compose.Site) (are, empty string) {
 	if len(regs) > 1 {
-		return "they are"
+		return "they are", "what they feed stays empty"
 	}
-	return "it is"
-}
-
-// empty says what is seen of an informer that does not run.
-func empty(regs []compose.Site) string {
-	if len(regs) > 1 {
-		return "what they feed stays empty"
-	}
-	return "its lister stays empty"
+	return "it is", "its lister stays empty"
 }
 
 // never says that nothing starts a factory or informer, and what else is started
@@ -91,30 +86,23 @@ func never(src *fix.Source, v engine.Verdict, regs []compose.Site) (message, tod
 	if !birth.Local {
 		who += " (made at " + birth.Where + ")"
 	}
-	are, its := "is", "its"
+	it, are, its := "it", "is", "its"
 	if n := others(v); n > 0 {
-		who, are, its = fmt.Sprintf("%s and %d more", who, n), "are", "their"
+		who, it, are, its = fmt.Sprintf("%s and %d more", who, n), "them", "are", "their"
 	}
 	of := kinds(regs)
 	switch {
 	case v.Is(judge.OneByOne):
 		who, empty := "the "+of+" informer", "its lister stays empty, and its handlers are never called"
 		if strings.Contains(of, ",") {
-			who, are, empty = who+"s", "are", "their listers stay empty, and their handlers are never called"
+			who, it, empty = who+"s", "them", "their listers stay empty, and their handlers are never called"
 		}
-		return fmt.Sprintf("nothing runs %s: %s%s", who, empty, started(src, sib, pronoun(are))), "run " + pronoun(are)
+		return fmt.Sprintf("nothing runs %s: %s%s", who, empty, started(src, sib, it)), "run " + it
 	case of != "" && !v.Is(judge.StandAlone):
 		its += " " + of
 	}
-	message = fmt.Sprintf("%s %s never %s: %s listers stay empty, and no handler is called%s", who, are, start, its, started(src, sib, pronoun(are)))
-	return message, run + " " + pronoun(are)
-}
-
-func pronoun(are string) string {
-	if are == "are" {
-		return "them"
-	}
-	return "it"
+	message = fmt.Sprintf("%s %s never %s: %s listers stay empty, and no handler is called%s", who, are, start, its, started(src, sib, it))
+	return message, run + " " + it
 }
 
 // started says what is started instead.
@@ -123,38 +111,28 @@ func started(src *fix.Source, sib compose.Site, not string) string {
 		return ""
 	}
 	only := cmp.Or(src.Receiver(sib.Pos), "another one")
-	if f := src.Function(sib.Pos); f != "" {
-		return fmt.Sprintf("; %s (%s) %s %s, and not %s", f, sib.Where, verb(sib), only, not)
-	}
-	return fmt.Sprintf(" (%s %s %s)", sib.Where, verb(sib), only)
-}
-
-func verb(sib compose.Site) string {
+	does := "starts"
 	if sib.Call == "Run" {
-		return "runs"
+		does = "runs"
 	}
-	return "starts"
+	if f := src.Function(sib.Pos); f != "" {
+		return fmt.Sprintf("; %s (%s) %s %s, and not %s", f, sib.Where, does, only, not)
+	}
+	return fmt.Sprintf(" (%s %s %s)", sib.Where, does, only)
 }
 
 // others counts what else is never started, by where it was made: several
 // programs may lead to one.
 func others(v engine.Verdict) int {
-	made := []string{v.At(judge.Birth).Where}
+	made := map[string]bool{v.At(judge.Birth).Where: true}
 	for _, o := range v.Others {
-		if at := o.At(judge.Birth).Where; !slices.Contains(made, at) {
-			made = append(made, at)
-		}
+		made[o.At(judge.Birth).Where] = true
 	}
 	return len(made) - 1
 }
 
 func kinds(regs []compose.Site) string {
-	var out []string
-	for _, r := range regs {
-		if r.Kind != "" && !slices.Contains(out, r.Kind) {
-			out = append(out, r.Kind)
-		}
-	}
+	out := compose.Kinds(regs)
 	if len(out) > 3 {
 		out = append(out[:3], fmt.Sprintf("%d more", len(out)-3))
 	}

@@ -2,7 +2,6 @@ package syncwait
 
 import (
 	"fmt"
-	"go/types"
 	"slices"
 	"strings"
 
@@ -10,6 +9,7 @@ import (
 
 	"github.com/informerlint/informerlint/internal/engine"
 	"github.com/informerlint/informerlint/internal/fix"
+	"github.com/informerlint/informerlint/internal/fix/sequence"
 	"github.com/informerlint/informerlint/internal/gate"
 	"github.com/informerlint/informerlint/internal/report"
 	"github.com/informerlint/informerlint/internal/waits"
@@ -141,19 +141,6 @@ func dropped(pass *analysis.Pass, src *fix.Source, w *waits.Wait) report.Finding
 	if p == nil || !w.Alone(p.Stmt) {
 		return f
 	}
-	leave := p.LeaveSaying(notSynced)
-	if leave == "" {
-		return f
-	}
-	switch pass.TypesInfo.TypeOf(w.Call).Underlying().(type) {
-	case *types.Basic:
-		if !w.Factory {
-			f.Fixes = fix.Suggest("Leave if it fails", p.Instead("if !"+p.Text(w.Call)+" {", "\t"+leave, "}"))
-		}
-	case *types.Map:
-		if w.Factory {
-			f.Fixes = fix.Suggest("Leave if it fails", p.Instead("for _, ok := range "+p.Text(w.Call)+" {", "\tif !ok {", "\t\t"+leave, "\t}", "}"))
-		}
-	}
-	return f // WaitForCacheSyncWithContext has a result with an error: no fix
+	f.Fixes = fix.Suggest("Leave if it fails", sequence.LeaveUnsynced(p, pass.TypesInfo.TypeOf(w.Call), w.Factory)...)
+	return f
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/informerlint/informerlint/internal/engine"
 	"github.com/informerlint/informerlint/internal/engine/judge"
 	"github.com/informerlint/informerlint/internal/fix"
+	"github.com/informerlint/informerlint/internal/fix/sequence"
 	"github.com/informerlint/informerlint/internal/gate"
 	"github.com/informerlint/informerlint/internal/report"
 	"github.com/informerlint/informerlint/internal/witness/order"
@@ -76,17 +77,17 @@ func early(src *fix.Source, v engine.Verdict) report.Finding {
 	f := report.Finding{}
 	f.Pos, f.End = src.Range(v.Anchor.Pos)
 	switch {
-	case v.Rule == judge.WaitBeforeStart && v.Is(judge.OwnWait):
-		f.Message = fmt.Sprintf("%s waits only for informers that have been started, and the factory is started only later (%s): it waits for nothing, and %s is read before it is synced",
-			call, v.At(judge.Start).Where, who)
-		f.Todo = "wait after Start"
-		f.Relate(v.At(judge.Start).Pos, "the factory is started here")
-		f.Fixes = waitLater(src, v)
 	case v.Rule == judge.WaitBeforeStart:
 		f.Message = fmt.Sprintf("%s waits for %s, which is started only when the wait is over (%s): it blocks for ever", call, who, v.At(judge.Start).Where)
 		f.Todo = "start it before"
-		f.Relate(v.At(judge.Start).Pos, "what lets it run comes after the wait")
-		f.Fixes = waitLater(src, v)
+		does := "what lets it run comes after the wait"
+		if v.Is(judge.OwnWait) {
+			f.Message = fmt.Sprintf("%s waits only for informers that have been started, and the factory is started only later (%s): it waits for nothing, and %s is read before it is synced",
+				call, v.At(judge.Start).Where, who)
+			f.Todo, does = "wait after Start", "the factory is started here"
+		}
+		f.Relate(v.At(judge.Start).Pos, does)
+		f.Fixes = fix.Suggest("Wait after Start", sequence.WaitLater(src.At(v.Anchor.Pos), starting(src, v))...)
 	case v.Rule == judge.HandlerBeforeWait:
 		f.Message = fmt.Sprintf("the informer that runs here tells its Add handler of what there is, which reads the store of %s (%s); nothing waits for that one, and nothing makes up for what is missed: wait for its HasSynced first",
 			who, v.At(judge.Read).Where)
@@ -95,14 +96,16 @@ func early(src *fix.Source, v engine.Verdict) report.Finding {
 		f.Fixes = waitBetween(src, v)
 	case v.Rule == judge.NeverAwaited:
 		names, todo := "names others", "wait for its HasSynced, too"
-		f.Fixes = awaitToo(src, v)
-		switch {
+		switch at := v.At(judge.Wait); {
 		case v.Is(judge.OfAnother):
 			names, todo = "is another factory's", "wait for its factory, too"
 			f.Fixes = waitBetween(src, v)
 		case v.Is(judge.OwnWait):
 			names, todo = "covers only what the factory has started, which is nothing", "wait for its HasSynced"
 			f.Fixes = waitBetween(src, v)
+		case at.Local:
+			informer, edits := sequence.AwaitToo(src.At(at.Pos), src.At(v.At(judge.Start).Pos))
+			f.Fixes = fix.Suggest("Wait for "+informer, edits...)
 		}
 		f.Message = fmt.Sprintf("nothing waits for %s: the wait (%s) %s, and what reads its store (%s) may see nothing, or only a part; %s",
 			who, v.At(judge.Wait).Where, names, v.At(judge.Read).Where, todo)
@@ -116,7 +119,7 @@ func early(src *fix.Source, v engine.Verdict) report.Finding {
 		f.Todo = "begin it after the wait"
 		f.Relate(v.At(judge.Read).Pos, "the goroutine reads here")
 		f.Relate(v.At(judge.Wait).Pos, "the wait that comes too late")
-		f.Fixes = workLater(src, v)
+		f.Fixes = fix.Suggest("Begin the goroutine after the wait", sequence.WorkLater(src.At(v.Anchor.Pos), src.At(v.At(judge.Wait).Pos))...)
 	case v.At(judge.Wait).Where != "":
 		f.Message = fmt.Sprintf("%s reads the store of %s before the wait for it (%s): the result is empty or incomplete", call, who, v.At(judge.Wait).Where)
 		f.Todo = "read it after the wait"

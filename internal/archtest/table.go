@@ -68,6 +68,8 @@ var Table = []Row{
 	// Fixes, and the gate that decides which findings and fixes are shown.
 	{"internal/fix", nil, "what is wrong: it makes edits"},
 	{"internal/fix/alias", []string{"fix"}, "checks: it reads the source of one function"},
+	{"internal/fix/sequence", []string{"clientgo", "fix"}, "what is wrong: it changes the order of calls"},
+	{"internal/fix/unwrap", []string{"clientgo", "fix"}, "what is wrong: it recovers the object in a tombstone"},
 	{"internal/fix/apply", nil, "analyzers: it applies edits to texts"},
 	{"internal/fix/try", []string{"fix", "fix/apply", "runner"}, "checks: it runs whatever analyzer it is given"},
 	{"internal/gate", []string{"fix/try", "report"}, "checks, engines and the runtime: a case is handed in"},

@@ -3,6 +3,7 @@ package compose
 import (
 	"go/token"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
@@ -29,6 +30,16 @@ func (s Site) Informer(unknown string) string {
 		return unknown
 	}
 	return "the " + s.Kind + " informer"
+}
+
+// Kinds are the kinds of the resources that places are about, each once.
+func Kinds(sites []Site) (out []string) {
+	for _, s := range sites {
+		if s.Kind != "" && !slices.Contains(out, s.Kind) {
+			out = append(out, s.Kind)
+		}
+	}
+	return out
 }
 
 // Site finds the place of a node, and the call in this package that leads to it.

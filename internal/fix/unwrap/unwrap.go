@@ -1,0 +1,142 @@
+// Package unwrap makes the edits by which a handler recovers the object in a
+// tombstone.
+package unwrap
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/fix"
+)
+
+// A Site is where a tombstone is met.
+type Site struct {
+	Pass *analysis.Pass
+	Src  *fix.Source
+	File *ast.File
+	Pos  token.Pos
+	Path []ast.Node // what is around Pos, from inside out
+	Expr ast.Expr   // what meets it: an assertion, the type in a case, a call, or what is put into a queue
+}
+
+// Insert inserts, before the statement that meets the tombstone:
+//
+//	if tombstone, ok := obj.(cache.DeletedFinalStateUnknown); ok {
+//		obj = tombstone.Obj
+//	}
+//
+// queued: who takes out what Expr puts into a queue meets it.
+func (s *Site) Insert(queued bool) []analysis.TextEdit {
+	id := s.object(queued)
+	if id == nil {
+		return nil
+	}
+	p := s.Src.At(s.Pos)
+	if p == nil || !p.Visible(id) {
+		return nil
+	}
+	pkg, edits := s.Src.Name(p.Stmt.Pos(), "cache", clientgo.CachePath(), clientgo.IsCache)
+	if pkg == "" {
+		return nil
+	}
+	name := s.idiom()
+	if name == id.Name {
+		name = "unknown"
+	}
+	text := fmt.Sprintf("if %s, ok := %s.(%s%s); ok {\n%s = %s.Obj\n}\n", name, id.Name, pkg, clientgo.Tombstone[strings.IndexByte(clientgo.Tombstone, '.'):], id.Name, name)
+	return append(edits, fix.Insert(p.Stmt.Pos(), text))
+}
+
+// object returns the variable that holds the tombstone where it is met. It has
+// to be an interface{}, so that what is in the tombstone can be put there.
+func (s *Site) object(queued bool) *ast.Ident {
+	var candidates []ast.Expr
+	switch e := s.Expr.(type) {
+	case *ast.TypeAssertExpr:
+		candidates = []ast.Expr{e.X}
+	case *ast.CallExpr:
+		candidates = e.Args
+	}
+	if queued {
+		candidates = stored(s.Expr)
+	}
+	for _, n := range s.Path {
+		if sw, ok := n.(*ast.TypeSwitchStmt); ok && len(candidates) == 0 {
+			if _, ta := fix.Assertion(sw.Assign); ta != nil {
+				candidates = []ast.Expr{ta.X}
+			}
+		}
+	}
+	var found *ast.Ident
+	for _, c := range candidates {
+		id, ok := ast.Unparen(c).(*ast.Ident)
+		if !ok {
+			continue
+		}
+		v, ok := s.Pass.TypesInfo.Uses[id].(*types.Var)
+		if !ok || !clientgo.IsAny(v.Type()) || v.Parent() == s.Pass.Pkg.Scope() || v.IsField() {
+			continue
+		}
+		if found != nil {
+			return nil
+		}
+		found = id
+	}
+	return found
+}
+
+// stored returns what is put into a queue, by itself or as a field of an item.
+func stored(e ast.Expr) (out []ast.Expr) {
+	ast.Inspect(e, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.KeyValueExpr:
+			out = append(out, stored(n.Value)...)
+			return false
+		case *ast.Ident:
+			out = append(out, n)
+		}
+		return true
+	})
+	return out
+}
+
+// idiom returns the name that the file uses for tombstones.
+func (s *Site) idiom() string {
+	name := "tombstone"
+	ast.Inspect(s.File, func(n ast.Node) bool {
+		as, ok := n.(*ast.AssignStmt)
+		if !ok || len(as.Lhs) != 2 {
+			return true
+		}
+		if v, ta := fix.Assertion(as); v != nil && ta != nil && v.Name != "_" {
+			if value, _ := clientgo.IsTombstone(s.Pass.TypesInfo.TypeOf(ta.Type)); value {
+				name = v.Name
+			}
+		}
+		return true
+	})
+	return name
+}
+
+// DropStar turns *cache.DeletedFinalStateUnknown into the value type. What is
+// done with a pointer to a structure can be done with the structure, as long
+// as only its fields are used.
+func (s *Site) DropStar() []analysis.TextEdit {
+	var star *ast.StarExpr
+	switch e := s.Expr.(type) {
+	case *ast.TypeAssertExpr:
+		star, _ = ast.Unparen(e.Type).(*ast.StarExpr)
+	case *ast.StarExpr:
+		star = e
+	}
+	if star == nil || !s.Src.FieldsOnly(s.File, s.Path) {
+		return nil
+	}
+	return []analysis.TextEdit{fix.Replace(star, types.ExprString(star.X))}
+}
