@@ -1,12 +1,14 @@
 package interp
 
 import (
+	"go/types"
 	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/handlers/sole"
 	"github.com/informerlint/informerlint/internal/handlers/value"
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
@@ -117,4 +119,17 @@ func settled(task value.Value, at ssa.Instruction) bool {
 		}
 	}
 	return true
+}
+
+// sole returns the one type that a value of an interface can have, nil if that is
+// not known.
+func (in *Machine) sole(typ types.Type) types.Type {
+	if in.impls == nil {
+		in.impls = sole.In(in.fns)
+	}
+	one, from := in.impls.Of(in.pkg.Pkg, typ)
+	for _, fn := range from {
+		in.Need(fn)
+	}
+	return one
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/informerlint/informerlint/internal/handlers/effect"
 	"github.com/informerlint/informerlint/internal/handlers/hop"
 	"github.com/informerlint/informerlint/internal/handlers/keep"
+	"github.com/informerlint/informerlint/internal/handlers/sole"
 	"github.com/informerlint/informerlint/internal/handlers/value"
 	"github.com/informerlint/informerlint/internal/ssabuild"
 	"github.com/informerlint/informerlint/internal/ssautil"
@@ -51,11 +52,11 @@ type Machine struct {
 	orders   map[*ssa.Function][]int
 	needed   map[*ast.FuncDecl]bool // functions that something is known from
 	ids      *value.IDs
-	impls    map[*types.TypeName]*impl // see sole; nil until somebody asks
-	wanted   map[string]bool           // see wants
-	cleared  map[string]bool           // see clears; nil until somebody asks
-	coarse   bool                      // states are one whatever was recorded on the way to them
-	bodiless bool                      // a function of this package without a body was called
+	impls    sole.Types      // nil until somebody asks
+	wanted   map[string]bool // see wants
+	cleared  map[string]bool // see clears; nil until somebody asks
+	coarse   bool            // states are one whatever was recorded on the way to them
+	bodiless bool            // a function of this package without a body was called
 }
 
 // For returns a machine for the functions of a package.

@@ -1,4 +1,4 @@
-package interp
+package sole
 
 import (
 	"go/ast"

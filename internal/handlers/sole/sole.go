@@ -1,4 +1,7 @@
-package interp
+// Package sole says which type a value of an interface has, where only one can be
+// meant: nobody else can implement the interface, or hand a value of it in, and
+// its package puts values of one type into it.
+package sole
 
 import (
 	"go/types"
@@ -7,40 +10,36 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
+// Types are the interfaces of a package, by what it puts into them.
+type Types map[*types.TypeName]*impl
+
 // An impl is what a package puts into an interface of its own.
 type impl struct {
 	typ  types.Type      // the one type; nil if there are several, or it is not known
 	from []*ssa.Function // where it is put there
 }
 
-// sole returns the one type that a value of an interface can have, nil if that is
-// not known: nobody else can implement the interface, or hand a value of it in, and
-// the package puts values of one type into it. In a package with its tests the
-// fakes count as well.
-func (in *Machine) sole(typ types.Type) types.Type {
+// Of returns the one type that a value of an interface of pkg can have, nil if that
+// is not known, and the functions that it was read from. In a package with its
+// tests the fakes count as well.
+func (ts Types) Of(pkg *types.Package, typ types.Type) (one types.Type, from []*ssa.Function) {
 	named, ok := types.Unalias(typ).(*types.Named)
-	if !ok || named.TypeArgs().Len() > 0 || named.Obj().Pkg() != in.pkg.Pkg {
-		return nil
+	if !ok || named.TypeArgs().Len() > 0 || named.Obj().Pkg() != pkg {
+		return nil, nil
 	}
-	if in.impls == nil {
-		in.impls = implementations(in.fns)
-	}
-	i := in.impls[named.Obj()]
+	i := ts[named.Obj()]
 	if i == nil {
-		return nil
-	}
-	for _, fn := range i.from {
-		in.Need(fn)
+		return nil, nil
 	}
 	if i.typ == nil || !closed(named) {
-		return nil
+		return nil, i.from
 	}
-	return i.typ
+	return i.typ, i.from
 }
 
-// implementations finds what is converted to which interface.
-func implementations(fns []*ssa.Function) map[*types.TypeName]*impl {
-	out := make(map[*types.TypeName]*impl)
+// In finds what functions convert to which interface.
+func In(fns []*ssa.Function) Types {
+	out := make(Types)
 	add := func(fn *ssa.Function, to, from types.Type) {
 		named, ok := types.Unalias(to).(*types.Named)
 		if !ok {
