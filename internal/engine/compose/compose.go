@@ -19,17 +19,18 @@ import (
 	"github.com/informerlint/informerlint/internal/engine/interp"
 	"github.com/informerlint/informerlint/internal/engine/ir"
 	"github.com/informerlint/informerlint/internal/engine/program"
+	"github.com/informerlint/informerlint/internal/engine/roots"
 )
 
 // A Composer composes the programs of a set.
 type Composer struct {
 	set    *program.Set
-	births *program.Births
+	births *roots.Births
 	by     *interp.Interpreter
 }
 
 func New(set *program.Set) *Composer {
-	births := set.Births()
+	births := roots.Of(set)
 	return &Composer{set: set, births: births, by: interp.New(set, births)}
 }
 

@@ -25,12 +25,13 @@ import (
 	"github.com/informerlint/informerlint/internal/engine/ir"
 	"github.com/informerlint/informerlint/internal/engine/program"
 	"github.com/informerlint/informerlint/internal/engine/reads"
+	"github.com/informerlint/informerlint/internal/engine/roots"
 )
 
 // An Interpreter interprets the programs of a set.
 type Interpreter struct {
 	set    *program.Set
-	births *program.Births
+	births *roots.Births
 	quiet  map[string]bool // see inert
 	active map[string]bool // see acts
 	sizes  map[string]int  // see frames
@@ -38,7 +39,7 @@ type Interpreter struct {
 }
 
 // New returns the interpreter of a set; births are those of the set.
-func New(set *program.Set, births *program.Births) *Interpreter {
+func New(set *program.Set, births *roots.Births) *Interpreter {
 	return &Interpreter{set: set, births: births, reads: reads.New(set.Lookup)}
 }
 

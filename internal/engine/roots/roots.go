@@ -1,4 +1,6 @@
-package program
+// Package roots says which functions of a package are judged: those from which
+// programs are composed.
+package roots
 
 import (
 	"maps"
@@ -7,6 +9,7 @@ import (
 
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/engine/ir"
+	"github.com/informerlint/informerlint/internal/engine/program"
 )
 
 // maxBirth is how many calls deep a birth is looked for.
@@ -14,13 +17,13 @@ const maxBirth = 28
 
 // Births knows which functions make something that is judged.
 type Births struct {
-	set   *Set
+	set   *program.Set
 	known map[string]int8 // 1 yes, -1 no or under way
 	leads map[string]deed
 }
 
-// Births returns what knows which functions make something.
-func (set *Set) Births() *Births {
+// Of returns what knows which functions of a set of programs make something.
+func Of(set *program.Set) *Births {
 	return &Births{set: set, known: make(map[string]int8), leads: make(map[string]deed)}
 }
 
@@ -29,9 +32,9 @@ func (set *Set) Births() *Births {
 // wait for one, and those that run an informer and set it up.
 func (b *Births) Roots() []*ir.Fn {
 	var out []*ir.Fn
-	for _, k := range slices.Sorted(maps.Keys(b.set.fns)) {
+	for _, k := range slices.Sorted(maps.Keys(b.set.Fns())) {
 		if !strings.Contains(k, "$") && (b.Born(k) || b.does(k, 0) == runs|sets) {
-			out = append(out, b.set.fns[k])
+			out = append(out, b.set.Fns()[k])
 		}
 	}
 	return out
@@ -41,9 +44,9 @@ func (b *Births) Roots() []*ir.Fn {
 // it from a callee: commands and callbacks among them, which somebody else runs.
 func (b *Births) Literals() []*ir.Fn {
 	var out []*ir.Fn
-	for _, k := range slices.Sorted(maps.Keys(b.set.fns)) {
-		if strings.Contains(k, "$") && b.set.fns[k].Local && b.Born(k) {
-			out = append(out, b.set.fns[k])
+	for _, k := range slices.Sorted(maps.Keys(b.set.Fns())) {
+		if strings.Contains(k, "$") && b.set.Fns()[k].Local && b.Born(k) {
+			out = append(out, b.set.Fns()[k])
 		}
 	}
 	return out
@@ -97,7 +100,7 @@ func (b *Births) does(key string, depth int) deed {
 		return d
 	}
 	b.leads[key] = 0 // recursion adds nothing
-	fn := b.set.fns[key]
+	fn := b.set.Fns()[key]
 	if fn == nil || depth > maxBirth {
 		return 0
 	}
