@@ -497,6 +497,32 @@ var proofs = []Proof{
 			{Minor: 34, Before: 10, Violate: 2, After: 10, Remain: 0},
 			{Minor: 37, Before: 294, Violate: 98, After: 490, Remain: 0},
 		},
+		Trace: "" +
+			"  1  main                      the server has 2 objects of each kind\n" +
+			"  2  Run                       register pods (main.go:58)\n" +
+			"  3  Run                       add handler pods.handler (main.go:26)\n" +
+			"  4  Run                       factory.Start: starts 1 of 1 (main.go:59)\n" +
+			"  5  user                      MODIFIED shop/vault: shop/vault(shop/vault1,rv=14)\n" +
+			"  6  pods.run                  run pods\n" +
+			"  7  pods.reflector            LIST pods: -> [shop/till(shop/till1,rv=4) shop/vault(shop/vault1,rv=14)] at rv 14\n" +
+			"  8  pods.reflector            WATCH pods: from rv 14: open\n" +
+			"  9  pods.run                  process: store [shop/till(shop/till1,rv=4) shop/vault(shop/vault1,rv=14)]\n" +
+			" 10  pods.sync                 latch sync\n" +
+			" 11  Run                       wait: all synced (main.go:60)\n" +
+			" 12  Run                       lock  (main.go:50)\n" +
+			" 13  pods.handler.watchSynced  latch sync of pods.handler\n" +
+			" 14  network                   no drop watch of pods\n" +
+			" 15  etcd                      no compact\n" +
+			" 16  pods.handler              deliver: OnAdd(shop/till(shop/till1,rv=4), initial)\n" +
+			" 17  pods.handler              sleep (main.go:37)\n" +
+			" 18  pods.handler              lock  (main.go:38)\n" +
+			" 19  pods.handler              deliver: OnAdd(shop/vault(shop/vault1,rv=14), initial)\n" +
+			" 20  pods.handler              sleep (main.go:37)\n" +
+			" 21  pods.handler              lock  (main.go:38)\n" +
+			" 22  main                      at rest\n" +
+			"                               ! result\n" +
+			"result: the program counts 0 where there is 1\n" +
+			"schedule: 0 1*3 2 5 9*2 5 10 1*2 8 3.1 4.1 6*6 0\n",
 	},
 	{
 		Check: "handlersync", Rule: "state-before-delivered", Scenario: "handlersync/sequence",
@@ -530,32 +556,32 @@ var proofs = []Proof{
 	},
 	{
 		Check: "handlersync", Rule: "state-before-delivered", Scenario: "handlersync/another",
-		Bound: "2 objects + 1 object, stop in the end; before 0.37: 2 objects",
+		Bound: "2 objects + 2 objects, stop in the end; before 0.37: 2 objects",
 		Since: 27, Until: 0,
 		Runs: []ProofRun{
 			{Minor: 30, Before: 200, Violate: 20, After: 356, Remain: 0},
 			{Minor: 34, Before: 200, Violate: 20, After: 356, Remain: 0},
-			{Minor: 37, Before: 184, Violate: 38, After: 632, Remain: 0},
+			{Minor: 37, Before: 500, Violate: 50, After: 1680, Remain: 0},
 		},
 	},
 	{
 		Check: "handlersync", Rule: "state-before-delivered", Scenario: "handlersync/ignored",
-		Bound: "2 objects + 1 object, stop in the end; before 0.37: 2 objects",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, stop in the end; before 0.37: 2 objects",
 		Since: 27, Until: 0,
 		Runs: []ProofRun{
 			{Minor: 30, Before: 10, Violate: 2, After: 10, Remain: 0},
 			{Minor: 34, Before: 10, Violate: 2, After: 10, Remain: 0},
-			{Minor: 37, Before: 14, Violate: 6, After: 28, Remain: 0},
+			{Minor: 37, Before: 294, Violate: 98, After: 588, Remain: 0},
 		},
 	},
 	{
 		Check: "handlersync", Rule: "state-before-delivered", Scenario: "handlersync/void",
-		Bound: "2 objects + 1 object, stop in the end; before 0.37: 2 objects",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, stop in the end; before 0.37: 2 objects",
 		Since: 27, Until: 0,
 		Runs: []ProofRun{
 			{Minor: 30, Before: 10, Violate: 2, After: 10, Remain: 0},
 			{Minor: 34, Before: 10, Violate: 2, After: 10, Remain: 0},
-			{Minor: 37, Before: 14, Violate: 6, After: 24, Remain: 0},
+			{Minor: 37, Before: 294, Violate: 98, After: 490, Remain: 0},
 		},
 	},
 	{
@@ -589,6 +615,16 @@ var proofs = []Proof{
 		},
 	},
 	{
+		Check: "handlersync", Rule: "state-before-delivered", Scenario: "handlersync/handedout",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, stop in the end; before 0.37: 2 objects",
+		Since: 27, Until: 0,
+		Runs: []ProofRun{
+			{Minor: 30, Before: 10, Violate: 2, After: 10, Remain: 0},
+			{Minor: 34, Before: 10, Violate: 2, After: 10, Remain: 0},
+			{Minor: 37, Before: 294, Violate: 98, After: 490, Remain: 0},
+		},
+	},
+	{
 		Check: "handlersync", Rule: "state-before-delivered", Scenario: "handlersync/wrapped/waiter",
 		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, stop in the end; before 0.37: 2 objects",
 		NoFix: "the wait is in a helper, and what it waits for in a field",
@@ -601,58 +637,35 @@ var proofs = []Proof{
 	},
 	{
 		Check: "handlersync", Rule: "state-before-delivered", Scenario: "handlersync/each",
-		Bound: "2 objects + 1 object, stop in the end; before 0.37: 2 objects",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, stop in the end; before 0.37: 2 objects",
 		NoFix: "one question is asked of several informers in a loop",
 		Since: 27, Until: 0,
 		Runs: []ProofRun{
 			{Minor: 30, Before: 10, Violate: 2, After: 0, Remain: 0},
 			{Minor: 34, Before: 10, Violate: 2, After: 0, Remain: 0},
-			{Minor: 37, Before: 14, Violate: 6, After: 0, Remain: 0},
+			{Minor: 37, Before: 294, Violate: 98, After: 0, Remain: 0},
 		},
-		Trace: "" +
-			"  1  main                      the server has 2 objects of each kind\n" +
-			"  2  Run                       register pods (main.go:63)\n" +
-			"  3  Run                       add handler pods.handler (main.go:25)\n" +
-			"  4  Run                       factory.Start: starts 1 of 1 (main.go:64)\n" +
-			"  5  pods.run                  run pods\n" +
-			"  6  pods.reflector            LIST pods: -> [shop/till(shop/till1,rv=4) shop/vault(shop/vault1,rv=5)] at rv 13\n" +
-			"  7  pods.reflector            WATCH pods: from rv 13: open\n" +
-			"  8  pods.run                  process: store [shop/till(shop/till1,rv=4) shop/vault(shop/vault1,rv=5)]\n" +
-			"  9  pods.sync                 latch sync\n" +
-			" 10  Run                       wait: all synced (main.go:65)\n" +
-			" 11  Run                       lock  (main.go:55)\n" +
-			" 12  pods.handler.watchSynced  latch sync of pods.handler\n" +
-			" 13  pods.handler              deliver: OnAdd(shop/till(shop/till1,rv=4), initial)\n" +
-			" 14  pods.handler              sleep (main.go:37)\n" +
-			" 15  pods.handler              lock  (main.go:38)\n" +
-			" 16  pods.handler              deliver: OnAdd(shop/vault(shop/vault1,rv=5), initial)\n" +
-			" 17  pods.handler              sleep (main.go:37)\n" +
-			" 18  pods.handler              lock  (main.go:38)\n" +
-			" 19  main                      at rest\n" +
-			"                               ! result\n" +
-			"result: the program counts 0 where there is 1\n" +
-			"schedule: 0 1*3 2 6*2 2 7 1*2 5 3*6 0\n",
 	},
 	{
 		Check: "handlersync", Rule: "state-before-delivered", Scenario: "handlersync/results",
-		Bound: "2 objects + 1 object, stop in the end; before 0.37: 2 objects",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, stop in the end; before 0.37: 2 objects",
 		NoFix: "the result of the factory's wait is looked at in a loop",
 		Since: 27, Until: 0,
 		Runs: []ProofRun{
 			{Minor: 30, Before: 10, Violate: 2, After: 0, Remain: 0},
 			{Minor: 34, Before: 10, Violate: 2, After: 0, Remain: 0},
-			{Minor: 37, Before: 14, Violate: 6, After: 0, Remain: 0},
+			{Minor: 37, Before: 294, Violate: 98, After: 0, Remain: 0},
 		},
 	},
 	{
 		Check: "handlersync", Rule: "state-before-delivered", Scenario: "handlersync/wrapped/inner",
-		Bound: "2 objects + 1 object, stop in the end; before 0.37: 2 objects",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, stop in the end; before 0.37: 2 objects",
 		NoFix: "the wait is in a method that another one calls",
 		Since: 27, Until: 0,
 		Runs: []ProofRun{
 			{Minor: 30, Before: 10, Violate: 2, After: 0, Remain: 0},
 			{Minor: 34, Before: 10, Violate: 2, After: 0, Remain: 0},
-			{Minor: 37, Before: 14, Violate: 6, After: 0, Remain: 0},
+			{Minor: 37, Before: 294, Violate: 98, After: 0, Remain: 0},
 		},
 	},
 	{
@@ -1182,13 +1195,13 @@ var proofs = []Proof{
 	},
 	{
 		Check: "startorder", Rule: "late-registration", Scenario: "startorder/chosen",
-		Bound: "2 objects + 1 object, stop in the end; before 0.37: 2 objects",
+		Bound: "2 objects, a modification, 1 watch drop + 2 objects, stop in the end; before 0.37: 2 objects",
 		Runs: []ProofRun{
 			{Minor: 20, Before: 1, Violate: 1, After: 8, Remain: 0},
 			{Minor: 26, Before: 1, Violate: 1, After: 8, Remain: 0},
 			{Minor: 30, Before: 1, Violate: 1, After: 8, Remain: 0},
 			{Minor: 34, Before: 1, Violate: 1, After: 8, Remain: 0},
-			{Minor: 37, Before: 2, Violate: 2, After: 16, Remain: 0},
+			{Minor: 37, Before: 3, Violate: 3, After: 2044, Remain: 0},
 		},
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 1, Violate: 1, After: 55, Remain: 0},
@@ -1197,13 +1210,13 @@ var proofs = []Proof{
 	},
 	{
 		Check: "startorder", Rule: "late-registration", Scenario: "startorder/exclusive",
-		Bound: "2 objects + 1 object, stop in the end; before 0.37: 2 objects",
+		Bound: "2 objects, a modification, 1 watch drop + 2 objects, stop in the end; before 0.37: 2 objects",
 		Runs: []ProofRun{
 			{Minor: 20, Before: 2, Violate: 2, After: 8, Remain: 0},
 			{Minor: 26, Before: 2, Violate: 2, After: 8, Remain: 0},
 			{Minor: 30, Before: 2, Violate: 2, After: 8, Remain: 0},
 			{Minor: 34, Before: 2, Violate: 2, After: 8, Remain: 0},
-			{Minor: 37, Before: 4, Violate: 4, After: 16, Remain: 0},
+			{Minor: 37, Before: 36, Violate: 36, After: 2044, Remain: 0},
 		},
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 22, Violate: 22, After: 49, Remain: 0},
@@ -1372,17 +1385,50 @@ var proofs = []Proof{
 	},
 	{
 		Check: "startorder", Rule: "late-registration", Scenario: "startorder/swap",
-		Bound: "2 objects + 1 object, stop in the end; before 0.37: 2 objects",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
 		Runs: []ProofRun{
 			{Minor: 20, Before: 1, Violate: 1, After: 2, Remain: 0},
 			{Minor: 26, Before: 1, Violate: 1, After: 2, Remain: 0},
 			{Minor: 30, Before: 1, Violate: 1, After: 2, Remain: 0},
 			{Minor: 34, Before: 1, Violate: 1, After: 2, Remain: 0},
-			{Minor: 37, Before: 2, Violate: 2, After: 4, Remain: 0},
+			{Minor: 37, Before: 9, Violate: 8, After: 625, Remain: 0},
 		},
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 1, Violate: 1, After: 28, Remain: 0},
 			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 1, Violate: 1, After: 19, Remain: 0},
+		},
+	},
+	{
+		Check: "startorder", Rule: "late-registration", Scenario: "startorder/hooks",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, stop in the end; before 0.37: 2 objects",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 2, Violate: 2, After: 4, Remain: 0},
+			{Minor: 26, Before: 2, Violate: 2, After: 4, Remain: 0},
+			{Minor: 30, Before: 2, Violate: 2, After: 4, Remain: 0},
+			{Minor: 34, Before: 2, Violate: 2, After: 4, Remain: 0},
+			{Minor: 37, Before: 42, Violate: 42, After: 1396, Remain: 0},
+		},
+	},
+	{
+		Check: "startorder", Rule: "late-registration", Scenario: "startorder/listed",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, stop in the end; before 0.37: 2 objects",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 2, Violate: 2, After: 4, Remain: 0},
+			{Minor: 26, Before: 2, Violate: 2, After: 4, Remain: 0},
+			{Minor: 30, Before: 2, Violate: 2, After: 4, Remain: 0},
+			{Minor: 34, Before: 2, Violate: 2, After: 4, Remain: 0},
+			{Minor: 37, Before: 42, Violate: 42, After: 1396, Remain: 0},
+		},
+	},
+	{
+		Check: "startorder", Rule: "late-registration", Scenario: "startorder/rounds",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 1, Violate: 1, After: 2, Remain: 0},
+			{Minor: 26, Before: 1, Violate: 1, After: 2, Remain: 0},
+			{Minor: 30, Before: 1, Violate: 1, After: 2, Remain: 0},
+			{Minor: 34, Before: 1, Violate: 1, After: 2, Remain: 0},
+			{Minor: 37, Before: 9, Violate: 8, After: 625, Remain: 0},
 		},
 	},
 	{
@@ -1418,15 +1464,27 @@ var proofs = []Proof{
 		},
 	},
 	{
+		Check: "startorder", Rule: "late-registration", Scenario: "startorder/wrapped/fleet",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
+		NoFix: "the factories are in a map",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 26, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 30, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 34, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 37, Before: 9, Violate: 8, After: 0, Remain: 0},
+		},
+	},
+	{
 		Check: "startorder", Rule: "late-registration", Scenario: "startorder/wrapped/lazily",
-		Bound: "2 objects + 1 object, stop in the end; before 0.37: 2 objects",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
 		NoFix: "who asks for the factory starts it",
 		Runs: []ProofRun{
 			{Minor: 20, Before: 1, Violate: 1, After: 0, Remain: 0},
 			{Minor: 26, Before: 1, Violate: 1, After: 0, Remain: 0},
 			{Minor: 30, Before: 1, Violate: 1, After: 0, Remain: 0},
 			{Minor: 34, Before: 1, Violate: 1, After: 0, Remain: 0},
-			{Minor: 37, Before: 2, Violate: 2, After: 0, Remain: 0},
+			{Minor: 37, Before: 9, Violate: 8, After: 0, Remain: 0},
 		},
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 1, Violate: 1, After: 0, Remain: 0},
@@ -1631,17 +1689,6 @@ var proofs = []Proof{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 1, Violate: 1, After: 37, Remain: 0},
 			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 1, Violate: 1, After: 27, Remain: 0},
 		},
-		Trace: "" +
-			"  1  main  the server has 2 objects of each kind: at main.go:15\n" +
-			"  2  Run   register pods (main.go:17)\n" +
-			"  3  Run   add handler pods.handler (main.go:17)\n" +
-			"  4  main  at rest\n" +
-			"  5  main  is pods stopped\n" +
-			"           ! never runs\n" +
-			"           ! blocked\n" +
-			"never runs: the informer of pods, registered at main.go:17, is never started\n" +
-			"blocked: the program waits for ever\n" +
-			"schedule: 0 1*2 0*2\n",
 	},
 	{
 		Check: "startorder", Rule: "never-started", Scenario: "startorder/wrapped/siblings",
@@ -1673,6 +1720,50 @@ var proofs = []Proof{
 		},
 	},
 	{
+		Check: "startorder", Rule: "never-started", Scenario: "startorder/forgotten",
+		Bound: "2 objects, a modification + 2 objects, stop in the end; before 0.37: 2 objects",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 2, Violate: 2, After: 8, Remain: 0},
+			{Minor: 26, Before: 2, Violate: 2, After: 8, Remain: 0},
+			{Minor: 30, Before: 2, Violate: 2, After: 8, Remain: 0},
+			{Minor: 34, Before: 2, Violate: 2, After: 8, Remain: 0},
+			{Minor: 37, Before: 8, Violate: 8, After: 104, Remain: 0},
+		},
+	},
+	{
+		Check: "startorder", Rule: "never-started", Scenario: "startorder/controller",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, stop in the end; before 0.37: 2 objects",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 1, Violate: 1, After: 2, Remain: 0},
+			{Minor: 26, Before: 1, Violate: 1, After: 2, Remain: 0},
+			{Minor: 30, Before: 1, Violate: 1, After: 4, Remain: 0},
+			{Minor: 34, Before: 1, Violate: 1, After: 4, Remain: 0},
+			{Minor: 37, Before: 7, Violate: 7, After: 124, Remain: 0},
+		},
+		Trace: "" +
+			"  1  main  the server has 2 objects of each kind: at main.go:29\n" +
+			"  2  Run   add handler nodes.handler (main.go:29)\n" +
+			"  3  main  at rest\n" +
+			"  4  main  is nodes stopped\n" +
+			"           ! never runs\n" +
+			"           ! blocked\n" +
+			"never runs: the informer of nodes, registered at main.go:29, is never started\n" +
+			"blocked: the program waits for ever\n" +
+			"schedule: 0 1 0*2\n",
+	},
+	{
+		Check: "startorder", Rule: "never-started", Scenario: "startorder/permap",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
+		NoFix: "which of its channels is to stop it is not known",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 6, Violate: 6, After: 0, Remain: 0},
+			{Minor: 26, Before: 6, Violate: 6, After: 0, Remain: 0},
+			{Minor: 30, Before: 6, Violate: 6, After: 0, Remain: 0},
+			{Minor: 34, Before: 6, Violate: 6, After: 0, Remain: 0},
+			{Minor: 37, Before: 340, Violate: 252, After: 0, Remain: 0},
+		},
+	},
+	{
 		Check: "startorder", Rule: "never-started", Scenario: "startorder/wrapped/typed",
 		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
 		NoFix: "a channel or context to stop it with is not in scope",
@@ -1690,14 +1781,14 @@ var proofs = []Proof{
 	},
 	{
 		Check: "startorder", Rule: "never-started", Scenario: "startorder/wrapped/chosen",
-		Bound: "2 objects + 1 object, stop in the end; before 0.37: 2 objects",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
 		NoFix: "a channel or context to stop it with is not in scope",
 		Runs: []ProofRun{
 			{Minor: 20, Before: 1, Violate: 1, After: 0, Remain: 0},
 			{Minor: 26, Before: 1, Violate: 1, After: 0, Remain: 0},
 			{Minor: 30, Before: 1, Violate: 1, After: 0, Remain: 0},
 			{Minor: 34, Before: 1, Violate: 1, After: 0, Remain: 0},
-			{Minor: 37, Before: 2, Violate: 2, After: 0, Remain: 0},
+			{Minor: 37, Before: 9, Violate: 8, After: 0, Remain: 0},
 		},
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 1, Violate: 1, After: 0, Remain: 0},
@@ -1733,36 +1824,37 @@ var proofs = []Proof{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 2, Violate: 2, After: 22, Remain: 0},
 			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 2, Violate: 2, After: 18, Remain: 0},
 		},
+		Trace: "" +
+			"  1  main            the server has 2 objects of each kind\n" +
+			"  2  Run             register pods: at main.go:19 (main.go:30)\n" +
+			"  3  Run             list: [] (main.go:25)\n" +
+			"  4  user            MODIFIED shop/vault: shop/vault(shop/vault1,rv=14)\n" +
+			"  5  network         no drop watch of pods\n" +
+			"  6  etcd            no compact\n" +
+			"  7  go main.go:18   run pods (main.go:18)\n" +
+			"  8  pods.reflector  LIST pods: -> [shop/till(shop/till1,rv=4) shop/vault(shop/vault1,rv=14)] at rv 14\n" +
+			"  9  pods.reflector  WATCH pods: from rv 14: open\n" +
+			" 10  go main.go:18   process: store [shop/till(shop/till1,rv=4) shop/vault(shop/vault1,rv=14)] (main.go:18)\n" +
+			" 11  pods.sync       latch sync\n" +
+			" 12  main            at rest\n" +
+			"                     ! result\n" +
+			"result: the program counts 0 where there is 2\n" +
+			"schedule: 0 1*2 2 3.1 4.1 5 6*2 5 7 0\n",
 	},
 	{
 		Check: "syncwait", Rule: "nothing-awaited", Scenario: "syncwait/synced",
-		Bound: "2 objects + 1 object, stop in the end; before 0.37: 2 objects",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
 		Runs: []ProofRun{
 			{Minor: 20, Before: 3, Violate: 2, After: 2, Remain: 0},
 			{Minor: 26, Before: 3, Violate: 2, After: 2, Remain: 0},
 			{Minor: 30, Before: 3, Violate: 2, After: 2, Remain: 0},
 			{Minor: 34, Before: 3, Violate: 2, After: 2, Remain: 0},
-			{Minor: 37, Before: 4, Violate: 2, After: 4, Remain: 0},
+			{Minor: 37, Before: 567, Violate: 176, After: 525, Remain: 0},
 		},
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 2, Violate: 2, After: 22, Remain: 0},
 			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 2, Violate: 2, After: 18, Remain: 0},
 		},
-		Trace: "" +
-			"  1  main            the server has 2 objects of each kind\n" +
-			"  2  Run             register pods (main.go:22)\n" +
-			"  3  Run             register pods (main.go:22)\n" +
-			"  4  Run             factory.Start: starts 1 of 1; at main.go:26 (main.go:37)\n" +
-			"  5  Run             list: [] (main.go:29)\n" +
-			"  6  pods.run        run pods\n" +
-			"  7  pods.reflector  LIST pods: -> [shop/till(shop/till1,rv=4) shop/vault(shop/vault1,rv=5)] at rv 13\n" +
-			"  8  pods.reflector  WATCH pods: from rv 13: open\n" +
-			"  9  pods.run        process: store [shop/till(shop/till1,rv=4) shop/vault(shop/vault1,rv=5)]\n" +
-			" 10  pods.sync       latch sync\n" +
-			" 11  main            at rest\n" +
-			"                     ! result\n" +
-			"result: the program counts 0 where there is 2\n" +
-			"schedule: 0 1*4 2 3*2 2 4 0\n",
 	},
 	{
 		Check: "syncwait", Rule: "wait-before-start", Scenario: "syncwait/beforestart",
@@ -1781,13 +1873,13 @@ var proofs = []Proof{
 	},
 	{
 		Check: "syncwait", Rule: "wait-before-start", Scenario: "syncwait/exclusive",
-		Bound: "2 objects + 1 object, stop in the end; before 0.37: 2 objects",
+		Bound: "2 objects, a modification, 1 watch drop + 2 objects, stop in the end; before 0.37: 2 objects",
 		Runs: []ProofRun{
 			{Minor: 20, Before: 12, Violate: 8, After: 8, Remain: 0},
 			{Minor: 26, Before: 12, Violate: 8, After: 8, Remain: 0},
 			{Minor: 30, Before: 12, Violate: 8, After: 8, Remain: 0},
 			{Minor: 34, Before: 12, Violate: 8, After: 8, Remain: 0},
-			{Minor: 37, Before: 16, Violate: 8, After: 16, Remain: 0},
+			{Minor: 37, Before: 1532, Violate: 510, After: 2044, Remain: 0},
 		},
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 29, Violate: 29, After: 55, Remain: 0},
@@ -1825,13 +1917,13 @@ var proofs = []Proof{
 	},
 	{
 		Check: "syncwait", Rule: "wait-before-start", Scenario: "syncwait/phased",
-		Bound: "2 objects + 1 object, stop in the end; before 0.37: 2 objects",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, stop in the end; before 0.37: 2 objects",
 		Runs: []ProofRun{
 			{Minor: 20, Before: 2, Violate: 2, After: 4, Remain: 0},
 			{Minor: 26, Before: 2, Violate: 2, After: 4, Remain: 0},
 			{Minor: 30, Before: 2, Violate: 2, After: 4, Remain: 0},
 			{Minor: 34, Before: 2, Violate: 2, After: 4, Remain: 0},
-			{Minor: 37, Before: 4, Violate: 4, After: 8, Remain: 0},
+			{Minor: 37, Before: 38, Violate: 38, After: 792, Remain: 0},
 		},
 	},
 	{
@@ -2001,13 +2093,13 @@ var proofs = []Proof{
 	},
 	{
 		Check: "syncwait", Rule: "read-before-wait", Scenario: "syncwait/wrapped/filler",
-		Bound: "2 objects + 1 object, stop in the end; before 0.37: 2 objects",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
 		Runs: []ProofRun{
 			{Minor: 20, Before: 5, Violate: 4, After: 2, Remain: 0},
 			{Minor: 26, Before: 5, Violate: 4, After: 2, Remain: 0},
 			{Minor: 30, Before: 5, Violate: 4, After: 2, Remain: 0},
 			{Minor: 34, Before: 5, Violate: 4, After: 2, Remain: 0},
-			{Minor: 37, Before: 8, Violate: 4, After: 4, Remain: 0},
+			{Minor: 37, Before: 384, Violate: 52, After: 232, Remain: 0},
 		},
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 29, Violate: 29, After: 28, Remain: 0},
@@ -2055,16 +2147,37 @@ var proofs = []Proof{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 28, Violate: 28, After: 23, Remain: 0},
 			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 24, Violate: 24, After: 19, Remain: 0},
 		},
+		Trace: "" +
+			"  1  main            the server has 2 objects of each kind\n" +
+			"  2  Run             register pods (main.go:24)\n" +
+			"  3  Run             register pods (main.go:24)\n" +
+			"  4  Run             factory.Start: starts 1 of 1; at main.go:35; at main.go:35 (main.go:48)\n" +
+			"  5  user            MODIFIED shop/vault: shop/vault(shop/vault1,rv=14)\n" +
+			"  6  network         no drop watch of pods\n" +
+			"  7  etcd            no compact\n" +
+			"  8  pods.run        run pods\n" +
+			"  9  go main.go:35   list: [] (main.go:28)\n" +
+			" 10  go main.go:35   send chan of line 24 (main.go:30)\n" +
+			" 11  pods.reflector  LIST pods: -> [shop/till(shop/till1,rv=4) shop/vault(shop/vault1,rv=14)] at rv 14\n" +
+			" 12  pods.reflector  WATCH pods: from rv 14: open\n" +
+			" 13  pods.run        process: store [shop/till(shop/till1,rv=4) shop/vault(shop/vault1,rv=14)]\n" +
+			" 14  pods.sync       latch sync\n" +
+			" 15  Run             wait: all synced (main.go:38)\n" +
+			" 16  Run             receive chan of line 24 (main.go:52)\n" +
+			" 17  main            at rest\n" +
+			"                     ! result\n" +
+			"result: the program counts 0 where there is 2\n" +
+			"schedule: 0 1*3 2 3.1 4.1 5 6*2 7*2 5 8 1*2 0\n",
 	},
 	{
 		Check: "syncwait", Rule: "worker-before-wait", Scenario: "syncwait/queue",
-		Bound: "2 objects + 1 object, stop in the end; before 0.37: 2 objects",
+		Bound: "2 objects, a modification, 1 watch drop + 2 objects, stop in the end; before 0.37: 2 objects",
 		Runs: []ProofRun{
 			{Minor: 20, Before: 264, Violate: 200, After: 64, Remain: 0},
 			{Minor: 26, Before: 264, Violate: 200, After: 64, Remain: 0},
 			{Minor: 30, Before: 528, Violate: 400, After: 128, Remain: 0},
 			{Minor: 34, Before: 528, Violate: 400, After: 128, Remain: 0},
-			{Minor: 37, Before: 184, Violate: 104, After: 80, Remain: 0},
+			{Minor: 37, Before: 2584, Violate: 1496, After: 1088, Remain: 0},
 		},
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 63, Violate: 63, After: 58, Remain: 0},
@@ -2072,85 +2185,81 @@ var proofs = []Proof{
 	},
 	{
 		Check: "syncwait", Rule: "worker-before-wait", Scenario: "syncwait/wrapped/roster",
-		Bound: "2 objects + 1 object, stop in the end; before 0.37: 2 objects",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
 		NoFix: "the wait is in another function than the goroutine",
 		Runs: []ProofRun{
 			{Minor: 20, Before: 6, Violate: 4, After: 0, Remain: 0},
 			{Minor: 26, Before: 6, Violate: 4, After: 0, Remain: 0},
 			{Minor: 30, Before: 6, Violate: 4, After: 0, Remain: 0},
 			{Minor: 34, Before: 6, Violate: 4, After: 0, Remain: 0},
-			{Minor: 37, Before: 8, Violate: 4, After: 0, Remain: 0},
+			{Minor: 37, Before: 352, Violate: 52, After: 0, Remain: 0},
 		},
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 28, Violate: 28, After: 0, Remain: 0},
 			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 24, Violate: 24, After: 0, Remain: 0},
 		},
-		Trace: "" +
-			"  1  main             the server has 2 objects of each kind\n" +
-			"  2  Run              register nodes (main.go:50)\n" +
-			"  3  Run              register nodes (main.go:50)\n" +
-			"  4  Run              factory.Start: starts 1 of 1; at main.go:42 (main.go:51)\n" +
-			"  5  nodes.run        run nodes\n" +
-			"  6  go main.go:42    list: [] (main.go:27)\n" +
-			"  7  go main.go:42    send chan of line 50 (main.go:23)\n" +
-			"  8  nodes.reflector  LIST nodes: -> [node-1(node-11,rv=2) node-2(node-21,rv=3)] at rv 13\n" +
-			"  9  nodes.reflector  WATCH nodes: from rv 13: open\n" +
-			" 10  nodes.run        process: store [node-1(node-11,rv=2) node-2(node-21,rv=3)]\n" +
-			" 11  nodes.sync       latch sync\n" +
-			" 12  Run              wait: all synced (main.go:35)\n" +
-			" 13  Run              receive chan of line 50 (main.go:55)\n" +
-			" 14  main             at rest\n" +
-			"                      ! result\n" +
-			"result: the program counts 0 where there is 2\n" +
-			"schedule: 0 1*3 2 3*2 4*2 2 5 1*2 0\n",
 	},
 	{
 		Check: "syncwait", Rule: "handler-before-wait", Scenario: "syncwait/handler",
-		Bound: "2 objects + 1 object, stop in the end; before 0.37: 2 objects",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, stop in the end; before 0.37: 2 objects",
 		Runs: []ProofRun{
 			{Minor: 20, Before: 12, Violate: 10, After: 4, Remain: 0},
 			{Minor: 26, Before: 12, Violate: 10, After: 4, Remain: 0},
 			{Minor: 30, Before: 24, Violate: 20, After: 8, Remain: 0},
 			{Minor: 34, Before: 24, Violate: 20, After: 8, Remain: 0},
-			{Minor: 37, Before: 10, Violate: 6, After: 8, Remain: 0},
+			{Minor: 37, Before: 1068, Violate: 668, After: 604, Remain: 0},
 		},
 		Trace: "" +
 			"  1  main                      the server has 2 objects of each kind\n" +
 			"  2  Run                       register pods (main.go:21)\n" +
 			"  3  Run                       register nodes (main.go:21)\n" +
 			"  4  Run                       add handler pods.handler: at main.go:34 (main.go:26)\n" +
-			"  5  go main.go:33             run nodes (main.go:33)\n" +
-			"  6  go main.go:34             run pods (main.go:34)\n" +
-			"  7  nodes.reflector           LIST nodes: -> [node-1(node-11,rv=2) node-2(node-21,rv=3)] at rv 13\n" +
-			"  8  nodes.reflector           WATCH nodes: from rv 13: open\n" +
-			"  9  pods.reflector            LIST pods: -> [shop/till(shop/till1,rv=4) shop/vault(shop/vault1,rv=5)] at rv 13\n" +
-			" 10  pods.reflector            WATCH pods: from rv 13: open\n" +
-			" 11  go main.go:34             process: store [shop/till(shop/till1,rv=4) shop/vault(shop/vault1,rv=5)] (main.go:34)\n" +
-			" 12  pods.handler              deliver: OnAdd(shop/till(shop/till1,rv=4), initial)\n" +
-			" 13  pods.handler              list: [] (main.go:30)\n" +
-			" 14  pods.handler              send chan of line 24 (main.go:30)\n" +
-			" 15  pods.handler              deliver: OnAdd(shop/vault(shop/vault1,rv=5), initial)\n" +
-			" 16  pods.handler              list: [] (main.go:30)\n" +
-			" 17  pods.handler              send chan of line 24 (main.go:30)\n" +
-			" 18  Run                       receive chan of line 24 (main.go:44)\n" +
-			" 19  go main.go:33             process: store [node-1(node-11,rv=2) node-2(node-21,rv=3)] (main.go:33)\n" +
-			" 20  nodes.sync                latch sync\n" +
-			" 21  pods.sync                 latch sync\n" +
-			" 22  pods.handler.watchSynced  latch sync of pods.handler\n" +
-			" 23  main                      at rest\n" +
+			"  5  user                      MODIFIED shop/vault: shop/vault(shop/vault1,rv=14)\n" +
+			"  6  go main.go:33             run nodes (main.go:33)\n" +
+			"  7  go main.go:34             run pods (main.go:34)\n" +
+			"  8  nodes.reflector           LIST nodes: -> [node-1(node-11,rv=2) node-2(node-21,rv=3)] at rv 14\n" +
+			"  9  nodes.reflector           WATCH nodes: from rv 14: open\n" +
+			" 10  pods.reflector            LIST pods: -> [shop/till(shop/till1,rv=4) shop/vault(shop/vault1,rv=14)] at rv 14\n" +
+			" 11  pods.reflector            WATCH pods: from rv 14: open\n" +
+			" 12  go main.go:34             process: store [shop/till(shop/till1,rv=4) shop/vault(shop/vault1,rv=14)] (main.go:34)\n" +
+			" 13  pods.handler              deliver: OnAdd(shop/till(shop/till1,rv=4), initial)\n" +
+			" 14  pods.handler              list: [] (main.go:30)\n" +
+			" 15  pods.handler              send chan of line 24 (main.go:30)\n" +
+			" 16  pods.handler              deliver: OnAdd(shop/vault(shop/vault1,rv=14), initial)\n" +
+			" 17  pods.handler              list: [] (main.go:30)\n" +
+			" 18  pods.handler              send chan of line 24 (main.go:30)\n" +
+			" 19  Run                       receive chan of line 24 (main.go:44)\n" +
+			" 20  go main.go:33             process: store [node-1(node-11,rv=2) node-2(node-21,rv=3)] (main.go:33)\n" +
+			" 21  nodes.sync                latch sync\n" +
+			" 22  pods.sync                 latch sync\n" +
+			" 23  pods.handler.watchSynced  latch sync of pods.handler\n" +
+			" 24  network                   no drop watch of pods\n" +
+			" 25  etcd                      no compact\n" +
+			" 26  main                      at rest\n" +
 			"                               ! result\n" +
 			"result: the program counts 0 where there is 2\n" +
-			"schedule: 0 1*3 2 3 4*2 9*2 3 6*6 1 2 5 10 8 0\n",
+			"schedule: 0 1*3 2 5 6 7*2 12*2 6 9*6 1 5 8 13 11 3.1 4.1 0\n",
+	},
+	{
+		Check: "syncwait", Rule: "handler-before-wait", Scenario: "syncwait/wrapped/stores",
+		Bound: "2 objects, a modification + 2 objects, stop in the end; before 0.37: 2 objects",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 504, Violate: 420, After: 8, Remain: 0},
+			{Minor: 26, Before: 504, Violate: 420, After: 8, Remain: 0},
+			{Minor: 30, Before: 2016, Violate: 1680, After: 32, Remain: 0},
+			{Minor: 34, Before: 2016, Violate: 1680, After: 32, Remain: 0},
+			{Minor: 37, Before: 2340, Violate: 1560, After: 64, Remain: 0},
+		},
 	},
 	{
 		Check: "syncwait", Rule: "never-awaited", Scenario: "syncwait/sibling",
-		Bound: "2 objects + 1 object, stop in the end; before 0.37: 2 objects",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, stop in the end; before 0.37: 2 objects",
 		Runs: []ProofRun{
 			{Minor: 20, Before: 6, Violate: 4, After: 4, Remain: 0},
 			{Minor: 26, Before: 6, Violate: 4, After: 4, Remain: 0},
 			{Minor: 30, Before: 6, Violate: 4, After: 4, Remain: 0},
 			{Minor: 34, Before: 6, Violate: 4, After: 4, Remain: 0},
-			{Minor: 37, Before: 8, Violate: 4, After: 8, Remain: 0},
+			{Minor: 37, Before: 664, Violate: 310, After: 708, Remain: 0},
 		},
 	},
 	{
@@ -2166,13 +2275,13 @@ var proofs = []Proof{
 	},
 	{
 		Check: "syncwait", Rule: "never-awaited", Scenario: "syncwait/factories",
-		Bound: "2 objects + 1 object, stop in the end; before 0.37: 2 objects",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, stop in the end; before 0.37: 2 objects",
 		Runs: []ProofRun{
 			{Minor: 20, Before: 6, Violate: 4, After: 4, Remain: 0},
 			{Minor: 26, Before: 6, Violate: 4, After: 4, Remain: 0},
 			{Minor: 30, Before: 6, Violate: 4, After: 4, Remain: 0},
 			{Minor: 34, Before: 6, Violate: 4, After: 4, Remain: 0},
-			{Minor: 37, Before: 8, Violate: 4, After: 8, Remain: 0},
+			{Minor: 37, Before: 1310, Violate: 612, After: 1396, Remain: 0},
 		},
 	},
 	{
@@ -2205,26 +2314,26 @@ var proofs = []Proof{
 	},
 	{
 		Check: "syncwait", Rule: "never-awaited", Scenario: "syncwait/elsewhere",
-		Bound: "2 objects + 1 object, stop in the end; before 0.37: 2 objects",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, stop in the end; before 0.37: 2 objects",
 		NoFix: "the wait is in another package",
 		Runs: []ProofRun{
 			{Minor: 20, Before: 6, Violate: 4, After: 0, Remain: 0},
 			{Minor: 26, Before: 6, Violate: 4, After: 0, Remain: 0},
 			{Minor: 30, Before: 6, Violate: 4, After: 0, Remain: 0},
 			{Minor: 34, Before: 6, Violate: 4, After: 0, Remain: 0},
-			{Minor: 37, Before: 8, Violate: 4, After: 0, Remain: 0},
+			{Minor: 37, Before: 664, Violate: 310, After: 0, Remain: 0},
 		},
 	},
 	{
 		Check: "syncwait", Rule: "never-awaited", Scenario: "syncwait/nested",
-		Bound: "2 objects + 1 object, stop in the end; before 0.37: 2 objects",
+		Bound: "2 objects, a modification, 1 watch drop + 2 objects, stop in the end; before 0.37: 2 objects",
 		NoFix: "the wait and the Start are in different functions",
 		Runs: []ProofRun{
 			{Minor: 20, Before: 162, Violate: 130, After: 0, Remain: 0},
 			{Minor: 26, Before: 162, Violate: 130, After: 0, Remain: 0},
 			{Minor: 30, Before: 324, Violate: 260, After: 0, Remain: 0},
 			{Minor: 34, Before: 324, Violate: 260, After: 0, Remain: 0},
-			{Minor: 37, Before: 102, Violate: 62, After: 0, Remain: 0},
+			{Minor: 37, Before: 1720, Violate: 1080, After: 0, Remain: 0},
 		},
 	},
 	{

@@ -215,20 +215,23 @@ var sizes = map[string]size{
 	"startorder/accessor": {1, 3}, "startorder/closure": {0, 3}, "startorder/concurrent": {0, 3}, "startorder/dynamic": {0, 3},
 	"startorder/eitherway": {2, 3}, "startorder/elsewhere": {0, 3}, "startorder/errgroup": {3, 4}, "startorder/fields": {0, 3}, "startorder/four": {1, 3},
 	"startorder/guarded": {2, 3}, "startorder/handlers": {0, 3}, "startorder/late": {0, 3}, "startorder/sibling": {0, 3},
+	"startorder/chosen": {1, 3}, "startorder/exclusive": {1, 3}, "startorder/hooks": {0, 3}, "startorder/listed": {0, 3}, "startorder/forgotten": {2, 3}, "startorder/controller": {0, 3},
 	"startorder/leader": {2, 4}, "startorder/waitgroup": {0, 3}, "startorder/wrapped/background": {0, 3}, "startorder/wrapped/deep": {0, 3},
 	"startorder/wrapped/generic": {0, 3}, "startorder/wrapped/iface": {0, 3}, "startorder/wrapped/siblings": {0, 3},
 	"startorder/wrapped/starter": {0, 3}, "startorder/wrapped/until": {0, 3},
-	"syncwait/duplicate": {0, 3}, "syncwait/kept": {0, 3}, "syncwait/wrapped/binder": {0, 3}, "syncwait/wrapped/locals": {0, 3}, "syncwait/queue": {3, 4},
+	"syncwait/duplicate": {0, 3}, "syncwait/kept": {0, 3}, "syncwait/wrapped/binder": {0, 3}, "syncwait/wrapped/locals": {0, 3}, "syncwait/queue": {1, 3},
 	"syncwait/ok/healing": {0, 3}, "syncwait/ok/sibling": {0, 3}, "syncwait/ok/pollsibling": {0, 3}, "syncwait/ok/ownwork": {3, 4},
 
-	// Not searched in larger worlds yet.
-	"startorder/chosen": {3, 4}, "startorder/exclusive": {3, 4}, "startorder/swap": {3, 4}, "startorder/wrapped/chosen": {3, 4}, "startorder/wrapped/lazily": {3, 4}, "syncwait/synced": {3, 4}, "syncwait/exclusive": {3, 4}, "syncwait/wrapped/filler": {3, 4}, "syncwait/wrapped/roster": {3, 4}, "syncwait/handler": {3, 4}, "syncwait/sibling": {3, 4}, "syncwait/elsewhere": {3, 4}, "syncwait/phased": {3, 4}, "syncwait/phases": {0, 3}, "syncwait/forgotten": {4, 4}, "syncwait/nested": {3, 4}, "syncwait/factories": {3, 4}, "handlersync/each": {3, 4}, "handlersync/another": {3, 4}, "handlersync/results": {3, 4}, "handlersync/ignored": {3, 4}, "handlersync/void": {3, 4}, "handlersync/wrapped/inner": {3, 4},
+	"syncwait/exclusive": {1, 3}, "syncwait/phased": {0, 3}, "syncwait/handler": {0, 3}, "syncwait/sibling": {0, 3}, "syncwait/elsewhere": {0, 3}, "syncwait/factories": {0, 3},
+	"syncwait/nested": {1, 3}, "syncwait/wrapped/stores": {2, 3}, "syncwait/phases": {0, 3}, "syncwait/forgotten": {4, 4},
+	"handlersync/each": {0, 3}, "handlersync/ignored": {0, 3}, "handlersync/void": {0, 3}, "handlersync/results": {0, 3}, "handlersync/wrapped/inner": {0, 3}, "handlersync/handedout": {0, 3},
+	"handlersync/another": {3, 3},
 }
 
 // about are the kinds that the worlds of protocol programs are about, where it
 // is not pods.
 var about = map[string]string{
-	"startorder/standalone": "nodes", "latesetup/watcherrors": "nodes", "latesetup/wrapped/watcher": "nodes",
+	"startorder/standalone": "nodes", "startorder/controller": "nodes", "latesetup/watcherrors": "nodes", "latesetup/wrapped/watcher": "nodes",
 }
 
 // counts are what right protocol programs count if there are two objects of each
@@ -241,6 +244,7 @@ var counts = map[string]int{
 	"handlersync/minimal": 1, "handlersync/sequence": 1, "handlersync/twice": 1, "handlersync/wrapped/helpers": 1, "handlersync/each": 1, "handlersync/another": 1,
 	"handlersync/results": 1, "handlersync/ignored": 1, "handlersync/void": 1, "handlersync/wrapped/inner": 1,
 	"handlersync/wrapped/started": 1, "handlersync/wrapped/failing": 1, "handlersync/wrapped/waiter": 1,
+	"startorder/forgotten": 1, "startorder/controller": 1, "handlersync/handedout": 1,
 	// They count pairs, or two kinds.
 	"startorder/wrapped/starter": 4, "startorder/dynamic": 4, "startorder/four": 4, "startorder/guarded": 4,
 	"startorder/wrapped/generic": 4, "startorder/wrapped/options": 4,

@@ -42,6 +42,10 @@ type World struct {
 	// Unread is set when a read of a cache failed because nothing had started it.
 	Unread bool
 
+	// Resyncs is set if some informer has a resync period: then none may have a
+	// handler, which would be told again and again.
+	Resyncs bool
+
 	// Turns are the pauses that may still end at any moment; see Pause.
 	Turns int
 

@@ -60,10 +60,11 @@ type SharedInformerOption func()
 // WithNamespace has no effect.
 func WithNamespace(string) SharedInformerOption { return func() {} }
 
-// NewSharedInformerFactory returns a factory of the current world.
+// NewSharedInformerFactory returns a factory of the current world. With a resync
+// period its informers may have no handlers: nothing else is told.
 func NewSharedInformerFactory(_ kubernetes.Interface, resync time.Duration) SharedInformerFactory {
 	if resync != 0 {
-		world.Unsupported("a resync period")
+		world.Current.Resyncs = true
 	}
 	return shared{factory.New(world.Current.Server, 0, world.Current.Profile, nil)}
 }

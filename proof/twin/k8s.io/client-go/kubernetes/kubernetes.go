@@ -21,6 +21,7 @@ type Interface interface {
 type CoreV1Interface interface {
 	Namespaces() NamespaceInterface
 	Nodes() NodeInterface
+	Pods(namespace string) PodInterface
 }
 
 // A CoordinationV1Interface has the leases, which only leader election uses.
@@ -37,6 +38,12 @@ type NodeInterface interface {
 	Watch(ctx context.Context, opts metav1.ListOptions) (watch.Interface, error)
 }
 
+// A PodInterface asks for pods.
+type PodInterface interface {
+	List(ctx context.Context, opts metav1.ListOptions) (*corev1.PodList, error)
+	Watch(ctx context.Context, opts metav1.ListOptions) (watch.Interface, error)
+}
+
 // New returns the client of the current world.
 func New() Interface { return client{} }
 
@@ -46,6 +53,7 @@ func (client) CoreV1() CoreV1Interface                 { return client{} }
 func (client) CoordinationV1() CoordinationV1Interface { return nil }
 func (client) Namespaces() NamespaceInterface          { return client{} }
 func (client) Nodes() NodeInterface                    { return nodes{} }
+func (client) Pods(string) PodInterface                { return pods{} }
 
 type nodes struct{}
 
@@ -57,6 +65,23 @@ func (nodes) List(context.Context, metav1.ListOptions) (*corev1.NodeList, error)
 		list.Items = append(list.Items, *world.Current.Typed(o).(*corev1.Node))
 	}
 	return list, nil
+}
+
+type pods struct{}
+
+// List takes a step.
+func (pods) List(context.Context, metav1.ListOptions) (*corev1.PodList, error) {
+	world.Current.Server.Get("pods", "")
+	list := &corev1.PodList{}
+	for _, o := range world.Current.Server.State("pods") {
+		list.Items = append(list.Items, *world.Current.Typed(o).(*corev1.Pod))
+	}
+	return list, nil
+}
+
+func (pods) Watch(context.Context, metav1.ListOptions) (watch.Interface, error) {
+	world.Unsupported("a watch by the program itself")
+	return nil, nil
 }
 
 func (nodes) Watch(context.Context, metav1.ListOptions) (watch.Interface, error) {

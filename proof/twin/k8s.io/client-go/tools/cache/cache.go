@@ -90,6 +90,9 @@ type informer struct {
 }
 
 func (i informer) AddEventHandler(h ResourceEventHandler) (ResourceEventHandlerRegistration, error) {
+	if world.Current.Resyncs {
+		world.Unsupported("a handler beside a resync period")
+	}
 	r, err := i.ref.AddEventHandler(handler{h})
 	if err != nil || r == nil {
 		return nil, err
@@ -210,6 +213,15 @@ func (s store) ByIndex(name, value string) ([]any, error) {
 		list[i] = world.Current.Typed(o)
 	}
 	return list, err
+}
+
+// ListAll calls a function for all that is in a store. It is one step, and selects
+// nothing.
+func ListAll(s Store, _ labels.Selector, f func(obj any)) error {
+	for _, obj := range s.List() {
+		f(obj)
+	}
+	return nil
 }
 
 // WaitForCacheSync waits until all conditions hold or stop is closed. A

@@ -32,11 +32,18 @@ type listFunc func(ctx context.Context, o metav1.ListOptions) (runtime.Object, e
 // server's answers, and from then on the informer lists and watches there.
 // The watch function is never called.
 type ListWatch struct {
+	ListFunc             func(o metav1.ListOptions) (runtime.Object, error)
+	WatchFunc            func(o metav1.ListOptions) (watch.Interface, error)
 	ListWithContextFunc  func(ctx context.Context, o metav1.ListOptions) (runtime.Object, error)
 	WatchFuncWithContext func(ctx context.Context, o metav1.ListOptions) (watch.Interface, error)
 }
 
-func (l *ListWatch) lists() listFunc { return l.ListWithContextFunc }
+func (l *ListWatch) lists() listFunc {
+	if l.ListWithContextFunc != nil {
+		return l.ListWithContextFunc
+	}
+	return func(_ context.Context, o metav1.ListOptions) (runtime.Object, error) { return l.ListFunc(o) }
+}
 
 // ToListWatcherWithWatchListSemantics returns its argument: lists that come as a
 // stream are another way to the same list.
@@ -51,6 +58,24 @@ func NewSharedIndexInformer(l ListerWatcher, obj runtime.Object, resync time.Dur
 	r := ref.NewSharedIndexInformer(w.Server, world.KindOf(obj), 0, w.Profile, nil)
 	w.Note(r, where)
 	return informer{r, &source{list: l.lists()}}
+}
+
+// A Controller is what NewInformer returns.
+type Controller interface {
+	Run(stop *sched.Chan[struct{}])
+	RunWithContext(ctx context.Context)
+	HasSynced() bool
+}
+
+// NewInformer returns a store and the controller that fills it. Its handler is told
+// as that of a shared informer is: of a change some time after it is in the store,
+// where client-go's tells it before it looks at the next one.
+func NewInformer(l ListerWatcher, obj runtime.Object, resync time.Duration, h ResourceEventHandler) (Store, Controller) {
+	informer := NewSharedIndexInformer(l, obj, resync, nil)
+	if _, err := informer.AddEventHandler(h); err != nil {
+		world.Unsupported("a handler that a new informer refuses")
+	}
+	return informer.GetStore(), informer
 }
 
 type source struct {

@@ -57,11 +57,21 @@ type NodeInformer interface {
 // NewPodInformer returns an informer that belongs to no factory. Namespace and
 // indexers have no effect.
 func NewPodInformer(_ kubernetes.Interface, _ string, resync time.Duration, _ cache.Indexers) cache.SharedIndexInformer {
+	return alone("pods", resync)
+}
+
+// NewNodeInformer returns an informer that belongs to no factory. Indexers have no
+// effect.
+func NewNodeInformer(_ kubernetes.Interface, resync time.Duration, _ cache.Indexers) cache.SharedIndexInformer {
+	return alone("nodes", resync)
+}
+
+func alone(kind string, resync time.Duration) cache.SharedIndexInformer {
 	if resync != 0 {
 		world.Unsupported("a resync period")
 	}
 	w, where := world.Current, sched.AtSite()
-	return cache.Wrap(refcache.NewSharedIndexInformer(w.Server, "pods", 0, w.Profile, nil), where)
+	return cache.Wrap(refcache.NewSharedIndexInformer(w.Server, kind, 0, w.Profile, nil), where)
 }
 
 // Nodes is an accessor.

@@ -22,6 +22,9 @@ type Object interface {
 	GetLabels() map[string]string
 }
 
+// NamespaceAll stands for all namespaces.
+const NamespaceAll = ""
+
 // A Time is metav1.Time.
 type Time struct{ time.Time }
 
