@@ -10,8 +10,8 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/fix"
+	"github.com/informerlint/informerlint/internal/fix/recreation"
 	"github.com/informerlint/informerlint/internal/gate"
 	"github.com/informerlint/informerlint/internal/handlers/interp"
 	"github.com/informerlint/informerlint/internal/handlers/judge"
@@ -90,11 +90,10 @@ const recreated = "an object that was deleted and created again while the watch 
 func finding(pass *analysis.Pass, src *fix.Source, u *judge.UID) report.Finding {
 	f := report.Finding{Rule: string(u.Kind)}
 	f.Pos, f.End = place(src, u)
-	s := &site{UID: u, pass: pass, src: src}
 	switch u.Kind {
 	case judge.GenerationDropped:
 		f.Message = recreated + ", and its Generation starts at 1 again: equal generations drop it here; compare the UIDs as well"
-		f.Fixes = s.compareUIDs()
+		f.Fixes = fix.Suggest("Compare the UIDs as well", recreation.CompareUIDs(pass, src, u.Pos)...)
 	case judge.EqualityDropped:
 		f.Message = recreated + ": what is equal here belongs to two objects, and the new one is dropped; compare the UIDs as well"
 	case judge.DeleteWorkSkipped:
@@ -103,7 +102,7 @@ func finding(pass *analysis.Pass, src *fix.Source, u *judge.UID) report.Finding 
 		f.Message = fmt.Sprintf("%s, and its Generation starts at 1 again: the old one's is kept in %s under the name, and only Delete forgets it, so the new object may be passed over; compare the UIDs in Update, or keep the UID with the generation",
 			recreated, interp.Short(cmp.Or(u.State.Place, u.State.Name)))
 		f.Relate(u.Against, "its generation is compared with the one that is kept")
-		f.Fixes = s.split()
+		f.Fixes = split(pass, src, u)
 	case judge.EntryInherited:
 		f.Message = fmt.Sprintf("%s: this writes an entry only where there is none under the object's name, and only Delete takes it away, so the new object gets the old one's; keep the UID in the entry, or compare the UIDs in Update", recreated)
 	case judge.NoUpdate:
@@ -118,7 +117,7 @@ func finding(pass *analysis.Pass, src *fix.Source, u *judge.UID) report.Finding 
 			break
 		}
 		f.Message = fmt.Sprintf("%s: %s never compares them, so %s goes wrong for both; handle different UIDs as Delete of the old and Add of the new", recreated, update(u), what)
-		f.Fixes = s.split()
+		f.Fixes = split(pass, src, u)
 	}
 	if u.State != nil {
 		f.Relate(u.State.Pos, interp.Short(u.State.Name))
@@ -127,6 +126,19 @@ func finding(pass *analysis.Pass, src *fix.Source, u *judge.UID) report.Finding 
 		f.Relate(u.Group.Pos, "the handlers are put together here")
 	}
 	return f
+}
+
+// split handles a recreated object as Delete of the old and Add of the new.
+func split(pass *analysis.Pass, src *fix.Source, u *judge.UID) []analysis.SuggestedFix {
+	of := recreation.Handlers{Add: function(u.Group.Add), Update: function(u.Group.Update), Delete: function(u.Group.Delete)}
+	return fix.Suggest("Handle a recreated object as Delete and Add", recreation.Split(pass, src, of, u.Func)...)
+}
+
+func function(f *interp.Func) *ssa.Function {
+	if f == nil {
+		return nil
+	}
+	return f.Fn
 }
 
 // update names the Update function.
@@ -156,35 +168,4 @@ func place(src *fix.Source, u *judge.UID) (token.Pos, token.Pos) {
 		return syn.Pos(), syn.Type.End()
 	}
 	return u.Func.Pos(), token.NoPos
-}
-
-// A site is a report in terms of syntax.
-type site struct {
-	*judge.UID
-	pass *analysis.Pass
-	src  *fix.Source
-}
-
-// method returns the declaration of f, if it is a method.
-func method(f *interp.Func) (*ssa.Function, *ast.FuncDecl) {
-	if f == nil {
-		return nil, nil
-	}
-	decl, ok := f.Fn.Syntax().(*ast.FuncDecl)
-	if !ok || decl.Recv == nil {
-		return nil, nil
-	}
-	return f.Fn, decl
-}
-
-// untyped reports whether all of f's parameters after the receiver are
-// interface{}, n of them.
-func untyped(f *ssa.Function, n int) bool {
-	params := f.Params[1:]
-	for _, p := range params {
-		if !clientgo.IsAny(p.Type()) {
-			return false
-		}
-	}
-	return len(params) == n
 }

@@ -70,6 +70,7 @@ var Table = []Row{
 	// Fixes, and the gate that decides which findings and fixes are shown.
 	{"internal/fix", nil, "what is wrong: it makes edits"},
 	{"internal/fix/alias", []string{"fix"}, "checks: it reads the source of one function"},
+	{"internal/fix/recreation", []string{"clientgo", "fix"}, "what is wrong: it makes Update tell two objects apart"},
 	{"internal/fix/sequence", []string{"clientgo", "fix"}, "what is wrong: it changes the order of calls"},
 	{"internal/fix/unwrap", []string{"clientgo", "fix"}, "what is wrong: it recovers the object in a tombstone"},
 	{"internal/fix/apply", nil, "analyzers: it applies edits to texts"},

@@ -1,4 +1,6 @@
-package uidcheck
+// Package recreation makes the edits by which an Update handler tells an object that
+// was created again from the one before it.
+package recreation
 
 import (
 	"bytes"
@@ -9,23 +11,27 @@ import (
 	"go/types"
 
 	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/fix"
 )
 
-// compareUIDs adds a comparison of the UIDs to one of the generations:
+// Handlers are the functions of one registration, nil where there is none.
+type Handlers struct{ Add, Update, Delete *ssa.Function }
+
+// CompareUIDs adds a comparison of the UIDs to one of the generations:
 //
 //	old.Generation == new.Generation  ->  old.Generation == new.Generation && old.UID == new.UID
 //	old.Generation != new.Generation  ->  old.Generation != new.Generation || old.UID != new.UID
-func (s *site) compareUIDs() []analysis.SuggestedFix {
-	path := s.src.Path(s.Pos)
+func CompareUIDs(pass *analysis.Pass, src *fix.Source, pos token.Pos) []analysis.TextEdit {
+	path := src.Path(pos)
 	for i, n := range path {
 		cmp, ok := n.(*ast.BinaryExpr)
 		if !ok {
 			continue
 		}
-		x, y := s.uidOf(cmp.X), s.uidOf(cmp.Y)
+		x, y := uidOf(pass, cmp.X), uidOf(pass, cmp.Y)
 		if x == "" || y == "" || cmp.Op != token.EQL && cmp.Op != token.NEQ {
 			return nil
 		}
@@ -40,17 +46,17 @@ func (s *site) compareUIDs() []analysis.SuggestedFix {
 		// One replacement of the whole, not two insertions: readers see what
 		// the condition becomes.
 		var b bytes.Buffer
-		if err := format.Node(&b, s.pass.Fset, cmp); err != nil {
+		if err := format.Node(&b, pass.Fset, cmp); err != nil {
 			return nil
 		}
-		return fix.Suggest("Compare the UIDs as well", fix.Replace(cmp, before+b.String()+after))
+		return []analysis.TextEdit{fix.Replace(cmp, before+b.String()+after)}
 	}
 	return nil
 }
 
 // uidOf returns the text that reads the UID where e reads the generation, if e
 // is as simple as old.Generation or old.GetGeneration(): it is evaluated twice.
-func (s *site) uidOf(e ast.Expr) string {
+func uidOf(pass *analysis.Pass, e ast.Expr) string {
 	call, _ := ast.Unparen(e).(*ast.CallExpr)
 	name, end := "UID", ""
 	if call != nil {
@@ -63,14 +69,14 @@ func (s *site) uidOf(e ast.Expr) string {
 	if !ok || clientgo.Meta(sel.Sel.Name) != "Generation" || !fix.Simple(sel.X) {
 		return ""
 	}
-	obj, _, _ := types.LookupFieldOrMethod(s.pass.TypesInfo.TypeOf(sel.X), true, s.pass.Pkg, name)
+	obj, _, _ := types.LookupFieldOrMethod(pass.TypesInfo.TypeOf(sel.X), true, pass.Pkg, name)
 	if obj == nil {
 		return ""
 	}
 	return types.ExprString(sel.X) + "." + name + end
 }
 
-// split inserts, once Update knows its objects' type:
+// Split inserts, once Update knows its objects' type:
 //
 //	if old.UID != new.UID {
 //		c.onDelete(oldObj)
@@ -80,14 +86,14 @@ func (s *site) uidOf(e ast.Expr) string {
 //
 // It is offered where the three functions are methods of one type: then Delete
 // and Add can be called by name.
-func (s *site) split() []analysis.SuggestedFix {
-	up, decl := method(s.Group.Update)
-	add, addDecl := method(s.Group.Add)
-	del, delDecl := method(s.Group.Delete)
-	if up == nil || add == nil || del == nil || s.src.File(decl.Pos()) == nil || up != s.Func || !untyped(up, 2) || !untyped(add, 1) || !untyped(del, 1) {
+func Split(pass *analysis.Pass, src *fix.Source, of Handlers, update *ssa.Function) []analysis.TextEdit {
+	up, decl := method(of.Update)
+	add, addDecl := method(of.Add)
+	del, delDecl := method(of.Delete)
+	if up == nil || add == nil || del == nil || src.File(decl.Pos()) == nil || up != update || !untyped(up, 2) || !untyped(add, 1) || !untyped(del, 1) {
 		return nil
 	}
-	if r := fix.Receiver(s.pass.TypesInfo, decl); r == nil || fix.Receiver(s.pass.TypesInfo, addDecl) != r || fix.Receiver(s.pass.TypesInfo, delDecl) != r || len(decl.Recv.List[0].Names) == 0 || decl.Type.Results != nil {
+	if r := fix.Receiver(pass.TypesInfo, decl); r == nil || fix.Receiver(pass.TypesInfo, addDecl) != r || fix.Receiver(pass.TypesInfo, delDecl) != r || len(decl.Recv.List[0].Names) == 0 || decl.Type.Results != nil {
 		return nil
 	}
 	self := decl.Recv.List[0].Names[0].Name
@@ -95,7 +101,7 @@ func (s *site) split() []analysis.SuggestedFix {
 	if self == "_" || oldParam.Name() == "_" || newParam.Name() == "_" || oldParam.Name() == "" || newParam.Name() == "" {
 		return nil
 	}
-	before, after := s.typed(decl, oldParam), s.typed(decl, newParam)
+	before, after := typed(pass, decl, oldParam), typed(pass, decl, newParam)
 	if after.name == "" {
 		return nil
 	}
@@ -115,7 +121,7 @@ func (s *site) split() []analysis.SuggestedFix {
 		cond = fmt.Sprintf("%s, ok := %s.(%s); ok && %s.UID != %s.UID", name, oldParam.Name(), after.typ, name, after.name)
 	}
 	text := fmt.Sprintf("\nif %s {\n%s.%s(%s)\n%s.%s(%s)\nreturn\n}", cond, self, del.Name(), oldParam.Name(), self, add.Name(), newParam.Name())
-	return fix.Suggest("Handle a recreated object as Delete and Add", fix.Insert(decl.Body.List[last].End(), text))
+	return []analysis.TextEdit{fix.Insert(decl.Body.List[last].End(), text)}
 }
 
 // An asserted parameter has a variable of its type, from a statement of the
@@ -125,19 +131,43 @@ type asserted struct {
 	at        int
 }
 
-func (s *site) typed(decl *ast.FuncDecl, param types.Object) asserted {
+func typed(pass *analysis.Pass, decl *ast.FuncDecl, param types.Object) asserted {
 	out := asserted{at: -1}
 	for i, stmt := range decl.Body.List {
 		v, ta := fix.Assertion(stmt)
 		if v == nil || ta == nil || v.Name == "_" {
 			continue
 		}
-		if id, ok := ta.X.(*ast.Ident); !ok || s.pass.TypesInfo.Uses[id] != param {
+		if id, ok := ta.X.(*ast.Ident); !ok || pass.TypesInfo.Uses[id] != param {
 			continue
 		}
-		if obj, _, _ := types.LookupFieldOrMethod(s.pass.TypesInfo.TypeOf(ta.Type), true, s.pass.Pkg, "UID"); obj != nil {
+		if obj, _, _ := types.LookupFieldOrMethod(pass.TypesInfo.TypeOf(ta.Type), true, pass.Pkg, "UID"); obj != nil {
 			out = asserted{v.Name, types.ExprString(ta.Type), i}
 		}
 	}
 	return out
+}
+
+// method returns the declaration of f, if it is a method.
+func method(f *ssa.Function) (*ssa.Function, *ast.FuncDecl) {
+	if f == nil {
+		return nil, nil
+	}
+	decl, ok := f.Syntax().(*ast.FuncDecl)
+	if !ok || decl.Recv == nil {
+		return nil, nil
+	}
+	return f, decl
+}
+
+// untyped reports whether all of f's parameters after the receiver are
+// interface{}, n of them.
+func untyped(f *ssa.Function, n int) bool {
+	params := f.Params[1:]
+	for _, p := range params {
+		if !clientgo.IsAny(p.Type()) {
+			return false
+		}
+	}
+	return len(params) == n
 }
