@@ -42,6 +42,11 @@
 //     the state where it could have come earlier, it is tried all the same.
 //   - A select reads the channels that it did not choose: what becomes ready
 //     later could have been chosen.
+//   - An event that an earlier one made possible has no opposite order to it, and a
+//     plan for one would come to nothing. That is known where the thread stood
+//     before its event when the earlier one came, could not take it yet, and
+//     nothing that the plan keeps is about the same things; of a select it is never
+//     known, since it also depends on where others stand.
 //
 // None of this is argued here; it is compared, on generated programs, with a
 // search that tries every schedule, by a definition of classes that shares

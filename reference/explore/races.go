@@ -12,6 +12,7 @@ const (
 	forgetPolls               // a select touches only the channel that it chose
 	forgetPeers               // an unbuffered exchange is a step of the sender only
 	noWriterPreference        // readers pass a waiting writer
+	forgetPartners            // what a select chose was not possible before if it was not possible earlier
 )
 
 // independent reports whether two transitions that are possible in one state
@@ -110,9 +111,10 @@ func (s *search) race(t, u int32, touches []sched.Touch, j int, conflict func(ea
 		}
 		d, c = s.against(d, c, x, j, conflict)
 	}
+	certain := len(d)
 	d = append(d, c...)
 	for i, e := range c {
-		if h.alts[e].Has(t) || u >= 0 && h.alts[e].Has(u) || contains(c[:i], e) {
+		if h.alts[e].Has(t) || u >= 0 && h.alts[e].Has(u) || contains(c[:i], e) || contains(d[:certain], e) {
 			continue
 		}
 		direct := true
@@ -207,6 +209,9 @@ func (s *search) reverse(e int, t, u int32, touches []sched.Touch, direct []int3
 			v.add(k)
 		}
 	}
+	if !pending && s.enabled(e, t, u, touches, v, j) {
+		return
+	}
 	if pending {
 		if !past.meets(v) {
 			// What the step would touch when executed is not known here: it may
@@ -223,6 +228,28 @@ func (s *search) reverse(e int, t, u int32, touches []sched.Touch, direct []int3
 		}
 	}
 	s.plan(n, v, e, j, t, u, touches, pending)
+}
+
+// enabled reports whether it was event e that made event j, of thread t,
+// possible: then there is no opposite order. That is so if the thread stood where
+// it did when j came, j was not possible yet, and nothing in v concerns what j is
+// about. What else the thread could do before e, and can no more, it waits for.
+func (s *search) enabled(e int, t, u int32, touches []sched.Touch, v set, j int) bool {
+	n, h := s.path[e].node, &s.hb
+	if u >= 0 || int(t) >= n.threads || s.path[j].meets && s.o.mutant != forgetPartners {
+		return false
+	}
+	for _, a := range n.enabled {
+		if a == h.alts[j] {
+			return false
+		}
+	}
+	for k := e + 1; k < j; k++ {
+		if h.alts[k].Has(t) || v.has(k) && !independent(h.alts[k], s.path[k].touches, h.alts[j], touches) {
+			return false
+		}
+	}
+	return true
 }
 
 // classic is the older rule, kept as a mutant: the thread itself if it can

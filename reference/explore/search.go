@@ -29,6 +29,7 @@ type point struct {
 	*node
 	cur     int           // being tried
 	touches []sched.Touch // of the event of cur
+	meets   bool          // the event of cur, see sched.Event
 	slept   bool          // cur is asleep for what is tried later
 }
 
@@ -118,7 +119,7 @@ func (s *search) run() {
 		touches := s.recorded(w.Touches(ev))
 		s.hb.add(ev, touches, w)
 		if d >= fixed-1 { // the events before have been looked at in earlier runs
-			n.touches = append(n.touches[:0], touches...)
+			n.touches, n.meets = append(n.touches[:0], touches...), ev.Meets
 			if s.o.Reduction == SourceDPOR {
 				s.races(w, ev, d)
 			}

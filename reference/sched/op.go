@@ -27,7 +27,10 @@ type Event struct {
 	Site         string   // if tracing, see Site
 	Notes        []string // if tracing
 	From         int      // if tracing: the event that sent what this one received, or -1
-	lo, hi       int
+	// Meets says that whether it was possible may depend on what it did not
+	// touch: of a select, on where other threads are.
+	Meets  bool
+	lo, hi int
 }
 
 // Events returns the events so far.

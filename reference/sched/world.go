@@ -244,6 +244,7 @@ func (w *World) Step(a Alt) {
 		panic(fmt.Sprintf("sched: step %d, %s: the alternative %v does not exist. The program does something that the scheduler does not control (map order, time, a global)",
 			len(w.events), t.Name, a))
 	}
+	ev.Meets = o.kind == opSelect
 	t.seq++
 	t.chosen = a
 	t.tick()
