@@ -55,6 +55,7 @@ func (s *search) work() {
 			return
 		}
 		s.path, s.depth, s.base = t.path, len(t.path), t.base
+		s.hb.cut(0)
 		if s.depth == 0 || s.backtrack() {
 			s.walk()
 		}

@@ -79,21 +79,9 @@ func (s *search) race(t, u int32, touches []sched.Touch, j int, conflict func(ea
 	h := &s.hb
 	var direct [64]int32
 	d := direct[:0]
-	own := func(t int32) {
-		// last may already be the event itself
-		for e := j - 1; e >= 0; e-- {
-			if h.alts[e].Has(t) {
-				d = append(d, int32(e))
-				return
-			}
-		}
-		if e := s.creator(t); e >= 0 {
-			d = append(d, e)
-		}
-	}
-	own(t)
+	d = h.own(d, t, j)
 	if u >= 0 {
-		own(u)
+		d = h.own(d, u, j)
 	}
 	var candidates [16]int32
 	c := candidates[:0]
@@ -101,11 +89,8 @@ func (s *search) race(t, u int32, touches []sched.Touch, j int, conflict func(ea
 		if x.Mode == sched.Everything {
 			// It waited until nothing could move: it could not have come
 			// earlier, except before another one that waits like that.
-			for e := j - 1; e >= 0; e-- {
-				if everything(s.path[e].touches) {
-					c = append(c, int32(e))
-					break
-				}
+			if e := h.allBefore(j); e >= 0 {
+				c = append(c, e)
 			}
 			continue
 		}
@@ -130,15 +115,6 @@ func (s *search) race(t, u int32, touches []sched.Touch, j int, conflict func(ea
 	}
 }
 
-func everything(touches []sched.Touch) bool {
-	for _, x := range touches {
-		if x.Mode == sched.Everything {
-			return true
-		}
-	}
-	return false
-}
-
 func contains(d []int32, e int32) bool {
 	for _, x := range d {
 		if x == e {
@@ -148,36 +124,63 @@ func contains(d []int32, e int32) bool {
 	return false
 }
 
-// creator is the event that created a thread, or -1.
-func (s *search) creator(t int32) int32 {
-	for e := range s.depth {
-		if int(t) < s.path[e].threads {
-			return int32(e) - 1
+// own appends the event before number j that is the latest of a thread or that
+// created it.
+func (h *history) own(d []int32, t int32, j int) []int32 {
+	e := h.latest(t)
+	if int(e) == j { // the event itself
+		if e = h.past[j].thread; h.alts[j].Thread != t {
+			e = h.past[j].peer
 		}
 	}
-	return int32(s.depth) - 1
+	if e >= 0 {
+		d = append(d, e)
+	}
+	return d
 }
 
-// against finds the latest events that a touch conflicts with: those that could
-// come after it go to c, the others to d.
+// against finds the latest events before number j that a touch conflicts with:
+// those that could come after it go to c, the others to d.
 func (s *search) against(d, c []int32, x sched.Touch, j int, conflict func(earlier, later sched.Mode) bool) (ds, cs []int32) {
-	for e := j - 1; e >= 0; e-- {
-		for _, y := range s.path[e].touches {
-			if y.Mode != sched.Everything && (y.Slot != x.Slot || !conflict(y.Mode, x.Mode)) {
+	us, all := s.hb.of(x.Slot), s.hb.allBefore(j)
+	end := len(us)
+	for end > 0 && int(us[end-1].event) >= j {
+		end--
+	}
+	for end > 0 && us[end-1].event > all {
+		begin := end - 1
+		for begin > 0 && us[begin-1].event == us[end-1].event {
+			begin--
+		}
+		for _, y := range us[begin:end] {
+			if !conflict(y.mode, x.Mode) {
 				continue
 			}
-			if sched.Reversible(y.Mode, x.Mode) {
-				c = append(c, int32(e))
+			if sched.Reversible(y.mode, x.Mode) {
+				c = append(c, y.event)
 			} else {
-				d = append(d, int32(e))
+				d = append(d, y.event)
 			}
-			if y.Mode == sched.Write || y.Mode == sched.Produce || y.Mode == sched.Everything {
+			if y.mode == sched.Write || y.mode == sched.Produce {
 				return d, c
 			}
 			break
 		}
+		end = begin
+	}
+	if all >= 0 {
+		c = append(c, all)
 	}
 	return d, c
+}
+
+// allBefore is the latest event before number j that depends on everything, or
+// -1.
+func (h *history) allBefore(j int) int32 {
+	if j < h.n {
+		return h.past[j].all
+	}
+	return h.all
 }
 
 // reverse makes sure that the state before e tries an execution in which the

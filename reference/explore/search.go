@@ -98,8 +98,10 @@ func (s *search) run() {
 	w := sched.Start(sched.Config{NoWriterPreference: s.o.mutant == noWriterPreference}, s.prog)
 	defer func() { w.Close(); w.Recycle() }()
 	s.res.Runs++
-	s.hb.reset(w.Len())
 	fixed := s.depth
+	if s.hb.cut(max(fixed-1, 0)); s.hb.n == 0 {
+		s.hb.reset(w.Len())
+	}
 	for d := 0; ; d++ {
 		if d >= fixed {
 			if d == s.o.MaxSteps {
@@ -116,6 +118,9 @@ func (s *search) run() {
 		n := &s.path[d]
 		w.Step(n.enabled[n.cur])
 		ev := &w.Events()[d]
+		if d < s.hb.n {
+			continue
+		}
 		touches := s.recorded(w.Touches(ev))
 		s.hb.add(ev, touches, w)
 		if d >= fixed-1 { // the events before have been looked at in earlier runs
@@ -288,7 +293,7 @@ func (s *search) ended(w *sched.World, n *node) {
 	}
 	s.all.mu.Lock()
 	defer s.all.mu.Unlock()
-	s.all.add(s, w, s.hb.print(w))
+	s.all.add(s, w, s.hb.print())
 }
 
 func (s *search) schedule(w *sched.World) Schedule {
