@@ -46,27 +46,25 @@ func (s *search) races(w *sched.World, ev *sched.Event, d int) {
 		s.race(ev.Thread, -1, n.touches, d, sched.Conflict)
 		s.race(ev.Peer, -1, n.touches, d, sched.Conflict)
 	}
+	s.by = s.by[:0]
+	for _, y := range n.touches {
+		if sched.Obstructive(y.Mode) {
+			s.by = append(s.by, y)
+		}
+	}
 	for t := range int32(w.Len()) {
-		moved := ev.Has(t) || int(t) >= n.threads
-		w.Waits(t, func(wanted []sched.Touch) {
-			if moved || touched(n.touches, wanted) {
-				s.race(t, -1, wanted, d+1, sched.Obstructs)
-			}
-		})
+		if ev.Has(t) || int(t) >= n.threads {
+			s.waits(w, t, nil, d+1)
+		} else if len(s.by) > 0 {
+			s.waits(w, t, s.by, d+1)
+		}
 	}
 }
 
-// touched reports whether an event did something to one of the objects that a
-// thread wants.
-func touched(touches, wanted []sched.Touch) bool {
-	for _, y := range touches {
-		for _, x := range wanted {
-			if y.Slot == x.Slot && sched.Obstructs(y.Mode, x.Mode) {
-				return true
-			}
-		}
-	}
-	return false
+// waits looks at what a thread waits for, all of it or what one of some touches
+// may have been in the way of.
+func (s *search) waits(w *sched.World, t int32, by []sched.Touch, j int) {
+	w.Waits(t, by, func(wanted []sched.Touch) { s.race(t, -1, wanted, j, sched.Obstructs) })
 }
 
 // race treats what threads t and u (or only t, if u is -1) do as number j of

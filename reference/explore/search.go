@@ -21,7 +21,8 @@ type search struct {
 	seen  map[[2]string]bool
 	all   *common
 
-	steps, scratch []planned
+	steps, scratch []planned     // scratch
+	by             []sched.Touch // scratch
 }
 
 // A point is a state on the path of a search, and what it tries there.

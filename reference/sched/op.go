@@ -319,8 +319,9 @@ func (w *World) declared(o *op) {
 
 // Waits calls f, for each alternative of a thread's pending operation that is
 // not possible now, with what it would touch. What earlier events did to these
-// objects may be the reason.
-func (w *World) Waits(thread int32, f func([]Touch)) {
+// objects may be the reason. If by is not nil, only alternatives count that one of
+// these touches can obstruct.
+func (w *World) Waits(thread int32, by []Touch, f func([]Touch)) {
 	t := w.threads[thread]
 	o := t.op
 	if o == nil {
@@ -329,18 +330,38 @@ func (w *World) Waits(thread int32, f func([]Touch)) {
 	switch o.kind {
 	case opStep, opMaybe:
 		// Waiting for all to stop is nobody's doing.
-		if !o.idle && !o.res.ready(w, o.arg) {
+		if !o.idle && w.obstructed(o.acc, by) && !o.res.ready(w, o.arg) {
 			f(w.wanted(o.acc))
 		}
 	case opSelect:
-		o.selectWaits(w, t, f)
+		o.selectWaits(w, t, by, f)
 	case opAny:
 		for i := range o.branches {
-			if !o.branches[i].ready() {
-				f(w.wanted(o.branches[i].Acc))
+			if b := &o.branches[i]; w.obstructed(b.Acc, by) && !b.ready() {
+				f(w.wanted(b.Acc))
 			}
 		}
 	}
+}
+
+// obstructed reports whether one of some touches, if they are given, may be in
+// the way of an operation with these accesses.
+func (w *World) obstructed(acc []Access, by []Touch) bool {
+	if by == nil {
+		return true
+	}
+	for i := range acc {
+		a := &acc[i]
+		if a.Obj == nil || a.Obj.run != w.run {
+			continue
+		}
+		for j := range by {
+			if by[j].Slot == a.Obj.slot && Obstructs(by[j].Mode, a.Mode) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func (w *World) wanted(acc []Access) []Touch {
@@ -353,6 +374,12 @@ func (w *World) wanted(acc []Access) []Touch {
 		}
 	}
 	return w.scratch
+}
+
+// Obstructive reports whether a touch can be the reason why anything is not
+// possible.
+func Obstructive(m Mode) bool {
+	return m.writes() || m == Share || m == PollRecv || m == PollSend
 }
 
 // Obstructs reports whether an earlier touch can be the reason why a pending
