@@ -39,7 +39,8 @@ func (c *controller) run() {
 		c.start("resync", c.resyncLoop)
 	}
 	if inf.profile.LatchesSync {
-		c.start("sync", c.latch)
+		c.workers.Begin()
+		sched.Loop(inf.kind+".sync", c.latch)
 	}
 	c.processLoop()
 	c.workers.Wait()
@@ -55,9 +56,13 @@ func (c *controller) start(name string, f func()) {
 }
 
 // latch notices that the queue is synced, unless stop is noticed first.
-func (c *controller) latch() {
+func (c *controller) latch(taken int) (turn sched.Turn) {
+	if taken >= 0 {
+		c.workers.Done()
+		return turn
+	}
 	q, inf := c.queue, c.inf
-	sched.AwaitAny(sched.Branch{
+	turn.Wait = []sched.Branch{{
 		Name:  "latch sync",
 		Guard: func() bool { return q.synced },
 		Effect: func() {
@@ -65,7 +70,8 @@ func (c *controller) latch() {
 			sched.TouchNow(&inf.syncObj, sched.Produce)
 		},
 		Acc: []sched.Access{{Obj: &q.syncObj, Mode: sched.Consume}},
-	}, c.stop.Closed())
+	}, c.stop.Closed()}
+	return turn
 }
 
 // processLoop takes from the queue and applies to the store, until stop. Up to
