@@ -70,9 +70,13 @@ type op struct {
 	kind opKind
 	name string
 
-	// Steps: ready says whether it can be taken now, apply does it.
-	res  resource
-	arg  uint8
+	// Steps: res says whether it can be taken now, and does it; guard and effect
+	// do if there is none.
+	res    resource
+	arg    uint8
+	guard  func() bool
+	effect func()
+
 	acc  []Access
 	idle bool // only when nothing else can move
 
@@ -119,20 +123,24 @@ func (w *World) thread() *Thread {
 
 func (t *Thread) fresh(k opKind, name string) *op {
 	o := &t.buf
-	acc, cases := o.acc[:0], o.cases[:0]
-	*o = op{kind: k, name: name, acc: acc, cases: cases, since: t.w.settled}
+	*o = op{kind: k, name: name, acc: o.acc[:0], cases: o.cases[:0], branches: o.branches[:0], since: t.w.settled}
 	return o
 }
 
-type guarded struct {
-	guard  func() bool
-	effect func()
+// possible reports whether a step can be taken now.
+func (o *op) possible(w *World) bool {
+	if o.res != nil {
+		return o.res.ready(w, o.arg)
+	}
+	return o.guard == nil || o.guard()
 }
 
-func (g guarded) ready(*World, uint8) bool { return g.guard == nil || g.guard() }
-func (g guarded) apply(*World, *Thread, uint8) {
-	if g.effect != nil {
-		g.effect()
+// take does what a step does.
+func (o *op) take(w *World, t *Thread) {
+	if o.res != nil {
+		o.res.apply(w, t, o.arg)
+	} else if o.effect != nil {
+		o.effect()
 	}
 }
 
@@ -142,7 +150,12 @@ func Do(name string, effect func(), acc ...Access) { Await(name, nil, effect, ac
 // Await is one indivisible step that is possible while guard holds. guard and
 // effect may look at nothing but what acc declares, and call no operation.
 func Await(name string, guard func() bool, effect func(), acc ...Access) {
-	Current().step(name, guarded{guard, effect}, 0, acc...)
+	w := Current()
+	t := w.thread()
+	o := t.fresh(opStep, name)
+	o.guard, o.effect = guard, effect
+	o.acc = append(o.acc, acc...)
+	w.block(t)
 }
 
 // A Branch is one of several steps that a thread waits for at once. The guard
@@ -161,8 +174,14 @@ func (b *Branch) ready() bool { return b.Guard == nil || b.Guard() }
 func AwaitAny(branches ...Branch) int {
 	w := Current()
 	t := w.thread()
-	t.fresh(opAny, "await").branches = branches
+	t.stand(branches)
 	return int(w.block(t).Case)
+}
+
+// stand makes branches the next operation.
+func (t *Thread) stand(branches []Branch) {
+	o := t.fresh(opAny, "await")
+	o.branches = append(o.branches, branches...) // so that callers need not allocate them
 }
 
 // Maybe is a step that the environment takes or leaves: it reports which. The
@@ -171,7 +190,7 @@ func Maybe(name string, guard func() bool, effect func(), acc ...Access) bool {
 	w := Current()
 	t := w.thread()
 	o := t.fresh(opMaybe, name)
-	o.res = guarded{guard, effect}
+	o.guard, o.effect = guard, effect
 	o.acc = append(o.acc, acc...)
 	return w.block(t).Case == 0
 }
@@ -190,7 +209,7 @@ func Quiesce(name string) {
 	w := Current()
 	t := w.thread()
 	o := t.fresh(opStep, name)
-	o.res = guarded{effect: func() { w.settled++ }}
+	o.effect = func() { w.settled++ }
 	o.idle = true
 	o.acc = append(o.acc, Access{nil, Everything})
 	w.block(t)
@@ -229,11 +248,11 @@ func (w *World) Enabled(dst []Alt) []Alt {
 func (o *op) alts(w *World, t *Thread, dst []Alt) []Alt {
 	switch o.kind {
 	case opStep:
-		if o.res.ready(w, o.arg) {
+		if o.possible(w) {
 			dst = append(dst, Alt{t.index, -1, 0, 0})
 		}
 	case opMaybe:
-		if o.res.ready(w, o.arg) {
+		if o.possible(w) {
 			dst = append(dst, Alt{t.index, -1, 0, 0})
 		}
 		dst = append(dst, Alt{t.index, -1, 1, 0})
@@ -257,9 +276,9 @@ func (o *op) alts(w *World, t *Thread, dst []Alt) []Alt {
 func (o *op) valid(w *World, t *Thread, a Alt) bool {
 	switch o.kind {
 	case opStep:
-		return a.Case == 0 && a.Peer < 0 && o.res.ready(w, o.arg)
+		return a.Case == 0 && a.Peer < 0 && o.possible(w)
 	case opMaybe:
-		return a.Peer < 0 && (a.Case == 1 || a.Case == 0 && o.res.ready(w, o.arg))
+		return a.Peer < 0 && (a.Case == 1 || a.Case == 0 && o.possible(w))
 	case opChoose:
 		return a.Peer < 0 && int(a.Case) < o.n
 	case opAny:
@@ -278,12 +297,12 @@ func (o *op) exec(w *World, t *Thread, a Alt) {
 	switch o.kind {
 	case opStep:
 		w.declared(o)
-		o.res.apply(w, t, o.arg)
+		o.take(w, t)
 	case opMaybe:
 		if a.Case == 0 {
 			w.declared(o)
-			o.res.apply(w, t, o.arg)
-		} else if g, ok := o.res.(guarded); ok && g.guard != nil {
+			o.take(w, t)
+		} else if o.guard != nil {
 			// Left, perhaps because it was not possible yet.
 			for _, a := range o.acc {
 				w.touch(a.Obj, Peek)
@@ -330,7 +349,7 @@ func (w *World) Waits(thread int32, by []Touch, f func([]Touch)) {
 	switch o.kind {
 	case opStep, opMaybe:
 		// Waiting for all to stop is nobody's doing.
-		if !o.idle && w.obstructed(o.acc, by) && !o.res.ready(w, o.arg) {
+		if !o.idle && w.obstructed(o.acc, by) && !o.possible(w) {
 			f(w.wanted(o.acc))
 		}
 	case opSelect:
