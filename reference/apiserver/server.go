@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"sort"
+	"strconv"
 
 	"github.com/informerlint/informerlint/reference/sched"
 )
@@ -101,13 +102,13 @@ func (s *Server) WriteNow(c Change) {
 }
 
 func (s *Server) write(k *kind, c Change) {
-	o := *c.Object.copy()
+	o := c.Object.copy()
 	if o.UID == "" {
 		if old := k.objects[o.Key]; old != nil && c.Verb != Added {
 			o.UID = old.UID
 		} else {
 			k.uids[o.Key]++
-			o.UID = fmt.Sprintf("%s%d", o.Key, k.uids[o.Key])
+			o.UID = o.Key + strconv.Itoa(k.uids[o.Key])
 		}
 	}
 	s.rv++
@@ -115,11 +116,11 @@ func (s *Server) write(k *kind, c Change) {
 	if c.Gone {
 		delete(k.objects, o.Key)
 	} else {
-		k.objects[o.Key] = &o
+		k.objects[o.Key] = o
 	}
-	k.written = append(k.written, &o)
+	k.written = append(k.written, o)
 	sched.TouchNow(k.cell(len(k.log)), sched.Produce)
-	k.log = append(k.log, Event{c.Verb, &o, c.Gone})
+	k.log = append(k.log, Event{c.Verb, o, c.Gone})
 	sched.Note(func() string { return o.String() })
 }
 

@@ -74,6 +74,28 @@ func (q *queue) cell(i int) *sched.Object {
 
 func (q *queue) empty() bool { return len(q.items) == 0 && len(q.keys) == 0 }
 
+// place is the place of the next item, where items have places.
+func (q *queue) place() *sched.Object {
+	if !q.ordered() {
+		return nil
+	}
+	return q.cell(q.head)
+}
+
+// move makes branches that wait for the item in one place wait for the next, and
+// returns its place.
+func (q *queue) move(branches []sched.Branch, from *sched.Object) *sched.Object {
+	to := q.place()
+	for _, b := range branches {
+		for i := range b.Acc {
+			if b.Acc[i].Obj == from {
+				b.Acc[i].Obj = to
+			}
+		}
+	}
+	return to
+}
+
 // popAccess is what waiting for an item and taking it touches.
 func (q *queue) popAccess() []sched.Access {
 	if q.ordered() {
