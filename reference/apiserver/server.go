@@ -26,10 +26,10 @@ type kind struct {
 	objects map[string]*Object
 	uids    map[string]int
 	log     []Event
-	written []*Object       // each state that there was, the oldest first
-	cells   []*sched.Object // one for each place in the log, as far as asked for
-	watches []*Watch        // that are open, the oldest first
-	short   int             // watches to come that end as soon as they are open
+	written []*Object   // each state that there was, the oldest first
+	cells   sched.Parts // one for each place in the log, as far as asked for
+	watches []*Watch    // that are open, the oldest first
+	short   int         // watches to come that end as soon as they are open
 
 	obj, watchObj, cellObj sched.Object
 
@@ -69,13 +69,7 @@ func (s *Server) kind(name string) *kind {
 
 // cell is the i-th place of the log, as an object that a writer writes and a
 // watch waits for.
-func (k *kind) cell(i int) *sched.Object {
-	for len(k.cells) <= i {
-		c := k.cellObj.Indexed(len(k.cells), "log entry")
-		k.cells = append(k.cells, &c)
-	}
-	return k.cells[i]
-}
+func (k *kind) cell(i int) *sched.Object { return k.cells.Of(&k.cellObj, i, "log entry") }
 
 // A Change is a write: what happens to the object and how it is announced,
 // which need not fit.

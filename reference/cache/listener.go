@@ -13,7 +13,7 @@ type Registration struct {
 	// The buffer: everything that the handler has to be told, in order.
 	notes   []notification
 	next    int
-	cells   []*sched.Object
+	cells   sched.Parts
 	cellObj sched.Object // its parts are the places of the buffer
 	pushObj sched.Object
 
@@ -49,13 +49,7 @@ func newRegistration(inf *SharedIndexInformer, name string, h ResourceEventHandl
 	return r
 }
 
-func (r *Registration) cell(i int) *sched.Object {
-	for len(r.cells) <= i {
-		c := r.cellObj.Indexed(len(r.cells), "notification")
-		r.cells = append(r.cells, &c)
-	}
-	return r.cells[i]
-}
+func (r *Registration) cell(i int) *sched.Object { return r.cells.Of(&r.cellObj, i, "notification") }
 
 // add puts a notification into the buffer, as part of a step.
 func (r *Registration) add(n notification) {

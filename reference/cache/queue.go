@@ -38,7 +38,7 @@ type queue struct {
 	store   *Indexer
 	obj     sched.Object // the order of pushes, or everything
 	cellObj sched.Object // its parts are the places of RealFIFO and AtomicFIFO
-	cells   []*sched.Object
+	cells   sched.Parts
 	head    int // number of items taken so far
 
 	items  []delta            // in order; DeltaFIFO: unused
@@ -64,13 +64,7 @@ func newQueue(p *Profile, store *Indexer, onSynced func()) *queue {
 // queue that is not empty are independent.
 func (q *queue) ordered() bool { return q.mode == RealFIFO || q.mode == AtomicFIFO }
 
-func (q *queue) cell(i int) *sched.Object {
-	for len(q.cells) <= i {
-		c := q.cellObj.Indexed(len(q.cells), "queued")
-		q.cells = append(q.cells, &c)
-	}
-	return q.cells[i]
-}
+func (q *queue) cell(i int) *sched.Object { return q.cells.Of(&q.cellObj, i, "queued") }
 
 func (q *queue) empty() bool { return len(q.items) == 0 && len(q.keys) == 0 }
 

@@ -95,7 +95,7 @@ func (s *search) share() bool {
 		n := &s.path[d]
 		n.fill()
 		if s.o.Reduction != None {
-			n.fallAsleep()
+			s.fallAsleep(n)
 		}
 		i := s.left(n.node)
 		if i < 0 {

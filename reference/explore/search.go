@@ -23,6 +23,7 @@ type search struct {
 
 	steps, scratch []planned     // scratch
 	by             []sched.Touch // scratch
+	room           []sched.Touch // for keep
 }
 
 // A point is a state on the path of a search, and what it tries there.
@@ -311,7 +312,7 @@ func (s *search) backtrack() bool {
 	for ; s.depth > s.base; s.depth-- {
 		n := &s.path[s.depth-1]
 		if s.o.Reduction != None {
-			n.fallAsleep()
+			s.fallAsleep(n)
 		}
 		if i := s.left(n.node); i >= 0 {
 			s.try(n, i)
@@ -345,9 +346,21 @@ func (s *search) left(n *node) int {
 }
 
 // fallAsleep makes what is being tried asleep for what is tried later.
-func (n *point) fallAsleep() {
+func (s *search) fallAsleep(n *point) {
 	if !n.slept {
 		n.slept = true
-		n.sleep = append(n.sleep, sleeper{n.enabled[n.cur], append([]sched.Touch(nil), n.touches...), true})
+		n.sleep = append(n.sleep, sleeper{n.enabled[n.cur], s.keep(n.touches), true})
 	}
+}
+
+// keep copies touches to where they stay. Most copies are small, so that many
+// share a piece of memory.
+func (s *search) keep(touches []sched.Touch) []sched.Touch {
+	k := len(touches)
+	if cap(s.room)-len(s.room) < k {
+		s.room = make([]sched.Touch, 0, max(256, k))
+	}
+	from := len(s.room)
+	s.room = append(s.room, touches...)
+	return s.room[from : from+k : from+k]
 }

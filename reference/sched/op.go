@@ -86,6 +86,7 @@ type op struct {
 	def      bool       // select with default
 	only     int        // 1 + the case that a close decided on, or 0
 	since    int        // settlements when the thread got here
+	slots    uint64     // objects of its accesses, as bits; 0: not asked for yet
 }
 
 type opKind uint8
@@ -346,6 +347,9 @@ func (w *World) Waits(thread int32, by []Touch, f func([]Touch)) {
 	if o == nil {
 		return
 	}
+	if by != nil && o.kind != opSelect && !o.concerned(w, by) {
+		return
+	}
 	switch o.kind {
 	case opStep, opMaybe:
 		// Waiting for all to stop is nobody's doing.
@@ -361,6 +365,38 @@ func (w *World) Waits(thread int32, by []Touch, f func([]Touch)) {
 			}
 		}
 	}
+}
+
+// concerned is a quick answer to whether one of some touches can be in the way of
+// anything here: false is certain.
+func (o *op) concerned(w *World, by []Touch) bool {
+	if o.slots == 0 {
+		o.slots = w.slots(o.acc)
+		for i := range o.branches {
+			o.slots |= w.slots(o.branches[i].Acc)
+		}
+	}
+	for i := range by {
+		if o.slots&(1<<(by[i].Slot&63)) != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// slots are the objects of accesses as bits. All of them mean that one has no
+// number yet.
+func (w *World) slots(acc []Access) (bits uint64) {
+	for i := range acc {
+		switch o := acc[i].Obj; {
+		case o == nil:
+		case o.run != w.run:
+			return ^uint64(0)
+		default:
+			bits |= 1 << (o.slot & 63)
+		}
+	}
+	return bits
 }
 
 // obstructed reports whether one of some touches, if they are given, may be in
