@@ -96,7 +96,7 @@ func (r *Registration) run() func(taken int) sched.Turn {
 	closed := sched.Branch{
 		Name:  "listener closed",
 		Guard: func() bool { return r.left && (drop() || r.next == len(r.notes)) },
-		Acc:   deliver.Acc[1:],
+		Acc:   []sched.Access{{Obj: &r.closeObj, Mode: sched.Read}},
 	}
 	branches := []sched.Branch{deliver, closed}
 	if r.inf.profile.RunsTwice {
