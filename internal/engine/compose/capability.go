@@ -97,7 +97,7 @@ func (g *Graph) startsThread(f *interp.Frame, ins *ir.Instr) bool {
 	if g.sites == nil {
 		g.sites = make(map[interp.Point]bool)
 		for _, t := range g.threads {
-			for _, s := range t.Starts {
+			for s := range g.in.Starts(t) {
 				g.sites[s] = true
 			}
 		}
