@@ -56,6 +56,9 @@ type Graph struct {
 	own     *interp.Object        // see Derive
 	entries map[int]*interp.Frame // of calls in loops, by their first node
 	onces   []once
+	met     map[interp.Value]int // values that capabilities has come by, at which turn
+	turn    int
+	same    map[Subject][][]Subject // see shared
 
 	Root  *ir.Fn
 	Loops []Laid

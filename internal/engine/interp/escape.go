@@ -142,10 +142,25 @@ func (in *Interpretation) escape(f *Frame, ins *ir.Instr, v Value, seen *visit) 
 // Visible returns what a stranger can read from an object: its exported
 // fields, elements, and all fields of a type whose functions are not known.
 func (in *Interpretation) Visible(v Value) Values {
+	in.reads(v.Obj)
+	if known, ok := in.visible[v]; ok && known.when == in.version {
+		return known.vs
+	}
+	vs := in.look(v)
+	in.visible[v] = visible{vs, in.version}
+	return vs
+}
+
+// visible is what could be read at a version.
+type visible struct {
+	vs   Values
+	when int
+}
+
+func (in *Interpretation) look(v Value) Values {
 	var out Values
 	o := in.objs[v.Obj]
 	hidden := in.coarse || o.Typ == "" || in.leaky(o.Typ)
-	in.reads(v.Obj)
 	for _, c := range in.cells(v.Obj).all {
 		rest, ok := below(c.path, v.Key)
 		if !ok {
