@@ -122,5 +122,5 @@ list, err := lister.List(labels.Everything()) // empty or incomplete
 		"a goroutine that starts too early is moved after the wait. " +
 		"An informer that a wait leaves out is added to it, if it is run before in the same block; one that a handler reads is awaited before the handler's informer is run. " +
 		"All of this within one block, and only if the function's results show how to leave it where that is needed. " +
-		"`unchecked-result` leaves the function in its own idiom (`return`, or an error).",
+		"`unchecked-result` leaves the function in its own idiom (`return`, or an error); where nothing comes after the wait there is nothing to leave, and no fix.",
 }
