@@ -95,7 +95,7 @@ func early(src *fix.Source, v engine.Verdict) report.Finding {
 		f.Relate(v.At(judge.Read).Pos, "the handler reads here")
 		f.Fixes = waitBetween(src, v)
 	case v.Rule == judge.NeverAwaited && v.Is(judge.NoWait):
-		f.Message = fmt.Sprintf("nothing waits for %s, which is started at %s: %s reads its store (%s) and may see nothing, or only a part",
+		f.Message = fmt.Sprintf("nothing waits for %s, which is started at %s: %s leads to a read of its store (%s), which may find nothing, or only a part",
 			who, v.At(judge.Start).Where, cmp.Or(src.Callee(v.Anchor.Pos), "the goroutine that begins here"), v.At(judge.Read).Where)
 		f.Todo = "wait for its HasSynced first"
 		f.Relate(v.At(judge.Start).Pos, "it is started here")

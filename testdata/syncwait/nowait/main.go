@@ -71,6 +71,6 @@ func Run(ctx context.Context, client kubernetes.Interface) (int, error) {
 		return 0, err
 	}
 	factory.Start(ctx.Done())
-	go c.run(ctx) // want `nothing waits for the Node informer, which is started at main.go:\d+: c.run reads its store .*\(syncwait/never-awaited\)`
+	go c.run(ctx) // want `nothing waits for the Node informer, which is started at main.go:\d+: c.run leads to a read of its store .*\(syncwait/never-awaited\)`
 	return <-c.found, nil
 }
