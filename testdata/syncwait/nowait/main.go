@@ -35,25 +35,13 @@ func (c *controller) enqueue(obj any) {
 	}
 }
 
-func (c *controller) run(ctx context.Context) {
-	go c.worker()
-	<-ctx.Done()
-	c.queue.ShutDown()
-}
-
-func (c *controller) worker() {
-	for c.next() {
-	}
-}
-
-func (c *controller) next() bool {
+func (c *controller) work() {
 	key, shutdown := c.queue.Get()
 	if shutdown {
-		return false
+		return
 	}
 	defer c.queue.Done(key)
 	c.place()
-	return true
 }
 
 func (c *controller) place() {
@@ -70,7 +58,13 @@ func Run(ctx context.Context, client kubernetes.Interface) (int, error) {
 	if err != nil {
 		return 0, err
 	}
+	defer c.queue.ShutDown()
 	factory.Start(ctx.Done())
-	go c.run(ctx) // want `nothing waits for the Node informer, which is started at main.go:\d+: c.run leads to a read of its store .*\(syncwait/never-awaited\)`
-	return <-c.found, nil
+	go c.work() // want `nothing waits for the Node informer, which is started at main.go:\d+: c.work leads to a read of its store .*\(syncwait/never-awaited\)`
+	select {
+	case n := <-c.found:
+		return n, nil
+	case <-ctx.Done():
+		return 0, ctx.Err()
+	}
 }

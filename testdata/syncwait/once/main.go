@@ -27,5 +27,10 @@ func Run(ctx context.Context, client kubernetes.Interface) (int, error) {
 	c := &counter{nodes: factory.Core().V1().Nodes().Lister(), found: make(chan int, 1)}
 	factory.Start(ctx.Done())
 	go c.count() // want `nothing waits for the Node informer.*\(syncwait/never-awaited\)`
-	return <-c.found, nil
+	select {
+	case n := <-c.found:
+		return n, nil
+	case <-ctx.Done():
+		return 0, ctx.Err()
+	}
 }

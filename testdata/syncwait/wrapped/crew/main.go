@@ -1,12 +1,10 @@
-// Package crew runs its informers one by one in a method, and then workers in a
+// Package crew runs its informers one by one in a method, and begins a worker in a
 // helper. Nobody waits. Pods make work, and the work needs nodes.
 package crew
 
 import (
 	"context"
-	"time"
 
-	"k8s.io/apimachinery/pkg/util/wait"
 	"k8s.io/client-go/informers"
 	"k8s.io/client-go/kubernetes"
 	"k8s.io/client-go/tools/cache"
@@ -42,34 +40,19 @@ func (c *crew) watch(stop <-chan struct{}) {
 	go c.nodes.Run(stop)
 }
 
-func (c *crew) work(workers int, stop <-chan struct{}) {
-	for range workers {
-		go wait.Until(c.worker, time.Second, stop)
-	}
-	<-stop
-	c.queue.ShutDown()
-}
+func (c *crew) begin() { go c.work() }
 
-func (c *crew) worker() {
-	for c.next() {
-	}
-}
-
-func (c *crew) next() bool {
+func (c *crew) work() {
 	key, shutdown := c.queue.Get()
 	if shutdown {
-		return false
+		return
 	}
 	defer c.queue.Done(key)
 	c.place()
-	return true
 }
 
 func (c *crew) place() {
-	select {
-	case c.found <- len(c.nodes.GetStore().List()):
-	default:
-	}
+	c.found <- len(c.nodes.GetStore().List())
 }
 
 // Run counts the nodes for the first pod.
@@ -78,7 +61,13 @@ func Run(ctx context.Context, client kubernetes.Interface) (int, error) {
 	if err != nil {
 		return 0, err
 	}
+	defer c.queue.ShutDown()
 	c.watch(ctx.Done())
-	go c.work(2, ctx.Done()) // want `nothing waits for the Node informer.*wait for its HasSynced first \(syncwait/never-awaited\)`
-	return <-c.found, nil
+	c.begin() // want `nothing waits for the Node informer.*wait for its HasSynced first \(syncwait/never-awaited\)`
+	select {
+	case n := <-c.found:
+		return n, nil
+	case <-ctx.Done():
+		return 0, ctx.Err()
+	}
 }
