@@ -2314,13 +2314,13 @@ var proofs = []Proof{
 	},
 	{
 		Check: "syncwait", Rule: "never-awaited", Scenario: "syncwait/nowait",
-		Bound: "2 objects + 1 object, stop in the end; before 0.37: 2 objects",
+		Bound: "2 objects, a modification, 1 watch drop + 2 objects, stop in the end; before 0.37: 2 objects",
 		Runs: []ProofRun{
 			{Minor: 20, Before: 24, Violate: 16, After: 32, Remain: 0},
 			{Minor: 26, Before: 24, Violate: 16, After: 32, Remain: 0},
 			{Minor: 30, Before: 48, Violate: 32, After: 64, Remain: 0},
 			{Minor: 34, Before: 48, Violate: 32, After: 64, Remain: 0},
-			{Minor: 37, Before: 24, Violate: 12, After: 48, Remain: 0},
+			{Minor: 37, Before: 320, Violate: 160, After: 640, Remain: 0},
 		},
 	},
 	{
@@ -2360,14 +2360,14 @@ var proofs = []Proof{
 	},
 	{
 		Check: "syncwait", Rule: "never-awaited", Scenario: "syncwait/wrapped/crew",
-		Bound: "2 objects + 1 object, stop in the end; before 0.37: 2 objects",
+		Bound: "2 objects, a modification, 1 watch drop + 2 objects, stop in the end; before 0.37: 2 objects",
 		NoFix: "the informers are run in another function than the workers are begun",
 		Runs: []ProofRun{
 			{Minor: 20, Before: 24, Violate: 16, After: 0, Remain: 0},
 			{Minor: 26, Before: 24, Violate: 16, After: 0, Remain: 0},
 			{Minor: 30, Before: 48, Violate: 32, After: 0, Remain: 0},
 			{Minor: 34, Before: 48, Violate: 32, After: 0, Remain: 0},
-			{Minor: 37, Before: 24, Violate: 12, After: 0, Remain: 0},
+			{Minor: 37, Before: 320, Violate: 160, After: 0, Remain: 0},
 		},
 	},
 	{
