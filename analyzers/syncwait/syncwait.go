@@ -94,6 +94,13 @@ func early(src *fix.Source, v engine.Verdict) report.Finding {
 		f.Relate(v.At(judge.Start).Pos, "the informer that is read is started here")
 		f.Relate(v.At(judge.Read).Pos, "the handler reads here")
 		f.Fixes = waitBetween(src, v)
+	case v.Rule == judge.NeverAwaited && v.Is(judge.NoWait):
+		f.Message = fmt.Sprintf("nothing waits for %s, which is started at %s: %s leads to a read of its store (%s), which may find nothing, or only a part",
+			who, v.At(judge.Start).Where, cmp.Or(src.Callee(v.Anchor.Pos), "the goroutine that begins here"), v.At(judge.Read).Where)
+		f.Todo = "wait for its HasSynced first"
+		f.Relate(v.At(judge.Start).Pos, "it is started here")
+		f.Relate(v.At(judge.Read).Pos, "its store is read here")
+		f.Fixes = waitBetween(src, v)
 	case v.Rule == judge.NeverAwaited:
 		names, todo := "names others", "wait for its HasSynced, too"
 		switch at := v.At(judge.Wait); {

@@ -135,9 +135,10 @@ var programs = []struct {
 	{"syncwait", "worker-before-wait", "", nil, []string{"worker", "wrapped/poller", "queue"}},
 	{"syncwait", "worker-before-wait", "the wait is in another function than the goroutine", nil, []string{"wrapped/roster"}},
 	{"syncwait", "handler-before-wait", "", nil, []string{"handler", "wrapped/stores"}},
-	{"syncwait", "never-awaited", "", nil, []string{"sibling", "forgotten", "factories", "byhand"}},
+	{"syncwait", "never-awaited", "", nil, []string{"sibling", "forgotten", "factories", "byhand", "nowait", "once"}},
 	{"syncwait", "never-awaited", "the wait is in another package", nil, []string{"elsewhere"}},
 	{"syncwait", "never-awaited", "the wait and the Start are in different functions", nil, []string{"nested"}},
+	{"syncwait", "never-awaited", "the informers are run in another function than the workers are begun", nil, []string{"wrapped/crew"}},
 
 	{"latesetup", "late-transform", "", nil, []string{"transform", "named", "slow", "two", "dynamic"}},
 	{"latesetup", "late-transform", "what is set is known only after the wait", nil, []string{"depends"}},
@@ -150,7 +151,7 @@ var programs = []struct {
 
 	{"lazycache", "never-started", "which goroutine is to start it, and until when, is not known", nil, []string{"reader", "cluster", "wrapped/clients", "wrapped/clusters", "wrapped/clientonly"}},
 	{"lazycache", "read-before-sync", "", nil, []string{"early", "command", "wrapped/made"}},
-	{"lazycache", "read-before-sync", "to read live or to read later is a decision", nil, []string{"metadata", "field", "literal", "wrapped/helper", "wrapped/strangers"}},
+	{"lazycache", "read-before-sync", "to read live or to read later is a decision", nil, []string{"metadata", "field", "literal", "flag", "wrapped/helper", "wrapped/strangers"}},
 	{"lazycache", "unregistered-read", "", nil, []string{"awaited", "awaitedlist"}},
 	{"lazycache", "", "", nil, []string{"ok/registered", "ok/waits", "ok/added", "ok/runnable", "ok/apireader"}},
 
