@@ -168,11 +168,14 @@ var programs = []struct {
 	{"uidcheck", "uid-keyed-state", "the three functions are no methods of one type", uids, []string{"deep", "identity", "wrapped/marks"}},
 	{"uidcheck", "uid-keyed-state", "what to do about the old object is not known", uids, []string{"index"}},
 	{"uidcheck", "uid-keyed-state", "the comparison is there, and comes too late", uids, []string{"early"}},
-	{"uidcheck", "uid-keyed-state", "the old object is looked after, and too late", uids, []string{"missing"}},
+	{"uidcheck", "uid-keyed-state", "the old object is looked after, and too late", uids, []string{"missing", "reasons"}},
 	{"uidcheck", "entry-inherited", "which value is of one object's life cannot be known", uids, []string{"inherited"}},
 	{"uidcheck", "entry-inherited", "which value is of one object's life cannot be known", pairs, []string{"wrapped/first"}},
 	{"uidcheck", "generation-remembered", "", pairs, []string{"seen"}},
 	{"uidcheck", "generation-remembered", "the three functions are no methods of one type", pairs, []string{"wrapped/observed"}},
+	{"uidcheck", "generation-remembered", "where the generation of another object is forgotten is a decision", pairs, []string{"wrapped/notfound"}},
+	{"uidcheck", "written-once", "what to do with an object that was changed is a decision", pairs, []string{"writes", "wrapped/patches"}},
+	{"uidcheck", "expectations-remembered", "where the expectations of another object are deleted is a decision", pairs, []string{"expected", "wrapped/awaited"}},
 }
 
 // special are scenarios that differ from the others of their check.

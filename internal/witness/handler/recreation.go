@@ -21,16 +21,44 @@ type Assume struct {
 	DeleteWork bool
 	// Forgets are places: what Delete takes away there is asked for on every way.
 	Forgets []string
-	// NoUpdate: Add's work is asked for if there is no Update function.
-	NoUpdate bool
+	// Worked is what makes the work on a key forget an object that is not found, by
+	// the names of the Update functions of the groups that have to do it for one
+	// that is in another's place.
+	Worked map[string]interp.Event
+	// NoUpdate: Add's work is asked for if there is no Update function; WrittenOnce
+	// has the names of Add functions of which it always is.
+	NoUpdate    bool
+	WrittenOnce map[string]bool
 }
 
 // Forgets are the places of generations that only Delete handlers of a package
 // forget, an Assume's, by what all its groups do wrong.
 func Forgets(all []*judge.UID) (out []string) {
 	for _, u := range all {
-		if u.Kind == judge.GenerationRemembered {
+		if u.Kind == judge.GenerationRemembered && !u.Worked {
 			out = append(out, cmp.Or(u.State.Place, u.State.Name))
+		}
+	}
+	return out
+}
+
+// WrittenOnce is an Assume's, by what all groups of a package do wrong.
+func WrittenOnce(all []*judge.UID) map[string]bool {
+	out := make(map[string]bool)
+	for _, u := range all {
+		if u.Kind == judge.WrittenOnce {
+			out[u.Func.String()] = true
+		}
+	}
+	return out
+}
+
+// Worked is an Assume's, by what all groups of a package do wrong.
+func Worked(all []*judge.UID) map[string]interp.Event {
+	out := make(map[string]interp.Event)
+	for _, u := range all {
+		if u.Worked {
+			out[u.Func.String()] = u.State.Event()
 		}
 	}
 	return out
@@ -147,7 +175,7 @@ func (r *recreation) left() (out []int) {
 	}
 	lost := func(w interp.Way, e interp.Event) {
 		out = append(out, r.report(property, w, updateName,
-			step{thread: updateName, text: "returns; for the UID that is gone, not done is Delete's " + e.Name, pos: e.Pos, lost: true}, doing(r.add.All, e.Key)))
+			step{thread: updateName, text: "returns; for the UID that is gone, not done is " + r.whose(e) + e.Name, pos: e.Pos, lost: true}, doing(r.add.All, e.Key)))
 	}
 	// A way that ends the process is no care, and nothing is left undone on it.
 	cares := func(w interp.Way) bool { return looks(w) || slices.ContainsFunc(w.Events, onOld) }
@@ -184,6 +212,7 @@ func (r *recreation) left() (out []int) {
 	}
 	out = append(out, r.inherited()...)
 	r.remembered(lost)
+	r.worked(lost)
 	// The key of the old object, which is that of the new one, is no care.
 	other := func(e interp.Event) bool { return !e.Queue || (e.UID|e.Whole)&interp.Old != 0 }
 	if r.assume.DeleteWork && !slices.ContainsFunc(r.updates, other) && !slices.ContainsFunc(slices.Concat(r.same.All, r.differ.All), looks) {
@@ -199,6 +228,14 @@ func (r *recreation) left() (out []int) {
 	return out
 }
 
+// whose says whose work an event is, if it is Delete's.
+func (r *recreation) whose(e interp.Event) string {
+	if slices.ContainsFunc(r.removes, func(d interp.Event) bool { return d.Key == e.Key }) {
+		return "Delete's "
+	}
+	return ""
+}
+
 // remembered: what is kept under the name is forgotten on each way, whether or not
 // it compares the UIDs.
 func (r *recreation) remembered(lost func(interp.Way, interp.Event)) {
@@ -212,6 +249,21 @@ func (r *recreation) remembered(lost func(interp.Way, interp.Event)) {
 				lost(w, e)
 				return
 			}
+		}
+	}
+}
+
+// worked: what is kept for the object that is gone is forgotten on each way. Delete
+// was not called, and no work on the key has found the object gone.
+func (r *recreation) worked(lost func(interp.Way, interp.Event)) {
+	e, ok := r.assume.Worked[r.pr.Group.Update.Fn.String()]
+	if !ok {
+		return
+	}
+	for _, w := range slices.Concat(returning(r.same.All), returning(r.differ.All)) {
+		if !does(w, e.Key) {
+			lost(w, e)
+			return
 		}
 	}
 }
@@ -362,7 +414,7 @@ func (r *recreation) missed() (out []int) {
 		out = append(out, r.report(property, w, updateName, last, nil))
 	}
 	if !r.same.Exists {
-		if r.assume.NoUpdate && r.pr.Group.NoUpdate && !r.pr.Predicate() {
+		if g := r.pr.Group; g.NoUpdate && !r.pr.Predicate() && (r.assume.NoUpdate || g.Add != nil && r.assume.WrittenOnce[g.Add.Fn.String()]) {
 			for _, e := range r.adds {
 				if !e.Queue {
 					i := r.report(property, interp.Way{}, "nobody", step{thread: "at rest", text: "for the UID that exists, not done is Add's " + e.Name, pos: e.Pos, lost: true}, doing(r.add.All, e.Key))
