@@ -132,6 +132,7 @@ import (
 	orderonce "example.com/informers/startorder/ok/once"
 	orderonebyone "example.com/informers/startorder/ok/onebyone"
 	orderoptional "example.com/informers/startorder/ok/optional"
+	orderparts "example.com/informers/startorder/ok/parts"
 	orderpermap "example.com/informers/startorder/ok/permap"
 	orderpolling "example.com/informers/startorder/ok/polling"
 	orderreflection "example.com/informers/startorder/ok/reflection"
@@ -308,6 +309,7 @@ var programs = []program{
 	{dir: "startorder/ok/branches", right: true, run: orderbranches.Run},
 	{dir: "startorder/ok/channel", right: true, run: orderchannel.Run},
 	{dir: "startorder/ok/chosen", right: true, run: orderchosen.Run},
+	{dir: "startorder/ok/parts", right: true, run: orderparts.Run},
 	{dir: "startorder/ok/permap", right: true, run: orderpermap.Run},
 	{dir: "startorder/ok/features", right: true, run: orderfeatures.Run},
 	{dir: "startorder/ok/filled", right: true, run: orderfilled.Run},
