@@ -28,7 +28,7 @@ var Analyzer = report.Analyzer(name,
 
 const name = "syncwait"
 
-// Rules that need no more than one call; those about an order are package flow's.
+// Rules that need no more than one call; those about an order are the judge's.
 const (
 	NothingAwaited  = "nothing-awaited"
 	DuplicateSynced = "duplicate-synced"
