@@ -186,7 +186,10 @@ func (h *history) allBefore(j int) int32 {
 func (s *search) reverse(e int, t, u int32, touches []sched.Touch, direct []int32, j int, pending bool) {
 	h := &s.hb
 	n := s.path[e].node
-	defer s.lock(n)()
+	if n.full {
+		return
+	}
+
 	if s.o.mutant == classicBacktrack {
 		s.classic(n, t)
 		return

@@ -15,6 +15,7 @@ type search struct {
 	res   *Result
 	path  []point
 	depth int // points of path in use
+	base  int // of these, not its own
 	hb    history
 	cut   string // what a limit cut off, if anything
 	seen  map[[2]string]bool
@@ -36,6 +37,7 @@ type point struct {
 
 // A node is a state with what is to be tried from it.
 type node struct {
+	full    bool // everything is to be tried, whatever races ask for
 	enabled []sched.Alt
 	group   []int8 // connected components of enabled by shared threads
 	todo    []bool // to be tried, however it goes on
@@ -46,9 +48,6 @@ type node struct {
 
 	last  int32 // thread of the event before, -1 at the start
 	spent int   // preemptions or delays so far
-
-	shared bool // other searches are below, or have been; see share
-	below  int  // how many of them will come back here
 }
 
 // A sleeper is a transition that need not be tried, because what it leads to
@@ -65,7 +64,7 @@ func (s *search) at(d int) *point {
 		s.path = append(s.path, point{node: &node{}})
 	}
 	p := &s.path[d]
-	if p.shared { // others may look at it
+	if p.full { // others may look at it
 		*p = point{node: &node{}}
 	}
 	return p
@@ -128,9 +127,6 @@ func (s *search) run() {
 		s.hb.add(ev, touches, w)
 		if d >= fixed-1 { // the events before have been looked at in earlier runs
 			n.touches, n.meets = append(n.touches[:0], touches...), ev.Meets
-			if n.shared {
-				s.doze(n)
-			}
 			if s.o.Reduction == SourceDPOR {
 				s.races(w, ev, d)
 			}
@@ -168,12 +164,12 @@ func (s *search) arrive(w *sched.World, n *point, d int) bool {
 	n.todo = cleared(n.todo, k)
 	n.done = cleared(n.done, k)
 	n.threads = w.Len()
+	n.full = false
 	n.sleep = n.sleep[:0]
 	n.plans = n.plans[:0]
 	n.last, n.spent = -1, 0
 	if d > 0 {
 		prev := &s.path[d-1]
-		defer s.lock(prev.node)()
 		n.last = prev.enabled[prev.cur].Thread
 		n.spent = prev.spent + s.cost(prev.node, prev.cur)
 		for i := range prev.sleep {
@@ -313,31 +309,17 @@ func (s *search) schedule(w *sched.World) Schedule {
 // backtrack finds the deepest state with something left to try and makes it
 // the end of the path. What was just tried there goes to sleep.
 func (s *search) backtrack() bool {
-	for ; s.depth > 0; s.depth-- {
+	for ; s.depth > s.base; s.depth-- {
 		n := &s.path[s.depth-1]
-		if more, on := s.again(n); !on {
-			return more
+		if s.o.Reduction != None {
+			s.fallAsleep(n)
+		}
+		if i := s.left(n.node); i >= 0 {
+			s.try(n, i)
+			return true
 		}
 	}
 	return false
-}
-
-// again tries what is left to try from a state. If there is nothing, it says
-// whether to go on with the states before: not while others are below this one.
-func (s *search) again(n *point) (more, on bool) {
-	defer s.lock(n.node)()
-	if s.o.Reduction != None {
-		s.fallAsleep(n)
-	}
-	if i := s.left(n.node); i >= 0 {
-		s.try(n, i)
-		return true, false
-	}
-	if n.shared {
-		n.below--
-		return false, n.below == 0
-	}
-	return false, true
 }
 
 // try makes a transition the one to be tried.
