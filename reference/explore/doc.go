@@ -59,14 +59,12 @@
 //
 // With Options.Workers a complete search is shared out: a worker that has
 // nothing to do takes over what another is doing, and that one goes on with
-// something else that is left to try, as far up in the tree as possible. The
-// states that both descend from are shared: races that either finds leave their
-// plans there, what was begun sleeps in what is begun later, and whoever comes
-// back takes what is left. Who comes back last goes on to the state before, for
-// nobody below can ask for more. Classes, outcomes and the schedules of failures
-// do not depend on the number of workers; the number of runs may. Programs do not
-// say in which world they run; package sched/local finds out, and has to be
-// imported.
+// something else that is left to try, as far up in the tree as possible. What
+// both descend from is from then on tried completely, so neither has to know of
+// races that the other finds, and what was tried first sleeps in what is tried
+// later. Classes, outcomes and the schedules of failures do not depend on the
+// number of workers; the number of runs does. Programs do not say in which world
+// they run; package sched/local finds out, and has to be imported.
 //
 // # Bounds and strategies
 //
