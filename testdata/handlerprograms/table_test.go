@@ -73,6 +73,7 @@ import (
 	"example.com/informers/uidcheck/ok/looked"
 	"example.com/informers/uidcheck/ok/names"
 	"example.com/informers/uidcheck/ok/namespaced"
+	"example.com/informers/uidcheck/ok/owners"
 	okreasons "example.com/informers/uidcheck/ok/reasons"
 	"example.com/informers/uidcheck/ok/recursive"
 	okseen "example.com/informers/uidcheck/ok/seen"
@@ -196,6 +197,7 @@ var programs = []program{
 	{dir: "uidcheck/writes", watch: writes.Watch, want: inPairs, bad: stale},
 	{dir: "uidcheck/wrapped/patches", watch: patches.Watch, want: inPairs, bad: stale},
 	{dir: "uidcheck/ok/writes", watch: okwrites.Watch, want: inPairs},
+	{dir: "uidcheck/ok/owners", watch: owners.Watch, want: inPairs},
 	{dir: "uidcheck/ok/seen", watch: okseen.Watch, want: inPairs},
 	{dir: "uidcheck/wrapped/observed", watch: observed.Watch, want: inPairs, bad: stale},
 	{dir: "uidcheck/ok/entries", watch: entries.Watch, want: inUIDs},

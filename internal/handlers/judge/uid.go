@@ -212,14 +212,10 @@ func (p *pair) keyed(up *interp.Trail) *UID {
 	}
 	i := up.Early[0]
 	state := byUID(add, del, up, false)
-	if at, branch := looked(up); at != nil {
-		// Other branches may come before the one that leaves.
-		i = branch
-		if state == nil && !splits(up) {
-			state = at
+	if state == nil && !splits(up) {
+		if state, i = looked(up); state == nil {
+			return nil
 		}
-	} else if state == nil && !splits(up) {
-		return nil
 	}
 	for _, e := range up.Ends {
 		if e.Flags&(interp.Odd|interp.SawUID|interp.Acted|interp.ActedOld|interp.OnOld) == 0 && e.Flags&interp.OnNew != 0 {
