@@ -44,7 +44,7 @@ func (c *controller) next() bool {
 }
 
 func (c *controller) place() error {
-	if _, err := c.nodes.Get("a"); err != nil {
+	if _, err := c.nodes.Get("node-1"); err != nil {
 		return err
 	}
 	select {
@@ -68,5 +68,10 @@ func Run(ctx context.Context, client kubernetes.Interface) (int, error) {
 	factory.Start(ctx.Done())
 	go c.worker()
 	defer c.queue.ShutDown()
-	return <-c.found, nil
+	select {
+	case n := <-c.found:
+		return n, nil
+	case <-ctx.Done():
+		return 0, ctx.Err()
+	}
 }

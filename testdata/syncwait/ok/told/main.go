@@ -58,5 +58,10 @@ func Run(ctx context.Context, client kubernetes.Interface) (int, error) {
 	factory.Start(ctx.Done())
 	go c.worker()
 	defer c.queue.ShutDown()
-	return <-c.found, nil
+	select {
+	case n := <-c.found:
+		return n, nil
+	case <-ctx.Done():
+		return 0, ctx.Err()
+	}
 }
