@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"go/ast"
 	"go/token"
-	"slices"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
@@ -35,35 +34,12 @@ func run(pass *analysis.Pass) (any, error) {
 		return new(report.Result), nil
 	}
 	on := func(k judge.UIDKind) bool { return report.On(pass, string(k)) }
-	var all []*judge.UID // in the order of the groups
-	for _, g := range pkg.Groups {
-		all = append(all, judge.UIDs(pkg, g)...)
-	}
-	all = slices.DeleteFunc(all, func(u *judge.UID) bool { return !on(u.Kind) })
-	assume := witness.Assume{Forgets: witness.Forgets(all), EqualContents: on(judge.EqualityDropped), DeleteWork: on(judge.DeleteWorkSkipped), NoUpdate: on(judge.NoUpdate)}
-	trial := &witness.Trial{
-		Package: pkg,
-		Of:      witness.OfRecreations,
-		Try: func(p *resolve.Package, g *interp.Group) *witness.Verdict {
-			return witness.Recreations(p.Program(g), assume)
-		},
-		Find: func(p *resolve.Package, g *interp.Group) int {
-			for _, u := range judge.UIDs(p, g) {
-				if on(u.Kind) {
-					return 1
-				}
-			}
-			return 0
-		},
-	}
+	trial := witness.OfUIDs(pkg, on)
 	src := fix.In(pass)
 	var claims []gate.Claim
 	seen := make(map[token.Pos]*witness.Case) // a function that several handlers share is one defect
-	for i, g := range pkg.Groups {
-		for _, u := range all {
-			if u.Group != g {
-				continue
-			}
+	for i := range pkg.Groups {
+		for _, u := range trial.UIDs(i) {
 			f := finding(pass, src, u)
 			if first := seen[f.Pos]; first != nil {
 				first.Groups = append(first.Groups, i)
@@ -107,6 +83,11 @@ func finding(pass *analysis.Pass, src *fix.Source, u *judge.UID) report.Finding 
 		f.Message = fmt.Sprintf("%s: this writes an entry only where there is none under the object's name, and only Delete takes it away, so the new object gets the old one's; keep the UID in the entry, or compare the UIDs in Update", recreated)
 	case judge.NoUpdate:
 		f.Message = recreated + ": without an Update function, what Add did for the old object stays, and is not done for the new one; handle different UIDs in Update, as Delete of the old and Add of the new"
+	case judge.UIDsMishandled:
+		f.Message = fmt.Sprintf("%s: this compares them, and where they differ, the work of Delete for the old object or of Add for the new one is not done: %s is not as after Delete and Add; handle different UIDs as Delete of the old and Add of the new",
+			recreated, interp.Short(u.State.Name))
+	case judge.WrongKey:
+		f.Message = fmt.Sprintf("Delete takes away from %s under another key than Add puts there, so nothing is ever removed: one goes by the UID and the other by the name; use the same key in both", interp.Short(u.State.Name))
 	case judge.UIDKeyedState:
 		what := "the old object's work"
 		if u.State != nil {

@@ -42,6 +42,7 @@ func (x *site) builtin(b *ssa.Builtin) value.Value {
 		if key := x.args[1]; key.Kind == value.Derived && key.Part == clientgo.PartUID {
 			e.UID = key.From
 		}
+		e.Entry = value.EntryOf(x.c.Args[0], x.args[1], value.Value{})
 		x.effect(x.fr, x.s, e, x.args[1])
 		return value.Value{}
 	case "ssa:wrapnilchk":
@@ -195,6 +196,7 @@ func (x *site) opaque() value.Value {
 	if x.fn != nil && clientgo.IsSyncMap(x.fn) && len(x.args) > 1 {
 		e.Place, e.Fresh = effect.Place(x.c.Args[0]), x.fn.Name() == "LoadOrStore"
 		e.Named = x.args[1].Kind == value.Derived && x.args[1].Part == clientgo.PartName
+		e.Entry = value.EntryOf(x.c.Args[0], x.args[1], value.Taint(x.args[2:]...))
 	}
 	e.Gives = x.elsewhere()
 	x.effect(x.fr, x.s, e, all...)

@@ -27,6 +27,10 @@ const (
 	EntryInherited    UIDKind = "entry-inherited"
 
 	GenerationRemembered UIDKind = "generation-remembered"
+
+	// Nobody looks for these: a run shows them.
+	UIDsMishandled UIDKind = "uids-mishandled"
+	WrongKey       UIDKind = "wrong-key"
 )
 
 // A UID is a handler pair that takes two objects of one name for one object.

@@ -23,6 +23,9 @@ type Assume struct {
 	Forgets []string
 	// NoUpdate: Add's work is asked for if there is no Update function.
 	NoUpdate bool
+	// Tells: the functions tell UIDs apart, so that it is worth a look what they
+	// keep by them.
+	Tells bool
 }
 
 // Forgets are the places of generations that only Delete handlers of a package
@@ -51,11 +54,14 @@ func Recreations(pr *interp.Program, a Assume) *Verdict {
 	// What a call does depends on the program alone; whether it is the last
 	// word on a UID depends on the history.
 	left, missed := r.left(), r.missed()
+	if a.Tells {
+		missed = append(missed, r.kept()...)
+	}
 	// At rest, the one is asked for each UID that is gone, the other for each that
 	// exists.
 	v.run(r.faults, func(h *history, at, fault int) bool {
 		c := h.calls[at]
-		return c.verb == update && (slices.Contains(left, fault) && c.old != h.exists && !h.told(c.old, remove, tombstone) ||
+		return r.faults[fault].wish != nil || c.verb == update && (slices.Contains(left, fault) && c.old != h.exists && !h.told(c.old, remove, tombstone) ||
 			slices.Contains(missed, fault) && c.obj == h.exists && !h.told(c.obj, add))
 	})
 	return v
