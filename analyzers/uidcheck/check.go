@@ -46,6 +46,19 @@ var Check = check.Check{
 				"each new object has generation 1.",
 		},
 		{
+			Name:    "uids-mishandled",
+			Symptom: "Now and then, after an object was deleted and created again under the same name, something of the old one is still kept, or the new one is not noticed, though the Update handler compares their UIDs.",
+			Summary: "Update compares the UIDs, and where they differ it does not do what it should: the comparison is the wrong way round, or only one of Delete's and Add's halves is done, or Delete's for the new object. " +
+				"What the handlers keep in a map of the package's own is run with them, and looked at in the end",
+			Source: "`SharedInformer` in client-go's `tools/cache/shared_informer.go`: the UID \"has no role in identifying objects\", so one update may bring two of them.",
+		},
+		{
+			Name:    "wrong-key",
+			Symptom: "A map of objects only grows: what is kept of an object is still there after the object was deleted.",
+			Summary: "Add puts something into a map under the object's UID, and Delete takes it away under the name, or the other way round: it never finds it",
+			Source:  "`ResourceEventHandler` in client-go's `tools/cache/controller.go`: `OnDelete` gets the final state of an object, after which the handler hears nothing more of it.",
+		},
+		{
 			Name:     "delete-work-skipped",
 			Symptom:  "Now and then, after an object was deleted and created again under the same name, what the Delete handler would have removed is still there.",
 			Summary:  "Update only enqueues, Delete removes state, and nothing in the package handles finalizers: what Delete would remove stays",
@@ -96,6 +109,7 @@ var Check = check.Check{
 		"Update does something with the old object before, such as removing it.",
 		"Both outcomes of comparing the generations do work, or what is skipped is no work of Add or Delete.",
 		"State in a type of another package, if anything there takes entries away but under the UID of an object that it gets, if this package takes some away in a loop, or if Update gives the object to a third package.",
+		"What is kept in a map that other code also puts into or takes away from, that is handed on, or of which a key is not known; and packages that handle finalizers, for `uids-mishandled` and `wrong-key`.",
 		"The handler pair goes by names or derived keys, or only enqueues.",
 	},
 	Fix: "Adds the comparison of the UIDs to that of the generations. For `uid-keyed-state`, if the three functions are methods of one type, " +

@@ -84,10 +84,13 @@ func finding(pass *analysis.Pass, src *fix.Source, u *judge.UID) report.Finding 
 	case judge.NoUpdate:
 		f.Message = recreated + ": without an Update function, what Add did for the old object stays, and is not done for the new one; handle different UIDs in Update, as Delete of the old and Add of the new"
 	case judge.UIDsMishandled:
-		f.Message = fmt.Sprintf("%s: this compares them, and where they differ, the work of Delete for the old object or of Add for the new one is not done: %s is not as after Delete and Add; handle different UIDs as Delete of the old and Add of the new",
-			recreated, interp.Short(u.State.Name))
+		lost := "Add's %s is not done for the new object"
+		if u.State.Frees {
+			lost = "the old object's entry in %s stays"
+		}
+		f.Message = fmt.Sprintf("%s: this compares them, but where they differ, "+lost+"; handle different UIDs as Delete of the old and Add of the new", recreated, interp.Short(u.State.Name))
 	case judge.WrongKey:
-		f.Message = fmt.Sprintf("Delete takes away from %s under another key than Add puts there, so nothing is ever removed: one goes by the UID and the other by the name; use the same key in both", interp.Short(u.State.Name))
+		f.Message = fmt.Sprintf("this takes away from %s under another key than Add keeps it under: one is the UID and the other the name, so the entry stays; use one key", interp.Short(u.State.Name))
 	case judge.UIDKeyedState:
 		what := "the old object's work"
 		if u.State != nil {

@@ -19,7 +19,7 @@ type Entry struct {
 // EntryOf returns the entry that a key leads to.
 func EntryOf(m ssa.Value, key, val Value) Entry {
 	e := Entry{Map: effect.Own(m), Value: val.From}
-	if part := key.Part; key.Kind == Derived && (key.From == Old || key.From == New) && (part == clientgo.PartUID || part == clientgo.PartName) {
+	if part := key.Part; key.Kind == Derived && key.Self && (key.From == Old || key.From == New) && (part == clientgo.PartUID || part == clientgo.PartName) {
 		e.By, e.Of = part, key.From
 	}
 	return e

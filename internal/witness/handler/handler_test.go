@@ -91,7 +91,7 @@ var all = handler.Assume{EqualContents: true, DeleteWork: true, NoUpdate: true}
 // that is found; and where it finds nothing, nothing goes wrong. The runtime is
 // not told which is which.
 func TestPrograms(t *testing.T) {
-	shown, silent, optional := 0, 0, 0
+	shown, silent, optional, kept := 0, 0, 0, 0
 	for _, r := range programs(t) {
 		if r.handlers == nil || r.name == "choices" || r.name == "many" {
 			continue
@@ -148,6 +148,19 @@ func TestPrograms(t *testing.T) {
 					wellTold(t, where, w)
 				}
 			}
+			for _, u := range v.Kept() {
+				found++
+				var points []token.Pos
+				if u.Pos.IsValid() {
+					points = append(points, u.Pos)
+				}
+				w := v.Witness(points...)
+				if w == nil {
+					t.Fatalf("%s: %s is not shown: %v", where, u.Kind, v)
+				}
+				kept++
+				wellTold(t, where, w)
+			}
 			if found == 0 {
 				silent++
 				if v.Violations() > 0 {
@@ -156,8 +169,8 @@ func TestPrograms(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d findings shown, %d of opt-in rules, %d silences", shown, optional, silent)
-	if shown < 25 || silent < 60 || optional < 10 {
+	t.Logf("%d findings shown, %d of what is kept, %d of opt-in rules, %d silences", shown, kept, optional, silent)
+	if shown < 25 || silent < 60 || optional < 10 || kept < 8 {
 		t.Errorf("only %d findings, %d of opt-in rules, %d silences", shown, optional, silent)
 	}
 }
@@ -337,7 +350,7 @@ func TestStepsAreThere(t *testing.T) {
 // the explorer counts with them.
 func TestLiterally(t *testing.T) {
 	numbers := make(map[string]bool)
-	for _, name := range []string{"tombstone/partial", "tombstone/unchecked", "tombstone/filter", "tombstone/filterpanic", "tombstone/derefs", "uidcheck/generation", "uidcheck/changed", "uidcheck/inherited"} {
+	for _, name := range []string{"tombstone/partial", "tombstone/unchecked", "tombstone/filter", "tombstone/filterpanic", "tombstone/derefs", "uidcheck/generation", "uidcheck/changed", "uidcheck/inherited", "uidcheck/inverted", "uidcheck/onlydelete", "uidcheck/wrongkey", "uidcheck/equal"} {
 		r := program(t, name)
 		for _, g := range r.handlers.Groups {
 			for _, v := range []*handler.Verdict{deletions(r.handlers, g), recreations(r.handlers)(r.handlers, g)} {
@@ -385,6 +398,8 @@ func recreations(was *resolve.Package) func(*resolve.Package, *interp.Group) *ha
 	}
 	a := handler.Assume{Forgets: handler.Forgets(all)}
 	return func(p *resolve.Package, g *interp.Group) *handler.Verdict {
+		a := a
+		a.Tells = judge.Tells(p, g)
 		return handler.Recreations(p.Program(g), a)
 	}
 }
@@ -399,7 +414,7 @@ func uids(p *resolve.Package, g *interp.Group) int {
 			return 1
 		}
 	}
-	return 0
+	return min(1, len(recreations(p)(p, g).Kept()))
 }
 
 // A mutant is a fix with something wrong in it.

@@ -55,6 +55,9 @@ func doingAt(ways []interp.Way, place string, frees bool) *interp.Way {
 	return &w
 }
 
+// where is the map that something is done to.
+func where(e interp.Event) string { return interp.Short(cmp.Or(e.Place, e.Name)) }
+
 // touching returns what a way puts into a map, or frees there.
 func touching(w interp.Way, place string, frees bool) (interp.Event, bool) {
 	for _, e := range work(w) {
@@ -82,9 +85,9 @@ func (w *wish) after(put, then *interp.Way, obj string) store {
 	return s
 }
 
-// kind of a finding, with what it says.
+// found makes a finding of a fault.
 func (r *recreation) found(i int, kind judge.UIDKind, pos token.Pos, early bool, e interp.Event) {
-	u := &judge.UID{Kind: kind, Group: r.pr.Group, Pos: pos, Early: early, State: &interp.Effect{Name: e.Name, Pos: e.Pos}}
+	u := &judge.UID{Kind: kind, Group: r.pr.Group, Pos: pos, Early: early, State: &interp.Effect{Name: where(e), Pos: e.Pos, Frees: e.Frees}}
 	if r.pr.Group.Update != nil {
 		u.Func = r.pr.Group.Update.Fn
 	}
@@ -111,7 +114,7 @@ func (r *recreation) leftBehind(k *keeping, put *interp.Way) {
 			continue
 		}
 		i := r.report("for each UID that is gone Delete's work was done", w, updateName,
-			step{thread: "at rest", text: e.Name + " still has the entry of the UID that is gone, which Delete would have taken away", pos: e.Pos, lost: true}, put)
+			step{thread: "at rest", text: where(e) + " still has the entry of the UID that is gone, which Delete would have taken away", pos: e.Pos, lost: true}, put)
 		r.faults[i].wish = wish
 		switch pos := compared(w); {
 		case pos.IsValid():
@@ -151,7 +154,7 @@ func (r *recreation) unkept(k *keeping, put *interp.Way) {
 			continue
 		}
 		i := r.report("for each UID that exists Add's work was done, or its key was queued after its creation", w, updateName,
-			step{thread: "at rest", text: e.Name + " has no entry of the UID that exists, which Add would have put there", pos: e.Pos, lost: true}, put)
+			step{thread: "at rest", text: where(e) + " has no entry of the UID that exists, which Add would have put there", pos: e.Pos, lost: true}, put)
 		r.faults[i].wish = wish
 		r.found(i, judge.UIDsMishandled, compared(w), false, e)
 		return
@@ -176,7 +179,7 @@ func (r *recreation) wrongKey(k *keeping, put *interp.Way) {
 	e, _ := touching(*free, k.place, true)
 	p, _ := touching(*put, k.place, false)
 	i := r.report("for each UID that is gone Delete's work was done", *free, deleteName,
-		step{thread: "at rest", text: e.Name + " still has the entry of the object that is gone, under the key with which it was put there", pos: p.Pos, lost: true}, put)
+		step{thread: "at rest", text: where(e) + " still has the entry of the object that is gone, under the key with which it was put there", pos: p.Pos, lost: true}, put)
 	r.faults[i].verb, r.faults[i].wish = remove, wish
 	r.found(i, judge.WrongKey, e.Pos, false, p)
 }
