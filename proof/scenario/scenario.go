@@ -166,12 +166,15 @@ var programs = []struct {
 	{"uidcheck", "uid-keyed-state", "", uids, []string{"indexed", "typed", "behind", "wrapped/podindex"}},
 	{"uidcheck", "uid-keyed-state", "the three functions are no methods of one type", uids, []string{"deep", "identity", "wrapped/marks"}},
 	{"uidcheck", "uid-keyed-state", "what to do about the old object is not known", uids, []string{"index"}},
-	{"uidcheck", "uid-keyed-state", "the comparison is there, and comes too late", uids, []string{"early"}},
+	{"uidcheck", "uid-keyed-state", "the comparison is there, and comes too late", uids, []string{"early", "equal"}},
 	{"uidcheck", "uid-keyed-state", "the old object is looked after, and too late", uids, []string{"missing"}},
 	{"uidcheck", "entry-inherited", "which value is of one object's life cannot be known", uids, []string{"inherited"}},
 	{"uidcheck", "entry-inherited", "which value is of one object's life cannot be known", pairs, []string{"wrapped/first"}},
 	{"uidcheck", "generation-remembered", "", pairs, []string{"seen"}},
 	{"uidcheck", "generation-remembered", "the three functions are no methods of one type", pairs, []string{"wrapped/observed"}},
+	{"uidcheck", "uids-mishandled", "which half was meant is not known", uids, []string{"inverted", "onlyadd", "onlydelete", "wrongone", "wrapped/swapped"}},
+	{"uidcheck", "uids-mishandled", "which half was meant is not known", pairs, []string{"ignoring"}},
+	{"uidcheck", "wrong-key", "which key was meant is not known", uids, []string{"wrongkey"}},
 }
 
 // special are scenarios that differ from the others of their check.
