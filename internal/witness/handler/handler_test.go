@@ -264,7 +264,7 @@ the Delete handler: does Set [main.go:20]
 the Delete handler: does not expect a DeletedFinalStateUnknown here: this fails [main.go:21]
 the Delete handler: returns; not done is Remove (main.go:22) [main.go:22]
 `},
-		{"uidcheck/early", "uidcheck", "40 of 7680", `the reflector: lists the object
+		{"uidcheck/early", "uidcheck", "32 of 7680", `the reflector: lists the object
 the informer: calls Add with the object
 the Add handler: this condition is false [main.go:29]
 the Add handler: does early.index.byUID [main.go:37]

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/handlers/interp"
 	"github.com/informerlint/informerlint/internal/handlers/judge"
 )
@@ -152,8 +153,10 @@ func (r *recreation) left() (out []int) {
 		return nil
 	}
 	lost := func(w interp.Way, e interp.Event) {
-		out = append(out, r.report(property, w, updateName,
-			step{thread: updateName, text: "returns; for the UID that is gone, not done is Delete's " + e.Name, pos: e.Pos, lost: true}, doing(r.add.All, e.Key)))
+		i := r.report(property, w, updateName,
+			step{thread: updateName, text: "returns; for the UID that is gone, not done is Delete's " + e.Name, pos: e.Pos, lost: true}, doing(r.add.All, e.Key))
+		r.stored(i, e)
+		out = append(out, i)
 	}
 	// A way that ends the process is no care, and nothing is left undone on it.
 	cares := func(w interp.Way) bool { return looks(w) || slices.ContainsFunc(w.Events, onOld) }
@@ -203,6 +206,17 @@ func (r *recreation) left() (out []int) {
 		}
 	}
 	return out
+}
+
+// stored lets a fault be asked of the store, if what Delete takes away is an entry
+// that Add puts there.
+func (r *recreation) stored(i int, e interp.Event) {
+	here := func(put interp.Event) bool { return put.Entry.Map == e.Entry.Map && put.Entry.By == e.Entry.By && !put.Frees }
+	put := doingAt(r.add.All, e.Entry.Map, false)
+	if e.Entry.By != clientgo.PartUID || e.Entry.Map == "" || put == nil || !slices.ContainsFunc(r.adds, here) {
+		return
+	}
+	r.faults[i].wish, r.faults[i].before = &wish{place: e.Entry.Map, by: e.Entry.By}, put
 }
 
 // remembered: what is kept under the name is forgotten on each way, whether or not
