@@ -28,7 +28,7 @@ var Check = check.Check{
 			Name:    "uid-keyed-state",
 			Symptom: "What is kept for a deleted object stays forever, and a map or index grows: now and then, after an object was deleted and created again under the same name.",
 			Summary: "Add or Delete keep something by UID (a map, an index, a queue), here or in a type of a package that this one imports, or by a key made of UID and name, and Update neither compares the UIDs nor does anything about the old object; " +
-				"or it does, but may return before, because of what the new object says, or because nothing is found under its UID",
+				"or it does, but may return before, because of what the new object says, because the specs are equal, or because nothing is found under its UID",
 			Source: "`SharedInformer` in client-go's `tools/cache/shared_informer.go`: the UID \"has no role in identifying objects\", so one update may bring two of them.",
 		},
 		{

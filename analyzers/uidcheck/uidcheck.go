@@ -97,7 +97,7 @@ func finding(pass *analysis.Pass, src *fix.Source, u *judge.UID) report.Finding 
 			what = interp.Short(cmp.Or(u.State.Kept, u.State.Name)) + ", which is kept by UID,"
 		}
 		if u.Early {
-			f.Message = fmt.Sprintf("%s: this goes by the new object alone before the old one is looked at, so %s is left behind; compare the UIDs first", recreated, what)
+			f.Message = fmt.Sprintf("%s: this decides before the old one is looked at, so %s is left behind; compare the UIDs first", recreated, what)
 			break
 		}
 		f.Message = fmt.Sprintf("%s: %s never compares them, so %s goes wrong for both; handle different UIDs as Delete of the old and Add of the new", recreated, update(u), what)
