@@ -174,7 +174,7 @@ var programs = []struct {
 	{"uidcheck", "generation-remembered", "the three functions are no methods of one type", pairs, []string{"wrapped/observed"}},
 	{"uidcheck", "uids-mishandled", "which half was meant is not known", uids, []string{"inverted", "onlyadd", "onlydelete", "wrongone", "wrapped/swapped"}},
 	{"uidcheck", "uids-mishandled", "which half was meant is not known", pairs, []string{"ignoring"}},
-	{"uidcheck", "wrong-key", "which key was meant is not known", uids, []string{"wrongkey"}},
+	{"uidcheck", "wrong-key", "which key was meant is not known", uids, []string{"wrongkey", "filed", "wrapped/filed"}},
 }
 
 // special are scenarios that differ from the others of their check.

@@ -196,7 +196,9 @@ func (x *site) opaque() value.Value {
 	if x.fn != nil && clientgo.IsSyncMap(x.fn) && len(x.args) > 1 {
 		e.Place, e.Fresh = effect.Place(x.c.Args[0]), x.fn.Name() == "LoadOrStore"
 		e.Named = x.args[1].Kind == value.Derived && x.args[1].Part == clientgo.PartName
-		e.Entry = value.EntryOf(x.c.Args[0], x.args[1], value.Taint(x.args[2:]...))
+		if x.fn.Name() != "Range" {
+			e.Entry = value.EntryOf(x.c.Args[0], x.args[1], value.Taint(x.args[2:]...))
+		}
 	}
 	e.Gives = x.elsewhere()
 	x.effect(x.fr, x.s, e, all...)
