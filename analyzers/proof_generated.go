@@ -2313,6 +2313,28 @@ var proofs = []Proof{
 			"schedule: 0 1*3 2 3.1 4.1 5 6*2 5 7 0\n",
 	},
 	{
+		Check: "syncwait", Rule: "never-awaited", Scenario: "syncwait/nowait",
+		Bound: "2 objects, a modification, 1 watch drop + 2 objects, stop in the end; before 0.37: 2 objects",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 24, Violate: 16, After: 32, Remain: 0},
+			{Minor: 26, Before: 24, Violate: 16, After: 32, Remain: 0},
+			{Minor: 30, Before: 48, Violate: 32, After: 64, Remain: 0},
+			{Minor: 34, Before: 48, Violate: 32, After: 64, Remain: 0},
+			{Minor: 37, Before: 320, Violate: 160, After: 640, Remain: 0},
+		},
+	},
+	{
+		Check: "syncwait", Rule: "never-awaited", Scenario: "syncwait/once",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 3, Violate: 2, After: 2, Remain: 0},
+			{Minor: 26, Before: 3, Violate: 2, After: 2, Remain: 0},
+			{Minor: 30, Before: 3, Violate: 2, After: 2, Remain: 0},
+			{Minor: 34, Before: 3, Violate: 2, After: 2, Remain: 0},
+			{Minor: 37, Before: 542, Violate: 84, After: 596, Remain: 0},
+		},
+	},
+	{
 		Check: "syncwait", Rule: "never-awaited", Scenario: "syncwait/elsewhere",
 		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, stop in the end; before 0.37: 2 objects",
 		NoFix: "the wait is in another package",
@@ -2334,6 +2356,18 @@ var proofs = []Proof{
 			{Minor: 30, Before: 324, Violate: 260, After: 0, Remain: 0},
 			{Minor: 34, Before: 324, Violate: 260, After: 0, Remain: 0},
 			{Minor: 37, Before: 1720, Violate: 1080, After: 0, Remain: 0},
+		},
+	},
+	{
+		Check: "syncwait", Rule: "never-awaited", Scenario: "syncwait/wrapped/crew",
+		Bound: "2 objects, a modification, 1 watch drop + 2 objects, stop in the end; before 0.37: 2 objects",
+		NoFix: "the informers are run in another function than the workers are begun",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 24, Violate: 16, After: 0, Remain: 0},
+			{Minor: 26, Before: 24, Violate: 16, After: 0, Remain: 0},
+			{Minor: 30, Before: 48, Violate: 32, After: 0, Remain: 0},
+			{Minor: 34, Before: 48, Violate: 32, After: 0, Remain: 0},
+			{Minor: 37, Before: 320, Violate: 160, After: 0, Remain: 0},
 		},
 	},
 	{

@@ -47,6 +47,9 @@ func run(pass *analysis.Pass) (any, error) {
 			}
 		}
 	}
+	for i := range claims {
+		claims[i].Calls = true
+	}
 	return gate.Gate{Pass: pkg.Pass()}.Report(pass, claims), nil
 }
 

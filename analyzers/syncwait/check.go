@@ -49,9 +49,10 @@ var Check = check.Check{
 		},
 		{
 			Name:    "never-awaited",
-			Symptom: "After a restart one lister is empty or incomplete for a moment, or says `not found` for an object that exists, though the program waits for its other caches.",
-			Summary: "an informer is started and read beside a wait that names others, or is that of a factory that has not started it, and nothing in the program asks whether it has synced",
-			Source:  "The documentation of `HasSynced` in `tools/cache/shared_informer.go`, client-go v0.37.2: true if the store has been informed by at least one full list.",
+			Symptom: "After a restart one lister is empty or incomplete for a moment, or says `not found` for an object that exists; the program waits for its other caches, or for none.",
+			Summary: "an informer is started and read, and nothing in the program asks whether it has synced: the wait beside it names others, or is that of a factory that has not started it; " +
+				"or there is none, and a worker lists it for work that comes from another informer, or a goroutine reads it once",
+			Source: "The documentation of `HasSynced` in `tools/cache/shared_informer.go`, client-go v0.37.2: true if the store has been informed by at least one full list.",
 		},
 		{
 			Name:    "handler-before-wait",
@@ -103,7 +104,9 @@ list, err := lister.List(labels.Everything()) // empty or incomplete
 		"A read that can be repeated: it may poll until something is there.",
 		"A goroutine that waits for something, such as a work queue, before it reads: it works on what handlers have been told.",
 		"An informer that nothing waits for, if no other is awaited either: in the function that starts it or one or two calls below, or in the one that begins what reads it. What reads it may poll, or do with what is there. " +
-			"Nor if it is read in a loop, or by a function that is run again and again, without work from a queue: the next time makes up for it. " +
+			"Two forms are reported nevertheless: a worker that lists it for work that the handler of another informer has put into a queue, and a goroutine that reads it once, right after the start. " +
+			"A worker that uses `Get` is told that something is missing, and most put the key back then. " +
+			"It is not reported if it is read in a loop, or by a function that is run again and again, without work from a queue: the next time makes up for it. " +
 			"Nor if its own Add handler is told of what it lists, and what reads it is a handler or takes work from a queue; nor if the informer or its factory leaves the program.",
 		"A factory's wait before `Start` with another wait after it: it is superfluous, but nothing is lost.",
 		"A wait that is given no functions, or one twice, where what it leaves out is waited for later, before anything reads it: it is needless, and does no harm.",
@@ -120,7 +123,7 @@ list, err := lister.List(labels.Everything()) // empty or incomplete
 		"`partial-wait` asks the informer after the last of the others, in the wait's arguments, the list or the condition. " +
 		"A wait that comes too early is moved after `Start`; one that comes too late is moved before the read, right after `Start`, or added there if there is none; " +
 		"a goroutine that starts too early is moved after the wait. " +
-		"An informer that a wait leaves out is added to it, if it is run before in the same block; one that a handler reads is awaited before the handler's informer is run. " +
+		"An informer that a wait leaves out is added to it, if it is run before in the same block; one that a handler reads is awaited before the handler's informer is run; where there is no wait, one is added before the goroutine begins. " +
 		"All of this within one block, and only if the function's results show how to leave it where that is needed. " +
-		"`unchecked-result` leaves the function in its own idiom (`return`, or an error).",
+		"`unchecked-result` leaves the function in its own idiom (`return`, or an error); where nothing comes after the wait there is nothing to leave, and no fix.",
 }

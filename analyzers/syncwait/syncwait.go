@@ -3,6 +3,7 @@ package syncwait
 import (
 	"cmp"
 	"fmt"
+	"go/ast"
 	"go/token"
 	"slices"
 
@@ -27,7 +28,7 @@ var Analyzer = report.Analyzer(name,
 
 const name = "syncwait"
 
-// Rules that need no more than one call; those about an order are package flow's.
+// Rules that need no more than one call; those about an order are the judge's.
 const (
 	NothingAwaited  = "nothing-awaited"
 	DuplicateSynced = "duplicate-synced"
@@ -94,6 +95,13 @@ func early(src *fix.Source, v engine.Verdict) report.Finding {
 		f.Relate(v.At(judge.Start).Pos, "the informer that is read is started here")
 		f.Relate(v.At(judge.Read).Pos, "the handler reads here")
 		f.Fixes = waitBetween(src, v)
+	case v.Rule == judge.NeverAwaited && v.Is(judge.NoWait):
+		f.Message = fmt.Sprintf("nothing waits for %s, which is started at %s: %s leads to a read of its store (%s), which may find nothing, or only a part",
+			who, v.At(judge.Start).Where, cmp.Or(src.Callee(v.Anchor.Pos), "the goroutine that begins here"), v.At(judge.Read).Where)
+		f.Todo = "wait for its HasSynced first"
+		f.Relate(v.At(judge.Start).Pos, "it is started here")
+		f.Relate(v.At(judge.Read).Pos, "its store is read here")
+		f.Fixes = waitBetween(src, v)
 	case v.Rule == judge.NeverAwaited:
 		names, todo := "names others", "wait for its HasSynced, too"
 		switch at := v.At(judge.Wait); {
@@ -132,4 +140,29 @@ func early(src *fix.Source, v engine.Verdict) report.Finding {
 		f.Fixes = waitEarlier(src, v)
 	}
 	return f
+}
+
+// starting is what lets the informer run, where that returns: not informer.Run
+// without go.
+func starting(src *fix.Source, v engine.Verdict) *fix.Place {
+	start := src.At(v.At(judge.Start).Pos)
+	if start == nil {
+		return nil
+	}
+	if _, spawned := start.Stmt.(*ast.GoStmt); v.At(judge.Start).Call == "Run" && !spawned {
+		return nil
+	}
+	return start
+}
+
+// waitEarlier moves the wait before the read, or adds one where there is none.
+func waitEarlier(src *fix.Source, v engine.Verdict) []analysis.SuggestedFix {
+	if !v.At(judge.Wait).Pos.IsValid() {
+		return waitBetween(src, v)
+	}
+	return fix.Suggest("Wait before the read", sequence.WaitEarlier(src.At(v.Anchor.Pos), starting(src, v), src.At(v.At(judge.Wait).Pos))...)
+}
+
+func waitBetween(src *fix.Source, v engine.Verdict) []analysis.SuggestedFix {
+	return fix.Suggest("Wait for the sync", sequence.WaitBetween(src, starting(src, v), src.At(v.Anchor.Pos))...)
 }

@@ -59,6 +59,19 @@ var Check = check.Check{
 			Source:  "`ResourceEventHandler` in client-go's `tools/cache/controller.go`: `OnDelete` gets the final state of an object, after which the handler hears nothing more of it.",
 		},
 		{
+			Name:    "expectations-remembered",
+			Symptom: "Now and then an object that was deleted and created again under the same name is not worked on for minutes, until expectations of the old one expire.",
+			Summary: "what a controller expects to see is kept under an object's name, what was seen counts only for the owner's UID, Update only enqueues, and only Delete, or the work on an object that is not found, forgets what is expected",
+			Source: "`SharedInformer` in client-go's `tools/cache/shared_informer.go`: the UID \"has no role in identifying objects\", so neither is the object missed. " +
+				"Kubernetes' own ReplicaSet and DaemonSet controllers delete the expectations in Update since v1.19.",
+		},
+		{
+			Name:    "written-once",
+			Symptom: "Now and then an object that was deleted and created again under the same name lacks what is written into every object of its kind.",
+			Summary: "Add changes the object itself through the API, and neither its handler nor another one of the package has an Update function for such objects",
+			Source:  "`SharedInformer` in client-go's `tools/cache/shared_informer.go`: a recreated object may come as an update, without an add.",
+		},
+		{
 			Name:     "delete-work-skipped",
 			Symptom:  "Now and then, after an object was deleted and created again under the same name, what the Delete handler would have removed is still there.",
 			Summary:  "Update only enqueues, Delete removes state, and nothing in the package handles finalizers: what Delete would remove stays",
@@ -101,6 +114,7 @@ var Check = check.Check{
 })
 `,
 	Silent: []string{
+		"Expectations that are also deleted elsewhere, or that are observed without a comparison of UIDs.",
 		"A generation that is kept under a name, where the function that compares it mentions a UID, or where a worker forgets it rather than the Delete handler.",
 		"UIDs are compared, with each other or with one that was kept, before it matters: in Update, in a function that it calls, or in a wrapper around the handler.",
 		"An unknown function gets both objects: it may compare them. A method of an interface is one, unless the package alone can implement the interface, and does so with one type.",

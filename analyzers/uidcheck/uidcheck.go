@@ -46,7 +46,7 @@ func run(pass *analysis.Pass) (any, error) {
 				break
 			}
 			c := &witness.Case{Trial: trial, Groups: []int{i}}
-			if u.Pos.IsValid() && u.Kind != judge.NoUpdate {
+			if u.Pos.IsValid() && u.Kind != judge.NoUpdate && u.Kind != judge.WrittenOnce {
 				c.Points = []token.Pos{u.Pos}
 			}
 			claims = append(claims, gate.Claim{Finding: f, Case: c})
@@ -75,12 +75,20 @@ func finding(pass *analysis.Pass, src *fix.Source, u *judge.UID) report.Finding 
 	case judge.DeleteWorkSkipped:
 		f.Message = fmt.Sprintf("%s: Delete's %s is then never done for the old object; compare the UIDs in Update", recreated, interp.Short(u.State.Name))
 	case judge.GenerationRemembered:
-		f.Message = fmt.Sprintf("%s, and its Generation starts at 1 again: the old one's is kept in %s under the name, and only Delete forgets it, so the new object may be passed over; compare the UIDs in Update, or keep the UID with the generation",
-			recreated, interp.Short(cmp.Or(u.State.Place, u.State.Name)))
+		f.Message = fmt.Sprintf("%s, and its Generation starts at 1 again: the old one's is kept in %s under the name, and %s, so the new object may be passed over; compare the UIDs in Update, or keep the UID with the generation",
+			recreated, interp.Short(cmp.Or(u.State.Place, u.State.Name)), forgotten(u))
 		f.Relate(u.Against, "its generation is compared with the one that is kept")
-		f.Fixes = split(pass, src, u)
+		if !u.Worked {
+			f.Fixes = split(pass, src, u)
+		}
+	case judge.ExpectationsRemembered:
+		f.Message = fmt.Sprintf("%s: what was expected for the old one stays under the name, and is never observed, for its objects have another owner by UID; the new one waits for it until it expires. Call %s in Update if the UIDs differ", recreated, interp.Short(u.State.Name))
+		f.Relate(u.Against, "the new object waits for this")
 	case judge.EntryInherited:
 		f.Message = fmt.Sprintf("%s: this writes an entry only where there is none under the object's name, and only Delete takes it away, so the new object gets the old one's; keep the UID in the entry, or compare the UIDs in Update", recreated)
+	case judge.WrittenOnce:
+		f.Message = fmt.Sprintf("%s: %s writes each object through the API, and without an Update function the new one is never written; handle different UIDs in Update, as Delete of the old and Add of the new", recreated, named(u, "this Add function"))
+		f.Relate(u.Against, "the object is written here")
 	case judge.NoUpdate:
 		f.Message = recreated + ": without an Update function, what Add did for the old object stays, and is not done for the new one; handle different UIDs in Update, as Delete of the old and Add of the new"
 	case judge.UIDsMishandled:
@@ -100,7 +108,7 @@ func finding(pass *analysis.Pass, src *fix.Source, u *judge.UID) report.Finding 
 			f.Message = fmt.Sprintf("%s: this decides before the old one is looked at, so %s is left behind; compare the UIDs first", recreated, what)
 			break
 		}
-		f.Message = fmt.Sprintf("%s: %s never compares them, so %s goes wrong for both; handle different UIDs as Delete of the old and Add of the new", recreated, update(u), what)
+		f.Message = fmt.Sprintf("%s: %s never compares them, so %s goes wrong for both; handle different UIDs as Delete of the old and Add of the new", recreated, named(u, "this Update function"), what)
 		f.Fixes = split(pass, src, u)
 	}
 	if u.State != nil {
@@ -125,14 +133,22 @@ func function(f *interp.Func) *ssa.Function {
 	return f.Fn
 }
 
-// update names the Update function.
-func update(u *judge.UID) string {
+// forgotten says where a generation that is kept is forgotten.
+func forgotten(u *judge.UID) string {
+	if u.Worked {
+		return u.State.Frame.Fn.Name() + " forgets it only where the object is not found"
+	}
+	return "only Delete forgets it"
+}
+
+// named names the function that has to change, if it has a name.
+func named(u *judge.UID, literal string) string {
 	if u.Func != nil {
 		if decl, ok := u.Func.Syntax().(*ast.FuncDecl); ok {
 			return decl.Name.Name
 		}
 	}
-	return "this Update function"
+	return literal
 }
 
 // place returns what is marked: the comparison, or the function's name.

@@ -46,7 +46,7 @@ func analyze(o *options, checks []*analysis.Analyzer, patterns []string, pr *pro
 		return nil, err
 	}
 	res, err := load.Packages(load.Config{
-		Dir: o.dir, BuildFlags: o.buildFlags(), Tests: o.tests, Progress: pr.loaded, Analyze: d.Package, Keep: o.keep(store, checks, d),
+		Dir: o.dir, BuildFlags: o.buildFlags(), Tests: o.tests, Progress: pr.loaded, Analyze: d.Package, Drop: d.Drop, Keep: o.keep(store, checks, d),
 	}, patterns...)
 	if err == nil {
 		err = store.Prune(cacheLimit)

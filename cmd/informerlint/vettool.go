@@ -33,8 +33,8 @@ var vetRules = unitfast.Rules{
 	Other:    []analysis.Fact{new(callers.Fact), new(program.CachePrograms), new(cached.HelperFacts), new(keep.Facts)},
 	Root:     clientgo.IsRoot,
 	Modelled: clientgo.Modelled,
-	MayExport: func(path string, files []string) bool {
-		return callers.MayExport(path, files) || program.MayExportCaches(path, files) || cached.MayExport(path, files) || keep.MayExport(path, files)
+	MayExport: func(path string, files, imports []string) bool {
+		return program.MayExportCaches(path, imports) || cached.MayExport(path, imports) || keep.MayExport(path, imports) || callers.MayExport(path, files)
 	},
 }
 

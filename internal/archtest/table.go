@@ -75,7 +75,8 @@ var Table = []Row{
 	{"internal/fix/unwrap", []string{"clientgo", "fix"}, "what is wrong: it recovers the object in a tombstone"},
 	{"internal/fix/apply", nil, "analyzers: it applies edits to texts"},
 	{"internal/fix/try", []string{"fix", "fix/apply", "runner"}, "checks: it runs whatever analyzer it is given"},
-	{"internal/gate", []string{"fix/try", "report"}, "checks, engines and the runtime: a case is handed in"},
+	{"internal/fix/outcome", []string{"clientgo", "ctrlruntime", "ssabuild", "ssautil"}, "checks and fixes: it compares two texts of a file"},
+	{"internal/gate", []string{"fix/outcome", "fix/try", "report"}, "checks, engines and the runtime: a case is handed in"},
 	{"internal/fix/mutate", []string{"fix/apply", "fix/try"}, "what is wrong: it makes wrong fixes of right ones"},
 	{"internal/waits", []string{"clientgo", "fix"}, "orders: it decides what syntax and types decide of a wait"},
 
@@ -97,7 +98,7 @@ var Table = []Row{
 
 	// The witness: what was extracted, on the reference runtime.
 	{"internal/witness/tell", []string{"report", "reference/explore"}, "what is told"},
-	{"internal/witness/order", []string{"clientgo", "engine", "engine/compose", "engine/story", "fix/try", "gate", "report", "witness/tell", "reference/apiserver", "reference/cache", "reference/explore", "reference/factory", "reference/sched"}, "the judge's automata, and handlers"},
+	{"internal/witness/order", []string{"clientgo", "engine", "engine/compose", "engine/story", "fix/outcome", "fix/try", "gate", "report", "witness/tell", "reference/apiserver", "reference/cache", "reference/explore", "reference/factory", "reference/sched"}, "the judge's automata, and handlers"},
 	{"internal/witness/handler", []string{"clientgo", "gate", "handlers/effect", "handlers/interp", "handlers/judge", "handlers/resolve", "memo", "report", "witness/tell", "reference/apiserver", "reference/cache", "reference/explore", "reference/sched"}, "the engine"},
 	{"internal/witness/delivered", []string{"delivered", "fix/try", "gate", "memo", "report", "witness/tell", "reference/apiserver", "reference/cache", "reference/explore", "reference/sched"}, "how state was found"},
 	{"internal/witness/cached", []string{"cached", "gate", "memo", "report", "witness/tell", "reference/apiserver", "reference/cache", "reference/explore", "reference/sched", "reference/tree"}, "how ways were found"},

@@ -211,9 +211,9 @@ func importFacts(pass *analysis.Pass) (below map[string]*Func, reaches bool) {
 }
 
 // MayExport reports whether a package that reaches no informer may export
-// HelperFacts, by its path and the names of its files.
-func MayExport(path string, files []string) bool {
-	return !clientgo.Modelled(path) && !clientgo.Std(path) && clientgo.ImportsSome(files, clientgo.HasObjects)
+// HelperFacts, by its path and what it imports.
+func MayExport(path string, imports []string) bool {
+	return !clientgo.Modelled(path) && !clientgo.Std(path) && slices.ContainsFunc(imports, clientgo.HasObjects)
 }
 
 // helpers returns the functions that take an API object, and that other

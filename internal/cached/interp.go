@@ -12,6 +12,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/cached/form"
+	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
@@ -306,6 +307,9 @@ func (w *walk) compare(s *state, c *ssa.BinOp, is bool) (ok, decided bool) {
 		return false, false
 	}
 	equal := (c.Op == token.EQL) == is
+	if w.given(s, c.X, c.Y) || w.given(s, c.Y, c.X) {
+		return !equal, true
+	}
 	x, y := w.value(s, c.X), w.value(s, c.Y)
 	if y.kind != isNil {
 		x, y = y, x
@@ -328,6 +332,25 @@ func (w *walk) compare(s *state, c *ssa.BinOp, is bool) (ok, decided bool) {
 		return s.guard(Guard{y.id, x.is, !equal}), true
 	}
 	return false, false
+}
+
+// given: what the API server gives each object, and so has each of a cache, is
+// compared with the empty string. Those who create what is not there yet ask so
+// for what they have just made.
+func (w *walk) given(s *state, v, empty ssa.Value) bool {
+	if c, ok := empty.(*ssa.Const); !ok || c.Value == nil || c.Value.ExactString() != `""` {
+		return false
+	}
+	load, ok := v.(*ssa.UnOp)
+	if !ok || load.Op != token.MUL {
+		return false
+	}
+	at := w.value(s, load.X)
+	path := at.path
+	if len(path) > 0 && path[0].Name == element {
+		path = path[1:] // of an object in a list
+	}
+	return at.kind == shared && len(path) == 2 && clientgo.Given(path[0].Name, path[1].Name)
 }
 
 // value returns what is known of a value.

@@ -431,3 +431,34 @@ func IsDeletedObject(typ types.Type) bool { return typeName(typ) == cachePkg+".D
 
 // IsSyncMap reports whether fn is a method of sync.Map.
 func IsSyncMap(fn *types.Func) bool { return strings.HasPrefix(FuncName(fn), "(*sync.Map).") }
+
+// An Expectation says what a call does with what a controller expects to see.
+type Expectation uint8
+
+// What is done with expectations: whether they are met is asked, something was
+// seen, or those of a key are forgotten.
+const (
+	NoExpectation Expectation = iota
+	AsksExpectations
+	ObservesExpectations
+	ForgetsExpectations
+)
+
+// Expects returns what a method does with the expectations that its receiver keeps:
+// k8s.io/kubernetes pkg/controller's ControllerExpectations, of which many
+// controllers have a copy.
+func Expects(recv types.Type, name string) Expectation {
+	act := NoExpectation
+	switch {
+	case name == "SatisfiedExpectations":
+		act = AsksExpectations
+	case name == "DeleteExpectations":
+		act = ForgetsExpectations
+	case strings.Contains(name, "Observe"):
+		act = ObservesExpectations
+	}
+	if act != NoExpectation && (method(recv, "SatisfiedExpectations") == nil || method(recv, "DeleteExpectations") == nil) {
+		return NoExpectation
+	}
+	return act
+}

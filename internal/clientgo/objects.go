@@ -247,3 +247,9 @@ func HasObjects(path string) bool {
 	path = Path(path)
 	return under(path, "k8s.io/api") || path == metaPkg || path == unstructuredPkg
 }
+
+// Given reports whether a field of an object is set by the API server, and is not
+// empty from then on.
+func Given(part, field string) bool {
+	return part == PartMeta && (field == PartUID || field == PartVersion)
+}

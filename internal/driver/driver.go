@@ -161,6 +161,9 @@ func (d *Driver) Package(pkg *packages.Package, asked bool) {
 	}
 }
 
+// Drop forgets the facts of a package: all that import it have been analyzed.
+func (d *Driver) Drop(pkg *packages.Package) { d.facts.Drop(pkg.Types) }
+
 // keep keeps what an analyzer has reported, with what its result says of it.
 func (d *Driver) keep(a *analysis.Analyzer, pkg *packages.Package, diagnostics []analysis.Diagnostic, result any) {
 	found := make([]Finding, len(diagnostics))

@@ -172,10 +172,10 @@ func withStories(g *life.Graph, v judge.Verdict) Verdict {
 	g = g.As(v.Obj)
 	l, keys := g.Lives[v.Obj], v.Keys
 	if v.Moment != nil {
-		switch v.Rule {
-		case judge.HandlerBeforeWait:
+		switch {
+		case v.Rule == judge.HandlerBeforeWait:
 			out.Stories = story.ByHandler(g, l, keys[0], v.Moment)
-		case judge.NeverAwaited:
+		case v.Rule == judge.NeverAwaited && !v.Is(judge.NoWait):
 			out.Stories = story.LeftAt(g, l, keys[0], v.Moment)
 			out.LeftBy = story.WaitName(v.Moment.Frame.Fn, v.Moment.Ins)
 		default:

@@ -14,6 +14,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/informerlint/informerlint/internal/fix/outcome"
 	"github.com/informerlint/informerlint/internal/fix/try"
 	"github.com/informerlint/informerlint/internal/report"
 )
@@ -38,6 +39,8 @@ type Claim struct {
 	// Style says that the claim is not about a run that fails. It is reported
 	// without a witness, so the rule has to be off by default.
 	Style bool
+	// Calls says that its fixes may call what was begun with go.
+	Calls bool
 }
 
 // A Gate tries the claims of one check about one package.
@@ -112,19 +115,20 @@ func (g Gate) Decide(claims []Claim) []Outcome {
 
 	// All at once is nearly always enough. Where it is not, each fix has to hold
 	// without the others: a user may apply one alone.
-	var cases []Case
-	var fixes []analysis.SuggestedFix
+	var all trial
 	for _, i := range with {
-		cases, fixes = append(cases, claims[i].Case), append(fixes, claims[i].Fixes[0])
+		all.add(claims[i], claims[i].Fixes[0])
 	}
-	together := len(with) > 1 && g.try(cases, fixes) == ""
+	together := len(with) > 1 && g.try(all) == ""
 	for _, i := range with {
 		o := &out[i]
 		candidates := o.Fixes
 		o.Fixes = nil
 		for _, f := range candidates {
 			if !together {
-				if why := g.try([]Case{claims[i].Case}, []analysis.SuggestedFix{f}); why != "" {
+				var alone trial
+				alone.add(claims[i], f)
+				if why := g.try(alone); why != "" {
 					o.Refused = why
 					continue
 				}
@@ -151,24 +155,43 @@ func advise(o *Outcome) {
 	o.Message += "; " + todo
 }
 
-// try applies a fix of each case to the package in memory, and says what is
-// wrong with the result; "" if nothing is.
-func (g Gate) try(cases []Case, fixes []analysis.SuggestedFix) string {
+// A trial is a fix of each of some cases.
+type trial struct {
+	cases []Case
+	fixes []analysis.SuggestedFix
+	calls bool // see Claim.Calls
+}
+
+func (t *trial) add(c Claim, fix analysis.SuggestedFix) {
+	t.cases, t.fixes, t.calls = append(t.cases, c.Case), append(t.fixes, fix), t.calls || c.Calls
+}
+
+// try applies the fixes to the package in memory, and says what is wrong with the
+// result; "" if nothing is.
+func (g Gate) try(t trial) string {
 	if g.Needs != nil {
 		// What is found wrong without the rest is looked at again with it.
-		pass, err := try.Partly(g.Pass, g.Needs, fixes...)
-		if err == nil && try.Loses(g.Pass, pass) == "" && holds(&Edited{Pass: pass, Partly: true, Cases: cases}) == "" {
+		pass, err := try.Partly(g.Pass, g.Needs, t.fixes...)
+		if err == nil && g.spoilt(pass, t) == "" && holds(&Edited{Pass: pass, Partly: true, Cases: t.cases}) == "" {
 			return ""
 		}
 	}
-	pass, err := try.Edited(g.Pass, fixes...)
+	pass, err := try.Edited(g.Pass, t.fixes...)
 	if err != nil {
 		return err.Error()
 	}
+	if why := g.spoilt(pass, t); why != "" {
+		return why
+	}
+	return holds(&Edited{Pass: pass, Cases: t.cases})
+}
+
+// spoilt says what fixes do wrong that no case is about.
+func (g Gate) spoilt(pass *analysis.Pass, t trial) string {
 	if why := try.Loses(g.Pass, pass); why != "" {
 		return why
 	}
-	return holds(&Edited{Pass: pass, Cases: cases})
+	return outcome.Worse(g.Pass, pass, t.calls)
 }
 
 func holds(e *Edited) string {

@@ -35,6 +35,10 @@ type unit struct {
 	unfit bool // what is found in it is not to be kept
 
 	stripped bool // parts of its source have been taken away
+
+	// Guarded by checker.mu.
+	uses    int  // importers that have not been checked
+	checked bool // and this one has been
 }
 
 // A checker type-checks a package graph.
@@ -45,6 +49,7 @@ type checker struct {
 	cfg      Config
 	due      int          // how many packages are to be checked for their own sake
 	finished atomic.Int64 // how many of those have been
+	mu       sync.Mutex
 	files    fileCache
 	planner  *planner // nil if nothing is kept
 }
@@ -64,6 +69,7 @@ func newChecker(fset *token.FileSet, roots []*packages.Package, reaches gate, cf
 		ck.units[pkg] = u
 		for _, imp := range pkg.Imports {
 			visit(imp)
+			ck.units[imp].uses++
 		}
 		ck.order = append(ck.order, u)
 	}
@@ -154,6 +160,7 @@ func (ck *checker) demand(u *unit, limit chan struct{}) {
 		}
 		ck.check(u, depth)
 		ck.finish(u)
+		ck.release(u)
 	})
 	if report := ck.cfg.Progress; report != nil && ck.wanted(u) {
 		report(Progress{Done: int(ck.finished.Add(1)), Total: ck.due})
@@ -190,6 +197,32 @@ func (ck *checker) finish(u *unit) {
 		pkg.Syntax, pkg.TypesInfo = nil, nil
 		ck.files.forget(pkg.CompiledGoFiles)
 	}
+}
+
+// release drops the types of packages that nobody will ask for any more, now that a
+// unit has been checked: its own, which for most tests nobody imports, and those of
+// what only it was left to import.
+func (ck *checker) release(u *unit) {
+	if ck.cfg.Drop == nil {
+		return
+	}
+	ck.mu.Lock()
+	defer ck.mu.Unlock()
+	u.checked = true
+	ck.drop(u)
+	for _, imp := range u.pkg.Imports {
+		imported := ck.units[imp]
+		imported.uses--
+		ck.drop(imported)
+	}
+}
+
+func (ck *checker) drop(u *unit) {
+	if !u.checked || u.uses > 0 || u.pkg.Types == nil || u.pkg.Types == types.Unsafe {
+		return
+	}
+	ck.cfg.Drop(u.pkg)
+	u.pkg.Types = nil
 }
 
 // check fills in the package of u. Whatever is wrong with it becomes an

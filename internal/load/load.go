@@ -38,6 +38,10 @@ type Config struct {
 	// this is what bounds the memory of a run.
 	Analyze func(pkg *packages.Package, asked bool)
 
+	// Drop, if not nil, is called for each package that all who import it have been
+	// checked after; then it loses its types as well.
+	Drop func(pkg *packages.Package)
+
 	// Lean, without Analyze, leaves out what no analysis of the packages that the
 	// patterns name would look at, as Analyze does: of packages that are not
 	// analyzed what exported types do not depend on, and of some everything.

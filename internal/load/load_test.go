@@ -352,6 +352,34 @@ func TestAnalyzeComesInOrderAndFreesSyntax(t *testing.T) {
 
 // What is pruned has the exported types that it has as a whole: the standard
 // library's packages are as various as any.
+func TestTypesGoWhenNobodyImportsThemAnyMore(t *testing.T) {
+	var mu sync.Mutex
+	analyzed := make(map[*packages.Package]bool)
+	dropped := make(map[string]bool)
+	res := load(t, writeTree(t, module), Config{Tests: true, Analyze: func(pkg *packages.Package, root bool) {
+		mu.Lock()
+		defer mu.Unlock()
+		analyzed[pkg] = true
+		for path, imp := range pkg.Imports {
+			if dropped[imp.ID] {
+				t.Errorf("%s is analyzed after the types of its import %s have gone", pkg.ID, path)
+			}
+		}
+	}, Drop: func(pkg *packages.Package) {
+		mu.Lock()
+		defer mu.Unlock()
+		if pkg.Types == nil || dropped[pkg.ID] || !analyzed[pkg] && pkg.Syntax != nil {
+			t.Errorf("%s is dropped twice or too early", pkg.ID)
+		}
+		dropped[pkg.ID] = true
+	}}, "./...")
+	for _, pkg := range res.Roots {
+		if !dropped[pkg.ID] || pkg.Types != nil {
+			t.Errorf("%s keeps its types", pkg.ID)
+		}
+	}
+}
+
 func TestPrunedTypesAreTheSame(t *testing.T) {
 	dir := writeTree(t, module, "-- lib/more.go --\npackage lib\n\nimport (\n\t_ \"encoding/json\"\n\t_ \"go/types\"\n\t_ \"net/http\"\n\t_ \"text/template\"\n)\n")
 	describe := func(cfg Config) (map[string]string, int) {

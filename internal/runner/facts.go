@@ -86,6 +86,18 @@ func (f *Facts) Set(pkg *types.Package, fact analysis.Fact) {
 	f.packages[pkg] = append(all, fact)
 }
 
+// Drop forgets the facts of a package and its objects.
+func (f *Facts) Drop(pkg *types.Package) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	delete(f.packages, pkg)
+	for key := range f.objects {
+		if key.obj.Pkg() == pkg {
+			delete(f.objects, key)
+		}
+	}
+}
+
 // indexOf returns where among some facts that of a type is, or -1.
 func indexOf(all []analysis.Fact, like analysis.Fact) int {
 	typ := reflect.TypeOf(like)

@@ -35,6 +35,9 @@ type Lazy struct {
 	fns  []*ssa.Function
 }
 
+// Of is the SSA of a package that no driver runs, or of some of its files.
+func Of(pass *analysis.Pass) *Lazy { return &Lazy{pass: pass} }
+
 // Package returns the SSA package. Analyzers of one package may ask at the
 // same time. It is nil if the package's types are incomplete, because it or
 // what it imports has errors: then there is nothing to say about it.

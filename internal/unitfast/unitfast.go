@@ -32,6 +32,7 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
+	"maps"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -61,7 +62,7 @@ type Rules struct {
 	Modelled func(path string) bool
 	// MayExport reports whether a package that cannot reach an informer may
 	// export one of Other. A yes too many costs time, a no too many a fact.
-	MayExport func(path string, files []string) bool
+	MayExport func(path string, files, imports []string) bool
 }
 
 // A Way is how a unit is dealt with.
@@ -95,7 +96,7 @@ func (r Rules) Unit(args []string, analyzers []*analysis.Analyzer) (Way, []strin
 	}
 	reaches := u.reaches()
 	switch {
-	case !reaches && !r.MayExport(u.cfg.ImportPath, u.cfg.GoFiles):
+	case !reaches && !r.MayExport(u.cfg.ImportPath, u.cfg.GoFiles, slices.Collect(maps.Keys(u.cfg.ImportMap))):
 		return Stub, nil, u.leave(args, nil)
 	case reaches && u.cfg.VetxOnly && r.Modelled(u.cfg.ImportPath):
 		facts, err := encodeFacts(u.cfg.ImportPath, r.Reach)

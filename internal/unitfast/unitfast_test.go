@@ -75,7 +75,7 @@ var rules = Rules{
 	Other:     []analysis.Fact{new(helped)},
 	Root:      func(path string) bool { return path == "root" },
 	Modelled:  func(path string) bool { return strings.HasPrefix(path, "modelled") },
-	MayExport: func(path string, files []string) bool { return path == "helper" },
+	MayExport: func(path string, _, _ []string) bool { return path == "helper" },
 }
 
 // The test binary is also two tools: unitchecker as it is, and with the short

@@ -135,9 +135,10 @@ var programs = []struct {
 	{"syncwait", "worker-before-wait", "", nil, []string{"worker", "wrapped/poller", "queue"}},
 	{"syncwait", "worker-before-wait", "the wait is in another function than the goroutine", nil, []string{"wrapped/roster"}},
 	{"syncwait", "handler-before-wait", "", nil, []string{"handler", "wrapped/stores"}},
-	{"syncwait", "never-awaited", "", nil, []string{"sibling", "forgotten", "factories", "byhand"}},
+	{"syncwait", "never-awaited", "", nil, []string{"sibling", "forgotten", "factories", "byhand", "nowait", "once"}},
 	{"syncwait", "never-awaited", "the wait is in another package", nil, []string{"elsewhere"}},
 	{"syncwait", "never-awaited", "the wait and the Start are in different functions", nil, []string{"nested"}},
+	{"syncwait", "never-awaited", "the informers are run in another function than the workers are begun", nil, []string{"wrapped/crew"}},
 
 	{"latesetup", "late-transform", "", nil, []string{"transform", "named", "slow", "two", "dynamic"}},
 	{"latesetup", "late-transform", "what is set is known only after the wait", nil, []string{"depends"}},
@@ -150,7 +151,7 @@ var programs = []struct {
 
 	{"lazycache", "never-started", "which goroutine is to start it, and until when, is not known", nil, []string{"reader", "cluster", "wrapped/clients", "wrapped/clusters", "wrapped/clientonly"}},
 	{"lazycache", "read-before-sync", "", nil, []string{"early", "command", "wrapped/made"}},
-	{"lazycache", "read-before-sync", "to read live or to read later is a decision", nil, []string{"metadata", "field", "literal", "wrapped/helper", "wrapped/strangers"}},
+	{"lazycache", "read-before-sync", "to read live or to read later is a decision", nil, []string{"metadata", "field", "literal", "flag", "wrapped/helper", "wrapped/strangers"}},
 	{"lazycache", "unregistered-read", "", nil, []string{"awaited", "awaitedlist"}},
 	{"lazycache", "", "", nil, []string{"ok/registered", "ok/waits", "ok/added", "ok/runnable", "ok/apireader"}},
 
@@ -167,7 +168,7 @@ var programs = []struct {
 	{"uidcheck", "uid-keyed-state", "the three functions are no methods of one type", uids, []string{"deep", "identity", "wrapped/marks"}},
 	{"uidcheck", "uid-keyed-state", "what to do about the old object is not known", uids, []string{"index"}},
 	{"uidcheck", "uid-keyed-state", "the comparison is there, and comes too late", uids, []string{"early", "equal"}},
-	{"uidcheck", "uid-keyed-state", "the old object is looked after, and too late", uids, []string{"missing"}},
+	{"uidcheck", "uid-keyed-state", "the old object is looked after, and too late", uids, []string{"missing", "reasons"}},
 	{"uidcheck", "entry-inherited", "which value is of one object's life cannot be known", uids, []string{"inherited"}},
 	{"uidcheck", "entry-inherited", "which value is of one object's life cannot be known", pairs, []string{"wrapped/first"}},
 	{"uidcheck", "generation-remembered", "", pairs, []string{"seen"}},
@@ -175,6 +176,9 @@ var programs = []struct {
 	{"uidcheck", "uids-mishandled", "which half was meant is not known", uids, []string{"inverted", "onlyadd", "onlydelete", "wrongone", "wrapped/swapped"}},
 	{"uidcheck", "uids-mishandled", "which half was meant is not known", pairs, []string{"ignoring"}},
 	{"uidcheck", "wrong-key", "which key was meant is not known", uids, []string{"wrongkey", "filed", "wrapped/filed"}},
+	{"uidcheck", "generation-remembered", "where the generation of another object is forgotten is a decision", pairs, []string{"wrapped/notfound"}},
+	{"uidcheck", "written-once", "what to do with an object that was changed is a decision", pairs, []string{"writes", "wrapped/patches"}},
+	{"uidcheck", "expectations-remembered", "where the expectations of another object are deleted is a decision", pairs, []string{"expected", "wrapped/awaited"}},
 }
 
 // special are scenarios that differ from the others of their check.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"sort"
+	"strconv"
 
 	"github.com/informerlint/informerlint/reference/sched"
 )
@@ -25,10 +26,10 @@ type kind struct {
 	objects map[string]*Object
 	uids    map[string]int
 	log     []Event
-	written []*Object       // each state that there was, the oldest first
-	cells   []*sched.Object // one for each place in the log, as far as asked for
-	watches []*Watch        // that are open, the oldest first
-	short   int             // watches to come that end as soon as they are open
+	written []*Object   // each state that there was, the oldest first
+	cells   sched.Parts // one for each place in the log, as far as asked for
+	watches []*Watch    // that are open, the oldest first
+	short   int         // watches to come that end as soon as they are open
 
 	obj, watchObj, cellObj sched.Object
 
@@ -68,13 +69,7 @@ func (s *Server) kind(name string) *kind {
 
 // cell is the i-th place of the log, as an object that a writer writes and a
 // watch waits for.
-func (k *kind) cell(i int) *sched.Object {
-	for len(k.cells) <= i {
-		c := k.cellObj.Indexed(len(k.cells), "log entry")
-		k.cells = append(k.cells, &c)
-	}
-	return k.cells[i]
-}
+func (k *kind) cell(i int) *sched.Object { return k.cells.Of(&k.cellObj, i, "log entry") }
 
 // A Change is a write: what happens to the object and how it is announced,
 // which need not fit.
@@ -101,13 +96,13 @@ func (s *Server) WriteNow(c Change) {
 }
 
 func (s *Server) write(k *kind, c Change) {
-	o := *c.Object.copy()
+	o := c.Object.copy()
 	if o.UID == "" {
 		if old := k.objects[o.Key]; old != nil && c.Verb != Added {
 			o.UID = old.UID
 		} else {
 			k.uids[o.Key]++
-			o.UID = fmt.Sprintf("%s%d", o.Key, k.uids[o.Key])
+			o.UID = o.Key + strconv.Itoa(k.uids[o.Key])
 		}
 	}
 	s.rv++
@@ -115,11 +110,11 @@ func (s *Server) write(k *kind, c Change) {
 	if c.Gone {
 		delete(k.objects, o.Key)
 	} else {
-		k.objects[o.Key] = &o
+		k.objects[o.Key] = o
 	}
-	k.written = append(k.written, &o)
+	k.written = append(k.written, o)
 	sched.TouchNow(k.cell(len(k.log)), sched.Produce)
-	k.log = append(k.log, Event{c.Verb, &o, c.Gone})
+	k.log = append(k.log, Event{c.Verb, o, c.Gone})
 	sched.Note(func() string { return o.String() })
 }
 

@@ -32,6 +32,9 @@ type Watch struct {
 	ending Ending
 	count  int // events delivered
 	age    int
+
+	waits []sched.Branch // of Next, made once
+	then  func(Event)    // of the present Next
 }
 
 // List waits until the server answers and lists a kind: copies in key order and
@@ -137,29 +140,38 @@ func (s *Server) Stream(name string, seen int, stop *sched.Chan[struct{}], then 
 // are nothing if stop was closed.
 func (w *Watch) Next(stop *sched.Chan[struct{}], then func(Event)) (event bool, end Ending) {
 	k := w.kind
-	switch sched.AwaitAny(sched.Branch{
-		Name:  "receive",
-		Guard: func() bool { return w.ending == Open && w.next < len(k.log) },
-		Effect: func() {
-			e := k.log[w.next]
-			w.next++
-			w.count++
-			e.Object = e.Object.copy()
-			sched.Note(func() string { return fmt.Sprintf("%v %v", e.Verb, e.Object) })
-			then(e)
-		},
-		Acc: []sched.Access{{Obj: k.cell(w.next), Mode: sched.Consume}, {Obj: &k.watchObj, Mode: sched.Read}},
-	}, sched.Branch{
-		Name:  "watch ended",
-		Guard: func() bool { return w.ending != Open },
-		Acc:   []sched.Access{{Obj: &k.watchObj, Mode: sched.Read}},
-	}, stop.Closed()) {
+	w.then = then
+	if w.waits == nil {
+		w.waits = []sched.Branch{{
+			Name:   "receive",
+			Guard:  func() bool { return w.ending == Open && w.next < len(k.log) },
+			Effect: w.receive,
+			Acc:    []sched.Access{{Mode: sched.Consume}, {Obj: &k.watchObj, Mode: sched.Read}},
+		}, {
+			Name:  "watch ended",
+			Guard: func() bool { return w.ending != Open },
+			Acc:   []sched.Access{{Obj: &k.watchObj, Mode: sched.Read}},
+		}, {}}
+	}
+	w.waits[0].Acc[0].Obj = k.cell(w.next)
+	w.waits[2] = stop.Closed()
+	switch sched.AwaitAny(w.waits...) {
 	case 0:
 		return true, Open
 	case 1:
 		return false, w.ending
 	}
 	return false, Open
+}
+
+// receive is the step that gets an event.
+func (w *Watch) receive() {
+	e := w.kind.log[w.next]
+	w.next++
+	w.count++
+	e.Object = e.Object.copy()
+	sched.Note(func() string { return fmt.Sprintf("%v %v", e.Verb, e.Object) })
+	w.then(e)
 }
 
 // VeryShort reports whether a watch that was closed looks like a mistake: no

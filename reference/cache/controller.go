@@ -39,7 +39,8 @@ func (c *controller) run() {
 		c.start("resync", c.resyncLoop)
 	}
 	if inf.profile.LatchesSync {
-		c.start("sync", c.latch)
+		c.workers.Begin()
+		sched.Loop(inf.kind+".sync", c.latch)
 	}
 	c.processLoop()
 	c.workers.Wait()
@@ -55,9 +56,13 @@ func (c *controller) start(name string, f func()) {
 }
 
 // latch notices that the queue is synced, unless stop is noticed first.
-func (c *controller) latch() {
+func (c *controller) latch(taken int) (turn sched.Turn) {
+	if taken >= 0 {
+		c.workers.Done()
+		return turn
+	}
 	q, inf := c.queue, c.inf
-	sched.AwaitAny(sched.Branch{
+	turn.Wait = []sched.Branch{{
 		Name:  "latch sync",
 		Guard: func() bool { return q.synced },
 		Effect: func() {
@@ -65,7 +70,8 @@ func (c *controller) latch() {
 			sched.TouchNow(&inf.syncObj, sched.Produce)
 		},
 		Acc: []sched.Access{{Obj: &q.syncObj, Mode: sched.Consume}},
-	}, c.stop.Closed())
+	}, c.stop.Closed()}
+	return turn
 }
 
 // processLoop takes from the queue and applies to the store, until stop. Up to
@@ -74,48 +80,51 @@ func (c *controller) latch() {
 func (c *controller) processLoop() {
 	q, inf := c.queue, c.inf
 	last := false
+	var taken []delta
+	place := q.place()
+	pop := sched.Branch{
+		Name:  "process",
+		Guard: func() bool { return !q.empty() },
+		Effect: func() {
+			batch, initial := q.pop()
+			if inf.profile.Mistake == InitialFlagAlways {
+				initial = true
+			}
+			c.apply(batch, initial && inf.profile.InitialFlag)
+			if inf.profile.Fine {
+				taken = batch
+			} else {
+				q.processed(batch)
+			}
+		},
+		Acc: append(q.popAccess(),
+			sched.Access{Obj: &inf.store.obj, Mode: sched.Write}, sched.Access{Obj: &inf.procObj, Mode: sched.Read}),
+	}
+	stop := c.stop.Closed()
+	if inf.profile.DrainsQueue {
+		closed := stop.Guard
+		stop.Guard = func() bool { return closed() && q.empty() }
+		stop.Acc = append(stop.Acc, pop.Acc[:len(pop.Acc)-2]...)
+	} else {
+		f := pop.Effect
+		closed := stop.Guard
+		pop.Effect = func() { f(); last = closed() }
+	}
+	if inf.profile.Fine {
+		// The lock is taken after there is something to take, but nobody
+		// can see which of the two came first.
+		free := pop.Guard
+		pop.Guard = func() bool { return free() && inf.blockDeltas.Free() }
+		f := pop.Effect
+		pop.Effect = func() { inf.blockDeltas.LockNow(); f() }
+		pop.Acc = append(pop.Acc, sched.Access{Obj: &inf.blockDeltas.Object, Mode: sched.Write})
+	}
+	effect := pop.Effect
+	pops := inf.profile.inOrders(pop, q.walked, func(o order) { c.order = o; effect() })
+	branches := append(pops, stop)
 	for !last {
-		var taken []delta
-		pop := sched.Branch{
-			Name:  "process",
-			Guard: func() bool { return !q.empty() },
-			Effect: func() {
-				batch, initial := q.pop()
-				if inf.profile.Mistake == InitialFlagAlways {
-					initial = true
-				}
-				c.apply(batch, initial && inf.profile.InitialFlag)
-				if inf.profile.Fine {
-					taken = batch
-				} else {
-					q.processed(batch)
-				}
-			},
-			Acc: append(q.popAccess(),
-				sched.Access{Obj: &inf.store.obj, Mode: sched.Write}, sched.Access{Obj: &inf.procObj, Mode: sched.Read}),
-		}
-		stop := c.stop.Closed()
-		if inf.profile.DrainsQueue {
-			closed := stop.Guard
-			stop.Guard = func() bool { return closed() && q.empty() }
-			stop.Acc = append(stop.Acc, pop.Acc[:len(pop.Acc)-2]...)
-		} else {
-			f := pop.Effect
-			closed := stop.Guard
-			pop.Effect = func() { f(); last = closed() }
-		}
-		if inf.profile.Fine {
-			// The lock is taken after there is something to take, but nobody
-			// can see which of the two came first.
-			free := pop.Guard
-			pop.Guard = func() bool { return free() && inf.blockDeltas.Free() }
-			f := pop.Effect
-			pop.Effect = func() { inf.blockDeltas.LockNow(); f() }
-			pop.Acc = append(pop.Acc, sched.Access{Obj: &inf.blockDeltas.Object, Mode: sched.Write})
-		}
-		effect := pop.Effect
-		pops := inf.profile.inOrders(pop, q.walked, func(o order) { c.order = o; effect() })
-		if sched.AwaitAny(append(pops, stop)...) == len(pops) {
+		place = q.move(branches, place)
+		if sched.AwaitAny(branches...) == len(pops) {
 			return
 		}
 		if inf.profile.Fine {

@@ -145,23 +145,21 @@ func (inf *SharedIndexInformer) replayed() int {
 
 // listen starts the thread of a listener, as part of the step before.
 func (inf *SharedIndexInformer) listen(r *Registration) {
-	run, pop := r.run, r.pop
-	if inf.profile.Fine {
-		run, pop = r.runFine, r.popFine
-		r.started = true
-	}
 	inf.threads.Begin()
-	sched.Daemon(r.name, func() {
-		defer inf.threads.Done()
-		run()
-	})
-	sched.Daemon(r.name+".pop", pop)
+	if inf.profile.Fine {
+		r.started = true
+		sched.Daemon(r.name, func() {
+			defer inf.threads.Done()
+			r.runFine()
+		})
+		sched.Daemon(r.name+".pop", r.popFine)
+	} else {
+		sched.Loop(r.name, r.run())
+		sched.Loop(r.name+".pop", r.pop)
+	}
 	if inf.profile.LatchesSync {
 		inf.threads.Begin()
-		sched.Daemon(r.name+".watchSynced", func() {
-			defer inf.threads.Done()
-			r.watchSynced()
-		})
+		sched.Loop(r.name+".watchSynced", r.watchSynced)
 	}
 }
 

@@ -13,7 +13,7 @@ type Registration struct {
 	// The buffer: everything that the handler has to be told, in order.
 	notes   []notification
 	next    int
-	cells   []*sched.Object
+	cells   sched.Parts
 	cellObj sched.Object // its parts are the places of the buffer
 	pushObj sched.Object
 
@@ -49,13 +49,7 @@ func newRegistration(inf *SharedIndexInformer, name string, h ResourceEventHandl
 	return r
 }
 
-func (r *Registration) cell(i int) *sched.Object {
-	for len(r.cells) <= i {
-		c := r.cellObj.Indexed(len(r.cells), "notification")
-		r.cells = append(r.cells, &c)
-	}
-	return r.cells[i]
-}
+func (r *Registration) cell(i int) *sched.Object { return r.cells.Of(&r.cellObj, i, "notification") }
 
 // add puts a notification into the buffer, as part of a step.
 func (r *Registration) add(n notification) {
@@ -76,44 +70,68 @@ func (r *Registration) add(n notification) {
 // pop is the half of the listener that guards the buffer. All that can be seen
 // of it is when it notices that the listener is closed: what is in the buffer
 // then is dropped. Until then, a few more may be delivered.
-func (r *Registration) pop() {
-	sched.Await("drop the rest", func() bool { return r.closed }, func() { r.left = true },
-		sched.Access{Obj: &r.closeObj, Mode: sched.Write})
+func (r *Registration) pop(taken int) (turn sched.Turn) {
+	if taken < 0 {
+		turn.Wait = []sched.Branch{{
+			Name:   "drop the rest",
+			Guard:  func() bool { return r.closed },
+			Effect: func() { r.left = true },
+			Acc:    []sched.Access{{Obj: &r.closeObj, Mode: sched.Write}},
+		}}
+	}
+	return turn
 }
 
 // run is the other half: it tells the handler one thing after the other.
-func (r *Registration) run() {
-	for {
-		var n notification
-		i := r.next
-		drop := func() bool { return r.left && r.inf.profile.Mistake != StopDeliversAll }
-		deliver := sched.Branch{
-			Name:   "deliver",
-			Guard:  func() bool { return r.next == i && i < len(r.notes) && !drop() },
-			Effect: func() { n = r.notes[i]; r.next++; r.moved = sched.Settlements() },
-			Acc:    []sched.Access{{Obj: r.cell(i), Mode: sched.Consume}, {Obj: &r.closeObj, Mode: sched.Read}},
-		}
-		closed := sched.Branch{
-			Name:  "listener closed",
-			Guard: func() bool { return r.left && (drop() || r.next == len(r.notes)) },
-			Acc:   []sched.Access{{Obj: &r.closeObj, Mode: sched.Read}},
-		}
-		branches := []sched.Branch{deliver, closed}
-		if r.inf.profile.RunsTwice {
-			// The thread of another run may be faster.
-			branches[0].Acc[0].Mode = sched.Write
-			branches = append(branches, sched.Branch{
-				Name:  "taken by another run",
-				Guard: func() bool { return r.next != i },
-				Acc:   []sched.Access{{Obj: r.cell(i), Mode: sched.Read}},
-			})
-		}
-		switch sched.AwaitAny(branches...) {
+func (r *Registration) run() func(taken int) sched.Turn {
+	var n notification
+	i := 0
+	drop := func() bool { return r.left && r.inf.profile.Mistake != StopDeliversAll }
+	deliver := sched.Branch{
+		Name:   "deliver",
+		Guard:  func() bool { return r.next == i && i < len(r.notes) && !drop() },
+		Effect: func() { n = r.notes[i]; r.next++; r.moved = sched.Settlements() },
+		Acc:    []sched.Access{{Mode: sched.Consume}, {Obj: &r.closeObj, Mode: sched.Read}},
+	}
+	closed := sched.Branch{
+		Name:  "listener closed",
+		Guard: func() bool { return r.left && (drop() || r.next == len(r.notes)) },
+		Acc:   []sched.Access{{Obj: &r.closeObj, Mode: sched.Read}},
+	}
+	branches := []sched.Branch{deliver, closed}
+	if r.inf.profile.RunsTwice {
+		// The thread of another run may be faster.
+		deliver.Acc[0].Mode = sched.Write
+		branches = append(branches, sched.Branch{
+			Name:  "taken by another run",
+			Guard: func() bool { return r.next != i },
+			Acc:   []sched.Access{{Mode: sched.Read}},
+		})
+	}
+	call := func() {
+		panics := true
+		defer func() {
+			if panics {
+				r.inf.threads.Done()
+			}
+		}()
+		r.call(n)
+		panics = false
+	}
+	return func(taken int) sched.Turn {
+		switch taken {
 		case 0:
-			r.call(n)
+			return sched.Turn{Call: call}
 		case 1:
-			return
+			r.inf.threads.Done()
+			return sched.Turn{}
 		}
+		i = r.next
+		deliver.Acc[0].Obj = r.cell(i)
+		for _, b := range branches[2:] {
+			b.Acc[0].Obj = r.cell(i)
+		}
+		return sched.Turn{Wait: branches}
 	}
 }
 
@@ -136,17 +154,22 @@ func (r *Registration) close() {
 
 // watchSynced notices that the informer is synced, unless it notices first that
 // the listener has left: if both happen at about the same time, either.
-func (r *Registration) watchSynced() {
-	sched.AwaitAny(sched.Branch{
+func (r *Registration) watchSynced(taken int) (turn sched.Turn) {
+	if taken >= 0 {
+		r.inf.threads.Done()
+		return turn
+	}
+	turn.Wait = []sched.Branch{{
 		Name:   "latch sync of " + r.name,
 		Guard:  func() bool { return r.inf.synced },
 		Effect: func() { r.latched = true },
 		Acc:    []sched.Access{{Obj: &r.inf.syncObj, Mode: sched.Consume}, {Obj: &r.latchObj, Mode: sched.Write}},
-	}, sched.Branch{
+	}, {
 		Name:  "listener closed",
 		Guard: func() bool { return r.left },
 		Acc:   []sched.Access{{Obj: &r.closeObj, Mode: sched.Read}},
-	})
+	}}
+	return turn
 }
 
 // HasSynced reports whether the informer is synced and the handler has returned

@@ -38,7 +38,7 @@ type queue struct {
 	store   *Indexer
 	obj     sched.Object // the order of pushes, or everything
 	cellObj sched.Object // its parts are the places of RealFIFO and AtomicFIFO
-	cells   []*sched.Object
+	cells   sched.Parts
 	head    int // number of items taken so far
 
 	items  []delta            // in order; DeltaFIFO: unused
@@ -64,15 +64,31 @@ func newQueue(p *Profile, store *Indexer, onSynced func()) *queue {
 // queue that is not empty are independent.
 func (q *queue) ordered() bool { return q.mode == RealFIFO || q.mode == AtomicFIFO }
 
-func (q *queue) cell(i int) *sched.Object {
-	for len(q.cells) <= i {
-		c := q.cellObj.Indexed(len(q.cells), "queued")
-		q.cells = append(q.cells, &c)
-	}
-	return q.cells[i]
-}
+func (q *queue) cell(i int) *sched.Object { return q.cells.Of(&q.cellObj, i, "queued") }
 
 func (q *queue) empty() bool { return len(q.items) == 0 && len(q.keys) == 0 }
+
+// place is the place of the next item, where items have places.
+func (q *queue) place() *sched.Object {
+	if !q.ordered() {
+		return nil
+	}
+	return q.cell(q.head)
+}
+
+// move makes branches that wait for the item in one place wait for the next, and
+// returns its place.
+func (q *queue) move(branches []sched.Branch, from *sched.Object) *sched.Object {
+	to := q.place()
+	for _, b := range branches {
+		for i := range b.Acc {
+			if b.Acc[i].Obj == from {
+				b.Acc[i].Obj = to
+			}
+		}
+	}
+	return to
+}
 
 // popAccess is what waiting for an item and taking it touches.
 func (q *queue) popAccess() []sched.Access {

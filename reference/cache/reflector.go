@@ -125,20 +125,20 @@ func (c *controller) backoff() apiserver.Answer {
 // the store is only logged, in all versions).
 func (c *controller) watch(w *apiserver.Watch) (relist, stopped bool) {
 	inf := c.inf
+	then := func(e apiserver.Event) {
+		c.version = e.Object.Version
+		c.queue.push(e)
+	}
+	split := inf.profile.Fine || c.transform != nil
+	var got apiserver.Event
+	receive := then
+	if split {
+		receive = func(e apiserver.Event) { got = e }
+	}
 	for {
-		then := func(e apiserver.Event) {
-			c.version = e.Object.Version
-			c.queue.push(e)
-		}
-		var event bool
-		var end apiserver.Ending
-		if inf.profile.Fine || c.transform != nil {
-			var got apiserver.Event
-			if event, end = w.Next(c.stop, func(e apiserver.Event) { got = e }); event {
-				c.queueEvent(got, then)
-			}
-		} else {
-			event, end = w.Next(c.stop, then)
+		event, end := w.Next(c.stop, receive)
+		if event && split {
+			c.queueEvent(got, then)
 		}
 		switch {
 		case event:

@@ -10,6 +10,7 @@ import (
 // A common is what searches that work together share.
 type common struct {
 	mu       sync.Mutex
+	tree     sync.Mutex // what changes in states that are shared
 	prints   map[uint64]struct{}
 	outcomes map[string]int
 	reached  map[string]bool
@@ -23,10 +24,10 @@ type common struct {
 	workers   int
 }
 
-// A task is a part of the tree: what is left to try on a path from a depth on.
+// A task is a path whose end was tried: what is left of the tree below, and on
+// the way back.
 type task struct {
 	path []point
-	base int
 }
 
 // worst is the class with the least print among those with one failure, and one

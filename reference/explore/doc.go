@@ -15,7 +15,9 @@
 //
 // The search is stateless: it runs the program again from the start for each
 // execution, and keeps nothing but the current path. For each state on it, it
-// knows which transitions are possible, which were tried and which are to be.
+// knows which transitions are possible, which were tried and which are to be; of
+// what an execution has in common with the one before, it also keeps the order of
+// the events.
 //
 // Sleep sets: what was tried from a state need not be tried again after an
 // independent step. They avoid seeing a class twice.
@@ -42,6 +44,11 @@
 //     the state where it could have come earlier, it is tried all the same.
 //   - A select reads the channels that it did not choose: what becomes ready
 //     later could have been chosen.
+//   - An event that an earlier one made possible has no opposite order to it, and a
+//     plan for one would come to nothing. That is known where the thread stood
+//     before its event when the earlier one came, could not take it yet, and
+//     nothing that the plan keeps is about the same things; of a select it is never
+//     known, since it also depends on where others stand.
 //
 // None of this is argued here; it is compared, on generated programs, with a
 // search that tries every schedule, by a definition of classes that shares
@@ -52,12 +59,14 @@
 //
 // With Options.Workers a complete search is shared out: a worker that has
 // nothing to do takes over what another is doing, and that one goes on with
-// something else that is left to try, as far up in the tree as possible. What
-// both descend from is from then on tried completely, so neither has to know of
-// races that the other finds, and what was tried first sleeps in what is tried
-// later. Classes, outcomes and the schedules of failures do not depend on the
-// number of workers; the number of runs does. Programs do not say in which world
-// they run; package sched/local finds out, and has to be imported.
+// something else that is left to try, as far up in the tree as possible. The
+// states that both descend from are shared: races that either finds leave their
+// plans there, what was begun sleeps in what is begun later, and whoever comes
+// back takes what is left. Who comes back last goes on to the state before, for
+// nobody below can ask for more. Classes, outcomes and the schedules of failures
+// do not depend on the number of workers; the number of runs may. Programs do not
+// say in which world they run; package sched/local finds out, and has to be
+// imported.
 //
 // # Bounds and strategies
 //

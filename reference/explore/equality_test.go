@@ -178,6 +178,10 @@ func TestMutantsOfTheSearchAreKilled(t *testing.T) {
 			{{op: "try", a: 1}, {op: "try", a: 1, b: 1}},
 			{{op: "selectsend"}, {op: "try", a: 1, b: 1}, {op: "selectsend", a: 1}},
 		}},
+		{"a select is possible only by what it touches", forgetPartners, [][]instr{
+			{{op: "close", b: 1, c: 1}},
+			{{op: "try"}},
+		}},
 	} {
 		t.Run(m.name, func(t *testing.T) {
 			if diff, ok := disagree(m.threads, sound, 3000); diff != "" || !ok {

@@ -45,55 +45,89 @@ func (s set) meets(t set) bool {
 }
 
 // A history is the happens-before order of the current execution, where an
-// event happens before a later one that depends on it.
+// event happens before a later one that depends on it. It can be cut back to an
+// earlier event, so that what executions have in common is looked at once.
 type history struct {
-	n      int
-	before []set // per event: those that happen before it
-	alts   []sched.Alt
-	labels []uint64 // per event: identity that does not depend on the schedule
-	last   []int32  // per thread: its latest event or what created it, or -1
-	objs   []object // per slot
-	all    int32    // the latest event that depends on everything, or -1
+	n       int
+	before  []set // per event: those that happen before it
+	alts    []sched.Alt
+	labels  []uint64 // per event: identity that does not depend on the schedule
+	past    []past   // per event: what it replaced
+	last    []int32  // per thread: its latest event or what created it, or -1
+	uses    [][]use  // per slot: the touches of it, the oldest first
+	touched []int32  // the slots of all touches, in order
+	prints  []uint64 // per event, as far as asked for: its part of the identity of the class
+	all     int32    // the latest event that depends on everything, or -1
 
 	direct []int32 // scratch
 }
 
-// An object remembers the latest write and the reads since: earlier touches
-// happen before these.
-type object struct {
-	write int32
-	reads []read
+// A past is what was the latest before an event.
+type past struct {
+	thread, peer, all int32
+	threads, touched  int
 }
 
-type read struct {
+// A use is a touch of an object by an event.
+type use struct {
 	event int32
+	write int32 // the place of the latest write among the uses so far, or -1
 	mode  sched.Mode
 }
 
 // reset begins a new execution with the threads that its start created.
 func (h *history) reset(threads int) {
-	h.n = 0
-	h.alts = h.alts[:0]
-	h.labels = h.labels[:0]
-	h.last = h.last[:0]
-	h.objs = h.objs[:0]
-	h.all = -1
+	h.cut(0)
+	h.last, h.all = h.last[:0], -1
 	for range threads {
 		h.last = append(h.last, -1)
 	}
 }
 
-func (h *history) object(slot int32) *object {
-	for len(h.objs) <= int(slot) {
-		if len(h.objs) < cap(h.objs) {
-			h.objs = h.objs[:len(h.objs)+1]
-			o := &h.objs[len(h.objs)-1]
-			o.write, o.reads = -1, o.reads[:0]
-		} else {
-			h.objs = append(h.objs, object{write: -1})
+// cut forgets all events from number n on.
+func (h *history) cut(n int) {
+	if n >= h.n {
+		return
+	}
+	for i := h.n - 1; i >= n; i-- {
+		p := &h.past[i]
+		h.all = p.all
+		h.last = h.last[:p.threads]
+		a := h.alts[i]
+		if h.last[a.Thread] = p.thread; a.Peer >= 0 {
+			h.last[a.Peer] = p.peer
 		}
 	}
-	return &h.objs[slot]
+	for _, slot := range h.touched[h.past[n].touched:] {
+		h.uses[slot] = h.uses[slot][:len(h.uses[slot])-1]
+	}
+	h.touched = h.touched[:h.past[n].touched]
+	h.prints = h.prints[:min(n, len(h.prints))]
+	h.n, h.alts, h.labels, h.past = n, h.alts[:n], h.labels[:n], h.past[:n]
+}
+
+// of returns the uses of an object so far.
+func (h *history) of(slot int32) []use {
+	if int(slot) < len(h.uses) {
+		return h.uses[slot]
+	}
+	return nil
+}
+
+func (h *history) use(i int32, t sched.Touch) {
+	for len(h.uses) <= int(t.Slot) {
+		h.uses = append(h.uses, nil)
+	}
+	us := h.uses[t.Slot]
+	u := use{i, -1, t.Mode}
+	switch {
+	case t.Mode == sched.Write || t.Mode == sched.Produce:
+		u.write = int32(len(us))
+	case len(us) > 0:
+		u.write = us[len(us)-1].write
+	}
+	h.uses[t.Slot] = append(us, u)
+	h.touched = append(h.touched, t.Slot)
 }
 
 // conflicts appends the events that a touch depends on directly.
@@ -104,13 +138,17 @@ func (h *history) conflicts(dst []int32, t sched.Touch) []int32 {
 		}
 		return dst
 	}
-	o := h.object(t.Slot)
-	if o.write >= 0 {
-		dst = append(dst, o.write)
+	us := h.of(t.Slot)
+	if len(us) == 0 {
+		return dst
+	}
+	w := us[len(us)-1].write
+	if w >= 0 {
+		dst = append(dst, us[w].event)
 	}
 	if t.Mode == sched.Write || t.Mode == sched.Produce {
-		for _, r := range o.reads {
-			dst = append(dst, r.event)
+		for _, u := range us[w+1:] {
+			dst = append(dst, u.event)
 		}
 	}
 	return dst
@@ -124,15 +162,16 @@ func (h *history) add(ev *sched.Event, touches []sched.Touch, w *sched.World) {
 	}
 	b := h.before[i][:0]
 	d := h.direct[:0]
+	p := past{h.latest(ev.Thread), -1, h.all, len(h.last), len(h.touched)}
 	if h.all >= 0 {
 		d = append(d, h.all)
 	}
-	if l := h.latest(ev.Thread); l >= 0 {
-		d = append(d, l)
+	if p.thread >= 0 {
+		d = append(d, p.thread)
 	}
 	if ev.Peer >= 0 {
-		if l := h.latest(ev.Peer); l >= 0 {
-			d = append(d, l)
+		if p.peer = h.latest(ev.Peer); p.peer >= 0 {
+			d = append(d, p.peer)
 		}
 	}
 	for _, t := range touches {
@@ -148,20 +187,14 @@ func (h *history) add(ev *sched.Event, touches []sched.Touch, w *sched.World) {
 	h.before[i] = b
 	h.alts = append(h.alts, ev.Alt)
 	h.labels = append(h.labels, label(ev, w))
+	h.past = append(h.past, p)
 	h.n++
 
 	for _, t := range touches {
-		switch t.Mode {
-		case sched.Everything:
+		if t.Mode == sched.Everything {
 			h.all = int32(i)
-		case sched.Write, sched.Produce:
-			o := h.object(t.Slot)
-			o.write, o.reads = int32(i), o.reads[:0]
-		default:
-			o := h.object(t.Slot)
-			if o.write != int32(i) {
-				o.reads = append(o.reads, read{int32(i), t.Mode})
-			}
+		} else {
+			h.use(int32(i), t)
 		}
 	}
 	for len(h.last) < w.Len() {
@@ -176,7 +209,7 @@ func (h *history) add(ev *sched.Event, touches []sched.Touch, w *sched.World) {
 // latest is the last event of a thread, or the one that created it. Threads of
 // the start have none.
 func (h *history) latest(t int32) int32 {
-	if h.n == 0 || int(t) >= len(h.last) {
+	if int(t) >= len(h.last) {
 		return -1
 	}
 	return h.last[t]
@@ -194,9 +227,8 @@ func label(ev *sched.Event, w *sched.World) uint64 {
 
 // print is the identity of the execution's class: the events with, for each,
 // those that happen before it, whatever the order in which they were executed.
-func (h *history) print(w *sched.World) uint64 {
-	var sum uint64
-	for i := range h.n {
+func (h *history) print() uint64 {
+	for i := len(h.prints); i < h.n; i++ {
 		x := h.labels[i]
 		for k, word := range h.before[i] {
 			for j := k << 6; word != 0; j, word = j+1, word>>1 {
@@ -205,7 +237,11 @@ func (h *history) print(w *sched.World) uint64 {
 				}
 			}
 		}
-		sum += mix(x)
+		h.prints = append(h.prints, mix(x))
+	}
+	var sum uint64
+	for _, x := range h.prints {
+		sum += x
 	}
 	return sum
 }

@@ -54,7 +54,8 @@ func (s *search) work() {
 		if !ok {
 			return
 		}
-		s.path, s.depth, s.base = t.path, len(t.path), t.base
+		s.path, s.depth = t.path, len(t.path)
+		s.hb.cut(0)
 		if s.depth == 0 || s.backtrack() {
 			s.walk()
 		}
@@ -81,8 +82,9 @@ func (c *common) next() (task, bool) {
 
 // share gives away what it is doing, if somebody has nothing to do, and begins
 // something else: what is left to try as far up as possible, since there is most
-// below it. Neither can ask the other for plans; instead, everything is tried
-// from the states that they share.
+// below it. The states above are shared from then on: races that either finds ask
+// for plans there, and whoever comes back to one takes what is left. Who comes back
+// last goes on to the state before, for then nobody can ask any more.
 func (s *search) share() bool {
 	c := s.all
 	c.mu.Lock()
@@ -90,27 +92,52 @@ func (s *search) share() bool {
 	if len(c.tasks) > 0 {
 		return false
 	}
-	for d := s.base; d < s.depth-1 && s.busy(d+1); d++ {
+	c.tree.Lock()
+	defer c.tree.Unlock()
+	for d := 0; d < s.depth-1 && s.busy(d+1); d++ {
 		n := &s.path[d]
-		n.fill()
-		if s.o.Reduction != None {
-			n.fallAsleep()
-		}
 		i := s.left(n.node)
 		if i < 0 {
 			continue
 		}
+		if s.o.Reduction != None {
+			s.fallAsleep(n)
+		}
 		path := slices.Clone(s.path[:s.depth])
 		for k := range path[:d+1] {
 			path[k].touches = slices.Clone(path[k].touches)
+			if m := path[k].node; !m.shared {
+				m.shared, m.below = true, 1
+			}
 		}
-		c.tasks = append(c.tasks, task{path, d + 1})
+		n.below++
+		c.tasks = append(c.tasks, task{path})
 		c.come.Signal()
 		s.path, s.depth = s.path[:d+1], d+1
 		s.try(n, i)
 		return true
 	}
 	return false
+}
+
+// lock keeps others out of a state, if it is shared. It returns how to let them in.
+func (s *search) lock(n *node) func() {
+	if !n.shared {
+		return open
+	}
+	s.all.tree.Lock()
+	return s.all.tree.Unlock
+}
+
+func open() {}
+
+// doze makes what is being tried from a shared state asleep at once for what
+// others try later.
+func (s *search) doze(n *point) {
+	defer s.lock(n.node)()
+	if s.o.Reduction != None {
+		s.fallAsleep(n)
+	}
 }
 
 // busy reports whether anything is left to try from some depth on.
@@ -126,17 +153,6 @@ func (s *search) busy(d int) bool {
 		}
 	}
 	return false
-}
-
-// fill asks for everything.
-func (n *node) fill() {
-	if n.full {
-		return // others look at it
-	}
-	n.full = true
-	for i := range n.todo {
-		n.todo[i] = true
-	}
 }
 
 // counterexamples makes a schedule for each kind of failure that depends on

@@ -40,21 +40,14 @@ func (s *search) plan(n *node, v set, e, j int, t, u int32, touches []sched.Touc
 	if !p.firm && n.covered(p) || p.repeats(n.plans, &s.scratch) {
 		return
 	}
-	n.plans = append(n.plans, p.clone())
+	n.plans = append(n.plans, s.clone(p))
 }
 
 // clone copies a plan out of the path that it was taken from.
-func (p plan) clone() plan {
-	total := 0
-	for i := range p.steps {
-		total += len(p.steps[i].touches)
-	}
-	all := make([]sched.Touch, 0, total)
+func (s *search) clone(p plan) plan {
 	steps := make([]planned, len(p.steps))
 	for i, x := range p.steps {
-		from := len(all)
-		all = append(all, x.touches...)
-		x.touches = all[from:len(all):len(all)]
+		x.touches = s.keep(x.touches)
 		steps[i] = x
 	}
 	return plan{steps, p.firm}

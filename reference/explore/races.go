@@ -12,6 +12,7 @@ const (
 	forgetPolls               // a select touches only the channel that it chose
 	forgetPeers               // an unbuffered exchange is a step of the sender only
 	noWriterPreference        // readers pass a waiting writer
+	forgetPartners            // what a select chose was not possible before if it was not possible earlier
 )
 
 // independent reports whether two transitions that are possible in one state
@@ -45,27 +46,25 @@ func (s *search) races(w *sched.World, ev *sched.Event, d int) {
 		s.race(ev.Thread, -1, n.touches, d, sched.Conflict)
 		s.race(ev.Peer, -1, n.touches, d, sched.Conflict)
 	}
+	s.by = s.by[:0]
+	for _, y := range n.touches {
+		if sched.Obstructive(y.Mode) {
+			s.by = append(s.by, y)
+		}
+	}
 	for t := range int32(w.Len()) {
-		moved := ev.Has(t) || int(t) >= n.threads
-		w.Waits(t, func(wanted []sched.Touch) {
-			if moved || touched(n.touches, wanted) {
-				s.race(t, -1, wanted, d+1, sched.Obstructs)
-			}
-		})
+		if ev.Has(t) || int(t) >= n.threads {
+			s.waits(w, t, nil, d+1)
+		} else if len(s.by) > 0 {
+			s.waits(w, t, s.by, d+1)
+		}
 	}
 }
 
-// touched reports whether an event did something to one of the objects that a
-// thread wants.
-func touched(touches, wanted []sched.Touch) bool {
-	for _, y := range touches {
-		for _, x := range wanted {
-			if y.Slot == x.Slot && sched.Obstructs(y.Mode, x.Mode) {
-				return true
-			}
-		}
-	}
-	return false
+// waits looks at what a thread waits for, all of it or what one of some touches
+// may have been in the way of.
+func (s *search) waits(w *sched.World, t int32, by []sched.Touch, j int) {
+	w.Waits(t, by, func(wanted []sched.Touch) { s.race(t, -1, wanted, j, sched.Obstructs) })
 }
 
 // race treats what threads t and u (or only t, if u is -1) do as number j of
@@ -78,21 +77,9 @@ func (s *search) race(t, u int32, touches []sched.Touch, j int, conflict func(ea
 	h := &s.hb
 	var direct [64]int32
 	d := direct[:0]
-	own := func(t int32) {
-		// last may already be the event itself
-		for e := j - 1; e >= 0; e-- {
-			if h.alts[e].Has(t) {
-				d = append(d, int32(e))
-				return
-			}
-		}
-		if e := s.creator(t); e >= 0 {
-			d = append(d, e)
-		}
-	}
-	own(t)
+	d = h.own(d, t, j)
 	if u >= 0 {
-		own(u)
+		d = h.own(d, u, j)
 	}
 	var candidates [16]int32
 	c := candidates[:0]
@@ -100,19 +87,17 @@ func (s *search) race(t, u int32, touches []sched.Touch, j int, conflict func(ea
 		if x.Mode == sched.Everything {
 			// It waited until nothing could move: it could not have come
 			// earlier, except before another one that waits like that.
-			for e := j - 1; e >= 0; e-- {
-				if everything(s.path[e].touches) {
-					c = append(c, int32(e))
-					break
-				}
+			if e := h.allBefore(j); e >= 0 {
+				c = append(c, e)
 			}
 			continue
 		}
 		d, c = s.against(d, c, x, j, conflict)
 	}
+	certain := len(d)
 	d = append(d, c...)
 	for i, e := range c {
-		if h.alts[e].Has(t) || u >= 0 && h.alts[e].Has(u) || contains(c[:i], e) {
+		if h.alts[e].Has(t) || u >= 0 && h.alts[e].Has(u) || contains(c[:i], e) || contains(d[:certain], e) {
 			continue
 		}
 		direct := true
@@ -128,15 +113,6 @@ func (s *search) race(t, u int32, touches []sched.Touch, j int, conflict func(ea
 	}
 }
 
-func everything(touches []sched.Touch) bool {
-	for _, x := range touches {
-		if x.Mode == sched.Everything {
-			return true
-		}
-	}
-	return false
-}
-
 func contains(d []int32, e int32) bool {
 	for _, x := range d {
 		if x == e {
@@ -146,36 +122,63 @@ func contains(d []int32, e int32) bool {
 	return false
 }
 
-// creator is the event that created a thread, or -1.
-func (s *search) creator(t int32) int32 {
-	for e := range s.depth {
-		if int(t) < s.path[e].threads {
-			return int32(e) - 1
+// own appends the event before number j that is the latest of a thread or that
+// created it.
+func (h *history) own(d []int32, t int32, j int) []int32 {
+	e := h.latest(t)
+	if int(e) == j { // the event itself
+		if e = h.past[j].thread; h.alts[j].Thread != t {
+			e = h.past[j].peer
 		}
 	}
-	return int32(s.depth) - 1
+	if e >= 0 {
+		d = append(d, e)
+	}
+	return d
 }
 
-// against finds the latest events that a touch conflicts with: those that could
-// come after it go to c, the others to d.
+// against finds the latest events before number j that a touch conflicts with:
+// those that could come after it go to c, the others to d.
 func (s *search) against(d, c []int32, x sched.Touch, j int, conflict func(earlier, later sched.Mode) bool) (ds, cs []int32) {
-	for e := j - 1; e >= 0; e-- {
-		for _, y := range s.path[e].touches {
-			if y.Mode != sched.Everything && (y.Slot != x.Slot || !conflict(y.Mode, x.Mode)) {
+	us, all := s.hb.of(x.Slot), s.hb.allBefore(j)
+	end := len(us)
+	for end > 0 && int(us[end-1].event) >= j {
+		end--
+	}
+	for end > 0 && us[end-1].event > all {
+		begin := end - 1
+		for begin > 0 && us[begin-1].event == us[end-1].event {
+			begin--
+		}
+		for _, y := range us[begin:end] {
+			if !conflict(y.mode, x.Mode) {
 				continue
 			}
-			if sched.Reversible(y.Mode, x.Mode) {
-				c = append(c, int32(e))
+			if sched.Reversible(y.mode, x.Mode) {
+				c = append(c, y.event)
 			} else {
-				d = append(d, int32(e))
+				d = append(d, y.event)
 			}
-			if y.Mode == sched.Write || y.Mode == sched.Produce || y.Mode == sched.Everything {
+			if y.mode == sched.Write || y.mode == sched.Produce {
 				return d, c
 			}
 			break
 		}
+		end = begin
+	}
+	if all >= 0 {
+		c = append(c, all)
 	}
 	return d, c
+}
+
+// allBefore is the latest event before number j that depends on everything, or
+// -1.
+func (h *history) allBefore(j int) int32 {
+	if j < h.n {
+		return h.past[j].all
+	}
+	return h.all
 }
 
 // reverse makes sure that the state before e tries an execution in which the
@@ -183,10 +186,7 @@ func (s *search) against(d, c []int32, x sched.Touch, j int, conflict func(earli
 func (s *search) reverse(e int, t, u int32, touches []sched.Touch, direct []int32, j int, pending bool) {
 	h := &s.hb
 	n := s.path[e].node
-	if n.full {
-		return
-	}
-
+	defer s.lock(n)()
 	if s.o.mutant == classicBacktrack {
 		s.classic(n, t)
 		return
@@ -207,6 +207,9 @@ func (s *search) reverse(e int, t, u int32, touches []sched.Touch, direct []int3
 			v.add(k)
 		}
 	}
+	if !pending && s.enabled(e, t, u, touches, v, j) {
+		return
+	}
 	if pending {
 		if !past.meets(v) {
 			// What the step would touch when executed is not known here: it may
@@ -223,6 +226,28 @@ func (s *search) reverse(e int, t, u int32, touches []sched.Touch, direct []int3
 		}
 	}
 	s.plan(n, v, e, j, t, u, touches, pending)
+}
+
+// enabled reports whether it was event e that made event j, of thread t,
+// possible: then there is no opposite order. That is so if the thread stood where
+// it did when j came, j was not possible yet, and nothing in v concerns what j is
+// about. What else the thread could do before e, and can no more, it waits for.
+func (s *search) enabled(e int, t, u int32, touches []sched.Touch, v set, j int) bool {
+	n, h := s.path[e].node, &s.hb
+	if u >= 0 || int(t) >= n.threads || s.path[j].meets && s.o.mutant != forgetPartners {
+		return false
+	}
+	for _, a := range n.enabled {
+		if a == h.alts[j] {
+			return false
+		}
+	}
+	for k := e + 1; k < j; k++ {
+		if h.alts[k].Has(t) || v.has(k) && !independent(h.alts[k], s.path[k].touches, h.alts[j], touches) {
+			return false
+		}
+	}
+	return true
 }
 
 // classic is the older rule, kept as a mutant: the thread itself if it can

@@ -15,13 +15,14 @@ type search struct {
 	res   *Result
 	path  []point
 	depth int // points of path in use
-	base  int // of these, not its own
 	hb    history
 	cut   string // what a limit cut off, if anything
 	seen  map[[2]string]bool
 	all   *common
 
-	steps, scratch []planned
+	steps, scratch []planned     // scratch
+	by             []sched.Touch // scratch
+	room           []sched.Touch // for keep
 }
 
 // A point is a state on the path of a search, and what it tries there.
@@ -29,12 +30,12 @@ type point struct {
 	*node
 	cur     int           // being tried
 	touches []sched.Touch // of the event of cur
+	meets   bool          // the event of cur, see sched.Event
 	slept   bool          // cur is asleep for what is tried later
 }
 
 // A node is a state with what is to be tried from it.
 type node struct {
-	full    bool // everything is to be tried, whatever races ask for
 	enabled []sched.Alt
 	group   []int8 // connected components of enabled by shared threads
 	todo    []bool // to be tried, however it goes on
@@ -45,6 +46,9 @@ type node struct {
 
 	last  int32 // thread of the event before, -1 at the start
 	spent int   // preemptions or delays so far
+
+	shared bool // other searches are below, or have been; see share
+	below  int  // how many of them will come back here
 }
 
 // A sleeper is a transition that need not be tried, because what it leads to
@@ -61,7 +65,7 @@ func (s *search) at(d int) *point {
 		s.path = append(s.path, point{node: &node{}})
 	}
 	p := &s.path[d]
-	if p.full { // others may look at it
+	if p.shared { // others may look at it
 		*p = point{node: &node{}}
 	}
 	return p
@@ -97,8 +101,10 @@ func (s *search) run() {
 	w := sched.Start(sched.Config{NoWriterPreference: s.o.mutant == noWriterPreference}, s.prog)
 	defer func() { w.Close(); w.Recycle() }()
 	s.res.Runs++
-	s.hb.reset(w.Len())
 	fixed := s.depth
+	if s.hb.cut(max(fixed-1, 0)); s.hb.n == 0 {
+		s.hb.reset(w.Len())
+	}
 	for d := 0; ; d++ {
 		if d >= fixed {
 			if d == s.o.MaxSteps {
@@ -115,10 +121,16 @@ func (s *search) run() {
 		n := &s.path[d]
 		w.Step(n.enabled[n.cur])
 		ev := &w.Events()[d]
+		if d < s.hb.n {
+			continue
+		}
 		touches := s.recorded(w.Touches(ev))
 		s.hb.add(ev, touches, w)
 		if d >= fixed-1 { // the events before have been looked at in earlier runs
-			n.touches = append(n.touches[:0], touches...)
+			n.touches, n.meets = append(n.touches[:0], touches...), ev.Meets
+			if n.shared {
+				s.doze(n)
+			}
 			if s.o.Reduction == SourceDPOR {
 				s.races(w, ev, d)
 			}
@@ -156,12 +168,12 @@ func (s *search) arrive(w *sched.World, n *point, d int) bool {
 	n.todo = cleared(n.todo, k)
 	n.done = cleared(n.done, k)
 	n.threads = w.Len()
-	n.full = false
 	n.sleep = n.sleep[:0]
 	n.plans = n.plans[:0]
 	n.last, n.spent = -1, 0
 	if d > 0 {
 		prev := &s.path[d-1]
+		defer s.lock(prev.node)()
 		n.last = prev.enabled[prev.cur].Thread
 		n.spent = prev.spent + s.cost(prev.node, prev.cur)
 		for i := range prev.sleep {
@@ -287,7 +299,7 @@ func (s *search) ended(w *sched.World, n *node) {
 	}
 	s.all.mu.Lock()
 	defer s.all.mu.Unlock()
-	s.all.add(s, w, s.hb.print(w))
+	s.all.add(s, w, s.hb.print())
 }
 
 func (s *search) schedule(w *sched.World) Schedule {
@@ -301,17 +313,31 @@ func (s *search) schedule(w *sched.World) Schedule {
 // backtrack finds the deepest state with something left to try and makes it
 // the end of the path. What was just tried there goes to sleep.
 func (s *search) backtrack() bool {
-	for ; s.depth > s.base; s.depth-- {
+	for ; s.depth > 0; s.depth-- {
 		n := &s.path[s.depth-1]
-		if s.o.Reduction != None {
-			n.fallAsleep()
-		}
-		if i := s.left(n.node); i >= 0 {
-			s.try(n, i)
-			return true
+		if more, on := s.again(n); !on {
+			return more
 		}
 	}
 	return false
+}
+
+// again tries what is left to try from a state. If there is nothing, it says
+// whether to go on with the states before: not while others are below this one.
+func (s *search) again(n *point) (more, on bool) {
+	defer s.lock(n.node)()
+	if s.o.Reduction != None {
+		s.fallAsleep(n)
+	}
+	if i := s.left(n.node); i >= 0 {
+		s.try(n, i)
+		return true, false
+	}
+	if n.shared {
+		n.below--
+		return false, n.below == 0
+	}
+	return false, true
 }
 
 // try makes a transition the one to be tried.
@@ -338,9 +364,21 @@ func (s *search) left(n *node) int {
 }
 
 // fallAsleep makes what is being tried asleep for what is tried later.
-func (n *point) fallAsleep() {
+func (s *search) fallAsleep(n *point) {
 	if !n.slept {
 		n.slept = true
-		n.sleep = append(n.sleep, sleeper{n.enabled[n.cur], append([]sched.Touch(nil), n.touches...), true})
+		n.sleep = append(n.sleep, sleeper{n.enabled[n.cur], s.keep(n.touches), true})
 	}
+}
+
+// keep copies touches to where they stay. Most copies are small, so that many
+// share a piece of memory.
+func (s *search) keep(touches []sched.Touch) []sched.Touch {
+	k := len(touches)
+	if cap(s.room)-len(s.room) < k {
+		s.room = make([]sched.Touch, 0, max(256, k))
+	}
+	from := len(s.room)
+	s.room = append(s.room, touches...)
+	return s.room[from : from+k : from+k]
 }

@@ -131,6 +131,27 @@ func TestLine8PanicIsTheEnd(t *testing.T) {
 	}
 }
 
+// Line 8: before the process is gone, the deferred calls of a panicking handler's
+// goroutine run, and Run may see that it is done.
+func TestLine8DeferredCallsRun(t *testing.T) {
+	const goal = "returned after the panic"
+	res := explore.Run(explore.Options{Goals: []string{goal}}, func() {
+		b := newBench(37, "a")
+		called := false
+		b.inf.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: func(any) { called = true; panic("boom") }})
+		b.f.Start(b.stop)
+		sched.Quiesce("called")
+		b.stop.Close()
+		b.f.Shutdown()
+		if called {
+			sched.Reached(goal)
+		}
+	})
+	if !res.Complete || len(res.Missing) > 0 {
+		t.Error(res)
+	}
+}
+
 // Line 9: of nothing to wait for, the answer is true, even if stop is closed.
 func TestLine9WaitingForNothing(t *testing.T) {
 	outcomes(t, func(int) string { return "true" }, func(minor int) {

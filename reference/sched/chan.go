@@ -260,21 +260,24 @@ func (o *op) selectAlts(w *World, t *Thread, dst []Alt) []Alt {
 }
 
 // selectWaits lists the cases that are not possible now.
-func (o *op) selectWaits(w *World, t *Thread, f func([]Touch)) {
+func (o *op) selectWaits(w *World, t *Thread, by []Touch, f func([]Touch)) {
 	for i := range o.cases {
 		k := &o.cases[i]
 		c := k.c
 		if c == nil || o.only > 0 || c.closed || k.send && c.cap > len(c.buf) || !k.send && len(c.buf) > 0 {
 			continue
 		}
+		m := PollRecv
+		if k.send {
+			m = PollSend
+		}
+		if !w.obstructed([]Access{{&c.Object, m}}, by) {
+			continue
+		}
 		// With an unbuffered channel another partner than the present one
 		// may be wanted, but then this case, executed, conflicts anyway.
 		if c.cap == 0 && o.partner(w, t, k) {
 			continue
-		}
-		m := PollRecv
-		if k.send {
-			m = PollSend
 		}
 		w.scratch = append(w.scratch[:0], Touch{ID: c.id, Slot: c.slot, Mode: m})
 		f(w.scratch)

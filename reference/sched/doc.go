@@ -7,7 +7,8 @@
 // [Context]. All of them are built on one primitive: a thread stands before an
 // operation, the driver picks one of its alternatives, the operation is
 // executed and the thread runs to its next operation. Threads are coroutines
-// (iter.Pull): exactly one runs at a time and none outlives its execution.
+// (iter.Pull): exactly one runs at a time and none outlives its execution. A
+// thread that mostly waits can do without a stack, see [Loop].
 //
 // # Terms
 //

@@ -106,3 +106,24 @@ func (o *Object) Indexed(i int, name string) Object {
 	}
 	return part
 }
+
+// Parts are the parts of an object, made as they are asked for, see
+// [Object.Indexed].
+type Parts struct {
+	made []*Object
+	room []Object // for the next ones
+}
+
+// Of returns the i-th part of an object.
+func (p *Parts) Of(o *Object, i int, name string) *Object {
+	for len(p.made) <= i {
+		if len(p.room) == 0 {
+			p.room = make([]Object, 4)
+		}
+		part := &p.room[0]
+		p.room = p.room[1:]
+		*part = o.Indexed(len(p.made), name)
+		p.made = append(p.made, part)
+	}
+	return p.made[i]
+}

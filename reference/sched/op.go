@@ -27,7 +27,10 @@ type Event struct {
 	Site         string   // if tracing, see Site
 	Notes        []string // if tracing
 	From         int      // if tracing: the event that sent what this one received, or -1
-	lo, hi       int
+	// Meets says that whether it was possible may depend on what it did not
+	// touch: of a select, on where other threads are.
+	Meets  bool
+	lo, hi int
 }
 
 // Events returns the events so far.
@@ -67,9 +70,13 @@ type op struct {
 	kind opKind
 	name string
 
-	// Steps: ready says whether it can be taken now, apply does it.
-	res  resource
-	arg  uint8
+	// Steps: res says whether it can be taken now, and does it; guard and effect
+	// do if there is none.
+	res    resource
+	arg    uint8
+	guard  func() bool
+	effect func()
+
 	acc  []Access
 	idle bool // only when nothing else can move
 
@@ -79,6 +86,7 @@ type op struct {
 	def      bool       // select with default
 	only     int        // 1 + the case that a close decided on, or 0
 	since    int        // settlements when the thread got here
+	slots    uint64     // objects of its accesses, as bits; 0: not asked for yet
 }
 
 type opKind uint8
@@ -116,20 +124,24 @@ func (w *World) thread() *Thread {
 
 func (t *Thread) fresh(k opKind, name string) *op {
 	o := &t.buf
-	acc, cases := o.acc[:0], o.cases[:0]
-	*o = op{kind: k, name: name, acc: acc, cases: cases, since: t.w.settled}
+	*o = op{kind: k, name: name, acc: o.acc[:0], cases: o.cases[:0], branches: o.branches[:0], since: t.w.settled}
 	return o
 }
 
-type guarded struct {
-	guard  func() bool
-	effect func()
+// possible reports whether a step can be taken now.
+func (o *op) possible(w *World) bool {
+	if o.res != nil {
+		return o.res.ready(w, o.arg)
+	}
+	return o.guard == nil || o.guard()
 }
 
-func (g guarded) ready(*World, uint8) bool { return g.guard == nil || g.guard() }
-func (g guarded) apply(*World, *Thread, uint8) {
-	if g.effect != nil {
-		g.effect()
+// take does what a step does.
+func (o *op) take(w *World, t *Thread) {
+	if o.res != nil {
+		o.res.apply(w, t, o.arg)
+	} else if o.effect != nil {
+		o.effect()
 	}
 }
 
@@ -139,7 +151,12 @@ func Do(name string, effect func(), acc ...Access) { Await(name, nil, effect, ac
 // Await is one indivisible step that is possible while guard holds. guard and
 // effect may look at nothing but what acc declares, and call no operation.
 func Await(name string, guard func() bool, effect func(), acc ...Access) {
-	Current().step(name, guarded{guard, effect}, 0, acc...)
+	w := Current()
+	t := w.thread()
+	o := t.fresh(opStep, name)
+	o.guard, o.effect = guard, effect
+	o.acc = append(o.acc, acc...)
+	w.block(t)
 }
 
 // A Branch is one of several steps that a thread waits for at once. The guard
@@ -158,8 +175,14 @@ func (b *Branch) ready() bool { return b.Guard == nil || b.Guard() }
 func AwaitAny(branches ...Branch) int {
 	w := Current()
 	t := w.thread()
-	t.fresh(opAny, "await").branches = branches
+	t.stand(branches)
 	return int(w.block(t).Case)
+}
+
+// stand makes branches the next operation.
+func (t *Thread) stand(branches []Branch) {
+	o := t.fresh(opAny, "await")
+	o.branches = append(o.branches, branches...) // so that callers need not allocate them
 }
 
 // Maybe is a step that the environment takes or leaves: it reports which. The
@@ -168,7 +191,7 @@ func Maybe(name string, guard func() bool, effect func(), acc ...Access) bool {
 	w := Current()
 	t := w.thread()
 	o := t.fresh(opMaybe, name)
-	o.res = guarded{guard, effect}
+	o.guard, o.effect = guard, effect
 	o.acc = append(o.acc, acc...)
 	return w.block(t).Case == 0
 }
@@ -187,7 +210,7 @@ func Quiesce(name string) {
 	w := Current()
 	t := w.thread()
 	o := t.fresh(opStep, name)
-	o.res = guarded{effect: func() { w.settled++ }}
+	o.effect = func() { w.settled++ }
 	o.idle = true
 	o.acc = append(o.acc, Access{nil, Everything})
 	w.block(t)
@@ -226,11 +249,11 @@ func (w *World) Enabled(dst []Alt) []Alt {
 func (o *op) alts(w *World, t *Thread, dst []Alt) []Alt {
 	switch o.kind {
 	case opStep:
-		if o.res.ready(w, o.arg) {
+		if o.possible(w) {
 			dst = append(dst, Alt{t.index, -1, 0, 0})
 		}
 	case opMaybe:
-		if o.res.ready(w, o.arg) {
+		if o.possible(w) {
 			dst = append(dst, Alt{t.index, -1, 0, 0})
 		}
 		dst = append(dst, Alt{t.index, -1, 1, 0})
@@ -254,9 +277,9 @@ func (o *op) alts(w *World, t *Thread, dst []Alt) []Alt {
 func (o *op) valid(w *World, t *Thread, a Alt) bool {
 	switch o.kind {
 	case opStep:
-		return a.Case == 0 && a.Peer < 0 && o.res.ready(w, o.arg)
+		return a.Case == 0 && a.Peer < 0 && o.possible(w)
 	case opMaybe:
-		return a.Peer < 0 && (a.Case == 1 || a.Case == 0 && o.res.ready(w, o.arg))
+		return a.Peer < 0 && (a.Case == 1 || a.Case == 0 && o.possible(w))
 	case opChoose:
 		return a.Peer < 0 && int(a.Case) < o.n
 	case opAny:
@@ -275,12 +298,12 @@ func (o *op) exec(w *World, t *Thread, a Alt) {
 	switch o.kind {
 	case opStep:
 		w.declared(o)
-		o.res.apply(w, t, o.arg)
+		o.take(w, t)
 	case opMaybe:
 		if a.Case == 0 {
 			w.declared(o)
-			o.res.apply(w, t, o.arg)
-		} else if g, ok := o.res.(guarded); ok && g.guard != nil {
+			o.take(w, t)
+		} else if o.guard != nil {
 			// Left, perhaps because it was not possible yet.
 			for _, a := range o.acc {
 				w.touch(a.Obj, Peek)
@@ -316,28 +339,84 @@ func (w *World) declared(o *op) {
 
 // Waits calls f, for each alternative of a thread's pending operation that is
 // not possible now, with what it would touch. What earlier events did to these
-// objects may be the reason.
-func (w *World) Waits(thread int32, f func([]Touch)) {
+// objects may be the reason. If by is not nil, only alternatives count that one of
+// these touches can obstruct.
+func (w *World) Waits(thread int32, by []Touch, f func([]Touch)) {
 	t := w.threads[thread]
 	o := t.op
 	if o == nil {
 		return
 	}
+	if by != nil && o.kind != opSelect && !o.concerned(w, by) {
+		return
+	}
 	switch o.kind {
 	case opStep, opMaybe:
 		// Waiting for all to stop is nobody's doing.
-		if !o.idle && !o.res.ready(w, o.arg) {
+		if !o.idle && w.obstructed(o.acc, by) && !o.possible(w) {
 			f(w.wanted(o.acc))
 		}
 	case opSelect:
-		o.selectWaits(w, t, f)
+		o.selectWaits(w, t, by, f)
 	case opAny:
 		for i := range o.branches {
-			if !o.branches[i].ready() {
-				f(w.wanted(o.branches[i].Acc))
+			if b := &o.branches[i]; w.obstructed(b.Acc, by) && !b.ready() {
+				f(w.wanted(b.Acc))
 			}
 		}
 	}
+}
+
+// concerned is a quick answer to whether one of some touches can be in the way of
+// anything here: false is certain.
+func (o *op) concerned(w *World, by []Touch) bool {
+	if o.slots == 0 {
+		o.slots = w.slots(o.acc)
+		for i := range o.branches {
+			o.slots |= w.slots(o.branches[i].Acc)
+		}
+	}
+	for i := range by {
+		if o.slots&(1<<(by[i].Slot&63)) != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// slots are the objects of accesses as bits. All of them mean that one has no
+// number yet.
+func (w *World) slots(acc []Access) (bits uint64) {
+	for i := range acc {
+		switch o := acc[i].Obj; {
+		case o == nil:
+		case o.run != w.run:
+			return ^uint64(0)
+		default:
+			bits |= 1 << (o.slot & 63)
+		}
+	}
+	return bits
+}
+
+// obstructed reports whether one of some touches, if they are given, may be in
+// the way of an operation with these accesses.
+func (w *World) obstructed(acc []Access, by []Touch) bool {
+	if by == nil {
+		return true
+	}
+	for i := range acc {
+		a := &acc[i]
+		if a.Obj == nil || a.Obj.run != w.run {
+			continue
+		}
+		for j := range by {
+			if by[j].Slot == a.Obj.slot && Obstructs(by[j].Mode, a.Mode) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func (w *World) wanted(acc []Access) []Touch {
@@ -350,6 +429,12 @@ func (w *World) wanted(acc []Access) []Touch {
 		}
 	}
 	return w.scratch
+}
+
+// Obstructive reports whether a touch can be the reason why anything is not
+// possible.
+func Obstructive(m Mode) bool {
+	return m.writes() || m == Share || m == PollRecv || m == PollSend
 }
 
 // Obstructs reports whether an earlier touch can be the reason why a pending

@@ -133,7 +133,7 @@ func (w *World) newThread() *Thread {
 		return &Thread{}
 	}
 	t := w.threads[:n+1][n]
-	*t = Thread{clock: t.clock[:0], buf: op{acc: t.buf.acc[:0], cases: t.buf.cases[:0]}}
+	*t = Thread{clock: t.clock[:0], buf: op{acc: t.buf.acc[:0], cases: t.buf.cases[:0], branches: t.buf.branches[:0]}}
 	return t
 }
 

@@ -84,12 +84,15 @@ type Thread struct {
 	daemon  bool
 
 	f      func()
-	op     *op // pending; nil while running and when done
+	next   func(taken int) Turn // of a thread without a stack, see Loop
+	op     *op                  // pending; nil while running and when done
 	buf    op
 	chosen Alt
 	site   string
 	done   bool
-	on     *worker // the coroutine that it runs on
+	on     *worker // the coroutine that it runs on, if it needs one
+
+	crashed bool
 
 	clock clock
 }
@@ -161,7 +164,10 @@ func (w *World) settle() {
 	for len(w.born) > 0 {
 		t := w.born[0]
 		w.born = append(w.born[:0], w.born[1:]...)
-		t.on = w.home.hire(t)
+		if t.next == nil {
+			t.on = w.home.hire(t)
+		}
+		t.chosen.Case = -1
 		w.resume(t)
 	}
 	w.running = nil
@@ -170,7 +176,13 @@ func (w *World) settle() {
 func (w *World) resume(t *Thread) {
 	w.running = t
 	t.op = nil
-	t.on.next()
+	if t.on == nil {
+		t.advance(int(t.chosen.Case))
+		return
+	}
+	if t.on.next(); t.next != nil && t.returned() {
+		t.advance(-1)
+	}
 }
 
 // aborted is what unwinds a thread when the execution is over. Program code
@@ -187,28 +199,38 @@ func Recovered(r any) any {
 }
 
 func (t *Thread) main() {
-	defer func() {
-		t.done = true
-		t.op = nil
-		if r := recover(); r != nil {
-			if _, ok := r.(aborted); ok {
-				return
-			}
-			t.w.died = true
-			msg := fmt.Sprintf("%s: %v", t.Name, r)
-			if t.w.tracing {
-				msg += "\n" + program(debug.Stack())
-			}
-			t.w.fail(Panic, msg)
-		}
-	}()
+	defer t.recovered(true)
 	t.f()
+}
+
+// recovered, deferred, ends a thread that panics, and one whose function ends.
+func (t *Thread) recovered(end bool) {
+	if end {
+		t.done, t.op = true, nil
+	}
+	r := recover()
+	if r == nil {
+		return
+	}
+	if _, ok := r.(aborted); ok {
+		return
+	}
+	t.crashed, t.done = true, true
+	t.w.died = true
+	msg := fmt.Sprintf("%s: %v", t.Name, r)
+	if t.w.tracing {
+		msg += "\n" + program(debug.Stack())
+	}
+	t.w.fail(Panic, msg)
 }
 
 // program keeps the lines of a stack that are about the program under test.
 func program(stack []byte) string {
 	var keep []string
 	for line := range strings.Lines(string(stack)) {
+		if strings.Contains(line, "/sched.(*Thread).turn(") {
+			break // below is who drives the execution
+		}
 		if strings.HasPrefix(line, "\t") || strings.Contains(line, "/sched.") || strings.HasPrefix(line, "runtime") {
 			continue
 		}
@@ -244,6 +266,7 @@ func (w *World) Step(a Alt) {
 		panic(fmt.Sprintf("sched: step %d, %s: the alternative %v does not exist. The program does something that the scheduler does not control (map order, time, a global)",
 			len(w.events), t.Name, a))
 	}
+	ev.Meets = o.kind == opSelect
 	t.seq++
 	t.chosen = a
 	t.tick()

@@ -41,6 +41,7 @@ import (
 	"example.com/informers/cachemutation/ok/clonedmap"
 	"example.com/informers/cachemutation/ok/clonedslice"
 	"example.com/informers/cachemutation/ok/copies"
+	"example.com/informers/cachemutation/ok/created"
 	"example.com/informers/cachemutation/ok/deleted"
 	"example.com/informers/cachemutation/ok/element"
 	okelements "example.com/informers/cachemutation/ok/elements"
@@ -172,6 +173,7 @@ var programs = []program{
 	{"cachemutation/ok/clonedmap", podKeys(clonedmap.Sync)},
 	{"cachemutation/ok/clonedslice", podKeys(clonedslice.Sync)},
 	{"cachemutation/ok/copies", podInformer(copies.Run)},
+	{"cachemutation/ok/created", podKeys(created.Sync, "web-0", "missing")},
 	{"cachemutation/ok/deleted", handlers(deleted.Watch)},
 	{"cachemutation/ok/element", podKeys(element.Sync)},
 	{"cachemutation/ok/elements", podInformer(okelements.Run)},

@@ -55,6 +55,7 @@ import (
 	"example.com/informers/uidcheck/deep"
 	"example.com/informers/uidcheck/deleting"
 	"example.com/informers/uidcheck/early"
+	"example.com/informers/uidcheck/expected"
 	"example.com/informers/uidcheck/generation"
 	"example.com/informers/uidcheck/identity"
 	"example.com/informers/uidcheck/index"
@@ -67,9 +68,12 @@ import (
 	"example.com/informers/uidcheck/ok/batched"
 	okbehind "example.com/informers/uidcheck/ok/behind"
 	"example.com/informers/uidcheck/ok/entries"
+	okexpected "example.com/informers/uidcheck/ok/expected"
 	"example.com/informers/uidcheck/ok/kept"
+	"example.com/informers/uidcheck/ok/looked"
 	"example.com/informers/uidcheck/ok/names"
 	"example.com/informers/uidcheck/ok/namespaced"
+	okreasons "example.com/informers/uidcheck/ok/reasons"
 	"example.com/informers/uidcheck/ok/recursive"
 	okseen "example.com/informers/uidcheck/ok/seen"
 	"example.com/informers/uidcheck/ok/split"
@@ -77,18 +81,24 @@ import (
 	"example.com/informers/uidcheck/ok/version"
 	"example.com/informers/uidcheck/ok/versioned"
 	"example.com/informers/uidcheck/ok/whole"
+	okwrites "example.com/informers/uidcheck/ok/writes"
+	"example.com/informers/uidcheck/reasons"
 	"example.com/informers/uidcheck/seen"
 	"example.com/informers/uidcheck/typed"
+	"example.com/informers/uidcheck/wrapped/awaited"
 	"example.com/informers/uidcheck/wrapped/first"
 	"example.com/informers/uidcheck/wrapped/generations"
 	"example.com/informers/uidcheck/wrapped/given"
 	wrappedhelper "example.com/informers/uidcheck/wrapped/helper"
 	"example.com/informers/uidcheck/wrapped/marks"
+	"example.com/informers/uidcheck/wrapped/notfound"
 	"example.com/informers/uidcheck/wrapped/observed"
+	"example.com/informers/uidcheck/wrapped/patches"
 	"example.com/informers/uidcheck/wrapped/podindex"
 	"example.com/informers/uidcheck/wrapped/renews"
 	wrappedsplit "example.com/informers/uidcheck/wrapped/split"
 	"example.com/informers/uidcheck/wrapped/sweeps"
+	"example.com/informers/uidcheck/writes"
 )
 
 type watcher func(cache.SharedIndexInformer) (*apiserver.View, error)
@@ -171,11 +181,21 @@ var programs = []program{
 	{dir: "uidcheck/generation", watch: generation.Watch, want: inPairs, bad: stale},
 	{dir: "uidcheck/identity", watch: identity.Watch, want: inUIDs, bad: leaked},
 	{dir: "uidcheck/missing", watch: missing.Watch, want: inUIDs, bad: []string{"a1", "c1"}},
+	{dir: "uidcheck/reasons", watch: reasons.Watch, want: inUIDs, bad: []string{"a1", "c1"}},
+	{dir: "uidcheck/ok/reasons", watch: okreasons.Watch, want: inUIDs},
 	{dir: "uidcheck/index", watch: index.Watch, want: inUIDs, bad: leaked},
 	{dir: "uidcheck/behind", watch: behind.Watch, want: inUIDs, bad: leaked},
 	{dir: "uidcheck/indexed", watch: indexed.Watch, want: inUIDs, bad: leaked},
 	{dir: "uidcheck/inherited", watch: inherited.Watch, want: inUIDs, bad: []string{"a1", "c1"}},
 	{dir: "uidcheck/seen", watch: seen.Watch, want: inPairs, bad: stale},
+	{dir: "uidcheck/expected", watch: expected.Watch, want: inPairs, bad: stale},
+	{dir: "uidcheck/ok/expected", watch: okexpected.Watch, want: inPairs},
+	{dir: "uidcheck/wrapped/awaited", watch: awaited.Watch, want: inPairs, bad: stale},
+	{dir: "uidcheck/wrapped/notfound", watch: notfound.Watch, want: inPairs, bad: stale},
+	{dir: "uidcheck/ok/looked", watch: looked.Watch, want: inPairs},
+	{dir: "uidcheck/writes", watch: writes.Watch, want: inPairs, bad: stale},
+	{dir: "uidcheck/wrapped/patches", watch: patches.Watch, want: inPairs, bad: stale},
+	{dir: "uidcheck/ok/writes", watch: okwrites.Watch, want: inPairs},
 	{dir: "uidcheck/ok/seen", watch: okseen.Watch, want: inPairs},
 	{dir: "uidcheck/wrapped/observed", watch: observed.Watch, want: inPairs, bad: stale},
 	{dir: "uidcheck/ok/entries", watch: entries.Watch, want: inUIDs},

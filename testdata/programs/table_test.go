@@ -132,6 +132,7 @@ import (
 	orderonce "example.com/informers/startorder/ok/once"
 	orderonebyone "example.com/informers/startorder/ok/onebyone"
 	orderoptional "example.com/informers/startorder/ok/optional"
+	orderparts "example.com/informers/startorder/ok/parts"
 	orderpermap "example.com/informers/startorder/ok/permap"
 	orderpolling "example.com/informers/startorder/ok/polling"
 	orderreflection "example.com/informers/startorder/ok/reflection"
@@ -162,6 +163,7 @@ import (
 	waitkept "example.com/informers/syncwait/kept"
 	waitnested "example.com/informers/syncwait/nested"
 	waitnothing "example.com/informers/syncwait/nothing"
+	waitnowait "example.com/informers/syncwait/nowait"
 	waitokagain "example.com/informers/syncwait/ok/again"
 	waitokaggregated "example.com/informers/syncwait/ok/aggregated"
 	waitokbyfactory "example.com/informers/syncwait/ok/byfactory"
@@ -184,10 +186,13 @@ import (
 	waitokqueued "example.com/informers/syncwait/ok/queued"
 	waitokreceived "example.com/informers/syncwait/ok/received"
 	waitokregistration "example.com/informers/syncwait/ok/registration"
+	waitokrequeued "example.com/informers/syncwait/ok/requeued"
 	waitokretried "example.com/informers/syncwait/ok/retried"
 	waitoksibling "example.com/informers/syncwait/ok/sibling"
 	waitoksuperfluous "example.com/informers/syncwait/ok/superfluous"
+	waitoktold "example.com/informers/syncwait/ok/told"
 	waitoktwice "example.com/informers/syncwait/ok/twice"
+	waitonce "example.com/informers/syncwait/once"
 	waitpartial "example.com/informers/syncwait/partial"
 	waitphased "example.com/informers/syncwait/phased"
 	waitphases "example.com/informers/syncwait/phases"
@@ -199,6 +204,7 @@ import (
 	waitunchecked "example.com/informers/syncwait/unchecked"
 	waitworker "example.com/informers/syncwait/worker"
 	waitbinder "example.com/informers/syncwait/wrapped/binder"
+	waitcrew "example.com/informers/syncwait/wrapped/crew"
 	waitfiller "example.com/informers/syncwait/wrapped/filler"
 	waitlocals "example.com/informers/syncwait/wrapped/locals"
 	waitlocator "example.com/informers/syncwait/wrapped/locator"
@@ -303,6 +309,7 @@ var programs = []program{
 	{dir: "startorder/ok/branches", right: true, run: orderbranches.Run},
 	{dir: "startorder/ok/channel", right: true, run: orderchannel.Run},
 	{dir: "startorder/ok/chosen", right: true, run: orderchosen.Run},
+	{dir: "startorder/ok/parts", right: true, run: orderparts.Run},
 	{dir: "startorder/ok/permap", right: true, run: orderpermap.Run},
 	{dir: "startorder/ok/features", right: true, run: orderfeatures.Run},
 	{dir: "startorder/ok/filled", right: true, run: orderfilled.Run},
@@ -366,6 +373,8 @@ var programs = []program{
 	{dir: "syncwait/kept", run: waitkept.Run, late: time.Second},
 	{dir: "syncwait/nested", run: waitnested.Run, late: time.Second},
 	{dir: "syncwait/nothing", run: waitnothing.Run},
+	{dir: "syncwait/nowait", run: waitnowait.Run, late: time.Second},
+	{dir: "syncwait/once", run: waitonce.Run, late: time.Second},
 	{dir: "syncwait/phased", run: waitphased.Run},
 	{dir: "syncwait/phases", run: waitphases.Run},
 	{dir: "syncwait/synced", run: waitsynced.Run},
@@ -389,6 +398,7 @@ var programs = []program{
 	{dir: "syncwait/unchecked", right: true, run: waitunchecked.Run},
 	{dir: "syncwait/worker", run: waitworker.Run},
 	{dir: "syncwait/wrapped/binder", run: waitbinder.Run, late: time.Second},
+	{dir: "syncwait/wrapped/crew", run: waitcrew.Run, late: time.Second},
 	{dir: "syncwait/wrapped/filler", run: waitfiller.Run},
 	{dir: "syncwait/wrapped/locals", run: waitlocals.Run},
 	{dir: "syncwait/wrapped/locator", run: waitlocator.Run},
@@ -429,9 +439,11 @@ var programs = []program{
 	{dir: "syncwait/ok/queued", right: true, run: waitokqueued.Run},
 	{dir: "syncwait/ok/received", right: true, run: waitokreceived.Run},
 	{dir: "syncwait/ok/registration", right: true, run: waitokregistration.Run},
+	{dir: "syncwait/ok/requeued", right: true, run: waitokrequeued.Run, late: time.Second},
 	{dir: "syncwait/ok/retried", right: true, run: waitokretried.Run},
 	{dir: "syncwait/ok/sibling", right: true, run: waitoksibling.Run},
 	{dir: "syncwait/ok/superfluous", right: true, run: waitoksuperfluous.Run},
+	{dir: "syncwait/ok/told", right: true, run: waitoktold.Run, late: time.Second},
 	{dir: "syncwait/ok/twice", right: true, run: waitoktwice.Run},
 }
 

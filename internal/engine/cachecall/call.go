@@ -30,11 +30,11 @@ func Of(pkg *ssa.Package) *Package {
 // Tentative reports whether a call may be made, or its failure be meant, for
 // reasons that are not followed: a caller may know when it is right.
 func (p *Package) Tentative(ins ssa.CallInstruction) bool {
-	if conditional(ins) {
+	if conditional(ins) && given(ins.Parent()) {
 		return true
 	}
 	call, ok := ins.(*ssa.Call)
-	if ok && given(call) && unused(call) {
+	if ok && handed(call) && unused(call) {
 		return true
 	}
 	if !reads(ins.Common()) {
@@ -43,9 +43,50 @@ func (p *Package) Tentative(ins ssa.CallInstruction) bool {
 	return !ok || unused(call) || p.knowsNotStarted(ssautil.Outermost(ins.Parent()))
 }
 
-// given reports whether a call is of a function that somebody has given, and
+// given reports whether a function gets anything that a cache may be in. One that
+// does not has made its cache itself, and no caller knows more of it.
+func given(fn *ssa.Function) bool {
+	for _, p := range fn.Params {
+		if !plain(p.Type(), 0) {
+			return true
+		}
+	}
+	return len(fn.FreeVars) > 0
+}
+
+// plain reports whether no cache can be in a value.
+func plain(t types.Type, depth int) bool {
+	t = types.Unalias(t)
+	if named, ok := t.(*types.Named); ok && named.Obj().Pkg() != nil {
+		path := clientgo.Path(named.Obj().Pkg().Path())
+		if ctrlruntime.Within(path) {
+			return false
+		}
+		if clientgo.Std(path) || clientgo.Modelled(path) {
+			return true
+		}
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		return true
+	case *types.Pointer:
+		return depth < 4 && plain(u.Elem(), depth+1)
+	case *types.Slice:
+		return depth < 4 && plain(u.Elem(), depth+1)
+	case *types.Struct:
+		for f := range u.Fields() {
+			if depth == 4 || !plain(f.Type(), depth+1) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// handed reports whether a call is of a function that somebody has handed in, and
 // that can fail: it may read.
-func given(call *ssa.Call) bool {
+func handed(call *ssa.Call) bool {
 	if call.Call.IsInvoke() || call.Call.StaticCallee() != nil {
 		return false
 	}

@@ -97,7 +97,7 @@ func (g *Graph) startsThread(f *interp.Frame, ins *ir.Instr) bool {
 	if g.sites == nil {
 		g.sites = make(map[interp.Point]bool)
 		for _, t := range g.threads {
-			for _, s := range t.Starts {
+			for s := range g.in.Starts(t) {
 				g.sites[s] = true
 			}
 		}
@@ -107,8 +107,14 @@ func (g *Graph) startsThread(f *interp.Frame, ins *ir.Instr) bool {
 
 // capabilities: what a stranger that gets the values can do with informers.
 func (g *Graph) capabilities(vs interp.Values) []Subject {
+	if len(vs) == 0 {
+		return nil
+	}
 	var out []Subject
-	seen := make(map[interp.Value]bool)
+	if g.met == nil {
+		g.met = make(map[interp.Value]int)
+	}
+	g.turn++
 	add := func(s Subject) {
 		if !slices.Contains(out, s) {
 			out = append(out, s)
@@ -116,10 +122,10 @@ func (g *Graph) capabilities(vs interp.Values) []Subject {
 	}
 	var visit func(v interp.Value, depth int)
 	visit = func(v interp.Value, depth int) {
-		if seen[v] || depth > 8 {
+		if g.met[v] == g.turn || depth > 8 {
 			return
 		}
-		seen[v] = true
+		g.met[v] = g.turn
 		switch v.Kind {
 		case interp.VHolder:
 			add(Subject{Obj: v.Obj, Cap: CanStart | CanRegister | CanRead})
@@ -148,7 +154,29 @@ func (g *Graph) capabilities(vs interp.Values) []Subject {
 	for _, v := range vs {
 		visit(v, 0)
 	}
-	return out
+	return g.shared(out)
+}
+
+// shared is one copy of subjects that many nodes have: what leaves a large program
+// leaves it at thousands of places.
+func (g *Graph) shared(subjects []Subject) []Subject {
+	if len(subjects) == 0 {
+		return nil
+	}
+	if g.same == nil {
+		g.same = make(map[Subject][][]Subject)
+	}
+	all := g.same[subjects[0]]
+	for _, known := range all {
+		if slices.Equal(known, subjects) {
+			return known
+		}
+	}
+	subjects = slices.Clip(slices.Clone(subjects))
+	if len(all) < 64 {
+		g.same[subjects[0]] = append(all, subjects)
+	}
+	return subjects
 }
 
 // Lets reports whether an escape gives a stranger any of the capabilities for

@@ -124,10 +124,11 @@ func MayBe(a, b string) bool {
 func (g *Graph) Adds(n *Node) []int {
 	var out []int
 	for id, t := range g.threads {
-		if slices.ContainsFunc(t.Starts, func(s interp.Point) bool {
-			return s.Frame == n.Frame && s.Ins.Key == ir.AddFunc && s.Ins.Op == ir.OpRun && s.Ins.Line == n.Ins.Line && s.Ins.Pos == n.Ins.Pos
-		}) {
-			out = append(out, id)
+		for s := range g.in.Starts(t) {
+			if s.Frame == n.Frame && s.Ins.Key == ir.AddFunc && s.Ins.Op == ir.OpRun && s.Ins.Line == n.Ins.Line && s.Ins.Pos == n.Ins.Pos {
+				out = append(out, id)
+				break
+			}
 		}
 	}
 	return out

@@ -50,12 +50,15 @@ type Graph struct {
 	// position that says no more than that there is one.
 	Abroad  bool
 	full    bool
-	reachM  map[int][]uint64
+	reach   reach
 	sites   map[interp.Point]bool // places that start a thread
 	loops   map[*ir.Fn][]ir.Loop
 	own     *interp.Object        // see Derive
 	entries map[int]*interp.Frame // of calls in loops, by their first node
 	onces   []once
+	met     map[interp.Value]int // values that capabilities has come by, at which turn
+	turn    int
+	same    map[Subject][][]Subject // see shared
 
 	Root  *ir.Fn
 	Loops []Laid
@@ -63,12 +66,12 @@ type Graph struct {
 
 func newGraph(set *program.Set, in *interp.Interpretation) *Graph {
 	g := &Graph{in: in, set: set, threads: in.Threads(), Root: in.Top().Fn,
-		Entry: make(map[int]int), SpawnAt: make(map[int]int), reachM: make(map[int][]uint64), entries: make(map[int]*interp.Frame)}
+		Entry: make(map[int]int), SpawnAt: make(map[int]int), entries: make(map[int]*interp.Frame)}
 	for id, t := range g.threads {
 		first := g.add(&Node{Thread: id})
 		g.Entry[id] = first
 		if op, recvs, is := t.Primitive(); is {
-			at := t.Starts[0]
+			at := in.First(t)
 			n := g.add(&Node{Thread: id, Frame: at.Frame, Ins: at.Ins})
 			g.about(g.Nodes[n], op, recvs, at.Ins.Key)
 			g.link(first, n)
@@ -94,7 +97,7 @@ func (g *Graph) begin() {
 	}
 	for id, t := range g.threads {
 		_, _, primitive := t.Primitive()
-		for _, at := range t.Starts {
+		for at := range g.in.Starts(t) {
 			for _, n := range places[at] {
 				if n.Thread == id && primitive {
 					continue // go factory.Start(): the thread is this instruction itself

@@ -53,7 +53,7 @@ func (g *Graph) puts(f *interp.Frame, ins *ir.Instr, cur, thread int) int {
 // of several. Nodes keep their numbers; those that are new follow.
 func (g *Graph) Derive(nodes []*Node, obj int) *Graph {
 	d := *g
-	d.Nodes, d.reachM = nodes, make(map[int][]uint64)
+	d.Nodes, d.reach = nodes, reach{}
 	one := *g.in.Object(obj)
 	one.Weak = false
 	d.own = &one

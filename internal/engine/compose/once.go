@@ -55,6 +55,6 @@ func (g *Graph) settleOnces() {
 		g.Nodes[o.call].Succs = settled[i]
 	}
 	if len(g.onces) > 0 {
-		g.reachM = make(map[int][]uint64)
+		g.reach = reach{}
 	}
 }

@@ -6,27 +6,6 @@ import (
 	"github.com/informerlint/informerlint/internal/clientgo"
 )
 
-// Reaches reports whether b can run after a has, by program order: in the
-// same thread, or in one that was started after a.
-func (g *Graph) Reaches(a, b int) bool {
-	set := g.reachM[a]
-	if set == nil {
-		set = make([]uint64, (len(g.Nodes)+63)/64)
-		work := slices.Clone(g.Nodes[a].Succs)
-		for len(work) > 0 {
-			n := work[len(work)-1]
-			work = work[:len(work)-1]
-			if set[n/64]&(1<<(n%64)) != 0 {
-				continue
-			}
-			set[n/64] |= 1 << (n % 64)
-			work = append(work, g.Nodes[n].Succs...)
-		}
-		g.reachM[a] = set
-	}
-	return set[b/64]&(1<<(b%64)) != 0
-}
-
 // Strictly: b can only come after a.
 func (g *Graph) Strictly(a, b *Node) bool {
 	return g.Reaches(a.ID, b.ID) && !g.Reaches(b.ID, a.ID)

@@ -19,7 +19,6 @@ func sample() *Graph {
 	g := &Graph{
 		Entry:   map[int]int{0: 0, 1: 8, 2: 11, 3: 13, 4: 15},
 		SpawnAt: map[int]int{1: 4, 2: 9, 3: 12},
-		reachM:  make(map[int][]uint64),
 	}
 	for _, mode := range []clientgo.Mode{clientgo.Now, clientgo.Concurrent, clientgo.Later, clientgo.Concurrent, clientgo.Concurrent} {
 		g.threads = append(g.threads, &interp.Thread{Mode: mode})
@@ -64,12 +63,17 @@ func TestReaches(t *testing.T) {
 		if got := g.Strictly(g.Nodes[tt.a], g.Nodes[tt.b]); got != tt.strictly {
 			t.Errorf("Strictly(%d, %d) = %v", tt.a, tt.b, got)
 		}
+		around := sample()
+		around.Around(around.Nodes[tt.b])
+		if got := around.Reaches(tt.a, tt.b); got != tt.reaches || tt.a != tt.b && around.reach.after[tt.a] != nil {
+			t.Errorf("Reaches(%d, %d) = %v by what comes before the second", tt.a, tt.b, got)
+		}
 	}
 }
 
 // More nodes than a word of the kept sets has bits.
 func TestReachesFar(t *testing.T) {
-	g := &Graph{reachM: make(map[int][]uint64)}
+	g := new(Graph)
 	for range 200 {
 		if id := g.add(new(Node)); id > 0 {
 			g.link(id-1, id)

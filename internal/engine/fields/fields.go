@@ -32,11 +32,11 @@ func New(pkg string, named func(types.Type) string, tracked func(types.Type) boo
 	return &Reach{pkg: pkg, named: named, tracked: tracked, touchers: make(map[string]map[string]ir.Toucher), own: make(map[place]bool)}
 }
 
-// hidden is the field whose address is taken, if it is a hidden one of a type of
-// the package that may hold an informer.
-func (r *Reach) hidden(fa *ssa.FieldAddr) (place, bool) {
-	at := place{r.named(fa.X.Type()), ssautil.FieldName(fa.X.Type(), fa.Field)}
-	return at, at.typ != "" && !token.IsExported(at.field) && r.tracked(fa.Type()) && strings.HasPrefix(at.typ, r.pkg+".")
+// hidden is the field that an instruction reaches, if it is a hidden one of a
+// type of the package that may hold an informer.
+func (r *Reach) hidden(x ssa.Value, field int, what types.Type) (place, bool) {
+	at := place{r.named(x.Type()), ssautil.FieldName(x.Type(), field)}
+	return at, at.typ != "" && !token.IsExported(at.field) && r.tracked(what) && strings.HasPrefix(at.typ, r.pkg+".")
 }
 
 // Touch records which types' hidden fields a function reaches into, other than
@@ -44,20 +44,29 @@ func (r *Reach) hidden(fa *ssa.FieldAddr) (place, bool) {
 func (r *Reach) Touch(key string, fn *ssa.Function) {
 	for _, blk := range fn.Blocks {
 		for _, ins := range blk.Instrs {
-			if fa, ok := ins.(*ssa.FieldAddr); ok {
-				if at, ok := r.hidden(fa); ok {
-					r.touch(ir.Outer(key), fn, fa, at.typ)
+			switch ins := ins.(type) {
+			case *ssa.FieldAddr:
+				if at, ok := r.hidden(ins.X, ins.Field, ins.Type()); ok {
+					r.touch(ir.Outer(key), fn, ins.X, at.typ)
+				}
+			case *ssa.Field:
+				if at, ok := r.hidden(ins.X, ins.Field, ins.Type()); ok {
+					r.touch(ir.Outer(key), fn, ins.X, at.typ)
 				}
 			}
 		}
 	}
 }
 
-func (r *Reach) touch(who string, fn *ssa.Function, fa *ssa.FieldAddr, t string) {
-	tc := ir.Toucher{Fn: who, Param: -1}
-	switch x := fa.X.(type) {
-	case *ssa.Alloc:
+// touch records a function that reaches into x, an object of type t or a pointer
+// to one.
+func (r *Reach) touch(who string, fn *ssa.Function, x ssa.Value, t string) {
+	from, made := origin(x)
+	if made {
 		return // an object of its own
+	}
+	tc := ir.Toucher{Fn: who, Param: -1}
+	switch x := from.(type) {
 	case *ssa.Parameter:
 		if fn.Parent() == nil {
 			tc.Param = slices.Index(fn.Params, x)
@@ -77,6 +86,41 @@ func (r *Reach) touch(who string, fn *ssa.Function, fa *ssa.FieldAddr, t string)
 	if old, dup := r.touchers[t][who]; !dup || tc.Param < old.Param {
 		r.touchers[t][who] = tc
 	}
+}
+
+// origin is where an object comes from. A variable whose fields are all that is
+// stored to is made here; one that holds a copy came from where that did.
+func origin(x ssa.Value) (from ssa.Value, made bool) {
+	for range 10 { // a variable may be a copy of one that is a copy of it
+		if load, ok := x.(*ssa.UnOp); ok && load.Op == token.MUL {
+			if _, ok := load.X.(*ssa.Alloc); ok && isStruct(load.Type()) {
+				x = load.X
+			}
+		}
+		a, ok := x.(*ssa.Alloc)
+		if !ok {
+			return x, false
+		}
+		whole := ssa.Value(nil)
+		for _, ref := range *a.Referrers() {
+			if st, ok := ref.(*ssa.Store); ok && st.Addr == a && !ssautil.IsConst(st.Val) {
+				if whole != nil {
+					return a, false // one of several
+				}
+				whole = st.Val
+			}
+		}
+		if whole == nil {
+			return a, true
+		}
+		x = whole
+	}
+	return x, false
+}
+
+func isStruct(t types.Type) bool {
+	_, ok := t.Underlying().(*types.Struct)
+	return ok
 }
 
 // makes reports whether a function allocates an object of type t.

@@ -21,7 +21,7 @@ func (r *Reach) Stores(fn *ssa.Function) {
 			if !ok || !container(st.Val.Type()) {
 				continue
 			}
-			if at, ok := r.hidden(fa); ok {
+			if at, ok := r.hidden(fa.X, fa.Field, fa.Type()); ok {
 				was, known := r.own[at]
 				r.own[at] = (was || !known) && r.fresh(st.Val, at, make(map[ssa.Value]bool))
 			}
@@ -62,7 +62,7 @@ func (r *Reach) fresh(v ssa.Value, at place, seen map[ssa.Value]bool) bool {
 		if !ok {
 			return false
 		}
-		from, ok := r.hidden(fa)
+		from, ok := r.hidden(fa.X, fa.Field, fa.Type())
 		return ok && from == at
 	case *ssa.Call:
 		b, ok := v.Call.Value.(*ssa.Builtin)

@@ -32,7 +32,7 @@ func (in *Interpretation) spawnKey(f *Frame, ins *ir.Instr, key string, param in
 		in.later[key] = true
 		t.Top = in.newFrame(fn, nil, nil, t)
 	}
-	t.startedAt(f, ins)
+	in.startedAt(t, f, ins)
 	if param >= 0 && param < len(t.Top.regs) {
 		in.assign(t.Top, ir.Reg(param), arg)
 	}
@@ -248,7 +248,7 @@ func (in *Interpretation) spawn(f *Frame, ins *ir.Instr, fn Value, mode clientgo
 			t.fn = fn
 		}
 	}
-	t.startedAt(f, ins)
+	in.startedAt(t, f, ins)
 	if t.Top.Fn == boundStub {
 		// A frame with one instruction: the bound call.
 		in.boundCall(t.Top, &boundStub.Blocks[0].Instrs[0], fn, args)

@@ -20,6 +20,7 @@ func (by *Interpreter) RunCoarse(fn *ir.Fn) *Interpretation {
 	if in.run(); in.full {
 		return nil
 	}
+	in.rest()
 	return in
 }
 

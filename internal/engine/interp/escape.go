@@ -65,8 +65,8 @@ func (in *Interpretation) held(a Value) Value {
 // touch lets the functions that reach into a type's hidden fields run at some
 // time; false if one of them gets the object from where it cannot be seen.
 func (in *Interpretation) touch(f *Frame, ins *ir.Instr, typ string, self Value) bool {
-	at := threadKey{f, ins, self}
-	if in.touched[at] {
+	at := in.place(f, ins)
+	if at.touched.has(self.Obj) {
 		return true
 	}
 	info := in.set.TypeInfo(typ)
@@ -89,7 +89,7 @@ func (in *Interpretation) touch(f *Frame, ins *ir.Instr, typ string, self Value)
 		in.spawnKey(f, ins, m, 0, self)
 	}
 	if ok && all {
-		in.touched[at] = true // once more it would do nothing
+		at.touched.add(self.Obj) // once more it would do nothing
 	}
 	return ok
 }
@@ -98,21 +98,27 @@ func (in *Interpretation) touch(f *Frame, ins *ir.Instr, typ string, self Value)
 // capability: with a function, call it; with an object, call its
 // exported methods and use its exported fields; with a factory, start it.
 func (in *Interpretation) escapeAll(f *Frame, ins *ir.Instr, vs Values) {
+	if len(vs) == 0 {
+		return
+	}
+	at, i := in.place(f, ins), -1
 	for _, v := range vs {
-		at := threadKey{f, ins, v}
-		if last, ok := in.stamps[at]; ok && last == in.version {
+		i = at.leaves(v, i+1)
+		if at.left[i].when == in.version {
 			continue
 		}
-		in.escape(f, ins, v, make(map[Value]bool))
-		in.stamps[at] = in.version
+		seen := in.visit()
+		in.depth++
+		in.escape(f, ins, v, seen)
+		in.depth--
+		at.left[i].when = in.version
 	}
 }
 
-func (in *Interpretation) escape(f *Frame, ins *ir.Instr, v Value, seen map[Value]bool) {
-	if seen[v] {
+func (in *Interpretation) escape(f *Frame, ins *ir.Instr, v Value, seen *visit) {
+	if !seen.first(v) {
 		return
 	}
-	seen[v] = true
 	if in.set.Caches() && !in.goesOut(v) {
 		return
 	}
@@ -136,20 +142,35 @@ func (in *Interpretation) escape(f *Frame, ins *ir.Instr, v Value, seen map[Valu
 // Visible returns what a stranger can read from an object: its exported
 // fields, elements, and all fields of a type whose functions are not known.
 func (in *Interpretation) Visible(v Value) Values {
+	in.reads(v.Obj)
+	if known, ok := in.visible[v]; ok && known.when == in.version {
+		return known.vs
+	}
+	vs := in.look(v)
+	in.visible[v] = visible{vs, in.version}
+	return vs
+}
+
+// visible is what could be read at a version.
+type visible struct {
+	vs   Values
+	when int
+}
+
+func (in *Interpretation) look(v Value) Values {
 	var out Values
 	o := in.objs[v.Obj]
 	hidden := in.coarse || o.Typ == "" || in.leaky(o.Typ)
-	in.reads(v.Obj)
-	for _, l := range in.cells[v.Obj] {
-		rest, ok := below(l.path, v.Key)
+	for _, c := range in.cells(v.Obj).all {
+		rest, ok := below(c.path, v.Key)
 		if !ok {
 			continue
 		}
 		if !hidden && !exportedPath(string(rest)) {
 			continue
 		}
-		out.AddAll(in.heap[l].vals)
-		for _, src := range in.heap[l].copies {
+		out.AddAll(c.vals)
+		for _, src := range c.copies {
 			out.Add(Value{VLoc, src.obj, src.path})
 		}
 	}
@@ -172,7 +193,7 @@ func (in *Interpretation) leaky(typ string) bool {
 }
 
 func exportedPath(rest string) bool {
-	for _, part := range strings.FieldsFunc(rest, func(r rune) bool { return r == '.' || r == '[' || r == '*' || r == ']' }) {
+	for part := range strings.FieldsFuncSeq(rest, func(r rune) bool { return r == '.' || r == '[' || r == '*' || r == ']' }) {
 		if !token.IsExported(part) {
 			return false
 		}

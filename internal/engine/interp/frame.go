@@ -18,9 +18,9 @@ type Frame struct {
 	kids    map[kidKey]*Frame
 	thread  *Thread
 	depth   int
-	loop    bool         // called from within a loop
-	stale   bool         // something has changed since it was interpreted
-	reads   map[int]bool // objects: see Interpretation.reads
+	loop    bool // called from within a loop
+	stale   bool // something has changed since it was interpreted
+	reads   set  // objects: see Interpretation.reads
 	allocs  map[*ir.Instr]int
 	fn      Value // the function value that was called
 }

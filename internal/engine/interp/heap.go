@@ -39,13 +39,61 @@ func (in *Interpretation) sub(o int, path string) (int, bool) {
 }
 
 func (in *Interpretation) cell(l loc) *cell {
-	c := in.heap[l]
+	if more := l.obj + 1 - len(in.heap); more > 0 {
+		in.heap = append(in.heap, make([]cells, more)...)
+	}
+	all := &in.heap[l.obj]
+	c := all.find(l.path)
 	if c == nil {
-		c = new(cell)
-		in.heap[l] = c
-		in.cells[l.obj] = append(in.cells[l.obj], l)
+		c = &cell{path: l.path}
+		all.add(c)
 	}
 	return c
+}
+
+// cells are the places of an object at which something is stored.
+func (in *Interpretation) cells(obj int) *cells {
+	if obj < len(in.heap) {
+		return &in.heap[obj]
+	}
+	return &noCells
+}
+
+var noCells cells
+
+// cells are those of one object, in the order in which they came.
+type cells struct {
+	all    []*cell
+	copied []*cell          // that have copies
+	by     map[string]*cell // once there are many
+}
+
+// few is how many cells are looked through one by one.
+const few = 12
+
+func (cs *cells) find(path string) *cell {
+	if cs.by != nil {
+		return cs.by[path]
+	}
+	for _, c := range cs.all {
+		if c.path == path {
+			return c
+		}
+	}
+	return nil
+}
+
+func (cs *cells) add(c *cell) {
+	cs.all = append(cs.all, c)
+	switch {
+	case cs.by != nil:
+		cs.by[c.path] = c
+	case len(cs.all) > few:
+		cs.by = make(map[string]*cell, 2*few)
+		for _, c := range cs.all {
+			cs.by[c.path] = c
+		}
+	}
 }
 
 // load returns what is stored at a place. Structures that are copied to and fro
@@ -60,7 +108,8 @@ func (in *Interpretation) load(l loc) Values {
 	for work := []visit{{l, 0}}; len(work) > 0; work = work[1:] {
 		l, depth := work[0].loc, work[0].depth
 		in.reads(l.obj)
-		if c := in.heap[l]; c != nil {
+		here := in.cells(l.obj)
+		if c := here.find(l.path); c != nil {
 			out.AddAll(c.vals)
 		}
 		if in.objs[l.obj].origin == oOpen {
@@ -71,12 +120,12 @@ func (in *Interpretation) load(l loc) Values {
 		if depth == maxCopies {
 			continue
 		}
-		for _, q := range in.copied[l.obj] {
-			rest, ok := below(l.path, q)
+		for _, q := range here.copied {
+			rest, ok := below(l.path, q.path)
 			if !ok {
 				continue
 			}
-			for _, src := range in.heap[loc{l.obj, q}].copies {
+			for _, src := range q.copies {
 				next := loc{src.obj, src.path + rest.join(src.path)}
 				if seen == nil {
 					seen = map[loc]bool{l: true}
@@ -136,7 +185,8 @@ func (in *Interpretation) copyTo(l, src loc) {
 		return
 	}
 	if len(c.copies) == 0 {
-		in.copied[l.obj] = append(in.copied[l.obj], l.path)
+		at := &in.heap[l.obj]
+		at.copied = append(at.copied, c)
 	}
 	c.copies = append(c.copies, src)
 	in.wrote(l.obj)
@@ -161,11 +211,10 @@ func (in *Interpretation) Contents(v Value) iter.Seq[Value] {
 		if v.Obj < 0 {
 			return
 		}
-		for _, l := range in.cells[v.Obj] {
-			if _, ok := below(l.path, v.Key); !ok && v.Kind == VLoc {
+		for _, c := range in.cells(v.Obj).all {
+			if _, ok := below(c.path, v.Key); !ok && v.Kind == VLoc {
 				continue
 			}
-			c := in.heap[l]
 			for _, x := range c.vals {
 				if !yield(x) {
 					return

@@ -26,10 +26,9 @@ type Interpretation struct {
 	set     *program.Set
 	root    *Frame
 	objs    []*Object
-	heap    map[loc]*cell
-	cells   map[int][]loc    // the places of an object that have a cell
-	copied  map[int][]string // paths of an object's cells that have copies
-	kids    map[loc]int      // open objects below open objects
+	heap    []cells        // by object
+	globals map[string]int // the objects that package variables are
+	kids    map[loc]int    // open objects below open objects
 	frames  []*Frame
 	threads []*Thread
 	byKey   map[threadKey]*Thread
@@ -39,23 +38,26 @@ type Interpretation struct {
 	idle    map[Point]map[string][]Values // callees of a call that are inert: they have no frame; and what they are given
 	skipped map[Point]bool                // calls that concern no cache
 	cur     *Frame                        // that is interpreted
-	readers map[int][]*Frame              // of an object: who has to look again when it changes
+	readers [][]int32                     // of an object: which frames have to look again when it changes
 	changed bool
-	version int                // counts changes of what objects hold, and frames: what a stranger can come by depends on nothing else
-	stamps  map[threadKey]int  // the version at which a value's escape at a place was last followed
-	touched map[threadKey]bool // whose type's functions run since the value left at a place
-	settled bool               // what has no value by now comes from a stranger
-	full    bool               // a limit was hit
-	limit   int                // of frames
-	coarse  bool               // see RunCoarse
-	hollow  *Object            // what VHollow is of; nil if nobody asks what was not followed
+	version int // counts changes of what objects hold, and frames: what a stranger can come by depends on nothing else
+	places  map[Point]*place
+	placed  []*place          // by number
+	visible map[Value]visible // see Visible
+	visits  []*visit          // see visit
+	depth   int               // of escapes within each other
+	settled bool              // what has no value by now comes from a stranger
+	full    bool              // a limit was hit
+	limit   int               // of frames
+	coarse  bool              // see RunCoarse
+	hollow  *Object           // what VHollow is of; nil if nobody asks what was not followed
 }
 
 func newInterpretation(by *Interpreter, fn *ir.Fn) *Interpretation {
 	in := &Interpretation{
-		by: by, set: by.set, limit: limit(fn), heap: make(map[loc]*cell), cells: make(map[int][]loc), copied: make(map[int][]string), kids: make(map[loc]int),
-		byKey: make(map[threadKey]*Thread), seen: make(map[string]bool), later: make(map[string]bool), stamps: make(map[threadKey]int), touched: make(map[threadKey]bool),
-		unknown: make(map[*Frame]map[*ir.Instr]bool), idle: make(map[Point]map[string][]Values), readers: make(map[int][]*Frame),
+		by: by, set: by.set, limit: limit(fn), globals: make(map[string]int), kids: make(map[loc]int),
+		byKey: make(map[threadKey]*Thread), seen: make(map[string]bool), later: make(map[string]bool), places: make(map[Point]*place), visible: make(map[Value]visible),
+		unknown: make(map[*Frame]map[*ir.Instr]bool), idle: make(map[Point]map[string][]Values),
 	}
 	t := &Thread{Mode: clientgo.Now}
 	in.threads = append(in.threads, t)
@@ -88,12 +90,11 @@ func (in *Interpretation) change() {
 
 // reads notes that what the current frame does depends on what an object holds.
 func (in *Interpretation) reads(obj int) {
-	if f := in.cur; f != nil && !f.reads[obj] {
-		if f.reads == nil {
-			f.reads = make(map[int]bool)
+	if f := in.cur; f != nil && f.reads.add(obj) {
+		if more := obj + 1 - len(in.readers); more > 0 {
+			in.readers = append(in.readers, make([][]int32, more)...)
 		}
-		f.reads[obj] = true
-		in.readers[obj] = append(in.readers[obj], f)
+		in.readers[obj] = append(in.readers[obj], int32(f.id))
 	}
 }
 
@@ -101,8 +102,10 @@ func (in *Interpretation) reads(obj int) {
 func (in *Interpretation) wrote(obj int) {
 	in.version++
 	in.change()
-	for _, f := range in.readers[obj] {
-		f.stale = true
+	if obj < len(in.readers) {
+		for _, id := range in.readers[obj] {
+			in.frames[id].stale = true
+		}
 	}
 }
 
@@ -314,13 +317,12 @@ func (in *Interpretation) returns(f *Frame, ins *ir.Instr) {
 
 // globalObject is the object that a package variable is.
 func (in *Interpretation) globalObject(name string) int {
-	for _, o := range in.objs {
-		if o.global == name {
-			return o.ID
-		}
+	if id, ok := in.globals[name]; ok {
+		return id
 	}
 	o := in.newObject(oOpen)
 	o.global, o.Name = name, name
+	in.globals[name] = o.ID
 	return o.ID
 }
 

@@ -53,6 +53,7 @@ func (by *Interpreter) Run(fn *ir.Fn) *Interpretation {
 	if in.run(); in.full {
 		return nil
 	}
+	in.rest()
 	return in
 }
 
@@ -76,6 +77,7 @@ func (by *Interpreter) RunMarked(fn *ir.Fn, owners []string) *Interpretation {
 	if in.run(); in.full {
 		return nil
 	}
+	in.rest()
 	return in
 }
 

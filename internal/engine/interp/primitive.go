@@ -61,7 +61,7 @@ func (in *Interpretation) directThread(f *Frame, ins *ir.Instr) *Thread {
 	t := in.byKey[tk]
 	if t == nil {
 		t = &Thread{id: len(in.threads), Mode: clientgo.Concurrent, ins: ins, from: f, proto: &protoThread{op: ins.Proto}}
-		t.startedAt(f, ins)
+		in.startedAt(t, f, ins)
 		in.byKey[tk] = t
 		in.threads = append(in.threads, t)
 		in.change()

@@ -66,17 +66,19 @@ func (in *Interpretation) ValuesOf(fn *ir.Fn, r ir.Reg) Values {
 // stand-alone informer, or a factory's informer of a resource.
 func (in *Interpretation) Held(obj int, key string) string {
 	name := ""
-	for at, c := range in.heap {
-		if at.path == "" || strings.ContainsAny(at.path, ".[") || in.objs[at.obj].Typ == "" {
-			continue
-		}
-		if slices.ContainsFunc(c.vals, func(v Value) bool {
-			return v.Obj == obj && (v.Kind == VInformer && v.Key == key || v.Kind == VLoc && key == "")
-		}) {
-			if name != "" && name != at.path {
-				return ""
+	for holder := range in.heap {
+		for _, c := range in.heap[holder].all {
+			if c.path == "" || strings.ContainsAny(c.path, ".[") || in.objs[holder].Typ == "" {
+				continue
 			}
-			name = at.path
+			if slices.ContainsFunc(c.vals, func(v Value) bool {
+				return v.Obj == obj && (v.Kind == VInformer && v.Key == key || v.Kind == VLoc && key == "")
+			}) {
+				if name != "" && name != c.path {
+					return ""
+				}
+				name = c.path
+			}
 		}
 	}
 	return name

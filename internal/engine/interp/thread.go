@@ -10,8 +10,8 @@ import (
 type Thread struct {
 	Top    *Frame // nil for a primitive that is started directly
 	Mode   clientgo.Mode
-	Starts []Point // all places that start it
-	starts map[Point]bool
+	begins []int32 // all places that start it: see Interpretation.Starts
+	begun  set
 	id     int
 	ins    *ir.Instr // with from, the first of these places
 	from   *Frame
@@ -36,19 +36,6 @@ type threadKey struct {
 	f   *Frame
 	ins *ir.Instr
 	v   Value
-}
-
-// startedAt adds a place that starts the thread.
-func (t *Thread) startedAt(f *Frame, ins *ir.Instr) {
-	s := Point{f, ins}
-	if t.starts[s] {
-		return
-	}
-	if t.starts == nil {
-		t.starts = make(map[Point]bool)
-	}
-	t.starts[s] = true
-	t.Starts = append(t.Starts, s)
 }
 
 // Primitive is what a thread does that begins with a primitive itself, as in

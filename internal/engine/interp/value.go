@@ -118,6 +118,7 @@ type loc struct {
 }
 
 type cell struct {
+	path   string
 	vals   Values
 	copies []loc
 }

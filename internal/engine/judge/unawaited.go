@@ -12,7 +12,8 @@ import (
 )
 
 // NeverAwaited: a wait names other informers, or is a factory's that has not started
-// this one, and nothing waits for it.
+// this one, and nothing waits for it; or nothing waits at all, and a worker is there
+// for what other informers tell, or a goroutine reads once.
 // HandlerBeforeWait: the handler of another informer reads this one, for which
 // nothing waits.
 const (
@@ -24,8 +25,8 @@ const (
 // nothing in the program can know whether this one has synced. Whatever else
 // the program waits for, that it is long enough is luck.
 //
-// Without the other informer nothing is said: a program that awaits none may
-// poll, or do with what is there.
+// Without the other informer little is said (see goesAhead): a program that awaits
+// none may poll, or do with what is there.
 func (j *judge) unawaited(l *life.Life) []Verdict {
 	if l.Birth.Frame.Fn.ServesTests() || j.g.Root.ServesTests() || len(l.Waits) > 0 && !j.idle(l) {
 		return nil
@@ -65,6 +66,9 @@ func (j *judge) unawaitedBy(l *life.Life, key string, begin *compose.Node) (v Ve
 		}
 		if told := j.toldEarly(l, key, r); told != nil && !ok {
 			v, ok = j.byHandler(l, key, begin, told, r), true
+		}
+		if !ok && j.goesAhead(l, key, begin, r) {
+			v, ok = j.noWait(l, key, begin, r), true
 		}
 	}
 	return v, ok
@@ -204,6 +208,53 @@ func (j *judge) toldEarly(l *life.Life, key string, r *compose.Node) *life.Told 
 		}
 	}
 	return nil
+}
+
+// goesAhead: a goroutine reads, no wait beside it is for anything, and nothing makes
+// up for what it has missed: its work comes from other informers, and what it lists
+// for it looks the same whether it is all there or not; or it reads once, right after
+// the start. A Get in a worker says that something is missing, and most put the key
+// back then.
+func (j *judge) goesAhead(l *life.Life, key string, begin, r *compose.Node) bool {
+	if j.g.SpawnOf(r) == nil || j.g.LaterThread(r, 0) || !j.g.Common(begin, r).Fn.Local || j.handled(l, key) || j.polled(l, key) {
+		return false
+	}
+	if j.fed(r) {
+		return r.Ins.Name != "Get" && j.fedByOthers(l, key)
+	}
+	return j.onceAfter(begin, r)
+}
+
+// polled: something reads the informer again and again without work from a queue. It
+// may wait until something is there, and the others for it.
+func (j *judge) polled(l *life.Life, key string) bool {
+	return slices.ContainsFunc(l.Reads[key], func(r *compose.Node) bool { return !j.fed(r) && j.repeats(r) })
+}
+
+// onceAfter: the goroutine of a read begins after the informer, on every path; it
+// reads once; and nothing in between may wait.
+func (j *judge) onceAfter(begin, r *compose.Node) bool {
+	if j.repeats(r) {
+		return false
+	}
+	for spawn := j.g.SpawnOf(r); spawn != nil && !j.g.Reaches(spawn.ID, spawn.ID); spawn = j.g.SpawnOf(spawn) {
+		at := j.g.Within(begin, spawn.Thread)
+		if at == nil || !j.g.Strictly(at, spawn) || !j.g.Always(at, spawn) {
+			continue
+		}
+		return !slices.ContainsFunc(j.g.Waits, func(n *compose.Node) bool {
+			return n.Ins.Name != program.Sleep && j.g.Reaches(at.ID, n.ID) && j.g.Reaches(n.ID, r.ID)
+		})
+	}
+	return false
+}
+
+func (j *judge) noWait(l *life.Life, key string, begin, r *compose.Node) Verdict {
+	v := j.early(NeverAwaited, l, key, r, j.g.SiteBeside(r, begin))
+	v.place(Start, j.g.SiteBeside(begin, r))
+	v.place(Read, j.g.Site(r))
+	v.trait(NoWait, true)
+	return v
 }
 
 func (j *judge) byHandler(l *life.Life, key string, begin *compose.Node, told *life.Told, r *compose.Node) Verdict {

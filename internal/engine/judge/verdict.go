@@ -61,6 +61,7 @@ const (
 	Direct                       // the goroutine is Start itself, or a value of it: go factory.Start(stop)
 	OwnWait                      // the wait is the factory's own
 	OfAnother                    // the wait is another factory's own
+	NoWait                       // there is none
 )
 
 // At returns the place that has a role, the zero Site if there is none.

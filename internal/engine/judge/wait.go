@@ -177,8 +177,11 @@ func (j *judge) waitsForEver(l *life.Life, key string) []Verdict {
 	var out []Verdict
 	all := l
 	for _, w := range all.Syncs[key] {
+		if w.Weak || !w.Frame.Fn.Local || key == "?" || j.g.Reaches(w.ID, w.ID) {
+			continue
+		}
 		l := j.g.With(all, w)
-		if w.Weak || !w.Frame.Fn.Local || key == "?" || j.g.Filled(l, key) != "" || !j.onlyAfter(l, key, w) || j.g.Reaches(w.ID, w.ID) {
+		if j.g.Filled(l, key) != "" || !j.onlyAfter(l, key, w) {
 			continue
 		}
 		begin := j.begins(l, key)[0]

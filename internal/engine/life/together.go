@@ -23,6 +23,7 @@ func (g *Graph) With(l *Life, n *compose.Node) *Life {
 	if l.Birth == nil || g.Object(l.Obj).Weak {
 		return l
 	}
+	g.Around(n)
 	apart := func(e *compose.Node) bool { return !g.Together(e, n) || g.oneRun(l, e, n) }
 	all := func(nodes []*compose.Node) []*compose.Node {
 		if !slices.ContainsFunc(nodes, apart) {

@@ -4,6 +4,7 @@ import (
 	"go/token"
 	"go/types"
 	"reflect"
+	"slices"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -35,13 +36,9 @@ type CachePrograms struct{ Programs }
 func (*CachePrograms) String() string { return "cache programs" }
 
 // MayExportCaches reports whether a package that reaches no informer may export
-// CachePrograms, by its path and the names of its files: it imports
-// controller-runtime.
-func MayExportCaches(path string, files []string) bool {
-	if ctrlruntime.Within(path) {
-		return false
-	}
-	return clientgo.ImportsSome(files, ctrlruntime.Within)
+// CachePrograms, by its path and what it imports: controller-runtime.
+func MayExportCaches(path string, imports []string) bool {
+	return !ctrlruntime.Within(path) && slices.ContainsFunc(imports, ctrlruntime.Within)
 }
 
 // An Unclear is a constructor's call of which it is not certain where its client

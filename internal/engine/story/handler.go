@@ -29,7 +29,7 @@ func Handlers(g *life.Graph) []Story {
 // handler leads to it. The handler is told of an object as soon as its informer
 // runs, so that is where its thread begins.
 func ByHandler(g *life.Graph, l *life.Life, key string, r *compose.Node) []Story {
-	t := teller{g}
+	t := teller{g: g}
 	var out []Story
 	for _, told := range g.Tellers(r) {
 		if told.Life == l && told.Key == key {

@@ -13,7 +13,7 @@ import (
 // OfCache is what a composed program does to one cache of controller-runtime,
 // around one node: a read, or somebody who is handed a client.
 func OfCache(g *life.Graph, l *life.CacheLife, target *compose.Node) Story {
-	t := teller{g}
+	t := teller{g: g}
 	s := Story{ID: t.lifeID(g.Lives[l.Obj]), Root: g.Root.Key}
 	if target.Kind == compose.EvRead {
 		_, s.Kind = program.SplitKind(target.Ins.Key)

@@ -42,7 +42,7 @@ func Left(g *life.Graph, wait string) []Story {
 			continue
 		}
 		for _, obj := range g.Order {
-			t := teller{g.As(obj)}
+			t := teller{g: g.As(obj)}
 			l, w := t.g.Lives[obj], t.g.Nodes[w.ID]
 			for _, key := range t.there(l, w) {
 				out = append(out, t.left(l, key, w)...)
@@ -54,7 +54,7 @@ func Left(g *life.Graph, wait string) []Story {
 
 // LeftAt are those of one informer, at one place of the wait.
 func LeftAt(g *life.Graph, l *life.Life, key string, w *compose.Node) []Story {
-	t := teller{g}
+	t := teller{g: g}
 	return t.left(l, key, w)
 }
 

@@ -1,7 +1,6 @@
 package story
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
@@ -40,7 +39,7 @@ type projection struct {
 	threads map[int]bool  // that matter
 	spawns  map[int][]int
 	helps   map[int][]letter // of a thread that runs at some time: what it does, at best
-	exits   map[int]bool     // nodes from which the thread's end can be reached
+	exits   []bool           // nodes from which the thread's end can be reached
 	next    map[int]*ahead
 	cut     bool
 }
@@ -128,7 +127,7 @@ func (p *projection) postpone() {
 			}
 		}
 		if !leads {
-			slices.SortFunc(helps, func(a, b letter) int { return cmp.Compare(a.act, b.act) })
+			slices.SortFunc(helps, compareLetters)
 			p.helps[t] = helps
 		}
 	}
@@ -282,42 +281,65 @@ func orders(n *compose.Node) ordering {
 	return 0
 }
 
-// goesOn lists the successors of a node in its thread. Where the factory is
-// nil there is no story about it, and in no story does a wait or a call fail:
-// nothing is stopped while it is told.
+// goesOn lists the successors of a node in its thread.
 func (p *projection) goesOn(n *compose.Node) []int {
 	var out []int
 	for _, s := range n.Succs {
-		if s == n.FailSucc || s == n.NilSucc && p.g.IsSubject(n.NilOf, p.l.Obj) {
-			continue
-		}
-		if p.g.Nodes[s].Thread == n.Thread {
+		if p.leads(n, s) {
 			out = append(out, s)
 		}
 	}
 	return out
 }
 
+// leads: the thread of a node goes on with one of its successors. Where the factory is
+// nil there is no story about it, and in no story does a wait or a call fail:
+// nothing is stopped while it is told.
+func (p *projection) leads(n *compose.Node, s int) bool {
+	return p.g.Nodes[s].Thread == n.Thread && s != n.FailSucc && !(s == n.NilSucc && p.g.IsSubject(n.NilOf, p.l.Obj))
+}
+
 // reachEnds finds from where a thread can come to its end. Elsewhere it may
 // stop anywhere: it is a loop without an end.
 func (p *projection) reachEnds() {
-	before := make(map[int][]int)
-	var work []int
-	p.exits = make(map[int]bool)
-	for _, n := range p.g.Nodes {
-		on := p.goesOn(n)
-		if len(on) == 0 {
-			p.exits[n.ID] = true
-			work = append(work, n.ID)
+	if p.exits != nil {
+		return
+	}
+	nodes := p.g.Nodes
+	// Those before node i are before[first[i]:first[i+1]].
+	first, count := make([]int32, len(nodes)+1), 0
+	var work []int32
+	p.exits = make([]bool, len(nodes))
+	for _, n := range nodes {
+		last := true
+		for _, s := range n.Succs {
+			if p.leads(n, s) {
+				last = false
+				first[s]++
+				count++
+			}
 		}
-		for _, s := range on {
-			before[s] = append(before[s], n.ID)
+		if last {
+			p.exits[n.ID] = true
+			work = append(work, int32(n.ID))
+		}
+	}
+	for i := range nodes {
+		first[i+1] += first[i]
+	}
+	before := make([]int32, count)
+	for _, n := range nodes {
+		for _, s := range n.Succs {
+			if p.leads(n, s) {
+				first[s]--
+				before[first[s]] = int32(n.ID)
+			}
 		}
 	}
 	for len(work) > 0 {
 		id := work[len(work)-1]
 		work = work[:len(work)-1]
-		for _, b := range before[id] {
+		for _, b := range before[first[id]:first[id+1]] {
 			if !p.exits[b] {
 				p.exits[b] = true
 				work = append(work, b)

@@ -13,19 +13,24 @@ import (
 )
 
 // A teller tells the stories of one composed program.
-type teller struct{ g *life.Graph }
+type teller struct {
+	g *life.Graph
+
+	exits   []bool // see projection.exits, of a life
+	exitsOf *life.Life
+}
 
 // Of is the story of a resource of a life. waits says whether it is about the
 // moments after the factory's wait, or about those that need the informer to
 // run some time.
 func Of(g *life.Graph, l *life.Life, key string, waits bool) Story {
-	t := teller{g}
+	t := teller{g: g}
 	return t.story(l, key, waits)
 }
 
 // At is the story of one moment of a life: a wait, a read, or a setting.
 func At(g *life.Graph, l *life.Life, key string, n *compose.Node) Story {
-	t := teller{g}
+	t := teller{g: g}
 	if n.Kind == compose.EvSetup || n.Kind == compose.EvUse {
 		return t.setupStory(l, n)
 	}
@@ -37,7 +42,7 @@ func At(g *life.Graph, l *life.Life, key string, n *compose.Node) Story {
 func All(g *life.Graph) []Story {
 	var out []Story
 	for _, obj := range g.Order {
-		t := teller{g.As(obj)}
+		t := teller{g: g.As(obj)}
 		l := t.g.Lives[obj]
 		keys := life.SortedKeys(l.Registers)
 		if g.Single(l) {
@@ -64,7 +69,7 @@ func All(g *life.Graph) []Story {
 func Waits(g *life.Graph) []Story {
 	var out []Story
 	for _, obj := range g.Order {
-		t := teller{g.As(obj)}
+		t := teller{g: g.As(obj)}
 		l := t.g.Lives[obj]
 		if l.Birth == nil {
 			continue
@@ -264,7 +269,13 @@ func (t *teller) trusted(n *compose.Node, key string, l *life.Life) bool {
 
 // moment projects the program onto one resource and finds the ways.
 func (t *teller) moment(l *life.Life, key string, target *compose.Node) Moment {
-	return newProjection(t.g, l, key, target).moment()
+	p := newProjection(t.g, l, key, target)
+	if t.exitsOf == l {
+		p.exits = t.exits // the life's other moments have the same
+	}
+	m := p.moment()
+	t.exits, t.exitsOf = p.exits, l
+	return m
 }
 
 func newProjection(g *life.Graph, l *life.Life, key string, target *compose.Node) *projection {

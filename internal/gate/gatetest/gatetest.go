@@ -37,6 +37,7 @@ type Fix struct {
 	Same        int // those that do what the fix does, see same
 	Kinds       map[mutate.Kind]int
 	Survivors   []Survivor
+	Err         error // why its mutants were not tried
 }
 
 // A Survivor is a mutant that its gate accepts.
@@ -53,15 +54,31 @@ type Choose func(check, rule string, m mutate.Mutant) bool
 // what they offer.
 func Try(t testing.TB, dir string, checks []*analysis.Analyzer, pkgs []*packages.Package, choose Choose) []Fix {
 	t.Helper()
-	r := &run{dir: dir}
-	var copies []*analysis.Analyzer
+	r := Observe(dir, checks)
+	checktest.Analyze(t, r.Checks, pkgs)
+	fixes := r.Mutants(choose)
+	for _, f := range fixes {
+		if f.Err != nil {
+			t.Errorf("%s: %v", f.At, f.Err)
+		}
+	}
+	return fixes
+}
+
+// Observe returns a run that hears what checks offer, once its copies of them
+// were run on packages below dir.
+func Observe(dir string, checks []*analysis.Analyzer) *Run {
+	r := &Run{dir: dir}
 	for _, check := range checks {
 		observed := *check
 		observed.Requires = append(slices.Clip(check.Requires), r.analyzer())
-		copies = append(copies, &observed)
+		r.Checks = append(r.Checks, &observed)
 	}
-	checktest.Analyze(t, copies, pkgs)
+	return r
+}
 
+// Mutants tries the mutants of what was offered.
+func (r *Run) Mutants(choose Choose) []Fix {
 	slices.SortFunc(r.offered, func(a, b *offer) int {
 		return cmp.Or(strings.Compare(a.Check, b.Check), strings.Compare(a.At, b.At), strings.Compare(a.Rule, b.Rule), strings.Compare(a.Message, b.Message), int(a.claim.Pos-b.claim.Pos))
 	})
@@ -72,7 +89,7 @@ func Try(t testing.TB, dir string, checks []*analysis.Analyzer, pkgs []*packages
 			limit <- struct{}{}
 			defer func() { <-limit }()
 			for _, o := range group {
-				o.err = o.make()
+				o.Err = o.make()
 			}
 		})
 	}
@@ -96,16 +113,15 @@ func Try(t testing.TB, dir string, checks []*analysis.Analyzer, pkgs []*packages
 	wg.Wait()
 	var fixes []Fix
 	for _, o := range r.offered {
-		if o.err != nil {
-			t.Errorf("%s: %v", o.gate.Pass.Fset.Position(o.claim.Pos), o.err)
-		}
 		fixes = append(fixes, o.Fix)
 	}
 	return fixes
 }
 
-type run struct {
-	dir string
+// A Run is checks whose fixes are kept.
+type Run struct {
+	Checks []*analysis.Analyzer
+	dir    string
 
 	mu      sync.Mutex
 	offered []*offer
@@ -118,12 +134,11 @@ type offer struct {
 	claim   gate.Claim
 	right   analysis.SuggestedFix
 	mutants []mutate.Mutant
-	err     error
 }
 
 // groups are the offers of each package: what a gate knows of one is for one
 // goroutine.
-func (r *run) groups() map[*types.Package][]*offer {
+func (r *Run) groups() map[*types.Package][]*offer {
 	groups := make(map[*types.Package][]*offer)
 	for _, o := range r.offered {
 		groups[o.gate.Pass.Pkg] = append(groups[o.gate.Pass.Pkg], o)
@@ -132,7 +147,7 @@ func (r *run) groups() map[*types.Package][]*offer {
 }
 
 // analyzer is what a check has to require to be observed.
-func (r *run) analyzer() *analysis.Analyzer {
+func (r *Run) analyzer() *analysis.Analyzer {
 	return &analysis.Analyzer{
 		Name:       "observer",
 		Doc:        "remembers what goes through the gate",
@@ -141,7 +156,7 @@ func (r *run) analyzer() *analysis.Analyzer {
 	}
 }
 
-func (r *run) observe(pass *analysis.Pass, g gate.Gate, claims []gate.Claim, outcomes []gate.Outcome) {
+func (r *Run) observe(pass *analysis.Pass, g gate.Gate, claims []gate.Claim, outcomes []gate.Outcome) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for i, o := range outcomes {
@@ -167,7 +182,7 @@ func (o *offer) accepts(fix analysis.SuggestedFix) bool {
 // try hands the mutants of the fix to the gate.
 func (o *offer) try() {
 	if !o.accepts(o.right) {
-		o.err = fmt.Errorf("the fix %q holds only together with others", o.right.Message)
+		o.Err = fmt.Errorf("the fix %q holds only together with others", o.right.Message)
 		return
 	}
 	for _, m := range o.mutants {
@@ -189,7 +204,7 @@ func (o *offer) try() {
 }
 
 // at names the place of a claim by its file and function: lines move.
-func (r *run) at(pass *analysis.Pass, claim gate.Claim) string {
+func (r *Run) at(pass *analysis.Pass, claim gate.Claim) string {
 	posn := pass.Fset.Position(claim.Pos)
 	name, err := filepath.Rel(r.dir, posn.Filename)
 	if err != nil {

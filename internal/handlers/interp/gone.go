@@ -4,6 +4,8 @@ import (
 	"go/types"
 	"slices"
 
+	"golang.org/x/tools/go/ssa"
+
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/handlers/hop"
 	"github.com/informerlint/informerlint/internal/handlers/value"
@@ -23,10 +25,24 @@ func (in *Machine) runGone(queue string) *Trail {
 	if !ok {
 		return nil
 	}
-	key := value.Value{Kind: value.Derived, From: Old, Part: clientgo.PartName, Type: types.Typ[types.String]}
-	t := &Trail{in: in, direct: true, gone: true, item: &taken{out, key}, Effects: make(map[string]*Effect)}
+	t := &Trail{in: in, direct: true, gone: true, item: &taken{out, ownKey}, Effects: make(map[string]*Effect)}
 	t.start(&Func{Fn: out.Fn}, nil)
 	return t
+}
+
+// RunKey runs a function of a key, its first text, with that of an object that
+// nobody has any more, or that everybody has; nil if it gets no text.
+func (in *Machine) RunKey(fn *ssa.Function, there bool) *Trail {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	for i, p := range fn.Params {
+		if types.Identical(p.Type(), ownKey.Type) {
+			t := &Trail{in: in, uid: true, direct: true, gone: !there, there: there, Effects: make(map[string]*Effect)}
+			t.start(&Func{Fn: fn, First: i}, []value.Value{ownKey})
+			return t
+		}
+	}
+	return nil
 }
 
 // Worker returns the name of the function that takes the keys out of a queue.
@@ -39,19 +55,17 @@ func (in *Machine) wants(queue string) bool {
 	if wants, ok := in.wanted[queue]; ok {
 		return wants
 	}
-	gone := in.runGone(queue)
-	wants := gone != nil && !gone.GaveUp && len(gone.Misses) == 0 && len(gone.Gone) > 0
-	found := false
-	if wants {
+	wants := false
+	if gone := in.runGone(queue); gone != nil && !gone.GaveUp && len(gone.Misses) == 0 && len(gone.Gone) > 0 {
 		for _, e := range gone.Effects {
-			found = found || e.From != 0 && e.Frees && !e.Queue
+			wants = wants || e.From != 0 && e.Frees && !e.Queue
 		}
 	}
 	if in.wanted == nil {
 		in.wanted = make(map[string]bool)
 	}
-	in.wanted[queue] = wants && found
-	return wants && found
+	in.wanted[queue] = wants
+	return wants
 }
 
 // keyless reports whether a call takes away, or queues, what has no key: a key
@@ -69,13 +83,19 @@ func (x *site) keyless(e *Effect) bool {
 // goneError marks the error of a Get for an object that is gone.
 const goneError = "gone"
 
-// lookUp interprets a look-up of the object that is gone, and what is asked of
-// the error then.
+// ownKey is the key of the object.
+var ownKey = value.Value{Kind: value.Derived, From: Old, Part: clientgo.PartName, Type: types.Typ[types.String]}
+
+// lookUp interprets a look-up of the object that is gone, or there, and what is
+// asked of the error then.
 func (x *site) lookUp() (value.Value, bool) {
-	if !x.gone || x.fn == nil {
+	if !x.gone && !x.there || x.fn == nil {
 		return value.Value{}, false
 	}
+	there := value.Of(value.NonNil)
 	switch {
+	case x.there && clientgo.AsksForNotFound(x.fn) && len(x.args) == 1 && x.args[0].Kind == value.Nil:
+		return value.Of(value.False), true
 	case clientgo.AsksForNotFound(x.fn) && len(x.args) == 1 && x.args[0].Part == goneError:
 		return value.Of(value.True), true
 	case clientgo.DropsNotFound(x.fn) && len(x.args) == 1 && x.args[0].Part == goneError:
@@ -88,9 +108,15 @@ func (x *site) lookUp() (value.Value, bool) {
 	switch n := res.Len(); {
 	case x.fn.Name() == "Get" && n == 2 && clientgo.IsObject(res.At(0).Type()) && ssautil.IsError(res.At(1).Type()):
 		x.Gone = append(x.Gone, res.At(0).Type())
+		if x.there {
+			return value.Pack([]value.Value{there, value.Of(value.Nil)}), true
+		}
 		return value.Value{Kind: value.Tuple, Elems: []value.Value{{Kind: value.Nil}, {Kind: value.NonNil, Part: goneError}}}, true
 	case x.fn.Name() == "GetByKey" && n == 3:
 		x.Gone = append(x.Gone, nil)
+		if x.there {
+			return value.Pack([]value.Value{there, value.Of(value.True), value.Of(value.Nil)}), true
+		}
 		return value.Value{Kind: value.Tuple, Elems: []value.Value{{Kind: value.Nil}, {Kind: value.False}, {Kind: value.Nil}}}, true
 	}
 	return value.Value{}, false

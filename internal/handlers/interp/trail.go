@@ -34,7 +34,7 @@ type Trail struct {
 	rec         *recorder    // nil: ways are not told apart
 	item        *taken       // what the worker that is run takes out
 	direct      bool         // workers and tasks are not run
-	gone        bool         // nobody has the object any more
+	gone, there bool         // nobody has the object any more, or everybody
 	Gone        []types.Type // of what was looked up then; nil: not known
 }
 
@@ -91,6 +91,9 @@ type Effect struct {
 
 // Whole says which objects are given away as wholes.
 func (e *Effect) Whole() uint8 { return e.whole }
+
+// Event is an effect as an event of a program.
+func (e *Effect) Event() Event { return event(record{frame: e.Frame, pos: e.Pos, effect: e}) }
 
 // Enqueues reports whether an effect hands the work to a queue, by its type or
 // its name.

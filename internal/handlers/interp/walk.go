@@ -153,7 +153,7 @@ func (w *walk) end(e End) {
 			break
 		}
 		both, _ := first.past.Merge(e.past)
-		if w.fr.Up != nil || w.in.coarse || both.Merged == (first.past.Merged || e.past.Merged) {
+		if w.fr.Up != nil || w.in.coarse || !first.past.Apart(e.past) {
 			first.past = both
 			w.ends[key] = first
 			return

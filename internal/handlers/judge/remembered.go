@@ -3,6 +3,7 @@ package judge
 import (
 	"cmp"
 	"go/token"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -14,7 +15,8 @@ import (
 
 // remembered: Update only enqueues, and what works on the queue compares the
 // object's generation with one that is kept under its name, which only Delete
-// takes away: a new object's first generations are below it.
+// takes away, or the work on an object that is not found: a new object's first
+// generations are below it.
 func (p *pair) remembered(up *interp.Trail) *UID {
 	for _, e := range p.leftOut(up) {
 		if e.UID != 0 {
@@ -24,7 +26,59 @@ func (p *pair) remembered(up *interp.Trail) *UID {
 			return &UID{Kind: GenerationRemembered, Func: p.Update.Fn, State: e, Against: i.Pos()}
 		}
 	}
+	if !onlyEnqueues(up) || len(up.Effects) == 0 || p.finalizers() {
+		return nil
+	}
+	for _, t := range cleared(p.p.Functions()) {
+		i := p.comparesGeneration(t.place)
+		if i == nil {
+			continue
+		}
+		if e := p.forgets(t); e != nil {
+			e.Name = t.place
+			return &UID{Kind: GenerationRemembered, Func: p.Update.Fn, State: e, Against: i.Pos(), Worked: true}
+		}
+	}
 	return nil
+}
+
+// cleared finds the maps from which functions delete entries.
+func cleared(fns []*ssa.Function) (out []*tracker) {
+	at := make(map[string]*tracker)
+	for _, fn := range fns {
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				m, call := deletes(instr)
+				if m == nil {
+					continue
+				}
+				place := effect.Place(m)
+				if at[place] == nil {
+					at[place] = &tracker{place: place}
+					out = append(out, at[place])
+				}
+				at[place].forgets = append(at[place].forgets, call)
+			}
+		}
+	}
+	return out
+}
+
+// deletes returns the map from which an instruction deletes an entry, nil if it
+// does not.
+func deletes(instr ssa.Instruction) (m ssa.Value, call ssa.CallInstruction) {
+	call, ok := instr.(ssa.CallInstruction)
+	if !ok {
+		return nil, nil
+	}
+	c := call.Common()
+	if b, ok := c.Value.(*ssa.Builtin); ok && b.Name() == "delete" {
+		return c.Args[0], call
+	}
+	if fn := ssautil.Callee(c); fn != nil && clientgo.IsSyncMap(fn) && strings.HasSuffix(fn.Name(), "Delete") && len(c.Args) > 0 {
+		return c.Args[0], call
+	}
+	return nil, nil
 }
 
 // comparesGeneration finds a comparison of an object's generation with what is

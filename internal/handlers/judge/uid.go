@@ -26,7 +26,9 @@ const (
 	NoUpdate          UIDKind = "no-update"
 	EntryInherited    UIDKind = "entry-inherited"
 
-	GenerationRemembered UIDKind = "generation-remembered"
+	GenerationRemembered   UIDKind = "generation-remembered"
+	ExpectationsRemembered UIDKind = "expectations-remembered"
+	WrittenOnce            UIDKind = "written-once"
 
 	// Nobody looks for these: a run shows them.
 	UIDsMishandled UIDKind = "uids-mishandled"
@@ -42,9 +44,12 @@ type UID struct {
 	Func  *ssa.Function   // the function that has to change
 	State *interp.Effect  // what is keyed by UID, or the work of Delete that is skipped
 	Early bool            // the UIDs are compared, but too late
-	// Against is where what is kept is compared with a new object's; invalid
-	// except for GenerationRemembered.
+	// Against is where what is kept is compared with a new object's, or asked for
+	// its name; or where Add writes the object. It is invalid for other kinds.
 	Against token.Pos
+	// Worked is set if what is remembered is forgotten by the work on an object
+	// that is not found, and not, or not only, by Delete.
+	Worked bool
 }
 
 // UIDs returns what a handler pair does wrong when one Update has an old and a
@@ -67,7 +72,7 @@ func UIDs(p *resolve.Package, g *interp.Group) []*UID {
 		return nil
 	}
 	var out []*UID
-	for _, find := range []func(*interp.Trail) *UID{pr.generation, pr.keyed, pr.inherited, pr.equality, pr.remembered, pr.skipped} {
+	for _, find := range []func(*interp.Trail) *UID{pr.generation, pr.keyed, pr.inherited, pr.equality, pr.remembered, pr.expected, pr.skipped} {
 		if u := find(up); u != nil {
 			u.Group = g
 			out = append(out, u)
@@ -211,10 +216,14 @@ func (p *pair) keyed(up *interp.Trail) *UID {
 	}
 	i := up.Early[0]
 	state := byUID(add, del, up, false)
-	if state == nil && !splits(up) {
-		if state, i = looked(up); state == nil {
-			return nil
+	if at, branch := looked(up); at != nil {
+		// Other branches may come before the one that leaves.
+		i = branch
+		if state == nil && !splits(up) {
+			state = at
 		}
+	} else if state == nil && !splits(up) {
+		return nil
 	}
 	for _, e := range up.Ends {
 		if e.Flags&(interp.Odd|interp.SawUID|interp.Acted|interp.ActedOld|interp.OnOld) == 0 && e.Flags&interp.OnNew != 0 {
@@ -309,19 +318,8 @@ func (p *pair) skipped(up *interp.Trail) *UID {
 
 // leftOut is what Delete takes away, where Update only enqueues.
 func (p *pair) leftOut(up *interp.Trail) (out []*interp.Effect) {
-	if p.Delete == nil || len(up.UIDs) > 0 {
+	if p.Delete == nil || !onlyEnqueues(up) {
 		return nil
-	}
-	for _, e := range up.Ends {
-		if e.Flags&interp.SawUID != 0 {
-			return nil
-		}
-	}
-	for _, e := range up.Effects {
-		// The key of the old object is that of the new one.
-		if !e.Enqueues() || (e.UID|e.Whole())&interp.Old != 0 {
-			return nil
-		}
 	}
 	del := p.single(p.Delete)
 	if del.GaveUp || p.finalizers() {
@@ -333,6 +331,21 @@ func (p *pair) leftOut(up *interp.Trail) (out []*interp.Effect) {
 		}
 	}
 	return out
+}
+
+// onlyEnqueues reports whether an Update does nothing but enqueue, whatever the
+// UIDs are.
+func onlyEnqueues(up *interp.Trail) bool {
+	if len(up.UIDs) > 0 || slices.ContainsFunc(up.Ends, func(e interp.End) bool { return e.Flags&interp.SawUID != 0 }) {
+		return false
+	}
+	for _, e := range up.Effects {
+		// The key of the old object is that of the new one.
+		if !e.Enqueues() || (e.UID|e.Whole())&interp.Old != 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // inherited: Update writes an entry under the object's name, but only if there
@@ -373,6 +386,9 @@ func (p *pair) finalizers() bool {
 func (p *pair) noUpdate() []*UID {
 	if !p.NoUpdate || p.Add == nil || p.Style == clientgo.Predicate {
 		return nil
+	}
+	if u := p.written(); u != nil {
+		return []*UID{u}
 	}
 	add := p.single(p.Add)
 	if add.GaveUp {

@@ -49,10 +49,10 @@ func Import(pass *analysis.Pass) Known {
 	return known
 }
 
-// MayExport reports whether a package may have facts, by its path and the names
-// of its files.
-func MayExport(path string, files []string) bool {
-	return !clientgo.Modelled(path) && !clientgo.Std(path) && clientgo.ImportsSome(files, clientgo.HasObjects)
+// MayExport reports whether a package may have facts, by its path and what it
+// imports.
+func MayExport(path string, imports []string) bool {
+	return !clientgo.Modelled(path) && !clientgo.Std(path) && slices.ContainsFunc(imports, clientgo.HasObjects)
 }
 
 // sorted puts facts in an order, and cuts them.

@@ -38,13 +38,18 @@ func (p Past) Append(b []byte) []byte {
 // than p.
 func (p Past) Merge(o Past) (Past, bool) {
 	m := Past{Records: p.Records, Decided: p.Decided.common(o.Decided), Merged: p.Merged || o.Merged}
-	if n := len(m.Decided); n < max(len(p.Decided), len(o.Decided)) {
-		m.Merged = m.Merged || n+1 != len(p.Decided) || n+1 != len(o.Decided) || !p.Decided.opposes(o.Decided)
-	}
+	m.Merged = m.Merged || p.Apart(o)
 	for _, r := range o.Records {
 		m.Record(r)
 	}
 	return m, len(m.Records) > len(p.Records) || len(m.Decided) < len(p.Decided)
+}
+
+// Apart reports whether two ways to one point differ in more than how one condition
+// went.
+func (p Past) Apart(o Past) bool {
+	n := len(p.Decided.common(o.Decided))
+	return n < max(len(p.Decided), len(o.Decided)) && (n+1 != len(p.Decided) || n+1 != len(o.Decided) || !p.Decided.opposes(o.Decided))
 }
 
 // Record adds something that was done, once.

@@ -131,7 +131,7 @@ func TestPrograms(t *testing.T) {
 			found := 0
 			for _, u := range judge.UIDs(r.handlers, g) {
 				var points []token.Pos
-				if u.Pos.IsValid() && u.Kind != judge.NoUpdate {
+				if u.Pos.IsValid() && u.Kind != judge.NoUpdate && u.Kind != judge.WrittenOnce {
 					points = append(points, u.Pos)
 				}
 				switch u.Kind {
@@ -232,7 +232,7 @@ func TestFindings(t *testing.T) {
 				}
 				if at := r.fset.Position(f.Pos); !slices.ContainsFunc(f.Witness.Steps, func(s report.Step) bool {
 					return r.fset.Position(s.Pos).Line == at.Line
-				}) && !slices.Contains([]string{"uid-keyed-state", "generation-remembered"}, f.Category) && !throughCall(r, f) {
+				}) && !slices.Contains([]string{"uid-keyed-state", "generation-remembered", "expectations-remembered", "written-once"}, f.Category) && !throughCall(r, f) {
 					t.Errorf("%s: no step of the witness is on the reported line %d\n%s", r.name, at.Line, text(f.Witness))
 				}
 			}
@@ -399,7 +399,7 @@ func recreations(was *resolve.Package) func(*resolve.Package, *interp.Group) *ha
 			all = append(all, judge.UIDs(was, g)...)
 		}
 	}
-	a := handler.Assume{Forgets: handler.Forgets(all)}
+	a := handler.Assume{Forgets: handler.Forgets(all), Worked: handler.Worked(all), WrittenOnce: handler.WrittenOnce(all)}
 	return func(p *resolve.Package, g *interp.Group) *handler.Verdict {
 		a := a
 		a.Tells = judge.Tells(p, g)

@@ -22,8 +22,14 @@ type Assume struct {
 	DeleteWork bool
 	// Forgets are places: what Delete takes away there is asked for on every way.
 	Forgets []string
-	// NoUpdate: Add's work is asked for if there is no Update function.
-	NoUpdate bool
+	// Worked is what makes the work on a key forget an object that is not found, by
+	// the names of the Update functions of the groups that have to do it for one
+	// that is in another's place.
+	Worked map[string]interp.Event
+	// NoUpdate: Add's work is asked for if there is no Update function; WrittenOnce
+	// has the names of Add functions of which it always is.
+	NoUpdate    bool
+	WrittenOnce map[string]bool
 	// Tells: the functions tell UIDs apart, so that it is worth a look what they
 	// keep by them.
 	Tells bool
@@ -33,8 +39,30 @@ type Assume struct {
 // forget, an Assume's, by what all its groups do wrong.
 func Forgets(all []*judge.UID) (out []string) {
 	for _, u := range all {
-		if u.Kind == judge.GenerationRemembered {
+		if u.Kind == judge.GenerationRemembered && !u.Worked {
 			out = append(out, cmp.Or(u.State.Place, u.State.Name))
+		}
+	}
+	return out
+}
+
+// WrittenOnce is an Assume's, by what all groups of a package do wrong.
+func WrittenOnce(all []*judge.UID) map[string]bool {
+	out := make(map[string]bool)
+	for _, u := range all {
+		if u.Kind == judge.WrittenOnce {
+			out[u.Func.String()] = true
+		}
+	}
+	return out
+}
+
+// Worked is an Assume's, by what all groups of a package do wrong.
+func Worked(all []*judge.UID) map[string]interp.Event {
+	out := make(map[string]interp.Event)
+	for _, u := range all {
+		if u.Worked {
+			out[u.Func.String()] = u.State.Event()
 		}
 	}
 	return out
@@ -154,7 +182,7 @@ func (r *recreation) left() (out []int) {
 	}
 	lost := func(w interp.Way, e interp.Event) {
 		i := r.report(property, w, updateName,
-			step{thread: updateName, text: "returns; for the UID that is gone, not done is Delete's " + e.Name, pos: e.Pos, lost: true}, doing(r.add.All, e.Key))
+			step{thread: updateName, text: "returns; for the UID that is gone, not done is " + r.whose(e) + e.Name, pos: e.Pos, lost: true}, doing(r.add.All, e.Key))
 		r.stored(i, e)
 		out = append(out, i)
 	}
@@ -193,6 +221,7 @@ func (r *recreation) left() (out []int) {
 	}
 	out = append(out, r.inherited()...)
 	r.remembered(lost)
+	r.worked(lost)
 	// The key of the old object, which is that of the new one, is no care.
 	other := func(e interp.Event) bool { return !e.Queue || (e.UID|e.Whole)&interp.Old != 0 }
 	if r.assume.DeleteWork && !slices.ContainsFunc(r.updates, other) && !slices.ContainsFunc(slices.Concat(r.same.All, r.differ.All), looks) {
@@ -211,12 +240,22 @@ func (r *recreation) left() (out []int) {
 // stored lets a fault be asked of the store, if what Delete takes away is an entry
 // that Add puts there.
 func (r *recreation) stored(i int, e interp.Event) {
-	here := func(put interp.Event) bool { return put.Entry.Map == e.Entry.Map && put.Entry.By == e.Entry.By && !put.Frees }
+	here := func(put interp.Event) bool {
+		return put.Entry.Map == e.Entry.Map && put.Entry.By == e.Entry.By && !put.Frees
+	}
 	put := doingAt(r.add.All, e.Entry.Map, false)
 	if e.Entry.By != clientgo.PartUID || e.Entry.Map == "" || put == nil || !slices.ContainsFunc(r.adds, here) {
 		return
 	}
 	r.faults[i].wish, r.faults[i].before = &wish{place: e.Entry.Map, by: e.Entry.By}, put
+}
+
+// whose says whose work an event is, if it is Delete's.
+func (r *recreation) whose(e interp.Event) string {
+	if slices.ContainsFunc(r.removes, func(d interp.Event) bool { return d.Key == e.Key }) {
+		return "Delete's "
+	}
+	return ""
 }
 
 // remembered: what is kept under the name is forgotten on each way, whether or not
@@ -232,6 +271,21 @@ func (r *recreation) remembered(lost func(interp.Way, interp.Event)) {
 				lost(w, e)
 				return
 			}
+		}
+	}
+}
+
+// worked: what is kept for the object that is gone is forgotten on each way. Delete
+// was not called, and no work on the key has found the object gone.
+func (r *recreation) worked(lost func(interp.Way, interp.Event)) {
+	e, ok := r.assume.Worked[r.pr.Group.Update.Fn.String()]
+	if !ok {
+		return
+	}
+	for _, w := range slices.Concat(returning(r.same.All), returning(r.differ.All)) {
+		if !does(w, e.Key) {
+			lost(w, e)
+			return
 		}
 	}
 }
@@ -382,7 +436,7 @@ func (r *recreation) missed() (out []int) {
 		out = append(out, r.report(property, w, updateName, last, nil))
 	}
 	if !r.same.Exists {
-		if r.assume.NoUpdate && r.pr.Group.NoUpdate && !r.pr.Predicate() {
+		if g := r.pr.Group; g.NoUpdate && !r.pr.Predicate() && (r.assume.NoUpdate || g.Add != nil && r.assume.WrittenOnce[g.Add.Fn.String()]) {
 			for _, e := range r.adds {
 				if !e.Queue {
 					i := r.report(property, interp.Way{}, "nobody", step{thread: "at rest", text: "for the UID that exists, not done is Add's " + e.Name, pos: e.Pos, lost: true}, doing(r.add.All, e.Key))

@@ -22,7 +22,8 @@ func OfUIDs(pkg *resolve.Package, on func(judge.UIDKind) bool) *Trial {
 		t.uids[g] = judged(pkg, g)
 		all = append(all, t.uids[g]...)
 	}
-	assume := Assume{Forgets: Forgets(all), EqualContents: on(judge.EqualityDropped), DeleteWork: on(judge.DeleteWorkSkipped), NoUpdate: on(judge.NoUpdate)}
+	assume := Assume{Forgets: Forgets(all), Worked: Worked(all), WrittenOnce: WrittenOnce(all),
+		EqualContents: on(judge.EqualityDropped), DeleteWork: on(judge.DeleteWorkSkipped), NoUpdate: on(judge.NoUpdate)}
 	t.Try = func(p *resolve.Package, g *interp.Group) *Verdict {
 		a := assume
 		a.Tells = judge.Tells(p, g)

@@ -2,7 +2,7 @@
 // (story.Story) on the reference runtime, to find out whether it really goes
 // wrong.
 //
-// It does not know what the judge of package flow decided. It runs every way
+// It does not know what the judge decided. It runs every way
 // through the extracted program, each in all interleavings with the runtime's
 // own threads, against an API server with one object, and looks at three things:
 //

@@ -4,12 +4,14 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/informerlint/informerlint/internal/engine"
+	"github.com/informerlint/informerlint/internal/fix/outcome"
 	"github.com/informerlint/informerlint/internal/gate"
 	"github.com/informerlint/informerlint/internal/report"
 )
 
 // A Style case is a claim about how something is written: no run fails. A fix
-// makes it go away, and leaves alone what the program does to its informers.
+// makes it go away, and leaves alone what the program does to its informers. It
+// makes the same calls in the same order.
 type Style struct {
 	Package *engine.Package
 	// Count says how many such places a package has, by the check's own rules.
@@ -31,6 +33,9 @@ func (c *Style) Holds(e *gate.Edited) string {
 	if why := fixed.fresh(c.Package, nil); why != "" {
 		return why
 	}
+	if !outcome.SameCalls(c.Package.Pass(), e.Pass) {
+		return "with it, the program calls something else, or in another order"
+	}
 	all := 0
 	for _, other := range e.Cases {
 		if s, ok := other.(*Style); ok && s.Alike == c.Alike {
@@ -39,6 +44,11 @@ func (c *Style) Holds(e *gate.Edited) string {
 	}
 	if c.Count(fixed.pkg, e.Pass) > c.Count(c.Package, c.Package.Pass())-all {
 		return "with it, the check still sees the defect"
+	}
+	if c.Alike {
+		if was, is := outcome.GoOn(c.Package.Pass(), e.Pass); is > was-all {
+			return "with it, it still makes no difference whether the wait was stopped"
+		}
 	}
 	before, after := byID(c.Package.Told()), byID(fixed.pkg.Told())
 	for id, was := range before {

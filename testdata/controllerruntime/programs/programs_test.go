@@ -28,6 +28,7 @@ import (
 	"example.com/controllerruntime/lazycache/createorupdate"
 	"example.com/controllerruntime/lazycache/early"
 	"example.com/controllerruntime/lazycache/field"
+	"example.com/controllerruntime/lazycache/flag"
 	"example.com/controllerruntime/lazycache/literal"
 	"example.com/controllerruntime/lazycache/metadata"
 	"example.com/controllerruntime/lazycache/nested"
@@ -104,6 +105,7 @@ var programs = []program{
 	{dir: "retried", run: retried.Run},
 	{dir: "options", run: options.Run},
 	{dir: "command", run: command.Run},
+	{dir: "flag", run: flag.Run},
 	{dir: "registry", run: registry.Run},
 	{dir: "literal", run: literal.Run},
 	{dir: "tuned", run: tuned.Run},

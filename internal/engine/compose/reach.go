@@ -1,0 +1,87 @@
+package compose
+
+// Reach remembers what of a graph comes after a node, or before one, as bits.
+type reach struct {
+	after, before map[int][]uint64 // by node
+	preds         [][]int32
+	size          int // bytes of these bits
+}
+
+// maxReach bounds them. A large graph has as many nodes as it has bits for each: all of
+// it would be hundreds of megabytes, and most of it is asked for once.
+const maxReach = 32 << 20
+
+// Reaches reports whether b can run after a has, by program order: in the
+// same thread, or in one that was started after a.
+func (g *Graph) Reaches(a, b int) bool {
+	if set := g.reach.after[a]; set != nil {
+		return set[b/64]&(1<<(b%64)) != 0
+	}
+	if set := g.reach.before[b]; set != nil {
+		return set[a/64]&(1<<(a%64)) != 0
+	}
+	set := g.closure(g.Nodes[a].Succs, func(n int, visit func(int)) {
+		for _, s := range g.Nodes[n].Succs {
+			visit(s)
+		}
+	})
+	if g.reach.after == nil {
+		g.reach.after = make(map[int][]uint64)
+	}
+	g.reach.after[a] = set
+	return set[b/64]&(1<<(b%64)) != 0
+}
+
+// Around prepares for the question which of many nodes come before a node, and which
+// after it: each would be asked for itself else.
+func (g *Graph) Around(n *Node) {
+	g.Reaches(n.ID, n.ID)
+	if g.reach.before[n.ID] != nil {
+		return
+	}
+	if g.reach.preds == nil {
+		g.reach.preds = make([][]int32, len(g.Nodes))
+		for _, m := range g.Nodes {
+			for _, s := range m.Succs {
+				g.reach.preds[s] = append(g.reach.preds[s], int32(m.ID))
+			}
+		}
+	}
+	var first []int
+	for _, p := range g.reach.preds[n.ID] {
+		first = append(first, int(p))
+	}
+	set := g.closure(first, func(n int, visit func(int)) {
+		for _, p := range g.reach.preds[n] {
+			visit(int(p))
+		}
+	})
+	if g.reach.before == nil {
+		g.reach.before = make(map[int][]uint64)
+	}
+	g.reach.before[n.ID] = set
+}
+
+// closure are the nodes that some nodes lead to, these included.
+func (g *Graph) closure(first []int, next func(n int, visit func(int))) []uint64 {
+	set := make([]uint64, (len(g.Nodes)+63)/64)
+	if g.reach.size += 8 * len(set); g.reach.size > maxReach {
+		g.reach.after, g.reach.before, g.reach.size = nil, nil, 8*len(set)
+	}
+	var work []int
+	visit := func(n int) {
+		if set[n/64]&(1<<(n%64)) == 0 {
+			set[n/64] |= 1 << (n % 64)
+			work = append(work, n)
+		}
+	}
+	for _, n := range first {
+		visit(n)
+	}
+	for len(work) > 0 {
+		n := work[len(work)-1]
+		work = work[:len(work)-1]
+		next(n, visit)
+	}
+	return set
+}

@@ -1,0 +1,143 @@
+// Package outcome compares what the functions of a package do with an edit and
+// did without it, where a story says nothing: when a wait is stopped, when a call
+// fails, and in what way calls are made.
+//
+// A story is what happens as long as nothing is stopped and nothing fails. Here
+// each wait and each call whose error is looked at is taken for itself, in the
+// function that makes it, and what comes after is followed twice: as if it had
+// succeeded, and as if it had not. After a failure the function has to leave, and
+// after a success it has to go on.
+//
+// Programs break these rules for reasons of their own. So nothing is judged but
+// the difference: an edit must not add to what is wrong in the files that it
+// changes.
+package outcome
+
+import (
+	"go/ast"
+	"slices"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/informerlint/informerlint/internal/ssabuild"
+)
+
+// Worse says what an edited package does wrong that the original did not; "" if
+// nothing. calls says that what was begun with go may be called now.
+func Worse(before, after *analysis.Pass, calls bool) string {
+	for i, file := range after.Files {
+		was := before.Files[i]
+		if file.FileStart == was.FileStart {
+			continue // it was not edited
+		}
+		a, b := lookAt(before, was), lookAt(after, file)
+		for _, kind := range kinds {
+			if b.faults[kind] > a.faults[kind] {
+				return "with it, " + string(kind)
+			}
+		}
+		if why := begun(a, b, calls); why != "" {
+			return why
+		}
+		for what, n := range b.left {
+			if n > a.left[what] && b.stays[what] < a.stays[what] {
+				return "with it, a block is left at its end that went on to what comes after it"
+			}
+		}
+	}
+	return ""
+}
+
+// GoOn counts the waits of the files that an edit changes after which it makes
+// no difference whether they were stopped: before and with it.
+func GoOn(before, after *analysis.Pass) (was, is int) {
+	for i, file := range after.Files {
+		if old := before.Files[i]; file.FileStart != old.FileStart {
+			was += lookAt(before, old).indifferent
+			is += lookAt(after, file).indifferent
+		}
+	}
+	return was, is
+}
+
+// A fault is something that a function should not do.
+type fault string
+
+const (
+	goesOn   fault = "a function goes on after a wait that was stopped, or a call that has failed"
+	givesUp  fault = "a function does not go on after a wait or a call that has succeeded"
+	beside   fault = "nothing waits for a wait: it is made in a goroutine, or when the function returns"
+	locked   fault = "it waits with a lock held, which may be what is waited for"
+	cancels  fault = "a goroutine cancels before the informer has run in it"
+	idle     fault = "something is asked, and nothing is done about the answer"
+	asksNil  fault = "something is asked of nil"
+	unproved fault = "a result is used before its error is looked at"
+	tooLarge fault = "a function has too many ways to be followed"
+)
+
+var kinds = []fault{unproved, goesOn, givesUp, beside, locked, cancels, idle, asksNil, tooLarge}
+
+// A look is what is seen in one file.
+type look struct {
+	faults      map[fault]int
+	indifferent int
+	begun       map[string]int // go and defer statements
+	called      map[string]int // and other calls
+	runs        map[string]bool
+	left, stays map[string]int // statements of blocks that end with a jump, and of others
+}
+
+func lookAt(pass *analysis.Pass, file *ast.File) *look {
+	l := &look{faults: make(map[fault]int)}
+	l.syntax(pass, file)
+	for _, fn := range functions(pass, file) {
+		f := newFunction(fn)
+		f.look(l)
+	}
+	return l
+}
+
+// functions are those of one file, as SSA.
+func functions(pass *analysis.Pass, file *ast.File) (out []*ssa.Function) {
+	part := *pass
+	part.Files = nil
+	for _, other := range pass.Files {
+		if other != file {
+			other = declarations(other)
+		}
+		part.Files = append(part.Files, other)
+	}
+	in := pass.Fset.File(file.FileStart)
+	for _, fn := range ssabuild.Of(&part).Functions() {
+		if len(fn.Blocks) > 0 && fn.Pos().IsValid() && pass.Fset.File(fn.Pos()) == in {
+			out = append(out, fn)
+		}
+	}
+	return out
+}
+
+// declarations copies a file without the bodies of its functions.
+func declarations(file *ast.File) *ast.File {
+	bare := *file
+	bare.Decls = slices.Clone(file.Decls)
+	for i, d := range bare.Decls {
+		if fn, ok := d.(*ast.FuncDecl); ok && fn.Type.TypeParams == nil && fn.Name.Name != "init" {
+			without := *fn
+			without.Body = nil
+			bare.Decls[i] = &without
+		}
+	}
+	return &bare
+}
+
+// SameCalls reports whether the files that an edit changes make the same calls
+// in the same order of their text, but for errors that the edit makes.
+func SameCalls(before, after *analysis.Pass) bool {
+	for i, file := range after.Files {
+		if old := before.Files[i]; file.FileStart != old.FileStart && !slices.Equal(callsIn(old), callsIn(file)) {
+			return false
+		}
+	}
+	return true
+}

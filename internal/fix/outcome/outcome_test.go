@@ -1,0 +1,180 @@
+package outcome_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/informerlint/informerlint/internal/fix/outcome"
+	"github.com/informerlint/informerlint/internal/stubtest"
+)
+
+const prelude = `package p
+
+import (
+	"context"
+	"errors"
+	"sync"
+
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/client-go/informers"
+	"k8s.io/client-go/tools/cache"
+)
+
+var (
+	_ = errors.New
+	_ corev1.Pod
+	_ informers.SharedInformerFactory
+)
+
+type T struct {
+	mu           sync.Mutex
+	factory      informers.SharedInformerFactory
+	informer     cache.SharedIndexInformer
+	registration cache.ResourceEventHandlerRegistration
+	ready        bool
+}
+
+type object struct{ n int }
+
+func (o *object) DeepCopy() *object { return o }
+
+func work()
+func other()
+func waitForIt() bool
+func find() (*object, error)
+func kept(n int, o object) {}
+
+`
+
+// wait is a wait that may be stopped.
+const wait = "cache.WaitForCacheSync(ctx.Done(), t.informer.HasSynced)"
+
+// Each is the body of a function before an edit and with it, and what is wrong
+// with the second: "" if nothing is.
+var programs = []struct {
+	name, result, was, is, want string
+}{
+	// What the fixes of the checks do.
+	{"leaves when it is stopped", "", wait + "; work()", "if !" + wait + " { return }; work()", ""},
+	{"leaves with an error", "error", "work(); return nil", "if !" + wait + ` { return errors.New("stopped") }; work(); return nil`, ""},
+	{"each informer of a factory", "", "t.factory.WaitForCacheSync(ctx.Done()); work()", "for _, ok := range t.factory.WaitForCacheSync(ctx.Done()) { if !ok { return } }; work()", ""},
+	{"says whether it is synced", "bool", "return t.informer.HasSynced()", "return " + wait, ""},
+	{"in a variable", "", wait + "; work()", "ok := " + wait + "; if !ok { return }; work()", ""},
+	{"moved", "error", "work(); if !" + wait + ` { return errors.New("stopped") }; return nil`, "if !" + wait + ` { return errors.New("stopped") }; work(); return nil`, ""},
+	{"keeps what it gets", "error", "_, err := t.informer.AddEventHandler(nil); if err != nil { return err }; work(); return nil",
+		"var err error; t.registration, err = t.informer.AddEventHandler(nil); if err != nil { return err }; work(); return nil", ""},
+	{"a goroutine after the wait", "", "go work(); if !" + wait + " { return }", "if !" + wait + " { return }; go work()", ""},
+	{"runs in a goroutine", "", "t.informer.Run(ctx.Done()); work()", "go t.informer.Run(ctx.Done()); work()", ""},
+	{"what the program does is its own", "", "if " + wait + " { return }; work()", "if " + wait + " { return }; work(); other()", ""},
+
+	// Each of these is one of the above, turned round.
+	{"the other way round", "", wait + "; work()", "if " + wait + " { return }; work()", "goes on"},
+	{"without return", "", wait + "; work()", "if !" + wait + " {}; work()", "nothing is done about"},
+	{"a return too many", "", "t.factory.WaitForCacheSync(ctx.Done()); work()", "for _, ok := range t.factory.WaitForCacheSync(ctx.Done()) { if !ok { return }; return }; work()", "does not go on"},
+	{"each, without return", "", "t.factory.WaitForCacheSync(ctx.Done()); work()", "for _, ok := range t.factory.WaitForCacheSync(ctx.Done()) { if !ok { other() } }; work()", "goes on"},
+	{"each, the other way round", "", "t.factory.WaitForCacheSync(ctx.Done()); work()", "for _, ok := range t.factory.WaitForCacheSync(ctx.Done()) { if ok { return } }; work()", "goes on"},
+	{"leaves without an error", "error", "work(); return nil", "if !" + wait + " { return nil }; work(); return nil", "goes on"},
+	{"an error for success", "error", "work(); return nil", "if " + wait + ` { return errors.New("stopped") }; work(); return nil`, "goes on"},
+	{"ready though it was stopped", "", wait + "; work()", "if !" + wait + " { t.ready = true; return }; work(); t.ready = true; if !" + wait + " { t.ready = true }; work()", "goes on"},
+	{"a helper that waits", "", "if !waitForIt() { return }; work()", "work(); if !waitForIt() { other() }; work()", "goes on"},
+	{"says the opposite", "bool", "return t.informer.HasSynced()", "return !" + wait, "goes on"},
+	{"goes on after an error", "error", "_, err := t.informer.AddEventHandler(nil); if err != nil { return err }; work(); return nil",
+		"var err error; t.registration, err = t.informer.AddEventHandler(nil); if err == nil { return nil }; work(); return nil", "goes on"},
+	{"an error that is looked at too late", "error", "_, err := t.informer.AddEventHandler(nil); if err != nil { return err }; work(); return nil",
+		"_, err := t.informer.AddEventHandler(nil); work(); if err != nil { return err }; return nil", "goes on"},
+	{"the worker is called", "", "go work(); if !" + wait + " { return }", "if !" + wait + " { return }; work()", "not begun any more"},
+	{"the worker is deferred", "", "go work(); if !" + wait + " { return }", "if !" + wait + " { return }; defer work()", "not begun any more"},
+	{"another worker", "", "go work(); if !" + wait + " { return }", "if !" + wait + " { return }; go other()", "not begun any more"},
+	{"begun instead of called", "", "t.factory.Start(ctx.Done()); work()", "go t.factory.Start(ctx.Done()); work()", "begun with go, where it was called"},
+	{"a block that is left", "", "if t.ready { work() }; other()", "if t.ready { work(); return }; other()", "left at its end"},
+	{"a new block that is left", "", "work(); other()", "if t.ready { work(); return }; work(); other()", ""},
+	{"a deferred wait", "", "work()", "defer " + wait + "; work()", "nothing waits for a wait"},
+	{"with a lock held", "", "t.mu.Lock(); work(); t.mu.Unlock()", "t.mu.Lock(); if !" + wait + " { return }; work(); t.mu.Unlock()", "with a lock held"},
+	{"asks nil", "bool", "return t.informer.HasSynced()", "return t.registration == nil && t.registration.HasSynced()", "asked of nil"},
+	{"asks nil, or", "bool", "return t.informer.HasSynced()", "return t.registration != nil || t.registration.HasSynced()", "asked of nil"},
+	{"uses a result too early", "error", "o, err := find(); if err != nil { return err }; kept(o.n, *o.DeepCopy()); return nil",
+		"o, err := find(); c := *o.DeepCopy(); if err != nil { return err }; kept(o.n, c); return nil", "before its error"},
+	{"cancels at once", "", "go func() { t.informer.Run(ctx.Done()); cancel() }()",
+		"go func() { t.informer.Run(ctx.Done()); cancel() }(); go func() { cancel(); t.informer.Run(ctx.Done()) }()", "cancels before"},
+}
+
+func TestWorse(t *testing.T) {
+	stubs := stubtest.Load(t)
+	for _, p := range programs {
+		t.Run(p.name, func(t *testing.T) {
+			was, is := check(t, stubs, p.result, p.was), check(t, stubs, p.result, p.is)
+			got := outcome.Worse(was, is, false)
+			if p.want == "" && got != "" || !strings.Contains(got, p.want) {
+				t.Errorf("%q, want %q", got, p.want)
+			}
+			if why := outcome.Worse(was, was, false); why != "" {
+				t.Errorf("without an edit: %s", why)
+			}
+		})
+	}
+	// What may be called instead of begun is called, and nothing else in its place.
+	was := check(t, stubs, "", "go t.factory.Start(ctx.Done()); work()")
+	for body, want := range map[string]bool{
+		"t.factory.Start(ctx.Done()); work()":       true,
+		"defer t.factory.Start(ctx.Done()); work()": false,
+		"t.factory.Shutdown(); work()":              false,
+	} {
+		is := check(t, stubs, "", body)
+		if why := outcome.Worse(was, is, true); (why == "") != want {
+			t.Errorf("%s: %q", body, why)
+		}
+		if outcome.Worse(was, is, false) == "" {
+			t.Errorf("%s: it may not be called", body)
+		}
+	}
+}
+
+func TestGoOn(t *testing.T) {
+	stubs := stubtest.Load(t)
+	for body, want := range map[string]int{
+		wait + "; work()":                     1,
+		wait + "; " + wait:                    1, // after the last one there is nothing to do
+		"if !" + wait + " { return }; work()": 0,
+		"if !" + wait + " { work() }; work()": 1,
+		"for _, ok := range t.factory.WaitForCacheSync(ctx.Done()) { if !ok { return } }; work()": 0,
+		"for _, ok := range t.factory.WaitForCacheSync(ctx.Done()) { if ok { return } }; work()":  1,
+		"t.factory.WaitForCacheSync(ctx.Done()); t.ready = true":                                  1,
+		"t.factory.WaitForCacheSync(ctx.Done())":                                                  0,
+		"for range 3 { t.factory.WaitForCacheSync(ctx.Done()) }":                                  1,
+		"if t.factory.WaitForCacheSync(ctx.Done())[nil] { work() }":                               0,
+	} {
+		// An edit of nothing: each parse has positions of its own.
+		if was, is := outcome.GoOn(check(t, stubs, "", body), check(t, stubs, "", body)); was != want || is != want {
+			t.Errorf("%s: %d and %d, want %d", body, was, is, want)
+		}
+	}
+}
+
+func TestSameCalls(t *testing.T) {
+	stubs := stubtest.Load(t)
+	was := check(t, stubs, "error", wait+"; work(); return nil")
+	for body, want := range map[string]bool{
+		"go func() { " + wait + " }(); work(); return nil":                      true,
+		"if !" + wait + ` { return errors.New("stopped") }; work(); return nil`: true,
+		"work(); if !" + wait + ` { return errors.New("stopped") }; return nil`: false,
+		"if !" + wait + " { other() }; work(); return nil":                      false,
+	} {
+		if got := outcome.SameCalls(was, check(t, stubs, "error", body)); got != want {
+			t.Errorf("%s: %v", body, got)
+		}
+	}
+}
+
+func check(t *testing.T, stubs *stubtest.Stubs, result, body string) *analysis.Pass {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "p.go")
+	text := prelude + "func (t *T) run(ctx context.Context, cancel context.CancelFunc) " + result + " {\n" + strings.ReplaceAll(body, "; ", "\n") + "\n}\n"
+	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return stubs.Check(t, "example.com/p", file)
+}

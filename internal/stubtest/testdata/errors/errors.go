@@ -1,0 +1,4 @@
+// Package errors has what the programs need of errors.
+package errors
+
+func New(text string) error

@@ -1,0 +1,133 @@
+package explore
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/informerlint/informerlint/reference/sched"
+)
+
+// reader is a thread that takes numbers from a box until it is told to stop, and
+// calls f, which may call operations, for each. It is written twice.
+type reader struct {
+	box  int // 0: empty
+	stop bool
+
+	boxObj, stopObj sched.Object
+	lock            sched.Mutex
+	seen            []int
+}
+
+func (r *reader) waits(got *int) []sched.Branch {
+	return []sched.Branch{
+		{Name: "take", Guard: func() bool { return r.box > 0 }, Effect: func() { *got, r.box = r.box, 0 },
+			Acc: []sched.Access{{Obj: &r.boxObj, Mode: sched.Write}}},
+		{Name: "stop", Guard: func() bool { return r.stop }, Acc: []sched.Access{{Obj: &r.stopObj, Mode: sched.Read}}},
+	}
+}
+
+func (r *reader) note(n int) {
+	if n == 3 {
+		panic("three")
+	}
+	r.lock.Lock()
+	r.seen = append(r.seen, n)
+	r.lock.Unlock()
+}
+
+func (r *reader) withStack() {
+	for {
+		got := 0
+		if sched.AwaitAny(r.waits(&got)...) == 1 {
+			return
+		}
+		r.note(got)
+	}
+}
+
+func (r *reader) withoutStack() func(int) sched.Turn {
+	got := 0
+	return func(taken int) sched.Turn {
+		switch taken {
+		case 0:
+			return sched.Turn{Call: func() { r.note(got) }}
+		case 1:
+			return sched.Turn{}
+		}
+		return sched.Turn{Wait: r.waits(&got)}
+	}
+}
+
+func readers(stack bool, numbers int) func() {
+	return func() {
+		r := &reader{boxObj: sched.NewObject("box"), stopObj: sched.NewObject("stop")}
+		r.lock.Named("lock")
+		for range 2 {
+			if stack {
+				sched.Daemon("reader", r.withStack)
+			} else {
+				sched.Loop("reader", r.withoutStack())
+			}
+		}
+		sched.Go("writer", func() {
+			for i := range numbers {
+				sched.Await("put", func() bool { return r.box == 0 }, func() { r.box = i + 1 }, sched.Access{Obj: &r.boxObj, Mode: sched.Write})
+			}
+		})
+		sched.Go("stop", func() {
+			sched.Do("stop", func() { r.stop = true }, sched.Access{Obj: &r.stopObj, Mode: sched.Write})
+		})
+		sched.Finally(func() {
+			s := ""
+			for _, n := range r.seen {
+				s += string(rune('0' + n))
+			}
+			sched.Outcome(s)
+		})
+	}
+}
+
+// A thread without a stack does what the same thread with one does, when it waits,
+// when it calls what blocks, when that panics and when it ends.
+func TestLoopIsAThread(t *testing.T) {
+	for _, numbers := range []int{1, 2, 3} {
+		with, without := Run(Options{}, readers(true, numbers)), Run(Options{}, readers(false, numbers))
+		if !with.SameClasses(without) || outcomes(with) != outcomes(without) || with.Traces < 5 || with.Violating != without.Violating {
+			t.Errorf("%d numbers: with a stack %v %v, without %v %v", numbers, with, outcomes(with), without, outcomes(without))
+		}
+		if numbers == 3 && with.Outcomes[sched.Panic] == 0 {
+			t.Error("nothing panics")
+		}
+		every := Run(Options{Reduction: Sleep}, readers(false, numbers))
+		if !every.SameClasses(without) {
+			t.Errorf("%d numbers: %v, sleep %v", numbers, without, every)
+		}
+	}
+}
+
+// A panic of the loop itself ends the thread, and its stack says nothing of who
+// drives the execution.
+func TestLoopPanics(t *testing.T) {
+	prog := func() {
+		sched.Loop("loop", func(taken int) sched.Turn {
+			if taken == 0 {
+				panic("over")
+			}
+			return sched.Turn{Wait: []sched.Branch{{Name: "go"}}}
+		})
+	}
+	res := Run(Options{}, prog)
+	if !res.Complete || len(res.Violations) != 1 || res.Violations[0].Kind != sched.Panic || res.Violations[0].Msg != "loop: over" {
+		t.Fatalf("%v %v", res, res.Violations)
+	}
+	shown, err := Replay(res.Violations[0].Schedule, prog)
+	if err != nil || len(shown.Failures) != 1 {
+		t.Fatal(shown, err)
+	}
+	lines := strings.Split(shown.Failures[0].Msg, "\n")
+	if lines[0] != "loop: over" || !slices.ContainsFunc(lines, func(s string) bool { return strings.Contains(s, "TestLoopPanics") }) ||
+		slices.ContainsFunc(lines, func(s string) bool { return strings.Contains(s, "Replay") }) {
+		t.Errorf("%q", lines)
+	}
+}

@@ -1,0 +1,60 @@
+package sched
+
+// A Turn is what a thread without a stack does next: it waits for one of some
+// branches, as [AwaitAny] does, or calls a function, which may call operations
+// and gets a stack for that. The zero Turn is its end.
+type Turn struct {
+	Wait []Branch
+	Call func()
+}
+
+// Loop starts a daemon thread that has no stack while it waits: next says what it
+// does, at first and after each turn, given the branch that was taken or -1, and
+// calls no operation itself. Such a thread is exactly one that calls AwaitAny in
+// a loop, but nothing has to be switched to for its steps, and nothing to be
+// unwound when the execution is over.
+func Loop(name string, next func(taken int) Turn) *Thread {
+	t := Current().spawn(name, nil)
+	t.daemon, t.next = true, next
+	return t
+}
+
+// advance runs a thread without a stack to its next operation or to its end.
+func (t *Thread) advance(taken int) {
+	for {
+		turn := t.turn(taken)
+		switch {
+		case turn.Wait != nil:
+			t.stand(turn.Wait)
+			t.op = &t.buf
+			return
+		case turn.Call == nil:
+			t.done = true
+			return
+		}
+		t.f = turn.Call
+		t.on = t.w.home.hire(t)
+		if t.on.next(); !t.returned() {
+			return
+		}
+		taken = -1
+	}
+}
+
+// returned reports whether a function has returned that a thread without a stack
+// has called, and takes its stack away.
+func (t *Thread) returned() bool {
+	if !t.done || t.crashed {
+		return false
+	}
+	t.on.thread = nil
+	t.w.home.idle = append(t.w.home.idle, t.on)
+	t.on, t.done = nil, false
+	return true
+}
+
+// turn asks what to do. A panic ends the thread.
+func (t *Thread) turn(taken int) (turn Turn) {
+	defer t.recovered(false)
+	return t.next(taken)
+}

@@ -1,0 +1,63 @@
+// Package writes marks each new pod through the API, also one that was created in
+// another's place.
+package writes
+
+import (
+	"context"
+
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/client-go/tools/cache"
+
+	"example.com/informers/apiserver"
+)
+
+type pods interface {
+	Update(ctx context.Context, pod *corev1.Pod) (*corev1.Pod, error)
+}
+
+type server struct{ view *apiserver.View }
+
+func (s server) Update(_ context.Context, pod *corev1.Pod) (*corev1.Pod, error) {
+	s.view.Set(pod.Name, string(pod.UID))
+	return pod, nil
+}
+
+type marker struct {
+	pods pods
+	view *apiserver.View
+}
+
+// Watch keeps the UID of each pod that was written.
+func Watch(informer cache.SharedIndexInformer) (*apiserver.View, error) {
+	view := apiserver.NewView()
+	m := &marker{pods: server{view}, view: view}
+	_, err := informer.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: m.added, UpdateFunc: m.updated, DeleteFunc: m.deleted})
+	return view, err
+}
+
+func (m *marker) added(obj any) {
+	if pod, ok := obj.(*corev1.Pod); ok {
+		m.mark(pod)
+	}
+}
+
+func (m *marker) mark(pod *corev1.Pod) {
+	if _, err := m.pods.Update(context.Background(), pod.DeepCopy()); err != nil {
+		panic(err)
+	}
+}
+
+func (m *marker) deleted(obj any) {
+	if tombstone, ok := obj.(cache.DeletedFinalStateUnknown); ok {
+		obj = tombstone.Obj
+	}
+	if pod, ok := obj.(*corev1.Pod); ok {
+		m.view.Remove(pod.Name)
+	}
+}
+
+func (m *marker) updated(old, obj any) {
+	if pod := obj.(*corev1.Pod); old.(*corev1.Pod).UID != pod.UID {
+		m.mark(pod)
+	}
+}
