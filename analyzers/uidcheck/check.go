@@ -28,7 +28,7 @@ var Check = check.Check{
 			Name:    "uid-keyed-state",
 			Symptom: "What is kept for a deleted object stays forever, and a map or index grows: now and then, after an object was deleted and created again under the same name.",
 			Summary: "Add or Delete keep something by UID (a map, an index, a queue), here or in a type of a package that this one imports, or by a key made of UID and name, and Update neither compares the UIDs nor does anything about the old object; " +
-				"or it does, but may return before, because of what the new object says, or because nothing is found under its UID",
+				"or it does, but may return before, because of what the new object says, because the specs are equal, or because nothing is found under its UID",
 			Source: "`SharedInformer` in client-go's `tools/cache/shared_informer.go`: the UID \"has no role in identifying objects\", so one update may bring two of them.",
 		},
 		{
@@ -44,6 +44,19 @@ var Check = check.Check{
 			Summary: "the Generation of each object is kept under its name, what works on the queue passes over an object that is not above it, Update only enqueues, and only Delete forgets what is kept",
 			Source: "`SharedInformer` in client-go's `tools/cache/shared_informer.go`: the UID \"has no role in identifying objects\", so no Delete comes between the two; " +
 				"each new object has generation 1.",
+		},
+		{
+			Name:    "uids-mishandled",
+			Symptom: "Now and then, after an object was deleted and created again under the same name, something of the old one is still kept, or the new one is not noticed, though the Update handler compares their UIDs.",
+			Summary: "Update compares the UIDs, and where they differ it does not do what it should: the comparison is the wrong way round, or only one of Delete's and Add's halves is done, or Delete's for the new object. " +
+				"What the handlers keep in a map of the package's own is run with them, and looked at in the end",
+			Source: "`SharedInformer` in client-go's `tools/cache/shared_informer.go`: the UID \"has no role in identifying objects\", so one update may bring two of them.",
+		},
+		{
+			Name:    "wrong-key",
+			Symptom: "A map of objects only grows: what is kept of an object is still there after the object was deleted.",
+			Summary: "Add puts something into a map under the object's UID, and Delete takes it away under the name, or the other way round: it never finds it",
+			Source:  "`ResourceEventHandler` in client-go's `tools/cache/controller.go`: `OnDelete` gets the final state of an object, after which the handler hears nothing more of it.",
 		},
 		{
 			Name:    "expectations-remembered",
@@ -110,6 +123,7 @@ var Check = check.Check{
 		"Update does something with the old object before, such as removing it.",
 		"Both outcomes of comparing the generations do work, or what is skipped is no work of Add or Delete.",
 		"State in a type of another package, if anything there takes entries away but under the UID of an object that it gets, if this package takes some away in a loop, or if Update gives the object to a third package.",
+		"What is kept in a map that other code also puts into or takes away from, that is handed on, or of which a key is not known; and packages that handle finalizers, for `uids-mishandled` and `wrong-key`.",
 		"The handler pair goes by names or derived keys, or only enqueues.",
 	},
 	Fix: "Adds the comparison of the UIDs to that of the generations. For `uid-keyed-state`, if the three functions are methods of one type, " +

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"go/ast"
 	"go/token"
-	"slices"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
@@ -35,36 +34,12 @@ func run(pass *analysis.Pass) (any, error) {
 		return new(report.Result), nil
 	}
 	on := func(k judge.UIDKind) bool { return report.On(pass, string(k)) }
-	var all []*judge.UID // in the order of the groups
-	for _, g := range pkg.Groups {
-		all = append(all, judge.UIDs(pkg, g)...)
-	}
-	all = slices.DeleteFunc(all, func(u *judge.UID) bool { return !on(u.Kind) })
-	assume := witness.Assume{Forgets: witness.Forgets(all), Worked: witness.Worked(all), WrittenOnce: witness.WrittenOnce(all),
-		EqualContents: on(judge.EqualityDropped), DeleteWork: on(judge.DeleteWorkSkipped), NoUpdate: on(judge.NoUpdate)}
-	trial := &witness.Trial{
-		Package: pkg,
-		Of:      witness.OfRecreations,
-		Try: func(p *resolve.Package, g *interp.Group) *witness.Verdict {
-			return witness.Recreations(p.Program(g), assume)
-		},
-		Find: func(p *resolve.Package, g *interp.Group) int {
-			for _, u := range judge.UIDs(p, g) {
-				if on(u.Kind) {
-					return 1
-				}
-			}
-			return 0
-		},
-	}
+	trial := witness.OfUIDs(pkg, on)
 	src := fix.In(pass)
 	var claims []gate.Claim
 	seen := make(map[token.Pos]*witness.Case) // a function that several handlers share is one defect
-	for i, g := range pkg.Groups {
-		for _, u := range all {
-			if u.Group != g {
-				continue
-			}
+	for i := range pkg.Groups {
+		for _, u := range trial.UIDs(i) {
 			f := finding(pass, src, u)
 			if first := seen[f.Pos]; first != nil {
 				first.Groups = append(first.Groups, i)
@@ -116,13 +91,21 @@ func finding(pass *analysis.Pass, src *fix.Source, u *judge.UID) report.Finding 
 		f.Relate(u.Against, "the object is written here")
 	case judge.NoUpdate:
 		f.Message = recreated + ": without an Update function, what Add did for the old object stays, and is not done for the new one; handle different UIDs in Update, as Delete of the old and Add of the new"
+	case judge.UIDsMishandled:
+		lost := "Add's %s is not done for the new object"
+		if u.State.Frees {
+			lost = "the old object's entry in %s stays"
+		}
+		f.Message = fmt.Sprintf("%s: this compares them, but where they differ, "+lost+"; handle different UIDs as Delete of the old and Add of the new", recreated, interp.Short(u.State.Name))
+	case judge.WrongKey:
+		f.Message = fmt.Sprintf("this takes away from %s under another key than Add keeps it under: one is the UID and the other the name, so the entry stays; use one key", interp.Short(u.State.Name))
 	case judge.UIDKeyedState:
 		what := "the old object's work"
 		if u.State != nil {
 			what = interp.Short(cmp.Or(u.State.Kept, u.State.Name)) + ", which is kept by UID,"
 		}
 		if u.Early {
-			f.Message = fmt.Sprintf("%s: this goes by the new object alone before the old one is looked at, so %s is left behind; compare the UIDs first", recreated, what)
+			f.Message = fmt.Sprintf("%s: this decides before the old one is looked at, so %s is left behind; compare the UIDs first", recreated, what)
 			break
 		}
 		f.Message = fmt.Sprintf("%s: %s never compares them, so %s goes wrong for both; handle different UIDs as Delete of the old and Add of the new", recreated, named(u, "this Update function"), what)

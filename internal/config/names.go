@@ -12,5 +12,5 @@ var known = map[string][]string{
 	"startorder":     {"late-registration", "concurrent-registration", "never-started"},
 	"syncwait":       {"nothing-awaited", "wait-before-start", "duplicate-synced", "forgotten-synced", "read-before-wait", "never-awaited", "handler-before-wait", "worker-before-wait", "unchecked-result", "partial-wait"},
 	"tombstone":      {"unchecked-assertion", "dropped", "pointer-assertion", "key-func", "filter-rejects", "mishandled"},
-	"uidcheck":       {"generation-dropped", "uid-keyed-state", "entry-inherited", "generation-remembered", "expectations-remembered", "written-once", "delete-work-skipped", "equality-dropped", "no-update"},
+	"uidcheck":       {"generation-dropped", "uid-keyed-state", "entry-inherited", "generation-remembered", "uids-mishandled", "wrong-key", "expectations-remembered", "written-once", "delete-work-skipped", "equality-dropped", "no-update"},
 }

@@ -42,6 +42,7 @@ func (x *site) builtin(b *ssa.Builtin) value.Value {
 		if key := x.args[1]; key.Kind == value.Derived && key.Part == clientgo.PartUID {
 			e.UID = key.From
 		}
+		e.Entry = value.EntryOf(x.c.Args[0], x.args[1], value.Value{})
 		x.effect(x.fr, x.s, e, x.args[1])
 		return value.Value{}
 	case "ssa:wrapnilchk":
@@ -96,7 +97,7 @@ func (x *site) keyCall(k clientgo.KeyFunc, name string) value.Value {
 	if n := len(x.args); n > 0 {
 		arg = x.args[n-1]
 	}
-	key := value.Value{Kind: value.Derived, From: arg.From, Part: clientgo.PartName}
+	key := value.Value{Kind: value.Derived, From: arg.From, Part: clientgo.PartName, Self: arg.Whole()}
 	if arg.Kind == value.Object && k.Object {
 		key = arg
 	}
@@ -195,6 +196,9 @@ func (x *site) opaque() value.Value {
 	if x.fn != nil && clientgo.IsSyncMap(x.fn) && len(x.args) > 1 {
 		e.Place, e.Fresh = effect.Place(x.c.Args[0]), x.fn.Name() == "LoadOrStore"
 		e.Named = x.args[1].Kind == value.Derived && x.args[1].Part == clientgo.PartName
+		if x.fn.Name() != "Range" {
+			e.Entry = value.EntryOf(x.c.Args[0], x.args[1], value.Taint(x.args[2:]...))
+		}
 	}
 	e.Gives = x.elsewhere()
 	x.effect(x.fr, x.s, e, all...)

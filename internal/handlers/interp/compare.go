@@ -71,6 +71,9 @@ func (t *Trail) parts(fr *Frame, i *ssa.BinOp, x, y value.Value, s *state) value
 	if x.Part == y.Part && x.Kind == value.Derived && y.Kind == value.Derived {
 		differ.Part = x.Part
 	}
+	if x.Of == y.Of {
+		differ.Of = x.Of
+	}
 	compared := record{kind: Compared, frame: fr, instr: i, pos: i.Pos(), part: differ.Part}
 	switch differ.Part {
 	case clientgo.PartUID:
@@ -120,5 +123,9 @@ func (t *Trail) equals(fr *Frame, instr ssa.Instruction, x, y value.Value, s *st
 	if t.same && t.rec == nil || t.resync {
 		return value.Of(value.True)
 	}
-	return value.Value{Kind: value.Compare, From: Both, Part: value.AnyPart}
+	out := value.Value{Kind: value.Compare, From: Both, Part: value.AnyPart}
+	if x.Of == y.Of {
+		out.Of = x.Of
+	}
+	return out
 }

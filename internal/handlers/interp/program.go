@@ -99,6 +99,7 @@ type Cond struct {
 	Loop  bool // it says whether a loop goes on
 	// Of is what is asked, if it is something about one field, such as
 	// "DeletionTimestamp zero"; with Not, the condition is true if it is not so.
+	// If the contents of both objects are compared it is the field.
 	Of  string
 	Not bool
 }
@@ -163,16 +164,17 @@ type Event struct {
 
 	// Did: what is done to what. Work of one Key is the same work.
 	Key, Name string
-	From      uint8  // bits: Old, New; which objects have a part in it
-	Whole     uint8  // which are given away as wholes
-	UID       uint8  // whose UID is the key
-	Queue     bool   // it adds to a queue
-	Frees     bool   // it takes state away
-	Place     string // of a map's method: the map
-	Named     bool   // its key is made of the object's name
-	Fresh     bool   // it writes only where there is nothing
-	Kept      string // the place in another package that it keeps or frees something in
-	Gives     string // a call that gets whole objects, and is not followed: its package
+	From      uint8       // bits: Old, New; which objects have a part in it
+	Whole     uint8       // which are given away as wholes
+	UID       uint8       // whose UID is the key
+	Queue     bool        // it adds to a queue
+	Frees     bool        // it takes state away
+	Place     string      // of a map's method: the map
+	Named     bool        // its key is made of the object's name
+	Fresh     bool        // it writes only where there is nothing
+	Entry     value.Entry // of a map: which one
+	Kept      string      // the place in another package that it keeps or frees something in
+	Gives     string      // a call that gets whole objects, and is not followed: its package
 	// How is "go " or "defer " for each call that leads there and is of that
 	// kind: it is taken to be done at once, but that is not the same.
 	How string
@@ -348,11 +350,17 @@ func event(r record) Event {
 	if f := r.effect; f != nil {
 		e.Key, e.Name, e.From, e.Whole, e.UID = f.Key, Short(f.Name), f.From, f.whole, f.UID
 		e.Queue, e.Frees, e.Place, e.Named, e.Fresh = f.Enqueues(), f.Frees, f.Place, f.Named, f.Fresh
-		e.Kept, e.Gives = f.Kept, f.Gives
+		e.Kept, e.Gives, e.Entry = f.Kept, f.Gives, f.Entry
 		e.How = manners(r.frame) + f.how
 	}
 	return e
 }
+
+// Functions are those of the program's package.
+func (pr *Program) Functions() []*ssa.Function { return pr.in.fns }
+
+// Need notes that something is known from a function.
+func (pr *Program) Need(fn *ssa.Function) { pr.in.Need(fn) }
 
 // Position is a line of the program's package.
 func (pr *Program) Position(pos token.Pos) token.Position { return pr.in.pass.Fset.Position(pos) }

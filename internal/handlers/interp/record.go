@@ -116,7 +116,7 @@ func (t *Trail) note(s *state, r record) bool {
 	}
 	k := recordKey{kind: r.kind, frame: t.rec.frame(r.frame), pos: r.pos, text: r.part}
 	if e := r.effect; e != nil {
-		k.text = e.Key + string([]byte{' ', '0' + e.From, '0' + e.whole, '0' + e.UID})
+		k.text = e.Key + string([]byte{' ', '0' + e.From, '0' + e.whole, '0' + e.UID}) + e.Entry.By
 	}
 	id, ok := t.rec.index[k]
 	if !ok {
@@ -185,7 +185,7 @@ func (t *Trail) decide(fr *Frame, last *ssa.If, cond value.Value, yes, no *state
 	case cond.From == Both:
 		c.About = AboutBoth
 	}
-	if cond.Of != "" && t.in.ids.Fields && (c.About == AboutOld || c.About == AboutNew) {
+	if cond.Of != "" && t.in.ids.Fields && (c.About == AboutOld || c.About == AboutNew || c.About == AboutEqual) {
 		c.Of, c.Not = cond.Of, cond.Neg
 	}
 	id := t.rec.cond(condKey{at: last, frame: t.rec.frame(fr)}, c)

@@ -71,6 +71,7 @@ func (t *Trail) write(fr *Frame, instr ssa.Instruction, s *state) {
 		if k := s.Eval(i.Key); k.Kind == value.Derived && k.Part == clientgo.PartUID {
 			e.UID = k.From
 		}
+		e.Entry = value.EntryOf(i.Map, s.Eval(i.Key), s.Eval(i.Value))
 		t.effect(fr, s, e, s.Eval(i.Key), s.Eval(i.Value))
 	case *ssa.Select:
 		for _, c := range i.States {

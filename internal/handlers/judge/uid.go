@@ -29,6 +29,10 @@ const (
 	GenerationRemembered   UIDKind = "generation-remembered"
 	ExpectationsRemembered UIDKind = "expectations-remembered"
 	WrittenOnce            UIDKind = "written-once"
+
+	// Nobody looks for these: a run shows them.
+	UIDsMishandled UIDKind = "uids-mishandled"
+	WrongKey       UIDKind = "wrong-key"
 )
 
 // A UID is a handler pair that takes two objects of one name for one object.

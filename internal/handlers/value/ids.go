@@ -48,6 +48,9 @@ func (n *IDs) typ(t types.Type) int {
 func (n *IDs) Append(b []byte, v Value) []byte {
 	b = append(b, 'A'+byte(v.Kind), '0'+v.From)
 	b = append(b, v.Part...)
+	if v.Self {
+		b = append(b, '=')
+	}
 	if n.Fields {
 		b = append(b, v.Of...)
 	}

@@ -25,7 +25,7 @@ func (v Value) Field(name string) Value {
 		case clientgo.TombstoneObject:
 			return Value{Kind: Object, From: Old}
 		case clientgo.TombstoneKey:
-			return Value{Kind: Derived, From: Old, Part: clientgo.PartName}
+			return Value{Kind: Derived, From: Old, Part: clientgo.PartName, Self: true}
 		}
 	case Blank:
 		if name == clientgo.TombstoneObject {
@@ -39,7 +39,7 @@ func (v Value) Field(name string) Value {
 		if part == "" || v.Kind == Derived && v.Part != clientgo.PartMeta {
 			part = AnyPart
 		}
-		return Value{Kind: Derived, From: v.From, Part: part, Of: v.path(name)}
+		return Value{Kind: Derived, From: v.From, Part: part, Of: v.path(name), Self: part != AnyPart}
 	}
 	return Value{}
 }
@@ -67,7 +67,7 @@ func (v Value) Getter(fn *types.Func) (Value, bool) {
 	if name := clientgo.MetaRest(fn.Name()); part == "" && name != "" {
 		return Value{Kind: Derived, From: v.From, Part: AnyPart, Of: name}, true
 	}
-	return Value{Kind: Derived, From: v.From, Part: part}, part != ""
+	return Value{Kind: Derived, From: v.From, Part: part, Self: true}, part != ""
 }
 
 // member returns a field of a structure that was put together from known parts.

@@ -60,6 +60,7 @@ type Value struct {
 	Path  string     // pointer: the fields from the allocation
 	Elems []Value    // tuple: the results; closure: the captured values; derived: the fields of a structure with an object in it
 	names []string   // of these fields
+	Self  bool       // derived: it is the part itself, and not what was made of it or found by it
 	Type  types.Type // object: its type, once a type test has told
 }
 
@@ -161,6 +162,7 @@ func Key(vs ...Value) Value {
 	if only && slices.ContainsFunc(vs, func(v Value) bool { return v.Part == clientgo.PartUID }) {
 		out.Part = clientgo.PartUID
 	}
+	out.Self = only && !slices.ContainsFunc(vs, func(v Value) bool { return v.From != 0 && !v.Self })
 	return out
 }
 

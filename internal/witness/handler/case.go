@@ -6,6 +6,7 @@ import (
 
 	"github.com/informerlint/informerlint/internal/gate"
 	"github.com/informerlint/informerlint/internal/handlers/interp"
+	"github.com/informerlint/informerlint/internal/handlers/judge"
 	"github.com/informerlint/informerlint/internal/handlers/resolve"
 	"github.com/informerlint/informerlint/internal/report"
 )
@@ -21,6 +22,7 @@ type Trial struct {
 	Of Repair
 
 	verdicts map[*interp.Group]*Verdict
+	uids     map[*interp.Group][]*judge.UID // what was seen without a run
 }
 
 // Gate is the gate for cases of the trial.

@@ -19,6 +19,24 @@
 //     done, and for each UID that exists Add's work was done, or its key was
 //     queued after its creation.
 //
+// # State
+//
+// What the functions put into maps that their package has for itself, and take
+// away there, is a store: entries by the UID or the name, each with the UID of the
+// object whose it is. The calls of an execution play on it in turn, and at rest it
+// has no entry of a UID that is gone, which Delete would have taken away, and one
+// of the UID that exists, which Add would have put there. Nobody has to have
+// looked for a fault before: that Update compares UIDs is no excuse, nor does it
+// matter what the comparison says. A finding of work that is an entry of such a map
+// is counted in executions that end with the wrong store.
+//
+// This asks for a store that is known: a map in an unexported field, a package
+// variable or a variable that closures share, which nobody gets as a value, all
+// of whose puts and frees are in functions that are reached by the calls that
+// were followed and by nothing else ([effect.Sites], [effect.Reach]), and under
+// keys that are the name, the UID, or made of the UID. All other work is only
+// calls: what counts as wrong there is below.
+//
 // # Fixes
 //
 // What is found goes wrong whichever way conditions go that are not known. A fix

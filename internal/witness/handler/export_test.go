@@ -36,13 +36,25 @@ func (p *player) rest(exists string) {
 	p.over(p)
 }
 
+// kept reports whether the store is not as a fault wishes at rest, if it does.
+func (p *player) kept(f *fault) bool {
+	if f.wish == nil {
+		return true
+	}
+	s := make(store)
+	for i, t := range p.turns {
+		s.play(t, p.calls[i])
+	}
+	return !p.ended && f.wish.wrong(s, p.exists)
+}
+
 // Literally explores the world with the program's functions in it, and counts
 // the executions and those that have a fault: what a verdict counts without.
 func (v *Verdict) Literally(fault int) (classes, violating int) {
 	f := &v.faults[fault]
 	over := func(p *player) {
 		for at, c := range p.calls {
-			if c.verb == f.verb && v.bad(&p.history, at, fault) && (p.turns[at] == turn{} || p.turns[at].takes(f)) {
+			if c.verb == f.verb && v.bad(&p.history, at, fault) && (p.turns[at] == turn{} || p.turns[at].takes(f)) && p.kept(f) {
 				sched.Fail("fault", "")
 				break
 			}

@@ -38,7 +38,7 @@ var analyzed = sync.OnceValue(func() (out []result) {
 	t := onlyTest
 	dir := checktest.Dir(t)
 	pkgs := checktest.Programs(t, dir, "./tombstone/...", "./uidcheck/...")
-	pkgs = append(pkgs, checktest.Source(t, pkgs, "example.com/informers/choices", choices()), checktest.Source(t, pkgs, "example.com/informers/many", many))
+	pkgs = append(pkgs, checktest.Source(t, pkgs, "example.com/informers/choices", choices()), checktest.Source(t, pkgs, "example.com/informers/many", many), checktest.Source(t, pkgs, "example.com/informers/keeping", keeping()))
 	graph, err := checker.Analyze([]*analysis.Analyzer{resolve.Analyzer, tombstone.Analyzer, uidcheck.Analyzer}, pkgs, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -84,6 +84,9 @@ func program(t testing.TB, name string) result {
 	return result{}
 }
 
+// nowhere are the programs that are on no disk.
+var nowhere = []string{"choices", "many", "keeping"}
+
 // All is everything that the opt-in rules ask for.
 var all = handler.Assume{EqualContents: true, DeleteWork: true, NoUpdate: true}
 
@@ -91,9 +94,9 @@ var all = handler.Assume{EqualContents: true, DeleteWork: true, NoUpdate: true}
 // that is found; and where it finds nothing, nothing goes wrong. The runtime is
 // not told which is which.
 func TestPrograms(t *testing.T) {
-	shown, silent, optional := 0, 0, 0
+	shown, silent, optional, kept := 0, 0, 0, 0
 	for _, r := range programs(t) {
-		if r.handlers == nil || r.name == "choices" || r.name == "many" {
+		if r.handlers == nil || slices.Contains(nowhere, r.name) {
 			continue
 		}
 		if n := len(r.findings["tombstone"]) + len(r.findings["uidcheck"]); n > 0 && strings.Contains(r.name, "/ok/") {
@@ -148,6 +151,19 @@ func TestPrograms(t *testing.T) {
 					wellTold(t, where, w)
 				}
 			}
+			for _, u := range v.Kept() {
+				found++
+				var points []token.Pos
+				if u.Pos.IsValid() {
+					points = append(points, u.Pos)
+				}
+				w := v.Witness(points...)
+				if w == nil {
+					t.Fatalf("%s: %s is not shown: %v", where, u.Kind, v)
+				}
+				kept++
+				wellTold(t, where, w)
+			}
 			if found == 0 {
 				silent++
 				if v.Violations() > 0 {
@@ -156,8 +172,8 @@ func TestPrograms(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d findings shown, %d of opt-in rules, %d silences", shown, optional, silent)
-	if shown < 25 || silent < 60 || optional < 10 {
+	t.Logf("%d findings shown, %d of what is kept, %d of opt-in rules, %d silences", shown, kept, optional, silent)
+	if shown < 25 || silent < 60 || optional < 10 || kept < 8 {
 		t.Errorf("only %d findings, %d of opt-in rules, %d silences", shown, optional, silent)
 	}
 }
@@ -248,7 +264,7 @@ the Delete handler: does Set [main.go:20]
 the Delete handler: does not expect a DeletedFinalStateUnknown here: this fails [main.go:21]
 the Delete handler: returns; not done is Remove (main.go:22) [main.go:22]
 `},
-		{"uidcheck/early", "uidcheck", "40 of 7680", `the reflector: lists the object
+		{"uidcheck/early", "uidcheck", "32 of 7680", `the reflector: lists the object
 the informer: calls Add with the object
 the Add handler: this condition is false [main.go:29]
 the Add handler: does early.index.byUID [main.go:37]
@@ -295,7 +311,7 @@ func TestStepsAreThere(t *testing.T) {
 	}
 	n := 0
 	for _, r := range programs(t) {
-		if r.name == "choices" || r.name == "many" {
+		if slices.Contains(nowhere, r.name) {
 			continue // they are nowhere on disk
 		}
 		for _, f := range slices.Concat(r.findings["tombstone"], r.findings["uidcheck"]) {
@@ -337,7 +353,7 @@ func TestStepsAreThere(t *testing.T) {
 // the explorer counts with them.
 func TestLiterally(t *testing.T) {
 	numbers := make(map[string]bool)
-	for _, name := range []string{"tombstone/partial", "tombstone/unchecked", "tombstone/filter", "tombstone/filterpanic", "tombstone/derefs", "uidcheck/generation", "uidcheck/changed", "uidcheck/inherited"} {
+	for _, name := range []string{"tombstone/partial", "tombstone/unchecked", "tombstone/filter", "tombstone/filterpanic", "tombstone/derefs", "uidcheck/generation", "uidcheck/changed", "uidcheck/inherited", "uidcheck/inverted", "uidcheck/onlydelete", "uidcheck/wrongkey", "uidcheck/equal"} {
 		r := program(t, name)
 		for _, g := range r.handlers.Groups {
 			for _, v := range []*handler.Verdict{deletions(r.handlers, g), recreations(r.handlers)(r.handlers, g)} {
@@ -385,6 +401,8 @@ func recreations(was *resolve.Package) func(*resolve.Package, *interp.Group) *ha
 	}
 	a := handler.Assume{Forgets: handler.Forgets(all), Worked: handler.Worked(all), WrittenOnce: handler.WrittenOnce(all)}
 	return func(p *resolve.Package, g *interp.Group) *handler.Verdict {
+		a := a
+		a.Tells = judge.Tells(p, g)
 		return handler.Recreations(p.Program(g), a)
 	}
 }
@@ -399,7 +417,7 @@ func uids(p *resolve.Package, g *interp.Group) int {
 			return 1
 		}
 	}
-	return 0
+	return min(1, len(recreations(p)(p, g).Kept()))
 }
 
 // A mutant is a fix with something wrong in it.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/handlers/interp"
 	"github.com/informerlint/informerlint/internal/handlers/judge"
 )
@@ -29,6 +30,9 @@ type Assume struct {
 	// has the names of Add functions of which it always is.
 	NoUpdate    bool
 	WrittenOnce map[string]bool
+	// Tells: the functions tell UIDs apart, so that it is worth a look what they
+	// keep by them.
+	Tells bool
 }
 
 // Forgets are the places of generations that only Delete handlers of a package
@@ -79,11 +83,14 @@ func Recreations(pr *interp.Program, a Assume) *Verdict {
 	// What a call does depends on the program alone; whether it is the last
 	// word on a UID depends on the history.
 	left, missed := r.left(), r.missed()
+	if a.Tells {
+		missed = append(missed, r.kept()...)
+	}
 	// At rest, the one is asked for each UID that is gone, the other for each that
 	// exists.
 	v.run(r.faults, func(h *history, at, fault int) bool {
 		c := h.calls[at]
-		return c.verb == update && (slices.Contains(left, fault) && c.old != h.exists && !h.told(c.old, remove, tombstone) ||
+		return r.faults[fault].wish != nil || c.verb == update && (slices.Contains(left, fault) && c.old != h.exists && !h.told(c.old, remove, tombstone) ||
 			slices.Contains(missed, fault) && c.obj == h.exists && !h.told(c.obj, add))
 	})
 	return v
@@ -174,8 +181,10 @@ func (r *recreation) left() (out []int) {
 		return nil
 	}
 	lost := func(w interp.Way, e interp.Event) {
-		out = append(out, r.report(property, w, updateName,
-			step{thread: updateName, text: "returns; for the UID that is gone, not done is " + r.whose(e) + e.Name, pos: e.Pos, lost: true}, doing(r.add.All, e.Key)))
+		i := r.report(property, w, updateName,
+			step{thread: updateName, text: "returns; for the UID that is gone, not done is " + r.whose(e) + e.Name, pos: e.Pos, lost: true}, doing(r.add.All, e.Key))
+		r.stored(i, e)
+		out = append(out, i)
 	}
 	// A way that ends the process is no care, and nothing is left undone on it.
 	cares := func(w interp.Way) bool { return looks(w) || slices.ContainsFunc(w.Events, onOld) }
@@ -226,6 +235,19 @@ func (r *recreation) left() (out []int) {
 		}
 	}
 	return out
+}
+
+// stored lets a fault be asked of the store, if what Delete takes away is an entry
+// that Add puts there.
+func (r *recreation) stored(i int, e interp.Event) {
+	here := func(put interp.Event) bool {
+		return put.Entry.Map == e.Entry.Map && put.Entry.By == e.Entry.By && !put.Frees
+	}
+	put := doingAt(r.add.All, e.Entry.Map, false)
+	if e.Entry.By != clientgo.PartUID || e.Entry.Map == "" || put == nil || !slices.ContainsFunc(r.adds, here) {
+		return
+	}
+	r.faults[i].wish, r.faults[i].before = &wish{place: e.Entry.Map, by: e.Entry.By}, put
 }
 
 // whose says whose work an event is, if it is Delete's.

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/informerlint/informerlint/internal/handlers/interp"
+	"github.com/informerlint/informerlint/internal/handlers/judge"
 	"github.com/informerlint/informerlint/internal/report"
 )
 
@@ -36,6 +37,8 @@ type fault struct {
 	before   *interp.Way // the one that Add has taken, if that matters
 	last     step        // what is wrong at the end
 	via      []token.Pos // the calls that lead there
+	wish     *wish       // what is asked of the store at rest; nil: the call decides
+	found    *judge.UID  // what the run says of it; nil: somebody has looked for it
 
 	violating int      // in how many executions
 	first     *history // the shortest
@@ -59,7 +62,10 @@ func (v *Verdict) run(faults []fault, bad func(h *history, at, fault int) bool) 
 				if c.verb != f.verb || !bad(h.history, at, i) {
 					continue
 				}
-				f.violating += h.classes * v.acts.beyond(h.calls[:at]) * v.acts.taking(f) * v.after(f, h.calls[at+1:])
+				n := v.in(f, h.history, at)
+				if f.violating += h.classes * n; n == 0 {
+					continue
+				}
 				if f.first == nil || shorter(h.history, f.first) {
 					f.first = h.history
 				}
@@ -67,6 +73,14 @@ func (v *Verdict) run(faults []fault, bad func(h *history, at, fault int) bool) 
 			}
 		}
 	}
+}
+
+// in is in how many ways a history goes wrong at a call.
+func (v *Verdict) in(f *fault, h *history, at int) int {
+	if f.wish != nil {
+		return v.astray(f, h, at)
+	}
+	return v.acts.beyond(h.calls[:at]) * v.acts.taking(f) * v.after(f, h.calls[at+1:])
 }
 
 // after is in how many ways the calls after a fault can go.

@@ -1,0 +1,283 @@
+package effect
+
+import (
+	"fmt"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/ssautil"
+)
+
+// Own names a map that no other package can name: in an unexported field, a
+// package variable, or a variable that closures share. v is the map, or where it
+// is. "" is any other, and a map in a map.
+func Own(v ssa.Value) string {
+	if u, ok := v.(*ssa.UnOp); ok && u.Op == token.MUL {
+		v = u.X
+	}
+	switch x := v.(type) {
+	case *ssa.FieldAddr:
+		name := ssautil.FieldName(x.X.Type(), x.Field)
+		if typ := clientgo.TypeName(x.X.Type()); typ != "" && !token.IsExported(name) {
+			return typ + "." + name
+		}
+	case *ssa.Global:
+		if !token.IsExported(x.Name()) {
+			return x.Name()
+		}
+	case *ssa.FreeVar:
+		return shared(x)
+	case *ssa.Alloc:
+		return fmt.Sprintf("%s@%d", x.Comment, x.Pos())
+	}
+	return ""
+}
+
+// shared names the variable that a closure has captured.
+func shared(v *ssa.FreeVar) (name string) {
+	fn := v.Parent()
+	if fn.Parent() == nil {
+		return ""
+	}
+	for _, b := range fn.Parent().Blocks {
+		for _, instr := range b.Instrs {
+			mc, ok := instr.(*ssa.MakeClosure)
+			if !ok || mc.Fn != fn {
+				continue
+			}
+			own := Own(mc.Bindings[slices.Index(fn.FreeVars, v)])
+			if own == "" || name != "" && own != name {
+				return ""
+			}
+			name = own
+		}
+	}
+	return name
+}
+
+// A Site is where a function puts an entry into a map of its package's own, or
+// takes some away.
+type Site struct {
+	Fn          *ssa.Function
+	Pos         token.Pos
+	Puts, Frees bool
+}
+
+// Sites returns all that functions do to one of their own maps. It is not known if
+// somebody else may have the map.
+func Sites(fns []*ssa.Function, name string) (out []Site, known bool) {
+	known = true
+	for _, fn := range fns {
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				for _, op := range instr.Operands(nil) {
+					if isPlace(*op) && Own(*op) == name {
+						s, ok := done(instr, *op)
+						known = known && ok
+						for i := range s {
+							s[i].Fn = fn
+						}
+						out = append(out, s...)
+					}
+				}
+			}
+		}
+	}
+	return out, known
+}
+
+func isPlace(v ssa.Value) bool {
+	switch v.(type) {
+	case *ssa.FieldAddr, *ssa.Global, *ssa.FreeVar, *ssa.Alloc:
+		return true
+	}
+	return false
+}
+
+// done is what an instruction does to the map at an address.
+func done(instr ssa.Instruction, at ssa.Value) ([]Site, bool) {
+	switch i := instr.(type) {
+	case *ssa.UnOp:
+		return loaded(i)
+	case *ssa.Store:
+		if _, made := i.Val.(*ssa.MakeMap); !made || i.Addr != at {
+			return nil, false
+		}
+		if begins(i, at) {
+			return nil, true
+		}
+		return []Site{{Pos: i.Pos(), Frees: true}}, true
+	case *ssa.MakeClosure:
+		return nil, true
+	case ssa.CallInstruction:
+		c := i.Common()
+		fn := ssautil.Callee(c)
+		if c.IsInvoke() || fn == nil || !clientgo.IsSyncMap(fn) || len(c.Args) == 0 || c.Args[0] != at || slices.Contains(c.Args[1:], at) {
+			return nil, false
+		}
+		return synced(fn, i.Pos())
+	}
+	return nil, false
+}
+
+// begins reports whether a map is given to what was just made.
+func begins(i *ssa.Store, at ssa.Value) bool {
+	switch x := at.(type) {
+	case *ssa.FieldAddr:
+		_, fresh := x.X.(*ssa.Alloc)
+		return fresh
+	case *ssa.Global:
+		return i.Parent().Name() == "init"
+	case *ssa.Alloc:
+		stores := 0
+		for _, r := range *x.Referrers() {
+			if s, ok := r.(*ssa.Store); ok && s.Addr == at {
+				stores++
+			}
+		}
+		return stores == 1
+	}
+	return false
+}
+
+// loaded is what is done with a map that was loaded.
+func loaded(m *ssa.UnOp) (out []Site, known bool) {
+	for _, r := range *m.Referrers() {
+		switch i := r.(type) {
+		case *ssa.Lookup, *ssa.Range, *ssa.BinOp, *ssa.DebugRef:
+			continue
+		case *ssa.MapUpdate:
+			if i.Map == m && i.Key != ssa.Value(m) && i.Value != ssa.Value(m) {
+				out = append(out, Site{Pos: i.Pos(), Puts: true})
+				continue
+			}
+		case ssa.CallInstruction:
+			if b, ok := i.Common().Value.(*ssa.Builtin); ok {
+				switch b.Name() {
+				case "delete", "clear":
+					out = append(out, Site{Pos: i.Pos(), Frees: true})
+					continue
+				case "len":
+					continue
+				}
+			}
+		}
+		return nil, false
+	}
+	return out, true
+}
+
+// synced is what a method of sync.Map does.
+func synced(fn *types.Func, pos token.Pos) ([]Site, bool) {
+	switch name := fn.Name(); {
+	case name == "Load" || name == "Range":
+		return nil, true
+	case name == "LoadAndDelete" || name == "Clear" || strings.HasSuffix(name, "Delete"):
+		return []Site{{Pos: pos, Frees: true}}, true
+	}
+	return []Site{{Pos: pos, Puts: true}}, true
+}
+
+// A Reach says by which calls functions are reached.
+type Reach struct {
+	Fns   []*ssa.Function
+	Roots map[*ssa.Function]bool // are called by others
+	Calls map[token.Pos]bool     // that were followed
+	// Need is told of each function that calls another.
+	Need func(*ssa.Function)
+
+	known   map[*ssa.Function]bool
+	invoked map[string]bool
+}
+
+// Only reports whether a function is reached by way of those calls, from those
+// roots, and by nothing else.
+func (r *Reach) Only(fn *ssa.Function) bool {
+	fn = ssautil.Origin(fn)
+	if only, ok := r.known[fn]; ok {
+		return only
+	}
+	if r.known == nil {
+		r.known = make(map[*ssa.Function]bool)
+	}
+	r.known[fn] = true // for recursion
+	only := r.only(fn)
+	r.known[fn] = only
+	return only
+}
+
+func (r *Reach) only(fn *ssa.Function) bool {
+	if obj := fn.Object(); obj != nil && !r.Roots[fn] && (obj.Exported() || fn.Signature.Recv() != nil && r.invokes(obj.Name())) {
+		return false
+	}
+	for _, caller := range r.Fns {
+		for _, b := range caller.Blocks {
+			for _, instr := range b.Instrs {
+				if mentions(instr, fn) && !r.follows(instr, fn) {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// invokes reports whether a method of a name is called through an interface.
+func (r *Reach) invokes(name string) bool {
+	if r.invoked == nil {
+		r.invoked = make(map[string]bool)
+		for _, fn := range r.Fns {
+			for _, b := range fn.Blocks {
+				for _, instr := range b.Instrs {
+					if c, ok := instr.(ssa.CallInstruction); ok && c.Common().IsInvoke() {
+						r.invoked[c.Common().Method.Name()] = true
+					}
+				}
+			}
+		}
+	}
+	return r.invoked[name]
+}
+
+func mentions(instr ssa.Instruction, fn *ssa.Function) bool {
+	return slices.ContainsFunc(instr.Operands(nil), func(op *ssa.Value) bool {
+		f, ok := (*op).(*ssa.Function)
+		if !ok {
+			return false
+		}
+		if m := ssautil.Bound(f); m != nil {
+			f = m
+		}
+		return ssautil.Origin(f) == fn
+	})
+}
+
+// follows reports whether an instruction that mentions a function is a call of
+// those that were followed, or hands over one that others call.
+func (r *Reach) follows(instr ssa.Instruction, fn *ssa.Function) bool {
+	r.Need(instr.Parent())
+	call := func(i ssa.Instruction) bool { return r.Calls[ssautil.Pos(i)] && r.Only(instr.Parent()) }
+	switch i := instr.(type) {
+	case ssa.CallInstruction:
+		f, ok := i.Common().Value.(*ssa.Function)
+		if ok && ssautil.Origin(f) == fn {
+			return call(i)
+		}
+	case *ssa.MakeClosure:
+		if r.Roots[fn] {
+			return true
+		}
+		for _, use := range *i.Referrers() {
+			if c, ok := use.(ssa.CallInstruction); !ok || c.Common().Value != ssa.Value(i) || !call(c) {
+				return false
+			}
+		}
+		return true
+	}
+	return r.Roots[fn]
+}

@@ -1,0 +1,282 @@
+package handler
+
+import (
+	"cmp"
+	"go/token"
+	"slices"
+	"strings"
+
+	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/handlers/interp"
+	"github.com/informerlint/informerlint/internal/handlers/judge"
+)
+
+// kept runs the functions on a store with what they keep in maps of their own,
+// and looks at what is in it in the end. Nobody has looked for a fault before.
+//
+// Of what is not known, the new object's own fields and whether the contents of
+// both are equal are the world's to choose; everything else goes the way that
+// helps. A map that others reach as well, or that has keys which are not known,
+// is left out.
+func (r *recreation) kept() (missed []int) {
+	if r.pr.Predicate() || r.pr.Group.FilterUnknown || !r.add.Exists || !r.remove.Exists || r.add.Coarse || r.remove.Coarse {
+		return nil
+	}
+	for _, k := range keepings(r.pr) {
+		if k.unclear {
+			continue
+		}
+		put := doingAt(r.add.All, k.place, false)
+		if put == nil {
+			continue
+		}
+		r.wrongKey(k, put)
+		if r.same.Exists {
+			r.leftBehind(k, put)
+			r.unkept(k, put)
+		}
+	}
+	return r.idle()
+}
+
+// doingAt returns the shortest way that puts something into a map, or frees it,
+// and returns.
+func doingAt(ways []interp.Way, place string, frees bool) *interp.Way {
+	var with []interp.Way
+	for _, w := range returning(ways) {
+		if _, ok := touching(w, place, frees); ok {
+			with = append(with, w)
+		}
+	}
+	if len(with) == 0 {
+		return nil
+	}
+	w := shortest(with)
+	return &w
+}
+
+// where is the map that something is done to.
+func where(e interp.Event) string { return interp.Short(cmp.Or(e.Place, e.Name)) }
+
+// touching returns what a way puts into a map, or frees there.
+func touching(w interp.Way, place string, frees bool) (interp.Event, bool) {
+	for _, e := range work(w) {
+		if e.Entry.Map == place && e.Frees == frees {
+			return e, true
+		}
+	}
+	return interp.Event{}, false
+}
+
+// In a run for a verdict, the object that was added first, and the one that comes
+// after it.
+const first, second = "1", "2"
+
+// after is what is kept once an object was added on one way, and then updated to
+// another one, or deleted if there is no other.
+func (w *wish) after(put, then *interp.Way, obj string) store {
+	s := make(store)
+	s.play(turn{body: put}, call{verb: add, obj: first})
+	c := call{verb: remove, obj: first}
+	if obj != "" {
+		c = call{verb: update, old: first, obj: obj}
+	}
+	s.play(turn{body: then}, c)
+	return s
+}
+
+// found makes a finding of a fault.
+func (r *recreation) found(i int, kind judge.UIDKind, pos token.Pos, early bool, e interp.Event) {
+	u := &judge.UID{Kind: kind, Group: r.pr.Group, Pos: pos, Early: early, State: &interp.Effect{Name: where(e), Pos: e.Pos, Frees: e.Frees}}
+	if r.pr.Group.Update != nil {
+		u.Func = r.pr.Group.Update.Fn
+	}
+	r.faults[i].found = u
+}
+
+// leftBehind looks for an Update that leaves the entry that Delete takes away for
+// a UID that is gone.
+func (r *recreation) leftBehind(k *keeping, put *interp.Way) {
+	free := doingAt(r.remove.All, k.place, true)
+	if k.by != clientgo.PartUID || free == nil {
+		return
+	}
+	e, _ := touching(*free, k.place, true)
+	if e.Entry.By != clientgo.PartUID {
+		return
+	}
+	wish := &wish{place: k.place, by: k.by}
+	for _, ways := range [][]interp.Way{r.same.All, r.differ.All} {
+		w, by, ok := r.overlooked(ways, func(w interp.Way) bool {
+			return w.End == interp.Returns && wish.wrong(wish.after(put, &w, second), second)
+		})
+		if !ok {
+			continue
+		}
+		i := r.report("for each UID that is gone Delete's work was done", w, updateName,
+			step{thread: "at rest", text: where(e) + " still has the entry of the UID that is gone, which Delete would have taken away", pos: e.Pos, lost: true}, put)
+		r.faults[i].wish = wish
+		switch pos := compared(w); {
+		case pos.IsValid():
+			r.found(i, judge.UIDsMishandled, pos, false, e)
+		case by.IsValid():
+			r.found(i, judge.UIDKeyedState, by, true, e)
+		case place(w).IsValid():
+			r.found(i, judge.UIDKeyedState, place(w), true, e)
+		default:
+			r.found(i, judge.UIDKeyedState, token.NoPos, false, e)
+		}
+		return
+	}
+}
+
+// unkept looks for an Update that finds that the UIDs differ, and after which there
+// is no entry of the new object, which Add would have put there.
+func (r *recreation) unkept(k *keeping, put *interp.Way) {
+	e, _ := touching(*put, k.place, false)
+	spec := doingAt(r.pr.Ways(interp.UpdateSpec).All, k.place, false)
+	if k.by == clientgo.PartName {
+		// An entry under the name is as good for the new object, unless it is made of
+		// what is in the object, and changes with it.
+		if spec == nil || e.Entry.Value == 0 {
+			return
+		}
+		if u, _ := touching(*spec, k.place, false); u.Entry.Value&interp.New == 0 {
+			return
+		}
+	}
+	wish := &wish{place: k.place, by: k.by, lives: true}
+	for _, ways := range [][]interp.Way{r.same.All, r.differ.All} {
+		w, _, ok := r.overlooked(ways, func(w interp.Way) bool {
+			return w.End == interp.Returns && compared(w).IsValid() && r.wants(e, w) && wish.wrong(wish.after(put, &w, second), second)
+		})
+		if !ok {
+			continue
+		}
+		i := r.report("for each UID that exists Add's work was done, or its key was queued after its creation", w, updateName,
+			step{thread: "at rest", text: where(e) + " has no entry of the UID that exists, which Add would have put there", pos: e.Pos, lost: true}, put)
+		r.faults[i].wish = wish
+		r.found(i, judge.UIDsMishandled, compared(w), false, e)
+		return
+	}
+}
+
+// wrongKey looks for a Delete that takes entries away under another key than they
+// are put under, so that it never finds one.
+func (r *recreation) wrongKey(k *keeping, put *interp.Way) {
+	wish := &wish{place: k.place, by: k.by}
+	deletes := r.pr.Ways(interp.DeleteObject).All // the calls of a history take these
+	free := doingAt(deletes, k.place, true)
+	if free == nil || slices.ContainsFunc(k.frees, func(e interp.Event) bool { return e.Entry.By == k.by }) ||
+		!slices.ContainsFunc(k.puts, func(e interp.Event) bool { return e.Entry.Of != 0 }) {
+		return
+	}
+	for _, d := range deletes {
+		if d.End == interp.Returns && !wish.wrong(wish.after(put, &d, ""), "") {
+			return
+		}
+	}
+	e, _ := touching(*free, k.place, true)
+	p, _ := touching(*put, k.place, false)
+	i := r.report("for each UID that is gone Delete's work was done", *free, deleteName,
+		step{thread: "at rest", text: where(e) + " still has the entry of the object that is gone, under the key with which it was put there", pos: p.Pos, lost: true}, put)
+	r.faults[i].verb, r.faults[i].wish = remove, wish
+	r.found(i, judge.WrongKey, e.Pos, false, p)
+}
+
+// idle looks for an Update that finds that the UIDs differ and does nothing at all,
+// where it would do for a change what Add does.
+func (r *recreation) idle() []int {
+	if !r.same.Exists {
+		return nil
+	}
+	var at *interp.Way
+	for _, w := range slices.Concat(r.same.All, r.differ.All) {
+		if w.End != interp.Returns || len(work(w)) > 0 || w.Has(interp.Asked) || w.Has(interp.Kept) {
+			return nil
+		}
+		if compared(w).IsValid() && (at == nil || len(w.Events) < len(at.Events)) {
+			at = &w
+		}
+	}
+	if at == nil {
+		return nil
+	}
+	for _, e := range r.adds {
+		for _, w := range r.pr.Ways(interp.UpdateSpec).All {
+			if !slices.ContainsFunc(work(w), func(u interp.Event) bool { return u.Key == e.Key && (u.From|u.UID|u.Whole)&interp.New != 0 }) || !r.wants(e, *at) {
+				continue
+			}
+			i := r.report("for each UID that exists Add's work was done, or its key was queued after its creation", *at, updateName,
+				step{thread: updateName, text: "returns; for the UID that exists, not done is Add's " + e.Name, pos: e.Pos, lost: true}, nil)
+			r.found(i, judge.UIDsMishandled, compared(*at), false, e)
+			return []int{i}
+		}
+	}
+	return nil
+}
+
+// overlooked returns a way that is bad whatever is chosen that is not the world's
+// to choose, and where the world has chosen it.
+func (r *recreation) overlooked(ways []interp.Way, bad func(interp.Way) bool) (way interp.Way, by token.Pos, ok bool) {
+	if len(ways) > 0 && !slices.ContainsFunc(ways, func(w interp.Way) bool { return !bad(w) }) {
+		if with := slices.DeleteFunc(slices.Clone(ways), func(w interp.Way) bool { return !compared(w).IsValid() }); len(with) > 0 {
+			ways = with
+		}
+		return shortest(ways), token.NoPos, true
+	}
+	if r.pr.Group.Filter != nil {
+		return interp.Way{}, token.NoPos, false // it may not let such an object through
+	}
+	for _, w := range ways {
+		given := slices.DeleteFunc(slices.Clone(w.Choices), func(c interp.Choice) bool { return !r.worlds(c) })
+		if len(given) == 0 || !bad(w) {
+			continue
+		}
+		if !slices.ContainsFunc(ways, func(o interp.Way) bool { return !against(o, given) && !bad(o) }) {
+			return w, r.pr.Conds[given[0].Cond].Pos, true
+		}
+	}
+	return interp.Way{}, token.NoPos, false
+}
+
+// worlds reports whether the world may choose how a condition goes: it asks about a
+// field of the new object, or finds contents equal.
+func (r *recreation) worlds(c interp.Choice) bool {
+	cond := r.pr.Conds[c.Cond]
+	switch cond.About {
+	case interp.AboutNew:
+		return cond.Of != "" && !cond.Loop
+	case interp.AboutEqual:
+		head, _, _ := strings.Cut(field(cond), ".")
+		return c.Yes && slices.Contains([]string{"Spec", "Labels", "Annotations", "Data", "BinaryData"}, head)
+	}
+	return false
+}
+
+// against reports whether a way goes against one of some choices.
+func against(w interp.Way, given []interp.Choice) bool {
+	return slices.ContainsFunc(w.Choices, func(o interp.Choice) bool {
+		return slices.ContainsFunc(given, func(c interp.Choice) bool { return o.Cond == c.Cond && o.Yes != c.Yes })
+	})
+}
+
+// compared is where a way has compared the two UIDs.
+func compared(w interp.Way) token.Pos {
+	i := slices.IndexFunc(w.Events, func(e interp.Event) bool { return e.Kind == interp.Compared && e.Part == clientgo.PartUID })
+	if i < 0 {
+		return token.NoPos
+	}
+	return w.Events[i].Pos
+}
+
+// Kept returns what the runs have shown of what the handlers keep, worst first.
+func (v *Verdict) Kept() (out []*judge.UID) {
+	for _, f := range v.faults {
+		if f.found != nil && f.violating > 0 && !slices.ContainsFunc(out, func(u *judge.UID) bool { return u.Pos == f.found.Pos }) {
+			out = append(out, f.found)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b *judge.UID) int { return cmp.Compare(a.Pos, b.Pos) })
+	return out
+}

@@ -1,0 +1,138 @@
+package handler_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/informerlint/informerlint/internal/handlers/judge"
+	"github.com/informerlint/informerlint/internal/witness/handler"
+)
+
+// keeping is a package of the snippets of TestKept, each a handler of its own. It
+// is nowhere on disk.
+func keeping() string {
+	text := `package keeping
+
+import (
+	"reflect"
+	"sync"
+
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/client-go/tools/cache"
+)
+
+var _ = reflect.DeepEqual
+var _ sync.Map
+type pod = corev1.Pod
+type ids = map[types.UID]string
+type queue interface{ Add(key string) }
+
+func live(obj any) *pod { if t, ok := obj.(cache.DeletedFinalStateUnknown); ok { obj = t.Obj }; return obj.(*pod) }
+`
+	for i, c := range keepingSnippets {
+		code := `
+type state struct { queue; m ids; other map[string]ids; s sync.Map; on bool }
+func Watchstate(informer cache.SharedIndexInformer, q queue) {
+	s := &state{queue: q, m: make(ids)}
+	informer.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: s.add, UpdateFunc: s.update, DeleteFunc: s.remove})
+}
+` + c.code
+		if !strings.Contains(code, ") add(") {
+			code += "\nfunc (s *state) add(obj any) { p := obj.(*pod); s.m[p.UID] = p.Name }\n"
+		}
+		if !strings.Contains(code, ") remove(") {
+			code += "\nfunc (s *state) remove(obj any) { delete(s.m, live(obj).UID) }\n"
+		}
+		text += strings.ReplaceAll(code, "state", fmt.Sprintf("state%d", i))
+	}
+	return text
+}
+
+// Beginnings of an Update.
+const (
+	two   = "func (s *state) update(old, obj any) { a, b := old.(*pod), obj.(*pod); "
+	adds  = two + "if a.UID != b.UID { s.add(b); return }; s.m[b.UID] = b.Name }\n" // and forgets the old one
+	right = two + "if a.UID != b.UID { s.remove(a) }; s.add(b) }\n"
+)
+
+// The snippets, and what a run shows of what they keep.
+var keepingSnippets = []struct {
+	name, code string
+	want       judge.UIDKind
+}{
+	{"both halves", right, ""},
+	{"the new half only", adds, judge.UIDsMishandled},
+	{"the old half only", two + "if a.UID != b.UID { s.remove(a); return }; s.add(b) }", judge.UIDsMishandled},
+	{"the wrong way round", two + "if a.UID == b.UID { s.remove(a) }; s.add(b) }", judge.UIDsMishandled},
+	{"the old half of the new object", two + "if a.UID != b.UID { s.remove(b) }; s.add(b) }", judge.UIDsMishandled},
+	{"nothing at all", two + "if a.UID != b.UID { return }; s.Add(b.Name) }\nfunc (s *state) add(obj any) { s.Add(obj.(*pod).Name) }", judge.UIDsMishandled},
+	{"nothing for a change either", two + "if a.UID != b.UID { return }; if s.on { println(b.Name) } }\nfunc (s *state) add(obj any) { s.Add(obj.(*pod).Name) }", ""},
+	{"the old half may be done", two + "if a.UID != b.UID { if s.on { s.remove(a) }; s.add(b); return }; s.add(b) }", ""},
+	{"Add keeps only some, Update leaves out the others", two + `if a.UID != b.UID { s.remove(a); if b.Spec.NodeName != "" { s.add(b) }; return }; s.m[b.UID] = b.Name }
+		func (s *state) add(obj any) { if p := obj.(*pod); p.Spec.NodeName != "" { s.m[p.UID] = p.Name } }`, ""},
+
+	{"before the comparison, by the new object's field", two + `if b.Spec.NodeName == "" { s.Add(b.Name); return }; if a.UID != b.UID { s.remove(a) }; s.add(b) }`, judge.UIDKeyedState},
+	{"before the comparison, by what is kept", two + "if _, ok := s.m[b.UID]; ok { return }; s.remove(a); s.add(b) }", ""},
+	{"before the comparison, equal specs", two + "if reflect.DeepEqual(a.Spec, b.Spec) { return }; if a.UID != b.UID { s.remove(a) }; s.add(b) }", judge.UIDKeyedState},
+	{"before the comparison, equal names of nodes", two + "if a.Spec.NodeName == b.Spec.NodeName { return }; if a.UID != b.UID { s.remove(a) }; s.add(b) }", judge.UIDKeyedState},
+	{"before the comparison, created together", two + "if a.CreationTimestamp == b.CreationTimestamp { return }; s.remove(a); s.add(b) }", ""},
+	{"before the comparison, one address", two + "if a.Status.PodIP == b.Status.PodIP { return }; s.remove(a); s.add(b) }", ""},
+	{"before the comparison, specs of nobody knows what", two + "if x, y := s.spec(a), s.spec(b); x == y { return }; s.remove(a); s.add(b) }\nfunc (s *state) spec(p *pod) string { return s.m[p.UID] + p.Name }", ""},
+
+	{"a loop sweeps", adds + "func (s *state) sweep() { for uid := range s.m { delete(s.m, uid) } }", ""},
+	{"somebody starts again", adds + "func (s *state) reset() { s.m = make(ids) }", ""},
+	{"somebody clears it", adds + "func (s *state) reset() { clear(s.m) }", ""},
+	{"somebody gets the map", adds + "func (s *state) all() ids { return s.m }", ""},
+	{"somebody reads the map", adds + "func (s *state) has(u types.UID) bool { _, ok := s.m[u]; return ok && len(s.m) > 0 }", judge.UIDsMishandled},
+	{"somebody else calls Delete's helper", adds + "func (s *state) drop(u types.UID) { delete(s.m, u) }\nfunc (s *state) remove(obj any) { s.drop(live(obj).UID) }\nfunc (s *state) gc(u types.UID) { s.drop(u) }", ""},
+	{"nobody else calls Delete's helper", adds + "func (s *state) drop(u types.UID) { delete(s.m, u) }\nfunc (s *state) remove(obj any) { s.drop(live(obj).UID) }", judge.UIDsMishandled},
+	{"Delete's helper is exported", adds + "func (s *state) Drop(u types.UID) { delete(s.m, u) }\nfunc (s *state) remove(obj any) { s.Drop(live(obj).UID) }", ""},
+	{"Delete's helper is handed on", adds + "func (s *state) drop(u types.UID) { delete(s.m, u) }\nfunc (s *state) remove(obj any) { s.drop(live(obj).UID) }\nfunc (s *state) dropper() func(types.UID) { return s.drop }", ""},
+	{"Delete's helper may be called by an interface", adds + "func (s *state) evict(u types.UID) { delete(s.m, u) }\nfunc (s *state) remove(obj any) { s.evict(live(obj).UID) }\nfunc usestate(d interface{ evict(types.UID) }) { d.evict(\"\") }", ""},
+	{"somebody else calls Delete", adds + "func (s *state) gc(p *pod) { s.remove(p) }", ""},
+	{"finds the old one by the name", two + "if a.UID != b.UID { for uid, name := range s.m { if name == b.Name { delete(s.m, uid) } } }; s.add(b) }", ""},
+	{"maps in a map", two + `if a.UID != b.UID { delete(s.other, a.Namespace) }; s.add(b) }
+		func (s *state) add(obj any) { p := obj.(*pod); if s.other[p.Namespace] == nil { s.other[p.Namespace] = make(ids) }; s.other[p.Namespace][p.UID] = p.Name }
+		func (s *state) remove(obj any) { p := live(obj); delete(s.other[p.Namespace], p.UID) }`, ""},
+	{"in the background", two + "if a.UID != b.UID { s.add(b); return }; s.add(b) }\nfunc (s *state) remove(obj any) { p := live(obj); go func() { delete(s.m, p.UID) }() }", ""},
+
+	{"a sync.Map", two + `if a.UID == b.UID { s.s.Delete(a.UID) }; s.add(b) }
+		func (s *state) add(obj any) { p := obj.(*pod); s.s.Store(p.UID, p.Name) }
+		func (s *state) remove(obj any) { s.s.Delete(live(obj).UID) }`, judge.UIDsMishandled},
+	{"a sync.Map that is taken from elsewhere", two + `if a.UID == b.UID { s.s.Delete(a.UID) }; s.add(b) }
+		func (s *state) add(obj any) { p := obj.(*pod); s.s.Store(p.UID, p.Name) }
+		func (s *state) remove(obj any) { s.s.Delete(live(obj).UID) }
+		func (s *state) take(u types.UID) (any, bool) { return s.s.LoadAndDelete(u) }`, ""},
+
+	{"Delete by the name", right + "func (s *state) remove(obj any) { delete(s.m, types.UID(live(obj).Name)) }", judge.WrongKey},
+	{"Delete by what is found by the name", right + "func (s *state) remove(obj any) { delete(s.m, s.uid(live(obj).Name)) }\nfunc (s *state) uid(name string) types.UID { for u, n := range s.m { if n == name { return u } }; return \"\" }", ""},
+	{"Delete by both", right + "func (s *state) remove(obj any) { p := live(obj); delete(s.m, types.UID(p.Name)); delete(s.m, p.UID) }", ""},
+	{"Add by both", right + "func (s *state) add(obj any) { p := obj.(*pod); s.m[p.UID] = p.Name; s.m[types.UID(p.Name)] = p.Name }\nfunc (s *state) remove(obj any) { delete(s.m, types.UID(live(obj).Name)) }", ""},
+	{"Delete by the name, and somebody puts it there", right + "func (s *state) remove(obj any) { delete(s.m, types.UID(live(obj).Name)) }\nfunc (s *state) note(name string) { s.m[types.UID(name)] = name }", ""},
+}
+
+// What handlers keep in maps of their own is asked of a run, and where it is not
+// certain nothing is said.
+func TestKept(t *testing.T) {
+	p := program(t, "keeping").handlers
+	if p == nil || len(p.Groups) != len(keepingSnippets) {
+		t.Fatal("not all handlers were found")
+	}
+	for i, c := range keepingSnippets {
+		t.Run(c.name, func(t *testing.T) {
+			g := p.Groups[i]
+			got := judge.UIDKind("")
+			if judge.Tells(p, g) {
+				v := handler.Recreations(p.Program(g), handler.Assume{Tells: true})
+				for _, u := range v.Kept() {
+					got = u.Kind
+				}
+			}
+			if got != c.want {
+				t.Errorf("a run shows %q, want %q", got, c.want)
+			}
+		})
+	}
+}

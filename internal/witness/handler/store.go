@@ -1,0 +1,222 @@
+package handler
+
+import (
+	"go/token"
+	"maps"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/handlers/effect"
+	"github.com/informerlint/informerlint/internal/handlers/interp"
+)
+
+// A slot is an entry of a map of the program's own, by what its key is made of:
+// by is clientgo.PartUID and key a UID, or it is clientgo.PartName and key the
+// name.
+type slot struct{ place, by, key string }
+
+// A store is what the handlers keep at some moment: the entries, and the UID of
+// the object of which each is.
+type store map[slot]string
+
+// play is what a turn of a call does to the store.
+func (s store) play(t turn, c call) {
+	if t.body == nil {
+		return
+	}
+	for _, e := range work(*t.body) {
+		if e.Entry.By == "" || e.Entry.Map == "" {
+			continue
+		}
+		at := slot{e.Entry.Map, e.Entry.By, key}
+		if e.Entry.By == clientgo.PartUID {
+			at.key = c.whose(e.Entry.Of)
+		}
+		switch _, there := s[at]; {
+		case e.Frees:
+			delete(s, at)
+		case !e.Fresh || !there:
+			s[at] = c.whose(e.Entry.Of | e.Entry.Value)
+		}
+	}
+}
+
+// whose is the UID of one of a call's objects: the new one, if both are meant.
+func (c call) whose(bits uint8) string {
+	if c.old != "" && bits == interp.Old {
+		return c.old
+	}
+	return c.obj
+}
+
+// A wish is what is asked of the store at rest.
+type wish struct {
+	place, by string
+	// lives: the UID that exists has its entry; else: no UID has one that is gone.
+	lives bool
+}
+
+// wrong reports whether a store is not as it should be.
+func (w *wish) wrong(s store, exists string) bool {
+	for at, uid := range s {
+		if at.place == w.place && at.by == w.by && (uid == exists) == w.lives {
+			return !w.lives
+		}
+	}
+	return w.lives && exists != ""
+}
+
+// astray counts the executions of a history in which a call takes a way at fault
+// and the store is not as it should be at rest.
+func (v *Verdict) astray(f *fault, h *history, at int) int {
+	var from func(i int, s store) int
+	from = func(i int, s store) (n int) {
+		if i == len(h.calls) {
+			if f.wish.wrong(s, h.exists) {
+				return 1
+			}
+			return 0
+		}
+		for _, k := range v.acts.kinds(h.calls[i].verb, f) {
+			if i == at && !k.turn.takes(f) || !k.turn.returns() {
+				continue // at the end of a process nothing is kept any more
+			}
+			next := maps.Clone(s)
+			next.play(k.turn, h.calls[i])
+			n += k.turns * from(i+1, next)
+		}
+		return n
+	}
+	return from(0, make(store))
+}
+
+// A sort is the turns of a call that do the same to a map.
+type sort struct {
+	turn  turn
+	turns int
+}
+
+// kinds sorts the turns of a call by what they do to the map that a fault is
+// about, and by whether they take the way at fault.
+func (a *acts) kinds(v verb, f *fault) (out []sort) {
+	index := make(map[string]int)
+	for _, t := range a.of(v) {
+		text := ""
+		if t.takes(f) {
+			text = "!"
+		}
+		if !t.returns() {
+			text += "ends"
+		}
+		if t.body != nil {
+			text += touches(*t.body, f.wish.place)
+		}
+		if i, ok := index[text]; ok {
+			out[i].turns++
+			continue
+		}
+		index[text] = len(out)
+		out = append(out, sort{t, 1})
+	}
+	return out
+}
+
+// touches writes down what a way does to a map.
+func touches(w interp.Way, place string) string {
+	var b []byte
+	for _, e := range work(w) {
+		if e.Entry.Map != place {
+			continue
+		}
+		doing := byte('+')
+		if e.Frees {
+			doing = '-'
+		} else if e.Fresh {
+			doing = '?'
+		}
+		b = append(append(b, doing), e.Entry.By...)
+		b = append(b, '0'+e.Entry.Of, '0'+e.Entry.Value)
+	}
+	return string(b)
+}
+
+// A keeping is what a program's functions do to one of its maps, on any way.
+type keeping struct {
+	place string
+	by    string // what all keys are made of with which something is put there
+	puts  []interp.Event
+	frees []interp.Event
+	at    map[token.Pos]bool // where any of that is done
+	// unclear: a key is not known, or others reach the map or the functions that
+	// change it.
+	unclear bool
+}
+
+// followed are the inputs by which it is known what a program keeps. With the last
+// two UIDs are not told apart.
+var followed = []interp.Input{interp.AddObject, interp.RemoveObject, interp.UpdateEqual, interp.UpdateDiffer, interp.UpdateStatus, interp.UpdateSpec, interp.UpdateResync,
+	interp.DeleteObject, interp.DeleteTombstone}
+
+// keepings returns the maps of the program's own that its functions put entries
+// into, in their order.
+func keepings(pr *interp.Program) (out []*keeping) {
+	index := make(map[string]*keeping)
+	reach := &effect.Reach{Fns: pr.Functions(), Roots: make(map[*ssa.Function]bool), Calls: make(map[token.Pos]bool), Need: pr.Need}
+	for _, f := range []*interp.Func{pr.Group.Add, pr.Group.Update, pr.Group.Delete} {
+		if f != nil {
+			reach.Roots[f.Fn] = true
+		}
+	}
+	for _, in := range followed {
+		for _, w := range pr.Ways(in).All {
+			for _, e := range work(w) {
+				for _, pos := range e.Via {
+					reach.Calls[pos] = true
+				}
+				if e.Entry.Map == "" {
+					continue
+				}
+				k := index[e.Entry.Map]
+				if k == nil {
+					k = &keeping{place: e.Entry.Map, at: make(map[token.Pos]bool)}
+					index[e.Entry.Map] = k
+					out = append(out, k)
+				}
+				if k.at[e.Pos] = true; in != interp.DeleteObject && in != interp.DeleteTombstone {
+					k.note(e)
+				}
+			}
+		}
+	}
+	for _, k := range out {
+		k.alone(reach)
+	}
+	return out
+}
+
+func (k *keeping) note(e interp.Event) {
+	k.unclear = k.unclear || e.Entry.By == "" || e.How != ""
+	if e.Frees {
+		k.frees = append(k.frees, e)
+		return
+	}
+	if len(k.puts) == 0 {
+		k.by = e.Entry.By
+	}
+	k.unclear = k.unclear || k.by != e.Entry.By
+	k.puts = append(k.puts, e)
+}
+
+// alone looks whether anybody else reaches the map, or what changes it.
+func (k *keeping) alone(reach *effect.Reach) {
+	if k.unclear {
+		return
+	}
+	sites, known := effect.Sites(reach.Fns, k.place)
+	k.unclear = !known
+	for _, s := range sites {
+		reach.Need(s.Fn)
+		k.unclear = k.unclear || !k.at[s.Pos] || !reach.Only(s.Fn)
+	}
+}
