@@ -3197,6 +3197,18 @@ var proofs = []Proof{
 		},
 	},
 	{
+		Check: "uidcheck", Rule: "uid-keyed-state", Scenario: "uidcheck/equal",
+		Bound: "2 objects, a modification, a deletion, a re-creation, 1 watch drop, 1 compaction; before 0.37: 1 object, a deletion, a re-creation, 1 watch drop, 1 compaction",
+		NoFix: "the comparison is there, and comes too late",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 382, Violate: 102, After: 0, Remain: 0},
+			{Minor: 26, Before: 381, Violate: 56, After: 0, Remain: 0},
+			{Minor: 30, Before: 381, Violate: 56, After: 0, Remain: 0},
+			{Minor: 34, Before: 232, Violate: 60, After: 0, Remain: 0},
+			{Minor: 37, Before: 316, Violate: 68, After: 0, Remain: 0},
+		},
+	},
+	{
 		Check: "uidcheck", Rule: "uid-keyed-state", Scenario: "uidcheck/missing",
 		Bound: "2 objects, a modification, a deletion, a re-creation, 1 watch drop, 1 compaction; before 0.37: 1 object, a deletion, a re-creation, 1 watch drop, 1 compaction",
 		NoFix: "the old object is looked after, and too late",
@@ -3210,6 +3222,18 @@ var proofs = []Proof{
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 138, Violate: 137, After: 0, Remain: 0},
 			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 129, Violate: 128, After: 0, Remain: 0},
+		},
+	},
+	{
+		Check: "uidcheck", Rule: "uid-keyed-state", Scenario: "uidcheck/reasons",
+		Bound: "2 objects, a modification, a deletion, a re-creation, 1 watch drop, 1 compaction; before 0.37: 1 object, a deletion, a re-creation, 1 watch drop, 1 compaction",
+		NoFix: "the old object is looked after, and too late",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 382, Violate: 102, After: 0, Remain: 0},
+			{Minor: 26, Before: 381, Violate: 56, After: 0, Remain: 0},
+			{Minor: 30, Before: 381, Violate: 56, After: 0, Remain: 0},
+			{Minor: 34, Before: 232, Violate: 60, After: 0, Remain: 0},
+			{Minor: 37, Before: 316, Violate: 68, After: 0, Remain: 0},
 		},
 	},
 	{
@@ -3340,5 +3364,338 @@ var proofs = []Proof{
 			{Minor: 34, Before: 686, Violate: 100, After: 0, Remain: 0},
 			{Minor: 37, Before: 4491, Violate: 284, After: 0, Remain: 0},
 		},
+	},
+	{
+		Check: "uidcheck", Rule: "uids-mishandled", Scenario: "uidcheck/inverted",
+		Bound: "2 objects, a modification, a deletion, a re-creation, 1 watch drop, 1 compaction; before 0.37: 1 object, a deletion, a re-creation, 1 watch drop, 1 compaction",
+		NoFix: "which half was meant is not known",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 382, Violate: 102, After: 0, Remain: 0},
+			{Minor: 26, Before: 381, Violate: 56, After: 0, Remain: 0},
+			{Minor: 30, Before: 381, Violate: 56, After: 0, Remain: 0},
+			{Minor: 34, Before: 232, Violate: 60, After: 0, Remain: 0},
+			{Minor: 37, Before: 316, Violate: 68, After: 0, Remain: 0},
+		},
+	},
+	{
+		Check: "uidcheck", Rule: "uids-mishandled", Scenario: "uidcheck/onlyadd",
+		Bound: "2 objects, a modification, a deletion, a re-creation, 1 watch drop, 1 compaction; before 0.37: 1 object, a deletion, a re-creation, 1 watch drop, 1 compaction",
+		NoFix: "which half was meant is not known",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 382, Violate: 102, After: 0, Remain: 0},
+			{Minor: 26, Before: 381, Violate: 56, After: 0, Remain: 0},
+			{Minor: 30, Before: 381, Violate: 56, After: 0, Remain: 0},
+			{Minor: 34, Before: 232, Violate: 60, After: 0, Remain: 0},
+			{Minor: 37, Before: 316, Violate: 68, After: 0, Remain: 0},
+		},
+	},
+	{
+		Check: "uidcheck", Rule: "uids-mishandled", Scenario: "uidcheck/onlydelete",
+		Bound: "2 objects, a modification, a deletion, a re-creation, 1 watch drop, 1 compaction; before 0.37: 1 object, a deletion, a re-creation, 1 watch drop, 1 compaction",
+		NoFix: "which half was meant is not known",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 382, Violate: 94, After: 0, Remain: 0},
+			{Minor: 26, Before: 381, Violate: 48, After: 0, Remain: 0},
+			{Minor: 30, Before: 381, Violate: 48, After: 0, Remain: 0},
+			{Minor: 34, Before: 232, Violate: 50, After: 0, Remain: 0},
+			{Minor: 37, Before: 316, Violate: 63, After: 0, Remain: 0},
+		},
+	},
+	{
+		Check: "uidcheck", Rule: "uids-mishandled", Scenario: "uidcheck/wrongone",
+		Bound: "2 objects, a modification, a deletion, a re-creation, 1 watch drop, 1 compaction; before 0.37: 1 object, a deletion, a re-creation, 1 watch drop, 1 compaction",
+		NoFix: "which half was meant is not known",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 382, Violate: 102, After: 0, Remain: 0},
+			{Minor: 26, Before: 381, Violate: 56, After: 0, Remain: 0},
+			{Minor: 30, Before: 381, Violate: 56, After: 0, Remain: 0},
+			{Minor: 34, Before: 232, Violate: 60, After: 0, Remain: 0},
+			{Minor: 37, Before: 316, Violate: 68, After: 0, Remain: 0},
+		},
+	},
+	{
+		Check: "uidcheck", Rule: "uids-mishandled", Scenario: "uidcheck/wrapped/swapped",
+		Bound: "2 objects, a modification, a deletion, a re-creation, 1 watch drop, 1 compaction; before 0.37: 1 object, a deletion, a re-creation, 1 watch drop, 1 compaction",
+		NoFix: "which half was meant is not known",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 382, Violate: 102, After: 0, Remain: 0},
+			{Minor: 26, Before: 381, Violate: 56, After: 0, Remain: 0},
+			{Minor: 30, Before: 381, Violate: 56, After: 0, Remain: 0},
+			{Minor: 34, Before: 232, Violate: 60, After: 0, Remain: 0},
+			{Minor: 37, Before: 316, Violate: 68, After: 0, Remain: 0},
+		},
+	},
+	{
+		Check: "uidcheck", Rule: "uids-mishandled", Scenario: "uidcheck/ignoring",
+		Bound: "2 objects, a modification, a deletion, a re-creation, 1 watch drop, 1 compaction; before 0.37: 1 object, a deletion, a re-creation, 1 watch drop, 1 compaction",
+		NoFix: "which half was meant is not known",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 382, Violate: 94, After: 0, Remain: 0},
+			{Minor: 26, Before: 381, Violate: 48, After: 0, Remain: 0},
+			{Minor: 30, Before: 381, Violate: 48, After: 0, Remain: 0},
+			{Minor: 34, Before: 232, Violate: 50, After: 0, Remain: 0},
+			{Minor: 37, Before: 316, Violate: 63, After: 0, Remain: 0},
+		},
+		Trace: "" +
+			"  1  main                      the server has: default/a(default/a1,rv=1); default/b(default/b1,rv=2)\n" +
+			"  2  main                      register pods\n" +
+			"  3  main                      add handler pods.handler (main.go:14)\n" +
+			"  4  main                      factory.Start: starts 1 of 1\n" +
+			"  5  pods.run                  run pods\n" +
+			"  6  pods.reflector            LIST pods: -> [default/a(default/a1,rv=1) default/b(default/b1,rv=2)] at rv 2\n" +
+			"  7  pods.reflector            WATCH pods: from rv 2: open\n" +
+			"  8  user                      MODIFIED default/b: default/b(default/b1,rv=3)\n" +
+			"  9  user                      DELETED default/a: default/a(default/a1,rv=4)\n" +
+			" 10  user                      ADDED default/a: default/a(default/a2,rv=5)\n" +
+			" 11  network                   drop watch of pods\n" +
+			" 12  pods.reflector            watch ended\n" +
+			" 13  pods.reflector            LIST pods: -> [default/a(default/a2,rv=5) default/b(default/b1,rv=3)] at rv 5\n" +
+			" 14  pods.reflector            WATCH pods: from rv 5: open\n" +
+			" 15  etcd                      no compact\n" +
+			" 16  pods.run                  process: store [default/a(default/a1,rv=1) default/b(default/b1,rv=2)]\n" +
+			" 17  pods.run                  process: store [default/a(default/a2,rv=5) default/b(default/b1,rv=3)]\n" +
+			" 18  pods.handler              deliver: OnAdd(default/a(default/a1,rv=1), initial)\n" +
+			" 19  pods.handler              note a=default/a1 (main.go:17)\n" +
+			" 20  pods.handler              deliver: OnAdd(default/b(default/b1,rv=2), initial)\n" +
+			" 21  pods.handler              note b=default/b1 (main.go:17)\n" +
+			" 22  pods.handler              deliver: OnUpdate(default/a(default/a1,rv=1), default/a(default/a2,rv=5)); at main.go:21\n" +
+			" 23  pods.handler              deliver: OnUpdate(default/b(default/b1,rv=2), default/b(default/b1,rv=3)); at main.go:21\n" +
+			" 24  pods.handler              note b=default/b1 (main.go:24)\n" +
+			" 25  pods.sync                 latch sync\n" +
+			" 26  pods.handler.watchSynced  latch sync of pods.handler\n" +
+			" 27  main                      at rest\n" +
+			"                               ! view\n" +
+			"view: the program believes in [\"a=default/a1\" \"b=default/b1\"], and the server has [\"a=default/a2\" \"b=default/b1\"]\n" +
+			"schedule: 0*4 1 8*2 2*3 3 8.1 8*2 4.1 1*2 5*7 9 7 0\n",
+	},
+	{
+		Check: "uidcheck", Rule: "wrong-key", Scenario: "uidcheck/wrongkey",
+		Bound: "2 objects, a modification, a deletion, a re-creation, 1 watch drop, 1 compaction; before 0.37: 1 object, a deletion, a re-creation, 1 watch drop, 1 compaction",
+		NoFix: "which key was meant is not known",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 382, Violate: 319, After: 0, Remain: 0},
+			{Minor: 26, Before: 381, Violate: 318, After: 0, Remain: 0},
+			{Minor: 30, Before: 381, Violate: 318, After: 0, Remain: 0},
+			{Minor: 34, Before: 232, Violate: 169, After: 0, Remain: 0},
+			{Minor: 37, Before: 316, Violate: 251, After: 0, Remain: 0},
+		},
+		Trace: "" +
+			"  1  main                      the server has: default/a(default/a1,rv=1); default/b(default/b1,rv=2)\n" +
+			"  2  main                      register pods\n" +
+			"  3  main                      add handler pods.handler (main.go:23)\n" +
+			"  4  main                      factory.Start: starts 1 of 1\n" +
+			"  5  pods.run                  run pods\n" +
+			"  6  pods.reflector            LIST pods: -> [default/a(default/a1,rv=1) default/b(default/b1,rv=2)] at rv 2\n" +
+			"  7  pods.reflector            WATCH pods: from rv 2: open\n" +
+			"  8  user                      MODIFIED default/b: default/b(default/b1,rv=3)\n" +
+			"  9  user                      DELETED default/a: default/a(default/a1,rv=4)\n" +
+			" 10  user                      ADDED default/a: default/a(default/a2,rv=5)\n" +
+			" 11  pods.reflector            receive: MODIFIED default/b(default/b1,rv=3)\n" +
+			" 12  pods.reflector            receive: DELETED default/a(default/a1,rv=4)\n" +
+			" 13  pods.reflector            receive: ADDED default/a(default/a2,rv=5)\n" +
+			" 14  network                   no drop watch of pods\n" +
+			" 15  etcd                      no compact\n" +
+			" 16  pods.run                  process: store [default/a(default/a1,rv=1) default/b(default/b1,rv=2)]\n" +
+			" 17  pods.run                  process: store [default/a(default/a1,rv=1) default/b(default/b1,rv=3)]\n" +
+			" 18  pods.run                  process: store [default/b(default/b1,rv=3)]\n" +
+			" 19  pods.run                  process: store [default/a(default/a2,rv=5) default/b(default/b1,rv=3)]\n" +
+			" 20  pods.handler              deliver: OnAdd(default/a(default/a1,rv=1), initial)\n" +
+			" 21  pods.handler              lock  (main.go:36)\n" +
+			" 22  pods.handler              entries (main.go:58)\n" +
+			" 23  pods.handler              note default/a1 (main.go:62)\n" +
+			" 24  pods.handler              deliver: OnAdd(default/b(default/b1,rv=2), initial)\n" +
+			" 25  pods.handler              lock  (main.go:36)\n" +
+			" 26  pods.handler              entries (main.go:58)\n" +
+			" 27  pods.handler              forget default/a1 (main.go:59)\n" +
+			" 28  pods.handler              note default/a1 (main.go:62)\n" +
+			" 29  pods.handler              note default/b1 (main.go:62)\n" +
+			" 30  pods.handler              deliver: OnUpdate(default/b(default/b1,rv=2), default/b(default/b1,rv=3))\n" +
+			" 31  pods.handler              lock  (main.go:36)\n" +
+			" 32  pods.handler              entries (main.go:58)\n" +
+			" 33  pods.handler              forget default/a1 (main.go:59)\n" +
+			" 34  pods.handler              forget default/b1 (main.go:59)\n" +
+			" 35  pods.handler              note default/a1 (main.go:62)\n" +
+			" 36  pods.handler              note default/b1 (main.go:62)\n" +
+			" 37  pods.handler              deliver: OnDelete(default/a(default/a1,rv=4))\n" +
+			" 38  pods.handler              lock : at main.go:52 (main.go:50)\n" +
+			" 39  pods.handler              entries (main.go:58)\n" +
+			" 40  pods.handler              forget default/a1 (main.go:59)\n" +
+			" 41  pods.handler              forget default/b1 (main.go:59)\n" +
+			" 42  pods.handler              note default/a1 (main.go:62)\n" +
+			" 43  pods.handler              note default/b1 (main.go:62)\n" +
+			" 44  pods.handler              deliver: OnAdd(default/a(default/a2,rv=5))\n" +
+			" 45  pods.handler              lock  (main.go:36)\n" +
+			" 46  pods.handler              entries (main.go:58)\n" +
+			" 47  pods.handler              forget default/a1 (main.go:59)\n" +
+			" 48  pods.handler              forget default/b1 (main.go:59)\n" +
+			" 49  pods.handler              note default/a1 (main.go:62)\n" +
+			" 50  pods.handler              note default/a2 (main.go:62)\n" +
+			" 51  pods.handler              note default/b1 (main.go:62)\n" +
+			" 52  pods.sync                 latch sync\n" +
+			" 53  pods.handler.watchSynced  latch sync of pods.handler\n" +
+			" 54  main                      at rest\n" +
+			"                               ! view\n" +
+			"view: the program believes in [\"default/a1\" \"default/a2\" \"default/b1\"], and the server has [\"default/a2\" \"default/b1\"]\n" +
+			"schedule: 0*4 1 8*2 2*3 8*3 3.1 4.1 1*4 5*32 9 7 0\n",
+	},
+	{
+		Check: "uidcheck", Rule: "wrong-key", Scenario: "uidcheck/filed",
+		Bound: "2 objects, a modification, a deletion, a re-creation, 1 watch drop, 1 compaction; before 0.37: 1 object, a deletion, a re-creation, 1 watch drop, 1 compaction",
+		NoFix: "which key was meant is not known",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 382, Violate: 319, After: 0, Remain: 0},
+			{Minor: 26, Before: 381, Violate: 318, After: 0, Remain: 0},
+			{Minor: 30, Before: 381, Violate: 318, After: 0, Remain: 0},
+			{Minor: 34, Before: 232, Violate: 169, After: 0, Remain: 0},
+			{Minor: 37, Before: 316, Violate: 251, After: 0, Remain: 0},
+		},
+	},
+	{
+		Check: "uidcheck", Rule: "wrong-key", Scenario: "uidcheck/wrapped/filed",
+		Bound: "2 objects, a modification, a deletion, a re-creation, 1 watch drop, 1 compaction; before 0.37: 1 object, a deletion, a re-creation, 1 watch drop, 1 compaction",
+		NoFix: "which key was meant is not known",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 382, Violate: 319, After: 0, Remain: 0},
+			{Minor: 26, Before: 381, Violate: 318, After: 0, Remain: 0},
+			{Minor: 30, Before: 381, Violate: 318, After: 0, Remain: 0},
+			{Minor: 34, Before: 232, Violate: 169, After: 0, Remain: 0},
+			{Minor: 37, Before: 316, Violate: 251, After: 0, Remain: 0},
+		},
+	},
+	{
+		Check: "uidcheck", Rule: "generation-remembered", Scenario: "uidcheck/wrapped/notfound",
+		Bound: "2 objects, a modification, a deletion, a re-creation, 1 watch drop, 1 compaction; before 0.37: 1 object, a deletion, a re-creation, 1 watch drop, 1 compaction",
+		NoFix: "where the generation of another object is forgotten is a decision",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 1039, Violate: 267, After: 0, Remain: 0},
+			{Minor: 26, Before: 1058, Violate: 241, After: 0, Remain: 0},
+			{Minor: 30, Before: 1058, Violate: 241, After: 0, Remain: 0},
+			{Minor: 34, Before: 955, Violate: 260, After: 0, Remain: 0},
+			{Minor: 37, Before: 6069, Violate: 2533, After: 0, Remain: 0},
+		},
+	},
+	{
+		Check: "uidcheck", Rule: "written-once", Scenario: "uidcheck/writes",
+		Bound: "2 objects, a modification, a deletion, a re-creation, 1 watch drop, 1 compaction; before 0.37: 1 object, a deletion, a re-creation, 1 watch drop, 1 compaction",
+		NoFix: "what to do with an object that was changed is a decision",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 382, Violate: 102, After: 0, Remain: 0},
+			{Minor: 26, Before: 381, Violate: 56, After: 0, Remain: 0},
+			{Minor: 30, Before: 381, Violate: 56, After: 0, Remain: 0},
+			{Minor: 34, Before: 232, Violate: 60, After: 0, Remain: 0},
+			{Minor: 37, Before: 316, Violate: 68, After: 0, Remain: 0},
+		},
+		Trace: "" +
+			"  1  main                      the server has: default/a(default/a1,rv=1); default/b(default/b1,rv=2)\n" +
+			"  2  main                      register pods: at main.go:34\n" +
+			"  3  main                      add handler pods.handler (main.go:34)\n" +
+			"  4  main                      factory.Start: starts 1 of 1\n" +
+			"  5  pods.run                  run pods\n" +
+			"  6  pods.reflector            LIST pods: -> [default/a(default/a1,rv=1) default/b(default/b1,rv=2)] at rv 2\n" +
+			"  7  pods.reflector            WATCH pods: from rv 2: open\n" +
+			"  8  user                      MODIFIED default/b: default/b(default/b1,rv=3)\n" +
+			"  9  user                      DELETED default/a: default/a(default/a1,rv=4)\n" +
+			" 10  user                      ADDED default/a: default/a(default/a2,rv=5)\n" +
+			" 11  network                   drop watch of pods\n" +
+			" 12  pods.reflector            watch ended\n" +
+			" 13  pods.reflector            LIST pods: -> [default/a(default/a2,rv=5) default/b(default/b1,rv=3)] at rv 5\n" +
+			" 14  pods.reflector            WATCH pods: from rv 5: open\n" +
+			" 15  etcd                      no compact\n" +
+			" 16  pods.run                  process: store [default/a(default/a1,rv=1) default/b(default/b1,rv=2)]\n" +
+			" 17  pods.run                  process: store [default/a(default/a2,rv=5) default/b(default/b1,rv=3)]\n" +
+			" 18  pods.handler              deliver: OnAdd(default/a(default/a1,rv=1), initial)\n" +
+			" 19  pods.handler              note a=default/a1 (main.go:21)\n" +
+			" 20  pods.handler              deliver: OnAdd(default/b(default/b1,rv=2), initial)\n" +
+			" 21  pods.handler              note b=default/b1 (main.go:21)\n" +
+			" 22  pods.handler              deliver: OnUpdate(default/a(default/a1,rv=1), default/a(default/a2,rv=5))\n" +
+			" 23  pods.handler              deliver: OnUpdate(default/b(default/b1,rv=2), default/b(default/b1,rv=3))\n" +
+			" 24  pods.sync                 latch sync\n" +
+			" 25  pods.handler.watchSynced  latch sync of pods.handler\n" +
+			" 26  main                      at rest\n" +
+			"                               ! view\n" +
+			"view: the program believes in [\"a=default/a1\" \"b=default/b1\"], and the server has [\"a=default/a2\" \"b=default/b1\"]\n" +
+			"schedule: 0*4 1 8*2 2*3 3 8.1 8*2 4.1 1*2 5*6 9 7 0\n",
+	},
+	{
+		Check: "uidcheck", Rule: "written-once", Scenario: "uidcheck/wrapped/patches",
+		Bound: "2 objects, a modification, a deletion, a re-creation, 1 watch drop, 1 compaction; before 0.37: 1 object, a deletion, a re-creation, 1 watch drop, 1 compaction",
+		NoFix: "what to do with an object that was changed is a decision",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 382, Violate: 102, After: 0, Remain: 0},
+			{Minor: 26, Before: 381, Violate: 56, After: 0, Remain: 0},
+			{Minor: 30, Before: 381, Violate: 56, After: 0, Remain: 0},
+			{Minor: 34, Before: 232, Violate: 60, After: 0, Remain: 0},
+			{Minor: 37, Before: 316, Violate: 68, After: 0, Remain: 0},
+		},
+	},
+	{
+		Check: "uidcheck", Rule: "expectations-remembered", Scenario: "uidcheck/expected",
+		Bound: "2 objects, a modification, a deletion, a re-creation, 1 watch drop, 1 compaction; before 0.37: 1 object, a deletion, a re-creation, 1 watch drop, 1 compaction",
+		NoFix: "where the expectations of another object are deleted is a decision",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 1039, Violate: 267, After: 0, Remain: 0},
+			{Minor: 26, Before: 1058, Violate: 241, After: 0, Remain: 0},
+			{Minor: 30, Before: 1058, Violate: 241, After: 0, Remain: 0},
+			{Minor: 34, Before: 955, Violate: 260, After: 0, Remain: 0},
+			{Minor: 37, Before: 6069, Violate: 2533, After: 0, Remain: 0},
+		},
+	},
+	{
+		Check: "uidcheck", Rule: "expectations-remembered", Scenario: "uidcheck/wrapped/awaited",
+		Bound: "2 objects, a modification, a deletion, a re-creation, 1 watch drop, 1 compaction; before 0.37: 1 object, a deletion, a re-creation, 1 watch drop, 1 compaction",
+		NoFix: "where the expectations of another object are deleted is a decision",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 1039, Violate: 64, After: 0, Remain: 0},
+			{Minor: 26, Before: 1058, Violate: 40, After: 0, Remain: 0},
+			{Minor: 30, Before: 1058, Violate: 40, After: 0, Remain: 0},
+			{Minor: 34, Before: 955, Violate: 100, After: 0, Remain: 0},
+			{Minor: 37, Before: 6069, Violate: 284, After: 0, Remain: 0},
+		},
+		Trace: "" +
+			"  1  main                       the server has: default/a(default/a1,rv=1); default/b(default/b1,rv=2)\n" +
+			"  2  main                       register pods\n" +
+			"  3  main                       add handler pods.handler (main.go:66)\n" +
+			"  4  main                       add handler pods.handler2 (main.go:73)\n" +
+			"  5  main                       factory.Start: starts 1 of 1\n" +
+			"  6  pods.run                   run pods\n" +
+			"  7  pods.reflector             LIST pods: -> [default/a(default/a1,rv=1) default/b(default/b1,rv=2)] at rv 2\n" +
+			"  8  pods.reflector             WATCH pods: from rv 2: open\n" +
+			"  9  pods.run                   process: store [default/a(default/a1,rv=1) default/b(default/b1,rv=2)]\n" +
+			" 10  user                       MODIFIED default/b: default/b(default/b1,rv=3)\n" +
+			" 11  user                       DELETED default/a: default/a(default/a1,rv=4)\n" +
+			" 12  user                       ADDED default/a: default/a(default/a2,rv=5)\n" +
+			" 13  network                    drop watch of pods\n" +
+			" 14  pods.handler               deliver: OnAdd(default/a(default/a1,rv=1), initial)\n" +
+			" 15  pods.handler               get default/a: default/a(default/a1,rv=1) (main.go:114)\n" +
+			" 16  pods.handler               lock  (main.go:44)\n" +
+			" 17  pods.handler               lock  (main.go:30)\n" +
+			" 18  pods.handler               note a=default/a1 (main.go:125)\n" +
+			" 19  pods.handler               deliver: OnAdd(default/b(default/b1,rv=2), initial)\n" +
+			" 20  pods.handler               get default/b: default/b(default/b1,rv=2) (main.go:114)\n" +
+			" 21  pods.handler               lock  (main.go:44)\n" +
+			" 22  pods.handler               lock  (main.go:30)\n" +
+			" 23  pods.handler               note b=default/b1 (main.go:125)\n" +
+			" 24  pods.reflector             watch ended\n" +
+			" 25  pods.reflector             LIST pods: -> [default/a(default/a2,rv=5) default/b(default/b1,rv=3)] at rv 5\n" +
+			" 26  pods.reflector             WATCH pods: from rv 5: open\n" +
+			" 27  pods.run                   process: store [default/a(default/a2,rv=5) default/b(default/b1,rv=3)]\n" +
+			" 28  pods.handler               deliver: OnUpdate(default/a(default/a1,rv=1), default/a(default/a2,rv=5)); at main.go:68; at main.go:68\n" +
+			" 29  pods.handler               get default/a: default/a(default/a2,rv=5) (main.go:114)\n" +
+			" 30  pods.handler               lock  (main.go:44)\n" +
+			" 31  pods.handler               deliver: OnUpdate(default/b(default/b1,rv=2), default/b(default/b1,rv=3)); at main.go:68; at main.go:68\n" +
+			" 32  pods.handler               get default/b: default/b(default/b1,rv=3) (main.go:114)\n" +
+			" 33  pods.handler               lock  (main.go:44)\n" +
+			" 34  pods.sync                  latch sync\n" +
+			" 35  pods.handler.watchSynced   latch sync of pods.handler\n" +
+			" 36  pods.handler2.watchSynced  latch sync of pods.handler2\n" +
+			" 37  etcd                       no compact\n" +
+			" 38  pods.handler2              deliver: OnAdd(default/a(default/a1,rv=1), initial)\n" +
+			" 39  pods.handler2              deliver: OnAdd(default/b(default/b1,rv=2), initial)\n" +
+			" 40  pods.handler2              deliver: OnUpdate(default/a(default/a1,rv=1), default/a(default/a2,rv=5))\n" +
+			" 41  pods.handler2              deliver: OnUpdate(default/b(default/b1,rv=2), default/b(default/b1,rv=3))\n" +
+			" 42  main                       at rest\n" +
+			"                                ! view\n" +
+			"view: the program believes in [\"a=default/a1\" \"b=default/b1\"], and the server has [\"a=default/a2\" \"b=default/b1\"]\n" +
+			"schedule: 0*5 1 11*2 1 2*3 3 5*10 11.1 11*2 1 5*6 12 7 10 4.1 8*4 0\n",
 	},
 }

@@ -2,6 +2,8 @@
 package v1
 
 import (
+	"maps"
+
 	metav1 "github.com/informerlint/informerlint/proof/twin/k8s.io/apimachinery/pkg/apis/meta/v1"
 	"github.com/informerlint/informerlint/proof/twin/world"
 	"github.com/informerlint/informerlint/reference/apiserver"
@@ -18,6 +20,13 @@ type Pod struct {
 	metav1.ObjectMeta
 	Spec   PodSpec
 	Status PodStatus
+}
+
+// DeepCopy is a pod of its own.
+func (p *Pod) DeepCopy() *Pod {
+	c := *p
+	c.Labels, c.Annotations = maps.Clone(p.Labels), maps.Clone(p.Annotations)
+	return &c
 }
 
 // Assign makes the pod another one.
