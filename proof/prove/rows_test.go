@@ -42,7 +42,7 @@ var loadOnce = sync.OnceValues(func() (sources, error) {
 
 // slow are rules that TestRows leaves to the tag full: they take half of its time,
 // and their checks have other rows.
-var slow = []string{"startorder/concurrent-registration", "uidcheck/generation-dropped", "uidcheck/generation-remembered"}
+var slow = []string{"startorder/concurrent-registration", "uidcheck/expectations-remembered", "uidcheck/generation-dropped", "uidcheck/generation-remembered"}
 
 // Under the newest profile the smallest row of each rule is green, and its
 // numbers are those that the documentation has for the same worlds. (All rows,

@@ -42,7 +42,7 @@ func TestRefused(t *testing.T) {
 		{`"runtime"`, `func f() { runtime.Gosched() }`, `import of runtime`},
 		{`"math/rand"`, `func f() int { return rand.Int() }`, `import of math/rand`},
 		{`"unsafe"`, `var _ unsafe.Pointer`, `import of unsafe`},
-		{`"maps"`, `func f(m map[int]int) { for range maps.Keys(m) { } }`, `import of maps`},
+		{`"maps"`, `func f(m map[int]int) { for range maps.All(m) { } }`, `maps.All, which the twin of maps does not have`},
 		{`.="fmt"`, `func f() string { return Sprint(1) }`, `import of fmt as .`},
 		{`_="fmt"`, ``, `import of fmt as _`},
 		{`"fmt"`, `func f() { fmt.Println("x") }`, `p/p.go:3:16: fmt.Println, which is not known to be pure`},

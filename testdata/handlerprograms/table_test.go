@@ -55,22 +55,30 @@ import (
 	"example.com/informers/uidcheck/deep"
 	"example.com/informers/uidcheck/deleting"
 	"example.com/informers/uidcheck/early"
+	"example.com/informers/uidcheck/equal"
 	"example.com/informers/uidcheck/expected"
+	"example.com/informers/uidcheck/filed"
 	"example.com/informers/uidcheck/generation"
 	"example.com/informers/uidcheck/identity"
+	"example.com/informers/uidcheck/ignoring"
 	"example.com/informers/uidcheck/index"
 	"example.com/informers/uidcheck/indexed"
 	"example.com/informers/uidcheck/inherited"
+	"example.com/informers/uidcheck/inverted"
 	"example.com/informers/uidcheck/missing"
 	"example.com/informers/uidcheck/ok/additional"
 	"example.com/informers/uidcheck/ok/after"
 	"example.com/informers/uidcheck/ok/always"
 	"example.com/informers/uidcheck/ok/batched"
 	okbehind "example.com/informers/uidcheck/ok/behind"
+	okbranches "example.com/informers/uidcheck/ok/branches"
 	"example.com/informers/uidcheck/ok/entries"
 	okexpected "example.com/informers/uidcheck/ok/expected"
+	okindexes "example.com/informers/uidcheck/ok/indexes"
 	"example.com/informers/uidcheck/ok/kept"
+	okknown "example.com/informers/uidcheck/ok/known"
 	"example.com/informers/uidcheck/ok/looked"
+	okmaps "example.com/informers/uidcheck/ok/maps"
 	"example.com/informers/uidcheck/ok/names"
 	"example.com/informers/uidcheck/ok/namespaced"
 	"example.com/informers/uidcheck/ok/owners"
@@ -78,15 +86,19 @@ import (
 	"example.com/informers/uidcheck/ok/recursive"
 	okseen "example.com/informers/uidcheck/ok/seen"
 	"example.com/informers/uidcheck/ok/split"
+	oksweeping "example.com/informers/uidcheck/ok/sweeping"
 	"example.com/informers/uidcheck/ok/uid"
 	"example.com/informers/uidcheck/ok/version"
 	"example.com/informers/uidcheck/ok/versioned"
 	"example.com/informers/uidcheck/ok/whole"
 	okwrites "example.com/informers/uidcheck/ok/writes"
+	"example.com/informers/uidcheck/onlyadd"
+	"example.com/informers/uidcheck/onlydelete"
 	"example.com/informers/uidcheck/reasons"
 	"example.com/informers/uidcheck/seen"
 	"example.com/informers/uidcheck/typed"
 	"example.com/informers/uidcheck/wrapped/awaited"
+	wrappedfiled "example.com/informers/uidcheck/wrapped/filed"
 	"example.com/informers/uidcheck/wrapped/first"
 	"example.com/informers/uidcheck/wrapped/generations"
 	"example.com/informers/uidcheck/wrapped/given"
@@ -98,8 +110,11 @@ import (
 	"example.com/informers/uidcheck/wrapped/podindex"
 	"example.com/informers/uidcheck/wrapped/renews"
 	wrappedsplit "example.com/informers/uidcheck/wrapped/split"
+	"example.com/informers/uidcheck/wrapped/swapped"
 	"example.com/informers/uidcheck/wrapped/sweeps"
 	"example.com/informers/uidcheck/writes"
+	"example.com/informers/uidcheck/wrongkey"
+	"example.com/informers/uidcheck/wrongone"
 )
 
 type watcher func(cache.SharedIndexInformer) (*apiserver.View, error)
@@ -225,4 +240,19 @@ var programs = []program{
 	{dir: "uidcheck/wrapped/sweeps", watch: sweeps.Watch, want: inUIDs},
 	{dir: "uidcheck/wrapped/helper", watch: wrappedhelper.Watch, want: inPairs},
 	{dir: "uidcheck/wrapped/split", watch: wrappedsplit.Watch, want: inUIDs},
+	{dir: "uidcheck/equal", watch: equal.Watch, want: inUIDs, bad: []string{"a1", "c1"}},
+	{dir: "uidcheck/filed", watch: filed.Watch, want: inUIDs, bad: []string{"a1", "a2", "b1", "c1"}},
+	{dir: "uidcheck/ignoring", watch: ignoring.Watch, want: inPairs, bad: stale},
+	{dir: "uidcheck/inverted", watch: inverted.Watch, want: inUIDs, bad: leaked},
+	{dir: "uidcheck/onlyadd", watch: onlyadd.Watch, want: inUIDs, bad: leaked},
+	{dir: "uidcheck/onlydelete", watch: onlydelete.Watch, want: inUIDs, bad: []string{"c1"}},
+	{dir: "uidcheck/wrongkey", watch: wrongkey.Watch, want: inUIDs, bad: []string{"a1", "a2", "b1", "c1"}},
+	{dir: "uidcheck/wrongone", watch: wrongone.Watch, want: inUIDs, bad: leaked},
+	{dir: "uidcheck/wrapped/filed", watch: wrappedfiled.Watch, want: inUIDs, bad: []string{"a1", "a2", "b1", "c1"}},
+	{dir: "uidcheck/wrapped/swapped", watch: swapped.Watch, want: inUIDs, bad: leaked},
+	{dir: "uidcheck/ok/branches", watch: okbranches.Watch, want: inUIDs},
+	{dir: "uidcheck/ok/indexes", watch: okindexes.Watch, want: inUIDs},
+	{dir: "uidcheck/ok/known", watch: okknown.Watch, want: inUIDs},
+	{dir: "uidcheck/ok/maps", watch: okmaps.Watch, want: inUIDs},
+	{dir: "uidcheck/ok/sweeping", watch: oksweeping.Watch, want: inUIDs},
 }
