@@ -182,8 +182,12 @@ func (s Scenario) earlier() World {
 	return w
 }
 
-// least is the smallest world of all.
+// least is the smallest world of all: of a handler program, that of the versions
+// before the newest.
 func least(s Scenario) World {
+	if !s.Protocol() {
+		return s.earlier()
+	}
 	all := Ladders(s)[0]
 	return all[len(all)-1]
 }
