@@ -54,6 +54,7 @@ func build(t *testing.T) string {
 	dir := t.TempDir()
 	at, err := filepath.Abs("main")
 	must(t, err)
+	command(t, ".", "go", "mod", "download", rulesGo) // go list -m knows no directory of what is not there
 	from := filepath.Join(strings.TrimSpace(command(t, ".", "go", "list", "-m", "-f", "{{.Dir}}", rulesGo)), "go", "tools", "builders")
 	generated := filepath.Join(dir, "nogo.go")
 	replace := map[string]string{filepath.Join(at, "nogo.go"): generated}
