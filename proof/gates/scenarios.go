@@ -18,9 +18,10 @@ import (
 // checks are those whose programs are run.
 var checks = kind.Checks(kind.Kind.Gated)
 
-// unfit are programs that gates cannot run, and why.
+// unread is why new programs are not run yet.
 const unread = "new, and its first gated run has not been read to the end"
 
+// unfit are programs that gates do not run, and why.
 var unfit = map[string]string{
 	"latesetup/watcherrors":     failingLists,
 	"latesetup/wrapped/given":   failingLists,
