@@ -3,6 +3,8 @@
 package lookup
 
 import (
+	"sync"
+
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	utilruntime "k8s.io/apimachinery/pkg/util/runtime"
 	corelisters "k8s.io/client-go/listers/core/v1"
@@ -16,6 +18,7 @@ type Controller struct {
 	pods corelisters.PodLister
 	keys chan string
 	wake func()
+	one  sync.Mutex // one worker at a time, or two wait for the same last key
 	view *apiserver.View
 }
 
@@ -41,6 +44,8 @@ func (c *Controller) enqueue(obj any) {
 }
 
 func (c *Controller) next() {
+	c.one.Lock()
+	defer c.one.Unlock()
 	for len(c.keys) > 0 {
 		if err := c.sync(<-c.keys); err != nil {
 			utilruntime.HandleError(err)

@@ -4,6 +4,8 @@
 package queued
 
 import (
+	"sync"
+
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/client-go/tools/cache"
 
@@ -21,6 +23,7 @@ type Controller struct {
 	added, deleted chan any
 	events         chan event
 	wake           func()
+	one            sync.Mutex // one worker at a time, or two wait for the same last object
 	view           *apiserver.View
 }
 
@@ -48,6 +51,8 @@ func (c *Controller) add(obj any) {
 
 // next takes what there is.
 func (c *Controller) next() {
+	c.one.Lock()
+	defer c.one.Unlock()
 	for len(c.added) > 0 {
 		c.nextAdded()
 	}

@@ -3,6 +3,8 @@
 package rebuilt
 
 import (
+	"sync"
+
 	"k8s.io/apimachinery/pkg/labels"
 	corelisters "k8s.io/client-go/listers/core/v1"
 	"k8s.io/client-go/tools/cache"
@@ -15,6 +17,7 @@ type Controller struct {
 	pods corelisters.PodLister
 	keys chan string
 	wake func()
+	one  sync.Mutex // one worker at a time, or two wait for the same last key
 	view *apiserver.View
 }
 
@@ -37,6 +40,8 @@ func (c *Controller) enqueue(obj any) {
 }
 
 func (c *Controller) next() {
+	c.one.Lock()
+	defer c.one.Unlock()
 	for len(c.keys) > 0 {
 		<-c.keys
 		c.rebuild()
