@@ -18,9 +18,6 @@ import (
 // checks are those whose programs are run.
 var checks = kind.Checks(kind.Kind.Gated)
 
-// unread is why new programs are not run yet.
-const unread = "new, and its first gated run has not been read to the end"
-
 // unfit are programs that gates do not run, and why.
 var unfit = map[string]string{
 	"latesetup/watcherrors":     failingLists,
@@ -28,12 +25,6 @@ var unfit = map[string]string{
 	"latesetup/wrapped/watcher": failingLists,
 	"syncwait/partial":          "its informers are run by the caller, in goroutines that no gate sees begin",
 	"syncwait/received":         "its informer is run by the caller, in a goroutine that no gate sees begin",
-	"uidcheck/expected":         unread,
-	"uidcheck/wrapped/awaited":  unread,
-	"uidcheck/wrapped/notfound": unread,
-	"syncwait/nowait":           unread,
-	"syncwait/once":             unread,
-	"syncwait/wrapped/crew":     unread,
 	"tombstone/lookup":          "its worker does nothing for what is gone, so that nothing need go wrong",
 }
 
