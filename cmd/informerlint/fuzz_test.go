@@ -274,13 +274,18 @@ type gen struct {
 	out     strings.Builder
 	depth   int
 	left    int // statements that may still be made
-	// recursive programs call New and Run from New and Run. Most do not, since
-	// they take the engine many times as long.
-	recursive, inside bool
+	// In recursive programs every function may call every other. Most are not, and these are
+	// small, since they take the engine many times as long: the fuzzer's worker
+	// ends itself, as if it hung, where one input takes ten seconds on the clock.
+	recursive bool
+	in        string // the function
 }
 
 func generate(choices []byte) string {
 	g := &gen{choices: choices, left: 32, recursive: len(choices) > 0 && choices[0]%16 == 0}
+	if g.recursive {
+		g.left = 16
+	}
 	g.line(`package fuzz
 
 import (
@@ -313,13 +318,14 @@ var global informers.SharedInformerFactory
 
 var _ = labels.Everything
 `)
-	for _, head := range []string{
-		"func run(stop chan struct{}, f informers.SharedInformerFactory) (informers.PodLister, error)",
-		"func New(f informers.SharedInformerFactory, stop chan struct{}) (*holder, error)",
-		"func (h *holder) Run(stop chan struct{}) (any, error)",
-		"func Main(stop chan struct{}) (x any, err error)",
+	for _, fn := range []struct{ name, head string }{
+		{"run", "func run(stop chan struct{}, f informers.SharedInformerFactory) (informers.PodLister, error)"},
+		{"New", "func New(f informers.SharedInformerFactory, stop chan struct{}) (*holder, error)"},
+		{"Run", "func (h *holder) Run(stop chan struct{}) (any, error)"},
+		{"Main", "func Main(stop chan struct{}) (x any, err error)"},
 	} {
-		g.inside = strings.Contains(head, "New(") || strings.Contains(head, "Run(")
+		head := fn.head
+		g.in = fn.name
 		g.line(head + " {")
 		if !strings.Contains(head, "f informers.") {
 			g.line("f := " + g.pick("informers.NewSharedInformerFactory(nil, 0)", "global", "informers.SharedInformerFactory(nil)"))
@@ -385,7 +391,7 @@ func (g *gen) nested(head, tail string) {
 
 func (g *gen) statement() {
 	kind := g.next(30)
-	if g.inside && !g.recursive && (kind == 24 || kind == 25) {
+	if (g.in == "New" || g.in == "Run") && !g.recursive && (kind == 24 || kind == 25) {
 		kind = 0
 	}
 	switch kind {
@@ -438,7 +444,14 @@ func (g *gen) statement() {
 		g.block(2)
 		g.line("}")
 	case 25:
-		g.line(g.pick("h.Run(stop)", "go h.Run(stop)", "run(stop, f)", "Main(stop)", "defer h.Run(stop)"))
+		call := g.pick("h.Run(stop)", "go h.Run(stop)", "run(stop, f)", "Main(stop)", "defer h.Run(stop)")
+		if !g.recursive && call == "Main(stop)" {
+			call = "run(stop, f)"
+		}
+		if !g.recursive && g.in == "run" && call == "run(stop, f)" {
+			call = "h.Run(stop)"
+		}
+		g.line(call)
 	case 26:
 		g.line("_, _ = " + g.factory() + `.ForResource("pods")`)
 	case 27:

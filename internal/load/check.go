@@ -179,6 +179,9 @@ func (u *unit) shown() Depth {
 // finish makes of a checked package what drivers expect, and hands it over.
 func (ck *checker) finish(u *unit) {
 	pkg := u.pkg
+	if ck.cfg.Analyze != nil && pkg.Types != nil && pkg.Types != types.Unsafe {
+		defer emptyScopes(pkg.Types)
+	}
 	if u.state == typed {
 		u.unfit = ck.planner != nil && ck.planner.unfit(u)
 		if u.known() {

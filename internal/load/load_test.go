@@ -347,6 +347,14 @@ func TestAnalyzeComesInOrderAndFreesSyntax(t *testing.T) {
 		if p.Syntax != nil || p.TypesInfo != nil || p.Types == nil && asked[p.ID] {
 			t.Errorf("%s keeps its syntax, or has lost its types", p.ID)
 		}
+		if p.Types == nil || p.PkgPath == "unsafe" {
+			return
+		}
+		for file := range p.Types.Scope().Children() {
+			if file.NumChildren() > 0 || file.Len() > 0 {
+				t.Errorf("%s keeps the scopes of its files", p.ID)
+			}
+		}
 	})
 }
 
