@@ -286,8 +286,9 @@ type gen struct {
 	out     strings.Builder
 	depth   int
 	left    int // statements that may still be made
-	// In recursive programs every function may call every other. Most are not, and these
-	// are small, since they take the engine many times as long.
+	// In recursive programs every function may call every other, and Run may make
+	// another holder, whose Run somebody may call. Most are not, and these are small,
+	// since they take the engine to its limits.
 	recursive bool
 	in        string // the function
 }
@@ -402,7 +403,8 @@ func (g *gen) nested(head, tail string) {
 
 func (g *gen) statement() {
 	kind := g.next(30)
-	if (g.in == "New" || g.in == "Run") && !g.recursive && (kind == 24 || kind == 25) {
+	calls, makes := kind == 24 || kind == 25, kind == 28
+	if !g.recursive && (calls && (g.in == "New" || g.in == "Run") || makes && g.in == "Run") {
 		kind = 0
 	}
 	switch kind {
