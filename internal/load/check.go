@@ -50,6 +50,7 @@ type checker struct {
 	due      int          // how many packages are to be checked for their own sake
 	finished atomic.Int64 // how many of those have been
 	mu       sync.Mutex
+	large    sync.Mutex // held while a large package is looked at
 	files    fileCache
 	planner  *planner // nil if nothing is kept
 }
@@ -154,6 +155,10 @@ func (ck *checker) demand(u *unit, limit chan struct{}) {
 			ck.demand(ck.units[imp], limit)
 		}
 	}
+	if u.large() {
+		ck.large.Lock()
+		defer ck.large.Unlock()
+	}
 	busy(func() {
 		if !pruned {
 			ck.parse(u, depth)
@@ -165,6 +170,24 @@ func (ck *checker) demand(u *unit, limit chan struct{}) {
 	if report := ck.cfg.Progress; report != nil && ck.wanted(u) {
 		report(Progress{Done: int(ck.finished.Add(1)), Total: ck.due})
 	}
+}
+
+// largeSource is how many bytes of source make a package a large one. With their tests
+// 49 directories of Kubernetes are; what a run takes at its peak is for the largest of them.
+const largeSource = 256 << 10
+
+// large reports whether a package is one that no other such is analyzed beside.
+func (u *unit) large() bool {
+	if !u.root || u.state != analyzed {
+		return false
+	}
+	var size int64
+	for _, name := range u.pkg.CompiledGoFiles {
+		if info, err := os.Stat(name); err == nil {
+			size += info.Size()
+		}
+	}
+	return size >= largeSource
 }
 
 // shown is how deep a unit is looked at: of one that is not analyzed the types are
@@ -179,6 +202,9 @@ func (u *unit) shown() Depth {
 // finish makes of a checked package what drivers expect, and hands it over.
 func (ck *checker) finish(u *unit) {
 	pkg := u.pkg
+	if ck.cfg.Analyze != nil && pkg.Types != nil && pkg.Types != types.Unsafe {
+		defer emptyScopes(pkg.Types)
+	}
 	if u.state == typed {
 		u.unfit = ck.planner != nil && ck.planner.unfit(u)
 		if u.known() {

@@ -2,16 +2,19 @@ package load
 
 import (
 	"errors"
+	"fmt"
 	"go/ast"
 	"go/types"
 	"maps"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"golang.org/x/tools/go/packages"
 	"golang.org/x/tools/txtar"
@@ -347,11 +350,40 @@ func TestAnalyzeComesInOrderAndFreesSyntax(t *testing.T) {
 		if p.Syntax != nil || p.TypesInfo != nil || p.Types == nil && asked[p.ID] {
 			t.Errorf("%s keeps its syntax, or has lost its types", p.ID)
 		}
+		if p.Types == nil || p.PkgPath == "unsafe" {
+			return
+		}
+		for file := range p.Types.Scope().Children() {
+			if file.NumChildren() > 0 || file.Len() > 0 {
+				t.Errorf("%s keeps the scopes of its files", p.ID)
+			}
+		}
 	})
 }
 
-// What is pruned has the exported types that it has as a whole: the standard
-// library's packages are as various as any.
+// Large packages are looked at one after the other, by however many workers: what
+// each of them takes comes and goes with it.
+func TestLargePackagesComeOneByOne(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(4))
+	archive := module
+	for _, name := range []string{"a", "b", "c", "d"} {
+		archive += fmt.Sprintf("-- large/%[1]s/%[1]s.go --\npackage %[1]s\n\nimport _ \"k8s.io/client-go/tools/cache\"\n\n/* %[2]s */\n", name, strings.Repeat("long ", largeSource/5))
+	}
+	var now, most, all atomic.Int64
+	load(t, writeTree(t, archive), Config{Analyze: func(pkg *packages.Package, asked bool) {
+		if !asked {
+			return
+		}
+		all.Add(1)
+		most.Store(max(most.Load(), now.Add(1)))
+		time.Sleep(20 * time.Millisecond)
+		now.Add(-1)
+	}}, "./large/...")
+	if all.Load() != 4 || most.Load() != 1 {
+		t.Errorf("%d of %d large packages are analyzed at a time", most.Load(), all.Load())
+	}
+}
+
 func TestTypesGoWhenNobodyImportsThemAnyMore(t *testing.T) {
 	var mu sync.Mutex
 	analyzed := make(map[*packages.Package]bool)
@@ -380,6 +412,8 @@ func TestTypesGoWhenNobodyImportsThemAnyMore(t *testing.T) {
 	}
 }
 
+// What is pruned has the exported types that it has as a whole: the standard
+// library's packages are as various as any.
 func TestPrunedTypesAreTheSame(t *testing.T) {
 	dir := writeTree(t, module, "-- lib/more.go --\npackage lib\n\nimport (\n\t_ \"encoding/json\"\n\t_ \"go/types\"\n\t_ \"net/http\"\n\t_ \"text/template\"\n)\n")
 	describe := func(cfg Config) (map[string]string, int) {
