@@ -41,8 +41,13 @@ type Watch struct {
 // the resourceVersion of the list. The client has seen a version, or 0. then is
 // called in the same step, unless the client is stopped first or refused.
 func (s *Server) List(name string, seen int, stop *sched.Chan[struct{}], then func(list []*Object, version int)) Answer {
+	return AnswerOf(sched.AwaitAny(s.Lists(name, seen, stop, then)...))
+}
+
+// Lists are the branches of List: AnswerOf says what the one that is taken means.
+func (s *Server) Lists(name string, seen int, stop *sched.Chan[struct{}], then func(list []*Object, version int)) []sched.Branch {
 	k := s.kind(name)
-	return k.ask(sched.Branch{
+	return k.asks(sched.Branch{
 		Name:  "LIST " + name,
 		Guard: func() bool { return !s.down },
 		Effect: func() {
@@ -60,21 +65,28 @@ func (s *Server) List(name string, seen int, stop *sched.Chan[struct{}], then fu
 // resourceVersion. It returns nil if stop was closed first; a watch that is
 // refused is one that has failed.
 func (s *Server) Watch(name string, from int, stop *sched.Chan[struct{}]) (w *Watch) {
+	sched.AwaitAny(s.Watches(name, from, stop, func(opened *Watch) { w = opened })...)
+	return w
+}
+
+// Watches are the branches of Watch. With a watch, then is called in the same
+// step; none means that stop was closed.
+func (s *Server) Watches(name string, from int, stop *sched.Chan[struct{}], then func(*Watch)) []sched.Branch {
 	k := s.kind(name)
 	asked := s.ages // the age of a watch counts from here, even if the server hangs
-	k.ask(sched.Branch{
+	return k.asks(sched.Branch{
 		Name:  "WATCH " + name,
 		Guard: func() bool { return !s.down },
 		Effect: func() {
-			w = s.open(k, from)
+			w := s.open(k, from)
 			w.age = asked
 			sched.Note(func() string { return fmt.Sprintf("from rv %d: %v", from, w.ending) })
+			then(w)
 		},
 		Acc: []sched.Access{{Obj: &k.watchObj, Mode: sched.Write}, {Obj: &s.compactObj, Mode: sched.Read}, {Obj: &s.downObj, Mode: sched.Read}},
 	}, stop, func() []sched.Branch {
-		return []sched.Branch{k.refuse(s, "WATCH "+name, &k.faults.FailedWatches, func() { w = &Watch{server: s, kind: k, ending: Failed} })}
+		return []sched.Branch{k.refuse(s, "WATCH "+name, &k.faults.FailedWatches, func() { then(&Watch{server: s, kind: k, ending: Failed}) })}
 	})
-	return w
 }
 
 func (s *Server) open(k *kind, from int) *Watch {
@@ -107,7 +119,7 @@ func (s *Server) follow(k *kind, from int) *Watch {
 // it has seen.
 func (s *Server) Stream(name string, seen int, stop *sched.Chan[struct{}], then func(list []*Object, version int)) (w *Watch, a Answer) {
 	k := s.kind(name)
-	a = k.ask(sched.Branch{
+	a = AnswerOf(sched.AwaitAny(k.asks(sched.Branch{
 		Name:  "WATCH with list of " + name,
 		Guard: func() bool { return !s.down },
 		Effect: func() {
@@ -131,7 +143,7 @@ func (s *Server) Stream(name string, seen int, stop *sched.Chan[struct{}], then 
 			late[i].Acc = append(late[i].Acc, k.ends())
 		}
 		return append(faults, late...)
-	})
+	})...))
 	return w, a
 }
 
@@ -139,6 +151,12 @@ func (s *Server) Stream(name string, seen int, stop *sched.Chan[struct{}], then 
 // is called in the same step. The second result says how the watch ended; both
 // are nothing if stop was closed.
 func (w *Watch) Next(stop *sched.Chan[struct{}], then func(Event)) (event bool, end Ending) {
+	return w.Got(sched.AwaitAny(w.Nexts(stop, then)...))
+}
+
+// Nexts are the branches of Next, until they are asked for again: Got says what
+// the one that is taken means.
+func (w *Watch) Nexts(stop *sched.Chan[struct{}], then func(Event)) []sched.Branch {
 	k := w.kind
 	w.then = then
 	if w.waits == nil {
@@ -155,7 +173,12 @@ func (w *Watch) Next(stop *sched.Chan[struct{}], then func(Event)) (event bool, 
 	}
 	w.waits[0].Acc[0].Obj = k.cell(w.next)
 	w.waits[2] = stop.Closed()
-	switch sched.AwaitAny(w.waits...) {
+	return w.waits
+}
+
+// Got says, as Next does, what it means that a branch was taken.
+func (w *Watch) Got(taken int) (event bool, end Ending) {
+	switch taken {
 	case 0:
 		return true, Open
 	case 1:

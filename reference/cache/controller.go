@@ -16,15 +16,17 @@ type controller struct {
 	workers   sched.WaitGroup
 	transform func(any) (any, error) // nil: none
 
-	version  int   // of the last list or event
-	refused  int   // lists in a row that the transform has refused
-	order    order // of what the processing of an item takes from a map
-	watching bool  // the reflector is past a list
-	fired    int   // the last tick that the resync timer saw
-	timerObj sched.Object
+	version   int       // of the last list or event
+	refused   int       // lists in a row that the transform has refused
+	order     order     // of what the processing of an item takes from a map
+	watching  bool      // the reflector is past a list
+	following following // of the reflector
+	fired     int       // the last tick that the resync timer saw
+	timerObj  sched.Object
 }
 
-func (c *controller) run() {
+// run starts the threads of the run, and returns its process loop.
+func (c *controller) run() func(taken int) sched.Turn {
 	inf := c.inf
 	c.timerObj = sched.NewObject("resync timer of " + inf.kind)
 	c.workers.Named("controller of " + inf.kind)
@@ -34,7 +36,8 @@ func (c *controller) run() {
 			sched.TouchNow(&inf.syncObj, sched.Produce)
 		}
 	})
-	c.start("reflector", c.reflect)
+	c.workers.Begin()
+	sched.Loop(inf.kind+".reflector", c.reflect).AtEnd(c.workers.Done)
 	if inf.resync > 0 {
 		c.start("resync", c.resyncLoop)
 	}
@@ -42,8 +45,7 @@ func (c *controller) run() {
 		c.workers.Begin()
 		sched.Loop(inf.kind+".sync", c.latch)
 	}
-	c.processLoop()
-	c.workers.Wait()
+	return c.processLoop()
 }
 
 // start starts a thread of the controller, as part of the step before.
@@ -77,7 +79,7 @@ func (c *controller) latch(taken int) (turn sched.Turn) {
 // processLoop takes from the queue and applies to the store, until stop. Up to
 // client-go 0.33 it first empties the queue; since then it looks for stop
 // before each item, and one that it was already waiting for may follow.
-func (c *controller) processLoop() {
+func (c *controller) processLoop() func(taken int) sched.Turn {
 	q, inf := c.queue, c.inf
 	last := false
 	var taken []delta
@@ -122,16 +124,23 @@ func (c *controller) processLoop() {
 	effect := pop.Effect
 	pops := inf.profile.inOrders(pop, q.walked, func(o order) { c.order = o; effect() })
 	branches := append(pops, stop)
-	for !last {
+	return func(chosen int) (turn sched.Turn) {
+		switch {
+		case chosen == len(pops):
+			return turn
+		case chosen >= 0 && inf.profile.Fine:
+			turn.Call = func() {
+				inf.send()
+				sched.Do("processed", func() { q.processed(taken) }, sched.Access{Obj: &q.obj, Mode: sched.Write})
+				inf.blockDeltas.Unlock()
+			}
+			return turn
+		case last:
+			return turn
+		}
 		place = q.move(branches, place)
-		if sched.AwaitAny(branches...) == len(pops) {
-			return
-		}
-		if inf.profile.Fine {
-			inf.send()
-			sched.Do("processed", func() { q.processed(taken) }, sched.Access{Obj: &q.obj, Mode: sched.Write})
-			inf.blockDeltas.Unlock()
-		}
+		turn.Wait = branches
+		return turn
 	}
 }
 

@@ -217,8 +217,30 @@ func (inf *SharedIndexInformer) IsStopped() (ok bool) {
 // Run runs the informer until stop is closed and all handler calls have
 // returned. The calling thread is client-go's processLoop; besides it there are
 // the reflector and, where needed, the resync timer.
-func (inf *SharedIndexInformer) Run(stop *sched.Chan[struct{}]) {
+func (inf *SharedIndexInformer) Run(stop *sched.Chan[struct{}]) { sched.Follow(inf.Running(stop)) }
+
+// Running is Run as a thread without a stack.
+func (inf *SharedIndexInformer) Running(stop *sched.Chan[struct{}]) func(taken int) sched.Turn {
 	c := &controller{inf: inf, stop: stop}
+	var loop func(taken int) sched.Turn
+	begun := false
+	return func(taken int) (turn sched.Turn) {
+		switch {
+		case !begun:
+			begun = true
+			turn.Call = func() { loop = inf.begin(c) }
+		case loop != nil:
+			if turn = loop(taken); turn.Wait == nil && turn.Call == nil {
+				loop, turn.Call = nil, func() { inf.end(c) }
+			}
+		}
+		return turn
+	}
+}
+
+// begin starts a run and returns its process loop. It returns nil if the informer
+// runs already.
+func (inf *SharedIndexInformer) begin(c *controller) func(taken int) sched.Turn {
 	refused := false
 	sched.Do("run "+inf.kind, func() {
 		refused = inf.started && !inf.profile.RunsTwice
@@ -231,11 +253,15 @@ func (inf *SharedIndexInformer) Run(stop *sched.Chan[struct{}]) {
 		c.transform = inf.transform
 	}, sched.Access{Obj: &inf.life, Mode: sched.Write}, sched.Access{Obj: &inf.procObj, Mode: sched.Read})
 	if refused {
-		return
+		return nil
 	}
 	inf.startListeners(c.listeners)
-	c.run()
+	return c.run()
+}
 
+// end is what follows when the process loop has ended.
+func (inf *SharedIndexInformer) end(c *controller) {
+	c.workers.Wait()
 	sched.Do(inf.kind+" stopped", func() { inf.stopped = true }, sched.Access{Obj: &inf.life, Mode: sched.Write})
 	var closed []*Registration
 	sched.Do("close listeners of "+inf.kind, func() {

@@ -19,6 +19,26 @@ func Loop(name string, next func(taken int) Turn) *Thread {
 	return t
 }
 
+// AtEnd says what a thread without a stack does at its end, also if it panics, as
+// part of its last step: what a deferred call does in one that has a stack. It
+// calls no operation.
+func (t *Thread) AtEnd(f func()) { t.end = f }
+
+// Follow does, in a thread that has a stack, what a thread without one would do.
+func Follow(next func(taken int) Turn) {
+	for taken := -1; ; {
+		switch turn := next(taken); {
+		case turn.Wait != nil:
+			taken = AwaitAny(turn.Wait...)
+		case turn.Call == nil:
+			return
+		default:
+			turn.Call()
+			taken = -1
+		}
+	}
+}
+
 // advance runs a thread without a stack to its next operation or to its end.
 func (t *Thread) advance(taken int) {
 	for {
@@ -29,7 +49,9 @@ func (t *Thread) advance(taken int) {
 			t.op = &t.buf
 			return
 		case turn.Call == nil:
-			t.done = true
+			if t.done = true; t.end != nil && !t.crashed {
+				t.end()
+			}
 			return
 		}
 		t.f = turn.Call
