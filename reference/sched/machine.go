@@ -2,7 +2,8 @@ package sched
 
 // A Turn is what a thread without a stack does next: it waits for one of some
 // branches, as [AwaitAny] does, or calls a function, which may call operations
-// and gets a stack for that. The zero Turn is its end.
+// and gets a stack for that. The zero Turn is its end. The branches stay as they
+// are until one is taken.
 type Turn struct {
 	Wait []Branch
 	Call func()
@@ -45,7 +46,7 @@ func (t *Thread) advance(taken int) {
 		turn := t.turn(taken)
 		switch {
 		case turn.Wait != nil:
-			t.stand(turn.Wait)
+			t.fresh(opAny, "await").branches = turn.Wait
 			t.op = &t.buf
 			return
 		case turn.Call == nil:

@@ -10,7 +10,7 @@ type Object struct {
 	slot int32
 	name string
 
-	invariants []*invariant
+	invariants *[]*invariant // nil: none
 }
 
 // NewObject returns an object of the running thread.
@@ -110,20 +110,24 @@ func (o *Object) Indexed(i int, name string) Object {
 // Parts are the parts of an object, made as they are asked for, see
 // [Object.Indexed].
 type Parts struct {
-	made []*Object
-	room []Object // for the next ones
+	n     int
+	first [4]Object // most objects have no more
+	more  []*Object
 }
 
 // Of returns the i-th part of an object.
 func (p *Parts) Of(o *Object, i int, name string) *Object {
-	for len(p.made) <= i {
-		if len(p.room) == 0 {
-			p.room = make([]Object, 4)
+	for p.n <= i {
+		if p.n < len(p.first) {
+			p.first[p.n] = o.Indexed(p.n, name)
+		} else {
+			part := o.Indexed(p.n, name)
+			p.more = append(p.more, &part)
 		}
-		part := &p.room[0]
-		p.room = p.room[1:]
-		*part = o.Indexed(len(p.made), name)
-		p.made = append(p.made, part)
+		p.n++
 	}
-	return p.made[i]
+	if i < len(p.first) {
+		return &p.first[i]
+	}
+	return p.more[i-len(p.first)]
 }

@@ -57,8 +57,8 @@ func (w *World) touch(o *Object, m Mode) {
 	isNew := o.run != w.run
 	o.in(w)
 	w.touches = append(w.touches, Touch{o.id, o.slot, m, isNew})
-	if m.writes() {
-		for _, inv := range o.invariants {
+	if m.writes() && o.invariants != nil {
+		for _, inv := range *o.invariants {
 			inv.dirty = true
 			w.touches = append(w.touches, Touch{ID: inv.obj.id, Slot: inv.obj.slot, Mode: Write})
 		}
@@ -82,6 +82,7 @@ type op struct {
 
 	n        int        // choices
 	branches []Branch   // alternatives with guards
+	room     []Branch   // for copies of them
 	cases    []chanCase // select
 	def      bool       // select with default
 	only     int        // 1 + the case that a close decided on, or 0
@@ -124,7 +125,7 @@ func (w *World) thread() *Thread {
 
 func (t *Thread) fresh(k opKind, name string) *op {
 	o := &t.buf
-	*o = op{kind: k, name: name, acc: o.acc[:0], cases: o.cases[:0], branches: o.branches[:0], since: t.w.settled}
+	*o = op{kind: k, name: name, acc: o.acc[:0], cases: o.cases[:0], room: o.room[:0], since: t.w.settled}
 	return o
 }
 
@@ -175,14 +176,10 @@ func (b *Branch) ready() bool { return b.Guard == nil || b.Guard() }
 func AwaitAny(branches ...Branch) int {
 	w := Current()
 	t := w.thread()
-	t.stand(branches)
-	return int(w.block(t).Case)
-}
-
-// stand makes branches the next operation.
-func (t *Thread) stand(branches []Branch) {
 	o := t.fresh(opAny, "await")
-	o.branches = append(o.branches, branches...) // so that callers need not allocate them
+	o.room = append(o.room, branches...) // so that callers need not allocate them
+	o.branches = o.room
+	return int(w.block(t).Case)
 }
 
 // Maybe is a step that the environment takes or leaves: it reports which. The
