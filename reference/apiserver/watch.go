@@ -33,8 +33,9 @@ type Watch struct {
 	count  int // events delivered
 	age    int
 
-	waits []sched.Branch // of Next, made once
-	then  func(Event)    // of the present Next
+	waits [3]sched.Branch // of Next, made once
+	acc   [3]sched.Access // of them
+	then  func(Event)     // of the present Next
 }
 
 // List waits until the server answers and lists a kind: copies in key order and
@@ -159,42 +160,55 @@ func (w *Watch) Next(stop *sched.Chan[struct{}], then func(Event)) (event bool, 
 func (w *Watch) Nexts(stop *sched.Chan[struct{}], then func(Event)) []sched.Branch {
 	k := w.kind
 	w.then = then
-	if w.waits == nil {
-		w.waits = []sched.Branch{{
-			Name:   "receive",
-			Guard:  func() bool { return w.ending == Open && w.next < len(k.log) },
-			Effect: w.receive,
-			Acc:    []sched.Access{{Mode: sched.Consume}, {Obj: &k.watchObj, Mode: sched.Read}},
-		}, {
-			Name:  "watch ended",
-			Guard: func() bool { return w.ending != Open },
-			Acc:   []sched.Access{{Obj: &k.watchObj, Mode: sched.Read}},
-		}, {}}
+	if w.acc[1].Obj == nil {
+		w.acc = [...]sched.Access{{Mode: sched.Consume}, {Obj: &k.watchObj, Mode: sched.Read}, {Obj: &k.watchObj, Mode: sched.Read}}
+		w.waits[received] = sched.Branch{Name: "receive", By: (*watching)(w), N: received, Acc: w.acc[:2:2]}
+		w.waits[ended] = sched.Branch{Name: "watch ended", By: (*watching)(w), N: ended, Acc: w.acc[2:]}
 	}
-	w.waits[0].Acc[0].Obj = k.cell(w.next)
-	w.waits[2] = stop.Closed()
-	return w.waits
+	w.acc[0].Obj = k.cell(w.next)
+	w.waits[stopped] = stop.Closed()
+	return w.waits[:]
 }
 
-// Got says, as Next does, what it means that a branch was taken.
-func (w *Watch) Got(taken int) (event bool, end Ending) {
-	switch taken {
-	case 0:
-		return true, Open
-	case 1:
-		return false, w.ending
+// A watching is a watch as what its branches wait for.
+type watching Watch
+
+const (
+	received = iota
+	ended
+	stopped
+)
+
+// Ready says whether there is an event, or an end.
+func (w *watching) Ready(n int) bool {
+	if n == received {
+		return w.ending == Open && w.next < len(w.kind.log)
 	}
-	return false, Open
+	return w.ending != Open
 }
 
-// receive is the step that gets an event.
-func (w *Watch) receive() {
+// Take gets the event.
+func (w *watching) Take(n int) {
+	if n != received {
+		return
+	}
 	e := w.kind.log[w.next]
 	w.next++
 	w.count++
 	e.Object = e.Object.copy()
 	sched.Note(func() string { return fmt.Sprintf("%v %v", e.Verb, e.Object) })
 	w.then(e)
+}
+
+// Got says, as Next does, what it means that a branch was taken.
+func (w *Watch) Got(taken int) (event bool, end Ending) {
+	switch taken {
+	case received:
+		return true, Open
+	case ended:
+		return false, w.ending
+	}
+	return false, Open
 }
 
 // VeryShort reports whether a watch that was closed looks like a mistake: no

@@ -43,7 +43,7 @@ func (c *controller) run() func(taken int) sched.Turn {
 	}
 	if inf.profile.LatchesSync {
 		c.workers.Begin()
-		sched.Loop(inf.kind+".sync", c.latch)
+		sched.Loop(inf.kind+".sync", c.latch())
 	}
 	return c.processLoop()
 }
@@ -58,22 +58,36 @@ func (c *controller) start(name string, f func()) {
 }
 
 // latch notices that the queue is synced, unless stop is noticed first.
-func (c *controller) latch(taken int) (turn sched.Turn) {
+func (c *controller) latch() func(taken int) sched.Turn {
+	l := &latching{c: c, acc: [1]sched.Access{{Obj: &c.queue.syncObj, Mode: sched.Consume}}}
+	l.waits = [...]sched.Branch{{Name: "latch sync", By: l, Acc: l.acc[:]}, c.stop.Closed()}
+	return l.next
+}
+
+// A latching is the thread of latch.
+type latching struct {
+	c     *controller
+	waits [2]sched.Branch
+	acc   [1]sched.Access
+}
+
+func (l *latching) next(taken int) (turn sched.Turn) {
 	if taken >= 0 {
-		c.workers.Done()
+		l.c.workers.Done()
 		return turn
 	}
-	q, inf := c.queue, c.inf
-	turn.Wait = []sched.Branch{{
-		Name:  "latch sync",
-		Guard: func() bool { return q.synced },
-		Effect: func() {
-			inf.synced = true
-			sched.TouchNow(&inf.syncObj, sched.Produce)
-		},
-		Acc: []sched.Access{{Obj: &q.syncObj, Mode: sched.Consume}},
-	}, c.stop.Closed()}
+	turn.Wait = l.waits[:]
 	return turn
+}
+
+// Ready says whether the queue is synced.
+func (l *latching) Ready(int) bool { return l.c.queue.synced }
+
+// Take notices it.
+func (l *latching) Take(int) {
+	inf := l.c.inf
+	inf.synced = true
+	sched.TouchNow(&inf.syncObj, sched.Produce)
 }
 
 // processLoop takes from the queue and applies to the store, until stop. Up to

@@ -155,11 +155,11 @@ func (inf *SharedIndexInformer) listen(r *Registration) {
 		sched.Daemon(r.name+".pop", r.popFine)
 	} else {
 		sched.Loop(r.name, r.run())
-		sched.Loop(r.name+".pop", r.pop)
+		sched.Loop(r.name+".pop", r.pop())
 	}
 	if inf.profile.LatchesSync {
 		inf.threads.Begin()
-		sched.Loop(r.name+".watchSynced", r.watchSynced)
+		sched.Loop(r.name+".watchSynced", r.watchSynced())
 	}
 }
 
@@ -223,13 +223,18 @@ func (inf *SharedIndexInformer) Run(stop *sched.Chan[struct{}]) { sched.Follow(i
 func (inf *SharedIndexInformer) Running(stop *sched.Chan[struct{}]) func(taken int) sched.Turn {
 	c := &controller{inf: inf, stop: stop}
 	var loop func(taken int) sched.Turn
-	begun := false
+	refused := false
+	turns := 0
 	return func(taken int) (turn sched.Turn) {
-		switch {
-		case !begun:
-			begun = true
-			turn.Call = func() { loop = inf.begin(c) }
-		case loop != nil:
+		switch turns++; {
+		case turns == 1:
+			turn.Wait = inf.begin(c, &refused)
+			return turn
+		case turns == 2 && !refused:
+			inf.startListeners(c.listeners)
+			loop, taken = c.run(), -1
+		}
+		if loop != nil {
 			if turn = loop(taken); turn.Wait == nil && turn.Call == nil {
 				loop, turn.Call = nil, func() { inf.end(c) }
 			}
@@ -238,25 +243,18 @@ func (inf *SharedIndexInformer) Running(stop *sched.Chan[struct{}]) func(taken i
 	}
 }
 
-// begin starts a run and returns its process loop. It returns nil if the informer
-// runs already.
-func (inf *SharedIndexInformer) begin(c *controller) func(taken int) sched.Turn {
-	refused := false
-	sched.Do("run "+inf.kind, func() {
-		refused = inf.started && !inf.profile.RunsTwice
+// begin is the first step of a run, which is refused if the informer runs already.
+func (inf *SharedIndexInformer) begin(c *controller, refused *bool) []sched.Branch {
+	return []sched.Branch{{Name: "run " + inf.kind, Effect: func() {
+		*refused = inf.started && !inf.profile.RunsTwice
 		again := inf.started
 		inf.started = true
-		if !refused && !again {
+		if !*refused && !again {
 			sched.TouchNow(&inf.procObj, sched.Write)
 		}
 		c.listeners = append(c.listeners, inf.listeners...)
 		c.transform = inf.transform
-	}, sched.Access{Obj: &inf.life, Mode: sched.Write}, sched.Access{Obj: &inf.procObj, Mode: sched.Read})
-	if refused {
-		return nil
-	}
-	inf.startListeners(c.listeners)
-	return c.run()
+	}, Acc: []sched.Access{{Obj: &inf.life, Mode: sched.Write}, {Obj: &inf.procObj, Mode: sched.Read}}}}
 }
 
 // end is what follows when the process loop has ended.

@@ -70,69 +70,114 @@ func (r *Registration) add(n notification) {
 // pop is the half of the listener that guards the buffer. All that can be seen
 // of it is when it notices that the listener is closed: what is in the buffer
 // then is dropped. Until then, a few more may be delivered.
-func (r *Registration) pop(taken int) (turn sched.Turn) {
+func (r *Registration) pop() func(taken int) sched.Turn {
+	p := &popping{r: r, acc: [1]sched.Access{{Obj: &r.closeObj, Mode: sched.Write}}}
+	p.waits = [1]sched.Branch{{Name: "drop the rest", By: p, Acc: p.acc[:]}}
+	return p.next
+}
+
+// A popping is the thread of pop.
+type popping struct {
+	r     *Registration
+	waits [1]sched.Branch
+	acc   [1]sched.Access
+}
+
+func (p *popping) next(taken int) (turn sched.Turn) {
 	if taken < 0 {
-		turn.Wait = []sched.Branch{{
-			Name:   "drop the rest",
-			Guard:  func() bool { return r.closed },
-			Effect: func() { r.left = true },
-			Acc:    []sched.Access{{Obj: &r.closeObj, Mode: sched.Write}},
-		}}
+		turn.Wait = p.waits[:]
 	}
 	return turn
 }
 
+// Ready says whether the listener is closed.
+func (p *popping) Ready(int) bool { return p.r.closed }
+
+// Take leaves.
+func (p *popping) Take(int) { p.r.left = true }
+
 // run is the other half: it tells the handler one thing after the other.
 func (r *Registration) run() func(taken int) sched.Turn {
-	var n notification
-	i := 0
-	drop := func() bool { return r.left && r.inf.profile.Mistake != StopDeliversAll }
-	deliver := sched.Branch{
-		Name:   "deliver",
-		Guard:  func() bool { return r.next == i && i < len(r.notes) && !drop() },
-		Effect: func() { n = r.notes[i]; r.next++; r.moved = sched.Settlements() },
-		Acc:    []sched.Access{{Mode: sched.Consume}, {Obj: &r.closeObj, Mode: sched.Read}},
+	d := &delivery{r: r}
+	d.acc = [...]sched.Access{{Mode: sched.Consume}, {Obj: &r.closeObj, Mode: sched.Read}, {Obj: &r.closeObj, Mode: sched.Read}, {Mode: sched.Read}}
+	d.room = [...]sched.Branch{
+		{Name: "deliver", By: d, N: deliver, Acc: d.acc[:2:2]},
+		{Name: "listener closed", By: d, N: closed, Acc: d.acc[2:3:3]},
+		{Name: "taken by another run", By: d, N: overtaken, Acc: d.acc[3:]},
 	}
-	closed := sched.Branch{
-		Name:  "listener closed",
-		Guard: func() bool { return r.left && (drop() || r.next == len(r.notes)) },
-		Acc:   []sched.Access{{Obj: &r.closeObj, Mode: sched.Read}},
-	}
-	branches := []sched.Branch{deliver, closed}
+	d.waits = d.room[:overtaken]
 	if r.inf.profile.RunsTwice {
 		// The thread of another run may be faster.
-		deliver.Acc[0].Mode = sched.Write
-		branches = append(branches, sched.Branch{
-			Name:  "taken by another run",
-			Guard: func() bool { return r.next != i },
-			Acc:   []sched.Access{{Mode: sched.Read}},
-		})
+		d.acc[0].Mode = sched.Write
+		d.waits = d.room[:]
 	}
-	call := func() {
-		panics := true
-		defer func() {
-			if panics {
-				r.inf.threads.Done()
-			}
-		}()
-		r.call(n)
-		panics = false
+	return d.next
+}
+
+// A delivery is the thread of run.
+type delivery struct {
+	r *Registration
+	i int          // place in the buffer
+	n notification // to be told
+
+	waits []sched.Branch
+	room  [3]sched.Branch
+	acc   [4]sched.Access
+}
+
+const (
+	deliver = iota
+	closed
+	overtaken
+)
+
+func (d *delivery) next(taken int) sched.Turn {
+	switch taken {
+	case deliver:
+		return sched.Turn{Call: d.call}
+	case closed:
+		d.r.inf.threads.Done()
+		return sched.Turn{}
 	}
-	return func(taken int) sched.Turn {
-		switch taken {
-		case 0:
-			return sched.Turn{Call: call}
-		case 1:
-			r.inf.threads.Done()
-			return sched.Turn{}
+	d.i = d.r.next
+	d.acc[0].Obj = d.r.cell(d.i)
+	d.acc[3].Obj = d.acc[0].Obj
+	return sched.Turn{Wait: d.waits}
+}
+
+// drops reports whether the rest of the buffer is not delivered.
+func (d *delivery) drops() bool { return d.r.left && d.r.inf.profile.Mistake != StopDeliversAll }
+
+// Ready says whether there is something to tell, or no more.
+func (d *delivery) Ready(n int) bool {
+	r := d.r
+	switch n {
+	case deliver:
+		return r.next == d.i && d.i < len(r.notes) && !d.drops()
+	case closed:
+		return r.left && (d.drops() || r.next == len(r.notes))
+	}
+	return r.next != d.i
+}
+
+// Take takes it.
+func (d *delivery) Take(n int) {
+	if n == deliver {
+		d.n = d.r.notes[d.i]
+		d.r.next++
+		d.r.moved = sched.Settlements()
+	}
+}
+
+func (d *delivery) call() {
+	panics := true
+	defer func() {
+		if panics {
+			d.r.inf.threads.Done()
 		}
-		i = r.next
-		deliver.Acc[0].Obj = r.cell(i)
-		for _, b := range branches[2:] {
-			b.Acc[0].Obj = r.cell(i)
-		}
-		return sched.Turn{Wait: branches}
-	}
+	}()
+	d.r.call(d.n)
+	panics = false
 }
 
 func (r *Registration) call(n notification) {
@@ -154,22 +199,49 @@ func (r *Registration) close() {
 
 // watchSynced notices that the informer is synced, unless it notices first that
 // the listener has left: if both happen at about the same time, either.
-func (r *Registration) watchSynced(taken int) (turn sched.Turn) {
+func (r *Registration) watchSynced() func(taken int) sched.Turn {
+	w := &syncing{r: r, acc: [...]sched.Access{{Obj: &r.inf.syncObj, Mode: sched.Consume}, {Obj: &r.latchObj, Mode: sched.Write}, {Obj: &r.closeObj, Mode: sched.Read}}}
+	w.waits = [...]sched.Branch{
+		{Name: "latch sync of " + r.name, By: w, N: latched, Acc: w.acc[:2:2]},
+		{Name: "listener closed", By: w, N: left, Acc: w.acc[2:]},
+	}
+	return w.next
+}
+
+// A syncing is the thread of watchSynced.
+type syncing struct {
+	r     *Registration
+	waits [2]sched.Branch
+	acc   [3]sched.Access
+}
+
+const (
+	latched = iota
+	left
+)
+
+func (w *syncing) next(taken int) (turn sched.Turn) {
 	if taken >= 0 {
-		r.inf.threads.Done()
+		w.r.inf.threads.Done()
 		return turn
 	}
-	turn.Wait = []sched.Branch{{
-		Name:   "latch sync of " + r.name,
-		Guard:  func() bool { return r.inf.synced },
-		Effect: func() { r.latched = true },
-		Acc:    []sched.Access{{Obj: &r.inf.syncObj, Mode: sched.Consume}, {Obj: &r.latchObj, Mode: sched.Write}},
-	}, {
-		Name:  "listener closed",
-		Guard: func() bool { return r.left },
-		Acc:   []sched.Access{{Obj: &r.closeObj, Mode: sched.Read}},
-	}}
+	turn.Wait = w.waits[:]
 	return turn
+}
+
+// Ready says whether the informer is synced, or the listener has left.
+func (w *syncing) Ready(n int) bool {
+	if n == latched {
+		return w.r.inf.synced
+	}
+	return w.r.left
+}
+
+// Take notices it.
+func (w *syncing) Take(n int) {
+	if n == latched {
+		w.r.latched = true
+	}
 }
 
 // HasSynced reports whether the informer is synced and the handler has returned

@@ -72,6 +72,10 @@ func Conflict(a, b Mode) bool { return a.writes() || b.writes() }
 
 func (m Mode) writes() bool { return m == Write || m == Produce || m == Everything }
 
+// Reading reports whether nothing but a write can be in conflict with a touch, or
+// be the reason why it is not possible.
+func Reading(m Mode) bool { return m == Read || m == Peek || m == Consume || m == Share }
+
 // Reversible reports whether two events with these touches of one object, which
 // conflict, could come in the other order.
 func Reversible(earlier, later Mode) bool { return earlier != Produce || later != Consume }

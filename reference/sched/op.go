@@ -167,9 +167,33 @@ type Branch struct {
 	Guard  func() bool // nil: always
 	Effect func()      // may be nil
 	Acc    []Access
+
+	// By has guard and effect instead, for those who have many: N tells theirs
+	// apart.
+	By Waiter
+	N  int
 }
 
-func (b *Branch) ready() bool { return b.Guard == nil || b.Guard() }
+// A Waiter is what branches wait for and change.
+type Waiter interface {
+	Ready(n int) bool
+	Take(n int)
+}
+
+func (b *Branch) ready() bool {
+	if b.By != nil {
+		return b.By.Ready(b.N)
+	}
+	return b.Guard == nil || b.Guard()
+}
+
+func (b *Branch) take() {
+	if b.By != nil {
+		b.By.Take(b.N)
+	} else if b.Effect != nil {
+		b.Effect()
+	}
+}
 
 // AwaitAny waits until one of the branches is possible and takes it. If several
 // are, any may be taken, as in a select. It returns which.
@@ -318,9 +342,7 @@ func (o *op) exec(w *World, t *Thread, a Alt) {
 				}
 			}
 		}
-		if f := o.branches[a.Case].Effect; f != nil {
-			f()
-		}
+		o.branches[a.Case].take()
 	}
 }
 
