@@ -162,7 +162,7 @@ func (w *Watch) Nexts(stop *sched.Chan[struct{}], then func(Event)) []sched.Bran
 	w.then = then
 	if w.acc[1].Obj == nil {
 		w.acc = [...]sched.Access{{Mode: sched.Consume}, {Obj: &k.watchObj, Mode: sched.Read}, {Obj: &k.watchObj, Mode: sched.Read}}
-		w.waits[received] = sched.Branch{Name: "receive", By: (*watching)(w), N: received, Acc: w.acc[:2:2]}
+		w.waits[received] = sched.Branch{Name: "receive", By: (*watching)(w), N: received, Acc: w.acc[:2]}
 		w.waits[ended] = sched.Branch{Name: "watch ended", By: (*watching)(w), N: ended, Acc: w.acc[2:]}
 	}
 	w.acc[0].Obj = k.cell(w.next)

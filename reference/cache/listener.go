@@ -101,8 +101,8 @@ func (r *Registration) run() func(taken int) sched.Turn {
 	d := &delivery{r: r}
 	d.acc = [...]sched.Access{{Mode: sched.Consume}, {Obj: &r.closeObj, Mode: sched.Read}, {Obj: &r.closeObj, Mode: sched.Read}, {Mode: sched.Read}}
 	d.room = [...]sched.Branch{
-		{Name: "deliver", By: d, N: deliver, Acc: d.acc[:2:2]},
-		{Name: "listener closed", By: d, N: closed, Acc: d.acc[2:3:3]},
+		{Name: "deliver", By: d, N: deliver, Acc: d.acc[:2]},
+		{Name: "listener closed", By: d, N: closed, Acc: d.acc[2:3]},
 		{Name: "taken by another run", By: d, N: overtaken, Acc: d.acc[3:]},
 	}
 	d.waits = d.room[:overtaken]
@@ -202,7 +202,7 @@ func (r *Registration) close() {
 func (r *Registration) watchSynced() func(taken int) sched.Turn {
 	w := &syncing{r: r, acc: [...]sched.Access{{Obj: &r.inf.syncObj, Mode: sched.Consume}, {Obj: &r.latchObj, Mode: sched.Write}, {Obj: &r.closeObj, Mode: sched.Read}}}
 	w.waits = [...]sched.Branch{
-		{Name: "latch sync of " + r.name, By: w, N: latched, Acc: w.acc[:2:2]},
+		{Name: "latch sync of " + r.name, By: w, N: latched, Acc: w.acc[:2]},
 		{Name: "listener closed", By: w, N: left, Acc: w.acc[2:]},
 	}
 	return w.next
