@@ -52,7 +52,7 @@ func New() *Server {
 func (s *Server) Serve(name string) {
 	if s.kinds[name] == nil {
 		s.kinds[name] = &kind{objects: map[string]*Object{}, uids: map[string]int{},
-			obj: sched.NewObject(name), watchObj: sched.NewObject("watch of " + name), cellObj: sched.NewObject("log of " + name)}
+			obj: sched.NewObject(name), watchObj: sched.NewObject("watches"), cellObj: sched.NewObject("log")}
 	}
 }
 

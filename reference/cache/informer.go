@@ -49,11 +49,11 @@ func NewSharedIndexInformer(server *apiserver.Server, kind string, period int, p
 		clock = NewClock() // that nobody moves
 	}
 	inf := &SharedIndexInformer{
-		kind: kind, server: server, profile: p, clock: clock, resync: period, store: newIndexer(kind),
-		life: sched.NewObject("state of " + kind), procObj: sched.NewObject("listeners of " + kind), syncObj: sched.NewObject("sync of " + kind),
+		kind: kind, server: server, profile: p, clock: clock, resync: period, store: newIndexer(),
+		life: sched.NewObject("state"), procObj: sched.NewObject("listeners"), syncObj: sched.NewObject("sync"),
 	}
 	inf.threads.Named("listeners of " + kind)
-	inf.locks = newLocks(kind)
+	inf.locks = newLocks()
 	if p.Locks {
 		inf.start = newStarting(p)
 	}

@@ -39,8 +39,8 @@ type Registration struct {
 func newRegistration(inf *SharedIndexInformer, name string, h ResourceEventHandler, period int) *Registration {
 	r := &Registration{
 		name: name, inf: inf, handler: h, period: period, syncing: true, due: inf.now() + period, timer: inf.timer,
-		cellObj: sched.NewObject("buffer of " + name), pushObj: sched.NewObject("end of buffer of " + name),
-		closeObj: sched.NewObject("end of " + name), syncObj: sched.NewObject("sync of " + name), latchObj: sched.NewObject("latch of " + name),
+		cellObj: sched.NewObject("buffer"), pushObj: sched.NewObject("end of buffer"),
+		closeObj: sched.NewObject("end"), syncObj: sched.NewObject("sync"), latchObj: sched.NewObject("latch"),
 	}
 	if inf.profile.Fine {
 		r.addCh = sched.NamedChan[notification]("addCh of "+name, 0)
