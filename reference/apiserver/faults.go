@@ -62,8 +62,7 @@ const (
 
 // asks is waiting for the answer to a call, for stop, or for a fault that is left.
 // Most servers have no faults, and then there are no more branches.
-func (k *kind) asks(answer sched.Branch, stop *sched.Chan[struct{}], faults func() []sched.Branch) []sched.Branch {
-	branches := []sched.Branch{answer, stop.Closed()}
+func (k *kind) asks(branches []sched.Branch, faults func() []sched.Branch) []sched.Branch {
 	if k.faults != nil {
 		branches = append(branches, faults()...)
 	}

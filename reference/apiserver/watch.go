@@ -48,16 +48,9 @@ func (s *Server) List(name string, seen int, stop *sched.Chan[struct{}], then fu
 // Lists are the branches of List: AnswerOf says what the one that is taken means.
 func (s *Server) Lists(name string, seen int, stop *sched.Chan[struct{}], then func(list []*Object, version int)) []sched.Branch {
 	k := s.kind(name)
-	return k.asks(sched.Branch{
-		Name:  "LIST " + name,
-		Guard: func() bool { return !s.down },
-		Effect: func() {
-			list := k.sorted()
-			sched.Note(func() string { return fmt.Sprintf("-> %v at rv %d", list, s.rv) })
-			then(list, s.rv)
-		},
-		Acc: []sched.Access{{Obj: &k.obj, Mode: sched.Read}, {Obj: &s.rvObj, Mode: sched.Read}, {Obj: &s.downObj, Mode: sched.Read}},
-	}, stop, func() []sched.Branch {
+	c := &call{server: s, kind: k, list: then}
+	c.acc = [...]sched.Access{{Obj: &k.obj, Mode: sched.Read}, {Obj: &s.rvObj, Mode: sched.Read}, {Obj: &s.downObj, Mode: sched.Read}}
+	return c.asks("LIST "+name, stop, func() []sched.Branch {
 		return append([]sched.Branch{k.refuse(s, "LIST "+name, &k.faults.FailedLists, nil)}, k.stale(s, "LIST "+name, seen, then)...)
 	})
 }
@@ -74,20 +67,48 @@ func (s *Server) Watch(name string, from int, stop *sched.Chan[struct{}]) (w *Wa
 // step; none means that stop was closed.
 func (s *Server) Watches(name string, from int, stop *sched.Chan[struct{}], then func(*Watch)) []sched.Branch {
 	k := s.kind(name)
-	asked := s.ages // the age of a watch counts from here, even if the server hangs
-	return k.asks(sched.Branch{
-		Name:  "WATCH " + name,
-		Guard: func() bool { return !s.down },
-		Effect: func() {
-			w := s.open(k, from)
-			w.age = asked
-			sched.Note(func() string { return fmt.Sprintf("from rv %d: %v", from, w.ending) })
-			then(w)
-		},
-		Acc: []sched.Access{{Obj: &k.watchObj, Mode: sched.Write}, {Obj: &s.compactObj, Mode: sched.Read}, {Obj: &s.downObj, Mode: sched.Read}},
-	}, stop, func() []sched.Branch {
+	c := &call{server: s, kind: k, watch: then, from: from, asked: s.ages}
+	c.acc = [...]sched.Access{{Obj: &k.watchObj, Mode: sched.Write}, {Obj: &s.compactObj, Mode: sched.Read}, {Obj: &s.downObj, Mode: sched.Read}}
+	return c.asks("WATCH "+name, stop, func() []sched.Branch {
 		return []sched.Branch{k.refuse(s, "WATCH "+name, &k.faults.FailedWatches, func() { then(&Watch{server: s, kind: k, ending: Failed}) })}
 	})
+}
+
+// A call is a LIST or WATCH that waits for its answer.
+type call struct {
+	server *Server
+	kind   *kind
+	list   func(list []*Object, version int) // of a LIST
+
+	watch func(*Watch) // of a WATCH
+	from  int
+	asked int // the age of a watch counts from here, even if the server hangs
+
+	waits [2]sched.Branch
+	acc   [3]sched.Access
+}
+
+func (c *call) asks(what string, stop *sched.Chan[struct{}], faults func() []sched.Branch) []sched.Branch {
+	c.waits = [...]sched.Branch{{Name: what, By: c, Acc: c.acc[:]}, stop.Closed()}
+	return c.kind.asks(c.waits[:], faults)
+}
+
+// Ready says whether there is a server.
+func (c *call) Ready(int) bool { return !c.server.down }
+
+// Take answers.
+func (c *call) Take(int) {
+	s, k := c.server, c.kind
+	if c.list != nil {
+		list := k.sorted()
+		sched.Note(func() string { return fmt.Sprintf("-> %v at rv %d", list, s.rv) })
+		c.list(list, s.rv)
+		return
+	}
+	w := s.open(k, c.from)
+	w.age = c.asked
+	sched.Note(func() string { return fmt.Sprintf("from rv %d: %v", c.from, w.ending) })
+	c.watch(w)
 }
 
 func (s *Server) open(k *kind, from int) *Watch {
@@ -120,7 +141,7 @@ func (s *Server) follow(k *kind, from int) *Watch {
 // it has seen.
 func (s *Server) Stream(name string, seen int, stop *sched.Chan[struct{}], then func(list []*Object, version int)) (w *Watch, a Answer) {
 	k := s.kind(name)
-	a = AnswerOf(sched.AwaitAny(k.asks(sched.Branch{
+	a = AnswerOf(sched.AwaitAny(k.asks([]sched.Branch{{
 		Name:  "WATCH with list of " + name,
 		Guard: func() bool { return !s.down },
 		Effect: func() {
@@ -131,7 +152,7 @@ func (s *Server) Stream(name string, seen int, stop *sched.Chan[struct{}], then 
 		},
 		Acc: []sched.Access{{Obj: &k.obj, Mode: sched.Read}, {Obj: &s.rvObj, Mode: sched.Read}, {Obj: &k.watchObj, Mode: sched.Write},
 			{Obj: &s.compactObj, Mode: sched.Read}, {Obj: &s.downObj, Mode: sched.Read}},
-	}, stop, func() []sched.Branch {
+	}, stop.Closed()}, func() []sched.Branch {
 		faults := []sched.Branch{k.refuse(s, "WATCH with list of "+name, &k.faults.FailedLists, nil)}
 		if seen == 0 {
 			return faults

@@ -39,7 +39,7 @@ func (c *controller) reflect(taken int) (turn sched.Turn) {
 			f.phase = listed
 		case listed:
 			if f.phase = opens; f.watch == nil {
-				turn.Wait = c.inf.server.Watches(c.inf.kind, c.version, c.stop, func(w *apiserver.Watch) { f.watch = w })
+				turn.Wait = c.inf.server.Watches(c.inf.kind, c.version, c.stop, f.opened)
 				return turn
 			}
 		case opens:
@@ -77,6 +77,8 @@ type following struct {
 	answer apiserver.Answer // to the latest list
 	got    apiserver.Event  // from the watch, on its way to the queue
 }
+
+func (f *following) opened(w *apiserver.Watch) { f.watch = w }
 
 type phase int
 
