@@ -143,11 +143,7 @@ func (c *controller) processLoop() func(taken int) sched.Turn {
 		case chosen == len(pops):
 			return turn
 		case chosen >= 0 && inf.profile.Fine:
-			turn.Call = func() {
-				inf.send()
-				sched.Do("processed", func() { q.processed(taken) }, sched.Access{Obj: &q.obj, Mode: sched.Write})
-				inf.blockDeltas.Unlock()
-			}
+			turn.Call = func() { c.handOut(taken) }
 			return turn
 		case last:
 			return turn
@@ -156,6 +152,14 @@ func (c *controller) processLoop() func(taken int) sched.Turn {
 		turn.Wait = branches
 		return turn
 	}
+}
+
+// handOut is what follows in steps of its own, if the profile is fine.
+func (c *controller) handOut(taken []delta) {
+	q, inf := c.queue, c.inf
+	inf.send()
+	sched.Do("processed", func() { q.processed(taken) }, sched.Access{Obj: &q.obj, Mode: sched.Write})
+	inf.blockDeltas.Unlock()
 }
 
 // apply changes the store and fills the buffers of the listeners. All that is
