@@ -34,7 +34,7 @@ type Watch struct {
 	age    int
 
 	waits [3]sched.Branch // of Next, made once
-	acc   [3]sched.Access // of them
+	acc   [2]sched.Access // of them
 	then  func(Event)     // of the present Next
 }
 
@@ -181,10 +181,10 @@ func (w *Watch) Next(stop *sched.Chan[struct{}], then func(Event)) (event bool, 
 func (w *Watch) Nexts(stop *sched.Chan[struct{}], then func(Event)) []sched.Branch {
 	k := w.kind
 	w.then = then
-	if w.acc[1].Obj == nil {
-		w.acc = [...]sched.Access{{Mode: sched.Consume}, {Obj: &k.watchObj, Mode: sched.Read}, {Obj: &k.watchObj, Mode: sched.Read}}
-		w.waits[received] = sched.Branch{Name: "receive", By: (*watching)(w), N: received, Acc: w.acc[:2]}
-		w.waits[ended] = sched.Branch{Name: "watch ended", By: (*watching)(w), N: ended, Acc: w.acc[2:]}
+	if w.waits[received].By == nil {
+		w.acc = [...]sched.Access{{Mode: sched.Consume}, {Obj: &k.watchObj, Mode: sched.Read}}
+		w.waits[received] = sched.Branch{Name: "receive", By: (*watching)(w), N: received, Acc: w.acc[:]}
+		w.waits[ended] = sched.Branch{Name: "watch ended", By: (*watching)(w), N: ended, Acc: w.acc[1:]}
 	}
 	w.acc[0].Obj = k.cell(w.next)
 	w.waits[stopped] = stop.Closed()
@@ -202,10 +202,13 @@ const (
 
 // Ready says whether there is an event, or an end.
 func (w *watching) Ready(n int) bool {
-	if n == received {
+	switch n {
+	case received:
 		return w.ending == Open && w.next < len(w.kind.log)
+	case ended:
+		return w.ending != Open
 	}
-	return w.ending != Open
+	return false
 }
 
 // Take gets the event.

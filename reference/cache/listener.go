@@ -98,17 +98,21 @@ func (p *popping) Take(int) { p.r.left = true }
 
 // run is the other half: it tells the handler one thing after the other.
 func (r *Registration) run() func(taken int) sched.Turn {
-	d := &delivery{r: r}
-	d.acc = [...]sched.Access{{Mode: sched.Consume}, {Obj: &r.closeObj, Mode: sched.Read}, {Obj: &r.closeObj, Mode: sched.Read}, {Mode: sched.Read}}
+	d := &delivery{
+		r:     r,
+		told:  [...]sched.Access{{Mode: sched.Consume}, {Obj: &r.closeObj, Mode: sched.Read}},
+		ended: [...]sched.Access{{Obj: &r.closeObj, Mode: sched.Read}},
+		lost:  [...]sched.Access{{Mode: sched.Read}},
+	}
 	d.room = [...]sched.Branch{
-		{Name: "deliver", By: d, N: deliver, Acc: d.acc[:2]},
-		{Name: "listener closed", By: d, N: closed, Acc: d.acc[2:3]},
-		{Name: "taken by another run", By: d, N: overtaken, Acc: d.acc[3:]},
+		{Name: "deliver", By: d, N: deliver, Acc: d.told[:]},
+		{Name: "listener closed", By: d, N: closed, Acc: d.ended[:]},
+		{Name: "taken by another run", By: d, N: overtaken, Acc: d.lost[:]},
 	}
 	d.waits = d.room[:overtaken]
 	if r.inf.profile.RunsTwice {
 		// The thread of another run may be faster.
-		d.acc[0].Mode = sched.Write
+		d.told[0].Mode = sched.Write
 		d.waits = d.room[:]
 	}
 	return d.next
@@ -122,13 +126,18 @@ type delivery struct {
 
 	waits []sched.Branch
 	room  [3]sched.Branch
-	acc   [4]sched.Access
+	told  [2]sched.Access
+	ended [1]sched.Access
+	lost  [1]sched.Access
 }
 
+// What threads of a listener wait for.
 const (
 	deliver = iota
 	closed
 	overtaken
+	latched
+	left
 )
 
 func (d *delivery) next(taken int) sched.Turn {
@@ -140,8 +149,8 @@ func (d *delivery) next(taken int) sched.Turn {
 		return sched.Turn{}
 	}
 	d.i = d.r.next
-	d.acc[0].Obj = d.r.cell(d.i)
-	d.acc[3].Obj = d.acc[0].Obj
+	cell := d.r.cell(d.i)
+	d.told[0].Obj, d.lost[0].Obj = cell, cell
 	return sched.Turn{Wait: d.waits}
 }
 
@@ -156,8 +165,10 @@ func (d *delivery) Ready(n int) bool {
 		return r.next == d.i && d.i < len(r.notes) && !d.drops()
 	case closed:
 		return r.left && (d.drops() || r.next == len(r.notes))
+	case overtaken:
+		return r.next != d.i
 	}
-	return r.next != d.i
+	return false
 }
 
 // Take takes it.
@@ -200,25 +211,25 @@ func (r *Registration) close() {
 // watchSynced notices that the informer is synced, unless it notices first that
 // the listener has left: if both happen at about the same time, either.
 func (r *Registration) watchSynced() func(taken int) sched.Turn {
-	w := &syncing{r: r, acc: [...]sched.Access{{Obj: &r.inf.syncObj, Mode: sched.Consume}, {Obj: &r.latchObj, Mode: sched.Write}, {Obj: &r.closeObj, Mode: sched.Read}}}
+	w := &syncing{
+		r:      r,
+		synced: [...]sched.Access{{Obj: &r.inf.syncObj, Mode: sched.Consume}, {Obj: &r.latchObj, Mode: sched.Write}},
+		ended:  [...]sched.Access{{Obj: &r.closeObj, Mode: sched.Read}},
+	}
 	w.waits = [...]sched.Branch{
-		{Name: "latch sync of " + r.name, By: w, N: latched, Acc: w.acc[:2]},
-		{Name: "listener closed", By: w, N: left, Acc: w.acc[2:]},
+		{Name: "latch sync of " + r.name, By: w, N: latched, Acc: w.synced[:]},
+		{Name: "listener closed", By: w, N: left, Acc: w.ended[:]},
 	}
 	return w.next
 }
 
 // A syncing is the thread of watchSynced.
 type syncing struct {
-	r     *Registration
-	waits [2]sched.Branch
-	acc   [3]sched.Access
+	r      *Registration
+	waits  [2]sched.Branch
+	synced [2]sched.Access
+	ended  [1]sched.Access
 }
-
-const (
-	latched = iota
-	left
-)
 
 func (w *syncing) next(taken int) (turn sched.Turn) {
 	if taken >= 0 {
@@ -231,10 +242,13 @@ func (w *syncing) next(taken int) (turn sched.Turn) {
 
 // Ready says whether the informer is synced, or the listener has left.
 func (w *syncing) Ready(n int) bool {
-	if n == latched {
+	switch n {
+	case latched:
 		return w.r.inf.synced
+	case left:
+		return w.r.left
 	}
-	return w.r.left
+	return false
 }
 
 // Take notices it.
