@@ -34,8 +34,9 @@ type Watch struct {
 	age    int
 
 	waits [3]sched.Branch // of Next, made once
-	acc   [2]sched.Access // of them
-	then  func(Event)     // of the present Next
+	event [2]sched.Access // of them
+	end   [1]sched.Access
+	then  func(Event) // of the present Next
 }
 
 // List waits until the server answers and lists a kind: copies in key order and
@@ -182,11 +183,12 @@ func (w *Watch) Nexts(stop *sched.Chan[struct{}], then func(Event)) []sched.Bran
 	k := w.kind
 	w.then = then
 	if w.waits[received].By == nil {
-		w.acc = [...]sched.Access{{Mode: sched.Consume}, {Obj: &k.watchObj, Mode: sched.Read}}
-		w.waits[received] = sched.Branch{Name: "receive", By: (*watching)(w), N: received, Acc: w.acc[:]}
-		w.waits[ended] = sched.Branch{Name: "watch ended", By: (*watching)(w), N: ended, Acc: w.acc[1:]}
+		w.event = [...]sched.Access{{Mode: sched.Consume}, {Obj: &k.watchObj, Mode: sched.Read}}
+		w.end = [...]sched.Access{{Obj: &k.watchObj, Mode: sched.Read}}
+		w.waits[received] = sched.Branch{Name: "receive", By: (*watching)(w), N: received, Acc: w.event[:]}
+		w.waits[ended] = sched.Branch{Name: "watch ended", By: (*watching)(w), N: ended, Acc: w.end[:]}
 	}
-	w.acc[0].Obj = k.cell(w.next)
+	w.event[0].Obj = k.cell(w.next)
 	w.waits[stopped] = stop.Closed()
 	return w.waits[:]
 }
@@ -208,7 +210,7 @@ func (w *watching) Ready(n int) bool {
 	case ended:
 		return w.ending != Open
 	}
-	return false
+	panic("apiserver: a watch has no such branch")
 }
 
 // Take gets the event.

@@ -168,7 +168,7 @@ func (d *delivery) Ready(n int) bool {
 	case overtaken:
 		return r.next != d.i
 	}
-	return false
+	panic("cache: a listener has no such branch")
 }
 
 // Take takes it.
@@ -248,7 +248,7 @@ func (w *syncing) Ready(n int) bool {
 	case left:
 		return w.r.left
 	}
-	return false
+	panic("cache: a listener has no such branch")
 }
 
 // Take notices it.
