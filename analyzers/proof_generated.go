@@ -2428,7 +2428,7 @@ var proofs = []Proof{
 			"  in github.com/informerlint/informerlint/proof/twin/k8s.io/client-go/tools/cache.handler.OnDelete\n" +
 			"  in github.com/informerlint/informerlint/reference/cache.notification.call\n" +
 			"  in github.com/informerlint/informerlint/reference/cache.(*Registration).call\n" +
-			"  in github.com/informerlint/informerlint/reference/cache.(*Registration).run.func6\n" +
+			"  in github.com/informerlint/informerlint/reference/cache.(*delivery).call\n" +
 			"schedule: 0*4 1 8*2 2*2 3 8.1 8*2 4.1 1*2 5*5 9 7 0\n",
 	},
 	{

@@ -60,14 +60,18 @@ const (
 	Refused
 )
 
-// ask waits for the answer to a call, for a fault that is left, or for stop.
+// asks is waiting for the answer to a call, for stop, or for a fault that is left.
 // Most servers have no faults, and then there are no more branches.
-func (k *kind) ask(answer sched.Branch, stop *sched.Chan[struct{}], faults func() []sched.Branch) Answer {
-	branches := []sched.Branch{answer, stop.Closed()}
+func (k *kind) asks(branches []sched.Branch, faults func() []sched.Branch) []sched.Branch {
 	if k.faults != nil {
 		branches = append(branches, faults()...)
 	}
-	switch sched.AwaitAny(branches...) {
+	return branches
+}
+
+// AnswerOf says what it means that a branch was taken.
+func AnswerOf(taken int) Answer {
+	switch taken {
 	case 1:
 		return Stopped
 	case 2:

@@ -3,8 +3,8 @@ package apiserver
 import (
 	"fmt"
 	"slices"
-	"sort"
 	"strconv"
+	"strings"
 
 	"github.com/informerlint/informerlint/reference/sched"
 )
@@ -52,7 +52,7 @@ func New() *Server {
 func (s *Server) Serve(name string) {
 	if s.kinds[name] == nil {
 		s.kinds[name] = &kind{objects: map[string]*Object{}, uids: map[string]int{},
-			obj: sched.NewObject(name), watchObj: sched.NewObject("watch of " + name), cellObj: sched.NewObject("log of " + name)}
+			obj: sched.NewObject(name), watchObj: sched.NewObject("watches"), cellObj: sched.NewObject("log")}
 	}
 }
 
@@ -163,7 +163,7 @@ func sorted(objects map[string]*Object) []*Object {
 	for _, o := range objects {
 		list = append(list, o.copy())
 	}
-	sort.Slice(list, func(i, j int) bool { return list[i].Key < list[j].Key })
+	slices.SortFunc(list, func(a, b *Object) int { return strings.Compare(a.Key, b.Key) })
 	return list
 }
 

@@ -16,15 +16,17 @@ type controller struct {
 	workers   sched.WaitGroup
 	transform func(any) (any, error) // nil: none
 
-	version  int   // of the last list or event
-	refused  int   // lists in a row that the transform has refused
-	order    order // of what the processing of an item takes from a map
-	watching bool  // the reflector is past a list
-	fired    int   // the last tick that the resync timer saw
-	timerObj sched.Object
+	version   int       // of the last list or event
+	refused   int       // lists in a row that the transform has refused
+	order     order     // of what the processing of an item takes from a map
+	watching  bool      // the reflector is past a list
+	following following // of the reflector
+	fired     int       // the last tick that the resync timer saw
+	timerObj  sched.Object
 }
 
-func (c *controller) run() {
+// run starts the threads of the run, and returns its process loop.
+func (c *controller) run() func(taken int) sched.Turn {
 	inf := c.inf
 	c.timerObj = sched.NewObject("resync timer of " + inf.kind)
 	c.workers.Named("controller of " + inf.kind)
@@ -34,16 +36,16 @@ func (c *controller) run() {
 			sched.TouchNow(&inf.syncObj, sched.Produce)
 		}
 	})
-	c.start("reflector", c.reflect)
+	c.workers.Begin()
+	sched.Loop(inf.kind+".reflector", c.reflect).AtEnd(c.workers.Done)
 	if inf.resync > 0 {
 		c.start("resync", c.resyncLoop)
 	}
 	if inf.profile.LatchesSync {
 		c.workers.Begin()
-		sched.Loop(inf.kind+".sync", c.latch)
+		sched.Loop(inf.kind+".sync", c.latch())
 	}
-	c.processLoop()
-	c.workers.Wait()
+	return c.processLoop()
 }
 
 // start starts a thread of the controller, as part of the step before.
@@ -56,28 +58,42 @@ func (c *controller) start(name string, f func()) {
 }
 
 // latch notices that the queue is synced, unless stop is noticed first.
-func (c *controller) latch(taken int) (turn sched.Turn) {
+func (c *controller) latch() func(taken int) sched.Turn {
+	l := &latching{c: c, acc: [1]sched.Access{{Obj: &c.queue.syncObj, Mode: sched.Consume}}}
+	l.waits = [...]sched.Branch{{Name: "latch sync", By: l, Acc: l.acc[:]}, c.stop.Closed()}
+	return l.next
+}
+
+// A latching is the thread of latch.
+type latching struct {
+	c     *controller
+	waits [2]sched.Branch
+	acc   [1]sched.Access
+}
+
+func (l *latching) next(taken int) (turn sched.Turn) {
 	if taken >= 0 {
-		c.workers.Done()
+		l.c.workers.Done()
 		return turn
 	}
-	q, inf := c.queue, c.inf
-	turn.Wait = []sched.Branch{{
-		Name:  "latch sync",
-		Guard: func() bool { return q.synced },
-		Effect: func() {
-			inf.synced = true
-			sched.TouchNow(&inf.syncObj, sched.Produce)
-		},
-		Acc: []sched.Access{{Obj: &q.syncObj, Mode: sched.Consume}},
-	}, c.stop.Closed()}
+	turn.Wait = l.waits[:]
 	return turn
+}
+
+// Ready says whether the queue is synced.
+func (l *latching) Ready(int) bool { return l.c.queue.synced }
+
+// Take notices it.
+func (l *latching) Take(int) {
+	inf := l.c.inf
+	inf.synced = true
+	sched.TouchNow(&inf.syncObj, sched.Produce)
 }
 
 // processLoop takes from the queue and applies to the store, until stop. Up to
 // client-go 0.33 it first empties the queue; since then it looks for stop
 // before each item, and one that it was already waiting for may follow.
-func (c *controller) processLoop() {
+func (c *controller) processLoop() func(taken int) sched.Turn {
 	q, inf := c.queue, c.inf
 	last := false
 	var taken []delta
@@ -122,17 +138,28 @@ func (c *controller) processLoop() {
 	effect := pop.Effect
 	pops := inf.profile.inOrders(pop, q.walked, func(o order) { c.order = o; effect() })
 	branches := append(pops, stop)
-	for !last {
+	return func(chosen int) (turn sched.Turn) {
+		switch {
+		case chosen == len(pops):
+			return turn
+		case chosen >= 0 && inf.profile.Fine:
+			turn.Call = func() { c.handOut(taken) }
+			return turn
+		case last:
+			return turn
+		}
 		place = q.move(branches, place)
-		if sched.AwaitAny(branches...) == len(pops) {
-			return
-		}
-		if inf.profile.Fine {
-			inf.send()
-			sched.Do("processed", func() { q.processed(taken) }, sched.Access{Obj: &q.obj, Mode: sched.Write})
-			inf.blockDeltas.Unlock()
-		}
+		turn.Wait = branches
+		return turn
 	}
+}
+
+// handOut is what follows in steps of its own, if the profile is fine.
+func (c *controller) handOut(taken []delta) {
+	q, inf := c.queue, c.inf
+	inf.send()
+	sched.Do("processed", func() { q.processed(taken) }, sched.Access{Obj: &q.obj, Mode: sched.Write})
+	inf.blockDeltas.Unlock()
 }
 
 // apply changes the store and fills the buffers of the listeners. All that is

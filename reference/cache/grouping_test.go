@@ -61,7 +61,7 @@ func TestQueuesGroup(t *testing.T) {
 	} {
 		once(t, func() {
 			p := ProfileFor(minor)
-			store := newIndexer("pod")
+			store := newIndexer()
 			told := 0
 			q := newQueue(&p, store, func() { told++ })
 			list(q, pod("a1"), pod("b2"))
@@ -92,7 +92,7 @@ func TestDeletionsInARow(t *testing.T) {
 	} {
 		once(t, func() {
 			p := ProfileFor(26)
-			q := newQueue(&p, newIndexer("pod"), func() {})
+			q := newQueue(&p, newIndexer(), func() {})
 			q.append(delta{typ: deleted, obj: c.first})
 			q.append(delta{typ: deleted, obj: c.second})
 			if got := takeAll(q); got != c.want {
@@ -102,7 +102,7 @@ func TestDeletionsInARow(t *testing.T) {
 	}
 	once(t, func() {
 		p := ProfileFor(26)
-		q := newQueue(&p, newIndexer("pod"), func() {})
+		q := newQueue(&p, newIndexer(), func() {})
 		q.append(delta{typ: deleted, obj: DeletedFinalStateUnknown{"a", pod("a1")}})
 		list(q)
 		if got := takeAll(q); got != "deleted tomb a a(a,rv=1) initial synced" {
@@ -118,7 +118,7 @@ func TestResyncLeavesQueuedKeysAlone(t *testing.T) {
 	} {
 		once(t, func() {
 			p := ProfileFor(minor)
-			store := newIndexer("pod")
+			store := newIndexer()
 			q := newQueue(&p, store, func() {})
 			list(q)
 			takeAll(q)
@@ -174,7 +174,7 @@ func TestPartsOfLists(t *testing.T) {
 	for minor, want := range map[int]string{26: "=a2", 34: "!c1 =a2", 37: ""} {
 		once(t, func() {
 			p := ProfileFor(minor)
-			store := newIndexer("pod")
+			store := newIndexer()
 			store.items["a"], store.items["c"] = pod("a1"), pod("c1")
 			q := newQueue(&p, store, func() { t.Errorf("0.%d: synced", minor) })
 			q.replacePart(pods("a2 b3"), pods("a2"))

@@ -19,8 +19,8 @@ type Indexer struct {
 // An IndexFunc gives the values under which an object is found.
 type IndexFunc func(obj any) []string
 
-func newIndexer(name string) *Indexer {
-	return &Indexer{obj: sched.NewObject("store of " + name), items: map[string]*apiserver.Object{}, indexes: map[string]IndexFunc{}}
+func newIndexer() *Indexer {
+	return &Indexer{obj: sched.NewObject("store"), items: map[string]*apiserver.Object{}, indexes: map[string]IndexFunc{}}
 }
 
 func (x *Indexer) reads() sched.Access { return sched.Access{Obj: &x.obj, Mode: sched.Read} }

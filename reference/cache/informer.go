@@ -49,11 +49,11 @@ func NewSharedIndexInformer(server *apiserver.Server, kind string, period int, p
 		clock = NewClock() // that nobody moves
 	}
 	inf := &SharedIndexInformer{
-		kind: kind, server: server, profile: p, clock: clock, resync: period, store: newIndexer(kind),
-		life: sched.NewObject("state of " + kind), procObj: sched.NewObject("listeners of " + kind), syncObj: sched.NewObject("sync of " + kind),
+		kind: kind, server: server, profile: p, clock: clock, resync: period, store: newIndexer(),
+		life: sched.NewObject("state"), procObj: sched.NewObject("listeners"), syncObj: sched.NewObject("sync"),
 	}
 	inf.threads.Named("listeners of " + kind)
-	inf.locks = newLocks(kind)
+	inf.locks = newLocks()
 	if p.Locks {
 		inf.start = newStarting(p)
 	}
@@ -155,11 +155,11 @@ func (inf *SharedIndexInformer) listen(r *Registration) {
 		sched.Daemon(r.name+".pop", r.popFine)
 	} else {
 		sched.Loop(r.name, r.run())
-		sched.Loop(r.name+".pop", r.pop)
+		sched.Loop(r.name+".pop", r.pop())
 	}
 	if inf.profile.LatchesSync {
 		inf.threads.Begin()
-		sched.Loop(r.name+".watchSynced", r.watchSynced)
+		sched.Loop(r.name+".watchSynced", r.watchSynced())
 	}
 }
 
@@ -217,25 +217,49 @@ func (inf *SharedIndexInformer) IsStopped() (ok bool) {
 // Run runs the informer until stop is closed and all handler calls have
 // returned. The calling thread is client-go's processLoop; besides it there are
 // the reflector and, where needed, the resync timer.
-func (inf *SharedIndexInformer) Run(stop *sched.Chan[struct{}]) {
+func (inf *SharedIndexInformer) Run(stop *sched.Chan[struct{}]) { sched.Follow(inf.Running(stop)) }
+
+// Running is Run as a thread without a stack.
+func (inf *SharedIndexInformer) Running(stop *sched.Chan[struct{}]) func(taken int) sched.Turn {
 	c := &controller{inf: inf, stop: stop}
+	var loop func(taken int) sched.Turn
 	refused := false
-	sched.Do("run "+inf.kind, func() {
-		refused = inf.started && !inf.profile.RunsTwice
+	turns := 0
+	return func(taken int) (turn sched.Turn) {
+		switch turns++; {
+		case turns == 1:
+			turn.Wait = inf.begin(c, &refused)
+			return turn
+		case turns == 2 && !refused:
+			inf.startListeners(c.listeners)
+			loop, taken = c.run(), -1
+		}
+		if loop != nil {
+			if turn = loop(taken); turn.Wait == nil && turn.Call == nil {
+				loop, turn.Call = nil, func() { inf.end(c) }
+			}
+		}
+		return turn
+	}
+}
+
+// begin is the first step of a run, which is refused if the informer runs already.
+func (inf *SharedIndexInformer) begin(c *controller, refused *bool) []sched.Branch {
+	return []sched.Branch{{Name: "run " + inf.kind, Effect: func() {
+		*refused = inf.started && !inf.profile.RunsTwice
 		again := inf.started
 		inf.started = true
-		if !refused && !again {
+		if !*refused && !again {
 			sched.TouchNow(&inf.procObj, sched.Write)
 		}
 		c.listeners = append(c.listeners, inf.listeners...)
 		c.transform = inf.transform
-	}, sched.Access{Obj: &inf.life, Mode: sched.Write}, sched.Access{Obj: &inf.procObj, Mode: sched.Read})
-	if refused {
-		return
-	}
-	inf.startListeners(c.listeners)
-	c.run()
+	}, Acc: []sched.Access{{Obj: &inf.life, Mode: sched.Write}, {Obj: &inf.procObj, Mode: sched.Read}}}}
+}
 
+// end is what follows when the process loop has ended.
+func (inf *SharedIndexInformer) end(c *controller) {
+	c.workers.Wait()
 	sched.Do(inf.kind+" stopped", func() { inf.stopped = true }, sched.Access{Obj: &inf.life, Mode: sched.Write})
 	var closed []*Registration
 	sched.Do("close listeners of "+inf.kind, func() {

@@ -39,8 +39,8 @@ type Registration struct {
 func newRegistration(inf *SharedIndexInformer, name string, h ResourceEventHandler, period int) *Registration {
 	r := &Registration{
 		name: name, inf: inf, handler: h, period: period, syncing: true, due: inf.now() + period, timer: inf.timer,
-		cellObj: sched.NewObject("buffer of " + name), pushObj: sched.NewObject("end of buffer of " + name),
-		closeObj: sched.NewObject("end of " + name), syncObj: sched.NewObject("sync of " + name), latchObj: sched.NewObject("latch of " + name),
+		cellObj: sched.NewObject("buffer"), pushObj: sched.NewObject("end of buffer"),
+		closeObj: sched.NewObject("end"), syncObj: sched.NewObject("sync"), latchObj: sched.NewObject("latch"),
 	}
 	if inf.profile.Fine {
 		r.addCh = sched.NamedChan[notification]("addCh of "+name, 0)
@@ -70,69 +70,125 @@ func (r *Registration) add(n notification) {
 // pop is the half of the listener that guards the buffer. All that can be seen
 // of it is when it notices that the listener is closed: what is in the buffer
 // then is dropped. Until then, a few more may be delivered.
-func (r *Registration) pop(taken int) (turn sched.Turn) {
+func (r *Registration) pop() func(taken int) sched.Turn {
+	p := &popping{r: r, acc: [1]sched.Access{{Obj: &r.closeObj, Mode: sched.Write}}}
+	p.waits = [1]sched.Branch{{Name: "drop the rest", By: p, Acc: p.acc[:]}}
+	return p.next
+}
+
+// A popping is the thread of pop.
+type popping struct {
+	r     *Registration
+	waits [1]sched.Branch
+	acc   [1]sched.Access
+}
+
+func (p *popping) next(taken int) (turn sched.Turn) {
 	if taken < 0 {
-		turn.Wait = []sched.Branch{{
-			Name:   "drop the rest",
-			Guard:  func() bool { return r.closed },
-			Effect: func() { r.left = true },
-			Acc:    []sched.Access{{Obj: &r.closeObj, Mode: sched.Write}},
-		}}
+		turn.Wait = p.waits[:]
 	}
 	return turn
 }
 
+// Ready says whether the listener is closed.
+func (p *popping) Ready(int) bool { return p.r.closed }
+
+// Take leaves.
+func (p *popping) Take(int) { p.r.left = true }
+
 // run is the other half: it tells the handler one thing after the other.
 func (r *Registration) run() func(taken int) sched.Turn {
-	var n notification
-	i := 0
-	drop := func() bool { return r.left && r.inf.profile.Mistake != StopDeliversAll }
-	deliver := sched.Branch{
-		Name:   "deliver",
-		Guard:  func() bool { return r.next == i && i < len(r.notes) && !drop() },
-		Effect: func() { n = r.notes[i]; r.next++; r.moved = sched.Settlements() },
-		Acc:    []sched.Access{{Mode: sched.Consume}, {Obj: &r.closeObj, Mode: sched.Read}},
+	d := &delivery{
+		r:     r,
+		told:  [...]sched.Access{{Mode: sched.Consume}, {Obj: &r.closeObj, Mode: sched.Read}},
+		ended: [...]sched.Access{{Obj: &r.closeObj, Mode: sched.Read}},
+		lost:  [...]sched.Access{{Mode: sched.Read}},
 	}
-	closed := sched.Branch{
-		Name:  "listener closed",
-		Guard: func() bool { return r.left && (drop() || r.next == len(r.notes)) },
-		Acc:   []sched.Access{{Obj: &r.closeObj, Mode: sched.Read}},
+	d.room = [...]sched.Branch{
+		{Name: "deliver", By: d, N: deliver, Acc: d.told[:]},
+		{Name: "listener closed", By: d, N: closed, Acc: d.ended[:]},
+		{Name: "taken by another run", By: d, N: overtaken, Acc: d.lost[:]},
 	}
-	branches := []sched.Branch{deliver, closed}
+	d.waits = d.room[:overtaken]
 	if r.inf.profile.RunsTwice {
 		// The thread of another run may be faster.
-		deliver.Acc[0].Mode = sched.Write
-		branches = append(branches, sched.Branch{
-			Name:  "taken by another run",
-			Guard: func() bool { return r.next != i },
-			Acc:   []sched.Access{{Mode: sched.Read}},
-		})
+		d.told[0].Mode = sched.Write
+		d.waits = d.room[:]
 	}
-	call := func() {
-		panics := true
-		defer func() {
-			if panics {
-				r.inf.threads.Done()
-			}
-		}()
-		r.call(n)
-		panics = false
+	return d.next
+}
+
+// A delivery is the thread of run.
+type delivery struct {
+	r *Registration
+	i int          // place in the buffer
+	n notification // to be told
+
+	waits []sched.Branch
+	room  [3]sched.Branch
+	told  [2]sched.Access
+	ended [1]sched.Access
+	lost  [1]sched.Access
+}
+
+// What threads of a listener wait for.
+const (
+	deliver = iota
+	closed
+	overtaken
+	latched
+	left
+)
+
+func (d *delivery) next(taken int) sched.Turn {
+	switch taken {
+	case deliver:
+		return sched.Turn{Call: d.call}
+	case closed:
+		d.r.inf.threads.Done()
+		return sched.Turn{}
 	}
-	return func(taken int) sched.Turn {
-		switch taken {
-		case 0:
-			return sched.Turn{Call: call}
-		case 1:
-			r.inf.threads.Done()
-			return sched.Turn{}
+	d.i = d.r.next
+	cell := d.r.cell(d.i)
+	d.told[0].Obj, d.lost[0].Obj = cell, cell
+	return sched.Turn{Wait: d.waits}
+}
+
+// drops reports whether the rest of the buffer is not delivered.
+func (d *delivery) drops() bool { return d.r.left && d.r.inf.profile.Mistake != StopDeliversAll }
+
+// Ready says whether there is something to tell, or no more.
+func (d *delivery) Ready(n int) bool {
+	r := d.r
+	switch n {
+	case deliver:
+		return r.next == d.i && d.i < len(r.notes) && !d.drops()
+	case closed:
+		return r.left && (d.drops() || r.next == len(r.notes))
+	case overtaken:
+		return r.next != d.i
+	}
+	panic("cache: a listener has no such branch")
+}
+
+// Take takes it.
+func (d *delivery) Take(n int) {
+	if n == deliver {
+		d.n = d.r.notes[d.i]
+		d.r.next++
+		d.r.moved = sched.Settlements()
+	}
+}
+
+func (d *delivery) call() {
+	panics := true
+	defer func() {
+		if panics {
+			d.r.inf.threads.Done()
 		}
-		i = r.next
-		deliver.Acc[0].Obj = r.cell(i)
-		for _, b := range branches[2:] {
-			b.Acc[0].Obj = r.cell(i)
-		}
-		return sched.Turn{Wait: branches}
-	}
+	}()
+	d.r.call(d.n)
+	panics = false
 }
 
 func (r *Registration) call(n notification) {
@@ -154,22 +210,52 @@ func (r *Registration) close() {
 
 // watchSynced notices that the informer is synced, unless it notices first that
 // the listener has left: if both happen at about the same time, either.
-func (r *Registration) watchSynced(taken int) (turn sched.Turn) {
+func (r *Registration) watchSynced() func(taken int) sched.Turn {
+	w := &syncing{
+		r:      r,
+		synced: [...]sched.Access{{Obj: &r.inf.syncObj, Mode: sched.Consume}, {Obj: &r.latchObj, Mode: sched.Write}},
+		ended:  [...]sched.Access{{Obj: &r.closeObj, Mode: sched.Read}},
+	}
+	w.waits = [...]sched.Branch{
+		{Name: "latch sync of " + r.name, By: w, N: latched, Acc: w.synced[:]},
+		{Name: "listener closed", By: w, N: left, Acc: w.ended[:]},
+	}
+	return w.next
+}
+
+// A syncing is the thread of watchSynced.
+type syncing struct {
+	r      *Registration
+	waits  [2]sched.Branch
+	synced [2]sched.Access
+	ended  [1]sched.Access
+}
+
+func (w *syncing) next(taken int) (turn sched.Turn) {
 	if taken >= 0 {
-		r.inf.threads.Done()
+		w.r.inf.threads.Done()
 		return turn
 	}
-	turn.Wait = []sched.Branch{{
-		Name:   "latch sync of " + r.name,
-		Guard:  func() bool { return r.inf.synced },
-		Effect: func() { r.latched = true },
-		Acc:    []sched.Access{{Obj: &r.inf.syncObj, Mode: sched.Consume}, {Obj: &r.latchObj, Mode: sched.Write}},
-	}, {
-		Name:  "listener closed",
-		Guard: func() bool { return r.left },
-		Acc:   []sched.Access{{Obj: &r.closeObj, Mode: sched.Read}},
-	}}
+	turn.Wait = w.waits[:]
 	return turn
+}
+
+// Ready says whether the informer is synced, or the listener has left.
+func (w *syncing) Ready(n int) bool {
+	switch n {
+	case latched:
+		return w.r.inf.synced
+	case left:
+		return w.r.left
+	}
+	panic("cache: a listener has no such branch")
+}
+
+// Take notices it.
+func (w *syncing) Take(n int) {
+	if n == latched {
+		w.r.latched = true
+	}
 }
 
 // HasSynced reports whether the informer is synced and the handler has returned

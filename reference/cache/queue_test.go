@@ -97,7 +97,7 @@ func TestRelistWithKeysStillQueued(t *testing.T) {
 			}
 			once(t, func() {
 				p := ProfileFor(minor)
-				store := newIndexer("pod")
+				store := newIndexer()
 				for _, o := range pods(test.store) {
 					store.items[o.Key] = o
 				}
@@ -128,7 +128,7 @@ func TestBatches(t *testing.T) {
 	} {
 		once(t, func() {
 			p := ProfileFor(35)
-			q := newQueue(&p, newIndexer("pod"), func() {})
+			q := newQueue(&p, newIndexer(), func() {})
 			q.replace(pods(test.first), 0)
 			for _, e := range strings.Fields(test.second) {
 				q.append(delta{typ: updated, obj: pod(e[1:])})

@@ -9,33 +9,94 @@ import (
 // watch again from the last event; when that goes wrong, list again. It goes
 // wrong if the server no longer knows the place (410 Gone), reports another
 // error, or ends the watch at once and without any event.
-func (c *controller) reflect() {
+//
+// It is a thread without a stack: a part that may take steps of other kinds, as
+// those of a transform, is called.
+func (c *controller) reflect(taken int) (turn sched.Turn) {
+	f := &c.following
 	for {
-		w, a := c.list()
-		switch a {
-		case apiserver.Stopped:
-			return
-		case apiserver.Refused:
-			continue
-		}
-		c.setWatching(true)
-		for {
-			if w == nil {
-				if w = c.inf.server.Watch(c.inf.kind, c.version, c.stop); w == nil {
-					return
+		switch f.phase {
+		case begins:
+			f.phase = lists
+			if c.splits() || c.inf.profile.StreamsList {
+				turn.Call = func() { f.watch, f.answer = c.list() }
+			} else {
+				turn.Wait = c.inf.server.Lists(c.inf.kind, c.version, c.stop, c.replace)
+			}
+			return turn
+		case lists:
+			if taken >= 0 {
+				f.answer = apiserver.AnswerOf(taken)
+			}
+			switch f.answer {
+			case apiserver.Stopped:
+				return turn
+			case apiserver.Refused:
+				f.phase = begins
+				continue
+			}
+			c.setWatching(true)
+			f.phase = listed
+		case listed:
+			if f.phase = opens; f.watch == nil {
+				turn.Wait = c.inf.server.Watches(c.inf.kind, c.version, c.stop, f.opened)
+				return turn
+			}
+		case opens:
+			if f.watch == nil {
+				return turn
+			}
+			f.phase = receives
+			turn.Wait = f.watch.Nexts(c.stop, c.receive)
+			return turn
+		case receives:
+			event, end := f.watch.Got(taken)
+			switch {
+			case event:
+				f.phase = opens
+				if c.slow() {
+					turn.Call = func() { c.queueEvent(f.got, c.queueNow) }
+					return turn
 				}
+			case end == apiserver.Open:
+				return turn
+			case c.relists(end):
+				f.watch, f.phase = nil, begins
+				c.setWatching(false)
+			default:
+				f.watch, f.phase = nil, listed
 			}
-			relist, stopped := c.watch(w)
-			if stopped {
-				return
-			}
-			if relist {
-				break
-			}
-			w = nil
 		}
-		c.setWatching(false)
 	}
+}
+
+// A following is where a reflector stands.
+type following struct {
+	phase  phase
+	watch  *apiserver.Watch // nil: none
+	answer apiserver.Answer // to the latest list
+	got    apiserver.Event  // from the watch, on its way to the queue
+}
+
+func (f *following) opened(w *apiserver.Watch) { f.watch = w }
+
+type phase int
+
+const (
+	begins phase = iota
+	lists
+	listed
+	opens
+	receives
+)
+
+// slow reports whether what comes is queued in steps of its own.
+func (c *controller) slow() bool { return c.inf.profile.Fine || c.transform != nil }
+
+// splits reports whether a list is.
+func (c *controller) splits() bool {
+	p := c.inf.profile
+	return c.slow() || p.AnyOrder && (p.StreamsList || p.Queue != AtomicFIFO)
 }
 
 // list lists and queues the list. If the list came as the beginning of a watch,
@@ -45,7 +106,7 @@ func (c *controller) reflect() {
 func (c *controller) list() (w *apiserver.Watch, a apiserver.Answer) {
 	inf := c.inf
 	l := listing{}
-	split := inf.profile.Fine || c.transform != nil || inf.profile.AnyOrder && (inf.profile.StreamsList || inf.profile.Queue != AtomicFIFO)
+	split := c.splits()
 	then := c.replace
 	if split {
 		then = func(list []*apiserver.Object, version int) { l.objects, l.version = list, version }
@@ -119,37 +180,28 @@ func (c *controller) backoff() apiserver.Answer {
 	return apiserver.Refused
 }
 
-// watch queues the events of a watch until it ends. It says whether a list has
-// to follow. An event that a transform refuses is lost, and the next watch
-// begins after it (reflector.go, watchHandler, later handleAnyWatch: an error of
-// the store is only logged, in all versions).
-func (c *controller) watch(w *apiserver.Watch) (relist, stopped bool) {
-	inf := c.inf
-	then := func(e apiserver.Event) {
-		c.version = e.Object.Version
-		c.queue.push(e)
+// receive gets an event of the watch, as part of a step. An event that a transform
+// refuses is lost, and the next watch begins after it (reflector.go, watchHandler,
+// later handleAnyWatch: an error of the store is only logged, in all versions).
+func (c *controller) receive(e apiserver.Event) {
+	if c.slow() {
+		c.following.got = e
+		return
 	}
-	split := inf.profile.Fine || c.transform != nil
-	var got apiserver.Event
-	receive := then
-	if split {
-		receive = func(e apiserver.Event) { got = e }
+	c.queueNow(e)
+}
+
+func (c *controller) queueNow(e apiserver.Event) {
+	c.version = e.Object.Version
+	c.queue.push(e)
+}
+
+// relists reports whether a list has to follow on the end of a watch.
+func (c *controller) relists(end apiserver.Ending) bool {
+	if c.inf.profile.Mistake == RelistOnlyOnGone {
+		return end == apiserver.Gone
 	}
-	for {
-		event, end := w.Next(c.stop, receive)
-		if event && split {
-			c.queueEvent(got, then)
-		}
-		switch {
-		case event:
-		case end == apiserver.Open:
-			return false, true
-		case inf.profile.Mistake == RelistOnlyOnGone:
-			return end == apiserver.Gone, false
-		default:
-			return end != apiserver.Closed || w.VeryShort(), false
-		}
-	}
+	return end != apiserver.Closed || c.following.watch.VeryShort()
 }
 
 // queueEvent queues an event in a step of its own.

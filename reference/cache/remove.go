@@ -15,8 +15,8 @@ type locks struct {
 	lockObj  sched.Object
 }
 
-func newLocks(kind string) locks {
-	return locks{closeObj: sched.NewObject("listenersLock of " + kind), lockObj: sched.NewObject("startedLock of " + kind)}
+func newLocks() locks {
+	return locks{closeObj: sched.NewObject("listenersLock"), lockObj: sched.NewObject("startedLock")}
 }
 
 // free is the guard of what needs startedLock.

@@ -1,6 +1,10 @@
 package explore
 
-import "github.com/informerlint/informerlint/reference/sched"
+import (
+	"math/bits"
+
+	"github.com/informerlint/informerlint/reference/sched"
+)
 
 // A set of events of one execution, by number.
 type set []uint64
@@ -52,6 +56,7 @@ type history struct {
 	before  []set // per event: those that happen before it
 	alts    []sched.Alt
 	labels  []uint64 // per event: identity that does not depend on the schedule
+	mixed   []uint64 // per event: what its label adds to the prints of those that depend on it
 	past    []past   // per event: what it replaced
 	last    []int32  // per thread: its latest event or what created it, or -1
 	uses    [][]use  // per slot: the touches of it, the oldest first
@@ -103,7 +108,7 @@ func (h *history) cut(n int) {
 	}
 	h.touched = h.touched[:h.past[n].touched]
 	h.prints = h.prints[:min(n, len(h.prints))]
-	h.n, h.alts, h.labels, h.past = n, h.alts[:n], h.labels[:n], h.past[:n]
+	h.n, h.alts, h.labels, h.mixed, h.past = n, h.alts[:n], h.labels[:n], h.mixed[:n], h.past[:n]
 }
 
 // of returns the uses of an object so far.
@@ -186,7 +191,8 @@ func (h *history) add(ev *sched.Event, touches []sched.Touch, w *sched.World) {
 	}
 	h.before[i] = b
 	h.alts = append(h.alts, ev.Alt)
-	h.labels = append(h.labels, label(ev, w))
+	x := label(ev, w)
+	h.labels, h.mixed = append(h.labels, x), append(h.mixed, mix(x^0x5bd1e995))
 	h.past = append(h.past, p)
 	h.n++
 
@@ -231,10 +237,8 @@ func (h *history) print() uint64 {
 	for i := len(h.prints); i < h.n; i++ {
 		x := h.labels[i]
 		for k, word := range h.before[i] {
-			for j := k << 6; word != 0; j, word = j+1, word>>1 {
-				if word&1 != 0 {
-					x += mix(h.labels[j] ^ 0x5bd1e995)
-				}
+			for ; word != 0; word &= word - 1 {
+				x += h.mixed[k<<6+bits.TrailingZeros64(word)]
 			}
 		}
 		h.prints = append(h.prints, mix(x))

@@ -9,7 +9,8 @@ import (
 )
 
 // reader is a thread that takes numbers from a box until it is told to stop, and
-// calls f, which may call operations, for each. It is written twice.
+// calls f, which may call operations, for each. It is written twice, and what it
+// waits for as well.
 type reader struct {
 	box  int // 0: empty
 	stop bool
@@ -47,29 +48,60 @@ func (r *reader) withStack() {
 }
 
 func (r *reader) withoutStack() func(int) sched.Turn {
-	got := 0
+	x := &taker{r: r}
 	return func(taken int) sched.Turn {
 		switch taken {
 		case 0:
-			return sched.Turn{Call: func() { r.note(got) }}
+			return sched.Turn{Call: func() { r.note(x.got) }}
 		case 1:
 			return sched.Turn{}
 		}
-		return sched.Turn{Wait: r.waits(&got)}
+		return sched.Turn{Wait: []sched.Branch{
+			{Name: "take", By: x, N: 0, Acc: []sched.Access{{Obj: &r.boxObj, Mode: sched.Write}}},
+			{Name: "stop", By: x, N: 1, Acc: []sched.Access{{Obj: &r.stopObj, Mode: sched.Read}}},
+		}}
 	}
 }
 
-func readers(stack bool, numbers int) func() {
+// A taker is what a reader waits for.
+type taker struct {
+	r   *reader
+	got int
+}
+
+func (x *taker) Ready(n int) bool { return n == 0 && x.r.box > 0 || n == 1 && x.r.stop }
+
+func (x *taker) Take(n int) {
+	if n == 0 {
+		x.got, x.r.box = x.r.box, 0
+	}
+}
+
+// The ways to run a reader.
+const (
+	onStack = iota
+	offStack
+	followed
+)
+
+func readers(how, numbers int) func() {
 	return func() {
 		r := &reader{boxObj: sched.NewObject("box"), stopObj: sched.NewObject("stop")}
 		r.lock.Named("lock")
+		var group sched.WaitGroup
+		group.Named("readers")
 		for range 2 {
-			if stack {
-				sched.Daemon("reader", r.withStack)
-			} else {
-				sched.Loop("reader", r.withoutStack())
+			group.Begin()
+			switch how {
+			case onStack:
+				sched.Daemon("reader", func() { defer group.Done(); r.withStack() })
+			case offStack:
+				sched.Loop("reader", r.withoutStack()).AtEnd(group.Done)
+			case followed:
+				sched.Daemon("reader", func() { defer group.Done(); sched.Follow(r.withoutStack()) })
 			}
 		}
+		sched.Daemon("ended", group.Wait)
 		sched.Go("writer", func() {
 			for i := range numbers {
 				sched.Await("put", func() bool { return r.box == 0 }, func() { r.box = i + 1 }, sched.Access{Obj: &r.boxObj, Mode: sched.Write})
@@ -89,17 +121,21 @@ func readers(stack bool, numbers int) func() {
 }
 
 // A thread without a stack does what the same thread with one does, when it waits,
-// when it calls what blocks, when that panics and when it ends.
+// when it calls what blocks, when that panics and when it ends. With Follow, one with
+// a stack does the same.
 func TestLoopIsAThread(t *testing.T) {
 	for _, numbers := range []int{1, 2, 3} {
-		with, without := Run(Options{}, readers(true, numbers)), Run(Options{}, readers(false, numbers))
+		with, without := Run(Options{}, readers(onStack, numbers)), Run(Options{}, readers(offStack, numbers))
 		if !with.SameClasses(without) || outcomes(with) != outcomes(without) || with.Traces < 5 || with.Violating != without.Violating {
 			t.Errorf("%d numbers: with a stack %v %v, without %v %v", numbers, with, outcomes(with), without, outcomes(without))
 		}
 		if numbers == 3 && with.Outcomes[sched.Panic] == 0 {
 			t.Error("nothing panics")
 		}
-		every := Run(Options{Reduction: Sleep}, readers(false, numbers))
+		if f := Run(Options{}, readers(followed, numbers)); !f.SameClasses(without) || outcomes(f) != outcomes(without) {
+			t.Errorf("%d numbers: followed %v %v, without a stack %v %v", numbers, f, outcomes(f), without, outcomes(without))
+		}
+		every := Run(Options{Reduction: Sleep}, readers(offStack, numbers))
 		if !every.SameClasses(without) {
 			t.Errorf("%d numbers: %v, sleep %v", numbers, without, every)
 		}

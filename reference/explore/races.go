@@ -145,6 +145,10 @@ func (s *search) against(d, c []int32, x sched.Touch, j int, conflict func(earli
 	for end > 0 && int(us[end-1].event) >= j {
 		end--
 	}
+	if end > 0 && sched.Reading(x.Mode) {
+		// Only a write can be in conflict with it or in its way.
+		end = int(us[end-1].write) + 1
+	}
 	for end > 0 && us[end-1].event > all {
 		begin := end - 1
 		for begin > 0 && us[begin-1].event == us[end-1].event {

@@ -84,10 +84,7 @@ func (f *SharedInformerFactory) Start(stop *sched.Chan[struct{}]) {
 	}, f.write())
 	for _, inf := range run {
 		f.running.Begin()
-		sched.Daemon(inf.Kind()+".run", func() {
-			defer f.running.Done()
-			inf.Run(stop)
-		})
+		sched.Loop(inf.Kind()+".run", inf.Running(stop)).AtEnd(f.running.Done)
 	}
 }
 

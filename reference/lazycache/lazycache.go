@@ -110,10 +110,7 @@ func (c *Cache) Start(ctx *sched.Context) error {
 // run runs an informer until it is removed or the cache stops.
 func (c *Cache) run(e *entry) {
 	c.running.Begin()
-	sched.Daemon(e.inf.Kind()+".run", func() {
-		defer c.running.Done()
-		e.inf.Run(e.ctx.Done())
-	})
+	sched.Loop(e.inf.Kind()+".run", e.inf.Running(e.ctx.Done())).AtEnd(c.running.Done)
 }
 
 // find looks an informer up, or makes one and runs it if the cache runs. Nobody

@@ -18,7 +18,10 @@ func Always(name string, check func() error, objs ...*Object) {
 	w.invariants = append(w.invariants, inv)
 	for _, o := range objs {
 		o.in(w)
-		o.invariants = append(o.invariants, inv)
+		if o.invariants == nil {
+			o.invariants = new([]*invariant)
+		}
+		*o.invariants = append(*o.invariants, inv)
 	}
 }
 

@@ -2,7 +2,8 @@ package sched
 
 // A Turn is what a thread without a stack does next: it waits for one of some
 // branches, as [AwaitAny] does, or calls a function, which may call operations
-// and gets a stack for that. The zero Turn is its end.
+// and gets a stack for that. The zero Turn is its end. The branches stay as they
+// are until one is taken.
 type Turn struct {
 	Wait []Branch
 	Call func()
@@ -19,17 +20,39 @@ func Loop(name string, next func(taken int) Turn) *Thread {
 	return t
 }
 
+// AtEnd says what a thread without a stack does at its end, also if it panics, as
+// part of its last step: what a deferred call does in one that has a stack. It
+// calls no operation.
+func (t *Thread) AtEnd(f func()) { t.end = f }
+
+// Follow does, in a thread that has a stack, what a thread without one would do.
+func Follow(next func(taken int) Turn) {
+	for taken := -1; ; {
+		switch turn := next(taken); {
+		case turn.Wait != nil:
+			taken = AwaitAny(turn.Wait...)
+		case turn.Call == nil:
+			return
+		default:
+			turn.Call()
+			taken = -1
+		}
+	}
+}
+
 // advance runs a thread without a stack to its next operation or to its end.
 func (t *Thread) advance(taken int) {
 	for {
 		turn := t.turn(taken)
 		switch {
 		case turn.Wait != nil:
-			t.stand(turn.Wait)
+			t.fresh(opAny, "await").branches = turn.Wait
 			t.op = &t.buf
 			return
 		case turn.Call == nil:
-			t.done = true
+			if t.done = true; t.end != nil && !t.crashed {
+				t.end()
+			}
 			return
 		}
 		t.f = turn.Call

@@ -10,7 +10,7 @@ type Object struct {
 	slot int32
 	name string
 
-	invariants []*invariant
+	invariants *[]*invariant // nil: none
 }
 
 // NewObject returns an object of the running thread.
@@ -72,6 +72,10 @@ func Conflict(a, b Mode) bool { return a.writes() || b.writes() }
 
 func (m Mode) writes() bool { return m == Write || m == Produce || m == Everything }
 
+// Reading reports whether nothing but a write can be in conflict with a touch, or
+// be the reason why it is not possible.
+func Reading(m Mode) bool { return m == Read || m == Peek || m == Consume || m == Share }
+
 // Reversible reports whether two events with these touches of one object, which
 // conflict, could come in the other order.
 func Reversible(earlier, later Mode) bool { return earlier != Produce || later != Consume }
@@ -110,20 +114,24 @@ func (o *Object) Indexed(i int, name string) Object {
 // Parts are the parts of an object, made as they are asked for, see
 // [Object.Indexed].
 type Parts struct {
-	made []*Object
-	room []Object // for the next ones
+	n     int
+	first [4]Object // most objects have no more
+	more  []*Object
 }
 
 // Of returns the i-th part of an object.
 func (p *Parts) Of(o *Object, i int, name string) *Object {
-	for len(p.made) <= i {
-		if len(p.room) == 0 {
-			p.room = make([]Object, 4)
+	for p.n <= i {
+		if p.n < len(p.first) {
+			p.first[p.n] = o.Indexed(p.n, name)
+		} else {
+			part := o.Indexed(p.n, name)
+			p.more = append(p.more, &part)
 		}
-		part := &p.room[0]
-		p.room = p.room[1:]
-		*part = o.Indexed(len(p.made), name)
-		p.made = append(p.made, part)
+		p.n++
 	}
-	return p.made[i]
+	if i < len(p.first) {
+		return &p.first[i]
+	}
+	return p.more[i-len(p.first)]
 }

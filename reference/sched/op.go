@@ -57,8 +57,8 @@ func (w *World) touch(o *Object, m Mode) {
 	isNew := o.run != w.run
 	o.in(w)
 	w.touches = append(w.touches, Touch{o.id, o.slot, m, isNew})
-	if m.writes() {
-		for _, inv := range o.invariants {
+	if m.writes() && o.invariants != nil {
+		for _, inv := range *o.invariants {
 			inv.dirty = true
 			w.touches = append(w.touches, Touch{ID: inv.obj.id, Slot: inv.obj.slot, Mode: Write})
 		}
@@ -82,6 +82,7 @@ type op struct {
 
 	n        int        // choices
 	branches []Branch   // alternatives with guards
+	room     []Branch   // for copies of them
 	cases    []chanCase // select
 	def      bool       // select with default
 	only     int        // 1 + the case that a close decided on, or 0
@@ -124,7 +125,7 @@ func (w *World) thread() *Thread {
 
 func (t *Thread) fresh(k opKind, name string) *op {
 	o := &t.buf
-	*o = op{kind: k, name: name, acc: o.acc[:0], cases: o.cases[:0], branches: o.branches[:0], since: t.w.settled}
+	*o = op{kind: k, name: name, acc: o.acc[:0], cases: o.cases[:0], room: o.room[:0], since: t.w.settled}
 	return o
 }
 
@@ -166,23 +167,43 @@ type Branch struct {
 	Guard  func() bool // nil: always
 	Effect func()      // may be nil
 	Acc    []Access
+
+	// By has guard and effect instead, for those who have many: N tells theirs
+	// apart.
+	By Waiter
+	N  int
 }
 
-func (b *Branch) ready() bool { return b.Guard == nil || b.Guard() }
+// A Waiter is what branches wait for and change.
+type Waiter interface {
+	Ready(n int) bool
+	Take(n int)
+}
+
+func (b *Branch) ready() bool {
+	if b.By != nil {
+		return b.By.Ready(b.N)
+	}
+	return b.Guard == nil || b.Guard()
+}
+
+func (b *Branch) take() {
+	if b.By != nil {
+		b.By.Take(b.N)
+	} else if b.Effect != nil {
+		b.Effect()
+	}
+}
 
 // AwaitAny waits until one of the branches is possible and takes it. If several
 // are, any may be taken, as in a select. It returns which.
 func AwaitAny(branches ...Branch) int {
 	w := Current()
 	t := w.thread()
-	t.stand(branches)
-	return int(w.block(t).Case)
-}
-
-// stand makes branches the next operation.
-func (t *Thread) stand(branches []Branch) {
 	o := t.fresh(opAny, "await")
-	o.branches = append(o.branches, branches...) // so that callers need not allocate them
+	o.room = append(o.room, branches...) // so that callers need not allocate them
+	o.branches = o.room
+	return int(w.block(t).Case)
 }
 
 // Maybe is a step that the environment takes or leaves: it reports which. The
@@ -321,9 +342,7 @@ func (o *op) exec(w *World, t *Thread, a Alt) {
 				}
 			}
 		}
-		if f := o.branches[a.Case].Effect; f != nil {
-			f()
-		}
+		o.branches[a.Case].take()
 	}
 }
 

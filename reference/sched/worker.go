@@ -121,7 +121,9 @@ func (r *Runner) newWorld() *World {
 		return &World{run: run, home: r}
 	}
 	r.spare = nil
-	*w = World{run: run, home: r, threads: w.threads[:0], born: w.born[:0], events: w.events[:0], touches: w.touches[:0], scratch: w.scratch[:0]}
+	clear(w.reached)
+	*w = World{run: run, home: r, threads: w.threads[:0], born: w.born[:0], events: w.events[:0], touches: w.touches[:0], scratch: w.scratch[:0],
+		reached: w.reached, finally: w.finally[:0]}
 	return w
 }
 
@@ -133,7 +135,7 @@ func (w *World) newThread() *Thread {
 		return &Thread{}
 	}
 	t := w.threads[:n+1][n]
-	*t = Thread{clock: t.clock[:0], buf: op{acc: t.buf.acc[:0], cases: t.buf.cases[:0], branches: t.buf.branches[:0]}}
+	*t = Thread{clock: t.clock[:0], buf: op{acc: t.buf.acc[:0], cases: t.buf.cases[:0], room: t.buf.room[:0]}}
 	return t
 }
 

@@ -85,6 +85,7 @@ type Thread struct {
 
 	f      func()
 	next   func(taken int) Turn // of a thread without a stack, see Loop
+	end    func()               // of such a thread, see AtEnd
 	op     *op                  // pending; nil while running and when done
 	buf    op
 	chosen Alt
@@ -216,6 +217,9 @@ func (t *Thread) recovered(end bool) {
 		return
 	}
 	t.crashed, t.done = true, true
+	if t.end != nil {
+		t.end()
+	}
 	t.w.died = true
 	msg := fmt.Sprintf("%s: %v", t.Name, r)
 	if t.w.tracing {

@@ -75,7 +75,7 @@ func world(p *program, sc scene) func() {
 		if sc.watchers {
 			inf.AddNamedEventHandler(watchers, s.watcher(), 0)
 		}
-		sched.Daemon("informer", func() { inf.Run(sched.NamedChan[struct{}]("stop", 0)) })
+		sched.Loop("informer", inf.Running(sched.NamedChan[struct{}]("stop", 0)))
 		s.server.Age()
 		s.begin(inf.GetStore())
 		sched.Quiesce("at rest")

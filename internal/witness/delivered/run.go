@@ -89,7 +89,7 @@ func world(minor int, ask []delivered.Atom) func() {
 		reg, _ := inf.AddNamedEventHandler("handler", cache.ResourceEventHandlerFuncs{AddFunc: func(any) {
 			seen.Update(func(n int) int { return n + 1 })
 		}}, 0)
-		sched.Daemon("informer", func() { inf.Run(stop) })
+		sched.Loop("informer", inf.Running(stop))
 		rest := false
 		end := func(how string) {
 			if rest {

@@ -175,7 +175,7 @@ func world(w setting, newListener func() listener) func() {
 		inf := cache.NewSharedIndexInformer(server, kind, 0, &p, nil)
 		stop := sched.NamedChan[struct{}]("stop", 0)
 		inf.AddNamedEventHandler("handler", h, 0)
-		sched.Daemon("informer", func() { inf.Run(stop) })
+		sched.Loop("informer", inf.Running(stop))
 		server.Age()
 		sched.Go("user", func() { w.user(server) })
 		if w.missed {

@@ -172,8 +172,7 @@ func (s *stage) runInformer() {
 	if s.inf == nil {
 		s.register()
 	}
-	inf := s.inf
-	sched.Daemon(s.p.kind()+".run", func() { inf.Run(s.stop) })
+	sched.Loop(s.p.kind()+".run", s.inf.Running(s.stop))
 }
 
 // A walk is a thread on its way.
