@@ -2,6 +2,7 @@ package syncwait
 
 import (
 	"fmt"
+	"go/token"
 	"slices"
 	"strings"
 
@@ -20,17 +21,16 @@ import (
 // after it.
 func lone(pkg *engine.Package, pass *analysis.Pass, src *fix.Source) (out []gate.Claim) {
 	unchecked := report.On(pass, UncheckedResult)
-	leaves := func(w *waits.Wait) gate.Case { return leaving(pkg, w) }
 	all := waits.Find(pass)
 	for _, k := range waits.ForgottenBy(all) {
-		out = append(out, gate.Claim{Case: leaves(k.Wait), Finding: forgotten(k)})
+		out = append(out, gate.Claim{Case: leaving(pkg, k.Wait, k.Calls), Finding: forgotten(k)})
 	}
 	for _, w := range all {
 		if could, one := w.Nothing(); len(could) > 0 {
-			out = append(out, gate.Claim{Case: leaves(w), Finding: nothing(src, w, could, one)})
+			out = append(out, gate.Claim{Case: leaving(pkg, w, w.Calls(could...)), Finding: nothing(src, w, could, one)})
 		}
 		for _, d := range w.Duplicates() {
-			out = append(out, gate.Claim{Case: leaves(w), Finding: duplicate(d)})
+			out = append(out, gate.Claim{Case: leaving(pkg, w, d.Calls), Finding: duplicate(d)})
 		}
 		if unchecked && w.Dropped() {
 			out = append(out, gate.Claim{Case: &order.Style{Package: pkg, Count: droppedResults, Alike: true}, Style: true, Finding: dropped(pass, src, w)})
@@ -47,14 +47,14 @@ func partial(pkg *engine.Package, pass *analysis.Pass, claims []gate.Claim) (out
 	}
 	for _, p := range waits.PartialBy(waits.Find(pass)) {
 		if !p.Either && !slices.ContainsFunc(claims, func(c gate.Claim) bool { return neverAwaitedBy(c, p.Wait.Call.Lparen) }) {
-			out = append(out, gate.Claim{Case: leaving(pkg, p.Wait), Finding: partially(p)})
+			out = append(out, gate.Claim{Case: leaving(pkg, p.Wait, p.Calls), Finding: partially(p)})
 		}
 	}
 	return out
 }
 
-func leaving(pkg *engine.Package, w *waits.Wait) *order.Left {
-	return &order.Left{Package: pkg, Pos: w.Call.Lparen, Count: leavingOut}
+func leaving(pkg *engine.Package, w *waits.Wait, of []token.Pos) *order.Left {
+	return &order.Left{Package: pkg, Pos: w.Call.Lparen, Of: of, Count: leavingOut}
 }
 
 // droppedResults counts the waits whose result is dropped.

@@ -100,6 +100,7 @@ func RunIn(t testing.TB, dir string, check *analysis.Analyzer, patterns ...strin
 		diagnostics = append(diagnostics, f.Diagnostic)
 		checkForm(t, check, fset, f.Diagnostic)
 		checkSteps(t, check, fset, f)
+		checkInformer(t, fset, f)
 	}
 
 	fixed, err := apply.Fixes(fset, diagnostics, os.ReadFile)

@@ -76,6 +76,44 @@ func checkSteps(t testing.TB, check *analysis.Analyzer, fset *token.FileSet, f d
 	}
 }
 
+// checkInformer holds a witness to the message: the informer that goes wrong in it
+// is one that the message names, if it names any.
+func checkInformer(t testing.TB, fset *token.FileSet, f driver.Finding) {
+	t.Helper()
+	if f.Witness == nil {
+		return
+	}
+	if wrong := anotherInformer(f.Message, f.Witness.Property); wrong != "" {
+		t.Errorf("%s: the message is about %s, and the failing run about another informer:\n%s\n%s", fset.Position(f.Pos), wrong, f.Message, f.Witness.Property)
+	}
+}
+
+var (
+	goesWrong = regexp.MustCompile(`\bthe ([A-Z]\w*) informer`)
+	// The first of two that a message names is awaited.
+	awaited = regexp.MustCompile(`^\S+ is awaited twice, and `)
+	named   = regexp.MustCompile(`\b(?:the ([A-Z]\w*) informer\b|([a-z]\w*?)s?(?:Synced|Informer)\b)`)
+)
+
+// anotherInformer is what a message names if it is not what goes wrong.
+func anotherInformer(message, property string) string {
+	is := goesWrong.FindStringSubmatch(property)
+	if is == nil {
+		return ""
+	}
+	message = awaited.ReplaceAllString(message, "")
+	names := named.FindAllStringSubmatch(message, -1)
+	for _, m := range names {
+		if strings.Contains(strings.ToLower(m[0]), strings.ToLower(is[1])) {
+			return ""
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return names[0][0]
+}
+
 // handlerSteps are the checks whose steps are what happens to an object inside
 // a handler, which is no single call.
 var handlerSteps = map[string]bool{"tombstone": true, "uidcheck": true}

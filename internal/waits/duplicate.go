@@ -17,6 +17,7 @@ type Duplicate struct {
 	Arg, First ast.Expr
 	Text       string
 	Forgotten  []string
+	Calls      []token.Pos // of the informers that are forgotten
 }
 
 // Duplicates returns those of the wait.
@@ -35,7 +36,7 @@ func (w *Wait) Duplicates() (out []Duplicate) {
 		}
 		// A factory's own wait asks all of them.
 		if forgotten := w.siblings(a); len(forgotten) > 0 && !w.factoryWaits() {
-			out = append(out, Duplicate{Arg: a, First: w.Call.Args[k], Text: text, Forgotten: forgotten})
+			out = append(out, Duplicate{Arg: a, First: w.Call.Args[k], Text: text, Forgotten: forgotten, Calls: append([]token.Pos{}, w.Calls(forgotten...)...)})
 		}
 	}
 	return out

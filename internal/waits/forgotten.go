@@ -3,6 +3,7 @@ package waits
 import (
 	"cmp"
 	"go/ast"
+	"go/token"
 	"go/types"
 	"slices"
 	"strings"
@@ -22,6 +23,7 @@ type Forgotten struct {
 	// Beside is the last sibling that the wait asks and that is set only where the
 	// field is set, too: beside that one it can be asked. Nil if there is none.
 	Beside ast.Expr
+	Calls  []token.Pos // of the informer
 }
 
 // ForgottenBy returns those of a package's waits. The place where a controller
@@ -74,8 +76,8 @@ func (a asking) forgotten(st *types.Struct) (out []Forgotten) {
 		if v.Exported() || !types.Identical(v.Type(), like.Type()) || !isSynced(v) || !w.assignedOnly(v) {
 			continue
 		}
-		if lister := w.keptWith(st, v); lister != "" {
-			out = append(out, Forgotten{Wait: w, Text: below + v.Name(), Lister: below + lister, Beside: a.beside(v)})
+		if lister := w.keptWith(st, v); lister != nil {
+			out = append(out, Forgotten{Wait: w, Text: below + v.Name(), Lister: below + lister.Name(), Beside: a.beside(v), Calls: w.calls(v, lister)})
 		}
 	}
 	return out
@@ -148,22 +150,22 @@ func (f *finder) structOf(x ast.Expr) *types.Struct {
 }
 
 // keptWith is the field of the structure, set in the function that sets v, that
-// holds the lister or store of the informer whose HasSynced v is; "" where there
+// holds the lister or store of the informer whose HasSynced v is; nil where there
 // is none that is read, or where the informer may have a handler of the package's,
 // which is told of what a read has missed.
-func (f *finder) keptWith(st *types.Struct, v *types.Var) (lister string) {
+func (f *finder) keptWith(st *types.Struct, v *types.Var) (lister *types.Var) {
 	sets := f.sets(v)
 	if len(sets) != 1 {
-		return ""
+		return nil
 	}
 	accessor := f.of(sets[0].value, "HasSynced")
 	if accessor == nil || !f.onlyKept(f.pass.TypesInfo.TypeOf(accessor)) {
-		return ""
+		return nil
 	}
 	name := types.ExprString(accessor)
 	eachNode(sets[0].stack[1], func(stack []ast.Node) {
 		sel, ok := stack[len(stack)-1].(*ast.SelectorExpr)
-		if !ok || lister != "" || !slices.Contains([]string{"Lister", "GetIndexer", "GetStore"}, sel.Sel.Name) {
+		if !ok || lister != nil || !slices.Contains([]string{"Lister", "GetIndexer", "GetStore"}, sel.Sel.Name) {
 			return
 		}
 		from := sel.X
@@ -176,7 +178,7 @@ func (f *finder) keptWith(st *types.Struct, v *types.Var) (lister string) {
 		to := f.target(stack)
 		for field := range st.Fields() {
 			if field == to && f.reads(to) {
-				lister = to.Name()
+				lister = to
 			}
 		}
 	})

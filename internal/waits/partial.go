@@ -26,6 +26,7 @@ type Partial struct {
 	// if it is written after that; nil and "" if that is not clear.
 	Beside ast.Expr
 	Ask    string
+	Calls  []token.Pos // of the informer
 }
 
 // few is how many of its informers a constructor's wait has to ask before the rest
@@ -79,7 +80,7 @@ func (f *finder) partial(all []*Wait, fd *ast.FuncDecl) (out []Partial) {
 		if slices.ContainsFunc(g.asks, always) || g.handled || g.lost || g.read == "" {
 			continue
 		}
-		p := Partial{Wait: wait, Constructor: fd.Name.Name, Informer: g.param.Name(), Read: g.read, Either: len(g.asks) > 0}
+		p := Partial{Wait: wait, Constructor: fd.Name.Name, Informer: g.param.Name(), Read: g.read, Either: len(g.asks) > 0, Calls: f.calls(g.param)}
 		p.Beside, p.Ask = wait.beside(fd, g, asks)
 		out = append(out, p)
 	}

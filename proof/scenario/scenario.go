@@ -128,7 +128,7 @@ var programs = []struct {
 	{"syncwait", "nothing-awaited", "", nil, []string{"nothing", "wrapped/locator", "synced"}},
 	{"syncwait", "wait-before-start", "", nil, []string{"beforestart", "exclusive", "blocks", "phased", "wrapped/manager"}},
 	{"syncwait", "duplicate-synced", "", nil, []string{"duplicate", "wrapped/locals"}},
-	{"syncwait", "forgotten-synced", "", nil, []string{"kept"}},
+	{"syncwait", "forgotten-synced", "", nil, []string{"kept", "limited"}},
 	{"syncwait", "forgotten-synced", "the fields are set in different functions", nil, []string{"wrapped/binder"}},
 	{"syncwait", "read-before-wait", "", nil, []string{"read", "wrapped/watcher", "wrapped/filler"}},
 	{"syncwait", "read-before-wait", "the Start and the wait would have to be moved together", nil, []string{"phases"}},

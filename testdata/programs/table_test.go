@@ -161,6 +161,7 @@ import (
 	waitforgotten "example.com/informers/syncwait/forgotten"
 	waithandler "example.com/informers/syncwait/handler"
 	waitkept "example.com/informers/syncwait/kept"
+	waitlimited "example.com/informers/syncwait/limited"
 	waitnested "example.com/informers/syncwait/nested"
 	waitnothing "example.com/informers/syncwait/nothing"
 	waitnowait "example.com/informers/syncwait/nowait"
@@ -371,6 +372,7 @@ var programs = []program{
 	{dir: "syncwait/forgotten", run: waitforgotten.Run, late: time.Second},
 	{dir: "syncwait/handler", run: waithandler.Run, late: time.Second},
 	{dir: "syncwait/kept", run: waitkept.Run, late: time.Second},
+	{dir: "syncwait/limited", run: waitlimited.Run, late: time.Second},
 	{dir: "syncwait/nested", run: waitnested.Run, late: time.Second},
 	{dir: "syncwait/nothing", run: waitnothing.Run},
 	{dir: "syncwait/nowait", run: waitnowait.Run, late: time.Second},

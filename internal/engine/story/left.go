@@ -2,6 +2,7 @@ package story
 
 import (
 	"fmt"
+	"go/token"
 	"maps"
 	"slices"
 
@@ -45,8 +46,27 @@ func Left(g *life.Graph, wait string) []Story {
 			t := teller{g: g.As(obj)}
 			l, w := t.g.Lives[obj], t.g.Nodes[w.ID]
 			for _, key := range t.there(l, w) {
-				out = append(out, t.left(l, key, w)...)
+				stories := t.left(l, key, w)
+				for i := range stories {
+					stories[i].Calls = t.calls(l, key)
+				}
+				out = append(out, stories...)
 			}
+		}
+	}
+	return out
+}
+
+// calls are the calls through which the program has to do with one informer.
+func (t *teller) calls(l *life.Life, key string) (out []token.Pos) {
+	for _, events := range [][]*compose.Node{l.Registers[key], l.Runs[key], l.Uses[key], l.Reads[key]} {
+		for _, n := range events {
+			out = append(out, t.g.Site(n).Pos)
+		}
+	}
+	if t.g.Single(l) {
+		for _, n := range l.Births {
+			out = append(out, t.g.Site(n).Pos)
 		}
 	}
 	return out
@@ -68,7 +88,7 @@ func Alone(root, wait string, at compose.Site, asked bool) Story {
 	}
 	way := []Event{{Act: act, Target: true, Site: at}}
 	return Story{
-		ID: root + " alone " + wait, Root: root, Single: true, Outside: true, Left: true,
+		ID: root + " alone " + wait, Root: root, Single: true, Outside: true, Left: true, Nameless: true,
 		Moments: []Moment{{Act: act, Site: at, Threads: []Thread{{Name: "main", Ways: [][]Event{way}}}}},
 	}
 }

@@ -12,7 +12,11 @@
 // mistake in a rule is not repeated in what is to confirm it.
 package story
 
-import "github.com/informerlint/informerlint/internal/engine/compose"
+import (
+	"go/token"
+
+	"github.com/informerlint/informerlint/internal/engine/compose"
+)
 
 // A Story is what a composed program does to one informer: the program of
 // internal/witness, which runs it. It is a projection of the graph and knows
@@ -29,6 +33,10 @@ type Story struct {
 	Single  bool   // a stand-alone informer, not one of a factory
 	Outside bool   // the factory was made outside
 	Left    bool   // it is about a wait that may leave the informer out
+	// Calls are those through which the program gets, reads, asks or runs the
+	// informer, or calls that lead to them: of a story of a wait.
+	Calls    []token.Pos
+	Nameless bool // it is about whatever the wait leaves out: no informer is seen
 	// Moments are the events at which the informer's user counts on it, each
 	// with the ways that lead through it.
 	Moments []Moment

@@ -114,6 +114,11 @@ func (c *Case) Holds(e *gate.Edited) string {
 			return why
 		}
 	}
+	if c.Verdict.LeftBy != "" {
+		if why := worse(before, after, slices.Collect(maps.Keys(own))); why != "" {
+			return why
+		}
+	}
 	return fixed.blocked(c.pkg)
 }
 

@@ -2,6 +2,7 @@ package order
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -203,6 +204,21 @@ func blocked(before, after []story.Story) string {
 			if (was.known[key] || key == "") && !was.stuck[key] {
 				return "with it, something blocks for ever that did not before"
 			}
+		}
+	}
+	return ""
+}
+
+// worse says which stories of other informers were right before and are not after a
+// fix, which is not for them.
+func worse(before, after map[string][]story.Story, own []string) string {
+	for _, id := range slices.Sorted(maps.Keys(before)) {
+		was := before[id]
+		if slices.Contains(own, id) || text(was) == text(after[id]) || tryAll(was).why != "" {
+			continue
+		}
+		if why := right(was, after[id]); why != "" {
+			return why + " (of another informer)"
 		}
 	}
 	return ""

@@ -25,6 +25,10 @@ import (
 type Left struct {
 	Package *engine.Package
 	Pos     token.Pos // of the wait, as go/ssa gives it
+	// Of are calls through which the program gets, reads or asks the informers that
+	// the claim is about: others that the wait leaves out are no witness. Nil if it is
+	// about whatever is left out.
+	Of []token.Pos
 	// Count says how many such waits a package has, by the check's own rules.
 	Count func(*analysis.Pass) int
 
@@ -40,6 +44,9 @@ func (c *Left) Witness() (*report.Witness, string) {
 	var best *report.Witness
 	why := "nothing goes wrong"
 	c.shown = nil
+	if stories = c.own(stories); len(stories) == 0 {
+		return nil, "what is run does not get to the informer that it is about"
+	}
 	for _, s := range stories {
 		if best != nil && s.Moments[0].Act != story.ActRead {
 			continue // what is read says more
@@ -63,6 +70,17 @@ func (c *Left) Witness() (*report.Witness, string) {
 		return nil, why
 	}
 	return best, ""
+}
+
+// own are the stories of the informers that the claim is about. One of a wait that
+// is followed alone names no informer: it is of whatever the wait leaves out.
+func (c *Left) own(stories []story.Story) []story.Story {
+	if c.Of == nil {
+		return stories
+	}
+	return slices.DeleteFunc(slices.Clone(stories), func(s story.Story) bool {
+		return !s.Nameless && !slices.ContainsFunc(s.Calls, func(p token.Pos) bool { return slices.Contains(c.Of, p) })
+	})
 }
 
 // stories of the wait, which is named alike in an edited copy of the package.
@@ -115,6 +133,9 @@ func (c *Left) Holds(e *gate.Edited) string {
 		if why := right(before[id], after[id]); why != "" {
 			return why
 		}
+	}
+	if why := worse(before, after, c.shown); why != "" {
+		return why
 	}
 	if why := blocked(was, is); why != "" {
 		return why
