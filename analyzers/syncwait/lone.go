@@ -46,8 +46,9 @@ func partial(pkg *engine.Package, pass *analysis.Pass, claims []gate.Claim) (out
 		return nil
 	}
 	for _, p := range waits.PartialBy(waits.Find(pass)) {
-		if !p.Either && !slices.ContainsFunc(claims, func(c gate.Claim) bool { return neverAwaitedBy(c, p.Wait.Call.Lparen) }) {
-			out = append(out, gate.Claim{Case: leaving(pkg, p.Wait, p.Calls), Finding: partially(p)})
+		left := leaving(pkg, p.Wait, p.Calls)
+		if !p.Either && !slices.ContainsFunc(claims, func(c gate.Claim) bool { return neverAwaitedBy(c, left) }) {
+			out = append(out, gate.Claim{Case: left, Finding: partially(p)})
 		}
 	}
 	return out

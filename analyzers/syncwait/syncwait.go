@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"go/ast"
-	"go/token"
 	"slices"
 
 	"golang.org/x/tools/go/analysis"
@@ -55,16 +54,16 @@ func withoutThose(claims, alone []gate.Claim) []gate.Claim {
 	return slices.DeleteFunc(claims, func(c gate.Claim) bool {
 		return slices.ContainsFunc(alone, func(a gate.Claim) bool {
 			left, ok := a.Case.(*order.Left)
-			return ok && neverAwaitedBy(c, left.Pos)
+			return ok && neverAwaitedBy(c, left)
 		})
 	})
 }
 
-// neverAwaitedBy: the claim is of an informer that the wait leaves out.
-func neverAwaitedBy(c gate.Claim, wait token.Pos) bool {
+// neverAwaitedBy: the claim is of the informer that another says the wait leaves out.
+func neverAwaitedBy(c gate.Claim, left *order.Left) bool {
 	of, ok := c.Case.(*order.Case)
-	return ok && c.Rule == judge.NeverAwaited && slices.ContainsFunc(of.Verdict.Places, func(p judge.Place) bool {
-		return p.Role == judge.Wait && p.Pos == wait
+	return ok && c.Rule == judge.NeverAwaited && slices.ContainsFunc(of.Verdict.Stories, left.About) && slices.ContainsFunc(of.Verdict.Places, func(p judge.Place) bool {
+		return p.Role == judge.Wait && p.Pos == left.Pos
 	})
 }
 

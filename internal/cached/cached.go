@@ -98,7 +98,7 @@ type machine struct {
 	pass     *analysis.Pass
 	fset     *token.FileSet
 	fns      []*ssa.Function
-	handlers []*interp.Group
+	handlers func() []*interp.Group
 	below    map[string]*Func
 	calls    *calls.Package
 	forms    map[*ssa.Function]*form.Func
@@ -107,7 +107,7 @@ type machine struct {
 
 // newMachine prepares a package. Functions of the files in left are as if they had
 // no body.
-func newMachine(pass *analysis.Pass, lazy *ssabuild.Lazy, handlers []*interp.Group, below map[string]*Func, left map[*token.File]bool) *machine {
+func newMachine(pass *analysis.Pass, lazy *ssabuild.Lazy, handlers func() []*interp.Group, below map[string]*Func, left map[*token.File]bool) *machine {
 	m := &machine{pass: pass, fset: pass.Fset, handlers: handlers, below: below, forms: make(map[*ssa.Function]*form.Func), left: left}
 	for _, fn := range lazy.Functions() {
 		if !strings.HasSuffix(pass.Fset.Position(fn.Pos()).Filename, "_test.go") && !left[pass.Fset.File(fn.Pos())] {
@@ -161,7 +161,7 @@ func (m *machine) look() *Package {
 		}
 	}
 	done := make(map[*ssa.Parameter]bool)
-	for _, g := range m.handlers {
+	for _, g := range m.handlers() {
 		if g.Add != nil {
 			m.handler(p, done, g.Add, 0, Added)
 		}

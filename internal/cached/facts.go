@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
@@ -129,12 +130,12 @@ func analyze(pass *analysis.Pass) (any, error) {
 	if modelled || lazy.Package() == nil {
 		return (*Package)(nil), nil
 	}
-	handlers, _ := pass.ResultOf[resolve.Analyzer].(*resolve.Package)
+	found, _ := pass.ResultOf[resolve.Analyzer].(*resolve.Package)
 	var left map[*token.File]bool
 	if !reaches {
 		left = generated(pass)
 	}
-	m := newMachine(pass, lazy, groups(handlers), below, left)
+	m := newMachine(pass, lazy, func() []*interp.Group { return groups(found) }, below, left)
 	own.Funcs = m.summaries()
 	if !reaches {
 		if len(own.Funcs) > 0 {
@@ -181,12 +182,12 @@ func Again(pass *analysis.Pass) (*Package, error) {
 	if lazy.Package() == nil {
 		return nil, nil
 	}
-	handlers, err := resolve.Again(pass)
-	if err != nil {
-		return nil, err
-	}
+	handlers := sync.OnceValue(func() []*interp.Group {
+		handlers, _ := resolve.Again(pass) // none if it fails: then no handler is right
+		return groups(handlers)
+	})
 	below, _ := importFacts(pass)
-	m := newMachine(pass, lazy, groups(handlers), below, nil)
+	m := newMachine(pass, lazy, handlers, below, nil)
 	return &Package{pass: pass, m: m}, nil
 }
 

@@ -80,11 +80,13 @@ func machineOf(t testing.TB, pass *analysis.Pass, below map[string]*Func) *machi
 		t.Fatal("no SSA")
 	}
 	m := newMachine(pass, lazy.(*ssabuild.Lazy), nil, below, nil)
+	var found []*interp.Group
 	for _, fn := range m.fns {
 		if len(fn.Params) > 0 && fn.Params[0].Name() == "obj" {
-			m.handlers = append(m.handlers, &interp.Group{Add: &interp.Func{Fn: fn}})
+			found = append(found, &interp.Group{Add: &interp.Func{Fn: fn}})
 		}
 	}
+	m.handlers = func() []*interp.Group { return found }
 	return m
 }
 

@@ -106,9 +106,13 @@ func (p *Package) Ways(k Key) (ways []*Way, changes, ok bool) {
 	return nil, false, false
 }
 
-// bind gives a handler its object.
+// bind gives a handler its object. Only then the handlers are looked for: in an
+// edited package that is most of the work.
 func (m *machine) bind(fn *ssa.Function, k Key) func(*run, *state) {
-	for _, g := range m.handlers {
+	if k.Kind != Added && k.Kind != Old && k.Kind != Updated {
+		return nil
+	}
+	for _, g := range m.handlers() {
 		for _, role := range []struct {
 			f    *interp.Func
 			i    int

@@ -46,11 +46,7 @@ func Left(g *life.Graph, wait string) []Story {
 			t := teller{g: g.As(obj)}
 			l, w := t.g.Lives[obj], t.g.Nodes[w.ID]
 			for _, key := range t.there(l, w) {
-				stories := t.left(l, key, w)
-				for i := range stories {
-					stories[i].Calls = t.calls(l, key)
-				}
-				out = append(out, stories...)
+				out = append(out, t.left(l, key, w)...)
 			}
 		}
 	}
@@ -116,7 +112,7 @@ func (t *teller) there(l *life.Life, w *compose.Node) []string {
 func (t *teller) left(l *life.Life, key string, w *compose.Node) []Story {
 	name := " left by " + WaitName(w.Frame.Fn, w.Ins)
 	reads := t.storyOf(l, key)
-	reads.ID, reads.Left = reads.ID+name, true
+	reads.ID, reads.Left, reads.Calls = reads.ID+name, true, t.calls(l, key)
 	for _, n := range t.readsAfter(l, key, w) {
 		if len(reads.Moments) < maxMoments {
 			reads.Moments = append(reads.Moments, t.leftAt(l, key, w, n))
@@ -125,7 +121,7 @@ func (t *teller) left(l *life.Life, key string, w *compose.Node) []Story {
 	out := []Story{reads}
 	if !t.waitsLater(l, key, w) {
 		itself := t.storyOf(l, key)
-		itself.ID, itself.Left = itself.ID+name+" itself", true
+		itself.ID, itself.Left, itself.Calls = itself.ID+name+" itself", true, reads.Calls
 		itself.Moments = []Moment{t.leftAt(l, key, w, w)}
 		out = append(out, itself)
 	}

@@ -16,18 +16,27 @@ func (r *resolver) forwards() {
 			continue
 		}
 		if g.Update != nil {
-			t := r.in.RunUpdate(g.Update, false)
-			for _, f := range t.Forwards {
+			for _, f := range r.forwardsOf(g.Update, func(f *interp.Func) *interp.Trail { return r.in.RunUpdate(f, false) }) {
 				r.forwarded(f, f.Flags&(interp.SawUID|interp.OnNew|interp.OnOld) != 0)
 			}
 		}
 		if g.Delete != nil {
-			t := r.in.RunTombstone(g.Delete)
-			for _, f := range t.Forwards {
+			for _, f := range r.forwardsOf(g.Delete, r.in.RunTombstone) {
 				r.forwarded(f, true)
 			}
 		}
 	}
+}
+
+// forwardsOf runs a function in the first round that has it: it does the same in
+// those that follow.
+func (r *resolver) forwardsOf(f *interp.Func, run func(*interp.Func) *interp.Trail) []interp.Forward {
+	out, ok := r.ran[f]
+	if !ok {
+		out = run(f).Forwards
+		r.ran[f] = out // no function is in two roles: fill is given a new one each time
+	}
+	return out
 }
 
 func (r *resolver) forwarded(f interp.Forward, open bool) {

@@ -41,6 +41,7 @@ type resolver struct {
 	// inner handlers of a filter: the group of the filter by that of the handler
 	filters map[any]any
 	unknown []*interp.Group // that are only given to something unknown
+	ran     map[*interp.Func][]interp.Forward
 	grown   bool
 }
 
@@ -54,6 +55,7 @@ func newResolver(in *interp.Machine, pass *analysis.Pass, lazy *ssabuild.Lazy, b
 		in: in, pass: pass, pkg: lazy.Package(), fns: lazy.Functions(), below: below, declared: declared,
 		params: make(map[*ssa.Parameter]sinks), fields: make(map[string]sinks), groups: make(map[any]*interp.Group), opaque: make(map[*interp.Group]map[clientgo.HandlerRole]bool),
 		calls: make(map[*ssa.Function][]ssa.CallInstruction), closes: make(map[*ssa.Function][]*ssa.MakeClosure), filters: make(map[any]any),
+		ran: make(map[*interp.Func][]interp.Forward),
 	}
 	r.each(func(_ *ssa.Function, instr ssa.Instruction) {
 		switch i := instr.(type) {

@@ -75,6 +75,7 @@ func reproduce(v *engine.Verdict) (*report.Witness, string) {
 	why := "there is nothing to run"
 	var best *report.Witness
 	var shown []story.Story
+	runs := make(map[string]*report.Witness) // the shortest of each resource
 	for _, s := range v.Stories {
 		tried := Try(s)
 		w := tried.Witness
@@ -83,13 +84,25 @@ func reproduce(v *engine.Verdict) (*report.Witness, string) {
 			v.Forget(s.Key)
 			continue
 		}
-		shown = append(shown, s)
-		if best == nil || len(w.Steps) < len(best.Steps) {
-			best = w
+		if shorter(w, best) {
+			best, shown = w, slices.Insert(shown, 0, s)
+		} else {
+			shown = append(shown, s)
+		}
+		if shorter(w, runs[s.Key]) {
+			runs[s.Key] = w
 		}
 	}
 	v.Stories = shown
+	// A message names the first registration, or else the first story's informer.
+	if regs := v.Regs(); len(regs) > 0 && runs[regs[0].Key] != nil {
+		best = runs[regs[0].Key]
+	}
 	return best, why
+}
+
+func shorter(w, than *report.Witness) bool {
+	return than == nil || len(w.Steps) < len(than.Steps)
 }
 
 // Holds reports what is wrong with a package in which the case is fixed: the
@@ -114,12 +127,7 @@ func (c *Case) Holds(e *gate.Edited) string {
 			return why
 		}
 	}
-	if c.Verdict.LeftBy != "" {
-		if why := worse(before, after, slices.Collect(maps.Keys(own))); why != "" {
-			return why
-		}
-	}
-	return fixed.blocked(c.pkg)
+	return fixed.worse(c.pkg)
 }
 
 // follow follows the edited package, once for all cases.
@@ -146,7 +154,7 @@ type followed struct {
 	pkg *engine.Package
 
 	compared bool
-	blocks   string // what it does that the package did not
+	spoils   string // what it does that the package did not
 }
 
 // fresh says what the judge has to say that it had not of the package before, or
@@ -164,11 +172,11 @@ func (f *followed) fresh(before *engine.Package, own map[string]bool) string {
 	return ""
 }
 
-func (f *followed) blocked(before *engine.Package) string {
+func (f *followed) worse(before *engine.Package) string {
 	if !f.compared {
-		f.compared, f.blocks = true, blocked(before.Told(), f.pkg.Told())
+		f.compared, f.spoils = true, spoilt(before.Told(), f.pkg.Told())
 	}
-	return f.blocks
+	return f.spoils
 }
 
 // ids names the informers that verdicts are about.

@@ -3,5 +3,5 @@ package order
 // For the tests, which write stories by hand.
 var (
 	Right   = right
-	Blocked = blocked
+	Blocked = spoilt
 )

@@ -185,40 +185,29 @@ func helps(e story.Event) bool {
 	return false
 }
 
-// blocked says what blocks for ever in a package that a fix was applied to and
-// did not before. Stories that the fix does not touch are the same.
-func blocked(before, after []story.Story) string {
-	old := byID(before)
-	for id, stories := range byID(after) {
-		if text(stories) == text(old[id]) {
+// spoilt says what goes wrong or blocks for ever in a package that a fix was
+// applied to and did not before: of any informer, for a fix must not make those
+// worse that it is not for. Stories that it does not touch are the same.
+func spoilt(before, after []story.Story) string {
+	old, now := byID(before), byID(after)
+	for _, id := range slices.Sorted(maps.Keys(now)) {
+		if text(now[id]) == text(old[id]) {
 			continue
 		}
-		is := tryAll(stories)
-		if len(is.stuck) == 0 {
+		is := tryAll(now[id])
+		if len(is.stuck) == 0 && is.why == "" {
 			continue
 		}
 		was := tryAll(old[id])
+		if is.why != "" && was.why == "" && len(old[id]) > 0 {
+			return "with it, " + is.why
+		}
 		for key := range is.stuck {
 			// What a new goroutine does is for it alone: it may well run the
 			// informer.
 			if (was.known[key] || key == "") && !was.stuck[key] {
 				return "with it, something blocks for ever that did not before"
 			}
-		}
-	}
-	return ""
-}
-
-// worse says which stories of other informers were right before and are not after a
-// fix, which is not for them.
-func worse(before, after map[string][]story.Story, own []string) string {
-	for _, id := range slices.Sorted(maps.Keys(before)) {
-		was := before[id]
-		if slices.Contains(own, id) || text(was) == text(after[id]) || tryAll(was).why != "" {
-			continue
-		}
-		if why := right(was, after[id]); why != "" {
-			return why + " (of another informer)"
 		}
 	}
 	return ""

@@ -61,7 +61,7 @@ func (c *Left) Witness() (*report.Witness, string) {
 			return nil, "the wait blocks for ever, and nothing comes after it"
 		default:
 			c.shown = append(c.shown, s.ID)
-			if best == nil || len(v.Witness.Steps) < len(best.Steps) {
+			if shorter(v.Witness, best) {
 				best = v.Witness
 			}
 		}
@@ -75,12 +75,12 @@ func (c *Left) Witness() (*report.Witness, string) {
 // own are the stories of the informers that the claim is about. One of a wait that
 // is followed alone names no informer: it is of whatever the wait leaves out.
 func (c *Left) own(stories []story.Story) []story.Story {
-	if c.Of == nil {
-		return stories
-	}
-	return slices.DeleteFunc(slices.Clone(stories), func(s story.Story) bool {
-		return !s.Nameless && !slices.ContainsFunc(s.Calls, func(p token.Pos) bool { return slices.Contains(c.Of, p) })
-	})
+	return slices.DeleteFunc(slices.Clone(stories), func(s story.Story) bool { return !s.Nameless && !c.About(s) })
+}
+
+// About reports whether a story is of an informer that the claim is about.
+func (c *Left) About(s story.Story) bool {
+	return c.Of == nil || slices.ContainsFunc(s.Calls, func(p token.Pos) bool { return slices.Contains(c.Of, p) })
 }
 
 // stories of the wait, which is named alike in an edited copy of the package.
@@ -134,13 +134,10 @@ func (c *Left) Holds(e *gate.Edited) string {
 			return why
 		}
 	}
-	if why := worse(before, after, c.shown); why != "" {
+	if why := spoilt(was, is); why != "" {
 		return why
 	}
-	if why := blocked(was, is); why != "" {
-		return why
-	}
-	return fixed.blocked(c.Package)
+	return fixed.worse(c.Package)
 }
 
 // among is how many cases are such waits.

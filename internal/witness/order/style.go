@@ -51,16 +51,18 @@ func (c *Style) Holds(e *gate.Edited) string {
 		}
 	}
 	before, after := byID(c.Package.Told()), byID(fixed.pkg.Told())
-	if !c.Alike {
-		if why := worse(before, after, nil); why != "" {
-			return why
-		}
-		return fixed.blocked(c.Package)
-	}
 	for id, was := range before {
-		if text(was) != text(after[id]) {
+		if text(was) == text(after[id]) {
+			continue
+		}
+		if c.Alike {
 			return "with it, the program does something else to its informers"
 		}
+		if tryAll(was).why == "" {
+			if why := right(was, after[id]); why != "" {
+				return why
+			}
+		}
 	}
-	return fixed.blocked(c.Package)
+	return fixed.worse(c.Package)
 }

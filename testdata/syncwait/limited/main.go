@@ -42,8 +42,15 @@ func newCounter(configs coreinformers.ConfigMapInformer, pods coreinformers.PodI
 }
 
 func (c *counter) limited(config *corev1.ConfigMap) {
-	if n, err := strconv.ParseInt(config.Data["limit"], 10, 64); err == nil {
+	if n, err := strconv.ParseInt(config.Labels["limit"], 10, 64); err == nil {
 		c.limit.Store(n)
+	}
+}
+
+// adopt takes the limit that there is by now.
+func (c *counter) adopt() {
+	if config, err := c.configs.ConfigMaps("default").Get("counter"); err == nil {
+		c.limited(config)
 	}
 }
 
@@ -52,9 +59,7 @@ func (c *counter) count(ctx context.Context) (int, error) {
 	if !cache.WaitForCacheSync(ctx.Done(), c.podsSynced) { // want `nothing asks c.nodesSynced.*what reads c.nodes may.*\(syncwait/forgotten-synced\)`
 		return 0, errors.New("not synced")
 	}
-	if config, err := c.configs.ConfigMaps("default").Get("counter"); err == nil {
-		c.limited(config)
-	}
+	go c.adopt()
 	nodes, err := c.nodes.List(labels.Everything())
 	if limit := int(c.limit.Load()); limit > 0 && limit < len(nodes) {
 		return limit, err
