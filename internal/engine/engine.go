@@ -70,7 +70,7 @@ func run(pass *analysis.Pass) (any, error) {
 	if set == nil {
 		return (*Package)(nil), nil
 	}
-	return &Package{set: set, born: make(map[string]bool), made: make(map[string]int)}, nil
+	return &Package{set: set, born: make(map[string]bool), made: make(map[string]int), waits: make(map[string][]*ir.Fn), left: make(map[string][]story.Story)}, nil
 }
 
 // A Package is what the engine finds in one package.
@@ -80,15 +80,17 @@ type Package struct {
 	once     sync.Once
 	verdicts []Verdict
 	notes    []judge.Note
-	large    []*ir.Fn        // roots whose programs are too large to follow
-	coarse   []*ir.Fn        // roots whose programs are so large that they are followed in part
-	born     map[string]bool // Starts whose factory's birth is known
-	made     map[string]int  // births: how much of the life was visible
+	large    []*ir.Fn            // roots whose programs are too large to follow
+	coarse   []*ir.Fn            // roots whose programs are so large that they are followed in part
+	born     map[string]bool     // Starts whose factory's birth is known
+	made     map[string]int      // births: how much of the life was visible
+	waits    map[string][]*ir.Fn // roots whose programs have a wait, by its name
 
-	mu      sync.Mutex      // of what follows
-	dropped map[string]bool // verdicts that nothing reproduces
-	told    []story.Story   // all stories, once a fix is tried
-	telling bool            // the judge tells them as it goes
+	mu      sync.Mutex               // of what follows
+	dropped map[string]bool          // verdicts that nothing reproduces
+	told    []story.Story            // all stories, once a fix is tried
+	left    map[string][]story.Story // of a wait, by its name
+	telling bool                     // the judge tells them as it goes
 }
 
 // A Verdict is one defect, with what has to go wrong when it is run.
@@ -125,6 +127,9 @@ func (p *Package) judge() {
 			p.coarse = append(p.coarse, fn)
 		}
 		lives := life.Of(g)
+		for _, name := range story.WaitNames(lives) {
+			p.waits[name] = append(p.waits[name], fn)
+		}
 		p.survey(lives)
 		verdicts, notes := judge.Judge(lives)
 		for _, n := range notes {
@@ -306,8 +311,15 @@ func (p *Package) WaitAt(pos token.Pos) string {
 }
 
 // Left returns the stories of what a wait leaves out, in all programs of the
-// package that it is part of; if it is part of none, in that of its function.
+// package that it is part of; if it is part of none, in that of its function. They
+// are told once.
 func (p *Package) Left(wait string) []story.Story {
+	p.Verdicts() // of all programs, it is known then which have the wait
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if out, ok := p.left[wait]; ok {
+		return out
+	}
 	var out []story.Story
 	by := compose.New(p.set)
 	tell := func(fn *ir.Fn) {
@@ -315,7 +327,7 @@ func (p *Package) Left(wait string) []story.Story {
 			out = append(out, story.Left(life.Of(g), wait)...)
 		}
 	}
-	for _, fn := range by.Roots() {
+	for _, fn := range p.waits[wait] {
 		tell(fn)
 	}
 	if key, _, _ := strings.Cut(wait, "#"); len(out) == 0 {
@@ -323,6 +335,7 @@ func (p *Package) Left(wait string) []story.Story {
 			tell(fn)
 		}
 	}
+	p.left[wait] = out
 	return out
 }
 

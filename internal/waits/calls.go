@@ -24,8 +24,10 @@ func (f *finder) calls(vars ...*types.Var) []token.Pos {
 		}
 		seen[v] = true
 		f.eachMention(v, func(stack []ast.Node) {
-			more, also := f.around(stack)
-			out, vars = append(out, more...), append(vars, also...)
+			if !f.ofTest(stack[0].(*ast.File)) {
+				more, also := f.with(stack)
+				out, vars = append(out, more...), append(vars, also...)
+			}
 		})
 	}
 	return out
@@ -41,23 +43,9 @@ func (f *finder) leads(t types.Type) bool {
 	return ok && sig.Params().Len() == 0 && sig.Results().Len() == 1 && types.Identical(sig.Results().At(0).Type(), types.Typ[types.Bool])
 }
 
-// eachMention is eachUse with definitions, and without tests.
-func (f *finder) eachMention(v *types.Var, do func([]ast.Node)) {
-	for _, file := range f.pass.Files {
-		if f.ofTest(file) {
-			continue
-		}
-		eachNode(file, func(stack []ast.Node) {
-			if id, ok := stack[len(stack)-1].(*ast.Ident); ok && f.pass.TypesInfo.ObjectOf(id) == v {
-				do(stack)
-			}
-		})
-	}
-}
-
-// around are the calls around one mention of a variable, and the variables that
+// with are the calls around one mention of a variable, and the variables that
 // are of the same informer because of it.
-func (f *finder) around(stack []ast.Node) (calls []token.Pos, vars []*types.Var) {
+func (f *finder) with(stack []ast.Node) (calls []token.Pos, vars []*types.Var) {
 	e := stack[len(stack)-1].(ast.Expr)
 	for i := len(stack) - 2; i > 0; i-- {
 		switch p := stack[i].(type) {

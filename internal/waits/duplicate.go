@@ -152,15 +152,14 @@ func (f *finder) usedNotAsked(v *types.Var) bool {
 	return used > 0 && !lost
 }
 
-// eachUse gives the nodes from the file down to each mention of v.
+// eachUse gives the nodes from the file down to each mention of v but its
+// definition.
 func (f *finder) eachUse(v *types.Var, do func([]ast.Node)) {
-	for _, file := range f.pass.Files {
-		eachNode(file, func(stack []ast.Node) {
-			if id, ok := stack[len(stack)-1].(*ast.Ident); ok && f.pass.TypesInfo.Uses[id] == v {
-				do(stack)
-			}
-		})
-	}
+	f.eachMention(v, func(stack []ast.Node) {
+		if id := stack[len(stack)-1].(*ast.Ident); f.pass.TypesInfo.Uses[id] == v {
+			do(stack)
+		}
+	})
 }
 
 // assigns: the mention is the left side of an assignment, or a key of a

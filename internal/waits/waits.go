@@ -33,6 +33,58 @@ type Wait struct {
 type finder struct {
 	pass  *analysis.Pass
 	table *clientgo.Table
+	named map[*types.Var][]*ast.Ident // see mentions
+}
+
+// mentions are the names of a variable in the package, in its order: what has many
+// variables is not walked through for each.
+func (f *finder) mentions(v *types.Var) []*ast.Ident {
+	if f.named == nil {
+		f.named = make(map[*types.Var][]*ast.Ident)
+		for _, names := range []map[*ast.Ident]types.Object{f.pass.TypesInfo.Defs, f.pass.TypesInfo.Uses} {
+			for id, obj := range names {
+				if v, ok := obj.(*types.Var); ok {
+					f.named[v] = append(f.named[v], id)
+				}
+			}
+		}
+		for _, ids := range f.named {
+			slices.SortFunc(ids, func(a, b *ast.Ident) int { return int(a.Pos() - b.Pos()) })
+		}
+	}
+	return f.named[v]
+}
+
+// eachMention gives the nodes from the file down to each name of v.
+func (f *finder) eachMention(v *types.Var, do func(stack []ast.Node)) {
+	ids := f.mentions(v)
+	for _, file := range f.pass.Files {
+		for _, id := range ids {
+			if file.FileStart <= id.Pos() && id.Pos() < file.FileEnd {
+				if stack := around(file, id); stack != nil {
+					do(stack)
+				}
+			}
+		}
+	}
+}
+
+// around are the nodes from a file down to a name in it.
+func around(file *ast.File, id *ast.Ident) (stack []ast.Node) {
+	found := false
+	ast.Inspect(file, func(n ast.Node) bool {
+		switch {
+		case found:
+		case n == nil:
+			stack = stack[:len(stack)-1]
+		case n.Pos() <= id.Pos() && id.End() <= n.End():
+			stack = append(stack, n)
+			found = n == ast.Node(id)
+			return true
+		}
+		return false
+	})
+	return stack
 }
 
 // Find returns the waits of a package.

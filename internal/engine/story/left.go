@@ -39,18 +39,36 @@ func WaitName(fn *ir.Fn, wait *ir.Instr) string {
 func Left(g *life.Graph, wait string) []Story {
 	var out []Story
 	for _, w := range g.Nodes {
-		if w.Kind != compose.EvSync && w.Kind != compose.EvWait || w.Ins.Op != ir.OpProto || WaitName(w.Frame.Fn, w.Ins) != wait {
+		if !isWait(w) || WaitName(w.Frame.Fn, w.Ins) != wait {
 			continue
 		}
 		for _, obj := range g.Order {
 			t := teller{g: g.As(obj)}
 			l, w := t.g.Lives[obj], t.g.Nodes[w.ID]
+			t.g.Around(w)
 			for _, key := range t.there(l, w) {
 				out = append(out, t.left(l, key, w)...)
 			}
 		}
 	}
 	return out
+}
+
+// WaitNames are the names of a program's waits.
+func WaitNames(g *life.Graph) (out []string) {
+	for _, w := range g.Waits {
+		if !isWait(w) {
+			continue
+		}
+		if name := WaitName(w.Frame.Fn, w.Ins); !slices.Contains(out, name) {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+func isWait(n *compose.Node) bool {
+	return (n.Kind == compose.EvSync || n.Kind == compose.EvWait) && n.Ins.Op == ir.OpProto
 }
 
 // calls are the calls through which the program has to do with one informer.
@@ -110,6 +128,7 @@ func (t *teller) there(l *life.Life, w *compose.Node) []string {
 }
 
 func (t *teller) left(l *life.Life, key string, w *compose.Node) []Story {
+	t.g.Around(w) // again, for it may be forgotten by now
 	name := " left by " + WaitName(w.Frame.Fn, w.Ins)
 	reads := t.storyOf(l, key)
 	reads.ID, reads.Left, reads.Calls = reads.ID+name, true, t.calls(l, key)

@@ -7,9 +7,11 @@ import (
 	"errors"
 	"strconv"
 	"sync/atomic"
+	"time"
 
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/labels"
+	"k8s.io/apimachinery/pkg/util/wait"
 	"k8s.io/client-go/informers"
 	coreinformers "k8s.io/client-go/informers/core/v1"
 	"k8s.io/client-go/kubernetes"
@@ -59,7 +61,7 @@ func (c *counter) count(ctx context.Context) (int, error) {
 	if !cache.WaitForCacheSync(ctx.Done(), c.podsSynced) { // want `nothing asks c.nodesSynced.*what reads c.nodes may.*\(syncwait/forgotten-synced\)`
 		return 0, errors.New("not synced")
 	}
-	go c.adopt()
+	go wait.Until(c.adopt, time.Minute, ctx.Done())
 	nodes, err := c.nodes.List(labels.Everything())
 	if limit := int(c.limit.Load()); limit > 0 && limit < len(nodes) {
 		return limit, err
