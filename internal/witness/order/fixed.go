@@ -57,7 +57,8 @@ func momentsOf(stories []story.Story) map[story.Act]int {
 
 // A tally sums up what became of all ways of some stories.
 type tally struct {
-	why     string          // what is wrong with a way
+	why     string          // what is wrong with a way, or why that is not known
+	wrong   string          // what is wrong with it in a run
 	reached int             // ways that lead to their moment
 	past    int             // ways that end before it, though no wait has failed
 	known   map[string]bool // threads
@@ -79,6 +80,13 @@ func (t *tally) fail(format string, args ...any) {
 	if t.why == "" {
 		t.why = fmt.Sprintf(format, args...)
 	}
+}
+
+func (t *tally) goesWrong(format string, args ...any) {
+	if t.wrong == "" {
+		t.wrong = fmt.Sprintf(format, args...)
+	}
+	t.fail(format, args...)
 }
 
 func (t *tally) add(s story.Story, m story.Moment) {
@@ -121,7 +129,7 @@ func (t *tally) run(p *program, leads bool) (runs int) {
 	for o := range res.Outcomes {
 		end, threads, _ := strings.Cut(o, "|")
 		if leads && end != reachedIt {
-			t.fail("something before it blocks for ever")
+			t.goesWrong("something before it blocks for ever")
 		}
 		for key := range strings.SplitSeq(threads, "|") {
 			if name, ok := strings.CutPrefix(key, "@"); ok {
@@ -132,7 +140,7 @@ func (t *tally) run(p *program, leads bool) (runs int) {
 	if leads {
 		t.reached++
 		if res.Violating > 0 {
-			t.fail("it goes wrong in %d of %d execution classes: %s", res.Violating, res.Traces, res.Violations[0].Msg)
+			t.goesWrong("it goes wrong in %d of %d execution classes: %s", res.Violating, res.Traces, res.Violations[0].Msg)
 		}
 	}
 	return res.Runs
@@ -195,12 +203,12 @@ func spoilt(before, after []story.Story) string {
 			continue
 		}
 		is := tryAll(now[id])
-		if len(is.stuck) == 0 && is.why == "" {
+		if len(is.stuck) == 0 && is.wrong == "" {
 			continue
 		}
 		was := tryAll(old[id])
-		if is.why != "" && was.why == "" && len(old[id]) > 0 {
-			return "with it, " + is.why
+		if is.wrong != "" && was.why == "" && len(old[id]) > 0 {
+			return "with it, " + is.wrong
 		}
 		for key := range is.stuck {
 			// What a new goroutine does is for it alone: it may well run the

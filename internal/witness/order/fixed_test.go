@@ -93,8 +93,8 @@ func TestRight(t *testing.T) {
 	}
 }
 
-// Nothing may block for ever that did not before.
-func TestBlocked(t *testing.T) {
+// Nothing may go wrong or block for ever that did not before, of no informer.
+func TestSpoilt(t *testing.T) {
 	for _, tt := range []struct {
 		name          string
 		before, after [][]string
@@ -107,9 +107,11 @@ func TestBlocked(t *testing.T) {
 		{"in a goroutine", [][]string{{"start go1"}, {"sync!"}}, [][]string{{"go1"}, {"sync!"}}, true},
 		{"in a new goroutine", [][]string{{"start sync!"}}, [][]string{{"start sync! go1"}, {"RUN"}}, false},
 		{"it runs the informer itself", [][]string{{"use!"}}, [][]string{{"use! RUN"}}, true},
+		{"it is registered too late", [][]string{{"register! start"}}, [][]string{{"start register!"}}, true},
+		{"so it was before", [][]string{{"use register! "}}, [][]string{{"start register!"}}, false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			why := order.Blocked(told(t, false, tt.before...), told(t, false, tt.after...))
+			why := order.Spoilt(told(t, false, tt.before...), told(t, false, tt.after...))
 			if (why != "") != tt.want {
 				t.Errorf("got %q, want something: %t", why, tt.want)
 			}
