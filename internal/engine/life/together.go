@@ -23,7 +23,7 @@ func (g *Graph) With(l *Life, n *compose.Node) *Life {
 	if l.Birth == nil || g.Object(l.Obj).Weak {
 		return l
 	}
-	g.Around(n)
+	g.around(n)
 	apart := func(e *compose.Node) bool { return !g.Together(e, n) || g.oneRun(l, e, n) }
 	all := func(nodes []*compose.Node) []*compose.Node {
 		if !slices.ContainsFunc(nodes, apart) {
@@ -49,6 +49,23 @@ func (g *Graph) With(l *Life, n *compose.Node) *Life {
 		with.Birth = with.Births[0]
 	}
 	return &with
+}
+
+// around prepares for the question which events exclude a node: they are compared
+// with it, and with where its thread begins.
+func (g *Graph) around(n *compose.Node) {
+	g.Around(n)
+	t := n.Thread
+	for range g.Threads() {
+		sites := g.begins[t]
+		if t == 0 || len(sites) == 0 {
+			return
+		}
+		for _, s := range sites {
+			g.Around(s)
+		}
+		t = sites[0].Thread
+	}
 }
 
 // Together: some execution may have both events.
