@@ -45,7 +45,8 @@
 //     moments as before, and no more ways that pass by;
 //   - the factory's wait must wait for an informer that was registered before it,
 //     also if the factory has been started before that registration;
-//   - no thread may block for ever that ended before, in any program of the
+//   - no story of another informer may go wrong in a run that was right before, and
+//     no thread may block for ever that ended before, in any program of the
 //     package that the fix changes; a thread that runs the informer itself blocks;
 //   - what cannot be run completely does not hold.
 //
