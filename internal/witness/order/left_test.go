@@ -16,8 +16,9 @@ import (
 // another one that it leaves out goes wrong as well.
 func TestLeftOfOneInformer(t *testing.T) {
 	for _, p := range programs(t, "./syncwait/limited") {
+		const counting = "example.com/informers/syncwait/limited.counter.count#0"
 		wait, reads := token.NoPos, make(map[string]token.Pos)
-		for _, s := range p.Left("example.com/informers/syncwait/limited.counter.count#0") {
+		for _, s := range p.Left(counting) {
 			for _, m := range s.Moments {
 				switch m.Act {
 				case story.ActRead:
@@ -28,7 +29,13 @@ func TestLeftOfOneInformer(t *testing.T) {
 			}
 		}
 		for _, kind := range []string{"ConfigMap", "Node"} {
-			w, why := (&order.Left{Package: p, Pos: wait, Of: []token.Pos{reads[kind]}}).Witness()
+			left := &order.Left{Package: p, Pos: wait, Of: []token.Pos{reads[kind]}}
+			for _, s := range p.Left(counting) {
+				if left.About(s) != (s.Kind == kind) {
+					t.Errorf("the claim about the %s informer is about that of %s: %t", kind, s.Kind, left.About(s))
+				}
+			}
+			w, why := left.Witness()
 			if w == nil || !strings.Contains(w.Property, "the "+kind+" informer") {
 				t.Errorf("the witness of the %s informer is %v %s", kind, w, why)
 			}
