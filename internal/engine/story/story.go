@@ -12,7 +12,11 @@
 // mistake in a rule is not repeated in what is to confirm it.
 package story
 
-import "github.com/informerlint/informerlint/internal/engine/compose"
+import (
+	"go/token"
+
+	"github.com/informerlint/informerlint/internal/engine/compose"
+)
 
 // A Story is what a composed program does to one informer: the program of
 // internal/witness, which runs it. It is a projection of the graph and knows
@@ -22,13 +26,14 @@ import "github.com/informerlint/informerlint/internal/engine/compose"
 // about another informer, or that a stranger may cause, is a Help event, to be
 // run in the way that helps the informer most.
 type Story struct {
-	ID      string // names the informer: equal in an edited copy of the package
-	Root    string // the function that the program was composed from
-	Key     string // of the resource; "" for a stand-alone informer, or a wait of nothing known
-	Kind    string // of the resource, for people
-	Single  bool   // a stand-alone informer, not one of a factory
-	Outside bool   // the factory was made outside
-	Left    bool   // it is about a wait that may leave the informer out
+	ID      string    // names the informer: equal in an edited copy of the package
+	Root    string    // the function that the program was composed from
+	Key     string    // of the resource; "" for a stand-alone informer, or a wait of nothing known
+	Kind    string    // of the resource, for people
+	Single  bool      // a stand-alone informer, not one of a factory
+	Outside bool      // the factory was made outside
+	Left    bool      // it is about a wait that may leave the informer out
+	Anchor  token.Pos // where a finding is that it is told for: a run that passes there shows it best
 	// Moments are the events at which the informer's user counts on it, each
 	// with the ways that lead through it.
 	Moments []Moment
