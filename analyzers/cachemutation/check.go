@@ -76,7 +76,7 @@ return err
 		"The slice of an object is appended to and kept elsewhere; it is sorted only where it is found not to be in order.",
 		"A Delete handler changes its object: it is in no store any more.",
 		"What a clientset or controller-runtime's client reads is changed: that is a copy.",
-		"A lister that is not generated, or client-go's generic one, reads: it may copy. A store that the program has made and fills itself.",
+		"A lister that is not generated, or client-go's generic one, reads, or a type of the program behind the interface of one: it may copy. A store that the program has made and fills itself.",
 		"An object of a store is asked for several types: which of them it can be is not known.",
 		"The object comes out of a field, a queue, a channel or a function that is not followed.",
 		"A transform function, a test, or generated code changes it.",

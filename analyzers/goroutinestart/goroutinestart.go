@@ -65,7 +65,12 @@ func racesWait(src *fix.Source, v engine.Verdict) (message, todo string) {
 	}
 	who, before := "this goroutine", "before the go statement"
 	if spawned != "" {
-		who, before = spawned, "before go "+spawned
+		who, before = spawned, "before "+spawned
+		if p := src.At(v.Anchor.Pos); p != nil {
+			if _, stmt := p.Stmt.(*ast.GoStmt); stmt {
+				before = "before go " + spawned
+			}
+		}
 	}
 	return fmt.Sprintf("%s starts the factory (%s) in a goroutine, and %s (%s) may come first and wait for nothing: listers are then read empty", who, start.Where, awaits, wait.Where),
 		"start the factory " + before

@@ -28,6 +28,8 @@ func (w *walk) instr(s *state, instr ssa.Instruction) {
 		w.forgetArgs(s, &i.Call)
 	case *ssa.Defer:
 		w.forgetArgs(s, &i.Call)
+	case *ssa.RunDefers:
+		w.runDefers(s)
 	case *ssa.Send:
 		w.forget(s, w.value(s, i.X))
 	case ssa.Value:
@@ -435,5 +437,27 @@ func (w *walk) forgetArgs(s *state, c *ssa.CallCommon) {
 	w.forget(s, w.value(s, c.Value))
 	for _, a := range c.Args {
 		w.forget(s, w.value(s, a))
+	}
+}
+
+// runDefers forgets the variables of the function that deferred closures write:
+// one of them may put a copy into what is returned.
+func (w *walk) runDefers(s *state) {
+	for _, b := range w.fn.Blocks {
+		for _, instr := range b.Instrs {
+			d, ok := instr.(*ssa.Defer)
+			if !ok {
+				continue
+			}
+			mc, ok := d.Call.Value.(*ssa.MakeClosure)
+			if !ok {
+				continue
+			}
+			for i, v := range mc.Fn.(*ssa.Function).FreeVars {
+				if ssautil.Stored(v) {
+					w.forget(s, w.value(s, mc.Bindings[i]))
+				}
+			}
+		}
 	}
 }

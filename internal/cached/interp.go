@@ -324,6 +324,10 @@ func (w *walk) compare(s *state, c *ssa.BinOp, is bool) (ok, decided bool) {
 		case x.kind == shared, x.kind == fresh, x.kind == function, x.kind == notNil:
 			return !equal, true
 		}
+	case w.apart(x, y), w.apart(y, x):
+		return !equal, true
+	case x.kind == shared && y.kind == shared && x.id == y.id && len(x.path)+len(y.path) == 0 && w.objs[x.id].single():
+		return equal, true
 	case x.kind == literal && y.kind == literal:
 		return (x.is == y.is) == equal, true
 	case x.kind == handed && y.kind == literal && !x.not:
@@ -332,6 +336,17 @@ func (w *walk) compare(s *state, c *ssa.BinOp, is bool) (ok, decided bool) {
 		return s.guard(Guard{y.id, x.is, !equal}), true
 	}
 	return false, false
+}
+
+// apart: one is the object in the cache, the other a deep copy.
+func (w *walk) apart(x, y value) bool {
+	return x.kind == shared && y.kind == fresh && len(x.path)+len(y.path) == 0 && w.mems[y.id].deep
+}
+
+// single reports whether the object is the same one wherever it is met: it is
+// obtained by its name, and once.
+func (o *object) single() bool {
+	return o.source.Kind == Get && o.instr != nil && !ssautil.Reaches(o.instr, o.instr)
 }
 
 // given: what the API server gives each object, and so has each of a cache, is

@@ -184,7 +184,7 @@ func withStories(g *life.Graph, v judge.Verdict) Verdict {
 			out.Stories = story.LeftAt(g, l, keys[0], v.Moment)
 			out.LeftBy = story.WaitName(v.Moment.Frame.Fn, v.Moment.Ins)
 		default:
-			out.Stories = []story.Story{story.At(g, l, keys[0], v.Moment)}
+			out.Stories = []story.Story{story.At(g, l, keys[0], v.Moment, v.Anchor.Pos)}
 		}
 		out.Moment = nil // the graph ends here
 		return out
@@ -194,7 +194,7 @@ func withStories(g *life.Graph, v judge.Verdict) Verdict {
 		keys = []string{""}
 	}
 	for _, key := range keys {
-		out.Stories = append(out.Stories, story.Of(g, l, key, waits))
+		out.Stories = append(out.Stories, story.Of(g, l, key, waits, v.Anchor.Pos))
 	}
 	return out
 }

@@ -224,3 +224,11 @@ func Elements(list ssa.Value) (out []ssa.Value, all bool) {
 	}
 	return out, true
 }
+
+// Stored reports whether a function stores to a variable that it has captured.
+func Stored(v *ssa.FreeVar) bool {
+	return slices.ContainsFunc(*v.Referrers(), func(r ssa.Instruction) bool {
+		st, ok := r.(*ssa.Store)
+		return ok && st.Addr == v
+	})
+}

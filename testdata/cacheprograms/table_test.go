@@ -42,10 +42,12 @@ import (
 	"example.com/informers/cachemutation/ok/clonedslice"
 	"example.com/informers/cachemutation/ok/copies"
 	"example.com/informers/cachemutation/ok/created"
+	"example.com/informers/cachemutation/ok/deferred"
 	"example.com/informers/cachemutation/ok/deleted"
 	"example.com/informers/cachemutation/ok/element"
 	okelements "example.com/informers/cachemutation/ok/elements"
 	"example.com/informers/cachemutation/ok/elsewhere"
+	"example.com/informers/cachemutation/ok/firstwrite"
 	"example.com/informers/cachemutation/ok/flag"
 	"example.com/informers/cachemutation/ok/fromserver"
 	"example.com/informers/cachemutation/ok/getlabels"
@@ -58,6 +60,7 @@ import (
 	"example.com/informers/cachemutation/ok/othertype"
 	"example.com/informers/cachemutation/ok/overwritten"
 	okowner "example.com/informers/cachemutation/ok/owner"
+	"example.com/informers/cachemutation/ok/ownlister"
 	"example.com/informers/cachemutation/ok/patch"
 	"example.com/informers/cachemutation/ok/private"
 	"example.com/informers/cachemutation/ok/rangevalue"
@@ -175,10 +178,12 @@ var programs = []program{
 	{"cachemutation/ok/copies", podInformer(copies.Run)},
 	{"cachemutation/ok/created", podKeys(created.Sync, "web-0", "missing")},
 	{"cachemutation/ok/deleted", handlers(deleted.Watch)},
+	{"cachemutation/ok/deferred", podKeys(deferred.Sync)},
 	{"cachemutation/ok/element", podKeys(element.Sync)},
 	{"cachemutation/ok/elements", podInformer(okelements.Run)},
 	{"cachemutation/ok/elsewhere", podKeys(elsewhere.Sync)},
 	{"cachemutation/ok/flag", podKeys(flag.Sync)},
+	{"cachemutation/ok/firstwrite", podKeys(firstwrite.Sync)},
 	{"cachemutation/ok/fromserver", podInformer(fromserver.Run)},
 	{"cachemutation/ok/getlabels", dynamicKeys(getlabels.Sync)},
 	{"cachemutation/ok/handlers", handlers(okhandlers.Watch)},
@@ -190,6 +195,7 @@ var programs = []program{
 	{"cachemutation/ok/othertype", podKeys(othertype.Sync)},
 	{"cachemutation/ok/overwritten", podInformer(overwritten.Run)},
 	{"cachemutation/ok/owner", podKeys(okowner.Sync)},
+	{"cachemutation/ok/ownlister", podKeys(ownlister.Sync)},
 	{"cachemutation/ok/patch", podKeys(patch.Sync)},
 	{"cachemutation/ok/private", podInformer(private.Run)},
 	{"cachemutation/ok/rangevalue", podKeys(rangevalue.Sync)},

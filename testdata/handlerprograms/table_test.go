@@ -28,8 +28,10 @@ import (
 	"example.com/informers/tombstone/ok/filtered"
 	"example.com/informers/tombstone/ok/helpers"
 	"example.com/informers/tombstone/ok/keys"
+	"example.com/informers/tombstone/ok/layers"
 	okqueued "example.com/informers/tombstone/ok/queued"
 	"example.com/informers/tombstone/ok/rebuilt"
+	"example.com/informers/tombstone/ok/recovered"
 	"example.com/informers/tombstone/ok/synthetic"
 	oktasks "example.com/informers/tombstone/ok/tasks"
 	tombtyped "example.com/informers/tombstone/ok/typed"
@@ -82,8 +84,10 @@ import (
 	"example.com/informers/uidcheck/ok/names"
 	"example.com/informers/uidcheck/ok/namespaced"
 	"example.com/informers/uidcheck/ok/owners"
+	"example.com/informers/uidcheck/ok/pruned"
 	okreasons "example.com/informers/uidcheck/ok/reasons"
 	"example.com/informers/uidcheck/ok/recursive"
+	"example.com/informers/uidcheck/ok/rereads"
 	okseen "example.com/informers/uidcheck/ok/seen"
 	"example.com/informers/uidcheck/ok/split"
 	oksweeping "example.com/informers/uidcheck/ok/sweeping"
@@ -183,6 +187,8 @@ var programs = []program{
 	{dir: "tombstone/ok/filtered", watch: filtered.Watch, want: inNames},
 	{dir: "tombstone/ok/helpers", watch: helpers.Watch, want: inNames},
 	{dir: "tombstone/ok/keys", watch: keys.Watch, want: inKeys},
+	{dir: "tombstone/ok/layers", watch: layers.Watch, want: inNames},
+	{dir: "tombstone/ok/recovered", watch: recovered.Watch, want: inNames},
 	{dir: "tombstone/ok/queued", watch: okqueued.Watch, want: inNames},
 	{dir: "tombstone/ok/synthetic", watch: synthetic.Watch, want: inNames},
 	{dir: "tombstone/ok/tasks", watch: oktasks.Watch, want: inNames},
@@ -255,4 +261,6 @@ var programs = []program{
 	{dir: "uidcheck/ok/known", watch: okknown.Watch, want: inUIDs},
 	{dir: "uidcheck/ok/maps", watch: okmaps.Watch, want: inUIDs},
 	{dir: "uidcheck/ok/sweeping", watch: oksweeping.Watch, want: inUIDs},
+	{dir: "uidcheck/ok/pruned", watch: pruned.Watch, want: inUIDs},
+	{dir: "uidcheck/ok/rereads", watch: rereads.Watch, want: inUIDs},
 }

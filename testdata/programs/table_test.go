@@ -87,6 +87,7 @@ import (
 	racescounted "example.com/informers/goroutinestart/ok/counted"
 	racesflagged "example.com/informers/goroutinestart/ok/flagged"
 	racesguarded "example.com/informers/goroutinestart/ok/guarded"
+	"example.com/informers/goroutinestart/ok/handshake"
 	racesinside "example.com/informers/goroutinestart/ok/inside"
 	racesother "example.com/informers/goroutinestart/ok/other"
 	racespolled "example.com/informers/goroutinestart/ok/polled"
@@ -175,6 +176,7 @@ import (
 	waitokhealing "example.com/informers/syncwait/ok/healing"
 	waitokinside "example.com/informers/syncwait/ok/inside"
 	waitokkept "example.com/informers/syncwait/ok/kept"
+	waitoklive "example.com/informers/syncwait/ok/live"
 	waitokneedless "example.com/informers/syncwait/ok/needless"
 	waitoknested "example.com/informers/syncwait/ok/nested"
 	waitokoutside "example.com/informers/syncwait/ok/outside"
@@ -296,6 +298,7 @@ var programs = []program{
 	{dir: "goroutinestart/ok/blockingstart", right: true, run: racesblockingstart.Run},
 	{dir: "goroutinestart/ok/controllerfirst", right: true, run: racescontrollerfirst.Run},
 	{dir: "goroutinestart/ok/guarded", right: true, run: racesguarded.Run},
+	{dir: "goroutinestart/ok/handshake", right: true, run: handshake.Run},
 	{dir: "goroutinestart/ok/inside", right: true, run: racesinside.Run},
 	{dir: "goroutinestart/ok/other", right: true, run: racesother.Run},
 	{dir: "goroutinestart/ok/restarted", right: true, run: racesrestarted.Run},
@@ -431,6 +434,7 @@ var programs = []program{
 	{dir: "syncwait/ok/healing", right: true, run: waitokhealing.Run},
 	{dir: "syncwait/ok/inside", right: true, run: waitokinside.Run},
 	{dir: "syncwait/ok/needless", right: true, run: waitokneedless.Run},
+	{dir: "syncwait/ok/live", right: true, run: waitoklive.Run},
 	{dir: "syncwait/ok/kept", right: true, run: waitokkept.Run, late: time.Second},
 	{dir: "syncwait/ok/nested", right: true, run: waitoknested.Run, late: time.Second},
 	{dir: "syncwait/ok/outside", right: true, run: waitokoutside.Run},

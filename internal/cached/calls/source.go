@@ -2,6 +2,7 @@ package calls
 
 import (
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -27,7 +28,7 @@ func (p *Package) Source(c *ssa.CallCommon) (Source, bool) {
 	if hands == clientgo.HandsNothing && clientgo.IsStore(recv) && p.informers(c.Value, 0) {
 		hands = clientgo.Stored(fn)
 	}
-	if hands == clientgo.HandsNothing || p.private(c.Value, 0) {
+	if hands == clientgo.HandsNothing || p.private(c.Value, 0) || p.wrapped(c.Value, 0) {
 		return Source{}, false
 	}
 	res := fn.Signature().Results()
@@ -155,4 +156,56 @@ func (p *Package) private(v ssa.Value, depth int) bool {
 		}
 	}
 	return false
+}
+
+// wrapped reports whether a type of the program's own may stand behind a lister's
+// interface, which may copy what it hands out. The types of generated listers are
+// hidden: nobody else converts them to the interface.
+func (p *Package) wrapped(v ssa.Value, depth int) bool {
+	if depth > maxTrace {
+		return false
+	}
+	any := func(vs []ssa.Value) bool {
+		return slices.ContainsFunc(vs, func(v ssa.Value) bool { return p.wrapped(v, depth+1) })
+	}
+	switch v := v.(type) {
+	case *ssa.MakeInterface:
+		return true
+	case *ssa.ChangeInterface:
+		return p.wrapped(v.X, depth+1)
+	case *ssa.Phi:
+		return any(v.Edges)
+	case *ssa.Extract:
+		call, ok := v.Tuple.(*ssa.Call)
+		return ok && any(returned(call, v.Index))
+	case *ssa.Call:
+		if v.Call.IsInvoke() {
+			return p.table.RoleOf(v.Call.Value.Type()) == clientgo.Lister && p.wrapped(v.Call.Value, depth+1)
+		}
+		return any(returned(v, 0))
+	case *ssa.UnOp:
+		if fa, ok := v.X.(*ssa.FieldAddr); ok {
+			some := false
+			p.fieldIs(fa, func(stored ssa.Value) bool {
+				some = some || p.wrapped(stored, depth+1)
+				return true
+			})
+			return some
+		}
+	}
+	return false
+}
+
+// returned are the values that a call of a function with a body may return.
+func returned(call *ssa.Call, i int) (out []ssa.Value) {
+	callee := call.Call.StaticCallee()
+	if callee == nil {
+		return nil
+	}
+	for _, b := range ssautil.Origin(callee).Blocks {
+		if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && i < len(ret.Results) {
+			out = append(out, ret.Results[i])
+		}
+	}
+	return out
 }

@@ -51,7 +51,7 @@ func (j *judge) unawaited(l *life.Life) []Verdict {
 // best what is wrong, and the same in every program that the wait is part of.
 func (j *judge) unawaitedBy(l *life.Life, key string, begin *compose.Node) (v Verdict, ok bool) {
 	for _, r := range l.Reads[key] {
-		if r.Weak || r.OfSeveral() || r.Frame.Fn.ServesTests() {
+		if r.Weak || r.Ins.Tentative || r.OfSeveral() || r.Frame.Fn.ServesTests() {
 			continue
 		}
 		if w := j.leavesOut(l, key, begin, r); w != nil {

@@ -40,7 +40,7 @@ func (j *judge) tooEarly(l *life.Life) []Verdict {
 			continue
 		}
 		for _, r := range l.Reads[key] {
-			if r.Weak || r.OfSeveral() || !j.ours(l, r) || r.Frame.Fn.ServesTests() || j.letOut(l, key, r) {
+			if r.Weak || r.Ins.Tentative || r.OfSeveral() || !j.ours(l, r) || r.Frame.Fn.ServesTests() || j.letOut(l, key, r) {
 				continue
 			}
 			with := j.g.With(l, r)

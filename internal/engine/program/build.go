@@ -33,6 +33,8 @@ type builder struct {
 	callers  map[string][]clientgo.Runner // helpers of other packages that run a function argument
 	declared clientgo.Declared            // what the config file says
 	marks    Marker                       // what is done to state that handlers fill; nil if nobody asks
+	all      []*ssa.Function              // with bodies
+	channels map[*types.Var]bool          // see buffers
 
 	// What follows is for programs about controller-runtime's caches.
 	caches  bool
@@ -85,6 +87,7 @@ func (b *builder) build() {
 	if b.caches {
 		all = b.onlyConcerned(all)
 	}
+	b.all = all
 	for _, fn := range all {
 		b.fields.Stores(fn)
 		b.function(fn)

@@ -46,6 +46,9 @@ func (f *fnBuilder) instruction(ins ssa.Instruction) {
 	case *ssa.Send:
 		f.storeElem(ins.Chan, ins.X, ins.Pos())
 		f.emit(newInstr(ir.OpSignal), ins.Pos())
+		if !f.buffered(ins.Chan) { // it is over when somebody has received
+			f.emit(newInstr(ir.OpAwait), ins.Pos())
+		}
 	case *ssa.Select:
 		f.selects(ins)
 	case ssa.Value:
@@ -172,6 +175,9 @@ func (f *fnBuilder) unOp(dst ir.Reg, v *ssa.UnOp) {
 	case token.ARROW:
 		f.emit(newInstr(ir.OpAwait), v.Pos())
 		f.project(f.first(v, dst), v.X, "[*]", nil, v.Pos())
+		if _, made := v.X.(*ssa.Call); !made && !f.buffered(v.X) { // whoever sends goes on; nobody sends what ctx.Done() returns
+			f.emit(newInstr(ir.OpSignal), v.Pos())
+		}
 	}
 }
 

@@ -61,7 +61,7 @@ func (f *fnBuilder) primitive(s *site, i ir.Instr, op clientgo.Op, name string, 
 		}
 		i.Args = nil
 		if op == clientgo.OpRead {
-			i.Results = nil
+			i.Results, i.Tentative = nil, asksLater(s.ins)
 		}
 	}
 	var tells *ir.Instr

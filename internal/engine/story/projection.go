@@ -1,6 +1,7 @@
 package story
 
 import (
+	"go/token"
 	"slices"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
@@ -32,6 +33,7 @@ type projection struct {
 	l       *life.Life
 	key     string
 	target  *compose.Node
+	anchor  token.Pos     // where the finding is that the story is told for
 	syncs   bool          // cache.WaitForCacheSync counts
 	wait    *compose.Node // and this one also if it does not ask the informer
 	cache   bool          // it is about a cache of controller-runtime

@@ -26,13 +26,14 @@ import (
 // about another informer, or that a stranger may cause, is a Help event, to be
 // run in the way that helps the informer most.
 type Story struct {
-	ID      string // names the informer: equal in an edited copy of the package
-	Root    string // the function that the program was composed from
-	Key     string // of the resource; "" for a stand-alone informer, or a wait of nothing known
-	Kind    string // of the resource, for people
-	Single  bool   // a stand-alone informer, not one of a factory
-	Outside bool   // the factory was made outside
-	Left    bool   // it is about a wait that may leave the informer out
+	ID      string    // names the informer: equal in an edited copy of the package
+	Root    string    // the function that the program was composed from
+	Key     string    // of the resource; "" for a stand-alone informer, or a wait of nothing known
+	Kind    string    // of the resource, for people
+	Single  bool      // a stand-alone informer, not one of a factory
+	Outside bool      // the factory was made outside
+	Left    bool      // it is about a wait that may leave the informer out
+	Anchor  token.Pos // where a finding is that it is told for: a run that passes there shows it best
 	// Calls are those through which the program gets, reads, asks or runs the
 	// informer, or calls that lead to them: of a story of a wait.
 	Calls    []token.Pos

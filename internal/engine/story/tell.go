@@ -2,6 +2,7 @@ package story
 
 import (
 	"fmt"
+	"go/token"
 	"maps"
 	"slices"
 	"strings"
@@ -14,7 +15,8 @@ import (
 
 // A teller tells the stories of one composed program.
 type teller struct {
-	g *life.Graph
+	g      *life.Graph
+	anchor token.Pos // see Story.Anchor
 
 	exits   []bool // see projection.exits, of a life
 	exitsOf *life.Life
@@ -22,15 +24,15 @@ type teller struct {
 
 // Of is the story of a resource of a life. waits says whether it is about the
 // moments after the factory's wait, or about those that need the informer to
-// run some time.
-func Of(g *life.Graph, l *life.Life, key string, waits bool) Story {
-	t := teller{g: g}
+// run some time; anchor is where a finding is that it is told for.
+func Of(g *life.Graph, l *life.Life, key string, waits bool, anchor token.Pos) Story {
+	t := teller{g: g, anchor: anchor}
 	return t.story(l, key, waits)
 }
 
 // At is the story of one moment of a life: a wait, a read, or a setting.
-func At(g *life.Graph, l *life.Life, key string, n *compose.Node) Story {
-	t := teller{g: g}
+func At(g *life.Graph, l *life.Life, key string, n *compose.Node, anchor token.Pos) Story {
+	t := teller{g: g, anchor: anchor}
 	if n.Kind == compose.EvSetup || n.Kind == compose.EvUse {
 		return t.setupStory(l, n)
 	}
@@ -145,7 +147,7 @@ func (t *teller) storyOf(l *life.Life, key string) Story {
 	o := t.g.Object(l.Obj)
 	s := Story{
 		ID: t.lifeID(l) + " " + key, Root: t.g.Root.Key, Key: key, Kind: clientgo.Kind(key), Single: o.IsInformer(),
-		Outside: !o.Made(),
+		Outside: !o.Made(), Anchor: t.anchor,
 	}
 	if s.Single && l.Birth != nil {
 		s.Kind = clientgo.Kind(l.Birth.Ins.Key)
@@ -181,7 +183,7 @@ func (t *teller) setupStory(l *life.Life, n *compose.Node) Story {
 	}
 	s := Story{
 		ID: fmt.Sprintf("%s %s %s/%d", t.lifeID(l), key, n.Ins.Name, number), Root: t.g.Root.Key, Key: key, Kind: clientgo.Kind(key),
-		Single: o.IsInformer(), Outside: l.Birth == nil,
+		Single: o.IsInformer(), Outside: l.Birth == nil, Anchor: t.anchor,
 	}
 	if s.Single && l.Birth != nil {
 		s.Kind = clientgo.Kind(l.Birth.Ins.Key)
@@ -270,6 +272,7 @@ func (t *teller) trusted(n *compose.Node, key string, l *life.Life) bool {
 // moment projects the program onto one resource and finds the ways.
 func (t *teller) moment(l *life.Life, key string, target *compose.Node) Moment {
 	p := newProjection(t.g, l, key, target)
+	p.anchor = t.anchor
 	if t.exitsOf == l {
 		p.exits = t.exits // the life's other moments have the same
 	}

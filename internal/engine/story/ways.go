@@ -73,7 +73,15 @@ type speller struct {
 	thread  int
 	word    []Event
 	spelled []letter
+	rounds  []round // one for each letter
 	out     [][]Event
+}
+
+// A round is how a letter was spelled: the steps that can emit it, and which
+// event of the word it is.
+type round struct {
+	steps []step
+	event int
 }
 
 func (sp *speller) walk(at []step) {
@@ -94,7 +102,11 @@ func (sp *speller) walk(at []step) {
 		if !f.whole {
 			sp.word = append(sp.word, Event{Act: ActLeave})
 		}
-		sp.out = append(sp.out, slices.Clone(sp.word))
+		word := slices.Clone(sp.word)
+		for i, s := range sp.path() {
+			word[sp.rounds[i].event].Site = p.g.Site(p.g.Nodes[s.node])
+		}
+		sp.out = append(sp.out, word)
 		sp.word = sp.word[:mark]
 	}
 	for _, l := range slices.SortedFunc(maps.Keys(f.steps), compareLetters) {
@@ -107,11 +119,59 @@ func (sp *speller) walk(at []step) {
 		}
 		steps := f.steps[l]
 		sp.passes(f.order[l])
+		sp.rounds = append(sp.rounds, round{steps, len(sp.word)})
 		sp.word = append(sp.word, Event{Act: l.act, Thread: l.thread, Target: l.target, Blocks: l.blocks, Site: p.g.Site(p.g.Nodes[steps[0].node]), What: l.what})
 		sp.spelled = append(sp.spelled, l)
 		sp.walk(steps)
-		sp.word, sp.spelled = sp.word[:mark], sp.spelled[:len(sp.spelled)-1]
+		sp.word, sp.spelled, sp.rounds = sp.word[:mark], sp.spelled[:len(sp.spelled)-1], sp.rounds[:len(sp.rounds)-1]
 	}
+}
+
+// path chooses, of the steps that can emit each letter, those of one path through
+// the thread, to its end: two branches may spell the same letter, and what follows
+// may be in one of them. The one that is asked for is chosen where it can be.
+func (sp *speller) path() []step {
+	n := len(sp.rounds)
+	if !slices.ContainsFunc(sp.rounds, func(r round) bool { return len(r.steps) > 1 }) {
+		return nil
+	}
+	on := make([]map[step][]step, n) // of the steps that lead to the end: those that come next
+	for i := n - 1; i >= 0; i-- {
+		on[i] = make(map[step][]step)
+		for _, s := range sp.rounds[i].steps {
+			f := sp.p.follow([]step{s}, func(l letter) bool { return sp.p.idle(l, sp.spelled[:i+1]) })
+			if i == n-1 {
+				if f.end {
+					on[i][s] = []step{}
+				}
+				continue
+			}
+			for _, next := range f.steps[sp.spelled[i+1]] {
+				if _, leads := on[i+1][next]; leads {
+					on[i][s] = append(on[i][s], next)
+				}
+			}
+		}
+	}
+	var out []step
+	from := sp.rounds[0].steps
+	for i := range sp.rounds {
+		at := slices.IndexFunc(from, func(s step) bool { _, leads := on[i][s]; return leads && sp.p.asked(s) })
+		if at < 0 {
+			at = slices.IndexFunc(from, func(s step) bool { _, leads := on[i][s]; return leads })
+		}
+		if at < 0 {
+			return out
+		}
+		out = append(out, from[at])
+		from = on[i][from[at]]
+	}
+	return out
+}
+
+// asked: the step is at the place that the story is told for.
+func (p *projection) asked(s step) bool {
+	return p.anchor.IsValid() && p.g.Site(p.g.Nodes[s.node]).Pos == p.anchor
 }
 
 // passes adds what may order threads.

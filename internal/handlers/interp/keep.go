@@ -2,6 +2,7 @@ package interp
 
 import (
 	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/handlers/effect"
 	"github.com/informerlint/informerlint/internal/handlers/keep"
 	"github.com/informerlint/informerlint/internal/handlers/value"
 )
@@ -60,4 +61,13 @@ func (in *Machine) clears(place string) bool {
 		in.cleared = keep.Cleared(in.pass.Fset, in.fns, in.known.Keepers)
 	}
 	return in.cleared[place]
+}
+
+// Swept reports whether the package takes entries away from what an effect is about
+// without being told their keys.
+func (in *Machine) Swept(e *Effect) bool {
+	for _, fn := range in.fns {
+		in.Need(fn)
+	}
+	return effect.Swept(in.fns, e.Name)
 }

@@ -101,6 +101,9 @@ func (t *Trail) crash(fr *Frame, s *state, instr ssa.Instruction, k MissKind) {
 	if k == MissThrow {
 		last = Exits
 	}
+	if _, exits := instr.(*ssa.Call); k != MissThrow || !exits {
+		t.GaveUp = t.GaveUp || recovers(fr)
+	}
 	t.died(fr, s, instr, last)
 	if s.flags&Odd == 0 && !t.uid {
 		t.miss(s, Miss{Instr: instr, Frame: fr, Kind: k, After: s.flags&recognised != 0})

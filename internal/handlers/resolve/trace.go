@@ -53,6 +53,9 @@ func (r *resolver) trace(v ssa.Value, depth int) []source {
 	case *ssa.Phi:
 		var out []source
 		for _, e := range v.Edges {
+			if wrapsAgain(e, v) {
+				return []source{{}}
+			}
 			if e != v {
 				out = append(out, next(e)...)
 			}
@@ -76,6 +79,16 @@ func (r *resolver) trace(v ssa.Value, depth int) []source {
 		return r.returned(v, 0, depth)
 	}
 	return []source{{}}
+}
+
+// wrapsAgain reports whether a value is made of an earlier one of the same variable
+// by a function that is not known: for _, wrap := range wrappers { h = wrap(h) }.
+func wrapsAgain(v ssa.Value, earlier *ssa.Phi) bool {
+	if c, ok := v.(*ssa.ChangeType); ok {
+		v = c.X
+	}
+	call, ok := v.(*ssa.Call)
+	return ok && call.Call.StaticCallee() == nil && slices.Contains(call.Call.Args, ssa.Value(earlier))
 }
 
 // baseOf returns the allocation behind a handler structure or its address.

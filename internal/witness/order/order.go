@@ -97,6 +97,8 @@ type Verdict struct {
 	// word about its absence. Why says what.
 	Cut bool
 	Why string
+
+	passes bool // the witness comes by the place of the finding
 }
 
 // Try looks for a moment of the story that goes wrong.
@@ -107,13 +109,13 @@ func Try(s story.Story) Verdict {
 			v.Cut, v.Why = true, "too many ways through a thread"
 			continue
 		}
-		w, reached, cut := tryMoment(s, m)
+		w, passes, reached, cut := tryMoment(s, m)
 		v.Reached = v.Reached || reached
 		if cut != "" {
 			v.Cut, v.Why = true, cut
 		}
-		if w != nil && (v.Witness == nil || len(w.Steps) < len(v.Witness.Steps)) {
-			v.Witness = w
+		if w != nil && (v.Witness == nil || passes && !v.passes || passes == v.passes && len(w.Steps) < len(v.Witness.Steps)) {
+			v.Witness, v.passes = w, passes
 		}
 	}
 	return v
@@ -129,7 +131,7 @@ type program struct {
 	alone  bool // strangers do nothing
 }
 
-func tryMoment(s story.Story, m story.Moment) (w *report.Witness, reached bool, cut string) {
+func tryMoment(s story.Story, m story.Moment) (w *report.Witness, passes, reached bool, cut string) {
 	var worst *program
 	classes, violating, runs := 0, 0, 0
 	fine := false
@@ -158,30 +160,30 @@ func tryMoment(s story.Story, m story.Moment) (w *report.Witness, reached bool, 
 		}
 		classes += res.Traces
 		violating += res.Violating
-		if worst == nil || p.size() < worst.size() {
+		if worst == nil || p.passes() && !worst.passes() || p.passes() == worst.passes() && p.size() < worst.size() {
 			worst = p
 		}
 		return true
 	})
 	if fine {
-		return nil, true, ""
+		return nil, false, true, ""
 	}
 	if !ok {
 		cut = "too many combinations of ways"
 	}
 	if cut != "" {
-		return nil, reached, cut
+		return nil, false, reached, cut
 	}
 	if worst == nil {
-		return nil, false, ""
+		return nil, false, false, ""
 	}
 	t, _ := explore.Counterexample(explore.Options{MaxRuns: maxRuns}, 1, worst.run)
 	if t == nil {
-		return nil, true, ""
+		return nil, false, true, ""
 	}
 	w = worst.lines.Run(t)
 	w.Classes, w.Violating, w.Bound = classes, violating, worst.bound()
-	return w, true, ""
+	return w, worst.passes(), true, ""
 }
 
 // String is a verdict for people who work on the engine.

@@ -111,3 +111,14 @@ func (p *program) below(t int) map[int]bool {
 	}
 	return out
 }
+
+// passes reports whether the program comes by the place of the finding that it is
+// run for.
+func (p *program) passes() bool {
+	for _, w := range p.ways {
+		if slices.ContainsFunc(w, func(e story.Event) bool { return e.Site.Pos == p.story.Anchor }) {
+			return true
+		}
+	}
+	return false
+}

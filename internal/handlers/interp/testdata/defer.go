@@ -25,7 +25,7 @@ func register(i cache.SharedInformer) {
 			s.pods[pod.Name] = pod
 		},
 		DeleteFunc: func(obj interface{}) {
-			// recover is not followed: the way ends in a panic all the same.
+			// What recover leads to is not followed: nothing is known of a tombstone.
 			defer func() {
 				if recover() != nil {
 					done("")
