@@ -156,7 +156,7 @@ var programs = []struct {
 	{"lazycache", "", "", nil, []string{"ok/registered", "ok/waits", "ok/added", "ok/runnable", "ok/apireader"}},
 
 	{"tombstone", "unchecked-assertion", "", names, []string{"unchecked", "derefs", "filterpanic", "generic", "wrapped/fields", "wrapped/must"}},
-	{"tombstone", "dropped", "", names, []string{"dropped", "added", "idiom", "imports", "partial", "wrapped/constructor", "wrapped/convert", "series", "wrapped/kinds"}},
+	{"tombstone", "dropped", "", names, []string{"dropped", "added", "idiom", "imports", "partial", "wrapped/constructor", "wrapped/convert", "series", "listed", "wrapped/kinds"}},
 	{"tombstone", "pointer-assertion", "", names, []string{"pointer", "pointercase"}},
 	{"tombstone", "pointer-assertion", "the assertion is in a function that the handler calls", names, []string{"wrapped/pointers"}},
 	{"tombstone", "key-func", "", keys, []string{"keyfunc", "enqueue", "ignored"}},
@@ -164,7 +164,7 @@ var programs = []struct {
 	{"tombstone", "mishandled", "what was meant cannot be known", names, []string{"mishandled", "wrapped/mistaken"}},
 
 	{"uidcheck", "generation-dropped", "", pairs, []string{"generation", "both", "changed", "deleting", "wrapped/generations"}},
-	{"uidcheck", "uid-keyed-state", "", uids, []string{"indexed", "typed", "behind", "wrapped/podindex"}},
+	{"uidcheck", "uid-keyed-state", "", uids, []string{"indexed", "typed", "behind", "tracked", "wrapped/podindex"}},
 	{"uidcheck", "uid-keyed-state", "the three functions are no methods of one type", uids, []string{"deep", "identity", "wrapped/marks"}},
 	{"uidcheck", "uid-keyed-state", "what to do about the old object is not known", uids, []string{"index"}},
 	{"uidcheck", "uid-keyed-state", "the comparison is there, and comes too late", uids, []string{"early", "equal"}},
@@ -173,7 +173,7 @@ var programs = []struct {
 	{"uidcheck", "entry-inherited", "which value is of one object's life cannot be known", pairs, []string{"wrapped/first"}},
 	{"uidcheck", "generation-remembered", "", pairs, []string{"seen"}},
 	{"uidcheck", "generation-remembered", "the three functions are no methods of one type", pairs, []string{"wrapped/observed"}},
-	{"uidcheck", "uids-mishandled", "which half was meant is not known", uids, []string{"inverted", "onlyadd", "onlydelete", "wrongone", "wrapped/swapped"}},
+	{"uidcheck", "uids-mishandled", "which half was meant is not known", uids, []string{"inverted", "onlyadd", "onlydelete", "wrongone", "wrapped/swapped", "wrapped/tracks"}},
 	{"uidcheck", "uids-mishandled", "which half was meant is not known", pairs, []string{"ignoring"}},
 	{"uidcheck", "wrong-key", "which key was meant is not known", uids, []string{"wrongkey", "filed", "wrapped/filed"}},
 	{"uidcheck", "generation-remembered", "where the generation of another object is forgotten is a decision", pairs, []string{"wrapped/notfound"}},
