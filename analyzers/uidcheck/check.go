@@ -49,7 +49,7 @@ var Check = check.Check{
 			Name:    "uids-mishandled",
 			Symptom: "Now and then, after an object was deleted and created again under the same name, something of the old one is still kept, or the new one is not noticed, though the Update handler compares their UIDs.",
 			Summary: "Update compares the UIDs, and where they differ it does not do what it should: the comparison is the wrong way round, or only one of Delete's and Add's halves is done, or Delete's for the new object. " +
-				"What the handlers keep in a map of the package's own is run with them, and looked at in the end",
+				"What the handlers keep in a map or set of the package's own is run with them, and looked at in the end",
 			Source: "`SharedInformer` in client-go's `tools/cache/shared_informer.go`: the UID \"has no role in identifying objects\", so one update may bring two of them.",
 		},
 		{

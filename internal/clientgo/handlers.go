@@ -432,6 +432,48 @@ func IsDeletedObject(typ types.Type) bool { return typeName(typ) == cachePkg+".D
 // IsSyncMap reports whether fn is a method of sync.Map.
 func IsSyncMap(fn *types.Func) bool { return strings.HasPrefix(FuncName(fn), "(*sync.Map).") }
 
+// A SetOp is what a method does to a set.
+type SetOp uint8
+
+// What methods do to sets: those that only look, and all other functions, do nothing.
+const (
+	NoSetOp   SetOp = iota
+	SetPuts         // its arguments are in it then
+	SetFrees        // its arguments are no longer in it
+	SetClears       // something is no longer in it, but it does not say what
+)
+
+// isSets reports whether a package is one of sets, which are maps.
+func isSets(pkg *types.Package) bool {
+	if pkg == nil {
+		return false
+	}
+	path := Path(pkg.Path())
+	return path == "k8s.io/apimachinery/pkg/util/sets" || path == "k8s.io/utils/set"
+}
+
+// SetMethod reports whether fn is a method of a set, and what it does to that
+// (apimachinery pkg/util/sets, v0.37.2: Insert, Delete, Clear, PopAny).
+func SetMethod(fn *types.Func) (op SetOp, ok bool) {
+	if !isSets(fn.Pkg()) || fn.Signature().Recv() == nil {
+		return NoSetOp, false
+	}
+	switch fn.Name() {
+	case "Insert":
+		return SetPuts, true
+	case "Delete":
+		return SetFrees, true
+	case "Clear", "PopAny":
+		return SetClears, true
+	}
+	return NoSetOp, true
+}
+
+// MakesSet reports whether fn returns a new set (New, NewString).
+func MakesSet(fn *types.Func) bool {
+	return isSets(fn.Pkg()) && fn.Signature().Recv() == nil && strings.HasPrefix(fn.Name(), "New")
+}
+
 // An Expectation says what a call does with what a controller expects to see.
 type Expectation uint8
 

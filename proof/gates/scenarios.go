@@ -25,7 +25,6 @@ var unfit = map[string]string{
 	"latesetup/wrapped/watcher": failingLists,
 	"syncwait/partial":          "its informers are run by the caller, in goroutines that no gate sees begin",
 	"syncwait/received":         "its informer is run by the caller, in a goroutine that no gate sees begin",
-	"syncwait/limited":          "new, and its first gated run has not been read to the end",
 	"tombstone/lookup":          "its worker does nothing for what is gone, so that nothing need go wrong",
 }
 

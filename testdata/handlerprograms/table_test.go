@@ -21,6 +21,7 @@ import (
 	"example.com/informers/tombstone/ignored"
 	"example.com/informers/tombstone/imports"
 	"example.com/informers/tombstone/keyfunc"
+	"example.com/informers/tombstone/listed"
 	"example.com/informers/tombstone/lookup"
 	"example.com/informers/tombstone/mishandled"
 	"example.com/informers/tombstone/ok/chained"
@@ -32,6 +33,7 @@ import (
 	okqueued "example.com/informers/tombstone/ok/queued"
 	"example.com/informers/tombstone/ok/rebuilt"
 	"example.com/informers/tombstone/ok/recovered"
+	"example.com/informers/tombstone/ok/scratch"
 	"example.com/informers/tombstone/ok/synthetic"
 	oktasks "example.com/informers/tombstone/ok/tasks"
 	tombtyped "example.com/informers/tombstone/ok/typed"
@@ -91,6 +93,7 @@ import (
 	okseen "example.com/informers/uidcheck/ok/seen"
 	"example.com/informers/uidcheck/ok/split"
 	oksweeping "example.com/informers/uidcheck/ok/sweeping"
+	oktracked "example.com/informers/uidcheck/ok/tracked"
 	"example.com/informers/uidcheck/ok/uid"
 	"example.com/informers/uidcheck/ok/version"
 	"example.com/informers/uidcheck/ok/versioned"
@@ -100,6 +103,7 @@ import (
 	"example.com/informers/uidcheck/onlydelete"
 	"example.com/informers/uidcheck/reasons"
 	"example.com/informers/uidcheck/seen"
+	"example.com/informers/uidcheck/tracked"
 	"example.com/informers/uidcheck/typed"
 	"example.com/informers/uidcheck/wrapped/awaited"
 	wrappedfiled "example.com/informers/uidcheck/wrapped/filed"
@@ -116,6 +120,7 @@ import (
 	wrappedsplit "example.com/informers/uidcheck/wrapped/split"
 	"example.com/informers/uidcheck/wrapped/swapped"
 	"example.com/informers/uidcheck/wrapped/sweeps"
+	"example.com/informers/uidcheck/wrapped/tracks"
 	"example.com/informers/uidcheck/writes"
 	"example.com/informers/uidcheck/wrongkey"
 	"example.com/informers/uidcheck/wrongone"
@@ -164,7 +169,9 @@ var programs = []program{
 	{dir: "tombstone/ignored", watch: ignored.Watch, want: inKeys, bad: goneKeys},
 	{dir: "tombstone/blank", watch: blank.Watch, want: inNames, bad: goneToo},
 	{dir: "tombstone/ok/rebuilt", watch: rebuilt.Watch, want: inNames},
+	{dir: "tombstone/ok/scratch", watch: scratch.Watch, want: goneToo}, // it keeps them all
 	{dir: "tombstone/keyfunc", watch: keyfunc.Watch, want: inKeys, bad: goneKeys},
+	{dir: "tombstone/listed", watch: listed.Watch, want: inNames, bad: goneToo},
 	{dir: "tombstone/lookup", watch: lookup.Watch, want: goneToo, bad: goneToo}, // as its note says
 	{dir: "tombstone/mishandled", watch: mishandled.Watch, want: inNames, bad: goneToo},
 	{dir: "tombstone/partial", watch: partial.Watch, want: inNames, bad: goneToo},
@@ -210,6 +217,7 @@ var programs = []program{
 	{dir: "uidcheck/indexed", watch: indexed.Watch, want: inUIDs, bad: leaked},
 	{dir: "uidcheck/inherited", watch: inherited.Watch, want: inUIDs, bad: []string{"a1", "c1"}},
 	{dir: "uidcheck/seen", watch: seen.Watch, want: inPairs, bad: stale},
+	{dir: "uidcheck/tracked", watch: tracked.Watch, want: inUIDs, bad: leaked},
 	{dir: "uidcheck/expected", watch: expected.Watch, want: inPairs, bad: stale},
 	{dir: "uidcheck/ok/expected", watch: okexpected.Watch, want: inPairs},
 	{dir: "uidcheck/wrapped/awaited", watch: awaited.Watch, want: inPairs, bad: stale},
@@ -256,6 +264,7 @@ var programs = []program{
 	{dir: "uidcheck/wrongone", watch: wrongone.Watch, want: inUIDs, bad: leaked},
 	{dir: "uidcheck/wrapped/filed", watch: wrappedfiled.Watch, want: inUIDs, bad: []string{"a1", "a2", "b1", "c1"}},
 	{dir: "uidcheck/wrapped/swapped", watch: swapped.Watch, want: inUIDs, bad: leaked},
+	{dir: "uidcheck/wrapped/tracks", watch: tracks.Watch, want: inUIDs, bad: leaked},
 	{dir: "uidcheck/ok/branches", watch: okbranches.Watch, want: inUIDs},
 	{dir: "uidcheck/ok/indexes", watch: okindexes.Watch, want: inUIDs},
 	{dir: "uidcheck/ok/known", watch: okknown.Watch, want: inUIDs},
@@ -263,4 +272,5 @@ var programs = []program{
 	{dir: "uidcheck/ok/sweeping", watch: oksweeping.Watch, want: inUIDs},
 	{dir: "uidcheck/ok/pruned", watch: pruned.Watch, want: inUIDs},
 	{dir: "uidcheck/ok/rereads", watch: rereads.Watch, want: inUIDs},
+	{dir: "uidcheck/ok/tracked", watch: oktracked.Watch, want: inUIDs},
 }

@@ -66,40 +66,39 @@ func (q *Quiet) noEffect(fn *ssa.Function, depth int) bool {
 			case *ssa.Go:
 				c = &i.Call
 			}
-			if c == nil {
-				continue
-			}
-			if b, ok := c.Value.(*ssa.Builtin); ok {
-				if b.Name() == "delete" {
-					return false
-				}
-				continue
-			}
-			name := ""
-			var obj *types.Func
-			if c.IsInvoke() {
-				obj = c.Method
-			} else if callee := c.StaticCallee(); callee != nil {
-				q.Need(callee)
-				if len(callee.Blocks) > 0 {
-					if !q.changesNothing(callee, depth+1) {
-						return false
-					}
-					continue
-				}
-				obj = ssautil.Object(callee)
-			}
-			if obj != nil {
-				if name = obj.Name(); clientgo.Quiet(obj) {
-					continue
-				}
-			}
-			if !Weak(c, name, result) {
+			if c != nil && !q.idle(c, result, depth) {
 				return false
 			}
 		}
 	}
 	return true
+}
+
+// idle reports whether a call has no effect.
+func (q *Quiet) idle(c *ssa.CallCommon, result ssa.Value, depth int) bool {
+	if b, ok := c.Value.(*ssa.Builtin); ok {
+		return b.Name() != "delete"
+	}
+	if op, at := Keeps(c); op != clientgo.NoSetOp && !isLocal(at) {
+		return false
+	}
+	name := ""
+	var obj *types.Func
+	if c.IsInvoke() {
+		obj = c.Method
+	} else if callee := c.StaticCallee(); callee != nil {
+		q.Need(callee)
+		if len(callee.Blocks) > 0 {
+			return q.changesNothing(callee, depth+1)
+		}
+		obj = ssautil.Object(callee)
+	}
+	if obj != nil {
+		if name = obj.Name(); clientgo.Quiet(obj) {
+			return true
+		}
+	}
+	return Weak(c, name, result)
 }
 
 func isLocal(addr ssa.Value) bool {

@@ -105,7 +105,7 @@ func done(instr ssa.Instruction, at ssa.Value) ([]Site, bool) {
 	case *ssa.UnOp:
 		return loaded(i)
 	case *ssa.Store:
-		if _, made := i.Val.(*ssa.MakeMap); !made || i.Addr != at {
+		if !makes(i.Val) || i.Addr != at {
 			return nil, false
 		}
 		if begins(i, at) {
@@ -123,6 +123,18 @@ func done(instr ssa.Instruction, at ssa.Value) ([]Site, bool) {
 		return synced(fn, i.Pos())
 	}
 	return nil, false
+}
+
+// makes reports whether a value is a new map, or a new set.
+func makes(v ssa.Value) bool {
+	switch v := v.(type) {
+	case *ssa.MakeMap:
+		return true
+	case *ssa.Call:
+		fn := ssautil.Callee(&v.Call)
+		return fn != nil && clientgo.MakesSet(fn) && len(*v.Referrers()) == 1
+	}
+	return false
 }
 
 // begins reports whether a map is given to what was just made.
@@ -157,19 +169,63 @@ func loaded(m *ssa.UnOp) (out []Site, known bool) {
 				continue
 			}
 		case ssa.CallInstruction:
-			if b, ok := i.Common().Value.(*ssa.Builtin); ok {
-				switch b.Name() {
-				case "delete", "clear":
-					out = append(out, Site{Pos: i.Pos(), Frees: true})
-					continue
-				case "len":
-					continue
-				}
+			if s, ok := called(i, m); ok {
+				out = append(out, s...)
+				continue
 			}
 		}
 		return nil, false
 	}
 	return out, true
+}
+
+// called is what a call does to a map: a builtin, or a method of a set.
+func called(i ssa.CallInstruction, m *ssa.UnOp) ([]Site, bool) {
+	c := i.Common()
+	if b, ok := c.Value.(*ssa.Builtin); ok {
+		switch b.Name() {
+		case "delete", "clear":
+			return []Site{{Pos: i.Pos(), Frees: true}}, true
+		}
+		return nil, b.Name() == "len"
+	}
+	op, ok := changesSet(c)
+	if !ok || c.Args[0] != ssa.Value(m) {
+		return nil, false
+	}
+	if v := i.Value(); v != nil && op != clientgo.NoSetOp && len(*v.Referrers()) > 0 {
+		return nil, false // it is the set, or what was taken out of it
+	}
+	switch op {
+	case clientgo.NoSetOp:
+		return nil, true
+	case clientgo.SetPuts:
+		return []Site{{Pos: i.Pos(), Puts: true}}, true
+	}
+	return []Site{{Pos: i.Pos(), Frees: true}}, true
+}
+
+// changesSet reports whether a call is one of a set's methods, and what that does
+// to the set.
+func changesSet(c *ssa.CallCommon) (clientgo.SetOp, bool) {
+	fn := ssautil.Callee(c)
+	if c.IsInvoke() || fn == nil || len(c.Args) == 0 {
+		return clientgo.NoSetOp, false
+	}
+	return clientgo.SetMethod(fn)
+}
+
+// Keeps returns what a call does to a set that the package has for itself, and
+// where that is.
+func Keeps(c *ssa.CallCommon) (op clientgo.SetOp, at ssa.Value) {
+	op, ok := changesSet(c)
+	if !ok || op == clientgo.NoSetOp || Own(c.Args[0]) == "" {
+		return clientgo.NoSetOp, nil
+	}
+	if u, ok := c.Args[0].(*ssa.UnOp); ok && u.Op == token.MUL {
+		return op, u.X
+	}
+	return clientgo.NoSetOp, nil
 }
 
 // synced is what a method of sync.Map does.

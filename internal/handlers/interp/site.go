@@ -152,6 +152,9 @@ func (x *site) modelled() (out []*state, known bool) {
 	if v, ok := x.lookUp(); ok {
 		return x.gives(v), true
 	}
+	if x.set() {
+		return x.gives(value.Taint(x.args...)), true
+	}
 	shift := 0
 	if x.fn.Signature().Recv() != nil {
 		shift = 1

@@ -30,8 +30,8 @@
 // matter what the comparison says. A finding of work that is an entry of such a map
 // is counted in executions that end with the wrong store.
 //
-// This asks for a store that is known: a map in an unexported field, a package
-// variable or a variable that closures share, which nobody gets as a value, all
+// This asks for a store that is known: a map, or a set that is one, in an unexported
+// field, a package variable or a variable that closures share, which nobody gets as a value, all
 // of whose puts and frees are in functions that are reached by the calls that
 // were followed and by nothing else ([effect.Sites], [effect.Reach]), and under
 // keys that are the name, the UID, or made of the UID. All other work is only

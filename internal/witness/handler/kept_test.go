@@ -20,6 +20,7 @@ import (
 
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/apimachinery/pkg/util/sets"
 	"k8s.io/client-go/tools/cache"
 )
 
@@ -33,9 +34,9 @@ func live(obj any) *pod { if t, ok := obj.(cache.DeletedFinalStateUnknown); ok {
 `
 	for i, c := range keepingSnippets {
 		code := `
-type state struct { queue; m ids; other map[string]ids; s sync.Map; on bool }
+type state struct { queue; m ids; other map[string]ids; s sync.Map; set sets.Set[types.UID]; texts sets.String; on bool }
 func Watchstate(informer cache.SharedIndexInformer, q queue) {
-	s := &state{queue: q, m: make(ids)}
+	s := &state{queue: q, m: make(ids), set: sets.New[types.UID](), texts: sets.NewString()}
 	informer.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: s.add, UpdateFunc: s.update, DeleteFunc: s.remove})
 }
 ` + c.code
@@ -54,6 +55,9 @@ func Watchstate(informer cache.SharedIndexInformer, q queue) {
 const (
 	two   = "func (s *state) update(old, obj any) { a, b := old.(*pod), obj.(*pod); "
 	adds  = two + "if a.UID != b.UID { s.add(b); return }; s.m[b.UID] = b.Name }\n" // and forgets the old one
+	inSet = `func (s *state) add(obj any) { s.set.Insert(obj.(*pod).UID) }
+		func (s *state) remove(obj any) { s.set.Delete(live(obj).UID) }
+		`
 	right = two + "if a.UID != b.UID { s.remove(a) }; s.add(b) }\n"
 )
 
@@ -105,6 +109,26 @@ var keepingSnippets = []struct {
 		func (s *state) add(obj any) { p := obj.(*pod); s.s.Store(p.UID, p.Name) }
 		func (s *state) remove(obj any) { s.s.Delete(live(obj).UID) }
 		func (s *state) take(u types.UID) (any, bool) { return s.s.LoadAndDelete(u) }`, ""},
+
+	{"a set", inSet + two + "if a.UID == b.UID { s.set.Delete(a.UID) }; s.add(b) }", judge.UIDsMishandled},
+	{"a set, both halves", inSet + two + "if a.UID != b.UID { s.set.Delete(a.UID) }; s.add(b) }", ""},
+	{"a set, the new half only", inSet + two + "if a.UID != b.UID { s.set.Insert(b.UID); return }; s.set.Insert(b.UID) }", judge.UIDsMishandled},
+	{"a set of texts", two + `if a.UID == b.UID { s.texts.Delete(string(a.UID)) }; s.add(b) }
+		func (s *state) add(obj any) { s.texts.Insert(string(obj.(*pod).UID)) }
+		func (s *state) remove(obj any) { s.texts.Delete(string(live(obj).UID)) }`, judge.UIDsMishandled},
+	{"a set, Delete by the name", right + `
+		func (s *state) add(obj any) { s.set.Insert(obj.(*pod).UID) }
+		func (s *state) remove(obj any) { s.set.Delete(types.UID(live(obj).Name)) }`, judge.WrongKey},
+	{"a set, Delete by both", right + `
+		func (s *state) add(obj any) { s.set.Insert(obj.(*pod).UID) }
+		func (s *state) remove(obj any) { p := live(obj); s.set.Delete(types.UID(p.Name), p.UID) }`, ""},
+	{"a set that somebody asks", inSet + two + "if a.UID == b.UID { s.set.Delete(a.UID) }; s.add(b) }\nfunc (s *state) has(u types.UID) bool { return s.set.Has(u) && s.set.Len() > 0 }", judge.UIDsMishandled},
+	{"a set that somebody sweeps", inSet + two + "if a.UID == b.UID { s.set.Delete(a.UID) }; s.add(b) }\nfunc (s *state) sweep() { s.set.PopAny() }", ""},
+	{"a set that somebody replaces", inSet + two + "if a.UID == b.UID { s.set.Delete(a.UID) }; s.add(b) }\nfunc (s *state) relist(us ...types.UID) { s.set = sets.New(us...) }", ""},
+	{"a set that somebody gets", inSet + two + "if a.UID == b.UID { s.set.Delete(a.UID) }; s.add(b) }\nfunc (s *state) all() sets.Set[types.UID] { return s.set.Insert() }", ""},
+	{"a set of the call alone", two + `if a.UID == b.UID { return }; s.add(b) }
+		func (s *state) add(obj any) { seen := sets.New[types.UID](); func() { seen.Insert(obj.(*pod).UID) }() }
+		func (s *state) remove(obj any) { seen := sets.New[types.UID](); func() { seen.Delete(live(obj).UID) }() }`, ""},
 
 	{"Delete by the name", right + "func (s *state) remove(obj any) { delete(s.m, types.UID(live(obj).Name)) }", judge.WrongKey},
 	{"Delete by what is found by the name", right + "func (s *state) remove(obj any) { delete(s.m, s.uid(live(obj).Name)) }\nfunc (s *state) uid(name string) types.UID { for u, n := range s.m { if n == name { return u } }; return \"\" }", ""},

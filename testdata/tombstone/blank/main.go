@@ -3,6 +3,8 @@
 package blank
 
 import (
+	"sync"
+
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	utilruntime "k8s.io/apimachinery/pkg/util/runtime"
 	corelisters "k8s.io/client-go/listers/core/v1"
@@ -16,6 +18,7 @@ type Controller struct {
 	pods corelisters.PodLister
 	keys chan string
 	wake func()
+	one  sync.Mutex // held by the worker that syncs a key: what it has read is not old then
 	view *apiserver.View
 }
 
@@ -38,6 +41,8 @@ func (c *Controller) enqueue(obj any) {
 }
 
 func (c *Controller) next() {
+	c.one.Lock()
+	defer c.one.Unlock()
 	select {
 	case key := <-c.keys:
 		if err := c.sync(key); err != nil {

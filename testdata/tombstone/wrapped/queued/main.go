@@ -3,6 +3,8 @@
 package queued
 
 import (
+	"sync"
+
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/client-go/tools/cache"
 
@@ -18,6 +20,7 @@ type event struct {
 type Controller struct {
 	events chan *event
 	wake   func()
+	one    sync.Mutex // held by the worker that handles an event: they are handled in their order
 	view   *apiserver.View
 }
 
@@ -44,7 +47,11 @@ func (c *Controller) deleted(obj any) {
 }
 
 // next handles one event.
-func (c *Controller) next() { c.sync(<-c.events) }
+func (c *Controller) next() {
+	c.one.Lock()
+	defer c.one.Unlock()
+	c.sync(<-c.events)
+}
 
 func (c *Controller) sync(e *event) {
 	if e.old != nil {

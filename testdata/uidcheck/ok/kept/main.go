@@ -14,6 +14,7 @@ var uids = make(map[string]types.UID)
 
 // Watch keeps the UID of each pod.
 func Watch(informer cache.SharedIndexInformer) (*apiserver.View, error) {
+	clear(uids) // those of an earlier informer
 	view := apiserver.NewView()
 	_, err := informer.AddEventHandler(cache.ResourceEventHandlerFuncs{
 		AddFunc: func(obj any) { note(view, obj) },

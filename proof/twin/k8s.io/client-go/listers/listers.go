@@ -2,9 +2,9 @@
 package listers
 
 import (
-	"fmt"
-
+	"github.com/informerlint/informerlint/proof/twin/k8s.io/apimachinery/pkg/api/errors"
 	"github.com/informerlint/informerlint/proof/twin/k8s.io/apimachinery/pkg/labels"
+	twin "github.com/informerlint/informerlint/proof/twin/k8s.io/client-go/tools/cache"
 	"github.com/informerlint/informerlint/proof/twin/world"
 	"github.com/informerlint/informerlint/reference/apiserver"
 	"github.com/informerlint/informerlint/reference/cache"
@@ -17,7 +17,9 @@ type Lister[T any] struct {
 }
 
 // New returns a lister of all namespaces.
-func New[T any](kind string, store *cache.Indexer) Lister[T] { return Lister[T]{kind, "", store} }
+func New[T any](kind string, store twin.Indexer) Lister[T] {
+	return Lister[T]{kind, "", twin.Reference(store)}
+}
 
 // In is the lister of one namespace.
 func (l Lister[T]) In(namespace string) Lister[T] {
@@ -46,5 +48,5 @@ func (l Lister[T]) Get(name string) (T, error) {
 		return world.Current.Typed(obj).(T), nil
 	}
 	var none T
-	return none, fmt.Errorf("%s %q not found", l.kind, name)
+	return none, errors.Missing(l.kind, name)
 }

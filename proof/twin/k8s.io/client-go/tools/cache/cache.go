@@ -4,6 +4,7 @@ package cache
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/informerlint/informerlint/proof/twin/context"
 	metav1 "github.com/informerlint/informerlint/proof/twin/k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -192,6 +193,12 @@ func done() { sched.Site("") }
 
 type store struct{ ref *ref.Indexer }
 
+// Indexed is the indexer that reads a store of the reference runtime.
+func Indexed(of *ref.Indexer) Indexer { return store{of} }
+
+// Reference is the store of the reference runtime behind an indexer.
+func Reference(i Indexer) *ref.Indexer { return i.(store).ref }
+
 func (s store) List() []any {
 	list := s.ref.List()
 	for i, o := range list {
@@ -283,6 +290,17 @@ func MetaNamespaceKeyFunc(obj any) (string, error) {
 		return o.GetName(), nil
 	}
 	return o.GetNamespace() + "/" + o.GetName(), nil
+}
+
+// SplitMetaNamespaceKey takes a key apart.
+func SplitMetaNamespaceKey(key string) (namespace, name string, err error) {
+	switch parts := strings.Split(key, "/"); len(parts) {
+	case 1:
+		return "", parts[0], nil
+	case 2:
+		return parts[0], parts[1], nil
+	}
+	return "", "", fmt.Errorf("unexpected key format: %q", key)
 }
 
 // DeletionHandlingMetaNamespaceKeyFunc also takes tombstones.

@@ -41,5 +41,5 @@ func (i deploymentInformer) Lister() listers.DeploymentLister {
 	where := sched.AtSite()
 	inf := i.f.InformerFor("deployments")
 	world.Current.Note(inf, where)
-	return listers.NewDeploymentLister(inf.GetStore())
+	return listers.NewDeploymentLister(cache.Indexed(inf.GetStore()))
 }

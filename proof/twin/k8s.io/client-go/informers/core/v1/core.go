@@ -45,7 +45,7 @@ func (i podInformer) Lister() listers.PodLister {
 	where := sched.AtSite()
 	inf := i.f.InformerFor("pods")
 	world.Current.Note(inf, where)
-	return listers.NewPodLister(inf.GetStore())
+	return listers.NewPodLister(cache.Indexed(inf.GetStore()))
 }
 
 // A NodeInformer registers nodes when it is asked for the informer or the lister.
@@ -90,7 +90,7 @@ func (i nodeInformer) Lister() listers.NodeLister {
 	where := sched.AtSite()
 	inf := i.f.InformerFor("nodes")
 	world.Current.Note(inf, where)
-	return listers.NewNodeLister(inf.GetStore())
+	return listers.NewNodeLister(cache.Indexed(inf.GetStore()))
 }
 
 // A NamespaceInformer registers namespaces when it is asked for the informer or the lister.
@@ -115,7 +115,7 @@ func (i namespaceInformer) Lister() listers.NamespaceLister {
 	where := sched.AtSite()
 	inf := i.f.InformerFor("namespaces")
 	world.Current.Note(inf, where)
-	return listers.NewNamespaceLister(inf.GetStore())
+	return listers.NewNamespaceLister(cache.Indexed(inf.GetStore()))
 }
 
 // A ServiceInformer registers services when it is asked for the informer or the lister.
@@ -140,7 +140,7 @@ func (i serviceInformer) Lister() listers.ServiceLister {
 	where := sched.AtSite()
 	inf := i.f.InformerFor("services")
 	world.Current.Note(inf, where)
-	return listers.NewServiceLister(inf.GetStore())
+	return listers.NewServiceLister(cache.Indexed(inf.GetStore()))
 }
 
 // A SecretInformer registers secrets when it is asked for the informer or the lister.
@@ -165,7 +165,7 @@ func (i secretInformer) Lister() listers.SecretLister {
 	where := sched.AtSite()
 	inf := i.f.InformerFor("secrets")
 	world.Current.Note(inf, where)
-	return listers.NewSecretLister(inf.GetStore())
+	return listers.NewSecretLister(cache.Indexed(inf.GetStore()))
 }
 
 // A ConfigMapInformer registers configmaps when it is asked for the informer or the lister.
@@ -190,5 +190,5 @@ func (i configmapInformer) Lister() listers.ConfigMapLister {
 	where := sched.AtSite()
 	inf := i.f.InformerFor("configmaps")
 	world.Current.Note(inf, where)
-	return listers.NewConfigMapLister(inf.GetStore())
+	return listers.NewConfigMapLister(cache.Indexed(inf.GetStore()))
 }

@@ -5,7 +5,7 @@ import (
 	"github.com/informerlint/informerlint/proof/twin/k8s.io/api/apps/v1"
 	"github.com/informerlint/informerlint/proof/twin/k8s.io/apimachinery/pkg/labels"
 	"github.com/informerlint/informerlint/proof/twin/k8s.io/client-go/listers"
-	"github.com/informerlint/informerlint/reference/cache"
+	"github.com/informerlint/informerlint/proof/twin/k8s.io/client-go/tools/cache"
 )
 
 // A DeploymentLister lists deployments.
@@ -27,6 +27,6 @@ func (l deploymentLister) Deployments(namespace string) DeploymentNamespaceListe
 }
 
 // NewDeploymentLister reads a store.
-func NewDeploymentLister(store *cache.Indexer) DeploymentLister {
+func NewDeploymentLister(store cache.Indexer) DeploymentLister {
 	return deploymentLister{listers.New[*v1.Deployment]("deployments", store)}
 }

@@ -5,7 +5,7 @@ import (
 	"github.com/informerlint/informerlint/proof/twin/k8s.io/api/core/v1"
 	"github.com/informerlint/informerlint/proof/twin/k8s.io/apimachinery/pkg/labels"
 	"github.com/informerlint/informerlint/proof/twin/k8s.io/client-go/listers"
-	"github.com/informerlint/informerlint/reference/cache"
+	"github.com/informerlint/informerlint/proof/twin/k8s.io/client-go/tools/cache"
 )
 
 // A PodLister lists pods.
@@ -25,7 +25,7 @@ type podLister struct{ listers.Lister[*v1.Pod] }
 func (l podLister) Pods(namespace string) PodNamespaceLister { return l.In(namespace) }
 
 // NewPodLister reads a store.
-func NewPodLister(store *cache.Indexer) PodLister {
+func NewPodLister(store cache.Indexer) PodLister {
 	return podLister{listers.New[*v1.Pod]("pods", store)}
 }
 
@@ -36,7 +36,7 @@ type NodeLister interface {
 }
 
 // NewNodeLister reads a store.
-func NewNodeLister(store *cache.Indexer) NodeLister { return listers.New[*v1.Node]("nodes", store) }
+func NewNodeLister(store cache.Indexer) NodeLister { return listers.New[*v1.Node]("nodes", store) }
 
 // A NamespaceLister lists namespaces.
 type NamespaceLister interface {
@@ -45,7 +45,7 @@ type NamespaceLister interface {
 }
 
 // NewNamespaceLister reads a store.
-func NewNamespaceLister(store *cache.Indexer) NamespaceLister {
+func NewNamespaceLister(store cache.Indexer) NamespaceLister {
 	return listers.New[*v1.Namespace]("namespaces", store)
 }
 
@@ -66,7 +66,7 @@ type serviceLister struct{ listers.Lister[*v1.Service] }
 func (l serviceLister) Services(namespace string) ServiceNamespaceLister { return l.In(namespace) }
 
 // NewServiceLister reads a store.
-func NewServiceLister(store *cache.Indexer) ServiceLister {
+func NewServiceLister(store cache.Indexer) ServiceLister {
 	return serviceLister{listers.New[*v1.Service]("services", store)}
 }
 
@@ -87,7 +87,7 @@ type secretLister struct{ listers.Lister[*v1.Secret] }
 func (l secretLister) Secrets(namespace string) SecretNamespaceLister { return l.In(namespace) }
 
 // NewSecretLister reads a store.
-func NewSecretLister(store *cache.Indexer) SecretLister {
+func NewSecretLister(store cache.Indexer) SecretLister {
 	return secretLister{listers.New[*v1.Secret]("secrets", store)}
 }
 
@@ -110,6 +110,6 @@ func (l configmapLister) ConfigMaps(namespace string) ConfigMapNamespaceLister {
 }
 
 // NewConfigMapLister reads a store.
-func NewConfigMapLister(store *cache.Indexer) ConfigMapLister {
+func NewConfigMapLister(store cache.Indexer) ConfigMapLister {
 	return configmapLister{listers.New[*v1.ConfigMap]("configmaps", store)}
 }

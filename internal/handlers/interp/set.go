@@ -1,0 +1,60 @@
+package interp
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/handlers/effect"
+	"github.com/informerlint/informerlint/internal/handlers/value"
+	"github.com/informerlint/informerlint/internal/ssautil"
+)
+
+// set interprets a method that changes a set of the package's own: a set is a map,
+// and what is put into it or taken out are entries. One that a variable of these
+// calls holds is gone with them.
+func (x *site) set() bool {
+	op, at := effect.Keeps(x.c)
+	if op == clientgo.NoSetOp || x.s.Eval(at).Kind == value.Pointer {
+		return false
+	}
+	name := effect.Place(at)
+	e := &Effect{Key: "map " + name, Name: name, Pos: x.instr.Pos(), Frees: op != clientgo.SetPuts, how: manner(x.instr)}
+	if e.Frees && x.uid {
+		e.Key = "delete " + name
+	}
+	key := value.Value{}
+	if len(x.c.Args) > 1 {
+		if a := single(x.c.Args[1]); a != nil {
+			key = x.s.Load(value.Value{Kind: value.Pointer, Ref: a, Path: ".[0]"})
+		} else {
+			key = value.Taint(x.args[1])
+		}
+	}
+	if key.Kind == value.NoKey {
+		return true // there is no such entry
+	}
+	if key.Kind == value.Derived && key.Part == clientgo.PartUID {
+		e.UID = key.From
+	}
+	e.Entry = value.EntryOf(x.c.Args[0], key, value.Value{})
+	x.effect(x.fr, x.s, e, key)
+	return true
+}
+
+// single returns the variable of a list of arguments of which there is one.
+func single(list ssa.Value) *ssa.Alloc {
+	s, ok := list.(*ssa.Slice)
+	if !ok {
+		return nil
+	}
+	a, ok := s.X.(*ssa.Alloc)
+	if !ok || a.Comment != "varargs" {
+		return nil
+	}
+	if array, ok := ssautil.Deref(a.Type()).Underlying().(*types.Array); !ok || array.Len() != 1 {
+		return nil
+	}
+	return a
+}
