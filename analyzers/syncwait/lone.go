@@ -25,6 +25,9 @@ func lone(pkg *engine.Package, pass *analysis.Pass, src *fix.Source) (out []gate
 	for _, k := range waits.ForgottenBy(all) {
 		out = append(out, gate.Claim{Case: leaves(k.Wait), Finding: forgotten(k)})
 	}
+	for _, p := range waits.TwiceBy(all) {
+		out = append(out, gate.Claim{Case: leaves(p.Wait), Finding: duplicate(*p.Twice)})
+	}
 	for _, w := range all {
 		if could, one := w.Nothing(); len(could) > 0 {
 			out = append(out, gate.Claim{Case: leaves(w), Finding: nothing(src, w, could, one)})
@@ -46,7 +49,7 @@ func partial(pkg *engine.Package, pass *analysis.Pass, claims []gate.Claim) (out
 		return nil
 	}
 	for _, p := range waits.PartialBy(waits.Find(pass)) {
-		if !p.Either && !slices.ContainsFunc(claims, func(c gate.Claim) bool { return neverAwaitedBy(c, p.Wait.Call.Lparen) }) {
+		if !p.Either && p.Twice == nil && !slices.ContainsFunc(claims, func(c gate.Claim) bool { return neverAwaitedBy(pkg, c, p.Wait.Call.Lparen) }) {
 			out = append(out, gate.Claim{Case: leaving(pkg, p.Wait), Finding: partially(p)})
 		}
 	}
@@ -54,26 +57,13 @@ func partial(pkg *engine.Package, pass *analysis.Pass, claims []gate.Claim) (out
 }
 
 func leaving(pkg *engine.Package, w *waits.Wait) *order.Left {
-	return &order.Left{Package: pkg, Pos: w.Call.Lparen, Count: leavingOut}
+	return &order.Left{Package: pkg, Pos: w.Call.Lparen, Count: waits.LeavingOut}
 }
 
 // droppedResults counts the waits whose result is dropped.
 func droppedResults(_ *engine.Package, pass *analysis.Pass) (n int) {
 	for _, w := range waits.Find(pass) {
 		if w.Dropped() {
-			n++
-		}
-	}
-	return n
-}
-
-// leavingOut counts the waits of a package that leave something out.
-func leavingOut(pass *analysis.Pass) (n int) {
-	all := waits.Find(pass)
-	n = len(waits.ForgottenBy(all)) + len(waits.PartialBy(all))
-	for _, w := range all {
-		n += len(w.Duplicates())
-		if could, _ := w.Nothing(); len(could) > 0 {
 			n++
 		}
 	}

@@ -3,9 +3,9 @@ package syncwait
 import (
 	"cmp"
 	"fmt"
-	"go/ast"
 	"go/token"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -46,34 +46,36 @@ func run(pass *analysis.Pass) (any, error) {
 	claims := order.Claims(pkg, func(v engine.Verdict) report.Finding { return early(src, v) },
 		judge.WaitBeforeStart, judge.ReadBeforeWait, judge.WorkerBeforeWait, judge.NeverAwaited, judge.HandlerBeforeWait)
 	alone := append(lone(pkg, pass, src), partial(pkg, pass, claims)...)
-	return gate.Gate{Pass: pkg.Pass()}.Report(pass, append(withoutThose(claims, alone), alone...)), nil
+	return gate.Gate{Pass: pkg.Pass()}.Report(pass, append(withoutThose(pkg, claims, alone), alone...)), nil
 }
 
 // withoutThose leaves out what a wait forgets where the wait itself shows it: it
 // is given nothing, or the same twice.
-func withoutThose(claims, alone []gate.Claim) []gate.Claim {
+func withoutThose(pkg *engine.Package, claims, alone []gate.Claim) []gate.Claim {
 	return slices.DeleteFunc(claims, func(c gate.Claim) bool {
 		return slices.ContainsFunc(alone, func(a gate.Claim) bool {
 			left, ok := a.Case.(*order.Left)
-			return ok && neverAwaitedBy(c, left.Pos)
+			return ok && neverAwaitedBy(pkg, c, left.Pos)
 		})
 	})
 }
 
 // neverAwaitedBy: the claim is of an informer that the wait leaves out.
-func neverAwaitedBy(c gate.Claim, wait token.Pos) bool {
+func neverAwaitedBy(pkg *engine.Package, c gate.Claim, wait token.Pos) bool {
 	of, ok := c.Case.(*order.Case)
-	return ok && c.Rule == judge.NeverAwaited && slices.ContainsFunc(of.Verdict.Places, func(p judge.Place) bool {
-		return p.Role == judge.Wait && p.Pos == wait
-	})
+	return ok && c.Rule == judge.NeverAwaited && of.Verdict.LeftBy != "" && of.Verdict.LeftBy == pkg.WaitAt(wait)
+}
+
+func informer(v engine.Verdict) string {
+	if kind := v.Stories[0].Kind; kind != "" {
+		return "the " + kind + " informer"
+	}
+	return "the informer"
 }
 
 // early makes the finding of a wait or read that comes too early.
 func early(src *fix.Source, v engine.Verdict) report.Finding {
-	who := "the informer"
-	if kind := v.Stories[0].Kind; kind != "" {
-		who = "the " + kind + " informer"
-	}
+	who := informer(v)
 	call := cmp.Or(src.Callee(v.Anchor.Pos), "this")
 	f := report.Finding{}
 	f.Pos, f.End = src.Range(v.Anchor.Pos)
@@ -112,8 +114,10 @@ func early(src *fix.Source, v engine.Verdict) report.Finding {
 			names, todo = "covers only what the factory has started, which is nothing", "wait for its HasSynced"
 			f.Fixes = waitBetween(src, v)
 		case at.Local:
-			informer, edits := sequence.AwaitToo(src.At(at.Pos), src.At(v.At(judge.Start).Pos))
-			f.Fixes = fix.Suggest("Wait for "+informer, edits...)
+			f.Fixes = awaitToo(src, v)
+		}
+		for _, o := range v.Others {
+			todo += fmt.Sprintf(", and that of %s (read at %s)", informer(o), o.At(judge.Read).Where)
 		}
 		f.Message = fmt.Sprintf("nothing waits for %s: the wait (%s) %s, and what reads its store (%s) may see nothing, or only a part; %s",
 			who, v.At(judge.Wait).Where, names, v.At(judge.Read).Where, todo)
@@ -142,17 +146,18 @@ func early(src *fix.Source, v engine.Verdict) report.Finding {
 	return f
 }
 
-// starting is what lets the informer run, where that returns: not informer.Run
-// without go.
 func starting(src *fix.Source, v engine.Verdict) *fix.Place {
-	start := src.At(v.At(judge.Start).Pos)
-	if start == nil {
-		return nil
+	return sequence.Starting(src.At(v.At(judge.Start).Pos), v.At(judge.Start).Call)
+}
+
+// awaitToo gives the wait all that it leaves out.
+func awaitToo(src *fix.Source, v engine.Verdict) []analysis.SuggestedFix {
+	var runs []*fix.Place
+	for _, each := range append([]engine.Verdict{v}, v.Others...) {
+		runs = append(runs, src.At(each.At(judge.Start).Pos))
 	}
-	if _, spawned := start.Stmt.(*ast.GoStmt); v.At(judge.Start).Call == "Run" && !spawned {
-		return nil
-	}
-	return start
+	informers, edits := sequence.AwaitToo(src.At(v.At(judge.Wait).Pos), runs...)
+	return fix.Suggest("Wait for "+strings.Join(informers, ", "), edits...)
 }
 
 // waitEarlier moves the wait before the read, or adds one where there is none.
