@@ -36,7 +36,7 @@ func lone(pkg *engine.Package, pass *analysis.Pass, src *fix.Source) (out []gate
 			out = append(out, gate.Claim{Case: leaves(w), Finding: duplicate(d)})
 		}
 		if unchecked && w.Dropped() {
-			out = append(out, gate.Claim{Case: &order.Style{Package: pkg, Count: droppedResults, Alike: true}, Style: true, Finding: dropped(pass, src, w)})
+			out = append(out, gate.Claim{Case: &order.Style{Package: pkg, Count: dropping, Alike: true}, Style: true, Finding: dropped(pass, src, w)})
 		}
 	}
 	return out
@@ -56,18 +56,10 @@ func partial(pkg *engine.Package, pass *analysis.Pass, claims []gate.Claim) (out
 	return out
 }
 
+func dropping(_ *engine.Package, pass *analysis.Pass) int { return waits.Dropping(pass) }
+
 func leaving(pkg *engine.Package, w *waits.Wait) *order.Left {
 	return &order.Left{Package: pkg, Pos: w.Call.Lparen, Count: waits.LeavingOut}
-}
-
-// droppedResults counts the waits whose result is dropped.
-func droppedResults(_ *engine.Package, pass *analysis.Pass) (n int) {
-	for _, w := range waits.Find(pass) {
-		if w.Dropped() {
-			n++
-		}
-	}
-	return n
 }
 
 func nothing(src *fix.Source, w *waits.Wait, could []string, one string) report.Finding {

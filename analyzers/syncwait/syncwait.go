@@ -73,6 +73,22 @@ func informer(v engine.Verdict) string {
 	return "the informer"
 }
 
+// others names what else the same wait leaves out.
+func others(v engine.Verdict) string {
+	var out []string
+	for i, o := range v.Others {
+		if i == 3 {
+			out = append(out, fmt.Sprintf("%d more", len(v.Others)-i))
+			break
+		}
+		out = append(out, fmt.Sprintf("%s (read at %s)", informer(o), o.At(judge.Read).Where))
+	}
+	if out == nil {
+		return ""
+	}
+	return ", and for that of " + strings.Join(out, ", ")
+}
+
 // early makes the finding of a wait or read that comes too early.
 func early(src *fix.Source, v engine.Verdict) report.Finding {
 	who := informer(v)
@@ -116,11 +132,8 @@ func early(src *fix.Source, v engine.Verdict) report.Finding {
 		case at.Local:
 			f.Fixes = awaitToo(src, v)
 		}
-		for _, o := range v.Others {
-			todo += fmt.Sprintf(", and that of %s (read at %s)", informer(o), o.At(judge.Read).Where)
-		}
 		f.Message = fmt.Sprintf("nothing waits for %s: the wait (%s) %s, and what reads its store (%s) may see nothing, or only a part; %s",
-			who, v.At(judge.Wait).Where, names, v.At(judge.Read).Where, todo)
+			who, v.At(judge.Wait).Where, names, v.At(judge.Read).Where, todo+others(v))
 		f.Relate(v.At(judge.Start).Pos, "it is started here")
 		f.Relate(v.At(judge.Wait).Pos, "the wait that leaves it out")
 		f.Relate(v.At(judge.Read).Pos, "its store is read here")

@@ -74,6 +74,16 @@ func LeavingOut(pass *analysis.Pass) (n int) {
 	return n
 }
 
+// Dropping counts the waits of a package whose result is dropped.
+func Dropping(pass *analysis.Pass) (n int) {
+	for _, w := range Find(pass) {
+		if w.Dropped() {
+			n++
+		}
+	}
+	return n
+}
+
 // eachNode gives each node with what is around it, from outside in.
 func eachNode(root ast.Node, do func(stack []ast.Node)) {
 	var stack []ast.Node

@@ -20,7 +20,7 @@ func Run(ctx context.Context, client kubernetes.Interface) (int, error) {
 	go pods.Run(ctx.Done())
 	go services.Run(ctx.Done())
 	go nodes.Run(ctx.Done())
-	if !cache.WaitForCacheSync(ctx.Done(), pods.HasSynced) { // want `nothing waits for the Node informer.*, and that of the Service informer \(read at .*\(syncwait/never-awaited\)`
+	if !cache.WaitForCacheSync(ctx.Done(), pods.HasSynced) { // want `nothing waits for the Node informer.*, and for that of the Service informer \(read at .*\(syncwait/never-awaited\)`
 		return 0, errors.New("not synced")
 	}
 	if len(services.GetStore().List()) == 0 {
