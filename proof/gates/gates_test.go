@@ -69,6 +69,7 @@ func TestScenarios(t *testing.T) {
 	}
 	// What is not run is named here.
 	for _, dir := range []string{"latesetup/watcherrors", "latesetup/wrapped/given", "latesetup/wrapped/watcher", "startorder/wrapped/command", "syncwait/partial", "syncwait/received", "uidcheck/expected", "uidcheck/wrapped/awaited", "uidcheck/wrapped/notfound", "syncwait/nowait", "syncwait/once", "syncwait/wrapped/crew",
+		"syncwait/several", "syncwait/repeated", "syncwait/wrapped/appended",
 		"tombstone/lookup", "uidcheck/optional"} {
 		if skipped[dir] == "" {
 			t.Errorf("%s is run", dir)

@@ -34,6 +34,9 @@ var unfit = map[string]string{
 	"syncwait/nowait":           unread,
 	"syncwait/once":             unread,
 	"syncwait/wrapped/crew":     unread,
+	"syncwait/several":          unread,
+	"syncwait/repeated":         unread,
+	"syncwait/wrapped/appended": unread,
 	"tombstone/lookup":          "its worker does nothing for what is gone, so that nothing need go wrong",
 }
 
