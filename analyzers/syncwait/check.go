@@ -32,7 +32,7 @@ var Check = check.Check{
 		{
 			Name:    "duplicate-synced",
 			Symptom: "After a restart the objects of one kind seem not to exist for a moment, though the program waits for its caches; those of the other kinds are all there.",
-			Summary: "one `HasSynced` is passed twice, while a similar one is used nearby and nothing in the package waits for it",
+			Summary: "one `HasSynced` is passed twice, while a similar one is used nearby and nothing in the package waits for it; or a list or condition that a constructor makes of its informers asks one twice, and another, which is read, never",
 			Source:  "The second one asks nothing new; it stands where the other was intended.",
 		},
 		{
@@ -112,7 +112,7 @@ list, err := lister.List(labels.Everything()) // empty or incomplete
 		"A wait that is given no functions, or one twice, where what it leaves out is waited for later, before anything reads it: it is needless, and does no harm.",
 		"`cache.WaitForCacheSync` without functions if neither the function nor its receiver has anything with `HasSynced`: there is nothing to read too early.",
 		"What `partial-wait` would report, without that rule; with it, an informer that is handed on, that nothing reads, or that has a handler in the package.",
-		"One `HasSynced` twice if no other was forgotten, or if the package also waits for the whole factory.",
+		"One `HasSynced` twice if no other was forgotten, or more than one, or if the package also waits for the whole factory. In a constructor: if the one that is forgotten has a handler in the package, or is handed on.",
 		"A `HasSynced` that is kept in a field and asked nowhere, if the package has a handler on the informer, which is told of what a read has missed; " +
 			"if the informer is handed on; if nothing reads it; or if the package also waits for the whole factory.",
 		"What another check reports about the same informer: `goroutinestart` and `startorder` come first.",

@@ -21,9 +21,13 @@ import (
 // after it.
 func lone(pkg *engine.Package, pass *analysis.Pass, src *fix.Source) (out []gate.Claim) {
 	unchecked := report.On(pass, UncheckedResult)
+	dropping := func(_ *engine.Package, pass *analysis.Pass) int { return waits.Dropping(pass) }
 	all := waits.Find(pass)
 	for _, k := range waits.ForgottenBy(all) {
 		out = append(out, gate.Claim{Case: leaving(pkg, k.Wait, k.Calls), Finding: forgotten(k)})
+	}
+	for _, p := range waits.TwiceBy(all) {
+		out = append(out, gate.Claim{Case: leaving(pkg, p.Wait, p.Calls), Finding: duplicate(*p.Twice)})
 	}
 	for _, w := range all {
 		if could, one := w.Nothing(); len(could) > 0 {
@@ -33,7 +37,7 @@ func lone(pkg *engine.Package, pass *analysis.Pass, src *fix.Source) (out []gate
 			out = append(out, gate.Claim{Case: leaving(pkg, w, d.Calls), Finding: duplicate(d)})
 		}
 		if unchecked && w.Dropped() {
-			out = append(out, gate.Claim{Case: &order.Style{Package: pkg, Count: droppedResults, Alike: true}, Style: true, Finding: dropped(pass, src, w)})
+			out = append(out, gate.Claim{Case: &order.Style{Package: pkg, Count: dropping, Alike: true}, Style: true, Finding: dropped(pass, src, w)})
 		}
 	}
 	return out
@@ -47,7 +51,7 @@ func partial(pkg *engine.Package, pass *analysis.Pass, claims []gate.Claim) (out
 	}
 	for _, p := range waits.PartialBy(waits.Find(pass)) {
 		left := leaving(pkg, p.Wait, p.Calls)
-		if !p.Either && !slices.ContainsFunc(claims, func(c gate.Claim) bool { return neverAwaitedBy(c, left) }) {
+		if !p.Either && p.Twice == nil && !slices.ContainsFunc(claims, func(c gate.Claim) bool { return neverAwaitedBy(c, left) }) {
 			out = append(out, gate.Claim{Case: left, Finding: partially(p)})
 		}
 	}
@@ -55,30 +59,7 @@ func partial(pkg *engine.Package, pass *analysis.Pass, claims []gate.Claim) (out
 }
 
 func leaving(pkg *engine.Package, w *waits.Wait, of []token.Pos) *order.Left {
-	return &order.Left{Package: pkg, Pos: w.Call.Lparen, Of: of, Count: leavingOut}
-}
-
-// droppedResults counts the waits whose result is dropped.
-func droppedResults(_ *engine.Package, pass *analysis.Pass) (n int) {
-	for _, w := range waits.Find(pass) {
-		if w.Dropped() {
-			n++
-		}
-	}
-	return n
-}
-
-// leavingOut counts the waits of a package that leave something out.
-func leavingOut(pass *analysis.Pass) (n int) {
-	all := waits.Find(pass)
-	n = len(waits.ForgottenBy(all)) + len(waits.PartialBy(all))
-	for _, w := range all {
-		n += len(w.Duplicates())
-		if could, _ := w.Nothing(); len(could) > 0 {
-			n++
-		}
-	}
-	return n
+	return &order.Left{Package: pkg, Pos: w.Call.Lparen, Of: of, Count: waits.LeavingOut}
 }
 
 func nothing(src *fix.Source, w *waits.Wait, could []string, one string) report.Finding {

@@ -3,8 +3,8 @@ package syncwait
 import (
 	"cmp"
 	"fmt"
-	"go/ast"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -59,20 +59,40 @@ func withoutThose(claims, alone []gate.Claim) []gate.Claim {
 	})
 }
 
-// neverAwaitedBy: the claim is of the informer that another says the wait leaves out.
+// neverAwaitedBy: the claim is of informers that another says the wait leaves out.
 func neverAwaitedBy(c gate.Claim, left *order.Left) bool {
 	of, ok := c.Case.(*order.Case)
-	return ok && c.Rule == judge.NeverAwaited && slices.ContainsFunc(of.Verdict.Stories, left.About) && slices.ContainsFunc(of.Verdict.Places, func(p judge.Place) bool {
-		return p.Role == judge.Wait && p.Pos == left.Pos
+	return ok && c.Rule == judge.NeverAwaited && !slices.ContainsFunc(append([]engine.Verdict{of.Verdict}, of.Verdict.Others...), func(v engine.Verdict) bool {
+		return v.At(judge.Wait).Pos != left.Pos || !slices.ContainsFunc(v.Stories, left.About)
 	})
+}
+
+func informer(v engine.Verdict) string {
+	if kind := v.Stories[0].Kind; kind != "" {
+		return "the " + kind + " informer"
+	}
+	return "the informer"
+}
+
+// others names what else the same wait leaves out.
+func others(v engine.Verdict) string {
+	var out []string
+	for i, o := range v.Others {
+		if i == 3 {
+			out = append(out, fmt.Sprintf("%d more", len(v.Others)-i))
+			break
+		}
+		out = append(out, fmt.Sprintf("%s (read at %s)", informer(o), o.At(judge.Read).Where))
+	}
+	if out == nil {
+		return ""
+	}
+	return ", and for that of " + strings.Join(out, ", ")
 }
 
 // early makes the finding of a wait or read that comes too early.
 func early(src *fix.Source, v engine.Verdict) report.Finding {
-	who := "the informer"
-	if kind := v.Stories[0].Kind; kind != "" {
-		who = "the " + kind + " informer"
-	}
+	who := informer(v)
 	call := cmp.Or(src.Callee(v.Anchor.Pos), "this")
 	f := report.Finding{}
 	f.Pos, f.End = src.Range(v.Anchor.Pos)
@@ -111,11 +131,10 @@ func early(src *fix.Source, v engine.Verdict) report.Finding {
 			names, todo = "covers only what the factory has started, which is nothing", "wait for its HasSynced"
 			f.Fixes = waitBetween(src, v)
 		case at.Local:
-			informer, edits := sequence.AwaitToo(src.At(at.Pos), src.At(v.At(judge.Start).Pos))
-			f.Fixes = fix.Suggest("Wait for "+informer, edits...)
+			f.Fixes = awaitToo(src, v)
 		}
 		f.Message = fmt.Sprintf("nothing waits for %s: the wait (%s) %s, and what reads its store (%s) may see nothing, or only a part; %s",
-			who, v.At(judge.Wait).Where, names, v.At(judge.Read).Where, todo)
+			who, v.At(judge.Wait).Where, names, v.At(judge.Read).Where, todo+others(v))
 		f.Relate(v.At(judge.Start).Pos, "it is started here")
 		f.Relate(v.At(judge.Wait).Pos, "the wait that leaves it out")
 		f.Relate(v.At(judge.Read).Pos, "its store is read here")
@@ -141,17 +160,18 @@ func early(src *fix.Source, v engine.Verdict) report.Finding {
 	return f
 }
 
-// starting is what lets the informer run, where that returns: not informer.Run
-// without go.
 func starting(src *fix.Source, v engine.Verdict) *fix.Place {
-	start := src.At(v.At(judge.Start).Pos)
-	if start == nil {
-		return nil
+	return sequence.Starting(src.At(v.At(judge.Start).Pos), v.At(judge.Start).Call)
+}
+
+// awaitToo gives the wait all that it leaves out.
+func awaitToo(src *fix.Source, v engine.Verdict) []analysis.SuggestedFix {
+	var runs []*fix.Place
+	for _, each := range append([]engine.Verdict{v}, v.Others...) {
+		runs = append(runs, src.At(each.At(judge.Start).Pos))
 	}
-	if _, spawned := start.Stmt.(*ast.GoStmt); v.At(judge.Start).Call == "Run" && !spawned {
-		return nil
-	}
-	return start
+	informers, edits := sequence.AwaitToo(src.At(v.At(judge.Wait).Pos), runs...)
+	return fix.Suggest("Wait for "+strings.Join(informers, ", "), edits...)
 }
 
 // waitEarlier moves the wait before the read, or adds one where there is none.

@@ -27,6 +27,9 @@ type Partial struct {
 	Beside ast.Expr
 	Ask    string
 	Calls  []token.Pos // of the informer
+	// Twice is what the wait asks a second time where this informer seems to be meant;
+	// nil if nothing is, or if that may mean another one.
+	Twice *Duplicate
 }
 
 // few is how many of its informers a constructor's wait has to ask before the rest
@@ -54,9 +57,35 @@ func PartialBy(all []*Wait) (out []Partial) {
 	return out
 }
 
+// TwiceBy returns those of which it is clear what is meant.
+func TwiceBy(all []*Wait) []Partial {
+	if len(all) == 0 || !all[0].repeats() {
+		return nil
+	}
+	return slices.DeleteFunc(PartialBy(all), func(p Partial) bool { return p.Twice == nil })
+}
+
+// repeats: some block asks one HasSynced twice.
+func (f *finder) repeats() (found bool) {
+	type ask struct {
+		block ast.Node
+		text  string
+	}
+	seen := make(map[ask]bool)
+	for _, file := range f.pass.Files {
+		eachNode(file, func(stack []ast.Node) {
+			if sel, ok := stack[len(stack)-1].(*ast.SelectorExpr); ok && strings.HasPrefix(sel.Sel.Name, "HasSynced") {
+				a := ask{(set{stack: stack}).block(), types.ExprString(sel)}
+				found = found || seen[a]
+				seen[a] = true
+			}
+		})
+	}
+	return found
+}
+
 func (f *finder) partial(all []*Wait, fd *ast.FuncDecl) (out []Partial) {
 	var given []*given
-	asked := 0
 	for _, list := range fd.Type.Params.List {
 		for _, name := range list.Names {
 			v, _ := f.pass.TypesInfo.Defs[name].(*types.Var)
@@ -64,15 +93,10 @@ func (f *finder) partial(all []*Wait, fd *ast.FuncDecl) (out []Partial) {
 				continue
 			}
 			g := f.given(v)
-			if given = append(given, g); len(g.asks) > 0 {
-				asked++
-			}
+			given = append(given, g)
 		}
 	}
-	if asked < few {
-		return nil
-	}
-	wait, asks := mostAsked(all, given)
+	wait, asked, asks := mostAsked(all, given)
 	if wait == nil {
 		return nil
 	}
@@ -84,7 +108,35 @@ func (f *finder) partial(all []*Wait, fd *ast.FuncDecl) (out []Partial) {
 		p.Beside, p.Ask = wait.beside(fd, g, asks)
 		out = append(out, p)
 	}
+	if len(out) == 1 && !out[0].Either {
+		out[0].Twice = wait.twice(fd, given, out[0].Informer)
+	}
+	if asked < few { // that is no more than one informer asked twice
+		out = slices.DeleteFunc(out, func(p Partial) bool { return p.Twice == nil })
+	}
 	return out
+}
+
+// twice finds an informer that the wait asks twice in one block: with an else
+// between them they are asked once.
+func (w *Wait) twice(constructor *ast.FuncDecl, all []*given, forgotten string) *Duplicate {
+	if len(w.Duplicates()) > 0 {
+		return nil
+	}
+	k := slices.IndexFunc(all, func(g *given) bool { return g.param.Name() == forgotten })
+	for _, g := range all {
+		asks := slices.DeleteFunc(slices.Clone(g.asks), func(stack []ast.Node) bool { return !w.isBehind(stack) || !always(stack) })
+		for i, again := range asks {
+			if i == 0 || (set{stack: asks[i-1]}).block() != (set{stack: again}).block() {
+				continue
+			}
+			first, second := asks[i-1][len(asks[i-1])-1].(ast.Expr), again[len(again)-1].(ast.Expr)
+			if name := w.named(constructor, all[k], again); name != "" {
+				return &Duplicate{Arg: second, First: first, Text: types.ExprString(second), Forgotten: []string{name + ".HasSynced"}}
+			}
+		}
+	}
+	return nil
 }
 
 // always: what the last of stack asks is not one of two sides of which one is
@@ -218,9 +270,8 @@ func (f *finder) heldBy(stack []ast.Node) *types.Var {
 }
 
 // mostAsked is the wait that asks the most of what a function is given, and the
-// mentions of HasSynced behind it; nil if none asks enough.
-func mostAsked(all []*Wait, given []*given) (best *Wait, asks [][]ast.Node) {
-	most := few - 1
+// mentions of HasSynced behind it; nil if there are fewer than few of these.
+func mostAsked(all []*Wait, given []*given) (best *Wait, most int, asks [][]ast.Node) {
 	for _, w := range all {
 		n, of := 0, [][]ast.Node(nil)
 		for _, g := range given {
@@ -230,11 +281,11 @@ func mostAsked(all []*Wait, given []*given) (best *Wait, asks [][]ast.Node) {
 			}
 			of = append(of, in...)
 		}
-		if n > most {
+		if n > most && len(of) >= few {
 			best, asks, most = w, of, n
 		}
 	}
-	return best, asks
+	return best, most, asks
 }
 
 // isBehind: the wait is given the HasSynced that the last of stack is, or what is

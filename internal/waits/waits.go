@@ -113,6 +113,29 @@ func Find(pass *analysis.Pass) (out []*Wait) {
 	return out
 }
 
+// LeavingOut counts the waits of a package that leave something out.
+func LeavingOut(pass *analysis.Pass) (n int) {
+	all := Find(pass)
+	n = len(ForgottenBy(all)) + len(PartialBy(all))
+	for _, w := range all {
+		n += len(w.Duplicates())
+		if could, _ := w.Nothing(); len(could) > 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// Dropping counts the waits of a package whose result is dropped.
+func Dropping(pass *analysis.Pass) (n int) {
+	for _, w := range Find(pass) {
+		if w.Dropped() {
+			n++
+		}
+	}
+	return n
+}
+
 // eachNode gives each node with what is around it, from outside in.
 func eachNode(root ast.Node, do func(stack []ast.Node)) {
 	var stack []ast.Node

@@ -127,7 +127,8 @@ var programs = []struct {
 
 	{"syncwait", "nothing-awaited", "", nil, []string{"nothing", "wrapped/locator", "synced"}},
 	{"syncwait", "wait-before-start", "", nil, []string{"beforestart", "exclusive", "blocks", "phased", "wrapped/manager"}},
-	{"syncwait", "duplicate-synced", "", nil, []string{"duplicate", "wrapped/locals"}},
+	{"syncwait", "duplicate-synced", "", nil, []string{"duplicate", "wrapped/locals", "wrapped/appended"}},
+	{"syncwait", "duplicate-synced", "what the wait is given is a function of the program, and what it asks on every way is not followed", nil, []string{"repeated"}},
 	{"syncwait", "forgotten-synced", "", nil, []string{"kept", "limited"}},
 	{"syncwait", "forgotten-synced", "the fields are set in different functions", nil, []string{"wrapped/binder"}},
 	{"syncwait", "read-before-wait", "", nil, []string{"read", "wrapped/watcher", "wrapped/filler"}},
@@ -135,7 +136,7 @@ var programs = []struct {
 	{"syncwait", "worker-before-wait", "", nil, []string{"worker", "wrapped/poller", "queue"}},
 	{"syncwait", "worker-before-wait", "the wait is in another function than the goroutine", nil, []string{"wrapped/roster"}},
 	{"syncwait", "handler-before-wait", "", nil, []string{"handler", "wrapped/stores"}},
-	{"syncwait", "never-awaited", "", nil, []string{"sibling", "forgotten", "factories", "byhand", "nowait", "once"}},
+	{"syncwait", "never-awaited", "", nil, []string{"sibling", "several", "forgotten", "factories", "byhand", "nowait", "once"}},
 	{"syncwait", "never-awaited", "the wait is in another package", nil, []string{"elsewhere"}},
 	{"syncwait", "never-awaited", "the wait and the Start are in different functions", nil, []string{"nested"}},
 	{"syncwait", "never-awaited", "the informers are run in another function than the workers are begun", nil, []string{"wrapped/crew"}},

@@ -189,6 +189,7 @@ import (
 	waitokqueued "example.com/informers/syncwait/ok/queued"
 	waitokreceived "example.com/informers/syncwait/ok/received"
 	waitokregistration "example.com/informers/syncwait/ok/registration"
+	waitokrepeated "example.com/informers/syncwait/ok/repeated"
 	waitokrequeued "example.com/informers/syncwait/ok/requeued"
 	waitokretried "example.com/informers/syncwait/ok/retried"
 	waitoksibling "example.com/informers/syncwait/ok/sibling"
@@ -202,10 +203,13 @@ import (
 	waitqueue "example.com/informers/syncwait/queue"
 	waitread "example.com/informers/syncwait/read"
 	waitreceived "example.com/informers/syncwait/received"
+	waitrepeated "example.com/informers/syncwait/repeated"
+	waitseveral "example.com/informers/syncwait/several"
 	waitsibling "example.com/informers/syncwait/sibling"
 	waitsynced "example.com/informers/syncwait/synced"
 	waitunchecked "example.com/informers/syncwait/unchecked"
 	waitworker "example.com/informers/syncwait/worker"
+	waitappended "example.com/informers/syncwait/wrapped/appended"
 	waitbinder "example.com/informers/syncwait/wrapped/binder"
 	waitcrew "example.com/informers/syncwait/wrapped/crew"
 	waitfiller "example.com/informers/syncwait/wrapped/filler"
@@ -399,9 +403,12 @@ var programs = []program{
 		}
 		return waitpartial.Count(ctx, pods, services, nodes)
 	}},
+	{dir: "syncwait/repeated", run: waitrepeated.Run, late: time.Second},
+	{dir: "syncwait/several", run: waitseveral.Run, late: time.Second},
 	{dir: "syncwait/sibling", run: waitsibling.Run, late: time.Second},
 	{dir: "syncwait/unchecked", right: true, run: waitunchecked.Run},
 	{dir: "syncwait/worker", run: waitworker.Run},
+	{dir: "syncwait/wrapped/appended", run: waitappended.Run, late: time.Second},
 	{dir: "syncwait/wrapped/binder", run: waitbinder.Run, late: time.Second},
 	{dir: "syncwait/wrapped/crew", run: waitcrew.Run, late: time.Second},
 	{dir: "syncwait/wrapped/filler", run: waitfiller.Run},
@@ -446,6 +453,7 @@ var programs = []program{
 	{dir: "syncwait/ok/received", right: true, run: waitokreceived.Run},
 	{dir: "syncwait/ok/registration", right: true, run: waitokregistration.Run},
 	{dir: "syncwait/ok/requeued", right: true, run: waitokrequeued.Run, late: time.Second},
+	{dir: "syncwait/ok/repeated", right: true, run: waitokrepeated.Run},
 	{dir: "syncwait/ok/retried", right: true, run: waitokretried.Run},
 	{dir: "syncwait/ok/sibling", right: true, run: waitoksibling.Run},
 	{dir: "syncwait/ok/superfluous", right: true, run: waitoksuperfluous.Run},

@@ -282,5 +282,7 @@ func (j *judge) leftOut(l *life.Life, key string, begin, w, r *compose.Node) Ver
 	v.place(Read, j.g.Site(r))
 	v.trait(OfAnother, w.Kind == compose.EvWait && !j.byHand(l, w))
 	v.trait(OwnWait, j.byHand(l, w))
+	// Several informers that one line forgets are several defects: each is told of.
+	v.ID = j.ident(NeverAwaited, anchor) + "#" + v.At(Birth).Where + "/" + key
 	return v
 }

@@ -67,18 +67,37 @@ func WaitBetween(src *fix.Source, start, then *fix.Place) []analysis.TextEdit {
 	return []analysis.TextEdit{start.After(start.I, lines...)}
 }
 
-// AwaitToo gives the wait the HasSynced of the informer that is run before it,
-// and says which informer that is.
-func AwaitToo(wait, run *fix.Place) (informer string, edits []analysis.TextEdit) {
-	if wait == nil || run == nil || wait.Call == nil || run.Call == nil || wait.Func != run.Func || wait.Call.Ellipsis.IsValid() || len(wait.Call.Args) == 0 {
-		return "", nil
+// AwaitToo gives the wait the HasSynced of informers that are run before it, and
+// says which these are.
+func AwaitToo(wait *fix.Place, runs ...*fix.Place) (informers []string, edits []analysis.TextEdit) {
+	if wait == nil || wait.Call == nil || wait.Call.Ellipsis.IsValid() || len(wait.Call.Args) == 0 {
+		return nil, nil
 	}
-	sel, ok := run.Call.Fun.(*ast.SelectorExpr)
-	if !ok || !strings.HasPrefix(sel.Sel.Name, "Run") || !fix.IsChain(sel.X) || !run.VisibleAfter(sel.X, run.I) || !run.Precedes(wait) {
-		return "", nil
+	asked := ""
+	for _, run := range runs {
+		if run == nil || run.Call == nil || wait.Func != run.Func {
+			return nil, nil
+		}
+		sel, ok := run.Call.Fun.(*ast.SelectorExpr)
+		if !ok || !strings.HasPrefix(sel.Sel.Name, "Run") || !fix.IsChain(sel.X) || !run.VisibleAfter(sel.X, run.I) || !run.Precedes(wait) {
+			return nil, nil
+		}
+		informers = append(informers, run.Text(sel.X))
+		asked += ", " + run.Text(sel.X) + ".HasSynced"
 	}
-	informer = run.Text(sel.X)
-	return informer, []analysis.TextEdit{fix.Insert(wait.Call.Args[len(wait.Call.Args)-1].End(), ", "+informer+".HasSynced")}
+	return informers, []analysis.TextEdit{fix.Insert(wait.Call.Args[len(wait.Call.Args)-1].End(), asked)}
+}
+
+// Starting is the call that lets an informer run, where that returns: not
+// informer.Run without go.
+func Starting(start *fix.Place, call string) *fix.Place {
+	if start == nil {
+		return nil
+	}
+	if _, spawned := start.Stmt.(*ast.GoStmt); call == "Run" && !spawned {
+		return nil
+	}
+	return start
 }
 
 // LeaveUnsynced leaves the function if the wait, whose result is dropped and has

@@ -46,7 +46,7 @@ func newCondition(pods, services, nodes cache.SharedIndexInformer) *condition {
 		nodes:    nodes.GetStore(),
 	}
 	c.hasSynced = func() bool {
-		return pods.HasSynced() && services.HasSynced() && pods.HasSynced()
+		return pods.HasSynced() && services.HasSynced()
 	}
 	return c
 }
