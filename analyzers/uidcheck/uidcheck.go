@@ -14,6 +14,7 @@ import (
 	"github.com/informerlint/informerlint/internal/gate"
 	"github.com/informerlint/informerlint/internal/handlers/interp"
 	"github.com/informerlint/informerlint/internal/handlers/judge"
+	"github.com/informerlint/informerlint/internal/handlers/registered"
 	"github.com/informerlint/informerlint/internal/handlers/resolve"
 	"github.com/informerlint/informerlint/internal/report"
 	witness "github.com/informerlint/informerlint/internal/witness/handler"
@@ -126,7 +127,7 @@ func split(pass *analysis.Pass, src *fix.Source, u *judge.UID) []analysis.Sugges
 	return fix.Suggest("Handle a recreated object as Delete and Add", recreation.Split(pass, src, of, u.Func)...)
 }
 
-func function(f *interp.Func) *ssa.Function {
+func function(f *registered.Func) *ssa.Function {
 	if f == nil {
 		return nil
 	}

@@ -59,13 +59,14 @@ var Table = []Row{
 	{"internal/handlers/sole", nil, "handlers: it looks at what a package puts into interfaces"},
 	{"internal/handlers/source", []string{"ssautil"}, "handlers: it reads the text of functions"},
 	{"internal/handlers/value", []string{"clientgo", "handlers/effect", "ssautil"}, "calls, branches and effects: it computes"},
-	{"internal/handlers/interp", []string{"clientgo", "handlers/effect", "handlers/hop", "handlers/keep", "handlers/past", "handlers/sole", "handlers/source", "handlers/value", "ssabuild", "ssautil"}, "registrations, and what is wrong"},
-	{"internal/handlers/resolve", []string{"clientgo", "config", "handlers/interp", "handlers/keep", "ssabuild", "ssautil"}, "what is wrong"},
-	{"internal/handlers/judge", []string{"clientgo", "handlers/effect", "handlers/interp", "handlers/resolve", "ssautil"}, "the engine, messages, fixes, and the witness"},
+	{"internal/handlers/registered", []string{"clientgo", "handlers/value", "ssautil"}, "what the functions do: it is data"},
+	{"internal/handlers/interp", []string{"clientgo", "handlers/effect", "handlers/hop", "handlers/keep", "handlers/past", "handlers/registered", "handlers/sole", "handlers/source", "handlers/value", "ssabuild", "ssautil"}, "registrations, and what is wrong"},
+	{"internal/handlers/resolve", []string{"clientgo", "config", "handlers/interp", "handlers/keep", "handlers/registered", "ssabuild", "ssautil"}, "what is wrong"},
+	{"internal/handlers/judge", []string{"clientgo", "handlers/effect", "handlers/interp", "handlers/registered", "handlers/resolve", "ssautil"}, "the engine, messages, fixes, and the witness"},
 	{"internal/cached/form", []string{"ssautil"}, "objects and caches: it reads one function"},
 	{"internal/cached/calls", []string{"clientgo", "ssautil"}, "ways and values: it looks at instructions"},
-	{"internal/cached", []string{"cached/calls", "cached/form", "clientgo", "handlers/interp", "handlers/resolve", "report", "ssabuild", "ssautil"}, "checks, messages, fixes, and the witness"},
-	{"internal/delivered", []string{"clientgo", "engine/callers", "engine/judge", "engine/program", "handlers/interp", "handlers/resolve", "ssabuild", "ssautil"}, "checks, messages, fixes, and the witness"},
+	{"internal/cached", []string{"cached/calls", "cached/form", "clientgo", "handlers/registered", "handlers/resolve", "report", "ssabuild", "ssautil"}, "checks, messages, fixes, and the witness"},
+	{"internal/delivered", []string{"clientgo", "engine/callers", "engine/judge", "engine/program", "handlers/registered", "handlers/resolve", "ssabuild", "ssautil"}, "checks, messages, fixes, and the witness"},
 
 	// Fixes, and the gate that decides which findings and fixes are shown.
 	{"internal/fix", nil, "what is wrong: it makes edits"},
@@ -99,7 +100,7 @@ var Table = []Row{
 	// The witness: what was extracted, on the reference runtime.
 	{"internal/witness/tell", []string{"report", "reference/explore"}, "what is told"},
 	{"internal/witness/order", []string{"clientgo", "engine", "engine/compose", "engine/story", "fix/outcome", "fix/try", "gate", "report", "witness/tell", "reference/apiserver", "reference/cache", "reference/explore", "reference/factory", "reference/sched"}, "the judge's automata, and handlers"},
-	{"internal/witness/handler", []string{"clientgo", "gate", "handlers/effect", "handlers/interp", "handlers/judge", "handlers/resolve", "memo", "report", "witness/tell", "reference/apiserver", "reference/cache", "reference/explore", "reference/sched"}, "the engine"},
+	{"internal/witness/handler", []string{"clientgo", "gate", "handlers/effect", "handlers/interp", "handlers/judge", "handlers/registered", "handlers/resolve", "memo", "reference/apiserver", "reference/cache", "reference/explore", "reference/sched", "report", "witness/tell"}, "the engine"},
 	{"internal/witness/delivered", []string{"delivered", "fix/try", "gate", "memo", "report", "witness/tell", "reference/apiserver", "reference/cache", "reference/explore", "reference/sched"}, "how state was found"},
 	{"internal/witness/cached", []string{"cached", "gate", "memo", "report", "witness/tell", "reference/apiserver", "reference/cache", "reference/explore", "reference/sched", "reference/tree"}, "how ways were found"},
 	{"internal/witness/lazy", []string{"engine", "engine/judge", "engine/story", "fix/try", "gate", "report", "witness/tell", "reference/apiserver", "reference/cache", "reference/explore", "reference/lazycache", "reference/sched"}, "how caches were found"},

@@ -34,7 +34,7 @@ import (
 	"github.com/informerlint/informerlint/internal/cached/calls"
 	"github.com/informerlint/informerlint/internal/cached/form"
 	"github.com/informerlint/informerlint/internal/clientgo"
-	"github.com/informerlint/informerlint/internal/handlers/interp"
+	"github.com/informerlint/informerlint/internal/handlers/registered"
 	"github.com/informerlint/informerlint/internal/ssabuild"
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
@@ -98,7 +98,7 @@ type machine struct {
 	pass     *analysis.Pass
 	fset     *token.FileSet
 	fns      []*ssa.Function
-	handlers func() []*interp.Group
+	handlers func() []*registered.Group
 	below    map[string]*Func
 	calls    *calls.Package
 	forms    map[*ssa.Function]*form.Func
@@ -107,7 +107,7 @@ type machine struct {
 
 // newMachine prepares a package. Functions of the files in left are as if they had
 // no body.
-func newMachine(pass *analysis.Pass, lazy *ssabuild.Lazy, handlers func() []*interp.Group, below map[string]*Func, left map[*token.File]bool) *machine {
+func newMachine(pass *analysis.Pass, lazy *ssabuild.Lazy, handlers func() []*registered.Group, below map[string]*Func, left map[*token.File]bool) *machine {
 	m := &machine{pass: pass, fset: pass.Fset, handlers: handlers, below: below, forms: make(map[*ssa.Function]*form.Func), left: left}
 	for _, fn := range lazy.Functions() {
 		if !strings.HasSuffix(pass.Fset.Position(fn.Pos()).Filename, "_test.go") && !left[pass.Fset.File(fn.Pos())] {
@@ -201,7 +201,7 @@ func merge(findings []*Finding) (out []*Finding) {
 }
 
 // handler interprets a handler function with an object of the cache.
-func (m *machine) handler(p *Package, done map[*ssa.Parameter]bool, f *interp.Func, i int, kind SourceKind) {
+func (m *machine) handler(p *Package, done map[*ssa.Parameter]bool, f *registered.Func, i int, kind SourceKind) {
 	params := f.Params()
 	if !m.calls.Acts(f.Fn) || i >= len(params) || done[params[i]] || !ssautil.IsRef(params[i].Type()) || len(f.Fn.Blocks) == 0 {
 		return

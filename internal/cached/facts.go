@@ -16,7 +16,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
-	"github.com/informerlint/informerlint/internal/handlers/interp"
+	"github.com/informerlint/informerlint/internal/handlers/registered"
 	"github.com/informerlint/informerlint/internal/handlers/resolve"
 	"github.com/informerlint/informerlint/internal/report"
 	"github.com/informerlint/informerlint/internal/ssabuild"
@@ -135,7 +135,7 @@ func analyze(pass *analysis.Pass) (any, error) {
 	if !reaches {
 		left = generated(pass)
 	}
-	m := newMachine(pass, lazy, func() []*interp.Group { return groups(found) }, below, left)
+	m := newMachine(pass, lazy, func() []*registered.Group { return groups(found) }, below, left)
 	own.Funcs = m.summaries()
 	if !reaches {
 		if len(own.Funcs) > 0 {
@@ -165,7 +165,7 @@ func handles(pass *analysis.Pass) bool {
 	return slices.ContainsFunc(pass.Pkg.Imports(), func(p *types.Package) bool { return clientgo.HasObjects(p.Path()) })
 }
 
-func groups(p *resolve.Package) []*interp.Group {
+func groups(p *resolve.Package) []*registered.Group {
 	if p == nil {
 		return nil
 	}
@@ -182,7 +182,7 @@ func Again(pass *analysis.Pass) (*Package, error) {
 	if lazy.Package() == nil {
 		return nil, nil
 	}
-	handlers := sync.OnceValue(func() []*interp.Group {
+	handlers := sync.OnceValue(func() []*registered.Group {
 		handlers, _ := resolve.Again(pass) // none if it fails: then no handler is right
 		return groups(handlers)
 	})

@@ -11,7 +11,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
-	"github.com/informerlint/informerlint/internal/handlers/interp"
+	"github.com/informerlint/informerlint/internal/handlers/registered"
 	"github.com/informerlint/informerlint/internal/ssabuild"
 	"github.com/informerlint/informerlint/internal/stubtest"
 )
@@ -80,13 +80,13 @@ func machineOf(t testing.TB, pass *analysis.Pass, below map[string]*Func) *machi
 		t.Fatal("no SSA")
 	}
 	m := newMachine(pass, lazy.(*ssabuild.Lazy), nil, below, nil)
-	var found []*interp.Group
+	var found []*registered.Group
 	for _, fn := range m.fns {
 		if len(fn.Params) > 0 && fn.Params[0].Name() == "obj" {
-			found = append(found, &interp.Group{Add: &interp.Func{Fn: fn}})
+			found = append(found, &registered.Group{Add: &registered.Func{Fn: fn}})
 		}
 	}
-	m.handlers = func() []*interp.Group { return found }
+	m.handlers = func() []*registered.Group { return found }
 	return m
 }
 

@@ -9,7 +9,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/informerlint/informerlint/internal/handlers/interp"
+	"github.com/informerlint/informerlint/internal/handlers/registered"
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
@@ -114,7 +114,7 @@ func (m *machine) bind(fn *ssa.Function, k Key) func(*run, *state) {
 	}
 	for _, g := range m.handlers() {
 		for _, role := range []struct {
-			f    *interp.Func
+			f    *registered.Func
 			i    int
 			kind SourceKind
 		}{{g.Add, 0, Added}, {g.Filter, 0, Added}, {g.Update, 0, Old}, {g.Update, 1, Updated}} {

@@ -8,7 +8,7 @@ import (
 
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/engine/judge"
-	"github.com/informerlint/informerlint/internal/handlers/interp"
+	"github.com/informerlint/informerlint/internal/handlers/registered"
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
@@ -33,7 +33,7 @@ type target struct {
 
 // registrations returns the registrations of the package whose Add function
 // is known. Groups without a call are those that go through wrappers.
-func (f *finder) registrations(groups []*interp.Group) []*registration {
+func (f *finder) registrations(groups []*registered.Group) []*registration {
 	var out []*registration
 	for _, g := range groups {
 		if g.Add == nil || g.Style != clientgo.Untyped && g.Style != clientgo.Typed {
@@ -41,7 +41,7 @@ func (f *finder) registrations(groups []*interp.Group) []*registration {
 		}
 		a := f.target(g.Add.Fn)
 		all := []target{a}
-		for _, h := range []*interp.Func{g.Update, g.Delete} {
+		for _, h := range []*registered.Func{g.Update, g.Delete} {
 			if h != nil {
 				all = append(all, f.target(h.Fn))
 			}

@@ -9,6 +9,7 @@ import (
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/handlers/effect"
 	"github.com/informerlint/informerlint/internal/handlers/hop"
+	"github.com/informerlint/informerlint/internal/handlers/registered"
 	"github.com/informerlint/informerlint/internal/handlers/value"
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
@@ -135,7 +136,7 @@ func (x *site) noteForward() {
 	} else if sig := x.c.Signature(); !x.uid && n == 1 {
 		f.Role = clientgo.OnDelete
 		if sig.Params().Len() > 1 {
-			f.Args = argsOf(x.args)
+			f.Args = registered.ArgsOf(x.args)
 		}
 	} else if clientgo.IsHandlerFunc(sig) && x.uid && n == 2 && sig.Params().Len() == 2 {
 		f.Role = clientgo.OnUpdate

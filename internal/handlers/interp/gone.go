@@ -8,6 +8,7 @@ import (
 
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/handlers/hop"
+	"github.com/informerlint/informerlint/internal/handlers/registered"
 	"github.com/informerlint/informerlint/internal/handlers/value"
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
@@ -26,7 +27,7 @@ func (in *Machine) runGone(queue string) *Trail {
 		return nil
 	}
 	t := &Trail{in: in, direct: true, gone: true, item: &taken{out, ownKey}, Effects: make(map[string]*Effect)}
-	t.start(&Func{Fn: out.Fn}, nil)
+	t.start(&registered.Func{Fn: out.Fn}, nil)
 	return t
 }
 
@@ -38,7 +39,7 @@ func (in *Machine) RunKey(fn *ssa.Function, there bool) *Trail {
 	for i, p := range fn.Params {
 		if types.Identical(p.Type(), ownKey.Type) {
 			t := &Trail{in: in, uid: true, direct: true, gone: !there, there: there, Effects: make(map[string]*Effect)}
-			t.start(&Func{Fn: fn, First: i}, []value.Value{ownKey})
+			t.start(&registered.Func{Fn: fn, First: i}, []value.Value{ownKey})
 			return t
 		}
 	}

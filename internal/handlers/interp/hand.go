@@ -3,7 +3,6 @@ package interp
 import (
 	"go/types"
 	"slices"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -12,40 +11,6 @@ import (
 	"github.com/informerlint/informerlint/internal/handlers/value"
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
-
-// Args are the arguments of a call that hands an object on: objectArg, a
-// constant after an equals sign, or nothing that is known. A function for all
-// notifications is told by a constant which one it gets.
-type Args []string
-
-const objectArg = "object"
-
-func argsOf(args []value.Value) Args {
-	out := make(Args, len(args))
-	for i, a := range args {
-		switch {
-		case a.Whole():
-			out[i] = objectArg
-		case a.Kind == value.Text:
-			out[i] = "=" + a.Part
-		}
-	}
-	return out
-}
-
-// apply sets what the parameters of a function get, from first on.
-func (a Args) apply(args []value.Value, first int, obj value.Value) {
-	for i, arg := range a {
-		if at := first + i; at < len(args) {
-			args[at] = value.Value{}
-			if arg == objectArg {
-				args[at] = obj
-			} else if part, ok := strings.CutPrefix(arg, "="); ok {
-				args[at] = value.Value{Kind: value.Text, Part: part}
-			}
-		}
-	}
-}
 
 // method returns the method that a call through an interface comes to, if it
 // gets an object and the type behind the interface is known: that of this value,

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/handlers/registered"
 	"github.com/informerlint/informerlint/internal/handlers/value"
 )
 
@@ -79,7 +80,7 @@ func (in *Machine) summary(fn *ssa.Function, obj *types.Func, param int) (Helper
 	if obj.Signature().Recv() != nil {
 		off = 1
 	}
-	f := &Func{Fn: fn, First: off + param}
+	f := &registered.Func{Fn: fn, First: off + param}
 	live := in.run(f, false, value.Value{Kind: value.Object, From: Old})
 	dead := in.run(f, false, value.Value{Kind: value.Tomb, From: Old})
 	if live.GaveUp || dead.GaveUp {

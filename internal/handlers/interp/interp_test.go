@@ -12,6 +12,7 @@ import (
 
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/handlers/interp"
+	"github.com/informerlint/informerlint/internal/handlers/registered"
 	"github.com/informerlint/informerlint/internal/handlers/resolve"
 	"github.com/informerlint/informerlint/internal/stubtest"
 )
@@ -80,12 +81,12 @@ var inputs = []struct {
 	{interp.FilterObject, "filter, an object"}, {interp.FilterTombstone, "filter, a tombstone"},
 }
 
-func (d *dumper) group(g *interp.Group) {
+func (d *dumper) group(g *registered.Group) {
 	d.pr = d.p.Program(g)
 	fmt.Fprintf(d, "handler %s\n", d.line(g.Pos))
 	for _, f := range []struct {
 		name string
-		fn   *interp.Func
+		fn   *registered.Func
 	}{{"Add", g.Add}, {"Update", g.Update}, {"Delete", g.Delete}, {"Filter", g.Filter}} {
 		if f.fn != nil {
 			fmt.Fprintf(d, "\t%s %s\n", f.name, f.fn.Fn.Name())
@@ -178,7 +179,7 @@ func details(from, whole, uid uint8, marks map[string]bool) string {
 }
 
 // trail dumps what the checks ask without keeping ways apart.
-func (d *dumper) trail(g *interp.Group, in interp.Input) {
+func (d *dumper) trail(g *registered.Group, in interp.Input) {
 	var t *interp.Trail
 	switch m := d.p.Machine; in {
 	case interp.AddObject:

@@ -12,6 +12,7 @@ import (
 	"github.com/informerlint/informerlint/internal/handlers/effect"
 	"github.com/informerlint/informerlint/internal/handlers/hop"
 	"github.com/informerlint/informerlint/internal/handlers/keep"
+	"github.com/informerlint/informerlint/internal/handlers/registered"
 	"github.com/informerlint/informerlint/internal/handlers/sole"
 	"github.com/informerlint/informerlint/internal/handlers/value"
 	"github.com/informerlint/informerlint/internal/ssabuild"
@@ -103,14 +104,14 @@ func (in *Machine) Incomplete() bool {
 func (in *Machine) Assigned(g *ssa.Global) ssa.Value { return in.globals[g] }
 
 // RunObject runs a function with an object.
-func (in *Machine) RunObject(f *Func) *Trail {
+func (in *Machine) RunObject(f *registered.Func) *Trail {
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	return in.run(f, false, value.Value{Kind: value.Object, From: Old})
 }
 
 // RunTombstone runs a function with a tombstone that holds an object.
-func (in *Machine) RunTombstone(f *Func) *Trail {
+func (in *Machine) RunTombstone(f *registered.Func) *Trail {
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	return in.run(f, false, value.Value{Kind: value.Tomb, From: Old})
@@ -118,7 +119,7 @@ func (in *Machine) RunTombstone(f *Func) *Trail {
 
 // RunBoth runs a function with an object, and with a tombstone that holds it.
 // Workers and tasks are left out if that would be too much with them.
-func (in *Machine) RunBoth(f *Func) (live, dead *Trail) {
+func (in *Machine) RunBoth(f *registered.Func) (live, dead *Trail) {
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	for _, direct := range []bool{false, true} {
@@ -134,30 +135,30 @@ func (in *Machine) RunBoth(f *Func) (live, dead *Trail) {
 }
 
 // RunOne runs a function with an object; effects tell UIDs apart.
-func (in *Machine) RunOne(f *Func) *Trail {
+func (in *Machine) RunOne(f *registered.Func) *Trail {
 	in.mu.Lock()
 	defer in.mu.Unlock()
-	return in.run(f, true, objects(f, value.Value{Kind: value.Object, From: Old})...)
+	return in.run(f, true, f.Objects(value.Value{Kind: value.Object, From: Old})...)
 }
 
 // RunUpdate runs an Update function with two objects that have two UIDs; with
 // same, everything else that is compared is equal.
-func (in *Machine) RunUpdate(f *Func, same bool) *Trail {
+func (in *Machine) RunUpdate(f *registered.Func, same bool) *Trail {
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	t := &Trail{in: in, uid: true, same: same, Effects: make(map[string]*Effect)}
-	t.start(f, objects(f, value.Value{Kind: value.Object, From: Old}, value.Value{Kind: value.Object, From: New}))
+	t.start(f, f.Objects(value.Value{Kind: value.Object, From: Old}, value.Value{Kind: value.Object, From: New}))
 	return t
 }
 
 // run interprets f with its object parameters set to objs.
-func (in *Machine) run(f *Func, uid bool, objs ...value.Value) *Trail {
+func (in *Machine) run(f *registered.Func, uid bool, objs ...value.Value) *Trail {
 	t := &Trail{in: in, uid: uid, Effects: make(map[string]*Effect)}
 	t.start(f, objs)
 	return t
 }
 
-func (t *Trail) start(f *Func, objs []value.Value) {
+func (t *Trail) start(f *registered.Func, objs []value.Value) {
 	args := make([]value.Value, len(f.Fn.Params))
 	for i := range args {
 		if j := i - f.First; j >= 0 && j < len(objs) {
@@ -165,7 +166,7 @@ func (t *Trail) start(f *Func, objs []value.Value) {
 		}
 	}
 	if len(objs) == 1 {
-		f.Args.apply(args, f.First, objs[0])
+		f.Args.Apply(args, f.First, objs[0])
 	}
-	t.Ends = t.call(&Frame{Fn: f.Fn, depth: t.depth}, args, f.Free, &state{State: value.State{Mem: f.held}})
+	t.Ends = t.call(&Frame{Fn: f.Fn, depth: t.depth}, args, f.Free, &state{State: value.State{Mem: f.Held}})
 }

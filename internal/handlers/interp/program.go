@@ -8,6 +8,7 @@ import (
 
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/handlers/past"
+	"github.com/informerlint/informerlint/internal/handlers/registered"
 	"github.com/informerlint/informerlint/internal/handlers/source"
 	"github.com/informerlint/informerlint/internal/handlers/value"
 	"github.com/informerlint/informerlint/internal/ssautil"
@@ -26,7 +27,7 @@ import (
 // nothing of those conditions. If there are too many, ways that meet again are
 // one, which has the events of each: then an event says that it may happen.
 type Program struct {
-	Group *Group
+	Group *registered.Group
 	// Conds are the free choices, by the index that a Choice has.
 	Conds []Cond
 
@@ -184,7 +185,7 @@ type Event struct {
 const maxWays = 1000
 
 // Program returns the group's program.
-func (in *Machine) Program(g *Group) *Program {
+func (in *Machine) Program(g *registered.Group) *Program {
 	return &Program{Group: g, in: in, rec: newRecorder(), ways: make(map[Input]Ways)}
 }
 
@@ -252,7 +253,7 @@ func (pr *Program) extract(in Input) Ways {
 
 // subject returns the function that gets an input, nil if there is none, with
 // what it gets and how it is run.
-func (pr *Program) subject(in Input) (f *Func, objs []value.Value, t *Trail) {
+func (pr *Program) subject(in Input) (f *registered.Func, objs []value.Value, t *Trail) {
 	old, cur, stone := value.Value{Kind: value.Object, From: Old}, value.Value{Kind: value.Object, From: New}, value.Value{Kind: value.Tomb, From: Old}
 	g := pr.Group
 	objs, t = []value.Value{old}, &Trail{in: pr.in, rec: pr.rec, direct: pr.direct}
@@ -280,7 +281,7 @@ func (pr *Program) subject(in Input) (f *Func, objs []value.Value, t *Trail) {
 		f, t.uid, t.depth = g.Delete, true, 1
 	}
 	if f != nil && t.uid {
-		objs = objects(f, objs...)
+		objs = f.Objects(objs...)
 	}
 	return f, objs, t
 }
@@ -293,7 +294,7 @@ func (pr *Program) Source(in Input) string {
 		return ""
 	}
 	fns := functions([]*ssa.Function{f.Fn}, f.Free...)
-	for _, v := range f.held {
+	for _, v := range f.Held {
 		fns = functions(fns, v)
 	}
 	return source.Text(pr.in.pass.Fset, pr.in.pkg, fns)
@@ -313,7 +314,7 @@ func functions(fns []*ssa.Function, captured ...value.Value) []*ssa.Function {
 // explore runs a function with its ways kept apart, and again with those made
 // one that meet if there are too many. It reports whether it had to do that, and
 // whether that was enough.
-func (pr *Program) explore(t *Trail, f *Func, objs []value.Value) (coarse, ok bool) {
+func (pr *Program) explore(t *Trail, f *registered.Func, objs []value.Value) (coarse, ok bool) {
 	m := pr.in
 	m.ids.Fields = true
 	defer func() { m.coarse, m.ids.Fields = false, false }()

@@ -1,14 +1,9 @@
 package interp
 
 import (
-	"go/types"
-
-	"golang.org/x/tools/go/ssa"
-
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/handlers/effect"
 	"github.com/informerlint/informerlint/internal/handlers/value"
-	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
 // set interprets a method that changes a set of the package's own: a set is a map,
@@ -26,7 +21,7 @@ func (x *site) set() bool {
 	}
 	key := value.Value{}
 	if len(x.c.Args) > 1 {
-		if a := single(x.c.Args[1]); a != nil {
+		if a := value.Single(x.c.Args[1]); a != nil {
 			key = x.s.Load(value.Value{Kind: value.Pointer, Ref: a, Path: ".[0]"})
 		} else {
 			key = value.Taint(x.args[1])
@@ -41,20 +36,4 @@ func (x *site) set() bool {
 	e.Entry = value.EntryOf(x.c.Args[0], key, value.Value{})
 	x.effect(x.fr, x.s, e, key)
 	return true
-}
-
-// single returns the variable of a list of arguments of which there is one.
-func single(list ssa.Value) *ssa.Alloc {
-	s, ok := list.(*ssa.Slice)
-	if !ok {
-		return nil
-	}
-	a, ok := s.X.(*ssa.Alloc)
-	if !ok || a.Comment != "varargs" {
-		return nil
-	}
-	if array, ok := ssautil.Deref(a.Type()).Underlying().(*types.Array); !ok || array.Len() != 1 {
-		return nil
-	}
-	return a
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/handlers/past"
+	"github.com/informerlint/informerlint/internal/handlers/registered"
 	"github.com/informerlint/informerlint/internal/handlers/value"
 )
 
@@ -161,5 +162,5 @@ type Forward struct {
 	Method string // for calls through an interface
 	Role   clientgo.HandlerRole
 	Flags  Flags
-	Args   Args // of a function that gets more than the object
+	Args   registered.Args // of a function that gets more than the object
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/handlers/effect"
 	"github.com/informerlint/informerlint/internal/handlers/interp"
+	"github.com/informerlint/informerlint/internal/handlers/registered"
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
@@ -77,7 +78,7 @@ func doneAt(t *interp.Trail, call ssa.CallInstruction) *interp.Effect {
 
 // handles reports whether the functions of the pair are for objects of a type.
 func (p *pair) handles(typ types.Type) bool {
-	for _, f := range []*interp.Func{p.Add, p.Update, p.Delete} {
+	for _, f := range []*registered.Func{p.Add, p.Update, p.Delete} {
 		if f != nil && typ != nil && slices.ContainsFunc(asserted(f.Fn), func(t types.Type) bool { return types.Identical(t, typ) }) {
 			return true
 		}

@@ -6,14 +6,14 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/informerlint/informerlint/internal/handlers/interp"
+	"github.com/informerlint/informerlint/internal/handlers/registered"
 	"github.com/informerlint/informerlint/internal/handlers/resolve"
 )
 
 // harmless returns the worker that gets the keys which a Delete function
 // forgets to enqueue, if that is all it forgets, and the worker does nothing for
 // an object that is gone; "" if it may do something.
-func harmless(p *resolve.Package, g *interp.Group, t *Tomb) string {
+func harmless(p *resolve.Package, g *registered.Group, t *Tomb) string {
 	if t.Kind == Unchecked || len(t.Lost) == 0 {
 		return ""
 	}
@@ -37,7 +37,7 @@ func harmless(p *resolve.Package, g *interp.Group, t *Tomb) string {
 
 // own reports whether the keys in a queue are those of the objects that the
 // worker looks up: the types are the same, or no other handler adds to it.
-func own(p *resolve.Package, g *interp.Group, t *Tomb, queue string, looked []types.Type) bool {
+func own(p *resolve.Package, g *registered.Group, t *Tomb, queue string, looked []types.Type) bool {
 	if a, ok := t.At.(*ssa.TypeAssert); ok && !types.IsInterface(a.AssertedType) {
 		return slices.ContainsFunc(looked, func(l types.Type) bool { return l != nil && types.Identical(l, a.AssertedType) })
 	}
@@ -45,7 +45,7 @@ func own(p *resolve.Package, g *interp.Group, t *Tomb, queue string, looked []ty
 		if other == g {
 			continue
 		}
-		for _, f := range []*interp.Func{other.Add, other.Update, other.Delete} {
+		for _, f := range []*registered.Func{other.Add, other.Update, other.Delete} {
 			if f == nil {
 				continue
 			}

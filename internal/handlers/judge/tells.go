@@ -3,13 +3,14 @@ package judge
 import (
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/handlers/interp"
+	"github.com/informerlint/informerlint/internal/handlers/registered"
 	"github.com/informerlint/informerlint/internal/handlers/resolve"
 )
 
 // Tells reports whether a handler pair compares UIDs, or keeps something by UID in
 // a map of the package's own, so that it is worth a run to see what it leaves
 // there. An object with a finalizer is not gone before somebody has seen it go.
-func Tells(p *resolve.Package, g *interp.Group) bool {
+func Tells(p *resolve.Package, g *registered.Group) bool {
 	if g.Open || g.Style == clientgo.Predicate || g.Add == nil || g.Delete == nil {
 		return false
 	}

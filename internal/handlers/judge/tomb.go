@@ -10,6 +10,7 @@ import (
 
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/handlers/interp"
+	"github.com/informerlint/informerlint/internal/handlers/registered"
 	"github.com/informerlint/informerlint/internal/handlers/resolve"
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
@@ -31,7 +32,7 @@ const (
 type Tomb struct {
 	Kind  TombKind
 	Role  clientgo.HandlerRole // Delete or Filter
-	Group *interp.Group
+	Group *registered.Group
 	Func  *ssa.Function // the one that has to change: the handler or a helper it hands the object to
 	Param int           // index of the parameter that holds the object there, or -1
 	At    ssa.Instruction
@@ -61,7 +62,7 @@ type Tomb struct {
 // tombstone that holds one. Only what differs counts: a panic, or effects that
 // happen with the object and not with the tombstone. If the tombstone has an
 // effect that the object has not, it is handled in some other way on purpose.
-func Tombs(p *resolve.Package, g *interp.Group) []*Tomb {
+func Tombs(p *resolve.Package, g *registered.Group) []*Tomb {
 	if g.Style != clientgo.Untyped || g.Delete == nil || g.Opened || !p.Program(g).FilterKnown() {
 		return nil // a filter may turn tombstones away, and then Delete never sees one
 	}
@@ -91,7 +92,7 @@ func Tombs(p *resolve.Package, g *interp.Group) []*Tomb {
 	return append(behind, t)
 }
 
-func compareRuns(g *interp.Group, f *interp.Func, role clientgo.HandlerRole, live, dead *interp.Trail) []*Tomb {
+func compareRuns(g *registered.Group, f *registered.Func, role clientgo.HandlerRole, live, dead *interp.Trail) []*Tomb {
 	var out []*Tomb
 	for i, m := range dead.Misses {
 		if m.Kind != interp.MissPanic && m.Kind != interp.MissDeref && m.Kind != interp.MissThrow {
@@ -208,7 +209,7 @@ func accessor(name string) bool {
 // newTomb places a report: in the innermost function that both tests the object
 // and does the work. A converter that only tests is used by others, too, and
 // so the place to unwrap is where it is called.
-func newTomb(g *interp.Group, f *interp.Func, role clientgo.HandlerRole, m interp.Miss, lost []*interp.Effect, live *interp.Trail) *Tomb {
+func newTomb(g *registered.Group, f *registered.Func, role clientgo.HandlerRole, m interp.Miss, lost []*interp.Effect, live *interp.Trail) *Tomb {
 	path := m.Frame.Path()
 	at := len(path) - 1
 	for ; at > 0; at-- {
@@ -241,8 +242,8 @@ func newTomb(g *interp.Group, f *interp.Func, role clientgo.HandlerRole, m inter
 }
 
 // shared reports whether a function also gets what is added or updated.
-func shared(g *interp.Group, fn *ssa.Function) bool {
-	for _, other := range []*interp.Func{g.Add, g.Update} {
+func shared(g *registered.Group, fn *ssa.Function) bool {
+	for _, other := range []*registered.Func{g.Add, g.Update} {
 		if other != nil && (other.Fn == fn || calls(other.Fn, fn, 0)) {
 			return true
 		}
@@ -306,7 +307,7 @@ func objectParam(fn *ssa.Function, instr ssa.Instruction) int {
 }
 
 // filter runs a FilterFunc in front of a Delete function.
-func filter(in *interp.Machine, g *interp.Group, works bool) *Tomb {
+func filter(in *interp.Machine, g *registered.Group, works bool) *Tomb {
 	if !works {
 		return nil
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/handlers/effect"
 	"github.com/informerlint/informerlint/internal/handlers/interp"
+	"github.com/informerlint/informerlint/internal/handlers/registered"
 	"github.com/informerlint/informerlint/internal/handlers/resolve"
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
@@ -38,7 +39,7 @@ const (
 // A UID is a handler pair that takes two objects of one name for one object.
 type UID struct {
 	Kind  UIDKind
-	Group *interp.Group
+	Group *registered.Group
 	Pos   token.Pos       // the comparison, or the early branch; else invalid
 	At    ssa.Instruction // the same
 	Func  *ssa.Function   // the function that has to change
@@ -58,7 +59,7 @@ type UID struct {
 // Update runs once in the abstract, with two objects. A function that gets
 // both of them and cannot be looked into may compare their UIDs, and so
 // silences everything that comes after it.
-func UIDs(p *resolve.Package, g *interp.Group) []*UID {
+func UIDs(p *resolve.Package, g *registered.Group) []*UID {
 	if g.Open {
 		// A wrapper may have split the update already.
 		return nil
@@ -83,13 +84,13 @@ func UIDs(p *resolve.Package, g *interp.Group) []*UID {
 
 // A pair is the functions of a group, asked about two objects of one name.
 type pair struct {
-	*interp.Group
+	*registered.Group
 	p  *resolve.Package
 	in *interp.Machine
 }
 
 // single runs Add or Delete with an object.
-func (p *pair) single(f *interp.Func) *interp.Trail {
+func (p *pair) single(f *registered.Func) *interp.Trail {
 	if f == nil {
 		return nil
 	}
@@ -153,7 +154,7 @@ func (p *pair) missed() bool {
 	if same.GaveUp {
 		return false
 	}
-	for _, f := range []*interp.Func{p.Add, p.Delete} {
+	for _, f := range []*registered.Func{p.Add, p.Delete} {
 		t := p.single(f)
 		if t == nil {
 			continue

@@ -11,6 +11,7 @@ import (
 
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/handlers/interp"
+	"github.com/informerlint/informerlint/internal/handlers/registered"
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
@@ -43,7 +44,7 @@ type Sink struct {
 	Open bool
 	// Args are what a Delete function is called with, if that is more than the
 	// object.
-	Args interp.Args
+	Args registered.Args
 }
 
 // sinks are what one parameter or field is used as: a function may be given to

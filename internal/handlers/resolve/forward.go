@@ -5,6 +5,7 @@ import (
 
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/handlers/interp"
+	"github.com/informerlint/informerlint/internal/handlers/registered"
 )
 
 // forwards runs the functions that were found, to see which function values
@@ -16,7 +17,7 @@ func (r *resolver) forwards() {
 			continue
 		}
 		if g.Update != nil {
-			for _, f := range r.forwardsOf(g.Update, func(f *interp.Func) *interp.Trail { return r.in.RunUpdate(f, false) }) {
+			for _, f := range r.forwardsOf(g.Update, func(f *registered.Func) *interp.Trail { return r.in.RunUpdate(f, false) }) {
 				r.forwarded(f, f.Flags&(interp.SawUID|interp.OnNew|interp.OnOld) != 0)
 			}
 		}
@@ -30,7 +31,7 @@ func (r *resolver) forwards() {
 
 // forwardsOf runs a function in the first round that has it: it does the same in
 // those that follow.
-func (r *resolver) forwardsOf(f *interp.Func, run func(*interp.Func) *interp.Trail) []interp.Forward {
+func (r *resolver) forwardsOf(f *registered.Func, run func(*registered.Func) *interp.Trail) []interp.Forward {
 	out, ok := r.ran[f]
 	if !ok {
 		out = run(f).Forwards

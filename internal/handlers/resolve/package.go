@@ -18,6 +18,7 @@ import (
 	"github.com/informerlint/informerlint/internal/config"
 	"github.com/informerlint/informerlint/internal/handlers/interp"
 	"github.com/informerlint/informerlint/internal/handlers/keep"
+	"github.com/informerlint/informerlint/internal/handlers/registered"
 	"github.com/informerlint/informerlint/internal/ssabuild"
 )
 
@@ -34,13 +35,13 @@ var Analyzer = &analysis.Analyzer{
 
 // Package is what is known of the handlers of one package.
 type Package struct {
-	Groups []*interp.Group // in the order of their positions
+	Groups []*registered.Group // in the order of their positions
 
 	Machine *interp.Machine
 
 	pass    *analysis.Pass
 	lazy    *ssabuild.Lazy
-	unknown []*interp.Group // that are not seen to get to an informer
+	unknown []*registered.Group // that are not seen to get to an informer
 
 	mu    sync.Mutex // several checks may note at the same time
 	notes []note
@@ -94,7 +95,7 @@ func (p *Package) Why(file string, line int) (out []string) {
 }
 
 // Program returns the program of one of the groups.
-func (p *Package) Program(g *interp.Group) *interp.Program { return p.Machine.Program(g) }
+func (p *Package) Program(g *registered.Group) *interp.Program { return p.Machine.Program(g) }
 
 func analyze(pass *analysis.Pass) (any, error) {
 	below := importFacts(pass)

@@ -14,6 +14,7 @@ import (
 
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/handlers/interp"
+	"github.com/informerlint/informerlint/internal/handlers/registered"
 	"github.com/informerlint/informerlint/internal/ssabuild"
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
@@ -33,15 +34,15 @@ type resolver struct {
 	declared clientgo.Declared // what the config file says of functions
 	params   map[*ssa.Parameter]sinks
 	fields   map[string]sinks
-	groups   map[any]*interp.Group
+	groups   map[any]*registered.Group
 	order    []any
-	opaque   map[*interp.Group]map[clientgo.HandlerRole]bool // roles that are filled with something that cannot be followed
-	calls    map[*ssa.Function][]ssa.CallInstruction         // static calls in the package
+	opaque   map[*registered.Group]map[clientgo.HandlerRole]bool // roles that are filled with something that cannot be followed
+	calls    map[*ssa.Function][]ssa.CallInstruction             // static calls in the package
 	closes   map[*ssa.Function][]*ssa.MakeClosure
 	// inner handlers of a filter: the group of the filter by that of the handler
 	filters map[any]any
-	unknown []*interp.Group // that are only given to something unknown
-	ran     map[*interp.Func][]interp.Forward
+	unknown []*registered.Group // that are only given to something unknown
+	ran     map[*registered.Func][]interp.Forward
 	grown   bool
 }
 
@@ -53,9 +54,9 @@ const (
 func newResolver(in *interp.Machine, pass *analysis.Pass, lazy *ssabuild.Lazy, below *imported, declared clientgo.Declared) *resolver {
 	r := &resolver{
 		in: in, pass: pass, pkg: lazy.Package(), fns: lazy.Functions(), below: below, declared: declared,
-		params: make(map[*ssa.Parameter]sinks), fields: make(map[string]sinks), groups: make(map[any]*interp.Group), opaque: make(map[*interp.Group]map[clientgo.HandlerRole]bool),
+		params: make(map[*ssa.Parameter]sinks), fields: make(map[string]sinks), groups: make(map[any]*registered.Group), opaque: make(map[*registered.Group]map[clientgo.HandlerRole]bool),
 		calls: make(map[*ssa.Function][]ssa.CallInstruction), closes: make(map[*ssa.Function][]*ssa.MakeClosure), filters: make(map[any]any),
-		ran: make(map[*interp.Func][]interp.Forward),
+		ran: make(map[*registered.Func][]interp.Forward),
 	}
 	r.each(func(_ *ssa.Function, instr ssa.Instruction) {
 		switch i := instr.(type) {
@@ -82,7 +83,7 @@ func (r *resolver) each(do func(*ssa.Function, ssa.Instruction)) {
 }
 
 // resolve returns the groups of the package that are registered somewhere.
-func (r *resolver) resolve() []*interp.Group {
+func (r *resolver) resolve() []*registered.Group {
 	for range maxRounds {
 		r.grown = false
 		r.each(r.scan)
@@ -91,7 +92,7 @@ func (r *resolver) resolve() []*interp.Group {
 			break
 		}
 	}
-	var out []*interp.Group
+	var out []*registered.Group
 	for _, key := range r.order {
 		if g := r.groups[key]; r.reaches(key, g) {
 			r.enclose(key, g)
@@ -101,7 +102,7 @@ func (r *resolver) resolve() []*interp.Group {
 		}
 	}
 	// By file, not by Pos: files are parsed in any order, and again after an edit.
-	slices.SortStableFunc(out, func(a, b *interp.Group) int {
+	slices.SortStableFunc(out, func(a, b *registered.Group) int {
 		x, y := r.pass.Fset.PositionFor(a.Pos, false), r.pass.Fset.PositionFor(b.Pos, false)
 		return cmp.Or(strings.Compare(x.Filename, y.Filename), x.Offset-y.Offset)
 	})
@@ -115,7 +116,7 @@ func (r *resolver) resolve() []*interp.Group {
 
 // reaches reports whether a group gets to an informer, and notes what stands
 // around it on the way.
-func (r *resolver) reaches(key any, g *interp.Group) bool {
+func (r *resolver) reaches(key any, g *registered.Group) bool {
 	if g.Add == nil && g.Update == nil && g.Delete == nil {
 		return false
 	}
@@ -135,7 +136,7 @@ func (r *resolver) reaches(key any, g *interp.Group) bool {
 }
 
 // enclose notes which roles of a group are not known, and the filters in front of it.
-func (r *resolver) enclose(key any, g *interp.Group) {
+func (r *resolver) enclose(key any, g *registered.Group) {
 	unknown := r.opaque[g][clientgo.OnUpdate] || r.opaque[g][clientgo.Whole]
 	g.Open = g.Open || unknown
 	if v, is := key.(ssa.Value); is && g.Update == nil && clientgo.IsHandlerStruct(v.Type()) {
@@ -158,10 +159,10 @@ func (r *resolver) enclose(key any, g *interp.Group) {
 }
 
 // group returns the group of a key, and makes it if there is none.
-func (r *resolver) group(key any, pos token.Pos, style clientgo.HandlerStyle) *interp.Group {
+func (r *resolver) group(key any, pos token.Pos, style clientgo.HandlerStyle) *registered.Group {
 	g := r.groups[key]
 	if g == nil {
-		g = &interp.Group{Pos: pos, Style: style}
+		g = &registered.Group{Pos: pos, Style: style}
 		r.groups[key] = g
 		r.order = append(r.order, key)
 	}
@@ -277,7 +278,7 @@ func (r *resolver) methods(typ types.Type) {
 			r.hide(g, roles[name])
 			continue
 		}
-		r.fill(g, roles[name], &interp.Func{Fn: fn, First: 1})
+		r.fill(g, roles[name], &registered.Func{Fn: fn, First: 1})
 	}
 }
 
@@ -329,8 +330,8 @@ func (r *resolver) learnField(name string, s Sink) {
 
 // fill puts a function into a group. A second function of the same role (a
 // variable that is assigned twice) gets a group of its own.
-func (r *resolver) fill(g *interp.Group, role clientgo.HandlerRole, f *interp.Func) {
-	slot := map[clientgo.HandlerRole]**interp.Func{clientgo.OnAdd: &g.Add, clientgo.OnUpdate: &g.Update, clientgo.OnDelete: &g.Delete, clientgo.Filter: &g.Filter}[role]
+func (r *resolver) fill(g *registered.Group, role clientgo.HandlerRole, f *registered.Func) {
+	slot := map[clientgo.HandlerRole]**registered.Func{clientgo.OnAdd: &g.Add, clientgo.OnUpdate: &g.Update, clientgo.OnDelete: &g.Delete, clientgo.Filter: &g.Filter}[role]
 	if slot == nil || *slot != nil && (*slot).Fn == f.Fn {
 		return
 	}
@@ -353,7 +354,7 @@ func (r *resolver) fill(g *interp.Group, role clientgo.HandlerRole, f *interp.Fu
 }
 
 // hide notes that a role of a group is filled with something that cannot be followed.
-func (r *resolver) hide(g *interp.Group, role clientgo.HandlerRole) {
+func (r *resolver) hide(g *registered.Group, role clientgo.HandlerRole) {
 	if r.opaque[g] == nil {
 		r.opaque[g] = make(map[clientgo.HandlerRole]bool)
 	}
@@ -361,7 +362,7 @@ func (r *resolver) hide(g *interp.Group, role clientgo.HandlerRole) {
 }
 
 // rejects reports whether a filter turns every tombstone away, or dies of it.
-func rejects(in *interp.Machine, f *interp.Func) bool {
+func rejects(in *interp.Machine, f *registered.Func) bool {
 	t := in.RunTombstone(f)
 	if t.GaveUp {
 		return false

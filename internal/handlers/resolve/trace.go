@@ -8,14 +8,14 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
-	"github.com/informerlint/informerlint/internal/handlers/interp"
+	"github.com/informerlint/informerlint/internal/handlers/registered"
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
 // A source is where a handler comes from: one of its fields is set, or none
 // if that is not known.
 type source struct {
-	fn    *interp.Func
+	fn    *registered.Func
 	whole any // the key of a group
 	param *ssa.Parameter
 	field string
@@ -188,5 +188,5 @@ func (r *resolver) returned(call *ssa.Call, index, depth int) []source {
 
 // function makes a Func of a function value.
 func function(fn *ssa.Function, mc *ssa.MakeClosure) source {
-	return source{fn: interp.NewFunc(fn, mc)}
+	return source{fn: registered.NewFunc(fn, mc)}
 }

@@ -12,7 +12,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
-	"github.com/informerlint/informerlint/internal/handlers/interp"
+	"github.com/informerlint/informerlint/internal/handlers/registered"
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
@@ -48,7 +48,7 @@ func (a *asker) say(format string, args ...any) {
 	}
 }
 
-func (a *asker) group(g *interp.Group) {
+func (a *asker) group(g *registered.Group) {
 	where := "the handlers put together at " + a.where(g.Pos)
 	for _, c := range g.Calls {
 		if posn := a.pass.Fset.Position(c.Pos()); posn.Filename == a.file && posn.Line == a.line {
@@ -70,10 +70,10 @@ func (a *asker) group(g *interp.Group) {
 // A role is one function of a group.
 type role struct {
 	name string
-	fn   *interp.Func
+	fn   *registered.Func
 }
 
-func rolesOf(g *interp.Group) (out []role) {
+func rolesOf(g *registered.Group) (out []role) {
 	for _, r := range []role{{"Add function", g.Add}, {"Update function", g.Update}, {"Delete function", g.Delete}, {"filter in front", g.Filter}} {
 		if r.fn != nil {
 			out = append(out, r)
@@ -83,7 +83,7 @@ func rolesOf(g *interp.Group) (out []role) {
 }
 
 // functions lists what is known of a group.
-func (a *asker) functions(g *interp.Group) string {
+func (a *asker) functions(g *registered.Group) string {
 	var out []string
 	for _, r := range rolesOf(g) {
 		out = append(out, fmt.Sprintf("%s is the %s", name(r.fn.Fn), r.name))
@@ -99,14 +99,14 @@ func (a *asker) functions(g *interp.Group) string {
 	return strings.Join(out, ", ")
 }
 
-func are(g *interp.Group) string {
+func are(g *registered.Group) string {
 	if len(rolesOf(g)) == 1 {
 		return "is"
 	}
 	return "are"
 }
 
-func (a *asker) registered(g *interp.Group) string {
+func (a *asker) registered(g *registered.Group) string {
 	var out []string
 	for _, c := range g.Calls {
 		if c.Pos() != g.Pos {
@@ -120,7 +120,7 @@ func (a *asker) registered(g *interp.Group) string {
 }
 
 // doubt says what keeps a report of the group back.
-func (a *asker) doubt(g *interp.Group) string {
+func (a *asker) doubt(g *registered.Group) string {
 	switch {
 	case g.Opened:
 		return "; the config file says that what is around them unwraps tombstones"
@@ -131,7 +131,7 @@ func (a *asker) doubt(g *interp.Group) string {
 }
 
 // followed says how far a function was interpreted.
-func (a *asker) followed(r role, g *interp.Group) string {
+func (a *asker) followed(r role, g *registered.Group) string {
 	switch {
 	case g.Style != clientgo.Untyped:
 		return ""

@@ -84,3 +84,19 @@ func (s *State) holds(v Value) bool {
 	}
 	return v.Whole()
 }
+
+// Single returns the variable of a list of arguments of which there is one.
+func Single(list ssa.Value) *ssa.Alloc {
+	s, ok := list.(*ssa.Slice)
+	if !ok {
+		return nil
+	}
+	a, ok := s.X.(*ssa.Alloc)
+	if !ok || a.Comment != "varargs" {
+		return nil
+	}
+	if array, ok := ssautil.Deref(a.Type()).Underlying().(*types.Array); !ok || array.Len() != 1 {
+		return nil
+	}
+	return a
+}

@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"github.com/informerlint/informerlint/internal/gate"
-	"github.com/informerlint/informerlint/internal/handlers/interp"
 	"github.com/informerlint/informerlint/internal/handlers/judge"
+	"github.com/informerlint/informerlint/internal/handlers/registered"
 	"github.com/informerlint/informerlint/internal/handlers/resolve"
 	"github.com/informerlint/informerlint/internal/report"
 )
@@ -15,14 +15,14 @@ import (
 // handlers and the check itself look at groups; Try runs them.
 type Trial struct {
 	Package *resolve.Package
-	Try     func(*resolve.Package, *interp.Group) *Verdict
+	Try     func(*resolve.Package, *registered.Group) *Verdict
 	// Find returns how many defects the check sees in a group.
-	Find func(*resolve.Package, *interp.Group) int
+	Find func(*resolve.Package, *registered.Group) int
 	// Of is what fixes of the check change.
 	Of Repair
 
-	verdicts map[*interp.Group]*Verdict
-	uids     map[*interp.Group][]*judge.UID // what was seen without a run
+	verdicts map[*registered.Group]*Verdict
+	uids     map[*registered.Group][]*judge.UID // what was seen without a run
 }
 
 // Gate is the gate for cases of the trial.
@@ -30,11 +30,11 @@ func (t *Trial) Gate() gate.Gate {
 	return gate.Gate{Pass: t.Package.Pass(), Needs: t.Package.Needs}
 }
 
-func (t *Trial) try(pkg *resolve.Package, group *interp.Group) *Verdict {
+func (t *Trial) try(pkg *resolve.Package, group *registered.Group) *Verdict {
 	v := t.verdicts[group]
 	if v == nil {
 		if t.verdicts == nil {
-			t.verdicts = make(map[*interp.Group]*Verdict)
+			t.verdicts = make(map[*registered.Group]*Verdict)
 		}
 		v = t.Try(pkg, group)
 		t.verdicts[group] = v
@@ -114,8 +114,8 @@ func fixed(e *gate.Edited, group int) (n int) {
 }
 
 // alike reports whether two groups are the same one before and after an edit.
-func alike(a, b *interp.Group) bool {
-	same := func(a, b *interp.Func) bool {
+func alike(a, b *registered.Group) bool {
+	same := func(a, b *registered.Func) bool {
 		return (a == nil) == (b == nil) && (a == nil || a.Fn.String() == b.Fn.String())
 	}
 	return a.Style == b.Style && a.Open == b.Open && a.Opened == b.Opened && a.FilterUnknown == b.FilterUnknown && a.NoUpdate == b.NoUpdate &&

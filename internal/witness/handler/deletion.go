@@ -8,6 +8,7 @@ import (
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/handlers/interp"
 	"github.com/informerlint/informerlint/internal/handlers/judge"
+	"github.com/informerlint/informerlint/internal/handlers/registered"
 	"github.com/informerlint/informerlint/internal/handlers/resolve"
 )
 
@@ -47,8 +48,8 @@ func Deletions(pr *interp.Program) *Verdict {
 func OfDeletions(pkg *resolve.Package) *Trial {
 	return &Trial{
 		Package: pkg,
-		Try:     func(p *resolve.Package, g *interp.Group) *Verdict { return Deletions(p.Program(g)) },
-		Find:    func(p *resolve.Package, g *interp.Group) int { return len(judge.Tombs(p, g)) },
+		Try:     func(p *resolve.Package, g *registered.Group) *Verdict { return Deletions(p.Program(g)) },
+		Find:    func(p *resolve.Package, g *registered.Group) int { return len(judge.Tombs(p, g)) },
 	}
 }
 

@@ -20,6 +20,7 @@ import (
 	"github.com/informerlint/informerlint/internal/gate"
 	"github.com/informerlint/informerlint/internal/handlers/interp"
 	"github.com/informerlint/informerlint/internal/handlers/judge"
+	"github.com/informerlint/informerlint/internal/handlers/registered"
 	"github.com/informerlint/informerlint/internal/handlers/resolve"
 	"github.com/informerlint/informerlint/internal/report"
 	"github.com/informerlint/informerlint/internal/witness/handler"
@@ -387,12 +388,12 @@ func TestUnreproduced(t *testing.T) {
 	}
 }
 
-func deletions(p *resolve.Package, g *interp.Group) *handler.Verdict {
+func deletions(p *resolve.Package, g *registered.Group) *handler.Verdict {
 	return handler.Deletions(p.Program(g))
 }
 
 // recreations tries a group as by default, of a package or of an edited copy.
-func recreations(was *resolve.Package) func(*resolve.Package, *interp.Group) *handler.Verdict {
+func recreations(was *resolve.Package) func(*resolve.Package, *registered.Group) *handler.Verdict {
 	var all []*judge.UID
 	if was != nil {
 		for _, g := range was.Groups {
@@ -400,16 +401,16 @@ func recreations(was *resolve.Package) func(*resolve.Package, *interp.Group) *ha
 		}
 	}
 	a := handler.Assume{Forgets: handler.Forgets(all), Worked: handler.Worked(all), WrittenOnce: handler.WrittenOnce(all)}
-	return func(p *resolve.Package, g *interp.Group) *handler.Verdict {
+	return func(p *resolve.Package, g *registered.Group) *handler.Verdict {
 		a := a
 		a.Tells = judge.Tells(p, g)
 		return handler.Recreations(p.Program(g), a)
 	}
 }
 
-func tombs(p *resolve.Package, g *interp.Group) int { return len(judge.Tombs(p, g)) }
+func tombs(p *resolve.Package, g *registered.Group) int { return len(judge.Tombs(p, g)) }
 
-func uids(p *resolve.Package, g *interp.Group) int {
+func uids(p *resolve.Package, g *registered.Group) int {
 	for _, u := range judge.UIDs(p, g) {
 		switch u.Kind {
 		case judge.EqualityDropped, judge.DeleteWorkSkipped, judge.NoUpdate:
@@ -518,7 +519,7 @@ func TestMutants(t *testing.T) {
 			"uidcheck":  {Package: r.handlers, Try: recreations(r.handlers), Find: uids, Of: handler.OfRecreations},
 		} {
 			find := trial.Find
-			trial.Find = func(p *resolve.Package, g *interp.Group) int {
+			trial.Find = func(p *resolve.Package, g *registered.Group) int {
 				if p != r.handlers {
 					return 0
 				}

@@ -1,15 +1,15 @@
 package handler
 
 import (
-	"github.com/informerlint/informerlint/internal/handlers/interp"
 	"github.com/informerlint/informerlint/internal/handlers/judge"
+	"github.com/informerlint/informerlint/internal/handlers/registered"
 	"github.com/informerlint/informerlint/internal/handlers/resolve"
 )
 
 // OfUIDs is the trial for recreated objects. on says which kinds are asked for.
 func OfUIDs(pkg *resolve.Package, on func(judge.UIDKind) bool) *Trial {
-	t := &Trial{Package: pkg, Of: OfRecreations, uids: make(map[*interp.Group][]*judge.UID)}
-	judged := func(p *resolve.Package, g *interp.Group) (out []*judge.UID) {
+	t := &Trial{Package: pkg, Of: OfRecreations, uids: make(map[*registered.Group][]*judge.UID)}
+	judged := func(p *resolve.Package, g *registered.Group) (out []*judge.UID) {
 		for _, u := range judge.UIDs(p, g) {
 			if on(u.Kind) {
 				out = append(out, u)
@@ -24,12 +24,12 @@ func OfUIDs(pkg *resolve.Package, on func(judge.UIDKind) bool) *Trial {
 	}
 	assume := Assume{Forgets: Forgets(all), Worked: Worked(all), WrittenOnce: WrittenOnce(all),
 		EqualContents: on(judge.EqualityDropped), DeleteWork: on(judge.DeleteWorkSkipped), NoUpdate: on(judge.NoUpdate)}
-	t.Try = func(p *resolve.Package, g *interp.Group) *Verdict {
+	t.Try = func(p *resolve.Package, g *registered.Group) *Verdict {
 		a := assume
 		a.Tells = judge.Tells(p, g)
 		return Recreations(p.Program(g), a)
 	}
-	t.Find = func(p *resolve.Package, g *interp.Group) int {
+	t.Find = func(p *resolve.Package, g *registered.Group) int {
 		if len(judged(p, g)) > 0 || judge.Tells(p, g) && len(t.try(p, g).Kept()) > 0 {
 			return 1
 		}

@@ -1,8 +1,11 @@
-package interp
+// Package registered has the functions that are registered together, and what they are
+// called with.
+package registered
 
 import (
 	"go/token"
 	"go/types"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -43,7 +46,7 @@ type Func struct {
 	Fn    *ssa.Function
 	Free  []value.Value // what a closure has captured
 	First int           // the index of the first parameter that is an object
-	held  value.Memory  // what captured variables hold
+	Held  value.Memory  // what captured variables hold
 	Args  Args          // what it is called with, if that is more than its objects
 }
 
@@ -72,7 +75,7 @@ func NewFunc(fn *ssa.Function, mc *ssa.MakeClosure) *Func {
 		f.First++
 	}
 	if mc != nil {
-		f.Free, f.held = value.Captured(mc)
+		f.Free, f.Held = value.Captured(mc)
 	}
 	return f
 }
@@ -81,11 +84,46 @@ func isContext(t types.Type) bool {
 	return clientgo.TypeName(t) == "context.Context"
 }
 
-// objects returns the arguments of a handler: its objects, or an event or a
+// Objects returns the arguments of a handler: its objects, or an event or a
 // deletion that holds them.
-func objects(f *Func, objs ...value.Value) []value.Value {
+func (f *Func) Objects(objs ...value.Value) []value.Value {
 	if params := f.Params(); len(params) == 0 || len(params) < len(objs) || clientgo.EventObjects(params[0].Type()) != nil || clientgo.IsDeletedObject(params[0].Type()) {
 		return []value.Value{{Kind: value.Tuple, Elems: objs}}
 	}
 	return objs
+}
+
+// Args are the arguments of a call that hands an object on: objectArg, a
+// constant after an equals sign, or nothing that is known. A function for all
+// notifications is told by a constant which one it gets.
+type Args []string
+
+const objectArg = "object"
+
+// ArgsOf returns the arguments of a call.
+func ArgsOf(args []value.Value) Args {
+	out := make(Args, len(args))
+	for i, a := range args {
+		switch {
+		case a.Whole():
+			out[i] = objectArg
+		case a.Kind == value.Text:
+			out[i] = "=" + a.Part
+		}
+	}
+	return out
+}
+
+// Apply sets what the parameters of a function get, from first on.
+func (a Args) Apply(args []value.Value, first int, obj value.Value) {
+	for i, arg := range a {
+		if at := first + i; at < len(args) {
+			args[at] = value.Value{}
+			if arg == objectArg {
+				args[at] = obj
+			} else if part, ok := strings.CutPrefix(arg, "="); ok {
+				args[at] = value.Value{Kind: value.Text, Part: part}
+			}
+		}
+	}
 }
