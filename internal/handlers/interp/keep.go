@@ -63,11 +63,22 @@ func (in *Machine) clears(place string) bool {
 	return in.cleared[place]
 }
 
-// Swept reports whether the package takes entries away from what an effect is about
-// without being told their keys.
-func (in *Machine) Swept(e *Effect) bool {
-	for _, fn := range in.fns {
-		in.Need(fn)
+// Swept reports whether the package takes entries away from a place without being
+// told their keys: what a handler has left there is found in that way.
+func (in *Machine) Swept(place string) bool {
+	yes, known := in.swept[place]
+	if !known {
+		if in.swept == nil {
+			in.swept = make(map[string]bool)
+		}
+		for _, fn := range in.fns {
+			in.Need(fn)
+		}
+		yes = effect.Swept(in.fns, place)
+		in.swept[place] = yes
 	}
-	return effect.Swept(in.fns, e.Name)
+	return yes
 }
+
+// Swept is the machine's.
+func (pr *Program) Swept(place string) bool { return pr.in.Swept(place) }

@@ -165,6 +165,7 @@ type Event struct {
 
 	// Did: what is done to what. Work of one Key is the same work.
 	Key, Name string
+	Full      string      // Name with its package
 	From      uint8       // bits: Old, New; which objects have a part in it
 	Whole     uint8       // which are given away as wholes
 	UID       uint8       // whose UID is the key
@@ -349,7 +350,7 @@ func event(r record) Event {
 		e.Func = r.frame.Fn.Name()
 	}
 	if f := r.effect; f != nil {
-		e.Key, e.Name, e.From, e.Whole, e.UID = f.Key, Short(f.Name), f.From, f.whole, f.UID
+		e.Key, e.Name, e.Full, e.From, e.Whole, e.UID = f.Key, Short(f.Name), f.Name, f.From, f.whole, f.UID
 		e.Queue, e.Frees, e.Place, e.Named, e.Fresh = f.Enqueues(), f.Frees, f.Place, f.Named, f.Fresh
 		e.Kept, e.Gives, e.Entry = f.Kept, f.Gives, f.Entry
 		e.How = manners(r.frame) + f.how

@@ -126,7 +126,7 @@ func (r *recreation) collect() {
 	gather := func(ways ...interp.Ways) (out []interp.Event) {
 		for _, ws := range ways {
 			for _, w := range ws.All {
-				out = append(out, work(w)...)
+				out = append(out, r.work(w)...)
 			}
 		}
 		return out
@@ -135,6 +135,12 @@ func (r *recreation) collect() {
 	for _, w := range slices.Concat(r.same.All, r.differ.All) {
 		r.compares = r.compares || looks(w)
 	}
+}
+
+// work leaves out what is done by UID to a place that the package sweeps: what is
+// missing or left there is found without the handler.
+func (r *recreation) work(w interp.Way) []interp.Event {
+	return slices.DeleteFunc(slices.Clone(work(w)), func(e interp.Event) bool { return e.UID != 0 && r.pr.Swept(e.Full) })
 }
 
 // looks reports whether a way looks at UIDs, or may have them looked at.
@@ -463,7 +469,7 @@ func (r *recreation) missed() (out []int) {
 	if len(wanted) == 0 {
 		// Without an Add, what Update does for a change is what it is for.
 		for _, w := range r.differ.All {
-			wanted = append(wanted, work(w)...)
+			wanted = append(wanted, r.work(w)...)
 		}
 	}
 	seen := make(map[string]bool)
