@@ -62,8 +62,8 @@ func withoutThose(claims, alone []gate.Claim) []gate.Claim {
 // neverAwaitedBy: the claim is of informers that another says the wait leaves out.
 func neverAwaitedBy(c gate.Claim, left *order.Left) bool {
 	of, ok := c.Case.(*order.Case)
-	return ok && c.Rule == judge.NeverAwaited && !slices.ContainsFunc(append([]engine.Verdict{of.Verdict}, of.Verdict.Others...), func(v engine.Verdict) bool {
-		return v.At(judge.Wait).Pos != left.Pos || !slices.ContainsFunc(v.Stories, left.About)
+	return ok && c.Rule == judge.NeverAwaited && of.Verdict.LeftBy != "" && !slices.ContainsFunc(append([]engine.Verdict{of.Verdict}, of.Verdict.Others...), func(v engine.Verdict) bool {
+		return v.LeftBy != left.Package.WaitAt(left.Pos) || !slices.ContainsFunc(v.Stories, left.About)
 	})
 }
 
