@@ -1,6 +1,10 @@
 package interp
 
 import (
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/handlers/effect"
 	"github.com/informerlint/informerlint/internal/handlers/keep"
@@ -80,5 +84,41 @@ func (in *Machine) Swept(place string) bool {
 	return yes
 }
 
-// Swept is the machine's.
-func (pr *Program) Swept(place string) bool { return pr.in.Swept(place) }
+// Swept reports whether the Update function leads to such a sweep: one that Delete
+// alone leads to does nothing for an Update.
+func (pr *Program) Swept(place string) bool {
+	yes, known := pr.swept[place]
+	if !known {
+		if pr.swept == nil {
+			pr.swept = make(map[string]bool)
+		}
+		yes = pr.Group.Update != nil && effect.Swept(pr.in.below(pr.Group.Update.Fn), place)
+		pr.swept[place] = yes
+	}
+	return yes
+}
+
+// below are a function and those of its package that it leads to by calls that are
+// known, or by closures that it makes.
+func (in *Machine) below(fn *ssa.Function) []*ssa.Function {
+	out := []*ssa.Function{fn}
+	add := func(f *ssa.Function) {
+		if f != nil && f.Pkg == fn.Pkg && !slices.Contains(out, f) {
+			out = append(out, f)
+		}
+	}
+	for i := 0; i < len(out); i++ {
+		in.Need(out[i])
+		for _, b := range out[i].Blocks {
+			for _, instr := range b.Instrs {
+				switch instr := instr.(type) {
+				case ssa.CallInstruction:
+					add(instr.Common().StaticCallee())
+				case *ssa.MakeClosure:
+					add(instr.Fn.(*ssa.Function))
+				}
+			}
+		}
+	}
+	return out
+}

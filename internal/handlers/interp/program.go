@@ -36,6 +36,7 @@ type Program struct {
 	ways map[Input]Ways
 	// direct is set if Delete has too many ways with what workers and tasks do.
 	direct bool
+	swept  map[string]bool // see Swept
 }
 
 // An Input is what a function of a group is called with.
