@@ -140,8 +140,10 @@ func (r *recreation) collect() {
 // work leaves out what is done by UID to a place that the package sweeps: what is
 // missing or left there is found without the handler.
 func (r *recreation) work(w interp.Way) []interp.Event {
-	return slices.DeleteFunc(slices.Clone(work(w)), func(e interp.Event) bool { return e.UID != 0 && r.pr.Swept(e.Full) })
+	return slices.DeleteFunc(slices.Clone(work(w)), r.swept)
 }
+
+func (r *recreation) swept(e interp.Event) bool { return e.UID != 0 && r.pr.Swept(e.Full) }
 
 // looks reports whether a way looks at UIDs, or may have them looked at.
 func looks(w interp.Way) bool {
@@ -364,7 +366,7 @@ func (r *recreation) splits() (interp.Event, bool) {
 		var old, cur *interp.Event
 		for i, e := range w.Events {
 			compared = compared || e.Kind == interp.Compared && e.Part == "UID"
-			if compared && onOld(e) {
+			if compared && onOld(e) && !r.swept(e) {
 				old = &w.Events[i]
 			}
 			if compared && onNew(e) {
