@@ -186,6 +186,10 @@ func VarName(obj types.Object) string {
 	return Path(obj.Pkg().Path()) + "." + obj.Name()
 }
 
+// IsContext reports whether typ is context.Context, which a call of the API takes
+// first.
+func IsContext(typ types.Type) bool { return typeName(typ) == "context.Context" }
+
 // TypeName returns the path-qualified name of a named type or of what a
 // pointer points to, without vendor prefix; "" for other types.
 func TypeName(typ types.Type) string { return typeName(typ) }

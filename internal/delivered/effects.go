@@ -241,7 +241,7 @@ func waits(name string) bool {
 }
 
 func takesContext(sig *types.Signature) bool {
-	return sig.Params().Len() > 0 && clientgo.TypeName(sig.Params().At(0).Type()) == "context.Context"
+	return sig.Params().Len() > 0 && clientgo.IsContext(sig.Params().At(0).Type())
 }
 
 func pkgPath(obj *types.Func) string {

@@ -28,6 +28,15 @@ func Deref(t types.Type) types.Type {
 	return t
 }
 
+// Field returns the field that an address is of; nil if that is no structure's.
+func Field(fa *ssa.FieldAddr) *types.Var {
+	st, ok := Deref(fa.X.Type()).Underlying().(*types.Struct)
+	if !ok {
+		return nil
+	}
+	return st.Field(fa.Field)
+}
+
 // Origin returns the generic function of an instance, and any other function
 // as it is.
 func Origin(fn *ssa.Function) *ssa.Function {

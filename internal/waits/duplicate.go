@@ -35,6 +35,8 @@ func (w *Wait) Duplicates() (out []Duplicate) {
 			continue
 		}
 		// A factory's own wait asks all of them.
+		// Calls is not nil: where it is not known through which calls the program gets to
+		// one of them, no run shows it, and nothing is reported.
 		if forgotten := w.siblings(a); len(forgotten) > 0 && !w.factoryWaits() {
 			out = append(out, Duplicate{Arg: a, First: w.Call.Args[k], Text: text, Forgotten: forgotten, Calls: append([]token.Pos{}, w.Calls(forgotten...)...)})
 		}

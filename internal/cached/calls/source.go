@@ -98,7 +98,7 @@ func (p *Package) fieldIs(fa *ssa.FieldAddr, is func(ssa.Value) bool) bool {
 			}
 		}
 	}
-	field := fieldOf(fa)
+	field := ssautil.Field(fa)
 	if field == nil || field.Exported() || len(p.stores[k]) == 0 {
 		return false
 	}
@@ -108,14 +108,6 @@ func (p *Package) fieldIs(fa *ssa.FieldAddr, is func(ssa.Value) bool) bool {
 		}
 	}
 	return true
-}
-
-func fieldOf(fa *ssa.FieldAddr) *types.Var {
-	st, ok := ssautil.Deref(fa.X.Type()).Underlying().(*types.Struct)
-	if !ok {
-		return nil
-	}
-	return st.Field(fa.Field)
 }
 
 func fieldKey(fa *ssa.FieldAddr) string {
@@ -165,7 +157,7 @@ func (p *Package) wrapped(v ssa.Value, depth int) bool {
 	if depth > maxTrace {
 		return false
 	}
-	any := func(vs []ssa.Value) bool {
+	some := func(vs []ssa.Value) bool {
 		return slices.ContainsFunc(vs, func(v ssa.Value) bool { return p.wrapped(v, depth+1) })
 	}
 	switch v := v.(type) {
@@ -174,23 +166,23 @@ func (p *Package) wrapped(v ssa.Value, depth int) bool {
 	case *ssa.ChangeInterface:
 		return p.wrapped(v.X, depth+1)
 	case *ssa.Phi:
-		return any(v.Edges)
+		return some(v.Edges)
 	case *ssa.Extract:
 		call, ok := v.Tuple.(*ssa.Call)
-		return ok && any(returned(call, v.Index))
+		return ok && some(returned(call, v.Index))
 	case *ssa.Call:
 		if v.Call.IsInvoke() {
 			return p.table.RoleOf(v.Call.Value.Type()) == clientgo.Lister && p.wrapped(v.Call.Value, depth+1)
 		}
-		return any(returned(v, 0))
+		return some(returned(v, 0))
 	case *ssa.UnOp:
 		if fa, ok := v.X.(*ssa.FieldAddr); ok {
-			some := false
+			found := false
 			p.fieldIs(fa, func(stored ssa.Value) bool {
-				some = some || p.wrapped(stored, depth+1)
+				found = found || p.wrapped(stored, depth+1)
 				return true
 			})
-			return some
+			return found
 		}
 	}
 	return false

@@ -45,7 +45,7 @@ func asksLater(read ssa.CallInstruction) bool {
 				continue
 			}
 			name, sig := call.Call.Method.Name(), call.Call.Signature()
-			asks := (name == "Get" || name == "List") && sig.Params().Len() > 0 && clientgo.TypeName(sig.Params().At(0).Type()) == "context.Context"
+			asks := (name == "Get" || name == "List") && sig.Params().Len() > 0 && clientgo.IsContext(sig.Params().At(0).Type())
 			if asks && strings.TrimSuffix(kindOf(sig), "List") == kind && ssautil.Reaches(v, call) && !comesFrom(call, v, 0) {
 				return true
 			}
@@ -95,7 +95,7 @@ func (b *builder) buffered(ch ssa.Value) bool {
 		return b.buffered(v.X)
 	case *ssa.UnOp:
 		fa, ok := v.X.(*ssa.FieldAddr)
-		return ok && b.buffers()[fieldOf(fa)]
+		return ok && b.buffers()[ssautil.Field(fa)]
 	}
 	return false
 }
@@ -115,18 +115,14 @@ func (b *builder) buffers() map[*types.Var]bool {
 					continue
 				}
 				fa, ok := st.Addr.(*ssa.FieldAddr)
-				if _, is := st.Val.Type().Underlying().(*types.Chan); !ok || !is || fieldOf(fa).Exported() {
+				if _, is := st.Val.Type().Underlying().(*types.Chan); !ok || !is || ssautil.Field(fa).Exported() {
 					continue
 				}
-				if has, known := b.channels[fieldOf(fa)]; has || !known {
-					b.channels[fieldOf(fa)] = b.buffered(st.Val)
+				if has, known := b.channels[ssautil.Field(fa)]; has || !known {
+					b.channels[ssautil.Field(fa)] = b.buffered(st.Val)
 				}
 			}
 		}
 	}
 	return b.channels
-}
-
-func fieldOf(fa *ssa.FieldAddr) *types.Var {
-	return ssautil.Deref(fa.X.Type()).Underlying().(*types.Struct).Field(fa.Field)
 }

@@ -1,6 +1,10 @@
 package interp
 
-import "golang.org/x/tools/go/ssa"
+import (
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/informerlint/informerlint/internal/ssautil"
+)
 
 // recovers reports whether a panic in a frame may end in a function of the package
 // that was deferred there, or in a caller, and recovers. What is done after that
@@ -24,10 +28,7 @@ func catches(fn *ssa.Function) (yes bool) {
 	if fn == nil {
 		return false
 	}
-	if o := fn.Origin(); o != nil {
-		fn = o
-	}
-	for _, b := range fn.Blocks {
+	for _, b := range ssautil.Origin(fn).Blocks {
 		for _, instr := range b.Instrs {
 			switch i := instr.(type) {
 			case *ssa.Panic:

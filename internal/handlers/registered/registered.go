@@ -4,7 +4,6 @@ package registered
 
 import (
 	"go/token"
-	"go/types"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -71,17 +70,13 @@ func NewFunc(fn *ssa.Function, mc *ssa.MakeClosure) *Func {
 		f.First = 1 // a method expression
 	}
 	// controller-runtime's handler functions take a context first.
-	for f.First < len(fn.Params) && isContext(fn.Params[f.First].Type()) {
+	for f.First < len(fn.Params) && clientgo.IsContext(fn.Params[f.First].Type()) {
 		f.First++
 	}
 	if mc != nil {
 		f.Free, f.Held = value.Captured(mc)
 	}
 	return f
-}
-
-func isContext(t types.Type) bool {
-	return clientgo.TypeName(t) == "context.Context"
 }
 
 // Objects returns the arguments of a handler: its objects, or an event or a

@@ -15,6 +15,8 @@ var sweeps = []struct {
 	{"nobody", "delete(s.m, live(obj).UID)", "", true},
 	{"Delete", "delete(s.m, live(obj).UID); s.sweep()", "", true},
 	{"Update", "delete(s.m, live(obj).UID)", "s.sweep(); ", false},
+	{"Update, anew", "delete(s.m, live(obj).UID)", "s.m = make(map[types.UID]string); for _, p := range s.all() { s.m[p.UID] = p.Name }; ", false},
+	{"nobody, who makes it", "delete(s.m, live(obj).UID)", "if s.m == nil { s.m = make(map[types.UID]string) }; ", true},
 }
 
 // sweeping is a package of them. It is nowhere on disk.
@@ -33,7 +35,7 @@ func live(obj any) *pod { if t, ok := obj.(cache.DeletedFinalStateUnknown); ok {
 `
 	for i, c := range sweeps {
 		text += strings.ReplaceAll(`
-type state struct { m map[types.UID]string; there func(types.UID) bool }
+type state struct { m map[types.UID]string; there func(types.UID) bool; all func() []*pod }
 func Watchstate(informer cache.SharedIndexInformer, there func(types.UID) bool) {
 	s := &state{m: make(map[types.UID]string), there: there}
 	informer.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: s.add, UpdateFunc: s.update, DeleteFunc: s.remove})
