@@ -17,7 +17,7 @@ import (
 // naive is the number of schedules up to which a script is also searched without
 // reduction. With 30000, 265 of 285 scripts were; with 1000000, 273, in 14
 // minutes of processor time; the other 12 have more schedules than that.
-var naive = flag.Int("naive", 1500, "search scripts with up to this many schedules without reduction, too")
+var naive = flag.Int("naive", 500, "search scripts with up to this many schedules without reduction, too")
 
 // The three searches see the same classes on every script of the conformance
 // suite. Those with too many schedules are compared without the naive one.

@@ -1,6 +1,7 @@
 package cached
 
 import (
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"reflect"
@@ -107,6 +108,8 @@ func random(seed uint64, kind cached.SourceKind, requests int) (w *cached.Way, c
 	return way(kind, g.steps...), changed
 }
 
+var smaller = flag.Int("smaller", 1800, "number of random ways that are run without a watch that fails")
+
 // The verdict on random ways is what Go says: whether the object that the store
 // holds equals what it was.
 func TestRandom(t *testing.T) {
@@ -123,7 +126,7 @@ func TestRandom(t *testing.T) {
 		}
 	}
 	run := func(w *cached.Way) string { return Run(w).Why }
-	full, small := uint64(100), uint64(3500)
+	full, small := uint64(100), uint64(*smaller)
 	if testing.Short() {
 		full, small = 20, 400
 	}
