@@ -141,9 +141,7 @@ func compareRuns(g *registered.Group, f *registered.Func, role clientgo.HandlerR
 	if len(lost) == 0 {
 		return nil
 	}
-	slices.SortFunc(lost, byPos)
-	// What the object has a part in says more than what is counted beside it.
-	slices.SortStableFunc(lost, func(a, b *interp.Effect) int { return cmp.Compare(b.From, a.From) })
+	slices.SortFunc(lost, telling)
 	m, kind := culprit(dead.Misses)
 	if m == nil {
 		return nil
@@ -160,6 +158,20 @@ func effectsOf(t *interp.Trail) []*interp.Effect {
 	}
 	slices.SortFunc(out, byPos)
 	return out
+}
+
+// telling has first what says most of a lost deletion: what the object has a part
+// in, not what is counted beside it, and what is taken away, which is what a
+// deletion is for.
+func telling(a, b *interp.Effect) int {
+	takes := 0
+	switch {
+	case a.Frees && !b.Frees:
+		takes = -1
+	case b.Frees && !a.Frees:
+		takes = 1
+	}
+	return cmp.Or(cmp.Compare(b.From, a.From), takes, byPos(a, b))
 }
 
 func byPos(a, b *interp.Effect) int {

@@ -201,9 +201,10 @@ func (d *deletion) losses() {
 		if lost < 0 {
 			continue
 		}
-		// What the object has a part in says more than what is counted beside it.
+		// As judge tells what is lost: what the object has a part in, and what is
+		// taken away.
 		for i, e := range done {
-			if e.From > done[lost].From && !slices.ContainsFunc(with, func(w interp.Way) bool { return does(w, e.Key) }) {
+			if says(e, done[lost]) && !slices.ContainsFunc(with, func(w interp.Way) bool { return does(w, e.Key) }) {
 				lost = i
 			}
 		}
@@ -222,6 +223,11 @@ func (d *deletion) losses() {
 			})
 		}
 	}
+}
+
+// says reports whether one event says more than another of what a deletion is for.
+func says(a, b interp.Event) bool {
+	return a.From > b.From || a.From == b.From && a.Frees && !b.Frees
 }
 
 // points are the places that a way comes by.

@@ -158,7 +158,15 @@ func happening(e interp.Event) string {
 		}
 		return "compares the " + e.Part + "s: they differ"
 	}
-	return "does " + e.Name
+	switch kind, _, _ := strings.Cut(e.Key, " "); {
+	case e.Kept != "" || kind != "map" && kind != "write" && kind != "send":
+		return "calls " + e.Name
+	case kind == "send":
+		return "sends to " + e.Name
+	case e.Frees:
+		return "takes an entry out of " + e.Name
+	}
+	return "changes " + e.Name
 }
 
 // where is a line of the user's, for people.

@@ -42,7 +42,7 @@ func (t *tracker) update(_, obj interface{}) {
 func (t *tracker) remove(obj interface{}) {
 	pod := obj.(*v1.Pod)
 	delete(t.byUID, pod.UID)
-	t.seen.Delete(pod.Name)
+	t.seen.LoadAndDelete(pod.Name)
 	select {
 	case t.out <- pod.Name:
 	default:

@@ -9,6 +9,7 @@ func (m *Mutex) Unlock()
 type Map struct{ m map[interface{}]interface{} }
 
 func (m *Map) LoadOrStore(key, value interface{}) (interface{}, bool)
+func (m *Map) LoadAndDelete(key interface{}) (interface{}, bool)
 func (m *Map) Delete(key interface{})
 
 type Once struct{ done int }
