@@ -20,7 +20,7 @@ type Counts map[string]int
 // Total is their sum, without what is only counted and has no gate.
 func (c Counts) Total() (n int) {
 	for kind, k := range c {
-		if kind != atomics && kind != mapRanges {
+		if kind != atomics && kind != mapRanges && kind != mapKeys {
 			n += k
 		}
 	}
@@ -41,6 +41,7 @@ const (
 	starts     = "goroutine start"
 	onces      = "once"
 	mapRanges  = "range over a map: put in order, no gate"
+	mapKeys    = "pointer as a key of a map: numbered, no gate"
 	atomics    = "atomic operation: left alone, no gate"
 )
 
@@ -185,6 +186,8 @@ func (in *instrumenter) walk() {
 			in.selectStmt(n)
 		case *ast.RangeStmt:
 			in.rangeStmt(n)
+		case *ast.AssignStmt:
+			in.mapKey(n)
 		case *ast.CallExpr:
 			in.call(n)
 		}
@@ -364,6 +367,41 @@ func (in *instrumenter) rangeChannel(r *ast.RangeStmt) {
 	site := in.site(r, "range "+short(in.text(r.X)))
 	in.replace(r.For, r.X.Pos(), fmt.Sprintf("for %s, %s, %s := %s.Range(%s, ", ch, v, ok, gateName, site))
 	in.insert(r.X.End(), fmt.Sprintf("); %s; %s, %s = %s.Recv2(%s, %s)", ok, v, ok, gateName, site, ch))
+}
+
+// mapKey numbers a pointer when it becomes a key of a map, for rangeMap: those that
+// a loop would be the first to see, such as the listeners of an informer with two
+// handlers, had no order.
+func (in *instrumenter) mapKey(a *ast.AssignStmt) {
+	for _, l := range a.Lhs {
+		ix, ok := ast.Unparen(l).(*ast.IndexExpr)
+		if !ok {
+			continue
+		}
+		t := in.pkg.TypesInfo.TypeOf(ix.X)
+		if t == nil {
+			continue
+		}
+		m, ok := t.Underlying().(*types.Map)
+		if !ok {
+			continue
+		}
+		if _, ok := m.Key().Underlying().(*types.Pointer); !ok {
+			continue
+		}
+		in.counts[mapKeys]++
+		switch in.parent[a].(type) {
+		case *ast.BlockStmt, *ast.CaseClause, *ast.CommClause:
+		default:
+			in.errorf(a, "a pointer becomes a key of a map, and not in a statement of its own")
+			return
+		}
+		if _, ok := ast.Unparen(ix.Index).(*ast.Ident); !ok {
+			in.errorf(a, "a pointer that is not a variable becomes a key of a map")
+			return
+		}
+		in.insert(a.Pos(), fmt.Sprintf("%s.Key(%s); ", gateName, in.copies(ix.Index)))
+	}
 }
 
 // rangeMap gives a loop over a map a fixed order.

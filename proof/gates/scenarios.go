@@ -18,9 +18,6 @@ import (
 // checks are those whose programs are run.
 var checks = kind.Checks(kind.Kind.Gated)
 
-// unrepeated is why a schedule of a program cannot be found again.
-const unrepeated = "the same schedule does not lead to the same steps each time"
-
 // unfit are programs that gates do not run, and why.
 var unfit = map[string]string{
 	"latesetup/watcherrors":     failingLists,
@@ -28,8 +25,6 @@ var unfit = map[string]string{
 	"latesetup/wrapped/watcher": failingLists,
 	"syncwait/partial":          "its informers are run by the caller, in goroutines that no gate sees begin",
 	"syncwait/received":         "its informer is run by the caller, in a goroutine that no gate sees begin",
-	"uidcheck/expected":         unrepeated,
-	"uidcheck/wrapped/awaited":  unrepeated,
 	"tombstone/lookup":          "its worker does nothing for what is gone, so that nothing need go wrong",
 }
 

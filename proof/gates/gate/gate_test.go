@@ -381,6 +381,27 @@ func TestReplay(t *testing.T) {
 	}
 }
 
+// Pointers come in the order in which they became keys, whatever Go's order is.
+func TestKeys(t *testing.T) {
+	_, seen := search(t, config, 0, func() string {
+		m := make(map[*int]int)
+		for i := range 20 {
+			p := new(int)
+			Key(p)
+			m[p] = i
+		}
+		for i, p := range Keys(m) {
+			if m[p] != i {
+				return fmt.Sprintf("key %d comes as number %d", m[p], i)
+			}
+		}
+		return "in order"
+	})
+	if !slices.Equal(seen, []string{"in order"}) {
+		t.Error(seen)
+	}
+}
+
 func TestParse(t *testing.T) {
 	for _, bad := range []string{"x", "1,,2", "-1", "1,"} {
 		if _, err := Parse(bad); err == nil {

@@ -454,8 +454,8 @@ func Keys[M ~map[K]V, K comparable, V any](m M) []K {
 	name := func(k K) string {
 		switch v := reflect.ValueOf(&k).Elem(); {
 		case v.Kind() == reflect.Pointer && w != nil:
-			// Pointers are ordered by when they were first seen; those that
-			// are first seen together stay in Go's order.
+			// Pointers are ordered by when they became keys. Those that did in
+			// code without gates are first seen here, and stay in Go's order.
 			return fmt.Sprintf("%09d", w.seen(k))
 		default:
 			return fmt.Sprint(k)
@@ -467,6 +467,13 @@ func Keys[M ~map[K]V, K comparable, V any](m M) []K {
 	}
 	slices.SortFunc(keys, func(a, b K) int { return cmp.Compare(names[a], names[b]) })
 	return keys
+}
+
+// Key numbers a pointer that becomes a key of a map.
+func Key[K comparable](k K) {
+	if w := active.Load(); w != nil {
+		w.seen(k)
+	}
 }
 
 // seen numbers the values that it is called with.
