@@ -411,6 +411,10 @@ func Dequeues(queue types.Type, method *types.Func) bool {
 	return method.Name() == "Get" && IsQueue(queue)
 }
 
+// SplitsKey reports whether a function takes a key apart into namespace and name
+// (tools/cache, v0.37.2).
+func SplitsKey(fn *types.Func) bool { return FuncName(fn) == cachePkg+".SplitMetaNamespaceKey" }
+
 // AsksForNotFound reports whether a function says of an error that the object is
 // not there (apimachinery pkg/api/errors, v0.37.2).
 func AsksForNotFound(fn *types.Func) bool {

@@ -169,13 +169,14 @@ var programs = []struct {
 	{"uidcheck", "uid-keyed-state", "", uids, []string{"indexed", "typed", "behind", "tracked", "wrapped/podindex"}},
 	{"uidcheck", "uid-keyed-state", "the three functions are no methods of one type", uids, []string{"deep", "identity", "wrapped/marks"}},
 	{"uidcheck", "uid-keyed-state", "what to do about the old object is not known", uids, []string{"index"}},
+	{"uidcheck", "uid-keyed-state", "Update does not know what the objects are", uids, []string{"filled"}},
 	{"uidcheck", "uid-keyed-state", "the comparison is there, and comes too late", uids, []string{"early", "equal"}},
 	{"uidcheck", "uid-keyed-state", "the old object is looked after, and too late", uids, []string{"missing", "reasons"}},
 	{"uidcheck", "entry-inherited", "which value is of one object's life cannot be known", uids, []string{"inherited"}},
 	{"uidcheck", "entry-inherited", "which value is of one object's life cannot be known", pairs, []string{"wrapped/first"}},
 	{"uidcheck", "generation-remembered", "", pairs, []string{"seen"}},
 	{"uidcheck", "generation-remembered", "the three functions are no methods of one type", pairs, []string{"wrapped/observed"}},
-	{"uidcheck", "uids-mishandled", "which half was meant is not known", uids, []string{"inverted", "onlyadd", "onlydelete", "wrongone", "wrapped/swapped", "wrapped/tracks"}},
+	{"uidcheck", "uids-mishandled", "which half was meant is not known", uids, []string{"inverted", "onlyadd", "onlydelete", "wrongone", "wrapped/swapped", "wrapped/tracks", "wrapped/fills"}},
 	{"uidcheck", "uids-mishandled", "which half was meant is not known", pairs, []string{"ignoring"}},
 	{"uidcheck", "wrong-key", "which key was meant is not known", uids, []string{"wrongkey", "filed", "wrapped/filed"}},
 	{"uidcheck", "generation-remembered", "where the generation of another object is forgotten is a decision", pairs, []string{"wrapped/notfound"}},
@@ -199,6 +200,8 @@ var special = map[string]func(*Scenario){
 	"tombstone/wrapped/queued":   small,
 	"tombstone/blank":            small,
 	"tombstone/cleanup":          small,
+	"uidcheck/filled":            small,
+	"uidcheck/wrapped/fills":     small,
 	"latesetup/indexers":         inOld,
 	"latesetup/wrapped/indexers": inOld,
 	"lazycache/awaited":          func(s *Scenario) { s.Hook = "Synced" },
@@ -206,9 +209,13 @@ var special = map[string]func(*Scenario){
 }
 
 // small are programs whose workers run beside their handlers: one object changes and
-// is deleted.
+// is deleted, or is deleted and created again.
 func small(s *Scenario) {
-	s.Worlds = []World{{Objects: 1, Writes: []Write{Modify, Delete}, Drops: 1, Compactions: 1}}
+	writes := []Write{Modify, Delete}
+	if s.Check == "uidcheck" {
+		writes = []Write{Delete, Create}
+	}
+	s.Worlds = []World{{Objects: 1, Writes: writes, Drops: 1, Compactions: 1}}
 }
 
 // inOld are programs whose calls are refused only before client-go 0.30.

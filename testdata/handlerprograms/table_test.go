@@ -62,6 +62,7 @@ import (
 	"example.com/informers/uidcheck/equal"
 	"example.com/informers/uidcheck/expected"
 	"example.com/informers/uidcheck/filed"
+	"example.com/informers/uidcheck/filled"
 	"example.com/informers/uidcheck/generation"
 	"example.com/informers/uidcheck/identity"
 	"example.com/informers/uidcheck/ignoring"
@@ -78,6 +79,7 @@ import (
 	okbranches "example.com/informers/uidcheck/ok/branches"
 	"example.com/informers/uidcheck/ok/entries"
 	okexpected "example.com/informers/uidcheck/ok/expected"
+	okfilled "example.com/informers/uidcheck/ok/filled"
 	okindexes "example.com/informers/uidcheck/ok/indexes"
 	"example.com/informers/uidcheck/ok/kept"
 	okknown "example.com/informers/uidcheck/ok/known"
@@ -89,6 +91,7 @@ import (
 	"example.com/informers/uidcheck/ok/pruned"
 	okreasons "example.com/informers/uidcheck/ok/reasons"
 	"example.com/informers/uidcheck/ok/recursive"
+	"example.com/informers/uidcheck/ok/replaced"
 	"example.com/informers/uidcheck/ok/rereads"
 	okseen "example.com/informers/uidcheck/ok/seen"
 	"example.com/informers/uidcheck/ok/split"
@@ -107,6 +110,7 @@ import (
 	"example.com/informers/uidcheck/typed"
 	"example.com/informers/uidcheck/wrapped/awaited"
 	wrappedfiled "example.com/informers/uidcheck/wrapped/filed"
+	"example.com/informers/uidcheck/wrapped/fills"
 	"example.com/informers/uidcheck/wrapped/first"
 	"example.com/informers/uidcheck/wrapped/generations"
 	"example.com/informers/uidcheck/wrapped/given"
@@ -218,6 +222,7 @@ var programs = []program{
 	{dir: "uidcheck/inherited", watch: inherited.Watch, want: inUIDs, bad: []string{"a1", "c1"}},
 	{dir: "uidcheck/seen", watch: seen.Watch, want: inPairs, bad: stale},
 	{dir: "uidcheck/tracked", watch: tracked.Watch, want: inUIDs, bad: leaked},
+	{dir: "uidcheck/filled", watch: filled.Watch, want: inUIDs, bad: leaked},
 	{dir: "uidcheck/expected", watch: expected.Watch, want: inPairs, bad: stale},
 	{dir: "uidcheck/ok/expected", watch: okexpected.Watch, want: inPairs},
 	{dir: "uidcheck/wrapped/awaited", watch: awaited.Watch, want: inPairs, bad: stale},
@@ -265,6 +270,7 @@ var programs = []program{
 	{dir: "uidcheck/wrapped/filed", watch: wrappedfiled.Watch, want: inUIDs, bad: []string{"a1", "a2", "b1", "c1"}},
 	{dir: "uidcheck/wrapped/swapped", watch: swapped.Watch, want: inUIDs, bad: leaked},
 	{dir: "uidcheck/wrapped/tracks", watch: tracks.Watch, want: inUIDs, bad: leaked},
+	{dir: "uidcheck/wrapped/fills", watch: fills.Watch, want: inUIDs, bad: leaked},
 	{dir: "uidcheck/ok/branches", watch: okbranches.Watch, want: inUIDs},
 	{dir: "uidcheck/ok/indexes", watch: okindexes.Watch, want: inUIDs},
 	{dir: "uidcheck/ok/known", watch: okknown.Watch, want: inUIDs},
@@ -273,4 +279,6 @@ var programs = []program{
 	{dir: "uidcheck/ok/pruned", watch: pruned.Watch, want: inUIDs},
 	{dir: "uidcheck/ok/rereads", watch: rereads.Watch, want: inUIDs},
 	{dir: "uidcheck/ok/tracked", watch: oktracked.Watch, want: inUIDs},
+	{dir: "uidcheck/ok/filled", watch: okfilled.Watch, want: inUIDs},
+	{dir: "uidcheck/ok/replaced", watch: replaced.Watch, want: inUIDs},
 }

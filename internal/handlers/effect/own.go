@@ -244,6 +244,9 @@ type Reach struct {
 	Fns   []*ssa.Function
 	Roots map[*ssa.Function]bool // are called by others
 	Calls map[token.Pos]bool     // that were followed
+	// Workers were followed whoever calls them: what they do is to be done for each
+	// that does.
+	Workers map[*ssa.Function]bool
 	// Need is told of each function that calls another.
 	Need func(*ssa.Function)
 
@@ -255,6 +258,9 @@ type Reach struct {
 // roots, and by nothing else.
 func (r *Reach) Only(fn *ssa.Function) bool {
 	fn = ssautil.Origin(fn)
+	if r.Workers[fn] {
+		return true
+	}
 	if only, ok := r.known[fn]; ok {
 		return only
 	}

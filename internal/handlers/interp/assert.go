@@ -16,6 +16,7 @@ func (t *Trail) assert(fr *Frame, i *ssa.TypeAssert, s *state) []*state {
 	case value.Tomb:
 		return t.assertTombstone(fr, i, x, s)
 	case value.Object:
+		t.asserted = append(t.asserted, i.AssertedType)
 		return t.assertObject(fr, i, x, s)
 	case value.Nil:
 		return t.fails(fr, i, s)

@@ -106,6 +106,9 @@ func (x *site) lookUp() (value.Value, bool) {
 		return value.Value{}, false
 	}
 	res := x.fn.Signature().Results()
+	if x.works != nil {
+		return x.found(res)
+	}
 	switch n := res.Len(); {
 	case x.fn.Name() == "Get" && n == 2 && clientgo.IsObject(res.At(0).Type()) && ssautil.IsError(res.At(1).Type()):
 		x.Gone = append(x.Gone, res.At(0).Type())

@@ -11,6 +11,9 @@ import (
 // has the object in it as it came: the worker is a part of the handler then.
 func (t *Trail) worker(fr *Frame, instr ssa.Instruction, s *state) []*state {
 	to, put := hop.Into(instr)
+	if to != nil && t.works != nil {
+		return t.keyed(fr, instr, to, put, s)
+	}
 	if to == nil || t.uid || t.direct {
 		return []*state{s}
 	}

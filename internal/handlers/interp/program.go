@@ -37,6 +37,10 @@ type Program struct {
 	// direct is set if Delete has too many ways with what workers and tasks do.
 	direct bool
 	swept  map[string]bool // see Swept
+	works  *work           // what its workers find; nil: they are not run with keys
+	// working is what Working returns, once somebody has asked.
+	working *Program
+	asked   bool
 }
 
 // An Input is what a function of a group is called with.
@@ -181,6 +185,8 @@ type Event struct {
 	// How is "go " or "defer " for each call that leads there and is of that
 	// kind: it is taken to be done at once, but that is not the same.
 	How string
+	// Worker: what takes the object's key out of a queue does it, and finds the object.
+	Worker bool
 }
 
 // maxWays limits the ways of one function that are told apart.
@@ -282,6 +288,9 @@ func (pr *Program) subject(in Input) (f *registered.Func, objs []value.Value, t 
 	case RemoveCalled:
 		f, t.uid, t.depth = g.Delete, true, 1
 	}
+	if pr.works != nil {
+		t.works = pr.works.at(in)
+	}
 	if f != nil && t.uid {
 		objs = f.Objects(objs...)
 	}
@@ -348,7 +357,7 @@ func (pr *Program) way(p past.Past) Way {
 func event(r record) Event {
 	e := Event{Kind: r.kind, Pos: r.pos, Via: via(r.frame), Part: r.part, Equal: r.equal}
 	if r.frame != nil {
-		e.Func = r.frame.Fn.Name()
+		e.Func, e.Worker = r.frame.Fn.Name(), r.frame.Worker
 	}
 	if f := r.effect; f != nil {
 		e.Key, e.Name, e.Full, e.From, e.Whole, e.UID = f.Key, Short(f.Name), f.Name, f.From, f.whole, f.UID

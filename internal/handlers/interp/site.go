@@ -180,7 +180,7 @@ func (x *site) modelled() (out []*state, known bool) {
 // enters reports whether the call is looked into: it gets an object, something
 // derived from one, or a function, or has effects of its own.
 func (x *site) enters() bool {
-	if len(x.body.Blocks) == 0 || x.fr.depth >= maxDepth || recursive(x.fr, x.body) {
+	if len(x.body.Blocks) == 0 || x.fr.depth >= maxDepth || recursive(x.fr, x.body) || x.works != nil && x.in.takesOut(x.body) {
 		return false
 	}
 	for _, a := range slices.Concat(x.args, x.free) {

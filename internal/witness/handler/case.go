@@ -86,6 +86,9 @@ func (c *Case) Holds(e *gate.Edited) string {
 		if why := (&twin{before: t.Package.Program(before), after: after.Program(group), of: t.Of}).wrong(); why != "" {
 			return "with it, " + why
 		}
+		if t.try(t.Package, before).worked() > 0 && (v.working == nil || v.working.Cut) {
+			return "with it, it is not known what workers do"
+		}
 		if v.Violations() > 0 && (left == 0 || v.Violations() >= t.try(t.Package, before).Violations()) {
 			return "with it, a run still fails"
 		}

@@ -82,6 +82,7 @@ const (
 	updateName = "the Update handler"
 	deleteName = "the Delete handler"
 	filterName = "the filter"
+	workerName = "the worker"
 )
 
 type deletion struct {

@@ -22,6 +22,12 @@ func (r *recreation) kept() (missed []int) {
 	if r.pr.Predicate() || r.pr.Group.FilterUnknown || !r.add.Exists || !r.remove.Exists || r.add.Coarse || r.remove.Coarse {
 		return nil
 	}
+	r.entries()
+	return r.idle()
+}
+
+// entries looks at what is in each map in the end.
+func (r *recreation) entries() {
 	for _, k := range keepings(r.pr) {
 		if k.unclear {
 			continue
@@ -36,7 +42,27 @@ func (r *recreation) kept() (missed []int) {
 			r.unkept(k, put)
 		}
 	}
-	return r.idle()
+}
+
+// working runs the functions with what workers do with the keys that they put into
+// queues: each at once, which is one way for it to go; nil if there are none.
+func working(pr *interp.Program, a Assume) *Verdict {
+	if pr.Predicate() || pr.Group.FilterUnknown {
+		return nil
+	}
+	if pr = pr.Working(); pr == nil {
+		return nil
+	}
+	v, r := newVerdict(pr), newRecreation(pr, a)
+	for _, w := range []interp.Ways{r.add, r.remove, r.same, r.differ} {
+		if w.Cut || w.Coarse || !w.Exists {
+			v.Cut = true
+			return v
+		}
+	}
+	r.entries()
+	v.run(r.faults, func(*history, int, int) bool { return true })
+	return v
 }
 
 // doingAt returns the shortest way that puts something into a map, or frees it,
@@ -272,6 +298,9 @@ func compared(w interp.Way) token.Pos {
 
 // Kept returns what the runs have shown of what the handlers keep, worst first.
 func (v *Verdict) Kept() (out []*judge.UID) {
+	if v.working != nil {
+		out = v.working.Kept()
+	}
 	for _, f := range v.faults {
 		if f.found != nil && f.violating > 0 && !slices.ContainsFunc(out, func(u *judge.UID) bool { return u.Pos == f.found.Pos }) {
 			out = append(out, f.found)

@@ -21,10 +21,14 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/util/sets"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	corelisters "k8s.io/client-go/listers/core/v1"
 	"k8s.io/client-go/tools/cache"
+	"k8s.io/client-go/util/workqueue"
 )
 
 var _ = reflect.DeepEqual
+var _ = apierrors.IsNotFound
 var _ sync.Map
 type pod = corev1.Pod
 type ids = map[types.UID]string
@@ -34,7 +38,8 @@ func live(obj any) *pod { if t, ok := obj.(cache.DeletedFinalStateUnknown); ok {
 `
 	for i, c := range keepingSnippets {
 		code := `
-type state struct { queue; m ids; other map[string]ids; s sync.Map; set sets.Set[types.UID]; texts sets.String; on bool }
+type state struct { queue; m ids; other map[string]ids; s sync.Map; set sets.Set[types.UID]; texts sets.String; on bool
+	work workqueue.TypedRateLimitingInterface[string]; pods corelisters.PodLister; nodes corelisters.NodeLister }
 func Watchstate(informer cache.SharedIndexInformer, q queue) {
 	s := &state{queue: q, m: make(ids), set: sets.New[types.UID](), texts: sets.NewString()}
 	informer.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: s.add, UpdateFunc: s.update, DeleteFunc: s.remove})
@@ -58,6 +63,23 @@ const (
 	inSet = `func (s *state) add(obj any) { s.set.Insert(obj.(*pod).UID) }
 		func (s *state) remove(obj any) { s.set.Delete(live(obj).UID) }
 		`
+	works = `
+		func (s *state) run() { for s.next() {} }
+		func (s *state) next() bool { key, quit := s.work.Get(); if quit { return false }; defer s.work.Done(key); if err := s.sync(key); err != nil { s.work.AddRateLimited(key) }; return true }
+		func (s *state) enqueue(obj any) { key, err := cache.DeletionHandlingMetaNamespaceKeyFunc(obj); if err != nil { return }; s.work.Add(key) }
+		func (s *state) add(obj any) { s.enqueue(obj) }
+		`
+	onlyQueues = "func (s *state) update(old, obj any) { s.enqueue(obj) }"
+	syncs      = `
+		func (s *state) sync(key string) error {
+			namespace, name, err := cache.SplitMetaNamespaceKey(key)
+			if err != nil { return err }
+			p, err := s.pods.Pods(namespace).Get(name)
+			if apierrors.IsNotFound(err) { return nil }
+			if err != nil { return err }
+			s.m[p.UID] = p.Name
+			return nil
+		}`
 	right = two + "if a.UID != b.UID { s.remove(a) }; s.add(b) }\n"
 )
 
@@ -129,6 +151,20 @@ var keepingSnippets = []struct {
 	{"a set of the call alone", two + `if a.UID == b.UID { return }; s.add(b) }
 		func (s *state) add(obj any) { seen := sets.New[types.UID](); func() { seen.Insert(obj.(*pod).UID) }() }
 		func (s *state) remove(obj any) { seen := sets.New[types.UID](); func() { seen.Delete(live(obj).UID) }() }`, ""},
+
+	{"a worker puts it there", works + onlyQueues + syncs, judge.UIDKeyedState},
+	{"a worker puts it there, and Update takes the old one away", works + two + "if a.UID != b.UID { s.remove(a) }; s.enqueue(b) }" + syncs, ""},
+	{"a worker puts it there, and Update takes the wrong one away", works + two + "if a.UID == b.UID { s.remove(a) }; s.enqueue(b) }" + syncs, judge.UIDsMishandled},
+	{"a worker puts it there, and Update queues only what is the same", works + two + "if a.UID != b.UID { s.remove(a); return }; s.enqueue(b) }" + syncs, judge.UIDsMishandled},
+	{"a worker puts it there, Delete by the name", works + two + "if a.UID != b.UID { s.remove(a) }; s.enqueue(b) }" + syncs + `
+		func (s *state) remove(obj any) { delete(s.m, types.UID(live(obj).Name)) }`, judge.WrongKey},
+	{"a worker puts it there and sweeps", works + onlyQueues + strings.Replace(syncs, "s.m[p.UID] =", "s.sweep(p); s.m[p.UID] =", 1) + `
+		func (s *state) sweep(p *pod) { for uid, name := range s.m { if name == p.Name { delete(s.m, uid) } } }`, ""},
+	{"a worker begins with an empty map", works + onlyQueues + strings.Replace(syncs, "s.m[p.UID] =", "s.m = make(ids); s.m[p.UID] =", 1), ""},
+	{"a worker puts another kind's there", works + onlyQueues + strings.Replace(syncs, "p, err := s.pods.Pods(namespace)", "_ = namespace; p, err := s.nodes", 1), ""},
+	{"two workers", works + onlyQueues + syncs + "\nfunc (s *state) take() { key, _ := s.work.Get(); if p, err := s.pods.Pods(key).Get(key); err != nil { delete(s.m, p.UID) } }", ""},
+	{"a worker asks by another name", works + onlyQueues + strings.Replace(syncs, "Get(name)", `Get(s.m[types.UID(name)])`, 1), ""},
+	{"a worker does what is not known", works + onlyQueues + strings.Replace(syncs, "s.m[p.UID] =", "s.do(p); s.m[p.UID] =", 1) + "\nfunc (s *state) Forget(u types.UID) { delete(s.m, u) }\nfunc (s *state) do(p *pod) { var f interface{ Forget(types.UID) } = s; f.Forget(p.UID) }", ""},
 
 	{"Delete by the name", right + "func (s *state) remove(obj any) { delete(s.m, types.UID(live(obj).Name)) }", judge.WrongKey},
 	{"Delete by what is found by the name", right + "func (s *state) remove(obj any) { delete(s.m, s.uid(live(obj).Name)) }\nfunc (s *state) uid(name string) types.UID { for u, n := range s.m { if n == name { return u } }; return \"\" }", ""},

@@ -93,6 +93,9 @@ func Recreations(pr *interp.Program, a Assume) *Verdict {
 		return r.faults[fault].wish != nil || c.verb == update && (slices.Contains(left, fault) && c.old != h.exists && !h.told(c.old, remove, tombstone) ||
 			slices.Contains(missed, fault) && c.obj == h.exists && !h.told(c.obj, add))
 	})
+	if a.Tells && len(v.Kept()) == 0 {
+		v.working = working(pr, a)
+	}
 	return v
 }
 
@@ -189,6 +192,9 @@ func (r *recreation) left() (out []int) {
 		return nil
 	}
 	lost := func(w interp.Way, e interp.Event) {
+		if r.worksOff(e) {
+			return
+		}
 		i := r.report(property, w, updateName,
 			step{thread: updateName, text: "returns; for the UID that is gone, not done is " + r.whose(e) + e.Name, pos: e.Pos, lost: true}, doing(r.add.All, e.Key))
 		r.stored(i, e)
@@ -243,6 +249,28 @@ func (r *recreation) left() (out []int) {
 		}
 	}
 	return out
+}
+
+// worksOff reports whether a worker that gets the key takes away something that is
+// kept where a piece of Delete's work takes it away: it may be that.
+func (r *recreation) worksOff(e interp.Event) bool {
+	if e.Entry.Map == "" {
+		return false
+	}
+	working := r.pr.Working()
+	if working == nil {
+		return false
+	}
+	for _, in := range []interp.Input{interp.UpdateEqual, interp.UpdateDiffer} {
+		for _, w := range working.Ways(in).All {
+			if slices.ContainsFunc(work(w), func(u interp.Event) bool {
+				return u.Worker && u.Frees && u.Entry.Map == e.Entry.Map && u.Entry.By != clientgo.PartName
+			}) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // stored lets a fault be asked of the store, if what Delete takes away is an entry

@@ -190,6 +190,7 @@ func keepings(pr *interp.Program) (out []*keeping) {
 			}
 		}
 	}
+	reach.Workers = pr.Workers()
 	for _, k := range out {
 		k.alone(reach)
 	}

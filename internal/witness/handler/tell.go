@@ -119,7 +119,11 @@ func (t *teller) way(role string, way interp.Way) {
 	}
 	for i, e := range way.Events {
 		chosen(i)
-		t.say(role, happening(e), e.Pos)
+		by := role
+		if e.Worker {
+			by = workerName
+		}
+		t.say(by, happening(e), e.Pos)
 	}
 	chosen(len(way.Events))
 }

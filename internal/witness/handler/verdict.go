@@ -24,6 +24,7 @@ type Verdict struct {
 	bad        func(h *history, at, fault int) bool // whether a call has a fault, in view of the state at rest
 	prog       *interp.Program
 	acts       *acts
+	working    *Verdict // of the program with what workers do with keys; nil if that was not run
 }
 
 func newVerdict(pr *interp.Program) *Verdict { return &Verdict{prog: pr, acts: newActs(pr)} }
@@ -97,10 +98,18 @@ func shorter(a, b *history) bool {
 }
 
 // OK reports whether everything was run and nothing went wrong.
-func (v *Verdict) OK() bool { return !v.Cut && len(v.faults) == 0 }
+func (v *Verdict) OK() bool { return !v.Cut && v.Violations() == 0 }
 
 // Violations is the number of different ways to go wrong.
-func (v *Verdict) Violations() int { return len(v.faults) }
+func (v *Verdict) Violations() int { return len(v.faults) + v.worked() }
+
+// worked is how many of them only the work on keys shows.
+func (v *Verdict) worked() int {
+	if v.working == nil {
+		return 0
+	}
+	return len(v.working.faults)
+}
 
 // String says what became of a program.
 func (v *Verdict) String() string {
@@ -129,6 +138,9 @@ func (v *Verdict) Witness(points ...token.Pos) *report.Witness {
 		}
 	}
 	if best < 0 {
+		if v.working != nil {
+			return v.working.Witness(points...)
+		}
 		return nil
 	}
 	return v.tell(&v.faults[best])

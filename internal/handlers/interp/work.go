@@ -1,0 +1,136 @@
+package interp
+
+import (
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/handlers/hop"
+	"github.com/informerlint/informerlint/internal/handlers/registered"
+	"github.com/informerlint/informerlint/internal/handlers/value"
+	"github.com/informerlint/informerlint/internal/ssautil"
+)
+
+// A work is what workers find that take the keys of objects out of queues: each
+// runs at once, before anything else happens to the object.
+type work struct {
+	kind   types.Type             // of the objects
+	finds  uint8                  // the object that a lister has: Old, New, or none
+	worked map[*ssa.Function]bool // what was run
+}
+
+// at is what workers find while the functions run that get an input.
+func (w *work) at(in Input) *work {
+	out := *w
+	switch in {
+	case AddObject, AddCalled:
+		out.finds = Old
+	case UpdateEqual, UpdateDiffer, UpdateStatus, UpdateSpec, UpdateResync:
+		out.finds = New
+	}
+	return &out
+}
+
+// Working returns the program with what workers do with the keys that its functions
+// put into queues; nil if Add puts none there, or it is not known who takes it out,
+// or of which type the objects are.
+func (pr *Program) Working() *Program {
+	if !pr.asked {
+		pr.working, pr.asked = pr.work(), true
+	}
+	return pr.working
+}
+
+func (pr *Program) work() *Program {
+	g := pr.Group
+	if g.Add == nil || g.Delete == nil {
+		return nil
+	}
+	queued := false
+	for _, e := range pr.in.RunOne(g.Add).Effects {
+		_, known := pr.in.outs[e.KeyTo]
+		queued = queued || e.KeyTo != "" && known
+	}
+	kind := pr.in.kind(g.Delete)
+	if !queued || kind == nil {
+		return nil
+	}
+	return &Program{Group: g, in: pr.in, rec: newRecorder(), ways: make(map[Input]Ways), works: &work{kind: kind, worked: make(map[*ssa.Function]bool)}}
+}
+
+// Workers are the functions that were run with keys.
+func (pr *Program) Workers() map[*ssa.Function]bool {
+	if pr.works == nil {
+		return nil
+	}
+	return pr.works.worked
+}
+
+// kind is the one type of objects that a function expects, nil if it is not known.
+func (in *Machine) kind(f *registered.Func) (kind types.Type) {
+	for _, t := range in.RunOne(f).asserted {
+		if tomb, ptr := clientgo.IsTombstone(t); tomb || ptr {
+			continue
+		}
+		if types.IsInterface(t) || kind != nil && !types.Identical(kind, t) {
+			return nil
+		}
+		kind = t
+	}
+	if kind == nil && f.First < len(f.Fn.Params) && clientgo.IsObject(f.Fn.Params[f.First].Type()) {
+		kind = f.Fn.Params[f.First].Type()
+	}
+	return kind
+}
+
+// keyed goes on with what the worker does that takes out the object's key.
+func (t *Trail) keyed(fr *Frame, instr ssa.Instruction, to, put ssa.Value, s *state) []*state {
+	key := s.Eval(put)
+	out, known := t.in.outs[hop.Place(to)]
+	if !known || t.item != nil || !ownName(key) || recursive(fr, out.Fn) {
+		return []*state{s}
+	}
+	if key.Type == nil {
+		key.Type = ownKey.Type
+	}
+	t.works.worked[out.Fn] = true
+	t.item = &taken{out, key}
+	t.gone, t.there = t.works.finds == 0, t.works.finds != 0
+	ends := t.call(&Frame{Fn: out.Fn, Call: instr, Up: fr, Worker: true}, nil, nil, s)
+	t.item, t.gone, t.there = nil, false, false
+	return s.goOn(ends)
+}
+
+// takesOut reports whether a function takes something out of a queue or channel.
+func (in *Machine) takesOut(fn *ssa.Function) bool {
+	for _, out := range in.outs {
+		if out.Fn == fn {
+			return true
+		}
+	}
+	return false
+}
+
+// found is what a look-up by the object's key gives, of the objects' type, and what
+// is in the key.
+func (x *site) found(res *types.Tuple) (value.Value, bool) {
+	if clientgo.SplitsKey(x.fn) && len(x.args) == 1 && ownName(x.args[0]) {
+		return value.Pack([]value.Value{x.args[0], x.args[0], value.Of(value.Nil)}), true
+	}
+	if x.fn.Name() != "Get" || res.Len() != 2 || !types.Identical(res.At(0).Type(), x.works.kind) || !ssautil.IsError(res.At(1).Type()) ||
+		!slices.ContainsFunc(x.args, ownName) {
+		return value.Value{}, false
+	}
+	if x.works.finds == 0 {
+		return value.Value{Kind: value.Tuple, Elems: []value.Value{{Kind: value.Nil}, {Kind: value.NonNil, Part: goneError}}}, true
+	}
+	return value.Pack([]value.Value{{Kind: value.Object, From: x.works.finds}, value.Of(value.Nil)}), true
+}
+
+// ownName reports whether a value is the name of an object, and not something that
+// was found by it.
+func ownName(v value.Value) bool {
+	return v.Kind == value.Derived && v.Part == clientgo.PartName && v.Self
+}
