@@ -57,6 +57,7 @@ import (
 	"example.com/informers/uidcheck/both"
 	"example.com/informers/uidcheck/changed"
 	"example.com/informers/uidcheck/deep"
+	"example.com/informers/uidcheck/departed"
 	"example.com/informers/uidcheck/deleting"
 	"example.com/informers/uidcheck/early"
 	"example.com/informers/uidcheck/equal"
@@ -223,6 +224,7 @@ var programs = []program{
 	{dir: "uidcheck/seen", watch: seen.Watch, want: inPairs, bad: stale},
 	{dir: "uidcheck/tracked", watch: tracked.Watch, want: inUIDs, bad: leaked},
 	{dir: "uidcheck/filled", watch: filled.Watch, want: inUIDs, bad: leaked},
+	{dir: "uidcheck/departed", watch: departed.Watch, want: inUIDs, bad: leaked},
 	{dir: "uidcheck/expected", watch: expected.Watch, want: inPairs, bad: stale},
 	{dir: "uidcheck/ok/expected", watch: okexpected.Watch, want: inPairs},
 	{dir: "uidcheck/wrapped/awaited", watch: awaited.Watch, want: inPairs, bad: stale},

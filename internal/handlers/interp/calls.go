@@ -212,14 +212,11 @@ func (x *site) work() (e *Effect, recv types.Type) {
 	e = &Effect{Pos: x.instr.Pos(), how: manner(x.instr)}
 	switch {
 	case x.c.IsInvoke():
-		e.Name, e.Key, recv = x.c.Method.Name(), clientgo.FuncName(x.c.Method)+" of "+effect.Place(x.c.Value), x.c.Value.Type()
+		e.Name, e.Key, recv = x.c.Method.Name(), keyOf(x.c, x.c.Method), x.c.Value.Type()
 	case x.fn != nil:
-		e.Name, e.Key = x.fn.Name(), clientgo.FuncName(x.fn)
+		e.Name, e.Key = x.fn.Name(), keyOf(x.c, x.fn)
 		if r := x.fn.Signature().Recv(); r != nil {
 			recv = r.Type()
-			if len(x.c.Args) > 0 {
-				e.Key += " of " + effect.Place(x.c.Args[0])
-			}
 		}
 	default:
 		e.Name = effect.Place(x.c.Value)

@@ -49,6 +49,7 @@ type Machine struct {
 	globals  map[*ssa.Global]ssa.Value // package variables that are assigned once, to a function
 	quiet    effect.Quiet
 	outs     hop.Outs
+	hops     *hop.Later // nil until somebody asks
 	lives    map[*ssa.Function][]map[ssa.Value]bool
 	orders   map[*ssa.Function][]int
 	needed   map[*ast.FuncDecl]bool // functions that something is known from

@@ -128,6 +128,9 @@ func (x *site) function(fn *ssa.Function) []*state {
 		}
 		return x.enter()
 	}
+	if x.works != nil && x.fr.Worker {
+		x.works.skipped[x.body] = true
+	}
 	if x.fn != nil {
 		if h, ok := x.in.known.Helpers[clientgo.FuncName(x.fn)]; ok {
 			if out, known := x.helper(h); known {
@@ -193,6 +196,9 @@ func (x *site) enters() bool {
 
 // enter interprets the function that is called, and goes on from each of its ends.
 func (x *site) enter() []*state {
+	if x.works != nil && x.fr.Worker {
+		x.works.inside[x.body] = true
+	}
 	ends := x.call(&Frame{Fn: x.body, Call: x.instr, Up: x.fr, depth: x.fr.depth + 1, Worker: x.fr.Worker}, x.args, x.free, x.s)
 	var out []*state
 	for i, e := range ends {

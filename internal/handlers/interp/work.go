@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"cmp"
 	"go/types"
 	"slices"
 
@@ -19,6 +20,9 @@ type work struct {
 	kind   types.Type             // of the objects
 	finds  uint8                  // the object that a lister has: Old, New, or none
 	worked map[*ssa.Function]bool // what was run
+	inside map[*ssa.Function]bool // and what that has called, as far as it was followed
+	// skipped was called, and not followed.
+	skipped map[*ssa.Function]bool
 }
 
 // at is what workers find while the functions run that get an input.
@@ -34,7 +38,7 @@ func (w *work) at(in Input) *work {
 }
 
 // Working returns the program with what workers do with the keys that its functions
-// put into queues; nil if Add puts none there, or it is not known who takes it out,
+// put into queues; nil if Add and Update put none there, or it is not known who takes it out,
 // or of which type the objects are.
 func (pr *Program) Working() *Program {
 	if !pr.asked {
@@ -48,16 +52,46 @@ func (pr *Program) work() *Program {
 	if g.Add == nil || g.Delete == nil {
 		return nil
 	}
+	runs := []*Trail{pr.in.RunOne(g.Add)}
+	if g.Update != nil {
+		runs = append(runs, pr.in.RunUpdate(g.Update, false))
+	}
 	queued := false
-	for _, e := range pr.in.RunOne(g.Add).Effects {
-		_, known := pr.in.outs[e.KeyTo]
-		queued = queued || e.KeyTo != "" && known
+	for _, t := range runs {
+		for _, e := range t.Effects {
+			queued = queued || e.Queue && pr.in.taken(cmp.Or(e.KeyTo, e.To))
+		}
 	}
 	kind := pr.in.kind(g.Delete)
 	if !queued || kind == nil {
 		return nil
 	}
-	return &Program{Group: g, in: pr.in, rec: newRecorder(), ways: make(map[Input]Ways), works: &work{kind: kind, worked: make(map[*ssa.Function]bool)}}
+	return &Program{Group: g, in: pr.in, rec: newRecorder(), ways: make(map[Input]Ways), works: &work{kind: kind, worked: make(map[*ssa.Function]bool), inside: make(map[*ssa.Function]bool), skipped: make(map[*ssa.Function]bool)}}
+}
+
+// taken reports whether one function takes out what is in a queue, and somebody may
+// call it.
+func (in *Machine) taken(queue string) bool {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	out, known := in.outs[queue]
+	return known && in.begins(out.Fn)
+}
+
+// begins reports whether anybody may call a function of the package.
+func (in *Machine) begins(fn *ssa.Function) bool {
+	by := in.later().Begun(fn)
+	for _, f := range by {
+		in.Need(f)
+	}
+	return by != nil
+}
+
+func (in *Machine) later() *hop.Later {
+	if in.hops == nil {
+		in.hops = hop.NewLater(in.fns)
+	}
+	return in.hops
 }
 
 // Workers are the functions that were run with keys.
@@ -89,7 +123,7 @@ func (in *Machine) kind(f *registered.Func) (kind types.Type) {
 func (t *Trail) keyed(fr *Frame, instr ssa.Instruction, to, put ssa.Value, s *state) []*state {
 	key := s.Eval(put)
 	out, known := t.in.outs[hop.Place(to)]
-	if !known || t.item != nil || !ownName(key) || recursive(fr, out.Fn) {
+	if !known || !t.in.begins(out.Fn) || t.item != nil || !ownName(key) || recursive(fr, out.Fn) {
 		return []*state{s}
 	}
 	if key.Type == nil {
@@ -98,6 +132,7 @@ func (t *Trail) keyed(fr *Frame, instr ssa.Instruction, to, put ssa.Value, s *st
 	t.works.worked[out.Fn] = true
 	t.item = &taken{out, key}
 	t.gone, t.there = t.works.finds == 0, t.works.finds != 0
+	t.works.inside[out.Fn] = true
 	ends := t.call(&Frame{Fn: out.Fn, Call: instr, Up: fr, Worker: true}, nil, nil, s)
 	t.item, t.gone, t.there = nil, false, false
 	return s.goOn(ends)
@@ -118,6 +153,12 @@ func (in *Machine) takesOut(fn *ssa.Function) bool {
 func (x *site) found(res *types.Tuple) (value.Value, bool) {
 	if clientgo.SplitsKey(x.fn) && len(x.args) == 1 && ownName(x.args[0]) {
 		return value.Pack([]value.Value{x.args[0], x.args[0], value.Of(value.Nil)}), true
+	}
+	if x.fn.Name() == "GetByKey" && res.Len() == 3 && slices.ContainsFunc(x.args, ownName) {
+		if x.works.finds == 0 {
+			return value.Pack([]value.Value{value.Of(value.Nil), value.Of(value.False), value.Of(value.Nil)}), true
+		}
+		return value.Pack([]value.Value{{Kind: value.Object, From: x.works.finds}, value.Of(value.True), value.Of(value.Nil)}), true
 	}
 	if x.fn.Name() != "Get" || res.Len() != 2 || !types.Identical(res.At(0).Type(), x.works.kind) || !ssautil.IsError(res.At(1).Type()) ||
 		!slices.ContainsFunc(x.args, ownName) {

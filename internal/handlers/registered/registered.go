@@ -40,6 +40,16 @@ type Group struct {
 	Opened bool
 }
 
+// Functions are the functions of the group, without the filter.
+func (g *Group) Functions() (out []*ssa.Function) {
+	for _, f := range []*Func{g.Add, g.Update, g.Delete} {
+		if f != nil {
+			out = append(out, f.Fn)
+		}
+	}
+	return out
+}
+
 // A Func is a handler function.
 type Func struct {
 	Fn    *ssa.Function

@@ -64,7 +64,7 @@ const (
 		func (s *state) remove(obj any) { s.set.Delete(live(obj).UID) }
 		`
 	works = `
-		func (s *state) run() { for s.next() {} }
+		func (s *state) Run() { for s.next() {} }
 		func (s *state) next() bool { key, quit := s.work.Get(); if quit { return false }; defer s.work.Done(key); if err := s.sync(key); err != nil { s.work.AddRateLimited(key) }; return true }
 		func (s *state) enqueue(obj any) { key, err := cache.DeletionHandlingMetaNamespaceKeyFunc(obj); if err != nil { return }; s.work.Add(key) }
 		func (s *state) add(obj any) { s.enqueue(obj) }

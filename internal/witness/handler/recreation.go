@@ -113,6 +113,7 @@ type recreation struct {
 
 	adds, removes, updates []interp.Event // all work, of any way
 	compares               bool           // some way of Update looks at UIDs
+	hands                  bool           // some way of Update gives something to a queue, or to what is not known
 }
 
 func newRecreation(pr *interp.Program, a Assume) *recreation {
@@ -136,7 +137,7 @@ func (r *recreation) collect() {
 	}
 	r.adds, r.removes, r.updates = gather(r.add), gather(r.remove), gather(r.same, r.differ)
 	for _, w := range slices.Concat(r.same.All, r.differ.All) {
-		r.compares = r.compares || looks(w)
+		r.compares, r.hands = r.compares || looks(w), r.hands || hands(w)
 	}
 }
 
@@ -192,9 +193,6 @@ func (r *recreation) left() (out []int) {
 		return nil
 	}
 	lost := func(w interp.Way, e interp.Event) {
-		if r.worksOff(e) {
-			return
-		}
 		i := r.report(property, w, updateName,
 			step{thread: updateName, text: "returns; for the UID that is gone, not done is " + r.whose(e) + e.Name, pos: e.Pos, lost: true}, doing(r.add.All, e.Key))
 		r.stored(i, e)
@@ -203,6 +201,12 @@ func (r *recreation) left() (out []int) {
 	// A way that ends the process is no care, and nothing is left undone on it.
 	cares := func(w interp.Way) bool { return looks(w) || slices.ContainsFunc(w.Events, onOld) }
 	keyed := r.keyedByUID()
+	// What is kept by UID may be looked after by what runs later.
+	behind := func(w interp.Way, e interp.Event) {
+		if !slices.ContainsFunc(r.updates, func(u interp.Event) bool { return u.Key == e.Key && u.Frees && u.UID == 0 && u.Entry.By == "" }) && !((hands(w) || !r.hands) && r.later(e)) {
+			lost(w, e)
+		}
+	}
 	for _, ways := range [][]interp.Way{returning(r.same.All), returning(r.differ.All)} {
 		if len(ways) == 0 {
 			continue
@@ -210,7 +214,7 @@ func (r *recreation) left() (out []int) {
 		// One finds that the UIDs differ, and does Delete's work for the wrong one.
 		for _, w := range ways {
 			if e, ok := mistaken(w, keyed); ok {
-				lost(w, e)
+				behind(w, e)
 				break
 			}
 		}
@@ -220,16 +224,16 @@ func (r *recreation) left() (out []int) {
 				if !e.Queue && e.Kept == "" && r.again(e) {
 					continue // the new object's is looked after in the same way: no sign that it is Delete's alone
 				}
-				lost(shortest(ways), e)
+				behind(shortest(ways), e)
 				break
 			}
 		}
 		// One leaves by the new object alone, before the old one is looked at.
 		if w, ok := r.early(ways, cares); ok {
 			if len(keyed) > 0 {
-				lost(w, keyed[0])
+				behind(w, keyed[0])
 			} else if e, ok := r.splits(); ok {
-				lost(w, e)
+				behind(w, e)
 			}
 		}
 	}
@@ -251,20 +255,39 @@ func (r *recreation) left() (out []int) {
 	return out
 }
 
-// worksOff reports whether a worker that gets the key takes away something that is
-// kept where a piece of Delete's work takes it away: it may be that.
-func (r *recreation) worksOff(e interp.Event) bool {
-	if e.Entry.Map == "" {
-		return false
+// hands reports whether something may run later because of a way: it gives something
+// to a queue, or to something else that is not known.
+func hands(w interp.Way) bool {
+	return slices.ContainsFunc(w.Events, func(e interp.Event) bool {
+		return e.Kind == interp.Asked || e.Kind == interp.Did && !e.Frees && e.Entry.Map == ""
+	})
+}
+
+// later reports whether what runs after Update, because of what it has put into a
+// queue, may do a piece of Delete's work for the UID that is gone: not if it was run,
+// and does it only for the new one, or under the name, or not at all.
+func (r *recreation) later(e interp.Event) bool {
+	for _, c := range r.pr.Later(e) {
+		if !c.Run || r.frees(c.Pos) {
+			return true
+		}
 	}
-	working := r.pr.Working()
-	if working == nil {
-		return false
-	}
+	return false
+}
+
+// forOld reports whether what is taken away may be the old object's: its key is not
+// the name, nor the new one's UID.
+func forOld(e interp.Event) bool {
+	return e.Frees && e.UID != interp.New && e.Entry.By != clientgo.PartName
+}
+
+// frees reports whether a worker, in a run with the key of an object that was created
+// again, may take something away for the old one.
+func (r *recreation) frees(at token.Pos) bool {
 	for _, in := range []interp.Input{interp.UpdateEqual, interp.UpdateDiffer} {
-		for _, w := range working.Ways(in).All {
-			if slices.ContainsFunc(work(w), func(u interp.Event) bool {
-				return u.Worker && u.Frees && u.Entry.Map == e.Entry.Map && u.Entry.By != clientgo.PartName
+		for _, w := range r.pr.Working().Ways(in).All {
+			if slices.ContainsFunc(work(w), func(e interp.Event) bool {
+				return e.Worker && e.Pos == at && forOld(e)
 			}) {
 				return true
 			}
@@ -518,7 +541,7 @@ func (r *recreation) missed() (out []int) {
 		return out
 	}
 	for _, e := range r.adds {
-		if e.UID == 0 || e.Kept != "" || r.again(e) || len(r.updates) == 0 || slices.ContainsFunc(r.updates, func(u interp.Event) bool { return u.Queue || u.Whole&interp.New != 0 }) {
+		if e.UID == 0 || e.Kept != "" || r.again(e) || len(r.updates) == 0 || slices.ContainsFunc(r.updates, func(u interp.Event) bool { return u.Queue || u.Whole&interp.New != 0 }) || len(r.pr.Later(e)) > 0 {
 			continue
 		}
 		report(shortest(r.same.All), step{thread: updateName, text: "returns; for the UID that exists, not done is Add's " + e.Name, pos: e.Pos, lost: true})

@@ -9,7 +9,6 @@ import (
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/handlers/effect"
 	"github.com/informerlint/informerlint/internal/handlers/interp"
-	"github.com/informerlint/informerlint/internal/handlers/registered"
 )
 
 // A slot is an entry of a map of the program's own, by what its key is made of:
@@ -164,10 +163,8 @@ var followed = []interp.Input{interp.AddObject, interp.RemoveObject, interp.Upda
 func keepings(pr *interp.Program) (out []*keeping) {
 	index := make(map[string]*keeping)
 	reach := &effect.Reach{Fns: pr.Functions(), Roots: make(map[*ssa.Function]bool), Calls: make(map[token.Pos]bool), Need: pr.Need}
-	for _, f := range []*registered.Func{pr.Group.Add, pr.Group.Update, pr.Group.Delete} {
-		if f != nil {
-			reach.Roots[f.Fn] = true
-		}
+	for _, fn := range pr.Group.Functions() {
+		reach.Roots[fn] = true
 	}
 	for _, in := range followed {
 		for _, w := range pr.Ways(in).All {

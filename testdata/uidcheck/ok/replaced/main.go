@@ -24,11 +24,12 @@ type Controller struct {
 
 	mu    sync.Mutex // held from a look at the pods on: no pod that is gone is put into byUID
 	byUID map[types.UID]string
+	uids  map[string]types.UID // by the key
 }
 
 // Watch keeps the UIDs of the pods.
 func Watch(informer cache.SharedIndexInformer) (*apiserver.View, error) {
-	c := &Controller{pods: corelisters.NewPodLister(informer.GetIndexer()), keys: make(chan string, 16), view: apiserver.NewView(), byUID: make(map[types.UID]string)}
+	c := &Controller{pods: corelisters.NewPodLister(informer.GetIndexer()), keys: make(chan string, 16), view: apiserver.NewView(), byUID: make(map[types.UID]string), uids: make(map[string]types.UID)}
 	c.wake = func() { go c.next() }
 	_, err := informer.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: c.enqueue, UpdateFunc: c.update, DeleteFunc: c.remove})
 	return c.view, err
@@ -72,18 +73,15 @@ func (c *Controller) sync(key string) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	pod, err := c.pods.Pods(namespace).Get(name)
-	if apierrors.IsNotFound(err) {
-		return nil
-	}
-	if err != nil {
+	if err != nil && !apierrors.IsNotFound(err) {
 		return err
 	}
-	for uid, known := range c.byUID {
-		if known == pod.Name {
-			delete(c.byUID, uid)
-		}
+	delete(c.byUID, c.uids[key])
+	delete(c.uids, key)
+	if err == nil {
+		c.uids[key] = pod.UID
+		c.byUID[pod.UID] = pod.Name
 	}
-	c.byUID[pod.UID] = pod.Name
 	c.show()
 	return nil
 }
