@@ -16,7 +16,7 @@ import (
 // into queues and channels. What it says may run need not: it is for those who have
 // to be sure that something does not.
 type Later struct {
-	fns    []*ssa.Function
+	byName map[string][]*ssa.Function      // the methods
 	takers map[string][]*ssa.Function      // who takes out of a place; "" is any other
 	opened []*ssa.Function                 // that other packages may call
 	values []*ssa.Function                 // that somebody has as values
@@ -25,13 +25,19 @@ type Later struct {
 
 // NewLater looks through the functions of a package.
 func NewLater(fns []*ssa.Function) *Later {
-	l := &Later{fns: fns, takers: make(map[string][]*ssa.Function), begun: make(map[*ssa.Function]*ssa.Function)}
+	l := &Later{byName: make(map[string][]*ssa.Function), takers: make(map[string][]*ssa.Function), begun: make(map[*ssa.Function]*ssa.Function)}
+	for _, fn := range fns {
+		if fn.Signature.Recv() != nil {
+			l.byName[fn.Name()] = append(l.byName[fn.Name()], fn)
+		}
+	}
 	for _, fn := range fns {
 		if open(fn) {
 			l.opened = append(l.opened, fn)
 			l.begin(fn, fn)
 		}
 	}
+	had := newSet()
 	for _, fn := range fns {
 		for _, b := range fn.Blocks {
 			for _, instr := range b.Instrs {
@@ -40,10 +46,11 @@ func NewLater(fns []*ssa.Function) *Later {
 				if q, method := ofQueue(instr); method != nil && clientgo.Dequeues(q.Type(), method) {
 					take(q, Out{})
 				}
-				l.values = append(l.values, values(instr)...)
+				had.add(values(instr)...)
 			}
 		}
 	}
+	l.values = had.list
 	return l
 }
 
@@ -125,11 +132,8 @@ func values(instr ssa.Instruction) (out []*ssa.Function) {
 // methods are those of the package that a call through an interface may call.
 func (l *Later) methods(c *ssa.CallCommon) (out []*ssa.Function) {
 	iface, _ := c.Value.Type().Underlying().(*types.Interface)
-	for _, fn := range l.fns {
+	for _, fn := range l.byName[c.Method.Name()] {
 		recv := fn.Signature.Recv()
-		if recv == nil || fn.Name() != c.Method.Name() {
-			continue
-		}
 		if iface == nil || fn.TypeParams().Len() > 0 || len(fn.TypeArgs()) > 0 || types.Implements(recv.Type(), iface) || types.Implements(types.NewPointer(recv.Type()), iface) {
 			out = append(out, fn)
 		}
@@ -151,6 +155,8 @@ type set struct {
 	has  map[*ssa.Function]bool
 }
 
+func newSet() set { return set{has: make(map[*ssa.Function]bool)} }
+
 func (s *set) add(fns ...*ssa.Function) {
 	for _, fn := range fns {
 		if fn = named(fn); !s.has[fn] {
@@ -166,7 +172,7 @@ func (s *set) add(fns ...*ssa.Function) {
 // somewhere is no reason to call them. It is not known who it is if something may be
 // taken out by somebody else, or by anybody.
 func (l *Later) Of(fn *ssa.Function, handlers ...*ssa.Function) (out map[*ssa.Function]bool, known bool) {
-	s := &search{Later: l, now: set{has: make(map[*ssa.Function]bool)}, then: set{has: make(map[*ssa.Function]bool)}, handlers: make(map[*ssa.Function]bool)}
+	s := &search{Later: l, now: newSet(), then: newSet(), handlers: make(map[*ssa.Function]bool)}
 	for _, h := range handlers {
 		s.handlers[named(h)] = true
 	}
@@ -180,11 +186,22 @@ func (l *Later) Of(fn *ssa.Function, handlers ...*ssa.Function) (out map[*ssa.Fu
 	return s.then.has, !s.anybody
 }
 
+// Without returns the functions that may run if nobody calls a handler: all that is
+// not led to by it alone.
+func (l *Later) Without(handler *ssa.Function) []*ssa.Function {
+	s := &search{Later: l, then: newSet(), handlers: map[*ssa.Function]bool{named(handler): true}}
+	s.into("")
+	for i := 0; i < len(s.then.list); i++ {
+		s.step(s.then.list[i], &s.then)
+	}
+	return s.then.list
+}
+
 // Beyond returns the functions that may run where a run that has gone inside of some
 // functions has lost sight of what happens: where it has skipped one, and where one
 // of those has another as a value, or calls what is not known.
 func (l *Later) Beyond(inside, skipped map[*ssa.Function]bool) map[*ssa.Function]bool {
-	s := &search{Later: l, then: set{has: make(map[*ssa.Function]bool)}}
+	s := &search{Later: l, then: newSet()}
 	lost := func(fns []*ssa.Function) {
 		for _, fn := range fns {
 			if !inside[named(fn)] {

@@ -8,6 +8,7 @@ import (
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/handlers/effect"
 	"github.com/informerlint/informerlint/internal/handlers/keep"
+	"github.com/informerlint/informerlint/internal/handlers/registered"
 	"github.com/informerlint/informerlint/internal/handlers/value"
 )
 
@@ -68,20 +69,33 @@ func (in *Machine) clears(place string) bool {
 }
 
 // Swept reports whether the package takes entries away from a place without being
-// told their keys: what a handler has left there is found in that way.
-func (in *Machine) Swept(place string) bool {
-	yes, known := in.swept[place]
+// told their keys: what a handler has left there is found in that way. What only a
+// handler for deletions leads to does not count: for an Update it does nothing.
+func (in *Machine) Swept(place string, del *registered.Func) bool {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	if in.swept == nil {
+		in.swept = make(map[sweep]bool)
+	}
+	key := sweep{place: place}
+	if del != nil {
+		key.but = del.Fn
+	}
+	yes, known := in.swept[key]
 	if !known {
-		if in.swept == nil {
-			in.swept = make(map[string]bool)
-		}
 		for _, fn := range in.fns {
 			in.Need(fn)
 		}
-		yes = effect.Swept(in.fns, place)
-		in.swept[place] = yes
+		yes = effect.Swept(in.fns, place) && (del == nil || effect.Swept(in.later().Without(del.Fn), place))
+		in.swept[key] = yes
 	}
 	return yes
+}
+
+// A sweep is of a place, and not by what only one function leads to.
+type sweep struct {
+	place string
+	but   *ssa.Function
 }
 
 // Swept reports whether the Update function leads to such a sweep: one that Delete

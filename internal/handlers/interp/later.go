@@ -29,7 +29,10 @@ func (pr *Program) Later(e Event) (out []Chance) {
 	run := pr.followed()
 	pr.in.mu.Lock()
 	defer pr.in.mu.Unlock()
-	then, known := pr.in.later().Of(pr.Group.Update.Fn, pr.Group.Functions()...)
+	if pr.then == nil {
+		pr.then, pr.thenKnown = pr.in.later().Of(pr.Group.Update.Fn, pr.Group.Functions()...)
+	}
+	then, known := pr.then, pr.thenKnown
 	for fn := range then {
 		known = known && (!pr.in.hops.Takes(fn) || run != nil && run.worked[fn])
 	}

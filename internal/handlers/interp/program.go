@@ -41,6 +41,9 @@ type Program struct {
 	// working is what Working returns, once somebody has asked.
 	working *Program
 	asked   bool
+	// then are the functions that may run after Update: see hop.Later.
+	then      map[*ssa.Function]bool
+	thenKnown bool
 }
 
 // An Input is what a function of a group is called with.

@@ -205,7 +205,7 @@ func (p *pair) keyed(up *interp.Trail) *UID {
 	}
 	if !looks {
 		state := byUID(add, del, up, true)
-		if state == nil || p.Delete == nil && p.Add == nil || p.in.Swept(state.Name) {
+		if state == nil || p.Delete == nil && p.Add == nil || p.in.Swept(state.Name, p.Delete) {
 			return nil
 		}
 		return &UID{Kind: UIDKeyedState, Func: p.Update.Fn, State: state}

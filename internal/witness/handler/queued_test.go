@@ -18,7 +18,9 @@ var queues = []struct {
 	{"the worker takes away what it knows of the name", clears("s.drop(key)"), false},
 	{"on some way", clears("if s.on { s.drop(key) }"), false},
 	{"only if the object is gone", clears("if _, err := s.pods.Pods(key).Get(key); apierrors.IsNotFound(err) { s.drop(key) }"), true},
-	{"only if the indexer does not have it", clears("if _, there, _ := s.indexer.GetByKey(key); !there { s.drop(key) }"), true},
+	{"only if the indexer does not have it", clears("obj, there, _ := s.indexer.GetByKey(key); if !there { s.drop(key); return }; s.do(obj.(*pod).Name)"), true},
+	{"only if an indexer does not have it, it may be another one", clears("if _, there, _ := s.indexer.GetByKey(key); !there { s.drop(key) }"), false},
+	{"only if a pod is gone, and with another key", "\nfunc (s *state) enqueue(obj any) { key, _ := cache.MetaNamespaceKeyFunc(obj); s.work.Add(key); s.work.Add(\"all\") }" + clears("if key == \"all\" { s.drop(key) }"), false},
 	{"only the new one's", clears("if p, err := s.pods.Pods(key).Get(key); err == nil { delete(s.m, p.UID) }"), true},
 	{"the new one's, or the one of that name", clears("if p, err := s.pods.Pods(key).Get(key); err == nil { delete(s.m, p.UID); s.drop(key) }"), false},
 	{"under the name", clears("delete(s.m, types.UID(key))"), true},
@@ -62,6 +64,10 @@ var queues = []struct {
 	{"a goroutine", "\nfunc (s *state) enqueue(obj any) { go s.drop(obj.(*pod).Name) }", false},
 	{"a timer", "\nfunc (s *state) enqueue(obj any) { name := obj.(*pod).Name; time.AfterFunc(1, func() { s.drop(name) }) }", false},
 	{"a timer, for nothing", "\nfunc (s *state) enqueue(obj any) { name := obj.(*pod).Name; time.AfterFunc(1, func() { s.do(name) }) }", true},
+	{"nobody's, and Delete sweeps", "\nfunc (s *state) remove(obj any) { delete(s.m, live(obj).UID); s.sweep() }" + sweepsAll, true},
+	{"nobody's, and Delete sweeps, and somebody else", "\nfunc (s *state) remove(obj any) { delete(s.m, live(obj).UID); s.sweep() }\nfunc (s *state) Sweep() { s.sweep() }" + sweepsAll, false},
+	{"nobody's, and a ticker sweeps", "\nfunc (s *state) Start(stop chan struct{}) { wait.Until(s.sweep, 1, stop) }" + sweepsAll, false},
+	{"nobody's, and Add sweeps", "\nfunc (s *state) add(obj any) { s.sweep(); p := obj.(*pod); s.m[p.UID] = textstate(p.Name) }" + sweepsAll, false},
 	{"Update itself", "\nfunc (s *state) enqueue(obj any) { s.drop(obj.(*pod).Name) }", false},
 }
 
@@ -69,6 +75,7 @@ const (
 	never       = "\nfunc (s *state) Run() {}"
 	clearsOther = "\nfunc (s *state) Second() { key, _ := s.second.Get(); s.drop(key) }"
 	items       = "\nfunc (s *state) enqueue(obj any) { p := obj.(*pod); s.items.Add(itemstate{p.Namespace, p.Name}) }"
+	sweepsAll   = "\nfunc (s *state) sweep() { for uid := range s.m { if s.other[uid] == \"\" { delete(s.m, uid) } } }"
 	elsewhere   = "\nfunc (s *state) enqueue(obj any) { s.out.Add(obj.(*pod).Name) }"
 )
 
@@ -113,13 +120,13 @@ func Watchstate(informer cache.SharedIndexInformer, s *state) {
 func (s *state) drop(name string) { delete(s.m, s.byName[name]) }
 func (s *state) do(name string) { s.byName[name] = "" }
 func (s *state) update(_, obj any) { s.enqueue(obj) }
-func (s *state) remove(obj any) { delete(s.m, live(obj).UID) }
 func (s *state) run() { for { key, quit := s.work.Get(); if quit { return }; s.sync(key); s.work.Done(key) } }
 ` + c.code + "\n"
 		for _, d := range []struct{ has, text string }{
 			{") Run(", "func (s *state) Run() { s.run() }"},
 			{") enqueue(", "func (s *state) enqueue(obj any) { if key, err := cache.MetaNamespaceKeyFunc(obj); err == nil { s.work.Add(key) } }"},
 			{") add(", "func (s *state) add(obj any) { p := obj.(*pod); s.m[p.UID] = textstate(p.Name) }"},
+			{") remove(", "func (s *state) remove(obj any) { delete(s.m, live(obj).UID) }"},
 			{") sync(", "func (s *state) sync(key string) { s.do(key) }"},
 		} {
 			if !strings.Contains(code, d.has) {
