@@ -267,6 +267,9 @@ func hands(w interp.Way) bool {
 // queue, may do a piece of Delete's work for the UID that is gone: not if it was run,
 // and does it only for the new one, or under the name, or not at all.
 func (r *recreation) later(e interp.Event) bool {
+	if e.Queue && !e.Frees {
+		return false // that another item is queued later is no sign that it is this one
+	}
 	for _, c := range r.pr.Later(e) {
 		if !c.Run || r.frees(c.Pos) {
 			return true
