@@ -17,15 +17,31 @@ import (
 // to be sure that something does not.
 type Later struct {
 	byName map[string][]*ssa.Function      // the methods
-	takers map[string][]*ssa.Function      // who takes out of a place; "" is any other
+	takers map[string][]taker              // by the place; "" is any other
 	opened []*ssa.Function                 // that other packages may call
 	values []*ssa.Function                 // that somebody has as values
 	begun  map[*ssa.Function]*ssa.Function // that somebody may call, and who does; itself if that is anybody
 }
 
+// A taker takes something out of a queue or channel of a type.
+type taker struct {
+	fn   *ssa.Function
+	from types.Type
+}
+
+// fits reports whether what is put into something of a type may be what is taken out.
+func (t taker) fits(to types.Type) bool {
+	if to == nil {
+		return true
+	}
+	a, sent := to.Underlying().(*types.Chan)
+	b, received := t.from.Underlying().(*types.Chan)
+	return sent == received && (!sent || types.Identical(a.Elem(), b.Elem()))
+}
+
 // NewLater looks through the functions of a package.
 func NewLater(fns []*ssa.Function) *Later {
-	l := &Later{byName: make(map[string][]*ssa.Function), takers: make(map[string][]*ssa.Function), begun: make(map[*ssa.Function]*ssa.Function)}
+	l := &Later{byName: make(map[string][]*ssa.Function), takers: make(map[string][]taker), begun: make(map[*ssa.Function]*ssa.Function)}
 	for _, fn := range fns {
 		if fn.Signature.Recv() != nil {
 			l.byName[fn.Name()] = append(l.byName[fn.Name()], fn)
@@ -41,7 +57,9 @@ func NewLater(fns []*ssa.Function) *Later {
 	for _, fn := range fns {
 		for _, b := range fn.Blocks {
 			for _, instr := range b.Instrs {
-				take := func(from ssa.Value, _ Out) { l.takers[Place(from)] = append(l.takers[Place(from)], fn) }
+				take := func(from ssa.Value, _ Out) {
+					l.takers[Place(from)] = append(l.takers[Place(from)], taker{named(fn), from.Type()})
+				}
 				taken(fn, instr, take)
 				if q, method := ofQueue(instr); method != nil && clientgo.Dequeues(q.Type(), method) {
 					take(q, Out{})
@@ -96,16 +114,6 @@ func (l *Later) Begun(fn *ssa.Function) (by []*ssa.Function) {
 	return nil
 }
 
-// Takes reports whether a function takes something out of a queue or channel.
-func (l *Later) Takes(fn *ssa.Function) bool {
-	for _, fns := range l.takers {
-		if slices.Contains(fns, fn) {
-			return true
-		}
-	}
-	return false
-}
-
 // named is a function as the package has it: no instance, and no method that is
 // bound to a receiver.
 func named(fn *ssa.Function) *ssa.Function {
@@ -129,12 +137,11 @@ func values(instr ssa.Instruction) (out []*ssa.Function) {
 	return out
 }
 
-// methods are those of the package that a call through an interface may call.
+// methods are those of the package that a call through an interface may call, by name
+// and signature: what embeds their receivers has them as well.
 func (l *Later) methods(c *ssa.CallCommon) (out []*ssa.Function) {
-	iface, _ := c.Value.Type().Underlying().(*types.Interface)
 	for _, fn := range l.byName[c.Method.Name()] {
-		recv := fn.Signature.Recv()
-		if iface == nil || fn.TypeParams().Len() > 0 || len(fn.TypeArgs()) > 0 || types.Implements(recv.Type(), iface) || types.Implements(types.NewPointer(recv.Type()), iface) {
+		if fn.TypeParams().Len() > 0 || types.Identical(fn.Signature, c.Method.Signature()) { // receivers do not count
 			out = append(out, fn)
 		}
 	}
@@ -146,6 +153,7 @@ type search struct {
 	*Later
 	now, then set
 	handlers  map[*ssa.Function]bool // only a call leads to them
+	takes     map[*ssa.Function]bool // of then, those that are there because they take something out
 	anybody   bool                   // it is not known who takes something out
 }
 
@@ -169,10 +177,10 @@ func (s *set) add(fns ...*ssa.Function) {
 // Of returns the functions that may run because of what a function, or what it
 // calls, puts somewhere; not those that it calls itself, unless they may run later
 // as well. handlers are what is registered together with it: that something is put
-// somewhere is no reason to call them. It is not known who it is if something may be
-// taken out by somebody else, or by anybody.
-func (l *Later) Of(fn *ssa.Function, handlers ...*ssa.Function) (out map[*ssa.Function]bool, known bool) {
-	s := &search{Later: l, now: newSet(), then: newSet(), handlers: make(map[*ssa.Function]bool)}
+// somewhere is no reason to call them. takes are those that take it out, nil if that
+// is not known.
+func (l *Later) Of(fn *ssa.Function, handlers ...*ssa.Function) (out, takes map[*ssa.Function]bool) {
+	s := &search{Later: l, now: newSet(), then: newSet(), handlers: make(map[*ssa.Function]bool), takes: make(map[*ssa.Function]bool)}
 	for _, h := range handlers {
 		s.handlers[named(h)] = true
 	}
@@ -183,14 +191,17 @@ func (l *Later) Of(fn *ssa.Function, handlers ...*ssa.Function) (out map[*ssa.Fu
 	for i := 0; i < len(s.then.list); i++ {
 		s.step(s.then.list[i], &s.then)
 	}
-	return s.then.has, !s.anybody
+	if s.anybody {
+		return s.then.has, nil
+	}
+	return s.then.has, s.takes
 }
 
 // Without returns the functions that may run if nobody calls a handler: all that is
 // not led to by it alone.
 func (l *Later) Without(handler *ssa.Function) []*ssa.Function {
-	s := &search{Later: l, then: newSet(), handlers: map[*ssa.Function]bool{named(handler): true}}
-	s.into("")
+	s := &search{Later: l, then: newSet(), takes: make(map[*ssa.Function]bool), handlers: map[*ssa.Function]bool{named(handler): true}}
+	s.into("", nil)
 	for i := 0; i < len(s.then.list); i++ {
 		s.step(s.then.list[i], &s.then)
 	}
@@ -201,7 +212,7 @@ func (l *Later) Without(handler *ssa.Function) []*ssa.Function {
 // functions has lost sight of what happens: where it has skipped one, and where one
 // of those has another as a value, or calls what is not known.
 func (l *Later) Beyond(inside, skipped map[*ssa.Function]bool) map[*ssa.Function]bool {
-	s := &search{Later: l, then: newSet()}
+	s := &search{Later: l, then: newSet(), takes: make(map[*ssa.Function]bool)}
 	lost := func(fns []*ssa.Function) {
 		for _, fn := range fns {
 			if !inside[named(fn)] {
@@ -238,9 +249,9 @@ func (s *search) step(fn *ssa.Function, calls *set) {
 				s.then.add(given...)
 			}
 			if to, _ := Into(instr); to != nil {
-				s.into(Place(to))
+				s.into(Place(to), to.Type())
 			} else if c, ok := instr.(ssa.CallInstruction); ok && s.call(c, calls) {
-				s.into("")
+				s.into("", nil)
 			}
 		}
 	}
@@ -332,15 +343,16 @@ func (l *Later) dynamic(c *ssa.CallCommon) (out []*ssa.Function) {
 	return out
 }
 
-// into adds who takes out of a place. Where nobody is known to it may be anybody
-// outside of the package: all that these can call are added then.
-func (s *search) into(place string) {
+// into adds who takes out of a place of a type, nil for any. Where nobody is known to
+// it may be anybody outside of the package: all that these can call are added then.
+func (s *search) into(place string, typ types.Type) {
 	known := false
-	for at, fns := range s.takers {
-		for _, fn := range fns {
-			if s.begun[named(fn)] != nil && (at == place || at == "" || place == "") {
+	for at, takers := range s.takers {
+		for _, t := range takers {
+			if s.begun[t.fn] != nil && (at == place || (at == "" || place == "") && t.fits(typ)) {
 				known = known || at == place && place != ""
-				s.then.add(fn)
+				s.takes[t.fn] = true
+				s.then.add(t.fn)
 			}
 		}
 	}

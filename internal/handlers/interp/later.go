@@ -12,8 +12,8 @@ import (
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
-// A Chance is a place where a piece of Delete's or Add's work may be done by what runs after
-// Update: because of what it has put into a queue or channel, or begun.
+// A Chance is a place where a piece of Delete's or Add's work may be done by what
+// runs after Update: because of what it has put into a queue or channel, or begun.
 type Chance struct {
 	Pos token.Pos // invalid if it is not one place
 	// Run is set if whatever leads there was followed in the runs of what workers do
@@ -30,18 +30,18 @@ func (pr *Program) Later(e Event) (out []Chance) {
 	pr.in.mu.Lock()
 	defer pr.in.mu.Unlock()
 	if pr.then == nil {
-		pr.then, pr.thenKnown = pr.in.later().Of(pr.Group.Update.Fn, pr.Group.Functions()...)
+		pr.then, pr.takes = pr.in.later().Of(pr.Group.Update.Fn, pr.Group.Functions()...)
 	}
-	then, known := pr.then, pr.thenKnown
-	for fn := range then {
-		known = known && (!pr.in.hops.Takes(fn) || run != nil && run.worked[fn])
+	known := run != nil && pr.takes != nil
+	for fn := range pr.takes {
+		known = known && run.worked[fn]
 	}
 	var beyond map[*ssa.Function]bool
-	if known && run != nil {
+	if known {
 		beyond = pr.in.hops.Beyond(run.inside, run.skipped)
 	}
-	for fn := range then {
-		seen := beyond != nil && !beyond[fn]
+	for fn := range pr.then {
+		seen := known && !beyond[fn]
 		if place, ok := strings.CutPrefix(e.Key, "delete "); ok && effect.Swept([]*ssa.Function{fn}, place) {
 			out = append(out, Chance{})
 		}

@@ -41,9 +41,9 @@ type Program struct {
 	// working is what Working returns, once somebody has asked.
 	working *Program
 	asked   bool
-	// then are the functions that may run after Update: see hop.Later.
-	then      map[*ssa.Function]bool
-	thenKnown bool
+	// then are the functions that may run after Update, takes those that take
+	// something out: see hop.Later.
+	then, takes map[*ssa.Function]bool
 }
 
 // An Input is what a function of a group is called with.

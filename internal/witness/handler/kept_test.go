@@ -153,6 +153,7 @@ var keepingSnippets = []struct {
 		func (s *state) remove(obj any) { seen := sets.New[types.UID](); func() { seen.Delete(live(obj).UID) }() }`, ""},
 
 	{"a worker puts it there", works + onlyQueues + syncs, judge.UIDKeyedState},
+	{"a worker that nobody begins puts it there", strings.Replace(works, ") Run(", ") begin(", 1) + onlyQueues + syncs, ""},
 	{"a worker puts it there, and Update takes the old one away", works + two + "if a.UID != b.UID { s.remove(a) }; s.enqueue(b) }" + syncs, ""},
 	{"a worker puts it there, and Update takes the wrong one away", works + two + "if a.UID == b.UID { s.remove(a) }; s.enqueue(b) }" + syncs, judge.UIDsMishandled},
 	{"a worker puts it there, and Update queues only what is the same", works + two + "if a.UID != b.UID { s.remove(a); return }; s.enqueue(b) }" + syncs, judge.UIDsMishandled},

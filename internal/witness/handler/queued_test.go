@@ -73,7 +73,7 @@ var queues = []struct {
 }
 
 const (
-	never       = "\nfunc (s *state) Run() {}"
+	never       = "\nfunc (s *state) Run(stop <-chan struct{}) { <-stop }"
 	clearsOther = "\nfunc (s *state) Second() { key, _ := s.second.Get(); s.drop(key) }"
 	items       = "\nfunc (s *state) enqueue(obj any) { p := obj.(*pod); s.items.Add(itemstate{p.Namespace, p.Name}) }"
 	sweepsAll   = "\nfunc (s *state) sweep() { for uid := range s.m { if s.other[uid] == \"\" { delete(s.m, uid) } } }"
@@ -124,7 +124,7 @@ func (s *state) update(_, obj any) { s.enqueue(obj) }
 func (s *state) run() { for { key, quit := s.work.Get(); if quit { return }; s.sync(key); s.work.Done(key) } }
 ` + c.code + "\n"
 		for _, d := range []struct{ has, text string }{
-			{") Run(", "func (s *state) Run() { s.run() }"},
+			{") Run(", "func (s *state) Run(stop <-chan struct{}) { go s.run(); <-stop }"},
 			{") enqueue(", "func (s *state) enqueue(obj any) { if key, err := cache.MetaNamespaceKeyFunc(obj); err == nil { s.work.Add(key) } }"},
 			{") add(", "func (s *state) add(obj any) { p := obj.(*pod); s.m[p.UID] = textstate(p.Name) }"},
 			{") remove(", "func (s *state) remove(obj any) { delete(s.m, live(obj).UID) }"},
