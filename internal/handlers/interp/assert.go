@@ -46,7 +46,7 @@ func succeeds(i *ssa.TypeAssert, s *state, v value.Value) []*state {
 // fails goes on where ok is false, if that is asked.
 func (t *Trail) fails(fr *Frame, i *ssa.TypeAssert, s *state) []*state {
 	if !i.CommaOk {
-		t.GaveUp = t.GaveUp || recovers(fr)
+		t.GaveUp = t.GaveUp || fr.Recovers()
 		t.died(fr, s, i, Panics)
 		return nil
 	}

@@ -8,20 +8,12 @@ import (
 
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/handlers/effect"
+	"github.com/informerlint/informerlint/internal/handlers/frame"
 	"github.com/informerlint/informerlint/internal/handlers/hop"
 	"github.com/informerlint/informerlint/internal/handlers/registered"
 	"github.com/informerlint/informerlint/internal/handlers/value"
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
-
-func recursive(fr *Frame, fn *ssa.Function) bool {
-	for ; fr != nil; fr = fr.Up {
-		if fr.Fn == fn {
-			return true
-		}
-	}
-	return false
-}
 
 func isErrorMaker(fn *types.Func) bool {
 	res := fn.Signature().Results()
@@ -33,7 +25,7 @@ func (x *site) builtin(b *ssa.Builtin) value.Value {
 	switch b.Name() {
 	case "delete":
 		name := effect.Place(x.c.Args[0])
-		e := &Effect{Key: "map " + name, Name: name, Pos: x.instr.Pos(), Frees: true, how: manner(x.instr)}
+		e := &Effect{Key: "map " + name, Name: name, Pos: x.instr.Pos(), Frees: true, how: frame.Manner(x.instr)}
 		if x.uid {
 			e.Key = "delete " + name
 		}
@@ -72,7 +64,7 @@ func (x *site) declared(shift int) (value.Value, bool) {
 	arg := x.args[says[n].Param+shift]
 	res := x.fn.Signature().Results()
 	if res.Len() == 0 {
-		x.effect(x.fr, x.s, &Effect{Key: clientgo.FuncName(x.fn), Name: x.fn.Name(), Pos: x.instr.Pos(), how: manner(x.instr)}, x.args...)
+		x.effect(x.fr, x.s, &Effect{Key: clientgo.FuncName(x.fn), Name: x.fn.Name(), Pos: x.instr.Pos(), how: frame.Manner(x.instr)}, x.args...)
 		return value.Value{}, true
 	}
 	out := make([]value.Value, res.Len())
@@ -209,7 +201,7 @@ func (x *site) opaque() value.Value {
 
 // work says what the call does to what, and the type of its receiver if it has one.
 func (x *site) work() (e *Effect, recv types.Type) {
-	e = &Effect{Pos: x.instr.Pos(), how: manner(x.instr)}
+	e = &Effect{Pos: x.instr.Pos(), how: frame.Manner(x.instr)}
 	switch {
 	case x.c.IsInvoke():
 		e.Name, e.Key, recv = x.c.Method.Name(), keyOf(x.c, x.c.Method), x.c.Value.Type()

@@ -53,17 +53,17 @@ func (x *site) unknown() []*state {
 // then to hand them over is no work in itself.
 func (t *Trail) later(fr *Frame, instr ssa.Instruction, given []value.Value, s *state) (states []*state, followed bool) {
 	states = []*state{s}
-	if t.uid || t.direct || fr.depth >= maxDepth || slices.ContainsFunc(given, value.Value.Whole) {
+	if t.uid || t.direct || fr.Depth >= maxDepth || slices.ContainsFunc(given, value.Value.Whole) {
 		return states, false
 	}
 	for _, task := range s.Tasks(given) {
 		fn := task.Ref.(*ssa.Function)
-		if len(fn.Blocks) == 0 || recursive(fr, fn) || !settled(task, instr) {
+		if len(fn.Blocks) == 0 || fr.Runs(fn) || !settled(task, instr) {
 			continue
 		}
 		var next []*state
 		for _, s := range states {
-			next = append(next, s.goOn(t.call(&Frame{Fn: fn, Call: instr, Up: fr, depth: fr.depth + 1, Worker: fr.Worker}, nil, task.Elems, s))...)
+			next = append(next, s.goOn(t.call(&Frame{Fn: fn, Call: instr, Up: fr, Depth: fr.Depth + 1, Worker: fr.Worker}, nil, task.Elems, s))...)
 		}
 		states, followed = next, true
 	}

@@ -19,7 +19,7 @@ func (t *Trail) worker(fr *Frame, instr ssa.Instruction, s *state) []*state {
 	}
 	item := s.Eval(put)
 	out, known := t.in.outs[hop.Place(to)]
-	if !known || !s.Raw(put, item) || recursive(fr, out.Fn) {
+	if !known || !s.Raw(put, item) || fr.Runs(out.Fn) {
 		return []*state{s}
 	}
 	if alloc, ok := item.Ref.(*ssa.Alloc); ok && hop.Literal(alloc) {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/handlers/effect"
+	"github.com/informerlint/informerlint/internal/handlers/frame"
 	"github.com/informerlint/informerlint/internal/handlers/keep"
 	"github.com/informerlint/informerlint/internal/handlers/registered"
 	"github.com/informerlint/informerlint/internal/handlers/value"
@@ -32,7 +33,7 @@ func (x *site) keep(all []value.Value) (kept bool) {
 		if arg.Kind != value.Object && (arg.Kind != value.Derived || arg.Part != clientgo.PartUID) {
 			continue
 		}
-		e := &Effect{Key: "map " + k.Place, Name: x.fn.Name(), Pos: x.instr.Pos(), UID: arg.From, Frees: k.Frees, Kept: k.Place, how: manner(x.instr)}
+		e := &Effect{Key: "map " + k.Place, Name: x.fn.Name(), Pos: x.instr.Pos(), UID: arg.From, Frees: k.Frees, Kept: k.Place, how: frame.Manner(x.instr)}
 		if k.Frees {
 			e.Key = "delete " + k.Place
 		}

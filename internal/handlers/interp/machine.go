@@ -170,5 +170,5 @@ func (t *Trail) start(f *registered.Func, objs []value.Value) {
 	if len(objs) == 1 {
 		f.Args.Apply(args, f.First, objs[0])
 	}
-	t.Ends = t.call(&Frame{Fn: f.Fn, depth: t.depth}, args, f.Free, &state{State: value.State{Mem: f.Held}})
+	t.Ends = t.call(&Frame{Fn: f.Fn, Depth: t.depth}, args, f.Free, &state{State: value.State{Mem: f.Held}})
 }

@@ -256,7 +256,7 @@ func (pr *Program) extract(in Input) Ways {
 	for _, key := range pr.rec.order {
 		d := pr.rec.deaths[key]
 		way := pr.way(d.past)
-		way.End, way.At, way.Via = d.how, ssautil.Pos(d.at), via(d.fr)
+		way.End, way.At, way.Via = d.how, ssautil.Pos(d.at), d.fr.Via()
 		w.All = append(w.All, way)
 	}
 	return w
@@ -358,7 +358,7 @@ func (pr *Program) way(p past.Past) Way {
 }
 
 func event(r record) Event {
-	e := Event{Kind: r.kind, Pos: r.pos, Via: via(r.frame), Part: r.part, Equal: r.equal}
+	e := Event{Kind: r.kind, Pos: r.pos, Via: r.frame.Via(), Part: r.part, Equal: r.equal}
 	if r.frame != nil {
 		e.Func, e.Worker = r.frame.Fn.Name(), r.frame.Worker
 	}
@@ -366,7 +366,7 @@ func event(r record) Event {
 		e.Key, e.Name, e.Full, e.From, e.Whole, e.UID = f.Key, Short(f.Name), f.Name, f.From, f.whole, f.UID
 		e.Queue, e.Frees, e.Place, e.Named, e.Fresh = f.Enqueues(), f.Frees, f.Place, f.Named, f.Fresh
 		e.Kept, e.Gives, e.Entry = f.Kept, f.Gives, f.Entry
-		e.How = manners(r.frame) + f.how
+		e.How = r.frame.Manners() + f.how
 	}
 	return e
 }

@@ -203,35 +203,6 @@ func (t *Trail) typed(fr *Frame, i *ssa.TypeAssert, is, other *state) {
 	other.past.Decide(id, false)
 }
 
-// via returns the calls that led to a frame, as positions.
-func via(fr *Frame) []token.Pos {
-	var out []token.Pos
-	for ; fr != nil && fr.Call != nil; fr = fr.Up {
-		out = append(out, ssautil.Pos(fr.Call))
-	}
-	slices.Reverse(out)
-	return out
-}
-
-// manners are how the calls are made that led to a frame.
-func manners(fr *Frame) (how string) {
-	for ; fr != nil && fr.Call != nil; fr = fr.Up {
-		how = manner(fr.Call) + how
-	}
-	return how
-}
-
-// manner is how a call is made, if not at once.
-func manner(call ssa.Instruction) string {
-	switch call.(type) {
-	case *ssa.Go:
-		return "go "
-	case *ssa.Defer:
-		return "defer "
-	}
-	return ""
-}
-
 // Short is the last part of a name with a path.
 func Short(name string) string {
 	return name[strings.LastIndexByte(name, '/')+1:]

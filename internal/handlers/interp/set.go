@@ -3,6 +3,7 @@ package interp
 import (
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/handlers/effect"
+	"github.com/informerlint/informerlint/internal/handlers/frame"
 	"github.com/informerlint/informerlint/internal/handlers/value"
 )
 
@@ -15,7 +16,7 @@ func (x *site) set() bool {
 		return false
 	}
 	name := effect.Place(at)
-	e := &Effect{Key: "map " + name, Name: name, Pos: x.instr.Pos(), Frees: op != clientgo.SetPuts, how: manner(x.instr)}
+	e := &Effect{Key: "map " + name, Name: name, Pos: x.instr.Pos(), Frees: op != clientgo.SetPuts, how: frame.Manner(x.instr)}
 	if e.Frees && x.uid {
 		e.Key = "delete " + name
 	}

@@ -7,6 +7,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/handlers/frame"
 	"github.com/informerlint/informerlint/internal/handlers/value"
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
@@ -183,7 +184,7 @@ func (x *site) modelled() (out []*state, known bool) {
 // enters reports whether the call is looked into: it gets an object, something
 // derived from one, or a function, or has effects of its own.
 func (x *site) enters() bool {
-	if len(x.body.Blocks) == 0 || x.fr.depth >= maxDepth || recursive(x.fr, x.body) || x.works != nil && x.in.takesOut(x.body) {
+	if len(x.body.Blocks) == 0 || x.fr.Depth >= maxDepth || x.fr.Runs(x.body) || x.works != nil && x.in.takesOut(x.body) {
 		return false
 	}
 	for _, a := range slices.Concat(x.args, x.free) {
@@ -199,7 +200,7 @@ func (x *site) enter() []*state {
 	if x.works != nil && x.fr.Worker {
 		x.works.inside[x.body] = true
 	}
-	ends := x.call(&Frame{Fn: x.body, Call: x.instr, Up: x.fr, depth: x.fr.depth + 1, Worker: x.fr.Worker}, x.args, x.free, x.s)
+	ends := x.call(&Frame{Fn: x.body, Call: x.instr, Up: x.fr, Depth: x.fr.Depth + 1, Worker: x.fr.Worker}, x.args, x.free, x.s)
 	var out []*state
 	for i, e := range ends {
 		next := x.s
@@ -246,7 +247,7 @@ func (x *site) helper(sums []Helper) (out []*state, known bool) {
 		}
 	}
 	if o.Acts {
-		x.effect(x.fr, x.s, &Effect{Key: clientgo.FuncName(x.fn), Name: x.fn.Name(), Pos: x.instr.Pos(), Frees: clientgo.Releases(x.fn.Name()), how: manner(x.instr)}, x.args...)
+		x.effect(x.fr, x.s, &Effect{Key: clientgo.FuncName(x.fn), Name: x.fn.Name(), Pos: x.instr.Pos(), Frees: clientgo.Releases(x.fn.Name()), how: frame.Manner(x.instr)}, x.args...)
 	}
 	if arg.Kind == value.Tomb && !slices.Equal(h.Tomb.Ends, h.Object.Ends) {
 		x.miss(x.s, Miss{Instr: x.instr, Frame: x.fr, Kind: MissAssert, After: x.s.flags&recognised != 0})

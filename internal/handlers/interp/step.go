@@ -102,7 +102,7 @@ func (t *Trail) crash(fr *Frame, s *state, instr ssa.Instruction, k MissKind) {
 		last = Exits
 	}
 	if _, exits := instr.(*ssa.Call); k != MissThrow || !exits {
-		t.GaveUp = t.GaveUp || recovers(fr)
+		t.GaveUp = t.GaveUp || fr.Recovers()
 	}
 	t.died(fr, s, instr, last)
 	if s.flags&Odd == 0 && !t.uid {

@@ -3,12 +3,12 @@ package interp
 import (
 	"go/token"
 	"go/types"
-	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/handlers/frame"
 	"github.com/informerlint/informerlint/internal/handlers/past"
 	"github.com/informerlint/informerlint/internal/handlers/registered"
 	"github.com/informerlint/informerlint/internal/handlers/value"
@@ -42,25 +42,7 @@ type Trail struct {
 }
 
 // A Frame is a call that is being interpreted.
-type Frame struct {
-	Fn   *ssa.Function
-	Call ssa.Instruction // in the parent; nil at the top
-	Up   *Frame
-	// Worker is set if it is, or is called by, a worker that takes out what the
-	// handler has put into a queue.
-	Worker bool
-	depth  int
-}
-
-// Path returns the functions from the top to f.
-func (f *Frame) Path() []*Frame {
-	var p []*Frame
-	for ; f != nil; f = f.Up {
-		p = append(p, f)
-	}
-	slices.Reverse(p)
-	return p
-}
+type Frame = frame.Frame
 
 // Which objects have a part in an effect or event, as bits.
 const (

@@ -126,7 +126,7 @@ func (t *Trail) keyed(fr *Frame, instr ssa.Instruction, to, put ssa.Value, s *st
 	if !known || !t.in.begins(out.Fn) {
 		return []*state{s}
 	}
-	if t.item != nil || !ownName(key) || recursive(fr, out.Fn) {
+	if t.item != nil || !ownName(key) || fr.Runs(out.Fn) {
 		if t.item == nil || t.item.Fn != out.Fn || !ownName(key) { // it does not do the same once more
 			t.works.skipped[out.Fn] = true
 		}

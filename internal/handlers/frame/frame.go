@@ -1,0 +1,109 @@
+// Package frame has the calls that are being interpreted, one in the other, and what
+// can be said of a call by those around it.
+package frame
+
+import (
+	"go/token"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/informerlint/informerlint/internal/ssautil"
+)
+
+// A Frame is a call that is being interpreted.
+type Frame struct {
+	Fn   *ssa.Function
+	Call ssa.Instruction // in the parent; nil at the top
+	Up   *Frame
+	// Worker is set if it is, or is called by, a worker that takes out what the
+	// handler has put into a queue.
+	Worker bool
+	Depth  int
+}
+
+// Path returns the functions from the top to f.
+func (f *Frame) Path() []*Frame {
+	var p []*Frame
+	for ; f != nil; f = f.Up {
+		p = append(p, f)
+	}
+	slices.Reverse(p)
+	return p
+}
+
+// Via returns the calls that led to a frame, as positions.
+func (f *Frame) Via() []token.Pos {
+	var out []token.Pos
+	for ; f != nil && f.Call != nil; f = f.Up {
+		out = append(out, ssautil.Pos(f.Call))
+	}
+	slices.Reverse(out)
+	return out
+}
+
+// Runs reports whether a function is being interpreted.
+func (f *Frame) Runs(fn *ssa.Function) bool {
+	for ; f != nil; f = f.Up {
+		if f.Fn == fn {
+			return true
+		}
+	}
+	return false
+}
+
+// Manners are how the calls are made that led to a frame.
+func (f *Frame) Manners() (how string) {
+	for ; f != nil && f.Call != nil; f = f.Up {
+		how = Manner(f.Call) + how
+	}
+	return how
+}
+
+// Manner is how a call is made, if not at once.
+func Manner(call ssa.Instruction) string {
+	switch call.(type) {
+	case *ssa.Go:
+		return "go "
+	case *ssa.Defer:
+		return "defer "
+	}
+	return ""
+}
+
+// Recovers reports whether a panic in a frame may end in a function of the package
+// that was deferred there, or in a caller, and recovers. What is done after that
+// is not followed, so nothing is known of how the handler ends. HandleCrash and the
+// like are in other packages, and panic again.
+func (f *Frame) Recovers() bool {
+	for ; f != nil; f = f.Up {
+		for _, b := range f.Fn.Blocks {
+			for _, instr := range b.Instrs {
+				if d, ok := instr.(*ssa.Defer); ok && catches(d.Call.StaticCallee()) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// catches reports whether a function calls recover, and does not panic itself.
+func catches(fn *ssa.Function) (yes bool) {
+	if fn == nil {
+		return false
+	}
+	for _, b := range ssautil.Origin(fn).Blocks {
+		for _, instr := range b.Instrs {
+			switch i := instr.(type) {
+			case *ssa.Panic:
+				return false
+			case *ssa.Call:
+				if f, ok := i.Call.Value.(*ssa.Builtin); ok && f.Name() == "recover" {
+					yes = true
+				}
+			}
+		}
+	}
+	return yes
+}
