@@ -212,3 +212,14 @@ func Slot(index ssa.Value) string {
 	}
 	return ".[]"
 }
+
+// CallKey is the key of an effect that is a call of a function.
+func CallKey(c *ssa.CallCommon, fn *types.Func) string {
+	switch {
+	case c.IsInvoke():
+		return clientgo.FuncName(fn) + " of " + Place(c.Value)
+	case fn.Signature().Recv() != nil && len(c.Args) > 0:
+		return clientgo.FuncName(fn) + " of " + Place(c.Args[0])
+	}
+	return clientgo.FuncName(fn)
+}

@@ -25,6 +25,16 @@ type Out struct {
 // Outs are where items are taken out, by the place of the queue or channel.
 type Outs map[string]Out
 
+// Takes reports whether a function is one of those that take something out.
+func (o Outs) Takes(fn *ssa.Function) bool {
+	for _, out := range o {
+		if out.Fn == fn {
+			return true
+		}
+	}
+	return false
+}
+
 // Find looks through the functions of a package. What several functions take
 // from may go to any of them: nothing is said of that.
 func Find(fns []*ssa.Function) Outs {

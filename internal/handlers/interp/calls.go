@@ -204,9 +204,9 @@ func (x *site) work() (e *Effect, recv types.Type) {
 	e = &Effect{Pos: x.instr.Pos(), how: frame.Manner(x.instr)}
 	switch {
 	case x.c.IsInvoke():
-		e.Name, e.Key, recv = x.c.Method.Name(), keyOf(x.c, x.c.Method), x.c.Value.Type()
+		e.Name, e.Key, recv = x.c.Method.Name(), effect.CallKey(x.c, x.c.Method), x.c.Value.Type()
 	case x.fn != nil:
-		e.Name, e.Key = x.fn.Name(), keyOf(x.c, x.fn)
+		e.Name, e.Key = x.fn.Name(), effect.CallKey(x.c, x.fn)
 		if r := x.fn.Signature().Recv(); r != nil {
 			recv = r.Type()
 		}

@@ -34,37 +34,6 @@ type Outcome struct {
 // A Var is a package-level variable that holds a known key function for ever.
 type Var struct{ Name, Func string }
 
-// letters for results.
-var letterOf = map[value.Kind]byte{value.Unknown: '?', value.Object: 'o', value.Tomb: 't', value.Nil: 'n', value.NonNil: 'N', value.True: 'T', value.False: 'F'}
-
-func letter(v value.Value) byte {
-	if l, ok := letterOf[v.Kind]; ok {
-		return l
-	}
-	return '?'
-}
-
-func unletter(l byte, obj value.Value) value.Value {
-	switch l {
-	case 'o':
-		return value.Value{Kind: value.Object, From: obj.From, Type: obj.Type}
-	case 't':
-		return value.Value{Kind: value.Tomb, From: Old}
-	case 'n':
-		return value.Of(value.Nil)
-	case 'N':
-		return value.Of(value.NonNil)
-	case 'T':
-		return value.Of(value.True)
-	case 'F':
-		return value.Of(value.False)
-	}
-	if obj.Kind == value.Tomb {
-		return value.Taint(obj) // it may be what is in the tombstone
-	}
-	return value.Value{}
-}
-
 // keyFunc returns what is known of a function or a variable that holds one.
 func (in *Machine) keyFunc(name string) (clientgo.KeyFunc, bool) {
 	if f, ok := in.known.KeyVars[name]; ok {
@@ -102,7 +71,7 @@ func outcomeOf(t *Trail) Outcome {
 		}
 		b := make([]byte, len(e.results))
 		for i, r := range e.results {
-			b[i] = letter(r)
+			b[i] = value.Letter(r)
 		}
 		if s := string(b); !slices.Contains(o.Ends, s) {
 			o.Ends = append(o.Ends, s)

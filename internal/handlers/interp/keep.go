@@ -1,15 +1,12 @@
 package interp
 
 import (
+	"go/types"
 	"slices"
 
-	"golang.org/x/tools/go/ssa"
-
 	"github.com/informerlint/informerlint/internal/clientgo"
-	"github.com/informerlint/informerlint/internal/handlers/effect"
 	"github.com/informerlint/informerlint/internal/handlers/frame"
 	"github.com/informerlint/informerlint/internal/handlers/keep"
-	"github.com/informerlint/informerlint/internal/handlers/registered"
 	"github.com/informerlint/informerlint/internal/handlers/value"
 )
 
@@ -69,71 +66,8 @@ func (in *Machine) clears(place string) bool {
 	return in.cleared[place]
 }
 
-// Swept reports whether the package takes entries away from a place without being
-// told their keys: what a handler has left there is found in that way. What only a
-// handler for deletions leads to does not count: for an Update it does nothing.
-func (in *Machine) Swept(place string, del *registered.Func) bool {
-	in.mu.Lock()
-	defer in.mu.Unlock()
-	if in.swept == nil {
-		in.swept = make(map[sweep]bool)
-	}
-	key := sweep{place: place}
-	if del != nil {
-		key.but = del.Fn
-	}
-	yes, known := in.swept[key]
-	if !known {
-		for _, fn := range in.fns {
-			in.Need(fn)
-		}
-		yes = effect.Swept(in.fns, place) && (del == nil || effect.Swept(in.later().Without(del.Fn), place))
-		in.swept[key] = yes
-	}
-	return yes
-}
-
-// A sweep is of a place, and not by what only one function leads to.
-type sweep struct {
-	place string
-	but   *ssa.Function
-}
-
-// Swept reports whether the Update function leads to such a sweep: one that Delete
-// alone leads to does nothing for an Update.
-func (pr *Program) Swept(place string) bool {
-	yes, known := pr.swept[place]
-	if !known {
-		if pr.swept == nil {
-			pr.swept = make(map[string]bool)
-		}
-		yes = pr.Group.Update != nil && effect.Swept(pr.in.below(pr.Group.Update.Fn), place)
-		pr.swept[place] = yes
-	}
-	return yes
-}
-
-// below are a function and those of its package that it leads to by calls that are
-// known, or by closures that it makes.
-func (in *Machine) below(fn *ssa.Function) []*ssa.Function {
-	out := []*ssa.Function{fn}
-	add := func(f *ssa.Function) {
-		if f != nil && f.Pkg == fn.Pkg && !slices.Contains(out, f) {
-			out = append(out, f)
-		}
-	}
-	for i := 0; i < len(out); i++ {
-		in.Need(out[i])
-		for _, b := range out[i].Blocks {
-			for _, instr := range b.Instrs {
-				switch instr := instr.(type) {
-				case ssa.CallInstruction:
-					add(instr.Common().StaticCallee())
-				case *ssa.MakeClosure:
-					add(instr.Fn.(*ssa.Function))
-				}
-			}
-		}
-	}
-	return out
+// FreesElsewhere reports whether a function of another package takes away what is kept
+// in one of its places.
+func (pr *Program) FreesElsewhere(fn *types.Func, place string) bool {
+	return slices.ContainsFunc(pr.in.known.Keepers[clientgo.FuncName(fn)], func(k keep.Func) bool { return k.Frees && k.Place == place })
 }

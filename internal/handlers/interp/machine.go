@@ -57,7 +57,6 @@ type Machine struct {
 	impls    sole.Types      // nil until somebody asks
 	wanted   map[string]bool // see wants
 	cleared  map[string]bool // see clears; nil until somebody asks
-	swept    map[sweep]bool  // see Swept
 	coarse   bool            // states are one whatever was recorded on the way to them
 	bodiless bool            // a function of this package without a body was called
 }

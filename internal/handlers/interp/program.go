@@ -36,14 +36,10 @@ type Program struct {
 	ways map[Input]Ways
 	// direct is set if Delete has too many ways with what workers and tasks do.
 	direct bool
-	swept  map[string]bool // see Swept
-	works  *work           // what its workers find; nil: they are not run with keys
+	works  *work // what its workers find; nil: they are not run with keys
 	// working is what Working returns, once somebody has asked.
 	working *Program
 	asked   bool
-	// then are the functions that may run after Update, takes those that take
-	// something out: see hop.Later.
-	then, takes map[*ssa.Function]bool
 }
 
 // An Input is what a function of a group is called with.

@@ -184,7 +184,7 @@ func (x *site) modelled() (out []*state, known bool) {
 // enters reports whether the call is looked into: it gets an object, something
 // derived from one, or a function, or has effects of its own.
 func (x *site) enters() bool {
-	if len(x.body.Blocks) == 0 || x.fr.Depth >= maxDepth || x.fr.Runs(x.body) || x.works != nil && x.in.takesOut(x.body) {
+	if len(x.body.Blocks) == 0 || x.fr.Depth >= maxDepth || x.fr.Runs(x.body) || x.works != nil && x.in.outs.Takes(x.body) {
 		return false
 	}
 	for _, a := range slices.Concat(x.args, x.free) {
@@ -259,7 +259,7 @@ func (x *site) helper(sums []Helper) (out []*state, known bool) {
 		}
 		vals := make([]value.Value, len(e))
 		for k := range vals {
-			vals[k] = unletter(e[k], arg)
+			vals[k] = value.OfLetter(e[k], arg)
 		}
 		out = append(out, x.givesIn(next, value.Pack(vals))...)
 	}

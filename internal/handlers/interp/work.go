@@ -87,6 +87,16 @@ func (in *Machine) begins(fn *ssa.Function) bool {
 	return by != nil
 }
 
+// Hops tells where queues of the package lead.
+func (in *Machine) Hops() *hop.Later {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	return in.later()
+}
+
+// Hops is the machine's.
+func (pr *Program) Hops() *hop.Later { return pr.in.Hops() }
+
 func (in *Machine) later() *hop.Later {
 	if in.hops == nil {
 		in.hops = hop.NewLater(in.fns)
@@ -94,12 +104,13 @@ func (in *Machine) later() *hop.Later {
 	return in.hops
 }
 
-// Workers are the functions that were run with keys.
-func (pr *Program) Workers() map[*ssa.Function]bool {
-	if pr.works == nil {
-		return nil
+// Workers are the functions that were run with keys, inside what these have called as
+// far as that was followed, and skipped what was not.
+func (pr *Program) Workers() (worked, inside, skipped map[*ssa.Function]bool) {
+	if w := pr.works; w != nil {
+		return w.worked, w.inside, w.skipped
 	}
-	return pr.works.worked
+	return nil, nil, nil
 }
 
 // kind is the one type of objects that a function expects, nil if it is not known.
@@ -142,16 +153,6 @@ func (t *Trail) keyed(fr *Frame, instr ssa.Instruction, to, put ssa.Value, s *st
 	ends := t.call(&Frame{Fn: out.Fn, Call: instr, Up: fr, Worker: true}, nil, nil, s)
 	t.item, t.gone, t.there = nil, false, false
 	return s.goOn(ends)
-}
-
-// takesOut reports whether a function takes something out of a queue or channel.
-func (in *Machine) takesOut(fn *ssa.Function) bool {
-	for _, out := range in.outs {
-		if out.Fn == fn {
-			return true
-		}
-	}
-	return false
 }
 
 // found is what a look-up by the object's key gives, of the objects' type, and what

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/handlers/aftermath"
 	"github.com/informerlint/informerlint/internal/handlers/effect"
 	"github.com/informerlint/informerlint/internal/handlers/interp"
 	"github.com/informerlint/informerlint/internal/handlers/registered"
@@ -205,7 +206,7 @@ func (p *pair) keyed(up *interp.Trail) *UID {
 	}
 	if !looks {
 		state := byUID(add, del, up, true)
-		if state == nil || p.Delete == nil && p.Add == nil || p.in.Swept(state.Name, p.Delete) {
+		if state == nil || p.Delete == nil && p.Add == nil || p.swept(state.Name) {
 			return nil
 		}
 		return &UID{Kind: UIDKeyedState, Func: p.Update.Fn, State: state}
@@ -228,6 +229,14 @@ func (p *pair) keyed(up *interp.Trail) *UID {
 		}
 	}
 	return nil
+}
+
+// swept reports whether somebody else than Delete looks through all of a place.
+func (p *pair) swept(place string) bool {
+	for _, fn := range p.p.Functions() {
+		p.in.Need(fn)
+	}
+	return aftermath.Swept(p.p.Functions(), p.in.Hops(), place, p.Delete)
 }
 
 // looked returns what Update takes away under the old object's UID, if it first

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/handlers/aftermath"
 	"github.com/informerlint/informerlint/internal/handlers/interp"
 	"github.com/informerlint/informerlint/internal/handlers/judge"
 )
@@ -106,6 +107,7 @@ func (h *history) told(uid string, verbs ...verb) bool {
 
 type recreation struct {
 	pr                        *interp.Program
+	after                     *aftermath.Aftermath
 	assume                    Assume
 	add, remove, same, differ interp.Ways
 	filter                    interp.Ways
@@ -118,7 +120,7 @@ type recreation struct {
 
 func newRecreation(pr *interp.Program, a Assume) *recreation {
 	r := &recreation{
-		pr: pr, assume: a, add: pr.Ways(interp.AddObject), remove: pr.Ways(interp.RemoveObject),
+		pr: pr, after: aftermath.Of(pr), assume: a, add: pr.Ways(interp.AddObject), remove: pr.Ways(interp.RemoveObject),
 		same: pr.Ways(interp.UpdateEqual), differ: pr.Ways(interp.UpdateDiffer), filter: pr.Ways(interp.FilterObject),
 	}
 	r.collect()
@@ -147,7 +149,7 @@ func (r *recreation) work(w interp.Way) []interp.Event {
 	return slices.DeleteFunc(slices.Clone(work(w)), r.swept)
 }
 
-func (r *recreation) swept(e interp.Event) bool { return e.UID != 0 && r.pr.Swept(e.Full) }
+func (r *recreation) swept(e interp.Event) bool { return e.UID != 0 && r.after.Swept(e.Full) }
 
 // looks reports whether a way looks at UIDs, or may have them looked at.
 func looks(w interp.Way) bool {
@@ -270,7 +272,7 @@ func (r *recreation) later(e interp.Event) bool {
 	if e.Queue && !e.Frees {
 		return false // that another item is queued later is no sign that it is this one
 	}
-	for _, c := range r.pr.Later(e) {
+	for _, c := range r.after.Chances(e) {
 		if !c.Run || r.frees(c.Pos) {
 			return true
 		}
@@ -544,7 +546,7 @@ func (r *recreation) missed() (out []int) {
 		return out
 	}
 	for _, e := range r.adds {
-		if e.UID == 0 || e.Kept != "" || r.again(e) || len(r.updates) == 0 || slices.ContainsFunc(r.updates, func(u interp.Event) bool { return u.Queue || u.Whole&interp.New != 0 }) || len(r.pr.Later(e)) > 0 {
+		if e.UID == 0 || e.Kept != "" || r.again(e) || len(r.updates) == 0 || slices.ContainsFunc(r.updates, func(u interp.Event) bool { return u.Queue || u.Whole&interp.New != 0 }) || len(r.after.Chances(e)) > 0 {
 			continue
 		}
 		report(shortest(r.same.All), step{thread: updateName, text: "returns; for the UID that exists, not done is Add's " + e.Name, pos: e.Pos, lost: true})

@@ -187,7 +187,7 @@ func keepings(pr *interp.Program) (out []*keeping) {
 			}
 		}
 	}
-	reach.Workers = pr.Workers()
+	reach.Workers, _, _ = pr.Workers()
 	for _, k := range out {
 		k.alone(reach)
 	}

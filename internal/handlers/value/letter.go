@@ -1,0 +1,34 @@
+package value
+
+// Letters for what a function returns, in facts.
+var letterOf = map[Kind]byte{Unknown: '?', Object: 'o', Tomb: 't', Nil: 'n', NonNil: 'N', True: 'T', False: 'F'}
+
+// Letter is the one for a value.
+func Letter(v Value) byte {
+	if l, ok := letterOf[v.Kind]; ok {
+		return l
+	}
+	return '?'
+}
+
+// OfLetter is the value of a letter, for a function that has got an object.
+func OfLetter(l byte, obj Value) Value {
+	switch l {
+	case 'o':
+		return Value{Kind: Object, From: obj.From, Type: obj.Type}
+	case 't':
+		return Value{Kind: Tomb, From: Old}
+	case 'n':
+		return Of(Nil)
+	case 'N':
+		return Of(NonNil)
+	case 'T':
+		return Of(True)
+	case 'F':
+		return Of(False)
+	}
+	if obj.Kind == Tomb {
+		return Taint(obj) // it may be what is in the tombstone
+	}
+	return Value{}
+}
