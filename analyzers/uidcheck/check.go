@@ -120,11 +120,12 @@ var Check = check.Check{
 		"An unknown function gets both objects: it may compare them. A method of an interface is one, unless the package alone can implement the interface, and does so with one type.",
 		"The whole objects, or their metadata, are compared: that includes the UID.",
 		"Resource versions are compared: a recreated object has another one.",
-		"Update does something with the old object before, such as removing it; or the package makes or clears the whole map, or takes entries away in a loop over it.",
+		"Update does something with the old object before, such as removing it; or the package, other than by its Delete handler alone, makes or clears the whole map, or takes entries away in a loop over it.",
 		"Both outcomes of comparing the generations do work, or what is skipped is no work of Add or Delete.",
 		"State in a type of another package, if anything there takes entries away but under the UID of an object that it gets, if this package takes some away in a loop, or if Update gives the object to a third package.",
 		"What is kept in a map that other code also puts into or takes away from, that is handed on, or of which a key is not known; and packages that handle finalizers, for `uids-mishandled` and `wrong-key`.",
 		"The handler pair goes by names or derived keys, or only enqueues.",
+		"What runs after Update, because of what it has put into a queue or channel, may take the old object's entry away; also where that is not followed: several functions or another package take the items, or they are not the object's own key.",
 	},
 	Fix: "Adds the comparison of the UIDs to that of the generations. For `uid-keyed-state`, if the three functions are methods of one type, " +
 		"it makes Update begin by treating different UIDs as a Delete of the old and an Add of the new object. Elsewhere the message says what to do.",

@@ -31,11 +31,26 @@
 // is counted in executions that end with the wrong store.
 //
 // This asks for a store that is known: a map, or a set that is one, in an unexported
-// field, a package variable or a variable that closures share, which nobody gets as a value, all
-// of whose puts and frees are in functions that are reached by the calls that
-// were followed and by nothing else ([effect.Sites], [effect.Reach]), and under
-// keys that are the name, the UID, or made of the UID. All other work is only
-// calls: what counts as wrong there is below.
+// field, a package variable or a variable that closures share, which nobody gets
+// as a value, all of whose puts and frees are in functions that are reached by the
+// calls that were followed and by nothing else ([effect.Sites], [effect.Reach]),
+// and under keys that are the name, the UID, or made of the UID. All other work is
+// only calls: what counts as wrong there is below.
+//
+// # Workers
+//
+// Where Add or Update puts the object's key into a queue or channel from which one
+// function takes it that somebody may call, everything is run a second time with
+// that function: it runs at once, and a lister has the new object, or none after a
+// deletion. What is true of a worker that is slower is not asked.
+//
+// An Update that leaves something behind that is kept by UID may leave it to what
+// runs later ([aftermath.Aftermath]): to what takes out what it has put into a queue,
+// from there to the next queue, and to goroutines and function values. What is done
+// there for the UID that is gone, or under a key that is not known, is done in time.
+// If all of it was run, it is known; if not, as where items are not the object's own
+// key, several functions take them out, or another package does, nothing that may
+// be done there counts as left behind.
 //
 // # Fixes
 //
