@@ -169,14 +169,13 @@ var programs = []struct {
 	{"uidcheck", "uid-keyed-state", "", uids, []string{"indexed", "typed", "behind", "tracked", "wrapped/podindex"}},
 	{"uidcheck", "uid-keyed-state", "the three functions are no methods of one type", uids, []string{"deep", "identity", "wrapped/marks"}},
 	{"uidcheck", "uid-keyed-state", "what to do about the old object is not known", uids, []string{"index"}},
-	{"uidcheck", "uid-keyed-state", "Update does not know what the objects are", uids, []string{"filled", "departed"}},
 	{"uidcheck", "uid-keyed-state", "the comparison is there, and comes too late", uids, []string{"early", "equal"}},
 	{"uidcheck", "uid-keyed-state", "the old object is looked after, and too late", uids, []string{"missing", "reasons"}},
 	{"uidcheck", "entry-inherited", "which value is of one object's life cannot be known", uids, []string{"inherited"}},
 	{"uidcheck", "entry-inherited", "which value is of one object's life cannot be known", pairs, []string{"wrapped/first"}},
 	{"uidcheck", "generation-remembered", "", pairs, []string{"seen"}},
 	{"uidcheck", "generation-remembered", "the three functions are no methods of one type", pairs, []string{"wrapped/observed"}},
-	{"uidcheck", "uids-mishandled", "which half was meant is not known", uids, []string{"inverted", "onlyadd", "onlydelete", "wrongone", "wrapped/swapped", "wrapped/tracks", "wrapped/fills"}},
+	{"uidcheck", "uids-mishandled", "which half was meant is not known", uids, []string{"inverted", "onlyadd", "onlydelete", "wrongone", "wrapped/swapped", "wrapped/tracks"}},
 	{"uidcheck", "uids-mishandled", "which half was meant is not known", pairs, []string{"ignoring"}},
 	{"uidcheck", "wrong-key", "which key was meant is not known", uids, []string{"wrongkey", "filed", "wrapped/filed"}},
 	{"uidcheck", "generation-remembered", "where the generation of another object is forgotten is a decision", pairs, []string{"wrapped/notfound"}},
@@ -200,9 +199,6 @@ var special = map[string]func(*Scenario){
 	"tombstone/wrapped/queued":   small,
 	"tombstone/blank":            small,
 	"tombstone/cleanup":          small,
-	"uidcheck/departed":          small,
-	"uidcheck/filled":            small,
-	"uidcheck/wrapped/fills":     small,
 	"latesetup/indexers":         inOld,
 	"latesetup/wrapped/indexers": inOld,
 	"lazycache/awaited":          func(s *Scenario) { s.Hook = "Synced" },
@@ -210,13 +206,9 @@ var special = map[string]func(*Scenario){
 }
 
 // small are programs whose workers run beside their handlers: one object changes and
-// is deleted, or is deleted and created again.
+// is deleted.
 func small(s *Scenario) {
-	writes := []Write{Modify, Delete}
-	if s.Check == "uidcheck" {
-		writes = []Write{Delete, Create}
-	}
-	s.Worlds = []World{{Objects: 1, Writes: writes, Drops: 1, Compactions: 1}}
+	s.Worlds = []World{{Objects: 1, Writes: []Write{Modify, Delete}, Drops: 1, Compactions: 1}}
 }
 
 // inOld are programs whose calls are refused only before client-go 0.30.
@@ -299,6 +291,9 @@ var behindHelpers = []string{
 
 // LeftOut are programs with reports that no scenario is about, and why.
 var LeftOut = map[string]string{
+	"uidcheck/departed":                             "with a worker that fills what Delete empties, one object has more executions than the limit of 12,000 in versions before 0.37",
+	"uidcheck/filled":                               "with a worker that fills what Delete empties, one object has more executions than the limit of 12,000 in versions before 0.37",
+	"uidcheck/wrapped/fills":                        "with a worker that fills what Delete empties, one object has more executions than the limit of 12,000",
 	"controllerruntime/lazycache/besidestart":       "whether it goes wrong depends on which goroutine is first, and it can go right in its world",
 	"controllerruntime/lazycache/createorupdate":    "the runtime has no controllerutil, which it calls",
 	"controllerruntime/lazycache/options":           "the runtime has no options of a client, by which it is told",
