@@ -39,7 +39,7 @@ func live(obj any) *pod { if t, ok := obj.(cache.DeletedFinalStateUnknown); ok {
 	for i, c := range keepingSnippets {
 		code := `
 type state struct { queue; m ids; other map[string]ids; s sync.Map; set sets.Set[types.UID]; texts sets.String; on bool
-	work workqueue.TypedRateLimitingInterface[string]; pods corelisters.PodLister; nodes corelisters.NodeLister }
+	work, spare workqueue.TypedRateLimitingInterface[string]; pods corelisters.PodLister; nodes corelisters.NodeLister }
 func Watchstate(informer cache.SharedIndexInformer, q queue) {
 	s := &state{queue: q, m: make(ids), set: sets.New[types.UID](), texts: sets.NewString()}
 	informer.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: s.add, UpdateFunc: s.update, DeleteFunc: s.remove})
@@ -80,6 +80,9 @@ const (
 			s.m[p.UID] = p.Name
 			return nil
 		}`
+	spare = `
+		func (s *state) sync(key string) error { return nil }
+		func (s *state) more() { key, _ := s.spare.Get(); if p, err := s.pods.Pods(key).Get(key); err == nil { s.m[p.UID] = p.Name } }`
 	right = two + "if a.UID != b.UID { s.remove(a) }; s.add(b) }\n"
 )
 
@@ -153,6 +156,8 @@ var keepingSnippets = []struct {
 		func (s *state) remove(obj any) { seen := sets.New[types.UID](); func() { seen.Delete(live(obj).UID) }() }`, ""},
 
 	{"a worker puts it there", works + onlyQueues + syncs, judge.UIDKeyedState},
+	{"a worker of a second queue puts it there", strings.Replace(works, "s.work.Add(key) }", "s.work.Add(key); s.spare.Add(key) }", 1) + onlyQueues + spare + "\nfunc (s *state) Spare() { s.more() }", judge.UIDKeyedState},
+	{"a worker of a second queue that nobody begins puts it there", strings.Replace(works, "s.work.Add(key) }", "s.work.Add(key); s.spare.Add(key) }", 1) + onlyQueues + spare, ""},
 	{"a worker that nobody begins puts it there", strings.Replace(works, ") Run(", ") begin(", 1) + onlyQueues + syncs, ""},
 	{"a worker puts it there, and Update takes the old one away", works + two + "if a.UID != b.UID { s.remove(a) }; s.enqueue(b) }" + syncs, ""},
 	{"a worker puts it there, and Update takes the wrong one away", works + two + "if a.UID == b.UID { s.remove(a) }; s.enqueue(b) }" + syncs, judge.UIDsMishandled},

@@ -20,7 +20,7 @@ var queues = []struct {
 	{"only if the object is gone", clears("if _, err := s.pods.Pods(key).Get(key); apierrors.IsNotFound(err) { s.drop(key) }"), true},
 	{"only if the indexer does not have it", clears("obj, there, _ := s.indexer.GetByKey(key); if !there { s.drop(key); return }; s.do(obj.(*pod).Name)"), true},
 	{"only if an indexer does not have it, it may be another one", clears("if _, there, _ := s.indexer.GetByKey(key); !there { s.drop(key) }"), false},
-	{"only if a pod is gone, and with another key", "\nfunc (s *state) enqueue(obj any) { key, _ := cache.MetaNamespaceKeyFunc(obj); s.work.Add(key); s.work.Add(\"all\") }" + clears("if key == \"all\" { s.drop(key) }"), false},
+	{"only if a pod is gone, also with another key", "\nfunc (s *state) enqueue(obj any) { key, _ := cache.MetaNamespaceKeyFunc(obj); s.work.Add(key); s.work.Add(s.names[key]) }" + clears("if _, err := s.pods.Pods(key).Get(key); apierrors.IsNotFound(err) { s.drop(key) }"), false},
 	{"only the new one's", clears("if p, err := s.pods.Pods(key).Get(key); err == nil { delete(s.m, p.UID) }"), true},
 	{"the new one's, or the one of that name", clears("if p, err := s.pods.Pods(key).Get(key); err == nil { delete(s.m, p.UID); s.drop(key) }"), false},
 	{"under the name", clears("delete(s.m, types.UID(key))"), true},
@@ -111,7 +111,7 @@ func live(obj any) *pod { if t, ok := obj.(cache.DeletedFinalStateUnknown); ok {
 		code := `
 type textstate string
 type itemstate struct { namespace, name string }
-type state struct { m, other map[types.UID]textstate; byName map[string]types.UID; on bool; pods corelisters.PodLister; indexer cache.Indexer
+type state struct { m, other map[types.UID]textstate; byName map[string]types.UID; names map[string]string; on bool; pods corelisters.PodLister; indexer cache.Indexer
 	work, second workqueue.TypedRateLimitingInterface[string]; items workqueue.TypedInterface[itemstate]; uids workqueue.TypedInterface[types.UID]; objects chan *pod
 	out workqueue.TypedInterface[string]; own interface{ Add(string) }; handle func(string); store interface{ forget(string) } }
 func Watchstate(informer cache.SharedIndexInformer, s *state) {
