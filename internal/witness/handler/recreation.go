@@ -235,7 +235,7 @@ func (r *recreation) left() (out []int) {
 			if len(keyed) > 0 {
 				behind(w, keyed[0])
 			} else if e, ok := r.splits(); ok {
-				behind(w, e)
+				lost(w, e) // it is Update's own work on the old object that this way leaves out
 			}
 		}
 	}
