@@ -72,6 +72,7 @@ var queues = []struct {
 	{"nobody's, and Delete sweeps, and somebody else", "\nfunc (s *state) remove(obj any) { delete(s.m, live(obj).UID); s.sweep() }\nfunc (s *state) Sweep() { s.sweep() }" + sweepsAll, false},
 	{"nobody's, and a ticker sweeps", "\nfunc (s *state) Start(stop chan struct{}) { wait.Until(s.sweep, 1, stop) }" + sweepsAll, false},
 	{"nobody's, and Add sweeps", "\nfunc (s *state) add(obj any) { s.sweep(); p := obj.(*pod); s.m[p.UID] = textstate(p.Name) }" + sweepsAll, false},
+	{"Update itself, but returns before", "\ntype cachestate interface { Set(p *pod); Remove(p *pod) }\nvar heldstate cachestate\nfunc (s *state) add(obj any) { heldstate.Set(obj.(*pod)) }\nfunc (s *state) remove(obj any) { heldstate.Remove(live(obj)) }\nfunc (s *state) update(old, obj any) { a, b := old.(*pod), obj.(*pod); if b.Spec.NodeName == \"\" { return }; if a.UID != b.UID { heldstate.Remove(a) }; heldstate.Set(b); s.enqueue(b) }" + clears("heldstate.Remove(&pod{})"), true},
 	{"Update itself", "\nfunc (s *state) enqueue(obj any) { s.drop(obj.(*pod).Name) }", false},
 }
 
