@@ -33,6 +33,7 @@ import (
 	okqueued "example.com/informers/tombstone/ok/queued"
 	"example.com/informers/tombstone/ok/rebuilt"
 	"example.com/informers/tombstone/ok/recovered"
+	"example.com/informers/tombstone/ok/reflected"
 	"example.com/informers/tombstone/ok/scratch"
 	"example.com/informers/tombstone/ok/synthetic"
 	oktasks "example.com/informers/tombstone/ok/tasks"
@@ -201,6 +202,7 @@ var programs = []program{
 	{dir: "tombstone/ok/keys", watch: keys.Watch, want: inKeys},
 	{dir: "tombstone/ok/layers", watch: layers.Watch, want: inNames},
 	{dir: "tombstone/ok/recovered", watch: recovered.Watch, want: inNames},
+	{dir: "tombstone/ok/reflected", watch: reflected.Watch, want: inNames},
 	{dir: "tombstone/ok/queued", watch: okqueued.Watch, want: inNames},
 	{dir: "tombstone/ok/synthetic", watch: synthetic.Watch, want: inNames},
 	{dir: "tombstone/ok/tasks", watch: oktasks.Watch, want: inNames},

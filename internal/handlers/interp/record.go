@@ -129,6 +129,9 @@ func (t *Trail) note(s *state, r record) bool {
 }
 
 func (t *Trail) miss(s *state, m Miss) {
+	if s.flags&guessed != 0 && (m.Kind == MissPanic || m.Kind == MissDeref || m.Kind == MissThrow) {
+		return // the branch before it may have told the tombstone apart
+	}
 	t.Misses = append(t.Misses, m)
 	kind := Failed
 	if m.Kind == MissSeen {
@@ -146,7 +149,7 @@ func (t *Trail) asked(fr *Frame, instr ssa.Instruction, args []value.Value, s *s
 
 // died keeps a way that ends at an instruction.
 func (t *Trail) died(fr *Frame, s *state, at ssa.Instruction, how Ending) {
-	if t.rec == nil {
+	if t.rec == nil || s.flags&guessed != 0 {
 		return
 	}
 	if s.flags&Odd != 0 {

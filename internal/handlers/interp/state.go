@@ -68,6 +68,7 @@ const (
 	OnOld                        // a branch that the old object had a part in
 	Odd                          // the object is of no expected type: nobody cares what happens
 	recognised                   // a tombstone was found to be one
+	guessed                      // a branch that something unknown decided, which was given the tombstone
 	SpecEqual                    // some part of old and new was found equal
 	OnElse                       // a branch that something else than the objects decided, and no error; only if what is compared is equal
 )

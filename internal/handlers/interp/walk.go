@@ -233,6 +233,11 @@ func (t *Trail) branch(fr *Frame, b *ssa.BasicBlock, last *ssa.If, s *state) []o
 		t.mark(last, cond, yes, no)
 		t.early(last, cond, s.flags)
 	}
+	if cond.Stone && s.flags&recognised == 0 {
+		// reflect, or a function of another package: it may tell tombstones apart.
+		yes.flags |= guessed
+		no.flags |= guessed
+	}
 	t.decide(fr, last, cond, yes, no)
 	// The condition is known from here on.
 	yes.Set(last.Cond, value.Of(value.True))

@@ -44,7 +44,7 @@ func NilTest(i *ssa.BinOp, x, y Value) Value {
 	}
 	if ssautil.IsError(i.X.Type()) {
 		// A failed conversion, not a decision about the object.
-		return Value{}
+		return Stoned(x, y)
 	}
 	return Asked(i, x, y)
 }

@@ -51,6 +51,9 @@ func (n *IDs) Append(b []byte, v Value) []byte {
 	if v.Self {
 		b = append(b, '=')
 	}
+	if v.Stone {
+		b = append(b, '%')
+	}
 	if n.Fields {
 		b = append(b, v.Of...)
 	}

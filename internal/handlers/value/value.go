@@ -61,6 +61,7 @@ type Value struct {
 	Elems []Value    // tuple: the results; closure: the captured values; derived: the fields of a structure with an object in it
 	names []string   // of these fields
 	Self  bool       // derived: it is the part itself, and not what was made of it or found by it
+	Stone bool       // derived: by something unknown, of a tombstone as it came: it may say what that is
 	Type  types.Type // object: its type, once a type test has told
 }
 
@@ -119,8 +120,9 @@ func Wholes(vs []Value) (from uint8) {
 // Taint returns what a result computed from vs comes from.
 func Taint(vs ...Value) Value {
 	var from uint8
-	part := ""
+	part, stone := "", false
 	for _, v := range vs {
+		stone = stone || v.Kind == Tomb || v.Stone
 		switch v.Kind {
 		case Object, Derived, Compare, Tomb:
 			from |= v.From
@@ -136,7 +138,7 @@ func Taint(vs ...Value) Value {
 		case Tuple:
 			if t := Taint(v.Elems...); t.Kind == Derived {
 				from |= t.From
-				part = AnyPart
+				part, stone = AnyPart, stone || t.Stone
 			}
 		}
 	}
@@ -146,7 +148,16 @@ func Taint(vs ...Value) Value {
 	if part != clientgo.PartName {
 		part = AnyPart
 	}
-	return Value{Kind: Derived, From: from, Part: part}
+	return Value{Kind: Derived, From: from, Part: part, Stone: stone}
+}
+
+// Stoned is what follows from values that may say what a tombstone is; unknown if
+// they do not.
+func Stoned(vs ...Value) Value {
+	if out := Taint(vs...); out.Stone {
+		return out
+	}
+	return Value{}
 }
 
 // Key is what is made of parts of an object: of its UID and nothing else but
