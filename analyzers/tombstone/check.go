@@ -93,6 +93,7 @@ var Check = check.Check{
 		"A Delete handler after a filter that rejects every tombstone: only the filter is reported.",
 		"A Delete handler after a filter that cannot be followed, or asks a function that cannot be, as one of another package: it may reject tombstones.",
 		"A panic that a deferred function of the package recovers from, and handlers that are wrapped in a loop by functions that are not known.",
+		"A panic after a condition on what reflection, or a function that is not followed, says of the object: it may tell tombstones apart.",
 		"A test: its fake watch is never lost and listed again, or it calls the handler itself.",
 	},
 	Fix: "Unwraps the tombstone before the statement that does not expect it, under the import name that the file uses, adding the import if needed; " +
