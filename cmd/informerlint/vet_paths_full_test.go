@@ -223,3 +223,41 @@ func fixPaths(t *testing.T, flags [][]string, fresh func(t *testing.T) string, f
 		})
 	}
 }
+
+// A package whose types are wrong is reported as by the stock driver if it can
+// reach informers, and is left to the compiler if not.
+func TestVetPathsBroken(t *testing.T) {
+	dir := tree(t, shapes, vetProgram, `
+-- settings/broken.go --
+package settings
+
+var Wrong int = "text"
+`)
+	vettool := sharedTool(t)
+	for _, flags := range [][]string{nil, {"-stock"}} {
+		r := runIn(t, dir, nil, "go", slices.Concat([]string{"vet", "-vettool=" + vettool}, flags, []string{"./settings", "./plain"})...)
+		r.want(t, 1, "settings/broken.go:3:17: cannot use \"text\"")
+	}
+	dir = tree(t, shapes, vetProgram, `
+-- plain/broken.go --
+package plain
+
+var Wrong int = "text"
+`)
+	runIn(t, dir, nil, "go", "vet", "-vettool="+vettool, "./plain", "./settings").want(t, 0)
+	runIn(t, dir, nil, "go", "vet", "-vettool="+vettool, "-stock", "./plain", "./settings").want(t, 1, "plain/broken.go:3:17: cannot use \"text\"")
+	lintWith(t, dir, realTool, "./plain", "./settings").want(t, exitClean)
+}
+
+// A flag that may change what is found has unitchecker do the work, with the
+// same shortcuts below.
+func TestVetPathsFlags(t *testing.T) {
+	dir := tree(t, shapes, vetProgram)
+	log := filepath.Join(t.TempDir(), "ways")
+	r := runIn(t, dir, []string{waysVariable + "=" + log}, "go", "vet", "-vettool="+freshTool(t, realTool), "-goroutinestart=false", "./...")
+	r.want(t, 1, "startorder/late-registration")
+	if strings.Contains(r.err, "goroutinestart/") {
+		t.Errorf("a check that was switched off reports:\n%s", r.err)
+	}
+	wantWays(t, ways(t, log), map[string]string{"example.com/app/settings": "complete", "example.com/app/plain": "stub"})
+}

@@ -96,6 +96,8 @@ func recreations() []Script {
 	}
 }
 
+var both = flag.Bool("both", false, "compare fine steps with the careful handlers, too")
+
 // Splitting the steps of the reflector allows nothing else.
 func TestFineStepsAllowTheSame(t *testing.T) {
 	t.Parallel()
@@ -114,6 +116,9 @@ func TestFineStepsAllowTheSame(t *testing.T) {
 		}
 	}
 	for _, careful := range []bool{false, true} {
+		if careful && !*both {
+			continue // the same schedules with other handlers
+		}
 		c := recreation{minor: 37, careful: careful, drops: 1, compactions: 1}
 		coarse := explore.Run(explore.Options{}, c.program)
 		c.fine = true

@@ -108,7 +108,7 @@ func random(seed uint64, kind cached.SourceKind, requests int) (w *cached.Way, c
 	return way(kind, g.steps...), changed
 }
 
-var smaller = flag.Int("smaller", 1800, "number of random ways that are run without a watch that fails")
+var smaller = flag.Int("smaller", 1000, "number of random ways that are run without a watch that fails")
 
 // The verdict on random ways is what Go says: whether the object that the store
 // holds equals what it was.
