@@ -261,3 +261,25 @@ func TestVetPathsFlags(t *testing.T) {
 	}
 	wantWays(t, ways(t, log), map[string]string{"example.com/app/settings": "complete", "example.com/app/plain": "stub"})
 }
+
+// sharedTool returns a tool that go vet has seen in no other test process. What
+// one test had it say of the standard library the next gets from the cache.
+func sharedTool(t testing.TB) string {
+	t.Helper()
+	name := tool(t, realTool)
+	path := filepath.Join(filepath.Dir(name), "shared", filepath.Base(name))
+	if _, err := os.Stat(path); err == nil {
+		return path
+	}
+	text, err := os.ReadFile(freshTool(t, realTool))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Mkdir(filepath.Dir(path), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, text, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
