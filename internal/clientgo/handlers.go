@@ -437,6 +437,12 @@ func CachePath() string { return cachePkg }
 // what a typed Delete handler gets.
 func IsDeletedObject(typ types.Type) bool { return typeName(typ) == cachePkg+".DeletedObject" }
 
+// SyncMapTakes reports whether a method of sync.Map takes entries away: Clear, Delete,
+// LoadAndDelete, CompareAndDelete (Go 1.26).
+func SyncMapTakes(method string) bool {
+	return method == "Clear" || strings.HasSuffix(method, "Delete")
+}
+
 // IsSyncMap reports whether fn is a method of sync.Map.
 func IsSyncMap(fn *types.Func) bool { return strings.HasPrefix(FuncName(fn), "(*sync.Map).") }
 

@@ -131,7 +131,7 @@ func (a *Aftermath) like(instr ssa.Instruction, key string) bool {
 	if deletes {
 		return a.pr.FreesElsewhere(fn, place)
 	}
-	if clientgo.IsSyncMap(fn) && len(c.Args) > 0 && (fn.Name() == "Clear" || strings.HasSuffix(fn.Name(), "Delete")) {
+	if clientgo.IsSyncMap(fn) && len(c.Args) > 0 && clientgo.SyncMapTakes(fn.Name()) {
 		_, of, _ := strings.Cut(key, " of ")
 		return strings.HasPrefix(key, "(*sync.Map).") && of == effect.Place(c.Args[0])
 	}

@@ -5,7 +5,6 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -233,7 +232,7 @@ func synced(fn *types.Func, pos token.Pos) ([]Site, bool) {
 	switch name := fn.Name(); {
 	case name == "Load" || name == "Range":
 		return nil, true
-	case name == "LoadAndDelete" || name == "Clear" || strings.HasSuffix(name, "Delete"):
+	case clientgo.SyncMapTakes(name):
 		return []Site{{Pos: pos, Frees: true}}, true
 	}
 	return []Site{{Pos: pos, Puts: true}}, true

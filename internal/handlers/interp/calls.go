@@ -188,7 +188,7 @@ func (x *site) opaque() value.Value {
 	}
 	if x.fn != nil && clientgo.IsSyncMap(x.fn) && len(x.args) > 1 {
 		e.Place, e.Fresh = effect.Place(x.c.Args[0]), x.fn.Name() == "LoadOrStore"
-		e.Frees = e.Frees || x.fn.Name() == "LoadAndDelete" || x.fn.Name() == "CompareAndDelete"
+		e.Frees = e.Frees || clientgo.SyncMapTakes(x.fn.Name())
 		e.Named = x.args[1].Kind == value.Derived && x.args[1].Part == clientgo.PartName
 		if x.fn.Name() != "Range" {
 			e.Entry = value.EntryOf(x.c.Args[0], x.args[1], value.Taint(x.args[2:]...))

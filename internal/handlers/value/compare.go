@@ -43,7 +43,8 @@ func NilTest(i *ssa.BinOp, x, y Value) Value {
 		return Equal(i, a == b)
 	}
 	if ssautil.IsError(i.X.Type()) {
-		// A failed conversion, not a decision about the object.
+		// A failed conversion, not a decision about the object; of a tombstone it may be
+		// that it is one.
 		return Stoned(x, y)
 	}
 	return Asked(i, x, y)
