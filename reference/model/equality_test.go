@@ -19,12 +19,23 @@ import (
 // minutes of processor time; the other 12 have more schedules than that.
 var naive = flag.Int("naive", 500, "search scripts with up to this many schedules without reduction, too")
 
+var versions = flag.Bool("versions", false, "search the suite under old profiles, too, not only under the newest")
+
+// profiles are the minor versions to search the suite under: the newest, and
+// old ones if they are asked for.
+func profiles(old ...int) []int {
+	if *versions {
+		return append(old, 37)
+	}
+	return []int{37}
+}
+
 // The three searches see the same classes on every script of the conformance
 // suite. Those with too many schedules are compared without the naive one.
 func TestReductionsAgreeOnScripts(t *testing.T) {
 	t.Parallel()
 	every, scripts := 0, 0
-	for _, minor := range []int{20, 34, 37} {
+	for _, minor := range profiles(20, 34) {
 		for _, sc := range append(Suite(), recreations()...) {
 			if sc.Since > minor {
 				continue
@@ -101,7 +112,7 @@ var both = flag.Bool("both", false, "compare fine steps with the careful handler
 // Splitting the steps of the reflector allows nothing else.
 func TestFineStepsAllowTheSame(t *testing.T) {
 	t.Parallel()
-	for _, minor := range []int{26, 34, 37} {
+	for _, minor := range profiles(26, 34) {
 		for _, sc := range append(Suite(), recreations()...) {
 			if sc.Since > minor {
 				continue

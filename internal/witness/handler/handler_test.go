@@ -783,6 +783,7 @@ func TestTooManyWays(t *testing.T) {
 // BenchmarkFinding is what a finding costs: running its handlers until one
 // goes wrong, and trying its fix.
 func BenchmarkFinding(b *testing.B) {
+	checktest.CollectAsUsual(b)
 	r := program(b, "uidcheck/generation")
 	f := r.findings["uidcheck"][0]
 	for b.Loop() {

@@ -250,6 +250,7 @@ func TestCut(t *testing.T) {
 
 // The cost of a witness, on a race of two threads.
 func BenchmarkTry(b *testing.B) {
+	checktest.CollectAsUsual(b)
 	m := story.Moment{Act: story.ActWait, Threads: []story.Thread{
 		{Ways: [][]story.Event{{{Act: story.ActRegister}, {Act: story.ActSpawn, Thread: 1}, {Act: story.ActWait, Target: true}}}},
 		{ID: 1, Ways: [][]story.Event{{{Act: story.ActStart}}}},
