@@ -51,8 +51,8 @@ func TestVetPathsRealModule(t *testing.T) {
 	wantWays(t, found, map[string]string{
 		"k8s.io/api/core/v1":                        "stub",
 		"k8s.io/client-go/informers":                "model",
-		"example.com/informers/startorder/late":     "complete",
-		"example.com/informers/goroutinestart/race": "complete",
+		"example.com/informers/startorder/late":     "printed",
+		"example.com/informers/goroutinestart/race": "printed",
 	})
 	fixPaths(t, [][]string{{}, {"-stock"}}, fresh, "goroutinestart/race/main.go", "goroutinestart/helper/main.go", "startorder/late/main.go", "tombstone/imports/main.go")
 }

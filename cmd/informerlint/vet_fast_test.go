@@ -346,8 +346,8 @@ func TestVetPaths(t *testing.T) {
 		"example.com/app/jobs":         "direct",
 		"example.com/app/plain":        "stub",
 		"example.com/app/settings":     "direct",
-		"example.com/app":              "complete", // has findings to print
-		"example.com/app_test":         "complete",
+		"example.com/app":              "printed", // has findings
+		"example.com/app_test":         "printed",
 	})
 }
 

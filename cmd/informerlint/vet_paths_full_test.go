@@ -168,7 +168,7 @@ import "C"
 
 func Two(f func() int) int { return int(C.two()) + f() }
 `), nil, withoutTestsFindings, "./...")
-	wantWays(t, found, map[string]string{"example.com/app/native": "direct", "example.com/app": "complete"})
+	wantWays(t, found, map[string]string{"example.com/app/native": "direct", "example.com/app": "printed"})
 }
 
 func TestVetPathsFix(t *testing.T) {

@@ -15,6 +15,7 @@ import (
 	"github.com/informerlint/informerlint/internal/engine/program"
 	"github.com/informerlint/informerlint/internal/handlers/keep"
 	"github.com/informerlint/informerlint/internal/handlers/resolve"
+	"github.com/informerlint/informerlint/internal/report/format"
 	"github.com/informerlint/informerlint/internal/unitfast"
 )
 
@@ -36,6 +37,7 @@ var vetRules = unitfast.Rules{
 	MayExport: func(path string, files, imports []string) bool {
 		return program.MayExportCaches(path, imports) || cached.MayExport(path, imports) || keep.MayExport(path, imports) || callers.MayExport(path, files)
 	},
+	JSON: format.VetJSON,
 }
 
 // observeUnit sees how units are dealt with, for tests.
@@ -50,16 +52,16 @@ var observeUnit = func(args []string, way unitfast.Way) {}
 func vettool() {
 	flag.Bool("stock", false, "let go vet's driver type-check all packages (slower; for when the shorter way fails)")
 	if args := os.Args[1:]; !unitfast.IsSet(args, "stock") {
-		way, rest, err := vetRules.Unit(args, registry())
+		answer, err := vetRules.Unit(args, registry())
 		if err != nil {
 			fmt.Fprintln(os.Stderr, "informerlint: "+err.Error())
 			os.Exit(1)
 		}
-		observeUnit(args, way)
-		if rest == nil {
-			os.Exit(0)
+		observeUnit(args, answer.Way)
+		if answer.Args == nil {
+			os.Exit(answer.Exit)
 		}
-		os.Args = append(os.Args[:1:1], rest...)
+		os.Args = append(os.Args[:1:1], answer.Args...)
 	} else {
 		observeUnit(args, unitfast.Stock)
 	}

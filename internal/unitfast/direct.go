@@ -10,6 +10,7 @@ import (
 	"go/parser"
 	"go/token"
 	"go/types"
+	"maps"
 	"os"
 	"slices"
 
@@ -22,14 +23,13 @@ import (
 var errNotDirect = errors.New("this package needs the driver")
 
 // direct analyzes the unit with the types of its imports as the compiler left
-// them, and returns its facts. If it has findings, or something is not as it
-// should be, the error is not nil, and unitchecker is to do it all again: it
-// is the one that prints. Most packages have no findings, and for them this
-// saves writing the types of all that their imports reach, and reading them
-// again, which is more than half of the time.
-func (u *unit) direct(analyzers []*analysis.Analyzer) (facts []byte, err error) {
-	p := &direct{
-		unit: u, fset: token.NewFileSet(), imports: make(map[string]*types.Package),
+// them, and returns what it found, and its facts. If something is not as it
+// should be, the error is not nil, and unitchecker is to do it all again. What
+// this saves is to write the types of all that the imports reach, and to read
+// them again, which is more than half of the time.
+func (u *unit) direct(analyzers []*analysis.Analyzer) (p *direct, facts []byte, err error) {
+	p = &direct{
+		unit: u, fset: token.NewFileSet(), imports: make(map[string]*types.Package), found: make(map[*analysis.Analyzer][]analysis.Diagnostic),
 		info: &types.Info{
 			Types:        make(map[ast.Expr]types.TypeAndValue),
 			Defs:         make(map[*ast.Ident]types.Object),
@@ -44,13 +44,13 @@ func (u *unit) direct(analyzers []*analysis.Analyzer) (facts []byte, err error) 
 	for _, name := range u.cfg.GoFiles {
 		file, err := parser.ParseFile(p.fset, name, nil, parser.ParseComments|parser.SkipObjectResolution)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		p.files = append(p.files, file)
 	}
 	conf := &types.Config{Importer: p, Sizes: types.SizesFor("gc", build.Default.GOARCH), GoVersion: u.cfg.GoVersion}
 	if p.pkg, err = conf.Check(u.cfg.ImportPath, p.fset, p.files, p.info); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	p.sizes = conf.Sizes
 	for _, f := range slices.Concat(u.Reach, u.Other) {
@@ -59,24 +59,57 @@ func (u *unit) direct(analyzers []*analysis.Analyzer) (facts []byte, err error) 
 	if u.cfg.VetxOnly {
 		analyzers = slices.DeleteFunc(slices.Clone(analyzers), func(a *analysis.Analyzer) bool { return !usesFacts(a) })
 	}
-	wants := make(map[*analysis.Analyzer]bool)
-	for _, a := range analyzers {
-		wants[a] = !u.cfg.VetxOnly
-	}
-	store, run := p.runner(wants)
+	store, run := p.runner()
 	for _, a := range analyzers {
 		if _, err := run.Result(a); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
 	if p.odd {
-		return nil, errNotDirect
+		return nil, nil, errNotDirect
 	}
-	own := store.Of(p.pkg)
-	if len(own) == 0 {
-		return nil, nil
+	maps.DeleteFunc(p.found, func(a *analysis.Analyzer, _ []analysis.Diagnostic) bool {
+		return u.cfg.VetxOnly || !slices.Contains(analyzers, a)
+	})
+	if own := store.Of(p.pkg); len(own) > 0 {
+		facts, err = encodeFacts(u.cfg.ImportPath, own)
 	}
-	return encodeFacts(u.cfg.ImportPath, own)
+	return p, facts, err
+}
+
+// print leaves the facts and prints the findings as unitchecker does: as JSON,
+// or a line for each, and one for each place that belongs to it.
+func (p *direct) print(args []string, analyzers []*analysis.Analyzer, facts []byte) (Answer, error) {
+	answer := Answer{Way: Printed}
+	if err := p.leave(args, facts); err != nil {
+		return answer, err
+	}
+	var text bytes.Buffer
+	if IsSet(args, "json") {
+		found := make(map[string][]analysis.Diagnostic)
+		for a, ds := range p.found {
+			found[a.Name] = ds
+		}
+		if err := p.JSON(&text, p.cfg.ID, p.fset, found); err != nil {
+			return answer, err
+		}
+		if p.cfg.Stdout != "" {
+			return answer, os.WriteFile(p.cfg.Stdout, text.Bytes(), 0o666)
+		}
+		_, err := os.Stdout.Write(text.Bytes())
+		return answer, err
+	}
+	answer.Exit = 1
+	for _, a := range analyzers {
+		for _, d := range p.found[a] {
+			fmt.Fprintf(&text, "%s: %s\n", p.fset.Position(d.Pos), d.Message)
+			for _, r := range d.Related {
+				fmt.Fprintf(&text, "%s: \t%s\n", p.fset.Position(r.Pos), r.Message)
+			}
+		}
+	}
+	_, err := os.Stderr.Write(text.Bytes())
+	return answer, err
 }
 
 // usesFacts reports whether an analyzer, or one that it requires, has facts:
@@ -94,7 +127,8 @@ type direct struct {
 	info    *types.Info
 	sizes   types.Sizes
 	imports map[string]*types.Package
-	odd     bool // it has findings, or wants what is not here
+	found   map[*analysis.Analyzer][]analysis.Diagnostic
+	odd     bool // it wants what is not here
 }
 
 // Import is how the type checker asks for an import.
@@ -112,9 +146,8 @@ func (p *direct) Import(name string) (*types.Package, error) {
 	return readTypes(p.fset, p.imports, path, p.cfg.PackageFile[path])
 }
 
-// runner returns the facts and the run of the unit. Findings of the analyzers
-// that are wanted make it odd.
-func (p *direct) runner(wants map[*analysis.Analyzer]bool) (*runner.Facts, *runner.Run) {
+// runner returns the facts and the run of the unit.
+func (p *direct) runner() (*runner.Facts, *runner.Run) {
 	module := p.cfg.Module
 	if module == nil && p.cfg.ModulePath != "" { // up to Go 1.26
 		module = &analysis.Module{Path: p.cfg.ModulePath, Version: p.cfg.ModuleVersion, GoVersion: p.cfg.GoVersion}
@@ -128,8 +161,8 @@ func (p *direct) runner(wants map[*analysis.Analyzer]bool) (*runner.Facts, *runn
 		},
 		Prepare: func(pass *analysis.Pass) {
 			store.Bind(pass)
-			wanted := wants[pass.Analyzer]
-			pass.Report = func(analysis.Diagnostic) { p.odd = p.odd || wanted }
+			a := pass.Analyzer
+			pass.Report = func(d analysis.Diagnostic) { p.found[a] = append(p.found[a], d) }
 			// No analyzer that the rules cover has facts of objects.
 			pass.ImportObjectFact = func(types.Object, analysis.Fact) bool { p.odd = true; return false }
 			pass.ExportObjectFact = func(types.Object, analysis.Fact) { p.odd = true }

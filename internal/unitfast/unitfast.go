@@ -13,9 +13,10 @@
 //   - A package whose behaviour is in the table gets the facts that its
 //     analysis would give, and no types.
 //   - Any other is analyzed with the types of its imports from the compiler's
-//     export data, which go vet has at hand. If there are findings to print, or
-//     errors, unitchecker gets the same types, as if it had written them when
-//     it looked at the imports, and does the rest.
+//     export data, which go vet has at hand. Its findings are printed as
+//     unitchecker prints them. If they are wanted in another form, or there are
+//     errors, unitchecker gets the same types, as if it had written them when it
+//     looked at the imports, and does the rest.
 //
 // What go vet says is the same, except that a package without informers is
 // not type-checked: its type errors are left to the compiler.
@@ -32,6 +33,7 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
+	"io"
 	"maps"
 	"os"
 	"path/filepath"
@@ -63,6 +65,9 @@ type Rules struct {
 	// MayExport reports whether a package that cannot reach an informer may
 	// export one of Other. A yes too many costs time, a no too many a fact.
 	MayExport func(path string, files, imports []string) bool
+	// JSON writes the findings of a package, by the names of the analyzers, as
+	// unitchecker does.
+	JSON func(w io.Writer, packageID string, fset *token.FileSet, found map[string][]analysis.Diagnostic) error
 }
 
 // A Way is how a unit is dealt with.
@@ -74,54 +79,69 @@ const (
 	Stub                // reaches no informer: nothing to do
 	Model               // modelled: its facts are known
 	Direct              // analyzed, without findings
+	Printed             // analyzed, with findings, which are printed
 	Complete            // left to unitchecker, with types for its imports
 )
 
-func (w Way) String() string { return [...]string{"stock", "stub", "model", "direct", "complete"}[w] }
+func (w Way) String() string {
+	return [...]string{"stock", "stub", "model", "direct", "printed", "complete"}[w]
+}
 
-// Unit looks at a call of the tool by go vet. It returns how the unit was
-// dealt with; the arguments to go on with, for unitchecker, where it is to
-// look at the unit; and an error if nobody can.
-func (r Rules) Unit(args []string, analyzers []*analysis.Analyzer) (Way, []string, error) {
+// An Answer says how a unit was dealt with.
+type Answer struct {
+	Way  Way
+	Args []string // to go on with, for unitchecker; nil if it is not to look at the unit
+	Exit int      // the exit code, where Args are nil
+}
+
+// Unit looks at a call of the tool by go vet. The error says that neither this
+// package nor unitchecker can deal with the unit.
+func (r Rules) Unit(args []string, analyzers []*analysis.Analyzer) (Answer, error) {
+	stock := Answer{Way: Stock, Args: args}
 	if len(args) == 0 || !strings.HasSuffix(args[len(args)-1], ".cfg") || !r.cover(analyzers) || !knownTools() {
-		return Stock, args, nil
+		return stock, nil
 	}
 	u := &unit{Rules: r, file: args[len(args)-1]}
 	data, err := os.ReadFile(u.file)
 	if err != nil || json.Unmarshal(data, &u.cfg) != nil {
-		return Stock, args, nil // unitchecker says what is wrong
+		return stock, nil // unitchecker says what is wrong
 	}
 	if !u.sound() {
-		return Stock, args, nil
+		return stock, nil
 	}
 	reaches := u.reaches()
 	switch {
 	case !reaches && !r.MayExport(u.cfg.ImportPath, u.cfg.GoFiles, slices.Collect(maps.Keys(u.cfg.ImportMap))):
-		return Stub, nil, u.leave(args, nil)
+		return Answer{Way: Stub}, u.leave(args, nil)
 	case reaches && u.cfg.VetxOnly && r.Modelled(u.cfg.ImportPath):
 		facts, err := encodeFacts(u.cfg.ImportPath, r.Reach)
 		if err != nil {
-			return Model, nil, err
+			return Answer{Way: Model}, err
 		}
-		return Model, nil, u.leave(args, facts)
+		return Answer{Way: Model}, u.leave(args, facts)
 	}
-	if plain(args) {
-		if facts, err := u.direct(analyzers); err == nil {
-			return Direct, nil, u.leave(args, facts)
+	if only(args, "json", "fix", "diff", "c") { // which do not change what is found
+		p, facts, err := u.direct(analyzers)
+		switch {
+		case err != nil: // unitchecker is to say so
+		case len(p.found) == 0:
+			return Answer{Way: Direct}, u.leave(args, facts)
+		case only(args, "json"):
+			return p.print(args, analyzers, facts)
 		}
 	}
 	file, err := u.complete(data)
 	if err != nil {
-		return Complete, nil, fmt.Errorf("%s: %w (the flag -stock takes the longer way)", u.cfg.ImportPath, err)
+		return Answer{Way: Complete}, fmt.Errorf("%s: %w (the flag -stock takes the longer way)", u.cfg.ImportPath, err)
 	}
-	return Complete, append(slices.Clone(args[:len(args)-1]), file), nil
+	return Answer{Way: Complete, Args: append(slices.Clone(args[:len(args)-1]), file)}, nil
 }
 
-// plain reports whether there is no flag that could change what is found.
-func plain(args []string) bool {
+// only reports whether there are no flags but these.
+func only(args []string, flags ...string) bool {
 	for _, arg := range args[:len(args)-1] {
 		name, _, _ := strings.Cut(strings.TrimLeft(arg, "-"), "=")
-		if !slices.Contains([]string{"json", "fix", "diff", "c"}, name) {
+		if !slices.Contains(flags, name) {
 			return false
 		}
 	}

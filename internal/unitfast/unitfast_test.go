@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -76,6 +77,10 @@ var rules = Rules{
 	Root:      func(path string) bool { return path == "root" },
 	Modelled:  func(path string) bool { return strings.HasPrefix(path, "modelled") },
 	MayExport: func(path string, _, _ []string) bool { return path == "helper" },
+	JSON: func(w io.Writer, packageID string, fset *token.FileSet, found map[string][]analysis.Diagnostic) error {
+		_, err := fmt.Fprintf(w, "JSON of %s: %d of checker", packageID, len(found["checker"]))
+		return err
+	},
 }
 
 // The test binary is also two tools: unitchecker as it is, and with the short
@@ -86,16 +91,16 @@ func TestMain(m *testing.M) {
 	case "stock":
 		unitchecker.Main(above, checker)
 	case "short":
-		way, rest, err := rules.Unit(os.Args[1:], []*analysis.Analyzer{above, checker})
-		fmt.Println(way)
+		answer, err := rules.Unit(os.Args[1:], []*analysis.Analyzer{above, checker})
+		fmt.Println(answer.Way)
 		switch {
 		case err != nil:
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
-		case rest == nil:
-			os.Exit(0)
+		case answer.Args == nil:
+			os.Exit(answer.Exit)
 		}
-		os.Args = append(os.Args[:1], rest...)
+		os.Args = append(os.Args[:1], answer.Args...)
 		unitchecker.Main(above, checker)
 	}
 	os.Exit(m.Run())
@@ -183,7 +188,8 @@ func (tr *tree) run(kind string, cfg *unitchecker.Config, flags ...string) (text
 func (tr *tree) want(cfg *unitchecker.Config, way Way, ok bool, texts ...string) {
 	tr.t.Helper()
 	got, gotOK := tr.run("short", cfg)
-	if !strings.HasPrefix(got, way.String()+"\n") || gotOK != ok {
+	line := way.String() + "\n" // before what unitchecker prints, after findings
+	if !strings.HasPrefix(got, line) && !strings.HasSuffix(got, line) || gotOK != ok {
 		tr.t.Errorf("%s: success %v, want %v, and the way %v:\n%s", cfg.ImportPath, gotOK, ok, way, got)
 	}
 	for _, text := range texts {
@@ -275,10 +281,20 @@ func TestWays(t *testing.T) {
 
 	main := tr.unit("main", "var x between.X = a.A{T: new(root.T), P: plain.P{}}\nfunc Bad() { x.M(); helper.Go(nil) }", "between", "modelled/a", "root", "plain", "helper")
 	main.VetxOnly = false
-	tr.want(main, Complete, false, "between has [X]", "modelled/a has []", "helper helps 7", "bad")
+	tr.want(main, Printed, false, "between has [X]", "modelled/a has []", "helper helps 7", "bad")
 	v, err := readVetx(main.VetxOutput)
 	if err != nil || !v.has(rules.Reach) {
 		t.Errorf("%+v, %v", v, err)
+	}
+	if out, ok := tr.run("short", main, "-json"); !ok || out != "printed\n" {
+		t.Error(out)
+	}
+	if text, err := os.ReadFile(main.Stdout); err != nil || string(text) != "JSON of main: 5 of checker" {
+		t.Errorf("%q, %v", text, err)
+	}
+	// Lines of source around the findings are unitchecker's.
+	if out, _ := tr.run("short", main, "-c=1"); !strings.HasPrefix(out, "complete\n") {
+		t.Error(out)
 	}
 
 	// Asked for, and nothing to say: the file for the output is there.
@@ -358,8 +374,8 @@ func TestFallback(t *testing.T) {
 	tr.want(helper, Complete, false, "-stock")
 
 	// No unit at all.
-	if way, rest, err := rules.Unit([]string{"-flags"}, nil); way != Stock || len(rest) != 1 || err != nil {
-		t.Error(way, rest, err)
+	if answer, err := rules.Unit([]string{"-flags"}, nil); answer.Way != Stock || len(answer.Args) != 1 || err != nil {
+		t.Error(answer, err)
 	}
 }
 

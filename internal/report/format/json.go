@@ -44,33 +44,56 @@ type (
 
 // printJSON writes all findings as one JSON object.
 func printJSON(w io.Writer, found []finding.Finding) error {
-	tree := make(map[string]map[string][]JSONFinding)
+	tree := make(jsonTree)
 	for _, f := range found {
-		if tree[f.PackageID] == nil {
-			tree[f.PackageID] = make(map[string][]JSONFinding)
-		}
-		posn := func(pos token.Pos) string { return f.Fset.Position(pos).String() }
-		j := JSONFinding{
-			Category: f.Category,
-			Severity: minor(f),
-			Posn:     posn(f.Pos),
-			End:      posn(cmp.Or(f.End, f.Pos)),
-			Message:  f.Message,
-		}
-		if f.Fixable() {
-			for _, fix := range f.SuggestedFixes {
-				j.SuggestedFixes = append(j.SuggestedFixes, JSONFix{fix.Message, jsonEdits(f.Fset, fix.TextEdits)})
-			}
-		}
-		for _, r := range f.Related {
-			j.Related = append(j.Related, JSONRelated{posn(r.Pos), posn(cmp.Or(r.End, r.Pos)), r.Message})
-		}
+		j := jsonFinding(f.Fset, f.Diagnostic, f.Fixable())
+		j.Severity = minor(f)
 		j.Witness = newJSONWitness(f)
-		tree[f.PackageID][f.Check] = append(tree[f.PackageID][f.Check], j)
+		tree.add(f.PackageID, f.Check, j)
 	}
+	return tree.print(w)
+}
+
+// VetJSON writes the findings of one package, by the names of their checks, as
+// go vet's driver does.
+func VetJSON(w io.Writer, packageID string, fset *token.FileSet, found map[string][]analysis.Diagnostic) error {
+	tree := make(jsonTree)
+	for check, ds := range found {
+		for _, d := range ds {
+			tree.add(packageID, check, jsonFinding(fset, d, true))
+		}
+	}
+	return tree.print(w)
+}
+
+// A jsonTree has findings by package and check.
+type jsonTree map[string]map[string][]JSONFinding
+
+func (t jsonTree) add(packageID, check string, j JSONFinding) {
+	if t[packageID] == nil {
+		t[packageID] = make(map[string][]JSONFinding)
+	}
+	t[packageID][check] = append(t[packageID][check], j)
+}
+
+func (t jsonTree) print(w io.Writer) error {
 	enc := json.NewEncoder(w)
 	enc.SetIndent("", "\t")
-	return enc.Encode(tree)
+	return enc.Encode(t)
+}
+
+func jsonFinding(fset *token.FileSet, d analysis.Diagnostic, fixable bool) JSONFinding {
+	posn := func(pos token.Pos) string { return fset.Position(pos).String() }
+	j := JSONFinding{Category: d.Category, Posn: posn(d.Pos), End: posn(cmp.Or(d.End, d.Pos)), Message: d.Message}
+	if fixable {
+		for _, fix := range d.SuggestedFixes {
+			j.SuggestedFixes = append(j.SuggestedFixes, JSONFix{fix.Message, jsonEdits(fset, fix.TextEdits)})
+		}
+	}
+	for _, r := range d.Related {
+		j.Related = append(j.Related, JSONRelated{posn(r.Pos), posn(cmp.Or(r.End, r.Pos)), r.Message})
+	}
+	return j
 }
 
 // minor is the severity of what is no error.
