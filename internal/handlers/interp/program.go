@@ -88,6 +88,9 @@ type Way struct {
 	Result  Truth // of a function that returns a bool
 	// Whole is set if whatever goes as the choices say goes this way.
 	Whole bool
+	// Guessed is set if the way does not return, and something unknown that was given
+	// the tombstone has decided a condition on it: it may have told it apart.
+	Guessed bool
 }
 
 // A Choice is how a free choice went.
@@ -252,7 +255,7 @@ func (pr *Program) extract(in Input) Ways {
 	for _, key := range pr.rec.order {
 		d := pr.rec.deaths[key]
 		way := pr.way(d.past)
-		way.End, way.At, way.Via = d.how, ssautil.Pos(d.at), d.fr.Via()
+		way.End, way.At, way.Via, way.Guessed = d.how, ssautil.Pos(d.at), d.fr.Via(), d.guessed
 		w.All = append(w.All, way)
 	}
 	return w

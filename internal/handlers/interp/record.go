@@ -102,10 +102,11 @@ type recordKey struct {
 
 // A death is a way that ends without a return.
 type death struct {
-	how  Ending
-	at   ssa.Instruction
-	fr   *Frame
-	past past.Past
+	how     Ending
+	at      ssa.Instruction
+	fr      *Frame
+	past    past.Past
+	guessed bool
 }
 
 // note adds a record to the past of a state. It reports whether the run keeps
@@ -149,20 +150,21 @@ func (t *Trail) asked(fr *Frame, instr ssa.Instruction, args []value.Value, s *s
 
 // died keeps a way that ends at an instruction.
 func (t *Trail) died(fr *Frame, s *state, at ssa.Instruction, how Ending) {
-	if t.rec == nil || s.flags&guessed != 0 {
+	if t.rec == nil {
 		return
 	}
 	if s.flags&Odd != 0 {
 		t.rec.oddDies = true
 		return
 	}
-	key := fmt.Sprintf("%d %d %d %s", how, t.rec.frame(fr), ssautil.Pos(at), t.in.appendPast(nil, s.past))
+	guess := s.flags&guessed != 0
+	key := fmt.Sprintf("%d %t %d %d %s", how, guess, t.rec.frame(fr), ssautil.Pos(at), t.in.appendPast(nil, s.past))
 	if d, dup := t.rec.deaths[key]; dup {
 		d.past, _ = d.past.Merge(s.past)
 		t.rec.deaths[key] = d
 		return
 	}
-	t.rec.deaths[key] = death{how, at, fr, s.past}
+	t.rec.deaths[key] = death{how, at, fr, s.past, guess}
 	t.rec.order = append(t.rec.order, key)
 }
 

@@ -142,7 +142,7 @@ func (t turn) takes(f *fault) bool {
 	if f.role == filterName {
 		w = t.filter
 	}
-	return w != nil && deeds(*w, false) == deeds(f.way, false)
+	return w != nil && deeds(*w, false).key == deeds(f.way, false).key
 }
 
 // usual is the turn that is told where none is at fault: of those that do most

@@ -122,7 +122,7 @@ func agreeing(pr *interp.Program, with interp.Way, ways []interp.Way) []interp.W
 // an object does.
 func (d *deletion) panics(live, dead []interp.Way, role string) {
 	for _, w := range dead {
-		if w.End == interp.Returns ||
+		if w.End == interp.Returns || w.Guessed ||
 			// The code rejects what it finds in the tombstone.
 			w.End == interp.Exits && w.Has(interp.Recognised) ||
 			slices.ContainsFunc(live, func(l interp.Way) bool { return l.End == w.End && l.At == w.At }) ||
@@ -165,8 +165,8 @@ func (d *deletion) rejected() bool {
 		}
 		for _, behind := range agreeing(d.pr, l, d.live.All) {
 			if lost := work(behind); len(lost) > 0 {
-				d.faults = append(d.faults, fault{
-					property: reaches, verb: tombstone, role: filterName, way: shortest(with),
+				d.lost(lost[0], fault{
+					role: filterName, way: shortest(with),
 					last: step{thread: filterName, text: "rejects the tombstone, and the Delete handler is not called: not done is " + lost[0].Name, pos: lost[0].Pos, lost: true},
 				})
 				break
@@ -218,12 +218,41 @@ func (d *deletion) losses() {
 			} else {
 				seen[id] = true
 			}
-			d.faults = append(d.faults, fault{
-				property: reaches, verb: tombstone, role: deleteName, way: w,
+			d.lost(done[lost], fault{
+				role: deleteName, way: w,
 				last: step{thread: deleteName, text: "returns; not done is " + done[lost].Name, pos: done[lost].Pos, lost: true},
 			})
 		}
 	}
+}
+
+// lost adds a fault by which a piece of work is lost. Whether it is, is asked at rest:
+// of the store, if the work is to take away an entry that Add puts there, or else of
+// the calls.
+func (d *deletion) lost(e interp.Event, f fault) {
+	f.property, f.verb = reaches, tombstone
+	adds := d.pr.Ways(interp.AddObject)
+	put := doingAt(adds.All, e.Entry.Map, false)
+	switch {
+	case e.Frees && e.Entry.Map != "" && e.Entry.By != "" && put != nil && sameKeys(adds, e):
+		f.wish, f.before = &wish{place: e.Entry.Map, by: e.Entry.By}, put
+	default:
+		f.due = due(e.Key)
+	}
+	d.faults = append(d.faults, f)
+}
+
+// sameKeys reports whether all that Add puts into a map is under keys that are made of
+// the same as the one that is taken away.
+func sameKeys(adds interp.Ways, gone interp.Event) bool {
+	for _, w := range adds.All {
+		for _, e := range work(w) {
+			if e.Entry.Map == gone.Entry.Map && !e.Frees && e.Entry.By != gone.Entry.By {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // says reports whether one event says more than another of what a deletion is for.

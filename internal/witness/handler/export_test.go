@@ -1,6 +1,7 @@
 package handler
 
 import (
+	"github.com/informerlint/informerlint/internal/handlers/interp"
 	"github.com/informerlint/informerlint/reference/explore"
 	"github.com/informerlint/informerlint/reference/sched"
 )
@@ -36,16 +37,25 @@ func (p *player) rest(exists string) {
 	p.over(p)
 }
 
-// kept reports whether the store is not as a fault wishes at rest, if it does.
-func (p *player) kept(f *fault) bool {
-	if f.wish == nil {
-		return true
+// wrong reports whether what a fault asks for at rest is not so, with a call at fault;
+// if it asks for anything.
+func (p *player) wrong(f *fault, at int) bool {
+	switch {
+	case f.wish != nil:
+		s := make(store)
+		for i, t := range p.turns {
+			s.play(t, p.calls[i])
+		}
+		return !p.ended && f.wish.wrong(s, p.exists)
+	case f.due != "":
+		for i := at; i < len(p.turns); i++ {
+			if f.due.does(p.turns[i], p.calls[i], p.calls[at].obj) {
+				return false
+			}
+		}
+		return !p.ended
 	}
-	s := make(store)
-	for i, t := range p.turns {
-		s.play(t, p.calls[i])
-	}
-	return !p.ended && f.wish.wrong(s, p.exists)
+	return true
 }
 
 // Literally explores the world with the program's functions in it, and counts
@@ -54,7 +64,7 @@ func (v *Verdict) Literally(fault int) (classes, violating int) {
 	f := &v.faults[fault]
 	over := func(p *player) {
 		for at, c := range p.calls {
-			if c.verb == f.verb && v.bad(&p.history, at, fault) && (p.turns[at] == turn{} || p.turns[at].takes(f)) && p.kept(f) {
+			if c.verb == f.verb && v.bad(&p.history, at, fault) && (p.turns[at] == turn{} || p.turns[at].takes(f)) && p.wrong(f, at) {
 				sched.Fail("fault", "")
 				break
 			}
@@ -74,4 +84,22 @@ func (v *Verdict) Faults() int { return len(v.faults) }
 // Counted are the executions that a verdict counts, and those with a fault.
 func (v *Verdict) Counted(fault int) (classes, violating int) {
 	return v.executions, v.faults[fault].violating
+}
+
+// Falsely has a program run for faults that it does not have: of each way with a
+// tombstone it is said that the work which is done there is not. It returns how many
+// there are, and how many executions seem to show one.
+func Falsely(pr *interp.Program) (faults, violating int) {
+	v := newVerdict(pr)
+	d := deletion{pr: pr}
+	for _, w := range returning(pr.Ways(interp.DeleteTombstone).All) {
+		for _, e := range work(w) {
+			d.lost(e, fault{role: deleteName, way: w})
+		}
+	}
+	v.run(d.faults, func(h *history, at int, _ int) bool { return h.calls[at].verb == tombstone })
+	for _, f := range v.faults {
+		violating += f.violating
+	}
+	return len(v.faults), violating
 }

@@ -131,7 +131,7 @@ func (t *twin) tombstone() string {
 	why, fixed := "", false
 	for _, r := range [][2]interp.Input{{interp.FilterObject, interp.FilterTombstone}, {interp.DeleteObject, interp.DeleteTombstone}} {
 		want, was, is := ways(t.before, r[0]), ways(t.before, r[1]), ways(t.after, r[1])
-		now := differ(want, is)
+		now := differ(want, is.beyond(was))
 		if now == "" {
 			if why := t.odd(r[1], r[0]); why != "" {
 				return why
@@ -218,10 +218,20 @@ type behaviour struct {
 }
 
 // done is what is done on one way: the same key is the same.
-type done struct{ key, text string }
+type done struct {
+	key, text string
+	guessed   bool // it is not known whether a tombstone goes this way
+}
 
 // none is what a function does that is not there.
 var none = behaviour{ways: []done{{}}}
+
+// beyond leaves out the ways of which it is not known whether a tombstone goes them,
+// if they were there before: what is not reported is not to be fixed either.
+func (b behaviour) beyond(was behaviour) behaviour {
+	b.ways = slices.DeleteFunc(slices.Clone(b.ways), func(d done) bool { return d.guessed && slices.Contains(was.ways, d) })
+	return b
+}
 
 // ways returns what a function does. What Add does for an object may be asked
 // of the new one of two.
@@ -264,7 +274,7 @@ func deeds(w interp.Way, toNew bool) done {
 	case w.Result != interp.Unknown:
 		fmt.Fprintf(&key, "returns %d", w.Result)
 	}
-	return done{key.String(), strings.Join(names, ", ")}
+	return done{key.String(), strings.Join(names, ", "), w.Guessed}
 }
 
 var forWhom = [...]string{0: "", interp.Old: " for the old object", interp.New: " for the new object", interp.Both: " for both objects"}
@@ -278,7 +288,7 @@ func after(first, second behaviour) behaviour {
 			continue
 		}
 		for _, b := range second.ways {
-			out.ways = append(out.ways, done{a.key + b.key, strings.TrimPrefix(a.text+", "+b.text, ", ")})
+			out.ways = append(out.ways, done{key: a.key + b.key, text: strings.TrimPrefix(a.text+", "+b.text, ", ")})
 		}
 	}
 	return out

@@ -377,7 +377,7 @@ func TestStepsAreThere(t *testing.T) {
 // the explorer counts with them.
 func TestLiterally(t *testing.T) {
 	numbers := make(map[string]bool)
-	for _, name := range []string{"tombstone/partial", "tombstone/unchecked", "tombstone/filter", "tombstone/filterpanic", "tombstone/derefs", "uidcheck/generation", "uidcheck/changed", "uidcheck/inherited", "uidcheck/inverted", "uidcheck/onlydelete", "uidcheck/wrongkey", "uidcheck/equal"} {
+	for _, name := range []string{"tombstone/partial", "tombstone/unchecked", "tombstone/filter", "tombstone/filterpanic", "tombstone/derefs", "tombstone/listed", "tombstone/cleanup", "tombstone/ok/reflected", "uidcheck/generation", "uidcheck/changed", "uidcheck/inherited", "uidcheck/inverted", "uidcheck/onlydelete", "uidcheck/wrongkey", "uidcheck/equal"} {
 		r := program(t, name)
 		for _, g := range r.handlers.Groups {
 			for _, v := range []*handler.Verdict{deletions(r.handlers, g), recreations(r.handlers)(r.handlers, g)} {
@@ -408,6 +408,60 @@ func TestUnreproduced(t *testing.T) {
 	}})[0]
 	if out.Witness != nil || out.Unshown != "nothing goes wrong" {
 		t.Errorf("a made-up finding: witness %v, %q", out.Witness, out.Unshown)
+	}
+}
+
+// Work of Delete that is done is not lost, whoever says so: the calls and the store are
+// asked at rest.
+func TestNotLost(t *testing.T) {
+	asked := 0
+	for _, r := range programs(t) {
+		if r.handlers == nil || !strings.HasPrefix(r.name, "tombstone/") {
+			continue
+		}
+		for _, g := range r.handlers.Groups {
+			faults, violating := handler.Falsely(r.handlers.Program(g))
+			if asked += faults; violating > 0 {
+				t.Errorf("%s: of %d pieces of work that a tombstone has done, some are lost in %d executions", r.name, faults, violating)
+			}
+		}
+	}
+	t.Logf("%d pieces of work", asked)
+	if asked < 30 {
+		t.Error("too few to say much")
+	}
+}
+
+// A fix after which reflection decides what a tombstone comes to is not offered: no
+// finding would say that it is the wrong way round.
+func TestFixByReflection(t *testing.T) {
+	r := program(t, "tombstone/unchecked")
+	trial := &handler.Trial{Package: r.handlers, Try: deletions, Find: tombs}
+	f := r.findings["tombstone"][0]
+	start := r.handlers.Pass().Files[0].Imports[0].Pos()
+	offered := func(cond string) (bool, string) {
+		fix := analysis.SuggestedFix{Message: "a fix"}
+		for _, e := range f.SuggestedFixes[0].TextEdits {
+			if cond != "" {
+				e.NewText = []byte("if " + cond + " {\n" + string(e.NewText) + "}\n")
+				fix.TextEdits = append(fix.TextEdits, analysis.TextEdit{Pos: start, End: start, NewText: []byte("\"reflect\"\n\t")})
+			}
+			fix.TextEdits = append(fix.TextEdits, e)
+		}
+		out := trial.Gate().Decide([]gate.Claim{{
+			Finding: report.Finding{Pos: f.Pos, Rule: f.Category, Fixes: []analysis.SuggestedFix{fix}},
+			Case:    &handler.Case{Trial: trial, Groups: []int{0}},
+		}})[0]
+		return len(out.Fixes) > 0, out.Refused
+	}
+	if ok, refused := offered(""); !ok {
+		t.Errorf("the fix itself is not offered: %s", refused)
+	}
+	for _, kind := range []string{"== reflect.Struct", "== reflect.Pointer"} { // the second is the wrong way round
+		ok, refused := offered("reflect.TypeOf(obj).Kind() " + kind)
+		if ok || !strings.Contains(refused, "the end of the process") {
+			t.Errorf("%s: offered %v, refused: %s", kind, ok, refused)
+		}
 	}
 }
 

@@ -38,7 +38,8 @@ type fault struct {
 	before   *interp.Way // the one that Add has taken, if that matters
 	last     step        // what is wrong at the end
 	via      []token.Pos // the calls that lead there
-	wish     *wish       // what is asked of the store at rest; nil: the call decides
+	wish     *wish       // what is asked of the store at rest
+	due      due         // or what is asked of the calls; without both the call decides
 	found    *judge.UID  // what the run says of it; nil: somebody has looked for it
 
 	violating int      // in how many executions
@@ -78,8 +79,11 @@ func (v *Verdict) run(faults []fault, bad func(h *history, at, fault int) bool) 
 
 // in is in how many ways a history goes wrong at a call.
 func (v *Verdict) in(f *fault, h *history, at int) int {
-	if f.wish != nil {
+	switch {
+	case f.wish != nil:
 		return v.astray(f, h, at)
+	case f.due != "":
+		return v.undone(f, h, at)
 	}
 	return v.acts.beyond(h.calls[:at]) * v.acts.taking(f) * v.after(f, h.calls[at+1:])
 }
