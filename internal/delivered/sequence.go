@@ -36,6 +36,9 @@ func (f *finder) sequence(r *registration) *Claim {
 			continue
 		}
 		fn := f.byKey[gap.Wait.Fn]
+		if f.fallsBack(fn, gap.Read) {
+			continue
+		}
 		c := &Claim{
 			Shape: Sequence, Method: fn, Wait: gap.Wait.Pos, WaitCall: callAt(fn, gap.Wait.Pos), Place: gap.State, Write: r.does.state[gap.State],
 			Read: Access{gap.State, gap.Read.Pos, f.byKey[gap.Read.Fn]}, State: f.display(gap.State), Register: r.pos, Handler: r.add.Pos(),
