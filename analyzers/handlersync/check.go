@@ -49,7 +49,7 @@ func (t *Tracker) HasSynced() bool {
 		"The handler only adds to a queue, sets flags or counts.",
 		"The method also asks the state itself or a flag that the handler sets, or fills the state from the lister before it answers; or its answer depends on a condition that the analysis cannot decide.",
 		"The method, or another one that it calls, also receives, sleeps, polls or waits for something else: that may be the handler. Methods that wait and are not called `Wait...Sync...`, such as a `Start` that returns.",
-		"The reader also looks into a lister, a store or the API, blocks, or only logs: it may find what is missing in another way.",
+		"The reader also looks into a lister, a store or the API, as does who calls it where it has found nothing; or it blocks, or only logs: what is missing may be found in another way.",
 		"Reads in workers and other goroutines: a later event may bring them to the same point again.",
 		"A read in a loop, and a method that waits, reads and only tells whether something is there, where it is called from outside: whoever asks may do so until it is.",
 		"Something other than handlers also fills the state: a constructor that lists, a method that reloads.",

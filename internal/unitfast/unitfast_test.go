@@ -56,7 +56,7 @@ var checker = &analysis.Analyzer{
 			pass.ExportPackageFact(&helped{N: 7})
 		}
 		if obj := pass.Pkg.Scope().Lookup("Bad"); obj != nil {
-			pass.Reportf(obj.Pos(), "bad")
+			pass.Report(analysis.Diagnostic{Pos: obj.Pos(), Message: "bad", Related: []analysis.RelatedInformation{{Pos: pass.Files[0].Pos(), Message: "in this file"}}})
 		}
 		return nil, nil
 	},
@@ -315,6 +315,23 @@ func TestWays(t *testing.T) {
 	wrong := tr.unit("wrong", "var x between.X = 1", "between")
 	wrong.VetxOnly = false
 	tr.want(wrong, Complete, false, "cannot use 1")
+}
+
+// What is printed here is, byte for byte, what unitchecker prints.
+func TestPrintsAsUnitchecker(t *testing.T) {
+	tr := newTree(t)
+	if out, ok := tr.run("stock", tr.unit("root", "type T int")); !ok {
+		t.Fatal(out)
+	}
+	main := tr.unit("main", "func Bad(t root.T) {}", "root")
+	main.VetxOnly = false
+	want, ok := tr.run("stock", main)
+	if ok || !strings.Contains(want, "\tin this file") {
+		t.Fatalf("unitchecker: %v\n%s", ok, want)
+	}
+	if got, ok := tr.run("short", main); ok || got != want+"printed\n" {
+		t.Errorf("success %v:\n%s\nunitchecker:\n%s", ok, got, want)
+	}
 }
 
 // Where something is amiss, the unit goes to unitchecker as it is.

@@ -109,6 +109,27 @@ func recreations() []Script {
 
 var both = flag.Bool("both", false, "compare fine steps with the careful handlers, too")
 
+// In the small: the scripts of which fine steps have few schedules allow the same. It is
+// cheap enough for each of the mistakes of internal/mutants.
+func TestFineStepsInTheSmall(t *testing.T) {
+	tried, p := 0, cache.ProfileFor(37)
+	for _, sc := range Suite() {
+		p.Fine = true
+		fine, b := Allowed(sc, p, explore.Options{MaxRuns: 3})
+		if !b.Complete {
+			continue
+		}
+		p.Fine = false
+		coarse, a := Allowed(sc, p, explore.Options{})
+		if tried++; !a.Complete || !slices.Equal(slices.Sorted(maps.Keys(coarse)), slices.Sorted(maps.Keys(fine))) {
+			t.Errorf("%s: coarse (%v)\n%sfine (%v)\n%s", sc.Name, a, Text(coarse), b, Text(fine))
+		}
+	}
+	if t.Logf("%d scripts", tried); tried < 40 {
+		t.Error("too few")
+	}
+}
+
 // Splitting the steps of the reflector allows nothing else.
 func TestFineStepsAllowTheSame(t *testing.T) {
 	t.Parallel()
