@@ -15,7 +15,7 @@ func (f *finder) fallsBack(fn *ssa.Function, read judge.Spot) bool {
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
 			v, ok := instr.(ssa.Value)
-			if call, isCall := instr.(*ssa.Call); isCall && f.local(call) && f.leads(call.Call.StaticCallee(), read.Fn, 0) ||
+			if call, isCall := instr.(*ssa.Call); isCall && f.local(call) && f.leads(call.Call.StaticCallee(), read.Fn) ||
 				ok && f.byKey[read.Fn] == fn && instr.Pos() == read.Pos {
 				found = append(found, v)
 			}
@@ -29,15 +29,21 @@ func (f *finder) fallsBack(fn *ssa.Function, read judge.Spot) bool {
 	return false
 }
 
-// leads reports whether a function is one, or calls it.
-func (f *finder) leads(fn *ssa.Function, key string, depth int) bool {
-	if f.byKey[key] == fn {
-		return true
-	}
-	for _, b := range fn.Blocks {
-		for _, instr := range b.Instrs {
-			if call, ok := instr.(*ssa.Call); ok && depth < maxDepth && f.local(call) && f.leads(call.Call.StaticCallee(), key, depth+1) {
-				return true
+// leads reports whether a function is one, or calls it, perhaps through others of the
+// package.
+func (f *finder) leads(fn *ssa.Function, key string) bool {
+	seen := map[*ssa.Function]bool{fn: true}
+	for work := []*ssa.Function{fn}; len(work) > 0; {
+		fn, work = work[0], work[1:]
+		if f.byKey[key] == fn {
+			return true
+		}
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				if call, ok := instr.(*ssa.Call); ok && f.local(call) && !seen[call.Call.StaticCallee()] {
+					seen[call.Call.StaticCallee()] = true
+					work = append(work, call.Call.StaticCallee())
+				}
 			}
 		}
 	}
