@@ -126,7 +126,9 @@ func message(s *site) string {
 // mistaken says what is done with the tombstone instead of the object in it.
 func mistaken(s *site) string {
 	if a, ok := s.expr().(*ast.TypeAssertExpr); ok && fix.Name(a.X) != "" {
-		return fmt.Sprintf("%s asserts %s, which is the tombstone itself", clip(types.ExprString(a)), fix.Name(a.X))
+		if asked, _ := clientgo.IsTombstone(s.pass.TypesInfo.TypeOf(a.Type)); !asked {
+			return fmt.Sprintf("%s asserts %s, which is the tombstone itself", clip(types.ExprString(a)), fix.Name(a.X))
+		}
 	}
 	return "the object in it does not reach the work of the Delete handler"
 }
