@@ -28,7 +28,7 @@ var Check = check.Check{
 			Name:    "concurrent-registration",
 			Symptom: "On some starts of the process one lister stays empty forever and its handlers are never called, or `WaitForCacheSync` never returns; the next start may work. Nothing is logged.",
 			Summary: "a type is first registered while the factory's only `Start` may run: " +
-				"one of the two is in a goroutine, an errgroup, a hook or a callback, and nothing orders them",
+				"`Start` is in a goroutine, an errgroup, a hook or a callback, and nothing orders the two",
 			Source: "`Start` and `InformerFor` in client-go's `informers/factory.go` take the same lock. If `Start` gets it first, " +
 				"the registration is too late, for good.",
 		},
