@@ -18,15 +18,20 @@ type site struct {
 	*delivered.Claim
 	pass  *analysis.Pass
 	src   *fix.Source
+	found *delivered.Package
+	names fix.Names
 	edits []analysis.TextEdit
 }
 
 const fixMessage = "Wait for the handler's registration"
 
+// names are those that a registration may be kept under.
+var names = []string{"registration", "handlerRegistration"}
+
 // suggest returns the edits that make the wait ask the registration, or nil where
 // none are known to be safe.
-func suggest(pass *analysis.Pass, src *fix.Source, c *delivered.Claim) []analysis.SuggestedFix {
-	s := &site{Claim: c, pass: pass, src: src}
+func suggest(pass *analysis.Pass, src *fix.Source, found *delivered.Package, c *delivered.Claim, taken fix.Names) []analysis.SuggestedFix {
+	s := &site{Claim: c, pass: pass, src: src, found: found, names: taken}
 	if c.Call == nil || c.WaitCall == nil {
 		return nil
 	}
@@ -66,16 +71,13 @@ func (s *site) call(pos token.Pos) (*ast.CallExpr, ast.Node) {
 // methods ask that.
 func (s *site) component(typ string) bool {
 	obj, _ := s.pass.Pkg.Scope().Lookup(typ).(*types.TypeName)
-	if obj == nil {
+	if obj == nil || !s.found.Always(s.Claim, obj) {
 		return false
 	}
-	field := "registration"
-	for _, name := range []string{"registration", "handlerRegistration", ""} {
-		if other, _, _ := types.LookupFieldOrMethod(obj.Type(), true, s.pass.Pkg, name); other == nil {
-			field = name
-			break
-		}
-	}
+	field := s.names.Pick(typ, names, func(name string) bool {
+		other, _, _ := types.LookupFieldOrMethod(obj.Type(), true, s.pass.Pkg, name)
+		return other != nil
+	})
 	if field == "" || !s.declare(obj, field) {
 		return false
 	}
@@ -220,10 +222,15 @@ func isAnd(around ast.Node) bool {
 
 // sequence keeps the registration in a variable and adds it to the wait.
 func (s *site) sequence() bool {
-	const name = "registration"
-	if scope := s.pass.Pkg.Scope().Innermost(s.Call.Pos()); scope == nil {
+	scope := s.pass.Pkg.Scope().Innermost(s.Call.Pos())
+	if scope == nil {
 		return false
-	} else if _, other := scope.LookupParent(name, token.NoPos); other != nil {
+	}
+	name := s.names.Pick(s.Call.Parent().String(), names, func(name string) bool {
+		_, other := scope.LookupParent(name, token.NoPos)
+		return other != nil
+	})
+	if name == "" {
 		return false
 	}
 	at, p := s.src.At(s.Call.Pos()), s.src.At(s.Wait)

@@ -30,10 +30,10 @@ func run(pass *analysis.Pass) (any, error) {
 }
 
 func claims(pass *analysis.Pass, found *delivered.Package) (out []gate.Claim) {
-	src := fix.In(pass)
+	src, taken := fix.In(pass), make(fix.Names)
 	for _, c := range found.Claims {
 		f := finding(pass, src, c)
-		f.Fixes = suggest(pass, src, c)
+		f.Fixes = suggest(pass, src, found, c, taken)
 		out = append(out, gate.Claim{Finding: f, Case: witness.Case{Fset: pass.Fset, Claim: c}})
 	}
 	return out

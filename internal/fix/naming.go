@@ -107,3 +107,18 @@ func named(exprs ...ast.Expr) string {
 	}
 	return ""
 }
+
+// Names are those that the fixes of one package give: they may be applied together.
+type Names map[string]bool
+
+// Pick returns the first of some names that neither another fix nor the program has in
+// a place; "" if there is none.
+func (n Names) Pick(place string, of []string, taken func(name string) bool) string {
+	for _, name := range of {
+		if key := place + " " + name; !n[key] && !taken(name) {
+			n[key] = true
+			return name
+		}
+	}
+	return ""
+}

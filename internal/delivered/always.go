@@ -1,0 +1,133 @@
+package delivered
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// Always reports whether the claim's handler is registered, and once, for every value
+// of a type that the package makes. Where it is not, a method that asks the
+// registration alone would say of some values for ever that they are not synced, and
+// of others what the last registration says.
+func (p *Package) Always(c *Claim, typ *types.TypeName) bool {
+	fn := c.Call.Parent()
+	if repeated(c.Call.Block()) || !onEveryWay(fn, c.Call.Block(), typ) {
+		return false
+	}
+	makers := p.makersOf(typ)
+	if !takes(fn, typ) {
+		return len(makers) == 1 && makers[0] == fn
+	}
+	passed := make(map[*ssa.Function]bool) // makers that call it, and whether on every way
+	for _, call := range p.f.calls[fn] {
+		in := call.Parent()
+		passed[in] = passed[in] || onEveryWay(in, call.Block(), typ)
+	}
+	called := false
+	for _, m := range makers {
+		_, calls := passed[m]
+		called = called || calls
+	}
+	for _, m := range makers {
+		if called && !passed[m] {
+			return false // somebody else calls it for those of this maker, or nobody does
+		}
+	}
+	return true
+}
+
+// makersOf returns the functions that make a value of a type.
+func (p *Package) makersOf(typ *types.TypeName) (out []*ssa.Function) {
+	for _, fn := range p.f.fns {
+		if makesOne(fn, typ) {
+			out = append(out, fn)
+		}
+	}
+	return out
+}
+
+func makesOne(fn *ssa.Function, typ *types.TypeName) bool {
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			if a, ok := instr.(*ssa.Alloc); ok && (a.Comment == "complit" || a.Comment == "new") && isOf(a.Type(), typ) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// takes reports whether a function gets a value of a type: a method, a helper, or a
+// closure around one.
+func takes(fn *ssa.Function, typ *types.TypeName) bool {
+	for _, p := range fn.Params {
+		if isOf(p.Type(), typ) {
+			return true
+		}
+	}
+	return len(fn.FreeVars) > 0
+}
+
+// isOf reports whether a type is a type or a pointer to it.
+func isOf(t types.Type, typ *types.TypeName) bool {
+	if ptr, ok := t.Underlying().(*types.Pointer); ok {
+		t = ptr.Elem()
+	}
+	named, ok := types.Unalias(t).(*types.Named)
+	return ok && named.Obj() == typ
+}
+
+// repeated reports whether a block may run more than once in a call.
+func repeated(b *ssa.BasicBlock) bool {
+	return reaches(b.Succs, nil)[b]
+}
+
+// onEveryWay reports whether each way through a function that succeeds, and hands out
+// a value of a type if it gets none, comes through a block.
+func onEveryWay(fn *ssa.Function, through *ssa.BasicBlock, typ *types.TypeName) bool {
+	for b := range reaches(fn.Blocks[:1], through) {
+		if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && !fails(ret) && (takes(fn, typ) || handsOne(ret)) {
+			return false
+		}
+	}
+	return true
+}
+
+// reaches returns the blocks that can be reached, from some on, without one.
+func reaches(from []*ssa.BasicBlock, without *ssa.BasicBlock) map[*ssa.BasicBlock]bool {
+	seen := make(map[*ssa.BasicBlock]bool)
+	for work := from; len(work) > 0; {
+		b := work[len(work)-1]
+		work = work[:len(work)-1:len(work)-1]
+		if b != without && !seen[b] {
+			seen[b] = true
+			work = append(work, b.Succs...)
+		}
+	}
+	return seen
+}
+
+// fails reports whether a function returns an error there.
+func fails(ret *ssa.Return) bool {
+	if len(ret.Results) == 0 {
+		return false
+	}
+	last := ret.Results[len(ret.Results)-1]
+	return types.Identical(last.Type(), types.Universe.Lookup("error").Type()) && !isNil(last)
+}
+
+// handsOne reports whether something that is not nil is returned.
+func handsOne(ret *ssa.Return) bool {
+	for _, r := range ret.Results {
+		if !isNil(r) {
+			return true
+		}
+	}
+	return false
+}
+
+func isNil(v ssa.Value) bool {
+	c, ok := v.(*ssa.Const)
+	return ok && c.IsNil()
+}
