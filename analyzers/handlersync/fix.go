@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -178,8 +179,10 @@ func (s *site) ask(c *delivered.Claim, field string) bool {
 			return false // it asks several
 		}
 	}
+	// What another handler's registration says is still to be asked.
+	keep := c.Other || slices.ContainsFunc(c.Ways[0].Atoms, func(a delivered.Atom) bool { return a.Sibling })
 	if len(call.Args) == 0 {
-		if c.Other {
+		if keep {
 			s.edits = append(s.edits, fix.Insert(call.End(), " && "+test))
 			return isAnd(around)
 		}
@@ -200,7 +203,7 @@ func (s *site) ask(c *delivered.Claim, field string) bool {
 		return false
 	}
 	last := call.Args[len(call.Args)-1]
-	if len(c.Ways[0].Atoms) == 1 && !c.Other && !ofCall(last) {
+	if len(c.Ways[0].Atoms) == 1 && !keep && !ofCall(last) {
 		s.edits = append(s.edits, fix.Replace(last, test)) // it covers the informer
 	} else {
 		s.insert(last.End(), ", "+test)

@@ -99,7 +99,7 @@ func reaches(from []*ssa.BasicBlock, without *ssa.BasicBlock) map[*ssa.BasicBloc
 	seen := make(map[*ssa.BasicBlock]bool)
 	for work := from; len(work) > 0; {
 		b := work[len(work)-1]
-		work = work[:len(work)-1:len(work)-1]
+		work = work[: len(work)-1 : len(work)-1]
 		if b != without && !seen[b] {
 			seen[b] = true
 			work = append(work, b.Succs...)

@@ -33,6 +33,9 @@ type Atom struct {
 	Want bool
 	Pos  token.Pos
 
+	// Sibling says that it is another registration with that informer.
+	Sibling bool
+
 	own   bool // it is the informer that the handler is registered with, or its lister
 	other bool // it is the registration of a handler with another informer, and so says nothing of this one
 }
@@ -426,7 +429,7 @@ func (q question) atoms(asks []judge.Ask, want bool, pos token.Pos) (out []Atom)
 		atom := Atom{Want: want, Pos: pos}
 		switch a.Kind {
 		case judge.AskInformer, judge.AskSibling:
-			atom.Kind, atom.own = InformerSynced, true
+			atom.Kind, atom.own, atom.Sibling = InformerSynced, true, a.Kind == judge.AskSibling
 		case judge.AskElse:
 			atom.Kind = InformerSynced
 		case judge.AskRegistration:
