@@ -281,8 +281,8 @@ func (f *finder) reader(r *registration, methods []*ssa.Function, state map[stri
 		}
 		e := f.newEffects()
 		e.walk(m, nil, 0)
-		if e.blocks || e.looks || e.guards || touches(e.state, state) {
-			continue
+		if e.blocks || e.looks || e.guards || touches(e.state, state) || touches(e.taken, state) {
+			continue // of what it takes out, the next call gets what is missing now
 		}
 		read, ok := f.reads(m, nil, state, func(fn *ssa.Function) bool { return fn == r.add }, 0, make(map[*ssa.Function]bool))
 		// Whether there is anything at all is what a probe asks again and again.
@@ -293,7 +293,7 @@ func (f *finder) reader(r *registration, methods []*ssa.Function, state map[stri
 	return nil, Access{}
 }
 
-func touches(a, b map[string]Access) bool {
+func touches[A any](a map[string]A, b map[string]Access) bool {
 	for p := range a {
 		if _, ok := b[p]; ok {
 			return true

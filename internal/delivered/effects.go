@@ -27,6 +27,7 @@ type Access struct {
 type effects struct {
 	f      *finder
 	state  map[string]Access // that it writes
+	taken  map[string]bool   // what it takes something out of
 	flags  map[string]bool   // that it sets to true
 	lists  map[string]bool   // the listers and stores that it reads
 	funcs  map[*ssa.Function]bool
@@ -38,7 +39,7 @@ type effects struct {
 }
 
 func (f *finder) newEffects() *effects {
-	return &effects{f: f, state: make(map[string]Access), flags: make(map[string]bool), lists: make(map[string]bool), funcs: make(map[*ssa.Function]bool)}
+	return &effects{f: f, state: make(map[string]Access), taken: make(map[string]bool), flags: make(map[string]bool), lists: make(map[string]bool), funcs: make(map[*ssa.Function]bool)}
 }
 
 // walk adds what a function does. Goroutines that it starts are left out: a
@@ -98,6 +99,9 @@ func (e *effects) store(i *ssa.Store, fr *frame) {
 		if c.Value != nil && c.Value.Kind() == constant.Bool && constant.BoolVal(c.Value) {
 			e.flags[place] = true
 		}
+		if c.Value == nil {
+			e.taken[whole(place)] = true
+		}
 		return
 	}
 	if stateful(i.Val.Type()) && !(e.begun && empty(i.Val)) {
@@ -129,6 +133,9 @@ func (e *effects) call(i ssa.CallInstruction, fr *frame, depth int) {
 	}
 	callee := c.StaticCallee()
 	if callee == nil {
+		if b, ok := c.Value.(*ssa.Builtin); ok && (b.Name() == "delete" || b.Name() == "clear") {
+			e.taken[whole(e.f.place(c.Args[0], fr))] = true
+		}
 		return
 	}
 	if len(callee.Blocks) > 0 {
@@ -169,6 +176,9 @@ func (e *effects) call(i ssa.CallInstruction, fr *frame, depth int) {
 		}
 		e.write(place, i.Pos(), i.Parent())
 		return
+	}
+	if recv != nil && clientgo.IsSyncMap(obj) && clientgo.SyncMapTakes(obj.Name()) {
+		e.taken[whole(e.f.place(recv, fr))] = true
 	}
 	e.outside(obj, recv, i, fr)
 }

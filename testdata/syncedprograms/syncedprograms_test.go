@@ -32,6 +32,7 @@ import (
 	"example.com/informers/handlersync/ok/asked"
 	"example.com/informers/handlersync/ok/awaited"
 	bothasked "example.com/informers/handlersync/ok/both"
+	"example.com/informers/handlersync/ok/drained"
 	"example.com/informers/handlersync/ok/elements"
 	"example.com/informers/handlersync/ok/fallback"
 	"example.com/informers/handlersync/ok/flagged"
@@ -46,8 +47,11 @@ import (
 	lookedat "example.com/informers/handlersync/ok/results"
 	"example.com/informers/handlersync/ok/serves"
 	"example.com/informers/handlersync/ok/workers"
+	"example.com/informers/handlersync/optional"
+	"example.com/informers/handlersync/pair"
 	"example.com/informers/handlersync/results"
 	"example.com/informers/handlersync/sequence"
+	"example.com/informers/handlersync/siblings"
 	"example.com/informers/handlersync/twice"
 	"example.com/informers/handlersync/void"
 	"example.com/informers/handlersync/wrapped/failing"
@@ -74,6 +78,9 @@ var programs = []struct {
 	{dir: "wrapped/waiter", run: waiter.Run},
 	{dir: "another", run: another.Run},
 	{dir: "each", run: each.Run},
+	{dir: "pair", run: pair.Run},
+	{dir: "optional", run: optional.Run},
+	{dir: "siblings", run: siblings.Run},
 	{dir: "handedout", run: handedout.Run},
 	{dir: "results", run: results.Run},
 	{dir: "ignored", run: ignored.Run},
@@ -84,6 +91,7 @@ var programs = []struct {
 	{dir: "ok/again", right: true, run: again.Run},
 	{dir: "ok/asked", right: true, run: asked.Run},
 	{dir: "ok/awaited", right: true, run: awaited.Run},
+	{dir: "ok/drained", right: true, run: drained.Run},
 	{dir: "ok/fallback", right: true, run: fallback.Run},
 	{dir: "ok/flagged", right: true, run: flagged.Run},
 	{dir: "ok/kept", right: true, run: kept.Run},
