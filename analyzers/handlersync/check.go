@@ -52,11 +52,12 @@ func (t *Tracker) HasSynced() bool {
 		"The reader also looks into a lister, a store or the API, as does who calls it where it has found nothing; or it blocks, or only logs: what is missing may be found in another way.",
 		"Reads in workers and other goroutines: a later event may bring them to the same point again.",
 		"A read in a loop, and a method that waits, reads and only tells whether something is there, where it is called from outside: whoever asks may do so until it is.",
+		"The reader takes out what it reads, as a method that drains a list: the next call gets what is missing.",
 		"Something other than handlers also fills the state: a constructor that lists, a method that reloads.",
 		"Handlers that fill the state of another package's types.",
 	},
 	Fix: "Keeps the registration, in a new field of the type or, within one function, in a variable, and asks its `HasSynced`: instead of the informer's in a component, next to it in a wait of the same function. " +
-		"A field that is still nil counts as not synced. " +
-		"No fix where a lister is asked, where the handler goes through a wrapper, where more than one variable of the type is in scope, where the registration's error is dropped in a function that returns none and the wait is in the same function, " +
+		"A field that is still nil counts as not synced; two registrations get a field each, and a question of another one stays. " +
+		"No fix where the handler is not registered once for each value of the type that the package makes, where a lister is asked, where the handler goes through a wrapper, where more than one variable of the type is in scope, where the registration's error is dropped in a function that returns none and the wait is in the same function, " +
 		"or where the fixed package turns out to be still wrong when it is analyzed again in memory.",
 }
