@@ -36,6 +36,7 @@ import (
 	"example.com/informers/handlersync/ok/elements"
 	"example.com/informers/handlersync/ok/fallback"
 	"example.com/informers/handlersync/ok/flagged"
+	"example.com/informers/handlersync/ok/instead"
 	"example.com/informers/handlersync/ok/kept"
 	"example.com/informers/handlersync/ok/others"
 	"example.com/informers/handlersync/ok/polled"
@@ -94,6 +95,10 @@ var programs = []struct {
 	{dir: "ok/drained", right: true, run: drained.Run},
 	{dir: "ok/fallback", right: true, run: fallback.Run},
 	{dir: "ok/flagged", right: true, run: flagged.Run},
+	{dir: "ok/instead", right: true, run: func(ctx context.Context, client kubernetes.Interface) (int, error) {
+		name, err := instead.Run(ctx, client)
+		return min(len(name), 1), err
+	}},
 	{dir: "ok/kept", right: true, run: kept.Run},
 	{dir: "ok/others", right: true, run: others.Run},
 	{dir: "ok/polled", right: true, run: polled.Run},
@@ -122,7 +127,7 @@ func TestPrograms(t *testing.T) {
 				// One processor: what a go statement starts does not run before
 				// the goroutine that started it waits for something.
 				defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
-				client := fake.NewClientset(&corev1.Pod{ObjectMeta: metav1.ObjectMeta{Namespace: "shop", Name: "till"}})
+				client := fake.NewClientset(&corev1.Pod{ObjectMeta: metav1.ObjectMeta{Namespace: "shop", Name: "till"}, Spec: corev1.PodSpec{NodeName: "node-1"}})
 				count, err := p.run(ctx, client)
 				if err != nil {
 					t.Fatal(err)
