@@ -585,26 +585,6 @@ var proofs = []Proof{
 		},
 	},
 	{
-		Check: "handlersync", Rule: "state-before-delivered", Scenario: "handlersync/siblings",
-		Bound: "2 objects, a modification + 2 objects, stop in the end; before 0.37: 2 objects",
-		Since: 27, Until: 0,
-		Runs: []ProofRun{
-			{Minor: 30, Before: 50, Violate: 10, After: 38, Remain: 0},
-			{Minor: 34, Before: 50, Violate: 10, After: 38, Remain: 0},
-			{Minor: 37, Before: 180, Violate: 60, After: 276, Remain: 0},
-		},
-	},
-	{
-		Check: "handlersync", Rule: "state-before-delivered", Scenario: "handlersync/pair",
-		Bound: "2 objects + 2 objects, stop in the end; before 0.37: 2 objects",
-		Since: 27, Until: 0,
-		Runs: []ProofRun{
-			{Minor: 30, Before: 324, Violate: 56, After: 356, Remain: 0},
-			{Minor: 34, Before: 324, Violate: 56, After: 356, Remain: 0},
-			{Minor: 37, Before: 600, Violate: 200, After: 1680, Remain: 0},
-		},
-	},
-	{
 		Check: "handlersync", Rule: "state-before-delivered", Scenario: "handlersync/wrapped/helpers",
 		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, stop in the end; before 0.37: 2 objects",
 		Since: 27, Until: 0,
@@ -642,17 +622,6 @@ var proofs = []Proof{
 			{Minor: 30, Before: 10, Violate: 2, After: 10, Remain: 0},
 			{Minor: 34, Before: 10, Violate: 2, After: 10, Remain: 0},
 			{Minor: 37, Before: 294, Violate: 98, After: 490, Remain: 0},
-		},
-	},
-	{
-		Check: "handlersync", Rule: "state-before-delivered", Scenario: "handlersync/optional",
-		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, stop in the end; before 0.37: 2 objects",
-		NoFix: "the handler is not registered for each of the type",
-		Since: 27, Until: 0,
-		Runs: []ProofRun{
-			{Minor: 30, Before: 10, Violate: 2, After: 0, Remain: 0},
-			{Minor: 34, Before: 10, Violate: 2, After: 0, Remain: 0},
-			{Minor: 37, Before: 294, Violate: 98, After: 0, Remain: 0},
 		},
 	},
 	{
@@ -2735,6 +2704,10 @@ var proofs = []Proof{
 			{Minor: 34, Before: 74, Violate: 38, After: 74, Remain: 0},
 			{Minor: 37, Before: 138, Violate: 48, After: 138, Remain: 0},
 		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 134, Violate: 133, After: 134, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 125, Violate: 124, After: 125, Remain: 0},
+		},
 	},
 	{
 		Check: "tombstone", Rule: "dropped", Scenario: "tombstone/listed",
@@ -2745,6 +2718,10 @@ var proofs = []Proof{
 			{Minor: 30, Before: 95, Violate: 36, After: 95, Remain: 0},
 			{Minor: 34, Before: 74, Violate: 38, After: 74, Remain: 0},
 			{Minor: 37, Before: 138, Violate: 48, After: 138, Remain: 0},
+		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 134, Violate: 133, After: 134, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 125, Violate: 124, After: 125, Remain: 0},
 		},
 	},
 	{
@@ -2757,6 +2734,10 @@ var proofs = []Proof{
 			{Minor: 34, Before: 74, Violate: 38, After: 74, Remain: 0},
 			{Minor: 37, Before: 138, Violate: 48, After: 138, Remain: 0},
 		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 134, Violate: 133, After: 134, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 125, Violate: 124, After: 125, Remain: 0},
+		},
 	},
 	{
 		Check: "tombstone", Rule: "dropped", Scenario: "tombstone/wrapped/queued",
@@ -2768,6 +2749,10 @@ var proofs = []Proof{
 			{Minor: 34, Before: 376, Violate: 174, After: 376, Remain: 0},
 			{Minor: 37, Before: 1906, Violate: 252, After: 1906, Remain: 0},
 		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 154, Violate: 153, After: 154, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 145, Violate: 144, After: 145, Remain: 0},
+		},
 	},
 	{
 		Check: "tombstone", Rule: "dropped", Scenario: "tombstone/wrapped/tasks",
@@ -2778,6 +2763,10 @@ var proofs = []Proof{
 			{Minor: 30, Before: 95, Violate: 36, After: 95, Remain: 0},
 			{Minor: 34, Before: 74, Violate: 38, After: 74, Remain: 0},
 			{Minor: 37, Before: 138, Violate: 48, After: 138, Remain: 0},
+		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 134, Violate: 133, After: 134, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 125, Violate: 124, After: 125, Remain: 0},
 		},
 	},
 	{
@@ -2924,6 +2913,10 @@ var proofs = []Proof{
 			{Minor: 34, Before: 74, Violate: 38, After: 74, Remain: 0},
 			{Minor: 37, Before: 138, Violate: 48, After: 138, Remain: 0},
 		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 134, Violate: 133, After: 134, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 125, Violate: 124, After: 125, Remain: 0},
+		},
 	},
 	{
 		Check: "tombstone", Rule: "key-func", Scenario: "tombstone/blank",
@@ -2935,6 +2928,10 @@ var proofs = []Proof{
 			{Minor: 34, Before: 662, Violate: 53, After: 662, Remain: 0},
 			{Minor: 37, Before: 5046, Violate: 78, After: 5046, Remain: 0},
 		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 159, Violate: 158, After: 159, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 150, Violate: 149, After: 150, Remain: 0},
+		},
 	},
 	{
 		Check: "tombstone", Rule: "key-func", Scenario: "tombstone/cleanup",
@@ -2945,6 +2942,10 @@ var proofs = []Proof{
 			{Minor: 30, Before: 694, Violate: 23, After: 762, Remain: 0},
 			{Minor: 34, Before: 574, Violate: 53, After: 662, Remain: 0},
 			{Minor: 37, Before: 4893, Violate: 75, After: 5046, Remain: 0},
+		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 157, Violate: 156, After: 159, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 148, Violate: 147, After: 150, Remain: 0},
 		},
 	},
 	{
@@ -3079,6 +3080,18 @@ var proofs = []Proof{
 		},
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 134, Violate: 133, After: 0, Remain: 0},
+		},
+	},
+	{
+		Check: "tombstone", Rule: "mishandled", Scenario: "tombstone/wrapped/returns",
+		Bound: "2 objects, a modification, a deletion, 1 watch drop, 1 compaction; before 0.37: 1 object, a deletion, 1 watch drop, 1 compaction",
+		NoFix: "what was meant cannot be known",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 95, Violate: 20, After: 0, Remain: 0},
+			{Minor: 26, Before: 95, Violate: 36, After: 0, Remain: 0},
+			{Minor: 30, Before: 95, Violate: 36, After: 0, Remain: 0},
+			{Minor: 34, Before: 74, Violate: 38, After: 0, Remain: 0},
+			{Minor: 37, Before: 138, Violate: 48, After: 0, Remain: 0},
 		},
 	},
 	{

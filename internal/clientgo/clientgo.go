@@ -65,11 +65,25 @@ func Modelled(path string) bool {
 		strings.HasSuffix(path, "/internalinterfaces")
 }
 
-// Std reports whether an import path is of the standard library.
+// Std reports whether an import path is of the standard library, by its first
+// element: a module of the user's own may be called anything else, and need not have
+// a dot in its name.
 func Std(path string) bool {
 	first, _, _ := strings.Cut(path, "/")
-	return !strings.Contains(first, ".") && first != "example"
+	return std[first]
 }
+
+// std are the first elements of the paths of the standard library and of the go
+// command's own packages, as of Go 1.26.
+var std = func() map[string]bool {
+	set := make(map[string]bool)
+	for _, name := range strings.Fields("archive bufio builtin bytes cmd cmp compress container context crypto database debug embed encoding errors " +
+		"expvar flag fmt go hash html image index internal io iter log maps math mime net os path plugin reflect regexp runtime slices sort strconv " +
+		"strings structs sync syscall testing text time unicode unique unsafe vendor weak") {
+		set[name] = true
+	}
+	return set
+}()
 
 // IsRoot reports whether the package at path declares informers, so that
 // whatever imports it can reach them.
