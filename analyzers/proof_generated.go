@@ -585,6 +585,26 @@ var proofs = []Proof{
 		},
 	},
 	{
+		Check: "handlersync", Rule: "state-before-delivered", Scenario: "handlersync/siblings",
+		Bound: "2 objects, a modification + 2 objects, stop in the end; before 0.37: 2 objects",
+		Since: 27, Until: 0,
+		Runs: []ProofRun{
+			{Minor: 30, Before: 50, Violate: 10, After: 38, Remain: 0},
+			{Minor: 34, Before: 50, Violate: 10, After: 38, Remain: 0},
+			{Minor: 37, Before: 180, Violate: 60, After: 276, Remain: 0},
+		},
+	},
+	{
+		Check: "handlersync", Rule: "state-before-delivered", Scenario: "handlersync/pair",
+		Bound: "2 objects + 2 objects, stop in the end; before 0.37: 2 objects",
+		Since: 27, Until: 0,
+		Runs: []ProofRun{
+			{Minor: 30, Before: 324, Violate: 56, After: 356, Remain: 0},
+			{Minor: 34, Before: 324, Violate: 56, After: 356, Remain: 0},
+			{Minor: 37, Before: 600, Violate: 200, After: 1680, Remain: 0},
+		},
+	},
+	{
 		Check: "handlersync", Rule: "state-before-delivered", Scenario: "handlersync/wrapped/helpers",
 		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, stop in the end; before 0.37: 2 objects",
 		Since: 27, Until: 0,
@@ -622,6 +642,17 @@ var proofs = []Proof{
 			{Minor: 30, Before: 10, Violate: 2, After: 10, Remain: 0},
 			{Minor: 34, Before: 10, Violate: 2, After: 10, Remain: 0},
 			{Minor: 37, Before: 294, Violate: 98, After: 490, Remain: 0},
+		},
+	},
+	{
+		Check: "handlersync", Rule: "state-before-delivered", Scenario: "handlersync/optional",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, stop in the end; before 0.37: 2 objects",
+		NoFix: "the handler is not registered for each of the type",
+		Since: 27, Until: 0,
+		Runs: []ProofRun{
+			{Minor: 30, Before: 10, Violate: 2, After: 0, Remain: 0},
+			{Minor: 34, Before: 10, Violate: 2, After: 0, Remain: 0},
+			{Minor: 37, Before: 294, Violate: 98, After: 0, Remain: 0},
 		},
 	},
 	{

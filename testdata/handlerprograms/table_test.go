@@ -53,6 +53,7 @@ import (
 	"example.com/informers/tombstone/wrapped/must"
 	"example.com/informers/tombstone/wrapped/pointers"
 	"example.com/informers/tombstone/wrapped/queued"
+	"example.com/informers/tombstone/wrapped/returns"
 	"example.com/informers/tombstone/wrapped/tasks"
 	"example.com/informers/uidcheck/behind"
 	"example.com/informers/uidcheck/both"
@@ -192,6 +193,7 @@ var programs = []program{
 	{dir: "tombstone/wrapped/mistaken", watch: mistaken.Watch, want: inNames, bad: goneToo},
 	{dir: "tombstone/wrapped/pointers", watch: pointers.Watch, want: inNames, bad: goneToo},
 	{dir: "tombstone/wrapped/queued", watch: queued.Watch, want: inNames, bad: goneToo},
+	{dir: "tombstone/wrapped/returns", watch: returns.Watch, want: inNames, bad: goneToo},
 	{dir: "tombstone/wrapped/tasks", watch: tasks.Watch, want: inNames, bad: goneToo},
 	{dir: "tombstone/wrapped/fields", watch: fields.Watch, want: inNames, panic: notAPod},
 	{dir: "tombstone/wrapped/must", watch: must.Watch, want: inNames, panic: notAPod},
