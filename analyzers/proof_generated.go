@@ -3124,6 +3124,10 @@ var proofs = []Proof{
 			{Minor: 34, Before: 74, Violate: 38, After: 0, Remain: 0},
 			{Minor: 37, Before: 138, Violate: 48, After: 0, Remain: 0},
 		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 134, Violate: 133, After: 0, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 125, Violate: 124, After: 0, Remain: 0},
+		},
 	},
 	{
 		Check: "uidcheck", Rule: "generation-dropped", Scenario: "uidcheck/generation",
