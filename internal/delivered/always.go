@@ -4,6 +4,8 @@ import (
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
 // Always reports whether the claim's handler is registered, and once, for every value
@@ -12,7 +14,7 @@ import (
 // of others what the last registration says.
 func (p *Package) Always(c *Claim, typ *types.TypeName) bool {
 	fn := c.Call.Parent()
-	if repeated(c.Call.Block()) || !onEveryWay(fn, c.Call.Block(), typ) {
+	if ssautil.Reaches(c.Call, c.Call) || !onEveryWay(fn, c.Call.Block(), typ) {
 		return false
 	}
 	makers := p.makersOf(typ)
@@ -40,22 +42,11 @@ func (p *Package) Always(c *Claim, typ *types.TypeName) bool {
 // makersOf returns the functions that make a value of a type.
 func (p *Package) makersOf(typ *types.TypeName) (out []*ssa.Function) {
 	for _, fn := range p.f.fns {
-		if makesOne(fn, typ) {
+		if p.f.makes(fn, p.f.root(typ.Type())) {
 			out = append(out, fn)
 		}
 	}
 	return out
-}
-
-func makesOne(fn *ssa.Function, typ *types.TypeName) bool {
-	for _, b := range fn.Blocks {
-		for _, instr := range b.Instrs {
-			if a, ok := instr.(*ssa.Alloc); ok && (a.Comment == "complit" || a.Comment == "new") && isOf(a.Type(), typ) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // takes reports whether a function gets a value of a type: a method, a helper, or a
@@ -76,11 +67,6 @@ func isOf(t types.Type, typ *types.TypeName) bool {
 	}
 	named, ok := types.Unalias(t).(*types.Named)
 	return ok && named.Obj() == typ
-}
-
-// repeated reports whether a block may run more than once in a call.
-func repeated(b *ssa.BasicBlock) bool {
-	return reaches(b.Succs, nil)[b]
 }
 
 // onEveryWay reports whether each way through a function that succeeds, and hands out
@@ -114,7 +100,7 @@ func fails(ret *ssa.Return) bool {
 		return false
 	}
 	last := ret.Results[len(ret.Results)-1]
-	return types.Identical(last.Type(), types.Universe.Lookup("error").Type()) && !isNil(last)
+	return ssautil.IsError(last.Type()) && !isNil(last)
 }
 
 // handsOne reports whether something that is not nil is returned.

@@ -32,22 +32,9 @@ func (f *finder) fallsBack(fn *ssa.Function, read judge.Spot) bool {
 // leads reports whether a function is one, or calls it, perhaps through others of the
 // package.
 func (f *finder) leads(fn *ssa.Function, key string) bool {
-	seen := map[*ssa.Function]bool{fn: true}
-	for work := []*ssa.Function{fn}; len(work) > 0; {
-		fn, work = work[0], work[1:]
-		if f.byKey[key] == fn {
-			return true
-		}
-		for _, b := range fn.Blocks {
-			for _, instr := range b.Instrs {
-				if call, ok := instr.(*ssa.Call); ok && f.local(call) && !seen[call.Call.StaticCallee()] {
-					seen[call.Call.StaticCallee()] = true
-					work = append(work, call.Call.StaticCallee())
-				}
-			}
-		}
-	}
-	return false
+	e := f.newEffects()
+	e.walk(fn, nil, 0)
+	return e.funcs[f.byKey[key]]
 }
 
 // decided are the branches of a function that a value decides.

@@ -376,7 +376,7 @@ func TestStepsAreThere(t *testing.T) {
 // What a verdict counts without the program's functions in the world is what
 // the explorer counts with them.
 func TestLiterally(t *testing.T) {
-	numbers := make(map[string]bool)
+	numbers, deleted := make(map[string]bool), make(map[string]bool)
 	for _, name := range []string{"tombstone/partial", "tombstone/unchecked", "tombstone/filter", "tombstone/filterpanic", "tombstone/derefs", "tombstone/listed", "tombstone/cleanup", "tombstone/ok/reflected", "uidcheck/generation", "uidcheck/changed", "uidcheck/inherited", "uidcheck/inverted", "uidcheck/onlydelete", "uidcheck/wrongkey", "uidcheck/equal"} {
 		r := program(t, name)
 		for _, g := range r.handlers.Groups {
@@ -388,12 +388,15 @@ func TestLiterally(t *testing.T) {
 					}
 					t.Logf("%s: fault %d in %d of %d executions", name, i, violating, classes)
 					numbers[fmt.Sprint(classes, violating)] = true
+					if strings.HasPrefix(name, "tombstone/") {
+						deleted[fmt.Sprint(classes, violating)] = true
+					}
 				}
 			}
 		}
 	}
-	if len(numbers) < 3 {
-		t.Errorf("all programs have the same numbers: %v", numbers)
+	if len(numbers) < 6 || len(deleted) < 3 {
+		t.Errorf("the programs have the same numbers: %v, those of deletions %v", numbers, deleted)
 	}
 }
 
