@@ -71,8 +71,12 @@ func fixConcurrent(src *fix.Source, v engine.Verdict) []analysis.SuggestedFix {
 
 // registrations are the calls that register, where they stand.
 func registrations(src *fix.Source, v engine.Verdict) (out []sequence.Registration) {
-	for _, r := range v.Regs() {
-		out = append(out, sequence.Registration{At: src.At(r.Pos), Via: src.At(r.Via), Local: r.Local})
+	for _, each := range append([]engine.Verdict{v}, v.Others...) {
+		for _, r := range each.Regs() {
+			if reg := (sequence.Registration{At: src.At(r.Pos), Via: src.At(r.Via), Local: r.Local}); !slices.Contains(out, reg) {
+				out = append(out, reg)
+			}
+		}
 	}
 	return out
 }

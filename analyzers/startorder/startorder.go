@@ -45,7 +45,9 @@ func finding(src *fix.Source, v engine.Verdict) report.Finding {
 	case judge.NeverStarted:
 		f.Relate(v.At(judge.Sibling).Pos, "another one is started here")
 		for _, other := range v.Others {
-			f.Relate(other.At(judge.Birth).Pos, "this one is never started either")
+			if birth := other.At(judge.Birth).Pos; birth != v.At(judge.Birth).Pos {
+				f.Relate(birth, "this one is never started either")
+			}
 			regs = append(regs[:len(regs):len(regs)], other.Regs()...)
 		}
 		f.Message, f.Todo = never(src, v, regs)

@@ -29,10 +29,12 @@ func TestPrograms(t *testing.T) {
 }
 
 // run runs test packages of a module below testdata in one of their two modes.
-// The programs are vetted by .ci/run, not here a second time.
+// The programs are vetted by .ci/run, not here a second time; what is compiled
+// without the clone's path is found in the build cache by the next clone, and by
+// internal/newcheck's copies, which would need gigabytes otherwise.
 func run(t *testing.T, dir, which string, args ...string) {
 	t.Helper()
-	cmd := exec.Command("go", append([]string{"test", "-count=1", "-vet=off"}, args...)...)
+	cmd := exec.Command("go", append([]string{"test", "-count=1", "-vet=off", "-trimpath"}, args...)...)
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=", "PROGRAMS="+which)
 	if out, err := cmd.CombinedOutput(); err != nil {

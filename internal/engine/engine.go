@@ -174,7 +174,11 @@ func (p *Package) elsewhere(by *compose.Composer, v *judge.Verdict) bool {
 // by this program.
 func withStories(g *life.Graph, v judge.Verdict) Verdict {
 	out := Verdict{Verdict: v}
-	g = g.As(v.Obj)
+	if v.Pick != "" {
+		g = g.AsPicked(v.Obj, v.Pick)
+	} else {
+		g = g.As(v.Obj)
+	}
 	l, keys := g.Lives[v.Obj], v.Keys
 	if v.Moment != nil {
 		switch {

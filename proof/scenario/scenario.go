@@ -117,13 +117,14 @@ var programs = []struct {
 	{"handlersync", "state-before-delivered", "the wait is in a method that another one calls", nil, []string{"wrapped/inner"}},
 	{"handlersync", "state-before-delivered", "an empty lister is no wait that could be replaced", nil, []string{"wrapped/listed"}},
 
-	{"startorder", "late-registration", "", nil, []string{"late", "eitherway", "chosen", "exclusive", "accessor", "believed", "fields", "elsewhere", "wrapped/starter", "wrapped/deep", "wrapped/iface", "dynamic", "resource", "leader", "swap", "hooks", "listed", "rounds", "crowded"}},
+	{"startorder", "late-registration", "", nil, []string{"late", "eitherway", "chosen", "exclusive", "accessor", "believed", "fields", "elsewhere", "wrapped/starter", "wrapped/deep", "wrapped/iface", "dynamic", "resource", "leader", "swap", "hooks", "listed", "rounds", "crowded", "bykey", "members", "wrapped/bykey"}},
 	{"startorder", "late-registration", "the registration is in another function than the Start", nil, []string{"wrapped/options", "wrapped/generic"}},
 	{"startorder", "late-registration", "the factories are in a map", nil, []string{"wrapped/fleet"}},
 	{"startorder", "late-registration", "who asks for the factory starts it", nil, []string{"wrapped/lazily"}},
 	{"startorder", "concurrent-registration", "", nil, []string{"concurrent", "closure", "errgroup", "waitgroup", "wrapped/background", "wrapped/until"}},
 	{"startorder", "never-started", "", nil, []string{"never", "sibling", "four", "guarded", "handed", "handlers", "wrapped/siblings", "standalone", "forgotten", "controller"}},
 	{"startorder", "never-started", "which of its channels is to stop it is not known", nil, []string{"permap"}},
+	{"startorder", "never-started", "the factories are in a slice, and of which it is the Start that is missing is not known", nil, []string{"shards"}},
 	{"startorder", "never-started", "a channel or context to stop it with is not in scope", nil, []string{"wrapped/typed", "wrapped/chosen"}},
 
 	{"syncwait", "nothing-awaited", "", nil, []string{"nothing", "wrapped/locator", "synced"}},

@@ -38,6 +38,7 @@ import (
 	latewatcher "example.com/informers/latesetup/wrapped/watcher"
 	"example.com/informers/startorder/accessor"
 	"example.com/informers/startorder/believed"
+	"example.com/informers/startorder/bykey"
 	"example.com/informers/startorder/chosen"
 	"example.com/informers/startorder/closure"
 	"example.com/informers/startorder/concurrent"
@@ -58,16 +59,19 @@ import (
 	"example.com/informers/startorder/late"
 	"example.com/informers/startorder/leader"
 	"example.com/informers/startorder/listed"
+	"example.com/informers/startorder/members"
 	"example.com/informers/startorder/never"
 	orderokcrowded "example.com/informers/startorder/ok/crowded"
 	"example.com/informers/startorder/permap"
 	"example.com/informers/startorder/resource"
 	"example.com/informers/startorder/rounds"
+	"example.com/informers/startorder/shards"
 	"example.com/informers/startorder/sibling"
 	"example.com/informers/startorder/standalone"
 	"example.com/informers/startorder/swap"
 	"example.com/informers/startorder/waitgroup"
 	"example.com/informers/startorder/wrapped/background"
+	wrappedbykey "example.com/informers/startorder/wrapped/bykey"
 	wrappedchosen "example.com/informers/startorder/wrapped/chosen"
 	"example.com/informers/startorder/wrapped/clusters"
 	"example.com/informers/startorder/wrapped/deep"
@@ -109,6 +113,7 @@ import (
 	orderalias "example.com/informers/startorder/ok/alias"
 	orderblocking "example.com/informers/startorder/ok/blocking"
 	orderbranches "example.com/informers/startorder/ok/branches"
+	orderbykey "example.com/informers/startorder/ok/bykey"
 	orderchannel "example.com/informers/startorder/ok/channel"
 	orderchosen "example.com/informers/startorder/ok/chosen"
 	orderclusters "example.com/informers/startorder/ok/clusters"
@@ -242,6 +247,11 @@ var programs = []program{
 	{dir: "startorder/believed", run: func(ctx context.Context, client kubernetes.Interface) (int, error) {
 		return believed.Count(ctx, informers.NewSharedInformerFactory(client, 0)) // want `believed.Count starts the factory before believed.Count, which leads to Informer\(\) of the Pod informer.*\(startorder/late-registration\)`
 	}},
+	{dir: "startorder/bykey", run: bykey.Run},
+	{dir: "startorder/wrapped/bykey", run: wrappedbykey.Run},
+	{dir: "startorder/ok/bykey", right: true, run: orderbykey.Run},
+	{dir: "startorder/members", run: members.Run},
+	{dir: "startorder/shards", run: shards.Run},
 	{dir: "startorder/closure", run: closure.Run},
 	{dir: "startorder/concurrent", run: concurrent.Run},
 	{dir: "startorder/dynamic", run: onDynamic(startdynamic.Run)},

@@ -71,6 +71,8 @@ type rule struct {
 	// last: what it finds may only follow from what others find. It is asked
 	// when all others have been, and sees their verdicts.
 	last bool
+	// picks: it is also asked of objects that are taken out of a container by a key.
+	picks bool
 }
 
 // rules are asked in this order; where two verdicts have one anchor, the first
@@ -79,9 +81,9 @@ var rules = []rule{
 	{of: anyLife, judge: (*judge).races},
 	{of: anyLife, judge: (*judge).setups},
 	{of: outside, judge: (*judge).believed},
-	{of: whole, judge: (*judge).late},
-	{of: whole, judge: (*judge).concurrent},
-	{of: whole, judge: (*judge).never},
+	{of: whole, judge: (*judge).late, picks: true},
+	{of: whole, judge: (*judge).concurrent, picks: true},
+	{of: whole, judge: (*judge).never, picks: true},
 	{of: whole, judge: (*judge).tooEarly, last: true},
 	{of: whole, judge: (*judge).unawaited, last: true},
 }
@@ -103,8 +105,51 @@ func (j *judge) verdicts() []Verdict {
 				j.noteScope(l, sc)
 			}
 		}
+		if !last {
+			j.found = append(j.found, j.picked(all)...)
+		}
 	}
 	return j.found
+}
+
+// picked finds what is wrong with objects that are taken out of a container by a
+// key. Which of them that is nobody knows, so it has to be wrong with each.
+//
+// What is wrong only if no two statements take the same object is no finding, but
+// it is company for one: a fix has to be right then, too.
+func (j *judge) picked(all *life.Graph) (out []Verdict) {
+	wrong := make(map[string]int) // with how many of its objects
+	var company []Verdict
+	for _, obj := range all.Order {
+		for _, j.g = range all.Picks(obj) {
+			l := j.g.Lives[obj]
+			if l == nil || j.scope(l) != whole {
+				continue
+			}
+			for _, r := range rules {
+				if !r.picks {
+					continue
+				}
+				for _, v := range r.judge(j, l) {
+					v.Pick, v.ID, v.Company = j.g.Pick, v.ID+j.g.Pick, j.g.Apart
+					if wrong[v.ID]++; wrong[v.ID] != len(j.g.Among) {
+						continue
+					}
+					if v.Company {
+						company = append(company, v)
+					} else {
+						out = append(out, v)
+					}
+				}
+			}
+		}
+	}
+	for _, v := range company {
+		if slices.ContainsFunc(out, func(o Verdict) bool { return !o.Company && o.Rule == v.Rule && o.Anchor.Where == v.Anchor.Where }) {
+			out = append(out, v)
+		}
+	}
+	return out
 }
 
 // scope of a life. One whose birth is not in the program, although it was made

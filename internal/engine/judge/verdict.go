@@ -27,9 +27,13 @@ type Verdict struct {
 	// inside out. If it is one there, it is reported there.
 	Abroad []string
 	framed bool
-	Obj    int           // the factory or informer that it is about
-	Keys   []string      // its resources
-	Moment *compose.Node // the one moment that it is about, if there is one
+	Obj    int    // the factory or informer that it is about
+	Pick   string // if that is taken out of a container by a key: the name of the statement
+	// Company: it is one only beside another one of the same rule and anchor. A fix
+	// has to be one of both.
+	Company bool
+	Keys    []string      // its resources
+	Moment  *compose.Node // the one moment that it is about, if there is one
 }
 
 // A Place is a site with the part that it has in a defect.

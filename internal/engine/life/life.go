@@ -24,6 +24,13 @@ type Graph struct {
 	one    map[int]int             // an object to the one that stands for it: see join
 	begins map[int][]*compose.Node // a thread to the events that begin it
 	as     map[int]*Graph          // see As
+	picks  []unroll.Pick           // see Picks
+	picked bool                    // they are known
+	// Pick names the pick that a graph is seen with, "" if there is none, and Among
+	// are the objects that may be picked there.
+	Pick  string
+	Among []int
+	Apart bool
 	// derived are the nodes of all graphs that As has made.
 	derived int
 }
@@ -97,6 +104,46 @@ func (g *Graph) As(obj int) *Graph {
 	}
 	g.as[obj] = v
 	return v
+}
+
+// Picks are the graphs as an object sees them of which one statement takes it out of
+// a container by a key, which nobody knows: each says what holds if the key is the
+// object's, of all that are Among. Of the others of that kind each may take it as
+// well; those that are Apart say what holds if none does.
+func (g *Graph) Picks(obj int) (out []*Graph) {
+	if !g.picked {
+		g.picks, g.picked = unroll.Picks(g.Graph), true
+	}
+	see := func(seen *compose.Graph, p *unroll.Pick, name string, apart bool) {
+		if seen == nil {
+			return
+		}
+		g.derived += len(seen.Nodes)
+		v := &Graph{Graph: seen, Lives: make(map[int]*Life), one: g.one, Pick: name, Among: p.Among, Apart: apart}
+		v.as = map[int]*Graph{obj: v}
+		v.threads()
+		v.sort()
+		out = append(out, v)
+	}
+	for i := range g.picks {
+		p := &g.picks[i]
+		if !slices.Contains(p.Among, obj) || g.derived >= maxDerived {
+			continue
+		}
+		see(unroll.ForPick(g.Graph, obj, p), p, p.Name, false)
+		see(unroll.Apart(g.Graph, obj, p, g.picks), p, p.Name+" apart", true)
+	}
+	return out
+}
+
+// AsPicked is the graph of one pick, by its name; nil if there is none.
+func (g *Graph) AsPicked(obj int, name string) *Graph {
+	for _, v := range g.Picks(obj) {
+		if v.Pick == name {
+			return v
+		}
+	}
+	return nil
 }
 
 func (g *Graph) life(obj int) *Life {

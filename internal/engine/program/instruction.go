@@ -66,7 +66,7 @@ func (f *fnBuilder) value(v ssa.Value) {
 	case *ssa.Alloc:
 		f.alloc(dst, namedType(v.Type()), v.Pos())
 	case *ssa.MakeSlice, *ssa.MakeMap, *ssa.MakeChan:
-		f.alloc(dst, "", v.Pos())
+		f.alloc(dst, namedType(v.Type()), v.Pos())
 	case *ssa.FieldAddr:
 		f.unary(ir.OpField, dst, v.X, ssautil.FieldName(v.X.Type(), v.Field), v.Pos())
 	case *ssa.Field:

@@ -46,12 +46,16 @@ func All(g *life.Graph) []Story {
 	for _, obj := range g.Order {
 		t := teller{g: g.As(obj)}
 		l := t.g.Lives[obj]
-		keys := life.SortedKeys(l.Registers)
-		if g.Single(l) {
-			keys = []string{""}
-		}
+		keys := t.resources(l)
 		for _, key := range keys {
 			out = append(out, t.story(l, key, false))
+		}
+		for _, picked := range g.Picks(obj) {
+			t := teller{g: picked}
+			l := picked.Lives[obj]
+			for _, key := range t.resources(l) {
+				out = append(out, t.story(l, key, false))
+			}
 		}
 		out = append(out, t.setupStories(l)...)
 		if len(keys) == 0 {
@@ -64,6 +68,14 @@ func All(g *life.Graph) []Story {
 		}
 	}
 	return out
+}
+
+// resources are those of a life that have a story each.
+func (t *teller) resources(l *life.Life) []string {
+	if t.g.Single(l) {
+		return []string{""}
+	}
+	return life.SortedKeys(l.Registers)
 }
 
 // Waits are the stories of all waits and reads, whether there is a verdict or
@@ -120,7 +132,7 @@ func (t *teller) lifeID(l *life.Life) string {
 			twin++
 		}
 	}
-	return fmt.Sprintf("%s %s/%d", t.g.Root.Key, id, twin)
+	return fmt.Sprintf("%s %s/%d%s", t.g.Root.Key, id, twin, t.g.Pick)
 }
 
 // story makes the story of a resource of a life. waits says whether it is

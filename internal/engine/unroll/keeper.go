@@ -57,8 +57,29 @@ func (k *keeper) contains(f *interp.Frame, r ir.Reg, v interp.Value) bool {
 		return k.filled(f, def, v)
 	case ir.OpLoad:
 		return k.held(f, def, v)
+	case ir.OpCall:
+		return k.returned(f, def, slices.Index(def.Results, r), v)
 	}
 	return false
+}
+
+// returned: one function is called, and what it returns has the element wherever it
+// returns something.
+func (k *keeper) returned(f *interp.Frame, call *ir.Instr, i int, v interp.Value) bool {
+	callees := f.Callees(call)
+	if i < 0 || len(callees) != 1 || k.u.g.Unknown(f, call) || ir.CallMode(call.Mode) != ir.CallPlain {
+		return false
+	}
+	found := false
+	for ins := range callees[0].Fn.Instrs() {
+		if ins.Op != ir.OpReturn || i >= len(ins.Args) || ins.Args[i] == ir.NoReg {
+			continue // a nil, most often beside an error
+		}
+		if found = k.contains(callees[0], ins.Args[i], v); !found {
+			return false
+		}
+	}
+	return found
 }
 
 // handed is the register that the caller hands on as a parameter, or that a

@@ -28,7 +28,8 @@ type tracer struct {
 	g     *compose.Graph
 	defs  map[*ir.Fn][][]*ir.Instr // of each register
 	loops map[*ir.Fn][]ir.Loop
-	steps int // of the trace that is under way
+	steps int  // of the trace that is under way
+	keyed bool // an element that is taken by a key is an origin as well
 }
 
 func newTracer(g *compose.Graph) *tracer {
@@ -105,10 +106,10 @@ func (t *tracer) made(f *interp.Frame, def *ir.Instr, r ir.Reg, depth int) (orig
 	case ir.OpMove:
 		return t.moved(f, def, depth)
 	case ir.OpElem:
-		return origin{frame: f, ins: def}, def.Mode == ir.ElemEach
+		return origin{frame: f, ins: def}, t.keyed || def.Mode == ir.ElemEach
 	case ir.OpField:
 		if def.Name == "[*]" {
-			return origin{frame: f, ins: def}, def.Mode == ir.ElemEach
+			return origin{frame: f, ins: def}, t.keyed || def.Mode == ir.ElemEach
 		}
 		o, ok := t.of(f, def.A, depth+1)
 		o.below = under(o.below, def.Name)

@@ -11,6 +11,8 @@
 // element is this one. If the object is surely in the container, nobody passes
 // the loop without that round.
 //
+// And it holds for an element that is taken by a key: see Pick.
+//
 // What cannot be told apart stays what it is: it may be about the object, in any
 // round.
 package unroll

@@ -57,6 +57,12 @@ func Reproduce(v *engine.Verdict) (*report.Witness, string) {
 	others := v.Others
 	v.Others = nil
 	for _, o := range others {
+		if best != nil && v.Pick == "" && o.Pick != "" && o.Obj == v.Obj && slices.Equal(o.Keys, v.Keys) {
+			continue // which element is taken does not matter
+		}
+		if best == nil && o.Company {
+			continue
+		}
 		w, _ := reproduce(&o)
 		if w == nil {
 			continue
