@@ -117,7 +117,7 @@ var programs = []struct {
 	{"handlersync", "state-before-delivered", "the wait is in a method that another one calls", nil, []string{"wrapped/inner"}},
 	{"handlersync", "state-before-delivered", "an empty lister is no wait that could be replaced", nil, []string{"wrapped/listed"}},
 
-	{"startorder", "late-registration", "", nil, []string{"late", "eitherway", "chosen", "exclusive", "accessor", "believed", "fields", "elsewhere", "wrapped/starter", "wrapped/deep", "wrapped/iface", "dynamic", "resource", "leader", "swap", "hooks", "listed", "rounds", "crowded", "bykey", "members", "wrapped/bykey"}},
+	{"startorder", "late-registration", "", nil, []string{"late", "eitherway", "chosen", "exclusive", "accessor", "believed", "fields", "elsewhere", "wrapped/starter", "wrapped/deep", "wrapped/iface", "dynamic", "resource", "leader", "swap", "hooks", "listed", "rounds", "crowded", "bykey", "bynames", "wrapped/bykey"}},
 	{"startorder", "late-registration", "the registration is in another function than the Start", nil, []string{"wrapped/options", "wrapped/generic"}},
 	{"startorder", "late-registration", "the factories are in a map", nil, []string{"wrapped/fleet"}},
 	{"startorder", "late-registration", "who asks for the factory starts it", nil, []string{"wrapped/lazily"}},

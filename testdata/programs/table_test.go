@@ -59,7 +59,7 @@ import (
 	"example.com/informers/startorder/late"
 	"example.com/informers/startorder/leader"
 	"example.com/informers/startorder/listed"
-	"example.com/informers/startorder/members"
+	"example.com/informers/startorder/bynames"
 	"example.com/informers/startorder/never"
 	orderokcrowded "example.com/informers/startorder/ok/crowded"
 	"example.com/informers/startorder/permap"
@@ -250,7 +250,7 @@ var programs = []program{
 	{dir: "startorder/bykey", run: bykey.Run},
 	{dir: "startorder/wrapped/bykey", run: wrappedbykey.Run},
 	{dir: "startorder/ok/bykey", right: true, run: orderbykey.Run},
-	{dir: "startorder/members", run: members.Run},
+	{dir: "startorder/bynames", run: bynames.Run},
 	{dir: "startorder/shards", run: shards.Run},
 	{dir: "startorder/closure", run: closure.Run},
 	{dir: "startorder/concurrent", run: concurrent.Run},

@@ -1,6 +1,6 @@
-// Package members starts the factories of its members, and then takes two of them,
+// Package bynames starts the factories of its members, and then takes two of them,
 // each by its name, for one informer of the same kind.
-package members
+package bynames
 
 import (
 	"context"
