@@ -34,6 +34,21 @@ var registry = []check.Check{
 	uidcheck.Check,
 }
 
+// The fixes of a check have to hold beside those of the checks before it: each
+// requires these, and finds in their results what they offer.
+func init() {
+	for i, c := range registry {
+		if c.Analyzer == ignorecomment.Analyzer {
+			continue
+		}
+		for _, before := range registry[:i] {
+			if before.Analyzer != ignorecomment.Analyzer {
+				c.Analyzer.Requires = append(c.Analyzer.Requires, before.Analyzer)
+			}
+		}
+	}
+}
+
 // What is made from the registry: docs/checks, the table in the README, the
 // names in config files, the checks that ignorecomment requires, and kinds.
 
