@@ -266,35 +266,45 @@ func (c *sum) Holds(e *gate.Edited) string {
 	return ""
 }
 
+// comparing is a case that wants all else to be as it was.
+type comparing struct{ *toy }
+
+func (comparing) Compares() {}
+
 // The fixes of a check have to hold beside those that the checks before it offer,
 // and theirs beside it; what is not reported there is not offered either.
 func TestOtherChecks(t *testing.T) {
 	for _, test := range []struct {
 		name            string
 		first, second   []string
-		suppressed      bool
+		how             string
 		want, refusedBy string
 	}{
-		{"both hold", []string{"10"}, []string{"20"}, false, "20", ""},
-		{"the second spoils the first", []string{"7"}, []string{"8"}, false, "", "7 and 8"},
-		{"the next one of the second", []string{"7"}, []string{"8", "9"}, false, "9", ""},
-		{"the first is suppressed", []string{"7"}, []string{"8"}, true, "8", ""},
-		{"the first has none", nil, []string{"8"}, false, "8", ""},
+		{"both hold", []string{"10"}, []string{"20"}, "", "20", ""},
+		{"the second spoils the first", []string{"7"}, []string{"8"}, "", "", "7 and 8"},
+		{"the next one of the second", []string{"7"}, []string{"8", "9"}, "", "9", ""},
+		{"the first is suppressed", []string{"7"}, []string{"8"}, "suppressed", "8", ""},
+		{"the first has none", nil, []string{"8"}, "", "8", ""},
+		{"both compare with what was there", []string{"7"}, []string{"8"}, "compare", "8", ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			pass, _ := newPass(t)
-			if test.suppressed {
+			if test.how == "suppressed" {
 				pass.Files[0].Comments = append(pass.Files[0].Comments, &ast.CommentGroup{List: []*ast.Comment{{Slash: at(pass, "func a"), Text: "//informerlint:ignore toy it is known"}}})
 			}
 			var log []string
-			before := gate.Gate{Pass: pass}.Report(pass, []gate.Claim{claim(pass, &log, "1", test.first...)})
-			if n := len(before.Findings); n == 1 == test.suppressed {
+			one, two := claim(pass, &log, "1", test.first...), claim(pass, &log, "2", test.second...)
+			if test.how == "compare" {
+				one.Case, two.Case = comparing{one.Case.(*toy)}, comparing{two.Case.(*toy)}
+			}
+			before := gate.Gate{Pass: pass}.Report(pass, []gate.Claim{one})
+			if n := len(before.Findings); n == 1 == (test.how == "suppressed") {
 				t.Fatalf("%d findings", n)
 			}
 			next := *pass
 			next.Analyzer = &analysis.Analyzer{Name: "next", Requires: []*analysis.Analyzer{pass.Analyzer}}
 			next.ResultOf = map[*analysis.Analyzer]any{pass.Analyzer: before}
-			res := gate.Gate{Pass: pass}.Report(&next, []gate.Claim{claim(pass, &log, "2", test.second...)})
+			res := gate.Gate{Pass: pass}.Report(&next, []gate.Claim{two})
 			got := ""
 			if fixes := res.Findings[0].SuggestedFixes; len(fixes) > 0 {
 				got = fixes[0].Message
