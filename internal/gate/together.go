@@ -2,6 +2,7 @@ package gate
 
 import (
 	"errors"
+	"go/token"
 	"slices"
 
 	"golang.org/x/tools/go/analysis"
@@ -189,18 +190,16 @@ func absolute(cases []Case) []Case {
 
 // sharePlace reports whether two fixes insert different texts at one place.
 func sharePlace(fixes []analysis.SuggestedFix) bool {
-	type at struct{ pos, end int }
-	texts := make(map[at]string)
+	texts := make(map[token.Pos]string)
 	for _, f := range fixes {
 		for _, e := range f.TextEdits {
 			if e.End.IsValid() && e.End != e.Pos {
 				continue
 			}
-			p := at{pos: int(e.Pos)}
-			if text, ok := texts[p]; ok && text != string(e.NewText) {
+			if text, ok := texts[e.Pos]; ok && text != string(e.NewText) {
 				return true
 			}
-			texts[p] = string(e.NewText)
+			texts[e.Pos] = string(e.NewText)
 		}
 	}
 	return false
