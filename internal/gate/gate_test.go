@@ -201,6 +201,12 @@ func TestFixes(t *testing.T) {
 			other := claim(p, l, "1", "20")
 			return []gate.Claim{claim(p, l, "1", "10"), other}
 		}, []string{"10", "- " + beside + "their edits overlap"}, []string{"looked", "1", "looked", "1", "looked", "1"}},
+		{"what compares beside what does not", func(p *analysis.Pass, l *[]string) []gate.Claim {
+			one, two := claim(p, l, "1", "7"), claim(p, l, "2", "8")
+			one.Case = none{one.Case}
+			two.Case = comparing{two.Case.(*toy)}
+			return []gate.Claim{one, two}
+		}, []string{"7", "8"}, []string{"looked", "2"}},
 		{"nothing to try", func(p *analysis.Pass, l *[]string) []gate.Claim {
 			return []gate.Claim{claim(p, l, "1")}
 		}, []string{"-"}, nil},
@@ -270,6 +276,11 @@ func (c *sum) Holds(e *gate.Edited) string {
 type comparing struct{ *toy }
 
 func (comparing) Compares() {}
+
+// none is a case that finds nothing wrong.
+type none struct{ gate.Case }
+
+func (none) Holds(*gate.Edited) string { return "" }
 
 // The fixes of a check have to hold beside those that the checks before it offer,
 // and theirs beside it; what is not reported there is not offered either.

@@ -119,10 +119,11 @@ func (g Gate) try(t trial) string {
 }
 
 func (g Gate) inOrder(t trial, fixes []analysis.SuggestedFix, calls bool) string {
-	if len(t.beside) == 0 {
-		return g.apply(fixes, t.cases, calls)
+	cases := absolute(t.cases)
+	if len(t.beside) == 0 && len(cases) == 0 {
+		cases = t.cases // all of them compare, and each knows what the others are for
 	}
-	if why := g.apply(fixes, absolute(t.cases), calls); why != "" {
+	if why := g.apply(fixes, cases, calls); why != "" {
 		return why
 	}
 	for _, o := range t.beside {
@@ -173,7 +174,7 @@ func holds(e *Edited) string {
 }
 
 // A Comparing case is one whose Holds wants all but what its fix is for to be as
-// it was. Fixes of other checks change something else, and on purpose: beside them
+// it was. Fixes of other kinds change something else, and on purpose: beside them
 // nothing is asked of it but that the package compiles and loses nothing.
 type Comparing interface {
 	Case
