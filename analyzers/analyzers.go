@@ -3,6 +3,7 @@ package analyzers
 
 import (
 	"slices"
+	"sync"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -34,6 +35,19 @@ var registry = []check.Check{
 	uidcheck.Check,
 }
 
+// inOrder has each check require those before it: its fixes have to hold beside
+// what they offer, which it finds in their results. Who takes single checks, as
+// Bazel's nogo does, has them without that.
+var inOrder = sync.OnceFunc(func() {
+	var before []*analysis.Analyzer
+	for _, c := range registry {
+		if c.Analyzer != ignorecomment.Analyzer { // it has no fixes for code, and requires all others
+			c.Analyzer.Requires = append(c.Analyzer.Requires, before...)
+			before = append(before, c.Analyzer)
+		}
+	}
+})
+
 // What is made from the registry: docs/checks, the table in the README, the
 // names in config files, the checks that ignorecomment requires, and kinds.
 
@@ -42,6 +56,7 @@ var registry = []check.Check{
 
 // All returns the analyzers of the checks, sorted by name.
 func All() []*analysis.Analyzer {
+	inOrder()
 	all := make([]*analysis.Analyzer, len(registry))
 	for i, c := range registry {
 		all[i] = c.Analyzer
@@ -50,10 +65,14 @@ func All() []*analysis.Analyzer {
 }
 
 // Catalogue returns the checks, sorted by name.
-func Catalogue() []check.Check { return slices.Clone(registry) }
+func Catalogue() []check.Check {
+	inOrder()
+	return slices.Clone(registry)
+}
 
 // Find returns a check by its name.
 func Find(name string) (check.Check, bool) {
+	inOrder()
 	i := slices.IndexFunc(registry, func(c check.Check) bool { return c.Name() == name })
 	if i < 0 {
 		return check.Check{}, false

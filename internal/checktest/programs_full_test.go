@@ -21,7 +21,7 @@ import (
 // golden files are what the fixes make is tested with each check.)
 func TestPrograms(t *testing.T) {
 	dir := checktest.Dir(t)
-	packages := []string{"./programs", "./handlerprograms", "./syncedprograms", "./cacheprograms"}
+	packages := []string{"./programs", "./handlerprograms", "./syncedprograms", "./cacheprograms", "./together"}
 	t.Run("bad", func(t *testing.T) { run(t, dir, "bad", packages...) })
 	t.Run("fixed", func(t *testing.T) {
 		run(t, dir, "mended", append([]string{"-overlay=" + mends(t, dir)}, packages...)...)

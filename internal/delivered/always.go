@@ -2,6 +2,7 @@ package delivered
 
 import (
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -39,10 +40,16 @@ func (p *Package) Always(c *Claim, typ *types.TypeName) bool {
 	return true
 }
 
-// makersOf returns the functions that make a value of a type.
+// makersOf returns the functions that make a value of a type. One that only has a
+// closure around a value that it gets keeps a pointer to it in a cell.
 func (p *Package) makersOf(typ *types.TypeName) (out []*ssa.Function) {
 	for _, fn := range p.f.fns {
-		if p.f.makes(fn, p.f.root(typ.Type())) {
+		if slices.ContainsFunc(fn.Blocks, func(b *ssa.BasicBlock) bool {
+			return slices.ContainsFunc(b.Instrs, func(i ssa.Instruction) bool {
+				a, ok := i.(*ssa.Alloc)
+				return ok && isOf(a.Type(), typ)
+			})
+		}) {
 			out = append(out, fn)
 		}
 	}

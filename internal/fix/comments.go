@@ -25,6 +25,15 @@ func (p *Place) Moving(k int, text string) (whole string, gone analysis.TextEdit
 	return p.slice(above.Pos(), s.Pos()) + text, gone
 }
 
+// Head is where the place begins: at the comment on the lines directly above its
+// statement, if there is one.
+func (p *Place) Head() token.Pos {
+	if above := p.above(p.I); above != nil && p.indent(p.Stmt) != "" {
+		return above.Pos()
+	}
+	return p.Stmt.Pos()
+}
+
 // slice is the source between two positions of the file.
 func (p *Place) slice(from, to token.Pos) string {
 	src, err := ReadFile(p.pass)(p.pass.Fset.Position(from).Filename)

@@ -19,11 +19,15 @@ func (p *Place) Keep(name string) []analysis.TextEdit {
 	if st == nil {
 		return nil
 	}
-	declaration := ""
+	out := hoist(st, ifs, name+", "+err.Name+" = ")
 	if st.Tok == token.DEFINE && !p.declared(err, st.Pos()) {
-		declaration = "var " + err.Name + " error\n"
+		declaration := "var " + err.Name + " error\n"
+		if head := p.Head(); head != out[0].Pos {
+			return append([]analysis.TextEdit{Insert(head, declaration)}, out...)
+		}
+		out[0].NewText = append([]byte(declaration), out[0].NewText...)
 	}
-	return hoist(st, ifs, declaration+name+", "+err.Name+" = ")
+	return out
 }
 
 // KeepNew is Keep with a new variable, which lives as long as the block. Where
@@ -34,7 +38,7 @@ func (p *Place) KeepNew(name string) []analysis.TextEdit {
 		if leave == "" {
 			return nil
 		}
-		return []analysis.TextEdit{Insert(p.Stmt.Pos(), name+", err := "), Insert(p.Stmt.End(), "\nif err != nil {\n"+leave+"\n}")}
+		return []analysis.TextEdit{Insert(p.Stmt.Pos(), name+", err := "), Insert(p.lineEnd(p.Stmt.End()), "\nif err != nil {\n"+leave+"\n}")}
 	}
 	st, ifs, err := p.dropping()
 	switch {

@@ -237,10 +237,11 @@ func (p *Place) indent(s ast.Stmt) string {
 	return string(line)
 }
 
-// Before inserts statements before the place.
+// Before inserts statements before the place, and before the comment that belongs
+// to it.
 func (p *Place) Before(lines ...string) analysis.TextEdit {
 	in := p.indent(p.Stmt)
-	return analysis.TextEdit{Pos: p.Stmt.Pos(), End: p.Stmt.Pos(), NewText: []byte(strings.Join(lines, "\n"+in) + "\n" + in)}
+	return Insert(p.Head(), strings.Join(lines, "\n"+in)+"\n"+in)
 }
 
 // After inserts statements after a statement of the place's block. A comment

@@ -14,8 +14,6 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
-	"github.com/informerlint/informerlint/internal/fix/outcome"
-	"github.com/informerlint/informerlint/internal/fix/try"
 	"github.com/informerlint/informerlint/internal/report"
 )
 
@@ -52,6 +50,8 @@ type Gate struct {
 	// tried with those alone first: that is enough in nearly every case, and a
 	// large package has thousands of others.
 	Needs func(*ast.FuncDecl) bool
+
+	beside []offer // what the checks before this one offer
 }
 
 // An Outcome is what became of a claim.
@@ -70,13 +70,16 @@ type Observer func(pass *analysis.Pass, g Gate, claims []Claim, outcomes []Outco
 // findings of the check that pass is for.
 func (g Gate) Report(pass *analysis.Pass, claims []Claim) *report.Result {
 	res := new(report.Result)
-	outcomes := g.Decide(claims)
+	all := g
+	all.beside = offersBefore(pass)
+	outcomes := all.Decide(claims)
 	for _, result := range pass.ResultOf {
 		if observe, ok := result.(Observer); ok {
 			observe(pass, g, claims, outcomes)
 		}
 	}
-	for _, o := range outcomes {
+	own := offer{gate: g}
+	for i, o := range outcomes {
 		posn := pass.Fset.Position(o.Pos)
 		if o.Unshown != "" {
 			res.Note(posn, o.Rule+" is not reported, because no execution shows it: "+o.Unshown)
@@ -85,7 +88,12 @@ func (g Gate) Report(pass *analysis.Pass, claims []Claim) *report.Result {
 		if o.Refused != "" {
 			res.Note(posn, o.Rule+" has no fix: "+o.Refused)
 		}
-		res.Report(pass, pass.Analyzer.Name, o.Finding)
+		if res.Report(pass, pass.Analyzer.Name, o.Finding) && len(o.Fixes) > 0 {
+			own.cases, own.fixes, own.calls = append(own.cases, claims[i].Case), append(own.fixes, o.Fixes[0]), own.calls || claims[i].Calls
+		}
+	}
+	if len(own.fixes) > 0 {
+		res.Offered = own
 	}
 	return res
 }
@@ -113,29 +121,13 @@ func (g Gate) Decide(claims []Claim) []Outcome {
 		}
 	}
 
-	// All at once is nearly always enough. Where it is not, each fix has to hold
-	// without the others: a user may apply one alone.
-	var all trial
-	for _, i := range with {
-		all.add(claims[i], claims[i].Fixes[0])
+	tried := make([]Claim, len(with))
+	for k, i := range with {
+		tried[k] = claims[i]
 	}
-	together := len(with) > 1 && g.try(all) == ""
-	for _, i := range with {
-		o := &out[i]
-		candidates := o.Fixes
-		o.Fixes = nil
-		for _, f := range candidates {
-			if !together {
-				var alone trial
-				alone.add(claims[i], f)
-				if why := g.try(alone); why != "" {
-					o.Refused = why
-					continue
-				}
-			}
-			o.Fixes, o.Refused = []analysis.SuggestedFix{f}, ""
-			break
-		}
+	fixes, refused := g.choose(tried)
+	for k, i := range with {
+		out[i].Fixes, out[i].Refused = fixes[k], refused[k]
 	}
 	for i := range out {
 		advise(&out[i])
@@ -153,52 +145,4 @@ func advise(o *Outcome) {
 		todo = strings.ToLower(o.Fixes[0].Message[:1]) + o.Fixes[0].Message[1:]
 	}
 	o.Message += "; " + todo
-}
-
-// A trial is a fix of each of some cases.
-type trial struct {
-	cases []Case
-	fixes []analysis.SuggestedFix
-	calls bool // see Claim.Calls
-}
-
-func (t *trial) add(c Claim, fix analysis.SuggestedFix) {
-	t.cases, t.fixes, t.calls = append(t.cases, c.Case), append(t.fixes, fix), t.calls || c.Calls
-}
-
-// try applies the fixes to the package in memory, and says what is wrong with the
-// result; "" if nothing is.
-func (g Gate) try(t trial) string {
-	if g.Needs != nil {
-		// What is found wrong without the rest is looked at again with it.
-		pass, err := try.Partly(g.Pass, g.Needs, t.fixes...)
-		if err == nil && g.spoilt(pass, t) == "" && holds(&Edited{Pass: pass, Partly: true, Cases: t.cases}) == "" {
-			return ""
-		}
-	}
-	pass, err := try.Edited(g.Pass, t.fixes...)
-	if err != nil {
-		return err.Error()
-	}
-	if why := g.spoilt(pass, t); why != "" {
-		return why
-	}
-	return holds(&Edited{Pass: pass, Cases: t.cases})
-}
-
-// spoilt says what fixes do wrong that no case is about.
-func (g Gate) spoilt(pass *analysis.Pass, t trial) string {
-	if why := try.Loses(g.Pass, pass); why != "" {
-		return why
-	}
-	return outcome.Worse(g.Pass, pass, t.calls)
-}
-
-func holds(e *Edited) string {
-	for _, c := range e.Cases {
-		if why := c.Holds(e); why != "" {
-			return why
-		}
-	}
-	return ""
 }

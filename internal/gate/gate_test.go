@@ -98,6 +98,8 @@ func (c *toy) Holds(e *gate.Edited) string {
 		return err.Error()
 	case slices.Contains(found, c.number):
 		return c.number + " is still there"
+	case slices.Contains(found, "7") && slices.Contains(found, "8"):
+		return "7 and 8 are wrong together"
 	case slices.Contains(found, "13"):
 		return "13 is wrong"
 	case e.Partly:
@@ -158,6 +160,9 @@ func TestReport(t *testing.T) {
 	}
 }
 
+// beside begins why a fix is not offered that holds alone.
+const beside = "it holds alone, but not with the fixes that are offered beside it: "
+
 func TestFixes(t *testing.T) {
 	for _, test := range []struct {
 		name   string
@@ -165,15 +170,24 @@ func TestFixes(t *testing.T) {
 		want   []string // the fix of each claim, or why it has none
 		log    []string
 	}{
-		{"all at once", func(p *analysis.Pass, l *[]string) []gate.Claim {
+		{"each alone, then all at once", func(p *analysis.Pass, l *[]string) []gate.Claim {
 			return []gate.Claim{claim(p, l, "1", "10"), claim(p, l, "2", "20")}
-		}, []string{"10", "20"}, []string{"looked", "1", "2"}},
-		{"one by one where that fails", func(p *analysis.Pass, l *[]string) []gate.Claim {
+		}, []string{"10", "20"}, []string{"looked", "1", "looked", "2", "looked", "1", "2"}},
+		{"without those that do not hold alone", func(p *analysis.Pass, l *[]string) []gate.Claim {
 			return []gate.Claim{claim(p, l, "1", "10"), claim(p, l, "2", "13"), claim(p, l, "3", "30")}
-		}, []string{"10", "- 13 is wrong", "30"}, []string{"looked", "1", "looked", "1", "looked", "2", "looked", "3"}},
+		}, []string{"10", "- 13 is wrong", "30"}, []string{"looked", "1", "looked", "2", "looked", "3", "looked", "1", "3"}},
 		{"the next candidate", func(p *analysis.Pass, l *[]string) []gate.Claim {
 			return []gate.Claim{claim(p, l, "1", "13", "1", "10", "11")}
 		}, []string{"10"}, []string{"looked", "1", "looked", "1", "looked", "1"}},
+		// 7 and 8 hold each alone, and not together.
+		{"not together", func(p *analysis.Pass, l *[]string) []gate.Claim {
+			return []gate.Claim{claim(p, l, "1", "7"), claim(p, l, "2", "8"), claim(p, l, "3", "30")}
+		}, []string{"7", "- " + beside + "7 and 8 are wrong together", "30"},
+			[]string{"looked", "1", "looked", "2", "looked", "3", "looked", "1", "looked", "1", "looked", "1", "looked", "1", "3"}},
+		{"another candidate holds together", func(p *analysis.Pass, l *[]string) []gate.Claim {
+			return []gate.Claim{claim(p, l, "1", "7"), claim(p, l, "2", "8", "13", "9")}
+		}, []string{"7", "9"},
+			[]string{"looked", "1", "looked", "2", "looked", "1", "looked", "1", "looked", "1", "looked", "2", "looked", "2", "looked", "1", "2"}},
 		{"it does not compile", func(p *analysis.Pass, l *[]string) []gate.Claim {
 			return []gate.Claim{claim(p, l, "1", "undefined")}
 		}, []string{"- p.go:3:23: undefined: undefined"}, nil},
@@ -186,7 +200,13 @@ func TestFixes(t *testing.T) {
 		{"fixes that overlap", func(p *analysis.Pass, l *[]string) []gate.Claim {
 			other := claim(p, l, "1", "20")
 			return []gate.Claim{claim(p, l, "1", "10"), other}
-		}, []string{"10", "20"}, []string{"looked", "1", "looked", "1"}},
+		}, []string{"10", "- " + beside + "their edits overlap"}, []string{"looked", "1", "looked", "1", "looked", "1"}},
+		{"what compares beside what does not", func(p *analysis.Pass, l *[]string) []gate.Claim {
+			one, two := claim(p, l, "1", "7"), claim(p, l, "2", "8")
+			one.Case = none{one.Case}
+			two.Case = comparing{two.Case.(*toy)}
+			return []gate.Claim{one, two}
+		}, []string{"7", "8"}, []string{"looked", "2"}},
 		{"nothing to try", func(p *analysis.Pass, l *[]string) []gate.Claim {
 			return []gate.Claim{claim(p, l, "1")}
 		}, []string{"-"}, nil},
@@ -209,6 +229,100 @@ func TestFixes(t *testing.T) {
 			}
 			if !slices.Equal(log, test.log) {
 				t.Errorf("tried %q, want %q", log, test.log)
+			}
+		})
+	}
+}
+
+// inserted is a fix that puts text where a number stands, before it.
+func inserted(pass *analysis.Pass, number, text string) []analysis.SuggestedFix {
+	pos := at(pass, number)
+	return []analysis.SuggestedFix{{Message: text, TextEdits: []analysis.TextEdit{{Pos: pos, End: pos, NewText: []byte(text)}}}}
+}
+
+// Two fixes that insert at one place come in either order, as whoever applies them
+// has it: both have to be right.
+func TestOrders(t *testing.T) {
+	for _, test := range []struct{ one, two, want string }{
+		{"2 + ", "3 + ", ""},  // 2 + 3 + 1 and 3 + 2 + 1
+		{"2 - ", "3", beside}, // 2 - 31 and 32 - 1
+	} {
+		pass, _ := newPass(t)
+		var log []string
+		one, two := claim(pass, &log, "1"), claim(pass, &log, "1")
+		one.Case, two.Case = &sum{pass}, &sum{pass}
+		one.Fixes, two.Fixes = inserted(pass, "1", test.one), inserted(pass, "1", test.two)
+		out := gate.Gate{Pass: pass}.Decide([]gate.Claim{one, two})
+		if len(out[0].Fixes) != 1 || len(out[1].Fixes) == 1 != (test.want == "") || !strings.HasPrefix(out[1].Refused, test.want) {
+			t.Errorf("%q and %q: %+v", test.one, test.two, out)
+		}
+	}
+}
+
+// sum is a case that a constant 32 spoils.
+type sum struct{ pass *analysis.Pass }
+
+func (c *sum) Witness() (*report.Witness, string) { return new(report.Witness), "" }
+
+func (c *sum) Holds(e *gate.Edited) string {
+	found, _ := look(e.Pass)
+	if slices.Contains(found, "32") {
+		return "32 is wrong"
+	}
+	return ""
+}
+
+// comparing is a case that wants all else to be as it was.
+type comparing struct{ *toy }
+
+func (comparing) Compares() {}
+
+// none is a case that finds nothing wrong.
+type none struct{ gate.Case }
+
+func (none) Holds(*gate.Edited) string { return "" }
+
+// The fixes of a check have to hold beside those that the checks before it offer,
+// and theirs beside it; what is not reported there is not offered either.
+func TestOtherChecks(t *testing.T) {
+	for _, test := range []struct {
+		name            string
+		first, second   []string
+		how             string
+		want, refusedBy string
+	}{
+		{"both hold", []string{"10"}, []string{"20"}, "", "20", ""},
+		{"the second spoils the first", []string{"7"}, []string{"8"}, "", "", "7 and 8"},
+		{"the next one of the second", []string{"7"}, []string{"8", "9"}, "", "9", ""},
+		{"the first is suppressed", []string{"7"}, []string{"8"}, "suppressed", "8", ""},
+		{"the first has none", nil, []string{"8"}, "", "8", ""},
+		{"both compare with what was there", []string{"7"}, []string{"8"}, "compare", "8", ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			pass, _ := newPass(t)
+			if test.how == "suppressed" {
+				pass.Files[0].Comments = append(pass.Files[0].Comments, &ast.CommentGroup{List: []*ast.Comment{{Slash: at(pass, "func a"), Text: "//informerlint:ignore toy it is known"}}})
+			}
+			var log []string
+			one, two := claim(pass, &log, "1", test.first...), claim(pass, &log, "2", test.second...)
+			if test.how == "compare" {
+				one.Case, two.Case = comparing{one.Case.(*toy)}, comparing{two.Case.(*toy)}
+			}
+			before := gate.Gate{Pass: pass}.Report(pass, []gate.Claim{one})
+			if n := len(before.Findings); n == 1 == (test.how == "suppressed") {
+				t.Fatalf("%d findings", n)
+			}
+			next := *pass
+			next.Analyzer = &analysis.Analyzer{Name: "next", Requires: []*analysis.Analyzer{pass.Analyzer}}
+			next.ResultOf = map[*analysis.Analyzer]any{pass.Analyzer: before}
+			res := gate.Gate{Pass: pass}.Report(&next, []gate.Claim{two})
+			got := ""
+			if fixes := res.Findings[0].SuggestedFixes; len(fixes) > 0 {
+				got = fixes[0].Message
+			}
+			why := strings.Join(res.Why("p.go", 5), "\n")
+			if got != test.want || (why == "") != (test.refusedBy == "") || !strings.Contains(why, test.refusedBy) {
+				t.Errorf("fix %q, want %q; why not: %q", got, test.want, why)
 			}
 		})
 	}

@@ -43,17 +43,18 @@ func (f *Finding) Relate(pos token.Pos, text string) {
 // Report reports f as a diagnostic of check, and keeps it in r. Dropped are
 // findings in generated files, which nobody can fix there, and what the
 // config file excludes or switches off. What a comment suppresses is kept in r
-// but not reported, so that it is not reported, and not fixed, in any driver.
-func (r *Result) Report(pass *analysis.Pass, check string, f Finding) {
+// but not reported, so that it is not reported, and not fixed, in any driver. The
+// result says whether f was reported.
+func (r *Result) Report(pass *analysis.Pass, check string, f Finding) bool {
 	file := fileOf(pass, f.Pos)
 	if file != nil && Generated(file) {
-		return
+		return false
 	}
 	// A config that cannot be read has failed the analyzers that this one requires.
 	conf, _ := config.For(pass)
 	posn := pass.Fset.Position(f.Pos)
 	if !conf.On(check, f.Rule, true) || conf.Excluded(posn.Filename) {
-		return
+		return false
 	}
 	diag := analysis.Diagnostic{
 		Pos: f.Pos, End: f.End,
@@ -71,11 +72,12 @@ func (r *Result) Report(pass *analysis.Pass, check string, f Finding) {
 		})
 		if d := suppress.Find(all, check, f.Rule, line); d != nil {
 			r.Suppressed = append(r.Suppressed, Suppressed{Reported: rep, Directive: d})
-			return
+			return false
 		}
 	}
 	pass.Report(diag)
 	r.Findings = append(r.Findings, rep)
+	return true
 }
 
 // An Optional is a rule that is off by default.

@@ -49,6 +49,10 @@ type Result struct {
 	Findings   []Reported   // in the order in which they were reported
 	Suppressed []Suppressed // not reported, because a comment says so
 
+	// Offered is what the gate offers with the findings, for the checks that come
+	// after: their fixes have to hold beside it.
+	Offered any
+
 	notes []note
 }
 

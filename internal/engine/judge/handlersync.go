@@ -275,6 +275,26 @@ func (r *Registered) WaitsIn(fn *ssa.Function) (out [][]Ask) {
 	return out
 }
 
+// AskedBefore is what waits ask that the registration comes after, on each way to
+// it: it is not made before they are over.
+func (r *Registered) AskedBefore() (out [][]Ask) {
+	begins := r.n.ID
+	if at, spawned := r.g.SpawnAt[r.n.Thread]; spawned {
+		begins = at
+	}
+	for _, w := range r.g.Nodes {
+		if w.Kind != compose.EvSync && w.Kind != compose.EvWait || w.ID == begins || !r.g.Reaches(w.ID, begins) {
+			continue
+		}
+		if w.Thread == r.n.Thread || w.Thread == r.g.Nodes[begins].Thread {
+			if !reachedWithout(r.g, w)[begins] {
+				out = append(out, r.asks(w))
+			}
+		}
+	}
+	return out
+}
+
 // blocks: whatever starts the informer comes after a wait for it.
 func (r *Registered) blocks(w *compose.Node) bool {
 	starts := false

@@ -120,8 +120,12 @@ func Split(pass *analysis.Pass, src *fix.Source, of Handlers, update *ssa.Functi
 		}
 		cond = fmt.Sprintf("%s, ok := %s.(%s); ok && %s.UID != %s.UID", name, oldParam.Name(), after.typ, name, after.name)
 	}
-	text := fmt.Sprintf("\nif %s {\n%s.%s(%s)\n%s.%s(%s)\nreturn\n}", cond, self, del.Name(), oldParam.Name(), self, add.Name(), newParam.Name())
-	return []analysis.TextEdit{fix.Insert(decl.Body.List[last].End(), text)}
+	at := src.At(decl.Body.List[last].Pos())
+	if at == nil {
+		return nil
+	}
+	text := fmt.Sprintf("if %s {\n%s.%s(%s)\n%s.%s(%s)\nreturn\n}", cond, self, del.Name(), oldParam.Name(), self, add.Name(), newParam.Name())
+	return []analysis.TextEdit{at.After(at.I, text)}
 }
 
 // An asserted parameter has a variable of its type, from a statement of the

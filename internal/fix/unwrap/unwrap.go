@@ -50,7 +50,7 @@ func (s *Site) Insert(queued bool) []analysis.TextEdit {
 		name = "unknown"
 	}
 	text := fmt.Sprintf("if %s, ok := %s.(%s%s); ok {\n%s = %s.Obj\n}\n", name, id.Name, pkg, clientgo.Tombstone[strings.IndexByte(clientgo.Tombstone, '.'):], id.Name, name)
-	return append(edits, fix.Insert(p.Stmt.Pos(), text))
+	return append(edits, fix.Insert(p.Head(), text))
 }
 
 // object returns the variable that holds the tombstone where it is met. It has

@@ -69,9 +69,14 @@ func Try(t testing.TB, dir string, checks []*analysis.Analyzer, pkgs []*packages
 // were run on packages below dir.
 func Observe(dir string, checks []*analysis.Analyzer) *Run {
 	r := &Run{dir: dir}
+	copies := make(map[*analysis.Analyzer]*analysis.Analyzer)
 	for _, check := range checks {
 		observed := *check
-		observed.Requires = append(slices.Clip(check.Requires), r.analyzer())
+		copies[check] = &observed
+		observed.Requires = []*analysis.Analyzer{r.analyzer()}
+		for _, required := range check.Requires { // the checks before it among them
+			observed.Requires = append(observed.Requires, cmp.Or(copies[required], required))
+		}
 		r.Checks = append(r.Checks, &observed)
 	}
 	return r

@@ -44,6 +44,22 @@ func (c Case) Holds(e *gate.Edited) string {
 	if why := right(again.Fixed(c.Claim)); why != "" {
 		return "with it, " + why
 	}
+	return hangs(again, c.Claim)
+}
+
+// hangs says what waits for a handler's registration, in a package that a claim is
+// fixed in, that is not there yet, or never. What was asked before, the informer,
+// did not wait for that.
+func hangs(again *delivered.Package, c *delivered.Claim) string {
+	stuck := func(ways []delivered.Way) bool {
+		return slices.ContainsFunc(ways, func(w delivered.Way) bool { return runWith(w, false).blocks })
+	}
+	switch {
+	case stuck(again.Early(c)):
+		return "with it, something waits for the handler before that is registered, for ever"
+	case stuck(again.Missing(c)):
+		return "with it, whoever waits for one whose handler is not registered waits for ever"
+	}
 	return ""
 }
 

@@ -12,6 +12,10 @@
 // goes wrong if some execution of each version reads less than two after it
 // has gone the whole way.
 //
+// For a fix, what is asked of values whose handler may not be registered, or
+// before it is, runs in a world without the handler as well, and may not wait
+// there for ever.
+//
 // What a way asks that has nothing to do with the order of informer and
 // handler (nil, errors, feature gates) goes as the way says. A handler is taken
 // to fill the state with each object, and to set its flags with the first.

@@ -44,8 +44,13 @@ type outcome struct {
 var outcomes = memo.Memo[*outcome]{Size: 64}
 
 // run explores a way. Ways that ask the same in the same order are one.
-func run(w delivered.Way) *outcome {
+func run(w delivered.Way) *outcome { return runWith(w, true) }
+
+// runWith is run; registered says whether the handler is registered before somebody
+// asks.
+func runWith(w delivered.Way, registered bool) *outcome {
 	var key strings.Builder
+	fmt.Fprintf(&key, "%t;", registered)
 	var ask []delivered.Atom
 	for _, a := range w.Atoms {
 		if a.Kind == delivered.Harmless {
@@ -54,13 +59,13 @@ func run(w delivered.Way) *outcome {
 		ask = append(ask, a)
 		fmt.Fprintf(&key, "%d %t;", a.Kind, a.Want)
 	}
-	return outcomes.Get(key.String(), func() *outcome { return explored(ask) })
+	return outcomes.Get(key.String(), func() *outcome { return explored(ask, registered) })
 }
 
-func explored(ask []delivered.Atom) *outcome {
+func explored(ask []delivered.Atom, registered bool) *outcome {
 	o := &outcome{wrong: true, complete: true}
 	for _, minor := range minors {
-		prog := world(minor, ask)
+		prog := world(minor, ask, registered)
 		res := explore.Run(explore.Options{}, prog)
 		o.classes, o.violating = res.Traces, res.Violating
 		o.failing = max(o.failing, res.Violating)
@@ -76,7 +81,7 @@ func explored(ask []delivered.Atom) *outcome {
 }
 
 // world is the program of a way.
-func world(minor int, ask []delivered.Atom) func() {
+func world(minor int, ask []delivered.Atom, registered bool) func() {
 	return func() {
 		p := cache.ProfileFor(minor)
 		server := apiserver.New()
@@ -86,9 +91,12 @@ func world(minor int, ask []delivered.Atom) func() {
 		seen := sched.NewAtomic("state", 0)
 		inf := cache.NewSharedIndexInformer(server, kind, 0, &p, nil)
 		stop := sched.NamedChan[struct{}]("stop", 0)
-		reg, _ := inf.AddNamedEventHandler("handler", cache.ResourceEventHandlerFuncs{AddFunc: func(any) {
-			seen.Update(func(n int) int { return n + 1 })
-		}}, 0)
+		var reg *cache.Registration
+		if registered {
+			reg, _ = inf.AddNamedEventHandler("handler", cache.ResourceEventHandlerFuncs{AddFunc: func(any) {
+				seen.Update(func(n int) int { return n + 1 })
+			}}, 0)
+		}
 		sched.Loop("informer", inf.Running(stop))
 		rest := false
 		end := func(how string) {
@@ -130,6 +138,12 @@ func holds(a delivered.Atom, inf *cache.SharedIndexInformer, reg *cache.Registra
 	case delivered.HandlerFlag:
 		return (seen.Load() > 0) == a.Want
 	case delivered.Delivered:
+		if reg == nil {
+			if a.Want {
+				stop.Recv() // asked again and again, it says no
+			}
+			return !a.Want
+		}
 		if a.Want {
 			return cache.WaitForCacheSync(stop, reg.Synced())
 		}

@@ -71,3 +71,17 @@ func TestRight(t *testing.T) {
 		}
 	}
 }
+
+// Without a handler a wait for its registration never ends, and one for the
+// informer does.
+func TestUnregistered(t *testing.T) {
+	for kind, blocks := range map[delivered.AtomKind]bool{delivered.Delivered: true, delivered.InformerSynced: false, delivered.HandlerFlag: false} {
+		w := delivered.Way{Atoms: []delivered.Atom{{Kind: kind, Want: true}}}
+		if o := runWith(w, false); o.blocks != blocks || !o.complete {
+			t.Errorf("kind %d: blocks %t, complete %t", kind, o.blocks, o.complete)
+		}
+		if o := runWith(w, true); o.blocks {
+			t.Errorf("kind %d blocks with a handler", kind)
+		}
+	}
+}

@@ -62,6 +62,9 @@ func (c *Case) Witness() (*report.Witness, string) {
 	return nil, why
 }
 
+// Compares: what the fix is not for has to be as it was.
+func (c *Case) Compares() {}
+
 // Holds says what is wrong in a package in which the case is fixed: the same
 // handlers must be there; run beside the original ones they must do what those
 // do if the watch misses nothing; less must go wrong when they are run alone,

@@ -24,6 +24,9 @@ type Style struct {
 // Witness returns nil, for there is nothing to run.
 func (c *Style) Witness() (*report.Witness, string) { return nil, "there is nothing to run" }
 
+// Compares: what is done, and in which order, has to be as it was.
+func (c *Style) Compares() {}
+
 // Holds says what is wrong with a fix.
 func (c *Style) Holds(e *gate.Edited) string {
 	fixed, why := follow(e)
