@@ -92,7 +92,7 @@ func (e *effects) write(place string, pos token.Pos, fn *ssa.Function) {
 
 func (e *effects) store(i *ssa.Store, fr *frame) {
 	place := e.f.place(i.Addr, fr)
-	if place == "" {
+	if place == "" || e.f.ofCopy(i.Addr) {
 		return
 	}
 	if c, ok := i.Val.(*ssa.Const); ok {

@@ -25,6 +25,7 @@ type finder struct {
 	closes map[*ssa.Function][]*ssa.MakeClosure
 	calls  map[*ssa.Function][]ssa.CallInstruction // static calls in the package
 	names  map[string]string                       // of variables, by place
+	alias  map[string]string                       // of places: see handlerOf
 	busy   map[ssa.Value]bool                      // against circles
 	byKey  map[string]*ssa.Function                // functions by the key of their program
 	// programs are those that registrations and waits are part of.
@@ -44,7 +45,7 @@ const maxDepth = 6
 
 func newFinder(pass *analysis.Pass, pkg *ssa.Package, fns []*ssa.Function) *finder {
 	f := &finder{pass: pass, pkg: pkg, fns: fns, table: clientgo.NewTable(), closes: make(map[*ssa.Function][]*ssa.MakeClosure),
-		calls: make(map[*ssa.Function][]ssa.CallInstruction), byKey: make(map[string]*ssa.Function), names: make(map[string]string), busy: make(map[ssa.Value]bool)}
+		calls: make(map[*ssa.Function][]ssa.CallInstruction), byKey: make(map[string]*ssa.Function), names: make(map[string]string), alias: make(map[string]string), busy: make(map[ssa.Value]bool)}
 	for _, fn := range fns {
 		f.byKey[program.Key(fn)] = fn
 	}
@@ -88,6 +89,9 @@ func (f *finder) place(v ssa.Value, fr *frame) string {
 	case *ssa.Global:
 		return "global:" + v.Name()
 	case *ssa.Alloc:
+		if param := f.spilled(v); param != nil {
+			return f.place(param, fr)
+		}
 		if fr != nil && fr.fresh && v.Parent() == fr.fn {
 			return ""
 		}
@@ -97,9 +101,9 @@ func (f *finder) place(v ssa.Value, fr *frame) string {
 			return f.place(v.X, fr)
 		}
 	case *ssa.FieldAddr:
-		return dot(f.place(v.X, fr), ssautil.FieldName(v.X.Type(), v.Field))
+		return f.dot(f.place(v.X, fr), ssautil.FieldName(v.X.Type(), v.Field))
 	case *ssa.Field:
-		return dot(f.place(v.X, fr), ssautil.FieldName(v.X.Type(), v.Field))
+		return f.dot(f.place(v.X, fr), ssautil.FieldName(v.X.Type(), v.Field))
 	case *ssa.IndexAddr:
 		return element(f.place(v.X, fr))
 	case *ssa.Index:
@@ -148,6 +152,15 @@ func (f *finder) place(v ssa.Value, fr *frame) string {
 		return same
 	}
 	return ""
+}
+
+// dot is dot for fields, of which some have the place of what they point to.
+func (f *finder) dot(base, field string) string {
+	place := dot(base, field)
+	if other, ok := f.alias[place]; ok {
+		return other
+	}
+	return place
 }
 
 func dot(base, field string) string {

@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/engine/judge"
 	"github.com/informerlint/informerlint/internal/engine/program"
 	"github.com/informerlint/informerlint/internal/ssautil"
@@ -107,9 +108,14 @@ func (f *finder) hasWaits() bool {
 	has := false
 	f.each(func(instr ssa.Instruction) {
 		call, ok := instr.(ssa.CallInstruction)
-		has = has || ok && f.waits(call)
+		has = has || ok && (f.waits(call) || f.asksInformer(call.Common()))
 	})
 	return has
+}
+
+// asksInformer reports whether a call asks an informer: a loop may wait so.
+func (f *finder) asksInformer(c *ssa.CallCommon) bool {
+	return c.IsInvoke() && f.table.MethodOp(c.Value.Type(), c.Method.Name()) == clientgo.OpHasSynced
 }
 
 // maxRoots is how many programs are looked at for one registration.

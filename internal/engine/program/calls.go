@@ -236,6 +236,7 @@ func (f *fnBuilder) modelled(s *site, i ir.Instr, obj *types.Func) bool {
 	if runs != nil {
 		from := len(f.cur)
 		f.runners(runs, i.Args, recv != nil, s)
+		f.polled(obj, runs, i.Args, s)
 		for k := from; sure && k < len(f.cur); k++ {
 			if clientgo.Mode(f.cur[k].Mode) == clientgo.Now {
 				f.cur[k].Key = ir.Sure

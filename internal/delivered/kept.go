@@ -1,0 +1,94 @@
+package delivered
+
+import (
+	"go/token"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/informerlint/informerlint/internal/ssautil"
+)
+
+// dropped reports whether a result of a call, a registration, is not kept, or kept
+// only to take the handler away again. One that is returned is dropped if all who
+// call the function are known and drop it.
+func (f *finder) dropped(i ssa.CallInstruction, index, depth int) bool {
+	call, ok := i.(*ssa.Call)
+	if !ok || call.Referrers() == nil {
+		return true
+	}
+	if call.Call.Signature().Results().Len() == 1 {
+		return f.unasked(call, depth)
+	}
+	for _, ref := range *call.Referrers() {
+		ex, ok := ref.(*ssa.Extract)
+		if !ok {
+			return false
+		}
+		if ex.Index == index && !f.unasked(ex, depth) {
+			return false
+		}
+	}
+	return true
+}
+
+// unasked reports whether nobody can ask a registration.
+func (f *finder) unasked(v ssa.Value, depth int) bool {
+	if v.Referrers() == nil {
+		return true
+	}
+	for _, use := range *v.Referrers() {
+		switch u := use.(type) {
+		case *ssa.DebugRef:
+		case *ssa.Return:
+			for n, res := range u.Results {
+				if res == v && !f.droppedBy(u.Parent(), n, depth+1) {
+					return false
+				}
+			}
+		case *ssa.Phi: // a named result
+			if depth > maxDepth || !f.unasked(u, depth+1) {
+				return false
+			}
+		case ssa.CallInstruction:
+			if obj := ssautil.Callee(u.Common()); obj == nil || obj.Name() != "RemoveEventHandler" {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// droppedBy reports whether all calls of a function are known, and none keeps a
+// result.
+func (f *finder) droppedBy(fn *ssa.Function, index, depth int) bool {
+	if depth > maxDepth || fn.Parent() != nil || token.IsExported(fn.Name()) || len(f.calls[fn]) == 0 || f.isValue(fn) {
+		return false
+	}
+	for _, call := range f.calls[fn] {
+		if !f.dropped(call, index, depth) {
+			return false
+		}
+	}
+	return true
+}
+
+// isValue reports whether a function is more than called: it is stored, bound or
+// handed on, or it is a method that an interface of the package may lead to.
+func (f *finder) isValue(fn *ssa.Function) bool {
+	is := false
+	f.each(func(instr ssa.Instruction) {
+		call, _ := instr.(ssa.CallInstruction)
+		if call != nil && call.Common().IsInvoke() {
+			is = is || call.Common().Method.Name() == fn.Name()
+			return
+		}
+		for n, op := range instr.Operands(nil) {
+			callee := n == 0 && call != nil
+			other, _ := (*op).(*ssa.Function)
+			is = is || other != nil && !callee && (other == fn || ssautil.Bound(other) == fn)
+		}
+	})
+	return is
+}
