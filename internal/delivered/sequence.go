@@ -43,7 +43,7 @@ func (f *finder) sequence(r *registration) *Claim {
 		c := &Claim{
 			Shape: Sequence, Method: fn, Wait: gap.Wait.Pos, WaitCall: callAt(fn, gap.Wait.Pos), Place: gap.State, Write: r.does.state[gap.State],
 			Read: Access{gap.State, gap.Read.Pos, f.byKey[gap.Read.Fn]}, State: f.display(gap.State), Register: r.pos, Handler: r.add.Pos(),
-			Ways: []Way{{Atoms: q.atoms(gap.Asks, true, gap.Wait.Pos)}},
+			Ways: []Way{{Atoms: q.atoms(gap.Asks, true, gap.Inner.Pos)}},
 		}
 		c.Call, _ = r.call.(*ssa.Call)
 		asked, _ := c.Ways[0].early()

@@ -109,12 +109,15 @@ var programs = []struct {
 	{"goroutinestart", "start-races-wait", "", nil, []string{"race", "literal", "methodvalue", "closure", "helper"}},
 	{"goroutinestart", "start-races-wait", "the factory is started in another package", nil, []string{"wrapped/manager"}},
 
-	{"handlersync", "state-before-delivered", "", nil, []string{"minimal", "sequence", "twice", "factorywait", "another", "ignored", "void", "siblings", "pair", "wrapped/helpers", "wrapped/started", "wrapped/failing", "handedout"}},
+	{"handlersync", "state-before-delivered", "", nil, []string{"minimal", "sequence", "twice", "factorywait", "another", "ignored", "void", "siblings", "pair", "wrapped/helpers", "wrapped/started", "wrapped/failing", "handedout", "byvalue"}},
 	{"handlersync", "state-before-delivered", "the handler is not registered for each of the type", nil, []string{"optional"}},
 	{"handlersync", "state-before-delivered", "the wait is in a helper, and what it waits for in a field", nil, []string{"wrapped/waiter"}},
 	{"handlersync", "state-before-delivered", "one question is asked of several informers in a loop", nil, []string{"each"}},
 	{"handlersync", "state-before-delivered", "the result of the factory's wait is looked at in a loop", nil, []string{"results"}},
 	{"handlersync", "state-before-delivered", "the wait is in a method that another one calls", nil, []string{"wrapped/inner"}},
+	{"handlersync", "state-before-delivered", "the registration is returned from where it is made", nil, []string{"returned"}},
+	{"handlersync", "state-before-delivered", "a poll asks the informer", nil, []string{"polls", "wrapped/polls"}},
+	{"handlersync", "state-before-delivered", "a loop asks the informer", nil, []string{"looped"}},
 	{"handlersync", "state-before-delivered", "an empty lister is no wait that could be replaced", nil, []string{"wrapped/listed"}},
 
 	{"startorder", "late-registration", "", nil, []string{"late", "eitherway", "chosen", "exclusive", "accessor", "believed", "fields", "elsewhere", "wrapped/starter", "wrapped/deep", "wrapped/iface", "dynamic", "resource", "leader", "swap", "hooks", "listed", "rounds", "crowded"}},
