@@ -149,13 +149,19 @@ func (p *Package) find(f *finder) {
 		}
 		return nil
 	})
+	kept := make(map[string]bool) // what a registration that somebody has covers
+	for _, r := range all {
+		for place := range r.does.state {
+			kept[place] = kept[place] || !r.dropped && strings.HasPrefix(place, "(")
+		}
+	}
 	for _, r := range all {
 		if len(r.does.state) == 0 || !r.dropped {
 			continue
 		}
 		c := f.component(r)
 		if c == nil {
-			c = f.sequence(r)
+			c = f.sequence(r, kept)
 		}
 		if c != nil {
 			c.nth = r.nth

@@ -39,6 +39,7 @@ func (f *finder) unasked(v ssa.Value, depth int) bool {
 	for _, use := range *v.Referrers() {
 		switch u := use.(type) {
 		case *ssa.DebugRef:
+		case *ssa.BinOp: // with nil
 		case *ssa.Return:
 			for n, res := range u.Results {
 				if res == v && !f.droppedBy(u.Parent(), n, depth+1) {
@@ -74,10 +75,36 @@ func (f *finder) droppedBy(fn *ssa.Function, index, depth int) bool {
 	return true
 }
 
+// handedIn is what a function gets as its parameter k, if it is called in one place
+// and nowhere else.
+func (f *finder) handedIn(fn *ssa.Function, k int) ssa.Value {
+	if fn.Parent() != nil || token.IsExported(fn.Name()) || len(f.calls[fn]) != 1 || f.isValue(fn) {
+		return nil
+	}
+	if args := f.calls[fn][0].Common().Args; k < len(args) {
+		return args[k]
+	}
+	return nil
+}
+
+// called is the function that a call is known to lead to: of instances the generic
+// function, whose body is in the package.
+func called(c *ssa.CallCommon) *ssa.Function {
+	fn := c.StaticCallee()
+	if fn != nil && fn.Origin() != nil {
+		return fn.Origin()
+	}
+	return fn
+}
+
 // isValue reports whether a function is more than called: it is stored, bound or
 // handed on, or it is a method that an interface of the package may lead to.
 func (f *finder) isValue(fn *ssa.Function) bool {
-	is := false
+	is, known := f.values[fn]
+	if known {
+		return is
+	}
+	defer func() { f.values[fn] = is }()
 	f.each(func(instr ssa.Instruction) {
 		call, _ := instr.(ssa.CallInstruction)
 		if call != nil && call.Common().IsInvoke() {
@@ -87,7 +114,7 @@ func (f *finder) isValue(fn *ssa.Function) bool {
 		for n, op := range instr.Operands(nil) {
 			callee := n == 0 && call != nil
 			other, _ := (*op).(*ssa.Function)
-			is = is || other != nil && !callee && (other == fn || ssautil.Bound(other) == fn)
+			is = is || other != nil && !callee && (other == fn || other.Origin() == fn || ssautil.Bound(other) == fn)
 		}
 	})
 	return is

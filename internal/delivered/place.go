@@ -26,6 +26,7 @@ type finder struct {
 	calls  map[*ssa.Function][]ssa.CallInstruction // static calls in the package
 	names  map[string]string                       // of variables, by place
 	alias  map[string]string                       // of places: see handlerOf
+	values map[*ssa.Function]bool                  // see isValue
 	busy   map[ssa.Value]bool                      // against circles
 	byKey  map[string]*ssa.Function                // functions by the key of their program
 	// programs are those that registrations and waits are part of.
@@ -45,7 +46,7 @@ const maxDepth = 6
 
 func newFinder(pass *analysis.Pass, pkg *ssa.Package, fns []*ssa.Function) *finder {
 	f := &finder{pass: pass, pkg: pkg, fns: fns, table: clientgo.NewTable(), closes: make(map[*ssa.Function][]*ssa.MakeClosure),
-		calls: make(map[*ssa.Function][]ssa.CallInstruction), byKey: make(map[string]*ssa.Function), names: make(map[string]string), alias: make(map[string]string), busy: make(map[ssa.Value]bool)}
+		calls: make(map[*ssa.Function][]ssa.CallInstruction), byKey: make(map[string]*ssa.Function), names: make(map[string]string), alias: make(map[string]string), values: make(map[*ssa.Function]bool), busy: make(map[ssa.Value]bool)}
 	for _, fn := range fns {
 		f.byKey[program.Key(fn)] = fn
 	}
@@ -55,7 +56,7 @@ func newFinder(pass *analysis.Pass, pkg *ssa.Package, fns []*ssa.Function) *find
 			fn := i.Fn.(*ssa.Function)
 			f.closes[fn] = append(f.closes[fn], i)
 		case ssa.CallInstruction:
-			if fn := i.Common().StaticCallee(); fn != nil {
+			if fn := called(i.Common()); fn != nil {
 				f.calls[fn] = append(f.calls[fn], i)
 			}
 		}
@@ -206,6 +207,11 @@ func (f *finder) param(v *ssa.Parameter, fr *frame) string {
 	if r := f.root(v.Type()); r != "" {
 		return r
 	}
+	if arg := f.handedIn(v.Parent(), i); arg != nil {
+		if p := f.place(arg, nil); p != "" {
+			return p
+		}
+	}
 	return fmt.Sprintf("param:%s:%d", v.Parent().String(), i)
 }
 
@@ -283,7 +289,7 @@ func (f *finder) result(v *ssa.Call, fr *frame) string {
 		}
 		return ""
 	}
-	callee := c.StaticCallee()
+	callee := called(c)
 	if callee == nil {
 		return ""
 	}

@@ -15,7 +15,11 @@ import (
 
 // sequence looks for a wait for the informer of a registration, and a read of
 // what the handler fills after it.
-func (f *finder) sequence(r *registration) *Claim {
+//
+// What somebody can wait for as well, because the handler of another object of the
+// type is registered for it, is none of its state: whose it is that is read is not
+// known.
+func (f *finder) sequence(r *registration, kept map[string]bool) *Claim {
 	if r.call == nil || !f.hasWaits() {
 		return nil
 	}
@@ -23,7 +27,7 @@ func (f *finder) sequence(r *registration) *Claim {
 	for fn := range r.all {
 		own[program.Key(fn)] = true
 	}
-	state := func(place string) bool { return r.does.state[place].Place != "" }
+	state := func(place string) bool { return r.does.state[place].Place != "" && !kept[place] }
 	for _, at := range f.programsOf(r) {
 		if at == nil {
 			continue

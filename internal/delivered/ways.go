@@ -161,7 +161,7 @@ func (q question) waited(b *ssa.BasicBlock, fr *frame) (out []Atom) {
 // inside returns what a function of the package waits for that is called for
 // nothing else.
 func (q question) inside(call *ssa.Call, fr *frame) []Atom {
-	callee := call.Call.StaticCallee()
+	callee := called(&call.Call)
 	q.depth++
 	if ways, ok := q.ways(callee, q.f.enter(callee, &call.Call, fr, false)); ok && len(ways) == 1 && !ways[0].fills {
 		return ways[0].Atoms
@@ -187,7 +187,7 @@ func (f *finder) decides(call *ssa.Call) bool {
 	if obj == nil || strings.HasSuffix(obj.Name(), "Synced") && call.Call.Signature().Params().Len() == 0 {
 		return true
 	}
-	callee := call.Call.StaticCallee()
+	callee := called(&call.Call)
 	return callee != nil && len(callee.Blocks) == 1
 }
 
@@ -329,7 +329,7 @@ func lengthOf(v ssa.Value) ssa.Value {
 }
 
 func (q question) readsState(call *ssa.Call, fr *frame) bool {
-	callee := call.Call.StaticCallee()
+	callee := called(&call.Call)
 	if callee == nil || len(callee.Blocks) == 0 {
 		return true // it may
 	}
@@ -405,7 +405,7 @@ func (q question) call(v *ssa.Call, want bool, p path, fr *frame) ([]Atom, bool)
 	case obj.Name() == "Enabled" && recv != nil && strings.Contains(strings.ToLower(clientgo.TypeName(obj.Signature().Recv().Type())), "gate"):
 		return one(Harmless, want, v), true
 	}
-	if callee := v.Call.StaticCallee(); callee != nil && len(callee.Blocks) == 1 {
+	if callee := called(&v.Call); callee != nil && len(callee.Blocks) == 1 {
 		if ret := onlyReturn(callee); ret != nil && len(ret.Results) == 1 {
 			inner := q.f.enter(callee, &v.Call, fr, false)
 			atoms, can := q.decide(ret.Results[0], want, path{blocks: callee.Blocks}, inner)

@@ -53,6 +53,7 @@ import (
 	lookedat "example.com/informers/handlersync/ok/results"
 	returnedonce "example.com/informers/handlersync/ok/returned"
 	"example.com/informers/handlersync/ok/serves"
+	"example.com/informers/handlersync/ok/twosets"
 	"example.com/informers/handlersync/ok/workers"
 	"example.com/informers/handlersync/optional"
 	"example.com/informers/handlersync/pair"
@@ -64,6 +65,7 @@ import (
 	"example.com/informers/handlersync/twice"
 	"example.com/informers/handlersync/void"
 	"example.com/informers/handlersync/wrapped/failing"
+	"example.com/informers/handlersync/wrapped/generic"
 	"example.com/informers/handlersync/wrapped/helpers"
 	"example.com/informers/handlersync/wrapped/inner"
 	"example.com/informers/handlersync/wrapped/listed"
@@ -100,6 +102,7 @@ var programs = []struct {
 	{dir: "looped", run: looped.Run},
 	{dir: "returned", run: returned.Run},
 	{dir: "byvalue", run: byvalue.Run},
+	{dir: "wrapped/generic", run: generic.Run},
 	{dir: "wrapped/polls", run: wrappedpolls.Run},
 	{dir: "ok/both", right: true, run: bothasked.Run},
 	{dir: "ok/elements", right: true, run: elements.Run},
@@ -126,6 +129,7 @@ var programs = []struct {
 	{dir: "ok/polls", right: true, run: bothpolled.Run},
 	{dir: "ok/looped", right: true, run: loopedagain.Run},
 	{dir: "ok/returned", right: true, run: returnedonce.Run},
+	{dir: "ok/twosets", right: true, run: twosets.Run},
 	{dir: "ok/byvalue", right: true, run: copied.Run},
 	{dir: "ok/workers", right: true, run: workers.Run},
 }

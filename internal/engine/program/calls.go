@@ -161,7 +161,7 @@ func (f *fnBuilder) static(s *site, i ir.Instr, fn *ssa.Function, obj *types.Fun
 	if f.inert(path, i.Args, s.call.Args) {
 		return
 	}
-	local := fn.Pkg == f.pkg
+	local := fn.Pkg == f.pkg || f.marks != nil && fn.Origin() != nil && fn.Origin().Pkg == f.pkg
 	if !local && !ir.AnyTracked(i.Args) && !ir.AnyTracked(i.Results) {
 		return // it cannot see anything of ours, but for globals of its own
 	}
