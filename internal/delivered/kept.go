@@ -46,6 +46,10 @@ func (f *finder) unasked(v ssa.Value, depth int) bool {
 					return false
 				}
 			}
+		case *ssa.Store: // a variable that closures have, or a named result
+			if u.Val != v || depth > maxDepth || !f.unaskedVar(u.Addr, depth+1) {
+				return false
+			}
 		case *ssa.Phi: // a named result
 			if depth > maxDepth || !f.unasked(u, depth+1) {
 				return false
@@ -53,6 +57,37 @@ func (f *finder) unasked(v ssa.Value, depth int) bool {
 		case ssa.CallInstruction:
 			if obj := ssautil.Callee(u.Common()); obj == nil || obj.Name() != "RemoveEventHandler" {
 				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// unaskedVar reports whether nobody can ask a registration that is in a variable.
+func (f *finder) unaskedVar(addr ssa.Value, depth int) bool {
+	switch addr.(type) {
+	case *ssa.Alloc, *ssa.FreeVar:
+	default:
+		return false
+	}
+	for _, ref := range *addr.Referrers() {
+		switch u := ref.(type) {
+		case *ssa.DebugRef:
+		case *ssa.Store:
+			if u.Addr != addr {
+				return false
+			}
+		case *ssa.UnOp:
+			if !f.unasked(u, depth) {
+				return false
+			}
+		case *ssa.MakeClosure:
+			for n, b := range u.Bindings {
+				if b == addr && !f.unaskedVar(u.Fn.(*ssa.Function).FreeVars[n], depth) {
+					return false
+				}
 			}
 		default:
 			return false

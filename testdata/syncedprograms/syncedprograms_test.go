@@ -58,6 +58,7 @@ import (
 	"example.com/informers/handlersync/optional"
 	"example.com/informers/handlersync/pair"
 	"example.com/informers/handlersync/polls"
+	"example.com/informers/handlersync/removed"
 	"example.com/informers/handlersync/results"
 	"example.com/informers/handlersync/returned"
 	"example.com/informers/handlersync/sequence"
@@ -102,6 +103,7 @@ var programs = []struct {
 	{dir: "looped", run: looped.Run},
 	{dir: "returned", run: returned.Run},
 	{dir: "byvalue", run: byvalue.Run},
+	{dir: "removed", run: removed.Run},
 	{dir: "wrapped/generic", run: generic.Run},
 	{dir: "wrapped/polls", run: wrappedpolls.Run},
 	{dir: "ok/both", right: true, run: bothasked.Run},
