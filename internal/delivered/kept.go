@@ -135,22 +135,30 @@ func called(c *ssa.CallCommon) *ssa.Function {
 // isValue reports whether a function is more than called: it is stored, bound or
 // handed on, or it is a method that an interface of the package may lead to.
 func (f *finder) isValue(fn *ssa.Function) bool {
-	is, known := f.values[fn]
-	if known {
-		return is
+	if f.values == nil {
+		f.findValues()
 	}
-	defer func() { f.values[fn] = is }()
+	return f.values[fn] || f.invoked[fn.Name()] && fn.Signature.Recv() != nil
+}
+
+// findValues looks once at all operands of the package.
+func (f *finder) findValues() {
+	f.values, f.invoked = make(map[*ssa.Function]bool), make(map[string]bool)
+	var ops []*ssa.Value
 	f.each(func(instr ssa.Instruction) {
 		call, _ := instr.(ssa.CallInstruction)
 		if call != nil && call.Common().IsInvoke() {
-			is = is || call.Common().Method.Name() == fn.Name()
-			return
+			f.invoked[call.Common().Method.Name()] = true
 		}
-		for n, op := range instr.Operands(nil) {
-			callee := n == 0 && call != nil
-			other, _ := (*op).(*ssa.Function)
-			is = is || other != nil && !callee && (other == fn || other.Origin() == fn || ssautil.Bound(other) == fn)
+		ops = instr.Operands(ops[:0])
+		for n, op := range ops {
+			fn, _ := (*op).(*ssa.Function)
+			if fn == nil || n == 0 && call != nil && !call.Common().IsInvoke() {
+				continue
+			}
+			for _, of := range []*ssa.Function{fn, fn.Origin(), ssautil.Bound(fn)} {
+				f.values[of] = true
+			}
 		}
 	})
-	return is
 }

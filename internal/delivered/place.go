@@ -26,9 +26,12 @@ type finder struct {
 	calls  map[*ssa.Function][]ssa.CallInstruction // static calls in the package
 	names  map[string]string                       // of variables, by place
 	alias  map[string]string                       // of places: see handlerOf
-	values map[*ssa.Function]bool                  // see isValue
-	busy   map[ssa.Value]bool                      // against circles
-	byKey  map[string]*ssa.Function                // functions by the key of their program
+	// values are functions that are more than called, and invoked the names of methods
+	// that are called through interfaces, once somebody asks.
+	values  map[*ssa.Function]bool
+	invoked map[string]bool
+	busy    map[ssa.Value]bool       // against circles
+	byKey   map[string]*ssa.Function // functions by the key of their program
 	// programs are those that registrations and waits are part of.
 	programs func() *judge.Handlers
 }
@@ -46,7 +49,7 @@ const maxDepth = 6
 
 func newFinder(pass *analysis.Pass, pkg *ssa.Package, fns []*ssa.Function) *finder {
 	f := &finder{pass: pass, pkg: pkg, fns: fns, table: clientgo.NewTable(), closes: make(map[*ssa.Function][]*ssa.MakeClosure),
-		calls: make(map[*ssa.Function][]ssa.CallInstruction), byKey: make(map[string]*ssa.Function), names: make(map[string]string), alias: make(map[string]string), values: make(map[*ssa.Function]bool), busy: make(map[ssa.Value]bool)}
+		calls: make(map[*ssa.Function][]ssa.CallInstruction), byKey: make(map[string]*ssa.Function), names: make(map[string]string), alias: make(map[string]string), busy: make(map[ssa.Value]bool)}
 	for _, fn := range fns {
 		f.byKey[program.Key(fn)] = fn
 	}
