@@ -33,10 +33,11 @@ func Run(ctx context.Context, client kubernetes.Interface) (int, error) {
 	})
 	factory.Start(ctx.Done())
 	for !informer.HasSynced() { // want `this waits for the informer alone: the handler that fills names .*\(handlersync/state-before-delivered\)`
-		if ctx.Err() != nil {
+		select {
+		case <-ctx.Done():
 			return 0, ctx.Err()
+		case <-time.After(100 * time.Millisecond):
 		}
-		time.Sleep(100 * time.Millisecond)
 	}
 	mu.Lock()
 	defer mu.Unlock()
