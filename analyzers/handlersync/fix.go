@@ -8,12 +8,10 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/delivered"
 	"github.com/informerlint/informerlint/internal/fix"
-	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
 // A site is a claim in terms of syntax.
@@ -201,7 +199,7 @@ func (s *site) ask(c *delivered.Claim, field string) bool {
 	if len(call.Args) == 1 {
 		return s.another(c, call, around, test)
 	}
-	if call.Ellipsis.IsValid() || !takesFuncs(c.WaitCall) {
+	if call.Ellipsis.IsValid() || !c.TakesFuncs() {
 		return false
 	}
 	last := call.Args[len(call.Args)-1]
@@ -249,16 +247,9 @@ func (s *site) sequence() bool {
 	}
 	if len(call.Args) > 1 {
 		s.insert(call.Args[len(call.Args)-1].End(), ", "+name+".HasSynced")
-		return takesFuncs(s.WaitCall)
+		return s.TakesFuncs()
 	}
 	return s.another(s.Claim, call, around, name+".HasSynced")
-}
-
-// takesFuncs reports whether a wait is one of client-go's, which are given what they
-// ask; and not a poll, or a helper.
-func takesFuncs(wait ssa.CallInstruction) bool {
-	obj := ssautil.Callee(wait.Common())
-	return obj != nil && obj.Pkg() != nil && clientgo.IsCache(obj.Pkg())
 }
 
 // ofCall reports whether an expression is a method of what a call returns, as of

@@ -58,6 +58,13 @@ type Claim struct {
 	More []*Claim
 }
 
+// TakesFuncs reports whether the wait is a call of one of client-go's functions that
+// are given what they ask; and not a poll, or a helper.
+func (c *Claim) TakesFuncs() bool {
+	obj := ssautil.Callee(c.WaitCall.Common())
+	return obj != nil && obj.Pkg() != nil && clientgo.IsCache(obj.Pkg())
+}
+
 // Stats counts what was looked at.
 type Stats struct {
 	Registrations int // with a known Add function
