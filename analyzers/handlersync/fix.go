@@ -199,7 +199,7 @@ func (s *site) ask(c *delivered.Claim, field string) bool {
 	if len(call.Args) == 1 {
 		return s.another(c, call, around, test)
 	}
-	if call.Ellipsis.IsValid() {
+	if call.Ellipsis.IsValid() || !c.TakesFuncs() {
 		return false
 	}
 	last := call.Args[len(call.Args)-1]
@@ -247,7 +247,7 @@ func (s *site) sequence() bool {
 	}
 	if len(call.Args) > 1 {
 		s.insert(call.Args[len(call.Args)-1].End(), ", "+name+".HasSynced")
-		return true
+		return s.TakesFuncs()
 	}
 	return s.another(s.Claim, call, around, name+".HasSynced")
 }

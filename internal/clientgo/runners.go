@@ -91,6 +91,10 @@ var holders = map[string]Holder{
 // unknown function, whose function arguments may run Later.
 func RunnersOf(fn *types.Func) []Runner { return runners[FuncName(fn)] }
 
+// Polls reports whether a function calls a condition until it is true, before it
+// returns.
+func Polls(fn *types.Func) bool { return strings.HasPrefix(FuncName(fn), waitPkg+"Poll") }
+
 // HolderOf returns how a known constructor keeps its parameter.
 func HolderOf(fn *types.Func) (Holder, bool) {
 	h, ok := holders[FuncName(fn)]

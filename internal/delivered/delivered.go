@@ -58,6 +58,13 @@ type Claim struct {
 	More []*Claim
 }
 
+// TakesFuncs reports whether the wait is a call of one of client-go's functions that
+// are given what they ask; and not a poll, or a helper.
+func (c *Claim) TakesFuncs() bool {
+	obj := ssautil.Callee(c.WaitCall.Common())
+	return obj != nil && obj.Pkg() != nil && clientgo.IsCache(obj.Pkg())
+}
+
 // Stats counts what was looked at.
 type Stats struct {
 	Registrations int // with a known Add function
@@ -149,13 +156,19 @@ func (p *Package) find(f *finder) {
 		}
 		return nil
 	})
+	kept := make(map[string]bool) // what a registration that somebody has covers
+	for _, r := range all {
+		for place := range r.does.state {
+			kept[place] = kept[place] || !r.dropped && strings.HasPrefix(place, "(")
+		}
+	}
 	for _, r := range all {
 		if len(r.does.state) == 0 || !r.dropped {
 			continue
 		}
 		c := f.component(r)
 		if c == nil {
-			c = f.sequence(r)
+			c = f.sequence(r, kept)
 		}
 		if c != nil {
 			c.nth = r.nth

@@ -92,7 +92,7 @@ func (e *effects) write(place string, pos token.Pos, fn *ssa.Function) {
 
 func (e *effects) store(i *ssa.Store, fr *frame) {
 	place := e.f.place(i.Addr, fr)
-	if place == "" {
+	if place == "" || e.f.ofCopy(i.Addr) {
 		return
 	}
 	if c, ok := i.Val.(*ssa.Const); ok {
@@ -131,7 +131,7 @@ func (e *effects) call(i ssa.CallInstruction, fr *frame, depth int) {
 		e.outside(c.Method, c.Value, i, fr)
 		return
 	}
-	callee := c.StaticCallee()
+	callee := called(c)
 	if callee == nil {
 		if b, ok := c.Value.(*ssa.Builtin); ok && (b.Name() == "delete" || b.Name() == "clear") {
 			e.taken[whole(e.f.place(c.Args[0], fr))] = true
@@ -341,7 +341,7 @@ func (f *finder) readAt(instr ssa.Instruction, fr *frame, of map[string]Access, 
 	case *ssa.Go, *ssa.Defer:
 	case *ssa.Call:
 		c := i.Common()
-		callee := c.StaticCallee()
+		callee := called(c)
 		if callee == nil {
 			return Access{}, false
 		}
@@ -464,7 +464,7 @@ func (f *finder) marker(of map[string]Access) program.Marker {
 
 // local reports whether a call is of a function of the package.
 func (f *finder) local(call *ssa.Call) bool {
-	callee := call.Call.StaticCallee()
+	callee := called(&call.Call)
 	return callee != nil && len(callee.Blocks) > 0 && (callee.Pkg == f.pkg || callee.Parent() != nil)
 }
 

@@ -15,7 +15,7 @@ func (f *finder) fallsBack(fn *ssa.Function, read judge.Spot) bool {
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
 			v, ok := instr.(ssa.Value)
-			if call, isCall := instr.(*ssa.Call); isCall && f.local(call) && f.leads(call.Call.StaticCallee(), read.Fn) ||
+			if call, isCall := instr.(*ssa.Call); isCall && f.local(call) && f.leads(called(&call.Call), read.Fn) ||
 				ok && f.byKey[read.Fn] == fn && instr.Pos() == read.Pos {
 				found = append(found, v)
 			}

@@ -25,8 +25,13 @@ type finder struct {
 	closes map[*ssa.Function][]*ssa.MakeClosure
 	calls  map[*ssa.Function][]ssa.CallInstruction // static calls in the package
 	names  map[string]string                       // of variables, by place
-	busy   map[ssa.Value]bool                      // against circles
-	byKey  map[string]*ssa.Function                // functions by the key of their program
+	alias  map[string]string                       // of places: see handlerOf
+	// values are functions that are more than called, and invoked the names of methods
+	// that are called through interfaces, once somebody asks.
+	values  map[*ssa.Function]bool
+	invoked map[string]bool
+	busy    map[ssa.Value]bool       // against circles
+	byKey   map[string]*ssa.Function // functions by the key of their program
 	// programs are those that registrations and waits are part of.
 	programs func() *judge.Handlers
 }
@@ -44,7 +49,7 @@ const maxDepth = 6
 
 func newFinder(pass *analysis.Pass, pkg *ssa.Package, fns []*ssa.Function) *finder {
 	f := &finder{pass: pass, pkg: pkg, fns: fns, table: clientgo.NewTable(), closes: make(map[*ssa.Function][]*ssa.MakeClosure),
-		calls: make(map[*ssa.Function][]ssa.CallInstruction), byKey: make(map[string]*ssa.Function), names: make(map[string]string), busy: make(map[ssa.Value]bool)}
+		calls: make(map[*ssa.Function][]ssa.CallInstruction), byKey: make(map[string]*ssa.Function), names: make(map[string]string), alias: make(map[string]string), busy: make(map[ssa.Value]bool)}
 	for _, fn := range fns {
 		f.byKey[program.Key(fn)] = fn
 	}
@@ -54,7 +59,7 @@ func newFinder(pass *analysis.Pass, pkg *ssa.Package, fns []*ssa.Function) *find
 			fn := i.Fn.(*ssa.Function)
 			f.closes[fn] = append(f.closes[fn], i)
 		case ssa.CallInstruction:
-			if fn := i.Common().StaticCallee(); fn != nil {
+			if fn := called(i.Common()); fn != nil {
 				f.calls[fn] = append(f.calls[fn], i)
 			}
 		}
@@ -88,6 +93,9 @@ func (f *finder) place(v ssa.Value, fr *frame) string {
 	case *ssa.Global:
 		return "global:" + v.Name()
 	case *ssa.Alloc:
+		if param := f.spilled(v); param != nil {
+			return f.place(param, fr)
+		}
 		if fr != nil && fr.fresh && v.Parent() == fr.fn {
 			return ""
 		}
@@ -97,9 +105,9 @@ func (f *finder) place(v ssa.Value, fr *frame) string {
 			return f.place(v.X, fr)
 		}
 	case *ssa.FieldAddr:
-		return dot(f.place(v.X, fr), ssautil.FieldName(v.X.Type(), v.Field))
+		return f.dot(f.place(v.X, fr), ssautil.FieldName(v.X.Type(), v.Field))
 	case *ssa.Field:
-		return dot(f.place(v.X, fr), ssautil.FieldName(v.X.Type(), v.Field))
+		return f.dot(f.place(v.X, fr), ssautil.FieldName(v.X.Type(), v.Field))
 	case *ssa.IndexAddr:
 		return element(f.place(v.X, fr))
 	case *ssa.Index:
@@ -150,6 +158,15 @@ func (f *finder) place(v ssa.Value, fr *frame) string {
 	return ""
 }
 
+// dot is dot for fields, of which some have the place of what they point to.
+func (f *finder) dot(base, field string) string {
+	place := dot(base, field)
+	if other, ok := f.alias[place]; ok {
+		return other
+	}
+	return place
+}
+
 func dot(base, field string) string {
 	if base == "" {
 		return ""
@@ -192,6 +209,11 @@ func (f *finder) param(v *ssa.Parameter, fr *frame) string {
 	}
 	if r := f.root(v.Type()); r != "" {
 		return r
+	}
+	if arg := f.handedIn(v.Parent(), i); arg != nil {
+		if p := f.place(arg, nil); p != "" {
+			return p
+		}
 	}
 	return fmt.Sprintf("param:%s:%d", v.Parent().String(), i)
 }
@@ -270,7 +292,7 @@ func (f *finder) result(v *ssa.Call, fr *frame) string {
 		}
 		return ""
 	}
-	callee := c.StaticCallee()
+	callee := called(c)
 	if callee == nil {
 		return ""
 	}

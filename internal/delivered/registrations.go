@@ -100,6 +100,7 @@ func (f *finder) target(fn *ssa.Function) target {
 	fr := &frame{fn: fn, fresh: true}
 	if fn.Signature.Recv() != nil && len(fn.Params) > 0 {
 		fr.params = []string{f.root(fn.Params[0].Type())}
+		f.handlerOf(fn)
 	}
 	return target{fn, fr}
 }
@@ -114,39 +115,6 @@ func (f *finder) register(a target, all []target, call ssa.CallInstruction, pos 
 			r.all[fn] = true
 		}
 	}
-	r.dropped = call == nil || dropped(call)
+	r.dropped = call == nil || f.dropped(call, 0, 0)
 	return r
-}
-
-// dropped reports whether the registration is not kept, or kept only to take
-// the handler away again.
-func dropped(i ssa.CallInstruction) bool {
-	call, ok := i.(*ssa.Call)
-	if !ok {
-		return true
-	}
-	if call.Referrers() == nil {
-		return true
-	}
-	for _, ref := range *call.Referrers() {
-		ex, ok := ref.(*ssa.Extract)
-		if !ok {
-			return false
-		}
-		if ex.Index != 0 || ex.Referrers() == nil {
-			continue
-		}
-		for _, use := range *ex.Referrers() {
-			switch u := use.(type) {
-			case *ssa.DebugRef:
-			case ssa.CallInstruction:
-				if obj := ssautil.Callee(u.Common()); obj == nil || obj.Name() != "RemoveEventHandler" {
-					return false
-				}
-			default:
-				return false
-			}
-		}
-	}
-	return true
 }

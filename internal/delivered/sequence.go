@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/engine/judge"
 	"github.com/informerlint/informerlint/internal/engine/program"
 	"github.com/informerlint/informerlint/internal/ssautil"
@@ -14,7 +15,11 @@ import (
 
 // sequence looks for a wait for the informer of a registration, and a read of
 // what the handler fills after it.
-func (f *finder) sequence(r *registration) *Claim {
+//
+// What somebody can wait for as well, because the handler of another object of the
+// type is registered for it, is none of its state: whose it is that is read is not
+// known.
+func (f *finder) sequence(r *registration, kept map[string]bool) *Claim {
 	if r.call == nil || !f.hasWaits() {
 		return nil
 	}
@@ -22,7 +27,7 @@ func (f *finder) sequence(r *registration) *Claim {
 	for fn := range r.all {
 		own[program.Key(fn)] = true
 	}
-	state := func(place string) bool { return r.does.state[place].Place != "" }
+	state := func(place string) bool { return r.does.state[place].Place != "" && !kept[place] }
 	for _, at := range f.programsOf(r) {
 		if at == nil {
 			continue
@@ -42,7 +47,7 @@ func (f *finder) sequence(r *registration) *Claim {
 		c := &Claim{
 			Shape: Sequence, Method: fn, Wait: gap.Wait.Pos, WaitCall: callAt(fn, gap.Wait.Pos), Place: gap.State, Write: r.does.state[gap.State],
 			Read: Access{gap.State, gap.Read.Pos, f.byKey[gap.Read.Fn]}, State: f.display(gap.State), Register: r.pos, Handler: r.add.Pos(),
-			Ways: []Way{{Atoms: q.atoms(gap.Asks, true, gap.Wait.Pos)}},
+			Ways: []Way{{Atoms: q.atoms(gap.Asks, true, gap.Inner.Pos)}},
 		}
 		c.Call, _ = r.call.(*ssa.Call)
 		asked, _ := c.Ways[0].early()
@@ -107,9 +112,14 @@ func (f *finder) hasWaits() bool {
 	has := false
 	f.each(func(instr ssa.Instruction) {
 		call, ok := instr.(ssa.CallInstruction)
-		has = has || ok && f.waits(call)
+		has = has || ok && (f.waits(call) || f.asksInformer(call.Common()))
 	})
 	return has
+}
+
+// asksInformer reports whether a call asks an informer: a loop may wait so.
+func (f *finder) asksInformer(c *ssa.CallCommon) bool {
+	return c.IsInvoke() && f.table.MethodOp(c.Value.Type(), c.Method.Name()) == clientgo.OpHasSynced
 }
 
 // maxRoots is how many programs are looked at for one registration.

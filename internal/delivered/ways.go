@@ -161,7 +161,7 @@ func (q question) waited(b *ssa.BasicBlock, fr *frame) (out []Atom) {
 // inside returns what a function of the package waits for that is called for
 // nothing else.
 func (q question) inside(call *ssa.Call, fr *frame) []Atom {
-	callee := call.Call.StaticCallee()
+	callee := called(&call.Call)
 	q.depth++
 	if ways, ok := q.ways(callee, q.f.enter(callee, &call.Call, fr, false)); ok && len(ways) == 1 && !ways[0].fills {
 		return ways[0].Atoms
@@ -174,7 +174,7 @@ func (q question) inside(call *ssa.Call, fr *frame) []Atom {
 func (f *finder) waits(call ssa.CallInstruction) bool {
 	c := call.Common()
 	obj := ssautil.Callee(c)
-	return obj != nil && (f.table.FuncOp(obj) == clientgo.OpWaitFor || c.IsInvoke() && f.table.MethodOp(c.Value.Type(), obj.Name()) == clientgo.OpWait)
+	return obj != nil && (f.table.FuncOp(obj) == clientgo.OpWaitFor || clientgo.Polls(obj) || c.IsInvoke() && f.table.MethodOp(c.Value.Type(), obj.Name()) == clientgo.OpWait)
 }
 
 // decides reports whether a call is one that a condition or the result is made
@@ -187,7 +187,7 @@ func (f *finder) decides(call *ssa.Call) bool {
 	if obj == nil || strings.HasSuffix(obj.Name(), "Synced") && call.Call.Signature().Params().Len() == 0 {
 		return true
 	}
-	callee := call.Call.StaticCallee()
+	callee := called(&call.Call)
 	return callee != nil && len(callee.Blocks) == 1
 }
 
@@ -215,6 +215,9 @@ func (q question) says(v ssa.Value, p path, fr *frame) (atoms []Atom, can bool) 
 	}
 	if c, ok := v.(*ssa.Const); ok && c.IsNil() {
 		return nil, true
+	}
+	if call, ok := v.(*ssa.Call); ok && q.f.waits(call) && slices.Contains(p.blocks, call.Block()) {
+		return nil, true // of a poll, which is on the path
 	}
 	return one(Unclear, true, v), true
 }
@@ -326,7 +329,7 @@ func lengthOf(v ssa.Value) ssa.Value {
 }
 
 func (q question) readsState(call *ssa.Call, fr *frame) bool {
-	callee := call.Call.StaticCallee()
+	callee := called(&call.Call)
 	if callee == nil || len(callee.Blocks) == 0 {
 		return true // it may
 	}
@@ -402,7 +405,7 @@ func (q question) call(v *ssa.Call, want bool, p path, fr *frame) ([]Atom, bool)
 	case obj.Name() == "Enabled" && recv != nil && strings.Contains(strings.ToLower(clientgo.TypeName(obj.Signature().Recv().Type())), "gate"):
 		return one(Harmless, want, v), true
 	}
-	if callee := v.Call.StaticCallee(); callee != nil && len(callee.Blocks) == 1 {
+	if callee := called(&v.Call); callee != nil && len(callee.Blocks) == 1 {
 		if ret := onlyReturn(callee); ret != nil && len(ret.Results) == 1 {
 			inner := q.f.enter(callee, &v.Call, fr, false)
 			atoms, can := q.decide(ret.Results[0], want, path{blocks: callee.Blocks}, inner)
@@ -454,7 +457,7 @@ func (q question) atoms(asks []judge.Ask, want bool, pos token.Pos) (out []Atom)
 // if that is not one thing.
 func (q question) said(key string) []Atom {
 	fn := q.f.byKey[key]
-	if fn == nil || len(fn.Blocks) == 0 || fn.Signature.Results().Len() != 1 || q.depth > 3 {
+	if fn == nil || len(fn.Blocks) == 0 || !condition(fn) || q.depth > 3 {
 		return nil
 	}
 	q.depth++
@@ -463,4 +466,26 @@ func (q question) said(key string) []Atom {
 		return nil
 	}
 	return ways[0].Atoms
+}
+
+// condition reports whether a function says whether something holds, as those of
+// waits do, or those of polls, which may fail: they never fail where they say true.
+func condition(fn *ssa.Function) bool {
+	switch fn.Signature.Results().Len() {
+	case 1:
+		return true
+	case 2:
+		for _, b := range fn.Blocks {
+			if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && !isNil(ret.Results[1]) && !saysNo(ret.Results[0]) {
+				return false
+			}
+		}
+		return ssautil.IsError(fn.Signature.Results().At(1).Type())
+	}
+	return false
+}
+
+func saysNo(v ssa.Value) bool {
+	c, ok := v.(*ssa.Const)
+	return ok && c.Value != nil && c.Value.Kind() == constant.Bool && !constant.BoolVal(c.Value)
 }

@@ -23,42 +23,54 @@ import (
 	"k8s.io/client-go/kubernetes/fake"
 
 	"example.com/informers/handlersync/another"
+	"example.com/informers/handlersync/byvalue"
 	"example.com/informers/handlersync/each"
 	"example.com/informers/handlersync/factorywait"
 	"example.com/informers/handlersync/handedout"
 	"example.com/informers/handlersync/ignored"
+	"example.com/informers/handlersync/looped"
 	"example.com/informers/handlersync/minimal"
 	"example.com/informers/handlersync/ok/again"
 	"example.com/informers/handlersync/ok/asked"
 	"example.com/informers/handlersync/ok/awaited"
 	bothasked "example.com/informers/handlersync/ok/both"
+	copied "example.com/informers/handlersync/ok/byvalue"
 	"example.com/informers/handlersync/ok/drained"
 	"example.com/informers/handlersync/ok/elements"
 	"example.com/informers/handlersync/ok/fallback"
 	"example.com/informers/handlersync/ok/flagged"
 	"example.com/informers/handlersync/ok/instead"
 	"example.com/informers/handlersync/ok/kept"
+	loopedagain "example.com/informers/handlersync/ok/looped"
 	"example.com/informers/handlersync/ok/others"
 	"example.com/informers/handlersync/ok/polled"
+	bothpolled "example.com/informers/handlersync/ok/polls"
 	"example.com/informers/handlersync/ok/prefilled"
 	"example.com/informers/handlersync/ok/probed"
 	"example.com/informers/handlersync/ok/queued"
 	"example.com/informers/handlersync/ok/received"
 	"example.com/informers/handlersync/ok/refilled"
 	lookedat "example.com/informers/handlersync/ok/results"
+	returnedonce "example.com/informers/handlersync/ok/returned"
 	"example.com/informers/handlersync/ok/serves"
+	"example.com/informers/handlersync/ok/twosets"
 	"example.com/informers/handlersync/ok/workers"
 	"example.com/informers/handlersync/optional"
 	"example.com/informers/handlersync/pair"
+	"example.com/informers/handlersync/polls"
+	"example.com/informers/handlersync/removed"
 	"example.com/informers/handlersync/results"
+	"example.com/informers/handlersync/returned"
 	"example.com/informers/handlersync/sequence"
 	"example.com/informers/handlersync/siblings"
 	"example.com/informers/handlersync/twice"
 	"example.com/informers/handlersync/void"
 	"example.com/informers/handlersync/wrapped/failing"
+	"example.com/informers/handlersync/wrapped/generic"
 	"example.com/informers/handlersync/wrapped/helpers"
 	"example.com/informers/handlersync/wrapped/inner"
 	"example.com/informers/handlersync/wrapped/listed"
+	wrappedpolls "example.com/informers/handlersync/wrapped/polls"
 	"example.com/informers/handlersync/wrapped/started"
 	"example.com/informers/handlersync/wrapped/waiter"
 )
@@ -87,6 +99,13 @@ var programs = []struct {
 	{dir: "ignored", run: ignored.Run},
 	{dir: "void", run: void.Run},
 	{dir: "wrapped/inner", run: inner.Run},
+	{dir: "polls", run: polls.Run},
+	{dir: "looped", run: looped.Run},
+	{dir: "returned", run: returned.Run},
+	{dir: "byvalue", run: byvalue.Run},
+	{dir: "removed", run: removed.Run},
+	{dir: "wrapped/generic", run: generic.Run},
+	{dir: "wrapped/polls", run: wrappedpolls.Run},
 	{dir: "ok/both", right: true, run: bothasked.Run},
 	{dir: "ok/elements", right: true, run: elements.Run},
 	{dir: "ok/again", right: true, run: again.Run},
@@ -109,6 +128,11 @@ var programs = []struct {
 	{dir: "ok/refilled", right: true, run: refilled.Run},
 	{dir: "ok/results", right: true, run: lookedat.Run},
 	{dir: "ok/serves", right: true, run: serves.Run},
+	{dir: "ok/polls", right: true, run: bothpolled.Run},
+	{dir: "ok/looped", right: true, run: loopedagain.Run},
+	{dir: "ok/returned", right: true, run: returnedonce.Run},
+	{dir: "ok/twosets", right: true, run: twosets.Run},
+	{dir: "ok/byvalue", right: true, run: copied.Run},
 	{dir: "ok/workers", right: true, run: workers.Run},
 }
 

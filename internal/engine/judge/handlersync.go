@@ -178,6 +178,7 @@ func (r *Registered) seen(a compose.Awaited) []Ask {
 // a read of what it fills after it.
 type Gap struct {
 	Wait  Spot // in the function that leads to both
+	Inner Spot // the wait itself
 	Asks  []Ask
 	Read  Spot
 	State string
@@ -217,7 +218,7 @@ func (r *Registered) Gap(by Seeker) *Gap {
 		for top := r.g.Common(w, read); f != top; {
 			f, ins = f.Caller()
 		}
-		return &Gap{Wait: Spot{f.Fn.Key, ins.Pos}, Asks: asks, Read: Spot{read.Frame.Fn.Key, read.Ins.Pos}, State: read.Ins.Name}
+		return &Gap{Wait: Spot{f.Fn.Key, ins.Pos}, Inner: Spot{w.Frame.Fn.Key, w.Ins.Pos}, Asks: asks, Read: Spot{read.Frame.Fn.Key, read.Ins.Pos}, State: read.Ins.Name}
 	}
 	return nil
 }

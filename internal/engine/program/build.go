@@ -219,6 +219,7 @@ func (f *fnBuilder) parameter(v ssa.Value) {
 func (f *fnBuilder) block(blk *ssa.BasicBlock) ir.Block {
 	f.cur, f.ended = nil, false
 	out := ir.Block{NilOf: ir.NoReg, NilSucc: -1, FailSucc: -1}
+	f.asked(blk)
 	for _, ins := range blk.Instrs {
 		after := f.mark(ins)
 		from := len(f.cur)

@@ -161,7 +161,7 @@ func (f *fnBuilder) static(s *site, i ir.Instr, fn *ssa.Function, obj *types.Fun
 	if f.inert(path, i.Args, s.call.Args) {
 		return
 	}
-	local := fn.Pkg == f.pkg
+	local := fn.Pkg == f.pkg || f.marks != nil && fn.Origin() != nil && fn.Origin().Pkg == f.pkg
 	if !local && !ir.AnyTracked(i.Args) && !ir.AnyTracked(i.Results) {
 		return // it cannot see anything of ours, but for globals of its own
 	}
@@ -236,6 +236,7 @@ func (f *fnBuilder) modelled(s *site, i ir.Instr, obj *types.Func) bool {
 	if runs != nil {
 		from := len(f.cur)
 		f.runners(runs, i.Args, recv != nil, s)
+		f.polled(obj, runs, i.Args, s)
 		for k := from; sure && k < len(f.cur); k++ {
 			if clientgo.Mode(f.cur[k].Mode) == clientgo.Now {
 				f.cur[k].Key = ir.Sure

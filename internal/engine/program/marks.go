@@ -2,6 +2,7 @@ package program
 
 import (
 	"go/token"
+	"go/types"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -69,4 +70,67 @@ func (f *fnBuilder) mark(ins ssa.Instruction) (after []ir.Instr) {
 		}
 	}
 	return after
+}
+
+// polled emits that a poll which is over was a wait for what its condition asks.
+func (f *fnBuilder) polled(fn *types.Func, runs []clientgo.Runner, args []ir.Reg, s *site) {
+	if f.marks == nil || s.mode != ir.CallPlain || !clientgo.Polls(fn) {
+		return
+	}
+	if cond := args[runs[0].Param]; cond != ir.NoReg {
+		f.waitFor(cond, s.pos)
+	}
+}
+
+// waitFor emits a wait for a function.
+func (f *fnBuilder) waitFor(fn ir.Reg, pos token.Pos) {
+	i := newInstr(ir.OpProto)
+	i.Proto, i.Mode, i.Args = clientgo.OpWaitFor, uint8(ir.CallPlain), []ir.Reg{fn}
+	f.emit(i, pos)
+}
+
+// asked emits at the head of a block that a loop which is over was a wait for an
+// informer: for !informer.HasSynced() { ... }.
+func (f *fnBuilder) asked(blk *ssa.BasicBlock) {
+	if f.marks == nil || len(blk.Preds) != 1 {
+		return
+	}
+	from := blk.Preds[0]
+	last, ok := from.Instrs[len(from.Instrs)-1].(*ssa.If)
+	if !ok {
+		return
+	}
+	cond, yes := last.Cond, 0
+	if not, ok := cond.(*ssa.UnOp); ok && not.Op == token.NOT {
+		cond, yes = not.X, 1
+	}
+	call, ok := cond.(*ssa.Call)
+	if !ok || !call.Call.IsInvoke() || from.Succs[yes] != blk || !leadsTo(from.Succs[1-yes], from, blk) {
+		return
+	}
+	recv := f.val(call.Call.Value)
+	if recv == ir.NoReg || f.table.MethodOp(call.Call.Value.Type(), call.Call.Method.Name()) != clientgo.OpHasSynced {
+		return
+	}
+	i := newInstr(ir.OpBound)
+	i.Dst, i.A, i.Name, i.Proto = f.newReg(), recv, call.Call.Method.Name(), clientgo.OpHasSynced
+	f.emit(i, call.Pos())
+	f.waitFor(i.Dst, call.Pos())
+}
+
+// leadsTo reports whether a block can be reached from another one without a third.
+func leadsTo(from, to, without *ssa.BasicBlock) bool {
+	seen := map[*ssa.BasicBlock]bool{without: true}
+	for work := []*ssa.BasicBlock{from}; len(work) > 0; {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		if b == to {
+			return true
+		}
+		if !seen[b] {
+			seen[b] = true
+			work = append(work, b.Succs...)
+		}
+	}
+	return false
 }

@@ -1,0 +1,48 @@
+// Package looped asks the informer until it is synced, and then counts what its
+// handler has seen.
+package looped
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/client-go/informers"
+	"k8s.io/client-go/kubernetes"
+	"k8s.io/client-go/tools/cache"
+)
+
+// Run counts the pods that the handler has seen.
+func Run(ctx context.Context, client kubernetes.Interface) (int, error) {
+	factory := informers.NewSharedInformerFactory(client, 0)
+	informer := factory.Core().V1().Pods().Informer()
+	var mu sync.Mutex
+	names := make(map[string]bool)
+	informer.AddEventHandler(cache.ResourceEventHandlerFuncs{
+		AddFunc: func(obj any) {
+			pod, ok := obj.(*corev1.Pod)
+			if !ok {
+				return
+			}
+			time.Sleep(time.Second) // a handler with work to do
+			mu.Lock()
+			defer mu.Unlock()
+			names[pod.Name] = true
+		},
+	})
+	factory.Start(ctx.Done())
+	for !informer.HasSynced() { // want `this waits for the informer alone: the handler that fills names .*\(handlersync/state-before-delivered\)`
+		select {
+		case <-ctx.Done():
+			return 0, ctx.Err()
+		case <-time.After(100 * time.Millisecond):
+		}
+	}
+	mu.Lock()
+	defer mu.Unlock()
+	if names["till"] {
+		return 1, nil
+	}
+	return 0, nil
+}
