@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/cached/calls"
+	"github.com/informerlint/informerlint/internal/cached/form"
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
@@ -150,7 +151,7 @@ func (w *walk) obtain(s *state, instr *ssa.Call, src calls.Source) []*state {
 	s.trace = w.event(s, instr, Step{Act: Obtain, Call: src.Call}, id, 0, 0)
 	if src.Many {
 		list := w.make(s, instr)
-		if w.exact != nil || !replaces(instr) {
+		if w.exact != nil || !form.Replaces(instr) {
 			s.heap[list.id] = w.with(s.heap[list.id], []Hop{{Name: element}}, obj)
 		}
 		obj = list
@@ -168,29 +169,6 @@ func (w *walk) obtain(s *state, instr *ssa.Call, src calls.Source) []*state {
 		without.set(instr, value{kind: tuple, tuple: []value{{kind: isNil}, {kind: literal, is: "false"}, {}}})
 	}
 	return []*state{without, s}
-}
-
-// replaces reports whether elements of a list are replaced in the function that
-// gets it: which of them are the cache's after that is not known.
-func replaces(call *ssa.Call) bool {
-	for _, ref := range *call.Referrers() {
-		list, ok := ref.(*ssa.Extract)
-		if !ok || list.Index != 0 {
-			continue
-		}
-		for _, ref := range *list.Referrers() {
-			at, ok := ref.(*ssa.IndexAddr)
-			if !ok {
-				continue
-			}
-			for _, ref := range *at.Referrers() {
-				if st, ok := ref.(*ssa.Store); ok && st.Addr == at {
-					return true
-				}
-			}
-		}
-	}
-	return false
 }
 
 // known interprets calls that the table knows.

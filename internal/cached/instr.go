@@ -12,6 +12,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/informerlint/informerlint/internal/cached/form"
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
@@ -222,7 +223,7 @@ func (w *walk) store(s *state, instr ssa.Instruction, addr, v value) {
 	switch addr.kind {
 	case shared:
 		rule := CachedObject
-		if st, ok := instr.(*ssa.Store); ok && fillsNil(st) {
+		if st, ok := instr.(*ssa.Store); ok && form.FillsNil(st) {
 			rule = emptied
 		}
 		w.change(s, instr, addr, "", rule)
@@ -242,49 +243,6 @@ func (w *walk) store(s *state, instr ssa.Instruction, addr, v value) {
 		s.heap[addr.id] = w.with(s.heap[addr.id], addr.path, v)
 		w.copied(s, instr, addr, v)
 	}
-}
-
-// fillsNil reports whether a statement makes an empty map of a nil one, right
-// after a test for nil.
-func fillsNil(st *ssa.Store) bool {
-	m, ok := st.Val.(*ssa.MakeMap)
-	if !ok || len(*m.Referrers()) > 1 || len(st.Block().Preds) != 1 {
-		return false
-	}
-	test := st.Block().Preds[0]
-	cond, ok := test.Instrs[len(test.Instrs)-1].(*ssa.If)
-	if !ok || test.Succs[0] != st.Block() || test.Succs[1] == st.Block() {
-		return false
-	}
-	eq, ok := cond.Cond.(*ssa.BinOp)
-	if !ok || eq.Op != token.EQL {
-		return false
-	}
-	load, ok := eq.X.(*ssa.UnOp)
-	null, isConst := eq.Y.(*ssa.Const)
-	return ok && isConst && null.IsNil() && load.Op == token.MUL && samePlace(load.X, st.Addr)
-}
-
-// samePlace reports whether two addresses are computed in the same way.
-func samePlace(a, b ssa.Value) bool {
-	if a == b {
-		return true
-	}
-	switch a := a.(type) {
-	case *ssa.FieldAddr:
-		b, ok := b.(*ssa.FieldAddr)
-		return ok && a.Field == b.Field && samePlace(a.X, b.X)
-	case *ssa.IndexAddr:
-		b, ok := b.(*ssa.IndexAddr)
-		return ok && samePlace(a.X, b.X) && samePlace(a.Index, b.Index)
-	case *ssa.UnOp:
-		b, ok := b.(*ssa.UnOp)
-		return ok && a.Op == b.Op && samePlace(a.X, b.X)
-	case *ssa.Const:
-		b, ok := b.(*ssa.Const)
-		return ok && types.Identical(a.Type(), b.Type()) && a.String() == b.String()
-	}
-	return false
 }
 
 // unalias forgets registers that lead into a part of a copy that is replaced:

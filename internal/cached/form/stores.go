@@ -1,0 +1,74 @@
+package form
+
+import (
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// FillsNil reports whether a statement makes an empty map of a nil one, right
+// after a test for nil.
+func FillsNil(st *ssa.Store) bool {
+	m, ok := st.Val.(*ssa.MakeMap)
+	if !ok || len(*m.Referrers()) > 1 || len(st.Block().Preds) != 1 {
+		return false
+	}
+	test := st.Block().Preds[0]
+	cond, ok := test.Instrs[len(test.Instrs)-1].(*ssa.If)
+	if !ok || test.Succs[0] != st.Block() || test.Succs[1] == st.Block() {
+		return false
+	}
+	eq, ok := cond.Cond.(*ssa.BinOp)
+	if !ok || eq.Op != token.EQL {
+		return false
+	}
+	load, ok := eq.X.(*ssa.UnOp)
+	null, isConst := eq.Y.(*ssa.Const)
+	return ok && isConst && null.IsNil() && load.Op == token.MUL && samePlace(load.X, st.Addr)
+}
+
+// samePlace reports whether two addresses are computed in the same way.
+func samePlace(a, b ssa.Value) bool {
+	if a == b {
+		return true
+	}
+	switch a := a.(type) {
+	case *ssa.FieldAddr:
+		b, ok := b.(*ssa.FieldAddr)
+		return ok && a.Field == b.Field && samePlace(a.X, b.X)
+	case *ssa.IndexAddr:
+		b, ok := b.(*ssa.IndexAddr)
+		return ok && samePlace(a.X, b.X) && samePlace(a.Index, b.Index)
+	case *ssa.UnOp:
+		b, ok := b.(*ssa.UnOp)
+		return ok && a.Op == b.Op && samePlace(a.X, b.X)
+	case *ssa.Const:
+		b, ok := b.(*ssa.Const)
+		return ok && types.Identical(a.Type(), b.Type()) && a.String() == b.String()
+	}
+	return false
+}
+
+// Replaces reports whether elements of a list are replaced in the function that
+// gets it: which of them are the cache's after that is not known.
+func Replaces(call *ssa.Call) bool {
+	for _, ref := range *call.Referrers() {
+		list, ok := ref.(*ssa.Extract)
+		if !ok || list.Index != 0 {
+			continue
+		}
+		for _, ref := range *list.Referrers() {
+			at, ok := ref.(*ssa.IndexAddr)
+			if !ok {
+				continue
+			}
+			for _, ref := range *at.Referrers() {
+				if st, ok := ref.(*ssa.Store); ok && st.Addr == at {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
