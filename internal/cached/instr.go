@@ -25,12 +25,8 @@ func (w *walk) instr(s *state, instr ssa.Instruction) {
 		if m := w.value(s, i.Map); m.kind == shared || m.kind == fresh {
 			w.store(s, i, within(m, Hop{Name: mapKey(i.Key)}), w.value(s, i.Value))
 		}
-	case *ssa.Go:
-		w.forgetArgs(s, &i.Call)
 	case *ssa.Defer:
-		w.forgetArgs(s, &i.Call)
-	case *ssa.RunDefers:
-		w.runDefers(s)
+		w.postpone(s, i)
 	case *ssa.Send:
 		w.forget(s, w.value(s, i.X))
 	case ssa.Value:
@@ -343,6 +339,9 @@ func (w *walk) event(s *state, instr ssa.Instruction, step Step, obj, mem, to in
 	in := instr
 	if w.depth > 0 {
 		pos, step.Via, in = w.site, pos, w.call0
+		if w.fn.Syntax() == nil {
+			step.Via = token.NoPos // the wrapper of a method value is nowhere
+		}
 	}
 	step.Pos = pos
 	e := &event{prev: s.trace, step: step, obj: obj, mem: mem, to: to, in: in}
@@ -389,33 +388,4 @@ func mapKey(k ssa.Value) string {
 		return "[" + c.Value.ExactString() + "]"
 	}
 	return element
-}
-
-func (w *walk) forgetArgs(s *state, c *ssa.CallCommon) {
-	w.forget(s, w.value(s, c.Value))
-	for _, a := range c.Args {
-		w.forget(s, w.value(s, a))
-	}
-}
-
-// runDefers forgets the variables of the function that deferred closures write:
-// one of them may put a copy into what is returned.
-func (w *walk) runDefers(s *state) {
-	for _, b := range w.fn.Blocks {
-		for _, instr := range b.Instrs {
-			d, ok := instr.(*ssa.Defer)
-			if !ok {
-				continue
-			}
-			mc, ok := d.Call.Value.(*ssa.MakeClosure)
-			if !ok {
-				continue
-			}
-			for i, v := range mc.Fn.(*ssa.Function).FreeVars {
-				if ssautil.Stored(v) {
-					w.forget(s, w.value(s, mc.Bindings[i]))
-				}
-			}
-		}
-	}
 }

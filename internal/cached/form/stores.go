@@ -3,8 +3,11 @@ package form
 import (
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
 // FillsNil reports whether a statement makes an empty map of a nil one, right
@@ -68,6 +71,49 @@ func Replaces(call *ssa.Call) bool {
 					return true
 				}
 			}
+		}
+	}
+	return false
+}
+
+// Settled reports whether the variables that a closure shares with its function
+// have the values that it will see. The others are told apart by conditions that
+// the closure may ask again, or by when it runs.
+func Settled(instr ssa.CallInstruction) bool {
+	mc, ok := instr.Common().Value.(*ssa.MakeClosure)
+	return !ok || !slices.ContainsFunc(mc.Bindings, func(v ssa.Value) bool { return reassigned(v, mc, instr) })
+}
+
+// lock reports whether a type is one of package sync: what is in such a variable is
+// no object.
+func lock(t types.Type) bool {
+	n, ok := types.Unalias(t).(*types.Named)
+	return ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "sync"
+}
+
+func reassigned(v ssa.Value, mc *ssa.MakeClosure, at ssa.Instruction) bool {
+	cell, ok := v.(*ssa.Alloc)
+	if !ok {
+		_, captured := v.(*ssa.FreeVar)
+		return captured
+	}
+	if t := ssautil.Deref(cell.Type()); !ssautil.IsRef(t) || ssautil.IsError(t) {
+		_, basic := t.Underlying().(*types.Basic)
+		return !basic && !ssautil.IsError(t) && !lock(t)
+	}
+	for _, ref := range *cell.Referrers() {
+		switch ref := ref.(type) {
+		case *ssa.UnOp, *ssa.DebugRef:
+		case *ssa.Store:
+			if ref.Val == v || ssautil.Reaches(at, ref) || !ref.Block().Dominates(at.Block()) {
+				return true
+			}
+		case *ssa.MakeClosure:
+			if i := slices.Index(ref.Bindings, v); ref != mc && ssautil.Stored(ref.Fn.(*ssa.Function).FreeVars[i]) {
+				return true
+			}
+		default:
+			return true
 		}
 	}
 	return false
