@@ -15,11 +15,6 @@ import (
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
-func isErrorMaker(fn *types.Func) bool {
-	res := fn.Signature().Results()
-	return res.Len() == 1 && ssautil.IsError(res.At(0).Type()) && fn.Pkg() != nil && (fn.Pkg().Path() == "fmt" || fn.Pkg().Path() == "errors")
-}
-
 // builtin interprets delete and the like.
 func (x *site) builtin(b *ssa.Builtin) value.Value {
 	switch b.Name() {
@@ -148,7 +143,7 @@ func (x *site) opaque() value.Value {
 	}
 	if x.fn != nil && clientgo.Quiet(x.fn) {
 		switch res := x.fn.Signature().Results(); {
-		case len(x.args) > 0 && isErrorMaker(x.fn):
+		case len(x.args) > 0 && clientgo.MakesError(x.fn):
 			return value.Of(value.NonNil)
 		case res.Len() == 1 && types.Identical(res.At(0).Type(), types.Typ[types.String]):
 			return value.Key(all...)
