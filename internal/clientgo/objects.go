@@ -11,22 +11,23 @@ type ObjectOp uint8
 
 // The operations.
 const (
-	ObjectNone   ObjectOp = iota
-	ObjectCopy            // returns a deep copy
-	ObjectSame            // returns the object itself, as another type
-	ObjectSets            // changes a field, see SetterPath
-	ObjectGets            // returns a map, slice or pointer that the object holds
-	ObjectContent         // returns the map that an unstructured object is
-	ObjectNested          // returns what such a map holds, whether it does, and an error
-	ObjectFails           // asks an error what it is; says no if there is none
-	ObjectClone           // returns a new slice or map of the same elements
-	ObjectSorted          // asks whether something is in order: whoever asks keeps it so
+	ObjectNone    ObjectOp = iota
+	ObjectCopy             // returns a deep copy
+	ObjectSame             // returns the object itself, as another type
+	ObjectSets             // changes a field, see SetterPath
+	ObjectGets             // returns a map, slice or pointer that the object holds
+	ObjectContent          // returns the map that an unstructured object is
+	ObjectNested           // returns what such a map holds, whether it does, and an error
+	ObjectFails            // asks an error what it is; says no if there is none
+	ObjectClone            // returns a new slice or map of the same elements
+	ObjectSorted           // asks whether something is in order: whoever asks keeps it so
 )
 
 const (
 	metaPkg         = "k8s.io/apimachinery/pkg/apis/meta/v1"
 	unstructuredPkg = metaPkg + "/unstructured"
 	apiMetaPkg      = "k8s.io/apimachinery/pkg/api/meta"
+	runtimePkg      = "k8s.io/apimachinery/pkg/runtime"
 	apiErrorsPkg    = "k8s.io/apimachinery/pkg/api/errors"
 	ctrlUtilPkg     = ctrlRoot + "/pkg/controller/controllerutil"
 )
@@ -258,4 +259,21 @@ func HasObjects(path string) bool {
 // empty from then on.
 func Given(part, field string) bool {
 	return part == PartMeta && (field == PartUID || field == PartVersion)
+}
+
+// Converts reports whether a method makes a typed object of an unstructured one's
+// content: the content is its first argument, and a pointer to the object its
+// second (apimachinery/pkg/runtime/converter.go, v0.37.2).
+func Converts(fn *types.Func) bool {
+	return fn.Pkg() != nil && Path(fn.Pkg().Path()) == runtimePkg && fn.Signature().Recv() != nil &&
+		(fn.Name() == "FromUnstructured" || fn.Name() == "FromUnstructuredWithValidation")
+}
+
+// IsUnstructured reports whether objects of a type may be of any kind.
+func IsUnstructured(t types.Type) bool { return typeName(t) == unstructuredPkg+".Unstructured" }
+
+// Unconverts reports whether a method makes the content of an unstructured object
+// of a typed one, its first argument.
+func Unconverts(fn *types.Func) bool {
+	return fn.Pkg() != nil && Path(fn.Pkg().Path()) == runtimePkg && fn.Signature().Recv() != nil && fn.Name() == "ToUnstructured"
 }

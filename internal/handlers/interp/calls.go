@@ -83,7 +83,7 @@ func (x *site) declared(shift int) (value.Value, bool) {
 func (x *site) keyCall(k clientgo.KeyFunc, name string) value.Value {
 	arg := value.Value{}
 	if n := len(x.args); n > 0 {
-		arg = x.args[n-1]
+		arg = x.s.Pointed(x.args[n-1])
 	}
 	key := value.Value{Kind: value.Derived, From: arg.From, Part: clientgo.PartName, Self: arg.Whole()}
 	if arg.Kind == value.Object && k.Object {
