@@ -318,6 +318,11 @@ func (w *walk) inline(s *state, instr *ssa.Call, c *closure, args []ssa.Value) (
 		if is, ok := s.facts[w.form.Cond(a)]; ok && vals[i].kind == nothing {
 			vals[i] = value{kind: literal, is: strconv.FormatBool(is)}
 		}
+		leads := func(v ssa.Value) bool { return w.leads(s, []value{w.value(s, v)}) }
+		if mc, ok := a.(*ssa.MakeClosure); ok && !form.SettledNow(mc, instr, leads) {
+			w.forget(s, vals[i])
+			vals[i] = value{}
+		}
 	}
 	outs, ok := w.enterCall(s, instr, c, vals)
 	if !ok {

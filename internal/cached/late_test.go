@@ -61,6 +61,8 @@ func set[T any](x T, do func(T)) { do(x) }
 		{"by its name", "set(x, rename)", name},
 		{"and reads", "each(2, func(s string) { print(x.Name, s) })", ""},
 		{"and changes a copy", "x = x.DeepCopy()\n\teach(2, func(s string) { x.Name = s })", ""},
+		{"and changes it if it is a copy", "if a {\n\t\tx = x.DeepCopy()\n\t}\n\teach(2, func(s string) {\n\t\tif a {\n\t\t\tx.Name = s\n\t\t}\n\t})", ""},
+		{"before it is a copy", "each(2, func(s string) { x.Name = s })\n\tx = x.DeepCopy()\n\tprint(x)", name},
 		{"and is kept", "keep(func() { x.Name = \"a\" })", ""},
 		{"a structure in a generic function", "set(*x, func(c api.Thing) {\n\t\tc.Name = \"a\"\n\t\tprint(c.Name)\n\t})", ""},
 	} {

@@ -77,11 +77,25 @@ func Replaces(call *ssa.Call) bool {
 }
 
 // Settled reports whether the variables that a closure shares with its function
-// have the values that it will see. The others are told apart by conditions that
-// the closure may ask again, or by when it runs.
+// have the values that it will see, if a call runs it later. The others are told
+// apart by conditions that the closure may ask again, or by when it runs.
 func Settled(instr ssa.CallInstruction) bool {
 	mc, ok := instr.Common().Value.(*ssa.MakeClosure)
-	return !ok || !slices.ContainsFunc(mc.Bindings, func(v ssa.Value) bool { return reassigned(v, mc, instr) })
+	return !ok || !slices.ContainsFunc(mc.Bindings, func(v ssa.Value) bool {
+		return reassigned(v, mc, func(st *ssa.Store) bool {
+			return ssautil.Reaches(instr, st) || !st.Block().Dominates(instr.Block())
+		})
+	})
+}
+
+// SettledNow is the same of a closure that a call gets, and runs at once: of those
+// variables that have something that counts.
+func SettledNow(mc *ssa.MakeClosure, instr ssa.Instruction, counts func(ssa.Value) bool) bool {
+	return !slices.ContainsFunc(mc.Bindings, func(v ssa.Value) bool {
+		return counts(v) && reassigned(v, mc, func(st *ssa.Store) bool {
+			return ssautil.Reaches(st, instr) && !st.Block().Dominates(instr.Block())
+		})
+	})
 }
 
 // lock reports whether a type is one of package sync: what is in such a variable is
@@ -91,7 +105,9 @@ func lock(t types.Type) bool {
 	return ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "sync"
 }
 
-func reassigned(v ssa.Value, mc *ssa.MakeClosure, at ssa.Instruction) bool {
+// reassigned reports whether a variable may have got another value by one of the
+// stores that matter.
+func reassigned(v ssa.Value, mc *ssa.MakeClosure, matters func(*ssa.Store) bool) bool {
 	cell, ok := v.(*ssa.Alloc)
 	if !ok {
 		_, captured := v.(*ssa.FreeVar)
@@ -105,7 +121,7 @@ func reassigned(v ssa.Value, mc *ssa.MakeClosure, at ssa.Instruction) bool {
 		switch ref := ref.(type) {
 		case *ssa.UnOp, *ssa.DebugRef:
 		case *ssa.Store:
-			if ref.Val == v || ssautil.Reaches(at, ref) || !ref.Block().Dominates(at.Block()) {
+			if ref.Val == v || matters(ref) {
 				return true
 			}
 		case *ssa.MakeClosure:
