@@ -14,6 +14,7 @@ type deferred struct {
 	instr *ssa.Defer
 	fn    value
 	args  []value
+	not   bool // it is not followed: what it has is not known after it
 }
 
 // postpone notes a deferred call. One in a loop, which is made once for each round,
@@ -23,10 +24,11 @@ func (w *walk) postpone(s *state, instr *ssa.Defer) {
 	for _, a := range instr.Call.Args {
 		d.args = append(d.args, w.value(s, a))
 	}
-	if !form.Settled(instr) || slices.ContainsFunc(s.late, func(o *deferred) bool { return o.instr == instr }) {
+	if slices.ContainsFunc(s.late, func(o *deferred) bool { return o.instr == instr }) {
 		w.forgetAll(s, d.fn, d.args)
 		return
 	}
+	d.not = !form.Settled(instr)
 	s.late = append(slices.Clip(s.late), d)
 }
 
@@ -38,6 +40,11 @@ func (w *walk) runDefers(s *state) []*state {
 	for _, d := range slices.Backward(late) {
 		var next []*state
 		for _, s := range states {
+			if d.not {
+				w.forgetAll(s, d.fn, d.args)
+				next = append(next, s)
+				continue
+			}
 			next = append(next, w.later(s, d.instr, d.fn, d.args)...)
 		}
 		states = next

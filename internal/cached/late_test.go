@@ -22,6 +22,20 @@ type labels2 string
 type owner struct{ t *api.Thing }
 func (o owner) rename() { o.t.Name = "a" }
 func (o owner) name() string { return o.t.Name }
+func copied(lister api.ThingLister) (t *api.Thing, err error) {
+	defer func() {
+		if err == nil {
+			t = t.DeepCopy()
+		}
+	}()
+	return lister.Get("y")
+}
+func noted(lister api.ThingLister) (*api.Thing, error) {
+	defer print("asked")
+	t, err := lister.Get("y")
+	defer func() { print(err) }()
+	return t, err
+}
 func set[T any](x T, do func(T)) { do(x) }
 `
 	const name = "f: cached-object Name"
@@ -41,6 +55,9 @@ func set[T any](x T, do func(T)) { do(x) }
 		{"deferred reads", "defer func() { print(x.Name) }()", ""},
 		{"what is deferred does not hide what is done before", "defer func() { print(x.Name) }()\n\tx.Name = \"a\"", name},
 		{"a part of a shallow copy", "c := *x\n\tdefer func() { c.Labels[\"a\"] = \"a\" }()\n\tc.Labels = nil", ""},
+
+		{"a copy in a result", "y, _ := copied(lister)\n\ty.Name = \"a\"", ""},
+		{"on some ways", "y, _ := noted(lister)\n\ty.Name = \"a\"", name},
 
 		{"a goroutine", "go rename(x)", name},
 		{"of a function", "go func() { x.Name = \"a\" }()", name},
