@@ -78,6 +78,7 @@ return err
 		"What a clientset or controller-runtime's client reads is changed: that is a copy.",
 		"A lister that is not generated, or client-go's generic one, reads, or a type of the program behind the interface of one: it may copy. A store that the program has made and fills itself.",
 		"An object of a store is asked for several types: which of them it can be is not known.",
+		"A deferred function or a goroutine changes what is in a variable that may have another object, or a copy, by the time that it runs; or a deferred one changes it only after a panic.",
 		"The object comes out of a field, a queue, a channel or a function that is not followed.",
 		"A transform function, a test, or generated code changes it.",
 	},

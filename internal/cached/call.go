@@ -3,12 +3,14 @@ package cached
 import (
 	"go/types"
 	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/cached/calls"
+	"github.com/informerlint/informerlint/internal/cached/form"
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
@@ -24,6 +26,9 @@ func (w *walk) call(s *state, instr *ssa.Call) []*state {
 		return w.obtain(s, instr, src)
 	}
 	fn := ssautil.Callee(c)
+	if callee := c.StaticCallee(); callee != nil && ssautil.Bound(callee) != nil {
+		fn = nil // a method value: its receiver is none of the arguments
+	}
 	if fn != nil {
 		if done, v := w.known(s, instr, fn); done {
 			s.set(instr, v)
@@ -31,7 +36,7 @@ func (w *walk) call(s *state, instr *ssa.Call) []*state {
 		}
 	}
 	if f := w.value(s, c.Value); f.kind == function {
-		if w.m.form(f.fn.fn) != nil && w.m.calls.Inert(f.fn.fn) {
+		if w.m.form(f.fn.fn) != nil && w.m.calls.Inert(f.fn.fn) && !w.acting(s, c.Args) {
 			s.set(instr, value{})
 			return []*state{s}
 		}
@@ -87,6 +92,8 @@ func (w *walk) builtin(s *state, instr *ssa.Call, name string) value {
 			w.wrote(s, instr, within(dst, all), name)
 			s.heap[dst.id] = w.with(s.heap[dst.id], join(dst.path, all), w.element(s, arg(1)))
 		}
+	case "recover":
+		return value{kind: isNil} // ways that panic are not followed
 	case "append":
 		return w.grow(s, instr, arg(0), arg(1))
 	}
@@ -150,7 +157,7 @@ func (w *walk) obtain(s *state, instr *ssa.Call, src calls.Source) []*state {
 	s.trace = w.event(s, instr, Step{Act: Obtain, Call: src.Call}, id, 0, 0)
 	if src.Many {
 		list := w.make(s, instr)
-		if w.exact != nil || !replaces(instr) {
+		if w.exact != nil || !form.Replaces(instr) {
 			s.heap[list.id] = w.with(s.heap[list.id], []Hop{{Name: element}}, obj)
 		}
 		obj = list
@@ -168,29 +175,6 @@ func (w *walk) obtain(s *state, instr *ssa.Call, src calls.Source) []*state {
 		without.set(instr, value{kind: tuple, tuple: []value{{kind: isNil}, {kind: literal, is: "false"}, {}}})
 	}
 	return []*state{without, s}
-}
-
-// replaces reports whether elements of a list are replaced in the function that
-// gets it: which of them are the cache's after that is not known.
-func replaces(call *ssa.Call) bool {
-	for _, ref := range *call.Referrers() {
-		list, ok := ref.(*ssa.Extract)
-		if !ok || list.Index != 0 {
-			continue
-		}
-		for _, ref := range *list.Referrers() {
-			at, ok := ref.(*ssa.IndexAddr)
-			if !ok {
-				continue
-			}
-			for _, ref := range *at.Referrers() {
-				if st, ok := ref.(*ssa.Store); ok && st.Addr == at {
-					return true
-				}
-			}
-		}
-	}
-	return false
 }
 
 // known interprets calls that the table knows.
@@ -223,6 +207,10 @@ func (w *walk) known(s *state, instr *ssa.Call, fn *types.Func) (done bool, v va
 			return true, value{}
 		}
 		return true, w.load(s, within(at, Hop{Name: strings.TrimPrefix(fn.Name(), "Get")}), fn.Signature().Results().At(0).Type())
+	case clientgo.ObjectContent:
+		return true, w.load(s, within(arg(0), Hop{Name: "Object"}), fn.Signature().Results().At(0).Type())
+	case clientgo.ObjectNested:
+		return true, value{kind: tuple, tuple: []value{w.load(s, within(arg(0), Hop{Name: element}), fn.Signature().Results().At(0).Type()), {}, {}}}
 	case clientgo.ObjectClone:
 		c := w.make(s, instr)
 		s.heap[c.id] = w.with(s.heap[c.id], []Hop{{Name: element}}, w.element(s, arg(0)))
@@ -330,6 +318,11 @@ func (w *walk) inline(s *state, instr *ssa.Call, c *closure, args []ssa.Value) (
 		if is, ok := s.facts[w.form.Cond(a)]; ok && vals[i].kind == nothing {
 			vals[i] = value{kind: literal, is: strconv.FormatBool(is)}
 		}
+		leads := func(v ssa.Value) bool { return w.leads(s, []value{w.value(s, v)}) }
+		if mc, ok := a.(*ssa.MakeClosure); ok && !form.SettledNow(mc, instr, leads) {
+			w.forget(s, vals[i])
+			vals[i] = value{}
+		}
 	}
 	outs, ok := w.enterCall(s, instr, c, vals)
 	if !ok {
@@ -350,6 +343,15 @@ func (w *walk) inline(s *state, instr *ssa.Call, c *closure, args []ssa.Value) (
 		states[i] = o.state
 	}
 	return states, true
+}
+
+// acting reports whether one of the arguments of a call is a function that may
+// change something.
+func (w *walk) acting(s *state, args []ssa.Value) bool {
+	return slices.ContainsFunc(args, func(a ssa.Value) bool {
+		v := w.value(s, a)
+		return v.kind == function && w.m.calls.Acts(v.fn.fn)
+	})
 }
 
 // agree makes the ways out of a call agree on the elements of containers that it
@@ -377,15 +379,18 @@ func (w *walk) agree(s *state, args []value, outs []outcome) {
 
 // enterCall interprets a function beside the registers of its caller. It is not
 // ok if nothing that is followed could be in it, or it is too large.
-func (w *walk) enterCall(s *state, instr *ssa.Call, c *closure, args []value) ([]outcome, bool) {
+func (w *walk) enterCall(s *state, instr ssa.Instruction, c *closure, args []value) ([]outcome, bool) {
 	fn := c.fn
 	of := w.m.form(fn)
+	if slices.ContainsFunc(fn.TypeArgs(), func(t types.Type) bool { return !ssautil.IsRef(t) }) {
+		return nil, false // whether its variables hold structures is not seen in its body
+	}
 	if of == nil || len(args) != len(fn.Params) || !w.m.calls.Returns(fn) && !w.leads(s, args) && !w.leads(s, c.free) {
 		return nil, false
 	}
 	in := s.clone()
 	env, facts := in.env, in.facts
-	in.env, in.facts = make(map[ssa.Value]value), make(map[string]bool)
+	in.env, in.facts, in.late = make(map[ssa.Value]value), make(map[string]bool), nil
 	for i, p := range fn.Params {
 		in.set(p, args[i])
 	}
@@ -403,7 +408,7 @@ func (w *walk) enterCall(s *state, instr *ssa.Call, c *closure, args []value) ([
 		return nil, false
 	}
 	for _, o := range outs {
-		o.state.env, o.state.facts = maps.Clone(env), maps.Clone(facts)
+		o.state.env, o.state.facts, o.state.late = maps.Clone(env), maps.Clone(facts), s.late
 	}
 	return outs, true
 }
@@ -416,7 +421,7 @@ func (w *walk) leads(s *state, vals []value) bool {
 			return true
 		}
 		s.reach(v, seen)
-		if v.kind == structure && v.tree.leads() {
+		if v.kind == structure && v.tree.leads() || v.kind == function && w.leads(s, v.fn.free) {
 			return true
 		}
 	}

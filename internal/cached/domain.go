@@ -260,6 +260,7 @@ type state struct {
 	facts map[string]bool // conditions, by key: how they went
 	when  []Guard         // of a summary: what its parameters are
 	owner map[int]int     // objects: the depth of the call whose affair they are
+	late  []*deferred     // what runs at the end of the function
 	trace *event
 }
 
@@ -274,7 +275,7 @@ type event struct {
 }
 
 func (s *state) clone() *state {
-	return &state{env: maps.Clone(s.env), heap: maps.Clone(s.heap), facts: maps.Clone(s.facts), when: s.when, owner: maps.Clone(s.owner), trace: s.trace}
+	return &state{env: maps.Clone(s.env), heap: maps.Clone(s.heap), facts: maps.Clone(s.facts), when: s.when, owner: maps.Clone(s.owner), late: s.late, trace: s.trace}
 }
 
 // digest names what matters of a state: registers that are still used, the
@@ -294,6 +295,13 @@ func (s *state) digest(live func(ssa.Value) bool) string {
 		b.WriteString(r.Name())
 		v.print(&b)
 		s.reach(v, seen)
+	}
+	for _, d := range s.late {
+		fmt.Fprintf(&b, "^%d", d.instr.Pos())
+		for _, v := range append([]value{d.fn}, d.args...) {
+			v.print(&b)
+			s.reach(v, seen)
+		}
 	}
 	b.WriteString(s.digestHeap(seen))
 	for _, k := range slices.Sorted(maps.Keys(s.facts)) {

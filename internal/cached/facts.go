@@ -274,16 +274,24 @@ func (m *machine) summaries() []Func {
 	return out[:min(len(out), maxFuncs)]
 }
 
-// ofObject reports whether a parameter of a type may be an API object, or a part of one.
+// ofObject reports whether a parameter of a type may be an API object, a part of
+// one, or several of them: a list, or a map of labels.
 func ofObject(t types.Type) bool {
-	if ptr, ok := t.Underlying().(*types.Pointer); ok {
-		t = ptr.Elem()
-		if s, ok := t.Underlying().(*types.Slice); ok {
-			t = s.Elem()
+	switch u := t.Underlying().(type) {
+	case *types.Pointer:
+		if s, ok := u.Elem().Underlying().(*types.Slice); ok {
+			return ofObject(s)
 		}
-		return clientgo.IsPartOfObject(t)
+		return clientgo.IsPartOfObject(u.Elem())
+	case *types.Slice:
+		return clientgo.IsPartOfObject(u.Elem()) || ofObject(u.Elem())
+	case *types.Map:
+		key, ok := u.Key().Underlying().(*types.Basic)
+		return ok && key.Kind() == types.String
+	case *types.Interface:
+		return clientgo.IsObject(t) || clientgo.IsAPIObject(t)
 	}
-	return types.IsInterface(t) && (clientgo.IsObject(t) || clientgo.IsAPIObject(t))
+	return false
 }
 
 // summary interprets a function with objects for parameters.
@@ -308,8 +316,8 @@ func (m *machine) summary(fn *ssa.Function, obj *types.Func) *Func {
 	}
 	f := &Func{Name: clientgo.FuncName(obj)}
 	for _, h := range r.hits {
-		if h.obj.param == 0 {
-			continue
+		if h.obj.param == 0 || h.rule == Reordered && len(h.trace.step.Path) == 1 {
+			continue // whoever hands a slice on to be sorted mostly has it in order
 		}
 		at := m.fset.Position(instrPos(h.trace.in))
 		f.Writes = append(f.Writes, Written{Param: h.obj.param - 1, Path: h.trace.step.Path, Rule: h.rule, Where: fmt.Sprintf("%s:%d", base(at.Filename), at.Line), When: h.when})

@@ -12,6 +12,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/informerlint/informerlint/internal/cached/form"
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
@@ -24,12 +25,8 @@ func (w *walk) instr(s *state, instr ssa.Instruction) {
 		if m := w.value(s, i.Map); m.kind == shared || m.kind == fresh {
 			w.store(s, i, within(m, Hop{Name: mapKey(i.Key)}), w.value(s, i.Value))
 		}
-	case *ssa.Go:
-		w.forgetArgs(s, &i.Call)
 	case *ssa.Defer:
-		w.forgetArgs(s, &i.Call)
-	case *ssa.RunDefers:
-		w.runDefers(s)
+		w.postpone(s, i)
 	case *ssa.Send:
 		w.forget(s, w.value(s, i.X))
 	case ssa.Value:
@@ -222,7 +219,7 @@ func (w *walk) store(s *state, instr ssa.Instruction, addr, v value) {
 	switch addr.kind {
 	case shared:
 		rule := CachedObject
-		if st, ok := instr.(*ssa.Store); ok && fillsNil(st) {
+		if st, ok := instr.(*ssa.Store); ok && form.FillsNil(st) {
 			rule = emptied
 		}
 		w.change(s, instr, addr, "", rule)
@@ -242,49 +239,6 @@ func (w *walk) store(s *state, instr ssa.Instruction, addr, v value) {
 		s.heap[addr.id] = w.with(s.heap[addr.id], addr.path, v)
 		w.copied(s, instr, addr, v)
 	}
-}
-
-// fillsNil reports whether a statement makes an empty map of a nil one, right
-// after a test for nil.
-func fillsNil(st *ssa.Store) bool {
-	m, ok := st.Val.(*ssa.MakeMap)
-	if !ok || len(*m.Referrers()) > 1 || len(st.Block().Preds) != 1 {
-		return false
-	}
-	test := st.Block().Preds[0]
-	cond, ok := test.Instrs[len(test.Instrs)-1].(*ssa.If)
-	if !ok || test.Succs[0] != st.Block() || test.Succs[1] == st.Block() {
-		return false
-	}
-	eq, ok := cond.Cond.(*ssa.BinOp)
-	if !ok || eq.Op != token.EQL {
-		return false
-	}
-	load, ok := eq.X.(*ssa.UnOp)
-	null, isConst := eq.Y.(*ssa.Const)
-	return ok && isConst && null.IsNil() && load.Op == token.MUL && samePlace(load.X, st.Addr)
-}
-
-// samePlace reports whether two addresses are computed in the same way.
-func samePlace(a, b ssa.Value) bool {
-	if a == b {
-		return true
-	}
-	switch a := a.(type) {
-	case *ssa.FieldAddr:
-		b, ok := b.(*ssa.FieldAddr)
-		return ok && a.Field == b.Field && samePlace(a.X, b.X)
-	case *ssa.IndexAddr:
-		b, ok := b.(*ssa.IndexAddr)
-		return ok && samePlace(a.X, b.X) && samePlace(a.Index, b.Index)
-	case *ssa.UnOp:
-		b, ok := b.(*ssa.UnOp)
-		return ok && a.Op == b.Op && samePlace(a.X, b.X)
-	case *ssa.Const:
-		b, ok := b.(*ssa.Const)
-		return ok && types.Identical(a.Type(), b.Type()) && a.String() == b.String()
-	}
-	return false
 }
 
 // unalias forgets registers that lead into a part of a copy that is replaced:
@@ -385,6 +339,9 @@ func (w *walk) event(s *state, instr ssa.Instruction, step Step, obj, mem, to in
 	in := instr
 	if w.depth > 0 {
 		pos, step.Via, in = w.site, pos, w.call0
+		if w.fn.Syntax() == nil {
+			step.Via = token.NoPos // the wrapper of a method value is nowhere
+		}
 	}
 	step.Pos = pos
 	e := &event{prev: s.trace, step: step, obj: obj, mem: mem, to: to, in: in}
@@ -431,33 +388,4 @@ func mapKey(k ssa.Value) string {
 		return "[" + c.Value.ExactString() + "]"
 	}
 	return element
-}
-
-func (w *walk) forgetArgs(s *state, c *ssa.CallCommon) {
-	w.forget(s, w.value(s, c.Value))
-	for _, a := range c.Args {
-		w.forget(s, w.value(s, a))
-	}
-}
-
-// runDefers forgets the variables of the function that deferred closures write:
-// one of them may put a copy into what is returned.
-func (w *walk) runDefers(s *state) {
-	for _, b := range w.fn.Blocks {
-		for _, instr := range b.Instrs {
-			d, ok := instr.(*ssa.Defer)
-			if !ok {
-				continue
-			}
-			mc, ok := d.Call.Value.(*ssa.MakeClosure)
-			if !ok {
-				continue
-			}
-			for i, v := range mc.Fn.(*ssa.Function).FreeVars {
-				if ssautil.Stored(v) {
-					w.forget(s, w.value(s, mc.Bindings[i]))
-				}
-			}
-		}
-	}
 }

@@ -176,6 +176,16 @@ func (w *walk) block(it item) {
 				w.todo = append(w.todo, item{it.block, i + 1, s})
 			}
 			return
+		case *ssa.RunDefers:
+			for _, s := range w.runDefers(it.state) {
+				w.todo = append(w.todo, item{it.block, i + 1, s})
+			}
+			return
+		case *ssa.Go:
+			for _, s := range w.spawn(it.state, instr) {
+				w.todo = append(w.todo, item{it.block, i + 1, s})
+			}
+			return
 		case *ssa.TypeAssert:
 			for _, s := range w.assert(it.state, instr) {
 				w.todo = append(w.todo, item{it.block, i + 1, s})

@@ -310,6 +310,12 @@ func DeepEqual(fn *types.Func) bool {
 	}
 }
 
+// MakesError reports whether fn makes an error: fmt.Errorf, errors.New.
+func MakesError(fn *types.Func) bool {
+	res := fn.Signature().Results()
+	return res.Len() == 1 && types.Identical(res.At(0).Type(), types.Universe.Lookup("error").Type()) && fn.Pkg() != nil && (fn.Pkg().Path() == "fmt" || fn.Pkg().Path() == "errors")
+}
+
 // Quiet reports whether a call of fn is no work of a handler: it logs, counts,
 // traces, locks or computes. Such a call may be missing without loss.
 func Quiet(fn *types.Func) bool {

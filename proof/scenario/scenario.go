@@ -318,5 +318,7 @@ var LeftOut = map[string]string{
 	"syncwait/received":                             "its informer is the caller's, and no caller is part of it",
 	"syncwait/unchecked":                            "an optional rule, and nothing goes wrong before it is stopped",
 	"uidcheck/optional":                             "optional rules",
+	"tombstone/converted":                           "a note: as lookup",
+	"tombstone/convertedaway":                       "the runtime has no converter of unstructured objects",
 	"tombstone/lookup":                              "a note: its handlers keep the names of all pods that there ever were, with tombstones and without",
 }

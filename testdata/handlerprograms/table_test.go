@@ -10,6 +10,8 @@ import (
 	"example.com/informers/tombstone/added"
 	"example.com/informers/tombstone/blank"
 	"example.com/informers/tombstone/cleanup"
+	"example.com/informers/tombstone/converted"
+	"example.com/informers/tombstone/convertedaway"
 	"example.com/informers/tombstone/derefs"
 	"example.com/informers/tombstone/dropped"
 	"example.com/informers/tombstone/enqueue"
@@ -164,6 +166,8 @@ const (
 var programs = []program{
 	{dir: "tombstone/added", watch: added.Watch, want: inNames, bad: goneToo},
 	{dir: "tombstone/cleanup", watch: cleanup.Watch, want: inNames, bad: goneToo},
+	{dir: "tombstone/converted", watch: converted.Watch, want: goneToo, bad: goneToo}, // as its note says
+	{dir: "tombstone/convertedaway", watch: convertedaway.Watch, want: inNames, bad: goneToo},
 	{dir: "tombstone/derefs", watch: derefs.Watch, want: inNames, panic: isNil},
 	{dir: "tombstone/dropped", watch: dropped.Watch, want: inNames, bad: goneToo},
 	{dir: "tombstone/enqueue", watch: enqueue.Watch, want: inKeys, bad: goneKeys},

@@ -2,6 +2,7 @@ package calls
 
 import (
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -14,18 +15,28 @@ import (
 func (p *Package) findActs() {
 	calls := make(map[*ssa.Function][]*ssa.Function) // callers by callee
 	var todo []*ssa.Function
-	for _, fn := range p.fns {
-		act := false
+	fns, values := slices.Clip(p.fns), make(map[*ssa.Function]bool)
+	for i := 0; i < len(fns); i++ {
+		fn, act := fns[i], false
 		for _, b := range fn.Blocks {
 			for _, instr := range b.Instrs {
 				act = act || p.act(instr)
 				switch i := instr.(type) {
-				case *ssa.Call:
-					if callee := i.Call.StaticCallee(); callee != nil {
+				case ssa.CallInstruction:
+					if callee := i.Common().StaticCallee(); callee != nil {
 						calls[ssautil.Origin(callee)] = append(calls[ssautil.Origin(callee)], fn)
 					}
+					for _, a := range i.Common().Args {
+						if f, ok := a.(*ssa.Function); ok {
+							calls[ssautil.Origin(f)] = append(calls[ssautil.Origin(f)], fn)
+						}
+					}
 				case *ssa.MakeClosure:
-					calls[i.Fn.(*ssa.Function)] = append(calls[i.Fn.(*ssa.Function)], fn)
+					f := i.Fn.(*ssa.Function)
+					calls[f] = append(calls[f], fn)
+					if ssautil.Bound(f) != nil && !values[f] {
+						fns, values[f] = append(fns, f), true // a method value's wrapper
+					}
 				}
 			}
 		}
@@ -54,11 +65,11 @@ func (p *Package) act(instr ssa.Instruction) bool {
 	case *ssa.MapUpdate:
 		_, made := i.Map.(*ssa.MakeMap)
 		return !made
-	case *ssa.Call:
-		if b, ok := i.Call.Value.(*ssa.Builtin); ok {
+	case ssa.CallInstruction:
+		if b, ok := i.Common().Value.(*ssa.Builtin); ok {
 			return b.Name() == "delete" || b.Name() == "copy" || b.Name() == "clear"
 		}
-		fn := ssautil.Callee(&i.Call)
+		fn := ssautil.Callee(i.Common())
 		if fn == nil {
 			return false
 		}
@@ -90,6 +101,7 @@ func local(addr ssa.Value) bool {
 // Inert reports whether a call of a function changes nothing and gives nothing
 // that is followed.
 func (p *Package) Inert(fn *ssa.Function) bool {
+	fn = ssautil.Origin(fn)
 	if p.acts[fn] || p.accessors[fn] {
 		return false
 	}

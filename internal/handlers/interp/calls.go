@@ -15,11 +15,6 @@ import (
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
-func isErrorMaker(fn *types.Func) bool {
-	res := fn.Signature().Results()
-	return res.Len() == 1 && ssautil.IsError(res.At(0).Type()) && fn.Pkg() != nil && (fn.Pkg().Path() == "fmt" || fn.Pkg().Path() == "errors")
-}
-
 // builtin interprets delete and the like.
 func (x *site) builtin(b *ssa.Builtin) value.Value {
 	switch b.Name() {
@@ -88,7 +83,7 @@ func (x *site) declared(shift int) (value.Value, bool) {
 func (x *site) keyCall(k clientgo.KeyFunc, name string) value.Value {
 	arg := value.Value{}
 	if n := len(x.args); n > 0 {
-		arg = x.args[n-1]
+		arg = x.s.Pointed(x.args[n-1])
 	}
 	key := value.Value{Kind: value.Derived, From: arg.From, Part: clientgo.PartName, Self: arg.Whole()}
 	if arg.Kind == value.Object && k.Object {
@@ -148,7 +143,7 @@ func (x *site) opaque() value.Value {
 	}
 	if x.fn != nil && clientgo.Quiet(x.fn) {
 		switch res := x.fn.Signature().Results(); {
-		case len(x.args) > 0 && isErrorMaker(x.fn):
+		case len(x.args) > 0 && clientgo.MakesError(x.fn):
 			return value.Of(value.NonNil)
 		case res.Len() == 1 && types.Identical(res.At(0).Type(), types.Typ[types.String]):
 			return value.Key(all...)

@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/handlers/registered"
 	"github.com/informerlint/informerlint/internal/handlers/resolve"
 )
@@ -38,7 +39,7 @@ func harmless(p *resolve.Package, g *registered.Group, t *Tomb) string {
 // own reports whether the keys in a queue are those of the objects that the
 // worker looks up: the types are the same, or no other handler adds to it.
 func own(p *resolve.Package, g *registered.Group, t *Tomb, queue string, looked []types.Type) bool {
-	if a, ok := t.At.(*ssa.TypeAssert); ok && !types.IsInterface(a.AssertedType) {
+	if a, ok := t.At.(*ssa.TypeAssert); ok && !types.IsInterface(a.AssertedType) && !clientgo.IsUnstructured(a.AssertedType) {
 		return slices.ContainsFunc(looked, func(l types.Type) bool { return l != nil && types.Identical(l, a.AssertedType) })
 	}
 	for _, other := range p.Groups {

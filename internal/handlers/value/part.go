@@ -63,6 +63,9 @@ func (v Value) Getter(fn *types.Func) (Value, bool) {
 	if clientgo.Copies(fn.Name()) {
 		return v, true
 	}
+	if fn.Name() == "UnstructuredContent" && v.Kind == Object {
+		return v.Field(Content), true
+	}
 	part := clientgo.MetaGetter(fn.Name())
 	if name := clientgo.MetaRest(fn.Name()); part == "" && name != "" {
 		return Value{Kind: Derived, From: v.From, Part: AnyPart, Of: name}, true

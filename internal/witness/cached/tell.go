@@ -204,7 +204,11 @@ func (t *teller) steps(thread string, e sched.Event, note string) {
 		panic(err) // it was written a moment ago
 	}
 	for i := from; i < to; i++ {
-		t.at(t.way.Steps[i].Pos, thread, t.step(i, e.Text, note))
+		pos := t.way.Steps[i].Pos
+		if via := t.way.Steps[i].Via; t.way.Steps[i].Act == cached.Send && via.IsValid() {
+			pos = via // it names the client's method, which is called there
+		}
+		t.at(pos, thread, t.step(i, e.Text, note))
 	}
 }
 

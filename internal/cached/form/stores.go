@@ -1,0 +1,136 @@
+package form
+
+import (
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/informerlint/informerlint/internal/ssautil"
+)
+
+// FillsNil reports whether a statement makes an empty map of a nil one, right
+// after a test for nil.
+func FillsNil(st *ssa.Store) bool {
+	m, ok := st.Val.(*ssa.MakeMap)
+	if !ok || len(*m.Referrers()) > 1 || len(st.Block().Preds) != 1 {
+		return false
+	}
+	test := st.Block().Preds[0]
+	cond, ok := test.Instrs[len(test.Instrs)-1].(*ssa.If)
+	if !ok || test.Succs[0] != st.Block() || test.Succs[1] == st.Block() {
+		return false
+	}
+	eq, ok := cond.Cond.(*ssa.BinOp)
+	if !ok || eq.Op != token.EQL {
+		return false
+	}
+	load, ok := eq.X.(*ssa.UnOp)
+	null, isConst := eq.Y.(*ssa.Const)
+	return ok && isConst && null.IsNil() && load.Op == token.MUL && samePlace(load.X, st.Addr)
+}
+
+// samePlace reports whether two addresses are computed in the same way.
+func samePlace(a, b ssa.Value) bool {
+	if a == b {
+		return true
+	}
+	switch a := a.(type) {
+	case *ssa.FieldAddr:
+		b, ok := b.(*ssa.FieldAddr)
+		return ok && a.Field == b.Field && samePlace(a.X, b.X)
+	case *ssa.IndexAddr:
+		b, ok := b.(*ssa.IndexAddr)
+		return ok && samePlace(a.X, b.X) && samePlace(a.Index, b.Index)
+	case *ssa.UnOp:
+		b, ok := b.(*ssa.UnOp)
+		return ok && a.Op == b.Op && samePlace(a.X, b.X)
+	case *ssa.Const:
+		b, ok := b.(*ssa.Const)
+		return ok && types.Identical(a.Type(), b.Type()) && a.String() == b.String()
+	}
+	return false
+}
+
+// Replaces reports whether elements of a list are replaced in the function that
+// gets it: which of them are the cache's after that is not known.
+func Replaces(call *ssa.Call) bool {
+	for _, ref := range *call.Referrers() {
+		list, ok := ref.(*ssa.Extract)
+		if !ok || list.Index != 0 {
+			continue
+		}
+		for _, ref := range *list.Referrers() {
+			at, ok := ref.(*ssa.IndexAddr)
+			if !ok {
+				continue
+			}
+			for _, ref := range *at.Referrers() {
+				if st, ok := ref.(*ssa.Store); ok && st.Addr == at {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// Settled reports whether the variables that a closure shares with its function
+// have the values that it will see, if a call runs it later. The others are told
+// apart by conditions that the closure may ask again, or by when it runs.
+func Settled(instr ssa.CallInstruction) bool {
+	mc, ok := instr.Common().Value.(*ssa.MakeClosure)
+	return !ok || !slices.ContainsFunc(mc.Bindings, func(v ssa.Value) bool {
+		return reassigned(v, mc, func(st *ssa.Store) bool {
+			return ssautil.Reaches(instr, st) || !st.Block().Dominates(instr.Block())
+		})
+	})
+}
+
+// SettledNow is the same of a closure that a call gets, and runs at once: of those
+// variables that have something that counts.
+func SettledNow(mc *ssa.MakeClosure, instr ssa.Instruction, counts func(ssa.Value) bool) bool {
+	return !slices.ContainsFunc(mc.Bindings, func(v ssa.Value) bool {
+		return counts(v) && reassigned(v, mc, func(st *ssa.Store) bool {
+			return ssautil.Reaches(st, instr) && !st.Block().Dominates(instr.Block())
+		})
+	})
+}
+
+// lock reports whether a type is one of package sync: what is in such a variable is
+// no object.
+func lock(t types.Type) bool {
+	n, ok := types.Unalias(t).(*types.Named)
+	return ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "sync"
+}
+
+// reassigned reports whether a variable may have got another value by one of the
+// stores that matter.
+func reassigned(v ssa.Value, mc *ssa.MakeClosure, matters func(*ssa.Store) bool) bool {
+	cell, ok := v.(*ssa.Alloc)
+	if !ok {
+		_, captured := v.(*ssa.FreeVar)
+		return captured
+	}
+	if t := ssautil.Deref(cell.Type()); !ssautil.IsRef(t) || ssautil.IsError(t) {
+		_, basic := t.Underlying().(*types.Basic)
+		return !basic && !ssautil.IsError(t) && !lock(t)
+	}
+	for _, ref := range *cell.Referrers() {
+		switch ref := ref.(type) {
+		case *ssa.UnOp, *ssa.DebugRef:
+		case *ssa.Store:
+			if ref.Val == v || matters(ref) {
+				return true
+			}
+		case *ssa.MakeClosure:
+			if i := slices.Index(ref.Bindings, v); ref != mc && ssautil.Stored(ref.Fn.(*ssa.Function).FreeVars[i]) {
+				return true
+			}
+		default:
+			return true
+		}
+	}
+	return false
+}
