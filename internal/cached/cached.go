@@ -143,7 +143,19 @@ func (m *machine) interpret(fn *ssa.Function, steps int, bind func(r *run, s *st
 	if of == nil {
 		return nil
 	}
-	r := &run{m: m, root: fn, limit: steps, index: make(map[string]int), hits: make(map[hitKey]*hit), looked: make(map[*ssa.Function]bool)}
+	unclear := make(map[string]bool)
+	for {
+		r := m.once(fn, of, steps, unclear, bind)
+		if len(r.copies) == 0 || len(r.hits) == 0 {
+			return r
+		}
+		maps.Copy(unclear, r.copies)
+	}
+}
+
+// once interprets a function once. What is in the places in unclear is not known.
+func (m *machine) once(fn *ssa.Function, of *form.Func, steps int, unclear map[string]bool, bind func(r *run, s *state)) *run {
+	r := &run{m: m, root: fn, limit: steps, index: make(map[string]int), hits: make(map[hitKey]*hit), looked: make(map[*ssa.Function]bool), unclear: unclear, copies: make(map[string]bool)}
 	s := &state{env: make(map[ssa.Value]value), heap: make(map[int]*tree), facts: make(map[string]bool), owner: make(map[int]int)}
 	if bind != nil {
 		bind(r, s)
