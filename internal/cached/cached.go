@@ -185,15 +185,10 @@ func (m *machine) look() *Package {
 			m.handler(p, done, g.Update, 1, Updated)
 		}
 	}
-	p.Findings = slices.DeleteFunc(p.Findings, func(f *Finding) bool {
-		// The new object is worse, and the same helper changes both.
-		return f.Key.Kind == Old && slices.ContainsFunc(p.Findings, func(g *Finding) bool {
-			return g.Key.Kind == Updated && g.Fn == f.Fn && g.Rule == f.Rule && g.Field == f.Field
-		})
-	})
 	slices.SortStableFunc(p.Findings, func(a, b *Finding) int {
 		x, y := m.fset.PositionFor(instrPos(a.First), false), m.fset.PositionFor(instrPos(b.First), false)
-		return cmp.Or(strings.Compare(x.Filename, y.Filename), x.Offset-y.Offset, strings.Compare(string(a.Rule), string(b.Rule)))
+		// Of one statement that changes both objects of an update, the new one is worse.
+		return cmp.Or(strings.Compare(x.Filename, y.Filename), x.Offset-y.Offset, strings.Compare(string(a.Rule), string(b.Rule)), int(a.Key.Kind)-int(b.Key.Kind))
 	})
 	p.Findings = merge(p.Findings)
 	return p
