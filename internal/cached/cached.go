@@ -143,7 +143,19 @@ func (m *machine) interpret(fn *ssa.Function, steps int, bind func(r *run, s *st
 	if of == nil {
 		return nil
 	}
-	r := &run{m: m, root: fn, limit: steps, index: make(map[string]int), hits: make(map[hitKey]*hit), looked: make(map[*ssa.Function]bool)}
+	unclear := make(map[string]bool)
+	for {
+		r := m.once(fn, of, steps, unclear, bind)
+		if len(r.copies) == 0 || len(r.hits) == 0 {
+			return r
+		}
+		maps.Copy(unclear, r.copies)
+	}
+}
+
+// once interprets a function once. What is in the places in unclear is not known.
+func (m *machine) once(fn *ssa.Function, of *form.Func, steps int, unclear map[string]bool, bind func(r *run, s *state)) *run {
+	r := &run{m: m, root: fn, limit: steps, index: make(map[string]int), hits: make(map[hitKey]*hit), looked: make(map[*ssa.Function]bool), unclear: unclear, copies: make(map[string]bool)}
 	s := &state{env: make(map[ssa.Value]value), heap: make(map[int]*tree), facts: make(map[string]bool), owner: make(map[int]int)}
 	if bind != nil {
 		bind(r, s)
@@ -173,15 +185,10 @@ func (m *machine) look() *Package {
 			m.handler(p, done, g.Update, 1, Updated)
 		}
 	}
-	p.Findings = slices.DeleteFunc(p.Findings, func(f *Finding) bool {
-		// The new object is worse, and the same helper changes both.
-		return f.Key.Kind == Old && slices.ContainsFunc(p.Findings, func(g *Finding) bool {
-			return g.Key.Kind == Updated && g.Fn == f.Fn && g.Rule == f.Rule && g.Field == f.Field
-		})
-	})
 	slices.SortStableFunc(p.Findings, func(a, b *Finding) int {
 		x, y := m.fset.PositionFor(instrPos(a.First), false), m.fset.PositionFor(instrPos(b.First), false)
-		return cmp.Or(strings.Compare(x.Filename, y.Filename), x.Offset-y.Offset, strings.Compare(string(a.Rule), string(b.Rule)))
+		// Of one statement that changes both objects of an update, the new one is worse.
+		return cmp.Or(strings.Compare(x.Filename, y.Filename), x.Offset-y.Offset, strings.Compare(string(a.Rule), string(b.Rule)), int(a.Key.Kind)-int(b.Key.Kind))
 	})
 	p.Findings = merge(p.Findings)
 	return p

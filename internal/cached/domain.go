@@ -251,6 +251,7 @@ type memory struct {
 	deep  bool  // shares nothing with it
 	at    []Hop // Shallow: where in this memory the copied structure is
 	instr ssa.Instruction
+	name  string // the same in each run of a function
 }
 
 // A state is what is known at one point of a way.

@@ -166,6 +166,9 @@ func (w *walk) load(s *state, addr value, t types.Type) value {
 			return addr
 		}
 	case fresh:
+		if len(w.unclear) > 0 && w.unclear[w.place(addr)] {
+			return value{}
+		}
 		if whole {
 			return value{kind: structure, tree: s.heap[addr.id].sub(addr.path)}
 		}
@@ -236,6 +239,7 @@ func (w *walk) store(s *state, instr ssa.Instruction, addr, v value) {
 			v = value{} // a structure behind a pointer has no place of its own here
 		}
 		w.unalias(s, addr)
+		w.replaced(s, instr, addr, v)
 		s.heap[addr.id] = w.with(s.heap[addr.id], addr.path, v)
 		w.copied(s, instr, addr, v)
 	}

@@ -29,19 +29,21 @@ const (
 
 // A run interprets one function, with what it calls, on all of its ways.
 type run struct {
-	m      *machine
-	root   *ssa.Function
-	objs   []*object
-	mems   []*memory
-	index  map[string]int // objects and memories, by where they come from
-	hits   map[hitKey]*hit
-	looked map[*ssa.Function]bool // what was interpreted
-	ends   []*event               // traces at the ends of the root
-	exact  *object                // the one object whose ways are all wanted; nil: none is
-	steps  int
-	limit  int
-	over   bool // too large
-	stack  []*ssa.Function
+	m       *machine
+	root    *ssa.Function
+	objs    []*object
+	mems    []*memory
+	index   map[string]int // objects and memories, by where they come from
+	hits    map[hitKey]*hit
+	looked  map[*ssa.Function]bool // what was interpreted
+	copies  map[string]bool        // places where copies replace what they are copies of
+	unclear map[string]bool        // those that earlier runs have found
+	ends    []*event               // traces at the ends of the root
+	exact   *object                // the one object whose ways are all wanted; nil: none is
+	steps   int
+	limit   int
+	over    bool // too large
+	stack   []*ssa.Function
 
 	outs     []outcome // ways out of the root
 	complete bool
@@ -399,7 +401,7 @@ func (w *walk) value(s *state, v ssa.Value) value {
 // is the object that it makes a deep copy of.
 func (w *walk) memory(instr ssa.Instruction, of int) int {
 	return w.number(fmt.Sprint("m", of), instr, func() int {
-		w.mems = append(w.mems, &memory{instr: instr})
+		w.mems = append(w.mems, &memory{instr: instr, name: fmt.Sprint(of, w.ctx, "/", w.form.Instr(instr))})
 		return len(w.mems) - 1
 	})
 }

@@ -148,6 +148,66 @@ func helper(all []*api.Thing) {
 		all[i] = all[i].DeepCopy()
 	}
 }`, ""},
+		{"one loop replaces elements by copies, another changes them", `
+	all, _ := lister.List(nil)
+	var mine []*api.Thing
+	for _, x := range all {
+		mine = append(mine, x)
+	}
+	for i, x := range mine {
+		if x.Name == "a" {
+			mine[i] = x.DeepCopy()
+		}
+	}
+	for _, x := range mine {
+		if x.Name == "a" {
+			x.Labels["a"] = "a"
+		}
+	}`, "", ""},
+		{"one loop replaces entries by copies, another changes them", `
+	all, _ := lister.List(nil)
+	mine := map[string]*api.Thing{}
+	for _, x := range all {
+		mine[x.Name] = x
+	}
+	for k, x := range mine {
+		mine[k] = x.DeepCopy()
+	}
+	for _, x := range mine {
+		x.Labels["a"] = "a"
+	}`, "", ""},
+		{"one loop replaces what structures hold by copies, another changes it", `
+	all, _ := lister.List(nil)
+	var mine []*held
+	for _, x := range all {
+		mine = append(mine, &held{x})
+	}
+	for _, h := range mine {
+		h.x = h.x.DeepCopy()
+	}
+	for _, h := range mine {
+		h.x.Labels["a"] = "a"
+	}`, "type held struct{ x *api.Thing }", ""},
+		{"one loop replaces elements by others of the cache", `
+	all, _ := lister.List(nil)
+	var mine []*api.Thing
+	for _, x := range all {
+		mine = append(mine, x)
+	}
+	for i, x := range mine {
+		_ = x.DeepCopy()
+		mine[i] = x
+	}
+	for _, x := range mine {
+		x.Labels["a"] = "a"
+	}`, "", "f: cached-object Labels[\"a\"]"},
+		{"what one structure holds is sometimes copied", `
+	x, _ := lister.Get("x")
+	h := &held{x}
+	if x.Name == "a" {
+		h.x = h.x.DeepCopy()
+	}
+	h.x.Labels["a"] = "a"`, "type held struct{ x *api.Thing }", "f: cached-object Labels[\"a\"]"},
 		{"recursion is not followed", `
 	x, _ := lister.Get("x")
 	helper(x)`, `

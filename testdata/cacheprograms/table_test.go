@@ -46,6 +46,7 @@ import (
 	okcallback "example.com/informers/cachemutation/ok/callback"
 	"example.com/informers/cachemutation/ok/callercopy"
 	"example.com/informers/cachemutation/ok/changed"
+	"example.com/informers/cachemutation/ok/chosencopies"
 	"example.com/informers/cachemutation/ok/clonedmap"
 	"example.com/informers/cachemutation/ok/clonedslice"
 	"example.com/informers/cachemutation/ok/copies"
@@ -201,6 +202,7 @@ var programs = []program{
 	{"cachemutation/ok/callback", podKeys(okcallback.Sync)},
 	{"cachemutation/ok/callercopy", podKeys(callercopy.Sync)},
 	{"cachemutation/ok/changed", podKeys(changed.Sync)},
+	{"cachemutation/ok/chosencopies", podInformer(chosencopies.Run)},
 	{"cachemutation/ok/clonedmap", podKeys(clonedmap.Sync)},
 	{"cachemutation/ok/clonedslice", podKeys(clonedslice.Sync)},
 	{"cachemutation/ok/copies", podInformer(copies.Run)},

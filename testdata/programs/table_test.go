@@ -98,6 +98,7 @@ import (
 	racesrestarted "example.com/informers/goroutinestart/ok/restarted"
 	racessignalled "example.com/informers/goroutinestart/ok/signalled"
 	racessingle "example.com/informers/goroutinestart/ok/single"
+	racesunderway "example.com/informers/goroutinestart/ok/underway"
 	racesredundant "example.com/informers/goroutinestart/redundant"
 	lateagain "example.com/informers/latesetup/ok/again"
 	latechecked "example.com/informers/latesetup/ok/checked"
@@ -321,6 +322,7 @@ var programs = []program{
 	{dir: "goroutinestart/ok/polled", right: true, run: racespolled.Run},
 	{dir: "goroutinestart/ok/signalled", right: true, run: racessignalled.Run},
 	{dir: "goroutinestart/ok/single", right: true, run: racessingle.Run},
+	{dir: "goroutinestart/ok/underway", right: true, run: racesunderway.Run},
 	{dir: "startorder/ok/again", right: true, run: orderagain.Run},
 	{dir: "startorder/ok/alias", right: true, run: orderalias.Run},
 	{dir: "startorder/ok/blocking", right: true, run: orderblocking.Run},

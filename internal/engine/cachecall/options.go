@@ -366,6 +366,7 @@ func (o *reader) own(options ssa.Value, param *ssa.Parameter) bool {
 	if !ok {
 		return false
 	}
+	copied := false // else they are made here, and say nothing of a cache
 	for _, r := range *alloc.Referrers() {
 		switch r := r.(type) {
 		case *ssa.FieldAddr:
@@ -378,12 +379,13 @@ func (o *reader) own(options ssa.Value, param *ssa.Parameter) bool {
 			if r.Addr != alloc || r.Val != param {
 				return false
 			}
+			copied = true
 		case *ssa.UnOp, *ssa.DebugRef:
 		default:
 			return false
 		}
 	}
-	return true
+	return copied
 }
 
 // makesCache reports whether a function that makes a manager's cache makes one

@@ -1,8 +1,11 @@
 package judge
 
 import (
+	"slices"
+
 	"github.com/informerlint/informerlint/internal/engine/compose"
 	"github.com/informerlint/informerlint/internal/engine/life"
+	"github.com/informerlint/informerlint/internal/engine/program"
 )
 
 // races: Start runs in a goroutine and the same factory's WaitForCacheSync
@@ -66,7 +69,41 @@ func (j *judge) startedBefore(l *life.Life, s, w, spawn *compose.Node) string {
 			return "the factory leaves at " + j.g.Site(e).Where + ", where it may be started"
 		}
 	}
+	if n := j.underWay(l, s, w, spawn); n != nil {
+		return "what its informers do may be awaited at " + j.g.Site(n).Where
+	}
 	return j.happensBefore(s, w, spawn)
+}
+
+// underWay is where something may be awaited, between the go statement and the wait,
+// that only an informer of the factory brings about: that one has synced, or that
+// a handler was called. Start has the factory's lock until it has started all of
+// them, and the wait takes the same (informers/factory.go, v0.37.2).
+func (j *judge) underWay(l *life.Life, s, w, spawn *compose.Node) *compose.Node {
+	ours := func(n *compose.Node) bool {
+		return slices.ContainsFunc(n.Subjects, func(s compose.Subject) bool { return s.Obj == l.Obj })
+	}
+	told := slices.ContainsFunc(life.SortedKeys(l.Registers), func(key string) bool { return j.handled(l, key) })
+	for _, n := range j.g.Waits {
+		if n == w || j.g.Inside(n, s.Thread) || !j.g.Reaches(spawn.ID, n.ID) || !j.g.Reaches(n.ID, w.ID) {
+			continue
+		}
+		switch n.Kind {
+		case compose.EvSync:
+			if ours(n) || len(n.Subjects) == 0 {
+				return n
+			}
+		case compose.EvUse:
+			if ours(n) {
+				return n
+			}
+		case compose.EvAwait:
+			if told && n.Ins.Name != program.Sleep {
+				return n
+			}
+		}
+	}
+	return nil
 }
 
 // onlyStart: the goroutine does nothing but Start.

@@ -42,6 +42,7 @@ import (
 	"example.com/controllerruntime/lazycache/ok/direct"
 	"example.com/controllerruntime/lazycache/ok/disabled"
 	"example.com/controllerruntime/lazycache/ok/elected"
+	"example.com/controllerruntime/lazycache/ok/fewer"
 	okfield "example.com/controllerruntime/lazycache/ok/field"
 	"example.com/controllerruntime/lazycache/ok/injected"
 	"example.com/controllerruntime/lazycache/ok/kept"
@@ -114,6 +115,7 @@ var programs = []program{
 	{dir: "ok/disabled", right: true, run: disabled.Run},
 	{dir: "ok/command", right: true, run: okcommand.Run},
 	{dir: "ok/direct", right: true, run: direct.Run},
+	{dir: "ok/fewer", right: true, run: fewer.Run},
 	{dir: "ok/named", right: true, run: named.Run},
 	{dir: "ok/recursive", right: true, run: recursive.Run},
 	{dir: "ok/tried", right: true, run: tried.Run},
