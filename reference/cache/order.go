@@ -22,6 +22,9 @@ func orders(n int) int {
 // ordered is a list in an order.
 func ordered[T any](list []T, o order) []T {
 	n := len(list)
+	if n <= 1 {
+		return list
+	}
 	out := make([]T, 0, n)
 	if n > 3 {
 		for i := range list {
@@ -58,6 +61,28 @@ func (p *Profile) inOrders(b sched.Branch, n func() int, effect func(order)) []s
 		all[i].Effect = func() { effect(order(i)) }
 	}
 	return all
+}
+
+// inOrdersBy appends a branch for each order that is tried, numbered from 0. The
+// Waiter says which there are, for how many things there are to order.
+func (p *Profile) inOrdersBy(dst []sched.Branch, b sched.Branch) []sched.Branch {
+	tried := 1
+	if p.AnyOrder {
+		tried = 6
+	}
+	for b.N = range tried {
+		dst = append(dst, b)
+	}
+	return dst
+}
+
+// doInOrdersBy takes one of them.
+func (p *Profile) doInOrdersBy(b sched.Branch) {
+	if !p.AnyOrder {
+		sched.Step(b.Name, b.By, 0, b.Acc...)
+		return
+	}
+	sched.AwaitAny(p.inOrdersBy(nil, b)...)
 }
 
 // doInOrders takes one of these branches.

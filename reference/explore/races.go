@@ -200,20 +200,22 @@ func (s *search) reverse(e int, t, u int32, touches []sched.Touch, direct []int3
 	}
 
 	// What happens before the step, without e.
-	var past set
+	past := s.before[:0]
 	for _, f := range direct {
 		if int(f) != e {
 			past.union(h.before[f])
 			past.add(int(f))
 		}
 	}
+	s.before = past
 	// v without its last element.
-	var v set
+	v := s.between[:0]
 	for k := e + 1; k < j; k++ {
 		if !h.before[k].has(e) {
 			v.add(k)
 		}
 	}
+	s.between = v
 	if !pending && s.enabled(e, t, u, touches, v, j) {
 		return
 	}

@@ -21,9 +21,10 @@ type search struct {
 	seen  map[[2]string]bool
 	all   *common
 
-	steps, scratch []planned     // scratch
-	by             []sched.Touch // scratch
-	room           []sched.Touch // for keep
+	steps, scratch  []planned     // scratch
+	before, between set           // scratch
+	by              []sched.Touch // scratch
+	room            []sched.Touch // for keep
 }
 
 // A point is a state on the path of a search, and what it tries there.

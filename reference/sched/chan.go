@@ -14,7 +14,7 @@ type chanCore struct {
 	buf    []message
 	closed bool
 
-	whenClosed Branch // made once
+	whenClosed [1]Access // what the branch of Closed waits for
 
 	clock clock   // of close
 	slots []clock // of the receive that freed the place
@@ -136,13 +136,17 @@ func (c *Chan[T]) Closed() Branch {
 		return Branch{Name: "never", Guard: func() bool { return false }}
 	}
 	k := &c.core
-	if k.whenClosed.Guard == nil {
-		k.whenClosed = Branch{Name: "stopped by " + k.name, Guard: func() bool { return k.closed },
-			Effect: func() { Current().thread().acquire(k.clock) },
-			Acc:    []Access{{&k.Object, Consume}}}
+	if k.whenClosed[0].Obj == nil {
+		k.whenClosed[0] = Access{&k.Object, Consume}
 	}
-	return k.whenClosed
+	return Branch{Name: Join("stopped by ", k.name), By: k, Acc: k.whenClosed[:]}
 }
+
+// Ready says whether the channel is closed.
+func (c *chanCore) Ready(int) bool { return c.closed }
+
+// Take notices that.
+func (c *chanCore) Take(int) { Current().thread().acquire(c.clock) }
 
 // IsClosed is one step that asks whether the channel is closed.
 func (c *Chan[T]) IsClosed() (closed bool) {

@@ -26,6 +26,8 @@ type World struct {
 	born    []*Thread // spawned, not yet run to their first operation
 	objects int       // slots handed out
 	lazy    uint64    // objects first seen when touched
+	shelves []shelf   // of each Pool, by place
+	joined  map[[2]string]string
 
 	events  []Event
 	touches []Touch // of all events, one after the other
@@ -400,6 +402,9 @@ func Note(f func() string) {
 		w.notes = append(w.notes, f())
 	}
 }
+
+// Tracing reports whether a trace is wanted.
+func Tracing() bool { return Current().tracing }
 
 // Settlements is how often everything came to rest so far, at a [Quiesce]. What
 // a thread last did before the latest of them, it has since waited long enough
