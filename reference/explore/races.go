@@ -75,14 +75,7 @@ func (s *search) waits(w *sched.World, t int32, by []sched.Touch, j int) {
 // then t.
 func (s *search) race(t, u int32, touches []sched.Touch, j int, conflict func(earlier, later sched.Mode) bool) {
 	h := &s.hb
-	var direct [64]int32
-	d := direct[:0]
-	d = h.own(d, t, j)
-	if u >= 0 {
-		d = h.own(d, u, j)
-	}
-	var candidates [16]int32
-	c := candidates[:0]
+	d, c := s.direct[:0], s.candidates[:0]
 	for _, x := range touches {
 		if x.Mode == sched.Everything {
 			// It waited until nothing could move: it could not have come
@@ -94,8 +87,18 @@ func (s *search) race(t, u int32, touches []sched.Touch, j int, conflict func(ea
 		}
 		d, c = s.against(d, c, x, j, conflict)
 	}
+	s.candidates = c
+	if len(c) == 0 {
+		s.direct = d
+		return
+	}
+	d = h.own(d, t, j)
+	if u >= 0 {
+		d = h.own(d, u, j)
+	}
 	certain := len(d)
 	d = append(d, c...)
+	s.direct = d
 	for i, e := range c {
 		if h.alts[e].Has(t) || u >= 0 && h.alts[e].Has(u) || contains(c[:i], e) || contains(d[:certain], e) {
 			continue

@@ -50,17 +50,30 @@ func (w *World) putBack() {
 	}
 }
 
-// Join is a+b, made once in a search for each of the two: a name.
+// Join is a+b, made once in a search: a name.
 func Join(a, b string) string {
 	w := Current()
-	id := [2]string{a, b}
-	ab, ok := w.joined[id]
-	if !ok {
-		if w.joined == nil {
-			w.joined = map[[2]string]string{}
-		}
-		ab = a + b
-		w.joined[id] = ab
+	if w.names == nil {
+		w.names = new([128]joined)
 	}
-	return ab
+	n := 5*len(a) + 17*len(b)
+	if len(b) > 0 {
+		n += int(b[0]) + 3*int(b[len(b)-1])
+	}
+	for i := range 4 {
+		j := &w.names[(n+i)&127]
+		if j.a == a && j.b == b {
+			return j.ab
+		}
+		if j.ab == "" {
+			*j = joined{a, b, a + b}
+			return j.ab
+		}
+	}
+	return a + b
 }
+
+// names are the first ones that were made.
+type names *[128]joined
+
+type joined struct{ a, b, ab string }

@@ -27,7 +27,7 @@ type World struct {
 	objects int       // slots handed out
 	lazy    uint64    // objects first seen when touched
 	shelves []shelf   // of each Pool, by place
-	joined  map[[2]string]string
+	names   names     // see Join
 
 	events  []Event
 	touches []Touch // of all events, one after the other
