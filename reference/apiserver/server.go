@@ -18,12 +18,14 @@ type Server struct {
 	down      bool
 	ages      int // settlings so far, see Age
 	kinds     map[string]*kind
+	latest    *kind    // that was asked for
 	free      []Object // memory for the next ones
 
 	rvObj, compactObj, downObj, ageObj sched.Object
 }
 
 type kind struct {
+	name    string
 	server  *Server
 	objects map[string]*Object
 	uids    map[string]int
@@ -76,7 +78,7 @@ func New() *Server {
 func (s *Server) Serve(name string) {
 	if s.kinds[name] == nil {
 		k := kinds.Take()
-		*k = kind{server: s, objects: emptied(k.objects), uids: emptied(k.uids), log: k.log[:0], written: k.written[:0], watches: k.watches[:0],
+		*k = kind{name: name, server: s, objects: emptied(k.objects), uids: emptied(k.uids), log: k.log[:0], written: k.written[:0], watches: k.watches[:0],
 			obj: sched.NewObject(name), watchObj: sched.NewObject("watches"), cellObj: sched.NewObject("log")}
 		s.kinds[name] = k
 	}
@@ -86,10 +88,14 @@ func (s *Server) Serve(name string) {
 func (s *Server) Serves(name string) bool { return s.kinds[name] != nil }
 
 func (s *Server) kind(name string) *kind {
+	if k := s.latest; k != nil && k.name == name {
+		return k
+	}
 	k := s.kinds[name]
 	if k == nil {
 		panic("apiserver: kind " + name + " is not served")
 	}
+	s.latest = k
 	return k
 }
 

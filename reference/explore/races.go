@@ -47,15 +47,17 @@ func (s *search) races(w *sched.World, ev *sched.Event, d int) {
 		s.race(ev.Peer, -1, n.touches, d, sched.Conflict)
 	}
 	s.by = s.by[:0]
+	slots := uint64(0)
 	for _, y := range n.touches {
 		if sched.Obstructive(y.Mode) {
 			s.by = append(s.by, y)
+			slots |= y.Bit()
 		}
 	}
 	for t := range int32(w.Len()) {
 		if ev.Has(t) || int(t) >= n.threads {
 			s.waits(w, t, nil, d+1)
-		} else if len(s.by) > 0 {
+		} else if len(s.by) > 0 && w.Concerned(t, slots) {
 			s.waits(w, t, s.by, d+1)
 		}
 	}

@@ -197,8 +197,10 @@ func (s *search) arrive(w *sched.World, n *point, d int) bool {
 		n.cur = -1
 		return false
 	}
-	for i := range n.todo {
-		n.todo[i] = s.o.Reduction != SourceDPOR
+	if s.o.Reduction != SourceDPOR {
+		for i := range n.todo {
+			n.todo[i] = true
+		}
 	}
 	s.try(n, first)
 	return true
@@ -269,8 +271,17 @@ func (n *node) want(i int) {
 // components numbers the connected components of transitions under sharing a
 // thread.
 func components(dst []int8, alts []sched.Alt, peers bool) []int8 {
+	meets := false
 	for i := range alts {
-		dst = append(dst, int8(i))
+		g := int8(i)
+		if i > 0 && alts[i].Thread == alts[i-1].Thread {
+			g = dst[i-1] // they come thread by thread
+		}
+		dst = append(dst, g)
+		meets = meets || alts[i].Peer >= 0
+	}
+	if !meets {
+		return dst
 	}
 	for changed := true; changed; {
 		changed = false

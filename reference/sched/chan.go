@@ -40,9 +40,19 @@ func NewChan[T any](n int) *Chan[T] { return NamedChan[T]("chan", n) }
 
 // NamedChan makes a channel that is called by its name in traces.
 func NamedChan[T any](name string, n int) *Chan[T] {
-	c := &Chan[T]{}
+	w := Current()
+	if w.chans == len(w.channels) {
+		w.channels = append(w.channels, nil)
+	}
+	c, ok := w.channels[w.chans].(*Chan[T]) // most executions make the same ones
+	if !ok {
+		c = &Chan[T]{}
+		w.channels[w.chans] = c
+	}
+	w.chans++
+	clear(c.core.slots)
+	c.core = chanCore{cap: n, clock: c.core.clock[:0], slots: c.core.slots[:0]}
 	c.core.init(name)
-	c.core.cap = n
 	return c
 }
 

@@ -405,9 +405,6 @@ func (w *World) Waits(thread int32, by []Touch, f func([]Touch)) {
 	if o == nil {
 		return
 	}
-	if by != nil && o.kind != opSelect && !o.concerned(w, by) {
-		return
-	}
 	switch o.kind {
 	case opStep, opMaybe:
 		// Waiting for all to stop is nobody's doing.
@@ -425,22 +422,24 @@ func (w *World) Waits(thread int32, by []Touch, f func([]Touch)) {
 	}
 }
 
-// concerned is a quick answer to whether one of some touches can be in the way of
-// anything here: false is certain.
-func (o *op) concerned(w *World, by []Touch) bool {
+// Concerned is a quick answer to whether touches can be in the way of anything
+// that a thread waits for, given their bits, see [Touch.Bit]: false is certain.
+func (w *World) Concerned(thread int32, slots uint64) bool {
+	o := w.threads[thread].op
+	if o == nil || o.kind == opSelect {
+		return o != nil
+	}
 	if o.slots == 0 {
 		o.slots = w.slots(o.acc)
 		for i := range o.branches {
 			o.slots |= w.slots(o.branches[i].Acc)
 		}
 	}
-	for i := range by {
-		if o.slots&(1<<(by[i].Slot&63)) != 0 {
-			return true
-		}
-	}
-	return false
+	return o.slots&slots != 0
 }
+
+// Bit is one of 64 for the object.
+func (t *Touch) Bit() uint64 { return 1 << (t.Slot & 63) }
 
 // slots are the objects of accesses as bits. All of them mean that one has no
 // number yet.

@@ -19,15 +19,17 @@ func Current() *World {
 // A World is one execution of a program: its threads, its objects and the
 // events so far. It is driven from outside, one [World.Step] at a time.
 type World struct {
-	run     uint64 // number of the execution
-	home    *Runner
-	threads []*Thread
-	running *Thread
-	born    []*Thread // spawned, not yet run to their first operation
-	objects int       // slots handed out
-	lazy    uint64    // objects first seen when touched
-	shelves []shelf   // of each Pool, by place
-	names   names     // see Join
+	run      uint64 // number of the execution
+	home     *Runner
+	threads  []*Thread
+	running  *Thread
+	born     []*Thread // spawned, not yet run to their first operation
+	objects  int       // slots handed out
+	lazy     uint64    // objects first seen when touched
+	shelves  []shelf   // of each Pool, by place
+	channels []any     // as they were made
+	chans    int       // so many so far
+	names    names     // see Join
 
 	events  []Event
 	touches []Touch // of all events, one after the other
