@@ -54,20 +54,11 @@ var (
 	deletings = sched.NewPool[deleting]()
 )
 
-// emptied is a map to be filled again.
-func emptied[V any](m map[string]V) map[string]V {
-	if m == nil {
-		return map[string]V{}
-	}
-	clear(m)
-	return m
-}
-
 // New returns an empty server.
 func New() *Server {
 	s := servers.Take()
 	*s = Server{
-		kinds: emptied(s.kinds), free: s.free,
+		kinds: sched.Emptied(s.kinds), free: s.free,
 		rvObj: sched.NewObject("rv"), compactObj: sched.NewObject("compaction"),
 		downObj: sched.NewObject("connection"), ageObj: sched.NewObject("time"),
 	}
@@ -78,7 +69,7 @@ func New() *Server {
 func (s *Server) Serve(name string) {
 	if s.kinds[name] == nil {
 		k := kinds.Take()
-		*k = kind{name: name, server: s, objects: emptied(k.objects), uids: emptied(k.uids), log: k.log[:0], written: k.written[:0], watches: k.watches[:0],
+		*k = kind{name: name, server: s, objects: sched.Emptied(k.objects), uids: sched.Emptied(k.uids), log: k.log[:0], written: k.written[:0], watches: k.watches[:0],
 			obj: sched.NewObject(name), watchObj: sched.NewObject("watches"), cellObj: sched.NewObject("log")}
 		s.kinds[name] = k
 	}
@@ -115,19 +106,17 @@ type Change struct {
 func (s *Server) Write(c Change) {
 	k := s.kind(c.Object.Kind)
 	w := writings.Take()
-	*w = writing{k, c}
+	*w = writing{k: k, c: c}
 	sched.Step(sched.Join(c.Verb.String()+" ", c.Object.Key), w, 0,
 		sched.Access{Obj: &s.rvObj, Mode: sched.Write}, sched.Access{Obj: &k.obj, Mode: sched.Write})
 }
 
 // A writing is what Write does.
 type writing struct {
+	sched.Unguarded
 	k *kind
 	c Change
 }
-
-// Ready is true.
-func (*writing) Ready(int) bool { return true }
 
 // Take writes.
 func (w *writing) Take(int) { w.k.server.write(w.k, w.c) }
@@ -178,18 +167,16 @@ func (s *Server) Update(kind, key string, value any) {
 func (s *Server) Delete(kind, key string) {
 	k := s.kind(kind)
 	d := deletings.Take()
-	*d = deleting{k, key}
+	*d = deleting{k: k, key: key}
 	sched.Step(sched.Join("DELETED ", key), d, 0, sched.Access{Obj: &s.rvObj, Mode: sched.Write}, sched.Access{Obj: &k.obj, Mode: sched.Write})
 }
 
 // A deleting is what Delete does.
 type deleting struct {
+	sched.Unguarded
 	k   *kind
 	key string
 }
-
-// Ready is true.
-func (*deleting) Ready(int) bool { return true }
 
 // Take deletes.
 func (d *deleting) Take(int) {
@@ -284,19 +271,17 @@ func (s *Server) MaybeFail(name string) bool { return s.maybeEnd(name, "fail", F
 func (s *Server) maybeEnd(name, text string, how Ending, short bool) bool {
 	k := s.kind(name)
 	e := endings.Take()
-	*e = ending{k, how, short}
+	*e = ending{k: k, how: how, short: short}
 	return sched.MaybeStep(sched.Join(text, sched.Join(" watch of ", name)), e, 0, k.ends())
 }
 
 // An ending is what ends watches.
 type ending struct {
+	sched.Unguarded
 	k     *kind
 	how   Ending
 	short bool
 }
-
-// Ready is true.
-func (*ending) Ready(int) bool { return true }
 
 // Take ends them.
 func (e *ending) Take(int) { e.k.endAll(e.how, e.short) }

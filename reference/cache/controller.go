@@ -60,15 +60,6 @@ func newController(inf *SharedIndexInformer, stop *sched.Chan[struct{}]) *contro
 	return c
 }
 
-// emptied is a map to be filled again.
-func emptied[V any](m map[string]V) map[string]V {
-	if m == nil {
-		return map[string]V{}
-	}
-	clear(m)
-	return m
-}
-
 // run starts the threads of the run, and returns its process loop.
 func (c *controller) run() func(taken int) sched.Turn {
 	inf := c.inf
@@ -318,7 +309,7 @@ func (c *controller) replaceAll(list []*apiserver.Object, initial bool) {
 	inf := c.inf
 	gone := inf.store.missing(inf.profile, list)
 	before := inf.store.items
-	inf.store.items, inf.store.before = emptied(inf.store.before), before
+	inf.store.items, inf.store.before = sched.Emptied(inf.store.before), before
 	for _, o := range list {
 		inf.store.items[o.Key] = o
 	}

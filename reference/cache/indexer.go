@@ -22,7 +22,7 @@ type IndexFunc func(obj any) []string
 
 func newIndexer() *Indexer {
 	x := indexers.Take()
-	*x = Indexer{obj: sched.NewObject("store"), items: emptied(x.items), before: emptied(x.before), indexes: emptied(x.indexes)}
+	*x = Indexer{obj: sched.NewObject("store"), items: sched.Emptied(x.items), before: sched.Emptied(x.before), indexes: sched.Emptied(x.indexes)}
 	return x
 }
 

@@ -252,6 +252,7 @@ func (inf *SharedIndexInformer) Running(stop *sched.Chan[struct{}]) func(taken i
 
 // A running is the thread of Running.
 type running struct {
+	sched.Unguarded
 	step    func(taken int) sched.Turn // next, made once
 	c       *controller
 	loop    func(taken int) sched.Turn
@@ -281,9 +282,6 @@ func (r *running) next(taken int) (turn sched.Turn) {
 	}
 	return turn
 }
-
-// Ready is true.
-func (*running) Ready(int) bool { return true }
 
 // Take is the first step of a run, which is refused if the informer runs already.
 func (r *running) Take(int) {

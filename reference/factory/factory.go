@@ -31,22 +31,13 @@ var (
 	starts    = sched.NewPool[starting]()
 )
 
-// emptied is a map to be filled again.
-func emptied[V any](m map[string]V) map[string]V {
-	if m == nil {
-		return map[string]V{}
-	}
-	clear(m)
-	return m
-}
-
 // New returns a factory without informers. The period is the default for
 // resyncs, in ticks of the clock, which may be nil if it is 0.
 func New(server *apiserver.Server, period int, p *cache.Profile, clock *cache.Clock) *SharedInformerFactory {
 	f := factories.Take()
 	*f = SharedInformerFactory{
 		server: server, profile: p, clock: clock, resync: period,
-		informers: emptied(f.informers), started: emptied(f.started), order: f.order[:0], mu: sched.NewObject("factory"),
+		informers: sched.Emptied(f.informers), started: sched.Emptied(f.started), order: f.order[:0], mu: sched.NewObject("factory"),
 		running: f.running, done: f.done,
 	}
 	if f.done == nil {
@@ -75,13 +66,11 @@ func (f *SharedInformerFactory) InformerFor(kind string) *cache.SharedIndexInfor
 
 // A registering is the step of InformerFor.
 type registering struct {
+	sched.Unguarded
 	f    *SharedInformerFactory
 	kind string
 	inf  *cache.SharedIndexInformer
 }
-
-// Ready is true.
-func (*registering) Ready(int) bool { return true }
 
 // Take registers.
 func (r *registering) Take(int) {
@@ -118,12 +107,10 @@ func (f *SharedInformerFactory) Start(stop *sched.Chan[struct{}]) {
 
 // A starting is the step of Start.
 type starting struct {
+	sched.Unguarded
 	f   *SharedInformerFactory
 	run []*cache.SharedIndexInformer
 }
-
-// Ready is true.
-func (*starting) Ready(int) bool { return true }
 
 // Take looks what is to be started.
 func (s *starting) Take(int) {

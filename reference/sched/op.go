@@ -208,6 +208,12 @@ type Waiter interface {
 	Take(n int)
 }
 
+// Unguarded is the guard of a Waiter that is always possible.
+type Unguarded struct{}
+
+// Ready is true.
+func (Unguarded) Ready(int) bool { return true }
+
 // Ready says whether the branch could be taken now. It is no step.
 func (b *Branch) Ready() bool {
 	if b.By != nil {

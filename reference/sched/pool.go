@@ -41,6 +41,15 @@ func (p Pool[T]) Take() *T {
 	return s.all[s.used-1]
 }
 
+// Emptied is a map to be filled again.
+func Emptied[V any](m map[string]V) map[string]V {
+	if m == nil {
+		return map[string]V{}
+	}
+	clear(m)
+	return m
+}
+
 // putBack gives all that an execution took to the next one.
 func (w *World) putBack() {
 	for _, s := range w.shelves {
