@@ -132,7 +132,7 @@ func (s *search) run() {
 		touches := s.recorded(w.Touches(ev))
 		s.hb.add(ev, touches, w)
 		if d >= fixed-1 { // the events before have been looked at in earlier runs
-			n.touches, n.meets = append(n.touches[:0], touches...), ev.Meets
+			n.touches, n.meets = n.keep(touches), ev.Meets
 			if s.o.Reduction == SourceDPOR {
 				s.races(w, ev, d)
 			}
@@ -367,7 +367,7 @@ func (s *search) left(n *node) int {
 func (s *search) fallAsleep(n *point) {
 	if !n.slept {
 		n.slept = true
-		n.sleep = append(n.sleep, sleeper{n.enabled[n.cur], n.keep(n.touches), true})
+		n.sleep = append(n.sleep, sleeper{n.enabled[n.cur], n.touches, true})
 	}
 }
 

@@ -269,12 +269,12 @@ func (w *World) Step(a Alt) {
 	w.home.current = w
 	t := w.threads[a.Thread]
 	o := t.op
-	ev := Event{Alt: a, Seq: t.seq, PeerSeq: -1, lo: len(w.touches)}
 	if o == nil || !o.valid(w, t, a) {
 		panic(fmt.Sprintf("sched: step %d, %s: the alternative %v does not exist. The program does something that the scheduler does not control (map order, time, a global)",
 			len(w.events), t.Name, a))
 	}
-	ev.Meets = o.kind == opSelect
+	w.events = append(w.events, Event{Alt: a, Seq: t.seq, PeerSeq: -1, lo: len(w.touches), Meets: o.kind == opSelect})
+	ev := &w.events[len(w.events)-1]
 	t.seq++
 	t.chosen = a
 	t.tick()
@@ -289,7 +289,6 @@ func (w *World) Step(a Alt) {
 	if w.tracing {
 		ev.Text, ev.Site = o.describe(w, t, a), t.site
 	}
-	w.events = append(w.events, ev)
 	w.running = t
 	o.exec(w, t, a)
 	w.resume(t)
