@@ -18,14 +18,12 @@ type Server struct {
 	down      bool
 	ages      int // settlings so far, see Age
 	kinds     map[string]*kind
-	latest    *kind    // that was asked for
 	free      []Object // memory for the next ones
 
 	rvObj, compactObj, downObj, ageObj sched.Object
 }
 
 type kind struct {
-	name    string
 	server  *Server
 	objects map[string]*Object
 	uids    map[string]int
@@ -69,7 +67,7 @@ func New() *Server {
 func (s *Server) Serve(name string) {
 	if s.kinds[name] == nil {
 		k := kinds.Take()
-		*k = kind{name: name, server: s, objects: sched.Emptied(k.objects), uids: sched.Emptied(k.uids), log: k.log[:0], written: k.written[:0], watches: k.watches[:0],
+		*k = kind{server: s, objects: sched.Emptied(k.objects), uids: sched.Emptied(k.uids), log: k.log[:0], written: k.written[:0], watches: k.watches[:0],
 			obj: sched.NewObject(name), watchObj: sched.NewObject("watches"), cellObj: sched.NewObject("log")}
 		s.kinds[name] = k
 	}
@@ -79,14 +77,10 @@ func (s *Server) Serve(name string) {
 func (s *Server) Serves(name string) bool { return s.kinds[name] != nil }
 
 func (s *Server) kind(name string) *kind {
-	if k := s.latest; k != nil && k.name == name {
-		return k
-	}
 	k := s.kinds[name]
 	if k == nil {
 		panic("apiserver: kind " + name + " is not served")
 	}
-	s.latest = k
 	return k
 }
 
@@ -210,9 +204,7 @@ func (s *Server) sorted(objects map[string]*Object) []*Object {
 	for _, o := range objects {
 		list = append(list, s.copy(o))
 	}
-	if len(list) > 1 {
-		slices.SortFunc(list, func(a, b *Object) int { return strings.Compare(a.Key, b.Key) })
-	}
+	slices.SortFunc(list, func(a, b *Object) int { return strings.Compare(a.Key, b.Key) })
 	return list
 }
 

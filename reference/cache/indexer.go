@@ -81,9 +81,7 @@ func (x *Indexer) keys() []string {
 	for k := range x.items {
 		keys = append(keys, k)
 	}
-	if len(keys) > 1 {
-		sort.Strings(keys)
-	}
+	sort.Strings(keys)
 	return keys
 }
 

@@ -22,9 +22,6 @@ func orders(n int) int {
 // ordered is a list in an order.
 func ordered[T any](list []T, o order) []T {
 	n := len(list)
-	if n <= 1 {
-		return list
-	}
 	out := make([]T, 0, n)
 	if n > 3 {
 		for i := range list {

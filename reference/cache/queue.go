@@ -244,7 +244,7 @@ func (q *queue) missing(list []*apiserver.Object) (tombs []DeletedFinalStateUnkn
 // missing makes tombstones for the keys of the store that are not in a list, as if
 // nothing were queued.
 func (x *Indexer) missing(p *Profile, list []*apiserver.Object) (tombs []DeletedFinalStateUnknown) {
-	if p.Mistake == NoTombstones || len(x.items) == 0 {
+	if p.Mistake == NoTombstones {
 		return nil
 	}
 	for _, key := range x.keys() {

@@ -124,10 +124,7 @@ func (s *starting) Take(int) {
 			s.run = append(s.run, f.informers[kind])
 		}
 	}
-	if sched.Tracing() {
-		n, of := len(s.run), len(f.order)
-		sched.Note(func() string { return fmt.Sprintf("starts %d of %d", n, of) })
-	}
+	sched.Note(func() string { return fmt.Sprintf("starts %d of %d", len(s.run), len(f.order)) })
 }
 
 // WaitForCacheSync waits until the informers that are started when it is called

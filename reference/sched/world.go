@@ -404,9 +404,6 @@ func Note(f func() string) {
 	}
 }
 
-// Tracing reports whether a trace is wanted.
-func Tracing() bool { return Current().tracing }
-
 // Settlements is how often everything came to rest so far, at a [Quiesce]. What
 // a thread last did before the latest of them, it has since waited long enough
 // to be parked for certain.
