@@ -101,7 +101,7 @@ func (s *Server) Write(c Change) {
 	k := s.kind(c.Object.Kind)
 	w := writings.Take()
 	*w = writing{k: k, c: c}
-	sched.Step(sched.Join(c.Verb.String()+" ", c.Object.Key), w, 0,
+	sched.Step(sched.Join(c.Verb.String()+" ", c.Object.Key), w,
 		sched.Access{Obj: &s.rvObj, Mode: sched.Write}, sched.Access{Obj: &k.obj, Mode: sched.Write})
 }
 
@@ -162,7 +162,7 @@ func (s *Server) Delete(kind, key string) {
 	k := s.kind(kind)
 	d := deletings.Take()
 	*d = deleting{k: k, key: key}
-	sched.Step(sched.Join("DELETED ", key), d, 0, sched.Access{Obj: &s.rvObj, Mode: sched.Write}, sched.Access{Obj: &k.obj, Mode: sched.Write})
+	sched.Step(sched.Join("DELETED ", key), d, sched.Access{Obj: &s.rvObj, Mode: sched.Write}, sched.Access{Obj: &k.obj, Mode: sched.Write})
 }
 
 // A deleting is what Delete does.
@@ -264,7 +264,7 @@ func (s *Server) maybeEnd(name, text string, how Ending, short bool) bool {
 	k := s.kind(name)
 	e := endings.Take()
 	*e = ending{k: k, how: how, short: short}
-	return sched.MaybeStep(sched.Join(text, sched.Join(" watch of ", name)), e, 0, k.ends())
+	return sched.MaybeStep(sched.Join(text, sched.Join(" watch of ", name)), e, k.ends())
 }
 
 // An ending is what ends watches.
@@ -299,7 +299,7 @@ func (s *Server) MaybeDropOne(name string, n int) bool {
 
 // MaybeCompact is Compact as something that may or may not happen.
 func (s *Server) MaybeCompact() bool {
-	return sched.MaybeStep("compact", (*compacting)(s), 0,
+	return sched.MaybeStep("compact", (*compacting)(s),
 		sched.Access{Obj: &s.compactObj, Mode: sched.Write}, sched.Access{Obj: &s.rvObj, Mode: sched.Read})
 }
 

@@ -76,7 +76,7 @@ func (p *Profile) inOrdersBy(dst []sched.Branch, b sched.Branch) []sched.Branch 
 // doInOrdersBy takes one of them.
 func (p *Profile) doInOrdersBy(b sched.Branch) {
 	if !p.AnyOrder {
-		sched.Step(b.Name, b.By, 0, b.Acc...)
+		sched.Step(b.Name, b.By, b.Acc...)
 		return
 	}
 	sched.AwaitAny(p.inOrdersBy(nil, b)...)

@@ -64,7 +64,6 @@ func newQueue(p *Profile, store *Indexer, onSynced syncer) *queue {
 		obj: sched.NewObject("queue"), cellObj: sched.NewObject("queue items"), syncObj: sched.NewObject("queue synced"),
 		onSynced: onSynced,
 	}
-	q.items = q.room
 	return q
 }
 
@@ -211,9 +210,6 @@ func (q *queue) tombstones(list []*apiserver.Object) int {
 
 // missing makes tombstones for the keys that are known and not in a list.
 func (q *queue) missing(list []*apiserver.Object) (tombs []DeletedFinalStateUnknown) {
-	if q.mode != DeltaFIFO && len(q.items) == 0 {
-		return q.store.missing(q.profile, list)
-	}
 	if q.profile.Mistake == NoTombstones {
 		return nil
 	}

@@ -60,7 +60,7 @@ func (f *SharedInformerFactory) read() sched.Access {
 func (f *SharedInformerFactory) InformerFor(kind string) *cache.SharedIndexInformer {
 	r := accesses.Take()
 	*r = registering{f: f, kind: kind}
-	sched.Step(sched.Join("register ", kind), r, 0, f.write())
+	sched.Step(sched.Join("register ", kind), r, f.write())
 	return r.inf
 }
 
@@ -98,7 +98,7 @@ func (f *SharedInformerFactory) ForResource(kind string) (*cache.SharedIndexInfo
 func (f *SharedInformerFactory) Start(stop *sched.Chan[struct{}]) {
 	s := starts.Take()
 	s.f, s.run = f, s.run[:0]
-	sched.Step("factory.Start", s, 0, f.write())
+	sched.Step("factory.Start", s, f.write())
 	for _, inf := range s.run {
 		f.running.Begin()
 		sched.Loop(sched.Join(inf.Kind(), ".run"), inf.Running(stop)).AtEnd(f.done)

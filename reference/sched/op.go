@@ -168,22 +168,22 @@ func Await(name string, guard func() bool, effect func(), acc ...Access) {
 }
 
 // Step is Await with a guard and an effect that need not be made for it, as those
-// of a Branch. N tells apart those of one Waiter.
-func Step(name string, by Waiter, n int, acc ...Access) {
+// of a Branch: number 0 of a Waiter.
+func Step(name string, by Waiter, acc ...Access) {
 	w := Current()
 	t := w.thread()
 	o := t.fresh(opStep, name)
-	o.by, o.n = by, n
+	o.by = by
 	o.acc = append(o.acc, acc...)
 	w.block(t)
 }
 
 // MaybeStep is Maybe in the same way, for what is always possible.
-func MaybeStep(name string, by Waiter, n int, acc ...Access) bool {
+func MaybeStep(name string, by Waiter, acc ...Access) bool {
 	w := Current()
 	t := w.thread()
 	o := t.fresh(opMaybe, name)
-	o.by, o.n = by, n
+	o.by = by
 	o.acc = append(o.acc, acc...)
 	return w.block(t).Case == 0
 }
