@@ -132,5 +132,5 @@ func (k *kind) past(n int) (list []*Object, version int) {
 			objects[e.Object.Key] = e.Object
 		}
 	}
-	return sorted(objects), version
+	return k.server.sorted(objects), version
 }

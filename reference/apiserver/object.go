@@ -21,12 +21,17 @@ type Copier interface {
 	CopyValue() any // shares nothing with the original that can be changed
 }
 
-func (o *Object) copy() *Object {
-	c := *o
+func (s *Server) copy(o *Object) *Object {
+	if len(s.free) == 0 {
+		s.free = make([]Object, 32) // not used again: programs may keep objects
+	}
+	c := &s.free[0]
+	s.free = s.free[1:]
+	*c = *o
 	if v, ok := o.Value.(Copier); ok {
 		c.Value = v.CopyValue()
 	}
-	return &c
+	return c
 }
 
 // A Verb is the type of a watch event.

@@ -18,11 +18,13 @@ type Server struct {
 	down      bool
 	ages      int // settlings so far, see Age
 	kinds     map[string]*kind
+	free      []Object // memory for the next ones
 
 	rvObj, compactObj, downObj, ageObj sched.Object
 }
 
 type kind struct {
+	server  *Server
 	objects map[string]*Object
 	uids    map[string]int
 	log     []Event
@@ -39,20 +41,35 @@ type kind struct {
 	baseAt   int
 }
 
+// What a server is made of is kept for the servers of later executions.
+var (
+	servers   = sched.NewPool[Server]()
+	kinds     = sched.NewPool[kind]()
+	watches   = sched.NewPool[Watch]()
+	calls     = sched.NewPool[call]()
+	endings   = sched.NewPool[ending]()
+	writings  = sched.NewPool[writing]()
+	deletings = sched.NewPool[deleting]()
+)
+
 // New returns an empty server.
 func New() *Server {
-	return &Server{
-		kinds: map[string]*kind{},
+	s := servers.Take()
+	*s = Server{
+		kinds: sched.Emptied(s.kinds), free: s.free,
 		rvObj: sched.NewObject("rv"), compactObj: sched.NewObject("compaction"),
 		downObj: sched.NewObject("connection"), ageObj: sched.NewObject("time"),
 	}
+	return s
 }
 
 // Serve makes a kind known.
 func (s *Server) Serve(name string) {
 	if s.kinds[name] == nil {
-		s.kinds[name] = &kind{objects: map[string]*Object{}, uids: map[string]int{},
+		k := kinds.Take()
+		*k = kind{server: s, objects: sched.Emptied(k.objects), uids: sched.Emptied(k.uids), log: k.log[:0], written: k.written[:0], watches: k.watches[:0],
 			obj: sched.NewObject(name), watchObj: sched.NewObject("watches"), cellObj: sched.NewObject("log")}
+		s.kinds[name] = k
 	}
 }
 
@@ -82,9 +99,21 @@ type Change struct {
 // Write performs a change.
 func (s *Server) Write(c Change) {
 	k := s.kind(c.Object.Kind)
-	sched.Do(fmt.Sprintf("%v %s", c.Verb, c.Object.Key), func() { s.write(k, c) },
+	w := writings.Take()
+	*w = writing{k: k, c: c}
+	sched.Step(sched.Join(c.Verb.String()+" ", c.Object.Key), w,
 		sched.Access{Obj: &s.rvObj, Mode: sched.Write}, sched.Access{Obj: &k.obj, Mode: sched.Write})
 }
+
+// A writing is what Write does.
+type writing struct {
+	sched.Unguarded
+	k *kind
+	c Change
+}
+
+// Take writes.
+func (w *writing) Take(int) { w.k.server.write(w.k, w.c) }
 
 // WriteNow performs a change before anything runs. It is in no log.
 func (s *Server) WriteNow(c Change) {
@@ -96,13 +125,13 @@ func (s *Server) WriteNow(c Change) {
 }
 
 func (s *Server) write(k *kind, c Change) {
-	o := c.Object.copy()
+	o := s.copy(&c.Object)
 	if o.UID == "" {
 		if old := k.objects[o.Key]; old != nil && c.Verb != Added {
 			o.UID = old.UID
 		} else {
 			k.uids[o.Key]++
-			o.UID = o.Key + strconv.Itoa(k.uids[o.Key])
+			o.UID = sched.Join(o.Key, strconv.Itoa(k.uids[o.Key]))
 		}
 	}
 	s.rv++
@@ -131,11 +160,23 @@ func (s *Server) Update(kind, key string, value any) {
 // Delete removes an object. The event carries its last value.
 func (s *Server) Delete(kind, key string) {
 	k := s.kind(kind)
-	sched.Do("DELETED "+key, func() {
-		if old := k.objects[key]; old != nil {
-			s.write(k, Change{Verb: Deleted, Object: *old, Gone: true})
-		}
-	}, sched.Access{Obj: &s.rvObj, Mode: sched.Write}, sched.Access{Obj: &k.obj, Mode: sched.Write})
+	d := deletings.Take()
+	*d = deleting{k: k, key: key}
+	sched.Step(sched.Join("DELETED ", key), d, sched.Access{Obj: &s.rvObj, Mode: sched.Write}, sched.Access{Obj: &k.obj, Mode: sched.Write})
+}
+
+// A deleting is what Delete does.
+type deleting struct {
+	sched.Unguarded
+	k   *kind
+	key string
+}
+
+// Take deletes.
+func (d *deleting) Take(int) {
+	if old := d.k.objects[d.key]; old != nil {
+		d.k.server.write(d.k, Change{Verb: Deleted, Object: *old, Gone: true})
+	}
 }
 
 // Get reads an object, or nil.
@@ -143,7 +184,7 @@ func (s *Server) Get(kind, key string) (o *Object) {
 	k := s.kind(kind)
 	sched.Do("get "+key, func() {
 		if o = k.objects[key]; o != nil {
-			o = o.copy()
+			o = s.copy(o)
 		}
 	}, sched.Access{Obj: &k.obj, Mode: sched.Read})
 	return o
@@ -155,13 +196,13 @@ func (s *Server) State(kind string) []*Object {
 	return s.kind(kind).sorted()
 }
 
-func (k *kind) sorted() []*Object { return sorted(k.objects) }
+func (k *kind) sorted() []*Object { return k.server.sorted(k.objects) }
 
 // sorted returns copies in key order.
-func sorted(objects map[string]*Object) []*Object {
+func (s *Server) sorted(objects map[string]*Object) []*Object {
 	list := make([]*Object, 0, len(objects))
 	for _, o := range objects {
-		list = append(list, o.copy())
+		list = append(list, s.copy(o))
 	}
 	slices.SortFunc(list, func(a, b *Object) int { return strings.Compare(a.Key, b.Key) })
 	return list
@@ -207,7 +248,7 @@ func (k *kind) endAll(how Ending, short bool) {
 	for _, w := range k.watches {
 		w.ending = how
 	}
-	k.watches = nil
+	k.watches = k.watches[:0]
 }
 
 // MaybeDrop is Drop as something that may or may not happen.
@@ -221,8 +262,21 @@ func (s *Server) MaybeFail(name string) bool { return s.maybeEnd(name, "fail", F
 
 func (s *Server) maybeEnd(name, text string, how Ending, short bool) bool {
 	k := s.kind(name)
-	return sched.Maybe(text+" watch of "+name, nil, func() { k.endAll(how, short) }, k.ends())
+	e := endings.Take()
+	*e = ending{k: k, how: how, short: short}
+	return sched.MaybeStep(sched.Join(text, sched.Join(" watch of ", name)), e, k.ends())
 }
+
+// An ending is what ends watches.
+type ending struct {
+	sched.Unguarded
+	k     *kind
+	how   Ending
+	short bool
+}
+
+// Take ends them.
+func (e *ending) Take(int) { e.k.endAll(e.how, e.short) }
 
 // MaybeDropOne may end one of the first n open watches of a kind, as a server
 // does whose time for a watch is up; the others go on.
@@ -235,7 +289,7 @@ func (s *Server) MaybeDropOne(name string, n int) bool {
 			Guard: func() bool { return i < len(k.watches) },
 			Effect: func() {
 				k.watches[i].ending = Closed
-				k.watches = slices.Delete(slices.Clone(k.watches), i, i+1)
+				k.watches = slices.Delete(k.watches, i, i+1)
 			},
 			Acc: []sched.Access{k.ends()},
 		})
@@ -245,9 +299,18 @@ func (s *Server) MaybeDropOne(name string, n int) bool {
 
 // MaybeCompact is Compact as something that may or may not happen.
 func (s *Server) MaybeCompact() bool {
-	return sched.Maybe("compact", nil, func() { s.compacted = s.rv },
+	return sched.MaybeStep("compact", (*compacting)(s),
 		sched.Access{Obj: &s.compactObj, Mode: sched.Write}, sched.Access{Obj: &s.rvObj, Mode: sched.Read})
 }
+
+// A compacting is a server whose log is compacted.
+type compacting Server
+
+// Ready is true.
+func (*compacting) Ready(int) bool { return true }
+
+// Take compacts.
+func (s *compacting) Take(int) { s.compacted = s.rv }
 
 // Age waits until nothing moves, and makes all open watches old: none of them
 // is a very short one any more.

@@ -50,7 +50,7 @@ func (s *Server) Amend(kind, key string, change func(value any) any) {
 	k := s.kind(kind)
 	sched.Do("MODIFIED "+key, func() {
 		if now := k.objects[key]; now != nil {
-			o := *now.copy()
+			o := *s.copy(now)
 			o.Value = change(o.Value)
 			s.write(k, Change{Verb: Modified, Object: o})
 		}
@@ -64,7 +64,7 @@ func (s *Server) Amend(kind, key string, change func(value any) any) {
 func (s *Server) Sent(kind string, version int) *Object {
 	for _, o := range s.kind(kind).written {
 		if o.Version == version {
-			return o.copy()
+			return s.copy(o)
 		}
 	}
 	return nil

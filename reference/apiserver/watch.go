@@ -2,7 +2,6 @@ package apiserver
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/informerlint/informerlint/reference/sched"
 )
@@ -49,9 +48,10 @@ func (s *Server) List(name string, seen int, stop *sched.Chan[struct{}], then fu
 // Lists are the branches of List: AnswerOf says what the one that is taken means.
 func (s *Server) Lists(name string, seen int, stop *sched.Chan[struct{}], then func(list []*Object, version int)) []sched.Branch {
 	k := s.kind(name)
-	c := &call{server: s, kind: k, list: then}
+	c := calls.Take()
+	*c = call{server: s, kind: k, list: then}
 	c.acc = [...]sched.Access{{Obj: &k.obj, Mode: sched.Read}, {Obj: &s.rvObj, Mode: sched.Read}, {Obj: &s.downObj, Mode: sched.Read}}
-	return c.asks("LIST "+name, stop, func() []sched.Branch {
+	return c.asks("LIST ", name, stop, func() []sched.Branch {
 		return append([]sched.Branch{k.refuse(s, "LIST "+name, &k.faults.FailedLists, nil)}, k.stale(s, "LIST "+name, seen, then)...)
 	})
 }
@@ -68,9 +68,10 @@ func (s *Server) Watch(name string, from int, stop *sched.Chan[struct{}]) (w *Wa
 // step; none means that stop was closed.
 func (s *Server) Watches(name string, from int, stop *sched.Chan[struct{}], then func(*Watch)) []sched.Branch {
 	k := s.kind(name)
-	c := &call{server: s, kind: k, watch: then, from: from, asked: s.ages}
+	c := calls.Take()
+	*c = call{server: s, kind: k, watch: then, from: from, asked: s.ages}
 	c.acc = [...]sched.Access{{Obj: &k.watchObj, Mode: sched.Write}, {Obj: &s.compactObj, Mode: sched.Read}, {Obj: &s.downObj, Mode: sched.Read}}
-	return c.asks("WATCH "+name, stop, func() []sched.Branch {
+	return c.asks("WATCH ", name, stop, func() []sched.Branch {
 		return []sched.Branch{k.refuse(s, "WATCH "+name, &k.faults.FailedWatches, func() { then(&Watch{server: s, kind: k, ending: Failed}) })}
 	})
 }
@@ -89,8 +90,8 @@ type call struct {
 	acc   [3]sched.Access
 }
 
-func (c *call) asks(what string, stop *sched.Chan[struct{}], faults func() []sched.Branch) []sched.Branch {
-	c.waits = [...]sched.Branch{{Name: what, By: c, Acc: c.acc[:]}, stop.Closed()}
+func (c *call) asks(what, name string, stop *sched.Chan[struct{}], faults func() []sched.Branch) []sched.Branch {
+	c.waits = [...]sched.Branch{{Name: sched.Join(what, name), By: c, Acc: c.acc[:]}, stop.Closed()}
 	return c.kind.asks(c.waits[:], faults)
 }
 
@@ -114,14 +115,17 @@ func (c *call) Take(int) {
 
 func (s *Server) open(k *kind, from int) *Watch {
 	if from < s.compacted {
-		return &Watch{server: s, kind: k, age: s.ages, ending: Gone}
+		w := watches.Take()
+		*w = Watch{server: s, kind: k, age: s.ages, ending: Gone}
+		return w
 	}
 	return s.follow(k, from)
 }
 
 // follow opens a watch from a version that somebody still knows.
 func (s *Server) follow(k *kind, from int) *Watch {
-	w := &Watch{server: s, kind: k, age: s.ages}
+	w := watches.Take()
+	*w = Watch{server: s, kind: k, age: s.ages}
 	for w.next < len(k.log) && k.log[w.next].Object.Version <= from {
 		w.next++
 	}
@@ -130,7 +134,7 @@ func (s *Server) follow(k *kind, from int) *Watch {
 		k.short--
 		w.ending = Closed
 	default:
-		k.watches = append(slices.Clip(k.watches), w)
+		k.watches = append(k.watches, w)
 	}
 	return w
 }
@@ -221,7 +225,7 @@ func (w *watching) Take(n int) {
 	e := w.kind.log[w.next]
 	w.next++
 	w.count++
-	e.Object = e.Object.copy()
+	e.Object = w.server.copy(e.Object)
 	sched.Note(func() string { return fmt.Sprintf("%v %v", e.Verb, e.Object) })
 	w.then(e)
 }

@@ -23,27 +23,57 @@ type controller struct {
 	following following // of the reflector
 	fired     int       // the last tick that the resync timer saw
 	timerObj  sched.Object
+
+	own *threads
+}
+
+// threads are the memory of a controller's threads.
+type threads struct {
+	loop   running
+	latch  latching
+	proc   processing
+	next   func(taken int) sched.Turn // of the reflector
+	done   func()                     // of a thread of the controller
+	opened func(*apiserver.Watch)
+	lists  func([]*apiserver.Object, int)
+	events func(apiserver.Event)
+}
+
+var (
+	controllers = sched.NewPool[controller]()
+	informers   = sched.NewPool[SharedIndexInformer]()
+	indexers    = sched.NewPool[Indexer]()
+	queues      = sched.NewPool[queue]()
+	listeners   = sched.NewPool[Registration]()
+	additions   = sched.NewPool[addition]()
+)
+
+func newController(inf *SharedIndexInformer, stop *sched.Chan[struct{}]) *controller {
+	c := controllers.Take()
+	*c = controller{inf: inf, stop: stop, listeners: c.listeners[:0], workers: c.workers, own: c.own}
+	if c.own == nil {
+		c.own = &threads{next: c.reflect, done: c.workers.Done, opened: c.following.opened, lists: c.replace, events: c.receive}
+		c.own.loop.step = c.own.loop.next
+		c.own.latch.step = c.own.latch.next
+		c.own.proc.step = c.own.proc.next
+	}
+	return c
 }
 
 // run starts the threads of the run, and returns its process loop.
 func (c *controller) run() func(taken int) sched.Turn {
 	inf := c.inf
-	c.timerObj = sched.NewObject("resync timer of " + inf.kind)
-	c.workers.Named("controller of " + inf.kind)
-	c.queue = newQueue(inf.profile, inf.store, func() {
-		if !inf.profile.LatchesSync && !inf.synced {
-			inf.synced = true
-			sched.TouchNow(&inf.syncObj, sched.Produce)
-		}
-	})
+	c.timerObj = sched.NewObject(sched.Join("resync timer of ", inf.kind))
+	c.workers.Anew(sched.Join("controller of ", inf.kind))
+	c.queue = newQueue(inf.profile, inf.store, inf)
 	c.workers.Begin()
-	sched.Loop(inf.kind+".reflector", c.reflect).AtEnd(c.workers.Done)
+	sched.Loop(sched.Join(inf.kind, ".reflector"), c.own.next).AtEnd(c.own.done)
 	if inf.resync > 0 {
 		c.start("resync", c.resyncLoop)
 	}
 	if inf.profile.LatchesSync {
 		c.workers.Begin()
-		sched.Loop(inf.kind+".sync", c.latch())
+		sched.Loop(sched.Join(inf.kind, ".sync"), c.latch())
 	}
 	return c.processLoop()
 }
@@ -59,13 +89,23 @@ func (c *controller) start(name string, f func()) {
 
 // latch notices that the queue is synced, unless stop is noticed first.
 func (c *controller) latch() func(taken int) sched.Turn {
-	l := &latching{c: c, acc: [1]sched.Access{{Obj: &c.queue.syncObj, Mode: sched.Consume}}}
+	l := &c.own.latch
+	l.c, l.acc = c, [1]sched.Access{{Obj: &c.queue.syncObj, Mode: sched.Consume}}
 	l.waits = [...]sched.Branch{{Name: "latch sync", By: l, Acc: l.acc[:]}, c.stop.Closed()}
-	return l.next
+	return l.step
+}
+
+// queueSynced is told that the queue is, as part of a step.
+func (inf *SharedIndexInformer) queueSynced() {
+	if !inf.profile.LatchesSync && !inf.synced {
+		inf.synced = true
+		sched.TouchNow(&inf.syncObj, sched.Produce)
+	}
 }
 
 // A latching is the thread of latch.
 type latching struct {
+	step  func(taken int) sched.Turn // next, made once
 	c     *controller
 	waits [2]sched.Branch
 	acc   [1]sched.Access
@@ -94,63 +134,86 @@ func (l *latching) Take(int) {
 // client-go 0.33 it first empties the queue; since then it looks for stop
 // before each item, and one that it was already waiting for may follow.
 func (c *controller) processLoop() func(taken int) sched.Turn {
-	q, inf := c.queue, c.inf
-	last := false
-	var taken []delta
-	place := q.place()
-	pop := sched.Branch{
-		Name:  "process",
-		Guard: func() bool { return !q.empty() },
-		Effect: func() {
-			batch, initial := q.pop()
-			if inf.profile.Mistake == InitialFlagAlways {
-				initial = true
-			}
-			c.apply(batch, initial && inf.profile.InitialFlag)
-			if inf.profile.Fine {
-				taken = batch
-			} else {
-				q.processed(batch)
-			}
-		},
-		Acc: append(q.popAccess(),
-			sched.Access{Obj: &inf.store.obj, Mode: sched.Write}, sched.Access{Obj: &inf.procObj, Mode: sched.Read}),
-	}
-	stop := c.stop.Closed()
+	p, q, inf := &c.own.proc, c.queue, c.inf
+	p.c, p.last, p.taken, p.place, p.stop = c, false, nil, q.place(), c.stop.Closed()
+	p.acc = append(q.popAccess(p.acc[:0]),
+		sched.Access{Obj: &inf.store.obj, Mode: sched.Write}, sched.Access{Obj: &inf.procObj, Mode: sched.Read})
+	p.ended = append(p.ended[:0], p.stop.Acc...)
 	if inf.profile.DrainsQueue {
-		closed := stop.Guard
-		stop.Guard = func() bool { return closed() && q.empty() }
-		stop.Acc = append(stop.Acc, pop.Acc[:len(pop.Acc)-2]...)
-	} else {
-		f := pop.Effect
-		closed := stop.Guard
-		pop.Effect = func() { f(); last = closed() }
+		p.ended = append(p.ended, p.acc[:len(p.acc)-2]...)
 	}
 	if inf.profile.Fine {
-		// The lock is taken after there is something to take, but nobody
-		// can see which of the two came first.
-		free := pop.Guard
-		pop.Guard = func() bool { return free() && inf.blockDeltas.Free() }
-		f := pop.Effect
-		pop.Effect = func() { inf.blockDeltas.LockNow(); f() }
-		pop.Acc = append(pop.Acc, sched.Access{Obj: &inf.blockDeltas.Object, Mode: sched.Write})
+		p.acc = append(p.acc, sched.Access{Obj: &inf.blockDeltas.Object, Mode: sched.Write})
 	}
-	effect := pop.Effect
-	pops := inf.profile.inOrders(pop, q.walked, func(o order) { c.order = o; effect() })
-	branches := append(pops, stop)
-	return func(chosen int) (turn sched.Turn) {
-		switch {
-		case chosen == len(pops):
-			return turn
-		case chosen >= 0 && inf.profile.Fine:
-			turn.Call = func() { c.handOut(taken) }
-			return turn
-		case last:
-			return turn
-		}
-		place = q.move(branches, place)
-		turn.Wait = branches
+	p.pops = inf.profile.inOrdersBy(p.waits[:0], sched.Branch{Name: "process", By: p, Acc: p.acc})
+	p.waits = append(p.pops, sched.Branch{Name: p.stop.Name, By: p, N: len(p.pops), Acc: p.ended})
+	return p.step
+}
+
+// A processing is the thread of processLoop.
+type processing struct {
+	step  func(taken int) sched.Turn // next, made once
+	c     *controller
+	last  bool
+	taken []delta // if the profile is fine: to be handed out
+	place *sched.Object
+
+	waits, pops []sched.Branch // pops in each order that is tried, and stop
+	stop        sched.Branch
+	acc, ended  []sched.Access
+}
+
+func (p *processing) next(chosen int) (turn sched.Turn) {
+	c := p.c
+	switch {
+	case chosen == len(p.pops):
 		return turn
+	case chosen >= 0 && c.inf.profile.Fine:
+		turn.Call = func() { c.handOut(p.taken) }
+		return turn
+	case p.last:
+		return turn
+	}
+	p.place = c.queue.move(p.waits, p.place)
+	turn.Wait = p.waits
+	return turn
+}
+
+// Ready says whether there is something to take, or an end.
+//
+// With a fine profile, the lock is taken after there is something to take, but
+// nobody can see which of the two came first.
+func (p *processing) Ready(n int) bool {
+	q, inf := p.c.queue, p.c.inf
+	if n == len(p.pops) {
+		return p.stop.Ready() && (!inf.profile.DrainsQueue || q.empty())
+	}
+	return !q.empty() && (!inf.profile.Fine || inf.blockDeltas.Free()) && (n == 0 || n < orders(q.walked()))
+}
+
+// Take takes and applies it.
+func (p *processing) Take(n int) {
+	c, q, inf := p.c, p.c.queue, p.c.inf
+	if n == len(p.pops) {
+		p.stop.Take()
+		return
+	}
+	c.order = order(n)
+	if inf.profile.Fine {
+		inf.blockDeltas.LockNow()
+	}
+	batch, initial := q.pop()
+	if inf.profile.Mistake == InitialFlagAlways {
+		initial = true
+	}
+	c.apply(batch, initial && inf.profile.InitialFlag)
+	if inf.profile.Fine {
+		p.taken = batch
+	} else {
+		q.processed(batch)
+	}
+	if !inf.profile.DrainsQueue {
+		p.last = p.stop.Ready()
 	}
 }
 
@@ -244,9 +307,9 @@ func (c *controller) tell(d delta, old *apiserver.Object, initial bool) {
 // replaceAll makes the store equal to a list and tells what that means.
 func (c *controller) replaceAll(list []*apiserver.Object, initial bool) {
 	inf := c.inf
-	gone := (&queue{mode: AtomicFIFO, profile: inf.profile, store: inf.store}).missing(list)
+	gone := inf.store.missing(inf.profile, list)
 	before := inf.store.items
-	inf.store.items = map[string]*apiserver.Object{}
+	inf.store.items, inf.store.before = sched.Emptied(inf.store.before), before
 	for _, o := range list {
 		inf.store.items[o.Key] = o
 	}

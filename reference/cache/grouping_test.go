@@ -63,7 +63,7 @@ func TestQueuesGroup(t *testing.T) {
 			p := ProfileFor(minor)
 			store := newIndexer()
 			told := 0
-			q := newQueue(&p, store, func() { told++ })
+			q := newQueue(&p, store, syncFunc(func() { told++ }))
 			list(q, pod("a1"), pod("b2"))
 			store.items["d"] = pod("d1") // or its deletion is none
 			for _, e := range []apiserver.Event{
@@ -92,7 +92,7 @@ func TestDeletionsInARow(t *testing.T) {
 	} {
 		once(t, func() {
 			p := ProfileFor(26)
-			q := newQueue(&p, newIndexer(), func() {})
+			q := newQueue(&p, newIndexer(), syncFunc(func() {}))
 			q.append(delta{typ: deleted, obj: c.first})
 			q.append(delta{typ: deleted, obj: c.second})
 			if got := takeAll(q); got != c.want {
@@ -102,7 +102,7 @@ func TestDeletionsInARow(t *testing.T) {
 	}
 	once(t, func() {
 		p := ProfileFor(26)
-		q := newQueue(&p, newIndexer(), func() {})
+		q := newQueue(&p, newIndexer(), syncFunc(func() {}))
 		q.append(delta{typ: deleted, obj: DeletedFinalStateUnknown{"a", pod("a1")}})
 		list(q)
 		if got := takeAll(q); got != "deleted tomb a a(a,rv=1) initial synced" {
@@ -119,7 +119,7 @@ func TestResyncLeavesQueuedKeysAlone(t *testing.T) {
 		once(t, func() {
 			p := ProfileFor(minor)
 			store := newIndexer()
-			q := newQueue(&p, store, func() {})
+			q := newQueue(&p, store, syncFunc(func() {}))
 			list(q)
 			takeAll(q)
 			store.items["a"], store.items["b"] = pod("a1"), pod("b1")
@@ -176,7 +176,7 @@ func TestPartsOfLists(t *testing.T) {
 			p := ProfileFor(minor)
 			store := newIndexer()
 			store.items["a"], store.items["c"] = pod("a1"), pod("c1")
-			q := newQueue(&p, store, func() { t.Errorf("0.%d: synced", minor) })
+			q := newQueue(&p, store, syncFunc(func() { t.Errorf("0.%d: synced", minor) }))
 			q.replacePart(pods("a2 b3"), pods("a2"))
 			if got := q.queued(); got != want || q.populated {
 				t.Errorf("0.%d: %q, want %q", minor, got, want)
@@ -219,7 +219,7 @@ func TestWhoIsDue(t *testing.T) {
 		}
 		inf.store.items["a"] = pod("a1")
 		inf.timer = 1 // it began later than they came
-		c := &controller{inf: inf, queue: newQueue(&p, inf.store, func() {})}
+		c := &controller{inf: inf, queue: newQueue(&p, inf.store, syncFunc(func() {}))}
 		var due []string
 		for tick := 1; tick <= 4; tick++ {
 			inf.clock.ticks = tick

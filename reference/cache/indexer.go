@@ -13,6 +13,7 @@ import (
 type Indexer struct {
 	obj     sched.Object
 	items   map[string]*apiserver.Object
+	before  map[string]*apiserver.Object // what they were before a list, see replaceAll
 	indexes map[string]IndexFunc
 }
 
@@ -20,7 +21,9 @@ type Indexer struct {
 type IndexFunc func(obj any) []string
 
 func newIndexer() *Indexer {
-	return &Indexer{obj: sched.NewObject("store"), items: map[string]*apiserver.Object{}, indexes: map[string]IndexFunc{}}
+	x := indexers.Take()
+	*x = Indexer{obj: sched.NewObject("store"), items: sched.Emptied(x.items), before: sched.Emptied(x.before), indexes: sched.Emptied(x.indexes)}
+	return x
 }
 
 func (x *Indexer) reads() sched.Access { return sched.Access{Obj: &x.obj, Mode: sched.Read} }

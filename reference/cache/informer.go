@@ -48,11 +48,13 @@ func NewSharedIndexInformer(server *apiserver.Server, kind string, period int, p
 	if clock == nil {
 		clock = NewClock() // that nobody moves
 	}
-	inf := &SharedIndexInformer{
+	inf := informers.Take()
+	*inf = SharedIndexInformer{
+		listeners: inf.listeners[:0], threads: inf.threads,
 		kind: kind, server: server, profile: p, clock: clock, resync: period, store: newIndexer(),
 		life: sched.NewObject("state"), procObj: sched.NewObject("listeners"), syncObj: sched.NewObject("sync"),
 	}
-	inf.threads.Named("listeners of " + kind)
+	inf.threads.Anew(sched.Join("listeners of ", kind))
 	inf.locks = newLocks()
 	if p.Locks {
 		inf.start = newStarting(p)
@@ -102,36 +104,57 @@ func (inf *SharedIndexInformer) AddNamedEventHandler(name string, h ResourceEven
 			name += strconv.Itoa(inf.unnamed)
 		}
 	}
-	run := false
 	defer inf.blocked()()
-	inf.profile.doInOrders(sched.Branch{
-		Name: "add handler " + name, Guard: inf.locks.free,
-		Acc: []sched.Access{{Obj: &inf.life, Mode: sched.Read}, {Obj: &inf.procObj, Mode: sched.Write},
-			{Obj: &inf.store.obj, Mode: sched.Read}, inf.clock.read(), inf.locks.read()},
-	}, inf.replayed, func(o order) {
-		if inf.stopped {
-			if inf.profile.RefusesLate {
-				err = ErrStopped
-			}
-			return
-		}
-		if inf.resync == 0 {
-			period = 0 // this informer does not resync
-		}
-		r = newRegistration(inf, name, h, period)
-		inf.listeners = append(inf.listeners, r)
-		run = inf.started
-		if run && inf.profile.Mistake != LateHandlerMissesStore {
-			for _, obj := range ordered(inf.store.snapshot(), o) {
-				r.add(notification{verb: onAdd, obj: obj, initial: inf.profile.InitialFlag})
-			}
-		}
-	})
-	if run {
-		inf.listen(r)
+	a := additions.Take()
+	*a = addition{inf: inf, name: name, handler: h, period: period}
+	a.acc = [...]sched.Access{{Obj: &inf.life, Mode: sched.Read}, {Obj: &inf.procObj, Mode: sched.Write},
+		{Obj: &inf.store.obj, Mode: sched.Read}, inf.clock.read(), inf.locks.read()}
+	inf.profile.doInOrdersBy(sched.Branch{Name: sched.Join("add handler ", name), By: a, Acc: a.acc[:]})
+	if a.run {
+		inf.listen(a.r)
 	}
 	inf.send()
-	return r, err
+	return a.r, a.err
+}
+
+// An addition is the step of AddNamedEventHandler.
+type addition struct {
+	inf     *SharedIndexInformer
+	name    string
+	handler ResourceEventHandler
+	period  int
+	acc     [5]sched.Access
+
+	run bool
+	r   *Registration
+	err error
+}
+
+// Ready says whether a handler can be added.
+func (a *addition) Ready(n int) bool {
+	return a.inf.locks.free() && (n == 0 || n < orders(a.inf.replayed()))
+}
+
+// Take adds it.
+func (a *addition) Take(n int) {
+	inf := a.inf
+	if inf.stopped {
+		if inf.profile.RefusesLate {
+			a.err = ErrStopped
+		}
+		return
+	}
+	if inf.resync == 0 {
+		a.period = 0 // this informer does not resync
+	}
+	a.r = newRegistration(inf, a.name, a.handler, a.period)
+	inf.listeners = append(inf.listeners, a.r)
+	a.run = inf.started
+	if a.run && inf.profile.Mistake != LateHandlerMissesStore {
+		for _, obj := range ordered(inf.store.snapshot(), order(n)) {
+			a.r.add(notification{verb: onAdd, obj: obj, initial: inf.profile.InitialFlag})
+		}
+	}
 }
 
 // replayed is how many objects a handler would be told that is added now. They
@@ -155,11 +178,11 @@ func (inf *SharedIndexInformer) listen(r *Registration) {
 		sched.Daemon(r.name+".pop", r.popFine)
 	} else {
 		sched.Loop(r.name, r.run())
-		sched.Loop(r.name+".pop", r.pop())
+		sched.Loop(sched.Join(r.name, ".pop"), r.pop())
 	}
 	if inf.profile.LatchesSync {
 		inf.threads.Begin()
-		sched.Loop(r.name+".watchSynced", r.watchSynced())
+		sched.Loop(sched.Join(r.name, ".watchSynced"), r.watchSynced())
 	}
 }
 
@@ -221,40 +244,57 @@ func (inf *SharedIndexInformer) Run(stop *sched.Chan[struct{}]) { sched.Follow(i
 
 // Running is Run as a thread without a stack.
 func (inf *SharedIndexInformer) Running(stop *sched.Chan[struct{}]) func(taken int) sched.Turn {
-	c := &controller{inf: inf, stop: stop}
-	var loop func(taken int) sched.Turn
-	refused := false
-	turns := 0
-	return func(taken int) (turn sched.Turn) {
-		switch turns++; {
-		case turns == 1:
-			turn.Wait = inf.begin(c, &refused)
-			return turn
-		case turns == 2 && !refused:
-			inf.startListeners(c.listeners)
-			loop, taken = c.run(), -1
-		}
-		if loop != nil {
-			if turn = loop(taken); turn.Wait == nil && turn.Call == nil {
-				loop, turn.Call = nil, func() { inf.end(c) }
-			}
-		}
-		return turn
-	}
+	c := newController(inf, stop)
+	r := &c.own.loop
+	r.c, r.loop, r.refused, r.turns = c, nil, false, 0
+	return r.step
 }
 
-// begin is the first step of a run, which is refused if the informer runs already.
-func (inf *SharedIndexInformer) begin(c *controller, refused *bool) []sched.Branch {
-	return []sched.Branch{{Name: "run " + inf.kind, Effect: func() {
-		*refused = inf.started && !inf.profile.RunsTwice
-		again := inf.started
-		inf.started = true
-		if !*refused && !again {
-			sched.TouchNow(&inf.procObj, sched.Write)
+// A running is the thread of Running.
+type running struct {
+	sched.Unguarded
+	step    func(taken int) sched.Turn // next, made once
+	c       *controller
+	loop    func(taken int) sched.Turn
+	refused bool
+	turns   int
+	waits   [1]sched.Branch
+	acc     [2]sched.Access
+}
+
+func (r *running) next(taken int) (turn sched.Turn) {
+	c := r.c
+	inf := c.inf
+	switch r.turns++; {
+	case r.turns == 1:
+		r.acc = [...]sched.Access{{Obj: &inf.life, Mode: sched.Write}, {Obj: &inf.procObj, Mode: sched.Read}}
+		r.waits[0] = sched.Branch{Name: sched.Join("run ", inf.kind), By: r, Acc: r.acc[:]}
+		turn.Wait = r.waits[:]
+		return turn
+	case r.turns == 2 && !r.refused:
+		inf.startListeners(c.listeners)
+		r.loop, taken = c.run(), -1
+	}
+	if r.loop != nil {
+		if turn = r.loop(taken); turn.Wait == nil && turn.Call == nil {
+			r.loop, turn.Call = nil, func() { inf.end(c) }
 		}
-		c.listeners = append(c.listeners, inf.listeners...)
-		c.transform = inf.transform
-	}, Acc: []sched.Access{{Obj: &inf.life, Mode: sched.Write}, {Obj: &inf.procObj, Mode: sched.Read}}}}
+	}
+	return turn
+}
+
+// Take is the first step of a run, which is refused if the informer runs already.
+func (r *running) Take(int) {
+	c := r.c
+	inf := c.inf
+	r.refused = inf.started && !inf.profile.RunsTwice
+	again := inf.started
+	inf.started = true
+	if !r.refused && !again {
+		sched.TouchNow(&inf.procObj, sched.Write)
+	}
+	c.listeners = append(c.listeners, inf.listeners...)
+	c.transform = inf.transform
 }
 
 // end is what follows when the process loop has ended.

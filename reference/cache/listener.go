@@ -30,14 +30,30 @@ type Registration struct {
 	latched   bool // if the profile latches: has noticed that the informer is synced
 	latchObj  sched.Object
 
+	own *listening
+
 	syncing bool // takes part in resyncs, see shouldResync
 	period  int  // in ticks; 0: never
 	due     int  // tick
 	timer   int  // the resync timer that was running when the handler was added; 0: none
 }
 
+// A listening is the memory of a listener's threads.
+type listening struct {
+	pop  popping
+	run  delivery
+	sync syncing
+}
+
 func newRegistration(inf *SharedIndexInformer, name string, h ResourceEventHandler, period int) *Registration {
-	r := &Registration{
+	r := listeners.Take()
+	own := r.own
+	if own == nil {
+		own = &listening{}
+		own.pop.step, own.run.step, own.sync.step, own.run.tell = own.pop.next, own.run.next, own.sync.next, own.run.call
+	}
+	*r = Registration{
+		notes: r.notes[:0], own: own,
 		name: name, inf: inf, handler: h, period: period, syncing: true, due: inf.now() + period, timer: inf.timer,
 		cellObj: sched.NewObject("buffer"), pushObj: sched.NewObject("end of buffer"),
 		closeObj: sched.NewObject("end"), syncObj: sched.NewObject("sync"), latchObj: sched.NewObject("latch"),
@@ -71,13 +87,15 @@ func (r *Registration) add(n notification) {
 // of it is when it notices that the listener is closed: what is in the buffer
 // then is dropped. Until then, a few more may be delivered.
 func (r *Registration) pop() func(taken int) sched.Turn {
-	p := &popping{r: r, acc: [1]sched.Access{{Obj: &r.closeObj, Mode: sched.Write}}}
+	p := &r.own.pop
+	p.r, p.acc = r, [1]sched.Access{{Obj: &r.closeObj, Mode: sched.Write}}
 	p.waits = [1]sched.Branch{{Name: "drop the rest", By: p, Acc: p.acc[:]}}
-	return p.next
+	return p.step
 }
 
 // A popping is the thread of pop.
 type popping struct {
+	step  func(taken int) sched.Turn // next, made once
 	r     *Registration
 	waits [1]sched.Branch
 	acc   [1]sched.Access
@@ -98,12 +116,11 @@ func (p *popping) Take(int) { p.r.left = true }
 
 // run is the other half: it tells the handler one thing after the other.
 func (r *Registration) run() func(taken int) sched.Turn {
-	d := &delivery{
-		r:     r,
-		told:  [...]sched.Access{{Mode: sched.Consume}, {Obj: &r.closeObj, Mode: sched.Read}},
-		ended: [...]sched.Access{{Obj: &r.closeObj, Mode: sched.Read}},
-		lost:  [...]sched.Access{{Mode: sched.Read}},
-	}
+	d := &r.own.run
+	d.r, d.i, d.n = r, 0, notification{}
+	d.told = [...]sched.Access{{Mode: sched.Consume}, {Obj: &r.closeObj, Mode: sched.Read}}
+	d.ended = [...]sched.Access{{Obj: &r.closeObj, Mode: sched.Read}}
+	d.lost = [...]sched.Access{{Mode: sched.Read}}
 	d.room = [...]sched.Branch{
 		{Name: "deliver", By: d, N: deliver, Acc: d.told[:]},
 		{Name: "listener closed", By: d, N: closed, Acc: d.ended[:]},
@@ -115,11 +132,14 @@ func (r *Registration) run() func(taken int) sched.Turn {
 		d.told[0].Mode = sched.Write
 		d.waits = d.room[:]
 	}
-	return d.next
+	return d.step
 }
 
 // A delivery is the thread of run.
 type delivery struct {
+	step func(taken int) sched.Turn // next, made once
+	tell func()                     // call, made once
+
 	r *Registration
 	i int          // place in the buffer
 	n notification // to be told
@@ -143,7 +163,7 @@ const (
 func (d *delivery) next(taken int) sched.Turn {
 	switch taken {
 	case deliver:
-		return sched.Turn{Call: d.call}
+		return sched.Turn{Call: d.tell}
 	case closed:
 		d.r.inf.threads.Done()
 		return sched.Turn{}
@@ -211,20 +231,20 @@ func (r *Registration) close() {
 // watchSynced notices that the informer is synced, unless it notices first that
 // the listener has left: if both happen at about the same time, either.
 func (r *Registration) watchSynced() func(taken int) sched.Turn {
-	w := &syncing{
-		r:      r,
-		synced: [...]sched.Access{{Obj: &r.inf.syncObj, Mode: sched.Consume}, {Obj: &r.latchObj, Mode: sched.Write}},
-		ended:  [...]sched.Access{{Obj: &r.closeObj, Mode: sched.Read}},
-	}
+	w := &r.own.sync
+	w.r = r
+	w.synced = [...]sched.Access{{Obj: &r.inf.syncObj, Mode: sched.Consume}, {Obj: &r.latchObj, Mode: sched.Write}}
+	w.ended = [...]sched.Access{{Obj: &r.closeObj, Mode: sched.Read}}
 	w.waits = [...]sched.Branch{
-		{Name: "latch sync of " + r.name, By: w, N: latched, Acc: w.synced[:]},
+		{Name: sched.Join("latch sync of ", r.name), By: w, N: latched, Acc: w.synced[:]},
 		{Name: "listener closed", By: w, N: left, Acc: w.ended[:]},
 	}
-	return w.next
+	return w.step
 }
 
 // A syncing is the thread of watchSynced.
 type syncing struct {
+	step   func(taken int) sched.Turn // next, made once
 	r      *Registration
 	waits  [2]sched.Branch
 	synced [2]sched.Access

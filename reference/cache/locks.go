@@ -27,14 +27,9 @@ func newStarting(p *Profile) *starting {
 // startListeners starts the threads of listeners, as part of the step before
 // or, with locks, in a thread of its own.
 func (inf *SharedIndexInformer) startListeners(all []*Registration) {
-	listen := func() {
-		for _, r := range all {
-			inf.listen(r)
-		}
-	}
 	s := inf.start
 	if s == nil {
-		listen()
+		inf.listenAll(all)
 		return
 	}
 	inf.threads.Begin()
@@ -45,13 +40,19 @@ func (inf *SharedIndexInformer) startListeners(all []*Registration) {
 			lock = &s.lock
 		}
 		lock.Lock()
-		listen()
+		inf.listenAll(all)
 		s.started = true
 		lock.Unlock()
 		if s.fixed {
 			s.cond.Signal()
 		}
 	})
+}
+
+func (inf *SharedIndexInformer) listenAll(all []*Registration) {
+	for _, r := range all {
+		inf.listen(r)
+	}
 }
 
 // sending takes the lock for handing out notifications. It returns how to

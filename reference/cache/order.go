@@ -60,6 +60,28 @@ func (p *Profile) inOrders(b sched.Branch, n func() int, effect func(order)) []s
 	return all
 }
 
+// inOrdersBy appends a branch for each order that is tried, numbered from 0. The
+// Waiter says which there are, for how many things there are to order.
+func (p *Profile) inOrdersBy(dst []sched.Branch, b sched.Branch) []sched.Branch {
+	tried := 1
+	if p.AnyOrder {
+		tried = 6
+	}
+	for b.N = range tried {
+		dst = append(dst, b)
+	}
+	return dst
+}
+
+// doInOrdersBy takes one of them.
+func (p *Profile) doInOrdersBy(b sched.Branch) {
+	if !p.AnyOrder {
+		sched.Step(b.Name, b.By, b.Acc...)
+		return
+	}
+	sched.AwaitAny(p.inOrdersBy(nil, b)...)
+}
+
 // doInOrders takes one of these branches.
 func (p *Profile) doInOrders(b sched.Branch, n func() int, effect func(order)) {
 	if !p.AnyOrder {

@@ -1,6 +1,7 @@
 package cache
 
 import (
+	"slices"
 	"sort"
 
 	"github.com/informerlint/informerlint/reference/apiserver"
@@ -42,6 +43,7 @@ type queue struct {
 	head    int // number of items taken so far
 
 	items  []delta            // in order; DeltaFIFO: unused
+	room   []delta            // what they are in, from its beginning on
 	keys   []string           // DeltaFIFO: keys in order
 	deltas map[string][]delta // DeltaFIFO: by key
 
@@ -49,15 +51,20 @@ type queue struct {
 	initial   int // of the first list, not yet processed
 	synced    bool
 	syncObj   sched.Object
-	onSynced  func() // part of the step that makes it synced
+	onSynced  syncer // told in the step that makes it synced
 }
 
-func newQueue(p *Profile, store *Indexer, onSynced func()) *queue {
-	return &queue{
-		mode: p.Queue, profile: p, store: store, deltas: map[string][]delta{},
+// A syncer is told that a queue is synced.
+type syncer interface{ queueSynced() }
+
+func newQueue(p *Profile, store *Indexer, onSynced syncer) *queue {
+	q := queues.Take()
+	*q = queue{
+		mode: p.Queue, profile: p, store: store, deltas: sched.Emptied(q.deltas), room: q.room[:0], keys: q.keys[:0],
 		obj: sched.NewObject("queue"), cellObj: sched.NewObject("queue items"), syncObj: sched.NewObject("queue synced"),
 		onSynced: onSynced,
 	}
+	return q
 }
 
 // ordered reports whether pushing to the end and taking from the front of a
@@ -90,12 +97,12 @@ func (q *queue) move(branches []sched.Branch, from *sched.Object) *sched.Object 
 	return to
 }
 
-// popAccess is what waiting for an item and taking it touches.
-func (q *queue) popAccess() []sched.Access {
+// popAccess appends what waiting for an item and taking it touches.
+func (q *queue) popAccess(dst []sched.Access) []sched.Access {
 	if q.ordered() {
-		return []sched.Access{{Obj: q.cell(q.head), Mode: sched.Consume}, {Obj: &q.obj, Mode: sched.Read}}
+		return append(dst, sched.Access{Obj: q.cell(q.head), Mode: sched.Consume}, sched.Access{Obj: &q.obj, Mode: sched.Read})
 	}
-	return []sched.Access{{Obj: &q.obj, Mode: sched.Write}}
+	return append(dst, sched.Access{Obj: &q.obj, Mode: sched.Write})
 }
 
 // append queues a change at the end.
@@ -107,7 +114,8 @@ func (q *queue) append(d delta) {
 		sched.TouchNow(&q.obj, sched.Write)
 	}
 	if q.mode != DeltaFIFO {
-		q.items = append(q.items, d)
+		q.room = append(q.room, d)
+		q.items = q.room[len(q.room)-len(q.items)-1:]
 		return
 	}
 	key := keyOf(d.obj)
@@ -229,6 +237,20 @@ func (q *queue) missing(list []*apiserver.Object) (tombs []DeletedFinalStateUnkn
 	return tombs
 }
 
+// missing makes tombstones for the keys of the store that are not in a list, as if
+// nothing were queued.
+func (x *Indexer) missing(p *Profile, list []*apiserver.Object) (tombs []DeletedFinalStateUnknown) {
+	if p.Mistake == NoTombstones {
+		return nil
+	}
+	for _, key := range x.keys() {
+		if !slices.ContainsFunc(list, func(o *apiserver.Object) bool { return o.Key == key }) {
+			tombs = append(tombs, DeletedFinalStateUnknown{key, x.items[key]})
+		}
+	}
+	return tombs
+}
+
 // queuedKeys returns the keys with queued changes.
 func (q *queue) queuedKeys() []string {
 	if q.mode == DeltaFIFO {
@@ -282,7 +304,7 @@ func (q *queue) sync() {
 	}
 	q.synced = true
 	sched.TouchNow(&q.syncObj, sched.Produce)
-	q.onSynced()
+	q.onSynced.queueSynced()
 }
 
 // resync queues every object of the store again, except those that have
@@ -327,7 +349,7 @@ func (q *queue) walked() int {
 	case syncedAll:
 		return len(q.store.items)
 	case replacedAll:
-		return len((&queue{mode: AtomicFIFO, profile: q.profile, store: q.store}).missing(next.list))
+		return len(q.store.missing(q.profile, next.list))
 	}
 	return 0
 }
@@ -356,8 +378,7 @@ func (q *queue) pop() (batch []delta, initial bool) {
 		n = len(batch)
 		q.items = q.items[n:]
 	default:
-		batch = []delta{q.items[0]}
-		q.items = q.items[1:]
+		batch, q.items = q.items[:1:1], q.items[1:]
 	}
 	q.head += n
 	return batch, initial

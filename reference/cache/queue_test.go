@@ -11,6 +11,11 @@ import (
 	"github.com/informerlint/informerlint/reference/sched"
 )
 
+// A syncFunc is what a queue tells that it is synced.
+type syncFunc func()
+
+func (f syncFunc) queueSynced() { f() }
+
 // once runs a test of one thread as part of an execution.
 func once(t *testing.T, f func()) {
 	t.Helper()
@@ -101,7 +106,7 @@ func TestRelistWithKeysStillQueued(t *testing.T) {
 				for _, o := range pods(test.store) {
 					store.items[o.Key] = o
 				}
-				q := newQueue(&p, store, func() {})
+				q := newQueue(&p, store, syncFunc(func() {}))
 				for _, e := range strings.Fields(test.events) {
 					q.push(apiserver.Event{Verb: map[byte]apiserver.Verb{'+': apiserver.Added, '~': apiserver.Modified, '-': apiserver.Deleted}[e[0]], Object: pod(e[1:])})
 				}
@@ -128,7 +133,7 @@ func TestBatches(t *testing.T) {
 	} {
 		once(t, func() {
 			p := ProfileFor(35)
-			q := newQueue(&p, newIndexer(), func() {})
+			q := newQueue(&p, newIndexer(), syncFunc(func() {}))
 			q.replace(pods(test.first), 0)
 			for _, e := range strings.Fields(test.second) {
 				q.append(delta{typ: updated, obj: pod(e[1:])})

@@ -21,7 +21,7 @@ func (c *controller) reflect(taken int) (turn sched.Turn) {
 			if c.splits() || c.inf.profile.StreamsList {
 				turn.Call = func() { f.watch, f.answer = c.list() }
 			} else {
-				turn.Wait = c.inf.server.Lists(c.inf.kind, c.version, c.stop, c.replace)
+				turn.Wait = c.inf.server.Lists(c.inf.kind, c.version, c.stop, c.own.lists)
 			}
 			return turn
 		case lists:
@@ -39,7 +39,7 @@ func (c *controller) reflect(taken int) (turn sched.Turn) {
 			f.phase = listed
 		case listed:
 			if f.phase = opens; f.watch == nil {
-				turn.Wait = c.inf.server.Watches(c.inf.kind, c.version, c.stop, f.opened)
+				turn.Wait = c.inf.server.Watches(c.inf.kind, c.version, c.stop, c.own.opened)
 				return turn
 			}
 		case opens:
@@ -47,7 +47,7 @@ func (c *controller) reflect(taken int) (turn sched.Turn) {
 				return turn
 			}
 			f.phase = receives
-			turn.Wait = f.watch.Nexts(c.stop, c.receive)
+			turn.Wait = f.watch.Nexts(c.stop, c.own.events)
 			return turn
 		case receives:
 			event, end := f.watch.Got(taken)

@@ -112,7 +112,8 @@ func (r *Result) Rate() float64 { return float64(r.Runs) / r.Elapsed.Seconds() }
 var one sync.Mutex
 
 // Run searches the executions of a program. The program must make everything
-// that it uses anew in each call.
+// that it uses anew in each call, and nothing of the runtime's outlives that call:
+// the next one gets its memory.
 func Run(o Options, prog func()) *Result {
 	one.Lock()
 	defer one.Unlock()

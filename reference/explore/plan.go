@@ -40,15 +40,14 @@ func (s *search) plan(n *node, v set, e, j int, t, u int32, touches []sched.Touc
 	if !p.firm && n.covered(p) || p.repeats(n.plans, &s.scratch) {
 		return
 	}
-	n.plans = append(n.plans, s.clone(p))
+	n.plans = append(n.plans, n.clone(p))
 }
 
 // clone copies a plan out of the path that it was taken from.
-func (s *search) clone(p plan) plan {
-	steps := make([]planned, len(p.steps))
-	for i, x := range p.steps {
-		x.touches = s.keep(x.touches)
-		steps[i] = x
+func (n *node) clone(p plan) plan {
+	steps := stay(&n.steps, p.steps)
+	for i := range steps {
+		steps[i].touches = n.keep(steps[i].touches)
 	}
 	return plan{steps, p.firm}
 }

@@ -40,22 +40,24 @@ func independent(a sched.Alt, at []sched.Touch, b sched.Alt, bt []sched.Touch) b
 // because of an earlier event?
 func (s *search) races(w *sched.World, ev *sched.Event, d int) {
 	n := &s.path[d]
-	s.race(ev.Thread, ev.Peer, n.touches, d, sched.Conflict)
+	s.race(ev.Thread, ev.Peer, n.touches, d, false)
 	if ev.Peer >= 0 && s.o.mutant != forgetPeers {
 		// Each of the two could have met somebody else.
-		s.race(ev.Thread, -1, n.touches, d, sched.Conflict)
-		s.race(ev.Peer, -1, n.touches, d, sched.Conflict)
+		s.race(ev.Thread, -1, n.touches, d, false)
+		s.race(ev.Peer, -1, n.touches, d, false)
 	}
 	s.by = s.by[:0]
+	slots := uint64(0)
 	for _, y := range n.touches {
 		if sched.Obstructive(y.Mode) {
 			s.by = append(s.by, y)
+			slots |= y.Bit()
 		}
 	}
 	for t := range int32(w.Len()) {
 		if ev.Has(t) || int(t) >= n.threads {
 			s.waits(w, t, nil, d+1)
-		} else if len(s.by) > 0 {
+		} else if len(s.by) > 0 && w.Concerned(t, slots) {
 			s.waits(w, t, s.by, d+1)
 		}
 	}
@@ -64,7 +66,7 @@ func (s *search) races(w *sched.World, ev *sched.Event, d int) {
 // waits looks at what a thread waits for, all of it or what one of some touches
 // may have been in the way of.
 func (s *search) waits(w *sched.World, t int32, by []sched.Touch, j int) {
-	w.Waits(t, by, func(wanted []sched.Touch) { s.race(t, -1, wanted, j, sched.Obstructs) })
+	w.Waits(t, by, func(wanted []sched.Touch) { s.race(t, -1, wanted, j, true) })
 }
 
 // race treats what threads t and u (or only t, if u is -1) do as number j of
@@ -72,17 +74,10 @@ func (s *search) waits(w *sched.World, t int32, by []sched.Touch, j int) {
 // directly depends on and does not follow for another reason, the opposite
 // order must be tried too: from the state before e, something has to be
 // explored that begins v, which is all events that do not depend on e, and
-// then t.
-func (s *search) race(t, u int32, touches []sched.Touch, j int, conflict func(earlier, later sched.Mode) bool) {
+// then t. If they wait, what counts is what may be in the way of it.
+func (s *search) race(t, u int32, touches []sched.Touch, j int, waits bool) {
 	h := &s.hb
-	var direct [64]int32
-	d := direct[:0]
-	d = h.own(d, t, j)
-	if u >= 0 {
-		d = h.own(d, u, j)
-	}
-	var candidates [16]int32
-	c := candidates[:0]
+	d, c := s.direct[:0], s.candidates[:0]
 	for _, x := range touches {
 		if x.Mode == sched.Everything {
 			// It waited until nothing could move: it could not have come
@@ -92,10 +87,20 @@ func (s *search) race(t, u int32, touches []sched.Touch, j int, conflict func(ea
 			}
 			continue
 		}
-		d, c = s.against(d, c, x, j, conflict)
+		d, c = s.against(d, c, x, j, waits)
+	}
+	s.candidates = c
+	if len(c) == 0 {
+		s.direct = d
+		return
+	}
+	d = h.own(d, t, j)
+	if u >= 0 {
+		d = h.own(d, u, j)
 	}
 	certain := len(d)
 	d = append(d, c...)
+	s.direct = d
 	for i, e := range c {
 		if h.alts[e].Has(t) || u >= 0 && h.alts[e].Has(u) || contains(c[:i], e) || contains(d[:certain], e) {
 			continue
@@ -139,7 +144,7 @@ func (h *history) own(d []int32, t int32, j int) []int32 {
 
 // against finds the latest events before number j that a touch conflicts with:
 // those that could come after it go to c, the others to d.
-func (s *search) against(d, c []int32, x sched.Touch, j int, conflict func(earlier, later sched.Mode) bool) (ds, cs []int32) {
+func (s *search) against(d, c []int32, x sched.Touch, j int, waits bool) (ds, cs []int32) {
 	us, all := s.hb.of(x.Slot), s.hb.allBefore(j)
 	end := len(us)
 	for end > 0 && int(us[end-1].event) >= j {
@@ -155,7 +160,7 @@ func (s *search) against(d, c []int32, x sched.Touch, j int, conflict func(earli
 			begin--
 		}
 		for _, y := range us[begin:end] {
-			if !conflict(y.mode, x.Mode) {
+			if waits && !sched.Obstructs(y.mode, x.Mode) || !waits && !sched.Conflict(y.mode, x.Mode) {
 				continue
 			}
 			if sched.Reversible(y.mode, x.Mode) {
@@ -200,20 +205,22 @@ func (s *search) reverse(e int, t, u int32, touches []sched.Touch, direct []int3
 	}
 
 	// What happens before the step, without e.
-	var past set
+	past := s.before[:0]
 	for _, f := range direct {
 		if int(f) != e {
 			past.union(h.before[f])
 			past.add(int(f))
 		}
 	}
+	s.before = past
 	// v without its last element.
-	var v set
+	v := s.between[:0]
 	for k := e + 1; k < j; k++ {
 		if !h.before[k].has(e) {
 			v.add(k)
 		}
 	}
+	s.between = v
 	if !pending && s.enabled(e, t, u, touches, v, j) {
 		return
 	}

@@ -21,9 +21,11 @@ type search struct {
 	seen  map[[2]string]bool
 	all   *common
 
-	steps, scratch []planned     // scratch
-	by             []sched.Touch // scratch
-	room           []sched.Touch // for keep
+	steps, scratch  []planned // scratch
+	before, between set       // scratch
+
+	direct, candidates []int32       // scratch
+	by                 []sched.Touch // scratch
 }
 
 // A point is a state on the path of a search, and what it tries there.
@@ -48,6 +50,10 @@ type node struct {
 
 	last  int32 // thread of the event before, -1 at the start
 	spent int   // preemptions or delays so far
+
+	// What its sleepers and plans are made of; what comes later shares it.
+	room  []sched.Touch
+	steps []planned
 }
 
 // A sleeper is a transition that need not be tried, because what it leads to
@@ -126,7 +132,7 @@ func (s *search) run() {
 		touches := s.recorded(w.Touches(ev))
 		s.hb.add(ev, touches, w)
 		if d >= fixed-1 { // the events before have been looked at in earlier runs
-			n.touches, n.meets = append(n.touches[:0], touches...), ev.Meets
+			n.touches, n.meets = n.keep(touches), ev.Meets
 			if s.o.Reduction == SourceDPOR {
 				s.races(w, ev, d)
 			}
@@ -167,6 +173,7 @@ func (s *search) arrive(w *sched.World, n *point, d int) bool {
 	n.full = false
 	n.sleep = n.sleep[:0]
 	n.plans = n.plans[:0]
+	n.room, n.steps = n.room[:0], n.steps[:0]
 	n.last, n.spent = -1, 0
 	if d > 0 {
 		prev := &s.path[d-1]
@@ -190,8 +197,10 @@ func (s *search) arrive(w *sched.World, n *point, d int) bool {
 		n.cur = -1
 		return false
 	}
-	for i := range n.todo {
-		n.todo[i] = s.o.Reduction != SourceDPOR
+	if s.o.Reduction != SourceDPOR {
+		for i := range n.todo {
+			n.todo[i] = true
+		}
 	}
 	s.try(n, first)
 	return true
@@ -262,8 +271,17 @@ func (n *node) want(i int) {
 // components numbers the connected components of transitions under sharing a
 // thread.
 func components(dst []int8, alts []sched.Alt, peers bool) []int8 {
+	meets := false
 	for i := range alts {
-		dst = append(dst, int8(i))
+		g := int8(i)
+		if i > 0 && alts[i].Thread == alts[i-1].Thread {
+			g = dst[i-1] // they come thread by thread
+		}
+		dst = append(dst, g)
+		meets = meets || alts[i].Peer >= 0
+	}
+	if !meets {
+		return dst
 	}
 	for changed := true; changed; {
 		changed = false
@@ -349,18 +367,21 @@ func (s *search) left(n *node) int {
 func (s *search) fallAsleep(n *point) {
 	if !n.slept {
 		n.slept = true
-		n.sleep = append(n.sleep, sleeper{n.enabled[n.cur], s.keep(n.touches), true})
+		n.sleep = append(n.sleep, sleeper{n.enabled[n.cur], n.touches, true})
 	}
 }
 
-// keep copies touches to where they stay. Most copies are small, so that many
-// share a piece of memory.
-func (s *search) keep(touches []sched.Touch) []sched.Touch {
-	k := len(touches)
-	if cap(s.room)-len(s.room) < k {
-		s.room = make([]sched.Touch, 0, max(256, k))
+// keep copies touches to where they stay as long as the state is on the path.
+func (n *node) keep(touches []sched.Touch) []sched.Touch {
+	return stay(&n.room, touches)
+}
+
+// stay copies a list to the end of a piece of memory, or of a larger one.
+func stay[T any](room *[]T, list []T) []T {
+	k, from := len(list), len(*room)
+	if cap(*room)-from < k {
+		*room, from = make([]T, 0, max(8, 2*cap(*room), k)), 0
 	}
-	from := len(s.room)
-	s.room = append(s.room, touches...)
-	return s.room[from : from+k : from+k]
+	*room = append(*room, list...)
+	return (*room)[from : from+k : from+k]
 }

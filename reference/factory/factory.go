@@ -21,16 +21,29 @@ type SharedInformerFactory struct {
 	shuttingDown bool
 	mu           sched.Object // what the one lock protects
 	running      sched.WaitGroup
+	done         func() // of one that runs
 }
+
+// What a factory is made of is kept for those of later executions.
+var (
+	factories = sched.NewPool[SharedInformerFactory]()
+	accesses  = sched.NewPool[registering]()
+	starts    = sched.NewPool[starting]()
+)
 
 // New returns a factory without informers. The period is the default for
 // resyncs, in ticks of the clock, which may be nil if it is 0.
 func New(server *apiserver.Server, period int, p *cache.Profile, clock *cache.Clock) *SharedInformerFactory {
-	f := &SharedInformerFactory{
+	f := factories.Take()
+	*f = SharedInformerFactory{
 		server: server, profile: p, clock: clock, resync: period,
-		informers: map[string]*cache.SharedIndexInformer{}, started: map[string]bool{}, mu: sched.NewObject("factory"),
+		informers: sched.Emptied(f.informers), started: sched.Emptied(f.started), order: f.order[:0], mu: sched.NewObject("factory"),
+		running: f.running, done: f.done,
 	}
-	f.running.Named("informers")
+	if f.done == nil {
+		f.done = f.running.Done
+	}
+	f.running.Anew("informers")
 	return f
 }
 
@@ -44,16 +57,30 @@ func (f *SharedInformerFactory) read() sched.Access {
 
 // InformerFor registers a kind, if it is not yet, and returns its informer.
 // This is what an accessor's Informer() and Lister() do. It starts nothing.
-func (f *SharedInformerFactory) InformerFor(kind string) (inf *cache.SharedIndexInformer) {
-	sched.Do("register "+kind, func() {
-		if f.informers[kind] == nil {
-			f.server.Serve(kind)
-			f.informers[kind] = cache.NewSharedIndexInformer(f.server, kind, f.resync, f.profile, f.clock)
-			f.order = append(f.order, kind)
-		}
-		inf = f.informers[kind]
-	}, f.write())
-	return inf
+func (f *SharedInformerFactory) InformerFor(kind string) *cache.SharedIndexInformer {
+	r := accesses.Take()
+	*r = registering{f: f, kind: kind}
+	sched.Step(sched.Join("register ", kind), r, f.write())
+	return r.inf
+}
+
+// A registering is the step of InformerFor.
+type registering struct {
+	sched.Unguarded
+	f    *SharedInformerFactory
+	kind string
+	inf  *cache.SharedIndexInformer
+}
+
+// Take registers.
+func (r *registering) Take(int) {
+	f := r.f
+	if r.inf = f.informers[r.kind]; r.inf == nil {
+		f.server.Serve(r.kind)
+		r.inf = cache.NewSharedIndexInformer(f.server, r.kind, f.resync, f.profile, f.clock)
+		f.informers[r.kind] = r.inf
+		f.order = append(f.order, r.kind)
+	}
 }
 
 // ForResource registers a kind that the server has, or returns an error and
@@ -69,23 +96,35 @@ func (f *SharedInformerFactory) ForResource(kind string) (*cache.SharedIndexInfo
 // at once. It takes one look, under the lock: what is registered later needs
 // another Start. An informer that was started keeps its first stop channel.
 func (f *SharedInformerFactory) Start(stop *sched.Chan[struct{}]) {
-	var run []*cache.SharedIndexInformer
-	sched.Do("factory.Start", func() {
-		if f.shuttingDown {
-			return
-		}
-		for _, kind := range f.order {
-			if !f.started[kind] {
-				f.started[kind] = true
-				run = append(run, f.informers[kind])
-			}
-		}
-		sched.Note(func() string { return fmt.Sprintf("starts %d of %d", len(run), len(f.order)) })
-	}, f.write())
-	for _, inf := range run {
+	s := starts.Take()
+	s.f, s.run = f, s.run[:0]
+	sched.Step("factory.Start", s, f.write())
+	for _, inf := range s.run {
 		f.running.Begin()
-		sched.Loop(inf.Kind()+".run", inf.Running(stop)).AtEnd(f.running.Done)
+		sched.Loop(sched.Join(inf.Kind(), ".run"), inf.Running(stop)).AtEnd(f.done)
 	}
+}
+
+// A starting is the step of Start.
+type starting struct {
+	sched.Unguarded
+	f   *SharedInformerFactory
+	run []*cache.SharedIndexInformer
+}
+
+// Take looks what is to be started.
+func (s *starting) Take(int) {
+	f := s.f
+	if f.shuttingDown {
+		return
+	}
+	for _, kind := range f.order {
+		if !f.started[kind] {
+			f.started[kind] = true
+			s.run = append(s.run, f.informers[kind])
+		}
+	}
+	sched.Note(func() string { return fmt.Sprintf("starts %d of %d", len(s.run), len(f.order)) })
 }
 
 // WaitForCacheSync waits until the informers that are started when it is called

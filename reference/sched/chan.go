@@ -14,7 +14,7 @@ type chanCore struct {
 	buf    []message
 	closed bool
 
-	whenClosed Branch // made once
+	whenClosed [1]Access // what the branch of Closed waits for
 
 	clock clock   // of close
 	slots []clock // of the receive that freed the place
@@ -40,9 +40,19 @@ func NewChan[T any](n int) *Chan[T] { return NamedChan[T]("chan", n) }
 
 // NamedChan makes a channel that is called by its name in traces.
 func NamedChan[T any](name string, n int) *Chan[T] {
-	c := &Chan[T]{}
+	w := Current()
+	if w.chans == len(w.channels) {
+		w.channels = append(w.channels, nil)
+	}
+	c, ok := w.channels[w.chans].(*Chan[T]) // most executions make the same ones
+	if !ok {
+		c = &Chan[T]{}
+		w.channels[w.chans] = c
+	}
+	w.chans++
+	clear(c.core.slots)
+	c.core = chanCore{cap: n, clock: c.core.clock[:0], slots: c.core.slots[:0]}
 	c.core.init(name)
-	c.core.cap = n
 	return c
 }
 
@@ -136,13 +146,17 @@ func (c *Chan[T]) Closed() Branch {
 		return Branch{Name: "never", Guard: func() bool { return false }}
 	}
 	k := &c.core
-	if k.whenClosed.Guard == nil {
-		k.whenClosed = Branch{Name: "stopped by " + k.name, Guard: func() bool { return k.closed },
-			Effect: func() { Current().thread().acquire(k.clock) },
-			Acc:    []Access{{&k.Object, Consume}}}
+	if k.whenClosed[0].Obj == nil {
+		k.whenClosed[0] = Access{&k.Object, Consume}
 	}
-	return k.whenClosed
+	return Branch{Name: Join("stopped by ", k.name), By: k, Acc: k.whenClosed[:]}
 }
+
+// Ready says whether the channel is closed.
+func (c *chanCore) Ready(int) bool { return c.closed }
+
+// Take notices that.
+func (c *chanCore) Take(int) { Current().thread().acquire(c.clock) }
 
 // IsClosed is one step that asks whether the channel is closed.
 func (c *Chan[T]) IsClosed() (closed bool) {

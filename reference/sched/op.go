@@ -76,6 +76,7 @@ type op struct {
 	arg    uint8
 	guard  func() bool
 	effect func()
+	by     Waiter // has them instead, see Step
 
 	acc  []Access
 	idle bool // only when nothing else can move
@@ -131,17 +132,23 @@ func (t *Thread) fresh(k opKind, name string) *op {
 
 // possible reports whether a step can be taken now.
 func (o *op) possible(w *World) bool {
-	if o.res != nil {
+	switch {
+	case o.res != nil:
 		return o.res.ready(w, o.arg)
+	case o.by != nil:
+		return o.by.Ready(o.n)
 	}
 	return o.guard == nil || o.guard()
 }
 
 // take does what a step does.
 func (o *op) take(w *World, t *Thread) {
-	if o.res != nil {
+	switch {
+	case o.res != nil:
 		o.res.apply(w, t, o.arg)
-	} else if o.effect != nil {
+	case o.by != nil:
+		o.by.Take(o.n)
+	case o.effect != nil:
 		o.effect()
 	}
 }
@@ -158,6 +165,27 @@ func Await(name string, guard func() bool, effect func(), acc ...Access) {
 	o.guard, o.effect = guard, effect
 	o.acc = append(o.acc, acc...)
 	w.block(t)
+}
+
+// Step is Await with a guard and an effect that need not be made for it, as those
+// of a Branch: number 0 of a Waiter.
+func Step(name string, by Waiter, acc ...Access) {
+	w := Current()
+	t := w.thread()
+	o := t.fresh(opStep, name)
+	o.by = by
+	o.acc = append(o.acc, acc...)
+	w.block(t)
+}
+
+// MaybeStep is Maybe in the same way, for what is always possible.
+func MaybeStep(name string, by Waiter, acc ...Access) bool {
+	w := Current()
+	t := w.thread()
+	o := t.fresh(opMaybe, name)
+	o.by = by
+	o.acc = append(o.acc, acc...)
+	return w.block(t).Case == 0
 }
 
 // A Branch is one of several steps that a thread waits for at once. The guard
@@ -180,14 +208,22 @@ type Waiter interface {
 	Take(n int)
 }
 
-func (b *Branch) ready() bool {
+// Unguarded is the guard of a Waiter that is always possible.
+type Unguarded struct{}
+
+// Ready is true.
+func (Unguarded) Ready(int) bool { return true }
+
+// Ready says whether the branch could be taken now. It is no step.
+func (b *Branch) Ready() bool {
 	if b.By != nil {
 		return b.By.Ready(b.N)
 	}
 	return b.Guard == nil || b.Guard()
 }
 
-func (b *Branch) take() {
+// Take does what the branch does, as part of a step.
+func (b *Branch) Take() {
 	if b.By != nil {
 		b.By.Take(b.N)
 	} else if b.Effect != nil {
@@ -231,11 +267,20 @@ func Quiesce(name string) {
 	w := Current()
 	t := w.thread()
 	o := t.fresh(opStep, name)
-	o.effect = func() { w.settled++ }
+	o.by = (*settling)(w)
 	o.idle = true
 	o.acc = append(o.acc, Access{nil, Everything})
 	w.block(t)
 }
+
+// A settling is a world that comes to rest.
+type settling World
+
+// Ready is true.
+func (*settling) Ready(int) bool { return true }
+
+// Take counts it.
+func (w *settling) Take(int) { w.settled++ }
 
 // TouchNow adds a use of an object to the current step, without a choice. It
 // is for effects that reach further than what was declared, and for releases.
@@ -286,7 +331,7 @@ func (o *op) alts(w *World, t *Thread, dst []Alt) []Alt {
 		dst = o.selectAlts(w, t, dst)
 	case opAny:
 		for i := range o.branches {
-			if o.branches[i].ready() {
+			if o.branches[i].Ready() {
 				dst = append(dst, Alt{t.index, -1, int16(i), 0})
 			}
 		}
@@ -304,7 +349,7 @@ func (o *op) valid(w *World, t *Thread, a Alt) bool {
 	case opChoose:
 		return a.Peer < 0 && int(a.Case) < o.n
 	case opAny:
-		return a.Peer < 0 && int(a.Case) < len(o.branches) && o.branches[a.Case].ready()
+		return a.Peer < 0 && int(a.Case) < len(o.branches) && o.branches[a.Case].Ready()
 	}
 	var buf [16]Alt
 	for _, b := range o.selectAlts(w, t, buf[:0]) {
@@ -342,7 +387,7 @@ func (o *op) exec(w *World, t *Thread, a Alt) {
 				}
 			}
 		}
-		o.branches[a.Case].take()
+		o.branches[a.Case].Take()
 	}
 }
 
@@ -366,9 +411,6 @@ func (w *World) Waits(thread int32, by []Touch, f func([]Touch)) {
 	if o == nil {
 		return
 	}
-	if by != nil && o.kind != opSelect && !o.concerned(w, by) {
-		return
-	}
 	switch o.kind {
 	case opStep, opMaybe:
 		// Waiting for all to stop is nobody's doing.
@@ -379,29 +421,31 @@ func (w *World) Waits(thread int32, by []Touch, f func([]Touch)) {
 		o.selectWaits(w, t, by, f)
 	case opAny:
 		for i := range o.branches {
-			if b := &o.branches[i]; w.obstructed(b.Acc, by) && !b.ready() {
+			if b := &o.branches[i]; w.obstructed(b.Acc, by) && !b.Ready() {
 				f(w.wanted(b.Acc))
 			}
 		}
 	}
 }
 
-// concerned is a quick answer to whether one of some touches can be in the way of
-// anything here: false is certain.
-func (o *op) concerned(w *World, by []Touch) bool {
+// Concerned is a quick answer to whether touches can be in the way of anything
+// that a thread waits for, given their bits, see [Touch.Bit]: false is certain.
+func (w *World) Concerned(thread int32, slots uint64) bool {
+	o := w.threads[thread].op
+	if o == nil || o.kind == opSelect {
+		return o != nil
+	}
 	if o.slots == 0 {
 		o.slots = w.slots(o.acc)
 		for i := range o.branches {
 			o.slots |= w.slots(o.branches[i].Acc)
 		}
 	}
-	for i := range by {
-		if o.slots&(1<<(by[i].Slot&63)) != 0 {
-			return true
-		}
-	}
-	return false
+	return o.slots&slots != 0
 }
+
+// Bit is one of 64 for the object.
+func (t *Touch) Bit() uint64 { return 1 << (t.Slot & 63) }
 
 // slots are the objects of accesses as bits. All of them mean that one has no
 // number yet.

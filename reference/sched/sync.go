@@ -214,6 +214,12 @@ type WaitGroup struct {
 // Named gives a group its name in traces.
 func (g *WaitGroup) Named(name string) *WaitGroup { g.init(name); return g }
 
+// Anew makes an empty group of one of an execution that is over.
+func (g *WaitGroup) Anew(name string) {
+	g.init(name)
+	g.n, g.clock = 0, g.clock[:0]
+}
+
 // Add adds delta. Adding to an empty group is a step of its own, for it can
 // come before or after a Wait; the rest is a release.
 func (g *WaitGroup) Add(delta int) {

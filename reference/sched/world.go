@@ -19,13 +19,17 @@ func Current() *World {
 // A World is one execution of a program: its threads, its objects and the
 // events so far. It is driven from outside, one [World.Step] at a time.
 type World struct {
-	run     uint64 // number of the execution
-	home    *Runner
-	threads []*Thread
-	running *Thread
-	born    []*Thread // spawned, not yet run to their first operation
-	objects int       // slots handed out
-	lazy    uint64    // objects first seen when touched
+	run      uint64 // number of the execution
+	home     *Runner
+	threads  []*Thread
+	running  *Thread
+	born     []*Thread // spawned, not yet run to their first operation
+	objects  int       // slots handed out
+	lazy     uint64    // objects first seen when touched
+	shelves  []shelf   // of each Pool, by place
+	channels []any     // as they were made
+	chans    int       // so many so far
+	names    names     // see Join
 
 	events  []Event
 	touches []Touch // of all events, one after the other
@@ -265,12 +269,12 @@ func (w *World) Step(a Alt) {
 	w.home.current = w
 	t := w.threads[a.Thread]
 	o := t.op
-	ev := Event{Alt: a, Seq: t.seq, PeerSeq: -1, lo: len(w.touches)}
 	if o == nil || !o.valid(w, t, a) {
 		panic(fmt.Sprintf("sched: step %d, %s: the alternative %v does not exist. The program does something that the scheduler does not control (map order, time, a global)",
 			len(w.events), t.Name, a))
 	}
-	ev.Meets = o.kind == opSelect
+	w.events = append(w.events, Event{Alt: a, Seq: t.seq, PeerSeq: -1, lo: len(w.touches), Meets: o.kind == opSelect})
+	ev := &w.events[len(w.events)-1]
 	t.seq++
 	t.chosen = a
 	t.tick()
@@ -285,7 +289,6 @@ func (w *World) Step(a Alt) {
 	if w.tracing {
 		ev.Text, ev.Site = o.describe(w, t, a), t.site
 	}
-	w.events = append(w.events, ev)
 	w.running = t
 	o.exec(w, t, a)
 	w.resume(t)
