@@ -49,7 +49,11 @@ func fixConcurrent(src *fix.Source, v engine.Verdict) []analysis.SuggestedFix {
 		return nil
 	}
 	regs := registrations(src, v)
-	if edits := sequence.Early(spawn, regs); edits != nil {
+	edits := sequence.Early(spawn, regs)
+	switch {
+	case v.Is(judge.Registers):
+		return fix.Suggest("Register before the goroutine", edits...)
+	case edits != nil:
 		return fix.Suggest("Register before the goroutine starts the factory", edits...)
 	}
 	g, ok := spawn.Stmt.(*ast.GoStmt)

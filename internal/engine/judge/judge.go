@@ -81,6 +81,7 @@ var rules = []rule{
 	{of: outside, judge: (*judge).believed},
 	{of: whole, judge: (*judge).late},
 	{of: whole, judge: (*judge).concurrent},
+	{of: whole, judge: (*judge).mirrored},
 	{of: whole, judge: (*judge).never},
 	{of: whole, judge: (*judge).tooEarly, last: true},
 	{of: whole, judge: (*judge).unawaited, last: true},
