@@ -3,7 +3,6 @@ package startorder
 import (
 	"cmp"
 	"fmt"
-	"go/ast"
 	"slices"
 	"strings"
 
@@ -57,10 +56,8 @@ func concurrent(src *fix.Source, v engine.Verdict) (message, todo string) {
 // mirrored says that a goroutine registers what the Start beside it should start.
 func mirrored(src *fix.Source, v engine.Verdict) (message, todo string) {
 	regs, start, who := v.Regs(), v.At(judge.Start), "this goroutine"
-	if p := src.At(v.Anchor.Pos); p != nil {
-		if _, is := p.Stmt.(*ast.GoStmt); is && src.Callee(v.Anchor.Pos) != "" {
-			who = src.Callee(v.Anchor.Pos) + ", in a goroutine,"
-		}
+	if name := src.Begun(v.Anchor.Pos); name != "" {
+		who = name + ", in a goroutine,"
 	}
 	beside := fmt.Sprintf("%s (%s)", cmp.Or(src.Callee(start.Pos), "Start"), start.Where)
 	if p := src.At(start.Via); p != nil && p.Call != nil && (start.Pos < p.Call.Pos() || p.Call.End() <= start.Pos) {

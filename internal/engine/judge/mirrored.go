@@ -46,6 +46,7 @@ func (j *judge) mirrored(l *life.Life) []Verdict {
 			v.addKey(key)
 			v.addReg(j.reg(r, spawn))
 			v.addFrames(j.g, []*compose.Node{r, spawn, s, l.Birth})
+			break // what others register as well is the same informer
 		}
 	}
 	return found.verdicts()
