@@ -62,7 +62,7 @@ list, err := lister.List(labels.Everything())
 	Silent: []string{
 		"The same type was registered with the same factory before `Start`, anywhere: `Informer()` and `Lister()` of one type share one informer.",
 		"The factory is started again later, or the informer is run by hand with `Run` or `RunWithContext`.",
-		"A goroutine registers beside `Start`, and may be waited for before it, or is one of several that the statement may begin; or the parent sleeps before `Start`.",
+		"A goroutine registers beside `Start`, and anything is awaited between the two, also by a sleep; or the goroutine is one of several that its statement may begin.",
 		"The factory comes from outside and the rest of its life is not visible, or it (or an accessor, which can register) goes where the analysis cannot follow: " +
 			"an unknown function, an interface with several implementations, a type of another module, reflection.",
 		"The order depends on a condition that the analysis cannot decide: every path has to be wrong.",

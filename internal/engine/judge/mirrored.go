@@ -7,7 +7,6 @@ import (
 	"github.com/informerlint/informerlint/internal/engine/compose"
 	"github.com/informerlint/informerlint/internal/engine/ir"
 	"github.com/informerlint/informerlint/internal/engine/life"
-	"github.com/informerlint/informerlint/internal/engine/program"
 )
 
 // mirrored is concurrent with the two sides changed: the first registration runs
@@ -143,8 +142,8 @@ func (j *judge) registeredFirst(l *life.Life, key string, s *compose.Node) strin
 }
 
 // endsBefore says why a goroutine's event r may be ordered before s, which follows
-// its go statement: something lets it go on that comes after r. What the
-// goroutine itself waits for only holds r up.
+// its go statement: something is awaited before s, or may be and is let go on by
+// what comes after r. What the goroutine itself waits for only holds r up.
 func (j *judge) endsBefore(r, s, spawn *compose.Node) string {
 	beside := func(n *compose.Node) bool {
 		for t := n.Thread; t != 0; {
@@ -157,7 +156,8 @@ func (j *judge) endsBefore(r, s, spawn *compose.Node) string {
 		return false
 	}
 	// The end of a goroutine that a group started is a signal: its Wait.
-	signals := spawn.Ins.Op == ir.OpRun || slices.ContainsFunc(j.g.Nodes, func(n *compose.Node) bool {
+	group := spawn.Ins.Op == ir.OpRun
+	signals := group || slices.ContainsFunc(j.g.Nodes, func(n *compose.Node) bool {
 		return (n.Kind == compose.EvSignal || n.Kind == compose.EvUnknown || n.Kind == compose.EvEscape) && beside(n) && !j.g.Strictly(n, r)
 	})
 	for _, n := range j.g.Nodes {
@@ -165,14 +165,15 @@ func (j *judge) endsBefore(r, s, spawn *compose.Node) string {
 			continue
 		}
 		switch n.Kind {
-		case compose.EvAwait:
-			if n.Ins.Name == program.Sleep {
-				return "Start comes after a sleep"
+		case compose.EvAwait: // perhaps a sleep, or a timer
+			return "something is awaited before Start"
+		case compose.EvSpawn:
+			if group && n != spawn && n.Ins.Op == ir.OpRun {
+				return "its group may have a limit, and begin another goroutine only when it has ended"
 			}
-			fallthrough
 		case compose.EvUnknown, compose.EvSync, compose.EvEscape:
 			if signals {
-				return "the goroutine signals, and something is awaited before Start"
+				return "the goroutine signals, and something may be awaited before Start"
 			}
 		}
 	}

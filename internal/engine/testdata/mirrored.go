@@ -1,5 +1,5 @@
-// A goroutine registers, and its parent starts. Only Beside, Waits, Nested and
-// Two are wrong: in the others something may put the registration first, or
+// A goroutine registers, and its parent starts. Only Beside, Waits, Nested,
+// Two and Untold are wrong: in the others something may put the registration first, or
 // something else starts or registers the informer.
 package p
 
@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"golang.org/x/sync/errgroup"
 	"k8s.io/client-go/informers"
 	"k8s.io/client-go/kubernetes"
 )
@@ -175,5 +176,39 @@ func Other(client kubernetes.Interface, stop <-chan struct{}) {
 func Leaves(client kubernetes.Interface, stop <-chan struct{}, with func(any)) {
 	f := informers.NewSharedInformerFactory(client, 0)
 	go func() { with(f.Core().V1().Pods().Informer()) }()
+	f.Start(stop)
+}
+
+// Limit has a group that may have room for one goroutine at a time.
+func Limit(client kubernetes.Interface, stop <-chan struct{}) {
+	f := informers.NewSharedInformerFactory(client, 0)
+	var g errgroup.Group
+	g.Go(func() error {
+		f.Core().V1().Pods().Lister()
+		return nil
+	})
+	g.Go(func() error {
+		f.Start(stop)
+		return nil
+	})
+}
+
+// Told calls what is not known and may wait for the channel.
+func Told(client kubernetes.Interface, stop <-chan struct{}, with func(any)) {
+	f := informers.NewSharedInformerFactory(client, 0)
+	ready := make(chan bool)
+	go func() {
+		f.Core().V1().Pods().Lister()
+		close(ready)
+	}()
+	with(ready)
+	f.Start(stop)
+}
+
+// Untold calls it as well, and it cannot know of the goroutine.
+func Untold(client kubernetes.Interface, stop <-chan struct{}, with func(any)) {
+	f := informers.NewSharedInformerFactory(client, 0)
+	go func() { f.Core().V1().Pods().Lister() }()
+	with(nil)
 	f.Start(stop)
 }

@@ -1,5 +1,5 @@
-// Package members has two members of a group: one registers pods and counts them,
-// the other starts the factory.
+// Package members starts a factory beside the member of a group that registers
+// pods and counts them, and waits for the group after that.
 package members
 
 import (
@@ -27,10 +27,7 @@ func Run(ctx context.Context, client kubernetes.Interface) (int, error) {
 		count = len(found)
 		return err
 	})
-	group.Go(func() error {
-		factory.Start(ctx.Done())
-		return nil
-	})
+	factory.Start(ctx.Done())
 	err := group.Wait()
 	return count, err
 }

@@ -21,7 +21,7 @@ import (
 func Run(ctx context.Context, client kubernetes.Interface) (int, error) {
 	product := 1
 	for _, count := range []func(context.Context, kubernetes.Interface) int{
-		joined, received, grouped, polled, locked, again, afterwards, before, beside, another, runs, within,
+		joined, received, grouped, limited, polled, locked, again, afterwards, before, beside, another, runs, within,
 	} {
 		product *= count(ctx, client)
 	}
@@ -89,6 +89,25 @@ func grouped(ctx context.Context, client kubernetes.Interface) int {
 		return 0
 	}
 	factory.Start(ctx.Done())
+	return list(ctx, factory)
+}
+
+// limited begins the second goroutine when the first has ended.
+func limited(ctx context.Context, client kubernetes.Interface) int {
+	factory := informers.NewSharedInformerFactory(client, 0)
+	var group errgroup.Group
+	group.SetLimit(1)
+	group.Go(func() error {
+		factory.Core().V1().Pods().Informer()
+		return nil
+	})
+	group.Go(func() error {
+		factory.Start(ctx.Done())
+		return nil
+	})
+	if group.Wait() != nil {
+		return 0
+	}
 	return list(ctx, factory)
 }
 
