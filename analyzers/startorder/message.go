@@ -58,6 +58,8 @@ func mirrored(src *fix.Source, v engine.Verdict) (message, todo string) {
 	regs, start, who := v.Regs(), v.At(judge.Start), "this goroutine"
 	if name := src.Begun(v.Anchor.Pos); name != "" {
 		who = name + ", in a goroutine,"
+	} else if !v.Anchor.Local {
+		who = "a goroutine that begins here"
 	}
 	beside := fmt.Sprintf("%s (%s)", cmp.Or(src.Callee(start.Pos), "Start"), start.Where)
 	if p := src.At(start.Via); p != nil && p.Call != nil && (start.Pos < p.Call.Pos() || p.Call.End() <= start.Pos) {
