@@ -103,7 +103,7 @@ func (j *judge) registeredFirst(l *life.Life, key string, s *compose.Node) strin
 	if why := j.g.Filled(l, key); why != "" {
 		return why
 	}
-	if j.g.Reaches(s.ID, s.ID) {
+	if j.repeated(s) {
 		return "Start is repeated"
 	}
 	for _, other := range l.Starts {

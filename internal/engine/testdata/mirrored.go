@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"golang.org/x/sync/errgroup"
+	"k8s.io/apimachinery/pkg/util/wait"
 	"k8s.io/client-go/informers"
 	"k8s.io/client-go/kubernetes"
 )
@@ -211,4 +212,29 @@ func Untold(client kubernetes.Interface, stop <-chan struct{}, with func(any)) {
 	go func() { f.Core().V1().Pods().Lister() }()
 	with(nil)
 	f.Start(stop)
+}
+
+// Restarts starts again after a minute.
+func Restarts(client kubernetes.Interface, stop <-chan struct{}) {
+	f := informers.NewSharedInformerFactory(client, 0)
+	go func() { f.Core().V1().Pods().Lister() }()
+	go wait.Until(func() { f.Start(stop) }, time.Second, stop)
+}
+
+// Restarted is the same for what the parent registers.
+func Restarted(client kubernetes.Interface, stop <-chan struct{}) {
+	f := informers.NewSharedInformerFactory(client, 0)
+	go wait.Until(func() { f.Start(stop) }, time.Second, stop)
+	f.Core().V1().Pods().Lister()
+}
+
+// Loops is the same by hand.
+func Loops(client kubernetes.Interface, stop <-chan struct{}) {
+	f := informers.NewSharedInformerFactory(client, 0)
+	go func() {
+		for {
+			f.Start(stop)
+		}
+	}()
+	f.Core().V1().Pods().Lister()
 }

@@ -21,7 +21,7 @@ import (
 func Run(ctx context.Context, client kubernetes.Interface) (int, error) {
 	product := 1
 	for _, count := range []func(context.Context, kubernetes.Interface) int{
-		joined, received, grouped, limited, polled, locked, again, afterwards, before, beside, another, runs, within,
+		joined, received, grouped, limited, polled, locked, again, afterwards, before, beside, another, runs, within, repeated, restarted,
 	} {
 		product *= count(ctx, client)
 	}
@@ -241,4 +241,20 @@ func within(ctx context.Context, client kubernetes.Interface) int {
 		count <- list(ctx, factory)
 	}()
 	return <-count
+}
+
+// repeated starts again and again.
+func repeated(ctx context.Context, client kubernetes.Interface) int {
+	factory := informers.NewSharedInformerFactory(client, 0)
+	count := make(chan int, 1)
+	go func() { count <- list(ctx, factory) }()
+	go wait.Until(func() { factory.Start(ctx.Done()) }, time.Millisecond, ctx.Done())
+	return <-count
+}
+
+// restarted does so beside its own registration.
+func restarted(ctx context.Context, client kubernetes.Interface) int {
+	factory := informers.NewSharedInformerFactory(client, 0)
+	go wait.UntilWithContext(ctx, func(ctx context.Context) { factory.Start(ctx.Done()) }, time.Millisecond)
+	return list(ctx, factory)
 }
