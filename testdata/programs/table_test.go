@@ -143,6 +143,7 @@ import (
 	orderreflection "example.com/informers/startorder/ok/reflection"
 	orderreplaced "example.com/informers/startorder/ok/replaced"
 	orderresources "example.com/informers/startorder/ok/resources"
+	"example.com/informers/startorder/ok/restarts"
 	orderretried "example.com/informers/startorder/ok/retried"
 	orderrounds "example.com/informers/startorder/ok/rounds"
 	orderrunnable "example.com/informers/startorder/ok/runnable"
@@ -362,6 +363,7 @@ var programs = []program{
 	{dir: "startorder/ok/some", right: true, run: ordersome.Run},
 	{dir: "startorder/ok/twins", right: true, run: twins.Run},
 	{dir: "startorder/ok/ordered", right: true, run: ordered.Run},
+	{dir: "startorder/ok/restarts", right: true, run: restarts.Run},
 	{dir: "startorder/ok/rounds", right: true, run: orderrounds.Run},
 	{dir: "startorder/ok/ticker", right: true, run: orderticker.Run},
 	{dir: "startorder/ok/twofactories", right: true, run: ordertwofactories.Run},

@@ -112,6 +112,19 @@ func Again(client kubernetes.Interface, stop <-chan struct{}) {
 	f.Start(stop)
 }
 
+// Afterwards starts once more when the goroutine has registered.
+func Afterwards(client kubernetes.Interface, stop <-chan struct{}) {
+	f := informers.NewSharedInformerFactory(client, 0)
+	ready := make(chan bool)
+	go func() {
+		f.Core().V1().Pods().Lister()
+		close(ready)
+	}()
+	f.Start(stop)
+	<-ready
+	f.Start(stop)
+}
+
 func Before(client kubernetes.Interface, stop <-chan struct{}) {
 	f := informers.NewSharedInformerFactory(client, 0)
 	f.Core().V1().Pods().Informer()

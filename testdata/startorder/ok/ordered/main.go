@@ -21,7 +21,7 @@ import (
 func Run(ctx context.Context, client kubernetes.Interface) (int, error) {
 	product := 1
 	for _, count := range []func(context.Context, kubernetes.Interface) int{
-		joined, received, grouped, limited, polled, locked, again, afterwards, before, beside, another, runs, within, repeated, restarted,
+		joined, received, grouped, limited, polled, locked, again, before, beside, another, runs, within,
 	} {
 		product *= count(ctx, client)
 	}
@@ -161,22 +161,6 @@ func again(ctx context.Context, client kubernetes.Interface) int {
 	return <-count
 }
 
-// afterwards starts once more when the goroutine has registered.
-func afterwards(ctx context.Context, client kubernetes.Interface) int {
-	factory := informers.NewSharedInformerFactory(client, 0)
-	registered, count := make(chan struct{}), make(chan int, 1)
-	go func() {
-		pods := factory.Core().V1().Pods()
-		lister, synced := pods.Lister(), pods.Informer().HasSynced
-		close(registered)
-		count <- counted(ctx, lister, synced)
-	}()
-	factory.Start(ctx.Done())
-	<-registered
-	factory.Start(ctx.Done())
-	return <-count
-}
-
 // before has registered the pods already: the goroutine gets the same informer.
 func before(ctx context.Context, client kubernetes.Interface) int {
 	factory := informers.NewSharedInformerFactory(client, 0)
@@ -241,20 +225,4 @@ func within(ctx context.Context, client kubernetes.Interface) int {
 		count <- list(ctx, factory)
 	}()
 	return <-count
-}
-
-// repeated starts again and again.
-func repeated(ctx context.Context, client kubernetes.Interface) int {
-	factory := informers.NewSharedInformerFactory(client, 0)
-	count := make(chan int, 1)
-	go func() { count <- list(ctx, factory) }()
-	go wait.Until(func() { factory.Start(ctx.Done()) }, time.Millisecond, ctx.Done())
-	return <-count
-}
-
-// restarted does so beside its own registration.
-func restarted(ctx context.Context, client kubernetes.Interface) int {
-	factory := informers.NewSharedInformerFactory(client, 0)
-	go wait.UntilWithContext(ctx, func(ctx context.Context) { factory.Start(ctx.Done()) }, time.Millisecond)
-	return list(ctx, factory)
 }
