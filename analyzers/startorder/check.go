@@ -28,9 +28,9 @@ var Check = check.Check{
 			Name:    "concurrent-registration",
 			Symptom: "On some starts of the process one lister stays empty forever and its handlers are never called, or `WaitForCacheSync` never returns; the next start may work. Nothing is logged.",
 			Summary: "a type is first registered while the factory's only `Start` may run: " +
-				"`Start` is in a goroutine, an errgroup, a hook or a callback, and nothing orders the two",
+				"one of the two is in a goroutine, an errgroup, a hook or a callback, and nothing orders them",
 			Source: "`Start` and `InformerFor` in client-go's `informers/factory.go` take the same lock. If `Start` gets it first, " +
-				"the registration is too late, for good.",
+				"the registration is too late, for good. In `go worker()` with `Start` right after it, `Start` practically always is first.",
 		},
 		{
 			Name:    "never-started",
@@ -62,6 +62,7 @@ list, err := lister.List(labels.Everything())
 	Silent: []string{
 		"The same type was registered with the same factory before `Start`, anywhere: `Informer()` and `Lister()` of one type share one informer.",
 		"The factory is started again later, or the informer is run by hand with `Run` or `RunWithContext`.",
+		"A goroutine registers beside `Start`, and anything is awaited between the two, also by a sleep; or the goroutine is one of several that its statement may begin.",
 		"The factory comes from outside and the rest of its life is not visible, or it (or an accessor, which can register) goes where the analysis cannot follow: " +
 			"an unknown function, an interface with several implementations, a type of another module, reflection.",
 		"The order depends on a condition that the analysis cannot decide: every path has to be wrong.",
@@ -70,7 +71,8 @@ list, err := lister.List(labels.Everything())
 	},
 	Fix: "Moves the registration before `Start` if both are in one block and nothing between them depends on it; moves `Start` after it if it is the next statement. " +
 		"Elsewhere it registers early (`pods.Informer()` before `Start`) or, if the registration is in another function, starts and waits again after the call that leads there. " +
-		"`go factory.Start(stop)` that races with a registration becomes a plain call after it. " +
+		"`go factory.Start(stop)` that races with a registration becomes a plain call after it; " +
+		"a plain chain in a goroutine is registered before the go statement as well. " +
 		"For `never-started` it adds a `Start` next to the one that was started instead, or where a stop channel or context is a parameter. " +
 		"No fix where the function itself offers no safe edit; then the message says what to do.",
 }

@@ -2,8 +2,6 @@ package startorder
 
 import (
 	"cmp"
-	"go/ast"
-	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/analysis"
@@ -19,54 +17,28 @@ import (
 // before Start; where it hides in another function, Start is called once more after
 // the call that leads there: it starts only what is new. Everything else gets none.
 
-// fixLate fixes a registration after Start. Where Start is in a branch, the
-// program may have another Start in another one: then it has to be before the
-// branch.
-func fixLate(src *fix.Source, v engine.Verdict) (out []analysis.SuggestedFix) {
+// fixLate fixes a registration after Start.
+func fixLate(src *fix.Source, v engine.Verdict) []analysis.SuggestedFix {
 	start := src.At(v.Anchor.Pos)
 	if start == nil || start.Call == nil {
 		return nil
 	}
-	const early = "Register before Start"
-	regs := registrations(src, v)
-	edits := sequence.MoveUp(start, regs)
-	if edits == nil {
-		edits = sequence.Early(start, regs)
-	}
-	out = fix.Suggest(early, edits...)
-	for at := start.Around(); at != nil; at = at.Around() {
-		out = append(out, fix.Suggest(early, sequence.Early(at, regs)...)...)
-	}
-	name := cmp.Or(src.Callee(v.Regs()[0].Via), "it")
-	out = append(out, fix.Suggest("Call "+types.ExprString(start.Call.Fun)+" after "+name, sequence.Swap(start, regs)...)...)
-	return append(out, fix.Suggest("Call Start again after the registration", start.Again(sequence.Vias(regs), "WaitForCacheSync", "Sync")...)...)
+	return sequence.Late(start, registrations(src, v), cmp.Or(src.Callee(v.Regs()[0].Via), "it"))
 }
 
-// fixConcurrent fixes a Start in a goroutine beside the registration.
+// fixConcurrent fixes a Start beside the registration: one of the two is in a
+// goroutine.
 func fixConcurrent(src *fix.Source, v engine.Verdict) []analysis.SuggestedFix {
-	spawn := src.At(v.Anchor.Pos)
-	if spawn == nil {
+	spawn, regs := src.At(v.Anchor.Pos), registrations(src, v)
+	switch start := v.At(judge.Start); {
+	case spawn == nil:
 		return nil
+	case v.Is(judge.Registers):
+		return fix.Suggest("Register before the goroutine", sequence.Early(spawn, regs)...)
+	case start.Local:
+		return sequence.Beside(spawn, src.At(start.Pos), regs)
 	}
-	regs := registrations(src, v)
-	if edits := sequence.Early(spawn, regs); edits != nil {
-		return fix.Suggest("Register before the goroutine starts the factory", edits...)
-	}
-	g, ok := spawn.Stmt.(*ast.GoStmt)
-	switch {
-	case !ok:
-		return nil
-	case fix.IsMethod(g.Call, "Start"):
-		return fix.Suggest("Call Start after the registration", spawn.PlainAfter(sequence.Vias(regs))...)
-	case !v.At(judge.Start).Local:
-		return nil
-	}
-	// The goroutine's own Start then finds nothing to do, or does it.
-	line, last := spawn.Outside(src.At(v.At(judge.Start).Pos)), fix.Last(append(sequence.Vias(regs), spawn))
-	if line == "" || last == nil || last.List[0] != spawn.List[0] || !fix.MayFollow(last.Stmt, fix.Go) {
-		return nil
-	}
-	return fix.Suggest("Start the factory after the registration as well", spawn.After(last.WithCheck(last.I), line))
+	return sequence.Beside(spawn, nil, regs)
 }
 
 // registrations are the calls that register, where they stand.

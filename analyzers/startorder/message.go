@@ -34,6 +34,9 @@ func late(src *fix.Source, v engine.Verdict) (message, todo string) {
 
 // concurrent says that a factory's Start races with a registration.
 func concurrent(src *fix.Source, v engine.Verdict) (message, todo string) {
+	if v.Is(judge.Registers) {
+		return mirrored(src, v)
+	}
 	regs := v.Regs()
 	start := v.At(judge.Start)
 	spawned := src.Callee(v.Anchor.Pos)
@@ -48,6 +51,26 @@ func concurrent(src *fix.Source, v engine.Verdict) (message, todo string) {
 	are, empty := unseen(regs)
 	return fmt.Sprintf("%s runs in a goroutine beside %s: if the goroutine is first, %s never started, and %s", who, by, are, empty),
 		"start the factory after " + name
+}
+
+// mirrored says that a goroutine registers what the Start beside it should start.
+func mirrored(src *fix.Source, v engine.Verdict) (message, todo string) {
+	regs, start, who := v.Regs(), v.At(judge.Start), "this goroutine"
+	if name := src.Begun(v.Anchor.Pos); name != "" {
+		who = name + ", in a goroutine,"
+	} else if !v.Anchor.Local {
+		who = "a goroutine that begins here"
+	}
+	beside := fmt.Sprintf("%s (%s)", cmp.Or(src.Callee(start.Pos), "Start"), start.Where)
+	if p := src.At(start.Via); p != nil && p.Call != nil && (start.Pos < p.Call.Pos() || p.Call.End() <= start.Pos) {
+		beside = fmt.Sprintf("%s, which starts the factory (%s)", cmp.Or(src.Callee(start.Via), "a call"), start.Where)
+	}
+	what, are := regs[0].Informer("an informer"), "it is never started, and its lister stays empty"
+	if kinds := compose.Kinds(regs); len(kinds) > 1 {
+		what, are = fmt.Sprintf("%s and %d more", what, len(kinds)-1), "they are never started, and their listers stay empty"
+	}
+	return fmt.Sprintf("%s registers %s (%s) beside %s: if Start is first, %s", who, what, regs[0].Where, beside, are),
+		"register before the goroutine, or start the factory again after the registration"
 }
 
 // registers says what registers too late, and names the call.

@@ -20,6 +20,17 @@ func (s *Source) Callee(pos token.Pos) string {
 	return Name(p.Call.Fun)
 }
 
+// Begun names the function that the go statement at a position calls; "" if it is
+// a literal, or another statement begins the goroutine.
+func (s *Source) Begun(pos token.Pos) string {
+	if p := s.At(pos); p != nil {
+		if _, is := p.Stmt.(*ast.GoStmt); is {
+			return s.Callee(pos)
+		}
+	}
+	return ""
+}
+
 // Receiver is what a method is called on at a position: "factory" for
 // factory.Start(stop).
 func (s *Source) Receiver(pos token.Pos) string {

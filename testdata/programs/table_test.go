@@ -60,6 +60,8 @@ import (
 	"example.com/informers/startorder/late"
 	"example.com/informers/startorder/leader"
 	"example.com/informers/startorder/listed"
+	"example.com/informers/startorder/members"
+	"example.com/informers/startorder/mirrored"
 	"example.com/informers/startorder/never"
 	orderokcrowded "example.com/informers/startorder/ok/crowded"
 	"example.com/informers/startorder/permap"
@@ -80,6 +82,7 @@ import (
 	"example.com/informers/startorder/wrapped/iface"
 	"example.com/informers/startorder/wrapped/lazily"
 	"example.com/informers/startorder/wrapped/options"
+	"example.com/informers/startorder/wrapped/reporter"
 	"example.com/informers/startorder/wrapped/siblings"
 	"example.com/informers/startorder/wrapped/starter"
 	"example.com/informers/startorder/wrapped/typed"
@@ -139,12 +142,14 @@ import (
 	orderonce "example.com/informers/startorder/ok/once"
 	orderonebyone "example.com/informers/startorder/ok/onebyone"
 	orderoptional "example.com/informers/startorder/ok/optional"
+	"example.com/informers/startorder/ok/ordered"
 	orderparts "example.com/informers/startorder/ok/parts"
 	orderpermap "example.com/informers/startorder/ok/permap"
 	orderpolling "example.com/informers/startorder/ok/polling"
 	orderreflection "example.com/informers/startorder/ok/reflection"
 	orderreplaced "example.com/informers/startorder/ok/replaced"
 	orderresources "example.com/informers/startorder/ok/resources"
+	"example.com/informers/startorder/ok/restarts"
 	orderretried "example.com/informers/startorder/ok/retried"
 	orderrounds "example.com/informers/startorder/ok/rounds"
 	orderrunnable "example.com/informers/startorder/ok/runnable"
@@ -272,6 +277,8 @@ var programs = []program{
 	{dir: "startorder/handed", run: handed.Run},
 	{dir: "startorder/late", run: late.Run},
 	{dir: "startorder/leader", run: leader.Run},
+	{dir: "startorder/members", run: members.Run, tries: 100},
+	{dir: "startorder/mirrored", run: mirrored.Run, tries: 100},
 	{dir: "startorder/never", run: never.Run},
 	{dir: "startorder/resource", run: onDynamic(resource.Run)},
 	{dir: "startorder/sibling", run: sibling.Run},
@@ -296,6 +303,7 @@ var programs = []program{
 	{dir: "startorder/wrapped/generic", run: generic.Run},
 	{dir: "startorder/wrapped/iface", run: iface.Run},
 	{dir: "startorder/wrapped/options", run: options.Run},
+	{dir: "startorder/wrapped/reporter", run: reporter.Run, tries: 100},
 	{dir: "startorder/wrapped/until", run: until.Run},
 	{dir: "latesetup/depends", run: latedepends.Run},
 	{dir: "latesetup/dynamic", run: onDynamic(latedynamic.Run)},
@@ -366,6 +374,8 @@ var programs = []program{
 	{dir: "startorder/ok/slices", right: true, run: orderslices.Run},
 	{dir: "startorder/ok/some", right: true, run: ordersome.Run},
 	{dir: "startorder/ok/twins", right: true, run: twins.Run},
+	{dir: "startorder/ok/ordered", right: true, run: ordered.Run},
+	{dir: "startorder/ok/restarts", right: true, run: restarts.Run},
 	{dir: "startorder/ok/rounds", right: true, run: orderrounds.Run},
 	{dir: "startorder/ok/ticker", right: true, run: orderticker.Run},
 	{dir: "startorder/ok/twofactories", right: true, run: ordertwofactories.Run},

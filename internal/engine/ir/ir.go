@@ -82,6 +82,10 @@ const AddFunc = "AddFunc"
 // that nothing looks at. (Primitives have no other use for the field.)
 const DroppedError CalleeKind = 3
 
+// Again, as the Callee of OpRun, says that the goroutine runs the function again
+// and again: go wait.Until(f, period, stop).
+const Again CalleeKind = 4
+
 // Sure, as the Key of OpRun, says that the function runs at least once. Only
 // programs about controller-runtime's caches ask for it.
 const Sure = "sure"
@@ -90,7 +94,7 @@ const Sure = "sure"
 type Instr struct {
 	Op      Opcode
 	Mode    uint8      // CallMode for OpCall and OpProto, clientgo.Mode for OpRun
-	Callee  CalleeKind // of OpCall; of OpProto see DroppedError
+	Callee  CalleeKind // of OpCall; of OpProto see DroppedError, of OpRun Again
 	Proto   clientgo.Op
 	Dst     Reg
 	A, B    Reg

@@ -79,6 +79,9 @@ func (j *judge) orderedBeside(l *life.Life, key string, s, r, spawn *compose.Nod
 	if why := j.g.Filled(l, key); why != "" {
 		return why
 	}
+	if j.repeated(s) {
+		return "Start is repeated"
+	}
 	for _, other := range l.Starts {
 		if other.ID != s.ID && !j.g.Reaches(other.ID, spawn.ID) {
 			return "another Start follows at " + j.g.Site(other).Where
@@ -108,6 +111,16 @@ func (j *judge) orderedBeside(l *life.Life, key string, s, r, spawn *compose.Nod
 		}
 	}
 	return j.happensBefore(s, r, spawn)
+}
+
+// repeated: the event comes again, also since what it is in is run again.
+func (j *judge) repeated(n *compose.Node) bool {
+	for n != nil && !j.g.Reaches(n.ID, n.ID) {
+		if n = j.g.SpawnOf(n); n != nil && n.Ins.Op == ir.OpRun && n.Ins.Callee == ir.Again {
+			return true
+		}
+	}
+	return n != nil
 }
 
 // happensBefore says why the start s of a goroutine and an event r after its

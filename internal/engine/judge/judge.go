@@ -83,6 +83,7 @@ var rules = []rule{
 	{of: outside, judge: (*judge).believed},
 	{of: whole, judge: (*judge).late, picks: true},
 	{of: whole, judge: (*judge).concurrent, picks: true},
+	{of: whole, judge: (*judge).mirrored, picks: true},
 	{of: whole, judge: (*judge).never, picks: true},
 	{of: whole, judge: (*judge).tooEarly, last: true},
 	{of: whole, judge: (*judge).unawaited, last: true},

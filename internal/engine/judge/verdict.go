@@ -66,6 +66,7 @@ const (
 	OwnWait                      // the wait is the factory's own
 	OfAnother                    // the wait is another factory's own
 	NoWait                       // there is none
+	Registers                    // the goroutine registers, and Start runs beside it
 )
 
 // At returns the place that has a role, the zero Site if there is none.

@@ -329,7 +329,9 @@ func (f *fnBuilder) runners(runs []clientgo.Runner, args []ir.Reg, method bool, 
 			i.B = f.onceOf(s.call.Args[0], s.pos)
 		}
 		if s.mode == ir.CallGo && (r.Mode == clientgo.Now || r.Mode == clientgo.Once) {
-			i.Mode = uint8(clientgo.Concurrent)
+			if i.Mode = uint8(clientgo.Concurrent); r.Mode == clientgo.Now {
+				i.Callee = ir.Again
+			}
 		}
 		f.emit(i, s.pos)
 	}
