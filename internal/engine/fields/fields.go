@@ -1,5 +1,6 @@
 // Package fields finds out who reaches into the hidden fields of a package's
-// types, and which of these fields hold a map or slice of their own.
+// types, which of these fields hold a map or slice of their own, and which are filled
+// in one place only.
 package fields
 
 import (
@@ -22,6 +23,8 @@ type Reach struct {
 
 	touchers map[string]map[string]ir.Toucher // by type and function
 	own      map[place]bool                   // containers; false once something else is stored
+	filled   map[place]filler                 // see Fill
+	whole    map[string]bool                  // types of which whole values are stored
 }
 
 // A place is a field of a type.
@@ -29,7 +32,8 @@ type place struct{ typ, field string }
 
 // New is a Reach into the types of the package with a path.
 func New(pkg string, named func(types.Type) string, tracked func(types.Type) bool) *Reach {
-	return &Reach{pkg: pkg, named: named, tracked: tracked, touchers: make(map[string]map[string]ir.Toucher), own: make(map[place]bool)}
+	return &Reach{pkg: pkg, named: named, tracked: tracked, touchers: make(map[string]map[string]ir.Toucher), own: make(map[place]bool),
+		filled: make(map[place]filler), whole: make(map[string]bool)}
 }
 
 // hidden is the field that an instruction reaches, if it is a hidden one of a

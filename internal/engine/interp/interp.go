@@ -50,6 +50,8 @@ type Interpretation struct {
 	full    bool              // a limit was hit
 	limit   int               // of frames
 	coarse  bool              // see RunCoarse
+	filled  map[loc]bool      // hidden places of the root's parameters that hold what the program puts there
+	fresh   map[loc]bool      // those that were found: see fills
 	hollow  *Object           // what VHollow is of; nil if nobody asks what was not followed
 }
 
@@ -270,6 +272,7 @@ func (in *Interpretation) stores(f *Frame, ins *ir.Instr) {
 		if a.Kind == VLoc {
 			in.store(loc{a.Obj, a.Key}, f.Get(ins.B))
 			in.stored(f, ins, a, f.Get(ins.B))
+			in.fills(f, a, f.Get(ins.B))
 		}
 	}
 	if len(f.Get(ins.A)) == 0 && in.settled {

@@ -53,6 +53,13 @@ func (by *Interpreter) Run(fn *ir.Fn) *Interpretation {
 	if in.run(); in.full {
 		return nil
 	}
+	if found := in.fresh; len(found) > 0 {
+		in = newInterpretation(by, fn)
+		in.filled = found
+		if in.run(); in.full {
+			return nil
+		}
+	}
 	in.rest()
 	return in
 }

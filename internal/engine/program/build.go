@@ -90,6 +90,7 @@ func (b *builder) build() {
 	b.all = all
 	for _, fn := range all {
 		b.fields.Stores(fn)
+		b.fields.Fill(fnKey(fn), fn)
 		b.function(fn)
 	}
 	b.fields.Finish(b.types)

@@ -46,6 +46,7 @@ type Set struct {
 	fns      map[string]*ir.Fn
 	types    map[string]*ir.TypeInfo
 	globals  map[string][]string
+	sole     map[string]map[string]string // see Fills
 	imported map[string]importedFn
 	itypes   map[string]importedType
 	callers  map[string][]clientgo.Runner
@@ -94,7 +95,7 @@ func run(pass *analysis.Pass) (any, error) {
 	b := newBuilder(pass.Fset, pkg, table)
 	b.callers, b.declared = set.callers, conf.Functions()
 	b.build()
-	set.fns, set.types, set.globals = b.fns, b.types, b.globals
+	set.fns, set.types, set.globals, set.sole = b.fns, b.types, b.globals, b.fields.Sole()
 	pass.ExportPackageFact(set.export())
 	return set, nil
 }
@@ -208,6 +209,10 @@ func (set *Set) Users(global string) ([]string, bool) {
 	who := set.globals[global]
 	return who, who != nil
 }
+
+// Fills returns the function that alone fills a hidden field of a type of the
+// package, by one statement; "" if there is none.
+func (set *Set) Fills(typ, field string) string { return set.sole[typ][field] }
 
 // SameDecl reports whether two places of the package are in one declaration.
 func (set *Set) SameDecl(a, b token.Pos) bool {
