@@ -5,6 +5,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/engine/ir"
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
@@ -15,17 +16,25 @@ type filler struct {
 	seen bool
 }
 
-// Fill looks at what a function does to hidden fields. A field that one statement
+// Fill looks at what a function does to hidden fields and variables of the package. A field that one statement
 // of the package fills holds what that one puts there, or nothing yet: nobody
 // else has the field. Where the function looks at the field first, it may hold
 // what an earlier call has put there.
 func (r *Reach) Fill(key string, fn *ssa.Function) {
+	var ops []*ssa.Value
 	for _, blk := range fn.Blocks {
 		for _, ins := range blk.Instrs {
+			for _, op := range ins.Operands(ops[:0]) {
+				if at, ok := r.variable(*op); ok {
+					r.use(ir.Outer(key), fn, ins, *op, at)
+				}
+			}
 			switch ins := ins.(type) {
 			case *ssa.FieldAddr:
 				if at, ok := r.hidden(ins.X, ins.Field, ins.Type()); ok {
-					r.fill(ir.Outer(key), fn, ins, at)
+					for _, ref := range *ins.Referrers() {
+						r.use(ir.Outer(key), fn, ref, ins, at)
+					}
 				}
 			case *ssa.Store:
 				if t := r.named(ins.Val.Type()); isStruct(ins.Val.Type()) && t != "" && !ssautil.IsConst(ins.Val) {
@@ -36,51 +45,59 @@ func (r *Reach) Fill(key string, fn *ssa.Function) {
 	}
 }
 
-func (r *Reach) fill(key string, fn *ssa.Function, fa *ssa.FieldAddr, at place) {
-	for _, ref := range *fa.Referrers() {
-		switch ref := ref.(type) {
-		case *ssa.DebugRef:
-		case *ssa.UnOp:
-			if ref.Op != token.MUL {
-				r.filled[at] = filler{seen: true}
-			}
-		case *ssa.Store:
-			switch {
-			case ref.Addr == fa && ssautil.IsConst(ref.Val):
-			case ref.Addr != fa || r.filled[at].seen || r.looks(fn, at, ref):
-				r.filled[at] = filler{seen: true}
-			default:
-				r.filled[at] = filler{key, true}
-			}
-		default:
-			r.filled[at] = filler{seen: true}
-		}
+// variable is an unexported variable of the package that may hold an informer: a
+// place without a type.
+func (r *Reach) variable(v ssa.Value) (place, bool) {
+	g, ok := v.(*ssa.Global)
+	if !ok || g.Pkg == nil || g.Object() == nil || g.Object().Exported() || clientgo.Path(g.Pkg.Pkg.Path()) != r.pkg || !r.tracked(g.Type()) {
+		return place{}, false
 	}
+	return place{field: r.pkg + "." + g.Name()}, true
 }
 
-// looks: the field is loaded in a function before it is filled there.
+// use is what an instruction does with the address of a place.
+func (r *Reach) use(key string, fn *ssa.Function, ins ssa.Instruction, addr ssa.Value, at place) {
+	switch ins := ins.(type) {
+	case *ssa.DebugRef:
+		return
+	case *ssa.UnOp:
+		if ins.Op == token.MUL {
+			return
+		}
+	case *ssa.Store:
+		if ins.Addr == addr && ssautil.IsConst(ins.Val) {
+			return
+		}
+		if ins.Addr == addr && !r.filled[at].seen && !r.looks(fn, at, ins) {
+			r.filled[at] = filler{key, true}
+			return
+		}
+	}
+	r.filled[at] = filler{seen: true}
+}
+
+// looks: the place is loaded in a function before it is filled there.
 func (r *Reach) looks(fn *ssa.Function, at place, st *ssa.Store) bool {
 	for _, blk := range fn.Blocks {
 		for _, ins := range blk.Instrs {
-			fa, ok := ins.(*ssa.FieldAddr)
-			if !ok {
+			load, ok := ins.(*ssa.UnOp)
+			if !ok || load.Op != token.MUL {
 				continue
 			}
-			if from, ok := r.hidden(fa.X, fa.Field, fa.Type()); !ok || from != at {
-				continue
+			from, ok := r.variable(load.X)
+			if fa, field := load.X.(*ssa.FieldAddr); field {
+				from, ok = r.hidden(fa.X, fa.Field, fa.Type())
 			}
-			for _, ref := range *fa.Referrers() {
-				if load, ok := ref.(*ssa.UnOp); ok && ssautil.Reaches(load, st) {
-					return true
-				}
+			if ok && from == at && ssautil.Reaches(load, st) {
+				return true
 			}
 		}
 	}
 	return false
 }
 
-// Sole are the fields that one function of the package alone fills, by one
-// statement: by type and field, that function.
+// Sole are the places that one function of the package alone fills, by one
+// statement: by type and field, that function. A variable has no type.
 func (r *Reach) Sole() map[string]map[string]string {
 	out := make(map[string]map[string]string)
 	for at, f := range r.filled {

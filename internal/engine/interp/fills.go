@@ -9,29 +9,54 @@ import (
 
 // A method that makes an informer, keeps it in a hidden field of its receiver and
 // takes it from there is as good as one that keeps it in a variable, if nothing
-// else fills the field: what it finds there is its own. Which fields these are is
-// known when all has been followed; then it is followed once more, with that.
+// else fills the field: what it finds there is its own. The same holds for a
+// variable of the package. Which these are is known when all has been followed; then
+// it is followed once more, with that.
 
-// fills notes that a function of the root's program stores something into a hidden
-// field of one of the root's parameters, which nothing else fills.
-func (in *Interpretation) fills(f *Frame, a Value, vs Values) {
-	o := in.objs[a.Obj]
-	if len(vs) == 0 || !in.parameter(o) {
-		return
-	}
-	if by := in.set.Fills(o.Typ, a.Key); by == "" || by != ir.Outer(f.Fn.Key) || f.atSomeTime() {
-		return
-	}
-	l := loc{a.Obj, a.Key}
-	if in.fresh == nil {
-		in.fresh = make(map[loc]bool)
-	}
-	in.fresh[l] = true
+// fill is a place outside that the root's program fills, and nothing else.
+type fill struct {
+	param  int    // an object that the root is given
+	field  string // of it
+	global string // or a variable
 }
 
-// parameter: the object is one that the root is given.
-func (in *Interpretation) parameter(o *Object) bool {
-	return o.origin == oOpen && o.depth == 0 && o.global == "" && o.Typ != ""
+// fills notes that a function of the root's program stores something into a place
+// outside that nothing else fills.
+func (in *Interpretation) fills(f *Frame, a Value, vs Values) {
+	o := in.objs[a.Obj]
+	if len(vs) == 0 || !in.given(o) {
+		return
+	}
+	by := in.set.Fills(o.Typ, o.global+a.Key)
+	if by == "" || by != ir.Outer(f.Fn.Key) || f.atSomeTime() {
+		return
+	}
+	at := fill{param: a.Obj, field: a.Key}
+	if o.global != "" {
+		at = fill{global: o.global}
+	}
+	if !slices.Contains(in.fresh, at) {
+		in.fresh = append(in.fresh, at)
+	}
+}
+
+// given: the object is one that the root is given, or a variable.
+func (in *Interpretation) given(o *Object) bool {
+	return o.origin == oOpen && o.depth == 0 && (o.global != "" || o.Typ != "")
+}
+
+// knowing is an interpretation that knows which places are filled by the program
+// itself.
+func (in *Interpretation) knowing() *Interpretation {
+	again := newInterpretation(in.by, in.root.Fn)
+	again.filled = make(map[loc]bool)
+	for _, at := range in.fresh {
+		if at.global != "" {
+			at.param = again.globalObject(at.global)
+		}
+		again.filled[loc{at.param, at.field}] = true
+	}
+	return again
 }
 
 // atSomeTime: the frame runs in a thread of which nobody knows when it begins, or in one
@@ -45,16 +70,72 @@ func (f *Frame) atSomeTime() bool {
 	return false
 }
 
-// again reports whether a method of a parameter is the root, or what fills one of
-// its fields for the root. That somebody calls it a second time is another story.
-func (in *Interpretation) again(self Value, method string) bool {
-	if len(in.filled) == 0 || !in.parameter(in.objs[self.Obj]) {
+// again reports whether a function that may reach an object's hidden fields is the root,
+// or what fills one of them for the root. That somebody calls it a second time is
+// another story.
+func (in *Interpretation) again(obj int, fn string) bool {
+	o := in.objs[obj]
+	if len(in.filled) == 0 || !in.given(o) {
 		return false
 	}
 	for l := range in.filled {
-		if l.obj == self.Obj && slices.Contains([]string{in.root.Fn.Key, in.set.Fills(in.objs[l.obj].Typ, l.path)}, method) {
+		if l.obj == obj && (fn == in.root.Fn.Key || fn == in.set.Fills(o.Typ, o.global+l.path)) {
 			return true
 		}
 	}
 	return false
+}
+
+// private: a function is the root's own: nothing else leads to it.
+func (in *Interpretation) private(key string) bool {
+	known := make(map[string]bool)
+	var own func(key string) bool
+	own = func(key string) bool {
+		if key == in.root.Fn.Key {
+			return true
+		}
+		if v, ok := known[key]; ok {
+			return v
+		}
+		known[key] = false // while it is looked at
+		fn := in.set.Lookup(key)
+		if fn == nil || fn.Exported && !in.set.IsMain() || fn.Test {
+			return false
+		}
+		by := in.by.mentions(key)
+		known[key] = len(by) > 0 && !slices.ContainsFunc(by, func(who string) bool { return !own(who) })
+		return known[key]
+	}
+	return own(key)
+}
+
+// Alone: nobody but the root's program gets at a place: it is in an object that was
+// made there, or a variable of which all that refer to it are the root's own.
+func (in *Interpretation) Alone(v Value) bool {
+	o := in.objs[v.Obj]
+	if v.Kind != VLoc || o.Weak {
+		return false
+	}
+	if o.global == "" {
+		return o.IsPlain()
+	}
+	users, all := in.set.Users(o.global)
+	return all && !slices.ContainsFunc(users, func(who string) bool { return !in.private(who) })
+}
+
+// mentions are the functions of the package that lead to another one.
+func (by *Interpreter) mentions(key string) []string {
+	if by.mentioned == nil {
+		by.mentioned = make(map[string][]string)
+		for _, fn := range by.set.Fns() {
+			for ins := range fn.Instrs() {
+				for _, m := range ins.Mentions() {
+					if who, m := ir.Outer(fn.Key), ir.Outer(m); who != m && !slices.Contains(by.mentioned[m], who) {
+						by.mentioned[m] = append(by.mentioned[m], who)
+					}
+				}
+			}
+		}
+	}
+	return by.mentioned[key]
 }

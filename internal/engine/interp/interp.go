@@ -50,8 +50,8 @@ type Interpretation struct {
 	full    bool              // a limit was hit
 	limit   int               // of frames
 	coarse  bool              // see RunCoarse
-	filled  map[loc]bool      // hidden places of the root's parameters that hold what the program puts there
-	fresh   map[loc]bool      // those that were found: see fills
+	filled  map[loc]bool      // places outside that hold what the program puts there
+	fresh   []fill            // those that were found
 	hollow  *Object           // what VHollow is of; nil if nobody asks what was not followed
 }
 

@@ -211,8 +211,22 @@ func (set *Set) Users(global string) ([]string, bool) {
 }
 
 // Fills returns the function that alone fills a hidden field of a type of the
-// package, by one statement; "" if there is none.
+// package, by one statement, or without a type an unexported variable; "" if there
+// is none.
 func (set *Set) Fills(typ, field string) string { return set.sole[typ][field] }
+
+// IsMain: the package is a program, which nothing imports.
+func (set *Set) IsMain() bool { return set.pass.Pkg.Name() == "main" }
+
+// FillsVariable: the function alone fills a variable of the package.
+func (set *Set) FillsVariable(fn string) bool {
+	for _, by := range set.sole[""] {
+		if by == fn {
+			return true
+		}
+	}
+	return false
+}
 
 // SameDecl reports whether two places of the package are in one declaration.
 func (set *Set) SameDecl(a, b token.Pos) bool {

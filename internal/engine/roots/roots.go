@@ -74,7 +74,7 @@ func (b *Births) born(key string, depth int) bool {
 			yes = true
 		default:
 			for _, m := range ins.Mentions() {
-				if ins.Op != ir.OpAlloc && hands(fn, ins, m) && b.born(m, depth+1) {
+				if ins.Op != ir.OpAlloc && (hands(fn, ins, m) || b.keeps(ins, m, 0)) && b.born(m, depth+1) {
 					yes = true
 				}
 			}
@@ -84,6 +84,27 @@ func (b *Births) born(key string, depth int) bool {
 		b.known[key] = 1
 	}
 	return yes
+}
+
+// keeps: what a callee makes it keeps in a variable of the package, which nothing
+// else fills: there its callers find it.
+func (b *Births) keeps(ins *ir.Instr, callee string, depth int) bool {
+	if ins.Op != ir.OpCall || depth > maxBirth {
+		return false
+	}
+	if b.set.FillsVariable(callee) {
+		return true
+	}
+	fn := b.set.Fns()[callee]
+	if fn == nil {
+		return false
+	}
+	for ins := range fn.Instrs() {
+		if slices.ContainsFunc(ins.Mentions(), func(m string) bool { return m != callee && b.keeps(ins, m, depth+1) }) {
+			return true
+		}
+	}
+	return false
 }
 
 // A deed is what a function of the package, or one that it leads to in the
