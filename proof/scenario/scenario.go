@@ -117,7 +117,7 @@ var programs = []struct {
 	{"handlersync", "state-before-delivered", "the wait is in a method that another one calls", nil, []string{"wrapped/inner"}},
 	{"handlersync", "state-before-delivered", "an empty lister is no wait that could be replaced", nil, []string{"wrapped/listed"}},
 
-	{"startorder", "late-registration", "", nil, []string{"late", "eitherway", "chosen", "exclusive", "accessor", "believed", "fields", "elsewhere", "wrapped/starter", "wrapped/deep", "wrapped/iface", "dynamic", "resource", "leader", "swap", "hooks", "listed", "rounds", "crowded"}},
+	{"startorder", "late-registration", "", nil, []string{"late", "eitherway", "chosen", "exclusive", "accessor", "believed", "fields", "elsewhere", "wrapped/starter", "wrapped/deep", "wrapped/iface", "dynamic", "resource", "leader", "swap", "hooks", "listed", "rounds", "crowded", "variables"}},
 	{"startorder", "late-registration", "the registration is in another function than the Start", nil, []string{"wrapped/options", "wrapped/generic"}},
 	{"startorder", "late-registration", "the factories are in a map", nil, []string{"wrapped/fleet"}},
 	{"startorder", "late-registration", "who asks for the factory starts it", nil, []string{"wrapped/lazily"}},
@@ -139,7 +139,7 @@ var programs = []struct {
 	{"syncwait", "handler-before-wait", "", nil, []string{"handler", "wrapped/stores"}},
 	{"syncwait", "never-awaited", "", nil, []string{"sibling", "several", "forgotten", "factories", "byhand", "nowait", "once"}},
 	{"syncwait", "never-awaited", "the wait is in another package", nil, []string{"elsewhere"}},
-	{"syncwait", "never-awaited", "the wait and the Start are in different functions", nil, []string{"nested"}},
+	{"syncwait", "never-awaited", "the wait and the Start are in different functions", nil, []string{"nested", "wrapped/receiver"}},
 	{"syncwait", "never-awaited", "the informers are run in another function than the workers are begun", nil, []string{"wrapped/crew"}},
 
 	{"latesetup", "late-transform", "", nil, []string{"transform", "named", "slow", "two", "dynamic"}},
