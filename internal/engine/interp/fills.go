@@ -88,25 +88,23 @@ func (in *Interpretation) again(obj int, fn string) bool {
 
 // private: a function is the root's own: nothing else leads to it.
 func (in *Interpretation) private(key string) bool {
-	known := make(map[string]bool)
-	var own func(key string) bool
-	own = func(key string) bool {
-		if key == in.root.Fn.Key {
-			return true
-		}
-		if v, ok := known[key]; ok {
-			return v
-		}
-		known[key] = false // while it is looked at
-		fn := in.set.Lookup(key)
-		if fn == nil || fn.Exported && !in.set.IsMain() || fn.Test {
-			return false
-		}
-		by := in.by.mentions(key)
-		known[key] = len(by) > 0 && !slices.ContainsFunc(by, func(who string) bool { return !own(who) })
-		return known[key]
+	if key == in.root.Fn.Key {
+		return true
 	}
-	return own(key)
+	if v, ok := in.owned[key]; ok {
+		return v
+	}
+	if in.owned == nil {
+		in.owned = make(map[string]bool)
+	}
+	in.owned[key] = false // while it is looked at
+	fn := in.set.Lookup(key)
+	if fn == nil || fn.Exported && !in.set.IsMain() || fn.Test {
+		return false
+	}
+	by := in.by.mentions(key)
+	in.owned[key] = len(by) > 0 && !slices.ContainsFunc(by, func(who string) bool { return !in.private(who) })
+	return in.owned[key]
 }
 
 // Alone: nobody but the root's program gets at a place: it is in an object that was

@@ -52,6 +52,7 @@ type Interpretation struct {
 	coarse  bool              // see RunCoarse
 	filled  map[loc]bool      // places outside that hold what the program puts there
 	fresh   []fill            // those that were found
+	owned   map[string]bool   // see private
 	hollow  *Object           // what VHollow is of; nil if nobody asks what was not followed
 }
 

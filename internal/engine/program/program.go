@@ -218,6 +218,9 @@ func (set *Set) Fills(typ, field string) string { return set.sole[typ][field] }
 // IsMain: the package is a program, which nothing imports.
 func (set *Set) IsMain() bool { return set.pass.Pkg.Name() == "main" }
 
+// FillsVariables: some function alone fills a variable of the package.
+func (set *Set) FillsVariables() bool { return len(set.sole[""]) > 0 }
+
 // FillsVariable: the function alone fills a variable of the package.
 func (set *Set) FillsVariable(fn string) bool {
 	for _, by := range set.sole[""] {
