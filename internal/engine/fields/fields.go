@@ -17,6 +17,7 @@ import (
 
 // A Reach looks at the functions of one package.
 type Reach struct {
+	ssa     *ssa.Package
 	pkg     string                  // its path
 	named   func(types.Type) string // "path.T" for a named type or a pointer to one, else ""
 	tracked func(types.Type) bool   // a value of the type may hold an informer
@@ -30,9 +31,9 @@ type Reach struct {
 // A place is a field of a type.
 type place struct{ typ, field string }
 
-// New is a Reach into the types of the package with a path.
-func New(pkg string, named func(types.Type) string, tracked func(types.Type) bool) *Reach {
-	return &Reach{pkg: pkg, named: named, tracked: tracked, touchers: make(map[string]map[string]ir.Toucher), own: make(map[place]bool),
+// New is a Reach into the types of a package, which is known by a path.
+func New(of *ssa.Package, pkg string, named func(types.Type) string, tracked func(types.Type) bool) *Reach {
+	return &Reach{ssa: of, pkg: pkg, named: named, tracked: tracked, touchers: make(map[string]map[string]ir.Toucher), own: make(map[place]bool),
 		filled: make(map[place]filler), whole: make(map[string]bool)}
 }
 

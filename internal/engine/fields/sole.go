@@ -5,7 +5,6 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/engine/ir"
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
@@ -49,7 +48,7 @@ func (r *Reach) Fill(key string, fn *ssa.Function) {
 // place without a type.
 func (r *Reach) variable(v ssa.Value) (place, bool) {
 	g, ok := v.(*ssa.Global)
-	if !ok || g.Pkg == nil || g.Object() == nil || g.Object().Exported() || clientgo.Path(g.Pkg.Pkg.Path()) != r.pkg || !r.tracked(g.Type()) {
+	if !ok || g.Pkg != r.ssa || g.Object() == nil || g.Object().Exported() || !r.tracked(g.Type()) {
 		return place{}, false
 	}
 	return place{field: r.pkg + "." + g.Name()}, true

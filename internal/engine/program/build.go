@@ -51,7 +51,7 @@ func newBuilder(fset *token.FileSet, pkg *ssa.Package, table *clientgo.Table) *b
 		track: make(map[types.Type]bool), fns: make(map[string]*ir.Fn), types: make(map[string]*ir.TypeInfo),
 		globals: make(map[string][]string),
 	}
-	b.fields = fields.New(clientgo.Path(pkg.Pkg.Path()), namedType, b.tracked)
+	b.fields = fields.New(pkg, clientgo.Path(pkg.Pkg.Path()), namedType, b.tracked)
 	return b
 }
 
