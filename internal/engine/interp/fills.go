@@ -2,6 +2,7 @@ package interp
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/engine/ir"
@@ -12,6 +13,10 @@ import (
 // else fills the field: what it finds there is its own. The same holds for a
 // variable of the package. Which these are is known when all has been followed; then
 // it is followed once more, with that.
+//
+// Whoever calls the root may do so again and again, and what fills the place only at times
+// leaves there what an earlier call has made, which may have been started and awaited
+// since. So it has to be filled whenever the root is called, or the root is main.
 
 // fill is a place outside that the root's program fills, and nothing else.
 type fill struct {
@@ -22,13 +27,13 @@ type fill struct {
 
 // fills notes that a function of the root's program stores something into a place
 // outside that nothing else fills.
-func (in *Interpretation) fills(f *Frame, a Value, vs Values) {
+func (in *Interpretation) fills(f *Frame, ins *ir.Instr, a Value, vs Values) {
 	o := in.objs[a.Obj]
 	if len(vs) == 0 || !in.given(o) {
 		return
 	}
 	by := in.set.Fills(o.Typ, o.global+a.Key)
-	if by == "" || by != ir.Outer(f.Fn.Key) || f.atSomeTime() {
+	if by == "" || by != ir.Outer(f.Fn.Key) || !in.surely(f, ins) {
 		return
 	}
 	at := fill{param: a.Obj, field: a.Key}
@@ -59,15 +64,28 @@ func (in *Interpretation) knowing() *Interpretation {
 	return again
 }
 
-// atSomeTime: the frame runs in a thread of which nobody knows when it begins, or in one
-// that such a thread begins.
-func (f *Frame) atSomeTime() bool {
-	for t := f.thread; t.id != 0; t = t.from.thread {
-		if t.Mode == clientgo.Later || t.from == nil {
+// surely: an instruction is executed whenever the root is called, if nothing fails.
+func (in *Interpretation) surely(f *Frame, ins *ir.Instr) bool {
+	for {
+		if !in.isMain() && (!f.Fn.Sure(ins) || ins.Op == ir.OpRun && clientgo.Mode(ins.Mode) == clientgo.Once || ins.Op == ir.OpCall && ir.CallMode(ins.Mode) == ir.CallDefer) {
+			return false
+		}
+		switch t := f.thread; {
+		case f.parent != nil:
+			f, ins = f.parent, f.call
+		case t.id == 0:
 			return true
+		case t.Mode == clientgo.Later || t.from == nil:
+			return false
+		default:
+			f, ins = t.from, t.ins
 		}
 	}
-	return false
+}
+
+// isMain: the root is the main function, which is called once.
+func (in *Interpretation) isMain() bool {
+	return in.set.IsMain() && strings.HasSuffix(in.root.Fn.Key, ".main") && in.root.Fn.Params == 0
 }
 
 // again reports whether a function that may reach an object's hidden fields is the root,
@@ -108,7 +126,7 @@ func (in *Interpretation) private(key string) bool {
 }
 
 // Alone: nobody but the root's program gets at a place: it is in an object that was
-// made there, or a variable of which all that refer to it are the root's own.
+// made there, or a variable of which all that refer to it are main's own.
 func (in *Interpretation) Alone(v Value) bool {
 	o := in.objs[v.Obj]
 	if v.Kind != VLoc || o.Weak {
@@ -118,7 +136,7 @@ func (in *Interpretation) Alone(v Value) bool {
 		return o.IsPlain()
 	}
 	users, all := in.set.Users(o.global)
-	return all && !slices.ContainsFunc(users, func(who string) bool { return !in.private(who) })
+	return all && in.isMain() && !slices.ContainsFunc(users, func(who string) bool { return !in.private(who) })
 }
 
 // mentions are the functions of the package that lead to another one.

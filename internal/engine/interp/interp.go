@@ -273,7 +273,7 @@ func (in *Interpretation) stores(f *Frame, ins *ir.Instr) {
 		if a.Kind == VLoc {
 			in.store(loc{a.Obj, a.Key}, f.Get(ins.B))
 			in.stored(f, ins, a, f.Get(ins.B))
-			in.fills(f, a, f.Get(ins.B))
+			in.fills(f, ins, a, f.Get(ins.B))
 		}
 	}
 	if len(f.Get(ins.A)) == 0 && in.settled {
