@@ -308,6 +308,7 @@ var LeftOut = map[string]string{
 	"latesetup/wrapped/given/events":                "the informer is made by the package that it is handed by, and a scenario's report is in its own",
 	"latesetup/registration":                        "an optional rule",
 	"startorder/wrapped/command":                    "a main package: what it does it does until its process is ended, and it returns nothing that could be asked",
+	"startorder/wrapped/shared":                     "a main package: what it does it does until its process is ended, and it returns nothing that could be asked",
 	"startorder/wrapped/clusters":                   "its own layer hands on a factory of client-go as an interface with more methods than the runtime's factory has",
 	"syncwait/partial":                              "an optional rule; its informers are the caller's, and no caller is part of it",
 	"syncwait/received":                             "its informer is the caller's, and no caller is part of it",

@@ -1,6 +1,7 @@
 // Hidden fields of a receiver. What one statement of the package fills is what the
 // method finds there (only); where several do (several), where the method looks first
-// (looked), or where the address is taken (taken), something else may be there.
+// (looked), where it fills the field at times (sometimes), or where the address is taken
+// (taken), something else may be there.
 package p
 
 import (
@@ -14,6 +15,9 @@ type keeper struct {
 	several informers.SharedInformerFactory
 	looked  informers.SharedInformerFactory
 	taken   informers.SharedInformerFactory
+
+	sometimes informers.SharedInformerFactory
+	ready     bool
 }
 
 func (k *keeper) runOnly(stop <-chan struct{}) {
@@ -36,6 +40,14 @@ func (k *keeper) runLooked(stop <-chan struct{}) {
 	}
 	k.looked = informers.NewSharedInformerFactory(k.client, 0)
 	k.looked.Start(stop)
+}
+
+func (k *keeper) runSometimes(stop <-chan struct{}) {
+	if !k.ready {
+		k.sometimes = informers.NewSharedInformerFactory(k.client, 0)
+		k.ready = true
+	}
+	k.sometimes.Start(stop)
 }
 
 func (k *keeper) runTaken(stop <-chan struct{}) {
