@@ -64,6 +64,9 @@ func (in *Interpretation) knowing() *Interpretation {
 	return again
 }
 
+// Fills: places outside are followed that the program itself fills.
+func (in *Interpretation) Fills() bool { return len(in.filled) > 0 }
+
 // surely: an instruction is executed whenever the root is called, if nothing fails.
 func (in *Interpretation) surely(f *Frame, ins *ir.Instr) bool {
 	for {

@@ -1,7 +1,8 @@
 // Hidden fields of a receiver. What one statement of the package fills is what the
 // method finds there (only); where several do (several), where the method looks first
 // (looked), where it fills the field at times (sometimes), or where the address is taken
-// (taken), something else may be there.
+// (taken), something else may be there. What restart finds before it fills the field (left)
+// is what an earlier call has left there: nothing is said of it.
 package p
 
 import (
@@ -18,6 +19,8 @@ type keeper struct {
 
 	sometimes informers.SharedInformerFactory
 	ready     bool
+
+	left informers.SharedInformerFactory
 }
 
 func (k *keeper) runOnly(stop <-chan struct{}) {
@@ -57,3 +60,14 @@ func (k *keeper) runTaken(stop <-chan struct{}) {
 }
 
 func fill(*informers.SharedInformerFactory) {}
+
+func (k *keeper) restart(stop <-chan struct{}) {
+	k.look()
+	k.again()
+	k.left.Start(stop)
+	k.left.WaitForCacheSync(stop)
+}
+
+func (k *keeper) look() { k.left.Core().V1().Pods().Lister() }
+
+func (k *keeper) again() { k.left = informers.NewSharedInformerFactory(k.client, 0) }
