@@ -120,7 +120,7 @@ var programs = []struct {
 	{"handlersync", "state-before-delivered", "a loop asks the informer", nil, []string{"looped"}},
 	{"handlersync", "state-before-delivered", "an empty lister is no wait that could be replaced", nil, []string{"wrapped/listed"}},
 
-	{"startorder", "late-registration", "", nil, []string{"late", "eitherway", "chosen", "exclusive", "accessor", "believed", "fields", "elsewhere", "wrapped/starter", "wrapped/deep", "wrapped/iface", "dynamic", "resource", "leader", "swap", "hooks", "listed", "rounds", "crowded", "bykey", "bynames", "wrapped/bykey"}},
+	{"startorder", "late-registration", "", nil, []string{"late", "eitherway", "chosen", "exclusive", "accessor", "believed", "fields", "elsewhere", "wrapped/starter", "wrapped/deep", "wrapped/iface", "dynamic", "resource", "leader", "swap", "hooks", "listed", "rounds", "crowded", "bykey", "bynames", "variables", "wrapped/bykey"}},
 	{"startorder", "late-registration", "the registration is in another function than the Start", nil, []string{"wrapped/options", "wrapped/generic"}},
 	{"startorder", "late-registration", "the factories are in a map", nil, []string{"wrapped/fleet"}},
 	{"startorder", "late-registration", "who asks for the factory starts it", nil, []string{"wrapped/lazily"}},
@@ -144,7 +144,7 @@ var programs = []struct {
 	{"syncwait", "handler-before-wait", "", nil, []string{"handler", "wrapped/stores"}},
 	{"syncwait", "never-awaited", "", nil, []string{"sibling", "several", "forgotten", "factories", "byhand", "nowait", "once"}},
 	{"syncwait", "never-awaited", "the wait is in another package", nil, []string{"elsewhere"}},
-	{"syncwait", "never-awaited", "the wait and the Start are in different functions", nil, []string{"nested"}},
+	{"syncwait", "never-awaited", "the wait and the Start are in different functions", nil, []string{"nested", "wrapped/receiver"}},
 	{"syncwait", "never-awaited", "the informers are run in another function than the workers are begun", nil, []string{"wrapped/crew"}},
 
 	{"latesetup", "late-transform", "", nil, []string{"transform", "named", "slow", "two", "dynamic"}},
@@ -314,6 +314,7 @@ var LeftOut = map[string]string{
 	"latesetup/wrapped/given/events":                "the informer is made by the package that it is handed by, and a scenario's report is in its own",
 	"latesetup/registration":                        "an optional rule",
 	"startorder/wrapped/command":                    "a main package: what it does it does until its process is ended, and it returns nothing that could be asked",
+	"startorder/wrapped/shared":                     "a main package: what it does it does until its process is ended, and it returns nothing that could be asked",
 	"startorder/wrapped/clusters":                   "its own layer hands on a factory of client-go as an interface with more methods than the runtime's factory has",
 	"syncwait/partial":                              "an optional rule; its informers are the caller's, and no caller is part of it",
 	"syncwait/received":                             "its informer is the caller's, and no caller is part of it",

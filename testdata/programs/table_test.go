@@ -71,6 +71,7 @@ import (
 	"example.com/informers/startorder/sibling"
 	"example.com/informers/startorder/standalone"
 	"example.com/informers/startorder/swap"
+	"example.com/informers/startorder/variables"
 	"example.com/informers/startorder/waitgroup"
 	"example.com/informers/startorder/wrapped/background"
 	wrappedbykey "example.com/informers/startorder/wrapped/bykey"
@@ -162,6 +163,7 @@ import (
 	orderticker "example.com/informers/startorder/ok/ticker"
 	"example.com/informers/startorder/ok/twins"
 	ordertwofactories "example.com/informers/startorder/ok/twofactories"
+	ordervariables "example.com/informers/startorder/ok/variables"
 	orderwatched "example.com/informers/startorder/ok/watched"
 	waitbeforestart "example.com/informers/syncwait/beforestart"
 	waitblocks "example.com/informers/syncwait/blocks"
@@ -199,6 +201,7 @@ import (
 	waitokpollsibling "example.com/informers/syncwait/ok/pollsibling"
 	waitokqueued "example.com/informers/syncwait/ok/queued"
 	waitokreceived "example.com/informers/syncwait/ok/received"
+	waitokreceiver "example.com/informers/syncwait/ok/receiver"
 	waitokregistration "example.com/informers/syncwait/ok/registration"
 	waitokrepeated "example.com/informers/syncwait/ok/repeated"
 	waitokrequeued "example.com/informers/syncwait/ok/requeued"
@@ -228,6 +231,7 @@ import (
 	waitlocator "example.com/informers/syncwait/wrapped/locator"
 	waitmanager "example.com/informers/syncwait/wrapped/manager"
 	waitpoller "example.com/informers/syncwait/wrapped/poller"
+	waitreceiver "example.com/informers/syncwait/wrapped/receiver"
 	waitroster "example.com/informers/syncwait/wrapped/roster"
 	waitstores "example.com/informers/syncwait/wrapped/stores"
 	waitwatcher "example.com/informers/syncwait/wrapped/watcher"
@@ -291,6 +295,7 @@ var programs = []program{
 	{dir: "goroutinestart/ok/crowded", right: true, run: startokcrowded.Run},
 	{dir: "startorder/wrapped/clusters", run: clusters.Run},
 	{dir: "startorder/ok/clusters", right: true, run: orderclusters.Run},
+	{dir: "startorder/variables", run: variables.Run},
 	{dir: "startorder/waitgroup", run: waitgroup.Run},
 	{dir: "startorder/wrapped/background", run: background.Run},
 	{dir: "startorder/wrapped/siblings", run: siblings.Run},
@@ -362,6 +367,7 @@ var programs = []program{
 	{dir: "startorder/ok/onebyone", right: true, run: orderonebyone.Run},
 	{dir: "startorder/ok/once", right: true, run: orderonce.Run},
 	{dir: "startorder/ok/commands", right: true, run: ordercommands.Run},
+	{dir: "startorder/ok/variables", right: true, run: ordervariables.Run},
 	{dir: "startorder/ok/watched", right: true, run: orderwatched.Run},
 	{dir: "startorder/ok/optional", right: true, run: orderoptional.Run},
 	{dir: "startorder/ok/polling", right: true, run: orderpolling.Run},
@@ -438,6 +444,7 @@ var programs = []program{
 	{dir: "syncwait/wrapped/locator", run: waitlocator.Run},
 	{dir: "syncwait/wrapped/manager", run: waitmanager.Run},
 	{dir: "syncwait/wrapped/poller", run: waitpoller.Run},
+	{dir: "syncwait/wrapped/receiver", run: waitreceiver.Run, late: time.Second},
 	{dir: "syncwait/wrapped/roster", run: waitroster.Run},
 	{dir: "syncwait/wrapped/stores", run: waitstores.Run, late: time.Second},
 	{dir: "syncwait/wrapped/watcher", run: waitwatcher.Run},
@@ -473,6 +480,7 @@ var programs = []program{
 	{dir: "syncwait/ok/pollsibling", right: true, run: waitokpollsibling.Run},
 	{dir: "syncwait/ok/queued", right: true, run: waitokqueued.Run},
 	{dir: "syncwait/ok/received", right: true, run: waitokreceived.Run},
+	{dir: "syncwait/ok/receiver", right: true, run: waitokreceiver.Run},
 	{dir: "syncwait/ok/registration", right: true, run: waitokregistration.Run},
 	{dir: "syncwait/ok/requeued", right: true, run: waitokrequeued.Run, late: time.Second},
 	{dir: "syncwait/ok/repeated", right: true, run: waitokrepeated.Run},

@@ -18,6 +18,10 @@ func (g *Graph) IsSubject(vs interp.Values, obj int) bool {
 	})
 }
 
+// Fills: fields and variables are followed that come from outside, and that the program
+// itself fills.
+func (g *Graph) Fills() bool { return g.in.Fills() }
+
 // OfSeveral reports whether a node is laid out once but its subject is only
 // one of several at run time.
 func (n *Node) OfSeveral() bool { return len(n.Subjects) != 1 }

@@ -9,7 +9,8 @@ import (
 )
 
 // A once is a call of sync.Once.Do, laid out between two nodes, on a Once that is
-// known: a field of an object that was made in this program.
+// known: a field of an object that was made in this program, or a variable that
+// nothing else has.
 type once struct {
 	of         interp.Value
 	call, done int
@@ -21,7 +22,7 @@ func (g *Graph) onceAt(f *interp.Frame, ins *ir.Instr, cur, after int) {
 	if clientgo.Mode(ins.Mode) != clientgo.Once || len(vs) != 1 || cur == after {
 		return
 	}
-	if o := g.in.Object(vs[0].Obj); vs[0].Kind != interp.VLoc || !o.IsPlain() || o.Weak {
+	if !g.in.Alone(vs[0]) {
 		return // there may be others that call it
 	}
 	call := g.add(&Node{Thread: g.Nodes[cur].Thread})

@@ -1,5 +1,6 @@
 // Package fields finds out who reaches into the hidden fields of a package's
-// types, and which of these fields hold a map or slice of their own.
+// types, which of these fields hold a map or slice of their own, and which are filled
+// in one place only.
 package fields
 
 import (
@@ -16,20 +17,24 @@ import (
 
 // A Reach looks at the functions of one package.
 type Reach struct {
+	ssa     *ssa.Package
 	pkg     string                  // its path
 	named   func(types.Type) string // "path.T" for a named type or a pointer to one, else ""
 	tracked func(types.Type) bool   // a value of the type may hold an informer
 
 	touchers map[string]map[string]ir.Toucher // by type and function
 	own      map[place]bool                   // containers; false once something else is stored
+	filled   map[place]filler                 // see Fill
+	whole    map[string]bool                  // types of which whole values are stored
 }
 
 // A place is a field of a type.
 type place struct{ typ, field string }
 
-// New is a Reach into the types of the package with a path.
-func New(pkg string, named func(types.Type) string, tracked func(types.Type) bool) *Reach {
-	return &Reach{pkg: pkg, named: named, tracked: tracked, touchers: make(map[string]map[string]ir.Toucher), own: make(map[place]bool)}
+// New is a Reach into the types of a package, which is known by a path.
+func New(of *ssa.Package, pkg string, named func(types.Type) string, tracked func(types.Type) bool) *Reach {
+	return &Reach{ssa: of, pkg: pkg, named: named, tracked: tracked, touchers: make(map[string]map[string]ir.Toucher), own: make(map[place]bool),
+		filled: make(map[place]filler), whole: make(map[string]bool)}
 }
 
 // hidden is the field that an instruction reaches, if it is a hidden one of a

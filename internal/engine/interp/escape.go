@@ -33,6 +33,9 @@ func (in *Interpretation) stored(f *Frame, ins *ir.Instr, a Value, vs Values) {
 			return
 		}
 		for _, who := range users {
+			if in.filled[loc{a.Obj, ""}] && in.private(who) {
+				continue
+			}
 			in.spawnKey(f, ins, who, -1, Value{})
 		}
 		return
@@ -75,7 +78,7 @@ func (in *Interpretation) touch(f *Frame, ins *ir.Instr, typ string, self Value)
 	}
 	ok, all := true, true
 	for _, t := range info.Touchers {
-		if in.seen[t.Fn] && !in.later[t.Fn] {
+		if in.seen[t.Fn] && !in.later[t.Fn] || in.again(self.Obj, t.Fn) {
 			all = false
 			continue // it is part of this program already
 		}
@@ -86,6 +89,9 @@ func (in *Interpretation) touch(f *Frame, ins *ir.Instr, typ string, self Value)
 		in.spawnKey(f, ins, t.Fn, t.Param, self)
 	}
 	for _, m := range info.Methods {
+		if in.again(self.Obj, m) {
+			continue
+		}
 		in.spawnKey(f, ins, m, 0, self)
 	}
 	if ok && all {

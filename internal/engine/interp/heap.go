@@ -112,7 +112,7 @@ func (in *Interpretation) load(l loc) Values {
 		if c := here.find(l.path); c != nil {
 			out.AddAll(c.vals)
 		}
-		if in.objs[l.obj].origin == oOpen {
+		if in.objs[l.obj].origin == oOpen && !in.filled[l] {
 			if id, ok := in.sub(l.obj, l.path); ok {
 				out.Add(Value{VLoc, id, ""})
 			}

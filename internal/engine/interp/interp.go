@@ -50,6 +50,9 @@ type Interpretation struct {
 	full    bool              // a limit was hit
 	limit   int               // of frames
 	coarse  bool              // see RunCoarse
+	filled  map[loc]bool      // places outside that hold what the program puts there
+	fresh   []fill            // those that were found
+	owned   map[string]bool   // see private
 	hollow  *Object           // what VHollow is of; nil if nobody asks what was not followed
 }
 
@@ -270,6 +273,7 @@ func (in *Interpretation) stores(f *Frame, ins *ir.Instr) {
 		if a.Kind == VLoc {
 			in.store(loc{a.Obj, a.Key}, f.Get(ins.B))
 			in.stored(f, ins, a, f.Get(ins.B))
+			in.fills(f, ins, a, f.Get(ins.B))
 		}
 	}
 	if len(f.Get(ins.A)) == 0 && in.settled {

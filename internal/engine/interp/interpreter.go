@@ -36,6 +36,8 @@ type Interpreter struct {
 	active map[string]bool // see acts
 	sizes  map[string]int  // see frames
 	reads  *reads.Finder   // of functions that are inert
+
+	mentioned map[string][]string // see mentions
 }
 
 // New returns the interpreter of a set; births are those of the set.
@@ -52,6 +54,12 @@ func (by *Interpreter) Run(fn *ir.Fn) *Interpretation {
 	in := newInterpretation(by, fn)
 	if in.run(); in.full {
 		return nil
+	}
+	if len(in.fresh) > 0 {
+		in = in.knowing()
+		if in.run(); in.full {
+			return nil
+		}
 	}
 	in.rest()
 	return in

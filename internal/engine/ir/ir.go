@@ -285,6 +285,32 @@ func (fn *Fn) find(ins *Instr) (block, index int) {
 	return -1, -1
 }
 
+// Sure: every call of the function comes to an instruction, but for those in which
+// something fails before it.
+func (fn *Fn) Sure(ins *Instr) bool {
+	at, _ := fn.find(ins)
+	seen := make([]bool, len(fn.Blocks))
+	for work := []int{0}; len(work) > 0; {
+		n := work[len(work)-1]
+		work = work[:len(work)-1]
+		if n == at || seen[n] {
+			continue
+		}
+		seen[n] = true
+		b := &fn.Blocks[n]
+		if slices.ContainsFunc(b.Instrs, func(ins Instr) bool { return ins.Op == OpReturn }) {
+			return false
+		}
+		for _, s := range b.Succs {
+			failed := s == b.FailSucc || b.NilOf == NoReg && b.NilSucc >= 0 && s != b.NilSucc
+			if !failed {
+				work = append(work, s)
+			}
+		}
+	}
+	return at >= 0
+}
+
 // leads: block b can be reached from block a.
 func (fn *Fn) leads(a, b int) bool {
 	seen := make([]bool, len(fn.Blocks))

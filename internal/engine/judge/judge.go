@@ -161,10 +161,26 @@ func (j *judge) scope(l *life.Life) scope {
 	switch {
 	case !o.Made():
 		return outside
-	case l.Birth == nil || o.Weak:
+	case l.Birth == nil || o.Weak || j.earlier(l) != nil:
 		return several
 	}
 	return whole
+}
+
+// earlier is what is done to a factory or informer before it is made, if anything: in
+// a field that is filled here, that is another one, which an earlier call has left.
+func (j *judge) earlier(l *life.Life) *compose.Node {
+	if !j.g.Fills() {
+		return nil
+	}
+	for _, n := range j.g.Nodes {
+		before := slices.ContainsFunc(n.Subjects, func(s compose.Subject) bool { return s.Obj == l.Obj }) &&
+			!slices.ContainsFunc(l.Births, func(b *compose.Node) bool { return !j.g.Strictly(n, b) })
+		if before {
+			return n
+		}
+	}
+	return nil
 }
 
 func (j *judge) noteScope(l *life.Life, sc scope) {
@@ -173,6 +189,8 @@ func (j *judge) noteScope(l *life.Life, sc scope) {
 		for _, s := range l.Starts {
 			j.noteAt(s, "the factory comes from outside (%s): its life is not wholly visible here", strings.TrimPrefix(j.g.Object(l.Obj).Name, "."))
 		}
+	case sc == several && l.Birth != nil && !j.g.Object(l.Obj).Weak:
+		j.noteAt(l.Birth, "what is used at %s, before it is made, is what an earlier call has left", j.g.Site(j.earlier(l)).Where)
 	case sc == several && l.Birth != nil:
 		j.noteAt(l.Birth, "made in a loop: this stands for several, which cannot be told apart")
 	}

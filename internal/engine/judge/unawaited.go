@@ -266,17 +266,18 @@ func (j *judge) byHandler(l *life.Life, key string, begin *compose.Node, told *l
 }
 
 func (j *judge) leftOut(l *life.Life, key string, begin, w, r *compose.Node) Verdict {
-	anchor, wait := j.g.SiteBeside(w, begin), j.g.SiteBeside(w, begin)
+	anchor, wait, moment := j.g.SiteBeside(w, begin), j.g.SiteBeside(w, begin), w
 	switch at := j.guarded(w, r); {
 	case j.g.Strictly(w, begin):
-		anchor = j.g.SiteBeside(begin, w)
+		// When the wait is over there is nothing yet to be seen.
+		anchor, moment = j.g.SiteBeside(begin, w), r
 	case at != nil && j.g.Common(w, at).Fn.Local: // whatever leads to both
 		anchor = j.g.SiteBeside(w, at)
 		wait = anchor
 	case !j.near(w, begin): // what leads to it here may be no more than a return
 		anchor, wait = j.g.SiteBeside(begin, w), j.g.Site(w)
 	}
-	v := j.early(NeverAwaited, l, key, w, anchor)
+	v := j.early(NeverAwaited, l, key, moment, anchor)
 	v.place(Start, j.g.SiteBeside(begin, w))
 	v.place(Wait, wait)
 	v.place(Read, j.g.Site(r))

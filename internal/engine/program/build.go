@@ -51,7 +51,7 @@ func newBuilder(fset *token.FileSet, pkg *ssa.Package, table *clientgo.Table) *b
 		track: make(map[types.Type]bool), fns: make(map[string]*ir.Fn), types: make(map[string]*ir.TypeInfo),
 		globals: make(map[string][]string),
 	}
-	b.fields = fields.New(clientgo.Path(pkg.Pkg.Path()), namedType, b.tracked)
+	b.fields = fields.New(pkg, clientgo.Path(pkg.Pkg.Path()), namedType, b.tracked)
 	return b
 }
 
@@ -90,6 +90,7 @@ func (b *builder) build() {
 	b.all = all
 	for _, fn := range all {
 		b.fields.Stores(fn)
+		b.fields.Fill(fnKey(fn), fn)
 		b.function(fn)
 	}
 	b.fields.Finish(b.types)
@@ -344,16 +345,28 @@ func (f *fnBuilder) val(v ssa.Value) ir.Reg {
 		if !f.tracked(v.Type()) {
 			return ir.NoReg
 		}
-		ins.Op = ir.OpGlobal
-		ins.Name = clientgo.Path(v.Pkg.Pkg.Path()) + "." + v.Name()
-		if v.Pkg == f.pkg && !v.Object().Exported() {
-			f.refer(ins.Name)
-		}
+		return f.variable(v)
 	default:
 		return ir.NoReg
 	}
 	ins.Dst = f.newReg()
 	f.regs[v] = ins.Dst
+	f.pre = append(f.pre, ins)
+	return ins.Dst
+}
+
+// variable returns the register of a package variable's address.
+func (f *fnBuilder) variable(g *ssa.Global) ir.Reg {
+	if r, ok := f.regs[g]; ok {
+		return r
+	}
+	ins := newInstr(ir.OpGlobal)
+	ins.Name = clientgo.Path(g.Pkg.Pkg.Path()) + "." + g.Name()
+	if g.Pkg == f.pkg && !g.Object().Exported() {
+		f.refer(ins.Name)
+	}
+	ins.Dst = f.newReg()
+	f.regs[g] = ins.Dst
 	f.pre = append(f.pre, ins)
 	return ins.Dst
 }

@@ -28,9 +28,12 @@ func moveMode(v ssa.Value, whole bool) uint8 {
 }
 
 // onceOf is the register of the sync.Once that runs a function, if it is a field
-// of something that is followed. Which one it is says whether the function may
-// have been run before.
+// of something that is followed, or a variable of the package. Which one it is says
+// whether the function may have been run before.
 func (f *fnBuilder) onceOf(recv ssa.Value, pos token.Pos) ir.Reg {
+	if g, ok := recv.(*ssa.Global); ok && g.Pkg == f.pkg && !g.Object().Exported() {
+		return f.variable(g)
+	}
 	fa, ok := recv.(*ssa.FieldAddr)
 	if !ok || namedType(recv.Type()) != "sync.Once" || f.val(fa.X) == ir.NoReg {
 		return ir.NoReg

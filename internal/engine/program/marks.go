@@ -50,7 +50,7 @@ func (set *Set) Marked(marks Marker) *Set {
 	b := newBuilder(set.pass.Fset, pkg, clientgo.NewTable())
 	b.callers, b.declared, b.marks = again.callers, conf.Functions(), marks
 	b.build()
-	again.fns, again.types, again.globals = b.fns, b.types, b.globals
+	again.fns, again.types, again.globals, again.sole = b.fns, b.types, b.globals, b.fields.Sole()
 	return again
 }
 

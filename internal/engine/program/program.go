@@ -46,6 +46,7 @@ type Set struct {
 	fns      map[string]*ir.Fn
 	types    map[string]*ir.TypeInfo
 	globals  map[string][]string
+	sole     map[string]map[string]string // see Fills
 	imported map[string]importedFn
 	itypes   map[string]importedType
 	callers  map[string][]clientgo.Runner
@@ -94,7 +95,7 @@ func run(pass *analysis.Pass) (any, error) {
 	b := newBuilder(pass.Fset, pkg, table)
 	b.callers, b.declared = set.callers, conf.Functions()
 	b.build()
-	set.fns, set.types, set.globals = b.fns, b.types, b.globals
+	set.fns, set.types, set.globals, set.sole = b.fns, b.types, b.globals, b.fields.Sole()
 	pass.ExportPackageFact(set.export())
 	return set, nil
 }
@@ -207,6 +208,27 @@ func (set *Set) Fns() map[string]*ir.Fn { return set.fns }
 func (set *Set) Users(global string) ([]string, bool) {
 	who := set.globals[global]
 	return who, who != nil
+}
+
+// Fills returns the function that alone fills a hidden field of a type of the
+// package, by one statement, or without a type an unexported variable; "" if there
+// is none.
+func (set *Set) Fills(typ, field string) string { return set.sole[typ][field] }
+
+// IsMain: the package is a program, which nothing imports.
+func (set *Set) IsMain() bool { return set.pass.Pkg.Name() == "main" }
+
+// FillsVariables: some function alone fills a variable of the package.
+func (set *Set) FillsVariables() bool { return len(set.sole[""]) > 0 }
+
+// FillsVariable: the function alone fills a variable of the package.
+func (set *Set) FillsVariable(fn string) bool {
+	for _, by := range set.sole[""] {
+		if by == fn {
+			return true
+		}
+	}
+	return false
 }
 
 // SameDecl reports whether two places of the package are in one declaration.

@@ -20,11 +20,13 @@ type Births struct {
 	set   *program.Set
 	known map[string]int8 // 1 yes, -1 no or under way
 	leads map[string]deed
+
+	filling map[string]bool // see fills
 }
 
 // Of returns what knows which functions of a set of programs make something.
 func Of(set *program.Set) *Births {
-	return &Births{set: set, known: make(map[string]int8), leads: make(map[string]deed)}
+	return &Births{set: set, known: make(map[string]int8), leads: make(map[string]deed), filling: make(map[string]bool)}
 }
 
 // Roots are the functions that are judged: those that make a factory or
@@ -74,7 +76,7 @@ func (b *Births) born(key string, depth int) bool {
 			yes = true
 		default:
 			for _, m := range ins.Mentions() {
-				if ins.Op != ir.OpAlloc && hands(fn, ins, m) && b.born(m, depth+1) {
+				if ins.Op != ir.OpAlloc && (hands(fn, ins, m) || b.keeps(ins, m)) && b.born(m, depth+1) {
 					yes = true
 				}
 			}
@@ -84,6 +86,29 @@ func (b *Births) born(key string, depth int) bool {
 		b.known[key] = 1
 	}
 	return yes
+}
+
+// keeps: what a callee makes, or one that it calls, is kept in a variable of the package
+// which nothing else fills: there its callers find it.
+func (b *Births) keeps(ins *ir.Instr, callee string) bool {
+	return ins.Op == ir.OpCall && b.set.FillsVariables() && b.fills(callee, 0)
+}
+
+func (b *Births) fills(key string, depth int) bool {
+	if v, ok := b.filling[key]; ok {
+		return v
+	}
+	b.filling[key] = false // recursion adds nothing
+	fn := b.set.Fns()[key]
+	if fn == nil || depth > maxBirth {
+		return false
+	}
+	fills := b.set.FillsVariable(key)
+	for ins := range fn.Instrs() {
+		fills = fills || slices.ContainsFunc(ins.Mentions(), func(m string) bool { return b.fills(m, depth+1) })
+	}
+	b.filling[key] = fills
+	return fills
 }
 
 // A deed is what a function of the package, or one that it leads to in the

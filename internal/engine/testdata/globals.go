@@ -1,6 +1,6 @@
 // Package variables: an unexported one is followed through the functions that
-// use it, at any time, so that a second call of Hidden may put another factory there:
-// nothing about it is certain. An exported one leaves to anybody.
+// use it, at any time. Hidden alone fills it, so that what it finds there is its own;
+// start may run before or after it. An exported one leaves to anybody.
 package p
 
 import (

@@ -1,0 +1,63 @@
+// Package receiver makes its informers where it runs them, and keeps them in its
+// receiver. One of them is begun after the wait for the other, and nothing waits for it.
+package receiver
+
+import (
+	"context"
+	"errors"
+
+	"k8s.io/client-go/informers"
+	"k8s.io/client-go/kubernetes"
+	"k8s.io/client-go/tools/cache"
+)
+
+type controller struct {
+	factory informers.SharedInformerFactory
+	pods    cache.SharedIndexInformer
+	nodes   cache.SharedIndexInformer
+	found   chan int
+}
+
+// A component is one of several that a program has.
+type component interface {
+	run(ctx context.Context, client kubernetes.Interface) (int, error)
+}
+
+var components = map[string]func() component{"nodes": newController}
+
+func newController() component { return &controller{found: make(chan int, 1)} }
+
+func (c *controller) run(ctx context.Context, client kubernetes.Interface) (int, error) {
+	c.factory = informers.NewSharedInformerFactory(client, 0)
+	c.pods = c.factory.Core().V1().Pods().Informer()
+	go c.pods.Run(ctx.Done())
+	if !cache.WaitForCacheSync(ctx.Done(), c.pods.HasSynced) {
+		return 0, errors.New("not synced")
+	}
+	c.watchNodes(ctx) // want `nothing waits for the Node informer: the wait \(main.go:\d+\) names others.*\(syncwait/never-awaited\)`
+	go c.count()
+	select {
+	case n := <-c.found:
+		return n, nil
+	case <-ctx.Done():
+		return 0, ctx.Err()
+	}
+}
+
+func (c *controller) watchNodes(ctx context.Context) {
+	c.nodes = c.factory.Core().V1().Nodes().Informer()
+	go c.nodes.Run(ctx.Done())
+}
+
+func (c *controller) count() {
+	if len(c.pods.GetStore().List()) > 0 {
+		c.found <- len(c.nodes.GetStore().List())
+	} else {
+		c.found <- 0
+	}
+}
+
+// Run counts the nodes, if there is a pod.
+func Run(ctx context.Context, client kubernetes.Interface) (int, error) {
+	return components["nodes"]().run(ctx, client)
+}
