@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/informerlint/informerlint/internal/cached/form"
 )
 
 // replaced notes that an object in a container of the function gives way to a copy
@@ -16,7 +18,7 @@ func (w *walk) replaced(s *state, instr ssa.Instruction, addr, v value) {
 		return
 	}
 	place := w.place(addr)
-	if !slices.ContainsFunc(addr.path, func(h Hop) bool { return strings.HasPrefix(h.Name, "[") }) && !ofElement(instr) || w.unclear[place] {
+	if !slices.ContainsFunc(addr.path, func(h Hop) bool { return strings.HasPrefix(h.Name, "[") }) && !form.OfElement(instr) || w.unclear[place] {
 		return
 	}
 	path := slices.Clone(addr.path)
@@ -28,27 +30,6 @@ func (w *walk) replaced(s *state, instr ssa.Instruction, addr, v value) {
 	if old := s.heap[addr.id].get(path, true); old.kind == shared && old.id == w.mems[v.id].root-1 && len(old.path) == 0 {
 		w.copies[place] = true
 	}
-}
-
-// ofElement: a field of a structure is set that a pointer in a container leads to.
-func ofElement(instr ssa.Instruction) bool {
-	st, ok := instr.(*ssa.Store)
-	if !ok {
-		return false
-	}
-	field, ok := st.Addr.(*ssa.FieldAddr)
-	if !ok {
-		return false
-	}
-	switch x := field.X.(type) {
-	case *ssa.UnOp:
-		_, ok = x.X.(*ssa.IndexAddr)
-		return ok
-	case *ssa.Extract:
-		_, ok = x.Tuple.(*ssa.Next)
-		return ok
-	}
-	return false
 }
 
 // place names a place in local memory, the same in each run of a function.

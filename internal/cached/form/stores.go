@@ -134,3 +134,25 @@ func reassigned(v ssa.Value, mc *ssa.MakeClosure, matters func(*ssa.Store) bool)
 	}
 	return false
 }
+
+// OfElement reports whether a statement sets a field of a structure that a pointer in
+// a container leads to.
+func OfElement(instr ssa.Instruction) bool {
+	st, ok := instr.(*ssa.Store)
+	if !ok {
+		return false
+	}
+	field, ok := st.Addr.(*ssa.FieldAddr)
+	if !ok {
+		return false
+	}
+	switch x := field.X.(type) {
+	case *ssa.UnOp:
+		_, ok = x.X.(*ssa.IndexAddr)
+		return ok
+	case *ssa.Extract:
+		_, ok = x.Tuple.(*ssa.Next)
+		return ok
+	}
+	return false
+}
