@@ -39,6 +39,7 @@ type Options struct {
 
 	mutant mutant
 	each   func(*sched.World) // for tests: called after each complete execution
+	hungry func() bool        // for tests: whether somebody wants a part of the search
 }
 
 // A Result says what a search saw.

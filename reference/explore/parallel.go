@@ -80,6 +80,11 @@ func (c *common) next() (task, bool) {
 	return t, true
 }
 
+// hungry reports whether somebody has nothing to do. Tests say so when they like.
+func (s *search) hungry() bool {
+	return s.all.hungry.Load() > 0 || s.o.hungry != nil && s.o.hungry()
+}
+
 // share gives away what it is doing, if somebody has nothing to do, and begins
 // something else: what is left to try as far up as possible, since there is most
 // below it. Neither can ask the other for plans; instead, everything is tried

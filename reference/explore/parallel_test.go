@@ -3,6 +3,7 @@ package explore
 import (
 	"fmt"
 	"maps"
+	"math/rand/v2"
 	"testing"
 
 	_ "github.com/informerlint/informerlint/reference/sched/local"
@@ -44,5 +45,46 @@ func TestWorkersAgree(t *testing.T) {
 	}
 	if shared < 10 {
 		t.Errorf("only %d programs fail", shared)
+	}
+}
+
+// Whenever a search gives a part of itself away, no class is lost: one worker takes
+// all parts, so that each seed is a search of its own that can be repeated. In the
+// first program two threads give new objects their identity, which keeps neither from
+// sleeping in the order of events and both in what is asleep.
+func TestPartsAreWhole(t *testing.T) {
+	const gives = 671
+	seeds := []uint64{gives}
+	for seed := uint64(1); seed <= 150; seed++ {
+		seeds = append(seeds, seed)
+	}
+	parts := 0
+	for _, seed := range seeds {
+		prog := program(generate(seed))
+		alone := Run(Options{MaxRuns: 400}, prog)
+		if !alone.Complete {
+			continue
+		}
+		times := uint64(3)
+		if seed == gives {
+			times = 40
+		}
+		for k := range times {
+			rng := rand.New(rand.NewPCG(seed, k))
+			often := 0.05 + 0.9*rng.Float64()
+			hungry := func() bool {
+				if rng.Float64() >= often {
+					return false
+				}
+				parts++
+				return true
+			}
+			if res := Run(Options{Workers: 1, hungry: hungry}, prog); !res.Complete || !res.SameClasses(alone) {
+				t.Fatalf("seed %d, parts %d: %v, whole %v", seed, k, res, alone)
+			}
+		}
+	}
+	if parts < 1000 {
+		t.Errorf("only %d times a part was wanted", parts)
 	}
 }

@@ -213,12 +213,20 @@ func (s *search) reverse(e int, t, u int32, touches []sched.Touch, direct []int3
 		}
 	}
 	s.before = past
-	// v without its last element.
-	v := s.between[:0]
+	// v without its last element, and without what e has woken: that depends on e as
+	// far as what is asleep is concerned.
+	v, out := s.between[:0], set(nil)
 	for k := e + 1; k < j; k++ {
-		if !h.before[k].has(e) {
+		switch {
+		case h.before[k].has(e):
+		case s.woken(n, e, k) || h.before[k].meets(out):
+			out.add(k)
+		default:
 			v.add(k)
 		}
+	}
+	if past.meets(out) {
+		v.union(out) // the step needs it
 	}
 	s.between = v
 	if !pending && s.enabled(e, t, u, touches, v, j) {
@@ -240,6 +248,28 @@ func (s *search) reverse(e int, t, u int32, touches []sched.Touch, direct []int3
 		}
 	}
 	s.plan(n, v, e, j, t, u, touches, pending)
+}
+
+// woken reports whether event k was asleep in the state before e, and no more after
+// it. Two events may keep each other from sleeping though neither depends on the other
+// in the order of events: both give a new object its identity. What was tried before e
+// is then another event than this one, and says nothing of what comes after it.
+func (s *search) woken(n *node, e, k int) bool {
+	h := &s.hb
+	for i := range n.sleep {
+		z := &n.sleep[i]
+		if z.alt != h.alts[k] || independent(h.alts[e], s.path[e].touches, z.alt, z.touches) {
+			continue
+		}
+		first := true
+		for f := e; f < k; f++ {
+			first = first && !h.alts[f].Has(z.alt.Thread)
+		}
+		if first {
+			return true
+		}
+	}
+	return false
 }
 
 // enabled reports whether it was event e that made event j, of thread t,

@@ -85,7 +85,7 @@ func (s *search) walk() {
 			stopped = fmt.Sprintf("stopped at violation %d", s.res.Violating)
 			break
 		}
-		if !(s.all.hungry.Load() > 0 && s.share()) && !s.backtrack() {
+		if !(s.hungry() && s.share()) && !s.backtrack() {
 			break
 		}
 		if s.o.MaxRuns > 0 && s.res.Runs >= s.o.MaxRuns {
