@@ -1619,25 +1619,6 @@ var proofs = []Proof{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 82, Violate: 2, After: 82, Remain: 0},
 			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 62, Violate: 2, After: 62, Remain: 0},
 		},
-		Trace: "" +
-			"  1  main             the server has 2 objects of each kind\n" +
-			"  2  Run              register nodes: at main.go:37; at main.go:37 (main.go:36)\n" +
-			"  3  Run              get shop (main.go:41)\n" +
-			"  4  go main.go:18    factory.Start: starts 1 of 1 (main.go:38)\n" +
-			"  5  Run              register pods (main.go:46)\n" +
-			"  6  Run              wait: all synced (main.go:46)\n" +
-			"  7  nodes.run        run nodes\n" +
-			"  8  nodes.reflector  LIST nodes: -> [node-1(node-11,rv=2) node-2(node-21,rv=3)] at rv 13\n" +
-			"  9  nodes.reflector  WATCH nodes: from rv 13: open\n" +
-			" 10  nodes.run        process: store [node-1(node-11,rv=2) node-2(node-21,rv=3)]\n" +
-			" 11  nodes.sync       latch sync\n" +
-			" 12  main             at rest\n" +
-			" 13  main             is pods stopped\n" +
-			"                      ! never runs\n" +
-			"                      ! blocked\n" +
-			"never runs: the informer of pods, registered at main.go:46, is never started\n" +
-			"blocked: the program waits for ever\n" +
-			"schedule: 0 1*2 2 1*2 3 4*2 3 5 0*2\n",
 	},
 	{
 		Check: "startorder", Rule: "concurrent-registration", Scenario: "startorder/wrapped/until",
@@ -1652,6 +1633,54 @@ var proofs = []Proof{
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 82, Violate: 2, After: 82, Remain: 0},
 			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 62, Violate: 2, After: 62, Remain: 0},
+		},
+	},
+	{
+		Check: "startorder", Rule: "concurrent-registration", Scenario: "startorder/mirrored",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, stop; before 0.37: 2 objects",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 5, Violate: 1, After: 6, Remain: 0},
+			{Minor: 26, Before: 5, Violate: 1, After: 6, Remain: 0},
+			{Minor: 30, Before: 5, Violate: 1, After: 6, Remain: 0},
+			{Minor: 34, Before: 5, Violate: 1, After: 6, Remain: 0},
+			{Minor: 37, Before: 638, Violate: 7, After: 945, Remain: 0},
+		},
+		Trace: "" +
+			"  1  main           the server has 2 objects of each kind: at main.go:18; at main.go:18\n" +
+			"  2  Run            factory.Start: starts 0 of 0 (main.go:30)\n" +
+			"  3  stop           no stop\n" +
+			"  4  go main.go:18  register pods (main.go:20)\n" +
+			"  5  go main.go:18  register pods (main.go:21)\n" +
+			"  6  go main.go:18  wait: all synced (main.go:21)\n" +
+			"  7  main           at rest\n" +
+			"  8  main           is pods stopped\n" +
+			"                    ! never runs\n" +
+			"                    ! blocked\n" +
+			"never runs: the informer of pods, registered at main.go:20, is never started\n" +
+			"blocked: the program waits for ever\n" +
+			"schedule: 0 1 2.1 3*3 0*2\n",
+	},
+	{
+		Check: "startorder", Rule: "concurrent-registration", Scenario: "startorder/members",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 5, Violate: 1, After: 6, Remain: 0},
+			{Minor: 26, Before: 5, Violate: 1, After: 6, Remain: 0},
+			{Minor: 30, Before: 5, Violate: 1, After: 6, Remain: 0},
+			{Minor: 34, Before: 5, Violate: 1, After: 6, Remain: 0},
+			{Minor: 37, Before: 1058, Violate: 7, After: 1575, Remain: 0},
+		},
+	},
+	{
+		Check: "startorder", Rule: "concurrent-registration", Scenario: "startorder/wrapped/reporter",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
+		NoFix: "the registration is in another function than the goroutine's beginning",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 5, Violate: 1, After: 0, Remain: 0},
+			{Minor: 26, Before: 5, Violate: 1, After: 0, Remain: 0},
+			{Minor: 30, Before: 5, Violate: 1, After: 0, Remain: 0},
+			{Minor: 34, Before: 5, Violate: 1, After: 0, Remain: 0},
+			{Minor: 37, Before: 1674, Violate: 7, After: 0, Remain: 0},
 		},
 	},
 	{
