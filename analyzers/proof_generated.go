@@ -645,6 +645,16 @@ var proofs = []Proof{
 		},
 	},
 	{
+		Check: "handlersync", Rule: "state-before-delivered", Scenario: "handlersync/byvalue",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, stop in the end; before 0.37: 2 objects",
+		Since: 27, Until: 0,
+		Runs: []ProofRun{
+			{Minor: 30, Before: 10, Violate: 2, After: 10, Remain: 0},
+			{Minor: 34, Before: 10, Violate: 2, After: 10, Remain: 0},
+			{Minor: 37, Before: 294, Violate: 98, After: 490, Remain: 0},
+		},
+	},
+	{
 		Check: "handlersync", Rule: "state-before-delivered", Scenario: "handlersync/optional",
 		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, stop in the end; before 0.37: 2 objects",
 		NoFix: "the handler is not registered for each of the type",
@@ -697,6 +707,61 @@ var proofs = []Proof{
 			{Minor: 30, Before: 10, Violate: 2, After: 0, Remain: 0},
 			{Minor: 34, Before: 10, Violate: 2, After: 0, Remain: 0},
 			{Minor: 37, Before: 294, Violate: 98, After: 0, Remain: 0},
+		},
+	},
+	{
+		Check: "handlersync", Rule: "state-before-delivered", Scenario: "handlersync/returned",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, stop in the end; before 0.37: 2 objects",
+		NoFix: "the registration is returned from where it is made",
+		Since: 27, Until: 0,
+		Runs: []ProofRun{
+			{Minor: 30, Before: 10, Violate: 2, After: 0, Remain: 0},
+			{Minor: 34, Before: 10, Violate: 2, After: 0, Remain: 0},
+			{Minor: 37, Before: 294, Violate: 98, After: 0, Remain: 0},
+		},
+	},
+	{
+		Check: "handlersync", Rule: "state-before-delivered", Scenario: "handlersync/wrapped/generic",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, stop in the end; before 0.37: 2 objects",
+		NoFix: "the registration is returned from where it is made",
+		Since: 27, Until: 0,
+		Runs: []ProofRun{
+			{Minor: 30, Before: 10, Violate: 2, After: 0, Remain: 0},
+			{Minor: 34, Before: 10, Violate: 2, After: 0, Remain: 0},
+			{Minor: 37, Before: 294, Violate: 98, After: 0, Remain: 0},
+		},
+	},
+	{
+		Check: "handlersync", Rule: "state-before-delivered", Scenario: "handlersync/polls",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, stop in the end; before 0.37: 2 objects",
+		NoFix: "a poll asks the informer",
+		Since: 27, Until: 0,
+		Runs: []ProofRun{
+			{Minor: 30, Before: 12, Violate: 2, After: 0, Remain: 0},
+			{Minor: 34, Before: 12, Violate: 2, After: 0, Remain: 0},
+			{Minor: 37, Before: 343, Violate: 98, After: 0, Remain: 0},
+		},
+	},
+	{
+		Check: "handlersync", Rule: "state-before-delivered", Scenario: "handlersync/wrapped/polls",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, stop in the end; before 0.37: 2 objects",
+		NoFix: "a poll asks the informer",
+		Since: 27, Until: 0,
+		Runs: []ProofRun{
+			{Minor: 30, Before: 12, Violate: 2, After: 0, Remain: 0},
+			{Minor: 34, Before: 12, Violate: 2, After: 0, Remain: 0},
+			{Minor: 37, Before: 343, Violate: 98, After: 0, Remain: 0},
+		},
+	},
+	{
+		Check: "handlersync", Rule: "state-before-delivered", Scenario: "handlersync/looped",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, stop in the end; before 0.37: 2 objects",
+		NoFix: "a loop asks the informer",
+		Since: 27, Until: 0,
+		Runs: []ProofRun{
+			{Minor: 30, Before: 12, Violate: 2, After: 0, Remain: 0},
+			{Minor: 34, Before: 12, Violate: 2, After: 0, Remain: 0},
+			{Minor: 37, Before: 343, Violate: 98, After: 0, Remain: 0},
 		},
 	},
 	{

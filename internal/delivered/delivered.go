@@ -133,12 +133,11 @@ func run(pass *analysis.Pass) (any, error) {
 
 func (p *Package) find(f *finder) {
 	all := f.registrations(p.Handlers.Groups)
-	others := f.othersFill(all)
+	others, tests := f.othersFill(all, false), f.othersFill(all, true)
 	state := make(map[string]Access)
 	for _, r := range all {
 		maps.DeleteFunc(r.does.state, func(place string, _ Access) bool {
-			_, ok := others[place]
-			return ok
+			return others[place].Place != "" || tests[place].Place != "" && f.inTest(r.pos)
 		})
 		maps.Copy(state, r.does.state)
 		p.Stats.Registrations++
@@ -170,7 +169,7 @@ func (p *Package) find(f *finder) {
 		if c == nil {
 			c = f.sequence(r, kept)
 		}
-		if c != nil {
+		if c != nil && (tests[c.Place].Place == "" || !f.inTest(c.Method.Pos())) {
 			c.nth = r.nth
 			p.Claims = append(p.Claims, c)
 		}
@@ -195,8 +194,9 @@ func (f *finder) types(state map[string]Access) []string {
 
 // othersFill returns the places that functions which no handler leads to fill as
 // well: a constructor that lists, a method that loads again. What a handler has
-// not seen yet may be there already. Making something empty is not filling it.
-func (f *finder) othersFill(all []*registration) map[string]Access {
+// not seen yet may be there already. Making something empty is not filling it. Tests
+// fill what they like: that says something of tests alone.
+func (f *finder) othersFill(all []*registration, tests bool) map[string]Access {
 	handled := make(map[*ssa.Function]bool)
 	for _, r := range all {
 		for fn := range r.all {
@@ -206,12 +206,16 @@ func (f *finder) othersFill(all []*registration) map[string]Access {
 	e := f.newEffects()
 	e.begun = true
 	for _, fn := range f.fns {
-		if !handled[fn] {
+		if !handled[fn] && f.inTest(fn.Pos()) == tests {
 			delete(e.funcs, fn)
 			e.walk(fn, nil, 0)
 		}
 	}
 	return e.state
+}
+
+func (f *finder) inTest(pos token.Pos) bool {
+	return strings.HasSuffix(f.pass.Fset.PositionFor(pos, false).Filename, "_test.go")
 }
 
 // component looks for a method of the type whose fields the handler fills that
