@@ -444,7 +444,9 @@ var programs = []program{
 	{dir: "syncwait/wrapped/locator", run: waitlocator.Run},
 	{dir: "syncwait/wrapped/manager", run: waitmanager.Run},
 	{dir: "syncwait/wrapped/poller", run: waitpoller.Run},
-	{dir: "syncwait/wrapped/receiver", run: waitreceiver.Run, late: time.Second},
+	{dir: "syncwait/wrapped/receiver", late: time.Second, run: func(ctx context.Context, client kubernetes.Interface) (int, error) {
+		return waitreceiver.New(client).Count(ctx)
+	}},
 	{dir: "syncwait/wrapped/roster", run: waitroster.Run},
 	{dir: "syncwait/wrapped/stores", run: waitstores.Run, late: time.Second},
 	{dir: "syncwait/wrapped/watcher", run: waitwatcher.Run},

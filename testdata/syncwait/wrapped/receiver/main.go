@@ -11,24 +11,23 @@ import (
 	"k8s.io/client-go/tools/cache"
 )
 
-type controller struct {
+// A Controller counts nodes.
+type Controller struct {
+	client  kubernetes.Interface
 	factory informers.SharedInformerFactory
 	pods    cache.SharedIndexInformer
 	nodes   cache.SharedIndexInformer
 	found   chan int
 }
 
-// A component is one of several that a program has.
-type component interface {
-	run(ctx context.Context, client kubernetes.Interface) (int, error)
+// New returns a controller that has no informers yet.
+func New(client kubernetes.Interface) *Controller {
+	return &Controller{client: client, found: make(chan int, 1)}
 }
 
-var components = map[string]func() component{"nodes": newController}
-
-func newController() component { return &controller{found: make(chan int, 1)} }
-
-func (c *controller) run(ctx context.Context, client kubernetes.Interface) (int, error) {
-	c.factory = informers.NewSharedInformerFactory(client, 0)
+// Count counts the nodes, if there is a pod.
+func (c *Controller) Count(ctx context.Context) (int, error) {
+	c.factory = informers.NewSharedInformerFactory(c.client, 0)
 	c.pods = c.factory.Core().V1().Pods().Informer()
 	go c.pods.Run(ctx.Done())
 	if !cache.WaitForCacheSync(ctx.Done(), c.pods.HasSynced) {
@@ -44,20 +43,15 @@ func (c *controller) run(ctx context.Context, client kubernetes.Interface) (int,
 	}
 }
 
-func (c *controller) watchNodes(ctx context.Context) {
+func (c *Controller) watchNodes(ctx context.Context) {
 	c.nodes = c.factory.Core().V1().Nodes().Informer()
 	go c.nodes.Run(ctx.Done())
 }
 
-func (c *controller) count() {
+func (c *Controller) count() {
 	if len(c.pods.GetStore().List()) > 0 {
 		c.found <- len(c.nodes.GetStore().List())
 	} else {
 		c.found <- 0
 	}
-}
-
-// Run counts the nodes, if there is a pod.
-func Run(ctx context.Context, client kubernetes.Interface) (int, error) {
-	return components["nodes"]().run(ctx, client)
 }
