@@ -18,6 +18,13 @@ var proofs = []Proof{
 		},
 	},
 	{
+		Check: "cachemutation", Rule: "cached-object", Scenario: "cachemutation/atend",
+		Bound: "the watch may fail once",
+		Runs: []ProofRun{
+			{Minor: 37, Before: 503, Violate: 385, After: 146, Remain: 0},
+		},
+	},
+	{
 		Check: "cachemutation", Rule: "cached-object", Scenario: "cachemutation/borrowed",
 		Bound: "the watch may fail once",
 		NoFix: "with it, the object in the cache is still changed",
@@ -47,6 +54,13 @@ var proofs = []Proof{
 		},
 	},
 	{
+		Check: "cachemutation", Rule: "cached-object", Scenario: "cachemutation/callback",
+		Bound: "the watch may fail once",
+		Runs: []ProofRun{
+			{Minor: 37, Before: 503, Violate: 385, After: 146, Remain: 0},
+		},
+	},
+	{
 		Check: "cachemutation", Rule: "cached-object", Scenario: "cachemutation/collected",
 		Bound: "the watch may fail once",
 		Runs: []ProofRun{
@@ -62,6 +76,13 @@ var proofs = []Proof{
 	},
 	{
 		Check: "cachemutation", Rule: "cached-object", Scenario: "cachemutation/containers",
+		Bound: "the watch may fail once",
+		Runs: []ProofRun{
+			{Minor: 37, Before: 503, Violate: 385, After: 146, Remain: 0},
+		},
+	},
+	{
+		Check: "cachemutation", Rule: "cached-object", Scenario: "cachemutation/content",
 		Bound: "the watch may fail once",
 		Runs: []ProofRun{
 			{Minor: 37, Before: 503, Violate: 385, After: 146, Remain: 0},
@@ -104,6 +125,13 @@ var proofs = []Proof{
 	},
 	{
 		Check: "cachemutation", Rule: "cached-object", Scenario: "cachemutation/finalizers",
+		Bound: "the watch may fail once",
+		Runs: []ProofRun{
+			{Minor: 37, Before: 503, Violate: 385, After: 146, Remain: 0},
+		},
+	},
+	{
+		Check: "cachemutation", Rule: "cached-object", Scenario: "cachemutation/generic",
 		Bound: "the watch may fail once",
 		Runs: []ProofRun{
 			{Minor: 37, Before: 503, Violate: 385, After: 146, Remain: 0},
@@ -166,6 +194,13 @@ var proofs = []Proof{
 		},
 	},
 	{
+		Check: "cachemutation", Rule: "cached-object", Scenario: "cachemutation/methodvalue",
+		Bound: "the watch may fail once",
+		Runs: []ProofRun{
+			{Minor: 37, Before: 503, Violate: 385, After: 146, Remain: 0},
+		},
+	},
+	{
 		Check: "cachemutation", Rule: "cached-object", Scenario: "cachemutation/mixed",
 		Bound: "the watch may fail once",
 		Runs: []ProofRun{
@@ -177,6 +212,13 @@ var proofs = []Proof{
 		Bound: "the watch may fail once",
 		Runs: []ProofRun{
 			{Minor: 37, Before: 1006, Violate: 770, After: 292, Remain: 0},
+		},
+	},
+	{
+		Check: "cachemutation", Rule: "cached-object", Scenario: "cachemutation/nocopy",
+		Bound: "the watch may fail once",
+		Runs: []ProofRun{
+			{Minor: 37, Before: 503, Violate: 385, After: 146, Remain: 0},
 		},
 	},
 	{
@@ -217,6 +259,13 @@ var proofs = []Proof{
 	},
 	{
 		Check: "cachemutation", Rule: "cached-object", Scenario: "cachemutation/setters",
+		Bound: "the watch may fail once",
+		Runs: []ProofRun{
+			{Minor: 37, Before: 503, Violate: 385, After: 146, Remain: 0},
+		},
+	},
+	{
+		Check: "cachemutation", Rule: "cached-object", Scenario: "cachemutation/spawned",
 		Bound: "the watch may fail once",
 		Runs: []ProofRun{
 			{Minor: 37, Before: 503, Violate: 385, After: 146, Remain: 0},
@@ -272,6 +321,13 @@ var proofs = []Proof{
 		},
 	},
 	{
+		Check: "cachemutation", Rule: "cached-object", Scenario: "cachemutation/wrapped/pinned",
+		Bound: "the watch may fail once",
+		Runs: []ProofRun{
+			{Minor: 37, Before: 503, Violate: 385, After: 146, Remain: 0},
+		},
+	},
+	{
 		Check: "cachemutation", Rule: "cached-object", Scenario: "cachemutation/wrapped/protected",
 		Bound: "the watch may fail once",
 		Runs: []ProofRun{
@@ -287,6 +343,13 @@ var proofs = []Proof{
 	},
 	{
 		Check: "cachemutation", Rule: "cached-object", Scenario: "cachemutation/wrapped/shared",
+		Bound: "the watch may fail once",
+		Runs: []ProofRun{
+			{Minor: 37, Before: 503, Violate: 385, After: 146, Remain: 0},
+		},
+	},
+	{
+		Check: "cachemutation", Rule: "cached-object", Scenario: "cachemutation/wrapped/tagged",
 		Bound: "the watch may fail once",
 		Runs: []ProofRun{
 			{Minor: 37, Before: 503, Violate: 385, After: 146, Remain: 0},

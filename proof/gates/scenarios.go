@@ -26,6 +26,7 @@ var unfit = map[string]string{
 	"syncwait/partial":          "its informers are run by the caller, in goroutines that no gate sees begin",
 	"syncwait/received":         "its informer is run by the caller, in a goroutine that no gate sees begin",
 	"tombstone/converted":       "its worker does nothing for what is gone, so that nothing need go wrong",
+	"tombstone/convertedaway":   "but for the conversion it is cleanup, which is run",
 	"tombstone/lookup":          "its worker does nothing for what is gone, so that nothing need go wrong",
 }
 

@@ -1,6 +1,8 @@
 // Package form answers questions about the SSA form of one function that is
 // interpreted way by way: which of its conditions are the same, and which
-// registers are still used. States that differ in nothing else are one.
+// registers are still used. States that differ in nothing else are one. And it
+// says what the function's stores are: which only make an empty map of a nil one,
+// and which may give a variable another value by the time that a closure runs.
 package form
 
 import (
