@@ -200,6 +200,10 @@ func (j *judge) readsEarly(l *life.Life, key string, r *compose.Node) []Verdict 
 		return nil // it may be read until something is there
 	}
 	begins := j.begins(l, key)
+	if b := slices.IndexFunc(begins, func(b *compose.Node) bool { return j.g.Instead(b, r) }); b >= 0 {
+		j.noteAt(r, "read by one of several functions that are called there, of which another one starts its informer at %s", j.g.Site(begins[b]).Where)
+		return nil
+	}
 	var before []*compose.Node // where the thread of r starts it
 	for _, b := range begins {
 		at := j.g.Within(b, r.Thread)
