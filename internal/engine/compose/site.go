@@ -100,6 +100,9 @@ func (g *Graph) SiteBeside(n, other *Node) Site {
 // one of several functions. Which one it is at this call and which at another may
 // depend on each other.
 func (g *Graph) Instead(n, other *Node) bool {
+	if at := g.Within(n, other.Thread); at != nil {
+		n = at // the statement that begins its goroutine
+	}
 	common := g.Common(n, other)
 	below := func(n *Node) *ir.Instr {
 		f, ins := n.Frame, n.Ins
