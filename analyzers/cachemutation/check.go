@@ -70,7 +70,7 @@ return err
 `,
 	Silent: []string{
 		"The object was copied with DeepCopy on every way on which it is changed; a condition that is asked twice goes the same way twice.",
-		"The slice that `List` returns is sorted, shortened or overwritten: it belongs to the caller. Once an element of it was replaced, nothing is said of its elements.",
+		"The slice that `List` returns is sorted, shortened or overwritten: it belongs to the caller. Once an element of it was replaced, nothing is said of its elements; nor of those of a slice or map of the program in which copies replace what they are copies of.",
 		"A map that was nil becomes an empty one, and nothing else is changed: no reader can tell.",
 		"A field of a shallow copy is set, or a map of it is replaced as a whole; a range variable that is a structure is changed.",
 		"The slice of an object is appended to and kept elsewhere; it is sorted only where it is found not to be in order.",

@@ -189,6 +189,7 @@ import (
 	waitokhealing "example.com/informers/syncwait/ok/healing"
 	waitokinside "example.com/informers/syncwait/ok/inside"
 	waitokkept "example.com/informers/syncwait/ok/kept"
+	waitoklifecycle "example.com/informers/syncwait/ok/lifecycle"
 	waitoklive "example.com/informers/syncwait/ok/live"
 	waitokneedless "example.com/informers/syncwait/ok/needless"
 	waitoknested "example.com/informers/syncwait/ok/nested"
@@ -471,6 +472,7 @@ var programs = []program{
 	{dir: "syncwait/ok/factories", right: true, run: waitokfactories.Run, late: time.Second},
 	{dir: "syncwait/ok/healing", right: true, run: waitokhealing.Run},
 	{dir: "syncwait/ok/inside", right: true, run: waitokinside.Run},
+	{dir: "syncwait/ok/lifecycle", right: true, run: waitoklifecycle.Run},
 	{dir: "syncwait/ok/needless", right: true, run: waitokneedless.Run},
 	{dir: "syncwait/ok/live", right: true, run: waitoklive.Run},
 	{dir: "syncwait/ok/kept", right: true, run: waitokkept.Run, late: time.Second},

@@ -96,6 +96,25 @@ func (g *Graph) SiteBeside(n, other *Node) Site {
 	return s
 }
 
+// Instead: one call leads to both nodes, and to only one of them each time: it calls
+// one of several functions. Which one it is at this call and which at another may
+// depend on each other.
+func (g *Graph) Instead(n, other *Node) bool {
+	if at := g.Within(n, other.Thread); at != nil {
+		n = at // the statement that begins its goroutine
+	}
+	common := g.Common(n, other)
+	below := func(n *Node) *ir.Instr {
+		f, ins := n.Frame, n.Ins
+		for f != nil && f != common {
+			f, ins = f.Above()
+		}
+		return ins
+	}
+	at := below(n)
+	return n.Frame != common && other.Frame != common && at != nil && at == below(other)
+}
+
 // Common is the innermost frame that leads to both nodes.
 func (g *Graph) Common(n, other *Node) *interp.Frame {
 	above := make(map[*interp.Frame]bool)

@@ -203,6 +203,9 @@ const (
 // before says when a read happens, and which Start of the program's own it should
 // have waited for: nil if there is none.
 func (c *cacheJudge) before(l *life.CacheLife, r *compose.Node) (start *compose.Node, when int) {
+	if slices.ContainsFunc(l.Starts, func(s *compose.Node) bool { return c.g.Instead(s, r) }) {
+		return nil, inTime // which of several is called where decides it
+	}
 	if spawn := c.besideStart(l, r); spawn != nil {
 		return spawn, beside
 	}

@@ -130,7 +130,7 @@ func (j *judge) waitsForNothing(l *life.Life) []Verdict {
 	all := l
 	for _, w := range all.Waits {
 		l := j.g.With(all, w)
-		if w.Weak || len(l.Starts) == 0 || !j.onlyAfter(l, "", w) {
+		if w.Weak || len(l.Starts) == 0 || !j.onlyAfter(l, "", w) || j.instead(all.Starts, w) {
 			continue
 		}
 		if again := j.waitsAgain(l, w); again != nil {
@@ -177,7 +177,7 @@ func (j *judge) waitsForEver(l *life.Life, key string) []Verdict {
 	var out []Verdict
 	all := l
 	for _, w := range all.Syncs[key] {
-		if w.Weak || !w.Frame.Fn.Local || key == "?" || j.g.Reaches(w.ID, w.ID) {
+		if w.Weak || !w.Frame.Fn.Local || key == "?" || j.g.Reaches(w.ID, w.ID) || j.instead(all.Begins(key), w) {
 			continue
 		}
 		l := j.g.With(all, w)
@@ -200,6 +200,9 @@ func (j *judge) readsEarly(l *life.Life, key string, r *compose.Node) []Verdict 
 		return nil // it may be read until something is there
 	}
 	begins := j.begins(l, key)
+	if j.instead(begins, r) {
+		return nil
+	}
 	var before []*compose.Node // where the thread of r starts it
 	for _, b := range begins {
 		at := j.g.Within(b, r.Thread)
@@ -249,6 +252,15 @@ func (j *judge) readsEarly(l *life.Life, key string, r *compose.Node) []Verdict 
 		v.place(Wait, j.g.SiteBeside(wait, r))
 	}
 	return valid([]Verdict{v})
+}
+
+// instead: what is called where n is reached may start the informer instead.
+func (j *judge) instead(begins []*compose.Node, n *compose.Node) bool {
+	b := slices.IndexFunc(begins, func(b *compose.Node) bool { return j.g.Instead(b, n) })
+	if b >= 0 {
+		j.noteAt(n, "one of several functions that are called there, of which another one starts the informer at %s", j.g.Site(begins[b]).Where)
+	}
+	return b >= 0
 }
 
 // worksEarly: a goroutine reads a lister, and who has started the goroutine

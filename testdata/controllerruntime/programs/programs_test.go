@@ -50,6 +50,7 @@ import (
 	"example.com/controllerruntime/lazycache/ok/live"
 	"example.com/controllerruntime/lazycache/ok/named"
 	oknested "example.com/controllerruntime/lazycache/ok/nested"
+	"example.com/controllerruntime/lazycache/ok/parts"
 	"example.com/controllerruntime/lazycache/ok/polling"
 	"example.com/controllerruntime/lazycache/ok/recursive"
 	"example.com/controllerruntime/lazycache/ok/registered"
@@ -116,6 +117,7 @@ var programs = []program{
 	{dir: "ok/command", right: true, run: okcommand.Run},
 	{dir: "ok/direct", right: true, run: direct.Run},
 	{dir: "ok/fewer", right: true, run: fewer.Run},
+	{dir: "ok/parts", right: true, run: parts.Run},
 	{dir: "ok/named", right: true, run: named.Run},
 	{dir: "ok/recursive", right: true, run: recursive.Run},
 	{dir: "ok/tried", right: true, run: tried.Run},
