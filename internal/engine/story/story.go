@@ -33,6 +33,7 @@ type Story struct {
 	Single  bool      // a stand-alone informer, not one of a factory
 	Outside bool      // the factory was made outside
 	Left    bool      // it is about a wait that may leave the informer out
+	Picked  bool      // it is told as if one statement took this one out of a container by its key
 	Anchor  token.Pos // where a finding is that it is told for: a run that passes there shows it best
 	// Calls are those through which the program gets, reads, asks or runs the
 	// informer, or calls that lead to them: of a story of a wait.

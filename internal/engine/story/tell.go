@@ -159,7 +159,7 @@ func (t *teller) storyOf(l *life.Life, key string) Story {
 	o := t.g.Object(l.Obj)
 	s := Story{
 		ID: t.lifeID(l) + " " + key, Root: t.g.Root.Key, Key: key, Kind: clientgo.Kind(key), Single: o.IsInformer(),
-		Outside: !o.Made(), Anchor: t.anchor,
+		Outside: !o.Made(), Picked: t.g.Pick != "", Anchor: t.anchor,
 	}
 	if s.Single && l.Birth != nil {
 		s.Kind = clientgo.Kind(l.Birth.Ins.Key)
