@@ -30,10 +30,11 @@ func begin(ctx context.Context) {
 func Run(ctx context.Context, client kubernetes.Interface) (int, error) {
 	setUp(client)
 	begin(ctx) // want `begin starts the factory before factory.Core\(\).V1\(\).Nodes\(\).Lister\(\) registers the Node informer.*\(startorder/late-registration\)`
+	everything := labels.Everything()
 	nodes := factory.Core().V1().Nodes().Lister()
-	if found, err := pods.List(labels.Everything()); err != nil || len(found) == 0 {
+	if found, err := pods.List(everything); err != nil || len(found) == 0 {
 		return 0, err
 	}
-	found, err := nodes.List(labels.Everything())
+	found, err := nodes.List(everything)
 	return len(found), err
 }
