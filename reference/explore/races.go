@@ -246,7 +246,7 @@ func (s *search) reverse(e int, t, u int32, touches []sched.Touch, direct []int3
 			return
 		}
 		for k := e + 1; k < j; k++ {
-			if v.has(k) && !h.before[k].meets(v) && (!s.all.canonical && n.asleep(h.alts[k]) || n.began(h.alts[k])) {
+			if v.has(k) && !h.before[k].meets(v) && (n.asleep(h.alts[k]) || n.began(h.alts[k])) {
 				return
 			}
 		}
