@@ -60,13 +60,13 @@
 // With Options.Workers a complete search is shared out: a worker that has
 // nothing to do takes over what another is doing, and that one goes on with
 // something else that is left to try, as far up in the tree as possible. What
-// both descend from is from then on tried completely, so neither has to know of
-// races that the other finds, and what was tried first sleeps in what is tried
-// later. Classes, outcomes and the schedules of failures are not to depend on the
-// number of workers; the number of runs does. One generated program is known that
-// now and then loses a class with several, see docs/performance.md. Programs do
-// not say in which world they run; package sched/local finds out, and has to be
-// imported.
+// either finds that has to be tried from a state that both descend from is left
+// there; the last of those who work below it takes it up. What was tried first, or
+// is being tried, sleeps in what is tried later. Classes, outcomes and the schedules
+// of failures do not depend on the number of workers; the number of runs does.
+// Tests divide searches of generated programs at moments of their own choice.
+// Programs do not say in which world they run; package sched/local finds out, and
+// has to be imported.
 //
 // # Bounds and strategies
 //

@@ -87,8 +87,8 @@ func (s *search) hungry() bool {
 
 // share gives away what it is doing, if somebody has nothing to do, and begins
 // something else: what is left to try as far up as possible, since there is most
-// below it. Neither can ask the other for plans; instead, everything is tried
-// from the states that they share.
+// below it. What either finds that has to be tried from a state that they share is
+// left there, and done when all that was given away below that state is over.
 func (s *search) share() bool {
 	c := s.all
 	c.mu.Lock()
@@ -99,6 +99,12 @@ func (s *search) share() bool {
 	for d := s.base; d < s.depth-1 && s.busy(d+1); d++ {
 		n := &s.path[d]
 		n.fill()
+		if !s.spare(n.node) {
+			continue
+		}
+		for k := s.base; k <= d; k++ {
+			s.path[k].lend()
+		}
 		if s.o.Reduction != None {
 			s.fallAsleep(n)
 		}
@@ -106,6 +112,7 @@ func (s *search) share() bool {
 		if i < 0 {
 			continue
 		}
+		n.away++
 		path := slices.Clone(s.path[:s.depth])
 		for k := range path[:d+1] {
 			path[k].touches = slices.Clone(path[k].touches)
@@ -134,10 +141,56 @@ func (s *search) busy(d int) bool {
 	return false
 }
 
-// fill asks for everything.
+// spare reports whether something is left to try from a state.
+func (s *search) spare(n *node) bool {
+	for i, a := range n.enabled {
+		if n.todo[i] && !n.done[i] && !n.asleep(a) {
+			return true
+		}
+	}
+	for _, p := range n.plans {
+		if n.next(p) >= 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// lend makes a state one that several searches look at. They hand no plans down
+// from there: what begins one has to be tried.
+func (n *node) lend() {
+	if n.lent {
+		return
+	}
+	n.lent = true
+	for _, p := range n.plans {
+		if i := n.next(p); i >= 0 {
+			n.want(i)
+		}
+	}
+	n.plans = nil
+}
+
+// inherit goes on where another search has given something away, if all of that
+// is over with this one, and that search has gone.
+func (s *search) inherit() bool {
+	if s.base == 0 {
+		return false
+	}
+	s.all.mu.Lock()
+	defer s.all.mu.Unlock()
+	n := s.path[s.base-1].node
+	if n.away--; n.away > 0 || !n.orphan {
+		return false
+	}
+	n.orphan, s.base = false, n.base
+	return true
+}
+
+// fill asks for everything, if that was asked for.
 func (n *node) fill() {
-	if n.full {
-		return // others look at it
+	if n.full || !n.asked {
+		return
 	}
 	n.full = true
 	for i := range n.todo {

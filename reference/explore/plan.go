@@ -40,7 +40,49 @@ func (s *search) plan(n *node, v set, e, j int, t, u int32, touches []sched.Touc
 	if !p.firm && n.covered(p) || p.repeats(n.plans, &s.scratch) {
 		return
 	}
+	if n.lent {
+		n.begin(p)
+		return
+	}
 	n.plans = append(n.plans, n.clone(p))
+}
+
+// begin asks, in a state that several searches look at, for something that begins
+// a plan: it is not handed down there.
+func (n *node) begin(p plan) {
+	wanted := -1
+	for k := range p.steps {
+		x := &p.steps[k]
+		if !initial(p.steps, k) {
+			continue
+		}
+		for i, a := range n.enabled {
+			if a != x.alt && !(x.turn && x.shares(a)) {
+				continue
+			}
+			if n.todo[i] || n.done[i] {
+				return
+			}
+			if wanted < 0 && a == x.alt {
+				wanted = i
+			}
+		}
+	}
+	if wanted < 0 || n.asleep(n.enabled[wanted]) {
+		n.asked = true
+		return
+	}
+	n.want(wanted)
+}
+
+// initial reports whether a step could be the first one.
+func initial(steps []planned, k int) bool {
+	for i := range k {
+		if !independent(steps[k].alt, steps[k].touches, steps[i].alt, steps[i].touches) {
+			return false
+		}
+	}
+	return true
 }
 
 // clone copies a plan out of the path that it was taken from.

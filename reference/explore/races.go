@@ -195,8 +195,12 @@ func (h *history) allBefore(j int) int32 {
 func (s *search) reverse(e int, t, u int32, touches []sched.Touch, direct []int32, j int, pending bool) {
 	h := &s.hb
 	n := s.path[e].node
-	if n.full {
-		return
+	if n.lent {
+		s.all.mu.Lock()
+		defer s.all.mu.Unlock()
+		if n.full || n.asked {
+			return
+		}
 	}
 
 	if s.o.mutant == classicBacktrack {

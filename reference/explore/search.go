@@ -39,6 +39,11 @@ type point struct {
 
 // A node is a state with what is to be tried from it.
 type node struct {
+	lent    bool // several searches look at it: what they ask for is asked for under the lock
+	away    int  // searches that work below it on what was tried here, beside its own
+	orphan  bool // its own search has left it to the last of these
+	base    int  // of the search that has left it
+	asked   bool // something was asked for that only trying everything is sure to do
 	full    bool // everything is to be tried, whatever races ask for
 	enabled []sched.Alt
 	group   []int8 // connected components of enabled by shared threads
@@ -70,7 +75,7 @@ func (s *search) at(d int) *point {
 		s.path = append(s.path, point{node: &node{}})
 	}
 	p := &s.path[d]
-	if p.full { // others may look at it
+	if p.lent { // others may look at it
 		*p = point{node: &node{}}
 	}
 	return p
@@ -170,13 +175,16 @@ func (s *search) arrive(w *sched.World, n *point, d int) bool {
 	n.todo = cleared(n.todo, k)
 	n.done = cleared(n.done, k)
 	n.threads = w.Len()
-	n.full = false
 	n.sleep = n.sleep[:0]
 	n.plans = n.plans[:0]
 	n.room, n.steps = n.room[:0], n.steps[:0]
 	n.last, n.spent = -1, 0
 	if d > 0 {
 		prev := &s.path[d-1]
+		if prev.lent {
+			s.all.mu.Lock() // others may wake what is asleep there
+			defer s.all.mu.Unlock()
+		}
 		n.last = prev.enabled[prev.cur].Thread
 		n.spent = prev.spent + s.cost(prev.node, prev.cur)
 		for i := range prev.sleep {
@@ -184,7 +192,9 @@ func (s *search) arrive(w *sched.World, n *point, d int) bool {
 				n.sleep = append(n.sleep, sleeper{alt: z.alt, touches: z.touches})
 			}
 		}
-		n.plans = prev.handDown(n.plans)
+		if !prev.lent {
+			n.plans = prev.handDown(n.plans)
+		}
 	}
 	if s.o.Reduction == SourceDPOR {
 		n.group = components(n.group[:0], n.enabled, s.o.mutant != forgetPeers)
@@ -327,17 +337,39 @@ func (s *search) schedule(w *sched.World) Schedule {
 // backtrack finds the deepest state with something left to try and makes it
 // the end of the path. What was just tried there goes to sleep.
 func (s *search) backtrack() bool {
-	for ; s.depth > s.base; s.depth-- {
-		n := &s.path[s.depth-1]
-		if s.o.Reduction != None {
-			s.fallAsleep(n)
+	for {
+		for ; s.depth > s.base; s.depth-- {
+			if found, stay := s.again(&s.path[s.depth-1]); found || !stay {
+				return found
+			}
 		}
-		if i := s.left(n.node); i >= 0 {
-			s.try(n, i)
-			return true
+		if !s.inherit() {
+			return false
 		}
 	}
-	return false
+}
+
+// again goes on with a state in another way, if something is left to try there.
+// If not, and others work below it, they may still ask for something: then the
+// state is left to the last of them.
+func (s *search) again(n *point) (found, stay bool) {
+	if n.lent {
+		s.all.mu.Lock()
+		defer s.all.mu.Unlock()
+		n.fill()
+	}
+	if s.o.Reduction != None {
+		s.fallAsleep(n)
+	}
+	if i := s.left(n.node); i >= 0 {
+		s.try(n, i)
+		return true, true
+	}
+	if n.away > 0 {
+		n.orphan, n.base = true, s.base
+		return false, false
+	}
+	return false, true
 }
 
 // try makes a transition the one to be tried.
