@@ -27,6 +27,10 @@ type Runner struct {
 	Mode  Mode
 }
 
+// GroupGo runs a function beside its caller. If its group has a limit, it waits until
+// another function of the group has ended.
+const GroupGo = "(*golang.org/x/sync/errgroup.Group).Go"
+
 const waitPkg = "k8s.io/apimachinery/pkg/util/wait."
 
 // runners: who runs its function argument when. Sources: the functions' own
@@ -37,7 +41,7 @@ var runners = map[string][]Runner{
 	"(*sync.WaitGroup).Go": {{0, "", Concurrent}},
 	"time.AfterFunc":       {{1, "", Later}},
 
-	"(*golang.org/x/sync/errgroup.Group).Go":    {{0, "", Concurrent}},
+	GroupGo: {{0, "", Concurrent}},
 	"(*golang.org/x/sync/errgroup.Group).TryGo": {{0, "", Concurrent}},
 
 	waitPkg + "Until":                          {{0, "", Now}},

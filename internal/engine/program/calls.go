@@ -11,6 +11,7 @@ import (
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/engine/cachecall"
 	"github.com/informerlint/informerlint/internal/engine/ir"
+	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
 // quiet are packages whose functions neither keep nor call what they are
@@ -234,6 +235,9 @@ func (f *fnBuilder) modelled(s *site, i ir.Instr, obj *types.Func) bool {
 		runs = f.callers[clientgo.FuncName(obj)]
 	}
 	if runs != nil {
+		if clientgo.FuncName(obj) == clientgo.GroupGo && ssautil.Calls(s.call.Args[0], "SetLimit") {
+			f.await(s, "") // until another of the group has ended
+		}
 		from := len(f.cur)
 		f.runners(runs, i.Args, recv != nil, s)
 		f.polled(obj, runs, i.Args, s)

@@ -29,3 +29,24 @@ func Waits(client kubernetes.Interface, stop <-chan struct{}) {
 	g.Wait()
 	f.Core().V1().Pods().Lister()
 }
+
+// Limited begins the second goroutine when the first has ended.
+func Limited(client kubernetes.Interface, stop <-chan struct{}) {
+	x := informers.NewSharedInformerFactory(client, 0)
+	x.Core().V1().Pods().Lister()
+	var g errgroup.Group
+	g.SetLimit(1)
+	g.Go(func() error { x.Start(stop); return nil })
+	g.Go(func() error { x.WaitForCacheSync(stop); return nil })
+	g.Wait()
+}
+
+// Unlimited does not.
+func Unlimited(client kubernetes.Interface, stop <-chan struct{}) {
+	x := informers.NewSharedInformerFactory(client, 0)
+	x.Core().V1().Pods().Lister()
+	var g errgroup.Group
+	g.Go(func() error { x.Start(stop); return nil })
+	g.Go(func() error { x.WaitForCacheSync(stop); return nil })
+	g.Wait()
+}

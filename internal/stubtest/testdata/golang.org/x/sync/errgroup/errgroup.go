@@ -5,3 +5,4 @@ type Group struct{ n int }
 
 func (g *Group) Go(f func() error)
 func (g *Group) Wait() error
+func (g *Group) SetLimit(n int)
