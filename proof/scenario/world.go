@@ -216,7 +216,7 @@ var sizes = map[string]size{
 	"latesetup/two": {1, 3}, "latesetup/indexers": {0, 1}, "latesetup/wrapped/indexers": {0, 0},
 	"lazycache/awaited": {0, 1}, "lazycache/awaitedlist": {0, 1},
 	"lazycache/ok/added": {1, 1}, "lazycache/ok/registered": {0, 1}, "lazycache/ok/waits": {0, 1},
-	"startorder/accessor": {1, 3}, "startorder/bynames": {0, 3}, "startorder/closure": {0, 3}, "startorder/concurrent": {0, 3}, "startorder/dynamic": {0, 3},
+	"startorder/accessor": {1, 3}, "startorder/bynames": {1, 4}, "startorder/closure": {0, 3}, "startorder/concurrent": {0, 3}, "startorder/dynamic": {0, 3},
 	"startorder/eitherway": {2, 3}, "startorder/elsewhere": {0, 3}, "startorder/errgroup": {3, 4}, "startorder/fields": {0, 3}, "startorder/four": {1, 3},
 	"startorder/guarded": {2, 3}, "startorder/handlers": {0, 3}, "startorder/late": {0, 3}, "startorder/sibling": {0, 3},
 	"startorder/chosen": {1, 3}, "startorder/exclusive": {1, 3}, "startorder/hooks": {0, 3}, "startorder/listed": {0, 3}, "startorder/forgotten": {2, 3}, "startorder/controller": {0, 3},
