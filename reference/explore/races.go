@@ -217,22 +217,7 @@ func (s *search) reverse(e int, t, u int32, touches []sched.Touch, direct []int3
 		}
 	}
 	s.before = past
-	// v without its last element, and without what e has woken: that depends on e as
-	// far as what is asleep is concerned.
-	v, out := s.between[:0], set(nil)
-	for k := e + 1; k < j; k++ {
-		switch {
-		case h.before[k].has(e):
-		case s.woken(n, e, k) || h.before[k].meets(out):
-			out.add(k)
-		default:
-			v.add(k)
-		}
-	}
-	if past.meets(out) {
-		v.union(out) // the step needs it
-	}
-	s.between = v
+	v := s.without(e, j, past)
 	if !pending && s.enabled(e, t, u, touches, v, j) {
 		return
 	}
@@ -252,6 +237,27 @@ func (s *search) reverse(e int, t, u int32, touches []sched.Touch, direct []int3
 		}
 	}
 	s.plan(n, v, e, j, t, u, touches, pending)
+}
+
+// without is v without its last element, number j, whose past is known: what does not
+// depend on e. What e has woken depends on it as far as what is asleep is concerned.
+func (s *search) without(e, j int, past set) set {
+	n, h := s.path[e].node, &s.hb
+	v, out := s.between[:0], set(nil)
+	for k := e + 1; k < j; k++ {
+		switch {
+		case h.before[k].has(e):
+		case s.woken(n, e, k) || h.before[k].meets(out):
+			out.add(k)
+		default:
+			v.add(k)
+		}
+	}
+	if past.meets(out) {
+		v.union(out) // the step needs it
+	}
+	s.between = v
+	return v
 }
 
 // woken reports whether event k was asleep in the state before e, and no more after
