@@ -54,7 +54,7 @@ var files = map[string]string{
 // What is edited, and after which line a new one goes.
 const (
 	registryFile, registryLine = "analyzers/analyzers.go", "[]check.Check{\n"
-	judgeFile, judgeLine       = "internal/engine/judge/judge.go", "\t{of: whole, judge: (*judge).never},\n"
+	judgeFile, judgeLine       = "internal/engine/judge/judge.go", "\t{of: whole, judge: (*judge).never, picks: true},\n"
 	tableFile, tableLine       = "testdata/programs/table_test.go", "var programs = []program{\n"
 	leftOutFile, leftOutLine   = "proof/scenario/scenario.go", "var LeftOut = map[string]string{\n"
 	checksPath                 = "github.com/informerlint/informerlint/analyzers/"
