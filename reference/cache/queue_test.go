@@ -241,3 +241,23 @@ func TestOrders(t *testing.T) {
 		}
 	}
 }
+
+// Of the branches of a walk through a map, as many are possible as there are orders.
+func TestBranchesOfOrders(t *testing.T) {
+	possible := func(p Profile, n int) (count int) {
+		for _, b := range p.inOrders(sched.Branch{}, func() int { return n }, func(order) {}) {
+			if b.Guard == nil || b.Guard() {
+				count++
+			}
+		}
+		return count
+	}
+	for n := range 6 {
+		if got := possible(Profile{AnyOrder: true}, n); got != orders(n) {
+			t.Errorf("%d branches for %d things, want %d", got, n, orders(n))
+		}
+		if got := possible(Profile{}, n); got != 1 {
+			t.Errorf("%d branches for %d things in the order of their keys", got, n)
+		}
+	}
+}
