@@ -95,6 +95,10 @@ func HandlerMethods(typ types.Type) map[string]HandlerRole {
 	return map[string]HandlerRole{"OnAdd": OnAdd, "OnUpdate": OnUpdate, "OnDelete": OnDelete}
 }
 
+// RemovesHandler reports whether a function takes a handler away again, by its
+// registration (tools/cache/shared_informer.go, v0.37.2).
+func RemovesHandler(fn *types.Func) bool { return fn.Name() == "RemoveEventHandler" }
+
 // IsInformerOptions reports whether typ is what cache.NewInformerWithOptions
 // takes.
 func IsInformerOptions(typ types.Type) bool {

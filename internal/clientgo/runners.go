@@ -27,9 +27,12 @@ type Runner struct {
 	Mode  Mode
 }
 
-// GroupGo runs a function beside its caller. If its group has a limit, it waits until
-// another function of the group has ended.
-const GroupGo = "(*golang.org/x/sync/errgroup.Group).Go"
+// GroupGo runs a function beside its caller. If its group has a limit, which GroupLimit
+// gives it, it waits until another function of the group has ended.
+const (
+	GroupGo    = "(*golang.org/x/sync/errgroup.Group).Go"
+	GroupLimit = "SetLimit"
+)
 
 const waitPkg = "k8s.io/apimachinery/pkg/util/wait."
 

@@ -4,6 +4,8 @@ import (
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/informerlint/informerlint/internal/clientgo"
 )
 
 // A method with a value receiver, and a function that gets a structure, have a copy:
@@ -42,7 +44,7 @@ func (f *finder) ofCopy(addr ssa.Value) bool {
 // is.
 func (f *finder) handlerOf(add *ssa.Function) {
 	root := f.root(add.Signature.Recv().Type())
-	if root == "" || add.Name() != "OnAdd" {
+	if root == "" || clientgo.HandlerMethods(add.Signature.Recv().Type())[add.Name()] != clientgo.OnAdd {
 		return
 	}
 	t := add.Signature.Recv().Type()

@@ -5,6 +5,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
@@ -55,7 +56,7 @@ func (f *finder) unasked(v ssa.Value, depth int) bool {
 				return false
 			}
 		case ssa.CallInstruction:
-			if obj := ssautil.Callee(u.Common()); obj == nil || obj.Name() != "RemoveEventHandler" {
+			if obj := ssautil.Callee(u.Common()); obj == nil || !clientgo.RemovesHandler(obj) {
 				return false
 			}
 		default:

@@ -235,7 +235,7 @@ func (f *fnBuilder) modelled(s *site, i ir.Instr, obj *types.Func) bool {
 		runs = f.callers[clientgo.FuncName(obj)]
 	}
 	if runs != nil {
-		if clientgo.FuncName(obj) == clientgo.GroupGo && ssautil.Calls(s.call.Args[0], "SetLimit") {
+		if clientgo.FuncName(obj) == clientgo.GroupGo && ssautil.MayCall(s.call.Args[0], clientgo.GroupLimit) {
 			f.await(s, "") // until another of the group has ended
 		}
 		from := len(f.cur)

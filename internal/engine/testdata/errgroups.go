@@ -50,3 +50,17 @@ func Unlimited(client kubernetes.Interface, stop <-chan struct{}) {
 	g.Go(func() error { x.WaitForCacheSync(stop); return nil })
 	g.Wait()
 }
+
+var (
+	group  errgroup.Group
+	shared = new(errgroup.Group)
+)
+
+// Global has its group in a variable of the package, where anybody may have set its
+// limit.
+func Global(client kubernetes.Interface, stop <-chan struct{}) {
+	x := informers.NewSharedInformerFactory(client, 0)
+	x.Core().V1().Pods().Lister()
+	group.Go(func() error { x.Start(stop); return nil })
+	shared.Go(func() error { x.WaitForCacheSync(stop); return nil })
+}
