@@ -119,34 +119,45 @@ func (j *judge) verdicts() []Verdict {
 // What is wrong only if no two statements take the same object is no finding, but
 // it is company for one: a fix has to be right then, too.
 func (j *judge) picked(all *life.Graph) (out []Verdict) {
-	wrong := make(map[string]int) // with how many of its objects
+	wrong := make(map[string][]int) // with which of its objects
 	var company []Verdict
 	for _, obj := range all.Order {
 		for _, j.g = range all.Picks(obj) {
-			l := j.g.Lives[obj]
-			if l == nil || j.scope(l) != whole {
-				continue
-			}
-			for _, r := range rules {
-				if !r.picks {
+			for _, v := range j.ofPick(obj) {
+				same := v.ID + fmt.Sprint(v.Keys)
+				if slices.Contains(wrong[same], obj) {
 					continue
 				}
-				for _, v := range r.judge(j, l) {
-					v.Pick, v.ID, v.Company = j.g.Pick, v.ID+j.g.Pick, j.g.Apart
-					if wrong[v.ID]++; wrong[v.ID] != len(j.g.Among) {
-						continue
-					}
-					if v.Company {
-						company = append(company, v)
-					} else {
-						out = append(out, v)
-					}
+				switch wrong[same] = append(wrong[same], obj); {
+				case len(wrong[same]) != len(j.g.Among):
+				case v.Company:
+					company = append(company, v)
+				default:
+					out = append(out, v)
 				}
 			}
 		}
 	}
 	for _, v := range company {
-		if slices.ContainsFunc(out, func(o Verdict) bool { return !o.Company && o.Rule == v.Rule && o.Anchor.Where == v.Anchor.Where }) {
+		if slices.ContainsFunc(out, func(o Verdict) bool { return o.Rule == v.Rule && o.Anchor.Where == v.Anchor.Where }) {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// ofPick is what is wrong with an object, in a graph in which it is taken by a key.
+func (j *judge) ofPick(obj int) (out []Verdict) {
+	l := j.g.Lives[obj]
+	if l == nil || j.scope(l) != whole {
+		return nil
+	}
+	for _, r := range rules {
+		if !r.picks {
+			continue
+		}
+		for _, v := range r.judge(j, l) {
+			v.Pick, v.ID, v.Company = j.g.Pick, v.ID+j.g.Pick, j.g.Apart
 			out = append(out, v)
 		}
 	}

@@ -25,7 +25,7 @@ type Graph struct {
 	begins map[int][]*compose.Node // a thread to the events that begin it
 	as     map[int]*Graph          // see As
 	picks  []unroll.Pick           // see Picks
-	picked bool                    // they are known
+	picked map[int][]*Graph        // see Picks, by object
 	// Pick names the pick that a graph is seen with, "" if there is none, and Among
 	// are the objects that may be picked there.
 	Pick  string
@@ -110,9 +110,13 @@ func (g *Graph) As(obj int) *Graph {
 // a container by a key, which nobody knows: each says what holds if the key is the
 // object's, of all that are Among. Of the others of that kind each may take it as
 // well; those that are Apart say what holds if none does.
-func (g *Graph) Picks(obj int) (out []*Graph) {
-	if !g.picked {
-		g.picks, g.picked = unroll.Picks(g.Graph), true
+func (g *Graph) Picks(obj int) []*Graph {
+	if g.picked == nil {
+		g.picks, g.picked = unroll.Picks(g.Graph), make(map[int][]*Graph)
+	}
+	out, known := g.picked[obj]
+	if known {
+		return out
 	}
 	see := func(seen *compose.Graph, p *unroll.Pick, name string, apart bool) {
 		if seen == nil {
@@ -133,17 +137,14 @@ func (g *Graph) Picks(obj int) (out []*Graph) {
 		see(unroll.ForPick(g.Graph, obj, p), p, p.Name, false)
 		see(unroll.Apart(g.Graph, obj, p, g.picks), p, p.Name+" apart", true)
 	}
+	g.picked[obj] = out
 	return out
 }
 
-// AsPicked is the graph of one pick, by its name; nil if there is none.
+// AsPicked is the graph of one pick, by its name, which Picks has told.
 func (g *Graph) AsPicked(obj int, name string) *Graph {
-	for _, v := range g.Picks(obj) {
-		if v.Pick == name {
-			return v
-		}
-	}
-	return nil
+	all := g.Picks(obj)
+	return all[slices.IndexFunc(all, func(v *Graph) bool { return v.Pick == name })]
 }
 
 func (g *Graph) life(obj int) *Life {
