@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	_ "github.com/informerlint/informerlint/reference/sched/local"
@@ -51,10 +52,11 @@ func TestWorkersAgree(t *testing.T) {
 // Whenever a search gives a part of itself away, no class is lost: one worker takes
 // all parts, so that each seed is a search of its own that can be repeated. In the
 // first program two threads give new objects their identity, which keeps neither from
-// sleeping in the order of events and both in what is asleep.
+// sleeping in the order of events and both in what is asleep; in the next two, a search
+// asks a state that others look at for what only trying everything is sure to do.
 func TestPartsAreWhole(t *testing.T) {
-	const gives = 671
-	seeds := []uint64{gives}
+	known := []uint64{671, 772, 1140}
+	seeds := slices.Clone(known)
 	for seed := uint64(1); seed <= 150; seed++ {
 		seeds = append(seeds, seed)
 	}
@@ -66,7 +68,7 @@ func TestPartsAreWhole(t *testing.T) {
 			continue
 		}
 		times := uint64(3)
-		if seed == gives {
+		if slices.Contains(known, seed) {
 			times = 40
 		}
 		for k := range times {
