@@ -97,6 +97,7 @@ import (
 	racesguarded "example.com/informers/goroutinestart/ok/guarded"
 	"example.com/informers/goroutinestart/ok/handshake"
 	racesinside "example.com/informers/goroutinestart/ok/inside"
+	raceslimited "example.com/informers/goroutinestart/ok/limited"
 	racesother "example.com/informers/goroutinestart/ok/other"
 	racespolled "example.com/informers/goroutinestart/ok/polled"
 	racesrestarted "example.com/informers/goroutinestart/ok/restarted"
@@ -329,6 +330,7 @@ var programs = []program{
 	{dir: "goroutinestart/ok/guarded", right: true, run: racesguarded.Run},
 	{dir: "goroutinestart/ok/handshake", right: true, run: handshake.Run},
 	{dir: "goroutinestart/ok/inside", right: true, run: racesinside.Run},
+	{dir: "goroutinestart/ok/limited", right: true, run: raceslimited.Run},
 	{dir: "goroutinestart/ok/other", right: true, run: racesother.Run},
 	{dir: "goroutinestart/ok/restarted", right: true, run: racesrestarted.Run},
 	{dir: "goroutinestart/ok/flagged", right: true, run: racesflagged.Run},

@@ -62,9 +62,10 @@ var again = []string{"example.com/informers/startorder/ok/restarts"}
 // functions that a variable may hold: which ways lead to it is not known.
 var calledThroughAVariable = []string{"example.com/informers/startorder/ok/functions"}
 
-// others are programs in which what another informer of the factory does says that
-// Start is under way. The story of one informer does not have the other.
-var others = []string{"example.com/informers/goroutinestart/ok/underway"}
+// others are programs in which something orders Start that is no part of the story of
+// one informer: what another informer of the factory does, or the end of another
+// function of a group that has a limit.
+var others = []string{"example.com/informers/goroutinestart/ok/underway", "example.com/informers/goroutinestart/ok/limited"}
 
 // Each defect that the judge finds in the programs of testdata can be shown,
 // in steps that stand on lines of the program, and what the judge is silent
