@@ -6,47 +6,72 @@ import (
 	"github.com/informerlint/informerlint/reference/sched"
 )
 
-// A set of events of one execution, by number.
-type set []uint64
+// A set of events of one execution, by number. Few executions have more of them
+// than one word has bits.
+type set struct {
+	first uint64   // of the first 64
+	more  []uint64 // of those that follow
+}
 
-func (s set) has(i int) bool { return i>>6 < len(s) && s[i>>6]&(1<<(i&63)) != 0 }
+func (s *set) has(i int) bool {
+	if i < 64 {
+		return s.first&(1<<(i&63)) != 0
+	}
+	k := i>>6 - 1
+	return k < len(s.more) && s.more[k]&(1<<(i&63)) != 0
+}
 
 func (s *set) add(i int) {
-	for len(*s) <= i>>6 {
-		*s = append(*s, 0)
+	if i < 64 {
+		s.first |= 1 << (i & 63)
+		return
 	}
-	(*s)[i>>6] |= 1 << (i & 63)
+	for len(s.more) < i>>6 {
+		s.more = append(s.more, 0)
+	}
+	s.more[i>>6-1] |= 1 << (i & 63)
 }
 
-func (s *set) union(t set) {
-	for len(*s) < len(t) {
-		*s = append(*s, 0)
-	}
-	for i, x := range t {
-		(*s)[i] |= x
+func (s *set) union(t *set) {
+	if s.first |= t.first; len(t.more) > 0 {
+		s.unionMore(t)
 	}
 }
 
-func (s set) contains(t set) bool {
-	for i, x := range t {
-		if x == 0 {
-			continue
-		}
-		if i >= len(s) || x&^s[i] != 0 {
+func (s *set) unionMore(t *set) {
+	for len(s.more) < len(t.more) {
+		s.more = append(s.more, 0)
+	}
+	for i, x := range t.more {
+		s.more[i] |= x
+	}
+}
+
+func (s *set) contains(t *set) bool {
+	if t.first&^s.first != 0 {
+		return false
+	}
+	for i, x := range t.more {
+		if x != 0 && (i >= len(s.more) || x&^s.more[i] != 0) {
 			return false
 		}
 	}
 	return true
 }
 
-func (s set) meets(t set) bool {
-	for i := range min(len(s), len(t)) {
-		if s[i]&t[i] != 0 {
+func (s *set) meets(t *set) bool { return s.first&t.first != 0 || len(s.more) > 0 && s.meetsMore(t) }
+
+func (s *set) meetsMore(t *set) bool {
+	for i := range min(len(s.more), len(t.more)) {
+		if s.more[i]&t.more[i] != 0 {
 			return true
 		}
 	}
 	return false
 }
+
+// clear empties a set and keeps its memory.
+func (s *set) clear() { s.first, s.more = 0, s.more[:0] }
 
 // A history is the happens-before order of the current execution, where an
 // event happens before a later one that depends on it. It can be cut back to an
@@ -119,7 +144,7 @@ func (h *history) of(slot int32) []use {
 	return nil
 }
 
-func (h *history) use(i int32, t sched.Touch) {
+func (h *history) use(i int32, t *sched.Touch) {
 	for len(h.uses) <= int(t.Slot) {
 		h.uses = append(h.uses, nil)
 	}
@@ -136,7 +161,7 @@ func (h *history) use(i int32, t sched.Touch) {
 }
 
 // conflicts appends the events that a touch depends on directly.
-func (h *history) conflicts(dst []int32, t sched.Touch) []int32 {
+func (h *history) conflicts(dst []int32, t *sched.Touch) []int32 {
 	if t.Mode == sched.Everything {
 		for i := range h.n {
 			dst = append(dst, int32(i))
@@ -163,9 +188,10 @@ func (h *history) conflicts(dst []int32, t sched.Touch) []int32 {
 func (h *history) add(ev *sched.Event, touches []sched.Touch, w *sched.World) {
 	i := h.n
 	for len(h.before) <= i {
-		h.before = append(h.before, nil)
+		h.before = append(h.before, set{})
 	}
-	b := h.before[i][:0]
+	b := &h.before[i]
+	b.clear()
 	d := h.direct[:0]
 	p := past{h.latest(ev.Thread), -1, h.all, len(h.last), len(h.touched)}
 	if h.all >= 0 {
@@ -179,28 +205,27 @@ func (h *history) add(ev *sched.Event, touches []sched.Touch, w *sched.World) {
 			d = append(d, p.peer)
 		}
 	}
-	for _, t := range touches {
-		d = h.conflicts(d, t)
+	for k := range touches {
+		d = h.conflicts(d, &touches[k])
 	}
 	h.direct = d
 	for _, e := range d {
 		if !b.has(int(e)) {
-			b.union(h.before[e])
+			b.union(&h.before[e])
 			b.add(int(e))
 		}
 	}
-	h.before[i] = b
 	h.alts = append(h.alts, ev.Alt)
 	x := label(ev, w)
 	h.labels, h.mixed = append(h.labels, x), append(h.mixed, mix(x^0x5bd1e995))
 	h.past = append(h.past, p)
 	h.n++
 
-	for _, t := range touches {
-		if t.Mode == sched.Everything {
+	for k := range touches {
+		if touches[k].Mode == sched.Everything {
 			h.all = int32(i)
 		} else {
-			h.use(int32(i), t)
+			h.use(int32(i), &touches[k])
 		}
 	}
 	for len(h.last) < w.Len() {
@@ -236,9 +261,13 @@ func label(ev *sched.Event, w *sched.World) uint64 {
 func (h *history) print() uint64 {
 	for i := len(h.prints); i < h.n; i++ {
 		x := h.labels[i]
-		for k, word := range h.before[i] {
+		b := &h.before[i]
+		for word := b.first; word != 0; word &= word - 1 {
+			x += h.mixed[bits.TrailingZeros64(word)]
+		}
+		for k, word := range b.more {
 			for ; word != 0; word &= word - 1 {
-				x += h.mixed[k<<6+bits.TrailingZeros64(word)]
+				x += h.mixed[(k+1)<<6+bits.TrailingZeros64(word)]
 			}
 		}
 		h.prints = append(h.prints, mix(x))

@@ -232,7 +232,7 @@ func canonical(schedule Schedule, prog func()) *Trace {
 		for _, a := range w.Enabled(nil) {
 			ev := w.Next(a)
 			i, ok := place[label(&ev, w)]
-			if !ok || !done.contains(h.before[i]) {
+			if !ok || !done.contains(&h.before[i]) {
 				continue
 			}
 			if found < 0 || a.Has(last) && !best.Has(last) || a.Has(last) == best.Has(last) && h.labels[i] < h.labels[found] {

@@ -21,7 +21,7 @@ type planned struct {
 }
 
 // plan asks for what begins v and then has the step of t and u, from state n.
-func (s *search) plan(n *node, v set, e, j int, t, u int32, touches []sched.Touch, pending bool) {
+func (s *search) plan(n *node, v *set, e, j int, t, u int32, touches []sched.Touch, pending bool) {
 	steps := s.steps[:0]
 	for k := e + 1; k < j; k++ {
 		if v.has(k) {

@@ -21,8 +21,10 @@ func independent(a sched.Alt, at []sched.Touch, b sched.Alt, bt []sched.Touch) b
 	if a.Has(b.Thread) || b.Peer >= 0 && a.Has(b.Peer) {
 		return false
 	}
-	for _, x := range at {
-		for _, y := range bt {
+	for i := range at {
+		x := &at[i]
+		for j := range bt {
+			y := &bt[j]
 			if x.New && y.New {
 				return false // perhaps not the same object, but the same identity
 			}
@@ -209,14 +211,14 @@ func (s *search) reverse(e int, t, u int32, touches []sched.Touch, direct []int3
 	}
 
 	// What happens before the step, without e.
-	past := s.before[:0]
+	past := &s.before
+	past.clear()
 	for _, f := range direct {
 		if int(f) != e {
-			past.union(h.before[f])
+			past.union(&h.before[f])
 			past.add(int(f))
 		}
 	}
-	s.before = past
 	v := s.without(e, j, past)
 	if !pending && s.enabled(e, t, u, touches, v, j) {
 		return
@@ -241,9 +243,11 @@ func (s *search) reverse(e int, t, u int32, touches []sched.Touch, direct []int3
 
 // without is v without its last element, number j, whose past is known: what does not
 // depend on e. What e has woken depends on it as far as what is asleep is concerned.
-func (s *search) without(e, j int, past set) set {
+func (s *search) without(e, j int, past *set) *set {
 	n, h := s.path[e].node, &s.hb
-	v, out := s.between[:0], set(nil)
+	v, out := &s.between, &s.outside
+	v.clear()
+	out.clear()
 	for k := e + 1; k < j; k++ {
 		switch {
 		case h.before[k].has(e):
@@ -256,7 +260,6 @@ func (s *search) without(e, j int, past set) set {
 	if past.meets(out) {
 		v.union(out) // the step needs it
 	}
-	s.between = v
 	return v
 }
 
@@ -286,7 +289,7 @@ func (s *search) woken(n *node, e, k int) bool {
 // possible: then there is no opposite order. That is so if the thread stood where
 // it did when j came, j was not possible yet, and nothing in v concerns what j is
 // about. What else the thread could do before e, and can no more, it waits for.
-func (s *search) enabled(e int, t, u int32, touches []sched.Touch, v set, j int) bool {
+func (s *search) enabled(e int, t, u int32, touches []sched.Touch, v *set, j int) bool {
 	n, h := s.path[e].node, &s.hb
 	if u >= 0 || int(t) >= n.threads || s.path[j].meets && s.o.mutant != forgetPartners {
 		return false

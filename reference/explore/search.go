@@ -21,8 +21,8 @@ type search struct {
 	seen  map[[2]string]bool
 	all   *common
 
-	steps, scratch  []planned // scratch
-	before, between set       // scratch
+	steps, scratch           []planned // scratch
+	before, between, outside set       // scratch
 
 	direct, candidates []int32       // scratch
 	by                 []sched.Touch // scratch
@@ -170,7 +170,12 @@ func (s *search) recorded(t []sched.Touch) []sched.Touch {
 // arrive fills in a new state and picks the first transition to try. It
 // reports false if there is none.
 func (s *search) arrive(w *sched.World, n *point, d int) bool {
-	n.enabled = w.Enabled(n.enabled[:0])
+	if d > 0 && s.o.Reduction == SourceDPOR {
+		prev := &s.path[d-1]
+		n.enabled = w.EnabledAfter(n.enabled[:0], prev.enabled, prev.threads, &w.Events()[d-1])
+	} else {
+		n.enabled = w.Enabled(n.enabled[:0])
+	}
 	k := len(n.enabled)
 	n.todo = cleared(n.todo, k)
 	n.done = cleared(n.done, k)

@@ -70,7 +70,9 @@ const (
 // Conflict reports whether two touches of one object depend on each other.
 func Conflict(a, b Mode) bool { return a.writes() || b.writes() }
 
-func (m Mode) writes() bool { return m == Write || m == Produce || m == Everything }
+func (m Mode) writes() bool { return writing>>(m&15)&1 != 0 }
+
+const writing = 1<<Write | 1<<Produce | 1<<Everything
 
 // Reading reports whether nothing but a write can be in conflict with a touch, or
 // be the reason why it is not possible.

@@ -126,6 +126,10 @@ func (w *World) thread() *Thread {
 
 func (t *Thread) fresh(k opKind, name string) *op {
 	o := &t.buf
+	if k == opAny && o.kind == opAny { // of a thread without a stack, mostly: there is less to clear
+		o.name, o.slots, o.since, o.branches, o.room = name, 0, t.w.settled, nil, o.room[:0]
+		return o
+	}
 	*o = op{kind: k, name: name, acc: o.acc[:0], cases: o.cases[:0], room: o.room[:0], since: t.w.settled}
 	return o
 }
@@ -308,6 +312,41 @@ func (w *World) Enabled(dst []Alt) []Alt {
 		if t.op != nil && t.op.idle {
 			dst = t.op.alts(w, t, dst)
 		}
+	}
+	return dst
+}
+
+// EnabledAfter is Enabled after an event, given what was possible before it, when
+// there were some threads: only of those that the event has to do with it may be
+// something else now.
+func (w *World) EnabledAfter(dst, before []Alt, threads int, e *Event) []Alt {
+	var changed uint64
+	for i := range w.touches[e.lo:e.hi] {
+		switch x := &w.touches[e.lo+i]; {
+		case x.Mode == Everything:
+			return w.Enabled(dst)
+		case Obstructive(x.Mode):
+			changed |= x.Bit()
+		}
+	}
+	n := len(dst)
+	for i, t := range w.threads {
+		k := 0
+		for k < len(before) && int(before[k].Thread) == i {
+			k++
+		}
+		same := before[:k]
+		before = before[k:]
+		switch o := t.op; {
+		case o == nil || o.idle:
+		case i >= threads || e.Has(t.index) || w.Concerned(t.index, changed):
+			dst = o.alts(w, t, dst)
+		default:
+			dst = append(dst, same...)
+		}
+	}
+	if len(dst) == n {
+		return w.Enabled(dst)
 	}
 	return dst
 }

@@ -135,7 +135,9 @@ func (w *World) newThread() *Thread {
 		return &Thread{}
 	}
 	t := w.threads[:n+1][n]
-	*t = Thread{clock: t.clock[:0], buf: op{acc: t.buf.acc[:0], cases: t.buf.cases[:0], room: t.buf.room[:0]}}
+	// Its operation is cleared when it gets the first one, see fresh.
+	t.seq, t.kids, t.made, t.daemon, t.next, t.end, t.op, t.site, t.done, t.on, t.crashed = 0, 0, 0, false, nil, nil, nil, "", false, nil, false
+	t.buf.kind, t.clock = 0, t.clock[:0]
 	return t
 }
 

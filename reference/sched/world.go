@@ -9,6 +9,14 @@ import (
 
 // Current returns the world that is running.
 func Current() *World {
+	if guests.Load() == nil && home.current != nil { // what is usual, small enough to be inlined
+		return home.current
+	}
+	return current()
+}
+
+//go:noinline
+func current() *World {
 	w := here().current
 	if w == nil {
 		panic("sched: used outside of an exploration")
@@ -166,15 +174,15 @@ func (w *World) spawn(name string, f func()) *Thread {
 // settle runs what a step set in motion until every thread stands before an
 // operation or has ended.
 func (w *World) settle() {
-	for len(w.born) > 0 {
-		t := w.born[0]
-		w.born = append(w.born[:0], w.born[1:]...)
+	for i := 0; i < len(w.born); i++ { // they may start others
+		t := w.born[i]
 		if t.next == nil {
 			t.on = w.home.hire(t)
 		}
 		t.chosen.Case = -1
 		w.resume(t)
 	}
+	w.born = w.born[:0]
 	w.running = nil
 }
 
