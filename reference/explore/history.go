@@ -144,43 +144,31 @@ func (h *history) of(slot int32) []use {
 	return nil
 }
 
-func (h *history) use(i int32, t *sched.Touch) {
+// use notes that event i, the latest, touches an object, and appends the events
+// that it depends on for that: others since the latest write, and that.
+func (h *history) use(dst []int32, i int32, t *sched.Touch) []int32 {
 	for len(h.uses) <= int(t.Slot) {
 		h.uses = append(h.uses, nil)
 	}
 	us := h.uses[t.Slot]
 	u := use{i, -1, t.Mode}
-	switch {
-	case t.Mode == sched.Write || t.Mode == sched.Produce:
+	write := t.Mode == sched.Write || t.Mode == sched.Produce
+	if n := len(us); n > 0 {
+		u.write = us[n-1].write
+		if w := int(u.write); w >= 0 && us[w].event != i {
+			dst = append(dst, us[w].event)
+		}
+		if write {
+			for k := int(u.write) + 1; k < n && us[k].event != i; k++ {
+				dst = append(dst, us[k].event)
+			}
+		}
+	}
+	if write {
 		u.write = int32(len(us))
-	case len(us) > 0:
-		u.write = us[len(us)-1].write
 	}
 	h.uses[t.Slot] = append(us, u)
 	h.touched = append(h.touched, t.Slot)
-}
-
-// conflicts appends the events that a touch depends on directly.
-func (h *history) conflicts(dst []int32, t *sched.Touch) []int32 {
-	if t.Mode == sched.Everything {
-		for i := range h.n {
-			dst = append(dst, int32(i))
-		}
-		return dst
-	}
-	us := h.of(t.Slot)
-	if len(us) == 0 {
-		return dst
-	}
-	w := us[len(us)-1].write
-	if w >= 0 {
-		dst = append(dst, us[w].event)
-	}
-	if t.Mode == sched.Write || t.Mode == sched.Produce {
-		for _, u := range us[w+1:] {
-			dst = append(dst, u.event)
-		}
-	}
 	return dst
 }
 
@@ -205,8 +193,16 @@ func (h *history) add(ev *sched.Event, touches []sched.Touch, w *sched.World) {
 			d = append(d, p.peer)
 		}
 	}
+	all := false
 	for k := range touches {
-		d = h.conflicts(d, &touches[k])
+		if touches[k].Mode != sched.Everything {
+			d = h.use(d, int32(i), &touches[k])
+			continue
+		}
+		all = true
+		for e := range i {
+			d = append(d, int32(e))
+		}
 	}
 	h.direct = d
 	for _, e := range d {
@@ -221,12 +217,8 @@ func (h *history) add(ev *sched.Event, touches []sched.Touch, w *sched.World) {
 	h.past = append(h.past, p)
 	h.n++
 
-	for k := range touches {
-		if touches[k].Mode == sched.Everything {
-			h.all = int32(i)
-		} else {
-			h.use(int32(i), &touches[k])
-		}
+	if all {
+		h.all = int32(i)
 	}
 	for len(h.last) < w.Len() {
 		h.last = append(h.last, int32(i)) // created by this event

@@ -50,9 +50,9 @@ func (s *search) races(w *sched.World, ev *sched.Event, d int) {
 	}
 	s.by = s.by[:0]
 	slots := uint64(0)
-	for _, y := range n.touches {
-		if sched.Obstructive(y.Mode) {
-			s.by = append(s.by, y)
+	for i := range n.touches {
+		if y := &n.touches[i]; sched.Obstructive(y.Mode) {
+			s.by = append(s.by, *y)
 			slots |= y.Bit()
 		}
 	}
@@ -80,7 +80,8 @@ func (s *search) waits(w *sched.World, t int32, by []sched.Touch, j int) {
 func (s *search) race(t, u int32, touches []sched.Touch, j int, waits bool) {
 	h := &s.hb
 	d, c := s.direct[:0], s.candidates[:0]
-	for _, x := range touches {
+	for i := range touches {
+		x := &touches[i]
 		if x.Mode == sched.Everything {
 			// It waited until nothing could move: it could not have come
 			// earlier, except before another one that waits like that.
@@ -146,7 +147,7 @@ func (h *history) own(d []int32, t int32, j int) []int32 {
 
 // against finds the latest events before number j that a touch conflicts with:
 // those that could come after it go to c, the others to d.
-func (s *search) against(d, c []int32, x sched.Touch, j int, waits bool) (ds, cs []int32) {
+func (s *search) against(d, c []int32, x *sched.Touch, j int, waits bool) (ds, cs []int32) {
 	us, all := s.hb.of(x.Slot), s.hb.allBefore(j)
 	end := len(us)
 	for end > 0 && int(us[end-1].event) >= j {
@@ -161,7 +162,8 @@ func (s *search) against(d, c []int32, x sched.Touch, j int, waits bool) (ds, cs
 		for begin > 0 && us[begin-1].event == us[end-1].event {
 			begin--
 		}
-		for _, y := range us[begin:end] {
+		for k := begin; k < end; k++ {
+			y := &us[k]
 			if waits && !sched.Obstructs(y.mode, x.Mode) || !waits && !sched.Conflict(y.mode, x.Mode) {
 				continue
 			}

@@ -172,7 +172,7 @@ func (s *search) recorded(t []sched.Touch) []sched.Touch {
 func (s *search) arrive(w *sched.World, n *point, d int) bool {
 	if d > 0 && s.o.Reduction == SourceDPOR {
 		prev := &s.path[d-1]
-		n.enabled = w.EnabledAfter(n.enabled[:0], prev.enabled, prev.threads, &w.Events()[d-1])
+		n.enabled = w.EnabledAfter(n.enabled[:0], prev.enabled, &w.Events()[d-1])
 	} else {
 		n.enabled = w.Enabled(n.enabled[:0])
 	}

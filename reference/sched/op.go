@@ -88,7 +88,6 @@ type op struct {
 	def      bool       // select with default
 	only     int        // 1 + the case that a close decided on, or 0
 	since    int        // settlements when the thread got here
-	slots    uint64     // objects of its accesses, as bits; 0: not asked for yet
 }
 
 type opKind uint8
@@ -127,7 +126,7 @@ func (w *World) thread() *Thread {
 func (t *Thread) fresh(k opKind, name string) *op {
 	o := &t.buf
 	if k == opAny && o.kind == opAny { // of a thread without a stack, mostly: there is less to clear
-		o.name, o.slots, o.since, o.branches, o.room = name, 0, t.w.settled, nil, o.room[:0]
+		o.name, o.since, o.branches, o.room = name, t.w.settled, nil, o.room[:0]
 		return o
 	}
 	*o = op{kind: k, name: name, acc: o.acc[:0], cases: o.cases[:0], room: o.room[:0], since: t.w.settled}
@@ -316,13 +315,13 @@ func (w *World) Enabled(dst []Alt) []Alt {
 	return dst
 }
 
-// EnabledAfter is Enabled after an event, given what was possible before it, when
-// there were some threads: only of those that the event has to do with it may be
-// something else now.
-func (w *World) EnabledAfter(dst, before []Alt, threads int, e *Event) []Alt {
-	var changed uint64
-	for i := range w.touches[e.lo:e.hi] {
-		switch x := &w.touches[e.lo+i]; {
+// EnabledAfter is Enabled after an event, given what was possible before it: only
+// of threads that the event has to do with it may be something else now.
+func (w *World) EnabledAfter(dst, before []Alt, e *Event) []Alt {
+	changed := others // the event's threads stand elsewhere
+	touches := w.touches[e.lo:e.hi]
+	for i := range touches {
+		switch x := &touches[i]; {
 		case x.Mode == Everything:
 			return w.Enabled(dst)
 		case Obstructive(x.Mode):
@@ -330,19 +329,22 @@ func (w *World) EnabledAfter(dst, before []Alt, threads int, e *Event) []Alt {
 		}
 	}
 	n := len(dst)
-	for i, t := range w.threads {
-		k := 0
-		for k < len(before) && int(before[k].Thread) == i {
-			k++
+	for i, concern := range w.concerns {
+		if concern != 0 && concern&changed == 0 {
+			for ; len(before) > 0 && int(before[0].Thread) == i; before = before[1:] {
+				dst = append(dst, before[0])
+			}
+			continue
 		}
-		same := before[:k]
-		before = before[k:]
-		switch o := t.op; {
-		case o == nil || o.idle:
-		case i >= threads || e.Has(t.index) || w.Concerned(t.index, changed):
-			dst = o.alts(w, t, dst)
-		default:
-			dst = append(dst, same...)
+		for len(before) > 0 && int(before[0].Thread) == i {
+			before = before[1:]
+		}
+		t := w.threads[i]
+		if concern == 0 {
+			w.concern(t)
+		}
+		if t.op != nil && !t.op.idle {
+			dst = t.op.alts(w, t, dst)
 		}
 	}
 	if len(dst) == n {
@@ -469,22 +471,43 @@ func (w *World) Waits(thread int32, by []Touch, f func([]Touch)) {
 
 // Concerned is a quick answer to whether touches can be in the way of anything
 // that a thread waits for, given their bits, see [Touch.Bit]: false is certain.
-func (w *World) Concerned(thread int32, slots uint64) bool {
-	o := w.threads[thread].op
-	if o == nil || o.kind == opSelect {
-		return o != nil
+func (w *World) Concerned(thread int32, bits uint64) bool {
+	c := w.concerns[thread]
+	if c == 0 {
+		c = w.concern(w.threads[thread])
 	}
-	if o.slots == 0 {
-		o.slots = w.slots(o.acc)
-		for i := range o.branches {
-			o.slots |= w.slots(o.branches[i].Acc)
-		}
-	}
-	return o.slots&slots != 0
+	return c&bits != 0
 }
 
-// Bit is one of 64 for the object.
-func (t *Touch) Bit() uint64 { return 1 << (t.Slot & 63) }
+// concern finds the objects that a thread waits for, as bits. It has not gone on
+// since they were asked for as long as they are not 0.
+func (w *World) concern(t *Thread) uint64 {
+	bits := known
+	switch o := t.op; {
+	case o == nil:
+	case o.kind == opSelect:
+		bits = ^uint64(0)
+	default:
+		bits |= w.slots(o.acc)
+		for i := range o.branches {
+			bits |= w.slots(o.branches[i].Acc)
+		}
+	}
+	w.concerns[t.index] = bits
+	return bits
+}
+
+// Two bits are of no object: known is in what a thread is concerned with, and
+// others in that of a select, which depends on where other threads stand.
+const (
+	known  = uint64(1) << 63
+	others = uint64(1) << 62
+)
+
+// Bit is one of 62 for the object.
+func (t *Touch) Bit() uint64 { return bit(t.Slot) }
+
+func bit(slot int32) uint64 { return 1 << (uint32(slot) % 62) }
 
 // slots are the objects of accesses as bits. All of them mean that one has no
 // number yet.
@@ -495,7 +518,7 @@ func (w *World) slots(acc []Access) (bits uint64) {
 		case o.run != w.run:
 			return ^uint64(0)
 		default:
-			bits |= 1 << (o.slot & 63)
+			bits |= bit(o.slot)
 		}
 	}
 	return bits

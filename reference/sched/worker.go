@@ -122,7 +122,7 @@ func (r *Runner) newWorld() *World {
 	}
 	r.spare = nil
 	clear(w.reached)
-	*w = World{run: run, home: r, threads: w.threads[:0], born: w.born[:0], events: w.events[:0], touches: w.touches[:0], scratch: w.scratch[:0],
+	*w = World{run: run, home: r, threads: w.threads[:0], concerns: w.concerns[:0], born: w.born[:0], events: w.events[:0], touches: w.touches[:0], scratch: w.scratch[:0],
 		reached: w.reached, finally: w.finally[:0], shelves: w.shelves, channels: w.channels, names: w.names}
 	return w
 }
@@ -144,6 +144,8 @@ func (w *World) newThread() *Thread {
 // Recycle gives the memory of a closed world back. Nothing that it returned may
 // be used any more.
 func (w *World) Recycle() {
-	w.putBack()
+	if w.putBack(); w.tracing {
+		w.events = nil
+	}
 	w.home.spare = w
 }

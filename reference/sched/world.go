@@ -30,6 +30,7 @@ type World struct {
 	run      uint64 // number of the execution
 	home     *Runner
 	threads  []*Thread
+	concerns []uint64 // per thread, what it waits for, see concern; 0: not asked for yet
 	running  *Thread
 	born     []*Thread // spawned, not yet run to their first operation
 	objects  int       // slots handed out
@@ -166,7 +167,7 @@ func (w *World) spawn(name string, f func()) *Thread {
 		t.path = mix(1)
 	}
 	t.tick()
-	w.threads = append(w.threads, t)
+	w.threads, w.concerns = append(w.threads, t), append(w.concerns, 0)
 	w.born = append(w.born, t)
 	return t
 }
@@ -188,7 +189,7 @@ func (w *World) settle() {
 
 func (w *World) resume(t *Thread) {
 	w.running = t
-	t.op = nil
+	t.op, w.concerns[t.index] = nil, 0
 	if t.on == nil {
 		t.advance(int(t.chosen.Case))
 		return
@@ -281,8 +282,8 @@ func (w *World) Step(a Alt) {
 		panic(fmt.Sprintf("sched: step %d, %s: the alternative %v does not exist. The program does something that the scheduler does not control (map order, time, a global)",
 			len(w.events), t.Name, a))
 	}
-	w.events = append(w.events, Event{Alt: a, Seq: t.seq, PeerSeq: -1, lo: len(w.touches), Meets: o.kind == opSelect})
-	ev := &w.events[len(w.events)-1]
+	ev := w.newEvent()
+	ev.Alt, ev.Seq, ev.PeerSeq, ev.lo, ev.Meets = a, t.seq, -1, len(w.touches), o.kind == opSelect
 	t.seq++
 	t.chosen = a
 	t.tick()
@@ -312,6 +313,17 @@ func (w *World) Step(a Alt) {
 		w.notes = nil
 		last.From = w.sender(last)
 	}
+}
+
+// newEvent is a further event. Its text is empty: only worlds that trace have any,
+// and these are not recycled with it.
+func (w *World) newEvent() *Event {
+	n := len(w.events)
+	if n == cap(w.events) {
+		w.events = append(w.events, Event{})
+	}
+	w.events = w.events[:n+1]
+	return &w.events[n]
 }
 
 // sender finds the event of another thread that wrote the part of a queue that

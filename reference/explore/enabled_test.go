@@ -1,0 +1,79 @@
+package explore
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/informerlint/informerlint/reference/sched"
+)
+
+// What is possible after an event is the same whether every thread is asked or only
+// those that the event has to do with.
+func TestEnabledAfter(t *testing.T) {
+	steps, kept := 0, 0
+	for seed := uint64(1); seed <= 1500; seed++ {
+		prog := program(generate(seed))
+		rng := rand.New(rand.NewPCG(seed, 3))
+		for range 4 {
+			w := sched.Start(sched.Config{}, prog)
+			before := w.Enabled(nil)
+			for len(before) > 0 {
+				w.Step(before[rng.IntN(len(before))])
+				e := &w.Events()[len(w.Events())-1]
+				after := w.EnabledAfter(nil, before, e)
+				if all := w.Enabled(nil); !slices.Equal(after, all) {
+					t.Fatalf("seed %d, after %d events: %v, and asking all %v", seed, len(w.Events()), after, all)
+				}
+				steps++
+				if len(before) > 1 && len(after) > 0 {
+					kept++
+				}
+				before = after
+			}
+			w.Close()
+			w.Recycle()
+		}
+	}
+	if sched.Release(); kept < steps/4 {
+		t.Errorf("%d steps, only %d from a choice to another", steps, kept)
+	}
+}
+
+// A set is what a map would be, on both sides of the end of its first word.
+func TestSet(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 1))
+	for _, limit := range []int{10, 64, 65, 128, 129, 200} {
+		var a, b set
+		for range 200 {
+			if rng.IntN(10) == 0 {
+				a.clear()
+			}
+			b.clear()
+			inA, inB := map[int]bool{}, map[int]bool{}
+			for i := range limit {
+				if a.has(i) {
+					inA[i] = true
+				}
+			}
+			for range rng.IntN(4) {
+				i := rng.IntN(limit)
+				b.add(i)
+				inB[i] = true
+			}
+			meets, within := false, true
+			for i := range inB {
+				meets, within = meets || inA[i], within && inA[i]
+			}
+			if a.meets(&b) != meets || b.meets(&a) != meets || a.contains(&b) != within {
+				t.Fatalf("%v and %v: meets %v, contains %v", inA, inB, a.meets(&b), a.contains(&b))
+			}
+			a.union(&b)
+			for i := range limit + 70 {
+				if a.has(i) != (inA[i] || inB[i]) || b.has(i) != inB[i] {
+					t.Fatalf("%v and %v together: %d is %v", inA, inB, i, a.has(i))
+				}
+			}
+		}
+	}
+}
