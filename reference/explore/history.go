@@ -89,6 +89,10 @@ type history struct {
 	prints  []uint64 // per event, as far as asked for: its part of the identity of the class
 	all     int32    // the latest event that depends on everything, or -1
 
+	// Of the latest event, those before it that one of its touches conflicts with, since
+	// the latest that depends on everything: those that could come after it, and the others.
+	after, sure []int32
+
 	direct []int32 // scratch
 }
 
@@ -153,16 +157,34 @@ func (h *history) use(dst []int32, i int32, t *sched.Touch) []int32 {
 	us := h.uses[t.Slot]
 	u := use{i, -1, t.Mode}
 	write := t.Mode == sched.Write || t.Mode == sched.Produce
+	overwritten := false // what was before it, since the latest that depends on everything
 	if n := len(us); n > 0 {
 		u.write = us[n-1].write
 		if w := int(u.write); w >= 0 && us[w].event != i {
-			dst = append(dst, us[w].event)
+			e := us[w].event
+			dst = append(dst, e)
+			if overwritten = e > h.all; overwritten {
+				for w > 0 && us[w-1].event == e && sched.Conflict(us[w-1].mode, t.Mode) {
+					w--
+				}
+				if sched.Reversible(us[w].mode, t.Mode) {
+					h.after = append(h.after, e)
+				} else {
+					h.sure = append(h.sure, e)
+				}
+			}
 		}
 		if write {
 			for k := int(u.write) + 1; k < n && us[k].event != i; k++ {
-				dst = append(dst, us[k].event)
+				e := us[k].event
+				if dst = append(dst, e); e > h.all {
+					h.after = append(h.after, e) // a write can always come before
+				}
 			}
 		}
+	}
+	if h.all >= 0 && !overwritten {
+		h.after = append(h.after, h.all)
 	}
 	if write {
 		u.write = int32(len(us))
@@ -194,12 +216,17 @@ func (h *history) add(ev *sched.Event, touches []sched.Touch, w *sched.World) {
 		}
 	}
 	all := false
+	h.after, h.sure = h.after[:0], h.sure[:0]
 	for k := range touches {
 		if touches[k].Mode != sched.Everything {
 			d = h.use(d, int32(i), &touches[k])
 			continue
 		}
-		all = true
+		// It waited until nothing could move: it could not have come earlier, except
+		// before another one that waits like that.
+		if all = true; h.all >= 0 {
+			h.after = append(h.after, h.all)
+		}
 		for e := range i {
 			d = append(d, int32(e))
 		}

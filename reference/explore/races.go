@@ -42,11 +42,11 @@ func independent(a sched.Alt, at []sched.Touch, b sched.Alt, bt []sched.Touch) b
 // because of an earlier event?
 func (s *search) races(w *sched.World, ev *sched.Event, d int) {
 	n := &s.path[d]
-	s.race(ev.Thread, ev.Peer, n.touches, d, false)
+	s.race(ev.Thread, ev.Peer, n.touches, d)
 	if ev.Peer >= 0 && s.o.mutant != forgetPeers {
 		// Each of the two could have met somebody else.
-		s.race(ev.Thread, -1, n.touches, d, false)
-		s.race(ev.Peer, -1, n.touches, d, false)
+		s.race(ev.Thread, -1, n.touches, d)
+		s.race(ev.Peer, -1, n.touches, d)
 	}
 	s.by = s.by[:0]
 	slots := uint64(0)
@@ -56,10 +56,12 @@ func (s *search) races(w *sched.World, ev *sched.Event, d int) {
 			slots |= y.Bit()
 		}
 	}
-	for t := range int32(w.Len()) {
-		if ev.Has(t) || int(t) >= n.threads {
+	for t, concern := range w.Concerns() {
+		switch t := int32(t); {
+		case concern != 0 && concern&slots == 0: // it was there before, and did nothing
+		case ev.Has(t) || int(t) >= n.threads:
 			s.waits(w, t, nil, d+1)
-		} else if len(s.by) > 0 && w.Concerned(t, slots) {
+		case len(s.by) > 0 && w.Concerned(t, slots):
 			s.waits(w, t, s.by, d+1)
 		}
 	}
@@ -68,33 +70,37 @@ func (s *search) races(w *sched.World, ev *sched.Event, d int) {
 // waits looks at what a thread waits for, all of it or what one of some touches
 // may have been in the way of.
 func (s *search) waits(w *sched.World, t int32, by []sched.Touch, j int) {
-	w.Waits(t, by, func(wanted []sched.Touch) { s.race(t, -1, wanted, j, true) })
+	w.Waits(t, by, func(wanted []sched.Touch) {
+		d, c := s.direct[:0], s.candidates[:0]
+		for i := range wanted {
+			d, c = s.against(d, c, &wanted[i], j)
+		}
+		s.direct, s.candidates = d, c
+		s.candidate(t, -1, wanted, j)
+	})
 }
 
-// race treats what threads t and u (or only t, if u is -1) do as number j of
+// race is about event j, the latest, as what threads t and u do, or only t if u is -1.
+func (s *search) race(t, u int32, touches []sched.Touch, j int) {
+	if len(s.hb.after) == 0 {
+		return
+	}
+	s.candidates = append(s.candidates[:0], s.hb.after...)
+	s.direct = append(s.direct[:0], s.hb.sure...)
+	s.candidate(t, u, touches, j)
+}
+
+// candidate treats what threads t and u (or only t, if u is -1) do as number j of
 // the execution, after the events 0..j-1. For each earlier event e that it
 // directly depends on and does not follow for another reason, the opposite
 // order must be tried too: from the state before e, something has to be
 // explored that begins v, which is all events that do not depend on e, and
-// then t. If they wait, what counts is what may be in the way of it.
-func (s *search) race(t, u int32, touches []sched.Touch, j int, waits bool) {
+// then t. If they wait, what counts is what may be in the way of it. Candidates for
+// e are given, and what else it depends on.
+func (s *search) candidate(t, u int32, touches []sched.Touch, j int) {
 	h := &s.hb
-	d, c := s.direct[:0], s.candidates[:0]
-	for i := range touches {
-		x := &touches[i]
-		if x.Mode == sched.Everything {
-			// It waited until nothing could move: it could not have come
-			// earlier, except before another one that waits like that.
-			if e := h.allBefore(j); e >= 0 {
-				c = append(c, e)
-			}
-			continue
-		}
-		d, c = s.against(d, c, x, j, waits)
-	}
-	s.candidates = c
+	d, c := s.direct, s.candidates
 	if len(c) == 0 {
-		s.direct = d
 		return
 	}
 	d = h.own(d, t, j)
@@ -145,16 +151,13 @@ func (h *history) own(d []int32, t int32, j int) []int32 {
 	return d
 }
 
-// against finds the latest events before number j that a touch conflicts with:
+// against finds the latest events that may be in the way of what a thread waits for:
 // those that could come after it go to c, the others to d.
-func (s *search) against(d, c []int32, x *sched.Touch, j int, waits bool) (ds, cs []int32) {
-	us, all := s.hb.of(x.Slot), s.hb.allBefore(j)
+func (s *search) against(d, c []int32, x *sched.Touch, j int) (ds, cs []int32) {
+	us, all := s.hb.of(x.Slot), s.hb.all
 	end := len(us)
-	for end > 0 && int(us[end-1].event) >= j {
-		end--
-	}
 	if end > 0 && sched.Reading(x.Mode) {
-		// Only a write can be in conflict with it or in its way.
+		// Only a write can be in its way.
 		end = int(us[end-1].write) + 1
 	}
 	for end > 0 && us[end-1].event > all {
@@ -164,7 +167,7 @@ func (s *search) against(d, c []int32, x *sched.Touch, j int, waits bool) (ds, c
 		}
 		for k := begin; k < end; k++ {
 			y := &us[k]
-			if waits && !sched.Obstructs(y.mode, x.Mode) || !waits && !sched.Conflict(y.mode, x.Mode) {
+			if !sched.Obstructs(y.mode, x.Mode) {
 				continue
 			}
 			if sched.Reversible(y.mode, x.Mode) {
@@ -183,15 +186,6 @@ func (s *search) against(d, c []int32, x *sched.Touch, j int, waits bool) (ds, c
 		c = append(c, all)
 	}
 	return d, c
-}
-
-// allBefore is the latest event before number j that depends on everything, or
-// -1.
-func (h *history) allBefore(j int) int32 {
-	if j < h.n {
-		return h.past[j].all
-	}
-	return h.all
 }
 
 // reverse makes sure that the state before e tries an execution in which the

@@ -479,6 +479,10 @@ func (w *World) Concerned(thread int32, bits uint64) bool {
 	return c&bits != 0
 }
 
+// Concerns are, for each thread, what [World.Concerned] looks at: bits of objects, or
+// 0 for a thread that has gone on since it was asked last, or was not there.
+func (w *World) Concerns() []uint64 { return w.concerns }
+
 // concern finds the objects that a thread waits for, as bits. It has not gone on
 // since they were asked for as long as they are not 0.
 func (w *World) concern(t *Thread) uint64 {
