@@ -39,30 +39,18 @@ func (e Environment) Begin(s *Server) {
 		s.Allow(e.Kind, e.Calls)
 	}
 	if len(e.User) > 0 {
-		sched.Go("user", func() {
-			for _, a := range e.User {
-				a.do(s, e.Kind)
-			}
-		})
-	}
-	for _, net := range []struct {
-		name string
-		n    int
-		may  func(string) bool
-	}{
-		{"network", e.Drops, s.MaybeDrop},
-		{"proxy", e.Shorts, s.MaybeShort},
-		{"server", e.Fails, s.MaybeFail},
-		{"etcd", e.Compactions, func(string) bool { return s.MaybeCompact() }},
-	} {
-		if net.n > 0 {
-			sched.Go(net.name, func() {
-				for range net.n {
-					net.may(e.Kind)
-				}
-			})
+		u := users.Take()
+		*u = acting{step: u.step, server: s, kind: e.Kind, acts: e.User}
+		if u.step == nil {
+			u.step = u.next
 		}
+		sched.Steps("user", u.step)
 	}
+	k := s.kind(e.Kind)
+	s.trouble("network", e.Drops, k.ending("drop", Closed, false), k.ends())
+	s.trouble("proxy", e.Shorts, k.ending("short", Closed, true), k.ends())
+	s.trouble("server", e.Fails, k.ending("fail", Failed, false), k.ends())
+	s.trouble("etcd", e.Compactions, s.compaction(), s.compacts()...)
 	if e.Stop != nil {
 		sched.Go("operator", func() {
 			if sched.Maybe("stop", nil, nil) {
@@ -72,16 +60,93 @@ func (e Environment) Begin(s *Server) {
 	}
 }
 
-func (a Act) do(s *Server, kind string) {
-	if a.Maybe && !sched.Maybe(a.Verb.String()+" of "+a.Key, nil, nil) {
+// The threads of an environment have no stack: each only waits for its next step.
+
+var (
+	users    = sched.NewPool[acting]()
+	troubles = sched.NewPool[troubling]()
+)
+
+// An acting is the thread of a user.
+type acting struct {
+	sched.Unguarded
+	step   func(taken int) sched.Turn // next, made once
+	server *Server
+	kind   string
+	acts   []Act // that are left
+	asked  bool  // whether the first of them is done
+
+	waits [1]sched.Branch
+	acc   [2]sched.Access
+}
+
+func (u *acting) next(taken int) (turn sched.Turn) {
+	switch {
+	case taken < 0:
+	case u.asked && taken == 0: // it is
+	default: // done, or left
+		u.acts, u.asked = u.acts[1:], false
+	}
+	if len(u.acts) == 0 {
+		return turn
+	}
+	turn.Wait = u.waits[:]
+	a := &u.acts[0]
+	if a.Maybe && !u.asked {
+		u.asked, turn.Maybe = true, true
+		u.waits[0] = sched.Branch{Name: sched.Join(a.Verb.String()+" of ", a.Key), By: u}
+		return turn
+	}
+	u.asked = false
+	s, k := u.server, u.server.kind(u.kind)
+	u.acc = [...]sched.Access{{Obj: &s.rvObj, Mode: sched.Write}, {Obj: &k.obj, Mode: sched.Write}}
+	u.waits[0] = sched.Branch{Name: sched.Join(a.Verb.String()+" ", a.Key), By: a.does(k), Acc: u.acc[:]}
+	return turn
+}
+
+// Take is that an act is done, not the act.
+func (u *acting) Take(int) {}
+
+// does is what does an act.
+func (a *Act) does(k *kind) sched.Waiter {
+	if a.Verb == Deleted {
+		d := deletings.Take()
+		*d = deleting{k: k, key: a.Key}
+		return d
+	}
+	w := writings.Take()
+	*w = writing{k: k, c: Change{Verb: a.Verb, Object: Object{Kind: k.name, Key: a.Key, Value: a.Value}}}
+	return w
+}
+
+// A troubling is the thread of something that may happen a number of times.
+type troubling struct {
+	step  func(taken int) sched.Turn // next, made once
+	left  int
+	waits [1]sched.Branch
+	acc   [2]sched.Access
+}
+
+// trouble starts it.
+func (s *Server) trouble(thread string, times int, b sched.Branch, acc ...sched.Access) {
+	if times == 0 {
 		return
 	}
-	switch a.Verb {
-	case Added:
-		s.Create(kind, a.Key, a.Value)
-	case Modified:
-		s.Update(kind, a.Key, a.Value)
-	case Deleted:
-		s.Delete(kind, a.Key)
+	t := troubles.Take()
+	*t = troubling{step: t.step, left: times}
+	if t.step == nil {
+		t.step = t.next
 	}
+	b.Acc = t.acc[:copy(t.acc[:], acc)]
+	t.waits[0] = b
+	sched.Steps(thread, t.step)
+}
+
+func (t *troubling) next(int) (turn sched.Turn) {
+	if t.left == 0 {
+		return turn
+	}
+	t.left--
+	turn.Wait, turn.Maybe = t.waits[:], true
+	return turn
 }

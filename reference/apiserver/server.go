@@ -25,6 +25,7 @@ type Server struct {
 
 type kind struct {
 	server  *Server
+	name    string
 	objects map[string]*Object
 	uids    map[string]int
 	log     []Event
@@ -67,7 +68,7 @@ func New() *Server {
 func (s *Server) Serve(name string) {
 	if s.kinds[name] == nil {
 		k := kinds.Take()
-		*k = kind{server: s, objects: sched.Emptied(k.objects), uids: sched.Emptied(k.uids), log: k.log[:0], written: k.written[:0], watches: k.watches[:0],
+		*k = kind{server: s, name: name, objects: sched.Emptied(k.objects), uids: sched.Emptied(k.uids), log: k.log[:0], written: k.written[:0], watches: k.watches[:0],
 			obj: sched.NewObject(name), watchObj: sched.NewObject("watches"), cellObj: sched.NewObject("log")}
 		s.kinds[name] = k
 	}
@@ -262,9 +263,15 @@ func (s *Server) MaybeFail(name string) bool { return s.maybeEnd(name, "fail", F
 
 func (s *Server) maybeEnd(name, text string, how Ending, short bool) bool {
 	k := s.kind(name)
+	b := k.ending(text, how, short)
+	return sched.MaybeStep(b.Name, b.By, k.ends())
+}
+
+// ending is the step in which the watches end.
+func (k *kind) ending(text string, how Ending, short bool) sched.Branch {
 	e := endings.Take()
 	*e = ending{k: k, how: how, short: short}
-	return sched.MaybeStep(sched.Join(text, sched.Join(" watch of ", name)), e, k.ends())
+	return sched.Branch{Name: sched.Join(text, sched.Join(" watch of ", k.name)), By: e}
 }
 
 // An ending is what ends watches.
@@ -299,8 +306,16 @@ func (s *Server) MaybeDropOne(name string, n int) bool {
 
 // MaybeCompact is Compact as something that may or may not happen.
 func (s *Server) MaybeCompact() bool {
-	return sched.MaybeStep("compact", (*compacting)(s),
-		sched.Access{Obj: &s.compactObj, Mode: sched.Write}, sched.Access{Obj: &s.rvObj, Mode: sched.Read})
+	b := s.compaction()
+	return sched.MaybeStep(b.Name, b.By, s.compacts()...)
+}
+
+func (s *Server) compaction() sched.Branch {
+	return sched.Branch{Name: "compact", By: (*compacting)(s)}
+}
+
+func (s *Server) compacts() []sched.Access {
+	return []sched.Access{{Obj: &s.compactObj, Mode: sched.Write}, {Obj: &s.rvObj, Mode: sched.Read}}
 }
 
 // A compacting is a server whose log is compacted.

@@ -58,20 +58,10 @@ func (c recreation) program() {
 		},
 	}, 0)
 	f.Start(stop)
-	sched.Go("user", func() {
-		server.Delete("pod", "a")
-		server.Create("pod", "a", "spec")
-	})
-	sched.Go("network", func() {
-		for range c.drops {
-			server.MaybeDrop("pod")
-		}
-	})
-	sched.Go("etcd", func() {
-		for range c.compactions {
-			server.MaybeCompact()
-		}
-	})
+	apiserver.Environment{
+		Kind: "pod", User: []apiserver.Act{{Verb: apiserver.Deleted, Key: "a"}, {Verb: apiserver.Added, Key: "a", Value: "spec"}},
+		Drops: c.drops, Compactions: c.compactions,
+	}.Begin(server)
 	sched.Quiesce("at rest")
 	if want := server.State("pod")[0].UID; mirror != want {
 		sched.Fail("mirror", "the controller has %q, the server %q", mirror, want)

@@ -7,6 +7,10 @@ package sched
 type Turn struct {
 	Wait []Branch
 	Call func()
+
+	// Maybe: the only branch is something that the environment takes or leaves, as
+	// [Maybe] does: 0 or 1 is what is taken.
+	Maybe bool
 }
 
 // Loop starts a daemon thread that has no stack while it waits: next says what it
@@ -15,8 +19,16 @@ type Turn struct {
 // a loop, but nothing has to be switched to for its steps, and nothing to be
 // unwound when the execution is over.
 func Loop(name string, next func(taken int) Turn) *Thread {
+	t := Steps(name, next)
+	t.daemon = true
+	return t
+}
+
+// Steps starts a thread like that of Loop which is expected to end, as those of
+// [Go] are.
+func Steps(name string, next func(taken int) Turn) *Thread {
 	t := Current().spawn(name, nil)
-	t.daemon, t.next = true, next
+	t.next = next
 	return t
 }
 
@@ -29,6 +41,12 @@ func (t *Thread) AtEnd(f func()) { t.end = f }
 func Follow(next func(taken int) Turn) {
 	for taken := -1; ; {
 		switch turn := next(taken); {
+		case turn.Maybe:
+			b := &turn.Wait[0]
+			taken = 1
+			if Maybe(b.Name, b.Ready, b.Take, b.Acc...) {
+				taken = 0
+			}
 		case turn.Wait != nil:
 			taken = AwaitAny(turn.Wait...)
 		case turn.Call == nil:
@@ -45,6 +63,12 @@ func (t *Thread) advance(taken int) {
 	for {
 		turn := t.turn(taken)
 		switch {
+		case turn.Maybe:
+			b := &turn.Wait[0]
+			o := t.fresh(opMaybe, b.Name)
+			o.by, o.n, o.guard, o.effect, o.acc = b.By, b.N, b.Guard, b.Effect, append(o.acc, b.Acc...)
+			t.op = o
+			return
 		case turn.Wait != nil:
 			t.fresh(opAny, "await").branches = turn.Wait
 			t.op = &t.buf
