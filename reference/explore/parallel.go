@@ -20,11 +20,11 @@ func (o Options) parallel() bool {
 func (c *common) together(o Options, prog func()) *Result {
 	c.canonical = true
 	searches := make([]*search, o.Workers)
-	for i := range searches {
-		searches[i] = c.search(o, prog)
-	}
 	c.tasks, c.workers = []task{{}}, o.Workers
-	sched.Runners(o.Workers, func(i int) { searches[i].work() })
+	sched.Runners(o.Workers, func(i int) {
+		searches[i] = c.search(o, prog) // here, not before: their memory is better apart
+		searches[i].work()
+	})
 	res := searches[0].res
 	for _, s := range searches[1:] {
 		res.join(s.res)

@@ -19,10 +19,23 @@ type worker struct {
 
 // A Runner runs one world after the other, and keeps their memory in between.
 type Runner struct {
+	_       line
 	current *World    // whose thread is running
 	idle    []*worker // without a thread
 	spare   *World    // a world that is over, for its memory
-	mark    unsafe.Pointer
+	run     uint64    // number of the latest execution
+	_       line
+}
+
+// A line keeps what one processor writes all the time out of the cache lines of
+// what others read.
+type line [128]byte
+
+// A crew are runners that work at a time, and their marks. The marks lie apart:
+// each runner reads those of the others whenever it asks which one it is.
+type crew struct {
+	marks   []unsafe.Pointer
+	runners []*Runner
 }
 
 // Programs under test use plain functions such as [Go] and zero values such as
@@ -32,7 +45,7 @@ type Runner struct {
 // local provides it.
 var (
 	home   Runner
-	guests atomic.Pointer[[]*Runner]
+	guests atomic.Pointer[crew]
 
 	enter, local func() unsafe.Pointer
 )
@@ -46,13 +59,13 @@ func Parallel() bool { return local != nil }
 
 // Runners calls f on n goroutines, each of which may run worlds.
 func Runners(n int, f func(i int)) {
-	rs := make([]*Runner, n)
+	c := &crew{make([]unsafe.Pointer, n), make([]*Runner, n)}
 	var ready, done sync.WaitGroup
 	begin := make(chan struct{})
-	for i := range rs {
+	for i := range n {
 		ready.Add(1)
 		done.Go(func() {
-			rs[i] = &Runner{mark: enter()}
+			c.marks[i], c.runners[i] = enter(), &Runner{}
 			ready.Done()
 			<-begin
 			f(i)
@@ -60,7 +73,7 @@ func Runners(n int, f func(i int)) {
 		})
 	}
 	ready.Wait()
-	guests.Store(&rs)
+	guests.Store(c)
 	close(begin)
 	done.Wait()
 	guests.Store(nil)
@@ -68,14 +81,14 @@ func Runners(n int, f func(i int)) {
 
 // here is the runner of this goroutine.
 func here() *Runner {
-	rs := guests.Load()
-	if rs == nil {
+	c := guests.Load()
+	if c == nil {
 		return &home
 	}
 	mark := local()
-	for _, r := range *rs {
-		if r.mark == mark {
-			return r
+	for i, m := range c.marks {
+		if m == mark {
+			return c.runners[i]
 		}
 	}
 	return &home
@@ -111,11 +124,16 @@ func Release() {
 	r.idle, r.spare = nil, nil
 }
 
-// runs counts executions.
+// runs counts executions, by the many.
 var runs atomic.Uint64
 
+const many = 1 << 10
+
 func (r *Runner) newWorld() *World {
-	run := runs.Add(1)
+	if r.run++; r.run%many == 1 {
+		r.run = runs.Add(many) - many + 1
+	}
+	run := r.run
 	w := r.spare
 	if w == nil {
 		return &World{run: run, home: r}

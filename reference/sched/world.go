@@ -275,7 +275,9 @@ func (w *World) block(t *Thread) Alt {
 // Step executes one alternative of one thread and everything that follows
 // without a further choice.
 func (w *World) Step(a Alt) {
-	w.home.current = w
+	if w.home.current != w {
+		w.home.current = w
+	}
 	t := w.threads[a.Thread]
 	o := t.op
 	if o == nil || !o.valid(w, t, a) {
