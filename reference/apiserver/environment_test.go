@@ -49,3 +49,91 @@ func TestEnvironment(t *testing.T) {
 		}
 	}
 }
+
+// The threads of an environment do, step by step, what the same threads do that are
+// written as programs.
+func TestEnvironmentIsThreads(t *testing.T) {
+	acts := []Act{{Verb: Added, Key: "a", Value: 1}, {Verb: Modified, Key: "a", Value: 2, Maybe: true}, {Verb: Deleted, Key: "a", Maybe: true}, {Verb: Added, Key: "a", Value: 3}}
+	for name, env := range map[string]Environment{
+		"user":        {User: acts},
+		"network":     {User: acts[:1], Drops: 2},
+		"proxy":       {User: acts[:1], Shorts: 2},
+		"server":      {User: acts[:1], Fails: 2},
+		"etcd":        {User: acts[:2], Compactions: 2},
+		"all of them": {User: acts[:1], Drops: 1, Shorts: 1, Fails: 1, Compactions: 1},
+	} {
+		env.Kind = "pod"
+		program := func(begin func(*Server)) func() {
+			return func() {
+				s := New()
+				s.Serve("pod")
+				begin(s)
+				stop := sched.NamedChan[struct{}]("stop", 0)
+				text := ""
+				w := s.Watch("pod", 0, stop)
+				for range 3 {
+					got := ""
+					event, end := w.Next(stop, func(e Event) { got = fmt.Sprint(e.Verb, e.Object, e.Object.Value) })
+					if text += fmt.Sprint(got, end, " "); !event {
+						break
+					}
+				}
+				sched.Outcome(text)
+			}
+		}
+		without, with := program(env.Begin), program(func(s *Server) { threads(env, s) })
+		o := explore.Options{MaxRuns: 5000}
+		a, b := explore.Run(o, without), explore.Run(o, with)
+		if !a.SameClasses(b) || !maps.Equal(a.Outcomes, b.Outcomes) || a.Runs != b.Runs || a.Traces < 3 {
+			t.Errorf("%s: %v %v, as programs %v %v", name, a, a.Outcomes, b, b.Outcomes)
+		}
+		x, err := explore.Replay(nil, without)
+		if err != nil {
+			t.Fatal(err)
+		}
+		y, err := explore.Replay(nil, with)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if fmt.Sprintf("%q %q", x.Threads, texts(x)) != fmt.Sprintf("%q %q", y.Threads, texts(y)) {
+			t.Errorf("%s: %q %q, as programs %q %q", name, x.Threads, texts(x), y.Threads, texts(y))
+		}
+	}
+}
+
+func texts(t *explore.Trace) (all []string) {
+	for _, e := range t.Events {
+		all = append(all, e.Text, fmt.Sprint(e.Notes))
+	}
+	return all
+}
+
+// threads are those of an environment as programs.
+func threads(e Environment, s *Server) {
+	sched.Go("user", func() {
+		for _, a := range e.User {
+			switch {
+			case a.Maybe && !sched.Maybe(a.Verb.String()+" of "+a.Key, nil, nil):
+			case a.Verb == Added:
+				s.Create(e.Kind, a.Key, a.Value)
+			case a.Verb == Modified:
+				s.Update(e.Kind, a.Key, a.Value)
+			default:
+				s.Delete(e.Kind, a.Key)
+			}
+		}
+	})
+	several := func(name string, n int, may func(string) bool) {
+		if n > 0 {
+			sched.Go(name, func() {
+				for range n {
+					may(e.Kind)
+				}
+			})
+		}
+	}
+	several("network", e.Drops, s.MaybeDrop)
+	several("proxy", e.Shorts, s.MaybeShort)
+	several("server", e.Fails, s.MaybeFail)
+	several("etcd", e.Compactions, func(string) bool { return s.MaybeCompact() })
+}

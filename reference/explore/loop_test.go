@@ -167,3 +167,89 @@ func TestLoopPanics(t *testing.T) {
 		t.Errorf("%q", lines)
 	}
 }
+
+// perhaps is a thread that may do something twice, with and without a stack.
+func perhaps(how int) func() {
+	return func() {
+		n, obj, seen := 0, sched.NewObject("n"), ""
+		acc := []sched.Access{{Obj: &obj, Mode: sched.Write}}
+		may := sched.Branch{Name: "more", Guard: func() bool { return n < 2 }, Effect: func() { n++ }, Acc: acc}
+		times := 0
+		next := func(int) (turn sched.Turn) {
+			if times++; times <= 2 {
+				turn.Wait, turn.Maybe = []sched.Branch{may}, true
+			}
+			return turn
+		}
+		switch how {
+		case onStack:
+			sched.Go("perhaps", func() {
+				for range 2 {
+					sched.Maybe(may.Name, may.Guard, may.Effect, acc...)
+				}
+			})
+		case offStack:
+			sched.Steps("perhaps", next)
+		case followed:
+			sched.Go("perhaps", func() { sched.Follow(next) })
+		}
+		for range 2 {
+			sched.Go("other", func() {
+				sched.Do("one more", func() {
+					n++
+					seen += string(rune('0' + n))
+				}, acc...)
+			})
+		}
+		sched.Finally(func() { sched.Outcome(seen + string(rune('0'+n))) })
+	}
+}
+
+// What a thread without a stack may do is what one with a stack may: the classes are
+// the same, and so is what a trace says, in which it is a fault.
+func TestTurnMaybe(t *testing.T) {
+	with := Run(Options{}, perhaps(onStack))
+	if !with.Complete || with.Traces < 10 {
+		t.Fatal(with)
+	}
+	for _, how := range []int{offStack, followed} {
+		if r := Run(Options{}, perhaps(how)); !r.SameClasses(with) || outcomes(r) != outcomes(with) {
+			t.Errorf("%d: %v %v, on a stack %v %v", how, r, outcomes(r), with, outcomes(with))
+		}
+	}
+	for _, text := range []string{"1 1 2 3", "1.1 1 2 3", "2 3 1.1 1.1", "2 1 1.1 3"} {
+		s, err := ParseSchedule(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, err := Replay(s, perhaps(onStack))
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := Replay(s, perhaps(offStack))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a.Faults != b.Faults || a.Outcome != b.Outcome || !slices.EqualFunc(a.Events, b.Events, func(x, y sched.Event) bool { return x.Text == y.Text }) {
+			t.Errorf("%s: %+v, on a stack %+v", text, b, a)
+		}
+	}
+}
+
+// A thread of Steps is expected to end, and one of Loop is not.
+func TestStepsLeak(t *testing.T) {
+	for _, loop := range []bool{true, false} {
+		res := Run(Options{}, func() {
+			start := sched.Steps
+			if loop {
+				start = sched.Loop
+			}
+			start("waits", func(int) sched.Turn {
+				return sched.Turn{Wait: []sched.Branch{{Name: "for ever", Guard: func() bool { return false }}}}
+			})
+		})
+		if leaks := len(res.Violations) == 1 && res.Violations[0].Kind == sched.Leak; leaks == loop {
+			t.Errorf("loop %v: %v", loop, res.Violations)
+		}
+	}
+}
