@@ -94,13 +94,13 @@ func (u *acting) next(taken int) (turn sched.Turn) {
 	a := &u.acts[0]
 	if a.Maybe && !u.asked {
 		u.asked, turn.Maybe = true, true
-		u.waits[0] = sched.Branch{Name: sched.Join(a.Verb.String()+" of ", a.Key), By: u}
+		u.waits[0] = sched.Branch{Name: sched.Join(a.Verb.joined(" of "), a.Key), By: u}
 		return turn
 	}
 	u.asked = false
 	s, k := u.server, u.server.kind(u.kind)
 	u.acc = [...]sched.Access{{Obj: &s.rvObj, Mode: sched.Write}, {Obj: &k.obj, Mode: sched.Write}}
-	u.waits[0] = sched.Branch{Name: sched.Join(a.Verb.String()+" ", a.Key), By: a.does(k), Acc: u.acc[:]}
+	u.waits[0] = sched.Branch{Name: sched.Join(a.Verb.joined(" "), a.Key), By: a.does(k), Acc: u.acc[:]}
 	return turn
 }
 

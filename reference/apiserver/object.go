@@ -1,6 +1,10 @@
 package apiserver
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/informerlint/informerlint/reference/sched"
+)
 
 // An Object is one state of an object. It is never changed after it was made:
 // each write makes a new one, and each answer of the server hands out copies,
@@ -45,6 +49,9 @@ const (
 )
 
 func (v Verb) String() string { return [...]string{"ADDED", "MODIFIED", "DELETED"}[v] }
+
+// joined is the beginning of the name of a step.
+func (v Verb) joined(to string) string { return sched.Join(v.String(), to) }
 
 // An Event is one entry of the log of a kind.
 type Event struct {

@@ -102,7 +102,7 @@ func (s *Server) Write(c Change) {
 	k := s.kind(c.Object.Kind)
 	w := writings.Take()
 	*w = writing{k: k, c: c}
-	sched.Step(sched.Join(c.Verb.String()+" ", c.Object.Key), w,
+	sched.Step(sched.Join(c.Verb.joined(" "), c.Object.Key), w,
 		sched.Access{Obj: &s.rvObj, Mode: sched.Write}, sched.Access{Obj: &k.obj, Mode: sched.Write})
 }
 

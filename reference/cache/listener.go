@@ -163,7 +163,7 @@ const (
 func (d *delivery) next(taken int) sched.Turn {
 	switch taken {
 	case deliver:
-		return sched.Turn{Call: d.tell}
+		return sched.Turn{Call: d.tell, Brief: true}
 	case closed:
 		d.r.inf.threads.Done()
 		return sched.Turn{}

@@ -1,6 +1,7 @@
 package explore
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -251,5 +252,63 @@ func TestStepsLeak(t *testing.T) {
 		if leaks := len(res.Violations) == 1 && res.Violations[0].Kind == sched.Leak; leaks == loop {
 			t.Errorf("loop %v: %v", loop, res.Violations)
 		}
+	}
+}
+
+// sometimes is a program whose loop makes calls that are said to be brief. Most are; a
+// call of number 2 or more calls operations, in executions in which it comes to that.
+func sometimes(brief bool) func() {
+	return func() {
+		n, obj, done := 0, sched.NewObject("n"), ""
+		var lock sched.Mutex
+		lock.Named("lock")
+		got := 0
+		call := func() {
+			defer func() { done += string(rune('0' + got)) }()
+			if got == 4 {
+				panic("four")
+			}
+			if got >= 2 {
+				lock.Lock()
+				defer lock.Unlock()
+				done += "+"
+			}
+			if got == 3 {
+				sched.Go("started", func() { sched.Do("begins", nil, sched.Access{Obj: &obj, Mode: sched.Write}) })
+			}
+		}
+		sched.Loop("loop", func(taken int) sched.Turn {
+			if taken == 0 {
+				return sched.Turn{Call: call, Brief: brief}
+			}
+			return sched.Turn{Wait: []sched.Branch{{Name: "take", Guard: func() bool { return n > 0 }, Effect: func() { got, n = n, 0 },
+				Acc: []sched.Access{{Obj: &obj, Mode: sched.Write}}}}}
+		})
+		for range 4 {
+			sched.Go("adder", func() { sched.Do("add", func() { n++ }, sched.Access{Obj: &obj, Mode: sched.Write}) })
+		}
+		sched.Go("other", func() { lock.Lock(); lock.Unlock() })
+		sched.Finally(func() { sched.Outcome(done) })
+	}
+}
+
+// A call that is said to be brief gets a stack when it turns out to need one, in the
+// middle of a search: nothing is lost, and nothing else is tried.
+func TestBriefCalls(t *testing.T) {
+	for _, o := range []Options{{}, {Reduction: Sleep}, {MaxRuns: 40}, {Workers: 2}} {
+		a, b := Run(o, sometimes(false)), Run(o, sometimes(true))
+		same := maps.Equal(a.prints, b.prints) && outcomes(a) == outcomes(b) && a.Violating == b.Violating && len(a.Violations) == len(b.Violations)
+		if o.Workers == 0 {
+			same = same && a.Runs == b.Runs && a.Blocked == b.Blocked && a.Steps == b.Steps
+		}
+		if !same || a.Outcomes["1+21"] == 0 && o.MaxRuns == 0 || a.Violating == 0 && o.MaxRuns == 0 {
+			t.Errorf("%+v: %v %v, brief %v %v", o, a, outcomes(a), b, outcomes(b))
+		}
+	}
+	// It is noticed late: the first runs need none.
+	begun := 0
+	res := Run(Options{}, func() { begun++; sometimes(true)() })
+	if begun != res.Runs+1 {
+		t.Errorf("%d executions for %d runs", begun, res.Runs)
 	}
 }

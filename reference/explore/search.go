@@ -21,6 +21,8 @@ type search struct {
 	seen  map[[2]string]bool
 	all   *common
 
+	stacks bool // handlers get one, see sched.Config
+
 	steps, scratch           []planned // scratch
 	before, between, outside set       // scratch
 
@@ -106,11 +108,19 @@ func (s *search) walk() {
 	s.res.Complete = s.res.Why == ""
 }
 
-// run executes the program along the path and then on to an end.
+// run executes the program along the path and then on to an end. If handlers turn out
+// to call operations, it comes to where they do once more, with stacks for them.
 func (s *search) run() {
-	w := sched.Start(sched.Config{NoWriterPreference: s.o.mutant == noWriterPreference}, s.prog)
-	defer func() { w.Close(); w.Recycle() }()
 	s.res.Runs++
+	for !s.execute() {
+		s.stacks = true
+	}
+}
+
+// execute reports false if the execution is to be begun again, along the path.
+func (s *search) execute() bool {
+	w := sched.Start(sched.Config{NoWriterPreference: s.o.mutant == noWriterPreference, Brief: !s.stacks}, s.prog)
+	defer func() { w.Close(); w.Recycle() }()
 	fixed := s.depth
 	if s.hb.cut(max(fixed-1, 0)); s.hb.n == 0 {
 		s.hb.reset(w.Len())
@@ -130,6 +140,9 @@ func (s *search) run() {
 		}
 		n := &s.path[d]
 		w.Step(n.enabled[n.cur])
+		if w.Unfit() {
+			return false
+		}
 		ev := &w.Events()[d]
 		if d < s.hb.n {
 			continue
@@ -145,6 +158,7 @@ func (s *search) run() {
 	}
 	s.res.Steps += len(w.Events())
 	s.res.MaxDepth = max(s.res.MaxDepth, len(w.Events()))
+	return true
 }
 
 func (s *search) limit(why string) {

@@ -15,6 +15,7 @@ type chanCore struct {
 	closed bool
 
 	whenClosed [1]Access // what the branch of Closed waits for
+	closedName string    // and how it is called, if that was asked for
 
 	clock clock   // of close
 	slots []clock // of the receive that freed the place
@@ -51,7 +52,11 @@ func NamedChan[T any](name string, n int) *Chan[T] {
 	}
 	w.chans++
 	clear(c.core.slots)
-	c.core = chanCore{cap: n, clock: c.core.clock[:0], slots: c.core.slots[:0]}
+	closedName := ""
+	if c.core.name == name {
+		closedName = c.core.closedName
+	}
+	c.core = chanCore{cap: n, clock: c.core.clock[:0], slots: c.core.slots[:0], closedName: closedName}
 	c.core.init(name)
 	return c
 }
@@ -149,7 +154,10 @@ func (c *Chan[T]) Closed() Branch {
 	if k.whenClosed[0].Obj == nil {
 		k.whenClosed[0] = Access{&k.Object, Consume}
 	}
-	return Branch{Name: Join("stopped by ", k.name), By: k, Acc: k.whenClosed[:]}
+	if k.closedName == "" {
+		k.closedName = Join("stopped by ", k.name)
+	}
+	return Branch{Name: k.closedName, By: k, Acc: k.whenClosed[:]}
 }
 
 // Ready says whether the channel is closed.

@@ -8,6 +8,9 @@ type Turn struct {
 	Wait []Branch
 	Call func()
 
+	// Brief: the call hardly ever calls an operation, see [Config.Brief].
+	Brief bool
+
 	// Maybe: the only branch is something that the environment takes or leaves, as
 	// [Maybe] does: 0 or 1 is what is taken.
 	Maybe bool
@@ -79,6 +82,13 @@ func (t *Thread) advance(taken int) {
 			}
 			return
 		}
+		if turn.Brief && t.w.brief {
+			if t.call(turn.Call); t.crashed || t.w.aborting {
+				return
+			}
+			taken = -1
+			continue
+		}
 		t.f = turn.Call
 		t.on = t.w.home.hire(t)
 		if t.on.next(); !t.returned() {
@@ -86,6 +96,13 @@ func (t *Thread) advance(taken int) {
 		}
 		taken = -1
 	}
+}
+
+// call calls a function that is to call no operation, on the stack of who drives the
+// execution.
+func (t *Thread) call(f func()) {
+	defer t.recovered(false)
+	f()
 }
 
 // returned reports whether a function has returned that a thread without a stack

@@ -60,12 +60,19 @@ type World struct {
 
 	// noWriterPreference is a mutant of RWMutex, for the tests of the tests.
 	noWriterPreference bool
+
+	brief bool // see Config
+	unfit bool // a brief call was not
 }
 
 // Config changes how a world runs.
 type Config struct {
 	Tracing            bool // keep the text of each event
 	NoWriterPreference bool // a known wrong RWMutex: only for tests that must notice it
+
+	// Brief gives no stack to calls that are brief, see [Turn]. If one calls an
+	// operation all the same, the execution is over, see [World.Unfit].
+	Brief bool
 }
 
 // A Failure is something that went wrong in an execution.
@@ -115,7 +122,7 @@ type Thread struct {
 // operation.
 func Start(cfg Config, prog func()) *World {
 	w := here().newWorld()
-	w.tracing, w.noWriterPreference = cfg.Tracing, cfg.NoWriterPreference
+	w.tracing, w.noWriterPreference, w.brief = cfg.Tracing, cfg.NoWriterPreference, cfg.Brief
 	if w.tracing {
 		w.senders = map[int32]int{}
 	}
@@ -264,6 +271,10 @@ func (w *World) block(t *Thread) Alt {
 	if w.aborting {
 		panic(aborted{})
 	}
+	if t.on == nil {
+		w.aborting, w.unfit = true, true
+		panic(aborted{})
+	}
 	t.op = &t.buf
 	t.on.yield(struct{}{})
 	if w.aborting {
@@ -344,6 +355,10 @@ func (w *World) sender(e *Event) int {
 	}
 	return from
 }
+
+// Unfit reports whether the execution has come to an end in the middle of a step,
+// since a call that was to be brief was not. It has to be begun again without.
+func (w *World) Unfit() bool { return w.unfit }
 
 // Died reports whether a thread panicked. The process is gone then. The
 // execution is nevertheless followed to its end without that thread, because a
