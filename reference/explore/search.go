@@ -139,14 +139,16 @@ func (s *search) execute() bool {
 			s.depth = d + 1
 		}
 		n := &s.path[d]
+		known := d < s.hb.n
+		w.Quiet(known && s.o.each == nil)
 		w.Step(n.enabled[n.cur])
 		if w.Unfit() {
 			return false
 		}
-		ev := &w.Events()[d]
-		if d < s.hb.n {
+		if known {
 			continue
 		}
+		ev := &w.Events()[d]
 		touches := s.recorded(w.Touches(ev))
 		s.hb.add(ev, touches, w)
 		if d >= fixed-1 { // the events before have been looked at in earlier runs
@@ -236,10 +238,11 @@ func (s *search) arrive(w *sched.World, n *point, d int) bool {
 }
 
 func cleared(b []bool, n int) []bool {
-	b = b[:0]
-	for range n {
-		b = append(b, false)
+	if cap(b) < n {
+		return make([]bool, n, n+4)
 	}
+	b = b[:n]
+	clear(b)
 	return b
 }
 
@@ -340,9 +343,10 @@ func (s *search) ended(w *sched.World, n *node) {
 	if s.o.each != nil {
 		s.o.each(w)
 	}
+	print := s.hb.print()
 	s.all.mu.Lock()
 	defer s.all.mu.Unlock()
-	s.all.add(s, w, s.hb.print())
+	s.all.add(s, w, print)
 }
 
 func (s *search) schedule(w *sched.World) Schedule {

@@ -61,6 +61,7 @@ type World struct {
 	// noWriterPreference is a mutant of RWMutex, for the tests of the tests.
 	noWriterPreference bool
 
+	quiet bool // see Quiet
 	brief bool // see Config
 	unfit bool // a brief call was not
 }
