@@ -50,7 +50,7 @@ func (c *common) search(o Options, prog func()) *search {
 func (c *common) add(s *search, w *sched.World, print uint64) {
 	_, known := c.prints[print]
 	c.prints[print] = struct{}{}
-	for g := range w.Goals() {
+	for _, g := range w.Goals() {
 		c.reached[g] = true
 	}
 	if !known {

@@ -125,7 +125,12 @@ func (s *search) execute() bool {
 	if s.hb.cut(max(fixed-1, 0)); s.hb.n == 0 {
 		s.hb.reset(w.Len())
 	}
-	for d := 0; ; d++ {
+	w.Quiet(s.o.each == nil)
+	w.Repeat(s.hb.alts[:s.hb.n])
+	if w.Quiet(false); w.Unfit() {
+		return false
+	}
+	for d := s.hb.n; ; d++ {
 		if d >= fixed {
 			if d == s.o.MaxSteps {
 				s.limit(fmt.Sprintf("limit of %d steps", s.o.MaxSteps))
@@ -139,14 +144,8 @@ func (s *search) execute() bool {
 			s.depth = d + 1
 		}
 		n := &s.path[d]
-		known := d < s.hb.n
-		w.Quiet(known && s.o.each == nil)
-		w.Step(n.enabled[n.cur])
-		if w.Unfit() {
+		if w.Step(n.enabled[n.cur]); w.Unfit() {
 			return false
-		}
-		if known {
-			continue
 		}
 		ev := &w.Events()[d]
 		touches := s.recorded(w.Touches(ev))

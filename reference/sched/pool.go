@@ -1,6 +1,9 @@
 package sched
 
-import "sync/atomic"
+import (
+	"sync/atomic"
+	"unsafe"
+)
 
 // A Pool keeps what programs make in each execution, for those that follow:
 // in a search, each of them makes the same few things, and most of a run's time
@@ -46,7 +49,9 @@ func Emptied[V any](m map[string]V) map[string]V {
 	if m == nil {
 		return map[string]V{}
 	}
-	clear(m)
+	if len(m) > 0 {
+		clear(m)
+	}
 	return m
 }
 
@@ -71,7 +76,7 @@ func Join(a, b string) string {
 	}
 	for i := range 4 {
 		j := &w.names[(n+i)&127]
-		if j.a == a && j.b == b {
+		if same(j.a, a) && same(j.b, b) {
 			return j.ab
 		}
 		if j.ab == "" {
@@ -80,6 +85,11 @@ func Join(a, b string) string {
 		}
 	}
 	return a + b
+}
+
+// same is a == b, and mostly they are one string.
+func same(a, b string) bool {
+	return len(a) == len(b) && (unsafe.StringData(a) == unsafe.StringData(b) || a == b)
 }
 
 // names are the first ones that were made.

@@ -139,9 +139,8 @@ func (r *Runner) newWorld() *World {
 		return &World{run: run, home: r}
 	}
 	r.spare = nil
-	clear(w.reached)
 	*w = World{run: run, home: r, threads: w.threads[:0], concerns: w.concerns[:0], born: w.born[:0], events: w.events[:0], touches: w.touches[:0], scratch: w.scratch[:0],
-		reached: w.reached, finally: w.finally[:0], shelves: w.shelves, channels: w.channels, names: w.names}
+		reached: w.reached[:0], finally: w.finally[:0], shelves: w.shelves, channels: w.channels, names: w.names}
 	return w
 }
 

@@ -3,6 +3,7 @@ package sched
 import (
 	"fmt"
 	"runtime/debug"
+	"slices"
 	"sort"
 	"strings"
 )
@@ -32,6 +33,8 @@ type World struct {
 	threads  []*Thread
 	concerns []uint64 // per thread, what it waits for, see concern; 0: not asked for yet
 	running  *Thread
+	partner  *Thread   // of the present step, to go on after the running one
+	ahead    []Alt     // steps that are to be repeated
 	born     []*Thread // spawned, not yet run to their first operation
 	objects  int       // slots handed out
 	lazy     uint64    // objects first seen when touched
@@ -47,7 +50,7 @@ type World struct {
 	invariants []*invariant
 	failures   []Failure
 	outcome    string
-	reached    map[string]bool
+	reached    []string
 	finally    []func()
 
 	settled  int // times that everything came to rest
@@ -277,11 +280,40 @@ func (w *World) block(t *Thread) Alt {
 		panic(aborted{})
 	}
 	t.op = &t.buf
+	if len(w.ahead) > 0 && w.goesOn(t) {
+		return t.chosen
+	}
 	t.on.yield(struct{}{})
 	if w.aborting {
 		panic(aborted{})
 	}
 	return t.chosen
+}
+
+// goesOn takes the next step of a repeated execution if it is the running thread's, so
+// that nothing has to be switched to.
+func (w *World) goesOn(t *Thread) bool {
+	a := w.ahead[0]
+	if a.Thread != t.index || a.Peer >= 0 || w.partner != nil || len(w.born) > 0 || !t.op.valid(w, t, a) {
+		return false // the driver has to do it, if only to say that it does not exist
+	}
+	if len(w.events) > 0 {
+		w.ended()
+	}
+	w.ahead = w.ahead[1:]
+	w.begin(a)
+	t.op, w.concerns[t.index] = nil, 0
+	return true
+}
+
+// Repeat takes the steps of an execution that was seen before, as far as it is known.
+func (w *World) Repeat(known []Alt) {
+	w.ahead = known
+	for len(w.ahead) > 0 && !w.unfit {
+		a := w.ahead[0]
+		w.ahead = w.ahead[1:]
+		w.Step(a)
+	}
 }
 
 // Step executes one alternative of one thread and everything that follows
@@ -291,34 +323,46 @@ func (w *World) Step(a Alt) {
 		w.home.current = w
 	}
 	t := w.threads[a.Thread]
-	o := t.op
-	if o == nil || !o.valid(w, t, a) {
+	if o := t.op; o == nil || !o.valid(w, t, a) {
 		panic(fmt.Sprintf("sched: step %d, %s: the alternative %v does not exist. The program does something that the scheduler does not control (map order, time, a global)",
 			len(w.events), t.Name, a))
 	}
+	w.begin(a)
+	w.resume(t)
+	if peer := w.partner; peer != nil {
+		w.partner = nil
+		w.resume(peer)
+	}
+	w.settle()
+	w.ended()
+}
+
+// begin executes an alternative, whose threads are to go on then.
+func (w *World) begin(a Alt) {
+	t := w.threads[a.Thread]
+	o := t.op
 	ev := w.newEvent()
 	ev.Alt, ev.Seq, ev.PeerSeq, ev.lo, ev.Meets = a, t.seq, -1, len(w.touches), o.kind == opSelect
 	t.seq++
 	t.chosen = a
 	t.tick()
-	var peer *Thread
 	if a.Peer >= 0 {
-		peer = w.threads[a.Peer]
+		peer := w.threads[a.Peer]
 		ev.PeerSeq = peer.seq
 		peer.seq++
 		peer.chosen = Alt{Thread: a.Peer, Case: a.PeerCase, Peer: a.Thread, PeerCase: a.Case}
 		peer.tick()
+		w.partner = peer
 	}
 	if w.tracing {
 		ev.Text, ev.Site = o.describe(w, t, a), t.site
 	}
 	w.running = t
 	o.exec(w, t, a)
-	w.resume(t)
-	if peer != nil {
-		w.resume(peer)
-	}
-	w.settle()
+}
+
+// ended is called when all threads stand still after a step.
+func (w *World) ended() {
 	w.checkInvariants()
 	last := &w.events[len(w.events)-1]
 	last.hi = len(w.touches)
@@ -415,11 +459,9 @@ func (w *World) fail(kind, msg string) {
 // Reached records that a goal was met. A search that never meets a declared
 // goal has shown nothing.
 func Reached(goal string) {
-	w := Current()
-	if w.reached == nil {
-		w.reached = map[string]bool{}
+	if w := Current(); !slices.Contains(w.reached, goal) {
+		w.reached = append(w.reached, goal)
 	}
-	w.reached[goal] = true
 }
 
 // Outcome records a word about how the execution ended; all outcomes of a
@@ -459,7 +501,7 @@ func (w *World) OutcomeOf() string {
 }
 
 // Goals returns the goals met so far.
-func (w *World) Goals() map[string]bool { return w.reached }
+func (w *World) Goals() []string { return w.reached }
 
 // Threads returns the names of the threads so far, by index.
 func (w *World) Threads() []string {
