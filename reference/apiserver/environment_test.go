@@ -73,7 +73,7 @@ func TestEnvironmentIsThreads(t *testing.T) {
 				w := s.Watch("pod", 0, stop)
 				for range 3 {
 					got := ""
-					event, end := w.Next(stop, func(e Event) { got = fmt.Sprint(e.Verb, e.Object, e.Object.Value) })
+					event, end := w.Next(stop, func(e Event) { got = fmt.Sprint(e.Verb, e.Object.Kind, e.Object, e.Object.Value) })
 					if text += fmt.Sprint(got, end, " "); !event {
 						break
 					}

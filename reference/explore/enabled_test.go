@@ -1,8 +1,10 @@
 package explore
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/informerlint/informerlint/reference/sched"
@@ -75,5 +77,33 @@ func TestSet(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// A program that is another one in its second execution is noticed, also where a thread
+// goes on by itself: in what is repeated, its next step is not possible.
+func TestDivergenceIsNoticed(t *testing.T) {
+	for _, step := range []int{1, 2} {
+		executions := 0
+		prog := func() {
+			executions++
+			first, n, obj := executions == 1, 0, sched.NewObject("n")
+			write := sched.Access{Obj: &obj, Mode: sched.Write}
+			sched.Go("one", func() {
+				for i := range 2 {
+					sched.Await("step", func() bool { return first || i+1 != step }, func() { n++ }, write)
+				}
+			})
+			sched.Go("two", func() { sched.Do("step", func() { n++ }, write) })
+			sched.Go("three", func() { sched.Do("step", func() { n++ }, write) })
+		}
+		func() {
+			defer func() {
+				if r := recover(); r == nil || !strings.Contains(fmt.Sprint(r), "does not exist") {
+					t.Errorf("step %d: %v", step, r)
+				}
+			}()
+			t.Error(Run(Options{}, prog))
+		}()
 	}
 }
