@@ -31,7 +31,11 @@ func TestEnabledAfter(t *testing.T) {
 	steps, kept := 0, 0
 	for k, prog := range programs {
 		rng := rand.New(rand.NewPCG(uint64(k), 3))
-		for range 4 {
+		times := 4
+		if k == 0 {
+			times = 50
+		}
+		for range times {
 			w := sched.Start(sched.Config{}, prog)
 			before := w.Enabled(nil)
 			for len(before) > 0 {
