@@ -125,3 +125,86 @@ func TestDivergenceIsNoticed(t *testing.T) {
 		}()
 	}
 }
+
+// counted is a program with something that has to hold after each step, threads that
+// start others and wait at once, and exchanges.
+func counted() {
+	n, obj := 0, sched.NewObject("n")
+	sched.Always("at most two", func() error {
+		if n > 2 {
+			return fmt.Errorf("%d", n)
+		}
+		return nil
+	}, &obj)
+	write := sched.Access{Obj: &obj, Mode: sched.Write}
+	c := sched.NewChan[int](0)
+	for range 2 {
+		sched.Go("adder", func() {
+			sched.Do("add", func() { n++ }, write)
+			sched.Go("child", func() { sched.Do("add", func() { n++ }, write) })
+			sched.Do("take", func() { n-- }, write)
+			c.Send(n)
+			sched.Do("add", func() { n++ }, write)
+		})
+	}
+	for range 2 {
+		sched.Go("receiver", func() {
+			c.Recv()
+			sched.Do("add", func() { n++ }, write)
+		})
+	}
+}
+
+// Steps that are repeated lead to where they have led before, whether one thread goes on
+// by itself or not, and whether it is recorded what they touch or not.
+func TestRepeat(t *testing.T) {
+	programs := []func(){counted, sometimes(false)}
+	for seed := uint64(1); seed <= 400; seed++ {
+		programs = append(programs, program(generate(seed)))
+	}
+	failing := 0
+	for k, prog := range programs {
+		rng := rand.New(rand.NewPCG(uint64(k), 5))
+		for i := range 20 {
+			state := func(w *sched.World, touches bool) string {
+				s := fmt.Sprint(w.Enabled(nil), w.Threads(), w.Slots(), w.Failures())
+				for i := range w.Events() {
+					e := &w.Events()[i]
+					s += fmt.Sprint(e.Alt, e.Seq, e.PeerSeq, e.Meets, w.Path(e.Thread), w.Creator(e.Thread))
+					if touches {
+						s += fmt.Sprint(w.Touches(e))
+					}
+				}
+				return s
+			}
+			var alts []sched.Alt
+			w := sched.Start(sched.Config{}, prog)
+			for enabled := w.Enabled(nil); len(enabled) > 0 && len(alts) < i+2; enabled = w.Enabled(nil) {
+				a := enabled[rng.IntN(len(enabled))]
+				w.Step(a)
+				alts = append(alts, a)
+			}
+			recorded, bare := state(w, true), state(w, false)
+			failing += len(w.Failures())
+			w.Close()
+			w.Recycle()
+			for _, quiet := range []bool{false, true} {
+				w := sched.Start(sched.Config{}, prog)
+				w.Quiet(quiet)
+				w.Repeat(alts)
+				want := recorded
+				if quiet {
+					want = bare
+				}
+				if got := state(w, !quiet); got != want {
+					t.Fatalf("program %d, %v, quiet %v:\n%s\nand step by step\n%s", k, alts, quiet, got, want)
+				}
+				w.Close()
+				w.Recycle()
+			}
+		}
+	}
+	if sched.Release(); failing == 0 {
+		t.Error("nothing fails")
+	}
+}

@@ -287,7 +287,10 @@ func sometimes(brief bool) func() {
 		for range 4 {
 			sched.Go("adder", func() { sched.Do("add", func() { n++ }, sched.Access{Obj: &obj, Mode: sched.Write}) })
 		}
-		sched.Go("other", func() { lock.Lock(); lock.Unlock() })
+		sched.Go("other", func() {
+			lock.Lock()
+			defer lock.Unlock()
+		})
 		sched.Finally(func() { sched.Outcome(done) })
 	}
 }
