@@ -32,7 +32,7 @@ var Check = check.Check{
 		{
 			Name:    "duplicate-synced",
 			Symptom: "After a restart the objects of one kind seem not to exist for a moment, though the program waits for its caches; those of the other kinds are all there.",
-			Summary: "one `HasSynced` is passed twice, while a similar one is used nearby and nothing in the package waits for it; or a list or condition that a constructor makes of its informers asks one twice, and another, which is read, never",
+			Summary: "one `HasSynced` is passed twice, while a similar one is used nearby and nothing in the package waits for it; or a list or condition that a constructor makes of its informers asks one twice, and another, which is read, never; or two fields that a wait asks are of one informer, and the name of one of them is that of another, whose lister stands beside it",
 			Source:  "The second one asks nothing new; it stands where the other was intended.",
 		},
 		{

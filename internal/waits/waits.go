@@ -116,7 +116,7 @@ func Find(pass *analysis.Pass) (out []*Wait) {
 // LeavingOut counts the waits of a package that leave something out.
 func LeavingOut(pass *analysis.Pass) (n int) {
 	all := Find(pass)
-	n = len(ForgottenBy(all)) + len(PartialBy(all))
+	n = len(ForgottenBy(all)) + len(PartialBy(all)) + len(mistakenBy(all))
 	for _, w := range all {
 		n += len(w.Duplicates())
 		if could, _ := w.Nothing(); len(could) > 0 {

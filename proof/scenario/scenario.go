@@ -136,7 +136,7 @@ var programs = []struct {
 	{"syncwait", "nothing-awaited", "where the list should have been filled is for the program to say", nil, []string{"unfilled"}},
 	{"syncwait", "wait-before-start", "", nil, []string{"beforestart", "exclusive", "blocks", "phased", "wrapped/manager"}},
 	{"syncwait", "wait-before-start", "the wait is in another package", nil, []string{"wrapped/blocking"}},
-	{"syncwait", "duplicate-synced", "", nil, []string{"duplicate", "wrapped/locals", "wrapped/appended"}},
+	{"syncwait", "duplicate-synced", "", nil, []string{"duplicate", "wrapped/locals", "wrapped/appended", "mistaken"}},
 	{"syncwait", "duplicate-synced", "what the wait is given is a function of the program, and what it asks on every way is not followed", nil, []string{"repeated"}},
 	{"syncwait", "forgotten-synced", "", nil, []string{"kept", "limited"}},
 	{"syncwait", "forgotten-synced", "the fields are set in different functions", nil, []string{"wrapped/binder"}},

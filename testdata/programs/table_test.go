@@ -181,6 +181,7 @@ import (
 	waithandler "example.com/informers/syncwait/handler"
 	waitkept "example.com/informers/syncwait/kept"
 	waitlimited "example.com/informers/syncwait/limited"
+	waitmistaken "example.com/informers/syncwait/mistaken"
 	waitnested "example.com/informers/syncwait/nested"
 	waitnothing "example.com/informers/syncwait/nothing"
 	waitnowait "example.com/informers/syncwait/nowait"
@@ -214,6 +215,7 @@ import (
 	waitokrepeated "example.com/informers/syncwait/ok/repeated"
 	waitokrequeued "example.com/informers/syncwait/ok/requeued"
 	waitokretried "example.com/informers/syncwait/ok/retried"
+	waitoksamename "example.com/informers/syncwait/ok/samename"
 	waitoksibling "example.com/informers/syncwait/ok/sibling"
 	waitoksuperfluous "example.com/informers/syncwait/ok/superfluous"
 	waitoktold "example.com/informers/syncwait/ok/told"
@@ -450,6 +452,7 @@ var programs = []program{
 	{dir: "syncwait/several", run: waitseveral.Run, late: time.Second},
 	{dir: "syncwait/sibling", run: waitsibling.Run, late: time.Second},
 	{dir: "syncwait/unchecked", right: true, run: waitunchecked.Run},
+	{dir: "syncwait/mistaken", run: waitmistaken.Run, late: time.Second},
 	{dir: "syncwait/unfilled", run: waitunfilled.Run},
 	{dir: "syncwait/worker", run: waitworker.Run},
 	{dir: "syncwait/wrapped/appended", run: waitappended.Run, late: time.Second},
@@ -473,6 +476,7 @@ var programs = []program{
 	{dir: "syncwait/ok/byhand", right: true, run: waitokbyhand.Run},
 	{dir: "syncwait/ok/chosen", right: true, run: waitokchosen.Run},
 	{dir: "syncwait/ok/elsewhere", right: true, run: waitokelsewhere.Run, late: time.Second},
+	{dir: "syncwait/ok/samename", right: true, run: waitoksamename.Run, late: time.Second},
 	{dir: "syncwait/ok/filled", right: true, run: waitokfilled.Run},
 	{dir: "syncwait/ok/inturn", right: true, run: waitokinturn.Run},
 	{dir: "syncwait/ok/partial", right: true, late: time.Second, run: func(ctx context.Context, client kubernetes.Interface) (int, error) {
