@@ -310,7 +310,7 @@ var programs = []program{
 	{dir: "startorder/ok/clusters", right: true, run: orderclusters.Run},
 	{dir: "startorder/variables", run: variables.Run},
 	{dir: "startorder/waitgroup", run: waitgroup.Run},
-	{dir: "startorder/whenasked", run: whenasked.Run, tries: 100},
+	{dir: "startorder/whenasked", run: whenasked.Run},
 	{dir: "startorder/wrapped/background", run: background.Run},
 	{dir: "startorder/wrapped/siblings", run: siblings.Run},
 	{dir: "startorder/wrapped/starter", run: starter.Run},

@@ -4,6 +4,7 @@ package whenasked
 
 import (
 	"context"
+	"time"
 
 	"k8s.io/apimachinery/pkg/labels"
 	"k8s.io/client-go/informers"
@@ -32,7 +33,9 @@ func (c *Counter) Count(ctx context.Context) (int, error) {
 	return len(list), err
 }
 
-// Run counts the pods.
+// Run counts the pods some time later.
 func Run(ctx context.Context, client kubernetes.Interface) (int, error) {
-	return New(ctx, client).Count(ctx)
+	c := New(ctx, client)
+	time.Sleep(time.Millisecond)
+	return c.Count(ctx)
 }

@@ -25,29 +25,29 @@ type counter struct {
 
 func newCounter(pods coreinformers.PodInformer, nodes coreinformers.NodeInformer) *counter {
 	c := &counter{
-		nodeLister: nodes.Lister(),
-		nodeSynced: nodes.Informer().HasSynced,
 		podLister:  pods.Lister(),
-		podSynced:  nodes.Informer().HasSynced, // want `nodes.Informer\(\).HasSynced is awaited twice, and pods.Informer\(\).HasSynced is not awaited.*\(syncwait/duplicate-synced\)`
+		podSynced:  pods.Informer().HasSynced,
+		nodeLister: nodes.Lister(),
+		nodeSynced: pods.Informer().HasSynced, // want `pods.Informer\(\).HasSynced is awaited twice, and nodes.Informer\(\).HasSynced is not awaited.*\(syncwait/duplicate-synced\)`
 	}
-	// It is told of each pod, which does not help what reads them all.
-	pods.Informer().AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: func(any) { c.seen.Add(1) }})
+	// It is told of each node, which does not help what reads them all.
+	nodes.Informer().AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: func(any) { c.seen.Add(1) }})
 	return c
 }
 
 func (c *counter) run(ctx context.Context) (int, error) {
-	if !cache.WaitForCacheSync(ctx.Done(), c.nodeSynced, c.podSynced) {
+	if !cache.WaitForCacheSync(ctx.Done(), c.podSynced, c.nodeSynced) {
 		return 0, errors.New("not synced")
 	}
-	nodes, err := c.nodeLister.List(labels.Everything())
-	if err != nil || len(nodes) == 0 {
+	pods, err := c.podLister.List(labels.Everything())
+	if err != nil || len(pods) == 0 {
 		return 0, err
 	}
-	pods, err := c.podLister.List(labels.Everything())
-	return len(pods), err
+	nodes, err := c.nodeLister.List(labels.Everything())
+	return len(nodes), err
 }
 
-// Run counts the pods, if there are nodes.
+// Run counts the nodes, if there are pods.
 func Run(ctx context.Context, client kubernetes.Interface) (int, error) {
 	factory := informers.NewSharedInformerFactory(client, 0)
 	c := newCounter(factory.Core().V1().Pods(), factory.Core().V1().Nodes())

@@ -24,16 +24,16 @@ type counter struct {
 
 func newCounter(pods coreinformers.PodInformer, nodes coreinformers.NodeInformer) *counter {
 	return &counter{
-		nodeLister: nodes.Lister(),
-		nodeSynced: nodes.Informer().HasSynced,
 		podLister:  pods.Lister(),
-		podSynced:  nodes.Informer().HasSynced,
-		ready:      pods.Informer().HasSynced,
+		podSynced:  pods.Informer().HasSynced,
+		nodeLister: nodes.Lister(),
+		nodeSynced: pods.Informer().HasSynced,
+		ready:      nodes.Informer().HasSynced,
 	}
 }
 
 func newOther(ctx context.Context, pods coreinformers.PodInformer, nodes coreinformers.NodeInformer) *counter {
-	go func() { cache.WaitForCacheSync(ctx.Done(), pods.Informer().HasSynced) }()
+	go func() { cache.WaitForCacheSync(ctx.Done(), nodes.Informer().HasSynced) }()
 	return newCounter(pods, nodes)
 }
 
@@ -41,15 +41,15 @@ func (c *counter) run(ctx context.Context) (int, error) {
 	if !cache.WaitForCacheSync(ctx.Done(), c.nodeSynced, c.podSynced, c.ready) {
 		return 0, errors.New("not synced")
 	}
-	nodes, err := c.nodeLister.List(labels.Everything())
-	if err != nil || len(nodes) == 0 {
+	pods, err := c.podLister.List(labels.Everything())
+	if err != nil || len(pods) == 0 {
 		return 0, err
 	}
-	pods, err := c.podLister.List(labels.Everything())
-	return len(pods), err
+	nodes, err := c.nodeLister.List(labels.Everything())
+	return len(nodes), err
 }
 
-// Run counts the pods, if there are nodes.
+// Run counts the nodes, if there are pods.
 func Run(ctx context.Context, client kubernetes.Interface) (int, error) {
 	factory := informers.NewSharedInformerFactory(client, 0)
 	c := newOther(ctx, factory.Core().V1().Pods(), factory.Core().V1().Nodes())
