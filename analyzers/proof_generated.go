@@ -1227,6 +1227,18 @@ var proofs = []Proof{
 		},
 	},
 	{
+		Check: "startorder", Rule: "late-registration", Scenario: "startorder/methods",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
+		NoFix: "two methods ask an accessor, both after Start",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 8, Violate: 8, After: 0, Remain: 0},
+			{Minor: 26, Before: 8, Violate: 8, After: 0, Remain: 0},
+			{Minor: 30, Before: 8, Violate: 8, After: 0, Remain: 0},
+			{Minor: 34, Before: 8, Violate: 8, After: 0, Remain: 0},
+			{Minor: 37, Before: 928, Violate: 224, After: 0, Remain: 0},
+		},
+	},
+	{
 		Check: "startorder", Rule: "late-registration", Scenario: "startorder/wrapped/lazily",
 		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
 		NoFix: "who asks for the factory starts it",
@@ -1390,6 +1402,18 @@ var proofs = []Proof{
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 3, Violate: 2, After: 0, Remain: 0},
 			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 3, Violate: 2, After: 0, Remain: 0},
+		},
+	},
+	{
+		Check: "startorder", Rule: "concurrent-registration", Scenario: "startorder/whenasked",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
+		NoFix: "the registration is in another function than the goroutine's beginning",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 3, Violate: 1, After: 0, Remain: 0},
+			{Minor: 26, Before: 3, Violate: 1, After: 0, Remain: 0},
+			{Minor: 30, Before: 3, Violate: 1, After: 0, Remain: 0},
+			{Minor: 34, Before: 3, Violate: 1, After: 0, Remain: 0},
+			{Minor: 37, Before: 533, Violate: 7, After: 0, Remain: 0},
 		},
 	},
 	{
@@ -1676,6 +1700,18 @@ var proofs = []Proof{
 		},
 	},
 	{
+		Check: "syncwait", Rule: "nothing-awaited", Scenario: "syncwait/unfilled",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
+		NoFix: "where the list should have been filled is for the program to say",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 3, Violate: 2, After: 0, Remain: 0},
+			{Minor: 26, Before: 3, Violate: 2, After: 0, Remain: 0},
+			{Minor: 30, Before: 3, Violate: 2, After: 0, Remain: 0},
+			{Minor: 34, Before: 3, Violate: 2, After: 0, Remain: 0},
+			{Minor: 37, Before: 567, Violate: 176, After: 0, Remain: 0},
+		},
+	},
+	{
 		Check: "syncwait", Rule: "wait-before-start", Scenario: "syncwait/beforestart",
 		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
 		Runs: []ProofRun{
@@ -1765,6 +1801,18 @@ var proofs = []Proof{
 		},
 	},
 	{
+		Check: "syncwait", Rule: "wait-before-start", Scenario: "syncwait/wrapped/blocking",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
+		NoFix: "the wait is in another package",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 26, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 30, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 34, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 37, Before: 39, Violate: 7, After: 0, Remain: 0},
+		},
+	},
+	{
 		Check: "syncwait", Rule: "duplicate-synced", Scenario: "syncwait/duplicate",
 		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, stop in the end; before 0.37: 2 objects",
 		Runs: []ProofRun{
@@ -1827,6 +1875,17 @@ var proofs = []Proof{
 			{Minor: 30, Before: 6, Violate: 4, After: 4, Remain: 0},
 			{Minor: 34, Before: 6, Violate: 4, After: 4, Remain: 0},
 			{Minor: 37, Before: 1310, Violate: 612, After: 1396, Remain: 0},
+		},
+	},
+	{
+		Check: "syncwait", Rule: "duplicate-synced", Scenario: "syncwait/mistaken",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, stop in the end; before 0.37: 2 objects",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 6, Violate: 4, After: 4, Remain: 0},
+			{Minor: 26, Before: 6, Violate: 4, After: 4, Remain: 0},
+			{Minor: 30, Before: 12, Violate: 8, After: 8, Remain: 0},
+			{Minor: 34, Before: 12, Violate: 8, After: 8, Remain: 0},
+			{Minor: 37, Before: 1056, Violate: 356, After: 1400, Remain: 0},
 		},
 	},
 	{

@@ -19,7 +19,7 @@ var Check = check.Check{
 		{
 			Name:    "nothing-awaited",
 			Symptom: "`cache.WaitForCacheSync` returns true at once, and a lister that is read next is empty or incomplete: after a restart the controller believes that nothing exists, and removes what it should keep.",
-			Summary: "`cache.WaitForCacheSync(stop)` or a variant of it is given no functions, though the function or its receiver has something to wait for",
+			Summary: "`cache.WaitForCacheSync(stop)` or a variant of it is given no functions, or a list in a field that nothing fills, though the function or its receiver has something to wait for",
 			Source:  "`WaitForCacheSync` in `tools/cache/shared_informer.go`, client-go v0.37.2: it returns true when all functions do, and with no functions that is at once.",
 		},
 		{
@@ -32,7 +32,7 @@ var Check = check.Check{
 		{
 			Name:    "duplicate-synced",
 			Symptom: "After a restart the objects of one kind seem not to exist for a moment, though the program waits for its caches; those of the other kinds are all there.",
-			Summary: "one `HasSynced` is passed twice, while a similar one is used nearby and nothing in the package waits for it; or a list or condition that a constructor makes of its informers asks one twice, and another, which is read, never",
+			Summary: "one `HasSynced` is passed twice, while a similar one is used nearby and nothing in the package waits for it; or a list or condition that a constructor makes of its informers asks one twice, and another, which is read, never; or two fields that a wait asks are of one informer, and the name of one of them is that of another, whose lister stands beside it",
 			Source:  "The second one asks nothing new; it stands where the other was intended.",
 		},
 		{
@@ -110,7 +110,7 @@ list, err := lister.List(labels.Everything()) // empty or incomplete
 			"Nor if its own Add handler is told of what it lists, and what reads it is a handler or takes work from a queue; nor if the informer or its factory leaves the program.",
 		"A factory's wait before `Start` with another wait after it: it is superfluous, but nothing is lost.",
 		"A wait that is given no functions, or one twice, where what it leaves out is waited for later, before anything reads it: it is needless, and does no harm.",
-		"`cache.WaitForCacheSync` without functions if neither the function nor its receiver has anything with `HasSynced`: there is nothing to read too early.",
+		"`cache.WaitForCacheSync` without functions, or with a list that nothing fills, if neither the function nor its receiver has anything with `HasSynced`: there is nothing to read too early.",
 		"What `partial-wait` would report, without that rule; with it, an informer that is handed on, that nothing reads, or that has a handler in the package.",
 		"One `HasSynced` twice if no other was forgotten, or more than one, or if the package also waits for the whole factory. In a constructor: if the one that is forgotten has a handler in the package, or is handed on.",
 		"A `HasSynced` that is kept in a field and asked nowhere, if the package has a handler on the informer, which is told of what a read has missed; " +

@@ -63,14 +63,14 @@ func leaving(pkg *engine.Package, w *waits.Wait, of []token.Pos) *order.Left {
 }
 
 func nothing(src *fix.Source, w *waits.Wait, could []string, one string) report.Finding {
+	given, todo := w.Given()
 	f := report.Finding{
 		Pos: w.Call.Pos(), End: w.Call.End(), Rule: NothingAwaited,
-		Message: src.Callee(w.Call.Lparen) + " is given no HasSynced and returns true at once: what is read afterwards may be empty or incomplete",
-		Todo:    fmt.Sprintf("give it the HasSynced of what is used afterwards (%s)", strings.Join(could, ", ")),
+		Message: src.Callee(w.Call.Lparen) + " is given " + given + " and returns true at once: what is read afterwards may be empty or incomplete",
+		Todo:    fmt.Sprintf("%s the HasSynced of what is used afterwards (%s)", todo, strings.Join(could, ", ")),
 	}
 	if one != "" {
-		thing, _, _ := strings.Cut(one, ".HasSynced")
-		thing = strings.TrimSuffix(thing, "...")
+		thing, _, _ := strings.Cut(strings.TrimSuffix(one, "..."), ".HasSynced")
 		f.Fixes = fix.Suggest("Wait for "+thing, fix.Insert(w.Call.Args[len(w.Call.Args)-1].End(), ", "+one))
 	}
 	return f

@@ -218,6 +218,9 @@ func (p *Package) merge() {
 		if o := owner[v.Anchor.Pos]; o != "" && o != v.Rule {
 			continue
 		}
+		if slices.ContainsFunc(p.verdicts, func(o Verdict) bool { return within(v, o) }) {
+			continue
+		}
 		id := v.Together
 		if id == "" {
 			id = fmt.Sprint(v.Rule, v.Anchor.Pos)
@@ -231,6 +234,19 @@ func (p *Package) merge() {
 		out = append(out, v)
 	}
 	p.verdicts = out
+}
+
+// within reports whether a defect is that of another verdict, seen from a function
+// that calls the one which the other is about: a constructor starts the factory and
+// returns what registers, and so does whoever calls it.
+func within(v, o Verdict) bool {
+	if v.Leads == "" || o.Rule != v.Rule || v.Anchor.Where == v.Leads || o.Anchor.Where != v.Leads || o.At(judge.Birth).Where != v.At(judge.Birth).Where {
+		return false
+	}
+	regs := o.Regs()
+	return !slices.ContainsFunc(v.Regs(), func(r compose.Site) bool {
+		return !slices.ContainsFunc(regs, func(s compose.Site) bool { return s.Where == r.Where })
+	})
 }
 
 func (p *Package) note(n judge.Note) {

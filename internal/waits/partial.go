@@ -59,10 +59,16 @@ func PartialBy(all []*Wait) (out []Partial) {
 
 // TwiceBy returns those of which it is clear what is meant.
 func TwiceBy(all []*Wait) []Partial {
+	out := mistakenBy(all)
 	if len(all) == 0 || !all[0].repeats() {
-		return nil
+		return out
 	}
-	return slices.DeleteFunc(PartialBy(all), func(p Partial) bool { return p.Twice == nil })
+	for _, p := range PartialBy(all) {
+		if p.Twice != nil && !slices.ContainsFunc(out, func(o Partial) bool { return o.Twice.Arg == p.Twice.Arg }) {
+			out = append(out, p)
+		}
+	}
+	return out
 }
 
 // repeats: some block asks one HasSynced twice.

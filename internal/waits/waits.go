@@ -116,7 +116,7 @@ func Find(pass *analysis.Pass) (out []*Wait) {
 // LeavingOut counts the waits of a package that leave something out.
 func LeavingOut(pass *analysis.Pass) (n int) {
 	all := Find(pass)
-	n = len(ForgottenBy(all)) + len(PartialBy(all))
+	n = len(ForgottenBy(all)) + len(PartialBy(all)) + len(mistakenBy(all))
 	for _, w := range all {
 		n += len(w.Duplicates())
 		if could, _ := w.Nothing(); len(could) > 0 {
@@ -164,13 +164,22 @@ func (f *finder) op(call *ast.CallExpr) clientgo.Op {
 	return clientgo.OpNone
 }
 
-// Nothing reports whether the wait is given no functions. Where the function and
-// its receiver have nothing that could be awaited, it is only superfluous, and
-// could is empty: the things that are there, an accessor or factory with dots
-// after it. one is the argument that can be meant, "" if that is not clear.
+// Nothing reports whether the wait is given no functions, or a list of them that
+// nothing fills. Where the function and its receiver have nothing that could be
+// awaited, it is only superfluous, and could is empty: the things that are there, an
+// accessor or factory with dots after it. one is the argument that can be meant, ""
+// if that is not clear; a list may have to be filled anywhere.
 func (w *Wait) Nothing() (could []string, one string) {
+	could, one = w.nothing()
+	if w.unfilled() != "" {
+		one = ""
+	}
+	return could, one
+}
+
+func (w *Wait) nothing() (could []string, one string) {
 	sig, ok := w.pass.TypesInfo.TypeOf(w.Call.Fun).(*types.Signature)
-	if w.Factory || !ok || !sig.Variadic() || w.Call.Ellipsis.IsValid() || len(w.Call.Args) != sig.Params().Len()-1 {
+	if w.Factory || !ok || !sig.Variadic() || w.unfilled() == "" && (w.Call.Ellipsis.IsValid() || len(w.Call.Args) != sig.Params().Len()-1) {
 		return nil, ""
 	}
 	exact := func(e string) bool { return !strings.HasSuffix(e, "...") }

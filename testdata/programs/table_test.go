@@ -61,6 +61,7 @@ import (
 	"example.com/informers/startorder/leader"
 	"example.com/informers/startorder/listed"
 	"example.com/informers/startorder/members"
+	"example.com/informers/startorder/methods"
 	"example.com/informers/startorder/mirrored"
 	"example.com/informers/startorder/never"
 	orderokcrowded "example.com/informers/startorder/ok/crowded"
@@ -73,6 +74,7 @@ import (
 	"example.com/informers/startorder/swap"
 	"example.com/informers/startorder/variables"
 	"example.com/informers/startorder/waitgroup"
+	"example.com/informers/startorder/whenasked"
 	"example.com/informers/startorder/wrapped/background"
 	wrappedbykey "example.com/informers/startorder/wrapped/bykey"
 	wrappedchosen "example.com/informers/startorder/wrapped/chosen"
@@ -127,6 +129,7 @@ import (
 	orderembedded "example.com/informers/startorder/ok/embedded"
 	orderfeatures "example.com/informers/startorder/ok/features"
 	orderfilled "example.com/informers/startorder/ok/filled"
+	"example.com/informers/startorder/ok/firstasked"
 	orderfunctions "example.com/informers/startorder/ok/functions"
 	ordergenerics "example.com/informers/startorder/ok/generics"
 	ordergroup "example.com/informers/startorder/ok/group"
@@ -166,6 +169,7 @@ import (
 	ordertwofactories "example.com/informers/startorder/ok/twofactories"
 	ordervariables "example.com/informers/startorder/ok/variables"
 	orderwatched "example.com/informers/startorder/ok/watched"
+	orderwhenasked "example.com/informers/startorder/ok/whenasked"
 	waitbeforestart "example.com/informers/syncwait/beforestart"
 	waitblocks "example.com/informers/syncwait/blocks"
 	waitbyhand "example.com/informers/syncwait/byhand"
@@ -177,6 +181,7 @@ import (
 	waithandler "example.com/informers/syncwait/handler"
 	waitkept "example.com/informers/syncwait/kept"
 	waitlimited "example.com/informers/syncwait/limited"
+	waitmistaken "example.com/informers/syncwait/mistaken"
 	waitnested "example.com/informers/syncwait/nested"
 	waitnothing "example.com/informers/syncwait/nothing"
 	waitnowait "example.com/informers/syncwait/nowait"
@@ -187,8 +192,10 @@ import (
 	waitokchosen "example.com/informers/syncwait/ok/chosen"
 	waitokelsewhere "example.com/informers/syncwait/ok/elsewhere"
 	waitokfactories "example.com/informers/syncwait/ok/factories"
+	waitokfilled "example.com/informers/syncwait/ok/filled"
 	waitokhealing "example.com/informers/syncwait/ok/healing"
 	waitokinside "example.com/informers/syncwait/ok/inside"
+	waitokinturn "example.com/informers/syncwait/ok/inturn"
 	waitokkept "example.com/informers/syncwait/ok/kept"
 	waitoklifecycle "example.com/informers/syncwait/ok/lifecycle"
 	waitoklive "example.com/informers/syncwait/ok/live"
@@ -208,6 +215,7 @@ import (
 	waitokrepeated "example.com/informers/syncwait/ok/repeated"
 	waitokrequeued "example.com/informers/syncwait/ok/requeued"
 	waitokretried "example.com/informers/syncwait/ok/retried"
+	waitoksamename "example.com/informers/syncwait/ok/samename"
 	waitoksibling "example.com/informers/syncwait/ok/sibling"
 	waitoksuperfluous "example.com/informers/syncwait/ok/superfluous"
 	waitoktold "example.com/informers/syncwait/ok/told"
@@ -224,9 +232,11 @@ import (
 	waitsibling "example.com/informers/syncwait/sibling"
 	waitsynced "example.com/informers/syncwait/synced"
 	waitunchecked "example.com/informers/syncwait/unchecked"
+	waitunfilled "example.com/informers/syncwait/unfilled"
 	waitworker "example.com/informers/syncwait/worker"
 	waitappended "example.com/informers/syncwait/wrapped/appended"
 	waitbinder "example.com/informers/syncwait/wrapped/binder"
+	waitblocking "example.com/informers/syncwait/wrapped/blocking"
 	waitcrew "example.com/informers/syncwait/wrapped/crew"
 	waitfiller "example.com/informers/syncwait/wrapped/filler"
 	waitlocals "example.com/informers/syncwait/wrapped/locals"
@@ -284,6 +294,7 @@ var programs = []program{
 	{dir: "startorder/late", run: late.Run},
 	{dir: "startorder/leader", run: leader.Run},
 	{dir: "startorder/members", run: members.Run, tries: 100},
+	{dir: "startorder/methods", run: methods.Run},
 	{dir: "startorder/mirrored", run: mirrored.Run, tries: 100},
 	{dir: "startorder/never", run: never.Run},
 	{dir: "startorder/resource", run: onDynamic(resource.Run)},
@@ -299,6 +310,7 @@ var programs = []program{
 	{dir: "startorder/ok/clusters", right: true, run: orderclusters.Run},
 	{dir: "startorder/variables", run: variables.Run},
 	{dir: "startorder/waitgroup", run: waitgroup.Run},
+	{dir: "startorder/whenasked", run: whenasked.Run},
 	{dir: "startorder/wrapped/background", run: background.Run},
 	{dir: "startorder/wrapped/siblings", run: siblings.Run},
 	{dir: "startorder/wrapped/starter", run: starter.Run},
@@ -362,6 +374,7 @@ var programs = []program{
 	{dir: "startorder/ok/embedded", right: true, run: orderembedded.Run},
 	{dir: "startorder/ok/starters", right: true, run: orderstarters.Run},
 	{dir: "startorder/ok/initializers", right: true, run: orderinitializers.Run},
+	{dir: "startorder/ok/firstasked", right: true, run: firstasked.Run},
 	{dir: "startorder/ok/lazily", right: true, run: orderlazily.Run},
 	{dir: "startorder/ok/joined", right: true, run: orderjoined.Run},
 	{dir: "startorder/ok/retried", right: true, run: orderretried.Run},
@@ -372,6 +385,7 @@ var programs = []program{
 	{dir: "startorder/ok/commands", right: true, run: ordercommands.Run},
 	{dir: "startorder/ok/variables", right: true, run: ordervariables.Run},
 	{dir: "startorder/ok/watched", right: true, run: orderwatched.Run},
+	{dir: "startorder/ok/whenasked", right: true, run: orderwhenasked.Run},
 	{dir: "startorder/ok/optional", right: true, run: orderoptional.Run},
 	{dir: "startorder/ok/polling", right: true, run: orderpolling.Run},
 	{dir: "startorder/ok/reflection", right: true, run: orderreflection.Run},
@@ -438,9 +452,12 @@ var programs = []program{
 	{dir: "syncwait/several", run: waitseveral.Run, late: time.Second},
 	{dir: "syncwait/sibling", run: waitsibling.Run, late: time.Second},
 	{dir: "syncwait/unchecked", right: true, run: waitunchecked.Run},
+	{dir: "syncwait/mistaken", run: waitmistaken.Run, late: time.Second},
+	{dir: "syncwait/unfilled", run: waitunfilled.Run},
 	{dir: "syncwait/worker", run: waitworker.Run},
 	{dir: "syncwait/wrapped/appended", run: waitappended.Run, late: time.Second},
 	{dir: "syncwait/wrapped/binder", run: waitbinder.Run, late: time.Second},
+	{dir: "syncwait/wrapped/blocking", run: waitblocking.Run},
 	{dir: "syncwait/wrapped/crew", run: waitcrew.Run, late: time.Second},
 	{dir: "syncwait/wrapped/filler", run: waitfiller.Run},
 	{dir: "syncwait/wrapped/locals", run: waitlocals.Run},
@@ -459,6 +476,9 @@ var programs = []program{
 	{dir: "syncwait/ok/byhand", right: true, run: waitokbyhand.Run},
 	{dir: "syncwait/ok/chosen", right: true, run: waitokchosen.Run},
 	{dir: "syncwait/ok/elsewhere", right: true, run: waitokelsewhere.Run, late: time.Second},
+	{dir: "syncwait/ok/samename", right: true, run: waitoksamename.Run, late: time.Second},
+	{dir: "syncwait/ok/filled", right: true, run: waitokfilled.Run},
+	{dir: "syncwait/ok/inturn", right: true, run: waitokinturn.Run},
 	{dir: "syncwait/ok/partial", right: true, late: time.Second, run: func(ctx context.Context, client kubernetes.Interface) (int, error) {
 		factory := informers.NewSharedInformerFactory(client, 0)
 		core := factory.Core().V1()

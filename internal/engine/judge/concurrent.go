@@ -10,7 +10,8 @@ import (
 )
 
 // concurrent: the only Start runs in a goroutine, and the first registration
-// follows the go statement: if the goroutine is first, it starts nothing.
+// follows the go statement: if the goroutine is first, it starts nothing. Who calls
+// a method that registers may do so at any time, but nothing keeps the goroutine back.
 func (j *judge) concurrent(l *life.Life) []Verdict {
 	if !j.g.Object(l.Obj).IsFactory() {
 		return nil
@@ -39,7 +40,7 @@ func (j *judge) concurrent(l *life.Life) []Verdict {
 				if states[spawn.ID] != u0 {
 					continue
 				}
-				if j.g.Reaches(s.ID, r.ID) || j.g.Reaches(r.ID, s.ID) || j.g.LaterThread(r, spawn.Thread) {
+				if j.g.Reaches(s.ID, r.ID) || j.g.Reaches(r.ID, s.ID) {
 					continue
 				}
 				with := j.g.With(l, r)
@@ -55,6 +56,7 @@ func (j *judge) concurrent(l *life.Life) []Verdict {
 					v := j.verdict(ConcurrentRegistration, l, anchor)
 					v.place(Start, j.g.Site(s))
 					v.place(Birth, j.g.Site(l.Birth))
+					v.Leads = j.g.Site(spawn).Where
 					return v
 				})
 				v.addKey(key)

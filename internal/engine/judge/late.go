@@ -35,11 +35,11 @@ func (j *judge) late(l *life.Life) []Verdict {
 			if states == nil {
 				states = j.states(l, which)
 			}
-			if states[r.ID] != u1 && !(states[r.ID] == u1|r1 && j.g.Reaches(r.ID, r.ID)) { // in a loop it comes again
+			if !j.comesLate(states, r) {
 				continue
 			}
 			with := j.g.With(l, r)
-			if why := j.repaired(with, which, r); why != "" {
+			if why := j.repaired(with, which, r, states); why != "" {
 				j.noteAt(r, "registers %s after Start, but %s", clientgo.Kind(key), why)
 				continue
 			}
@@ -49,6 +49,7 @@ func (j *judge) late(l *life.Life) []Verdict {
 				v := j.verdict(LateRegistration, l, anchor)
 				v.place(Start, anchor)
 				v.place(Birth, j.g.Site(l.Birth))
+				v.Leads = j.g.Site(start).Where
 				return v
 			})
 			v.addKey(key)
@@ -57,6 +58,12 @@ func (j *judge) late(l *life.Life) []Verdict {
 		}
 	}
 	return found.verdicts()
+}
+
+// comesLate: whenever it happens, a Start has been, and nothing was registered
+// before that. In a loop it comes again.
+func (j *judge) comesLate(states []uint8, r *compose.Node) bool {
+	return states[r.ID] == u1 || states[r.ID] == u1|r1 && j.g.Reaches(r.ID, r.ID)
 }
 
 // believed: the one verdict on a factory from outside. A function takes the
@@ -132,13 +139,18 @@ func awaitsIt(fn *ir.Fn, register *ir.Instr) bool {
 }
 
 // repaired says why a late registration may still be started: "" if it cannot.
-func (j *judge) repaired(l *life.Life, key string, r *compose.Node) string {
+func (j *judge) repaired(l *life.Life, key string, r *compose.Node, states []uint8) string {
 	if why := j.g.Filled(l, key); why != "" {
 		return why
 	}
-	beside := func(e *compose.Node) bool { return !j.g.Reaches(e.ID, r.ID) || j.g.Reaches(r.ID, e.ID) }
+	beside := func(e, r *compose.Node) bool { return !j.g.Reaches(e.ID, r.ID) || j.g.Reaches(r.ID, e.ID) }
+	// Another thread that registers it first does not help if each Start is behind
+	// that one as well: two methods that ask the same accessor are both late.
+	alike := func(n *compose.Node) bool {
+		return j.comesLate(states, n) && !slices.ContainsFunc(l.Starts, func(s *compose.Node) bool { return beside(s, n) })
+	}
 	for _, s := range l.Starts {
-		if beside(s) {
+		if beside(s, r) {
 			return "a Start at " + j.g.Site(s).Where + " may come after it"
 		}
 	}
@@ -155,7 +167,7 @@ func (j *judge) repaired(l *life.Life, key string, r *compose.Node) string {
 			continue
 		}
 		for _, n := range l.Registers[k] {
-			if n.ID != r.ID && n.Thread != r.Thread && !j.g.Reaches(r.ID, n.ID) {
+			if n.ID != r.ID && n.Thread != r.Thread && !j.g.Reaches(r.ID, n.ID) && !alike(n) {
 				return "it may be registered earlier, at " + j.g.Site(n).Where
 			}
 		}

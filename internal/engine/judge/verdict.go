@@ -23,6 +23,9 @@ type Verdict struct {
 	ID string // identity for duplicates
 	// Together, if set, is shared by verdicts that are one report.
 	Together string
+	// Leads is the Start itself, or the statement that begins its goroutine, to which
+	// the anchor may only lead.
+	Leads string
 	// Abroad are functions of other packages that lead to all of the defect, from
 	// inside out. If it is one there, it is reported there.
 	Abroad []string

@@ -177,10 +177,13 @@ func (j *judge) waitsForEver(l *life.Life, key string) []Verdict {
 	var out []Verdict
 	all := l
 	for _, w := range all.Syncs[key] {
-		if w.Weak || !w.Frame.Fn.Local || key == "?" || j.g.Reaches(w.ID, w.ID) || j.instead(all.Begins(key), w) {
+		if w.Weak || key == "?" || j.g.Reaches(w.ID, w.ID) || j.instead(all.Begins(key), w) {
 			continue
 		}
 		l := j.g.With(all, w)
+		if !w.Frame.Fn.Local && slices.ContainsFunc(j.begins(l, key), func(b *compose.Node) bool { return !j.g.Common(w, b).Fn.Local }) {
+			continue // both are in another package: it is said there
+		}
 		if j.g.Filled(l, key) != "" || !j.onlyAfter(l, key, w) {
 			continue
 		}
