@@ -151,6 +151,17 @@ type Block struct {
 	// the protocol has returned an error; -1 if the block's end does not test that.
 	FailSucc int
 	Loop     bool // the block can reach itself
+	Cond     Cond // what its end asks. Not in facts
+}
+
+// A Cond is what a branch asks, if it has one answer wherever it is asked: see package
+// condition.
+type Cond struct {
+	Text string // "" if that is not known
+	// Of is the key of the function, this one or one that it is a literal of, in one
+	// call of which the answer stays the same; "" if it does in the whole program.
+	Of      string
+	Yes, No int // the successors
 }
 
 // A Fn is the protocol program of one function: what it does to informers and
