@@ -303,7 +303,12 @@ func (r *reader) text(v ssa.Value, depth int) (string, bool) {
 		return "parameter " + strconv.Itoa(slices.Index(v.Parent().Params, v)), true
 	case *ssa.UnOp:
 		if v.Op == token.MUL {
-			return r.load(v, depth)
+			was := *r
+			if text, ok := r.load(v, depth); ok {
+				return text, true
+			}
+			*r = was
+			return r.register(v)
 		}
 		if v.Op == token.ARROW {
 			break // what is received is in this register
@@ -320,9 +325,11 @@ func (r *reader) text(v ssa.Value, depth int) (string, bool) {
 	case *ssa.ChangeType:
 		return r.text(v.X, depth+1)
 	case *ssa.Call:
+		was := *r
 		if text, ok := r.call(v, depth); ok {
 			return text, true
 		}
+		*r = was
 	}
 	return r.register(v)
 }
