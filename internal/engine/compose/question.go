@@ -2,6 +2,7 @@ package compose
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/engine/interp"
@@ -13,6 +14,7 @@ import (
 type Question struct {
 	Text string        // "" if that is not known
 	Of   *interp.Frame // the call that it is about; nil if it is the whole program
+	At   interp.Value  // or the place of the structure whose fields it is about
 }
 
 // question is what the end of a block asks in one call; false if another call may get
@@ -24,7 +26,36 @@ func (g *Graph) question(f *interp.Frame, c ir.Cond) (Question, bool) {
 	for f != nil && f.Fn.Key != c.Of {
 		f, _ = g.in.Bound(f) // a function literal asks what is around it
 	}
-	return Question{c.Text, f}, f != nil && g.calledOnce(f)
+	if f == nil {
+		return Question{}, false
+	}
+	if c.Object > 0 {
+		if q, ok := g.ofObject(f, c); ok {
+			return q, true
+		}
+	}
+	return Question{Text: c.Text, Of: f}, g.calledOnce(f)
+}
+
+// ofObject is a question about the fields of one object; false if it may be another
+// one.
+func (g *Graph) ofObject(f *interp.Frame, c ir.Cond) (Question, bool) {
+	vs := f.Get(ir.Reg(c.Object - 1))
+	if len(vs) != 1 {
+		return Question{}, false
+	}
+	id, path, is := vs[0].Place()
+	if !is || g.Object(id).Weak || strings.Contains(path, "[*]") {
+		return Question{}, false
+	}
+	if in, made := g.in.Maker(id); path == "" && in != nil && made.Op == ir.OpAlloc && g.calledOnce(in) {
+		for _, f := range c.Filled {
+			if f.In == in.Fn.Key && f.At == made.Pos {
+				return Question{Text: f.Text, Of: in}, true
+			}
+		}
+	}
+	return Question{Text: c.Path, At: vs[0]}, true
 }
 
 // calledOnce: there is one such call in an execution of the program.

@@ -15,13 +15,15 @@ import (
 type changes struct {
 	of    map[types.Object]bool // fields and variables
 	gates bool                  // feature gates
+	// filled are the stores that fill a field of a new structure.
+	filled map[*types.Var][]*ssa.Store
 }
 
 // changesIn finds them in the functions of a package: something is stored there, or
 // takes the address, other than where a new structure is filled, where variables are
 // initialized, and where flags are declared.
 func changesIn(fns []*ssa.Function) changes {
-	c := changes{of: make(map[types.Object]bool)}
+	c := changes{of: make(map[types.Object]bool), filled: make(map[*types.Var][]*ssa.Store)}
 	var ops []*ssa.Value
 	for _, fn := range fns {
 		for _, b := range fn.Blocks {
@@ -37,6 +39,9 @@ func changesIn(fns []*ssa.Function) changes {
 						c.of[field] = true
 					}
 				case *ssa.Store:
+					if at, ok := instr.Addr.(*ssa.FieldAddr); ok && ssautil.Field(at) != nil {
+						c.filled[ssautil.Field(at)] = append(c.filled[ssautil.Field(at)], instr)
+					}
 					if s, ok := instr.Val.Type().Underlying().(*types.Struct); ok && !fills(instr) {
 						c.all(s)
 					}

@@ -46,6 +46,9 @@ type question struct {
 	// does in the whole program.
 	of  *ssa.Function
 	not bool // the branch is taken if the answer is no
+	// object: it is about hidden fields of one structure, which a parameter leads to.
+	object *ssa.Parameter
+	field  *types.Var // of that structure, if there is only one
 }
 
 // New looks at the functions of a package, literals among them.
@@ -77,6 +80,12 @@ func (p *Package) find(fns []*ssa.Function) {
 			}
 			r := reader{Package: p, in: fn}
 			if q, ok := r.question(branch.Cond, 0); ok {
+				if len(r.params) == 1 && !r.other && len(r.reads) == 0 && ofStruct(r.params[0].Type()) {
+					q.object = r.params[0]
+					if len(r.fields) == 1 {
+						q.field = r.fields[0]
+					}
+				}
 				p.found[b] = q
 				id := same{q.of, q.text}
 				reads[id], at[id] = append(reads[id], r.reads...), append(at[id], b)
@@ -114,6 +123,9 @@ func (p *Package) At(b *ssa.BasicBlock) ir.Cond {
 	if q.of != nil {
 		out.Of = p.key(q.of)
 	}
+	if q.object != nil {
+		p.ofObject(&out, q)
+	}
 	return out
 }
 
@@ -137,6 +149,10 @@ type reader struct {
 	in    *ssa.Function
 	of    *ssa.Function // see question
 	reads []read
+	// What it is computed from: parameters, and whether there is anything else.
+	params []*ssa.Parameter
+	fields []*types.Var // of parameters
+	other  bool
 }
 
 func (r *reader) question(v ssa.Value, depth int) (question, bool) {
@@ -300,7 +316,10 @@ func (r *reader) text(v ssa.Value, depth int) (string, bool) {
 		return v.String(), true
 	case *ssa.Parameter:
 		r.within(v.Parent())
-		return "parameter " + strconv.Itoa(slices.Index(v.Parent().Params, v)), true
+		if !slices.Contains(r.params, v) {
+			r.params = append(r.params, v)
+		}
+		return parameter(v), true
 	case *ssa.UnOp:
 		if v.Op == token.MUL {
 			was := *r
@@ -334,6 +353,10 @@ func (r *reader) text(v ssa.Value, depth int) (string, bool) {
 	return r.register(v)
 }
 
+func parameter(v *ssa.Parameter) string {
+	return "parameter " + strconv.Itoa(slices.Index(v.Parent().Params, v))
+}
+
 // register: the same SSA value, where it is computed once.
 func (r *reader) register(v ssa.Value) (string, bool) {
 	instr, ok := v.(ssa.Instruction)
@@ -341,6 +364,7 @@ func (r *reader) register(v ssa.Value) (string, bool) {
 		return "", false
 	}
 	r.within(instr.Parent())
+	r.other = true
 	return instr.Parent().Name() + " " + v.Name(), true
 }
 

@@ -59,6 +59,11 @@ func (r *reader) field(at *ssa.FieldAddr, load *ssa.UnOp, depth int) (string, bo
 		if cell := r.cell(x); cell != nil && r.keeps(cell, field, load) {
 			base, ok = r.register(cell)
 		}
+	case *ssa.Parameter:
+		if !slices.Contains(r.fields, field) {
+			r.fields = append(r.fields, field)
+		}
+		base, ok = r.text(x, depth+1)
 	default:
 		base, ok = r.text(x, depth+1)
 	}

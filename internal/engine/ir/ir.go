@@ -162,6 +162,20 @@ type Cond struct {
 	// call of which the answer stays the same; "" if it does in the whole program.
 	Of      string
 	Yes, No int // the successors
+
+	// Of a question about the fields of one structure: the number of the parameter of
+	// Of that leads there, from 1, and the question about what that leads to.
+	Object int
+	Path   string
+	// Filled is the same question where the structure is made, of each place.
+	Filled []Filled
+}
+
+// A Filled is a question about what a new structure is filled with, in the function
+// that makes it at a place.
+type Filled struct {
+	Text, In string
+	At       token.Pos
 }
 
 // A Fn is the protocol program of one function: what it does to informers and

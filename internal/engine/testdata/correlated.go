@@ -197,3 +197,68 @@ func Asked(client kubernetes.Interface, stop <-chan struct{}, ready func() bool)
 		f.Core().V1().Pods().Lister()
 	}
 }
+
+// The methods of one object ask its field, and its constructor what is put there.
+type member struct {
+	on, busy bool
+	factory  informers.SharedInformerFactory
+}
+
+func newMember(client kubernetes.Interface, stop <-chan struct{}, on bool) *member {
+	m := &member{on: on, factory: informers.NewSharedInformerFactory(client, 0)}
+	if on {
+		m.factory.Start(stop)
+	}
+	return m
+}
+
+func (m *member) lists() {
+	if m.on {
+		m.factory.Core().V1().Pods().Lister()
+	}
+}
+
+func Member(client kubernetes.Interface, stop <-chan struct{}, on bool) {
+	newMember(client, stop, on).lists()
+}
+
+// Each object has a field of its own.
+func Members(client kubernetes.Interface, stop <-chan struct{}, on bool) {
+	a := &member{on: on, factory: informers.NewSharedInformerFactory(client, 0)}
+	b := &member{on: !on, factory: a.factory}
+	a.start(stop)
+	b.lists()
+	a.restart(stop)
+}
+
+func (m *member) start(stop <-chan struct{}) {
+	if m.on {
+		m.factory.Start(stop)
+	}
+}
+
+func (m *member) restart(stop <-chan struct{}) {
+	if !m.on {
+		m.factory.Start(stop)
+	}
+}
+
+// A method changes it.
+func Busy(client kubernetes.Interface, stop <-chan struct{}) {
+	m := &member{factory: informers.NewSharedInformerFactory(client, 0)}
+	m.begin(stop)
+	m.work(stop)
+}
+
+func (m *member) begin(stop <-chan struct{}) {
+	if m.busy {
+		m.factory.Start(stop)
+	}
+	m.busy = true
+}
+
+func (m *member) work(stop <-chan struct{}) {
+	if m.busy {
+		m.factory.Core().V1().Pods().Lister()
+	}
+}
