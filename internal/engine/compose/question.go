@@ -48,7 +48,11 @@ func (g *Graph) ofObject(f *interp.Frame, c ir.Cond) (Question, bool) {
 	if !is || g.Object(id).Weak || strings.Contains(path, "[*]") {
 		return Question{}, false
 	}
-	if in, made := g.in.Maker(id); path == "" && in != nil && made.Op == ir.OpAlloc && g.calledOnce(in) {
+	in, made := g.in.Maker(id)
+	if in != nil && !g.calledOnce(in) {
+		return Question{}, false // each run makes its own
+	}
+	if path == "" && in != nil && made.Op == ir.OpAlloc {
 		for _, f := range c.Filled {
 			if f.In == in.Fn.Key && f.At == made.Pos {
 				return Question{Text: f.Text, Of: in}, true

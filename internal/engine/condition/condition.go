@@ -30,6 +30,7 @@ import (
 
 // A Package knows the questions of a package's branches.
 type Package struct {
+	fns      []*ssa.Function
 	key      func(*ssa.Function) string // the key of a function's program
 	found    map[*ssa.BasicBlock]question
 	table    *clientgo.Table
@@ -53,7 +54,7 @@ type question struct {
 
 // New looks at the functions of a package, literals among them.
 func New(table *clientgo.Table, fns []*ssa.Function, key func(*ssa.Function) string) *Package {
-	p := &Package{key: key, found: make(map[*ssa.BasicBlock]question), table: table, changes: changesIn(fns), gives: make(map[*ssa.Function][]read),
+	p := &Package{fns: fns, key: key, found: make(map[*ssa.BasicBlock]question), table: table, changes: changesIn(fns), gives: make(map[*ssa.Function][]read),
 		closures: make(map[*ssa.Function][]*ssa.MakeClosure), loops: make(map[*ssa.BasicBlock]bool)}
 	for _, fn := range fns {
 		p.loop(fn)
@@ -93,7 +94,7 @@ func (p *Package) find(fns []*ssa.Function) {
 		}
 	}
 	for id, rs := range reads {
-		if p.handedOut(rs) {
+		if p.handedOut(id.of, rs) {
 			for _, b := range at[id] {
 				delete(p.found, b)
 			}

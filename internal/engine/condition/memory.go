@@ -39,9 +39,10 @@ func (r *reader) load(v *ssa.UnOp, depth int) (string, bool) {
 	return "", false
 }
 
-// variable: what another package does with its variables is not known.
+// variable: one that another package declares, or may set, is not known.
 func (r *reader) variable(g *ssa.Global) (string, bool) {
-	return "variable " + g.String(), g.Object() != nil && g.Pkg == ssautil.Outermost(r.in).Pkg && !r.changes.of[g.Object()]
+	known := g.Object() != nil && g.Pkg == ssautil.Outermost(r.in).Pkg && (!g.Object().Exported() || g.Pkg.Pkg.Name() == "main")
+	return "variable " + g.String(), known && !r.changes.of[g.Object()]
 }
 
 // field spells out a field of a structure.
@@ -195,14 +196,18 @@ func before(a, b ssa.Instruction) bool {
 
 // handedOut: between two branches that ask the same, a function of another package
 // gets a structure that is asked, and may change it.
-func (p *Package) handedOut(reads []read) bool {
+func (p *Package) handedOut(of *ssa.Function, reads []read) bool {
 	if len(reads) < 2 {
 		return false
+	}
+	where := p.fns // in a variable, any function may hand it out
+	if of != nil {
+		where = written(ssautil.Outermost(of))
 	}
 	comesAfter := func(a, b ssa.Instruction) bool {
 		return a.Parent() != b.Parent() || ssautil.Reaches(a, b) // a literal may run at any time
 	}
-	for _, fn := range written(ssautil.Outermost(reads[0].at.Parent())) {
+	for _, fn := range where {
 		for _, out := range p.given(fn) {
 			between := slices.ContainsFunc(reads, func(r read) bool { return comesAfter(r.at, out.at) }) &&
 				slices.ContainsFunc(reads, func(r read) bool { return comesAfter(out.at, r.at) })

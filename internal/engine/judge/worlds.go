@@ -50,7 +50,9 @@ func (j *judge) inWorlds(all *life.Graph, last bool) (out []Verdict) {
 // resources of which that is not so.
 func inAll(v *Verdict, worlds []*life.Graph, found [][]Verdict) bool {
 	for i, w := range worlds {
-		k := slices.IndexFunc(found[i], func(o Verdict) bool { return o.ID == v.ID })
+		k := slices.IndexFunc(found[i], func(o Verdict) bool {
+			return o.ID == v.ID && (o.Moment == nil) == (v.Moment == nil) && (v.Moment == nil || o.Moment.ID == v.Moment.ID)
+		})
 		if k < 0 {
 			if v.in(w) {
 				return false

@@ -45,12 +45,13 @@ func Of(g *compose.Graph, obj int) []*compose.Graph {
 	return out
 }
 
-// questions are those that decide more than once what is done to an object.
+// questions are those that decide more than once what is done to an object. Whether
+// something has failed is none: stories are told as if nothing did.
 func questions(g *compose.Graph, obj int) []compose.Question {
 	asked := make(map[compose.Question][]*compose.Node)
 	var qs []compose.Question
 	for _, n := range g.Nodes {
-		if n.Asks.Text == "" || n.Yes < 0 || n.No < 0 || n.Yes == n.No {
+		if n.Asks.Text == "" || n.Yes < 0 || n.No < 0 || n.Yes == n.No || n.FailSucc >= 0 || n.ErrSucc >= 0 {
 			continue
 		}
 		if asked[n.Asks] == nil {
