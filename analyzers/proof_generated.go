@@ -1395,6 +1395,17 @@ var proofs = []Proof{
 		},
 	},
 	{
+		Check: "startorder", Rule: "late-registration", Scenario: "startorder/correlated",
+		Bound: "2 objects, a modification, 1 watch drop + 2 objects, stop in the end; before 0.37: 2 objects",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 1, Violate: 1, After: 2, Remain: 0},
+			{Minor: 26, Before: 1, Violate: 1, After: 2, Remain: 0},
+			{Minor: 30, Before: 1, Violate: 1, After: 2, Remain: 0},
+			{Minor: 34, Before: 1, Violate: 1, After: 2, Remain: 0},
+			{Minor: 37, Before: 3, Violate: 3, After: 36, Remain: 0},
+		},
+	},
+	{
 		Check: "startorder", Rule: "late-registration", Scenario: "startorder/accessor",
 		Bound: "2 objects, a modification, 1 watch drop + 2 objects, stop in the end; before 0.37: 2 objects",
 		Since: 27, Until: 0,
