@@ -2426,13 +2426,13 @@ var proofs = []Proof{
 	},
 	{
 		Check: "syncwait", Rule: "read-before-wait", Scenario: "syncwait/correlated",
-		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, stop in the end; before 0.37: 2 objects",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
 		Runs: []ProofRun{
 			{Minor: 20, Before: 5, Violate: 4, After: 2, Remain: 0},
 			{Minor: 26, Before: 5, Violate: 4, After: 2, Remain: 0},
 			{Minor: 30, Before: 5, Violate: 4, After: 2, Remain: 0},
 			{Minor: 34, Before: 5, Violate: 4, After: 2, Remain: 0},
-			{Minor: 37, Before: 284, Violate: 96, After: 188, Remain: 0},
+			{Minor: 37, Before: 994, Violate: 132, After: 625, Remain: 0},
 		},
 	},
 	{

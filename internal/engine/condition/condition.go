@@ -133,6 +133,12 @@ func (p *Package) At(b *ssa.BasicBlock) ir.Cond {
 // loop notes the blocks of a function that can reach themselves: what is computed
 // there has another value in each round.
 func (p *Package) loop(fn *ssa.Function) {
+	order := ssautil.Order(fn)
+	if !slices.ContainsFunc(fn.Blocks, func(b *ssa.BasicBlock) bool {
+		return slices.ContainsFunc(b.Succs, func(s *ssa.BasicBlock) bool { return order[s.Index] <= order[b.Index] })
+	}) {
+		return // most functions, and all that are long
+	}
 	for _, b := range fn.Blocks {
 		last := b.Instrs[len(b.Instrs)-1]
 		if ssautil.Reaches(last, last) {

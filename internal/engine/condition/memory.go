@@ -209,11 +209,10 @@ func (p *Package) handedOut(of *ssa.Function, reads []read) bool {
 	}
 	for _, fn := range where {
 		for _, out := range p.given(fn) {
-			between := slices.ContainsFunc(reads, func(r read) bool { return comesAfter(r.at, out.at) }) &&
-				slices.ContainsFunc(reads, func(r read) bool { return comesAfter(out.at, r.at) })
-			if between && slices.ContainsFunc(out.through, func(text string) bool {
+			if slices.ContainsFunc(out.through, func(text string) bool {
 				return slices.ContainsFunc(reads, func(r read) bool { return slices.Contains(r.through, text) })
-			}) {
+			}) && slices.ContainsFunc(reads, func(r read) bool { return comesAfter(r.at, out.at) }) &&
+				slices.ContainsFunc(reads, func(r read) bool { return comesAfter(out.at, r.at) }) {
 				return true
 			}
 		}

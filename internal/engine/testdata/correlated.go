@@ -262,3 +262,42 @@ func (m *member) work(stop <-chan struct{}) {
 		m.factory.Core().V1().Pods().Lister()
 	}
 }
+
+// The variable has another value when the literal runs.
+func Reassigned(client kubernetes.Interface, stop <-chan struct{}, a, b bool) {
+	f := informers.NewSharedInformerFactory(client, 0)
+	on := a
+	if on {
+		f.Start(stop)
+	}
+	on = b
+	func() {
+		if on {
+			f.Core().V1().Pods().Lister()
+		}
+	}()
+}
+
+// Two objects come from outside.
+func Two(client kubernetes.Interface, stop <-chan struct{}, a, b *member) {
+	f := informers.NewSharedInformerFactory(client, 0)
+	if a.on {
+		f.Start(stop)
+	}
+	b.registers(f)
+}
+
+func (m *member) registers(f informers.SharedInformerFactory) {
+	if m.on {
+		f.Core().V1().Pods().Lister()
+	}
+}
+
+// One comes from outside, and two functions ask it.
+func One(client kubernetes.Interface, stop <-chan struct{}, a *member) {
+	f := informers.NewSharedInformerFactory(client, 0)
+	if a.on {
+		f.Start(stop)
+	}
+	a.registers(f)
+}
