@@ -120,7 +120,7 @@ var programs = []struct {
 	{"handlersync", "state-before-delivered", "a loop asks the informer", nil, []string{"looped"}},
 	{"handlersync", "state-before-delivered", "an empty lister is no wait that could be replaced", nil, []string{"wrapped/listed"}},
 
-	{"startorder", "late-registration", "", nil, []string{"late", "eitherway", "chosen", "exclusive", "accessor", "believed", "fields", "elsewhere", "wrapped/starter", "wrapped/deep", "wrapped/iface", "dynamic", "resource", "leader", "swap", "hooks", "listed", "rounds", "crowded", "bykey", "bynames", "wrapped/bykey"}},
+	{"startorder", "late-registration", "", nil, []string{"late", "eitherway", "chosen", "exclusive", "correlated", "accessor", "believed", "fields", "elsewhere", "wrapped/starter", "wrapped/deep", "wrapped/iface", "dynamic", "resource", "leader", "swap", "hooks", "listed", "rounds", "crowded", "bykey", "bynames", "wrapped/bykey"}},
 	{"startorder", "late-registration", "the registration is in another function than the Start", nil, []string{"wrapped/options", "wrapped/generic"}},
 	{"startorder", "late-registration", "the factories are in a map", nil, []string{"wrapped/fleet"}},
 	{"startorder", "late-registration", "two methods ask an accessor, both after Start", nil, []string{"methods"}},
@@ -140,7 +140,7 @@ var programs = []struct {
 	{"syncwait", "duplicate-synced", "what the wait is given is a function of the program, and what it asks on every way is not followed", nil, []string{"repeated"}},
 	{"syncwait", "forgotten-synced", "", nil, []string{"kept", "limited"}},
 	{"syncwait", "forgotten-synced", "the fields are set in different functions", nil, []string{"wrapped/binder"}},
-	{"syncwait", "read-before-wait", "", nil, []string{"read", "wrapped/watcher", "wrapped/filler"}},
+	{"syncwait", "read-before-wait", "", nil, []string{"read", "correlated", "wrapped/watcher", "wrapped/filler"}},
 	{"syncwait", "read-before-wait", "the Start and the wait would have to be moved together", nil, []string{"phases"}},
 	{"syncwait", "worker-before-wait", "", nil, []string{"worker", "wrapped/poller", "queue"}},
 	{"syncwait", "worker-before-wait", "the wait is in another function than the goroutine", nil, []string{"wrapped/roster"}},

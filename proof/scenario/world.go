@@ -219,7 +219,7 @@ var sizes = map[string]size{
 	"startorder/accessor": {1, 3}, "startorder/bynames": {1, 4}, "startorder/closure": {0, 3}, "startorder/concurrent": {0, 3}, "startorder/dynamic": {0, 3},
 	"startorder/eitherway": {2, 3}, "startorder/elsewhere": {0, 3}, "startorder/errgroup": {3, 4}, "startorder/fields": {0, 3}, "startorder/four": {1, 3},
 	"startorder/guarded": {2, 3}, "startorder/handlers": {0, 3}, "startorder/late": {0, 3}, "startorder/sibling": {0, 3},
-	"startorder/chosen": {1, 3}, "startorder/exclusive": {1, 3}, "startorder/hooks": {0, 3}, "startorder/listed": {0, 3}, "startorder/forgotten": {2, 3}, "startorder/controller": {0, 3},
+	"startorder/chosen": {1, 3}, "startorder/correlated": {1, 3}, "startorder/exclusive": {1, 3}, "startorder/hooks": {0, 3}, "startorder/listed": {0, 3}, "startorder/forgotten": {2, 3}, "startorder/controller": {0, 3},
 	"startorder/leader": {2, 4}, "startorder/mirrored": {0, 1}, "startorder/waitgroup": {0, 3}, "startorder/wrapped/background": {0, 3}, "startorder/wrapped/deep": {0, 3},
 	"startorder/wrapped/generic": {0, 3}, "startorder/wrapped/iface": {0, 3}, "startorder/wrapped/siblings": {0, 3},
 	"startorder/wrapped/starter": {0, 3}, "startorder/wrapped/until": {0, 3},

@@ -44,6 +44,7 @@ import (
 	"example.com/informers/startorder/closure"
 	"example.com/informers/startorder/concurrent"
 	"example.com/informers/startorder/controller"
+	startcorrelated "example.com/informers/startorder/correlated"
 	"example.com/informers/startorder/crowded"
 	startdynamic "example.com/informers/startorder/dynamic"
 	"example.com/informers/startorder/eitherway"
@@ -126,6 +127,7 @@ import (
 	orderchosen "example.com/informers/startorder/ok/chosen"
 	orderclusters "example.com/informers/startorder/ok/clusters"
 	ordercommands "example.com/informers/startorder/ok/commands"
+	ordercorrelated "example.com/informers/startorder/ok/correlated"
 	orderembedded "example.com/informers/startorder/ok/embedded"
 	orderfeatures "example.com/informers/startorder/ok/features"
 	orderfilled "example.com/informers/startorder/ok/filled"
@@ -173,6 +175,7 @@ import (
 	waitbeforestart "example.com/informers/syncwait/beforestart"
 	waitblocks "example.com/informers/syncwait/blocks"
 	waitbyhand "example.com/informers/syncwait/byhand"
+	waitcorrelated "example.com/informers/syncwait/correlated"
 	waitduplicate "example.com/informers/syncwait/duplicate"
 	waitelsewhere "example.com/informers/syncwait/elsewhere"
 	waitexclusive "example.com/informers/syncwait/exclusive"
@@ -280,6 +283,7 @@ var programs = []program{
 	{dir: "startorder/eitherway", run: eitherway.Run},
 	{dir: "startorder/chosen", run: chosen.Run},
 	{dir: "startorder/exclusive", run: exclusive.Run},
+	{dir: "startorder/correlated", run: startcorrelated.Run},
 	{dir: "startorder/permap", run: permap.Run},
 	{dir: "startorder/wrapped/chosen", run: wrappedchosen.Run},
 	{dir: "startorder/elsewhere", run: elsewhere.Run},
@@ -357,6 +361,7 @@ var programs = []program{
 	{dir: "startorder/ok/branches", right: true, run: orderbranches.Run},
 	{dir: "startorder/ok/channel", right: true, run: orderchannel.Run},
 	{dir: "startorder/ok/chosen", right: true, run: orderchosen.Run},
+	{dir: "startorder/ok/correlated", right: true, run: ordercorrelated.Run},
 	{dir: "startorder/ok/parts", right: true, run: orderparts.Run},
 	{dir: "startorder/ok/permap", right: true, run: orderpermap.Run},
 	{dir: "startorder/ok/features", right: true, run: orderfeatures.Run},
@@ -416,6 +421,7 @@ var programs = []program{
 
 	{dir: "syncwait/beforestart", run: waitbeforestart.Run},
 	{dir: "syncwait/exclusive", run: waitexclusive.Run},
+	{dir: "syncwait/correlated", run: waitcorrelated.Run},
 	{dir: "syncwait/blocks", run: waitblocks.Run},
 	{dir: "syncwait/byhand", run: waitbyhand.Run},
 	{dir: "syncwait/duplicate", run: waitduplicate.Run},

@@ -32,6 +32,8 @@ type Node struct {
 	NilSucc  int
 	ErrSucc  int // taken when an error is not nil
 	FailSucc int // taken when a wait was stopped, or what registers has failed
+	Asks     Question
+	Yes, No  int // taken as it is answered
 }
 
 // maxNodes is the size over which a composed program is not judged.
@@ -113,7 +115,7 @@ func (g *Graph) begin() {
 
 func (g *Graph) add(n *Node) int {
 	n.ID = len(g.Nodes)
-	n.NilSucc, n.ErrSucc, n.FailSucc = -1, -1, -1
+	n.NilSucc, n.ErrSucc, n.FailSucc, n.Yes, n.No = -1, -1, -1, -1, -1
 	if n.ID >= maxNodes {
 		g.full = true
 	}
@@ -154,6 +156,9 @@ func (g *Graph) frame(f *interp.Frame, thread int) (entry, exit int) {
 		}
 		if b.FailSucc >= 0 {
 			g.Nodes[cur].FailSucc = blocks[b.FailSucc]
+		}
+		if q, ok := g.question(f, b.Cond); ok {
+			g.Nodes[cur].Asks, g.Nodes[cur].Yes, g.Nodes[cur].No = q, blocks[b.Cond.Yes], blocks[b.Cond.No]
 		}
 		if b.NilSucc >= 0 && b.NilOf == ir.NoReg {
 			for _, s := range b.Succs {

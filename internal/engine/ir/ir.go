@@ -151,6 +151,31 @@ type Block struct {
 	// the protocol has returned an error; -1 if the block's end does not test that.
 	FailSucc int
 	Loop     bool // the block can reach itself
+	Cond     Cond // what its end asks. Not in facts
+}
+
+// A Cond is what a branch asks, if it has one answer wherever it is asked: see package
+// condition.
+type Cond struct {
+	Text string // "" if that is not known
+	// Of is the key of the function, this one or one that it is a literal of, in one
+	// call of which the answer stays the same; "" if it does in the whole program.
+	Of      string
+	Yes, No int // the successors
+
+	// Of a question about the fields of one structure: the number of the parameter of
+	// Of that leads there, from 1, and the question about what that leads to.
+	Object int
+	Path   string
+	// Filled is the same question where the structure is made, of each place.
+	Filled []Filled
+}
+
+// A Filled is a question about what a new structure is filled with, in the function
+// that makes it at a place.
+type Filled struct {
+	Text, In string
+	At       token.Pos
 }
 
 // A Fn is the protocol program of one function: what it does to informers and

@@ -73,20 +73,22 @@ type rule struct {
 	last bool
 	// picks: it is also asked of objects that are taken out of a container by a key.
 	picks bool
+	// worlds: it is also asked of each way in which conditions are answered.
+	worlds bool
 }
 
 // rules are asked in this order; where two verdicts have one anchor, the first
 // is kept.
 var rules = []rule{
-	{of: anyLife, judge: (*judge).races},
-	{of: anyLife, judge: (*judge).setups},
+	{of: anyLife, judge: (*judge).races, worlds: true},
+	{of: anyLife, judge: (*judge).setups, worlds: true},
 	{of: outside, judge: (*judge).believed},
-	{of: whole, judge: (*judge).late, picks: true},
-	{of: whole, judge: (*judge).concurrent, picks: true},
-	{of: whole, judge: (*judge).mirrored, picks: true},
+	{of: whole, judge: (*judge).late, picks: true, worlds: true},
+	{of: whole, judge: (*judge).concurrent, picks: true, worlds: true},
+	{of: whole, judge: (*judge).mirrored, picks: true, worlds: true},
 	{of: whole, judge: (*judge).never, picks: true},
-	{of: whole, judge: (*judge).tooEarly, last: true},
-	{of: whole, judge: (*judge).unawaited, last: true},
+	{of: whole, judge: (*judge).tooEarly, last: true, worlds: true},
+	{of: whole, judge: (*judge).unawaited, last: true, worlds: true},
 }
 
 func (j *judge) verdicts() []Verdict {
@@ -106,6 +108,7 @@ func (j *judge) verdicts() []Verdict {
 				j.noteScope(l, sc)
 			}
 		}
+		j.found = append(j.found, j.inWorlds(all, last)...)
 		if !last {
 			j.found = append(j.found, j.picked(all)...)
 		}

@@ -6,7 +6,6 @@ import (
 
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/engine/compose"
-	"github.com/informerlint/informerlint/internal/engine/ir"
 	"github.com/informerlint/informerlint/internal/engine/life"
 )
 
@@ -84,7 +83,7 @@ func (j *judge) believed(l *life.Life) []Verdict {
 			if !life.Strong(r, key) || r.OfSeveral() || r.Frame != s.Frame || !j.g.Reaches(s.ID, r.ID) || j.g.Reaches(r.ID, s.ID) {
 				continue
 			}
-			if !accessorBefore(fn, r.Ins, s.Ins) || !awaitsIt(fn, r.Ins) || j.g.Elsewhere(key) || j.registered(l, key, s) {
+			if !fn.AccessorBefore(r.Ins, s.Ins) || !fn.AwaitsIt(r.Ins) || j.g.Elsewhere(key) || j.registered(l, key, s) {
 				continue
 			}
 			anchor := j.g.Site(s)
@@ -103,35 +102,6 @@ func (j *judge) believed(l *life.Life) []Verdict {
 func (j *judge) registered(l *life.Life, key string, before *compose.Node) bool {
 	for k, regs := range l.Registers {
 		if compose.MayBe(k, key) && slices.ContainsFunc(regs, func(r *compose.Node) bool { return j.g.Reaches(r.ID, before.ID) }) {
-			return true
-		}
-	}
-	return false
-}
-
-// accessorBefore: the accessor whose informer register asks for was taken
-// before start, and it was not taken as a plain parameter.
-func accessorBefore(fn *ir.Fn, register, start *ir.Instr) bool {
-	for ins := range fn.Instrs() {
-		if ins.Op == ir.OpProto && ins.Proto == clientgo.OpAccessor && len(ins.Results) > 0 && ins.Results[0] == register.A &&
-			ins.Pos < start.Pos && start.Pos < register.Pos {
-			return true
-		}
-	}
-	return false
-}
-
-// awaitsIt: the function asks the informer that register returned for HasSynced.
-func awaitsIt(fn *ir.Fn, register *ir.Instr) bool {
-	if len(register.Results) == 0 || register.Results[0] == ir.NoReg {
-		return false
-	}
-	same := []ir.Reg{register.Results[0]} // also as another interface
-	for ins := range fn.Instrs() {
-		switch {
-		case ins.Op == ir.OpMove && len(ins.Args) == 1 && slices.Contains(same, ins.Args[0]):
-			same = append(same, ins.Dst)
-		case (ins.Op == ir.OpBound || ins.Op == ir.OpProto) && ins.Proto == clientgo.OpHasSynced && slices.Contains(same, ins.A):
 			return true
 		}
 	}

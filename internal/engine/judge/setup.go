@@ -114,7 +114,7 @@ func (j *judge) setBefore(l *life.Life, n *compose.Node, states []uint8) *compos
 // before and comes after it.
 func (j *judge) startOf(l *life.Life, key string, n *compose.Node, states []uint8) *compose.Node {
 	for _, s := range append(slices.Clone(l.Starts), l.Runs[key]...) {
-		if !Starts(s, l.Obj, key) {
+		if !life.Starts(s, l.Obj, key) {
 			continue
 		}
 		at := s

@@ -11,6 +11,7 @@ import (
 	"github.com/informerlint/informerlint/internal/engine/interp"
 	"github.com/informerlint/informerlint/internal/engine/ir"
 	"github.com/informerlint/informerlint/internal/engine/unroll"
+	"github.com/informerlint/informerlint/internal/engine/worlds"
 )
 
 // A Graph is a composed program with its events sorted by the factory or
@@ -31,8 +32,9 @@ type Graph struct {
 	Pick  string
 	Among []int
 	Apart bool
-	// derived are the nodes of all graphs that As has made.
-	derived int
+	// derived are the nodes of all graphs that As, Picks and Worlds have made.
+	derived *int
+	worlds  map[int][]*Graph // see Worlds, by object
 }
 
 // A Life is all that the composed program does to one factory or informer.
@@ -54,7 +56,7 @@ type Life struct {
 
 // Of sorts the events of a graph.
 func Of(composed *compose.Graph) *Graph {
-	g := &Graph{Graph: composed, Lives: make(map[int]*Life)}
+	g := &Graph{Graph: composed, Lives: make(map[int]*Life), derived: new(int)}
 	g.threads()
 	g.join()
 	g.sort()
@@ -92,18 +94,45 @@ func (g *Graph) As(obj int) *Graph {
 		g.as = make(map[int]*Graph)
 	}
 	v := g
-	if g.derived < maxDerived {
+	if *g.derived < maxDerived {
 		if seen := unroll.For(g.Graph, obj); seen != g.Graph {
-			g.derived += len(seen.Nodes)
-			// Its events have their joined subjects already.
-			v = &Graph{Graph: seen, Lives: make(map[int]*Life), one: g.one}
-			v.as = map[int]*Graph{obj: v}
-			v.threads()
-			v.sort()
+			v = g.derive(seen, obj)
 		}
 	}
 	g.as[obj] = v
 	return v
+}
+
+// derive sorts the events of a graph that was made of this one, as an object sees it.
+func (g *Graph) derive(seen *compose.Graph, obj int) *Graph {
+	*g.derived += len(seen.Nodes)
+	// Its events have their joined subjects already.
+	v := &Graph{Graph: seen, Lives: make(map[int]*Life), one: g.one, derived: g.derived, Pick: g.Pick, Among: g.Among, Apart: g.Apart}
+	v.as = map[int]*Graph{obj: v}
+	v.threads()
+	v.sort()
+	return v
+}
+
+// Worlds are the graphs that an object may see, one for each way in which the
+// conditions that matter to it are answered; nil if there is only this one.
+func (g *Graph) Worlds(obj int) []*Graph {
+	out, known := g.worlds[obj]
+	if known {
+		return out
+	}
+	if g.worlds == nil {
+		g.worlds = make(map[int][]*Graph)
+	}
+	if *g.derived < maxDerived {
+		for _, w := range worlds.Of(g.Graph, obj) {
+			v := g.derive(w, obj)
+			v.worlds = map[int][]*Graph{obj: nil}
+			out = append(out, v)
+		}
+	}
+	g.worlds[obj] = out
+	return out
 }
 
 // Picks are the graphs as an object sees them of which one statement takes it out of
@@ -122,16 +151,13 @@ func (g *Graph) Picks(obj int) []*Graph {
 		if seen == nil {
 			return
 		}
-		g.derived += len(seen.Nodes)
-		v := &Graph{Graph: seen, Lives: make(map[int]*Life), one: g.one, Pick: name, Among: p.Among, Apart: apart}
-		v.as = map[int]*Graph{obj: v}
-		v.threads()
-		v.sort()
+		v := g.derive(seen, obj)
+		v.Pick, v.Among, v.Apart = name, p.Among, apart
 		out = append(out, v)
 	}
 	for i := range g.picks {
 		p := &g.picks[i]
-		if !slices.Contains(p.Among, obj) || g.derived >= maxDerived {
+		if !slices.Contains(p.Among, obj) || *g.derived >= maxDerived {
 			continue
 		}
 		see(unroll.ForPick(g.Graph, obj, p), p, p.Name, false)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/engine/cachecall"
+	"github.com/informerlint/informerlint/internal/engine/condition"
 	"github.com/informerlint/informerlint/internal/engine/fields"
 	"github.com/informerlint/informerlint/internal/engine/ir"
 )
@@ -35,6 +36,7 @@ type builder struct {
 	marks    Marker                       // what is done to state that handlers fill; nil if nobody asks
 	all      []*ssa.Function              // with bodies
 	channels map[*types.Var]bool          // see buffers
+	asks     *condition.Package           // nil for caches
 
 	// What follows is for programs about controller-runtime's caches.
 	caches  bool
@@ -86,6 +88,8 @@ func (b *builder) build() {
 	}
 	if b.caches {
 		all = b.onlyConcerned(all)
+	} else {
+		b.asks = condition.New(b.table, all, fnKey)
 	}
 	b.all = all
 	for _, fn := range all {
@@ -236,7 +240,7 @@ func (f *fnBuilder) block(blk *ssa.BasicBlock) ir.Block {
 			out.Succs = append(out.Succs, s.Index)
 		}
 		out.NilOf, out.NilSucc = f.nilTest(blk)
-		out.FailSucc = f.failTest(blk)
+		out.FailSucc, out.Cond = f.failTest(blk), f.asks.At(blk)
 	}
 	out.Instrs = f.cur
 	return out

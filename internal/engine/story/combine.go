@@ -6,7 +6,7 @@ import (
 )
 
 // Combine gives each combination of ways, one for each thread that is spawned in
-// it, to a function, until that has enough. It returns false if there are more
+// it, that some world has, to a function, until that has enough. It returns false if there are more
 // than limit.
 func (m Moment) Combine(limit int, try func(ways map[int][]Event) bool) bool {
 	threads := make(map[int]Thread)
@@ -15,8 +15,8 @@ func (m Moment) Combine(limit int, try func(ways map[int][]Event) bool) bool {
 	}
 	n, enough := 0, false
 	ways := make(map[int][]Event)
-	var add func(open []int)
-	add = func(open []int) {
+	var add func(open []int, worlds uint8)
+	add = func(open []int, worlds uint8) {
 		if enough || n > limit {
 			return
 		}
@@ -27,7 +27,14 @@ func (m Moment) Combine(limit int, try func(ways map[int][]Event) bool) bool {
 			return
 		}
 		t := open[0]
-		for _, w := range threads[t].Ways {
+		for i, w := range threads[t].Ways {
+			in := worlds
+			if of := threads[t].Worlds; of != nil {
+				in &= of[i]
+			}
+			if in == 0 {
+				continue
+			}
 			ways[t] = w
 			more := slices.Clone(open[1:])
 			var born []int
@@ -37,7 +44,7 @@ func (m Moment) Combine(limit int, try func(ways map[int][]Event) bool) bool {
 					born = append(born, e.Thread)
 				}
 			}
-			add(append(more, born...))
+			add(append(more, born...), in)
 			for _, b := range born {
 				delete(ways, b)
 			}
@@ -49,6 +56,6 @@ func (m Moment) Combine(limit int, try func(ways map[int][]Event) bool) bool {
 	}
 	first := m.Threads[0].ID
 	ways[first] = nil
-	add([]int{first})
+	add([]int{first}, ^uint8(0))
 	return enough || n <= limit
 }

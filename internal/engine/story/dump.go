@@ -38,8 +38,12 @@ func (s *Story) Write(w io.Writer) {
 			if t.Group {
 				name += ", of a group"
 			}
-			for _, way := range t.Ways {
-				fmt.Fprintf(w, "    %s: %s\n", name, words(way))
+			for i, way := range t.Ways {
+				in := ""
+				if t.Worlds != nil {
+					in = fmt.Sprintf(" (worlds %b)", t.Worlds[i])
+				}
+				fmt.Fprintf(w, "    %s%s: %s\n", name, in, words(way))
 			}
 		}
 	}

@@ -116,6 +116,9 @@ type Thread struct {
 	Later bool // it runs at an unknown time, or never
 	Group bool // its end can be awaited: it was started by an errgroup, a WaitGroup or the like
 	Ways  [][]Event
+	// Worlds says of each way in which worlds there is one, as bits: ways that share
+	// none are never taken together. It is nil if there is one world.
+	Worlds []uint8
 }
 
 // Limits of a story. What exceeds them is marked as cut.

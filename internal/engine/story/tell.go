@@ -305,8 +305,22 @@ func newProjection(g *life.Graph, l *life.Life, key string, target *compose.Node
 	return p
 }
 
-// moment finds the threads that matter, and their ways.
+// moment is the moment in each world that there may be.
 func (p *projection) moment() Moment {
+	worlds := p.g.Worlds(p.l.Obj)
+	if p.cache || len(worlds) == 0 {
+		return p.told()
+	}
+	var m Moment
+	for i, w := range worlds {
+		m.add(p.in(w).told(), i)
+	}
+	m.Act, m.Site = actOf(p.target), p.g.Site(p.target)
+	return m
+}
+
+// told finds the threads that matter, and their ways.
+func (p *projection) told() Moment {
 	g := p.g
 	p.matter()
 	p.reachEnds()

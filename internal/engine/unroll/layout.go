@@ -118,7 +118,7 @@ func (u *unroller) tests(l *compose.Laid, own map[int]bool) bool {
 func (u *unroller) twin(id int, own, kept bool) int {
 	c := *u.nodes[id]
 	c.ID, c.Succs = len(u.nodes), nil
-	c.NilSucc, c.ErrSucc, c.FailSucc = -1, -1, -1
+	c.NilSucc, c.ErrSucc, c.FailSucc, c.Yes, c.No = -1, -1, -1, -1, -1
 	if own {
 		c.Weak = true
 		if !kept {
@@ -149,6 +149,7 @@ func (u *unroller) link(c, n *compose.Node, to func(s int) []int) {
 		succs = append(succs, to(s)...)
 	}
 	c.NilSucc, c.ErrSucc, c.FailSucc = one(n.NilSucc), one(n.ErrSucc), one(n.FailSucc)
+	c.Yes, c.No = one(n.Yes), one(n.No)
 	c.Succs = succs
 }
 

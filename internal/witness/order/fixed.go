@@ -236,7 +236,7 @@ func text(stories []story.Story) string {
 		for _, m := range s.Moments {
 			fmt.Fprintln(&b, "moment", m.Act, m.Cut)
 			for _, t := range m.Threads {
-				fmt.Fprintln(&b, t.ID, t.Key, t.Later, t.Group)
+				fmt.Fprintln(&b, t.ID, t.Key, t.Later, t.Group, t.Worlds)
 				for _, w := range t.Ways {
 					for _, e := range w {
 						fmt.Fprint(&b, e.Act, e.Thread, e.Target, e.Blocks, e.What, " ")

@@ -1,0 +1,198 @@
+// Package worlds tells apart how the conditions of a program are answered that it asks
+// more than once.
+//
+// In a composed program every branch may go both ways, whatever another branch has
+// done that asks the same (compose.Question). In one world each of these questions has
+// one answer: what comes only with the other one is not there. An execution is in one
+// world from its beginning to its end, so that what is true in each is true.
+package worlds
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/informerlint/informerlint/internal/engine/compose"
+)
+
+// MaxQuestions bounds the questions that are told apart for one object: of n there are
+// up to 2^n worlds. Others may be answered in any way, each time that they are asked.
+const MaxQuestions = 3
+
+// Of are the worlds of a graph, as far as they matter for an object; nil if there is
+// only one.
+func Of(g *compose.Graph, obj int) []*compose.Graph {
+	qs := questions(g, obj)
+	if len(qs) == 0 {
+		return nil
+	}
+	roots := begin(g)
+	out := []*compose.Graph{g}
+	for _, q := range qs {
+		var each []*compose.Graph
+		for _, w := range out {
+			yes, no := answered(w, roots, q, true), answered(w, roots, q, false)
+			if yes == nil {
+				each = append(each, w) // nobody asks it there
+				continue
+			}
+			each = append(each, yes, no)
+		}
+		out = each
+	}
+	if len(out) == 1 {
+		return nil
+	}
+	return out
+}
+
+// questions are those that decide more than once what is done to an object. Whether
+// something has failed is none: stories are told as if nothing did.
+func questions(g *compose.Graph, obj int) []compose.Question {
+	asked := make(map[compose.Question][]*compose.Node)
+	var qs []compose.Question
+	for _, n := range g.Nodes {
+		if n.Asks.Text == "" || n.Yes < 0 || n.No < 0 || n.Yes == n.No || n.FailSucc >= 0 || n.ErrSucc >= 0 {
+			continue
+		}
+		if asked[n.Asks] == nil {
+			qs = append(qs, n.Asks)
+		}
+		asked[n.Asks] = append(asked[n.Asks], n)
+	}
+	qs = slices.DeleteFunc(qs, func(q compose.Question) bool { return len(asked[q]) < 2 })
+	if len(qs) == 0 {
+		return nil
+	}
+	about, waits := events(g, obj)
+	decides := make(map[compose.Question]int)
+	for _, q := range qs {
+		own := false
+		for _, n := range asked[q] {
+			switch {
+			case slices.ContainsFunc(about, func(e int) bool { return onOneSide(g, n, e) }):
+				decides[q]++
+				own = true
+			case slices.ContainsFunc(waits, func(e int) bool { return onOneSide(g, n, e) }):
+				decides[q]++
+			}
+		}
+		if !own {
+			decides[q] = 0
+		}
+	}
+	qs = slices.DeleteFunc(qs, func(q compose.Question) bool { return decides[q] < 2 })
+	slices.SortStableFunc(qs, func(a, b compose.Question) int { return cmp.Compare(decides[b], decides[a]) })
+	return qs[:min(len(qs), MaxQuestions)]
+}
+
+// events are those about an object, and those that may order threads.
+func events(g *compose.Graph, obj int) (about, waits []int) {
+	for _, n := range g.Nodes {
+		switch {
+		case n.Kind == compose.EvNone:
+		case slices.ContainsFunc(n.Subjects, func(s compose.Subject) bool { return s.Obj == obj }):
+			about = append(about, n.ID)
+		case n.Kind == compose.EvSync || n.Kind == compose.EvWait || n.Kind == compose.EvAwait || n.Kind == compose.EvSignal || n.Kind == compose.EvUnknown:
+			waits = append(waits, n.ID)
+		}
+	}
+	return about, waits
+}
+
+// onOneSide: an event comes after a branch only if it goes one way.
+func onOneSide(g *compose.Graph, branch *compose.Node, event int) bool {
+	after := func(s int) bool { return s == event || g.Reaches(s, event) }
+	return after(branch.Yes) != after(branch.No)
+}
+
+// answered is a graph with one answer to a question; nil if nobody asks it.
+func answered(g *compose.Graph, roots []int, q compose.Question, yes bool) *compose.Graph {
+	nodes := make([]*compose.Node, len(g.Nodes))
+	asked := false
+	for i, n := range g.Nodes {
+		c := *n
+		nodes[i] = &c
+		if c.Asks != q || c.Yes < 0 || c.No < 0 || len(c.Succs) == 0 {
+			continue
+		}
+		asked = true
+		not := c.No
+		if !yes {
+			not = c.Yes
+		}
+		c.Succs = slices.DeleteFunc(slices.Clone(c.Succs), func(s int) bool { return s == not })
+		for _, s := range []*int{&c.NilSucc, &c.ErrSucc, &c.FailSucc, &c.Yes, &c.No} {
+			if *s == not {
+				*s = -1
+			}
+		}
+	}
+	if !asked {
+		return nil
+	}
+	forget(g, roots, nodes)
+	return g.Narrow(nodes)
+}
+
+// forget takes out what is not reached any more, and what would be done to objects
+// that are not made.
+func forget(g *compose.Graph, roots []int, nodes []*compose.Node) {
+	reached := reachable(roots, nodes)
+	made, unmade := make(map[int]bool), make(map[int]bool)
+	for i, n := range nodes {
+		if n.Kind == compose.EvBirth {
+			(map[bool]map[int]bool{true: made, false: unmade})[reached[i]][n.Subjects[0].Obj] = true
+		}
+		if !reached[i] {
+			n.Kind, n.Subjects, n.Succs = compose.EvNone, nil, nil
+			n.NilSucc, n.ErrSucc, n.FailSucc, n.Yes, n.No = -1, -1, -1, -1, -1
+		}
+	}
+	gone := func(s compose.Subject) bool { return unmade[s.Obj] && !made[s.Obj] }
+	for _, n := range nodes {
+		if !slices.ContainsFunc(n.Subjects, gone) {
+			continue
+		}
+		was := len(n.Subjects)
+		n.Subjects = slices.DeleteFunc(slices.Clone(n.Subjects), gone)
+		switch {
+		case len(n.Subjects) == 0 && n.Kind != compose.EvSync:
+			n.Kind = compose.EvNone
+		case len(n.Subjects) == 1 && was > 1 && !g.Object(n.Subjects[0].Obj).Weak:
+			n.Weak = false // the others are not there
+		}
+	}
+}
+
+// begin are the nodes with which a program begins: its own first one, and those of
+// threads of which it is not known where they begin.
+func begin(g *compose.Graph) []int {
+	begun := make([]bool, len(g.Nodes))
+	for _, n := range g.Nodes {
+		for _, s := range n.Succs {
+			begun[s] = true
+		}
+	}
+	var roots []int
+	for t := range g.Threads() {
+		if first := g.Entry[t]; t == 0 || !begun[first] {
+			roots = append(roots, first)
+		}
+	}
+	return roots
+}
+
+// reachable are the nodes that can be reached from some.
+func reachable(roots []int, nodes []*compose.Node) []bool {
+	reached := make([]bool, len(nodes))
+	work := slices.Clone(roots)
+	for len(work) > 0 {
+		id := work[len(work)-1]
+		work = work[:len(work)-1]
+		if !reached[id] {
+			reached[id] = true
+			work = append(work, nodes[id].Succs...)
+		}
+	}
+	return reached
+}
