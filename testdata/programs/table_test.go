@@ -139,6 +139,7 @@ import (
 	orderloop "example.com/informers/startorder/ok/loop"
 	"example.com/informers/startorder/ok/memoized"
 	ordernamespaces "example.com/informers/startorder/ok/namespaces"
+	ordernarrow "example.com/informers/startorder/ok/narrow"
 	ordernonblocking "example.com/informers/startorder/ok/nonblocking"
 	ordernotastart "example.com/informers/startorder/ok/notastart"
 	orderonce "example.com/informers/startorder/ok/once"
@@ -357,6 +358,7 @@ var programs = []program{
 	{dir: "startorder/ok/loop", right: true, run: orderloop.Run},
 	{dir: "startorder/ok/memoized", right: true, run: memoized.Run},
 	{dir: "startorder/ok/namespaces", right: true, run: ordernamespaces.Run},
+	{dir: "startorder/ok/narrow", right: true, run: ordernarrow.Run},
 	{dir: "startorder/ok/nonblocking", right: true, run: ordernonblocking.Run},
 	{dir: "startorder/ok/notastart", right: true, run: ordernotastart.Run},
 	{dir: "startorder/ok/embedded", right: true, run: orderembedded.Run},

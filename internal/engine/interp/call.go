@@ -119,11 +119,27 @@ func (in *Interpretation) invoke(f *Frame, ins *ir.Instr, recv Value, name strin
 		}
 	}
 	if op := in.OpByName(recv, name); op != clientgo.OpNone {
-		in.primitive(f, ins, op, recv, "")
+		in.narrow(f, ins, op, recv)
 		return
 	}
 	// A method of a function type, most often: it may call the function.
 	in.stranger(f, ins, append([]Values{{recv}}, args...))
+}
+
+// narrow is the primitive that a call through a narrow interface is, which go
+// starts as a thread of its own.
+func (in *Interpretation) narrow(f *Frame, ins *ir.Instr, op clientgo.Op, recv Value) {
+	if ins.Op != ir.OpCall || ir.CallMode(ins.Mode) != ir.CallGo || in.set.Caches() {
+		in.primitive(f, ins, op, recv, "")
+		return
+	}
+	t := in.directThread(f, ins, op)
+	switch {
+	case t.proto.op != op: // a factory and an informer, by one name
+		in.stranger(f, ins, []Values{{recv}})
+	case t.proto.recv.Add(recv):
+		in.change()
+	}
 }
 
 // enter calls a function value, or starts it as a thread for go.
