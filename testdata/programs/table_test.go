@@ -124,6 +124,7 @@ import (
 	orderchosen "example.com/informers/startorder/ok/chosen"
 	orderclusters "example.com/informers/startorder/ok/clusters"
 	ordercommands "example.com/informers/startorder/ok/commands"
+	ordercontainers "example.com/informers/startorder/ok/containers"
 	orderembedded "example.com/informers/startorder/ok/embedded"
 	orderfeatures "example.com/informers/startorder/ok/features"
 	orderfilled "example.com/informers/startorder/ok/filled"
@@ -358,6 +359,7 @@ var programs = []program{
 	{dir: "startorder/ok/loop", right: true, run: orderloop.Run},
 	{dir: "startorder/ok/memoized", right: true, run: memoized.Run},
 	{dir: "startorder/ok/namespaces", right: true, run: ordernamespaces.Run},
+	{dir: "startorder/ok/containers", right: true, run: ordercontainers.Run},
 	{dir: "startorder/ok/narrow", right: true, run: ordernarrow.Run},
 	{dir: "startorder/ok/nonblocking", right: true, run: ordernonblocking.Run},
 	{dir: "startorder/ok/notastart", right: true, run: ordernotastart.Run},

@@ -38,14 +38,14 @@ func start(stop <-chan struct{}, s starter, synced ...cache.InformerSynced) bool
 	return cache.WaitForCacheSync(stop, synced...)
 }
 
-// Run counts pairs of a pod and a node, and secrets.
+// Run counts triples of a pod, a service and a secret.
 func Run(ctx context.Context, client kubernetes.Interface) (int, error) {
 	factory := informers.NewSharedInformerFactory(client, 0)
-	var pods, nodes source = factory.Core().V1().Pods().Informer(), factory.Core().V1().Nodes().Informer()
+	var pods, services source = factory.Core().V1().Pods().Informer(), factory.Core().V1().Services().Informer()
 	others := informers.NewSharedInformerFactory(client, 0)
 	secrets := others.Core().V1().Secrets().Informer()
-	if !run(ctx.Done(), pods, nodes) || !start(ctx.Done(), others, secrets.HasSynced) {
+	if !run(ctx.Done(), pods, services) || !start(ctx.Done(), others, secrets.HasSynced) {
 		return 0, ctx.Err()
 	}
-	return len(pods.GetStore().List())*len(nodes.GetStore().List()) + len(secrets.GetStore().List()), nil
+	return len(pods.GetStore().List()) * len(services.GetStore().List()) * len(secrets.GetStore().List()), nil
 }
