@@ -164,6 +164,7 @@ import (
 	ordersome "example.com/informers/startorder/ok/some"
 	orderstarters "example.com/informers/startorder/ok/starters"
 	orderticker "example.com/informers/startorder/ok/ticker"
+	ordertree "example.com/informers/startorder/ok/tree"
 	"example.com/informers/startorder/ok/twins"
 	ordertwofactories "example.com/informers/startorder/ok/twofactories"
 	ordervariables "example.com/informers/startorder/ok/variables"
@@ -386,6 +387,7 @@ var programs = []program{
 	{dir: "startorder/ok/slice", right: true, run: orderslice.Run},
 	{dir: "startorder/ok/slices", right: true, run: orderslices.Run},
 	{dir: "startorder/ok/some", right: true, run: ordersome.Run},
+	{dir: "startorder/ok/tree", right: true, run: ordertree.Run},
 	{dir: "startorder/ok/twins", right: true, run: twins.Run},
 	{dir: "startorder/ok/ordered", right: true, run: ordered.Run},
 	{dir: "startorder/ok/restarts", right: true, run: restarts.Run},

@@ -94,6 +94,24 @@ func (in *Interpretation) call(f *Frame, ins *ir.Instr) {
 	}
 }
 
+// recurse gives a function that is under way what it is called with once more, so
+// that its calls may be about that as well: who starts a tree starts what hangs on
+// it. That there are several rounds, and in which order, is not followed.
+func (in *Interpretation) recurse(f *Frame, key string, args []Values) {
+	for p := f; p != nil && !in.set.Caches(); p = p.parent {
+		if p.Fn.Key != key {
+			continue
+		}
+		for i, a := range args {
+			if i < p.Fn.Params && p.regs[i].AddAll(a) {
+				p.stale = true
+				in.change()
+			}
+		}
+		return
+	}
+}
+
 func (in *Interpretation) stranger(f *Frame, ins *ir.Instr, args []Values) {
 	in.mark(f, ins)
 	in.hollowResults(f, ins)
@@ -164,6 +182,7 @@ func (in *Interpretation) enter(f *Frame, ins *ir.Instr, fn Value, args []Values
 		}
 		kid := in.program(f, ins, fn.Key, fn.Obj)
 		if kid == nil {
+			in.recurse(f, fn.Key, args)
 			in.stranger(f, ins, args)
 			return
 		}
