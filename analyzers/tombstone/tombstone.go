@@ -118,7 +118,11 @@ func message(s *site) string {
 	case judge.FilterRejects:
 		return fmt.Sprintf("the filter rejects every %s, so the Delete handler behind it never hears of it: %s", missed, unwrap)
 	case judge.Mishandled:
-		return fmt.Sprintf("the %s is recognised, but %s, so %s; use the Obj of the tombstone", missed, mistaken(s), loss(t))
+		then := "so " + loss(t)
+		if t.Panics {
+			then = "and the assertion panics, which ends the process"
+		}
+		return fmt.Sprintf("the %s is recognised, but %s, %s; use the Obj of the tombstone", missed, mistaken(s), then)
 	}
 	return fmt.Sprintf("%s gets a %s here, which is not what %s expects, so %s; %s", who, missed, text, loss(t), unwrap)
 }

@@ -241,3 +241,15 @@ func Stored(v *ssa.FreeVar) bool {
 		return ok && st.Addr == v
 	})
 }
+
+// Elem is the type of what is taken out of a map or received from a channel; nil
+// for anything else.
+func Elem(t types.Type) types.Type {
+	switch t := t.Underlying().(type) {
+	case *types.Map:
+		return t.Elem()
+	case *types.Chan:
+		return t.Elem()
+	}
+	return nil
+}

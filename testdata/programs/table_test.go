@@ -128,6 +128,7 @@ import (
 	orderclusters "example.com/informers/startorder/ok/clusters"
 	ordercommands "example.com/informers/startorder/ok/commands"
 	ordercorrelated "example.com/informers/startorder/ok/correlated"
+	ordercontainers "example.com/informers/startorder/ok/containers"
 	orderembedded "example.com/informers/startorder/ok/embedded"
 	orderfeatures "example.com/informers/startorder/ok/features"
 	orderfilled "example.com/informers/startorder/ok/filled"
@@ -144,6 +145,7 @@ import (
 	orderloop "example.com/informers/startorder/ok/loop"
 	"example.com/informers/startorder/ok/memoized"
 	ordernamespaces "example.com/informers/startorder/ok/namespaces"
+	ordernarrow "example.com/informers/startorder/ok/narrow"
 	ordernonblocking "example.com/informers/startorder/ok/nonblocking"
 	ordernotastart "example.com/informers/startorder/ok/notastart"
 	orderonce "example.com/informers/startorder/ok/once"
@@ -167,6 +169,7 @@ import (
 	ordersome "example.com/informers/startorder/ok/some"
 	orderstarters "example.com/informers/startorder/ok/starters"
 	orderticker "example.com/informers/startorder/ok/ticker"
+	ordertree "example.com/informers/startorder/ok/tree"
 	"example.com/informers/startorder/ok/twins"
 	ordertwofactories "example.com/informers/startorder/ok/twofactories"
 	ordervariables "example.com/informers/startorder/ok/variables"
@@ -374,6 +377,8 @@ var programs = []program{
 	{dir: "startorder/ok/loop", right: true, run: orderloop.Run},
 	{dir: "startorder/ok/memoized", right: true, run: memoized.Run},
 	{dir: "startorder/ok/namespaces", right: true, run: ordernamespaces.Run},
+	{dir: "startorder/ok/containers", right: true, run: ordercontainers.Run},
+	{dir: "startorder/ok/narrow", right: true, run: ordernarrow.Run},
 	{dir: "startorder/ok/nonblocking", right: true, run: ordernonblocking.Run},
 	{dir: "startorder/ok/notastart", right: true, run: ordernotastart.Run},
 	{dir: "startorder/ok/embedded", right: true, run: orderembedded.Run},
@@ -401,6 +406,7 @@ var programs = []program{
 	{dir: "startorder/ok/slice", right: true, run: orderslice.Run},
 	{dir: "startorder/ok/slices", right: true, run: orderslices.Run},
 	{dir: "startorder/ok/some", right: true, run: ordersome.Run},
+	{dir: "startorder/ok/tree", right: true, run: ordertree.Run},
 	{dir: "startorder/ok/twins", right: true, run: twins.Run},
 	{dir: "startorder/ok/ordered", right: true, run: ordered.Run},
 	{dir: "startorder/ok/restarts", right: true, run: restarts.Run},

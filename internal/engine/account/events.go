@@ -274,6 +274,9 @@ func (v view) leaving(n *compose.Node) string {
 	case ir.OpRun:
 		return "it is in a function that runs at a time that is not known"
 	case ir.OpProto:
+		if len(n.Frame.Get(ins.A)) == 0 {
+			return "it is not known what " + call(n) + " is called on here, and it may be that"
+		}
 		return "it goes to " + call(n) + ", whose type is not client-go's"
 	}
 	return "it is converted to, or stored in, something that is not followed"

@@ -72,6 +72,9 @@ func (g *Graph) escapes(f *interp.Frame, ins *ir.Instr, cur, thread int) int {
 		vs = slices.Concat(vs, g.in.Foreign(f, ins))
 	}
 	subjects := g.capabilities(vs)
+	if ins.Op == ir.OpCall && g.startsAnything(f, ins) {
+		subjects = g.anything()
+	}
 	if g.set.Caches() {
 		subjects = g.handed(slices.Concat(vs, g.in.StoredOutside(f, ins)), subjects)
 	}

@@ -81,7 +81,7 @@ func (r *Reach) touch(who string, fn *ssa.Function, x ssa.Value, t string) {
 		// receiver. The parent is what can be called.
 		p := ssautil.Outermost(fn)
 		tc.Param = slices.IndexFunc(p.Params, func(q *ssa.Parameter) bool { return r.named(q.Type()) == t })
-		if tc.Param < 0 && r.makes(p, t) {
+		if tc.Param < 0 && captured(from) && r.makes(p, t) {
 			return
 		}
 	}
@@ -91,6 +91,22 @@ func (r *Reach) touch(who string, fn *ssa.Function, x ssa.Value, t string) {
 	if old, dup := r.touchers[t][who]; !dup || tc.Param < old.Param {
 		r.touchers[t][who] = tc
 	}
+}
+
+// captured: x is a variable that closures share, or what it holds; not an element,
+// what is behind another pointer, or received, which somebody else may have made.
+func captured(x ssa.Value) bool {
+	if load, ok := x.(*ssa.UnOp); ok {
+		if load.Op != token.MUL {
+			return false
+		}
+		x = load.X
+	}
+	switch x.(type) {
+	case *ssa.FreeVar, *ssa.Alloc:
+		return true
+	}
+	return false
 }
 
 // origin is where an object comes from. A variable whose fields are all that is

@@ -94,6 +94,24 @@ func (in *Interpretation) call(f *Frame, ins *ir.Instr) {
 	}
 }
 
+// recurse gives a function that is under way what it is called with once more, so
+// that its calls may be about that as well: who starts a tree starts what hangs on
+// it. That there are several rounds, and in which order, is not followed.
+func (in *Interpretation) recurse(f *Frame, key string, args []Values) {
+	for p := f; p != nil && !in.set.Caches(); p = p.parent {
+		if p.Fn.Key != key {
+			continue
+		}
+		for i, a := range args {
+			if i < p.Fn.Params && p.regs[i].AddAll(a) {
+				p.stale = true
+				in.change()
+			}
+		}
+		return
+	}
+}
+
 func (in *Interpretation) stranger(f *Frame, ins *ir.Instr, args []Values) {
 	in.mark(f, ins)
 	in.hollowResults(f, ins)
@@ -119,11 +137,27 @@ func (in *Interpretation) invoke(f *Frame, ins *ir.Instr, recv Value, name strin
 		}
 	}
 	if op := in.OpByName(recv, name); op != clientgo.OpNone {
-		in.primitive(f, ins, op, recv, "")
+		in.narrow(f, ins, op, recv)
 		return
 	}
 	// A method of a function type, most often: it may call the function.
 	in.stranger(f, ins, append([]Values{{recv}}, args...))
+}
+
+// narrow is the primitive that a call through a narrow interface is, which go
+// starts as a thread of its own.
+func (in *Interpretation) narrow(f *Frame, ins *ir.Instr, op clientgo.Op, recv Value) {
+	if ins.Op != ir.OpCall || ir.CallMode(ins.Mode) != ir.CallGo || in.set.Caches() {
+		in.primitive(f, ins, op, recv, "")
+		return
+	}
+	t := in.directThread(f, ins, op)
+	switch {
+	case t.proto.op != op: // a factory and an informer, by one name
+		in.stranger(f, ins, []Values{{recv}})
+	case t.proto.recv.Add(recv):
+		in.change()
+	}
 }
 
 // enter calls a function value, or starts it as a thread for go.
@@ -148,6 +182,7 @@ func (in *Interpretation) enter(f *Frame, ins *ir.Instr, fn Value, args []Values
 		}
 		kid := in.program(f, ins, fn.Key, fn.Obj)
 		if kid == nil {
+			in.recurse(f, fn.Key, args)
 			in.stranger(f, ins, args)
 			return
 		}

@@ -34,7 +34,7 @@ func (in *Interpretation) proto(f *Frame, ins *ir.Instr) {
 	}
 	var direct *Thread
 	if ir.CallMode(ins.Mode) == ir.CallGo {
-		direct = in.directThread(f, ins)
+		direct = in.directThread(f, ins, ins.Proto)
 	}
 	for _, v := range f.Get(ins.A) {
 		switch {
@@ -56,11 +56,11 @@ func (in *Interpretation) proto(f *Frame, ins *ir.Instr) {
 
 // directThread is the thread of "go factory.Start(stop)": the primitive is all
 // that it does.
-func (in *Interpretation) directThread(f *Frame, ins *ir.Instr) *Thread {
+func (in *Interpretation) directThread(f *Frame, ins *ir.Instr, op clientgo.Op) *Thread {
 	tk := threadKey{f, ins, Value{}}
 	t := in.byKey[tk]
 	if t == nil {
-		t = &Thread{id: len(in.threads), Mode: clientgo.Concurrent, ins: ins, from: f, proto: &protoThread{op: ins.Proto}}
+		t = &Thread{id: len(in.threads), Mode: clientgo.Concurrent, ins: ins, from: f, proto: &protoThread{op: op}}
 		in.startedAt(t, f, ins)
 		in.byKey[tk] = t
 		in.threads = append(in.threads, t)

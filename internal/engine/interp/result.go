@@ -16,6 +16,16 @@ func (in *Interpretation) Threads() []*Thread { return in.threads }
 // Object returns an object by its number.
 func (in *Interpretation) Object(id int) *Object { return in.objs[id] }
 
+// Made are the numbers of the factories and informers that the program makes.
+func (in *Interpretation) Made() (out []int) {
+	for _, o := range in.objs {
+		if o.IsFactory() || o.IsInformer() {
+			out = append(out, o.ID)
+		}
+	}
+	return out
+}
+
 // Entered: a function, or a closure in it, has a frame.
 func (in *Interpretation) Entered(fn *ir.Fn) bool { return in.seen[ir.Outer(fn.Key)] }
 

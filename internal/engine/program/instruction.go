@@ -79,14 +79,15 @@ func (f *fnBuilder) value(v ssa.Value) {
 	case *ssa.Index:
 		f.project(dst, v.X, "[*]", v.Type(), v.Pos())
 	case *ssa.Lookup:
-		f.project(f.first(v, dst), v.X, "[*]", nil, v.Pos())
+		f.project(f.first(v, dst), v.X, "[*]", ssautil.Elem(v.X.Type()), v.Pos())
 	case *ssa.Next:
 		if r, ok := f.tuple[v]; ok && len(r) == 3 {
-			f.project(r[2], v.Iter, "[*]", nil, v.Pos())
+			t := v.Type().(*types.Tuple)
+			f.project(r[2], v.Iter, "[*]", t.At(2).Type(), v.Pos())
 			if n := len(f.cur); r[2] != ir.NoReg {
 				f.cur[n-2].Mode = ir.ElemEach // then the load
 			}
-			f.project(r[1], v.Iter, "[*]", nil, v.Pos())
+			f.project(r[1], v.Iter, "[*]", t.At(1).Type(), v.Pos())
 		}
 	case *ssa.UnOp:
 		f.unOp(dst, v)
@@ -174,7 +175,7 @@ func (f *fnBuilder) unOp(dst ir.Reg, v *ssa.UnOp) {
 		}
 	case token.ARROW:
 		f.emit(newInstr(ir.OpAwait), v.Pos())
-		f.project(f.first(v, dst), v.X, "[*]", nil, v.Pos())
+		f.project(f.first(v, dst), v.X, "[*]", ssautil.Elem(v.X.Type()), v.Pos())
 		if _, made := v.X.(*ssa.Call); !made && !f.buffered(v.X) { // whoever sends goes on; nobody sends what ctx.Done() returns
 			f.emit(newInstr(ir.OpSignal), v.Pos())
 		}
@@ -191,7 +192,7 @@ func (f *fnBuilder) selects(ins *ssa.Select) {
 			continue
 		}
 		if r, ok := f.tuple[ins]; ok {
-			f.project(r[received], st.Chan, "[*]", nil, ins.Pos())
+			f.project(r[received], st.Chan, "[*]", ssautil.Elem(st.Chan.Type()), ins.Pos())
 		}
 		received++
 	}

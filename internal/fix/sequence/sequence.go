@@ -10,6 +10,7 @@ package sequence
 import (
 	"go/ast"
 	"go/token"
+	"go/types"
 	"slices"
 	"strings"
 
@@ -94,7 +95,7 @@ func Early(start *fix.Place, regs []Registration) []analysis.TextEdit {
 	var lines []string
 	for _, r := range regs {
 		p := r.At
-		if !r.Local || p == nil || p.Call == nil || p.File != start.File {
+		if !r.Local || p == nil || p.Call == nil || p.File != start.File || sometimes(p, start) {
 			return nil
 		}
 		text, ok := register(p, start)
@@ -109,6 +110,41 @@ func Early(start *fix.Place, regs []Registration) []analysis.TextEdit {
 		return nil
 	}
 	return []analysis.TextEdit{start.Before(lines...)}
+}
+
+// sometimes: the registration stands in a branch that Start is not in. Early would
+// watch what the program only sometimes wants: a kind that the server may not have,
+// or the program may not list, so that a wait for all of the factory never ends.
+func sometimes(p, start *fix.Place) bool {
+	for k, n := range p.Path {
+		if n == p.Func || n.Pos() <= start.Stmt.Pos() && start.Stmt.End() <= n.End() {
+			return false
+		}
+		if k == 0 {
+			continue
+		}
+		switch s := n.(type) {
+		case *ast.IfStmt:
+			if in := p.Path[k-1]; in == s.Else || in == ast.Node(s.Body) && !memoizes(s, p.Stmt) {
+				return true
+			}
+		case *ast.CaseClause, *ast.CommClause:
+			return true
+		}
+	}
+	return false
+}
+
+// memoizes: the condition is "lister == nil" before "lister = ...", so that only the
+// first of many calls registers, and that in any case.
+func memoizes(s *ast.IfStmt, st ast.Stmt) bool {
+	cond, ok := s.Cond.(*ast.BinaryExpr)
+	as, assigns := st.(*ast.AssignStmt)
+	if !ok || !assigns || cond.Op != token.EQL || len(as.Lhs) != 1 {
+		return false
+	}
+	null, ok := cond.Y.(*ast.Ident)
+	return ok && null.Name == "nil" && types.ExprString(cond.X) == types.ExprString(as.Lhs[0])
 }
 
 // register is "factory.Core().V1().Pods().Informer()" for a registration, for

@@ -41,6 +41,7 @@ type Tomb struct {
 	// How is said by the code itself: "panics", "dereferences nil", "gives up".
 	Throws  bool
 	Deref   bool
+	Panics  bool   // mishandled: what is asserted of the tombstone is not checked
 	KeyName string // key-func: the function's full name
 	Lost    []*interp.Effect
 	Partial bool // something is still done
@@ -120,7 +121,7 @@ func compareRuns(g *registered.Group, f *registered.Func, role clientgo.HandlerR
 		}
 		t.Kind, t.Throws, t.Deref = Unchecked, m.Kind == interp.MissThrow, m.Kind == interp.MissDeref
 		if m.After && m.Kind == interp.MissPanic {
-			t.Kind = Mishandled
+			t.Kind, t.Panics = Mishandled, true
 		}
 		out = append(out, t)
 	}
