@@ -230,6 +230,9 @@ func (d *deletion) lost(e interp.Event, f fault) {
 	asked := d.asked(e)
 	f.property, f.verb = reaches, tombstone
 	f.wish, f.before, f.due = asked.wish, asked.before, asked.due
+	if f.wish != nil {
+		f.last.text += "; at rest what Add has put into " + where(e) + " by the " + f.wish.by + " is there"
+	}
 	d.faults = append(d.faults, f)
 }
 
