@@ -64,7 +64,7 @@ var halves = []struct {
 		`if t, ok := obj.(cache.DeletedFinalStateUnknown); ok { if s.other { return }; obj = t.Obj }
 		pod, ok := obj.(*corev1.Pod)
 		if !ok { return }
-		for _, c := range pod.Spec.Containers { if c.Name == "" { continue }; if c.Image != "" { s.Add(pod.Name) } }`: "does nothing where it does Add for the object in it",
+		for _, c := range pod.Spec.Containers { if c.Name == "" { continue }; if c.Image != "" { s.Add(pod.Name) } }`: "for the object in it",
 	}},
 	{"either of two", `pod, ok := obj.(*corev1.Pod)
 		if !ok { return }

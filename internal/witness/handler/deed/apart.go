@@ -73,14 +73,17 @@ func Unlike(pr *interp.Program, object, stone interp.Input, was Behaviour) strin
 			if l.as(d) || both[l.id] && both[d.id] || pr.Conflicts(l.way, d.way) {
 				continue
 			}
-			return "does " + d.text() + " where it does " + l.text() + " for the object in it"
+			return "does " + d.text(l) + " where it does " + l.text(d) + " for the object in it"
 		}
 	}
 	return ""
 }
 
-func (o *outcome) text() string {
-	first := o.does[slices.Min(slices.Collect(maps.Keys(o.does)))]
+// text is something that is done here, and not there if there is such a thing.
+func (o *outcome) text(there *outcome) string {
+	keys := slices.Sorted(maps.Keys(o.does))
+	own := slices.IndexFunc(keys, func(key string) bool { _, ok := there.does[key]; return !ok })
+	first := o.does[keys[max(own, 0)]]
 	return cmp.Or(strings.ReplaceAll(first.Text, forWhom[interp.Old], ""), "nothing") // there is but one
 }
 
