@@ -3491,6 +3491,18 @@ var proofs = []Proof{
 		},
 	},
 	{
+		Check: "tombstone", Rule: "mishandled", Scenario: "tombstone/otherkey",
+		Bound: "2 objects, a modification, a deletion, 1 watch drop, 1 compaction; before 0.37: 1 object, a deletion, 1 watch drop, 1 compaction",
+		NoFix: "which key was meant is not known",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 95, Violate: 20, After: 0, Remain: 0},
+			{Minor: 26, Before: 95, Violate: 36, After: 0, Remain: 0},
+			{Minor: 30, Before: 95, Violate: 36, After: 0, Remain: 0},
+			{Minor: 34, Before: 74, Violate: 38, After: 0, Remain: 0},
+			{Minor: 37, Before: 138, Violate: 48, After: 0, Remain: 0},
+		},
+	},
+	{
 		Check: "uidcheck", Rule: "generation-dropped", Scenario: "uidcheck/generation",
 		Bound: "2 objects, a modification, a deletion, a re-creation, 1 watch drop, 1 compaction; before 0.37: 1 object, a deletion, a re-creation, 1 watch drop, 1 compaction",
 		Runs: []ProofRun{

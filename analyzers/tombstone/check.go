@@ -56,7 +56,7 @@ var Check = check.Check{
 		{
 			Name:    "mishandled",
 			Symptom: "Now and then what belongs to a deleted object stays, although the Delete handler has code for `DeletedFinalStateUnknown`, and that code runs.",
-			Summary: "the handler recognizes the tombstone and then uses the wrong variable, or returns",
+			Summary: "the handler recognizes the tombstone and then uses the wrong variable, takes an entry out under another key than that of an object, or returns",
 			Source: "`ResourceEventHandler` in client-go's `tools/cache/controller.go` says what `OnDelete` gets. " +
 				"The deletion is delivered once; no resync repeats it.",
 		},
@@ -89,6 +89,7 @@ var Check = check.Check{
 		"An empty key in a queue, if the error of the key function is ignored and the worker is not seen to look up the object and to take something away under its key.",
 		"A queue's worker that has too many ways: the handler is looked at without it.",
 		"The handler is only passed to an unknown function, which may unwrap tombstones before it calls the handler.",
+		"An entry that goes by another key for a tombstone, if the map is reached by others than the handlers, or Add puts entries there under both.",
 		"The handler does something else for a tombstone than for an object (enqueue all keys, sweep the state): taken to be intended.",
 		"A Delete handler after a filter that rejects every tombstone: only the filter is reported.",
 		"A Delete handler after a filter that cannot be followed, or asks a function that cannot be, as one of another package: it may reject tombstones.",

@@ -58,7 +58,10 @@ func finding(pass *analysis.Pass, src *fix.Source, t *judge.Tomb) (report.Findin
 		inner = "nil is used here"
 	}
 	f.Relate(t.Inner, inner)
-	if len(t.Lost) > 0 {
+	switch {
+	case t.OtherKey:
+		f.Relate(t.Lost[0].Pos, "an object's entry is taken out here")
+	case len(t.Lost) > 0:
 		f.Relate(t.Lost[0].Pos, "not reached with a tombstone")
 	}
 	if pass.Fset.Position(t.Group.Pos).Line != pass.Fset.Position(f.Pos).Line {
@@ -129,6 +132,9 @@ func message(s *site) string {
 
 // mistaken says what is done with the tombstone instead of the object in it.
 func mistaken(s *site) string {
+	if s.OtherKey {
+		return clip(types.ExprString(s.expr())) + " goes by another key than for an object"
+	}
 	if a, ok := s.expr().(*ast.TypeAssertExpr); ok && fix.Name(a.X) != "" {
 		if asked, _ := clientgo.IsTombstone(s.pass.TypesInfo.TypeOf(a.Type)); !asked {
 			return fmt.Sprintf("%s asserts %s, which is the tombstone itself", clip(types.ExprString(a)), fix.Name(a.X))

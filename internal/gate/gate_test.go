@@ -275,7 +275,14 @@ func (c *sum) Holds(e *gate.Edited) string {
 // comparing is a case that wants all else to be as it was.
 type comparing struct{ *toy }
 
-func (comparing) Compares() {}
+func (comparing) Beside() gate.Case { return nil }
+
+// partly compares, and says as a toy what is right whatever was there before.
+type partly struct{ *toy }
+
+func (c partly) Holds(*gate.Edited) string { return "" }
+
+func (c partly) Beside() gate.Case { return c.toy }
 
 // none is a case that finds nothing wrong.
 type none struct{ gate.Case }
@@ -297,6 +304,7 @@ func TestOtherChecks(t *testing.T) {
 		{"the first is suppressed", []string{"7"}, []string{"8"}, "suppressed", "8", ""},
 		{"the first has none", nil, []string{"8"}, "", "8", ""},
 		{"both compare with what was there", []string{"7"}, []string{"8"}, "compare", "8", ""},
+		{"they compare, and something is right without that", []string{"7"}, []string{"8"}, "partly", "", "7 and 8"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			pass, _ := newPass(t)
@@ -307,6 +315,9 @@ func TestOtherChecks(t *testing.T) {
 			one, two := claim(pass, &log, "1", test.first...), claim(pass, &log, "2", test.second...)
 			if test.how == "compare" {
 				one.Case, two.Case = comparing{one.Case.(*toy)}, comparing{two.Case.(*toy)}
+			}
+			if test.how == "partly" {
+				one.Case, two.Case = partly{one.Case.(*toy)}, partly{two.Case.(*toy)}
 			}
 			before := gate.Gate{Pass: pass}.Report(pass, []gate.Claim{one})
 			if n := len(before.Findings); n == 1 == (test.how == "suppressed") {

@@ -120,7 +120,7 @@ func (g Gate) try(t trial) string {
 
 func (g Gate) inOrder(t trial, fixes []analysis.SuggestedFix, calls bool) string {
 	cases := absolute(t.cases)
-	if len(t.beside) == 0 && len(cases) == 0 {
+	if len(t.beside) == 0 && !slices.ContainsFunc(t.cases, absolutely) {
 		cases = t.cases // all of them compare, and each knows what the others are for
 	}
 	if why := g.apply(fixes, cases, calls); why != "" {
@@ -175,18 +175,31 @@ func holds(e *Edited) string {
 
 // A Comparing case is one whose Holds wants all but what its fix is for to be as
 // it was. Fixes of other kinds change something else, and on purpose: beside them
-// nothing is asked of it but that the package compiles and loses nothing.
+// it is asked only what it says of the package alone.
 type Comparing interface {
 	Case
-	Compares()
+	// Beside is a case that compares nothing; nil if nothing is right whatever was
+	// there before. Then only that the package compiles and loses nothing is asked.
+	Beside() Case
 }
 
 // absolute are the cases that say what is right whatever was there before.
-func absolute(cases []Case) []Case {
-	return slices.DeleteFunc(slices.Clone(cases), func(c Case) bool {
-		_, compares := c.(Comparing)
-		return compares
-	})
+func absolute(cases []Case) (out []Case) {
+	for _, c := range cases {
+		if compares, ok := c.(Comparing); ok {
+			c = compares.Beside()
+		}
+		if c != nil {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// absolutely reports whether a case compares nothing.
+func absolutely(c Case) bool {
+	_, compares := c.(Comparing)
+	return !compares
 }
 
 // sharePlace reports whether two fixes insert different texts at one place.

@@ -41,6 +41,7 @@ import (
 	oktasks "example.com/informers/tombstone/ok/tasks"
 	tombtyped "example.com/informers/tombstone/ok/typed"
 	"example.com/informers/tombstone/ok/value"
+	"example.com/informers/tombstone/otherkey"
 	"example.com/informers/tombstone/partial"
 	"example.com/informers/tombstone/pointer"
 	"example.com/informers/tombstone/pointercase"
@@ -185,6 +186,7 @@ var programs = []program{
 	{dir: "tombstone/listed", watch: listed.Watch, want: inNames, bad: goneToo},
 	{dir: "tombstone/lookup", watch: lookup.Watch, want: goneToo, bad: goneToo}, // as its note says
 	{dir: "tombstone/mishandled", watch: mishandled.Watch, want: inNames, bad: goneToo},
+	{dir: "tombstone/otherkey", watch: otherkey.Watch, want: inUIDs, bad: []string{"a2", "b1", "c1"}},
 	{dir: "tombstone/partial", watch: partial.Watch, want: inNames, bad: goneToo},
 	{dir: "tombstone/pointer", watch: pointer.Watch, want: inNames, bad: goneToo},
 	{dir: "tombstone/pointercase", watch: pointercase.Watch, want: inNames, bad: goneToo},

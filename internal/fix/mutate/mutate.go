@@ -36,6 +36,7 @@ const (
 	Variable Kind = "wrong variable"
 	Call     Kind = "go or defer"
 	Return   Kind = "return"
+	Halved   Kind = "on half of the ways"
 )
 
 // A Mutant is a wrong fix of what its original is for.

@@ -71,6 +71,7 @@ func (m *maker) statements(s *source) {
 			m.swap(s, b, i)
 			m.calls(s, stmt)
 			m.returns(s, b, i)
+			m.halves(s, b, i)
 		}
 	}
 }
@@ -201,6 +202,28 @@ func (m *maker) returns(s *source, b block, i int) {
 			if leave != "" && len(n.List) > 0 && !isReturn(n.List[0]) {
 				at := s.offset(n.Lbrace) + 1
 				m.add(Return, s, s.put(at, at, "\n"+leave+"\n"), "%s first in %s", leave, short(s.textOf(n)))
+			}
+		}
+		return true
+	})
+}
+
+// halves puts a statement under a condition that nothing decides, and leaves the
+// function under one at the beginning of each block in it.
+func (m *maker) halves(s *source, b block, i int) {
+	const cond, decl = "if Halved {\n", "\n\n// Halved may be set by anybody.\nvar Halved bool\n"
+	stmt, leave := b.list[i], m.leave(b.fn)
+	if !isReturn(stmt) {
+		m.add(Halved, s, append(s.replace(stmt, cond+s.textOf(stmt)+"\n}"), decl...), "%s on a condition", short(s.textOf(stmt)))
+	}
+	ast.Inspect(stmt, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.BlockStmt:
+			if leave != "" && len(n.List) > 0 && !isReturn(n.List[0]) {
+				at := s.offset(n.Lbrace) + 1
+				m.add(Halved, s, append(s.put(at, at, "\n"+cond+leave+"\n}\n"), decl...), "%s on a condition, first in %s", leave, short(s.textOf(n)))
 			}
 		}
 		return true

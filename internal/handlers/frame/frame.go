@@ -107,3 +107,30 @@ func catches(fn *ssa.Function) (yes bool) {
 	}
 	return yes
 }
+
+// IDs are numbers of frames, told apart by the calls that led to them and not by when
+// they were made.
+type IDs struct{ known map[key]int }
+
+type key struct {
+	up   int
+	call ssa.Instruction
+	fn   *ssa.Function
+}
+
+// Of is the number of a frame; that of none is 0.
+func (n *IDs) Of(f *Frame) int {
+	if f == nil {
+		return 0
+	}
+	k := key{n.Of(f.Up), f.Call, f.Fn}
+	id, ok := n.known[k]
+	if !ok {
+		if n.known == nil {
+			n.known = make(map[key]int)
+		}
+		id = len(n.known) + 1
+		n.known[k] = id
+	}
+	return id
+}

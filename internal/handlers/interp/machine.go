@@ -12,6 +12,7 @@ import (
 	"github.com/informerlint/informerlint/internal/handlers/effect"
 	"github.com/informerlint/informerlint/internal/handlers/hop"
 	"github.com/informerlint/informerlint/internal/handlers/keep"
+	"github.com/informerlint/informerlint/internal/handlers/past"
 	"github.com/informerlint/informerlint/internal/handlers/registered"
 	"github.com/informerlint/informerlint/internal/handlers/sole"
 	"github.com/informerlint/informerlint/internal/handlers/value"
@@ -57,7 +58,7 @@ type Machine struct {
 	impls    sole.Types      // nil until somebody asks
 	wanted   map[string]bool // see wants
 	cleared  map[string]bool // see clears; nil until somebody asks
-	coarse   bool            // states are one whatever was recorded on the way to them
+	grain    past.Grain      // which of the things that were recorded on the way to states keep them apart
 	bodiless bool            // a function of this package without a body was called
 }
 

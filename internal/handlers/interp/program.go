@@ -31,9 +31,10 @@ type Program struct {
 	// Conds are the free choices, by the index that a Choice has.
 	Conds []Cond
 
-	in   *Machine
-	rec  *recorder
-	ways map[Input]Ways
+	in    *Machine
+	rec   *recorder
+	ways  map[Input]Ways
+	apart map[Input]Ways // what Apart returns
 	// direct is set if Delete has too many ways with what workers and tasks do.
 	direct bool
 	works  *work // what its workers find; nil: they are not run with keys
@@ -196,7 +197,7 @@ const maxWays = 1000
 
 // Program returns the group's program.
 func (in *Machine) Program(g *registered.Group) *Program {
-	return &Program{Group: g, in: in, rec: newRecorder(), ways: make(map[Input]Ways)}
+	return &Program{Group: g, in: in, rec: newRecorder(), ways: make(map[Input]Ways), apart: make(map[Input]Ways)}
 }
 
 // Ways extracts the ways of an input, the first time it is asked for.
@@ -211,7 +212,7 @@ func (pr *Program) Ways(in Input) Ways {
 	for {
 		cut := false
 		for _, in := range ins {
-			pr.ways[in] = pr.extract(in)
+			pr.ways[in] = pr.extract(in, past.ByWork)
 			cut = cut || pr.ways[in].Cut
 		}
 		pr.Conds = pr.rec.list
@@ -220,6 +221,22 @@ func (pr *Program) Ways(in Input) Ways {
 		}
 		pr.direct = true
 	}
+}
+
+// Apart extracts the ways of an input with all conditions that were met on them, also
+// those that made no difference: two ways with the same choices differ in what the
+// rounds of a loop do. It is cut where that are too many.
+func (pr *Program) Apart(in Input) Ways {
+	w, ok := pr.apart[in]
+	if !ok {
+		if w = pr.Ways(in); w.Exists && !w.Cut && !w.Coarse {
+			w = pr.extract(in, past.ByChoice)
+			pr.Conds = pr.rec.list
+		}
+		w.Cut = w.Cut || w.Coarse
+		pr.apart[in] = w
+	}
+	return w
 }
 
 // FilterKnown reports whether it is known which tombstones the filter in front lets
@@ -232,14 +249,14 @@ func (pr *Program) FilterKnown() bool {
 }
 
 // extract runs the function that gets an input.
-func (pr *Program) extract(in Input) Ways {
+func (pr *Program) extract(in Input, grain past.Grain) Ways {
 	f, objs, t := pr.subject(in)
 	if f == nil {
 		return Ways{}
 	}
 	pr.in.mu.Lock()
 	defer pr.in.mu.Unlock()
-	coarse, ok := pr.explore(t, f, objs)
+	coarse, ok := pr.explore(t, f, objs, grain)
 	if !ok {
 		return Ways{Exists: true, Cut: true}
 	}
@@ -327,21 +344,21 @@ func functions(fns []*ssa.Function, captured ...value.Value) []*ssa.Function {
 // explore runs a function with its ways kept apart, and again with those made
 // one that meet if there are too many. It reports whether it had to do that, and
 // whether that was enough.
-func (pr *Program) explore(t *Trail, f *registered.Func, objs []value.Value) (coarse, ok bool) {
+func (pr *Program) explore(t *Trail, f *registered.Func, objs []value.Value, grain past.Grain) (coarse, ok bool) {
 	m := pr.in
-	m.ids.Fields = true
-	defer func() { m.coarse, m.ids.Fields = false, false }()
+	m.grain, m.ids.Fields = grain, true
+	defer func() { m.grain, m.ids.Fields = past.ByWork, false }()
 	for {
 		pr.rec.next()
 		t.Effects, t.steps, t.GaveUp = make(map[string]*Effect), 0, false
 		t.start(f, objs)
 		if !t.GaveUp && len(t.Ends)+len(pr.rec.order) <= maxWays {
-			return m.coarse, true
+			return m.grain == past.Coarse, true
 		}
-		if m.coarse {
+		if m.grain != past.ByWork {
 			return true, false
 		}
-		m.coarse, m.ids.Fields = true, false
+		m.grain, m.ids.Fields = past.Coarse, false
 	}
 }
 

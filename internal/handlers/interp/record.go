@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/handlers/frame"
 	"github.com/informerlint/informerlint/internal/handlers/past"
 	"github.com/informerlint/informerlint/internal/handlers/value"
 	"github.com/informerlint/informerlint/internal/ssautil"
@@ -19,7 +20,7 @@ import (
 type recorder struct {
 	conds   map[condKey]int
 	list    []Cond
-	frames  map[frameKey]int
+	frames  frame.IDs
 	records []record
 	index   map[recordKey]int
 	deaths  map[string]death
@@ -36,16 +37,8 @@ type condKey struct {
 	typ   string
 }
 
-// A frameKey is a frame, told apart by the calls that led to it and not by
-// when they were made.
-type frameKey struct {
-	up   int
-	call ssa.Instruction
-	fn   *ssa.Function
-}
-
 func newRecorder() *recorder {
-	return &recorder{conds: make(map[condKey]int), frames: make(map[frameKey]int), index: make(map[recordKey]int), deaths: make(map[string]death)}
+	return &recorder{conds: make(map[condKey]int), index: make(map[recordKey]int), deaths: make(map[string]death)}
 }
 
 // next forgets the ways of a run, and keeps what identifies conditions.
@@ -53,19 +46,6 @@ func (r *recorder) next() {
 	r.records, r.order, r.oddDies = nil, nil, false
 	clear(r.index)
 	clear(r.deaths)
-}
-
-func (r *recorder) frame(f *Frame) int {
-	if f == nil {
-		return 0
-	}
-	k := frameKey{r.frame(f.Up), f.Call, f.Fn}
-	id, ok := r.frames[k]
-	if !ok {
-		id = len(r.frames) + 1
-		r.frames[k] = id
-	}
-	return id
 }
 
 func (r *recorder) cond(k condKey, c Cond) int {
@@ -115,7 +95,7 @@ func (t *Trail) note(s *state, r record) bool {
 	if t.rec == nil {
 		return false
 	}
-	k := recordKey{kind: r.kind, frame: t.rec.frame(r.frame), pos: r.pos, text: r.part}
+	k := recordKey{kind: r.kind, frame: t.rec.frames.Of(r.frame), pos: r.pos, text: r.part}
 	if e := r.effect; e != nil {
 		k.text = e.Key + string([]byte{' ', '0' + e.From, '0' + e.whole, '0' + e.UID}) + e.Entry.By
 	}
@@ -158,7 +138,7 @@ func (t *Trail) died(fr *Frame, s *state, at ssa.Instruction, how Ending) {
 		return
 	}
 	guess := s.flags&guessed != 0
-	key := fmt.Sprintf("%d %t %d %d %s", how, guess, t.rec.frame(fr), ssautil.Pos(at), t.in.appendPast(nil, s.past))
+	key := fmt.Sprintf("%d %t %d %d %s", how, guess, t.rec.frames.Of(fr), ssautil.Pos(at), t.in.grain.Append(nil, s.past))
 	if d, dup := t.rec.deaths[key]; dup {
 		d.past, _ = d.past.Merge(s.past)
 		t.rec.deaths[key] = d
@@ -193,7 +173,7 @@ func (t *Trail) decide(fr *Frame, last *ssa.If, cond value.Value, yes, no *state
 	if cond.Of != "" && t.in.ids.Fields && (c.About == AboutOld || c.About == AboutNew || c.About == AboutEqual) {
 		c.Of, c.Not = cond.Of, cond.Neg
 	}
-	id := t.rec.cond(condKey{at: last, frame: t.rec.frame(fr)}, c)
+	id := t.rec.cond(condKey{at: last, frame: t.rec.frames.Of(fr)}, c)
 	yes.past.Decide(id, !flip)
 	no.past.Decide(id, flip)
 }

@@ -33,7 +33,7 @@ func (s *state) goOn(ends []End) (out []*state) {
 // fingerprint tells states apart.
 func (in *Machine) fingerprint(s *state) string {
 	b := strconv.AppendInt(nil, int64(s.flags), 36)
-	b = in.appendPast(append(b, ';'), s.past)
+	b = in.grain.Append(append(b, ';'), s.past)
 	return string(s.Append(b, in.ids))
 }
 
@@ -44,15 +44,7 @@ func (in *Machine) endprint(e End) string {
 		b = append(in.ids.Append(b, r), ',')
 	}
 	b = strconv.AppendInt(append(e.mem.Append(b, in.ids), '|'), int64(e.Flags), 36)
-	return string(in.appendPast(append(b, ';'), e.past))
-}
-
-// appendPast writes what tells pasts apart: what was done, not what decided it.
-func (in *Machine) appendPast(b []byte, p past.Past) []byte {
-	if in.coarse {
-		return b
-	}
-	return p.Append(b)
+	return string(in.grain.Append(append(b, ';'), e.past))
 }
 
 // Flags are what a path has passed.

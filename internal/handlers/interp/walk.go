@@ -114,7 +114,7 @@ func (w *walk) next() *arrival {
 // enter interprets a block, unless that would tell nothing new.
 func (w *walk) enter(a *arrival) {
 	limit := maxSteps
-	if w.rec != nil && !w.in.coarse {
+	if w.rec != nil && w.in.grain != past.Coarse {
 		limit = maxRecorded
 	}
 	if w.steps++; w.steps > limit || len(w.seen) > maxStates {
@@ -126,7 +126,7 @@ func (w *walk) enter(a *arrival) {
 	}
 	if known, again := w.seen[a.id]; again {
 		both, changed := known.Merge(a.st.past)
-		if !changed && (both.Merged == known.Merged || w.rec == nil || w.in.coarse) {
+		if !changed && (both.Merged == known.Merged || w.rec == nil || w.in.grain == past.Coarse) {
 			return
 		}
 		a.st.past = both
@@ -153,7 +153,7 @@ func (w *walk) end(e End) {
 			break
 		}
 		both, _ := first.past.Merge(e.past)
-		if w.fr.Up != nil || w.in.coarse || !first.past.Apart(e.past) {
+		if w.fr.Up != nil || w.in.grain == past.Coarse || !first.past.Apart(e.past) {
 			first.past = both
 			w.ends[key] = first
 			return

@@ -66,7 +66,7 @@ func (pr *Program) work() *Program {
 	if !queued || kind == nil {
 		return nil
 	}
-	return &Program{Group: g, in: pr.in, rec: newRecorder(), ways: make(map[Input]Ways), works: &work{kind: kind, worked: make(map[*ssa.Function]bool), inside: make(map[*ssa.Function]bool), skipped: make(map[*ssa.Function]bool)}}
+	return &Program{Group: g, in: pr.in, rec: newRecorder(), ways: make(map[Input]Ways), apart: make(map[Input]Ways), works: &work{kind: kind, worked: make(map[*ssa.Function]bool), inside: make(map[*ssa.Function]bool), skipped: make(map[*ssa.Function]bool)}}
 }
 
 // taken reports whether one function takes out what is in a queue, and somebody may

@@ -45,6 +45,8 @@ type Tomb struct {
 	KeyName string // key-func: the function's full name
 	Lost    []*interp.Effect
 	Partial bool // something is still done
+	// OtherKey: what is lost is taken away under another key than that of the entry.
+	OtherKey bool
 	// Behind is what Delete does wrong with the tombstones that a filter does
 	// not let through yet.
 	Behind []*Tomb
@@ -140,7 +142,7 @@ func compareRuns(g *registered.Group, f *registered.Func, role clientgo.HandlerR
 		}
 	}
 	if len(lost) == 0 {
-		return nil
+		return otherKey(g, role, live, dead)
 	}
 	slices.SortFunc(lost, telling)
 	m, kind := culprit(dead.Misses)
@@ -150,6 +152,35 @@ func compareRuns(g *registered.Group, f *registered.Func, role clientgo.HandlerR
 	t := newTomb(g, f, role, *m, lost, live)
 	t.Kind, t.Lost, t.Partial = kind, lost, len(dead.Effects) > 0
 	return []*Tomb{t}
+}
+
+// otherKey looks for an entry that is taken out of a map of the package's own under
+// one key for an object, and under another for a tombstone. Under which of them it is
+// there, the run knows.
+func otherKey(g *registered.Group, role clientgo.HandlerRole, live, dead *interp.Trail) []*Tomb {
+	for _, e := range effectsOf(live) {
+		d := dead.Effects[e.Key]
+		if e.Frees && e.Entry.Map != "" && e.Entry.By != "" && d.Entry.By != "" && d.Entry.By != e.Entry.By {
+			if fn, pos := aside(d, e); fn != nil {
+				return []*Tomb{{Kind: Mishandled, Role: role, Group: g, Func: fn, Param: -1, Pos: pos, Lost: []*interp.Effect{e}, OtherKey: true}}
+			}
+		}
+	}
+	return nil
+}
+
+// aside returns where an effect is not the other one: a helper that does both is
+// called with one key and with another.
+func aside(d, e *interp.Effect) (*ssa.Function, token.Pos) {
+	if d.Pos != e.Pos {
+		return d.Frame.Fn, d.Pos
+	}
+	for f, o := d.Frame, e.Frame; f.Up != nil && o.Up != nil; f, o = f.Up, o.Up {
+		if f.Call != o.Call {
+			return f.Up.Fn, ssautil.Pos(f.Call)
+		}
+	}
+	return nil, token.NoPos
 }
 
 func effectsOf(t *interp.Trail) []*interp.Effect {

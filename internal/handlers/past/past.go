@@ -25,10 +25,30 @@ type Decision struct {
 	At   int // how many records came before
 }
 
-// Append writes what tells pasts apart: what was done, not what decided it.
-func (p Past) Append(b []byte) []byte {
+// A Grain is what tells pasts apart, and so which ways that meet are one.
+type Grain uint8
+
+// The grains.
+const (
+	ByWork   Grain = iota // what was done, not what decided it
+	ByChoice              // what was done, and how conditions went: no ways are one but for a loop's rounds
+	Coarse                // nothing: all ways that meet are one
+)
+
+// Append writes what tells pasts apart.
+func (g Grain) Append(b []byte, p Past) []byte {
+	if g == Coarse {
+		return b
+	}
 	for _, id := range slices.Sorted(slices.Values(p.Records)) {
 		b = strconv.AppendInt(append(b, ' '), int64(id), 36)
+	}
+	if g == ByWork {
+		return b
+	}
+	// In the order in which they were met: that is the same on ways that are.
+	for _, d := range p.Decided {
+		b = strconv.AppendBool(strconv.AppendInt(append(b, '?'), int64(d.Cond), 36), d.Yes)
 	}
 	return b
 }

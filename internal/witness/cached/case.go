@@ -30,8 +30,8 @@ func (c *Case) Witness() (*report.Witness, string) {
 	return v.Witness(c.Fset), v.Why
 }
 
-// Compares: what the fix is not for has to be as it was.
-func (c *Case) Compares() {}
+// Beside: what the fix is not for has to be as it was, and nothing else.
+func (c *Case) Beside() gate.Case { return nil }
 
 // Holds says what is wrong in a package in which the case is fixed: the ways
 // must do to copies what they did to the object of the cache, in all runs.

@@ -3,6 +3,7 @@ package handler
 import (
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/handlers/interp"
+	"github.com/informerlint/informerlint/internal/witness/handler/deed"
 )
 
 // A turn is what one call of a handler comes to: a way through the filter in
@@ -70,14 +71,14 @@ func (a *acts) distinct(filter, body interp.Ways) (out []turn) {
 	}
 	for i := range filter.All {
 		f := &filter.All[i]
-		text := deeds(*f, false).key + "|"
+		text := deed.Of(*f, false).Key + "|"
 		if f.End != interp.Returns || f.Result == interp.False {
 			keep(turn{filter: f}, text)
 			continue
 		}
 		for j := range body.All {
 			if b := &body.All[j]; !a.pr.Conflicts(*f, *b) {
-				keep(turn{f, b}, text+deeds(*b, false).key)
+				keep(turn{f, b}, text+deed.Of(*b, false).Key)
 			}
 		}
 	}
@@ -142,7 +143,7 @@ func (t turn) takes(f *fault) bool {
 	if f.role == filterName {
 		w = t.filter
 	}
-	return w != nil && deeds(*w, false).key == deeds(f.way, false).key
+	return w != nil && deed.Of(*w, false).Key == deed.Of(f.way, false).Key
 }
 
 // usual is the turn that is told where none is at fault: of those that do most

@@ -5,10 +5,12 @@ import (
 	"slices"
 
 	"github.com/informerlint/informerlint/internal/gate"
+	"github.com/informerlint/informerlint/internal/handlers/interp"
 	"github.com/informerlint/informerlint/internal/handlers/judge"
 	"github.com/informerlint/informerlint/internal/handlers/registered"
 	"github.com/informerlint/informerlint/internal/handlers/resolve"
 	"github.com/informerlint/informerlint/internal/report"
+	"github.com/informerlint/informerlint/internal/witness/handler/deed"
 )
 
 // A Trial is how the handlers of one package are run for a check. Package
@@ -62,8 +64,37 @@ func (c *Case) Witness() (*report.Witness, string) {
 	return nil, why
 }
 
-// Compares: what the fix is not for has to be as it was.
-func (c *Case) Compares() {}
+// Beside: fixes of other checks may change what handlers do besides, and no run of
+// them may fail for that.
+func (c *Case) Beside() gate.Case { return &beside{c} }
+
+// A beside is a case beside fixes of other checks.
+type beside struct{ *Case }
+
+// Holds says what is wrong in a package in which the case is fixed and something
+// else was changed: what the fixed handlers do on their own.
+func (b *beside) Holds(e *gate.Edited) string {
+	t := b.Trial
+	after, err := gate.Again(e, resolve.Again)
+	if err != nil {
+		return err.Error()
+	}
+	if after == nil || !slices.EqualFunc(t.Package.Groups, after.Groups, alike) {
+		return "" // it is not known which of them are the fixed ones
+	}
+	for _, n := range b.Groups {
+		group := after.Groups[n]
+		if t.fails(e, n, t.try(after, group)) {
+			return "with it, a run still fails"
+		}
+		if t.Of == OfTombstones && t.left(e, n) == 0 {
+			if why := deed.Unlike(after.Program(group), interp.DeleteObject, interp.DeleteTombstone, deed.Behaviour{}); why != "" {
+				return "with it, " + calls[interp.DeleteTombstone] + ", " + why
+			}
+		}
+	}
+	return ""
+}
 
 // Holds says what is wrong in a package in which the case is fixed: the same
 // handlers must be there; run beside the original ones they must do what those
@@ -81,7 +112,7 @@ func (c *Case) Holds(e *gate.Edited) string {
 	}
 	for _, n := range c.Groups {
 		before, group := t.Package.Groups[n], after.Groups[n]
-		left := t.Find(t.Package, before) - fixed(e, n)
+		left := t.left(e, n)
 		v := t.try(after, group)
 		if v.Cut {
 			return "with it, " + v.String()
@@ -92,7 +123,7 @@ func (c *Case) Holds(e *gate.Edited) string {
 		if t.try(t.Package, before).worked() > 0 && (v.working == nil || v.working.Cut) {
 			return "with it, it is not known what workers do"
 		}
-		if v.Violations() > 0 && (left == 0 || v.Violations() >= t.try(t.Package, before).Violations()) {
+		if t.fails(e, n, v) {
 			return "with it, a run still fails"
 		}
 		if t.Find(after, group) > left {
@@ -105,9 +136,23 @@ func (c *Case) Holds(e *gate.Edited) string {
 	return ""
 }
 
+// left is how many defects a group still has in an edited package.
+func (t *Trial) left(e *gate.Edited, n int) int {
+	return t.Find(t.Package, t.Package.Groups[n]) - fixed(e, n)
+}
+
+// fails reports whether an edited group still goes wrong, or not less than it did if
+// a defect is left.
+func (t *Trial) fails(e *gate.Edited, n int, v *Verdict) bool {
+	return v.Violations() > 0 && (t.left(e, n) == 0 || v.Violations() >= t.try(t.Package, t.Package.Groups[n]).Violations())
+}
+
 // fixed is how many defects of a group are fixed in an edited package.
 func fixed(e *gate.Edited, group int) (n int) {
 	for _, other := range e.Cases {
+		if b, ok := other.(*beside); ok {
+			other = b.Case
+		}
 		if c, ok := other.(*Case); ok {
 			for _, g := range c.Groups {
 				if g == group {

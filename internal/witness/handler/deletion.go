@@ -29,7 +29,7 @@ func Deletions(pr *interp.Program) *Verdict {
 		v.Cut = true
 		return v
 	}
-	d.known = make(map[string]bool)
+	d.known, d.questions, d.answers = make(map[string]bool), make(map[string]fault), make(map[string]bool)
 	for _, w := range d.live.All {
 		for _, e := range work(w) {
 			d.known[e.Key] = true
@@ -90,6 +90,8 @@ type deletion struct {
 	live, dead    interp.Ways // Delete, with an object and with a tombstone
 	accepts, lets interp.Ways // the filter, with the same
 	known         map[string]bool
+	questions     map[string]fault // see asked
+	answers       map[string]bool  // see met
 	faults        []fault
 }
 
@@ -179,12 +181,11 @@ func (d *deletion) rejected() bool {
 const reaches = "every deletion reaches the work of the Delete handler"
 
 // losses looks for ways with an object whose work no way with a tombstone does
-// that agrees with it.
+// that agrees with it. Whether it is done is seen by what is there after the call.
 func (d *deletion) losses() {
 	seen := make(map[string]bool)
 	for _, l := range d.live.All {
-		done := work(l)
-		if l.End != interp.Returns || len(done) == 0 || !passes(d.pr, d.accepts, l) {
+		if l.End != interp.Returns || !passes(d.pr, d.accepts, l) {
 			continue
 		}
 		var with []interp.Way
@@ -196,50 +197,84 @@ func (d *deletion) losses() {
 		if len(with) == 0 || slices.ContainsFunc(with, d.otherwise) {
 			continue
 		}
-		lost := slices.IndexFunc(done, func(e interp.Event) bool {
-			return !slices.ContainsFunc(with, func(w interp.Way) bool { return does(w, e.Key) })
-		})
-		if lost < 0 {
-			continue
-		}
 		// As judge tells what is lost: what the object has a part in, and what is
 		// taken away.
-		for i, e := range done {
-			if says(e, done[lost]) && !slices.ContainsFunc(with, func(w interp.Way) bool { return does(w, e.Key) }) {
-				lost = i
+		var lost *interp.Event
+		for _, e := range work(l) {
+			if (lost == nil || says(e, *lost)) && !slices.ContainsFunc(with, func(w interp.Way) bool { return d.met(d.asked(e), w) }) {
+				lost = &e
 			}
+		}
+		if lost == nil {
+			continue
 		}
 		for _, w := range with {
 			if w.End != interp.Returns {
 				continue // the panic is the fault
 			}
-			if id := fmt.Sprint(done[lost].Key, points(w)); seen[id] {
+			if id := fmt.Sprint(lost.Key, points(w)); seen[id] {
 				continue
 			} else {
 				seen[id] = true
 			}
-			d.lost(done[lost], fault{
+			d.lost(*lost, fault{
 				role: deleteName, way: w,
-				last: step{thread: deleteName, text: "returns; not done is " + done[lost].Name, pos: done[lost].Pos, lost: true},
+				last: step{thread: deleteName, text: "returns; not done is " + lost.Name, pos: lost.Pos, lost: true},
 			})
 		}
 	}
 }
 
-// lost adds a fault by which a piece of work is lost. Whether it is, is asked at rest:
-// of the store, if the work is to take away an entry that Add puts there, or else of
-// the calls.
+// lost adds a fault by which a piece of work is lost.
 func (d *deletion) lost(e interp.Event, f fault) {
+	asked := d.asked(e)
 	f.property, f.verb = reaches, tombstone
-	adds := d.pr.Ways(interp.AddObject)
-	put := doingAt(adds.All, e.Entry.Map, false)
-	switch {
-	case e.Frees && e.Entry.Map != "" && e.Entry.By != "" && put != nil && sameKeys(adds, e):
-		f.wish, f.before = &wish{place: e.Entry.Map, by: e.Entry.By}, put
-	default:
-		f.due = due(e.Key)
+	f.wish, f.before, f.due = asked.wish, asked.before, asked.due
+	if f.wish != nil {
+		f.last.text += "; at rest what Add has put into " + where(e) + " by the " + f.wish.by + " is there"
 	}
 	d.faults = append(d.faults, f)
+}
+
+// asked is what is asked at rest of a piece of Delete's work: of the store, if it is to
+// take away an entry that Add puts there, or else of the calls.
+func (d *deletion) asked(e interp.Event) (f fault) {
+	id := fmt.Sprint(e.Key, e.Frees, e.Entry)
+	if known, ok := d.questions[id]; ok {
+		return known
+	}
+	defer func() { d.questions[id] = f }()
+	adds := d.pr.Ways(interp.AddObject)
+	put := doingAt(adds.All, e.Entry.Map, false)
+	if e.Frees && e.Entry.Map != "" && e.Entry.By != "" && put != nil && sameKeys(adds, e) {
+		f.wish, f.before = &wish{place: e.Entry.Map, by: e.Entry.By}, put
+	} else {
+		f.due = due(e.Key)
+	}
+	return f
+}
+
+// met reports whether what a fault asks for is so after an Add, and a tombstone that
+// takes a way.
+func (d *deletion) met(f fault, w interp.Way) bool {
+	if f.wish == nil {
+		return f.due.does(turn{body: &w}, call{verb: tombstone, obj: first}, first)
+	}
+	id := fmt.Sprint(f.wish.place, f.wish.by, touches(w, f.wish.place))
+	met, known := d.answers[id]
+	if !known {
+		// What goes by another key does not take the entry out, unless somebody else puts
+		// one there under that key, or looks after it.
+		_, frees := touching(w, f.wish.place, true)
+		met = !f.wish.wrong(f.wish.after(f.before, &w, ""), "") || frees && !d.alone(f.wish)
+		d.answers[id] = met
+	}
+	return met
+}
+
+// alone reports whether the handlers alone reach the map that is asked about.
+func (d *deletion) alone(asked *wish) bool {
+	return slices.ContainsFunc(keepings(d.pr), func(k *keeping) bool { return k.place == asked.place && k.by == asked.by && !k.unclear })
 }
 
 // sameKeys reports whether all that Add puts into a map is under keys that are made of

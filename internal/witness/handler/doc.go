@@ -65,6 +65,10 @@
 // Delete does by UID, and nothing that Add does, is left out then; for all other
 // calls the same as ever. To do it in a goroutine, or deferred, is not the same.
 //
+// A tombstone has to come to what the object comes to if conditions go the same
+// way, for each way they may go: package deed. Without that a fix under a condition
+// would pass where both of its ways were there before.
+//
 // # What counts as wrong
 //
 // The program is an abstraction with free choices: conditions that the input
@@ -75,7 +79,9 @@
 //     ways that agree with what has been chosen. What something unknown does,
 //     which was given the tombstone or both objects, is the work that is
 //     missing, and so is work of a kind that nobody does otherwise.
-//   - A tombstone is compared with the object in it under the same choices: a
+//   - Whether a tombstone has done a piece of work is asked of what is there after
+//     the call: of the store, or else of what was called. It is compared with the
+//     object in it under the same choices: a
 //     choice that the two ways have in common went one way. For each way with
 //     the object, all ways with the tombstone that agree with it must lack the
 //     work. Only a panic counts if one way leads to it, for it is certain from

@@ -91,7 +91,7 @@ func (v *Verdict) Counted(fault int) (classes, violating int) {
 // there are, and how many executions seem to show one.
 func Falsely(pr *interp.Program) (faults, violating int) {
 	v := newVerdict(pr)
-	d := deletion{pr: pr}
+	d := deletion{pr: pr, questions: make(map[string]fault)}
 	for _, w := range returning(pr.Ways(interp.DeleteTombstone).All) {
 		for _, e := range work(w) {
 			d.lost(e, fault{role: deleteName, way: w})

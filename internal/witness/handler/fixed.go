@@ -2,11 +2,11 @@ package handler
 
 import (
 	"cmp"
-	"fmt"
+	"maps"
 	"slices"
-	"strings"
 
 	"github.com/informerlint/informerlint/internal/handlers/interp"
+	"github.com/informerlint/informerlint/internal/witness/handler/deed"
 )
 
 // A Repair is which calls a fix is to change.
@@ -61,6 +61,22 @@ func (t *twin) wrong() string {
 			}
 		}
 	}
+	return t.branches()
+}
+
+// branches says what is wrong if conditions decide in another number of ways what the
+// edited handlers do where they have to do the same as ever.
+func (t *twin) branches() string {
+	for _, v := range slices.Sorted(maps.Keys(t.memo)) {
+		for _, in := range t.kept(v) {
+			if t.before.Source(in) == t.after.Source(in) {
+				continue // nothing that it calls was touched
+			}
+			if why := deed.Branches(t.before, t.after, in); why != "" {
+				return calls[in] + ", " + why
+			}
+		}
+	}
 	return ""
 }
 
@@ -71,30 +87,35 @@ func (t *twin) call(v verb) string {
 		return t.tombstone()
 	case v == update && t.of == OfRecreations:
 		return t.recreation()
-	case v == update:
-		return t.same(interp.UpdateEqual, interp.UpdateDiffer)
-	case v == tombstone:
-		return t.same(interp.FilterTombstone, interp.DeleteTombstone)
 	}
-	return t.same(inputs[v]...)
+	return t.same(t.kept(v)...)
 }
 
-// inputs are what the functions get by a call of an object whose changes the
-// watch has seen.
+// kept are what the functions get by a call by which they have to do the same as ever.
+func (t *twin) kept(v verb) []interp.Input {
+	if v == tombstone && t.of == OfTombstones || v == update && t.of == OfRecreations {
+		return nil
+	}
+	return inputs[v]
+}
+
+// inputs are what the functions get by a call.
 var inputs = map[verb][]interp.Input{
-	add:    {interp.AddObject, interp.FilterObject},
-	remove: {interp.RemoveObject, interp.DeleteObject, interp.FilterObject},
-	status: {interp.UpdateStatus},
-	spec:   {interp.UpdateSpec},
-	resync: {interp.UpdateResync},
+	update:    {interp.UpdateEqual, interp.UpdateDiffer},
+	tombstone: {interp.FilterTombstone, interp.DeleteTombstone},
+	add:       {interp.AddObject, interp.FilterObject},
+	remove:    {interp.RemoveObject, interp.DeleteObject, interp.FilterObject},
+	status:    {interp.UpdateStatus},
+	spec:      {interp.UpdateSpec},
+	resync:    {interp.UpdateResync},
 }
 
 // same says what is wrong if the edited handlers do something else than the
 // original ones.
 func (t *twin) same(ins ...interp.Input) string {
 	for _, in := range ins {
-		why := differ(ways(t.before, in), ways(t.after, in))
-		if why == tooMany && t.before.Source(in) == t.after.Source(in) {
+		why := deed.Differ(deed.Ways(t.before, in), deed.Ways(t.after, in))
+		if why == deed.TooMany && t.before.Source(in) == t.after.Source(in) {
 			continue // nothing that it calls was touched
 		}
 		if why != "" {
@@ -130,17 +151,20 @@ const twoUIDs = updateName + ", called with two UIDs"
 func (t *twin) tombstone() string {
 	why, fixed := "", false
 	for _, r := range [][2]interp.Input{{interp.FilterObject, interp.FilterTombstone}, {interp.DeleteObject, interp.DeleteTombstone}} {
-		want, was, is := ways(t.before, r[0]), ways(t.before, r[1]), ways(t.after, r[1])
-		now := differ(want, is.beyond(was))
+		want, was, is := deed.Ways(t.before, r[0]), deed.Ways(t.before, r[1]), deed.Ways(t.after, r[1])
+		now := deed.Differ(want, is.Beyond(was))
 		if now == "" {
 			if why := t.odd(r[1], r[0]); why != "" {
 				return why
 			}
-			fixed = fixed || differ(want, was) != ""
+			if why := deed.Unlike(t.after, r[0], r[1], was); why != "" {
+				return calls[r[1]] + ", " + why
+			}
+			fixed = fixed || deed.Differ(want, was) != ""
 			continue
 		}
 		why = calls[r[1]] + ", " + now
-		if differ(was, is) != "" {
+		if deed.Differ(was, is) != "" {
 			return why
 		}
 	}
@@ -152,20 +176,20 @@ func (t *twin) tombstone() string {
 
 // recreation says what is wrong with Update of two UIDs.
 func (t *twin) recreation() string {
-	split := after(ways(t.before, interp.RemoveCalled), ways(t.before, interp.AddCalled))
-	change := ways(t.before, interp.UpdateSpec)
+	split := deed.After(deed.Ways(t.before, interp.RemoveCalled), deed.Ways(t.before, interp.AddCalled))
+	change := deed.Ways(t.before, interp.UpdateSpec)
 	why := ""
 	for _, in := range []interp.Input{interp.UpdateEqual, interp.UpdateDiffer} {
 		if why := t.odd(in, in); why != "" {
 			return why
 		}
-		why = cmp.Or(why, differ(split, ways(t.after, in)))
+		why = cmp.Or(why, deed.Differ(split, deed.Ways(t.after, in)))
 	}
 	if why == "" {
 		return ""
 	}
 	for _, in := range []interp.Input{interp.UpdateEqual, interp.UpdateDiffer} {
-		if differ(change, ways(t.after, in)) != "" {
+		if deed.Differ(change, deed.Ways(t.after, in)) != "" {
 			return twoUIDs + ", " + why
 		}
 	}
@@ -207,114 +231,4 @@ func (r *recreation) takes(w interp.Way, e interp.Event) bool {
 	return slices.ContainsFunc(work(w), func(u interp.Event) bool {
 		return u.Key == e.Key && (e.UID == 0 || u.UID&interp.New != 0) || u.Queue && u.UID&^interp.New == 0
 	})
-}
-
-// A behaviour is what a function does on its ways.
-type behaviour struct {
-	cut bool
-	// coarse: ways that meet are one, and it is only said what may be done.
-	coarse bool
-	ways   []done
-}
-
-// done is what is done on one way: the same key is the same.
-type done struct {
-	key, text string
-	guessed   bool // it is not known whether a tombstone goes this way
-}
-
-// none is what a function does that is not there.
-var none = behaviour{ways: []done{{}}}
-
-// beyond leaves out the ways of which it is not known whether a tombstone goes them,
-// if they were there before: what is not reported is not to be fixed either.
-func (b behaviour) beyond(was behaviour) behaviour {
-	b.ways = slices.DeleteFunc(slices.Clone(b.ways), func(d done) bool { return d.guessed && slices.Contains(was.ways, d) })
-	return b
-}
-
-// ways returns what a function does. What Add does for an object may be asked
-// of the new one of two.
-func ways(pr *interp.Program, in interp.Input) behaviour {
-	ws := pr.Ways(in)
-	if !ws.Exists {
-		return none
-	}
-	b := behaviour{cut: ws.Cut, coarse: ws.Coarse}
-	for _, w := range ws.All {
-		b.ways = append(b.ways, deeds(w, in == interp.AddCalled))
-	}
-	return b
-}
-
-// deeds is what is done on a way, to which objects, and how it ends.
-func deeds(w interp.Way, toNew bool) done {
-	who := func(bits uint8) uint8 {
-		if toNew && bits == interp.Old {
-			return interp.New
-		}
-		return bits
-	}
-	var key strings.Builder
-	var names []string
-	for _, e := range w.Events {
-		if e.Kind == interp.Asked {
-			key.WriteString("?;")
-		}
-		if e.Kind != interp.Did {
-			continue
-		}
-		fmt.Fprintf(&key, "%s%s %d%d%d;", e.How, e.Key, who(e.From), who(e.UID), who(e.Whole))
-		names = append(names, e.How+e.Name+forWhom[who(e.From|e.UID|e.Whole)])
-	}
-	switch {
-	case w.End != interp.Returns:
-		fmt.Fprintf(&key, "end %d", w.End)
-		names = append(names, "the end of the process")
-	case w.Result != interp.Unknown:
-		fmt.Fprintf(&key, "returns %d", w.Result)
-	}
-	return done{key.String(), strings.Join(names, ", "), w.Guessed}
-}
-
-var forWhom = [...]string{0: "", interp.Old: " for the old object", interp.New: " for the new object", interp.Both: " for both objects"}
-
-// after is what two functions do one after the other.
-func after(first, second behaviour) behaviour {
-	out := behaviour{cut: first.cut || second.cut, coarse: first.coarse || second.coarse}
-	for _, a := range first.ways {
-		if strings.Contains(a.key, "end ") {
-			out.ways = append(out.ways, a)
-			continue
-		}
-		for _, b := range second.ways {
-			out.ways = append(out.ways, done{key: a.key + b.key, text: strings.TrimPrefix(a.text+", "+b.text, ", ")})
-		}
-	}
-	return out
-}
-
-// has reports whether one of the ways does what another one does.
-func (b behaviour) has(d done) bool {
-	return slices.ContainsFunc(b.ways, func(o done) bool { return o.key == d.key })
-}
-
-const tooMany = "has too many ways"
-
-// differ says what is wrong if something else is done than what should be.
-func differ(want, got behaviour) string {
-	if want.cut || got.cut || want.coarse != got.coarse {
-		return tooMany
-	}
-	for _, w := range got.ways {
-		if !want.has(w) {
-			return "does something else than before: " + cmp.Or(w.text, "nothing")
-		}
-	}
-	for _, w := range want.ways {
-		if !got.has(w) {
-			return "no longer does " + cmp.Or(w.text, "nothing")
-		}
-	}
-	return ""
 }

@@ -27,6 +27,9 @@ func (s store) play(t turn, c call) {
 	}
 	for _, e := range work(*t.body) {
 		if e.Entry.By == "" || e.Entry.Map == "" {
+			if e.Entry.Map != "" && e.Frees { // it may be any entry
+				maps.DeleteFunc(s, func(at slot, _ string) bool { return at.place == e.Entry.Map })
+			}
 			continue
 		}
 		at := slot{e.Entry.Map, e.Entry.By, key}

@@ -24,8 +24,8 @@ type Style struct {
 // Witness returns nil, for there is nothing to run.
 func (c *Style) Witness() (*report.Witness, string) { return nil, "there is nothing to run" }
 
-// Compares: what is done, and in which order, has to be as it was.
-func (c *Style) Compares() {}
+// Beside: what is done, and in which order, has to be as it was, and nothing else.
+func (c *Style) Beside() gate.Case { return nil }
 
 // Holds says what is wrong with a fix.
 func (c *Style) Holds(e *gate.Edited) string {

@@ -1,0 +1,188 @@
+package handler_test
+
+import (
+	"fmt"
+	"go/token"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/informerlint/informerlint/internal/fix/try"
+	"github.com/informerlint/informerlint/internal/gate"
+	"github.com/informerlint/informerlint/internal/report"
+	"github.com/informerlint/informerlint/internal/witness/handler"
+)
+
+// unwrap recovers the object in a tombstone.
+const unwrap = "if t, ok := obj.(cache.DeletedFinalStateUnknown); ok { obj = t.Obj }\n"
+
+// halves are Delete functions that a fix repairs, and fixes that repair only some of
+// their ways.
+var halves = []struct {
+	name, before string
+	halves       map[string]string // a fix: what it comes to, and why it is refused; "" if it is right
+}{
+	{"work after a condition", `pod, ok := obj.(*corev1.Pod)
+		if !ok { return }
+		if s.enabled { s.Add(pod.Name) }`, map[string]string{
+		unwrap + `pod, ok := obj.(*corev1.Pod)
+		if !ok { return }
+		if s.enabled { s.Add(pod.Name) }`: "",
+		`if s.other { ` + unwrap + ` }
+		pod, ok := obj.(*corev1.Pod)
+		if !ok { return }
+		if s.enabled { s.Add(pod.Name) }`: "does nothing where it does Add for the object in it",
+		`if t, ok := obj.(cache.DeletedFinalStateUnknown); ok { if s.other { return }; obj = t.Obj }
+		pod, ok := obj.(*corev1.Pod)
+		if !ok { return }
+		if s.enabled { s.Add(pod.Name) }`: "does nothing where it does Add for the object in it",
+		unwrap + `pod, ok := obj.(*corev1.Pod)
+		if !ok || s.other { return }
+		if s.enabled { s.Add(pod.Name) }`: "called with an object, asks for other conditions than before",
+	}},
+	{"a panic that was there", `pod, ok := obj.(*corev1.Pod)
+		if !ok { return }
+		if s.enabled { panic("broken") }
+		s.Add(pod.Name)`, map[string]string{
+		unwrap + `pod, ok := obj.(*corev1.Pod)
+		if !ok { return }
+		if s.enabled { panic("broken") }
+		s.Add(pod.Name)`: "",
+		`if t, ok := obj.(cache.DeletedFinalStateUnknown); ok { if s.other { panic("odd") }; obj = t.Obj }
+		pod, ok := obj.(*corev1.Pod)
+		if !ok { return }
+		if s.enabled { panic("broken") }
+		s.Add(pod.Name)`: "does the end of the process where it does Add for the object in it",
+	}},
+	{"what comes after a first round", `pod, ok := obj.(*corev1.Pod)
+		if !ok { return }
+		for _, c := range pod.Spec.Containers { if c.Name == "" { continue }; if c.Image != "" { s.Add(pod.Name) } }`, map[string]string{
+		unwrap + `pod, ok := obj.(*corev1.Pod)
+		if !ok { return }
+		for _, c := range pod.Spec.Containers { if c.Name == "" { continue }; if c.Image != "" { s.Add(pod.Name) } }`: "",
+		`if t, ok := obj.(cache.DeletedFinalStateUnknown); ok { if s.other { return }; obj = t.Obj }
+		pod, ok := obj.(*corev1.Pod)
+		if !ok { return }
+		for _, c := range pod.Spec.Containers { if c.Name == "" { continue }; if c.Image != "" { s.Add(pod.Name) } }`: "for the object in it",
+	}},
+	{"either of two", `pod, ok := obj.(*corev1.Pod)
+		if !ok { return }
+		if s.enabled { s.Add(pod.Name) } else { delete(s.byUID, pod.UID) }`, map[string]string{
+		unwrap + `pod, ok := obj.(*corev1.Pod)
+		if !ok { return }
+		if s.enabled { s.Add(pod.Name) } else { delete(s.byUID, pod.UID) }`: "",
+		`if t, ok := obj.(cache.DeletedFinalStateUnknown); ok {
+			if pod, ok := t.Obj.(*corev1.Pod); ok { if s.enabled { delete(s.byUID, pod.UID) } else { s.Add(pod.Name) } }
+			return
+		}
+		pod, ok := obj.(*corev1.Pod)
+		if !ok { return }
+		if s.enabled { s.Add(pod.Name) } else { delete(s.byUID, pod.UID) }`: "for the object in it",
+	}},
+}
+
+// halved is a package of the functions, each the Delete of a handler of its own. It is
+// nowhere on disk.
+func halved() string {
+	text := `package halved
+
+import (
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/client-go/tools/cache"
+)
+
+type queue interface{ Add(key string) }
+`
+	for i, h := range halves {
+		text += strings.ReplaceAll(`
+type state struct {
+	queue
+	byUID          map[types.UID]string
+	enabled, other bool
+}
+
+func Watchstate(informer cache.SharedIndexInformer, s *state) {
+	informer.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: s.add, DeleteFunc: s.remove})
+}
+
+func (s *state) add(obj any) { s.Add(obj.(*corev1.Pod).Name) }
+
+func (s *state) remove(obj any) {
+`+h.before+`
+}
+`, "state", fmt.Sprintf("state%d", i))
+	}
+	return text
+}
+
+// A fix has to be right on each way: that some way does what Delete does for an object
+// is not enough.
+func TestHalfFixes(t *testing.T) {
+	r := program(t, "halved")
+	if r.handlers == nil || len(r.handlers.Groups) != len(halves) {
+		t.Fatal("not all handlers were found")
+	}
+	source, pass := halved(), r.handlers.Pass()
+	pass.ReadFile = func(string) ([]byte, error) { return []byte(source), nil }
+	for i, h := range halves {
+		from := strings.Index(source, fmt.Sprintf("(s *state%d) remove(obj any) {\n", i))
+		from += strings.Index(source[from:], "\n") + 1
+		begin := pass.Files[0].FileStart + token.Pos(from)
+		for after, want := range h.halves {
+			trial := &handler.Trial{Package: r.handlers, Try: deletions, Find: tombs}
+			fix := analysis.SuggestedFix{Message: "a fix", TextEdits: []analysis.TextEdit{{Pos: begin, End: begin + token.Pos(len(h.before)), NewText: []byte(after)}}}
+			out := trial.Gate().Decide([]gate.Claim{{
+				Finding: report.Finding{Pos: r.handlers.Groups[i].Pos, Rule: "r", Fixes: []analysis.SuggestedFix{fix}},
+				Case:    &handler.Case{Trial: trial, Groups: []int{i}},
+			}})[0]
+			if out.Unshown != "" {
+				t.Errorf("%s: not shown: %s", h.name, out.Unshown)
+			} else if (len(out.Fixes) > 0) != (want == "") || !strings.Contains(out.Refused, want) {
+				t.Errorf("%s: refused: %q, want %q\n%s", h.name, out.Refused, want, after)
+			}
+		}
+	}
+}
+
+// Beside fixes of other checks, which may change what handlers do for an object, a fix
+// is asked what the handlers do alone.
+func TestBesides(t *testing.T) {
+	r := program(t, "halved")
+	source, pass := halved(), r.handlers.Pass()
+	pass.ReadFile = func(string) ([]byte, error) { return []byte(source), nil }
+	at := strings.Index(source, "(s *state0) remove(obj any) {\n") + len("(s *state0) remove(obj any) {\n")
+	begin := pass.Files[0].FileStart + token.Pos(at)
+	for _, test := range []struct{ name, after, compared, want string }{
+		{"something else is done besides, for both",
+			unwrap + `pod, ok := obj.(*corev1.Pod)
+			if !ok { return }
+			if s.other { delete(s.byUID, pod.UID) }
+			if s.enabled { s.Add(pod.Name) }`, "with it, the Delete handler, called with a", ""},
+		{"something else is done besides, and the fix is under a condition",
+			`if s.other { ` + unwrap + ` }
+			pod, ok := obj.(*corev1.Pod)
+			if !ok { return }
+			delete(s.byUID, pod.UID)
+			if s.enabled { s.Add(pod.Name) }`, "with it, the Delete handler, called with a", "does nothing where it does"},
+		{"the fix is gone",
+			`pod, ok := obj.(*corev1.Pod)
+			if !ok { return }
+			delete(s.byUID, pod.UID)`, "with it, the Delete handler, called with a", "with it, a run still fails"},
+	} {
+		trial := &handler.Trial{Package: r.handlers, Try: deletions, Find: tombs}
+		edited, err := try.Edited(pass, analysis.SuggestedFix{TextEdits: []analysis.TextEdit{{Pos: begin, End: begin + token.Pos(len(halves[0].before)), NewText: []byte(test.after)}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := &handler.Case{Trial: trial, Groups: []int{0}}
+		if why := c.Holds(&gate.Edited{Pass: edited, Cases: []gate.Case{c}}); !strings.HasPrefix(why, test.compared) {
+			t.Errorf("%s: compared: %q", test.name, why)
+		}
+		b := c.Beside()
+		if why := b.Holds(&gate.Edited{Pass: edited, Cases: []gate.Case{b}}); (why == "") != (test.want == "") || !strings.Contains(why, test.want) {
+			t.Errorf("%s: alone: %q, want %q", test.name, why, test.want)
+		}
+	}
+}
