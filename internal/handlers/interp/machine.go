@@ -54,7 +54,7 @@ type Machine struct {
 	orders   map[*ssa.Function][]int
 	needed   map[*ast.FuncDecl]bool // functions that something is known from
 	ids      *value.IDs
-	impls    sole.Types      // nil until somebody asks
+	impls    *sole.Types     // nil until somebody asks
 	wanted   map[string]bool // see wants
 	cleared  map[string]bool // see clears; nil until somebody asks
 	coarse   bool            // states are one whatever was recorded on the way to them
