@@ -39,7 +39,7 @@ var analyzed = sync.OnceValue(func() (out []result) {
 	t := onlyTest
 	dir := checktest.Dir(t)
 	pkgs := checktest.Programs(t, dir, "./tombstone/...", "./uidcheck/...")
-	pkgs = append(pkgs, checktest.Source(t, pkgs, "example.com/informers/choices", choices()), checktest.Source(t, pkgs, "example.com/informers/many", many), checktest.Source(t, pkgs, "example.com/informers/keeping", keeping()), checktest.Source(t, pkgs, "example.com/informers/sweeping", sweeping()), checktest.Source(t, pkgs, "example.com/informers/queueing", queueing()))
+	pkgs = append(pkgs, checktest.Source(t, pkgs, "example.com/informers/choices", choices()), checktest.Source(t, pkgs, "example.com/informers/many", many), checktest.Source(t, pkgs, "example.com/informers/keeping", keeping()), checktest.Source(t, pkgs, "example.com/informers/sweeping", sweeping()), checktest.Source(t, pkgs, "example.com/informers/queueing", queueing()), checktest.Source(t, pkgs, "example.com/informers/certain", certain()))
 	graph, err := checker.Analyze([]*analysis.Analyzer{resolve.Analyzer, tombstone.Analyzer, uidcheck.Analyzer}, pkgs, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -86,7 +86,7 @@ func program(t testing.TB, name string) result {
 }
 
 // nowhere are the programs that are on no disk.
-var nowhere = []string{"choices", "many", "keeping", "sweeping", "queueing"}
+var nowhere = []string{"choices", "many", "keeping", "sweeping", "queueing", "certain"}
 
 // unfollowed are the programs whose handlers are given up: nothing is said of them.
 var unfollowed = []string{"tombstone/ok/recovered"}
