@@ -76,6 +76,6 @@ func Watch(informer cache.SharedIndexInformer) (*apiserver.View, error) {
 	return view, err
 }
 
-func (c *controller) changed(_, obj any) { // want `two UIDs: changed never compares them .*\(uidcheck/uid-keyed-state\)`
+func (c *controller) changed(_, obj any) { // want `two UIDs: changed never compares them.*\(uidcheck/uid-keyed-state\)`
 	c.store.Put(obj.(*corev1.Pod))
 }
