@@ -355,7 +355,7 @@ func TestStepsAreThere(t *testing.T) {
 				case strings.HasPrefix(s.Text, "compares the Generations"):
 					want = []string{"Generation"}
 				case strings.HasPrefix(s.Text, "does not expect a DeletedFinalStateUnknown"):
-					want = []string{".(", "case ", "KeyFunc", "Accessor", "Pod("} // the last is a helper of another package
+					want = []string{".(", "case ", "KeyFunc", "Accessor", "Pod(", "names.Of("} // the last are helpers of other packages
 				case strings.HasPrefix(s.Text, "this condition"):
 					want = []string{"if ", "for ", "case ", "&&", "||"}
 				default:
