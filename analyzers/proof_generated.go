@@ -3162,6 +3162,28 @@ var proofs = []Proof{
 		},
 	},
 	{
+		Check: "tombstone", Rule: "dropped", Scenario: "tombstone/wrapped/named",
+		Bound: "2 objects, a modification, a deletion, 1 watch drop, 1 compaction; before 0.37: 1 object, a deletion, 1 watch drop, 1 compaction",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 95, Violate: 20, After: 95, Remain: 0},
+			{Minor: 26, Before: 95, Violate: 36, After: 95, Remain: 0},
+			{Minor: 30, Before: 95, Violate: 36, After: 95, Remain: 0},
+			{Minor: 34, Before: 74, Violate: 38, After: 74, Remain: 0},
+			{Minor: 37, Before: 138, Violate: 48, After: 138, Remain: 0},
+		},
+	},
+	{
+		Check: "tombstone", Rule: "dropped", Scenario: "tombstone/wrapped/methods",
+		Bound: "2 objects, a modification, a deletion, 1 watch drop, 1 compaction; before 0.37: 1 object, a deletion, 1 watch drop, 1 compaction",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 95, Violate: 20, After: 95, Remain: 0},
+			{Minor: 26, Before: 95, Violate: 36, After: 95, Remain: 0},
+			{Minor: 30, Before: 95, Violate: 36, After: 95, Remain: 0},
+			{Minor: 34, Before: 74, Violate: 38, After: 74, Remain: 0},
+			{Minor: 37, Before: 138, Violate: 48, After: 138, Remain: 0},
+		},
+	},
+	{
 		Check: "tombstone", Rule: "pointer-assertion", Scenario: "tombstone/pointer",
 		Bound: "2 objects, a modification, a deletion, 1 watch drop, 1 compaction; before 0.37: 1 object, a deletion, 1 watch drop, 1 compaction",
 		Runs: []ProofRun{
@@ -3397,6 +3419,17 @@ var proofs = []Proof{
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 134, Violate: 133, After: 134, Remain: 0},
 			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 125, Violate: 124, After: 125, Remain: 0},
+		},
+	},
+	{
+		Check: "tombstone", Rule: "filter-rejects", Scenario: "tombstone/keyed",
+		Bound: "2 objects, a modification, a deletion, 1 watch drop, 1 compaction; before 0.37: 1 object, a deletion, 1 watch drop, 1 compaction",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 95, Violate: 20, After: 95, Remain: 0},
+			{Minor: 26, Before: 95, Violate: 36, After: 95, Remain: 0},
+			{Minor: 30, Before: 95, Violate: 36, After: 95, Remain: 0},
+			{Minor: 34, Before: 74, Violate: 38, After: 74, Remain: 0},
+			{Minor: 37, Before: 138, Violate: 48, After: 138, Remain: 0},
 		},
 	},
 	{
@@ -3763,6 +3796,18 @@ var proofs = []Proof{
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 134, Violate: 133, After: 0, Remain: 0},
 			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 125, Violate: 124, After: 0, Remain: 0},
+		},
+	},
+	{
+		Check: "uidcheck", Rule: "uid-keyed-state", Scenario: "uidcheck/wrapped/stored",
+		Bound: "2 objects, a modification, a deletion, a re-creation, 1 watch drop, 1 compaction; before 0.37: 1 object, a deletion, a re-creation, 1 watch drop, 1 compaction",
+		NoFix: "the three functions are no methods of one type",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 382, Violate: 102, After: 0, Remain: 0},
+			{Minor: 26, Before: 381, Violate: 56, After: 0, Remain: 0},
+			{Minor: 30, Before: 381, Violate: 56, After: 0, Remain: 0},
+			{Minor: 34, Before: 232, Violate: 60, After: 0, Remain: 0},
+			{Minor: 37, Before: 316, Violate: 68, After: 0, Remain: 0},
 		},
 	},
 	{

@@ -255,6 +255,10 @@ func HasObjects(path string) bool {
 	return under(path, "k8s.io/api") || path == metaPkg || path == unstructuredPkg
 }
 
+// LooksAtObjects reports whether a package is one by which its importers may look
+// at API objects: their types, their metadata, or an accessor that takes anything.
+func LooksAtObjects(path string) bool { return HasObjects(path) || Path(path) == apiMetaPkg }
+
 // Given reports whether a field of an object is set by the API server, and is not
 // empty from then on.
 func Given(part, field string) bool {

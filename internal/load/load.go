@@ -234,10 +234,10 @@ func depthOf(pkg *packages.Package, root, reaches bool, goroot string) Depth {
 }
 
 // handlesObjects reports whether a package may have functions that change API
-// objects: those that reach informers want to know of them.
+// objects, or look at them: those that reach informers want to know of them.
 func handlesObjects(pkg *packages.Package) bool {
 	for path := range pkg.Imports {
-		if clientgo.HasObjects(path) {
+		if clientgo.LooksAtObjects(path) {
 			return true
 		}
 	}

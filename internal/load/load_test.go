@@ -55,6 +55,7 @@ package main
 import (
 	"example.com/app/lib"
 	"example.com/app/low"
+	_ "example.com/app/names"
 	"example.com/app/objects"
 )
 
@@ -63,6 +64,16 @@ func main() {
 	low.Do(nil)
 	objects.Change(nil)
 }
+-- names/names.go --
+package names
+
+import "k8s.io/apimachinery/pkg/api/meta"
+
+func Of(obj any) string { return meta.Name(obj) }
+-- meta/pkg/api/meta/meta.go --
+package meta
+
+func Name(any) string { return "" }
 -- objects/change.go --
 package objects
 
@@ -173,7 +184,7 @@ func TestOnlyWhatReachesInformersIsLoaded(t *testing.T) {
 	if got, want := ids(res.Roots), []string{"example.com/app", "example.com/app/lib"}; !slices.Equal(got, want) {
 		t.Errorf("roots %v, want %v", got, want)
 	}
-	if res.Matched != 5 || len(res.Problems) != 0 {
+	if res.Matched != 6 || len(res.Problems) != 0 {
 		t.Errorf("matched %d, problems %v", res.Matched, res.Problems)
 	}
 	packages.Visit(res.Roots, nil, func(p *packages.Package) {
@@ -225,6 +236,8 @@ func TestBodiesByDepth(t *testing.T) {
 		"example.com/app/low": {"Do", "Variadic", "Named", "Foreign", "Options", "Field", "Method", "Generic"},
 		// Below informers, and with API objects.
 		"example.com/app/objects": {"Change", "Each"},
+		// That asks for the metadata of anything.
+		"example.com/app/names": {"Of"},
 		// Modelled, and the standard library.
 		"k8s.io/client-go/tools/cache": nil,
 		"flag":                         nil,

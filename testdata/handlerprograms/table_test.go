@@ -22,10 +22,12 @@ import (
 	"example.com/informers/tombstone/idiom"
 	"example.com/informers/tombstone/ignored"
 	"example.com/informers/tombstone/imports"
+	"example.com/informers/tombstone/keyed"
 	"example.com/informers/tombstone/keyfunc"
 	"example.com/informers/tombstone/listed"
 	"example.com/informers/tombstone/lookup"
 	"example.com/informers/tombstone/mishandled"
+	"example.com/informers/tombstone/ok/apart"
 	"example.com/informers/tombstone/ok/chained"
 	"example.com/informers/tombstone/ok/dispatch"
 	"example.com/informers/tombstone/ok/filtered"
@@ -52,8 +54,10 @@ import (
 	"example.com/informers/tombstone/wrapped/fields"
 	"example.com/informers/tombstone/wrapped/filters"
 	"example.com/informers/tombstone/wrapped/kinds"
+	"example.com/informers/tombstone/wrapped/methods"
 	"example.com/informers/tombstone/wrapped/mistaken"
 	"example.com/informers/tombstone/wrapped/must"
+	"example.com/informers/tombstone/wrapped/named"
 	"example.com/informers/tombstone/wrapped/pointers"
 	"example.com/informers/tombstone/wrapped/queued"
 	"example.com/informers/tombstone/wrapped/returns"
@@ -83,6 +87,7 @@ import (
 	"example.com/informers/uidcheck/ok/batched"
 	okbehind "example.com/informers/uidcheck/ok/behind"
 	okbranches "example.com/informers/uidcheck/ok/branches"
+	"example.com/informers/uidcheck/ok/chosen"
 	"example.com/informers/uidcheck/ok/entries"
 	okexpected "example.com/informers/uidcheck/ok/expected"
 	okfilled "example.com/informers/uidcheck/ok/filled"
@@ -128,6 +133,7 @@ import (
 	"example.com/informers/uidcheck/wrapped/podindex"
 	"example.com/informers/uidcheck/wrapped/renews"
 	wrappedsplit "example.com/informers/uidcheck/wrapped/split"
+	"example.com/informers/uidcheck/wrapped/stored"
 	"example.com/informers/uidcheck/wrapped/swapped"
 	"example.com/informers/uidcheck/wrapped/sweeps"
 	"example.com/informers/uidcheck/wrapped/tracks"
@@ -182,6 +188,7 @@ var programs = []program{
 	{dir: "tombstone/blank", watch: blank.Watch, want: inNames, bad: goneToo},
 	{dir: "tombstone/ok/rebuilt", watch: rebuilt.Watch, want: inNames},
 	{dir: "tombstone/ok/scratch", watch: scratch.Watch, want: goneToo}, // it keeps them all
+	{dir: "tombstone/keyed", watch: keyed.Watch, want: inNames, bad: goneToo},
 	{dir: "tombstone/keyfunc", watch: keyfunc.Watch, want: inKeys, bad: goneKeys},
 	{dir: "tombstone/listed", watch: listed.Watch, want: inNames, bad: goneToo},
 	{dir: "tombstone/lookup", watch: lookup.Watch, want: goneToo, bad: goneToo}, // as its note says
@@ -196,7 +203,9 @@ var programs = []program{
 	{dir: "tombstone/wrapped/convert", watch: convert.Watch, want: inNames, bad: goneToo},
 	{dir: "tombstone/wrapped/filters", watch: filters.Watch, want: inNames, bad: goneToo},
 	{dir: "tombstone/wrapped/kinds", watch: kinds.Watch, want: inNames, bad: goneToo},
+	{dir: "tombstone/wrapped/methods", watch: methods.Watch, want: inNames, bad: goneToo},
 	{dir: "tombstone/wrapped/mistaken", watch: mistaken.Watch, want: inNames, bad: goneToo},
+	{dir: "tombstone/wrapped/named", watch: named.Watch, want: inNames, bad: goneToo},
 	{dir: "tombstone/wrapped/pointers", watch: pointers.Watch, want: inNames, bad: goneToo},
 	{dir: "tombstone/wrapped/queued", watch: queued.Watch, want: inNames, bad: goneToo},
 	{dir: "tombstone/wrapped/returns", watch: returns.Watch, want: inNames, bad: goneToo},
@@ -204,6 +213,7 @@ var programs = []program{
 	{dir: "tombstone/wrapped/fields", watch: fields.Watch, want: inNames, panic: notAPod},
 	{dir: "tombstone/wrapped/must", watch: must.Watch, want: inNames, panic: notAPod},
 	{dir: "tombstone/ok/dispatch", watch: dispatch.Watch, want: inNames},
+	{dir: "tombstone/ok/apart", watch: apart.Watch, want: inNames},
 	{dir: "tombstone/ok/chained", watch: chained.Watch, want: inNames},
 	{dir: "tombstone/ok/filtered", watch: filtered.Watch, want: inNames},
 	{dir: "tombstone/ok/helpers", watch: helpers.Watch, want: inNames},
@@ -228,6 +238,8 @@ var programs = []program{
 	{dir: "uidcheck/reasons", watch: reasons.Watch, want: inUIDs, bad: []string{"a1", "c1"}},
 	{dir: "uidcheck/ok/reasons", watch: okreasons.Watch, want: inUIDs},
 	{dir: "uidcheck/index", watch: index.Watch, want: inUIDs, bad: leaked},
+	{dir: "uidcheck/wrapped/stored", watch: stored.Watch, want: inUIDs, bad: leaked},
+	{dir: "uidcheck/ok/chosen", watch: chosen.Watch, want: inPairs},
 	{dir: "uidcheck/behind", watch: behind.Watch, want: inUIDs, bad: leaked},
 	{dir: "uidcheck/indexed", watch: indexed.Watch, want: inUIDs, bad: leaked},
 	{dir: "uidcheck/inherited", watch: inherited.Watch, want: inUIDs, bad: []string{"a1", "c1"}},

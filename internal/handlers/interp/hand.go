@@ -21,7 +21,7 @@ func (x *site) method() *ssa.Function {
 	}
 	typ := x.recv.Type
 	if x.uid || x.recv.Kind != value.NonNil || typ == nil {
-		if typ = x.in.sole(x.c.Value.Type()); typ == nil {
+		if typ = x.in.sole(x.c.Value); typ == nil {
 			return nil
 		}
 	}
@@ -88,11 +88,11 @@ func settled(task value.Value, at ssa.Instruction) bool {
 
 // sole returns the one type that a value of an interface can have, nil if that is
 // not known.
-func (in *Machine) sole(typ types.Type) types.Type {
+func (in *Machine) sole(v ssa.Value) types.Type {
 	if in.impls == nil {
 		in.impls = sole.In(in.fns)
 	}
-	one, from := in.impls.Of(in.pkg.Pkg, typ)
+	one, from := in.impls.Of(in.pkg.Pkg, v)
 	for _, fn := range from {
 		in.Need(fn)
 	}

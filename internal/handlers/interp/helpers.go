@@ -88,13 +88,13 @@ func outcomeOf(t *Trail) Outcome {
 
 // Export returns what importers have to know of the functions and variables of
 // the package. What it looks into for that is not needed for handlers here.
-func (in *Machine) Export() ([]Helper, []Var) {
+func (in *Machine) Export(tells func(*ssa.Function) bool) ([]Helper, []Var) {
 	needed := maps.Clone(in.needed)
 	defer func() { in.needed = needed }()
 	var helpers []Helper
 	for _, fn := range in.fns {
 		obj, ok := fn.Object().(*types.Func)
-		if !ok || !obj.Exported() || len(fn.Blocks) == 0 || fn.Synthetic != "" {
+		if !ok || !obj.Exported() || len(fn.Blocks) == 0 || fn.Synthetic != "" || tells != nil && !tells(fn) {
 			continue
 		}
 		for i := range obj.Signature().Params().Len() {

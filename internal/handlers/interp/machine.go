@@ -55,7 +55,7 @@ type Machine struct {
 	orders   map[*ssa.Function][]int
 	needed   map[*ast.FuncDecl]bool // functions that something is known from
 	ids      *value.IDs
-	impls    sole.Types      // nil until somebody asks
+	impls    *sole.Types     // nil until somebody asks
 	wanted   map[string]bool // see wants
 	cleared  map[string]bool // see clears; nil until somebody asks
 	grain    past.Grain      // which of the things that were recorded on the way to states keep them apart

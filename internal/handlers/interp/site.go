@@ -228,7 +228,7 @@ func (x *site) helper(sums []Helper) (out []*state, known bool) {
 		return i < len(x.args) && x.args[i].Whole()
 	})
 	if at < 0 {
-		if slices.ContainsFunc(sums, func(h Helper) bool { i := h.Param + off; return i < len(x.args) && x.args[i].Kind == value.Derived }) {
+		if slices.ContainsFunc(sums, func(h Helper) bool { i := h.Param + off; return i < len(x.args) && x.args[i].Lesser() }) {
 			// It is for objects, and gets something else.
 			x.note(x.s, record{kind: Asked, frame: x.fr, instr: x.instr, pos: x.instr.Pos()})
 		}

@@ -71,7 +71,7 @@ func Tombs(p *resolve.Package, g *registered.Group) []*Tomb {
 	}
 	live, dead := p.Machine.RunBoth(g.Delete)
 	if live.GaveUp || dead.GaveUp {
-		return nil
+		return certain(g, live, dead)
 	}
 	behind := compareRuns(g, g.Delete, clientgo.OnDelete, live, dead)
 	for _, t := range behind {

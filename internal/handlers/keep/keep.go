@@ -24,7 +24,7 @@ func Find(pass *analysis.Pass, lazy *ssabuild.Lazy) []Func {
 	}
 	p := &pkg{pkg: pass.Pkg, places: make(map[string]*place)}
 	for _, fn := range lazy.Functions() {
-		if written(pass, fn) {
+		if Written(pass, fn) {
 			p.fns = append(p.fns, fn)
 		}
 	}
@@ -35,10 +35,10 @@ func Find(pass *analysis.Pass, lazy *ssabuild.Lazy) []Func {
 	return sorted(p.facts())
 }
 
-// written leaves out tests, which do as they like, and what is generated: below
+// Written leaves out tests, which do as they like, and what is generated: below
 // the reach of informers the stand-alone command does not keep it, and all drivers
 // are to say the same.
-func written(pass *analysis.Pass, fn *ssa.Function) bool {
+func Written(pass *analysis.Pass, fn *ssa.Function) bool {
 	if strings.HasSuffix(pass.Fset.Position(fn.Pos()).Filename, "_test.go") {
 		return false
 	}

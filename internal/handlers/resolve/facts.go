@@ -79,6 +79,10 @@ func importFacts(pass *analysis.Pass) *imported {
 	for _, p := range pass.Pkg.Imports() {
 		var f Facts
 		if !pass.ImportPackageFact(p, &f) {
+			var apart HelperFacts
+			if pass.ImportPackageFact(p, &apart) {
+				im.help(apart.Helpers)
+			}
 			continue
 		}
 		im.reaches = true
@@ -91,9 +95,7 @@ func importFacts(pass *analysis.Pass) *imported {
 				im.names[name[:i]] = true
 			}
 		}
-		for _, h := range f.Helpers {
-			im.helpers[h.Name] = append(im.helpers[h.Name], h)
-		}
+		im.help(f.Helpers)
 		for _, v := range f.Vars {
 			im.vars[v.Name] = v.Func
 		}
@@ -101,22 +103,34 @@ func importFacts(pass *analysis.Pass) *imported {
 	return im
 }
 
+// help notes what a package says of its helpers.
+func (im *imported) help(helpers []interp.Helper) {
+	for _, h := range helpers {
+		im.helpers[h.Name] = append(im.helpers[h.Name], h)
+	}
+}
+
 // facts makes the facts of the package.
 func (r *resolver) facts() Facts {
 	f := Facts{Sinks: r.exported()}
-	f.Helpers, f.Vars = r.in.Export()
+	f.Helpers, f.Vars = r.in.Export(nil)
 	slices.SortFunc(f.Sinks, func(a, b Sink) int { return cmp.Or(strings.Compare(a.Name, b.Name), int(a.Role)-int(b.Role)) })
-	slices.SortFunc(f.Helpers, func(a, b interp.Helper) int {
+	slices.SortFunc(f.Vars, func(a, b interp.Var) int { return strings.Compare(a.Name, b.Name) })
+	f.Sinks = f.Sinks[:min(len(f.Sinks), maxFacts)]
+	f.Helpers = sortedHelpers(f.Helpers)
+	f.Vars = f.Vars[:min(len(f.Vars), maxFacts)]
+	return f
+}
+
+// sortedHelpers puts facts in an order, and cuts them.
+func sortedHelpers(helpers []interp.Helper) []interp.Helper {
+	slices.SortFunc(helpers, func(a, b interp.Helper) int {
 		if c := strings.Compare(a.Name, b.Name); c != 0 {
 			return c
 		}
 		return a.Param - b.Param
 	})
-	slices.SortFunc(f.Vars, func(a, b interp.Var) int { return strings.Compare(a.Name, b.Name) })
-	f.Sinks = f.Sinks[:min(len(f.Sinks), maxFacts)]
-	f.Helpers = f.Helpers[:min(len(f.Helpers), maxFacts)]
-	f.Vars = f.Vars[:min(len(f.Vars), maxFacts)]
-	return f
+	return helpers[:min(len(helpers), maxFacts)]
 }
 
 // exported returns the sinks that importers may use.

@@ -29,7 +29,7 @@ var Analyzer = &analysis.Analyzer{
 	Doc:        "resolve informer event handlers (a helper of the informerlint checks)",
 	Run:        analyze,
 	Requires:   []*analysis.Analyzer{ssabuild.Analyzer},
-	FactTypes:  []analysis.Fact{(*Facts)(nil), (*keep.Facts)(nil)},
+	FactTypes:  []analysis.Fact{(*Facts)(nil), (*HelperFacts)(nil), (*keep.Facts)(nil)},
 	ResultType: reflect.TypeFor[*Package](),
 }
 
@@ -104,6 +104,7 @@ func analyze(pass *analysis.Pass) (any, error) {
 		pass.ExportPackageFact(&keep.Facts{Funcs: kept})
 	}
 	if !below.reaches {
+		apart(pass, lazy)
 		return (*Package)(nil), nil
 	}
 	own := &Facts{}

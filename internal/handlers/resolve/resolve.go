@@ -15,6 +15,7 @@ import (
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/handlers/interp"
 	"github.com/informerlint/informerlint/internal/handlers/registered"
+	"github.com/informerlint/informerlint/internal/handlers/sole"
 	"github.com/informerlint/informerlint/internal/ssabuild"
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
@@ -41,6 +42,7 @@ type resolver struct {
 	closes   map[*ssa.Function][]*ssa.MakeClosure
 	// inner handlers of a filter: the group of the filter by that of the handler
 	filters map[any]any
+	impls   *sole.Types         // nil until somebody asks
 	unknown []*registered.Group // that are only given to something unknown
 	ran     map[*registered.Func][]interp.Forward
 	grown   bool

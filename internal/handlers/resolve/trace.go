@@ -9,6 +9,7 @@ import (
 
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/handlers/registered"
+	"github.com/informerlint/informerlint/internal/handlers/sole"
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
@@ -39,7 +40,7 @@ func (r *resolver) trace(v ssa.Value, depth int) []source {
 	case *ssa.Function:
 		return []source{function(v, nil)}
 	case *ssa.MakeClosure:
-		return []source{function(v.Fn.(*ssa.Function), v)}
+		return []source{r.method(v)}
 	case *ssa.MakeInterface:
 		t := types.Unalias(ssautil.Deref(v.X.Type()))
 		if named, ok := t.(*types.Named); ok && !clientgo.IsHandlerStruct(t) && clientgo.HandlerMethods(v.X.Type()) != nil {
@@ -184,6 +185,31 @@ func (r *resolver) returned(call *ssa.Call, index, depth int) []source {
 		}
 	}
 	return out
+}
+
+// method makes a Func of a closure. That may be the method value of an interface
+// (AddFunc: c.cache.Add), which is a method of the type that is there.
+func (r *resolver) method(mc *ssa.MakeClosure) source {
+	fn := mc.Fn.(*ssa.Function)
+	obj := ssautil.Object(fn)
+	if ssautil.Bound(fn) != nil || obj == nil || len(mc.Bindings) != 1 || !types.IsInterface(mc.Bindings[0].Type()) {
+		return function(fn, mc)
+	}
+	if r.impls == nil {
+		r.impls = sole.In(r.fns)
+	}
+	typ, from := r.impls.Of(r.pass.Pkg, mc.Bindings[0])
+	for _, f := range from {
+		r.in.Need(f)
+	}
+	if typ == nil {
+		return source{}
+	}
+	m := r.pkg.Prog.LookupMethod(typ, obj.Pkg(), obj.Name())
+	if m == nil || len(m.Blocks) == 0 || m.Synthetic != "" {
+		return source{} // of another package's type
+	}
+	return source{fn: &registered.Func{Fn: m, First: 1}}
 }
 
 // function makes a Func of a function value.

@@ -1,6 +1,7 @@
 // Package sole says which type a value of an interface has, where only one can be
 // meant: nobody else can implement the interface, or hand a value of it in, and
-// its package puts values of one type into it.
+// its package puts values of one type into it; or the value comes from a hidden
+// field, into which its package puts values of one type only.
 package sole
 
 import (
@@ -10,8 +11,12 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Types are the interfaces of a package, by what it puts into them.
-type Types map[*types.TypeName]*impl
+// Types are the interfaces of a package and its fields that hold one, by what it
+// puts into them.
+type Types struct {
+	ifaces map[*types.TypeName]*impl
+	fields fields
+}
 
 // An impl is what a package puts into an interface of its own.
 type impl struct {
@@ -19,15 +24,24 @@ type impl struct {
 	from []*ssa.Function // where it is put there
 }
 
-// Of returns the one type that a value of an interface of pkg can have, nil if that
-// is not known, and the functions that it was read from. In a package with its
-// tests the fakes count as well.
-func (ts Types) Of(pkg *types.Package, typ types.Type) (one types.Type, from []*ssa.Function) {
+// Of returns the one type that a value of an interface can have, nil if that is not
+// known, and the functions that it was read from. In a package with its tests the
+// fakes count as well.
+func (ts *Types) Of(pkg *types.Package, v ssa.Value) (one types.Type, from []*ssa.Function) {
+	if one, from = ts.of(pkg, v.Type()); one == nil {
+		if i := ts.fields[held(v)]; i != nil {
+			return i.typ, append(from, i.from...)
+		}
+	}
+	return one, from
+}
+
+func (ts *Types) of(pkg *types.Package, typ types.Type) (one types.Type, from []*ssa.Function) {
 	named, ok := types.Unalias(typ).(*types.Named)
 	if !ok || named.TypeArgs().Len() > 0 || named.Obj().Pkg() != pkg {
 		return nil, nil
 	}
-	i := ts[named.Obj()]
+	i := ts.ifaces[named.Obj()]
 	if i == nil {
 		return nil, nil
 	}
@@ -38,8 +52,9 @@ func (ts Types) Of(pkg *types.Package, typ types.Type) (one types.Type, from []*
 }
 
 // In finds what functions convert to which interface.
-func In(fns []*ssa.Function) Types {
-	out := make(Types)
+func In(fns []*ssa.Function) *Types {
+	ts := &Types{ifaces: make(map[*types.TypeName]*impl), fields: make(fields)}
+	out := ts.ifaces
 	add := func(fn *ssa.Function, to, from types.Type) {
 		named, ok := types.Unalias(to).(*types.Named)
 		if !ok {
@@ -61,6 +76,8 @@ func In(fns []*ssa.Function) Types {
 				switch instr := instr.(type) {
 				case *ssa.MakeInterface:
 					add(fn, instr.Type(), instr.X.Type())
+				case *ssa.FieldAddr:
+					ts.fields.stored(fn, instr)
 				case *ssa.ChangeInterface:
 					add(fn, instr.Type(), nil)
 				case *ssa.TypeAssert:
@@ -71,7 +88,7 @@ func In(fns []*ssa.Function) Types {
 			}
 		}
 	}
-	return out
+	return ts
 }
 
 // closed reports whether all values of an interface come from its own package:

@@ -26,8 +26,9 @@ func Deletions(pr *interp.Program) *Verdict {
 	}
 	d.accepts, d.lets = pr.Ways(interp.FilterObject), pr.Ways(interp.FilterTombstone)
 	if d.live.Cut || d.dead.Cut || d.accepts.Cut || d.lets.Cut {
-		v.Cut = true
-		return v
+		if v.Cut = !d.certain(); v.Cut {
+			return v
+		}
 	}
 	d.known, d.questions, d.answers = make(map[string]bool), make(map[string]fault), make(map[string]bool)
 	for _, w := range d.live.All {
@@ -128,7 +129,7 @@ func (d *deletion) panics(live, dead []interp.Way, role string) {
 			// The code rejects what it finds in the tombstone.
 			w.End == interp.Exits && w.Has(interp.Recognised) ||
 			slices.ContainsFunc(live, func(l interp.Way) bool { return l.End == w.End && l.At == w.At }) ||
-			!slices.ContainsFunc(live, func(l interp.Way) bool { return l.End == interp.Returns && !d.pr.Conflicts(l, w) }) {
+			!d.live.Cut && !slices.ContainsFunc(live, func(l interp.Way) bool { return l.End == interp.Returns && !d.pr.Conflicts(l, w) }) {
 			continue
 		}
 		if i := slices.IndexFunc(w.Events, func(e interp.Event) bool { return e.Kind == interp.Asked }); i >= 0 {

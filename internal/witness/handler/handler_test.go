@@ -39,7 +39,12 @@ var analyzed = sync.OnceValue(func() (out []result) {
 	t := onlyTest
 	dir := checktest.Dir(t)
 	pkgs := checktest.Programs(t, dir, "./tombstone/...", "./uidcheck/...")
-	pkgs = append(pkgs, checktest.Source(t, pkgs, "example.com/informers/choices", choices()), checktest.Source(t, pkgs, "example.com/informers/many", many), checktest.Source(t, pkgs, "example.com/informers/halved", halved()), checktest.Source(t, pkgs, "example.com/informers/otherkey", otherwise()), checktest.Source(t, pkgs, "example.com/informers/keeping", keeping()), checktest.Source(t, pkgs, "example.com/informers/sweeping", sweeping()), checktest.Source(t, pkgs, "example.com/informers/queueing", queueing()))
+	for _, own := range []struct{ name, text string }{
+		{"choices", choices()}, {"many", many}, {"halved", halved()}, {"otherkey", otherwise()}, {"keeping", keeping()},
+		{"sweeping", sweeping()}, {"queueing", queueing()}, {"certain", certain()},
+	} {
+		pkgs = append(pkgs, checktest.Source(t, pkgs, "example.com/informers/"+own.name, own.text))
+	}
 	graph, err := checker.Analyze([]*analysis.Analyzer{resolve.Analyzer, tombstone.Analyzer, uidcheck.Analyzer}, pkgs, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -86,7 +91,7 @@ func program(t testing.TB, name string) result {
 }
 
 // nowhere are the programs that are on no disk.
-var nowhere = []string{"choices", "many", "keeping", "sweeping", "queueing", "halved", "otherkey"}
+var nowhere = []string{"choices", "many", "keeping", "sweeping", "queueing", "halved", "otherkey", "certain"}
 
 // unfollowed are the programs whose handlers are given up: nothing is said of them.
 var unfollowed = []string{"tombstone/ok/recovered"}
@@ -355,7 +360,7 @@ func TestStepsAreThere(t *testing.T) {
 				case strings.HasPrefix(s.Text, "compares the Generations"):
 					want = []string{"Generation"}
 				case strings.HasPrefix(s.Text, "does not expect a DeletedFinalStateUnknown"):
-					want = []string{".(", "case ", "KeyFunc", "Accessor", "Pod("} // the last is a helper of another package
+					want = []string{".(", "case ", "KeyFunc", "Accessor", "Pod(", "names.Of("} // the last are helpers of other packages
 				case strings.HasPrefix(s.Text, "this condition"):
 					want = []string{"if ", "for ", "case ", "&&", "||"}
 				default:

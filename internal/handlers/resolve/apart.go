@@ -1,0 +1,96 @@
+package resolve
+
+import (
+	"fmt"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/handlers/interp"
+	"github.com/informerlint/informerlint/internal/handlers/keep"
+	"github.com/informerlint/informerlint/internal/ssabuild"
+	"github.com/informerlint/informerlint/internal/ssautil"
+)
+
+// HelperFacts is what a package that reaches no informer tells its importers: key
+// functions and converters are often kept apart from the handlers that call them.
+// It is a fact of its own, because Facts says that informers are below.
+type HelperFacts struct {
+	Helpers []interp.Helper
+}
+
+// AFact marks HelperFacts as a fact.
+func (*HelperFacts) AFact() {}
+
+func (f *HelperFacts) String() string { return fmt.Sprintf("helpers: %d functions", len(f.Helpers)) }
+
+// MayExport reports whether a package that reaches no informer may have such
+// facts, by its path and what it imports.
+func MayExport(path string, imports []string) bool {
+	return !clientgo.Modelled(path) && !clientgo.Std(path) && slices.ContainsFunc(imports, clientgo.LooksAtObjects)
+}
+
+// apart exports what a package that reaches no informer says of its helpers. SSA
+// is built only if a function of it may be one.
+func apart(pass *analysis.Pass, lazy *ssabuild.Lazy) {
+	imports := make([]string, 0, len(pass.Pkg.Imports()))
+	for _, p := range pass.Pkg.Imports() {
+		imports = append(imports, p.Path())
+	}
+	if !MayExport(pass.Pkg.Path(), imports) || !mayHelp(pass) || lazy.Package() == nil {
+		return
+	}
+	in := interp.For(pass, lazy, interp.Known{})
+	helpers, _ := in.Export(func(fn *ssa.Function) bool {
+		return fn.Signature.Results().Len() > 0 && byHand(pass, fn, make(map[*ssa.Function]bool))
+	})
+	if helpers = sortedHelpers(helpers); len(helpers) > 0 {
+		pass.ExportPackageFact(&HelperFacts{Helpers: helpers})
+	}
+}
+
+// mayHelp reports whether a package has a function for importers that takes an
+// object as an empty interface and returns something: what only acts on it says
+// nothing to the handler, which acts then, whatever it is called with.
+func mayHelp(pass *analysis.Pass) bool {
+	for _, obj := range pass.TypesInfo.Defs {
+		if fn, ok := obj.(*types.Func); ok && fn.Exported() && fn.Signature().Results().Len() > 0 {
+			for i := range fn.Signature().Params().Len() {
+				if clientgo.IsAny(fn.Signature().Params().At(i).Type()) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// byHand reports whether a function and all that it calls in its package are
+// written by hand, and no tests: of what is generated the stand-alone command
+// keeps no bodies here, and all drivers are to say the same.
+func byHand(pass *analysis.Pass, fn *ssa.Function, seen map[*ssa.Function]bool) bool {
+	if seen[fn] {
+		return true
+	}
+	seen[fn] = true
+	if !keep.Written(pass, fn) {
+		return false
+	}
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			for _, op := range instr.Operands(nil) {
+				callee, ok := (*op).(*ssa.Function)
+				if !ok {
+					continue
+				}
+				if obj := ssautil.Object(callee); obj != nil && obj.Pkg() == pass.Pkg && !byHand(pass, ssautil.Origin(callee), seen) {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
