@@ -90,9 +90,12 @@ func (a *answer) trouble() []string {
 		}
 		msg := fmt.Sprintf("package %s could not be analyzed", p.Package)
 		if len(p.Errors) > 0 {
-			msg += ": " + strings.TrimSpace(p.Errors[0].Msg)
+			msg += ": " + strings.TrimSpace(aboutGo(p.Errors)[0].Msg)
 		}
 		out = append(out, msg)
+	}
+	if a := adviceOnGo(a.res.Problems); a != "" {
+		out = append(out, a)
 	}
 	return append(out, a.failed...)
 }
@@ -110,9 +113,10 @@ func tellProblems(s streams, res *load.Result, failed []string) (incomplete bool
 		} else {
 			fmt.Fprintf(s.err, "informerlint: warning: package %s has errors, so its part in other packages is not seen:\n", p.Package)
 		}
-		for i, e := range p.Errors {
+		errs := aboutGo(p.Errors)
+		for i, e := range errs {
 			if i == maxErrors {
-				fmt.Fprintf(s.err, "\t... and %d more\n", len(p.Errors)-i)
+				fmt.Fprintf(s.err, "\t... and %d more\n", len(errs)-i)
 				break
 			}
 			msg := strings.ReplaceAll(strings.TrimSpace(e.Msg), "\n", "\n\t\t")
@@ -121,6 +125,9 @@ func tellProblems(s streams, res *load.Result, failed []string) (incomplete bool
 			}
 			fmt.Fprintf(s.err, "\t%s\n", msg)
 		}
+	}
+	if a := adviceOnGo(res.Problems); a != "" {
+		fmt.Fprintf(s.err, "informerlint: %s\n", a)
 	}
 	for _, msg := range failed {
 		fmt.Fprintf(s.err, "informerlint: %s\n", msg)

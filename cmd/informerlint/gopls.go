@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/informerlint/informerlint/internal/goplsbuild"
 )
@@ -18,7 +19,7 @@ func buildGopls(s streams, args []string) int {
 	switch err := fs.Parse(args); {
 	case errors.Is(err, flag.ErrHelp):
 		fmt.Fprint(s.out, "usage: informerlint gopls -o FILE [-src DIR]\n\n"+
-			"Builds gopls "+goplsbuild.Gopls+" with informerlint's checks. An editor is told to start FILE instead of gopls.\n\nflags:\n")
+			"Builds the newest gopls that your Go can build ("+releases()+") with informerlint's checks. An editor is told to start FILE instead of gopls.\n\nflags:\n")
 		printFlags(s.out, fs)
 		return exitClean
 	case err != nil:
@@ -28,13 +29,26 @@ func buildGopls(s streams, args []string) int {
 	case *out == "":
 		return complain(s, "gopls needs -o FILE: where to write it")
 	}
-	err := goplsbuild.Build(goplsbuild.Options{Version: moduleVersion(), Source: *src}, *out, s.err)
+	release, err := goplsbuild.Here()
+	if err != nil {
+		return fail(s, err)
+	}
+	err = goplsbuild.Build(release, goplsbuild.Options{Version: moduleVersion(), Source: *src}, *out, s.err)
 	switch {
 	case errors.Is(err, goplsbuild.ErrNoVersion):
 		return complain(s, "%v: name the directory of its source with -src", err)
 	case err != nil:
 		return fail(s, err)
 	}
-	fmt.Fprintf(s.err, "informerlint: %s is gopls %s with informerlint\n", *out, goplsbuild.Gopls)
+	fmt.Fprintf(s.err, "informerlint: %s is gopls %s with informerlint\n", *out, release.Gopls)
 	return exitClean
+}
+
+// releases says which gopls is built with which Go.
+func releases() string {
+	var each []string
+	for _, r := range goplsbuild.Releases {
+		each = append(each, r.Gopls+" since "+r.Go)
+	}
+	return strings.Join(each, ", ")
 }

@@ -26,9 +26,11 @@ func TestGopls(t *testing.T) {
 	must(t, err)
 	dir := t.TempDir()
 	gopls := filepath.Join(dir, "gopls-informerlint")
+	release, err := goplsbuild.Here()
+	must(t, err)
 	runIn(t, dir, nil, tool(t, realTool), "gopls", "-o", "gopls-informerlint", "-src", source).
-		want(t, exitClean, "gopls-informerlint is gopls "+goplsbuild.Gopls+" with informerlint")
-	runIn(t, dir, nil, gopls, "-v", "version").want(t, 0, "golang.org/x/tools/gopls@"+goplsbuild.Gopls)
+		want(t, exitClean, "gopls-informerlint is gopls "+release.Gopls+" with informerlint")
+	runIn(t, dir, nil, gopls, "-v", "version").want(t, 0, "golang.org/x/tools/gopls@"+release.Gopls)
 
 	t.Setenv("GOPLSCACHE", t.TempDir())
 	c, dir, stderr := client(t, onClientGo, gopls, "serve")

@@ -65,6 +65,9 @@ func lspReport(o options, root string, dirs []string) lsp.Report {
 			r.Problems = append(r.Problems, lspProblem(p))
 		}
 	}
+	if a := adviceOnGo(ans.res.Problems); a != "" {
+		r.Problems = append(r.Problems, a)
+	}
 	r.Findings = lsp.Findings(ans.found)
 	return r
 }
@@ -72,8 +75,9 @@ func lspReport(o options, root string, dirs []string) lsp.Report {
 func lspProblem(p load.Problem) string {
 	text := fmt.Sprintf("package %s could not be analyzed", p.Package)
 	if len(p.Errors) > 0 {
-		msg, _, _ := strings.Cut(strings.TrimSpace(p.Errors[0].Msg), "\n")
-		text += ": " + p.Errors[0].Pos + ": " + msg
+		first := aboutGo(p.Errors)[0]
+		msg, _, _ := strings.Cut(strings.TrimSpace(first.Msg), "\n")
+		text += ": " + first.Pos + ": " + msg
 	}
 	return text
 }

@@ -11,7 +11,7 @@ import (
 
 // add puts analyzers into the list that gopls runs, all or none.
 //
-// Gopls v0.23.0 has no way in for analyzers of others (golang/go#59869): its
+// Gopls has no way in for analyzers of others (golang/go#59869), v0.24.0 included: its
 // list holds a wrapper type whose only necessary field is not exported. The
 // field is set by its name, and whether that worked is looked at before the
 // list is touched.
@@ -23,7 +23,7 @@ func add(analyzers []*analysis.Analyzer) error {
 			return err
 		}
 		if w.Analyzer() != a {
-			return fmt.Errorf("%T does not take an analyzer the way it did in gopls v0.23.0", w)
+			return fmt.Errorf("%T does not take an analyzer the way it did in gopls v0.23.0 and v0.24.0", w)
 		}
 		wrapped = append(wrapped, w)
 	}

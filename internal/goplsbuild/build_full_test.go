@@ -74,12 +74,14 @@ func TestBuildByVersion(t *testing.T) {
 
 	out := filepath.Join(t.TempDir(), "gopls")
 	var progress bytes.Buffer
-	if err := Build(Options{Version: version}, out, &progress); err != nil {
+	release, err := Here()
+	must(t, err)
+	if err := Build(release, Options{Version: version}, out, &progress); err != nil {
 		t.Fatalf("%v\n%s", err, &progress)
 	}
 	text, err := exec.Command(out, "-v", "version").CombinedOutput()
 	must(t, err)
-	for _, want := range []string{modulePath + "@" + version, "golang.org/x/tools/gopls@" + Gopls} {
+	for _, want := range []string{modulePath + "@" + version, "golang.org/x/tools/gopls@" + release.Gopls} {
 		if !strings.Contains(string(text), want) {
 			t.Errorf("the binary has no %s:\n%s", want, text)
 		}

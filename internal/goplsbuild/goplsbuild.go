@@ -3,31 +3,61 @@
 // Gopls takes no analyzers of others, and what it is made of is internal to
 // its module. The go command decides by the import path alone what is
 // internal: a module whose path lies below golang.org/x/tools/gopls may import
-// it, unchanged and from the module cache. The module in directory module (a
-// copy of integrations/gopls, which is where to change it) has such a path,
-// and so can be built, but not installed by its path.
+// it, unchanged and from the module cache. The modules in directory module have
+// such a path, and so can be built, but not installed by their paths: one for each
+// version of gopls, with add.go in common. That and v0.23.0 are copies of
+// integrations/gopls, which is where to change them.
 package goplsbuild
 
 import (
 	"embed"
 	"errors"
 	"fmt"
+	"go/version"
 	"io"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"strings"
 )
 
-// Gopls is the version of gopls that is built.
-const Gopls = "v0.23.0"
+// A Release of gopls, and the first Go that it can be built with.
+type Release struct{ Gopls, Go string }
+
+// Releases are those that can be built, the newest first.
+var Releases = []Release{
+	{Gopls: "v0.24.0", Go: "go1.27"},
+	{Gopls: "v0.23.0", Go: "go1.26"},
+}
+
+// For returns the newest release that a version of Go can build, as "go env GOVERSION"
+// names it. Of a Go under development that is the newest.
+func For(goVersion string) Release {
+	for _, r := range Releases {
+		if !version.IsValid(goVersion) || version.Compare(goVersion, r.Go) >= 0 {
+			return r
+		}
+	}
+	return Releases[len(Releases)-1]
+}
+
+// Here returns the release for the go command in the working directory, which may take
+// another toolchain in a module than elsewhere.
+func Here() (Release, error) {
+	out, err := exec.Command("go", "env", "GOVERSION").Output()
+	if err != nil {
+		return Release{}, fmt.Errorf("go env GOVERSION: %w", err)
+	}
+	return For(strings.TrimSpace(string(out))), nil
+}
 
 // modulePath is that of informerlint.
 const modulePath = "github.com/informerlint/informerlint"
 
 // The files end in .txt so that they are none of this module's Go files.
 //
-//go:embed module/*.txt
+//go:embed module/*.txt module/*/*.txt
 var module embed.FS
 
 // Options say which informerlint goes into gopls.
@@ -39,8 +69,8 @@ type Options struct {
 // ErrNoVersion is returned if the version is none that can be downloaded.
 var ErrNoVersion = errors.New("this informerlint was built from a directory and does not know its version")
 
-// Write writes the module to an existing directory.
-func Write(dir string, o Options) error {
+// Write writes the module that builds a release to an existing directory.
+func Write(dir string, r Release, o Options) error {
 	edits := []string{"-replace=" + modulePath + "=" + o.Source}
 	switch {
 	case o.Source != "":
@@ -56,25 +86,21 @@ func Write(dir string, o Options) error {
 	default:
 		edits = []string{"-dropreplace=" + modulePath, "-require=" + modulePath + "@" + o.Version}
 	}
-	entries, err := module.ReadDir("module")
-	if err != nil {
-		return err
-	}
-	for _, e := range entries {
-		text, err := module.ReadFile("module/" + e.Name())
+	for _, name := range []string{"add.go", r.Gopls + "/main.go", r.Gopls + "/go.mod", r.Gopls + "/go.sum"} {
+		text, err := module.ReadFile("module/" + name + ".txt")
 		if err != nil {
 			return err
 		}
-		if err := os.WriteFile(filepath.Join(dir, strings.TrimSuffix(e.Name(), ".txt")), text, 0o666); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, path.Base(name)), text, 0o666); err != nil {
 			return err
 		}
 	}
 	return goCommand(dir, nil, append([]string{"mod", "edit"}, edits...)...)
 }
 
-// Build builds gopls and writes it to the file out. What the go command says
-// goes to progress; it downloads what is missing.
-func Build(o Options, out string, progress io.Writer) (err error) {
+// Build builds a release of gopls and writes it to the file out. What the go command
+// says goes to progress; it downloads what is missing.
+func Build(r Release, o Options, out string, progress io.Writer) (err error) {
 	out, err = filepath.Abs(out)
 	if err != nil {
 		return err
@@ -89,7 +115,7 @@ func Build(o Options, out string, progress io.Writer) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	if err := Write(dir, o); err != nil {
+	if err := Write(dir, r, o); err != nil {
 		return err
 	}
 	// -mod=mod: informerlint itself has no line in go.sum yet.

@@ -1,6 +1,7 @@
 package load
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"go/ast"
@@ -15,6 +16,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"golang.org/x/sync/semaphore"
 	"golang.org/x/tools/go/packages"
 
 	"github.com/informerlint/informerlint/internal/results"
@@ -50,13 +52,13 @@ type checker struct {
 	due      int          // how many packages are to be checked for their own sake
 	finished atomic.Int64 // how many of those have been
 	mu       sync.Mutex
-	large    sync.Mutex // held while a large package is looked at
+	room     *semaphore.Weighted // of sourceAtOnce bytes
 	files    fileCache
 	planner  *planner // nil if nothing is kept
 }
 
 func newChecker(fset *token.FileSet, roots []*packages.Package, reaches gate, cfg Config) *checker {
-	ck := &checker{fset: fset, units: make(map[*packages.Package]*unit), cfg: cfg}
+	ck := &checker{fset: fset, units: make(map[*packages.Package]*unit), cfg: cfg, room: semaphore.NewWeighted(sourceAtOnce)}
 	isRoot := make(map[*packages.Package]bool)
 	for _, pkg := range roots {
 		isRoot[pkg] = true
@@ -155,9 +157,9 @@ func (ck *checker) demand(u *unit, limit chan struct{}) {
 			ck.demand(ck.units[imp], limit)
 		}
 	}
-	if u.large() {
-		ck.large.Lock()
-		defer ck.large.Unlock()
+	if room := u.room(); room > 0 {
+		_ = ck.room.Acquire(context.Background(), room) // which is never cancelled
+		defer ck.room.Release(room)
 	}
 	busy(func() {
 		if !pruned {
@@ -172,14 +174,20 @@ func (ck *checker) demand(u *unit, limit chan struct{}) {
 	}
 }
 
-// largeSource is how many bytes of source make a package a large one. With their tests
-// 49 directories of Kubernetes are; what a run takes at its peak is for the largest of them.
-const largeSource = 256 << 10
+// What an analysis takes grows with the package's source, and so does what a run takes
+// at its peak with the source that is analyzed at once: however many processors there
+// are, that is bounded. A package with largeSource bytes has no other such beside it; with
+// their tests 49 directories of Kubernetes are as large.
+const (
+	largeSource  = 256 << 10
+	sourceAtOnce = 2*largeSource - 1
+)
 
-// large reports whether a package is one that no other such is analyzed beside.
-func (u *unit) large() bool {
+// room is how much of the source that may be analyzed at once a package is; 0 if it is
+// not analyzed.
+func (u *unit) room() int64 {
 	if !u.root || u.state != analyzed {
-		return false
+		return 0
 	}
 	var size int64
 	for _, name := range u.pkg.CompiledGoFiles {
@@ -187,7 +195,7 @@ func (u *unit) large() bool {
 			size += info.Size()
 		}
 	}
-	return size >= largeSource
+	return min(size, largeSource)
 }
 
 // shown is how deep a unit is looked at: of one that is not analyzed the types are

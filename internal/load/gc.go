@@ -12,10 +12,13 @@ import (
 // when there are headroom bytes of it, whichever is more. Go's default, as much as
 // what is kept, takes half as much memory again on a large repository, and memory is
 // what ends a job in CI; half of what is kept alone would have a small program
-// collect all the time.
+// collect all the time. Near ceiling bytes less garbage is let come together, but not
+// less than a fifth: a heap that is larger than that is what the program needs.
 const (
 	gcPercent = 50
+	gcTight   = 20
 	headroom  = 64 << 20
+	gcCeiling = 512 << 20
 )
 
 // tuneGC sets that until stop is called. The variables GOGC and GOMEMLIMIT have
@@ -51,7 +54,7 @@ func (t *gcTuner) adjust() bool {
 	metrics.Read(sample)
 	percent := gcPercent
 	if live := sample[0].Value; live.Kind() == metrics.KindUint64 {
-		percent = max(percent, int(headroom*100/max(live.Uint64(), 16<<20)))
+		percent = percentAt(int(live.Uint64()))
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -59,6 +62,13 @@ func (t *gcTuner) adjust() bool {
 		debug.SetGCPercent(percent)
 	}
 	return !t.stopped
+}
+
+// percentAt is how much garbage may come together, in percent of the live bytes.
+func percentAt(live int) int {
+	live = max(live, 16<<20)
+	garbage := max(headroom, min(live*gcPercent/100, gcCeiling-live), live*gcTight/100)
+	return garbage * 100 / live
 }
 
 func (t *gcTuner) stop() {

@@ -374,26 +374,67 @@ func TestAnalyzeComesInOrderAndFreesSyntax(t *testing.T) {
 	})
 }
 
-// Large packages are looked at one after the other, by however many workers: what
-// each of them takes comes and goes with it.
-func TestLargePackagesComeOneByOne(t *testing.T) {
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(4))
-	archive := module
-	for _, name := range []string{"a", "b", "c", "d"} {
-		archive += fmt.Sprintf("-- large/%[1]s/%[1]s.go --\npackage %[1]s\n\nimport _ \"k8s.io/client-go/tools/cache\"\n\n/* %[2]s */\n", name, strings.Repeat("long ", largeSource/5))
-	}
-	var now, most, all atomic.Int64
-	load(t, writeTree(t, archive), Config{Analyze: func(pkg *packages.Package, asked bool) {
-		if !asked {
-			return
+// However many workers there are, what is analyzed at once is bounded by its source: large
+// packages come one by one, and smaller ones a few at a time.
+func TestSourceAtOnceIsBounded(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(8))
+	for _, tt := range []struct {
+		size int
+		most int32
+	}{
+		{largeSource + 100, 1},
+		{largeSource / 2, 3},
+		{1000, 8},
+	} {
+		const packs = 8
+		archive := module
+		for i := range packs {
+			archive += fmt.Sprintf("-- large/p%[1]d/p.go --\npackage p%[1]d\n\nimport _ \"k8s.io/client-go/tools/cache\"\n\n/* %[2]s */\n", i, strings.Repeat("long ", tt.size/5))
 		}
-		all.Add(1)
-		most.Store(max(most.Load(), now.Add(1)))
-		time.Sleep(20 * time.Millisecond)
-		now.Add(-1)
-	}}, "./large/...")
-	if all.Load() != 4 || most.Load() != 1 {
-		t.Errorf("%d of %d large packages are analyzed at a time", most.Load(), all.Load())
+		var mu sync.Mutex
+		var now, most, all int32
+		full := make(chan struct{}) // closed when as many are analyzed at once as may be
+		load(t, writeTree(t, archive), Config{Analyze: func(pkg *packages.Package, asked bool) {
+			if !asked {
+				return
+			}
+			mu.Lock()
+			all++
+			now++
+			most = max(most, now)
+			if now == tt.most && all == now {
+				close(full)
+			}
+			mu.Unlock()
+			select {
+			case <-full:
+			case <-time.After(10 * time.Second):
+			}
+			time.Sleep(10 * time.Millisecond) // for one too many to begin
+			mu.Lock()
+			now--
+			mu.Unlock()
+		}}, "./large/...")
+		if all != packs || most != tt.most {
+			t.Errorf("of %d packages with %d bytes %d are analyzed at a time, want %d", all, tt.size, most, tt.most)
+		}
+	}
+}
+
+func TestLessGarbageNearTheCeiling(t *testing.T) {
+	const mb = 1 << 20
+	for _, tt := range []struct{ live, garbage int }{
+		{10 * mb, 64 * mb},
+		{100 * mb, 64 * mb},
+		{200 * mb, 100 * mb},
+		{340 * mb, 170 * mb},
+		{400 * mb, 112 * mb},
+		{500 * mb, 100 * mb},
+		{1000 * mb, 200 * mb},
+	} {
+		if got := percentAt(tt.live) * max(tt.live, 16*mb) / 100; got > tt.garbage || got < tt.garbage-tt.live/100 {
+			t.Errorf("%d MB of garbage may come beside %d, want %d", got/mb, tt.live/mb, tt.garbage/mb)
+		}
 	}
 }
 
