@@ -162,3 +162,12 @@ func (g *Graph) Knows(obj int, key string, idle bool) bool {
 func (g *Graph) About(fn *ir.Fn, r ir.Reg) []Subject {
 	return g.capabilities(g.in.ValuesOf(fn, r))
 }
+
+// Chain lists the functions that lead to a node, from its own to the root.
+func (n *Node) Chain() []string {
+	var out []string
+	for f := n.Frame; f != nil; f, _ = f.Above() {
+		out = append(out, f.Fn.Key)
+	}
+	return out
+}

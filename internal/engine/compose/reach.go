@@ -85,3 +85,17 @@ func (g *Graph) closure(first []int, next func(n int, visit func(int))) []uint64
 	}
 	return set
 }
+
+// Without are the nodes that the program may come to without n.
+func (g *Graph) Without(n *Node) []bool {
+	out := make([]bool, len(g.Nodes))
+	for work := []int{g.Entry[0]}; len(work) > 0; {
+		id := work[len(work)-1]
+		work = work[:len(work)-1]
+		if id != n.ID && !out[id] {
+			out[id] = true
+			work = append(work, g.Nodes[id].Succs...)
+		}
+	}
+	return out
+}

@@ -239,7 +239,7 @@ func (r *Registered) waits() []*compose.Node {
 			continue
 		}
 		if without == nil {
-			without = reachedWithout(r.g, r.n)
+			without = r.g.Without(r.n)
 		}
 		if !without[n.ID] {
 			out = append(out, n)
@@ -288,7 +288,7 @@ func (r *Registered) AskedBefore() (out [][]Ask) {
 			continue
 		}
 		if w.Thread == r.n.Thread || w.Thread == r.g.Nodes[begins].Thread {
-			if !reachedWithout(r.g, w)[begins] {
+			if !r.g.Without(w)[begins] {
 				out = append(out, r.asks(w))
 			}
 		}
@@ -349,7 +349,7 @@ type search struct {
 // firstRead is the first read of state after a wait that nothing else can put
 // in order with the handler.
 func (r *Registered) firstRead(w *compose.Node, state, own func(string) bool) *compose.Node {
-	s := &search{r: r, wait: w, state: state, own: own, below: make(map[*interp.Frame]markSet), without: reachedWithout(r.g, w), seen: make(map[int]bool)}
+	s := &search{r: r, wait: w, state: state, own: own, below: make(map[*interp.Frame]markSet), without: r.g.Without(w), seen: make(map[int]bool)}
 	for _, n := range r.g.Nodes {
 		marks := marksOf(n, state)
 		if marks == 0 || n.Thread != w.Thread {
@@ -422,18 +422,4 @@ func (s *search) visit(n *compose.Node) *compose.Node {
 		return n
 	}
 	return s.after(n)
-}
-
-// reachedWithout are the nodes that the program may come to without n.
-func reachedWithout(g *compose.Graph, n *compose.Node) []bool {
-	out := make([]bool, len(g.Nodes))
-	for work := []int{g.Entry[0]}; len(work) > 0; {
-		id := work[len(work)-1]
-		work = work[:len(work)-1]
-		if id != n.ID && !out[id] {
-			out[id] = true
-			work = append(work, g.Nodes[id].Succs...)
-		}
-	}
-	return out
 }

@@ -88,7 +88,7 @@ type cacheJudge struct {
 // about makes a verdict on a cache, and a node that shows it.
 func (c *cacheJudge) about(rule string, l *life.CacheLife, read *compose.Node) *CacheVerdict {
 	v := &CacheVerdict{Rule: rule, Role: l.Role, Birth: c.g.SiteBeside(l.Birth, read), ReadAt: c.g.SiteBeside(read, l.Birth),
-		Born: l.Birth.Ins.Pos, Chain: chain(l.Birth), Life: l, Moment: read}
+		Born: l.Birth.Ins.Pos, Chain: l.Birth.Chain(), Life: l, Moment: read}
 	if l.Birth.Frame != c.g.Common(l.Birth, read) {
 		v.Birth.Where = c.g.Place(l.Birth)
 	}
@@ -341,13 +341,4 @@ func (c *cacheJudge) awaited(l *life.CacheLife, r *compose.Node) (wait, spawn *c
 		}
 	}
 	return nil, nil
-}
-
-// chain lists the functions that lead to a node, from its own to the root.
-func chain(n *compose.Node) []string {
-	var out []string
-	for f := n.Frame; f != nil; f, _ = f.Above() {
-		out = append(out, f.Fn.Key)
-	}
-	return out
 }

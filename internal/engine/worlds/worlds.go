@@ -63,21 +63,22 @@ func questions(g *compose.Graph, obj int) []compose.Question {
 	if len(qs) == 0 {
 		return nil
 	}
-	about, waits := events(g, obj)
+	about, waits := eventsOf(g, obj)
+	own := leadTo(g, about)
+	var others *lead // of what may order threads, once it is wanted
 	decides := make(map[compose.Question]int)
 	for _, q := range qs {
-		own := false
+		// Most questions have nothing to do with the object.
+		if !slices.ContainsFunc(asked[q], func(n *compose.Node) bool { return own.onOneSide(n) }) {
+			continue
+		}
+		if others == nil {
+			others = leadTo(g, waits)
+		}
 		for _, n := range asked[q] {
-			switch {
-			case slices.ContainsFunc(about, func(e int) bool { return onOneSide(g, n, e) }):
-				decides[q]++
-				own = true
-			case slices.ContainsFunc(waits, func(e int) bool { return onOneSide(g, n, e) }):
+			if own.onOneSide(n) || others.onOneSide(n) {
 				decides[q]++
 			}
-		}
-		if !own {
-			decides[q] = 0
 		}
 	}
 	qs = slices.DeleteFunc(qs, func(q compose.Question) bool { return decides[q] < 2 })
@@ -85,8 +86,8 @@ func questions(g *compose.Graph, obj int) []compose.Question {
 	return qs[:min(len(qs), MaxQuestions)]
 }
 
-// events are those about an object, and those that may order threads.
-func events(g *compose.Graph, obj int) (about, waits []int) {
+// eventsOf are those about an object, and those that may order threads.
+func eventsOf(g *compose.Graph, obj int) (about, waits []int) {
 	for _, n := range g.Nodes {
 		switch {
 		case n.Kind == compose.EvNone:
@@ -99,10 +100,73 @@ func events(g *compose.Graph, obj int) (about, waits []int) {
 	return about, waits
 }
 
-// onOneSide: an event comes after a branch only if it goes one way.
-func onOneSide(g *compose.Graph, branch *compose.Node, event int) bool {
-	after := func(s int) bool { return s == event || g.Reaches(s, event) }
-	return after(branch.Yes) != after(branch.No)
+// A lead says of each node which of some events it is, or comes before, as bits.
+type lead struct {
+	words int
+	bits  []uint64 // words for each node
+}
+
+// leadTo goes from the last nodes to the first, and once more for each loop in another.
+func leadTo(g *compose.Graph, to []int) *lead {
+	l := &lead{words: (len(to) + 63) / 64}
+	l.bits = make([]uint64, l.words*len(g.Nodes))
+	for i, id := range to {
+		l.of(id)[i/64] |= 1 << (i % 64)
+	}
+	order := postorder(g)
+	for again := l.words > 0; again; {
+		again = false
+		for _, id := range order {
+			set := l.of(id)
+			for _, s := range g.Nodes[id].Succs {
+				for w, bits := range l.of(s) {
+					if bits&^set[w] != 0 {
+						set[w] |= bits
+						again = true
+					}
+				}
+			}
+		}
+	}
+	return l
+}
+
+func (l *lead) of(id int) []uint64 { return l.bits[id*l.words : (id+1)*l.words] }
+
+// onOneSide: some event comes after a branch only if it goes one way.
+func (l *lead) onOneSide(branch *compose.Node) bool {
+	return !slices.Equal(l.of(branch.Yes), l.of(branch.No))
+}
+
+// postorder are all nodes of a graph, each after those that it leads to, but for loops.
+func postorder(g *compose.Graph) []int {
+	order := make([]int, 0, len(g.Nodes))
+	next := make([]int, len(g.Nodes)) // how many of a node's successors have been gone to; -1 if none was begun
+	for i := range next {
+		next[i] = -1
+	}
+	for _, n := range g.Nodes {
+		if next[n.ID] >= 0 {
+			continue
+		}
+		next[n.ID] = 0
+		for way := []int{n.ID}; len(way) > 0; {
+			id := way[len(way)-1]
+			succs := g.Nodes[id].Succs
+			if next[id] == len(succs) {
+				order = append(order, id)
+				way = way[:len(way)-1]
+				continue
+			}
+			s := succs[next[id]]
+			next[id]++
+			if next[s] < 0 {
+				next[s] = 0
+				way = append(way, s)
+			}
+		}
+	}
+	return order
 }
 
 // answered is a graph with one answer to a question; nil if nobody asks it.
