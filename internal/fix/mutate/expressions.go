@@ -47,6 +47,8 @@ func (m *maker) expressions(s *source) {
 					m.invert(s, r)
 				}
 			}
+		case *ast.CompositeLit:
+			m.entries(s, n)
 		case *ast.CallExpr:
 			m.arguments(s, n)
 			m.nothing(s, n)
@@ -99,6 +101,24 @@ func (m *maker) arguments(s *source, call *ast.CallExpr) {
 			swapped := s.textOf(arg) + ", " + s.textOf(call.Args[i-1])
 			m.add(Variable, s, s.put(s.offset(call.Args[i-1].Pos()), s.offset(arg.End()), swapped), "%s in %s", swapped, short(s.textOf(call)))
 		}
+	}
+}
+
+// entries leaves out a field of a literal whose value the fix has changed.
+func (m *maker) entries(s *source, lit *ast.CompositeLit) {
+	for i, e := range lit.Elts {
+		kv, ok := e.(*ast.KeyValueExpr)
+		if !ok || s.own(kv) || !s.touched(kv.Value) {
+			continue
+		}
+		if _, block := ast.Unparen(kv.Value).(*ast.FuncLit); block {
+			continue // what the fix has changed is in it
+		}
+		end := lit.Rbrace
+		if i+1 < len(lit.Elts) {
+			end = lit.Elts[i+1].Pos()
+		}
+		m.add(LeftOut, s, s.put(s.offset(kv.Pos()), s.offset(end), ""), "without %s", short(s.textOf(kv)))
 	}
 }
 
