@@ -3,6 +3,7 @@ package apiserver
 import (
 	"fmt"
 	"maps"
+	"slices"
 	"testing"
 
 	"github.com/informerlint/informerlint/reference/explore"
@@ -98,6 +99,22 @@ func TestEnvironmentIsThreads(t *testing.T) {
 		if fmt.Sprintf("%q %q", x.Threads, texts(x)) != fmt.Sprintf("%q %q", y.Threads, texts(y)) {
 			t.Errorf("%s: %q %q, as programs %q %q", name, x.Threads, texts(x), y.Threads, texts(y))
 		}
+	}
+}
+
+// Whoever reads a run knows an object by its key.
+func TestStepsNameTheKey(t *testing.T) {
+	trace, err := explore.Replay(nil, func() {
+		s := New()
+		s.Serve("pod")
+		s.Create("pod", "a", 1)
+		s.Delete("pod", "a")
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := texts(trace); !slices.Contains(got, "ADDED a") || !slices.Contains(got, "DELETED a") {
+		t.Errorf("steps %q", got)
 	}
 }
 
