@@ -47,6 +47,10 @@ func For(goVersion string) Release {
 func Here() (Release, error) {
 	out, err := exec.Command("go", "env", "GOVERSION").Output()
 	if err != nil {
+		var exit *exec.ExitError
+		if errors.As(err, &exit) {
+			err = fmt.Errorf("%w\n%s", err, strings.TrimSpace(string(exit.Stderr)))
+		}
 		return Release{}, fmt.Errorf("go env GOVERSION: %w", err)
 	}
 	return For(strings.TrimSpace(string(out))), nil

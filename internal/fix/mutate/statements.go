@@ -194,14 +194,23 @@ func (m *maker) returns(s *source, b block, i int) {
 			m.add(Return, s, s.put(after, after, "\n"+leave+"\n"), "%s after %s", leave, short(s.textOf(stmt)))
 		}
 	}
+	if leave != "" {
+		eachBlock(stmt, func(n *ast.BlockStmt) {
+			at := s.offset(n.Lbrace) + 1
+			m.add(Return, s, s.put(at, at, "\n"+leave+"\n"), "%s first in %s", leave, short(s.textOf(n)))
+		})
+	}
+}
+
+// eachBlock calls do for the blocks of a statement that do more than return.
+func eachBlock(stmt ast.Stmt, do func(*ast.BlockStmt)) {
 	ast.Inspect(stmt, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.FuncLit:
 			return false
 		case *ast.BlockStmt:
-			if leave != "" && len(n.List) > 0 && !isReturn(n.List[0]) {
-				at := s.offset(n.Lbrace) + 1
-				m.add(Return, s, s.put(at, at, "\n"+leave+"\n"), "%s first in %s", leave, short(s.textOf(n)))
+			if len(n.List) > 0 && !isReturn(n.List[0]) {
+				do(n)
 			}
 		}
 		return true
@@ -216,18 +225,12 @@ func (m *maker) halves(s *source, b block, i int) {
 	if !isReturn(stmt) {
 		m.add(Halved, s, append(s.replace(stmt, cond+s.textOf(stmt)+"\n}"), decl...), "%s on a condition", short(s.textOf(stmt)))
 	}
-	ast.Inspect(stmt, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.FuncLit:
-			return false
-		case *ast.BlockStmt:
-			if leave != "" && len(n.List) > 0 && !isReturn(n.List[0]) {
-				at := s.offset(n.Lbrace) + 1
-				m.add(Halved, s, append(s.put(at, at, "\n"+cond+leave+"\n}\n"), decl...), "%s on a condition, first in %s", leave, short(s.textOf(n)))
-			}
-		}
-		return true
-	})
+	if leave != "" {
+		eachBlock(stmt, func(n *ast.BlockStmt) {
+			at := s.offset(n.Lbrace) + 1
+			m.add(Halved, s, append(s.put(at, at, "\n"+cond+leave+"\n}\n"), decl...), "%s on a condition, first in %s", leave, short(s.textOf(n)))
+		})
+	}
 }
 
 func isReturn(stmt ast.Stmt) bool {
