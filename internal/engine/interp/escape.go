@@ -149,22 +149,43 @@ func (in *Interpretation) escape(f *Frame, ins *ir.Instr, v Value, seen *visit) 
 // fields, elements, and all fields of a type whose functions are not known.
 func (in *Interpretation) Visible(v Value) Values {
 	in.reads(v.Obj)
-	if known, ok := in.visible[v]; ok && known.when == in.version {
-		return known.vs
+	known := in.visible.of(v)
+	if known.when != in.version {
+		known.vs, known.when = in.look(v), in.version
 	}
-	vs := in.look(v)
-	in.visible[v] = visible{vs, in.version}
-	return vs
+	return known.vs
 }
 
-// visible is what could be read at a version.
-type visible struct {
+// seeing is what could be read at a version.
+type seeing struct {
 	vs   Values
 	when int
 }
 
+// sights are what can be seen of objects, and of their parts.
+type sights struct {
+	whole []seeing // by object
+	parts map[Value]*seeing
+}
+
+func (s *sights) of(v Value) *seeing {
+	if !v.whole() {
+		if s.parts[v] == nil {
+			if s.parts == nil {
+				s.parts = make(map[Value]*seeing)
+			}
+			s.parts[v] = &seeing{when: -1}
+		}
+		return s.parts[v]
+	}
+	for v.Obj >= len(s.whole) {
+		s.whole = append(s.whole, seeing{when: -1})
+	}
+	return &s.whole[v.Obj]
+}
+
 func (in *Interpretation) look(v Value) Values {
-	var out Values
+	out := in.looked[:0]
 	o := in.objs[v.Obj]
 	hidden := in.coarse || o.Typ == "" || in.leaky(o.Typ)
 	for _, c := range in.cells(v.Obj).all {
@@ -180,7 +201,8 @@ func (in *Interpretation) look(v Value) Values {
 			out.Add(Value{VLoc, src.obj, src.path})
 		}
 	}
-	return out
+	in.looked = out
+	return slices.Clone(out)
 }
 
 // leaky: functions reach into the type's hidden fields that get the object

@@ -42,24 +42,25 @@ type Interpretation struct {
 	changed bool
 	version int // counts changes of what objects hold, and frames: what a stranger can come by depends on nothing else
 	places  map[Point]*place
-	placed  []*place          // by number
-	visible map[Value]visible // see Visible
-	visits  []*visit          // see visit
-	depth   int               // of escapes within each other
-	settled bool              // what has no value by now comes from a stranger
-	full    bool              // a limit was hit
-	limit   int               // of frames
-	coarse  bool              // see RunCoarse
-	filled  map[loc]bool      // places outside that hold what the program puts there
-	fresh   []fill            // those that were found
-	owned   map[string]bool   // see private
-	hollow  *Object           // what VHollow is of; nil if nobody asks what was not followed
+	placed  []*place        // by number
+	visible sights          // see Visible
+	visits  []*visit        // see visit
+	looked  Values          // what look works with
+	depth   int             // of escapes within each other
+	settled bool            // what has no value by now comes from a stranger
+	full    bool            // a limit was hit
+	limit   int             // of frames
+	coarse  bool            // see RunCoarse
+	filled  map[loc]bool    // places outside that hold what the program puts there
+	fresh   []fill          // those that were found
+	owned   map[string]bool // see private
+	hollow  *Object         // what VHollow is of; nil if nobody asks what was not followed
 }
 
 func newInterpretation(by *Interpreter, fn *ir.Fn) *Interpretation {
 	in := &Interpretation{
 		by: by, set: by.set, limit: limit(fn), globals: make(map[string]int), kids: make(map[loc]int),
-		byKey: make(map[threadKey]*Thread), seen: make(map[string]bool), later: make(map[string]bool), places: make(map[Point]*place), visible: make(map[Value]visible),
+		byKey: make(map[threadKey]*Thread), seen: make(map[string]bool), later: make(map[string]bool), places: make(map[Point]*place),
 		unknown: make(map[*Frame]map[*ir.Instr]bool), idle: make(map[Point]map[string][]Values),
 	}
 	t := &Thread{Mode: clientgo.Now}

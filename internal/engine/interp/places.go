@@ -96,16 +96,18 @@ func (in *Interpretation) Starts(t *Thread) iter.Seq[Point] {
 	}
 }
 
-// A visit tells which values have been come by.
+// A visit tells which values have been come by. Most values are whole objects: for
+// these a number by object does, where a map would hash each.
 type visit struct {
-	seen map[Value]int
-	turn int
+	whole []int // by object
+	parts map[Value]int
+	turn  int
 }
 
 // visit begins one. While one is under way another may begin.
 func (in *Interpretation) visit() *visit {
 	if in.depth == len(in.visits) {
-		in.visits = append(in.visits, &visit{seen: make(map[Value]int)})
+		in.visits = append(in.visits, &visit{parts: make(map[Value]int)})
 	}
 	v := in.visits[in.depth]
 	v.turn++
@@ -114,12 +116,25 @@ func (in *Interpretation) visit() *visit {
 
 // first reports whether a value has not been come by.
 func (s *visit) first(v Value) bool {
-	if s.seen[v] == s.turn {
+	if !v.whole() {
+		if s.parts[v] == s.turn {
+			return false
+		}
+		s.parts[v] = s.turn
+		return true
+	}
+	if more := v.Obj + 1 - len(s.whole); more > 0 {
+		s.whole = append(s.whole, make([]int, more)...)
+	}
+	if s.whole[v.Obj] == s.turn {
 		return false
 	}
-	s.seen[v] = s.turn
+	s.whole[v.Obj] = s.turn
 	return true
 }
+
+// whole: the value is an object, and no part of it.
+func (v Value) whole() bool { return v.Kind == VLoc && v.Key == "" }
 
 // rest frees what is only needed while something may change.
 func (in *Interpretation) rest() {

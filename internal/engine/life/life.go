@@ -34,7 +34,8 @@ type Graph struct {
 	Apart bool
 	// derived are the nodes of all graphs that As, Picks and Worlds have made.
 	derived *int
-	worlds  map[int][]*Graph // see Worlds, by object
+	asked   *worlds.Asked // see Worlds
+	several map[int]bool  // see Worlds, by object
 }
 
 // A Life is all that the composed program does to one factory or informer.
@@ -115,23 +116,30 @@ func (g *Graph) derive(seen *compose.Graph, obj int) *Graph {
 }
 
 // Worlds are the graphs that an object may see, one for each way in which the
-// conditions that matter to it are answered; nil if there is only this one.
-func (g *Graph) Worlds(obj int) []*Graph {
-	out, known := g.worlds[obj]
+// conditions that matter to it are answered; nil if there is only this one. They are
+// made anew each time: those of all objects together would take more memory than
+// everything else.
+func (g *Graph) Worlds(obj int) (out []*Graph) {
+	several, known := g.several[obj]
+	if known && !several || !known && *g.derived >= maxDerived {
+		return nil
+	}
+	if g.asked == nil {
+		g.asked = worlds.In(g.Graph)
+	}
+	if g.several == nil {
+		g.several = make(map[int]bool)
+	}
+	before := *g.derived
+	for _, w := range g.asked.Worlds(obj) {
+		v := g.derive(w, obj)
+		v.several = map[int]bool{obj: false}
+		out = append(out, v)
+	}
 	if known {
-		return out
+		*g.derived = before
 	}
-	if g.worlds == nil {
-		g.worlds = make(map[int][]*Graph)
-	}
-	if *g.derived < maxDerived {
-		for _, w := range worlds.Of(g.Graph, obj) {
-			v := g.derive(w, obj)
-			v.worlds = map[int][]*Graph{obj: nil}
-			out = append(out, v)
-		}
-	}
-	g.worlds[obj] = out
+	g.several[obj] = len(out) > 0
 	return out
 }
 

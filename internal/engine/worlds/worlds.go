@@ -18,19 +18,48 @@ import (
 // up to 2^n worlds. Others may be answered in any way, each time that they are asked.
 const MaxQuestions = 3
 
-// Of are the worlds of a graph, as far as they matter for an object; nil if there is
+// Asked are the conditions that a graph asks more than once.
+type Asked struct {
+	g      *compose.Graph
+	qs     []compose.Question
+	at     map[compose.Question][]*compose.Node
+	order  []int // see postorder
+	roots  []int // see begin
+	orders *lead // of what may order threads, once it is wanted
+}
+
+// In looks for them.
+func In(g *compose.Graph) *Asked {
+	a := &Asked{g: g, at: make(map[compose.Question][]*compose.Node)}
+	for _, n := range g.Nodes {
+		// Whether something has failed is no question: stories are told as if nothing did.
+		if n.Asks.Text == "" || n.Yes < 0 || n.No < 0 || n.Yes == n.No || n.FailSucc >= 0 || n.ErrSucc >= 0 {
+			continue
+		}
+		if a.at[n.Asks] == nil {
+			a.qs = append(a.qs, n.Asks)
+		}
+		a.at[n.Asks] = append(a.at[n.Asks], n)
+	}
+	a.qs = slices.DeleteFunc(a.qs, func(q compose.Question) bool { return len(a.at[q]) < 2 })
+	if len(a.qs) > 0 {
+		a.order, a.roots = postorder(g), begin(g)
+	}
+	return a
+}
+
+// Worlds are those of the graph, as far as they matter for an object; nil if there is
 // only one.
-func Of(g *compose.Graph, obj int) []*compose.Graph {
-	qs := questions(g, obj)
+func (a *Asked) Worlds(obj int) []*compose.Graph {
+	qs := a.questions(obj)
 	if len(qs) == 0 {
 		return nil
 	}
-	roots := begin(g)
-	out := []*compose.Graph{g}
+	out := []*compose.Graph{a.g}
 	for _, q := range qs {
 		var each []*compose.Graph
 		for _, w := range out {
-			yes, no := answered(w, roots, q, true), answered(w, roots, q, false)
+			yes, no := answered(w, a.roots, q, true), answered(w, a.roots, q, false)
 			if yes == nil {
 				each = append(each, w) // nobody asks it there
 				continue
@@ -45,59 +74,51 @@ func Of(g *compose.Graph, obj int) []*compose.Graph {
 	return out
 }
 
-// questions are those that decide more than once what is done to an object. Whether
-// something has failed is none: stories are told as if nothing did.
-func questions(g *compose.Graph, obj int) []compose.Question {
-	asked := make(map[compose.Question][]*compose.Node)
-	var qs []compose.Question
-	for _, n := range g.Nodes {
-		if n.Asks.Text == "" || n.Yes < 0 || n.No < 0 || n.Yes == n.No || n.FailSucc >= 0 || n.ErrSucc >= 0 {
-			continue
-		}
-		if asked[n.Asks] == nil {
-			qs = append(qs, n.Asks)
-		}
-		asked[n.Asks] = append(asked[n.Asks], n)
-	}
-	qs = slices.DeleteFunc(qs, func(q compose.Question) bool { return len(asked[q]) < 2 })
-	if len(qs) == 0 {
+// questions are those that decide more than once what is done to an object.
+func (a *Asked) questions(obj int) []compose.Question {
+	if len(a.qs) == 0 {
 		return nil
 	}
-	about, waits := eventsOf(g, obj)
-	own := leadTo(g, about)
-	var others *lead // of what may order threads, once it is wanted
+	own := a.leadTo(eventsOf(a.g, obj))
 	decides := make(map[compose.Question]int)
-	for _, q := range qs {
+	for _, q := range a.qs {
 		// Most questions have nothing to do with the object.
-		if !slices.ContainsFunc(asked[q], func(n *compose.Node) bool { return own.onOneSide(n) }) {
+		if !slices.ContainsFunc(a.at[q], func(n *compose.Node) bool { return own.onOneSide(n) }) {
 			continue
 		}
-		if others == nil {
-			others = leadTo(g, waits)
+		if a.orders == nil {
+			a.orders = a.leadTo(ordering(a.g))
 		}
-		for _, n := range asked[q] {
-			if own.onOneSide(n) || others.onOneSide(n) {
+		for _, n := range a.at[q] {
+			if own.onOneSide(n) || a.orders.onOneSide(n) {
 				decides[q]++
 			}
 		}
 	}
-	qs = slices.DeleteFunc(qs, func(q compose.Question) bool { return decides[q] < 2 })
-	slices.SortStableFunc(qs, func(a, b compose.Question) int { return cmp.Compare(decides[b], decides[a]) })
+	qs := slices.DeleteFunc(slices.Clone(a.qs), func(q compose.Question) bool { return decides[q] < 2 })
+	slices.SortStableFunc(qs, func(x, y compose.Question) int { return cmp.Compare(decides[y], decides[x]) })
 	return qs[:min(len(qs), MaxQuestions)]
 }
 
-// eventsOf are those about an object, and those that may order threads.
-func eventsOf(g *compose.Graph, obj int) (about, waits []int) {
+// eventsOf are those about an object.
+func eventsOf(g *compose.Graph, obj int) (about []int) {
 	for _, n := range g.Nodes {
-		switch {
-		case n.Kind == compose.EvNone:
-		case slices.ContainsFunc(n.Subjects, func(s compose.Subject) bool { return s.Obj == obj }):
+		if n.Kind != compose.EvNone && slices.ContainsFunc(n.Subjects, func(s compose.Subject) bool { return s.Obj == obj }) {
 			about = append(about, n.ID)
-		case n.Kind == compose.EvSync || n.Kind == compose.EvWait || n.Kind == compose.EvAwait || n.Kind == compose.EvSignal || n.Kind == compose.EvUnknown:
+		}
+	}
+	return about
+}
+
+// ordering are the events that may order threads, whatever they are about.
+func ordering(g *compose.Graph) (waits []int) {
+	for _, n := range g.Nodes {
+		switch n.Kind {
+		case compose.EvSync, compose.EvWait, compose.EvAwait, compose.EvSignal, compose.EvUnknown:
 			waits = append(waits, n.ID)
 		}
 	}
-	return about, waits
+	return waits
 }
 
 // A lead says of each node which of some events it is, or comes before, as bits.
@@ -107,16 +128,16 @@ type lead struct {
 }
 
 // leadTo goes from the last nodes to the first, and once more for each loop in another.
-func leadTo(g *compose.Graph, to []int) *lead {
+func (a *Asked) leadTo(to []int) *lead {
+	g := a.g
 	l := &lead{words: (len(to) + 63) / 64}
 	l.bits = make([]uint64, l.words*len(g.Nodes))
 	for i, id := range to {
 		l.of(id)[i/64] |= 1 << (i % 64)
 	}
-	order := postorder(g)
 	for again := l.words > 0; again; {
 		again = false
-		for _, id := range order {
+		for _, id := range a.order {
 			set := l.of(id)
 			for _, s := range g.Nodes[id].Succs {
 				for w, bits := range l.of(s) {
