@@ -22,11 +22,11 @@ type Graph struct {
 	Order []int           // of their objects, as they are first met
 	Waits []*compose.Node // whatever may wait for informers or threads
 
-	one    map[int]int             // an object to the one that stands for it: see join
-	begins map[int][]*compose.Node // a thread to the events that begin it
-	as     map[int]*Graph          // see As
-	picks  []unroll.Pick           // see Picks
-	picked map[int][]*Graph        // see Picks, by object
+	one       map[int]int      // an object to the one that stands for it: see join
+	beginners [][]int32        // see begins, by thread
+	as        map[int]*Graph   // see As
+	picks     []unroll.Pick    // see Picks
+	picked    map[int][]*Graph // see Picks, by object
 	// Pick names the pick that a graph is seen with, "" if there is none, and Among
 	// are the objects that may be picked there.
 	Pick  string
@@ -58,7 +58,6 @@ type Life struct {
 // Of sorts the events of a graph.
 func Of(composed *compose.Graph) *Graph {
 	g := &Graph{Graph: composed, Lives: make(map[int]*Life), derived: new(int)}
-	g.threads()
 	g.join()
 	g.sort()
 	return g
@@ -110,7 +109,6 @@ func (g *Graph) derive(seen *compose.Graph, obj int) *Graph {
 	// Its events have their joined subjects already.
 	v := &Graph{Graph: seen, Lives: make(map[int]*Life), one: g.one, derived: g.derived, Pick: g.Pick, Among: g.Among, Apart: g.Apart}
 	v.as = map[int]*Graph{obj: v}
-	v.threads()
 	v.sort()
 	return v
 }

@@ -57,14 +57,14 @@ func (g *Graph) around(n *compose.Node) {
 	g.Around(n)
 	t := n.Thread
 	for range g.Threads() {
-		sites := g.begins[t]
+		sites := g.begins(t)
 		if t == 0 || len(sites) == 0 {
 			return
 		}
 		for _, s := range sites {
-			g.Around(s)
+			g.Around(g.Nodes[s])
 		}
-		t = sites[0].Thread
+		t = g.Nodes[sites[0]].Thread
 	}
 }
 
@@ -96,9 +96,9 @@ func (g *Graph) begunApart(a, b *compose.Node, seen []int) bool {
 	if a.Thread == 0 || slices.Contains(seen, a.Thread) {
 		return false
 	}
-	sites := g.begins[a.Thread]
-	return len(sites) > 0 && !slices.ContainsFunc(sites, func(s *compose.Node) bool {
-		return !g.exclude(s, b, append(seen, a.Thread))
+	sites := g.begins(a.Thread)
+	return len(sites) > 0 && !slices.ContainsFunc(sites, func(s int32) bool {
+		return !g.exclude(g.Nodes[s], b, append(seen, a.Thread))
 	})
 }
 
@@ -109,23 +109,47 @@ func (g *Graph) once(t int) bool {
 		if t == 0 {
 			return true
 		}
-		sites := g.begins[t]
-		if g.Threads()[t].Mode != clientgo.Concurrent || len(sites) != 1 || sites[0].Ins.Op == ir.OpRun || g.Reaches(sites[0].ID, sites[0].ID) {
+		sites := g.begins(t)
+		if g.Threads()[t].Mode != clientgo.Concurrent || len(sites) != 1 {
 			return false
 		}
-		t = sites[0].Thread
+		site := g.Nodes[sites[0]]
+		if site.Ins.Op == ir.OpRun || g.Reaches(site.ID, site.ID) {
+			return false
+		}
+		t = site.Thread
 	}
 	return false
 }
 
-// threads notes where threads begin.
-func (g *Graph) threads() {
-	g.begins = make(map[int][]*compose.Node)
-	for _, n := range g.Nodes {
-		for _, s := range n.Succs {
-			if t := g.Nodes[s].Thread; t != n.Thread && g.Entry[t] == s {
-				g.begins[t] = append(g.begins[t], n)
+// begins are the nodes that begin a thread. There may be as many of them as a graph
+// has edges, and a program may be seen as many graphs: one piece of memory holds those
+// of all threads, and only where somebody asks.
+func (g *Graph) begins(t int) []int32 {
+	if g.beginners == nil {
+		each := func(f func(thread, node int)) {
+			for _, n := range g.Nodes {
+				for _, s := range n.Succs {
+					if t := g.Nodes[s].Thread; t != n.Thread && g.Entry[t] == s {
+						f(t, n.ID)
+					}
+				}
 			}
 		}
+		ends := make([]int, len(g.Threads())+1)
+		each(func(thread, _ int) { ends[thread+1]++ })
+		for i := range len(ends) - 1 {
+			ends[i+1] += ends[i]
+		}
+		all, next := make([]int32, ends[len(ends)-1]), slices.Clone(ends)
+		each(func(thread, node int) {
+			all[next[thread]] = int32(node)
+			next[thread]++
+		})
+		g.beginners = make([][]int32, len(g.Threads()))
+		for i := range g.beginners {
+			g.beginners[i] = all[ends[i]:ends[i+1]]
+		}
 	}
+	return g.beginners[t]
 }

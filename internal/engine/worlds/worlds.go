@@ -20,17 +20,22 @@ const MaxQuestions = 3
 
 // Asked are the conditions that a graph asks more than once.
 type Asked struct {
-	g      *compose.Graph
-	qs     []compose.Question
-	at     map[compose.Question][]*compose.Node
-	order  []int // see postorder
-	roots  []int // see begin
-	orders *lead // of what may order threads, once it is wanted
+	g     *compose.Graph
+	qs    []compose.Question
+	at    map[compose.Question][]branch
+	roots []int // see begin
+}
+
+// A branch asks a question.
+type branch struct {
+	node   *compose.Node
+	one    []uint64 // the nodes that come after it only if it goes one way, as bits
+	orders bool     // something is among them that may order threads
 }
 
 // In looks for them.
 func In(g *compose.Graph) *Asked {
-	a := &Asked{g: g, at: make(map[compose.Question][]*compose.Node)}
+	a := &Asked{g: g, at: make(map[compose.Question][]branch)}
 	for _, n := range g.Nodes {
 		// Whether something has failed is no question: stories are told as if nothing did.
 		if n.Asks.Text == "" || n.Yes < 0 || n.No < 0 || n.Yes == n.No || n.FailSucc >= 0 || n.ErrSucc >= 0 {
@@ -39,14 +44,51 @@ func In(g *compose.Graph) *Asked {
 		if a.at[n.Asks] == nil {
 			a.qs = append(a.qs, n.Asks)
 		}
-		a.at[n.Asks] = append(a.at[n.Asks], n)
+		a.at[n.Asks] = append(a.at[n.Asks], branch{node: n})
 	}
 	a.qs = slices.DeleteFunc(a.qs, func(q compose.Question) bool { return len(a.at[q]) < 2 })
-	if len(a.qs) > 0 {
-		a.order, a.roots = postorder(g), begin(g)
+	if len(a.qs) == 0 {
+		return a
+	}
+	a.roots = begin(g)
+	waits := ordering(g)
+	var work []int
+	for _, q := range a.qs {
+		for i := range a.at[q] {
+			b := &a.at[q][i]
+			b.one, work = after(g, b.node.Yes, work)
+			no, rest := after(g, b.node.No, work)
+			work = rest
+			for w := range no {
+				b.one[w] ^= no[w]
+			}
+			b.orders = slices.ContainsFunc(waits, b.onOneSide)
+		}
 	}
 	return a
 }
+
+// after are a node and all that can come after it, as bits; it takes, and gives back,
+// memory to work with.
+func after(g *compose.Graph, from int, work []int) ([]uint64, []int) {
+	reached := make([]uint64, (len(g.Nodes)+63)/64)
+	work = append(work[:0], from)
+	reached[from/64] |= 1 << (from % 64)
+	for len(work) > 0 {
+		id := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, s := range g.Nodes[id].Succs {
+			if reached[s/64]&(1<<(s%64)) == 0 {
+				reached[s/64] |= 1 << (s % 64)
+				work = append(work, s)
+			}
+		}
+	}
+	return reached, work
+}
+
+// onOneSide: a node comes after the branch only if it goes one way.
+func (b *branch) onOneSide(id int) bool { return b.one[id/64]&(1<<(id%64)) != 0 }
 
 // Worlds are those of the graph, as far as they matter for an object; nil if there is
 // only one.
@@ -79,18 +121,15 @@ func (a *Asked) questions(obj int) []compose.Question {
 	if len(a.qs) == 0 {
 		return nil
 	}
-	own := a.leadTo(eventsOf(a.g, obj))
+	about := eventsOf(a.g, obj)
 	decides := make(map[compose.Question]int)
 	for _, q := range a.qs {
-		// Most questions have nothing to do with the object.
-		if !slices.ContainsFunc(a.at[q], func(n *compose.Node) bool { return own.onOneSide(n) }) {
-			continue
+		concerns := func(b branch) bool { return slices.ContainsFunc(about, b.onOneSide) }
+		if !slices.ContainsFunc(a.at[q], concerns) {
+			continue // most questions have nothing to do with the object
 		}
-		if a.orders == nil {
-			a.orders = a.leadTo(ordering(a.g))
-		}
-		for _, n := range a.at[q] {
-			if own.onOneSide(n) || a.orders.onOneSide(n) {
+		for _, b := range a.at[q] {
+			if b.orders || concerns(b) {
 				decides[q]++
 			}
 		}
@@ -119,75 +158,6 @@ func ordering(g *compose.Graph) (waits []int) {
 		}
 	}
 	return waits
-}
-
-// A lead says of each node which of some events it is, or comes before, as bits.
-type lead struct {
-	words int
-	bits  []uint64 // words for each node
-}
-
-// leadTo goes from the last nodes to the first, and once more for each loop in another.
-func (a *Asked) leadTo(to []int) *lead {
-	g := a.g
-	l := &lead{words: (len(to) + 63) / 64}
-	l.bits = make([]uint64, l.words*len(g.Nodes))
-	for i, id := range to {
-		l.of(id)[i/64] |= 1 << (i % 64)
-	}
-	for again := l.words > 0; again; {
-		again = false
-		for _, id := range a.order {
-			set := l.of(id)
-			for _, s := range g.Nodes[id].Succs {
-				for w, bits := range l.of(s) {
-					if bits&^set[w] != 0 {
-						set[w] |= bits
-						again = true
-					}
-				}
-			}
-		}
-	}
-	return l
-}
-
-func (l *lead) of(id int) []uint64 { return l.bits[id*l.words : (id+1)*l.words] }
-
-// onOneSide: some event comes after a branch only if it goes one way.
-func (l *lead) onOneSide(branch *compose.Node) bool {
-	return !slices.Equal(l.of(branch.Yes), l.of(branch.No))
-}
-
-// postorder are all nodes of a graph, each after those that it leads to, but for loops.
-func postorder(g *compose.Graph) []int {
-	order := make([]int, 0, len(g.Nodes))
-	next := make([]int, len(g.Nodes)) // how many of a node's successors have been gone to; -1 if none was begun
-	for i := range next {
-		next[i] = -1
-	}
-	for _, n := range g.Nodes {
-		if next[n.ID] >= 0 {
-			continue
-		}
-		next[n.ID] = 0
-		for way := []int{n.ID}; len(way) > 0; {
-			id := way[len(way)-1]
-			succs := g.Nodes[id].Succs
-			if next[id] == len(succs) {
-				order = append(order, id)
-				way = way[:len(way)-1]
-				continue
-			}
-			s := succs[next[id]]
-			next[id]++
-			if next[s] < 0 {
-				next[s] = 0
-				way = append(way, s)
-			}
-		}
-	}
-	return order
 }
 
 // answered is a graph with one answer to a question; nil if nobody asks it.
