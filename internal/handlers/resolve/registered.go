@@ -32,7 +32,11 @@ func (r *resolver) registered(key any) (ok, open bool) {
 		return f.ok, f.open || !f.ok
 	case ssa.CallInstruction:
 		f.calls = append(f.calls, key)
-		return true, false
+		made, ok := key.(*ssa.Call)
+		if !ok || !f.made(made) {
+			return true, false // it registers them
+		}
+		return f.ok || !f.open, f.open
 	case ssa.Value:
 		if !clientgo.IsHandlerStruct(key.Type()) {
 			return true, false // a structure of the project's own, known as a sink
@@ -41,6 +45,27 @@ func (r *resolver) registered(key any) (ok, open bool) {
 		return f.ok || !f.open, f.open
 	}
 	return true, false
+}
+
+// made follows the handler that a call makes of functions. It reports whether it makes
+// one.
+func (f *follower) made(call *ssa.Call) (makes bool) {
+	results := []ssa.Value{call}
+	if _, several := call.Type().(*types.Tuple); several {
+		results = nil
+		for _, ref := range *call.Referrers() {
+			if e, ok := ref.(*ssa.Extract); ok {
+				results = append(results, e)
+			}
+		}
+	}
+	for _, v := range results {
+		if isHandler(v.Type()) {
+			makes = true
+			f.value(v)
+		}
+	}
+	return makes
 }
 
 type follower struct {

@@ -1,0 +1,138 @@
+package handler_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+const (
+	whatIsAPod = `func(obj any) { if pod, ok := obj.(*corev1.Pod); ok { s.remove(pod.Name) } }`
+	tombstones = `func(obj any) { if d, ok := obj.(cache.DeletedFinalStateUnknown); ok { if pod, ok := d.Obj.(*corev1.Pod); ok { s.remove(pod.Name) } } }`
+)
+
+// elsewheres are registrations of handlers; those that are reported lose deletions.
+var elsewheres = []struct {
+	name, register string
+	reported       bool
+}{
+	{"one handler", `informer.AddEventHandler(cache.ResourceEventHandlerFuncs{DeleteFunc: OBJECTS})`, true},
+	{"another handler", `informer.AddEventHandler(cache.ResourceEventHandlerFuncs{DeleteFunc: OBJECTS})
+	informer.AddEventHandler(cache.ResourceEventHandlerFuncs{DeleteFunc: TOMBSTONES})`, false},
+	{"of another informer", `informer.AddEventHandler(cache.ResourceEventHandlerFuncs{DeleteFunc: OBJECTS})
+	other.AddEventHandler(cache.ResourceEventHandlerFuncs{DeleteFunc: TOMBSTONES})`, true},
+	{"of the same field", `s.pods.AddEventHandler(cache.ResourceEventHandlerFuncs{DeleteFunc: OBJECTS})
+	s.pods.AddEventHandler(cache.ResourceEventHandlerFuncs{DeleteFunc: TOMBSTONES})`, false},
+	{"of another field", `s.pods.AddEventHandler(cache.ResourceEventHandlerFuncs{DeleteFunc: OBJECTS})
+	s.nodes.AddEventHandler(cache.ResourceEventHandlerFuncs{DeleteFunc: TOMBSTONES})`, true},
+	{"of the same accessor", `s.informers.Pods().Informer().AddEventHandler(cache.ResourceEventHandlerFuncs{DeleteFunc: OBJECTS})
+	s.informers.Pods().Informer().AddEventHandler(cache.ResourceEventHandlerFuncs{DeleteFunc: TOMBSTONES})`, false},
+	{"of another accessor", `s.informers.Pods().Informer().AddEventHandler(cache.ResourceEventHandlerFuncs{DeleteFunc: OBJECTS})
+	s.informers.Nodes().Informer().AddEventHandler(cache.ResourceEventHandlerFuncs{DeleteFunc: TOMBSTONES})`, true},
+	{"by a function that is given the informer", `informer.AddEventHandler(cache.ResourceEventHandlerFuncs{DeleteFunc: OBJECTS})
+	s.sweep(informer)`, false},
+	{"by a function that is given another informer", `informer.AddEventHandler(cache.ResourceEventHandlerFuncs{DeleteFunc: OBJECTS})
+	s.sweep(other)`, true},
+	{"by a literal", `informer.AddEventHandler(cache.ResourceEventHandlerFuncs{DeleteFunc: OBJECTS})
+	func() { informer.AddEventHandler(cache.ResourceEventHandlerFuncs{DeleteFunc: TOMBSTONES}) }()`, false},
+	{"that does something else", `informer.AddEventHandler(cache.ResourceEventHandlerFuncs{DeleteFunc: OBJECTS})
+	informer.AddEventHandler(cache.ResourceEventHandlerFuncs{DeleteFunc: func(obj any) {
+		if _, ok := obj.(cache.DeletedFinalStateUnknown); ok { s.count++ }
+	}})`, true},
+	{"behind a filter that rejects tombstones", `informer.AddEventHandler(cache.ResourceEventHandlerFuncs{DeleteFunc: OBJECTS})
+	informer.AddEventHandler(cache.FilteringResourceEventHandler{
+		FilterFunc: func(obj any) bool { _, ok := obj.(*corev1.Pod); return ok },
+		Handler: cache.ResourceEventHandlerFuncs{DeleteFunc: TOMBSTONES},
+	})`, true},
+	{"a filter, and another handler", `informer.AddEventHandler(cache.FilteringResourceEventHandler{
+		FilterFunc: func(obj any) bool { _, ok := obj.(*corev1.Pod); return ok },
+		Handler: cache.ResourceEventHandlerFuncs{DeleteFunc: OBJECTS},
+	})
+	informer.AddEventHandler(cache.ResourceEventHandlerFuncs{DeleteFunc: TOMBSTONES})`, false},
+	{"a filter, and another handler of another informer", `informer.AddEventHandler(cache.FilteringResourceEventHandler{
+		FilterFunc: func(obj any) bool { _, ok := obj.(*corev1.Pod); return ok },
+		Handler: cache.ResourceEventHandlerFuncs{DeleteFunc: OBJECTS},
+	})
+	other.AddEventHandler(cache.ResourceEventHandlerFuncs{DeleteFunc: TOMBSTONES})`, true},
+	{"one that panics, and another handler", `informer.AddEventHandler(cache.ResourceEventHandlerFuncs{DeleteFunc: func(obj any) { s.remove(obj.(*corev1.Pod).Name) }})
+	informer.AddEventHandler(cache.ResourceEventHandlerFuncs{DeleteFunc: TOMBSTONES})`, true},
+
+	// A handler that is made by a function stands behind the filter that it is put into.
+	{"made by a function", `informer.AddEventHandler(s.all(OBJECTS))`, true},
+	{"made by a function, in front of it a filter that cannot be followed", `informer.AddEventHandler(cache.FilteringResourceEventHandler{FilterFunc: s.filter, Handler: s.all(OBJECTS)})`, false},
+	{"made by a function, in front of it a filter that takes all", `informer.AddEventHandler(cache.FilteringResourceEventHandler{FilterFunc: func(any) bool { return true }, Handler: s.all(OBJECTS)})`, true},
+	{"made by a function, in front of it one that rejects", `informer.AddEventHandler(cache.FilteringResourceEventHandler{
+		FilterFunc: func(obj any) bool { _, ok := obj.(*corev1.Pod); return ok }, Handler: s.all(OBJECTS)})`, true},
+	{"made by a function, and wrapped by what cannot be followed", `informer.AddEventHandler(s.wrap(s.all(OBJECTS)))`, false},
+	{"made by a function that may fail, behind a filter that cannot be followed", `h, err := s.may(OBJECTS)
+	if err != nil { return }
+	informer.AddEventHandler(cache.FilteringResourceEventHandler{FilterFunc: s.filter, Handler: h})`, false},
+	{"made by a function that may fail", `h, err := s.may(OBJECTS)
+	if err != nil { return }
+	informer.AddEventHandler(h)`, true},
+}
+
+// beside is a package of them. It is nowhere on disk.
+func beside() string {
+	text := `package elsewhere
+
+import (
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/client-go/tools/cache"
+)
+
+type accessor interface{ Informer() cache.SharedIndexInformer }
+`
+	for i, e := range elsewheres {
+		text += strings.NewReplacer("state", fmt.Sprintf("state%d", i), "OBJECTS", whatIsAPod, "TOMBSTONES", tombstones).Replace(`
+type state struct {
+	kept        map[string]bool
+	count       int
+	pods, nodes cache.SharedIndexInformer
+	informers   interface { Pods() accessor; Nodes() accessor }
+	filter      func(any) bool
+	wrap        func(cache.ResourceEventHandler) cache.ResourceEventHandler
+}
+
+func (s *state) remove(name string) { delete(s.kept, name) }
+
+func (s *state) all(h func(any)) cache.ResourceEventHandler {
+	return cache.ResourceEventHandlerFuncs{AddFunc: h, DeleteFunc: h}
+}
+
+func (s *state) may(h func(any)) (cache.ResourceEventHandler, error) {
+	return cache.ResourceEventHandlerFuncs{AddFunc: h, DeleteFunc: h}, nil
+}
+
+func (s *state) sweep(of cache.SharedIndexInformer) {
+	of.AddEventHandler(cache.ResourceEventHandlerFuncs{DeleteFunc: TOMBSTONES})
+}
+
+func Watchstate(informer, other cache.SharedIndexInformer, s *state) {
+	`+e.register+`
+}
+`)
+	}
+	return text
+}
+
+// What one handler does not do for tombstones, another one of the same informer may.
+func TestElsewhere(t *testing.T) {
+	r := program(t, "elsewhere")
+	source := strings.Split(beside(), "\n")
+	found := make(map[string]string)
+	for _, f := range r.findings["tombstone"] {
+		for line := r.fset.Position(f.Pos).Line; line > 0; line-- {
+			if _, rest, ok := strings.Cut(source[line-1], "func Watchstate"); ok {
+				number, _, _ := strings.Cut(rest, "(")
+				found[number] += f.Category + ": " + f.Message
+				break
+			}
+		}
+	}
+	for i, e := range elsewheres {
+		if got := found[fmt.Sprint(i)]; (got != "") != e.reported {
+			t.Errorf("%s: reported %q", e.name, got)
+		}
+	}
+}
