@@ -4,6 +4,7 @@ import (
 	"go/token"
 	"slices"
 	"strconv"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -35,15 +36,22 @@ func elsewhere(p *resolve.Package, g *registered.Group, tombs []*Tomb) []*Tomb {
 }
 
 // takes reports whether a tombstone gets to the Delete function of a group, or may,
-// and all of some work is done for it there.
+// and all of some work is done for it there: the same, or something else with the same
+// thing, such as a resync of all where an object enqueues what belongs to it.
 func takes(p *resolve.Package, g *registered.Group, work []*interp.Effect) bool {
 	if g.Style != clientgo.Untyped || g.Delete == nil || g.FilterRejects {
 		return false
 	}
 	dead := p.Machine.RunTombstone(g.Delete)
 	return !dead.GaveUp && !slices.ContainsFunc(work, func(e *interp.Effect) bool {
-		d := dead.Effects[e.Key]
-		return d == nil || d.From == 0 && e.From != 0
+		if d := dead.Effects[e.Key]; d != nil && (d.From != 0 || e.From == 0) {
+			return false
+		}
+		_, with, ok := strings.Cut(e.Key, " of ")
+		return !ok || !slices.ContainsFunc(effectsOf(dead), func(d *interp.Effect) bool {
+			_, other, _ := strings.Cut(d.Key, " of ")
+			return d.Key != e.Key && other == with
+		})
 	})
 }
 

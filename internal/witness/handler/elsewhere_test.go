@@ -39,6 +39,18 @@ var elsewheres = []struct {
 	informer.AddEventHandler(cache.ResourceEventHandlerFuncs{DeleteFunc: func(obj any) {
 		if _, ok := obj.(cache.DeletedFinalStateUnknown); ok { s.count++ }
 	}})`, true},
+	{"that does something else with the same thing", `informer.AddEventHandler(cache.ResourceEventHandlerFuncs{DeleteFunc: func(obj any) {
+		if pod, ok := obj.(*corev1.Pod); ok { s.impl.Enqueue(pod.Name, s.flags.Load()) }
+	}})
+	informer.AddEventHandler(cache.ResourceEventHandlerFuncs{DeleteFunc: func(any) { s.impl.Resync() }})`, false},
+	{"that does something else with the same thing of another informer", `informer.AddEventHandler(cache.ResourceEventHandlerFuncs{DeleteFunc: func(obj any) {
+		if pod, ok := obj.(*corev1.Pod); ok { s.impl.Enqueue(pod.Name, s.flags.Load()) }
+	}})
+	other.AddEventHandler(cache.ResourceEventHandlerFuncs{DeleteFunc: func(any) { s.impl.Resync() }})`, true},
+	{"that does something with another thing", `informer.AddEventHandler(cache.ResourceEventHandlerFuncs{DeleteFunc: func(obj any) {
+		if pod, ok := obj.(*corev1.Pod); ok { s.impl.Enqueue(pod.Name, s.flags.Load()) }
+	}})
+	informer.AddEventHandler(cache.ResourceEventHandlerFuncs{DeleteFunc: func(any) { s.beside.Resync() }})`, true},
 	{"behind a filter that rejects tombstones", `informer.AddEventHandler(cache.ResourceEventHandlerFuncs{DeleteFunc: OBJECTS})
 	informer.AddEventHandler(cache.FilteringResourceEventHandler{
 		FilterFunc: func(obj any) bool { _, ok := obj.(*corev1.Pod); return ok },
@@ -91,6 +103,8 @@ type state struct {
 	pods, nodes cache.SharedIndexInformer
 	informers   interface { Pods() accessor; Nodes() accessor }
 	filter      func(any) bool
+	flags       interface { Load() int }
+	impl, beside interface { Enqueue(string, int); Resync() }
 	wrap        func(cache.ResourceEventHandler) cache.ResourceEventHandler
 }
 
@@ -109,7 +123,7 @@ func (s *state) sweep(of cache.SharedIndexInformer) {
 }
 
 func Watchstate(informer, other cache.SharedIndexInformer, s *state) {
-	`+e.register+`
+	` + e.register + `
 }
 `)
 	}
