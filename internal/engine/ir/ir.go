@@ -192,6 +192,7 @@ type Fn struct {
 	Pos          token.Pos
 	Local        bool     // of the package under analysis: positions are real
 	Test         bool     // in a _test.go file
+	Unused       bool     // nobody calls it but tests; see ssautil.Unused
 	ParamType    []string // dynamic type of each parameter, where it is a concrete named type
 	ParamTracked []bool
 	Tracked      bool // of some parameter or free variable, see ParamTracked
