@@ -107,7 +107,7 @@ type Instr struct {
 	// Tentative: of what a call does to a cache of controller-runtime, it is not
 	// certain that it is done, or that it is wrong if it fails; of a call that
 	// registers a handler, that it surely has no Add function; of a read, that the
-	// API may be asked after it for what it has not found.
+	// API may be asked after it for what it has not found, or that it is only logged.
 	Tentative bool
 }
 

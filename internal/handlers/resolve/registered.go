@@ -36,7 +36,8 @@ func (r *resolver) registered(key any) (ok, open bool) {
 		if !ok || !f.made(made) {
 			return true, false // it registers them
 		}
-		return f.ok || !f.open, f.open
+		// Whoever gets it registers it, if what comes back is not a handler again.
+		return f.ok || !f.wrapped, f.wrapped
 	case ssa.Value:
 		if !clientgo.IsHandlerStruct(key.Type()) {
 			return true, false // a structure of the project's own, known as a sink
@@ -73,6 +74,7 @@ type follower struct {
 	seen     map[ssa.Value]bool
 	ok, open bool
 	opened   bool                  // by a function that the config file declares
+	wrapped  bool                  // by a function of which nothing is known
 	calls    []ssa.CallInstruction // that register it
 }
 
@@ -136,14 +138,14 @@ func (f *follower) call(i ssa.CallInstruction, v ssa.Value) {
 			if clientgo.Registers(c.Method) {
 				f.registers(i)
 			} else {
-				f.open = true
+				f.unknown(i)
 			}
 		}
 		return
 	}
 	callee := c.StaticCallee()
 	if callee == nil {
-		f.open = true
+		f.unknown(i)
 		return
 	}
 	callee = ssautil.Origin(callee)
@@ -166,7 +168,7 @@ func (f *follower) call(i ssa.CallInstruction, v ssa.Value) {
 			}
 			to := f.r.below.sinks[fmt.Sprintf("%s#%d", clientgo.FuncName(obj), n)]
 			if to == nil {
-				f.open = true
+				f.unknown(i)
 				continue
 			}
 			f.ok = true
@@ -174,8 +176,17 @@ func (f *follower) call(i ssa.CallInstruction, v ssa.Value) {
 				f.r.open(v)
 			}
 		default:
-			f.open = true
+			f.unknown(i)
 		}
+	}
+}
+
+// unknown notes a call that gives the handler to a function of which nothing is known.
+func (f *follower) unknown(i ssa.CallInstruction) {
+	f.open = true
+	results := i.Common().Signature().Results()
+	for n := range results.Len() {
+		f.wrapped = f.wrapped || isHandler(results.At(n).Type())
 	}
 }
 
