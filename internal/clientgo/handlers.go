@@ -361,6 +361,11 @@ func Quiet(fn *types.Func) bool {
 	return false
 }
 
+// AsksError reports whether fn asks which error an error is: errors.Is, errors.As.
+func AsksError(fn *types.Func) bool {
+	return fn.Pkg() != nil && (fn.Pkg().Path() == "errors" || fn.Pkg().Path() == "github.com/pkg/errors") && (fn.Name() == "Is" || fn.Name() == "As")
+}
+
 // Logs reports whether a call of fn writes into a log, or makes a logger that will.
 func Logs(fn *types.Func) bool {
 	if fn.Pkg() == nil {

@@ -131,9 +131,7 @@ func (t *Trail) unop(fr *Frame, i *ssa.UnOp, s *state) []*state {
 		s.Set(i, x.Not())
 	case token.MUL:
 		if g, ok := i.X.(*ssa.Global); ok {
-			if fn, ok := t.in.globals[g]; ok {
-				s.Set(i, s.Eval(fn))
-			}
+			s.Set(i, s.Variable(i, g, t.in.globals[g]))
 			break
 		}
 		switch x.Kind {

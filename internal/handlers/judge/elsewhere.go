@@ -55,6 +55,14 @@ func takes(p *resolve.Package, g *registered.Group, work []*interp.Effect) bool 
 	})
 }
 
+// toldApart reports whether another handler of the same informer compares the UIDs of
+// an Update: it is there for recreated objects, and may do what this one does not.
+func toldApart(p *resolve.Package, g *registered.Group) bool {
+	return slices.ContainsFunc(p.Groups, func(o *registered.Group) bool {
+		return o != g && o.Style == clientgo.Untyped && o.Update != nil && sameInformer(p, g, o) && len(p.Machine.RunUpdate(o.Update, false).UIDs) > 0
+	})
+}
+
 // sameInformer reports whether two groups may be handlers of one informer, by the
 // expressions that they are registered with.
 func sameInformer(p *resolve.Package, a, b *registered.Group) bool {

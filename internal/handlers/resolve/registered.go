@@ -119,6 +119,10 @@ func (f *follower) stored(addr ssa.Value) {
 			f.value(a.X)
 			return
 		}
+		if outdoes(a.X.Type()) {
+			f.open = true // its own methods come first, which may unwrap tombstones
+			return
+		}
 		// A field from which it is registered at another place.
 		f.ok = true
 	case *ssa.IndexAddr:
@@ -179,6 +183,17 @@ func (f *follower) call(i ssa.CallInstruction, v ssa.Value) {
 			f.unknown(i)
 		}
 	}
+}
+
+// outdoes reports whether a structure with a handler in it is a handler itself, with
+// methods of its own.
+func outdoes(t types.Type) bool {
+	for name := range clientgo.HandlerMethods(t) {
+		if _, index, _ := types.LookupFieldOrMethod(t, true, nil, name); len(index) == 1 && name != "OnAdd" {
+			return true
+		}
+	}
+	return false
 }
 
 // unknown notes a call that gives the handler to a function of which nothing is known.

@@ -2,6 +2,7 @@ package handler_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -79,6 +80,55 @@ var elsewheres = []struct {
 	{"made by a function that may fail, behind a filter that cannot be followed", `h, err := s.may(OBJECTS)
 	if err != nil { return }
 	informer.AddEventHandler(cache.FilteringResourceEventHandler{FilterFunc: s.filter, Handler: h})`, false},
+	{"in a structure with a method that unwraps", `informer.AddEventHandler(outerstate{cache.ResourceEventHandlerFuncs{DeleteFunc: func(obj any) { s.remove(obj.(*corev1.Pod).Name) }}})`, false},
+	{"in a structure without", `informer.AddEventHandler(plainstate{cache.ResourceEventHandlerFuncs{DeleteFunc: func(obj any) { s.remove(obj.(*corev1.Pod).Name) }}})`, true},
+
+	// Which error a conversion has left says what it got.
+	{"errors.Is", `informer.AddEventHandler(cache.ResourceEventHandlerFuncs{DeleteFunc: func(obj any) {
+		pod, err := s.pod(obj)
+		if errors.Is(err, errNostate) {
+			if d, ok := obj.(cache.DeletedFinalStateUnknown); ok { pod, err = s.pod(d.Obj) }
+		}
+		if err != nil { return }
+		s.remove(pod.Name)
+	}})`, false},
+	{"an error compared", `informer.AddEventHandler(cache.ResourceEventHandlerFuncs{DeleteFunc: func(obj any) {
+		pod, err := s.pod(obj)
+		if err == errNostate {
+			if d, ok := obj.(cache.DeletedFinalStateUnknown); ok { s.remove(d.Key) }
+			return
+		}
+		s.remove(pod.Name)
+	}})`, false},
+	{"errors.As", `informer.AddEventHandler(cache.ResourceEventHandlerFuncs{DeleteFunc: func(obj any) {
+		pod, err := s.typed(obj)
+		var none *nostate
+		if errors.As(err, &none) {
+			d, ok := none.obj.(cache.DeletedFinalStateUnknown)
+			if !ok { return }
+			pod, err = s.typed(d.Obj)
+		}
+		if err != nil { return }
+		s.remove(pod.Name)
+	}})`, false},
+	{"an error, and no more", `informer.AddEventHandler(cache.ResourceEventHandlerFuncs{DeleteFunc: func(obj any) {
+		pod, err := s.pod(obj)
+		if err != nil { return }
+		s.remove(pod.Name)
+	}})`, true},
+	{"errors.Is, and no more", `informer.AddEventHandler(cache.ResourceEventHandlerFuncs{DeleteFunc: func(obj any) {
+		pod, err := s.pod(obj)
+		if errors.Is(err, errNostate) { return }
+		if err != nil { return }
+		s.remove(pod.Name)
+	}})`, true},
+
+	// What one handler does not do for two UIDs, another one of the same informer may.
+	{"two UIDs", `informer.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: ADD, UpdateFunc: GENERATIONS, DeleteFunc: ANY})`, true},
+	{"two UIDs, and another handler", `informer.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: ADD, UpdateFunc: GENERATIONS, DeleteFunc: ANY})
+	informer.AddEventHandler(cache.ResourceEventHandlerFuncs{UpdateFunc: UIDS})`, false},
+	{"two UIDs, and a handler of another informer", `informer.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: ADD, UpdateFunc: GENERATIONS, DeleteFunc: ANY})
+	other.AddEventHandler(cache.ResourceEventHandlerFuncs{UpdateFunc: UIDS})`, true},
 	{"made by a function that may fail", `h, err := s.may(OBJECTS)
 	if err != nil { return }
 	informer.AddEventHandler(h)`, true},
@@ -89,6 +139,8 @@ func beside() string {
 	text := `package elsewhere
 
 import (
+	"errors"
+
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/client-go/tools/cache"
 )
@@ -96,7 +148,11 @@ import (
 type accessor interface{ Informer() cache.SharedIndexInformer }
 `
 	for i, e := range elsewheres {
-		text += strings.NewReplacer("state", fmt.Sprintf("state%d", i), "OBJECTS", whatIsAPod, "TOMBSTONES", tombstones).Replace(`
+		text += strings.NewReplacer("state", fmt.Sprintf("state%d", i), "OBJECTS", whatIsAPod, "TOMBSTONES", tombstones,
+			"ADD", `func(obj any) { s.queue.Add(obj.(*corev1.Pod).Name) }`,
+			"GENERATIONS", `func(old, obj any) { if old.(*corev1.Pod).Generation != obj.(*corev1.Pod).Generation { s.queue.Add(obj.(*corev1.Pod).Name) } }`,
+			"UIDS", `func(old, obj any) { if old.(*corev1.Pod).UID != obj.(*corev1.Pod).UID { s.queue.Add(obj.(*corev1.Pod).Name) } }`,
+			"ANY", `func(obj any) { if key, err := cache.DeletionHandlingMetaNamespaceKeyFunc(obj); err == nil { s.queue.Add(key) } }`).Replace(`
 type state struct {
 	kept        map[string]bool
 	count       int
@@ -106,6 +162,32 @@ type state struct {
 	flags       interface { Load() int }
 	impl, beside interface { Enqueue(string, int); Resync() }
 	wrap        func(cache.ResourceEventHandler) cache.ResourceEventHandler
+	queue       interface { Add(string) }
+}
+
+var errNostate = errors.New("no pod")
+
+func (s *state) pod(obj any) (*corev1.Pod, error) {
+	if pod, ok := obj.(*corev1.Pod); ok { return pod, nil }
+	return nil, errNostate
+}
+
+type nostate struct{ obj any }
+
+func (nostate) Error() string { return "no pod" }
+
+func (s *state) typed(obj any) (*corev1.Pod, error) {
+	if pod, ok := obj.(*corev1.Pod); ok { return pod, nil }
+	return nil, &nostate{obj}
+}
+
+type plainstate struct{ cache.ResourceEventHandlerFuncs }
+
+type outerstate struct{ cache.ResourceEventHandlerFuncs }
+
+func (o outerstate) OnDelete(obj any) {
+	if d, ok := obj.(cache.DeletedFinalStateUnknown); ok { obj = d.Obj }
+	o.ResourceEventHandlerFuncs.OnDelete(obj)
 }
 
 func (s *state) remove(name string) { delete(s.kept, name) }
@@ -135,7 +217,7 @@ func TestElsewhere(t *testing.T) {
 	r := program(t, "elsewhere")
 	source := strings.Split(beside(), "\n")
 	found := make(map[string]string)
-	for _, f := range r.findings["tombstone"] {
+	for _, f := range append(slices.Clone(r.findings["tombstone"]), r.findings["uidcheck"]...) {
 		for line := r.fset.Position(f.Pos).Line; line > 0; line-- {
 			if _, rest, ok := strings.Cut(source[line-1], "func Watchstate"); ok {
 				number, _, _ := strings.Cut(rest, "(")
