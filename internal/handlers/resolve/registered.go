@@ -75,6 +75,7 @@ type follower struct {
 	ok, open bool
 	opened   bool                  // by a function that the config file declares
 	wrapped  bool                  // by a function of which nothing is known
+	called   bool                  // a method of it
 	calls    []ssa.CallInstruction // that register it
 }
 
@@ -119,12 +120,7 @@ func (f *follower) stored(addr ssa.Value) {
 			f.value(a.X)
 			return
 		}
-		if outdoes(a.X.Type()) {
-			f.open = true // its own methods come first, which may unwrap tombstones
-			return
-		}
-		// A field from which it is registered at another place.
-		f.ok = true
+		f.field(a)
 	case *ssa.IndexAddr:
 		f.open = true
 	default:
@@ -138,6 +134,7 @@ func (f *follower) call(i ssa.CallInstruction, v ssa.Value) {
 		return
 	}
 	if c.IsInvoke() {
+		f.called = f.called || c.Value == v
 		if slices.Contains(c.Args, v) {
 			if clientgo.Registers(c.Method) {
 				f.registers(i)
@@ -166,6 +163,7 @@ func (f *follower) call(i ssa.CallInstruction, v ssa.Value) {
 		case obj != nil:
 			if obj.Signature().Recv() != nil {
 				if n == 0 {
+					f.called = true
 					continue // a method of the handler itself
 				}
 				n--
@@ -183,6 +181,32 @@ func (f *follower) call(i ssa.CallInstruction, v ssa.Value) {
 			f.unknown(i)
 		}
 	}
+}
+
+// field follows a handler in a field, from which it is registered at another place, or
+// may be. Where its methods are only called, what calls them may unwrap tombstones.
+func (f *follower) field(at *ssa.FieldAddr) {
+	if outdoes(at.X.Type()) {
+		f.open = true
+		return
+	}
+	f.r.each(func(_ *ssa.Function, instr ssa.Instruction) {
+		switch other := instr.(type) {
+		case *ssa.FieldAddr:
+			if other != at && ssautil.Field(other) == ssautil.Field(at) {
+				f.value(other)
+			}
+		case *ssa.Field:
+			if ssautil.FieldName(other.X.Type(), other.Field) == ssautil.Field(at).Name() && types.Identical(other.X.Type(), ssautil.Deref(at.X.Type())) {
+				f.value(other)
+			}
+		}
+	})
+	if !f.ok && f.called {
+		f.open = true
+		return
+	}
+	f.ok = true
 }
 
 // outdoes reports whether a structure with a handler in it is a handler itself, with

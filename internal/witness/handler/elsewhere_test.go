@@ -81,6 +81,10 @@ var elsewheres = []struct {
 	if err != nil { return }
 	informer.AddEventHandler(cache.FilteringResourceEventHandler{FilterFunc: s.filter, Handler: h})`, false},
 	{"in a structure with a method that unwraps", `informer.AddEventHandler(outerstate{cache.ResourceEventHandlerFuncs{DeleteFunc: func(obj any) { s.remove(obj.(*corev1.Pod).Name) }}})`, false},
+	{"in a field, called with what is unwrapped", `n := &innerstate{cache.ResourceEventHandlerFuncs{DeleteFunc: func(obj any) { s.remove(obj.(*corev1.Pod).Name) }}}
+	informer.AddEventHandler(cache.ResourceEventHandlerFuncs{DeleteFunc: n.handle})`, false},
+	{"in a field, registered from there", `n := &fieldstate{cache.ResourceEventHandlerFuncs{DeleteFunc: func(obj any) { s.remove(obj.(*corev1.Pod).Name) }}}
+	n.watch(informer)`, true},
 	{"in a structure without", `informer.AddEventHandler(plainstate{cache.ResourceEventHandlerFuncs{DeleteFunc: func(obj any) { s.remove(obj.(*corev1.Pod).Name) }}})`, true},
 
 	// Which error a conversion has left says what it got.
@@ -180,6 +184,17 @@ func (s *state) typed(obj any) (*corev1.Pod, error) {
 	if pod, ok := obj.(*corev1.Pod); ok { return pod, nil }
 	return nil, &nostate{obj}
 }
+
+type innerstate struct{ funcs cache.ResourceEventHandlerFuncs }
+
+func (n *innerstate) handle(obj any) {
+	if d, ok := obj.(cache.DeletedFinalStateUnknown); ok { obj = d.Obj }
+	n.funcs.OnDelete(obj)
+}
+
+type fieldstate struct{ funcs cache.ResourceEventHandlerFuncs }
+
+func (n *fieldstate) watch(informer cache.SharedIndexInformer) { informer.AddEventHandler(n.funcs) }
 
 type plainstate struct{ cache.ResourceEventHandlerFuncs }
 
