@@ -63,7 +63,7 @@ func (t *Trail) write(fr *Frame, instr ssa.Instruction, s *state) {
 			t.effect(fr, s, &Effect{Key: "write " + name, Name: name, Pos: i.Pos()}, s.Eval(i.Val))
 		}
 	case *ssa.MapUpdate:
-		if _, local := i.Map.(*ssa.MakeMap); local {
+		if _, local := i.Map.(*ssa.MakeMap); local || fr.Made(s.Eval(i.Map).Ref) {
 			return
 		}
 		name := effect.Place(i.Map)

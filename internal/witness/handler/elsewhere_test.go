@@ -87,6 +87,26 @@ var elsewheres = []struct {
 	n.watch(informer)`, true},
 	{"in a structure without", `informer.AddEventHandler(plainstate{cache.ResourceEventHandlerFuncs{DeleteFunc: func(obj any) { s.remove(obj.(*corev1.Pod).Name) }}})`, true},
 
+	// What is kept in a map of the call's own is kept by nobody.
+	{"a map of its own, by a literal", `informer.AddEventHandler(cache.ResourceEventHandlerFuncs{DeleteFunc: func(obj any) {
+		if pod, ok := obj.(*corev1.Pod); ok {
+			own := map[string]bool{}
+			func() { own[pod.Name] = true; delete(own, pod.Namespace) }()
+			println(len(own))
+		}
+	}})`, false},
+	{"a captured map", `own := map[string]bool{}
+	informer.AddEventHandler(cache.ResourceEventHandlerFuncs{DeleteFunc: func(obj any) {
+		if pod, ok := obj.(*corev1.Pod); ok { func() { own[pod.Name] = true }() }
+	}})`, true},
+	{"a map of its own that is kept", `informer.AddEventHandler(cache.ResourceEventHandlerFuncs{DeleteFunc: func(obj any) {
+		if pod, ok := obj.(*corev1.Pod); ok {
+			own := map[string]bool{}
+			func() { own[pod.Name] = true }()
+			s.kept = own
+		}
+	}})`, true},
+
 	// Which error a conversion has left says what it got.
 	{"errors.Is", `informer.AddEventHandler(cache.ResourceEventHandlerFuncs{DeleteFunc: func(obj any) {
 		pod, err := s.pod(obj)
