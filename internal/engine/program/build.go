@@ -87,9 +87,9 @@ func (b *builder) build() {
 	if b.caches {
 		all = b.onlyConcerned(all)
 	} else {
-		b.asks = condition.New(b.table, all, fnKey)
+		b.asks, b.unused = condition.New(b.table, all, fnKey), ssautil.Unused(all, b.ofTest)
 	}
-	b.all, b.unused = all, ssautil.Unused(all, b.ofTest)
+	b.all = all
 	for _, fn := range all {
 		b.fields.Stores(fn)
 		b.fields.Fill(fnKey(fn), fn)
