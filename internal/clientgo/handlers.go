@@ -361,6 +361,25 @@ func Quiet(fn *types.Func) bool {
 	return false
 }
 
+// AsksError reports whether fn asks which error an error is: errors.Is, errors.As.
+func AsksError(fn *types.Func) bool {
+	return fn.Pkg() != nil && (fn.Pkg().Path() == "errors" || fn.Pkg().Path() == "github.com/pkg/errors") && (fn.Name() == "Is" || fn.Name() == "As")
+}
+
+// Logs reports whether a call of fn writes into a log, or makes a logger that will.
+func Logs(fn *types.Func) bool {
+	if fn.Pkg() == nil {
+		return false
+	}
+	path := Path(fn.Pkg().Path())
+	switch path {
+	case "log", "log/slog", "k8s.io/klog", "k8s.io/klog/v2", "github.com/golang/glog", "github.com/go-logr/logr", "github.com/sirupsen/logrus",
+		"github.com/rs/zerolog", "github.com/rs/zerolog/log", "knative.dev/pkg/logging":
+		return !strings.HasPrefix(fn.Name(), "Fatal") && !strings.HasPrefix(fn.Name(), "Panic") && !strings.HasPrefix(fn.Name(), "Exit")
+	}
+	return under(path, "go.uber.org/zap") && !strings.HasPrefix(fn.Name(), "Fatal") && !strings.HasPrefix(fn.Name(), "Panic") && !strings.HasPrefix(fn.Name(), "DPanic")
+}
+
 // RunsLater reports whether a quiet function is there to call another one later.
 func RunsLater(fn *types.Func) bool { return FuncName(fn) == "time.AfterFunc" }
 

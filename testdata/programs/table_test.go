@@ -172,6 +172,7 @@ import (
 	ordertree "example.com/informers/startorder/ok/tree"
 	"example.com/informers/startorder/ok/twins"
 	ordertwofactories "example.com/informers/startorder/ok/twofactories"
+	orderunused "example.com/informers/startorder/ok/unused"
 	ordervariables "example.com/informers/startorder/ok/variables"
 	orderwatched "example.com/informers/startorder/ok/watched"
 	orderwhenasked "example.com/informers/startorder/ok/whenasked"
@@ -379,6 +380,7 @@ var programs = []program{
 	{dir: "startorder/ok/namespaces", right: true, run: ordernamespaces.Run},
 	{dir: "startorder/ok/containers", right: true, run: ordercontainers.Run},
 	{dir: "startorder/ok/narrow", right: true, run: ordernarrow.Run},
+	{dir: "startorder/ok/unused", right: true, run: orderunused.Run},
 	{dir: "startorder/ok/nonblocking", right: true, run: ordernonblocking.Run},
 	{dir: "startorder/ok/notastart", right: true, run: ordernotastart.Run},
 	{dir: "startorder/ok/embedded", right: true, run: orderembedded.Run},

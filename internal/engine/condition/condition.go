@@ -235,7 +235,7 @@ func isNil(v ssa.Value) bool {
 func (r *reader) chosen(phi *ssa.Phi, answer func(ssa.Value) (yes, known bool), depth int) (question, bool) {
 	b := phi.Block()
 	from := b.Idom()
-	if from == nil || r.loops[b] {
+	if from == nil {
 		return question{}, false
 	}
 	branch, ok := from.Instrs[len(from.Instrs)-1].(*ssa.If)

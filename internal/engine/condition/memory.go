@@ -79,9 +79,6 @@ func (p *Package) cell(v ssa.Value) *ssa.Alloc {
 	for range maxDepth {
 		switch x := v.(type) {
 		case *ssa.Alloc:
-			if p.loops[x.Block()] {
-				return nil
-			}
 			return x
 		case *ssa.FreeVar:
 			made := p.closures[x.Parent()]
@@ -119,7 +116,7 @@ func (p *Package) only(at ssa.Value, load *ssa.UnOp) ssa.Value {
 	}) {
 		return nil
 	}
-	if only == nil || p.loops[only.Block()] || !before(only, p.outside(load, cell.Parent())) {
+	if only == nil || !before(only, p.outside(load, cell.Parent())) {
 		return nil
 	}
 	return only.Val

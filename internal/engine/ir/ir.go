@@ -107,7 +107,7 @@ type Instr struct {
 	// Tentative: of what a call does to a cache of controller-runtime, it is not
 	// certain that it is done, or that it is wrong if it fails; of a call that
 	// registers a handler, that it surely has no Add function; of a read, that the
-	// API may be asked after it for what it has not found.
+	// API may be asked after it for what it has not found, or that it is only logged.
 	Tentative bool
 }
 
@@ -192,6 +192,7 @@ type Fn struct {
 	Pos          token.Pos
 	Local        bool     // of the package under analysis: positions are real
 	Test         bool     // in a _test.go file
+	Unused       bool     // nobody calls it but tests; see ssautil.Unused
 	ParamType    []string // dynamic type of each parameter, where it is a concrete named type
 	ParamTracked []bool
 	Tracked      bool // of some parameter or free variable, see ParamTracked

@@ -26,6 +26,12 @@ func (j *judge) never(l *life.Life) []Verdict {
 	if len(missing) == 0 {
 		return nil
 	}
+	if j.g.Root.Unused {
+		// A constructor that nobody calls yet, or only tests, or a file that is left
+		// out here: whoever calls it may start what it makes, and nobody sees the defect.
+		j.noteAt(l.Birth, "nothing starts it, but nobody calls %s, which makes it", j.g.Root.Key)
+		return nil
+	}
 	birth := j.g.Site(l.Birth)
 	sibling, anchor := j.sibling(l), birth
 	if partial {

@@ -3,6 +3,7 @@ package program
 import (
 	"go/token"
 	"go/types"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -14,6 +15,7 @@ import (
 	"github.com/informerlint/informerlint/internal/engine/condition"
 	"github.com/informerlint/informerlint/internal/engine/fields"
 	"github.com/informerlint/informerlint/internal/engine/ir"
+	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
 // maxInstrs is the size over which a function is not interpreted: what it
@@ -35,6 +37,7 @@ type builder struct {
 	declared clientgo.Declared            // what the config file says
 	marks    Marker                       // what is done to state that handlers fill; nil if nobody asks
 	all      []*ssa.Function              // with bodies
+	unused   map[*ssa.Function]bool       // of these
 	channels map[*types.Var]bool          // see buffers
 	asks     *condition.Package           // nil for caches
 
@@ -73,12 +76,7 @@ func (b *builder) build() {
 		}
 		rec(fn)
 	}
-	names := make([]string, 0, len(b.pkg.Members))
-	for name := range b.pkg.Members {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	for _, name := range names {
+	for _, name := range slices.Sorted(maps.Keys(b.pkg.Members)) {
 		switch m := b.pkg.Members[name].(type) {
 		case *ssa.Function:
 			add(m)
@@ -89,7 +87,7 @@ func (b *builder) build() {
 	if b.caches {
 		all = b.onlyConcerned(all)
 	} else {
-		b.asks = condition.New(b.table, all, fnKey)
+		b.asks, b.unused = condition.New(b.table, all, fnKey), ssautil.Unused(all, b.ofTest)
 	}
 	b.all = all
 	for _, fn := range all {
@@ -168,14 +166,13 @@ func (b *builder) translate(key string, fn *ssa.Function) {
 	if _, dup := b.fns[key]; dup && fn.Synthetic != "" {
 		return
 	}
-	out := &ir.Fn{Key: key, Local: true, Pos: fn.Pos(), Params: len(fn.Params), Free: len(fn.FreeVars)}
+	out := &ir.Fn{Key: key, Local: true, Pos: fn.Pos(), Params: len(fn.Params), Free: len(fn.FreeVars), Unused: b.unused[fn]}
 	if obj := fn.Object(); obj != nil {
 		out.Exported = obj.Exported()
 	}
 	if fn.Pos().IsValid() {
-		file := b.fset.Position(fn.Pos()).Filename
-		out.File = filepath.Base(file)
-		out.Test = strings.HasSuffix(file, "_test.go")
+		out.File = filepath.Base(b.fset.Position(fn.Pos()).Filename)
+		out.Test = b.ofTest(fn)
 	}
 	n := 0
 	for _, blk := range fn.Blocks {
@@ -199,6 +196,10 @@ func (b *builder) translate(key string, fn *ssa.Function) {
 	out.MarkLoops()
 	b.fns[key] = out
 	b.fields.Touch(key, fn)
+}
+
+func (b *builder) ofTest(fn *ssa.Function) bool {
+	return fn.Pos().IsValid() && strings.HasSuffix(b.fset.Position(fn.Pos()).Filename, "_test.go")
 }
 
 // parameters gives registers to parameters and free variables.

@@ -10,6 +10,7 @@ import (
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/engine/added"
 	"github.com/informerlint/informerlint/internal/engine/ir"
+	"github.com/informerlint/informerlint/internal/engine/logged"
 )
 
 // primitive emits a primitive of the protocol: here, and only here, an operation
@@ -61,7 +62,7 @@ func (f *fnBuilder) primitive(s *site, i ir.Instr, op clientgo.Op, name string, 
 		}
 		i.Args = nil
 		if op == clientgo.OpRead {
-			i.Results, i.Tentative = nil, asksLater(s.ins)
+			i.Results, i.Tentative = nil, asksLater(s.ins) || logged.Only(s.ins)
 		}
 	}
 	var tells *ir.Instr

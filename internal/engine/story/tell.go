@@ -247,8 +247,8 @@ func (t *teller) moments(l *life.Life, key string, waits bool) []*compose.Node {
 		}
 		return out
 	}
-	if len(l.Starts) == 0 && !outside && (l.Birth.Frame.Fn.ServesTests() || t.g.Root.ServesTests()) {
-		return nil // tests fill stores by hand and inject what they like
+	if len(l.Starts) == 0 && !outside && (l.Birth.Frame.Fn.ServesTests() || t.g.Root.ServesTests() || t.g.Root.Unused) {
+		return nil // tests fill stores by hand and inject what they like, and who is to call may start it
 	}
 	for _, n := range l.Registers[key] {
 		// Registered and never looked at: it need not run, unless the factory

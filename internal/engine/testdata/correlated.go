@@ -301,3 +301,134 @@ func One(client kubernetes.Interface, stop <-chan struct{}, a *member) {
 	}
 	a.registers(f)
 }
+
+// A variable of each round, that a literal has as well: another value each time.
+func Captured(client kubernetes.Interface, stop <-chan struct{}, all []bool) {
+	f := informers.NewSharedInformerFactory(client, 0)
+	for _, each := range all {
+		on := each
+		show := func() { println(on) }
+		if on {
+			f.Start(stop)
+		}
+		show()
+		if on {
+			f.Core().V1().Pods().Lister()
+		}
+	}
+}
+
+// A variable of each round has the same value in all of them.
+func Kept(client kubernetes.Interface, stop <-chan struct{}, enabled bool, ready func() bool) {
+	f := informers.NewSharedInformerFactory(client, 0)
+	if enabled {
+		f.Start(stop)
+	}
+	for {
+		on := enabled
+		use := func() {
+			if on {
+				f.Core().V1().Pods().Lister()
+			}
+		}
+		if ready() {
+			use()
+			return
+		}
+	}
+}
+
+// A variable is set to the same again and again.
+func Again(client kubernetes.Interface, stop <-chan struct{}, enabled bool, ready func() bool) {
+	f := informers.NewSharedInformerFactory(client, 0)
+	if enabled {
+		f.Start(stop)
+	}
+	var on bool
+	for {
+		on = enabled
+		if ready() {
+			break
+		}
+	}
+	func() {
+		if on {
+			f.Core().V1().Pods().Lister()
+		}
+	}()
+}
+
+// What each round chooses is chosen by the same answer.
+func Chosen(client kubernetes.Interface, stop <-chan struct{}, enabled bool, ready func() bool) {
+	f := informers.NewSharedInformerFactory(client, 0)
+	if enabled {
+		f.Start(stop)
+	}
+	for {
+		var done chan struct{}
+		if enabled {
+			done = make(chan struct{})
+		}
+		if ready() {
+			if done != nil {
+				f.Core().V1().Pods().Lister()
+			}
+			return
+		}
+	}
+}
+
+// Each round has an answer of its own.
+func ChosenAnew(client kubernetes.Interface, stop <-chan struct{}, enabled func() bool, ready func() bool) {
+	f := informers.NewSharedInformerFactory(client, 0)
+	for {
+		var done chan struct{}
+		on := enabled()
+		if on {
+			done = make(chan struct{})
+		}
+		if on && ready() {
+			f.Start(stop)
+		}
+		if ready() {
+			if done != nil {
+				f.Core().V1().Pods().Lister()
+			}
+			return
+		}
+	}
+}
+
+// A variable that has its zero value in the first round.
+func Later(client kubernetes.Interface, stop <-chan struct{}, enabled bool) {
+	f := informers.NewSharedInformerFactory(client, 0)
+	if enabled {
+		f.Start(stop)
+	}
+	var on bool
+	for range 3 {
+		func() {
+			if !on {
+				f.Core().V1().Pods().Lister()
+			}
+		}()
+		on = enabled
+	}
+}
+
+// What an earlier round has chosen.
+func Before(client kubernetes.Interface, stop <-chan struct{}, enabled bool) {
+	f := informers.NewSharedInformerFactory(client, 0)
+	if enabled {
+		f.Start(stop)
+	}
+	var informer cache.SharedIndexInformer
+	for range 3 {
+		if informer != nil {
+			informer.GetStore().List()
+		}
+		if enabled {
+			informer = f.Core().V1().Pods().Informer()
+		}
+	}
+}

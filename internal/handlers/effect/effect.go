@@ -199,10 +199,17 @@ func Weak(c *ssa.CallCommon, name string, result ssa.Value) bool {
 	return refs != nil && len(*refs) > 0
 }
 
-// loads reports whether a call reads a container of sync or sync/atomic.
+// loads reports whether a call reads a container of sync or sync/atomic, or gets what a
+// store has without a key, as a method named Load does that takes nothing.
 func loads(c *ssa.CallCommon) bool {
 	fn := ssautil.Callee(c)
-	return fn != nil && fn.Pkg() != nil && fn.Name() == "Load" && (fn.Pkg().Path() == "sync" || fn.Pkg().Path() == "sync/atomic")
+	if fn == nil || fn.Name() != "Load" || fn.Signature().Recv() == nil {
+		return false
+	}
+	if fn.Signature().Params().Len() == 0 {
+		return true
+	}
+	return fn.Pkg() != nil && (fn.Pkg().Path() == "sync" || fn.Pkg().Path() == "sync/atomic")
 }
 
 // Slot is the place of an element, one for each constant index.

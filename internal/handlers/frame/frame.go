@@ -134,3 +134,25 @@ func (n *IDs) Of(f *Frame) int {
 	}
 	return id
 }
+
+// Made reports whether a value is a map that was made in this call, or in one that it
+// is in, and is kept in a variable there: what a handler counts in such a map is gone
+// when it returns. One that a closure has captured from where it was registered is not.
+func (f *Frame) Made(v ssa.Value) bool {
+	m, ok := v.(*ssa.MakeMap)
+	return ok && f.Runs(m.Parent()) && !slices.ContainsFunc(*m.Referrers(), func(ref ssa.Instruction) bool {
+		switch ref := ref.(type) {
+		case *ssa.MapUpdate:
+			return ref.Map != m
+		case *ssa.Store:
+			_, variable := ref.Addr.(*ssa.Alloc)
+			return !variable
+		case *ssa.Lookup, *ssa.Range, *ssa.DebugRef:
+			return false
+		case *ssa.Call:
+			_, builtin := ref.Call.Value.(*ssa.Builtin)
+			return !builtin
+		}
+		return true
+	})
+}

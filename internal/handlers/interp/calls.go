@@ -24,8 +24,8 @@ func (x *site) builtin(b *ssa.Builtin) value.Value {
 		if x.uid {
 			e.Key = "delete " + name
 		}
-		if x.args[1].Kind == value.NoKey {
-			return value.Value{} // there is no such entry
+		if x.args[1].Kind == value.NoKey || x.fr.Made(x.args[0].Ref) {
+			return value.Value{} // there is no such entry, or nobody else has the map
 		}
 		if key := x.args[1]; key.Kind == value.Derived && key.Part == clientgo.PartUID {
 			e.UID = key.From

@@ -31,7 +31,7 @@ func (t *Trail) binop(fr *Frame, i *ssa.BinOp, s *state) value.Value {
 	case (x.Kind == value.True || x.Kind == value.False) && (y.Kind == value.True || y.Kind == value.False):
 		return value.Equal(i, x.Kind == y.Kind)
 	case !t.uid:
-		return value.Stoned(x, y)
+		return value.Compared(i, x, y)
 	case (x.Part == clientgo.PartUID || y.Part == clientgo.PartUID) && !ssautil.IsConst(i.X) && !ssautil.IsConst(i.Y):
 		return t.uids(fr, i, x, y, s)
 	case x.From|y.From == Both && x.From != Both && y.From != Both:

@@ -159,6 +159,9 @@ func (x *site) modelled() (out []*state, known bool) {
 	if x.set() {
 		return x.gives(value.Taint(x.args...)), true
 	}
+	if v, ok := x.s.AsksError(x.fn, x.args); ok && !x.uid {
+		return x.gives(v), true
+	}
 	if v, ok := x.s.Convert(x.fn, x.args); ok {
 		return x.gives(v), true
 	}

@@ -63,7 +63,7 @@ func (t *Trail) write(fr *Frame, instr ssa.Instruction, s *state) {
 			t.effect(fr, s, &Effect{Key: "write " + name, Name: name, Pos: i.Pos()}, s.Eval(i.Val))
 		}
 	case *ssa.MapUpdate:
-		if _, local := i.Map.(*ssa.MakeMap); local {
+		if _, local := i.Map.(*ssa.MakeMap); local || fr.Made(s.Eval(i.Map).Ref) {
 			return
 		}
 		name := effect.Place(i.Map)
@@ -131,9 +131,7 @@ func (t *Trail) unop(fr *Frame, i *ssa.UnOp, s *state) []*state {
 		s.Set(i, x.Not())
 	case token.MUL:
 		if g, ok := i.X.(*ssa.Global); ok {
-			if fn, ok := t.in.globals[g]; ok {
-				s.Set(i, s.Eval(fn))
-			}
+			s.Set(i, s.Variable(i, g, t.in.globals[g]))
 			break
 		}
 		switch x.Kind {

@@ -74,6 +74,9 @@ type Effect struct {
 	how   string      // "go " or "defer "
 }
 
+// Direct reports whether workers and tasks were left out.
+func (t *Trail) Direct() bool { return t.direct }
+
 // Whole says which objects are given away as wholes.
 func (e *Effect) Whole() uint8 { return e.whole }
 

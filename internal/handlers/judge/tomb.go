@@ -78,21 +78,24 @@ func Tombs(p *resolve.Package, g *registered.Group) []*Tomb {
 		t.Harmless = harmless(p, g, t)
 	}
 	if g.Filter == nil {
-		return behind
+		return elsewhere(p, g, behind)
 	}
 	t := filter(p.Machine, g, len(live.Effects) > 0)
+	if t != nil && len(elsewhere(p, g, []*Tomb{t})) == 0 {
+		t = nil
+	}
 	switch {
 	case t == nil && g.FilterRejects:
 		return nil
 	case t == nil:
-		return behind
+		return elsewhere(p, g, behind)
 	case g.FilterRejects:
 		// No tombstone gets to Delete: the filter is the one defect. But its
 		// fix has to be Delete's as well.
 		t.Behind = behind
 		return []*Tomb{t}
 	}
-	return append(behind, t)
+	return append(elsewhere(p, g, behind), t)
 }
 
 func compareRuns(g *registered.Group, f *registered.Func, role clientgo.HandlerRole, live, dead *interp.Trail) []*Tomb {

@@ -80,6 +80,9 @@ func UIDs(p *resolve.Package, g *registered.Group) []*UID {
 			out = append(out, u)
 		}
 	}
+	if len(out) > 0 && toldApart(p, g) {
+		return nil
+	}
 	return out
 }
 

@@ -32,7 +32,12 @@ func (r *resolver) registered(key any) (ok, open bool) {
 		return f.ok, f.open || !f.ok
 	case ssa.CallInstruction:
 		f.calls = append(f.calls, key)
-		return true, false
+		made, ok := key.(*ssa.Call)
+		if !ok || !f.made(made) {
+			return true, false // it registers them
+		}
+		// Whoever gets it registers it, if what comes back is not a handler again.
+		return f.ok || !f.wrapped, f.wrapped
 	case ssa.Value:
 		if !clientgo.IsHandlerStruct(key.Type()) {
 			return true, false // a structure of the project's own, known as a sink
@@ -43,11 +48,34 @@ func (r *resolver) registered(key any) (ok, open bool) {
 	return true, false
 }
 
+// made follows the handler that a call makes of functions. It reports whether it makes
+// one.
+func (f *follower) made(call *ssa.Call) (makes bool) {
+	results := []ssa.Value{call}
+	if _, several := call.Type().(*types.Tuple); several {
+		results = nil
+		for _, ref := range *call.Referrers() {
+			if e, ok := ref.(*ssa.Extract); ok {
+				results = append(results, e)
+			}
+		}
+	}
+	for _, v := range results {
+		if isHandler(v.Type()) {
+			makes = true
+			f.value(v)
+		}
+	}
+	return makes
+}
+
 type follower struct {
 	r        *resolver
 	seen     map[ssa.Value]bool
 	ok, open bool
 	opened   bool                  // by a function that the config file declares
+	wrapped  bool                  // by a function of which nothing is known
+	called   bool                  // a method of it
 	calls    []ssa.CallInstruction // that register it
 }
 
@@ -92,8 +120,7 @@ func (f *follower) stored(addr ssa.Value) {
 			f.value(a.X)
 			return
 		}
-		// A field from which it is registered at another place.
-		f.ok = true
+		f.field(a)
 	case *ssa.IndexAddr:
 		f.open = true
 	default:
@@ -107,18 +134,19 @@ func (f *follower) call(i ssa.CallInstruction, v ssa.Value) {
 		return
 	}
 	if c.IsInvoke() {
+		f.called = f.called || c.Value == v
 		if slices.Contains(c.Args, v) {
 			if clientgo.Registers(c.Method) {
 				f.registers(i)
 			} else {
-				f.open = true
+				f.unknown(i)
 			}
 		}
 		return
 	}
 	callee := c.StaticCallee()
 	if callee == nil {
-		f.open = true
+		f.unknown(i)
 		return
 	}
 	callee = ssautil.Origin(callee)
@@ -135,13 +163,14 @@ func (f *follower) call(i ssa.CallInstruction, v ssa.Value) {
 		case obj != nil:
 			if obj.Signature().Recv() != nil {
 				if n == 0 {
+					f.called = true
 					continue // a method of the handler itself
 				}
 				n--
 			}
 			to := f.r.below.sinks[fmt.Sprintf("%s#%d", clientgo.FuncName(obj), n)]
 			if to == nil {
-				f.open = true
+				f.unknown(i)
 				continue
 			}
 			f.ok = true
@@ -149,8 +178,54 @@ func (f *follower) call(i ssa.CallInstruction, v ssa.Value) {
 				f.r.open(v)
 			}
 		default:
-			f.open = true
+			f.unknown(i)
 		}
+	}
+}
+
+// field follows a handler in a field, from which it is registered at another place, or
+// may be. Where its methods are only called, what calls them may unwrap tombstones.
+func (f *follower) field(at *ssa.FieldAddr) {
+	if outdoes(at.X.Type()) {
+		f.open = true
+		return
+	}
+	f.r.each(func(_ *ssa.Function, instr ssa.Instruction) {
+		switch other := instr.(type) {
+		case *ssa.FieldAddr:
+			if other != at && ssautil.Field(other) == ssautil.Field(at) {
+				f.value(other)
+			}
+		case *ssa.Field:
+			if ssautil.FieldName(other.X.Type(), other.Field) == ssautil.Field(at).Name() && types.Identical(other.X.Type(), ssautil.Deref(at.X.Type())) {
+				f.value(other)
+			}
+		}
+	})
+	if !f.ok && f.called {
+		f.open = true
+		return
+	}
+	f.ok = true
+}
+
+// outdoes reports whether a structure with a handler in it is a handler itself, with
+// methods of its own.
+func outdoes(t types.Type) bool {
+	for name := range clientgo.HandlerMethods(t) {
+		if _, index, _ := types.LookupFieldOrMethod(t, true, nil, name); len(index) == 1 && name != "OnAdd" {
+			return true
+		}
+	}
+	return false
+}
+
+// unknown notes a call that gives the handler to a function of which nothing is known.
+func (f *follower) unknown(i ssa.CallInstruction) {
+	f.open = true
+	results := i.Common().Signature().Results()
+	for n := range results.Len() {
+		f.wrapped = f.wrapped || isHandler(results.At(n).Type())
 	}
 }
 

@@ -74,12 +74,25 @@ func (r *resolver) trace(v ssa.Value, depth int) []source {
 		}
 	case *ssa.Extract:
 		if call, ok := v.Tuple.(*ssa.Call); ok {
-			return r.returned(call, v.Index, depth)
+			return append(r.returned(call, v.Index, depth), r.composed(call, v)...)
 		}
 	case *ssa.Call:
-		return r.returned(v, 0, depth)
+		return append(r.returned(v, 0, depth), r.composed(v, v)...)
 	}
 	return []source{{}}
+}
+
+// composed: the result of a call that makes a handler of functions stands for the group
+// of these, HandleAll(h) in front of which there may be a filter.
+func (r *resolver) composed(call *ssa.Call, result ssa.Value) []source {
+	if r.groups[call] == nil || !isHandler(result.Type()) {
+		return nil
+	}
+	return []source{{whole: call}}
+}
+
+func isHandler(t types.Type) bool {
+	return clientgo.IsHandlerInterface(t) || clientgo.IsHandlerStruct(t)
 }
 
 // wrapsAgain reports whether a value is made of an earlier one of the same variable

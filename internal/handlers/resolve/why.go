@@ -12,6 +12,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/handlers/interp"
 	"github.com/informerlint/informerlint/internal/handlers/registered"
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
@@ -137,18 +138,38 @@ func (a *asker) followed(r role, g *registered.Group) string {
 		return ""
 	case r.fn == g.Delete && g.FilterRejects:
 		return "; the filter in front lets no tombstone through"
-	case r.fn == g.Delete || r.fn == g.Filter:
-		if a.Machine.RunTombstone(r.fn).GaveUp {
-			return "; with a tombstone it is too large to follow, so nothing is reported of it"
-		}
-		return "; followed on all its paths with an object and with a tombstone"
+	case r.fn == g.Delete:
+		live, dead := a.Machine.RunBoth(r.fn)
+		return withBoth(live, dead, "so only a panic with every tombstone is reported of it")
+	case r.fn == g.Filter:
+		return withBoth(a.Machine.RunObject(r.fn), a.Machine.RunTombstone(r.fn), "so nothing is reported of it")
 	case r.fn == g.Update:
 		if a.Machine.RunUpdate(r.fn, false).GaveUp {
 			return "; with objects of two UIDs it is too large to follow, so nothing is reported of it"
 		}
-		return "; followed on all its paths with objects of one UID and of two"
+		return "; followed on all its paths with objects of two UIDs"
 	}
 	return ""
+}
+
+// withBoth says how far a function was followed with an object and with a tombstone,
+// and what comes of it if only the latter was followed to the end.
+func withBoth(live, dead *interp.Trail, onlyDead string) string {
+	text := ""
+	switch {
+	case live.GaveUp && dead.GaveUp:
+		return "; with an object and with a tombstone it is too large to follow, so nothing is reported of it"
+	case dead.GaveUp:
+		return "; followed on all its paths with an object; with a tombstone it is too large to follow, so nothing is reported of it"
+	case live.GaveUp:
+		text = "; followed on all its paths with a tombstone; with an object it is too large to follow, " + onlyDead
+	default:
+		text = "; followed on all its paths with an object and with a tombstone"
+	}
+	if live.Direct() {
+		text += "; what workers and tasks do is left out, for with them it would be too large"
+	}
+	return text
 }
 
 // below returns the function, called below a handler, that the line is in.

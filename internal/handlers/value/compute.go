@@ -43,6 +43,8 @@ func (s *State) Compute(instr ssa.Value) {
 		s.Set(i, s.Eval(i.X))
 	case *ssa.MultiConvert:
 		s.Set(i, s.Eval(i.X))
+	case *ssa.MakeMap:
+		s.Set(i, Value{Kind: NonNil, Ref: i}) // see Frame.Made
 	case *ssa.MakeClosure:
 		c := Value{Kind: Closure, Ref: i.Fn}
 		for _, b := range i.Bindings {

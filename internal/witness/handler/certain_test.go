@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/informerlint/informerlint/internal/handlers/registered"
 	"github.com/informerlint/informerlint/internal/witness/handler"
 )
 
@@ -112,3 +113,32 @@ func TestCertain(t *testing.T) {
 		}
 	}
 }
+
+// why says what was followed of a function, and of what.
+func TestWhyFollowed(t *testing.T) {
+	for _, c := range []struct {
+		program string
+		group   int
+		of      func(*registered.Group) *registered.Func
+		said    string
+	}{
+		{"certain", 0, deletes, "followed on all its paths with a tombstone; with an object it is too large to follow, so only a panic with every tombstone is reported of it; what workers and tasks do is left out"},
+		{"elsewhere", 0, deletes, "followed on all its paths with an object and with a tombstone"},
+		{"choices", 0, updates, "followed on all its paths with objects of two UIDs"},
+		{"many", 0, updates, "with objects of two UIDs it is too large to follow"},
+	} {
+		r := program(t, c.program)
+		f := c.of(r.handlers.Groups[c.group])
+		if f == nil {
+			t.Fatalf("%s has no such function", c.program)
+		}
+		posn := r.fset.Position(f.Fn.Syntax().Pos())
+		got := strings.Join(r.handlers.Why(posn.Filename, posn.Line), "\n")
+		if _, rest, ok := strings.Cut(got, "; "+c.said); !ok || rest != "" && rest[0] != '\n' && !strings.HasPrefix(rest, ",") {
+			t.Errorf("%s: why says %q, want %q", c.program, got, c.said)
+		}
+	}
+}
+
+func deletes(g *registered.Group) *registered.Func { return g.Delete }
+func updates(g *registered.Group) *registered.Func { return g.Update }

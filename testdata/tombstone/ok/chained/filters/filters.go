@@ -27,8 +27,8 @@ func Unlabelled(label string) func(any) bool {
 	}
 }
 
-// IsObject lets objects through, and no tombstones. Who likes may say otherwise.
-var IsObject = func(obj any) bool {
+// IsObject lets objects through, and no tombstones.
+func IsObject(obj any) bool {
 	_, ok := obj.(metav1.Object)
 	return ok
 }

@@ -1,0 +1,58 @@
+package value
+
+import (
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/ssautil"
+)
+
+// Which error it is that a conversion has left may well be what tells a tombstone from
+// an object. Errors are not told apart: whether it is a given one is not known, and
+// what goes by that is not certain to be done, or to be done wrong, for a tombstone.
+var whichError = Value{Kind: Derived, From: Old, Part: AnyPart, Stone: true}
+
+// AsksError interprets errors.Is and errors.As, which fills what its second argument
+// points to.
+func (s *State) AsksError(fn *types.Func, args []Value) (Value, bool) {
+	if !clientgo.AsksError(fn) || len(args) < 2 {
+		return Value{}, false
+	}
+	if args[1].Kind == Pointer {
+		s.Store(args[1], Value{})
+	}
+	switch args[0].Kind {
+	case Nil:
+		return Of(False), true
+	case NonNil:
+		return whichError, true
+	}
+	return Taint(args...), true
+}
+
+// Compared is the outcome of comparing two values that say nothing of two objects.
+func Compared(i *ssa.BinOp, x, y Value) Value {
+	if (i.Op == token.EQL || i.Op == token.NEQ) && ssautil.IsError(i.X.Type()) && (x.Kind == NonNil || y.Kind == NonNil) {
+		return whichError
+	}
+	return Stoned(x, y)
+}
+
+// Variable is what a package variable has that is assigned once, as far as it is known.
+// One for errors that is made with the package, or that another package exports, is
+// there to be returned.
+func (s *State) Variable(load *ssa.UnOp, g *ssa.Global, assigned ssa.Value) Value {
+	if ssautil.IsError(load.Type()) {
+		if call, ok := assigned.(*ssa.Call); ok && ssautil.Callee(&call.Call) != nil && clientgo.MakesError(ssautil.Callee(&call.Call)) ||
+			g.Pkg != load.Parent().Pkg {
+			return Of(NonNil)
+		}
+	}
+	if assigned == nil {
+		return Value{}
+	}
+	return s.Eval(assigned)
+}
