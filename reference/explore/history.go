@@ -157,13 +157,12 @@ func (h *history) use(dst []int32, i int32, t *sched.Touch) []int32 {
 	us := h.uses[t.Slot]
 	u := use{i, -1, t.Mode}
 	write := t.Mode == sched.Write || t.Mode == sched.Produce
-	overwritten := false // what was before it, since the latest that depends on everything
 	if n := len(us); n > 0 {
 		u.write = us[n-1].write
 		if w := int(u.write); w >= 0 && us[w].event != i {
 			e := us[w].event
 			dst = append(dst, e)
-			if overwritten = e > h.all; overwritten {
+			if e > h.all {
 				for w > 0 && us[w-1].event == e && sched.Conflict(us[w-1].mode, t.Mode) {
 					w--
 				}
@@ -182,9 +181,6 @@ func (h *history) use(dst []int32, i int32, t *sched.Touch) []int32 {
 				}
 			}
 		}
-	}
-	if h.all >= 0 && !overwritten {
-		h.after = append(h.after, h.all)
 	}
 	if write {
 		u.write = int32(len(us))
@@ -223,7 +219,8 @@ func (h *history) add(ev *sched.Event, touches []sched.Touch, w *sched.World) {
 			continue
 		}
 		// It waited until nothing could move: it could not have come earlier, except
-		// before another one that waits like that.
+		// before another one that waits like that. No other event can come before one
+		// that has waited: it would have been waited for.
 		if all = true; h.all >= 0 {
 			h.after = append(h.after, h.all)
 		}
