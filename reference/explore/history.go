@@ -91,6 +91,8 @@ type history struct {
 
 	// Of the latest event, those before it that one of its touches conflicts with, since
 	// the latest that depends on everything: those that could come after it, and the others.
+	// That one is no candidate: it has waited until nothing could move (Quiesce), and would
+	// have waited for what could have come before it.
 	after, sure []int32
 
 	direct []int32 // scratch
@@ -219,8 +221,7 @@ func (h *history) add(ev *sched.Event, touches []sched.Touch, w *sched.World) {
 			continue
 		}
 		// It waited until nothing could move: it could not have come earlier, except
-		// before another one that waits like that. No other event can come before one
-		// that has waited: it would have been waited for.
+		// before another one that waits like that.
 		if all = true; h.all >= 0 {
 			h.after = append(h.after, h.all)
 		}
