@@ -285,7 +285,7 @@ the Delete handler: returns; not done is Remove (main.go:22) [main.go:22]
 		{"uidcheck/early", "uidcheck", "32 of 7680", `the reflector: lists the object
 the informer: calls Add with the object
 the Add handler: this condition is false [main.go:29]
-the Add handler: changes early.index.byUID [main.go:37]
+the Add handler: changes early.index.byUID, by the UID [main.go:37]
 the API server: the object is deleted
 the API server: an object of the same name is created, with another UID
 the network: the watch is interrupted
@@ -319,6 +319,7 @@ the Update handler: returns; for the UID that is gone, not done is Delete's earl
 func does(text string) (name string, is bool) {
 	for _, what := range []string{"calls ", "changes ", "takes an entry out of ", "sends to "} {
 		if name, is := strings.CutPrefix(text, what); is {
+			name, _, _ = strings.Cut(name, ", by the ")
 			return name, true
 		}
 	}

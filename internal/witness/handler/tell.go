@@ -4,6 +4,7 @@ import (
 	"go/token"
 	"strings"
 
+	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/handlers/interp"
 	"github.com/informerlint/informerlint/internal/report"
 	"github.com/informerlint/informerlint/internal/witness/tell"
@@ -123,7 +124,7 @@ func (t *teller) way(role string, way interp.Way) {
 		if e.Worker {
 			by = workerName
 		}
-		t.say(by, happening(e), e.Pos)
+		t.say(by, happening(e)+under(e, role == updateName), e.Pos)
 	}
 	chosen(len(way.Events))
 }
@@ -171,6 +172,29 @@ func happening(e interp.Event) string {
 		return "takes an entry out of " + e.Name
 	}
 	return "changes " + e.Name
+}
+
+// under says by which key something is done, of which of two objects.
+func under(e interp.Event, two bool) string {
+	if e.Kind != interp.Did {
+		return ""
+	}
+	of := e.UID
+	switch {
+	case e.Entry.By == clientgo.PartUID:
+		of = e.Entry.Of
+	case e.Entry.By == clientgo.PartName || e.Named:
+		return ", by the name"
+	case of == 0:
+		return ""
+	}
+	switch {
+	case two && of == interp.Old:
+		return ", by the UID of the old object"
+	case two && of == interp.New:
+		return ", by the UID of the new object"
+	}
+	return ", by the UID"
 }
 
 // where is a line of the user's, for people.
