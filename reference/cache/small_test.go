@@ -1,0 +1,115 @@
+package cache
+
+import (
+	"errors"
+	"slices"
+	"testing"
+
+	"github.com/informerlint/informerlint/reference/apiserver"
+	"github.com/informerlint/informerlint/reference/sched"
+)
+
+// A batch ends where the first list ends, also if that is one object long.
+func TestBatchEndsWithTheFirstList(t *testing.T) {
+	once(t, func() {
+		p := ProfileFor(35)
+		q := newQueue(&p, newIndexer(), syncFunc(func() {}))
+		list(q, pod("a1"))
+		q.push(apiserver.Event{Verb: apiserver.Added, Object: pod("c2")})
+		if got, want := takeAll(q), "replaced a1 initial synced; added c2 synced"; got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	})
+}
+
+// What a list leaves that the transform has refused has no tombstones for what the whole
+// list has.
+func TestPartHasNoTombstonesOfTheWhole(t *testing.T) {
+	once(t, func() {
+		p := ProfileFor(33)
+		store := newIndexer()
+		store.items["b"], store.items["c"] = pod("b1"), pod("c1")
+		q := newQueue(&p, store, syncFunc(func() {}))
+		q.replacePart([]*apiserver.Object{pod("a1"), pod("b2")}, []*apiserver.Object{pod("a1")})
+		if got, want := takeAll(q), "deleted tomb c c(c,rv=1) initial; replaced a1 initial"; got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	})
+}
+
+// A resync of a queue that takes the store as one queues no keys, and what is next there
+// says how many things are walked through.
+func TestWhatIsWalked(t *testing.T) {
+	for minor, want := range map[int]int{26: 0, 34: 0, 35: 0, 37: 2} {
+		once(t, func() {
+			p := ProfileFor(minor)
+			store := newIndexer()
+			q := newQueue(&p, store, syncFunc(func() {}))
+			if n := q.walked(); n != 0 {
+				t.Errorf("0.%d: %d of an empty queue", minor, n)
+			}
+			store.items["a"], store.items["b"] = pod("a1"), pod("b1")
+			if keys := q.resyncs(); (len(keys) == 0) != (want != 0) {
+				t.Errorf("0.%d: a resync queues %v", minor, keys)
+			}
+			again(q)
+			if n := q.walked(); n != want {
+				t.Errorf("0.%d: %d, want %d", minor, n, want)
+			}
+			takeAll(q)
+			q.push(apiserver.Event{Verb: apiserver.Modified, Object: pod("a2")})
+			if n := q.walked(); n != 0 {
+				t.Errorf("0.%d: %d for a change", minor, n)
+			}
+		})
+	}
+}
+
+// Where items have places, who waits for the next one waits for that in another place
+// when one was taken.
+func TestPlacesMove(t *testing.T) {
+	for minor, places := range map[int]bool{26: false, 34: true, 35: false, 37: true} {
+		once(t, func() {
+			p := ProfileFor(minor)
+			q := newQueue(&p, newIndexer(), syncFunc(func() {}))
+			if q.ordered() != places {
+				t.Errorf("0.%d: places: %t", minor, !places)
+			}
+			if !places {
+				return
+			}
+			q.push(apiserver.Event{Verb: apiserver.Added, Object: pod("a1")})
+			q.push(apiserver.Event{Verb: apiserver.Added, Object: pod("b2")})
+			from := q.place()
+			waits := []sched.Branch{{Acc: q.popAccess(nil)}}
+			q.pop()
+			if to := q.move(waits, from); to == from || waits[0].Acc[0].Obj != to || waits[0].Acc[1].Obj != &q.obj {
+				t.Errorf("0.%d: from %v to %v, waits for %v", minor, from, to, waits[0].Acc)
+			}
+		})
+	}
+}
+
+// A transform that fails for one object of a watch leaves that out, or refuses the list
+// from there on.
+func TestTransformedLists(t *testing.T) {
+	c := &controller{transform: func(obj any) (any, error) {
+		if obj.(*apiserver.Object).Key == "b" {
+			return nil, errors.New("b")
+		}
+		return obj, nil
+	}}
+	keys := func(list []*apiserver.Object) (out []string) {
+		for _, o := range list {
+			out = append(out, o.Key)
+		}
+		return out
+	}
+	all := []*apiserver.Object{pod("a1"), pod("b2"), pod("c3")}
+	if out, refused := c.transformed(all, true); refused || !slices.Equal(keys(out), []string{"a", "c"}) {
+		t.Errorf("left out: %v, refused %t", keys(out), refused)
+	}
+	if out, refused := c.transformed(all, false); !refused || !slices.Equal(keys(out), []string{"a"}) {
+		t.Errorf("refused %t after %v", refused, keys(out))
+	}
+}
