@@ -2,10 +2,16 @@ package handler_test
 
 import (
 	"fmt"
+	"go/token"
 	"strings"
 	"testing"
 
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/informerlint/informerlint/internal/gate"
 	"github.com/informerlint/informerlint/internal/handlers/judge"
+	"github.com/informerlint/informerlint/internal/report"
+	"github.com/informerlint/informerlint/internal/witness/handler"
 )
 
 // Delete functions that do for a tombstone all that they do for an object, but not on
@@ -100,6 +106,39 @@ func TestBranches(t *testing.T) {
 		}
 		if found[h.name] != (h.kind != "") {
 			t.Errorf("%s: reported: %t", h.name, found[h.name])
+		}
+	}
+}
+
+// A fix of what only a run shows is tried as every other one.
+func TestFixesOfBranches(t *testing.T) {
+	r := program(t, "branching")
+	source, pass := branching(), r.handlers.Pass()
+	pass.ReadFile = func(string) ([]byte, error) { return []byte(source), nil }
+	const rest = "pod, ok := obj.(*corev1.Pod); if !ok { return } // want\n"
+	at := strings.Index(source, rest)
+	begin := pass.Files[0].FileStart + token.Pos(at)
+	for _, test := range []struct {
+		name, text string
+		right      bool
+	}{
+		{"unwraps", unwrap + rest, true},
+		{"what is none", strings.Replace(unwrap, "; ok {", "; !ok {", 1) + rest, false},
+		{"under a condition", "if s.other { " + unwrap + " }\n" + rest, false},
+		{"and returns", strings.Replace(unwrap, "obj = t.Obj", "obj = t.Obj; return", 1) + rest, false},
+		{"too late", rest + unwrap, false},
+		{"the wrong one", strings.Replace(unwrap, "obj = t.Obj", "obj = t.Key", 1) + rest, false},
+		{"nothing", strings.Replace(unwrap, "obj = t.Obj", "_ = t.Obj", 1) + rest, false},
+		{"and does it twice", unwrap + rest + "s.Add(pod.Name)\n", false},
+	} {
+		trial := handler.OfDeletions(r.handlers)
+		fix := analysis.SuggestedFix{Message: "a fix", TextEdits: []analysis.TextEdit{{Pos: begin, End: begin + token.Pos(len(rest)), NewText: []byte(test.text)}}}
+		out := trial.Gate().Decide([]gate.Claim{{
+			Finding: report.Finding{Pos: r.handlers.Groups[0].Pos, Rule: "r", Fixes: []analysis.SuggestedFix{fix}},
+			Case:    &handler.Case{Trial: trial, Groups: []int{0}},
+		}})[0]
+		if out.Unshown != "" || (len(out.Fixes) > 0) != test.right || !test.right && !strings.HasPrefix(out.Refused, "with it, ") {
+			t.Errorf("%s: %d fixes, %q, refused: %q", test.name, len(out.Fixes), out.Unshown, out.Refused)
 		}
 	}
 }
