@@ -120,4 +120,17 @@ func TestNamesOfSteps(t *testing.T) {
 			t.Errorf("no step %q in %q", want, names)
 		}
 	}
+	if slices.Index(names, "server down") > slices.Index(names, "server up") {
+		t.Errorf("the server is up first in %q", names)
+	}
+}
+
+// An object has a new UID if it was created, or is not known yet.
+func TestNewUIDs(t *testing.T) {
+	all(t, func(s *Server, say func(string, ...any)) {
+		s.Update("pod", "b", nil)
+		s.Create("pod", "a", nil)
+		s.Update("pod", "a", nil)
+		say("%v", s.State("pod"))
+	}, "[a(a2,rv=4) b(b1,rv=2)]")
 }

@@ -113,3 +113,24 @@ func TestTransformedLists(t *testing.T) {
 		t.Errorf("refused %t after %v", refused, keys(out))
 	}
 }
+
+// Of up to three things all orders are tried, of more that of the keys and its reverse.
+func TestHowManyOrders(t *testing.T) {
+	for n, want := range []int{1, 1, 2, 6, 2, 2} {
+		if got := orders(n); got != want {
+			t.Errorf("%d orders of %d things, want %d", got, n, want)
+		}
+	}
+	if got := ordered([]int{1, 2, 3, 4}, 1); !slices.Equal(got, []int{4, 3, 2, 1}) {
+		t.Errorf("the reverse is %v", got)
+	}
+	for any, want := range map[bool]int{false: 1, true: 6} {
+		p := Profile{AnyOrder: any}
+		if n := len(p.inOrders(sched.Branch{}, func() int { return 3 }, func(order) {})); n != want {
+			t.Errorf("%d branches, want %d", n, want)
+		}
+		if n := len(p.inOrdersBy(nil, sched.Branch{})); n != want {
+			t.Errorf("%d branches by a waiter, want %d", n, want)
+		}
+	}
+}

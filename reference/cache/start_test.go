@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/informerlint/informerlint/reference/explore"
+	"github.com/informerlint/informerlint/reference/sched"
 )
 
 // The thread that starts the listeners is a writer of their lock from 0.36 on
@@ -17,6 +18,33 @@ func TestWhoStartsListeners(t *testing.T) {
 			}
 		}); err != nil {
 			t.Fatal(err)
+		}
+	}
+}
+
+// From 0.36 on nobody sends before the listeners are started; before, somebody may.
+func TestSendersWaitForTheStart(t *testing.T) {
+	for minor, waits := range map[int]bool{35: false, 36: true} {
+		early := false
+		res := explore.Run(explore.Options{}, func() {
+			p := ProfileFor(minor)
+			s := newStarting(&p)
+			sched.Go("sender", func() {
+				release := s.sending()
+				if !s.started {
+					early = true
+				}
+				release()
+			})
+			sched.Go("starter", func() {
+				release := s.marking()
+				s.started = true
+				release()
+				s.cond.Signal()
+			})
+		})
+		if !res.OK() || early == waits {
+			t.Errorf("0.%d: sent early: %t; %v %+v", minor, early, res, res.Violations)
 		}
 	}
 }
