@@ -134,3 +134,54 @@ func TestHowManyOrders(t *testing.T) {
 		}
 	}
 }
+
+// What is refused changes nothing: the name of an index that there is, a transform of an
+// informer that has started.
+func TestRefusedChangesNothing(t *testing.T) {
+	once(t, func() {
+		p := ProfileFor(37)
+		server := apiserver.New()
+		server.Serve("pod")
+		inf := NewSharedIndexInformer(server, "pod", 0, &p, nil)
+		by := IndexFunc(func(any) []string { return nil })
+		if err := inf.AddIndexers(map[string]IndexFunc{"x": by}); err != nil {
+			t.Error(err)
+		}
+		if err := inf.AddIndexers(map[string]IndexFunc{"x": by, "y": by}); err != ErrConflict || inf.store.indexes["y"] != nil {
+			t.Errorf("%v, the other index is there: %t", err, inf.store.indexes["y"] != nil)
+		}
+		inf.started = true
+		if err := inf.SetTransform(func(obj any) (any, error) { return obj, nil }); err != ErrStarted || inf.transform != nil {
+			t.Errorf("%v, the transform is there: %t", err, inf.transform != nil)
+		}
+	})
+}
+
+// A handler that is added while the informer runs is told what is in the store, in each
+// order; no other one is told anything.
+func TestReplayed(t *testing.T) {
+	once(t, func() {
+		p := ProfileFor(37)
+		server := apiserver.New()
+		server.Serve("pod")
+		for _, c := range []struct {
+			started, stopped bool
+			objects, want    int
+		}{{false, false, 0, 0}, {false, false, 2, 0}, {true, false, 0, 0}, {true, false, 1, 1}, {true, false, 2, 2}, {true, false, 3, 3}, {true, true, 2, 0}} {
+			inf := NewSharedIndexInformer(server, "pod", 0, &p, nil)
+			for _, o := range pods("a1 b1 c1")[:c.objects] {
+				inf.store.items[o.Key] = o
+			}
+			inf.started, inf.stopped = c.started, c.stopped
+			if got := inf.replayed(); got != c.want {
+				t.Errorf("%+v: %d are replayed", c, got)
+			}
+			a := &addition{inf: inf}
+			for n := range 7 {
+				if got, want := a.Ready(n), n < orders(c.want); got != want {
+					t.Errorf("%+v: order %d is there: %t", c, n, got)
+				}
+			}
+		}
+	})
+}
