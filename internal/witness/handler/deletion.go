@@ -272,12 +272,13 @@ func (d *deletion) asked(e interp.Event) (f fault) {
 		return known
 	}
 	defer func() { d.questions[id] = f }()
+	f.due = due(e.Key)
+	if !e.Frees || e.Entry.Map == "" || e.Entry.By == "" {
+		return f // Add may do a lot, and has no say in it
+	}
 	adds := d.pr.Ways(interp.AddObject)
-	put := doingAt(adds.All, e.Entry.Map, false)
-	if e.Frees && e.Entry.Map != "" && e.Entry.By != "" && put != nil && sameKeys(adds, e) {
-		f.wish, f.before = &wish{place: e.Entry.Map, by: e.Entry.By}, put
-	} else {
-		f.due = due(e.Key)
+	if put := doingAt(adds.All, e.Entry.Map, false); put != nil && sameKeys(adds, e) {
+		f.wish, f.before, f.due = &wish{place: e.Entry.Map, by: e.Entry.By}, put, ""
 	}
 	return f
 }
