@@ -13,7 +13,7 @@ import (
 
 // askedSteps limits which functions are run where Tombs sees nothing in them. To follow
 // the ways of one that works on the spot can take as long as all else.
-const askedSteps = 3000
+const askedSteps = 150
 
 // asks reports whether it is worth a run to see what a tombstone comes to, if all that
 // is done is the same: some way does not expect it, they are short enough, and none does
