@@ -287,10 +287,10 @@ func (r *running) next(taken int) (turn sched.Turn) {
 func (r *running) Take(int) {
 	c := r.c
 	inf := c.inf
-	r.refused = inf.started && !inf.profile.RunsTwice
 	again := inf.started
+	r.refused = again && !inf.profile.RunsTwice
 	inf.started = true
-	if !r.refused && !again {
+	if !again {
 		sched.TouchNow(&inf.procObj, sched.Write)
 	}
 	c.listeners = append(c.listeners, inf.listeners...)

@@ -2,7 +2,6 @@ package cache
 
 import (
 	"slices"
-	"sort"
 
 	"github.com/informerlint/informerlint/reference/apiserver"
 	"github.com/informerlint/informerlint/reference/sched"
@@ -251,12 +250,10 @@ func (x *Indexer) missing(p *Profile, list []*apiserver.Object) (tombs []Deleted
 	return tombs
 }
 
-// queuedKeys returns the keys with queued changes.
+// queuedKeys returns the keys with queued changes, in the order in which they are.
 func (q *queue) queuedKeys() []string {
 	if q.mode == DeltaFIFO {
-		keys := append([]string(nil), q.keys...)
-		sort.Strings(keys)
-		return keys
+		return q.keys
 	}
 	var keys []string
 	seen := map[string]bool{}

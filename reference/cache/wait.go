@@ -29,12 +29,12 @@ func (c *Clock) read() sched.Access { return sched.Access{Obj: &c.obj, Mode: sch
 // synced, and reports whether they are: false means that stop was closed
 // before. Of nothing to wait for it says true at once.
 func WaitForCacheSync(stop *sched.Chan[struct{}], synced ...sched.Branch) bool {
-	all := every(synced)
-	if all.Guard() && len(synced) == 0 {
+	if len(synced) == 0 {
 		return true
 	}
+	all := every(synced)
 	// It looks first, and only then for stop.
-	done := false
+	var done bool
 	var look []sched.Access
 	for _, a := range all.Acc {
 		look = append(look, sched.Access{Obj: a.Obj, Mode: sched.Read})

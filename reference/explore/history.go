@@ -91,6 +91,8 @@ type history struct {
 
 	// Of the latest event, those before it that one of its touches conflicts with, since
 	// the latest that depends on everything: those that could come after it, and the others.
+	// That one is no candidate: it has waited until nothing could move (Quiesce), and would
+	// have waited for what could have come before it.
 	after, sure []int32
 
 	direct []int32 // scratch
@@ -157,13 +159,12 @@ func (h *history) use(dst []int32, i int32, t *sched.Touch) []int32 {
 	us := h.uses[t.Slot]
 	u := use{i, -1, t.Mode}
 	write := t.Mode == sched.Write || t.Mode == sched.Produce
-	overwritten := false // what was before it, since the latest that depends on everything
 	if n := len(us); n > 0 {
 		u.write = us[n-1].write
 		if w := int(u.write); w >= 0 && us[w].event != i {
 			e := us[w].event
 			dst = append(dst, e)
-			if overwritten = e > h.all; overwritten {
+			if e > h.all {
 				for w > 0 && us[w-1].event == e && sched.Conflict(us[w-1].mode, t.Mode) {
 					w--
 				}
@@ -182,9 +183,6 @@ func (h *history) use(dst []int32, i int32, t *sched.Touch) []int32 {
 				}
 			}
 		}
-	}
-	if h.all >= 0 && !overwritten {
-		h.after = append(h.after, h.all)
 	}
 	if write {
 		u.write = int32(len(us))

@@ -4,6 +4,8 @@ package effect
 
 import (
 	"fmt"
+	"go/constant"
+	"go/token"
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
@@ -126,6 +128,40 @@ func Looked(cond ssa.Value) ssa.Value {
 		}
 	}
 	return nil
+}
+
+// Kept reports whether a condition asks if there is an entry in a map or set, and whether
+// it is true if there is none.
+func Kept(cond ssa.Value) (asks, none bool) {
+	switch v := cond.(type) {
+	case *ssa.Lookup:
+		return true, false // of a map of bools
+	case *ssa.Extract:
+		return v.Index == 1 && (Looked(v) != nil || fromSyncMap(v.Tuple)), false
+	case *ssa.Call:
+		fn := ssautil.Callee(v.Common())
+		if fn == nil || fn.Name() != "Has" {
+			return false, false
+		}
+		_, asks = clientgo.SetMethod(fn)
+		return asks, false
+	case *ssa.BinOp:
+		c, ok := v.Y.(*ssa.Const)
+		_, entry := v.X.(*ssa.Lookup)
+		zero := ok && (c.Value == nil || c.Value.Kind() == constant.String && constant.StringVal(c.Value) == "")
+		return entry && zero && (v.Op == token.EQL || v.Op == token.NEQ), v.Op == token.EQL
+	}
+	return false, false
+}
+
+// fromSyncMap reports whether a value is what a sync.Map has under a key.
+func fromSyncMap(v ssa.Value) bool {
+	call, ok := v.(*ssa.Call)
+	if !ok {
+		return false
+	}
+	fn := ssautil.Callee(call.Common())
+	return fn != nil && clientgo.IsSyncMap(fn) && fn.Name() == "Load"
 }
 
 // Place describes what is written to, in terms that are equal for the

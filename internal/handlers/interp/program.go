@@ -111,6 +111,8 @@ type Cond struct {
 	// If the contents of both objects are compared it is the field.
 	Of  string
 	Not bool
+	// Kept: it asks whether there is an entry in a map; with Not, whether there is none.
+	Kept bool
 }
 
 // About says what a condition depends on.

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/handlers/effect"
 	"github.com/informerlint/informerlint/internal/handlers/frame"
 	"github.com/informerlint/informerlint/internal/handlers/past"
 	"github.com/informerlint/informerlint/internal/handlers/value"
@@ -155,6 +156,7 @@ func (t *Trail) decide(fr *Frame, last *ssa.If, cond value.Value, yes, no *state
 	}
 	comment := last.Block().Comment
 	c := Cond{Pos: ssautil.Pos(last), Loop: strings.HasPrefix(comment, "range") || comment == "for.loop"}
+	c.Kept, c.Not = effect.Kept(last.Cond)
 	flip := false
 	switch {
 	case cond.Kind == value.Compare && cond.Part == clientgo.PartUID:

@@ -80,6 +80,9 @@ func (t *Trail) Direct() bool { return t.direct }
 // Whole says which objects are given away as wholes.
 func (e *Effect) Whole() uint8 { return e.whole }
 
+// Steps is how much was followed.
+func (t *Trail) Steps() int { return t.steps }
+
 // Event is an effect as an event of a program.
 func (e *Effect) Event() Event { return event(record{frame: e.Frame, pos: e.Pos, effect: e}) }
 

@@ -66,19 +66,27 @@ type Tomb struct {
 // happen with the object and not with the tombstone. If the tombstone has an
 // effect that the object has not, it is handled in some other way on purpose.
 func Tombs(p *resolve.Package, g *registered.Group) []*Tomb {
+	out, _ := Compare(p, g)
+	return out
+}
+
+// Compare returns what Tombs does, and where that is nothing, whether it is worth a run
+// to see what a tombstone comes to way by way.
+func Compare(p *resolve.Package, g *registered.Group) (out []*Tomb, ask bool) {
 	if g.Style != clientgo.Untyped || g.Delete == nil || g.Opened || !p.Program(g).FilterKnown() {
-		return nil // a filter may turn tombstones away, and then Delete never sees one
+		return nil, false // a filter may turn tombstones away, and then Delete never sees one
 	}
 	live, dead := p.Machine.RunBoth(g.Delete)
 	if live.GaveUp || dead.GaveUp {
-		return certain(g, live, dead)
+		return certain(g, live, dead), false
 	}
 	behind := compareRuns(g, g.Delete, clientgo.OnDelete, live, dead)
 	for _, t := range behind {
 		t.Harmless = harmless(p, g, t)
 	}
+	ask = len(behind) == 0 && asks(live, dead)
 	if g.Filter == nil {
-		return elsewhere(p, g, behind)
+		return elsewhere(p, g, behind), ask
 	}
 	t := filter(p.Machine, g, len(live.Effects) > 0)
 	if t != nil && len(elsewhere(p, g, []*Tomb{t})) == 0 {
@@ -86,16 +94,16 @@ func Tombs(p *resolve.Package, g *registered.Group) []*Tomb {
 	}
 	switch {
 	case t == nil && g.FilterRejects:
-		return nil
+		return nil, false
 	case t == nil:
-		return elsewhere(p, g, behind)
+		return elsewhere(p, g, behind), ask
 	case g.FilterRejects:
 		// No tombstone gets to Delete: the filter is the one defect. But its
 		// fix has to be Delete's as well.
 		t.Behind = behind
-		return []*Tomb{t}
+		return []*Tomb{t}, false
 	}
-	return append(elsewhere(p, g, behind), t)
+	return append(elsewhere(p, g, behind), t), false
 }
 
 func compareRuns(g *registered.Group, f *registered.Func, role clientgo.HandlerRole, live, dead *interp.Trail) []*Tomb {

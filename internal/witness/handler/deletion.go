@@ -47,11 +47,38 @@ func Deletions(pr *interp.Program) *Verdict {
 
 // OfDeletions is the trial for tombstones.
 func OfDeletions(pkg *resolve.Package) *Trial {
-	return &Trial{
+	t := &Trial{
 		Package: pkg,
 		Try:     func(p *resolve.Package, g *registered.Group) *Verdict { return Deletions(p.Program(g)) },
-		Find:    func(p *resolve.Package, g *registered.Group) int { return len(judge.Tombs(p, g)) },
 	}
+	t.Find = func(p *resolve.Package, g *registered.Group) int { return len(t.tombs(p, g)) }
+	return t
+}
+
+// tombs returns what a group does wrong with tombstones: what is seen if all that
+// its functions do is compared, or else what only a run shows, way by way.
+func (t *Trial) tombs(p *resolve.Package, g *registered.Group) []*judge.Tomb {
+	seen, ask := judge.Compare(p, g)
+	if !ask {
+		return seen
+	}
+	v := t.try(p, g)
+	if slices.ContainsFunc(v.prog.Ways(interp.DeleteTombstone).All, func(w interp.Way) bool { return w.Has(interp.Asked) }) {
+		return nil // what was given the tombstone may have done the work
+	}
+	for _, f := range v.faults {
+		if f.violating == 0 || f.role != deleteName || f.property != reaches {
+			continue
+		}
+		for _, e := range f.way.Events {
+			if e.Kind == interp.Failed {
+				if tomb := judge.Shown(p, g, e.Pos, f.lost); tomb != nil {
+					return []*judge.Tomb{tomb}
+				}
+			}
+		}
+	}
+	return nil
 }
 
 // Tombs returns what handlers do wrong with tombstones, and its case. A helper
@@ -63,7 +90,7 @@ func (t *Trial) Tombs() (out []*judge.Tomb, cases []*Case) {
 	}
 	seen := make(map[defect]int)
 	for i, g := range t.Package.Groups {
-		for _, tomb := range judge.Tombs(t.Package, g) {
+		for _, tomb := range t.tombs(t.Package, g) {
 			d := defect{tomb.Pos, tomb.Kind}
 			if k, ok := seen[d]; ok {
 				out[k].Behind = append(out[k].Behind, tomb.Behind...)
@@ -229,7 +256,7 @@ func (d *deletion) losses() {
 // lost adds a fault by which a piece of work is lost.
 func (d *deletion) lost(e interp.Event, f fault) {
 	asked := d.asked(e)
-	f.property, f.verb = reaches, tombstone
+	f.property, f.verb, f.lost = reaches, tombstone, e.Key
 	f.wish, f.before, f.due = asked.wish, asked.before, asked.due
 	if f.wish != nil {
 		f.last.text += "; at rest what Add has put into " + where(e) + " by the " + f.wish.by + " is there"
@@ -245,12 +272,13 @@ func (d *deletion) asked(e interp.Event) (f fault) {
 		return known
 	}
 	defer func() { d.questions[id] = f }()
+	f.due = due(e.Key)
+	if !e.Frees || e.Entry.Map == "" || e.Entry.By == "" {
+		return f // Add may do a lot, and has no say in it
+	}
 	adds := d.pr.Ways(interp.AddObject)
-	put := doingAt(adds.All, e.Entry.Map, false)
-	if e.Frees && e.Entry.Map != "" && e.Entry.By != "" && put != nil && sameKeys(adds, e) {
-		f.wish, f.before = &wish{place: e.Entry.Map, by: e.Entry.By}, put
-	} else {
-		f.due = due(e.Key)
+	if put := doingAt(adds.All, e.Entry.Map, false); put != nil && sameKeys(adds, e) {
+		f.wish, f.before, f.due = &wish{place: e.Entry.Map, by: e.Entry.By}, put, ""
 	}
 	return f
 }

@@ -87,11 +87,14 @@
 //     work. Only a panic counts if one way leads to it, for it is certain from
 //     the line on where it happens; if something unknown was given the
 //     tombstone before, all ways from there must panic.
-//   - In an Update of two UIDs, the world chooses, and may choose the worst,
-//     whether the generations are equal; after they were found equal, whether
-//     what else is compared is equal; and what the new object contains, where
-//     the handler leaves by that alone before it has looked at the old one, or
-//     where Add would do its work whatever the object contains.
+//   - Where all that is done with an object is done with a tombstone, too, the run
+//     is asked whether it is done on each way ([Trial.Tombs]), if the ways are few.
+//   - In an Update of two UIDs, nothing is kept under the new one. The world
+//     chooses, and may choose the worst, whether the generations are equal; after
+//     they were found equal, whether what else is compared is equal; and what the
+//     new object contains, where the handler leaves by that alone before it has
+//     looked at the old one, or where Add would do its work whatever the object
+//     contains.
 //   - Work under the object's name that the new object's own replaces was
 //     not needed. So for a UID that is gone only work that is keyed by the UID
 //     is asked for, and entries under the name that the new object finds in

@@ -176,6 +176,13 @@ var keepingSnippets = []struct {
 	{"Delete by what is found by the name", right + "func (s *state) remove(obj any) { delete(s.m, s.uid(live(obj).Name)) }\nfunc (s *state) uid(name string) types.UID { for u, n := range s.m { if n == name { return u } }; return \"\" }", ""},
 	{"Delete by both", right + "func (s *state) remove(obj any) { p := live(obj); delete(s.m, types.UID(p.Name)); delete(s.m, p.UID) }", ""},
 	{"Add by both", right + "func (s *state) add(obj any) { p := obj.(*pod); s.m[p.UID] = p.Name; s.m[types.UID(p.Name)] = p.Name }\nfunc (s *state) remove(obj any) { delete(s.m, types.UID(live(obj).Name)) }", ""},
+	{"before the comparison, by what is not empty", two + "if s.m[b.UID] != \"\" { return }; s.remove(a); s.add(b) }", ""},
+	{"before the comparison, by what is empty", two + "if s.m[b.UID] == \"\" { return }; if a.UID != b.UID { s.remove(a) }; s.add(b) }", ""},
+	{"before the comparison, by a set", inSet + two + "if s.set.Has(b.UID) { return }; s.remove(a); s.add(b) }", ""},
+	{"before the comparison, by a set without it", inSet + two + "if !s.set.Has(b.UID) { return }; s.remove(a); s.add(b) }", ""},
+	{"before the comparison, by a sync.Map", two + `if _, ok := s.s.Load(b.UID); ok { return }; s.remove(a); s.add(b) }
+		func (s *state) add(obj any) { p := obj.(*pod); s.s.Store(p.UID, p.Name) }
+		func (s *state) remove(obj any) { s.s.Delete(live(obj).UID) }`, ""},
 	{"Delete by the name, and somebody puts it there", right + "func (s *state) remove(obj any) { delete(s.m, types.UID(live(obj).Name)) }\nfunc (s *state) note(name string) { s.m[types.UID(name)] = name }", ""},
 }
 

@@ -450,8 +450,8 @@ func (r *recreation) early(ways []interp.Way, cares func(interp.Way) bool) (inte
 			continue
 		}
 		for _, c := range w.Choices {
-			if r.pr.Conds[c.Cond].About != interp.AboutNew {
-				continue
+			if cond := r.pr.Conds[c.Cond]; cond.About != interp.AboutNew || cond.Kept && c.Yes != cond.Not {
+				continue // nobody has kept anything of a UID that was never seen before
 			}
 			if !slices.ContainsFunc(ways, func(o interp.Way) bool { return chose(o, c) && cares(o) }) {
 				return w, true

@@ -6,6 +6,7 @@ import (
 
 	"github.com/informerlint/informerlint/internal/handlers/interp"
 	"github.com/informerlint/informerlint/internal/report"
+	"github.com/informerlint/informerlint/internal/witness/handler/words"
 	"github.com/informerlint/informerlint/internal/witness/tell"
 )
 
@@ -111,7 +112,7 @@ func (t *teller) way(role string, way interp.Way) {
 	chosen := func(before int) {
 		for len(choices) > 0 && choices[0].After <= before {
 			c := t.prog.Conds[choices[0].Cond]
-			if text := choice(c.About, choices[0].Yes); text != "" && !c.Loop {
+			if text := words.Choice(c.About, choices[0].Yes); text != "" && !c.Loop {
 				t.say(role, text, c.Pos)
 			}
 			choices = choices[1:]
@@ -123,54 +124,9 @@ func (t *teller) way(role string, way interp.Way) {
 		if e.Worker {
 			by = workerName
 		}
-		t.say(by, happening(e), e.Pos)
+		t.say(by, words.Happening(e, role == updateName), e.Pos)
 	}
 	chosen(len(way.Events))
-}
-
-// choice says how a free choice went, if that says anything.
-func choice(about interp.About, yes bool) string {
-	switch about {
-	case interp.AboutType:
-		return ""
-	case interp.AboutEqual:
-		if yes {
-			return "what is compared here is equal in both"
-		}
-		return "what is compared here differs"
-	}
-	if yes {
-		return "this condition is true"
-	}
-	return "this condition is false"
-}
-
-// happening says what an event is.
-func happening(e interp.Event) string {
-	switch e.Kind {
-	case interp.Failed:
-		return "does not expect a DeletedFinalStateUnknown here: this fails"
-	case interp.Recognised:
-		return "recognises the DeletedFinalStateUnknown"
-	case interp.Asked:
-		return "hands it to something unknown"
-	case interp.Kept:
-		return "compares the UID with one that it has kept"
-	case interp.Compared:
-		if e.Equal {
-			return "compares the " + e.Part + "s: they are equal"
-		}
-		return "compares the " + e.Part + "s: they differ"
-	}
-	switch kind, _, _ := strings.Cut(e.Key, " "); {
-	case e.Kept != "" || kind != "map" && kind != "write" && kind != "send":
-		return "calls " + e.Name
-	case kind == "send":
-		return "sends to " + e.Name
-	case e.Frees:
-		return "takes an entry out of " + e.Name
-	}
-	return "changes " + e.Name
 }
 
 // where is a line of the user's, for people.

@@ -40,6 +40,7 @@ type fault struct {
 	via      []token.Pos // the calls that lead there
 	wish     *wish       // what is asked of the store at rest
 	due      due         // or what is asked of the calls; without both the call decides
+	lost     string      // the key of Delete's work that a tombstone leaves undone
 	found    *judge.UID  // what the run says of it; nil: somebody has looked for it
 
 	violating int      // in how many executions

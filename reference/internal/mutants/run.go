@@ -20,7 +20,7 @@ import (
 )
 
 // tests are the packages whose tests mutants go through.
-var tests = []string{"reference/cache", "reference/apiserver", "reference/lazycache", "reference/tree", "reference/model", "conform"}
+var tests = []string{"reference/cache", "reference/apiserver", "reference/lazycache", "reference/factory", "reference/tree", "reference/model", "conform"}
 
 // A unit is a test as a process of its own: it says which mutants it comes to,
 // and how far it goes without one. Mutants go through those units alone that
