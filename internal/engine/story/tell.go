@@ -218,12 +218,13 @@ func (t *teller) setupStory(l *life.Life, n *compose.Node) Story {
 	return s
 }
 
-// setupStories are the stories of the settings of a life that can be lost.
+// setupStories are the stories of the settings of a life that can be refused. Of those
+// whose error is looked at no report is made, and no fix may put them after the start.
 func (t *teller) setupStories(l *life.Life) []Story {
 	var out []Story
 	for _, n := range l.Setups {
-		if n.Ins.Callee != ir.DroppedError || slices.ContainsFunc(l.Setups, func(o *compose.Node) bool { return life.Repeats(n, o) }) {
-			continue // the program hears of it, or it may only repeat another one
+		if slices.ContainsFunc(l.Setups, func(o *compose.Node) bool { return life.Repeats(n, o) }) {
+			continue // it may only repeat another one
 		}
 		if s := t.setupStory(l, n); len(s.Moments) > 0 {
 			out = append(out, s)

@@ -1,0 +1,160 @@
+package outcome
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+)
+
+// What is under a condition, in a loop or in a function literal may not be done. An
+// edit may not put a call there that was made in any case, nor add a condition of
+// its own: a story tells what is done to one informer, and not that what a fix is
+// for, like what SetTransform is given, is done on some ways alone.
+
+// guards notes which calls of a file are made in any case once their function is
+// called, as far as blocks say that, and counts the conditions that nothing before
+// them has decided.
+func (l *look) guards(pass *analysis.Pass, file *ast.File) {
+	l.always, l.ever = make(map[string]int), make(map[string]int)
+	var walk func(n ast.Node, guarded bool)
+	walk = func(n ast.Node, guarded bool) {
+		ast.Inspect(n, func(n ast.Node) bool {
+			var sure, unsure []ast.Node
+			switch n := n.(type) {
+			case *ast.CallExpr:
+				name := called(n)
+				l.ever[name]++
+				if !guarded {
+					l.always[name]++
+				}
+				return true
+			case *ast.IfStmt:
+				if l.undecided(pass, n.Cond) {
+					l.faults[conditional]++
+				}
+				sure, unsure = []ast.Node{n.Init, n.Cond}, []ast.Node{n.Body, n.Else}
+			case *ast.ForStmt:
+				if n.Cond == nil || l.undecided(pass, n.Cond) {
+					l.faults[loops]++
+				}
+				sure, unsure = []ast.Node{n.Init, n.Cond}, []ast.Node{n.Post, n.Body}
+			case *ast.RangeStmt:
+				if l.undecided(pass, n.X) {
+					l.faults[loops]++
+				}
+				sure, unsure = []ast.Node{n.X}, []ast.Node{n.Body}
+			case *ast.CaseClause:
+				for _, e := range n.List {
+					if t := pass.TypesInfo.TypeOf(e); t != nil && types.Identical(t.Underlying(), types.Typ[types.Bool]) && l.undecided(pass, e) {
+						l.faults[conditional]++
+					}
+					sure = append(sure, e)
+				}
+				for _, stmt := range n.Body {
+					unsure = append(unsure, stmt)
+				}
+			case *ast.CommClause:
+				unsure = append(unsure, n.Comm)
+				for _, stmt := range n.Body {
+					unsure = append(unsure, stmt)
+				}
+			case *ast.FuncLit:
+				unsure = []ast.Node{n.Body}
+			default:
+				return true
+			}
+			for _, part := range sure {
+				if part != nil {
+					walk(part, guarded)
+				}
+			}
+			for _, part := range unsure {
+				if part != nil {
+					walk(part, true)
+				}
+			}
+			return false
+		})
+	}
+	walk(file, false)
+	l.hidden(pass, file)
+}
+
+// hidden counts the errors that are declared where the function has one of the
+// same name around. What is assigned to one is not seen in the other.
+func (l *look) hidden(pass *analysis.Pass, file *ast.File) {
+	ast.Inspect(file, func(n ast.Node) bool {
+		id, ok := n.(*ast.Ident)
+		if !ok {
+			return true
+		}
+		v, ok := pass.TypesInfo.Defs[id].(*types.Var)
+		if !ok || v.IsField() || v.Parent() == nil || v.Parent() == pass.Pkg.Scope() || !isError(v) {
+			return true
+		}
+		if _, other := v.Parent().Parent().LookupParent(v.Name(), v.Pos()); other != nil && other.Parent() != pass.Pkg.Scope() && isError(other) {
+			l.faults[hides]++
+		}
+		return true
+	})
+}
+
+func isError(obj types.Object) bool {
+	v, ok := obj.(*types.Var)
+	return ok && types.Identical(v.Type(), types.Universe.Lookup("error").Type())
+}
+
+// called is the name of what is called, without what it is called on: a fix may
+// ask another one.
+func called(call *ast.CallExpr) string {
+	switch fun := ast.Unparen(call.Fun).(type) {
+	case *ast.SelectorExpr:
+		return fun.Sel.Name
+	case *ast.Ident:
+		return fun.Name
+	}
+	return ""
+}
+
+// undecided: a condition that asks neither what a call has returned, nor an error,
+// nor whether something of some type was there, nor what is nil, nor two UIDs.
+func (l *look) undecided(pass *analysis.Pass, e ast.Expr) bool {
+	decided := false
+	ast.Inspect(e, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			decided = true
+		case *ast.UnaryExpr:
+			decided = decided || n.Op == token.ARROW
+		case *ast.SelectorExpr:
+			decided = decided || strings.HasSuffix(n.Sel.Name, "UID")
+		case *ast.Ident:
+			obj := pass.TypesInfo.ObjectOf(n)
+			v, ok := obj.(*types.Var)
+			if _, isNil := obj.(*types.Nil); isNil {
+				decided = true
+			}
+			decided = decided || ok && !v.IsField() && (n.Name == "ok" || v.Parent() != pass.Pkg.Scope() && isError(v))
+		}
+		return !decided
+	})
+	return !decided
+}
+
+// onSomeWays is what was called in any case, and is called on some ways alone.
+func onSomeWays(was, is *look) string {
+	var names []string
+	for name, n := range was.always {
+		if name != "" && is.always[name] < n && is.ever[name] >= was.ever[name] {
+			names = append(names, name)
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return "with it, " + slices.Min(names) + " is called on some ways only"
+}
