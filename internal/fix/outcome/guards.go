@@ -23,50 +23,18 @@ func (l *look) guards(pass *analysis.Pass, file *ast.File) {
 	var walk func(n ast.Node, guarded bool)
 	walk = func(n ast.Node, guarded bool) {
 		ast.Inspect(n, func(n ast.Node) bool {
-			var sure, unsure []ast.Node
-			switch n := n.(type) {
-			case *ast.CallExpr:
-				name := called(n)
+			if call, ok := n.(*ast.CallExpr); ok {
+				name := called(call)
 				l.ever[name]++
 				if !guarded {
 					l.always[name]++
 				}
-				return true
-			case *ast.IfStmt:
-				if l.undecided(pass, n.Cond) {
-					l.faults[conditional]++
-				}
-				sure, unsure = []ast.Node{n.Init, n.Cond}, []ast.Node{n.Body, n.Else}
-			case *ast.ForStmt:
-				if n.Cond == nil || l.undecided(pass, n.Cond) {
-					l.faults[loops]++
-				}
-				sure, unsure = []ast.Node{n.Init, n.Cond}, []ast.Node{n.Post, n.Body}
-			case *ast.RangeStmt:
-				if l.undecided(pass, n.X) {
-					l.faults[loops]++
-				}
-				sure, unsure = []ast.Node{n.X}, []ast.Node{n.Body}
-			case *ast.CaseClause:
-				for _, e := range n.List {
-					if t := pass.TypesInfo.TypeOf(e); t != nil && types.Identical(t.Underlying(), types.Typ[types.Bool]) && l.undecided(pass, e) {
-						l.faults[conditional]++
-					}
-					sure = append(sure, e)
-				}
-				for _, stmt := range n.Body {
-					unsure = append(unsure, stmt)
-				}
-			case *ast.CommClause:
-				unsure = append(unsure, n.Comm)
-				for _, stmt := range n.Body {
-					unsure = append(unsure, stmt)
-				}
-			case *ast.FuncLit:
-				unsure = []ast.Node{n.Body}
-			default:
+			}
+			sure, unsure := parts(n)
+			if sure == nil && unsure == nil {
 				return true
 			}
+			l.asks(pass, n)
 			for _, part := range sure {
 				if part != nil {
 					walk(part, guarded)
@@ -84,16 +52,72 @@ func (l *look) guards(pass *analysis.Pass, file *ast.File) {
 	l.hidden(pass, file)
 }
 
+// parts are what is done whenever a statement or function literal is come to, and
+// what may not be; nothing of what has no such parts.
+func parts(n ast.Node) (sure, unsure []ast.Node) {
+	switch n := n.(type) {
+	case *ast.IfStmt:
+		return []ast.Node{n.Init, n.Cond}, []ast.Node{n.Body, n.Else}
+	case *ast.ForStmt:
+		return []ast.Node{n.Init, n.Cond}, []ast.Node{n.Post, n.Body}
+	case *ast.RangeStmt:
+		return []ast.Node{n.X}, []ast.Node{n.Body}
+	case *ast.CaseClause:
+		for _, e := range n.List {
+			sure = append(sure, e)
+		}
+		for _, stmt := range n.Body {
+			unsure = append(unsure, stmt)
+		}
+	case *ast.CommClause:
+		unsure = append(unsure, n.Comm)
+		for _, stmt := range n.Body {
+			unsure = append(unsure, stmt)
+		}
+	case *ast.FuncLit:
+		unsure = []ast.Node{n.Body}
+	}
+	return sure, unsure
+}
+
+// asks counts the conditions of a statement that nothing before it has decided.
+func (l *look) asks(pass *analysis.Pass, n ast.Node) {
+	switch n := n.(type) {
+	case *ast.IfStmt:
+		if undecided(pass, n.Cond) {
+			l.faults[conditional]++
+		}
+	case *ast.ForStmt:
+		if n.Cond == nil || undecided(pass, n.Cond) {
+			l.faults[loops]++
+		}
+	case *ast.RangeStmt:
+		if undecided(pass, n.X) {
+			l.faults[loops]++
+		}
+	case *ast.CaseClause:
+		for _, e := range n.List {
+			if t := pass.TypesInfo.TypeOf(e); t != nil && types.Identical(t.Underlying(), types.Typ[types.Bool]) && undecided(pass, e) {
+				l.faults[conditional]++
+			}
+		}
+	}
+}
+
 // hidden counts the errors that are declared where the function has one of the
 // same name around. What is assigned to one is not seen in the other.
 func (l *look) hidden(pass *analysis.Pass, file *ast.File) {
+	own := make(map[*types.Scope]bool) // of an if statement, which looks at it itself
 	ast.Inspect(file, func(n ast.Node) bool {
+		if stmt, ok := n.(*ast.IfStmt); ok {
+			own[pass.TypesInfo.Scopes[stmt]] = true
+		}
 		id, ok := n.(*ast.Ident)
 		if !ok {
 			return true
 		}
 		v, ok := pass.TypesInfo.Defs[id].(*types.Var)
-		if !ok || v.IsField() || v.Parent() == nil || v.Parent() == pass.Pkg.Scope() || !isError(v) {
+		if !ok || v.IsField() || v.Parent() == nil || v.Parent() == pass.Pkg.Scope() || own[v.Parent()] || !isError(v) {
 			return true
 		}
 		if _, other := v.Parent().Parent().LookupParent(v.Name(), v.Pos()); other != nil && other.Parent() != pass.Pkg.Scope() && isError(other) {
@@ -122,7 +146,7 @@ func called(call *ast.CallExpr) string {
 
 // undecided: a condition that asks neither what a call has returned, nor an error,
 // nor whether something of some type was there, nor what is nil, nor two UIDs.
-func (l *look) undecided(pass *analysis.Pass, e ast.Expr) bool {
+func undecided(pass *analysis.Pass, e ast.Expr) bool {
 	decided := false
 	ast.Inspect(e, func(n ast.Node) bool {
 		switch n := n.(type) {
