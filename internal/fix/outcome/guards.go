@@ -84,7 +84,7 @@ func parts(n ast.Node) (sure, unsure []ast.Node) {
 func (l *look) asks(pass *analysis.Pass, n ast.Node) {
 	switch n := n.(type) {
 	case *ast.IfStmt:
-		if undecided(pass, n.Cond) {
+		if undecided(pass, n.Cond) && !ofInit(n) {
 			l.faults[conditional]++
 		}
 	case *ast.ForStmt:
@@ -102,6 +102,29 @@ func (l *look) asks(pass *analysis.Pass, n ast.Node) {
 			}
 		}
 	}
+}
+
+// ofInit: an if statement asks what its own assignment has found out, of a type or by
+// a call, whatever the variable is called.
+func ofInit(n *ast.IfStmt) (found bool) {
+	assign, ok := n.Init.(*ast.AssignStmt)
+	if !ok || len(assign.Rhs) != 1 {
+		return false
+	}
+	switch ast.Unparen(assign.Rhs[0]).(type) {
+	case *ast.TypeAssertExpr, *ast.CallExpr, *ast.IndexExpr:
+	default:
+		return false
+	}
+	for _, e := range assign.Lhs {
+		id, ok := e.(*ast.Ident)
+		ast.Inspect(n.Cond, func(n ast.Node) bool {
+			asked, is := n.(*ast.Ident)
+			found = found || ok && is && asked.Name == id.Name
+			return !found
+		})
+	}
+	return found
 }
 
 // hidden counts the errors that are declared where the function has one of the

@@ -100,6 +100,7 @@ var programs = []struct {
 		"o, err := find(); c := *o.DeepCopy(); if err != nil { return err }; kept(o.n, c); return nil", "before its error"},
 	{"a registration on some ways", "", "t.informer.SetTransform(nil); work()", "if t.ready { t.informer.SetTransform(nil) }; work()", "under a condition"},
 	{"a new call on some ways", "", "work()", "if t.ready { t.factory.Start(ctx.Done()) }; work()", "under a condition"},
+	{"a condition of its own assignment", "", "work()", "if found := waitForIt(); found { work(); return }; work()", ""},
 	{"a case of a switch", "", "work()", "switch { case t.ready: t.factory.Start(ctx.Done()) }; work()", "under a condition"},
 	{"into the block beside it", "", "if t.ready { work() }; t.informer.SetTransform(nil)", "if t.ready { t.informer.SetTransform(nil); work() }", "on some ways only"},
 	{"into the other case", "", "if t.ready { work() } else { other() }; t.informer.SetTransform(nil)", "if t.ready { work() } else { t.informer.SetTransform(nil); other() }", "on some ways only"},
