@@ -52,6 +52,9 @@ type Claim struct {
 	Reader   *ssa.Function // Component: the exported method that reads
 	// Ways are the ways on which the wait says true without the handler.
 	Ways []Way
+	// Stuck says why whoever waits for the handler may wait for ever; "" if nothing is
+	// seen that it could wait for.
+	Stuck string
 	// nth is which registration of its function it is.
 	nth int
 	// More are other methods of the type that answer in the same way.
@@ -286,6 +289,11 @@ func (f *finder) holderOf(r *registration, holder, typ string, state map[string]
 	first.Register, first.Handler = r.pos, r.add.Pos()
 	first.Call, _ = r.call.(*ssa.Call)
 	first.More = claims[1:]
+	for _, c := range claims {
+		if first.Stuck == "" {
+			first.Stuck = f.stuck(r, c.WaitCall, c.Method)
+		}
+	}
 	return first
 }
 

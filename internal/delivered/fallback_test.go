@@ -78,8 +78,21 @@ func No3(ctx context.Context, c client) string {
 // A client that is asked only because of what was found in the state is a fallback;
 // one that is asked in any case, or because of something else, is none.
 func TestFallsBack(t *testing.T) {
+	f := built(t, fallbacks)
+	pkg := f.pkg
+	read := judge.Spot{Fn: program.Key(pkg.Func("read"))}
+	for name, want := range map[string]bool{"Yes1": true, "Yes2": true, "Yes3": true, "No1": false, "No2": false, "No3": false} {
+		if got := f.fallsBack(pkg.Func(name), read); got != want {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+}
+
+// built is the finder of a package of one file.
+func built(t *testing.T, source string) *finder {
+	t.Helper()
 	fset := token.NewFileSet()
-	file, err := parser.ParseFile(fset, "p.go", fallbacks, 0)
+	file, err := parser.ParseFile(fset, "p.go", source, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,11 +106,5 @@ func TestFallsBack(t *testing.T) {
 			fns = append(fns, fn)
 		}
 	}
-	f := newFinder(nil, pkg, fns)
-	read := judge.Spot{Fn: program.Key(pkg.Func("read"))}
-	for name, want := range map[string]bool{"Yes1": true, "Yes2": true, "Yes3": true, "No1": false, "No2": false, "No3": false} {
-		if got := f.fallsBack(pkg.Func(name), read); got != want {
-			t.Errorf("%s: %v", name, got)
-		}
-	}
+	return newFinder(nil, pkg, fns)
 }

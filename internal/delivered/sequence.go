@@ -51,7 +51,7 @@ func (f *finder) sequence(r *registration, kept map[string]bool) *Claim {
 		}
 		c.Call, _ = r.call.(*ssa.Call)
 		asked, _ := c.Ways[0].early()
-		c.Other = asked.other
+		c.Other, c.Stuck = asked.other, f.stuck(r, c.WaitCall, fn)
 		return c
 	}
 	return nil

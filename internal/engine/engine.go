@@ -306,7 +306,7 @@ func (p *Package) Told() []story.Story {
 }
 
 func all(g *life.Graph) []story.Story {
-	return slices.Concat(story.All(g), story.Waits(g), story.Handlers(g))
+	return slices.Concat(story.All(g), story.Waits(g), story.Handlers(g), story.Heard(g))
 }
 
 // Edited returns a package with a fix in it, of which both verdicts and stories are

@@ -47,6 +47,9 @@ func (p *Place) KeepNew(name string) []analysis.TextEdit {
 	case ifs != nil:
 		return hoist(st, ifs, name+", "+err.Name+" := ")
 	case st.Tok == token.ASSIGN:
+		if scope := p.pass.Pkg.Scope().Innermost(st.Pos()); scope == nil || scope.Lookup(err.Name) == nil {
+			return nil // a new error would hide the one of an outer block
+		}
 		return []analysis.TextEdit{Replace(st.Lhs[0], name), Insert(st.TokPos, ":")}
 	}
 	return []analysis.TextEdit{Replace(st.Lhs[0], name)}

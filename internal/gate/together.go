@@ -139,7 +139,7 @@ func (g Gate) apply(fixes []analysis.SuggestedFix, cases []Case, calls bool) str
 	if g.Needs != nil {
 		// What is found wrong without the rest is looked at again with it.
 		pass, err := try.Partly(g.Pass, g.Needs, fixes...)
-		if err == nil && g.spoilt(pass, calls) == "" && holds(&Edited{Pass: pass, Partly: true, Cases: cases}) == "" {
+		if err == nil && g.wrong(&Edited{Pass: pass, Partly: true, Cases: cases}, calls) == "" {
 			return ""
 		}
 	}
@@ -150,18 +150,19 @@ func (g Gate) apply(fixes []analysis.SuggestedFix, cases []Case, calls bool) str
 	case err != nil:
 		return err.Error()
 	}
-	if why := g.spoilt(pass, calls); why != "" {
-		return why
-	}
-	return holds(&Edited{Pass: pass, Cases: cases})
+	return g.wrong(&Edited{Pass: pass, Cases: cases}, calls)
 }
 
-// spoilt says what fixes do wrong that no case is about.
-func (g Gate) spoilt(pass *analysis.Pass, calls bool) string {
-	if why := try.Loses(g.Pass, pass); why != "" {
+// wrong says what is wrong with an edited package: of the cases first, for they know
+// best, and then what no case is about.
+func (g Gate) wrong(e *Edited, calls bool) string {
+	if why := try.Loses(g.Pass, e.Pass); why != "" {
 		return why
 	}
-	return outcome.Worse(g.Pass, pass, calls)
+	if why := holds(e); why != "" {
+		return why
+	}
+	return outcome.Worse(g.Pass, e.Pass, calls)
 }
 
 func holds(e *Edited) string {

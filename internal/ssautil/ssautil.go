@@ -3,6 +3,7 @@
 package ssautil
 
 import (
+	"go/ast"
 	"go/token"
 	"go/types"
 	"maps"
@@ -110,6 +111,41 @@ func Pos(instr ssa.Instruction) token.Pos {
 		}
 	}
 	return instr.Parent().Pos()
+}
+
+// Inverted reports whether the source has a "!" before what a branch asks.
+func Inverted(branch *ssa.If) (found bool) {
+	at, syntax := Pos(branch), branch.Parent().Syntax()
+	if syntax == nil {
+		return false
+	}
+	ast.Inspect(syntax, func(n ast.Node) bool {
+		if not, ok := n.(*ast.UnaryExpr); ok && not.Op == token.NOT && not.X.Pos() <= at && at < not.X.End() {
+			found = ast.Unparen(not.X).Pos() <= at && asked(not.X, at)
+		}
+		return true
+	})
+	return found
+}
+
+// asked reports whether what stands at a place is all that an expression asks, and
+// not a part of it.
+func asked(e ast.Expr, at token.Pos) bool {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		return e.Pos() == at
+	case *ast.SelectorExpr:
+		return e.Pos() == at || e.Sel.Pos() == at
+	case *ast.CallExpr:
+		return e.Lparen == at || e.Pos() == at
+	case *ast.BinaryExpr:
+		return e.OpPos == at
+	case *ast.IndexExpr:
+		return e.Lbrack == at || e.Pos() == at
+	case *ast.StarExpr:
+		return e.Star == at
+	}
+	return false
 }
 
 // Captured returns what the closures of a function give one of its free

@@ -57,7 +57,7 @@ func All(g *life.Graph) []Story {
 				out = append(out, t.story(l, key, false))
 			}
 		}
-		out = append(out, t.setupStories(l)...)
+		out = append(out, t.setupStories(l, false)...)
 		if len(keys) == 0 {
 			keys = []string{""}
 		}
@@ -66,6 +66,17 @@ func All(g *life.Graph) []Story {
 				out = append(out, t.story(l, key, true))
 			}
 		}
+	}
+	return out
+}
+
+// Heard are the stories of the settings whose error the program looks at. Nobody
+// reports one that comes too late, and no fix may make it so.
+func Heard(g *life.Graph) []Story {
+	var out []Story
+	for _, obj := range g.Order {
+		t := teller{g: g.As(obj)}
+		out = append(out, t.setupStories(t.g.Lives[obj], true)...)
 	}
 	return out
 }
@@ -218,12 +229,13 @@ func (t *teller) setupStory(l *life.Life, n *compose.Node) Story {
 	return s
 }
 
-// setupStories are the stories of the settings of a life that can be lost.
-func (t *teller) setupStories(l *life.Life) []Story {
+// setupStories are the stories of the settings of a life that can be refused, and of
+// which the program hears that, or does not.
+func (t *teller) setupStories(l *life.Life, heard bool) []Story {
 	var out []Story
 	for _, n := range l.Setups {
-		if n.Ins.Callee != ir.DroppedError || slices.ContainsFunc(l.Setups, func(o *compose.Node) bool { return life.Repeats(n, o) }) {
-			continue // the program hears of it, or it may only repeat another one
+		if heard == (n.Ins.Callee == ir.DroppedError) || slices.ContainsFunc(l.Setups, func(o *compose.Node) bool { return life.Repeats(n, o) }) {
+			continue // it may only repeat another one
 		}
 		if s := t.setupStory(l, n); len(s.Moments) > 0 {
 			out = append(out, s)

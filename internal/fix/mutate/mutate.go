@@ -37,6 +37,7 @@ const (
 	Call     Kind = "go or defer"
 	Return   Kind = "return"
 	Halved   Kind = "on half of the ways"
+	Inside   Kind = "in a block beside it"
 )
 
 // A Mutant is a wrong fix of what its original is for.

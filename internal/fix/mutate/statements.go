@@ -72,6 +72,7 @@ func (m *maker) statements(s *source) {
 			m.calls(s, stmt)
 			m.returns(s, b, i)
 			m.halves(s, b, i)
+			m.inside(s, b, i)
 		}
 	}
 }
@@ -229,6 +230,38 @@ func (m *maker) halves(s *source, b block, i int) {
 		eachBlock(stmt, func(n *ast.BlockStmt) {
 			at := s.offset(n.Lbrace) + 1
 			m.add(Halved, s, append(s.put(at, at, "\n"+cond+leave+"\n}\n"), decl...), "%s on a condition, first in %s", leave, short(s.textOf(n)))
+		})
+	}
+}
+
+// inside puts a statement first into the blocks that stand beside it: into a branch,
+// a loop or a closure.
+func (m *maker) inside(s *source, b block, i int) {
+	stmt := b.list[i]
+	if isReturn(stmt) {
+		return
+	}
+	from, to, text := s.offset(stmt.Pos()), s.offset(stmt.End()), s.textOf(stmt)
+	for _, k := range []int{i - 1, i + 1} {
+		if k < 0 || k >= len(b.list) {
+			continue
+		}
+		ast.Inspect(b.list[k], func(n ast.Node) bool {
+			body, ok := n.(*ast.BlockStmt)
+			if !ok || len(body.List) == 0 {
+				return true
+			}
+			at, moved := s.offset(body.Lbrace)+1, ""
+			switch {
+			case at <= from:
+				moved = string(s.text[:at]) + "\n" + text + string(s.text[at:from]) + string(s.text[to:])
+			case at >= to:
+				moved = string(s.text[:from]) + string(s.text[to:at]) + "\n" + text + string(s.text[at:])
+			default:
+				return false // no statement of its own in the text
+			}
+			m.add(Inside, s, []byte(moved), "%s in %s", short(text), short(s.textOf(body)))
+			return false
 		})
 	}
 }

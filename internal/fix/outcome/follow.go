@@ -39,6 +39,7 @@ func truthOf(is bool) truth {
 // A verdict is what follows after a site.
 type verdict struct {
 	goesOn, givesUp, cut bool
+	uses                 int // of what a call has not given
 }
 
 // follow walks from a site to all that may come after it, in three worlds: it
@@ -46,12 +47,13 @@ type verdict struct {
 func (f *function) follow(s *site) (v verdict) {
 	reached := make(map[truth]*walk)
 	for _, world := range []truth{yes, no, unknown} {
-		w := &walk{function: f, site: s, world: world, seen: make(map[string]bool), effects: make(map[ssa.Instruction]bool)}
+		w := &walk{function: f, site: s, world: world, seen: make(map[string]bool), effects: make(map[ssa.Instruction]bool), uses: make(map[ssa.Instruction]bool)}
 		w.from(s.call.Block(), slices.Index(s.call.Block().Instrs, ssa.Instruction(s.call))+1, state{})
 		v.cut = v.cut || w.cut
 		reached[world] = w
 	}
 	good, bad := reached[yes], reached[no]
+	v.uses = len(bad.uses)
 	for e := range bad.effects {
 		v.goesOn = v.goesOn || good.effects[e]
 	}
@@ -71,7 +73,8 @@ type walk struct {
 	world    truth
 	seen     map[string]bool
 	effects  map[ssa.Instruction]bool
-	wellDone int // returns that say that all is well
+	uses     map[ssa.Instruction]bool // of another result of the site
+	wellDone int                      // returns that say that all is well
 	cut      bool
 }
 
@@ -134,6 +137,9 @@ func (w *walk) from(b *ssa.BasicBlock, i int, s state) {
 			w.effects[instr] = true
 			return // once more
 		}
+		if w.needs(instr) {
+			w.uses[instr] = true
+		}
 		if w.effect(instr) {
 			w.effects[instr] = true
 		}
@@ -162,6 +168,24 @@ func (w *walk) from(b *ssa.BasicBlock, i int, s state) {
 			w.from(next, 0, after)
 		}
 	}
+}
+
+// needs: something is done with another result of the site than to keep it, return
+// it or compare it. After a failure that is nil.
+func (w *walk) needs(instr ssa.Instruction) bool {
+	if !w.site.errors {
+		return false
+	}
+	switch instr.(type) {
+	case *ssa.Store, *ssa.Return, *ssa.BinOp, *ssa.Phi, *ssa.DebugRef, *ssa.MakeInterface, *ssa.Extract:
+		return false
+	}
+	for _, op := range instr.Operands(nil) {
+		if ex, ok := (*op).(*ssa.Extract); ok && ex.Tuple == ssa.Value(w.site.call) && ex != w.site.value {
+			return true
+		}
+	}
+	return false
 }
 
 func (w *walk) key(from, to *ssa.BasicBlock, s state) string {

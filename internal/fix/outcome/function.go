@@ -66,7 +66,10 @@ func (f *function) look(l *look) {
 			l.indifferent++
 		}
 		l.faults[unproved] += f.unproved(s)
+		l.faults[failed] += v.uses
 	}
+	gone, pairs := f.before()
+	l.gone, l.pairs = l.gone+gone, l.pairs+pairs
 	l.faults[locked] += f.locked()
 	l.faults[cancels] += f.cancels()
 }

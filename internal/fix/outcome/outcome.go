@@ -40,6 +40,12 @@ func Worse(before, after *analysis.Pass, calls bool) string {
 		if why := begun(a, b, calls); why != "" {
 			return why
 		}
+		if b.gone == a.gone && b.pairs < a.pairs {
+			return "with it, something is waited for before the goroutine that does it has begun"
+		}
+		if why := onSomeWays(a, b); why != "" {
+			return why
+		}
 		for what, n := range b.left {
 			if n > a.left[what] && b.stays[what] < a.stays[what] {
 				return "with it, a block is left at its end that went on to what comes after it"
@@ -65,18 +71,24 @@ func GoOn(before, after *analysis.Pass) (was, is int) {
 type fault string
 
 const (
-	goesOn   fault = "a function goes on after a wait that was stopped, or a call that has failed"
-	givesUp  fault = "a function does not go on after a wait or a call that has succeeded"
-	beside   fault = "nothing waits for a wait: it is made in a goroutine, or when the function returns"
-	locked   fault = "it waits with a lock held, which may be what is waited for"
-	cancels  fault = "a goroutine cancels before the informer has run in it"
+	goesOn  fault = "a function goes on after a wait that was stopped, or a call that has failed"
+	givesUp fault = "a function does not go on after a wait or a call that has succeeded"
+	beside  fault = "nothing waits for a wait: it is made in a goroutine, or when the function returns"
+	locked  fault = "it waits with a lock held, which may be what is waited for"
+	cancels fault = "a goroutine cancels before the informer has run in it"
+	// What the edit is for may not depend on something else.
+	conditional fault = "something is done under a condition that nothing before it decides"
+
 	idle     fault = "something is asked, and nothing is done about the answer"
 	asksNil  fault = "something is asked of nil"
 	unproved fault = "a result is used before its error is looked at"
+	loops    fault = "something is done in a loop that was not"
+	failed   fault = "a result is used after its call has failed"
+	hides    fault = "a new error hides the one that what comes after it looks at"
 	tooLarge fault = "a function has too many ways to be followed"
 )
 
-var kinds = []fault{unproved, goesOn, givesUp, beside, locked, cancels, idle, asksNil, tooLarge}
+var kinds = []fault{unproved, goesOn, givesUp, beside, locked, cancels, idle, asksNil, conditional, loops, failed, hides, tooLarge}
 
 // A look is what is seen in one file.
 type look struct {
@@ -85,12 +97,16 @@ type look struct {
 	begun       map[string]int // go and defer statements
 	called      map[string]int // and other calls
 	runs        map[string]bool
+	gone, pairs int            // see before
+	always      map[string]int // calls by their names: those made in any case
+	ever        map[string]int // and all of them
 	left, stays map[string]int // statements of blocks that end with a jump, and of others
 }
 
 func lookAt(pass *analysis.Pass, file *ast.File) *look {
 	l := &look{faults: make(map[fault]int)}
 	l.syntax(pass, file)
+	l.guards(pass, file)
 	for _, fn := range functions(pass, file) {
 		f := newFunction(fn)
 		f.look(l)

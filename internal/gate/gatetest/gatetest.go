@@ -94,7 +94,7 @@ func (r *Run) Mutants(choose Choose) []Fix {
 			limit <- struct{}{}
 			defer func() { <-limit }()
 			for _, o := range group {
-				o.Err = o.make()
+				o.mutants, o.Err = mutate.Of(o.gate.Pass, o.right)
 			}
 		})
 	}
@@ -170,18 +170,6 @@ func (r *Run) observe(pass *analysis.Pass, g gate.Gate, claims []gate.Claim, out
 			r.offered = append(r.offered, &offer{Fix: f, gate: g, claim: claims[i], right: o.Fixes[0]})
 		}
 	}
-}
-
-// onEachWay are the checks whose fixes are tried with half of their ways left out. Of
-// the others that is not tried yet.
-var onEachWay = []string{"tombstone", "uidcheck"}
-
-func (o *offer) make() (err error) {
-	o.mutants, err = mutate.Of(o.gate.Pass, o.right)
-	if !slices.Contains(onEachWay, o.Check) {
-		o.mutants = slices.DeleteFunc(o.mutants, func(m mutate.Mutant) bool { return m.Kind == mutate.Halved })
-	}
-	return err
 }
 
 // accepts hands a fix to the gate, as the only one of the claim alone.

@@ -106,6 +106,9 @@ type Cond struct {
 	Pos   token.Pos
 	About About
 	Loop  bool // it says whether a loop goes on
+	// Inverted is set if the source asks the opposite: go/ssa has no "!" before what
+	// a branch asks.
+	Inverted bool
 	// Of is what is asked, if it is something about one field, such as
 	// "DeletionTimestamp zero"; with Not, the condition is true if it is not so.
 	// If the contents of both objects are compared it is the field.

@@ -157,12 +157,13 @@ func (t *Trail) decide(fr *Frame, last *ssa.If, cond value.Value, yes, no *state
 	comment := last.Block().Comment
 	c := Cond{Pos: ssautil.Pos(last), Loop: strings.HasPrefix(comment, "range") || comment == "for.loop"}
 	c.Kept, c.Not = effect.Kept(last.Cond)
+	c.Inverted = ssautil.Inverted(last)
 	flip := false
 	switch {
 	case cond.Kind == value.Compare && cond.Part == clientgo.PartUID:
 		c.About = AboutUID
 	case cond.Kind == value.Compare && cond.From == Both:
-		c.About, flip = AboutEqual, cond.Neg
+		c.About, flip, c.Inverted = AboutEqual, cond.Neg, false
 	case cond.Part == clientgo.PartName:
 		c.About = AboutName
 	case cond.From == New:

@@ -25,6 +25,9 @@ func (c Case) Witness() (*report.Witness, string) { return Witness(c.Fset, c.Cla
 // be found again, and no way of its wait may say true before the handler has
 // seen what exists.
 func (c Case) Holds(e *gate.Edited) string {
+	if c.Claim.Stuck != "" {
+		return "with it, " + c.Claim.Stuck
+	}
 	again, err := gate.Again(e, func(pass *analysis.Pass) (*delivered.Package, error) {
 		result, err := try.Run(pass, delivered.Analyzer)
 		found, _ := result.(*delivered.Package)

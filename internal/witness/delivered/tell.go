@@ -42,7 +42,7 @@ func tell(fset *token.FileSet, c *delivered.Claim, w delivered.Way, o *outcome) 
 	for i, e := range o.trace.Events {
 		switch thread := o.trace.Threads[e.Thread]; {
 		case strings.HasPrefix(e.Text, "add handler"):
-			say("main", "registers the handler", c.Register)
+			say("the program", "registers the handler", c.Register)
 		case strings.HasPrefix(e.Text, "informer run"):
 			say("the informer", "runs", token.NoPos)
 		case strings.HasPrefix(e.Text, "LIST "), strings.HasPrefix(e.Text, "WATCH with list"):

@@ -197,7 +197,7 @@ func (d *deletion) rejected() bool {
 			if lost := work(behind); len(lost) > 0 {
 				d.lost(lost[0], fault{
 					role: filterName, way: shortest(with),
-					last: step{thread: filterName, text: "rejects the tombstone, and the Delete handler is not called: not done is " + lost[0].Name, pos: lost[0].Pos, lost: true},
+					last: step{thread: atRest, text: filterName + " has rejected the tombstone, and the Delete handler was not called; not done is " + lost[0].Name, pos: lost[0].Pos, lost: true},
 				})
 				break
 			}
@@ -247,7 +247,7 @@ func (d *deletion) losses() {
 			}
 			d.lost(*lost, fault{
 				role: deleteName, way: w,
-				last: step{thread: deleteName, text: "returns; not done is " + lost.Name, pos: lost.Pos, lost: true},
+				last: step{thread: atRest, text: deleteName + " has returned; not done is " + lost.Name, pos: lost.Pos, lost: true},
 			})
 		}
 	}

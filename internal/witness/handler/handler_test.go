@@ -289,11 +289,11 @@ the reflector: lists again: the object is gone, and its deletion was not seen
 the informer: calls Delete with a DeletedFinalStateUnknown that holds the object
 the Delete handler: calls Set [main.go:20]
 the Delete handler: does not expect a DeletedFinalStateUnknown here: this fails [main.go:21]
-the Delete handler: returns; not done is Remove (main.go:22) [main.go:22]
+at rest: the Delete handler has returned; not done is Remove (main.go:22) [main.go:22]
 `},
 		{"uidcheck/early", "uidcheck", "32 of 7680", `the reflector: lists the object
 the informer: calls Add with the object
-the Add handler: this condition is false [main.go:29]
+the Add handler: this condition is true [main.go:29]
 the Add handler: changes early.index.byUID, by the UID [main.go:37]
 the API server: the object is deleted
 the API server: an object of the same name is created, with another UID
@@ -302,7 +302,7 @@ the API server: the event log is compacted
 the reflector: lists again: the object has another UID, and neither deletion nor creation were seen
 the informer: calls Update with the old and the new object: two UIDs
 the Update handler: this condition is true [main.go:67]
-the Update handler: returns; for the UID that is gone, not done is Delete's early.index.byUID (main.go:51) [main.go:51]
+at rest: the Update handler has returned; for the UID that is gone, not done is Delete's early.index.byUID (main.go:51) [main.go:51]
 `},
 	} {
 		findings := program(t, test.program).findings[test.check]

@@ -140,7 +140,7 @@ func (r *recreation) leftBehind(k *keeping, put *interp.Way) {
 			continue
 		}
 		i := r.report("for each UID that is gone Delete's work was done", w, updateName,
-			step{thread: "at rest", text: where(e) + " still has the entry of the UID that is gone, which Delete would have taken away", pos: e.Pos, lost: true}, put)
+			step{thread: atRest, text: where(e) + " still has the entry of the UID that is gone, which Delete would have taken away", pos: e.Pos, lost: true}, put)
 		r.faults[i].wish = wish
 		switch pos := compared(w); {
 		case pos.IsValid():
@@ -180,7 +180,7 @@ func (r *recreation) unkept(k *keeping, put *interp.Way) {
 			continue
 		}
 		i := r.report("for each UID that exists Add's work was done, or its key was queued after its creation", w, updateName,
-			step{thread: "at rest", text: where(e) + " has no entry of the UID that exists, which Add would have put there", pos: e.Pos, lost: true}, put)
+			step{thread: atRest, text: where(e) + " has no entry of the UID that exists, which Add would have put there", pos: e.Pos, lost: true}, put)
 		r.faults[i].wish = wish
 		r.found(i, judge.UIDsMishandled, compared(w), false, e)
 		return
@@ -205,7 +205,7 @@ func (r *recreation) wrongKey(k *keeping, put *interp.Way) {
 	e, _ := touching(*free, k.place, true)
 	p, _ := touching(*put, k.place, false)
 	i := r.report("for each UID that is gone Delete's work was done", *free, deleteName,
-		step{thread: "at rest", text: where(e) + " still has the entry of the object that is gone, under the key with which it was put there", pos: p.Pos, lost: true}, put)
+		step{thread: atRest, text: where(e) + " still has the entry of the object that is gone, under the key with which it was put there", pos: p.Pos, lost: true}, put)
 	r.faults[i].verb, r.faults[i].wish = remove, wish
 	r.found(i, judge.WrongKey, e.Pos, false, p)
 }
@@ -234,7 +234,7 @@ func (r *recreation) idle() []int {
 				continue
 			}
 			i := r.report("for each UID that exists Add's work was done, or its key was queued after its creation", *at, updateName,
-				step{thread: updateName, text: "returns; for the UID that exists, not done is Add's " + e.Name, pos: e.Pos, lost: true}, nil)
+				step{thread: atRest, text: updateName + " has returned; for the UID that exists, not done is Add's " + e.Name, pos: e.Pos, lost: true}, nil)
 			r.found(i, judge.UIDsMishandled, compared(*at), false, e)
 			return []int{i}
 		}

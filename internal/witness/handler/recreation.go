@@ -196,7 +196,7 @@ func (r *recreation) left() (out []int) {
 	}
 	lost := func(w interp.Way, e interp.Event) {
 		i := r.report(property, w, updateName,
-			step{thread: updateName, text: "returns; for the UID that is gone, not done is " + r.whose(e) + e.Name, pos: e.Pos, lost: true}, doing(r.add.All, e.Key))
+			step{thread: atRest, text: updateName + " has returned; for the UID that is gone, not done is " + r.whose(e) + e.Name, pos: e.Pos, lost: true}, doing(r.add.All, e.Key))
 		r.stored(i, e)
 		out = append(out, i)
 	}
@@ -503,7 +503,7 @@ func (r *recreation) missed() (out []int) {
 		if g := r.pr.Group; g.NoUpdate && !r.pr.Predicate() && (r.assume.NoUpdate || g.Add != nil && r.assume.WrittenOnce[g.Add.Fn.String()]) {
 			for _, e := range r.adds {
 				if !e.Queue {
-					i := r.report(property, interp.Way{}, "nobody", step{thread: "at rest", text: "for the UID that exists, not done is Add's " + e.Name, pos: e.Pos, lost: true}, doing(r.add.All, e.Key))
+					i := r.report(property, interp.Way{}, "nobody", step{thread: atRest, text: "for the UID that exists, not done is Add's " + e.Name, pos: e.Pos, lost: true}, doing(r.add.All, e.Key))
 					return append(out, i)
 				}
 			}
@@ -537,7 +537,7 @@ func (r *recreation) missed() (out []int) {
 		}
 		seen[e.Key] = true
 		if w, ok := r.dropped(r.same.All, r.doneFor(e), func(w interp.Way) bool { return r.wants(e, w) }); ok {
-			report(w, step{thread: updateName, text: "returns; for the UID that exists, not done is " + e.Name, pos: e.Pos, lost: true})
+			report(w, step{thread: atRest, text: updateName + " has returned; for the UID that exists, not done is " + e.Name, pos: e.Pos, lost: true})
 		}
 	}
 	// What Add keeps under the UID, of an Update that never looks at the old
@@ -549,7 +549,7 @@ func (r *recreation) missed() (out []int) {
 		if e.UID == 0 || e.Kept != "" || r.again(e) || len(r.updates) == 0 || slices.ContainsFunc(r.updates, func(u interp.Event) bool { return u.Queue || u.Whole&interp.New != 0 }) || len(r.after.Chances(e)) > 0 {
 			continue
 		}
-		report(shortest(r.same.All), step{thread: updateName, text: "returns; for the UID that exists, not done is Add's " + e.Name, pos: e.Pos, lost: true})
+		report(shortest(r.same.All), step{thread: atRest, text: updateName + " has returned; for the UID that exists, not done is Add's " + e.Name, pos: e.Pos, lost: true})
 		break
 	}
 	return out

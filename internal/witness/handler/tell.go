@@ -17,6 +17,9 @@ type step struct {
 	lost         bool // pos is what was not reached
 }
 
+// atRest tells of what was not done: it stands on a line that nobody has come to.
+const atRest = "at rest"
+
 // A teller puts an execution into words.
 type teller struct {
 	*Verdict
@@ -112,7 +115,7 @@ func (t *teller) way(role string, way interp.Way) {
 	chosen := func(before int) {
 		for len(choices) > 0 && choices[0].After <= before {
 			c := t.prog.Conds[choices[0].Cond]
-			if text := words.Choice(c.About, choices[0].Yes); text != "" && !c.Loop {
+			if text := words.Choice(c.About, choices[0].Yes != c.Inverted); text != "" && !c.Loop {
 				t.say(role, text, c.Pos)
 			}
 			choices = choices[1:]

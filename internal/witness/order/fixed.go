@@ -57,10 +57,12 @@ func momentsOf(stories []story.Story) map[story.Act]int {
 
 // A tally sums up what became of all ways of some stories.
 type tally struct {
-	why     string          // what is wrong with a way, or why that is not known
-	wrong   string          // what is wrong with it in a run
-	reached int             // ways that lead to their moment
-	past    int             // ways that end before it, though no wait has failed
+	why     string // what is wrong with a way, or why that is not known
+	wrong   string // what is wrong with it in a run
+	reached int    // ways that lead to their moment
+	past    int    // ways that end before it, though no wait has failed
+	bad     int    // execution classes that go wrong, of those that lead there
+	classes int
 	known   map[string]bool // threads
 	stuck   map[string]bool // threads that in some execution never end
 }
@@ -139,6 +141,7 @@ func (t *tally) run(p *program, leads bool) (runs int) {
 	}
 	if leads {
 		t.reached++
+		t.bad, t.classes = t.bad+res.Violating, t.classes+res.Traces
 		if res.Violating > 0 {
 			t.goesWrong("it goes wrong in %d of %d execution classes: %s", res.Violating, res.Traces, res.Violations[0].Msg)
 		}
@@ -209,6 +212,10 @@ func spoilt(before, after []story.Story) string {
 		was := tryAll(old[id])
 		if is.wrong != "" && was.why == "" && len(old[id]) > 0 {
 			return "with it, " + is.wrong
+		}
+		// What was wrong now and then may not become wrong more often.
+		if is.wrong != "" && was.wrong != "" && is.bad*was.classes > was.bad*is.classes {
+			return "with it, more often than before, " + is.wrong
 		}
 		for key := range is.stuck {
 			// What a new goroutine does is for it alone: it may well run the

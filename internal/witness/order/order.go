@@ -182,6 +182,7 @@ func tryMoment(s story.Story, m story.Moment) (w *report.Witness, passes, reache
 		return nil, false, true, ""
 	}
 	w = worst.lines.Run(t)
+	worst.tell(w)
 	w.Classes, w.Violating, w.Bound = classes, violating, worst.bound()
 	return w, worst.passes(), true, ""
 }

@@ -40,22 +40,7 @@ func TestTrySetup(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			for _, method := range []string{clientgo.SetTransform, clientgo.SetWatchErrorHandler, clientgo.SetWatchErrorHandlerWithContext, clientgo.AddIndexers} {
-				m := story.Moment{Act: story.ActSetup, Site: compose.Site{Call: method}}
-				for i, line := range tt.threads {
-					th := story.Thread{ID: i}
-					for words := range strings.SplitSeq(line, "|") {
-						w := way(t, strings.ReplaceAll(words, "set!", "use!"))
-						for k := range w {
-							if w[k].Target {
-								w[k].Act = story.ActSetup
-								w[k].Site.Call = method
-							}
-						}
-						th.Ways = append(th.Ways, w)
-					}
-					m.Threads = append(m.Threads, th)
-				}
-				v := order.Try(story.Story{Kind: "Pod", Single: tt.single, Moments: []story.Moment{m}})
+				v := order.Try(setting(t, method, tt.single, tt.threads...))
 				if got := v.Witness != nil; got != tt.want || !v.Reached || v.Cut {
 					t.Errorf("%s: got %v, want a witness: %v", method, v, tt.want)
 					continue
@@ -75,5 +60,48 @@ func TestTrySetup(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// setting is a story of a setting.
+func setting(t *testing.T, method string, single bool, threads ...string) story.Story {
+	t.Helper()
+	m := story.Moment{Act: story.ActSetup, Site: compose.Site{Call: method}}
+	for i, line := range threads {
+		th := story.Thread{ID: i}
+		for words := range strings.SplitSeq(line, "|") {
+			w := way(t, strings.ReplaceAll(words, "set!", "use!"))
+			for k := range w {
+				if w[k].Target {
+					w[k].Act = story.ActSetup
+					w[k].Site.Call = method
+				}
+			}
+			th.Ways = append(th.Ways, w)
+		}
+		m.Threads = append(m.Threads, th)
+	}
+	return story.Story{ID: "setting", Kind: "Pod", Single: single, Moments: []story.Moment{m}}
+}
+
+// A fix may not put a setting after the start, whether or not the program looks at
+// its error, nor make it come too late in more runs than before.
+func TestSpoiltSetting(t *testing.T) {
+	for _, tt := range []struct {
+		name          string
+		before, after []string
+		want          string
+	}{
+		{"started before it", []string{"register set! start"}, []string{"register start set!"}, "returns the error"},
+		{"started at all", []string{"register set!"}, []string{"register start set!"}, "returns the error"},
+		{"started without go", []string{"register go1 set! wait", "start"}, []string{"register start set! wait"}, "more often than before"},
+		{"as late as before", []string{"register start set!"}, []string{"register start set! start"}, ""},
+		{"in time", []string{"register start set!"}, []string{"register set! start"}, ""},
+	} {
+		was := []story.Story{setting(t, clientgo.SetTransform, false, tt.before...)}
+		is := []story.Story{setting(t, clientgo.SetTransform, false, tt.after...)}
+		if why := order.Spoilt(was, is); (why != "") != (tt.want != "") || !strings.Contains(why, tt.want) {
+			t.Errorf("%s: %q, want %q", tt.name, why, tt.want)
+		}
 	}
 }

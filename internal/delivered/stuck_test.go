@@ -1,0 +1,105 @@
+package delivered
+
+import (
+	"testing"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+const blocking = `package p
+
+import "sync"
+
+type index struct {
+	mu    sync.Mutex
+	names map[string]bool
+	ready chan bool
+}
+
+func plain(i *index, name string) { i.names[name] = true }
+
+func locks(i *index, name string) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	i.names[name] = true
+}
+
+func receives(i *index, name string) { <-i.ready; i.names[name] = true }
+
+func sends(i *index, name string) { plain(i, name); tell(i) }
+
+func tell(i *index) { i.ready <- true }
+
+func offers(i *index, name string) {
+	select {
+	case i.ready <- true:
+	default:
+	}
+}
+
+func begins(i *index, name string) { go tell(i) }
+
+func wait() bool { return true }
+
+func Free(i *index) bool { return wait() }
+
+func Before(i *index) bool {
+	i.mu.Lock()
+	i.names = nil
+	i.mu.Unlock()
+	return wait()
+}
+
+func Held(i *index) bool {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	return wait()
+}
+
+func Perhaps(i *index, yes bool) bool {
+	if yes {
+		i.mu.Lock()
+		defer i.mu.Unlock()
+	}
+	return wait()
+}
+
+func inner(i *index) bool { return wait() }
+
+func Around(i *index) bool {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	return inner(i)
+}
+`
+
+// Whoever waits for a handler waits for what the handler waits for.
+func TestStuck(t *testing.T) {
+	f := built(t, blocking)
+	for _, test := range []struct {
+		handler, wait string
+		want          bool
+	}{
+		{"plain", "Held", false},
+		{"locks", "Free", false},
+		{"locks", "Before", false},
+		{"locks", "Held", true},
+		{"locks", "Perhaps", true},
+		{"locks", "inner", true}, // Around has the lock
+		{"receives", "Free", true},
+		{"sends", "Free", true},
+		{"offers", "Free", false},
+		{"begins", "Free", false},
+	} {
+		method := f.pkg.Func(test.wait)
+		var wait ssa.CallInstruction
+		for _, call := range f.calls[f.pkg.Func("wait")] {
+			if call.Parent() == method {
+				wait = call
+			}
+		}
+		if why := f.stuck(&registration{add: f.pkg.Func(test.handler)}, wait, method); wait == nil || (why != "") != test.want {
+			t.Errorf("%s, waited for in %s: %q, want something: %v", test.handler, test.wait, why, test.want)
+		}
+	}
+}
