@@ -156,6 +156,8 @@ func happening(e interp.Event) string {
 		return "hands it to something unknown"
 	case interp.Kept:
 		return "compares the UID with one that it has kept"
+	case interp.Found:
+		return "looks for the new object's UID among those that are kept"
 	case interp.Compared:
 		if e.Equal {
 			return "compares the " + e.Part + "s: they are equal"
