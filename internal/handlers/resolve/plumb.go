@@ -45,6 +45,9 @@ func (r *resolver) plumbed(key any, g *registered.Group) {
 	if ok, open := r.registered(key); !ok || open {
 		return
 	}
+	if made, is := key.(ssa.Value); !is || !r.straight(made) {
+		return
+	}
 	r.plain[g] = true
 	// What Delete's function gets for a tombstone is another question, which
 	// forwards answers: if it gets none, none comes to it.
@@ -153,7 +156,13 @@ func (r *resolver) passedOn(base any) bool {
 	if !ok || !clientgo.IsHandlerStruct(call.Type()) && !clientgo.IsHandlerInterface(call.Type()) {
 		return true // it registers the handler itself
 	}
-	f := follower{r: r, seen: make(map[ssa.Value]bool)}
-	f.value(call)
+	return r.straight(call)
+}
+
+// straight reports whether a handler goes to informers, or to who asked for it, and is
+// put nowhere on the way.
+func (r *resolver) straight(handler ssa.Value) bool {
+	f := follower{r: r, seen: make(map[ssa.Value]bool), strict: true}
+	f.value(handler)
 	return f.ok && !f.open
 }

@@ -147,6 +147,13 @@ func TestPlumbed(t *testing.T) {
 		` + make3 + `{
 			return funcs{AddFunc: func(o any) { add(o) }, UpdateFunc: func(a, b any) { update(a, b) }, DeleteFunc: func(o any) { remove(live(o)) }}
 		}`, ""},
+		{"the handler is put into another", `
+		type recreated struct{ cache.ResourceEventHandler }
+		func (r recreated) OnUpdate(old, obj any) { if old.(*pod).UID != obj.(*pod).UID { r.OnDelete(old); r.OnAdd(obj, false); return }; r.ResourceEventHandler.OnUpdate(old, obj) }
+		func Watch(inf cache.SharedIndexInformer, s *state) { inf.AddEventHandler(recreated{make3(s.add, s.update, s.remove)}) }
+		` + make3 + `{
+			return funcs{AddFunc: func(o any) { add(o) }, UpdateFunc: func(a, b any) { update(a, b) }, DeleteFunc: func(o any) { remove(live(o)) }}
+		}`, ""},
 		{"through another, which has other plans for Delete", `
 		var hooks []func(any)
 		func Watch(inf cache.SharedIndexInformer, s *state) { outer(inf, s.add, s.update, s.remove) }

@@ -48,6 +48,7 @@ type follower struct {
 	seen     map[ssa.Value]bool
 	ok, open bool
 	opened   bool                  // by a function that the config file declares
+	strict   bool                  // what is stored somewhere may come back in something that looks at UIDs
 	calls    []ssa.CallInstruction // that register it
 }
 
@@ -93,12 +94,16 @@ func (f *follower) stored(addr ssa.Value) {
 			return
 		}
 		// A field from which it is registered at another place.
-		f.ok = true
+		f.kept()
 	case *ssa.IndexAddr:
 		f.open = true
 	default:
-		f.ok = true
+		f.kept()
 	}
+}
+
+func (f *follower) kept() {
+	f.ok, f.open = f.ok || !f.strict, f.open || f.strict
 }
 
 func (f *follower) call(i ssa.CallInstruction, v ssa.Value) {
