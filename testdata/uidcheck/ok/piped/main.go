@@ -39,7 +39,7 @@ func (r recreated) OnUpdate(before, obj any) {
 func (t *tracker) put(obj, _ any) {
 	pod := obj.(*corev1.Pod)
 	t.pods[pod.UID] = pod.Name
-	t.view.Set(string(pod.UID), pod.Name)
+	t.view.Set(string(pod.UID), "")
 }
 
 func (t *tracker) drop(obj any) {

@@ -28,7 +28,7 @@ func (t *tracker) put(obj, before any) { // want `two UIDs: put never compares t
 		return
 	}
 	t.pods[pod.UID] = pod.Name
-	t.view.Set(string(pod.UID), pod.Name)
+	t.view.Set(string(pod.UID), "")
 }
 
 func (t *tracker) drop(obj any) {
