@@ -35,8 +35,8 @@ type Group struct {
 	// FilterUnknown is set if the filter in front cannot be followed: whether it
 	// lets tombstones through is not known. See also Program.FilterKnown.
 	FilterUnknown bool
-	// Opened is set if the config file says that what is around the handler
-	// opens tombstones.
+	// Opened is set if what is around the handler opens tombstones: the config file
+	// says so, or it was followed.
 	Opened bool
 }
 
