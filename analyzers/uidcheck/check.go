@@ -124,6 +124,7 @@ var Check = check.Check{
 		"Both outcomes of comparing the generations do work, or what is skipped is no work of Add or Delete.",
 		"State in a type of another package, if anything there takes entries away but under the UID of an object that it gets, if this package takes some away in a loop, or if Update gives the object to a third package.",
 		"What is kept in a map that other code also puts into or takes away from, that is handed on, or of which a key is not known; and packages that handle finalizers, for `uids-mishandled` and `wrong-key`.",
+		"A function makes the handler of functions that it gets, and does more than call them: it looks at the objects, works itself, or gives the functions to others as well.",
 		"The handler pair goes by names or derived keys, or only enqueues.",
 		"What runs after Update, because of what it has put into a queue or channel, may take the old object's entry away; also where that is not followed: several functions or another package take the items, or they are not the object's own key.",
 	},

@@ -123,6 +123,9 @@ func finding(pass *analysis.Pass, src *fix.Source, u *judge.UID) report.Finding 
 
 // split handles a recreated object as Delete of the old and Add of the new.
 func split(pass *analysis.Pass, src *fix.Source, u *judge.UID) []analysis.SuggestedFix {
+	if u.Group.Update.Args != nil {
+		return nil // it is not called as a handler is: which argument is which object is its caller's business
+	}
 	of := recreation.Handlers{Add: function(u.Group.Add), Update: function(u.Group.Update), Delete: function(u.Group.Delete)}
 	return fix.Suggest("Handle a recreated object as Delete and Add", recreation.Split(pass, src, of, u.Func)...)
 }

@@ -99,6 +99,7 @@ import (
 	"example.com/informers/uidcheck/ok/names"
 	"example.com/informers/uidcheck/ok/namespaced"
 	"example.com/informers/uidcheck/ok/owners"
+	okpiped "example.com/informers/uidcheck/ok/piped"
 	"example.com/informers/uidcheck/ok/pruned"
 	okreasons "example.com/informers/uidcheck/ok/reasons"
 	"example.com/informers/uidcheck/ok/recursive"
@@ -130,6 +131,7 @@ import (
 	"example.com/informers/uidcheck/wrapped/notfound"
 	"example.com/informers/uidcheck/wrapped/observed"
 	"example.com/informers/uidcheck/wrapped/patches"
+	"example.com/informers/uidcheck/wrapped/piped"
 	"example.com/informers/uidcheck/wrapped/podindex"
 	"example.com/informers/uidcheck/wrapped/renews"
 	wrappedsplit "example.com/informers/uidcheck/wrapped/split"
@@ -238,6 +240,8 @@ var programs = []program{
 	{dir: "uidcheck/reasons", watch: reasons.Watch, want: inUIDs, bad: []string{"a1", "c1"}},
 	{dir: "uidcheck/ok/reasons", watch: okreasons.Watch, want: inUIDs},
 	{dir: "uidcheck/index", watch: index.Watch, want: inUIDs, bad: leaked},
+	{dir: "uidcheck/wrapped/piped", watch: piped.Watch, want: inUIDs, bad: leaked},
+	{dir: "uidcheck/ok/piped", watch: okpiped.Watch, want: inUIDs},
 	{dir: "uidcheck/wrapped/stored", watch: stored.Watch, want: inUIDs, bad: leaked},
 	{dir: "uidcheck/ok/chosen", watch: chosen.Watch, want: inPairs},
 	{dir: "uidcheck/behind", watch: behind.Watch, want: inUIDs, bad: leaked},

@@ -117,6 +117,9 @@ func (x *site) noteForward() {
 			n++
 		}
 	}
+	if x.uid && n > 0 && !x.c.IsInvoke() {
+		x.Hands = append(x.Hands, Hand{x.c.Value, registered.ArgsOf(x.args), x.s.flags})
+	}
 	if x.c.IsInvoke() {
 		f.Method = x.c.Method.Name()
 		f.Role = clientgo.HandlerMethods(x.c.Value.Type())[f.Method]

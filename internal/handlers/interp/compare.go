@@ -7,6 +7,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/handlers/effect"
 	"github.com/informerlint/informerlint/internal/handlers/value"
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
@@ -43,6 +44,11 @@ func (t *Trail) binop(fr *Frame, i *ssa.BinOp, s *state) value.Value {
 // uids compares an object's UID with that of the other object, or with one
 // that was kept.
 func (t *Trail) uids(fr *Frame, i *ssa.BinOp, x, y value.Value, s *state) value.Value {
+	if x.From|y.From == New && effect.Seeks(i) {
+		s.flags |= Sought
+		t.note(s, record{kind: Found, frame: fr, instr: i, pos: i.Pos()})
+		return value.Value{Kind: value.Compare, From: New, Part: clientgo.PartUID, Neg: value.Differs(i)}
+	}
 	s.flags |= SawUID
 	t.UIDs = append(t.UIDs, i.Pos())
 	switch {

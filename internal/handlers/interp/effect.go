@@ -1,6 +1,11 @@
 package interp
 
-import "github.com/informerlint/informerlint/internal/handlers/value"
+import (
+	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/handlers/effect"
+	"github.com/informerlint/informerlint/internal/handlers/frame"
+	"github.com/informerlint/informerlint/internal/handlers/value"
+)
 
 func (t *Trail) effect(fr *Frame, s *state, e *Effect, args ...value.Value) {
 	for _, a := range args {
@@ -37,4 +42,36 @@ func (t *Trail) effect(fr *Frame, s *state, e *Effect, args ...value.Value) {
 	if e.From&Old != 0 || e.UID&Old != 0 {
 		s.flags |= ActedOld
 	}
+}
+
+// set interprets a method that changes a set of the package's own: a set is a map,
+// and what is put into it or taken out are entries. One that a variable of these
+// calls holds is gone with them.
+func (x *site) set() bool {
+	op, at := effect.Keeps(x.c)
+	if op == clientgo.NoSetOp || x.s.Eval(at).Kind == value.Pointer {
+		return false
+	}
+	name := effect.Place(at)
+	e := &Effect{Key: "map " + name, Name: name, Pos: x.instr.Pos(), Frees: op != clientgo.SetPuts, how: frame.Manner(x.instr)}
+	if e.Frees && x.uid {
+		e.Key = "delete " + name
+	}
+	key := value.Value{}
+	if len(x.c.Args) > 1 {
+		if a := value.Single(x.c.Args[1]); a != nil {
+			key = x.s.Load(value.Value{Kind: value.Pointer, Ref: a, Path: ".[0]"})
+		} else {
+			key = value.Taint(x.args[1])
+		}
+	}
+	if key.Kind == value.NoKey {
+		return true // there is no such entry
+	}
+	if key.Kind == value.Derived && key.Part == clientgo.PartUID {
+		e.UID = key.From
+	}
+	e.Entry = value.EntryOf(x.c.Args[0], key, value.Value{})
+	x.effect(x.fr, x.s, e, key)
+	return true
 }

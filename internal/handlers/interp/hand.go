@@ -9,7 +9,6 @@ import (
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/handlers/sole"
 	"github.com/informerlint/informerlint/internal/handlers/value"
-	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
 // method returns the method that a call through an interface comes to, if it
@@ -58,7 +57,7 @@ func (t *Trail) later(fr *Frame, instr ssa.Instruction, given []value.Value, s *
 	}
 	for _, task := range s.Tasks(given) {
 		fn := task.Ref.(*ssa.Function)
-		if len(fn.Blocks) == 0 || fr.Runs(fn) || !settled(task, instr) {
+		if len(fn.Blocks) == 0 || fr.Runs(fn) || !task.Settled(instr) {
 			continue
 		}
 		var next []*state
@@ -68,22 +67,6 @@ func (t *Trail) later(fr *Frame, instr ssa.Instruction, given []value.Value, s *
 		states, followed = next, true
 	}
 	return states, followed
-}
-
-// settled reports whether no variable that a closure has captured is assigned
-// after it is handed over: what it finds in them later is what is in them now.
-func settled(task value.Value, at ssa.Instruction) bool {
-	for _, v := range task.Elems {
-		if v.Kind != value.Pointer || v.Ref.Parent() != at.Parent() {
-			continue
-		}
-		for _, ref := range *v.Ref.Referrers() {
-			if st, ok := ref.(*ssa.Store); ok && st.Addr == v.Ref && ssautil.Reaches(at, st) {
-				return false
-			}
-		}
-	}
-	return true
 }
 
 // sole returns the one type that a value of an interface can have, nil if that is

@@ -167,8 +167,6 @@ func (t *Trail) start(f *registered.Func, objs []value.Value) {
 			args[i] = objs[j]
 		}
 	}
-	if len(objs) == 1 {
-		f.Args.Apply(args, f.First, objs[0])
-	}
+	f.Args.Apply(args, f.First, objs...)
 	t.Ends = t.call(&Frame{Fn: f.Fn, Depth: t.depth}, args, f.Free, &state{State: value.State{Mem: f.Held}})
 }

@@ -164,6 +164,7 @@ const (
 	Asked                       // something unknown gets the tombstone, or both objects of an update
 	Compared                    // UIDs, generations or versions of old and new are compared
 	Kept                        // a UID is compared with one that was kept
+	Found                       // the new object's UID is looked for among those that are kept
 )
 
 // An Event is something that happens on a way.

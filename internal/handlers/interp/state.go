@@ -62,5 +62,6 @@ const (
 	recognised                   // a tombstone was found to be one
 	guessed                      // a branch that something unknown decided, which was given the tombstone
 	SpecEqual                    // some part of old and new was found equal
+	Sought                       // a loop has looked for the new object's UID among those that are kept: the old one's is none of its business
 	OnElse                       // a branch that something else than the objects decided, and no error; only if what is compared is equal
 )

@@ -26,6 +26,7 @@ type Trail struct {
 	Misses      []Miss
 	Ends        []End
 	Forwards    []Forward // calls that pass the objects on as they came
+	Hands       []Hand    // calls of function values that do so where UIDs matter
 	Generations []*ssa.BinOp
 	UIDs        []token.Pos // where UIDs are compared
 	Early       []*ssa.If   // branches that the new object alone decides
@@ -144,6 +145,13 @@ func (e *End) Generations() (compared, differ bool) {
 	}
 	r := e.results[0]
 	return r.Kind == value.Compare && r.Part == clientgo.PartGeneration, r.Neg
+}
+
+// A Hand is a call of a function value that is handed objects.
+type Hand struct {
+	Callee ssa.Value
+	Args   registered.Args
+	Flags  Flags // of the way to it
 }
 
 // A Forward is a call of an unknown function with untouched objects.

@@ -93,6 +93,10 @@ type pair struct {
 	in *interp.Machine
 }
 
+// met: a UID was compared with another object's, or looked for: what was found may
+// tell a new object from one that is known.
+const met = interp.SawUID | interp.Sought
+
 // single runs Add or Delete with an object.
 func (p *pair) single(f *registered.Func) *interp.Trail {
 	if f == nil {
@@ -123,7 +127,7 @@ func (p *pair) generation(up *interp.Trail) *UID {
 			}
 		}
 		switch {
-		case equal && !does && e.Flags&interp.SawUID == 0:
+		case equal && !does && e.Flags&met == 0:
 			dropped = true
 		case !equal && does:
 			works = true
@@ -149,7 +153,7 @@ func (p *pair) missed() bool {
 	}
 	same := p.in.RunUpdate(p.Update, true)
 	idle := slices.ContainsFunc(same.Ends, func(e interp.End) bool {
-		return e.Flags&(interp.Odd|interp.Acted|interp.ActedOld|interp.SawUID|interp.OnElse) == 0
+		return e.Flags&(interp.Odd|interp.Acted|interp.ActedOld|met|interp.OnElse) == 0
 	})
 	done := make(map[string]bool)
 	for _, e := range same.Effects {
@@ -183,7 +187,7 @@ func (p *pair) equality(up *interp.Trail) *UID {
 	}
 	dropped := false
 	for _, e := range up.Ends {
-		if e.Flags&(interp.Odd|interp.SawUID|interp.Acted) == 0 && e.Flags&interp.SpecEqual != 0 {
+		if e.Flags&(interp.Odd|met|interp.Acted) == 0 && e.Flags&interp.SpecEqual != 0 {
 			dropped = true
 		}
 	}
@@ -227,7 +231,7 @@ func (p *pair) keyed(up *interp.Trail) *UID {
 		}
 	}
 	for _, e := range up.Ends {
-		if e.Flags&(interp.Odd|interp.SawUID|interp.Acted|interp.ActedOld|interp.OnOld) == 0 && e.Flags&interp.OnNew != 0 {
+		if e.Flags&(interp.Odd|met|interp.Acted|interp.ActedOld|interp.OnOld) == 0 && e.Flags&interp.OnNew != 0 {
 			return &UID{Kind: UIDKeyedState, Func: i.Parent(), Pos: ssautil.Pos(i), At: i, State: state, Early: true}
 		}
 	}
@@ -345,7 +349,7 @@ func (p *pair) leftOut(up *interp.Trail) (out []*interp.Effect) {
 // onlyEnqueues reports whether an Update does nothing but enqueue, whatever the
 // UIDs are.
 func onlyEnqueues(up *interp.Trail) bool {
-	if len(up.UIDs) > 0 || slices.ContainsFunc(up.Ends, func(e interp.End) bool { return e.Flags&interp.SawUID != 0 }) {
+	if len(up.UIDs) > 0 || slices.ContainsFunc(up.Ends, func(e interp.End) bool { return e.Flags&met != 0 }) {
 		return false
 	}
 	for _, e := range up.Effects {
@@ -368,7 +372,7 @@ func (p *pair) inherited(up *interp.Trail) *UID {
 		return nil
 	}
 	for _, e := range effectsOf(up) {
-		if !e.Fresh || !e.Named || e.Flags&interp.SawUID != 0 {
+		if !e.Fresh || !e.Named || e.Flags&met != 0 {
 			continue
 		}
 		rewritten := slices.ContainsFunc(effectsOf(up), func(o *interp.Effect) bool { return o != e && o.Place == e.Place && o.Named })

@@ -35,8 +35,8 @@ type Group struct {
 	// FilterUnknown is set if the filter in front cannot be followed: whether it
 	// lets tombstones through is not known. See also Program.FilterKnown.
 	FilterUnknown bool
-	// Opened is set if the config file says that what is around the handler
-	// opens tombstones.
+	// Opened is set if what is around the handler opens tombstones: the config file
+	// says so, or it was followed.
 	Opened bool
 }
 
@@ -92,26 +92,38 @@ func NewFunc(fn *ssa.Function, mc *ssa.MakeClosure) *Func {
 // Objects returns the arguments of a handler: its objects, or an event or a
 // deletion that holds them.
 func (f *Func) Objects(objs ...value.Value) []value.Value {
+	if f.Args != nil {
+		return objs // it is known which parameter gets which
+	}
 	if params := f.Params(); len(params) == 0 || len(params) < len(objs) || clientgo.EventObjects(params[0].Type()) != nil || clientgo.IsDeletedObject(params[0].Type()) {
 		return []value.Value{{Kind: value.Tuple, Elems: objs}}
 	}
 	return objs
 }
 
-// Args are the arguments of a call that hands an object on: objectArg, a
-// constant after an equals sign, or nothing that is known. A function for all
-// notifications is told by a constant which one it gets.
+// Args are the arguments of a call that hands objects on: objectArg (of an update
+// the old one), newArg, nilArg, a constant after an equals sign, or nothing that is
+// known. A function for all notifications is told by a constant, or by what is nil,
+// which one it gets.
 type Args []string
 
-const objectArg = "object"
+const (
+	objectArg = "object"
+	newArg    = "new"
+	nilArg    = "nil"
+)
 
 // ArgsOf returns the arguments of a call.
 func ArgsOf(args []value.Value) Args {
 	out := make(Args, len(args))
 	for i, a := range args {
 		switch {
+		case a.Whole() && a.From == value.New:
+			out[i] = newArg
 		case a.Whole():
 			out[i] = objectArg
+		case a.Kind == value.Nil:
+			out[i] = nilArg
 		case a.Kind == value.Text:
 			out[i] = "=" + a.Part
 		}
@@ -120,15 +132,22 @@ func ArgsOf(args []value.Value) Args {
 }
 
 // Apply sets what the parameters of a function get, from first on.
-func (a Args) Apply(args []value.Value, first int, obj value.Value) {
+func (a Args) Apply(args []value.Value, first int, objs ...value.Value) {
 	for i, arg := range a {
-		if at := first + i; at < len(args) {
-			args[at] = value.Value{}
-			if arg == objectArg {
-				args[at] = obj
-			} else if part, ok := strings.CutPrefix(arg, "="); ok {
-				args[at] = value.Value{Kind: value.Text, Part: part}
-			}
+		at := first + i
+		if at >= len(args) {
+			return
+		}
+		args[at] = value.Value{}
+		switch part, constant := strings.CutPrefix(arg, "="); {
+		case arg == objectArg:
+			args[at] = objs[0]
+		case arg == newArg && len(objs) > 1:
+			args[at] = objs[1]
+		case arg == nilArg:
+			args[at] = value.Of(value.Nil)
+		case constant:
+			args[at] = value.Value{Kind: value.Text, Part: part}
 		}
 	}
 }

@@ -42,9 +42,11 @@ type Sink struct {
 	// Open: the functions are wrapped before they are registered, so that
 	// nothing can be said about UIDs.
 	Open bool
-	// Args are what a Delete function is called with, if that is more than the
-	// object.
+	// Args are what the function is called with, if that is more than the object.
 	Args registered.Args
+	// Plain: what calls the function does nothing else, so that it is known what
+	// comes to it; Opened: what calls Delete's opens tombstones. See plumbed.
+	Plain, Opened bool
 }
 
 // sinks are what one parameter or field is used as: a function may be given to

@@ -16,9 +16,10 @@ func (r *resolver) forwards() {
 		if g.Style != clientgo.Untyped {
 			continue
 		}
+		r.plumbed(key, g)
 		if g.Update != nil {
 			for _, f := range r.forwardsOf(g.Update, func(f *registered.Func) *interp.Trail { return r.in.RunUpdate(f, false) }) {
-				r.forwarded(f, f.Flags&(interp.SawUID|interp.OnNew|interp.OnOld) != 0)
+				r.forwarded(f, f.Flags&(interp.SawUID|interp.Sought|interp.OnNew|interp.OnOld) != 0)
 			}
 		}
 		if g.Delete != nil {

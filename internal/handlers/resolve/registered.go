@@ -76,6 +76,7 @@ type follower struct {
 	opened   bool                  // by a function that the config file declares
 	wrapped  bool                  // by a function of which nothing is known
 	called   bool                  // a method of it
+	strict   bool                  // what is stored somewhere may come back in something that looks at UIDs
 	calls    []ssa.CallInstruction // that register it
 }
 
@@ -124,8 +125,12 @@ func (f *follower) stored(addr ssa.Value) {
 	case *ssa.IndexAddr:
 		f.open = true
 	default:
-		f.ok = true
+		f.kept()
 	}
+}
+
+func (f *follower) kept() {
+	f.ok, f.open = f.ok || !f.strict, f.open || f.strict
 }
 
 func (f *follower) call(i ssa.CallInstruction, v ssa.Value) {
@@ -186,7 +191,7 @@ func (f *follower) call(i ssa.CallInstruction, v ssa.Value) {
 // field follows a handler in a field, from which it is registered at another place, or
 // may be. Where its methods are only called, what calls them may unwrap tombstones.
 func (f *follower) field(at *ssa.FieldAddr) {
-	if outdoes(at.X.Type()) {
+	if f.strict || outdoes(at.X.Type()) {
 		f.open = true
 		return
 	}

@@ -45,6 +45,8 @@ type resolver struct {
 	impls   *sole.Types         // nil until somebody asks
 	unknown []*registered.Group // that are only given to something unknown
 	ran     map[*registered.Func][]interp.Forward
+	plain   map[*registered.Group]bool // whose functions only call what their maker was given
+	opened  map[*registered.Group]bool // to which plain ones open tombstones
 	grown   bool
 }
 
@@ -58,7 +60,7 @@ func newResolver(in *interp.Machine, pass *analysis.Pass, lazy *ssabuild.Lazy, b
 		in: in, pass: pass, pkg: lazy.Package(), fns: lazy.Functions(), below: below, declared: declared,
 		params: make(map[*ssa.Parameter]sinks), fields: make(map[string]sinks), groups: make(map[any]*registered.Group), opaque: make(map[*registered.Group]map[clientgo.HandlerRole]bool),
 		calls: make(map[*ssa.Function][]ssa.CallInstruction), closes: make(map[*ssa.Function][]*ssa.MakeClosure), filters: make(map[any]any),
-		ran: make(map[*registered.Func][]interp.Forward),
+		ran: make(map[*registered.Func][]interp.Forward), plain: make(map[*registered.Group]bool), opened: make(map[*registered.Group]bool),
 	}
 	r.each(func(_ *ssa.Function, instr ssa.Instruction) {
 		switch i := instr.(type) {
@@ -133,7 +135,7 @@ func (r *resolver) reaches(key any, g *registered.Group) bool {
 		// or split updates itself.
 		return false
 	}
-	g.Open = g.Open || open
+	g.Open, g.Opened = g.Open || open, g.Opened || r.opened[g]
 	return true
 }
 
@@ -291,7 +293,8 @@ func (r *resolver) sink(base any, v ssa.Value, s Sink, pos token.Pos) {
 		return
 	}
 	g := r.group(base, pos, s.Style)
-	g.Open = g.Open || s.Open
+	g.Open = g.Open || s.Open || s.Plain && !r.passedOn(base)
+	r.opened[g] = r.opened[g] || s.Opened
 	for _, o := range r.trace(v, 0) {
 		switch {
 		case o.fn != nil && s.Role != clientgo.Whole:
@@ -304,7 +307,8 @@ func (r *resolver) sink(base any, v ssa.Value, s Sink, pos token.Pos) {
 				r.grown = true
 			}
 		case o.param != nil:
-			r.learnParam(o.param, Sink{Role: s.Role, Style: s.Style, Open: g.Open, Args: s.Args})
+			again := s.Plain && len(*o.param.Referrers()) != 1 // somebody else may be told of the old object
+			r.learnParam(o.param, Sink{Role: s.Role, Style: s.Style, Open: g.Open || again, Args: s.Args, Plain: s.Plain, Opened: s.Opened})
 			r.hide(g, s.Role)
 		case o.field != "":
 			r.learnField(o.field, Sink{Role: s.Role, Style: s.Style, Open: g.Open, Args: s.Args})

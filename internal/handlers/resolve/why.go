@@ -124,7 +124,7 @@ func (a *asker) registered(g *registered.Group) string {
 func (a *asker) doubt(g *registered.Group) string {
 	switch {
 	case g.Opened:
-		return "; the config file says that what is around them unwraps tombstones"
+		return "; what is around them unwraps tombstones, as far as it is followed or the config file says"
 	case g.Open:
 		return "; they also go through code that is not followed, which may unwrap tombstones or split updates"
 	}

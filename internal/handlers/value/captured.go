@@ -67,3 +67,19 @@ func implementing(i *ssa.MakeInterface) types.Type {
 	}
 	return i.X.Type()
 }
+
+// Settled reports whether no variable that a closure has captured is assigned
+// after it is handed over: what it finds in them later is what is in them now.
+func (v Value) Settled(at ssa.Instruction) bool {
+	for _, c := range v.Elems {
+		if c.Kind != Pointer || c.Ref.Parent() != at.Parent() {
+			continue
+		}
+		for _, ref := range *c.Ref.Referrers() {
+			if st, ok := ref.(*ssa.Store); ok && st.Addr == c.Ref && ssautil.Reaches(at, st) {
+				return false
+			}
+		}
+	}
+	return true
+}

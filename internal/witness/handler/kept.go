@@ -218,7 +218,7 @@ func (r *recreation) idle() []int {
 	}
 	var at *interp.Way
 	for _, w := range slices.Concat(r.same.All, r.differ.All) {
-		if w.End != interp.Returns || len(work(w)) > 0 || w.Has(interp.Asked) || w.Has(interp.Kept) {
+		if w.End != interp.Returns || len(work(w)) > 0 || w.Has(interp.Asked) || w.Has(interp.Kept) || w.Has(interp.Found) {
 			return nil
 		}
 		if compared(w).IsValid() && (at == nil || len(w.Events) < len(at.Events)) {

@@ -154,7 +154,15 @@ func (r *recreation) swept(e interp.Event) bool { return e.UID != 0 && r.after.S
 // looks reports whether a way looks at UIDs, or may have them looked at.
 func looks(w interp.Way) bool {
 	return slices.ContainsFunc(w.Events, func(e interp.Event) bool {
-		return e.Kind == interp.Asked || e.Kind == interp.Kept || e.Kind == interp.Compared && e.Part == "UID"
+		return e.Kind == interp.Asked || e.Kind == interp.Kept || e.Kind == interp.Found || e.Kind == interp.Compared && e.Part == "UID"
+	})
+}
+
+// cares reports whether a way may look after the old object. One that looks for the
+// new one's UID finds nothing of the old.
+func cares(w interp.Way) bool {
+	return slices.ContainsFunc(w.Events, func(e interp.Event) bool {
+		return e.Kind == interp.Asked || e.Kind == interp.Kept || onOld(e) || e.Kind == interp.Compared && e.Part == "UID"
 	})
 }
 
@@ -201,7 +209,6 @@ func (r *recreation) left() (out []int) {
 		out = append(out, i)
 	}
 	// A way that ends the process is no care, and nothing is left undone on it.
-	cares := func(w interp.Way) bool { return looks(w) || slices.ContainsFunc(w.Events, onOld) }
 	keyed := r.keyedByUID()
 	// What is kept by UID may be looked after by what runs later.
 	behind := func(w interp.Way, e interp.Event) {
@@ -370,7 +377,7 @@ func returning(ways []interp.Way) (out []interp.Way) {
 func mistaken(w interp.Way, keyed []interp.Event) (interp.Event, bool) {
 	compared := false
 	for _, e := range w.Events {
-		if onOld(e) || e.Kind == interp.Asked || e.Kind == interp.Kept {
+		if onOld(e) || e.Kind == interp.Asked || e.Kind == interp.Kept || e.Kind == interp.Found {
 			return interp.Event{}, false
 		}
 		compared = compared || e.Kind == interp.Compared && e.Part == "UID"

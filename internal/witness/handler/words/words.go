@@ -39,6 +39,8 @@ func what(e interp.Event) string {
 		return "hands it to something unknown"
 	case interp.Kept:
 		return "compares the UID with one that it has kept"
+	case interp.Found:
+		return "looks for the new object's UID among those that are kept"
 	case interp.Compared:
 		if e.Equal {
 			return "compares the " + e.Part + "s: they are equal"
