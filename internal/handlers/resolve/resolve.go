@@ -286,6 +286,11 @@ func (r *resolver) methods(typ types.Type) {
 	}
 }
 
+// plainSteps limits the functions that are followed because a handler is made of them.
+// Such handlers often work on the spot, and for two UIDs all their ways are asked, before
+// and after a change: of one with several thousand that takes longer than all else.
+const plainSteps = 500
+
 // sink notes that v is used as what s says: it resolves v to functions, and
 // makes the parameters and fields it comes from sinks.
 func (r *resolver) sink(base any, v ssa.Value, s Sink, pos token.Pos) {
@@ -300,6 +305,7 @@ func (r *resolver) sink(base any, v ssa.Value, s Sink, pos token.Pos) {
 		case o.fn != nil && s.Role != clientgo.Whole:
 			f := *o.fn
 			f.Args = s.Args
+			g.Open = g.Open || s.Plain && r.in.RunOne(&f).Steps() > plainSteps
 			r.fill(g, s.Role, &f)
 		case o.whole != nil && s.Role == clientgo.Whole:
 			if _, known := r.filters[o.whole]; !known && o.whole != base {
