@@ -315,6 +315,7 @@ var LeftOut = map[string]string{
 	"controllerruntime/lazycache/beside":            "it returns the error of its read and no count, which is all that its world asks for",
 	"goroutinestart/redundant":                      "an optional rule, and nothing goes wrong in it",
 	"handlersync/removed":                           "what programs are rewritten to has no RemoveEventHandler, which it calls",
+	"handlersync/wrapped/given/zones":               "the factory is another package's, and a scenario's report is in its own",
 	"latesetup/wrapped/given/events":                "the informer is made by the package that it is handed by, and a scenario's report is in its own",
 	"latesetup/registration":                        "an optional rule",
 	"startorder/wrapped/command":                    "a main package: what it does it does until its process is ended, and it returns nothing that could be asked",

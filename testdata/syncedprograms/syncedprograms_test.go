@@ -71,6 +71,7 @@ import (
 	"example.com/informers/handlersync/void"
 	"example.com/informers/handlersync/wrapped/failing"
 	"example.com/informers/handlersync/wrapped/generic"
+	"example.com/informers/handlersync/wrapped/given"
 	"example.com/informers/handlersync/wrapped/helpers"
 	"example.com/informers/handlersync/wrapped/inner"
 	"example.com/informers/handlersync/wrapped/listed"
@@ -111,6 +112,7 @@ var programs = []struct {
 	{dir: "wrapped/generic", run: generic.Run},
 	{dir: "wrapped/polls", run: wrappedpolls.Run},
 	{dir: "told", run: told.Run},
+	{dir: "wrapped/given", run: given.Run},
 	{dir: "gated", run: gated.Run},
 	{dir: "ok/told", right: true, run: toldall.Run},
 	{dir: "ok/gated", right: true, run: gatedright.Run},
