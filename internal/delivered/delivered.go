@@ -169,7 +169,9 @@ func (p *Package) find(f *finder) {
 		}
 		c := f.component(r)
 		if c == nil {
-			c = f.gated(r)
+			if c = f.gated(r); c != nil && kept[c.Place] {
+				c = nil
+			}
 		}
 		if c == nil {
 			c = f.sequence(r, kept)

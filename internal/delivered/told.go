@@ -39,7 +39,10 @@ func (f *finder) listeners(c *ssa.CallCommon, fr *frame) string {
 		return ""
 	}
 	for m := range iface.Methods() {
-		if p := whole(f.place(c.Value, fr)); announcement(m) && strings.HasPrefix(p, "(") && strings.Contains(p, ").") && !strings.Contains(p, "()") {
+		if !announcement(m) {
+			continue
+		}
+		if p := whole(f.place(c.Value, fr)); strings.HasPrefix(p, "(") && strings.Contains(p, ").") && !strings.Contains(p, "()") {
 			return told + p
 		}
 	}

@@ -14,8 +14,8 @@ import (
 	"k8s.io/client-go/tools/cache"
 )
 
-// Nodes knows which pods are on which node.
-type Nodes struct {
+// Spaces knows the pods of namespaces.
+type Spaces struct {
 	synced cache.InformerSynced
 	mu     sync.Mutex
 	pods   map[string]map[string]bool
@@ -23,41 +23,41 @@ type Nodes struct {
 
 var errNotSynced = errors.New("the pods are not synced")
 
-// Watch has a handler fill what Nodes knows.
-func Watch(informer cache.SharedIndexInformer) *Nodes {
-	nodes := &Nodes{pods: make(map[string]map[string]bool)}
+// Watch has a handler fill what Spaces knows.
+func Watch(informer cache.SharedIndexInformer) *Spaces {
+	spaces := &Spaces{pods: make(map[string]map[string]bool)}
 	_, _ = informer.AddEventHandler(cache.ResourceEventHandlerFuncs{
 		AddFunc: func(obj any) {
 			if pod, ok := obj.(*corev1.Pod); ok {
 				time.Sleep(time.Second) // a handler with work to do
-				nodes.add(pod)
+				spaces.add(pod)
 			}
 		},
 	})
-	nodes.synced = informer.HasSynced
-	return nodes
+	spaces.synced = informer.HasSynced
+	return spaces
 }
 
-func (n *Nodes) add(pod *corev1.Pod) {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	if n.pods[pod.Spec.NodeName] == nil {
-		n.pods[pod.Spec.NodeName] = make(map[string]bool)
+func (s *Spaces) add(pod *corev1.Pod) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.pods[pod.Namespace] == nil {
+		s.pods[pod.Namespace] = make(map[string]bool)
 	}
-	n.pods[pod.Spec.NodeName][pod.Name] = true
+	s.pods[pod.Namespace][pod.Name] = true
 }
 
-// Has reports whether a pod of a name is on one of the nodes.
-func (n *Nodes) Has(name string) (bool, error) {
-	if n.synced == nil {
+// Has reports whether a pod of a name is in one of the namespaces.
+func (s *Spaces) Has(name string) (bool, error) {
+	if s.synced == nil {
 		return false, errors.New("nothing is watched")
 	}
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	if !n.synced() { // want `Has answers from Nodes.pods as soon as the informer is synced.*\(handlersync/state-before-delivered\)`
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.synced() { // want `Has answers from Spaces.pods as soon as the informer is synced.*\(handlersync/state-before-delivered\)`
 		return false, errNotSynced
 	}
-	for _, pods := range n.pods {
+	for _, pods := range s.pods {
 		if pods[name] {
 			return true, nil
 		}
@@ -65,35 +65,39 @@ func (n *Nodes) Has(name string) (bool, error) {
 	return false, nil
 }
 
-// Names returns the names of the pods on a node.
-func (n *Nodes) Names(node string) ([]string, error) {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	if !n.synced() {
+// Names returns the names of the pods in a namespace.
+func (s *Spaces) Names(namespace string) ([]string, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.synced() {
 		return nil, errNotSynced
 	}
 	var names []string
-	for name := range n.pods[node] {
+	for name := range s.pods[namespace] {
 		names = append(names, name)
 	}
 	return names, nil
 }
 
 // open reports whether questions are answered.
-func (n *Nodes) open() bool {
-	_, err := n.Has("")
+func (s *Spaces) open() bool {
+	_, err := s.Has("")
 	return err == nil
 }
 
 // Run counts the pods that it is told of when questions are answered.
 func Run(ctx context.Context, client kubernetes.Interface) (int, error) {
 	factory := informers.NewSharedInformerFactory(client, 0)
-	nodes := Watch(factory.Core().V1().Pods().Informer())
+	spaces := Watch(factory.Core().V1().Pods().Informer())
 	factory.Start(ctx.Done())
-	if !cache.WaitForCacheSync(ctx.Done(), nodes.open) {
-		return 0, ctx.Err()
+	for !spaces.open() {
+		select {
+		case <-ctx.Done():
+			return 0, ctx.Err()
+		case <-time.After(100 * time.Millisecond):
+		}
 	}
-	there, err := nodes.Has("till")
+	there, err := spaces.Has("till")
 	if err != nil || !there {
 		return 0, err
 	}

@@ -21,6 +21,13 @@ type Cloud struct {
 // New makes a cloud that knows nothing yet.
 func New() *Cloud { return &Cloud{pods: make(map[string]string)} }
 
+// Fake makes a cloud that is asked without an informer.
+func Fake() *Cloud {
+	c := New()
+	c.synced = func() bool { return true }
+	return c
+}
+
 // SetInformers has a handler fill what the cloud knows.
 func (c *Cloud) SetInformers(factory informers.SharedInformerFactory) {
 	informer := factory.Core().V1().Pods().Informer()
