@@ -26,15 +26,16 @@ var errNotSynced = errors.New("the pods are not synced")
 // Watch has a handler fill what Spaces knows.
 func Watch(informer cache.SharedIndexInformer) *Spaces {
 	spaces := &Spaces{pods: make(map[string]map[string]bool)}
-	_, _ = informer.AddEventHandler(cache.ResourceEventHandlerFuncs{
+	spaces.synced = informer.HasSynced
+	handler := cache.ResourceEventHandlerFuncs{
 		AddFunc: func(obj any) {
 			if pod, ok := obj.(*corev1.Pod); ok {
 				time.Sleep(time.Second) // a handler with work to do
 				spaces.add(pod)
 			}
 		},
-	})
-	spaces.synced = informer.HasSynced
+	}
+	_, _ = informer.AddEventHandler(handler)
 	return spaces
 }
 
@@ -49,34 +50,38 @@ func (s *Spaces) add(pod *corev1.Pod) {
 
 // Has reports whether a pod of a name is in one of the namespaces.
 func (s *Spaces) Has(name string) (bool, error) {
-	if s.synced == nil {
-		return false, errors.New("nothing is watched")
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	if !s.synced() { // want `Has answers from Spaces.pods as soon as the informer is synced.*\(handlersync/state-before-delivered\)`
 		return false, errNotSynced
 	}
+	return s.known(name), nil
+}
+
+func (s *Spaces) known(name string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	for _, pods := range s.pods {
 		if pods[name] {
-			return true, nil
+			return true
 		}
 	}
-	return false, nil
+	return false
 }
 
 // Names returns the names of the pods in a namespace.
 func (s *Spaces) Names(namespace string) ([]string, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	if !s.synced() {
 		return nil, errNotSynced
 	}
-	var names []string
+	return s.list(namespace), nil
+}
+
+func (s *Spaces) list(namespace string) (names []string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	for name := range s.pods[namespace] {
 		names = append(names, name)
 	}
-	return names, nil
+	return names
 }
 
 // open reports whether questions are answered.

@@ -31,7 +31,8 @@ func Fake() *Cloud {
 // SetInformers has a handler fill what the cloud knows.
 func (c *Cloud) SetInformers(factory informers.SharedInformerFactory) {
 	informer := factory.Core().V1().Pods().Informer()
-	_, _ = informer.AddEventHandler(cache.ResourceEventHandlerFuncs{
+	c.synced = informer.HasSynced
+	handler := cache.ResourceEventHandlerFuncs{
 		AddFunc: func(obj any) {
 			if pod, ok := obj.(*corev1.Pod); ok {
 				time.Sleep(time.Second) // a handler with work to do
@@ -40,19 +41,20 @@ func (c *Cloud) SetInformers(factory informers.SharedInformerFactory) {
 				c.pods[pod.Name] = pod.Spec.NodeName
 			}
 		},
-	})
-	c.synced = informer.HasSynced
+	}
+	_, _ = informer.AddEventHandler(handler)
 }
 
 // Node is the node of a pod.
 func (c *Cloud) Node(name string) (string, error) {
-	if c.synced == nil {
-		return "", errors.New("nothing is watched")
-	}
-	c.mu.RLock()
-	defer c.mu.RUnlock()
 	if !c.synced() { // want `Node answers from Cloud.pods as soon as the informer is synced.*\(handlersync/state-before-delivered\)`
 		return "", errors.New("the pods are not synced")
 	}
-	return c.pods[name], nil
+	return c.node(name), nil
+}
+
+func (c *Cloud) node(name string) string {
+	c.mu.RLock()
+	defer c.mu.RUnlock()
+	return c.pods[name]
 }
