@@ -732,9 +732,9 @@ var proofs = []Proof{
 		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, stop in the end; before 0.37: 2 objects",
 		Since: 27, Until: 0,
 		Runs: []ProofRun{
-			{Minor: 30, Before: 25, Violate: 2, After: 30, Remain: 0},
-			{Minor: 34, Before: 25, Violate: 2, After: 30, Remain: 0},
-			{Minor: 37, Before: 1078, Violate: 98, After: 2254, Remain: 0},
+			{Minor: 30, Before: 20, Violate: 2, After: 30, Remain: 0},
+			{Minor: 34, Before: 20, Violate: 2, After: 30, Remain: 0},
+			{Minor: 37, Before: 637, Violate: 98, After: 2254, Remain: 0},
 		},
 	},
 	{
