@@ -718,6 +718,26 @@ var proofs = []Proof{
 		},
 	},
 	{
+		Check: "handlersync", Rule: "state-before-delivered", Scenario: "handlersync/told",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, stop in the end; before 0.37: 2 objects",
+		Since: 27, Until: 0,
+		Runs: []ProofRun{
+			{Minor: 30, Before: 8, Violate: 4, After: 10, Remain: 0},
+			{Minor: 34, Before: 8, Violate: 4, After: 10, Remain: 0},
+			{Minor: 37, Before: 294, Violate: 196, After: 490, Remain: 0},
+		},
+	},
+	{
+		Check: "handlersync", Rule: "state-before-delivered", Scenario: "handlersync/gated",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, stop in the end; before 0.37: 2 objects",
+		Since: 27, Until: 0,
+		Runs: []ProofRun{
+			{Minor: 30, Before: 20, Violate: 2, After: 30, Remain: 0},
+			{Minor: 34, Before: 20, Violate: 2, After: 30, Remain: 0},
+			{Minor: 37, Before: 637, Violate: 98, After: 2254, Remain: 0},
+		},
+	},
+	{
 		Check: "handlersync", Rule: "state-before-delivered", Scenario: "handlersync/optional",
 		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, stop in the end; before 0.37: 2 objects",
 		NoFix: "the handler is not registered for each of the type",

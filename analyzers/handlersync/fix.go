@@ -38,7 +38,7 @@ func suggest(pass *analysis.Pass, src *fix.Source, found *delivered.Package, c *
 	}
 	ok := false
 	switch {
-	case c.Shape == delivered.Component:
+	case c.Shape == delivered.Component, c.Shape == delivered.Gate:
 		ok = s.component(c.Type)
 	case c.Call.Parent() == c.Method:
 		ok = s.sequence()

@@ -51,8 +51,12 @@ func finding(pass *analysis.Pass, src *fix.Source, c *delivered.Claim) report.Fi
 		}
 	}
 	add(c.Register, "the handler is registered here, and nobody can ask its registration")
-	add(c.Write.Pos, "the handler fills "+c.State+" here")
-	add(c.Read.Pos, c.State+" is read here")
+	write, read := "the handler fills "+c.State+" here", c.State+" is read here"
+	if c.Shape == delivered.Notice {
+		write, read = "the handler passes objects on to "+c.State+" here", c.State+" is told here that these were all"
+	}
+	add(c.Write.Pos, write)
+	add(c.Read.Pos, read)
 	for _, m := range c.More {
 		add(m.Wait, m.Method.Name()+" says so as well")
 	}
@@ -68,18 +72,20 @@ func message(c *delivered.Claim) string {
 		}
 		return fmt.Sprintf("%s for another handler only: the one that fills %s may not have seen the objects that exist; ask the %s as well", who, c.State, todo)
 	}
-	if c.Shape == delivered.Sequence {
-		return fmt.Sprintf("this waits for the informer alone: the handler that fills %s may not have seen the objects that exist when it is read; wait for the %s", c.State, todo)
-	}
 	how := "as soon as the informer is"
 	switch {
+	case c.Shape == delivered.Gate:
+		return fmt.Sprintf("%s answers from %s as soon as the informer is synced, and the handler that fills it may not have seen the objects that exist: ask the %s", c.Method.Name(), c.State, todo)
+	case c.Shape == delivered.Notice:
+		return fmt.Sprintf("this waits for the informer alone: the handler may not have passed the objects that exist on to %s when that is told that these were all; wait for the %s", c.State, todo)
+	case c.Shape == delivered.Sequence:
+		return fmt.Sprintf("this waits for the informer alone: the handler that fills %s may not have seen the objects that exist when it is read; wait for the %s", c.State, todo)
 	case c.Listed:
 		how = "while the lister is empty"
 	case c.Method.Signature.Results().Len() == 0:
 		return fmt.Sprintf("%s returns as soon as the informer is synced, and the handler that fills %s may not have seen the objects that exist: wait for the %s", c.Method.Name(), c.State, todo)
 	}
-	return fmt.Sprintf("%s says that %s is synced %s, and the handler that fills %s may not have seen the objects that exist: ask the %s",
-		c.Method.Name(), c.Type, how, c.State, todo)
+	return fmt.Sprintf("%s says that %s is synced %s, and the handler that fills %s may not have seen the objects that exist: ask the %s", c.Method.Name(), c.Type, how, c.State, todo)
 }
 
 // expr returns the innermost call or comparison around a position.

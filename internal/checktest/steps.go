@@ -33,10 +33,12 @@ var calls = []struct{ step, line *regexp.Regexp }{
 	// A read is told by the name of its method.
 	{regexp.MustCompile(`^(\w+): the store has `), nil},
 	// State that a handler fills.
-	{regexp.MustCompile(`^the informer is synced`), regexp.MustCompile(`HasSynced|WaitFor\w*Sync|\bPoll\w*\(`)},
+	{regexp.MustCompile(`^the informer is synced`), regexp.MustCompile(`(?i:synced\()|HasSynced|WaitFor\w*Sync|\bPoll\w*\(`)},
 	{regexp.MustCompile(`^the lister is (not )?empty`), regexp.MustCompile(`List`)},
 	{regexp.MustCompile(`^the handler has not set its flag`), regexp.MustCompile(`.`)},
 	{regexp.MustCompile(`^(reads|is called with object \d, and fills) (?:\S+\.)?(\w+)`), nil},
+	{regexp.MustCompile(`^is called with object \d, and passes it on`), regexp.MustCompile(`\.\w+\(`)},
+	{regexp.MustCompile(`^tells .* that it has all`), regexp.MustCompile(`Synced\(`)},
 	// Objects of the cache.
 	{regexp.MustCompile(`^(\w+) hands out the very object`), nil},
 	{regexp.MustCompile(`^calls On(Add|Update) with the very object`), regexp.MustCompile(`\bfunc\b`)},

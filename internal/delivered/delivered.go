@@ -31,6 +31,8 @@ type Shape uint8
 const (
 	Component Shape = iota // a method that says whether a type is synced, and others that read
 	Sequence               // a wait, and a read after it
+	Gate                   // a method that hands out nothing until the informer is synced
+	Notice                 // a wait, and a call that tells listeners of the handler that this was all
 )
 
 // A Claim is state that may be read before the handler has built it.
@@ -38,18 +40,18 @@ type Claim struct {
 	Shape    Shape
 	State    string              // for people: "Tracker.nodes"
 	Place    string              // of the state
-	Type     string              // Component: the type
+	Type     string              // Component, Gate: the type
 	Register token.Pos           // where the handler is registered
 	Call     *ssa.Call           // the registration, if it is a call whose result nobody has; nil through a wrapper
 	Handler  token.Pos           // the Add function
 	Write    Access              // what it fills
-	Method   *ssa.Function       // Component: the method that answers; Sequence: the function that waits
+	Method   *ssa.Function       // Component: the method that answers; Gate: the one that asks and reads; else the function that waits
 	Wait     token.Pos           // where the informer is asked or waited for
 	WaitCall ssa.CallInstruction // that call; nil if it is not in Method
 	Listed   bool                // a lister is asked instead
 	Other    bool                // the registration of a handler with another informer is asked, and not this informer
 	Read     Access
-	Reader   *ssa.Function // Component: the exported method that reads
+	Reader   *ssa.Function // Component, Gate: the exported method that reads
 	// Ways are the ways on which the wait says true without the handler.
 	Ways []Way
 	// Stuck says why whoever waits for the handler may wait for ever; "" if nothing is
@@ -161,7 +163,7 @@ func (p *Package) find(f *finder) {
 	kept := make(map[string]bool) // what a registration that somebody has covers
 	for _, r := range all {
 		for place := range r.does.state {
-			kept[place] = kept[place] || !r.dropped && strings.HasPrefix(place, "(")
+			kept[place] = kept[place] || !r.dropped && strings.HasPrefix(strings.TrimPrefix(place, told), "(")
 		}
 	}
 	for _, r := range all {
@@ -169,6 +171,11 @@ func (p *Package) find(f *finder) {
 			continue
 		}
 		c := f.component(r)
+		if c == nil {
+			if c = f.gated(r); c != nil && kept[c.Place] {
+				c = nil
+			}
+		}
 		if c == nil {
 			c = f.sequence(r, kept)
 		}
@@ -331,6 +338,7 @@ func touches[A any](a map[string]A, b map[string]Access) bool {
 func owners(state map[string]Access) []string {
 	var out []string
 	for p := range state {
+		p = strings.TrimPrefix(p, told)
 		if typ, _, ok := strings.Cut(strings.TrimPrefix(p, "("), ")."); ok && strings.HasPrefix(p, "(") && !slices.Contains(out, typ) {
 			out = append(out, typ)
 		}

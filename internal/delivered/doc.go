@@ -9,13 +9,17 @@
 // every add of the first list. Before that nothing could be waited for, so
 // nothing is said there.
 //
-// The package knows two shapes:
+// The package knows four shapes:
 //
 //   - a component: a type whose handler fills a field, whose exported methods
 //     read that field, and whose HasSynced (or WaitForSync) answers from the
 //     informer, or from a lister that is empty. It may embed the state;
 //   - a sequence: a function that waits for the informer and then itself, or by
-//     calling functions of the package, reads what the handler fills.
+//     calling functions of the package, reads what the handler fills;
+//   - a gate: an exported method that hands out what the handler fills, and on each
+//     way to that has asked the informer, and not the handler, whether it is synced;
+//   - a notice: a function that waits for the informer and then tells listeners, to
+//     whom the handler passes objects on, that they have been told of all.
 //
 // State is symbolic: a field of a type of the package ("(T).f"), a variable
 // that closures capture, or a package variable. What has no place is not state,

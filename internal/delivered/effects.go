@@ -128,7 +128,10 @@ func stateful(t types.Type) bool {
 func (e *effects) call(i ssa.CallInstruction, fr *frame, depth int) {
 	c := i.Common()
 	if c.IsInvoke() {
-		e.outside(c.Method, c.Value, i, fr)
+		e.hand(i, fr)
+		if !announces(c) {
+			e.outside(c.Method, c.Value, i, fr)
+		}
 		return
 	}
 	callee := called(c)
@@ -343,7 +346,9 @@ func (f *finder) readAt(instr ssa.Instruction, fr *frame, of map[string]Access, 
 		c := i.Common()
 		callee := called(c)
 		if callee == nil {
-			return Access{}, false
+			s := f.listeners(c, fr)
+			_, ok := of[s]
+			return Access{s, i.Pos(), i.Parent()}, ok && announces(c)
 		}
 		if obj := ssautil.Object(callee); obj != nil && library(obj) == loading {
 			if s, ok := at(c.Args[0]); ok {

@@ -64,7 +64,7 @@ func (p *Package) Missing(c *Claim) (ways []Way) {
 // if it is kept in a variable of the function that waits.
 func (p *Package) ownerOf(c *Claim) *types.TypeName {
 	name := c.Type
-	if recv := c.Method.Signature.Recv(); c.Shape == Sequence && recv != nil && c.Call.Parent() != c.Method {
+	if recv := c.Method.Signature.Recv(); (c.Shape == Sequence || c.Shape == Notice) && recv != nil && c.Call.Parent() != c.Method {
 		t := recv.Type()
 		if ptr, ok := types.Unalias(t).(*types.Pointer); ok {
 			t = ptr.Elem()
@@ -103,8 +103,16 @@ func (f *finder) waysAgain(c *Claim, q question) (ways []Way) {
 		if i < 0 {
 			return nil
 		}
-		if c.Shape == Component {
-			all, ok := q.ways(f.fns[i], nil)
+		if c.Shape == Component || c.Shape == Gate {
+			var to *ssa.BasicBlock
+			if c.Shape == Gate {
+				read := f.readIn(f.fns[i], q.r.does.state)
+				if read == nil {
+					return nil
+				}
+				to = read.Block()
+			}
+			all, ok := q.waysTo(f.fns[i], to, nil)
 			if !ok {
 				return nil
 			}

@@ -380,6 +380,7 @@ func (f *finder) enter(callee *ssa.Function, c *ssa.CallCommon, fr *frame, fresh
 
 // display is what people call a place.
 func (f *finder) display(place string) string {
+	place = strings.TrimPrefix(place, told)
 	if n, ok := f.names[place]; ok {
 		return n
 	}

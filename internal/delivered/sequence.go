@@ -33,7 +33,7 @@ func (f *finder) sequence(r *registration, kept map[string]bool) *Claim {
 			continue
 		}
 		q := question{f: f, r: r, at: at}
-		gap := at.Gap(judge.Seeker{State: state, Own: func(fn string) bool { return own[fn] }, Tells: f.tellsWhether, Covers: func(asks []judge.Ask) bool {
+		gap := at.Gap(judge.Seeker{State: state, Own: func(fn string) bool { return own[fn] }, Tells: f.tellsWhether, Once: isTold, Covers: func(asks []judge.Ask) bool {
 			_, bad := Way{Atoms: q.atoms(asks, true, 0)}.early()
 			return bad
 		}})
@@ -41,7 +41,7 @@ func (f *finder) sequence(r *registration, kept map[string]bool) *Claim {
 			continue
 		}
 		fn := f.byKey[gap.Wait.Fn]
-		if f.fallsBack(fn, gap.Read) {
+		if f.fallsBack(fn, gap.Read) || isTold(gap.State) && !f.onlyThere(gap) {
 			continue
 		}
 		c := &Claim{
@@ -52,6 +52,9 @@ func (f *finder) sequence(r *registration, kept map[string]bool) *Claim {
 		c.Call, _ = r.call.(*ssa.Call)
 		asked, _ := c.Ways[0].early()
 		c.Other, c.Stuck = asked.other, f.stuck(r, c.WaitCall, fn)
+		if isTold(gap.State) {
+			c.Shape = Notice
+		}
 		return c
 	}
 	return nil

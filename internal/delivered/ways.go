@@ -68,10 +68,24 @@ type question struct {
 // nil, and of one that returns nothing to its end; ok is false if it has a loop
 // or too many.
 func (q question) ways(fn *ssa.Function, fr *frame) (out []Way, ok bool) {
+	return q.waysTo(fn, nil, fr)
+}
+
+// waysTo is ways, to a block of the function if there is one.
+func (q question) waysTo(fn *ssa.Function, to *ssa.BasicBlock, fr *frame) (out []Way, ok bool) {
 	ok = true
+	end := func(w Way) {
+		if !slices.ContainsFunc(out, w.same) {
+			out = append(out, w)
+		}
+	}
 	var follow func(b *ssa.BasicBlock, p path)
 	follow = func(b *ssa.BasicBlock, p path) {
 		if !ok {
+			return
+		}
+		if b == to {
+			end(Way{Atoms: p.atoms, End: b.Instrs[len(b.Instrs)-1].Pos(), fills: q.fillsOn(p.blocks, fr)})
 			return
 		}
 		again := slices.Contains(p.blocks, b)
@@ -87,16 +101,16 @@ func (q question) ways(fn *ssa.Function, fr *frame) (out []Way, ok bool) {
 		p.atoms = append(slices.Clip(p.atoms), q.waited(b, fr)...)
 		switch last := b.Instrs[len(b.Instrs)-1].(type) {
 		case *ssa.Return:
+			if to != nil {
+				return
+			}
 			var atoms []Atom
 			if can := true; len(last.Results) > 0 {
 				if atoms, can = q.says(last.Results[0], p, fr); !can {
 					return
 				}
 			}
-			w := Way{Atoms: append(slices.Clip(p.atoms), atoms...), End: last.Pos(), fills: q.fillsOn(p.blocks, fr)}
-			if !slices.ContainsFunc(out, w.same) {
-				out = append(out, w)
-			}
+			end(Way{Atoms: append(slices.Clip(p.atoms), atoms...), End: last.Pos(), fills: q.fillsOn(p.blocks, fr)})
 		case *ssa.If:
 			for n, want := range []bool{true, false} {
 				if atoms, can := q.decide(last.Cond, want, p, fr); can {

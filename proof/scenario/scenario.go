@@ -109,7 +109,7 @@ var programs = []struct {
 	{"goroutinestart", "start-races-wait", "", nil, []string{"race", "literal", "methodvalue", "closure", "helper"}},
 	{"goroutinestart", "start-races-wait", "the factory is started in another package", nil, []string{"wrapped/manager"}},
 
-	{"handlersync", "state-before-delivered", "", nil, []string{"minimal", "sequence", "twice", "factorywait", "another", "ignored", "void", "siblings", "pair", "wrapped/helpers", "wrapped/started", "wrapped/failing", "handedout", "byvalue"}},
+	{"handlersync", "state-before-delivered", "", nil, []string{"minimal", "sequence", "twice", "factorywait", "another", "ignored", "void", "siblings", "pair", "wrapped/helpers", "wrapped/started", "wrapped/failing", "handedout", "byvalue", "told", "gated"}},
 	{"handlersync", "state-before-delivered", "the handler is not registered for each of the type", nil, []string{"optional"}},
 	{"handlersync", "state-before-delivered", "the wait is in a helper, and what it waits for in a field", nil, []string{"wrapped/waiter"}},
 	{"handlersync", "state-before-delivered", "one question is asked of several informers in a loop", nil, []string{"each"}},
@@ -315,6 +315,7 @@ var LeftOut = map[string]string{
 	"controllerruntime/lazycache/beside":            "it returns the error of its read and no count, which is all that its world asks for",
 	"goroutinestart/redundant":                      "an optional rule, and nothing goes wrong in it",
 	"handlersync/removed":                           "what programs are rewritten to has no RemoveEventHandler, which it calls",
+	"handlersync/wrapped/given/zones":               "the factory is another package's, and a scenario's report is in its own",
 	"latesetup/wrapped/given/events":                "the informer is made by the package that it is handed by, and a scenario's report is in its own",
 	"latesetup/registration":                        "an optional rule",
 	"startorder/wrapped/command":                    "a main package: what it does it does until its process is ended, and it returns nothing that could be asked",

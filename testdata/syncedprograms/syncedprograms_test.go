@@ -26,6 +26,7 @@ import (
 	"example.com/informers/handlersync/byvalue"
 	"example.com/informers/handlersync/each"
 	"example.com/informers/handlersync/factorywait"
+	"example.com/informers/handlersync/gated"
 	"example.com/informers/handlersync/handedout"
 	"example.com/informers/handlersync/ignored"
 	"example.com/informers/handlersync/looped"
@@ -39,6 +40,7 @@ import (
 	"example.com/informers/handlersync/ok/elements"
 	"example.com/informers/handlersync/ok/fallback"
 	"example.com/informers/handlersync/ok/flagged"
+	gatedright "example.com/informers/handlersync/ok/gated"
 	"example.com/informers/handlersync/ok/instead"
 	"example.com/informers/handlersync/ok/kept"
 	loopedagain "example.com/informers/handlersync/ok/looped"
@@ -53,6 +55,7 @@ import (
 	lookedat "example.com/informers/handlersync/ok/results"
 	returnedonce "example.com/informers/handlersync/ok/returned"
 	"example.com/informers/handlersync/ok/serves"
+	toldall "example.com/informers/handlersync/ok/told"
 	"example.com/informers/handlersync/ok/twosets"
 	"example.com/informers/handlersync/ok/workers"
 	"example.com/informers/handlersync/optional"
@@ -63,10 +66,12 @@ import (
 	"example.com/informers/handlersync/returned"
 	"example.com/informers/handlersync/sequence"
 	"example.com/informers/handlersync/siblings"
+	"example.com/informers/handlersync/told"
 	"example.com/informers/handlersync/twice"
 	"example.com/informers/handlersync/void"
 	"example.com/informers/handlersync/wrapped/failing"
 	"example.com/informers/handlersync/wrapped/generic"
+	"example.com/informers/handlersync/wrapped/given"
 	"example.com/informers/handlersync/wrapped/helpers"
 	"example.com/informers/handlersync/wrapped/inner"
 	"example.com/informers/handlersync/wrapped/listed"
@@ -106,6 +111,11 @@ var programs = []struct {
 	{dir: "removed", run: removed.Run},
 	{dir: "wrapped/generic", run: generic.Run},
 	{dir: "wrapped/polls", run: wrappedpolls.Run},
+	{dir: "told", run: told.Run},
+	{dir: "wrapped/given", run: given.Run},
+	{dir: "gated", run: gated.Run},
+	{dir: "ok/told", right: true, run: toldall.Run},
+	{dir: "ok/gated", right: true, run: gatedright.Run},
 	{dir: "ok/both", right: true, run: bothasked.Run},
 	{dir: "ok/elements", right: true, run: elements.Run},
 	{dir: "ok/again", right: true, run: again.Run},

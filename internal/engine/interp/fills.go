@@ -93,9 +93,13 @@ func (in *Interpretation) isMain() bool {
 
 // again reports whether a function that may reach an object's hidden fields is the root,
 // or what fills one of them for the root. That somebody calls it a second time is
-// another story.
+// another story. In programs with marks the root is one call whatever it fills: who
+// registers a handler by a method does so once for each object.
 func (in *Interpretation) again(obj int, fn string) bool {
 	o := in.objs[obj]
+	if in.hollow != nil && fn == in.root.Fn.Key && in.given(o) {
+		return true
+	}
 	if len(in.filled) == 0 || !in.given(o) {
 		return false
 	}

@@ -70,6 +70,19 @@ func (by *Interpreter) Run(fn *ir.Fn) *Interpretation {
 // followed as if somebody called them at some time.
 func (by *Interpreter) RunMarked(fn *ir.Fn, owners []string) *Interpretation {
 	in := newInterpretation(by, fn)
+	if !in.runMarked(owners) {
+		return nil
+	}
+	if len(in.fresh) > 0 {
+		if in = in.knowing(); !in.runMarked(owners) {
+			return nil
+		}
+	}
+	in.rest()
+	return in
+}
+
+func (in *Interpretation) runMarked(owners []string) bool {
 	in.hollow = in.newObject(oHolder)
 	in.run()
 	for _, o := range slices.Clone(in.objs) {
@@ -78,15 +91,14 @@ func (by *Interpreter) RunMarked(fn *ir.Fn, owners []string) *Interpretation {
 		}
 		if info := in.set.TypeInfo(o.Typ); info != nil {
 			for _, method := range info.Methods {
-				in.spawnKey(in.root, nil, method, 0, Value{VLoc, o.ID, ""})
+				if !in.again(o.ID, method) {
+					in.spawnKey(in.root, nil, method, 0, Value{VLoc, o.ID, ""})
+				}
 			}
 		}
 	}
-	if in.run(); in.full {
-		return nil
-	}
-	in.rest()
-	return in
+	in.run()
+	return !in.full
 }
 
 // inert reports whether a call of a function has no effect on informers or on

@@ -196,6 +196,7 @@ type Seeker struct {
 	Own    func(fn string) bool            // the handler leads to it
 	Covers func([]Ask) bool                // a wait that asks this covers the informer only
 	Tells  func(fn string, read Spot) bool // a function that reads there only tells whether something is there
+	Once   func(place string) bool         // who reads it again does not take back what he did with it before
 }
 
 // Gap finds the first wait after the registration that covers its informer
@@ -210,7 +211,7 @@ func (r *Registered) Gap(by Seeker) *Gap {
 		if !by.Covers(asks) {
 			continue
 		}
-		read := r.firstRead(w, by.State, by.Own)
+		read := r.firstRead(w, by)
 		if read == nil || r.askedAgain(w, read, by.Tells) {
 			continue
 		}
@@ -348,10 +349,10 @@ type search struct {
 
 // firstRead is the first read of state after a wait that nothing else can put
 // in order with the handler.
-func (r *Registered) firstRead(w *compose.Node, state, own func(string) bool) *compose.Node {
-	s := &search{r: r, wait: w, state: state, own: own, below: make(map[*interp.Frame]markSet), without: r.g.Without(w), seen: make(map[int]bool)}
+func (r *Registered) firstRead(w *compose.Node, by Seeker) *compose.Node {
+	s := &search{r: r, wait: w, state: by.State, own: by.Own, below: make(map[*interp.Frame]markSet), without: r.g.Without(w), seen: make(map[int]bool)}
 	for _, n := range r.g.Nodes {
-		marks := marksOf(n, state)
+		marks := marksOf(n, by.State)
 		if marks == 0 || n.Thread != w.Thread {
 			continue
 		}
@@ -370,7 +371,7 @@ func (r *Registered) firstRead(w *compose.Node, state, own func(string) bool) *c
 		return nil
 	}
 	// It reads again: a loop may go on until the handler has been there.
-	if r.g.Reaches(read.ID, read.ID) {
+	if r.g.Reaches(read.ID, read.ID) && !by.Once(read.Ins.Name) {
 		return nil
 	}
 	// What fills the state itself afterwards: there may be all of it then.

@@ -51,7 +51,11 @@ func tell(fset *token.FileSet, c *delivered.Claim, w delivered.Way, o *outcome) 
 			say("the informer", "puts what was listed into its store and into the buffer of the handler", token.NoPos)
 		case e.Text == "deliver":
 			seen++
-			say("the handler", fmt.Sprintf("is called with object %d, and fills %s", seen, c.State), c.Write.Pos)
+			does := "fills "
+			if c.Shape == delivered.Notice {
+				does = "passes it on to "
+			}
+			say("the handler", fmt.Sprintf("is called with object %d, and %s%s", seen, does, c.State), c.Write.Pos)
 		case thread == "reader":
 			for len(atoms) > 0 && atoms[0].Kind == delivered.Harmless {
 				atoms = atoms[1:]
@@ -60,7 +64,11 @@ func tell(fset *token.FileSet, c *delivered.Claim, w delivered.Way, o *outcome) 
 				if c.Shape == delivered.Component {
 					reader = c.Reader.Name()
 				}
-				say(reader, fmt.Sprintf("reads %s, and the handler has seen %d of the %d objects", c.State, seen, objects), c.Read.Pos)
+				does := "reads %s"
+				if c.Shape == delivered.Notice {
+					does = "tells %s that it has all"
+				}
+				say(reader, fmt.Sprintf(does+", and the handler has seen %d of the %d objects", c.State, seen, objects), c.Read.Pos)
 				out.Fails = len(out.Steps)
 				return out
 			}
