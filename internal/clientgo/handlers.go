@@ -361,6 +361,25 @@ func Quiet(fn *types.Func) bool {
 	return false
 }
 
+// Logs reports whether fn does nothing with its arguments but log them, so that nobody
+// can act on what they are. Packages are known for it by their path: a name is no proof.
+func Logs(fn *types.Func) bool {
+	if fn.Pkg() == nil {
+		return false
+	}
+	path := Path(fn.Pkg().Path())
+	switch path {
+	case "fmt":
+		return strings.HasPrefix(fn.Name(), "Print")
+	case "log", "log/slog", "k8s.io/klog", "k8s.io/klog/v2", "github.com/golang/glog", "github.com/go-logr/logr", "github.com/sirupsen/logrus", "github.com/rs/zerolog":
+	default:
+		if !under(path, "go.uber.org/zap") {
+			return false
+		}
+	}
+	return fn.Signature().Results().Len() == 0
+}
+
 // RunsLater reports whether a quiet function is there to call another one later.
 func RunsLater(fn *types.Func) bool { return FuncName(fn) == "time.AfterFunc" }
 
