@@ -8,7 +8,9 @@ import (
 	"k8s.io/client-go/kubernetes"
 )
 
-type cluster struct{ f informers.SharedInformerFactory }
+type cluster struct {
+	f informers.SharedInformerFactory
+}
 
 func looked(client kubernetes.Interface, stop <-chan struct{}) {
 	seed := &cluster{informers.NewSharedInformerFactory(client, 0)}
