@@ -136,32 +136,6 @@ func stops(ch ssa.Value) bool {
 	return false
 }
 
-// OnlyLooked reports whether nothing is done with the slice that a call of append
-// returns but to look at its elements: it is kept nowhere, and handed to nobody.
-func OnlyLooked(slice ssa.Value) bool {
-	if slice == nil {
-		return false
-	}
-	for _, r := range *slice.Referrers() {
-		switch r := r.(type) {
-		case *ssa.DebugRef:
-		case *ssa.Call:
-			if b, ok := r.Call.Value.(*ssa.Builtin); !ok || b.Name() != "len" {
-				return false
-			}
-		case *ssa.IndexAddr:
-			for _, use := range *r.Referrers() {
-				if load, ok := use.(*ssa.UnOp); !ok || load.Op != token.MUL {
-					return false
-				}
-			}
-		default:
-			return false
-		}
-	}
-	return true
-}
-
 // told: all that is done with a value is to log it, by itself or in the list of what a
 // call is given.
 func told(v ssa.Value) bool {

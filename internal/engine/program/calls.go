@@ -9,7 +9,6 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
-	"github.com/informerlint/informerlint/internal/engine/answers"
 	"github.com/informerlint/informerlint/internal/engine/cachecall"
 	"github.com/informerlint/informerlint/internal/engine/ir"
 	"github.com/informerlint/informerlint/internal/ssautil"
@@ -370,30 +369,24 @@ func (f *fnBuilder) builtin(name string, s *site) {
 		a := newInstr(ir.OpAlloc)
 		a.Dst = results[0]
 		f.emit(a, s.pos)
-		if answers.OnlyLooked(s.ins.Value()) {
-			// Nobody sees through the old slice what has been appended to it.
-			f.copyElems(results[0], f.val(args[0]), s.pos)
-		} else {
-			m := newInstr(ir.OpMove)
-			m.Dst = results[0]
-			if r := f.val(args[0]); r != ir.NoReg {
-				m.Args = append(m.Args, r)
-			}
-			f.emit(m, s.pos)
+		m := newInstr(ir.OpMove)
+		m.Dst = results[0]
+		if r := f.val(args[0]); r != ir.NoReg {
+			m.Args = append(m.Args, r)
 		}
-		f.copyElems(results[0], f.val(args[1]), s.pos)
+		f.emit(m, s.pos)
+		if r := f.val(args[1]); r != ir.NoReg {
+			cp := newInstr(ir.OpCopy)
+			cp.A, cp.B, cp.Name = results[0], r, "[*]"
+			f.emit(cp, s.pos)
+		}
 	case "copy":
-		f.copyElems(f.val(args[0]), f.val(args[1]), s.pos)
+		if d, src := f.val(args[0]), f.val(args[1]); d != ir.NoReg && src != ir.NoReg {
+			cp := newInstr(ir.OpCopy)
+			cp.A, cp.B, cp.Name = d, src, "[*]"
+			f.emit(cp, s.pos)
+		}
 	case "close":
 		f.signal(s)
-	}
-}
-
-// copyElems emits that the elements of one slice become elements of another.
-func (f *fnBuilder) copyElems(to, from ir.Reg, pos token.Pos) {
-	if to != ir.NoReg && from != ir.NoReg {
-		cp := newInstr(ir.OpCopy)
-		cp.A, cp.B, cp.Name = to, from, "[*]"
-		f.emit(cp, pos)
 	}
 }
