@@ -2524,6 +2524,17 @@ var proofs = []Proof{
 		},
 	},
 	{
+		Check: "syncwait", Rule: "read-before-wait", Scenario: "syncwait/logged",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 4, Violate: 2, After: 2, Remain: 0},
+			{Minor: 26, Before: 4, Violate: 2, After: 2, Remain: 0},
+			{Minor: 30, Before: 4, Violate: 2, After: 2, Remain: 0},
+			{Minor: 34, Before: 4, Violate: 2, After: 2, Remain: 0},
+			{Minor: 37, Before: 739, Violate: 176, After: 662, Remain: 0},
+		},
+	},
+	{
 		Check: "syncwait", Rule: "read-before-wait", Scenario: "syncwait/correlated",
 		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
 		Runs: []ProofRun{

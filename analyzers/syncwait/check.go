@@ -100,7 +100,7 @@ list, err := lister.List(labels.Everything()) // empty or incomplete
 `,
 	Silent: []string{
 		"For all rules about an order: a factory or informer that the package gets from elsewhere. Whoever made it may have started it and waited for it.",
-		"A read after anything that may be a wait: a call of `HasSynced`, another `WaitForCacheSync`, a receive from a channel, a call that gets the informer and is not followed. A read or a wait where one call goes to one of several functions, of which another one starts the informer.",
+		"A read after anything that may be a wait: a call of `HasSynced` whose answer is more than logged, another `WaitForCacheSync`, a receive from a channel, a call that gets the informer and is not followed. A read or a wait where one call goes to one of several functions, of which another one starts the informer.",
 		"A read that can be repeated: it may poll until something is there. One after which the function asks the API for the same kind of objects, and not about those that it has found.",
 		"A goroutine that waits for something, such as a work queue, before it reads: it works on what handlers have been told.",
 		"An informer that nothing waits for, if no other is awaited either: in the function that starts it or one or two calls below, or in the one that begins what reads it. What reads it may poll, or do with what is there. " +

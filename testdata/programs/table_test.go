@@ -188,6 +188,7 @@ import (
 	waithandler "example.com/informers/syncwait/handler"
 	waitkept "example.com/informers/syncwait/kept"
 	waitlimited "example.com/informers/syncwait/limited"
+	waitlogged "example.com/informers/syncwait/logged"
 	waitmistaken "example.com/informers/syncwait/mistaken"
 	waitnested "example.com/informers/syncwait/nested"
 	waitnothing "example.com/informers/syncwait/nothing"
@@ -206,8 +207,10 @@ import (
 	waitokkept "example.com/informers/syncwait/ok/kept"
 	waitoklifecycle "example.com/informers/syncwait/ok/lifecycle"
 	waitoklive "example.com/informers/syncwait/ok/live"
+	waitoklogged "example.com/informers/syncwait/ok/logged"
 	waitokneedless "example.com/informers/syncwait/ok/needless"
 	waitoknested "example.com/informers/syncwait/ok/nested"
+	waitokoptional "example.com/informers/syncwait/ok/optional"
 	waitokoutside "example.com/informers/syncwait/ok/outside"
 	waitokownwork "example.com/informers/syncwait/ok/ownwork"
 	waitokpartial "example.com/informers/syncwait/ok/partial"
@@ -228,6 +231,7 @@ import (
 	waitoktold "example.com/informers/syncwait/ok/told"
 	waitoktwice "example.com/informers/syncwait/ok/twice"
 	waitonce "example.com/informers/syncwait/once"
+	waitoptional "example.com/informers/syncwait/optional"
 	waitpartial "example.com/informers/syncwait/partial"
 	waitphased "example.com/informers/syncwait/phased"
 	waitphases "example.com/informers/syncwait/phases"
@@ -439,10 +443,21 @@ var programs = []program{
 	{dir: "syncwait/handler", run: waithandler.Run, late: time.Second},
 	{dir: "syncwait/kept", run: waitkept.Run, late: time.Second},
 	{dir: "syncwait/limited", run: waitlimited.Run, late: time.Second},
+	{dir: "syncwait/logged", run: waitlogged.Run},
 	{dir: "syncwait/nested", run: waitnested.Run, late: time.Second},
 	{dir: "syncwait/nothing", run: waitnothing.Run},
 	{dir: "syncwait/nowait", run: waitnowait.Run, late: time.Second},
 	{dir: "syncwait/once", run: waitonce.Run, late: time.Second},
+	{dir: "syncwait/optional", run: func(ctx context.Context, client kubernetes.Interface) (int, error) {
+		found := make(chan int, 1)
+		go waitoptional.New(client, true, found).Run(ctx)
+		select {
+		case n := <-found:
+			return n, nil
+		case <-ctx.Done():
+			return 0, ctx.Err()
+		}
+	}, late: time.Second},
 	{dir: "syncwait/phased", run: waitphased.Run},
 	{dir: "syncwait/phases", run: waitphases.Run},
 	{dir: "syncwait/synced", run: waitsynced.Run},
@@ -511,6 +526,17 @@ var programs = []program{
 	{dir: "syncwait/ok/lifecycle", right: true, run: waitoklifecycle.Run},
 	{dir: "syncwait/ok/needless", right: true, run: waitokneedless.Run},
 	{dir: "syncwait/ok/live", right: true, run: waitoklive.Run},
+	{dir: "syncwait/ok/optional", right: true, run: func(ctx context.Context, client kubernetes.Interface) (int, error) {
+		found := make(chan int, 1)
+		go waitokoptional.New(client, true, found).Run(ctx)
+		select {
+		case n := <-found:
+			return n, nil
+		case <-ctx.Done():
+			return 0, ctx.Err()
+		}
+	}},
+	{dir: "syncwait/ok/logged", right: true, run: waitoklogged.Run},
 	{dir: "syncwait/ok/kept", right: true, run: waitokkept.Run, late: time.Second},
 	{dir: "syncwait/ok/nested", right: true, run: waitoknested.Run, late: time.Second},
 	{dir: "syncwait/ok/outside", right: true, run: waitokoutside.Run},

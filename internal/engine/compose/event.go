@@ -63,6 +63,12 @@ func (g *Graph) dynamicPrimitives(f *interp.Frame, ins *ir.Instr) []*Node {
 	return out
 }
 
+// AsksSynced: the event asks an informer whether it has synced, and something depends on the
+// answer. One that is only logged makes nobody wait.
+func (n *Node) AsksSynced() bool {
+	return n.Kind == EvUse && n.Op == clientgo.OpHasSynced && !n.Ins.Tentative
+}
+
 // kindOf says which event a primitive is. One that is not here only gives a
 // value.
 var kindOf = map[clientgo.Op]EventKind{

@@ -94,7 +94,7 @@ func (g *Graph) TakenBefore(r, s *Node) bool {
 // HasSynced on.
 func (g *Graph) Asked(obj int, key string) bool {
 	for _, n := range g.Nodes {
-		if (n.Kind == EvSync || n.Kind == EvUse && n.Op == clientgo.OpHasSynced) && slices.Contains(n.Subjects, Subject{Obj: obj, Key: key}) {
+		if (n.Kind == EvSync || n.AsksSynced()) && slices.Contains(n.Subjects, Subject{Obj: obj, Key: key}) {
 			return true
 		}
 	}
@@ -147,7 +147,7 @@ func (g *Graph) Knows(obj int, key string, idle bool) bool {
 		return ok && id == obj && (v.Kind != interp.VInformer && v.Kind != interp.VSynced || MayBe(v.Key, key))
 	}
 	for _, n := range g.Nodes {
-		asks := n.Kind == EvSync || n.Kind == EvWait && !idle || n.Kind == EvUse && n.Op == clientgo.OpHasSynced
+		asks := n.Kind == EvSync || n.Kind == EvWait && !idle || n.AsksSynced()
 		if asks && slices.ContainsFunc(n.Subjects, func(s Subject) bool { return s.Obj == obj && (n.Kind == EvWait || MayBe(s.Key, key)) }) {
 			return true
 		}

@@ -36,12 +36,37 @@ func (r *Reach) Fill(key string, fn *ssa.Function) {
 					}
 				}
 			case *ssa.Store:
-				if t := r.named(ins.Val.Type()); isStruct(ins.Val.Type()) && t != "" && !ssautil.IsConst(ins.Val) {
+				if t := r.named(ins.Val.Type()); isStruct(ins.Val.Type()) && t != "" && !ssautil.IsConst(ins.Val) && !literal(ins.Val) {
 					r.whole[t] = true
 				}
 			}
 		}
 	}
+}
+
+// literal: the structure is a literal, which is made here and copied to where it is kept:
+// what its fields hold is what is stored into them, which is looked at there.
+func literal(v ssa.Value) bool {
+	load, ok := v.(*ssa.UnOp)
+	if !ok || load.Op != token.MUL {
+		return false
+	}
+	alloc, ok := load.X.(*ssa.Alloc)
+	if !ok || alloc.Comment != "complit" {
+		return false
+	}
+	for _, ref := range *alloc.Referrers() {
+		switch ref := ref.(type) {
+		case *ssa.DebugRef, *ssa.FieldAddr:
+		case *ssa.UnOp:
+			if ref.Op != token.MUL {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
 }
 
 // variable is an unexported variable of the package that may hold an informer: a

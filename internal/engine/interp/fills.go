@@ -16,7 +16,9 @@ import (
 //
 // Whoever calls the root may do so again and again, and what fills the place only at times
 // leaves there what an earlier call has made, which may have been started and awaited
-// since. So it has to be filled whenever the root is called, or the root is main.
+// since. So it has to be filled whenever the root is called, or the root is main, or it
+// runs from there on until it is told to stop: then what an earlier call has left is
+// stopped, too.
 
 // fill is a place outside that the root's program fills, and nothing else.
 type fill struct {
@@ -67,10 +69,12 @@ func (in *Interpretation) knowing() *Interpretation {
 // Fills: places outside are followed that the program itself fills.
 func (in *Interpretation) Fills() bool { return len(in.filled) > 0 }
 
-// surely: an instruction is executed whenever the root is called, if nothing fails.
+// surely: an instruction is executed whenever the root is called, if nothing fails; or
+// the root is not called a second time while that matters.
 func (in *Interpretation) surely(f *Frame, ins *ir.Instr) bool {
+	lasting := in.lasting(f, ins)
 	for {
-		if !in.isMain() && (!f.Fn.Sure(ins) || ins.Op == ir.OpRun && clientgo.Mode(ins.Mode) == clientgo.Once || ins.Op == ir.OpCall && ir.CallMode(ins.Mode) == ir.CallDefer) {
+		if !in.isMain() && (!lasting && !f.Fn.Sure(ins) || ins.Op == ir.OpRun && clientgo.Mode(ins.Mode) == clientgo.Once || ins.Op == ir.OpCall && ir.CallMode(ins.Mode) == ir.CallDefer) {
 			return false
 		}
 		switch t := f.thread; {
@@ -84,6 +88,21 @@ func (in *Interpretation) surely(f *Frame, ins *ir.Instr) bool {
 			f, ins = t.from, t.ins
 		}
 	}
+}
+
+// lasting: when the root has come to an instruction, it ends only when it is told to.
+func (in *Interpretation) lasting(f *Frame, ins *ir.Instr) bool {
+	for f.parent != nil || f.thread.id != 0 {
+		if f.parent != nil {
+			f, ins = f.parent, f.call
+			continue
+		}
+		if f.thread.from == nil {
+			return false
+		}
+		f, ins = f.thread.from, f.thread.ins
+	}
+	return f.Fn == in.root.Fn && f.Fn.Lasting(ins)
 }
 
 // isMain: the root is the main function, which is called once.

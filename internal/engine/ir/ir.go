@@ -107,7 +107,9 @@ type Instr struct {
 	// Tentative: of what a call does to a cache of controller-runtime, it is not
 	// certain that it is done, or that it is wrong if it fails; of a call that
 	// registers a handler, that it surely has no Add function; of a read, that the
-	// API may be asked after it for what it has not found, or that it is only logged.
+	// API may be asked after it for what it has not found, or that it is only logged;
+	// of HasSynced, that its answer is only logged; of a return, that the function has
+	// been told to stop.
 	Tentative bool
 }
 
@@ -335,6 +337,25 @@ func (fn *Fn) Sure(ins *Instr) bool {
 		}
 	}
 	return at >= 0
+}
+
+// Lasting: once it has come to an instruction, the function returns only when it is told
+// to stop.
+func (fn *Fn) Lasting(ins *Instr) bool {
+	at, index := fn.find(ins)
+	if at < 0 {
+		return false
+	}
+	early := func(ins Instr) bool { return ins.Op == OpReturn && !ins.Tentative }
+	if slices.ContainsFunc(fn.Blocks[at].Instrs[index:], early) {
+		return false
+	}
+	for b := range fn.Blocks {
+		if fn.leads(at, b) && slices.ContainsFunc(fn.Blocks[b].Instrs, early) {
+			return false
+		}
+	}
+	return true
 }
 
 // leads: block b can be reached from block a.

@@ -3,7 +3,6 @@ package judge
 import (
 	"slices"
 
-	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/engine/compose"
 	"github.com/informerlint/informerlint/internal/engine/interp"
 	"github.com/informerlint/informerlint/internal/engine/ir"
@@ -159,7 +158,7 @@ func (j *judge) asksOthers(w *compose.Node) bool {
 		return true
 	}
 	return len(a.Funcs) > 0 && slices.ContainsFunc(j.g.Nodes, func(n *compose.Node) bool {
-		return n.Kind == compose.EvUse && n.Op == clientgo.OpHasSynced && n.Thread == w.Thread && j.g.Reaches(n.ID, w.ID) && slices.Contains(a.Funcs, n.Frame.Fn.Key)
+		return n.AsksSynced() && n.Thread == w.Thread && j.g.Reaches(n.ID, w.ID) && slices.Contains(a.Funcs, n.Frame.Fn.Key)
 	})
 }
 

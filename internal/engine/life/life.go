@@ -73,7 +73,7 @@ func (g *Graph) sort() {
 		case compose.EvWait, compose.EvSync, compose.EvAwait, compose.EvUnknown, compose.EvEscape:
 			g.Waits = append(g.Waits, n)
 		case compose.EvUse:
-			if n.Op == clientgo.OpHasSynced {
+			if n.AsksSynced() {
 				g.Waits = append(g.Waits, n)
 			}
 		}

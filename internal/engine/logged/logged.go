@@ -28,6 +28,17 @@ func Only(read ssa.CallInstruction) bool {
 	return f.value(v) && f.logs
 }
 
+// Ignored reports whether nothing depends on what a call returns: it is dropped, or
+// logged.
+func Ignored(call ssa.CallInstruction) bool {
+	v := call.Value()
+	if v == nil || v.Referrers() == nil {
+		return false
+	}
+	f := follower{seen: make(map[ssa.Value]bool)}
+	return f.value(v)
+}
+
 type follower struct {
 	seen map[ssa.Value]bool
 	logs bool

@@ -8,6 +8,7 @@ import (
 
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/ctrlruntime"
+	"github.com/informerlint/informerlint/internal/engine/answers"
 	"github.com/informerlint/informerlint/internal/engine/ir"
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
@@ -32,7 +33,7 @@ func (f *fnBuilder) instruction(ins ssa.Instruction) {
 		f.call(ins, ir.CallDefer)
 	case *ssa.Return:
 		i := newInstr(ir.OpReturn)
-		i.Args = f.vals(ins.Results)
+		i.Args, i.Tentative = f.vals(ins.Results), answers.Stopped(ins)
 		f.emit(i, ins.Pos())
 	case *ssa.RunDefers:
 		f.emit(newInstr(ir.OpRunDefer), ins.Pos())

@@ -9,6 +9,7 @@ import (
 
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/engine/added"
+	"github.com/informerlint/informerlint/internal/engine/answers"
 	"github.com/informerlint/informerlint/internal/engine/ir"
 	"github.com/informerlint/informerlint/internal/engine/logged"
 )
@@ -39,7 +40,7 @@ func (f *fnBuilder) primitive(s *site, i ir.Instr, op clientgo.Op, name string, 
 		}
 		f.informersOnly(i.Name, i.Results, sig)
 	case clientgo.OpAddHandler:
-		if dropsError(s.ins) {
+		if answers.DropsError(s.ins) {
 			i.Callee = ir.DroppedError
 		}
 	case clientgo.OpConfigure:
@@ -47,13 +48,15 @@ func (f *fnBuilder) primitive(s *site, i ir.Instr, op clientgo.Op, name string, 
 			return
 		}
 		i.Name, i.Args, i.Results = name, nil, nil
-		if unused(s.ins.Value()) {
+		if answers.Unused(s.ins.Value()) {
 			i.Callee = ir.DroppedError
 		}
 	case clientgo.OpDelivered:
 		if i.A == ir.NoReg {
 			return
 		}
+	case clientgo.OpHasSynced:
+		i.Tentative = logged.Ignored(s.ins)
 	case clientgo.OpLook:
 		return
 	case clientgo.OpRead, clientgo.OpNarrow:
@@ -62,7 +65,7 @@ func (f *fnBuilder) primitive(s *site, i ir.Instr, op clientgo.Op, name string, 
 		}
 		i.Args = nil
 		if op == clientgo.OpRead {
-			i.Results, i.Tentative = nil, asksLater(s.ins) || logged.Only(s.ins)
+			i.Results, i.Tentative = nil, answers.AskedLater(s.ins) || logged.Only(s.ins)
 		}
 	}
 	var tells *ir.Instr
@@ -127,38 +130,6 @@ func (f *fnBuilder) informersOnly(name string, results []ir.Reg, sig *types.Sign
 func (f *fnBuilder) configures(s *site, i ir.Instr, method string) bool {
 	_, plain := s.ins.(*ssa.Call)
 	return plain && i.A != ir.NoReg && (method != clientgo.AddIndexers || clientgo.IndexersFixed(f.pkg.Pkg))
-}
-
-// unused reports whether nothing looks at a value. With an error that is looked
-// at there is nothing that goes wrong silently.
-func unused(v ssa.Value) bool {
-	for _, r := range *v.Referrers() {
-		if _, debug := r.(*ssa.DebugRef); !debug {
-			return false
-		}
-	}
-	return true
-}
-
-// dropsError reports whether a call returns a value and an error, and nothing
-// looks at the error.
-func dropsError(ins ssa.CallInstruction) bool {
-	call, ok := ins.(*ssa.Call)
-	if !ok || call.Call.Signature().Results().Len() != 2 {
-		return false // before client-go 0.26 AddEventHandler returns nothing
-	}
-	for _, r := range *call.Referrers() {
-		switch r := r.(type) {
-		case *ssa.DebugRef:
-		case *ssa.Extract:
-			if r.Index == 1 && !unused(r) {
-				return false
-			}
-		default:
-			return false // both are handed on
-		}
-	}
-	return true
 }
 
 // made is the resource of a stand-alone informer, by the example object that

@@ -2,7 +2,6 @@ package program
 
 import (
 	"go/types"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -27,60 +26,6 @@ func (b *builder) opOf(c *ssa.CallCommon) clientgo.Op {
 		return b.table.MethodOp(recv.Type(), obj.Name())
 	}
 	return b.table.FuncOp(obj)
-}
-
-// asksLater reports whether the function asks the API for the same kind of object
-// after it has read a lister, and not about what it has found there: what is
-// missing in the cache is found all the same.
-func asksLater(read ssa.CallInstruction) bool {
-	v := read.Value()
-	if v == nil {
-		return false
-	}
-	kind := kindOf(read.Common().Signature())
-	for _, b := range v.Parent().Blocks {
-		for _, instr := range b.Instrs {
-			call, ok := instr.(*ssa.Call)
-			if !ok || !call.Call.IsInvoke() || kind == "" {
-				continue
-			}
-			name, sig := call.Call.Method.Name(), call.Call.Signature()
-			asks := (name == "Get" || name == "List") && sig.Params().Len() > 0 && clientgo.IsContext(sig.Params().At(0).Type())
-			if asks && strings.TrimSuffix(kindOf(sig), "List") == kind && ssautil.Reaches(v, call) && !comesFrom(call, v, 0) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// kindOf names what a function returns: an object, or objects.
-func kindOf(sig *types.Signature) string {
-	if sig.Results().Len() == 0 {
-		return ""
-	}
-	t := sig.Results().At(0).Type()
-	if s, ok := t.Underlying().(*types.Slice); ok {
-		t = s.Elem()
-	}
-	return clientgo.TypeName(ssautil.Deref(t))
-}
-
-// comesFrom reports whether a value is computed from another.
-func comesFrom(v, from ssa.Value, depth int) bool {
-	if v == from {
-		return true
-	}
-	instr, ok := v.(ssa.Instruction)
-	if !ok || depth > 8 {
-		return false
-	}
-	for _, op := range instr.Operands(nil) {
-		if *op != nil && comesFrom(*op, from, depth+1) {
-			return true
-		}
-	}
-	return false
 }
 
 // buffered reports whether a channel surely has a buffer, so that what is sent may
