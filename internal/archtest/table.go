@@ -72,7 +72,8 @@ var Table = []Row{
 	{"internal/cached/form", []string{"ssautil"}, "objects and caches: it reads one function"},
 	{"internal/cached/calls", []string{"clientgo", "ssautil"}, "ways and values: it looks at instructions"},
 	{"internal/cached", []string{"cached/calls", "cached/form", "clientgo", "handlers/registered", "handlers/resolve", "report", "ssabuild", "ssautil"}, "checks, messages, fixes, and the witness"},
-	{"internal/delivered", []string{"clientgo", "engine/callers", "engine/judge", "engine/program", "handlers/registered", "handlers/resolve", "ssabuild", "ssautil"}, "checks, messages, fixes, and the witness"},
+	{"internal/blocking", []string{"clientgo", "ssautil"}, "checks: it reads SSA"},
+	{"internal/delivered", []string{"blocking", "clientgo", "engine/callers", "engine/judge", "engine/program", "handlers/registered", "handlers/resolve", "ssabuild", "ssautil"}, "checks, messages, fixes, and the witness"},
 
 	// Fixes, and the gate that decides which findings and fixes are shown.
 	{"internal/fix", nil, "what is wrong: it makes edits"},

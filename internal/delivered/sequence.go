@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/informerlint/informerlint/internal/blocking"
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/engine/judge"
 	"github.com/informerlint/informerlint/internal/engine/program"
@@ -176,6 +177,36 @@ func (f *finder) makes(fn *ssa.Function, root string) bool {
 			if a, ok := instr.(*ssa.Alloc); ok && root != "" && f.place(a, nil) == root {
 				return true
 			}
+		}
+	}
+	return false
+}
+
+// Who waits for a handler waits for all that the handler waits for. The informer alone
+// is synced whatever its handlers do; so a fix may block where nothing did: on a
+// channel that is served only after the wait, or on a lock that is held around it.
+
+// stuck says why whoever waits for the handler of a registration may wait for ever; ""
+// if nothing is seen that it could wait for.
+func (f *finder) stuck(r *registration, wait ssa.CallInstruction, method *ssa.Function) string {
+	waits, locks := blocking.Awaits(r.add)
+	switch {
+	case waits:
+		return "the handler may wait for what comes only after the wait"
+	case locks && (wait != nil && blocking.Holds(wait) || f.calledLocked(method, 0)):
+		return "the handler may want a lock that is held during the wait"
+	}
+	return ""
+}
+
+// calledLocked: somebody in the package calls the function with a lock held.
+func (f *finder) calledLocked(fn *ssa.Function, depth int) bool {
+	if depth > maxDepth {
+		return true
+	}
+	for _, call := range f.calls[fn] {
+		if blocking.Holds(call) || f.calledLocked(call.Parent(), depth+1) {
+			return true
 		}
 	}
 	return false

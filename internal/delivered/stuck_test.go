@@ -6,7 +6,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-const blocking = `package p
+const stalling = `package p
 
 import "sync"
 
@@ -75,7 +75,7 @@ func Around(i *index) bool {
 
 // Whoever waits for a handler waits for what the handler waits for.
 func TestStuck(t *testing.T) {
-	f := built(t, blocking)
+	f := built(t, stalling)
 	for _, test := range []struct {
 		handler, wait string
 		want          bool

@@ -1,4 +1,6 @@
-package delivered
+// Package blocking says what a function may block on: other threads, and locks. It
+// knows nothing of informers.
+package blocking
 
 import (
 	"go/token"
@@ -9,25 +11,10 @@ import (
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
-// Who waits for a handler waits for all that the handler waits for. The informer alone
-// is synced whatever its handlers do; so a fix may block where nothing did: on a
-// channel that is served only after the wait, or on a lock that is held around it.
+// Awaits reports whether a function, or one that it calls, may wait for others, and
+// whether it takes a lock. What it begins with go is not its own.
+func Awaits(fn *ssa.Function) (waits, locks bool) { return awaits(fn, make(map[*ssa.Function]bool)) }
 
-// stuck says why whoever waits for the handler of a registration may wait for ever; ""
-// if nothing is seen that it could wait for.
-func (f *finder) stuck(r *registration, wait ssa.CallInstruction, method *ssa.Function) string {
-	waits, locks := awaits(r.add, make(map[*ssa.Function]bool))
-	switch {
-	case waits:
-		return "the handler may wait for what comes only after the wait"
-	case locks && (wait != nil && holds(wait) || f.calledLocked(method, 0)):
-		return "the handler may want a lock that is held during the wait"
-	}
-	return ""
-}
-
-// awaits: a function, or one that it calls, may wait for others, or takes a lock. What
-// it begins with go is not its own.
 func awaits(fn *ssa.Function, seen map[*ssa.Function]bool) (waits, locks bool) {
 	if fn == nil || seen[fn] {
 		return false, false
@@ -58,22 +45,9 @@ func awaits(fn *ssa.Function, seen map[*ssa.Function]bool) (waits, locks bool) {
 	return waits, locks
 }
 
-// calledLocked: somebody in the package calls the function with a lock held.
-func (f *finder) calledLocked(fn *ssa.Function, depth int) bool {
-	if depth > maxDepth {
-		return true
-	}
-	for _, call := range f.calls[fn] {
-		if holds(call) || f.calledLocked(call.Parent(), depth+1) {
-			return true
-		}
-	}
-	return false
-}
-
-// holds: on some way to a call its function has taken a lock and not given it back. A
-// deferred Unlock comes too late.
-func holds(at ssa.CallInstruction) bool {
+// Holds reports whether on some way to a call its function has taken a lock and not
+// given it back. A deferred Unlock comes too late.
+func Holds(at ssa.CallInstruction) bool {
 	type state struct {
 		block *ssa.BasicBlock
 		held  int
