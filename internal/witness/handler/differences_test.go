@@ -74,6 +74,7 @@ const (
 	background = "it is done in the background"
 	unneeded   = "nothing is done for a change either, so that Update is not for that"
 	uncalled   = "the recursion is not followed"
+	cleared    = "what makes a handler of the functions unwraps tombstones, and they are asked alone"
 
 	worker   = "what is wrong is what a worker remembers under the name, and no call of a handler"
 	assumed  = "an optional rule assumes that contents are equal, or asks for work under the name"
@@ -97,6 +98,8 @@ var differences = map[string]string{
 	"uidcheck/deleting: 0":                                                     variable,
 	"uidcheck/expected: 0":                                                     worker,
 	"uidcheck/ok/maps: 0":                                                      shared,
+	"uidcheck/ok/piped: 0":                                                     cleared,
+	"uidcheck/wrapped/piped: 0":                                                cleared,
 	"uidcheck/ok/pruned: 0":                                                    helped,
 	"uidcheck/ok/recursive: 0":                                                 uncalled,
 	"uidcheck/ok/replaced: 0":                                                  helped,
