@@ -23,6 +23,7 @@ var unfit = map[string]string{
 	"latesetup/watcherrors":     failingLists,
 	"latesetup/wrapped/given":   failingLists,
 	"latesetup/wrapped/watcher": failingLists,
+	"syncwait/optional":         "its informers are run by the caller, in goroutines that no gate sees begin",
 	"syncwait/partial":          "its informers are run by the caller, in goroutines that no gate sees begin",
 	"syncwait/received":         "its informer is run by the caller, in a goroutine that no gate sees begin",
 	"tombstone/converted":       "its worker does nothing for what is gone, so that nothing need go wrong",
