@@ -3,7 +3,7 @@ package compose
 // Reach remembers what of a graph comes after a node, or before one, as bits.
 type reach struct {
 	after, before map[int][]uint64 // by node
-	preds         [][]int32
+	preds         [][]int32 // by node, in one piece of memory: there are as many as edges
 	size          int // bytes of these bits
 }
 
@@ -40,12 +40,7 @@ func (g *Graph) Around(n *Node) {
 		return
 	}
 	if g.reach.preds == nil {
-		g.reach.preds = make([][]int32, len(g.Nodes))
-		for _, m := range g.Nodes {
-			for _, s := range m.Succs {
-				g.reach.preds[s] = append(g.reach.preds[s], int32(m.ID))
-			}
-		}
+		g.reach.preds = g.predecessors()
 	}
 	var first []int
 	for _, p := range g.reach.preds[n.ID] {
@@ -60,6 +55,29 @@ func (g *Graph) Around(n *Node) {
 		g.reach.before = make(map[int][]uint64)
 	}
 	g.reach.before[n.ID] = set
+}
+
+func (g *Graph) predecessors() [][]int32 {
+	ends := make([]int, len(g.Nodes)+1)
+	for _, m := range g.Nodes {
+		for _, s := range m.Succs {
+			ends[s+1]++
+		}
+	}
+	for i := range g.Nodes {
+		ends[i+1] += ends[i]
+	}
+	all := make([]int32, ends[len(g.Nodes)])
+	preds := make([][]int32, len(g.Nodes))
+	for i := range preds {
+		preds[i] = all[ends[i]:ends[i]:ends[i+1]]
+	}
+	for _, m := range g.Nodes {
+		for _, s := range m.Succs {
+			preds[s] = append(preds[s], int32(m.ID))
+		}
+	}
+	return preds
 }
 
 // closure are the nodes that some nodes lead to, these included.
