@@ -3,8 +3,8 @@ package compose
 // Reach remembers what of a graph comes after a node, or before one, as bits.
 type reach struct {
 	after, before map[int][]uint64 // by node
-	preds         [][]int32 // by node, in one piece of memory: there are as many as edges
-	size          int // bytes of these bits
+	preds         [][]int32        // by node, in one piece of memory: there are as many as edges
+	size          int              // bytes of these bits
 }
 
 // maxReach bounds them. A large graph has as many nodes as it has bits for each: all of
