@@ -13,10 +13,10 @@ import (
 // what is kept, takes half as much memory again on a large repository, and memory is
 // what ends a job in CI; half of what is kept alone would have a small program
 // collect all the time. Near ceiling bytes less garbage is let come together, but not
-// less than a fifth: a heap that is larger than that is what the program needs.
+// less than 15 percent: a heap that is larger than that is what the program needs.
 const (
 	gcPercent = 50
-	gcTight   = 20
+	gcTight   = 15
 	headroom  = 64 << 20
 	gcCeiling = 512 << 20
 )

@@ -429,8 +429,8 @@ func TestLessGarbageNearTheCeiling(t *testing.T) {
 		{200 * mb, 100 * mb},
 		{340 * mb, 170 * mb},
 		{400 * mb, 112 * mb},
-		{500 * mb, 100 * mb},
-		{1000 * mb, 200 * mb},
+		{500 * mb, 75 * mb},
+		{1000 * mb, 150 * mb},
 	} {
 		if got := percentAt(tt.live) * max(tt.live, 16*mb) / 100; got > tt.garbage || got < tt.garbage-tt.live/100 {
 			t.Errorf("%d MB of garbage may come beside %d, want %d", got/mb, tt.live/mb, tt.garbage/mb)
