@@ -1,5 +1,5 @@
-// Package answers says what a function does with what a call returns: with an error,
-// with whether an informer has synced, with what a lister has found.
+// Package answers says what a function does with what a call returns: with an error, or
+// with what a lister has found; and whether it returns because it was told to stop.
 //
 // It knows nothing of programs: it reads SSA.
 package answers

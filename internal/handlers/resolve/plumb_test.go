@@ -3,6 +3,7 @@ package resolve_test
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/informerlint/informerlint/internal/handlers/judge"
@@ -51,6 +52,23 @@ func Watch(inf cache.SharedIndexInformer, s *state) { inf.AddEventHandler(make3(
 	make3 = "func make3(add func(any), update func(old, obj any), remove func(any)) cache.ResourceEventHandler "
 )
 
+// long is a handler that is made of functions, of which that for Add asks a number of
+// things more.
+func long(asks int) string {
+	return `
+func Watch(inf cache.SharedIndexInformer, s *state) { inf.AddEventHandler(make3(s.longer, s.update, s.remove)) }
+var names []string
+func (s *state) longer(obj any) {
+	p := obj.(*pod)
+	n := 0
+	` + strings.Repeat("if names[n] == p.Namespace { n++ }\n", asks) + `
+	s.put(p)
+}
+` + make3 + `{
+	return funcs{AddFunc: func(o any) { add(o) }, UpdateFunc: func(a, b any) { update(a, b) }, DeleteFunc: func(o any) { remove(live(o)) }}
+}`
+}
+
 // Functions that are given to one that makes a handler of them are the handler's, also
 // where UIDs matter, if it does nothing but call them.
 func TestPlumbed(t *testing.T) {
@@ -60,6 +78,8 @@ func TestPlumbed(t *testing.T) {
 		{"closures", plumbed + make3 + `{
 			return funcs{AddFunc: func(o any) { add(o) }, UpdateFunc: func(a, b any) { update(a, b) }, DeleteFunc: func(o any) { remove(live(o)) }}
 		}`, found},
+		{"a function of some length", long(40), found},
+		{"one that is too long to be followed", long(400), ""},
 		{"conditions on the functions", plumbed + make3 + `{
 			var h funcs
 			if add != nil { h.AddFunc = func(o any) { add(o) } }
