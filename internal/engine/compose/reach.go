@@ -20,11 +20,7 @@ func (g *Graph) Reaches(a, b int) bool {
 	if set := g.reach.before[b]; set != nil {
 		return set[a/64]&(1<<(a%64)) != 0
 	}
-	set := g.closure(g.Nodes[a].Succs, func(n int, visit func(int)) {
-		for _, s := range g.Nodes[n].Succs {
-			visit(s)
-		}
-	})
+	set := g.closure(a, func(n int) []int32 { return g.Nodes[n].Succs })
 	if g.reach.after == nil {
 		g.reach.after = make(map[int][]uint64)
 	}
@@ -42,15 +38,7 @@ func (g *Graph) Around(n *Node) {
 	if g.reach.preds == nil {
 		g.reach.preds = g.predecessors()
 	}
-	var first []int
-	for _, p := range g.reach.preds[n.ID] {
-		first = append(first, int(p))
-	}
-	set := g.closure(first, func(n int, visit func(int)) {
-		for _, p := range g.reach.preds[n] {
-			visit(int(p))
-		}
-	})
+	set := g.closure(n.ID, func(n int) []int32 { return g.reach.preds[n] })
 	if g.reach.before == nil {
 		g.reach.before = make(map[int][]uint64)
 	}
@@ -80,26 +68,21 @@ func (g *Graph) predecessors() [][]int32 {
 	return preds
 }
 
-// closure are the nodes that some nodes lead to, these included.
-func (g *Graph) closure(first []int, next func(n int, visit func(int))) []uint64 {
+// closure are the nodes that a node leads to.
+func (g *Graph) closure(from int, next func(n int) []int32) []uint64 {
 	set := make([]uint64, (len(g.Nodes)+63)/64)
 	if g.reach.size += 8 * len(set); g.reach.size > maxReach {
 		g.reach.after, g.reach.before, g.reach.size = nil, nil, 8*len(set)
 	}
-	var work []int
-	visit := func(n int) {
-		if set[n/64]&(1<<(n%64)) == 0 {
-			set[n/64] |= 1 << (n % 64)
-			work = append(work, n)
-		}
-	}
-	for _, n := range first {
-		visit(n)
-	}
-	for len(work) > 0 {
+	for work := []int32{int32(from)}; len(work) > 0; {
 		n := work[len(work)-1]
 		work = work[:len(work)-1]
-		next(n, visit)
+		for _, s := range next(int(n)) {
+			if set[s/64]&(1<<(s%64)) == 0 {
+				set[s/64] |= 1 << (s % 64)
+				work = append(work, s)
+			}
+		}
 	}
 	return set
 }
@@ -107,10 +90,10 @@ func (g *Graph) closure(first []int, next func(n int, visit func(int))) []uint64
 // Without are the nodes that the program may come to without n.
 func (g *Graph) Without(n *Node) []bool {
 	out := make([]bool, len(g.Nodes))
-	for work := []int{g.Entry[0]}; len(work) > 0; {
+	for work := []int32{int32(g.Entry[0])}; len(work) > 0; {
 		id := work[len(work)-1]
 		work = work[:len(work)-1]
-		if id != n.ID && !out[id] {
+		if int(id) != n.ID && !out[id] {
 			out[id] = true
 			work = append(work, g.Nodes[id].Succs...)
 		}

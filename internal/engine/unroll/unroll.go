@@ -127,7 +127,7 @@ func (u *unroller) natural(nodes []*compose.Node, preds *[][]int, first int, lat
 	if *preds == nil {
 		p := make([][]int, len(nodes))
 		for _, n := range nodes {
-			for _, s := range n.Succs {
+			for s := range n.Next() {
 				if nodes[s].Thread == n.Thread {
 					p[s] = append(p[s], n.ID)
 				}
