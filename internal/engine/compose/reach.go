@@ -3,8 +3,8 @@ package compose
 // Reach remembers what of a graph comes after a node, or before one, as bits.
 type reach struct {
 	after, before map[int][]uint64 // by node
-	preds         [][]int32        // by node, in one piece of memory: there are as many as edges
-	size          int              // bytes of these bits
+	preds         *Edges
+	size          int // bytes of these bits
 }
 
 // maxReach bounds them. A large graph has as many nodes as it has bits for each: all of
@@ -36,36 +36,52 @@ func (g *Graph) Around(n *Node) {
 		return
 	}
 	if g.reach.preds == nil {
-		g.reach.preds = g.predecessors()
+		g.reach.preds = Predecessors(g.Nodes, false)
 	}
-	set := g.closure(n.ID, func(n int) []int32 { return g.reach.preds[n] })
+	set := g.closure(n.ID, g.reach.preds.Of)
 	if g.reach.before == nil {
 		g.reach.before = make(map[int][]uint64)
 	}
 	g.reach.before[n.ID] = set
 }
 
-func (g *Graph) predecessors() [][]int32 {
-	ends := make([]int, len(g.Nodes)+1)
-	for _, m := range g.Nodes {
-		for _, s := range m.Succs {
-			ends[s+1]++
+// Edges are the predecessors of nodes, in one piece of memory: there are as many as edges.
+type Edges struct {
+	ends []int32 // of those of each node, after which those of the next begin
+	all  []int32
+}
+
+// Of are those of a node.
+func (e *Edges) Of(id int) []int32 {
+	if id == 0 {
+		return e.all[:e.ends[0]]
+	}
+	return e.all[e.ends[id-1]:e.ends[id]]
+}
+
+// Predecessors finds those of some nodes, or of these those in the same thread.
+func Predecessors(nodes []*Node, threads bool) *Edges {
+	e := &Edges{ends: make([]int32, len(nodes)+1)}
+	each := func(f func(from int, to int32)) {
+		for i, n := range nodes {
+			for _, s := range n.Succs {
+				if !threads || nodes[s].Thread == n.Thread {
+					f(i, s)
+				}
+			}
 		}
 	}
-	for i := range g.Nodes {
-		ends[i+1] += ends[i]
+	each(func(_ int, to int32) { e.ends[to+1]++ })
+	for i := range nodes {
+		e.ends[i+1] += e.ends[i]
 	}
-	all := make([]int32, ends[len(g.Nodes)])
-	preds := make([][]int32, len(g.Nodes))
-	for i := range preds {
-		preds[i] = all[ends[i]:ends[i]:ends[i+1]]
-	}
-	for _, m := range g.Nodes {
-		for _, s := range m.Succs {
-			preds[s] = append(preds[s], int32(m.ID))
-		}
-	}
-	return preds
+	// Each end is where those of the node begin until they are there.
+	e.all = make([]int32, e.ends[len(nodes)])
+	each(func(from int, to int32) {
+		e.all[e.ends[to]] = int32(from)
+		e.ends[to]++
+	})
+	return e
 }
 
 // closure are the nodes that a node leads to.

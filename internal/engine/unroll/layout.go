@@ -36,7 +36,7 @@ func (u *unroller) threeTimes(l *compose.Laid, own map[int]bool, kept, maybe boo
 	for _, id := range l.Latches {
 		latches = append(append(latches, id), u.copies[id]...)
 	}
-	var preds [][]int
+	var preds *compose.Edges
 	in := u.natural(u.nodes, &preds, l.First, latches)
 	var region []int
 	for id := range in {
@@ -87,8 +87,8 @@ func (u *unroller) threeTimes(l *compose.Laid, own map[int]bool, kept, maybe boo
 	for id := range own {
 		u.noOther(id, in, own, !maybe)
 	}
-	for _, p := range preds[l.First] {
-		if !in[p] {
+	for _, p := range preds.Of(l.First) {
+		if !in[int(p)] {
 			u.nodes[p].Succs = append(u.nodes[p].Succs, int32(twins[before][l.First]))
 		}
 	}
