@@ -8,8 +8,8 @@ import "go/types"
 // analyzed: importers see what the package itself declares.
 //
 // Its hidden functions, variables and constants nobody finds either, and they go from its
-// own scope: on a large repository they are a tenth of all types. Hidden types stay: what
-// has them tells who may put something into an interface.
+// own scope, with the types of their parameters. Hidden types stay: their methods tell who
+// may put something into an interface.
 func emptyScopes(pkg *types.Package) {
 	scope := pkg.Scope()
 	for child := range scope.Children() {
