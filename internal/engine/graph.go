@@ -72,7 +72,7 @@ func text(g *compose.Graph, n *compose.Node, number map[int]int) string {
 func after(g *compose.Graph, id int, number map[int]int) string {
 	var next []int
 	seen := make(map[int]bool)
-	for work := slices.Clone(g.Nodes[id].Succs); len(work) > 0; {
+	for work := slices.Collect(g.Nodes[id].Next()); len(work) > 0; {
 		at := work[len(work)-1]
 		work = work[:len(work)-1]
 		if seen[at] {
@@ -82,7 +82,7 @@ func after(g *compose.Graph, id int, number map[int]int) string {
 		if n := number[at]; n > 0 {
 			next = append(next, n)
 		} else {
-			work = append(work, g.Nodes[at].Succs...)
+			work = slices.AppendSeq(work, g.Nodes[at].Next())
 		}
 	}
 	slices.Sort(next)

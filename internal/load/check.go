@@ -496,7 +496,15 @@ func (c *fileCache) parse(fset *token.FileSet, name string, depth Depth) (*ast.F
 	if depth >= Objects {
 		mode |= parser.ParseComments // they say what is generated
 	}
-	parse := func() (*ast.File, error) { return parser.ParseFile(fset, name, nil, mode) }
+	parse := func() (*ast.File, error) {
+		file, err := parser.ParseFile(fset, name, nil, mode)
+		if file != nil {
+			if f := fset.File(file.FileStart); f != nil {
+				f.SetLines(slices.Clone(f.Lines())) // they are kept to the end: without room to spare
+			}
+		}
+		return file, err
+	}
 	if depth < Full {
 		return parse()
 	}

@@ -366,9 +366,17 @@ func TestAnalyzeComesInOrderAndFreesSyntax(t *testing.T) {
 		if p.Types == nil || p.PkgPath == "unsafe" {
 			return
 		}
-		for file := range p.Types.Scope().Children() {
-			if file.NumChildren() > 0 || file.Len() > 0 {
-				t.Errorf("%s keeps the scopes of its files", p.ID)
+		scope := p.Types.Scope()
+		if scope.NumChildren() > 0 {
+			t.Errorf("%s keeps the scopes of its files", p.ID)
+		}
+		for _, name := range scope.Names() {
+			obj := scope.Lookup(name)
+			if _, typ := obj.(*types.TypeName); !typ && !obj.Exported() {
+				t.Errorf("%s keeps %s", p.ID, obj)
+			}
+			if obj.Parent() != scope {
+				t.Errorf("%s is not in the scope of %s", obj, p.ID)
 			}
 		}
 	})
@@ -434,6 +442,17 @@ func TestLessGarbageNearTheCeiling(t *testing.T) {
 	} {
 		if got := percentAt(tt.live) * max(tt.live, 16*mb) / 100; got > tt.garbage || got < tt.garbage-tt.live/100 {
 			t.Errorf("%d MB of garbage may come beside %d, want %d", got/mb, tt.live/mb, tt.garbage/mb)
+		}
+	}
+}
+
+func TestRoomForGarbageAtTheLimit(t *testing.T) {
+	for live := 16 << 20; live < 2<<30; live += 16 << 20 {
+		if garbage := percentAt(live) * live / 100; live > gcCeiling-headroom && limitAt(live) < live+garbage+live/5 {
+			t.Errorf("with %d bytes the limit of %d leaves no room for %d bytes of garbage, and what is neither", live, limitAt(live), garbage)
+		}
+		if limitAt(live) < gcLimit {
+			t.Errorf("with %d bytes the limit is %d", live, limitAt(live))
 		}
 	}
 }

@@ -2,6 +2,7 @@ package compose
 
 import (
 	"go/token"
+	"iter"
 	"slices"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
@@ -21,13 +22,19 @@ type Subject struct {
 type Node struct {
 	ID       int
 	Kind     EventKind
-	Subjects []Subject
 	Weak     bool // one of several subjects: may, not must
+	Subjects []Subject
 	Frame    *interp.Frame
 	Ins      *ir.Instr
 	Op       clientgo.Op
-	Succs    []int
+	Succs    []int32
 	Thread   int
+	*Branch
+}
+
+// A Branch says which successors of a node are taken when; -1 is none. Most nodes have no
+// branch, and share straight: graphs are large, and seen in many ways.
+type Branch struct {
 	NilOf    interp.Values // tested against nil here; NilSucc is taken when it is nil
 	NilSucc  int
 	ErrSucc  int // taken when an error is not nil
@@ -35,6 +42,41 @@ type Node struct {
 	Asks     Question
 	Yes, No  int // taken as it is answered
 }
+
+var straight = Branch{NilSucc: -1, ErrSucc: -1, FailSucc: -1, Yes: -1, No: -1}
+
+// own is a branch that no other node has.
+func (n *Node) own() *Branch {
+	b := *n.Branch
+	n.Branch = &b
+	return &b
+}
+
+// Turn has a node branch as another one does, or as it does itself, to other nodes.
+func (n *Node) Turn(as *Node, to func(s int) int) {
+	if as := as.Branch; n.Branch != &straight || as != &straight {
+		b := n.own()
+		b.NilSucc, b.ErrSucc, b.FailSucc = to(as.NilSucc), to(as.ErrSucc), to(as.FailSucc)
+		b.Yes, b.No = to(as.Yes), to(as.No)
+	}
+}
+
+// Cut takes out what a node does, and where it leads to.
+func (n *Node) Cut() { n.Kind, n.Subjects, n.Succs, n.Branch = EvNone, nil, nil, &straight }
+
+// Next are the successors of a node.
+func (n *Node) Next() iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for _, s := range n.Succs {
+			if !yield(int(s)) {
+				return
+			}
+		}
+	}
+}
+
+// Leads: a node is a successor of this one.
+func (n *Node) Leads(to int) bool { return slices.Contains(n.Succs, int32(to)) }
 
 // maxNodes is the size over which a composed program is not judged.
 const maxNodes = 80_000
@@ -97,25 +139,49 @@ func (g *Graph) begin() {
 			places[at] = append(places[at], n)
 		}
 	}
-	for id, t := range g.threads {
-		_, _, primitive := t.Primitive()
-		for at := range g.in.Starts(t) {
-			for _, n := range places[at] {
-				if n.Thread == id && primitive {
-					continue // go factory.Start(): the thread is this instruction itself
+	each := func(f func(n *Node, id int)) {
+		for id, t := range g.threads {
+			_, _, primitive := t.Primitive()
+			for at := range g.in.Starts(t) {
+				for _, n := range places[at] {
+					if n.Thread != id || !primitive { // else go factory.Start(): the thread is this instruction itself
+						f(n, id)
+					}
 				}
-				if _, ok := g.SpawnAt[id]; !ok {
-					g.SpawnAt[id] = n.ID
-				}
-				g.link(n.ID, g.Entry[id])
 			}
 		}
 	}
+	// Each place where much leaves may begin each thread whose time is not known: these
+	// are most of the edges, and they have no room to spare.
+	begun, all := make([]int, len(g.Nodes)), 0
+	each(func(n *Node, _ int) {
+		if begun[n.ID] == 0 {
+			all += len(n.Succs)
+		}
+		begun[n.ID]++
+		all++
+	})
+	room := make([]int32, all)
+	for _, n := range g.Nodes {
+		if k := begun[n.ID]; k > 0 {
+			k += len(n.Succs)
+			n.Succs, room = append(room[:0:k], n.Succs...), room[k:]
+		}
+	}
+	each(func(n *Node, id int) {
+		if _, ok := g.SpawnAt[id]; !ok {
+			g.SpawnAt[id] = n.ID
+		}
+		// Nothing else leads to its first node, so that only the last one may be the same.
+		if first := g.Entry[id]; len(n.Succs) == 0 || int(n.Succs[len(n.Succs)-1]) != first {
+			n.Succs = append(n.Succs, int32(first))
+		}
+	})
 }
 
 func (g *Graph) add(n *Node) int {
 	n.ID = len(g.Nodes)
-	n.NilSucc, n.ErrSucc, n.FailSucc, n.Yes, n.No = -1, -1, -1, -1, -1
+	n.Branch = &straight
 	if n.ID >= maxNodes {
 		g.full = true
 	}
@@ -124,8 +190,8 @@ func (g *Graph) add(n *Node) int {
 }
 
 func (g *Graph) link(a, b int) {
-	if !slices.Contains(g.Nodes[a].Succs, b) {
-		g.Nodes[a].Succs = append(g.Nodes[a].Succs, b)
+	if !g.Nodes[a].Leads(b) {
+		g.Nodes[a].Succs = append(g.Nodes[a].Succs, int32(b))
 	}
 }
 
@@ -152,18 +218,20 @@ func (g *Graph) frame(f *interp.Frame, thread int) (entry, exit int) {
 			g.link(cur, blocks[s])
 		}
 		if b.NilSucc >= 0 && b.NilOf != ir.NoReg {
-			g.Nodes[cur].NilOf, g.Nodes[cur].NilSucc = f.Get(b.NilOf), blocks[b.NilSucc]
+			at := g.Nodes[cur].own()
+			at.NilOf, at.NilSucc = f.Get(b.NilOf), blocks[b.NilSucc]
 		}
 		if b.FailSucc >= 0 {
-			g.Nodes[cur].FailSucc = blocks[b.FailSucc]
+			g.Nodes[cur].own().FailSucc = blocks[b.FailSucc]
 		}
 		if q, ok := g.question(f, b.Cond); ok {
-			g.Nodes[cur].Asks, g.Nodes[cur].Yes, g.Nodes[cur].No = q, blocks[b.Cond.Yes], blocks[b.Cond.No]
+			at := g.Nodes[cur].own()
+			at.Asks, at.Yes, at.No = q, blocks[b.Cond.Yes], blocks[b.Cond.No]
 		}
 		if b.NilSucc >= 0 && b.NilOf == ir.NoReg {
 			for _, s := range b.Succs {
 				if s != b.NilSucc {
-					g.Nodes[cur].ErrSucc = blocks[s]
+					g.Nodes[cur].own().ErrSucc = blocks[s]
 				}
 			}
 		}

@@ -26,7 +26,7 @@ func (g *Graph) onceAt(f *interp.Frame, ins *ir.Instr, cur, after int) {
 		return // there may be others that call it
 	}
 	call := g.add(&Node{Thread: g.Nodes[cur].Thread})
-	g.Nodes[call].Succs, g.Nodes[cur].Succs = g.Nodes[cur].Succs, []int{call}
+	g.Nodes[call].Succs, g.Nodes[cur].Succs = g.Nodes[cur].Succs, []int32{int32(call)}
 	g.onces = append(g.onces, once{vs[0], call, after})
 }
 
@@ -34,7 +34,7 @@ func (g *Graph) onceAt(f *interp.Frame, ins *ir.Instr, cur, after int) {
 // unless another may come before it; and where another has surely come before,
 // it has been run. In the remaining cases it may or may not be.
 func (g *Graph) settleOnces() {
-	settled := make([][]int, len(g.onces))
+	settled := make([][]int32, len(g.onces))
 	for i, o := range g.onces {
 		n := g.Nodes[o.call]
 		settled[i] = n.Succs
@@ -44,12 +44,12 @@ func (g *Graph) settleOnces() {
 				continue
 			}
 			if m := g.Nodes[p.call]; m.Thread == n.Thread && !g.Reaches(n.ID, m.ID) && g.Reaches(m.ID, n.ID) && g.Always(m, n) {
-				settled[i] = []int{o.done}
+				settled[i] = []int32{int32(o.done)}
 			}
 			first = first && g.First([]*Node{g.Nodes[p.call]}, n) == nil
 		}
 		if first {
-			settled[i] = slices.DeleteFunc(slices.Clone(n.Succs), func(s int) bool { return s == o.done })
+			settled[i] = slices.DeleteFunc(slices.Clone(n.Succs), func(s int32) bool { return int(s) == o.done })
 		}
 	}
 	for i, o := range g.onces {

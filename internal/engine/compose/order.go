@@ -73,7 +73,7 @@ func (g *Graph) Always(by, n *Node) bool {
 			continue
 		}
 		seen[id] = true
-		for _, s := range g.Nodes[id].Succs {
+		for s := range g.Nodes[id].Next() {
 			if g.Nodes[s].Thread == n.Thread {
 				work = append(work, s)
 			}
@@ -103,7 +103,7 @@ func (g *Graph) mayPrecede(a, b *Node, seen map[int]bool) bool {
 	seen[a.Thread] = true
 	begun := false
 	for _, p := range g.Nodes {
-		if p.Thread != a.Thread && slices.Contains(p.Succs, g.Entry[a.Thread]) {
+		if p.Thread != a.Thread && p.Leads(g.Entry[a.Thread]) {
 			begun = true
 			if g.mayPrecede(p, b, seen) {
 				return true
@@ -121,7 +121,7 @@ func (g *Graph) GoodWays(from *Node) map[int]bool {
 	for len(work) > 0 {
 		n := work[len(work)-1]
 		work = work[:len(work)-1]
-		for _, s := range n.Succs {
+		for s := range n.Next() {
 			if s != n.FailSucc && !after[s] {
 				after[s] = true
 				work = append(work, g.Nodes[s])

@@ -1,7 +1,6 @@
 package compose
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
@@ -104,12 +103,12 @@ func (g *Graph) Narrow(nodes []*Node) *Graph {
 	d := *g
 	d.Nodes, d.reach, d.SpawnAt = nodes, reach{}, make(map[int]int)
 	for t, at := range g.SpawnAt {
-		if slices.Contains(nodes[at].Succs, g.Entry[t]) {
+		if nodes[at].Leads(g.Entry[t]) {
 			d.SpawnAt[t] = at
 		}
 	}
 	for _, n := range nodes {
-		for _, s := range n.Succs {
+		for s := range n.Next() {
 			t := nodes[s].Thread
 			if _, known := d.SpawnAt[t]; !known && t != n.Thread && g.Entry[t] == s {
 				d.SpawnAt[t] = n.ID

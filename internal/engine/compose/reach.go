@@ -3,8 +3,8 @@ package compose
 // Reach remembers what of a graph comes after a node, or before one, as bits.
 type reach struct {
 	after, before map[int][]uint64 // by node
-	preds         [][]int32        // by node, in one piece of memory: there are as many as edges
-	size          int              // bytes of these bits
+	preds         *Edges
+	size          int // bytes of these bits
 }
 
 // maxReach bounds them. A large graph has as many nodes as it has bits for each: all of
@@ -20,11 +20,7 @@ func (g *Graph) Reaches(a, b int) bool {
 	if set := g.reach.before[b]; set != nil {
 		return set[a/64]&(1<<(a%64)) != 0
 	}
-	set := g.closure(g.Nodes[a].Succs, func(n int, visit func(int)) {
-		for _, s := range g.Nodes[n].Succs {
-			visit(s)
-		}
-	})
+	set := g.closure(a, func(n int) []int32 { return g.Nodes[n].Succs })
 	if g.reach.after == nil {
 		g.reach.after = make(map[int][]uint64)
 	}
@@ -40,66 +36,69 @@ func (g *Graph) Around(n *Node) {
 		return
 	}
 	if g.reach.preds == nil {
-		g.reach.preds = g.predecessors()
+		g.reach.preds = Predecessors(g.Nodes, false)
 	}
-	var first []int
-	for _, p := range g.reach.preds[n.ID] {
-		first = append(first, int(p))
-	}
-	set := g.closure(first, func(n int, visit func(int)) {
-		for _, p := range g.reach.preds[n] {
-			visit(int(p))
-		}
-	})
+	set := g.closure(n.ID, g.reach.preds.Of)
 	if g.reach.before == nil {
 		g.reach.before = make(map[int][]uint64)
 	}
 	g.reach.before[n.ID] = set
 }
 
-func (g *Graph) predecessors() [][]int32 {
-	ends := make([]int, len(g.Nodes)+1)
-	for _, m := range g.Nodes {
-		for _, s := range m.Succs {
-			ends[s+1]++
-		}
-	}
-	for i := range g.Nodes {
-		ends[i+1] += ends[i]
-	}
-	all := make([]int32, ends[len(g.Nodes)])
-	preds := make([][]int32, len(g.Nodes))
-	for i := range preds {
-		preds[i] = all[ends[i]:ends[i]:ends[i+1]]
-	}
-	for _, m := range g.Nodes {
-		for _, s := range m.Succs {
-			preds[s] = append(preds[s], int32(m.ID))
-		}
-	}
-	return preds
+// Edges are the predecessors of nodes, in one piece of memory: there are as many as edges.
+type Edges struct {
+	ends []int32 // of those of each node, after which those of the next begin
+	all  []int32
 }
 
-// closure are the nodes that some nodes lead to, these included.
-func (g *Graph) closure(first []int, next func(n int, visit func(int))) []uint64 {
+// Of are those of a node.
+func (e *Edges) Of(id int) []int32 {
+	if id == 0 {
+		return e.all[:e.ends[0]]
+	}
+	return e.all[e.ends[id-1]:e.ends[id]]
+}
+
+// Predecessors finds those of some nodes, or of these those in the same thread.
+func Predecessors(nodes []*Node, threads bool) *Edges {
+	e := &Edges{ends: make([]int32, len(nodes)+1)}
+	each := func(f func(from int, to int32)) {
+		for i, n := range nodes {
+			for _, s := range n.Succs {
+				if !threads || nodes[s].Thread == n.Thread {
+					f(i, s)
+				}
+			}
+		}
+	}
+	each(func(_ int, to int32) { e.ends[to+1]++ })
+	for i := range nodes {
+		e.ends[i+1] += e.ends[i]
+	}
+	// Each end is where those of the node begin until they are there.
+	e.all = make([]int32, e.ends[len(nodes)])
+	each(func(from int, to int32) {
+		e.all[e.ends[to]] = int32(from)
+		e.ends[to]++
+	})
+	return e
+}
+
+// closure are the nodes that a node leads to.
+func (g *Graph) closure(from int, next func(n int) []int32) []uint64 {
 	set := make([]uint64, (len(g.Nodes)+63)/64)
 	if g.reach.size += 8 * len(set); g.reach.size > maxReach {
 		g.reach.after, g.reach.before, g.reach.size = nil, nil, 8*len(set)
 	}
-	var work []int
-	visit := func(n int) {
-		if set[n/64]&(1<<(n%64)) == 0 {
-			set[n/64] |= 1 << (n % 64)
-			work = append(work, n)
-		}
-	}
-	for _, n := range first {
-		visit(n)
-	}
-	for len(work) > 0 {
+	for work := []int32{int32(from)}; len(work) > 0; {
 		n := work[len(work)-1]
 		work = work[:len(work)-1]
-		next(n, visit)
+		for _, s := range next(int(n)) {
+			if set[s/64]&(1<<(s%64)) == 0 {
+				set[s/64] |= 1 << (s % 64)
+				work = append(work, s)
+			}
+		}
 	}
 	return set
 }
@@ -107,10 +106,10 @@ func (g *Graph) closure(first []int, next func(n int, visit func(int))) []uint64
 // Without are the nodes that the program may come to without n.
 func (g *Graph) Without(n *Node) []bool {
 	out := make([]bool, len(g.Nodes))
-	for work := []int{g.Entry[0]}; len(work) > 0; {
+	for work := []int32{int32(g.Entry[0])}; len(work) > 0; {
 		id := work[len(work)-1]
 		work = work[:len(work)-1]
-		if id != n.ID && !out[id] {
+		if int(id) != n.ID && !out[id] {
 			out[id] = true
 			work = append(work, g.Nodes[id].Succs...)
 		}

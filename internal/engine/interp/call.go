@@ -125,9 +125,9 @@ func (in *Interpretation) invoke(f *Frame, ins *ir.Instr, recv Value, name strin
 	if recv.Kind == VLoc {
 		o := in.objs[recv.Obj]
 		if o.Typ != "" && recv.Key == "" {
-			key := o.Typ + "." + name
-			if in.set.Lookup(key) != nil {
-				in.enter(f, ins, Value{VFunc, -1, key}, append([]Values{{recv}}, args...))
+			if fn := in.set.Lookup(o.Typ + "." + name); fn != nil {
+				// Its key is kept with each call: not one that is made for it.
+				in.enter(f, ins, Value{VFunc, -1, fn.Key}, append([]Values{{recv}}, args...))
 				return
 			}
 		}

@@ -50,7 +50,7 @@ func (e *Encoder) regs(rs []Reg) {
 
 // Fn encodes a program.
 func (e *Encoder) Fn(fn *Fn) Entry {
-	e.buf, e.refs = nil, nil
+	e.buf, e.refs = e.buf[:0], e.refs[:0]
 	e.string(fn.File)
 	e.int(fn.Params)
 	e.int(fn.Free)
@@ -97,12 +97,12 @@ func (e *Encoder) Fn(fn *Fn) Entry {
 			}
 		}
 	}
-	return Entry{Key: e.str(fn.Key), Refs: e.refs, Body: e.buf}
+	return Entry{Key: e.str(fn.Key), Refs: append([]int(nil), e.refs...), Body: append([]byte(nil), e.buf...)}
 }
 
 // Type encodes what is known of a type.
 func (e *Encoder) Type(t *TypeInfo) []byte {
-	e.buf = nil
+	e.buf = e.buf[:0]
 	e.string(t.Name)
 	e.int(len(t.Methods))
 	for _, m := range t.Methods {
@@ -117,7 +117,7 @@ func (e *Encoder) Type(t *TypeInfo) []byte {
 	for _, field := range t.Own {
 		e.string(field)
 	}
-	return e.buf
+	return append([]byte(nil), e.buf...)
 }
 
 // bits packs the small fields of an instruction; setBits is its inverse.

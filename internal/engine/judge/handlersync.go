@@ -397,7 +397,7 @@ func below(top, f *interp.Frame) (called *interp.Frame) {
 
 // after finds the first read that follows a node.
 func (s *search) after(n *compose.Node) *compose.Node {
-	for _, next := range n.Succs {
+	for next := range n.Next() {
 		if read := s.visit(s.r.g.Nodes[next]); read != nil {
 			return read
 		}

@@ -151,20 +151,26 @@ func (j *judge) picked(all *life.Graph) (out []Verdict) {
 
 // ofPick is what is wrong with an object, in a graph in which it is taken by a key.
 func (j *judge) ofPick(obj int) (out []Verdict) {
-	l := j.g.Lives[obj]
-	if l == nil || j.scope(l) != whole {
-		return nil
-	}
-	for _, r := range rules {
-		if !r.picks {
-			continue
-		}
-		for _, v := range r.judge(j, l) {
-			v.Pick, v.ID, v.Company = j.g.Pick, v.ID+j.g.Pick, j.g.Apart
-			out = append(out, v)
-		}
+	for _, v := range j.ask(obj, func(r rule) bool { return r.picks }) {
+		v.Pick, v.ID, v.Company = j.g.Pick, v.ID+j.g.Pick, j.g.Apart
+		out = append(out, v)
 	}
 	return out
+}
+
+// ask asks some of the rules of an object in the judge's graph.
+func (j *judge) ask(obj int, which func(rule) bool) (found []Verdict) {
+	l := j.g.Lives[obj]
+	if l == nil {
+		return nil
+	}
+	sc := j.scope(l)
+	for _, r := range rules {
+		if which(r) && r.of&sc != 0 {
+			found = append(found, r.judge(j, l)...)
+		}
+	}
+	return found
 }
 
 // scope of a life. One whose birth is not in the program, although it was made

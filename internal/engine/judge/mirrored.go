@@ -89,7 +89,7 @@ func (j *judge) begunBefore(r, s *compose.Node) *compose.Node {
 // Which of them it is may be known to the program.
 func (j *judge) manyThreads(spawn *compose.Node) bool {
 	n := 0
-	for _, next := range spawn.Succs {
+	for next := range spawn.Next() {
 		if t := j.g.Nodes[next].Thread; t != spawn.Thread && j.g.Entry[t] == next {
 			n++
 		}

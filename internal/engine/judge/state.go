@@ -88,7 +88,7 @@ func (j *judge) forward(l *life.Life, step func(*compose.Node, uint8) uint8) []u
 			continue
 		}
 		out[id] = s
-		for _, next := range n.Succs {
+		for next := range n.Next() {
 			if next == n.NilSucc && j.g.IsSubject(n.NilOf, l.Obj) {
 				continue // there is no factory on that side
 			}
@@ -141,7 +141,7 @@ func (j *judge) transfer(n *compose.Node, obj int, key string, s uint8) uint8 {
 // spawned is the state after a statement that begins threads, if these run at
 // once up to where they start the informer.
 func (j *judge) spawned(n *compose.Node, obj int, key string, s uint8) uint8 {
-	for _, next := range n.Succs {
+	for next := range n.Next() {
 		t := j.g.Nodes[next].Thread
 		if t == n.Thread || j.g.Entry[t] != next || j.g.Threads()[t].Mode != clientgo.Concurrent {
 			continue

@@ -16,56 +16,54 @@ func (j *judge) inWorlds(all *life.Graph, last bool) (out []Verdict) {
 	notes := j.notes
 	defer func() { j.notes = notes }() // of a way that may not be taken
 	for _, obj := range all.Order {
-		worlds := all.As(obj).Worlds(obj)
-		found := make([][]Verdict, len(worlds))
-		for i, w := range worlds {
-			l := w.Lives[obj]
-			if l == nil {
-				continue
-			}
+		var found [][]Verdict
+		var here []*Verdict // what may be found, of all worlds
+		for w := range all.As(obj).Worlds(obj) {
 			j.g = w
-			sc := j.scope(l)
-			for _, r := range rules {
-				if r.worlds && r.last == last && r.of&sc != 0 {
-					found[i] = append(found[i], r.judge(j, l)...)
+			vs := j.ask(obj, func(r rule) bool { return r.worlds && r.last == last })
+			for _, v := range vs {
+				if v.Rule != RedundantGo && !slices.ContainsFunc(j.found, v.same) {
+					here = append(here, &v)
 				}
 			}
+			found = append(found, vs)
 		}
-		for _, vs := range found {
-			for _, v := range vs {
-				known := func(o Verdict) bool { return o.ID == v.ID && o.Obj == v.Obj }
-				if v.Rule != RedundantGo && !slices.ContainsFunc(j.found, known) && !slices.ContainsFunc(out, known) && inAll(&v, worlds, found) {
-					if v.Moment != nil {
-						v.Moment = all.As(obj).Nodes[v.Moment.ID]
-					}
-					out = append(out, v)
+		if len(here) == 0 {
+			continue
+		}
+		for w := range all.As(obj).Worlds(obj) {
+			here = slices.DeleteFunc(here, func(v *Verdict) bool { return !v.oneIn(w, found[0]) })
+			found = found[1:]
+		}
+		for _, v := range here {
+			if !slices.ContainsFunc(out, v.same) {
+				if v.Moment != nil {
+					v.Moment = all.As(obj).Nodes[v.Moment.ID]
 				}
+				out = append(out, *v)
 			}
 		}
 	}
 	return out
 }
 
-// inAll: a verdict is one in all worlds that have what it is about. It forgets the
-// resources of which that is not so.
-func inAll(v *Verdict, worlds []*life.Graph, found [][]Verdict) bool {
-	for i, w := range worlds {
-		k := slices.IndexFunc(found[i], func(o Verdict) bool {
-			return o.ID == v.ID && (o.Moment == nil) == (v.Moment == nil) && (v.Moment == nil || o.Moment.ID == v.Moment.ID)
-		})
-		if k < 0 {
-			if v.in(w) {
+func (v *Verdict) same(o Verdict) bool { return o.ID == v.ID && o.Obj == v.Obj }
+
+// oneIn: a verdict is one of those found in a world, or that has not what it is about. It
+// forgets the resources of which that is not so.
+func (v *Verdict) oneIn(w *life.Graph, found []Verdict) bool {
+	k := slices.IndexFunc(found, func(o Verdict) bool {
+		return o.ID == v.ID && (o.Moment == nil) == (v.Moment == nil) && (v.Moment == nil || o.Moment.ID == v.Moment.ID)
+	})
+	if k < 0 {
+		return !v.in(w)
+	}
+	for _, key := range slices.Clone(v.Keys) {
+		if !slices.Contains(found[k].Keys, key) && len(w.Lives[v.Obj].Registers[key]) > 0 {
+			v.Keys = slices.DeleteFunc(slices.Clone(v.Keys), func(o string) bool { return o == key })
+			v.Forget(key)
+			if len(v.Keys) == 0 {
 				return false
-			}
-			continue
-		}
-		for _, key := range slices.Clone(v.Keys) {
-			if !slices.Contains(found[i][k].Keys, key) && len(w.Lives[v.Obj].Registers[key]) > 0 {
-				v.Keys = slices.DeleteFunc(slices.Clone(v.Keys), func(o string) bool { return o == key })
-				v.Forget(key)
-				if len(v.Keys) == 0 {
-					return false
-				}
 			}
 		}
 	}

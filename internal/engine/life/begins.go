@@ -31,7 +31,7 @@ func (g *Graph) FirstBegin(t, obj int, key string) compose.EventKind {
 			continue
 		}
 		on := 0
-		for _, next := range n.Succs {
+		for next := range n.Next() {
 			if g.Nodes[next].Thread == t {
 				work = append(work, next)
 				on++

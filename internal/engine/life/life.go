@@ -4,6 +4,7 @@
 package life
 
 import (
+	"iter"
 	"slices"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
@@ -114,31 +115,35 @@ func (g *Graph) derive(seen *compose.Graph, obj int) *Graph {
 }
 
 // Worlds are the graphs that an object may see, one for each way in which the
-// conditions that matter to it are answered; nil if there is only this one. They are
-// made anew each time: those of all objects together would take more memory than
-// everything else.
-func (g *Graph) Worlds(obj int) (out []*Graph) {
-	several, known := g.several[obj]
-	if known && !several || !known && *g.derived >= maxDerived {
-		return nil
+// conditions that matter to it are answered; none if there is only this one. They are
+// made one after the other, and anew each time: all of them together would take more
+// memory than everything else.
+func (g *Graph) Worlds(obj int) iter.Seq[*Graph] {
+	return func(yield func(*Graph) bool) {
+		several, known := g.several[obj]
+		if known && !several || !known && *g.derived >= maxDerived {
+			return
+		}
+		if g.asked == nil {
+			g.asked = worlds.In(g.Graph)
+		}
+		before := *g.derived
+		for w := range g.asked.Worlds(obj) {
+			several = true
+			v := g.derive(w, obj)
+			v.several = map[int]bool{obj: false}
+			if !yield(v) {
+				break
+			}
+		}
+		if known {
+			*g.derived = before
+		}
+		if g.several == nil {
+			g.several = make(map[int]bool)
+		}
+		g.several[obj] = several
 	}
-	if g.asked == nil {
-		g.asked = worlds.In(g.Graph)
-	}
-	if g.several == nil {
-		g.several = make(map[int]bool)
-	}
-	before := *g.derived
-	for _, w := range g.asked.Worlds(obj) {
-		v := g.derive(w, obj)
-		v.several = map[int]bool{obj: false}
-		out = append(out, v)
-	}
-	if known {
-		*g.derived = before
-	}
-	g.several[obj] = len(out) > 0
-	return out
 }
 
 // Picks are the graphs as an object sees them of which one statement takes it out of

@@ -129,7 +129,7 @@ func (g *Graph) begins(t int) []int32 {
 	if g.beginners == nil {
 		each := func(f func(thread, node int)) {
 			for _, n := range g.Nodes {
-				for _, s := range n.Succs {
+				for s := range n.Next() {
 					if t := g.Nodes[s].Thread; t != n.Thread && g.Entry[t] == s {
 						f(t, n.ID)
 					}

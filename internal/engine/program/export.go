@@ -48,7 +48,8 @@ func (set *Set) export() *Programs {
 		x.queue = x.queue[1:]
 		x.imported(name)
 	}
-	x.out.Strings = x.enc.Strings
+	// The fact is kept until the last importer has been analyzed: no room to spare.
+	x.out.Strings, x.out.Fns = slices.Clone(x.enc.Strings), slices.Clone(x.out.Fns)
 	return x.out
 }
 
@@ -87,8 +88,8 @@ func (x *exporter) imported(name string) {
 	if _, own := x.set.fns[name]; own {
 		return
 	}
-	if _, ok := x.set.imported[name]; ok {
-		if fn := x.set.Lookup(name); fn != nil {
+	if imp, ok := x.set.imported[name]; ok {
+		if fn := imp.decoded(); fn != nil {
 			x.fn(fn, math.MaxInt)
 		}
 		return

@@ -160,10 +160,19 @@ func (set *Set) Lookup(key string) *ir.Fn {
 		return nil
 	}
 	if !imp.done {
-		imp.fn, imp.done = ir.DecodeFn(imp.from.Strings, imp.from.Fns[imp.i]), true
+		imp.fn, imp.done = imp.decoded(), true
 		set.imported[key] = imp
 	}
 	return imp.fn
+}
+
+// decoded is the program. That it is part of a fact is no reason to keep it: most of
+// what a package may lead to is not led to by what is judged there.
+func (imp *importedFn) decoded() *ir.Fn {
+	if imp.done {
+		return imp.fn
+	}
+	return ir.DecodeFn(imp.from.Strings, imp.from.Fns[imp.i])
 }
 
 func (set *Set) TypeInfo(name string) *ir.TypeInfo {

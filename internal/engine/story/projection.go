@@ -286,7 +286,7 @@ func orders(n *compose.Node) ordering {
 // goesOn lists the successors of a node in its thread.
 func (p *projection) goesOn(n *compose.Node) []int {
 	var out []int
-	for _, s := range n.Succs {
+	for s := range n.Next() {
 		if p.leads(n, s) {
 			out = append(out, s)
 		}
@@ -314,7 +314,7 @@ func (p *projection) reachEnds() {
 	p.exits = make([]bool, len(nodes))
 	for _, n := range nodes {
 		last := true
-		for _, s := range n.Succs {
+		for s := range n.Next() {
 			if p.leads(n, s) {
 				last = false
 				first[s]++
@@ -331,7 +331,7 @@ func (p *projection) reachEnds() {
 	}
 	before := make([]int32, count)
 	for _, n := range nodes {
-		for _, s := range n.Succs {
+		for s := range n.Next() {
 			if p.leads(n, s) {
 				first[s]--
 				before[first[s]] = int32(n.ID)

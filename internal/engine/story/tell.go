@@ -308,7 +308,7 @@ func (t *teller) moment(l *life.Life, key string, target *compose.Node) Moment {
 func newProjection(g *life.Graph, l *life.Life, key string, target *compose.Node) *projection {
 	p := &projection{g: g, l: l, key: key, target: target, syncs: target.Kind == compose.EvRead || target.Kind == compose.EvSync, spawns: make(map[int][]int), next: make(map[int]*ahead)}
 	for _, n := range g.Nodes {
-		for _, s := range n.Succs {
+		for s := range n.Next() {
 			if t := g.Nodes[s].Thread; t != n.Thread && g.Entry[t] == s {
 				p.spawns[n.ID] = append(p.spawns[n.ID], t)
 			}
@@ -319,13 +319,16 @@ func newProjection(g *life.Graph, l *life.Life, key string, target *compose.Node
 
 // moment is the moment in each world that there may be.
 func (p *projection) moment() Moment {
-	worlds := p.g.Worlds(p.l.Obj)
-	if p.cache || len(worlds) == 0 {
-		return p.told()
-	}
 	var m Moment
-	for i, w := range worlds {
-		m.add(p.in(w).told(), i)
+	i := 0
+	if !p.cache {
+		for w := range p.g.Worlds(p.l.Obj) {
+			m.add(p.in(w).told(), i)
+			i++
+		}
+	}
+	if i == 0 {
+		return p.told()
 	}
 	m.Act, m.Site = actOf(p.target), p.g.Site(p.target)
 	return m

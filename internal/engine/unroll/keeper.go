@@ -205,7 +205,7 @@ func (k *keeper) everyRound(p *compose.Node) bool {
 	for len(work) > 0 {
 		id := work[len(work)-1]
 		work = work[:len(work)-1]
-		for _, s := range k.u.g.Nodes[id].Succs {
+		for s := range k.u.g.Nodes[id].Next() {
 			if s == l.First || !in[s] && k.u.g.Reaches(s, k.at.ID) {
 				return false
 			}

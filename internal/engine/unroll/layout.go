@@ -11,7 +11,7 @@ import (
 func (u *unroller) clone() {
 	for _, n := range u.g.Nodes {
 		c := *n
-		c.Succs = slices.Clone(n.Succs)
+		c.Succs = slices.Clip(n.Succs) // what changes is made anew
 		u.nodes = append(u.nodes, &c)
 	}
 }
@@ -36,7 +36,7 @@ func (u *unroller) threeTimes(l *compose.Laid, own map[int]bool, kept, maybe boo
 	for _, id := range l.Latches {
 		latches = append(append(latches, id), u.copies[id]...)
 	}
-	var preds [][]int
+	var preds *compose.Edges
 	in := u.natural(u.nodes, &preds, l.First, latches)
 	var region []int
 	for id := range in {
@@ -87,9 +87,9 @@ func (u *unroller) threeTimes(l *compose.Laid, own map[int]bool, kept, maybe boo
 	for id := range own {
 		u.noOther(id, in, own, !maybe)
 	}
-	for _, p := range preds[l.First] {
-		if !in[p] {
-			u.nodes[p].Succs = append(u.nodes[p].Succs, twins[before][l.First])
+	for _, p := range preds.Of(l.First) {
+		if !in[int(p)] {
+			u.nodes[p].Succs = append(u.nodes[p].Succs, int32(twins[before][l.First]))
 		}
 	}
 	for id := range own {
@@ -109,7 +109,7 @@ func (u *unroller) tests(l *compose.Laid, own map[int]bool) bool {
 		if own[id] || len(u.g.Nodes[id].Succs) != 1 {
 			return false
 		}
-		id = u.g.Nodes[id].Succs[0]
+		id = int(u.g.Nodes[id].Succs[0])
 	}
 	return !own[l.Last]
 }
@@ -118,7 +118,7 @@ func (u *unroller) tests(l *compose.Laid, own map[int]bool) bool {
 func (u *unroller) twin(id int, own, kept bool) int {
 	c := *u.nodes[id]
 	c.ID, c.Succs = len(u.nodes), nil
-	c.NilSucc, c.ErrSucc, c.FailSucc, c.Yes, c.No = -1, -1, -1, -1, -1
+	c.Turn(&c, func(int) int { return -1 })
 	if own {
 		c.Weak = true
 		if !kept {
@@ -135,7 +135,7 @@ func (u *unroller) twin(id int, own, kept bool) int {
 
 // link gives a node the successors of another one, each as what to makes of it.
 func (u *unroller) link(c, n *compose.Node, to func(s int) []int) {
-	var succs []int
+	var succs []int32
 	one := func(s int) int {
 		if s < 0 {
 			return -1
@@ -145,11 +145,12 @@ func (u *unroller) link(c, n *compose.Node, to func(s int) []int) {
 		}
 		return -1
 	}
-	for _, s := range n.Succs {
-		succs = append(succs, to(s)...)
+	for s := range n.Next() {
+		for _, t := range to(s) {
+			succs = append(succs, int32(t))
+		}
 	}
-	c.NilSucc, c.ErrSucc, c.FailSucc = one(n.NilSucc), one(n.ErrSucc), one(n.FailSucc)
-	c.Yes, c.No = one(n.Yes), one(n.No)
+	c.Turn(n, one)
 	c.Succs = succs
 }
 
@@ -184,8 +185,8 @@ func (u *unroller) noOther(id int, in, own map[int]bool, elements bool) {
 	}
 	for p := range in {
 		m := u.nodes[p]
-		if slices.ContainsFunc(m.Succs, func(s int) bool { return s == id && f == nil || f != nil && u.g.EntryOf(s) == f }) {
-			m.Succs = slices.DeleteFunc(m.Succs, other)
+		if slices.ContainsFunc(m.Succs, func(s int32) bool { return int(s) == id && f == nil || f != nil && u.g.EntryOf(int(s)) == f }) {
+			m.Succs = slices.DeleteFunc(slices.Clone(m.Succs), func(s int32) bool { return other(int(s)) })
 		}
 	}
 }

@@ -35,7 +35,7 @@ type unroller struct {
 	nodes   []*compose.Node // of the new graph
 	copies  map[int][]int   // of a node
 	regions map[int]map[int]bool
-	preds   [][]int
+	preds   *compose.Edges
 	birth   *compose.Node
 }
 
@@ -123,17 +123,9 @@ func (u *unroller) region(k int) map[int]bool {
 }
 
 // natural are the nodes from which a latch can be reached without the head.
-func (u *unroller) natural(nodes []*compose.Node, preds *[][]int, first int, latches []int) map[int]bool {
+func (u *unroller) natural(nodes []*compose.Node, preds **compose.Edges, first int, latches []int) map[int]bool {
 	if *preds == nil {
-		p := make([][]int, len(nodes))
-		for _, n := range nodes {
-			for _, s := range n.Succs {
-				if nodes[s].Thread == n.Thread {
-					p[s] = append(p[s], n.ID)
-				}
-			}
-		}
-		*preds = p
+		*preds = compose.Predecessors(nodes, true)
 	}
 	r := map[int]bool{first: true}
 	work := slices.Clone(latches)
@@ -142,7 +134,9 @@ func (u *unroller) natural(nodes []*compose.Node, preds *[][]int, first int, lat
 		work = work[:len(work)-1]
 		if !r[id] {
 			r[id] = true
-			work = append(work, (*preds)[id]...)
+			for _, p := range (*preds).Of(id) {
+				work = append(work, int(p))
+			}
 		}
 	}
 	return r

@@ -9,6 +9,7 @@ package worlds
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 
 	"github.com/informerlint/informerlint/internal/engine/compose"
@@ -77,7 +78,7 @@ func after(g *compose.Graph, from int, work []int) ([]uint64, []int) {
 	for len(work) > 0 {
 		id := work[len(work)-1]
 		work = work[:len(work)-1]
-		for _, s := range g.Nodes[id].Succs {
+		for s := range g.Nodes[id].Next() {
 			if reached[s/64]&(1<<(s%64)) == 0 {
 				reached[s/64] |= 1 << (s % 64)
 				work = append(work, s)
@@ -90,30 +91,22 @@ func after(g *compose.Graph, from int, work []int) ([]uint64, []int) {
 // onOneSide: a node comes after the branch only if it goes one way.
 func (b *branch) onOneSide(id int) bool { return b.one[id/64]&(1<<(id%64)) != 0 }
 
-// Worlds are those of the graph, as far as they matter for an object; nil if there is
-// only one.
-func (a *Asked) Worlds(obj int) []*compose.Graph {
-	qs := a.questions(obj)
+// Worlds are those of the graph, as far as they matter for an object, one after the
+// other; none if there is only one.
+func (a *Asked) Worlds(obj int) iter.Seq[*compose.Graph] {
+	return func(yield func(*compose.Graph) bool) { a.world(a.g, a.questions(obj), yield) }
+}
+
+// world yields the worlds of one in which some questions have no answer yet.
+func (a *Asked) world(w *compose.Graph, qs []compose.Question, yield func(*compose.Graph) bool) bool {
 	if len(qs) == 0 {
-		return nil
+		return w == a.g || yield(w)
 	}
-	out := []*compose.Graph{a.g}
-	for _, q := range qs {
-		var each []*compose.Graph
-		for _, w := range out {
-			yes, no := answered(w, a.roots, q, true), answered(w, a.roots, q, false)
-			if yes == nil {
-				each = append(each, w) // nobody asks it there
-				continue
-			}
-			each = append(each, yes, no)
-		}
-		out = each
+	yes := answered(w, a.roots, qs[0], true)
+	if yes == nil {
+		return a.world(w, qs[1:], yield) // nobody asks it there
 	}
-	if len(out) == 1 {
-		return nil
-	}
-	return out
+	return a.world(yes, qs[1:], yield) && a.world(answered(w, a.roots, qs[0], false), qs[1:], yield)
 }
 
 // questions are those that decide more than once what is done to an object.
@@ -162,11 +155,11 @@ func ordering(g *compose.Graph) (waits []int) {
 
 // answered is a graph with one answer to a question; nil if nobody asks it.
 func answered(g *compose.Graph, roots []int, q compose.Question, yes bool) *compose.Graph {
-	nodes := make([]*compose.Node, len(g.Nodes))
+	nodes, copies := make([]*compose.Node, len(g.Nodes)), make([]compose.Node, len(g.Nodes))
 	asked := false
 	for i, n := range g.Nodes {
-		c := *n
-		nodes[i] = &c
+		c := &copies[i]
+		*c, nodes[i] = *n, c
 		if c.Asks != q || c.Yes < 0 || c.No < 0 || len(c.Succs) == 0 {
 			continue
 		}
@@ -175,12 +168,13 @@ func answered(g *compose.Graph, roots []int, q compose.Question, yes bool) *comp
 		if !yes {
 			not = c.Yes
 		}
-		c.Succs = slices.DeleteFunc(slices.Clone(c.Succs), func(s int) bool { return s == not })
-		for _, s := range []*int{&c.NilSucc, &c.ErrSucc, &c.FailSucc, &c.Yes, &c.No} {
-			if *s == not {
-				*s = -1
+		c.Succs = slices.DeleteFunc(slices.Clone(c.Succs), func(s int32) bool { return int(s) == not })
+		c.Turn(c, func(s int) int {
+			if s == not {
+				return -1
 			}
-		}
+			return s
+		})
 	}
 	if !asked {
 		return nil
@@ -199,8 +193,7 @@ func forget(g *compose.Graph, roots []int, nodes []*compose.Node) {
 			(map[bool]map[int]bool{true: made, false: unmade})[reached[i]][n.Subjects[0].Obj] = true
 		}
 		if !reached[i] {
-			n.Kind, n.Subjects, n.Succs = compose.EvNone, nil, nil
-			n.NilSucc, n.ErrSucc, n.FailSucc, n.Yes, n.No = -1, -1, -1, -1, -1
+			n.Cut()
 		}
 	}
 	gone := func(s compose.Subject) bool { return unmade[s.Obj] && !made[s.Obj] }
@@ -224,7 +217,7 @@ func forget(g *compose.Graph, roots []int, nodes []*compose.Node) {
 func begin(g *compose.Graph) []int {
 	begun := make([]bool, len(g.Nodes))
 	for _, n := range g.Nodes {
-		for _, s := range n.Succs {
+		for s := range n.Next() {
 			begun[s] = true
 		}
 	}
@@ -240,7 +233,10 @@ func begin(g *compose.Graph) []int {
 // reachable are the nodes that can be reached from some.
 func reachable(roots []int, nodes []*compose.Node) []bool {
 	reached := make([]bool, len(nodes))
-	work := slices.Clone(roots)
+	var work []int32
+	for _, id := range roots {
+		work = append(work, int32(id))
+	}
 	for len(work) > 0 {
 		id := work[len(work)-1]
 		work = work[:len(work)-1]
