@@ -363,7 +363,7 @@ func TestWaitsAreWokenByEach(t *testing.T) {
 
 // Up to 0.22 an informer that runs twice has two threads for a handler: while one of them
 // calls it, the other tells it what is next.
-func TestTwoRunsCallAHandlerAtATime(t *testing.T) {
+func TestTwoRunsCallAHandlerTogether(t *testing.T) {
 	p := ProfileFor(22)
 	inEachOrder(t, "calls", "3 of 3", func() func() string {
 		inf := storing(&p, 0, "")

@@ -158,7 +158,7 @@ func (q *queue) replace(list []*apiserver.Object, o order) {
 		q.populate(1)
 		return
 	}
-	sched.TouchNow(&q.store.obj, sched.Read)
+	sched.TouchNow(&q.store.obj, sched.Read) // which also changes when an item is taken
 	tombs := ordered(q.missing(list), o)
 	if q.mode == DeltaFIFO {
 		q.putReplaced(list)
