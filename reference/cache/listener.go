@@ -122,10 +122,11 @@ func (r *Registration) run() func(taken int) sched.Turn {
 	}
 	d.r, d.n = r, notification{}
 	d.told = [...]sched.Access{{Mode: taking}, {Obj: &r.closeObj, Mode: sched.Read}}
+	d.ended = [...]sched.Access{{Obj: &r.closeObj, Mode: sched.Read}}
 	d.room = [...]sched.Branch{
 		{Name: "deliver", By: d, N: deliver, Acc: d.told[:]},
-		{Name: "listener closed", By: d, N: closed, Acc: d.told[1:]},
-		{Name: "taken by another run", By: d, N: overtaken, Acc: d.told[:1]},
+		{Name: "listener closed", By: d, N: closed, Acc: d.ended[:]},
+		{Name: "taken by another run", By: d, N: overtaken, Acc: d.told[:]},
 	}
 	d.waits = d.room[:branches]
 	return d.step
@@ -143,6 +144,7 @@ type delivery struct {
 	waits []sched.Branch
 	room  [3]sched.Branch
 	told  [2]sched.Access // the place in the buffer, and the end
+	ended [1]sched.Access
 }
 
 func newDelivery() *delivery {
