@@ -117,8 +117,9 @@ func TestFineLock(t *testing.T) {
 			if len(inf.listeners) == 1 {
 				t.Errorf("%s: the handlers are the same", name)
 			}
-			inf.blockDeltas.Lock() // it is free again
-			inf.blockDeltas.Unlock()
+			if !inf.blockDeltas.Free() {
+				t.Errorf("%s: the lock is not free afterwards", name)
+			}
 		})
 	}
 	simply(t, func() {
