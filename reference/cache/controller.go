@@ -22,7 +22,6 @@ type controller struct {
 	watching  bool      // the reflector is past a list
 	following following // of the reflector
 	fired     int       // the last tick that the resync timer saw
-	timerObj  sched.Object
 
 	own *threads
 }
@@ -63,7 +62,6 @@ func newController(inf *SharedIndexInformer, stop *sched.Chan[struct{}]) *contro
 // run starts the threads of the run, and returns its process loop.
 func (c *controller) run() func(taken int) sched.Turn {
 	inf := c.inf
-	c.timerObj = sched.NewObject(sched.Join("resync timer of ", inf.kind))
 	c.workers.Anew(sched.Join("controller of ", inf.kind))
 	c.queue = newQueue(inf.profile, inf.store, inf)
 	c.workers.Begin()
@@ -329,7 +327,7 @@ func (c *controller) replaceAll(list []*apiserver.Object, initial bool) {
 // listener is due. The timer runs only while the reflector watches.
 func (c *controller) resyncLoop() {
 	inf := c.inf
-	touches := []sched.Access{inf.clock.read(), {Obj: &c.timerObj, Mode: sched.Write}, {Obj: &inf.procObj, Mode: sched.Write}}
+	touches := []sched.Access{inf.clock.read(), {Obj: &inf.procObj, Mode: sched.Write}}
 	if inf.profile.AnyOrder {
 		touches = append(touches, sched.Access{Obj: &inf.store.obj, Mode: sched.Read}, sched.Access{Obj: &c.queue.obj, Mode: sched.Write})
 	}

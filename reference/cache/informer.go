@@ -37,8 +37,7 @@ type SharedIndexInformer struct {
 	blockDeltas sched.Mutex // if the profile is fine
 	start       *starting   // if the profile has locks
 
-	timer  int // number of the resync timer that is running, or 0
-	timers int
+	timer int // number of the resync timer that runs, or that was the last to run; 0: none
 }
 
 // NewSharedIndexInformer returns an informer that nobody runs yet. The period
@@ -287,12 +286,8 @@ func (r *running) next(taken int) (turn sched.Turn) {
 func (r *running) Take(int) {
 	c := r.c
 	inf := c.inf
-	again := inf.started
-	r.refused = again && !inf.profile.RunsTwice
+	r.refused = inf.started && !inf.profile.RunsTwice
 	inf.started = true
-	if !again {
-		sched.TouchNow(&inf.procObj, sched.Write)
-	}
 	c.listeners = append(c.listeners, inf.listeners...)
 	c.transform = inf.transform
 }

@@ -15,7 +15,6 @@ type Registration struct {
 	next    int
 	cells   sched.Parts
 	cellObj sched.Object // its parts are the places of the buffer
-	pushObj sched.Object
 
 	closed   bool // by stop or removal
 	left     bool // pop has noticed
@@ -41,7 +40,7 @@ type Registration struct {
 // A listening is the memory of a listener's threads.
 type listening struct {
 	pop  popping
-	run  delivery
+	run  *delivery
 	sync syncing
 }
 
@@ -49,13 +48,13 @@ func newRegistration(inf *SharedIndexInformer, name string, h ResourceEventHandl
 	r := listeners.Take()
 	own := r.own
 	if own == nil {
-		own = &listening{}
-		own.pop.step, own.run.step, own.sync.step, own.run.tell = own.pop.next, own.run.next, own.sync.next, own.run.call
+		own = &listening{run: newDelivery()}
+		own.pop.step, own.sync.step = own.pop.next, own.sync.next
 	}
 	*r = Registration{
 		notes: r.notes[:0], own: own,
 		name: name, inf: inf, handler: h, period: period, syncing: true, due: inf.now() + period, timer: inf.timer,
-		cellObj: sched.NewObject("buffer"), pushObj: sched.NewObject("end of buffer"),
+		cellObj:  sched.NewObject("buffer"),
 		closeObj: sched.NewObject("end"), syncObj: sched.NewObject("sync"), latchObj: sched.NewObject("latch"),
 	}
 	if inf.profile.Fine {
@@ -67,7 +66,8 @@ func newRegistration(inf *SharedIndexInformer, name string, h ResourceEventHandl
 
 func (r *Registration) cell(i int) *sched.Object { return r.cells.Of(&r.cellObj, i, "notification") }
 
-// add puts a notification into the buffer, as part of a step.
+// add puts a notification into the buffer, as part of a step. Those who do, process
+// loops and who adds the handler, have an order by what they touch besides.
 func (r *Registration) add(n notification) {
 	if n.verb == onAdd && n.initial {
 		r.unhandled++
@@ -77,7 +77,6 @@ func (r *Registration) add(n notification) {
 		r.inf.outbox = append(r.inf.outbox, parcel{r, n})
 		return
 	}
-	sched.TouchNow(&r.pushObj, sched.Write)
 	sched.TouchNow(r.cell(len(r.notes)), sched.Produce)
 	r.notes = append(r.notes, n)
 	r.moved = sched.Settlements()
@@ -116,22 +115,20 @@ func (p *popping) Take(int) { p.r.left = true }
 
 // run is the other half: it tells the handler one thing after the other.
 func (r *Registration) run() func(taken int) sched.Turn {
-	d := &r.own.run
-	d.r, d.i, d.n = r, 0, notification{}
-	d.told = [...]sched.Access{{Mode: sched.Consume}, {Obj: &r.closeObj, Mode: sched.Read}}
+	d, taking, branches := r.own.run, sched.Consume, overtaken
+	if r.inf.profile.RunsTwice {
+		// The thread of another run may be faster.
+		d, taking, branches = newDelivery(), sched.Write, overtaken+1
+	}
+	d.r, d.n = r, notification{}
+	d.told = [...]sched.Access{{Mode: taking}, {Obj: &r.closeObj, Mode: sched.Read}}
 	d.ended = [...]sched.Access{{Obj: &r.closeObj, Mode: sched.Read}}
-	d.lost = [...]sched.Access{{Mode: sched.Read}}
 	d.room = [...]sched.Branch{
 		{Name: "deliver", By: d, N: deliver, Acc: d.told[:]},
 		{Name: "listener closed", By: d, N: closed, Acc: d.ended[:]},
-		{Name: "taken by another run", By: d, N: overtaken, Acc: d.lost[:]},
+		{Name: "taken by another run", By: d, N: overtaken, Acc: d.told[:]},
 	}
-	d.waits = d.room[:overtaken]
-	if r.inf.profile.RunsTwice {
-		// The thread of another run may be faster.
-		d.told[0].Mode = sched.Write
-		d.waits = d.room[:]
-	}
+	d.waits = d.room[:branches]
 	return d.step
 }
 
@@ -146,9 +143,14 @@ type delivery struct {
 
 	waits []sched.Branch
 	room  [3]sched.Branch
-	told  [2]sched.Access
+	told  [2]sched.Access // the place in the buffer, and the end
 	ended [1]sched.Access
-	lost  [1]sched.Access
+}
+
+func newDelivery() *delivery {
+	d := &delivery{}
+	d.step, d.tell = d.next, d.call
+	return d
 }
 
 // What threads of a listener wait for.
@@ -169,8 +171,7 @@ func (d *delivery) next(taken int) sched.Turn {
 		return sched.Turn{}
 	}
 	d.i = d.r.next
-	cell := d.r.cell(d.i)
-	d.told[0].Obj, d.lost[0].Obj = cell, cell
+	d.told[0].Obj = d.r.cell(d.i)
 	return sched.Turn{Wait: d.waits}
 }
 

@@ -142,7 +142,6 @@ func (q *queue) push(e apiserver.Event) {
 	case apiserver.Deleted:
 		if q.mode == DeltaFIFO {
 			sched.TouchNow(&q.store.obj, sched.Read)
-			sched.TouchNow(&q.obj, sched.Write)
 			if q.store.items[e.Object.Key] == nil && len(q.deltas[e.Object.Key]) == 0 {
 				return // nobody knew it
 			}
@@ -159,8 +158,7 @@ func (q *queue) replace(list []*apiserver.Object, o order) {
 		q.populate(1)
 		return
 	}
-	sched.TouchNow(&q.store.obj, sched.Read)
-	sched.TouchNow(&q.obj, sched.Write)
+	sched.TouchNow(&q.store.obj, sched.Read) // which also changes when an item is taken
 	tombs := ordered(q.missing(list), o)
 	if q.mode == DeltaFIFO {
 		q.putReplaced(list)
@@ -190,7 +188,6 @@ func (q *queue) replacePart(whole, part []*apiserver.Object) {
 		return
 	}
 	sched.TouchNow(&q.store.obj, sched.Read)
-	sched.TouchNow(&q.obj, sched.Write)
 	if q.mode != DeltaFIFO {
 		for _, t := range q.missing(whole) {
 			q.append(delta{typ: deleted, obj: t})
@@ -307,13 +304,11 @@ func (q *queue) sync() {
 // resync queues every object of the store again, except those that have
 // changes queued.
 func (q *queue) resync(o order) {
+	sched.TouchNow(&q.obj, sched.Write) // another thread than the reflector's
 	if q.mode == AtomicFIFO {
 		q.append(delta{typ: syncedAll})
-		sched.TouchNow(&q.obj, sched.Write) // another thread than the reflector's
-		return
 	}
 	sched.TouchNow(&q.store.obj, sched.Read)
-	sched.TouchNow(&q.obj, sched.Write)
 	for _, key := range ordered(q.resyncs(), o) {
 		q.append(delta{typ: synced, obj: q.store.items[key]})
 	}

@@ -221,14 +221,10 @@ func (c *controller) setWatching(on bool) {
 	if c.inf.resync == 0 {
 		return
 	}
-	c.watching = on
-	c.inf.timer = 0
-	if on {
-		c.inf.timers++
-		c.inf.timer = c.inf.timers
+	if c.watching = on; on {
+		c.inf.timer++
 	}
 	sched.TouchNow(&c.inf.procObj, sched.Write)
 	c.fired = c.inf.now()
 	sched.TouchNow(&c.inf.clock.obj, sched.Read)
-	sched.TouchNow(&c.timerObj, sched.Write)
 }

@@ -28,8 +28,9 @@ func TestSendersWaitForTheStart(t *testing.T) {
 	for minor, waits := range map[int]bool{35: false, 36: true} {
 		early := false
 		res := explore.Run(explore.Options{}, func() {
-			p := ProfileFor(minor)
-			s := newStarting(&p)
+			p := fine(minor, true)
+			inf := storing(&p, 0, "")
+			s := inf.start
 			sched.Go("sender", func() {
 				release := s.sending()
 				if !s.started {
@@ -37,12 +38,7 @@ func TestSendersWaitForTheStart(t *testing.T) {
 				}
 				release()
 			})
-			sched.Go("starter", func() {
-				release := s.marking()
-				s.started = true
-				release()
-				s.cond.Signal()
-			})
+			inf.startListeners(nil)
 		})
 		if !res.OK() || early == waits {
 			t.Errorf("0.%d: sent early: %t; %v %+v", minor, early, res, res.Violations)

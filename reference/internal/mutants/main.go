@@ -4,6 +4,7 @@
 //
 //	mutants                     all of them
 //	mutants -match REGEXP       those whose name matches
+//	mutants -tests REGEXP       by those tests alone whose package and name match
 //	mutants -list               only their names
 //
 // All mistakes are compiled into the test binaries at once, by an overlay: each
@@ -36,11 +37,16 @@ func run() error {
 	root := flag.String("root", ".", "the module's directory")
 	names := flag.String("names", "", "only mutants whose names are lines of this file")
 	match := flag.String("match", "", "only mutants whose name matches this expression")
+	of := flag.String("tests", "", "only tests whose package and name, with a space between, match this expression")
 	list := flag.Bool("list", false, "print the names alone")
 	workers := flag.Int("p", runtime.GOMAXPROCS(0), "so many processes at a time")
 	quick := flag.Int64("quick", 0, "leave out tests of more steps than this, unless it is 0")
 	flag.Parse()
 	chosen, err := regexp.Compile(*match)
+	if err != nil {
+		return err
+	}
+	only, err := regexp.Compile(*of)
 	if err != nil {
 		return err
 	}
@@ -72,7 +78,7 @@ func run() error {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	r, err := newRunner(ctx, *root, dir, g, tests)
+	r, err := newRunner(ctx, *root, dir, g, tests, only)
 	if err != nil {
 		return err
 	}

@@ -25,7 +25,7 @@ func kill(t *testing.T, tests []string, choose func([]Mutant) []Mutant) []Verdic
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := newRunner(t.Context(), root, t.TempDir(), g, tests)
+	r, err := newRunner(t.Context(), root, t.TempDir(), g, tests, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -64,7 +64,9 @@ type runner struct {
 
 // newRunner builds the test binaries of packages in a directory and runs each
 // test without a mutant.
-func newRunner(ctx context.Context, root, dir string, g *generator, tests []string) (*runner, error) {
+//
+// Only those are run whose package and name match, if that is asked for.
+func newRunner(ctx context.Context, root, dir string, g *generator, tests []string, only *regexp.Regexp) (*runner, error) {
 	overlay, err := g.overlay(dir)
 	if err != nil {
 		return nil, err
@@ -87,7 +89,7 @@ func newRunner(ctx context.Context, root, dir string, g *generator, tests []stri
 			names = strings.Fields(string(out))
 		}
 		for _, name := range names {
-			if leftOut.MatchString(name) || strings.HasPrefix(name, "Benchmark") {
+			if leftOut.MatchString(name) || strings.HasPrefix(name, "Benchmark") || only != nil && !only.MatchString(pkg+" "+name) {
 				continue
 			}
 			u := unit{pkg: pkg, test: name, reached: map[int64]bool{}}
