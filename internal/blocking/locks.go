@@ -342,6 +342,16 @@ func Place(v ssa.Value) (at Lock, own bool) {
 	return at, own
 }
 
+// OfCall reports whether a place is in what a call has returned.
+func (l Lock) OfCall() bool {
+	v := l.root
+	if ex, ok := v.(*ssa.Extract); ok {
+		v = ex.Tuple
+	}
+	_, ok := v.(*ssa.Call)
+	return ok
+}
+
 // Conflict reports whether a call takes a lock that is held.
 func (d Does) Conflict(held []Lock) bool {
 	return slices.ContainsFunc(d.Takes, func(t Lock) bool { return slices.ContainsFunc(held, t.conflicts) })

@@ -64,6 +64,9 @@ func (f *function) locks(l *look) {
 type whole struct {
 	pass *analysis.Pass
 	fns  map[string]*ssa.Function
+
+	callsOf map[string][]ssa.CallInstruction // see calls
+
 	more map[string]*ssa.Function // edited functions that wait, or take a lock, where they did not
 }
 

@@ -48,6 +48,9 @@ func Worse(before, after *analysis.Pass, calls bool) string {
 		if b.gone == a.gone && b.pairs < a.pairs {
 			return "with it, something is waited for before the goroutine that does it has begun"
 		}
+		if w.racy(b) {
+			return "with it, a field is filled in a goroutine beside those who read it"
+		}
 		if b.told < a.told {
 			return "with it, a function may return without telling those who wait for it"
 		}

@@ -1,6 +1,7 @@
 package outcome_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -247,10 +248,48 @@ func TestSameCalls(t *testing.T) {
 	}
 }
 
+// A field that is added is filled by who makes the value, or runs in the thread that
+// does.
+func TestField(t *testing.T) {
+	stubs := stubtest.Load(t)
+	const kept = `
+func (u *U) HasSynced() bool { return u.registration != nil && u.registration.HasSynced() }
+func (u *U) Run(ctx context.Context) { u.registration, _ = u.informer.AddEventHandler(nil); %s }
+`
+	for _, test := range []struct {
+		name, run, rest string
+		want            bool
+	}{
+		{"called by who makes it", "", "func f(ctx context.Context) { u := new(U); u.Run(ctx); u.HasSynced() }", false},
+		{"nobody calls it, and it returns", "", "", false},
+		{"nobody calls it, and it blocks", "<-ctx.Done()", "", true},
+		{"begun with go", "", "func f(ctx context.Context) { u := new(U); go u.Run(ctx); u.HasSynced() }", true},
+		{"in a literal that is", "", "func f(ctx context.Context) { u := new(U); go func() { work(); u.Run(ctx) }(); u.HasSynced() }", true},
+		{"by a WaitGroup", "", "func f(ctx context.Context) { var wg sync.WaitGroup; u := new(U); wg.Go(func() { u.Run(ctx) }); u.HasSynced() }", true},
+		{"in a method that is", "", "func (u *U) outer(ctx context.Context) { u.Run(ctx) }\nfunc f(ctx context.Context) { u := new(U); go u.outer(ctx); u.HasSynced() }", true},
+		{"made in the goroutine", "", "func f(ctx context.Context) { go func() { u := new(U); u.Run(ctx); u.HasSynced() }() }", false},
+		{"made there by a function", "<-ctx.Done()", "func make1() *U { return new(U) }\nfunc f(ctx context.Context) { go func() { u := make1(); u.Run(ctx) }() }", false},
+		{"in a method that is called", "", "func (u *U) outer(ctx context.Context) { u.Run(ctx) }\nfunc f(ctx context.Context) { u := new(U); u.outer(ctx); u.HasSynced() }", false},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			is := "type U struct { informer cache.SharedIndexInformer; registration cache.ResourceEventHandlerRegistration }\n" + fmt.Sprintf(kept, test.run) + test.rest
+			was := strings.NewReplacer("; registration cache.ResourceEventHandlerRegistration", "", "u.registration, _ = ", "", "u.registration != nil && u.registration", "u.informer").Replace(is)
+			before, after := text(t, stubs, prelude+was), text(t, stubs, prelude+is)
+			if why := outcome.Worse(before, after, false); strings.Contains(why, "beside those who read") != test.want {
+				t.Errorf("%q, want one: %v", why, test.want)
+			}
+		})
+	}
+}
+
 func check(t *testing.T, stubs *stubtest.Stubs, result, body string) *analysis.Pass {
 	t.Helper()
+	return text(t, stubs, prelude+"func (t *T) run(ctx context.Context, cancel context.CancelFunc) "+result+" {\n"+strings.ReplaceAll(body, "; ", "\n")+"\n}\n")
+}
+
+func text(t *testing.T, stubs *stubtest.Stubs, text string) *analysis.Pass {
+	t.Helper()
 	file := filepath.Join(t.TempDir(), "p.go")
-	text := prelude + "func (t *T) run(ctx context.Context, cancel context.CancelFunc) " + result + " {\n" + strings.ReplaceAll(body, "; ", "\n") + "\n}\n"
 	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
