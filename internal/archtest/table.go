@@ -83,7 +83,7 @@ var Table = []Row{
 	{"internal/fix/unwrap", []string{"clientgo", "fix"}, "what is wrong: it recovers the object in a tombstone"},
 	{"internal/fix/apply", nil, "analyzers: it applies edits to texts"},
 	{"internal/fix/try", []string{"fix", "fix/apply", "runner"}, "checks: it runs whatever analyzer it is given"},
-	{"internal/fix/outcome", []string{"clientgo", "ctrlruntime", "ssabuild", "ssautil"}, "checks and fixes: it compares two texts of a file"},
+	{"internal/fix/outcome", []string{"blocking", "clientgo", "ctrlruntime", "ssabuild", "ssautil"}, "checks and fixes: it compares two texts of a file"},
 	{"internal/gate", []string{"fix/apply", "fix/outcome", "fix/try", "report"}, "checks, engines and the runtime: a case is handed in"},
 	{"internal/fix/mutate", []string{"fix/apply", "fix/try"}, "what is wrong: it makes wrong fixes of right ones"},
 	{"internal/waits", []string{"clientgo", "fix"}, "orders: it decides what syntax and types decide of a wait"},

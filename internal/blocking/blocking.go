@@ -46,40 +46,11 @@ func awaits(fn *ssa.Function, seen map[*ssa.Function]bool) (waits, locks bool) {
 }
 
 // Holds reports whether on some way to a call its function has taken a lock and not
-// given it back. A deferred Unlock comes too late.
-func Holds(at ssa.CallInstruction) bool {
-	type state struct {
-		block *ssa.BasicBlock
-		held  int
-	}
-	seen := make(map[state]bool)
-	todo := []state{{at.Parent().Blocks[0], 0}}
-	for len(todo) > 0 {
-		s := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
-		if seen[s] {
-			continue
-		}
-		seen[s] = true
-		held := s.held
-		for _, instr := range s.block.Instrs {
-			if instr == ssa.Instruction(at) && held > 0 {
-				return true
-			}
-			call, ok := instr.(*ssa.Call)
-			if !ok {
-				continue
-			}
-			switch clientgo.FuncName(ssautil.Callee(call.Common())) {
-			case "(*sync.Mutex).Lock", "(*sync.RWMutex).Lock", "(*sync.RWMutex).RLock":
-				held = min(held+1, 3)
-			case "(*sync.Mutex).Unlock", "(*sync.RWMutex).Unlock", "(*sync.RWMutex).RUnlock":
-				held = max(held-1, 0)
-			}
-		}
-		for _, next := range s.block.Succs {
-			todo = append(todo, state{next, held})
-		}
-	}
-	return false
+// given it back, itself or by a function that it calls. A deferred Unlock comes too
+// late.
+func Holds(at ssa.CallInstruction) (holds bool) {
+	new(Looker).Walk(at.Parent(), func(instr ssa.Instruction, held []Lock, _ Does) {
+		holds = holds || instr == ssa.Instruction(at) && len(held) > 0
+	})
+	return holds
 }

@@ -56,6 +56,22 @@ func Held(i *index) bool {
 	return wait()
 }
 
+func take(i *index) { i.mu.Lock() }
+
+func give(i *index) { i.mu.Unlock() }
+
+func Helped(i *index) bool {
+	take(i)
+	defer give(i)
+	return wait()
+}
+
+func Given(i *index) bool {
+	take(i)
+	give(i)
+	return wait()
+}
+
 func Perhaps(i *index, yes bool) bool {
 	if yes {
 		i.mu.Lock()
@@ -85,6 +101,8 @@ func TestStuck(t *testing.T) {
 		{"locks", "Before", false},
 		{"locks", "Held", true},
 		{"locks", "Perhaps", true},
+		{"locks", "Helped", true},
+		{"locks", "Given", false},
 		{"locks", "inner", true}, // Around has the lock
 		{"receives", "Free", true},
 		{"sends", "Free", true},

@@ -8,8 +8,8 @@ import (
 )
 
 // Moving is statement k of p's block, or text that stands for it, with the
-// comments that belong to it (on the lines directly above it, and at the end of
-// its line), and the edit that takes all of that away.
+// comments that belong to it (on the lines directly above it, before it and at the end
+// of its line), and the edit that takes all of that away.
 func (p *Place) Moving(k int, text string) (whole string, gone analysis.TextEdit) {
 	s := p.List[k]
 	gone = p.Delete(k)
@@ -44,13 +44,13 @@ func (p *Place) slice(from, to token.Pos) string {
 	return string(src[a:b])
 }
 
-// above is the comment on the lines directly above statement k, nil if there is
-// none.
+// above is the comment on the lines directly above statement k, or before it on its
+// line, nil if there is none.
 func (p *Place) above(k int) *ast.CommentGroup {
 	file := p.pass.Fset.File(p.List[k].Pos())
 	first := file.Line(p.List[k].Pos())
 	for _, g := range p.File.Comments {
-		if g.End() >= p.List[k].Pos() || file.Line(g.End()) != first-1 {
+		if at := file.Line(g.End()); g.End() > p.List[k].Pos() || at != first-1 && at != first {
 			continue
 		}
 		if p.sharesLine(g) {

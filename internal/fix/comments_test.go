@@ -38,6 +38,11 @@ func first() error {
 	add() // whatever it says
 	return nil
 }
+
+func last() {
+	/* now */ start() // at once
+	add()
+}
 `
 
 // What is put before a statement comes before its comment, and what is put after
@@ -56,6 +61,10 @@ func TestComments(t *testing.T) {
 			"start() // in the background\n\tvar err error\n\t// Watch.\n\tkept, err = add()\n\tif err != nil {\n"},
 		{"the check of an error", "add() //", func(p *fix.Place) []analysis.TextEdit { return p.KeepNew("kept") },
 			"\t// Watch.\n\tkept, err := add() // whatever it says\n\tif err != nil {\n\t\treturn err\n\t}\n\treturn nil\n"},
+		{"before a comment on its line", "start() // at once", func(p *fix.Place) []analysis.TextEdit { return []analysis.TextEdit{p.Before("first()")} },
+			"func last() {\n\tfirst()\n\t/* now */ start() // at once\n"},
+		{"moved with it", "start() // at once", func(p *fix.Place) []analysis.TextEdit { return p.MoveAfter(1, "start()") },
+			"func last() {\n\tadd()\n\t/* now */ start() // at once\n}"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			pass := passOver(t, commented)

@@ -231,10 +231,19 @@ func (p *Place) indent(s ast.Stmt) string {
 	}
 	line := src[:pos.Offset]
 	line = line[bytes.LastIndexByte(line, '\n')+1:]
-	if len(bytes.TrimSpace(line)) > 0 {
-		return "" // not alone on its line
+	space := line[:len(line)-len(bytes.TrimLeft(line, " \t"))]
+	for {
+		line = bytes.TrimSpace(line)
+		at := bytes.LastIndex(line, []byte("/*"))
+		if at < 0 || !bytes.HasSuffix(line, []byte("*/")) {
+			break
+		}
+		line = line[:at]
 	}
-	return string(line)
+	if len(line) > 0 {
+		return "" // not alone on its line, but for comments
+	}
+	return string(space)
 }
 
 // Before inserts statements before the place, and before the comment that belongs

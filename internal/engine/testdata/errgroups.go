@@ -64,3 +64,52 @@ func Global(client kubernetes.Interface, stop <-chan struct{}) {
 	group.Go(func() error { x.Start(stop); return nil })
 	shared.Go(func() error { x.WaitForCacheSync(stop); return nil })
 }
+
+type server struct {
+	group  errgroup.Group
+	second *errgroup.Group
+}
+
+// Fields has its groups in fields, of which one has a limit.
+func (s *server) Fields(client kubernetes.Interface, stop <-chan struct{}) {
+	x := informers.NewSharedInformerFactory(client, 0)
+	x.Core().V1().Pods().Lister()
+	s.group.Go(func() error { x.Start(stop); return nil })
+	s.second.Go(func() error { x.WaitForCacheSync(stop); return nil })
+}
+
+func (s *server) prepare() { s.group.SetLimit(1) }
+
+func (s *server) begin() { s.second = new(errgroup.Group) }
+
+func limit(g *errgroup.Group, n int) { g.SetLimit(n) }
+
+func join(g *errgroup.Group) { g.Wait() }
+
+// Handed hands its group to a function that gives it a limit.
+func Handed(client kubernetes.Interface, stop <-chan struct{}) {
+	x := informers.NewSharedInformerFactory(client, 0)
+	x.Core().V1().Pods().Lister()
+	var g errgroup.Group
+	limit(&g, 1)
+	g.Go(func() error { x.Start(stop); return nil })
+	g.Go(func() error { x.WaitForCacheSync(stop); return nil })
+}
+
+// Joined hands it to one that does not.
+func Joined(client kubernetes.Interface, stop <-chan struct{}) {
+	x := informers.NewSharedInformerFactory(client, 0)
+	x.Core().V1().Pods().Lister()
+	var g errgroup.Group
+	g.Go(func() error { x.Start(stop); return nil })
+	g.Go(func() error { x.WaitForCacheSync(stop); return nil })
+	join(&g)
+}
+
+// Given is given a group by anybody, who may have set its limit.
+func Given(g *errgroup.Group, client kubernetes.Interface, stop <-chan struct{}) {
+	x := informers.NewSharedInformerFactory(client, 0)
+	x.Core().V1().Pods().Lister()
+	g.Go(func() error { x.Start(stop); return nil })
+	g.Go(func() error { x.WaitForCacheSync(stop); return nil })
+}

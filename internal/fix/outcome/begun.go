@@ -2,6 +2,7 @@ package outcome
 
 import (
 	"go/token"
+	"go/types"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -73,9 +74,14 @@ func precedes(a, b ssa.Instruction) bool {
 	return false
 }
 
-// blocking: a call waits for others, and not for a cache. A function literal may do
-// so in what it does.
-func (f *function) blocking(c *ssa.CallCommon) bool {
+// maxDeep is how deep calls are followed.
+const maxDeep = 3
+
+// blocking: a call waits for others, and not for a cache, or what it calls in the
+// package does.
+func (f *function) blocking(c *ssa.CallCommon) bool { return f.blocks(c, 0) }
+
+func (f *function) blocks(c *ssa.CallCommon, deep int) (found bool) {
 	switch f.op(c) {
 	case clientgo.OpWait, clientgo.OpWaitFor, clientgo.OpWaitCache:
 		return false
@@ -83,23 +89,43 @@ func (f *function) blocking(c *ssa.CallCommon) bool {
 	if fn := ssautil.Callee(c); fn != nil && fn.Name() == "Wait" {
 		return true
 	}
+	f.inside(c, deep, func(instr ssa.Instruction) {
+		switch instr := instr.(type) {
+		case *ssa.UnOp:
+			found = found || instr.Op == token.ARROW && !passing(instr.X)
+		case *ssa.Call:
+			found = found || f.blocks(instr.Common(), deep+1)
+		case *ssa.Defer:
+			found = found || f.blocks(instr.Common(), deep+1)
+		}
+	})
+	return found
+}
+
+// inside goes through what a call of a function of the package does, in itself.
+func (f *function) inside(c *ssa.CallCommon, deep int, look func(ssa.Instruction)) {
 	fn := c.StaticCallee()
-	if fn == nil || fn.Parent() != f.Function {
-		return false
+	if fn == nil || deep >= maxDeep {
+		return
+	}
+	if f.looker.Body != nil {
+		if other := f.looker.Body(fn); other != nil {
+			fn = other
+		}
 	}
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
-			switch instr := instr.(type) {
-			case *ssa.UnOp:
-				if instr.Op == token.ARROW {
-					return true
-				}
-			case *ssa.Call:
-				if callee := ssautil.Callee(instr.Common()); callee != nil && callee.Name() == "Wait" {
-					return true
-				}
-			}
+			look(instr)
 		}
 	}
-	return false
+}
+
+// passing: a channel speaks up whatever other goroutines do, that of a context or a
+// timer.
+func passing(ch ssa.Value) bool {
+	if named, ok := types.Unalias(ch.Type().Underlying().(*types.Chan).Elem()).(*types.Named); ok && clientgo.TypeName(named) == "time.Time" {
+		return true
+	}
+	call, ok := ch.(*ssa.Call)
+	return ok && clientgo.FuncName(ssautil.Callee(call.Common())) == "(context.Context).Done"
 }

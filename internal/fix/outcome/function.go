@@ -3,11 +3,11 @@ package outcome
 import (
 	"go/token"
 	"go/types"
-	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/informerlint/informerlint/internal/blocking"
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
@@ -15,7 +15,8 @@ import (
 // A function is one that is looked at.
 type function struct {
 	*ssa.Function
-	table *clientgo.Table
+	table  *clientgo.Table
+	looker *blocking.Looker
 }
 
 // A site is a call that says whether it has succeeded.
@@ -28,8 +29,16 @@ type site struct {
 	tested bool // somebody looks at it
 }
 
-func newFunction(fn *ssa.Function) *function {
-	return &function{Function: fn, table: clientgo.NewTable()}
+func newFunction(fn *ssa.Function, body func(*ssa.Function) *ssa.Function) *function {
+	f := &function{Function: fn, table: clientgo.NewTable()}
+	f.looker = &blocking.Looker{Body: body, Waits: func(c *ssa.CallCommon) bool {
+		switch f.op(c) {
+		case clientgo.OpWait, clientgo.OpWaitFor, clientgo.OpWaitCache:
+			return true
+		}
+		return false
+	}}
+	return f
 }
 
 func (f *function) op(c *ssa.CallCommon) clientgo.Op {
@@ -70,7 +79,9 @@ func (f *function) look(l *look) {
 	}
 	gone, pairs := f.before()
 	l.gone, l.pairs = l.gone+gone, l.pairs+pairs
-	l.faults[locked] += f.locked()
+	told, unbegun := f.owed()
+	l.told, l.unbegun = l.told+told, l.unbegun+unbegun
+	f.locks(l)
 	l.faults[cancels] += f.cancels()
 }
 
@@ -189,64 +200,6 @@ func (f *function) unproved(s *site) (n int) {
 		}
 	}
 	return n
-}
-
-// locked counts the waits that may be made with a lock held.
-func (f *function) locked() (n int) {
-	type state struct {
-		block *ssa.BasicBlock
-		held  string
-	}
-	counted := make(map[ssa.Instruction]bool)
-	seen := make(map[state]bool)
-	todo := []state{{f.Blocks[0], ""}}
-	for len(todo) > 0 && len(seen) < maxStates {
-		at := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
-		if seen[at] {
-			continue
-		}
-		seen[at] = true
-		held := at.held
-		for _, instr := range at.block.Instrs {
-			call, ok := instr.(*ssa.Call)
-			if !ok {
-				continue
-			}
-			switch clientgo.FuncName(ssautil.Callee(call.Common())) {
-			case "(*sync.Mutex).Lock", "(*sync.RWMutex).Lock", "(*sync.RWMutex).RLock":
-				held = place(call.Call.Args[0])
-			case "(*sync.Mutex).Unlock", "(*sync.RWMutex).Unlock", "(*sync.RWMutex).RUnlock":
-				if held == place(call.Call.Args[0]) {
-					held = ""
-				}
-			}
-			switch f.op(call.Common()) {
-			case clientgo.OpWait, clientgo.OpWaitFor, clientgo.OpWaitCache:
-				counted[call] = counted[call] || held != ""
-			}
-		}
-		for _, next := range at.block.Succs {
-			todo = append(todo, state{next, held})
-		}
-	}
-	for _, is := range counted {
-		if is {
-			n++
-		}
-	}
-	return n
-}
-
-// place names a variable, or a field of one.
-func place(v ssa.Value) string {
-	switch v := v.(type) {
-	case *ssa.FieldAddr:
-		return place(v.X) + "." + strconv.Itoa(v.Field)
-	case *ssa.UnOp:
-		return place(v.X)
-	}
-	return v.Name()
 }
 
 // cancels counts the calls of a context's cancel function in a goroutine that

@@ -26,22 +26,36 @@ import (
 // Worse says what an edited package does wrong that the original did not; "" if
 // nothing. calls says that what was begun with go may be called now.
 func Worse(before, after *analysis.Pass, calls bool) string {
+	w := &whole{pass: before, more: make(map[string]*ssa.Function)}
 	for i, file := range after.Files {
 		was := before.Files[i]
 		if file.FileStart == was.FileStart {
 			continue // it was not edited
 		}
-		a, b := lookAt(before, was), lookAt(after, file)
+		a, b := lookAt(before, was, w), lookAt(after, file, w)
+		w.compare(a, b)
 		for _, kind := range kinds {
 			if b.faults[kind] > a.faults[kind] {
 				return "with it, " + string(kind)
 			}
+		}
+		if b.stores >= a.stores && b.guarded < a.guarded {
+			return "with it, something is written without the lock that guards it"
 		}
 		if why := begun(a, b, calls); why != "" {
 			return why
 		}
 		if b.gone == a.gone && b.pairs < a.pairs {
 			return "with it, something is waited for before the goroutine that does it has begun"
+		}
+		if w.racy(b) {
+			return "with it, a field is filled in a goroutine beside those who read it"
+		}
+		if b.told < a.told {
+			return "with it, a function may return without telling those who wait for it"
+		}
+		if b.gone == a.gone && b.unbegun > a.unbegun {
+			return "with it, a goroutine that others wait for is not begun on some ways"
 		}
 		if why := onSomeWays(a, b); why != "" {
 			return why
@@ -52,7 +66,7 @@ func Worse(before, after *analysis.Pass, calls bool) string {
 			}
 		}
 	}
-	return ""
+	return w.callers()
 }
 
 // GoOn counts the waits of the files that an edit changes after which it makes
@@ -60,8 +74,9 @@ func Worse(before, after *analysis.Pass, calls bool) string {
 func GoOn(before, after *analysis.Pass) (was, is int) {
 	for i, file := range after.Files {
 		if old := before.Files[i]; file.FileStart != old.FileStart {
-			was += lookAt(before, old).indifferent
-			is += lookAt(after, file).indifferent
+			w := &whole{pass: before}
+			was += lookAt(before, old, w).indifferent
+			is += lookAt(after, file, w).indifferent
 		}
 	}
 	return was, is
@@ -75,6 +90,9 @@ const (
 	givesUp fault = "a function does not go on after a wait or a call that has succeeded"
 	beside  fault = "nothing waits for a wait: it is made in a goroutine, or when the function returns"
 	locked  fault = "it waits with a lock held, which may be what is waited for"
+	keeps   fault = "a function returns with a lock held, which nobody gives back"
+	again   fault = "it takes a lock that it holds already"
+	frees   fault = "it gives back a lock that it does not hold"
 	cancels fault = "a goroutine cancels before the informer has run in it"
 	// What the edit is for may not depend on something else.
 	conditional fault = "something is done under a condition that nothing before it decides"
@@ -88,7 +106,7 @@ const (
 	tooLarge fault = "a function has too many ways to be followed"
 )
 
-var kinds = []fault{unproved, goesOn, givesUp, beside, locked, cancels, idle, asksNil, conditional, loops, failed, hides, tooLarge}
+var kinds = []fault{unproved, goesOn, givesUp, beside, locked, keeps, again, frees, cancels, idle, asksNil, conditional, loops, failed, hides, tooLarge}
 
 // A look is what is seen in one file.
 type look struct {
@@ -97,19 +115,25 @@ type look struct {
 	begun       map[string]int // go and defer statements
 	called      map[string]int // and other calls
 	runs        map[string]bool
+	functions   []*function
 	gone, pairs int            // see before
+	told        int            // see owed
+	unbegun     int            // and here
+	stores      int            // to what others see
+	guarded     int            // of these, with a lock held
 	always      map[string]int // calls by their names: those made in any case
 	ever        map[string]int // and all of them
 	left, stays map[string]int // statements of blocks that end with a jump, and of others
 }
 
-func lookAt(pass *analysis.Pass, file *ast.File) *look {
+func lookAt(pass *analysis.Pass, file *ast.File, w *whole) *look {
 	l := &look{faults: make(map[fault]int)}
 	l.syntax(pass, file)
 	l.guards(pass, file)
 	for _, fn := range functions(pass, file) {
-		f := newFunction(fn)
+		f := newFunction(fn, w.elsewhere)
 		f.look(l)
+		l.functions = append(l.functions, f)
 	}
 	return l
 }

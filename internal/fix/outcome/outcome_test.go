@@ -1,6 +1,7 @@
 package outcome_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -36,11 +37,35 @@ type T struct {
 	informer     cache.SharedIndexInformer
 	registration cache.ResourceEventHandlerRegistration
 	ready        bool
+	n            int
+	wg           sync.WaitGroup
+	done         chan bool
+	rw           sync.RWMutex
 }
 
 type object struct{ n int }
 
 func (o *object) DeepCopy() *object { return o }
+
+func (t *T) lock()   { t.mu.Lock() }
+func (t *T) unlock() { t.mu.Unlock() }
+
+func (t *T) count() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.n++
+}
+
+func (t *T) deeper()             { t.count() }
+func (t *T) ready1()             { cache.WaitForCacheSync(nil, t.informer.HasSynced) }
+func (t *T) stop()               { t.join() }
+func (t *T) join()               { t.wg.Wait() }
+func (t *T) drain()              { <-t.done }
+func (t *T) idle(c context.Context) { <-c.Done() }
+func (t *T) worker()             { defer t.wg.Done(); work() }
+func (t *T) closing()            { t.finish() }
+func (t *T) finish()             { close(t.done) }
+func part(wg *sync.WaitGroup)    { defer wg.Done(); work() }
 
 func work()
 func other()
@@ -94,6 +119,38 @@ var programs = []struct {
 	{"a new block that is left", "", "work(); other()", "if t.ready { work(); return }; work(); other()", "under a condition"},
 	{"a deferred wait", "", "work()", "defer " + wait + "; work()", "nothing waits for a wait"},
 	{"with a lock held", "", "t.mu.Lock(); work(); t.mu.Unlock()", "t.mu.Lock(); if !" + wait + " { return }; work(); t.mu.Unlock()", "with a lock held"},
+	{"a return between Lock and Unlock", "", "t.mu.Lock(); waitForIt(); t.mu.Unlock()", "t.mu.Lock(); if !waitForIt() { return }; t.mu.Unlock()", "nobody gives back"},
+	{"with Unlock deferred", "", "t.mu.Lock(); defer t.mu.Unlock(); waitForIt(); work()", "t.mu.Lock(); defer t.mu.Unlock(); if !waitForIt() { return }; work()", ""},
+	{"deferred in a literal", "", "t.mu.Lock(); defer func() { t.mu.Unlock() }(); waitForIt(); work()", "t.mu.Lock(); defer func() { t.mu.Unlock() }(); if !waitForIt() { return }; work()", ""},
+	{"deferred as a method value", "", "t.mu.Lock(); give := t.mu.Unlock; defer give(); waitForIt(); work()", "t.mu.Lock(); give := t.mu.Unlock; defer give(); if !waitForIt() { return }; work()", ""},
+	{"given back first", "", "t.mu.Lock(); waitForIt(); t.mu.Unlock()", "t.mu.Lock(); if !waitForIt() { t.mu.Unlock(); return }; t.mu.Unlock()", ""},
+	{"another one is given back", "", "t.mu.Lock(); waitForIt(); t.mu.Unlock()", "t.mu.Lock(); if !waitForIt() { t.rw.Unlock(); return }; t.mu.Unlock()", "nobody gives back"},
+	{"between locks of helpers", "", "t.lock(); waitForIt(); t.unlock()", "t.lock(); if !waitForIt() { return }; t.unlock()", "nobody gives back"},
+	{"with a deferred helper", "", "t.lock(); defer t.unlock(); waitForIt(); work()", "t.lock(); defer t.unlock(); if !waitForIt() { return }; work()", ""},
+	{"on one way only", "", "if t.ready { t.mu.Lock() }; waitForIt(); if t.ready { t.mu.Unlock() }", "if t.ready { t.mu.Lock() }; if !waitForIt() { return }; if t.ready { t.mu.Unlock() }", "nobody gives back"},
+	{"read locks", "", "t.rw.RLock(); waitForIt(); t.rw.RUnlock()", "t.rw.RLock(); if !waitForIt() { return }; t.rw.RUnlock()", "nobody gives back"},
+	{"the lock is taken later", "", "waitForIt(); t.mu.Lock(); work(); t.mu.Unlock()", "if !waitForIt() { return }; t.mu.Lock(); work(); t.mu.Unlock()", ""},
+	{"taken again", "", "t.mu.Lock(); work(); t.mu.Unlock()", "t.mu.Lock(); t.count(); work(); t.mu.Unlock()", "holds already"},
+	{"taken again two calls away", "", "t.mu.Lock(); work(); t.mu.Unlock()", "t.mu.Lock(); t.deeper(); work(); t.mu.Unlock()", "holds already"},
+	{"taken again, with Unlock deferred", "", "t.mu.Lock(); defer t.mu.Unlock(); work()", "t.mu.Lock(); defer t.mu.Unlock(); t.deeper(); work()", "holds already"},
+	{"taken before the lock", "", "t.mu.Lock(); work(); t.mu.Unlock()", "t.deeper(); t.mu.Lock(); work(); t.mu.Unlock()", ""},
+	{"another lock", "", "t.rw.Lock(); work(); t.rw.Unlock()", "t.rw.Lock(); t.deeper(); work(); t.rw.Unlock()", ""},
+	{"the lock of another one", "", "u := new(T); t.mu.Lock(); work(); t.mu.Unlock(); u.n++", "u := new(T); t.mu.Lock(); u.count(); work(); t.mu.Unlock(); u.n++", ""},
+	{"read twice", "", "t.rw.RLock(); work(); t.rw.RUnlock()", "t.rw.RLock(); t.rw.RLock(); work(); t.rw.RUnlock(); t.rw.RUnlock()", "holds already"},
+	{"a wait in a helper, with a lock held", "", "t.mu.Lock(); work(); t.mu.Unlock()", "t.mu.Lock(); t.ready1(); work(); t.mu.Unlock()", "with a lock held"},
+	{"given back twice", "", "t.mu.Lock(); work(); t.mu.Unlock()", "t.mu.Lock(); work(); t.mu.Unlock(); t.mu.Unlock()", "does not hold"},
+	{"written outside of the lock", "", "work(); t.mu.Lock(); t.n = 1; t.mu.Unlock()", "t.n = 1; work(); t.mu.Lock(); t.mu.Unlock()", "guards it"},
+	{"a goroutine that a helper waits for", "", "go t.worker(); if !" + wait + " { t.stop(); return }; work()", "if !" + wait + " { t.stop(); return }; go t.worker(); work()", "before the goroutine"},
+	{"that a deferred helper waits for", "", "done := t.done; defer t.drain(); go other(); if !" + wait + " { return }; close(done)", "done := t.done; defer t.drain(); if !" + wait + " { return }; go other(); close(done)", "before the goroutine"},
+	{"a helper that waits for the context", "", "go other(); if !" + wait + " { t.idle(ctx); return }; work()", "if !" + wait + " { t.idle(ctx); return }; go other(); work()", ""},
+	{"somebody else waits for the goroutine", "", "t.wg.Add(1); go t.worker(); if !" + wait + " { return }; work()", "t.wg.Add(1); if !" + wait + " { return }; go t.worker(); work()", "that others wait for"},
+	{"for a channel, two calls away", "", "go t.closing(); if !" + wait + " { return }; work()", "if !" + wait + " { return }; go t.closing(); work()", "that others wait for"},
+	{"for a literal", "", "t.wg.Add(1); go func() { defer t.wg.Done(); work() }(); if !" + wait + " { return }; work()", "t.wg.Add(1); if !" + wait + " { return }; go func() { defer t.wg.Done(); work() }(); work()", "that others wait for"},
+	{"nobody else waits for the goroutine", "", "var wg sync.WaitGroup; wg.Add(1); go part(&wg); if !" + wait + " { return }; wg.Wait()", "var wg sync.WaitGroup; wg.Add(1); if !" + wait + " { return }; go part(&wg); wg.Wait()", ""},
+	{"others are not told", "", "waitForIt(); t.wg.Done()", "if !waitForIt() { return }; t.wg.Done()", "without telling"},
+	{"others are told by a defer", "", "defer t.wg.Done(); waitForIt(); work()", "defer t.wg.Done(); if !waitForIt() { return }; work()", ""},
+	{"a goroutine does not close its channel", "", "done := make(chan bool); go func() { waitForIt(); close(done) }(); <-done", "done := make(chan bool); go func() { if !waitForIt() { return }; close(done) }(); <-done", "without telling"},
+	{"a context is not cancelled", "", "waitForIt(); cancel()", "if !waitForIt() { return }; cancel()", "without telling"},
 	{"asks nil", "bool", "return t.informer.HasSynced()", "return t.registration == nil && t.registration.HasSynced()", "asked of nil"},
 	{"asks nil, or", "bool", "return t.informer.HasSynced()", "return t.registration != nil || t.registration.HasSynced()", "asked of nil"},
 	{"uses a result too early", "error", "o, err := find(); if err != nil { return err }; kept(o.n, *o.DeepCopy()); return nil",
@@ -191,10 +248,48 @@ func TestSameCalls(t *testing.T) {
 	}
 }
 
+// A field that is added is filled by who makes the value, or runs in the thread that
+// does.
+func TestField(t *testing.T) {
+	stubs := stubtest.Load(t)
+	const kept = `
+func (u *U) HasSynced() bool { return u.registration != nil && u.registration.HasSynced() }
+func (u *U) Run(ctx context.Context) { u.registration, _ = u.informer.AddEventHandler(nil); %s }
+`
+	for _, test := range []struct {
+		name, run, rest string
+		want            bool
+	}{
+		{"called by who makes it", "", "func f(ctx context.Context) { u := new(U); u.Run(ctx); u.HasSynced() }", false},
+		{"nobody calls it, and it returns", "", "", false},
+		{"nobody calls it, and it blocks", "<-ctx.Done()", "", true},
+		{"begun with go", "", "func f(ctx context.Context) { u := new(U); go u.Run(ctx); u.HasSynced() }", true},
+		{"in a literal that is", "", "func f(ctx context.Context) { u := new(U); go func() { work(); u.Run(ctx) }(); u.HasSynced() }", true},
+		{"by a WaitGroup", "", "func f(ctx context.Context) { var wg sync.WaitGroup; u := new(U); wg.Go(func() { u.Run(ctx) }); u.HasSynced() }", true},
+		{"in a method that is", "", "func (u *U) outer(ctx context.Context) { u.Run(ctx) }\nfunc f(ctx context.Context) { u := new(U); go u.outer(ctx); u.HasSynced() }", true},
+		{"made in the goroutine", "", "func f(ctx context.Context) { go func() { u := new(U); u.Run(ctx); u.HasSynced() }() }", false},
+		{"made there by a function", "<-ctx.Done()", "func make1() *U { return new(U) }\nfunc f(ctx context.Context) { go func() { u := make1(); u.Run(ctx) }() }", false},
+		{"in a method that is called", "", "func (u *U) outer(ctx context.Context) { u.Run(ctx) }\nfunc f(ctx context.Context) { u := new(U); u.outer(ctx); u.HasSynced() }", false},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			is := "type U struct { informer cache.SharedIndexInformer; registration cache.ResourceEventHandlerRegistration }\n" + fmt.Sprintf(kept, test.run) + test.rest
+			was := strings.NewReplacer("; registration cache.ResourceEventHandlerRegistration", "", "u.registration, _ = ", "", "u.registration != nil && u.registration", "u.informer").Replace(is)
+			before, after := text(t, stubs, prelude+was), text(t, stubs, prelude+is)
+			if why := outcome.Worse(before, after, false); strings.Contains(why, "beside those who read") != test.want {
+				t.Errorf("%q, want one: %v", why, test.want)
+			}
+		})
+	}
+}
+
 func check(t *testing.T, stubs *stubtest.Stubs, result, body string) *analysis.Pass {
 	t.Helper()
+	return text(t, stubs, prelude+"func (t *T) run(ctx context.Context, cancel context.CancelFunc) "+result+" {\n"+strings.ReplaceAll(body, "; ", "\n")+"\n}\n")
+}
+
+func text(t *testing.T, stubs *stubtest.Stubs, text string) *analysis.Pass {
+	t.Helper()
 	file := filepath.Join(t.TempDir(), "p.go")
-	text := prelude + "func (t *T) run(ctx context.Context, cancel context.CancelFunc) " + result + " {\n" + strings.ReplaceAll(body, "; ", "\n") + "\n}\n"
 	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}

@@ -1,9 +1,9 @@
 package handler
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/handlers/interp"
@@ -39,6 +39,21 @@ func Ask(pr *interp.Program) (a Answers) {
 		}
 	}
 	return a
+}
+
+// also is an answer with one thing more that is missing for a UID, each once.
+func also[UID any](answer, name string, uid UID) string {
+	missing := fmt.Sprintf("%s for %v", name, uid)
+	all := strings.Split(answer, ", ")
+	switch {
+	case answer == "":
+		return missing
+	case slices.Contains(all, missing):
+		return answer
+	}
+	all = append(all, missing)
+	slices.Sort(all)
+	return strings.Join(all, ", ")
 }
 
 type asker struct{ pr *interp.Program }
@@ -120,7 +135,7 @@ func (q *asker) tombstone(a *Answers, c call) {
 		for _, e := range o.work() {
 			for _, put := range q.puts(e) {
 				if !slices.ContainsFunc(with, func(m outcome) bool { return q.had(c, put, e, o, m) }) {
-					a.Unheard = cmp.Or(a.Unheard, fmt.Sprintf("%s for %s", e.Name, c.obj))
+					a.Unheard = also(a.Unheard, e.Name, c.obj)
 				}
 			}
 		}
@@ -189,6 +204,10 @@ func (q *asker) recreated(a *Answers, c call) {
 	adds, removes := q.pr.Ways(interp.AddObject), q.pr.Ways(interp.RemoveObject)
 	for _, in := range []interp.Input{interp.UpdateEqual, interp.UpdateDiffer} {
 		ups := q.pr.Ways(in)
+		way := " (generations differ)"
+		if in == interp.UpdateEqual {
+			way = ""
+		}
 		if a.Cut = a.Cut || adds.Cut || removes.Cut || ups.Cut; a.Cut {
 			return
 		}
@@ -203,14 +222,14 @@ func (q *asker) recreated(a *Answers, c call) {
 			for _, e := range once(returning(removes.All)) {
 				for _, put := range q.puts(e) {
 					if !slices.ContainsFunc(with, func(u interp.Way) bool { return q.left(c, put, e, u) }) {
-						a.Gone = cmp.Or(a.Gone, fmt.Sprintf("%s for %s", e.Name, c.old))
+						a.Gone = also(a.Gone, e.Name+way, c.old)
 					}
 				}
 			}
 			// What Add does under a condition is not asked for: it may have been false.
 			for _, e := range always(returning(adds.All)) {
 				if !slices.ContainsFunc(with, func(u interp.Way) bool { return q.got(e, u) }) {
-					a.Existing = cmp.Or(a.Existing, fmt.Sprintf("%s for %s", e.Name, c.obj))
+					a.Existing = also(a.Existing, e.Name+way, c.obj)
 				}
 			}
 		}

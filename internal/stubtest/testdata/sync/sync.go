@@ -6,6 +6,13 @@ type Mutex struct{ state int }
 func (m *Mutex) Lock()
 func (m *Mutex) Unlock()
 
+type RWMutex struct{ state int }
+
+func (m *RWMutex) Lock()
+func (m *RWMutex) Unlock()
+func (m *RWMutex) RLock()
+func (m *RWMutex) RUnlock()
+
 type Map struct{ m map[interface{}]interface{} }
 
 func (m *Map) LoadOrStore(key, value interface{}) (interface{}, bool)
