@@ -31,6 +31,7 @@ import (
 	"example.com/informers/handlersync/ignored"
 	"example.com/informers/handlersync/looped"
 	"example.com/informers/handlersync/minimal"
+	acrossright "example.com/informers/handlersync/ok/across"
 	"example.com/informers/handlersync/ok/again"
 	"example.com/informers/handlersync/ok/asked"
 	"example.com/informers/handlersync/ok/awaited"
@@ -69,15 +70,18 @@ import (
 	"example.com/informers/handlersync/told"
 	"example.com/informers/handlersync/twice"
 	"example.com/informers/handlersync/void"
+	contained "example.com/informers/handlersync/wrapped/container"
 	"example.com/informers/handlersync/wrapped/failing"
 	"example.com/informers/handlersync/wrapped/generic"
 	"example.com/informers/handlersync/wrapped/given"
 	"example.com/informers/handlersync/wrapped/helpers"
 	"example.com/informers/handlersync/wrapped/inner"
 	"example.com/informers/handlersync/wrapped/listed"
+	"example.com/informers/handlersync/wrapped/owner"
 	wrappedpolls "example.com/informers/handlersync/wrapped/polls"
 	"example.com/informers/handlersync/wrapped/started"
 	"example.com/informers/handlersync/wrapped/waiter"
+	"example.com/informers/handlersync/wrapped/waiting"
 )
 
 var programs = []struct {
@@ -114,6 +118,10 @@ var programs = []struct {
 	{dir: "told", run: told.Run},
 	{dir: "wrapped/given", run: given.Run},
 	{dir: "gated", run: gated.Run},
+	{dir: "wrapped/container", run: contained.Run},
+	{dir: "wrapped/owner", run: owner.Run},
+	{dir: "wrapped/waiting", run: waiting.Run},
+	{dir: "ok/across", right: true, run: acrossright.Run},
 	{dir: "ok/told", right: true, run: toldall.Run},
 	{dir: "ok/gated", right: true, run: gatedright.Run},
 	{dir: "ok/both", right: true, run: bothasked.Run},
