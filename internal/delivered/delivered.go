@@ -170,7 +170,7 @@ func (p *Package) find(f *finder) {
 	p.f, p.all = f, all
 	f.programs = sync.OnceValue(func() *filled.Handlers {
 		if set := p.set.Marked(f.marker(state)); set != nil {
-			return filled.NewHandlers(set, f.types(state), func(fn string) bool { return p.across.Waiters[fn] })
+			return filled.NewHandlers(set, f.types(state, all), func(fn string) bool { return p.across.Waiters[fn] })
 		}
 		return nil
 	})
@@ -201,16 +201,20 @@ func (p *Package) find(f *finder) {
 	})
 }
 
-// types are the keys of the types whose fields are filled, and of those that
-// embed them.
-func (f *finder) types(state map[string]Access) []string {
-	var out []string
+// types are the keys of the types whose fields are filled, and of those that have them.
+func (f *finder) types(state map[string]Access, all []*registration) (out []string) {
 	for _, typ := range owners(state) {
 		if strings.Contains(typ, ".") {
 			continue // of another package
 		}
-		for _, holder := range f.holders(typ) {
-			out = append(out, clientgo.Path(f.pass.Pkg.Path())+"."+holder)
+		holders := f.holders(typ)
+		for _, r := range all {
+			holders = append(holders, f.registrars(r, typ)...)
+		}
+		for _, holder := range holders {
+			if key := clientgo.Path(f.pass.Pkg.Path()) + "." + holder; !slices.Contains(out, key) {
+				out = append(out, key)
+			}
 		}
 	}
 	return out
@@ -252,10 +256,29 @@ func (f *finder) component(r *registration) *Claim {
 				state[p] = a
 			}
 		}
-		for _, holder := range f.holders(typ) {
+		for _, holder := range append(f.holders(typ), f.registrars(r, typ)...) {
 			if c := f.holderOf(r, holder, typ, state); c != nil {
 				return c
 			}
+		}
+	}
+	return nil
+}
+
+// registrars are the types that have a pointer to the state in a hidden field, and
+// register the handler in a method of theirs: what they say of being synced is said of
+// that state.
+func (f *finder) registrars(r *registration, typ string) []string {
+	if r.call == nil {
+		return nil
+	}
+	recv := ssautil.Outermost(r.call.Parent()).Signature.Recv()
+	if recv == nil || f.root(recv.Type()) == "" || f.root(recv.Type()) == "("+typ+")" {
+		return nil
+	}
+	for field := range ssautil.Deref(recv.Type()).Underlying().(*types.Struct).Fields() {
+		if !field.Embedded() && !field.Exported() && f.root(field.Type()) == "("+typ+")" {
+			return []string{strings.Trim(f.root(recv.Type()), "()")}
 		}
 	}
 	return nil
@@ -389,7 +412,7 @@ func (f *finder) answer(m *ssa.Function, r *registration) *Claim {
 				c = &Claim{Method: m, Wait: asked.Pos}
 				c.Other, c.Listed = asked.other, asked.Kind == ListEmpty
 				if !c.Listed {
-					c.WaitCall = callAt(m, asked.Pos)
+					c.WaitCall = uses.CallAt(m, asked.Pos)
 				}
 			}
 			c.Ways = append(c.Ways, w)
@@ -430,15 +453,4 @@ func (w Way) early() (asked Atom, bad bool) {
 		}
 	}
 	return asked, bad
-}
-
-func callAt(fn *ssa.Function, pos token.Pos) ssa.CallInstruction {
-	for _, b := range fn.Blocks {
-		for _, instr := range b.Instrs {
-			if c, ok := instr.(ssa.CallInstruction); ok && c.Pos() == pos {
-				return c
-			}
-		}
-	}
-	return nil
 }

@@ -69,7 +69,7 @@ func (f *finder) gate(r *registration, m *ssa.Function, state map[string]Access)
 		}) {
 			continue // there is a way on which it reads in any case, or because of something else
 		}
-		c := &Claim{Shape: Gate, Method: m, Reader: m, Wait: asked.Pos, WaitCall: callAt(m, asked.Pos), Ways: ways, Read: read}
+		c := &Claim{Shape: Gate, Method: m, Reader: m, Wait: asked.Pos, WaitCall: uses.CallAt(m, asked.Pos), Ways: ways, Read: read}
 		c.Place, c.Write, c.State = read.Place, state[read.Place], f.display(read.Place)
 		c.Register, c.Handler = r.pos, r.add.Pos()
 		c.Call, _ = r.call.(*ssa.Call)

@@ -7,7 +7,6 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/delivered/across"
 	"github.com/informerlint/informerlint/internal/delivered/uses"
 	"github.com/informerlint/informerlint/internal/ssautil"
@@ -92,7 +91,7 @@ func (f *finder) mine(place string, t types.Type) bool {
 		ops = instr.Operands(ops[:0])
 		for _, op := range ops {
 			v := *op
-			if v == nil || !of(v.Type(), typ) || f.place(v, nil) != place {
+			if v == nil || !uses.Of(v.Type(), typ) || f.place(v, nil) != place {
 				continue
 			}
 			only = only && f.keeps(instr, v, place)
@@ -100,17 +99,6 @@ func (f *finder) mine(place string, t types.Type) bool {
 	})
 	f.only[place] = only
 	return only
-}
-
-// of reports whether a type is a type, a pointer to it, or the address of one.
-func of(t, typ types.Type) bool {
-	for range 3 {
-		if types.Identical(t, typ) {
-			return true
-		}
-		t = ssautil.Deref(t)
-	}
-	return false
 }
 
 // keeps reports whether an instruction does nothing with a container, or the address of
@@ -129,7 +117,7 @@ func (f *finder) keeps(instr ssa.Instruction, v ssa.Value, place string) bool {
 		if i.Addr != v {
 			return f.place(i.Addr, nil) == place
 		}
-		return f.place(i.Val, nil) == place || made(i.Val)
+		return f.place(i.Val, nil) == place || uses.Made(i.Val)
 	case *ssa.MakeClosure: // a variable that it shares
 		_, variable := v.(*ssa.Alloc)
 		return variable && ssautil.Bound(i.Fn.(*ssa.Function)) == nil
@@ -146,28 +134,6 @@ func (f *finder) keeps(instr ssa.Instruction, v ssa.Value, place string) bool {
 			}
 			return c.Args[0] == v
 		}
-	}
-	return false
-}
-
-// made reports whether a value is a new container that nobody else has.
-func made(v ssa.Value) bool {
-	if v.Referrers() == nil {
-		c, ok := v.(*ssa.Const)
-		return ok && c.IsNil()
-	}
-	n := 0
-	for _, ref := range *v.Referrers() {
-		if _, ok := ref.(*ssa.DebugRef); !ok {
-			n++
-		}
-	}
-	switch v := v.(type) {
-	case *ssa.Alloc:
-		return n == 1
-	case *ssa.Call:
-		obj := ssautil.Callee(&v.Call)
-		return n == 1 && obj != nil && obj.Signature().Recv() == nil && strings.HasPrefix(obj.Name(), "New") && !clientgo.IsRoot(uses.Path(obj))
 	}
 	return false
 }

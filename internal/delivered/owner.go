@@ -162,7 +162,7 @@ func (f *finder) asksOwner(call *ssa.Call, of map[string]Access) string {
 // askedAt is the method of an owner that a read calls, as people name it.
 func (f *finder) askedAt(o *across.Owner, read Access) string {
 	name := ""
-	if call, ok := callAt(read.Func, read.Pos).(*ssa.Call); ok {
+	if call, ok := uses.CallAt(read.Func, read.Pos).(*ssa.Call); ok {
 		name = ssautil.Callee(&call.Call).Name()
 	}
 	return o.Type[strings.LastIndexByte(o.Type, '/')+1:] + "." + name

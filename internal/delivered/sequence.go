@@ -47,7 +47,7 @@ func (f *finder) sequence(r *registration, kept map[string]bool) *Claim {
 			continue
 		}
 		c := &Claim{
-			Shape: Sequence, Method: fn, Wait: gap.Wait.Pos, WaitCall: callAt(fn, gap.Wait.Pos), Place: gap.State, Write: r.does.state[gap.State],
+			Shape: Sequence, Method: fn, Wait: gap.Wait.Pos, WaitCall: uses.CallAt(fn, gap.Wait.Pos), Place: gap.State, Write: r.does.state[gap.State],
 			Read: Access{gap.State, gap.Read.Pos, f.byKey[gap.Read.Fn]}, State: f.display(gap.State), Register: r.pos,
 			Ways: []Way{{Atoms: q.atoms(gap.Asks, true, gap.Inner.Pos)}},
 		}
@@ -105,7 +105,7 @@ func (f *finder) hasWaits() bool {
 	has := false
 	f.each(func(instr ssa.Instruction) {
 		call, ok := instr.(ssa.CallInstruction)
-		has = has || ok && (f.waits(call) || f.asksInformer(call.Common()) || f.waitsBelow(call.Common()))
+		has = has || ok && (f.waits(call) || f.asksInformer(call.Common()))
 	})
 	return has
 }

@@ -136,14 +136,20 @@ func (w Way) same(v Way) bool {
 }
 
 // overAll reports whether a block is the head of a loop over all elements of a
-// slice, or over the result of a factory's wait.
+// slice or map, or over the result of a factory's wait.
 func (q question) overAll(b *ssa.BasicBlock) bool {
 	last, is := b.Instrs[len(b.Instrs)-1].(*ssa.If)
 	if !is {
 		return false
 	}
 	more, _ := last.Cond.(*ssa.Extract)
-	return b.Comment == "rangeindex.loop" || more != nil && q.f.inResult(more)
+	return b.Comment == "rangeindex.loop" || more != nil && more.Index == 0 && overMap(more)
+}
+
+// overMap reports whether a value is made by a loop over a map.
+func overMap(v *ssa.Extract) bool {
+	next, ok := v.Tuple.(*ssa.Next)
+	return ok && !next.IsString
 }
 
 // waited returns what a block waits for, whatever it does with the result: who
@@ -190,7 +196,7 @@ func (q question) inside(call *ssa.Call, fr *frame) []Atom {
 func (f *finder) waits(call ssa.CallInstruction) bool {
 	c := call.Common()
 	obj := ssautil.Callee(c)
-	return obj != nil && (f.table.FuncOp(obj) == clientgo.OpWaitFor || clientgo.Polls(obj) || c.IsInvoke() && f.table.MethodOp(c.Value.Type(), obj.Name()) == clientgo.OpWait)
+	return obj != nil && (f.table.FuncOp(obj) == clientgo.OpWaitFor || clientgo.Polls(obj) || f.waitsBelow(c) || c.IsInvoke() && f.table.MethodOp(c.Value.Type(), obj.Name()) == clientgo.OpWait)
 }
 
 // decides reports whether a call is one that a condition or the result is made
@@ -226,6 +232,7 @@ func (f *finder) inResult(v *ssa.Extract) bool {
 
 // says returns what has to hold for a result to be true or nil.
 func (q question) says(v ssa.Value, p path, fr *frame) (atoms []Atom, can bool) {
+	v = uses.Stored(v, p.blocks)
 	if !ssautil.IsError(v.Type()) {
 		return q.decide(v, true, p, fr)
 	}
@@ -275,8 +282,10 @@ func (q question) decide(v ssa.Value, want bool, p path, fr *frame) (atoms []Ato
 	case *ssa.TypeAssert: // an atomic.Value that holds a bool
 		return q.decide(v.X, want, p, fr)
 	case *ssa.Extract:
-		if q.f.inResult(v) {
-			return nil, want || v.Index == 0 // an element is true, and there is another one or not
+		if v.Index == 0 && overMap(v) {
+			return nil, true // there is another one or not
+		} else if q.f.inResult(v) {
+			return nil, want // an element is true
 		}
 	case *ssa.Call:
 		return q.call(v, want, p, fr)
@@ -402,6 +411,10 @@ func (q question) call(v *ssa.Call, want bool, p path, fr *frame) ([]Atom, bool)
 			return one(HandlerFlag, want, v), true
 		} else if _, ok := q.r.does.state[whole(place)]; ok {
 			return one(Delivered, want, v), true
+		}
+	case q.f.waitsBelow(&v.Call):
+		if slices.Contains(p.blocks, v.Block()) {
+			return nil, true // it is on the path, and what its result says is not known
 		}
 	case q.f.table.FuncOp(obj) == clientgo.OpWaitFor:
 		if slices.Contains(p.blocks, v.Block()) {

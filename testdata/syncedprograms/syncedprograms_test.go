@@ -45,6 +45,7 @@ import (
 	"example.com/informers/handlersync/ok/instead"
 	"example.com/informers/handlersync/ok/kept"
 	loopedagain "example.com/informers/handlersync/ok/looped"
+	mappedright "example.com/informers/handlersync/ok/mapped"
 	"example.com/informers/handlersync/ok/others"
 	"example.com/informers/handlersync/ok/polled"
 	bothpolled "example.com/informers/handlersync/ok/polls"
@@ -77,6 +78,8 @@ import (
 	"example.com/informers/handlersync/wrapped/helpers"
 	"example.com/informers/handlersync/wrapped/inner"
 	"example.com/informers/handlersync/wrapped/listed"
+	"example.com/informers/handlersync/wrapped/mapped"
+	"example.com/informers/handlersync/wrapped/named"
 	"example.com/informers/handlersync/wrapped/owner"
 	wrappedpolls "example.com/informers/handlersync/wrapped/polls"
 	"example.com/informers/handlersync/wrapped/started"
@@ -119,7 +122,10 @@ var programs = []struct {
 	{dir: "wrapped/given", run: given.Run},
 	{dir: "gated", run: gated.Run},
 	{dir: "wrapped/container", run: contained.Run},
+	{dir: "wrapped/mapped", run: mapped.Run},
+	{dir: "ok/mapped", right: true, run: mappedright.Run},
 	{dir: "wrapped/owner", run: owner.Run},
+	{dir: "wrapped/named", run: named.Run},
 	{dir: "wrapped/waiting", run: waiting.Run},
 	{dir: "ok/across", right: true, run: acrossright.Run},
 	{dir: "ok/told", right: true, run: toldall.Run},

@@ -147,7 +147,11 @@ var asksUnknown = []Ask{{Kind: AskUnknown}}
 // another there asks something unknown.
 func (r *Registered) Asks(call ssa.CallInstruction) []Ask {
 	var out []Ask
-	for _, n := range at(r.g, call) {
+	there := at(r.g, call)
+	if len(there) == 0 || r.waiter(calleeKey(call)) {
+		return r.asksBelow(call)
+	}
+	for _, n := range there {
 		switch n.Kind {
 		case compose.EvSync, compose.EvWait, compose.EvUse, compose.EvUnknown, compose.EvRead:
 			asks := r.asks(n)
@@ -156,6 +160,39 @@ func (r *Registered) Asks(call ssa.CallInstruction) []Ask {
 			}
 			out = asks
 		}
+	}
+	return out
+}
+
+func calleeKey(call ssa.CallInstruction) string {
+	if callee := call.Common().StaticCallee(); callee != nil {
+		return program.Key(callee)
+	}
+	return ""
+}
+
+// asksBelow is what a function of another package asks that does nothing that may block
+// but wait for informers: all of its waits, if it always asks the same.
+func (r *Registered) asksBelow(call ssa.CallInstruction) (out []Ask) {
+	if !r.waiter(calleeKey(call)) {
+		return nil
+	}
+	key, pos := program.Key(call.Parent()), call.Common().Pos()
+	for _, n := range r.g.Nodes {
+		if n.Kind != compose.EvSync && n.Kind != compose.EvWait || n.Frame.Fn.Local {
+			continue
+		}
+		f, ins := n.Frame, n.Ins
+		for ; f != nil && !f.Fn.Local; f, ins = f.Caller() {
+		}
+		if f == nil || f.Fn.Key != key || ins.Pos != pos {
+			continue
+		}
+		asks := r.asks(n)
+		if out != nil && !slices.Equal(out, asks) {
+			return asksUnknown
+		}
+		out = asks
 	}
 	return out
 }
@@ -458,6 +495,9 @@ func (s *search) visit(n *compose.Node) *compose.Node {
 		return nil
 	}
 	s.seen[n.ID] = true
+	if (n.Kind == compose.EvSync || n.Kind == compose.EvWait) && !n.Frame.Fn.Local {
+		return nil // another package waits for something else, where there are no marks
+	}
 	var callee *interp.Frame // of a function that leads to the wait
 	owned := false
 	for f := n.Frame; f != nil && !s.wait.Frame.Below(f); f, _ = f.Caller() {

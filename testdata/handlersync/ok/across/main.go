@@ -12,6 +12,7 @@ import (
 	"k8s.io/client-go/kubernetes"
 	"k8s.io/client-go/tools/cache"
 
+	"example.com/informers/handlersync/ok/across/seed"
 	"example.com/informers/handlersync/ok/across/startup"
 	"example.com/informers/handlersync/ok/across/stores"
 	"example.com/informers/handlersync/ok/across/trackers"
@@ -121,7 +122,7 @@ type Filled struct {
 // NewFilled tracks the pods of an informer.
 func NewFilled(informer cache.SharedIndexInformer, known []*corev1.Pod) *Filled {
 	t := &Filled{informer: informer, pods: stores.NewPlain()}
-	stores.Fill(t.pods, known...)
+	seed.Fill(t.pods, known...)
 	informer.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: func(obj any) { t.pods.Set(obj.(*corev1.Pod)) }})
 	return t
 }
@@ -283,6 +284,14 @@ func With(ctx context.Context, factory informers.SharedInformerFactory, ready fu
 	c := &watcher{names: make(map[string]bool)}
 	factory.Core().V1().Pods().Informer().AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: c.add})
 	startup.With(ctx, factory, ready)
+	return c.count()
+}
+
+// Then has somebody wait who is told to ask something else as well.
+func Then(ctx context.Context, factory informers.SharedInformerFactory, ready func() bool) int {
+	c := &watcher{names: make(map[string]bool)}
+	factory.Core().V1().Pods().Informer().AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: c.add})
+	startup.Then(ctx, factory, ready)
 	return c.count()
 }
 

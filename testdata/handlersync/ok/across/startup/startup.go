@@ -29,3 +29,10 @@ func Handlers(ctx context.Context, factory informers.SharedInformerFactory, regi
 	factory.WaitForCacheSync(ctx.Done())
 	cache.WaitForCacheSync(ctx.Done(), registration.HasSynced)
 }
+
+// Then waits for something else, too, which is no informer.
+func Then(ctx context.Context, factory informers.SharedInformerFactory, ready cache.InformerSynced) {
+	factory.Start(ctx.Done())
+	factory.WaitForCacheSync(ctx.Done())
+	cache.WaitForCacheSync(ctx.Done(), ready)
+}

@@ -31,13 +31,6 @@ func (s *Plain) Get(name string) *corev1.Pod {
 	return s.pods[name]
 }
 
-// Fill puts pods into a store.
-func Fill(s *Plain, pods ...*corev1.Pod) {
-	for _, pod := range pods {
-		s.Set(pod)
-	}
-}
-
 // A Loaded store has some pods from the beginning.
 type Loaded struct {
 	mu   sync.RWMutex
