@@ -28,11 +28,20 @@ func find(pass *analysis.Pass, lazy *ssabuild.Lazy) []Method {
 	if len(types) == 0 || !MayExport(pass.Pkg.Path(), imports) || lazy.Package() == nil {
 		return nil
 	}
-	p := &pkg{pkg: pass.Pkg, types: types, open: make(map[place]bool), does: make(map[*ssa.Function]*deeds), invoked: make(map[string]bool)}
+	var fns []*ssa.Function
 	for _, fn := range lazy.Functions() {
 		if keep.Written(pass, fn) {
-			p.look(fn)
+			fns = append(fns, fn)
 		}
+	}
+	return methods(pass.Pkg, types, fns)
+}
+
+// methods are the facts of some types, from the functions of their package.
+func methods(of *types.Package, types map[*types.TypeName]bool, fns []*ssa.Function) []Method {
+	p := &pkg{pkg: of, types: types, open: make(map[place]bool), does: make(map[*ssa.Function]*deeds), invoked: make(map[string]bool)}
+	for _, fn := range fns {
+		p.look(fn)
 	}
 	for p.spread() {
 	}
