@@ -32,7 +32,7 @@ func isVetCall(args []string) bool {
 // vetRules say which packages go vet need not type-check for informerlint.
 var vetRules = unitfast.Rules{
 	Reach:    []analysis.Fact{new(program.Programs), new(resolve.Facts), new(cached.Facts)},
-	Other:    []analysis.Fact{new(callers.Fact), new(program.CachePrograms), new(cached.HelperFacts), new(keep.Facts), new(resolve.HelperFacts), new(across.Facts)},
+	Other:    []analysis.Fact{new(callers.Fact), new(program.CachePrograms), new(cached.HelperFacts), new(keep.Facts), new(resolve.HelperFacts), new(across.Facts), new(across.OwnerFacts)},
 	Root:     clientgo.IsRoot,
 	Modelled: clientgo.Modelled,
 	MayExport: func(path string, files, imports []string) bool {
