@@ -19,7 +19,7 @@ var Check = check.Check{
 		Name:    "state-before-delivered",
 		Symptom: "A map, an index or a field that an event handler fills is empty or incomplete right after `HasSynced` or `WaitForCacheSync` has returned true, mostly with many objects or a slow handler. No error, no log line.",
 		Summary: "a type's `HasSynced` or `WaitForSync` answers from the informer, or waits for it alone (or answers from an empty lister, or from another handler's registration alone) although its exported methods read what its handler fills; " +
-			"or one of these methods fails until the informer is synced, and then answers; or a function waits for the informer, be it in a poll or in a loop that asks it, and then reads what a handler fills, or calls `...Synced()` of the listeners that the handler passes objects on to",
+			"or one of these methods fails until the informer is synced, and then answers; or a function waits for the informer, be it in a poll or in a loop that asks it, and then reads what a handler fills, or calls `...Synced()` of the listeners that the handler passes objects on to. The wait, the container that is filled and what registers the handler may be another package's",
 		Source: "The documentation of `SharedInformer.AddEventHandler` and of `ResourceEventHandlerRegistration` in client-go's `tools/cache/shared_informer.go`. " +
 			"In an experiment with client-go v0.37.2, three objects and a handler that takes a second, the informer was synced at once and the registration after three seconds.",
 	}},
@@ -54,11 +54,11 @@ func (t *Tracker) HasSynced() bool {
 		"A read in a loop, and a method that waits, reads and only tells whether something is there, where it is called from outside: whoever asks may do so until it is.",
 		"The reader takes out what it reads, as a method that drains a list: the next call gets what is missing.",
 		"Something other than handlers also fills the state: a constructor that lists, a method that reloads.",
-		"Handlers that fill the state of another package's types.",
+		"State in a type of another package: unless it keeps what its methods get in a hidden map, is made in this package and handed to nobody; or registers the handler itself, and is asked by a method that only hands out what is there. A wait in a function of another package that also does something else that may block, or that is not known.",
 		"Two objects of one type, where the registration of one of their handlers is kept: whose state is read after the wait is not known.",
 		"A wait and a read in one function, with a handler that is registered with several informers in a loop, or with an informer that a package variable holds; a handler that a helper gets as a parameter.",
 	},
 	Fix: "Keeps the registration, in a new field of the type or, within one function, in a variable, and asks its `HasSynced`: instead of the informer's in a component, next to it in a wait of the same function. " +
-		"A field that is still nil counts as not synced; two registrations get a field each, and a question of another one stays. No fix where the handler is not registered once for each value of the type that the package makes, where a lister, a poll or a loop asks, where the handler goes through a wrapper or its registration is returned, where more than one variable of the type is in scope, where the registration's error is dropped in a function that returns none and the wait is in the same function, " +
+		"A field that is still nil counts as not synced; two registrations get a field each, and a question of another one stays. No fix where the handler is not registered once for each value of the type that the package makes, where a lister, a poll or a loop asks, where the wait or the registration is in another package, where the handler goes through a wrapper or its registration is returned, where more than one variable of the type is in scope, where the registration's error is dropped in a function that returns none and the wait is in the same function, " +
 		"or where the fixed package turns out to be still wrong when it is analyzed again in memory.",
 }

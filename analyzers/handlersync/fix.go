@@ -24,8 +24,6 @@ type site struct {
 	edits []analysis.TextEdit
 }
 
-const fixMessage = "Wait for the handler's registration"
-
 // names are those that a registration may be kept under.
 var names = []string{"registration", "handlerRegistration"}
 
@@ -50,7 +48,7 @@ func suggest(pass *analysis.Pass, src *fix.Source, found *delivered.Package, c *
 	if !ok {
 		return nil
 	}
-	return fix.Suggest(fixMessage, s.edits...)
+	return fix.Suggest("Wait for the handler's registration", s.edits...)
 }
 
 func (s *site) insert(pos token.Pos, text string) {

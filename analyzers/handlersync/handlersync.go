@@ -78,6 +78,8 @@ func message(c *delivered.Claim) string {
 		return fmt.Sprintf("%s answers from %s as soon as the informer is synced, and the handler that fills it may not have seen the objects that exist: ask the %s", c.Method.Name(), c.State, todo)
 	case c.Shape == delivered.Notice:
 		return fmt.Sprintf("this waits for the informer alone: the handler may not have passed the objects that exist on to %s when that is told that these were all; wait for the %s", c.State, todo)
+	case c.Asked != "":
+		return fmt.Sprintf("this waits for the informer alone: the handler that fills %s may not have seen the objects that exist when %s is called; what registers it has to keep the registration that AddEventHandler returns, and this has to wait for that", c.State, c.Asked)
 	case c.Shape == delivered.Sequence:
 		return fmt.Sprintf("this waits for the informer alone: the handler that fills %s may not have seen the objects that exist when it is read; wait for the %s", c.State, todo)
 	case c.Listed:

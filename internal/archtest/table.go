@@ -50,6 +50,7 @@ var Table = []Row{
 	{"internal/engine/unroll", []string{"clientgo", "engine/compose", "engine/interp", "engine/ir"}, "lives, what is wrong, and what can be run"},
 	{"internal/engine/worlds", []string{"engine/compose"}, "lives, what is wrong, and what can be run"},
 	{"internal/engine/life", []string{"clientgo", "ctrlruntime", "engine/compose", "engine/interp", "engine/ir", "engine/program", "engine/unroll", "engine/worlds"}, "what is wrong, and what can be run"},
+	{"internal/engine/filled", []string{"clientgo", "engine/compose", "engine/interp", "engine/program"}, "which functions are handlers, and what they fill"},
 	{"internal/engine/judge", []string{"clientgo", "engine/compose", "engine/interp", "engine/ir", "engine/life", "engine/program"}, "stories"},
 	{"internal/engine/story", []string{"clientgo", "engine/compose", "engine/ir", "engine/life", "engine/program"}, "verdicts and the judge"},
 	{"internal/engine/account", []string{"clientgo", "engine/compose", "engine/ir", "engine/life", "engine/program"}, "what is wrong: it says what there is"},
@@ -73,7 +74,10 @@ var Table = []Row{
 	{"internal/cached/calls", []string{"clientgo", "ssautil"}, "ways and values: it looks at instructions"},
 	{"internal/cached", []string{"cached/calls", "cached/form", "clientgo", "handlers/registered", "handlers/resolve", "report", "ssabuild", "ssautil"}, "checks, messages, fixes, and the witness"},
 	{"internal/blocking", []string{"clientgo", "ssautil"}, "checks: it reads SSA"},
-	{"internal/delivered", []string{"blocking", "clientgo", "engine/callers", "engine/judge", "engine/program", "handlers/registered", "handlers/resolve", "ssabuild", "ssautil"}, "checks, messages, fixes, and the witness"},
+	{"internal/delivered/once", []string{"ssautil"}, "what handlers do: it reads SSA"},
+	{"internal/delivered/uses", []string{"clientgo", "ssautil"}, "places, and what is state: it reads SSA"},
+	{"internal/delivered/across", []string{"clientgo", "engine/program", "handlers/keep", "ssabuild", "ssautil"}, "handlers, and the order of events: it is what packages tell each other"},
+	{"internal/delivered", []string{"blocking", "clientgo", "delivered/across", "delivered/once", "delivered/uses", "engine/callers", "engine/filled", "engine/program", "handlers/registered", "handlers/resolve", "ssabuild", "ssautil"}, "checks, messages, fixes, and the witness"},
 
 	// Fixes, and the gate that decides which findings and fixes are shown.
 	{"internal/fix", nil, "what is wrong: it makes edits"},

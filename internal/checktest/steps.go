@@ -29,6 +29,7 @@ var calls = []struct{ step, line *regexp.Regexp }{
 	{regexp.MustCompile(`^add (indexers|index)`), regexp.MustCompile(`AddIndexers`)},
 	// A handler may also go to a wrapper that registers it.
 	{regexp.MustCompile(`^add handler|^registers the handler`), regexp.MustCompile(`AddEventHandler|\bHandle\(`)},
+	{regexp.MustCompile(`^calls what registers the handler`), regexp.MustCompile(`\w\(`)},
 	{regexp.MustCompile(`^run `), regexp.MustCompile(`Run`)},
 	// A read is told by the name of its method.
 	{regexp.MustCompile(`^(\w+): the store has `), nil},
@@ -36,7 +37,7 @@ var calls = []struct{ step, line *regexp.Regexp }{
 	{regexp.MustCompile(`^the informer is synced`), regexp.MustCompile(`(?i:synced\()|HasSynced|WaitFor\w*Sync|\bPoll\w*\(`)},
 	{regexp.MustCompile(`^the lister is (not )?empty`), regexp.MustCompile(`List`)},
 	{regexp.MustCompile(`^the handler has not set its flag`), regexp.MustCompile(`.`)},
-	{regexp.MustCompile(`^(reads|is called with object \d, and fills) (?:\S+\.)?(\w+)`), nil},
+	{regexp.MustCompile(`^(reads|asks|is called with object \d, and fills) (?:\S+\.)?(\w+)`), nil},
 	{regexp.MustCompile(`^is called with object \d, and passes it on`), regexp.MustCompile(`\.\w+\(`)},
 	{regexp.MustCompile(`^tells .* that it has all`), regexp.MustCompile(`Synced\(`)},
 	// Objects of the cache.

@@ -16,11 +16,12 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/delivered/across"
+	"github.com/informerlint/informerlint/internal/delivered/uses"
 	"github.com/informerlint/informerlint/internal/engine/callers"
-	"github.com/informerlint/informerlint/internal/engine/judge"
+	"github.com/informerlint/informerlint/internal/engine/filled"
 	"github.com/informerlint/informerlint/internal/engine/program"
 	"github.com/informerlint/informerlint/internal/handlers/resolve"
-	"github.com/informerlint/informerlint/internal/ssabuild"
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
@@ -51,6 +52,7 @@ type Claim struct {
 	Listed   bool                // a lister is asked instead
 	Other    bool                // the registration of a handler with another informer is asked, and not this informer
 	Read     Access
+	Asked    string        // "T.M": the method of another package's type that registers the handler itself, and is read through; else ""
 	Reader   *ssa.Function // Component, Gate: the exported method that reads
 	// Ways are the ways on which the wait says true without the handler.
 	Ways []Way
@@ -92,7 +94,7 @@ var Analyzer = &analysis.Analyzer{
 	Name:       "informerdelivered",
 	Doc:        "find state that informer handlers build and that is read too early (a helper of the informerlint checks)",
 	Run:        run,
-	Requires:   []*analysis.Analyzer{resolve.Analyzer, program.Analyzer, ssabuild.Analyzer},
+	Requires:   []*analysis.Analyzer{resolve.Analyzer, program.Analyzer, across.Analyzer, ownersOf},
 	ResultType: reflect.TypeFor[*Package](),
 }
 
@@ -102,10 +104,12 @@ type Package struct {
 	Claims   []*Claim // in the order of their positions
 	Stats    Stats
 
-	pass *analysis.Pass
-	set  *program.Set
-	f    *finder // nil if there is nothing to be found
-	all  []*registration
+	pass   *analysis.Pass
+	set    *program.Set
+	across *across.Imported
+	before *found
+	f      *finder // nil if there is nothing to be found
+	all    []*registration
 }
 
 // Pass returns a pass that imports what is known of other packages: facts
@@ -116,6 +120,13 @@ func (p *Package) Pass() *analysis.Pass {
 		switch fact.(type) {
 		case *program.Programs, *callers.Fact:
 			return p.set.Pass().ImportPackageFact(pkg, fact)
+		case *across.Facts:
+			return p.across.Pass().ImportPackageFact(pkg, fact)
+		case *across.OwnerFacts:
+			return p.before.pass.ImportPackageFact(pkg, fact)
+		}
+		if p.Handlers == nil {
+			return false // none are below
 		}
 		return p.Handlers.Pass().ImportPackageFact(pkg, fact)
 	}
@@ -125,26 +136,29 @@ func (p *Package) Pass() *analysis.Pass {
 func run(pass *analysis.Pass) (any, error) {
 	pkg, _ := pass.ResultOf[resolve.Analyzer].(*resolve.Package)
 	set, _ := pass.ResultOf[program.Analyzer].(*program.Set)
-	if pkg == nil || set == nil {
+	before := pass.ResultOf[ownersOf].(*found)
+	if pkg == nil && len(before.owners) == 0 || set == nil {
 		return (*Package)(nil), nil
 	}
-	p := &Package{Handlers: pkg, pass: pass, set: set}
-	lazy := pass.ResultOf[ssabuild.Analyzer].(*ssabuild.Lazy)
-	if clientgo.HandlersAwaitable(pass.Pkg) && lazy.Package() != nil {
-		p.find(newFinder(pass, lazy.Package(), lazy.Functions()))
+	p := &Package{Handlers: pkg, pass: pass, set: set, across: pass.ResultOf[across.Analyzer].(*across.Imported), before: before}
+	if before.f != nil {
+		p.find(before.f)
 	}
 	return p, nil
 }
 
 func (p *Package) find(f *finder) {
-	all := f.registrations(p.Handlers.Groups)
-	others, tests := f.othersFill(all, false), f.othersFill(all, true)
+	all := slices.Concat(p.before.all, f.registrationsBelow())
+	others, tests := p.before.others, p.before.tests
 	state := make(map[string]Access)
 	for _, r := range all {
 		maps.DeleteFunc(r.does.state, func(place string, _ Access) bool {
 			return others[place].Place != "" || tests[place].Place != "" && f.inTest(r.pos)
 		})
 		maps.Copy(state, r.does.state)
+		if r.owner != nil {
+			continue
+		}
 		p.Stats.Registrations++
 		if len(r.does.state) > 0 {
 			p.Stats.Stateful++
@@ -154,26 +168,23 @@ func (p *Package) find(f *finder) {
 		return
 	}
 	p.f, p.all = f, all
-	f.programs = sync.OnceValue(func() *judge.Handlers {
+	f.programs = sync.OnceValue(func() *filled.Handlers {
 		if set := p.set.Marked(f.marker(state)); set != nil {
-			return judge.NewHandlers(set, f.types(state))
+			return filled.NewHandlers(set, f.types(state, all), func(fn string) bool { return p.across.Waiters[fn] })
 		}
 		return nil
 	})
-	kept := make(map[string]bool) // what a registration that somebody has covers
-	for _, r := range all {
-		for place := range r.does.state {
-			kept[place] = kept[place] || !r.dropped && strings.HasPrefix(strings.TrimPrefix(place, told), "(")
-		}
-	}
+	kept := p.before.kept()
 	for _, r := range all {
 		if len(r.does.state) == 0 || !r.dropped {
 			continue
 		}
-		c := f.component(r)
-		if c == nil {
-			if c = f.gated(r); c != nil && kept[c.Place] {
-				c = nil
+		var c *Claim
+		if r.owner == nil {
+			if c = f.component(r); c == nil {
+				if c = f.gated(r); c != nil && kept[c.Place] {
+					c = nil
+				}
 			}
 		}
 		if c == nil {
@@ -190,13 +201,20 @@ func (p *Package) find(f *finder) {
 	})
 }
 
-// types are the keys of the types whose fields are filled, and of those that
-// embed them.
-func (f *finder) types(state map[string]Access) []string {
-	var out []string
+// types are the keys of the types whose fields are filled, and of those that have them.
+func (f *finder) types(state map[string]Access, all []*registration) (out []string) {
 	for _, typ := range owners(state) {
-		for _, holder := range f.holders(typ) {
-			out = append(out, clientgo.Path(f.pass.Pkg.Path())+"."+holder)
+		if strings.Contains(typ, ".") {
+			continue // of another package
+		}
+		holders := f.holders(typ)
+		for _, r := range all {
+			holders = append(holders, f.registrars(r, typ)...)
+		}
+		for _, holder := range holders {
+			if key := clientgo.Path(f.pass.Pkg.Path()) + "." + holder; !slices.Contains(out, key) {
+				out = append(out, key)
+			}
 		}
 	}
 	return out
@@ -238,10 +256,29 @@ func (f *finder) component(r *registration) *Claim {
 				state[p] = a
 			}
 		}
-		for _, holder := range f.holders(typ) {
+		for _, holder := range append(f.holders(typ), f.registrars(r, typ)...) {
 			if c := f.holderOf(r, holder, typ, state); c != nil {
 				return c
 			}
+		}
+	}
+	return nil
+}
+
+// registrars are the types that have a pointer to the state in a hidden field, and
+// register the handler in a method of theirs: what they say of being synced is said of
+// that state.
+func (f *finder) registrars(r *registration, typ string) []string {
+	if r.call == nil {
+		return nil
+	}
+	recv := ssautil.Outermost(r.call.Parent()).Signature.Recv()
+	if recv == nil || f.root(recv.Type()) == "" || f.root(recv.Type()) == "("+typ+")" {
+		return nil
+	}
+	for field := range ssautil.Deref(recv.Type()).Underlying().(*types.Struct).Fields() {
+		if !field.Embedded() && !field.Exported() && f.root(field.Type()) == "("+typ+")" {
+			return []string{strings.Trim(f.root(recv.Type()), "()")}
 		}
 	}
 	return nil
@@ -268,7 +305,7 @@ func (f *finder) holders(typ string) []string {
 // holderOf is component for one type that has the state.
 func (f *finder) holderOf(r *registration, holder, typ string, state map[string]Access) *Claim {
 	methods := f.methodsOf(holder)
-	if !slices.ContainsFunc(methods, answers) {
+	if !slices.ContainsFunc(methods, uses.Answers) {
 		return nil
 	}
 	if holder != typ {
@@ -280,7 +317,7 @@ func (f *finder) holderOf(r *registration, holder, typ string, state map[string]
 	}
 	var claims []*Claim
 	for _, m := range methods {
-		if !answers(m) {
+		if !uses.Answers(m) {
 			continue
 		}
 		if c := f.answer(m, r); c != nil {
@@ -308,7 +345,7 @@ func (f *finder) holderOf(r *registration, holder, typ string, state map[string]
 // nothing else that could make up for what is missing.
 func (f *finder) reader(r *registration, methods []*ssa.Function, state map[string]Access) (*ssa.Function, Access) {
 	for _, m := range methods {
-		if !exported(m) || answers(m) || r.all[m] || !tells(m) {
+		if !token.IsExported(m.Name()) || uses.Answers(m) || r.all[m] || !uses.Tells(m) {
 			continue
 		}
 		e := f.newEffects()
@@ -318,7 +355,7 @@ func (f *finder) reader(r *registration, methods []*ssa.Function, state map[stri
 		}
 		read, ok := f.reads(m, nil, state, func(fn *ssa.Function) bool { return fn == r.add }, 0, make(map[*ssa.Function]bool))
 		// Whether there is anything at all is what a probe asks again and again.
-		if ok && !(f.measured(judge.Spot{Fn: program.Key(read.Func), Pos: read.Pos}) && f.tellsWhether(program.Key(m), judge.Spot{})) {
+		if ok && !(f.measured(filled.Spot{Fn: program.Key(read.Func), Pos: read.Pos}) && f.tellsWhether(program.Key(m), filled.Spot{})) {
 			return m, read
 		}
 	}
@@ -357,47 +394,6 @@ func (f *finder) methodsOf(typ string) (out []*ssa.Function) {
 	return out
 }
 
-func exported(m *ssa.Function) bool { return token.IsExported(m.Name()) }
-
-// tells reports whether a method hands something out.
-func tells(m *ssa.Function) bool {
-	switch m.Name() {
-	case "String", "GoString", "Collect", "Describe", "ServeHTTP", "Len", "Dump":
-		return false
-	}
-	res := m.Signature.Results()
-	for v := range res.Variables() {
-		if clientgo.TypeName(v.Type()) != "error" {
-			return true
-		}
-	}
-	return false
-}
-
-// answers reports whether a method's name and type say that it tells whether
-// its type is synced: HasSynced() bool, WaitForSync(stop) bool or error or
-// nothing, and the like.
-func answers(m *ssa.Function) bool {
-	sig := m.Signature
-	is, waits := false, sig.Results().Len() == 0
-	if sig.Results().Len() == 1 {
-		res := sig.Results().At(0).Type()
-		b, basic := res.Underlying().(*types.Basic)
-		is = basic && b.Kind() == types.Bool
-		waits = is || ssautil.IsError(res)
-	}
-	switch name := m.Name(); {
-	case sig.Params().Len() == 0 && is:
-		switch name {
-		case "HasSynced", "IsSynced", "Synced", "HasCacheSynced", "CacheSynced", "CachesSynced", "HasCachesSynced", "IsCacheSynced", "HaveSynced":
-			return true
-		}
-	case sig.Params().Len() == 1 && waits:
-		return strings.HasPrefix(name, "Wait") && strings.Contains(name, "Sync")
-	}
-	return false
-}
-
 // answer returns a claim if a method says "synced" without the handler.
 func (f *finder) answer(m *ssa.Function, r *registration) *Claim {
 	for _, at := range f.programsOf(r) {
@@ -416,7 +412,7 @@ func (f *finder) answer(m *ssa.Function, r *registration) *Claim {
 				c = &Claim{Method: m, Wait: asked.Pos}
 				c.Other, c.Listed = asked.other, asked.Kind == ListEmpty
 				if !c.Listed {
-					c.WaitCall = callAt(m, asked.Pos)
+					c.WaitCall = uses.CallAt(m, asked.Pos)
 				}
 			}
 			c.Ways = append(c.Ways, w)
@@ -457,15 +453,4 @@ func (w Way) early() (asked Atom, bad bool) {
 		}
 	}
 	return asked, bad
-}
-
-func callAt(fn *ssa.Function, pos token.Pos) ssa.CallInstruction {
-	for _, b := range fn.Blocks {
-		for _, instr := range b.Instrs {
-			if c, ok := instr.(ssa.CallInstruction); ok && c.Pos() == pos {
-				return c
-			}
-		}
-	}
-	return nil
 }

@@ -1,6 +1,7 @@
 package delivered
 
 import (
+	"cmp"
 	"go/constant"
 	"go/token"
 	"go/types"
@@ -11,6 +12,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/delivered/uses"
 	"github.com/informerlint/informerlint/internal/engine/program"
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
@@ -104,25 +106,9 @@ func (e *effects) store(i *ssa.Store, fr *frame) {
 		}
 		return
 	}
-	if stateful(i.Val.Type()) && !(e.begun && empty(i.Val)) {
+	if uses.Stateful(i.Val.Type()) && !(e.begun && uses.Empty(i.Val)) {
 		e.write(place, i.Pos(), i.Parent())
 	}
-}
-
-// stateful reports whether a value of a type can be built from objects: no
-// counters, times, errors, flags, channels or functions.
-func stateful(t types.Type) bool {
-	switch clientgo.TypeName(t) {
-	case "time.Time", "error":
-		return false
-	}
-	switch u := t.Underlying().(type) {
-	case *types.Basic:
-		return u.Info()&types.IsString != 0
-	case *types.Map, *types.Slice, *types.Pointer, *types.Interface, *types.Struct, *types.Array:
-		return true
-	}
-	return false
 }
 
 func (e *effects) call(i ssa.CallInstruction, fr *frame, depth int) {
@@ -157,27 +143,16 @@ func (e *effects) call(i ssa.CallInstruction, fr *frame, depth int) {
 		}
 	}
 	obj := ssautil.Object(callee)
-	if obj == nil {
+	if obj == nil || e.held(i, fr) {
 		return
 	}
+	e.blocks = e.blocks || e.f.waitsInOwner(obj)
 	var recv ssa.Value
 	if len(c.Args) > 0 && obj.Signature().Recv() != nil {
 		recv = c.Args[0]
 	}
-	if kind := library(obj); kind == storing {
-		place := e.f.place(recv, fr)
-		if len(c.Args) > 1 {
-			if k, ok := c.Args[1].(*ssa.Const); ok {
-				if k.Value != nil && k.Value.Kind() == constant.Bool && constant.BoolVal(k.Value) && place != "" {
-					e.flags[place] = true
-				}
-				return
-			}
-			if len(c.Args) == 2 && (!stateful(c.Args[1].Type()) || e.begun && empty(c.Args[1])) {
-				return // an atomic counter, or a start
-			}
-		}
-		e.write(place, i.Pos(), i.Parent())
+	if uses.Library(obj) == uses.Storing {
+		e.keep(i, recv, fr)
 		return
 	}
 	if recv != nil && clientgo.IsSyncMap(obj) && clientgo.SyncMapTakes(obj.Name()) {
@@ -186,26 +161,22 @@ func (e *effects) call(i ssa.CallInstruction, fr *frame, depth int) {
 	e.outside(obj, recv, i, fr)
 }
 
-// empty reports whether a value is one that something begins with.
-func empty(v ssa.Value) bool {
-	switch v := v.(type) {
-	case *ssa.Const, *ssa.MakeMap, *ssa.MakeSlice, *ssa.Alloc:
-		return true
-	case *ssa.MakeInterface:
-		return empty(v.X)
-	case *ssa.ChangeType:
-		return empty(v.X)
-	case *ssa.Slice:
-		a, ok := v.X.(*ssa.Alloc)
-		return ok && a.Comment != "varargs" && strings.HasPrefix(a.Type().String(), "*[0]")
-	case *ssa.UnOp: // a structure that is made by its fields
-		_, ok := v.X.(*ssa.Alloc)
-		return ok && v.Op == token.MUL
-	case *ssa.Call:
-		obj := ssautil.Callee(&v.Call)
-		return obj != nil && strings.HasPrefix(strings.ToLower(obj.Name()), "new")
+// keep notes what a call puts into a container of a library.
+func (e *effects) keep(i ssa.CallInstruction, recv ssa.Value, fr *frame) {
+	c := i.Common()
+	place := e.f.place(recv, fr)
+	if len(c.Args) > 1 {
+		if k, ok := c.Args[1].(*ssa.Const); ok {
+			if k.Value != nil && k.Value.Kind() == constant.Bool && constant.BoolVal(k.Value) && place != "" {
+				e.flags[place] = true
+			}
+			return
+		}
+		if len(c.Args) == 2 && (!uses.Stateful(c.Args[1].Type()) || e.begun && uses.Empty(c.Args[1])) {
+			return // an atomic counter, or a start
+		}
 	}
-	return false
+	e.write(place, i.Pos(), i.Parent())
 }
 
 // outside notes a call of a function whose body is not seen.
@@ -223,7 +194,7 @@ func (e *effects) outside(obj *types.Func, recv ssa.Value, i ssa.CallInstruction
 				e.looks = true
 			}
 		}
-		if clientgo.IsRoot(pkgPath(obj)) && (name == "List" || name == "ListKeys" || strings.HasPrefix(name, "Get") || strings.HasPrefix(name, "By")) {
+		if clientgo.IsRoot(uses.Path(obj)) && (name == "List" || name == "ListKeys" || strings.HasPrefix(name, "Get") || strings.HasPrefix(name, "By")) {
 			e.looks = true
 			if p := e.f.place(recv, fr); p != "" {
 				e.lists[p] = true
@@ -239,7 +210,7 @@ func (e *effects) outside(obj *types.Func, recv ssa.Value, i ssa.CallInstruction
 	if !clientgo.Quiet(obj) && takesContext(obj.Signature()) && (name == "Get" || name == "List") {
 		e.looks = true
 	}
-	if waits(name) || pkgPath(obj) == "k8s.io/apimachinery/pkg/util/wait" {
+	if waits(name) || uses.Path(obj) == "k8s.io/apimachinery/pkg/util/wait" {
 		e.blocks = true
 	}
 }
@@ -255,47 +226,6 @@ func waits(name string) bool {
 
 func takesContext(sig *types.Signature) bool {
 	return sig.Params().Len() > 0 && clientgo.IsContext(sig.Params().At(0).Type())
-}
-
-func pkgPath(obj *types.Func) string {
-	if obj.Pkg() == nil {
-		return ""
-	}
-	return clientgo.Path(obj.Pkg().Path())
-}
-
-// What the methods of containers do.
-type container uint8
-
-const (
-	unrelated container = iota
-	storing
-	loading
-)
-
-// library classifies the methods of the containers of sync, sync/atomic and
-// apimachinery's sets.
-func library(obj *types.Func) container {
-	if obj.Signature().Recv() == nil {
-		return unrelated
-	}
-	switch pkgPath(obj) {
-	case "sync", "sync/atomic":
-		switch obj.Name() {
-		case "Store", "Swap", "LoadOrStore", "CompareAndSwap":
-			return storing
-		case "Load", "Range":
-			return loading
-		}
-	case "k8s.io/apimachinery/pkg/util/sets":
-		if obj.Name() == "Insert" {
-			return storing
-		}
-		if obj.Name() != "Delete" {
-			return loading
-		}
-	}
-	return unrelated
 }
 
 // reads returns the first read, in a function and those that it calls, of one
@@ -329,7 +259,7 @@ func (f *finder) readAt(instr ssa.Instruction, fr *frame, of map[string]Access, 
 	switch i := instr.(type) {
 	case *ssa.UnOp:
 		if i.Op == token.MUL {
-			if s, ok := at(i.X); ok && consumed(i, 0) {
+			if s, ok := at(i.X); ok && uses.Consumed(i, 0) {
 				return Access{s, i.Pos(), i.Parent()}, true
 			}
 		}
@@ -350,88 +280,19 @@ func (f *finder) readAt(instr ssa.Instruction, fr *frame, of map[string]Access, 
 			_, ok := of[s]
 			return Access{s, i.Pos(), i.Parent()}, ok && announces(c)
 		}
-		if obj := ssautil.Object(callee); obj != nil && library(obj) == loading {
+		if obj := ssautil.Object(callee); obj != nil && uses.Library(obj) == uses.Loading {
 			if s, ok := at(c.Args[0]); ok {
 				return Access{s, i.Pos(), i.Parent()}, true
 			}
+		}
+		if s := cmp.Or(f.handsOver(i, fr, of), f.asksOwner(i, of)); s != "" {
+			return Access{s, i.Pos(), i.Parent()}, true
 		}
 		if len(callee.Blocks) > 0 && (callee.Pkg == f.pkg || callee.Parent() != nil) && (skip == nil || !skip(callee)) {
 			return f.reads(callee, f.enter(callee, c, fr, false), of, skip, depth+1, seen)
 		}
 	}
 	return Access{}, false
-}
-
-// consumed reports whether a loaded value is used for more than to change what
-// is in it, or to be logged.
-func consumed(v ssa.Value, depth int) bool {
-	if v.Referrers() == nil || depth > 4 {
-		return false
-	}
-	for _, ref := range *v.Referrers() {
-		switch i := ref.(type) {
-		case *ssa.DebugRef:
-		case *ssa.MapUpdate:
-			if i.Map != v {
-				return true
-			}
-		case *ssa.Store:
-			if i.Addr != v {
-				if _, slot := i.Addr.(*ssa.IndexAddr); !slot { // not an argument list
-					return true
-				}
-			}
-		case *ssa.FieldAddr:
-			if consumed(i, depth+1) {
-				return true
-			}
-		case *ssa.IndexAddr:
-			if consumed(i, depth+1) {
-				return true
-			}
-		case *ssa.MakeInterface:
-			if consumed(i, depth+1) {
-				return true
-			}
-		case *ssa.Call:
-			if b, ok := i.Call.Value.(*ssa.Builtin); ok {
-				switch b.Name() {
-				case "append":
-					if i.Call.Args[0] != v {
-						return true // what is in it is copied
-					}
-					continue // the slice that append makes is stored again
-				case "delete", "clear":
-					continue
-				case "len":
-					if consumed(i, depth+1) {
-						return true
-					}
-					continue
-				}
-				return true
-			}
-			if obj := ssautil.Callee(&i.Call); obj != nil && (library(obj) == storing || clientgo.Quiet(obj) && !handsOut(obj)) {
-				continue
-			}
-			return true
-		default:
-			return true
-		}
-	}
-	return false
-}
-
-// handsOut reports whether a function of a library returns what is in its
-// argument, in another form.
-func handsOut(fn *types.Func) bool {
-	switch pkgPath(fn) {
-	case "maps", "slices", "encoding/json":
-		return fn.Signature().Results().Len() > 0
-	case "k8s.io/apimachinery/pkg/util/sets":
-		return true
-	}
-	return false
 }
 
 // marker marks what is done to the places that handlers fill.

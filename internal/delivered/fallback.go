@@ -5,12 +5,13 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/informerlint/informerlint/internal/engine/judge"
+	"github.com/informerlint/informerlint/internal/delivered/uses"
+	"github.com/informerlint/informerlint/internal/engine/filled"
 )
 
 // fallsBack reports whether a function asks a lister, a store or a client if it does
 // not like what it has read of the state: whoever looks there next misses nothing.
-func (f *finder) fallsBack(fn *ssa.Function, read judge.Spot) bool {
+func (f *finder) fallsBack(fn *ssa.Function, read filled.Spot) bool {
 	var found []ssa.Value
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
@@ -22,7 +23,7 @@ func (f *finder) fallsBack(fn *ssa.Function, read judge.Spot) bool {
 		}
 	}
 	for _, v := range found {
-		if slices.ContainsFunc(decided(v), f.looksBelow) {
+		if slices.ContainsFunc(uses.Decided(v), f.looksBelow) {
 			return true
 		}
 	}
@@ -35,43 +36,6 @@ func (f *finder) leads(fn *ssa.Function, key string) bool {
 	e := f.newEffects()
 	e.walk(fn, nil, 0)
 	return e.funcs[f.byKey[key]]
-}
-
-// decided are the branches of a function that a value decides.
-func decided(v ssa.Value) (out []*ssa.If) {
-	seen := map[ssa.Value]bool{v: true}
-	for work := []ssa.Value{v}; len(work) > 0; {
-		v, work = work[0], work[1:]
-		if v.Referrers() == nil {
-			continue
-		}
-		for _, ref := range *v.Referrers() {
-			switch ref := ref.(type) {
-			case *ssa.If:
-				out = append(out, ref)
-				for _, b := range ref.Block().Succs { // of && and ||
-					for _, instr := range b.Instrs {
-						if phi, ok := instr.(*ssa.Phi); ok && !seen[phi] {
-							seen[phi] = true
-							work = append(work, phi)
-						}
-					}
-				}
-			case *ssa.BinOp, *ssa.UnOp, *ssa.Extract, *ssa.Lookup, *ssa.Phi, *ssa.Convert, *ssa.Field, *ssa.TypeAssert, *ssa.Call:
-				next := ref.(ssa.Value)
-				if call, ok := ref.(*ssa.Call); ok {
-					if _, builtin := call.Call.Value.(*ssa.Builtin); !builtin {
-						continue
-					}
-				}
-				if !seen[next] {
-					seen[next] = true
-					work = append(work, next)
-				}
-			}
-		}
-	}
-	return out
 }
 
 // looksBelow reports whether a lister, a store or a client is asked on one side of a

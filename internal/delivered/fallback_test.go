@@ -11,8 +11,10 @@ import (
 	"golang.org/x/tools/go/ssa"
 	"golang.org/x/tools/go/ssa/ssautil"
 
-	"github.com/informerlint/informerlint/internal/engine/judge"
+	"github.com/informerlint/informerlint/internal/engine/filled"
 	"github.com/informerlint/informerlint/internal/engine/program"
+
+	"github.com/informerlint/informerlint/internal/delivered/across"
 )
 
 const fallbacks = `package p
@@ -80,7 +82,7 @@ func No3(ctx context.Context, c client) string {
 func TestFallsBack(t *testing.T) {
 	f := built(t, fallbacks)
 	pkg := f.pkg
-	read := judge.Spot{Fn: program.Key(pkg.Func("read"))}
+	read := filled.Spot{Fn: program.Key(pkg.Func("read"))}
 	for name, want := range map[string]bool{"Yes1": true, "Yes2": true, "Yes3": true, "No1": false, "No2": false, "No3": false} {
 		if got := f.fallsBack(pkg.Func(name), read); got != want {
 			t.Errorf("%s: %v", name, got)
@@ -106,5 +108,5 @@ func built(t *testing.T, source string) *finder {
 			fns = append(fns, fn)
 		}
 	}
-	return newFinder(nil, pkg, fns)
+	return newFinder(nil, pkg, fns, new(across.Imported))
 }

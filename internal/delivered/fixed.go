@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/informerlint/informerlint/internal/delivered/once"
 )
 
 // Fixed returns the ways that the wait of a claim has in the edited package p, in
@@ -58,6 +60,14 @@ func (p *Package) Missing(c *Claim) (ways []Way) {
 		}
 	}
 	return ways
+}
+
+// Always reports whether the claim's handler is registered, and once, for every value
+// of a type that the package makes. Where it is not, a method that asks the
+// registration alone would say of some values for ever that they are not synced, and
+// of others what the last registration says.
+func (p *Package) Always(c *Claim, typ *types.TypeName) bool {
+	return once.Always(p.f.fns, p.f.calls, c.Call, typ)
 }
 
 // ownerOf is the type whose values keep their registrations in the package p; nil

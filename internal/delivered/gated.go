@@ -1,13 +1,16 @@
 package delivered
 
 import (
+	"go/token"
 	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
-	"github.com/informerlint/informerlint/internal/engine/judge"
+	"github.com/informerlint/informerlint/internal/delivered/once"
+	"github.com/informerlint/informerlint/internal/delivered/uses"
+	"github.com/informerlint/informerlint/internal/engine/filled"
 	"github.com/informerlint/informerlint/internal/engine/program"
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
@@ -42,7 +45,7 @@ func (f *finder) gated(r *registration) *Claim {
 
 // gate is gated for one method.
 func (f *finder) gate(r *registration, m *ssa.Function, state map[string]Access) *Claim {
-	if !exported(m) || answers(m) || r.all[m] || !tells(m) || f.comesBack(m) {
+	if !token.IsExported(m.Name()) || uses.Answers(m) || r.all[m] || !uses.Tells(m) || f.comesBack(m) {
 		return nil
 	}
 	at := f.readIn(m, state)
@@ -50,7 +53,7 @@ func (f *finder) gate(r *registration, m *ssa.Function, state map[string]Access)
 		return nil
 	}
 	read, _ := f.readAt(at, nil, state, nil, 0, make(map[*ssa.Function]bool))
-	if f.makesUp(at, state) || f.measured(judge.Spot{Fn: program.Key(read.Func), Pos: read.Pos}) && f.tellsWhether(program.Key(m), judge.Spot{}) {
+	if f.makesUp(at, state) || f.measured(filled.Spot{Fn: program.Key(read.Func), Pos: read.Pos}) && f.tellsWhether(program.Key(m), filled.Spot{}) {
 		return nil
 	}
 	for _, p := range f.programsOf(r) {
@@ -66,7 +69,7 @@ func (f *finder) gate(r *registration, m *ssa.Function, state map[string]Access)
 		}) {
 			continue // there is a way on which it reads in any case, or because of something else
 		}
-		c := &Claim{Shape: Gate, Method: m, Reader: m, Wait: asked.Pos, WaitCall: callAt(m, asked.Pos), Ways: ways, Read: read}
+		c := &Claim{Shape: Gate, Method: m, Reader: m, Wait: asked.Pos, WaitCall: uses.CallAt(m, asked.Pos), Ways: ways, Read: read}
 		c.Place, c.Write, c.State = read.Place, state[read.Place], f.display(read.Place)
 		c.Register, c.Handler = r.pos, r.add.Pos()
 		c.Call, _ = r.call.(*ssa.Call)
@@ -93,9 +96,9 @@ func (f *finder) readIn(fn *ssa.Function, of map[string]Access) ssa.Instruction 
 // done instead of reading does not matter.
 func (f *finder) makesUp(read ssa.Instruction, state map[string]Access) bool {
 	e, at := f.newEffects(), read.Block()
-	after := reaches([]*ssa.BasicBlock{at}, nil)
+	after := once.Reached([]*ssa.BasicBlock{at}, nil)
 	for _, b := range read.Parent().Blocks {
-		if !after[b] && !reaches([]*ssa.BasicBlock{b}, nil)[at] {
+		if !after[b] && !once.Reached([]*ssa.BasicBlock{b}, nil)[at] {
 			continue
 		}
 		for _, instr := range b.Instrs {

@@ -11,7 +11,9 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
-	"github.com/informerlint/informerlint/internal/engine/judge"
+	"github.com/informerlint/informerlint/internal/delivered/across"
+	"github.com/informerlint/informerlint/internal/delivered/uses"
+	"github.com/informerlint/informerlint/internal/engine/filled"
 	"github.com/informerlint/informerlint/internal/engine/program"
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
@@ -32,8 +34,11 @@ type finder struct {
 	invoked map[string]bool
 	busy    map[ssa.Value]bool       // against circles
 	byKey   map[string]*ssa.Function // functions by the key of their program
+	across  *across.Imported         // what other packages say
+	owners  []across.Owner           // of other packages
+	only    map[string]bool          // places of containers, and whether nobody else has them: see mine
 	// programs are those that registrations and waits are part of.
-	programs func() *judge.Handlers
+	programs func() *filled.Handlers
 }
 
 // A frame says what the parameters and captured variables of a function are,
@@ -47,8 +52,8 @@ type frame struct {
 
 const maxDepth = 6
 
-func newFinder(pass *analysis.Pass, pkg *ssa.Package, fns []*ssa.Function) *finder {
-	f := &finder{pass: pass, pkg: pkg, fns: fns, table: clientgo.NewTable(), closes: make(map[*ssa.Function][]*ssa.MakeClosure),
+func newFinder(pass *analysis.Pass, pkg *ssa.Package, fns []*ssa.Function, known *across.Imported) *finder {
+	f := &finder{pass: pass, pkg: pkg, fns: fns, across: known, only: make(map[string]bool), table: clientgo.NewTable(), closes: make(map[*ssa.Function][]*ssa.MakeClosure),
 		calls: make(map[*ssa.Function][]ssa.CallInstruction), byKey: make(map[string]*ssa.Function), names: make(map[string]string), alias: make(map[string]string), busy: make(map[ssa.Value]bool)}
 	for _, fn := range fns {
 		f.byKey[program.Key(fn)] = fn
@@ -143,7 +148,7 @@ func (f *finder) place(v ssa.Value, fr *frame) string {
 		if fr != nil && fr.fresh && v.Parent() == fr.fn {
 			return ""
 		}
-		return fmt.Sprintf("new:%s:%d", v.Parent(), ordinal(v))
+		return fmt.Sprintf("new:%s:%d", v.Parent(), uses.Ordinal(v))
 	case *ssa.Phi:
 		same := ""
 		for _, e := range v.Edges {
@@ -240,46 +245,18 @@ func (f *finder) alloc(v *ssa.Alloc, fr *frame) string {
 	// A variable that is set once is what it was set to.
 	switch t.Underlying().(type) {
 	case *types.Pointer, *types.Map, *types.Interface, *types.Signature:
-		if vals, n := storedTo(v, f.closes, 0); n == 1 {
+		if vals, n := uses.StoredTo(v, f.closes, 0); n == 1 {
 			if p := f.place(vals, fr); p != "" {
-				if strings.HasPrefix(p, "new:") {
+				if strings.HasPrefix(p, "new:") || strings.HasPrefix(p, "call:") {
 					f.names[p] = v.Comment
 				}
 				return p
 			}
 		}
 	}
-	p := fmt.Sprintf("var:%s:%s:%d", v.Parent(), v.Comment, ordinal(v))
+	p := fmt.Sprintf("var:%s:%s:%d", v.Parent(), v.Comment, uses.Ordinal(v))
 	f.names[p] = v.Comment
 	return p
-}
-
-// storedTo returns the last value that is stored in a variable, also by
-// closures, and how many there are.
-func storedTo(v ssa.Value, closes map[*ssa.Function][]*ssa.MakeClosure, depth int) (val ssa.Value, n int) {
-	if v.Referrers() == nil || depth > maxDepth {
-		return nil, 2
-	}
-	for _, ref := range *v.Referrers() {
-		switch i := ref.(type) {
-		case *ssa.Store:
-			if i.Addr == v {
-				val = i.Val
-				n++
-			} else {
-				n += 2 // its address goes elsewhere
-			}
-		case *ssa.MakeClosure:
-			for j, b := range i.Bindings {
-				if b == v {
-					if more, m := storedTo(i.Fn.(*ssa.Function).FreeVars[j], closes, depth+1); m > 0 {
-						val, n = more, n+m
-					}
-				}
-			}
-		}
-	}
-	return val, n
 }
 
 // result is the place of a call's result: of accessors by their names, of
@@ -300,7 +277,7 @@ func (f *finder) result(v *ssa.Call, fr *frame) string {
 		if callee.Signature.Recv() != nil && len(c.Args) == 1 {
 			return dot(f.place(c.Args[0], fr), callee.Name()+"()")
 		}
-	} else if ret := onlyReturn(callee); ret != nil && len(ret.Results) == 1 && (fr == nil || fr.fn != callee) {
+	} else if ret := ssautil.OnlyReturn(callee); ret != nil && len(ret.Results) == 1 && (fr == nil || fr.fn != callee) {
 		if _, isConst := ret.Results[0].(*ssa.Const); !isConst {
 			inner := f.enter(callee, c, fr, false)
 			if p := f.place(ret.Results[0], inner); p != "" && !strings.HasPrefix(p, "var:") && !strings.HasPrefix(p, "new:") {
@@ -311,57 +288,7 @@ func (f *finder) result(v *ssa.Call, fr *frame) string {
 	if fr != nil && fr.fresh && v.Parent() == fr.fn {
 		return ""
 	}
-	return fmt.Sprintf("call:%d", v.Pos())
-}
-
-// ordinal numbers the values of a function that make something, so that they
-// have the same names in an edited copy.
-func ordinal(v ssa.Value) (n int) {
-	same := func(x ssa.Instruction) bool {
-		switch x := x.(type) {
-		case *ssa.Alloc:
-			_, ok := v.(*ssa.Alloc)
-			return ok && x.Comment == v.(*ssa.Alloc).Comment
-		case *ssa.MakeMap:
-			_, ok := v.(*ssa.MakeMap)
-			return ok
-		}
-		return false
-	}
-	fn := v.Parent()
-	for _, l := range fn.Locals {
-		if l == v {
-			return -n - 1
-		}
-		if same(l) {
-			n++
-		}
-	}
-	n = 0
-	for _, b := range fn.Blocks {
-		for _, instr := range b.Instrs {
-			if instr == v.(ssa.Instruction) {
-				return n
-			}
-			if same(instr) {
-				n++
-			}
-		}
-	}
-	return n
-}
-
-func onlyReturn(fn *ssa.Function) *ssa.Return {
-	var only *ssa.Return
-	for _, b := range fn.Blocks {
-		if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok {
-			if only != nil {
-				return nil
-			}
-			only = ret
-		}
-	}
-	return only
+	return fmt.Sprintf("call:%s:%s:%d", v.Parent(), callee, uses.Ordinal(v))
 }
 
 // enter makes the frame of a static call.
@@ -403,7 +330,7 @@ func (f *finder) display(place string) string {
 // spilled returns the parameter that a variable is for, if nothing else is ever
 // stored in it.
 func (f *finder) spilled(v *ssa.Alloc) *ssa.Parameter {
-	val, n := storedTo(v, f.closes, 0)
+	val, n := uses.StoredTo(v, f.closes, 0)
 	if param, ok := val.(*ssa.Parameter); ok && n == 1 && param.Parent() == v.Parent() {
 		return param
 	}

@@ -7,7 +7,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
-	"github.com/informerlint/informerlint/internal/engine/judge"
+	"github.com/informerlint/informerlint/internal/delivered/across"
+	"github.com/informerlint/informerlint/internal/engine/filled"
 	"github.com/informerlint/informerlint/internal/handlers/registered"
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
@@ -15,14 +16,15 @@ import (
 // A registration is a handler that is given to an informer, and what its Add
 // function does.
 type registration struct {
-	call     ssa.CallInstruction // nil: through a wrapper that is not seen
+	call     ssa.CallInstruction // nil: through a wrapper that is not seen, or of an owner
+	owner    *across.Owner       // whose handler another package registers; nil for the package's own
 	pos      token.Pos
 	nth      int // which registration of its function it is
 	add      *ssa.Function
 	does     *effects
 	all      map[*ssa.Function]bool // what the functions of the handler lead to
 	dropped  bool                   // nobody can ask the registration
-	programs []*judge.Registered    // that it is part of, once somebody asks
+	programs []*filled.Registered   // that it is part of, once somebody asks
 }
 
 // A target is a function of a handler, with its frame.

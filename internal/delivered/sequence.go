@@ -9,7 +9,8 @@ import (
 
 	"github.com/informerlint/informerlint/internal/blocking"
 	"github.com/informerlint/informerlint/internal/clientgo"
-	"github.com/informerlint/informerlint/internal/engine/judge"
+	"github.com/informerlint/informerlint/internal/delivered/uses"
+	"github.com/informerlint/informerlint/internal/engine/filled"
 	"github.com/informerlint/informerlint/internal/engine/program"
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
@@ -21,7 +22,7 @@ import (
 // type is registered for it, is none of its state: whose it is that is read is not
 // known.
 func (f *finder) sequence(r *registration, kept map[string]bool) *Claim {
-	if r.call == nil || !f.hasWaits() {
+	if r.call == nil && r.owner == nil || !f.hasWaits() {
 		return nil
 	}
 	own := make(map[string]bool)
@@ -34,7 +35,7 @@ func (f *finder) sequence(r *registration, kept map[string]bool) *Claim {
 			continue
 		}
 		q := question{f: f, r: r, at: at}
-		gap := at.Gap(judge.Seeker{State: state, Own: func(fn string) bool { return own[fn] }, Tells: f.tellsWhether, Once: isTold, Covers: func(asks []judge.Ask) bool {
+		gap := at.Gap(filled.Seeker{State: state, Own: func(fn string) bool { return own[fn] }, Tells: f.tellsWhether, Once: isTold, Covers: func(asks []filled.Ask) bool {
 			_, bad := Way{Atoms: q.atoms(asks, true, 0)}.early()
 			return bad
 		}})
@@ -46,13 +47,18 @@ func (f *finder) sequence(r *registration, kept map[string]bool) *Claim {
 			continue
 		}
 		c := &Claim{
-			Shape: Sequence, Method: fn, Wait: gap.Wait.Pos, WaitCall: callAt(fn, gap.Wait.Pos), Place: gap.State, Write: r.does.state[gap.State],
-			Read: Access{gap.State, gap.Read.Pos, f.byKey[gap.Read.Fn]}, State: f.display(gap.State), Register: r.pos, Handler: r.add.Pos(),
+			Shape: Sequence, Method: fn, Wait: gap.Wait.Pos, WaitCall: uses.CallAt(fn, gap.Wait.Pos), Place: gap.State, Write: r.does.state[gap.State],
+			Read: Access{gap.State, gap.Read.Pos, f.byKey[gap.Read.Fn]}, State: f.display(gap.State), Register: r.pos,
 			Ways: []Way{{Atoms: q.atoms(gap.Asks, true, gap.Inner.Pos)}},
 		}
-		c.Call, _ = r.call.(*ssa.Call)
 		asked, _ := c.Ways[0].early()
-		c.Other, c.Stuck = asked.other, f.stuck(r, c.WaitCall, fn)
+		c.Other = asked.other
+		if r.owner != nil { // what can be seen of it here
+			c.Register, c.Asked = at.Spot().Pos, f.askedAt(r.owner, c.Read)
+			return c
+		}
+		c.Call, _ = r.call.(*ssa.Call)
+		c.Handler, c.Stuck = r.add.Pos(), f.stuck(r, c.WaitCall, fn)
 		if isTold(gap.State) {
 			c.Shape = Notice
 		}
@@ -64,7 +70,7 @@ func (f *finder) sequence(r *registration, kept map[string]bool) *Claim {
 // tellsWhether reports whether a function only answers yes or no; or fails if
 // there is nothing, and is asked whether there is anything, or is called in the
 // package, where the programs of its callers say how.
-func (f *finder) tellsWhether(key string, read judge.Spot) bool {
+func (f *finder) tellsWhether(key string, read filled.Spot) bool {
 	fn := f.byKey[key]
 	if fn == nil {
 		return false
@@ -79,7 +85,7 @@ func (f *finder) tellsWhether(key string, read judge.Spot) bool {
 }
 
 // measured reports whether of what a read finds only the length is looked at.
-func (f *finder) measured(read judge.Spot) bool {
+func (f *finder) measured(read filled.Spot) bool {
 	fn := f.byKey[read.Fn]
 	if fn == nil {
 		return false
@@ -87,28 +93,11 @@ func (f *finder) measured(read judge.Spot) bool {
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
 			if load, ok := instr.(*ssa.UnOp); ok && load.Op == token.MUL && load.Pos() == read.Pos {
-				return lengthOnly(load)
+				return uses.LengthOnly(load)
 			}
 		}
 	}
 	return false
-}
-
-// lengthOnly reports whether a value is only measured.
-func lengthOnly(v ssa.Value) bool {
-	for _, ref := range *v.Referrers() {
-		if _, ok := ref.(*ssa.DebugRef); ok {
-			continue
-		}
-		call, ok := ref.(*ssa.Call)
-		if !ok {
-			return false
-		}
-		if b, ok := call.Call.Value.(*ssa.Builtin); !ok || b.Name() != "len" {
-			return false
-		}
-	}
-	return true
 }
 
 // hasWaits reports whether the package waits for informers at all.
@@ -119,6 +108,12 @@ func (f *finder) hasWaits() bool {
 		has = has || ok && (f.waits(call) || f.asksInformer(call.Common()))
 	})
 	return has
+}
+
+// waitsBelow reports whether a call is of a function of another package that only waits.
+func (f *finder) waitsBelow(c *ssa.CallCommon) bool {
+	callee := c.StaticCallee()
+	return callee != nil && f.across.Waiters[program.Key(callee)]
 }
 
 // asksInformer reports whether a call asks an informer: a loop may wait so.
@@ -132,15 +127,21 @@ const maxRoots = 8
 // programsOf are the programs that a registration is part of: from the function
 // that registers, from those that call it, and from those that make the object
 // whose method it is. The one of a handler behind a wrapper is nil.
-func (f *finder) programsOf(r *registration) []*judge.Registered {
-	if r.call == nil {
-		return []*judge.Registered{nil}
+func (f *finder) programsOf(r *registration) []*filled.Registered {
+	if r.call == nil && r.owner == nil {
+		return []*filled.Registered{nil}
 	}
 	if r.programs != nil {
 		return r.programs
 	}
-	r.programs = []*judge.Registered{}
-	roots := []*ssa.Function{ssautil.Outermost(r.call.Parent())}
+	r.programs = []*filled.Registered{}
+	var roots []*ssa.Function
+	if r.owner != nil {
+		roots = f.leadsBelow(r.owner)
+		roots = roots[:min(len(roots), maxRoots)]
+	} else {
+		roots = append(roots, ssautil.Outermost(r.call.Parent()))
+	}
 	add := func(fn *ssa.Function) {
 		if fn = ssautil.Outermost(fn); !slices.Contains(roots, fn) && len(roots) < maxRoots {
 			roots = append(roots, fn)
@@ -150,7 +151,7 @@ func (f *finder) programsOf(r *registration) []*judge.Registered {
 		for _, c := range f.calls[roots[i]] {
 			add(c.Parent())
 		}
-		if recv := roots[i].Signature.Recv(); recv != nil && i == 0 {
+		if recv := roots[i].Signature.Recv(); recv != nil && i == 0 && r.owner == nil {
 			for _, fn := range f.fns {
 				if f.makes(fn, f.root(recv.Type())) {
 					add(fn)
@@ -163,7 +164,13 @@ func (f *finder) programsOf(r *registration) []*judge.Registered {
 		return nil
 	}
 	for _, root := range roots {
-		if at := m.In(root, r.call); at != nil {
+		at := (*filled.Registered)(nil)
+		if r.owner != nil {
+			at = m.Below(root, r.owner.Fn, r.owner.Line)
+		} else {
+			at = m.In(root, r.call)
+		}
+		if at != nil {
 			r.programs = append(r.programs, at)
 		}
 	}

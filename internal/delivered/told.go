@@ -6,7 +6,8 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/informerlint/informerlint/internal/engine/judge"
+	"github.com/informerlint/informerlint/internal/delivered/uses"
+	"github.com/informerlint/informerlint/internal/engine/filled"
 )
 
 // A handler that passes what it gets on to listeners fills what they know: it calls
@@ -56,7 +57,7 @@ func (e *effects) hand(i ssa.CallInstruction, fr *frame) {
 		return
 	}
 	for _, arg := range i.Common().Args {
-		if _, known := arg.(*ssa.Const); !known && stateful(arg.Type()) {
+		if _, known := arg.(*ssa.Const); !known && uses.Stateful(arg.Type()) {
 			if _, ok := e.state[place]; !ok {
 				e.state[place] = Access{place, i.Pos(), i.Parent()}
 			}
@@ -67,7 +68,7 @@ func (e *effects) hand(i ssa.CallInstruction, fr *frame) {
 
 // onlyThere reports whether listeners are told that this was all in one function, and
 // nowhere else: another one may know better, or the handlers may.
-func (f *finder) onlyThere(gap *judge.Gap) bool {
+func (f *finder) onlyThere(gap *filled.Gap) bool {
 	only := true
 	f.each(func(instr ssa.Instruction) {
 		if call, ok := instr.(ssa.CallInstruction); ok && announces(call.Common()) && f.listeners(call.Common(), nil) == gap.State {

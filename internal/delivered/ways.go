@@ -10,7 +10,9 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
-	"github.com/informerlint/informerlint/internal/engine/judge"
+	"github.com/informerlint/informerlint/internal/delivered/once"
+	"github.com/informerlint/informerlint/internal/delivered/uses"
+	"github.com/informerlint/informerlint/internal/engine/filled"
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
@@ -60,8 +62,8 @@ type path struct {
 type question struct {
 	f     *finder
 	r     *registration
-	at    *judge.Registered // nil: the handler goes through a wrapper
-	depth int               // of functions that are waited for
+	at    *filled.Registered // nil: the handler goes through a wrapper
+	depth int                // of functions that are waited for
 }
 
 // ways returns the ways of a method that returns a bool or an error to true or
@@ -134,14 +136,20 @@ func (w Way) same(v Way) bool {
 }
 
 // overAll reports whether a block is the head of a loop over all elements of a
-// slice, or over the result of a factory's wait.
+// slice or map, or over the result of a factory's wait.
 func (q question) overAll(b *ssa.BasicBlock) bool {
 	last, is := b.Instrs[len(b.Instrs)-1].(*ssa.If)
 	if !is {
 		return false
 	}
 	more, _ := last.Cond.(*ssa.Extract)
-	return b.Comment == "rangeindex.loop" || more != nil && q.f.inResult(more)
+	return b.Comment == "rangeindex.loop" || more != nil && more.Index == 0 && overMap(more)
+}
+
+// overMap reports whether a value is made by a loop over a map.
+func overMap(v *ssa.Extract) bool {
+	next, ok := v.Tuple.(*ssa.Next)
+	return ok && !next.IsString
 }
 
 // waited returns what a block waits for, whatever it does with the result: who
@@ -188,7 +196,7 @@ func (q question) inside(call *ssa.Call, fr *frame) []Atom {
 func (f *finder) waits(call ssa.CallInstruction) bool {
 	c := call.Common()
 	obj := ssautil.Callee(c)
-	return obj != nil && (f.table.FuncOp(obj) == clientgo.OpWaitFor || clientgo.Polls(obj) || c.IsInvoke() && f.table.MethodOp(c.Value.Type(), obj.Name()) == clientgo.OpWait)
+	return obj != nil && (f.table.FuncOp(obj) == clientgo.OpWaitFor || clientgo.Polls(obj) || f.waitsBelow(c) || c.IsInvoke() && f.table.MethodOp(c.Value.Type(), obj.Name()) == clientgo.OpWait)
 }
 
 // decides reports whether a call is one that a condition or the result is made
@@ -224,6 +232,7 @@ func (f *finder) inResult(v *ssa.Extract) bool {
 
 // says returns what has to hold for a result to be true or nil.
 func (q question) says(v ssa.Value, p path, fr *frame) (atoms []Atom, can bool) {
+	v = uses.Stored(v, p.blocks)
 	if !ssautil.IsError(v.Type()) {
 		return q.decide(v, true, p, fr)
 	}
@@ -273,8 +282,10 @@ func (q question) decide(v ssa.Value, want bool, p path, fr *frame) (atoms []Ato
 	case *ssa.TypeAssert: // an atomic.Value that holds a bool
 		return q.decide(v.X, want, p, fr)
 	case *ssa.Extract:
-		if q.f.inResult(v) {
-			return nil, want || v.Index == 0 // an element is true, and there is another one or not
+		if v.Index == 0 && overMap(v) {
+			return nil, true // there is another one or not
+		} else if q.f.inResult(v) {
+			return nil, want // an element is true
 		}
 	case *ssa.Call:
 		return q.call(v, want, p, fr)
@@ -311,7 +322,7 @@ func (q question) compare(v *ssa.BinOp, want bool, fr *frame) ([]Atom, bool) {
 		// A nil informer or lister is none that has a handler.
 		return one(Harmless, want, v), there
 	}
-	if list := lengthOf(x); list != nil && c.Value != nil && c.Value.Kind() == constant.Int && constant.Sign(c.Value) == 0 {
+	if list := uses.LengthOf(x); list != nil && c.Value != nil && c.Value.Kind() == constant.Int && constant.Sign(c.Value) == 0 {
 		none := want == (v.Op == token.EQL)
 		if !none && q.f.awaited(list) {
 			return nil, true
@@ -330,16 +341,6 @@ func (q question) compare(v *ssa.BinOp, want bool, fr *frame) ([]Atom, bool) {
 func (q question) filled(v ssa.Value, fr *frame) bool {
 	_, ok := q.r.does.state[whole(q.f.place(v, fr))]
 	return ok
-}
-
-// lengthOf returns what v is the length of, or nil.
-func lengthOf(v ssa.Value) ssa.Value {
-	if call, ok := v.(*ssa.Call); ok {
-		if b, ok := call.Call.Value.(*ssa.Builtin); ok && b.Name() == "len" {
-			return call.Call.Args[0]
-		}
-	}
-	return nil
 }
 
 func (q question) readsState(call *ssa.Call, fr *frame) bool {
@@ -365,7 +366,7 @@ func (f *finder) listed(v ssa.Value) *ssa.Call {
 		return nil
 	}
 	recv := receiver(call)
-	if recv == nil || f.table.RoleOf(recv.Type()) != clientgo.Lister && !clientgo.IsRoot(pkgPath(obj)) {
+	if recv == nil || f.table.RoleOf(recv.Type()) != clientgo.Lister && !clientgo.IsRoot(uses.Path(obj)) {
 		return nil
 	}
 	return call
@@ -392,7 +393,7 @@ func (q question) ownLister(list *ssa.Call, fr *frame) bool {
 		return false
 	}
 	asks := q.at.Asks(list)
-	return len(asks) == 1 && asks[0].Kind == judge.AskInformer
+	return len(asks) == 1 && asks[0].Kind == filled.AskInformer
 }
 
 // call decides calls.
@@ -404,12 +405,16 @@ func (q question) call(v *ssa.Call, want bool, p path, fr *frame) ([]Atom, bool)
 	case recv != nil && obj.Name() == "HasSynced" && clientgo.IsRegistration(recv.Type()),
 		recv != nil && obj.Name() == "HasSynced" && q.f.table.RoleOf(recv.Type()) == clientgo.Informer && clientgo.Primitive(recv.Type()):
 		return q.asks(v, want), true
-	case recv != nil && library(obj) == loading && obj.Name() == "Load":
+	case recv != nil && uses.Library(obj) == uses.Loading && obj.Name() == "Load":
 		place := q.f.place(recv, fr)
 		if q.r.does.flags[place] {
 			return one(HandlerFlag, want, v), true
 		} else if _, ok := q.r.does.state[whole(place)]; ok {
 			return one(Delivered, want, v), true
+		}
+	case q.f.waitsBelow(&v.Call):
+		if slices.Contains(p.blocks, v.Block()) {
+			return nil, true // it is on the path, and what its result says is not known
 		}
 	case q.f.table.FuncOp(obj) == clientgo.OpWaitFor:
 		if slices.Contains(p.blocks, v.Block()) {
@@ -420,7 +425,7 @@ func (q question) call(v *ssa.Call, want bool, p path, fr *frame) ([]Atom, bool)
 		return one(Harmless, want, v), true
 	}
 	if callee := called(&v.Call); callee != nil && len(callee.Blocks) == 1 {
-		if ret := onlyReturn(callee); ret != nil && len(ret.Results) == 1 {
+		if ret := ssautil.OnlyReturn(callee); ret != nil && len(ret.Results) == 1 {
 			inner := q.f.enter(callee, &v.Call, fr, false)
 			atoms, can := q.decide(ret.Results[0], want, path{blocks: callee.Blocks}, inner)
 			return append(q.waited(callee.Blocks[0], inner), atoms...), can
@@ -438,22 +443,22 @@ func (q question) asks(v *ssa.Call, want bool) []Atom {
 }
 
 // atoms says what a program asks in terms of conditions.
-func (q question) atoms(asks []judge.Ask, want bool, pos token.Pos) (out []Atom) {
+func (q question) atoms(asks []filled.Ask, want bool, pos token.Pos) (out []Atom) {
 	if len(asks) == 0 {
 		return []Atom{{Kind: Unclear, Want: want, Pos: pos}}
 	}
 	for _, a := range asks {
 		atom := Atom{Want: want, Pos: pos}
 		switch a.Kind {
-		case judge.AskInformer, judge.AskSibling:
-			atom.Kind, atom.own, atom.Sibling = InformerSynced, true, a.Kind == judge.AskSibling
-		case judge.AskElse:
+		case filled.AskInformer, filled.AskSibling:
+			atom.Kind, atom.own, atom.Sibling = InformerSynced, true, a.Kind == filled.AskSibling
+		case filled.AskElse:
 			atom.Kind = InformerSynced
-		case judge.AskRegistration:
+		case filled.AskRegistration:
 			atom.Kind = Delivered
-		case judge.AskOther:
+		case filled.AskOther:
 			atom.Kind, atom.other = Harmless, true // it is not the handler's
-		case judge.AskFunc:
+		case filled.AskFunc:
 			if said := q.said(a.Fn); said != nil {
 				for _, s := range said {
 					s.Pos = pos
@@ -490,7 +495,7 @@ func condition(fn *ssa.Function) bool {
 		return true
 	case 2:
 		for _, b := range fn.Blocks {
-			if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && !isNil(ret.Results[1]) && !saysNo(ret.Results[0]) {
+			if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && !once.IsNil(ret.Results[1]) && !saysNo(ret.Results[0]) {
 				return false
 			}
 		}

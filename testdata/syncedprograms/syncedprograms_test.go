@@ -31,6 +31,7 @@ import (
 	"example.com/informers/handlersync/ignored"
 	"example.com/informers/handlersync/looped"
 	"example.com/informers/handlersync/minimal"
+	acrossright "example.com/informers/handlersync/ok/across"
 	"example.com/informers/handlersync/ok/again"
 	"example.com/informers/handlersync/ok/asked"
 	"example.com/informers/handlersync/ok/awaited"
@@ -44,6 +45,7 @@ import (
 	"example.com/informers/handlersync/ok/instead"
 	"example.com/informers/handlersync/ok/kept"
 	loopedagain "example.com/informers/handlersync/ok/looped"
+	mappedright "example.com/informers/handlersync/ok/mapped"
 	"example.com/informers/handlersync/ok/others"
 	"example.com/informers/handlersync/ok/polled"
 	bothpolled "example.com/informers/handlersync/ok/polls"
@@ -69,15 +71,20 @@ import (
 	"example.com/informers/handlersync/told"
 	"example.com/informers/handlersync/twice"
 	"example.com/informers/handlersync/void"
+	contained "example.com/informers/handlersync/wrapped/container"
 	"example.com/informers/handlersync/wrapped/failing"
 	"example.com/informers/handlersync/wrapped/generic"
 	"example.com/informers/handlersync/wrapped/given"
 	"example.com/informers/handlersync/wrapped/helpers"
 	"example.com/informers/handlersync/wrapped/inner"
 	"example.com/informers/handlersync/wrapped/listed"
+	"example.com/informers/handlersync/wrapped/mapped"
+	"example.com/informers/handlersync/wrapped/named"
+	"example.com/informers/handlersync/wrapped/owner"
 	wrappedpolls "example.com/informers/handlersync/wrapped/polls"
 	"example.com/informers/handlersync/wrapped/started"
 	"example.com/informers/handlersync/wrapped/waiter"
+	"example.com/informers/handlersync/wrapped/waiting"
 )
 
 var programs = []struct {
@@ -114,6 +121,13 @@ var programs = []struct {
 	{dir: "told", run: told.Run},
 	{dir: "wrapped/given", run: given.Run},
 	{dir: "gated", run: gated.Run},
+	{dir: "wrapped/container", run: contained.Run},
+	{dir: "wrapped/mapped", run: mapped.Run},
+	{dir: "ok/mapped", right: true, run: mappedright.Run},
+	{dir: "wrapped/owner", run: owner.Run},
+	{dir: "wrapped/named", run: named.Run},
+	{dir: "wrapped/waiting", run: waiting.Run},
+	{dir: "ok/across", right: true, run: acrossright.Run},
 	{dir: "ok/told", right: true, run: toldall.Run},
 	{dir: "ok/gated", right: true, run: gatedright.Run},
 	{dir: "ok/both", right: true, run: bothasked.Run},

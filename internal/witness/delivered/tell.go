@@ -42,7 +42,7 @@ func tell(fset *token.FileSet, c *delivered.Claim, w delivered.Way, o *outcome) 
 	for i, e := range o.trace.Events {
 		switch thread := o.trace.Threads[e.Thread]; {
 		case strings.HasPrefix(e.Text, "add handler"):
-			say("the program", "registers the handler", c.Register)
+			say("the program", registers(c), c.Register)
 		case strings.HasPrefix(e.Text, "informer run"):
 			say("the informer", "runs", token.NoPos)
 		case strings.HasPrefix(e.Text, "LIST "), strings.HasPrefix(e.Text, "WATCH with list"):
@@ -64,11 +64,7 @@ func tell(fset *token.FileSet, c *delivered.Claim, w delivered.Way, o *outcome) 
 				if c.Shape == delivered.Component {
 					reader = c.Reader.Name()
 				}
-				does := "reads %s"
-				if c.Shape == delivered.Notice {
-					does = "tells %s that it has all"
-				}
-				say(reader, fmt.Sprintf(does+", and the handler has seen %d of the %d objects", c.State, seen, objects), c.Read.Pos)
+				say(reader, fmt.Sprintf("%s, and the handler has seen %d of the %d objects", relies(c), seen, objects), c.Read.Pos)
 				out.Fails = len(out.Steps)
 				return out
 			}
@@ -81,6 +77,25 @@ func tell(fset *token.FileSet, c *delivered.Claim, w delivered.Way, o *outcome) 
 		}
 	}
 	return out
+}
+
+// registers is what the program does where the handler is registered.
+func registers(c *delivered.Claim) string {
+	if c.Asked != "" {
+		return "calls what registers the handler"
+	}
+	return "registers the handler"
+}
+
+// relies is what is done that relies on the handler.
+func relies(c *delivered.Claim) string {
+	switch {
+	case c.Asked != "":
+		return "asks " + c.Asked
+	case c.Shape == delivered.Notice:
+		return "tells " + c.State + " that it has all"
+	}
+	return "reads " + c.State
 }
 
 // steps is how many steps the reader has from an event on.

@@ -1,4 +1,9 @@
-package judge
+// Package filled finds reads of state that a handler fills, after a wait which covers
+// only the informer: the rule of the check handlersync. Who asks knows which
+// functions are handlers and what they fill (program.Marker); the composed program
+// says which informer a handler is registered with, what waits ask, and in which
+// order things are.
+package filled
 
 import (
 	"go/token"
@@ -12,23 +17,21 @@ import (
 	"github.com/informerlint/informerlint/internal/engine/program"
 )
 
-// The rule of the check handlersync: state that a handler fills is read after a
-// wait that covers only the informer. Who asks knows which functions are
-// handlers and what they fill (program.Marker); the composed program says which
-// informer a handler is registered with, what waits ask, and in which order
-// things are.
-
 // Handlers are the composed programs of a package whose handlers fill state.
 type Handlers struct {
 	by     *compose.Composer
 	owners []string // types whose methods are followed wherever an object of them is
+	// waiter reports whether a function of another package does nothing that may block
+	// but wait for informers.
+	waiter func(fn string) bool
 	graphs map[string]*compose.Graph
 }
 
 // NewHandlers prepares the programs of a set with marks. Owners, "path.Type",
-// are the types whose fields are filled.
-func NewHandlers(set *program.Set, owners []string) *Handlers {
-	return &Handlers{by: compose.New(set), owners: owners, graphs: make(map[string]*compose.Graph)}
+// are the types whose fields are filled; waiter knows the functions of other packages
+// that do nothing that may block but wait for informers.
+func NewHandlers(set *program.Set, owners []string, waiter func(fn string) bool) *Handlers {
+	return &Handlers{by: compose.New(set), owners: owners, waiter: waiter, graphs: make(map[string]*compose.Graph)}
 }
 
 // A Registered is the registration of a handler in a composed program.
@@ -36,23 +39,47 @@ type Registered struct {
 	g        *compose.Graph
 	n        *compose.Node
 	informer compose.Subject
+	waiter   func(fn string) bool
 }
 
 // In finds a call that registers a handler in the program of a root function.
 // It is nil if the call is not in the program, is there more than once, or if it
 // is not certain which informer it is about.
 func (h *Handlers) In(root *ssa.Function, call ssa.CallInstruction) *Registered {
+	if g := h.graph(root); g != nil {
+		return h.registered(g, at(g, call))
+	}
+	return nil
+}
+
+// Below is In for a call in a line of a function of another package.
+func (h *Handlers) Below(root *ssa.Function, fn string, line int) *Registered {
+	g := h.graph(root)
+	if g == nil {
+		return nil
+	}
+	var there []*compose.Node
+	for _, n := range g.Nodes {
+		if n.Ins != nil && n.Ins.Line == line && n.Frame.Fn.Key == fn {
+			there = append(there, n)
+		}
+	}
+	return h.registered(g, there)
+}
+
+func (h *Handlers) graph(root *ssa.Function) *compose.Graph {
 	key := program.Key(root)
 	g, done := h.graphs[key]
 	if !done {
 		g = h.by.ComposeMarked(key, h.owners)
 		h.graphs[key] = g
 	}
-	if g == nil {
-		return nil
-	}
+	return g
+}
+
+func (h *Handlers) registered(g *compose.Graph, there []*compose.Node) *Registered {
 	var found *compose.Node
-	for _, n := range at(g, call) {
+	for _, n := range there {
 		if n.Kind == compose.EvUse && n.Op == clientgo.OpAddHandler {
 			if found != nil {
 				return nil
@@ -63,7 +90,18 @@ func (h *Handlers) In(root *ssa.Function, call ssa.CallInstruction) *Registered 
 	if found == nil || found.Weak || found.Subjects[0].Key == "?" {
 		return nil
 	}
-	return &Registered{g: g, n: found, informer: found.Subjects[0]}
+	return &Registered{g: g, n: found, informer: found.Subjects[0], waiter: h.waiter}
+}
+
+// Spot is the instruction of the package that leads to the registration.
+func (r *Registered) Spot() Spot {
+	f, ins := r.n.Frame, r.n.Ins
+	for ; f != nil && !f.Fn.Local; f, ins = f.Caller() {
+	}
+	if f == nil {
+		return Spot{}
+	}
+	return Spot{f.Fn.Key, ins.Pos}
 }
 
 // at are the events of a call.
@@ -109,7 +147,11 @@ var asksUnknown = []Ask{{Kind: AskUnknown}}
 // another there asks something unknown.
 func (r *Registered) Asks(call ssa.CallInstruction) []Ask {
 	var out []Ask
-	for _, n := range at(r.g, call) {
+	there := at(r.g, call)
+	if len(there) == 0 || r.waiter(calleeKey(call)) {
+		return r.asksBelow(call)
+	}
+	for _, n := range there {
 		switch n.Kind {
 		case compose.EvSync, compose.EvWait, compose.EvUse, compose.EvUnknown, compose.EvRead:
 			asks := r.asks(n)
@@ -118,6 +160,39 @@ func (r *Registered) Asks(call ssa.CallInstruction) []Ask {
 			}
 			out = asks
 		}
+	}
+	return out
+}
+
+func calleeKey(call ssa.CallInstruction) string {
+	if callee := call.Common().StaticCallee(); callee != nil {
+		return program.Key(callee)
+	}
+	return ""
+}
+
+// asksBelow is what a function of another package asks that does nothing that may block
+// but wait for informers: all of its waits, if it always asks the same.
+func (r *Registered) asksBelow(call ssa.CallInstruction) (out []Ask) {
+	if !r.waiter(calleeKey(call)) {
+		return nil
+	}
+	key, pos := program.Key(call.Parent()), call.Common().Pos()
+	for _, n := range r.g.Nodes {
+		if n.Kind != compose.EvSync && n.Kind != compose.EvWait || n.Frame.Fn.Local {
+			continue
+		}
+		f, ins := n.Frame, n.Ins
+		for ; f != nil && !f.Fn.Local; f, ins = f.Caller() {
+		}
+		if f == nil || f.Fn.Key != key || ins.Pos != pos {
+			continue
+		}
+		asks := r.asks(n)
+		if out != nil && !slices.Equal(out, asks) {
+			return asksUnknown
+		}
+		out = asks
 	}
 	return out
 }
@@ -236,7 +311,7 @@ func (r *Registered) waits() []*compose.Node {
 	var out []*compose.Node
 	var without []bool
 	for _, n := range r.g.Nodes {
-		if n.Kind != compose.EvSync && n.Kind != compose.EvWait || !n.Frame.Fn.Local || !r.g.Reaches(r.n.ID, n.ID) {
+		if n.Kind != compose.EvSync && n.Kind != compose.EvWait || !r.followed(n.Frame) || !r.g.Reaches(r.n.ID, n.ID) {
 			continue
 		}
 		if without == nil {
@@ -247,6 +322,16 @@ func (r *Registered) waits() []*compose.Node {
 		}
 	}
 	return out
+}
+
+// followed: a wait is in the package, or in a function of another one that does nothing
+// else that may block: such programs have no marks.
+func (r *Registered) followed(f *interp.Frame) bool {
+	below := ""
+	for ; f != nil && !f.Fn.Local; f, _ = f.Caller() {
+		below = f.Fn.Key
+	}
+	return f != nil && (below == "" || r.waiter(below))
 }
 
 // WaitsIn is what the waits in a function, and in what it calls, ask, if a read
@@ -410,6 +495,9 @@ func (s *search) visit(n *compose.Node) *compose.Node {
 		return nil
 	}
 	s.seen[n.ID] = true
+	if (n.Kind == compose.EvSync || n.Kind == compose.EvWait) && !n.Frame.Fn.Local {
+		return nil // another package waits for something else, where there are no marks
+	}
 	var callee *interp.Frame // of a function that leads to the wait
 	owned := false
 	for f := n.Frame; f != nil && !s.wait.Frame.Below(f); f, _ = f.Caller() {

@@ -1,4 +1,6 @@
-package delivered
+// Package once tells whether a handler is registered, and once, for every value of a
+// type that a package makes. It reads SSA, and knows nothing of what handlers do.
+package once
 
 import (
 	"go/types"
@@ -9,21 +11,19 @@ import (
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
-// Always reports whether the claim's handler is registered, and once, for every value
-// of a type that the package makes. Where it is not, a method that asks the
-// registration alone would say of some values for ever that they are not synced, and
-// of others what the last registration says.
-func (p *Package) Always(c *Claim, typ *types.TypeName) bool {
-	fn := c.Call.Parent()
-	if ssautil.Reaches(c.Call, c.Call) || !onEveryWay(fn, c.Call.Block(), typ) {
+// Always reports whether a call is made, and once, for every value of a type that
+// the functions make; calls are those in the package of each function.
+func Always(fns []*ssa.Function, calls map[*ssa.Function][]ssa.CallInstruction, call *ssa.Call, typ *types.TypeName) bool {
+	fn := call.Parent()
+	if ssautil.Reaches(call, call) || !onEveryWay(fn, call.Block(), typ) {
 		return false
 	}
-	makers := p.makersOf(typ)
+	makers := makersOf(fns, typ)
 	if !takes(fn, typ) {
 		return len(makers) == 1 && makers[0] == fn
 	}
 	passed := make(map[*ssa.Function]bool) // makers that call it, and whether on every way
-	for _, call := range p.f.calls[fn] {
+	for _, call := range calls[fn] {
 		in := call.Parent()
 		passed[in] = passed[in] || onEveryWay(in, call.Block(), typ)
 	}
@@ -42,8 +42,8 @@ func (p *Package) Always(c *Claim, typ *types.TypeName) bool {
 
 // makersOf returns the functions that make a value of a type. One that only has a
 // closure around a value that it gets keeps a pointer to it in a cell.
-func (p *Package) makersOf(typ *types.TypeName) (out []*ssa.Function) {
-	for _, fn := range p.f.fns {
+func makersOf(fns []*ssa.Function, typ *types.TypeName) (out []*ssa.Function) {
+	for _, fn := range fns {
 		if slices.ContainsFunc(fn.Blocks, func(b *ssa.BasicBlock) bool {
 			return slices.ContainsFunc(b.Instrs, func(i ssa.Instruction) bool {
 				a, ok := i.(*ssa.Alloc)
@@ -79,7 +79,7 @@ func isOf(t types.Type, typ *types.TypeName) bool {
 // onEveryWay reports whether each way through a function that succeeds, and hands out
 // a value of a type if it gets none, comes through a block.
 func onEveryWay(fn *ssa.Function, through *ssa.BasicBlock, typ *types.TypeName) bool {
-	for b := range reaches(fn.Blocks[:1], through) {
+	for b := range Reached(fn.Blocks[:1], through) {
 		if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && !fails(ret) && (takes(fn, typ) || handsOne(ret)) {
 			return false
 		}
@@ -87,8 +87,8 @@ func onEveryWay(fn *ssa.Function, through *ssa.BasicBlock, typ *types.TypeName) 
 	return true
 }
 
-// reaches returns the blocks that can be reached, from some on, without one.
-func reaches(from []*ssa.BasicBlock, without *ssa.BasicBlock) map[*ssa.BasicBlock]bool {
+// Reached returns the blocks that can be reached, from some on, without one.
+func Reached(from []*ssa.BasicBlock, without *ssa.BasicBlock) map[*ssa.BasicBlock]bool {
 	seen := make(map[*ssa.BasicBlock]bool)
 	for work := from; len(work) > 0; {
 		b := work[len(work)-1]
@@ -107,20 +107,21 @@ func fails(ret *ssa.Return) bool {
 		return false
 	}
 	last := ret.Results[len(ret.Results)-1]
-	return ssautil.IsError(last.Type()) && !isNil(last)
+	return ssautil.IsError(last.Type()) && !IsNil(last)
 }
 
 // handsOne reports whether something that is not nil is returned.
 func handsOne(ret *ssa.Return) bool {
 	for _, r := range ret.Results {
-		if !isNil(r) {
+		if !IsNil(r) {
 			return true
 		}
 	}
 	return false
 }
 
-func isNil(v ssa.Value) bool {
+// IsNil reports whether a value is nil, or a zero of its type.
+func IsNil(v ssa.Value) bool {
 	c, ok := v.(*ssa.Const)
 	return ok && c.IsNil()
 }

@@ -1,0 +1,133 @@
+package uses
+
+import (
+	"go/token"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/ssautil"
+)
+
+// Tells reports whether a method hands something out.
+func Tells(m *ssa.Function) bool {
+	switch m.Name() {
+	case "String", "GoString", "Collect", "Describe", "ServeHTTP", "Len", "Dump":
+		return false
+	}
+	res := m.Signature.Results()
+	for v := range res.Variables() {
+		if clientgo.TypeName(v.Type()) != "error" {
+			return true
+		}
+	}
+	return false
+}
+
+// Answers reports whether a method's name and type say that it tells whether
+// its type is synced: HasSynced() bool, WaitForSync(stop) bool or error or
+// nothing, and the like.
+func Answers(m *ssa.Function) bool {
+	sig := m.Signature
+	is, waits := false, sig.Results().Len() == 0
+	if sig.Results().Len() == 1 {
+		res := sig.Results().At(0).Type()
+		b, basic := res.Underlying().(*types.Basic)
+		is = basic && b.Kind() == types.Bool
+		waits = is || ssautil.IsError(res)
+	}
+	switch name := m.Name(); {
+	case sig.Params().Len() == 0 && is:
+		switch name {
+		case "HasSynced", "IsSynced", "Synced", "HasCacheSynced", "CacheSynced", "CachesSynced", "HasCachesSynced", "IsCacheSynced", "HaveSynced":
+			return true
+		}
+	case sig.Params().Len() == 1 && waits:
+		return strings.HasPrefix(name, "Wait") && strings.Contains(name, "Sync")
+	}
+	return false
+}
+
+// Made reports whether a value is a new container that nobody else has.
+func Made(v ssa.Value) bool {
+	if v.Referrers() == nil {
+		c, ok := v.(*ssa.Const)
+		return ok && c.IsNil()
+	}
+	n := 0
+	for _, ref := range *v.Referrers() {
+		if _, ok := ref.(*ssa.DebugRef); !ok {
+			n++
+		}
+	}
+	switch v := v.(type) {
+	case *ssa.Alloc:
+		return n == 1
+	case *ssa.Call:
+		obj := ssautil.Callee(&v.Call)
+		return n == 1 && obj != nil && obj.Signature().Recv() == nil && strings.HasPrefix(obj.Name(), "New") && !clientgo.IsRoot(Path(obj))
+	}
+	return false
+}
+
+// Of reports whether a type is a type, a pointer to it, or the address of one.
+func Of(t, typ types.Type) bool {
+	for range 3 {
+		if types.Identical(t, typ) {
+			return true
+		}
+		t = ssautil.Deref(t)
+	}
+	return false
+}
+
+// CallAt is the call at a position of a function.
+func CallAt(fn *ssa.Function, pos token.Pos) ssa.CallInstruction {
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			if c, ok := instr.(ssa.CallInstruction); ok && c.Pos() == pos {
+				return c
+			}
+		}
+	}
+	return nil
+}
+
+// Stored is what a variable of a function's own holds where a value is loaded from it,
+// if the function came there through some blocks; the value itself if it is no such
+// load. Results are kept so where there are deferred calls.
+func Stored(v ssa.Value, through []*ssa.BasicBlock) ssa.Value {
+	load, ok := v.(*ssa.UnOp)
+	if !ok || load.Op != token.MUL {
+		return v
+	}
+	a, ok := load.X.(*ssa.Alloc)
+	if !ok {
+		return v
+	}
+	for _, ref := range *a.Referrers() {
+		switch ref := ref.(type) {
+		case *ssa.DebugRef, *ssa.UnOp:
+		case *ssa.Store:
+			if ref.Addr != a {
+				return v
+			}
+		default:
+			return v
+		}
+	}
+	found := v
+	for _, b := range through {
+		for _, instr := range b.Instrs {
+			if instr == ssa.Instruction(load) {
+				return found
+			}
+			if st, ok := instr.(*ssa.Store); ok && st.Addr == ssa.Value(a) {
+				found = st.Val
+			}
+		}
+	}
+	return found
+}
