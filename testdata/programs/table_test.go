@@ -183,6 +183,7 @@ import (
 	waitduplicate "example.com/informers/syncwait/duplicate"
 	waitelsewhere "example.com/informers/syncwait/elsewhere"
 	waitexclusive "example.com/informers/syncwait/exclusive"
+	waitextended "example.com/informers/syncwait/extended"
 	waitfactories "example.com/informers/syncwait/factories"
 	waitforgotten "example.com/informers/syncwait/forgotten"
 	waithandler "example.com/informers/syncwait/handler"
@@ -199,6 +200,7 @@ import (
 	waitokbyhand "example.com/informers/syncwait/ok/byhand"
 	waitokchosen "example.com/informers/syncwait/ok/chosen"
 	waitokelsewhere "example.com/informers/syncwait/ok/elsewhere"
+	waitokextended "example.com/informers/syncwait/ok/extended"
 	waitokfactories "example.com/informers/syncwait/ok/factories"
 	waitokfilled "example.com/informers/syncwait/ok/filled"
 	waitokhealing "example.com/informers/syncwait/ok/healing"
@@ -438,6 +440,7 @@ var programs = []program{
 	{dir: "syncwait/byhand", run: waitbyhand.Run},
 	{dir: "syncwait/duplicate", run: waitduplicate.Run},
 	{dir: "syncwait/elsewhere", run: waitelsewhere.Run, late: time.Second},
+	{dir: "syncwait/extended", run: waitextended.Run, late: time.Second},
 	{dir: "syncwait/factories", run: waitfactories.Run, late: time.Second},
 	{dir: "syncwait/forgotten", run: waitforgotten.Run, late: time.Second},
 	{dir: "syncwait/handler", run: waithandler.Run, late: time.Second},
@@ -520,6 +523,7 @@ var programs = []program{
 		return waitokpartial.Count(ctx, pods, services, nodes)
 	}},
 	{dir: "syncwait/ok/phases", right: true, run: waitokphases.Run},
+	{dir: "syncwait/ok/extended", right: true, run: waitokextended.Run},
 	{dir: "syncwait/ok/factories", right: true, run: waitokfactories.Run, late: time.Second},
 	{dir: "syncwait/ok/healing", right: true, run: waitokhealing.Run},
 	{dir: "syncwait/ok/inside", right: true, run: waitokinside.Run},
