@@ -232,6 +232,7 @@ import (
 	waitoksuperfluous "example.com/informers/syncwait/ok/superfluous"
 	waitoktold "example.com/informers/syncwait/ok/told"
 	waitoktwice "example.com/informers/syncwait/ok/twice"
+	waitokwatched "example.com/informers/syncwait/ok/watched"
 	waitonce "example.com/informers/syncwait/once"
 	waitoptional "example.com/informers/syncwait/optional"
 	waitpartial "example.com/informers/syncwait/partial"
@@ -246,6 +247,7 @@ import (
 	waitsynced "example.com/informers/syncwait/synced"
 	waitunchecked "example.com/informers/syncwait/unchecked"
 	waitunfilled "example.com/informers/syncwait/unfilled"
+	waitwatched "example.com/informers/syncwait/watched"
 	waitworker "example.com/informers/syncwait/worker"
 	waitappended "example.com/informers/syncwait/wrapped/appended"
 	waitbinder "example.com/informers/syncwait/wrapped/binder"
@@ -486,6 +488,7 @@ var programs = []program{
 	{dir: "syncwait/unchecked", right: true, run: waitunchecked.Run},
 	{dir: "syncwait/mistaken", run: waitmistaken.Run, late: time.Second},
 	{dir: "syncwait/unfilled", run: waitunfilled.Run},
+	{dir: "syncwait/watched", run: waitwatched.Run, late: time.Second},
 	{dir: "syncwait/worker", run: waitworker.Run},
 	{dir: "syncwait/wrapped/appended", run: waitappended.Run, late: time.Second},
 	{dir: "syncwait/wrapped/binder", run: waitbinder.Run, late: time.Second},
@@ -559,6 +562,7 @@ var programs = []program{
 	{dir: "syncwait/ok/superfluous", right: true, run: waitoksuperfluous.Run},
 	{dir: "syncwait/ok/told", right: true, run: waitoktold.Run, late: time.Second},
 	{dir: "syncwait/ok/twice", right: true, run: waitoktwice.Run},
+	{dir: "syncwait/ok/watched", right: true, run: waitokwatched.Run, late: time.Second},
 }
 
 func onDynamic(run func(context.Context, dynamic.Interface) (int, error)) func(context.Context, kubernetes.Interface) (int, error) {
