@@ -30,17 +30,14 @@ func begin(ctx context.Context, clusters []*cluster) {
 	}
 }
 
-// Run counts the nodes of a master four times.
-func Run(ctx context.Context, client kubernetes.Interface) (int, error) {
-	sum := 0
+// Run counts the nodes of a master, four times.
+func Run(ctx context.Context, client kubernetes.Interface) (nodes int, err error) {
 	for _, count := range []func(context.Context, kubernetes.Interface) (int, error){apart, same, field, entry} {
-		n, err := count(ctx, client)
-		if err != nil {
+		if nodes, err = count(ctx, client); err != nil || nodes == 0 {
 			return 0, err
 		}
-		sum += n
 	}
-	return sum, nil
+	return nodes, nil
 }
 
 func apart(ctx context.Context, client kubernetes.Interface) (int, error) {
