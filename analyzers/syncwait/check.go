@@ -107,7 +107,7 @@ list, err := lister.List(labels.Everything()) // empty or incomplete
 			"Two forms are reported nevertheless: a worker that lists it for work that the handler of another informer has put into a queue, and a goroutine that reads it once, right after the start. " +
 			"A worker that uses `Get` is told that something is missing, and most put the key back then. " +
 			"It is not reported if it is read in a loop, or by a function that is run again and again, without work from a queue: the next time makes up for it. " +
-			"Nor if its own Add handler is told of what it lists, and what reads it is a handler or takes work from a queue; nor if the informer or its factory leaves the program.",
+			"Nor if its own Add handler, which does more than log, is told of what it lists, and what reads it is a handler or takes work from a queue; nor if the informer or its factory leaves the program.",
 		"A factory's wait before `Start` with another wait after it: it is superfluous, but nothing is lost.",
 		"A wait that is given no functions, or one twice, where what it leaves out is waited for later, before anything reads it: it is needless, and does no harm.",
 		"`cache.WaitForCacheSync` without functions, or with a list that nothing fills, if neither the function nor its receiver has anything with `HasSynced`: there is nothing to read too early.",

@@ -183,6 +183,7 @@ import (
 	waitduplicate "example.com/informers/syncwait/duplicate"
 	waitelsewhere "example.com/informers/syncwait/elsewhere"
 	waitexclusive "example.com/informers/syncwait/exclusive"
+	waitextended "example.com/informers/syncwait/extended"
 	waitfactories "example.com/informers/syncwait/factories"
 	waitforgotten "example.com/informers/syncwait/forgotten"
 	waithandler "example.com/informers/syncwait/handler"
@@ -199,6 +200,7 @@ import (
 	waitokbyhand "example.com/informers/syncwait/ok/byhand"
 	waitokchosen "example.com/informers/syncwait/ok/chosen"
 	waitokelsewhere "example.com/informers/syncwait/ok/elsewhere"
+	waitokextended "example.com/informers/syncwait/ok/extended"
 	waitokfactories "example.com/informers/syncwait/ok/factories"
 	waitokfilled "example.com/informers/syncwait/ok/filled"
 	waitokhealing "example.com/informers/syncwait/ok/healing"
@@ -230,6 +232,7 @@ import (
 	waitoksuperfluous "example.com/informers/syncwait/ok/superfluous"
 	waitoktold "example.com/informers/syncwait/ok/told"
 	waitoktwice "example.com/informers/syncwait/ok/twice"
+	waitokwatched "example.com/informers/syncwait/ok/watched"
 	waitonce "example.com/informers/syncwait/once"
 	waitoptional "example.com/informers/syncwait/optional"
 	waitpartial "example.com/informers/syncwait/partial"
@@ -244,6 +247,7 @@ import (
 	waitsynced "example.com/informers/syncwait/synced"
 	waitunchecked "example.com/informers/syncwait/unchecked"
 	waitunfilled "example.com/informers/syncwait/unfilled"
+	waitwatched "example.com/informers/syncwait/watched"
 	waitworker "example.com/informers/syncwait/worker"
 	waitappended "example.com/informers/syncwait/wrapped/appended"
 	waitbinder "example.com/informers/syncwait/wrapped/binder"
@@ -438,6 +442,7 @@ var programs = []program{
 	{dir: "syncwait/byhand", run: waitbyhand.Run},
 	{dir: "syncwait/duplicate", run: waitduplicate.Run},
 	{dir: "syncwait/elsewhere", run: waitelsewhere.Run, late: time.Second},
+	{dir: "syncwait/extended", run: waitextended.Run, late: time.Second},
 	{dir: "syncwait/factories", run: waitfactories.Run, late: time.Second},
 	{dir: "syncwait/forgotten", run: waitforgotten.Run, late: time.Second},
 	{dir: "syncwait/handler", run: waithandler.Run, late: time.Second},
@@ -483,6 +488,7 @@ var programs = []program{
 	{dir: "syncwait/unchecked", right: true, run: waitunchecked.Run},
 	{dir: "syncwait/mistaken", run: waitmistaken.Run, late: time.Second},
 	{dir: "syncwait/unfilled", run: waitunfilled.Run},
+	{dir: "syncwait/watched", run: waitwatched.Run, late: time.Second},
 	{dir: "syncwait/worker", run: waitworker.Run},
 	{dir: "syncwait/wrapped/appended", run: waitappended.Run, late: time.Second},
 	{dir: "syncwait/wrapped/binder", run: waitbinder.Run, late: time.Second},
@@ -520,6 +526,7 @@ var programs = []program{
 		return waitokpartial.Count(ctx, pods, services, nodes)
 	}},
 	{dir: "syncwait/ok/phases", right: true, run: waitokphases.Run},
+	{dir: "syncwait/ok/extended", right: true, run: waitokextended.Run},
 	{dir: "syncwait/ok/factories", right: true, run: waitokfactories.Run, late: time.Second},
 	{dir: "syncwait/ok/healing", right: true, run: waitokhealing.Run},
 	{dir: "syncwait/ok/inside", right: true, run: waitokinside.Run},
@@ -555,6 +562,7 @@ var programs = []program{
 	{dir: "syncwait/ok/superfluous", right: true, run: waitoksuperfluous.Run},
 	{dir: "syncwait/ok/told", right: true, run: waitoktold.Run, late: time.Second},
 	{dir: "syncwait/ok/twice", right: true, run: waitoktwice.Run},
+	{dir: "syncwait/ok/watched", right: true, run: waitokwatched.Run, late: time.Second},
 }
 
 func onDynamic(run func(context.Context, dynamic.Interface) (int, error)) func(context.Context, kubernetes.Interface) (int, error) {

@@ -106,10 +106,10 @@ type Instr struct {
 	Pos     token.Pos // not in facts
 	// Tentative: of what a call does to a cache of controller-runtime, it is not
 	// certain that it is done, or that it is wrong if it fails; of a call that
-	// registers a handler, that it surely has no Add function; of a read, that the
-	// API may be asked after it for what it has not found, or that it is only logged;
-	// of HasSynced, that its answer is only logged; of a return, that the function has
-	// been told to stop.
+	// registers a handler, that it surely has no Add function, or one that does
+	// nothing; of a read, that the API may be asked after it for what it has not found,
+	// or that it is only logged; of HasSynced, that its answer is only logged; of a
+	// return, that the function has been told to stop.
 	Tentative bool
 }
 

@@ -9,8 +9,10 @@
 package logged
 
 import (
+	"go/token"
 	"go/types"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -37,6 +39,51 @@ func Ignored(call ssa.CallInstruction) bool {
 	}
 	f := follower{seen: make(map[ssa.Value]bool)}
 	return f.value(v)
+}
+
+// Nothing reports whether a function that is known does nothing, or no more than log.
+func Nothing(v ssa.Value) bool {
+	if c, ok := v.(*ssa.ChangeType); ok {
+		v = c.X
+	}
+	if c, ok := v.(*ssa.MakeClosure); ok {
+		v = c.Fn
+	}
+	fn, ok := v.(*ssa.Function)
+	if !ok {
+		return false
+	}
+	if method := ssautil.Bound(fn); method != nil {
+		fn = method
+	}
+	for _, b := range fn.Blocks {
+		last := len(b.Instrs) - 1
+		if _, returns := b.Instrs[last].(*ssa.Return); !returns {
+			last++
+		}
+		if !idle(b.Instrs[:last], tells) {
+			return false
+		}
+	}
+	return len(fn.Blocks) > 0
+}
+
+// tells: a function logs, or says what an object is called, and surely does nothing
+// else. Many that are quiet change something: sets have Insert.
+func tells(fn *types.Func) bool {
+	if clientgo.Logs(fn) {
+		return true
+	}
+	name := clientgo.FuncName(fn)
+	switch name {
+	case "fmt.Sprint", "fmt.Sprintf", "fmt.Sprintln", "fmt.Errorf", "k8s.io/apimachinery/pkg/util/runtime.HandleError":
+		return true
+	}
+	if _, known := clientgo.KeyFuncOf(name); known {
+		return true
+	}
+	sig := fn.Signature()
+	return sig.Params().Len() == 0 && sig.Results().Len() == 1 && strings.HasPrefix(fn.Name(), "Get") && clientgo.Quiet(fn)
 }
 
 type follower struct {
@@ -159,28 +206,38 @@ func reaches(from *ssa.BasicBlock) map[*ssa.BasicBlock]bool {
 	return seen
 }
 
+// changes are the built-in functions that are called for what they do.
+var changes = map[string]bool{"close": true, "delete": true, "clear": true, "copy": true, "panic": true, "print": true, "println": true}
+
 // harmless: a block does no more than log. What it computes for others is followed there.
 func harmless(b *ssa.BasicBlock) bool {
-	for _, instr := range b.Instrs {
-		switch i := instr.(type) {
-		case *ssa.Store:
-			at, ok := i.Addr.(*ssa.IndexAddr)
-			if !ok {
-				return false
-			}
-			if _, argument := at.X.(*ssa.Alloc); !argument {
-				return false
-			}
-		case *ssa.Call:
-			if _, builtin := i.Call.Value.(*ssa.Builtin); builtin {
-				continue
-			}
-			if fn := ssautil.Callee(&i.Call); fn == nil || !clientgo.Logs(fn) && !computes(fn) {
-				return false
-			}
-		case *ssa.Return, *ssa.Panic, *ssa.Go, *ssa.Defer, *ssa.Send, *ssa.Select, *ssa.MapUpdate, *ssa.RunDefers:
+	return idle(b.Instrs, func(fn *types.Func) bool { return clientgo.Logs(fn) || computes(fn) })
+}
+
+// idle: instructions do nothing that anybody else could see, but what the calls do.
+func idle(instrs []ssa.Instruction, calls func(*types.Func) bool) bool {
+	return !slices.ContainsFunc(instrs, func(instr ssa.Instruction) bool { return !isIdle(instr, calls) })
+}
+
+func isIdle(instr ssa.Instruction, calls func(*types.Func) bool) bool {
+	switch i := instr.(type) {
+	case *ssa.Store:
+		at, ok := i.Addr.(*ssa.IndexAddr)
+		if !ok {
 			return false
 		}
+		_, argument := at.X.(*ssa.Alloc)
+		return argument
+	case *ssa.UnOp:
+		return i.Op != token.ARROW // that waits
+	case *ssa.Call:
+		if b, builtin := i.Call.Value.(*ssa.Builtin); builtin {
+			return !changes[b.Name()]
+		}
+		fn := ssautil.Callee(&i.Call)
+		return fn != nil && calls(fn)
+	case *ssa.Return, *ssa.Panic, *ssa.Go, *ssa.Defer, *ssa.Send, *ssa.Select, *ssa.MapUpdate, *ssa.RunDefers:
+		return false
 	}
 	return true
 }

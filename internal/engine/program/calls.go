@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/engine/answers"
 	"github.com/informerlint/informerlint/internal/engine/cachecall"
 	"github.com/informerlint/informerlint/internal/engine/ir"
 	"github.com/informerlint/informerlint/internal/ssautil"
@@ -371,22 +372,28 @@ func (f *fnBuilder) builtin(name string, s *site) {
 		f.emit(a, s.pos)
 		m := newInstr(ir.OpMove)
 		m.Dst = results[0]
-		if r := f.val(args[0]); r != ir.NoReg {
-			m.Args = append(m.Args, r)
+		first, apart := f.val(args[0]), answers.Apart(s.ins)
+		if first != ir.NoReg && !apart {
+			m.Args = append(m.Args, first)
 		}
 		f.emit(m, s.pos)
-		if r := f.val(args[1]); r != ir.NoReg {
-			cp := newInstr(ir.OpCopy)
-			cp.A, cp.B, cp.Name = results[0], r, "[*]"
-			f.emit(cp, s.pos)
+		if apart {
+			f.elements(results[0], first, s.pos)
 		}
+		f.elements(results[0], f.val(args[1]), s.pos)
 	case "copy":
-		if d, src := f.val(args[0]), f.val(args[1]); d != ir.NoReg && src != ir.NoReg {
-			cp := newInstr(ir.OpCopy)
-			cp.A, cp.B, cp.Name = d, src, "[*]"
-			f.emit(cp, s.pos)
-		}
+		f.elements(f.val(args[0]), f.val(args[1]), s.pos)
 	case "close":
 		f.signal(s)
 	}
+}
+
+// elements makes those of one container elements of another.
+func (f *fnBuilder) elements(to, from ir.Reg, pos token.Pos) {
+	if to == ir.NoReg || from == ir.NoReg {
+		return
+	}
+	cp := newInstr(ir.OpCopy)
+	cp.A, cp.B, cp.Name = to, from, "[*]"
+	f.emit(cp, pos)
 }

@@ -174,6 +174,7 @@ func (f *fnBuilder) adds(i *ir.Instr, args []ssa.Value) (run *ir.Instr) {
 	if r == ir.NoReg {
 		return nil
 	}
+	i.Tentative = known && logged.Nothing(fn)
 	ins := newInstr(ir.OpRun)
 	ins.Mode, ins.A, ins.Key = uint8(clientgo.Later), r, ir.AddFunc
 	return &ins

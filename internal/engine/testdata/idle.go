@@ -1,0 +1,95 @@
+// An Add function that does nothing, or no more than log, makes up for nothing that was
+// read too early: the pods' handler reads the nodes. Whatever else it does may.
+package p
+
+import (
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/client-go/tools/cache"
+	"k8s.io/klog/v2"
+)
+
+type places struct {
+	nodes, pods cache.SharedIndexInformer
+	known       map[string]bool
+	ready       chan struct{}
+	count       int
+}
+
+func build(lw cache.ListerWatcher) *places {
+	p := &places{nodes: cache.NewSharedIndexInformer(lw, nil, 0, nil), pods: cache.NewSharedIndexInformer(lw, nil, 0, nil), known: map[string]bool{}, ready: make(chan struct{})}
+	p.pods.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: p.added})
+	return p
+}
+
+func (p *places) added(any) { work(len(p.nodes.GetStore().List())) }
+
+func work(int)
+
+func Empty(lw cache.ListerWatcher, stop <-chan struct{}) {
+	p := build(lw)
+	p.nodes.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: func(any) {}, DeleteFunc: func(any) { p.count-- }})
+	go p.nodes.Run(stop)
+	go p.pods.Run(stop)
+}
+
+func Logs(lw cache.ListerWatcher, stop <-chan struct{}) {
+	p := build(lw)
+	p.nodes.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: func(obj any) {
+		if node, ok := obj.(*corev1.Node); ok {
+			klog.Infof("node %v", node)
+		}
+	}})
+	go p.nodes.Run(stop)
+	go p.pods.Run(stop)
+}
+
+func (p *places) logged(obj any) { klog.Infof("node %v", obj) }
+
+func Method(lw cache.ListerWatcher, stop <-chan struct{}) {
+	p := build(lw)
+	p.nodes.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: p.logged})
+	go p.nodes.Run(stop)
+	go p.pods.Run(stop)
+}
+
+func Counts(lw cache.ListerWatcher, stop <-chan struct{}) {
+	p := build(lw)
+	p.nodes.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: func(any) { p.count++ }})
+	go p.nodes.Run(stop)
+	go p.pods.Run(stop)
+}
+
+func Keeps(lw cache.ListerWatcher, stop <-chan struct{}) {
+	p := build(lw)
+	p.nodes.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: func(obj any) { p.known["node"] = true }})
+	go p.nodes.Run(stop)
+	go p.pods.Run(stop)
+}
+
+func Forgets(lw cache.ListerWatcher, stop <-chan struct{}) {
+	p := build(lw)
+	p.nodes.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: func(obj any) { delete(p.known, "node") }})
+	go p.nodes.Run(stop)
+	go p.pods.Run(stop)
+}
+
+func Tells(lw cache.ListerWatcher, stop <-chan struct{}) {
+	p := build(lw)
+	p.nodes.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: func(any) { close(p.ready) }})
+	go p.nodes.Run(stop)
+	go p.pods.Run(stop)
+}
+
+func Waits(lw cache.ListerWatcher, stop <-chan struct{}) {
+	p := build(lw)
+	p.nodes.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: func(any) { <-p.ready }})
+	go p.nodes.Run(stop)
+	go p.pods.Run(stop)
+}
+
+func Calls(lw cache.ListerWatcher, stop <-chan struct{}) {
+	p := build(lw)
+	p.nodes.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: func(any) { work(1) }})
+	go p.nodes.Run(stop)
+	go p.pods.Run(stop)
+}
