@@ -3,6 +3,7 @@ package judge
 import (
 	"cmp"
 	"go/token"
+	"go/types"
 	"slices"
 	"strings"
 
@@ -78,13 +79,19 @@ func Compare(p *resolve.Package, g *registered.Group) (out []*Tomb, ask bool) {
 	}
 	live, dead := p.Machine.RunBoth(g.Delete)
 	if live.GaveUp || dead.GaveUp {
-		return certain(g, live, dead), false
+		if out = certain(g, live, dead); len(out) > 0 && otherKind(p, g) {
+			return nil, false
+		}
+		return out, false
 	}
 	behind := compareRuns(g, g.Delete, clientgo.OnDelete, live, dead)
 	for _, t := range behind {
 		t.Harmless = harmless(p, g, t)
 	}
 	ask = len(behind) == 0 && asks(live, dead)
+	if (len(behind) > 0 || ask) && otherKind(p, g) {
+		return nil, false
+	}
 	if g.Filter == nil {
 		return elsewhere(p, g, behind), ask
 	}
@@ -104,6 +111,17 @@ func Compare(p *resolve.Package, g *registered.Group) (out []*Tomb, ask bool) {
 		return []*Tomb{t}, false
 	}
 	return append(elsewhere(p, g, behind), t), false
+}
+
+// otherKind reports whether Delete expects objects of another type than Add gets, as
+// a copied handler does: none of this informer is handled, and that is not the
+// tombstone's fault.
+func otherKind(p *resolve.Package, g *registered.Group) bool {
+	if g.Add == nil {
+		return false
+	}
+	added, deleted := p.Machine.Kind(g.Add), p.Machine.Kind(g.Delete)
+	return added != nil && deleted != nil && !types.Identical(added, deleted)
 }
 
 func compareRuns(g *registered.Group, f *registered.Func, role clientgo.HandlerRole, live, dead *interp.Trail) []*Tomb {

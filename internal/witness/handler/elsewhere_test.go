@@ -156,6 +156,33 @@ var elsewheres = []struct {
 	{"made by a function that may fail", `h, err := s.may(OBJECTS)
 	if err != nil { return }
 	informer.AddEventHandler(h)`, true},
+
+	// A copied handler expects what another informer has: it does nothing for an object either.
+	{"added are nodes", `informer.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: func(obj any) { s.queue.Add(obj.(*corev1.Node).Name) }, DeleteFunc: OBJECTS})`, false},
+	{"added are pods", `informer.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: ADD, DeleteFunc: OBJECTS})`, true},
+	{"added are pods or nodes", `informer.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: func(obj any) {
+		switch o := obj.(type) {
+		case *corev1.Pod: s.queue.Add(o.Name)
+		case *corev1.Node: s.queue.Add(o.Name)
+		}
+	}, DeleteFunc: OBJECTS})`, true},
+
+	// The API server counts no generations of secrets: they are 0, and equal always.
+	{"generations of secrets, unless 0", `informer.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: SECRET, UpdateFunc: func(old, obj any) {
+		a, b := old.(*corev1.Secret), obj.(*corev1.Secret)
+		if a.GetGeneration() == b.GetGeneration() && b.GetGeneration() != 0 { return }
+		s.queue.Add(b.Name)
+	}})`, false},
+	{"generations of secrets, fields", `informer.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: SECRET, UpdateFunc: func(old, obj any) {
+		a, b := old.(*corev1.Secret), obj.(*corev1.Secret)
+		if a.ObjectMeta.Generation == b.Generation { return }
+		s.queue.Add(b.Name)
+	}})`, false},
+	{"generations of pods, unless 0", `informer.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: ADD, UpdateFunc: func(old, obj any) {
+		a, b := old.(*corev1.Pod), obj.(*corev1.Pod)
+		if a.GetGeneration() == b.GetGeneration() && b.GetGeneration() != 0 { return }
+		s.queue.Add(b.Name)
+	}})`, true},
 }
 
 // beside is a package of them. It is nowhere on disk.
@@ -173,7 +200,7 @@ type accessor interface{ Informer() cache.SharedIndexInformer }
 `
 	for i, e := range elsewheres {
 		text += strings.NewReplacer("state", fmt.Sprintf("state%d", i), "OBJECTS", whatIsAPod, "TOMBSTONES", tombstones,
-			"ADD", `func(obj any) { s.queue.Add(obj.(*corev1.Pod).Name) }`,
+			"ADD", `func(obj any) { s.queue.Add(obj.(*corev1.Pod).Name) }`, "SECRET", `func(obj any) { s.queue.Add(obj.(*corev1.Secret).Name) }`,
 			"GENERATIONS", `func(old, obj any) { if old.(*corev1.Pod).Generation != obj.(*corev1.Pod).Generation { s.queue.Add(obj.(*corev1.Pod).Name) } }`,
 			"UIDS", `func(old, obj any) { if old.(*corev1.Pod).UID != obj.(*corev1.Pod).UID { s.queue.Add(obj.(*corev1.Pod).Name) } }`,
 			"ANY", `func(obj any) { if key, err := cache.DeletionHandlingMetaNamespaceKeyFunc(obj); err == nil { s.queue.Add(key) } }`).Replace(`
