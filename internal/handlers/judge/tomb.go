@@ -179,6 +179,9 @@ func compareRuns(g *registered.Group, f *registered.Func, role clientgo.HandlerR
 		return nil
 	}
 	t := newTomb(g, f, role, *m, lost, live)
+	if at := ssautil.Pos(t.At); len(lost) > 1 && lost[0].Pos == at {
+		lost = append(lost[1:], lost[0]) // the call that the tombstone is given to is made: what comes after it is not
+	}
 	t.Kind, t.Lost, t.Partial = kind, lost, len(dead.Effects) > 0
 	return []*Tomb{t}
 }
@@ -223,16 +226,18 @@ func effectsOf(t *interp.Trail) []*interp.Effect {
 
 // telling has first what says most of a lost deletion: what the object has a part
 // in, not what is counted beside it, and what is taken away, which is what a
-// deletion is for.
+// deletion is for. A field that is set is often one of what is sent or given away then.
 func telling(a, b *interp.Effect) int {
-	takes := 0
-	switch {
-	case a.Frees && !b.Frees:
-		takes = -1
-	case b.Frees && !a.Frees:
-		takes = 1
+	rank := func(e *interp.Effect) int {
+		switch {
+		case e.Frees:
+			return 0
+		case strings.HasPrefix(e.Key, "write "):
+			return 2
+		}
+		return 1
 	}
-	return cmp.Or(cmp.Compare(b.From, a.From), takes, byPos(a, b))
+	return cmp.Or(cmp.Compare(b.From, a.From), cmp.Compare(rank(a), rank(b)), byPos(a, b))
 }
 
 func byPos(a, b *interp.Effect) int {
