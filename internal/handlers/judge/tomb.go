@@ -107,6 +107,11 @@ func Compare(p *resolve.Package, g *registered.Group) (out []*Tomb, ask bool) {
 	case g.FilterRejects:
 		// No tombstone gets to Delete: the filter is the one defect. But its
 		// fix has to be Delete's as well.
+		if m, kind := culprit(dead.Misses); len(behind) == 0 && kind == Dropped {
+			// What it calls with the nil that the assertion leaves may not expect nil.
+			behind = []*Tomb{newTomb(g, g.Delete, clientgo.OnDelete, *m, effectsOf(live), live)}
+			behind[0].Kind = kind
+		}
 		t.Behind = behind
 		return []*Tomb{t}, false
 	}
