@@ -164,21 +164,13 @@ func compareRuns(g *registered.Group, f *registered.Func, role clientgo.HandlerR
 	if len(out) > 0 {
 		return out[:1]
 	}
-	var lost []*interp.Effect
-	for key, e := range live.Effects {
-		if dead.Effects[key] == nil {
-			lost = append(lost, e)
-		}
-	}
-	for key := range dead.Effects {
-		if live.Effects[key] == nil {
-			return nil
-		}
-	}
-	if len(lost) == 0 {
+	lost, otherwise := undone(live, dead)
+	switch {
+	case otherwise:
+		return nil
+	case len(lost) == 0:
 		return otherKey(g, role, live, dead)
 	}
-	slices.SortFunc(lost, telling)
 	m, kind := culprit(dead.Misses)
 	if m == nil {
 		return nil
@@ -189,6 +181,21 @@ func compareRuns(g *registered.Group, f *registered.Func, role clientgo.HandlerR
 	}
 	t.Kind, t.Lost, t.Partial = kind, lost, len(dead.Effects) > 0
 	return []*Tomb{t}
+}
+
+// undone is what is done with an object and not with a tombstone, what tells most
+// first; otherwise, if a tombstone has something done that an object has not.
+func undone(live, dead *interp.Trail) (lost []*interp.Effect, otherwise bool) {
+	for key := range dead.Effects {
+		otherwise = otherwise || live.Effects[key] == nil
+	}
+	for key, e := range live.Effects {
+		if dead.Effects[key] == nil {
+			lost = append(lost, e)
+		}
+	}
+	slices.SortFunc(lost, telling)
+	return lost, otherwise
 }
 
 // otherKey looks for an entry that is taken out of a map of the package's own under
