@@ -50,6 +50,7 @@ list, err := pods.List(labels.Everything())
 `,
 	Silent: []string{
 		"The wait asks informers, not the factory: `cache.WaitForCacheSync(stop, pods.HasSynced)` blocks until they have synced, whenever they are started.",
+		"The factory's wait is followed by one for the `HasSynced` of each of its informers, and nothing is read in between.",
 		"`go informer.Run(stop)`, and `go cache.Start(ctx)` of controller-runtime: these block, so `go` is right. A `Start` is recognized by its type, never by its name alone.",
 		"Something orders the two calls, or may order them: a channel that the goroutine closes after `Start`, one without a buffer on which both meet (before `Start` as well as after it), a `sync.WaitGroup`, a lock, an errgroup to which the function gives a limit; or an informer of the factory is awaited in between, by its `HasSynced` or by something that its handler may send.",
 		"The goroutine races with a registration and not with a wait: that is `startorder/concurrent-registration`.",

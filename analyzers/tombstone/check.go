@@ -91,6 +91,7 @@ var Check = check.Check{
 		"The handler is only passed to an unknown function, which may unwrap tombstones before it calls the handler.",
 		"An entry that goes by another key for a tombstone, if the map is reached by others than the handlers, or Add puts entries there under both.",
 		"The handler does something else for a tombstone than for an object (enqueue all keys, sweep the state): taken to be intended.",
+		"A Delete handler that expects objects of another type than the Add handler beside it: it does nothing for an object either.",
 		"A Delete handler after a filter that rejects every tombstone: only the filter is reported.",
 		"A Delete handler after a filter that cannot be followed, or asks a function that cannot be, as one of another package: it may reject tombstones.",
 		"A panic that a deferred function of the package recovers from, and handlers that are wrapped in a loop by functions that are not known.",

@@ -253,6 +253,21 @@ func Meta(name string) string {
 	return ""
 }
 
+// uncounted are types whose objects have no generation: their strategies in the API
+// server (pkg/registry of kubernetes, in 2026) set none, so that it is always 0.
+var uncounted = map[string]bool{
+	"k8s.io/api/core/v1.ConfigMap": true, "k8s.io/api/core/v1.Secret": true, "k8s.io/api/core/v1.Event": true,
+	"k8s.io/api/core/v1.Node": true, "k8s.io/api/core/v1.Namespace": true, "k8s.io/api/core/v1.ServiceAccount": true,
+	"k8s.io/api/core/v1.Endpoints": true, "k8s.io/api/core/v1.PersistentVolume": true, "k8s.io/api/core/v1.PersistentVolumeClaim": true,
+	"k8s.io/api/rbac/v1.Role": true, "k8s.io/api/rbac/v1.RoleBinding": true, "k8s.io/api/rbac/v1.ClusterRole": true, "k8s.io/api/rbac/v1.ClusterRoleBinding": true,
+	"k8s.io/api/storage/v1.StorageClass": true, "k8s.io/api/storage/v1.CSINode": true,
+	"k8s.io/api/core/v1.Service": true, "k8s.io/api/core/v1.LimitRange": true, "k8s.io/api/core/v1.ResourceQuota": true, "k8s.io/api/coordination/v1.Lease": true,
+}
+
+// Uncounted reports whether an object's type, or what it points to, is one of which the
+// API server counts no generations; that of a nil type is not known.
+func Uncounted(typ types.Type) bool { return typ != nil && uncounted[typeName(typ)] }
+
 // ObjectMeta is the type that all objects embed.
 const ObjectMeta = metaPkg + ".ObjectMeta"
 

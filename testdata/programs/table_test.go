@@ -94,6 +94,7 @@ import (
 
 	racesappended "example.com/informers/goroutinestart/ok/appended"
 	racesblockingstart "example.com/informers/goroutinestart/ok/blockingstart"
+	racesconfirmed "example.com/informers/goroutinestart/ok/confirmed"
 	racescontrollerfirst "example.com/informers/goroutinestart/ok/controllerfirst"
 	racescounted "example.com/informers/goroutinestart/ok/counted"
 	racesflagged "example.com/informers/goroutinestart/ok/flagged"
@@ -354,6 +355,7 @@ var programs = []program{
 
 	{dir: "goroutinestart/ok/appended", right: true, run: racesappended.Run},
 	{dir: "goroutinestart/ok/blockingstart", right: true, run: racesblockingstart.Run},
+	{dir: "goroutinestart/ok/confirmed", right: true, run: racesconfirmed.Run},
 	{dir: "goroutinestart/ok/controllerfirst", right: true, run: racescontrollerfirst.Run},
 	{dir: "goroutinestart/ok/guarded", right: true, run: racesguarded.Run},
 	{dir: "goroutinestart/ok/handshake", right: true, run: handshake.Run},

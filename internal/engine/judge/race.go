@@ -34,7 +34,7 @@ func (j *judge) races(l *life.Life) []Verdict {
 				continue
 			}
 			anchor := j.g.SiteBeside(spawn, w)
-			v := j.verdict(StartRacesWait, l, anchor, life.SortedKeys(l.Registers)...)
+			v := j.verdict(StartRacesWait, l, anchor, j.g.Unawaited(l, w)...)
 			v.place(Start, j.g.Site(s))
 			v.place(Wait, j.reg(w, spawn))
 			v.trait(OnlyStarts, j.onlyStart(s))
@@ -68,6 +68,9 @@ func (j *judge) startedBefore(l *life.Life, s, w, spawn *compose.Node) string {
 		if e.Lets(l.Obj, "", compose.CanStart) && !j.g.Reaches(w.ID, e.ID) {
 			return "the factory leaves at " + j.g.Site(e).Where + ", where it may be started"
 		}
+	}
+	if len(l.Registers) > 0 && len(j.g.Unawaited(l, w)) == 0 {
+		return "each of its informers is awaited after it by its own HasSynced"
 	}
 	if n := j.underWay(l, s, w, spawn); n != nil {
 		return "what its informers do may be awaited at " + j.g.Site(n).Where

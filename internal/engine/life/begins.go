@@ -53,3 +53,16 @@ func Starts(n *compose.Node, obj int, key string) bool {
 		return s.Obj == obj && (n.Kind == compose.EvStart || s.Key == key)
 	})
 }
+
+// Unawaited are the resources of a factory that its own wait alone counts for:
+// after it, the thread does not wait for the informer's HasSynced as well, or the
+// lister may be read before it does.
+func (g *Graph) Unawaited(l *Life, w *compose.Node) []string {
+	return slices.DeleteFunc(SortedKeys(l.Registers), func(key string) bool {
+		return slices.ContainsFunc(l.Syncs[key], func(s *compose.Node) bool {
+			return key != "?" && !s.Weak && s.Thread == w.Thread && g.Strictly(w, s) && !slices.ContainsFunc(l.Reads[key], func(r *compose.Node) bool {
+				return !g.Strictly(s, r)
+			})
+		})
+	})
+}

@@ -62,7 +62,7 @@ func (pr *Program) work() *Program {
 			queued = queued || e.Queue && pr.in.taken(cmp.Or(e.KeyTo, e.To))
 		}
 	}
-	kind := pr.in.kind(g.Delete)
+	kind := pr.in.Kind(g.Delete)
 	if !queued || kind == nil {
 		return nil
 	}
@@ -113,8 +113,8 @@ func (pr *Program) Workers() (worked, inside, skipped map[*ssa.Function]bool) {
 	return nil, nil, nil
 }
 
-// kind is the one type of objects that a function expects, nil if it is not known.
-func (in *Machine) kind(f *registered.Func) (kind types.Type) {
+// Kind is the one type of objects that a function expects, nil if it is not known.
+func (in *Machine) Kind(f *registered.Func) (kind types.Type) {
 	for _, t := range in.RunOne(f).asserted {
 		if tomb, ptr := clientgo.IsTombstone(t); tomb || ptr {
 			continue

@@ -3,6 +3,7 @@ package judge
 import (
 	"cmp"
 	"go/token"
+	"go/types"
 	"slices"
 	"strings"
 
@@ -78,13 +79,19 @@ func Compare(p *resolve.Package, g *registered.Group) (out []*Tomb, ask bool) {
 	}
 	live, dead := p.Machine.RunBoth(g.Delete)
 	if live.GaveUp || dead.GaveUp {
-		return certain(g, live, dead), false
+		if out = certain(g, live, dead); len(out) > 0 && otherKind(p, g) {
+			return nil, false
+		}
+		return out, false
 	}
 	behind := compareRuns(g, g.Delete, clientgo.OnDelete, live, dead)
 	for _, t := range behind {
 		t.Harmless = harmless(p, g, t)
 	}
 	ask = len(behind) == 0 && asks(live, dead)
+	if (len(behind) > 0 || ask) && otherKind(p, g) {
+		return nil, false
+	}
 	if g.Filter == nil {
 		return elsewhere(p, g, behind), ask
 	}
@@ -100,10 +107,26 @@ func Compare(p *resolve.Package, g *registered.Group) (out []*Tomb, ask bool) {
 	case g.FilterRejects:
 		// No tombstone gets to Delete: the filter is the one defect. But its
 		// fix has to be Delete's as well.
+		if m, kind := culprit(dead.Misses); len(behind) == 0 && kind == Dropped {
+			// What it calls with the nil that the assertion leaves may not expect nil.
+			behind = []*Tomb{newTomb(g, g.Delete, clientgo.OnDelete, *m, effectsOf(live), live)}
+			behind[0].Kind = kind
+		}
 		t.Behind = behind
 		return []*Tomb{t}, false
 	}
 	return append(elsewhere(p, g, behind), t), false
+}
+
+// otherKind reports whether Delete expects objects of another type than Add gets, as
+// a copied handler does: none of this informer is handled, and that is not the
+// tombstone's fault.
+func otherKind(p *resolve.Package, g *registered.Group) bool {
+	if g.Add == nil {
+		return false
+	}
+	added, deleted := p.Machine.Kind(g.Add), p.Machine.Kind(g.Delete)
+	return added != nil && deleted != nil && !types.Identical(added, deleted)
 }
 
 func compareRuns(g *registered.Group, f *registered.Func, role clientgo.HandlerRole, live, dead *interp.Trail) []*Tomb {
@@ -141,28 +164,38 @@ func compareRuns(g *registered.Group, f *registered.Func, role clientgo.HandlerR
 	if len(out) > 0 {
 		return out[:1]
 	}
-	var lost []*interp.Effect
-	for key, e := range live.Effects {
-		if dead.Effects[key] == nil {
-			lost = append(lost, e)
-		}
-	}
-	for key := range dead.Effects {
-		if live.Effects[key] == nil {
-			return nil
-		}
-	}
-	if len(lost) == 0 {
+	lost, otherwise := undone(live, dead)
+	switch {
+	case otherwise:
+		return nil
+	case len(lost) == 0:
 		return otherKey(g, role, live, dead)
 	}
-	slices.SortFunc(lost, telling)
 	m, kind := culprit(dead.Misses)
 	if m == nil {
 		return nil
 	}
 	t := newTomb(g, f, role, *m, lost, live)
+	if at := ssautil.Pos(t.At); len(lost) > 1 && lost[0].Pos == at {
+		lost = append(lost[1:], lost[0]) // the call that the tombstone is given to is made: what comes after it is not
+	}
 	t.Kind, t.Lost, t.Partial = kind, lost, len(dead.Effects) > 0
 	return []*Tomb{t}
+}
+
+// undone is what is done with an object and not with a tombstone, what tells most
+// first; otherwise, if a tombstone has something done that an object has not.
+func undone(live, dead *interp.Trail) (lost []*interp.Effect, otherwise bool) {
+	for key := range dead.Effects {
+		otherwise = otherwise || live.Effects[key] == nil
+	}
+	for key, e := range live.Effects {
+		if dead.Effects[key] == nil {
+			lost = append(lost, e)
+		}
+	}
+	slices.SortFunc(lost, telling)
+	return lost, otherwise
 }
 
 // otherKey looks for an entry that is taken out of a map of the package's own under
@@ -205,16 +238,18 @@ func effectsOf(t *interp.Trail) []*interp.Effect {
 
 // telling has first what says most of a lost deletion: what the object has a part
 // in, not what is counted beside it, and what is taken away, which is what a
-// deletion is for.
+// deletion is for. A field that is set is often one of what is sent or given away then.
 func telling(a, b *interp.Effect) int {
-	takes := 0
-	switch {
-	case a.Frees && !b.Frees:
-		takes = -1
-	case b.Frees && !a.Frees:
-		takes = 1
+	rank := func(e *interp.Effect) int {
+		switch {
+		case e.Frees:
+			return 0
+		case strings.HasPrefix(e.Key, "write "):
+			return 2
+		}
+		return 1
 	}
-	return cmp.Or(cmp.Compare(b.From, a.From), takes, byPos(a, b))
+	return cmp.Or(cmp.Compare(b.From, a.From), cmp.Compare(rank(a), rank(b)), byPos(a, b))
 }
 
 func byPos(a, b *interp.Effect) int {

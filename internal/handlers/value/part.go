@@ -35,14 +35,28 @@ func (v Value) Field(name string) Value {
 		if part, ok := v.member(name); ok {
 			return part
 		}
+		if v.uncounted() && clientgo.Meta(name) == clientgo.PartGeneration {
+			return zero
+		}
 		part := clientgo.MetaField(name)
 		if part == "" || v.Kind == Derived && v.Part != clientgo.PartMeta {
 			part = AnyPart
 		}
-		return Value{Kind: Derived, From: v.From, Part: part, Of: v.path(name), Self: part != AnyPart}
+		out := Value{Kind: Derived, From: v.From, Part: part, Of: v.path(name), Self: part != AnyPart}
+		if part == clientgo.PartMeta && v.uncounted() {
+			out.names, out.Elems = []string{clientgo.PartGeneration}, []Value{zero}
+		}
+		return out
 	}
 	return Value{}
 }
+
+// zero is the generation of an object whose API server counts none.
+var zero = Value{Kind: Text, Part: "0"}
+
+// uncounted: a whole object of such a type. Who compares its generations asks
+// nothing of it: they are equal, recreated or not.
+func (v Value) uncounted() bool { return v.Kind == Object && clientgo.Uncounted(v.Type) }
 
 // path names a field of an object, or of a part of one.
 func (v Value) path(name string) string {
@@ -67,6 +81,11 @@ func (v Value) Getter(fn *types.Func) (Value, bool) {
 		return v.Field(Content), true
 	}
 	part := clientgo.MetaGetter(fn.Name())
+	if part == clientgo.PartGeneration {
+		if g := v.Field(part); g.Kind == Text {
+			return g, true
+		}
+	}
 	if name := clientgo.MetaRest(fn.Name()); part == "" && name != "" {
 		return Value{Kind: Derived, From: v.From, Part: AnyPart, Of: name}, true
 	}

@@ -34,3 +34,9 @@ func (p *Pod) DeepCopyObject() runtime.Object { return p }
 type Node struct {
 	ObjectMeta
 }
+
+func (m *ObjectMeta) GetGeneration() int64 { return m.Generation }
+
+type Secret struct {
+	ObjectMeta
+}
