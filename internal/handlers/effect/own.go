@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -67,16 +68,20 @@ type Site struct {
 	Puts, Frees bool
 }
 
-// Sites returns all that functions do to one of their own maps. It is not known if
-// somebody else may have the map.
+// Sites returns all that functions do to one of their own maps, or to those in one. It
+// is not known if somebody else may have the map.
 func Sites(fns []*ssa.Function, name string) (out []Site, known bool) {
 	known = true
+	look := done
+	if IsInner(name) {
+		name, look = strings.TrimSuffix(name, inner), innerSites
+	}
 	for _, fn := range fns {
 		for _, b := range fn.Blocks {
 			for _, instr := range b.Instrs {
 				for _, op := range instr.Operands(nil) {
 					if isPlace(*op) && Own(*op) == name {
-						s, ok := done(instr, *op)
+						s, ok := look(instr, *op)
 						known = known && ok
 						for i := range s {
 							s[i].Fn = fn
