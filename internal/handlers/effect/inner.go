@@ -16,6 +16,9 @@ const inner = "[]"
 // is found whichever of them it is in.
 func IsInner(name string) bool { return strings.HasSuffix(name, inner) }
 
+// InnerOf names the maps in a map that has a name.
+func InnerOf(name string) string { return name + inner }
+
 // Within names the maps in a map of the package's own, by one of them; "" is any other.
 func Within(v ssa.Value) string {
 	if outer := outerOf(v, 0); outer != nil {

@@ -29,6 +29,7 @@ type Store struct {
 	pods  map[types.UID]*corev1.Pod
 	names map[string]string
 	marks sync.Map
+	nodes map[string]map[types.UID]string
 }
 
 func New() *Store {
@@ -43,6 +44,28 @@ func (s *Store) Drop(pod *corev1.Pod) {
 	defer s.mu.Unlock()
 	delete(s.pods, pod.UID)
 }
+`
+
+const nodes = `
+func (s *Store) Put(pod *corev1.Pod) {
+	pods, ok := s.nodes[pod.Spec.NodeName]
+	if !ok {
+		pods = make(map[types.UID]string)
+		s.nodes[pod.Spec.NodeName] = pods
+	}
+	pods[pod.UID] = pod.Name
+}
+func (s *Store) Drop(pod *corev1.Pod) {
+	delete(s.nodes[pod.Spec.NodeName], pod.UID)
+}
+`
+
+const onNodes = "Put:1 nodes[]; Drop:1 frees nodes[]"
+
+const one = `
+type kinds interface{ drop(*corev1.Pod) }
+type kind struct{ s *Store }
+func (k kind) drop(pod *corev1.Pod) { delete(k.s.pods, pod.UID) }
 `
 
 const both = "Put:1 pods; Drop:1 frees pods"
@@ -87,6 +110,41 @@ func (s *Store) Len() int { return len(s.pods) }`, both},
 func (s *Store) Put(pod *corev1.Pod) { s.pods[pod.DeepCopy().UID] = pod }
 func (s *Store) Drop(pod *corev1.Pod) { delete(s.pods, pod.UID) }`, both},
 
+		{"maps in a map", nodes, onNodes},
+		{"maps in a map, an empty one goes", strings.Replace(nodes, "pod.UID)\n", "pod.UID)\n\tif len(s.nodes[pod.Spec.NodeName]) == 0 {\n\t\tdelete(s.nodes, pod.Spec.NodeName)\n\t}\n", 1), onNodes},
+		{"maps in a map, read", nodes + `
+func (s *Store) On(node string) (out []string) {
+	for _, pods := range s.nodes {
+		for _, name := range pods {
+			out = append(out, name)
+		}
+	}
+	return append(out, s.nodes[node]["1"])
+}`, onNodes},
+		{"maps in a map, one goes as a whole", nodes + `func (s *Store) Gone(node string) { delete(s.nodes, node) }`, ""},
+		{"maps in a map, one is replaced", nodes + `func (s *Store) Reset(node string) { s.nodes[node] = make(map[types.UID]string) }`, ""},
+		{"maps in a map, all are replaced", nodes + `func (s *Store) Reset() { s.nodes = make(map[string]map[types.UID]string) }`, ""},
+		{"maps in a map, one is given away", nodes + `func (s *Store) On(node string) map[types.UID]string { return s.nodes[node] }`, ""},
+		{"maps in a map, another function gets one", nodes + `
+func (s *Store) Shrink(node string) { shrink(s.nodes[node]) }
+func shrink(m map[types.UID]string) { clear(m) }`, ""},
+		{"maps in a map, swept", nodes + `
+func (s *Store) Sweep() {
+	for _, pods := range s.nodes {
+		for uid := range pods {
+			delete(pods, uid)
+		}
+	}
+}`, ""},
+		{"maps in a map, copied with what is in it", nodes + `
+func (s *Store) All() map[string]map[types.UID]string {
+	out := make(map[string]map[types.UID]string)
+	for node, pods := range s.nodes {
+		out[node] = pods
+	}
+	return out
+}`, ""},
+
 		{"by name", `
 func (s *Store) Put(pod *corev1.Pod) { s.names[pod.Name] = string(pod.UID) }
 func (s *Store) Drop(pod *corev1.Pod) { delete(s.names, pod.Name) }`, ""},
@@ -117,6 +175,26 @@ func shrink(m map[types.UID]*corev1.Pod) {}`, ""},
 		{"behind an interface", plain + `
 type dropper interface{ Drop(*corev1.Pod) }
 func drop(d dropper, pod *corev1.Pod) { d.Drop(pod) }`, ""},
+		{"behind an interface with one type", one + `
+func (s *Store) Put(pod *corev1.Pod) { s.pods[pod.UID] = pod }
+func (s *Store) Drop(pod *corev1.Pod) { use(kind{s}, pod) }
+func use(k kinds, pod *corev1.Pod) { k.drop(pod) }`, both},
+		{"behind an interface with one type, an object of nobody knows where", one + `
+func (s *Store) Put(pod *corev1.Pod) { s.pods[pod.UID] = pod }
+func (s *Store) Drop(pod *corev1.Pod) { use(kind{s}, pod) }
+func use(k kinds, pod *corev1.Pod) { k.drop(pod) }
+func any(k kinds, pod func() *corev1.Pod) { k.drop(pod()) }`, ""},
+		{"behind an interface with two types", one + `
+type other struct{}
+func (other) drop(*corev1.Pod) {}
+var _ kinds = other{}
+func (s *Store) Put(pod *corev1.Pod) { s.pods[pod.UID] = pod; use(other{}, pod) }
+func (s *Store) Drop(pod *corev1.Pod) { use(kind{s}, pod) }
+func use(k kinds, pod *corev1.Pod) { k.drop(pod) }`, ""},
+		{"behind an interface that others may implement", strings.ReplaceAll(one, "drop", "Dropped") + `
+func (s *Store) Put(pod *corev1.Pod) { s.pods[pod.UID] = pod }
+func (s *Store) Drop(pod *corev1.Pod) { Use(kind{s}, pod) }
+func Use(k kinds, pod *corev1.Pod) { k.Dropped(pod) }`, ""},
 		{"in a function literal", `
 func (s *Store) Put(pod *corev1.Pod) { s.pods[pod.UID] = pod }
 func (s *Store) Drop(pod *corev1.Pod) { go func() { delete(s.pods, pod.UID) }() }`, ""},
