@@ -59,8 +59,7 @@ func (t *Trail) write(fr *Frame, instr ssa.Instruction, s *state) {
 		if p := s.Eval(i.Addr); p.Kind == value.Pointer {
 			s.Store(p, s.Kept(i))
 		} else {
-			name := effect.Place(i.Addr)
-			t.effect(fr, s, &Effect{Key: "write " + name, Name: name, Pos: i.Pos()}, s.Eval(i.Val))
+			t.stored(fr, i, s)
 		}
 	case *ssa.MapUpdate:
 		if _, local := i.Map.(*ssa.MakeMap); local || fr.Made(s.Eval(i.Map).Ref) {
@@ -80,6 +79,22 @@ func (t *Trail) write(fr *Frame, instr ssa.Instruction, s *state) {
 			}
 		}
 	}
+}
+
+// stored interprets a store that somebody else sees. What takes an element out of a
+// slice frees something, by the UID if the element was looked for by it.
+func (t *Trail) stored(fr *Frame, i *ssa.Store, s *state) {
+	name, key := effect.Place(i.Addr), value.Value{}
+	e := &Effect{Key: "write " + name, Name: name, Pos: i.Pos()}
+	if d := effect.Dropped(i); d != nil && t.uid {
+		if key = s.Eval(d.By); key.Kind == value.Pointer {
+			key = s.Load(key)
+		}
+		if d.Whole && key.Kind == value.Object || key.Kind == value.Derived && key.Part == clientgo.PartUID {
+			e.Key, e.UID, e.Frees = "delete "+name, key.From, true
+		}
+	}
+	t.effect(fr, s, e, s.Eval(i.Val), key)
 }
 
 func (t *Trail) send(fr *Frame, to ssa.Value, pos token.Pos, v value.Value, s *state) {

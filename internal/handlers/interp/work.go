@@ -161,7 +161,7 @@ func (x *site) found(res *types.Tuple) (value.Value, bool) {
 	if clientgo.SplitsKey(x.fn) && len(x.args) == 1 && ownName(x.args[0]) {
 		return value.Pack([]value.Value{x.args[0], x.args[0], value.Of(value.Nil)}), true
 	}
-	if x.fn.Name() == "GetByKey" && res.Len() == 3 && slices.ContainsFunc(x.args, ownName) && x.ofKind() {
+	if x.fn.Name() == "GetByKey" && res.Len() == 3 && slices.ContainsFunc(x.args, ownName) && ssautil.AssertedTo(x.result, x.works.kind) {
 		if x.works.finds == 0 {
 			return value.Pack([]value.Value{value.Of(value.Nil), value.Of(value.False), value.Of(value.Nil)}), true
 		}
@@ -175,25 +175,6 @@ func (x *site) found(res *types.Tuple) (value.Value, bool) {
 		return value.Value{Kind: value.Tuple, Elems: []value.Value{{Kind: value.Nil}, {Kind: value.NonNil, Part: goneError}}}, true
 	}
 	return value.Pack([]value.Value{{Kind: value.Object, From: x.works.finds}, value.Of(value.Nil)}), true
-}
-
-// ofKind reports whether what a look-up gives is taken to be of the objects' type.
-func (x *site) ofKind() bool {
-	if x.result == nil {
-		return false
-	}
-	for _, r := range *x.result.Referrers() {
-		obj, ok := r.(*ssa.Extract)
-		if !ok || obj.Index != 0 {
-			continue
-		}
-		for _, use := range *obj.Referrers() {
-			if a, ok := use.(*ssa.TypeAssert); ok && types.Identical(a.AssertedType, x.works.kind) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // ownName reports whether a value is the name of an object, and not something that
