@@ -57,9 +57,28 @@ func takes(p *resolve.Package, g *registered.Group, work []*interp.Effect) bool 
 
 // toldApart reports whether another handler of the same informer compares the UIDs of
 // an Update: it is there for recreated objects, and may do what this one does not.
-func toldApart(p *resolve.Package, g *registered.Group) bool {
+func toldApart(p *resolve.Package, g *registered.Group, u *UID) bool {
 	return slices.ContainsFunc(p.Groups, func(o *registered.Group) bool {
-		return o != g && o.Style == clientgo.Untyped && o.Update != nil && sameInformer(p, g, o) && len(p.Machine.RunUpdate(o.Update, false).UIDs) > 0
+		if o == g || o.Style != clientgo.Untyped || o.Update == nil || !sameInformer(p, g, o) {
+			return false
+		}
+		t := p.Machine.RunUpdate(o.Update, false)
+		return len(t.UIDs) > 0 && mayHelp(t, u)
+	})
+}
+
+// mayHelp reports whether what another handler does may be what is missing. It is not
+// if it does nothing at all; and where state is left behind, not if it only keeps
+// other state in order: takes entries of it away, and puts some there for the new object.
+func mayHelp(t *interp.Trail, u *UID) bool {
+	if t.GaveUp || len(t.Forwards) > 0 || len(t.Hands) > 0 {
+		return true
+	}
+	return slices.ContainsFunc(effectsOf(t), func(e *interp.Effect) bool {
+		if u.Kind != UIDKeyedState || u.State == nil || e.Queue || e.Entry.Map == "" || e.Name == u.State.Name {
+			return true
+		}
+		return !e.Frees && (e.From|e.UID)&interp.Old != 0
 	})
 }
 
