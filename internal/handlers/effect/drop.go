@@ -4,12 +4,29 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
+
+// list ends the name of a slice.
+const list = "[:]"
+
+func isSlice(name string) bool { return strings.HasSuffix(name, list) }
+
+// Slice names a slice of the package's own that a store writes; "" is anything else.
+func Slice(st *ssa.Store) string {
+	switch st.Addr.(type) {
+	case *ssa.FieldAddr, *ssa.Global:
+		if _, is := st.Val.Type().Underlying().(*types.Slice); is && Own(st.Addr) != "" {
+			return Own(st.Addr) + list
+		}
+	}
+	return ""
+}
 
 // A Drop is what is known of a store that takes one element out of a slice of the
 // package's own: a field of the element was found to equal something.
@@ -23,16 +40,11 @@ type Drop struct {
 
 // Dropped returns what is known of a store; nil if it is no such one.
 func Dropped(st *ssa.Store) *Drop {
-	switch st.Addr.(type) {
-	case *ssa.FieldAddr, *ssa.Global:
-	default:
+	call, ok := st.Val.(*ssa.Call)
+	if !ok || Slice(st) == "" {
 		return nil
 	}
 	place := Own(st.Addr)
-	call, ok := st.Val.(*ssa.Call)
-	if _, is := st.Val.Type().Underlying().(*types.Slice); !is || !ok || place == "" {
-		return nil
-	}
 	args := call.Call.Args
 	if b, ok := call.Call.Value.(*ssa.Builtin); ok {
 		// append(list[:i], list[i+1:]...)
@@ -54,6 +66,63 @@ func Dropped(st *ssa.Store) *Drop {
 		return sought(args[1], st.Block(), place)
 	}
 	return nil
+}
+
+// Grown returns the element that a store appends to a slice of the package's own, as
+// what holds it, and where it is put together if it is a structure that was made for
+// that, with its fields.
+func Grown(st *ssa.Store) (elem, made *ssa.Alloc, fields []string) {
+	if Slice(st) == "" || !grows(st, Own(st.Addr)) {
+		return nil, nil, nil
+	}
+	sl, ok := st.Val.(*ssa.Call).Call.Args[1].(*ssa.Slice)
+	if !ok {
+		return nil, nil, nil
+	}
+	elem, ok = sl.X.(*ssa.Alloc)
+	array, is := ssautil.Deref(sl.X.Type()).Underlying().(*types.Array)
+	if !ok || !is || array.Len() != 1 {
+		return nil, nil, nil
+	}
+	for _, r := range *elem.Referrers() {
+		at, ok := r.(*ssa.IndexAddr)
+		if !ok {
+			continue
+		}
+		for _, use := range *at.Referrers() {
+			if put, ok := use.(*ssa.Store); ok && put.Addr == at {
+				v := put.Val
+				if load, ok := v.(*ssa.UnOp); ok && load.Op == token.MUL {
+					v = load.X
+				}
+				made, _ = v.(*ssa.Alloc)
+			}
+		}
+	}
+	if made == nil {
+		return elem, nil, nil
+	}
+	for _, r := range *made.Referrers() {
+		if f, ok := r.(*ssa.FieldAddr); ok {
+			fields = append(fields, ssautil.FieldName(f.X.Type(), f.Field))
+		}
+	}
+	return elem, made, fields
+}
+
+// sliceSites are the sites of a slice, as far as it is only appended to, and what was
+// found is taken out.
+func sliceSites(instr ssa.Instruction, at ssa.Value) ([]Site, bool) {
+	st, ok := instr.(*ssa.Store)
+	switch {
+	case !ok || st.Addr != at:
+		return nil, reads(instr, at)
+	case Dropped(st) != nil:
+		return []Site{{Pos: st.Pos(), Frees: true}}, true
+	case grows(st, Own(at)):
+		return []Site{{Pos: st.Pos(), Puts: true}}, true
+	}
+	return nil, begins(st, at)
 }
 
 // Sought are the values by which a function drops elements: they matter to its end.

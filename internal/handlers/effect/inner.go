@@ -12,9 +12,9 @@ import (
 // inner ends the name of the maps that are the values of a map.
 const inner = "[]"
 
-// IsInner reports whether a name is that of the maps in a map, taken as one: an entry
-// is found whichever of them it is in.
-func IsInner(name string) bool { return strings.HasSuffix(name, inner) }
+// Loose reports whether a name is that of the maps in a map, taken as one, or of a
+// slice: that there is no entry is not only a matter of its key.
+func Loose(name string) bool { return strings.HasSuffix(name, inner) || isSlice(name) }
 
 // InnerOf names the maps in a map that has a name.
 func InnerOf(name string) string { return name + inner }

@@ -68,12 +68,16 @@ type Site struct {
 	Puts, Frees bool
 }
 
-// Sites returns all that functions do to one of their own maps, or to those in one. It
+// Sites returns all that functions do to one of their own maps, to those in one, or to a slice. It
 // is not known if somebody else may have the map.
 func Sites(fns []*ssa.Function, name string) (out []Site, known bool) {
 	known = true
 	look := done
-	if IsInner(name) {
+	switch {
+	case isSlice(name):
+		name, look = strings.TrimSuffix(name, list), sliceSites
+		known = !Reordered(fns, name)
+	case Loose(name):
 		name, look = strings.TrimSuffix(name, inner), innerSites
 	}
 	for _, fn := range fns {

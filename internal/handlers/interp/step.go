@@ -84,17 +84,15 @@ func (t *Trail) write(fr *Frame, instr ssa.Instruction, s *state) {
 // stored interprets a store that somebody else sees. What takes an element out of a
 // slice frees something, by the UID if the element was looked for by it.
 func (t *Trail) stored(fr *Frame, i *ssa.Store, s *state) {
-	name, key := effect.Place(i.Addr), value.Value{}
+	name := effect.Place(i.Addr)
 	e := &Effect{Key: "write " + name, Name: name, Pos: i.Pos()}
-	if d := effect.Dropped(i); d != nil && t.uid {
-		if key = s.Eval(d.By); key.Kind == value.Pointer {
-			key = s.Load(key)
-		}
-		if d.Whole && key.Kind == value.Object || key.Kind == value.Derived && key.Part == clientgo.PartUID {
-			e.Key, e.UID, e.Frees = "delete "+name, key.From, true
+	if e.Entry, e.Frees = s.Sliced(i); t.uid {
+		e.UID, e.From = e.Entry.Of, e.Entry.Of
+		if e.Frees {
+			e.Key = "delete " + name
 		}
 	}
-	t.effect(fr, s, e, s.Eval(i.Val), key)
+	t.effect(fr, s, e, s.Eval(i.Val))
 }
 
 func (t *Trail) send(fr *Frame, to ssa.Value, pos token.Pos, v value.Value, s *state) {

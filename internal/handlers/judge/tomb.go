@@ -172,7 +172,7 @@ func compareRuns(g *registered.Group, f *registered.Func, role clientgo.HandlerR
 func otherKey(g *registered.Group, role clientgo.HandlerRole, live, dead *interp.Trail) []*Tomb {
 	for _, e := range effectsOf(live) {
 		d := dead.Effects[e.Key]
-		if e.Frees && e.Entry.Map != "" && !effect.IsInner(e.Entry.Map) && e.Entry.By != "" && d.Entry.By != "" && d.Entry.By != e.Entry.By {
+		if e.Frees && e.Entry.Map != "" && !effect.Loose(e.Entry.Map) && e.Entry.By != "" && d.Entry.By != "" && d.Entry.By != e.Entry.By {
 			if fn, pos := aside(d, e); fn != nil {
 				return []*Tomb{{Kind: Mishandled, Role: role, Group: g, Func: fn, Param: -1, Pos: pos, Lost: []*interp.Effect{e}, OtherKey: true}}
 			}

@@ -26,3 +26,47 @@ func EntryOf(m ssa.Value, key, val Value) Entry {
 	}
 	return e
 }
+
+// Sliced returns what a store does to a slice of the package's own, as to an entry: it
+// appends an element with an object's UID, or takes one out that was found by it.
+func (s *State) Sliced(st *ssa.Store) (e Entry, drops bool) {
+	e.Map = effect.Slice(st)
+	if e.Map == "" {
+		return e, false
+	}
+	d := effect.Dropped(st)
+	if d == nil {
+		s.grown(st, &e)
+		return e, false
+	}
+	key := s.Eval(d.By)
+	if key.Kind == Pointer {
+		key = s.Load(key)
+	}
+	if d.Whole {
+		key = key.Field(clientgo.PartUID)
+	}
+	e.byUID(key)
+	return e, true
+}
+
+// grown looks for the UID in an element that is appended.
+func (s *State) grown(st *ssa.Store, e *Entry) {
+	elem, made, fields := effect.Grown(st)
+	if elem == nil {
+		return
+	}
+	if whole := s.Load(Value{Kind: Pointer, Ref: elem, Path: ".[0]"}); whole.Kind == Object {
+		e.byUID(whole.Field(clientgo.PartUID))
+	}
+	for _, f := range fields {
+		e.byUID(s.Load(Value{Kind: Pointer, Ref: made, Path: "." + f}))
+	}
+}
+
+// byUID notes the UID by which an element is found.
+func (e *Entry) byUID(v Value) {
+	if v.Kind == Derived && v.Self && v.Part == clientgo.PartUID && (v.From == Old || v.From == New) {
+		e.By, e.Of, e.Value = v.Part, v.From, v.From
+	}
+}

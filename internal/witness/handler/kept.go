@@ -40,8 +40,8 @@ func (r *recreation) entries() {
 		if r.same.Exists {
 			r.leftBehind(k, put)
 		}
-		if effect.IsInner(k.place) {
-			continue // that there is no entry may be a matter of the other key
+		if effect.Loose(k.place) {
+			continue // that there is no entry may have another reason
 		}
 		r.wrongKey(k, put)
 		if r.same.Exists {

@@ -168,7 +168,19 @@ func TestDropped(t *testing.T) {
 		{"two UIDs are a deletion and a creation", `func (s *state) update(old, obj any) { p, q := old.(*pod), obj.(*pod); if p.UID != q.UID { s.drop(p) }; s.put(q) }
 ` + puts + drops, ""},
 		{"Update takes the new one away in the same way", `func (s *state) update(_, obj any) { p := obj.(*pod); s.drop(p); s.put(p) }
+` + puts + drops, found},
+		{"and so does somebody else", `func (s *state) update(_, obj any) { p := obj.(*pod); s.drop(p); s.put(p) }
+func (s *state) Gone(p *pod) { s.drop(p) }
 ` + puts + drops, ""},
+		{"and Delete goes by another slice", `func (s *state) update(_, obj any) { p := obj.(*pod); s.drop(p); s.put(p) }
+			func (s *state) drop(p *pod) { for i := range s.pods { if s.pods[i].UID == p.UID { s.pods = append(s.pods[:i], s.pods[i+1:]...); return } } }
+` + puts, ""},
+		{"Update compares them and forgets the old one", `func (s *state) update(old, obj any) { p, q := old.(*pod), obj.(*pod); if p.UID != q.UID { s.put(q); return }; s.put(q) }
+` + puts + drops, judge.UIDsMishandled},
+		{"Update takes away what it has kept under the name", `func (s *state) update(_, obj any) { p := obj.(*pod); for _, r := range s.list { if r.name == p.Name { s.take(r.id); break } }; s.put(p) }
+			func (s *state) drop(p *pod) { s.take(p.UID) }
+			func (s *state) take(id types.UID) { for i := range s.list { if s.list[i].id == id { s.list = append(s.list[:i], s.list[i+1:]...); return } } }
+` + puts, ""},
 		{"by the name", news + strings.ReplaceAll(puts+drops, "].id == p.UID", "].name == p.Name"), ""},
 		{"what has the name is overwritten", news + drops + `func (s *state) put(p *pod) { for i := range s.list { if s.list[i].name == p.Name { s.list[i] = rec{p.UID, p.Name}; return } }; s.list = append(s.list, rec{p.UID, p.Name}) }`, ""},
 		{"what has the name gets the UID", news + drops + `func (s *state) put(p *pod) { for i := range s.list { if s.list[i].name == p.Name { s.list[i].id = p.UID; return } }; s.list = append(s.list, rec{p.UID, p.Name}) }`, ""},
