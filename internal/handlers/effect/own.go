@@ -213,6 +213,43 @@ func called(i ssa.CallInstruction, m *ssa.UnOp) ([]Site, bool) {
 	return []Site{{Pos: i.Pos(), Frees: true}}, true
 }
 
+// SetCall returns what a call does to a set, by one of its methods, and the one item with
+// which it does that; nil if there are none or several. It is not known what becomes of
+// a set that the call returns.
+func SetCall(i ssa.CallInstruction, m ssa.Value) (op clientgo.SetOp, item ssa.Value, known bool) {
+	c := i.Common()
+	op, ok := changesSet(c)
+	if result := i.Value(); !ok || c.Args[0] != m || op != clientgo.NoSetOp && result != nil && len(*result.Referrers()) > 0 {
+		return clientgo.NoSetOp, nil, false
+	}
+	if op == clientgo.NoSetOp || len(c.Args) < 2 {
+		return op, nil, true
+	}
+	list, ok := c.Args[1].(*ssa.Slice)
+	if !ok {
+		return op, nil, true
+	}
+	items := 0
+	if a, ok := list.X.(*ssa.Alloc); ok {
+		for _, r := range *a.Referrers() {
+			at, ok := r.(*ssa.IndexAddr)
+			if !ok {
+				continue
+			}
+			for _, use := range *at.Referrers() {
+				if put, ok := use.(*ssa.Store); ok {
+					item = put.Val
+					items++
+				}
+			}
+		}
+	}
+	if items != 1 {
+		item = nil
+	}
+	return op, item, true
+}
+
 // changesSet reports whether a call is one of a set's methods, and what that does
 // to the set.
 func changesSet(c *ssa.CallCommon) (clientgo.SetOp, bool) {

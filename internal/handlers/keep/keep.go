@@ -279,10 +279,23 @@ func (p *pkg) use(fn *ssa.Function, pl *place, m ssa.Value, use ssa.Instruction)
 			pl.free(fn, c.Args[1])
 		case copies(c):
 		default:
-			pl.open = true
+			pl.set(fn, m, i)
 		}
 	default:
 		pl.open = true
+	}
+}
+
+// set looks at a method of a set.
+func (pl *place) set(fn *ssa.Function, m ssa.Value, i ssa.CallInstruction) {
+	op, item, known := effect.SetCall(i, m)
+	switch {
+	case !known || op == clientgo.SetClears || op == clientgo.SetFrees && item == nil:
+		pl.open = true
+	case op == clientgo.SetFrees:
+		pl.free(fn, item)
+	case op == clientgo.SetPuts && item != nil:
+		pl.note(pl.keeps, fn, item)
 	}
 }
 
