@@ -363,6 +363,9 @@ func reads(instr ssa.Instruction, at ssa.Value) bool {
 
 // rewrites: a store changes which elements there are, or by what they are found.
 func rewrites(st *ssa.Store, place, field string, typ types.Type) bool {
+	if _, fresh := st.Addr.(*ssa.Alloc); !fresh && wholly(st, place) {
+		return true
+	}
 	switch a := st.Addr.(type) {
 	case *ssa.FieldAddr:
 		if Place(a) == place && isPlace(a) {
@@ -388,6 +391,13 @@ func rewrites(st *ssa.Store, place, field string, typ types.Type) bool {
 		return false
 	}
 	return types.Identical(st.Val.Type(), element(typ))
+}
+
+// wholly: the structure is written of which a place is a field.
+func wholly(st *ssa.Store, place string) bool {
+	_, is := st.Val.Type().Underlying().(*types.Struct)
+	name := clientgo.TypeName(st.Val.Type())
+	return is && name != "" && strings.HasPrefix(place, name+".")
 }
 
 func element(slice types.Type) types.Type { return slice.Underlying().(*types.Slice).Elem() }

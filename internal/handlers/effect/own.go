@@ -72,17 +72,22 @@ type Site struct {
 // is not known if somebody else may have the map.
 func Sites(fns []*ssa.Function, name string) (out []Site, known bool) {
 	known = true
-	look := done
+	look, loose := done, Loose(name)
 	switch {
 	case isSlice(name):
 		name, look = strings.TrimSuffix(name, list), sliceSites
 		known = !Reordered(fns, name)
-	case Loose(name):
+	case loose:
 		name, look = strings.TrimSuffix(name, inner), innerSites
 	}
 	for _, fn := range fns {
 		for _, b := range fn.Blocks {
 			for _, instr := range b.Instrs {
+				if st, ok := instr.(*ssa.Store); ok && loose && wholly(st, name) {
+					if _, fresh := st.Addr.(*ssa.Alloc); !fresh {
+						known = false
+					}
+				}
 				for _, op := range instr.Operands(nil) {
 					if isPlace(*op) && Own(*op) == name {
 						s, ok := look(instr, *op)

@@ -136,6 +136,7 @@ var differences = map[string]string{
 	"keeping: maps in a map, one goes as a whole":                              shared,
 	"keeping: maps in a map, one goes unless it is empty":                      shared,
 	"keeping: maps in a map, all are made anew":                                helped,
+	"keeping: maps in a map, all is written anew":                              helped,
 	"keeping: maps in a map, swept":                                            helped,
 	"keeping: maps in a map, one is given away":                                shared,
 	"keeping: maps in a map, one is cleared":                                   helped,

@@ -150,6 +150,7 @@ var keepingSnippets = []struct {
 	{"maps in a map, one goes as a whole", inMaps + phases + "\nfunc (s *state) Reset(name string) { delete(s.other, name) }", ""},
 	{"maps in a map, one goes unless it is empty", phases + strings.Replace(inMaps, "delete(m, p.UID)", "delete(m, p.UID); if len(m) != 0 { delete(s.other, p.Namespace) }", 1), ""},
 	{"maps in a map, all are made anew", inMaps + phases + "\nfunc (s *state) Reset() { s.other = make(map[string]ids) }", ""},
+	{"maps in a map, all is written anew", inMaps + phases + "\nfunc (s *state) Renew() { *s = state{} }", ""},
 	{"maps in a map, swept", inMaps + phases + "\nfunc (s *state) Sweep() { for _, m := range s.other { for uid := range m { delete(m, uid) } } }", ""},
 	{"maps in a map, one is given away", inMaps + phases + "\nfunc (s *state) One(name string) ids { return s.other[name] }", ""},
 	{"maps in a map, one is cleared", inMaps + phases + "\nfunc (s *state) Clear(name string) { clear(s.other[name]) }", ""},

@@ -187,6 +187,7 @@ func (s *state) Gone(p *pod) { s.drop(p) }
 		{"what has the name gets the UID by a pointer", news + drops + `func (s *state) find(name string) *rec { for i := range s.list { if s.list[i].name == name { return &s.list[i] } }; return nil }
 			func (s *state) put(p *pod) { if r := s.find(p.Name); r != nil { *r = rec{p.UID, p.Name}; return }; s.list = append(s.list, rec{p.UID, p.Name}) }`, ""},
 		{"made anew", news + puts + drops + `func (s *state) Reset() { s.list = nil }`, ""},
+		{"written anew with all else", news + puts + drops + `func (s *state) Renew() { *s = state{out: s.out} }`, ""},
 		{"cut", news + puts + drops + `func (s *state) Cut() { if len(s.list) > 9 { s.list = s.list[1:] } }`, ""},
 		{"Update keeps what is not of the name", `func (s *state) update(_, obj any) { p := obj.(*pod); var kept []rec; for _, r := range s.list { if r.name != p.Name { kept = append(kept, r) } }; s.list = kept; s.put(p) }
 ` + puts + drops, ""},
