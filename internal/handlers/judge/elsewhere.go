@@ -2,6 +2,7 @@ package judge
 
 import (
 	"go/token"
+	"go/types"
 	"slices"
 	"strconv"
 	"strings"
@@ -63,8 +64,43 @@ func toldApart(p *resolve.Package, g *registered.Group, u *UID) bool {
 			return false
 		}
 		t := p.Machine.RunUpdate(o.Update, false)
-		return len(t.UIDs) > 0 && mayHelp(t, u)
+		return len(t.UIDs) > 0 && (mayHelp(t, u) || !followed(p, o.Update.Fn, 0))
 	})
+}
+
+// maxFollowed is how deep calls are looked at for others that are not followed.
+const maxFollowed = 4
+
+// followed reports whether a function calls nothing but what is looked into, and what a
+// table knows: a call that is made for its result may do something as well.
+func followed(p *resolve.Package, fn *ssa.Function, depth int) bool {
+	p.Machine.Need(fn)
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			call, ok := instr.(ssa.CallInstruction)
+			if !ok {
+				continue
+			}
+			c := call.Common()
+			if _, builtin := c.Value.(*ssa.Builtin); builtin {
+				continue
+			}
+			if callee := c.StaticCallee(); callee != nil && len(ssautil.Origin(callee).Blocks) > 0 {
+				if depth > maxFollowed || !followed(p, ssautil.Origin(callee), depth+1) {
+					return false
+				}
+				continue
+			}
+			obj := ssautil.Callee(c)
+			if slices.ContainsFunc(c.Args, func(a ssa.Value) bool { _, is := a.Type().Underlying().(*types.Signature); return is }) {
+				return false // who knows when that is called
+			}
+			if obj == nil || obj.Pkg() == nil || !clientgo.Quiet(obj) && !clientgo.Modelled(obj.Pkg().Path()) && !clientgo.Std(obj.Pkg().Path()) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // mayHelp reports whether what another handler does may be what is missing. It is not

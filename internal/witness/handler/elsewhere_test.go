@@ -160,6 +160,8 @@ var elsewheres = []struct {
 	{"state by UID", `informer.AddEventHandler(KEEPS)`, true},
 	{"state by UID, and another handler that keeps its own", `informer.AddEventHandler(KEEPS)
 	informer.AddEventHandler(cache.ResourceEventHandlerFuncs{UpdateFunc: func(old, obj any) { a, b := old.(*corev1.Pod), obj.(*corev1.Pod); if a.UID != b.UID { delete(s.seen, string(a.UID)) }; s.seen[string(b.UID)] = true }})`, true},
+	{"state by UID, and another handler that asks something that is not known", `informer.AddEventHandler(KEEPS)
+	informer.AddEventHandler(cache.ResourceEventHandlerFuncs{UpdateFunc: func(old, obj any) { a, b := old.(*corev1.Pod), obj.(*corev1.Pod); if a.UID != b.UID && s.gone.Known(string(a.UID)) { println("again") } }})`, false},
 	{"state by UID, and another handler that takes it away", `informer.AddEventHandler(KEEPS)
 	informer.AddEventHandler(cache.ResourceEventHandlerFuncs{UpdateFunc: func(old, obj any) { a, b := old.(*corev1.Pod), obj.(*corev1.Pod); if a.UID != b.UID { delete(s.kept, string(a.UID)) } }})`, false},
 	{"state by UID, and another handler that remembers the old one", `informer.AddEventHandler(KEEPS)
@@ -195,6 +197,7 @@ type accessor interface{ Informer() cache.SharedIndexInformer }
 			"ANY", `func(obj any) { if key, err := cache.DeletionHandlingMetaNamespaceKeyFunc(obj); err == nil { s.queue.Add(key) } }`).Replace(`
 type state struct {
 	kept, seen  map[string]bool
+	gone        interface { Known(string) bool }
 	count       int
 	pods, nodes cache.SharedIndexInformer
 	informers   interface { Pods() accessor; Nodes() accessor }
