@@ -27,7 +27,7 @@ var Check = check.Check{
 		{
 			Name:    "uid-keyed-state",
 			Symptom: "What is kept for a deleted object stays forever, and a map or index grows: now and then, after an object was deleted and created again under the same name.",
-			Summary: "Add or Delete keep something by UID (a map, an index, a queue), here or in a type of a package that this one imports, or by a key made of UID and name, and Update neither compares the UIDs nor does anything about the old object; " +
+			Summary: "Add or Delete keep something by UID (a map, a map in a map, a slice that is searched by it, an index, a queue), here or in a type of a package that this one imports, or by a key made of UID and name, and Update neither compares the UIDs nor does anything about the old object; " +
 				"or it does, but may return before, because of what the new object says, because the specs are equal, or because nothing is found under its UID",
 			Source: "`SharedInformer` in client-go's `tools/cache/shared_informer.go`: the UID \"has no role in identifying objects\", so one update may bring two of them.",
 		},
@@ -120,8 +120,12 @@ var Check = check.Check{
 		"An unknown function gets both objects: it may compare them. A method of an interface is one, unless the package alone can implement the interface, and does so with one type.",
 		"The whole objects, or their metadata, are compared: that includes the UID.",
 		"Resource versions are compared: a recreated object has another one.",
+<<<<<<< HEAD
 		"Update does something with the old object before, such as removing it; or the package, other than by its Delete handler alone, makes or clears the whole map, or takes entries away in a loop over it.",
 		"Generations of objects for which the API server counts none, such as Secrets and Nodes: they are always 0.",
+=======
+		"Update does something with the old object before, such as removing it; or the package, other than by its Delete handler alone, makes or clears the whole map, or takes entries away in a loop over it. Of a slice it is silent if anything else is done to it than to append and to take out what has the UID.",
+>>>>>>> uidacross
 		"Both outcomes of comparing the generations do work, or what is skipped is no work of Add or Delete.",
 		"State in a type of another package, if anything there takes entries away but under the UID of an object that it gets, if this package takes some away in a loop, or if Update gives the object to a third package.",
 		"What is kept in a map that other code also puts into or takes away from, that is handed on, or of which a key is not known; and packages that handle finalizers, for `uids-mishandled` and `wrong-key`.",

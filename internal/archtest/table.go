@@ -60,7 +60,7 @@ var Table = []Row{
 	{"internal/handlers/effect", []string{"clientgo", "ssautil"}, "handlers: it tells what any function changes"},
 	{"internal/handlers/frame", []string{"ssautil"}, "what calls do: it says which are inside of which"},
 	{"internal/handlers/hop", []string{"clientgo", "handlers/effect", "ssautil"}, "handlers: it tells where queues lead"},
-	{"internal/handlers/keep", []string{"clientgo", "handlers/effect", "report", "ssabuild", "ssautil"}, "handlers: it tells what functions keep for anybody"},
+	{"internal/handlers/keep", []string{"clientgo", "handlers/effect", "handlers/sole", "report", "ssabuild", "ssautil"}, "handlers: it tells what functions keep for anybody"},
 	{"internal/handlers/past", nil, "what was done, and what was decided: they are numbers"},
 	{"internal/handlers/sole", []string{"ssautil"}, "handlers: it looks at what a package puts into interfaces"},
 	{"internal/handlers/source", []string{"ssautil"}, "handlers: it reads the text of functions"},

@@ -289,3 +289,23 @@ func Elem(t types.Type) types.Type {
 	}
 	return nil
 }
+
+// AssertedTo reports whether the first of the values that a call returns is asserted to
+// be of a type.
+func AssertedTo(result ssa.Value, typ types.Type) bool {
+	if result == nil {
+		return false
+	}
+	for _, r := range *result.Referrers() {
+		first, ok := r.(*ssa.Extract)
+		if !ok || first.Index != 0 {
+			continue
+		}
+		for _, use := range *first.Referrers() {
+			if a, ok := use.(*ssa.TypeAssert); ok && types.Identical(a.AssertedType, typ) {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -102,6 +102,9 @@ func (a *Aftermath) like(instr ssa.Instruction, key string) bool {
 	if m, ok := instr.(*ssa.MapUpdate); ok {
 		return key == "map "+effect.Place(m.Map)
 	}
+	if st, ok := instr.(*ssa.Store); ok {
+		return effect.Dropped(st) != nil && key == "delete "+effect.Place(st.Addr)
+	}
 	i, ok := instr.(ssa.CallInstruction)
 	if !ok {
 		return false
@@ -190,7 +193,8 @@ func (a *Aftermath) below(fn *ssa.Function) []*ssa.Function {
 
 // Swept reports whether a package takes entries away from a place without being told
 // their keys: what a handler has left there is found in that way. What only a handler
-// for deletions leads to does not count: for an Update it does nothing.
+// for deletions leads to does not count: for an Update it does nothing. A slice must be
+// plain in the whole package.
 func Swept(fns []*ssa.Function, hops *hop.Later, place string, del *registered.Func) bool {
-	return effect.Swept(fns, place) && (del == nil || effect.Swept(hops.Without(del.Fn), place))
+	return effect.Reordered(fns, place) || effect.Swept(fns, place) && (del == nil || effect.Swept(hops.Without(del.Fn), place))
 }

@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -67,16 +68,29 @@ type Site struct {
 	Puts, Frees bool
 }
 
-// Sites returns all that functions do to one of their own maps. It is not known if
-// somebody else may have the map.
+// Sites returns all that functions do to one of their own maps, to those in one, or to a slice. It
+// is not known if somebody else may have the map.
 func Sites(fns []*ssa.Function, name string) (out []Site, known bool) {
 	known = true
+	look, loose := done, Loose(name)
+	switch {
+	case isSlice(name):
+		name, look = strings.TrimSuffix(name, list), sliceSites
+		known = !Reordered(fns, name)
+	case loose:
+		name, look = strings.TrimSuffix(name, inner), innerSites
+	}
 	for _, fn := range fns {
 		for _, b := range fn.Blocks {
 			for _, instr := range b.Instrs {
+				if st, ok := instr.(*ssa.Store); ok && loose && wholly(st, name) {
+					if _, fresh := st.Addr.(*ssa.Alloc); !fresh {
+						known = false
+					}
+				}
 				for _, op := range instr.Operands(nil) {
 					if isPlace(*op) && Own(*op) == name {
-						s, ok := done(instr, *op)
+						s, ok := look(instr, *op)
 						known = known && ok
 						for i := range s {
 							s[i].Fn = fn
@@ -202,6 +216,43 @@ func called(i ssa.CallInstruction, m *ssa.UnOp) ([]Site, bool) {
 		return []Site{{Pos: i.Pos(), Puts: true}}, true
 	}
 	return []Site{{Pos: i.Pos(), Frees: true}}, true
+}
+
+// SetCall returns what a call does to a set, by one of its methods, and the one item with
+// which it does that; nil if there are none or several. It is not known what becomes of
+// a set that the call returns.
+func SetCall(i ssa.CallInstruction, m ssa.Value) (op clientgo.SetOp, item ssa.Value, known bool) {
+	c := i.Common()
+	op, ok := changesSet(c)
+	if result := i.Value(); !ok || c.Args[0] != m || op != clientgo.NoSetOp && result != nil && len(*result.Referrers()) > 0 {
+		return clientgo.NoSetOp, nil, false
+	}
+	if op == clientgo.NoSetOp || len(c.Args) < 2 {
+		return op, nil, true
+	}
+	list, ok := c.Args[1].(*ssa.Slice)
+	if !ok {
+		return op, nil, true
+	}
+	items := 0
+	if a, ok := list.X.(*ssa.Alloc); ok {
+		for _, r := range *a.Referrers() {
+			at, ok := r.(*ssa.IndexAddr)
+			if !ok {
+				continue
+			}
+			for _, use := range *at.Referrers() {
+				if put, ok := use.(*ssa.Store); ok {
+					item = put.Val
+					items++
+				}
+			}
+		}
+	}
+	if items != 1 {
+		item = nil
+	}
+	return op, item, true
 }
 
 // changesSet reports whether a call is one of a set's methods, and what that does

@@ -59,8 +59,7 @@ func (t *Trail) write(fr *Frame, instr ssa.Instruction, s *state) {
 		if p := s.Eval(i.Addr); p.Kind == value.Pointer {
 			s.Store(p, s.Kept(i))
 		} else {
-			name := effect.Place(i.Addr)
-			t.effect(fr, s, &Effect{Key: "write " + name, Name: name, Pos: i.Pos()}, s.Eval(i.Val))
+			t.stored(fr, i, s)
 		}
 	case *ssa.MapUpdate:
 		if _, local := i.Map.(*ssa.MakeMap); local || fr.Made(s.Eval(i.Map).Ref) {
@@ -80,6 +79,20 @@ func (t *Trail) write(fr *Frame, instr ssa.Instruction, s *state) {
 			}
 		}
 	}
+}
+
+// stored interprets a store that somebody else sees. What takes an element out of a
+// slice frees something, by the UID if the element was looked for by it.
+func (t *Trail) stored(fr *Frame, i *ssa.Store, s *state) {
+	name := effect.Place(i.Addr)
+	e := &Effect{Key: "write " + name, Name: name, Pos: i.Pos()}
+	if e.Entry, e.Frees = s.Sliced(i); t.uid {
+		e.UID, e.From = e.Entry.Of, e.Entry.Of
+		if e.Frees {
+			e.Key = "delete " + name
+		}
+	}
+	t.effect(fr, s, e, s.Eval(i.Val))
 }
 
 func (t *Trail) send(fr *Frame, to ssa.Value, pos token.Pos, v value.Value, s *state) {

@@ -79,6 +79,11 @@ func (in *Machine) live(fn *ssa.Function) []map[ssa.Value]bool {
 	l, ok := in.lives[fn]
 	if !ok {
 		l = ssautil.Live(fn)
+		for _, by := range effect.Sought(fn) {
+			for _, at := range l {
+				at[by] = true
+			}
+		}
 		in.lives[fn] = l
 	}
 	return l

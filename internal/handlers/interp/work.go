@@ -137,8 +137,8 @@ func (t *Trail) keyed(fr *Frame, instr ssa.Instruction, to, put ssa.Value, s *st
 	if !known || !t.in.begins(out.Fn) {
 		return []*state{s}
 	}
-	if t.item != nil || !ownName(key) || fr.Runs(out.Fn) {
-		if t.item == nil || t.item.Fn != out.Fn || !ownName(key) { // it does not do the same once more
+	if t.item != nil || !key.IsName() || fr.Runs(out.Fn) {
+		if t.item == nil || t.item.Fn != out.Fn || !key.IsName() { // it does not do the same once more
 			t.works.skipped[out.Fn] = true
 		}
 		return []*state{s}
@@ -158,46 +158,21 @@ func (t *Trail) keyed(fr *Frame, instr ssa.Instruction, to, put ssa.Value, s *st
 // found is what a look-up by the object's key gives, of the objects' type, and what
 // is in the key.
 func (x *site) found(res *types.Tuple) (value.Value, bool) {
-	if clientgo.SplitsKey(x.fn) && len(x.args) == 1 && ownName(x.args[0]) {
+	if clientgo.SplitsKey(x.fn) && len(x.args) == 1 && x.args[0].IsName() {
 		return value.Pack([]value.Value{x.args[0], x.args[0], value.Of(value.Nil)}), true
 	}
-	if x.fn.Name() == "GetByKey" && res.Len() == 3 && slices.ContainsFunc(x.args, ownName) && x.ofKind() {
+	if x.fn.Name() == "GetByKey" && res.Len() == 3 && slices.ContainsFunc(x.args, value.Value.IsName) && ssautil.AssertedTo(x.result, x.works.kind) {
 		if x.works.finds == 0 {
 			return value.Pack([]value.Value{value.Of(value.Nil), value.Of(value.False), value.Of(value.Nil)}), true
 		}
 		return value.Pack([]value.Value{{Kind: value.Object, From: x.works.finds}, value.Of(value.True), value.Of(value.Nil)}), true
 	}
 	if x.fn.Name() != "Get" || res.Len() != 2 || !types.Identical(res.At(0).Type(), x.works.kind) || !ssautil.IsError(res.At(1).Type()) ||
-		!slices.ContainsFunc(x.args, ownName) {
+		!slices.ContainsFunc(x.args, value.Value.IsName) {
 		return value.Value{}, false
 	}
 	if x.works.finds == 0 {
 		return value.Value{Kind: value.Tuple, Elems: []value.Value{{Kind: value.Nil}, {Kind: value.NonNil, Part: goneError}}}, true
 	}
 	return value.Pack([]value.Value{{Kind: value.Object, From: x.works.finds}, value.Of(value.Nil)}), true
-}
-
-// ofKind reports whether what a look-up gives is taken to be of the objects' type.
-func (x *site) ofKind() bool {
-	if x.result == nil {
-		return false
-	}
-	for _, r := range *x.result.Referrers() {
-		obj, ok := r.(*ssa.Extract)
-		if !ok || obj.Index != 0 {
-			continue
-		}
-		for _, use := range *obj.Referrers() {
-			if a, ok := use.(*ssa.TypeAssert); ok && types.Identical(a.AssertedType, x.works.kind) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// ownName reports whether a value is the name of an object, and not something that
-// was found by it.
-func ownName(v value.Value) bool {
-	return v.Kind == value.Derived && v.Part == clientgo.PartName && v.Self
 }

@@ -2,6 +2,7 @@ package judge
 
 import (
 	"go/token"
+	"go/types"
 	"slices"
 	"strconv"
 	"strings"
@@ -57,9 +58,63 @@ func takes(p *resolve.Package, g *registered.Group, work []*interp.Effect) bool 
 
 // toldApart reports whether another handler of the same informer compares the UIDs of
 // an Update: it is there for recreated objects, and may do what this one does not.
-func toldApart(p *resolve.Package, g *registered.Group) bool {
+func toldApart(p *resolve.Package, g *registered.Group, u *UID) bool {
 	return slices.ContainsFunc(p.Groups, func(o *registered.Group) bool {
-		return o != g && o.Style == clientgo.Untyped && o.Update != nil && sameInformer(p, g, o) && len(p.Machine.RunUpdate(o.Update, false).UIDs) > 0
+		if o == g || o.Style != clientgo.Untyped || o.Update == nil || !sameInformer(p, g, o) {
+			return false
+		}
+		t := p.Machine.RunUpdate(o.Update, false)
+		return len(t.UIDs) > 0 && (mayHelp(t, u) || !followed(p, o.Update.Fn, 0))
+	})
+}
+
+// maxFollowed is how deep calls are looked at for others that are not followed.
+const maxFollowed = 4
+
+// followed reports whether a function calls nothing but what is looked into, and what a
+// table knows: a call that is made for its result may do something as well.
+func followed(p *resolve.Package, fn *ssa.Function, depth int) bool {
+	p.Machine.Need(fn)
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			call, ok := instr.(ssa.CallInstruction)
+			if !ok {
+				continue
+			}
+			c := call.Common()
+			if _, builtin := c.Value.(*ssa.Builtin); builtin {
+				continue
+			}
+			if callee := c.StaticCallee(); callee != nil && len(ssautil.Origin(callee).Blocks) > 0 {
+				if depth > maxFollowed || !followed(p, ssautil.Origin(callee), depth+1) {
+					return false
+				}
+				continue
+			}
+			obj := ssautil.Callee(c)
+			if slices.ContainsFunc(c.Args, func(a ssa.Value) bool { _, is := a.Type().Underlying().(*types.Signature); return is }) {
+				return false // who knows when that is called
+			}
+			if obj == nil || obj.Pkg() == nil || !clientgo.Quiet(obj) && !clientgo.Modelled(obj.Pkg().Path()) && !clientgo.Std(obj.Pkg().Path()) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// mayHelp reports whether what another handler does may be what is missing. It is not
+// if it does nothing at all; and where state is left behind, not if it only keeps
+// other state in order: takes entries of it away, and puts some there for the new object.
+func mayHelp(t *interp.Trail, u *UID) bool {
+	if t.GaveUp || len(t.Forwards) > 0 || len(t.Hands) > 0 {
+		return true
+	}
+	return slices.ContainsFunc(effectsOf(t), func(e *interp.Effect) bool {
+		if u.Kind != UIDKeyedState || u.State == nil || e.Queue || e.Entry.Map == "" || e.Name == u.State.Name {
+			return true
+		}
+		return !e.Frees && (e.From|e.UID)&interp.Old != 0
 	})
 }
 

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/handlers/effect"
 	"github.com/informerlint/informerlint/internal/handlers/interp"
 	"github.com/informerlint/informerlint/internal/handlers/registered"
 	"github.com/informerlint/informerlint/internal/handlers/resolve"
@@ -204,7 +205,7 @@ func undone(live, dead *interp.Trail) (lost []*interp.Effect, otherwise bool) {
 func otherKey(g *registered.Group, role clientgo.HandlerRole, live, dead *interp.Trail) []*Tomb {
 	for _, e := range effectsOf(live) {
 		d := dead.Effects[e.Key]
-		if e.Frees && e.Entry.Map != "" && e.Entry.By != "" && d.Entry.By != "" && d.Entry.By != e.Entry.By {
+		if e.Frees && e.Entry.Map != "" && !effect.Loose(e.Entry.Map) && e.Entry.By != "" && d.Entry.By != "" && d.Entry.By != e.Entry.By {
 			if fn, pos := aside(d, e); fn != nil {
 				return []*Tomb{{Kind: Mishandled, Role: role, Group: g, Func: fn, Param: -1, Pos: pos, Lost: []*interp.Effect{e}, OtherKey: true}}
 			}

@@ -80,10 +80,7 @@ func UIDs(p *resolve.Package, g *registered.Group) []*UID {
 			out = append(out, u)
 		}
 	}
-	if len(out) > 0 && toldApart(p, g) {
-		return nil
-	}
-	return out
+	return slices.DeleteFunc(out, func(u *UID) bool { return toldApart(p, g, u) })
 }
 
 // A pair is the functions of a group, asked about two objects of one name.

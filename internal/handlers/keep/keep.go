@@ -11,6 +11,7 @@ import (
 
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/handlers/effect"
+	"github.com/informerlint/informerlint/internal/handlers/sole"
 	"github.com/informerlint/informerlint/internal/report"
 	"github.com/informerlint/informerlint/internal/ssabuild"
 	"github.com/informerlint/informerlint/internal/ssautil"
@@ -22,11 +23,14 @@ func Find(pass *analysis.Pass, lazy *ssabuild.Lazy) []Func {
 	if clientgo.Modelled(pass.Pkg.Path()) || clientgo.Std(pass.Pkg.Path()) || !worthwhile(pass) || lazy.Package() == nil {
 		return nil
 	}
-	p := &pkg{pkg: pass.Pkg, places: make(map[string]*place)}
+	p := &pkg{pkg: pass.Pkg, prog: lazy.Package().Prog, places: make(map[string]*place)}
 	for _, fn := range lazy.Functions() {
 		if Written(pass, fn) {
 			p.fns = append(p.fns, fn)
 		}
+	}
+	if !slices.ContainsFunc(pass.Files, report.Generated) {
+		p.impls = sole.In(p.fns) // what is generated might fill an interface with something else
 	}
 	p.each(p.find)
 	p.each(p.look)
@@ -98,7 +102,9 @@ func isText(t types.Type) bool {
 // A pkg is a package that is looked at.
 type pkg struct {
 	pkg    *types.Package
+	prog   *ssa.Program
 	fns    []*ssa.Function
+	impls  *sole.Types // nil: nothing is said of interfaces
 	calls  []site
 	places map[string]*place
 }
@@ -108,6 +114,7 @@ type place struct {
 	name         string
 	open         bool // somebody else may take an entry away
 	frees, keeps map[*ssa.Function]params
+	inside       *place // the maps that are the values of this one, taken as one; or nil
 }
 
 // params are the parameters under whose UID a function does something, and whether
@@ -127,9 +134,39 @@ func (p *pkg) at(f *ssa.FieldAddr) *place {
 	}
 	name := effect.Place(f)
 	if p.places[name] == nil {
-		p.places[name] = &place{name: name, frees: make(map[*ssa.Function]params), keeps: make(map[*ssa.Function]params)}
+		pl := p.add(name)
+		if m, ok := s.Field(f.Field).Type().Underlying().(*types.Map); ok {
+			if values, ok := m.Elem().Underlying().(*types.Map); ok && isText(values.Key()) {
+				pl.inside = p.add(effect.InnerOf(name))
+			}
+		}
 	}
 	return p.places[name]
+}
+
+func (p *pkg) add(name string) *place {
+	p.places[name] = &place{name: name, frees: make(map[*ssa.Function]params), keeps: make(map[*ssa.Function]params)}
+	return p.places[name]
+}
+
+// escapes: nobody knows what is done to the map.
+func (pl *place) escapes() {
+	pl.open = true
+	if pl.inside != nil {
+		pl.inside.open = true
+	}
+}
+
+// within looks at what is done to the maps in a map that was loaded.
+func (pl *place) within(fn *ssa.Function, outer ssa.Value) {
+	in := effect.Inner(outer)
+	pl.open = pl.open || !in.Known
+	for _, put := range in.Puts {
+		pl.note(pl.keeps, fn, put.Key)
+	}
+	for _, free := range in.Frees {
+		pl.free(fn, free.Call.Args[1])
+	}
 }
 
 // each looks at all instructions.
@@ -201,16 +238,19 @@ func (p *pkg) field(fn *ssa.Function, pl *place, f *ssa.FieldAddr) {
 			for _, use := range *i.Referrers() {
 				p.use(fn, pl, i, use)
 			}
+			if pl.inside != nil {
+				pl.inside.within(fn, i)
+			}
 		case *ssa.Store:
 			// A constructor fills a new structure.
 			if _, fresh := f.X.(*ssa.Alloc); !fresh || i.Addr != f {
-				pl.open = true
+				pl.escapes()
 			}
 		case ssa.CallInstruction:
 			p.synced(fn, pl, f, i.Common())
 		case *ssa.DebugRef:
 		default:
-			pl.open = true
+			pl.escapes()
 		}
 	}
 }
@@ -239,10 +279,23 @@ func (p *pkg) use(fn *ssa.Function, pl *place, m ssa.Value, use ssa.Instruction)
 			pl.free(fn, c.Args[1])
 		case copies(c):
 		default:
-			pl.open = true
+			pl.set(fn, m, i)
 		}
 	default:
 		pl.open = true
+	}
+}
+
+// set looks at a method of a set.
+func (pl *place) set(fn *ssa.Function, m ssa.Value, i ssa.CallInstruction) {
+	op, item, known := effect.SetCall(i, m)
+	switch {
+	case !known || op == clientgo.SetClears || op == clientgo.SetFrees && item == nil:
+		pl.open = true
+	case op == clientgo.SetFrees:
+		pl.free(fn, item)
+	case op == clientgo.SetPuts && item != nil:
+		pl.note(pl.keeps, fn, item)
 	}
 }
 
@@ -256,7 +309,7 @@ func copies(c *ssa.CallCommon) bool {
 func (p *pkg) synced(fn *ssa.Function, pl *place, f *ssa.FieldAddr, c *ssa.CallCommon) {
 	callee := ssautil.Callee(c)
 	if callee == nil || !clientgo.IsSyncMap(callee) || len(c.Args) == 0 || c.Args[0] != f {
-		pl.open = true
+		pl.escapes()
 		return
 	}
 	switch callee.Name() {
@@ -300,7 +353,7 @@ func (ps params) with(param int, object bool) params {
 func (p *pkg) spread() (changed bool) {
 	for _, s := range p.calls {
 		for _, pl := range p.places {
-			changed = !pl.open && (pl.mentions(s) || pl.follow(s)) || changed
+			changed = !pl.open && (pl.mentions(s) || pl.follow(p, s)) || changed
 		}
 	}
 	return changed
@@ -328,38 +381,58 @@ func (pl *place) mentions(s site) (changed bool) {
 }
 
 // follow looks at a call of a function that does something to a place.
-func (pl *place) follow(s site) (changed bool) {
+func (pl *place) follow(p *pkg, s site) (changed bool) {
 	if s.call == nil {
 		return false
 	}
 	c := s.call.Common()
+	callee, args := c.StaticCallee(), c.Args
 	if c.IsInvoke() {
-		for f := range pl.frees {
-			if f.Name() == c.Method.Name() && f.Signature.Recv() != nil {
-				pl.open = true
-				return true
+		if callee = p.behind(c); callee == nil {
+			for f := range pl.frees {
+				if f.Name() == c.Method.Name() && f.Signature.Recv() != nil {
+					pl.open = true
+					return true
+				}
 			}
+			return false
 		}
-		return false
+		args = append([]ssa.Value{c.Value}, c.Args...)
 	}
-	callee := c.StaticCallee()
 	if callee == nil {
 		return false
 	}
 	callee = ssautil.Origin(callee)
-	return pl.pass(pl.frees, s.fn, callee, c, true) || pl.pass(pl.keeps, s.fn, callee, c, false)
+	return pl.pass(pl.frees, s.fn, callee, args, true) || pl.pass(pl.keeps, s.fn, callee, args, false)
+}
+
+// behind returns the method that a call through an interface comes to, if there is one
+// type that can be behind it.
+func (p *pkg) behind(c *ssa.CallCommon) *ssa.Function {
+	if p.impls == nil {
+		return nil
+	}
+	typ, _ := p.impls.Of(p.pkg, c.Value)
+	if typ == nil {
+		return nil
+	}
+	m := p.prog.LookupMethod(typ, c.Method.Pkg(), c.Method.Name())
+	if m == nil || m.Synthetic != "" {
+		return nil // of an embedded type
+	}
+	return m
 }
 
 // pass notes that a function hands an object on to another, which does something
 // under its UID. With strict, nobody may hand on anything else.
-func (pl *place) pass(in map[*ssa.Function]params, fn, callee *ssa.Function, c *ssa.CallCommon, strict bool) (changed bool) {
+func (pl *place) pass(in map[*ssa.Function]params, fn, callee *ssa.Function, args []ssa.Value, strict bool) (changed bool) {
 	for param, object := range in[callee] {
 		from, whole, ok := -1, false, false
 		if object {
-			from, ok = objectOf(c.Args[param])
+			from, ok = objectOf(args[param])
 			whole = true
 		} else {
-			from, whole, ok = keyOf(c.Args[param], 0)
+			from, whole, ok = keyOf(args[param], 0)
 		}
 		if !ok || fn.Parent() != nil {
 			if strict {

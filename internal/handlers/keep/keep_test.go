@@ -20,6 +20,7 @@ import (
 
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/apimachinery/pkg/util/sets"
 )
 
 var _ types.UID
@@ -29,6 +30,8 @@ type Store struct {
 	pods  map[types.UID]*corev1.Pod
 	names map[string]string
 	marks sync.Map
+	known sets.Set[types.UID]
+	nodes map[string]map[types.UID]string
 }
 
 func New() *Store {
@@ -43,6 +46,33 @@ func (s *Store) Drop(pod *corev1.Pod) {
 	defer s.mu.Unlock()
 	delete(s.pods, pod.UID)
 }
+`
+
+const set = `
+func (s *Store) Put(pod *corev1.Pod) { s.known.Insert(pod.UID) }
+func (s *Store) Drop(pod *corev1.Pod) { s.known.Delete(pod.UID) }
+`
+
+const nodes = `
+func (s *Store) Put(pod *corev1.Pod) {
+	pods, ok := s.nodes[pod.Spec.NodeName]
+	if !ok {
+		pods = make(map[types.UID]string)
+		s.nodes[pod.Spec.NodeName] = pods
+	}
+	pods[pod.UID] = pod.Name
+}
+func (s *Store) Drop(pod *corev1.Pod) {
+	delete(s.nodes[pod.Spec.NodeName], pod.UID)
+}
+`
+
+const onNodes = "Put:1 nodes[]; Drop:1 frees nodes[]"
+
+const one = `
+type kinds interface{ drop(*corev1.Pod) }
+type kind struct{ s *Store }
+func (k kind) drop(pod *corev1.Pod) { delete(k.s.pods, pod.UID) }
 `
 
 const both = "Put:1 pods; Drop:1 frees pods"
@@ -61,6 +91,20 @@ func (s *Store) Drop(pod *corev1.Pod) { delete(s.names, string(pod.GetUID())) }`
 		{"a sync.Map", `
 func (s *Store) Put(pod *corev1.Pod) { s.marks.LoadOrStore(pod.UID, pod) }
 func (s *Store) Drop(pod *corev1.Pod) { s.marks.Delete(pod.UID) }`, "Put:1 marks; Drop:1 frees marks"},
+		{"a set", set, "Put:1 known; Drop:1 frees known"},
+		{"a set, in the end", strings.Replace(set, "{ s.known.Delete", "{ defer s.known.Delete", 1), "Put:1 known; Drop:1 frees known"},
+		{"a set that is asked", set + `func (s *Store) Has(uid types.UID) bool { return s.known.Has(uid) && len(s.known) > 0 }`, "Put:1 known; Drop:1 frees known"},
+		{"a set from which several are taken", set + `func (s *Store) Gone(a, b *corev1.Pod) { s.known.Delete(a.UID, b.UID) }`, ""},
+		{"a set from which one of nobody knows which is taken", set + `func (s *Store) Gone(uid func() types.UID) { s.known.Delete(uid()) }`, ""},
+		{"a set from which a list is taken", set + `func (s *Store) Gone(uids ...types.UID) { s.known.Delete(uids...) }`, ""},
+		{"a set that is emptied", set + `func (s *Store) One() (types.UID, bool) { return s.known.PopAny() }`, ""},
+		{"a set that is handed on", set + `func (s *Store) All() sets.Set[types.UID] { return s.known.Insert() }`, ""},
+		{"a set in a loop", set + `
+func (s *Store) Clear() {
+	for uid := range s.known {
+		s.known.Delete(uid)
+	}
+}`, ""},
 		{"helpers", `
 func keyOf(pod *corev1.Pod) (types.UID, error) {
 	if pod.Name == "" {
@@ -86,6 +130,41 @@ func (s *Store) Len() int { return len(s.pods) }`, both},
 		{"a copy of the object has its UID", `
 func (s *Store) Put(pod *corev1.Pod) { s.pods[pod.DeepCopy().UID] = pod }
 func (s *Store) Drop(pod *corev1.Pod) { delete(s.pods, pod.UID) }`, both},
+
+		{"maps in a map", nodes, onNodes},
+		{"maps in a map, an empty one goes", strings.Replace(nodes, "pod.UID)\n", "pod.UID)\n\tif len(s.nodes[pod.Spec.NodeName]) == 0 {\n\t\tdelete(s.nodes, pod.Spec.NodeName)\n\t}\n", 1), onNodes},
+		{"maps in a map, read", nodes + `
+func (s *Store) On(node string) (out []string) {
+	for _, pods := range s.nodes {
+		for _, name := range pods {
+			out = append(out, name)
+		}
+	}
+	return append(out, s.nodes[node]["1"])
+}`, onNodes},
+		{"maps in a map, one goes as a whole", nodes + `func (s *Store) Gone(node string) { delete(s.nodes, node) }`, ""},
+		{"maps in a map, one is replaced", nodes + `func (s *Store) Reset(node string) { s.nodes[node] = make(map[types.UID]string) }`, ""},
+		{"maps in a map, all are replaced", nodes + `func (s *Store) Reset() { s.nodes = make(map[string]map[types.UID]string) }`, ""},
+		{"maps in a map, one is given away", nodes + `func (s *Store) On(node string) map[types.UID]string { return s.nodes[node] }`, ""},
+		{"maps in a map, another function gets one", nodes + `
+func (s *Store) Shrink(node string) { shrink(s.nodes[node]) }
+func shrink(m map[types.UID]string) { clear(m) }`, ""},
+		{"maps in a map, swept", nodes + `
+func (s *Store) Sweep() {
+	for _, pods := range s.nodes {
+		for uid := range pods {
+			delete(pods, uid)
+		}
+	}
+}`, ""},
+		{"maps in a map, copied with what is in it", nodes + `
+func (s *Store) All() map[string]map[types.UID]string {
+	out := make(map[string]map[types.UID]string)
+	for node, pods := range s.nodes {
+		out[node] = pods
+	}
+	return out
+}`, ""},
 
 		{"by name", `
 func (s *Store) Put(pod *corev1.Pod) { s.names[pod.Name] = string(pod.UID) }
@@ -117,6 +196,26 @@ func shrink(m map[types.UID]*corev1.Pod) {}`, ""},
 		{"behind an interface", plain + `
 type dropper interface{ Drop(*corev1.Pod) }
 func drop(d dropper, pod *corev1.Pod) { d.Drop(pod) }`, ""},
+		{"behind an interface with one type", one + `
+func (s *Store) Put(pod *corev1.Pod) { s.pods[pod.UID] = pod }
+func (s *Store) Drop(pod *corev1.Pod) { use(kind{s}, pod) }
+func use(k kinds, pod *corev1.Pod) { k.drop(pod) }`, both},
+		{"behind an interface with one type, an object of nobody knows where", one + `
+func (s *Store) Put(pod *corev1.Pod) { s.pods[pod.UID] = pod }
+func (s *Store) Drop(pod *corev1.Pod) { use(kind{s}, pod) }
+func use(k kinds, pod *corev1.Pod) { k.drop(pod) }
+func any(k kinds, pod func() *corev1.Pod) { k.drop(pod()) }`, ""},
+		{"behind an interface with two types", one + `
+type other struct{}
+func (other) drop(*corev1.Pod) {}
+var _ kinds = other{}
+func (s *Store) Put(pod *corev1.Pod) { s.pods[pod.UID] = pod; use(other{}, pod) }
+func (s *Store) Drop(pod *corev1.Pod) { use(kind{s}, pod) }
+func use(k kinds, pod *corev1.Pod) { k.drop(pod) }`, ""},
+		{"behind an interface that others may implement", strings.ReplaceAll(one, "drop", "Dropped") + `
+func (s *Store) Put(pod *corev1.Pod) { s.pods[pod.UID] = pod }
+func (s *Store) Drop(pod *corev1.Pod) { Use(kind{s}, pod) }
+func Use(k kinds, pod *corev1.Pod) { k.Dropped(pod) }`, ""},
 		{"in a function literal", `
 func (s *Store) Put(pod *corev1.Pod) { s.pods[pod.UID] = pod }
 func (s *Store) Drop(pod *corev1.Pod) { go func() { delete(s.pods, pod.UID) }() }`, ""},

@@ -90,6 +90,10 @@ func Pack(results []Value) Value {
 // Whole reports whether a value is an object, or a tombstone in its place.
 func (v Value) Whole() bool { return v.Kind == Object || v.Kind == Tomb }
 
+// IsName reports whether a value is the name of an object, and not something that was
+// found by it.
+func (v Value) IsName() bool { return v.Kind == Derived && v.Part == clientgo.PartName && v.Self }
+
 // Lesser reports whether a value is a part of an object, or the nil that is left where
 // it was none: what is for objects does something else with it.
 func (v Value) Lesser() bool { return v.Kind == Derived || v.Kind == Nil }

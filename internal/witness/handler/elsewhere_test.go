@@ -153,6 +153,21 @@ var elsewheres = []struct {
 	informer.AddEventHandler(cache.ResourceEventHandlerFuncs{UpdateFunc: UIDS})`, false},
 	{"two UIDs, and a handler of another informer", `informer.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: ADD, UpdateFunc: GENERATIONS, DeleteFunc: ANY})
 	other.AddEventHandler(cache.ResourceEventHandlerFuncs{UpdateFunc: UIDS})`, true},
+	{"two UIDs, and another handler that only says so", `informer.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: ADD, UpdateFunc: GENERATIONS, DeleteFunc: ANY})
+	informer.AddEventHandler(cache.ResourceEventHandlerFuncs{UpdateFunc: func(old, obj any) { if old.(*corev1.Pod).UID != obj.(*corev1.Pod).UID { println("again") } }})`, true},
+	{"two UIDs, and another handler that remembers the new one", `informer.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: ADD, UpdateFunc: GENERATIONS, DeleteFunc: ANY})
+	informer.AddEventHandler(cache.ResourceEventHandlerFuncs{UpdateFunc: func(old, obj any) { if old.(*corev1.Pod).UID != obj.(*corev1.Pod).UID { s.seen[string(obj.(*corev1.Pod).UID)] = true } }})`, false},
+	{"state by UID", `informer.AddEventHandler(KEEPS)`, true},
+	{"state by UID, and another handler that keeps its own", `informer.AddEventHandler(KEEPS)
+	informer.AddEventHandler(cache.ResourceEventHandlerFuncs{UpdateFunc: func(old, obj any) { a, b := old.(*corev1.Pod), obj.(*corev1.Pod); if a.UID != b.UID { delete(s.seen, string(a.UID)) }; s.seen[string(b.UID)] = true }})`, true},
+	{"state by UID, and another handler that asks something that is not known", `informer.AddEventHandler(KEEPS)
+	informer.AddEventHandler(cache.ResourceEventHandlerFuncs{UpdateFunc: func(old, obj any) { a, b := old.(*corev1.Pod), obj.(*corev1.Pod); if a.UID != b.UID && s.gone.Known(string(a.UID)) { println("again") } }})`, false},
+	{"state by UID, and another handler that takes it away", `informer.AddEventHandler(KEEPS)
+	informer.AddEventHandler(cache.ResourceEventHandlerFuncs{UpdateFunc: func(old, obj any) { a, b := old.(*corev1.Pod), obj.(*corev1.Pod); if a.UID != b.UID { delete(s.kept, string(a.UID)) } }})`, false},
+	{"state by UID, and another handler that remembers the old one", `informer.AddEventHandler(KEEPS)
+	informer.AddEventHandler(cache.ResourceEventHandlerFuncs{UpdateFunc: func(old, obj any) { a, b := old.(*corev1.Pod), obj.(*corev1.Pod); if a.UID != b.UID { s.seen[string(a.UID)] = true } }})`, false},
+	{"state by UID, and another handler that tells somebody", `informer.AddEventHandler(KEEPS)
+	informer.AddEventHandler(cache.ResourceEventHandlerFuncs{UpdateFunc: func(old, obj any) { a, b := old.(*corev1.Pod), obj.(*corev1.Pod); if a.UID != b.UID { s.queue.Add(string(a.UID)) } }})`, false},
 	{"made by a function that may fail", `h, err := s.may(OBJECTS)
 	if err != nil { return }
 	informer.AddEventHandler(h)`, true},
@@ -221,12 +236,20 @@ type accessor interface{ Informer() cache.SharedIndexInformer }
 `
 	for i, e := range elsewheres {
 		text += strings.NewReplacer("state", fmt.Sprintf("state%d", i), "OBJECTS", whatIsAPod, "TOMBSTONES", tombstones,
+<<<<<<< HEAD
 			"ADD", `func(obj any) { s.queue.Add(obj.(*corev1.Pod).Name) }`, "SECRET", `func(obj any) { s.queue.Add(obj.(*corev1.Secret).Name) }`,
+=======
+			"KEEPS", `cache.ResourceEventHandlerFuncs{AddFunc: func(obj any) { s.kept[string(obj.(*corev1.Pod).UID)] = true },
+				UpdateFunc: func(_, obj any) { s.kept[string(obj.(*corev1.Pod).UID)] = true },
+				DeleteFunc: func(obj any) { if t, ok := obj.(cache.DeletedFinalStateUnknown); ok { obj = t.Obj }; delete(s.kept, string(obj.(*corev1.Pod).UID)) }}`,
+			"ADD", `func(obj any) { s.queue.Add(obj.(*corev1.Pod).Name) }`,
+>>>>>>> uidacross
 			"GENERATIONS", `func(old, obj any) { if old.(*corev1.Pod).Generation != obj.(*corev1.Pod).Generation { s.queue.Add(obj.(*corev1.Pod).Name) } }`,
 			"UIDS", `func(old, obj any) { if old.(*corev1.Pod).UID != obj.(*corev1.Pod).UID { s.queue.Add(obj.(*corev1.Pod).Name) } }`,
 			"ANY", `func(obj any) { if key, err := cache.DeletionHandlingMetaNamespaceKeyFunc(obj); err == nil { s.queue.Add(key) } }`).Replace(`
 type state struct {
-	kept        map[string]bool
+	kept, seen  map[string]bool
+	gone        interface { Known(string) bool }
 	count       int
 	pods, nodes cache.SharedIndexInformer
 	informers   interface { Pods() accessor; Nodes() accessor }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/handlers/effect"
 	"github.com/informerlint/informerlint/internal/handlers/interp"
 	"github.com/informerlint/informerlint/internal/handlers/judge"
 )
@@ -36,9 +37,14 @@ func (r *recreation) entries() {
 		if put == nil {
 			continue
 		}
-		r.wrongKey(k, put)
 		if r.same.Exists {
 			r.leftBehind(k, put)
+		}
+		if effect.Loose(k.place) {
+			continue // that there is no entry may have another reason
+		}
+		r.wrongKey(k, put)
+		if r.same.Exists {
 			r.unkept(k, put)
 		}
 	}

@@ -83,6 +83,20 @@ const (
 	spare = `
 		func (s *state) sync(key string) error { return nil }
 		func (s *state) more() { key, _ := s.spare.Get(); if p, err := s.pods.Pods(key).Get(key); err == nil { s.m[p.UID] = p.Name } }`
+	inMaps = `
+		func (s *state) add(obj any) { s.put(obj.(*pod)) }
+		func (s *state) put(p *pod) { m := s.other[p.Namespace]; if m == nil { m = make(ids); s.other[p.Namespace] = m }; m[p.UID] = p.Name }
+		func (s *state) remove(obj any) { s.take(live(obj)) }
+		func (s *state) take(p *pod) { if m, ok := s.other[p.Namespace]; ok { delete(m, p.UID) } }
+		`
+	putBack = `
+		func (s *state) add(obj any) { s.put(obj.(*pod)) }
+		func (s *state) remove(obj any) { p := live(obj); delete(s.other[p.Namespace], p.UID) }
+		func (s *state) take(p *pod) { delete(s.other[p.Namespace], p.UID) }
+		func (s *state) put(p *pod) { m, ok := s.other[p.Namespace]; if !ok { m = ids{} }; m[p.UID] = p.Name; `
+	phases = `
+		func (s *state) update(_, obj any) { b := obj.(*pod); if b.Status.Phase == "Failed" { s.take(b); return }; s.put(b) }
+		`
 	right = two + "if a.UID != b.UID { s.remove(a) }; s.add(b) }\n"
 )
 
@@ -125,6 +139,26 @@ var keepingSnippets = []struct {
 	{"maps in a map", two + `if a.UID != b.UID { delete(s.other, a.Namespace) }; s.add(b) }
 		func (s *state) add(obj any) { p := obj.(*pod); if s.other[p.Namespace] == nil { s.other[p.Namespace] = make(ids) }; s.other[p.Namespace][p.UID] = p.Name }
 		func (s *state) remove(obj any) { p := live(obj); delete(s.other[p.Namespace], p.UID) }`, ""},
+	{"maps in a map, the new half only", inMaps + two + "if a.UID != b.UID { s.add(b); return }; s.add(b) }", judge.UIDsMishandled},
+	{"maps in a map, both halves", inMaps + right, ""},
+	{"maps in a map, only the new object is looked at", inMaps + phases, judge.UIDKeyedState},
+	{"maps in a map, which are looked through", inMaps + phases + "\nfunc (s *state) names() (out []string) { for _, m := range s.other { for _, n := range m { out = append(out, n) } }; return out }", judge.UIDKeyedState},
+	{"maps in a map, an empty one goes", phases + strings.Replace(inMaps, "delete(m, p.UID)", "delete(m, p.UID); if len(m) == 0 { delete(s.other, p.Namespace) }", 1), judge.UIDKeyedState},
+	{"maps in a map, put back", phases + putBack + `s.other[p.Namespace] = m }`, judge.UIDKeyedState},
+	{"maps in a map, put back under another name", phases + putBack + `s.m = m }`, ""},
+	{"maps in a map, a new one each time", phases + strings.Replace(inMaps, "if m == nil { m", "if p.Name != \"\" { m", 1), ""},
+	{"maps in a map, one goes as a whole", inMaps + phases + "\nfunc (s *state) Reset(name string) { delete(s.other, name) }", ""},
+	{"maps in a map, one goes unless it is empty", phases + strings.Replace(inMaps, "delete(m, p.UID)", "delete(m, p.UID); if len(m) != 0 { delete(s.other, p.Namespace) }", 1), ""},
+	{"maps in a map, all are made anew", inMaps + phases + "\nfunc (s *state) Reset() { s.other = make(map[string]ids) }", ""},
+	{"maps in a map, all is written anew", inMaps + phases + "\nfunc (s *state) Renew() { *s = state{} }", ""},
+	{"maps in a map, swept", inMaps + phases + "\nfunc (s *state) Sweep() { for _, m := range s.other { for uid := range m { delete(m, uid) } } }", ""},
+	{"maps in a map, one is given away", inMaps + phases + "\nfunc (s *state) One(name string) ids { return s.other[name] }", ""},
+	{"maps in a map, one is cleared", inMaps + phases + "\nfunc (s *state) Clear(name string) { clear(s.other[name]) }", ""},
+	{"maps in a map, one is put there from elsewhere", inMaps + phases + "\nfunc (s *state) Set(name string, m ids) { s.other[name] = m }", ""},
+	{"maps in a map, somebody else takes something away", inMaps + phases + "\nfunc (s *state) Drop(name string, u types.UID) { delete(s.other[name], u) }", ""},
+	{"maps in a map, Update takes the old one's map away", inMaps + two + "if a.UID != b.UID { delete(s.other, a.Namespace) }; s.add(b) }", ""},
+	{"maps in a map, by the name", strings.ReplaceAll(inMaps, "p.UID", "types.UID(p.Name)") + "func (s *state) update(_, obj any) { s.put(obj.(*pod)) }", ""},
+
 	{"in the background", two + "if a.UID != b.UID { s.add(b); return }; s.add(b) }\nfunc (s *state) remove(obj any) { p := live(obj); go func() { delete(s.m, p.UID) }() }", ""},
 
 	{"a sync.Map", two + `if a.UID == b.UID { s.s.Delete(a.UID) }; s.add(b) }

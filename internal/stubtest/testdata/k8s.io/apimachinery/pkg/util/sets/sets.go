@@ -1,0 +1,14 @@
+// Package sets is a stub.
+package sets
+
+type Set[T comparable] map[T]struct{}
+
+func New[T comparable](items ...T) Set[T] { return make(Set[T]) }
+
+func (s Set[T]) Insert(items ...T) Set[T] { return s }
+
+func (s Set[T]) Delete(items ...T) Set[T] { return s }
+
+func (s Set[T]) Has(item T) bool { return false }
+
+func (s Set[T]) PopAny() (T, bool) { var none T; return none, false }
