@@ -120,12 +120,8 @@ var Check = check.Check{
 		"An unknown function gets both objects: it may compare them. A method of an interface is one, unless the package alone can implement the interface, and does so with one type.",
 		"The whole objects, or their metadata, are compared: that includes the UID.",
 		"Resource versions are compared: a recreated object has another one.",
-<<<<<<< HEAD
-		"Update does something with the old object before, such as removing it; or the package, other than by its Delete handler alone, makes or clears the whole map, or takes entries away in a loop over it.",
-		"Generations of objects for which the API server counts none, such as Secrets and Nodes: they are always 0.",
-=======
 		"Update does something with the old object before, such as removing it; or the package, other than by its Delete handler alone, makes or clears the whole map, or takes entries away in a loop over it. Of a slice it is silent if anything else is done to it than to append and to take out what has the UID.",
->>>>>>> uidacross
+		"Generations of objects for which the API server counts none, such as Secrets and Nodes: they are always 0.",
 		"Both outcomes of comparing the generations do work, or what is skipped is no work of Add or Delete.",
 		"State in a type of another package, if anything there takes entries away but under the UID of an object that it gets, if this package takes some away in a loop, or if Update gives the object to a third package.",
 		"What is kept in a map that other code also puts into or takes away from, that is handed on, or of which a key is not known; and packages that handle finalizers, for `uids-mishandled` and `wrong-key`.",

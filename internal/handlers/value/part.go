@@ -44,7 +44,7 @@ func (v Value) Field(name string) Value {
 		}
 		out := Value{Kind: Derived, From: v.From, Part: part, Of: v.path(name), Self: part != AnyPart}
 		if part == clientgo.PartMeta && v.uncounted() {
-			out.names, out.Elems = []string{clientgo.PartGeneration}, []Value{zero}
+			out.names, out.Elems = &[]string{clientgo.PartGeneration}, []Value{zero}
 		}
 		return out
 	}

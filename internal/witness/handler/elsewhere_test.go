@@ -236,14 +236,10 @@ type accessor interface{ Informer() cache.SharedIndexInformer }
 `
 	for i, e := range elsewheres {
 		text += strings.NewReplacer("state", fmt.Sprintf("state%d", i), "OBJECTS", whatIsAPod, "TOMBSTONES", tombstones,
-<<<<<<< HEAD
-			"ADD", `func(obj any) { s.queue.Add(obj.(*corev1.Pod).Name) }`, "SECRET", `func(obj any) { s.queue.Add(obj.(*corev1.Secret).Name) }`,
-=======
 			"KEEPS", `cache.ResourceEventHandlerFuncs{AddFunc: func(obj any) { s.kept[string(obj.(*corev1.Pod).UID)] = true },
 				UpdateFunc: func(_, obj any) { s.kept[string(obj.(*corev1.Pod).UID)] = true },
 				DeleteFunc: func(obj any) { if t, ok := obj.(cache.DeletedFinalStateUnknown); ok { obj = t.Obj }; delete(s.kept, string(obj.(*corev1.Pod).UID)) }}`,
-			"ADD", `func(obj any) { s.queue.Add(obj.(*corev1.Pod).Name) }`,
->>>>>>> uidacross
+			"ADD", `func(obj any) { s.queue.Add(obj.(*corev1.Pod).Name) }`, "SECRET", `func(obj any) { s.queue.Add(obj.(*corev1.Secret).Name) }`,
 			"GENERATIONS", `func(old, obj any) { if old.(*corev1.Pod).Generation != obj.(*corev1.Pod).Generation { s.queue.Add(obj.(*corev1.Pod).Name) } }`,
 			"UIDS", `func(old, obj any) { if old.(*corev1.Pod).UID != obj.(*corev1.Pod).UID { s.queue.Add(obj.(*corev1.Pod).Name) } }`,
 			"ANY", `func(obj any) { if key, err := cache.DeletionHandlingMetaNamespaceKeyFunc(obj); err == nil { s.queue.Add(key) } }`).Replace(`
