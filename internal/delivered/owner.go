@@ -159,6 +159,28 @@ func (f *finder) asksOwner(call *ssa.Call, of map[string]Access) string {
 	return ""
 }
 
+// onlyOne reports whether the package has one owner of a type: it gets it from one
+// call, and from nobody who calls it. Of two it is not known which one is read.
+func (f *finder) onlyOne(o *across.Owner) bool {
+	from := 0
+	for _, fn := range f.fns {
+		if f.inTest(fn.Pos()) {
+			continue
+		}
+		if obj := ssautil.Object(fn); obj != nil && obj.Exported() && slices.ContainsFunc(fn.Params, func(p *ssa.Parameter) bool { return clientgo.TypeName(p.Type()) == o.Type }) {
+			return false
+		}
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				if call, ok := instr.(*ssa.Call); ok && !f.local(call) && uses.Gives(call, o.Type) {
+					from++
+				}
+			}
+		}
+	}
+	return from == 1
+}
+
 // askedAt is the method of an owner that a read calls, as people name it.
 func (f *finder) askedAt(o *across.Owner, read Access) string {
 	name := ""

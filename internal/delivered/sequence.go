@@ -22,7 +22,7 @@ import (
 // type is registered for it, is none of its state: whose it is that is read is not
 // known.
 func (f *finder) sequence(r *registration, kept map[string]bool) *Claim {
-	if r.call == nil && r.owner == nil || !f.hasWaits() {
+	if r.call == nil && r.owner == nil || !f.hasWaits() || r.owner != nil && !f.onlyOne(r.owner) {
 		return nil
 	}
 	own := make(map[string]bool)

@@ -495,16 +495,11 @@ func condition(fn *ssa.Function) bool {
 		return true
 	case 2:
 		for _, b := range fn.Blocks {
-			if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && !once.IsNil(ret.Results[1]) && !saysNo(ret.Results[0]) {
+			if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && !once.IsNil(ret.Results[1]) && !uses.SaysNo(ret.Results[0]) {
 				return false
 			}
 		}
 		return ssautil.IsError(fn.Signature.Results().At(1).Type())
 	}
 	return false
-}
-
-func saysNo(v ssa.Value) bool {
-	c, ok := v.(*ssa.Const)
-	return ok && c.Value != nil && c.Value.Kind() == constant.Bool && !constant.BoolVal(c.Value)
 }

@@ -1,6 +1,7 @@
 package uses
 
 import (
+	"go/constant"
 	"go/token"
 	"go/types"
 	"strings"
@@ -130,4 +131,20 @@ func Stored(v ssa.Value, through []*ssa.BasicBlock) ssa.Value {
 		}
 	}
 	return found
+}
+
+// Gives reports whether a call returns a value of a type, or a pointer to one.
+func Gives(call *ssa.Call, typ string) bool {
+	for v := range call.Call.Signature().Results().Variables() {
+		if clientgo.TypeName(v.Type()) == typ {
+			return true
+		}
+	}
+	return false
+}
+
+// SaysNo reports whether a value is false.
+func SaysNo(v ssa.Value) bool {
+	c, ok := v.(*ssa.Const)
+	return ok && c.Value != nil && c.Value.Kind() == constant.Bool && !constant.BoolVal(c.Value)
 }

@@ -195,24 +195,6 @@ func Loads(ctx context.Context, factory informers.SharedInformerFactory) int {
 	return tracker.Count("till")
 }
 
-// Seen lets the tracker wait.
-func Seen(ctx context.Context, factory informers.SharedInformerFactory) int {
-	tracker := trackers.NewDropped(factory.Core().V1().Pods().Informer())
-	factory.Start(ctx.Done())
-	factory.WaitForCacheSync(ctx.Done())
-	tracker.Seen(ctx)
-	return tracker.Count("till")
-}
-
-// Again asks until there is one.
-func Again(ctx context.Context, factory informers.SharedInformerFactory) {
-	tracker := trackers.NewDropped(factory.Core().V1().Pods().Informer())
-	factory.Start(ctx.Done())
-	factory.WaitForCacheSync(ctx.Done())
-	for tracker.Count("till") == 0 {
-	}
-}
-
 // Two cannot tell whose pods are read: nobody waits for those of the second factory.
 func Two(ctx context.Context, factory, other informers.SharedInformerFactory) int {
 	first := trackers.NewDropped(factory.Core().V1().Pods().Informer())
@@ -222,15 +204,6 @@ func Two(ctx context.Context, factory, other informers.SharedInformerFactory) in
 	factory.WaitForCacheSync(ctx.Done())
 	first.Seen(ctx)
 	return second.Count("till")
-}
-
-// Other waits for another informer.
-func Other(ctx context.Context, factory informers.SharedInformerFactory) int {
-	nodes := factory.Core().V1().Nodes().Informer()
-	tracker := trackers.NewDropped(factory.Core().V1().Pods().Informer())
-	factory.Start(ctx.Done())
-	cache.WaitForCacheSync(ctx.Done(), nodes.HasSynced)
-	return tracker.Count("till")
 }
 
 type counter struct {
