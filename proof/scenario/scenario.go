@@ -149,7 +149,7 @@ var programs = []struct {
 	{"syncwait", "handler-before-wait", "", nil, []string{"handler", "wrapped/stores"}},
 	{"syncwait", "never-awaited", "", nil, []string{"sibling", "several", "forgotten", "factories", "byhand", "nowait", "watched", "once"}},
 	{"syncwait", "never-awaited", "the wait is in another package", nil, []string{"elsewhere"}},
-	{"syncwait", "never-awaited", "the wait is one in a loop over other factories", nil, []string{"extended"}},
+	{"syncwait", "never-awaited", "the wait is one in a loop over other factories", nil, []string{"extended", "cloned"}},
 	{"syncwait", "never-awaited", "the wait and the Start are in different functions", nil, []string{"nested"}},
 	{"syncwait", "never-awaited", "the informers are run in another function than the workers are begun", nil, []string{"wrapped/crew"}},
 

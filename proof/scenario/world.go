@@ -226,7 +226,7 @@ var sizes = map[string]size{
 	"syncwait/duplicate": {0, 3}, "syncwait/mistaken": {0, 3}, "syncwait/kept": {0, 3}, "syncwait/limited": {0, 3}, "syncwait/wrapped/binder": {0, 3}, "syncwait/wrapped/locals": {0, 3}, "syncwait/queue": {1, 3}, "syncwait/nowait": {1, 3}, "syncwait/watched": {1, 3}, "syncwait/wrapped/crew": {1, 3},
 	"syncwait/ok/healing": {0, 3}, "syncwait/ok/sibling": {0, 3}, "syncwait/ok/pollsibling": {0, 3}, "syncwait/ok/ownwork": {3, 4},
 
-	"syncwait/exclusive": {1, 3}, "syncwait/phased": {0, 3}, "syncwait/handler": {0, 3}, "syncwait/sibling": {0, 3}, "syncwait/several": {0, 3}, "syncwait/repeated": {0, 3}, "syncwait/wrapped/appended": {0, 3}, "syncwait/elsewhere": {0, 3}, "syncwait/factories": {0, 3}, "syncwait/extended": {0, 3},
+	"syncwait/exclusive": {1, 3}, "syncwait/phased": {0, 3}, "syncwait/handler": {0, 3}, "syncwait/sibling": {0, 3}, "syncwait/several": {0, 3}, "syncwait/repeated": {0, 3}, "syncwait/wrapped/appended": {0, 3}, "syncwait/elsewhere": {0, 3}, "syncwait/factories": {0, 3}, "syncwait/extended": {0, 3}, "syncwait/cloned": {0, 3},
 	"syncwait/nested": {1, 3}, "syncwait/wrapped/stores": {2, 3}, "syncwait/phases": {0, 3}, "syncwait/forgotten": {4, 4},
 	"handlersync/each": {0, 3}, "handlersync/ignored": {0, 3}, "handlersync/void": {0, 3}, "handlersync/results": {0, 3}, "handlersync/wrapped/inner": {0, 3}, "handlersync/handedout": {0, 3},
 	"handlersync/another": {3, 3}, "handlersync/siblings": {2, 3}, "handlersync/pair": {3, 3}, "handlersync/optional": {0, 3},

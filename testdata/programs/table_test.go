@@ -180,6 +180,7 @@ import (
 	waitbeforestart "example.com/informers/syncwait/beforestart"
 	waitblocks "example.com/informers/syncwait/blocks"
 	waitbyhand "example.com/informers/syncwait/byhand"
+	waitcloned "example.com/informers/syncwait/cloned"
 	waitcorrelated "example.com/informers/syncwait/correlated"
 	waitduplicate "example.com/informers/syncwait/duplicate"
 	waitelsewhere "example.com/informers/syncwait/elsewhere"
@@ -439,6 +440,7 @@ var programs = []program{
 
 	{dir: "syncwait/beforestart", run: waitbeforestart.Run},
 	{dir: "syncwait/exclusive", run: waitexclusive.Run},
+	{dir: "syncwait/cloned", run: waitcloned.Run, late: time.Second},
 	{dir: "syncwait/correlated", run: waitcorrelated.Run},
 	{dir: "syncwait/blocks", run: waitblocks.Run},
 	{dir: "syncwait/byhand", run: waitbyhand.Run},

@@ -145,7 +145,7 @@ func (f *fnBuilder) invoke(s *site, i ir.Instr) {
 
 // static translates the call of a declared function or method.
 func (f *fnBuilder) static(s *site, i ir.Instr, fn *ssa.Function, obj *types.Func) {
-	if f.declare(obj, i, s) || f.modelled(s, i, obj) {
+	if f.declare(obj, i, s) || f.modelled(s, i, obj) || f.cloned(s, obj) {
 		return
 	}
 	path := ""
@@ -367,18 +367,12 @@ func (f *fnBuilder) builtin(name string, s *site) {
 		if len(results) == 0 || results[0] == ir.NoReg {
 			return
 		}
-		a := newInstr(ir.OpAlloc)
-		a.Dst = results[0]
-		f.emit(a, s.pos)
-		m := newInstr(ir.OpMove)
-		m.Dst = results[0]
-		first, apart := f.val(args[0]), answers.Apart(s.ins)
-		if first != ir.NoReg && !apart {
-			m.Args = append(m.Args, first)
-		}
-		f.emit(m, s.pos)
-		if apart {
+		first := f.val(args[0])
+		if answers.Apart(s.ins) {
+			f.list(s)
 			f.elements(results[0], first, s.pos)
+		} else {
+			f.list(s, first)
 		}
 		f.elements(results[0], f.val(args[1]), s.pos)
 	case "copy":
@@ -386,6 +380,34 @@ func (f *fnBuilder) builtin(name string, s *site) {
 	case "close":
 		f.signal(s)
 	}
+}
+
+// cloned translates a call of slices.Clone.
+func (f *fnBuilder) cloned(s *site, obj *types.Func) bool {
+	if name := clientgo.FuncName(obj); name != "slices.Clone" && name != "golang.org/x/exp/slices.Clone" {
+		return false
+	}
+	if s.mode != ir.CallPlain || len(s.results) == 0 || s.results[0] == ir.NoReg {
+		return false
+	}
+	f.list(s)
+	f.elements(s.results[0], f.val(s.call.Args[0]), s.pos)
+	return true
+}
+
+// list emits that a call returns a new list, or one that it has been given.
+func (f *fnBuilder) list(s *site, given ...ir.Reg) {
+	a := newInstr(ir.OpAlloc)
+	a.Dst = s.results[0]
+	f.emit(a, s.pos)
+	m := newInstr(ir.OpMove)
+	m.Dst = s.results[0]
+	for _, r := range given {
+		if r != ir.NoReg {
+			m.Args = append(m.Args, r)
+		}
+	}
+	f.emit(m, s.pos)
 }
 
 // elements makes those of one container elements of another.

@@ -4,6 +4,7 @@ package extended
 
 import (
 	"context"
+	"slices"
 
 	"k8s.io/apimachinery/pkg/labels"
 	"k8s.io/client-go/informers"
@@ -30,9 +31,9 @@ func begin(ctx context.Context, clusters []*cluster) {
 	}
 }
 
-// Run counts the nodes of a master, four times.
+// Run counts the nodes of a master, five times.
 func Run(ctx context.Context, client kubernetes.Interface) (nodes int, err error) {
-	for _, count := range []func(context.Context, kubernetes.Interface) (int, error){apart, same, field, entry} {
+	for _, count := range []func(context.Context, kubernetes.Interface) (int, error){apart, cloned, same, field, entry} {
 		if nodes, err = count(ctx, client); err != nil || nodes == 0 {
 			return 0, err
 		}
@@ -49,6 +50,14 @@ func apart(ctx context.Context, client kubernetes.Interface) (int, error) {
 	if err != nil || len(found) == 0 {
 		return 0, err
 	}
+	list, err := master.nodes.List(labels.Everything())
+	return len(list), err
+}
+
+func cloned(ctx context.Context, client kubernetes.Interface) (int, error) {
+	seeds := []*cluster{newCluster(client)}
+	master := newCluster(client)
+	begin(ctx, append(slices.Clone(seeds), master))
 	list, err := master.nodes.List(labels.Everything())
 	return len(list), err
 }
