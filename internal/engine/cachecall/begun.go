@@ -100,11 +100,21 @@ func added(from *ssa.Call, seldom bool) (out []*ssa.Call) {
 			continue
 		}
 		switch fn := ssautil.Callee(&call.Call); {
-		case clientgo.JobMethod(fn) == "Do" && seldom:
+		case clientgo.JobMethod(fn) == "Do" && seldom && bare(call):
 			out = append(out, call)
 		case clientgo.Schedules(fn):
 			out = append(out, added(call, seldom || clientgo.SeldomUnit(fn))...)
 		}
 	}
 	return out
+}
+
+// bare reports whether a job is called with nothing: what else it gets is not followed.
+func bare(do *ssa.Call) bool {
+	for _, arg := range do.Call.Args[2:] {
+		if c, ok := arg.(*ssa.Const); !ok || !c.IsNil() {
+			return false
+		}
+	}
+	return true
 }

@@ -228,7 +228,7 @@ func (p *Package) callWaits(c *ssa.CallCommon) Wait {
 		if c.Method.Pkg() == nil || clientgo.Std(clientgo.Path(c.Method.Pkg().Path())) {
 			return None // of an error, or of a context
 		}
-		if own(p.pkg.Pkg.Path(), c.Method.Pkg().Path()) {
+		if own(p.pkg.Pkg.Path(), c.Method.Pkg().Path()) || blocks(c.Method) {
 			return Waits // it may be there for that
 		}
 		return ForeignCall(c.Method)
@@ -249,6 +249,13 @@ func (p *Package) callWaits(c *ssa.CallCommon) Wait {
 		return p.Waits(fn)
 	}
 	return p.Outside(fn)
+}
+
+// blocking begin the names of methods that are there to wait for something.
+var blocking = []string{"Wait", "Await", "Recv", "Receive", "Read", "Next", "Pop", "Take", "Accept", "Acquire", "Lock", "Poll", "Watch", "Join", "Consume"}
+
+func blocks(m *types.Func) bool {
+	return clientgo.TakesWork(m) || slices.ContainsFunc(blocking, func(word string) bool { return strings.HasPrefix(m.Name(), word) })
 }
 
 // own reports whether two packages belong to one project, by the beginning of their

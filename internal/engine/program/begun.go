@@ -23,7 +23,7 @@ func (f *fnBuilder) begins(s *site, i ir.Instr, obj *types.Func) bool {
 			return false
 		}
 		f.runLater(i.Args[2:], s.pos)
-	case name == clientgo.ActorsRun:
+	case name == clientgo.ActorsRun && s.mode != ir.CallDefer:
 		for _, add := range cachecall.Actors(s.call, clientgo.ActorAdded) {
 			run.A, run.Key = f.val(add.Common().Args[1]), ""
 			if add.Block().Dominates(s.ins.Block()) { // else it depends on what may be said of others
