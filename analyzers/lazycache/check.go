@@ -23,11 +23,11 @@ var Check = check.Check{
 		},
 		{
 			Name:    "read-before-sync",
-			Symptom: "`Get` or `List` of a manager's client fails at start-up with `the cache is not started, can not read objects`.",
-			Summary: "on every path objects are read from a manager, cluster or cache before the line that starts it, or at once in a goroutine beside that line",
+			Symptom: "`Get` or `List` of a manager's client fails at start-up with `the cache is not started, can not read objects`; or `WaitForCacheSync` hangs until its context ends.",
+			Summary: "on every path objects are read from a manager, cluster or cache, or its sync is awaited, before the line that starts it; or it is read at once in a goroutine beside that line",
 			Source: "`pkg/cache/informer_cache.go` of controller-runtime v0.25.2: without Start a read returns `ErrCacheNotStarted`. " +
 				"`Start` blocks, so the lines before it have run when it begins; and a second Start is an error, so nobody else has started it. " +
-				"`CreateOrUpdate` and `CreateOrPatch` of `pkg/controller/controllerutil` read first.",
+				"`CreateOrUpdate` and `CreateOrPatch` of `pkg/controller/controllerutil` read first. `WaitForCacheSync` first waits for Start (`pkg/cache/internal/informers.go`; since v0.5).",
 		},
 		{
 			Name:    "unregistered-read",
@@ -57,7 +57,8 @@ if err := mgr.GetAPIReader().List(ctx, &nodes); err != nil { // asks the API ser
 return mgr.Start(ctx)
 `,
 	Silent: []string{
-		"Reads in a Runnable, a reconciler, a webhook or any other function that is not called before Start: they may run later. The same for a goroutine that waits for anything, or reads again, in a loop or since its function calls itself.",
+		"Reads in a Runnable, a reconciler, a webhook or any other function that is not called before Start: they may run later. The same for a goroutine that waits for anything, or soon reads again, in a loop or since its function calls itself. " +
+			"(A loop that lets a minute or more pass for certain, by a constant, does not make up for a first read that fails.)",
 		"Reads with `GetAPIReader()` or with a client that has no cache, and reads of unstructured objects, which a cached client gets from the API server.",
 		"Managers and clusters whose options set a reader, or a `NewClient` that does more than to hand its options to `client.New`, make their cache in a way that is not followed, or come from another package: their client may read live. " +
 			"Kinds that the options name in `DisableFor` or `ClientDisableCacheFor`, which it does read live; all kinds, if one is named by an unstructured object.",

@@ -77,6 +77,8 @@ func early(v engine.CacheVerdict, what string) string {
 		}
 	}
 	switch {
+	case v.Waits:
+		return fmt.Sprintf("%s before the %s is started (%s): it waits for that until its context ends; wait in another goroutine, or start the %s in one before", where(v), v.Role, v.Start.Where, v.Role)
 	case v.Beside:
 		return fmt.Sprintf("%s while a goroutine starts the %s (%s), and does not wait for it: the read fails as long as its cache is not started%s; "+
 			"call %s first", what, v.Role, v.Start.Where, also, wait)
@@ -91,6 +93,14 @@ func early(v engine.CacheVerdict, what string) string {
 		also += "; read with GetAPIReader(), or after Start"
 	}
 	return fmt.Sprintf("%s before the %s is started: the read fails, for its cache is not started%s", what, v.Role, also)
+}
+
+// where says what waits, and where.
+func where(v engine.CacheVerdict) string {
+	if v.Read.Direct {
+		return "WaitForCacheSync"
+	}
+	return "this call leads to WaitForCacheSync (" + v.Read.Where + ")"
 }
 
 // read says what reads what, and where.

@@ -28,9 +28,11 @@ type Runner struct {
 }
 
 // GroupGo runs a function beside its caller. If its group has a limit, which GroupLimit
-// gives it, it waits until another function of the group has ended.
+// gives it, it waits until another function of the group has ended; GroupTry does not
+// run it then.
 const (
 	GroupGo    = "(*golang.org/x/sync/errgroup.Group).Go"
+	GroupTry   = "(*golang.org/x/sync/errgroup.Group).TryGo"
 	GroupLimit = "SetLimit"
 )
 
@@ -44,8 +46,8 @@ var runners = map[string][]Runner{
 	"(*sync.WaitGroup).Go": {{0, "", Concurrent}},
 	"time.AfterFunc":       {{1, "", Later}},
 
-	GroupGo: {{0, "", Concurrent}},
-	"(*golang.org/x/sync/errgroup.Group).TryGo": {{0, "", Concurrent}},
+	GroupGo:  {{0, "", Concurrent}},
+	GroupTry: {{0, "", Concurrent}},
 
 	waitPkg + "Until":                          {{0, "", Now}},
 	waitPkg + "UntilWithContext":               {{1, "", Now}},
@@ -97,6 +99,40 @@ var holders = map[string]Holder{
 // RunnersOf returns which function arguments fn is known to run; nil for an
 // unknown function, whose function arguments may run Later.
 func RunnersOf(fn *types.Func) []Runner { return runners[FuncName(fn)] }
+
+// SurelyRuns reports whether a known function runs all of its function arguments
+// at least once: not at some later time, not only if it is the first to do so, or
+// if there is room for one more.
+func SurelyRuns(fn *types.Func) bool {
+	name := FuncName(fn)
+	for _, r := range runners[name] {
+		if r.Mode != Now && r.Mode != Concurrent {
+			return false
+		}
+	}
+	return runners[name] != nil && name != GroupTry
+}
+
+// In a run group, Add keeps a function as an actor, with another that interrupts it, and
+// Run runs all actors beside each other until the first of them ends.
+const (
+	ActorAdded = "(*github.com/oklog/run.Group).Add"
+	ActorsRun  = "(*github.com/oklog/run.Group).Run"
+)
+
+// periods: which argument says how long a function waits, before it returns or
+// between two calls of the function that it runs.
+var periods = map[string]int{
+	"time.Sleep": 0, waitPkg + "Until": 1, waitPkg + "UntilWithContext": 2, waitPkg + "NonSlidingUntil": 1, waitPkg + "NonSlidingUntilWithContext": 2,
+	waitPkg + "JitterUntil": 1, waitPkg + "JitterUntilWithContext": 2, waitPkg + "Forever": 1,
+}
+
+// PeriodOf returns which argument of a function is the time that it lets pass: all of
+// it at once, or between any two rounds.
+func PeriodOf(fn *types.Func) (arg int, known bool) {
+	arg, known = periods[FuncName(fn)]
+	return arg, known
+}
 
 // Polls reports whether a function calls a condition until it is true, before it
 // returns.

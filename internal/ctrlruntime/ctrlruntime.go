@@ -56,7 +56,16 @@ func RoleOf(typ types.Type) Role {
 	}
 	role := None
 	for m := range iface.Methods() {
-		if !telling[m.Name()] || m.Pkg() == nil || !Within(m.Pkg().Path()) {
+		if !telling[m.Name()] || m.Pkg() == nil {
+			continue
+		}
+		if narrow(m) {
+			if role == None {
+				role = Reader
+			}
+			continue
+		}
+		if !Within(m.Pkg().Path()) {
 			continue
 		}
 		r := None
@@ -75,6 +84,25 @@ func RoleOf(typ types.Type) Role {
 		}
 	}
 	return role
+}
+
+// narrow reports whether a method of an interface of the user's own is Get or List of
+// client.Reader, by what it takes.
+func narrow(m *types.Func) bool {
+	sig := m.Signature()
+	if Within(m.Pkg().Path()) || !sig.Variadic() || sig.Results().Len() != 1 {
+		return false
+	}
+	opts, ok := types.Unalias(sig.Params().At(sig.Params().Len() - 1).Type()).(*types.Slice)
+	switch {
+	case !ok:
+		return false
+	case m.Name() == "Get":
+		return sig.Params().Len() == 4 && IsType(opts.Elem(), "/pkg/client", "GetOption")
+	case m.Name() == "List":
+		return sig.Params().Len() == 3 && IsType(opts.Elem(), "/pkg/client", "ListOption")
+	}
+	return false
 }
 
 // telling are the names of the methods that say what a type is.
@@ -146,8 +174,11 @@ func OpOf(m *types.Func) clientgo.Op {
 	if op, ok := Methods[clientgo.FuncName(m)]; ok {
 		return op
 	}
-	if Within(m.Pkg().Path()) {
+	switch {
+	case Within(m.Pkg().Path()):
 		return clientgo.OpLook
+	case narrow(m):
+		return clientgo.OpReadKind
 	}
 	return clientgo.OpNone
 }

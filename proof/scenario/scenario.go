@@ -164,7 +164,8 @@ var programs = []struct {
 
 	{"lazycache", "never-started", "which goroutine is to start it, and until when, is not known", nil, []string{"reader", "cluster", "wrapped/clients", "wrapped/clusters", "wrapped/clientonly"}},
 	{"lazycache", "read-before-sync", "", nil, []string{"early", "command", "wrapped/made"}},
-	{"lazycache", "read-before-sync", "to read live or to read later is a decision", nil, []string{"metadata", "field", "literal", "flag", "wrapped/helper", "wrapped/strangers"}},
+	{"lazycache", "read-before-sync", "to read live or to read later is a decision", nil, []string{"metadata", "field", "literal", "flag", "narrow", "wrapped/helper", "wrapped/strangers"}},
+	{"lazycache", "read-before-sync", "which goroutine is to start it is a decision", nil, []string{"blocked"}},
 	{"lazycache", "unregistered-read", "", nil, []string{"awaited", "awaitedlist"}},
 	{"lazycache", "", "", nil, []string{"ok/registered", "ok/waits", "ok/added", "ok/runnable", "ok/apireader"}},
 
@@ -308,6 +309,11 @@ var LeftOut = map[string]string{
 	"uidcheck/filled":                               "with a worker that fills what Delete empties, one object has more executions than the limit of 12,000 in versions before 0.37",
 	"uidcheck/wrapped/fills":                        "with a worker that fills what Delete empties, one object has more executions than the limit of 12,000",
 	"controllerruntime/lazycache/besidestart":       "whether it goes wrong depends on which goroutine is first, and it can go right in its world",
+	"controllerruntime/lazycache/besides":           "whether it goes wrong depends on which goroutine is first, and it can go right in its world",
+	"controllerruntime/lazycache/group":             "whether it goes wrong depends on which goroutine is first, and it can go right in its world",
+	"controllerruntime/lazycache/seldom":            "whether it goes wrong depends on which goroutine is first, and it can go right in its world",
+	"controllerruntime/lazycache/actors":            "the runtime has no oklog/run, which it calls",
+	"controllerruntime/lazycache/jobs":              "the runtime has no gocron, which it calls",
 	"controllerruntime/lazycache/createorupdate":    "the runtime has no controllerutil, which it calls",
 	"controllerruntime/lazycache/options":           "the runtime has no options of a client, by which it is told",
 	"controllerruntime/lazycache/registry":          "the runtime has no RESTMapper, which it asks",

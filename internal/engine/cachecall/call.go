@@ -6,6 +6,8 @@ package cachecall
 import (
 	"go/token"
 	"go/types"
+	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -226,7 +228,10 @@ func (p *Package) callWaits(c *ssa.CallCommon) Wait {
 		if c.Method.Pkg() == nil || clientgo.Std(clientgo.Path(c.Method.Pkg().Path())) {
 			return None // of an error, or of a context
 		}
-		return Waits
+		if own(p.pkg.Pkg.Path(), c.Method.Pkg().Path()) || blocks(c.Method) {
+			return Waits // it may be there for that
+		}
+		return ForeignCall(c.Method)
 	}
 	fn := c.StaticCallee()
 	if fn == nil {
@@ -244,6 +249,22 @@ func (p *Package) callWaits(c *ssa.CallCommon) Wait {
 		return p.Waits(fn)
 	}
 	return p.Outside(fn)
+}
+
+// blocking begin the names of methods that are there to wait for something.
+var blocking = []string{"Wait", "Await", "Recv", "Receive", "Read", "Next", "Pop", "Take", "Accept", "Acquire", "Lock", "Poll", "Watch", "Join", "Consume"}
+
+func blocks(m *types.Func) bool {
+	return clientgo.TakesWork(m) || slices.ContainsFunc(blocking, func(word string) bool { return strings.HasPrefix(m.Name(), word) })
+}
+
+// own reports whether two packages belong to one project, by the beginning of their
+// paths: the host, its owner and the repository.
+func own(a, b string) bool {
+	const parts = 3
+	x, y := strings.SplitN(a, "/", parts+1), strings.SplitN(b, "/", parts+1)
+	n := min(len(x), len(y), parts)
+	return slices.Equal(x[:n], y[:n])
 }
 
 // Outside is what a function of another package may wait for that gets nothing

@@ -364,7 +364,7 @@ func (g *Graph) calls(f *interp.Frame, ins *ir.Instr, cur, thread int, maybe boo
 		}
 		g.link(cur, entry)
 		g.link(exit, after)
-		if ins.Op == ir.OpRun && clientgo.Mode(ins.Mode) == clientgo.Now {
+		if ins.Op == ir.OpRun && clientgo.Mode(ins.Mode) == clientgo.Now && ins.Key != ir.Seldom {
 			g.link(exit, entry) // any number of times
 		}
 	}

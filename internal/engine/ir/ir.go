@@ -90,6 +90,10 @@ const Again CalleeKind = 4
 // programs about controller-runtime's caches ask for it.
 const Sure = "sure"
 
+// Seldom, as the Key of OpRun, is Sure for a function that runs again only after a
+// long time.
+const Seldom = "seldom"
+
 // An Instr is one instruction of a protocol program.
 type Instr struct {
 	Op      Opcode

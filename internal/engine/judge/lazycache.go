@@ -39,6 +39,7 @@ type CacheVerdict struct {
 	More   int          // other lines that lead to reads before Start
 	Race   bool         // the read may be too early: it and the Start are in two goroutines
 	Beside bool         // and the goroutine of the Start has begun before it
+	Waits  bool         // it is no read, but a wait for what has not begun
 	Handed bool         // no read is seen: somebody else gets the client of the cluster
 
 	Born   token.Pos       // of the constructor's instruction: identity for duplicates
@@ -95,6 +96,8 @@ func (c *cacheJudge) about(rule string, l *life.CacheLife, read *compose.Node) *
 	if read.Kind == compose.EvRead {
 		v.Read.Call = read.Ins.Name
 		v.Read.Form, v.Read.Kind = program.SplitKind(read.Ins.Key)
+	}
+	if read.Kind == compose.EvRead || read.Kind == compose.EvWait {
 		v.Read.Direct = read.Frame == c.g.Common(l.Birth, read)
 		v.Read.Where = c.g.Place(read)
 		if v.Read.Direct {
@@ -143,7 +146,10 @@ func (c *cacheJudge) never(l *life.CacheLife) *CacheVerdict {
 // Before the read, strangers may have had it. A second Start is an error, so
 // they have not started it if a Start of the program's own can follow.
 func (c *cacheJudge) early(l *life.CacheLife) *CacheVerdict {
-	var found *CacheVerdict
+	found := c.blocked(l)
+	if found != nil {
+		return found
+	}
 	lines := make(map[token.Pos]bool)
 	for _, r := range l.Reads {
 		if !c.here(l.Birth, r) {
@@ -173,6 +179,23 @@ func (c *cacheJudge) early(l *life.CacheLife) *CacheVerdict {
 		found.Anchor, found.More = found.ReadAt, len(lines)-1
 	}
 	return found
+}
+
+// blocked: a wait for the cache's informers before a Start of the program's own that
+// can only follow it. Nothing is read then: it waits until its context ends.
+func (c *cacheJudge) blocked(l *life.CacheLife) *CacheVerdict {
+	for _, w := range l.Waits {
+		if w.Weak || w.Thread != l.Birth.Thread || !ir.Plain(w.Ins) || !c.here(l.Birth, w) || c.begun(l, w) ||
+			slices.ContainsFunc(l.Starts, func(s *compose.Node) bool { return c.g.Instead(s, w) }) {
+			continue
+		}
+		if start := c.startAfter(l, w); start != nil {
+			v := c.about(ReadBeforeSync, l, w)
+			v.Waits, v.Start, v.Anchor = true, c.g.Site(start), v.ReadAt
+			return v
+		}
+	}
+	return nil
 }
 
 // begun: the cache may be started when a node in the thread of its birth is
@@ -226,12 +249,12 @@ func (c *cacheJudge) before(l *life.CacheLife, r *compose.Node) (start *compose.
 // cache in between may wait, and a loop may try again.
 func (c *cacheJudge) besideStart(l *life.CacheLife, r *compose.Node) (spawn *compose.Node) {
 	from := c.g.Within(r, l.Birth.Thread) // the read, or the statement that begins its goroutine
-	if len(l.Starts) != 1 || l.Starts[0].Weak || from == nil || c.g.Reaches(r.ID, r.ID) || c.g.Reaches(from.ID, from.ID) {
+	if len(l.Starts) != 1 || l.Starts[0].Weak || from == nil || c.g.Again(r) || c.g.Again(from) {
 		return nil
 	}
 	start := l.Starts[0]
 	spawn = c.g.Within(start, l.Birth.Thread)
-	if spawn == nil || recurs(r) || spawn == start || spawn == from || c.g.Inside(start, r.Thread) && r.Thread != l.Birth.Thread ||
+	if spawn == nil || life.Recurs(r) || spawn == start || spawn == from || c.g.Inside(start, r.Thread) && r.Thread != l.Birth.Thread ||
 		!c.g.Strictly(spawn, from) || !c.g.Always(spawn, from) {
 		return nil
 	}
@@ -240,33 +263,12 @@ func (c *cacheJudge) besideStart(l *life.CacheLife, r *compose.Node) (spawn *com
 			return nil
 		}
 	}
-	for _, n := range c.g.Nodes {
-		if mayWait(n) && n != r && c.g.Reaches(spawn.ID, n.ID) && c.g.Reaches(n.ID, r.ID) {
+	for _, n := range c.g.BeforeFirst(spawn, r) {
+		if life.MayWait(n) {
 			return nil
 		}
 	}
 	return spawn
-}
-
-// recurs: a function that leads to a node calls itself, and so may try again.
-func recurs(n *compose.Node) bool {
-	for f := n.Frame; f != nil; f, _ = f.Above() {
-		for ins := range f.Fn.Instrs() {
-			if ins.Op == ir.OpCall && ins.Callee == ir.CalleeStatic && ins.Name == f.Fn.Key {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// mayWait reports whether a node may wait for something.
-func mayWait(n *compose.Node) bool {
-	switch n.Kind {
-	case compose.EvAwait, compose.EvUnknown, compose.EvSync, compose.EvWait, compose.EvUse:
-		return true
-	}
-	return false
 }
 
 // races: a goroutine reads, and who has begun it starts the cache only
@@ -274,11 +276,11 @@ func mayWait(n *compose.Node) bool {
 // loop may try again.
 func (c *cacheJudge) races(l *life.CacheLife, r *compose.Node) bool {
 	spawn := c.g.Within(r, l.Birth.Thread) // the first of the go statements that lead to it
-	if spawn == nil || c.begun(l, spawn) || c.g.Reaches(spawn.ID, spawn.ID) || recurs(r) {
+	if spawn == nil || c.begun(l, spawn) || c.g.Again(spawn) || life.Recurs(r) {
 		return false
 	}
 	for n := r; n != spawn; n = c.g.SpawnOf(n) {
-		if c.g.Reaches(n.ID, n.ID) {
+		if c.g.Again(n) {
 			return false
 		}
 	}
@@ -287,8 +289,8 @@ func (c *cacheJudge) races(l *life.CacheLife, r *compose.Node) bool {
 			return false
 		}
 	}
-	for _, n := range c.g.Nodes {
-		if mayWait(n) && n.Ins.Name != program.Foreign && n.Thread != l.Birth.Thread && c.g.Reaches(spawn.ID, n.ID) && c.g.Reaches(n.ID, r.ID) {
+	for _, n := range c.g.BeforeFirst(spawn, r) {
+		if life.MayWait(n) && n.Ins.Name != program.Foreign && n.Thread != l.Birth.Thread {
 			c.noteAt(r, "read in a goroutine that begins before the start, but something at %s may wait for it", c.g.Site(n).Where)
 			return false
 		}

@@ -95,7 +95,11 @@ func (g *Graph) tentative(l *CacheLife, n *compose.Node) bool {
 		if f, ins = f.Above(); ins == nil {
 			break
 		}
-		if ins.Tentative || ins.Op == ir.OpRun && ins.Key != ir.Sure || ir.CallMode(ins.Mode) == ir.CallDefer {
+		deferred := ins.Key != ir.Sure && ins.Key != ir.Seldom // of OpRun: nobody says that it runs
+		if ins.Op != ir.OpRun {
+			deferred = ir.CallMode(ins.Mode) == ir.CallDefer
+		}
+		if ins.Tentative || deferred {
 			return true
 		}
 	}
@@ -124,3 +128,66 @@ func (l *CacheLife) IsManager() bool { return l.Role == ctrlruntime.Manager.Stri
 
 // Several: it is made in a loop, and stands for several.
 func (g *Graph) Several(l *CacheLife) bool { return g.Object(l.Obj).Weak }
+
+// Again reports whether a node may come again, and soon: a loop that lets a long time
+// pass between two rounds does not make up for what has failed in its first.
+func (g *Graph) Again(n *compose.Node) bool {
+	if n.Ins != nil && n.Ins.Op == ir.OpRun && n.Ins.Callee == ir.Again && n.Ins.Key != ir.Seldom {
+		return true
+	}
+	return g.Reaches(n.ID, n.ID) && g.onTheWay(n, n, func(m *compose.Node) bool {
+		return m.Ins != nil && m.Ins.Op == ir.OpAwait && m.Ins.Name == program.Seldom
+	})[n.ID]
+}
+
+// BeforeFirst are the nodes that may be passed after one node and before another is
+// reached for the first time.
+func (g *Graph) BeforeFirst(from, to *compose.Node) []*compose.Node {
+	seen := g.onTheWay(from, to, func(n *compose.Node) bool { return n == to })
+	var out []*compose.Node
+	for _, n := range g.Nodes {
+		if n != to && seen[n.ID] && g.Reaches(n.ID, to.ID) {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// onTheWay are the nodes that a node leads to, passing none at which to stop.
+func (g *Graph) onTheWay(from, to *compose.Node, stop func(*compose.Node) bool) map[int]bool {
+	seen := make(map[int]bool)
+	work := slices.Clone(from.Succs)
+	for len(work) > 0 {
+		id := work[len(work)-1]
+		work = work[:len(work)-1]
+		if seen[id] || stop(g.Nodes[id]) && g.Nodes[id] != to {
+			continue
+		}
+		seen[id] = true
+		if g.Nodes[id] != to {
+			work = append(work, g.Nodes[id].Succs...)
+		}
+	}
+	return seen
+}
+
+// Recurs: a function that leads to a node calls itself, and so may try again.
+func Recurs(n *compose.Node) bool {
+	for f := n.Frame; f != nil; f, _ = f.Above() {
+		for ins := range f.Fn.Instrs() {
+			if ins.Op == ir.OpCall && ins.Callee == ir.CalleeStatic && ins.Name == f.Fn.Key {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// MayWait reports whether a node may wait for something.
+func MayWait(n *compose.Node) bool {
+	switch n.Kind {
+	case compose.EvAwait, compose.EvUnknown, compose.EvSync, compose.EvWait, compose.EvUse:
+		return true
+	}
+	return false
+}

@@ -43,7 +43,8 @@ type builder struct {
 
 	// What follows is for programs about controller-runtime's caches.
 	caches  bool
-	leads   map[types.Type]bool // see leadsToCache
+	leads   map[types.Type]bool    // see leadsToCache
+	concern map[*ssa.Function]bool // declared functions that have programs; see concerned
 	calls   *cachecall.Package
 	lists   map[*ssa.Global][]*ssa.Function // see registries; nil before anybody asks
 	made    int

@@ -117,13 +117,13 @@ func (b *builder) onlyConcerned(all []*ssa.Function) []*ssa.Function {
 	for _, fn := range all {
 		bodies[ssautil.Outermost(fn)] = append(bodies[ssautil.Outermost(fn)], fn)
 	}
-	keep := make(map[*ssa.Function]bool)
+	b.concern = make(map[*ssa.Function]bool)
 	for top, list := range bodies {
-		keep[top] = b.concerned(list)
+		b.concern[top] = b.concerned(list)
 	}
 	var out []*ssa.Function
 	for _, fn := range all {
-		if keep[ssautil.Outermost(fn)] {
+		if b.concern[ssautil.Outermost(fn)] {
 			out = append(out, fn)
 		}
 	}
@@ -363,14 +363,25 @@ func SplitKind(key string) (form, kind string) {
 	return form, kind
 }
 
-// qualify marks what a call is translated to as tentative, if it is.
+// Seldom is the name of an await that is over only after a long time: a loop around
+// it comes again seldom.
+const Seldom = "seldom"
+
+// qualify marks what a call is translated to as tentative, if it is, and what lets a
+// long time pass.
 func (f *fnBuilder) qualify(ins ssa.Instruction, out []ir.Instr) {
 	if !f.caches || len(out) == 0 {
 		return
 	}
-	if call, ok := ins.(ssa.CallInstruction); ok && f.calls.Tentative(call) {
-		for k := range out {
-			out[k].Tentative = true
+	call, calls := ins.(ssa.CallInstruction)
+	tentative, seldom := calls && f.calls.Tentative(call), cachecall.Seldom(ins)
+	for k := range out {
+		out[k].Tentative = out[k].Tentative || tentative
+		switch {
+		case seldom && out[k].Op == ir.OpAwait:
+			out[k].Name = Seldom
+		case seldom && out[k].Op == ir.OpRun && out[k].Key == ir.Sure:
+			out[k].Key = ir.Seldom
 		}
 	}
 }

@@ -145,7 +145,7 @@ func (f *fnBuilder) invoke(s *site, i ir.Instr) {
 
 // static translates the call of a declared function or method.
 func (f *fnBuilder) static(s *site, i ir.Instr, fn *ssa.Function, obj *types.Func) {
-	if f.declare(obj, i, s) || f.modelled(s, i, obj) || f.cloned(s, obj) {
+	if f.declare(obj, i, s) || f.modelled(s, i, obj) || f.cloned(s, obj) || f.caches && f.begins(s, i, obj) {
 		return
 	}
 	path := ""
@@ -173,8 +173,11 @@ func (f *fnBuilder) static(s *site, i ir.Instr, fn *ssa.Function, obj *types.Fun
 // unrelated translates a call that gets and gives nothing that leads to a cache:
 // all that matters is whether it waits. It is false if that has to be followed.
 func (f *fnBuilder) unrelated(s *site, i ir.Instr, fn *ssa.Function) bool {
-	if ir.AnyTracked(i.Args) || ir.AnyTracked(i.Results) || s.mode != ir.CallPlain {
+	if ir.AnyTracked(i.Args) || s.mode != ir.CallPlain {
 		return false
+	}
+	if ir.AnyTracked(i.Results) && (fn.Pkg != f.pkg || f.concern[fn]) {
+		return false // what concerns no cache gives none, whatever its type may hold
 	}
 	if fn.Pkg == f.pkg {
 		switch f.calls.Waits(fn) {
@@ -243,7 +246,7 @@ func (f *fnBuilder) modelled(s *site, i ir.Instr, obj *types.Func) bool {
 		f.runners(runs, i.Args, recv != nil, s)
 		f.polled(obj, runs, i.Args, s)
 		for k := from; sure && k < len(f.cur); k++ {
-			if clientgo.Mode(f.cur[k].Mode) == clientgo.Now {
+			if f.cur[k].Op == ir.OpRun && clientgo.SurelyRuns(obj) {
 				f.cur[k].Key = ir.Sure
 			}
 		}

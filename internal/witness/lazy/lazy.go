@@ -7,7 +7,8 @@
 // with one object, in all interleavings with the runtime's own threads, and looks
 // at one of three things:
 //
-//   - read-before-sync: the read does not say that the cache is not started;
+//   - read-before-sync: the read does not say that the cache is not started; or a wait
+//     for its informers is over when everything is at rest;
 //   - never-started: when everything is at rest, a read does not say so;
 //   - unregistered-read: after the wait, the read finds an informer for its
 //     kind, so that what it reads has been waited for. (The reference cache is
@@ -232,6 +233,9 @@ func (p *program) run() {
 	sched.Quiesce("everything is at rest")
 	if s.passed {
 		sched.Outcome(passedIt)
+	}
+	if p.verdict.Waits && s.reached && !s.passed {
+		sched.Fail("not started", "nothing has started the cache, and WaitForCacheSync waits for that")
 	}
 	if p.verdict.Rule == judge.NeverStarted && s.reached {
 		_, err := s.c.Get(s.ctx, f, kind, "a")

@@ -65,6 +65,13 @@ var (
 	handedOut = target(story.ActUse)
 )
 
+// waiting is a verdict on a wait that comes before Start.
+func waiting(ways ...[]story.Event) *engine.CacheVerdict {
+	v := verdict(judge.ReadBeforeSync, ways...)
+	v.Waits = true
+	return v
+}
+
 func cut() *engine.CacheVerdict {
 	v := verdict(judge.ReadBeforeSync, way(made, read))
 	v.Story.Moments[0].Cut = true
@@ -95,6 +102,11 @@ func TestReproduce(t *testing.T) {
 
 		{"read beside the start", beside(way(read), way(made, goRead, start)), "", "the cache is not started"},
 		{"read beside the start, after a wait", beside(way(wait, read), way(made, goRead, start)), "nothing goes wrong in some execution", ""},
+
+		{"awaited before Start", waiting(way(made, target(story.ActWait), start)), "", "WaitForCacheSync waits for that"},
+		{"awaited before a go statement", waiting(way(made, target(story.ActWait), goStart)), "", "WaitForCacheSync waits for that"},
+		{"awaited after a go statement", waiting(way(made, goStart, target(story.ActWait))), "nothing goes wrong in some execution", ""},
+		{"awaited by a stranger's leave", waiting(way(made, escape, target(story.ActWait))), "somebody else may start it", ""},
 
 		{"never started", verdict(judge.NeverStarted, way(made), way(made, handedOut)), "", "whoever reads with it is told"},
 		{"registered, never started", verdict(judge.NeverStarted, way(made, register, handedOut)), "", "whoever reads with it is told"},

@@ -19,19 +19,26 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/log"
 
 	"example.com/controllerruntime/fakeapi"
+	"example.com/controllerruntime/lazycache/actors"
 	"example.com/controllerruntime/lazycache/awaited"
 	"example.com/controllerruntime/lazycache/awaitedlist"
 	"example.com/controllerruntime/lazycache/beside"
+	"example.com/controllerruntime/lazycache/besides"
 	"example.com/controllerruntime/lazycache/besidestart"
+	"example.com/controllerruntime/lazycache/blocked"
 	"example.com/controllerruntime/lazycache/cluster"
 	"example.com/controllerruntime/lazycache/command"
 	"example.com/controllerruntime/lazycache/createorupdate"
 	"example.com/controllerruntime/lazycache/early"
 	"example.com/controllerruntime/lazycache/field"
 	"example.com/controllerruntime/lazycache/flag"
+	"example.com/controllerruntime/lazycache/group"
+	"example.com/controllerruntime/lazycache/jobs"
 	"example.com/controllerruntime/lazycache/literal"
 	"example.com/controllerruntime/lazycache/metadata"
+	"example.com/controllerruntime/lazycache/narrow"
 	"example.com/controllerruntime/lazycache/nested"
+	okactors "example.com/controllerruntime/lazycache/ok/actors"
 	"example.com/controllerruntime/lazycache/ok/added"
 	"example.com/controllerruntime/lazycache/ok/afterwards"
 	"example.com/controllerruntime/lazycache/ok/announced"
@@ -44,11 +51,14 @@ import (
 	"example.com/controllerruntime/lazycache/ok/elected"
 	"example.com/controllerruntime/lazycache/ok/fewer"
 	okfield "example.com/controllerruntime/lazycache/ok/field"
+	okgroup "example.com/controllerruntime/lazycache/ok/group"
 	"example.com/controllerruntime/lazycache/ok/injected"
+	okjobs "example.com/controllerruntime/lazycache/ok/jobs"
 	"example.com/controllerruntime/lazycache/ok/kept"
 	"example.com/controllerruntime/lazycache/ok/later"
 	"example.com/controllerruntime/lazycache/ok/live"
 	"example.com/controllerruntime/lazycache/ok/named"
+	oknarrow "example.com/controllerruntime/lazycache/ok/narrow"
 	oknested "example.com/controllerruntime/lazycache/ok/nested"
 	"example.com/controllerruntime/lazycache/ok/parts"
 	"example.com/controllerruntime/lazycache/ok/polling"
@@ -57,6 +67,7 @@ import (
 	"example.com/controllerruntime/lazycache/ok/remotely"
 	"example.com/controllerruntime/lazycache/ok/returned"
 	"example.com/controllerruntime/lazycache/ok/runnable"
+	okseldom "example.com/controllerruntime/lazycache/ok/seldom"
 	"example.com/controllerruntime/lazycache/ok/told"
 	"example.com/controllerruntime/lazycache/ok/tried"
 	"example.com/controllerruntime/lazycache/ok/unstructured"
@@ -68,6 +79,7 @@ import (
 	"example.com/controllerruntime/lazycache/reader"
 	"example.com/controllerruntime/lazycache/registry"
 	"example.com/controllerruntime/lazycache/retried"
+	"example.com/controllerruntime/lazycache/seldom"
 	"example.com/controllerruntime/lazycache/tuned"
 	"example.com/controllerruntime/lazycache/wrapped/clientonly"
 	"example.com/controllerruntime/lazycache/wrapped/clients"
@@ -84,6 +96,7 @@ type program struct {
 	run    func(context.Context, *rest.Config) (int, error)
 	right  bool    // nothing to mend
 	synced *func() // what is called after the wait, where the wait is what is wrong
+	ends   error   // what it returns when its context ends, where it waits till then
 }
 
 var programs = []program{
@@ -111,12 +124,24 @@ var programs = []program{
 	{dir: "registry", run: registry.Run},
 	{dir: "literal", run: literal.Run},
 	{dir: "tuned", run: tuned.Run},
+	{dir: "group", run: group.Run},
+	{dir: "besides", run: besides.Run},
+	{dir: "actors", run: actors.Run},
+	{dir: "jobs", run: jobs.Run},
+	{dir: "blocked", run: blocked.Run, ends: blocked.ErrNotSynced},
+	{dir: "narrow", run: narrow.Run},
+	{dir: "seldom", run: seldom.Run},
 	{dir: "wrapped/goroutine", run: goroutine.Run},
 	{dir: "wrapped/clientonly", run: clientonly.Run},
 	{dir: "ok/disabled", right: true, run: disabled.Run},
 	{dir: "ok/command", right: true, run: okcommand.Run},
 	{dir: "ok/direct", right: true, run: direct.Run},
 	{dir: "ok/fewer", right: true, run: fewer.Run},
+	{dir: "ok/group", right: true, run: okgroup.Run},
+	{dir: "ok/actors", right: true, run: okactors.Run},
+	{dir: "ok/jobs", right: true, run: okjobs.Run},
+	{dir: "ok/narrow", right: true, run: oknarrow.Run},
+	{dir: "ok/seldom", right: true, run: okseldom.Run},
 	{dir: "ok/parts", right: true, run: parts.Run},
 	{dir: "ok/named", right: true, run: named.Run},
 	{dir: "ok/recursive", right: true, run: recursive.Run},
@@ -167,6 +192,9 @@ func TestPrograms(t *testing.T) {
 			}
 			var notStarted *crcache.ErrCacheNotStarted
 			switch {
+			case p.ends != nil && !errors.Is(err, p.ends):
+				t.Errorf("got %v, want %v", err, p.ends)
+			case p.ends != nil:
 			case p.synced != nil && !errors.Is(err, errTooEarly):
 				t.Errorf("got %v, want that the wait waits for nothing", err)
 			case p.synced == nil && !errors.As(err, &notStarted):

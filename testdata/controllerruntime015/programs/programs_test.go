@@ -22,6 +22,7 @@ import (
 	"example.com/controllerruntime015/lazycache/awaited"
 	"example.com/controllerruntime015/lazycache/cluster"
 	"example.com/controllerruntime015/lazycache/early"
+	"example.com/controllerruntime015/lazycache/narrow"
 	"example.com/controllerruntime015/lazycache/ok/added"
 	"example.com/controllerruntime015/lazycache/ok/apireader"
 	"example.com/controllerruntime015/lazycache/ok/injected"
@@ -30,9 +31,11 @@ import (
 	"example.com/controllerruntime015/lazycache/ok/remotely"
 	"example.com/controllerruntime015/lazycache/ok/returned"
 	"example.com/controllerruntime015/lazycache/ok/runnable"
+	okseldom "example.com/controllerruntime015/lazycache/ok/seldom"
 	"example.com/controllerruntime015/lazycache/ok/unstructured"
 	"example.com/controllerruntime015/lazycache/ok/waits"
 	"example.com/controllerruntime015/lazycache/reader"
+	"example.com/controllerruntime015/lazycache/seldom"
 	"example.com/controllerruntime015/lazycache/wrapped/strangers"
 )
 
@@ -48,6 +51,8 @@ var programs = []program{
 	{dir: "early", run: early.Run},
 	{dir: "cluster", run: cluster.Run},
 	{dir: "reader", run: reader.Run},
+	{dir: "narrow", run: narrow.Run},
+	{dir: "seldom", run: seldom.Run},
 	{dir: "awaited", run: awaited.Run, synced: &awaited.Synced},
 	{dir: "wrapped/strangers", run: strangers.Run},
 
@@ -59,6 +64,7 @@ var programs = []program{
 	{dir: "ok/remotely", right: true, run: remotely.Run},
 	{dir: "ok/returned", right: true, run: returned.Run},
 	{dir: "ok/runnable", right: true, run: runnable.Run},
+	{dir: "ok/seldom", right: true, run: okseldom.Run},
 	{dir: "ok/unstructured", right: true, run: unstructured.Run},
 	{dir: "ok/waits", right: true, run: waits.Run},
 }
