@@ -1,6 +1,7 @@
 package ssautil
 
 import (
+	"go/token"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -104,4 +105,34 @@ func Reaches(from, to ssa.Instruction) bool {
 		})
 	}
 	return reach(b)
+}
+
+// Leads reports whether a block can be reached from another one without a third.
+func Leads(from, to, without *ssa.BasicBlock) bool {
+	seen := map[*ssa.BasicBlock]bool{without: true}
+	for work := []*ssa.BasicBlock{from}; len(work) > 0; {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		if b == to {
+			return true
+		}
+		if !seen[b] {
+			seen[b] = true
+			work = append(work, b.Succs...)
+		}
+	}
+	return false
+}
+
+// Asked returns what a condition asks, and the numbers of the successors at which
+// that is so and is not so.
+func Asked(branch *ssa.If) (cond ssa.Value, yes, no int) {
+	cond, yes, no = branch.Cond, 0, 1
+	for {
+		not, ok := cond.(*ssa.UnOp)
+		if !ok || not.Op != token.NOT {
+			return cond, yes, no
+		}
+		cond, yes, no = not.X, no, yes
+	}
 }

@@ -133,11 +133,7 @@ func conditional(ins ssa.Instruction) bool {
 		if !ok || len(b.Preds) != 1 {
 			continue
 		}
-		cond := branch.Cond
-		if not, ok := cond.(*ssa.UnOp); ok && not.Op == token.NOT {
-			cond = not.X
-		}
-		switch cond.(type) {
+		switch cond, _, _ := ssautil.Asked(branch); cond.(type) {
 		case *ssa.Parameter, *ssa.FreeVar:
 			return true
 		}

@@ -158,7 +158,7 @@ func (g *Graph) onTheWay(from, to *compose.Node, stop func(*compose.Node) bool) 
 	seen := make(map[int]bool)
 	work := slices.Clone(from.Succs)
 	for len(work) > 0 {
-		id := work[len(work)-1]
+		id := int(work[len(work)-1])
 		work = work[:len(work)-1]
 		if seen[id] || stop(g.Nodes[id]) && g.Nodes[id] != to {
 			continue

@@ -7,6 +7,7 @@ import (
 
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/ctrlruntime"
+	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
 // failTest returns the successor of a block that is taken if a wait was stopped,
@@ -18,26 +19,17 @@ func (f *fnBuilder) failTest(blk *ssa.BasicBlock) int {
 	if !ok {
 		return -1
 	}
-	cond, good, bad := branch.Cond, 0, 1
-	for {
-		not, ok := cond.(*ssa.UnOp)
-		if !ok || not.Op != token.NOT {
-			break
-		}
-		cond, good, bad = not.X, bad, good
-	}
+	cond, good, bad := ssautil.Asked(branch)
 	if cmp, ok := cond.(*ssa.BinOp); ok {
 		x, y := cmp.X, cmp.Y
 		if c, ok := x.(*ssa.Const); ok && c.IsNil() {
 			x, y = y, x
 		}
-		if c, ok := y.(*ssa.Const); !ok || !c.IsNil() || !f.fails(x) {
-			return -1
-		}
-		switch cmp.Op {
-		case token.EQL: // err == nil
+		c, ok := y.(*ssa.Const)
+		switch of := ok && c.IsNil() && f.fails(x); {
+		case of && cmp.Op == token.EQL: // err == nil
 			return blk.Succs[bad].Index
-		case token.NEQ:
+		case of && cmp.Op == token.NEQ:
 			return blk.Succs[good].Index
 		}
 		return -1

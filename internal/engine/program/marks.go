@@ -10,6 +10,7 @@ import (
 	"github.com/informerlint/informerlint/internal/config"
 	"github.com/informerlint/informerlint/internal/engine/ir"
 	"github.com/informerlint/informerlint/internal/ssabuild"
+	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
 // A Mark is something that an instruction does to state that a handler fills,
@@ -100,12 +101,9 @@ func (f *fnBuilder) asked(blk *ssa.BasicBlock) {
 	if !ok {
 		return
 	}
-	cond, yes := last.Cond, 0
-	if not, ok := cond.(*ssa.UnOp); ok && not.Op == token.NOT {
-		cond, yes = not.X, 1
-	}
+	cond, yes, no := ssautil.Asked(last)
 	call, ok := cond.(*ssa.Call)
-	if !ok || !call.Call.IsInvoke() || from.Succs[yes] != blk || !leadsTo(from.Succs[1-yes], from, blk) {
+	if !ok || !call.Call.IsInvoke() || from.Succs[yes] != blk || !ssautil.Leads(from.Succs[no], from, blk) {
 		return
 	}
 	recv := f.val(call.Call.Value)
@@ -116,21 +114,4 @@ func (f *fnBuilder) asked(blk *ssa.BasicBlock) {
 	i.Dst, i.A, i.Name, i.Proto = f.newReg(), recv, call.Call.Method.Name(), clientgo.OpHasSynced
 	f.emit(i, call.Pos())
 	f.waitFor(i.Dst, call.Pos())
-}
-
-// leadsTo reports whether a block can be reached from another one without a third.
-func leadsTo(from, to, without *ssa.BasicBlock) bool {
-	seen := map[*ssa.BasicBlock]bool{without: true}
-	for work := []*ssa.BasicBlock{from}; len(work) > 0; {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
-		if b == to {
-			return true
-		}
-		if !seen[b] {
-			seen[b] = true
-			work = append(work, b.Succs...)
-		}
-	}
-	return false
 }
