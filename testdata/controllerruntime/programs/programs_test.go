@@ -44,6 +44,7 @@ import (
 	"example.com/controllerruntime/lazycache/ok/announced"
 	"example.com/controllerruntime/lazycache/ok/apireader"
 	"example.com/controllerruntime/lazycache/ok/asserted"
+	okbesides "example.com/controllerruntime/lazycache/ok/besides"
 	"example.com/controllerruntime/lazycache/ok/branches"
 	okcommand "example.com/controllerruntime/lazycache/ok/command"
 	"example.com/controllerruntime/lazycache/ok/direct"
@@ -138,6 +139,7 @@ var programs = []program{
 	{dir: "ok/direct", right: true, run: direct.Run},
 	{dir: "ok/fewer", right: true, run: fewer.Run},
 	{dir: "ok/group", right: true, run: okgroup.Run},
+	{dir: "ok/besides", right: true, run: okbesides.Run},
 	{dir: "ok/actors", right: true, run: okactors.Run},
 	{dir: "ok/jobs", right: true, run: okjobs.Run},
 	{dir: "ok/narrow", right: true, run: oknarrow.Run},
