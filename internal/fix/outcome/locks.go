@@ -40,7 +40,7 @@ func (f *function) locks(l *look) {
 		case *ssa.MapUpdate:
 			bare[instr] = bare[instr] || len(held) == 0
 		case *ssa.Store:
-			if shared(instr.Addr) {
+			if shared(instr.Addr) && !declares(instr) {
 				bare[instr] = bare[instr] || len(held) == 0
 			}
 		}
@@ -57,6 +57,21 @@ func (f *function) locks(l *look) {
 			l.guarded++
 		}
 	}
+}
+
+// declares: a variable gets the one value that it ever has, and nobody else had it.
+func declares(store *ssa.Store) bool {
+	v, ok := store.Addr.(*ssa.Alloc)
+	if !ok {
+		return false
+	}
+	stores := 0
+	for _, ref := range *v.Referrers() {
+		if st, ok := ref.(*ssa.Store); ok && st.Addr == ssa.Value(v) {
+			stores++
+		}
+	}
+	return stores == 1 && v.Block() == store.Block()
 }
 
 // A whole is the package without an edit. Its SSA is made if somebody asks for what a

@@ -140,6 +140,8 @@ var programs = []struct {
 	{"a wait in a helper, with a lock held", "", "t.mu.Lock(); work(); t.mu.Unlock()", "t.mu.Lock(); t.ready1(); work(); t.mu.Unlock()", "with a lock held"},
 	{"given back twice", "", "t.mu.Lock(); work(); t.mu.Unlock()", "t.mu.Lock(); work(); t.mu.Unlock(); t.mu.Unlock()", "does not hold"},
 	{"written outside of the lock", "", "work(); t.mu.Lock(); t.n = 1; t.mu.Unlock()", "t.n = 1; work(); t.mu.Lock(); t.mu.Unlock()", "guards it"},
+	{"declared outside of the lock", "", "work(); t.mu.Lock(); n := waitForIt(); t.mu.Unlock(); go func() { _ = n }()", "n := waitForIt(); work(); t.mu.Lock(); t.mu.Unlock(); go func() { _ = n }()", ""},
+	{"a variable that is written again", "", "n := waitForIt(); go func() { _ = n }(); t.mu.Lock(); n = waitForIt(); t.mu.Unlock()", "n := waitForIt(); go func() { _ = n }(); n = waitForIt(); t.mu.Lock(); t.mu.Unlock()", "guards it"},
 	{"a goroutine that a helper waits for", "", "go t.worker(); if !" + wait + " { t.stop(); return }; work()", "if !" + wait + " { t.stop(); return }; go t.worker(); work()", "before the goroutine"},
 	{"that a deferred helper waits for", "", "done := t.done; defer t.drain(); go other(); if !" + wait + " { return }; close(done)", "done := t.done; defer t.drain(); if !" + wait + " { return }; go other(); close(done)", "before the goroutine"},
 	{"a helper that waits for the context", "", "go other(); if !" + wait + " { t.idle(ctx); return }; work()", "if !" + wait + " { t.idle(ctx); return }; go other(); work()", ""},
