@@ -55,6 +55,7 @@ type Machine struct {
 	orders   map[*ssa.Function][]int
 	needed   map[*ast.FuncDecl]bool // functions that something is known from
 	ids      *value.IDs
+	print    []byte          // of a state that is told from others, whose memory the next one takes over
 	impls    *sole.Types     // nil until somebody asks
 	wanted   map[string]bool // see wants
 	cleared  map[string]bool // see clears; nil until somebody asks

@@ -330,7 +330,7 @@ func (pr *Program) Source(in Input) string {
 		return ""
 	}
 	fns := functions([]*ssa.Function{f.Fn}, f.Free...)
-	for _, v := range f.Held {
+	for v := range f.Held.Values() {
 		fns = functions(fns, v)
 	}
 	return source.Text(pr.in.pass.Fset, pr.in.pkg, fns)

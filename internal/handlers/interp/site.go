@@ -208,13 +208,8 @@ func (x *site) enter() []*state {
 	}
 	ends := x.call(&Frame{Fn: x.body, Call: x.instr, Up: x.fr, Depth: x.fr.Depth + 1, Worker: x.fr.Worker}, x.args, x.free, x.s)
 	var out []*state
-	for i, e := range ends {
-		next := x.s
-		if i < len(ends)-1 {
-			next = x.s.clone()
-		}
-		next.Mem, next.flags, next.past = e.mem, e.Flags, e.past
-		out = append(out, x.givesIn(next, value.Pack(e.results))...)
+	for i, next := range x.s.goOn(ends) {
+		out = append(out, x.givesIn(next, value.Pack(ends[i].results))...)
 	}
 	return out
 }

@@ -20,21 +20,25 @@ func (s *state) clone() *state {
 }
 
 // goOn returns the states in which it goes on after a call that ends in several
-// ways.
+// ways. The last of them is s itself.
 func (s *state) goOn(ends []End) (out []*state) {
-	for _, e := range ends {
-		after := s.clone()
-		after.Mem, after.flags, after.past = e.mem, e.Flags, e.past
-		out = append(out, after)
+	for i, e := range ends {
+		next := s
+		if i < len(ends)-1 {
+			next = &state{State: s.Beside()}
+		}
+		next.Mem, next.flags, next.past = e.mem, e.Flags, e.past
+		out = append(out, next)
 	}
 	return out
 }
 
 // fingerprint tells states apart.
 func (in *Machine) fingerprint(s *state) string {
-	b := strconv.AppendInt(nil, int64(s.flags), 36)
+	b := strconv.AppendInt(in.print[:0], int64(s.flags), 36)
 	b = in.grain.Append(append(b, ';'), s.past)
-	return string(s.Append(b, in.ids))
+	in.print = s.Append(b, in.ids)
+	return string(in.print)
 }
 
 // endprint tells ends apart.

@@ -41,7 +41,7 @@ func (t *Trail) call(fr *Frame, args, free []value.Value, from *state) []End {
 		return []End{{mem: from.Mem, Flags: from.flags, past: from.past}}
 	}
 	w := &walk{Trail: t, fr: fr, live: t.in.live(fn), seen: make(map[string]past.Past), ends: make(map[string]End)}
-	w.push(&arrival{block: fn.Blocks[0], st: &state{value.Begin(fn, args, free, from.Mem), from.flags, from.past}})
+	w.push(&arrival{block: fn.Blocks[0], st: &state{value.Begin(fn, args, free, &from.Mem), from.flags, from.past}})
 	for len(w.todo) > 0 && !t.GaveUp { // once it has given up, what follows would be thrown away
 		w.enter(w.next())
 	}
@@ -228,12 +228,13 @@ func (t *Trail) branch(fr *Frame, b *ssa.BasicBlock, last *ssa.If, s *state) []o
 	case value.False:
 		return []outcome{{next: b.Succs[1], st: s}}
 	}
-	yes, no := s.clone(), s.clone()
+	before := s.flags
+	yes, no := s, s.clone()
 	if t.uid {
 		t.mark(last, cond, yes, no)
-		t.early(last, cond, s.flags)
+		t.early(last, cond, before)
 	}
-	if cond.Stone && s.flags&recognised == 0 {
+	if cond.Stone && before&recognised == 0 {
 		// reflect, or a function of another package: it may tell tombstones apart.
 		yes.flags |= guessed
 		no.flags |= guessed

@@ -13,14 +13,13 @@ import (
 // nothing has run yet: functions only, also in variables that are assigned once.
 // What such a variable holds is in held.
 func Captured(mc *ssa.MakeClosure) (free []Value, held Memory) {
-	held = make(Memory)
 	for _, b := range mc.Bindings {
-		free = append(free, captured(b, held, 0))
+		free = append(free, captured(b, &held, 0))
 	}
 	return free, held
 }
 
-func captured(b ssa.Value, held Memory, depth int) Value {
+func captured(b ssa.Value, held *Memory, depth int) Value {
 	if depth > 4 {
 		return Value{}
 	}
@@ -51,7 +50,7 @@ func captured(b ssa.Value, held Memory, depth int) Value {
 			return Value{}
 		}
 		if v := captured(stored, held, depth+1); v.Kind == Closure || v.Kind == NonNil {
-			held[place{ref: b}] = v
+			held.set(place{ref: b}, v)
 			return Value{Kind: Pointer, Ref: b}
 		}
 	}

@@ -1,8 +1,11 @@
 package value
 
 import (
+	"cmp"
 	"go/types"
+	"slices"
 	"strconv"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -13,12 +16,24 @@ type IDs struct {
 	values map[ssa.Value]int
 	types  map[types.Type]int
 	names  map[string]int
-	Fields bool // values are told apart by the fields that conditions are about
+	keys   []numbered // of the state that is being written, whose memory the next one takes over
+	Fields bool       // values are told apart by the fields that conditions are about
 }
 
 // NewIDs makes numbers for one package.
 func NewIDs() *IDs {
 	return &IDs{values: make(map[ssa.Value]int), types: make(map[types.Type]int), names: make(map[string]int)}
+}
+
+// A numbered place is one with the number of its value.
+type numbered struct {
+	id int
+	place
+}
+
+func sorted(keys []numbered) []numbered {
+	slices.SortFunc(keys, func(x, y numbered) int { return cmp.Or(x.id-y.id, strings.Compare(x.path, y.path)) })
+	return keys
 }
 
 func (n *IDs) value(v ssa.Value) int {
@@ -69,7 +84,7 @@ func (n *IDs) Append(b []byte, v Value) []byte {
 	}
 	for i, e := range v.Elems {
 		if v.names != nil {
-			b = append(b, v.names[i]...)
+			b = append(b, (*v.names)[i]...)
 		}
 		b = append(n.Append(append(b, '('), e), ')')
 	}

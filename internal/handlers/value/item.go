@@ -22,7 +22,7 @@ func (s *State) Raw(put ssa.Value, item Value) bool {
 			return false
 		}
 		for _, f := range interfaces(ssautil.Deref(alloc.Type())) {
-			if v, ok := s.Mem[place{item.Ref, "." + f}]; ok && v.Whole() {
+			if v, ok := s.Mem.known[place{item.Ref, "." + f}]; ok && v.Whole() {
 				return true
 			}
 		}
@@ -48,8 +48,8 @@ func (s *State) FillZeros(alloc *ssa.Alloc) {
 	st, ok := ssautil.Deref(alloc.Type()).Underlying().(*types.Struct)
 	for i := 0; ok && i < st.NumFields(); i++ {
 		p := place{alloc, "." + st.Field(i).Name()}
-		if _, set := s.Mem[p]; !set {
-			s.Mem[p] = Zero(st.Field(i).Type())
+		if _, set := s.Mem.known[p]; !set {
+			s.Mem.set(p, Zero(st.Field(i).Type()))
 		}
 	}
 }
@@ -65,7 +65,7 @@ func (s *State) Tasks(given []Value) (out []Value) {
 	for _, v := range given {
 		keep(v)
 		if v.Kind == Pointer {
-			for p, part := range s.Mem {
+			for p, part := range s.Mem.known {
 				if p.ref == v.Ref && p.path != v.Path && strings.HasPrefix(p.path, v.Path) {
 					keep(part)
 				}

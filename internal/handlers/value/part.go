@@ -44,7 +44,7 @@ func (v Value) Field(name string) Value {
 		}
 		out := Value{Kind: Derived, From: v.From, Part: part, Of: v.path(name), Self: part != AnyPart}
 		if part == clientgo.PartMeta && v.uncounted() {
-			out.names, out.Elems = []string{clientgo.PartGeneration}, []Value{zero}
+			out.names, out.Elems = &[]string{clientgo.PartGeneration}, []Value{zero}
 		}
 		return out
 	}
@@ -94,7 +94,10 @@ func (v Value) Getter(fn *types.Func) (Value, bool) {
 
 // member returns a field of a structure that was put together from known parts.
 func (v Value) member(name string) (Value, bool) {
-	if i := slices.Index(v.names, name); i >= 0 {
+	if v.names == nil {
+		return Value{}, false
+	}
+	if i := slices.Index(*v.names, name); i >= 0 {
 		return v.Elems[i], true
 	}
 	return Value{}, false
@@ -103,25 +106,31 @@ func (v Value) member(name string) (Value, bool) {
 // structure gives a value that was put together its fields, if an object is one
 // of them.
 func (s *State) structure(p, whole Value) Value {
-	for k, v := range s.Mem {
+	var of fields
+	for k, v := range s.Mem.known {
 		if name, ok := strings.CutPrefix(k.path, p.Path+"."); ok && k.ref == p.Ref && !strings.Contains(name, ".") {
-			whole.names = append(whole.names, name)
-			whole.Elems = append(whole.Elems, v)
+			of.names = append(of.names, name)
+			of.values = append(of.values, v)
 		}
 	}
-	if whole.Kind != Derived || !slices.ContainsFunc(whole.Elems, Value.Whole) {
-		whole.names, whole.Elems = nil, nil
+	whole.names, whole.Elems = nil, nil
+	if whole.Kind != Derived || !slices.ContainsFunc(of.values, Value.Whole) {
 		return whole
 	}
-	sort.Sort(byName(whole))
+	sort.Sort(of)
+	whole.names, whole.Elems = &of.names, of.values
 	return whole
 }
 
-type byName Value
+// fields are those of a structure, sorted by their names.
+type fields struct {
+	names  []string
+	values []Value
+}
 
-func (v byName) Len() int           { return len(v.names) }
-func (v byName) Less(i, j int) bool { return v.names[i] < v.names[j] }
-func (v byName) Swap(i, j int) {
-	v.names[i], v.names[j] = v.names[j], v.names[i]
-	v.Elems[i], v.Elems[j] = v.Elems[j], v.Elems[i]
+func (f fields) Len() int           { return len(f.names) }
+func (f fields) Less(i, j int) bool { return f.names[i] < f.names[j] }
+func (f fields) Swap(i, j int) {
+	f.names[i], f.names[j] = f.names[j], f.names[i]
+	f.values[i], f.values[j] = f.values[j], f.values[i]
 }

@@ -1,7 +1,6 @@
 package value
 
 import (
-	"cmp"
 	"go/types"
 	"maps"
 	"slices"
@@ -13,16 +12,6 @@ import (
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
-// A place is a local variable or a part of it: an allocation and the path of
-// fields in it.
-type place struct {
-	ref  ssa.Value
-	path string
-}
-
-// A Memory is what is known of local variables.
-type Memory map[place]Value
-
 // A State is what is known in the current function, at one point of a way, and
 // of the variables of those that called it.
 type State struct {
@@ -31,9 +20,8 @@ type State struct {
 }
 
 // Begin is the state in which a function begins.
-func Begin(fn *ssa.Function, args, free []Value, mem Memory) State {
-	s := State{env: make(map[ssa.Value]Value), Mem: make(Memory, len(mem))}
-	maps.Copy(s.Mem, mem)
+func Begin(fn *ssa.Function, args, free []Value, mem *Memory) State {
+	s := State{env: make(map[ssa.Value]Value), Mem: mem.share()}
 	for i, p := range fn.Params {
 		if i < len(args) {
 			s.Set(p, args[i])
@@ -48,69 +36,33 @@ func Begin(fn *ssa.Function, args, free []Value, mem Memory) State {
 }
 
 // Clone copies a state.
-func (s *State) Clone() State {
-	c := State{env: make(map[ssa.Value]Value, len(s.env)), Mem: make(Memory, len(s.Mem))}
-	maps.Copy(c.env, s.env)
-	maps.Copy(c.Mem, s.Mem)
-	return c
-}
+func (s *State) Clone() State { return State{env: maps.Clone(s.env), Mem: s.Mem.share()} }
+
+// Beside copies what is known in the function, and nothing of the variables.
+func (s *State) Beside() State { return State{env: maps.Clone(s.env)} }
 
 // Append writes what tells states apart to the end of b.
 func (s *State) Append(b []byte, n *IDs) []byte {
-	keys := make([]int, 0, len(s.env))
-	vals := make(map[int]Value, len(s.env))
-	for k, v := range s.env {
-		id := n.value(k)
-		keys = append(keys, id)
-		vals[id] = v
+	keys := n.keys[:0]
+	for k := range s.env {
+		keys = append(keys, numbered{id: n.value(k), place: place{ref: k}})
 	}
-	slices.Sort(keys)
-	for _, k := range keys {
-		b = strconv.AppendInt(append(b, ';'), int64(k), 36)
-		b = n.Append(append(b, '='), vals[k])
+	n.keys = sorted(keys)
+	for _, k := range n.keys {
+		b = strconv.AppendInt(append(b, ';'), int64(k.id), 36)
+		b = n.Append(append(b, '='), s.env[k.ref])
 	}
 	return s.Mem.Append(b, n)
 }
 
-// Append writes what is known of variables to the end of b.
-func (m Memory) Append(b []byte, n *IDs) []byte {
-	type entry struct {
-		id   int
-		path string
-		v    Value
-	}
-	entries := make([]entry, 0, len(m))
-	for k, v := range m {
-		if v.Kind != Unknown {
-			entries = append(entries, entry{n.value(k.ref), k.path, v})
-		}
-	}
-	slices.SortFunc(entries, func(x, y entry) int { return cmp.Or(x.id-y.id, strings.Compare(x.path, y.path)) })
-	for _, e := range entries {
-		b = strconv.AppendInt(append(b, '['), int64(e.id), 36)
-		b = append(append(b, e.path...), ']')
-		b = n.Append(b, e.v)
-	}
-	return b
-}
-
-// Forget drops a function's own variables.
-func (m Memory) Forget(fn *ssa.Function) {
-	for p := range m {
-		if p.ref.Parent() == fn {
-			delete(m, p)
-		}
-	}
-}
-
 // Load reads a local variable, or a field of a tombstone in one.
 func (s *State) Load(p Value) Value {
-	if v, ok := s.Mem[place{p.Ref, p.Path}]; ok && (v.Kind != Unknown || p.Path != "") {
+	if v, ok := s.Mem.known[place{p.Ref, p.Path}]; ok && (v.Kind != Unknown || p.Path != "") {
 		return v
 	}
 	// A whole whose parts were stored: a key made of namespace and name.
 	var parts []Value
-	for k, v := range s.Mem {
+	for k, v := range s.Mem.known {
 		if k.ref == p.Ref && strings.HasPrefix(k.path, p.Path+".") {
 			parts = append(parts, v)
 		}
@@ -128,12 +80,9 @@ func (s *State) Load(p Value) Value {
 
 // Store writes a local variable and forgets its parts.
 func (s *State) Store(p, v Value) {
-	for k := range s.Mem {
-		if k.ref == p.Ref && strings.HasPrefix(k.path, p.Path+".") {
-			delete(s.Mem, k)
-		}
-	}
-	s.Mem[place{p.Ref, p.Path}] = v
+	below := p.Path + "."
+	s.Mem.forget(func(k place) bool { return k.ref == p.Ref && strings.HasPrefix(k.path, below) })
+	s.Mem.set(place{p.Ref, p.Path}, v)
 }
 
 // Set notes what a value of the function is.

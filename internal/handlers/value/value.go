@@ -53,15 +53,15 @@ const AnyPart = "*"
 type Value struct {
 	Kind  Kind
 	From  uint8      // object, derived, compare
-	Part  string     // derived, compare: of the object; text: the constant
 	Neg   bool       // compare: true if the parts differ; derived: see Of
+	Self  bool       // derived: it is the part itself, and not what was made of it or found by it
+	Stone bool       // derived: by something unknown, of a tombstone as it came: it may say what that is
+	Part  string     // derived, compare: of the object; text: the constant
 	Of    string     // derived, of one object: the field, or what is asked of it, which is true unless Neg
 	Ref   ssa.Value  // pointer: the allocation; closure: the function
 	Path  string     // pointer: the fields from the allocation
 	Elems []Value    // tuple: the results; closure: the captured values; derived: the fields of a structure with an object in it
-	names []string   // of these fields
-	Self  bool       // derived: it is the part itself, and not what was made of it or found by it
-	Stone bool       // derived: by something unknown, of a tombstone as it came: it may say what that is
+	names *[]string  // of these fields; nil if there are none
 	Type  types.Type // object: its type, once a type test has told
 }
 
