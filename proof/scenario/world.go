@@ -230,7 +230,7 @@ var sizes = map[string]size{
 	"syncwait/nested": {1, 3}, "syncwait/wrapped/stores": {2, 3}, "syncwait/phases": {0, 3}, "syncwait/forgotten": {4, 4},
 	"handlersync/each": {0, 3}, "handlersync/ignored": {0, 3}, "handlersync/void": {0, 3}, "handlersync/results": {0, 3}, "handlersync/wrapped/inner": {0, 3}, "handlersync/handedout": {0, 3},
 	"handlersync/another": {3, 3}, "handlersync/siblings": {2, 3}, "handlersync/pair": {3, 3}, "handlersync/optional": {0, 3},
-	"handlersync/wrapped/container": {0, 3}, "handlersync/wrapped/mapped": {0, 3}, "handlersync/wrapped/waiting": {0, 3}, "handlersync/wrapped/named": {0, 3}, "handlersync/wrapped/owner": {0, 3},
+	"handlersync/wrapped/container": {0, 3}, "handlersync/wrapped/waiting": {0, 3}, "handlersync/wrapped/named": {0, 3}, "handlersync/wrapped/owner": {0, 3},
 	"handlersync/told": {0, 3}, "handlersync/gated": {0, 3}, "handlersync/byvalue": {0, 3}, "handlersync/returned": {0, 3}, "handlersync/polls": {0, 3}, "handlersync/wrapped/polls": {0, 3}, "handlersync/looped": {0, 3}, "handlersync/wrapped/generic": {0, 3},
 }
 
@@ -248,7 +248,7 @@ var counts = map[string]int{
 	"latesetup/indexers": 1, "latesetup/wrapped/indexers": 1, "latesetup/watcherrors": 1, "latesetup/wrapped/watcher": 1,
 	"lazycache/awaited": 1, "lazycache/ok/runnable": 1, "lazycache/wrapped/clients": 1, "lazycache/wrapped/helper": 1,
 	"handlersync/minimal": 1, "handlersync/sequence": 1, "handlersync/twice": 1, "handlersync/wrapped/helpers": 1, "handlersync/each": 1, "handlersync/another": 1,
-	"handlersync/wrapped/container": 1, "handlersync/wrapped/mapped": 1, "handlersync/wrapped/waiting": 1, "handlersync/wrapped/named": 1, "handlersync/wrapped/owner": 1,
+	"handlersync/wrapped/container": 1, "handlersync/wrapped/waiting": 1, "handlersync/wrapped/named": 1, "handlersync/wrapped/owner": 1,
 	"handlersync/results": 1, "handlersync/ignored": 1, "handlersync/void": 1, "handlersync/wrapped/inner": 1,
 	"handlersync/wrapped/started": 1, "handlersync/wrapped/failing": 1, "handlersync/wrapped/waiter": 1,
 	"startorder/forgotten": 1, "startorder/controller": 1, "handlersync/handedout": 1, "handlersync/siblings": 1, "handlersync/pair": 1, "handlersync/optional": 1,
