@@ -738,6 +738,16 @@ var proofs = []Proof{
 		},
 	},
 	{
+		Check: "handlersync", Rule: "state-before-delivered", Scenario: "handlersync/wrapped/container",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, stop in the end; before 0.37: 2 objects",
+		Since: 27, Until: 0,
+		Runs: []ProofRun{
+			{Minor: 30, Before: 10, Violate: 2, After: 10, Remain: 0},
+			{Minor: 34, Before: 10, Violate: 2, After: 10, Remain: 0},
+			{Minor: 37, Before: 294, Violate: 98, After: 490, Remain: 0},
+		},
+	},
+	{
 		Check: "handlersync", Rule: "state-before-delivered", Scenario: "handlersync/optional",
 		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, stop in the end; before 0.37: 2 objects",
 		NoFix: "the handler is not registered for each of the type",
@@ -752,6 +762,39 @@ var proofs = []Proof{
 		Check: "handlersync", Rule: "state-before-delivered", Scenario: "handlersync/wrapped/waiter",
 		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, stop in the end; before 0.37: 2 objects",
 		NoFix: "the wait is in a helper, and what it waits for in a field",
+		Since: 27, Until: 0,
+		Runs: []ProofRun{
+			{Minor: 30, Before: 10, Violate: 2, After: 0, Remain: 0},
+			{Minor: 34, Before: 10, Violate: 2, After: 0, Remain: 0},
+			{Minor: 37, Before: 294, Violate: 98, After: 0, Remain: 0},
+		},
+	},
+	{
+		Check: "handlersync", Rule: "state-before-delivered", Scenario: "handlersync/wrapped/waiting",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, stop in the end; before 0.37: 2 objects",
+		NoFix: "the wait is in a helper of another package",
+		Since: 27, Until: 0,
+		Runs: []ProofRun{
+			{Minor: 30, Before: 10, Violate: 2, After: 0, Remain: 0},
+			{Minor: 34, Before: 10, Violate: 2, After: 0, Remain: 0},
+			{Minor: 37, Before: 294, Violate: 98, After: 0, Remain: 0},
+		},
+	},
+	{
+		Check: "handlersync", Rule: "state-before-delivered", Scenario: "handlersync/wrapped/named",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, stop in the end; before 0.37: 2 objects",
+		NoFix: "the wait is in a helper of another package",
+		Since: 27, Until: 0,
+		Runs: []ProofRun{
+			{Minor: 30, Before: 10, Violate: 2, After: 0, Remain: 0},
+			{Minor: 34, Before: 10, Violate: 2, After: 0, Remain: 0},
+			{Minor: 37, Before: 294, Violate: 98, After: 0, Remain: 0},
+		},
+	},
+	{
+		Check: "handlersync", Rule: "state-before-delivered", Scenario: "handlersync/wrapped/owner",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, stop in the end; before 0.37: 2 objects",
+		NoFix: "the handler is registered in another package",
 		Since: 27, Until: 0,
 		Runs: []ProofRun{
 			{Minor: 30, Before: 10, Violate: 2, After: 0, Remain: 0},
@@ -2343,6 +2386,17 @@ var proofs = []Proof{
 		},
 	},
 	{
+		Check: "syncwait", Rule: "never-awaited", Scenario: "syncwait/watched",
+		Bound: "2 objects, a modification, 1 watch drop + 2 objects, stop in the end; before 0.37: 2 objects",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 24, Violate: 16, After: 32, Remain: 0},
+			{Minor: 26, Before: 24, Violate: 16, After: 32, Remain: 0},
+			{Minor: 30, Before: 96, Violate: 64, After: 128, Remain: 0},
+			{Minor: 34, Before: 96, Violate: 64, After: 128, Remain: 0},
+			{Minor: 37, Before: 352, Violate: 176, After: 704, Remain: 0},
+		},
+	},
+	{
 		Check: "syncwait", Rule: "never-awaited", Scenario: "syncwait/once",
 		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
 		Runs: []ProofRun{
@@ -2361,6 +2415,30 @@ var proofs = []Proof{
 		Check: "syncwait", Rule: "never-awaited", Scenario: "syncwait/elsewhere",
 		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, stop in the end; before 0.37: 2 objects",
 		NoFix: "the wait is in another package",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 6, Violate: 4, After: 0, Remain: 0},
+			{Minor: 26, Before: 6, Violate: 4, After: 0, Remain: 0},
+			{Minor: 30, Before: 6, Violate: 4, After: 0, Remain: 0},
+			{Minor: 34, Before: 6, Violate: 4, After: 0, Remain: 0},
+			{Minor: 37, Before: 664, Violate: 310, After: 0, Remain: 0},
+		},
+	},
+	{
+		Check: "syncwait", Rule: "never-awaited", Scenario: "syncwait/extended",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, stop in the end; before 0.37: 2 objects",
+		NoFix: "the wait is one in a loop over other factories",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 6, Violate: 4, After: 0, Remain: 0},
+			{Minor: 26, Before: 6, Violate: 4, After: 0, Remain: 0},
+			{Minor: 30, Before: 6, Violate: 4, After: 0, Remain: 0},
+			{Minor: 34, Before: 6, Violate: 4, After: 0, Remain: 0},
+			{Minor: 37, Before: 664, Violate: 310, After: 0, Remain: 0},
+		},
+	},
+	{
+		Check: "syncwait", Rule: "never-awaited", Scenario: "syncwait/cloned",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, stop in the end; before 0.37: 2 objects",
+		NoFix: "the wait is one in a loop over other factories",
 		Runs: []ProofRun{
 			{Minor: 20, Before: 6, Violate: 4, After: 0, Remain: 0},
 			{Minor: 26, Before: 6, Violate: 4, After: 0, Remain: 0},
@@ -2765,6 +2843,18 @@ var proofs = []Proof{
 		},
 	},
 	{
+		Check: "lazycache", Rule: "read-before-sync", Scenario: "controllerruntime/lazycache/narrow",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
+		NoFix: "to read live or to read later is a decision",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 26, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 30, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 34, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 37, Before: 9, Violate: 9, After: 0, Remain: 0},
+		},
+	},
+	{
 		Check: "lazycache", Rule: "read-before-sync", Scenario: "controllerruntime/lazycache/wrapped/helper",
 		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
 		NoFix: "to read live or to read later is a decision",
@@ -2786,6 +2876,18 @@ var proofs = []Proof{
 			{Minor: 30, Before: 1, Violate: 1, After: 0, Remain: 0},
 			{Minor: 34, Before: 1, Violate: 1, After: 0, Remain: 0},
 			{Minor: 37, Before: 9, Violate: 9, After: 0, Remain: 0},
+		},
+	},
+	{
+		Check: "lazycache", Rule: "read-before-sync", Scenario: "controllerruntime/lazycache/blocked",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
+		NoFix: "which goroutine is to start it is a decision",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 26, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 30, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 34, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 37, Before: 9, Violate: 7, After: 0, Remain: 0},
 		},
 	},
 	{
