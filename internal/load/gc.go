@@ -80,7 +80,7 @@ func percentAt(live int) int {
 
 // limitAt is how much memory may be taken for some live bytes. It has to leave room for
 // the garbage that may come together, or else the runtime did nothing but collect.
-func limitAt(live int) int { return max(gcLimit, live*(100+gcTight+25)/100) }
+func limitAt(live int) int { return max(gcLimit, live/100*(100+gcTight+25)) }
 
 func (t *gcTuner) stop() {
 	t.mu.Lock()

@@ -36,6 +36,10 @@ func (m *maker) of(v ssa.Value) bool {
 		if m.of(v.X) {
 			return true
 		}
+	case *ssa.ChangeType:
+		if m.of(v.X) {
+			return true
+		}
 	case *ssa.FieldAddr:
 		return m.field(v.Parent(), Field(v))
 	case *ssa.Field:
@@ -76,6 +80,8 @@ func (m *maker) use(v ssa.Value, ref ssa.Instruction) bool {
 		return m.of(ref)
 	case *ssa.Phi:
 		return m.of(ref)
+	case *ssa.ChangeType:
+		return m.of(ref)
 	case *ssa.Extract:
 		return IsPointer(ref) && m.of(ref)
 	case *ssa.Store:
@@ -114,7 +120,7 @@ func (m *maker) use(v ssa.Value, ref ssa.Instruction) bool {
 
 // field: the method is called of a field, of whatever object.
 func (m *maker) field(in *ssa.Function, field *types.Var) bool {
-	if field == nil || field.Exported() || field.Pkg() != in.Pkg.Pkg {
+	if field == nil || in.Pkg == nil || field.Exported() || field.Pkg() != in.Pkg.Pkg {
 		return true
 	}
 	if m.fields[field] {
@@ -122,8 +128,18 @@ func (m *maker) field(in *ssa.Function, field *types.Var) bool {
 	}
 	m.fields[field] = true
 	return m.each(in, func(instr ssa.Instruction) bool {
-		fa, ok := instr.(*ssa.FieldAddr)
-		return ok && Field(fa) == field && slices.ContainsFunc(*fa.Referrers(), func(ref ssa.Instruction) bool { return m.use(fa, ref) })
+		var at ssa.Value
+		switch instr := instr.(type) {
+		case *ssa.FieldAddr:
+			if Field(instr) == field {
+				at = instr
+			}
+		case *ssa.Field: // of a structure that is a result, or an element
+			if st, ok := instr.X.Type().Underlying().(*types.Struct); ok && st.Field(instr.Field) == field {
+				at = instr
+			}
+		}
+		return at != nil && slices.ContainsFunc(*at.Referrers(), func(ref ssa.Instruction) bool { return m.use(at, ref) })
 	})
 }
 

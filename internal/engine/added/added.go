@@ -8,18 +8,31 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/engine/logged"
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
-// By finds the Add function of a handler among arguments. known says that there is no other: without a function then,
-// nothing is told of what is added.
-func By(args []ssa.Value) (add ssa.Value, known bool) {
+// By finds the Add function of a handler among arguments; nil if there is none, or none
+// that can be seen. idle says that the handler does nothing for what is added: that there
+// is no such function and no filter which does something, or that all it does is to log.
+// Then an Update that does something may still make up for it, with the next resync.
+func By(args []ssa.Value) (add ssa.Value, idle bool) {
 	for _, a := range args {
 		if st := handlerLiteral(a); st != nil {
-			return addOf(st, 0)
+			h := handlerOf(st, 0)
+			if c, ok := h.add.(*ssa.Const); ok && c.IsNil() {
+				h.add = nil
+			}
+			return h.add, h.known && nothing(h.filter) && (h.add == nil || nothing(h.update) && logged.Nothing(h.add))
 		}
 	}
 	return nil, false
+}
+
+// nothing: a function is missing, or does nothing, or no more than log.
+func nothing(fn ssa.Value) bool {
+	c, ok := fn.(*ssa.Const)
+	return fn == nil || ok && c.IsNil() || logged.Nothing(fn)
 }
 
 // handlerLiteral is the structure that a value is made of, where it is one of
@@ -50,8 +63,14 @@ func holdsHandlers(t types.Type) bool {
 	return add == clientgo.OnAdd || whole == clientgo.Whole
 }
 
-func addOf(st *ssa.Alloc, depth int) (add ssa.Value, known bool) {
-	known = true
+// A handler is what is stored in the fields of one that is written out.
+type handler struct {
+	add, update, filter ssa.Value
+	known               bool // nothing else is
+}
+
+func handlerOf(st *ssa.Alloc, depth int) handler {
+	h := handler{known: true}
 	for _, r := range *st.Referrers() {
 		switch r := r.(type) {
 		case *ssa.DebugRef, *ssa.MakeInterface:
@@ -59,27 +78,39 @@ func addOf(st *ssa.Alloc, depth int) (add ssa.Value, known bool) {
 		case *ssa.FieldAddr:
 			name := ssautil.FieldName(r.X.Type(), r.Field)
 			for _, w := range *r.Referrers() {
-				store, ok := w.(*ssa.Store)
-				switch {
-				case !ok || store.Addr != ssa.Value(r):
-					known = false
-				case name == "AddFunc" && add == nil:
-					add = store.Val
-				case name == "AddFunc":
-					known = false
-				case name == "Handler" && depth == 0:
-					if below := handlerLiteral(store.Val); below != nil {
-						var all bool
-						add, all = addOf(below, depth+1)
-						known = known && all
-					} else {
-						known = false
-					}
+				if store, ok := w.(*ssa.Store); ok && store.Addr == ssa.Value(r) {
+					h.store(name, store.Val, depth)
+				} else {
+					h.known = false
 				}
 			}
 		default:
-			known = false
+			h.known = false
 		}
 	}
-	return add, known
+	return h
+}
+
+func (h *handler) store(field string, v ssa.Value, depth int) {
+	switch {
+	case field == "AddFunc":
+		h.known = h.known && h.add == nil
+		if h.add == nil {
+			h.add = v
+		}
+	case field == "UpdateFunc":
+		h.known = h.known && h.update == nil
+		h.update = v
+	case field == "FilterFunc":
+		h.known = h.known && h.filter == nil
+		h.filter = v
+	case field == "Handler" && depth == 0:
+		below := handlerLiteral(v)
+		if below == nil {
+			h.known = false
+			return
+		}
+		inner := handlerOf(below, depth+1)
+		h.add, h.update, h.known = inner.add, inner.update, h.known && inner.known
+	}
 }

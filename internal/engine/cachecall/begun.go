@@ -84,11 +84,34 @@ func begins(scheduler *ssa.Call) (begun ssa.CallInstruction) {
 		switch fn := ssautil.Callee(call.Common()); {
 		case clientgo.BeginsJobs(fn) && begun == nil && plain:
 			begun = call
-		case !clientgo.Schedules(fn) && clientgo.JobMethod(fn) != "Stop":
+		case clientgo.Schedules(fn):
+			if !plain || !onlyAdds(r.(*ssa.Call)) {
+				return nil
+			}
+		case clientgo.JobMethod(fn) != "Stop":
 			return nil
 		}
 	}
 	return begun
+}
+
+// onlyAdds reports whether with what a chain of calls returns, which is the scheduler
+// itself, nothing else is done than to go on with the chain, or to add a job.
+func onlyAdds(chain *ssa.Call) bool {
+	for _, r := range *chain.Referrers() {
+		if _, ok := r.(*ssa.DebugRef); ok {
+			continue
+		}
+		call, ok := r.(*ssa.Call)
+		if !ok || len(call.Call.Args) == 0 || call.Call.Args[0] != ssa.Value(chain) {
+			return false
+		}
+		fn := ssautil.Callee(&call.Call)
+		if clientgo.JobMethod(fn) != "Do" && !(clientgo.Schedules(fn) && onlyAdds(call)) {
+			return false
+		}
+	}
+	return true
 }
 
 // added are the calls of Do that lead back to a scheduler, where a unit of time on the

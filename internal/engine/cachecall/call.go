@@ -248,17 +248,24 @@ func (p *Package) callWaits(c *ssa.CallCommon) Wait {
 }
 
 // blocking begin the names of methods that are there to wait for something.
-var blocking = []string{"Wait", "Await", "Recv", "Receive", "Read", "Next", "Pop", "Take", "Accept", "Acquire", "Lock", "Poll", "Watch", "Join", "Consume"}
+var blocking = []string{"Wait", "Await", "Recv", "Receive", "Read", "Next", "Pop", "Take", "Accept", "Acquire", "Lock", "Poll", "Watch", "Join", "Consume", "Ready", "Sync"}
 
 func blocks(m *types.Func) bool {
 	return clientgo.TakesWork(m) || slices.ContainsFunc(blocking, func(word string) bool { return strings.HasPrefix(m.Name(), word) })
 }
 
 // own reports whether two packages belong to one project, by the beginning of their
-// paths: the host, its owner and the repository.
+// paths: the host and the repository, at a forge its owner in between, and one word
+// where there is no host.
 func own(a, b string) bool {
-	const parts = 3
-	x, y := strings.SplitN(a, "/", parts+1), strings.SplitN(b, "/", parts+1)
+	x, y := strings.Split(a, "/"), strings.Split(b, "/")
+	parts := 2
+	switch {
+	case x[0] == "github.com" || x[0] == "gitlab.com" || x[0] == "bitbucket.org":
+		parts = 3
+	case !strings.Contains(x[0], "."):
+		parts = 1
+	}
 	n := min(len(x), len(y), parts)
 	return slices.Equal(x[:n], y[:n])
 }
@@ -269,6 +276,9 @@ func (p *Package) Outside(fn *ssa.Function) Wait {
 	obj, ok := fn.Object().(*types.Func)
 	if !ok {
 		return None
+	}
+	if obj.Pkg() != nil && own(p.pkg.Pkg.Path(), obj.Pkg().Path()) && blocks(obj) {
+		return Waits // for another goroutine of this program
 	}
 	return ForeignCall(obj.Origin())
 }

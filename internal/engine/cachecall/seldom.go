@@ -40,17 +40,43 @@ func Seldom(ins ssa.Instruction) bool {
 // a context ends.
 func selects(ins *ssa.Select) bool {
 	timers := 0
-	for _, st := range ins.States {
+	for k, st := range ins.States {
 		switch {
 		case st.Dir != types.RecvOnly:
 			return false
 		case timer(st.Chan):
 			timers++
-		case !done(st.Chan):
+		case !done(st.Chan) || !leaves(ins, k):
 			return false
 		}
 	}
 	return timers > 0
+}
+
+// leaves reports whether a select is not reached again once a state of it was chosen:
+// a context may be of one round only.
+func leaves(ins *ssa.Select, state int) bool {
+	for _, r := range *ins.Referrers() {
+		chosen, ok := r.(*ssa.Extract)
+		if !ok || chosen.Index != 0 {
+			continue
+		}
+		for _, u := range *chosen.Referrers() {
+			is, ok := u.(*ssa.BinOp)
+			if !ok || is.Op != token.EQL {
+				continue
+			}
+			if c, ok := is.Y.(*ssa.Const); !ok || c.Int64() != int64(state) {
+				continue
+			}
+			for _, b := range *is.Referrers() {
+				if branch, ok := b.(*ssa.If); ok {
+					return !ssautil.Leads(branch.Block().Succs[0], ins.Block(), nil)
+				}
+			}
+		}
+	}
+	return false
 }
 
 // done reports whether a channel is that of a context's end.

@@ -167,6 +167,9 @@ func (f *fnBuilder) static(s *site, i ir.Instr, fn *ssa.Function, obj *types.Fun
 	if !local && !ir.AnyTracked(i.Args) && !ir.AnyTracked(i.Results) {
 		return // it cannot see anything of ours, but for globals of its own
 	}
+	if f.caches && fn.Pkg == f.pkg && !f.concern[fn] && s.mode == ir.CallPlain && f.calls.Waits(fn) == cachecall.Waits {
+		f.await(s, "") // it has no program that could say so
+	}
 	f.emit(i, s.pos)
 }
 

@@ -161,20 +161,16 @@ func objectKey(v ssa.Value) string {
 // adds notes of a registration whether there is an Add function, and emits that
 // it runs at some time.
 func (f *fnBuilder) adds(i *ir.Instr, args []ssa.Value) (run *ir.Instr) {
-	fn, known := added.By(args)
+	fn, idle := added.By(args)
 	if fn == nil {
-		i.Tentative = known // nothing is told of what is added
-		return nil
-	}
-	if c, ok := fn.(*ssa.Const); ok && c.IsNil() {
-		i.Tentative = known
+		i.Tentative = idle // nothing is told of what is added
 		return nil
 	}
 	r := f.val(fn)
 	if r == ir.NoReg {
 		return nil
 	}
-	i.Tentative = known && logged.Nothing(fn)
+	i.Tentative = idle
 	ins := newInstr(ir.OpRun)
 	ins.Mode, ins.A, ins.Key = uint8(clientgo.Later), r, ir.AddFunc
 	return &ins
