@@ -12,6 +12,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/delivered/across"
 	"github.com/informerlint/informerlint/internal/delivered/uses"
 	"github.com/informerlint/informerlint/internal/engine/program"
 	"github.com/informerlint/informerlint/internal/ssautil"
@@ -146,7 +147,7 @@ func (e *effects) call(i ssa.CallInstruction, fr *frame, depth int) {
 	if obj == nil || e.held(i, fr) {
 		return
 	}
-	e.blocks = e.blocks || e.f.waitsInOwner(obj)
+	e.blocks = e.blocks || across.MayWait(e.f.owners, c, obj)
 	var recv ssa.Value
 	if len(c.Args) > 0 && obj.Signature().Recv() != nil {
 		recv = c.Args[0]

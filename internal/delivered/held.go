@@ -25,13 +25,23 @@ func (f *finder) holder(i ssa.CallInstruction, fr *frame) (m across.Method, plac
 	}
 	c := i.Common()
 	m, ok := f.across.Known.Of(ssautil.Callee(c))
-	if !ok || c.IsInvoke() || len(c.Args) == 0 {
+	if !ok || c.IsInvoke() || len(c.Args) == 0 || f.elsewhere(c.Args[0]) {
 		return m, ""
 	}
 	if place = f.place(c.Args[0], fr); place == "" || !f.mine(place, c.Args[0].Type()) {
 		return m, ""
 	}
 	return m, place
+}
+
+// elsewhere reports whether a value is in a field of a type of another package: whoever
+// has that has it as well.
+func (f *finder) elsewhere(v ssa.Value) bool {
+	if load, ok := v.(*ssa.UnOp); ok {
+		v = load.X
+	}
+	fa, ok := v.(*ssa.FieldAddr)
+	return ok && f.root(fa.X.Type()) == ""
 }
 
 // held notes what a method of a container does; false if the call is none.
@@ -78,6 +88,9 @@ func (f *finder) mine(place string, t types.Type) bool {
 	f.only[place] = false // until it is known
 	if strings.Contains(place, "[]") || strings.Contains(place, "()") || strings.HasPrefix(place, "param:") {
 		return false
+	}
+	if name, ok := strings.CutPrefix(place, "global:"); ok && token.IsExported(name) {
+		return false // others may fill it
 	}
 	if i := strings.LastIndexByte(place, '.'); strings.HasPrefix(place, "(") && (i < 0 || token.IsExported(place[i+1:])) {
 		return false

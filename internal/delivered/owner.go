@@ -181,28 +181,13 @@ func (f *finder) onlyOne(o *across.Owner) bool {
 	return from == 1
 }
 
-// askedAt is the method of an owner that a read calls, as people name it.
-func (f *finder) askedAt(o *across.Owner, read Access) string {
-	name := ""
-	if call, ok := uses.CallAt(read.Func, read.Pos).(*ssa.Call); ok {
-		name = ssautil.Callee(&call.Call).Name()
-	}
-	return o.Type[strings.LastIndexByte(o.Type, '/')+1:] + "." + name
-}
-
-// waitsInOwner reports whether a method of an owner is none that only hands something
-// out: it may wait for the handler, or fill what is missing.
-func (f *finder) waitsInOwner(obj *types.Func) bool {
-	return f.ownerOf(obj) != "" && !slices.ContainsFunc(f.owners, func(o across.Owner) bool { return slices.Contains(o.Readers, clientgo.FuncName(obj)) })
-}
-
 // registrationsBelow are those of owners that functions of this package lead to.
 func (f *finder) registrationsBelow() (out []*registration) {
 	for _, o := range f.owners {
 		place := ownerPlace(o)
 		does := f.newEffects()
 		does.state[place] = Access{Place: place}
-		f.names[place] = o.Type[strings.LastIndexByte(o.Type, '/')+1:] + "." + o.Field
+		f.names[place] = o.Short(o.Field)
 		out = append(out, &registration{owner: &o, does: does, all: make(map[*ssa.Function]bool), dropped: true})
 	}
 	return out

@@ -54,7 +54,7 @@ func (f *finder) sequence(r *registration, kept map[string]bool) *Claim {
 		asked, _ := c.Ways[0].early()
 		c.Other = asked.other
 		if r.owner != nil { // what can be seen of it here
-			c.Register, c.Asked = at.Spot().Pos, f.askedAt(r.owner, c.Read)
+			c.Register, c.Asked = at.Spot().Pos, r.owner.Short(uses.MethodAt(c.Read.Func, c.Read.Pos))
 			return c
 		}
 		c.Call, _ = r.call.(*ssa.Call)

@@ -150,11 +150,32 @@ func (p *pkg) look(fn *ssa.Function) {
 				p.copied(i)
 			case *ssa.MakeInterface:
 				p.leaves(i.X)
+			case *ssa.Return:
+				if fn.Signature.Recv() != nil { // not of a constructor
+					for _, res := range i.Results {
+						p.leaves(res)
+					}
+				}
+			case *ssa.Store:
+				switch a := i.Addr.(type) {
+				case *ssa.Alloc, *ssa.FreeVar:
+				case *ssa.FieldAddr:
+					if _, fresh := a.X.(*ssa.Alloc); !fresh {
+						p.leaves(i.Val)
+					}
+				default:
+					p.leaves(i.Val)
+				}
+			case *ssa.MapUpdate:
+				p.leaves(i.Value)
 			case *ssa.MakeClosure:
 				if m := ssautil.Bound(i.Fn.(*ssa.Function)); m != nil {
 					d.calls, d.own = append(d.calls, ssautil.Origin(m)), append(d.own, false)
 				}
-			case *ssa.Select, *ssa.Send, *ssa.Go:
+			case *ssa.Send:
+				d.open = true
+				p.leaves(i.X)
+			case *ssa.Select, *ssa.Go:
 				d.open = true
 			}
 			if call, ok := instr.(ssa.CallInstruction); ok {
@@ -358,6 +379,9 @@ func (p *pkg) call(fn *ssa.Function, d *deeds, call ssa.CallInstruction) {
 		if c.IsInvoke() {
 			p.invoked[c.Method.Name()] = true
 		}
+		for _, arg := range c.Args {
+			p.leaves(arg)
+		}
 		return
 	}
 	obj := ssautil.Object(callee)
@@ -377,7 +401,7 @@ func (p *pkg) call(fn *ssa.Function, d *deeds, call ssa.CallInstruction) {
 
 // sleeps reports whether a function of the standard library waits for others.
 func sleeps(fn *types.Func) bool {
-	return fn.Name() == "Sleep" || fn.Name() == "Wait" || fn.Name() == "After" || fn.Name() == "Tick"
+	return fn.Name() == "Sleep" || fn.Name() == "Wait" || fn.Name() == "After" || fn.Name() == "Tick" || fn.Name() == "Gosched"
 }
 
 // spread hands what methods do on to those that call them on their own receiver, and

@@ -3,10 +3,14 @@ package across
 import (
 	"cmp"
 	"fmt"
+	"go/types"
 	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/informerlint/informerlint/internal/clientgo"
 )
 
 // An Owner is a type whose handler fills hidden fields of it, and is registered where
@@ -52,4 +56,31 @@ func Owners(pass *analysis.Pass) (out []Owner) {
 		}
 	}
 	return out
+}
+
+// pkg is the path of its package.
+func (o Owner) pkg() string { return o.Type[:strings.LastIndexByte(o.Type, '.')] }
+
+// Short is a field or method of it as people name it.
+func (o Owner) Short(member string) string {
+	return o.Type[strings.LastIndexByte(o.Type, '/')+1:] + "." + member
+}
+
+// MayWait reports whether a call of a function that is not seen may wait until an owner
+// has what is missing, or fill it: the function is of the owner's package, and not one
+// that only hands something out, or it gets the owner.
+func MayWait(owners []Owner, c *ssa.CallCommon, obj *types.Func) bool {
+	name := clientgo.FuncName(obj)
+	if obj.Pkg() == nil || slices.ContainsFunc(owners, func(o Owner) bool { return slices.Contains(o.Readers, name) }) {
+		return false
+	}
+	path := clientgo.Path(obj.Pkg().Path())
+	return slices.ContainsFunc(owners, func(o Owner) bool {
+		return o.pkg() == path || slices.ContainsFunc(c.Args, func(arg ssa.Value) bool {
+			if mk, ok := arg.(*ssa.MakeInterface); ok {
+				arg = mk.X
+			}
+			return clientgo.TypeName(arg.Type()) == o.Type
+		})
+	})
 }

@@ -96,6 +96,15 @@ func CallAt(fn *ssa.Function, pos token.Pos) ssa.CallInstruction {
 	return nil
 }
 
+// MethodAt is the name of the function that is called at a position; "" if none is.
+func MethodAt(fn *ssa.Function, pos token.Pos) string {
+	call, ok := CallAt(fn, pos).(*ssa.Call)
+	if !ok {
+		return ""
+	}
+	return ssautil.Callee(&call.Call).Name()
+}
+
 // Stored is what a variable of a function's own holds where a value is loaded from it,
 // if the function came there through some blocks; the value itself if it is no such
 // load. Results are kept so where there are deferred calls.

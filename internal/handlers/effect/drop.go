@@ -155,27 +155,30 @@ func isNext(v, i ssa.Value) bool {
 }
 
 // sought returns what an index was looked for by.
-func sought(index ssa.Value, at *ssa.BasicBlock, place string) (d *Drop) {
+func sought(index ssa.Value, at *ssa.BasicBlock, place string) *Drop {
 	if call, ok := index.(*ssa.Call); ok {
 		if fn := ssautil.Callee(&call.Call); fn != nil && clientgo.FuncName(fn) == "slices.IndexFunc" && Own(call.Call.Args[0]) == place {
 			return picks(call.Call.Args[1])
 		}
 		return nil
 	}
-	asked(at, func(cond ssa.Value) (bool, bool) {
+	var found *Drop
+	if !asked(at, func(cond ssa.Value) (bool, bool) {
 		cmp, ok := cond.(*ssa.BinOp)
 		if !ok || cmp.Op != token.EQL && cmp.Op != token.NEQ {
 			return false, false
 		}
 		for _, side := range [][2]ssa.Value{{cmp.X, cmp.Y}, {cmp.Y, cmp.X}} {
 			if base, field := fieldOf(side[0]); base != nil && isElement(base, index, place) {
-				d = &Drop{Field: field, By: side[1]}
+				found = &Drop{Field: field, By: side[1]}
 				return true, cmp.Op == token.EQL
 			}
 		}
 		return false, false
-	})
-	return d
+	}) {
+		return nil // where it is not equal, or where something else was as well
+	}
+	return found
 }
 
 // fieldOf returns the structure of which a value is a field, and that field's name.
@@ -390,7 +393,8 @@ func rewrites(st *ssa.Store, place, field string, typ types.Type) bool {
 	case *ssa.Alloc:
 		return false
 	}
-	return types.Identical(st.Val.Type(), element(typ))
+	elem := element(typ)
+	return types.Identical(st.Val.Type(), elem) || types.Identical(st.Val.Type(), ssautil.Deref(elem)) // also *e = ... of an element
 }
 
 // wholly: the structure is written of which a place is a field.

@@ -16,6 +16,16 @@ const inner = "[]"
 // slice: that there is no entry is not only a matter of its key.
 func Loose(name string) bool { return strings.HasSuffix(name, inner) || isSlice(name) }
 
+// Replaced reports whether maps in a map, taken as one, may be taken away or replaced
+// with something in them, or be somebody else's too.
+func Replaced(fns []*ssa.Function, name string) bool {
+	if !strings.HasSuffix(name, inner) {
+		return false
+	}
+	_, known := Sites(fns, name)
+	return !known
+}
+
 // InnerOf names the maps in a map that has a name.
 func InnerOf(name string) string { return name + inner }
 
@@ -199,9 +209,8 @@ func emptied(i *ssa.Call, outer string) bool {
 		if !ok || cmp.Op != token.EQL && cmp.Op != token.NEQ {
 			return false, false
 		}
-		zero, isConst := cmp.Y.(*ssa.Const)
 		length, isCall := cmp.X.(*ssa.Call)
-		if !isConst || !isCall || zero.Value == nil || zero.Int64() != 0 {
+		if !isCall || !isNumber(cmp.Y, 0) {
 			return false, false
 		}
 		b, ok := length.Call.Value.(*ssa.Builtin)

@@ -210,7 +210,7 @@ func (p *pair) keyed(up *interp.Trail) *UID {
 	}
 	if !looks {
 		state := byUID(add, del, up, true)
-		if state == nil || p.Delete == nil && p.Add == nil || p.swept(state.Name) {
+		if state == nil || p.Delete == nil && p.Add == nil || p.swept(state.Name) || p.replaced(state) {
 			return nil
 		}
 		return &UID{Kind: UIDKeyedState, Func: p.Update.Fn, State: state}
@@ -227,6 +227,9 @@ func (p *pair) keyed(up *interp.Trail) *UID {
 			return nil
 		}
 	}
+	if state != nil && p.replaced(state) {
+		return nil
+	}
 	for _, e := range up.Ends {
 		if e.Flags&(interp.Odd|met|interp.Acted|interp.ActedOld|interp.OnOld) == 0 && e.Flags&interp.OnNew != 0 {
 			return &UID{Kind: UIDKeyedState, Func: i.Parent(), Pos: ssautil.Pos(i), At: i, State: state, Early: true}
@@ -241,6 +244,12 @@ func (p *pair) swept(place string) bool {
 		p.in.Need(fn)
 	}
 	return aftermath.Swept(p.p.Functions(), p.in.Hops(), place, p.Delete)
+}
+
+// replaced reports whether state is in maps in a map of which whole ones may go or be
+// replaced, with all that was left in them.
+func (p *pair) replaced(state *interp.Effect) bool {
+	return effect.Replaced(p.p.Functions(), state.Entry.Map)
 }
 
 // looked returns what Update takes away under the old object's UID, if it first
