@@ -70,6 +70,9 @@ func (p point) key() string {
 		if lock.root != nil {
 			key += "@" + lock.root.Name()
 		}
+		if lock.read {
+			key += " read"
+		}
 	}
 	for _, d := range p.deferred {
 		key += fmt.Sprintf(" %p", d)

@@ -278,6 +278,7 @@ func (f *finder) registrars(r *registration, typ string) []string {
 	}
 	for field := range ssautil.Deref(recv.Type()).Underlying().(*types.Struct).Fields() {
 		if !field.Embedded() && !field.Exported() && f.root(field.Type()) == "("+typ+")" {
+			f.alias[f.root(recv.Type())+"."+field.Name()] = "(" + typ + ")" // for who fills it by that
 			return []string{strings.Trim(f.root(recv.Type()), "()")}
 		}
 	}

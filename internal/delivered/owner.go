@@ -56,6 +56,9 @@ func exportOwners(pass *analysis.Pass) (any, error) {
 	out.f.owners = out.owners
 	if pkg != nil {
 		out.all = out.f.registrations(pkg.Groups)
+		for _, r := range out.all {
+			out.f.types(r.does.state, out.all) // and other names of what their fields hold
+		}
 	}
 	out.others, out.tests = out.f.othersFill(out.all, false), out.f.othersFill(out.all, true)
 	across.Export(pass, out.exported())

@@ -303,7 +303,7 @@ func (q question) compare(v *ssa.BinOp, want bool, fr *frame) ([]Atom, bool) {
 	if _, ok := x.(*ssa.Const); ok {
 		x, y = y, x
 	}
-	if v.Block().Comment == "rangeindex.loop" {
+	if list := uses.LengthOf(v.Y); v.Block().Comment == "rangeindex.loop" && (list == nil || q.f.listed(list) == nil) {
 		return nil, true // whether there is another element
 	}
 	c, isConst := y.(*ssa.Const)

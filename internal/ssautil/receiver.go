@@ -83,12 +83,12 @@ func (m *maker) use(v ssa.Value, ref ssa.Instruction) bool {
 	case *ssa.ChangeType:
 		return m.of(ref)
 	case *ssa.Extract:
-		return IsPointer(ref) && m.of(ref)
+		return IsPointer(ref.Type()) && m.of(ref)
 	case *ssa.Store:
 		if ref.Val == v {
 			return m.of(ref.Addr)
 		}
-		return ref.Addr == v && IsPointer(ref.Val) && m.of(ref.Val)
+		return ref.Addr == v && IsPointer(ref.Val.Type()) && m.of(ref.Val)
 	case *ssa.MakeClosure:
 		for i, b := range ref.Bindings {
 			if fn := ref.Fn.(*ssa.Function); b == v && (Bound(fn) != nil && fn.Object().Name() == m.method || m.of(fn.FreeVars[i])) {
@@ -188,17 +188,11 @@ func (m *maker) made(c *ssa.CallCommon) bool {
 		return fn.Name() != "WithContext"
 	}
 	for _, b := range fn.Blocks {
-		if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && slices.ContainsFunc(ret.Results, func(r ssa.Value) bool { return IsPointer(r) && m.of(r) }) {
+		if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && slices.ContainsFunc(ret.Results, func(r ssa.Value) bool { return IsPointer(r.Type()) && m.of(r) }) {
 			return true
 		}
 	}
 	return false
-}
-
-// IsPointer reports whether a value is a pointer.
-func IsPointer(v ssa.Value) bool {
-	_, ok := v.Type().Underlying().(*types.Pointer)
-	return ok
 }
 
 // each looks for an instruction in all functions of the package.

@@ -309,3 +309,9 @@ func AssertedTo(result ssa.Value, typ types.Type) bool {
 	}
 	return false
 }
+
+// IsPointer reports whether a type is that of pointers.
+func IsPointer(t types.Type) bool {
+	_, ok := t.Underlying().(*types.Pointer)
+	return ok
+}

@@ -86,12 +86,7 @@ func holds(field *types.Var) bool {
 		return false
 	}
 	_, isMap := field.Type().Underlying().(*types.Map)
-	return isMap || clientgo.TypeName(field.Type()) == "sync.Map" && !isPointer(field.Type())
-}
-
-func isPointer(t types.Type) bool {
-	_, ok := types.Unalias(t).(*types.Pointer)
-	return ok
+	return isMap || clientgo.TypeName(field.Type()) == "sync.Map" && !ssautil.IsPointer(field.Type())
 }
 
 // A pkg is a package that is looked at.
@@ -132,7 +127,7 @@ func (p *pkg) of(t types.Type) *types.TypeName {
 // look notes what a function does.
 func (p *pkg) look(fn *ssa.Function) {
 	d := &deeds{fills: make(map[string]bool), reads: make(map[string]bool), takes: make(map[string]bool), seen: make(map[*ssa.Phi]bool)}
-	if recv := fn.Signature.Recv(); recv != nil && fn.Parent() == nil && isPointer(recv.Type()) {
+	if recv := fn.Signature.Recv(); recv != nil && fn.Parent() == nil && ssautil.IsPointer(recv.Type()) {
 		d.typ = p.of(recv.Type())
 	}
 	p.does[fn] = d
@@ -198,7 +193,7 @@ func (p *pkg) leaves(v ssa.Value) {
 
 // copied: of a value that somebody else has made there are two then, with one map.
 func (p *pkg) copied(load *ssa.UnOp) {
-	if _, made := load.X.(*ssa.Alloc); !made && load.Op == token.MUL && !isPointer(load.Type()) {
+	if _, made := load.X.(*ssa.Alloc); !made && load.Op == token.MUL && !ssautil.IsPointer(load.Type()) {
 		p.leaves(load)
 	}
 }

@@ -73,6 +73,23 @@ var containers = []struct{ name, source, want string }{
 		func (t *T) Set(k string) { t.m[k] = 1 }
 		func (t *T) Get(k string) int { return t.m[k] }
 		func Copy(t *T) T { return *t }`, ""},
+	{"a method returns it", `type T struct { m map[string]int }
+		func (t *T) Self() *T { return t }
+		func (t *T) Set(k string) { t.m[k] = 1 }
+		func (t *T) Get(k string) int { return t.m[k] }`, ""},
+	{"kept for others", `type T struct { m map[string]int }
+		var all = map[string]*T{}
+		func New(name string) *T { t := &T{m: map[string]int{}}; all[name] = t; return t }
+		func (t *T) Set(k string) { t.m[k] = 1 }
+		func (t *T) Get(k string) int { return t.m[k] }`, ""},
+	{"sent", `type T struct { m map[string]int }
+		func Send(t *T, c chan *T) { c <- t }
+		func (t *T) Set(k string) { t.m[k] = 1 }
+		func (t *T) Get(k string) int { return t.m[k] }`, ""},
+	{"given to what is not known", `type T struct { m map[string]int }
+		func (t *T) Fill(by func(*T)) { by(t) }
+		func (t *T) Set(k string) { t.m[k] = 1 }
+		func (t *T) Get(k string) int { return t.m[k] }`, ""},
 	{"it waits", `type T struct { m map[string]int; c chan int }
 		func (t *T) Set(k string) { t.m[k] = 1 }
 		func (t *T) Get(k string) int { <-t.c; return t.m[k] }`, "Get waits; Set fills m"},

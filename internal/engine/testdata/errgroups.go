@@ -113,3 +113,17 @@ func Given(g *errgroup.Group, client kubernetes.Interface, stop <-chan struct{})
 	g.Go(func() error { x.Start(stop); return nil })
 	g.Go(func() error { x.WaitForCacheSync(stop); return nil })
 }
+
+type holder struct{ own *errgroup.Group }
+
+func (s *server) held() holder { return holder{s.second} }
+
+// Copied has its group in a structure that is a result, through which it gets a limit.
+func (s *server) Copied(client kubernetes.Interface, stop <-chan struct{}) {
+	x := informers.NewSharedInformerFactory(client, 0)
+	x.Core().V1().Pods().Lister()
+	h := holder{new(errgroup.Group)}
+	s.held().own.SetLimit(1)
+	h.own.Go(func() error { x.Start(stop); return nil })
+	h.own.Go(func() error { x.WaitForCacheSync(stop); return nil })
+}

@@ -93,3 +93,22 @@ func Calls(lw cache.ListerWatcher, stop <-chan struct{}) {
 	go p.nodes.Run(stop)
 	go p.pods.Run(stop)
 }
+
+// Filters has a filter that counts.
+func Filters(lw cache.ListerWatcher, stop <-chan struct{}) {
+	p := build(lw)
+	p.nodes.AddEventHandler(cache.FilteringResourceEventHandler{
+		FilterFunc: func(any) bool { p.count++; return true },
+		Handler:    cache.ResourceEventHandlerFuncs{AddFunc: p.logged},
+	})
+	go p.nodes.Run(stop)
+	go p.pods.Run(stop)
+}
+
+// Updates counts at the next resync.
+func Updates(lw cache.ListerWatcher, stop <-chan struct{}) {
+	p := build(lw)
+	p.nodes.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: p.logged, UpdateFunc: func(_, _ any) { p.count++ }})
+	go p.nodes.Run(stop)
+	go p.pods.Run(stop)
+}

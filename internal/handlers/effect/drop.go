@@ -335,7 +335,7 @@ func Reordered(fns []*ssa.Function, place string) bool {
 }
 
 // dropping returns the field by which elements of a slice are dropped, and the type of
-// the slice. It is "" if there are several.
+// the slice: of the last drop, if there are several.
 func dropping(fns []*ssa.Function, place string) (field string, typ types.Type) {
 	for _, fn := range fns {
 		for _, b := range fn.Blocks {

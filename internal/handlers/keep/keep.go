@@ -86,12 +86,7 @@ func holds(field *types.Var) bool {
 	if m, ok := field.Type().Underlying().(*types.Map); ok {
 		return isText(m.Key())
 	}
-	return clientgo.TypeName(field.Type()) == "sync.Map" && !isPointer(field.Type())
-}
-
-func isPointer(t types.Type) bool {
-	_, ok := types.Unalias(t).(*types.Pointer)
-	return ok
+	return clientgo.TypeName(field.Type()) == "sync.Map" && !ssautil.IsPointer(field.Type())
 }
 
 func isText(t types.Type) bool {

@@ -232,6 +232,8 @@ var differences = map[string]difference{
 	"keeping: maps in a map, one is put there from elsewhere":                  {shared, "recreation: at rest gone without other for a1; exists without other for a2"},
 	"keeping: maps in a map, somebody else takes something away":               {shared, "recreation: at rest gone without other for a1; exists without other for a2"},
 	"keeping: maps in a map, Update takes the old one's map away":              {keys, "recreation: at rest gone without other for a1"},
+	"keeping: maps in a map, Update takes the new one's map away":              {helped, "recreation: at rest gone without other for a1"},
+	"keeping: maps in a map, one goes by a text":                               {helped, "recreation: at rest gone without other for a1"},
 	"keeping: in the background":                                               {background, "recreation: at rest gone without m for a1"},
 	"keeping: a sync.Map that is taken from elsewhere":                         {shared, "recreation: at rest gone without Delete for a1"},
 	"keeping: a set that somebody sweeps":                                      {helped, "recreation: at rest gone without set for a1"},

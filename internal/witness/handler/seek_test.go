@@ -195,6 +195,10 @@ func (s *state) Gone(p *pod) { s.drop(p) }
 ` + puts + drops, ""},
 		{"Update drops what has the name, and Delete as well", `func (s *state) update(_, obj any) { p := obj.(*pod); s.list = slices.DeleteFunc(s.list, func(r rec) bool { return r.name == p.Name }); s.put(p) }
 ` + puts + `func (s *state) drop(p *pod) { s.list = slices.DeleteFunc(s.list, func(r rec) bool { return r.name == p.Name }) }`, ""},
+		{"Update drops what has the UID or the name", `func (s *state) update(_, obj any) { p := obj.(*pod); for i := range s.list { if s.list[i].id == p.UID || s.list[i].name == p.Name { s.list = append(s.list[:i], s.list[i+1:]...); break } }; s.put(p) }
+` + puts + drops, ""},
+		{"Update drops what has another UID", `func (s *state) update(_, obj any) { p := obj.(*pod); for i := range s.list { if s.list[i].id != p.UID { s.list = append(s.list[:i], s.list[i+1:]...); break } }; s.put(p) }
+` + puts + drops, ""},
 		{"the address is given away", news + puts + drops + `func (s *state) Fill(fill func(*[]rec)) { fill(&s.list) }`, ""},
 		{"two fields decide", news + puts + `func (s *state) drop(p *pod) { s.list = slices.DeleteFunc(s.list, func(r rec) bool { return r.id == p.UID || r.name == p.Name }) }`, ""},
 		{"all others are dropped", news + puts + `func (s *state) drop(p *pod) { s.list = slices.DeleteFunc(s.list, func(r rec) bool { return r.id != p.UID }) }`, ""},

@@ -36,6 +36,14 @@ func Run(ctx context.Context, config *rest.Config) (int, error) {
 	}
 	scheduler.StartAsync()
 	defer scheduler.Stop()
+	later := gocron.NewScheduler(time.UTC)
+	hourly := later.Every(1).Hour()
+	hourly.WaitForSchedule()
+	if _, err := hourly.Do(count); err != nil {
+		return 0, err
+	}
+	later.StartAsync()
+	defer later.Stop()
 	soon := gocron.NewScheduler(time.UTC)
 	if _, err := soon.Every(1).Second().Do(count); err != nil {
 		return 0, err
