@@ -296,3 +296,50 @@ func ForeignCall(fn *types.Func) Wait {
 	}
 	return Foreign
 }
+
+// Live reports whether a client may be the one that reads from the API server, by a
+// condition: that may be asked again before a read.
+func Live(client ssa.Value) bool { return live(client, make(map[ssa.Value]bool)) }
+
+func live(v ssa.Value, seen map[ssa.Value]bool) bool {
+	if seen[v] {
+		return false
+	}
+	seen[v] = true
+	again := func(v ssa.Value) bool { return live(v, seen) }
+	switch v := v.(type) {
+	case *ssa.Call:
+		return v.Call.IsInvoke() && v.Call.Method.Name() == "GetAPIReader" && v.Call.Method.Pkg() != nil && ctrlruntime.Within(v.Call.Method.Pkg().Path())
+	case *ssa.Phi:
+		return slices.ContainsFunc(v.Edges, again)
+	case *ssa.ChangeInterface:
+		return again(v.X)
+	case *ssa.MakeInterface:
+		return again(v.X)
+	case *ssa.UnOp:
+		if v.Op == token.MUL {
+			return slices.ContainsFunc(stores(v.X), again)
+		}
+	}
+	return false
+}
+
+// Edges are those of a phi; none if it may be a client that reads from the API server.
+func Edges(v *ssa.Phi) []ssa.Value {
+	if Live(v) {
+		return nil
+	}
+	return v.Edges
+}
+
+// stores are the values that are put into a variable, where it is made.
+func stores(place ssa.Value) (out []ssa.Value) {
+	if made, ok := place.(*ssa.Alloc); ok {
+		for _, r := range *made.Referrers() {
+			if st, ok := r.(*ssa.Store); ok && st.Addr == ssa.Value(made) {
+				out = append(out, st.Val)
+			}
+		}
+	}
+	return out
+}

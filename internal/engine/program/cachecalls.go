@@ -189,7 +189,7 @@ func (f *fnBuilder) cacheCall(ins ssa.CallInstruction, c *ssa.CallCommon, i ir.I
 				i.Key = kindKey(c.Args[1])
 			}
 		}
-		if i.A != ir.NoReg {
+		if i.A != ir.NoReg && !cachecall.Live(c.Value) {
 			f.emit(i, pos)
 		}
 		return true

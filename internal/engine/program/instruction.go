@@ -9,6 +9,7 @@ import (
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/ctrlruntime"
 	"github.com/informerlint/informerlint/internal/engine/answers"
+	"github.com/informerlint/informerlint/internal/engine/cachecall"
 	"github.com/informerlint/informerlint/internal/engine/ir"
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
@@ -93,7 +94,7 @@ func (f *fnBuilder) value(v ssa.Value) {
 	case *ssa.UnOp:
 		f.unOp(dst, v)
 	case *ssa.Phi:
-		f.move(dst, v, v.Edges...)
+		f.move(dst, v, cachecall.Edges(v)...)
 	case *ssa.MakeInterface:
 		if f.stands(v) {
 			f.alloc(dst, namedType(v.X.Type()), v.Pos())

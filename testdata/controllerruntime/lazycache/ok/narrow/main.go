@@ -1,5 +1,5 @@
 // Package narrow reads before the manager is started, through an interface of its own,
-// behind which a type of its own asks the API server.
+// behind which is a type of its own that asks the API server, or the API reader.
 package narrow
 
 import (
@@ -46,4 +46,26 @@ func count(ctx context.Context, pods lister) (int, error) {
 	var list corev1.PodList
 	err := pods.List(ctx, &list)
 	return len(list.Items), err
+}
+
+// Early is Run for a caller who may want to know before the manager is started.
+func Early(ctx context.Context, config *rest.Config, early bool) (n int, err error) {
+	mgr, err := ctrl.NewManager(config, ctrl.Options{Metrics: metricsserver.Options{BindAddress: "0"}})
+	if err != nil {
+		return 0, err
+	}
+	var pods lister = mgr.GetClient()
+	if early {
+		pods = mgr.GetAPIReader()
+	}
+	if early {
+		if n, err = count(ctx, pods); err != nil {
+			return 0, err
+		}
+		var list corev1.PodList
+		if err := pods.List(ctx, &list); err != nil {
+			return 0, err
+		}
+	}
+	return n, mgr.Start(ctx)
 }
