@@ -66,7 +66,7 @@ return mgr.Start(ctx)
 		"What goes out of sight as a manager, cluster or cache: into an exported field, an interface, or an argument of an unknown function. Somebody may have started it there. " +
 			"A manager that the function itself starts later is the exception: a second Start would fail.",
 		"Reads whose error is dropped, by themselves or by a helper that runs them, reads in functions that know `ErrCacheNotStarted`, and reads that depend on a parameter of a function that gets the cache, or may get it: its caller may know.",
-		"A wait for nothing if the reads are elsewhere: lazy informers may be intended.",
+		"A wait for nothing if the reads are elsewhere: lazy informers may be intended. A wait before Start with a context of `context.WithTimeout` or `WithDeadline`: it may be there to see that the cache is not started.",
 		"A cluster of which only the client goes to other packages, unless its options say how its cache is made: it may be used for unstructured objects, or to write. Where it is used, the check sees what is read.",
 	},
 	Fix: "`unregistered-read`, if the read is in the same function: `GetInformer` before Start, with its error handled like that of the constructor. " +

@@ -36,13 +36,35 @@ func (p *Package) Tentative(ins ssa.CallInstruction) bool {
 		return true
 	}
 	call, ok := ins.(*ssa.Call)
-	if ok && handed(call) && unused(call) {
+	if ok && (handed(call) && unused(call) || endsSoon(call)) {
 		return true
 	}
 	if !reads(ins.Common()) {
 		return false
 	}
 	return !ok || unused(call) || p.knowsNotStarted(ssautil.Outermost(ins.Parent()))
+}
+
+// endsSoon reports whether a call waits for a cache with a context that ends by itself:
+// whoever does that looks whether it is synced, and may know that it is not.
+func endsSoon(call *ssa.Call) bool {
+	c := call.Common()
+	if !c.IsInvoke() || ctrlruntime.OpOf(c.Method) != clientgo.OpWaitCache || len(c.Args) == 0 {
+		return false
+	}
+	made, ok := c.Args[0].(*ssa.Extract)
+	if !ok {
+		return false
+	}
+	from, ok := made.Tuple.(*ssa.Call)
+	if !ok {
+		return false
+	}
+	switch clientgo.FuncName(ssautil.Callee(&from.Call)) {
+	case "context.WithTimeout", "context.WithDeadline", "context.WithTimeoutCause", "context.WithDeadlineCause":
+		return true
+	}
+	return false
 }
 
 // given reports whether a function gets anything that a cache may be in. One that

@@ -185,7 +185,7 @@ func (c *cacheJudge) early(l *life.CacheLife) *CacheVerdict {
 // can only follow it. Nothing is read then: it waits until its context ends.
 func (c *cacheJudge) blocked(l *life.CacheLife) *CacheVerdict {
 	for _, w := range l.Waits {
-		if w.Weak || w.Thread != l.Birth.Thread || !ir.Plain(w.Ins) || !c.here(l.Birth, w) || c.begun(l, w) ||
+		if w.Weak || w.Ins.Tentative || w.Thread != l.Birth.Thread || !ir.Plain(w.Ins) || !c.here(l.Birth, w) || c.begun(l, w) ||
 			slices.ContainsFunc(l.Starts, func(s *compose.Node) bool { return c.g.Instead(s, w) }) {
 			continue
 		}
