@@ -58,21 +58,21 @@ func (b *beat) tick() {
 func (t *gcTuner) adjust() bool {
 	sample := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 	metrics.Read(sample)
-	percent, limit := gcPercent, gcLimit
+	percent, limit := int64(gcPercent), int64(gcLimit)
 	if live := sample[0].Value; live.Kind() == metrics.KindUint64 {
-		percent, limit = percentAt(int(live.Uint64())), limitAt(int(live.Uint64()))
+		percent, limit = percentAt(int64(live.Uint64())), limitAt(int64(live.Uint64()))
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if !t.stopped {
-		debug.SetGCPercent(percent)
-		debug.SetMemoryLimit(int64(limit))
+		debug.SetGCPercent(int(percent))
+		debug.SetMemoryLimit(limit)
 	}
 	return !t.stopped
 }
 
 // percentAt is how much garbage may come together, in percent of the live bytes.
-func percentAt(live int) int {
+func percentAt(live int64) int64 {
 	live = max(live, 16<<20)
 	garbage := max(headroom, min(live*gcPercent/100, gcCeiling-live), live*gcTight/100)
 	return garbage * 100 / live
@@ -80,7 +80,7 @@ func percentAt(live int) int {
 
 // limitAt is how much memory may be taken for some live bytes. It has to leave room for
 // the garbage that may come together, or else the runtime did nothing but collect.
-func limitAt(live int) int { return max(gcLimit, live/100*(100+gcTight+25)) }
+func limitAt(live int64) int64 { return max(gcLimit, live*(100+gcTight+25)/100) }
 
 func (t *gcTuner) stop() {
 	t.mu.Lock()

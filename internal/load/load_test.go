@@ -431,7 +431,7 @@ func TestSourceAtOnceIsBounded(t *testing.T) {
 
 func TestLessGarbageNearTheCeiling(t *testing.T) {
 	const mb = 1 << 20
-	for _, tt := range []struct{ live, garbage int }{
+	for _, tt := range []struct{ live, garbage int64 }{
 		{10 * mb, 64 * mb},
 		{100 * mb, 64 * mb},
 		{200 * mb, 100 * mb},
@@ -447,7 +447,7 @@ func TestLessGarbageNearTheCeiling(t *testing.T) {
 }
 
 func TestRoomForGarbageAtTheLimit(t *testing.T) {
-	for live := 16 << 20; live < 2<<30; live += 16 << 20 {
+	for live := int64(16 << 20); live < 2<<30; live += 16 << 20 {
 		if garbage := percentAt(live) * live / 100; live > gcCeiling-headroom && limitAt(live) < live+garbage+live/5 {
 			t.Errorf("with %d bytes the limit of %d leaves no room for %d bytes of garbage, and what is neither", live, limitAt(live), garbage)
 		}
