@@ -309,7 +309,7 @@ func lockOf(v ssa.Value, depth int) Lock {
 	case *ssa.Global:
 		return Lock{path: v.String()}
 	case *ssa.Alloc:
-		if val := stored(v); val != nil {
+		if val := ssautil.OnlyStored(v); val != nil {
 			return within(val, "")
 		}
 	case *ssa.Call:
@@ -319,19 +319,6 @@ func lockOf(v ssa.Value, depth int) Lock {
 		}
 	}
 	return Lock{root: v}
-}
-
-// stored is the only thing that is put into a variable.
-func stored(a *ssa.Alloc) (val ssa.Value) {
-	for _, ref := range *a.Referrers() {
-		if st, ok := ref.(*ssa.Store); ok && st.Addr == ssa.Value(a) {
-			if val != nil {
-				return nil
-			}
-			val = st.Val
-		}
-	}
-	return val
 }
 
 // Place is where something is, as a lock would be, and whether a function has made

@@ -370,3 +370,8 @@ func named(typ types.Type) string {
 	}
 	return clientgo.Path(n.Obj().Pkg().Path()) + "." + n.Obj().Name()
 }
+
+// ReadsLive reports whether a method returns a reader that has no cache.
+func ReadsLive(m *types.Func) bool {
+	return m.Name() == "GetAPIReader" && m.Pkg() != nil && Within(m.Pkg().Path())
+}

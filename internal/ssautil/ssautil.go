@@ -315,3 +315,17 @@ func IsPointer(t types.Type) bool {
 	_, ok := t.Underlying().(*types.Pointer)
 	return ok
 }
+
+// OnlyStored is the value that is stored in a variable as a whole, if only one is;
+// what closures store there does not count.
+func OnlyStored(a *ssa.Alloc) (val ssa.Value) {
+	for _, ref := range *a.Referrers() {
+		if st, ok := ref.(*ssa.Store); ok && st.Addr == ssa.Value(a) {
+			if val != nil {
+				return nil
+			}
+			val = st.Val
+		}
+	}
+	return val
+}

@@ -331,7 +331,7 @@ func live(v ssa.Value, seen map[ssa.Value]bool) bool {
 	again := func(v ssa.Value) bool { return live(v, seen) }
 	switch v := v.(type) {
 	case *ssa.Call:
-		return v.Call.IsInvoke() && v.Call.Method.Name() == "GetAPIReader" && v.Call.Method.Pkg() != nil && ctrlruntime.Within(v.Call.Method.Pkg().Path())
+		return v.Call.IsInvoke() && ctrlruntime.ReadsLive(v.Call.Method)
 	case *ssa.Phi:
 		return slices.ContainsFunc(v.Edges, again)
 	case *ssa.ChangeInterface:

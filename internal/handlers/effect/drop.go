@@ -239,23 +239,10 @@ func isElement(v, index ssa.Value, place string) bool {
 	case *ssa.UnOp:
 		return x.Op == token.MUL && isElement(x.X, index, place)
 	case *ssa.Alloc:
-		held := only(x)
+		held := ssautil.OnlyStored(x)
 		return held != nil && isElement(held, index, place)
 	}
 	return false
-}
-
-// only returns the one value that is stored in a variable.
-func only(a *ssa.Alloc) (held ssa.Value) {
-	for _, r := range *a.Referrers() {
-		if st, ok := r.(*ssa.Store); ok && st.Addr == a {
-			if held != nil {
-				return nil
-			}
-			held = st.Val
-		}
-	}
-	return held
 }
 
 // picks returns what a function literal tells elements by, if it compares a field and
@@ -304,7 +291,7 @@ func picks(v ssa.Value) *Drop {
 
 func isParam(v ssa.Value, p *ssa.Parameter) bool {
 	if a, ok := v.(*ssa.Alloc); ok {
-		v = only(a)
+		v = ssautil.OnlyStored(a)
 	}
 	return v == p
 }

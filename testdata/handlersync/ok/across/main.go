@@ -268,6 +268,45 @@ func Then(ctx context.Context, factory informers.SharedInformerFactory, ready fu
 	return c.count()
 }
 
+// Latched waits for what its tracker is made of.
+func Latched(ctx context.Context, factory informers.SharedInformerFactory) (int, error) {
+	informer := factory.Core().V1().Pods().Informer()
+	pods := trackers.NewLatched(informer)
+	factory.Start(ctx.Done())
+	if !cache.WaitForCacheSync(ctx.Done(), informer.HasSynced) {
+		return 0, ctx.Err()
+	}
+	pods.Await(ctx)
+	return pods.Count("till"), nil
+}
+
+// Shared is a store that others may fill.
+var Shared = stores.NewPlain()
+
+// Exported asks it.
+func Exported(ctx context.Context, factory informers.SharedInformerFactory) (bool, error) {
+	informer := factory.Core().V1().Pods().Informer()
+	informer.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: func(obj any) { Shared.Set(obj.(*corev1.Pod)) }})
+	factory.Start(ctx.Done())
+	if !cache.WaitForCacheSync(ctx.Done(), informer.HasSynced) {
+		return false, ctx.Err()
+	}
+	return Shared.Get("till") != nil, nil
+}
+
+// Embedded has its store filled by another package, as what it is embedded in.
+func Embedded(ctx context.Context, factory informers.SharedInformerFactory, known []*corev1.Pod) (bool, error) {
+	pods := stores.NewEmbeds()
+	informer := factory.Core().V1().Pods().Informer()
+	informer.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: func(obj any) { pods.Set(obj.(*corev1.Pod)) }})
+	factory.Start(ctx.Done())
+	seed.FillEmbeds(pods, known...)
+	if !cache.WaitForCacheSync(ctx.Done(), informer.HasSynced) {
+		return false, ctx.Err()
+	}
+	return pods.Get("till") != nil, nil
+}
+
 // Run counts the pods that a tracker knows, whose handler it has waited for.
 func Run(ctx context.Context, client kubernetes.Interface) (int, error) {
 	factory := informers.NewSharedInformerFactory(client, 0)

@@ -180,6 +180,128 @@ func (n *Awaited) HasSynced() bool {
 	}
 }
 
+// Second is an index of its own.
+type Second struct {
+	mu   sync.Mutex
+	pods map[string]*corev1.Pod
+}
+
+// Has reports whether there is a pod of a name.
+func (x *Second) Has(name string) bool {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return x.pods[name] != nil
+}
+
+func (x *Second) add(obj any) {
+	if pod, ok := obj.(*corev1.Pod); ok {
+		x.mu.Lock()
+		defer x.mu.Unlock()
+		x.pods[pod.Name] = pod
+	}
+}
+
+// Looked looks for what the informers have in the index.
+type Looked struct {
+	client    kubernetes.Interface
+	index     *Second
+	mu        sync.Mutex
+	informers map[string]cache.SharedIndexInformer
+}
+
+// NewLooked has no informers yet.
+func NewLooked(client kubernetes.Interface) *Looked {
+	return &Looked{client: client, index: &Second{pods: make(map[string]*corev1.Pod)}, informers: make(map[string]cache.SharedIndexInformer)}
+}
+
+// Watch fills the index with the pods of a namespace.
+func (n *Looked) Watch(ctx context.Context, namespace string) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	factory := informers.NewSharedInformerFactoryWithOptions(n.client, 0, informers.WithNamespace(namespace))
+	informer := factory.Core().V1().Pods().Informer()
+	informer.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: n.index.add})
+	factory.Start(ctx.Done())
+	n.informers[namespace] = informer
+}
+
+// HasSynced reports whether the index has the pods of all namespaces.
+func (n *Looked) HasSynced() bool {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	for _, informer := range n.informers {
+		if !informer.HasSynced() {
+			return false
+		}
+		for _, obj := range informer.GetStore().List() {
+			if !n.index.Has(obj.(*corev1.Pod).Name) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// Third is an index of its own.
+type Third struct {
+	mu   sync.Mutex
+	pods map[string]*corev1.Pod
+}
+
+// Has reports whether there is a pod of a name.
+func (x *Third) Has(name string) bool {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return x.pods[name] != nil
+}
+
+func (x *Third) add(obj any) {
+	if pod, ok := obj.(*corev1.Pod); ok {
+		x.mu.Lock()
+		defer x.mu.Unlock()
+		x.pods[pod.Name] = pod
+	}
+}
+
+// Added puts what the informers have into the index.
+type Added struct {
+	client    kubernetes.Interface
+	index     *Third
+	mu        sync.Mutex
+	informers map[string]cache.SharedIndexInformer
+}
+
+// NewAdded has no informers yet.
+func NewAdded(client kubernetes.Interface) *Added {
+	return &Added{client: client, index: &Third{pods: make(map[string]*corev1.Pod)}, informers: make(map[string]cache.SharedIndexInformer)}
+}
+
+// Watch fills the index with the pods of a namespace.
+func (n *Added) Watch(ctx context.Context, namespace string) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	factory := informers.NewSharedInformerFactoryWithOptions(n.client, 0, informers.WithNamespace(namespace))
+	informer := factory.Core().V1().Pods().Informer()
+	informer.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: n.index.add})
+	factory.Start(ctx.Done())
+	n.informers[namespace] = informer
+}
+
+// HasSynced reports whether the index has the pods of all namespaces.
+func (n *Added) HasSynced() bool {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	for _, informer := range n.informers {
+		if !informer.HasSynced() {
+			return false
+		}
+		for _, obj := range informer.GetStore().List() {
+			n.index.add(obj)
+		}
+	}
+	return true
+}
+
 // Run counts the pods that the index has.
 func Run(ctx context.Context, client kubernetes.Interface) (int, error) {
 	index := &Index{pods: make(map[string]*corev1.Pod)}

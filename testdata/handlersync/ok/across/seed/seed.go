@@ -13,3 +13,10 @@ func Fill(s *stores.Plain, pods ...*corev1.Pod) {
 		s.Set(pod)
 	}
 }
+
+// FillEmbeds puts pods into a store with another one in it.
+func FillEmbeds(s *stores.Embeds, pods ...*corev1.Pod) {
+	for _, pod := range pods {
+		s.Set(pod)
+	}
+}

@@ -142,3 +142,28 @@ func (s *Open) Get(name string) *corev1.Pod {
 
 // All is the map itself, which others may fill.
 func (s *Open) All() map[string]*corev1.Pod { return s.pods }
+
+type inner struct {
+	mu   sync.Mutex
+	pods map[string]*corev1.Pod
+}
+
+// Set keeps a pod.
+func (s *inner) Set(pod *corev1.Pod) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.pods[pod.Name] = pod
+}
+
+// Get returns a pod by its name.
+func (s *inner) Get(name string) *corev1.Pod {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.pods[name]
+}
+
+// Embeds has a store in it, whose methods are its own.
+type Embeds struct{ inner }
+
+// NewEmbeds makes an empty one.
+func NewEmbeds() *Embeds { return &Embeds{inner{pods: make(map[string]*corev1.Pod)}} }

@@ -164,3 +164,48 @@ func (t *Loaded) Count(name string) int {
 	}
 	return 0
 }
+
+// A Latch is done at some time.
+type Latch struct{ done chan struct{} }
+
+// Await returns when it is done.
+func (l *Latch) Await(ctx context.Context) {
+	select {
+	case <-ctx.Done():
+	case <-l.done:
+	}
+}
+
+// A Latched tracker is awaited by what it is made of.
+type Latched struct {
+	*Latch
+	mu    sync.Mutex
+	once  sync.Once
+	names map[string]bool
+}
+
+// NewLatched tracks the pods of an informer.
+func NewLatched(informer cache.SharedIndexInformer) *Latched {
+	t := &Latched{Latch: &Latch{done: make(chan struct{})}, names: make(map[string]bool)}
+	informer.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: t.add})
+	return t
+}
+
+func (t *Latched) add(obj any) {
+	if pod, ok := obj.(*corev1.Pod); ok {
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		t.names[pod.Name] = true
+		t.once.Do(func() { close(t.done) })
+	}
+}
+
+// Count is 1 if there is a pod of a name.
+func (t *Latched) Count(name string) int {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.names[name] {
+		return 1
+	}
+	return 0
+}
