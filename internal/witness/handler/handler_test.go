@@ -104,6 +104,10 @@ var refuted = []string{"uidcheck/ok/replaced"}
 // another one of the same informer sees to it.
 var relieved = []string{"tombstone/ok/chained"}
 
+// emptied are handlers that take a whole map away, with what is left in it: a run does
+// not look into it.
+var emptied = []string{"uidcheck/ok/maps, the handlers of line 17"}
+
 // All is everything that the opt-in rules ask for.
 var all = handler.Assume{EqualContents: true, DeleteWork: true, NoUpdate: true}
 
@@ -190,7 +194,7 @@ func TestPrograms(t *testing.T) {
 			}
 			if found == 0 {
 				silent++
-				if v.Violations() > 0 {
+				if v.Violations() > 0 != slices.Contains(emptied, where) {
 					t.Errorf("%s: a recreation goes wrong that nobody has found\n%s", where, text(v.Witness()))
 				}
 			}

@@ -157,7 +157,6 @@ var keepingSnippets = []struct {
 	{"maps in a map, one is put there from elsewhere", inMaps + phases + "\nfunc (s *state) Set(name string, m ids) { s.other[name] = m }", ""},
 	{"maps in a map, somebody else takes something away", inMaps + phases + "\nfunc (s *state) Drop(name string, u types.UID) { delete(s.other[name], u) }", ""},
 	{"maps in a map, Update takes the old one's map away", inMaps + two + "if a.UID != b.UID { delete(s.other, a.Namespace) }; s.add(b) }", ""},
-	{"maps in a map, Update takes the new one's map away", inMaps + "func (s *state) update(_, obj any) { p := obj.(*pod); delete(s.other, p.Namespace); s.add(p) }", ""},
 	{"maps in a map, one goes by a text", inMaps + "func (s *state) update(_, obj any) { p := obj.(*pod); if p.GetNamespace() == \"gone\" { delete(s.other, p.Namespace) }; s.add(p) }", ""},
 	{"maps in a map, by the name", strings.ReplaceAll(inMaps, "p.UID", "types.UID(p.Name)") + "func (s *state) update(_, obj any) { s.put(obj.(*pod)) }", ""},
 
