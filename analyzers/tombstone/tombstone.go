@@ -54,8 +54,11 @@ func finding(pass *analysis.Pass, src *fix.Source, t *judge.Tomb) (report.Findin
 		f.Message += fmt.Sprintf("; little comes of it, for %s does nothing for an object that is gone", t.Harmless)
 	}
 	inner := "the tombstone is not expected here"
-	if t.Deref {
+	switch {
+	case t.Deref:
 		inner = "nil is used here"
+	case t.Coded:
+		inner = "it is encoded here"
 	}
 	f.Relate(t.Inner, inner)
 	switch {
@@ -110,7 +113,11 @@ func message(s *site) string {
 		}
 		return fmt.Sprintf("%s when %s gets a %s, and a panic in a handler ends the process: %s", how, who, missed, unwrap)
 	case judge.PointerAssert:
-		return fmt.Sprintf("%s never matches: an informer hands out %s as a value, not as a pointer, so %s", text, missed, loss(t))
+		then := "so " + loss(t)
+		if t.Panics {
+			then = "so the code below panics, which ends the process"
+		}
+		return fmt.Sprintf("%s never matches: an informer hands out %s as a value, not as a pointer, %s", text, missed, then)
 	case judge.KeyFunc:
 		name := t.KeyName[strings.LastIndexByte(t.KeyName, '.')+1:]
 		twin := ""
@@ -126,6 +133,9 @@ func message(s *site) string {
 			then = "and the assertion panics, which ends the process"
 		}
 		return fmt.Sprintf("the %s is recognised, but %s, %s; use the Obj of the tombstone", missed, mistaken(s), then)
+	}
+	if t.Coded {
+		return fmt.Sprintf("%s encodes the %s itself, so %s gets its Key and Obj where it expects an object; %s", text, missed, interp.Short(t.Lost[0].Name), unwrap)
 	}
 	return fmt.Sprintf("%s gets a %s here, which is not what %s expects, so %s; %s", who, missed, text, loss(t), unwrap)
 }

@@ -170,7 +170,7 @@ var programs = []struct {
 	{"lazycache", "", "", nil, []string{"ok/registered", "ok/waits", "ok/added", "ok/runnable", "ok/apireader"}},
 
 	{"tombstone", "unchecked-assertion", "", names, []string{"unchecked", "derefs", "filterpanic", "generic", "wrapped/fields", "wrapped/must"}},
-	{"tombstone", "dropped", "", names, []string{"dropped", "added", "idiom", "imports", "partial", "wrapped/constructor", "wrapped/convert", "series", "listed", "wrapped/kinds", "wrapped/queued", "wrapped/tasks", "wrapped/named", "wrapped/methods"}},
+	{"tombstone", "dropped", "", names, []string{"dropped", "added", "idiom", "imports", "partial", "wrapped/constructor", "wrapped/convert", "series", "listed", "encoded", "wrapped/kinds", "wrapped/queued", "wrapped/tasks", "wrapped/named", "wrapped/methods"}},
 	{"tombstone", "pointer-assertion", "", names, []string{"pointer", "pointercase"}},
 	{"tombstone", "pointer-assertion", "the assertion is in a function that the handler calls", names, []string{"wrapped/pointers"}},
 	{"tombstone", "key-func", "", keys, []string{"keyfunc", "enqueue", "ignored"}},
@@ -211,6 +211,7 @@ var special = map[string]func(*Scenario){
 		}
 	},
 	"tombstone/wrapped/queued":   small,
+	"tombstone/encoded":          small,
 	"tombstone/blank":            small,
 	"tombstone/cleanup":          small,
 	"latesetup/indexers":         inOld,

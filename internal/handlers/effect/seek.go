@@ -2,9 +2,12 @@ package effect
 
 import (
 	"go/token"
+	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/informerlint/informerlint/internal/clientgo"
 )
 
 // Seeks reports whether a comparison is that of a loop which looks for something: where
@@ -88,4 +91,19 @@ func isIndex(phi *ssa.Phi, next ssa.Value) bool {
 	}
 	end, ok := last.Cond.(*ssa.BinOp)
 	return ok && (end.X == ssa.Value(phi) || end.X == next)
+}
+
+// Switched reports whether the value of a type test is tested again for
+// another type than a tombstone: a switch over several kinds of objects.
+func Switched(i *ssa.TypeAssert) bool {
+	for _, ref := range *i.X.Referrers() {
+		other, ok := ref.(*ssa.TypeAssert)
+		if !ok || other == i || types.Identical(other.AssertedType, i.AssertedType) {
+			continue
+		}
+		if v, p := clientgo.IsTombstone(other.AssertedType); !v && !p && !types.IsInterface(other.AssertedType) {
+			return true
+		}
+	}
+	return false
 }

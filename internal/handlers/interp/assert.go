@@ -6,6 +6,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/handlers/effect"
 	"github.com/informerlint/informerlint/internal/handlers/value"
 )
 
@@ -108,25 +109,10 @@ func (t *Trail) assertObject(fr *Frame, i *ssa.TypeAssert, x value.Value, s *sta
 	out := succeeds(i, s, x)
 	// Not of this type: another case of a switch may take it. The object
 	// is not odd if the code does look for several types.
-	if switched(i) {
+	if effect.Switched(i) {
 		other.flags = s.flags
 	}
 	return append(out, t.fails(fr, i, other)...)
-}
-
-// switched reports whether the value of a type test is tested again for
-// another type than a tombstone: a switch over several kinds of objects.
-func switched(i *ssa.TypeAssert) bool {
-	for _, ref := range *i.X.Referrers() {
-		other, ok := ref.(*ssa.TypeAssert)
-		if !ok || other == i || types.Identical(other.AssertedType, i.AssertedType) {
-			continue
-		}
-		if v, p := clientgo.IsTombstone(other.AssertedType); !v && !p && !types.IsInterface(other.AssertedType) {
-			return true
-		}
-	}
-	return false
 }
 
 // other reports whether a part of an object, whose type is known, is surely not

@@ -24,8 +24,6 @@ func (t *Trail) effect(fr *Frame, s *state, e *Effect, args ...value.Value) {
 	e.Frame, e.Flags = fr, s.flags
 	if s.flags&Odd == 0 {
 		t.note(s, record{kind: Did, frame: fr, pos: e.Pos, effect: e})
-	}
-	if s.flags&Odd == 0 {
 		key := e.Key
 		if t.uid {
 			key += string(rune('0' + e.UID)) // whose UID matters there

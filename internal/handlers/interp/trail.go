@@ -113,6 +113,7 @@ const (
 	MissPanic                   // an unchecked assertion panics
 	MissDeref                   // the zero value of a failed assertion is dereferenced
 	MissThrow                   // the code itself panics or exits
+	MissCoded                   // the tombstone is encoded in the place of an object
 	MissSeen                    // no miss: the tombstone is recognised here
 )
 

@@ -43,10 +43,11 @@ type Tomb struct {
 	// How is said by the code itself: "panics", "dereferences nil", "gives up".
 	Throws  bool
 	Deref   bool
-	Panics  bool   // mishandled: what is asserted of the tombstone is not checked
+	Panics  bool   // mishandled, pointer-assertion: what is asserted of the tombstone is not checked
 	KeyName string // key-func: the function's full name
 	Lost    []*interp.Effect
 	Partial bool // something is still done
+	Coded   bool // a text of the tombstone goes where one of the object is expected
 	// OtherKey: what is lost is taken away under another key than that of the entry.
 	OtherKey bool
 	// Behind is what Delete does wrong with the tombstones that a filter does
@@ -86,6 +87,9 @@ func Compare(p *resolve.Package, g *registered.Group) (out []*Tomb, ask bool) {
 		return out, false
 	}
 	behind := compareRuns(g, g.Delete, clientgo.OnDelete, live, dead)
+	if len(behind) > 0 && behind[0].Coded && !expected(p, g, behind[0].Lost) {
+		return nil, false
+	}
 	for _, t := range behind {
 		t.Harmless = harmless(p, g, t)
 	}
@@ -131,39 +135,8 @@ func otherKind(p *resolve.Package, g *registered.Group) bool {
 }
 
 func compareRuns(g *registered.Group, f *registered.Func, role clientgo.HandlerRole, live, dead *interp.Trail) []*Tomb {
-	var out []*Tomb
-	for i, m := range dead.Misses {
-		if m.Kind != interp.MissPanic && m.Kind != interp.MissDeref && m.Kind != interp.MissThrow {
-			continue
-		}
-		if slices.ContainsFunc(live.Misses, func(l interp.Miss) bool { return l.Instr == m.Instr && l.Kind == m.Kind }) {
-			continue // it does so with an object as well
-		}
-		if m.Kind == interp.MissThrow && m.After {
-			continue // the code rejects what it finds in the tombstone
-		}
-		use := m.Instr
-		if m.Kind == interp.MissDeref {
-			// The assertion that left nil is what has to change.
-			for _, a := range slices.Backward(dead.Misses[:i]) {
-				if a.Kind == interp.MissAssert {
-					m.Instr, m.Frame = a.Instr, a.Frame
-					break
-				}
-			}
-		}
-		t := newTomb(g, f, role, m, effectsOf(live), live)
-		if use != m.Instr {
-			t.Inner = ssautil.Pos(use)
-		}
-		t.Kind, t.Throws, t.Deref = Unchecked, m.Kind == interp.MissThrow, m.Kind == interp.MissDeref
-		if m.After && m.Kind == interp.MissPanic {
-			t.Kind, t.Panics = Mishandled, true
-		}
-		out = append(out, t)
-	}
-	if len(out) > 0 {
-		return out[:1]
+	if t := panicking(g, f, role, live, dead); t != nil {
+		return []*Tomb{t}
 	}
 	lost, otherwise := undone(live, dead)
 	switch {
@@ -180,8 +153,65 @@ func compareRuns(g *registered.Group, f *registered.Func, role clientgo.HandlerR
 	if at := ssautil.Pos(t.At); len(lost) > 1 && lost[0].Pos == at {
 		lost = append(lost[1:], lost[0]) // the call that the tombstone is given to is made: what comes after it is not
 	}
-	t.Kind, t.Lost, t.Partial = kind, lost, len(dead.Effects) > 0
+	t.Kind, t.Lost, t.Partial, t.Coded = kind, lost, len(dead.Effects) > 0, m.Kind == interp.MissCoded
 	return []*Tomb{t}
+}
+
+// panicking returns the first place at which a tombstone panics, and an object does not.
+func panicking(g *registered.Group, f *registered.Func, role clientgo.HandlerRole, live, dead *interp.Trail) *Tomb {
+	for i, m := range dead.Misses {
+		if m.Kind != interp.MissPanic && m.Kind != interp.MissDeref && m.Kind != interp.MissThrow {
+			continue
+		}
+		if slices.ContainsFunc(live.Misses, func(l interp.Miss) bool { return l.Instr == m.Instr && l.Kind == m.Kind }) {
+			continue // it does so with an object as well
+		}
+		if m.Kind == interp.MissThrow && m.After {
+			continue // the code rejects what it finds in the tombstone
+		}
+		use := m.Instr
+		star := starred(dead.Misses[:i], m)
+		switch {
+		case star != nil:
+			// It would have been recovered there.
+			m = *star
+		case m.Kind == interp.MissDeref:
+			// The assertion that left nil is what has to change.
+			for _, a := range slices.Backward(dead.Misses[:i]) {
+				if a.Kind == interp.MissAssert {
+					m.Instr, m.Frame = a.Instr, a.Frame
+					break
+				}
+			}
+		}
+		t := newTomb(g, f, role, m, effectsOf(live), live)
+		if use != m.Instr {
+			t.Inner = ssautil.Pos(use)
+		}
+		t.Kind, t.Throws, t.Deref = Unchecked, m.Kind == interp.MissThrow, m.Kind == interp.MissDeref
+		switch {
+		case star != nil:
+			t.Kind, t.Panics = PointerAssert, true
+		case m.After && m.Kind == interp.MissPanic:
+			t.Kind, t.Panics = Mishandled, true
+		}
+		return t
+	}
+	return nil
+}
+
+// starred returns the assertion to a pointer that a function makes in front of a panic of
+// its own: no tombstone was recovered there, and that is what panics.
+func starred(before []interp.Miss, m interp.Miss) *interp.Miss {
+	if m.Kind == interp.MissThrow || m.After {
+		return nil
+	}
+	for i := range before {
+		if b := &before[i]; b.Kind == interp.MissPointer && b.Frame == m.Frame && b.Instr.Block().Dominates(m.Instr.Block()) {
+			return b
+		}
+	}
+	return nil
 }
 
 // undone is what is done with an object and not with a tombstone, what tells most
@@ -284,8 +314,10 @@ func culprit(misses []interp.Miss) (*interp.Miss, TombKind) {
 			return m, KeyFunc
 		}
 	}
-	if m := pick(func(m *interp.Miss) bool { return m.Kind == interp.MissAssert || m.Kind == interp.MissKey }); m != nil {
-		return m, Dropped
+	for _, kinds := range [][]interp.MissKind{{interp.MissAssert, interp.MissKey}, {interp.MissCoded}} {
+		if m := pick(func(m *interp.Miss) bool { return slices.Contains(kinds, m.Kind) }); m != nil {
+			return m, Dropped
+		}
 	}
 	return nil, ""
 }

@@ -1,0 +1,48 @@
+package judge
+
+import (
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/handlers/interp"
+	"github.com/informerlint/informerlint/internal/handlers/registered"
+	"github.com/informerlint/informerlint/internal/handlers/resolve"
+)
+
+// expected reports whether what gets the text of a deleted object gets those of added
+// or updated ones as well: then it is known what it makes of them. What only deletions
+// are written to, as an archive, may take whatever comes. And nobody in the package may
+// read a tombstone out of a text again.
+func expected(p *resolve.Package, g *registered.Group, lost []*interp.Effect) bool {
+	if slices.ContainsFunc(p.Functions(), readsTombstones) {
+		return false
+	}
+	var others []*interp.Trail
+	if g.Add != nil {
+		others = append(others, p.Machine.RunObject(g.Add))
+	}
+	if g.Update != nil {
+		others = append(others, p.Machine.RunUpdate(g.Update, false))
+	}
+	return slices.ContainsFunc(others, func(t *interp.Trail) bool {
+		return !t.GaveUp && slices.ContainsFunc(effectsOf(t), func(e *interp.Effect) bool {
+			return slices.ContainsFunc(lost, func(l *interp.Effect) bool { return l.Key == e.Key })
+		})
+	})
+}
+
+// readsTombstones reports whether a function has a call fill in a tombstone.
+func readsTombstones(fn *ssa.Function) bool {
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			if mi, ok := instr.(*ssa.MakeInterface); ok {
+				if _, ptr := clientgo.IsTombstone(mi.X.Type()); ptr {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
