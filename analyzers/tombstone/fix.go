@@ -27,7 +27,7 @@ func (s *site) fix() []analysis.SuggestedFix {
 		// What the author meant with the tombstone cannot be told.
 		return nil
 	}
-	if s.Throws {
+	if s.Throws || s.Got != nil {
 		return nil
 	}
 	return s.unwrap()

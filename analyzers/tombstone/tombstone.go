@@ -59,6 +59,8 @@ func finding(pass *analysis.Pass, src *fix.Source, t *judge.Tomb) (report.Findin
 		inner = "nil is used here"
 	case t.Coded:
 		inner = "it is encoded here"
+	case t.Got != nil:
+		inner = "another type is expected here"
 	}
 	f.Relate(t.Inner, inner)
 	switch {
@@ -102,6 +104,9 @@ func message(s *site) string {
 		return queued(t)
 	}
 	text := clip(types.ExprString(s.expr()))
+	if t.Got != nil {
+		return mistaking(s, text)
+	}
 	switch t.Kind {
 	case judge.Unchecked:
 		how := text + " panics"
@@ -138,6 +143,16 @@ func message(s *site) string {
 		return fmt.Sprintf("%s encodes the %s itself, so %s gets its Key and Obj where it expects an object; %s", text, missed, interp.Short(t.Lost[0].Name), unwrap)
 	}
 	return fmt.Sprintf("%s gets a %s here, which is not what %s expects, so %s; %s", who, missed, text, loss(t), unwrap)
+}
+
+// mistaking says what becomes of objects of another type than the handler expects.
+func mistaking(s *site, text string) string {
+	then := "so " + strings.Replace(loss(s.Tomb), "the deletion", "every deletion", 1)
+	if s.Kind == judge.Unchecked {
+		then = "so every deletion panics, which ends the process"
+	}
+	got := types.TypeString(s.Got, func(p *types.Package) string { return p.Name() })
+	return fmt.Sprintf("%s fails for every object, and not only for a missed deletion: this informer's are %s, as the Add and Update handlers expect, %s", text, got, then)
 }
 
 // mistaken says what is done with the tombstone instead of the object in it.

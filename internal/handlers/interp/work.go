@@ -62,7 +62,7 @@ func (pr *Program) work() *Program {
 			queued = queued || e.Queue && pr.in.taken(cmp.Or(e.KeyTo, e.To))
 		}
 	}
-	kind := pr.in.Kind(g.Delete)
+	kind := pr.in.RunOne(g.Delete).Kind(g.Delete)
 	if !queued || kind == nil {
 		return nil
 	}
@@ -113,9 +113,9 @@ func (pr *Program) Workers() (worked, inside, skipped map[*ssa.Function]bool) {
 	return nil, nil, nil
 }
 
-// Kind is the one type of objects that a function expects, nil if it is not known.
-func (in *Machine) Kind(f *registered.Func) (kind types.Type) {
-	for _, t := range in.RunOne(f).asserted {
+// Kind is the one type of objects that the function expects, nil if it is not known.
+func (t *Trail) Kind(f *registered.Func) (kind types.Type) {
+	for _, t := range t.asserted {
 		if tomb, ptr := clientgo.IsTombstone(t); tomb || ptr {
 			continue
 		}

@@ -47,7 +47,10 @@ type Tomb struct {
 	KeyName string // key-func: the function's full name
 	Lost    []*interp.Effect
 	Partial bool // something is still done
-	Coded   bool // a text of the tombstone goes where one of the object is expected
+	// Got is the type of the informer's objects, if Delete expects another one, and so
+	// fails for every object.
+	Got   types.Type
+	Coded bool // a text of the tombstone goes where one of the object is expected
 	// OtherKey: what is lost is taken away under another key than that of the entry.
 	OtherKey bool
 	// Behind is what Delete does wrong with the tombstones that a filter does
@@ -87,15 +90,15 @@ func Compare(p *resolve.Package, g *registered.Group) (out []*Tomb, ask bool) {
 		return out, false
 	}
 	behind := compareRuns(g, g.Delete, clientgo.OnDelete, live, dead)
+	ask = len(behind) == 0 && asks(live, dead)
 	if len(behind) > 0 && behind[0].Coded && !expected(p, g, behind[0].Lost) {
 		return nil, false
 	}
+	if (len(behind) > 0 || ask) && otherKind(p, g) {
+		return wrongKind(p, g, behind, dead), false
+	}
 	for _, t := range behind {
 		t.Harmless = harmless(p, g, t)
-	}
-	ask = len(behind) == 0 && asks(live, dead)
-	if (len(behind) > 0 || ask) && otherKind(p, g) {
-		return nil, false
 	}
 	if g.Filter == nil {
 		return elsewhere(p, g, behind), ask
@@ -121,17 +124,6 @@ func Compare(p *resolve.Package, g *registered.Group) (out []*Tomb, ask bool) {
 		return []*Tomb{t}, false
 	}
 	return append(elsewhere(p, g, behind), t), false
-}
-
-// otherKind reports whether Delete expects objects of another type than Add gets, as
-// a copied handler does: none of this informer is handled, and that is not the
-// tombstone's fault.
-func otherKind(p *resolve.Package, g *registered.Group) bool {
-	if g.Add == nil {
-		return false
-	}
-	added, deleted := p.Machine.Kind(g.Add), p.Machine.Kind(g.Delete)
-	return added != nil && deleted != nil && !types.Identical(added, deleted)
 }
 
 func compareRuns(g *registered.Group, f *registered.Func, role clientgo.HandlerRole, live, dead *interp.Trail) []*Tomb {

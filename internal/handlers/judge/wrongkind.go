@@ -1,0 +1,81 @@
+package judge
+
+import (
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/handlers/interp"
+	"github.com/informerlint/informerlint/internal/handlers/registered"
+	"github.com/informerlint/informerlint/internal/handlers/resolve"
+	"github.com/informerlint/informerlint/internal/ssautil"
+)
+
+// otherKind reports whether Delete expects objects of another type than Add gets, as
+// a copied handler does: none of this informer is handled, and that is not the
+// tombstone's fault.
+func otherKind(p *resolve.Package, g *registered.Group) bool {
+	if g.Add == nil {
+		return false
+	}
+	added, deleted := p.Machine.RunOne(g.Add).Kind(g.Add), p.Machine.RunOne(g.Delete).Kind(g.Delete)
+	return added != nil && deleted != nil && !types.Identical(added, deleted)
+}
+
+// wrongKind says so where it is certain what the informer has: Add and Update expect the
+// same, and the handler is registered once, with one informer. A handler of several
+// kinds may do one thing for one of them, and another for the next.
+func wrongKind(p *resolve.Package, g *registered.Group, tombs []*Tomb, dead *interp.Trail) []*Tomb {
+	if len(tombs) != 1 || tombs[0].Kind != Unchecked && tombs[0].Kind != Dropped || tombs[0].Coded || tombs[0].Worker != "" || g.Filter != nil || g.Update == nil || g.Open {
+		return nil
+	}
+	t := tombs[0]
+	got := p.Machine.RunOne(g.Add).Kind(g.Add)
+	if updated := p.Machine.RunUpdate(g.Update, false).Kind(g.Update); updated == nil || !types.Identical(updated, got) {
+		return nil
+	}
+	expects := p.Machine.RunOne(g.Delete).Kind(g.Delete)
+	for _, kind := range []types.Type{got, expects} {
+		if ptr, ok := kind.(*types.Pointer); !ok || clientgo.IsUnstructured(kind) || types.IsInterface(ptr.Elem()) {
+			return nil
+		}
+	}
+	if len(g.Calls) != 1 || again(g.Calls[0].Block()) || len(informers(p, g)) != 1 {
+		return nil
+	}
+	// What asserts the other type may be right for another informer, which has such
+	// objects: it is this handler that hands it the wrong ones.
+	i := slices.IndexFunc(dead.Misses, func(m interp.Miss) bool {
+		a, ok := m.Instr.(*ssa.TypeAssert)
+		return ok && types.Identical(a.AssertedType, expects)
+	})
+	if i < 0 {
+		return nil
+	}
+	if path := dead.Misses[i].Frame.Path(); len(path) > 1 {
+		t.Func, t.At, t.Inner = path[0].Fn, path[1].Call, ssautil.Pos(dead.Misses[i].Instr)
+		t.Pos = ssautil.Pos(t.At)
+	}
+	t.Got = got
+	return elsewhere(p, g, tombs)
+}
+
+// again reports whether a block is one of a loop.
+func again(b *ssa.BasicBlock) bool {
+	seen := make(map[*ssa.BasicBlock]bool)
+	todo := slices.Clone(b.Succs)
+	for len(todo) > 0 {
+		next := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if next == b {
+			return true
+		}
+		if !seen[next] {
+			seen[next] = true
+			todo = append(todo, next.Succs...)
+		}
+	}
+	return false
+}
