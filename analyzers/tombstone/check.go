@@ -31,13 +31,13 @@ var Check = check.Check{
 		{
 			Name:    "dropped",
 			Symptom: "Now and then what belongs to a deleted object stays: an entry in a map, a route, an external resource. The Delete handler was called, and returned without doing anything.",
-			Summary: "after a checked assertion, or a converter that returns nil or an error, the handler gives up: it does not do for a tombstone all that it does for an object",
+			Summary: "after a checked assertion, or a converter that returns nil or an error, the handler gives up: it does not do for a tombstone all that it does for an object; or it sends the JSON of the tombstone itself, where that of an object is expected",
 			Source: "`ResourceEventHandler` in client-go's `tools/cache/controller.go` says what `OnDelete` gets. " +
 				"The deletion is delivered once; no resync repeats it.",
 		},
 		{
 			Name:    "pointer-assertion",
-			Symptom: "Now and then what belongs to a deleted object stays, although the Delete handler has code for `DeletedFinalStateUnknown`: that code is never reached.",
+			Symptom: "Now and then what belongs to a deleted object stays, although the Delete handler has code for `DeletedFinalStateUnknown`: that code is never reached. Or the process ends with `panic: interface conversion` in such a handler.",
 			Summary: "the handler looks for `*cache.DeletedFinalStateUnknown`, which never comes",
 			Source:  "Client-go's queues make tombstones as values (`delta_fifo.go`, `the_real_fifo.go`), in all versions from v0.20 to v0.37 that were run.",
 		},
@@ -91,7 +91,8 @@ var Check = check.Check{
 		"The handler is only passed to an unknown function, which may unwrap tombstones before it calls the handler.",
 		"An entry that goes by another key for a tombstone, if the map is reached by others than the handlers, or Add puts entries there under both.",
 		"The handler does something else for a tombstone than for an object (enqueue all keys, sweep the state): taken to be intended.",
-		"A Delete handler that expects objects of another type than the Add handler beside it: it does nothing for an object either.",
+		"A Delete handler that expects objects of another type than the Add handler beside it, if it is not certain that Add is right: Update expects another type again, or the handler may have several informers. Else it is reported, and has no fix: it fails for every object.",
+		"The JSON of a tombstone, where only deletions are written, or if no more than its length or a hash is used.",
 		"A Delete handler after a filter that rejects every tombstone: only the filter is reported.",
 		"A Delete handler after a filter that cannot be followed, or asks a function that cannot be, as one of another package: it may reject tombstones.",
 		"A panic that a deferred function of the package recovers from, and handlers that are wrapped in a loop by functions that are not known.",

@@ -152,7 +152,7 @@ func mistaking(s *site, text string) string {
 		then = "so every deletion panics, which ends the process"
 	}
 	got := types.TypeString(s.Got, func(p *types.Package) string { return p.Name() })
-	return fmt.Sprintf("%s fails for every object, and not only for a missed deletion: this informer's are %s, as the Add and Update handlers expect, %s", text, got, then)
+	return fmt.Sprintf("%s fails for every object, and not only for a missed deletion: this informer's are %s, as the Add handler beside it expects, %s", text, got, then)
 }
 
 // mistaken says what is done with the tombstone instead of the object in it.

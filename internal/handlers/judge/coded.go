@@ -1,7 +1,11 @@
 package judge
 
 import (
+	"go/constant"
+	"go/types"
 	"slices"
+	"strconv"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -33,15 +37,39 @@ func expected(p *resolve.Package, g *registered.Group, lost []*interp.Effect) bo
 	})
 }
 
-// readsTombstones reports whether a function has a call fill in a tombstone.
+// readsTombstones reports whether a function has a call fill in a tombstone, or
+// something with its fields, or asks for one of them by name.
 func readsTombstones(fn *ssa.Function) bool {
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
-			if mi, ok := instr.(*ssa.MakeInterface); ok {
-				if _, ptr := clientgo.IsTombstone(mi.X.Type()); ptr {
-					return true
+			if mi, ok := instr.(*ssa.MakeInterface); ok && hasObj(mi.X.Type()) {
+				return true
+			}
+			for _, op := range instr.Operands(nil) {
+				if c, ok := (*op).(*ssa.Const); ok && c.Value != nil && c.Value.Kind() == constant.String {
+					if text := constant.StringVal(c.Value); text == clientgo.TombstoneObject || strings.Contains(text, strconv.Quote(clientgo.TombstoneObject)) {
+						return true
+					}
 				}
 			}
+		}
+	}
+	return false
+}
+
+// hasObj reports whether a type points to a structure with a field for the object.
+func hasObj(t types.Type) bool {
+	ptr, ok := t.Underlying().(*types.Pointer)
+	if !ok {
+		return false
+	}
+	s, ok := ptr.Elem().Underlying().(*types.Struct)
+	if !ok {
+		return false
+	}
+	for i := range s.NumFields() {
+		if s.Field(i).Name() == clientgo.TombstoneObject {
+			return true
 		}
 	}
 	return false

@@ -168,9 +168,9 @@ func panicking(g *registered.Group, f *registered.Func, role clientgo.HandlerRol
 			// It would have been recovered there.
 			m = *star
 		case m.Kind == interp.MissDeref:
-			// The assertion that left nil is what has to change.
+			// What left nil is what has to change: an assertion, or meta.Accessor.
 			for _, a := range slices.Backward(dead.Misses[:i]) {
-				if a.Kind == interp.MissAssert {
+				if a.Kind == interp.MissAssert || a.Kind == interp.MissKey {
 					m.Instr, m.Frame = a.Instr, a.Frame
 					break
 				}

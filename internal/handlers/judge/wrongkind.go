@@ -3,6 +3,7 @@ package judge
 import (
 	"go/types"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -24,17 +25,19 @@ func otherKind(p *resolve.Package, g *registered.Group) bool {
 	return added != nil && deleted != nil && !types.Identical(added, deleted)
 }
 
-// wrongKind says so where it is certain what the informer has: Add and Update expect the
-// same, and the handler is registered once, with one informer. A handler of several
-// kinds may do one thing for one of them, and another for the next.
+// wrongKind says so where it is certain what the informer has: it is got by that type,
+// in front of the one registration. A handler of several kinds may do one thing for one
+// of them, and another for the next.
 func wrongKind(p *resolve.Package, g *registered.Group, tombs []*Tomb, dead *interp.Trail) []*Tomb {
-	if len(tombs) != 1 || tombs[0].Kind != Unchecked && tombs[0].Kind != Dropped || tombs[0].Coded || tombs[0].Worker != "" || g.Filter != nil || g.Update == nil || g.Open {
+	if len(tombs) != 1 || tombs[0].Kind != Unchecked && tombs[0].Kind != Dropped || tombs[0].Coded || tombs[0].Worker != "" || g.Filter != nil || g.Open {
 		return nil
 	}
 	t := tombs[0]
 	got := p.Machine.RunOne(g.Add).Kind(g.Add)
-	if updated := p.Machine.RunUpdate(g.Update, false).Kind(g.Update); updated == nil || !types.Identical(updated, got) {
-		return nil
+	if g.Update != nil {
+		if updated := p.Machine.RunUpdate(g.Update, false).Kind(g.Update); updated != nil && !types.Identical(updated, got) {
+			return nil
+		}
 	}
 	expects := p.Machine.RunOne(g.Delete).Kind(g.Delete)
 	for _, kind := range []types.Type{got, expects} {
@@ -42,7 +45,10 @@ func wrongKind(p *resolve.Package, g *registered.Group, tombs []*Tomb, dead *int
 			return nil
 		}
 	}
-	if len(g.Calls) != 1 || again(g.Calls[0].Block()) || len(informers(p, g)) != 1 {
+	if len(g.Calls) != 1 || again(g.Calls[0].Block()) {
+		return nil
+	}
+	if informer, _ := method(g.Calls[0].Common()); !has(informer, got) || slices.ContainsFunc(p.Functions(), transforms) {
 		return nil
 	}
 	// What asserts the other type may be right for another informer, which has such
@@ -60,6 +66,41 @@ func wrongKind(p *resolve.Package, g *registered.Group, tombs []*Tomb, dead *int
 	}
 	t.Got = got
 	return elsewhere(p, g, tombs)
+}
+
+// has reports whether an informer is got from a call that says which type of objects it
+// has: factory.Core().V1().Pods().Informer(), cache.GetInformer(ctx, &corev1.Pod{}).
+func has(informer ssa.Value, typ types.Type) bool {
+	if e, ok := informer.(*ssa.Extract); ok {
+		informer = e.Tuple
+	}
+	call, ok := informer.(*ssa.Call)
+	if !ok {
+		return false
+	}
+	if recv, name := method(&call.Call); recv != nil && name == "Informer" {
+		_, of, _ := strings.Cut(clientgo.TypeName(typ), ".")
+		return strings.HasSuffix(clientgo.TypeName(recv.Type()), "."+of+"Informer")
+	}
+	return slices.ContainsFunc(call.Call.Args, func(a ssa.Value) bool {
+		mi, ok := a.(*ssa.MakeInterface)
+		return ok && types.Identical(mi.X.Type(), typ)
+	})
+}
+
+// transforms reports whether a function gives an informer or cache a transform: its
+// objects may be of another type then.
+func transforms(fn *ssa.Function) bool {
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			if c, ok := instr.(ssa.CallInstruction); ok {
+				if callee := ssautil.Callee(c.Common()); callee != nil && strings.HasSuffix(callee.Name(), "Transform") {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // again reports whether a block is one of a loop.

@@ -21,7 +21,7 @@ func (s *State) Encode(fn *types.Func, args []Value) (Value, bool) {
 	if arg.Kind == Pointer {
 		arg = s.Load(arg)
 	}
-	if arg.Kind != Tomb && !slices.ContainsFunc(arg.Elems, func(v Value) bool { return v.Kind == Tomb }) {
+	if arg.Kind != Tomb && (!slices.ContainsFunc(arg.Elems, func(v Value) bool { return v.Kind == Tomb }) || slices.ContainsFunc(arg.Elems, func(v Value) bool { return v.Kind != Tomb && tells(v) })) {
 		return Value{}, false
 	}
 	text, err := Value{Kind: Derived, From: Old, Part: AnyPart}, Value{Kind: Derived, From: Old, Part: AnyPart}
@@ -29,12 +29,21 @@ func (s *State) Encode(fn *types.Func, args []Value) (Value, bool) {
 	return Pack([]Value{text, err}), true
 }
 
-// Coded reports whether one of some values is, or has in it, the text of a tombstone.
+// Coded reports whether one of some values is, or has in it, the text of a tombstone,
+// and no other one tells which object it is: who gets its name as well may go by that.
 func (s *State) Coded(vs ...Value) bool {
-	return slices.ContainsFunc(vs, func(v Value) bool {
-		if v.Kind == Pointer {
-			v = s.Load(v)
+	in := make([]Value, len(vs))
+	for i, v := range vs {
+		if in[i] = v; v.Kind == Pointer {
+			in[i] = s.Load(v)
 		}
-		return v.Coded
-	})
+	}
+	return coded(in)
 }
+
+func coded(vs []Value) bool {
+	return slices.ContainsFunc(vs, func(v Value) bool { return v.Coded }) && !slices.ContainsFunc(vs, tells)
+}
+
+// tells reports whether a value is a tombstone, or a part of one that is no text of it.
+func tells(v Value) bool { return v.Kind == Tomb || v.From != 0 && !v.Coded }

@@ -183,7 +183,7 @@ func Key(vs ...Value) Value {
 		out.Part = clientgo.PartUID
 	}
 	out.Self = only && !slices.ContainsFunc(vs, func(v Value) bool { return v.From != 0 && !v.Self })
-	out.Coded = slices.ContainsFunc(vs, func(v Value) bool { return v.Coded })
+	out.Coded = coded(vs)
 	return out
 }
 

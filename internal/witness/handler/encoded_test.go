@@ -9,7 +9,7 @@ import (
 
 // What Delete does, and the rule that is broken; "" if none is. Add sends the text of
 // the object, or what stands in its place.
-var encoded = []struct{ name, remove, add, rule string }{
+var encoded = []struct{ name, remove, add, rule, says string }{
 	{name: "the text is sent", remove: "b, err := json.Marshal(obj); if err != nil { return }\ns.text <- b", rule: "dropped"},
 	{name: "the text is sent as a string", remove: "b, _ := json.MarshalIndent(obj, \"\", \" \")\ns.send(string(b))", add: "b, _ := json.Marshal(obj); s.send(string(b))", rule: "dropped"},
 	{name: "the text is sent in a structure", remove: "b, _ := json.Marshal(obj)\ns.events <- event{\"deleted\", b}", add: "b, _ := json.Marshal(obj); s.events <- event{\"added\", b}", rule: "dropped"},
@@ -26,6 +26,12 @@ var encoded = []struct{ name, remove, add, rule string }{
 	{name: "a hash of it is kept", remove: "b, _ := json.Marshal(obj); s.sum(sha256.Sum256(b))", add: "b, _ := json.Marshal(obj); s.sum(sha256.Sum256(b))"},
 	{name: "it is seen before", remove: "b, _ := json.Marshal(obj); if s.seen[string(b)] { return }; s.seen[string(b)] = true; key, err := cache.DeletionHandlingMetaNamespaceKeyFunc(obj); if err == nil { s.send(key) }", add: "b, _ := json.Marshal(obj); s.seen[string(b)] = true; key, _ := cache.MetaNamespaceKeyFunc(obj); s.send(key)"},
 	{name: "only deletions are written there", remove: "b, _ := json.Marshal(obj); s.archive(b)"},
+	{name: "the key is sent with it", remove: "key, _ := cache.DeletionHandlingMetaNamespaceKeyFunc(obj); b, _ := json.Marshal(obj); s.events <- event{key, b}", add: "key, _ := cache.MetaNamespaceKeyFunc(obj); b, _ := json.Marshal(obj); s.events <- event{key, b}"},
+	{name: "the key is an argument, too", remove: "key, _ := cache.DeletionHandlingMetaNamespaceKeyFunc(obj); b, _ := json.Marshal(obj); s.put(key, b)", add: "key, _ := cache.MetaNamespaceKeyFunc(obj); b, _ := json.Marshal(obj); s.put(key, b)"},
+	{name: "the key is in the text", remove: "key, _ := cache.DeletionHandlingMetaNamespaceKeyFunc(obj); b, _ := json.Marshal(notice{key, obj}); s.text <- b", add: "key, _ := cache.MetaNamespaceKeyFunc(obj); b, _ := json.Marshal(notice{key, obj}); s.text <- b"},
+	{name: "the key is in front of it", remove: "key, _ := cache.DeletionHandlingMetaNamespaceKeyFunc(obj); b, _ := json.Marshal(obj); s.send(key + string(b))", add: "key, _ := cache.MetaNamespaceKeyFunc(obj); b, _ := json.Marshal(obj); s.send(key + string(b))"},
+	{name: "no key is sent with it", remove: "key, _ := cache.MetaNamespaceKeyFunc(obj); b, _ := json.Marshal(obj)\ns.put(key, b)", add: "key, _ := cache.MetaNamespaceKeyFunc(obj); b, _ := json.Marshal(obj); s.put(key, b)", rule: "dropped"},
+	{name: "the tombstone is given away, too", remove: "b, _ := json.Marshal(obj); s.both(obj, b)", add: "b, _ := json.Marshal(obj); s.both(obj, b)"},
 	{name: "the key is encoded", remove: "key, _ := cache.DeletionHandlingMetaNamespaceKeyFunc(obj); b, _ := json.Marshal(key); s.text <- b"},
 	{name: "the same is sent where nothing can be encoded", remove: "b, _ := s.encode(obj); s.text <- b"},
 	{name: "a checked assertion in front", remove: unwrap + "pod, ok := obj.(*corev1.Pod); if !ok { return }; b, _ := json.Marshal(pod); s.text <- b"},
@@ -95,6 +101,8 @@ type state struct {
 	sum     func([32]byte)
 	archive func([]byte)
 	dump    func(any)
+	put     func(string, []byte)
+	both    func(any, []byte)
 	encode  func(any) ([]byte, error)
 }
 
@@ -140,6 +148,9 @@ func TestEncoded(t *testing.T) {
 			t.Errorf("%s: no witness", encoded[i].name)
 		}
 		got[i] += f.Category
+		if !strings.Contains(f.Message, encoded[i].says) {
+			t.Errorf("%s: %s", encoded[i].name, f.Message)
+		}
 	}
 	for i, c := range encoded {
 		if got[i] != c.rule {

@@ -10,37 +10,43 @@ import (
 // Handlers whose Delete function expects another type than Add, and the rule that is
 // said to be broken; "" if it is not certain that there is nothing of that type.
 var wrongKinds = []struct{ name, register, rule string }{
-	{"checked", `informer.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: s.addPod, UpdateFunc: s.updatePod, DeleteFunc: s.deleteNode})`, "dropped"},
-	{"unchecked", `informer.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: s.addPod, UpdateFunc: s.updatePod, DeleteFunc: func(obj any) { s.send(obj.(*corev1.Node).Name) }})`, "unchecked-assertion"},
-	{"by the function of another informer", `informer.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: s.addPod, UpdateFunc: s.updatePod, DeleteFunc: func(obj any) { s.addNode(obj) }})
+	{"checked", `pods.Informer().AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: s.addPod, UpdateFunc: s.updatePod, DeleteFunc: s.deleteNode})`, "dropped"},
+	{"unchecked", `pods.Informer().AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: s.addPod, UpdateFunc: s.updatePod, DeleteFunc: func(obj any) { s.send(obj.(*corev1.Node).Name) }})`, "unchecked-assertion"},
+	{"by the function of another informer", `pods.Informer().AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: s.addPod, UpdateFunc: s.updatePod, DeleteFunc: func(obj any) { s.addNode(obj) }})
 	other.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: s.addNode, UpdateFunc: func(_, obj any) { s.addNode(obj) }})`, "dropped"},
+	{"no Update", `pods.Informer().AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: s.addPod, DeleteFunc: s.deleteNode})`, "dropped"},
+	{"an informer of pods", `own := cache.NewSharedIndexInformer(nil, &corev1.Pod{}, 0, nil)
+	own.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: s.addPod, UpdateFunc: s.updatePod, DeleteFunc: s.deleteNode})`, "dropped"},
 	{"with tombstones", `informer.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: s.addPod, UpdateFunc: s.updatePod, DeleteFunc: func(obj any) { ` + unwrap + ` s.deleteNode(obj) }})`, ""},
 
-	{"no Update", `informer.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: s.addPod, DeleteFunc: s.deleteNode})`, ""},
-	{"another Update", `informer.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: s.addPod, UpdateFunc: func(_, obj any) { s.addNode(obj) }, DeleteFunc: s.deleteNode})`, ""},
-	{"two informers", `h := cache.ResourceEventHandlerFuncs{AddFunc: s.addPod, UpdateFunc: s.updatePod, DeleteFunc: s.deleteNode}
+	{"an informer of unknown objects", `informer.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: s.addPod, UpdateFunc: s.updatePod, DeleteFunc: s.deleteNode})`, ""},
+	{"an informer of nodes", `nodes.Informer().AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: func(obj any) { if pod, ok := obj.(*corev1.Pod); ok { s.send(pod.Name) } }, DeleteFunc: s.deleteNode})`, ""},
+	{"a generic informer", `informers.Informer().AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: s.addPod, UpdateFunc: s.updatePod, DeleteFunc: s.deleteNode})`, ""},
+	{"another Update", `pods.Informer().AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: s.addPod, UpdateFunc: func(_, obj any) { s.addNode(obj) }, DeleteFunc: s.deleteNode})`, ""},
+	{"two informers", `informer := pods.Informer(); h := cache.ResourceEventHandlerFuncs{AddFunc: s.addPod, UpdateFunc: s.updatePod, DeleteFunc: s.deleteNode}
 	informer.AddEventHandler(h)
 	other.AddEventHandler(h)`, ""},
 	{"all informers", `for _, i := range []cache.SharedIndexInformer{informer, other} { i.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: s.addPod, UpdateFunc: s.updatePod, DeleteFunc: s.deleteNode}) }`, ""},
 	{"an informer that callers give", `s.register(informer); s.register(other)`, ""},
-	{"a switch", `informer.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: s.addPod, UpdateFunc: s.updatePod, DeleteFunc: func(obj any) {
+	{"a switch", `pods.Informer().AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: s.addPod, UpdateFunc: s.updatePod, DeleteFunc: func(obj any) {
 		` + unwrap + `switch o := obj.(type) {
 		case *corev1.Node: s.send(o.Name)
 		case *corev1.Pod: s.send(o.Name)
 		}
 	}})`, ""},
-	{"a part of it is unstructured", `informer.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: s.addPod, UpdateFunc: s.updatePod, DeleteFunc: func(obj any) {
+	{"a part of it is unstructured", `pods.Informer().AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: s.addPod, UpdateFunc: s.updatePod, DeleteFunc: func(obj any) {
 		if u, ok := obj.(*unstructured.Unstructured); ok { s.send(u.GetName()) }
 	}})`, ""},
-	{"an interface", `informer.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: s.addPod, UpdateFunc: s.updatePod, DeleteFunc: func(obj any) {
+	{"an interface", `pods.Informer().AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: s.addPod, UpdateFunc: s.updatePod, DeleteFunc: func(obj any) {
 		` + unwrap + `if u, ok := obj.(metav1.Object); ok { s.send(u.GetName()) }
 	}})`, ""},
-	{"nothing is done", `informer.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: s.addPod, UpdateFunc: s.updatePod, DeleteFunc: func(obj any) {
+	{"nothing is done", `pods.Informer().AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: s.addPod, UpdateFunc: s.updatePod, DeleteFunc: func(obj any) {
 		if node, ok := obj.(*corev1.Node); ok { println(node.Name) }
 	}})`, ""},
-	{"another handler sees to it", `informer.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: s.addPod, UpdateFunc: s.updatePod, DeleteFunc: s.deleteNode})
-	informer.AddEventHandler(cache.ResourceEventHandlerFuncs{DeleteFunc: func(obj any) { ` + unwrap + ` s.addPod(obj) }})`, ""},
-	{"a filter", `informer.AddEventHandler(cache.FilteringResourceEventHandler{FilterFunc: func(obj any) bool { return s.on }, Handler: cache.ResourceEventHandlerFuncs{AddFunc: s.addPod, UpdateFunc: s.updatePod, DeleteFunc: s.deleteNode}})`, ""},
+	{"another handler sees to it", `all := pods.Informer()
+	all.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: s.addPod, UpdateFunc: s.updatePod, DeleteFunc: s.deleteNode})
+	all.AddEventHandler(cache.ResourceEventHandlerFuncs{DeleteFunc: func(obj any) { ` + unwrap + ` s.addPod(obj) }})`, ""},
+	{"a filter", `pods.Informer().AddEventHandler(cache.FilteringResourceEventHandler{FilterFunc: func(obj any) bool { return s.on }, Handler: cache.ResourceEventHandlerFuncs{AddFunc: s.addPod, UpdateFunc: s.updatePod, DeleteFunc: s.deleteNode}})`, ""},
 }
 
 // kinds is a package of them. It is nowhere on disk.
@@ -58,6 +64,10 @@ var (
 	_ metav1.Object = (*unstructured.Unstructured)(nil)
 	_ *corev1.Pod
 )
+
+type PodInformer interface{ Informer() cache.SharedIndexInformer }
+
+type NodeInformer interface{ Informer() cache.SharedIndexInformer }
 `
 	for i, h := range wrongKinds {
 		text += strings.ReplaceAll(`
@@ -87,7 +97,9 @@ func (s *state) register(informer cache.SharedIndexInformer) {
 	`+"REGISTER"+`
 }
 
-func Watchstate(informer, other cache.SharedIndexInformer, s *state) {
+type genericstate interface{ Informer() cache.SharedIndexInformer }
+
+func Watchstate(pods PodInformer, nodes NodeInformer, informers genericstate, informer, other cache.SharedIndexInformer, s *state) {
 	// case `+fmt.Sprint(i)+`
 	`+h.register+`
 }

@@ -1,0 +1,5 @@
+package meta
+
+type Object interface{ GetName() string }
+
+func Accessor(obj any) (Object, error)
