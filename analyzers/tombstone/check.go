@@ -32,8 +32,7 @@ var Check = check.Check{
 			Name:    "dropped",
 			Symptom: "Now and then what belongs to a deleted object stays: an entry in a map, a route, an external resource. The Delete handler was called, and returned without doing anything.",
 			Summary: "after a checked assertion, or a converter that returns nil or an error, the handler gives up: it does not do for a tombstone all that it does for an object; or it sends the JSON of the tombstone itself, where that of an object is expected",
-			Source: "`ResourceEventHandler` in client-go's `tools/cache/controller.go` says what `OnDelete` gets. " +
-				"The deletion is delivered once; no resync repeats it.",
+			Source:  "`ResourceEventHandler` in client-go's `tools/cache/controller.go` says what `OnDelete` gets. The deletion is delivered once; no resync repeats it.",
 		},
 		{
 			Name:    "pointer-assertion",
@@ -57,8 +56,7 @@ var Check = check.Check{
 			Name:    "mishandled",
 			Symptom: "Now and then what belongs to a deleted object stays, although the Delete handler has code for `DeletedFinalStateUnknown`, and that code runs.",
 			Summary: "the handler recognizes the tombstone and then uses the wrong variable, takes an entry out under another key than that of an object, or returns",
-			Source: "`ResourceEventHandler` in client-go's `tools/cache/controller.go` says what `OnDelete` gets. " +
-				"The deletion is delivered once; no resync repeats it.",
+			Source:  "`ResourceEventHandler` in client-go's `tools/cache/controller.go` says what `OnDelete` gets. The deletion is delivered once; no resync repeats it.",
 		},
 	},
 	Wrong: `informer.AddEventHandler(cache.ResourceEventHandlerFuncs{

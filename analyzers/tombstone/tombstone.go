@@ -204,6 +204,8 @@ func lost(e *interp.Effect, name string) string {
 		how = "nothing is written to " + place
 	case strings.HasPrefix(e.Key, "send "):
 		how = "nothing is sent to " + place
+	case e.Queue && e.To != "":
+		how = "nothing is added to " + interp.Short(e.To)
 	case strings.HasPrefix(e.Key, "write "):
 		how = place + " is not set"
 	default:

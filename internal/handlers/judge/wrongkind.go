@@ -78,9 +78,9 @@ func has(informer ssa.Value, typ types.Type) bool {
 	if !ok {
 		return false
 	}
-	if recv, name := method(&call.Call); recv != nil && name == "Informer" {
-		_, of, _ := strings.Cut(clientgo.TypeName(typ), ".")
-		return strings.HasSuffix(clientgo.TypeName(recv.Type()), "."+of+"Informer")
+	if recv, called := method(&call.Call); recv != nil && called == "Informer" {
+		name := clientgo.TypeName(typ)
+		return strings.HasSuffix(clientgo.TypeName(recv.Type()), name[strings.LastIndexByte(name, '.'):]+"Informer")
 	}
 	return slices.ContainsFunc(call.Call.Args, func(a ssa.Value) bool {
 		mi, ok := a.(*ssa.MakeInterface)

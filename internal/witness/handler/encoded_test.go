@@ -30,7 +30,7 @@ var encoded = []struct{ name, remove, add, rule, says string }{
 	{name: "the key is an argument, too", remove: "key, _ := cache.DeletionHandlingMetaNamespaceKeyFunc(obj); b, _ := json.Marshal(obj); s.put(key, b)", add: "key, _ := cache.MetaNamespaceKeyFunc(obj); b, _ := json.Marshal(obj); s.put(key, b)"},
 	{name: "the key is in the text", remove: "key, _ := cache.DeletionHandlingMetaNamespaceKeyFunc(obj); b, _ := json.Marshal(notice{key, obj}); s.text <- b", add: "key, _ := cache.MetaNamespaceKeyFunc(obj); b, _ := json.Marshal(notice{key, obj}); s.text <- b"},
 	{name: "the key is in front of it", remove: "key, _ := cache.DeletionHandlingMetaNamespaceKeyFunc(obj); b, _ := json.Marshal(obj); s.send(key + string(b))", add: "key, _ := cache.MetaNamespaceKeyFunc(obj); b, _ := json.Marshal(obj); s.send(key + string(b))"},
-	{name: "no key is sent with it", remove: "key, _ := cache.MetaNamespaceKeyFunc(obj); b, _ := json.Marshal(obj)\ns.put(key, b)", add: "key, _ := cache.MetaNamespaceKeyFunc(obj); b, _ := json.Marshal(obj); s.put(key, b)", rule: "dropped"},
+	{name: "no key is sent with it", remove: "key, _ := cache.MetaNamespaceKeyFunc(obj); b, _ := json.Marshal(obj)\ns.put(key, b)", add: "key, _ := cache.MetaNamespaceKeyFunc(obj); b, _ := json.Marshal(obj); s.put(key, b)", rule: "key-func"},
 	{name: "the tombstone is given away, too", remove: "b, _ := json.Marshal(obj); s.both(obj, b)", add: "b, _ := json.Marshal(obj); s.both(obj, b)"},
 	{name: "the key is encoded", remove: "key, _ := cache.DeletionHandlingMetaNamespaceKeyFunc(obj); b, _ := json.Marshal(key); s.text <- b"},
 	{name: "the same is sent where nothing can be encoded", remove: "b, _ := s.encode(obj); s.text <- b"},

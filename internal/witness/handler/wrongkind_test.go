@@ -23,8 +23,8 @@ var wrongKinds = []struct{ name, register, rule string }{
 	{"an informer of nodes", `nodes.Informer().AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: func(obj any) { if pod, ok := obj.(*corev1.Pod); ok { s.send(pod.Name) } }, DeleteFunc: s.deleteNode})`, ""},
 	{"a generic informer", `informers.Informer().AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: s.addPod, UpdateFunc: s.updatePod, DeleteFunc: s.deleteNode})`, ""},
 	{"another Update", `pods.Informer().AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: s.addPod, UpdateFunc: func(_, obj any) { s.addNode(obj) }, DeleteFunc: s.deleteNode})`, ""},
-	{"two informers", `informer := pods.Informer(); h := cache.ResourceEventHandlerFuncs{AddFunc: s.addPod, UpdateFunc: s.updatePod, DeleteFunc: s.deleteNode}
-	informer.AddEventHandler(h)
+	{"two informers", `one := pods.Informer(); h := cache.ResourceEventHandlerFuncs{AddFunc: s.addPod, UpdateFunc: s.updatePod, DeleteFunc: s.deleteNode}
+	one.AddEventHandler(h)
 	other.AddEventHandler(h)`, ""},
 	{"all informers", `for _, i := range []cache.SharedIndexInformer{informer, other} { i.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: s.addPod, UpdateFunc: s.updatePod, DeleteFunc: s.deleteNode}) }`, ""},
 	{"an informer that callers give", `s.register(informer); s.register(other)`, ""},
