@@ -113,8 +113,8 @@ const (
 	MissPanic                   // an unchecked assertion panics
 	MissDeref                   // the zero value of a failed assertion is dereferenced
 	MissThrow                   // the code itself panics or exits
-	MissCoded                   // the tombstone is encoded in the place of an object
 	MissSeen                    // no miss: the tombstone is recognised here
+	MissCoded                   // the tombstone is encoded in the place of an object
 )
 
 // An End is one way in which a handler returns.

@@ -199,11 +199,26 @@ func starred(before []interp.Miss, m interp.Miss) *interp.Miss {
 		return nil
 	}
 	for i := range before {
-		if b := &before[i]; b.Kind == interp.MissPointer && b.Frame == m.Frame && b.Instr.Block().Dominates(m.Instr.Block()) {
+		if b := &before[i]; b.Kind == interp.MissPointer && b.Frame == m.Frame && b.Instr.Block().Dominates(m.Instr.Block()) && opened(b.Instr) {
 			return b
 		}
 	}
 	return nil
+}
+
+// opened reports whether something is read of what an assertion returns: who only asks
+// whether there is a tombstone does not recover the object from it.
+func opened(assertion ssa.Instruction) bool {
+	v, ok := assertion.(ssa.Value)
+	return ok && slices.ContainsFunc(*v.Referrers(), func(ref ssa.Instruction) bool {
+		switch r := ref.(type) {
+		case *ssa.Extract:
+			return r.Index == 0 && opened(r)
+		case *ssa.FieldAddr:
+			return true
+		}
+		return false
+	})
 }
 
 // undone is what is done with an object and not with a tombstone, what tells most

@@ -41,6 +41,7 @@ var encoded = []struct{ name, remove, add, rule, says string }{
 	{name: "a pointer, and a panic", remove: "if t, ok := obj.(*cache.DeletedFinalStateUnknown); ok { obj = t.Obj } // want\ns.send(obj.(*corev1.Pod).Name)", rule: "pointer-assertion"},
 	{name: "a pointer, and nil", remove: "if t, ok := obj.(*cache.DeletedFinalStateUnknown); ok { obj = t.Obj } // want\npod, _ := obj.(*corev1.Pod); s.send(pod.Name)", rule: "pointer-assertion"},
 	{name: "a pointer on another way", remove: "if s.on { if _, ok := obj.(*cache.DeletedFinalStateUnknown); ok { return } }\ns.send(obj.(*corev1.Pod).Name)", rule: "unchecked-assertion"},
+	{name: "a pointer that is only asked for", remove: "if _, ok := obj.(*cache.DeletedFinalStateUnknown); ok { println(\"missed\") }\ns.send(obj.(*corev1.Pod).Name)", rule: "unchecked-assertion"},
 	{name: "a pointer and a value", remove: "if t, ok := obj.(*cache.DeletedFinalStateUnknown); ok { obj = t.Obj }; " + unwrap + "s.send(obj.(*corev1.Pod).Name)"},
 }
 
