@@ -22,7 +22,7 @@ func (t *Trail) assert(fr *Frame, i *ssa.TypeAssert, s *state) []*state {
 	case value.Nil:
 		return t.fails(fr, i, s)
 	default:
-		if x.Kind == value.Derived && other(x.Type, i.AssertedType) {
+		if x.Kind == value.Derived && value.Unlike(x.Type, i.AssertedType) {
 			return t.fails(fr, i, s)
 		}
 		if x.Kind == value.Derived && x.Type != nil && types.Identical(x.Type, i.AssertedType) || x.Kind == value.Pointer && types.Identical(x.Ref.Type(), i.AssertedType) {
@@ -113,19 +113,4 @@ func (t *Trail) assertObject(fr *Frame, i *ssa.TypeAssert, x value.Value, s *sta
 		other.flags = s.flags
 	}
 	return append(out, t.fails(fr, i, other)...)
-}
-
-// other reports whether a part of an object, whose type is known, is surely not
-// of the type that is asserted. What is asserted of a type parameter is objects,
-// not their names.
-func other(part, asserted types.Type) bool {
-	if part == nil || types.IsInterface(part) {
-		return false
-	}
-	if _, param := types.Unalias(asserted).(*types.TypeParam); param {
-		_, basic := part.Underlying().(*types.Basic)
-		return basic
-	}
-	_, param := types.Unalias(part).(*types.TypeParam)
-	return !param && !types.IsInterface(asserted) && !types.Identical(part, asserted)
 }

@@ -174,7 +174,7 @@ func (x *site) opaque() value.Value {
 			e.To, e.KeyTo = hop.Place(x.c.Value), x.keyOf()
 		}
 	}
-	if x.keyless(e) || x.s.Coded(all...) { // what gets the text of a tombstone gets no object
+	if x.keyless(e) || x.coded(x.s, e.Key, all...) {
 		return out
 	}
 	if !x.keeps() {

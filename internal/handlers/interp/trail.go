@@ -23,6 +23,7 @@ type Trail struct {
 	resync      bool // and they are one state
 	depth       int  // of the function that is run
 	Effects     map[string]*Effect
+	Texts       []string // keys of effects that got the text of a tombstone, and are none: see Coded
 	Misses      []Miss
 	Ends        []End
 	Forwards    []Forward // calls that pass the objects on as they came

@@ -224,9 +224,7 @@ func opened(assertion ssa.Instruction) bool {
 // undone is what is done with an object and not with a tombstone, what tells most
 // first; otherwise, if a tombstone has something done that an object has not.
 func undone(live, dead *interp.Trail) (lost []*interp.Effect, otherwise bool) {
-	for key := range dead.Effects {
-		otherwise = otherwise || live.Effects[key] == nil
-	}
+	otherwise = more(live, dead)
 	for key, e := range live.Effects {
 		if dead.Effects[key] == nil {
 			lost = append(lost, e)
@@ -234,6 +232,18 @@ func undone(live, dead *interp.Trail) (lost []*interp.Effect, otherwise bool) {
 	}
 	slices.SortFunc(lost, telling)
 	return lost, otherwise
+}
+
+// more reports whether something is done for a tombstone that is not done for an object,
+// or somebody gets its text who gets none of an object.
+func more(live, dead *interp.Trail) bool {
+	another := func(key string) bool { return live.Effects[key] == nil }
+	for key := range dead.Effects {
+		if another(key) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(dead.Texts, another)
 }
 
 // otherKey looks for an entry that is taken out of a map of the package's own under

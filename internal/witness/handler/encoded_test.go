@@ -36,6 +36,7 @@ var encoded = []struct{ name, remove, add, rule, says string }{
 	{name: "the same is sent where nothing can be encoded", remove: "b, _ := s.encode(obj); s.text <- b"},
 	{name: "a checked assertion in front", remove: unwrap + "pod, ok := obj.(*corev1.Pod); if !ok { return }; b, _ := json.Marshal(pod); s.text <- b"},
 	{name: "all is sent for a tombstone", remove: "if _, ok := obj.(*corev1.Pod); !ok { s.send(\"all\"); return }; b, _ := json.Marshal(obj); s.text <- b"},
+	{name: "what is unexpected is reported", remove: "pod, ok := obj.(*corev1.Pod); if !ok { b, _ := json.Marshal(obj); s.archive(b); return }; b, _ := json.Marshal(pod); s.text <- b"},
 	{name: "a handler of everything", remove: "s.dump(obj)", add: "s.dump(obj)"},
 
 	{name: "a pointer, and a panic", remove: "if t, ok := obj.(*cache.DeletedFinalStateUnknown); ok { obj = t.Obj } // want\ns.send(obj.(*corev1.Pod).Name)", rule: "pointer-assertion"},
