@@ -119,7 +119,8 @@ func (s *state) fill(e *event, obj any) {
 
 func Watchstate(informer cache.SharedIndexInformer, s *state) {
 	informer.AddEventHandler(cache.ResourceEventHandlerFuncs{
-		AddFunc: func(obj any) { `+add+` },
+		AddFunc:    func(obj any) { `+add+` },
+		UpdateFunc: func(_, obj any) { `+add+` },
 		DeleteFunc: func(obj any) {
 			// case `+fmt.Sprint(i)+`
 			`+h.remove+`
