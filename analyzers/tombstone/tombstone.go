@@ -53,21 +53,21 @@ func finding(pass *analysis.Pass, src *fix.Source, t *judge.Tomb) (report.Findin
 		f.Severity = config.AsNote
 		f.Message += fmt.Sprintf("; little comes of it, for %s does nothing for an object that is gone", t.Harmless)
 	}
-	inner := "the tombstone is not expected here"
+	inner, lost := "the tombstone is not expected here", "not reached with a tombstone"
 	switch {
 	case t.Deref:
 		inner = "nil is used here"
 	case t.Coded:
-		inner = "it is encoded here"
+		inner, lost = "it is encoded here", "and given away here"
 	case t.Got != nil:
-		inner = "another type is expected here"
+		inner, lost = "another type is expected here", "not reached"
 	}
 	f.Relate(t.Inner, inner)
 	switch {
 	case t.OtherKey:
 		f.Relate(t.Lost[0].Pos, "an object's entry is taken out here")
 	case len(t.Lost) > 0:
-		f.Relate(t.Lost[0].Pos, "not reached with a tombstone")
+		f.Relate(t.Lost[0].Pos, lost)
 	}
 	if pass.Fset.Position(t.Group.Pos).Line != pass.Fset.Position(f.Pos).Line {
 		f.Relate(t.Group.Pos, "the handlers are put together here")

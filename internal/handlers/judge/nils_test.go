@@ -35,6 +35,7 @@ func Watch(informer cache.SharedIndexInformer) {
 	for _, test := range []struct{ name, remove, callee string }{
 		{"an accessor", "m, _ := meta.Accessor(obj); sent(m.GetName())", "Accessor"},
 		{"an accessor further up", "m, _ := meta.Accessor(obj); if sent == nil { return }; name := m.GetName(); sent(name)", "Accessor"},
+		{"an accessor for something else", "pod, _ := obj.(*corev1.Pod); _, err := meta.Accessor(obj); if err != nil { println(\"missed\") }; sent(pod.Name)", ""},
 		{"an assertion", "pod, _ := obj.(*corev1.Pod); sent(pod.Name)", ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -170,7 +170,7 @@ func panicking(g *registered.Group, f *registered.Func, role clientgo.HandlerRol
 		case m.Kind == interp.MissDeref:
 			// What left nil is what has to change: an assertion, or meta.Accessor.
 			for _, a := range slices.Backward(dead.Misses[:i]) {
-				if a.Kind == interp.MissAssert || a.Kind == interp.MissKey {
+				if a.Kind == interp.MissAssert || a.Kind == interp.MissKey && accessor(a.KeyFunc) && uses(m.Instr, a.Instr) {
 					m.Instr, m.Frame = a.Instr, a.Frame
 					break
 				}
@@ -190,6 +190,15 @@ func panicking(g *registered.Group, f *registered.Func, role clientgo.HandlerRol
 		return t
 	}
 	return nil
+}
+
+// uses reports whether an instruction has one of the results of a call as an operand.
+func uses(instr, call ssa.Instruction) bool {
+	return slices.ContainsFunc(instr.Operands(nil), func(op *ssa.Value) bool {
+		e, ok := (*op).(*ssa.Extract)
+		from, is := call.(ssa.Value)
+		return ok && is && e.Tuple == from
+	})
 }
 
 // starred returns the assertion to a pointer that a function makes in front of a panic of
