@@ -159,8 +159,8 @@ func (x *site) modelled() (out []*state, known bool) {
 	if x.set() {
 		return x.gives(value.Taint(x.args...)), true
 	}
-	if v, ok := x.s.Encode(x.fn, x.args); ok && !x.uid && x.s.flags&recognised == 0 {
-		x.miss(x.s, Miss{Instr: x.instr, Frame: x.fr, Kind: MissCoded})
+	if v, ok := x.s.Encode(x.fn, x.args); ok && !x.uid {
+		x.miss(x.s, Miss{Instr: x.instr, Frame: x.fr, Kind: MissCoded, After: x.s.flags&recognised != 0})
 		return x.gives(v), true
 	}
 	if v, ok := x.s.AsksError(x.fn, x.args); ok && !x.uid {

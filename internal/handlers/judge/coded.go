@@ -15,6 +15,12 @@ import (
 	"github.com/informerlint/informerlint/internal/handlers/resolve"
 )
 
+// meant reports whether a text is made of a tombstone that was recognised, or of its
+// key: who does so may have readers who know that.
+func meant(dead *interp.Trail) bool {
+	return slices.ContainsFunc(dead.Misses, func(m interp.Miss) bool { return m.Kind == interp.MissCoded && m.After })
+}
+
 // expected reports whether what gets the text of a deleted object gets those of added
 // or updated ones as well: then it is known what it makes of them. What only deletions
 // are written to, as an archive, may take whatever comes. And nobody in the package may

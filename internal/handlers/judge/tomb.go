@@ -132,7 +132,7 @@ func compareRuns(g *registered.Group, f *registered.Func, role clientgo.HandlerR
 	}
 	lost, otherwise := undone(live, dead)
 	switch {
-	case otherwise:
+	case otherwise, meant(dead):
 		return nil
 	case len(lost) == 0:
 		return otherKey(g, role, live, dead)

@@ -7,8 +7,8 @@ import (
 	"github.com/informerlint/informerlint/internal/clientgo"
 )
 
-// Encode interprets a call that makes a text of a tombstone as it came, or of a
-// structure with one in it. Whoever reads the text finds Key and Obj where an
+// Encode interprets a call that makes a text of a tombstone as it came, of the key in
+// it, or of a structure with one in it. Whoever reads the text finds Key and Obj where an
 // object has its kind and metadata.
 //
 // What is only computed from the text, as a hash or a length, is not followed: it
@@ -21,7 +21,7 @@ func (s *State) Encode(fn *types.Func, args []Value) (Value, bool) {
 	if arg.Kind == Pointer {
 		arg = s.Load(arg)
 	}
-	if arg.Kind != Tomb && (!slices.ContainsFunc(arg.Elems, func(v Value) bool { return v.Kind == Tomb }) || slices.ContainsFunc(arg.Elems, func(v Value) bool { return v.Kind != Tomb && tells(v) })) {
+	if arg.Kind != Tomb && !arg.key && (!slices.ContainsFunc(arg.Elems, func(v Value) bool { return v.Kind == Tomb }) || slices.ContainsFunc(arg.Elems, func(v Value) bool { return v.Kind != Tomb && tells(v) })) {
 		return Value{}, false
 	}
 	text, err := Value{Kind: Derived, From: Old, Part: AnyPart}, Value{Kind: Derived, From: Old, Part: AnyPart}

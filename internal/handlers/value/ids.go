@@ -72,6 +72,9 @@ func (n *IDs) Append(b []byte, v Value) []byte {
 	if v.Coded {
 		b = append(b, '#')
 	}
+	if v.key {
+		b = append(b, '^')
+	}
 	if n.Fields {
 		b = append(b, v.Of...)
 	}

@@ -56,6 +56,7 @@ type Value struct {
 	Neg   bool       // compare: true if the parts differ; derived: see Of
 	Self  bool       // derived: it is the part itself, and not what was made of it or found by it
 	Stone bool       // derived: by something unknown, of a tombstone as it came: it may say what that is
+	key   bool       // derived: it was read from a tombstone
 	Coded bool       // derived: a text with the tombstone in it, where one with an object is expected
 	Part  string     // derived, compare: of the object; text: the constant
 	Of    string     // derived, of one object: the field, or what is asked of it, which is true unless Neg

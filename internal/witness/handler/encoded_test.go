@@ -21,6 +21,7 @@ var encoded = []struct{ name, remove, add, rule, says string }{
 	{name: "unwrapped by a switch", remove: "switch o := obj.(type) { case cache.DeletedFinalStateUnknown: b, _ := json.Marshal(o.Obj); s.text <- b; default: b, _ := json.Marshal(obj); s.text <- b }"},
 	{name: "unwrapped by a helper", remove: "b, _ := json.Marshal(object(obj)); s.text <- b"},
 	{name: "the tombstone is told", remove: "_, missed := obj.(cache.DeletedFinalStateUnknown); b, _ := json.Marshal(obj); if missed { s.text <- []byte(\"missed\") }; s.text <- b"},
+	{name: "the key in it is encoded", remove: "if t, ok := obj.(cache.DeletedFinalStateUnknown); ok { b, _ := json.Marshal(t.Key); s.text <- b; return }; key, _ := cache.MetaNamespaceKeyFunc(obj); b, _ := json.Marshal(key); s.text <- b"},
 	{name: "it is only logged", remove: "b, _ := json.Marshal(obj); log.Printf(\"%s is gone\", b); key, err := cache.DeletionHandlingMetaNamespaceKeyFunc(obj); if err == nil { s.send(key) }", add: "key, _ := cache.MetaNamespaceKeyFunc(obj); s.send(key)"},
 	{name: "its length is kept", remove: "b, _ := json.Marshal(obj); s.size(len(b))", add: "b, _ := json.Marshal(obj); s.size(len(b))"},
 	{name: "a hash of it is kept", remove: "b, _ := json.Marshal(obj); s.sum(sha256.Sum256(b))", add: "b, _ := json.Marshal(obj); s.sum(sha256.Sum256(b))"},
