@@ -90,7 +90,7 @@ var Check = check.Check{
 		"An entry that goes by another key for a tombstone, if the map is reached by others than the handlers, or Add puts entries there under both.",
 		"The handler does something else for a tombstone than for an object (enqueue all keys, sweep the state): taken to be intended.",
 		"A Delete handler that expects objects of another type than the Add handler beside it, if it is not certain that Add is right: Update expects another type again, or the handler may have several informers. Else it is reported, and has no fix: it fails for every object.",
-		"The JSON of a tombstone, where only deletions are written, or if no more than its length or a hash is used.",
+		"The JSON of a tombstone, where only deletions are written, if no more than its length or a hash is used, or if something is done with the key as well.",
 		"A Delete handler after a filter that rejects every tombstone: only the filter is reported.",
 		"A Delete handler after a filter that cannot be followed, or asks a function that cannot be, as one of another package: it may reject tombstones.",
 		"A panic that a deferred function of the package recovers from, and handlers that are wrapped in a loop by functions that are not known.",

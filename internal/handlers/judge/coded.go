@@ -23,10 +23,11 @@ func meant(dead *interp.Trail) bool {
 
 // expected reports whether what gets the text of a deleted object gets those of added
 // or updated ones as well: then it is known what it makes of them. What only deletions
-// are written to, as an archive, may take whatever comes. And nobody in the package may
-// read a tombstone out of a text again.
-func expected(p *resolve.Package, g *registered.Group, lost []*interp.Effect) bool {
-	if slices.ContainsFunc(p.Functions(), readsTombstones) {
+// are written to, as an archive, may take whatever comes. Nobody in the package may read
+// a tombstone out of a text again; and if something else is done with its key or what is
+// in it, that may be the work, and the text no more than a log.
+func expected(p *resolve.Package, g *registered.Group, lost []*interp.Effect, dead *interp.Trail) bool {
+	if slices.ContainsFunc(p.Functions(), readsTombstones) || slices.ContainsFunc(effectsOf(dead), func(e *interp.Effect) bool { return e.From != 0 }) {
 		return false
 	}
 	var others []*interp.Trail

@@ -91,7 +91,7 @@ func Compare(p *resolve.Package, g *registered.Group) (out []*Tomb, ask bool) {
 	}
 	behind := compareRuns(g, g.Delete, clientgo.OnDelete, live, dead)
 	ask = len(behind) == 0 && asks(live, dead)
-	if len(behind) > 0 && behind[0].Coded && !expected(p, g, behind[0].Lost) {
+	if len(behind) > 0 && behind[0].Coded && !expected(p, g, behind[0].Lost, dead) {
 		return nil, false
 	}
 	if (len(behind) > 0 || ask) && otherKind(p, g) {
