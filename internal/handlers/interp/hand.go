@@ -77,7 +77,7 @@ func (in *Machine) sole(v ssa.Value) types.Type {
 	}
 	one, from := in.impls.Of(in.pkg.Pkg, v)
 	for _, fn := range from {
-		in.Need(fn)
+		in.need(fn)
 	}
 	return one
 }

@@ -67,13 +67,19 @@ type Machine struct {
 func For(pass *analysis.Pass, lazy *ssabuild.Lazy, known Known) *Machine {
 	in := &Machine{pass: pass, pkg: lazy.Package(), fns: lazy.Functions(), known: known, tombT: clientgo.TombstoneType(pass.Pkg),
 		lives: make(map[*ssa.Function][]map[ssa.Value]bool), orders: make(map[*ssa.Function][]int), needed: make(map[*ast.FuncDecl]bool), ids: value.NewIDs()}
-	in.quiet.Need, in.outs = in.Need, hop.Find(in.fns)
-	in.globals = ssautil.AssignedOnce(in.fns, in.Need)
+	in.quiet.Need, in.outs = in.need, hop.Find(in.fns)
+	in.globals = ssautil.AssignedOnce(in.fns, in.need)
 	return in
 }
 
-// Need notes that something is known from a function.
+// Need notes that something is known from a function. Two checks may do so at a time.
 func (in *Machine) Need(fn *ssa.Function) {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	in.need(fn)
+}
+
+func (in *Machine) need(fn *ssa.Function) {
 	if fn == nil {
 		return
 	}

@@ -122,7 +122,7 @@ func (x *site) function(fn *ssa.Function) []*state {
 			return out
 		}
 	}
-	x.in.Need(x.body)
+	x.in.need(x.body)
 	if x.enters() {
 		if x.fn != nil && clientgo.Quiet(x.fn) {
 			return x.gives(value.Taint(x.args...))

@@ -36,7 +36,7 @@ type arrival struct {
 // call interprets a function and returns the ways in which it ends.
 func (t *Trail) call(fr *Frame, args, free []value.Value, from *state) []End {
 	fn := fr.Fn
-	t.in.Need(fn)
+	t.in.need(fn)
 	if len(fn.Blocks) == 0 {
 		return []End{{mem: from.Mem, Flags: from.flags, past: from.past}}
 	}

@@ -82,7 +82,7 @@ func (in *Machine) taken(queue string) bool {
 func (in *Machine) begins(fn *ssa.Function) bool {
 	by := in.later().Begun(fn)
 	for _, f := range by {
-		in.Need(f)
+		in.need(f)
 	}
 	return by != nil
 }
