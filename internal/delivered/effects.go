@@ -152,11 +152,11 @@ func (e *effects) call(i ssa.CallInstruction, fr *frame, depth int) {
 	if len(c.Args) > 0 && obj.Signature().Recv() != nil {
 		recv = c.Args[0]
 	}
-	if uses.Library(obj) == uses.Storing {
+	switch uses.Library(obj) {
+	case uses.Storing:
 		e.keep(i, recv, fr)
 		return
-	}
-	if recv != nil && clientgo.IsSyncMap(obj) && clientgo.SyncMapTakes(obj.Name()) {
+	case uses.Taking:
 		e.taken[whole(e.f.place(recv, fr))] = true
 	}
 	e.outside(obj, recv, i, fr)
@@ -211,7 +211,7 @@ func (e *effects) outside(obj *types.Func, recv ssa.Value, i ssa.CallInstruction
 	if !clientgo.Quiet(obj) && takesContext(obj.Signature()) && (name == "Get" || name == "List") {
 		e.looks = true
 	}
-	if waits(name) || uses.Path(obj) == "k8s.io/apimachinery/pkg/util/wait" {
+	if waits(name) || clientgo.OfWait(obj) {
 		e.blocks = true
 	}
 }

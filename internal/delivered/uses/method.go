@@ -28,8 +28,8 @@ func Tells(m *ssa.Function) bool {
 }
 
 // Answers reports whether a method's name and type say that it tells whether
-// its type is synced: HasSynced() bool, WaitForSync(stop) bool or error or
-// nothing, and the like.
+// its type is synced: HasSynced() bool, WaitForSync(stop) or Sync(stop) bool or error
+// or nothing, and the like.
 func Answers(m *ssa.Function) bool {
 	sig := m.Signature
 	is, waits := false, sig.Results().Len() == 0
@@ -46,9 +46,19 @@ func Answers(m *ssa.Function) bool {
 			return true
 		}
 	case sig.Params().Len() == 1 && waits:
-		return strings.HasPrefix(name, "Wait") && strings.Contains(name, "Sync")
+		return strings.HasPrefix(name, "Wait") && strings.Contains(name, "Sync") || name == "Sync" && stops(sig.Params().At(0).Type())
 	}
 	return false
+}
+
+// stops reports whether a type is that of what ends a wait: a context, or a channel
+// that nothing is sent on.
+func stops(t types.Type) bool {
+	if c, ok := t.Underlying().(*types.Chan); ok {
+		st, ok := c.Elem().Underlying().(*types.Struct)
+		return ok && st.NumFields() == 0 && c.Dir() != types.SendOnly
+	}
+	return clientgo.IsContext(t)
 }
 
 // Made reports whether a value is a new container that nobody else has.

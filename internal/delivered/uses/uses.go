@@ -69,6 +69,7 @@ const (
 	Unrelated Op = iota
 	Storing
 	Loading
+	Taking // perhaps what is handed out as well
 )
 
 // Library classifies the methods of the containers of sync, sync/atomic and
@@ -76,6 +77,15 @@ const (
 func Library(obj *types.Func) Op {
 	if obj.Signature().Recv() == nil {
 		return Unrelated
+	}
+	if op, ok := clientgo.SetMethod(obj); ok {
+		switch op {
+		case clientgo.SetPuts:
+			return Storing
+		case clientgo.NoSetOp:
+			return Loading
+		}
+		return Taking
 	}
 	switch Path(obj) {
 	case "sync", "sync/atomic":
@@ -85,12 +95,8 @@ func Library(obj *types.Func) Op {
 		case "Load", "Range":
 			return Loading
 		}
-	case "k8s.io/apimachinery/pkg/util/sets":
-		if obj.Name() == "Insert" {
-			return Storing
-		}
-		if obj.Name() != "Delete" {
-			return Loading
+		if clientgo.IsSyncMap(obj) && clientgo.SyncMapTakes(obj.Name()) {
+			return Taking
 		}
 	}
 	return Unrelated
@@ -162,10 +168,8 @@ func handsOut(fn *types.Func) bool {
 	switch Path(fn) {
 	case "maps", "slices", "encoding/json":
 		return fn.Signature().Results().Len() > 0
-	case "k8s.io/apimachinery/pkg/util/sets":
-		return true
 	}
-	return false
+	return clientgo.OfSets(fn)
 }
 
 // StoredTo returns the last value that is stored in a variable, also by
