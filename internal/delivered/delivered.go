@@ -266,23 +266,32 @@ func (f *finder) component(r *registration) *Claim {
 }
 
 // registrars are the types that have a pointer to the state in a hidden field, and
-// register the handler in a method of theirs: what they say of being synced is said of
-// that state.
-func (f *finder) registrars(r *registration, typ string) []string {
+// whose method is the handler, or registers it: what they say of being synced is said
+// of that state.
+func (f *finder) registrars(r *registration, typ string) (out []string) {
 	if r.call == nil {
 		return nil
 	}
-	recv := ssautil.Outermost(r.call.Parent()).Signature.Recv()
-	if recv == nil || f.root(recv.Type()) == "" || f.root(recv.Type()) == "("+typ+")" {
-		return nil
-	}
-	for field := range ssautil.Deref(recv.Type()).Underlying().(*types.Struct).Fields() {
-		if !field.Embedded() && !field.Exported() && f.root(field.Type()) == "("+typ+")" {
-			f.alias[f.root(recv.Type())+"."+field.Name()] = "(" + typ + ")" // for who fills it by that
-			return []string{strings.Trim(f.root(recv.Type()), "()")}
+	state := "(" + typ + ")"
+	types := f.carriers(r.add)
+	if recv := ssautil.Outermost(r.call.Parent()).Signature.Recv(); recv != nil && f.root(recv.Type()) != "" && f.root(recv.Type()) != state {
+		types = append(types, recv.Type())
+		for field := range f.hidden(recv.Type()) {
+			if f.root(field.Type()) == state {
+				f.alias[f.root(recv.Type())+"."+field.Name()] = state // for who fills it by that
+				break
+			}
 		}
 	}
-	return nil
+	for _, t := range types {
+		for field := range f.hidden(t) {
+			name := strings.Trim(f.root(t), "()")
+			if f.alias[f.root(t)+"."+field.Name()] == state && !slices.Contains(out, name) {
+				out = append(out, name)
+			}
+		}
+	}
+	return out
 }
 
 // holders are a type and those of the package that embed it.

@@ -13,6 +13,7 @@ import (
 
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/delivered/across"
+	"github.com/informerlint/informerlint/internal/delivered/kept"
 	"github.com/informerlint/informerlint/internal/delivered/uses"
 	"github.com/informerlint/informerlint/internal/engine/program"
 	"github.com/informerlint/informerlint/internal/ssautil"
@@ -121,7 +122,7 @@ func (e *effects) call(i ssa.CallInstruction, fr *frame, depth int) {
 		}
 		return
 	}
-	callee := called(c)
+	callee := kept.Called(c)
 	if callee == nil {
 		if b, ok := c.Value.(*ssa.Builtin); ok && (b.Name() == "delete" || b.Name() == "clear") {
 			e.taken[whole(e.f.place(c.Args[0], fr))] = true
@@ -275,7 +276,7 @@ func (f *finder) readAt(instr ssa.Instruction, fr *frame, of map[string]Access, 
 	case *ssa.Go, *ssa.Defer:
 	case *ssa.Call:
 		c := i.Common()
-		callee := called(c)
+		callee := kept.Called(c)
 		if callee == nil {
 			s := f.listeners(c, fr)
 			_, ok := of[s]
@@ -331,7 +332,7 @@ func (f *finder) marker(of map[string]Access) program.Marker {
 
 // local reports whether a call is of a function of the package.
 func (f *finder) local(call *ssa.Call) bool {
-	callee := called(&call.Call)
+	callee := kept.Called(&call.Call)
 	return callee != nil && len(callee.Blocks) > 0 && (callee.Pkg == f.pkg || callee.Parent() != nil)
 }
 

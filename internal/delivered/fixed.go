@@ -67,7 +67,7 @@ func (p *Package) Missing(c *Claim) (ways []Way) {
 // registration alone would say of some values for ever that they are not synced, and
 // of others what the last registration says.
 func (p *Package) Always(c *Claim, typ *types.TypeName) bool {
-	return once.Always(p.f.fns, p.f.calls, c.Call, typ)
+	return once.Always(p.f.fns, p.f.who.Of, c.Call, typ)
 }
 
 // ownerOf is the type whose values keep their registrations in the package p; nil

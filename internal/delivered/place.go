@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
+	"iter"
 	"slices"
 	"strings"
 
@@ -12,6 +13,7 @@ import (
 
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/delivered/across"
+	"github.com/informerlint/informerlint/internal/delivered/kept"
 	"github.com/informerlint/informerlint/internal/delivered/uses"
 	"github.com/informerlint/informerlint/internal/engine/filled"
 	"github.com/informerlint/informerlint/internal/engine/program"
@@ -25,18 +27,14 @@ type finder struct {
 	fns    []*ssa.Function
 	table  *clientgo.Table
 	closes map[*ssa.Function][]*ssa.MakeClosure
-	calls  map[*ssa.Function][]ssa.CallInstruction // static calls in the package
-	names  map[string]string                       // of variables, by place
-	alias  map[string]string                       // of places: see handlerOf
-	// values are functions that are more than called, and invoked the names of methods
-	// that are called through interfaces, once somebody asks.
-	values  map[*ssa.Function]bool
-	invoked map[string]bool
-	busy    map[ssa.Value]bool       // against circles
-	byKey   map[string]*ssa.Function // functions by the key of their program
-	across  *across.Imported         // what other packages say
-	owners  []across.Owner           // of other packages
-	only    map[string]bool          // places of containers, and whether nobody else has them: see mine
+	who    *kept.Calls
+	names  map[string]string        // of variables, by place
+	alias  map[string]string        // of places: see handlerOf
+	busy   map[ssa.Value]bool       // against circles
+	byKey  map[string]*ssa.Function // functions by the key of their program
+	across *across.Imported         // what other packages say
+	owners []across.Owner           // of other packages
+	only   map[string]bool          // places of containers, and whether nobody else has them: see mine
 	// programs are those that registrations and waits are part of.
 	programs func() *filled.Handlers
 }
@@ -54,19 +52,14 @@ const maxDepth = 6
 
 func newFinder(pass *analysis.Pass, pkg *ssa.Package, fns []*ssa.Function, known *across.Imported) *finder {
 	f := &finder{pass: pass, pkg: pkg, fns: fns, across: known, only: make(map[string]bool), table: clientgo.NewTable(), closes: make(map[*ssa.Function][]*ssa.MakeClosure),
-		calls: make(map[*ssa.Function][]ssa.CallInstruction), byKey: make(map[string]*ssa.Function), names: make(map[string]string), alias: make(map[string]string), busy: make(map[ssa.Value]bool)}
+		who: kept.New(fns), byKey: make(map[string]*ssa.Function), names: make(map[string]string), alias: make(map[string]string), busy: make(map[ssa.Value]bool)}
 	for _, fn := range fns {
 		f.byKey[program.Key(fn)] = fn
 	}
 	f.each(func(instr ssa.Instruction) {
-		switch i := instr.(type) {
-		case *ssa.MakeClosure:
+		if i, ok := instr.(*ssa.MakeClosure); ok {
 			fn := i.Fn.(*ssa.Function)
 			f.closes[fn] = append(f.closes[fn], i)
-		case ssa.CallInstruction:
-			if fn := called(i.Common()); fn != nil {
-				f.calls[fn] = append(f.calls[fn], i)
-			}
 		}
 	})
 	return f
@@ -215,7 +208,7 @@ func (f *finder) param(v *ssa.Parameter, fr *frame) string {
 	if r := f.root(v.Type()); r != "" {
 		return r
 	}
-	if arg := f.handedIn(v.Parent(), i); arg != nil {
+	if arg := f.who.HandedIn(v.Parent(), i); arg != nil {
 		if p := f.place(arg, nil); p != "" {
 			return p
 		}
@@ -269,7 +262,7 @@ func (f *finder) result(v *ssa.Call, fr *frame) string {
 		}
 		return ""
 	}
-	callee := called(c)
+	callee := kept.Called(c)
 	if callee == nil {
 		return ""
 	}
@@ -381,4 +374,59 @@ func (f *finder) handlerOf(add *ssa.Function) {
 	if _, pointer := only.Type().Underlying().(*types.Pointer); pointer {
 		f.alias[root+"."+only.Name()] = f.root(only.Type())
 	}
+}
+
+// carriers are the types of the package whose method a handler is, or whose objects its
+// closure has.
+func (f *finder) carriers(add *ssa.Function) (out []types.Type) {
+	if recv := add.Signature.Recv(); recv != nil && f.root(recv.Type()) != "" {
+		out = append(out, recv.Type())
+	}
+	for _, v := range add.FreeVars {
+		if t := ssautil.Deref(v.Type()); f.root(t) != "" {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// hidden are the fields of a structure of the package that only the package reaches.
+func (f *finder) hidden(t types.Type) iter.Seq[*types.Var] {
+	return func(yield func(*types.Var) bool) {
+		for field := range ssautil.Deref(t).Underlying().(*types.Struct).Fields() {
+			if !field.Embedded() && !field.Exported() && !yield(field) {
+				return
+			}
+		}
+	}
+}
+
+// carried notes that a handler whose object has a pointer to a store of the package
+// fills that store, which is known by its type wherever it is. A store keeps things by
+// their names: what is no more than a list may be a log, or a queue.
+func (f *finder) carried(add *ssa.Function) {
+	for _, t := range f.carriers(add) {
+		fields := make(map[string][]*types.Var)
+		for field := range f.hidden(t) {
+			if of := f.root(field.Type()); of != f.root(t) && ssautil.IsPointer(field.Type()) && of != "" && keyed(field.Type()) {
+				fields[of] = append(fields[of], field)
+			}
+		}
+		for of, there := range fields {
+			if len(there) == 1 { // of two it is not known which one is meant
+				f.alias[f.root(t)+"."+there[0].Name()] = of
+			}
+		}
+	}
+}
+
+// keyed reports whether a structure has a hidden map.
+func keyed(t types.Type) bool {
+	for field := range ssautil.Deref(t).Underlying().(*types.Struct).Fields() {
+		_, isMap := field.Type().Underlying().(*types.Map)
+		if !field.Exported() && (isMap || clientgo.TypeName(field.Type()) == "sync.Map") {
+			return true
+		}
+	}
+	return false
 }

@@ -108,6 +108,7 @@ func (f *finder) target(fn *ssa.Function) target {
 }
 
 func (f *finder) register(a target, all []target, call ssa.CallInstruction, pos token.Pos) *registration {
+	f.carried(a.fn)
 	r := &registration{call: call, pos: pos, add: a.fn, does: f.newEffects(), all: make(map[*ssa.Function]bool)}
 	r.does.walk(a.fn, a.frame, 0)
 	for _, t := range all {
@@ -117,6 +118,6 @@ func (f *finder) register(a target, all []target, call ssa.CallInstruction, pos 
 			r.all[fn] = true
 		}
 	}
-	r.dropped = call == nil || f.dropped(call, 0, 0)
+	r.dropped = call == nil || f.who.Dropped(call, 0, 0)
 	return r
 }

@@ -81,7 +81,7 @@ func (f *finder) tellsWhether(key string, read filled.Spot) bool {
 		answer := basic && b.Kind() == types.Bool
 		yes, only = yes || answer, only && (answer || ssautil.IsError(v.Type()))
 	}
-	return only && (yes || fn.Signature.Results().Len() > 0 && (f.measured(read) || len(f.calls[fn]) > 0))
+	return only && (yes || fn.Signature.Results().Len() > 0 && (f.measured(read) || len(f.who.Of[fn]) > 0))
 }
 
 // measured reports whether of what a read finds only the length is looked at.
@@ -148,7 +148,7 @@ func (f *finder) programsOf(r *registration) []*filled.Registered {
 		}
 	}
 	for i := 0; i < len(roots); i++ {
-		for _, c := range f.calls[roots[i]] {
+		for _, c := range f.who.Of[roots[i]] {
 			add(c.Parent())
 		}
 		if recv := roots[i].Signature.Recv(); recv != nil && i == 0 && r.owner == nil {
@@ -211,7 +211,7 @@ func (f *finder) calledLocked(fn *ssa.Function, depth int) bool {
 	if depth > maxDepth {
 		return true
 	}
-	for _, call := range f.calls[fn] {
+	for _, call := range f.who.Of[fn] {
 		if blocking.Holds(call) || f.calledLocked(call.Parent(), depth+1) {
 			return true
 		}

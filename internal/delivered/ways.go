@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/delivered/kept"
 	"github.com/informerlint/informerlint/internal/delivered/once"
 	"github.com/informerlint/informerlint/internal/delivered/uses"
 	"github.com/informerlint/informerlint/internal/engine/filled"
@@ -183,7 +184,7 @@ func (q question) waited(b *ssa.BasicBlock, fr *frame) (out []Atom) {
 // inside returns what a function of the package waits for that is called for
 // nothing else.
 func (q question) inside(call *ssa.Call, fr *frame) []Atom {
-	callee := called(&call.Call)
+	callee := kept.Called(&call.Call)
 	q.depth++
 	if ways, ok := q.ways(callee, q.f.enter(callee, &call.Call, fr, false)); ok && len(ways) == 1 && !ways[0].fills {
 		return ways[0].Atoms
@@ -209,7 +210,7 @@ func (f *finder) decides(call *ssa.Call) bool {
 	if obj == nil || strings.HasSuffix(obj.Name(), "Synced") && call.Call.Signature().Params().Len() == 0 {
 		return true
 	}
-	callee := called(&call.Call)
+	callee := kept.Called(&call.Call)
 	return callee != nil && len(callee.Blocks) == 1
 }
 
@@ -344,7 +345,7 @@ func (q question) filled(v ssa.Value, fr *frame) bool {
 }
 
 func (q question) readsState(call *ssa.Call, fr *frame) bool {
-	callee := called(&call.Call)
+	callee := kept.Called(&call.Call)
 	if callee == nil || len(callee.Blocks) == 0 {
 		return true // it may
 	}
@@ -424,7 +425,7 @@ func (q question) call(v *ssa.Call, want bool, p path, fr *frame) ([]Atom, bool)
 	case obj.Name() == "Enabled" && recv != nil && strings.Contains(strings.ToLower(clientgo.TypeName(obj.Signature().Recv().Type())), "gate"):
 		return one(Harmless, want, v), true
 	}
-	if callee := called(&v.Call); callee != nil && len(callee.Blocks) == 1 {
+	if callee := kept.Called(&v.Call); callee != nil && len(callee.Blocks) == 1 {
 		if ret := ssautil.OnlyReturn(callee); ret != nil && len(ret.Results) == 1 {
 			inner := q.f.enter(callee, &v.Call, fr, false)
 			atoms, can := q.decide(ret.Results[0], want, path{blocks: callee.Blocks}, inner)
