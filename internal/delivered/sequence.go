@@ -31,7 +31,7 @@ func (f *finder) sequence(r *registration, kept map[string]bool) *Claim {
 	}
 	state := func(place string) bool { return r.does.state[place].Place != "" && !kept[place] }
 	for _, at := range f.programsOf(r) {
-		if at == nil {
+		if at == nil || !at.Alone() {
 			continue
 		}
 		q := question{f: f, r: r, at: at}
@@ -164,13 +164,9 @@ func (f *finder) programsOf(r *registration) []*filled.Registered {
 		return nil
 	}
 	for _, root := range roots {
-		at := (*filled.Registered)(nil)
-		if r.owner != nil {
-			at = m.Below(root, r.owner.Fn, r.owner.Line)
-		} else {
-			at = m.In(root, r.call)
-		}
-		if at != nil {
+		if r.owner == nil {
+			r.programs = append(r.programs, m.In(root, r.call)...)
+		} else if at := m.Below(root, r.owner.Fn, r.owner.Line); at != nil {
 			r.programs = append(r.programs, at)
 		}
 	}

@@ -101,7 +101,7 @@ func (q question) waysTo(fn *ssa.Function, to *ssa.BasicBlock, fr *frame) (out [
 			follow(b.Succs[1], p) // the others are asked in the same way
 			return
 		}
-		p.atoms = append(slices.Clip(p.atoms), q.waited(b, fr)...)
+		p.atoms = append(slices.Clip(p.atoms), q.waited(b.Instrs, fr)...)
 		switch last := b.Instrs[len(b.Instrs)-1].(type) {
 		case *ssa.Return:
 			if to != nil {
@@ -153,11 +153,11 @@ func overMap(v *ssa.Extract) bool {
 	return ok && !next.IsString
 }
 
-// waited returns what a block waits for, whatever it does with the result: who
+// waited returns what instructions wait for, whatever it does with the result: who
 // comes out of it has that behind him. A stop is not thought of. Waiting for
 // something that is not known is Unclear, since it may be the handler.
-func (q question) waited(b *ssa.BasicBlock, fr *frame) (out []Atom) {
-	for _, instr := range b.Instrs {
+func (q question) waited(instrs []ssa.Instruction, fr *frame) (out []Atom) {
+	for _, instr := range instrs {
 		call, _ := instr.(*ssa.Call)
 		if call != nil && q.f.waits(call) {
 			out = append(out, q.asks(call, true)...)
@@ -274,8 +274,10 @@ func (q question) decide(v ssa.Value, want bool, p path, fr *frame) (atoms []Ato
 		case token.NOT:
 			return q.decide(v.X, !want, p, fr)
 		case token.MUL:
-			if q.r.does.flags[q.f.place(v.X, fr)] {
+			if place := q.f.place(v.X, fr); q.r.does.flags[place] {
 				return one(HandlerFlag, want, v), true
+			} else if atoms, ok := q.latched(place, want, v.Pos()); ok {
+				return atoms, true
 			}
 		}
 	case *ssa.BinOp:
@@ -333,6 +335,9 @@ func (q question) compare(v *ssa.BinOp, want bool, fr *frame) ([]Atom, bool) {
 		}
 		if q.filled(list, fr) {
 			return one(Delivered, !none, v), true
+		}
+		if uses.Funcs(list.Type()) {
+			return nil, true // whether there is anything to ask
 		}
 	}
 	return one(Unclear, want, v), true
@@ -412,6 +417,8 @@ func (q question) call(v *ssa.Call, want bool, p path, fr *frame) ([]Atom, bool)
 			return one(HandlerFlag, want, v), true
 		} else if _, ok := q.r.does.state[whole(place)]; ok {
 			return one(Delivered, want, v), true
+		} else if atoms, ok := q.latched(place, want, v.Pos()); ok {
+			return atoms, true
 		}
 	case q.f.waitsBelow(&v.Call):
 		if slices.Contains(p.blocks, v.Block()) {
@@ -429,7 +436,7 @@ func (q question) call(v *ssa.Call, want bool, p path, fr *frame) ([]Atom, bool)
 		if ret := ssautil.OnlyReturn(callee); ret != nil && len(ret.Results) == 1 {
 			inner := q.f.enter(callee, &v.Call, fr, false)
 			atoms, can := q.decide(ret.Results[0], want, path{blocks: callee.Blocks}, inner)
-			return append(q.waited(callee.Blocks[0], inner), atoms...), can
+			return append(q.waited(callee.Blocks[0].Instrs, inner), atoms...), can
 		}
 	}
 	return one(Unclear, want, v), true
