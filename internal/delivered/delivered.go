@@ -153,7 +153,7 @@ func (p *Package) find(f *finder) {
 	state := make(map[string]Access)
 	for _, r := range all {
 		maps.DeleteFunc(r.does.state, func(place string, _ Access) bool {
-			return others[place].Place != "" || tests[place].Place != "" && f.inTest(r.pos)
+			return others[place].Place != "" || f.drained(place, p.before.taken) || tests[place].Place != "" && f.inTest(r.pos)
 		})
 		maps.Copy(state, r.does.state)
 		if r.owner != nil {
@@ -224,7 +224,7 @@ func (f *finder) types(state map[string]Access, all []*registration) (out []stri
 // well: a constructor that lists, a method that loads again. What a handler has
 // not seen yet may be there already. Making something empty is not filling it. Tests
 // fill what they like: that says something of tests alone.
-func (f *finder) othersFill(all []*registration, tests bool) map[string]Access {
+func (f *finder) othersFill(all []*registration, tests bool) *effects {
 	handled := make(map[*ssa.Function]bool)
 	for _, r := range all {
 		for fn := range r.all {
@@ -239,7 +239,7 @@ func (f *finder) othersFill(all []*registration, tests bool) map[string]Access {
 			e.walk(fn, nil, 0)
 		}
 	}
-	return e.state
+	return e
 }
 
 func (f *finder) inTest(pos token.Pos) bool {
@@ -329,6 +329,9 @@ func (f *finder) holderOf(r *registration, holder, typ string, state map[string]
 	for _, m := range methods {
 		if !uses.Answers(m) {
 			continue
+		}
+		if m.Name() == "Sync" && !f.across.Only(m) {
+			continue // it may be called so because of what it does then
 		}
 		if c := f.answer(m, r); c != nil {
 			claims = append(claims, c)

@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/informerlint/informerlint/internal/delivered/once"
 	"github.com/informerlint/informerlint/internal/delivered/uses"
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
@@ -48,6 +49,9 @@ func (q question) latched(place string, want bool, pos token.Pos) (atoms []Atom,
 	if reg := q.r.call.Block(); !reg.Dominates(set) || reg == set && !slices.Contains(before, ssa.Instruction(q.r.call)) {
 		return nil, false
 	}
+	if !q.onlyWaits(set, before) {
+		return nil, false
+	}
 	e := q.f.newEffects()
 	for _, instr := range before {
 		e.instr(instr, nil, 0)
@@ -62,4 +66,24 @@ func (q question) latched(place string, want bool, pos token.Pos) (atoms []Atom,
 		atoms = append(atoms, a)
 	}
 	return atoms, true
+}
+
+// onlyWaits reports whether nothing is done between the registration and the last of
+// some instructions of a block that may block or that is not known, but to wait for
+// informers.
+func (q question) onlyWaits(to *ssa.BasicBlock, before []ssa.Instruction) bool {
+	from := q.r.call.Block()
+	for _, b := range to.Parent().Blocks {
+		instrs := b.Instrs
+		if b == to {
+			instrs = before
+		}
+		if b == from {
+			instrs = instrs[slices.Index(instrs, ssa.Instruction(q.r.call))+1:]
+		}
+		if from.Dominates(b) && once.Reached([]*ssa.BasicBlock{b}, nil)[to] && !q.f.across.Nothing(instrs) {
+			return false
+		}
+	}
+	return true
 }

@@ -29,7 +29,8 @@ type finder struct {
 	closes map[*ssa.Function][]*ssa.MakeClosure
 	who    *kept.Calls
 	names  map[string]string        // of variables, by place
-	alias  map[string]string        // of places: see handlerOf
+	alias  map[string]string        // of places: see handlerOf and carried
+	stores map[string]bool          // see carried
 	busy   map[ssa.Value]bool       // against circles
 	byKey  map[string]*ssa.Function // functions by the key of their program
 	across *across.Imported         // what other packages say
@@ -52,7 +53,7 @@ const maxDepth = 6
 
 func newFinder(pass *analysis.Pass, pkg *ssa.Package, fns []*ssa.Function, known *across.Imported) *finder {
 	f := &finder{pass: pass, pkg: pkg, fns: fns, across: known, only: make(map[string]bool), table: clientgo.NewTable(), closes: make(map[*ssa.Function][]*ssa.MakeClosure),
-		who: kept.New(fns), byKey: make(map[string]*ssa.Function), names: make(map[string]string), alias: make(map[string]string), busy: make(map[ssa.Value]bool)}
+		who: kept.New(fns), byKey: make(map[string]*ssa.Function), names: make(map[string]string), alias: make(map[string]string), stores: make(map[string]bool), busy: make(map[ssa.Value]bool)}
 	for _, fn := range fns {
 		f.byKey[program.Key(fn)] = fn
 	}
@@ -414,17 +415,24 @@ func (f *finder) carried(add *ssa.Function) {
 		}
 		for of, there := range fields {
 			if len(there) == 1 { // of two it is not known which one is meant
-				f.alias[f.root(t)+"."+there[0].Name()] = of
+				f.alias[f.root(t)+"."+there[0].Name()], f.stores[of] = of, true
 			}
 		}
 	}
 }
 
-// keyed reports whether a structure has a hidden map.
+// drained reports whether a place is in such a store, and others take something out of
+// it: it may be a queue, in which nothing has to be.
+func (f *finder) drained(place string, taken map[string]bool) bool {
+	typ, _, _ := strings.Cut(place, ").")
+	return f.stores[typ+")"] && taken[place]
+}
+
+// keyed reports whether a structure has a hidden map of more than counters or times.
 func keyed(t types.Type) bool {
 	for field := range ssautil.Deref(t).Underlying().(*types.Struct).Fields() {
-		_, isMap := field.Type().Underlying().(*types.Map)
-		if !field.Exported() && (isMap || clientgo.TypeName(field.Type()) == "sync.Map") {
+		m, isMap := field.Type().Underlying().(*types.Map)
+		if !field.Exported() && (isMap && uses.Entry(m.Elem()) || clientgo.TypeName(field.Type()) == "sync.Map") {
 			return true
 		}
 	}

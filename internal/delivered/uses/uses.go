@@ -102,6 +102,16 @@ func Library(obj *types.Func) Op {
 	return Unrelated
 }
 
+// Entry reports whether a map whose elements have a type keeps things: objects or what is
+// made of them, or that something is there at all.
+func Entry(elem types.Type) bool {
+	if st, ok := elem.Underlying().(*types.Struct); ok && st.NumFields() == 0 {
+		return true
+	}
+	b, ok := elem.Underlying().(*types.Basic)
+	return ok && b.Kind() == types.Bool || Stateful(elem)
+}
+
 // Consumed reports whether a loaded value is used for more than to change what
 // is in it, or to be logged.
 func Consumed(v ssa.Value, depth int) bool {
