@@ -62,7 +62,7 @@ func (q question) latched(place string, want bool, pos token.Pos) (atoms []Atom,
 		return nil, false
 	}
 	for _, a := range append(slices.Clip(ways[0].Atoms), q.waited(before, nil)...) {
-		a.Pos = pos
+		a.Pos, a.Flag = pos, true
 		atoms = append(atoms, a)
 	}
 	return atoms, true

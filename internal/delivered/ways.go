@@ -39,6 +39,9 @@ type Atom struct {
 	// Sibling says that it is another registration with that informer.
 	Sibling bool
 
+	// Flag says that it is a flag that is set behind a wait for that.
+	Flag bool
+
 	own   bool // it is the informer that the handler is registered with, or its lister
 	other bool // it is the registration of a handler with another informer, and so says nothing of this one
 }

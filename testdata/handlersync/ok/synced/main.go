@@ -1,0 +1,203 @@
+// Package synced has what looks like a component that says too early that it is synced,
+// and is right.
+package synced
+
+import (
+	"context"
+	"sync"
+	"sync/atomic"
+
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/labels"
+	"k8s.io/apimachinery/pkg/util/sets"
+	"k8s.io/client-go/informers"
+	"k8s.io/client-go/kubernetes"
+	"k8s.io/client-go/tools/cache"
+)
+
+// A Labeler labels pods, as often as its Sync is called; it says nothing of the names
+// that it knows.
+type Labeler struct {
+	client   kubernetes.Interface
+	informer cache.SharedIndexInformer
+	mu       sync.Mutex
+	names    map[string]bool
+}
+
+// NewLabeler labels the pods of an informer.
+func NewLabeler(client kubernetes.Interface, informer cache.SharedIndexInformer) *Labeler {
+	l := &Labeler{client: client, informer: informer, names: make(map[string]bool)}
+	informer.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: l.add})
+	return l
+}
+
+func (l *Labeler) add(obj any) {
+	if pod, ok := obj.(*corev1.Pod); ok {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		l.names[pod.Name] = true
+	}
+}
+
+// Sync labels the node that is called till.
+func (l *Labeler) Sync(ctx context.Context) error {
+	if !cache.WaitForCacheSync(ctx.Done(), l.informer.HasSynced) {
+		return ctx.Err()
+	}
+	_, err := l.client.CoreV1().Nodes().Create(ctx, &corev1.Node{ObjectMeta: metav1.ObjectMeta{Name: "till"}}, metav1.CreateOptions{})
+	return err
+}
+
+// Has reports whether a pod of a name has been seen.
+func (l *Labeler) Has(name string) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.names[name]
+}
+
+// A Queue has the names that are to be looked at.
+type Queue struct {
+	mu    sync.Mutex
+	names map[string]bool
+}
+
+// Put puts a pod into the queue.
+func (q *Queue) Put(pod *corev1.Pod) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.names[pod.Name] = true
+}
+
+// Done takes a name out.
+func (q *Queue) Done(name string) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	delete(q.names, name)
+}
+
+// Has reports whether a name is in the queue.
+func (q *Queue) Has(name string) bool {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return q.names[name]
+}
+
+// Counters count events.
+type Counters struct {
+	mu     sync.Mutex
+	counts map[string]int
+}
+
+// Note counts an event.
+func (c *Counters) Note(pod *corev1.Pod) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.counts[pod.Namespace]++
+}
+
+// Count returns how many there were.
+func (c *Counters) Count(namespace string) int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.counts[namespace]
+}
+
+// An Events fills a queue, and counts.
+type Events struct {
+	informer cache.SharedIndexInformer
+	queue    *Queue
+	counters *Counters
+}
+
+// NewEvents fills a queue with the pods of an informer.
+func NewEvents(informer cache.SharedIndexInformer) *Events {
+	e := &Events{informer: informer, queue: &Queue{names: make(map[string]bool)}, counters: &Counters{counts: make(map[string]int)}}
+	informer.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: e.add})
+	return e
+}
+
+func (e *Events) add(obj any) {
+	if pod, ok := obj.(*corev1.Pod); ok {
+		e.queue.Put(pod)
+		e.counters.Note(pod)
+	}
+}
+
+// HasSynced reports whether the informer is synced.
+func (e *Events) HasSynced() bool { return e.informer.HasSynced() }
+
+// Names know the pods that there are.
+type Names struct {
+	factory informers.SharedInformerFactory
+	full    func() error
+	synced  atomic.Bool
+	mu      sync.Mutex
+	names   sets.Set[string]
+}
+
+// Run sets its flag when somebody else says that all are there.
+func (n *Names) Run(ctx context.Context) {
+	informer := n.factory.Core().V1().Pods()
+	n.full = func() error {
+		for {
+			pods, err := informer.Lister().List(labels.Everything())
+			if err != nil || n.Len() == len(pods) {
+				return err
+			}
+		}
+	}
+	if _, err := informer.Informer().AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: n.add}); err != nil {
+		return
+	}
+	n.factory.Start(ctx.Done())
+	n.factory.WaitForCacheSync(ctx.Done())
+	if n.full() != nil {
+		return
+	}
+	n.synced.Store(true)
+	<-ctx.Done()
+}
+
+func (n *Names) add(obj any) {
+	if pod, ok := obj.(*corev1.Pod); ok {
+		n.mu.Lock()
+		defer n.mu.Unlock()
+		n.names.Insert(pod.Name)
+	}
+}
+
+// Synced reports whether all names are there.
+func (n *Names) Synced() bool { return n.synced.Load() }
+
+// Len is how many there are.
+func (n *Names) Len() int {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return n.names.Len()
+}
+
+// Has reports whether there is a name.
+func (n *Names) Has(name string) bool {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return n.names.Has(name)
+}
+
+// Run counts the nodes that are labelled.
+func Run(ctx context.Context, client kubernetes.Interface) (int, error) {
+	factory := informers.NewSharedInformerFactory(client, 0)
+	labeler := NewLabeler(client, factory.Core().V1().Pods().Informer())
+	events := NewEvents(factory.Core().V1().Pods().Informer())
+	factory.Start(ctx.Done())
+	if !cache.WaitForCacheSync(ctx.Done(), events.HasSynced) {
+		return 0, ctx.Err()
+	}
+	if err := labeler.Sync(ctx); err != nil {
+		return 0, err
+	}
+	if _, err := client.CoreV1().Nodes().Get(ctx, "till", metav1.GetOptions{}); err != nil {
+		return 0, err
+	}
+	return 1, nil
+}
