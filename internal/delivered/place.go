@@ -409,7 +409,7 @@ func (f *finder) carried(add *ssa.Function) {
 	for _, t := range f.carriers(add) {
 		fields := make(map[string][]*types.Var)
 		for field := range f.hidden(t) {
-			if of := f.root(field.Type()); of != f.root(t) && ssautil.IsPointer(field.Type()) && of != "" && keyed(field.Type()) {
+			if of := f.root(field.Type()); of != f.root(t) && ssautil.IsPointer(field.Type()) && of != "" && uses.Keyed(field.Type()) {
 				fields[of] = append(fields[of], field)
 			}
 		}
@@ -426,15 +426,4 @@ func (f *finder) carried(add *ssa.Function) {
 func (f *finder) drained(place string, taken map[string]bool) bool {
 	typ, _, _ := strings.Cut(place, ").")
 	return f.stores[typ+")"] && taken[place]
-}
-
-// keyed reports whether a structure has a hidden map of more than counters or times.
-func keyed(t types.Type) bool {
-	for field := range ssautil.Deref(t).Underlying().(*types.Struct).Fields() {
-		m, isMap := field.Type().Underlying().(*types.Map)
-		if !field.Exported() && (isMap && uses.Entry(m.Elem()) || clientgo.TypeName(field.Type()) == "sync.Map") {
-			return true
-		}
-	}
-	return false
 }

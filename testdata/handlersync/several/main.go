@@ -7,7 +7,7 @@ import (
 	"sync"
 	"time"
 
-	"k8s.io/apimachinery/pkg/api/meta"
+	corev1 "k8s.io/api/core/v1"
 	"k8s.io/client-go/informers"
 	"k8s.io/client-go/kubernetes"
 	"k8s.io/client-go/tools/cache"
@@ -35,14 +35,19 @@ func (t *Tracker) track(informer cache.SharedIndexInformer) {
 }
 
 func (t *Tracker) add(obj any) {
-	object, err := meta.Accessor(obj)
-	if err != nil {
+	name := ""
+	switch object := obj.(type) {
+	case *corev1.Pod:
+		name = object.Name
+	case *corev1.Node:
+		name = "node/" + object.Name
+	default:
 		return
 	}
 	time.Sleep(time.Second) // a handler with work to do
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.names[object.GetName()] = true
+	t.names[name] = true
 }
 
 // WaitForSync returns when the tracker knows what exists.

@@ -13,24 +13,24 @@ import (
 	"k8s.io/client-go/tools/cache"
 )
 
-// A Resolver knows whose address one is.
+// A Resolver knows where pods are.
 type Resolver struct {
-	mu   sync.Mutex
-	byIP map[string]string
+	mu    sync.Mutex
+	where map[string]string
 }
 
 // Update notes a pod.
 func (r *Resolver) Update(pod *corev1.Pod) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.byIP[pod.Status.PodIP] = pod.Name
+	r.where[pod.Name] = pod.Namespace
 }
 
-// Resolve returns the name of the pod that has an address.
-func (r *Resolver) Resolve(ip string) string {
+// Resolve returns the namespace of a pod.
+func (r *Resolver) Resolve(name string) string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.byIP[ip]
+	return r.where[name]
 }
 
 // Pods tells a resolver of pods.
@@ -55,13 +55,13 @@ func (p *Pods) add(obj any) {
 
 // HasSynced reports whether the resolver knows the pods that exist.
 func (p *Pods) HasSynced() bool {
-	return p.informer.HasSynced() // want `HasSynced says that Pods is synced as soon as the informer is.*Resolver.byIP.*\(handlersync/state-before-delivered\)`
+	return p.informer.HasSynced() // want `HasSynced says that Pods is synced as soon as the informer is.*Resolver.where.*\(handlersync/state-before-delivered\)`
 }
 
 // Run counts the pods that the resolver knows of.
 func Run(ctx context.Context, client kubernetes.Interface) (int, error) {
 	factory := informers.NewSharedInformerFactory(client, 0)
-	resolver := &Resolver{byIP: make(map[string]string)}
+	resolver := &Resolver{where: make(map[string]string)}
 	pods, err := NewPods(factory.Core().V1().Pods().Informer(), resolver)
 	if err != nil {
 		return 0, err
@@ -70,7 +70,7 @@ func Run(ctx context.Context, client kubernetes.Interface) (int, error) {
 	if !cache.WaitForCacheSync(ctx.Done(), pods.HasSynced) {
 		return 0, ctx.Err()
 	}
-	if resolver.Resolve("") == "till" {
+	if resolver.Resolve("till") != "" {
 		return 1, nil
 	}
 	return 0, nil
