@@ -153,7 +153,7 @@ func (p *Package) find(f *finder) {
 	state := make(map[string]Access)
 	for _, r := range all {
 		maps.DeleteFunc(r.does.state, func(place string, _ Access) bool {
-			return others[place].Place != "" || f.drained(place, p.before.taken) || tests[place].Place != "" && f.inTest(r.pos)
+			return others[place].Place != "" || tests[place].Place != "" && f.inTest(r.pos)
 		})
 		maps.Copy(state, r.does.state)
 		if r.owner != nil {
@@ -182,6 +182,9 @@ func (p *Package) find(f *finder) {
 		var c *Claim
 		if r.owner == nil {
 			if c = f.component(r); c == nil {
+				c = f.ofStore(r, all)
+			}
+			if c == nil {
 				if c = f.gated(r); c != nil && kept[c.Place] {
 					c = nil
 				}

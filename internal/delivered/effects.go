@@ -117,7 +117,7 @@ func (e *effects) call(i ssa.CallInstruction, fr *frame, depth int) {
 	c := i.Common()
 	if c.IsInvoke() {
 		e.hand(i, fr)
-		if !announces(c) {
+		if !uses.Announces(c) {
 			e.outside(c.Method, c.Value, i, fr)
 		}
 		return
@@ -209,25 +209,12 @@ func (e *effects) outside(obj *types.Func, recv ssa.Value, i ssa.CallInstruction
 			e.blocks = true
 		}
 	}
-	if !clientgo.Quiet(obj) && takesContext(obj.Signature()) && (name == "Get" || name == "List") {
+	if !clientgo.Quiet(obj) && uses.TakesContext(obj.Signature()) && (name == "Get" || name == "List") {
 		e.looks = true
 	}
-	if waits(name) || clientgo.OfWait(obj) {
+	if uses.Waits(name) || clientgo.OfWait(obj) {
 		e.blocks = true
 	}
-}
-
-func waits(name string) bool {
-	for _, word := range []string{"Wait", "Poll", "Sleep", "Until", "Sync"} {
-		if strings.Contains(name, word) {
-			return true
-		}
-	}
-	return false
-}
-
-func takesContext(sig *types.Signature) bool {
-	return sig.Params().Len() > 0 && clientgo.IsContext(sig.Params().At(0).Type())
 }
 
 // reads returns the first read, in a function and those that it calls, of one
@@ -280,7 +267,7 @@ func (f *finder) readAt(instr ssa.Instruction, fr *frame, of map[string]Access, 
 		if callee == nil {
 			s := f.listeners(c, fr)
 			_, ok := of[s]
-			return Access{s, i.Pos(), i.Parent()}, ok && announces(c)
+			return Access{s, i.Pos(), i.Parent()}, ok && uses.Announces(c)
 		}
 		if obj := ssautil.Object(callee); obj != nil && uses.Library(obj) == uses.Loading {
 			if s, ok := at(c.Args[0]); ok {

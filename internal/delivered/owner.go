@@ -41,8 +41,7 @@ type found struct {
 	f             *finder
 	all           []*registration
 	others, tests map[string]Access
-	taken         map[string]bool // what others take something out of
-	owners        []across.Owner  // of other packages
+	owners        []across.Owner // of other packages
 	pass          *analysis.Pass
 }
 
@@ -61,8 +60,7 @@ func exportOwners(pass *analysis.Pass) (any, error) {
 			out.f.types(r.does.state, out.all) // and other names of what their fields hold
 		}
 	}
-	others := out.f.othersFill(out.all, false)
-	out.others, out.taken, out.tests = others.state, others.taken, out.f.othersFill(out.all, true).state
+	out.others, out.tests = out.f.othersFill(out.all, false).state, out.f.othersFill(out.all, true).state
 	across.Export(pass, out.exported())
 	return out, nil
 }
@@ -76,7 +74,7 @@ func (o *found) exported() (out []across.Owner) {
 		}
 		for _, place := range slices.Sorted(maps.Keys(r.does.state)) {
 			typ, field, ok := strings.Cut(strings.TrimPrefix(place, "("), ").")
-			if !ok || !strings.HasPrefix(place, "(") || kept[place] || o.others[place].Place != "" || o.f.drained(place, o.taken) || token.IsExported(field) || strings.Contains(field, ".") {
+			if !ok || !strings.HasPrefix(place, "(") || kept[place] || o.others[place].Place != "" || token.IsExported(field) || strings.Contains(field, ".") {
 				continue
 			}
 			readers := o.f.readersOf(r, typ, map[string]Access{place: r.does.state[place]})

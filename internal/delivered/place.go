@@ -30,7 +30,6 @@ type finder struct {
 	who    *kept.Calls
 	names  map[string]string        // of variables, by place
 	alias  map[string]string        // of places: see handlerOf and carried
-	stores map[string]bool          // see carried
 	busy   map[ssa.Value]bool       // against circles
 	byKey  map[string]*ssa.Function // functions by the key of their program
 	across *across.Imported         // what other packages say
@@ -53,7 +52,7 @@ const maxDepth = 6
 
 func newFinder(pass *analysis.Pass, pkg *ssa.Package, fns []*ssa.Function, known *across.Imported) *finder {
 	f := &finder{pass: pass, pkg: pkg, fns: fns, across: known, only: make(map[string]bool), table: clientgo.NewTable(), closes: make(map[*ssa.Function][]*ssa.MakeClosure),
-		who: kept.New(fns), byKey: make(map[string]*ssa.Function), names: make(map[string]string), alias: make(map[string]string), stores: make(map[string]bool), busy: make(map[ssa.Value]bool)}
+		who: kept.New(fns), byKey: make(map[string]*ssa.Function), names: make(map[string]string), alias: make(map[string]string), busy: make(map[ssa.Value]bool)}
 	for _, fn := range fns {
 		f.byKey[program.Key(fn)] = fn
 	}
@@ -400,30 +399,4 @@ func (f *finder) hidden(t types.Type) iter.Seq[*types.Var] {
 			}
 		}
 	}
-}
-
-// carried notes that a handler whose object has a pointer to a store of the package
-// fills that store, which is known by its type wherever it is. A store keeps things by
-// their names: what is no more than a list may be a log, or a queue.
-func (f *finder) carried(add *ssa.Function) {
-	for _, t := range f.carriers(add) {
-		fields := make(map[string][]*types.Var)
-		for field := range f.hidden(t) {
-			if of := f.root(field.Type()); of != f.root(t) && ssautil.IsPointer(field.Type()) && of != "" && uses.Keyed(field.Type()) {
-				fields[of] = append(fields[of], field)
-			}
-		}
-		for of, there := range fields {
-			if len(there) == 1 { // of two it is not known which one is meant
-				f.alias[f.root(t)+"."+there[0].Name()], f.stores[of] = of, true
-			}
-		}
-	}
-}
-
-// drained reports whether a place is in such a store, and others take something out of
-// it: it may be a queue, in which nothing has to be.
-func (f *finder) drained(place string, taken map[string]bool) bool {
-	typ, _, _ := strings.Cut(place, ").")
-	return f.stores[typ+")"] && taken[place]
 }

@@ -196,21 +196,8 @@ func (f *finder) stuck(r *registration, wait ssa.CallInstruction, method *ssa.Fu
 	switch {
 	case waits:
 		return "the handler may wait for what comes only after the wait"
-	case locks && (wait != nil && blocking.Holds(wait) || f.calledLocked(method, 0)):
+	case locks && (wait != nil && blocking.Holds(wait) || f.who.Locked(method, 0)):
 		return "the handler may want a lock that is held during the wait"
 	}
 	return ""
-}
-
-// calledLocked: somebody in the package calls the function with a lock held.
-func (f *finder) calledLocked(fn *ssa.Function, depth int) bool {
-	if depth > maxDepth {
-		return true
-	}
-	for _, call := range f.who.Of[fn] {
-		if blocking.Holds(call) || f.calledLocked(call.Parent(), depth+1) {
-			return true
-		}
-	}
-	return false
 }

@@ -11,7 +11,6 @@ import (
 
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/delivered/kept"
-	"github.com/informerlint/informerlint/internal/delivered/once"
 	"github.com/informerlint/informerlint/internal/delivered/uses"
 	"github.com/informerlint/informerlint/internal/engine/filled"
 	"github.com/informerlint/informerlint/internal/ssautil"
@@ -374,28 +373,17 @@ func (f *finder) listed(v ssa.Value) *ssa.Call {
 	if obj == nil || obj.Name() != "List" && obj.Name() != "ListKeys" {
 		return nil
 	}
-	recv := receiver(call)
+	recv := uses.Receiver(call)
 	if recv == nil || f.table.RoleOf(recv.Type()) != clientgo.Lister && !clientgo.IsRoot(uses.Path(obj)) {
 		return nil
 	}
 	return call
 }
 
-// receiver is what a method is called on; nil for functions.
-func receiver(call *ssa.Call) ssa.Value {
-	if call.Call.IsInvoke() {
-		return call.Call.Value
-	}
-	if obj := ssautil.Callee(&call.Call); obj != nil && obj.Signature().Recv() != nil && len(call.Call.Args) > 0 {
-		return call.Call.Args[0]
-	}
-	return nil
-}
-
 // ownLister reports whether a lister is one that the handler itself fills the
 // state from, or that of the informer that it is registered with.
 func (q question) ownLister(list *ssa.Call, fr *frame) bool {
-	if q.r.does.lists[q.f.place(receiver(list), fr)] {
+	if q.r.does.lists[q.f.place(uses.Receiver(list), fr)] {
 		return true
 	}
 	if q.at == nil {
@@ -407,7 +395,7 @@ func (q question) ownLister(list *ssa.Call, fr *frame) bool {
 
 // call decides calls.
 func (q question) call(v *ssa.Call, want bool, p path, fr *frame) ([]Atom, bool) {
-	obj, recv := ssautil.Callee(&v.Call), receiver(v)
+	obj, recv := ssautil.Callee(&v.Call), uses.Receiver(v)
 	switch {
 	case obj == nil: // a field or variable that may hold a HasSynced
 		return q.asks(v, want), true
@@ -487,7 +475,7 @@ func (q question) atoms(asks []filled.Ask, want bool, pos token.Pos) (out []Atom
 // if that is not one thing.
 func (q question) said(key string) []Atom {
 	fn := q.f.byKey[key]
-	if fn == nil || len(fn.Blocks) == 0 || !condition(fn) || q.depth > 3 {
+	if fn == nil || len(fn.Blocks) == 0 || !uses.Condition(fn) || q.depth > 3 {
 		return nil
 	}
 	q.depth++
@@ -496,21 +484,4 @@ func (q question) said(key string) []Atom {
 		return nil
 	}
 	return ways[0].Atoms
-}
-
-// condition reports whether a function says whether something holds, as those of
-// waits do, or those of polls, which may fail: they never fail where they say true.
-func condition(fn *ssa.Function) bool {
-	switch fn.Signature.Results().Len() {
-	case 1:
-		return true
-	case 2:
-		for _, b := range fn.Blocks {
-			if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && !once.IsNil(ret.Results[1]) && !uses.SaysNo(ret.Results[0]) {
-				return false
-			}
-		}
-		return ssautil.IsError(fn.Signature.Results().At(1).Type())
-	}
-	return false
 }

@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/informerlint/informerlint/internal/blocking"
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
@@ -200,4 +201,17 @@ func (c *Calls) findValues() {
 			}
 		}
 	})
+}
+
+// Locked reports whether somebody in the package calls a function with a lock held.
+func (c *Calls) Locked(fn *ssa.Function, depth int) bool {
+	if depth > maxDepth {
+		return true
+	}
+	for _, call := range c.Of[fn] {
+		if blocking.Holds(call) || c.Locked(call.Parent(), depth+1) {
+			return true
+		}
+	}
+	return false
 }

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/delivered/once"
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
@@ -213,4 +214,55 @@ func Sets(addr *ssa.FieldAddr) (sets []ssa.Instruction, plain bool) {
 		return nil, false
 	}
 	return sets, true
+}
+
+// Condition reports whether a function says whether something holds, as those of
+// waits do, or those of polls, which may fail: they never fail where they say true.
+func Condition(fn *ssa.Function) bool {
+	switch fn.Signature.Results().Len() {
+	case 1:
+		return true
+	case 2:
+		for _, b := range fn.Blocks {
+			if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && !once.IsNil(ret.Results[1]) && !SaysNo(ret.Results[0]) {
+				return false
+			}
+		}
+		return ssautil.IsError(fn.Signature.Results().At(1).Type())
+	}
+	return false
+}
+
+// Receiver is what a method is called on; nil for functions.
+func Receiver(call *ssa.Call) ssa.Value {
+	if call.Call.IsInvoke() {
+		return call.Call.Value
+	}
+	if obj := ssautil.Callee(&call.Call); obj != nil && obj.Signature().Recv() != nil && len(call.Call.Args) > 0 {
+		return call.Call.Args[0]
+	}
+	return nil
+}
+
+// Announces reports whether a call tells a listener that it has been told of all.
+func Announces(c *ssa.CallCommon) bool { return c.IsInvoke() && Announcement(c.Method) }
+
+// Announcement is Announces for a method.
+func Announcement(m *types.Func) bool {
+	return strings.HasSuffix(m.Name(), "Synced") && m.Signature().Params().Len() == 0 && m.Signature().Results().Len() == 0
+}
+
+// Waits reports whether a function may wait, by its name.
+func Waits(name string) bool {
+	for _, word := range []string{"Wait", "Poll", "Sleep", "Until", "Sync"} {
+		if strings.Contains(name, word) {
+			return true
+		}
+	}
+	return false
+}
+
+// TakesContext reports whether a function is given a context.
+func TakesContext(sig *types.Signature) bool {
+	return sig.Params().Len() > 0 && clientgo.IsContext(sig.Params().At(0).Type())
 }
