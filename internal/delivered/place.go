@@ -22,19 +22,20 @@ import (
 
 // A finder knows the functions of one package.
 type finder struct {
-	pass   *analysis.Pass
-	pkg    *ssa.Package
-	fns    []*ssa.Function
-	table  *clientgo.Table
-	closes map[*ssa.Function][]*ssa.MakeClosure
-	who    *kept.Calls
-	names  map[string]string        // of variables, by place
-	alias  map[string]string        // of places: see handlerOf and carried
-	busy   map[ssa.Value]bool       // against circles
-	byKey  map[string]*ssa.Function // functions by the key of their program
-	across *across.Imported         // what other packages say
-	owners []across.Owner           // of other packages
-	only   map[string]bool          // places of containers, and whether nobody else has them: see mine
+	pass    *analysis.Pass
+	pkg     *ssa.Package
+	fns     []*ssa.Function
+	table   *clientgo.Table
+	closes  map[*ssa.Function][]*ssa.MakeClosure
+	who     *kept.Calls
+	names   map[string]string        // of variables, by place
+	alias   map[string]string        // of places: see handlerOf and carried
+	several map[*ssa.Function]bool   // methods of such handlers, and whether they are registered more than once
+	busy    map[ssa.Value]bool       // against circles
+	byKey   map[string]*ssa.Function // functions by the key of their program
+	across  *across.Imported         // what other packages say
+	owners  []across.Owner           // of other packages
+	only    map[string]bool          // places of containers, and whether nobody else has them: see mine
 	// programs are those that registrations and waits are part of.
 	programs func() *filled.Handlers
 }
@@ -52,7 +53,7 @@ const maxDepth = 6
 
 func newFinder(pass *analysis.Pass, pkg *ssa.Package, fns []*ssa.Function, known *across.Imported) *finder {
 	f := &finder{pass: pass, pkg: pkg, fns: fns, across: known, only: make(map[string]bool), table: clientgo.NewTable(), closes: make(map[*ssa.Function][]*ssa.MakeClosure),
-		who: kept.New(fns), byKey: make(map[string]*ssa.Function), names: make(map[string]string), alias: make(map[string]string), busy: make(map[ssa.Value]bool)}
+		who: kept.New(fns), byKey: make(map[string]*ssa.Function), names: make(map[string]string), alias: make(map[string]string), several: make(map[*ssa.Function]bool), busy: make(map[ssa.Value]bool)}
 	for _, fn := range fns {
 		f.byKey[program.Key(fn)] = fn
 	}

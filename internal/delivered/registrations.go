@@ -118,6 +118,10 @@ func (f *finder) register(a target, all []target, call ssa.CallInstruction, pos 
 			r.all[fn] = true
 		}
 	}
+	if recv := a.fn.Signature.Recv(); recv != nil && clientgo.HandlerMethods(recv.Type())[a.fn.Name()] == clientgo.OnAdd {
+		_, again := f.several[a.fn]
+		f.several[a.fn] = again
+	}
 	r.dropped = call == nil || f.who.Dropped(call, 0, 0)
 	return r
 }

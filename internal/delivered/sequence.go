@@ -18,11 +18,14 @@ import (
 // sequence looks for a wait for the informer of a registration, and a read of
 // what the handler fills after it.
 //
+// Of several objects of a type that is there to be a handler it is not known either which
+// one's structure is read.
+//
 // What somebody can wait for as well, because the handler of another object of the
 // type is registered for it, is none of its state: whose it is that is read is not
 // known.
 func (f *finder) sequence(r *registration, kept map[string]bool) *Claim {
-	if r.call == nil && r.owner == nil || !f.hasWaits() || r.owner != nil && !f.onlyOne(r.owner) {
+	if r.call == nil && r.owner == nil || f.several[r.add] || !f.hasWaits() || r.owner != nil && !f.onlyOne(r.owner) {
 		return nil
 	}
 	own := make(map[string]bool)
