@@ -184,6 +184,80 @@ func (n *Names) Has(name string) bool {
 	return n.names.Has(name)
 }
 
+// A Place keeps the names of pods, and says of the first one that it is there.
+type Place struct {
+	where *Where
+	first chan struct{}
+}
+
+// A Where knows the namespaces of pods.
+type Where struct {
+	mu    sync.Mutex
+	names map[string]string
+}
+
+// Of returns the namespace of a pod.
+func (w *Where) Of(name string) string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.names[name]
+}
+
+// OnAdd keeps a name.
+func (p *Place) OnAdd(obj any, _ bool) {
+	object, ok := obj.(metav1.Object)
+	if !ok {
+		return
+	}
+	p.where.mu.Lock()
+	p.where.names[object.GetName()] = "in " + object.GetNamespace()
+	p.where.mu.Unlock()
+	select {
+	case p.first <- struct{}{}:
+	default:
+	}
+}
+
+// OnUpdate does nothing.
+func (p *Place) OnUpdate(any, any) {}
+
+// OnDelete does nothing.
+func (p *Place) OnDelete(any) {}
+
+// Nodes keep the names of nodes in a place like that of pods.
+type Nodes struct {
+	informer cache.SharedIndexInformer
+	where    *Where
+}
+
+// NewNodes keeps those of an informer.
+func NewNodes(informer cache.SharedIndexInformer) *Nodes {
+	n := &Nodes{informer: informer, where: &Where{names: make(map[string]string)}}
+	informer.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: n.add})
+	return n
+}
+
+func (n *Nodes) add(obj any) {
+	if node, ok := obj.(*corev1.Node); ok {
+		n.where.mu.Lock()
+		defer n.where.mu.Unlock()
+		n.where.names[node.Name] = "there"
+	}
+}
+
+// FirstPod waits for one pod, and for what it does not read.
+func FirstPod(ctx context.Context, factory informers.SharedInformerFactory) string {
+	nodes := NewNodes(factory.Core().V1().Nodes().Informer())
+	pods := &Place{where: &Where{names: make(map[string]string)}, first: make(chan struct{}, 1)}
+	others := &Place{where: &Where{names: make(map[string]string)}, first: make(chan struct{}, 1)}
+	factory.Core().V1().Pods().Informer().AddEventHandler(pods)
+	factory.Core().V1().Services().Informer().AddEventHandler(others)
+	factory.Start(ctx.Done())
+	<-pods.first
+	cache.WaitForCacheSync(ctx.Done(), nodes.informer.HasSynced, factory.Core().V1().Services().Informer().HasSynced)
+	return pods.where.Of("till")
+}
+
 // Run counts the nodes that are labelled.
 func Run(ctx context.Context, client kubernetes.Interface) (int, error) {
 	factory := informers.NewSharedInformerFactory(client, 0)
@@ -198,6 +272,9 @@ func Run(ctx context.Context, client kubernetes.Interface) (int, error) {
 	}
 	if _, err := client.CoreV1().Nodes().Get(ctx, "till", metav1.GetOptions{}); err != nil {
 		return 0, err
+	}
+	if FirstPod(ctx, informers.NewSharedInformerFactory(client, 0)) == "" {
+		return 0, nil
 	}
 	return 1, nil
 }
