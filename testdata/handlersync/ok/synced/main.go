@@ -4,20 +4,21 @@ package synced
 
 import (
 	"context"
+	"errors"
 	"sync"
 	"sync/atomic"
 
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/labels"
 	"k8s.io/apimachinery/pkg/util/sets"
 	"k8s.io/client-go/informers"
 	"k8s.io/client-go/kubernetes"
 	"k8s.io/client-go/tools/cache"
+	"k8s.io/klog/v2"
 )
 
-// A Labeler labels pods, as often as its Sync is called; it says nothing of the names
-// that it knows.
+// A Labeler tells of the pods that it knows, as often as its Sync is called; that it
+// knows them all it does not say.
 type Labeler struct {
 	client   kubernetes.Interface
 	informer cache.SharedIndexInformer
@@ -25,7 +26,7 @@ type Labeler struct {
 	names    map[string]bool
 }
 
-// NewLabeler labels the pods of an informer.
+// NewLabeler tells of the pods of an informer.
 func NewLabeler(client kubernetes.Interface, informer cache.SharedIndexInformer) *Labeler {
 	l := &Labeler{client: client, informer: informer, names: make(map[string]bool)}
 	informer.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: l.add})
@@ -40,8 +41,21 @@ func (l *Labeler) add(obj any) {
 	}
 }
 
-// Sync labels the node that is called till.
-func (l *Labeler) Sync(ctx context.Context) error {
+// Sync tells of the pods that have been seen, if there is anything to tell.
+func (l *Labeler) Sync(context.Context) error {
+	if !l.informer.HasSynced() {
+		return errors.New("not yet")
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for name := range l.names {
+		klog.InfoS("seen", "pod", name)
+	}
+	return nil
+}
+
+// Label labels the node that is called till.
+func (l *Labeler) Label(ctx context.Context) error {
 	if !cache.WaitForCacheSync(ctx.Done(), l.informer.HasSynced) {
 		return ctx.Err()
 	}
@@ -127,10 +141,13 @@ func (e *Events) add(obj any) {
 // HasSynced reports whether the informer is synced.
 func (e *Events) HasSynced() bool { return e.informer.HasSynced() }
 
+// A Checker says whether something is full, and may take its time.
+type Checker interface{ Full() error }
+
 // Names know the pods that there are.
 type Names struct {
 	factory informers.SharedInformerFactory
-	full    func() error
+	full    Checker
 	synced  atomic.Bool
 	mu      sync.Mutex
 	names   sets.Set[string]
@@ -139,20 +156,12 @@ type Names struct {
 // Run sets its flag when somebody else says that all are there.
 func (n *Names) Run(ctx context.Context) {
 	informer := n.factory.Core().V1().Pods()
-	n.full = func() error {
-		for {
-			pods, err := informer.Lister().List(labels.Everything())
-			if err != nil || n.Len() == len(pods) {
-				return err
-			}
-		}
-	}
 	if _, err := informer.Informer().AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: n.add}); err != nil {
 		return
 	}
 	n.factory.Start(ctx.Done())
 	n.factory.WaitForCacheSync(ctx.Done())
-	if n.full() != nil {
+	if err := n.full.Full(); err != nil {
 		return
 	}
 	n.synced.Store(true)
@@ -266,6 +275,9 @@ func Run(ctx context.Context, client kubernetes.Interface) (int, error) {
 	factory.Start(ctx.Done())
 	if !cache.WaitForCacheSync(ctx.Done(), events.HasSynced) {
 		return 0, ctx.Err()
+	}
+	if err := labeler.Label(ctx); err != nil {
+		return 0, err
 	}
 	if err := labeler.Sync(ctx); err != nil {
 		return 0, err
