@@ -146,13 +146,7 @@ func (q question) overAll(b *ssa.BasicBlock) bool {
 		return false
 	}
 	more, _ := last.Cond.(*ssa.Extract)
-	return b.Comment == "rangeindex.loop" || more != nil && more.Index == 0 && overMap(more)
-}
-
-// overMap reports whether a value is made by a loop over a map.
-func overMap(v *ssa.Extract) bool {
-	next, ok := v.Tuple.(*ssa.Next)
-	return ok && !next.IsString
+	return b.Comment == "rangeindex.loop" || more != nil && more.Index == 0 && uses.OverMap(more)
 }
 
 // waited returns what instructions wait for, whatever it does with the result: who
@@ -287,7 +281,7 @@ func (q question) decide(v ssa.Value, want bool, p path, fr *frame) (atoms []Ato
 	case *ssa.TypeAssert: // an atomic.Value that holds a bool
 		return q.decide(v.X, want, p, fr)
 	case *ssa.Extract:
-		if v.Index == 0 && overMap(v) {
+		if v.Index == 0 && uses.OverMap(v) {
 			return nil, true // there is another one or not
 		} else if q.f.inResult(v) {
 			return nil, want // an element is true

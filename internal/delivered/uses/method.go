@@ -266,3 +266,9 @@ func Waits(name string) bool {
 func TakesContext(sig *types.Signature) bool {
 	return sig.Params().Len() > 0 && clientgo.IsContext(sig.Params().At(0).Type())
 }
+
+// OverMap reports whether a value is made by a loop over a map.
+func OverMap(v *ssa.Extract) bool {
+	next, ok := v.Tuple.(*ssa.Next)
+	return ok && !next.IsString
+}
