@@ -41,7 +41,7 @@ func suggest(pass *analysis.Pass, src *fix.Source, found *delivered.Package, c *
 	case c.Call.Parent() == c.Method:
 		ok = s.sequence()
 	case c.Method.Signature.Recv() != nil:
-		if named, is := typeOf(types.Unalias(c.Method.Signature.Recv().Type())).(*types.Named); is {
+		if named, is := fix.Pointee(c.Method.Signature.Recv().Type()).(*types.Named); is {
 			ok = s.component(named.Obj().Name())
 		}
 	}
@@ -80,7 +80,7 @@ func (s *site) component(typ string) bool {
 	if field == "" || !s.declare(obj, field) {
 		return false
 	}
-	owner := s.owner(obj)
+	owner := fix.OnlyVariable(s.pass.Pkg, s.Call.Pos(), obj)
 	at := s.src.At(s.Call.Pos())
 	if owner == "" || at == nil {
 		return false
@@ -127,45 +127,14 @@ func (s *site) cache(pos token.Pos) string {
 	return s.src.Import(pos, clientgo.IsCache)
 }
 
-// owner returns the one variable of the type that is known where the handler
-// is registered.
-func (s *site) owner(obj *types.TypeName) string {
-	pos := s.Call.Pos()
-	var found types.Object
-	for scope := s.pass.Pkg.Scope().Innermost(pos); scope != nil && scope != s.pass.Pkg.Scope(); scope = scope.Parent() {
-		for _, name := range scope.Names() {
-			v, ok := scope.Lookup(name).(*types.Var)
-			if !ok || v.Pos() >= pos {
-				continue
-			}
-			if named, is := typeOf(types.Unalias(v.Type())).(*types.Named); !is || named.Obj() != obj {
-				continue
-			}
-			if found != nil {
-				return ""
-			}
-			found = v
-		}
-	}
-	if found == nil || found.Name() == "_" || found.Name() == "" {
-		return ""
-	}
-	return found.Name()
-}
-
-// typeOf returns what a pointer points to; nil for other types.
-func typeOf(t types.Type) types.Type {
-	if p, ok := t.(*types.Pointer); ok {
-		return types.Unalias(p.Elem())
-	}
-	return nil
-}
-
 // ask has a method of the component ask the field.
 func (s *site) ask(c *delivered.Claim, field string) bool {
 	recv := c.Method.Params[0].Name()
 	if recv == "" || recv == "_" {
 		return false
+	}
+	if slices.ContainsFunc(c.Ways[0].Atoms, func(a delivered.Atom) bool { return a.Flag }) {
+		return false // it is to be set later
 	}
 	test := fmt.Sprintf("%s.%s != nil && %s.%s.HasSynced()", recv, field, recv, field)
 	call, around := s.call(c.Wait)

@@ -34,7 +34,8 @@ var calls = []struct{ step, line *regexp.Regexp }{
 	// A read is told by the name of its method.
 	{regexp.MustCompile(`^(\w+): the store has `), nil},
 	// State that a handler fills.
-	{regexp.MustCompile(`^the informer is synced`), regexp.MustCompile(`(?i:synced\()|HasSynced|WaitFor\w*Sync|\bPoll\w*\(`)},
+	{regexp.MustCompile(`^the informer is synced`), regexp.MustCompile(`(?i:synced\()|HasSynced|WaitFor\w*Sync|\bPoll\w*\(|\bSync\(`)},
+	{regexp.MustCompile(`^the flag that is set when the informer is synced`), regexp.MustCompile(`(?i:synced)`)},
 	{regexp.MustCompile(`^the lister is (not )?empty`), regexp.MustCompile(`List`)},
 	{regexp.MustCompile(`^the handler has not set its flag`), regexp.MustCompile(`.`)},
 	{regexp.MustCompile(`^(reads|asks|is called with object \d, and fills) (?:\S+\.)?(\w+)`), nil},

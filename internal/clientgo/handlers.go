@@ -545,6 +545,9 @@ func SetMethod(fn *types.Func) (op SetOp, ok bool) {
 	return NoSetOp, true
 }
 
+// OfSets reports whether fn is a function or method of a package of sets.
+func OfSets(fn *types.Func) bool { return isSets(fn.Pkg()) }
+
 // MakesSet reports whether fn returns a new set (New, NewString).
 func MakesSet(fn *types.Func) bool {
 	return isSets(fn.Pkg()) && fn.Signature().Recv() == nil && strings.HasPrefix(fn.Name(), "New")

@@ -138,6 +138,9 @@ func PeriodOf(fn *types.Func) (arg int, known bool) {
 // returns.
 func Polls(fn *types.Func) bool { return strings.HasPrefix(FuncName(fn), waitPkg+"Poll") }
 
+// OfWait reports whether fn is a function or method of apimachinery's package wait.
+func OfWait(fn *types.Func) bool { return fn.Pkg() != nil && Path(fn.Pkg().Path())+"." == waitPkg }
+
 // HolderOf returns how a known constructor keeps its parameter.
 func HolderOf(fn *types.Func) (Holder, bool) {
 	h, ok := holders[FuncName(fn)]

@@ -182,6 +182,9 @@ func (p *Package) find(f *finder) {
 		var c *Claim
 		if r.owner == nil {
 			if c = f.component(r); c == nil {
+				c = f.ofStore(r, all)
+			}
+			if c == nil {
 				if c = f.gated(r); c != nil && kept[c.Place] {
 					c = nil
 				}
@@ -224,7 +227,7 @@ func (f *finder) types(state map[string]Access, all []*registration) (out []stri
 // well: a constructor that lists, a method that loads again. What a handler has
 // not seen yet may be there already. Making something empty is not filling it. Tests
 // fill what they like: that says something of tests alone.
-func (f *finder) othersFill(all []*registration, tests bool) map[string]Access {
+func (f *finder) othersFill(all []*registration, tests bool) *effects {
 	handled := make(map[*ssa.Function]bool)
 	for _, r := range all {
 		for fn := range r.all {
@@ -239,7 +242,7 @@ func (f *finder) othersFill(all []*registration, tests bool) map[string]Access {
 			e.walk(fn, nil, 0)
 		}
 	}
-	return e.state
+	return e
 }
 
 func (f *finder) inTest(pos token.Pos) bool {
@@ -266,23 +269,32 @@ func (f *finder) component(r *registration) *Claim {
 }
 
 // registrars are the types that have a pointer to the state in a hidden field, and
-// register the handler in a method of theirs: what they say of being synced is said of
-// that state.
-func (f *finder) registrars(r *registration, typ string) []string {
+// whose method is the handler, or registers it: what they say of being synced is said
+// of that state.
+func (f *finder) registrars(r *registration, typ string) (out []string) {
 	if r.call == nil {
 		return nil
 	}
-	recv := ssautil.Outermost(r.call.Parent()).Signature.Recv()
-	if recv == nil || f.root(recv.Type()) == "" || f.root(recv.Type()) == "("+typ+")" {
-		return nil
-	}
-	for field := range ssautil.Deref(recv.Type()).Underlying().(*types.Struct).Fields() {
-		if !field.Embedded() && !field.Exported() && f.root(field.Type()) == "("+typ+")" {
-			f.alias[f.root(recv.Type())+"."+field.Name()] = "(" + typ + ")" // for who fills it by that
-			return []string{strings.Trim(f.root(recv.Type()), "()")}
+	state := "(" + typ + ")"
+	types := f.carriers(r.add)
+	if recv := ssautil.Outermost(r.call.Parent()).Signature.Recv(); recv != nil && f.root(recv.Type()) != "" && f.root(recv.Type()) != state {
+		types = append(types, recv.Type())
+		for field := range f.hidden(recv.Type()) {
+			if f.root(field.Type()) == state {
+				f.alias[f.root(recv.Type())+"."+field.Name()] = state // for who fills it by that
+				break
+			}
 		}
 	}
-	return nil
+	for _, t := range types {
+		for field := range f.hidden(t) {
+			name := strings.Trim(f.root(t), "()")
+			if f.alias[f.root(t)+"."+field.Name()] == state && !slices.Contains(out, name) {
+				out = append(out, name)
+			}
+		}
+	}
+	return out
 }
 
 // holders are a type and those of the package that embed it.
@@ -320,6 +332,9 @@ func (f *finder) holderOf(r *registration, holder, typ string, state map[string]
 	for _, m := range methods {
 		if !uses.Answers(m) {
 			continue
+		}
+		if m.Name() == "Sync" && !f.across.Only(m) {
+			continue // it may be called so because of what it does then
 		}
 		if c := f.answer(m, r); c != nil {
 			claims = append(claims, c)

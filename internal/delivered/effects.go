@@ -13,6 +13,7 @@ import (
 
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/delivered/across"
+	"github.com/informerlint/informerlint/internal/delivered/kept"
 	"github.com/informerlint/informerlint/internal/delivered/uses"
 	"github.com/informerlint/informerlint/internal/engine/program"
 	"github.com/informerlint/informerlint/internal/ssautil"
@@ -116,12 +117,12 @@ func (e *effects) call(i ssa.CallInstruction, fr *frame, depth int) {
 	c := i.Common()
 	if c.IsInvoke() {
 		e.hand(i, fr)
-		if !announces(c) {
+		if !uses.Announces(c) {
 			e.outside(c.Method, c.Value, i, fr)
 		}
 		return
 	}
-	callee := called(c)
+	callee := kept.Called(c)
 	if callee == nil {
 		if b, ok := c.Value.(*ssa.Builtin); ok && (b.Name() == "delete" || b.Name() == "clear") {
 			e.taken[whole(e.f.place(c.Args[0], fr))] = true
@@ -152,11 +153,11 @@ func (e *effects) call(i ssa.CallInstruction, fr *frame, depth int) {
 	if len(c.Args) > 0 && obj.Signature().Recv() != nil {
 		recv = c.Args[0]
 	}
-	if uses.Library(obj) == uses.Storing {
+	switch uses.Library(obj) {
+	case uses.Storing:
 		e.keep(i, recv, fr)
 		return
-	}
-	if recv != nil && clientgo.IsSyncMap(obj) && clientgo.SyncMapTakes(obj.Name()) {
+	case uses.Taking:
 		e.taken[whole(e.f.place(recv, fr))] = true
 	}
 	e.outside(obj, recv, i, fr)
@@ -208,25 +209,12 @@ func (e *effects) outside(obj *types.Func, recv ssa.Value, i ssa.CallInstruction
 			e.blocks = true
 		}
 	}
-	if !clientgo.Quiet(obj) && takesContext(obj.Signature()) && (name == "Get" || name == "List") {
+	if !clientgo.Quiet(obj) && uses.TakesContext(obj.Signature()) && (name == "Get" || name == "List") {
 		e.looks = true
 	}
-	if waits(name) || uses.Path(obj) == "k8s.io/apimachinery/pkg/util/wait" {
+	if uses.Waits(name) || clientgo.OfWait(obj) {
 		e.blocks = true
 	}
-}
-
-func waits(name string) bool {
-	for _, word := range []string{"Wait", "Poll", "Sleep", "Until", "Sync"} {
-		if strings.Contains(name, word) {
-			return true
-		}
-	}
-	return false
-}
-
-func takesContext(sig *types.Signature) bool {
-	return sig.Params().Len() > 0 && clientgo.IsContext(sig.Params().At(0).Type())
 }
 
 // reads returns the first read, in a function and those that it calls, of one
@@ -275,11 +263,11 @@ func (f *finder) readAt(instr ssa.Instruction, fr *frame, of map[string]Access, 
 	case *ssa.Go, *ssa.Defer:
 	case *ssa.Call:
 		c := i.Common()
-		callee := called(c)
+		callee := kept.Called(c)
 		if callee == nil {
 			s := f.listeners(c, fr)
 			_, ok := of[s]
-			return Access{s, i.Pos(), i.Parent()}, ok && announces(c)
+			return Access{s, i.Pos(), i.Parent()}, ok && uses.Announces(c)
 		}
 		if obj := ssautil.Object(callee); obj != nil && uses.Library(obj) == uses.Loading {
 			if s, ok := at(c.Args[0]); ok {
@@ -331,7 +319,7 @@ func (f *finder) marker(of map[string]Access) program.Marker {
 
 // local reports whether a call is of a function of the package.
 func (f *finder) local(call *ssa.Call) bool {
-	callee := called(&call.Call)
+	callee := kept.Called(&call.Call)
 	return callee != nil && len(callee.Blocks) > 0 && (callee.Pkg == f.pkg || callee.Parent() != nil)
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/informerlint/informerlint/internal/delivered/kept"
 	"github.com/informerlint/informerlint/internal/delivered/uses"
 	"github.com/informerlint/informerlint/internal/engine/filled"
 )
@@ -16,7 +17,7 @@ func (f *finder) fallsBack(fn *ssa.Function, read filled.Spot) bool {
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
 			v, ok := instr.(ssa.Value)
-			if call, isCall := instr.(*ssa.Call); isCall && f.local(call) && f.leads(called(&call.Call), read.Fn) ||
+			if call, isCall := instr.(*ssa.Call); isCall && f.local(call) && f.leads(kept.Called(&call.Call), read.Fn) ||
 				ok && f.byKey[read.Fn] == fn && instr.Pos() == read.Pos {
 				found = append(found, v)
 			}

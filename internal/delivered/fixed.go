@@ -38,11 +38,20 @@ func (p *Package) again(c *Claim) (out []*registration) {
 		return nil
 	}
 	for _, r := range p.all {
-		if r.call != nil && r.call.Parent().String() == c.Call.Parent().String() && r.nth == c.nth && r.does.state[c.Place].Place != "" {
+		if r.call != nil && r.call.Parent().String() == c.Call.Parent().String() && r.nth == c.nth && p.f.fills(r, c.Place) {
 			out = append(out, r)
 		}
 	}
 	return out
+}
+
+// fills reports whether a registration's handler fills a place, perhaps that of a store.
+func (f *finder) fills(r *registration, place string) bool {
+	does := r.does.state[place].Place != ""
+	if !does {
+		f.withStores(r, func(again *registration) { does = again.does.state[place].Place != "" })
+	}
+	return does
 }
 
 // Missing returns the ways of the claim's methods in the edited package p, if
@@ -67,7 +76,7 @@ func (p *Package) Missing(c *Claim) (ways []Way) {
 // registration alone would say of some values for ever that they are not synced, and
 // of others what the last registration says.
 func (p *Package) Always(c *Claim, typ *types.TypeName) bool {
-	return once.Always(p.f.fns, p.f.calls, c.Call, typ)
+	return once.Always(p.f.fns, p.f.who.Of, c.Call, typ)
 }
 
 // ownerOf is the type whose values keep their registrations in the package p; nil

@@ -119,7 +119,7 @@ func (f *finder) comesBack(m *ssa.Function) bool {
 			return true
 		}
 	}
-	return slices.ContainsFunc(f.calls[m], func(c ssa.CallInstruction) bool {
+	return slices.ContainsFunc(f.who.Of[m], func(c ssa.CallInstruction) bool {
 		_, plain := c.(*ssa.Call)
 		return !plain || ssautil.Reaches(c, c)
 	})

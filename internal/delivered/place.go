@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
+	"iter"
 	"slices"
 	"strings"
 
@@ -12,6 +13,7 @@ import (
 
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/delivered/across"
+	"github.com/informerlint/informerlint/internal/delivered/kept"
 	"github.com/informerlint/informerlint/internal/delivered/uses"
 	"github.com/informerlint/informerlint/internal/engine/filled"
 	"github.com/informerlint/informerlint/internal/engine/program"
@@ -20,18 +22,15 @@ import (
 
 // A finder knows the functions of one package.
 type finder struct {
-	pass   *analysis.Pass
-	pkg    *ssa.Package
-	fns    []*ssa.Function
-	table  *clientgo.Table
-	closes map[*ssa.Function][]*ssa.MakeClosure
-	calls  map[*ssa.Function][]ssa.CallInstruction // static calls in the package
-	names  map[string]string                       // of variables, by place
-	alias  map[string]string                       // of places: see handlerOf
-	// values are functions that are more than called, and invoked the names of methods
-	// that are called through interfaces, once somebody asks.
-	values  map[*ssa.Function]bool
-	invoked map[string]bool
+	pass    *analysis.Pass
+	pkg     *ssa.Package
+	fns     []*ssa.Function
+	table   *clientgo.Table
+	closes  map[*ssa.Function][]*ssa.MakeClosure
+	who     *kept.Calls
+	names   map[string]string        // of variables, by place
+	alias   map[string]string        // of places: see handlerOf and carried
+	several map[*ssa.Function]bool   // methods of such handlers, and whether they are registered more than once
 	busy    map[ssa.Value]bool       // against circles
 	byKey   map[string]*ssa.Function // functions by the key of their program
 	across  *across.Imported         // what other packages say
@@ -54,19 +53,14 @@ const maxDepth = 6
 
 func newFinder(pass *analysis.Pass, pkg *ssa.Package, fns []*ssa.Function, known *across.Imported) *finder {
 	f := &finder{pass: pass, pkg: pkg, fns: fns, across: known, only: make(map[string]bool), table: clientgo.NewTable(), closes: make(map[*ssa.Function][]*ssa.MakeClosure),
-		calls: make(map[*ssa.Function][]ssa.CallInstruction), byKey: make(map[string]*ssa.Function), names: make(map[string]string), alias: make(map[string]string), busy: make(map[ssa.Value]bool)}
+		who: kept.New(fns), byKey: make(map[string]*ssa.Function), names: make(map[string]string), alias: make(map[string]string), several: make(map[*ssa.Function]bool), busy: make(map[ssa.Value]bool)}
 	for _, fn := range fns {
 		f.byKey[program.Key(fn)] = fn
 	}
 	f.each(func(instr ssa.Instruction) {
-		switch i := instr.(type) {
-		case *ssa.MakeClosure:
+		if i, ok := instr.(*ssa.MakeClosure); ok {
 			fn := i.Fn.(*ssa.Function)
 			f.closes[fn] = append(f.closes[fn], i)
-		case ssa.CallInstruction:
-			if fn := called(i.Common()); fn != nil {
-				f.calls[fn] = append(f.calls[fn], i)
-			}
 		}
 	})
 	return f
@@ -215,7 +209,7 @@ func (f *finder) param(v *ssa.Parameter, fr *frame) string {
 	if r := f.root(v.Type()); r != "" {
 		return r
 	}
-	if arg := f.handedIn(v.Parent(), i); arg != nil {
+	if arg := f.who.HandedIn(v.Parent(), i); arg != nil {
 		if p := f.place(arg, nil); p != "" {
 			return p
 		}
@@ -269,7 +263,7 @@ func (f *finder) result(v *ssa.Call, fr *frame) string {
 		}
 		return ""
 	}
-	callee := called(c)
+	callee := kept.Called(c)
 	if callee == nil {
 		return ""
 	}
@@ -380,5 +374,30 @@ func (f *finder) handlerOf(add *ssa.Function) {
 	}
 	if _, pointer := only.Type().Underlying().(*types.Pointer); pointer {
 		f.alias[root+"."+only.Name()] = f.root(only.Type())
+	}
+}
+
+// carriers are the types of the package whose method a handler is, or whose objects its
+// closure has.
+func (f *finder) carriers(add *ssa.Function) (out []types.Type) {
+	if recv := add.Signature.Recv(); recv != nil && f.root(recv.Type()) != "" {
+		out = append(out, recv.Type())
+	}
+	for _, v := range add.FreeVars {
+		if t := ssautil.Deref(v.Type()); f.root(t) != "" {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// hidden are the fields of a structure of the package that only the package reaches.
+func (f *finder) hidden(t types.Type) iter.Seq[*types.Var] {
+	return func(yield func(*types.Var) bool) {
+		for field := range ssautil.Deref(t).Underlying().(*types.Struct).Fields() {
+			if !field.Embedded() && !field.Exported() && !yield(field) {
+				return
+			}
+		}
 	}
 }

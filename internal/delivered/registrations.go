@@ -21,6 +21,7 @@ type registration struct {
 	pos      token.Pos
 	nth      int // which registration of its function it is
 	add      *ssa.Function
+	frame    *frame // of that
 	does     *effects
 	all      map[*ssa.Function]bool // what the functions of the handler lead to
 	dropped  bool                   // nobody can ask the registration
@@ -108,7 +109,7 @@ func (f *finder) target(fn *ssa.Function) target {
 }
 
 func (f *finder) register(a target, all []target, call ssa.CallInstruction, pos token.Pos) *registration {
-	r := &registration{call: call, pos: pos, add: a.fn, does: f.newEffects(), all: make(map[*ssa.Function]bool)}
+	r := &registration{call: call, pos: pos, add: a.fn, frame: a.frame, does: f.newEffects(), all: make(map[*ssa.Function]bool)}
 	r.does.walk(a.fn, a.frame, 0)
 	for _, t := range all {
 		e := f.newEffects()
@@ -117,6 +118,10 @@ func (f *finder) register(a target, all []target, call ssa.CallInstruction, pos 
 			r.all[fn] = true
 		}
 	}
-	r.dropped = call == nil || f.dropped(call, 0, 0)
+	if recv := a.fn.Signature.Recv(); recv != nil && clientgo.HandlerMethods(recv.Type())[a.fn.Name()] == clientgo.OnAdd {
+		_, again := f.several[a.fn]
+		f.several[a.fn] = again
+	}
+	r.dropped = call == nil || f.who.Dropped(call, 0, 0)
 	return r
 }

@@ -18,11 +18,14 @@ import (
 // sequence looks for a wait for the informer of a registration, and a read of
 // what the handler fills after it.
 //
+// Of several objects of a type that is there to be a handler it is not known either which
+// one's structure is read.
+//
 // What somebody can wait for as well, because the handler of another object of the
 // type is registered for it, is none of its state: whose it is that is read is not
 // known.
 func (f *finder) sequence(r *registration, kept map[string]bool) *Claim {
-	if r.call == nil && r.owner == nil || !f.hasWaits() || r.owner != nil && !f.onlyOne(r.owner) {
+	if r.call == nil && r.owner == nil || f.several[r.add] || !f.hasWaits() || r.owner != nil && !f.onlyOne(r.owner) {
 		return nil
 	}
 	own := make(map[string]bool)
@@ -31,7 +34,7 @@ func (f *finder) sequence(r *registration, kept map[string]bool) *Claim {
 	}
 	state := func(place string) bool { return r.does.state[place].Place != "" && !kept[place] }
 	for _, at := range f.programsOf(r) {
-		if at == nil {
+		if at == nil || !at.Alone() {
 			continue
 		}
 		q := question{f: f, r: r, at: at}
@@ -81,7 +84,7 @@ func (f *finder) tellsWhether(key string, read filled.Spot) bool {
 		answer := basic && b.Kind() == types.Bool
 		yes, only = yes || answer, only && (answer || ssautil.IsError(v.Type()))
 	}
-	return only && (yes || fn.Signature.Results().Len() > 0 && (f.measured(read) || len(f.calls[fn]) > 0))
+	return only && (yes || fn.Signature.Results().Len() > 0 && (f.measured(read) || len(f.who.Of[fn]) > 0))
 }
 
 // measured reports whether of what a read finds only the length is looked at.
@@ -148,7 +151,7 @@ func (f *finder) programsOf(r *registration) []*filled.Registered {
 		}
 	}
 	for i := 0; i < len(roots); i++ {
-		for _, c := range f.calls[roots[i]] {
+		for _, c := range f.who.Of[roots[i]] {
 			add(c.Parent())
 		}
 		if recv := roots[i].Signature.Recv(); recv != nil && i == 0 && r.owner == nil {
@@ -164,13 +167,9 @@ func (f *finder) programsOf(r *registration) []*filled.Registered {
 		return nil
 	}
 	for _, root := range roots {
-		at := (*filled.Registered)(nil)
-		if r.owner != nil {
-			at = m.Below(root, r.owner.Fn, r.owner.Line)
-		} else {
-			at = m.In(root, r.call)
-		}
-		if at != nil {
+		if r.owner == nil {
+			r.programs = append(r.programs, m.In(root, r.call)...)
+		} else if at := m.Below(root, r.owner.Fn, r.owner.Line); at != nil {
 			r.programs = append(r.programs, at)
 		}
 	}
@@ -200,21 +199,8 @@ func (f *finder) stuck(r *registration, wait ssa.CallInstruction, method *ssa.Fu
 	switch {
 	case waits:
 		return "the handler may wait for what comes only after the wait"
-	case locks && (wait != nil && blocking.Holds(wait) || f.calledLocked(method, 0)):
+	case locks && (wait != nil && blocking.Holds(wait) || f.who.Locked(method, 0)):
 		return "the handler may want a lock that is held during the wait"
 	}
 	return ""
-}
-
-// calledLocked: somebody in the package calls the function with a lock held.
-func (f *finder) calledLocked(fn *ssa.Function, depth int) bool {
-	if depth > maxDepth {
-		return true
-	}
-	for _, call := range f.calls[fn] {
-		if blocking.Holds(call) || f.calledLocked(call.Parent(), depth+1) {
-			return true
-		}
-	}
-	return false
 }

@@ -111,7 +111,7 @@ func TestStuck(t *testing.T) {
 	} {
 		method := f.pkg.Func(test.wait)
 		var wait ssa.CallInstruction
-		for _, call := range f.calls[f.pkg.Func("wait")] {
+		for _, call := range f.who.Of[f.pkg.Func("wait")] {
 			if call.Parent() == method {
 				wait = call
 			}

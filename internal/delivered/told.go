@@ -22,13 +22,6 @@ const told = "told:"
 
 func isTold(place string) bool { return strings.HasPrefix(place, told) }
 
-// announces reports whether a call tells a listener that it has been told of all.
-func announces(c *ssa.CallCommon) bool { return c.IsInvoke() && announcement(c.Method) }
-
-func announcement(m *types.Func) bool {
-	return strings.HasSuffix(m.Name(), "Synced") && m.Signature().Params().Len() == 0 && m.Signature().Results().Len() == 0
-}
-
 // listeners is the place of what a call notifies through an interface that has an
 // announcement; "" if it is not known, or there is none.
 func (f *finder) listeners(c *ssa.CallCommon, fr *frame) string {
@@ -40,7 +33,7 @@ func (f *finder) listeners(c *ssa.CallCommon, fr *frame) string {
 		return ""
 	}
 	for m := range iface.Methods() {
-		if !announcement(m) {
+		if !uses.Announcement(m) {
 			continue
 		}
 		if p := whole(f.place(c.Value, fr)); strings.HasPrefix(p, "(") && strings.Contains(p, ").") && !strings.Contains(p, "()") {
@@ -71,7 +64,7 @@ func (e *effects) hand(i ssa.CallInstruction, fr *frame) {
 func (f *finder) onlyThere(gap *filled.Gap) bool {
 	only := true
 	f.each(func(instr ssa.Instruction) {
-		if call, ok := instr.(ssa.CallInstruction); ok && announces(call.Common()) && f.listeners(call.Common(), nil) == gap.State {
+		if call, ok := instr.(ssa.CallInstruction); ok && uses.Announces(call.Common()) && f.listeners(call.Common(), nil) == gap.State {
 			only = only && instr.Parent() == f.byKey[gap.Read.Fn]
 		}
 	})

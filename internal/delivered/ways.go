@@ -10,7 +10,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
-	"github.com/informerlint/informerlint/internal/delivered/once"
+	"github.com/informerlint/informerlint/internal/delivered/kept"
 	"github.com/informerlint/informerlint/internal/delivered/uses"
 	"github.com/informerlint/informerlint/internal/engine/filled"
 	"github.com/informerlint/informerlint/internal/ssautil"
@@ -37,6 +37,9 @@ type Atom struct {
 
 	// Sibling says that it is another registration with that informer.
 	Sibling bool
+
+	// Flag says that it is a flag that is set behind a wait for that.
+	Flag bool
 
 	own   bool // it is the informer that the handler is registered with, or its lister
 	other bool // it is the registration of a handler with another informer, and so says nothing of this one
@@ -100,7 +103,7 @@ func (q question) waysTo(fn *ssa.Function, to *ssa.BasicBlock, fr *frame) (out [
 			follow(b.Succs[1], p) // the others are asked in the same way
 			return
 		}
-		p.atoms = append(slices.Clip(p.atoms), q.waited(b, fr)...)
+		p.atoms = append(slices.Clip(p.atoms), q.waited(b.Instrs, fr)...)
 		switch last := b.Instrs[len(b.Instrs)-1].(type) {
 		case *ssa.Return:
 			if to != nil {
@@ -143,20 +146,14 @@ func (q question) overAll(b *ssa.BasicBlock) bool {
 		return false
 	}
 	more, _ := last.Cond.(*ssa.Extract)
-	return b.Comment == "rangeindex.loop" || more != nil && more.Index == 0 && overMap(more)
+	return b.Comment == "rangeindex.loop" || more != nil && more.Index == 0 && uses.OverMap(more)
 }
 
-// overMap reports whether a value is made by a loop over a map.
-func overMap(v *ssa.Extract) bool {
-	next, ok := v.Tuple.(*ssa.Next)
-	return ok && !next.IsString
-}
-
-// waited returns what a block waits for, whatever it does with the result: who
+// waited returns what instructions wait for, whatever it does with the result: who
 // comes out of it has that behind him. A stop is not thought of. Waiting for
 // something that is not known is Unclear, since it may be the handler.
-func (q question) waited(b *ssa.BasicBlock, fr *frame) (out []Atom) {
-	for _, instr := range b.Instrs {
+func (q question) waited(instrs []ssa.Instruction, fr *frame) (out []Atom) {
+	for _, instr := range instrs {
 		call, _ := instr.(*ssa.Call)
 		if call != nil && q.f.waits(call) {
 			out = append(out, q.asks(call, true)...)
@@ -183,7 +180,7 @@ func (q question) waited(b *ssa.BasicBlock, fr *frame) (out []Atom) {
 // inside returns what a function of the package waits for that is called for
 // nothing else.
 func (q question) inside(call *ssa.Call, fr *frame) []Atom {
-	callee := called(&call.Call)
+	callee := kept.Called(&call.Call)
 	q.depth++
 	if ways, ok := q.ways(callee, q.f.enter(callee, &call.Call, fr, false)); ok && len(ways) == 1 && !ways[0].fills {
 		return ways[0].Atoms
@@ -209,7 +206,7 @@ func (f *finder) decides(call *ssa.Call) bool {
 	if obj == nil || strings.HasSuffix(obj.Name(), "Synced") && call.Call.Signature().Params().Len() == 0 {
 		return true
 	}
-	callee := called(&call.Call)
+	callee := kept.Called(&call.Call)
 	return callee != nil && len(callee.Blocks) == 1
 }
 
@@ -273,8 +270,10 @@ func (q question) decide(v ssa.Value, want bool, p path, fr *frame) (atoms []Ato
 		case token.NOT:
 			return q.decide(v.X, !want, p, fr)
 		case token.MUL:
-			if q.r.does.flags[q.f.place(v.X, fr)] {
+			if place := q.f.place(v.X, fr); q.r.does.flags[place] {
 				return one(HandlerFlag, want, v), true
+			} else if atoms, ok := q.latched(place, want, v.Pos()); ok {
+				return atoms, true
 			}
 		}
 	case *ssa.BinOp:
@@ -282,7 +281,7 @@ func (q question) decide(v ssa.Value, want bool, p path, fr *frame) (atoms []Ato
 	case *ssa.TypeAssert: // an atomic.Value that holds a bool
 		return q.decide(v.X, want, p, fr)
 	case *ssa.Extract:
-		if v.Index == 0 && overMap(v) {
+		if v.Index == 0 && uses.OverMap(v) {
 			return nil, true // there is another one or not
 		} else if q.f.inResult(v) {
 			return nil, want // an element is true
@@ -333,6 +332,9 @@ func (q question) compare(v *ssa.BinOp, want bool, fr *frame) ([]Atom, bool) {
 		if q.filled(list, fr) {
 			return one(Delivered, !none, v), true
 		}
+		if uses.Funcs(list.Type()) {
+			return nil, true // whether there is anything to ask
+		}
 	}
 	return one(Unclear, want, v), true
 }
@@ -344,7 +346,7 @@ func (q question) filled(v ssa.Value, fr *frame) bool {
 }
 
 func (q question) readsState(call *ssa.Call, fr *frame) bool {
-	callee := called(&call.Call)
+	callee := kept.Called(&call.Call)
 	if callee == nil || len(callee.Blocks) == 0 {
 		return true // it may
 	}
@@ -365,28 +367,17 @@ func (f *finder) listed(v ssa.Value) *ssa.Call {
 	if obj == nil || obj.Name() != "List" && obj.Name() != "ListKeys" {
 		return nil
 	}
-	recv := receiver(call)
+	recv := uses.Receiver(call)
 	if recv == nil || f.table.RoleOf(recv.Type()) != clientgo.Lister && !clientgo.IsRoot(uses.Path(obj)) {
 		return nil
 	}
 	return call
 }
 
-// receiver is what a method is called on; nil for functions.
-func receiver(call *ssa.Call) ssa.Value {
-	if call.Call.IsInvoke() {
-		return call.Call.Value
-	}
-	if obj := ssautil.Callee(&call.Call); obj != nil && obj.Signature().Recv() != nil && len(call.Call.Args) > 0 {
-		return call.Call.Args[0]
-	}
-	return nil
-}
-
 // ownLister reports whether a lister is one that the handler itself fills the
 // state from, or that of the informer that it is registered with.
 func (q question) ownLister(list *ssa.Call, fr *frame) bool {
-	if q.r.does.lists[q.f.place(receiver(list), fr)] {
+	if q.r.does.lists[q.f.place(uses.Receiver(list), fr)] {
 		return true
 	}
 	if q.at == nil {
@@ -398,7 +389,7 @@ func (q question) ownLister(list *ssa.Call, fr *frame) bool {
 
 // call decides calls.
 func (q question) call(v *ssa.Call, want bool, p path, fr *frame) ([]Atom, bool) {
-	obj, recv := ssautil.Callee(&v.Call), receiver(v)
+	obj, recv := ssautil.Callee(&v.Call), uses.Receiver(v)
 	switch {
 	case obj == nil: // a field or variable that may hold a HasSynced
 		return q.asks(v, want), true
@@ -411,6 +402,8 @@ func (q question) call(v *ssa.Call, want bool, p path, fr *frame) ([]Atom, bool)
 			return one(HandlerFlag, want, v), true
 		} else if _, ok := q.r.does.state[whole(place)]; ok {
 			return one(Delivered, want, v), true
+		} else if atoms, ok := q.latched(place, want, v.Pos()); ok {
+			return atoms, true
 		}
 	case q.f.waitsBelow(&v.Call):
 		if slices.Contains(p.blocks, v.Block()) {
@@ -424,11 +417,11 @@ func (q question) call(v *ssa.Call, want bool, p path, fr *frame) ([]Atom, bool)
 	case obj.Name() == "Enabled" && recv != nil && strings.Contains(strings.ToLower(clientgo.TypeName(obj.Signature().Recv().Type())), "gate"):
 		return one(Harmless, want, v), true
 	}
-	if callee := called(&v.Call); callee != nil && len(callee.Blocks) == 1 {
+	if callee := kept.Called(&v.Call); callee != nil && len(callee.Blocks) == 1 {
 		if ret := ssautil.OnlyReturn(callee); ret != nil && len(ret.Results) == 1 {
 			inner := q.f.enter(callee, &v.Call, fr, false)
 			atoms, can := q.decide(ret.Results[0], want, path{blocks: callee.Blocks}, inner)
-			return append(q.waited(callee.Blocks[0], inner), atoms...), can
+			return append(q.waited(callee.Blocks[0].Instrs, inner), atoms...), can
 		}
 	}
 	return one(Unclear, want, v), true
@@ -476,7 +469,7 @@ func (q question) atoms(asks []filled.Ask, want bool, pos token.Pos) (out []Atom
 // if that is not one thing.
 func (q question) said(key string) []Atom {
 	fn := q.f.byKey[key]
-	if fn == nil || len(fn.Blocks) == 0 || !condition(fn) || q.depth > 3 {
+	if fn == nil || len(fn.Blocks) == 0 || !uses.Condition(fn) || q.depth > 3 {
 		return nil
 	}
 	q.depth++
@@ -485,21 +478,4 @@ func (q question) said(key string) []Atom {
 		return nil
 	}
 	return ways[0].Atoms
-}
-
-// condition reports whether a function says whether something holds, as those of
-// waits do, or those of polls, which may fail: they never fail where they say true.
-func condition(fn *ssa.Function) bool {
-	switch fn.Signature.Results().Len() {
-	case 1:
-		return true
-	case 2:
-		for _, b := range fn.Blocks {
-			if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && !once.IsNil(ret.Results[1]) && !uses.SaysNo(ret.Results[0]) {
-				return false
-			}
-		}
-		return ssautil.IsError(fn.Signature.Results().At(1).Type())
-	}
-	return false
 }

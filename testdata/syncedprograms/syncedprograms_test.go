@@ -29,6 +29,7 @@ import (
 	"example.com/informers/handlersync/gated"
 	"example.com/informers/handlersync/handedout"
 	"example.com/informers/handlersync/ignored"
+	"example.com/informers/handlersync/latched"
 	"example.com/informers/handlersync/looped"
 	"example.com/informers/handlersync/minimal"
 	acrossright "example.com/informers/handlersync/ok/across"
@@ -57,6 +58,7 @@ import (
 	lookedat "example.com/informers/handlersync/ok/results"
 	returnedonce "example.com/informers/handlersync/ok/returned"
 	"example.com/informers/handlersync/ok/serves"
+	syncedright "example.com/informers/handlersync/ok/synced"
 	toldall "example.com/informers/handlersync/ok/told"
 	"example.com/informers/handlersync/ok/twosets"
 	"example.com/informers/handlersync/ok/workers"
@@ -67,6 +69,7 @@ import (
 	"example.com/informers/handlersync/results"
 	"example.com/informers/handlersync/returned"
 	"example.com/informers/handlersync/sequence"
+	"example.com/informers/handlersync/several"
 	"example.com/informers/handlersync/siblings"
 	"example.com/informers/handlersync/told"
 	"example.com/informers/handlersync/twice"
@@ -83,6 +86,8 @@ import (
 	"example.com/informers/handlersync/wrapped/owner"
 	wrappedpolls "example.com/informers/handlersync/wrapped/polls"
 	"example.com/informers/handlersync/wrapped/started"
+	"example.com/informers/handlersync/wrapped/store"
+	"example.com/informers/handlersync/wrapped/synced"
 	"example.com/informers/handlersync/wrapped/waiter"
 	"example.com/informers/handlersync/wrapped/waiting"
 )
@@ -123,6 +128,11 @@ var programs = []struct {
 	{dir: "gated", run: gated.Run},
 	{dir: "wrapped/container", run: contained.Run},
 	{dir: "wrapped/mapped", run: mapped.Run},
+	{dir: "wrapped/synced", run: synced.Run},
+	{dir: "wrapped/store", run: store.Run},
+	{dir: "latched", run: latched.Run},
+	{dir: "several", run: several.Run},
+	{dir: "ok/synced", right: true, run: syncedright.Run},
 	{dir: "ok/mapped", right: true, run: mappedright.Run},
 	{dir: "wrapped/owner", run: owner.Run},
 	{dir: "wrapped/named", run: named.Run},

@@ -59,6 +59,7 @@ type Imported struct {
 	Known   Known
 	Waiters map[string]bool
 	pass    *analysis.Pass
+	own     *waiting // how the functions of the package itself wait
 }
 
 // Pass returns the pass whose facts count.
@@ -67,6 +68,7 @@ func (im *Imported) Pass() *analysis.Pass { return im.pass }
 func run(pass *analysis.Pass) (any, error) {
 	lazy := pass.ResultOf[ssabuild.Analyzer].(*ssabuild.Lazy)
 	im := imported(pass)
+	im.own = newWaiting(lazy, im)
 	if f := (Facts{find(pass, lazy), waiters(pass, lazy, im)}); len(f.Methods) > 0 || len(f.Waiters) > 0 {
 		pass.ExportPackageFact(&f)
 	}
@@ -78,7 +80,7 @@ type Known map[string]Method
 
 // imported reads the facts of a package's direct imports.
 func imported(pass *analysis.Pass) *Imported {
-	im := &Imported{make(Known), make(map[string]bool), pass}
+	im := &Imported{Known: make(Known), Waiters: make(map[string]bool), pass: pass}
 	for _, p := range pass.Pkg.Imports() {
 		f := new(Facts)
 		if pass.ImportPackageFact(p, f) {

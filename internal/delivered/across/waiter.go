@@ -26,14 +26,13 @@ func waiters(pass *analysis.Pass, lazy *ssabuild.Lazy, im *Imported) []string {
 	if clientgo.Modelled(pass.Pkg.Path()) || !mayWait(pass, im) || lazy.Package() == nil {
 		return nil
 	}
-	w := &waiting{table: clientgo.NewTable(), im: im, pkg: lazy.Package(), done: make(map[*ssa.Function]waits)}
 	var out []string
 	for _, fn := range lazy.Functions() {
 		obj := ssautil.Object(fn)
 		if obj == nil || !obj.Exported() || strings.HasSuffix(pass.Fset.Position(fn.Pos()).Filename, "_test.go") {
 			continue
 		}
-		if w.of(fn) == only {
+		if im.own.of(fn) == only {
 			out = append(out, program.Key(fn))
 		}
 	}
@@ -65,8 +64,22 @@ const (
 type waiting struct {
 	table *clientgo.Table
 	im    *Imported
-	pkg   *ssa.Package
+	lazy  *ssabuild.Lazy
 	done  map[*ssa.Function]waits
+}
+
+func newWaiting(lazy *ssabuild.Lazy, im *Imported) *waiting {
+	return &waiting{table: clientgo.NewTable(), im: im, lazy: lazy, done: make(map[*ssa.Function]waits)}
+}
+
+// Only reports whether a function of the package waits for informers, and does nothing
+// else that may block or that is not known.
+func (im *Imported) Only(fn *ssa.Function) bool { return im.own != nil && im.own.of(fn) == only }
+
+// Nothing reports whether instructions do nothing that may block or that is not known,
+// but wait for informers.
+func (im *Imported) Nothing(instrs []ssa.Instruction) bool {
+	return im.own != nil && !slices.ContainsFunc(instrs, func(i ssa.Instruction) bool { return im.own.instr(i) == other })
 }
 
 // of is how a function waits.
@@ -138,7 +151,7 @@ func (w *waiting) call(c *ssa.CallCommon) waits {
 		return only
 	case w.im.Waiters[program.Key(callee)]:
 		return only
-	case len(callee.Blocks) > 0 && callee.Pkg == w.pkg:
+	case len(callee.Blocks) > 0 && callee.Pkg == w.lazy.Package():
 		return w.of(ssautil.Origin(callee))
 	case clientgo.Quiet(obj) && !sleeps(obj):
 		return never

@@ -25,6 +25,9 @@ func Always(fns []*ssa.Function, calls map[*ssa.Function][]ssa.CallInstruction, 
 	passed := make(map[*ssa.Function]bool) // makers that call it, and whether on every way
 	for _, call := range calls[fn] {
 		in := call.Parent()
+		if _, again := passed[in]; again {
+			return false // it is called for each of several informers
+		}
 		passed[in] = passed[in] || onEveryWay(in, call.Block(), typ)
 	}
 	called := false

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/delivered/once"
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
@@ -28,8 +29,8 @@ func Tells(m *ssa.Function) bool {
 }
 
 // Answers reports whether a method's name and type say that it tells whether
-// its type is synced: HasSynced() bool, WaitForSync(stop) bool or error or
-// nothing, and the like.
+// its type is synced: HasSynced() bool, WaitForSync(stop) or Sync(stop) bool or error
+// or nothing, and the like.
 func Answers(m *ssa.Function) bool {
 	sig := m.Signature
 	is, waits := false, sig.Results().Len() == 0
@@ -46,9 +47,19 @@ func Answers(m *ssa.Function) bool {
 			return true
 		}
 	case sig.Params().Len() == 1 && waits:
-		return strings.HasPrefix(name, "Wait") && strings.Contains(name, "Sync")
+		return strings.HasPrefix(name, "Wait") && strings.Contains(name, "Sync") || name == "Sync" && stops(sig.Params().At(0).Type())
 	}
 	return false
+}
+
+// stops reports whether a type is that of what ends a wait: a context, or a channel
+// that nothing is sent on.
+func stops(t types.Type) bool {
+	if c, ok := t.Underlying().(*types.Chan); ok {
+		st, ok := c.Elem().Underlying().(*types.Struct)
+		return ok && st.NumFields() == 0 && c.Dir() != types.SendOnly
+	}
+	return clientgo.IsContext(t)
 }
 
 // Made reports whether a value is a new container that nobody else has.
@@ -156,4 +167,108 @@ func Gives(call *ssa.Call, typ string) bool {
 func SaysNo(v ssa.Value) bool {
 	c, ok := v.(*ssa.Const)
 	return ok && c.Value != nil && c.Value.Kind() == constant.Bool && !constant.BoolVal(c.Value)
+}
+
+// Funcs reports whether a type is that of a slice of functions.
+func Funcs(t types.Type) bool {
+	slice, ok := t.Underlying().(*types.Slice)
+	if !ok {
+		return false
+	}
+	_, ok = slice.Elem().Underlying().(*types.Signature)
+	return ok
+}
+
+// SaysYes reports whether a value is true.
+func SaysYes(v ssa.Value) bool {
+	c, ok := v.(*ssa.Const)
+	return ok && c.Value != nil && c.Value.Kind() == constant.Bool && constant.BoolVal(c.Value)
+}
+
+// Sets returns where the flag at an address, a field, is set; plain is false if
+// anything else is done to it than to look at it, or it is that of a new object.
+func Sets(addr *ssa.FieldAddr) (sets []ssa.Instruction, plain bool) {
+	_, fresh := addr.X.(*ssa.Alloc)
+	for _, ref := range *addr.Referrers() {
+		switch ref := ref.(type) {
+		case *ssa.DebugRef, *ssa.UnOp:
+			continue
+		case *ssa.Store:
+			if !fresh && SaysYes(ref.Val) {
+				sets = append(sets, ref)
+				continue
+			}
+		case *ssa.Call:
+			obj := ssautil.Callee(&ref.Call)
+			if obj == nil || Path(obj) != "sync/atomic" || ref.Call.Args[0] != ssa.Value(addr) {
+				return nil, false
+			}
+			if obj.Name() == "Load" {
+				continue
+			}
+			if obj.Name() == "Store" && !fresh && SaysYes(ref.Call.Args[1]) {
+				sets = append(sets, ref)
+				continue
+			}
+		}
+		return nil, false
+	}
+	return sets, true
+}
+
+// Condition reports whether a function says whether something holds, as those of
+// waits do, or those of polls, which may fail: they never fail where they say true.
+func Condition(fn *ssa.Function) bool {
+	switch fn.Signature.Results().Len() {
+	case 1:
+		return true
+	case 2:
+		for _, b := range fn.Blocks {
+			if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && !once.IsNil(ret.Results[1]) && !SaysNo(ret.Results[0]) {
+				return false
+			}
+		}
+		return ssautil.IsError(fn.Signature.Results().At(1).Type())
+	}
+	return false
+}
+
+// Receiver is what a method is called on; nil for functions.
+func Receiver(call *ssa.Call) ssa.Value {
+	if call.Call.IsInvoke() {
+		return call.Call.Value
+	}
+	if obj := ssautil.Callee(&call.Call); obj != nil && obj.Signature().Recv() != nil && len(call.Call.Args) > 0 {
+		return call.Call.Args[0]
+	}
+	return nil
+}
+
+// Announces reports whether a call tells a listener that it has been told of all.
+func Announces(c *ssa.CallCommon) bool { return c.IsInvoke() && Announcement(c.Method) }
+
+// Announcement is Announces for a method.
+func Announcement(m *types.Func) bool {
+	return strings.HasSuffix(m.Name(), "Synced") && m.Signature().Params().Len() == 0 && m.Signature().Results().Len() == 0
+}
+
+// Waits reports whether a function may wait, by its name.
+func Waits(name string) bool {
+	for _, word := range []string{"Wait", "Poll", "Sleep", "Until", "Sync"} {
+		if strings.Contains(name, word) {
+			return true
+		}
+	}
+	return false
+}
+
+// TakesContext reports whether a function is given a context.
+func TakesContext(sig *types.Signature) bool {
+	return sig.Params().Len() > 0 && clientgo.IsContext(sig.Params().At(0).Type())
+}
+
+// OverMap reports whether a value is made by a loop over a map.
+func OverMap(v *ssa.Extract) bool {
+	next, ok := v.Tuple.(*ssa.Next)
+	return ok && !next.IsString
 }

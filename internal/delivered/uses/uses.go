@@ -69,6 +69,7 @@ const (
 	Unrelated Op = iota
 	Storing
 	Loading
+	Taking // perhaps what is handed out as well
 )
 
 // Library classifies the methods of the containers of sync, sync/atomic and
@@ -76,6 +77,15 @@ const (
 func Library(obj *types.Func) Op {
 	if obj.Signature().Recv() == nil {
 		return Unrelated
+	}
+	if op, ok := clientgo.SetMethod(obj); ok {
+		switch op {
+		case clientgo.SetPuts:
+			return Storing
+		case clientgo.NoSetOp:
+			return Loading
+		}
+		return Taking
 	}
 	switch Path(obj) {
 	case "sync", "sync/atomic":
@@ -85,15 +95,32 @@ func Library(obj *types.Func) Op {
 		case "Load", "Range":
 			return Loading
 		}
-	case "k8s.io/apimachinery/pkg/util/sets":
-		if obj.Name() == "Insert" {
-			return Storing
-		}
-		if obj.Name() != "Delete" {
-			return Loading
+		if clientgo.IsSyncMap(obj) && clientgo.SyncMapTakes(obj.Name()) {
+			return Taking
 		}
 	}
 	return Unrelated
+}
+
+// Entry reports whether a map whose elements have a type keeps things: objects or what is
+// made of them, or that something is there at all.
+func Entry(elem types.Type) bool {
+	if st, ok := elem.Underlying().(*types.Struct); ok && st.NumFields() == 0 {
+		return true
+	}
+	b, ok := elem.Underlying().(*types.Basic)
+	return ok && b.Kind() == types.Bool || Stateful(elem)
+}
+
+// Keyed reports whether a structure has a hidden map of more than counters or times.
+func Keyed(t types.Type) bool {
+	for field := range ssautil.Deref(t).Underlying().(*types.Struct).Fields() {
+		m, isMap := field.Type().Underlying().(*types.Map)
+		if !field.Exported() && (isMap && Entry(m.Elem()) || clientgo.TypeName(field.Type()) == "sync.Map") {
+			return true
+		}
+	}
+	return false
 }
 
 // Consumed reports whether a loaded value is used for more than to change what
@@ -162,10 +189,8 @@ func handsOut(fn *types.Func) bool {
 	switch Path(fn) {
 	case "maps", "slices", "encoding/json":
 		return fn.Signature().Results().Len() > 0
-	case "k8s.io/apimachinery/pkg/util/sets":
-		return true
 	}
-	return false
+	return clientgo.OfSets(fn)
 }
 
 // StoredTo returns the last value that is stored in a variable, also by

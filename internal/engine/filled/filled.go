@@ -40,12 +40,13 @@ type Registered struct {
 	n        *compose.Node
 	informer compose.Subject
 	waiter   func(fn string) bool
+	alone    bool
 }
 
-// In finds a call that registers a handler in the program of a root function.
-// It is nil if the call is not in the program, is there more than once, or if it
-// is not certain which informer it is about.
-func (h *Handlers) In(root *ssa.Function, call ssa.CallInstruction) *Registered {
+// In finds a call that registers a handler in the program of a root function: once for
+// each way that leads to it, as for a helper that is called for several informers. It
+// leaves out those of which it is not certain which informer they are about.
+func (h *Handlers) In(root *ssa.Function, call ssa.CallInstruction) []*Registered {
 	if g := h.graph(root); g != nil {
 		return h.registered(g, at(g, call))
 	}
@@ -64,7 +65,10 @@ func (h *Handlers) Below(root *ssa.Function, fn string, line int) *Registered {
 			there = append(there, n)
 		}
 	}
-	return h.registered(g, there)
+	if all := h.registered(g, there); len(all) == 1 && all[0].Alone() {
+		return all[0]
+	}
+	return nil
 }
 
 func (h *Handlers) graph(root *ssa.Function) *compose.Graph {
@@ -77,21 +81,24 @@ func (h *Handlers) graph(root *ssa.Function) *compose.Graph {
 	return g
 }
 
-func (h *Handlers) registered(g *compose.Graph, there []*compose.Node) *Registered {
-	var found *compose.Node
-	for _, n := range there {
-		if n.Kind == compose.EvUse && n.Op == clientgo.OpAddHandler {
-			if found != nil {
-				return nil
-			}
-			found = n
+// maxTimes is how often one call is looked at in a program.
+const maxTimes = 8
+
+func (h *Handlers) registered(g *compose.Graph, there []*compose.Node) (out []*Registered) {
+	there = slices.DeleteFunc(there, func(n *compose.Node) bool {
+		return n.Kind != compose.EvUse || n.Op != clientgo.OpAddHandler
+	})
+	for _, n := range there[:min(len(there), maxTimes)] {
+		if !n.Weak && n.Subjects[0].Key != "?" {
+			out = append(out, &Registered{g: g, n: n, informer: n.Subjects[0], waiter: h.waiter, alone: len(there) == 1})
 		}
 	}
-	if found == nil || found.Weak || found.Subjects[0].Key == "?" {
-		return nil
-	}
-	return &Registered{g: g, n: found, informer: found.Subjects[0], waiter: h.waiter}
+	return out
 }
+
+// Alone reports whether the handler is registered there and in no other way in this
+// program. Of several objects of one type it would not be known whose state is read.
+func (r *Registered) Alone() bool { return r.alone }
 
 // Spot is the instruction of the package that leads to the registration.
 func (r *Registered) Spot() Spot {
