@@ -5,6 +5,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
@@ -81,4 +82,15 @@ func Asked(i *ssa.BinOp, x, y Value) Value {
 		out.Of = part.Of + IsZero
 	}
 	return out
+}
+
+// Unset reports whether a comparison asks whether a UID, or a key made of one, is
+// empty: that of an object that an informer hands out never is.
+func Unset(i *ssa.BinOp, x, y Value) bool {
+	empty := func(v ssa.Value) bool {
+		c, ok := v.(*ssa.Const)
+		return ok && c.Value != nil && c.Value.ExactString() == `""`
+	}
+	uid := func(v Value) bool { return v.Kind == Derived && v.Part == clientgo.PartUID && v.Self && !v.Stone }
+	return uid(x) && empty(i.Y) || uid(y) && empty(i.X)
 }

@@ -40,6 +40,9 @@ func (r *recreation) entries() {
 		if r.same.Exists {
 			r.leftBehind(k, put)
 		}
+		if g := r.pr.Group; g.NoUpdate && g.Filter == nil {
+			r.untold(k, put)
+		}
 		if effect.Loose(k.place) {
 			continue // that there is no entry may have another reason
 		}
@@ -160,6 +163,24 @@ func (r *recreation) leftBehind(k *keeping, put *interp.Way) {
 		}
 		return
 	}
+}
+
+// untold: nobody is told of an Update, and the entry that Delete takes away stays for
+// a UID that is gone; nor has the one that exists an entry.
+func (r *recreation) untold(k *keeping, put *interp.Way) {
+	free := doingAt(r.remove.All, k.place, true)
+	if k.by != clientgo.PartUID || free == nil {
+		return
+	}
+	e, _ := touching(*free, k.place, true)
+	if e.Entry.By != clientgo.PartUID {
+		return
+	}
+	i := r.report("for each UID that is gone Delete's work was done", interp.Way{}, nobody,
+		step{thread: atRest, text: where(e) + " still has the entry of the UID that is gone, which Delete would have taken away", pos: e.Pos, lost: true}, put)
+	r.faults[i].wish = &wish{place: k.place, by: k.by}
+	r.found(i, judge.UIDKeyedState, r.pr.Group.Pos, false, e)
+	r.faults[i].found.Func = r.pr.Group.Add.Fn
 }
 
 // unkept looks for an Update that finds that the UIDs differ, and after which there

@@ -51,6 +51,9 @@ func Watchstate(informer cache.SharedIndexInformer, q queue) {
 		if !strings.Contains(code, ") remove(") {
 			code += "\nfunc (s *state) remove(obj any) { delete(s.m, live(obj).UID) }\n"
 		}
+		if !strings.Contains(code, ") update(") {
+			code = strings.Replace(code, "UpdateFunc: s.update, ", "", 1)
+		}
 		text += strings.ReplaceAll(code, "state", fmt.Sprintf("state%d", i))
 	}
 	return text
@@ -96,6 +99,11 @@ const (
 		func (s *state) put(p *pod) { m, ok := s.other[p.Namespace]; if !ok { m = ids{} }; m[p.UID] = p.Name; `
 	phases = `
 		func (s *state) update(_, obj any) { b := obj.(*pod); if b.Status.Phase == "Failed" { s.take(b); return }; s.put(b) }
+		`
+	keyed = `
+		func keystate(p *pod) types.UID { if p.UID != "" { return p.UID }; return types.UID(p.Name) }
+		func (s *state) add(obj any) { p := obj.(*pod); if key := keystate(p); key != "" { s.m[key] = p.Name } }
+		func (s *state) remove(obj any) { delete(s.m, keystate(live(obj))) }
 		`
 	right = two + "if a.UID != b.UID { s.remove(a) }; s.add(b) }\n"
 )
@@ -206,6 +214,30 @@ var keepingSnippets = []struct {
 	{"two workers", works + onlyQueues + syncs + "\nfunc (s *state) take() { key, _ := s.work.Get(); if p, err := s.pods.Pods(key).Get(key); err != nil { delete(s.m, p.UID) } }", ""},
 	{"a worker asks by another name", works + onlyQueues + strings.Replace(syncs, "Get(name)", `Get(s.m[types.UID(name)])`, 1), ""},
 	{"a worker does what is not known", works + onlyQueues + strings.Replace(syncs, "s.m[p.UID] =", "s.do(p); s.m[p.UID] =", 1) + "\nfunc (s *state) Forget(u types.UID) { delete(s.m, u) }\nfunc (s *state) do(p *pod) { var f interface{ Forget(types.UID) } = s; f.Forget(p.UID) }", ""},
+
+	{"nobody is told of an Update", "", judge.UIDKeyedState},
+	{"no Update, and Add keeps only some", "func (s *state) add(obj any) { if p := obj.(*pod); p.Spec.NodeName != \"\" { s.m[p.UID] = p.Name } }", judge.UIDKeyedState},
+	{"no Update, a sync.Map", `func (s *state) add(obj any) { p := obj.(*pod); s.s.Store(p.UID, p.Name) }
+		func (s *state) remove(obj any) { s.s.Delete(live(obj).UID) }`, judge.UIDKeyedState},
+	{"no Update, a set", inSet, judge.UIDKeyedState},
+	{"no Update, maps in a map", inMaps, judge.UIDKeyedState},
+	{"no Update, by the name", `func (s *state) add(obj any) { p := obj.(*pod); s.m[types.UID(p.Name)] = p.Name }
+		func (s *state) remove(obj any) { delete(s.m, types.UID(live(obj).Name)) }`, ""},
+	{"no Update, a loop sweeps", "func (s *state) sweep() { for uid := range s.m { delete(s.m, uid) } }", ""},
+	{"no Update, somebody starts again", "func (s *state) reset() { s.m = make(ids) }", ""},
+	{"no Update, somebody else takes it away", "func (s *state) Drop(u types.UID) { delete(s.m, u) }", ""},
+	{"no Update, somebody else calls Delete", "func (s *state) gc(p *pod) { s.remove(p) }", ""},
+	{"no Update, Add finds the old one by the name", `func (s *state) add(obj any) { p := obj.(*pod); for uid, name := range s.m { if name == p.Name { delete(s.m, uid) } }; s.m[p.UID] = p.Name }`, ""},
+	{"no Update, nothing is taken away", "func (s *state) remove(obj any) { println(live(obj).Name) }", ""},
+	{"no Update, taken away in the background", "func (s *state) remove(obj any) { p := live(obj); go func() { delete(s.m, p.UID) }() }", ""},
+	{"no Update, a worker", works + syncs, ""},
+	{"no Update, a worker sweeps", works + strings.Replace(syncs, "s.m[p.UID] =", "s.sweep(p); s.m[p.UID] =", 1) + `
+		func (s *state) sweep(p *pod) { for uid, name := range s.m { if name == p.Name { delete(s.m, uid) } } }`, ""},
+
+	{"before the comparison, whether there is a UID", two + `if b.UID == "" { return }; if a.UID != b.UID { s.remove(a) }; s.add(b) }`, ""},
+	{"the name stands in for a UID that is missing", keyed + "func (s *state) update(_, obj any) { s.add(obj) }", judge.UIDKeyedState},
+	{"the name stands in for a UID that is missing, both halves", keyed + right, ""},
+	{"the UID stands in for a name that is missing", strings.Replace(keyed, "UID != \"\" {", "Name == \"\" {", 1) + "func (s *state) update(_, obj any) { s.add(obj) }", ""},
 
 	{"Delete by the name", right + "func (s *state) remove(obj any) { delete(s.m, types.UID(live(obj).Name)) }", judge.WrongKey},
 	{"Delete by what is found by the name", right + "func (s *state) remove(obj any) { delete(s.m, s.uid(live(obj).Name)) }\nfunc (s *state) uid(name string) types.UID { for u, n := range s.m { if n == name { return u } }; return \"\" }", ""},
