@@ -104,6 +104,28 @@ func Sites(fns []*ssa.Function, name string) (out []Site, known bool) {
 	return out, known
 }
 
+// Loops reports whether a function looks through a map of its own: it may do something
+// about each entry.
+func Loops(fn *ssa.Function, name string) bool {
+	name = strings.TrimSuffix(strings.TrimSuffix(name, list), inner)
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			switch i := instr.(type) {
+			case *ssa.Range:
+				if Own(i.X) == name {
+					return true
+				}
+			case ssa.CallInstruction:
+				c := i.Common()
+				if callee := ssautil.Callee(c); callee != nil && callee.Name() == "Range" && len(c.Args) > 0 && Own(c.Args[0]) == name {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
 func isPlace(v ssa.Value) bool {
 	switch v.(type) {
 	case *ssa.FieldAddr, *ssa.Global, *ssa.FreeVar, *ssa.Alloc:

@@ -84,13 +84,15 @@ func Asked(i *ssa.BinOp, x, y Value) Value {
 	return out
 }
 
-// Unset reports whether a comparison asks whether a UID, or a key made of one, is
-// empty: that of an object that an informer hands out never is.
+// Unset reports whether a comparison asks whether a UID, a key made of one, or a name
+// is empty: those of an object that an informer hands out never are. A namespace may be.
 func Unset(i *ssa.BinOp, x, y Value) bool {
 	empty := func(v ssa.Value) bool {
 		c, ok := v.(*ssa.Const)
 		return ok && c.Value != nil && c.Value.ExactString() == `""`
 	}
-	uid := func(v Value) bool { return v.Kind == Derived && v.Part == clientgo.PartUID && v.Self && !v.Stone }
-	return uid(x) && empty(i.Y) || uid(y) && empty(i.X)
+	set := func(v Value) bool {
+		return v.Kind == Derived && v.Self && !v.Stone && (v.Part == clientgo.PartUID || v.Part == clientgo.PartName && v.Of == "Name")
+	}
+	return set(x) && empty(i.Y) || set(y) && empty(i.X)
 }

@@ -100,7 +100,14 @@ const (
 	phases = `
 		func (s *state) update(_, obj any) { b := obj.(*pod); if b.Status.Phase == "Failed" { s.take(b); return }; s.put(b) }
 		`
-	keyed = `
+	retried = `
+		func (s *state) add(obj any) { s.try(obj.(*pod)) }
+		func (s *state) update(_, obj any) { s.try(obj.(*pod)) }
+		func (s *state) try(p *pod) { if _, done := s.m[p.UID]; done { return }; s.m[p.UID] = p.Name; if s.failed(p.Name) { delete(s.m, p.UID) } }
+		func (s *state) failed(name string) bool { return s.on && name != "" }
+		`
+	restored = "func (s *state) Restore(us ...types.UID) { for _, u := range us { s.m[u] = \"\" } }\n"
+	keyed    = `
 		func keystate(p *pod) types.UID { if p.UID != "" { return p.UID }; return types.UID(p.Name) }
 		func (s *state) add(obj any) { p := obj.(*pod); if key := keystate(p); key != "" { s.m[key] = p.Name } }
 		func (s *state) remove(obj any) { delete(s.m, keystate(live(obj))) }
@@ -238,6 +245,15 @@ var keepingSnippets = []struct {
 	{"the name stands in for a UID that is missing", keyed + "func (s *state) update(_, obj any) { s.add(obj) }", judge.UIDKeyedState},
 	{"the name stands in for a UID that is missing, both halves", keyed + right, ""},
 	{"the UID stands in for a name that is missing", strings.Replace(keyed, "UID != \"\" {", "Name == \"\" {", 1) + "func (s *state) update(_, obj any) { s.add(obj) }", ""},
+
+	{"somebody else puts it there", retried + restored, judge.UIDKeyedState},
+	{"somebody else puts it there, both halves", strings.Replace(retried, "func (s *state) update(_, obj any) { ", "func (s *state) update(old, obj any) { if a := old.(*pod); a.UID != obj.(*pod).UID { s.remove(a) }; ", 1) + restored, ""},
+	{"somebody else takes it away", retried + strings.Replace(restored, "s.m[u] = \"\"", "delete(s.m, u)", 1), ""},
+	{"somebody else marks what is left", retried + restored + "func (s *state) Mark() { for u := range s.m { s.Restore(u) } }", ""},
+	{"somebody else puts there what it finds", retried + restored + "func (s *state) All(f func(types.UID)) { for u := range s.m { f(u) } }", ""},
+	{"somebody else replaces it", retried + restored + "func (s *state) Reset() { s.m = make(ids) }", ""},
+	{"no Update, and somebody else puts it there", restored, judge.UIDKeyedState},
+	{"no Update, somebody else marks what is left", restored + "func (s *state) Mark() { for u := range s.m { s.Restore(u) } }", ""},
 
 	{"Delete by the name", right + "func (s *state) remove(obj any) { delete(s.m, types.UID(live(obj).Name)) }", judge.WrongKey},
 	{"Delete by what is found by the name", right + "func (s *state) remove(obj any) { delete(s.m, s.uid(live(obj).Name)) }\nfunc (s *state) uid(name string) types.UID { for u, n := range s.m { if n == name { return u } }; return \"\" }", ""},
