@@ -133,7 +133,7 @@ func (r *recreation) found(i int, kind judge.UIDKind, pos token.Pos, early bool,
 // a UID that is gone.
 func (r *recreation) leftBehind(k *keeping, put *interp.Way) {
 	e, ok := r.takenByUID(k, put)
-	if !ok {
+	if !ok || k.unclear && r.renewed(k) {
 		return
 	}
 	wish := &wish{place: k.place, by: clientgo.PartUID}
@@ -172,11 +172,19 @@ func (r *recreation) takenByUID(k *keeping, put *interp.Way) (interp.Event, bool
 	return e, p.Entry.By == clientgo.PartUID && e.Entry.By == clientgo.PartUID
 }
 
+// renewed reports whether the structure that a map is in may be another one by then.
+func (r *recreation) renewed(k *keeping) bool {
+	for _, fn := range r.pr.Functions() {
+		r.pr.Need(fn)
+	}
+	return effect.Renewed(r.pr.Functions(), k.place)
+}
+
 // untold: nobody is told of an Update, and the entry that Delete takes away stays for
 // a UID that is gone; nor has the one that exists an entry.
 func (r *recreation) untold(k *keeping, put *interp.Way) {
 	e, ok := r.takenByUID(k, put)
-	if !ok {
+	if !ok || r.renewed(k) {
 		return
 	}
 	i := r.report("for each UID that is gone Delete's work was done", interp.Way{}, nobody,
