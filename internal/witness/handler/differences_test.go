@@ -113,7 +113,7 @@ func reported(r result) []said {
 	for g := range out {
 		for _, u := range trial.UIDs(g) {
 			c := &handler.Case{Trial: trial, Groups: []int{g}}
-			if u.Pos.IsValid() && u.Kind != judge.NoUpdate && u.Kind != judge.WrittenOnce {
+			if u.Pos.IsValid() && u.Group.Update != nil {
 				c.Points = []token.Pos{u.Pos}
 			}
 			if w, _ := c.Witness(); w != nil {
