@@ -40,10 +40,7 @@ func (r *recreation) entries() {
 		if g := r.pr.Group; g.NoUpdate && g.Filter == nil {
 			r.untold(k, put)
 		}
-		if k.unclear {
-			continue
-		}
-		if effect.Loose(k.place) {
+		if k.unclear || effect.Loose(k.place) {
 			continue // that there is no entry may have another reason
 		}
 		r.wrongKey(k, put)
@@ -133,7 +130,7 @@ func (r *recreation) found(i int, kind judge.UIDKind, pos token.Pos, early bool,
 // a UID that is gone.
 func (r *recreation) leftBehind(k *keeping, put *interp.Way) {
 	e, ok := r.takenByUID(k, put)
-	if !ok || k.unclear && r.renewed(k) {
+	if !ok || k.unclear && effect.Renewed(r.pr.Functions(), k.place) {
 		return
 	}
 	wish := &wish{place: k.place, by: clientgo.PartUID}
@@ -144,8 +141,7 @@ func (r *recreation) leftBehind(k *keeping, put *interp.Way) {
 		if !ok {
 			continue
 		}
-		i := r.report("for each UID that is gone Delete's work was done", w, updateName,
-			step{thread: atRest, text: where(e) + " still has the entry of the UID that is gone, which Delete would have taken away", pos: e.Pos, lost: true}, put)
+		i := r.report("for each UID that is gone Delete's work was done", w, updateName, remains(e), put)
 		r.faults[i].wish = wish
 		switch pos := compared(w); {
 		case pos.IsValid():
@@ -161,6 +157,11 @@ func (r *recreation) leftBehind(k *keeping, put *interp.Way) {
 	}
 }
 
+// remains is the last step of a run that leaves what Delete takes away.
+func remains(e interp.Event) step {
+	return step{thread: atRest, text: where(e) + " still has the entry of the UID that is gone, which Delete would have taken away", pos: e.Pos, lost: true}
+}
+
 // takenByUID returns what Delete takes away under the UID, if Add puts it there.
 func (r *recreation) takenByUID(k *keeping, put *interp.Way) (interp.Event, bool) {
 	free := doingAt(r.remove.All, k.place, true)
@@ -172,23 +173,14 @@ func (r *recreation) takenByUID(k *keeping, put *interp.Way) (interp.Event, bool
 	return e, p.Entry.By == clientgo.PartUID && e.Entry.By == clientgo.PartUID
 }
 
-// renewed reports whether the structure that a map is in may be another one by then.
-func (r *recreation) renewed(k *keeping) bool {
-	for _, fn := range r.pr.Functions() {
-		r.pr.Need(fn)
-	}
-	return effect.Renewed(r.pr.Functions(), k.place)
-}
-
 // untold: nobody is told of an Update, and the entry that Delete takes away stays for
 // a UID that is gone; nor has the one that exists an entry.
 func (r *recreation) untold(k *keeping, put *interp.Way) {
 	e, ok := r.takenByUID(k, put)
-	if !ok || r.renewed(k) {
+	if !ok || effect.Renewed(r.pr.Functions(), k.place) {
 		return
 	}
-	i := r.report("for each UID that is gone Delete's work was done", interp.Way{}, nobody,
-		step{thread: atRest, text: where(e) + " still has the entry of the UID that is gone, which Delete would have taken away", pos: e.Pos, lost: true}, put)
+	i := r.report("for each UID that is gone Delete's work was done", interp.Way{}, nobody, remains(e), put)
 	r.faults[i].wish = &wish{place: k.place, by: clientgo.PartUID}
 	r.found(i, judge.UIDKeyedState, r.pr.Group.Pos, false, e)
 	r.faults[i].found.Func = r.pr.Group.Add.Fn
