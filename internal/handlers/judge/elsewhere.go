@@ -77,6 +77,9 @@ func followed(p *resolve.Package, fn *ssa.Function, depth int) bool {
 	p.Machine.Need(fn)
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
+			if _, dies := instr.(*ssa.Panic); dies {
+				return false
+			}
 			call, ok := instr.(ssa.CallInstruction)
 			if !ok {
 				continue
