@@ -104,6 +104,57 @@ func Sites(fns []*ssa.Function, name string) (out []Site, known bool) {
 	return out, known
 }
 
+// Renewed reports whether functions put another structure, or none, where one is that
+// has the map: with it everything goes that is in the map.
+func Renewed(fns []*ssa.Function, name string) bool {
+	name = strings.TrimSuffix(strings.TrimSuffix(name, list), inner)
+	owner := name[:max(strings.LastIndexByte(name, '.'), 0)]
+	renews := func(instr ssa.Instruction) bool {
+		switch i := instr.(type) {
+		case *ssa.MapUpdate:
+			return clientgo.TypeName(i.Value.Type()) == owner
+		case *ssa.Store:
+			if clientgo.TypeName(i.Val.Type()) != owner {
+				return false
+			}
+			switch at := i.Addr.(type) {
+			case *ssa.Alloc:
+				return false
+			case *ssa.FieldAddr:
+				_, fresh := at.X.(*ssa.Alloc)
+				return !fresh
+			}
+			return i.Parent().Name() != "init"
+		}
+		return false
+	}
+	return owner != "" && slices.ContainsFunc(fns, func(fn *ssa.Function) bool {
+		return slices.ContainsFunc(fn.Blocks, func(b *ssa.BasicBlock) bool { return slices.ContainsFunc(b.Instrs, renews) })
+	})
+}
+
+// Loops reports whether a function looks through a map of its own: it may do something
+// about each entry.
+func Loops(fn *ssa.Function, name string) bool {
+	name = strings.TrimSuffix(strings.TrimSuffix(name, list), inner)
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			switch i := instr.(type) {
+			case *ssa.Range:
+				if Own(i.X) == name {
+					return true
+				}
+			case ssa.CallInstruction:
+				c := i.Common()
+				if callee := ssautil.Callee(c); callee != nil && callee.Name() == "Range" && len(c.Args) > 0 && Own(c.Args[0]) == name {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
 func isPlace(v ssa.Value) bool {
 	switch v.(type) {
 	case *ssa.FieldAddr, *ssa.Global, *ssa.FreeVar, *ssa.Alloc:

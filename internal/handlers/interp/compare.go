@@ -31,6 +31,8 @@ func (t *Trail) binop(fr *Frame, i *ssa.BinOp, s *state) value.Value {
 		return value.Equal(i, s.Given(i.X).Part == s.Given(i.Y).Part)
 	case (x.Kind == value.True || x.Kind == value.False) && (y.Kind == value.True || y.Kind == value.False):
 		return value.Equal(i, x.Kind == y.Kind)
+	case value.Unset(i, x, y):
+		return value.Equal(i, false)
 	case !t.uid:
 		return value.Compared(i, x, y)
 	case (x.Part == clientgo.PartUID || y.Part == clientgo.PartUID) && !ssautil.IsConst(i.X) && !ssautil.IsConst(i.Y):

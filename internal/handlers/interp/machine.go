@@ -53,6 +53,7 @@ type Machine struct {
 	hops     *hop.Later // nil until somebody asks
 	lives    map[*ssa.Function][]map[ssa.Value]bool
 	orders   map[*ssa.Function][]int
+	needs    sync.Mutex             // of the next one: who holds no mu notes some as well
 	needed   map[*ast.FuncDecl]bool // functions that something is known from
 	ids      *value.IDs
 	print    []byte          // of a state that is told from others, whose memory the next one takes over
@@ -88,6 +89,8 @@ func (in *Machine) need(fn *ssa.Function) {
 		fn = fn.Parent()
 	}
 	if decl, ok := fn.Syntax().(*ast.FuncDecl); ok {
+		in.needs.Lock()
+		defer in.needs.Unlock()
 		in.needed[decl] = true
 		in.bodiless = in.bodiless || decl.Body == nil
 	}
@@ -95,16 +98,16 @@ func (in *Machine) need(fn *ssa.Function) {
 
 // Needs reports whether something is known from a function.
 func (in *Machine) Needs(fn *ast.FuncDecl) bool {
-	in.mu.Lock()
-	defer in.mu.Unlock()
+	in.needs.Lock()
+	defer in.needs.Unlock()
 	return in.needed[fn]
 }
 
 // Incomplete reports whether something would have had to be known from a
 // function of this package that has no body.
 func (in *Machine) Incomplete() bool {
-	in.mu.Lock()
-	defer in.mu.Unlock()
+	in.needs.Lock()
+	defer in.needs.Unlock()
 	return in.bodiless
 }
 

@@ -56,9 +56,9 @@ func takes(p *resolve.Package, g *registered.Group, work []*interp.Effect) bool 
 	})
 }
 
-// toldApart reports whether another handler of the same informer compares the UIDs of
+// ToldApart reports whether another handler of the same informer compares the UIDs of
 // an Update: it is there for recreated objects, and may do what this one does not.
-func toldApart(p *resolve.Package, g *registered.Group, u *UID) bool {
+func ToldApart(p *resolve.Package, g *registered.Group, u *UID) bool {
 	return slices.ContainsFunc(p.Groups, func(o *registered.Group) bool {
 		if o == g || o.Style != clientgo.Untyped || o.Update == nil || !sameInformer(p, g, o) {
 			return false
@@ -77,12 +77,18 @@ func followed(p *resolve.Package, fn *ssa.Function, depth int) bool {
 	p.Machine.Need(fn)
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
+			if _, dies := instr.(*ssa.Panic); dies {
+				return false
+			}
 			call, ok := instr.(ssa.CallInstruction)
 			if !ok {
 				continue
 			}
 			c := call.Common()
-			if _, builtin := c.Value.(*ssa.Builtin); builtin {
+			if b, builtin := c.Value.(*ssa.Builtin); builtin {
+				if b.Name() == "close" {
+					return false // somebody may be waiting to begin anew
+				}
 				continue
 			}
 			if callee := c.StaticCallee(); callee != nil && len(ssautil.Origin(callee).Blocks) > 0 {
@@ -95,7 +101,7 @@ func followed(p *resolve.Package, fn *ssa.Function, depth int) bool {
 			if slices.ContainsFunc(c.Args, func(a ssa.Value) bool { _, is := a.Type().Underlying().(*types.Signature); return is }) {
 				return false // who knows when that is called
 			}
-			if obj == nil || obj.Pkg() == nil || !clientgo.Quiet(obj) && !clientgo.Modelled(obj.Pkg().Path()) && !clientgo.Std(obj.Pkg().Path()) {
+			if obj == nil || obj.Pkg() == nil || clientgo.NoReturn(obj) || !clientgo.Quiet(obj) && !clientgo.Modelled(obj.Pkg().Path()) && !clientgo.Std(obj.Pkg().Path()) {
 				return false
 			}
 		}

@@ -495,6 +495,9 @@ func keyOf(v ssa.Value, depth int) (param int, object, ok bool) {
 			return result(&call.Call, x.Index, depth)
 		}
 	}
+	if held := written(strip(v)); held != nil {
+		return keyOf(held, depth)
+	}
 	return 0, false, false
 }
 

@@ -75,6 +75,18 @@ type kind struct{ s *Store }
 func (k kind) drop(pod *corev1.Pod) { delete(k.s.pods, pod.UID) }
 `
 
+const entry = `
+type entry struct{ uid, name string }
+func (s *Store) Put(pod *corev1.Pod) {
+	e := &entry{name: pod.Name}
+	e.uid = string(pod.UID)
+	s.marks.LoadOrStore(e.uid, e)
+	last = e
+}
+func (s *Store) Drop(pod *corev1.Pod) { s.marks.Delete(string(pod.UID)) }
+var last *entry
+`
+
 const both = "Put:1 pods; Drop:1 frees pods"
 
 // A place is told of if nobody in the package takes an entry away but under the UID
@@ -130,6 +142,21 @@ func (s *Store) Len() int { return len(s.pods) }`, both},
 		{"a copy of the object has its UID", `
 func (s *Store) Put(pod *corev1.Pod) { s.pods[pod.DeepCopy().UID] = pod }
 func (s *Store) Drop(pod *corev1.Pod) { delete(s.pods, pod.UID) }`, both},
+
+		{"by a field of the entry", entry, "Put:1 marks; Drop:1 frees marks"},
+		{"by a field of a structure that is not kept", `
+func (s *Store) Put(pod *corev1.Pod) { e := entry{uid: string(pod.UID)}; s.names[e.uid] = pod.Name }
+func (s *Store) Drop(pod *corev1.Pod) { delete(s.names, string(pod.UID)) }
+type entry struct{ uid string }`, "Put:1 names; Drop:1 frees names"},
+		{"by a field that is written in one case only", strings.Replace(entry, "e.uid =", "if pod.Name != \"\" { e.uid = pod.Name }; e.uid =", 1), ""},
+		{"by a field that may be empty", strings.Replace(entry, "e.uid =", "if pod.Name != \"\" { return }; if e.name != \"\" { e.uid = e.name }; e.name =", 1), ""},
+		{"by a field that another function writes", strings.Replace(entry, "s.marks.LoadOrStore", "rename(e); s.marks.LoadOrStore", 1) + `
+func rename(e *entry) { e.uid = e.name }`, ""},
+		{"by a field whose address another function gets", strings.Replace(entry, "s.marks.LoadOrStore", "shorten(&e.uid); s.marks.LoadOrStore", 1) + `
+func shorten(s *string) { *s = (*s)[:8] }`, ""},
+		{"by a field that is written as a whole", strings.Replace(entry, "s.marks.LoadOrStore", "*e = *last; s.marks.LoadOrStore", 1), ""},
+		{"by the name in another field", strings.Replace(entry, "LoadOrStore(e.uid", "LoadOrStore(e.name", 1), ""},
+		{"by a field of the old entry", strings.Replace(entry, "{ s.marks.Delete(string(pod.UID))", "{ s.marks.Delete(last.uid)", 1), ""},
 
 		{"maps in a map", nodes, onNodes},
 		{"maps in a map, an empty one goes", strings.Replace(nodes, "pod.UID)\n", "pod.UID)\n\tif len(s.nodes[pod.Spec.NodeName]) == 0 {\n\t\tdelete(s.nodes, pod.Spec.NodeName)\n\t}\n", 1), onNodes},

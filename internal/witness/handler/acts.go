@@ -143,7 +143,10 @@ func (t turn) takes(f *fault) bool {
 	if f.role == filterName {
 		w = t.filter
 	}
-	return w != nil && deed.Of(*w, false).Key == deed.Of(f.way, false).Key
+	if w == nil {
+		return f.role == nobody
+	}
+	return deed.Of(*w, false).Key == deed.Of(f.way, false).Key
 }
 
 // usual is the turn that is told where none is at fault: of those that do most

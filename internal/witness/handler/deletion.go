@@ -111,6 +111,7 @@ const (
 	deleteName = "the Delete handler"
 	filterName = "the filter"
 	workerName = "the worker"
+	nobody     = "nobody" // is called, for there is no such function
 )
 
 type deletion struct {

@@ -166,6 +166,20 @@ var elsewheres = []struct {
 	informer.AddEventHandler(cache.ResourceEventHandlerFuncs{UpdateFunc: func(old, obj any) { a, b := old.(*corev1.Pod), obj.(*corev1.Pod); if a.UID != b.UID { delete(s.kept, string(a.UID)) } }})`, false},
 	{"state by UID, and another handler that remembers the old one", `informer.AddEventHandler(KEEPS)
 	informer.AddEventHandler(cache.ResourceEventHandlerFuncs{UpdateFunc: func(old, obj any) { a, b := old.(*corev1.Pod), obj.(*corev1.Pod); if a.UID != b.UID { s.seen[string(a.UID)] = true } }})`, false},
+	{"state by UID, and another handler that closes something", `informer.AddEventHandler(KEEPS)
+	informer.AddEventHandler(cache.ResourceEventHandlerFuncs{UpdateFunc: func(old, obj any) { if old.(*corev1.Pod).UID != obj.(*corev1.Pod).UID { close(s.over) } }})`, false},
+	{"state by UID, and another handler that panics", `informer.AddEventHandler(KEEPS)
+	informer.AddEventHandler(cache.ResourceEventHandlerFuncs{UpdateFunc: func(old, obj any) { if old.(*corev1.Pod).UID != obj.(*corev1.Pod).UID { panic("again") } }})`, false},
+	{"state by UID, and another handler that ends the process", `informer.AddEventHandler(KEEPS)
+	informer.AddEventHandler(cache.ResourceEventHandlerFuncs{UpdateFunc: func(old, obj any) { if old.(*corev1.Pod).UID != obj.(*corev1.Pod).UID { os.Exit(1) } }})`, false},
+	{"no Update", `informer.AddEventHandler(SEES)`, true},
+	{"no Update, and another handler that says so", `informer.AddEventHandler(SEES)
+	informer.AddEventHandler(cache.ResourceEventHandlerFuncs{UpdateFunc: func(old, obj any) { if old.(*corev1.Pod).UID != obj.(*corev1.Pod).UID { println("again") } }})`, true},
+	{"no Update, and another handler that has one", `informer.AddEventHandler(SEES)
+	informer.AddEventHandler(cache.ResourceEventHandlerFuncs{UpdateFunc: UIDS})`, false},
+	{"no Update, and another handler that closes something", `informer.AddEventHandler(SEES)
+	informer.AddEventHandler(cache.ResourceEventHandlerFuncs{UpdateFunc: func(old, obj any) { if old.(*corev1.Pod).UID != obj.(*corev1.Pod).UID { close(s.over) } }})`, false},
+	{"no Update, behind a filter", `informer.AddEventHandler(cache.FilteringResourceEventHandler{FilterFunc: func(any) bool { return true }, Handler: SEES})`, false},
 	{"state by UID, and another handler that tells somebody", `informer.AddEventHandler(KEEPS)
 	informer.AddEventHandler(cache.ResourceEventHandlerFuncs{UpdateFunc: func(old, obj any) { a, b := old.(*corev1.Pod), obj.(*corev1.Pod); if a.UID != b.UID { s.queue.Add(string(a.UID)) } }})`, false},
 	{"made by a function that may fail", `h, err := s.may(OBJECTS)
@@ -227,6 +241,7 @@ func beside() string {
 
 import (
 	"errors"
+	"os"
 
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/client-go/tools/cache"
@@ -239,6 +254,8 @@ type accessor interface{ Informer() cache.SharedIndexInformer }
 			"KEEPS", `cache.ResourceEventHandlerFuncs{AddFunc: func(obj any) { s.kept[string(obj.(*corev1.Pod).UID)] = true },
 				UpdateFunc: func(_, obj any) { s.kept[string(obj.(*corev1.Pod).UID)] = true },
 				DeleteFunc: func(obj any) { if t, ok := obj.(cache.DeletedFinalStateUnknown); ok { obj = t.Obj }; delete(s.kept, string(obj.(*corev1.Pod).UID)) }}`,
+			"SEES", `cache.ResourceEventHandlerFuncs{AddFunc: func(obj any) { s.seen[string(obj.(*corev1.Pod).UID)] = true },
+				DeleteFunc: func(obj any) { if t, ok := obj.(cache.DeletedFinalStateUnknown); ok { obj = t.Obj }; delete(s.seen, string(obj.(*corev1.Pod).UID)) }}`,
 			"ADD", `func(obj any) { s.queue.Add(obj.(*corev1.Pod).Name) }`, "SECRET", `func(obj any) { s.queue.Add(obj.(*corev1.Secret).Name) }`,
 			"GENERATIONS", `func(old, obj any) { if old.(*corev1.Pod).Generation != obj.(*corev1.Pod).Generation { s.queue.Add(obj.(*corev1.Pod).Name) } }`,
 			"UIDS", `func(old, obj any) { if old.(*corev1.Pod).UID != obj.(*corev1.Pod).UID { s.queue.Add(obj.(*corev1.Pod).Name) } }`,
@@ -246,6 +263,7 @@ type accessor interface{ Informer() cache.SharedIndexInformer }
 type state struct {
 	kept, seen  map[string]bool
 	gone        interface { Known(string) bool }
+	over        chan struct{}
 	count       int
 	pods, nodes cache.SharedIndexInformer
 	informers   interface { Pods() accessor; Nodes() accessor }

@@ -30,17 +30,17 @@ func (r *recreation) kept() (missed []int) {
 // entries looks at what is in each map in the end.
 func (r *recreation) entries() {
 	for _, k := range keepings(r.pr) {
-		if k.unclear {
-			continue
-		}
 		put := doingAt(r.add.All, k.place, false)
-		if put == nil {
+		if k.loose || put == nil {
 			continue
 		}
 		if r.same.Exists {
 			r.leftBehind(k, put)
 		}
-		if effect.Loose(k.place) {
+		if g := r.pr.Group; g.NoUpdate && g.Filter == nil {
+			r.untold(k, put)
+		}
+		if k.unclear || effect.Loose(k.place) {
 			continue // that there is no entry may have another reason
 		}
 		r.wrongKey(k, put)
@@ -129,15 +129,11 @@ func (r *recreation) found(i int, kind judge.UIDKind, pos token.Pos, early bool,
 // leftBehind looks for an Update that leaves the entry that Delete takes away for
 // a UID that is gone.
 func (r *recreation) leftBehind(k *keeping, put *interp.Way) {
-	free := doingAt(r.remove.All, k.place, true)
-	if k.by != clientgo.PartUID || free == nil {
+	e, ok := r.takenByUID(k, put)
+	if !ok || k.unclear && effect.Renewed(r.pr.Functions(), k.place) {
 		return
 	}
-	e, _ := touching(*free, k.place, true)
-	if e.Entry.By != clientgo.PartUID {
-		return
-	}
-	wish := &wish{place: k.place, by: k.by}
+	wish := &wish{place: k.place, by: clientgo.PartUID}
 	for _, ways := range [][]interp.Way{r.same.All, r.differ.All} {
 		w, by, ok := r.overlooked(ways, func(w interp.Way) bool {
 			return w.End == interp.Returns && wish.wrong(wish.after(put, &w, second), second)
@@ -145,8 +141,7 @@ func (r *recreation) leftBehind(k *keeping, put *interp.Way) {
 		if !ok {
 			continue
 		}
-		i := r.report("for each UID that is gone Delete's work was done", w, updateName,
-			step{thread: atRest, text: where(e) + " still has the entry of the UID that is gone, which Delete would have taken away", pos: e.Pos, lost: true}, put)
+		i := r.report("for each UID that is gone Delete's work was done", w, updateName, remains(e), put)
 		r.faults[i].wish = wish
 		switch pos := compared(w); {
 		case pos.IsValid():
@@ -160,6 +155,35 @@ func (r *recreation) leftBehind(k *keeping, put *interp.Way) {
 		}
 		return
 	}
+}
+
+// remains is the last step of a run that leaves what Delete takes away.
+func remains(e interp.Event) step {
+	return step{thread: atRest, text: where(e) + " still has the entry of the UID that is gone, which Delete would have taken away", pos: e.Pos, lost: true}
+}
+
+// takenByUID returns what Delete takes away under the UID, if Add puts it there.
+func (r *recreation) takenByUID(k *keeping, put *interp.Way) (interp.Event, bool) {
+	free := doingAt(r.remove.All, k.place, true)
+	if free == nil {
+		return interp.Event{}, false
+	}
+	p, _ := touching(*put, k.place, false)
+	e, _ := touching(*free, k.place, true)
+	return e, p.Entry.By == clientgo.PartUID && e.Entry.By == clientgo.PartUID
+}
+
+// untold: nobody is told of an Update, and the entry that Delete takes away stays for
+// a UID that is gone; nor has the one that exists an entry.
+func (r *recreation) untold(k *keeping, put *interp.Way) {
+	e, ok := r.takenByUID(k, put)
+	if !ok || effect.Renewed(r.pr.Functions(), k.place) {
+		return
+	}
+	i := r.report("for each UID that is gone Delete's work was done", interp.Way{}, nobody, remains(e), put)
+	r.faults[i].wish = &wish{place: k.place, by: clientgo.PartUID}
+	r.found(i, judge.UIDKeyedState, r.pr.Group.Pos, false, e)
+	r.faults[i].found.Func = r.pr.Group.Add.Fn
 }
 
 // unkept looks for an Update that finds that the UIDs differ, and after which there

@@ -3,6 +3,7 @@ package handler
 import (
 	"go/token"
 	"maps"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -154,6 +155,8 @@ type keeping struct {
 	// unclear: a key is not known, or others reach the map or the functions that
 	// change it.
 	unclear bool
+	// loose: others may take something away, or it is not known under which key.
+	loose bool
 }
 
 // followed are the inputs by which it is known what a program keeps. With the last
@@ -198,7 +201,9 @@ func keepings(pr *interp.Program) (out []*keeping) {
 }
 
 func (k *keeping) note(e interp.Event) {
-	k.unclear = k.unclear || e.Entry.By == "" || e.How != ""
+	unknown := e.Entry.By == "" || e.How != ""
+	k.unclear = k.unclear || unknown
+	k.loose = k.loose || e.How != "" || e.Frees && unknown
 	if e.Frees {
 		k.frees = append(k.frees, e)
 		return
@@ -210,15 +215,21 @@ func (k *keeping) note(e interp.Event) {
 	k.puts = append(k.puts, e)
 }
 
-// alone looks whether anybody else reaches the map, or what changes it.
+// alone looks whether anybody else reaches the map, or what changes it. Who only puts
+// something there takes nothing away, unless somebody looks through it: what is put there
+// then may be a mark.
 func (k *keeping) alone(reach *effect.Reach) {
-	if k.unclear {
+	if k.unclear && k.loose {
 		return
 	}
 	sites, known := effect.Sites(reach.Fns, k.place)
-	k.unclear = !known
+	k.unclear, k.loose = k.unclear || !known, k.loose || !known
 	for _, s := range sites {
 		reach.Need(s.Fn)
-		k.unclear = k.unclear || !k.at[s.Pos] || !reach.Only(s.Fn)
+		if k.at[s.Pos] && reach.Only(s.Fn) {
+			continue
+		}
+		k.unclear = true
+		k.loose = k.loose || s.Frees || slices.ContainsFunc(reach.Fns, func(fn *ssa.Function) bool { return effect.Loops(fn, k.place) })
 	}
 }

@@ -1,6 +1,8 @@
 package handler
 
 import (
+	"slices"
+
 	"github.com/informerlint/informerlint/internal/handlers/judge"
 	"github.com/informerlint/informerlint/internal/handlers/registered"
 	"github.com/informerlint/informerlint/internal/handlers/resolve"
@@ -44,7 +46,9 @@ func (t *Trial) UIDs(group int) []*judge.UID {
 	g := t.Package.Groups[group]
 	out := t.uids[g]
 	if judge.Tells(t.Package, g) {
-		out = append(out, t.try(t.Package, g).Kept()...)
+		out = append(out, slices.DeleteFunc(t.try(t.Package, g).Kept(), func(u *judge.UID) bool {
+			return g.Update == nil && judge.ToldApart(t.Package, g, u)
+		})...)
 	}
 	return out
 }
