@@ -26,3 +26,24 @@ func Run(ctx context.Context, config *rest.Config) (int, error) {
 	go mgr.Start(ctx)
 	return 1, nil
 }
+
+// Label labels a pod and then runs the manager.
+func Label(ctx context.Context, config *rest.Config) error {
+	mgr, err := ctrl.NewManager(config, ctrl.Options{Metrics: metricsserver.Options{BindAddress: "0"}})
+	if err != nil {
+		return err
+	}
+	if err := label(ctx, mgr, &corev1.Pod{ObjectMeta: metav1.ObjectMeta{Namespace: "shop", Name: "till"}}); err != nil { // want `this call leads to CreateOrUpdate of Pod`
+		return err
+	}
+	return mgr.Start(ctx)
+}
+
+// label does so with the variable that the package at the root has of it.
+func label(ctx context.Context, mgr ctrl.Manager, pod *corev1.Pod) error {
+	_, err := ctrl.CreateOrUpdate(ctx, mgr.GetClient(), pod, func() error {
+		pod.Labels = map[string]string{"open": "yes"}
+		return nil
+	})
+	return err
+}
