@@ -22,11 +22,12 @@ type Package struct {
 	pkg     *ssa.Package
 	knowing map[*ssa.Function]bool
 	waiting map[*ssa.Function]Wait
+	reading map[*ssa.Function]bool
 }
 
 // Of makes a Package.
 func Of(pkg *ssa.Package) *Package {
-	return &Package{pkg: pkg, knowing: make(map[*ssa.Function]bool), waiting: make(map[*ssa.Function]Wait)}
+	return &Package{pkg: pkg, knowing: make(map[*ssa.Function]bool), waiting: make(map[*ssa.Function]Wait), reading: make(map[*ssa.Function]bool)}
 }
 
 // Tentative reports whether a call may be made, or its failure be meant, for
@@ -40,7 +41,7 @@ func (p *Package) Tentative(ins ssa.CallInstruction) bool {
 		return true
 	}
 	if !reads(ins.Common()) {
-		return false
+		return ok && errorOf(call) != nil && p.knowsNotStarted(ssautil.Outermost(ins.Parent()))
 	}
 	return !ok || unused(call) || p.knowsNotStarted(ssautil.Outermost(ins.Parent()))
 }

@@ -15,30 +15,102 @@ import (
 )
 
 // redone reports whether what a call has failed to read is read in another way where
-// its error is not nil, or before anything looks at that: with the API reader, or a
-// client of another kind. That the cache is not started is what such code is there for.
+// a result of it says so, before anything looks at that, or when the function ends:
+// with the API reader, or a client of another kind. That the cache is not started is
+// what such code is there for.
 func (p *Package) redone(call *ssa.Call) bool {
-	err := errorOf(call)
-	if err == nil {
-		return false
-	}
 	again := func(ins ssa.Instruction) bool { return p.otherwise(ins, call) }
 	at := call.Block().Instrs
-	if slices.ContainsFunc(at[slices.Index(at, ssa.Instruction(call))+1:], again) {
+	if slices.ContainsFunc(at[slices.Index(at, ssa.Instruction(call))+1:], again) && errorOf(call) != nil {
 		return true
 	}
+	results := resultsOf(call)
 	for _, blk := range call.Parent().Blocks {
-		side := failed(blk, err)
-		if side == nil {
+		failure, success := sides(blk, results)
+		if failure == nil {
 			continue
 		}
+		if ofMany(call) && reaches(failure, call.Block()) && !reaches(success, call.Block()) {
+			return true // it goes on with the next
+		}
 		for _, b := range call.Parent().Blocks {
-			if side.Dominates(b) && slices.ContainsFunc(b.Instrs, again) {
+			if len(failure.Preds) == 1 && failure.Dominates(b) && slices.ContainsFunc(b.Instrs, again) {
+				return true
+			}
+		}
+	}
+	return p.deferred(call)
+}
+
+// deferred reports whether the function of a call reads when it ends, in a literal.
+func (p *Package) deferred(call *ssa.Call) bool {
+	for _, b := range call.Parent().Blocks {
+		for _, ins := range b.Instrs {
+			d, ok := ins.(*ssa.Defer)
+			if !ok {
+				continue
+			}
+			if fn := d.Call.StaticCallee(); fn != nil && fn.Parent() != nil && p.readsAny(fn) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// ofMany reports whether a call is of an element of a list or map, or gets one: those
+// of the next round may read elsewhere.
+func ofMany(call *ssa.Call) bool {
+	c := call.Common()
+	return slices.ContainsFunc(c.Args, element) || c.StaticCallee() == nil && element(c.Value)
+}
+
+func element(v ssa.Value) bool {
+	switch v := unwrapped(v).(type) {
+	case *ssa.UnOp:
+		at, ok := v.X.(*ssa.IndexAddr)
+		if !ok || v.Op != token.MUL {
+			return false
+		}
+		_, fixed := at.Index.(*ssa.Const)
+		return !fixed
+	case *ssa.Extract:
+		_, ok := v.Tuple.(*ssa.Next)
+		return ok
+	}
+	return false
+}
+
+// reaches reports whether a block leads to another, or is it.
+func reaches(from, to *ssa.BasicBlock) bool {
+	seen := make(map[*ssa.BasicBlock]bool)
+	todo := []*ssa.BasicBlock{from}
+	for len(todo) > 0 {
+		b := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if b == to {
+			return true
+		}
+		if !seen[b] {
+			seen[b] = true
+			todo = append(todo, b.Succs...)
+		}
+	}
+	return false
+}
+
+// resultsOf are the results of a call.
+func resultsOf(call *ssa.Call) []ssa.Value {
+	if _, several := call.Type().(*types.Tuple); !several {
+		return []ssa.Value{call}
+	}
+	var out []ssa.Value
+	for _, r := range *call.Referrers() {
+		if e, ok := r.(*ssa.Extract); ok {
+			out = append(out, e)
+		}
+	}
+	return out
 }
 
 // errorOf is the error that a call returns, if something looks at it.
@@ -54,32 +126,33 @@ func errorOf(call *ssa.Call) ssa.Value {
 	return nil
 }
 
-// failed is the block that is reached only if an error is not nil, by the branch at
-// the end of another. One that asks for NotFound is none: a cache that is not started
-// does not say that.
-func failed(blk *ssa.BasicBlock, err ssa.Value) *ssa.BasicBlock {
+// sides are the blocks to which the branch at the end of a block leads if one of the
+// results of a call says that it has failed, and if not: an error that is not nil, a
+// pointer that is, a bool that is false. One that asks for NotFound is none: a cache
+// that is not started does not say that.
+func sides(blk *ssa.BasicBlock, results []ssa.Value) (failure, success *ssa.BasicBlock) {
 	if len(blk.Instrs) == 0 {
-		return nil
+		return nil, nil
 	}
 	branch, ok := blk.Instrs[len(blk.Instrs)-1].(*ssa.If)
 	if !ok {
-		return nil
+		return nil, nil
 	}
-	cmp, ok := branch.Cond.(*ssa.BinOp)
-	if !ok || !isNil(cmp.Y) || !holds(cmp.X, err) {
-		return nil
+	yes, no := blk.Succs[0], blk.Succs[1]
+	for _, r := range results {
+		if ssautil.IsBool(r.Type()) && holds(branch.Cond, r) {
+			return no, yes
+		}
+		cmp, ok := branch.Cond.(*ssa.BinOp)
+		if !ok || !isNil(cmp.Y) || !holds(cmp.X, r) {
+			continue
+		}
+		if (cmp.Op == token.NEQ) == ssautil.IsError(r.Type()) {
+			return yes, no
+		}
+		return no, yes
 	}
-	var side *ssa.BasicBlock
-	switch cmp.Op {
-	case token.NEQ:
-		side = blk.Succs[0]
-	case token.EQL:
-		side = blk.Succs[1]
-	}
-	if side == nil || len(side.Preds) != 1 {
-		return nil
-	}
-	return side
+	return nil, nil
 }
 
 func isNil(v ssa.Value) bool {
@@ -123,7 +196,7 @@ func (p *Package) otherwise(ins ssa.Instruction, first *ssa.Call) bool {
 			return true // another reader, or it can ask for one
 		}
 	}
-	return ctrlruntime.NewClient(fn.Object()) || fn.Pkg == p.pkg && fn != was.StaticCallee() && p.readsAny(fn, 0)
+	return ctrlruntime.NewClient(fn.Object()) || fn.Pkg == p.pkg && fn != was.StaticCallee() && p.readsAny(fn)
 }
 
 // same reports whether two values are surely one client: they are got by the same
@@ -170,24 +243,28 @@ func readsTyped(m *types.Func) bool {
 }
 
 // readsAny reports whether a function of the package reads, with whatever client.
-func (p *Package) readsAny(fn *ssa.Function, depth int) bool {
+func (p *Package) readsAny(fn *ssa.Function) bool {
+	if r, ok := p.reading[fn]; ok {
+		return r
+	}
+	p.reading[fn] = false // recursion adds nothing
 	for _, b := range fn.Blocks {
 		for _, ins := range b.Instrs {
-			call, ok := ins.(ssa.CallInstruction)
-			if !ok {
-				continue
-			}
-			c := call.Common()
-			if reads(c) || c.IsInvoke() && (ctrlruntime.ReadsLive(c.Method) || readsTyped(c.Method)) {
-				return true
-			}
-			callee := c.StaticCallee()
-			if callee != nil && (ctrlruntime.NewClient(callee.Object()) || callee.Pkg == p.pkg && depth < 3 && p.readsAny(callee, depth+1)) {
+			if call, ok := ins.(ssa.CallInstruction); ok && p.leadsToRead(call.Common()) {
+				p.reading[fn] = true
 				return true
 			}
 		}
 	}
 	return false
+}
+
+func (p *Package) leadsToRead(c *ssa.CallCommon) bool {
+	if reads(c) || c.IsInvoke() && (ctrlruntime.ReadsLive(c.Method) || readsTyped(c.Method)) {
+		return true
+	}
+	fn := c.StaticCallee()
+	return fn != nil && (ctrlruntime.NewClient(fn.Object()) || fn.Pkg == p.pkg && p.readsAny(fn))
 }
 
 // asksForKind reports whether the error of a call is asked whether the server knows the

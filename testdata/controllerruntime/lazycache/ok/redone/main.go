@@ -27,7 +27,8 @@ func Run(ctx context.Context, config *rest.Config) (int, error) {
 	if err := installed(ctx, mgr); err != nil {
 		return 0, err
 	}
-	counts := []func(context.Context, ctrl.Manager) (int, error){inPlace, handed, called, oneByOne, inTurn, fields, generated, together, made}
+	counts := []func(context.Context, ctrl.Manager) (int, error){inPlace, handed, called, oneByOne, inTurn, fields, generated, together, made,
+		sources, closures, byName, told, emptyHanded, atLast}
 	n := 0
 	for _, f := range counts {
 		var err error
@@ -162,6 +163,95 @@ func made(ctx context.Context, mgr ctrl.Manager) (int, error) {
 	return n, nil
 }
 
+type source interface {
+	pods(context.Context) (int, error)
+}
+
+type from struct{ client.Reader }
+
+func (f from) pods(ctx context.Context) (int, error) { return count(ctx, f) }
+
+// sources has them behind an interface of its own.
+func sources(ctx context.Context, mgr ctrl.Manager) (n int, err error) {
+	for _, s := range []source{from{mgr.GetClient()}, from{mgr.GetAPIReader()}} {
+		if n, err = s.pods(ctx); err == nil {
+			break
+		}
+	}
+	return n, err
+}
+
+// closures has them in functions.
+func closures(ctx context.Context, mgr ctrl.Manager) (n int, err error) {
+	tries := []func() (int, error){
+		func() (int, error) { return count(ctx, mgr.GetClient()) },
+		func() (int, error) { return count(ctx, mgr.GetAPIReader()) },
+	}
+	for _, try := range tries {
+		if n, err = try(); err == nil {
+			return n, nil
+		}
+	}
+	return 0, err
+}
+
+// byName has them in a map.
+func byName(ctx context.Context, mgr ctrl.Manager) (n int, err error) {
+	for _, from := range map[string]client.Reader{"cache": mgr.GetClient(), "server": mgr.GetAPIReader()} {
+		if n, err = count(ctx, from); err == nil {
+			return n, nil
+		}
+	}
+	return 0, err
+}
+
+func known(ctx context.Context, from client.Reader) (int, bool) {
+	n, err := count(ctx, from)
+	return n, err == nil
+}
+
+// told is told by a bool.
+func told(ctx context.Context, mgr ctrl.Manager) (int, error) {
+	n, ok := known(ctx, mgr.GetClient())
+	if !ok {
+		n, ok = known(ctx, mgr.GetAPIReader())
+	}
+	if !ok {
+		return 0, errors.New("no pods")
+	}
+	return n, nil
+}
+
+func list(ctx context.Context, from client.Reader) *corev1.PodList {
+	var pods corev1.PodList
+	if err := from.List(ctx, &pods); err != nil {
+		return nil
+	}
+	return &pods
+}
+
+// emptyHanded gets nil.
+func emptyHanded(ctx context.Context, mgr ctrl.Manager) (int, error) {
+	pods := list(ctx, mgr.GetClient())
+	if pods == nil {
+		pods = list(ctx, mgr.GetAPIReader())
+	}
+	if pods == nil {
+		return 0, errors.New("no pods")
+	}
+	return len(pods.Items), nil
+}
+
+// atLast reads again when it returns.
+func atLast(ctx context.Context, mgr ctrl.Manager) (n int, err error) {
+	defer func() {
+		if err != nil {
+			n, err = count(ctx, mgr.GetAPIReader())
+		}
+	}()
+	return count(ctx, mgr.GetClient())
+}
+
 // installed asks whether the server knows a kind, which it is told before Start too.
 func installed(ctx context.Context, mgr ctrl.Manager) error {
 	var pods corev1.PodList
@@ -172,6 +262,9 @@ func installed(ctx context.Context, mgr ctrl.Manager) error {
 		return err
 	}
 	if err := mgr.GetClient().List(ctx, &pods); err != nil && !strings.Contains(err.Error(), "cache is not started") {
+		return err
+	}
+	if _, err := count(ctx, mgr.GetClient()); err != nil && !errors.Is(err, &cache.ErrCacheNotStarted{}) && !isNotStarted(err) {
 		return err
 	}
 	return nil
