@@ -66,6 +66,9 @@ func ofMany(call *ssa.Call) bool {
 }
 
 func element(v ssa.Value) bool {
+	if plain(v.Type(), 0) {
+		return false // a name, or the like
+	}
 	switch v := unwrapped(v).(type) {
 	case *ssa.UnOp:
 		at, ok := v.X.(*ssa.IndexAddr)
