@@ -37,9 +37,27 @@ func (p *Package) redone(call *ssa.Call) bool {
 			if len(failure.Preds) == 1 && failure.Dominates(b) && slices.ContainsFunc(b.Instrs, again) {
 				return true
 			}
+			if b != call.Block() && reaches(failure, b) && slices.ContainsFunc(b.Instrs, func(ins ssa.Instruction) bool { return alike(ins, call) && again(ins) }) {
+				return true // whoever fails goes on to it
+			}
 		}
 	}
 	return p.deferred(call)
+}
+
+// alike reports whether an instruction reads the same kind as a call, or calls the same
+// function.
+func alike(ins ssa.Instruction, first *ssa.Call) bool {
+	call, ok := ins.(ssa.CallInstruction)
+	if !ok {
+		return false
+	}
+	c, was := call.Common(), first.Common()
+	if fn := was.StaticCallee(); fn != nil {
+		return c.StaticCallee() == fn
+	}
+	return reads(c) && reads(was) && c.Method != nil && was.Method != nil && c.Method.Name() == was.Method.Name() &&
+		slices.EqualFunc(c.Args, was.Args, func(a, b ssa.Value) bool { return types.Identical(unwrapped(a).Type(), unwrapped(b).Type()) })
 }
 
 // deferred reports whether the function of a call reads when it ends, in a literal.

@@ -28,7 +28,7 @@ func Run(ctx context.Context, config *rest.Config) (int, error) {
 		return 0, err
 	}
 	counts := []func(context.Context, ctrl.Manager) (int, error){inPlace, handed, called, oneByOne, inTurn, fields, generated, together, made,
-		sources, closures, byName, told, emptyHanded, atLast}
+		sources, closures, byName, told, emptyHanded, atLast, orEmpty, afterwards}
 	n := 0
 	for _, f := range counts {
 		var err error
@@ -250,6 +250,27 @@ func atLast(ctx context.Context, mgr ctrl.Manager) (n int, err error) {
 		}
 	}()
 	return count(ctx, mgr.GetClient())
+}
+
+// orEmpty asks the API server too if the cache has none.
+func orEmpty(ctx context.Context, mgr ctrl.Manager) (int, error) {
+	n, err := count(ctx, mgr.GetClient())
+	if err != nil || n == 0 {
+		n, err = count(ctx, mgr.GetAPIReader())
+	}
+	return n, err
+}
+
+// afterwards says what has failed, and goes on.
+func afterwards(ctx context.Context, mgr ctrl.Manager) (int, error) {
+	n, err := count(ctx, mgr.GetClient())
+	if err != nil {
+		ctrl.Log.Info("no pods in the cache", "error", err)
+	}
+	if n == 0 {
+		return count(ctx, mgr.GetAPIReader())
+	}
+	return n, nil
 }
 
 // installed asks whether the server knows a kind, which it is told before Start too.
