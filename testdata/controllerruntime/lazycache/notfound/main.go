@@ -19,13 +19,12 @@ func Run(ctx context.Context, config *rest.Config) (int, error) {
 		return 0, err
 	}
 	var pods corev1.PodList
-	err = mgr.GetClient().List(ctx, &pods) // want `List of Pod before the manager is started: the read fails, for its cache is not started; read with GetAPIReader\(\), or after Start \(lazycache/read-before-sync\)`
-	if apierrors.IsNotFound(err) {
-		err = mgr.GetAPIReader().List(ctx, &pods)
-	}
-	if err != nil {
+	if err := mgr.GetClient().List(ctx, &pods); apierrors.IsNotFound(err) { // want `List of Pod before the manager is started: the read fails, for its cache is not started; read with GetAPIReader\(\), or after Start \(lazycache/read-before-sync\)`
+		if err := mgr.GetAPIReader().List(ctx, &pods); err != nil {
+			return 0, err
+		}
+	} else if err != nil {
 		return 0, err
 	}
-	go mgr.Start(ctx)
-	return len(pods.Items), nil
+	return len(pods.Items), mgr.Start(ctx)
 }
