@@ -224,7 +224,7 @@ func Makes(obj types.Object) Role {
 // its client reads, or what its cache is. Whoever sets one may have a client
 // that needs no cache.
 var live = map[string]bool{
-	"NewClient": true, "NewCache": true, "ClientBuilder": true, "ClientDisableCacheFor": true, "DryRunClient": true,
+	"NewClient": true, "NewCache": true, "ClientBuilder": true, "ClientDisableCacheFor": true,
 }
 
 // Live reports whether a field of manager.Options, cluster.Options or
@@ -234,9 +234,13 @@ func Live(options types.Type, field string) bool {
 }
 
 // ReadsFirst reports whether a function reads an object with the client that it
-// gets, and does no more if that fails: controllerutil.CreateOrUpdate does.
+// gets, and does no more if that fails: controllerutil.CreateOrUpdate does, which
+// the package at the root has in variables.
 func ReadsFirst(obj types.Object) bool {
-	if obj == nil || obj.Pkg() == nil || clientgo.Path(obj.Pkg().Path()) != root+"/pkg/controller/controllerutil" {
+	if obj == nil || obj.Pkg() == nil {
+		return false
+	}
+	if path := clientgo.Path(obj.Pkg().Path()); path != root && path != root+"/pkg/controller/controllerutil" {
 		return false
 	}
 	return obj.Name() == "CreateOrUpdate" || obj.Name() == "CreateOrPatch"

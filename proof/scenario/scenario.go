@@ -319,6 +319,7 @@ var LeftOut = map[string]string{
 	"controllerruntime/lazycache/actors":            "the runtime has no oklog/run, which it calls",
 	"controllerruntime/lazycache/jobs":              "the runtime has no gocron, which it calls",
 	"controllerruntime/lazycache/createorupdate":    "the runtime has no controllerutil, which it calls",
+	"controllerruntime/lazycache/notfound":          "the runtime has no errors of the API server, for which it asks",
 	"controllerruntime/lazycache/options":           "the runtime has no options of a client, by which it is told",
 	"controllerruntime/lazycache/registry":          "the runtime has no RESTMapper, which it asks",
 	"controllerruntime/lazycache/tuned":             "the runtime has no options of a client, by which it is told",

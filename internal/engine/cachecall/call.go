@@ -22,11 +22,12 @@ type Package struct {
 	pkg     *ssa.Package
 	knowing map[*ssa.Function]bool
 	waiting map[*ssa.Function]Wait
+	reading map[*ssa.Function]bool
 }
 
 // Of makes a Package.
 func Of(pkg *ssa.Package) *Package {
-	return &Package{pkg: pkg, knowing: make(map[*ssa.Function]bool), waiting: make(map[*ssa.Function]Wait)}
+	return &Package{pkg: pkg, knowing: make(map[*ssa.Function]bool), waiting: make(map[*ssa.Function]Wait), reading: make(map[*ssa.Function]bool)}
 }
 
 // Tentative reports whether a call may be made, or its failure be meant, for
@@ -36,11 +37,11 @@ func (p *Package) Tentative(ins ssa.CallInstruction) bool {
 		return true
 	}
 	call, ok := ins.(*ssa.Call)
-	if ok && (handed(call) && unused(call) || endsSoon(call)) {
+	if ok && (handed(call) && unused(call) || endsSoon(call) || p.redone(call) || asksForKind(call)) || slices.ContainsFunc(ins.Common().Args, mixed) {
 		return true
 	}
 	if !reads(ins.Common()) {
-		return false
+		return ok && errorOf(call) != nil && p.knowsNotStarted(ssautil.Outermost(ins.Parent()))
 	}
 	return !ok || unused(call) || p.knowsNotStarted(ssautil.Outermost(ins.Parent()))
 }
@@ -123,8 +124,24 @@ func reads(c *ssa.CallCommon) bool {
 	if c.IsInvoke() {
 		return ctrlruntime.OpOf(c.Method) == clientgo.OpReadKind
 	}
-	fn := c.StaticCallee()
-	return fn != nil && ctrlruntime.ReadsFirst(fn.Object())
+	return ctrlruntime.ReadsFirst(Called(c))
+}
+
+// Called returns the function that is called, or the variable of another package that
+// holds it (ctrl.NewManager is one).
+func Called(c *ssa.CallCommon) types.Object {
+	if fn := c.StaticCallee(); fn != nil {
+		if o := fn.Origin(); o != nil {
+			fn = o
+		}
+		return fn.Object()
+	}
+	if load, ok := c.Value.(*ssa.UnOp); ok {
+		if g, ok := load.X.(*ssa.Global); ok {
+			return g.Object()
+		}
+	}
+	return nil
 }
 
 // unused reports whether nothing looks at a result: at the error, where there
@@ -164,16 +181,20 @@ func conditional(ins ssa.Instruction) bool {
 }
 
 // knowsNotStarted reports whether a function speaks of the error of a read
-// before Start: then it knows what it does.
+// before Start, or asks somebody who does: then it knows what it does.
 func (p *Package) knowsNotStarted(fn *ssa.Function) bool {
 	if k, ok := p.knowing[fn]; ok {
 		return k
 	}
+	p.knowing[fn] = false // recursion adds nothing
 	known := false
 	for _, blk := range fn.Blocks {
 		for _, ins := range blk.Instrs {
 			var typ types.Type
 			switch ins := ins.(type) {
+			case ssa.CallInstruction:
+				known = known || p.asksNotStarted(ins.Common())
+				continue
 			case *ssa.TypeAssert:
 				typ = ins.AssertedType
 			case *ssa.Alloc:
@@ -317,51 +338,4 @@ func ForeignCall(fn *types.Func) Wait {
 		return None
 	}
 	return Foreign
-}
-
-// Live reports whether a client may be the one that reads from the API server, by a
-// condition: that may be asked again before a read.
-func Live(client ssa.Value) bool { return live(client, make(map[ssa.Value]bool)) }
-
-func live(v ssa.Value, seen map[ssa.Value]bool) bool {
-	if seen[v] {
-		return false
-	}
-	seen[v] = true
-	again := func(v ssa.Value) bool { return live(v, seen) }
-	switch v := v.(type) {
-	case *ssa.Call:
-		return v.Call.IsInvoke() && ctrlruntime.ReadsLive(v.Call.Method)
-	case *ssa.Phi:
-		return slices.ContainsFunc(v.Edges, again)
-	case *ssa.ChangeInterface:
-		return again(v.X)
-	case *ssa.MakeInterface:
-		return again(v.X)
-	case *ssa.UnOp:
-		if v.Op == token.MUL {
-			return slices.ContainsFunc(stores(v.X), again)
-		}
-	}
-	return false
-}
-
-// Edges are those of a phi; none if it may be a client that reads from the API server.
-func Edges(v *ssa.Phi) []ssa.Value {
-	if Live(v) {
-		return nil
-	}
-	return v.Edges
-}
-
-// stores are the values that are put into a variable, where it is made.
-func stores(place ssa.Value) (out []ssa.Value) {
-	if made, ok := place.(*ssa.Alloc); ok {
-		for _, r := range *made.Referrers() {
-			if st, ok := r.(*ssa.Store); ok && st.Addr == ssa.Value(made) {
-				out = append(out, st.Val)
-			}
-		}
-	}
-	return out
 }

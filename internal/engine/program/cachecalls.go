@@ -194,7 +194,7 @@ func (f *fnBuilder) cacheCall(ins ssa.CallInstruction, c *ssa.CallCommon, i ir.I
 		}
 		return true
 	}
-	obj := calledObject(c)
+	obj := cachecall.Called(c)
 	if obj == nil || obj.Pkg() == nil || !ctrlruntime.Within(obj.Pkg().Path()) {
 		return false
 	}
@@ -338,23 +338,6 @@ func kindKey(v ssa.Value) string {
 		return ""
 	}
 	return ctrlruntime.Form(typ) + " " + ctrlruntime.Kind(typ)
-}
-
-// calledObject returns the function that is called, or the variable of another
-// package that holds it (ctrl.NewManager is one).
-func calledObject(c *ssa.CallCommon) types.Object {
-	if fn := c.StaticCallee(); fn != nil {
-		if o := fn.Origin(); o != nil {
-			fn = o
-		}
-		return fn.Object()
-	}
-	if load, ok := c.Value.(*ssa.UnOp); ok {
-		if g, ok := load.X.(*ssa.Global); ok {
-			return g.Object()
-		}
-	}
-	return nil
 }
 
 // SplitKind takes the Key of a read apart: the form and kind of the objects.

@@ -38,6 +38,7 @@ import (
 	"example.com/controllerruntime/lazycache/metadata"
 	"example.com/controllerruntime/lazycache/narrow"
 	"example.com/controllerruntime/lazycache/nested"
+	"example.com/controllerruntime/lazycache/notfound"
 	okactors "example.com/controllerruntime/lazycache/ok/actors"
 	"example.com/controllerruntime/lazycache/ok/added"
 	"example.com/controllerruntime/lazycache/ok/afterwards"
@@ -64,6 +65,7 @@ import (
 	"example.com/controllerruntime/lazycache/ok/parts"
 	"example.com/controllerruntime/lazycache/ok/polling"
 	"example.com/controllerruntime/lazycache/ok/recursive"
+	"example.com/controllerruntime/lazycache/ok/redone"
 	"example.com/controllerruntime/lazycache/ok/registered"
 	"example.com/controllerruntime/lazycache/ok/remotely"
 	"example.com/controllerruntime/lazycache/ok/returned"
@@ -119,6 +121,7 @@ var programs = []program{
 	{dir: "besidestart", run: besidestart.Run},
 	{dir: "createorupdate", run: createorupdate.Run},
 	{dir: "retried", run: retried.Run},
+	{dir: "notfound", run: notfound.Run},
 	{dir: "options", run: options.Run},
 	{dir: "command", run: command.Run},
 	{dir: "flag", run: flag.Run},
@@ -162,6 +165,7 @@ var programs = []program{
 	{dir: "ok/kept", right: true, run: kept.Run},
 	{dir: "ok/later", right: true, run: later.Run},
 	{dir: "ok/live", right: true, run: live.Run},
+	{dir: "ok/redone", right: true, run: redone.Run},
 	{dir: "ok/registered", right: true, run: registered.Run},
 	{dir: "ok/remotely", right: true, run: remotely.Run},
 	{dir: "ok/returned", right: true, run: returned.Run},
