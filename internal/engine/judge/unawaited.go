@@ -91,6 +91,8 @@ func (j *judge) leavesOut(l *life.Life, key string, begin, r *compose.Node) *com
 		return nil
 	case (later || fed) && j.handled(l, key):
 		return nil // what is read may be what its own handler has been told of
+	case fed && j.ownKey(l, key, r):
+		return nil // the event that has made the work was about it, so it is there
 	case !fed && j.repeats(r):
 		return nil // what reads again and again by a timer makes up for what it has missed
 	}
@@ -175,11 +177,6 @@ func (j *judge) ofAnother(l *life.Life, w *compose.Node) bool {
 // no informer (informers/factory.go, WaitForCacheSync, v0.37.2): they are run by hand.
 func (j *judge) byHand(l *life.Life, w *compose.Node) bool {
 	return w.Kind == compose.EvWait && !w.Weak && w.Subjects[0].Obj == l.Obj && j.idle(l)
-}
-
-// idle: nothing in the program starts the factory.
-func (j *judge) idle(l *life.Life) bool {
-	return j.g.Object(l.Obj).IsFactory() && len(l.Starts) == 0
 }
 
 // fed: the thread of a read takes work from a queue before it.
