@@ -34,8 +34,22 @@ func (j *judge) hollow(l *life.Life, s *compose.Node) bool {
 	})
 }
 
+// takesOne: the read is of one object. If that is missing, it says so, and most
+// workers put the key back.
+func takesOne(r *compose.Node) bool { return r.Ins.Name == "Get" || r.Ins.Name == "GetByKey" }
+
 // ownKey: a worker takes one object out of the store, and only handlers of this
 // informer make work, if only for what is changed or goes.
 func (j *judge) ownKey(l *life.Life, key string, r *compose.Node) bool {
-	return (r.Ins.Name == "Get" || r.Ins.Name == "GetByKey") && len(j.g.Handlers(l, key)) > 0 && !j.fedByOthers(l, key)
+	return takesOne(r) && len(j.g.Handlers(l, key)) > 0 && !j.fedByOthers(l, key)
+}
+
+// awaitsSomething: between the start of an informer and its read there is another
+// wait, of which nobody knows that it is for others: a handler's registration may be
+// asked there, which has synced when the informer has.
+func (j *judge) awaitsSomething(begin, w, r *compose.Node) bool {
+	return slices.ContainsFunc(j.g.Waits, func(n *compose.Node) bool {
+		at := j.g.Within(begin, n.Thread)
+		return n != w && n.Kind == compose.EvSync && !j.asksOthers(n) && (at == nil || j.g.Reaches(at.ID, n.ID)) && j.g.Reaches(n.ID, r.ID)
+	})
 }

@@ -105,6 +105,9 @@ func (j *judge) leavesOut(l *life.Life, key string, begin, r *compose.Node) *com
 		if !w.Frame.Fn.Local && !j.g.Common(w, begin).Fn.Local || !j.asksOthers(w) && !j.ofAnother(l, w) && !j.byHand(l, w) {
 			continue // both are in another package: it is said there, and not to each caller
 		}
+		if j.byHand(l, w) && fed && takesOne(r) || j.awaitsSomething(begin, w, r) {
+			continue
+		}
 		beside := j.near(w, begin) || j.guarded(w, r) != nil
 		if !beside && (later || j.g.Reaches(r.ID, r.ID)) || !later && !j.g.Strictly(w, r) {
 			continue
@@ -216,7 +219,7 @@ func (j *judge) goesAhead(l *life.Life, key string, begin, r *compose.Node) bool
 		return false
 	}
 	if j.fed(r) {
-		return r.Ins.Name != "Get" && j.fedByOthers(l, key)
+		return !takesOne(r) && j.fedByOthers(l, key)
 	}
 	return j.onceAfter(begin, r)
 }
