@@ -142,3 +142,36 @@ func Others(ctx context.Context, client kubernetes.Interface, queue workqueue.In
 		}
 	}()
 }
+
+// Takes gets one node for each pod: if it is missing, it says so.
+func Takes(ctx context.Context, client kubernetes.Interface, queue workqueue.Interface) {
+	w := &worker{queue: queue}
+	w.start(ctx, client)
+	go func() {
+		for {
+			key, _ := queue.Get()
+			node, _, _ := w.nodes.GetStore().GetByKey(key.(string))
+			use([]any{node})
+		}
+	}()
+}
+
+// Told waits for what a handler is told of, which the informer has by then.
+func Told(ctx context.Context, client kubernetes.Interface) {
+	f := informers.NewSharedInformerFactory(client, 0)
+	pods, nodes := f.Core().V1().Pods().Informer(), f.Core().V1().Nodes().Informer()
+	told, _ := pods.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: func(any) {}})
+	f.Start(ctx.Done())
+	cache.WaitForCacheSync(ctx.Done(), nodes.HasSynced)
+	cache.WaitForCacheSync(ctx.Done(), told.HasSynced)
+	use(pods.GetStore().List())
+}
+
+// Forgets waits for the nodes only.
+func Forgets(ctx context.Context, client kubernetes.Interface) {
+	f := informers.NewSharedInformerFactory(client, 0)
+	pods, nodes := f.Core().V1().Pods().Informer(), f.Core().V1().Nodes().Informer()
+	f.Start(ctx.Done())
+	cache.WaitForCacheSync(ctx.Done(), nodes.HasSynced)
+	use(pods.GetStore().List())
+}
