@@ -91,6 +91,8 @@ func (j *judge) leavesOut(l *life.Life, key string, begin, r *compose.Node) *com
 		return nil
 	case (later || fed) && j.handled(l, key):
 		return nil // what is read may be what its own handler has been told of
+	case fed && j.ownKey(l, key, r):
+		return nil // the event that has made the work was about it, so it is there
 	case !fed && j.repeats(r):
 		return nil // what reads again and again by a timer makes up for what it has missed
 	}
@@ -102,6 +104,9 @@ func (j *judge) leavesOut(l *life.Life, key string, begin, r *compose.Node) *com
 	for _, w := range j.g.Waits {
 		if !w.Frame.Fn.Local && !j.g.Common(w, begin).Fn.Local || !j.asksOthers(w) && !j.ofAnother(l, w) && !j.byHand(l, w) {
 			continue // both are in another package: it is said there, and not to each caller
+		}
+		if j.byHand(l, w) && fed && takesOne(r) || j.awaitsSomething(begin, w, r) {
+			continue
 		}
 		beside := j.near(w, begin) || j.guarded(w, r) != nil
 		if !beside && (later || j.g.Reaches(r.ID, r.ID)) || !later && !j.g.Strictly(w, r) {
@@ -177,11 +182,6 @@ func (j *judge) byHand(l *life.Life, w *compose.Node) bool {
 	return w.Kind == compose.EvWait && !w.Weak && w.Subjects[0].Obj == l.Obj && j.idle(l)
 }
 
-// idle: nothing in the program starts the factory.
-func (j *judge) idle(l *life.Life) bool {
-	return j.g.Object(l.Obj).IsFactory() && len(l.Starts) == 0
-}
-
 // fed: the thread of a read takes work from a queue before it.
 func (j *judge) fed(r *compose.Node) bool {
 	return slices.ContainsFunc(j.g.Waits, func(n *compose.Node) bool {
@@ -219,7 +219,7 @@ func (j *judge) goesAhead(l *life.Life, key string, begin, r *compose.Node) bool
 		return false
 	}
 	if j.fed(r) {
-		return r.Ins.Name != "Get" && j.fedByOthers(l, key)
+		return !takesOne(r) && j.fedByOthers(l, key)
 	}
 	return j.onceAfter(begin, r)
 }

@@ -3,6 +3,7 @@ package workqueue
 
 type Interface interface {
 	Add(item interface{})
+	Get() (item interface{}, shutdown bool)
 	Done(item interface{})
 	ShutDown()
 }
