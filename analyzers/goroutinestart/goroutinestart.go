@@ -41,7 +41,7 @@ func run(pass *analysis.Pass) (any, error) {
 		for _, v := range pkg.Verdicts() {
 			if v.Rule == judge.RedundantGo && !racing[v.Anchor.Where] {
 				f := finding(src, v)
-				f.Message = "factory.Start does not block: the goroutine around it is for nothing"
+				f.Message = "factory.Start does not block: the goroutine around it is needless"
 				f.Rule = v.Rule
 				claims = append(claims, gate.Claim{Finding: f, Case: &order.Style{Package: pkg, Count: redundant}, Style: true})
 			}
@@ -60,7 +60,7 @@ func racesWait(src *fix.Source, v engine.Verdict) (message, todo string) {
 	awaits := cmp.Or(src.Callee(wait.Via), "WaitForCacheSync")
 	spawned := src.Callee(v.Anchor.Pos)
 	if v.Is(judge.Direct) || v.Is(judge.OnlyStarts) && spawned == "" {
-		return fmt.Sprintf("%s runs in a goroutine, so %s (%s) may come first and wait for nothing: listers are then read empty. Start does not block", cmp.Or(spawned, "Start"), awaits, wait.Where),
+		return fmt.Sprintf("%s runs in a goroutine, so %s (%s) may run first and wait for nothing, and listers are read while they are empty. Start does not block", cmp.Or(spawned, "Start"), awaits, wait.Where),
 			"call it without go"
 	}
 	who, before := "this goroutine", "before the go statement"
@@ -72,7 +72,7 @@ func racesWait(src *fix.Source, v engine.Verdict) (message, todo string) {
 			}
 		}
 	}
-	return fmt.Sprintf("%s starts the factory (%s) in a goroutine, and %s (%s) may come first and wait for nothing: listers are then read empty", who, start.Where, awaits, wait.Where),
+	return fmt.Sprintf("%s starts the factory (%s) in a goroutine, so %s (%s) may run first and wait for nothing, and listers are read while they are empty", who, start.Where, awaits, wait.Where),
 		"start the factory " + before
 }
 

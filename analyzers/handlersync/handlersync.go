@@ -70,24 +70,24 @@ func message(c *delivered.Claim) string {
 		if c.Shape == delivered.Component {
 			who = c.Method.Name() + " asks"
 		}
-		return fmt.Sprintf("%s for another handler only: the one that fills %s may not have seen the objects that exist; ask the %s as well", who, c.State, todo)
+		return fmt.Sprintf("%s for another handler only: the one that fills %s may not have seen all existing objects yet; ask the %s as well", who, c.State, todo)
 	}
 	how := "as soon as the informer is"
 	switch {
 	case c.Shape == delivered.Gate:
-		return fmt.Sprintf("%s answers from %s as soon as the informer is synced, and the handler that fills it may not have seen the objects that exist: ask the %s", c.Method.Name(), c.State, todo)
+		return fmt.Sprintf("%s answers from %s as soon as the informer is synced, but the handler that fills it may not have seen all existing objects yet: ask the %s", c.Method.Name(), c.State, todo)
 	case c.Shape == delivered.Notice:
-		return fmt.Sprintf("this waits for the informer alone: the handler may not have passed the objects that exist on to %s when that is told that these were all; wait for the %s", c.State, todo)
+		return fmt.Sprintf("this waits for the informer only: the handler may not have passed all existing objects on to %s when it is told that these were all; wait for the %s", c.State, todo)
 	case c.Asked != "":
-		return fmt.Sprintf("this waits for the informer alone: the handler that fills %s may not have seen the objects that exist when %s is called; what registers it has to keep the registration that AddEventHandler returns, and this has to wait for that", c.State, c.Asked)
+		return fmt.Sprintf("this waits for the informer only: the handler that fills %s may not have seen all existing objects when %s is called; what registers it has to keep the registration that AddEventHandler returns, and this has to wait for that", c.State, c.Asked)
 	case c.Shape == delivered.Sequence:
-		return fmt.Sprintf("this waits for the informer alone: the handler that fills %s may not have seen the objects that exist when it is read; wait for the %s", c.State, todo)
+		return fmt.Sprintf("this waits for the informer only: the handler that fills %s may not have seen all existing objects when it is read; wait for the %s", c.State, todo)
 	case c.Listed:
 		how = "while the lister is empty"
 	case c.Method.Signature.Results().Len() == 0:
-		return fmt.Sprintf("%s returns as soon as the informer is synced, and the handler that fills %s may not have seen the objects that exist: wait for the %s", c.Method.Name(), c.State, todo)
+		return fmt.Sprintf("%s returns as soon as the informer is synced, but the handler that fills %s may not have seen all existing objects yet: wait for the %s", c.Method.Name(), c.State, todo)
 	}
-	return fmt.Sprintf("%s says that %s is synced %s, and the handler that fills %s may not have seen the objects that exist: ask the %s", c.Method.Name(), c.Type, how, c.State, todo)
+	return fmt.Sprintf("%s says that %s is synced %s, but the handler that fills %s may not have seen all existing objects yet: ask the %s", c.Method.Name(), c.Type, how, c.State, todo)
 }
 
 // expr returns the innermost call or comparison around a position.

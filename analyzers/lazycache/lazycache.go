@@ -51,14 +51,14 @@ func finding(v engine.CacheVerdict) (f report.Finding) {
 		}
 		used := "reader is used"
 		if v.Handed {
-			used = "client leaves"
+			used = "client is handed out"
 		}
 		f.Message = fmt.Sprintf("nothing starts the %s%s, and its %s (%s): every read of its cache fails; start it, or make a client without a cache",
 			v.Role, made, used, v.ReadAt.Where)
 	case judge.ReadBeforeSync:
 		f.Message = early(v, what)
 	case judge.UnregisteredRead:
-		f.Message = fmt.Sprintf("WaitForCacheSync waits for nothing, since the cache has no informer yet: %s makes it, and waits for it there; call GetInformer before Start", what)
+		f.Message = fmt.Sprintf("WaitForCacheSync waits for nothing, since the cache has no informer yet: %s creates it, and waits for it there; call GetInformer before Start", what)
 	}
 	return f
 }
@@ -80,19 +80,19 @@ func early(v engine.CacheVerdict, what string) string {
 	case v.Waits:
 		return fmt.Sprintf("%s before the %s is started (%s): it waits for that until its context ends; wait in another goroutine, or start the %s in one before", where(v), v.Role, v.Start.Where, v.Role)
 	case v.Beside:
-		return fmt.Sprintf("%s while a goroutine starts the %s (%s), and does not wait for it: the read fails as long as its cache is not started%s; "+
+		return fmt.Sprintf("%s while a goroutine starts the %s (%s), without waiting for it: the read fails until its cache is started%s; "+
 			"call %s first", what, v.Role, v.Start.Where, also, wait)
 	case v.Race:
-		return fmt.Sprintf("%s in a goroutine that begins before the %s is started, and does not wait for it: the read fails while its cache is not started%s; "+
+		return fmt.Sprintf("%s in a goroutine started before the %s, without waiting for it: the read fails until its cache is started%s; "+
 			"call %s first%s", what, v.Role, also, wait, live)
 	case v.Role == cache:
 	case v.Read.Call != "Get" && v.Read.Call != "List":
-		return fmt.Sprintf("%s before the %s is started: it reads first, and the read fails, for its cache is not started%s; "+
+		return fmt.Sprintf("%s before the %s is started: it reads first, and the read fails, since its cache is not started%s; "+
 			"use a client without a cache, or call it after Start", what, v.Role, also)
 	default:
 		also += "; read with GetAPIReader(), or after Start"
 	}
-	return fmt.Sprintf("%s before the %s is started: the read fails, for its cache is not started%s", what, v.Role, also)
+	return fmt.Sprintf("%s before the %s is started: the read fails, since its cache is not started%s", what, v.Role, also)
 }
 
 // where says what waits, and where.

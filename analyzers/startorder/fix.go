@@ -57,7 +57,7 @@ func registrations(src *fix.Source, v engine.Verdict) (out []sequence.Registrati
 // after the last registration in the function that made it.
 func fixNever(src *fix.Source, v engine.Verdict) []analysis.SuggestedFix {
 	if edits := besideSibling(src, v); edits != nil {
-		return fix.Suggest("Start it beside the other", edits...)
+		return fix.Suggest("Start it as well", edits...)
 	}
 	if edits := besideCall(src, v); edits != nil {
 		return fix.Suggest("Start it as well", edits...)

@@ -49,7 +49,7 @@ func concurrent(src *fix.Source, v engine.Verdict) (message, todo string) {
 	}
 	by, name := registers(src, regs)
 	are, empty := unseen(regs)
-	return fmt.Sprintf("%s runs in a goroutine beside %s: if the goroutine is first, %s never started, and %s", who, by, are, empty),
+	return fmt.Sprintf("%s runs in a goroutine while %s: if the goroutine wins, %s never started, and %s", who, by, are, empty),
 		"start the factory after " + name
 }
 
@@ -61,15 +61,15 @@ func mirrored(src *fix.Source, v engine.Verdict) (message, todo string) {
 	} else if !v.Anchor.Local {
 		who = "a goroutine that begins here"
 	}
-	beside := fmt.Sprintf("%s (%s)", cmp.Or(src.Callee(start.Pos), "Start"), start.Where)
+	beside := fmt.Sprintf("%s (%s) runs", cmp.Or(src.Callee(start.Pos), "Start"), start.Where)
 	if p := src.At(start.Via); p != nil && p.Call != nil && (start.Pos < p.Call.Pos() || p.Call.End() <= start.Pos) {
-		beside = fmt.Sprintf("%s, which starts the factory (%s)", cmp.Or(src.Callee(start.Via), "a call"), start.Where)
+		beside = fmt.Sprintf("%s starts the factory (%s)", cmp.Or(src.Callee(start.Via), "a call"), start.Where)
 	}
-	what, are := regs[0].Informer("an informer"), "it is never started, and its lister stays empty"
+	what, are := regs[0].Informer("an informer"), "that informer is never started, and its lister stays empty"
 	if kinds := compose.Kinds(regs); len(kinds) > 1 {
-		what, are = fmt.Sprintf("%s and %d more", what, len(kinds)-1), "they are never started, and their listers stay empty"
+		what, are = fmt.Sprintf("%s and %d more", what, len(kinds)-1), "those informers are never started, and their listers stay empty"
 	}
-	return fmt.Sprintf("%s registers %s (%s) beside %s: if Start is first, %s", who, what, regs[0].Where, beside, are),
+	return fmt.Sprintf("%s registers %s (%s) while %s: if Start wins, %s", who, what, regs[0].Where, beside, are),
 		"register before the goroutine, or start the factory again after the registration"
 }
 
@@ -79,7 +79,7 @@ func registers(src *fix.Source, regs []compose.Site) (text, name string) {
 	name = cmp.Or(src.Callee(r.Via), r.Call)
 	who := r.Informer("an informer")
 	if (!r.Local || r.Via != r.Pos) && name != r.Call {
-		text = fmt.Sprintf("%s, which leads to %s of %s (%s)", name, r.Call, who, r.Where)
+		text = fmt.Sprintf("%s calls %s of %s (%s)", name, r.Call, who, r.Where)
 	} else {
 		text = fmt.Sprintf("%s() registers %s (%s)", strings.TrimSuffix(name, "()"), who, r.Where)
 	}
@@ -92,9 +92,9 @@ func registers(src *fix.Source, regs []compose.Site) (text, name string) {
 // unseen says what becomes of informers that are registered too late.
 func unseen(regs []compose.Site) (are, empty string) {
 	if len(regs) > 1 {
-		return "they are", "what they feed stays empty"
+		return "those informers are", "their listers stay empty"
 	}
-	return "it is", "its lister stays empty"
+	return "that informer is", "its lister stays empty"
 }
 
 // never says that nothing starts a factory or informer, and what else is started
@@ -117,19 +117,19 @@ func never(src *fix.Source, v engine.Verdict, regs []compose.Site) (message, tod
 	switch {
 	case v.Is(judge.OneByOne):
 		who, empty := "the "+of+" informer", "its lister stays empty, and its handlers are never called"
-		if strings.Contains(of, ",") {
+		if len(compose.Kinds(regs)) > 1 {
 			who, it, empty = who+"s", "them", "their listers stay empty, and their handlers are never called"
 		}
-		return fmt.Sprintf("nothing runs %s: %s%s", who, empty, started(src, sib, it)), "run " + it
+		return fmt.Sprintf("nothing runs %s: %s%s", who, empty, started(src, sib)), "run " + it
 	case of != "" && !v.Is(judge.StandAlone):
 		its += " " + of
 	}
-	message = fmt.Sprintf("%s %s never %s: %s listers stay empty, and no handler is called%s", who, are, start, its, started(src, sib, it))
+	message = fmt.Sprintf("%s %s never %s: %s listers stay empty, and no handler is called%s", who, are, start, its, started(src, sib))
 	return message, run + " " + it
 }
 
 // started says what is started instead.
-func started(src *fix.Source, sib compose.Site, not string) string {
+func started(src *fix.Source, sib compose.Site) string {
 	if sib.Where == "" {
 		return ""
 	}
@@ -139,9 +139,9 @@ func started(src *fix.Source, sib compose.Site, not string) string {
 		does = "runs"
 	}
 	if f := src.Function(sib.Pos); f != "" {
-		return fmt.Sprintf("; %s (%s) %s %s, and not %s", f, sib.Where, does, only, not)
+		return fmt.Sprintf("; %s (%s) %s only %s", f, sib.Where, does, only)
 	}
-	return fmt.Sprintf(" (%s %s %s)", sib.Where, does, only)
+	return fmt.Sprintf(" (%s %s only %s)", sib.Where, does, only)
 }
 
 // others counts what else is never started, by where it was made: several
@@ -159,5 +159,14 @@ func kinds(regs []compose.Site) string {
 	if len(out) > 3 {
 		out = append(out[:3], fmt.Sprintf("%d more", len(out)-3))
 	}
-	return strings.Join(out, ", ")
+	return list(out)
+}
+
+// list puts names one after the other: a, b and c.
+func list(names []string) string {
+	last := len(names) - 1
+	if last < 1 {
+		return strings.Join(names, "")
+	}
+	return strings.Join(names[:last], ", ") + " and " + names[last]
 }

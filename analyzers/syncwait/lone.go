@@ -79,7 +79,7 @@ func nothing(src *fix.Source, w *waits.Wait, could []string, one string) report.
 func duplicate(d waits.Duplicate) report.Finding {
 	f := report.Finding{
 		Pos: d.Arg.Pos(), End: d.Arg.End(), Rule: DuplicateSynced,
-		Message: fmt.Sprintf("%s is awaited twice, and %s is not awaited at all: what it feeds may be read before it is synced", d.Text, strings.Join(d.Forgotten, ", ")),
+		Message: fmt.Sprintf("%s is awaited twice, and %s is not awaited at all: its lister may be read before it is synced", d.Text, strings.Join(d.Forgotten, ", ")),
 		Todo:    "wait for " + strings.Join(d.Forgotten, ", ") + " in its place",
 		Related: []analysis.RelatedInformation{{Pos: d.First.Pos(), Message: "the first time"}},
 	}
@@ -92,8 +92,8 @@ func duplicate(d waits.Duplicate) report.Finding {
 func forgotten(k waits.Forgotten) report.Finding {
 	f := report.Finding{
 		Pos: k.Wait.Call.Pos(), End: k.Wait.Call.End(), Rule: ForgottenSynced,
-		Message: fmt.Sprintf("nothing asks %s, which is kept beside what this wait asks: what reads %s may see nothing, or only a part", k.Text, k.Lister),
-		Todo:    "wait for it, too",
+		Message: fmt.Sprintf("nothing asks %s, which is kept beside what this wait asks, so what reads %s may see nothing, or only a part", k.Text, k.Lister),
+		Todo:    "wait for it too",
 	}
 	if k.Beside != nil {
 		f.Fixes = fix.Suggest("Wait for "+k.Text, fix.Insert(k.Beside.End(), ", "+k.Text))
@@ -105,7 +105,7 @@ func partially(p waits.Partial) report.Finding {
 	f := report.Finding{
 		Pos: p.Wait.Call.Pos(), End: p.Wait.Call.End(), Rule: PartialWait,
 		Message: fmt.Sprintf("this wait asks some of the informers that %s is given, and not %s: unless the caller waits for that one, what reads %s may see nothing, or only a part", p.Constructor, p.Informer, p.Read),
-		Todo:    "wait for it, too",
+		Todo:    "wait for it too",
 	}
 	if p.Beside != nil {
 		f.Fixes = fix.Suggest("Wait for "+p.Informer, fix.Insert(p.Beside.End(), p.Ask))

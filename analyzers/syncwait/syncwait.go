@@ -98,7 +98,7 @@ func early(src *fix.Source, v engine.Verdict) report.Finding {
 	f.Pos, f.End = src.Range(v.Anchor.Pos)
 	switch {
 	case v.Rule == judge.WaitBeforeStart:
-		f.Message = fmt.Sprintf("%s waits for %s, which is started only when the wait is over (%s): it blocks for ever", call, who, v.At(judge.Start).Where)
+		f.Message = fmt.Sprintf("%s waits for %s, which is started only when the wait is over (%s): it blocks forever", call, who, v.At(judge.Start).Where)
 		f.Todo = "start it before"
 		does := "what lets it run comes after the wait"
 		if v.Is(judge.OwnWait) {
@@ -109,23 +109,23 @@ func early(src *fix.Source, v engine.Verdict) report.Finding {
 		f.Relate(v.At(judge.Start).Pos, does)
 		f.Fixes = fix.Suggest("Wait after Start", sequence.WaitLater(src.At(v.Anchor.Pos), starting(src, v))...)
 	case v.Rule == judge.HandlerBeforeWait:
-		f.Message = fmt.Sprintf("the informer that runs here tells its Add handler of what there is, which reads the store of %s (%s); nothing waits for that one, and nothing makes up for what is missed: wait for its HasSynced first",
+		f.Message = fmt.Sprintf("the informer run here calls its Add handler, which reads the store of %s (%s); nothing waits for that one, and nothing repeats a read that came too early: wait for its HasSynced first",
 			who, v.At(judge.Read).Where)
 		f.Relate(v.At(judge.Start).Pos, "the informer that is read is started here")
 		f.Relate(v.At(judge.Read).Pos, "the handler reads here")
 		f.Fixes = waitBetween(src, v)
 	case v.Rule == judge.NeverAwaited && v.Is(judge.NoWait):
-		f.Message = fmt.Sprintf("nothing waits for %s, which is started at %s: %s leads to a read of its store (%s), which may find nothing, or only a part",
-			who, v.At(judge.Start).Where, cmp.Or(src.Callee(v.Anchor.Pos), "the goroutine that begins here"), v.At(judge.Read).Where)
+		f.Message = fmt.Sprintf("nothing waits for %s, which is started at %s: %s reads its store (%s) and may find nothing, or only a part",
+			who, v.At(judge.Start).Where, cmp.Or(src.Callee(v.Anchor.Pos), "the goroutine started here"), v.At(judge.Read).Where)
 		f.Todo = "wait for its HasSynced first"
 		f.Relate(v.At(judge.Start).Pos, "it is started here")
 		f.Relate(v.At(judge.Read).Pos, "its store is read here")
 		f.Fixes = waitBetween(src, v)
 	case v.Rule == judge.NeverAwaited:
-		names, todo := "names others", "wait for its HasSynced, too"
+		names, todo := "covers only others", "wait for its HasSynced too"
 		switch at := v.At(judge.Wait); {
 		case v.Is(judge.OfAnother):
-			names, todo = "is another factory's", "wait for its factory, too"
+			names, todo = "is for another factory", "wait for its factory too"
 			f.Fixes = waitBetween(src, v)
 		case v.Is(judge.OwnWait):
 			names, todo = "covers only what the factory has started, which is nothing", "wait for its HasSynced"
@@ -133,26 +133,26 @@ func early(src *fix.Source, v engine.Verdict) report.Finding {
 		case at.Local:
 			f.Fixes = awaitToo(src, v)
 		}
-		f.Message = fmt.Sprintf("nothing waits for %s: the wait (%s) %s, and what reads its store (%s) may see nothing, or only a part; %s",
+		f.Message = fmt.Sprintf("nothing waits for %s: the wait (%s) %s, so what reads its store (%s) may see nothing, or only a part; %s",
 			who, v.At(judge.Wait).Where, names, v.At(judge.Read).Where, todo+others(v))
 		f.Relate(v.At(judge.Start).Pos, "it is started here")
 		f.Relate(v.At(judge.Wait).Pos, "the wait that leaves it out")
 		f.Relate(v.At(judge.Read).Pos, "its store is read here")
 	case v.Rule == judge.WorkerBeforeWait:
-		worker := cmp.Or(src.Callee(v.Anchor.Pos), "the goroutine that begins here")
-		f.Message = fmt.Sprintf("%s reads the store of %s (%s) in a goroutine, and the wait for it comes only afterwards (%s): it may see nothing, or only a part",
+		worker := cmp.Or(src.Callee(v.Anchor.Pos), "the goroutine started here")
+		f.Message = fmt.Sprintf("%s reads the store of %s (%s) in a goroutine, and the wait for it comes later (%s): it may see nothing, or only a part",
 			worker, who, v.At(judge.Read).Where, v.At(judge.Wait).Where)
-		f.Todo = "begin it after the wait"
+		f.Todo = "start the goroutine after the wait"
 		f.Relate(v.At(judge.Read).Pos, "the goroutine reads here")
 		f.Relate(v.At(judge.Wait).Pos, "the wait that comes too late")
-		f.Fixes = fix.Suggest("Begin the goroutine after the wait", sequence.WorkLater(src.At(v.Anchor.Pos), src.At(v.At(judge.Wait).Pos))...)
+		f.Fixes = fix.Suggest("Start the goroutine after the wait", sequence.WorkLater(src.At(v.Anchor.Pos), src.At(v.At(judge.Wait).Pos))...)
 	case v.At(judge.Wait).Where != "":
 		f.Message = fmt.Sprintf("%s reads the store of %s before the wait for it (%s): the result is empty or incomplete", call, who, v.At(judge.Wait).Where)
 		f.Todo = "read it after the wait"
 		f.Relate(v.At(judge.Wait).Pos, "the wait that comes too late")
 		f.Fixes = waitEarlier(src, v)
 	default:
-		f.Message = fmt.Sprintf("%s reads the store of %s as soon as that is started (%s), without a wait: the result is empty or incomplete", call, who, v.At(judge.Start).Where)
+		f.Message = fmt.Sprintf("%s reads the store of %s right after its start (%s), without a wait: the result is empty or incomplete", call, who, v.At(judge.Start).Where)
 		f.Todo = "wait for its sync in between"
 		f.Relate(v.At(judge.Start).Pos, "it is started here")
 		f.Fixes = waitEarlier(src, v)

@@ -51,7 +51,7 @@ func finding(pass *analysis.Pass, src *fix.Source, t *judge.Tomb) (report.Findin
 	f := report.Finding{Pos: s.node.Pos(), End: s.node.End(), Rule: string(t.Kind), Message: message(s)}
 	if t.Harmless != "" {
 		f.Severity = config.AsNote
-		f.Message += fmt.Sprintf("; little comes of it, for %s does nothing for an object that is gone", t.Harmless)
+		f.Message += fmt.Sprintf("; the impact is small, since %s does nothing for an object that is gone", t.Harmless)
 	}
 	inner, lost := "the tombstone is not expected here", "not reached with a tombstone"
 	switch {
@@ -127,11 +127,11 @@ func message(s *site) string {
 		name := t.KeyName[strings.LastIndexByte(t.KeyName, '.')+1:]
 		twin := ""
 		if k, ok := clientgo.KeyFuncOf(t.KeyName); ok && k.Twin != "" {
-			twin = ": use " + k.Twin
+			twin = "; use " + k.Twin
 		}
 		return fmt.Sprintf("%s returns an error for a %s, so %s%s", name, missed, loss(t), twin)
 	case judge.FilterRejects:
-		return fmt.Sprintf("the filter rejects every %s, so the Delete handler behind it never hears of it: %s", missed, unwrap)
+		return fmt.Sprintf("the filter rejects every %s, so the Delete handler behind it never sees it: %s", missed, unwrap)
 	case judge.Mishandled:
 		then := "so " + loss(t)
 		if t.Panics {
@@ -158,7 +158,7 @@ func mistaking(s *site, text string) string {
 // mistaken says what is done with the tombstone instead of the object in it.
 func mistaken(s *site) string {
 	if s.OtherKey {
-		return clip(types.ExprString(s.expr())) + " goes by another key than for an object"
+		return clip(types.ExprString(s.expr())) + " uses a different key than for an object"
 	}
 	if a, ok := s.expr().(*ast.TypeAssertExpr); ok && fix.Name(a.X) != "" {
 		if asked, _ := clientgo.IsTombstone(s.pass.TypesInfo.TypeOf(a.Type)); !asked {

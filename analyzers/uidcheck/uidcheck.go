@@ -66,7 +66,7 @@ func run(pass *analysis.Pass) (any, error) {
 	return trial.Gate().Report(pass, claims), nil
 }
 
-const recreated = "an object that was deleted and created again while the watch was down arrives as one Update with two UIDs"
+const recreated = "an object deleted and recreated while the watch was down arrives as one Update with two UIDs"
 
 func finding(pass *analysis.Pass, src *fix.Source, u *judge.UID) report.Finding {
 	f := report.Finding{Rule: string(u.Kind)}
@@ -76,9 +76,9 @@ func finding(pass *analysis.Pass, src *fix.Source, u *judge.UID) report.Finding 
 		f.Message = recreated + ", and its Generation starts at 1 again: equal generations drop it here; compare the UIDs as well"
 		f.Fixes = fix.Suggest("Compare the UIDs as well", recreation.CompareUIDs(pass, src, u.Pos)...)
 	case judge.EqualityDropped:
-		f.Message = recreated + ": what is equal here belongs to two objects, and the new one is dropped; compare the UIDs as well"
+		f.Message = recreated + ": what compares equal here belongs to two objects, and the new one is dropped; compare the UIDs as well"
 	case judge.DeleteWorkSkipped:
-		f.Message = fmt.Sprintf("%s: Delete's %s is then never done for the old object; compare the UIDs in Update", recreated, interp.Short(u.State.Name))
+		f.Message = fmt.Sprintf("%s: Delete's %s never happens for the old object; compare the UIDs in Update", recreated, interp.Short(u.State.Name))
 	case judge.GenerationRemembered:
 		f.Message = fmt.Sprintf("%s, and its Generation starts at 1 again: the old one's is kept in %s under the name, and %s, so the new object may be passed over; compare the UIDs in Update, or keep the UID with the generation",
 			recreated, interp.Short(cmp.Or(u.State.Place, u.State.Name)), forgotten(u))
@@ -87,10 +87,10 @@ func finding(pass *analysis.Pass, src *fix.Source, u *judge.UID) report.Finding 
 			f.Fixes = split(pass, src, u)
 		}
 	case judge.ExpectationsRemembered:
-		f.Message = fmt.Sprintf("%s: what was expected for the old one stays under the name, and is never observed, for its objects have another owner by UID; the new one waits for it until it expires. Call %s in Update if the UIDs differ", recreated, interp.Short(u.State.Name))
+		f.Message = fmt.Sprintf("%s: the old one's expectations stay under the name and are never observed, since its objects have another owner UID; the new one waits until they expire. Call %s in Update if the UIDs differ", recreated, interp.Short(u.State.Name))
 		f.Relate(u.Against, "the new object waits for this")
 	case judge.EntryInherited:
-		f.Message = fmt.Sprintf("%s: this writes an entry only where there is none under the object's name, and only Delete takes it away, so the new object gets the old one's; keep the UID in the entry, or compare the UIDs in Update", recreated)
+		f.Message = fmt.Sprintf("%s: this writes an entry only if there is none under the object's name, and only Delete removes it, so the new object inherits the old one's; keep the UID in the entry, or compare the UIDs in Update", recreated)
 	case judge.WrittenOnce:
 		f.Message = fmt.Sprintf("%s: %s writes each object through the API, and without an Update function the new one is never written; handle different UIDs in Update, as Delete of the old and Add of the new", recreated, named(u, "this Add function"))
 		f.Relate(u.Against, "the object is written here")
@@ -101,9 +101,9 @@ func finding(pass *analysis.Pass, src *fix.Source, u *judge.UID) report.Finding 
 		if u.State.Frees {
 			lost = "the old object's entry in %s stays"
 		}
-		f.Message = fmt.Sprintf("%s: this compares them, but where they differ, "+lost+"; handle different UIDs as Delete of the old and Add of the new", recreated, interp.Short(u.State.Name))
+		f.Message = fmt.Sprintf("%s: this compares them, but when they differ, "+lost+"; handle different UIDs as Delete of the old and Add of the new", recreated, interp.Short(u.State.Name))
 	case judge.WrongKey:
-		f.Message = fmt.Sprintf("this takes away from %s under another key than Add keeps it under: one is the UID and the other the name, so the entry stays; use one key", interp.Short(u.State.Name))
+		f.Message = fmt.Sprintf("this deletes from %s under a different key than Add uses (one is the UID, the other the name), so the entry stays; use the same key", interp.Short(u.State.Name))
 	case judge.UIDKeyedState:
 		what := "the old object's work"
 		if u.State != nil {
@@ -117,7 +117,7 @@ func finding(pass *analysis.Pass, src *fix.Source, u *judge.UID) report.Finding 
 			f.Message = fmt.Sprintf("%s: this decides before the old one is looked at, so %s is left behind; compare the UIDs first", recreated, what)
 			break
 		}
-		f.Message = fmt.Sprintf("%s: %s never compares them, so %s goes wrong for both; handle different UIDs as Delete of the old and Add of the new", recreated, named(u, "this Update function"), what)
+		f.Message = fmt.Sprintf("%s: %s never compares them, so %s ends up wrong for both; handle different UIDs as Delete of the old and Add of the new", recreated, named(u, "this Update function"), what)
 		f.Fixes = split(pass, src, u)
 	}
 	if u.State != nil {
