@@ -39,10 +39,10 @@ const (
 
 // A Summary is what a function does with what it is given.
 type Summary struct {
-	Gone    []Place   // what goes, with all that a stranger can see of it
-	Results [][]Place // what it returns
+	Gone    []Place         // what goes, with all that a stranger can see of it
+	Results [][]Place       // what it returns
 	objects map[int]*Object // that it makes, and returns or leads to by what it returns
-	Callees []string  // functions that it calls or makes values of
+	Callees []string        // functions that it calls or makes values of
 }
 
 // Objects are those that a function makes and returns, or leads to by what it returns, by
