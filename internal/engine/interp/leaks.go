@@ -12,17 +12,15 @@ import (
 type beyond struct {
 	vs       Values // what leaves. There is no limit to them: here that would not silence
 	has      map[Value]bool
-	stranger bool                   // what is not known is called as well, and gets all
-	made     map[madeKey]int        // objects that they make
-	when     map[string]*lastLeaves // of each function: when it was looked at last
+	stranger bool              // what is not known is called as well, and gets all
+	made     map[madeKey]int   // objects that they make
+	when     map[string][2]int // of each function: the version at which it was looked at last, and how much it was given
 }
 
 type madeKey struct {
 	fn string
 	n  int
 }
-
-type lastLeaves struct{ version, given int }
 
 func (in *Interpretation) beyondAt(f *Frame, ins *ir.Instr) *beyond {
 	at := Point{f, ins}
@@ -92,10 +90,8 @@ func (in *Interpretation) leave(f *Frame, ins *ir.Instr, fn Value, args []Values
 			}
 			vs := call.led(p)
 			in.assign(f, ins.Results[i], vs...)
-			for _, v := range vs {
-				if p.Deep {
-					at.add(v) // more than a register holds
-				}
+			for k := 0; p.Deep && k < len(vs); k++ {
+				at.add(vs[k]) // more than a register holds
 			}
 		}
 	}
@@ -211,14 +207,12 @@ func (c *summarized) known() bool {
 		given += len(vs)
 	}
 	if c.at.when == nil {
-		c.at.when = make(map[string]*lastLeaves)
+		c.at.when = make(map[string][2]int)
 	}
-	last := c.at.when[c.fn]
-	if last != nil && last.version == c.in.version && last.given == given {
-		return true
-	}
-	c.at.when[c.fn] = &lastLeaves{c.in.version, given}
-	return false
+	now := [2]int{c.in.version, given}
+	last, ok := c.at.when[c.fn]
+	c.at.when[c.fn] = now
+	return ok && last == now
 }
 
 // led are the values that a place leads to.
