@@ -11,8 +11,12 @@ import (
 // thousands of frames.
 //
 // A call of any other function is a call of a stranger who gets what package leaks says:
-// what the function only looks at stays.
+// what the function only looks at stays. A package may have hundreds of tests that
+// are large, of one set-up: for them that would cost more than it shows.
 func (by *Interpreter) RunCoarse(fn *ir.Fn) *Interpretation {
+	if fn.Test {
+		return nil
+	}
 	in := newInterpretation(by, fn)
 	in.coarse = true
 	if in.run(); in.full {
@@ -29,7 +33,7 @@ func (by *Interpreter) RunCoarse(fn *ir.Fn) *Interpretation {
 	return in
 }
 
-// RunBlunt is RunCoarse for a program that is too large even so: all that a call of a
+// RunBlunt is RunCoarse for a test, and for a program that is too large even so: all that a call of a
 // function is given leaves that is not followed, and the function may know the hidden
 // fields of all types, for it is of this program. So everything that is stored in what
 // leaves can be seen, which is more than strangers see elsewhere: as always, this can

@@ -61,10 +61,8 @@ func (in *Interpretation) leave(f *Frame, ins *ir.Instr, fn Value, args []Values
 	in.mark(f, ins)
 	at := in.beyondAt(f, ins)
 	if in.blunt {
-		for _, vs := range append(slices.Clone(args), slices.Collect(in.Contents(fn))) {
-			for _, v := range vs {
-				at.add(v)
-			}
+		for _, v := range slices.Concat(append(slices.Clone(args), slices.Collect(in.Contents(fn)))...) {
+			at.add(v)
 		}
 		in.escapeAll(f, ins, at.vs)
 		return
@@ -202,14 +200,13 @@ func (in *Interpretation) handed(fn Value, args []Values) []Values {
 
 // known: nothing has changed since the call was looked at.
 func (c *summarized) known() bool {
-	given := 0
+	now := [2]int{c.in.version, 0}
 	for _, vs := range c.given {
-		given += len(vs)
+		now[1] += len(vs)
 	}
 	if c.at.when == nil {
 		c.at.when = make(map[string][2]int)
 	}
-	now := [2]int{c.in.version, given}
 	last, ok := c.at.when[c.fn]
 	c.at.when[c.fn] = now
 	return ok && last == now
