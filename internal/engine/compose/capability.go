@@ -30,7 +30,8 @@ func (c Capability) String() string {
 
 // escapes adds a node for what leaves at an instruction, if anything does.
 func (g *Graph) escapes(f *interp.Frame, ins *ir.Instr, cur, thread int) int {
-	var vs interp.Values
+	left, leaves, only := g.in.Left(f, ins)
+	vs := slices.Clone(left)
 	switch ins.Op {
 	case ir.OpEscape:
 		for _, a := range ins.Args {
@@ -49,6 +50,9 @@ func (g *Graph) escapes(f *interp.Frame, ins *ir.Instr, cur, thread int) int {
 			open = open || g.in.Opens(a)
 		}
 		if !open && len(f.Get(ins.A)) > 0 {
+			if vs = g.shown(f.Get(ins.A)); len(vs) > 0 {
+				break
+			}
 			if !g.startsThread(f, ins) && len(g.in.StoredOutside(f, ins)) == 0 {
 				return cur
 			}
@@ -56,8 +60,11 @@ func (g *Graph) escapes(f *interp.Frame, ins *ir.Instr, cur, thread int) int {
 			vs = f.Get(ins.B)
 		}
 	case ir.OpCall:
+		if only {
+			break
+		}
 		for _, a := range ins.Args {
-			vs.AddAll(f.Get(a))
+			vs = append(vs, f.Get(a)...)
 		}
 		if ins.Callee == ir.CalleeInvoke {
 			for _, v := range f.Get(ins.A) {
@@ -72,7 +79,7 @@ func (g *Graph) escapes(f *interp.Frame, ins *ir.Instr, cur, thread int) int {
 		vs = slices.Concat(vs, g.in.Foreign(f, ins))
 	}
 	subjects := g.capabilities(vs)
-	if ins.Op == ir.OpCall && g.startsAnything(f, ins) {
+	if ins.Op == ir.OpCall && !only && g.startsAnything(f, ins) {
 		subjects = g.anything()
 	}
 	if g.set.Caches() {
@@ -80,12 +87,12 @@ func (g *Graph) escapes(f *interp.Frame, ins *ir.Instr, cur, thread int) int {
 	}
 	kind := EvEscape
 	if len(subjects) == 0 && !g.startsThread(f, ins) {
-		if ins.Op != ir.OpCall {
+		if ins.Op != ir.OpCall && !leaves {
 			return cur
 		}
 		kind = EvUnknown
 	}
-	if kind == EvEscape && ins.Op == ir.OpCall && g.Coarse() {
+	if kind == EvEscape && (ins.Op == ir.OpCall || leaves) && g.Coarse() {
 		// The function is of this program: it may as well wait and signal.
 		id := g.add(&Node{Kind: EvUnknown, Frame: f, Ins: ins, Thread: thread})
 		g.link(cur, id)
@@ -94,6 +101,20 @@ func (g *Graph) escapes(f *interp.Frame, ins *ir.Instr, cur, thread int) int {
 	id := g.add(&Node{Kind: kind, Subjects: subjects, Frame: f, Ins: ins, Thread: thread})
 	g.link(cur, id)
 	return id
+}
+
+// shown are the values that get out by methods of what is stored into, of objects that come
+// from outside and in large programs.
+func (g *Graph) shown(at interp.Values) (vs interp.Values) {
+	if !g.Coarse() {
+		return nil
+	}
+	for _, a := range at {
+		if a.Kind == interp.VLoc && g.in.Object(a.Obj).IsOpen() {
+			vs = append(vs, g.in.Shown(interp.Value{Kind: interp.VLoc, Obj: a.Obj})...)
+		}
+	}
+	return vs
 }
 
 func (g *Graph) startsThread(f *interp.Frame, ins *ir.Instr) bool {

@@ -44,7 +44,7 @@ func (c *Composer) Literals() []*ir.Fn { return c.births.Literals() }
 // calls. The error says that the result is too large.
 func (c *Composer) Compose(fn *ir.Fn) (*Graph, error) {
 	too := "follow"
-	for _, run := range []func(*ir.Fn) *interp.Interpretation{c.by.Run, c.by.RunCoarse} {
+	for _, run := range []func(*ir.Fn) *interp.Interpretation{c.by.Run, c.by.RunCoarse, c.by.RunBlunt} {
 		in := run(fn)
 		if in == nil {
 			continue

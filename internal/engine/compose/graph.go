@@ -300,6 +300,9 @@ func (g *Graph) instr(f *interp.Frame, ins *ir.Instr, cur, thread int) int {
 	case ins.Op == ir.OpProto && ir.CallMode(ins.Mode) != ir.CallGo:
 		return g.calls(f, ins, cur, thread, n.Kind != EvNone || len(f.Get(ins.A)) == 0)
 	case ins.Op == ir.OpRun && ir.Inline(ins):
+		if _, leaves, _ := g.in.Left(f, ins); leaves {
+			cur = g.escapes(f, ins, cur, thread)
+		}
 		after := g.calls(f, ins, g.idleReads(f, ins, cur, thread), thread, true)
 		g.onceAt(f, ins, cur, after)
 		return after

@@ -16,7 +16,7 @@ func (in *Interpretation) spawnKey(f *Frame, ins *ir.Instr, key string, param in
 		return
 	}
 	self := Value{VFunc, -1, key}
-	if param == 0 {
+	if param == 0 && !in.coarse { // else one for all objects: each may make one that leaves again
 		self.Obj = arg.Obj
 	}
 	tk := threadKey{nil, nil, self}
@@ -114,6 +114,7 @@ func (in *Interpretation) recurse(f *Frame, key string, args []Values) {
 
 func (in *Interpretation) stranger(f *Frame, ins *ir.Instr, args []Values) {
 	in.mark(f, ins)
+	in.strange(f, ins)
 	in.hollowResults(f, ins)
 	for _, a := range args {
 		in.escapeAll(f, ins, a)
@@ -177,7 +178,7 @@ func (in *Interpretation) enter(f *Frame, ins *ir.Instr, fn Value, args []Values
 			return
 		}
 		if f.Fn != boundStub && in.leaves(ins, fn.Key) {
-			in.stranger(f, ins, append(args, slices.Collect(in.Contents(fn))))
+			in.leave(f, ins, fn, args)
 			return
 		}
 		kid := in.program(f, ins, fn.Key, fn.Obj)

@@ -10,13 +10,37 @@ import (
 // Large programs are so because of the work that is done once all is started, in
 // thousands of frames.
 //
-// A call of any other function is a call of a stranger. What it is given leaves,
-// and the function may know the hidden fields of all types, for it is of this
-// program. So everything that is stored in what leaves can be seen, which is more
-// than strangers see elsewhere: as always, this can only silence.
+// A call of any other function is a call of a stranger who gets what package leaks says:
+// what the function only looks at stays. A package may have hundreds of tests that
+// are large, of one set-up: for them that would cost more than it shows.
 func (by *Interpreter) RunCoarse(fn *ir.Fn) *Interpretation {
+	if fn.Test {
+		return nil
+	}
 	in := newInterpretation(by, fn)
 	in.coarse = true
+	if in.run(); in.full {
+		return nil
+	}
+	if len(in.fresh) > 0 {
+		in = in.knowing()
+		in.coarse = true
+		if in.run(); in.full {
+			return nil
+		}
+	}
+	in.rest()
+	return in
+}
+
+// RunBlunt is RunCoarse for a test, and for a program that is too large even so: all that a call of a
+// function is given leaves that is not followed, and the function may know the hidden
+// fields of all types, for it is of this program. So everything that is stored in what
+// leaves can be seen, which is more than strangers see elsewhere: as always, this can
+// only silence.
+func (by *Interpreter) RunBlunt(fn *ir.Fn) *Interpretation {
+	in := newInterpretation(by, fn)
+	in.coarse, in.blunt = true, true
 	if in.run(); in.full {
 		return nil
 	}
@@ -40,7 +64,7 @@ func (in *Interpretation) deepest() int {
 // large: nothing is done to informers in it, nor in what it calls or makes, and it
 // gives back nothing that may lead to one.
 func (in *Interpretation) leaves(ins *ir.Instr, key string) bool {
-	return in.coarse && !ir.AnyTracked(ins.Results) && !in.by.acts(key)
+	return in.coarse && (!in.blunt || !ir.AnyTracked(ins.Results)) && in.set.Lookup(key) != nil && !in.by.acts(key)
 }
 
 // acts reports whether something may be done to informers in a function, or in
@@ -66,9 +90,11 @@ func (by *Interpreter) acts(key string) bool {
 			case ir.OpFill, ir.OpMark:
 				act = true
 			case ir.OpProto:
-				act = act || !ins.Looks() || !ir.Plain(ins)
+				act = act || !ins.Looks() && ins.Proto != clientgo.OpStore || !ir.Plain(ins)
 			case ir.OpCall:
 				act = act || asks(ins)
+			case ir.OpBound:
+				act = act || ins.Proto != clientgo.OpNone || called(ins.Name)
 			case ir.OpAlloc:
 				continue // it mentions a type
 			}
@@ -98,7 +124,12 @@ func asks(ins *ir.Instr) bool {
 	case ir.CalleeValue:
 		return len(ins.Args) == 0
 	case ir.CalleeInvoke:
-		return clientgo.OpOf(clientgo.Informer, ins.Name) != clientgo.OpNone || clientgo.OpOf(clientgo.Factory, ins.Name) != clientgo.OpNone
+		return called(ins.Name)
 	}
 	return false
+}
+
+// called: a method may be that of an informer or factory, by its name.
+func called(name string) bool {
+	return clientgo.OpOf(clientgo.Informer, name) != clientgo.OpNone || clientgo.OpOf(clientgo.Factory, name) != clientgo.OpNone
 }

@@ -22,7 +22,7 @@ func (in *Interpretation) stored(f *Frame, ins *ir.Instr, a Value, vs Values) {
 	if i := strings.IndexAny(field, ".["); i >= 0 {
 		field = field[:i]
 	}
-	if in.coarse {
+	if in.blunt {
 		in.escapeAll(f, ins, vs)
 		return
 	}
@@ -76,7 +76,7 @@ func (in *Interpretation) touch(f *Frame, ins *ir.Instr, typ string, self Value)
 	if info == nil {
 		return false
 	}
-	ok, all := true, true
+	ok, all, shown := true, true, false
 	for _, t := range info.Touchers {
 		if in.seen[t.Fn] && !in.later[t.Fn] || in.again(self.Obj, t.Fn) {
 			all = false
@@ -86,15 +86,26 @@ func (in *Interpretation) touch(f *Frame, ins *ir.Instr, typ string, self Value)
 			ok = false
 			continue
 		}
+		if in.summarized(t.Fn) {
+			shown = true
+			continue
+		}
 		in.spawnKey(f, ins, t.Fn, t.Param, self)
 	}
 	for _, m := range info.Methods {
 		if in.again(self.Obj, m) {
 			continue
 		}
+		if in.summarized(m) {
+			shown = true
+			continue
+		}
 		in.spawnKey(f, ins, m, 0, self)
 	}
-	if ok && all {
+	if shown && in.objs[self.Obj].IsOpen() {
+		in.escapeAll(f, ins, in.Shown(self))
+	}
+	if ok && all && !shown {
 		at.touched.add(self.Obj) // once more it would do nothing
 	}
 	return ok
@@ -136,7 +147,7 @@ func (in *Interpretation) escape(f *Frame, ins *ir.Instr, v Value, seen *visit) 
 		if o.origin == oFactory || o.origin == oInformer {
 			return
 		}
-		if o.Typ != "" && v.Key == "" && o.origin == oPlain && !in.coarse {
+		if o.Typ != "" && v.Key == "" && o.origin == oPlain && !in.blunt {
 			in.touch(f, ins, o.Typ, v)
 		}
 		for _, x := range in.Visible(v) {
@@ -187,7 +198,7 @@ func (s *sights) of(v Value) *seeing {
 func (in *Interpretation) look(v Value) Values {
 	out := in.looked[:0]
 	o := in.objs[v.Obj]
-	hidden := in.coarse || o.Typ == "" || in.leaky(o.Typ)
+	hidden := in.blunt || o.Typ == "" || in.leaky(o.Typ)
 	for _, c := range in.cells(v.Obj).all {
 		rest, ok := below(c.path, v.Key)
 		if !ok {
@@ -202,7 +213,7 @@ func (in *Interpretation) look(v Value) Values {
 		}
 	}
 	in.looked = out
-	return slices.Clone(out)
+	return slices.Concat(out, in.Shown(v))
 }
 
 // leaky: functions reach into the type's hidden fields that get the object
@@ -235,7 +246,7 @@ func (in *Interpretation) Opens(a Value) bool {
 	if a.Kind != VLoc || !in.objs[a.Obj].IsOpen() {
 		return false
 	}
-	if in.coarse {
+	if in.blunt {
 		return true
 	}
 	a = in.held(a)

@@ -42,15 +42,18 @@ type Interpretation struct {
 	changed bool
 	version int // counts changes of what objects hold, and frames: what a stranger can come by depends on nothing else
 	places  map[Point]*place
-	placed  []*place        // by number
-	visible sights          // see Visible
-	visits  []*visit        // see visit
-	looked  Values          // what look works with
-	depth   int             // of escapes within each other
-	settled bool            // what has no value by now comes from a stranger
-	full    bool            // a limit was hit
-	limit   int             // of frames
-	coarse  bool            // see RunCoarse
+	placed  []*place // by number
+	visible sights   // see Visible
+	visits  []*visit // see visit
+	looked  Values   // what look works with
+	depth   int      // of escapes within each other
+	settled bool     // what has no value by now comes from a stranger
+	full    bool     // a limit was hit
+	limit   int      // of frames
+	coarse  bool     // see RunCoarse
+	blunt   bool     // see RunBlunt
+	beyond  map[Point]*beyond
+	entered map[string]bool // see enters
 	filled  map[loc]bool    // places outside that hold what the program puts there
 	fresh   []fill          // those that were found
 	owned   map[string]bool // see private
@@ -61,7 +64,7 @@ func newInterpretation(by *Interpreter, fn *ir.Fn) *Interpretation {
 	in := &Interpretation{
 		by: by, set: by.set, limit: limit(fn), globals: make(map[string]int), kids: make(map[loc]int),
 		byKey: make(map[threadKey]*Thread), seen: make(map[string]bool), later: make(map[string]bool), places: make(map[Point]*place),
-		unknown: make(map[*Frame]map[*ir.Instr]bool), idle: make(map[Point]map[string][]Values),
+		unknown: make(map[*Frame]map[*ir.Instr]bool), idle: make(map[Point]map[string][]Values), beyond: make(map[Point]*beyond), entered: make(map[string]bool),
 	}
 	t := &Thread{Mode: clientgo.Now}
 	in.threads = append(in.threads, t)

@@ -23,6 +23,7 @@ import (
 	"slices"
 
 	"github.com/informerlint/informerlint/internal/engine/ir"
+	"github.com/informerlint/informerlint/internal/engine/leaks"
 	"github.com/informerlint/informerlint/internal/engine/program"
 	"github.com/informerlint/informerlint/internal/engine/reads"
 	"github.com/informerlint/informerlint/internal/engine/roots"
@@ -36,13 +37,14 @@ type Interpreter struct {
 	active map[string]bool // see acts
 	sizes  map[string]int  // see frames
 	reads  *reads.Finder   // of functions that are inert
+	leaks  *leaks.Finder   // of functions that are not followed in a large program
 
 	mentioned map[string][]string // see mentions
 }
 
 // New returns the interpreter of a set; births are those of the set.
 func New(set *program.Set, births *roots.Births) *Interpreter {
-	return &Interpreter{set: set, births: births, reads: reads.New(set.Lookup)}
+	return &Interpreter{set: set, births: births, reads: reads.New(set.Lookup), leaks: leaks.New(set.Lookup)}
 }
 
 // Run interprets a root function. It is nil if the program is too large to

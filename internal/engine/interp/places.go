@@ -148,6 +148,9 @@ func (in *Interpretation) rest() {
 	for _, t := range in.threads {
 		t.begun = nil
 	}
+	for _, at := range in.beyond {
+		at.has, at.when, at.made = nil, nil, nil
+	}
 }
 
 // First is the first place that starts a thread which somebody starts.

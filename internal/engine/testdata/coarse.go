@@ -1,7 +1,7 @@
 // A program that is large because of its work: w0 to w6 call the next one four times.
 // Only what does something to informers is followed in it: not w0, but
 // register, which does so by what it calls, and synced and asked, which may ask
-// for HasSynced. What w0 is given leaves, hidden fields and all, and w0 may
+// for HasSynced. What w0 is given stays, but for log, which is called below; and w0 may
 // wait and signal.
 package p
 
