@@ -219,9 +219,31 @@ func (j *judge) goesAhead(l *life.Life, key string, begin, r *compose.Node) bool
 		return false
 	}
 	if j.fed(r) {
-		return r.Ins.Name != "Get" && j.fedByOthers(l, key)
+		return r.Ins.Name != "Get" && r.Ins.Callee != ir.MadeUp && j.fedByOthers(l, key) && !j.comesAgain()
 	}
 	return j.onceAfter(begin, r)
+}
+
+// comesAgain: what makes work may make it again for everything: handlers are told of it
+// from time to time, or what they are told of is listed again and again.
+func (j *judge) comesAgain() bool {
+	for _, obj := range j.g.Order {
+		l, keys := j.g.Lives[obj], []string{""}
+		if !j.g.Single(l) {
+			keys = life.SortedKeys(l.Registers)
+		}
+		for _, key := range keys {
+			if !j.handled(l, key) {
+				continue
+			}
+			if l.Birth == nil || l.Birth.Ins.Callee == ir.Resyncs || slices.ContainsFunc(l.Reads[key], func(r *compose.Node) bool {
+				return r.Ins.Name != "Get" && !j.fed(r) && j.repeats(r) && !j.g.LaterThread(r, 0)
+			}) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // polled: something reads the informer again and again without work from a queue. It
