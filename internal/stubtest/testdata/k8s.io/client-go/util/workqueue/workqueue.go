@@ -4,5 +4,6 @@ package workqueue
 type Interface interface {
 	Add(item interface{})
 	Done(item interface{})
+	Get() (item interface{}, shutdown bool)
 	ShutDown()
 }
