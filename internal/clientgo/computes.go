@@ -15,6 +15,8 @@ var computes = map[string]bool{
 	"k8s.io/apimachinery/pkg/api/meta.Accessor": true, "k8s.io/apimachinery/pkg/api/meta.TypeAccessor": true,
 	"(k8s.io/apimachinery/third_party/forked/golang/reflect.Equalities).DeepEqual":      true,
 	"(k8s.io/apimachinery/third_party/forked/golang/reflect.Equalities).DeepDerivative": true,
+	"(*k8s.io/apimachinery/pkg/runtime.unstructuredConverter).FromUnstructured":         true,
+	"(*k8s.io/apimachinery/pkg/runtime.unstructuredConverter).ToUnstructured":           true,
 	"k8s.io/client-go/tools/cache.MetaNamespaceKeyFunc":                                 true,
 	"k8s.io/client-go/tools/cache.DeletionHandlingMetaNamespaceKeyFunc":                 true,
 	"k8s.io/client-go/tools/cache.ObjectToName":                                         true,
