@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
@@ -180,21 +181,34 @@ func putsBack(name string) bool {
 	return false
 }
 
-// putsOff: the package has work done later, which may be all of it, again and again.
+// putsOff: the package has work done later, which may be all of it, again and again: it
+// puts work off, has a timer, or puts into a queue what it has listed through the API.
 func putsOff(all []*ssa.Function) bool {
 	for _, fn := range all {
+		lists, puts := false, false
 		for _, b := range fn.Blocks {
 			for _, instr := range b.Instrs {
-				if call, ok := instr.(ssa.CallInstruction); ok {
-					if name := called(call.Common()); putsBack(name) && strings.HasSuffix(name, "After") {
-						return true
-					}
+				call, ok := instr.(ssa.CallInstruction)
+				if !ok {
+					continue
 				}
+				c, name := call.Common(), called(call.Common())
+				if putsBack(name) && strings.HasSuffix(name, "After") || timers[name] {
+					return true
+				}
+				puts = puts || putsBack(name)
+				sig := c.Signature()
+				lists = lists || name == "List" && sig.Params().Len() > 0 && clientgo.IsContext(sig.Params().At(0).Type())
 			}
+		}
+		if lists && puts {
+			return true
 		}
 	}
 	return false
 }
+
+var timers = map[string]bool{"AfterFunc": true, "Tick": true, "NewTicker": true, "NewTimer": true}
 
 // Resyncs reports whether a constructor is given a time after which handlers are told
 // of everything once more. False only if it surely is none.

@@ -215,13 +215,25 @@ func (j *judge) toldEarly(l *life.Life, key string, r *compose.Node) *life.Told 
 // the start. A Get in a worker says that something is missing, and most put the key
 // back then.
 func (j *judge) goesAhead(l *life.Life, key string, begin, r *compose.Node) bool {
-	if j.g.SpawnOf(r) == nil || j.g.LaterThread(r, 0) || !j.g.Common(begin, r).Fn.Local || j.handled(l, key) || j.polled(l, key) {
+	if j.g.SpawnOf(r) == nil || j.g.LaterThread(r, 0) || !j.g.Common(begin, r).Fn.Local || j.handled(l, key) || j.polled(l, key) || j.awaitsUnknown() {
 		return false
 	}
 	if j.fed(r) {
 		return r.Ins.Name != "Get" && r.Ins.Callee != ir.MadeUp && j.fedByOthers(l, key) && !j.comesAgain()
 	}
 	return j.onceAfter(begin, r)
+}
+
+// awaitsUnknown: the program waits for something of which it is not known which
+// informers it asks, such as the registration of a handler.
+func (j *judge) awaitsUnknown() bool {
+	return slices.ContainsFunc(j.g.Waits, func(w *compose.Node) bool {
+		if w.Kind != compose.EvSync {
+			return false
+		}
+		a := j.g.Awaited(w)
+		return a.Open || len(a.Informers) == 0
+	})
 }
 
 // comesAgain: what makes work may make it again for everything: handlers are told of it
