@@ -79,12 +79,21 @@ const (
 const AddFunc = "AddFunc"
 
 // DroppedError, as the Callee of a primitive, says that it returns an error
-// that nothing looks at. (Primitives have no other use for the field.)
+// that nothing looks at.
 const DroppedError CalleeKind = 3
 
 // Again, as the Callee of OpRun, says that the goroutine runs the function again
 // and again: go wait.Until(f, period, stop).
 const Again CalleeKind = 4
+
+// MadeUp, as the Callee of a read, says that something may make up for it if it comes
+// too early and finds nothing; Resyncs, as that of a constructor, that handlers may be
+// told of everything again from time to time. (Primitives have no other use for the
+// field.)
+const (
+	MadeUp  CalleeKind = 5
+	Resyncs CalleeKind = 6
+)
 
 // Sure, as the Key of OpRun, says that the function runs at least once. Only
 // programs about controller-runtime's caches ask for it.
@@ -98,7 +107,7 @@ const Seldom = "seldom"
 type Instr struct {
 	Op      Opcode
 	Mode    uint8      // CallMode for OpCall and OpProto, clientgo.Mode for OpRun
-	Callee  CalleeKind // of OpCall; of OpProto see DroppedError, of OpRun Again
+	Callee  CalleeKind // of OpCall; of OpProto see DroppedError and MadeUp, of OpRun Again
 	Proto   clientgo.Op
 	Dst     Reg
 	A, B    Reg

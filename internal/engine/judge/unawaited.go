@@ -215,13 +215,47 @@ func (j *judge) toldEarly(l *life.Life, key string, r *compose.Node) *life.Told 
 // the start. A Get in a worker says that something is missing, and most put the key
 // back then.
 func (j *judge) goesAhead(l *life.Life, key string, begin, r *compose.Node) bool {
-	if j.g.SpawnOf(r) == nil || j.g.LaterThread(r, 0) || !j.g.Common(begin, r).Fn.Local || j.handled(l, key) || j.polled(l, key) {
+	if j.g.SpawnOf(r) == nil || j.g.LaterThread(r, 0) || !j.g.Common(begin, r).Fn.Local || j.handled(l, key) || j.polled(l, key) || j.awaitsUnknown() {
 		return false
 	}
 	if j.fed(r) {
-		return !takesOne(r) && j.fedByOthers(l, key)
+		return !takesOne(r) && r.Ins.Callee != ir.MadeUp && j.fedByOthers(l, key) && !j.comesAgain()
 	}
 	return j.onceAfter(begin, r)
+}
+
+// awaitsUnknown: the program waits for something of which it is not known which
+// informers it asks, such as the registration of a handler.
+func (j *judge) awaitsUnknown() bool {
+	return slices.ContainsFunc(j.g.Waits, func(w *compose.Node) bool {
+		if w.Kind != compose.EvSync {
+			return false
+		}
+		a := j.g.Awaited(w)
+		return a.Open || len(a.Informers) == 0
+	})
+}
+
+// comesAgain: what makes work may make it again for everything: handlers are told of it
+// from time to time, or what they are told of is listed again and again.
+func (j *judge) comesAgain() bool {
+	for _, obj := range j.g.Order {
+		l, keys := j.g.Lives[obj], []string{""}
+		if !j.g.Single(l) {
+			keys = life.SortedKeys(l.Registers)
+		}
+		for _, key := range keys {
+			if !j.handled(l, key) {
+				continue
+			}
+			if l.Birth == nil || l.Birth.Ins.Callee == ir.Resyncs || slices.ContainsFunc(l.Reads[key], func(r *compose.Node) bool {
+				return r.Ins.Name != "Get" && !j.fed(r) && j.repeats(r) && !j.g.LaterThread(r, 0)
+			}) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // polled: something reads the informer again and again without work from a queue. It

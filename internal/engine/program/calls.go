@@ -4,13 +4,13 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/engine/answers"
 	"github.com/informerlint/informerlint/internal/engine/cachecall"
+	"github.com/informerlint/informerlint/internal/engine/callers"
 	"github.com/informerlint/informerlint/internal/engine/ir"
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
@@ -133,7 +133,7 @@ func (f *fnBuilder) invoke(s *site, i ir.Instr) {
 	case clientgo.TakesWork(method) && !f.caches:
 		f.await(s, TakesWork)
 	default:
-		if pkg := method.Pkg(); pkg != nil && pkg != f.pkg.Pkg && f.inert(clientgo.Path(pkg.Path()), i.Args, s.call.Args) {
+		if pkg := method.Pkg(); pkg != nil && pkg != f.pkg.Pkg && f.inert(method, i.Args, s.call.Args) {
 			if f.caches && s.mode == ir.CallPlain && cachecall.ForeignCall(method) == cachecall.Foreign {
 				f.await(s, Foreign)
 			}
@@ -148,19 +148,15 @@ func (f *fnBuilder) static(s *site, i ir.Instr, fn *ssa.Function, obj *types.Fun
 	if f.declare(obj, i, s) || f.modelled(s, i, obj) || f.cloned(s, obj) || f.caches && f.begins(s, i, obj) {
 		return
 	}
-	path := ""
-	if obj.Pkg() != nil {
-		path = clientgo.Path(obj.Pkg().Path())
-	}
 	i.Name = methodKey(obj)
 	if f.caches && f.unrelated(s, i, fn) {
 		return
 	}
-	if clientgo.Modelled(path) && isListerConstructor(obj.Name()) {
+	if clientgo.MakesLister(obj) {
 		f.listerOf(i, s)
 		return
 	}
-	if f.inert(path, i.Args, s.call.Args) {
+	if f.inert(obj, i.Args, s.call.Args) {
 		return
 	}
 	local := fn.Pkg == f.pkg || f.marks != nil && fn.Origin() != nil && fn.Origin().Pkg == f.pkg
@@ -207,14 +203,14 @@ func (f *fnBuilder) modelled(s *site, i ir.Instr, obj *types.Func) bool {
 	case clientgo.NoReturn(obj):
 		f.ended = s.mode == ir.CallPlain
 		return true
-	case clientgo.Awaits(obj):
-		if s.mode == ir.CallGo {
-			return true
-		}
-		if obj.Name() == Sleep {
-			f.await(s, Sleep)
-		} else {
-			f.await(s, "")
+	case clientgo.Awaits(obj) || slices.Equal(f.callers[clientgo.FuncName(obj)], callers.Takes):
+		if name := ""; s.mode != ir.CallGo {
+			if obj.Name() == Sleep {
+				name = Sleep
+			} else if !clientgo.Awaits(obj) {
+				name = TakesWork
+			}
+			f.await(s, name)
 		}
 		return true
 	case clientgo.Signals(obj):
@@ -262,10 +258,13 @@ func (f *fnBuilder) modelled(s *site, i ir.Instr, obj *types.Func) bool {
 	return false
 }
 
-// inert reports whether a call into the package at path can neither call nor
-// keep its arguments.
-func (f *fnBuilder) inert(path string, args []ir.Reg, values []ssa.Value) bool {
-	return quiet[path] && !takesFunc(values) || (clientgo.Std(path) || clientgo.Modelled(path)) && !ir.AnyTracked(args)
+// inert reports whether a call of obj can neither call nor keep its arguments.
+func (f *fnBuilder) inert(obj *types.Func, args []ir.Reg, values []ssa.Value) bool {
+	path := ""
+	if obj.Pkg() != nil {
+		path = clientgo.Path(obj.Pkg().Path())
+	}
+	return clientgo.Computes(obj) || quiet[path] && !takesFunc(values) || (clientgo.Std(path) || clientgo.Modelled(path)) && !ir.AnyTracked(args)
 }
 
 func takesFunc(values []ssa.Value) bool {
@@ -303,11 +302,6 @@ func (f *fnBuilder) listerOf(i ir.Instr, s *site) {
 		i.Op, i.Proto, i.A, i.Args = ir.OpProto, clientgo.OpNarrow, i.Args[0], nil
 		f.emit(i, s.pos)
 	}
-}
-
-// isListerConstructor: NewPodLister(indexer) reads the store, no more.
-func isListerConstructor(name string) bool {
-	return strings.HasPrefix(name, "New") && strings.HasSuffix(name, "Lister")
 }
 
 func (f *fnBuilder) results(ins ssa.CallInstruction) []ir.Reg {

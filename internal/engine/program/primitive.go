@@ -38,6 +38,9 @@ func (f *fnBuilder) primitive(s *site, i ir.Instr, op clientgo.Op, name string, 
 		if op == clientgo.OpNewInformer {
 			i.Key = made(i.Name, args)
 		}
+		if answers.Resyncs(args) {
+			i.Callee = ir.Resyncs
+		}
 		f.informersOnly(i.Name, i.Results, sig)
 	case clientgo.OpAddHandler:
 		if answers.DropsError(s.ins) {
@@ -66,6 +69,9 @@ func (f *fnBuilder) primitive(s *site, i ir.Instr, op clientgo.Op, name string, 
 		i.Args = nil
 		if op == clientgo.OpRead {
 			i.Results, i.Tentative = nil, answers.AskedLater(s.ins) || logged.Only(s.ins)
+			if answers.MakesUp(s.ins, f.all) {
+				i.Callee = ir.MadeUp
+			}
 		}
 	}
 	var tells *ir.Instr

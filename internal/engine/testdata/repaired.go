@@ -1,0 +1,146 @@
+// A worker lists nodes for pods, and nothing is awaited. What an empty list costs is
+// made up for where the work comes again: put back, failed, told again, or where that
+// is not certain.
+package p
+
+import (
+	"errors"
+	"time"
+
+	"k8s.io/client-go/informers"
+	"k8s.io/client-go/kubernetes"
+	listers "k8s.io/client-go/listers/core/v1"
+	"k8s.io/client-go/tools/cache"
+	"k8s.io/client-go/util/workqueue"
+)
+
+type worker struct {
+	pods  listers.PodLister
+	nodes cache.Indexer
+	queue workqueue.Interface
+	count int
+}
+
+func begin(client kubernetes.Interface, stop <-chan struct{}) *worker {
+	f := informers.NewSharedInformerFactory(client, 0)
+	return beginWith(f, stop)
+}
+
+func beginWith(f informers.SharedInformerFactory, stop <-chan struct{}) *worker {
+	w := &worker{pods: f.Core().V1().Pods().Lister(), nodes: f.Core().V1().Nodes().Informer().GetIndexer()}
+	f.Core().V1().Pods().Informer().AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: func(obj any) { w.queue.Add(obj) }})
+	f.Start(stop)
+	return w
+}
+
+func place(any) {}
+
+func (w *worker) drops(pod any) error {
+	nodes := w.nodes.List()
+	if len(nodes) == 0 {
+		return nil
+	}
+	for i := range nodes {
+		place(nodes[i])
+	}
+	return errors.New("not done yet")
+}
+
+func Drops(client kubernetes.Interface, stop <-chan struct{}) {
+	w := begin(client, stop)
+	go func() {
+		for {
+			pod, _ := w.queue.Get()
+			if w.drops(pod) != nil {
+				w.queue.Add(pod)
+			}
+		}
+	}()
+}
+
+func Turned(client kubernetes.Interface, stop <-chan struct{}) {
+	w := begin(client, stop)
+	go func() {
+		pod, _ := w.queue.Get()
+		if nodes := w.nodes.List(); 0 < len(nodes) {
+			w.queue.Add(pod)
+		}
+	}()
+}
+
+func PutsBack(client kubernetes.Interface, stop <-chan struct{}) {
+	w := begin(client, stop)
+	go func() {
+		for {
+			pod, _ := w.queue.Get()
+			if len(w.nodes.List()) == 0 {
+				w.queue.Add(pod)
+			}
+		}
+	}()
+}
+
+func (w *worker) fails(pod any) error {
+	nodes := w.nodes.List()
+	for i := range nodes {
+		place(nodes[i])
+		return nil
+	}
+	return errors.New("no node")
+}
+
+func Fails(client kubernetes.Interface, stop <-chan struct{}) {
+	w := begin(client, stop)
+	go func() {
+		pod, _ := w.queue.Get()
+		if w.fails(pod) != nil {
+			w.queue.Add(pod)
+		}
+	}()
+}
+
+func (w *worker) counts(pod any) int { return len(w.nodes.List()) }
+
+func Counts(client kubernetes.Interface, stop <-chan struct{}) {
+	w := begin(client, stop)
+	go func() {
+		pod, _ := w.queue.Get()
+		if w.counts(pod) == 0 {
+			w.queue.Add(pod)
+		}
+	}()
+}
+
+func HandsOn(client kubernetes.Interface, stop <-chan struct{}) {
+	w := begin(client, stop)
+	go func() {
+		pod, _ := w.queue.Get()
+		place(w.nodes.List())
+		place(pod)
+	}()
+}
+
+func Told(client kubernetes.Interface, stop <-chan struct{}) {
+	w := beginWith(informers.NewSharedInformerFactory(client, time.Second), stop)
+	go func() {
+		pod, _ := w.queue.Get()
+		w.drops(pod)
+	}()
+}
+
+func ListsAgain(client kubernetes.Interface, stop <-chan struct{}) {
+	w := begin(client, stop)
+	go func() {
+		pod, _ := w.queue.Get()
+		w.drops(pod)
+	}()
+	go func() {
+		for {
+			pods, _ := w.pods.List(nil)
+			for _, pod := range pods {
+				w.queue.Add(pod)
+			}
+			time.Sleep(time.Second)
+		}
+	}()
+}
