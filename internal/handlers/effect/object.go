@@ -9,11 +9,11 @@ import (
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
-// OfObject reports whether an address is that of a part of an API object that a function
-// got, as a parameter or by an assertion, also by way of copies of such parts. A default
-// that a handler sets there is no work by itself: what counts is what is done with the
-// object then.
-func OfObject(addr ssa.Value) bool {
+// ObjectOf returns the API object, a parameter or what is asserted of one, that an address
+// leads to a part of, also by way of copies of such parts; nil if it does not. A default
+// that a handler sets in its object is no work by itself: what counts is what is done with
+// the object then.
+func ObjectOf(addr ssa.Value) ssa.Value {
 	for range 20 {
 		switch v := addr.(type) {
 		case *ssa.FieldAddr:
@@ -26,23 +26,21 @@ func OfObject(addr ssa.Value) bool {
 			addr = v.X
 		case *ssa.UnOp:
 			if v.Op != token.MUL {
-				return false
+				return nil
 			}
 			addr = v.X
 		case *ssa.Alloc:
 			if addr = ssautil.OnlyStored(v); addr == nil {
-				return false
+				return nil
 			}
-		case *ssa.Extract:
-			if _, asserted := v.Tuple.(*ssa.TypeAssert); !asserted {
-				return false
+		case *ssa.Extract, *ssa.TypeAssert, *ssa.Parameter:
+			if clientgo.IsObject(v.Type()) {
+				return v
 			}
-			return clientgo.IsObject(v.Type())
-		case *ssa.TypeAssert, *ssa.Parameter:
-			return clientgo.IsObject(v.Type())
+			return nil
 		default:
-			return false
+			return nil
 		}
 	}
-	return false
+	return nil
 }

@@ -52,3 +52,15 @@ func register(i cache.SharedInformer, k *kept) {
 		}
 	}})
 }
+
+func mark(pod *v1.Pod, by string) { pod.Status = by }
+
+// What is found by the name of the object is not the object, also in a helper.
+func found(i cache.SharedInformer, k *kept) {
+	i.AddEventHandler(cache.ResourceEventHandlerFuncs{DeleteFunc: func(obj interface{}) {
+		if pod, ok := obj.(*v1.Pod); ok {
+			mark(k.pods[pod.Name], pod.Name)
+			mark(pod, pod.Name)
+		}
+	}})
+}
