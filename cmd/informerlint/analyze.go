@@ -105,25 +105,12 @@ const maxErrors = 10
 
 // tellProblems prints what was wrong with the packages and says whether the answer
 // is incomplete because of it.
-func tellProblems(s streams, res *load.Result, failed []string) (incomplete bool) {
-	for _, p := range res.Problems {
-		if p.Fatal {
-			incomplete = true
-			fmt.Fprintf(s.err, "informerlint: package %s could not be analyzed:\n", p.Package)
-		} else {
-			fmt.Fprintf(s.err, "informerlint: warning: package %s has errors, so its part in other packages is not seen:\n", p.Package)
-		}
-		errs := aboutGo(p.Errors)
-		for i, e := range errs {
-			if i == maxErrors {
-				fmt.Fprintf(s.err, "\t... and %d more\n", len(errs)-i)
-				break
-			}
-			msg := strings.ReplaceAll(strings.TrimSpace(e.Msg), "\n", "\n\t\t")
-			if pos := e.Pos; pos != "" && pos != "-" {
-				msg = finding.Relative(pos) + ": " + msg
-			}
-			fmt.Fprintf(s.err, "\t%s\n", msg)
+func tellProblems(s streams, res *load.Result, failed []string, all bool) (incomplete bool) {
+	if len(res.Problems) > maxPackages && !all {
+		tellMany(s, res.Problems)
+	} else {
+		for _, p := range res.Problems {
+			tellProblem(s, p)
 		}
 	}
 	if a := adviceOnGo(res.Problems); a != "" {
@@ -132,7 +119,28 @@ func tellProblems(s streams, res *load.Result, failed []string) (incomplete bool
 	for _, msg := range failed {
 		fmt.Fprintf(s.err, "informerlint: %s\n", msg)
 	}
-	return incomplete || len(failed) > 0
+	return fatal(res.Problems) > 0 || len(failed) > 0
+}
+
+// tellProblem prints what was wrong with one package.
+func tellProblem(s streams, p load.Problem) {
+	if p.Fatal {
+		fmt.Fprintf(s.err, "informerlint: package %s could not be analyzed:\n", p.Package)
+	} else {
+		fmt.Fprintf(s.err, "informerlint: warning: package %s has errors, so its part in other packages is not seen:\n", p.Package)
+	}
+	errs := aboutGo(p.Errors)
+	for i, e := range errs {
+		if i == maxErrors {
+			fmt.Fprintf(s.err, "\t... and %d more\n", len(errs)-i)
+			break
+		}
+		msg := strings.ReplaceAll(strings.TrimSpace(e.Msg), "\n", "\n\t\t")
+		if pos := e.Pos; pos != "" && pos != "-" {
+			msg = finding.Relative(pos) + ": " + msg
+		}
+		fmt.Fprintf(s.err, "\t%s\n", msg)
+	}
 }
 
 // listErrors returns what the go command said.

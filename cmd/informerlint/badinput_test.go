@@ -65,6 +65,24 @@ func TestMissingImport(t *testing.T) {
 	r.want(t, exitTrouble, "example.com/app could not be analyzed", "example.com/nowhere")
 }
 
+// What is wrong with many packages, as where a module cannot be had, takes a few lines
+// with their number.
+func TestMissingImportOfMany(t *testing.T) {
+	var files strings.Builder
+	files.WriteString(stub)
+	for i := range maxPackages + 1 {
+		fmt.Fprintf(&files, "-- p%d/p.go --\npackage p\n\nimport (\n\t_ \"example.com/nowhere\"\n\t_ \"k8s.io/client-go/tools/cache\"\n)\n\nvar _ = gone%d\n", i, i)
+	}
+	dir := tree(t, files.String())
+	env := []string{"GOFLAGS=-mod=mod", "GOPROXY=off"}
+	r := runIn(t, dir, env, tool(t, toyTool))
+	r.want(t, exitTrouble, "11 packages could not be analyzed, and 1 package below them has errors", "(-v names them all):\n\t12 packages: ", "example.com/nowhere")
+	if n := strings.Count(r.err, "\n"); n != 2 {
+		t.Errorf("%d lines about one cause:\n%s", n, r.err)
+	}
+	runIn(t, dir, env, tool(t, toyTool), "-v").want(t, exitTrouble, "package example.com/app/p10 could not be analyzed:")
+}
+
 func TestImportCycle(t *testing.T) {
 	dir := tree(t, stub, "-- a/a.go --\npackage a\n\nimport (\n\t_ \"example.com/app/b\"\n\t_ \"k8s.io/client-go/tools/cache\"\n)\n",
 		"-- b/b.go --\npackage b\n\nimport _ \"example.com/app/a\"\n")

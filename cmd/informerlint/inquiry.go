@@ -67,7 +67,7 @@ func (q *inquiry) ask(s streams, o *options, dirs []string) error {
 			q.add(i, text)
 		}
 	}
-	q.incomplete = tellProblems(s, ans.res, ans.failed)
+	q.incomplete = tellProblems(s, ans.res, ans.failed, o.verbose)
 	return nil
 }
 

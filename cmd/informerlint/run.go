@@ -43,7 +43,7 @@ func run(s streams, args []string) int {
 	}
 
 	code := output(s, o, ans, found)
-	if tellProblems(s, ans.res, ans.failed) {
+	if tellProblems(s, ans.res, ans.failed, o.verbose) {
 		code = exitTrouble
 		if a := advice(o.dir, patterns, listErrors(ans.res.Problems)); a != "" {
 			fmt.Fprintf(s.err, "informerlint: %s\n", a)

@@ -211,6 +211,14 @@ func IsObject(typ types.Type) bool {
 	return uid != nil && rv != nil && isNiladic(uid) && isNiladic(rv)
 }
 
+// IsObjectValue reports whether typ is the structure of an API object, and not a pointer to
+// it. No cache has such a value: who asserts it gets no object, and no tombstone either.
+func IsObjectValue(typ types.Type) bool {
+	_, structure := typ.Underlying().(*types.Struct)
+	own, _, _ := types.LookupFieldOrMethod(typ, false, nil, "DeepCopyObject")
+	return structure && own == nil && method(typ, "DeepCopyObject") != nil
+}
+
 // EventObjects returns the fields of a controller-runtime event that hold its
 // objects: "Object", or "ObjectOld" and "ObjectNew"; nil for other types.
 func EventObjects(typ types.Type) []string {

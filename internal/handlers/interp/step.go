@@ -84,6 +84,9 @@ func (t *Trail) write(fr *Frame, instr ssa.Instruction, s *state) {
 // stored interprets a store that somebody else sees. What takes an element out of a
 // slice frees something, by the UID if the element was looked for by it.
 func (t *Trail) stored(fr *Frame, i *ssa.Store, s *state) {
+	if v := s.Eval(i.Addr); !t.uid && v.Kind == value.Derived && v.From == value.Old && fr.Got(effect.ObjectOf(i.Addr)) {
+		return
+	}
 	name := effect.Place(i.Addr)
 	e := &Effect{Key: "write " + name, Name: name, Pos: i.Pos()}
 	if e.Entry, e.Frees = s.Sliced(i); t.uid {

@@ -164,3 +164,6 @@ type Forward struct {
 	Flags  Flags
 	Args   registered.Args // of a function that gets more than the object
 }
+
+// Guessed reports whether a branch before it may have told what it hands on apart.
+func (f Forward) Guessed() bool { return f.Flags&guessed != 0 }

@@ -31,11 +31,12 @@ func (r *resolver) forwards() {
 }
 
 // forwardsOf runs a function in the first round that has it: it does the same in
-// those that follow.
+// those that follow. What only a branch hands on that may have told tombstones apart, by
+// reflect, is not known to get one.
 func (r *resolver) forwardsOf(f *registered.Func, run func(*registered.Func) *interp.Trail) []interp.Forward {
 	out, ok := r.ran[f]
 	if !ok {
-		out = run(f).Forwards
+		out = slices.DeleteFunc(run(f).Forwards, interp.Forward.Guessed)
 		r.ran[f] = out // no function is in two roles: fill is given a new one each time
 	}
 	return out

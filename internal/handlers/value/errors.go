@@ -28,14 +28,28 @@ func (s *State) AsksError(fn *types.Func, args []Value) (Value, bool) {
 	case Nil:
 		return Of(False), true
 	case NonNil:
+		if fn.Name() == "Is" && sentinel(args[0], args[1]) {
+			return Bool(args[0].Ref == args[1].Ref), true
+		}
 		return whichError, true
 	}
 	return Taint(args...), true
 }
 
+// sentinel reports whether two errors are what two variables of the package were made
+// with, or one. What wraps an error is not followed: that may be any of them.
+func sentinel(x, y Value) bool {
+	_, a := x.Ref.(*ssa.Global)
+	_, b := y.Ref.(*ssa.Global)
+	return a && b
+}
+
 // Compared is the outcome of comparing two values that say nothing of two objects.
 func Compared(i *ssa.BinOp, x, y Value) Value {
 	if (i.Op == token.EQL || i.Op == token.NEQ) && ssautil.IsError(i.X.Type()) && (x.Kind == NonNil || y.Kind == NonNil) {
+		if sentinel(x, y) {
+			return Equal(i, x.Ref == y.Ref)
+		}
 		return whichError
 	}
 	return Stoned(x, y)
@@ -46,8 +60,11 @@ func Compared(i *ssa.BinOp, x, y Value) Value {
 // there to be returned.
 func (s *State) Variable(load *ssa.UnOp, g *ssa.Global, assigned ssa.Value) Value {
 	if ssautil.IsError(load.Type()) {
-		if call, ok := assigned.(*ssa.Call); ok && ssautil.Callee(&call.Call) != nil && clientgo.MakesError(ssautil.Callee(&call.Call)) ||
-			g.Pkg != load.Parent().Pkg {
+		call, ok := assigned.(*ssa.Call)
+		switch ok = ok && ssautil.Callee(&call.Call) != nil && clientgo.MakesError(ssautil.Callee(&call.Call)); {
+		case ok && ssautil.Callee(&call.Call).Name() == "New":
+			return Value{Kind: NonNil, Ref: g}
+		case ok, g.Pkg != load.Parent().Pkg:
 			return Of(NonNil)
 		}
 	}

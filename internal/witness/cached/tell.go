@@ -212,6 +212,17 @@ func (t *teller) steps(thread string, e sched.Event, note string) {
 	}
 }
 
+// apart reports whether an object shares nothing with the one in the cache: it is a deep
+// copy, or was copied from one.
+func (t *teller) apart(object int) bool {
+	for _, s := range t.way.Steps {
+		if s.To == object && (s.Act == cached.Copy || s.Act == cached.Shallow) {
+			return s.Act == cached.Copy || t.apart(s.From)
+		}
+	}
+	return false
+}
+
 // step tells of one of the user's steps.
 func (t *teller) step(i int, text, note string) string {
 	s, st := t.way.Steps[i], t.p.steps[i]
@@ -230,6 +241,9 @@ func (t *teller) step(i int, text, note string) string {
 		return call("copies " + t.part(st.rooted()) + ", but not what its pointers, maps and slices lead to")
 	case cached.Write:
 		does := call("changes " + t.part(st.rooted()))
+		if t.apart(s.From) {
+			does += " of that copy"
+		}
 		if at := t.where(s.Via); at != "" {
 			does += " (" + at + ")"
 		}

@@ -75,7 +75,7 @@ var told = []struct {
 			"the informer: puts resourceVersion 2 into its cache",
 			"main.go:1 the informer: calls OnUpdate with the very object that its cache holds",
 			"main.go:2 the handler: copies the whole Pod deeply",
-			"main.go:3 the handler: changes Replicas",
+			"main.go:3 the handler: changes Replicas of that copy",
 			"main.go:4 the handler: changes the whole Pod",
 			"another reader: gets the Pod from the cache, resourceVersion 2, and sees a change of the whole Pod that the API server knows nothing of",
 		}},

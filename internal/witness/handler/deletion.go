@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/token"
 	"slices"
+	"strings"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/handlers/interp"
@@ -40,6 +41,15 @@ func Deletions(pr *interp.Program) *Verdict {
 	if !d.rejected() {
 		d.panics(d.live.All, d.dead.All, deleteName)
 		d.losses()
+		// A way on which more is lost than a field is set comes first.
+		slices.SortStableFunc(d.faults, func(a, b fault) int {
+			if setsField(a.lost) == setsField(b.lost) {
+				return 0
+			} else if setsField(a.lost) {
+				return 1
+			}
+			return -1
+		})
 	}
 	v.run(d.faults, func(h *history, at int, _ int) bool { return h.calls[at].verb == tombstone })
 	return v
@@ -322,8 +332,20 @@ func sameKeys(adds interp.Ways, gone interp.Event) bool {
 
 // says reports whether one event says more than another of what a deletion is for.
 func says(a, b interp.Event) bool {
-	return a.From > b.From || a.From == b.From && a.Frees && !b.Frees
+	rank := func(e interp.Event) int {
+		switch {
+		case e.Frees:
+			return 0
+		case setsField(e.Key):
+			return 2
+		}
+		return 1
+	}
+	return a.From > b.From || a.From == b.From && rank(a) < rank(b)
 }
+
+// setsField: a field that is set, often one of what is sent or given away then.
+func setsField(key string) bool { return strings.HasPrefix(key, "write ") }
 
 // points are the places that a way comes by.
 func points(w interp.Way) string {

@@ -38,4 +38,14 @@ func register(i cache.SharedInformer) {
 			},
 		},
 	})
+	// No cache has the structure of an object: it rejects all of them.
+	i.AddEventHandler(cache.FilteringResourceEventHandler{
+		FilterFunc: func(obj interface{}) bool {
+			_, ok := obj.(v1.Pod)
+			return ok
+		},
+		Handler: cache.ResourceEventHandlerFuncs{
+			DeleteFunc: func(obj interface{}) { work("") },
+		},
+	})
 }

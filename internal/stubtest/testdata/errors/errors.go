@@ -2,3 +2,5 @@
 package errors
 
 func New(text string) error
+
+func Is(err, target error) bool

@@ -4,3 +4,5 @@ package reflect
 type Type interface{ Name() string }
 
 func DeepEqual(x, y interface{}) bool
+
+func TypeOf(x interface{}) Type
