@@ -134,10 +134,7 @@ func started(src *fix.Source, sib compose.Site) string {
 		return ""
 	}
 	only := cmp.Or(src.Receiver(sib.Pos), "another one")
-	does := "starts"
-	if sib.Call == "Run" {
-		does = "runs"
-	}
+	does := map[bool]string{false: "starts", true: "runs"}[sib.Call == "Run"]
 	if f := src.Function(sib.Pos); f != "" {
 		return fmt.Sprintf("; %s (%s) %s only %s", f, sib.Where, does, only)
 	}
@@ -159,14 +156,8 @@ func kinds(regs []compose.Site) string {
 	if len(out) > 3 {
 		out = append(out[:3], fmt.Sprintf("%d more", len(out)-3))
 	}
-	return list(out)
-}
-
-// list puts names one after the other: a, b and c.
-func list(names []string) string {
-	last := len(names) - 1
-	if last < 1 {
-		return strings.Join(names, "")
+	if last := len(out) - 1; last > 0 {
+		out = append(out[:last-1], out[last-1]+" and "+out[last])
 	}
-	return strings.Join(names[:last], ", ") + " and " + names[last]
+	return strings.Join(out, ", ")
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/informerlint/informerlint/internal/handlers/judge"
 	"github.com/informerlint/informerlint/internal/handlers/registered"
 	"github.com/informerlint/informerlint/internal/handlers/resolve"
+	"github.com/informerlint/informerlint/internal/witness/handler/keeping"
 )
 
 // Deletions runs a program's Delete function, and the filter in front of it,
@@ -314,7 +315,7 @@ func (d *deletion) met(f fault, w interp.Way) bool {
 
 // alone reports whether the handlers alone reach the map that is asked about.
 func (d *deletion) alone(asked *wish) bool {
-	return slices.ContainsFunc(keepings(d.pr), func(k *keeping) bool { return k.place == asked.place && k.by == asked.by && !k.unclear })
+	return slices.ContainsFunc(keeping.Of(d.pr), func(k *keeping.Map) bool { return k.Place == asked.place && k.By == asked.by && !k.Unclear })
 }
 
 // sameKeys reports whether all that Add puts into a map is under keys that are made of

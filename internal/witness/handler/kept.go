@@ -10,6 +10,7 @@ import (
 	"github.com/informerlint/informerlint/internal/handlers/effect"
 	"github.com/informerlint/informerlint/internal/handlers/interp"
 	"github.com/informerlint/informerlint/internal/handlers/judge"
+	"github.com/informerlint/informerlint/internal/witness/handler/keeping"
 )
 
 // kept runs the functions on a store with what they keep in maps of their own,
@@ -29,9 +30,9 @@ func (r *recreation) kept() (missed []int) {
 
 // entries looks at what is in each map in the end.
 func (r *recreation) entries() {
-	for _, k := range keepings(r.pr) {
-		put := doingAt(r.add.All, k.place, false)
-		if k.loose || put == nil {
+	for _, k := range keeping.Of(r.pr) {
+		put := doingAt(r.add.All, k.Place, false)
+		if k.Loose || put == nil {
 			continue
 		}
 		if r.same.Exists {
@@ -40,7 +41,7 @@ func (r *recreation) entries() {
 		if g := r.pr.Group; g.NoUpdate && g.Filter == nil {
 			r.untold(k, put)
 		}
-		if k.unclear || effect.Loose(k.place) {
+		if k.Unclear || effect.Loose(k.Place) {
 			continue // that there is no entry may have another reason
 		}
 		r.wrongKey(k, put)
@@ -128,12 +129,12 @@ func (r *recreation) found(i int, kind judge.UIDKind, pos token.Pos, early bool,
 
 // leftBehind looks for an Update that leaves the entry that Delete takes away for
 // a UID that is gone.
-func (r *recreation) leftBehind(k *keeping, put *interp.Way) {
+func (r *recreation) leftBehind(k *keeping.Map, put *interp.Way) {
 	e, ok := r.takenByUID(k, put)
-	if !ok || k.unclear && effect.Renewed(r.pr.Functions(), k.place) {
+	if !ok || k.Unclear && effect.Renewed(r.pr.Functions(), k.Place) {
 		return
 	}
-	wish := &wish{place: k.place, by: clientgo.PartUID}
+	wish := &wish{place: k.Place, by: clientgo.PartUID}
 	for _, ways := range [][]interp.Way{r.same.All, r.differ.All} {
 		w, by, ok := r.overlooked(ways, func(w interp.Way) bool {
 			return w.End == interp.Returns && wish.wrong(wish.after(put, &w, second), second)
@@ -163,45 +164,45 @@ func remains(e interp.Event) step {
 }
 
 // takenByUID returns what Delete takes away under the UID, if Add puts it there.
-func (r *recreation) takenByUID(k *keeping, put *interp.Way) (interp.Event, bool) {
-	free := doingAt(r.remove.All, k.place, true)
+func (r *recreation) takenByUID(k *keeping.Map, put *interp.Way) (interp.Event, bool) {
+	free := doingAt(r.remove.All, k.Place, true)
 	if free == nil {
 		return interp.Event{}, false
 	}
-	p, _ := touching(*put, k.place, false)
-	e, _ := touching(*free, k.place, true)
+	p, _ := touching(*put, k.Place, false)
+	e, _ := touching(*free, k.Place, true)
 	return e, p.Entry.By == clientgo.PartUID && e.Entry.By == clientgo.PartUID
 }
 
 // untold: nobody is told of an Update, and the entry that Delete takes away stays for
 // a UID that is gone; nor has the one that exists an entry.
-func (r *recreation) untold(k *keeping, put *interp.Way) {
+func (r *recreation) untold(k *keeping.Map, put *interp.Way) {
 	e, ok := r.takenByUID(k, put)
-	if !ok || effect.Renewed(r.pr.Functions(), k.place) {
+	if !ok || effect.Renewed(r.pr.Functions(), k.Place) {
 		return
 	}
 	i := r.report("for each UID that is gone Delete's work was done", interp.Way{}, nobody, remains(e), put)
-	r.faults[i].wish = &wish{place: k.place, by: clientgo.PartUID}
+	r.faults[i].wish = &wish{place: k.Place, by: clientgo.PartUID}
 	r.found(i, judge.UIDKeyedState, r.pr.Group.Pos, false, e)
 	r.faults[i].found.Func = r.pr.Group.Add.Fn
 }
 
 // unkept looks for an Update that finds that the UIDs differ, and after which there
 // is no entry of the new object, which Add would have put there.
-func (r *recreation) unkept(k *keeping, put *interp.Way) {
-	e, _ := touching(*put, k.place, false)
-	spec := doingAt(r.pr.Ways(interp.UpdateSpec).All, k.place, false)
-	if k.by == clientgo.PartName {
+func (r *recreation) unkept(k *keeping.Map, put *interp.Way) {
+	e, _ := touching(*put, k.Place, false)
+	spec := doingAt(r.pr.Ways(interp.UpdateSpec).All, k.Place, false)
+	if k.By == clientgo.PartName {
 		// An entry under the name is as good for the new object, unless it is made of
 		// what is in the object, and changes with it.
 		if spec == nil || e.Entry.Value == 0 {
 			return
 		}
-		if u, _ := touching(*spec, k.place, false); u.Entry.Value&interp.New == 0 {
+		if u, _ := touching(*spec, k.Place, false); u.Entry.Value&interp.New == 0 {
 			return
 		}
 	}
-	wish := &wish{place: k.place, by: k.by, lives: true}
+	wish := &wish{place: k.Place, by: k.By, lives: true}
 	for _, ways := range [][]interp.Way{r.same.All, r.differ.All} {
 		w, _, ok := r.overlooked(ways, func(w interp.Way) bool {
 			return w.End == interp.Returns && compared(w).IsValid() && r.wants(e, w) && wish.wrong(wish.after(put, &w, second), second)
@@ -219,12 +220,12 @@ func (r *recreation) unkept(k *keeping, put *interp.Way) {
 
 // wrongKey looks for a Delete that takes entries away under another key than they
 // are put under, so that it never finds one.
-func (r *recreation) wrongKey(k *keeping, put *interp.Way) {
-	wish := &wish{place: k.place, by: k.by}
+func (r *recreation) wrongKey(k *keeping.Map, put *interp.Way) {
+	wish := &wish{place: k.Place, by: k.By}
 	deletes := r.pr.Ways(interp.DeleteObject).All // the calls of a history take these
-	free := doingAt(deletes, k.place, true)
-	if free == nil || slices.ContainsFunc(k.frees, func(e interp.Event) bool { return e.Entry.By == k.by }) ||
-		!slices.ContainsFunc(k.puts, func(e interp.Event) bool { return e.Entry.Of != 0 }) {
+	free := doingAt(deletes, k.Place, true)
+	if free == nil || slices.ContainsFunc(k.Frees, func(e interp.Event) bool { return e.Entry.By == k.By }) ||
+		!slices.ContainsFunc(k.Puts, func(e interp.Event) bool { return e.Entry.Of != 0 }) {
 		return
 	}
 	for _, d := range deletes {
@@ -232,8 +233,8 @@ func (r *recreation) wrongKey(k *keeping, put *interp.Way) {
 			return
 		}
 	}
-	e, _ := touching(*free, k.place, true)
-	p, _ := touching(*put, k.place, false)
+	e, _ := touching(*free, k.Place, true)
+	p, _ := touching(*put, k.Place, false)
 	i := r.report("for each UID that is gone Delete's work was done", *free, deleteName,
 		step{thread: atRest, text: where(e) + " still has the entry of the object that is gone, under the key with which it was put there", pos: p.Pos, lost: true}, put)
 	r.faults[i].verb, r.faults[i].wish = remove, wish

@@ -1,14 +1,9 @@
 package handler
 
 import (
-	"go/token"
 	"maps"
-	"slices"
-
-	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
-	"github.com/informerlint/informerlint/internal/handlers/effect"
 	"github.com/informerlint/informerlint/internal/handlers/interp"
 )
 
@@ -143,93 +138,4 @@ func touches(w interp.Way, place string) string {
 		b = append(b, '0'+e.Entry.Of, '0'+e.Entry.Value)
 	}
 	return string(b)
-}
-
-// A keeping is what a program's functions do to one of its maps, on any way.
-type keeping struct {
-	place string
-	by    string // what all keys are made of with which something is put there
-	puts  []interp.Event
-	frees []interp.Event
-	at    map[token.Pos]bool // where any of that is done
-	// unclear: a key is not known, or others reach the map or the functions that
-	// change it.
-	unclear bool
-	// loose: others may take something away, or it is not known under which key.
-	loose bool
-}
-
-// followed are the inputs by which it is known what a program keeps. With the last
-// two UIDs are not told apart.
-var followed = []interp.Input{interp.AddObject, interp.RemoveObject, interp.UpdateEqual, interp.UpdateDiffer, interp.UpdateStatus, interp.UpdateSpec, interp.UpdateResync,
-	interp.DeleteObject, interp.DeleteTombstone}
-
-// keepings returns the maps of the program's own that its functions put entries
-// into, in their order.
-func keepings(pr *interp.Program) (out []*keeping) {
-	index := make(map[string]*keeping)
-	reach := &effect.Reach{Fns: pr.Functions(), Roots: make(map[*ssa.Function]bool), Calls: make(map[token.Pos]bool), Need: pr.Need}
-	for _, fn := range pr.Group.Functions() {
-		reach.Roots[fn] = true
-	}
-	for _, in := range followed {
-		for _, w := range pr.Ways(in).All {
-			for _, e := range work(w) {
-				for _, pos := range e.Via {
-					reach.Calls[pos] = true
-				}
-				if e.Entry.Map == "" {
-					continue
-				}
-				k := index[e.Entry.Map]
-				if k == nil {
-					k = &keeping{place: e.Entry.Map, at: make(map[token.Pos]bool)}
-					index[e.Entry.Map] = k
-					out = append(out, k)
-				}
-				if k.at[e.Pos] = true; in != interp.DeleteObject && in != interp.DeleteTombstone {
-					k.note(e)
-				}
-			}
-		}
-	}
-	reach.Workers, _, _ = pr.Workers()
-	for _, k := range out {
-		k.alone(reach)
-	}
-	return out
-}
-
-func (k *keeping) note(e interp.Event) {
-	unknown := e.Entry.By == "" || e.How != ""
-	k.unclear = k.unclear || unknown
-	k.loose = k.loose || e.How != "" || e.Frees && unknown
-	if e.Frees {
-		k.frees = append(k.frees, e)
-		return
-	}
-	if len(k.puts) == 0 {
-		k.by = e.Entry.By
-	}
-	k.unclear = k.unclear || k.by != e.Entry.By
-	k.puts = append(k.puts, e)
-}
-
-// alone looks whether anybody else reaches the map, or what changes it. Who only puts
-// something there takes nothing away, unless somebody looks through it: what is put there
-// then may be a mark.
-func (k *keeping) alone(reach *effect.Reach) {
-	if k.unclear && k.loose {
-		return
-	}
-	sites, known := effect.Sites(reach.Fns, k.place)
-	k.unclear, k.loose = k.unclear || !known, k.loose || !known
-	for _, s := range sites {
-		reach.Need(s.Fn)
-		if k.at[s.Pos] && reach.Only(s.Fn) {
-			continue
-		}
-		k.unclear = true
-		k.loose = k.loose || s.Frees || slices.ContainsFunc(reach.Fns, func(fn *ssa.Function) bool { return effect.Loops(fn, k.place) })
-	}
 }
