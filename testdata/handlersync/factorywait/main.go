@@ -46,6 +46,6 @@ func Run(ctx context.Context, client kubernetes.Interface) (int, error) {
 		},
 	})
 	factory.Start(ctx.Done())
-	factory.WaitForCacheSync(ctx.Done()) // want `this waits for the informer alone: the handler that fills register.names .*\(handlersync/state-before-delivered\)`
+	factory.WaitForCacheSync(ctx.Done()) // want `this waits for the informer only: the handler that fills register.names .*\(handlersync/state-before-delivered\)`
 	return len(seen.all()), nil
 }

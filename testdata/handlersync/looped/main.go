@@ -32,7 +32,7 @@ func Run(ctx context.Context, client kubernetes.Interface) (int, error) {
 		},
 	})
 	factory.Start(ctx.Done())
-	for !informer.HasSynced() { // want `this waits for the informer alone: the handler that fills names .*\(handlersync/state-before-delivered\)`
+	for !informer.HasSynced() { // want `this waits for the informer only: the handler that fills names .*\(handlersync/state-before-delivered\)`
 		select {
 		case <-ctx.Done():
 			return 0, ctx.Err()

@@ -55,7 +55,7 @@ func Run(ctx context.Context, client kubernetes.Interface) (int, error) {
 		return 0, err
 	}
 	factory.Start(ctx.Done())
-	if err := synced(ctx, informer); err != nil { // want `this waits for the informer alone: the handler that fills Tracker.names .*\(handlersync/state-before-delivered\)`
+	if err := synced(ctx, informer); err != nil { // want `this waits for the informer only: the handler that fills Tracker.names .*\(handlersync/state-before-delivered\)`
 		return 0, err
 	}
 	return tracker.count("till"), nil

@@ -50,7 +50,7 @@ func (p *Pods) onAdd(obj any) {
 
 // Wait tells the listeners when they know all pods.
 func (p *Pods) Wait(ctx context.Context) {
-	if !cache.WaitForCacheSync(ctx.Done(), p.synced) { // want `this waits for the informer alone: the handler may not have passed the objects that exist on to Pods.listeners .*\(handlersync/state-before-delivered\)`
+	if !cache.WaitForCacheSync(ctx.Done(), p.synced) { // want `this waits for the informer only: the handler may not have passed all existing objects on to Pods.listeners .*\(handlersync/state-before-delivered\)`
 		return
 	}
 	for _, l := range p.listeners {

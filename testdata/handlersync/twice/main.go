@@ -44,7 +44,7 @@ func Run(ctx context.Context, client kubernetes.Interface) (int, error) {
 		return 0, err
 	}
 	factory.Start(ctx.Done())
-	if !cache.WaitForCacheSync(ctx.Done(), first.HasSynced) { // want `this waits for the informer alone: the handler that fills names .*\(handlersync/state-before-delivered\)`
+	if !cache.WaitForCacheSync(ctx.Done(), first.HasSynced) { // want `this waits for the informer only: the handler that fills names .*\(handlersync/state-before-delivered\)`
 		return 0, ctx.Err()
 	}
 	mu.Lock()

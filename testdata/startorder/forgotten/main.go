@@ -18,7 +18,7 @@ func startInformers(ctx context.Context, factory informers.SharedInformerFactory
 // Run counts the pods of the shop for each pod.
 func Run(ctx context.Context, client kubernetes.Interface) (int, error) {
 	factory := informers.NewSharedInformerFactory(client, 0)
-	shop := informers.NewSharedInformerFactoryWithOptions(client, 0, informers.WithNamespace("shop")) // want `shop is never started.*startInformers.*starts factory.*\(startorder/never-started\)`
+	shop := informers.NewSharedInformerFactoryWithOptions(client, 0, informers.WithNamespace("shop")) // want `shop is never started.*startInformers.*starts only factory.*\(startorder/never-started\)`
 	all, some := factory.Core().V1().Pods().Lister(), shop.Core().V1().Pods().Lister()
 	startInformers(ctx, factory)
 

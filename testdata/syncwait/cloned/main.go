@@ -31,7 +31,7 @@ func Run(ctx context.Context, client kubernetes.Interface) (int, error) {
 		c.factory.Start(ctx.Done())
 	}
 	for _, c := range seeds {
-		c.factory.WaitForCacheSync(ctx.Done()) // want `nothing waits for the Node informer: the wait \(main.go:34\) is another factory's, .* wait for its factory, too \(syncwait/never-awaited\)`
+		c.factory.WaitForCacheSync(ctx.Done()) // want `nothing waits for the Node informer: the wait \(main.go:34\) is for another factory, .* wait for its factory too \(syncwait/never-awaited\)`
 	}
 	list, err := nodes.List(labels.Everything())
 	return len(list), err

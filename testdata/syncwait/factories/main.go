@@ -31,7 +31,7 @@ func Run(ctx context.Context, client kubernetes.Interface) (int, error) {
 func (a *app) count(ctx context.Context) (int, error) {
 	a.namespaced.Start(ctx.Done())
 	a.cluster.Start(ctx.Done())
-	a.namespaced.WaitForCacheSync(ctx.Done()) // want `nothing waits for the Node informer: the wait \(main.go:34\) is another factory's, .* wait for its factory, too \(syncwait/never-awaited\)`
+	a.namespaced.WaitForCacheSync(ctx.Done()) // want `nothing waits for the Node informer: the wait \(main.go:34\) is for another factory, .* wait for its factory too \(syncwait/never-awaited\)`
 	if _, err := a.pods.List(labels.Everything()); err != nil {
 		return 0, err
 	}

@@ -44,7 +44,7 @@ func (c *Controller) Run(ctx context.Context) {
 	if !cache.WaitForCacheSync(ctx.Done(), c.pods.HasSynced) {
 		return
 	}
-	c.watchNodes(ctx) // want `nothing waits for the Node informer: the wait \(main.go:\d+\) names others.*\(syncwait/never-awaited\)`
+	c.watchNodes(ctx) // want `nothing waits for the Node informer: the wait \(main.go:\d+\) covers only others.*\(syncwait/never-awaited\)`
 	go c.work()
 	<-ctx.Done()
 }

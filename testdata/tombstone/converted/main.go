@@ -40,7 +40,7 @@ func Watch(informer cache.SharedIndexInformer) (*apiserver.View, error) {
 
 func (c *Controller) enqueue(obj any) {
 	defer c.wake()
-	meta, ok := metadata(obj) // want `not what metadata\(obj\) expects.*little comes of it, for next does nothing for an object that is gone \(tombstone/dropped\)`
+	meta, ok := metadata(obj) // want `not what metadata\(obj\) expects.*the impact is small, since next does nothing for an object that is gone \(tombstone/dropped\)`
 	if !ok {
 		utilruntime.HandleError(fmt.Errorf("no metadata in %T", obj))
 		return

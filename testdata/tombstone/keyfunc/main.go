@@ -17,7 +17,7 @@ func Watch(informer cache.SharedIndexInformer) (*apiserver.View, error) {
 			}
 		},
 		DeleteFunc: func(obj any) {
-			key, err := cache.MetaNamespaceKeyFunc(obj) // want `MetaNamespaceKeyFunc returns an error .*: use DeletionHandlingMetaNamespaceKeyFunc \(tombstone/key-func\)`
+			key, err := cache.MetaNamespaceKeyFunc(obj) // want `MetaNamespaceKeyFunc returns an error .*; use DeletionHandlingMetaNamespaceKeyFunc \(tombstone/key-func\)`
 			if err != nil {
 				return
 			}

@@ -45,7 +45,7 @@ func (i *index) update(old, obj any) {
 func (i *index) remove(obj any) {
 	switch obj := obj.(type) {
 	case cache.DeletedFinalStateUnknown:
-		i.drop(obj.Key) // want `is recognised, but i.drop\(obj.Key\) goes by another key than for an object, .*: its entry stays in .*\(tombstone/mishandled\)`
+		i.drop(obj.Key) // want `is recognised, but i.drop\(obj.Key\) uses a different key than for an object, .*: its entry stays in .*\(tombstone/mishandled\)`
 	case *corev1.Pod:
 		i.drop(string(obj.UID))
 	}

@@ -65,7 +65,7 @@ func Watch(informer cache.SharedIndexInformer) (*apiserver.View, error) {
 
 func (c *controller) added(obj any) { c.enqueue(obj.(*corev1.Pod)) }
 
-func (c *controller) updated(old, obj any) { // want `was expected for the old one stays.*\(uidcheck/expectations-remembered\)`
+func (c *controller) updated(old, obj any) { // want `the old one's expectations stay.*\(uidcheck/expectations-remembered\)`
 	pod := obj.(*corev1.Pod)
 	c.enqueue(pod)
 }

@@ -38,7 +38,7 @@ func (i *index) remove(obj any) {
 	}
 	i.mu.Lock()
 	defer i.mu.Unlock()
-	delete(i.pods, key) // want `under another key.*\(uidcheck/wrong-key\)`
+	delete(i.pods, key) // want `under a different key.*\(uidcheck/wrong-key\)`
 	i.show()
 }
 

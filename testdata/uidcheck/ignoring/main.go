@@ -18,7 +18,7 @@ func Watch(informer cache.SharedIndexInformer) (*apiserver.View, error) {
 		},
 		UpdateFunc: func(old, obj any) {
 			before, pod := old.(*corev1.Pod), obj.(*corev1.Pod)
-			if before.UID != pod.UID { // want `where they differ, Add's Set is not done.*\(uidcheck/uids-mishandled\)`
+			if before.UID != pod.UID { // want `when they differ, Add's Set is not done.*\(uidcheck/uids-mishandled\)`
 				return
 			}
 			view.Set(pod.Name, string(pod.UID))

@@ -33,7 +33,7 @@ func Watch(informer cache.SharedIndexInformer) (*apiserver.View, error) {
 		},
 		UpdateFunc: func(_, obj any) {
 			pod := obj.(*corev1.Pod)
-			c.seen.LoadOrStore(keyOf(pod), string(pod.UID)) // want `the new object gets the old one's.*\(uidcheck/entry-inherited\)`
+			c.seen.LoadOrStore(keyOf(pod), string(pod.UID)) // want `the new object inherits the old one's.*\(uidcheck/entry-inherited\)`
 			c.show()
 		},
 		DeleteFunc: func(obj any) {

@@ -65,7 +65,7 @@ func (i *index) show() {
 
 func (i *index) update(old, obj any) {
 	before, pod := old.(*corev1.Pod), obj.(*corev1.Pod)
-	if before.UID != pod.UID { // want `where they differ, .*\(uidcheck/uids-mishandled\)`
+	if before.UID != pod.UID { // want `when they differ, .*\(uidcheck/uids-mishandled\)`
 		i.add(pod)
 		return
 	}

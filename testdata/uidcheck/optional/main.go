@@ -32,7 +32,7 @@ func Watch(informer cache.SharedIndexInformer, queue workqueue.TypedInterface[st
 	}
 	_, err = informer.AddEventHandler(cache.ResourceEventHandlerFuncs{
 		AddFunc:    enqueue,
-		UpdateFunc: func(_, obj any) { enqueue(obj) }, // want `Delete's Remove is then never done .*\(uidcheck/delete-work-skipped\)`
+		UpdateFunc: func(_, obj any) { enqueue(obj) }, // want `Delete's Remove never happens .*\(uidcheck/delete-work-skipped\)`
 		DeleteFunc: func(obj any) {
 			if tombstone, ok := obj.(cache.DeletedFinalStateUnknown); ok {
 				obj = tombstone.Obj

@@ -49,7 +49,7 @@ func (i *index) remove(obj any) {
 	}
 	i.mu.Lock()
 	defer i.mu.Unlock()
-	delete(i.byUID, types.UID(pod.Name)) // want `under another key.*\(uidcheck/wrong-key\)`
+	delete(i.byUID, types.UID(pod.Name)) // want `under a different key.*\(uidcheck/wrong-key\)`
 	i.show()
 }
 

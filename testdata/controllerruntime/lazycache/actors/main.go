@@ -22,7 +22,7 @@ func Run(ctx context.Context, config *rest.Config) (int, error) {
 	}
 	n := 0
 	var group run.Group
-	group.Add(func() error { // want `leads to List of Pod \(actors/main.go:27\) in a goroutine that begins before the manager is started, .*; call GetCache\(\).WaitForCacheSync first`
+	group.Add(func() error { // want `leads to List of Pod \(actors/main.go:27\) in a goroutine started before the manager, .*; call GetCache\(\).WaitForCacheSync first`
 		var pods corev1.PodList
 		if err := mgr.GetClient().List(ctx, &pods); err != nil {
 			return err

@@ -26,7 +26,7 @@ func Run(ctx context.Context, config *rest.Config) (int, error) {
 			log.Fatal(err)
 		}
 	}()
-	if synced := cl.GetCache().WaitForCacheSync(ctx); !synced { // want `WaitForCacheSync waits for nothing, since the cache has no informer yet: List of Pod \(main.go:34\) makes it, and waits for it there; .* \(lazycache/unregistered-read\)`
+	if synced := cl.GetCache().WaitForCacheSync(ctx); !synced { // want `WaitForCacheSync waits for nothing, since the cache has no informer yet: List of Pod \(main.go:34\) creates it, and waits for it there; .* \(lazycache/unregistered-read\)`
 		return 0, errors.New("not synced")
 	}
 	Synced()

@@ -19,7 +19,7 @@ func Run(ctx context.Context, config *rest.Config) (int, error) {
 		return 0, err
 	}
 	failed := make(chan error, 1)
-	go func() { // want `leads to List of Pod \(beside/main.go:24\) in a goroutine that begins before the manager is started, .*; call GetCache\(\).WaitForCacheSync first`
+	go func() { // want `leads to List of Pod \(beside/main.go:24\) in a goroutine started before the manager, .*; call GetCache\(\).WaitForCacheSync first`
 		var pods corev1.PodList
 		failed <- mgr.GetClient().List(ctx, &pods)
 	}()

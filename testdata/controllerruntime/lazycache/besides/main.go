@@ -24,7 +24,7 @@ func Run(ctx context.Context, config *rest.Config) (int, error) {
 		return 0, err
 	}
 	counted, failed := make(chan int, 1), make(chan error, 1)
-	go func() { // want `leads to List of Pod \(besides/main.go:32\) in a goroutine that begins before the manager is started, .*; call GetCache\(\).WaitForCacheSync first`
+	go func() { // want `leads to List of Pod \(besides/main.go:32\) in a goroutine started before the manager, .*; call GetCache\(\).WaitForCacheSync first`
 		if len(samples()) == 0 {
 			return
 		}

@@ -19,7 +19,7 @@ func Run(ctx context.Context, config *rest.Config) (int, error) {
 	failed := make(chan error, 1)
 	go func() { failed <- mgr.Start(ctx) }()
 	var pods corev1.PodList
-	if err := mgr.GetClient().List(ctx, &pods); err != nil { // want `List of Pod while a goroutine starts the manager \(main.go:20\), and does not wait for it: .*; call GetCache\(\).WaitForCacheSync first \(lazycache/read-before-sync\)`
+	if err := mgr.GetClient().List(ctx, &pods); err != nil { // want `List of Pod while a goroutine starts the manager \(main.go:20\), without waiting for it: .*; call GetCache\(\).WaitForCacheSync first \(lazycache/read-before-sync\)`
 		return 0, err
 	}
 	return len(pods.Items), nil

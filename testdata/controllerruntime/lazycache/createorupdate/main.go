@@ -21,7 +21,7 @@ func Run(ctx context.Context, config *rest.Config) (int, error) {
 		return 0, err
 	}
 	pod := &corev1.Pod{ObjectMeta: metav1.ObjectMeta{Namespace: "shop", Name: "till"}}
-	if _, err := controllerutil.CreateOrUpdate(ctx, mgr.GetClient(), pod, func() error { return nil }); err != nil { // want `CreateOrUpdate of Pod before the manager is started: it reads first, and the read fails, for its cache is not started; use a client without a cache, or call it after Start \(lazycache/read-before-sync\)`
+	if _, err := controllerutil.CreateOrUpdate(ctx, mgr.GetClient(), pod, func() error { return nil }); err != nil { // want `CreateOrUpdate of Pod before the manager is started: it reads first, and the read fails, since its cache is not started; use a client without a cache, or call it after Start \(lazycache/read-before-sync\)`
 		return 0, err
 	}
 	go mgr.Start(ctx)

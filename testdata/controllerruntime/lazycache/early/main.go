@@ -21,7 +21,7 @@ func Run(ctx context.Context, config *rest.Config) (int, error) {
 		return 0, err
 	}
 	var pods corev1.PodList
-	if err := mgr.GetClient().List(ctx, &pods, client.InNamespace("shop")); err != nil { // want `List of Pod before the manager is started: the read fails, for its cache is not started; read with GetAPIReader\(\), or after Start \(lazycache/read-before-sync\)`
+	if err := mgr.GetClient().List(ctx, &pods, client.InNamespace("shop")); err != nil { // want `List of Pod before the manager is started: the read fails, since its cache is not started; read with GetAPIReader\(\), or after Start \(lazycache/read-before-sync\)`
 		return 0, err
 	}
 	return len(pods.Items), mgr.Start(ctx)

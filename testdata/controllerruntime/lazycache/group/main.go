@@ -20,7 +20,7 @@ func Run(ctx context.Context, config *rest.Config) (int, error) {
 	}
 	n := 0
 	group, ctx := errgroup.WithContext(ctx)
-	group.Go(func() error { // want `leads to List of Pod \(group/main.go:25\) in a goroutine that begins before the manager is started, .*; call GetCache\(\).WaitForCacheSync first`
+	group.Go(func() error { // want `leads to List of Pod \(group/main.go:25\) in a goroutine started before the manager, .*; call GetCache\(\).WaitForCacheSync first`
 		var pods corev1.PodList
 		if err := mgr.GetClient().List(ctx, &pods); err != nil {
 			return err

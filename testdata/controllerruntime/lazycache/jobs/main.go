@@ -21,7 +21,7 @@ func Run(ctx context.Context, config *rest.Config) (int, error) {
 	}
 	counted, failed := make(chan int, 1), make(chan error, 1)
 	scheduler := gocron.NewScheduler(time.UTC)
-	_, err = scheduler.Every(1).Hour().Do(func() { // want `leads to List of Pod \(jobs/main.go:26\) in a goroutine that begins before the manager is started, .*; call GetCache\(\).WaitForCacheSync first`
+	_, err = scheduler.Every(1).Hour().Do(func() { // want `leads to List of Pod \(jobs/main.go:26\) in a goroutine started before the manager, .*; call GetCache\(\).WaitForCacheSync first`
 		var pods corev1.PodList
 		if err := mgr.GetClient().List(ctx, &pods); err != nil {
 			failed <- err

@@ -33,7 +33,7 @@ func Run(ctx context.Context, config *rest.Config) (int, error) {
 		return 0, err
 	}
 	c := &cleaner{mgr.GetClient(), make(chan error, 1)}
-	go c.run(ctx) // want `leads to List of Pod \(nested/main.go:24\) in a goroutine that begins before the manager is started`
+	go c.run(ctx) // want `leads to List of Pod \(nested/main.go:24\) in a goroutine started before the manager`
 	prepare()
 	go mgr.Start(ctx)
 	return 0, <-c.failed

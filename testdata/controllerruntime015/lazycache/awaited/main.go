@@ -26,7 +26,7 @@ func Run(ctx context.Context, config *rest.Config) (int, error) {
 			log.Fatal(err)
 		}
 	}()
-	if !pods.WaitForCacheSync(ctx) { // want `WaitForCacheSync waits for nothing, since the cache has no informer yet: Get of Pod \(main.go:34\) makes it, and waits for it there; call GetInformer before Start \(lazycache/unregistered-read\)`
+	if !pods.WaitForCacheSync(ctx) { // want `WaitForCacheSync waits for nothing, since the cache has no informer yet: Get of Pod \(main.go:34\) creates it, and waits for it there; call GetInformer before Start \(lazycache/unregistered-read\)`
 		return 0, errors.New("not synced")
 	}
 	Synced()

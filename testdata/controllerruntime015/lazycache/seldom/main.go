@@ -21,7 +21,7 @@ func Run(ctx context.Context, config *rest.Config) (int, error) {
 	}
 	counted, failed := make(chan int, 1), make(chan error, 1)
 	var group sync.WaitGroup
-	group.Go(func() { // want `leads to List of Pod \(seldom/main.go:27\) in a goroutine that begins before the manager is started, .*; call GetCache\(\).WaitForCacheSync first`
+	group.Go(func() { // want `leads to List of Pod \(seldom/main.go:27\) in a goroutine started before the manager, .*; call GetCache\(\).WaitForCacheSync first`
 		wait.Until(func() {
 			var pods corev1.PodList
 			if err := mgr.GetClient().List(ctx, &pods); err != nil {

@@ -47,7 +47,7 @@ func (c *Counter) onAdd(obj any) {
 
 // Count waits and counts.
 func (c *Counter) Count(ctx context.Context) (int, error) {
-	if !cache.WaitForCacheSync(ctx.Done(), c.podsSynced) { // want `this waits for the informer alone: the handler that fills Counter.keys .*\(handlersync/state-before-delivered\)`
+	if !cache.WaitForCacheSync(ctx.Done(), c.podsSynced) { // want `this waits for the informer only: the handler that fills Counter.keys .*\(handlersync/state-before-delivered\)`
 		return 0, fmt.Errorf("the pods did not come: %w", ctx.Err())
 	}
 	return c.known("till"), nil

@@ -18,7 +18,7 @@ func Run(ctx context.Context, client kubernetes.Interface) (int, error) {
 	informer := factory.Core().V1().Pods().Informer()
 	pods := tracker.New(informer)
 	factory.Start(ctx.Done())
-	if !cache.WaitForCacheSync(ctx.Done(), informer.HasSynced) { // want `this waits for the informer alone: the handler that fills tracker.Tracker.names .*Tracker.Count is called.*\(handlersync/state-before-delivered\)`
+	if !cache.WaitForCacheSync(ctx.Done(), informer.HasSynced) { // want `this waits for the informer only: the handler that fills tracker.Tracker.names .*Tracker.Count is called.*\(handlersync/state-before-delivered\)`
 		return 0, ctx.Err()
 	}
 	return pods.Count("till"), nil

@@ -62,7 +62,7 @@ func Run(ctx context.Context, client kubernetes.Interface) (int, error) {
 	factory := informers.NewSharedInformerFactory(client, 0)
 	tracker := NewTracker(factory.Core().V1().Pods().Informer())
 	factory.Start(ctx.Done())
-	if !wait(ctx, tracker.synced...) { // want `this waits for the informer alone: the handler that fills Tracker.names .*\(handlersync/state-before-delivered\)`
+	if !wait(ctx, tracker.synced...) { // want `this waits for the informer only: the handler that fills Tracker.names .*\(handlersync/state-before-delivered\)`
 		return 0, ctx.Err()
 	}
 	return tracker.Count("till"), nil

@@ -34,7 +34,7 @@ func Run(ctx context.Context, client kubernetes.Interface) (int, error) {
 	}); err != nil {
 		return 0, err
 	}
-	startup.Factory(ctx, factory) // want `this waits for the informer alone: the handler that fills names .*\(handlersync/state-before-delivered\)`
+	startup.Factory(ctx, factory) // want `this waits for the informer only: the handler that fills names .*\(handlersync/state-before-delivered\)`
 	mu.Lock()
 	defer mu.Unlock()
 	if names["till"] {

@@ -36,7 +36,7 @@ func (r *reporter) run(ctx context.Context) {
 func Run(ctx context.Context, client kubernetes.Interface) (int, error) {
 	factory := informers.NewSharedInformerFactory(client, 0)
 	r := newReporter(factory)
-	go r.run(ctx) // want `r.run, in a goroutine, registers the Pod informer \(main.go:26\) beside factory.Start \(main.go:40\): if Start is first, it is never started, and its lister stays empty; register before the goroutine, or start the factory again after the registration \(startorder/concurrent-registration\)`
+	go r.run(ctx) // want `r.run, in a goroutine, registers the Pod informer \(main.go:26\) while factory.Start \(main.go:40\) runs: if Start wins, that informer is never started, and its lister stays empty; register before the goroutine, or start the factory again after the registration \(startorder/concurrent-registration\)`
 	factory.Start(ctx.Done())
 
 	select {

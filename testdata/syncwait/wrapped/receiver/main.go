@@ -33,7 +33,7 @@ func (c *Controller) Count(ctx context.Context) (int, error) {
 	if !cache.WaitForCacheSync(ctx.Done(), c.pods.HasSynced) {
 		return 0, errors.New("not synced")
 	}
-	c.watchNodes(ctx) // want `nothing waits for the Node informer: the wait \(main.go:\d+\) names others.*\(syncwait/never-awaited\)`
+	c.watchNodes(ctx) // want `nothing waits for the Node informer: the wait \(main.go:\d+\) covers only others.*\(syncwait/never-awaited\)`
 	go c.count()
 	select {
 	case n := <-c.found:

@@ -76,7 +76,7 @@ func Run(ctx context.Context, client kubernetes.Interface) (int, error) {
 	}
 	defer c.queue.ShutDown()
 	factory.Start(ctx.Done())
-	go c.work() // want `nothing waits for the Node informer, which is started at main.go:\d+: c.work leads to a read of its store .*\(syncwait/never-awaited\)`
+	go c.work() // want `nothing waits for the Node informer, which is started at main.go:\d+: c.work reads its store .*\(syncwait/never-awaited\)`
 	select {
 	case n := <-c.found:
 		return n, nil

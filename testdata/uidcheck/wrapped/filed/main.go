@@ -22,7 +22,7 @@ func (f *files) keep(uid string, pod *corev1.Pod) {
 }
 
 func (f *files) drop(name string) {
-	f.pods.Delete(name) // want `under another key.*\(uidcheck/wrong-key\)`
+	f.pods.Delete(name) // want `under a different key.*\(uidcheck/wrong-key\)`
 	f.show()
 }
 

@@ -73,7 +73,7 @@ func Watch(informer cache.SharedIndexInformer) (*apiserver.View, error) {
 		AddFunc: w.enqueue,
 		UpdateFunc: func(old, obj any) {
 			before, pod := old.(*corev1.Pod), obj.(*corev1.Pod)
-			if before.UID == pod.UID { // want `where they differ, .*\(uidcheck/uids-mishandled\)`
+			if before.UID == pod.UID { // want `when they differ, .*\(uidcheck/uids-mishandled\)`
 				w.forget(before.UID)
 			}
 			w.enqueue(pod)

@@ -27,7 +27,7 @@ func (r *registry) drop(pod *corev1.Pod) {
 }
 
 func replaced(before, after *corev1.Pod) bool {
-	return before.GetUID() == after.GetUID() // want `where they differ, .*\(uidcheck/uids-mishandled\)`
+	return before.GetUID() == after.GetUID() // want `when they differ, .*\(uidcheck/uids-mishandled\)`
 }
 
 // Watch keeps the UIDs of the pods.

@@ -41,7 +41,7 @@ func Watch(informer cache.SharedIndexInformer) (*apiserver.View, error) {
 		AddFunc: func(obj any) { r.enter(obj.(*corev1.Pod)) },
 		UpdateFunc: func(old, obj any) {
 			before, pod := old.(*corev1.Pod), obj.(*corev1.Pod)
-			if before.UID == pod.UID { // want `where they differ, .*\(uidcheck/uids-mishandled\)`
+			if before.UID == pod.UID { // want `when they differ, .*\(uidcheck/uids-mishandled\)`
 				r.leave(before)
 			}
 			r.enter(pod)

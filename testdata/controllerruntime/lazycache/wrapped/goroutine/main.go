@@ -21,7 +21,7 @@ func Run(ctx context.Context, config *rest.Config) (int, error) {
 	}
 	failed := make(chan error, 1)
 	if names := "old, older"; names != config.Host {
-		go func(names string) { // want `leads to List of Pod \(prune/prune.go:20\) in a goroutine that begins before the manager is started.*\(lazycache/read-before-sync\)`
+		go func(names string) { // want `leads to List of Pod \(prune/prune.go:20\) in a goroutine started before the manager.*\(lazycache/read-before-sync\)`
 			c := mgr.GetClient()
 			failed <- prune.Pods(ctx, c, names)
 		}(names)
