@@ -15,7 +15,7 @@ var Check = check.Check{
 		"always as a value, never as a pointer. A handler that asserts the type of the object without a check panics, and a panic in a handler ends the process; " +
 		"one that checks and simply returns forgets the deletion.\n\n" +
 		"A *Delete handler* is the `DeleteFunc` of a handler structure or the `OnDelete` of a type that is given to `AddEventHandler`; " +
-		"a *filter* is the `FilterFunc` before it, which gets the tombstone first. " +
+		"a *filter* is the `FilterFunc` before it, which gets the tombstone first, also where there is no Delete handler. " +
 		"A function that the handler pushes somewhere with the object in it, and the worker that takes the object out of a queue or channel, are parts of the handler. " +
 		"A handler that only enqueues the object's own key, and whose worker was followed and does nothing for an object that is gone, is reported as a *note*: " +
 		"it is wrong, and little comes of it.\n\n" +
@@ -93,6 +93,7 @@ var Check = check.Check{
 		"The JSON of a tombstone, where only deletions are written, if no more than its length or a hash is used, or if something is done with the key as well.",
 		"A Delete handler after a filter that rejects every tombstone: only the filter is reported.",
 		"A Delete handler after a filter that cannot be followed, or asks a function that cannot be, as one of another package: it may reject tombstones.",
+		"A filter without a Delete handler that rejects tombstones, as nothing is lost by that, or that recognizes them; one filter in front of another, which may reject them.",
 		"A panic that a deferred function of the package recovers from, and handlers that are wrapped in a loop by functions that are not known.",
 		"A panic after a condition on what reflection, or a function that is not followed, says of the object: it may tell tombstones apart.",
 		"A test: its fake watch is never lost and listed again, or it calls the handler itself.",

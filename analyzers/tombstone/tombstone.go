@@ -96,10 +96,7 @@ const missed = clientgo.Tombstone + " (a deletion that the watch missed)"
 // message says what happens at run time, and what to do.
 func message(s *site) string {
 	t := s.Tomb
-	who, unwrap := "the Delete handler", "unwrap the tombstone first"
-	if t.Role == clientgo.Filter {
-		who = "the filter in front of the Delete handler"
-	}
+	who, unwrap := t.Who(), "unwrap the tombstone first"
 	if t.Worker != "" {
 		return queued(t)
 	}

@@ -346,5 +346,6 @@ var LeftOut = map[string]string{
 	"uidcheck/optional":                             "optional rules",
 	"tombstone/converted":                           "a note: as lookup",
 	"tombstone/convertedaway":                       "the runtime has no converter of unstructured objects",
+	"tombstone/filteralone":                         "its handler has no Delete function: it keeps the names of all pods that there ever were, once it does not panic",
 	"tombstone/lookup":                              "a note: its handlers keep the names of all pods that there ever were, with tombstones and without",
 }

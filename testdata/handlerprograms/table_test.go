@@ -17,6 +17,7 @@ import (
 	"example.com/informers/tombstone/encoded"
 	"example.com/informers/tombstone/enqueue"
 	"example.com/informers/tombstone/filter"
+	"example.com/informers/tombstone/filteralone"
 	"example.com/informers/tombstone/filterboth"
 	"example.com/informers/tombstone/filterpanic"
 	"example.com/informers/tombstone/generic"
@@ -184,6 +185,7 @@ var programs = []program{
 	{dir: "tombstone/enqueue", watch: enqueue.Watch, want: inKeys, bad: goneKeys},
 	{dir: "tombstone/filter", watch: filter.Watch, want: inNames, bad: goneToo},
 	{dir: "tombstone/filterboth", watch: filterboth.Watch, want: inNames, bad: goneToo},
+	{dir: "tombstone/filteralone", watch: filteralone.Watch, want: goneToo, panic: notAPod}, // it keeps them all
 	{dir: "tombstone/filterpanic", watch: filterpanic.Watch, want: inNames, panic: notAPod},
 	{dir: "tombstone/generic", watch: generic.Watch, want: inNames, panic: notAPod},
 	{dir: "tombstone/idiom", watch: idiom.Watch, want: inNames, bad: goneToo},

@@ -79,8 +79,11 @@ func Tombs(p *resolve.Package, g *registered.Group) []*Tomb {
 // Compare returns what Tombs does, and where that is nothing, whether it is worth a run
 // to see what a tombstone comes to way by way.
 func Compare(p *resolve.Package, g *registered.Group) (out []*Tomb, ask bool) {
-	if g.Style != clientgo.Untyped || g.Delete == nil || g.Opened || !p.Program(g).FilterKnown() {
+	if g.Style != clientgo.Untyped || g.Opened || !p.Program(g).FilterKnown() {
 		return nil, false // a filter may turn tombstones away, and then Delete never sees one
+	}
+	if g.Delete == nil {
+		return filterAlone(p.Machine, g), false
 	}
 	live, dead := p.Machine.RunBoth(g.Delete)
 	if live.GaveUp || dead.GaveUp {
@@ -464,12 +467,8 @@ func filter(in *interp.Machine, g *registered.Group, works bool) *Tomb {
 	if live.GaveUp || dead.GaveUp {
 		return nil
 	}
-	for _, m := range dead.Misses {
-		if (m.Kind == interp.MissPanic || m.Kind == interp.MissDeref) && !slices.ContainsFunc(live.Misses, func(l interp.Miss) bool { return l.Instr == m.Instr }) {
-			t := newTomb(g, g.Filter, clientgo.Filter, m, nil, live)
-			t.Kind, t.Deref = Unchecked, m.Kind == interp.MissDeref
-			return t
-		}
+	if t := filterPanics(g, live, dead); t != nil {
+		return t
 	}
 	if !g.FilterRejects || !slices.ContainsFunc(live.Ends, func(e interp.End) bool {
 		return e.Flags&interp.Odd == 0 && e.Truth() != interp.False
@@ -483,4 +482,55 @@ func filter(in *interp.Machine, g *registered.Group, works bool) *Tomb {
 	t := newTomb(g, g.Filter, clientgo.Filter, *m, nil, live)
 	t.Kind = FilterRejects
 	return t
+}
+
+// filterPanics returns the first place at which a filter panics on a tombstone, and not
+// on an object.
+func filterPanics(g *registered.Group, live, dead *interp.Trail) *Tomb {
+	for _, m := range dead.Misses {
+		if (m.Kind == interp.MissPanic || m.Kind == interp.MissDeref) && !slices.ContainsFunc(live.Misses, func(l interp.Miss) bool { return l.Instr == m.Instr }) {
+			t := newTomb(g, g.Filter, clientgo.Filter, m, nil, live)
+			t.Kind, t.Deref = Unchecked, m.Kind == interp.MissDeref
+			return t
+		}
+	}
+	return nil
+}
+
+// filterAlone runs a filter that has no Delete function behind it. It is asked for
+// deletions as well, and a panic ends the process; to reject a tombstone loses nothing.
+//
+// Whether there is none has to be certain: what a filter is made to let through may be
+// too much for a function that is not seen. And it has to be client-go that asks: an
+// AddEventHandler of somebody's own may never tell of a deletion.
+func filterAlone(in *interp.Machine, g *registered.Group) []*Tomb {
+	if g.Filter == nil || !g.NoDelete || g.Open || len(g.Calls) == 0 || slices.ContainsFunc(g.Calls, ownCall) {
+		return nil
+	}
+	live, dead := in.RunObject(g.Filter), in.RunTombstone(g.Filter)
+	if live.GaveUp || dead.GaveUp || slices.ContainsFunc(dead.Misses, func(m interp.Miss) bool { return m.After || m.Kind == interp.MissSeen }) {
+		return nil // it knows tombstones
+	}
+	if t := filterPanics(g, live, dead); t != nil {
+		return []*Tomb{t}
+	}
+	return nil
+}
+
+// ownCall reports whether a handler is registered by a function that may do anything
+// with it.
+func ownCall(c ssa.CallInstruction) bool {
+	obj := ssautil.Callee(c.Common())
+	return obj == nil || obj.Pkg() == nil || !clientgo.Modelled(obj.Pkg().Path())
+}
+
+// Who is the function that fails, in the words of a message.
+func (t *Tomb) Who() string {
+	switch {
+	case t.Role != clientgo.Filter:
+		return "the Delete handler"
+	case t.Group.Delete == nil:
+		return "the filter, which is asked about deletions too,"
+	}
+	return "the filter in front of the Delete handler"
 }

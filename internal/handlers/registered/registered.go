@@ -29,6 +29,8 @@ type Group struct {
 	Open bool
 	// NoUpdate is set if it is certain that there is no Update function.
 	NoUpdate bool
+	// NoDelete is set if it is certain that there is no Delete function.
+	NoDelete bool
 	// FilterRejects is set if the filter in front lets no tombstone through,
 	// so that Delete never sees one.
 	FilterRejects bool

@@ -143,8 +143,9 @@ func (r *resolver) reaches(key any, g *registered.Group) bool {
 func (r *resolver) enclose(key any, g *registered.Group) {
 	unknown := r.opaque[g][clientgo.OnUpdate] || r.opaque[g][clientgo.Whole]
 	g.Open = g.Open || unknown
-	if v, is := key.(ssa.Value); is && g.Update == nil && clientgo.IsHandlerStruct(v.Type()) {
-		g.NoUpdate = !unknown
+	if v, is := key.(ssa.Value); is && clientgo.IsHandlerStruct(v.Type()) {
+		g.NoUpdate = g.Update == nil && !unknown
+		g.NoDelete = g.Delete == nil && !r.opaque[g][clientgo.OnDelete] && !r.opaque[g][clientgo.Whole] && asMade(v)
 	}
 	for range maxFilters {
 		outer, ok := r.filters[key]
@@ -157,6 +158,10 @@ func (r *resolver) enclose(key any, g *registered.Group) {
 			}
 			g.FilterUnknown = g.FilterUnknown || r.opaque[f][clientgo.Filter]
 			g.Open = g.Open || g.FilterUnknown
+			// Of two in front of each other, the outer one may turn tombstones away, and
+			// of two that are put into one field, one is asked.
+			v, is := outer.(ssa.Value)
+			g.FilterUnknown = g.FilterUnknown || f.Open || f.Filter != nil && g.Filter != f.Filter || is && !asMade(v)
 		}
 		key = outer
 	}

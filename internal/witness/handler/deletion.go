@@ -23,9 +23,6 @@ func Deletions(pr *interp.Program) *Verdict {
 		return v
 	}
 	d := deletion{pr: pr, live: pr.Ways(interp.DeleteObject), dead: pr.Ways(interp.DeleteTombstone)}
-	if !d.live.Exists {
-		return v
-	}
 	d.accepts, d.lets = pr.Ways(interp.FilterObject), pr.Ways(interp.FilterTombstone)
 	if d.live.Cut || d.dead.Cut || d.accepts.Cut || d.lets.Cut {
 		if v.Cut = !d.certain(); v.Cut {

@@ -94,6 +94,9 @@ func (t *teller) call(note string) {
 	at := verb == t.f.verb
 	if at && t.f.role == filterName {
 		text = strings.Replace(text, "calls Delete with", "is to call Delete, and first the filter, with", 1)
+		if t.prog.Group.Delete == nil {
+			text = strings.Replace(text, "is to call Delete, and first", "tells of the deletion, and so calls", 1)
+		}
 	}
 	t.say("the informer", text, token.NoPos)
 	switch {
