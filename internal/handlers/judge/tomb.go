@@ -511,6 +511,9 @@ func filterAlone(in *interp.Machine, g *registered.Group) []*Tomb {
 	if live.GaveUp || dead.GaveUp || slices.ContainsFunc(dead.Misses, func(m interp.Miss) bool { return m.After || m.Kind == interp.MissSeen }) {
 		return nil // it knows tombstones
 	}
+	if !slices.ContainsFunc(live.Ends, func(e interp.End) bool { return e.Flags&interp.Odd == 0 }) {
+		return nil // it panics on objects as well
+	}
 	if t := filterPanics(g, live, dead); t != nil {
 		return []*Tomb{t}
 	}
