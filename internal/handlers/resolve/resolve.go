@@ -161,7 +161,7 @@ func (r *resolver) enclose(key any, g *registered.Group) {
 			// Of two in front of each other, the outer one may turn tombstones away, and
 			// of two that are put into one field, one is asked.
 			v, is := outer.(ssa.Value)
-			g.FilterUnknown = g.FilterUnknown || f.Open || f.Filter != nil && g.Filter != f.Filter || is && !asMade(v)
+			g.FilterUnknown = g.FilterUnknown || f.Filter != nil && (f.Open || g.Filter != f.Filter || is && !asMade(v))
 		}
 		key = outer
 	}

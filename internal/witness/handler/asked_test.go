@@ -83,7 +83,7 @@ func (q *asker) outcomes(filter, body interp.Ways) (out []outcome) {
 	}
 	for i := range filter.All {
 		f := &filter.All[i]
-		if f.End != interp.Returns || f.Result == interp.False {
+		if f.End != interp.Returns || f.Result == interp.False || !body.Exists {
 			out = append(out, outcome{f, nil})
 			continue
 		}
@@ -112,7 +112,7 @@ func (q *asker) together(a, b outcome) bool {
 // of it if the deletion had been seen.
 func (q *asker) tombstone(a *Answers, c call) {
 	g := q.pr.Group
-	if g.Style != clientgo.Untyped || g.Delete == nil {
+	if g.Style != clientgo.Untyped || g.Delete == nil && g.Filter == nil {
 		return
 	}
 	ways := []interp.Ways{q.pr.Ways(interp.DeleteObject), q.pr.Ways(interp.DeleteTombstone), q.pr.Ways(interp.FilterObject), q.pr.Ways(interp.FilterTombstone)}
