@@ -223,7 +223,7 @@ var sizes = map[string]size{
 	"startorder/leader": {2, 4}, "startorder/mirrored": {0, 1}, "startorder/waitgroup": {0, 3}, "startorder/wrapped/background": {0, 3}, "startorder/wrapped/deep": {0, 3},
 	"startorder/wrapped/generic": {0, 3}, "startorder/wrapped/iface": {0, 3}, "startorder/wrapped/siblings": {0, 3},
 	"startorder/wrapped/starter": {0, 3}, "startorder/wrapped/until": {0, 3},
-	"syncwait/duplicate": {0, 3}, "syncwait/mistaken": {0, 3}, "syncwait/kept": {0, 3}, "syncwait/limited": {0, 3}, "syncwait/wrapped/binder": {0, 3}, "syncwait/wrapped/locals": {0, 3}, "syncwait/queue": {1, 3}, "syncwait/nowait": {1, 3}, "syncwait/wrapped/tasks": {1, 3}, "syncwait/watched": {1, 3}, "syncwait/wrapped/crew": {1, 3},
+	"syncwait/duplicate": {0, 3}, "syncwait/mistaken": {0, 3}, "syncwait/kept": {0, 3}, "syncwait/limited": {0, 3}, "syncwait/wrapped/binder": {0, 3}, "syncwait/wrapped/locals": {0, 3}, "syncwait/queue": {1, 3}, "syncwait/nowait": {1, 3}, "syncwait/watched": {1, 3}, "syncwait/wrapped/crew": {1, 3},
 	"syncwait/ok/healing": {0, 3}, "syncwait/ok/sibling": {0, 3}, "syncwait/ok/pollsibling": {0, 3}, "syncwait/ok/ownwork": {3, 4},
 
 	"syncwait/exclusive": {1, 3}, "syncwait/phased": {0, 3}, "syncwait/handler": {0, 3}, "syncwait/sibling": {0, 3}, "syncwait/several": {0, 3}, "syncwait/repeated": {0, 3}, "syncwait/wrapped/appended": {0, 3}, "syncwait/elsewhere": {0, 3}, "syncwait/factories": {0, 3}, "syncwait/extended": {0, 3}, "syncwait/cloned": {0, 3},
