@@ -133,9 +133,6 @@ func (s *site) ask(c *delivered.Claim, field string) bool {
 	if recv == "" || recv == "_" {
 		return false
 	}
-	if slices.ContainsFunc(c.Ways[0].Atoms, func(a delivered.Atom) bool { return a.Flag }) {
-		return false // it is to be set later
-	}
 	test := fmt.Sprintf("%s.%s != nil && %s.%s.HasSynced()", recv, field, recv, field)
 	call, around := s.call(c.Wait)
 	if call == nil {

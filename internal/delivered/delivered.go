@@ -182,9 +182,6 @@ func (p *Package) find(f *finder) {
 		var c *Claim
 		if r.owner == nil {
 			if c = f.component(r); c == nil {
-				c = f.ofStore(r, all)
-			}
-			if c == nil {
 				if c = f.gated(r); c != nil && kept[c.Place] {
 					c = nil
 				}

@@ -38,20 +38,11 @@ func (p *Package) again(c *Claim) (out []*registration) {
 		return nil
 	}
 	for _, r := range p.all {
-		if r.call != nil && r.call.Parent().String() == c.Call.Parent().String() && r.nth == c.nth && p.f.fills(r, c.Place) {
+		if r.call != nil && r.call.Parent().String() == c.Call.Parent().String() && r.nth == c.nth && r.does.state[c.Place].Place != "" {
 			out = append(out, r)
 		}
 	}
 	return out
-}
-
-// fills reports whether a registration's handler fills a place, perhaps that of a store.
-func (f *finder) fills(r *registration, place string) bool {
-	does := r.does.state[place].Place != ""
-	if !does {
-		f.withStores(r, func(again *registration) { does = again.does.state[place].Place != "" })
-	}
-	return does
 }
 
 // Missing returns the ways of the claim's methods in the edited package p, if

@@ -29,7 +29,7 @@ type finder struct {
 	closes  map[*ssa.Function][]*ssa.MakeClosure
 	who     *kept.Calls
 	names   map[string]string        // of variables, by place
-	alias   map[string]string        // of places: see handlerOf and carried
+	alias   map[string]string        // of places: see handlerOf
 	several map[*ssa.Function]bool   // methods of such handlers, and whether they are registered more than once
 	busy    map[ssa.Value]bool       // against circles
 	byKey   map[string]*ssa.Function // functions by the key of their program

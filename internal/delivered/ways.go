@@ -38,9 +38,6 @@ type Atom struct {
 	// Sibling says that it is another registration with that informer.
 	Sibling bool
 
-	// Flag says that it is a flag that is set behind a wait for that.
-	Flag bool
-
 	own   bool // it is the informer that the handler is registered with, or its lister
 	other bool // it is the registration of a handler with another informer, and so says nothing of this one
 }
@@ -272,8 +269,6 @@ func (q question) decide(v ssa.Value, want bool, p path, fr *frame) (atoms []Ato
 		case token.MUL:
 			if place := q.f.place(v.X, fr); q.r.does.flags[place] {
 				return one(HandlerFlag, want, v), true
-			} else if atoms, ok := q.latched(place, want, v.Pos()); ok {
-				return atoms, true
 			}
 		}
 	case *ssa.BinOp:
@@ -402,8 +397,6 @@ func (q question) call(v *ssa.Call, want bool, p path, fr *frame) ([]Atom, bool)
 			return one(HandlerFlag, want, v), true
 		} else if _, ok := q.r.does.state[whole(place)]; ok {
 			return one(Delivered, want, v), true
-		} else if atoms, ok := q.latched(place, want, v.Pos()); ok {
-			return atoms, true
 		}
 	case q.f.waitsBelow(&v.Call):
 		if slices.Contains(p.blocks, v.Block()) {

@@ -109,7 +109,7 @@ var programs = []struct {
 	{"goroutinestart", "start-races-wait", "", nil, []string{"race", "literal", "methodvalue", "closure", "helper"}},
 	{"goroutinestart", "start-races-wait", "the factory is started in another package", nil, []string{"wrapped/manager"}},
 
-	{"handlersync", "state-before-delivered", "", nil, []string{"minimal", "sequence", "twice", "factorywait", "another", "ignored", "void", "siblings", "pair", "wrapped/helpers", "wrapped/started", "wrapped/failing", "handedout", "byvalue", "told", "gated", "wrapped/container", "wrapped/store"}},
+	{"handlersync", "state-before-delivered", "", nil, []string{"minimal", "sequence", "twice", "factorywait", "another", "ignored", "void", "siblings", "pair", "wrapped/helpers", "wrapped/started", "wrapped/failing", "handedout", "byvalue", "told", "gated", "wrapped/container"}},
 	{"handlersync", "state-before-delivered", "the handler is not registered for each of the type", nil, []string{"optional"}},
 	{"handlersync", "state-before-delivered", "the wait is in a helper, and what it waits for in a field", nil, []string{"wrapped/waiter"}},
 	{"handlersync", "state-before-delivered", "the wait is in a helper of another package", nil, []string{"wrapped/waiting", "wrapped/named"}},
@@ -329,7 +329,6 @@ var LeftOut = map[string]string{
 	"goroutinestart/redundant":                      "an optional rule, and nothing goes wrong in it",
 	"handlersync/removed":                           "what programs are rewritten to has no RemoveEventHandler, which it calls",
 	"handlersync/wrapped/mapped":                    "it waits for a method that asks each informer in a map, and the runtime's wait takes HasSynced only",
-	"handlersync/latched":                           "it waits for a method that returns a flag, and the runtime's wait takes HasSynced only",
 	"handlersync/wrapped/given/zones":               "the factory is another package's, and a scenario's report is in its own",
 	"latesetup/wrapped/given/events":                "the informer is made by the package that it is handed by, and a scenario's report is in its own",
 	"latesetup/registration":                        "an optional rule",

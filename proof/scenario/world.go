@@ -231,7 +231,7 @@ var sizes = map[string]size{
 	"handlersync/each": {0, 3}, "handlersync/ignored": {0, 3}, "handlersync/void": {0, 3}, "handlersync/results": {0, 3}, "handlersync/wrapped/inner": {0, 3}, "handlersync/handedout": {0, 3},
 	"handlersync/another": {3, 3}, "handlersync/siblings": {2, 3}, "handlersync/pair": {3, 3}, "handlersync/optional": {0, 3},
 	"handlersync/wrapped/container": {0, 3}, "handlersync/wrapped/waiting": {0, 3}, "handlersync/wrapped/named": {0, 3}, "handlersync/wrapped/owner": {0, 3},
-	"handlersync/wrapped/synced": {0, 3}, "handlersync/wrapped/store": {0, 3}, "handlersync/several": {1, 3},
+	"handlersync/wrapped/synced": {0, 3}, "handlersync/several": {1, 3},
 	"handlersync/told": {0, 3}, "handlersync/gated": {0, 3}, "handlersync/byvalue": {0, 3}, "handlersync/returned": {0, 3}, "handlersync/polls": {0, 3}, "handlersync/wrapped/polls": {0, 3}, "handlersync/looped": {0, 3}, "handlersync/wrapped/generic": {0, 3},
 }
 
@@ -253,7 +253,7 @@ var counts = map[string]int{
 	"handlersync/results": 1, "handlersync/ignored": 1, "handlersync/void": 1, "handlersync/wrapped/inner": 1,
 	"handlersync/wrapped/started": 1, "handlersync/wrapped/failing": 1, "handlersync/wrapped/waiter": 1,
 	"startorder/forgotten": 1, "startorder/controller": 1, "handlersync/handedout": 1, "handlersync/siblings": 1, "handlersync/pair": 1, "handlersync/optional": 1,
-	"handlersync/wrapped/synced": 1, "handlersync/wrapped/store": 1, "handlersync/several": 1,
+	"handlersync/wrapped/synced": 1, "handlersync/several": 1,
 	"handlersync/told": 1, "handlersync/gated": 1, "handlersync/byvalue": 1, "handlersync/returned": 1, "handlersync/polls": 1, "handlersync/wrapped/polls": 1, "handlersync/looped": 1, "handlersync/wrapped/generic": 1,
 	// They count pairs, or two kinds.
 	"startorder/wrapped/starter": 4, "startorder/dynamic": 4, "startorder/four": 4, "startorder/guarded": 4,

@@ -29,7 +29,6 @@ import (
 	"example.com/informers/handlersync/gated"
 	"example.com/informers/handlersync/handedout"
 	"example.com/informers/handlersync/ignored"
-	"example.com/informers/handlersync/latched"
 	"example.com/informers/handlersync/looped"
 	"example.com/informers/handlersync/minimal"
 	acrossright "example.com/informers/handlersync/ok/across"
@@ -86,7 +85,6 @@ import (
 	"example.com/informers/handlersync/wrapped/owner"
 	wrappedpolls "example.com/informers/handlersync/wrapped/polls"
 	"example.com/informers/handlersync/wrapped/started"
-	"example.com/informers/handlersync/wrapped/store"
 	"example.com/informers/handlersync/wrapped/synced"
 	"example.com/informers/handlersync/wrapped/waiter"
 	"example.com/informers/handlersync/wrapped/waiting"
@@ -129,8 +127,6 @@ var programs = []struct {
 	{dir: "wrapped/container", run: contained.Run},
 	{dir: "wrapped/mapped", run: mapped.Run},
 	{dir: "wrapped/synced", run: synced.Run},
-	{dir: "wrapped/store", run: store.Run},
-	{dir: "latched", run: latched.Run},
 	{dir: "several", run: several.Run},
 	{dir: "ok/synced", right: true, run: syncedright.Run},
 	{dir: "ok/mapped", right: true, run: mappedright.Run},

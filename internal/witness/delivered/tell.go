@@ -120,9 +120,6 @@ func needed(atoms []delivered.Atom) int {
 }
 
 func answer(a delivered.Atom) string {
-	if a.Flag && a.Kind == delivered.InformerSynced {
-		return "the flag that is set when the informer is synced: true"
-	}
 	switch a.Kind {
 	case delivered.InformerSynced:
 		return "the informer is synced: true"
