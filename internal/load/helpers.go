@@ -3,7 +3,6 @@ package load
 import (
 	"go/ast"
 	"go/types"
-	"slices"
 	"strconv"
 
 	"golang.org/x/tools/go/packages"
@@ -51,15 +50,7 @@ func (h *helpers) takesFunc(fn *ast.FuncDecl) bool {
 			}
 		}
 	}
-	return fn.Recv != nil && h.hasQueues()
-}
-
-// hasQueues: the file knows work queues, so that a method in it may take work for
-// whoever calls it.
-func (h *helpers) hasQueues() bool {
-	return slices.ContainsFunc(h.file.Imports, func(spec *ast.ImportSpec) bool {
-		return spec.Path.Value == `"k8s.io/client-go/util/workqueue"`
-	})
+	return false
 }
 
 // maxNesting bounds the walk through types that hold one another.

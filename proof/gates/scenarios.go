@@ -34,7 +34,7 @@ var unfit = map[string]string{
 
 // late are programs in which all of one informer's list has to come after all of
 // another's: no schedule with one delay has that, and random ones do.
-var late = []string{"syncwait/cloned", "syncwait/elsewhere", "syncwait/extended", "syncwait/factories", "syncwait/forgotten", "syncwait/handler", "syncwait/kept", "syncwait/limited", "syncwait/mistaken", "syncwait/nested", "syncwait/nowait", "syncwait/repeated", "syncwait/several", "syncwait/sibling", "syncwait/watched", "syncwait/wrapped/appended", "syncwait/wrapped/binder", "syncwait/wrapped/crew", "syncwait/wrapped/tasks"}
+var late = []string{"syncwait/cloned", "syncwait/elsewhere", "syncwait/extended", "syncwait/factories", "syncwait/forgotten", "syncwait/handler", "syncwait/kept", "syncwait/limited", "syncwait/mistaken", "syncwait/nested", "syncwait/nowait", "syncwait/repeated", "syncwait/several", "syncwait/sibling", "syncwait/watched", "syncwait/wrapped/appended", "syncwait/wrapped/binder", "syncwait/wrapped/crew"}
 
 const failingLists = "its lists fail, and before the next one client-go waits for a random time"
 

@@ -205,7 +205,6 @@ import (
 	waitokextended "example.com/informers/syncwait/ok/extended"
 	waitokfactories "example.com/informers/syncwait/ok/factories"
 	waitokfilled "example.com/informers/syncwait/ok/filled"
-	waitokgatedqueue "example.com/informers/syncwait/ok/gatedqueue"
 	waitokhealing "example.com/informers/syncwait/ok/healing"
 	waitokinside "example.com/informers/syncwait/ok/inside"
 	waitokinturn "example.com/informers/syncwait/ok/inturn"
@@ -264,7 +263,6 @@ import (
 	waitreceiver "example.com/informers/syncwait/wrapped/receiver"
 	waitroster "example.com/informers/syncwait/wrapped/roster"
 	waitstores "example.com/informers/syncwait/wrapped/stores"
-	waittasks "example.com/informers/syncwait/wrapped/tasks"
 	waitwatcher "example.com/informers/syncwait/wrapped/watcher"
 )
 
@@ -510,7 +508,6 @@ var programs = []program{
 	}},
 	{dir: "syncwait/wrapped/roster", run: waitroster.Run},
 	{dir: "syncwait/wrapped/stores", run: waitstores.Run, late: time.Second},
-	{dir: "syncwait/wrapped/tasks", run: waittasks.Run, late: time.Second},
 	{dir: "syncwait/wrapped/watcher", run: waitwatcher.Run},
 	{dir: "syncwait/ok/again", right: true, run: waitokagain.Run},
 	{dir: "syncwait/ok/aggregated", right: true, run: waitokaggregated.Run},
@@ -535,7 +532,6 @@ var programs = []program{
 	{dir: "syncwait/ok/phases", right: true, run: waitokphases.Run},
 	{dir: "syncwait/ok/extended", right: true, run: waitokextended.Run},
 	{dir: "syncwait/ok/factories", right: true, run: waitokfactories.Run, late: time.Second},
-	{dir: "syncwait/ok/gatedqueue", right: true, run: waitokgatedqueue.Run},
 	{dir: "syncwait/ok/healing", right: true, run: waitokhealing.Run},
 	{dir: "syncwait/ok/inside", right: true, run: waitokinside.Run},
 	{dir: "syncwait/ok/lifecycle", right: true, run: waitoklifecycle.Run},

@@ -49,17 +49,11 @@ func Export(pass *analysis.Pass) {
 	for _, file := range pass.Files {
 		for _, decl := range file.Decls {
 			fd, ok := decl.(*ast.FuncDecl)
-			if !ok || fd.Body == nil || !fd.Name.IsExported() {
+			if !ok || fd.Body == nil || !fd.Name.IsExported() || !hasFuncParam(fd) {
 				continue
 			}
 			obj, ok := pass.TypesInfo.Defs[fd.Name].(*types.Func)
 			if !ok {
-				continue
-			}
-			if !hasFuncParam(fd) {
-				if takes(pass.TypesInfo, fd) {
-					fact.Entries = append(fact.Entries, Entry{Fn: clientgo.FuncName(obj), Param: Takes[0].Param})
-				}
 				continue
 			}
 			fact.Entries = append(fact.Entries, callsParams(pass.TypesInfo, fd, obj)...)

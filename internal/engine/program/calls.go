@@ -10,7 +10,6 @@ import (
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/engine/answers"
 	"github.com/informerlint/informerlint/internal/engine/cachecall"
-	"github.com/informerlint/informerlint/internal/engine/callers"
 	"github.com/informerlint/informerlint/internal/engine/ir"
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
@@ -203,12 +202,10 @@ func (f *fnBuilder) modelled(s *site, i ir.Instr, obj *types.Func) bool {
 	case clientgo.NoReturn(obj):
 		f.ended = s.mode == ir.CallPlain
 		return true
-	case clientgo.Awaits(obj) || slices.Equal(f.callers[clientgo.FuncName(obj)], callers.Takes):
+	case clientgo.Awaits(obj):
 		if name := ""; s.mode != ir.CallGo {
 			if obj.Name() == Sleep {
 				name = Sleep
-			} else if !clientgo.Awaits(obj) {
-				name = TakesWork
 			}
 			f.await(s, name)
 		}
