@@ -122,7 +122,6 @@ import (
 	"example.com/informers/uidcheck/seen"
 	"example.com/informers/uidcheck/tracked"
 	"example.com/informers/uidcheck/typed"
-	"example.com/informers/uidcheck/untold"
 	"example.com/informers/uidcheck/wrapped/awaited"
 	wrappedfiled "example.com/informers/uidcheck/wrapped/filed"
 	"example.com/informers/uidcheck/wrapped/fills"
@@ -298,7 +297,6 @@ var programs = []program{
 	{dir: "uidcheck/inverted", watch: inverted.Watch, want: inUIDs, bad: leaked},
 	{dir: "uidcheck/onlyadd", watch: onlyadd.Watch, want: inUIDs, bad: leaked},
 	{dir: "uidcheck/onlydelete", watch: onlydelete.Watch, want: inUIDs, bad: []string{"c1"}},
-	{dir: "uidcheck/untold", watch: untold.Watch, want: inUIDs, bad: []string{"a1", "c1"}},
 	{dir: "uidcheck/wrongkey", watch: wrongkey.Watch, want: inUIDs, bad: []string{"a1", "a2", "b1", "c1"}},
 	{dir: "uidcheck/wrongone", watch: wrongone.Watch, want: inUIDs, bad: leaked},
 	{dir: "uidcheck/wrapped/filed", watch: wrappedfiled.Watch, want: inUIDs, bad: []string{"a1", "a2", "b1", "c1"}},

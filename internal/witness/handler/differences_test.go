@@ -113,7 +113,7 @@ func reported(r result) []said {
 	for g := range out {
 		for _, u := range trial.UIDs(g) {
 			c := &handler.Case{Trial: trial, Groups: []int{g}}
-			if u.Pos.IsValid() && u.Group.Update != nil {
+			if u.Pos.IsValid() && u.Kind != judge.NoUpdate && u.Kind != judge.WrittenOnce {
 				c.Points = []token.Pos{u.Pos}
 			}
 			if w, _ := c.Witness(); w != nil {
@@ -244,8 +244,6 @@ var differences = map[string]difference{
 	"keeping: a set that somebody gets":                                        {shared, "recreation: at rest gone without set for a1"},
 	"keeping: Add by both":                                                     {keys, "recreation: at rest gone without m for a1"},
 	"keeping: Delete by the name, and somebody puts it there":                  {shared, "recreation: at rest gone without m for a1"},
-	"keeping: no Update, a worker":                                             {helped, "recreation: at rest gone without m for a1; exists without Add for a2"},
-	"keeping: no Update, a worker sweeps":                                      {helped, "recreation: at rest gone without m for a1; exists without Add for a2"},
 	"keeping: somebody else takes it away":                                     {shared, "recreation: at rest gone without m for a1"},
 	"keeping: somebody else puts it there, and another one takes its place":    {helped, "recreation: at rest gone without m for a1"},
 	"keeping: somebody else marks what is left":                                {helped, "recreation: at rest gone without m for a1"},

@@ -157,7 +157,7 @@ func TestPrograms(t *testing.T) {
 			found := 0
 			for _, u := range judge.UIDs(r.handlers, g) {
 				var points []token.Pos
-				if u.Pos.IsValid() && u.Group.Update != nil {
+				if u.Pos.IsValid() && u.Kind != judge.NoUpdate && u.Kind != judge.WrittenOnce {
 					points = append(points, u.Pos)
 				}
 				switch u.Kind {
@@ -182,7 +182,7 @@ func TestPrograms(t *testing.T) {
 			for _, u := range v.Kept() {
 				found++
 				var points []token.Pos
-				if u.Pos.IsValid() && u.Group.Update != nil {
+				if u.Pos.IsValid() {
 					points = append(points, u.Pos)
 				}
 				w := v.Witness(points...)
