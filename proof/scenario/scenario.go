@@ -340,7 +340,6 @@ var LeftOut = map[string]string{
 	"syncwait/received":                             "its informer is the caller's, and no caller is part of it",
 	"syncwait/wrapped/receiver":                     "its controller is the caller's, and no caller is part of it",
 	"syncwait/wrapped/tasks":                        "it encodes JSON, for which the runtime has no twin",
-	"tombstone/encoded":                             "it encodes JSON, for which the runtime has no twin",
 	"syncwait/unchecked":                            "an optional rule, and nothing goes wrong before it is stopped",
 	"uidcheck/optional":                             "optional rules",
 	"tombstone/converted":                           "a note: as lookup",

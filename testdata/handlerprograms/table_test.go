@@ -14,7 +14,6 @@ import (
 	"example.com/informers/tombstone/convertedaway"
 	"example.com/informers/tombstone/derefs"
 	"example.com/informers/tombstone/dropped"
-	"example.com/informers/tombstone/encoded"
 	"example.com/informers/tombstone/enqueue"
 	"example.com/informers/tombstone/filter"
 	"example.com/informers/tombstone/filteralone"
@@ -212,7 +211,6 @@ var programs = []program{
 	{dir: "tombstone/wrapped/mistaken", watch: mistaken.Watch, want: inNames, bad: goneToo},
 	{dir: "tombstone/wrapped/named", watch: named.Watch, want: inNames, bad: goneToo},
 	{dir: "tombstone/wrapped/pointers", watch: pointers.Watch, want: inNames, bad: goneToo},
-	{dir: "tombstone/encoded", watch: encoded.Watch, want: inNames, bad: goneToo},
 	{dir: "tombstone/wrapped/queued", watch: queued.Watch, want: inNames, bad: goneToo},
 	{dir: "tombstone/wrapped/returns", watch: returns.Watch, want: inNames, bad: goneToo},
 	{dir: "tombstone/wrapped/tasks", watch: tasks.Watch, want: inNames, bad: goneToo},

@@ -29,7 +29,7 @@ func otherKind(p *resolve.Package, g *registered.Group) bool {
 // in front of the one registration. A handler of several kinds may do one thing for one
 // of them, and another for the next.
 func wrongKind(p *resolve.Package, g *registered.Group, tombs []*Tomb, dead *interp.Trail) []*Tomb {
-	if len(tombs) != 1 || tombs[0].Kind != Unchecked && tombs[0].Kind != Dropped || tombs[0].Coded || tombs[0].Worker != "" || g.Filter != nil || g.Open {
+	if len(tombs) != 1 || tombs[0].Kind != Unchecked && tombs[0].Kind != Dropped || tombs[0].Worker != "" || g.Filter != nil || g.Open {
 		return nil
 	}
 	t := tombs[0]
