@@ -69,7 +69,7 @@ func wrongKind(p *resolve.Package, g *registered.Group, tombs []*Tomb, dead *int
 }
 
 // has reports whether an informer is got from a call that says which type of objects it
-// has: factory.Core().V1().Pods().Informer(), cache.GetInformer(ctx, &corev1.Pod{}).
+// has, with group and version: factory.Core().V1().Pods().Informer(), cache.GetInformer(ctx, &corev1.Pod{}).
 func has(informer ssa.Value, typ types.Type) bool {
 	if e, ok := informer.(*ssa.Extract); ok {
 		informer = e.Tuple
@@ -79,8 +79,8 @@ func has(informer ssa.Value, typ types.Type) bool {
 		return false
 	}
 	if recv, called := method(&call.Call); recv != nil && called == "Informer" {
-		name := clientgo.TypeName(typ)
-		return strings.HasSuffix(clientgo.TypeName(recv.Type()), name[strings.LastIndexByte(name, '.'):]+"Informer")
+		of := clientgo.Resource(recv.Type())
+		return of != "" && of == clientgo.Resource(typ)
 	}
 	return slices.ContainsFunc(call.Call.Args, func(a ssa.Value) bool {
 		mi, ok := a.(*ssa.MakeInterface)
