@@ -4020,18 +4020,6 @@ var proofs = []Proof{
 		},
 	},
 	{
-		Check: "uidcheck", Rule: "uid-keyed-state", Scenario: "uidcheck/untold",
-		Bound: "2 objects, a modification, a deletion, a re-creation, 1 watch drop, 1 compaction; before 0.37: 1 object, a deletion, a re-creation, 1 watch drop, 1 compaction",
-		NoFix: "what else Update should do is not known",
-		Runs: []ProofRun{
-			{Minor: 20, Before: 382, Violate: 102, After: 0, Remain: 0},
-			{Minor: 26, Before: 381, Violate: 56, After: 0, Remain: 0},
-			{Minor: 30, Before: 381, Violate: 56, After: 0, Remain: 0},
-			{Minor: 34, Before: 232, Violate: 60, After: 0, Remain: 0},
-			{Minor: 37, Before: 316, Violate: 68, After: 0, Remain: 0},
-		},
-	},
-	{
 		Check: "uidcheck", Rule: "uid-keyed-state", Scenario: "uidcheck/early",
 		Bound: "2 objects, a modification, a deletion, a re-creation, 1 watch drop, 1 compaction; before 0.37: 1 object, a deletion, a re-creation, 1 watch drop, 1 compaction",
 		NoFix: "the comparison is there, and comes too late",

@@ -31,7 +31,7 @@ var Check = check.Check{
 		{
 			Name:    "dropped",
 			Symptom: "Now and then what belongs to a deleted object stays: an entry in a map, a route, an external resource. The Delete handler was called, and returned without doing anything.",
-			Summary: "after a checked assertion, or a converter that returns nil or an error, the handler gives up: it does not do for a tombstone all that it does for an object; or it sends the JSON of the tombstone itself, where that of an object is expected",
+			Summary: "after a checked assertion, or a converter that returns nil or an error, the handler gives up: it does not do for a tombstone all that it does for an object",
 			Source:  "`ResourceEventHandler` in client-go's `tools/cache/controller.go` says what `OnDelete` gets. The deletion is delivered once; no resync repeats it.",
 		},
 		{
@@ -90,7 +90,6 @@ var Check = check.Check{
 		"An entry that goes by another key for a tombstone, if the map is reached by others than the handlers, or Add puts entries there under both.",
 		"The handler does something else for a tombstone than for an object (enqueue all keys, sweep the state): taken to be intended.",
 		"A Delete handler that expects objects of another type than the Add handler beside it, if it is not certain that Add is right: Update expects another type again, or the handler may have several informers. Else it is reported, and has no fix: it fails for every object.",
-		"The JSON of a tombstone, where only deletions are written, if no more than its length or a hash is used, or if something is done with the key as well.",
 		"A Delete handler after a filter that rejects every tombstone: only the filter is reported.",
 		"A Delete handler after a filter that cannot be followed, or asks a function that cannot be, as one of another package: it may reject tombstones.",
 		"A filter without a Delete handler that rejects tombstones, as nothing is lost by that, or that recognizes them; one filter in front of another, which may reject them.",

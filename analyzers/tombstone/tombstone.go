@@ -57,8 +57,6 @@ func finding(pass *analysis.Pass, src *fix.Source, t *judge.Tomb) (report.Findin
 	switch {
 	case t.Deref:
 		inner = "nil is used here"
-	case t.Coded:
-		inner, lost = "it is encoded here", "and given away here"
 	case t.Got != nil:
 		inner, lost = "another type is expected here", "not reached"
 	}
@@ -135,9 +133,6 @@ func message(s *site) string {
 			then = "and the assertion panics, which ends the process"
 		}
 		return fmt.Sprintf("the %s is recognised, but %s, %s; use the Obj of the tombstone", missed, mistaken(s), then)
-	}
-	if t.Coded {
-		return fmt.Sprintf("%s encodes the %s itself, so %s gets its Key and Obj where it expects an object; %s", text, missed, interp.Short(t.Lost[0].Name), unwrap)
 	}
 	return fmt.Sprintf("%s gets a %s here, which is not what %s expects, so %s; %s", who, missed, text, loss(t), unwrap)
 }

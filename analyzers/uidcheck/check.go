@@ -28,8 +28,7 @@ var Check = check.Check{
 			Name:    "uid-keyed-state",
 			Symptom: "What is kept for a deleted object stays forever, and a map or index grows: now and then, after an object was deleted and created again under the same name.",
 			Summary: "Add or Delete keep something by UID (a map, a map in a map, a slice that is searched by it, an index, a queue), here or in a type of a package that this one imports, or by a key made of UID and name, and Update neither compares the UIDs nor does anything about the old object; " +
-				"or it does, but may return before, because of what the new object says, because the specs are equal, or because nothing is found under its UID. " +
-				"Or Add puts something into a map or set of the package's own, only Delete takes it away, and there is no Update function and no filter",
+				"or it does, but may return before, because of what the new object says, because the specs are equal, or because nothing is found under its UID",
 			Source: "`SharedInformer` in client-go's `tools/cache/shared_informer.go`: the UID \"has no role in identifying objects\", so one update may bring two of them.",
 		},
 		{
@@ -125,7 +124,7 @@ var Check = check.Check{
 		"Generations of objects for which the API server counts none, such as Secrets and Nodes: they are always 0.",
 		"Both outcomes of comparing the generations do work, or what is skipped is no work of Add or Delete.",
 		"State in a type of another package, if anything there takes entries away but under the UID of an object that it gets, if this package takes some away in a loop, or if Update gives the object to a third package.",
-		"Where only a run shows it, or there is no Update: packages that handle finalizers, and a map that is handed on, that other code also takes away from, or from which something is taken under a key that is not known; for `uids-mishandled` and `wrong-key` also one that other code puts into.",
+		"Where only a run shows it: packages that handle finalizers, and a map that is handed on, that other code also takes away from, or from which something is taken under a key that is not known; for `uids-mishandled` and `wrong-key` also one that other code puts into.",
 		"A function makes the handler of functions that it gets, and does more than call them: it looks at the objects, works itself, or gives the functions to others as well.",
 		"The handler pair goes by names or derived keys, or only enqueues.",
 		"What runs after Update, because of what it has put into a queue or channel, may take the old object's entry away; also where that is not followed: several functions or another package take the items, or they are not the object's own key.",

@@ -42,16 +42,13 @@ func run(pass *analysis.Pass) (any, error) {
 	seen := make(map[token.Pos]*witness.Case) // a function that several handlers share is one defect
 	for i := range pkg.Groups {
 		for _, u := range trial.UIDs(i) {
-			if u.Kind == judge.UIDKeyedState && u.Group.Update == nil && strings.HasSuffix(pass.Fset.Position(u.Pos).Filename, "_test.go") {
-				continue // a test that only counts what it creates and deletes itself
-			}
 			f := finding(pass, src, u)
 			if first := seen[f.Pos]; first != nil {
 				first.Groups = append(first.Groups, i)
 				break
 			}
 			c := &witness.Case{Trial: trial, Groups: []int{i}}
-			if u.Pos.IsValid() && u.Group.Update != nil {
+			if u.Pos.IsValid() && u.Kind != judge.NoUpdate && u.Kind != judge.WrittenOnce {
 				c.Points = []token.Pos{u.Pos}
 			}
 			claims = append(claims, gate.Claim{Finding: f, Case: c})
@@ -108,10 +105,6 @@ func finding(pass *analysis.Pass, src *fix.Source, u *judge.UID) report.Finding 
 		what := "the old object's work"
 		if u.State != nil {
 			what = interp.Short(strings.TrimSuffix(cmp.Or(u.State.Kept, u.State.Name), "[]")) + ", which is kept by UID,"
-		}
-		if u.Group.Update == nil {
-			f.Message = fmt.Sprintf("%s: without an Update function the old object's entry in %s stays, and what Add does is not done for the new one; handle different UIDs in Update, as Delete of the old and Add of the new", recreated, interp.Short(u.State.Name))
-			break
 		}
 		if u.Early {
 			f.Message = fmt.Sprintf("%s: this decides before the old one is looked at, so %s is left behind; compare the UIDs first", recreated, what)

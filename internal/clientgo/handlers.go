@@ -389,24 +389,6 @@ func AsksError(fn *types.Func) bool {
 	return fn.Pkg() != nil && (fn.Pkg().Path() == "errors" || fn.Pkg().Path() == "github.com/pkg/errors") && (fn.Name() == "Is" || fn.Name() == "As")
 }
 
-// Encodes reports whether a function makes a text of a value, with all its fields.
-func Encodes(fn *types.Func) bool {
-	switch FuncName(fn) {
-	case "encoding/json.Marshal", "encoding/json.MarshalIndent", "sigs.k8s.io/yaml.Marshal", "k8s.io/apimachinery/pkg/util/json.Marshal":
-		return true
-	}
-	return false
-}
-
-// MakesReader reports whether a function makes a reader or buffer of a text.
-func MakesReader(fn *types.Func) bool {
-	switch FuncName(fn) {
-	case "bytes.NewReader", "bytes.NewBuffer", "bytes.NewBufferString", "strings.NewReader":
-		return true
-	}
-	return false
-}
-
 // Logs reports whether a call of fn writes into a log, or makes a logger that will.
 func Logs(fn *types.Func) bool {
 	if fn.Pkg() == nil {

@@ -14,7 +14,6 @@ import (
 	"example.com/informers/tombstone/convertedaway"
 	"example.com/informers/tombstone/derefs"
 	"example.com/informers/tombstone/dropped"
-	"example.com/informers/tombstone/encoded"
 	"example.com/informers/tombstone/enqueue"
 	"example.com/informers/tombstone/filter"
 	"example.com/informers/tombstone/filteralone"
@@ -122,7 +121,6 @@ import (
 	"example.com/informers/uidcheck/seen"
 	"example.com/informers/uidcheck/tracked"
 	"example.com/informers/uidcheck/typed"
-	"example.com/informers/uidcheck/untold"
 	"example.com/informers/uidcheck/wrapped/awaited"
 	wrappedfiled "example.com/informers/uidcheck/wrapped/filed"
 	"example.com/informers/uidcheck/wrapped/fills"
@@ -213,7 +211,6 @@ var programs = []program{
 	{dir: "tombstone/wrapped/mistaken", watch: mistaken.Watch, want: inNames, bad: goneToo},
 	{dir: "tombstone/wrapped/named", watch: named.Watch, want: inNames, bad: goneToo},
 	{dir: "tombstone/wrapped/pointers", watch: pointers.Watch, want: inNames, bad: goneToo},
-	{dir: "tombstone/encoded", watch: encoded.Watch, want: inNames, bad: goneToo},
 	{dir: "tombstone/wrapped/queued", watch: queued.Watch, want: inNames, bad: goneToo},
 	{dir: "tombstone/wrapped/returns", watch: returns.Watch, want: inNames, bad: goneToo},
 	{dir: "tombstone/wrapped/tasks", watch: tasks.Watch, want: inNames, bad: goneToo},
@@ -298,7 +295,6 @@ var programs = []program{
 	{dir: "uidcheck/inverted", watch: inverted.Watch, want: inUIDs, bad: leaked},
 	{dir: "uidcheck/onlyadd", watch: onlyadd.Watch, want: inUIDs, bad: leaked},
 	{dir: "uidcheck/onlydelete", watch: onlydelete.Watch, want: inUIDs, bad: []string{"c1"}},
-	{dir: "uidcheck/untold", watch: untold.Watch, want: inUIDs, bad: []string{"a1", "c1"}},
 	{dir: "uidcheck/wrongkey", watch: wrongkey.Watch, want: inUIDs, bad: []string{"a1", "a2", "b1", "c1"}},
 	{dir: "uidcheck/wrongone", watch: wrongone.Watch, want: inUIDs, bad: leaked},
 	{dir: "uidcheck/wrapped/filed", watch: wrappedfiled.Watch, want: inUIDs, bad: []string{"a1", "a2", "b1", "c1"}},

@@ -198,7 +198,7 @@ func (j *judge) handled(l *life.Life, key string) bool {
 // handlers, if it has any, are told of nothing that is added: there is nobody who
 // could make up for what the first has missed.
 func (j *judge) toldEarly(l *life.Life, key string, r *compose.Node) *life.Told {
-	if j.handled(l, key) {
+	if j.handled(l, key) || r.Ins.Callee == ir.MadeUp || j.comesAgain() {
 		return nil
 	}
 	for _, told := range j.g.Tellers(r) {
@@ -221,7 +221,7 @@ func (j *judge) goesAhead(l *life.Life, key string, begin, r *compose.Node) bool
 	if j.fed(r) {
 		return !takesOne(r) && r.Ins.Callee != ir.MadeUp && j.fedByOthers(l, key) && !j.comesAgain()
 	}
-	return j.onceAfter(begin, r)
+	return r.Ins.Callee != ir.MadeUp && j.onceAfter(begin, r)
 }
 
 // awaitsUnknown: the program waits for something of which it is not known which

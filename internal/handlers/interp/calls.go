@@ -174,7 +174,7 @@ func (x *site) opaque() value.Value {
 			e.To, e.KeyTo = hop.Place(x.c.Value), x.keyOf()
 		}
 	}
-	if x.keyless(e) || x.coded(x.s, e.Key, all...) {
+	if x.keyless(e) {
 		return out
 	}
 	if !x.keeps() {

@@ -42,17 +42,6 @@ func (t *Trail) effect(fr *Frame, s *state, e *Effect, args ...value.Value) {
 	}
 }
 
-// coded reports whether what would be an effect gets the text of a tombstone: it gets no object.
-func (t *Trail) coded(s *state, key string, args ...value.Value) bool {
-	if !s.Coded(args...) {
-		return false
-	}
-	if s.flags&Odd == 0 {
-		t.Texts = append(t.Texts, key)
-	}
-	return true
-}
-
 // set interprets a method that changes a set of the package's own: a set is a map,
 // and what is put into it or taken out are entries. One that a variable of these
 // calls holds is gone with them.

@@ -64,7 +64,7 @@ func (in *Machine) summary(fn *ssa.Function, obj *types.Func, param int) (Helper
 }
 
 func outcomeOf(t *Trail) Outcome {
-	o := Outcome{Acts: len(t.Effects)+len(t.Texts) > 0, Gives: len(t.Forwards) > 0}
+	o := Outcome{Acts: len(t.Effects) > 0, Gives: len(t.Forwards) > 0}
 	for _, e := range t.Ends {
 		if e.Flags&Odd != 0 {
 			continue

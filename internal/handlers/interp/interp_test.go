@@ -218,7 +218,7 @@ func (d *dumper) trail(g *registered.Group, in interp.Input) {
 		if m.After {
 			after = " after the tombstone is recognised"
 		}
-		kind := [...]string{"assertion fails", "assertion to a pointer fails", "key function fails", "assertion panics", "nil is used", "panics or exits", "tombstone recognised", "tombstone encoded"}[m.Kind]
+		kind := [...]string{"assertion fails", "assertion to a pointer fails", "key function fails", "assertion panics", "nil is used", "panics or exits", "tombstone recognised"}[m.Kind]
 		fmt.Fprintf(d, "\t\t%s%s in %s %s\n", kind, after, m.Frame.Fn.Name(), d.line(m.Instr.Pos()))
 	}
 	for _, f := range t.Forwards {

@@ -115,14 +115,11 @@ func (t *Trail) miss(s *state, m Miss) {
 		return // the branch before it may have told the tombstone apart
 	}
 	t.Misses = append(t.Misses, m)
-	r := record{kind: Failed, frame: m.Frame, instr: m.Instr, pos: ssautil.Pos(m.Instr), miss: m.Kind}
-	switch m.Kind {
-	case MissSeen:
-		r.kind = Recognised
-	case MissCoded:
-		r.part = "text"
+	kind := Failed
+	if m.Kind == MissSeen {
+		kind = Recognised
 	}
-	t.note(s, r)
+	t.note(s, record{kind: kind, frame: m.Frame, instr: m.Instr, pos: ssautil.Pos(m.Instr), miss: m.Kind})
 }
 
 // asked notes that a function of which nothing is known gets a tombstone.

@@ -159,10 +159,6 @@ func (x *site) modelled() (out []*state, known bool) {
 	if x.set() {
 		return x.gives(value.Taint(x.args...)), true
 	}
-	if v, ok := x.s.Encode(x.fn, x.args); ok && !x.uid {
-		x.miss(x.s, Miss{Instr: x.instr, Frame: x.fr, Kind: MissCoded, After: x.s.flags&recognised != 0})
-		return x.gives(v), true
-	}
 	if v, ok := x.s.AsksError(x.fn, x.args); ok && !x.uid {
 		return x.gives(v), true
 	}

@@ -100,7 +100,7 @@ func (t *Trail) stored(fr *Frame, i *ssa.Store, s *state) {
 
 func (t *Trail) send(fr *Frame, to ssa.Value, pos token.Pos, v value.Value, s *state) {
 	name := effect.Place(to)
-	if v.Kind == value.NoKey && !t.uid && t.in.wants(hop.Place(to)) || t.coded(s, "send "+name, v) {
+	if v.Kind == value.NoKey && !t.uid && t.in.wants(hop.Place(to)) {
 		return // as if it was not sent: see keyless
 	}
 	e := &Effect{Key: "send " + name, Name: name, Pos: pos, Queue: true, To: hop.Place(to)}

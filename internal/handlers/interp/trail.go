@@ -23,7 +23,6 @@ type Trail struct {
 	resync      bool // and they are one state
 	depth       int  // of the function that is run
 	Effects     map[string]*Effect
-	Texts       []string // keys of effects that got the text of a tombstone, and are none: see Coded
 	Misses      []Miss
 	Ends        []End
 	Forwards    []Forward // calls that pass the objects on as they came
@@ -115,7 +114,6 @@ const (
 	MissDeref                   // the zero value of a failed assertion is dereferenced
 	MissThrow                   // the code itself panics or exits
 	MissSeen                    // no miss: the tombstone is recognised here
-	MissCoded                   // the tombstone is encoded in the place of an object
 )
 
 // An End is one way in which a handler returns.

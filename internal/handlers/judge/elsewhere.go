@@ -56,9 +56,9 @@ func takes(p *resolve.Package, g *registered.Group, work []*interp.Effect) bool 
 	})
 }
 
-// ToldApart reports whether another handler of the same informer compares the UIDs of
+// toldApart reports whether another handler of the same informer compares the UIDs of
 // an Update: it is there for recreated objects, and may do what this one does not.
-func ToldApart(p *resolve.Package, g *registered.Group, u *UID) bool {
+func toldApart(p *resolve.Package, g *registered.Group, u *UID) bool {
 	return slices.ContainsFunc(p.Groups, func(o *registered.Group) bool {
 		if o == g || o.Style != clientgo.Untyped || o.Update == nil || !sameInformer(p, g, o) {
 			return false

@@ -49,8 +49,7 @@ type Tomb struct {
 	Partial bool // something is still done
 	// Got is the type of the informer's objects, if Delete expects another one, and so
 	// fails for every object.
-	Got   types.Type
-	Coded bool // a text of the tombstone goes where one of the object is expected
+	Got types.Type
 	// OtherKey: what is lost is taken away under another key than that of the entry.
 	OtherKey bool
 	// Behind is what Delete does wrong with the tombstones that a filter does
@@ -94,9 +93,6 @@ func Compare(p *resolve.Package, g *registered.Group) (out []*Tomb, ask bool) {
 	}
 	behind := compareRuns(g, g.Delete, clientgo.OnDelete, live, dead)
 	ask = len(behind) == 0 && asks(live, dead)
-	if len(behind) > 0 && behind[0].Coded && !expected(p, g, behind[0].Lost, dead) {
-		return nil, false
-	}
 	if (len(behind) > 0 || ask) && otherKind(p, g) {
 		return wrongKind(p, g, behind, dead), false
 	}
@@ -135,7 +131,7 @@ func compareRuns(g *registered.Group, f *registered.Func, role clientgo.HandlerR
 	}
 	lost, otherwise := undone(live, dead)
 	switch {
-	case otherwise, meant(dead):
+	case otherwise:
 		return nil
 	case len(lost) == 0:
 		return otherKey(g, role, live, dead)
@@ -148,7 +144,7 @@ func compareRuns(g *registered.Group, f *registered.Func, role clientgo.HandlerR
 	if at := ssautil.Pos(t.At); len(lost) > 1 && lost[0].Pos == at {
 		lost = append(lost[1:], lost[0]) // the call that the tombstone is given to is made: what comes after it is not
 	}
-	t.Kind, t.Lost, t.Partial, t.Coded = kind, lost, len(dead.Effects) > 0, m.Kind == interp.MissCoded
+	t.Kind, t.Lost, t.Partial = kind, lost, len(dead.Effects) > 0
 	return []*Tomb{t}
 }
 
@@ -246,16 +242,14 @@ func undone(live, dead *interp.Trail) (lost []*interp.Effect, otherwise bool) {
 	return lost, otherwise
 }
 
-// more reports whether something is done for a tombstone that is not done for an object,
-// or somebody gets its text who gets none of an object.
+// more reports whether something is done for a tombstone that is not done for an object.
 func more(live, dead *interp.Trail) bool {
-	another := func(key string) bool { return live.Effects[key] == nil }
 	for key := range dead.Effects {
-		if another(key) {
+		if live.Effects[key] == nil {
 			return true
 		}
 	}
-	return slices.ContainsFunc(dead.Texts, another)
+	return false
 }
 
 // otherKey looks for an entry that is taken out of a map of the package's own under
@@ -343,10 +337,8 @@ func culprit(misses []interp.Miss) (*interp.Miss, TombKind) {
 			return m, KeyFunc
 		}
 	}
-	for _, kinds := range [][]interp.MissKind{{interp.MissAssert, interp.MissKey}, {interp.MissCoded}} {
-		if m := pick(func(m *interp.Miss) bool { return slices.Contains(kinds, m.Kind) }); m != nil {
-			return m, Dropped
-		}
+	if m := pick(func(m *interp.Miss) bool { return m.Kind == interp.MissAssert || m.Kind == interp.MissKey }); m != nil {
+		return m, Dropped
 	}
 	return nil, ""
 }

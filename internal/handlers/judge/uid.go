@@ -80,7 +80,7 @@ func UIDs(p *resolve.Package, g *registered.Group) []*UID {
 			out = append(out, u)
 		}
 	}
-	return slices.DeleteFunc(out, func(u *UID) bool { return ToldApart(p, g, u) })
+	return slices.DeleteFunc(out, func(u *UID) bool { return toldApart(p, g, u) })
 }
 
 // A pair is the functions of a group, asked about two objects of one name.

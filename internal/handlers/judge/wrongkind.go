@@ -29,7 +29,7 @@ func otherKind(p *resolve.Package, g *registered.Group) bool {
 // in front of the one registration. A handler of several kinds may do one thing for one
 // of them, and another for the next.
 func wrongKind(p *resolve.Package, g *registered.Group, tombs []*Tomb, dead *interp.Trail) []*Tomb {
-	if len(tombs) != 1 || tombs[0].Kind != Unchecked && tombs[0].Kind != Dropped || tombs[0].Coded || tombs[0].Worker != "" || g.Filter != nil || g.Open {
+	if len(tombs) != 1 || tombs[0].Kind != Unchecked && tombs[0].Kind != Dropped || tombs[0].Worker != "" || g.Filter != nil || g.Open {
 		return nil
 	}
 	t := tombs[0]
@@ -69,7 +69,7 @@ func wrongKind(p *resolve.Package, g *registered.Group, tombs []*Tomb, dead *int
 }
 
 // has reports whether an informer is got from a call that says which type of objects it
-// has: factory.Core().V1().Pods().Informer(), cache.GetInformer(ctx, &corev1.Pod{}).
+// has, with group and version: factory.Core().V1().Pods().Informer(), cache.GetInformer(ctx, &corev1.Pod{}).
 func has(informer ssa.Value, typ types.Type) bool {
 	if e, ok := informer.(*ssa.Extract); ok {
 		informer = e.Tuple
@@ -79,8 +79,8 @@ func has(informer ssa.Value, typ types.Type) bool {
 		return false
 	}
 	if recv, called := method(&call.Call); recv != nil && called == "Informer" {
-		name := clientgo.TypeName(typ)
-		return strings.HasSuffix(clientgo.TypeName(recv.Type()), name[strings.LastIndexByte(name, '.'):]+"Informer")
+		of := clientgo.Resource(recv.Type())
+		return of != "" && of == clientgo.Resource(typ)
 	}
 	return slices.ContainsFunc(call.Call.Args, func(a ssa.Value) bool {
 		mi, ok := a.(*ssa.MakeInterface)

@@ -106,27 +106,31 @@ func wrapsAgain(v ssa.Value, earlier *ssa.Phi) bool {
 }
 
 // baseOf returns the allocation behind a handler structure or its address.
-func baseOf(v ssa.Value) ssa.Value {
+func baseOf(v ssa.Value) ssa.Value { return baseWithin(v, 8) }
+
+func baseWithin(v ssa.Value, depth int) ssa.Value {
 	switch v := v.(type) {
 	case *ssa.Alloc:
 		return v
 	case *ssa.UnOp:
-		if v.Op == token.MUL {
-			if a, ok := v.X.(*ssa.Alloc); ok {
-				// h := cache.ResourceEventHandlerFuncs{...}: filled in place, or copied from a literal.
-				for _, ref := range *a.Referrers() {
-					if st, ok := ref.(*ssa.Store); ok && st.Addr == a {
-						if b := baseOf(st.Val); b != nil {
-							return b
-						}
-						return nil
-					}
+		if a, ok := v.X.(*ssa.Alloc); ok && v.Op == token.MUL && depth > 0 {
+			// h := cache.ResourceEventHandlerFuncs{...}: filled in place, or copied from a literal.
+			for _, ref := range *a.Referrers() {
+				if st, ok := ref.(*ssa.Store); ok && st.Addr == a && !loads(st.Val, a) {
+					return baseWithin(st.Val, depth-1)
 				}
-				return a
 			}
+			return a
 		}
 	}
 	return nil
+}
+
+// loads reports whether a value is what is in a variable: a named result is stored into
+// itself where deferred functions run.
+func loads(v ssa.Value, a *ssa.Alloc) bool {
+	u, ok := v.(*ssa.UnOp)
+	return ok && u.Op == token.MUL && u.X == a
 }
 
 // loaded follows what is stored at an address.

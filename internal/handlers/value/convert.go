@@ -14,9 +14,6 @@ func (s *State) Convert(fn *types.Func, args []Value) (Value, bool) {
 	if clientgo.Unconverts(fn) && len(args) > 1 && args[1].Kind == Object {
 		return Pack([]Value{args[1].Field(Content), Of(Nil)}), true
 	}
-	if clientgo.MakesReader(fn) && len(args) == 1 && args[0].Coded {
-		return args[0], true
-	}
 	if !clientgo.Converts(fn) || len(args) < 3 {
 		return Value{}, false
 	}

@@ -69,12 +69,6 @@ func (n *IDs) Append(b []byte, v Value) []byte {
 	if v.Stone {
 		b = append(b, '%')
 	}
-	if v.Coded {
-		b = append(b, '#')
-	}
-	if v.key {
-		b = append(b, '^')
-	}
 	if n.Fields {
 		b = append(b, v.Of...)
 	}

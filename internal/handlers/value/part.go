@@ -25,7 +25,7 @@ func (v Value) Field(name string) Value {
 		case clientgo.TombstoneObject:
 			return Value{Kind: Object, From: Old}
 		case clientgo.TombstoneKey:
-			return Value{Kind: Derived, From: Old, Part: clientgo.PartName, Self: true, key: true}
+			return Value{Kind: Derived, From: Old, Part: clientgo.PartName, Self: true}
 		}
 	case Blank:
 		if name == clientgo.TombstoneObject {

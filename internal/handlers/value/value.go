@@ -56,8 +56,6 @@ type Value struct {
 	Neg   bool       // compare: true if the parts differ; derived: see Of
 	Self  bool       // derived: it is the part itself, and not what was made of it or found by it
 	Stone bool       // derived: by something unknown, of a tombstone as it came: it may say what that is
-	key   bool       // derived: it was read from a tombstone
-	Coded bool       // derived: a text with the tombstone in it, where one with an object is expected
 	Part  string     // derived, compare: of the object; text: the constant
 	Of    string     // derived, of one object: the field, or what is asked of it, which is true unless Neg
 	Ref   ssa.Value  // pointer: the allocation; closure: the function
@@ -184,7 +182,6 @@ func Key(vs ...Value) Value {
 		out.Part = clientgo.PartUID
 	}
 	out.Self = only && !slices.ContainsFunc(vs, func(v Value) bool { return v.From != 0 && !v.Self })
-	out.Coded = coded(vs)
 	return out
 }
 

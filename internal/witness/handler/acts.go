@@ -143,10 +143,7 @@ func (t turn) takes(f *fault) bool {
 	if f.role == filterName {
 		w = t.filter
 	}
-	if w == nil {
-		return f.role == nobody
-	}
-	return deed.Of(*w, false).Key == deed.Of(f.way, false).Key
+	return w != nil && deed.Of(*w, false).Key == deed.Of(f.way, false).Key
 }
 
 // usual is the turn that is told where none is at fault: of those that do most

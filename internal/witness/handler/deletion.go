@@ -119,7 +119,6 @@ const (
 	deleteName = "the Delete handler"
 	filterName = "the filter"
 	workerName = "the worker"
-	nobody     = "nobody" // is called, for there is no such function
 )
 
 type deletion struct {

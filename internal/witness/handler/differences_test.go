@@ -113,7 +113,7 @@ func reported(r result) []said {
 	for g := range out {
 		for _, u := range trial.UIDs(g) {
 			c := &handler.Case{Trial: trial, Groups: []int{g}}
-			if u.Pos.IsValid() && u.Group.Update != nil {
+			if u.Pos.IsValid() && u.Kind != judge.NoUpdate && u.Kind != judge.WrittenOnce {
 				c.Points = []token.Pos{u.Pos}
 			}
 			if w, _ := c.Witness(); w != nil {
@@ -160,9 +160,6 @@ const (
 	background = "it is done in the background"
 	unneeded   = "nothing is done for a change either, so that Update is not for that"
 	uncalled   = "the recursion is not followed"
-	besides    = "something is done with the key as well, and the text may be no more than a log"
-	intended   = "a text is made of a tombstone that was recognised, and its readers may know that"
-	archived   = "what only deletions are written to may take whatever comes"
 	cleared    = "what makes a handler of the functions unwraps tombstones, and they are asked alone"
 
 	worker   = "what is wrong is what a worker remembers under the name, and no call of a handler"
@@ -244,8 +241,6 @@ var differences = map[string]difference{
 	"keeping: a set that somebody gets":                                        {shared, "recreation: at rest gone without set for a1"},
 	"keeping: Add by both":                                                     {keys, "recreation: at rest gone without m for a1"},
 	"keeping: Delete by the name, and somebody puts it there":                  {shared, "recreation: at rest gone without m for a1"},
-	"keeping: no Update, a worker":                                             {helped, "recreation: at rest gone without m for a1; exists without Add for a2"},
-	"keeping: no Update, a worker sweeps":                                      {helped, "recreation: at rest gone without m for a1; exists without Add for a2"},
 	"keeping: somebody else takes it away":                                     {shared, "recreation: at rest gone without m for a1"},
 	"keeping: somebody else puts it there, and another one takes its place":    {helped, "recreation: at rest gone without m for a1"},
 	"keeping: somebody else marks what is left":                                {helped, "recreation: at rest gone without m for a1"},
@@ -256,11 +251,6 @@ var differences = map[string]difference{
 	"queueing: what it knows of the name, and Update queues before it returns": {helped, "recreation: at rest gone without m for a1"},
 	"queueing: another package's queue":                                        {helped, "recreation: at rest gone without m for a1; exists without m for a2"},
 	"branching: the other one asks something unknown":                          {told, "tombstone: at rest gone without Add for a1"},
-	"encoding: 10":                                                             {intended, "tombstone: at rest gone without text for a1"},
-	"encoding: 12":                                                             {besides, "tombstone: at rest gone without archive for a1"},
-	"encoding: 16":                                                             {archived, "tombstone: at rest gone without archive for a1"},
-	"encoding: 26":                                                             {otherwork, "tombstone: at rest gone without text for a1"},
-	"encoding: 27":                                                             {otherwork, "tombstone: at rest gone without text for a1"},
 	"branching: something else is done for a tombstone":                        {otherwork, "tombstone: at rest gone without Add for a1"},
 }
 

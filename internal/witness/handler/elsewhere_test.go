@@ -172,14 +172,6 @@ var elsewheres = []struct {
 	informer.AddEventHandler(cache.ResourceEventHandlerFuncs{UpdateFunc: func(old, obj any) { if old.(*corev1.Pod).UID != obj.(*corev1.Pod).UID { panic("again") } }})`, false},
 	{"state by UID, and another handler that ends the process", `informer.AddEventHandler(KEEPS)
 	informer.AddEventHandler(cache.ResourceEventHandlerFuncs{UpdateFunc: func(old, obj any) { if old.(*corev1.Pod).UID != obj.(*corev1.Pod).UID { os.Exit(1) } }})`, false},
-	{"no Update", `informer.AddEventHandler(SEES)`, true},
-	{"no Update, and another handler that says so", `informer.AddEventHandler(SEES)
-	informer.AddEventHandler(cache.ResourceEventHandlerFuncs{UpdateFunc: func(old, obj any) { if old.(*corev1.Pod).UID != obj.(*corev1.Pod).UID { println("again") } }})`, true},
-	{"no Update, and another handler that has one", `informer.AddEventHandler(SEES)
-	informer.AddEventHandler(cache.ResourceEventHandlerFuncs{UpdateFunc: UIDS})`, false},
-	{"no Update, and another handler that closes something", `informer.AddEventHandler(SEES)
-	informer.AddEventHandler(cache.ResourceEventHandlerFuncs{UpdateFunc: func(old, obj any) { if old.(*corev1.Pod).UID != obj.(*corev1.Pod).UID { close(s.over) } }})`, false},
-	{"no Update, behind a filter", `informer.AddEventHandler(cache.FilteringResourceEventHandler{FilterFunc: func(any) bool { return true }, Handler: SEES})`, false},
 	{"state by UID, and another handler that tells somebody", `informer.AddEventHandler(KEEPS)
 	informer.AddEventHandler(cache.ResourceEventHandlerFuncs{UpdateFunc: func(old, obj any) { a, b := old.(*corev1.Pod), obj.(*corev1.Pod); if a.UID != b.UID { s.queue.Add(string(a.UID)) } }})`, false},
 	{"made by a function that may fail", `h, err := s.may(OBJECTS)
@@ -254,8 +246,6 @@ type accessor interface{ Informer() cache.SharedIndexInformer }
 			"KEEPS", `cache.ResourceEventHandlerFuncs{AddFunc: func(obj any) { s.kept[string(obj.(*corev1.Pod).UID)] = true },
 				UpdateFunc: func(_, obj any) { s.kept[string(obj.(*corev1.Pod).UID)] = true },
 				DeleteFunc: func(obj any) { if t, ok := obj.(cache.DeletedFinalStateUnknown); ok { obj = t.Obj }; delete(s.kept, string(obj.(*corev1.Pod).UID)) }}`,
-			"SEES", `cache.ResourceEventHandlerFuncs{AddFunc: func(obj any) { s.seen[string(obj.(*corev1.Pod).UID)] = true },
-				DeleteFunc: func(obj any) { if t, ok := obj.(cache.DeletedFinalStateUnknown); ok { obj = t.Obj }; delete(s.seen, string(obj.(*corev1.Pod).UID)) }}`,
 			"ADD", `func(obj any) { s.queue.Add(obj.(*corev1.Pod).Name) }`, "SECRET", `func(obj any) { s.queue.Add(obj.(*corev1.Secret).Name) }`,
 			"GENERATIONS", `func(old, obj any) { if old.(*corev1.Pod).Generation != obj.(*corev1.Pod).Generation { s.queue.Add(obj.(*corev1.Pod).Name) } }`,
 			"UIDS", `func(old, obj any) { if old.(*corev1.Pod).UID != obj.(*corev1.Pod).UID { s.queue.Add(obj.(*corev1.Pod).Name) } }`,

@@ -38,9 +38,6 @@ func (r *recreation) entries() {
 		if r.same.Exists {
 			r.leftBehind(k, put)
 		}
-		if g := r.pr.Group; g.NoUpdate && g.Filter == nil {
-			r.untold(k, put)
-		}
 		if k.Unclear || effect.Loose(k.Place) {
 			continue // that there is no entry may have another reason
 		}
@@ -142,7 +139,8 @@ func (r *recreation) leftBehind(k *keeping.Map, put *interp.Way) {
 		if !ok {
 			continue
 		}
-		i := r.report("for each UID that is gone Delete's work was done", w, updateName, remains(e), put)
+		i := r.report("for each UID that is gone Delete's work was done", w, updateName,
+			step{thread: atRest, text: where(e) + " still has the entry of the UID that is gone, which Delete would have taken away", pos: e.Pos, lost: true}, put)
 		r.faults[i].wish = wish
 		switch pos := compared(w); {
 		case pos.IsValid():
@@ -158,11 +156,6 @@ func (r *recreation) leftBehind(k *keeping.Map, put *interp.Way) {
 	}
 }
 
-// remains is the last step of a run that leaves what Delete takes away.
-func remains(e interp.Event) step {
-	return step{thread: atRest, text: where(e) + " still has the entry of the UID that is gone, which Delete would have taken away", pos: e.Pos, lost: true}
-}
-
 // takenByUID returns what Delete takes away under the UID, if Add puts it there.
 func (r *recreation) takenByUID(k *keeping.Map, put *interp.Way) (interp.Event, bool) {
 	free := doingAt(r.remove.All, k.Place, true)
@@ -172,19 +165,6 @@ func (r *recreation) takenByUID(k *keeping.Map, put *interp.Way) (interp.Event, 
 	p, _ := touching(*put, k.Place, false)
 	e, _ := touching(*free, k.Place, true)
 	return e, p.Entry.By == clientgo.PartUID && e.Entry.By == clientgo.PartUID
-}
-
-// untold: nobody is told of an Update, and the entry that Delete takes away stays for
-// a UID that is gone; nor has the one that exists an entry.
-func (r *recreation) untold(k *keeping.Map, put *interp.Way) {
-	e, ok := r.takenByUID(k, put)
-	if !ok || effect.Renewed(r.pr.Functions(), k.Place) {
-		return
-	}
-	i := r.report("for each UID that is gone Delete's work was done", interp.Way{}, nobody, remains(e), put)
-	r.faults[i].wish = &wish{place: k.Place, by: clientgo.PartUID}
-	r.found(i, judge.UIDKeyedState, r.pr.Group.Pos, false, e)
-	r.faults[i].found.Func = r.pr.Group.Add.Fn
 }
 
 // unkept looks for an Update that finds that the UIDs differ, and after which there

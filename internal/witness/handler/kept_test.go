@@ -51,9 +51,6 @@ func Watchstate(informer cache.SharedIndexInformer, q queue) {
 		if !strings.Contains(code, ") remove(") {
 			code += "\nfunc (s *state) remove(obj any) { delete(s.m, live(obj).UID) }\n"
 		}
-		if !strings.Contains(code, ") update(") {
-			code = strings.Replace(code, "UpdateFunc: s.update, ", "", 1)
-		}
 		text += strings.ReplaceAll(code, "state", fmt.Sprintf("state%d", i))
 	}
 	return text
@@ -222,28 +219,6 @@ var keepingSnippets = []struct {
 	{"a worker asks by another name", works + onlyQueues + strings.Replace(syncs, "Get(name)", `Get(s.m[types.UID(name)])`, 1), ""},
 	{"a worker does what is not known", works + onlyQueues + strings.Replace(syncs, "s.m[p.UID] =", "s.do(p); s.m[p.UID] =", 1) + "\nfunc (s *state) Forget(u types.UID) { delete(s.m, u) }\nfunc (s *state) do(p *pod) { var f interface{ Forget(types.UID) } = s; f.Forget(p.UID) }", ""},
 
-	{"nobody is told of an Update", "", judge.UIDKeyedState},
-	{"no Update, and Add keeps only some", "func (s *state) add(obj any) { if p := obj.(*pod); p.Spec.NodeName != \"\" { s.m[p.UID] = p.Name } }", judge.UIDKeyedState},
-	{"no Update, a sync.Map", `func (s *state) add(obj any) { p := obj.(*pod); s.s.Store(p.UID, p.Name) }
-		func (s *state) remove(obj any) { s.s.Delete(live(obj).UID) }`, judge.UIDKeyedState},
-	{"no Update, a set", inSet, judge.UIDKeyedState},
-	{"no Update, maps in a map", inMaps, judge.UIDKeyedState},
-	{"no Update, by the name", `func (s *state) add(obj any) { p := obj.(*pod); s.m[types.UID(p.Name)] = p.Name }
-		func (s *state) remove(obj any) { delete(s.m, types.UID(live(obj).Name)) }`, ""},
-	{"no Update, a loop sweeps", "func (s *state) sweep() { for uid := range s.m { delete(s.m, uid) } }", ""},
-	{"no Update, somebody starts again", "func (s *state) reset() { s.m = make(ids) }", ""},
-	{"no Update, somebody else takes it away", "func (s *state) Drop(u types.UID) { delete(s.m, u) }", ""},
-	{"no Update, somebody else calls Delete", "func (s *state) gc(p *pod) { s.remove(p) }", ""},
-	{"no Update, Add finds the old one by the name", `func (s *state) add(obj any) { p := obj.(*pod); for uid, name := range s.m { if name == p.Name { delete(s.m, uid) } }; s.m[p.UID] = p.Name }`, ""},
-	{"no Update, another one takes its place", "func renewstate(all map[string]*state) { all[\"a\"] = &state{m: make(ids)} }", ""},
-	{"no Update, it is put away once", "type holdstate struct{ s *state }\nfunc newstate() *holdstate { return &holdstate{s: &state{m: make(ids)}} }", judge.UIDKeyedState},
-	{"no Update, it is put away again", "type holdstate struct{ s *state }\nfunc (h *holdstate) renew() { h.s = &state{m: make(ids)} }", ""},
-	{"no Update, nothing is taken away", "func (s *state) remove(obj any) { println(live(obj).Name) }", ""},
-	{"no Update, taken away in the background", "func (s *state) remove(obj any) { p := live(obj); go func() { delete(s.m, p.UID) }() }", ""},
-	{"no Update, a worker", works + syncs, ""},
-	{"no Update, a worker sweeps", works + strings.Replace(syncs, "s.m[p.UID] =", "s.sweep(p); s.m[p.UID] =", 1) + `
-		func (s *state) sweep(p *pod) { for uid, name := range s.m { if name == p.Name { delete(s.m, uid) } } }`, ""},
-
 	{"before the comparison, whether there is a UID", two + `if b.UID == "" { return }; if a.UID != b.UID { s.remove(a) }; s.add(b) }`, ""},
 	{"the name stands in for a UID that is missing", keyed + "func (s *state) update(_, obj any) { s.add(obj) }", judge.UIDKeyedState},
 	{"the name stands in for a UID that is missing, both halves", keyed + right, ""},
@@ -256,8 +231,6 @@ var keepingSnippets = []struct {
 	{"somebody else marks what is left", retried + restored + "func (s *state) Mark() { for u := range s.m { s.Restore(u) } }", ""},
 	{"somebody else puts there what it finds", retried + restored + "func (s *state) All(f func(types.UID)) { for u := range s.m { f(u) } }", ""},
 	{"somebody else replaces it", retried + restored + "func (s *state) Reset() { s.m = make(ids) }", ""},
-	{"no Update, and somebody else puts it there", restored, judge.UIDKeyedState},
-	{"no Update, somebody else marks what is left", restored + "func (s *state) Mark() { for u := range s.m { s.Restore(u) } }", ""},
 
 	{"Delete by the name", right + "func (s *state) remove(obj any) { delete(s.m, types.UID(live(obj).Name)) }", judge.WrongKey},
 	{"Delete by what is found by the name", right + "func (s *state) remove(obj any) { delete(s.m, s.uid(live(obj).Name)) }\nfunc (s *state) uid(name string) types.UID { for u, n := range s.m { if n == name { return u } }; return \"\" }", ""},

@@ -510,7 +510,7 @@ func (r *recreation) missed() (out []int) {
 		if g := r.pr.Group; g.NoUpdate && !r.pr.Predicate() && (r.assume.NoUpdate || g.Add != nil && r.assume.WrittenOnce[g.Add.Fn.String()]) {
 			for _, e := range r.adds {
 				if !e.Queue {
-					i := r.report(property, interp.Way{}, nobody, step{thread: atRest, text: "for the UID that exists, not done is Add's " + e.Name, pos: e.Pos, lost: true}, doing(r.add.All, e.Key))
+					i := r.report(property, interp.Way{}, "nobody", step{thread: atRest, text: "for the UID that exists, not done is Add's " + e.Name, pos: e.Pos, lost: true}, doing(r.add.All, e.Key))
 					return append(out, i)
 				}
 			}

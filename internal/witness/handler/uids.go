@@ -1,8 +1,6 @@
 package handler
 
 import (
-	"slices"
-
 	"github.com/informerlint/informerlint/internal/handlers/judge"
 	"github.com/informerlint/informerlint/internal/handlers/registered"
 	"github.com/informerlint/informerlint/internal/handlers/resolve"
@@ -46,9 +44,7 @@ func (t *Trial) UIDs(group int) []*judge.UID {
 	g := t.Package.Groups[group]
 	out := t.uids[g]
 	if judge.Tells(t.Package, g) {
-		out = append(out, slices.DeleteFunc(t.try(t.Package, g).Kept(), func(u *judge.UID) bool {
-			return g.Update == nil && judge.ToldApart(t.Package, g, u)
-		})...)
+		out = append(out, t.try(t.Package, g).Kept()...)
 	}
 	return out
 }

@@ -21,6 +21,7 @@ var wrongKinds = []struct{ name, register, rule string }{
 
 	{"an informer of unknown objects", `informer.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: s.addPod, UpdateFunc: s.updatePod, DeleteFunc: s.deleteNode})`, ""},
 	{"an informer of nodes", `nodes.Informer().AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: func(obj any) { if pod, ok := obj.(*corev1.Pod); ok { s.send(pod.Name) } }, DeleteFunc: s.deleteNode})`, ""},
+	{"an informer of another group", `others.Informer().AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: s.addPod, UpdateFunc: s.updatePod, DeleteFunc: s.deleteNode})`, ""},
 	{"a generic informer", `informers.Informer().AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: s.addPod, UpdateFunc: s.updatePod, DeleteFunc: s.deleteNode})`, ""},
 	{"another Update", `pods.Informer().AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: s.addPod, UpdateFunc: func(_, obj any) { s.addNode(obj) }, DeleteFunc: s.deleteNode})`, ""},
 	{"two informers", `one := pods.Informer(); h := cache.ResourceEventHandlerFuncs{AddFunc: s.addPod, UpdateFunc: s.updatePod, DeleteFunc: s.deleteNode}
@@ -57,6 +58,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	coreinformers "k8s.io/client-go/informers/core/v1"
 	"k8s.io/client-go/tools/cache"
 )
 
@@ -66,8 +68,6 @@ var (
 )
 
 type PodInformer interface{ Informer() cache.SharedIndexInformer }
-
-type NodeInformer interface{ Informer() cache.SharedIndexInformer }
 `
 	for i, h := range wrongKinds {
 		text += strings.ReplaceAll(`
@@ -99,7 +99,7 @@ func (s *state) register(informer cache.SharedIndexInformer) {
 
 type genericstate interface{ Informer() cache.SharedIndexInformer }
 
-func Watchstate(pods PodInformer, nodes NodeInformer, informers genericstate, informer, other cache.SharedIndexInformer, s *state) {
+func Watchstate(pods coreinformers.PodInformer, nodes coreinformers.NodeInformer, others PodInformer, informers genericstate, informer, other cache.SharedIndexInformer, s *state) {
 	// case `+fmt.Sprint(i)+`
 	`+h.register+`
 }

@@ -32,9 +32,6 @@ func Happening(e interp.Event, two bool) string { return what(e) + under(e, two)
 func what(e interp.Event) string {
 	switch e.Kind {
 	case interp.Failed:
-		if e.Part != "" {
-			return "makes a " + e.Part + " of the DeletedFinalStateUnknown itself"
-		}
 		return "does not expect a DeletedFinalStateUnknown here: this fails"
 	case interp.Recognised:
 		return "recognises the DeletedFinalStateUnknown"
