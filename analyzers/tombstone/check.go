@@ -89,7 +89,7 @@ var Check = check.Check{
 		"The handler is only passed to an unknown function, which may unwrap tombstones before it calls the handler.",
 		"An entry that goes by another key for a tombstone, if the map is reached by others than the handlers, or Add puts entries there under both.",
 		"The handler does something else for a tombstone than for an object (enqueue all keys, sweep the state): taken to be intended.",
-		"A Delete handler that expects objects of another type than the Add handler beside it, if it is not certain that Add is right: Update expects another type again, or the handler may have several informers. Else it is reported, and has no fix: it fails for every object.",
+		"A Delete handler that expects objects of another type than the Add handler beside it, if it is not certain that Add is right: Update expects another type again, the handler may have several informers, or a function that asserts the other type, or leads there, is called or registered elsewhere in the package as well. Else it is reported, and has no fix: it fails for every object.",
 		"A Delete handler after a filter that rejects every tombstone: only the filter is reported.",
 		"A Delete handler after a filter that cannot be followed, or asks a function that cannot be, as one of another package: it may reject tombstones.",
 		"A filter without a Delete handler that rejects tombstones, as nothing is lost by that, or that recognizes them; one filter in front of another, which may reject them.",

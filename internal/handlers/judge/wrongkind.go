@@ -51,13 +51,11 @@ func wrongKind(p *resolve.Package, g *registered.Group, tombs []*Tomb, dead *int
 	if informer, _ := method(g.Calls[0].Common()); !has(informer, got) || slices.ContainsFunc(p.Functions(), transforms) {
 		return nil
 	}
-	// What asserts the other type may be right for another informer, which has such
-	// objects: it is this handler that hands it the wrong ones.
 	i := slices.IndexFunc(dead.Misses, func(m interp.Miss) bool {
 		a, ok := m.Instr.(*ssa.TypeAssert)
 		return ok && types.Identical(a.AssertedType, expects)
 	})
-	if i < 0 {
+	if i < 0 || slices.ContainsFunc(dead.Misses[i].Frame.Path(), func(f *interp.Frame) bool { return usedAgain(p, f.Fn) }) {
 		return nil
 	}
 	if path := dead.Misses[i].Frame.Path(); len(path) > 1 {
@@ -66,6 +64,48 @@ func wrongKind(p *resolve.Package, g *registered.Group, tombs []*Tomb, dead *int
 	}
 	t.Got = got
 	return elsewhere(p, g, tombs)
+}
+
+// usedAgain reports whether a function of the package is called or registered in more
+// than one place: it may get objects of its type in another, and have nothing to do here.
+func usedAgain(p *resolve.Package, fn *ssa.Function) bool {
+	uses := 0
+	for _, by := range p.Functions() {
+		for _, b := range by.Blocks {
+			for _, instr := range b.Instrs {
+				uses += usesIn(instr, ssautil.Origin(fn))
+			}
+		}
+	}
+	return uses > 1
+}
+
+// usesIn is how often an instruction uses a function, as it is, as a literal or as a
+// method value. One that is put into a variable may be used anywhere.
+func usesIn(instr ssa.Instruction, fn *ssa.Function) (n int) {
+	switch i := instr.(type) {
+	case *ssa.MakeClosure, *ssa.DebugRef:
+		return 0 // it counts where its value is used
+	case ssa.CallInstruction:
+		if c := i.Common(); c.IsInvoke() && fn.Signature.Recv() != nil && c.Method.Name() == fn.Name() {
+			n++ // it may be this method
+		}
+	}
+	for _, op := range instr.Operands(nil) {
+		v := *op
+		if mc, ok := v.(*ssa.MakeClosure); ok {
+			v = mc.Fn
+		}
+		if f, ok := v.(*ssa.Function); ok && (ssautil.Origin(f) == fn || ssautil.Bound(f) == fn) {
+			n++
+		}
+	}
+	if st, ok := instr.(*ssa.Store); ok && n > 0 {
+		if _, field := st.Addr.(*ssa.FieldAddr); !field {
+			n++
+		}
+	}
+	return n
 }
 
 // has reports whether an informer is got from a call that says which type of objects it

@@ -13,7 +13,15 @@ var wrongKinds = []struct{ name, register, rule string }{
 	{"checked", `pods.Informer().AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: s.addPod, UpdateFunc: s.updatePod, DeleteFunc: s.deleteNode})`, "dropped"},
 	{"unchecked", `pods.Informer().AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: s.addPod, UpdateFunc: s.updatePod, DeleteFunc: func(obj any) { s.send(obj.(*corev1.Node).Name) }})`, "unchecked-assertion"},
 	{"by the function of another informer", `pods.Informer().AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: s.addPod, UpdateFunc: s.updatePod, DeleteFunc: func(obj any) { s.addNode(obj) }})
-	other.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: s.addNode, UpdateFunc: func(_, obj any) { s.addNode(obj) }})`, "dropped"},
+	other.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: s.addNode, UpdateFunc: func(_, obj any) { s.addNode(obj) }})`, ""},
+	{"by a function of its own", `pods.Informer().AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: s.addPod, UpdateFunc: s.updatePod, DeleteFunc: func(obj any) { s.deleteNode(obj) }})`, "dropped"},
+	{"called with nodes", `pods.Informer().AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: s.addPod, UpdateFunc: s.updatePod, DeleteFunc: s.deleteNode})
+	s.deleteNode(&corev1.Node{})`, ""},
+	{"for nodes as well", `pods.Informer().AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: s.addPod, UpdateFunc: s.updatePod, DeleteFunc: s.deleteNode})
+	nodes.Informer().AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: s.addNode, DeleteFunc: func(obj any) { ` + unwrap + ` s.deleteNode(obj) }})`, ""},
+	{"in a variable", `gone := func(obj any) { if node, ok := obj.(*corev1.Node); ok { s.send(node.Name) } }
+	pods.Informer().AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: s.addPod, UpdateFunc: s.updatePod, DeleteFunc: gone})
+	go func() { gone(&corev1.Node{}) }()`, ""},
 	{"no Update", `pods.Informer().AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: s.addPod, DeleteFunc: s.deleteNode})`, "dropped"},
 	{"an informer of pods", `own := cache.NewSharedIndexInformer(nil, &corev1.Pod{}, 0, nil)
 	own.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: s.addPod, UpdateFunc: s.updatePod, DeleteFunc: s.deleteNode})`, "dropped"},
