@@ -330,8 +330,8 @@ func (f *finder) holderOf(r *registration, holder, typ string, state map[string]
 		if !uses.Answers(m) {
 			continue
 		}
-		if m.Name() == "Sync" && !f.across.Only(m) {
-			continue // it may be called so because of what it does then
+		if m.Name() == "Sync" && (!f.across.Only(m) || len(f.who.Of[m]) > 0) {
+			continue // it may be called so because of what it does then, or be a part of what says so
 		}
 		if c := f.answer(m, r); c != nil {
 			claims = append(claims, c)

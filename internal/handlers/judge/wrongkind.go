@@ -55,7 +55,7 @@ func wrongKind(p *resolve.Package, g *registered.Group, tombs []*Tomb, dead *int
 		a, ok := m.Instr.(*ssa.TypeAssert)
 		return ok && types.Identical(a.AssertedType, expects)
 	})
-	if i < 0 || slices.ContainsFunc(dead.Misses[i].Frame.Path(), func(f *interp.Frame) bool { return usedAgain(p, f.Fn) }) {
+	if i < 0 || usedAgain(p, g.Delete.Fn) {
 		return nil
 	}
 	if path := dead.Misses[i].Frame.Path(); len(path) > 1 {
@@ -68,6 +68,8 @@ func wrongKind(p *resolve.Package, g *registered.Group, tombs []*Tomb, dead *int
 
 // usedAgain reports whether a function of the package is called or registered in more
 // than one place: it may get objects of its type in another, and have nothing to do here.
+// That is asked of the Delete function alone: one that is this informer's, and hands its
+// objects to a function for others, is wrong whoever else calls that.
 func usedAgain(p *resolve.Package, fn *ssa.Function) bool {
 	uses := 0
 	for _, by := range p.Functions() {

@@ -13,7 +13,7 @@ var wrongKinds = []struct{ name, register, rule string }{
 	{"checked", `pods.Informer().AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: s.addPod, UpdateFunc: s.updatePod, DeleteFunc: s.deleteNode})`, "dropped"},
 	{"unchecked", `pods.Informer().AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: s.addPod, UpdateFunc: s.updatePod, DeleteFunc: func(obj any) { s.send(obj.(*corev1.Node).Name) }})`, "unchecked-assertion"},
 	{"by the function of another informer", `pods.Informer().AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: s.addPod, UpdateFunc: s.updatePod, DeleteFunc: func(obj any) { s.addNode(obj) }})
-	other.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: s.addNode, UpdateFunc: func(_, obj any) { s.addNode(obj) }})`, ""},
+	other.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: s.addNode, UpdateFunc: func(_, obj any) { s.addNode(obj) }})`, "dropped"},
 	{"by a function of its own", `pods.Informer().AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: s.addPod, UpdateFunc: s.updatePod, DeleteFunc: func(obj any) { s.deleteNode(obj) }})`, "dropped"},
 	{"called with nodes", `pods.Informer().AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: s.addPod, UpdateFunc: s.updatePod, DeleteFunc: s.deleteNode})
 	s.deleteNode(&corev1.Node{})`, ""},
