@@ -15,10 +15,9 @@ import (
 
 // A Tracker knows which names there are.
 type Tracker struct {
-	asks   []cache.InformerSynced
-	synced bool
-	mu     sync.Mutex
-	names  map[string]bool
+	asks  []cache.InformerSynced
+	mu    sync.Mutex
+	names map[string]bool
 }
 
 // NewTracker tracks pods and nodes.
@@ -52,17 +51,10 @@ func (t *Tracker) add(obj any) {
 
 // WaitForSync returns when the tracker knows what exists.
 func (t *Tracker) WaitForSync(ctx context.Context) bool {
-	if t.synced {
-		return true
-	}
 	if len(t.asks) == 0 {
 		return true
 	}
-	synced := cache.WaitForCacheSync(ctx.Done(), t.asks...) // want `WaitForSync says that Tracker is synced as soon as the informer is.*Tracker.names.*\(handlersync/state-before-delivered\)`
-	if synced {
-		t.synced = true
-	}
-	return synced
+	return cache.WaitForCacheSync(ctx.Done(), t.asks...) // want `WaitForSync says that Tracker is synced as soon as the informer is.*Tracker.names.*\(handlersync/state-before-delivered\)`
 }
 
 // Has reports whether there is something of a name.
