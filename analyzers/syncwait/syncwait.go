@@ -109,7 +109,7 @@ func early(src *fix.Source, v engine.Verdict) report.Finding {
 		f.Relate(v.At(judge.Start).Pos, does)
 		f.Fixes = fix.Suggest("Wait after Start", sequence.WaitLater(src.At(v.Anchor.Pos), starting(src, v))...)
 	case v.Rule == judge.HandlerBeforeWait:
-		f.Message = fmt.Sprintf("the informer run here calls its Add handler, which reads the store of %s (%s); nothing waits for that one, and nothing repeats a read that came too early: wait for its HasSynced first",
+		f.Message = fmt.Sprintf("the informer run here calls its Add handler, which reads the store of %s (%s); nothing waits for that one, so the handler may find nothing there: wait for its HasSynced first",
 			who, v.At(judge.Read).Where)
 		f.Relate(v.At(judge.Start).Pos, "the informer that is read is started here")
 		f.Relate(v.At(judge.Read).Pos, "the handler reads here")

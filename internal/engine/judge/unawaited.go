@@ -198,7 +198,7 @@ func (j *judge) handled(l *life.Life, key string) bool {
 // handlers, if it has any, are told of nothing that is added: there is nobody who
 // could make up for what the first has missed.
 func (j *judge) toldEarly(l *life.Life, key string, r *compose.Node) *life.Told {
-	if j.handled(l, key) || r.Ins.Callee == ir.MadeUp || j.comesAgain() {
+	if j.handled(l, key) || j.comesAgain() {
 		return nil
 	}
 	for _, told := range j.g.Tellers(r) {
