@@ -284,7 +284,7 @@ var programs = []program{
 	{dir: "goroutinestart/wrapped/manager", run: manager.Run},
 	{dir: "startorder/accessor", run: accessor.Run},
 	{dir: "startorder/believed", run: func(ctx context.Context, client kubernetes.Interface) (int, error) {
-		return believed.Count(ctx, informers.NewSharedInformerFactory(client, 0)) // want `believed.Count starts the factory before believed.Count calls Informer\(\) of the Pod informer.*\(startorder/late-registration\)`
+		return believed.Count(ctx, informers.NewSharedInformerFactory(client, 0)) // not reported: this table is a large program, in which what is called at an unknown time stands for several
 	}},
 	{dir: "startorder/bykey", run: bykey.Run},
 	{dir: "startorder/wrapped/bykey", run: wrappedbykey.Run},

@@ -10,8 +10,25 @@ import (
 // is made. A literal is often made aside and copied to a variable, of which a field may
 // be set later, here or by who gets its address.
 func asMade(v ssa.Value) bool {
-	if given(v) {
-		return false
+	return !given(v) && !slices.ContainsFunc(copies(v), func(a *ssa.Alloc) bool { return given(a) || set(a) })
+}
+
+// replaced reports whether what is put into a field of a literal may not be there any more
+// when the structure is registered: in the variable that it is copied to the field is
+// filled once more (h.DeleteFunc = unwrapped(h.DeleteFunc)).
+func replaced(fa *ssa.FieldAddr) bool {
+	return slices.ContainsFunc(copies(fa.X), func(a *ssa.Alloc) bool {
+		return slices.ContainsFunc(*a.Referrers(), func(ref ssa.Instruction) bool {
+			i, ok := ref.(*ssa.FieldAddr)
+			return ok && i.Field == fa.Field && filled(i)
+		})
+	})
+}
+
+// copies are the variables that a structure is copied to.
+func copies(v ssa.Value) (out []*ssa.Alloc) {
+	if v.Referrers() == nil {
+		return nil // a variable of a package
 	}
 	for _, ref := range *v.Referrers() {
 		load, ok := ref.(*ssa.UnOp)
@@ -20,13 +37,18 @@ func asMade(v ssa.Value) bool {
 		}
 		for _, use := range *load.Referrers() {
 			if st, ok := use.(*ssa.Store); ok && st.Val == load {
-				if a, ok := st.Addr.(*ssa.Alloc); ok && (given(a) || set(a)) {
-					return false
+				if a, ok := st.Addr.(*ssa.Alloc); ok && a != v {
+					out = append(out, a)
 				}
 			}
 		}
 	}
-	return true
+	return out
+}
+
+// filled reports whether something is put into a field.
+func filled(fa *ssa.FieldAddr) bool {
+	return slices.ContainsFunc(*fa.Referrers(), func(use ssa.Instruction) bool { st, ok := use.(*ssa.Store); return ok && st.Addr == fa })
 }
 
 // given reports whether others get the address of a structure.
@@ -51,7 +73,7 @@ func set(a *ssa.Alloc) bool {
 				stores++
 			}
 		case *ssa.FieldAddr:
-			if slices.ContainsFunc(*i.Referrers(), func(use ssa.Instruction) bool { st, ok := use.(*ssa.Store); return ok && st.Addr == i }) {
+			if filled(i) {
 				return true
 			}
 		}

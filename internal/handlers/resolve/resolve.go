@@ -144,7 +144,7 @@ func (r *resolver) enclose(key any, g *registered.Group) {
 	unknown := r.opaque[g][clientgo.OnUpdate] || r.opaque[g][clientgo.Whole]
 	g.Open = g.Open || unknown
 	if v, is := key.(ssa.Value); is && clientgo.IsHandlerStruct(v.Type()) {
-		g.NoUpdate = g.Update == nil && !unknown
+		g.NoUpdate = g.Update == nil && !unknown && asMade(v)
 		g.NoDelete = g.Delete == nil && !r.opaque[g][clientgo.OnDelete] && !r.opaque[g][clientgo.Whole] && asMade(v)
 	}
 	for range maxFilters {
@@ -205,6 +205,9 @@ func (r *resolver) stored(fn *ssa.Function, i *ssa.Store) {
 	name := ssautil.FieldName(fa.X.Type(), fa.Field)
 	var to sinks
 	if role, style := clientgo.HandlerField(fa.X.Type(), name); role != clientgo.NoHandler {
+		if replaced(fa) {
+			return
+		}
 		to = sinks{{Role: role, Style: style}}
 	} else {
 		full := clientgo.TypeName(fa.X.Type()) + "." + name

@@ -25,7 +25,7 @@ func Run(ctx context.Context, config *rest.Config) (int, error) {
 }
 
 func newClient(config *rest.Config, scheme *runtime.Scheme) (client.Client, error) {
-	cl, err := cluster.New(config, func(o *cluster.Options) { // want `nothing starts the cluster, and its client leaves \(main.go:35\): every read of its cache fails; start it, or make a client without a cache \(lazycache/never-started\)`
+	cl, err := cluster.New(config, func(o *cluster.Options) { // want `nothing starts the cluster, and its client is handed out \(main.go:35\): every read of its cache fails; start it, or make a client without a cache \(lazycache/never-started\)`
 		o.Client = client.Options{Scheme: scheme}
 		o.Cache = cache.Options{Scheme: scheme}
 	})

@@ -26,3 +26,24 @@ func Watch(informer cache.SharedIndexInformer) (*apiserver.View, error) {
 	}))
 	return view, err
 }
+
+// Replaced registers what its literal says, but for Delete: that is wrapped first.
+func Replaced(informer cache.SharedIndexInformer) (*apiserver.View, error) {
+	view := apiserver.NewView()
+	h := cache.ResourceEventHandlerFuncs{
+		AddFunc:    func(obj any) { view.Set(obj.(*corev1.Pod).Name, "") },
+		DeleteFunc: func(obj any) { view.Remove(obj.(*corev1.Pod).Name) },
+	}
+	h.DeleteFunc = unwrapping(h.DeleteFunc)
+	_, err := informer.AddEventHandler(h)
+	return view, err
+}
+
+func unwrapping(next func(any)) func(any) {
+	return func(obj any) {
+		if tombstone, ok := obj.(cache.DeletedFinalStateUnknown); ok {
+			obj = tombstone.Obj
+		}
+		next(obj)
+	}
+}
