@@ -251,16 +251,20 @@ func unwrapped(v ssa.Value) ssa.Value {
 	}
 }
 
-// readsTyped reports whether a method is Get or List of a client that was generated
-// for a kind, by what it takes: those read from the API server.
+// readsTyped reports whether a method is Get or List of a client of client-go, generated
+// for a kind or dynamic, by the options that it takes: those read from the API server.
+// The dynamic client's Get has subresources after them.
 func readsTyped(m *types.Func) bool {
-	params := m.Signature().Params()
-	if m.Name() != "Get" && m.Name() != "List" || params.Len() < 2 {
+	if m.Name() != "Get" && m.Name() != "List" {
 		return false
 	}
-	named, ok := types.Unalias(params.At(params.Len() - 1).Type()).(*types.Named)
-	return ok && named.Obj().Name() == m.Name()+"Options" && named.Obj().Pkg() != nil &&
-		clientgo.Path(named.Obj().Pkg().Path()) == "k8s.io/apimachinery/pkg/apis/meta/v1"
+	for v := range m.Signature().Params().Variables() {
+		if named, ok := types.Unalias(v.Type()).(*types.Named); ok && named.Obj().Name() == m.Name()+"Options" && named.Obj().Pkg() != nil &&
+			clientgo.Path(named.Obj().Pkg().Path()) == "k8s.io/apimachinery/pkg/apis/meta/v1" {
+			return true
+		}
+	}
+	return false
 }
 
 // readsAny reports whether a function of the package reads, with whatever client.

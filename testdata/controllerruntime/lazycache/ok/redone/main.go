@@ -10,6 +10,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/client-go/dynamic"
 	"k8s.io/client-go/kubernetes"
 	"k8s.io/client-go/rest"
 	ctrl "sigs.k8s.io/controller-runtime"
@@ -27,7 +28,7 @@ func Run(ctx context.Context, config *rest.Config) (int, error) {
 	if err := installed(ctx, mgr); err != nil {
 		return 0, err
 	}
-	counts := []func(context.Context, ctrl.Manager) (int, error){inPlace, handed, called, oneByOne, inTurn, fields, generated, together, made,
+	counts := []func(context.Context, ctrl.Manager) (int, error){dynamically, inPlace, handed, called, oneByOne, inTurn, fields, generated, together, made,
 		sources, closures, byName, told, emptyHanded, atLast, orEmpty, afterwards}
 	n := 0
 	for _, f := range counts {
@@ -49,6 +50,22 @@ func inPlace(ctx context.Context, mgr ctrl.Manager) (int, error) {
 		}
 	}
 	return len(pods.Items), nil
+}
+
+// dynamically asks the API server with a client that knows no kinds.
+func dynamically(ctx context.Context, mgr ctrl.Manager) (int, error) {
+	var pod corev1.Pod
+	if err := mgr.GetClient().Get(ctx, client.ObjectKey{Namespace: "shop", Name: "till"}, &pod); err != nil {
+		dyn, err := dynamic.NewForConfig(mgr.GetConfig())
+		if err != nil {
+			return 0, err
+		}
+		_, err = dyn.Resource(corev1.SchemeGroupVersion.WithResource("pods")).Namespace("shop").Get(ctx, "till", metav1.GetOptions{})
+		if client.IgnoreNotFound(err) != nil {
+			return 0, err
+		}
+	}
+	return 1, nil
 }
 
 func count(ctx context.Context, from client.Reader) (int, error) {
