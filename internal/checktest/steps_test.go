@@ -35,8 +35,8 @@ func TestStands(t *testing.T) {
 func TestAnotherInformer(t *testing.T) {
 	const property = "the Node informer is not synced when its store is read: it is empty, though there is an object"
 	for _, test := range []struct{ message, want string }{
-		{"nothing waits for the Node informer: the wait (main.go:20) names others", ""},
-		{"nothing waits for the Pod informer: the wait (main.go:20) names others", "the Pod informer"},
+		{"nothing waits for the Node informer: the wait (main.go:20) covers only others", ""},
+		{"nothing waits for the Pod informer: the wait (main.go:20) covers only others", "the Pod informer"},
 		{"nothing asks c.nodesSynced, which is kept beside what this wait asks: what reads c.nodes may see nothing", ""},
 		{"nothing asks c.podsSynced, which is kept beside what this wait asks: what reads c.pods may see nothing", "podsSynced"},
 		{"podInformer.HasSynced is awaited twice, and nodeInformer.HasSynced is not awaited at all", ""},
