@@ -32,6 +32,7 @@ func Replaced(informer cache.SharedIndexInformer) (*apiserver.View, error) {
 	view := apiserver.NewView()
 	h := cache.ResourceEventHandlerFuncs{
 		AddFunc:    func(obj any) { view.Set(obj.(*corev1.Pod).Name, "") },
+		UpdateFunc: func(_, obj any) { view.Set(obj.(*corev1.Pod).Name, "") },
 		DeleteFunc: func(obj any) { view.Remove(obj.(*corev1.Pod).Name) },
 	}
 	h.DeleteFunc = unwrapping(h.DeleteFunc)
