@@ -33,3 +33,24 @@ func Computes(fn *types.Func) bool { return computes[FuncName(fn)] }
 func MakesLister(fn *types.Func) bool {
 	return fn.Pkg() != nil && Modelled(Path(fn.Pkg().Path())) && strings.HasPrefix(fn.Name(), "New") && strings.HasSuffix(fn.Name(), "Lister")
 }
+
+// ReadsServer reports whether a method is Get or List of a client of client-go, generated
+// for a kind or dynamic, by the options that it takes: those read from the API server.
+// The dynamic client's Get has subresources after them.
+func ReadsServer(m *types.Func) bool {
+	if m.Name() != "Get" && m.Name() != "List" {
+		return false
+	}
+	for v := range m.Signature().Params().Variables() {
+		if TypeName(v.Type()) == metaPkg+"."+m.Name()+"Options" {
+			return true
+		}
+	}
+	return false
+}
+
+// AsksForKind reports whether a function asks an error whether the server knows a kind
+// at all (apimachinery's api/meta).
+func AsksForKind(fn *types.Func) bool {
+	return FuncName(fn) == "k8s.io/apimachinery/pkg/api/meta.IsNoMatchError"
+}

@@ -1,6 +1,9 @@
 package clientgo
 
-import "go/types"
+import (
+	"go/types"
+	"strings"
+)
 
 // Methods that change a shared informer only before it runs, and afterwards
 // return the error "informer has already started" (shared_informer.go, v0.19 to
@@ -11,6 +14,12 @@ const (
 	SetWatchErrorHandlerWithContext = "SetWatchErrorHandlerWithContext"
 	AddIndexers                     = "AddIndexers"
 )
+
+// Transforms reports whether a function gives an informer, a factory or a cache a
+// transform: SetTransform, WithTransform and what is called like them.
+func Transforms(fn *types.Func) bool {
+	return fn != nil && strings.HasSuffix(fn.Name(), "Transform")
+}
 
 // IndexersFixed reports whether the client-go that pkg imports refuses
 // AddIndexers once the informer has been started: before v0.30, which is the

@@ -379,3 +379,7 @@ func named(typ types.Type) string {
 func ReadsLive(m *types.Func) bool {
 	return m.Name() == "GetAPIReader" && m.Pkg() != nil && Within(m.Pkg().Path())
 }
+
+// NotStartedText are words of the error of a read through a cache that has not been started
+// (pkg/cache/informer_cache.go, ErrCacheNotStarted).
+const NotStartedText = "cache is not started"

@@ -224,7 +224,7 @@ func (f *finder) types(state map[string]Access, all []*registration) (out []stri
 // well: a constructor that lists, a method that loads again. What a handler has
 // not seen yet may be there already. Making something empty is not filling it. Tests
 // fill what they like: that says something of tests alone.
-func (f *finder) othersFill(all []*registration, tests bool) *effects {
+func (f *finder) othersFill(all []*registration, tests bool) map[string]Access {
 	handled := make(map[*ssa.Function]bool)
 	for _, r := range all {
 		for fn := range r.all {
@@ -239,7 +239,7 @@ func (f *finder) othersFill(all []*registration, tests bool) *effects {
 			e.walk(fn, nil, 0)
 		}
 	}
-	return e
+	return e.state
 }
 
 func (f *finder) inTest(pos token.Pos) bool {
@@ -470,9 +470,5 @@ func (w Way) early() (asked Atom, bad bool) {
 
 // inMethod reports whether a call stands in a method, or in a literal there.
 func inMethod(call ssa.CallInstruction) bool {
-	fn := call.Parent()
-	for fn.Parent() != nil {
-		fn = fn.Parent()
-	}
-	return fn.Signature.Recv() != nil
+	return ssautil.Outermost(call.Parent()).Signature.Recv() != nil
 }

@@ -13,8 +13,8 @@
 //
 //   - a component: a type whose handler fills a field, whose exported methods
 //     read that field, and whose HasSynced (or WaitForSync) answers from the
-//     informer, from a lister that is empty, or from a flag that is set behind a wait
-//     for the informer. It may embed the state, or have a pointer to it;
+//     informer, or from a lister that is empty. It may embed the state, or have a
+//     pointer to it;
 //   - a sequence: a function that waits for the informer and then itself, or by
 //     calling functions of the package, reads what the handler fills;
 //   - a gate: an exported method that hands out what the handler fills, and on each

@@ -60,7 +60,7 @@ func exportOwners(pass *analysis.Pass) (any, error) {
 			out.f.types(r.does.state, out.all) // and other names of what their fields hold
 		}
 	}
-	out.others, out.tests = out.f.othersFill(out.all, false).state, out.f.othersFill(out.all, true).state
+	out.others, out.tests = out.f.othersFill(out.all, false), out.f.othersFill(out.all, true)
 	across.Export(pass, out.exported())
 	return out, nil
 }

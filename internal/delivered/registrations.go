@@ -21,7 +21,6 @@ type registration struct {
 	pos      token.Pos
 	nth      int // which registration of its function it is
 	add      *ssa.Function
-	frame    *frame // of that
 	does     *effects
 	all      map[*ssa.Function]bool // what the functions of the handler lead to
 	dropped  bool                   // nobody can ask the registration
@@ -109,7 +108,7 @@ func (f *finder) target(fn *ssa.Function) target {
 }
 
 func (f *finder) register(a target, all []target, call ssa.CallInstruction, pos token.Pos) *registration {
-	r := &registration{call: call, pos: pos, add: a.fn, frame: a.frame, does: f.newEffects(), all: make(map[*ssa.Function]bool)}
+	r := &registration{call: call, pos: pos, add: a.fn, does: f.newEffects(), all: make(map[*ssa.Function]bool)}
 	r.does.walk(a.fn, a.frame, 0)
 	for _, t := range all {
 		e := f.newEffects()

@@ -76,12 +76,6 @@ func newWaiting(lazy *ssabuild.Lazy, im *Imported) *waiting {
 // else that may block or that is not known.
 func (im *Imported) Only(fn *ssa.Function) bool { return im.own != nil && im.own.of(fn) == only }
 
-// Nothing reports whether instructions do nothing that may block or that is not known,
-// but wait for informers.
-func (im *Imported) Nothing(instrs []ssa.Instruction) bool {
-	return im.own != nil && !slices.ContainsFunc(instrs, func(i ssa.Instruction) bool { return im.own.instr(i) == other })
-}
-
 // of is how a function waits.
 func (w *waiting) of(fn *ssa.Function) (how waits) {
 	if how, ok := w.done[fn]; ok {

@@ -179,43 +179,6 @@ func Funcs(t types.Type) bool {
 	return ok
 }
 
-// SaysYes reports whether a value is true.
-func SaysYes(v ssa.Value) bool {
-	c, ok := v.(*ssa.Const)
-	return ok && c.Value != nil && c.Value.Kind() == constant.Bool && constant.BoolVal(c.Value)
-}
-
-// Sets returns where the flag at an address, a field, is set; plain is false if
-// anything else is done to it than to look at it, or it is that of a new object.
-func Sets(addr *ssa.FieldAddr) (sets []ssa.Instruction, plain bool) {
-	_, fresh := addr.X.(*ssa.Alloc)
-	for _, ref := range *addr.Referrers() {
-		switch ref := ref.(type) {
-		case *ssa.DebugRef, *ssa.UnOp:
-			continue
-		case *ssa.Store:
-			if !fresh && SaysYes(ref.Val) {
-				sets = append(sets, ref)
-				continue
-			}
-		case *ssa.Call:
-			obj := ssautil.Callee(&ref.Call)
-			if obj == nil || Path(obj) != "sync/atomic" || ref.Call.Args[0] != ssa.Value(addr) {
-				return nil, false
-			}
-			if obj.Name() == "Load" {
-				continue
-			}
-			if obj.Name() == "Store" && !fresh && SaysYes(ref.Call.Args[1]) {
-				sets = append(sets, ref)
-				continue
-			}
-		}
-		return nil, false
-	}
-	return sets, true
-}
-
 // Condition reports whether a function says whether something holds, as those of
 // waits do, or those of polls, which may fail: they never fail where they say true.
 func Condition(fn *ssa.Function) bool {

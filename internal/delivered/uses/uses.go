@@ -102,27 +102,6 @@ func Library(obj *types.Func) Op {
 	return Unrelated
 }
 
-// Entry reports whether a map whose elements have a type keeps things: objects or what is
-// made of them, or that something is there at all.
-func Entry(elem types.Type) bool {
-	if st, ok := elem.Underlying().(*types.Struct); ok && st.NumFields() == 0 {
-		return true
-	}
-	b, ok := elem.Underlying().(*types.Basic)
-	return ok && b.Kind() == types.Bool || Stateful(elem)
-}
-
-// Keyed reports whether a structure has a hidden map of more than counters or times.
-func Keyed(t types.Type) bool {
-	for field := range ssautil.Deref(t).Underlying().(*types.Struct).Fields() {
-		m, isMap := field.Type().Underlying().(*types.Map)
-		if !field.Exported() && (isMap && Entry(m.Elem()) || clientgo.TypeName(field.Type()) == "sync.Map") {
-			return true
-		}
-	}
-	return false
-}
-
 // Consumed reports whether a loaded value is used for more than to change what
 // is in it, or to be logged.
 func Consumed(v ssa.Value, depth int) bool {

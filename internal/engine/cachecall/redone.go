@@ -30,14 +30,14 @@ func (p *Package) redone(call *ssa.Call) bool {
 		if failure == nil {
 			continue
 		}
-		if ofMany(call) && reaches(failure, call.Block()) && !reaches(success, call.Block()) {
+		if ofMany(call) && ssautil.Leads(failure, call.Block(), nil) && !ssautil.Leads(success, call.Block(), nil) {
 			return true // it goes on with the next
 		}
 		for _, b := range call.Parent().Blocks {
 			if len(failure.Preds) == 1 && failure.Dominates(b) && slices.ContainsFunc(b.Instrs, again) {
 				return true
 			}
-			if b != call.Block() && reaches(failure, b) && slices.ContainsFunc(b.Instrs, func(ins ssa.Instruction) bool { return alike(ins, call) && again(ins) }) {
+			if b != call.Block() && ssautil.Leads(failure, b, nil) && slices.ContainsFunc(b.Instrs, func(ins ssa.Instruction) bool { return alike(ins, call) && again(ins) }) {
 				return true // whoever fails goes on to it
 			}
 		}
@@ -98,24 +98,6 @@ func element(v ssa.Value) bool {
 	case *ssa.Extract:
 		_, ok := v.Tuple.(*ssa.Next)
 		return ok
-	}
-	return false
-}
-
-// reaches reports whether a block leads to another, or is it.
-func reaches(from, to *ssa.BasicBlock) bool {
-	seen := make(map[*ssa.BasicBlock]bool)
-	todo := []*ssa.BasicBlock{from}
-	for len(todo) > 0 {
-		b := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
-		if b == to {
-			return true
-		}
-		if !seen[b] {
-			seen[b] = true
-			todo = append(todo, b.Succs...)
-		}
 	}
 	return false
 }
@@ -204,7 +186,7 @@ func (p *Package) otherwise(ins ssa.Instruction, first *ssa.Call) bool {
 		return false
 	}
 	c, was := call.Common(), first.Common()
-	if slices.ContainsFunc(c.Args, Live) || c.IsInvoke() && (Live(c.Value) || reads(c) && !same(c.Value, was.Value) || readsTyped(c.Method)) {
+	if slices.ContainsFunc(c.Args, Live) || c.IsInvoke() && (Live(c.Value) || reads(c) && !same(c.Value, was.Value) || clientgo.ReadsServer(c.Method)) {
 		return true
 	}
 	fn := c.StaticCallee()
@@ -251,22 +233,6 @@ func unwrapped(v ssa.Value) ssa.Value {
 	}
 }
 
-// readsTyped reports whether a method is Get or List of a client of client-go, generated
-// for a kind or dynamic, by the options that it takes: those read from the API server.
-// The dynamic client's Get has subresources after them.
-func readsTyped(m *types.Func) bool {
-	if m.Name() != "Get" && m.Name() != "List" {
-		return false
-	}
-	for v := range m.Signature().Params().Variables() {
-		if named, ok := types.Unalias(v.Type()).(*types.Named); ok && named.Obj().Name() == m.Name()+"Options" && named.Obj().Pkg() != nil &&
-			clientgo.Path(named.Obj().Pkg().Path()) == "k8s.io/apimachinery/pkg/apis/meta/v1" {
-			return true
-		}
-	}
-	return false
-}
-
 // readsAny reports whether a function of the package reads, with whatever client.
 func (p *Package) readsAny(fn *ssa.Function) bool {
 	if r, ok := p.reading[fn]; ok {
@@ -285,7 +251,7 @@ func (p *Package) readsAny(fn *ssa.Function) bool {
 }
 
 func (p *Package) leadsToRead(c *ssa.CallCommon) bool {
-	if reads(c) || c.IsInvoke() && (ctrlruntime.ReadsLive(c.Method) || readsTyped(c.Method)) {
+	if reads(c) || c.IsInvoke() && (ctrlruntime.ReadsLive(c.Method) || clientgo.ReadsServer(c.Method)) {
 		return true
 	}
 	fn := c.StaticCallee()
@@ -302,7 +268,7 @@ func asksForKind(call *ssa.Call) bool {
 	}
 	return slices.ContainsFunc(*err.Referrers(), func(r ssa.Instruction) bool {
 		asked, ok := r.(*ssa.Call)
-		return ok && clientgo.FuncName(ssautil.Callee(&asked.Call)) == "k8s.io/apimachinery/pkg/api/meta.IsNoMatchError"
+		return ok && clientgo.AsksForKind(ssautil.Callee(&asked.Call))
 	})
 }
 
@@ -310,7 +276,7 @@ func asksForKind(call *ssa.Call) bool {
 // name, or by the words of the error.
 func (p *Package) asksNotStarted(c *ssa.CallCommon) bool {
 	for _, arg := range c.Args {
-		if text, ok := arg.(*ssa.Const); ok && text.Value != nil && strings.Contains(text.Value.ExactString(), "cache is not started") {
+		if text, ok := arg.(*ssa.Const); ok && text.Value != nil && strings.Contains(text.Value.ExactString(), ctrlruntime.NotStartedText) {
 			return true
 		}
 	}

@@ -3,6 +3,8 @@
 package p
 
 import (
+	"time"
+
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/client-go/tools/cache"
 	"k8s.io/klog/v2"
@@ -109,6 +111,22 @@ func Filters(lw cache.ListerWatcher, stop <-chan struct{}) {
 func Updates(lw cache.ListerWatcher, stop <-chan struct{}) {
 	p := build(lw)
 	p.nodes.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: p.logged, UpdateFunc: func(_, _ any) { p.count++ }})
+	go p.nodes.Run(stop)
+	go p.pods.Run(stop)
+}
+
+// Resyncs tells the pods' handler of everything again from time to time.
+func Resyncs(lw cache.ListerWatcher, period time.Duration, stop <-chan struct{}) {
+	p := &places{nodes: cache.NewSharedIndexInformer(lw, nil, 0, nil), pods: cache.NewSharedIndexInformer(lw, nil, period, nil)}
+	p.pods.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: p.added})
+	go p.nodes.Run(stop)
+	go p.pods.Run(stop)
+}
+
+// Never is the same without a resync.
+func Never(lw cache.ListerWatcher, stop <-chan struct{}) {
+	p := &places{nodes: cache.NewSharedIndexInformer(lw, nil, 0, nil), pods: cache.NewSharedIndexInformer(lw, nil, 0, nil)}
+	p.pods.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: p.added})
 	go p.nodes.Run(stop)
 	go p.pods.Run(stop)
 }

@@ -144,3 +144,32 @@ func ListsAgain(client kubernetes.Interface, stop <-chan struct{}) {
 		}
 	}()
 }
+
+// A goroutine that reads once, right after the start: what it does not find is lost, or
+// put into the queue.
+
+func started(client kubernetes.Interface, stop <-chan struct{}) cache.Indexer {
+	f := informers.NewSharedInformerFactory(client, 0)
+	nodes := f.Core().V1().Nodes().Informer().GetIndexer()
+	f.Start(stop)
+	return nodes
+}
+
+func Once(client kubernetes.Interface, stop <-chan struct{}) {
+	nodes := started(client, stop)
+	go func() {
+		list := nodes.List()
+		for i := range list {
+			place(list[i])
+		}
+	}()
+}
+
+func OnceAgain(client kubernetes.Interface, stop <-chan struct{}, queue workqueue.Interface) {
+	nodes := started(client, stop)
+	go func() {
+		if len(nodes.List()) == 0 {
+			queue.Add("all")
+		}
+	}()
+}

@@ -3,7 +3,6 @@ package judge
 import (
 	"go/types"
 	"slices"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -45,7 +44,7 @@ func wrongKind(p *resolve.Package, g *registered.Group, tombs []*Tomb, dead *int
 			return nil
 		}
 	}
-	if len(g.Calls) != 1 || again(g.Calls[0].Block()) {
+	if len(g.Calls) != 1 || ssautil.Reaches(g.Calls[0], g.Calls[0]) {
 		return nil
 	}
 	if informer, _ := method(g.Calls[0].Common()); !has(informer, got) || slices.ContainsFunc(p.Functions(), transforms) {
@@ -135,29 +134,9 @@ func has(informer ssa.Value, typ types.Type) bool {
 func transforms(fn *ssa.Function) bool {
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
-			if c, ok := instr.(ssa.CallInstruction); ok {
-				if callee := ssautil.Callee(c.Common()); callee != nil && strings.HasSuffix(callee.Name(), "Transform") {
-					return true
-				}
+			if c, ok := instr.(ssa.CallInstruction); ok && clientgo.Transforms(ssautil.Callee(c.Common())) {
+				return true
 			}
-		}
-	}
-	return false
-}
-
-// again reports whether a block is one of a loop.
-func again(b *ssa.BasicBlock) bool {
-	seen := make(map[*ssa.BasicBlock]bool)
-	todo := slices.Clone(b.Succs)
-	for len(todo) > 0 {
-		next := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
-		if next == b {
-			return true
-		}
-		if !seen[next] {
-			seen[next] = true
-			todo = append(todo, next.Succs...)
 		}
 	}
 	return false

@@ -290,3 +290,47 @@ func Run(ctx context.Context, client kubernetes.Interface) (int, error) {
 	}
 	return 1, nil
 }
+
+// A Whole is ready when it has seen all that its informer has; that this has synced is
+// only a part of it.
+type Whole struct {
+	informer cache.SharedIndexInformer
+	mu       sync.Mutex
+	names    map[string]bool
+}
+
+// NewWhole knows the pods of an informer.
+func NewWhole(informer cache.SharedIndexInformer) *Whole {
+	w := &Whole{informer: informer, names: make(map[string]bool)}
+	informer.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: w.add})
+	return w
+}
+
+func (w *Whole) add(obj any) {
+	if pod, ok := obj.(*corev1.Pod); ok {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		w.names[pod.Namespace+"/"+pod.Name] = true
+	}
+}
+
+// Sync waits for the informer.
+func (w *Whole) Sync(stop <-chan struct{}) bool {
+	return cache.WaitForCacheSync(stop, w.informer.HasSynced)
+}
+
+// Ready waits until all is known.
+func (w *Whole) Ready(stop <-chan struct{}) bool {
+	return w.Sync(stop) && cache.WaitForCacheSync(stop, func() bool {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		return len(w.names) >= len(w.informer.GetStore().ListKeys())
+	})
+}
+
+// Has reports whether a pod is known.
+func (w *Whole) Has(key string) bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.names[key]
+}
