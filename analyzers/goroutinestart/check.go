@@ -9,7 +9,7 @@ import (
 var Check = check.Check{
 	Analyzer: Analyzer,
 	Kind:     kind.Order,
-	Summary:  "a factory is started in a goroutine, and a wait for its caches may come first",
+	Summary:  "a factory is started in a goroutine, and a wait for its caches may come first; or an informer is run without one, and the wait never comes",
 	Intro: "`WaitForCacheSync` of a shared informer factory looks only at informers that have been *started*. " +
 		"If `Start` runs in another goroutine, nothing says which of the two comes first, and a wait that comes first has nothing to wait for. " +
 		"The goroutine is not needed: `Start` never blocks. It starts one goroutine for each registered informer and returns.\n\n" +
@@ -30,6 +30,12 @@ var Check = check.Check{
 			Summary:  "`go factory.Start(...)` where nothing races: `Start` returns at once, so the goroutine serves no purpose",
 			Optional: "Most such places work as they are: of 76 that we read, about five were wrong, and `start-races-wait` reports those.",
 			Source:   "`Start` in client-go's `informers/factory.go` takes a lock, starts goroutines and returns; it waits for nothing.",
+		},
+		{
+			Name:    "missing-go",
+			Symptom: "The process starts without an error, handlers are called, and the controller does nothing: its workers never begin. It says `timed out waiting for caches to sync` only when it is stopped.",
+			Summary: "an informer's `Run` is called without `go`, and the wait for its `HasSynced`, with the same stop channel, comes after it",
+			Source:  "`Run` in `tools/cache/shared_informer.go` and `controller.go`, client-go v0.37.2: it returns when the stop channel is closed.",
 		},
 	},
 	Wrong: `factory := informers.NewSharedInformerFactory(client, 0)
@@ -55,8 +61,11 @@ list, err := pods.List(labels.Everything())
 		"Something orders the two calls, or may order them: a channel that the goroutine closes after `Start`, one without a buffer on which both meet (before `Start` as well as after it), a `sync.WaitGroup`, a lock, an errgroup to which the function gives a limit; or an informer of the factory is awaited in between, by its `HasSynced` or by something that its handler may send.",
 		"The goroutine races with a registration and not with a wait: that is `startorder/concurrent-registration`.",
 		"The factory, or the function that starts it, goes where the analysis cannot follow.",
+		"`informer.Run(stop)` without `go` where nothing but a log line comes after the wait, or no wait; where the stop channel is another one than the wait's, or the function closes it or gives it a time: then the informer may be run for a while on purpose. " +
+			"Where the informer may have been started before: a second `Run` returns at once. Tests.",
 	},
 	Fix: "Drops `go`. Where the goroutine is a function literal with nothing in it but `Start`, the literal goes as well. " +
 		"Where the goroutine does more, `Start` is called before it; a literal's own `Start` moves there. " +
-		"No fix where it depends on something in the goroutine whether `Start` is called, and on what, or where it is in another package.",
+		"No fix where it depends on something in the goroutine whether `Start` is called, and on what, or where it is in another package. " +
+		"`missing-go` gets its `go`.",
 }

@@ -16,9 +16,11 @@ import (
 	"github.com/informerlint/informerlint/internal/witness/order"
 )
 
-// Analyzer reports a Start in a goroutine that races the factory's own wait.
+// Analyzer reports a Start in a goroutine that races the factory's own wait, and a Run
+// without one in front of its informer's wait.
 var Analyzer = report.Analyzer("goroutinestart",
-	"find factories that are started in a goroutine and awaited beside it\n\nStart does not block; in a goroutine it races with WaitForCacheSync, which then waits for nothing.",
+	"find factories that are started in a goroutine and awaited beside it, and informers that are run without one\n\nStart does not block; in a goroutine it races with WaitForCacheSync, which then waits for nothing. "+
+		"An informer's Run blocks until it is stopped.",
 	run, []*analysis.Analyzer{engine.Analyzer},
 	report.Optional{Rule: judge.RedundantGo, Usage: "also report a goroutine around Start that races with nothing"},
 )
@@ -37,6 +39,7 @@ func run(pass *analysis.Pass) (any, error) {
 		f.Related = []analysis.RelatedInformation{{Pos: v.At(judge.Wait).Pos, Message: "this waits only for informers that have been started"}}
 		return f
 	}, judge.StartRacesWait)
+	claims = append(claims, order.Claims(pkg, func(v engine.Verdict) report.Finding { return blocks(src, v) }, judge.MissingGo)...)
 	if report.On(pass, judge.RedundantGo) {
 		for _, v := range pkg.Verdicts() {
 			if v.Rule == judge.RedundantGo && !racing[v.Anchor.Where] {
@@ -74,6 +77,25 @@ func racesWait(src *fix.Source, v engine.Verdict) (message, todo string) {
 	}
 	return fmt.Sprintf("%s starts the factory (%s) in a goroutine, so %s (%s) may run first and wait for nothing, and listers are read while they are empty", who, start.Where, awaits, wait.Where),
 		"start the factory " + before
+}
+
+// blocks makes the finding of a Run that what comes after it was to go on beside.
+func blocks(src *fix.Source, v engine.Verdict) report.Finding {
+	run, wait := cmp.Or(src.Callee(v.Anchor.Pos), "Run"), v.At(judge.Wait)
+	f := report.Finding{
+		Message: fmt.Sprintf("%s blocks until it is stopped, so %s (%s) and what comes after it are not reached before then", run, cmp.Or(src.Callee(wait.Pos), "the wait"), wait.Where),
+		Todo:    "call it with go",
+		Related: []analysis.RelatedInformation{{Pos: wait.Pos, Message: "this wait is reached only when the informer has been stopped"}},
+	}
+	f.Pos, f.End = src.Range(v.Anchor.Pos)
+	if p := src.At(v.Anchor.Pos); p != nil {
+		if es, ok := p.Stmt.(*ast.ExprStmt); ok {
+			if call, ok := ast.Unparen(es.X).(*ast.CallExpr); ok && call == p.Call {
+				f.Fixes = fix.Suggest("Run the informer in a goroutine", fix.Replace(es, "go "+p.Text(call)))
+			}
+		}
+	}
+	return f
 }
 
 // redundant counts the goroutines around Start that race with nothing.

@@ -4,7 +4,7 @@ package config
 
 var known = map[string][]string{
 	"cachemutation":  {"cached-object", "handler-object", "shallow-copy", "reordered", "typemeta"},
-	"goroutinestart": {"start-races-wait", "redundant-go"},
+	"goroutinestart": {"start-races-wait", "redundant-go", "missing-go"},
 	"handlersync":    {"state-before-delivered"},
 	"ignorecomment":  {"no-reason", "unknown-check", "unused"},
 	"latesetup":      {"late-transform", "late-watch-error-handler", "late-indexers", "dropped-registration-error"},

@@ -18,6 +18,7 @@ import (
 	"k8s.io/client-go/kubernetes/scheme"
 	"k8s.io/client-go/tools/cache"
 
+	racesblocked "example.com/informers/goroutinestart/blocked"
 	racesclosure "example.com/informers/goroutinestart/closure"
 	"example.com/informers/goroutinestart/helper"
 	"example.com/informers/goroutinestart/literal"
@@ -93,6 +94,7 @@ import (
 	"example.com/informers/startorder/wrapped/until"
 
 	racesappended "example.com/informers/goroutinestart/ok/appended"
+	racesokblocked "example.com/informers/goroutinestart/ok/blocked"
 	racesblockingstart "example.com/informers/goroutinestart/ok/blockingstart"
 	racesconfirmed "example.com/informers/goroutinestart/ok/confirmed"
 	racescontrollerfirst "example.com/informers/goroutinestart/ok/controllerfirst"
@@ -276,6 +278,7 @@ type program struct {
 }
 
 var programs = []program{
+	{dir: "goroutinestart/blocked", run: racesblocked.Run},
 	{dir: "goroutinestart/closure", run: racesclosure.Run},
 	{dir: "goroutinestart/helper", run: helper.Run},
 	{dir: "goroutinestart/literal", run: literal.Run, tries: 100},
@@ -355,6 +358,7 @@ var programs = []program{
 	{dir: "latesetup/wrapped/watcher", run: latewatcher.Run},
 
 	{dir: "goroutinestart/ok/appended", right: true, run: racesappended.Run},
+	{dir: "goroutinestart/ok/blocked", right: true, run: racesokblocked.Run},
 	{dir: "goroutinestart/ok/blockingstart", right: true, run: racesblockingstart.Run},
 	{dir: "goroutinestart/ok/confirmed", right: true, run: racesconfirmed.Run},
 	{dir: "goroutinestart/ok/controllerfirst", right: true, run: racescontrollerfirst.Run},

@@ -101,6 +101,8 @@ func (ins *Instr) String() string {
 		fmt.Fprintf(&b, " %s", ins.Proto)
 	case ins.Op == OpProto && ins.Callee == DroppedError:
 		b.WriteString(" error dropped")
+	case ins.Op == OpProto && ins.Callee == Lasts:
+		b.WriteString(" lasts")
 	case ins.Op == OpRun && ins.Callee == Again:
 		b.WriteString(" again and again")
 	}

@@ -95,6 +95,10 @@ const (
 	Resyncs CalleeKind = 6
 )
 
+// Lasts, as the Callee of Run, says that it returns only when the wait after it is to be
+// over as well: see package lasts.
+const Lasts CalleeKind = 7
+
 // Sure, as the Key of OpRun, says that the function runs at least once. Only
 // programs about controller-runtime's caches ask for it.
 const Sure = "sure"

@@ -22,6 +22,7 @@ const (
 	NeverStarted           = "never-started"
 	StartRacesWait         = "start-races-wait"
 	RedundantGo            = "redundant-go"
+	MissingGo              = "missing-go"
 )
 
 // A Note says why a site that was looked at is not reported.
@@ -87,6 +88,7 @@ var rules = []rule{
 	{of: whole, judge: (*judge).concurrent, picks: true, worlds: true},
 	{of: whole, judge: (*judge).mirrored, picks: true, worlds: true},
 	{of: whole, judge: (*judge).never, picks: true},
+	{of: whole, judge: (*judge).missingGo, worlds: true},
 	{of: whole, judge: (*judge).tooEarly, last: true, worlds: true},
 	{of: whole, judge: (*judge).unawaited, last: true, worlds: true},
 }

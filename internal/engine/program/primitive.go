@@ -11,6 +11,7 @@ import (
 	"github.com/informerlint/informerlint/internal/engine/added"
 	"github.com/informerlint/informerlint/internal/engine/answers"
 	"github.com/informerlint/informerlint/internal/engine/ir"
+	"github.com/informerlint/informerlint/internal/engine/lasts"
 	"github.com/informerlint/informerlint/internal/engine/logged"
 )
 
@@ -54,14 +55,14 @@ func (f *fnBuilder) primitive(s *site, i ir.Instr, op clientgo.Op, name string, 
 		if answers.Unused(s.ins.Value()) {
 			i.Callee = ir.DroppedError
 		}
-	case clientgo.OpDelivered:
-		if i.A == ir.NoReg {
+	case clientgo.OpDelivered, clientgo.OpLook:
+		if op == clientgo.OpLook || i.A == ir.NoReg {
 			return
 		}
+	case clientgo.OpRun:
+		i.Callee = f.lasts(s.ins)
 	case clientgo.OpHasSynced:
 		i.Tentative = logged.Ignored(s.ins)
-	case clientgo.OpLook:
-		return
 	case clientgo.OpRead, clientgo.OpNarrow:
 		if f.caches || i.A == ir.NoReg {
 			return
@@ -97,6 +98,14 @@ func (f *fnBuilder) primitive(s *site, i ir.Instr, op clientgo.Op, name string, 
 			f.runLater(i.Args, s.pos)
 		}
 	}
+}
+
+// lasts says whether a Run blocks in front of a wait.
+func (f *fnBuilder) lasts(run ssa.CallInstruction) ir.CalleeKind {
+	if lasts.PastWait(run, f.table, f.all) {
+		return ir.Lasts
+	}
+	return 0
 }
 
 // runLater emits that functions run at some time: those that handlers and

@@ -182,6 +182,8 @@ func (p *projection) own(n *compose.Node) []letter {
 		}
 	}
 	switch {
+	case p.syncs && p.wait == nil && n.Kind == compose.EvSync && p.g.AsksThrough(n, p.l, p.key):
+		out = append(out, letter{act: ActSync, target: n == p.target})
 	case p.asksOutside(n):
 		out = append(out, letter{act: ActSync, target: n == p.target})
 	case n == p.wait && !p.asks():

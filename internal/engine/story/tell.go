@@ -111,6 +111,11 @@ func Waits(g *life.Graph) []Story {
 				}
 			}
 		}
+		for _, key := range t.resources(l) {
+			for _, w := range t.g.Through(l, key) {
+				out = append(out, t.storyAt(l, key, w))
+			}
+		}
 	}
 	return out
 }

@@ -85,6 +85,7 @@ const (
 	readsEarly = "read before it is synced"
 	blocks     = "blocks for ever"
 	leavesOut  = "the wait leaves out an informer"
+	runBlocks  = "Run blocks"
 )
 
 // A Verdict says what became of a story.
@@ -150,7 +151,7 @@ func tryMoment(s story.Story, m story.Moment) (w *report.Witness, passes, reache
 			cut = "too many executions"
 			return false
 		}
-		if len(res.Missing) > 0 {
+		if len(res.Missing) > 0 && !p.behindRun() {
 			return true // something before it blocks for ever
 		}
 		reached = true

@@ -1,6 +1,7 @@
 package order
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/informerlint/informerlint/internal/engine/story"
@@ -15,6 +16,16 @@ func (p *program) hasTarget() bool {
 		}
 	}
 	return false
+}
+
+// behindRun: the moment is a wait for the informer, and the thread that gets to it runs
+// that itself before. Only there it is followed that Run blocks: elsewhere somebody may
+// stop it, and go on.
+func (p *program) behindRun() bool {
+	return p.moment.Act == story.ActSync && slices.ContainsFunc(slices.Collect(maps.Values(p.ways)), func(w []story.Event) bool {
+		target := slices.IndexFunc(w, func(e story.Event) bool { return e.Target })
+		return target > 0 && slices.ContainsFunc(w[:target], func(e story.Event) bool { return e.Act == story.ActRun && e.Blocks })
+	})
 }
 
 func (p *program) size() int {

@@ -25,6 +25,7 @@ type stage struct {
 	run     bool // somebody may run the informer at any time
 	counted bool // the moment was reached
 	blocked bool // the moment is a wait, and it has not returned
+	running bool // a thread runs the informer itself, and its Run has not returned
 	begun   map[int]int
 	ended   map[int]int
 }
@@ -67,6 +68,9 @@ func (p *program) run() {
 	s.atRest()
 	if s.blocked {
 		sched.Fail(blocks, "at rest, WaitForCacheSync has not returned: the %s informer is not synced, and what would let it run comes after the wait", name)
+	}
+	if s.running && !s.counted && !p.trial {
+		sched.Fail(runBlocks, "at rest, Run has not returned (it does when it is stopped), and WaitForCacheSync, which comes after it, has not been reached")
 	}
 	if s.counted && p.atRest() && !(p.trial && p.fails()) && len(s.inf.GetStore().Now()) == 0 {
 		sched.Fail(neverRuns, "at rest, nothing runs the %s informer: its store is empty, though there is an object", name)
@@ -229,6 +233,11 @@ func (w *walk) do(e story.Event) {
 			return
 		}
 		w.runInformer()
+		if e.Blocks && w.p.behindRun() {
+			w.running = true
+			w.stop.Recv()
+			w.running = false
+		}
 	case story.ActWait, story.ActRead, story.ActSync, story.ActVoid:
 		w.look(e)
 	case story.ActSpawn:

@@ -1,6 +1,8 @@
 // Package context has what the programs need of context.
 package context
 
+import "time"
+
 type Context interface {
 	Done() <-chan struct{}
 	Err() error
@@ -11,4 +13,5 @@ type CancelFunc func()
 
 func Background() Context
 func WithCancel(parent Context) (Context, CancelFunc)
+func WithTimeout(parent Context, timeout time.Duration) (Context, CancelFunc)
 func WithValue(parent Context, key, val interface{}) Context

@@ -1,0 +1,52 @@
+// Package blocked runs an informer itself, and waits for it when it has been stopped.
+package blocked
+
+import (
+	"context"
+	"errors"
+
+	"k8s.io/apimachinery/pkg/labels"
+	"k8s.io/client-go/informers"
+	coreinformers "k8s.io/client-go/informers/core/v1"
+	"k8s.io/client-go/kubernetes"
+	corelisters "k8s.io/client-go/listers/core/v1"
+	"k8s.io/client-go/tools/cache"
+)
+
+// Counter counts pods.
+type Counter struct {
+	informer cache.SharedIndexInformer
+	lister   corelisters.PodLister
+	pods     int
+}
+
+// NewCounter makes a counter.
+func NewCounter(pods coreinformers.PodInformer) *Counter {
+	return &Counter{informer: pods.Informer(), lister: pods.Lister()}
+}
+
+// Run counts until it is stopped.
+func (c *Counter) Run(ctx context.Context) error {
+	c.informer.Run(ctx.Done()) // want `\(goroutinestart/missing-go\)`
+	if !cache.WaitForCacheSync(ctx.Done(), c.informer.HasSynced) {
+		return errors.New("not synced")
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	return c.count()
+}
+
+func (c *Counter) count() error {
+	list, err := c.lister.List(labels.Everything())
+	c.pods = len(list)
+	return err
+}
+
+// Run counts the pods.
+func Run(ctx context.Context, client kubernetes.Interface) (int, error) {
+	factory := informers.NewSharedInformerFactory(client, 0)
+	c := NewCounter(factory.Core().V1().Pods())
+	err := c.Run(ctx)
+	return c.pods, err
+}
