@@ -90,7 +90,7 @@ func (v view) birth(n *compose.Node) string {
 	o, l := v.Object(s.Obj), v.Lives[s.Obj]
 	text := "makes a factory"
 	if o.IsInformer() {
-		text = "makes the " + kind(n.Ins.Key) + " informer, of no factory"
+		text = "makes " + informer(n.Ins.Key) + ", of no factory"
 	}
 	if o.Weak {
 		return text + " in a loop: it stands for several, which are not told apart, so nothing is reported of it"

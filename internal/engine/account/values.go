@@ -62,7 +62,7 @@ func brief(v view, n *compose.Node) string {
 	}
 	switch s := n.Subjects[0]; {
 	case s.Key != "":
-		return "the " + kind(s.Key) + " informer"
+		return informer(s.Key)
 	case v.Object(s.Obj).IsInformer():
 		return v.who(s)
 	}
@@ -147,7 +147,7 @@ func (l *line) plain() {
 			l.tell("makes a factory")
 		} else if does := verb[ins.Proto]; does != "" {
 			who := "informer"
-			if k := kind(ins.Key); k != "some" {
+			if k := known(ins.Key); k != "" {
 				who = k + " informer"
 			}
 			l.tell("%s %s", does, who)

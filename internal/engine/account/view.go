@@ -63,11 +63,22 @@ func (v view) from() string {
 
 // kind names a resource.
 func kind(key string) string {
-	if k := strings.TrimPrefix(clientgo.Kind(key), "?"); k != "" {
+	if k := known(key); k != "" {
 		return k
 	}
-	return "some"
+	return "an unknown resource"
 }
+
+// informer names the informer of a resource.
+func informer(key string) string {
+	if k := known(key); k != "" {
+		return "the " + k + " informer"
+	}
+	return "an informer"
+}
+
+// known is the name of a resource, "" if it is not constant.
+func known(key string) string { return strings.TrimPrefix(clientgo.Kind(key), "?") }
 
 // who names a factory or informer, and where it was made.
 func (v view) who(s compose.Subject) string {
@@ -81,7 +92,7 @@ func (v view) who(s compose.Subject) string {
 		}
 	case l != nil && l.Birth != nil:
 		if o.IsInformer() {
-			what = "the " + kind(l.Birth.Ins.Key) + " informer"
+			what = informer(l.Birth.Ins.Key)
 		}
 		made = " made at " + v.Site(l.Birth).Where
 	}
@@ -89,7 +100,7 @@ func (v view) who(s compose.Subject) string {
 		made += " (in a loop, so it stands for several)"
 	}
 	if s.Key != "" {
-		return "the " + kind(s.Key) + " informer of " + what + made
+		return informer(s.Key) + " of " + what + made
 	}
 	return what + made
 }

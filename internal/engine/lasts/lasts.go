@@ -359,6 +359,8 @@ func does(instr ssa.Instruction) bool {
 	switch instr := instr.(type) {
 	case *ssa.Go, *ssa.Send, *ssa.MapUpdate:
 		return true
+	case *ssa.Return: // what whoever has called was to get
+		return slices.ContainsFunc(instr.Results, func(v ssa.Value) bool { return !ssautil.IsConst(v) && !ssautil.IsError(v.Type()) })
 	case *ssa.Store:
 		switch at := instr.Addr.(type) {
 		case *ssa.Global:

@@ -185,6 +185,25 @@ func within(c *controller, stop <-chan struct{}) {
 	}
 }
 
+// Store is what whoever calls waits for.
+func Store(client kubernetes.Interface, stop <-chan struct{}) cache.Store {
+	c := made(client)
+	store := c.informer.GetStore()
+	c.informer.Run(stop)
+	cache.WaitForCacheSync(stop, c.informer.HasSynced)
+	return store
+}
+
+// OkError says no more than whether it was synced.
+func OkError(client kubernetes.Interface, stop <-chan struct{}) error {
+	c := made(client)
+	c.informer.Run(stop)
+	if !cache.WaitForCacheSync(stop, c.informer.HasSynced) {
+		return errors.New("not synced")
+	}
+	return nil
+}
+
 // Through asks the informer through a method.
 func Through(client kubernetes.Interface) {
 	c := made(client)
