@@ -7,6 +7,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -224,6 +225,9 @@ func plain(v ssa.Value) string {
 // Weak reports whether a call is made for its result: a predicate, a getter
 // or a conversion. Losing one is no loss in itself.
 func Weak(c *ssa.CallCommon, name string, result ssa.Value) bool {
+	if ends(c.Value) {
+		return true
+	}
 	res := c.Signature().Results()
 	if res.Len() == 0 || result == nil || clientgo.Verb(name) && !loads(c) {
 		return false
@@ -233,6 +237,17 @@ func Weak(c *ssa.CallCommon, name string, result ssa.Value) bool {
 	}
 	refs := result.Referrers()
 	return refs != nil && len(*refs) > 0
+}
+
+// ends: the function ends a context that has been made beside it, for this call alone. One
+// that is kept ends what goes on for an object.
+func ends(v ssa.Value) bool {
+	x, ok := v.(*ssa.Extract)
+	if !ok {
+		return false
+	}
+	made, ok := x.Tuple.(*ssa.Call)
+	return ok && clientgo.TypeName(v.Type()) == "context.CancelFunc" && strings.HasPrefix(clientgo.FuncName(ssautil.Callee(&made.Call)), "context.With")
 }
 
 // loads reports whether a call reads a container of sync or sync/atomic, or gets what a
