@@ -55,14 +55,19 @@ func Starts(n *compose.Node, obj int, key string) bool {
 }
 
 // Unawaited are the resources of a factory that its own wait alone counts for:
-// after it, the thread does not wait for the informer's HasSynced as well, or the
-// lister may be read before it does.
+// after it, the thread does not wait for the informer's HasSynced as well, by
+// cache.WaitForCacheSync or in a loop of its own, or the lister may be read before it does.
 func (g *Graph) Unawaited(l *Life, w *compose.Node) []string {
 	return slices.DeleteFunc(SortedKeys(l.Registers), func(key string) bool {
-		return slices.ContainsFunc(l.Syncs[key], func(s *compose.Node) bool {
+		return slices.ContainsFunc(slices.Concat(l.Syncs[key], g.polls(l, key)), func(s *compose.Node) bool {
 			return key != "?" && !s.Weak && s.Thread == w.Thread && g.Strictly(w, s) && !slices.ContainsFunc(l.Reads[key], func(r *compose.Node) bool {
 				return !g.Strictly(s, r)
 			})
 		})
 	})
+}
+
+// polls are the questions for an informer's HasSynced that are asked again and again.
+func (g *Graph) polls(l *Life, key string) []*compose.Node {
+	return slices.DeleteFunc(slices.Clone(l.Uses[key]), func(n *compose.Node) bool { return !n.AsksSynced() || !g.Reaches(n.ID, n.ID) })
 }
