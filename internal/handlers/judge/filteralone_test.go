@@ -12,7 +12,7 @@ import (
 	"github.com/informerlint/informerlint/internal/stubtest"
 )
 
-// Handlers without a Delete function behind a filter, and whether the filter is said to
+// Handlers without a Delete function behind a filter, or with one that does nothing, and whether the filter is said to
 // panic on a tombstone. PANICS is a filter that does, LOOKS one that
 // looks first.
 var filtersAlone = []struct {
@@ -57,6 +57,20 @@ var filtersAlone = []struct {
 	{"Delete is set by somebody", `h := FUNCS; set(&h); informer.AddEventHandler(cache.FilteringResourceEventHandler{FilterFunc: PANICS, Handler: h})`, false},
 	{"Delete is not known", `informer.AddEventHandler(cache.FilteringResourceEventHandler{FilterFunc: PANICS, Handler: cache.ResourceEventHandlerFuncs{AddFunc: add, DeleteFunc: remove}})`, false},
 
+	// A Delete that does nothing loses nothing, and the filter in front of it is asked.
+	{"Delete does nothing", `informer.AddEventHandler(cache.FilteringResourceEventHandler{FilterFunc: PANICS, Handler: IDLE})`, true},
+	{"Delete does nothing, by a type", `informer.AddEventHandler(cache.FilteringResourceEventHandler{FilterFunc: PANICS, Handler: idle{}})`, true},
+	{"Delete logs", `informer.AddEventHandler(cache.FilteringResourceEventHandler{FilterFunc: PANICS, Handler: cache.ResourceEventHandlerFuncs{AddFunc: add, DeleteFunc: func(obj any) { klog.Infof("%v", obj) }}})`, true},
+	{"Delete does nothing, and it looks first", `informer.AddEventHandler(cache.FilteringResourceEventHandler{FilterFunc: LOOKS, Handler: IDLE})`, false},
+	{"Delete does nothing, and it rejects", `informer.AddEventHandler(cache.FilteringResourceEventHandler{FilterFunc: isPod, Handler: IDLE})`, false},
+	{"it rejects, and Delete panics", `informer.AddEventHandler(cache.FilteringResourceEventHandler{FilterFunc: isPod, Handler: cache.ResourceEventHandlerFuncs{AddFunc: add, DeleteFunc: func(obj any) { klog.Infof(obj.(*corev1.Pod).Name) }}})`, false},
+	{"Delete does nothing, an AddEventHandler of its own", `once{}.AddEventHandler(cache.FilteringResourceEventHandler{FilterFunc: PANICS, Handler: IDLE})`, false},
+	{"Delete does nothing, a handler of its own around it", `informer.AddEventHandler(quiet{cache.FilteringResourceEventHandler{FilterFunc: PANICS, Handler: IDLE}})`, false},
+	{"Delete does nothing, another in front", `informer.AddEventHandler(cache.FilteringResourceEventHandler{FilterFunc: LOOKS, Handler: cache.FilteringResourceEventHandler{FilterFunc: PANICS, Handler: IDLE}})`, false},
+	{"Delete does nothing, replaced by somebody", `h := cache.FilteringResourceEventHandler{FilterFunc: PANICS, Handler: IDLE}; replace(&h); informer.AddEventHandler(h)`, false},
+	{"Delete does nothing, recovered", `informer.AddEventHandler(cache.FilteringResourceEventHandler{FilterFunc: func(obj any) bool { defer func() { _ = recover() }(); return named(obj) }, Handler: IDLE})`, false},
+	{"Delete did nothing", `h := IDLE; h.DeleteFunc = remove; informer.AddEventHandler(cache.FilteringResourceEventHandler{FilterFunc: PANICS, Handler: h})`, false},
+
 	// Nobody is seen to ask it for deletions.
 	{"a handler of its own", `informer.AddEventHandler(own{PANICS, FUNCS})`, false},
 	{"a handler of its own around it", `informer.AddEventHandler(quiet{cache.FilteringResourceEventHandler{FilterFunc: PANICS, Handler: FUNCS}})`, false},
@@ -74,13 +88,15 @@ var filtersAlone = []struct {
 	{"no functions", `informer.AddEventHandler(cache.FilteringResourceEventHandler{FilterFunc: PANICS, Handler: cache.ResourceEventHandlerFuncs{}})`, false},
 }
 
-// A filter is asked for deletions as well where there is no Delete function.
+// A filter is asked for deletions as well where there is no Delete function, or where
+// that does nothing.
 func TestFilterAlone(t *testing.T) {
 	const around = `package alone
 
 import (
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/client-go/tools/cache"
+	"k8s.io/klog/v2"
 )
 
 var (
@@ -119,6 +135,12 @@ type quiet struct{ cache.FilteringResourceEventHandler }
 
 func (quiet) OnDelete(any) {}
 
+type idle struct{}
+
+func (idle) OnAdd(obj any, _ bool) { add(obj) }
+func (idle) OnUpdate(_, obj any)   { add(obj) }
+func (idle) OnDelete(any)          { klog.Infof("deleted") }
+
 type once struct{}
 
 func (once) AddEventHandler(h cache.ResourceEventHandler) { h.OnAdd(&corev1.Pod{}, true) }
@@ -131,6 +153,7 @@ func Watch(informer cache.SharedIndexInformer) {
 	for _, test := range filtersAlone {
 		t.Run(test.name, func(t *testing.T) {
 			text := strings.NewReplacer("FUNCS", "cache.ResourceEventHandlerFuncs{AddFunc: add, UpdateFunc: update}",
+				"IDLE", "cache.ResourceEventHandlerFuncs{AddFunc: add, DeleteFunc: func(any) {}}",
 				"PANICS", `func(obj any) bool { return obj.(*corev1.Pod).Name != "" }`,
 				"LOOKS", "func(obj any) bool { if d, ok := obj.(cache.DeletedFinalStateUnknown); ok { obj = d.Obj }; return named(obj) }",
 			).Replace(strings.Replace(around, "WATCH", test.watch, 1))
@@ -152,7 +175,7 @@ func Watch(informer cache.SharedIndexInformer) {
 				t.Fatalf("reported: %t, want %t", got, test.reported)
 			}
 			for _, tomb := range tombs {
-				if tomb.Kind != judge.Unchecked || tomb.Role != clientgo.Filter || strings.Contains(tomb.Who(), "Delete handler") {
+				if tomb.Kind != judge.Unchecked || tomb.Role != clientgo.Filter || strings.Contains(tomb.Who(), "Delete handler") != (tomb.Group.Delete != nil) {
 					t.Errorf("%s of %s", tomb.Kind, tomb.Who())
 				}
 			}

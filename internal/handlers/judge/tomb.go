@@ -102,7 +102,8 @@ func Compare(p *resolve.Package, g *registered.Group) (out []*Tomb, ask bool) {
 	if g.Filter == nil {
 		return elsewhere(p, g, behind), ask
 	}
-	t := filter(p.Machine, g, len(live.Effects) > 0)
+	works := len(live.Effects) > 0
+	t := filter(p.Machine, g, works)
 	if t != nil && len(elsewhere(p, g, []*Tomb{t})) == 0 {
 		t = nil
 	}
@@ -114,7 +115,7 @@ func Compare(p *resolve.Package, g *registered.Group) (out []*Tomb, ask bool) {
 	case g.FilterRejects:
 		// No tombstone gets to Delete: the filter is the one defect. But its
 		// fix has to be Delete's as well.
-		if m, kind := culprit(dead.Misses); len(behind) == 0 && kind == Dropped {
+		if m, kind := culprit(dead.Misses); len(behind) == 0 && kind == Dropped && works {
 			// What it calls with the nil that the assertion leaves may not expect nil.
 			behind = []*Tomb{newTomb(g, g.Delete, clientgo.OnDelete, *m, effectsOf(live), live)}
 			behind[0].Kind = kind
@@ -453,7 +454,7 @@ func objectParam(fn *ssa.Function, instr ssa.Instruction) int {
 // filter runs a FilterFunc in front of a Delete function.
 func filter(in *interp.Machine, g *registered.Group, works bool) *Tomb {
 	if !works {
-		return nil
+		return filterIdle(in, g)
 	}
 	live, dead := in.RunObject(g.Filter), in.RunTombstone(g.Filter)
 	if live.GaveUp || dead.GaveUp {
@@ -489,14 +490,27 @@ func filterPanics(g *registered.Group, live, dead *interp.Trail) *Tomb {
 	return nil
 }
 
-// filterAlone runs a filter that has no Delete function behind it. It is asked for
-// deletions as well, and a panic ends the process; to reject a tombstone loses nothing.
+// filterAlone runs a filter that has no Delete function behind it.
 //
 // Whether there is none has to be certain: what a filter is made to let through may be
-// too much for a function that is not seen. And it has to be client-go that asks: an
-// AddEventHandler of somebody's own may never tell of a deletion.
+// too much for a function that is not seen.
 func filterAlone(in *interp.Machine, g *registered.Group) []*Tomb {
-	if g.Filter == nil || !g.NoDelete || g.Open || len(g.Calls) == 0 || slices.ContainsFunc(g.Calls, ownCall) {
+	if g.Filter == nil || !g.NoDelete {
+		return nil
+	}
+	if t := filterIdle(in, g); t != nil {
+		return []*Tomb{t}
+	}
+	return nil
+}
+
+// filterIdle runs a filter behind which nothing is done for a deletion. It is asked all
+// the same, and a panic ends the process; to reject a tombstone loses nothing.
+//
+// It has to be client-go that asks: an AddEventHandler of somebody's own may never tell
+// of a deletion.
+func filterIdle(in *interp.Machine, g *registered.Group) *Tomb {
+	if g.Open || len(g.Calls) == 0 || slices.ContainsFunc(g.Calls, ownCall) {
 		return nil
 	}
 	live, dead := in.RunObject(g.Filter), in.RunTombstone(g.Filter)
@@ -506,10 +520,7 @@ func filterAlone(in *interp.Machine, g *registered.Group) []*Tomb {
 	if !slices.ContainsFunc(live.Ends, func(e interp.End) bool { return e.Flags&interp.Odd == 0 }) {
 		return nil // it panics on objects as well
 	}
-	if t := filterPanics(g, live, dead); t != nil {
-		return []*Tomb{t}
-	}
-	return nil
+	return filterPanics(g, live, dead)
 }
 
 // ownCall reports whether a handler is registered by a function that may do anything

@@ -13,18 +13,6 @@ func asMade(v ssa.Value) bool {
 	return !given(v) && !slices.ContainsFunc(copies(v), func(a *ssa.Alloc) bool { return given(a) || set(a) })
 }
 
-// replaced reports whether what is put into a field of a literal may not be there any more
-// when the structure is registered: in the variable that it is copied to the field is
-// filled once more (h.DeleteFunc = unwrapped(h.DeleteFunc)).
-func replaced(fa *ssa.FieldAddr) bool {
-	return slices.ContainsFunc(copies(fa.X), func(a *ssa.Alloc) bool {
-		return slices.ContainsFunc(*a.Referrers(), func(ref ssa.Instruction) bool {
-			i, ok := ref.(*ssa.FieldAddr)
-			return ok && i.Field == fa.Field && filled(i)
-		})
-	})
-}
-
 // copies are the variables that a structure is copied to.
 func copies(v ssa.Value) (out []*ssa.Alloc) {
 	if v.Referrers() == nil {

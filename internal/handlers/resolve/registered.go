@@ -43,7 +43,8 @@ func (r *resolver) registered(key any) (ok, open bool) {
 			return true, false // a structure of the project's own, known as a sink
 		}
 		f.value(key)
-		return f.ok || !f.open, f.open
+		// One whose functions are only called by another is not what is registered.
+		return f.ok || !f.open && !f.read && !f.called, f.open
 	}
 	return true, false
 }
@@ -76,6 +77,7 @@ type follower struct {
 	opened   bool                  // by a function that the config file declares
 	wrapped  bool                  // by a function of which nothing is known
 	called   bool                  // a method of it
+	read     bool                  // one of its functions, for more than to hand it on
 	strict   bool                  // what is stored somewhere may come back in something that looks at UIDs
 	calls    []ssa.CallInstruction // that register it
 }
@@ -92,8 +94,12 @@ func (f *follower) value(v ssa.Value) {
 			f.value(i.(ssa.Value))
 		case *ssa.Store:
 			if i.Val == v {
-				f.stored(i.Addr)
+				f.stored(i)
 			}
+		case *ssa.FieldAddr:
+			f.read = f.read || asked(i)
+		case *ssa.Field:
+			f.read = f.read || asked(i)
 		case ssa.CallInstruction:
 			f.call(i, v)
 		case *ssa.Return:
@@ -112,12 +118,39 @@ func (f *follower) value(v ssa.Value) {
 	}
 }
 
-func (f *follower) stored(addr ssa.Value) {
-	switch a := addr.(type) {
+// asked reports whether a function is taken out of a field of a handler, for something
+// else than to put it into one of another handler: to call it with what it is to get.
+func asked(field ssa.Value) bool {
+	return slices.ContainsFunc(*field.Referrers(), func(ref ssa.Instruction) bool {
+		switch i := ref.(type) {
+		case *ssa.UnOp:
+			return asked(i)
+		case *ssa.ChangeType:
+			return asked(i)
+		case *ssa.Store:
+			to, ok := i.Addr.(*ssa.FieldAddr)
+			if i.Val != field || !ok {
+				return i.Val == field
+			}
+			role, _ := clientgo.HandlerField(to.X.Type(), ssautil.FieldName(to.X.Type(), to.Field))
+			return role == clientgo.NoHandler
+		case *ssa.BinOp, *ssa.DebugRef: // nil or not
+			return false
+		}
+		return true
+	})
+}
+
+func (f *follower) stored(st *ssa.Store) {
+	switch a := st.Addr.(type) {
 	case *ssa.Alloc:
 		f.value(a)
 	case *ssa.FieldAddr:
 		if role, _ := clientgo.HandlerField(a.X.Type(), ssautil.FieldName(a.X.Type(), a.Field)); role == clientgo.Whole {
+			if f.r.replaced(st, a) {
+				f.open = true
+				return
+			}
 			f.value(a.X)
 			return
 		}

@@ -47,6 +47,8 @@ type resolver struct {
 	ran     map[*registered.Func][]interp.Forward
 	plain   map[*registered.Group]bool // whose functions only call what their maker was given
 	opened  map[*registered.Group]bool // to which plain ones open tombstones
+	again   map[*ssa.Store]bool        // what they fill is filled again
+	uses    *uses                      // nil until somebody asks
 	grown   bool
 }
 
@@ -60,7 +62,7 @@ func newResolver(in *interp.Machine, pass *analysis.Pass, lazy *ssabuild.Lazy, b
 		in: in, pass: pass, pkg: lazy.Package(), fns: lazy.Functions(), below: below, declared: declared,
 		params: make(map[*ssa.Parameter]sinks), fields: make(map[string]sinks), groups: make(map[any]*registered.Group), opaque: make(map[*registered.Group]map[clientgo.HandlerRole]bool),
 		calls: make(map[*ssa.Function][]ssa.CallInstruction), closes: make(map[*ssa.Function][]*ssa.MakeClosure), filters: make(map[any]any),
-		ran: make(map[*registered.Func][]interp.Forward), plain: make(map[*registered.Group]bool), opened: make(map[*registered.Group]bool),
+		ran: make(map[*registered.Func][]interp.Forward), plain: make(map[*registered.Group]bool), opened: make(map[*registered.Group]bool), again: make(map[*ssa.Store]bool),
 	}
 	r.each(func(_ *ssa.Function, instr ssa.Instruction) {
 		switch i := instr.(type) {
@@ -130,9 +132,9 @@ func (r *resolver) reaches(key any, g *registered.Group) bool {
 		// combinators change nothing about what they get.
 		ok, open = true, false
 	}
-	if open && !ok {
-		// Only given to something unknown, which may unwrap tombstones
-		// or split updates itself.
+	if !ok {
+		// Only given to something unknown, or called by another handler, which may
+		// unwrap tombstones or split updates itself.
 		return false
 	}
 	g.Open, g.Opened = g.Open || open, g.Opened || r.opened[g]
@@ -144,8 +146,8 @@ func (r *resolver) enclose(key any, g *registered.Group) {
 	unknown := r.opaque[g][clientgo.OnUpdate] || r.opaque[g][clientgo.Whole]
 	g.Open = g.Open || unknown
 	if v, is := key.(ssa.Value); is && clientgo.IsHandlerStruct(v.Type()) {
-		g.NoUpdate = g.Update == nil && !unknown && asMade(v)
-		g.NoDelete = g.Delete == nil && !r.opaque[g][clientgo.OnDelete] && !r.opaque[g][clientgo.Whole] && asMade(v)
+		g.NoUpdate = g.Update == nil && !unknown && asMade(v) && !r.filledLater(v, "UpdateFunc")
+		g.NoDelete = g.Delete == nil && !r.opaque[g][clientgo.OnDelete] && !r.opaque[g][clientgo.Whole] && asMade(v) && !r.filledLater(v, "DeleteFunc")
 	}
 	for range maxFilters {
 		outer, ok := r.filters[key]
@@ -205,7 +207,9 @@ func (r *resolver) stored(fn *ssa.Function, i *ssa.Store) {
 	name := ssautil.FieldName(fa.X.Type(), fa.Field)
 	var to sinks
 	if role, style := clientgo.HandlerField(fa.X.Type(), name); role != clientgo.NoHandler {
-		if replaced(fa) {
+		if r.replaced(i, fa) {
+			r.in.Need(fn)
+			r.hide(r.group(fa.X, fa.X.Pos(), style), role)
 			return
 		}
 		to = sinks{{Role: role, Style: style}}

@@ -128,7 +128,7 @@ func baseWithin(v ssa.Value, depth int) ssa.Value {
 
 // loads reports whether a value is what is in a variable: a named result is stored into
 // itself where deferred functions run.
-func loads(v ssa.Value, a *ssa.Alloc) bool {
+func loads(v, a ssa.Value) bool {
 	u, ok := v.(*ssa.UnOp)
 	return ok && u.Op == token.MUL && u.X == a
 }
