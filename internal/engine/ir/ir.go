@@ -393,7 +393,11 @@ func Plain(ins *Instr) bool { return CallMode(ins.Mode) == CallPlain }
 
 // Inline: a known function runs its argument before it returns.
 func Inline(ins *Instr) bool {
-	return clientgo.Mode(ins.Mode) == clientgo.Now || clientgo.Mode(ins.Mode) == clientgo.Once
+	switch clientgo.Mode(ins.Mode) {
+	case clientgo.Now, clientgo.Once, clientgo.Single:
+		return true
+	}
+	return false
 }
 
 // MarkLoops finds the blocks that can reach themselves.

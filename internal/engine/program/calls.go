@@ -330,7 +330,7 @@ func (f *fnBuilder) runners(runs []clientgo.Runner, args []ir.Reg, method bool, 
 		if method && r.Mode == clientgo.Once {
 			i.B = f.onceOf(s.call.Args[0], s.pos)
 		}
-		if s.mode == ir.CallGo && (r.Mode == clientgo.Now || r.Mode == clientgo.Once) {
+		if s.mode == ir.CallGo && (r.Mode == clientgo.Now || r.Mode == clientgo.Once || r.Mode == clientgo.Single) {
 			if i.Mode = uint8(clientgo.Concurrent); r.Mode == clientgo.Now {
 				i.Callee = ir.Again
 			}

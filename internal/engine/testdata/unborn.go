@@ -54,3 +54,58 @@ func Beside(client kubernetes.Interface, stop <-chan struct{}) {
 	go f.Start(stop)
 	f.Core().V1().Pods().Lister()
 }
+
+var kept map[string]any
+
+type held struct {
+	watcher
+	f informers.SharedInformerFactory
+}
+
+// Filled is silent: what is run gets the factory afterwards.
+func Filled(client kubernetes.Interface, stop <-chan struct{}) {
+	v := kept["pods"]
+	w, _ := v.(watcher)
+	go w.Run(stop)
+	f := informers.NewSharedInformerFactory(client, 0)
+	v.(*held).f = f
+	go f.Start(stop)
+	f.Core().V1().Pods().Lister()
+}
+
+func factory(client kubernetes.Interface) informers.SharedInformerFactory {
+	return informers.NewSharedInformerFactory(client, 0)
+}
+
+// Second is silent: the first factory may be what is run, though it is made where the
+// second one is.
+func Second(client kubernetes.Interface, stop <-chan struct{}) {
+	first := factory(client)
+	go watch().Run(stop)
+	go first.Start(stop)
+	first.Core().V1().Pods().Lister()
+	second := factory(client)
+	second.Core().V1().Nodes().Lister()
+	second.Start(stop)
+}
+
+// Never is reported: what is run before there is a factory does not start it.
+func Never(client kubernetes.Interface, stop <-chan struct{}) {
+	go watch().Run(stop)
+	f := informers.NewSharedInformerFactory(client, 0)
+	f.Core().V1().Pods().Lister()
+}
+
+// Whether is silent: the factory may be made before or after.
+func Whether(client kubernetes.Interface, stop <-chan struct{}, early bool) {
+	var f informers.SharedInformerFactory
+	if early {
+		f = factory(client)
+	}
+	go watch().Run(stop)
+	if !early {
+		f = factory(client)
+	}
+	go f.Start(stop)
+	f.Core().V1().Pods().Lister()
+}
