@@ -119,6 +119,23 @@ func OpOf(role Role, name string) Op {
 	return OpNone
 }
 
+// Unlike reports whether a method that has the name of one that starts a factory or runs
+// an informer is none by its signature: those get a stop channel or a context, and
+// return nothing.
+func Unlike(fn *types.Func) bool {
+	switch {
+	case OpOf(Factory, fn.Name()) != OpStart && OpOf(Informer, fn.Name()) != OpRun:
+		return false
+	case fn.Signature().Params().Len() != 1 || fn.Signature().Results().Len() != 0:
+		return true
+	}
+	t := fn.Signature().Params().At(0).Type()
+	if ch, ok := t.Underlying().(*types.Chan); ok {
+		return ch.Dir() == types.SendOnly
+	}
+	return !types.IsInterface(t)
+}
+
 // AddsHandler reports whether methods of this name add a handler to an informer.
 func AddsHandler(name string) bool { return methods[Informer][name].op == OpAddHandler }
 

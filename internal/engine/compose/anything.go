@@ -26,7 +26,7 @@ func (g *Graph) anything(known []Subject) []Subject {
 // startsAnything: a method of an interface of the program's own, of whose receiver
 // nothing is known, starts or runs informers by its name.
 func (g *Graph) startsAnything(f *interp.Frame, ins *ir.Instr) bool {
-	if ins.Callee != ir.CalleeInvoke || len(f.Get(ins.A)) > 0 || g.set.Caches() {
+	if ins.Callee != ir.CalleeInvoke || ins.Key == ir.Unlike || len(f.Get(ins.A)) > 0 || g.set.Caches() {
 		return false
 	}
 	return kindOf[clientgo.OpOf(clientgo.Factory, ins.Name)] == EvStart || kindOf[clientgo.OpOf(clientgo.Informer, ins.Name)] == EvRun

@@ -103,6 +103,10 @@ const Sure = "sure"
 // long time.
 const Seldom = "seldom"
 
+// Unlike, as the Key of a call of an interface's method, says that client-go's method of
+// this name has another signature.
+const Unlike = "unlike"
+
 // An Instr is one instruction of a protocol program.
 type Instr struct {
 	Op      Opcode
@@ -114,7 +118,7 @@ type Instr struct {
 	Args    []Reg
 	Results []Reg  // of calls
 	Name    string // field, function, type or method
-	Key     string // resource, for protocol operations
+	Key     string // resource, for protocol operations; of others see Sure and Unlike
 	Line    int
 	Pos     token.Pos // not in facts
 	// Tentative: of what a call does to a cache of controller-runtime, it is not

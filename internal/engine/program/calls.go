@@ -120,6 +120,9 @@ func (f *fnBuilder) invoke(s *site, i ir.Instr) {
 		return
 	}
 	i.Callee = ir.CalleeInvoke
+	if clientgo.Unlike(method) {
+		i.Key = ir.Unlike
+	}
 	switch {
 	case isStore(recv.Type()):
 		if name == "Add" || name == "Update" || name == "Replace" {

@@ -109,3 +109,27 @@ func Whether(client kubernetes.Interface, stop <-chan struct{}, early bool) {
 	go f.Start(stop)
 	f.Core().V1().Pods().Lister()
 }
+
+type renderer interface {
+	Run(text string) (string, error)
+}
+
+type upper struct{}
+
+func (upper) Run(text string) (string, error) { return text, nil }
+
+func render() renderer { return upper{} }
+
+// Rendered is reported: neither an informer nor a factory has such a method Run.
+func Rendered(client kubernetes.Interface) {
+	f := informers.NewSharedInformerFactory(client, 0)
+	f.Core().V1().Pods().Lister()
+	render().Run("")
+}
+
+// Ran is silent: it may be the factory's informer that is run.
+func Ran(client kubernetes.Interface, stop <-chan struct{}) {
+	f := informers.NewSharedInformerFactory(client, 0)
+	f.Core().V1().Pods().Lister()
+	watch().Run(stop)
+}
