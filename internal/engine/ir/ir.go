@@ -104,7 +104,7 @@ const Sure = "sure"
 const Seldom = "seldom"
 
 // Unlike, as the Key of a call of an interface's method, says that client-go's method of
-// this name has another signature.
+// this name has another signature, or that the interface has methods which its types lack.
 const Unlike = "unlike"
 
 // An Instr is one instruction of a protocol program.

@@ -120,7 +120,7 @@ func (f *fnBuilder) invoke(s *site, i ir.Instr) {
 		return
 	}
 	i.Callee = ir.CalleeInvoke
-	if clientgo.Unlike(method) {
+	if clientgo.Unlike(recv.Type(), method) {
 		i.Key = ir.Unlike
 	}
 	switch {

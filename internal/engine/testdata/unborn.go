@@ -133,3 +133,36 @@ func Ran(client kubernetes.Interface, stop <-chan struct{}) {
 	f.Core().V1().Pods().Lister()
 	watch().Run(stop)
 }
+
+type queue interface {
+	Push(task func())
+	Run(stop <-chan struct{})
+}
+
+type tasks struct{ all []func() }
+
+func (t *tasks) Push(task func())         { t.all = append(t.all, task) }
+func (t *tasks) Run(stop <-chan struct{}) { <-stop }
+
+func newQueue() queue { return &tasks{} }
+
+// Queued is reported: nobody pushes into an informer.
+func Queued(client kubernetes.Interface, stop <-chan struct{}) {
+	f := informers.NewSharedInformerFactory(client, 0)
+	f.Core().V1().Pods().Lister()
+	newQueue().Run(stop)
+}
+
+type syncer interface {
+	watcher
+	HasSynced() bool
+}
+
+func synced() syncer { return nil }
+
+// Narrow is silent: an informer has all of these methods.
+func Narrow(client kubernetes.Interface, stop <-chan struct{}) {
+	f := informers.NewSharedInformerFactory(client, 0)
+	f.Core().V1().Pods().Lister()
+	synced().Run(stop)
+}
