@@ -119,6 +119,42 @@ func OpOf(role Role, name string) Op {
 	return OpNone
 }
 
+// taking are the methods of factories and informers, and of those of forks, that take
+// something.
+var taking = map[string]bool{
+	"Start": true, "StartWithContext": true, "WaitForCacheSync": true, "WaitForCacheSyncWithContext": true, "InformerFor": true, "ForResource": true,
+	"Run": true, "RunWithContext": true, "AddEventHandler": true, "AddEventHandlerWithResyncPeriod": true, "AddEventHandlerWithOptions": true, "RemoveEventHandler": true,
+	"SetWatchErrorHandler": true, "SetWatchErrorHandlerWithContext": true, "SetTransform": true, "AddIndexers": true, "Cluster": true, "ClusterWithContext": true,
+}
+
+// Unlike reports whether a method of an interface that has the name of one that starts a
+// factory or runs an informer is none: those get a stop channel or a context, and return
+// nothing, and what is behind the interface is neither if it has methods that they lack.
+func Unlike(of types.Type, fn *types.Func) bool {
+	i, ok := of.Underlying().(*types.Interface)
+	if !ok || OpOf(Factory, fn.Name()) != OpStart && OpOf(Informer, fn.Name()) != OpRun {
+		return false
+	}
+	for m := range i.Methods() {
+		if !taking[m.Name()] && m.Signature().Params().Len() > 0 {
+			return true
+		}
+	}
+	return unlike(fn)
+}
+
+// unlike is Unlike by the signature.
+func unlike(fn *types.Func) bool {
+	if fn.Signature().Params().Len() != 1 || fn.Signature().Results().Len() != 0 {
+		return true
+	}
+	t := fn.Signature().Params().At(0).Type()
+	if ch, ok := t.Underlying().(*types.Chan); ok {
+		return ch.Dir() == types.SendOnly
+	}
+	return !types.IsInterface(t)
+}
+
 // AddsHandler reports whether methods of this name add a handler to an informer.
 func AddsHandler(name string) bool { return methods[Informer][name].op == OpAddHandler }
 

@@ -14,9 +14,10 @@ const (
 	Now                    // before the call returns, any number of times
 	Concurrent             // in a goroutine that the call starts
 	Once                   // before the call returns, at most once
+	Single                 // before the call returns, at most once in each call
 )
 
-func (m Mode) String() string { return [...]string{"later", "now", "concurrent", "once"}[m] }
+func (m Mode) String() string { return [...]string{"later", "now", "concurrent", "once", "single"}[m] }
 
 // A Runner is one function argument that a function runs. Param counts the
 // parameters from 0; -1 is the receiver. Path leads from the parameter to the

@@ -74,9 +74,8 @@ func hasFuncParam(fd *ast.FuncDecl) bool {
 	return false
 }
 
-// callsParams returns the function parameters that fd calls directly (now) or
-// in a goroutine (concurrent), and does nothing else with.
-func callsParams(info *types.Info, fd *ast.FuncDecl, fn *types.Func) []Entry {
+// funcParams are the parameters of a function that are functions, with their place.
+func funcParams(fn *types.Func) map[types.Object]int {
 	index := make(map[types.Object]int)
 	for i := range fn.Signature().Params().Len() {
 		p := fn.Signature().Params().At(i)
@@ -84,6 +83,27 @@ func callsParams(info *types.Info, fd *ast.FuncDecl, fn *types.Func) []Entry {
 			index[p] = i
 		}
 	}
+	return index
+}
+
+// repeats: a loop is around a node, or a label is there to which a goto may lead.
+func repeats(body *ast.BlockStmt, at ast.Node) (yes bool) {
+	ast.Inspect(body, func(n ast.Node) bool {
+		switch n.(type) {
+		case *ast.ForStmt, *ast.RangeStmt:
+			yes = yes || n.Pos() <= at.Pos() && at.End() <= n.End()
+		case *ast.LabeledStmt:
+			yes = true
+		}
+		return !yes
+	})
+	return yes
+}
+
+// callsParams returns the function parameters that fd calls directly (now, or single if
+// there is one such call) or in a goroutine (concurrent), and does nothing else with.
+func callsParams(info *types.Info, fd *ast.FuncDecl, fn *types.Func) []Entry {
+	index := funcParams(fn)
 	const mixed = -2
 	mode := make(map[int]int)
 	note := func(param, m int) {
@@ -91,6 +111,12 @@ func callsParams(info *types.Info, fd *ast.FuncDecl, fn *types.Func) []Entry {
 			m = mixed
 		}
 		mode[param] = m
+	}
+	several := make(map[int]bool) // called at two places, or in what may be a loop
+	called := func(param, m int, at ast.Node) {
+		_, before := mode[param]
+		several[param] = several[param] || before || repeats(fd.Body, at)
+		note(param, m)
 	}
 	var walk func(n ast.Node, m int)
 	walk = func(n ast.Node, m int) {
@@ -114,7 +140,7 @@ func callsParams(info *types.Info, fd *ast.FuncDecl, fn *types.Func) []Entry {
 			case *ast.CallExpr:
 				if id, ok := ast.Unparen(n.Fun).(*ast.Ident); ok {
 					if p, ok := index[info.Uses[id]]; ok {
-						note(p, m)
+						called(p, m, n)
 						for _, a := range n.Args {
 							walk(a, m)
 						}
@@ -133,6 +159,9 @@ func callsParams(info *types.Info, fd *ast.FuncDecl, fn *types.Func) []Entry {
 	var out []Entry
 	for p := range fn.Signature().Params().Len() {
 		if m, ok := mode[p]; ok && m >= 0 {
+			if m == int(clientgo.Now) && !several[p] {
+				m = int(clientgo.Single)
+			}
 			out = append(out, Entry{Fn: clientgo.FuncName(fn), Param: p, Mode: m})
 		}
 	}

@@ -80,7 +80,7 @@ func (g *Graph) escapes(f *interp.Frame, ins *ir.Instr, cur, thread int) int {
 	}
 	subjects := g.capabilities(vs)
 	if ins.Op == ir.OpCall && !only && g.startsAnything(f, ins) {
-		subjects = g.anything()
+		subjects = g.anything(subjects)
 	}
 	if g.set.Caches() {
 		subjects = g.handed(slices.Concat(vs, g.in.StoredOutside(f, ins)), subjects)

@@ -168,28 +168,8 @@ func (g *Graph) about(n *Node, op clientgo.Op, recvs interp.Values, key string) 
 		}
 	}
 	if len(n.Subjects) == 0 && (n.Kind == EvStart || n.Kind == EvRun) {
-		n.Kind, n.Subjects = EvEscape, g.anything()
+		n.Kind, n.Subjects = EvEscape, g.anything(nil)
 		return
 	}
 	n.Weak = len(n.Subjects) != 1 || g.in.Object(n.Subjects[0].Obj).Weak
-}
-
-// anything is what may be started where nothing is known of what is: whatever the
-// program makes. It was lost on its way there, in a container that is not followed
-// for example; or it is nil, and then nobody can say so.
-func (g *Graph) anything() []Subject {
-	var out []Subject
-	for _, id := range g.in.Made() {
-		out = append(out, Subject{Obj: id, Cap: CanStart | CanRegister | CanRun})
-	}
-	return g.shared(out)
-}
-
-// startsAnything: a method of an interface of the program's own, of whose receiver
-// nothing is known, starts or runs informers by its name.
-func (g *Graph) startsAnything(f *interp.Frame, ins *ir.Instr) bool {
-	if ins.Callee != ir.CalleeInvoke || len(f.Get(ins.A)) > 0 || g.set.Caches() {
-		return false
-	}
-	return kindOf[clientgo.OpOf(clientgo.Factory, ins.Name)] == EvStart || kindOf[clientgo.OpOf(clientgo.Informer, ins.Name)] == EvRun
 }

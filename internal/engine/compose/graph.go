@@ -126,6 +126,7 @@ func newGraph(set *program.Set, in *interp.Interpretation) *Graph {
 	}
 	g.begin()
 	g.settleOnces()
+	g.settleAnything()
 	return g
 }
 

@@ -69,7 +69,7 @@ func (g *Graph) calledOnce(f *interp.Frame) bool {
 			if up, call = g.begunOnce(f); up == nil {
 				return false
 			}
-		} else if call.Op != ir.OpCall && clientgo.Mode(call.Mode) != clientgo.Once {
+		} else if mode := clientgo.Mode(call.Mode); call.Op != ir.OpCall && mode != clientgo.Once && mode != clientgo.Single {
 			return false
 		}
 		if up.Looped(call) {

@@ -107,6 +107,10 @@ const Sure = "sure"
 // long time.
 const Seldom = "seldom"
 
+// Unlike, as the Key of a call of an interface's method, says that client-go's method of
+// this name has another signature, or that the interface has methods which its types lack.
+const Unlike = "unlike"
+
 // An Instr is one instruction of a protocol program.
 type Instr struct {
 	Op      Opcode
@@ -118,7 +122,7 @@ type Instr struct {
 	Args    []Reg
 	Results []Reg  // of calls
 	Name    string // field, function, type or method
-	Key     string // resource, for protocol operations
+	Key     string // resource, for protocol operations; of others see Sure and Unlike
 	Line    int
 	Pos     token.Pos // not in facts
 	// Tentative: of what a call does to a cache of controller-runtime, it is not
@@ -397,7 +401,11 @@ func Plain(ins *Instr) bool { return CallMode(ins.Mode) == CallPlain }
 
 // Inline: a known function runs its argument before it returns.
 func Inline(ins *Instr) bool {
-	return clientgo.Mode(ins.Mode) == clientgo.Now || clientgo.Mode(ins.Mode) == clientgo.Once
+	switch clientgo.Mode(ins.Mode) {
+	case clientgo.Now, clientgo.Once, clientgo.Single:
+		return true
+	}
+	return false
 }
 
 // MarkLoops finds the blocks that can reach themselves.

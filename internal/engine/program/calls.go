@@ -120,6 +120,9 @@ func (f *fnBuilder) invoke(s *site, i ir.Instr) {
 		return
 	}
 	i.Callee = ir.CalleeInvoke
+	if clientgo.Unlike(recv.Type(), method) {
+		i.Key = ir.Unlike
+	}
 	switch {
 	case isStore(recv.Type()):
 		if name == "Add" || name == "Update" || name == "Replace" {
@@ -330,7 +333,7 @@ func (f *fnBuilder) runners(runs []clientgo.Runner, args []ir.Reg, method bool, 
 		if method && r.Mode == clientgo.Once {
 			i.B = f.onceOf(s.call.Args[0], s.pos)
 		}
-		if s.mode == ir.CallGo && (r.Mode == clientgo.Now || r.Mode == clientgo.Once) {
+		if s.mode == ir.CallGo && (r.Mode == clientgo.Now || r.Mode == clientgo.Once || r.Mode == clientgo.Single) {
 			if i.Mode = uint8(clientgo.Concurrent); r.Mode == clientgo.Now {
 				i.Callee = ir.Again
 			}
