@@ -92,8 +92,25 @@ func namedTracked(named *types.Named, depth int) (tracked, known bool) {
 		strings.Contains(path, "k8s.io/api/") || strings.HasPrefix(path, "github.com/spf13/pflag") {
 		return false, true
 	}
+	if !clientgo.IsRoot(path) && copied(named) {
+		return false, true
+	}
 	if clientgo.IsRoot(path) {
 		return obj.Name() == "Store" || obj.Name() == "Indexer" || obj.Name() == "DoneChecker", true
 	}
 	return false, false
+}
+
+// copied reports whether deepcopy-gen has written DeepCopyInto for a type: an API object,
+// or a part of one. Nothing that it has could be copied if it led to an informer, be it
+// behind an interface (RawExtension). Followed with each object, these functions alone
+// make a program large. A method that is promoted says nothing of the type itself.
+func copied(named *types.Named) bool {
+	for m := range named.Methods() {
+		if params := m.Signature().Params(); m.Name() == "DeepCopyInto" && params.Len() == 1 && m.Signature().Results().Len() == 0 {
+			to, ok := types.Unalias(params.At(0).Type()).(*types.Pointer)
+			return ok && types.Identical(to.Elem(), named)
+		}
+	}
+	return false
 }
