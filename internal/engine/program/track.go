@@ -45,6 +45,9 @@ func (b *builder) mayHold(t types.Type, depth int) bool {
 		return true // also the named function types of packages that are modelled
 	}
 	if named, ok := t.(*types.Named); ok {
+		if b.copied(named) {
+			return false
+		}
 		if tracked, known := namedTracked(named, depth); known {
 			return tracked
 		}
@@ -92,24 +95,24 @@ func namedTracked(named *types.Named, depth int) (tracked, known bool) {
 		strings.Contains(path, "k8s.io/api/") || strings.HasPrefix(path, "github.com/spf13/pflag") {
 		return false, true
 	}
-	if !clientgo.IsRoot(path) && copied(named) {
-		return false, true
-	}
 	if clientgo.IsRoot(path) {
 		return obj.Name() == "Store" || obj.Name() == "Indexer" || obj.Name() == "DoneChecker", true
 	}
 	return false, false
 }
 
-// copied reports whether deepcopy-gen has written DeepCopyInto for a type: an API object,
-// or a part of one. Nothing that it has could be copied if it led to an informer, be it
-// behind an interface (RawExtension). Followed with each object, these functions alone
-// make a program large. A method that is promoted says nothing of the type itself.
-func copied(named *types.Named) bool {
+// copied reports whether deepcopy-gen has written a type's DeepCopyInto: an API object, or a
+// part of one. What it has behind an interface (RawExtension) is copied, too, and leads to no
+// informer. Followed with each object, these functions alone make a program large.
+func (b *builder) copied(named *types.Named) bool {
+	s, ok := named.Underlying().(*types.Struct)
+	for i := 0; ok && i < s.NumFields(); i++ {
+		_, fn := s.Field(i).Type().Underlying().(*types.Signature)
+		ok = !fn && b.table.RoleOf(s.Field(i).Type()) == clientgo.None // else it is by hand
+	}
 	for m := range named.Methods() {
-		if params := m.Signature().Params(); m.Name() == "DeepCopyInto" && params.Len() == 1 && m.Signature().Results().Len() == 0 {
-			to, ok := types.Unalias(params.At(0).Type()).(*types.Pointer)
-			return ok && types.Identical(to.Elem(), named)
+		if in := m.Signature().Params(); ok && m.Name() == "DeepCopyInto" && in.Len() == 1 {
+			return m.Signature().Results().Len() == 0 && types.Identical(in.At(0).Type(), types.NewPointer(named))
 		}
 	}
 	return false

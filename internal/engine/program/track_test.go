@@ -49,6 +49,10 @@ type Returns struct{ Object object }
 
 func (in *Returns) DeepCopyInto(out *Returns) *Returns { return out }
 
+type ByHand struct{ run func() }
+
+func (in *ByHand) DeepCopyInto(out *ByHand) {}
+
 var (
 	no1 Raw
 	no2 *Kind
@@ -60,6 +64,7 @@ var (
 	yes2 Plain
 	yes3 Other
 	yes4 Returns
+	yes5 ByHand
 )
 `
 
