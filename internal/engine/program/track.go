@@ -45,6 +45,9 @@ func (b *builder) mayHold(t types.Type, depth int) bool {
 		return true // also the named function types of packages that are modelled
 	}
 	if named, ok := t.(*types.Named); ok {
+		if b.copied(named) {
+			return false
+		}
 		if tracked, known := namedTracked(named, depth); known {
 			return tracked
 		}
@@ -96,4 +99,21 @@ func namedTracked(named *types.Named, depth int) (tracked, known bool) {
 		return obj.Name() == "Store" || obj.Name() == "Indexer" || obj.Name() == "DoneChecker", true
 	}
 	return false, false
+}
+
+// copied reports whether deepcopy-gen has written a type's DeepCopyInto: an API object, or a
+// part of one. What it has behind an interface (RawExtension) is copied, too, and leads to no
+// informer. Followed with each object, these functions alone make a program large.
+func (b *builder) copied(named *types.Named) bool {
+	s, ok := named.Underlying().(*types.Struct)
+	for i := 0; ok && i < s.NumFields(); i++ {
+		_, fn := s.Field(i).Type().Underlying().(*types.Signature)
+		ok = !fn && b.table.RoleOf(s.Field(i).Type()) == clientgo.None // else it is by hand
+	}
+	for m := range named.Methods() {
+		if in := m.Signature().Params(); ok && m.Name() == "DeepCopyInto" && in.Len() == 1 {
+			return m.Signature().Results().Len() == 0 && types.Identical(in.At(0).Type(), types.NewPointer(named))
+		}
+	}
+	return false
 }
