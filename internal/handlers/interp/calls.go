@@ -177,7 +177,7 @@ func (x *site) opaque() value.Value {
 	if x.keyless(e) {
 		return out
 	}
-	if !x.keeps() {
+	if !x.keeps() && !clientgo.Ages(x.fn) {
 		for _, a := range x.args {
 			if a.Kind == value.Derived && a.Part == clientgo.PartUID {
 				e.UID |= a.From
