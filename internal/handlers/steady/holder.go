@@ -55,6 +55,10 @@ func (h *holders) lasts(owner string, depth int) bool {
 			return !names[named(i.Val)] || h.put(i, stores, root)
 		case *ssa.MapUpdate:
 			return root || !names[named(i.Value)] || found(i) && h.stays(i.Map)
+		case *ssa.Slice:
+			// Of a list some are left out.
+			list, is := i.X.Type().Underlying().(*types.Slice)
+			return root || !is || i.Low == nil && i.High == nil || !names[clientgo.TypeName(list.Elem())]
 		case *ssa.Send:
 			return root || !names[named(i.X)]
 		case *ssa.FieldAddr:
@@ -212,6 +216,10 @@ func (h *holders) stays(m ssa.Value) bool {
 func (h *holders) given(i ssa.CallInstruction, names map[string]bool) bool {
 	c := i.Common()
 	fn := ssautil.Callee(c)
+	if fn != nil && fn.Pkg() != nil && fn.Pkg().Path() == "slices" && strings.HasPrefix(fn.Name(), "Delete") {
+		list, is := c.Args[0].Type().Underlying().(*types.Slice)
+		return !is || !names[clientgo.TypeName(list.Elem())]
+	}
 	if fn == nil || fn.Signature().Recv() == nil || !slices.ContainsFunc(c.Args, func(a ssa.Value) bool { return names[named(a)] }) {
 		return true
 	}
@@ -290,8 +298,9 @@ func lazily(i *ssa.Store) bool {
 	return false
 }
 
-// beginnings begin the names of functions that set something up before it is used.
-var beginnings = []string{"new", "make", "create", "build", "init", "setup", "set_up", "configure", "complete", "prepare", "register", "with", "add", "start", "run", "main", "watch"}
+// beginnings begin the names of functions that set something up before it is used. What
+// runs may do so again, each time that it leads.
+var beginnings = []string{"new", "make", "create", "build", "init", "setup", "set_up", "configure", "complete", "prepare", "register", "with", "main"}
 
 // prepares reports whether a function sets something up before it is used, by its name or
 // by what it does: it registers handlers. What a closure does may be done later, and again.

@@ -66,6 +66,8 @@ func TestSteady(t *testing.T) {
 		{"swept by a filter", m, keeper + `func (k *keeper) Sweep(keep func(string, string) bool) { maps.DeleteFunc(k.m, keep) }`, false},
 		{"cleared", m, keeper + `func (k *keeper) Sweep() { clear(k.m) }`, false},
 		{"replaced", m, keeper + `func (k *keeper) Reset() { k.m = make(map[string]string) }`, false},
+		{"made anew by what runs", m, keeper + `func (k *keeper) Run() { k.m = make(map[string]string) }`, false},
+		{"a variable of its name is cleared", m, keeper + `func other() { m := make(map[string]string); func() { m["a"] = "" }(); clear(m) }`, true},
 		{"swapped", m, keeper + `func (k *keeper) Turn() { k.m, k.other = k.other, k.m; clear(k.other) }`, false},
 		{"written as a whole", m, keeper + `func (k *keeper) Reset() { *k = keeper{} }`, false},
 		{"another structure has it, which sweeps", m, keeper + `
@@ -107,6 +109,8 @@ func TestSteady(t *testing.T) {
 		{"in a structure in an atomic pointer", in, held + `func (k *keeper) Renew() { k.p.Store(&inside{m: map[string]string{}}) }`, false},
 		{"in a structure that is sent", in, held + `func (k *keeper) Renew() { k.c <- &inside{m: map[string]string{}} }`, false},
 		{"in a structure in a list", in, held + `func (k *keeper) Renew() { k.list[0] = &inside{m: map[string]string{}} }`, false},
+		{"in a structure in a list of which the first goes", in, held + `func (k *keeper) Renew() { k.list = append(k.list[1:], &inside{m: map[string]string{}}) }`, false},
+		{"in a structure in a list that grows", in, held + `func (k *keeper) Renew() { k.list = append(k.list, &inside{m: map[string]string{}}) }`, true},
 		{"in a structure in a package's variable", in, held + `
 			var it = &inside{m: map[string]string{}}
 			func Reset() { it = &inside{m: map[string]string{}} }`, false},

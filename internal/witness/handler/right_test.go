@@ -90,6 +90,22 @@ func TestRight(t *testing.T) {
 
 		{"made with a copy of the others", copied + `func (s *state) update(h cache.ResourceEventHandlerFuncs) func(a, b any) { return func(a, b any) { h.DeleteFunc(a); h.AddFunc(b) } }`, ""},
 
+		{"by the name, and the UID is what is there", `
+			func (s *state) Watch(inf cache.SharedIndexInformer) {
+				inf.AddEventHandler(cache.ResourceEventHandlerFuncs{
+					AddFunc: func(obj any) { p := obj.(*pod); s.s.LoadOrStore(p.Name, p.UID) },
+					UpdateFunc: func(old, obj any) { p := obj.(*pod); if !s.s.CompareAndSwap(p.Name, old.(*pod).UID, p.UID) { s.s.LoadOrStore(p.Name, p.UID) } },
+					DeleteFunc: func(obj any) { p := live(obj); s.s.CompareAndDelete(p.Name, p.UID) },
+				})
+			}`, ""},
+		{"by the name, and only if there is none", `
+			func (s *state) Watch(inf cache.SharedIndexInformer) {
+				inf.AddEventHandler(cache.ResourceEventHandlerFuncs{
+					AddFunc: func(obj any) { p := obj.(*pod); s.s.LoadOrStore(p.Name, p.UID) },
+					UpdateFunc: func(old, obj any) { p := obj.(*pod); s.s.LoadOrStore(p.Name, p.UID) },
+					DeleteFunc: func(obj any) { p := live(obj); s.s.CompareAndDelete(p.Name, p.UID) },
+				})
+			}`, judge.EntryInherited},
 		{"what is old goes by itself", `
 			func (s *state) Watch(inf cache.SharedIndexInformer) {
 				inf.AddEventHandler(cache.ResourceEventHandlerFuncs{

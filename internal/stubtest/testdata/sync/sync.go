@@ -21,6 +21,8 @@ func (m *Map) Delete(key interface{})
 func (m *Map) Store(key, value interface{})
 func (m *Map) Range(f func(key, value interface{}) bool)
 func (m *Map) Clear()
+func (m *Map) CompareAndSwap(key, old, new interface{}) bool
+func (m *Map) CompareAndDelete(key, old interface{}) bool
 
 type Once struct{ done int }
 

@@ -3,5 +3,5 @@ package atomic
 
 type Pointer[T any] struct{ p *T }
 
-func (p *Pointer[T]) Load() *T { return p.p }
+func (p *Pointer[T]) Load() *T   { return p.p }
 func (p *Pointer[T]) Store(v *T) {}
