@@ -289,7 +289,7 @@ func (l *look) call(m ssa.Value, i ssa.CallInstruction) bool {
 		case "clear":
 			return !free
 		case "delete":
-			return c.Args[0] == m && !(free && ssautil.Reaches(i, i) && varies(c.Args[1], 0))
+			return c.Args[0] == m && !(free && ssautil.Reaches(i, i) && varies(c.Args[1], 0)) && !l.told(i.Parent(), c.Args[1])
 		}
 		return true
 	}
@@ -313,6 +313,51 @@ func (l *look) call(m ssa.Value, i ssa.CallInstruction) bool {
 		return true
 	}
 	return fn.Pkg() != nil && fn.Pkg().Path() == "maps" && !(free && fn.Name() == "DeleteFunc")
+}
+
+// told reports whether other packages say under which key something is taken away: by an
+// exported function that gets it, and that the handlers have nothing to do with.
+func (l *look) told(fn *ssa.Function, key ssa.Value) bool {
+	for {
+		switch x := key.(type) {
+		case *ssa.Convert:
+			key = x.X
+			continue
+		case *ssa.ChangeType:
+			key = x.X
+			continue
+		case *ssa.Parameter:
+			obj := ssautil.Object(fn)
+			return obj != nil && obj.Exported() && !l.handles(fn)
+		}
+		return false
+	}
+}
+
+// handles reports whether the handlers lead to a function by calls that are known.
+func (l *look) handles(fn *ssa.Function) bool {
+	below := slices.Clone(l.Handlers)
+	for i := 0; i < len(below); i++ {
+		for _, b := range below[i].Blocks {
+			for _, instr := range b.Instrs {
+				for _, op := range instr.Operands(nil) {
+					f, ok := (*op).(*ssa.Function)
+					if !ok {
+						continue
+					}
+					if m := ssautil.Bound(f); m != nil {
+						f = m
+					}
+					if f = ssautil.Origin(f); f == fn {
+						return true
+					} else if !slices.Contains(below, f) {
+						below = append(below, f)
+					}
+				}
+			}
+		}
+	}
+	return slices.Contains(below, fn)
 }
 
 // set looks at a method of a set.

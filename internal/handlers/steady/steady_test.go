@@ -55,6 +55,10 @@ func TestSteady(t *testing.T) {
 			func (k *keeper) remove(id string) { k.forget() }
 			func (k *keeper) forget() { for id := range k.m { delete(k.m, id) } }`, false}, // Remove is anybody's
 
+		{"told a key by other packages", m, keeper + `func (k *keeper) Take(id string) { delete(k.m, id) }`, false},
+		{"told a key by the package", m, keeper + `func (k *keeper) take(id string) { delete(k.m, id) }`, true},
+		{"told a key by Delete, and whoever else", m, strings.Replace(keeper, "delete(k.m, id);", "k.Take(id);", 1) + `func (k *keeper) Take(id string) { delete(k.m, id) }`, true},
+
 		{"swept", m, keeper + `func (k *keeper) Sweep() { for id := range k.m { delete(k.m, id) } }`, false},
 		{"swept by a helper", m, keeper + `func (k *keeper) Sweep() { expire(k.m) }
 			func expire[K comparable, V any](m map[K]V) { for id := range m { delete(m, id) } }`, false},
