@@ -112,7 +112,7 @@ func (l *look) place(place string) bool {
 	l.now = place
 	return l.each(func(_ *ssa.Function, instr ssa.Instruction) bool {
 		for _, op := range instr.Operands(nil) {
-			if *op != nil && is(*op, place) && isMap(ssautil.Deref((*op).Type())) && !l.use(instr, *op) {
+			if *op != nil && is(*op, place) && !l.at(instr, *op) {
 				return false
 			}
 		}
@@ -120,9 +120,31 @@ func (l *look) place(place string) bool {
 	})
 }
 
+// at looks at a use of a place, by what is there. Of maps in an array, and of pointers to
+// maps, it is not known which is meant.
+func (l *look) at(instr ssa.Instruction, at ssa.Value) bool {
+	typ := ssautil.Deref(at.Type())
+	if clientgo.TypeName(typ) == "sync.Map" && !ssautil.IsPointer(typ) {
+		return l.use(instr, at)
+	}
+	switch t := typ.Underlying().(type) {
+	case *types.Map:
+		return l.use(instr, at)
+	case *types.Array:
+		return !isMap(t.Elem())
+	case *types.Slice:
+		return !isMap(t.Elem())
+	case *types.Pointer, *types.Interface:
+		// A store: another one may be put in its place.
+		i, ok := instr.(*ssa.Store)
+		return !isMap(ssautil.Deref(typ)) && (!ok || i.Addr != at || l.begins(i))
+	}
+	return true
+}
+
 func isMap(t types.Type) bool {
 	_, is := t.Underlying().(*types.Map)
-	return is || clientgo.TypeName(t) == "sync.Map"
+	return is
 }
 
 func (l *look) use(instr ssa.Instruction, at ssa.Value) bool {
@@ -142,7 +164,12 @@ func (l *look) use(instr ssa.Instruction, at ssa.Value) bool {
 
 // stored looks at what becomes of a place.
 func (l *look) stored(i *ssa.Store) bool {
-	return l.fresh(i.Val, 0) && (begins(i) || i.Parent().Name() == "init" || !l.free[i.Parent()] || lazily(i) || prepares(i.Parent()))
+	return l.fresh(i.Val, 0) && l.begins(i)
+}
+
+// begins reports whether what is written to a place takes nothing from what is there.
+func (l *look) begins(i *ssa.Store) bool {
+	return begins(i) || i.Parent().Name() == "init" || !l.free[i.Parent()] || lazily(i) || prepares(i.Parent())
 }
 
 // fresh reports whether a map is new, or one that is looked at as well.

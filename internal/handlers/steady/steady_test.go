@@ -16,7 +16,8 @@ import (
 // keeper is a handler with a map, and drop is what its Delete function does.
 const keeper = `
 type ids map[string]string
-type keeper struct { m map[string]string; s sync.Map; other map[string]string }
+type keeper struct { m map[string]string; s sync.Map; other map[string]string; two [2]map[string]string; st store }
+type store interface { Remove(string) }
 func NewKeeper() *keeper { return &keeper{m: make(map[string]string)} }
 func (k *keeper) add(id string) { k.m[id] = id; k.s.Store(id, id) }
 func (k *keeper) drop(id string) { delete(k.m, id); k.s.Delete(id) }
@@ -99,6 +100,10 @@ func TestSteady(t *testing.T) {
 		{"a sync.Map from which what was gathered is taken", s, keeper + `func (k *keeper) Sweep(old []string) { for _, id := range old { k.s.Delete(id) } }`, false},
 		{"a sync.Map that is cleared", s, keeper + `func (k *keeper) Sweep() { k.s.Clear() }`, false},
 
+		{"in one of two maps", "example.com/held.keeper.two", keeper + `func (k *keeper) Put(n int, id string) { k.two[n][id] = id }`, false},
+		{"in a store", "example.com/held.keeper.st", keeper + `func (k *keeper) Drop(id string) { k.st.Remove(id) }
+			func NewWith(st store) *keeper { return &keeper{st: st} }`, true},
+		{"in a store that is replaced", "example.com/held.keeper.st", keeper + `func (k *keeper) Reset(st store) { k.st = st }`, false},
 		{"in a structure", in, held, true},
 		{"in a structure that is made where there is none", in, held + `func (k *keeper) get() *inside { if k.in == nil { k.in = &inside{m: map[string]string{}} }; return k.in }`, true},
 		{"in a structure in a map", in, held + `func (k *keeper) Get(n string) *inside { in := k.all[n]; if in == nil { in = &inside{m: map[string]string{}}; k.all[n] = in }; return in }`, true},
