@@ -16,6 +16,7 @@ import (
 	"github.com/informerlint/informerlint/internal/handlers/hop"
 	"github.com/informerlint/informerlint/internal/handlers/interp"
 	"github.com/informerlint/informerlint/internal/handlers/registered"
+	"github.com/informerlint/informerlint/internal/handlers/steady"
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
@@ -197,4 +198,14 @@ func (a *Aftermath) below(fn *ssa.Function) []*ssa.Function {
 // plain in the whole package.
 func Swept(fns []*ssa.Function, hops *hop.Later, place string, del *registered.Func) bool {
 	return effect.Reordered(fns, place) || effect.Swept(fns, place) && (del == nil || effect.Swept(hops.Without(del.Fn), place))
+}
+
+// Steady reports whether what a group leaves in a place stays there as long as its
+// functions do not take it away: nobody else has the place, or puts another one there.
+func Steady(fns []*ssa.Function, hops *hop.Later, place string, g *registered.Group) bool {
+	p := &steady.Package{Fns: fns, Free: fns, Handlers: g.Functions()}
+	if g.Delete != nil {
+		p.Free = hops.Without(g.Delete.Fn)
+	}
+	return p.Steady(place)
 }

@@ -235,6 +235,9 @@ func Weak(c *ssa.CallCommon, name string, result ssa.Value) bool {
 	if res.Len() == 1 && ssautil.IsError(res.At(0).Type()) {
 		return false
 	}
+	if fn := ssautil.Callee(c); fn != nil && clientgo.IsSyncMap(fn) && strings.HasSuffix(name, "Swap") {
+		return false // Swap and CompareAndSwap write, whoever looks at what they return
+	}
 	refs := result.Referrers()
 	return refs != nil && len(*refs) > 0
 }

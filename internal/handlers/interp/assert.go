@@ -92,7 +92,7 @@ func (t *Trail) assertTombstone(fr *Frame, i *ssa.TypeAssert, x value.Value, s *
 func (t *Trail) assertObject(fr *Frame, i *ssa.TypeAssert, x value.Value, s *state) []*state {
 	byValue, ptr := clientgo.IsTombstone(i.AssertedType)
 	switch {
-	case byValue, ptr, clientgo.IsObjectValue(i.AssertedType):
+	case byValue, ptr, clientgo.IsObjectValue(i.AssertedType) && (x.Type == nil || !types.Identical(x.Type, i.AssertedType)):
 		return t.fails(fr, i, s)
 	case asInterface(i) != nil:
 		return succeeds(i, s, x)

@@ -177,13 +177,7 @@ func (x *site) opaque() value.Value {
 	if x.keyless(e) {
 		return out
 	}
-	if !x.keeps() {
-		for _, a := range x.args {
-			if a.Kind == value.Derived && a.Part == clientgo.PartUID {
-				e.UID |= a.From
-			}
-		}
-	}
+	e.UID = x.keyed()
 	if x.fn != nil && clientgo.IsSyncMap(x.fn) && len(x.args) > 1 {
 		e.Place, e.Fresh = effect.Place(x.c.Args[0]), x.fn.Name() == "LoadOrStore"
 		e.Frees = e.Frees || clientgo.SyncMapTakes(x.fn.Name())

@@ -16,6 +16,24 @@ func (x *site) keeps() bool {
 	return x.fn != nil && !x.c.IsInvoke() && len(x.in.known.Keepers[clientgo.FuncName(x.fn)]) > 0
 }
 
+// keyed returns whose UIDs what a call changes is found by. A store from which everything
+// goes in time needs no handler for that.
+func (x *site) keyed() (from uint8) {
+	args := x.args
+	switch {
+	case x.keeps() || clientgo.Ages(x.fn):
+		return 0
+	case x.fn != nil && clientgo.IsSyncMap(x.fn) && len(args) > 2:
+		args = args[:2] // what is kept under the key is not how it is found
+	}
+	for _, a := range args {
+		if a.Kind == value.Derived && a.Part == clientgo.PartUID {
+			from |= a.From
+		}
+	}
+	return from
+}
+
 // keep notes what a function of another package keeps or frees under the UID of an
 // object that it gets, and reports whether there is something.
 func (x *site) keep(all []value.Value) (kept bool) {

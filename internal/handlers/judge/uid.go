@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"cmp"
 	"go/token"
 	"slices"
 	"strings"
@@ -246,10 +247,24 @@ func (p *pair) swept(place string) bool {
 	return aftermath.Swept(p.p.Functions(), p.in.Hops(), place, p.Delete)
 }
 
-// replaced reports whether state is in maps in a map of which whole ones may go or be
-// replaced, with all that was left in them.
+// replaced reports whether state is in what may go or be replaced as a whole, with all
+// that was left in it: maps in a map, a structure with a map. Or somebody else has it.
 func (p *pair) replaced(state *interp.Effect) bool {
-	return effect.Replaced(p.p.Functions(), state.Entry.Map)
+	for _, fn := range p.p.Functions() {
+		p.in.Need(fn)
+	}
+	return effect.Replaced(p.p.Functions(), state.Entry.Map) || !aftermath.Steady(p.p.Functions(), p.in.Hops(), placeOf(state), p.Group)
+}
+
+// placeOf names the place that an effect is on; "" if it has none.
+func placeOf(e *interp.Effect) string {
+	place := e.Name
+	if _, of, ok := strings.Cut(e.Key, " of "); ok {
+		place = of // of a call
+	} else if strings.HasPrefix(e.Key, "call of ") {
+		place = ""
+	}
+	return cmp.Or(e.Kept, e.Entry.Map, e.Place, place)
 }
 
 // looked returns what Update takes away under the old object's UID, if it first

@@ -28,6 +28,9 @@ func (s *State) Compute(instr ssa.Value) {
 		}
 	case *ssa.MakeInterface:
 		if x := s.Eval(i.X); x.Whole() || x.Kind == Closure || x.Kind == Pointer && clientgo.IsAny(i.Type()) {
+			if x.Kind == Object && clientgo.IsObjectValue(i.X.Type()) {
+				x.Type = i.X.Type() // it is no pointer any more
+			}
 			s.Set(i, x)
 		} else if x.Kind == Derived || x.Kind == NoKey {
 			x.Type = i.X.Type()

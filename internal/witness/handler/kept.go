@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/handlers/aftermath"
 	"github.com/informerlint/informerlint/internal/handlers/effect"
 	"github.com/informerlint/informerlint/internal/handlers/interp"
 	"github.com/informerlint/informerlint/internal/handlers/judge"
@@ -32,7 +33,7 @@ func (r *recreation) kept() (missed []int) {
 func (r *recreation) entries() {
 	for _, k := range keeping.Of(r.pr) {
 		put := doingAt(r.add.All, k.Place, false)
-		if k.Loose || put == nil {
+		if k.Loose || put == nil || !aftermath.Steady(r.pr.Functions(), r.pr.Hops(), k.Place, r.pr.Group) {
 			continue
 		}
 		if r.same.Exists {
@@ -134,7 +135,7 @@ func (r *recreation) leftBehind(k *keeping.Map, put *interp.Way) {
 	wish := &wish{place: k.Place, by: clientgo.PartUID}
 	for _, ways := range [][]interp.Way{r.same.All, r.differ.All} {
 		w, by, ok := r.overlooked(ways, func(w interp.Way) bool {
-			return w.End == interp.Returns && wish.wrong(wish.after(put, &w, second), second)
+			return w.End == interp.Returns && !slices.ContainsFunc(w.Events, handsOld) && wish.wrong(wish.after(put, &w, second), second)
 		})
 		if !ok {
 			continue
@@ -154,6 +155,22 @@ func (r *recreation) leftBehind(k *keeping.Map, put *interp.Way) {
 		}
 		return
 	}
+}
+
+// handsOld reports whether a function value of which nothing is known gets something of
+// the old object. It may be one of the handlers: they are put into structures, and taken
+// out of copies of these.
+func handsOld(e interp.Event) bool {
+	return onOld(e) && (strings.HasPrefix(e.Key, "call of ") || e.Name == "OnDelete")
+}
+
+// meant reports whether a way takes the new object's own entry away, because of what that
+// object says: it is being deleted, or is done.
+func (r *recreation) meant(w interp.Way, place string) bool {
+	return slices.ContainsFunc(w.Choices, func(c interp.Choice) bool { return r.pr.Conds[c.Cond].About == interp.AboutNew }) &&
+		slices.ContainsFunc(work(w), func(e interp.Event) bool {
+			return e.Frees && e.Entry.Map == place && e.Entry.Of == interp.New
+		})
 }
 
 // takenByUID returns what Delete takes away under the UID, if Add puts it there.
@@ -185,7 +202,7 @@ func (r *recreation) unkept(k *keeping.Map, put *interp.Way) {
 	wish := &wish{place: k.Place, by: k.By, lives: true}
 	for _, ways := range [][]interp.Way{r.same.All, r.differ.All} {
 		w, _, ok := r.overlooked(ways, func(w interp.Way) bool {
-			return w.End == interp.Returns && compared(w).IsValid() && r.wants(e, w) && wish.wrong(wish.after(put, &w, second), second)
+			return w.End == interp.Returns && compared(w).IsValid() && r.wants(e, w) && !r.meant(w, k.Place) && wish.wrong(wish.after(put, &w, second), second)
 		})
 		if !ok {
 			continue

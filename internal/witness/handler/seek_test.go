@@ -39,8 +39,9 @@ func (s *state) list(p *pod) {
 	s.lists[p.Spec.NodeName] = append(list, rec{p.UID, p.Name})
 }
 
-// What else is done with the map is not known, so that no run is asked what is left in it.
-func (s *state) show(how func(map[types.UID]string)) { how(s.m) }
+// What another function does with the map is not known, so that no run is asked what is left in it.
+func (s *state) show() { show(s.m) }
+func show(m map[types.UID]string) { for _, name := range m { println(name) } }
 `
 
 // A loop that looks for the new object's UID does not look after the old object; one

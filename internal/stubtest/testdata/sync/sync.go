@@ -18,6 +18,11 @@ type Map struct{ m map[interface{}]interface{} }
 func (m *Map) LoadOrStore(key, value interface{}) (interface{}, bool)
 func (m *Map) LoadAndDelete(key interface{}) (interface{}, bool)
 func (m *Map) Delete(key interface{})
+func (m *Map) Store(key, value interface{})
+func (m *Map) Range(f func(key, value interface{}) bool)
+func (m *Map) Clear()
+func (m *Map) CompareAndSwap(key, old, new interface{}) bool
+func (m *Map) CompareAndDelete(key, old interface{}) bool
 
 type Once struct{ done int }
 

@@ -1,0 +1,160 @@
+package steady_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/informerlint/informerlint/internal/handlers/steady"
+	"github.com/informerlint/informerlint/internal/ssabuild"
+	"github.com/informerlint/informerlint/internal/stubtest"
+)
+
+// keeper is a handler with a map, and drop is what its Delete function does.
+const keeper = `
+type ids map[string]string
+type keeper struct { m map[string]string; s sync.Map; other map[string]string; two [2]map[string]string; st store }
+type store interface { Remove(string) }
+func NewKeeper() *keeper { return &keeper{m: make(map[string]string)} }
+func (k *keeper) add(id string) { k.m[id] = id; k.s.Store(id, id) }
+func (k *keeper) drop(id string) { delete(k.m, id); k.s.Delete(id) }
+`
+
+// held is one that has the map in a structure of its own.
+const held = `
+type inside struct { m map[string]string }
+type keeper struct { in *inside; all map[string]*inside; s sync.Map; p atomic.Pointer[inside]; list []*inside; c chan *inside }
+func NewKeeper() *keeper { return &keeper{in: &inside{m: make(map[string]string)}, all: make(map[string]*inside)} }
+func (k *keeper) add(id string) { k.in.m[id] = id }
+func (k *keeper) drop(id string) { delete(k.in.m, id) }
+`
+
+// What is left in a map stays there if nobody else takes it away, with or without what
+// holds it.
+func TestSteady(t *testing.T) {
+	const m, s, in = "example.com/held.keeper.m", "example.com/held.keeper.s", "example.com/held.inside.m"
+	stubs := stubtest.Load(t)
+	for _, test := range []struct {
+		name, place, source string
+		want                bool
+	}{
+		{"alone", m, keeper, true},
+		{"read", m, keeper + `func (k *keeper) Names() (out []string) { for _, n := range k.m { out = append(out, n) }; return out }`, true},
+		{"read by another function", m, keeper + `func (k *keeper) Print() { show(k.m) }
+			func show(m map[string]string) { for id := range m { println(id) } }`, true},
+		{"copied", m, keeper + `func (k *keeper) All() map[string]string { return maps.Clone(k.m) }`, true},
+		{"made where there is none", m, keeper + `func (k *keeper) Put(id string) { if k.m == nil { k.m = make(map[string]string) }; k.m[id] = id }`, true},
+		{"made by a setup", m, keeper + `func (k *keeper) Init() { k.m = make(map[string]string) }`, true},
+		{"handed in by the package", m, keeper + `func newKeeper(m map[string]string) *keeper { return &keeper{m: m} }
+			var theirs = newKeeper(make(map[string]string))`, true},
+		{"told a key by a channel", m, keeper + `func (k *keeper) Run(c chan string) { for id := range c { delete(k.m, id) } }`, true},
+		{"swept by what only Delete leads to", m, keeper + `func (k *keeper) Drop(id string) { k.drop(id) }
+			func (k *keeper) Remove(id string) { k.remove(id) }
+			func (k *keeper) remove(id string) { k.forget() }
+			func (k *keeper) forget() { for id := range k.m { delete(k.m, id) } }`, false}, // Remove is anybody's
+
+		{"told a key by other packages", m, keeper + `func (k *keeper) Take(id string) { delete(k.m, id) }`, false},
+		{"told a key by the package", m, keeper + `func (k *keeper) take(id string) { delete(k.m, id) }`, true},
+		{"told a key by Delete, and whoever else", m, strings.Replace(keeper, "delete(k.m, id);", "k.Take(id);", 1) + `func (k *keeper) Take(id string) { delete(k.m, id) }`, true},
+
+		{"swept", m, keeper + `func (k *keeper) Sweep() { for id := range k.m { delete(k.m, id) } }`, false},
+		{"swept by a helper", m, keeper + `func (k *keeper) Sweep() { expire(k.m) }
+			func expire[K comparable, V any](m map[K]V) { for id := range m { delete(m, id) } }`, false},
+		{"swept by what was gathered", m, keeper + `func (k *keeper) Sweep(keep func(string) bool) {
+				var old []string
+				for id := range k.m { if !keep(id) { old = append(old, id) } }
+				for _, id := range old { delete(k.m, id) }
+			}`, false},
+		{"swept by a filter", m, keeper + `func (k *keeper) Sweep(keep func(string, string) bool) { maps.DeleteFunc(k.m, keep) }`, false},
+		{"cleared", m, keeper + `func (k *keeper) Sweep() { clear(k.m) }`, false},
+		{"replaced", m, keeper + `func (k *keeper) Reset() { k.m = make(map[string]string) }`, false},
+		{"made anew by what runs", m, keeper + `func (k *keeper) Run() { k.m = make(map[string]string) }`, false},
+		{"a variable of its name is cleared", m, keeper + `func other() { m := make(map[string]string); func() { m["a"] = "" }(); clear(m) }`, true},
+		{"swapped", m, keeper + `func (k *keeper) Turn() { k.m, k.other = k.other, k.m; clear(k.other) }`, false},
+		{"written as a whole", m, keeper + `func (k *keeper) Reset() { *k = keeper{} }`, false},
+		{"another structure has it, which sweeps", m, keeper + `
+			type sweeper struct { all map[string]string }
+			func (s *sweeper) Run() { for id := range s.all { delete(s.all, id) } }
+			func New() (*keeper, *sweeper) { m := make(map[string]string); return &keeper{m: m}, &sweeper{all: m} }`, false},
+		{"another structure has it, which reads", m, keeper + `
+			type reader struct { all map[string]string }
+			func (r *reader) Run() { for id := range r.all { println(id) } }
+			func New() (*keeper, *reader) { m := make(map[string]string); return &keeper{m: m}, &reader{all: m} }`, true},
+		{"another structure gets it, which clears", m, keeper + `
+			type sweeper struct { all map[string]string }
+			func newSweeper(m map[string]string) *sweeper { return &sweeper{m} }
+			func (s *sweeper) Run() { clear(s.all) }
+			func New() *keeper { k := NewKeeper(); go newSweeper(k.m).Run(); return k }`, false},
+		{"given away", m, keeper + `func (k *keeper) All() map[string]string { return k.m }`, false},
+		{"given to what is called back", m, keeper + `func (k *keeper) With(f func(map[string]string)) { f(k.m) }`, false},
+		{"handed in by anybody", m, keeper + `func NewWith(m map[string]string) *keeper { return &keeper{m: m} }`, false},
+		{"sent", m, keeper + `func (k *keeper) Send(c chan map[string]string) { c <- k.m }`, false},
+		{"its address is given away", m, keeper + `func (k *keeper) At() *map[string]string { return &k.m }`, false},
+
+		{"a sync.Map", s, keeper, true},
+		{"a sync.Map that is looked through", s, keeper + `func (k *keeper) Names() { k.s.Range(func(id, _ any) bool { println(id.(string)); return true }) }`, true},
+		{"a sync.Map that is swept", s, keeper + `func (k *keeper) Sweep() { k.s.Range(func(id, _ any) bool { k.s.Delete(id); return true }) }`, false},
+		{"a sync.Map from which what was gathered is taken", s, keeper + `func (k *keeper) Sweep(old []string) { for _, id := range old { k.s.Delete(id) } }`, false},
+		{"a sync.Map that is cleared", s, keeper + `func (k *keeper) Sweep() { k.s.Clear() }`, false},
+
+		{"in one of two maps", "example.com/held.keeper.two", keeper + `func (k *keeper) Put(n int, id string) { k.two[n][id] = id }`, false},
+		{"in a store", "example.com/held.keeper.st", keeper + `func (k *keeper) Drop(id string) { k.st.Remove(id) }
+			func NewWith(st store) *keeper { return &keeper{st: st} }`, true},
+		{"in a store that is replaced", "example.com/held.keeper.st", keeper + `func (k *keeper) Reset(st store) { k.st = st }`, false},
+		{"in a structure", in, held, true},
+		{"in a structure that is made where there is none", in, held + `func (k *keeper) get() *inside { if k.in == nil { k.in = &inside{m: map[string]string{}} }; return k.in }`, true},
+		{"in a structure in a map", in, held + `func (k *keeper) Get(n string) *inside { in := k.all[n]; if in == nil { in = &inside{m: map[string]string{}}; k.all[n] = in }; return in }`, true},
+		{"in a structure in a sync.Map", in, held + `func (k *keeper) Get(n string) *inside { v, _ := k.s.LoadOrStore(n, &inside{m: map[string]string{}}); return v.(*inside) }`, true},
+		{"in a structure that is replaced", in, held + `func (k *keeper) Renew() { k.in = &inside{m: map[string]string{}} }`, false},
+		{"in a structure that is given up", in, held + `func (k *keeper) Stop() { k.in = nil }`, false},
+		{"in a structure in a map, out of which it is taken", in, held + `func (k *keeper) Get(n string) *inside { in := k.all[n]; if in == nil { in = &inside{m: map[string]string{}}; k.all[n] = in }; return in }
+			func (k *keeper) Gone(n string) { delete(k.all, n) }`, false},
+		{"in a structure in a map, where it is replaced", in, held + `func (k *keeper) Renew(n string) { k.all[n] = &inside{m: map[string]string{}} }`, false},
+		{"in a structure in a sync.Map, where it is replaced", in, held + `func (k *keeper) Get(n string) *inside { v, _ := k.s.LoadOrStore(n, &inside{m: map[string]string{}}); return v.(*inside) }
+			func (k *keeper) Renew(n string) { k.s.Store(n, &inside{m: map[string]string{}}) }`, false},
+		{"in a structure in an atomic pointer", in, held + `func (k *keeper) Renew() { k.p.Store(&inside{m: map[string]string{}}) }`, false},
+		{"in a structure that is sent", in, held + `func (k *keeper) Renew() { k.c <- &inside{m: map[string]string{}} }`, false},
+		{"in a structure in a list", in, held + `func (k *keeper) Renew() { k.list[0] = &inside{m: map[string]string{}} }`, false},
+		{"in a structure in a list of which the first goes", in, held + `func (k *keeper) Renew() { k.list = append(k.list[1:], &inside{m: map[string]string{}}) }`, false},
+		{"in a structure in a list that grows", in, held + `func (k *keeper) Renew() { k.list = append(k.list, &inside{m: map[string]string{}}) }`, true},
+		{"in a structure in a package's variable", in, held + `
+			var it = &inside{m: map[string]string{}}
+			func Reset() { it = &inside{m: map[string]string{}} }`, false},
+		{"in a structure in one that is replaced", in, held + `
+			type outer struct { k *keeper }
+			func (o *outer) Renew() { o.k = NewKeeper() }`, true}, // a handler has its own
+		{"in a structure behind an interface that is replaced", in, held + `
+			type store interface { Put(string) }
+			func (i *inside) Put(id string) { i.m[id] = id }
+			func newStore() store { return &inside{m: map[string]string{}} }
+			type outer struct { st store }
+			func (o *outer) Renew() { o.st = newStore() }`, false},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			file := filepath.Join(t.TempDir(), "held.go")
+			source := "package held\nimport (\"maps\"; \"sync\"; \"sync/atomic\")\nvar (_ = maps.Clone[map[string]string]; _ sync.Map; _ atomic.Pointer[int])\n" + test.source
+			if err := os.WriteFile(file, []byte(source), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			built, err := ssabuild.Analyzer.Run(stubs.Check(t, "example.com/held", file))
+			if err != nil {
+				t.Fatal(err)
+			}
+			p := &steady.Package{Fns: built.(*ssabuild.Lazy).Functions()}
+			for _, fn := range p.Fns {
+				switch {
+				case strings.HasSuffix(fn.String(), ".keeper).drop"):
+					p.Handlers = []*ssa.Function{fn}
+				default:
+					p.Free = append(p.Free, fn)
+				}
+			}
+			if got := p.Steady(test.place); got != test.want {
+				t.Errorf("got %t, want %t", got, test.want)
+			}
+		})
+	}
+}

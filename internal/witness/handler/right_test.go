@@ -1,0 +1,128 @@
+package handler_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/informerlint/informerlint/internal/handlers/judge"
+	"github.com/informerlint/informerlint/internal/stubtest"
+)
+
+const rightPrelude = `package right
+
+import (
+	"sync"
+
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/client-go/tools/cache"
+	"k8s.io/utils/lru"
+)
+
+var _ sync.Mutex
+var _ lru.Cache
+
+type pod = corev1.Pod
+type ids = map[types.UID]string
+type state struct { m ids; in *inside; s sync.Map; old *lru.Cache }
+type inside struct { m ids }
+
+func live(obj any) *pod { if t, ok := obj.(cache.DeletedFinalStateUnknown); ok { obj = t.Obj }; return obj.(*pod) }
+func same(a, b any) bool { x, ok := a.(corev1.Pod); if !ok { return true }; y, ok := b.(corev1.Pod); return !ok || x.UID == y.UID }
+`
+
+// watched are handlers that keep something in what the first name stands for.
+const watched = `
+func (s *state) Watch(inf cache.SharedIndexInformer) {
+	inf.AddEventHandler(cache.ResourceEventHandlerFuncs{
+		AddFunc: func(obj any) { p := obj.(*pod); PLACE[p.UID] = p.Name },
+		UpdateFunc: func(old, obj any) { p := obj.(*pod); UPDATE; PLACE[p.UID] = p.Name },
+		DeleteFunc: func(obj any) { delete(PLACE, live(obj).UID) },
+	})
+}
+`
+
+// copied are handlers whose Update is made with a copy of the others.
+const copied = `
+func (s *state) Watch(inf cache.SharedIndexInformer) {
+	h := cache.ResourceEventHandlerFuncs{AddFunc: func(obj any) { p := obj.(*pod); s.m[p.UID] = p.Name }, DeleteFunc: func(obj any) { delete(s.m, live(obj).UID) }}
+	h.UpdateFunc = s.update(h)
+	inf.AddEventHandler(h)
+}
+`
+
+// Right handlers of many kinds, and beside each a wrong one that is like it.
+func TestRight(t *testing.T) {
+	const found = judge.UIDKeyedState
+	at := func(place, update string) string {
+		return strings.NewReplacer("PLACE", place, "UPDATE", update).Replace(watched)
+	}
+	own, within := at("s.m", ""), at("s.in.m", "")
+	stubs := stubtest.Load(t)
+	for _, test := range []struct {
+		name, source string
+		want         judge.UIDKind
+	}{
+		{"nobody else", own, found},
+		{"a structure with the same map sweeps", own + `type sweeper struct { all ids }
+			func (w *sweeper) Run() { for u := range w.all { delete(w.all, u) } }
+			func New() (*state, *sweeper) { m := ids{}; return &state{m: m}, &sweeper{m} }`, ""},
+		{"a structure with the same map reads", own + `type reader struct { all ids }
+			func (r *reader) Run() { for _, n := range r.all { println(n) } }
+			func New() (*state, *reader) { m := ids{}; return &state{m: m}, &reader{m} }`, found},
+		{"a helper sweeps", own + `func (s *state) Run() { expire(s.m) }
+			func expire(m ids) { for u := range m { delete(m, u) } }`, ""},
+		{"a helper reads", own + `func (s *state) Run() { show(s.m) }
+			func show(m ids) { for _, n := range m { println(n) } }`, found},
+
+		{"in a structure", within, found},
+		{"in a structure that is replaced", within + `func (s *state) Lead() { s.in = &inside{m: ids{}} }`, ""},
+		{"in a structure that is made where there is none", within + `func (s *state) Lead() { if s.in == nil { s.in = &inside{m: ids{}} } }`, found},
+		{"in a structure in a sync.Map", at("s.get(p).m", "") + `func (s *state) get(p *pod) *inside { v, _ := s.s.LoadOrStore(p.Namespace, &inside{m: ids{}}); return v.(*inside) }`, found},
+		{"in a structure in a sync.Map, where it is replaced", at("s.get(p).m", "") + `func (s *state) get(p *pod) *inside { v, _ := s.s.LoadOrStore(p.Namespace, &inside{m: ids{}}); return v.(*inside) }
+			func (s *state) Renew(name string) { s.s.Store(name, &inside{m: ids{}}) }`, ""},
+
+		{"values in interfaces are compared", at("s.m", "if !same(*old.(*pod), *p) { delete(s.m, old.(*pod).UID) }"), ""},
+		{"pointers are compared, and taken for equal", at("s.m", "if !same(old, p) { delete(s.m, old.(*pod).UID) }"), found},
+
+		{"the new one is done", at("s.m", `if u := old.(*pod).UID; u != p.UID { delete(s.m, u) }; if p.Status == "Failed" { delete(s.m, p.UID); return }`), ""},
+		{"the new one is done, and nothing is said of that", at("s.m", `if u := old.(*pod).UID; u != p.UID { delete(s.m, u); if p.Status == "Failed" { return } }`), judge.UIDsMishandled},
+
+		{"made with a copy of the others", copied + `func (s *state) update(h cache.ResourceEventHandlerFuncs) func(a, b any) { return func(a, b any) { h.DeleteFunc(a); h.AddFunc(b) } }`, ""},
+
+		{"by the name, and the UID is what is there", `
+			func (s *state) Watch(inf cache.SharedIndexInformer) {
+				inf.AddEventHandler(cache.ResourceEventHandlerFuncs{
+					AddFunc: func(obj any) { p := obj.(*pod); s.s.LoadOrStore(p.Name, p.UID) },
+					UpdateFunc: func(old, obj any) { p := obj.(*pod); if !s.s.CompareAndSwap(p.Name, old.(*pod).UID, p.UID) { s.s.LoadOrStore(p.Name, p.UID) } },
+					DeleteFunc: func(obj any) { p := live(obj); s.s.CompareAndDelete(p.Name, p.UID) },
+				})
+			}`, ""},
+		{"by the name, and only if there is none", `
+			func (s *state) Watch(inf cache.SharedIndexInformer) {
+				inf.AddEventHandler(cache.ResourceEventHandlerFuncs{
+					AddFunc: func(obj any) { p := obj.(*pod); s.s.LoadOrStore(p.Name, p.UID) },
+					UpdateFunc: func(old, obj any) { p := obj.(*pod); s.s.LoadOrStore(p.Name, p.UID) },
+					DeleteFunc: func(obj any) { p := live(obj); s.s.CompareAndDelete(p.Name, p.UID) },
+				})
+			}`, judge.EntryInherited},
+		{"what is old goes by itself", `
+			func (s *state) Watch(inf cache.SharedIndexInformer) {
+				inf.AddEventHandler(cache.ResourceEventHandlerFuncs{
+					AddFunc: func(obj any) { p := obj.(*pod); s.old.Add(p.UID, p.Name) },
+					UpdateFunc: func(_, obj any) { p := obj.(*pod); s.old.Add(p.UID, p.Name) },
+					DeleteFunc: func(obj any) { s.old.Remove(live(obj).UID) },
+				})
+			}`, ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			source := rightPrelude + test.source
+			if strings.Contains(source, "s.get(p).m, live(obj)") {
+				source = strings.Replace(source, "delete(s.get(p).m, live(obj).UID)", "p := live(obj); delete(s.get(p).m, p.UID)", 1)
+			}
+			if got := shown(t, stubs, source); got != test.want {
+				t.Errorf("got %q, want %q", got, test.want)
+			}
+		})
+	}
+}
