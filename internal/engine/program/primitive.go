@@ -69,9 +69,7 @@ func (f *fnBuilder) primitive(s *site, i ir.Instr, op clientgo.Op, name string, 
 		i.Args = nil
 		if op == clientgo.OpRead {
 			i.Results, i.Tentative = nil, answers.AskedLater(s.ins) || logged.Only(s.ins)
-			if answers.MakesUp(s.ins, f.all) {
-				i.Callee = ir.MadeUp
-			}
+			i.Callee = f.madeUp(s.ins)
 		}
 	}
 	var tells *ir.Instr
@@ -97,6 +95,19 @@ func (f *fnBuilder) primitive(s *site, i ir.Instr, op clientgo.Op, name string, 
 			f.runLater(i.Args, s.pos)
 		}
 	}
+}
+
+// madeUp says whether something makes up for a read that comes too early.
+func (f *fnBuilder) madeUp(read ssa.CallInstruction) ir.CalleeKind {
+	switch answer := f.answers.MakesUp(read); {
+	case answer == answers.Yes:
+		return ir.MadeUp
+	case f.answers.PutsOff():
+		return ir.PutOff
+	case answer == answers.Abroad:
+		return ir.MadeUpAbroad
+	}
+	return 0
 }
 
 // runLater emits that functions run at some time: those that handlers and

@@ -35,6 +35,8 @@ func beginWith(f informers.SharedInformerFactory, stop <-chan struct{}) *worker 
 
 func place(any) {}
 
+var given func(any)
+
 func (w *worker) drops(pod any) error {
 	nodes := w.nodes.List()
 	if len(nodes) == 0 {
@@ -115,7 +117,7 @@ func HandsOn(client kubernetes.Interface, stop <-chan struct{}) {
 	w := begin(client, stop)
 	go func() {
 		pod, _ := w.queue.Get()
-		place(w.nodes.List())
+		given(w.nodes.List())
 		place(pod)
 	}()
 }
