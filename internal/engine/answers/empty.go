@@ -369,14 +369,3 @@ func putsBack(name string) bool {
 }
 
 var timers = map[string]bool{"AfterFunc": true, "Tick": true, "NewTicker": true, "NewTimer": true}
-
-// Resyncs reports whether a constructor is given a time after which handlers are told
-// of everything once more. False only if it surely is none.
-func Resyncs(args []ssa.Value) bool {
-	for _, a := range args {
-		if c, ok := a.(*ssa.Const); a.Type().String() == "time.Duration" && !(ok && c.Value != nil && constant.Sign(c.Value) == 0) {
-			return true
-		}
-	}
-	return false
-}

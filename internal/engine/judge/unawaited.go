@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/engine/compose"
 	"github.com/informerlint/informerlint/internal/engine/interp"
 	"github.com/informerlint/informerlint/internal/engine/ir"
@@ -275,7 +276,7 @@ func (j *judge) comesAgain() bool {
 			if !j.handled(l, key) {
 				continue
 			}
-			if l.Birth == nil || l.Birth.Ins.Callee == ir.Resyncs || slices.ContainsFunc(l.Reads[key], func(r *compose.Node) bool {
+			if l.Birth == nil || l.Birth.Ins.Callee == ir.Resyncs || j.resyncs(l, key) || slices.ContainsFunc(l.Reads[key], func(r *compose.Node) bool {
 				return r.Ins.Name != "Get" && !j.fed(r) && j.repeats(r) && !j.g.LaterThread(r, 0)
 			}) {
 				return true
@@ -283,6 +284,14 @@ func (j *judge) comesAgain() bool {
 		}
 	}
 	return false
+}
+
+// resyncs: a handler is registered with a period of its own, or the informer is made by a
+// function that the factory was given, which may have set one.
+func (j *judge) resyncs(l *life.Life, key string) bool {
+	return slices.ContainsFunc(j.g.Handlers(l, key), func(n *compose.Node) bool {
+		return n.Ins.Name == "AddEventHandlerWithResyncPeriod" || n.Ins.Name == "AddEventHandlerWithOptions"
+	}) || slices.ContainsFunc(l.Registers[key], func(n *compose.Node) bool { return n.Op == clientgo.OpInformerFor })
 }
 
 // polled: something reads the informer again and again without work from a queue. It
