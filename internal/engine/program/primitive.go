@@ -99,6 +99,9 @@ func (f *fnBuilder) primitive(s *site, i ir.Instr, op clientgo.Op, name string, 
 
 // madeUp says whether something makes up for a read that comes too early.
 func (f *fnBuilder) madeUp(read ssa.CallInstruction) ir.CalleeKind {
+	if f.answers == nil {
+		return ir.MadeUp // in the wrapper of a promoted method, which hands on what it reads
+	}
 	switch answer := f.answers.MakesUp(read); {
 	case answer == answers.Yes:
 		return ir.MadeUp
