@@ -14,15 +14,19 @@ import (
 type effect uint8
 
 const (
-	maybe   effect = iota // put it back, for all that is known
-	looks                 // nothing: it reads, logs, counts or computes, or does the work
-	blocks                // take its time, no more
-	follows               // it is of the package, and is looked into
+	maybe      effect = iota // put it back, for all that is known
+	looks                    // nothing: it reads, logs, counts or computes, or does the work
+	looksAgain               // nothing, but it reads what may be there by now
+	blocks                   // take its time, no more
+	follows                  // it is of the package, and is looked into
 )
 
 // effect of a call. What is not known to only look may put the work back.
 func (p *Package) effect(c *ssa.CallCommon, kind string) effect {
-	if _, ok := c.Value.(*ssa.Builtin); ok {
+	if b, ok := c.Value.(*ssa.Builtin); ok {
+		if b.Name() == "close" {
+			return maybe // whoever waits for the channel is told
+		}
 		return looks
 	}
 	if callee := c.StaticCallee(); callee != nil && len(callee.Blocks) > 0 && p.own[callee] {
@@ -38,12 +42,12 @@ func (p *Package) effect(c *ssa.CallCommon, kind string) effect {
 	}
 	name := fn.Name()
 	switch {
-	case ends(name) || clientgo.RunsLater(fn) || timers[name]:
+	case ends(name) || clientgo.RunsLater(fn) || timers[name] || signals[clientgo.FuncName(fn)] || path == "sync/atomic" && !strings.HasPrefix(name, "Load"):
 		return maybe
 	case clientgo.FuncName(fn) == "time.Sleep":
 		return blocks
 	case path == "k8s.io/client-go/util/workqueue":
-		if name == "Done" || name == "Forget" || name == "Len" || name == "NumRequeues" || name == "ShutDown" || name == "ShuttingDown" {
+		if name == "Done" || name == "Forget" || name == "Len" || name == "NumRequeues" || name == "ShuttingDown" {
 			return looks
 		}
 		return maybe
@@ -53,10 +57,13 @@ func (p *Package) effect(c *ssa.CallCommon, kind string) effect {
 		}
 		return looks
 	case isCache(fn, path):
-		if reads(name) {
-			return looks
+		switch {
+		case !reads(name):
+			return maybe
+		case kindOf(fn.Signature()) == kind:
+			return looksAgain
 		}
-		return maybe
+		return looks
 	case clientgo.Computes(fn) || clientgo.Logs(fn) || onlyComputes(path, name) || clientgo.Quiet(fn) && !(strings.HasSuffix(path, "util/sets") && name == "Insert"):
 		return looks
 	case isLogger(fn.Signature()) || computesFrom(fn):
@@ -65,11 +72,14 @@ func (p *Package) effect(c *ssa.CallCommon, kind string) effect {
 	return maybe
 }
 
+// signals are calls that others may be waiting for.
+var signals = map[string]bool{"(*sync.Cond).Signal": true, "(*sync.Cond).Broadcast": true}
+
 // ofValue: a call of a function value that is given nothing and returns something asks
-// (a clock); the end of a context comes anyway.
+// (a clock).
 func ofValue(c *ssa.CallCommon) effect {
 	sig := c.Signature()
-	if clientgo.TypeName(c.Value.Type()) == "context.CancelFunc" || sig.Params().Len() == 0 && sig.Results().Len() == 1 && !ssautil.IsError(sig.Results().At(0).Type()) {
+	if sig.Params().Len() == 0 && sig.Results().Len() == 1 && !ssautil.IsError(sig.Results().At(0).Type()) {
 		return looks
 	}
 	return maybe
@@ -81,8 +91,14 @@ func takes(c *ssa.CallCommon) bool {
 	return fn != nil && clientgo.TakesWork(fn)
 }
 
+// finishes: what is often deferred, for the end of the function or of the program, and
+// comes in any case.
+func finishes(c *ssa.CallCommon) bool {
+	return takes(c) || clientgo.TypeName(c.Value.Type()) == "context.CancelFunc" || called(c) == "ShutDown"
+}
+
 func ends(name string) bool {
-	for _, verb := range []string{"Fatal", "Panic", "DPanic", "Exit", "FlushAndExit", "Must"} {
+	for _, verb := range []string{"Fatal", "Panic", "DPanic", "Exit", "FlushAndExit", "Goexit", "Must"} {
 		if strings.HasPrefix(name, verb) {
 			return true
 		}

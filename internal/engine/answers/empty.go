@@ -192,7 +192,7 @@ func (p *Package) defers(w *way) bool {
 	for _, b := range w.fn.Blocks {
 		for _, instr := range b.Instrs {
 			d, ok := instr.(*ssa.Defer)
-			if !ok || takes(&d.Call) {
+			if !ok || finishes(&d.Call) {
 				continue
 			}
 			below := p.newWay(w.fn, w.kind, w.depth)

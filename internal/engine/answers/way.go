@@ -321,11 +321,11 @@ func (w *way) ends(instr ssa.Instruction) bool {
 	case *ssa.Panic, *ssa.Go:
 		w.out.madeUp = true
 	case *ssa.Send:
-		w.out.madeUp = w.out.madeUp || !w.get(instr.X).read
+		w.out.madeUp = w.out.madeUp || !w.howMany(instr.X)
 	case *ssa.Select:
 		w.waits = true
 		for _, s := range instr.States {
-			w.out.madeUp = w.out.madeUp || s.Send != nil && !w.get(s.Send).read
+			w.out.madeUp = w.out.madeUp || s.Send != nil && !w.howMany(s.Send)
 		}
 	case *ssa.UnOp:
 		w.waits = w.waits || instr.Op == token.ARROW
@@ -334,11 +334,20 @@ func (w *way) ends(instr ssa.Instruction) bool {
 	case *ssa.Store:
 		w.out.madeUp = w.out.madeUp || lasting(instr.Addr)
 	case *ssa.Defer:
-		w.do(&instr.Call, nil)
+		if !finishes(&instr.Call) {
+			w.do(&instr.Call, nil)
+		}
 	case *ssa.Call:
 		return takes(&instr.Call)
 	}
 	return w.out.madeUp
+}
+
+// howMany: a number is sent that comes of what was read. That is the result, and not the
+// work.
+func (w *way) howMany(v ssa.Value) bool {
+	t, ok := v.Type().Underlying().(*types.Basic)
+	return ok && t.Info()&types.IsInteger != 0 && w.get(v).read
 }
 
 // lasting: a place is not the function's own, so that somebody may look there for what
@@ -376,6 +385,7 @@ func (w *way) call(call *ssa.Call) fact {
 		read = read || args[i].read
 	}
 	if b, ok := call.Call.Value.(*ssa.Builtin); ok {
+		w.do(&call.Call, args)
 		return builtin(b.Name(), args, read)
 	}
 	out := w.do(&call.Call, args)
@@ -428,6 +438,9 @@ func builtin(name string, args []fact, read bool) fact {
 func (w *way) do(c *ssa.CallCommon, args []fact) outcome {
 	switch e := w.p.effect(c, w.kind); e {
 	case looks:
+		return outcome{}
+	case looksAgain:
+		w.out.madeUp = w.out.madeUp || w.waits
 		return outcome{}
 	case blocks:
 		w.waits = true

@@ -2,6 +2,7 @@
 package p
 
 import (
+	"context"
 	"errors"
 	"time"
 
@@ -172,6 +173,49 @@ func (w *worker) YesLater(obj any, initial bool) {
 	all, _ := w.nodes.List(nil)
 	for _, n := range all {
 		place(n)
+	}
+}
+
+func (w *worker) YesSendsList(found chan any) {
+	all, _ := w.nodes.List(nil)
+	found <- all
+}
+
+func (w *worker) YesCloses(empty chan int) {
+	if all, _ := w.nodes.List(nil); len(all) == 0 {
+		close(empty)
+	}
+}
+
+func (w *worker) YesCancels(cancel context.CancelFunc) {
+	if all, _ := w.nodes.List(nil); len(all) == 0 {
+		cancel()
+	}
+}
+
+func (w *worker) NoCancelsAnyway(cancel context.CancelFunc) {
+	defer cancel()
+	all, _ := w.nodes.List(nil)
+	for _, n := range all {
+		place(n)
+	}
+}
+
+func (w *worker) again(key string) any {
+	if n, err := w.nodes.Get(key); err == nil {
+		return n
+	}
+	time.Sleep(1)
+	n, _ := w.nodes.Get(key)
+	return n
+}
+
+func (w *worker) NoOther(key string) {
+	if _, err := w.nodes.Get(key); err == nil {
+		place(key)
+	}
+	if _, err := w.nodes.Get("other"); err == nil {
+		place("other")
 	}
 }
 
