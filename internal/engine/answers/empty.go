@@ -1,8 +1,11 @@
 package answers
 
 import (
+	"fmt"
 	"go/constant"
 	"go/token"
+	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -11,155 +14,339 @@ import (
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
-// MakesUp reports whether something may make up for a list that was read too early,
-// and is empty: the function puts its work back then, or says that it has failed, so
-// that whoever has called it does. It is true where that is not certain: the list is
-// handed on, or what comes of it is returned, or the package puts work off.
-func MakesUp(read ssa.CallInstruction, all []*ssa.Function) bool {
+// A Package answers about the functions of one package. What it has found out about one of
+// them it keeps.
+type Package struct {
+	fns     []*ssa.Function
+	own     map[*ssa.Function]bool
+	sites   map[*ssa.Function][]ssa.Instruction // where it is called, or handed on, or made; nil before anybody asks
+	known   map[string]outcome
+	running map[*ssa.Function]bool // whoever comes to one of these once more, tries again
+	// climbing: its callers are gone through.
+	climbing map[*ssa.Function]bool
+	steps    int
+	abroad   bool  // see Abroad
+	off      *bool // see PutsOff
+}
+
+// Of answers about functions that have bodies.
+func Of(fns []*ssa.Function) *Package {
+	p := &Package{fns: fns, own: make(map[*ssa.Function]bool), known: make(map[string]outcome), running: make(map[*ssa.Function]bool), climbing: make(map[*ssa.Function]bool)}
+	for _, fn := range fns {
+		p.own[fn] = true
+	}
+	return p
+}
+
+const (
+	maxDepth = 10
+	maxSteps = 3000 // ways, of all reads of a package
+)
+
+// MakesUp reports whether something may make up for a read that has come too early and
+// has found nothing. Its function is followed as if that were so, into what it calls and
+// back to whoever calls it, up to where the next work is taken: what puts the work back, or
+// says that something has failed to a caller who is not known, makes up for it, and so may
+// any call that is not known to only look. What is done to the API is no way back: it is what
+// goes wrong.
+func (p *Package) MakesUp(read ssa.CallInstruction) Answer {
 	v, ok := read.(*ssa.Call)
-	if !ok || putsOff(all) {
-		return true
+	if !ok || laterOnly(v) {
+		return Yes
 	}
-	res := v.Parent().Signature.Results()
-	for i := range res.Len() {
-		if !ssautil.IsError(res.At(i).Type()) {
-			return true
-		}
+	w := p.newWay(v.Parent(), kindOf(v.Call.Signature()), 0)
+	w.from, w.tuples[v] = v, nothing(&v.Call)
+	if w.tuples[v] == nil {
+		return Yes
 	}
-	e := &empty{read: v, lens: make(map[ssa.Value]bool), seen: make(map[*ssa.BasicBlock]bool)}
-	if !e.find() {
-		return true
+	if len(w.tuples[v]) == 1 {
+		w.env[v] = w.tuples[v][0]
 	}
-	after := false
-	for _, instr := range v.Block().Instrs {
-		if after && e.told(instr) {
-			return true
-		}
-		after = after || instr == ssa.Instruction(v)
+	p.abroad = false
+	switch {
+	case p.goesOn(w):
+		return Yes
+	case p.abroad:
+		return Abroad
 	}
-	return e.follow(v.Block())
+	return No
 }
 
-// An empty follows a function from where a list was read, as if there were nothing in
-// it.
-type empty struct {
-	read *ssa.Call
-	err  ssa.Value // of the read
-	lens map[ssa.Value]bool
-	seen map[*ssa.BasicBlock]bool
-}
+// An Answer says whether something makes up for a read.
+type Answer uint8
 
-// find looks at what is done with the list: its length is asked, or its elements are
-// looked at. False if it is anything else.
-func (e *empty) find() bool {
-	list := ssa.Value(e.read)
-	if e.read.Call.Signature().Results().Len() > 1 {
-		list = nil
-		for _, r := range *e.read.Referrers() {
-			switch r := r.(type) {
-			case *ssa.Extract:
-				if r.Index == 0 {
-					list = r
-				} else {
-					e.err = r
-				}
-			case *ssa.DebugRef:
-			default:
-				return false
-			}
-		}
-	}
-	if list == nil {
-		return true
-	}
-	for _, r := range *list.Referrers() {
-		switch r := r.(type) {
-		case *ssa.DebugRef, *ssa.IndexAddr:
-		case *ssa.Call:
-			if b, ok := r.Call.Value.(*ssa.Builtin); !ok || b.Name() != "len" {
-				return false
-			}
-			e.lens[r] = true
+const (
+	No Answer = iota
+	// Abroad: only whoever calls the function of the read from another package may, who is
+	// told; in its own package nobody does.
+	Abroad
+	Yes
+)
+
+// nothing is what a read returns that finds nothing; nil if that is not known.
+func nothing(c *ssa.CallCommon) []fact {
+	res := c.Signature().Results()
+	out := make([]fact, res.Len())
+	for i := range out {
+		switch t := res.At(i).Type(); {
+		case ssautil.IsError(t) && res.Len() == 2 && !isList(res.At(0).Type()):
+			out[i] = fact{kind: missing, read: true}
+		case ssautil.IsError(t):
+			out[i] = fact{kind: isNil, read: true}
+		case ssautil.IsBool(t):
+			out[i] = fact{kind: isConst, val: constant.MakeBool(false), read: true}
+		case isList(t):
+			out[i] = fact{kind: isEmpty, read: true}
+		case ssautil.IsPointer(t) || types.IsInterface(t):
+			out[i] = fact{kind: isNil, read: true}
 		default:
-			return false
+			return nil
 		}
 	}
-	return true
+	return out
 }
 
-// follow goes on from the end of a block, and reports whether anything on the way
-// makes up for it.
-func (e *empty) follow(b *ssa.BasicBlock) bool {
-	next := b.Succs
-	if cond, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If); ok {
-		if is, known := e.holds(cond.Cond); known && is {
-			next = b.Succs[:1]
-		} else if known {
-			next = b.Succs[1:]
+func isList(t types.Type) bool {
+	_, list := t.Underlying().(*types.Slice)
+	return list
+}
+
+// goesOn follows a way through its function, and on where that was called.
+func (p *Package) goesOn(w *way) bool {
+	if w.depth > maxDepth || p.spent() || p.defers(w) {
+		return true
+	}
+	fn := w.fn
+	if p.climbing[fn] {
+		return true // it calls itself: again
+	}
+	p.climbing[fn], p.running[fn] = true, true
+	defer delete(p.climbing, fn)
+	out := w.follow()
+	delete(p.running, fn)
+	if out.madeUp {
+		return true
+	}
+	sites := p.calledAt(fn)
+	for _, site := range sites {
+		if p.afterCall(fn, site, out, w) {
+			return true
 		}
 	}
-	for _, s := range next {
-		if e.seen[s] {
+	// Who else calls it, or is given it, may look at what it returns.
+	if len(sites) == 0 {
+		return tells(fn, out, true)
+	}
+	if token.IsExported(fn.Name()) && fn.Pkg != nil && fn.Pkg.Pkg.Name() != "main" && tells(fn, out, false) {
+		p.abroad = true
+		return w.depth > 0
+	}
+	return false
+}
+
+// afterCall goes on behind a call of a function, or behind one that it is handed to.
+func (p *Package) afterCall(fn *ssa.Function, site ssa.Instruction, out outcome, w *way) bool {
+	call, ok := site.(*ssa.Call)
+	if !ok {
+		if c, ok := site.(ssa.CallInstruction); ok && c.Common().StaticCallee() == fn {
+			return false // in a goroutine, or deferred: nobody sees what it returns
+		}
+		return tells(fn, out, true)
+	}
+	up := p.newWay(call.Parent(), w.kind, w.depth+1)
+	up.from = call
+	if call.Call.StaticCallee() != fn { // it is handed on
+		if tells(fn, out, true) {
+			return true
+		}
+		return p.goesOn(up)
+	}
+	if out.results == nil {
+		return false // it does not return
+	}
+	up.tuples[call] = out.results
+	if len(out.results) == 1 {
+		up.env[call] = out.results[0]
+	}
+	return p.goesOn(up)
+}
+
+// tells: the function returns something from which whoever calls it can see that there was
+// nothing. An error that is nil says that all is well.
+func tells(fn *ssa.Function, out outcome, all bool) bool {
+	res := fn.Signature.Results()
+	for i, f := range out.results {
+		if ssautil.IsError(res.At(i).Type()) {
+			if f.kind != isNil {
+				return true
+			}
+		} else if all {
+			return true
+		}
+	}
+	return false
+}
+
+// defers: a call that the function has deferred may make up for it.
+func (p *Package) defers(w *way) bool {
+	for _, b := range w.fn.Blocks {
+		for _, instr := range b.Instrs {
+			d, ok := instr.(*ssa.Defer)
+			if !ok || finishes(&d.Call) {
+				continue
+			}
+			below := p.newWay(w.fn, w.kind, w.depth)
+			if below.do(&d.Call, nil); below.out.madeUp {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// through follows a function from its beginning.
+func (p *Package) through(fn *ssa.Function, args []fact, kind string, depth int) outcome {
+	if p.running[fn] || depth > maxDepth {
+		return outcome{madeUp: true}
+	}
+	key := fmt.Sprintf("%p %s", fn, kind)
+	for _, a := range args {
+		key += fmt.Sprintf(" %d %v %t", a.kind, a.val, a.read)
+	}
+	if out, ok := p.known[key]; ok {
+		return out
+	}
+	if p.spent() {
+		return outcome{madeUp: true}
+	}
+	w := p.newWay(fn, kind, depth)
+	for i, param := range fn.Params {
+		if i < len(args) && args[i].kind != unseen {
+			w.env[param] = args[i]
+		}
+	}
+	p.running[fn] = true
+	out := w.follow()
+	delete(p.running, fn)
+	if !out.madeUp && p.defers(w) {
+		out.madeUp = true
+	}
+	p.known[key] = out
+	return out
+}
+
+func (p *Package) spent() bool {
+	p.steps++
+	return p.steps > maxSteps
+}
+
+// calledAt are the calls of a function in the package, and the instructions in which it is
+// handed on or kept.
+func (p *Package) calledAt(fn *ssa.Function) []ssa.Instruction {
+	if p.sites == nil {
+		p.sites = make(map[*ssa.Function][]ssa.Instruction)
+		for _, in := range p.fns {
+			for _, b := range in.Blocks {
+				for _, instr := range b.Instrs {
+					p.mentions(instr)
+				}
+			}
+		}
+	}
+	return p.sites[fn]
+}
+
+func (p *Package) mentions(instr ssa.Instruction) {
+	for _, op := range instr.Operands(nil) {
+		fn, ok := (*op).(*ssa.Function)
+		if !ok {
 			continue
 		}
-		e.seen[s] = true
-		for _, instr := range s.Instrs {
-			if e.told(instr) {
-				return true
+		if method := ssautil.Bound(fn); method != nil {
+			fn = method
+		}
+		closure, ok := instr.(*ssa.MakeClosure)
+		if !ok {
+			p.sites[fn] = append(p.sites[fn], instr)
+			continue
+		}
+		for _, r := range *closure.Referrers() {
+			if _, debug := r.(*ssa.DebugRef); !debug {
+				p.sites[fn] = append(p.sites[fn], handed(r)...)
 			}
 		}
-		if e.follow(s) {
+	}
+}
+
+// handed is where a function value goes that an instruction converts.
+func handed(instr ssa.Instruction) []ssa.Instruction {
+	switch instr.(type) {
+	case *ssa.ChangeType, *ssa.MakeInterface:
+		var out []ssa.Instruction
+		for _, r := range *instr.(ssa.Value).Referrers() {
+			if _, debug := r.(*ssa.DebugRef); !debug {
+				out = append(out, r)
+			}
+		}
+		return out
+	}
+	return []ssa.Instruction{instr}
+}
+
+// laterOnly: the read is in a handler that is told whether what is added was there from
+// the beginning, and leaves that out.
+func laterOnly(read *ssa.Call) bool {
+	fn := read.Parent()
+	n := len(fn.Params)
+	if n < 2 || !ssautil.IsBool(fn.Params[n-1].Type()) || !types.IsInterface(fn.Params[n-2].Type()) {
+		return false
+	}
+	for _, r := range *fn.Params[n-1].Referrers() {
+		if branch, ok := r.(*ssa.If); ok && branch.Block() != read.Block() && branch.Block().Dominates(read.Block()) {
 			return true
 		}
 	}
 	return false
 }
 
-// holds decides conditions about the length of the list, and about the error of the
-// read, which has none (a lister does not know that it is not synced).
-func (e *empty) holds(cond ssa.Value) (is, known bool) {
-	op, ok := cond.(*ssa.BinOp)
-	if !ok {
-		return false, false
+// PutsOff reports whether the package has work done later, which may be all of it, again
+// and again: it puts work off, has a timer, or a function hands on what it has listed
+// through the API to what may put it into a queue.
+func (p *Package) PutsOff() bool {
+	if p.off == nil {
+		off := slices.ContainsFunc(p.fns, p.putsOff)
+		p.off = &off
 	}
-	x, y, how := op.X, op.Y, op.Op
-	if c, ok := y.(*ssa.Const); ok && c.IsNil() && x == e.err && x != nil {
-		return how == token.EQL, how == token.EQL || how == token.NEQ
-	}
-	if e.lens[y] {
-		x, y, how = y, x, turned[how]
-	}
-	if !e.lens[x] {
-		return false, false
-	}
-	if c, ok := y.(*ssa.Const); ok && c.Value != nil && how != token.ILLEGAL {
-		return constant.Compare(constant.MakeInt64(0), how, c.Value), true
-	}
-	// An index is not below zero.
-	return how == token.LEQ, how == token.LEQ || how == token.GTR
+	return *p.off
 }
 
-var turned = map[token.Token]token.Token{
-	token.EQL: token.EQL, token.NEQ: token.NEQ, token.LSS: token.GTR, token.GTR: token.LSS, token.LEQ: token.GEQ, token.GEQ: token.LEQ,
-}
-
-// told: the instruction puts work back, or says that something has failed.
-func (e *empty) told(instr ssa.Instruction) bool {
-	switch instr := instr.(type) {
-	case *ssa.Panic:
-		return true
-	case *ssa.Return:
-		for _, r := range instr.Results {
-			if c, ok := r.(*ssa.Const); r != e.err && !(ok && c.IsNil()) {
+func (p *Package) putsOff(fn *ssa.Function) bool {
+	lists, puts := false, false
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			call, ok := instr.(ssa.CallInstruction)
+			if !ok {
+				continue
+			}
+			c := call.Common()
+			name := called(c)
+			if putsBack(name) && strings.HasSuffix(name, "After") || timers[name] {
 				return true
 			}
+			sig := c.Signature()
+			if name == "List" && sig.Params().Len() > 0 && clientgo.IsContext(sig.Params().At(0).Type()) {
+				lists = true
+				continue
+			}
+			switch p.effect(c, "none") {
+			case maybe:
+				puts = true
+			case follows:
+				puts = puts || p.through(c.StaticCallee(), nil, "none", 0).madeUp
+			}
 		}
-	case ssa.CallInstruction:
-		_, builtin := instr.Common().Value.(*ssa.Builtin)
-		name := called(instr.Common())
-		return name == "" && !builtin || putsBack(name)
 	}
-	return false
+	return lists && puts
 }
 
 func called(c *ssa.CallCommon) string {
@@ -181,42 +368,4 @@ func putsBack(name string) bool {
 	return false
 }
 
-// putsOff: the package has work done later, which may be all of it, again and again: it
-// puts work off, has a timer, or puts into a queue what it has listed through the API.
-func putsOff(all []*ssa.Function) bool {
-	for _, fn := range all {
-		lists, puts := false, false
-		for _, b := range fn.Blocks {
-			for _, instr := range b.Instrs {
-				call, ok := instr.(ssa.CallInstruction)
-				if !ok {
-					continue
-				}
-				c, name := call.Common(), called(call.Common())
-				if putsBack(name) && strings.HasSuffix(name, "After") || timers[name] {
-					return true
-				}
-				puts = puts || putsBack(name)
-				sig := c.Signature()
-				lists = lists || name == "List" && sig.Params().Len() > 0 && clientgo.IsContext(sig.Params().At(0).Type())
-			}
-		}
-		if lists && puts {
-			return true
-		}
-	}
-	return false
-}
-
 var timers = map[string]bool{"AfterFunc": true, "Tick": true, "NewTicker": true, "NewTimer": true}
-
-// Resyncs reports whether a constructor is given a time after which handlers are told
-// of everything once more. False only if it surely is none.
-func Resyncs(args []ssa.Value) bool {
-	for _, a := range args {
-		if c, ok := a.(*ssa.Const); a.Type().String() == "time.Duration" && !(ok && c.Value != nil && constant.Sign(c.Value) == 0) {
-			return true
-		}
-	}
-	return false
-}

@@ -87,17 +87,20 @@ const DroppedError CalleeKind = 3
 const Again CalleeKind = 4
 
 // MadeUp, as the Callee of a read, says that something may make up for it if it comes
-// too early and finds nothing; Resyncs, as that of a constructor, that handlers may be
-// told of everything again from time to time. (Primitives have no other use for the
-// field.)
+// too early and finds nothing; MadeUpAbroad, that only whoever calls its function from
+// another package may; PutOff, that the package has some work done again later, which may
+// be this; Resyncs, as that of a constructor, that handlers may be told of
+// everything again from time to time. (Primitives have no other use for the field.)
 const (
-	MadeUp  CalleeKind = 5
-	Resyncs CalleeKind = 6
+	MadeUp       CalleeKind = 5
+	Resyncs      CalleeKind = 6
+	PutOff       CalleeKind = 7
+	MadeUpAbroad CalleeKind = 8
 )
 
 // Lasts, as the Callee of Run, says that it returns only when the wait after it is to be
 // over as well: see package lasts.
-const Lasts CalleeKind = 7
+const Lasts CalleeKind = 9
 
 // Sure, as the Key of OpRun, says that the function runs at least once. Only
 // programs about controller-runtime's caches ask for it.

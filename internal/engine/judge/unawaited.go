@@ -2,7 +2,9 @@ package judge
 
 import (
 	"slices"
+	"strings"
 
+	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/engine/compose"
 	"github.com/informerlint/informerlint/internal/engine/interp"
 	"github.com/informerlint/informerlint/internal/engine/ir"
@@ -91,6 +93,8 @@ func (j *judge) leavesOut(l *life.Life, key string, begin, r *compose.Node) *com
 		return nil
 	case (later || fed) && j.handled(l, key):
 		return nil // what is read may be what its own handler has been told of
+	case (fed || later && j.within()) && repaired(r):
+		return nil // the work is done again
 	case fed && j.ownKey(l, key, r):
 		return nil // the event that has made the work was about it, so it is there
 	case !fed && j.repeats(r):
@@ -118,6 +122,9 @@ func (j *judge) leavesOut(l *life.Life, key string, begin, r *compose.Node) *com
 	}
 	return best
 }
+
+// within: somebody of the package calls what is judged, and goes on with what it returns.
+func (j *judge) within() bool { return !j.g.Root.Exported && !strings.HasSuffix(j.g.Root.Key, ".main") }
 
 // repeats: the read is in a loop, or in a function that is given to one that runs it
 // in a goroutine, and maybe more than once.
@@ -198,7 +205,7 @@ func (j *judge) handled(l *life.Life, key string) bool {
 // handlers, if it has any, are told of nothing that is added: there is nobody who
 // could make up for what the first has missed.
 func (j *judge) toldEarly(l *life.Life, key string, r *compose.Node) *life.Told {
-	if j.handled(l, key) || j.comesAgain() {
+	if j.handled(l, key) || repaired(r) || j.comesAgain() {
 		return nil
 	}
 	for _, told := range j.g.Tellers(r) {
@@ -219,10 +226,31 @@ func (j *judge) goesAhead(l *life.Life, key string, begin, r *compose.Node) bool
 		return false
 	}
 	if j.fed(r) {
-		return !takesOne(r) && r.Ins.Callee != ir.MadeUp && j.fedByOthers(l, key) && !j.comesAgain()
+		return !takesOne(r) && !madeUp(r) && j.fedByOthers(l, key) && !j.comesAgain()
 	}
-	return r.Ins.Callee != ir.MadeUp && j.onceAfter(begin, r)
+	return !madeUp(r) && j.onceAfter(begin, r)
 }
+
+// repaired: something may make up for the read, in its own function or where that was
+// called.
+func repaired(r *compose.Node) bool {
+	if r.Ins.Callee != ir.MadeUpAbroad {
+		return r.Ins.Callee == ir.MadeUp
+	}
+	above, _ := r.Frame.Above()
+	return above == nil || pkgOf(above.Fn.Key) != pkgOf(r.Frame.Fn.Key)
+}
+
+// pkgOf is the import path in the key of a function.
+func pkgOf(key string) string {
+	key = strings.TrimLeft(key, "(*")
+	slash := strings.LastIndex(key, "/")
+	name, _, _ := strings.Cut(key[slash+1:], ".")
+	return key[:slash+1] + name
+}
+
+// madeUp: also where the package has work done again, of which it is not known which.
+func madeUp(r *compose.Node) bool { return r.Ins.Callee == ir.PutOff || repaired(r) }
 
 // awaitsUnknown: the program waits for something of which it is not known which
 // informers it asks, such as the registration of a handler.
@@ -248,7 +276,7 @@ func (j *judge) comesAgain() bool {
 			if !j.handled(l, key) {
 				continue
 			}
-			if l.Birth == nil || l.Birth.Ins.Callee == ir.Resyncs || slices.ContainsFunc(l.Reads[key], func(r *compose.Node) bool {
+			if l.Birth == nil || l.Birth.Ins.Callee == ir.Resyncs || j.resyncs(l, key) || slices.ContainsFunc(l.Reads[key], func(r *compose.Node) bool {
 				return r.Ins.Name != "Get" && !j.fed(r) && j.repeats(r) && !j.g.LaterThread(r, 0)
 			}) {
 				return true
@@ -256,6 +284,14 @@ func (j *judge) comesAgain() bool {
 		}
 	}
 	return false
+}
+
+// resyncs: a handler is registered with a period of its own, or the informer is made by a
+// function that the factory was given, which may have set one.
+func (j *judge) resyncs(l *life.Life, key string) bool {
+	return slices.ContainsFunc(j.g.Handlers(l, key), func(n *compose.Node) bool {
+		return n.Ins.Name == "AddEventHandlerWithResyncPeriod" || n.Ins.Name == "AddEventHandlerWithOptions"
+	}) || slices.ContainsFunc(l.Registers[key], func(n *compose.Node) bool { return n.Op == clientgo.OpInformerFor })
 }
 
 // polled: something reads the informer again and again without work from a queue. It

@@ -283,7 +283,7 @@ func (j *judge) worksEarly(l *life.Life, key string, r *compose.Node) []Verdict 
 		return nil
 	}
 	for _, n := range j.g.Waits {
-		if n.Kind == compose.EvAwait && n.Ins.Name == program.TakesWork && j.fedByOthers(l, key) {
+		if n.Kind == compose.EvAwait && n.Ins.Name == program.TakesWork && !repaired(r) && j.fedBefore(l, key, wait) {
 			continue
 		}
 		switch {
@@ -307,13 +307,30 @@ func (j *judge) worksEarly(l *life.Life, key string, r *compose.Node) []Verdict 
 // fedByOthers: a handler of another informer is there, whose events come, and
 // make work, whether this one is synced or not. Work that comes from the informer
 // that is read finds at least the object that it is about.
-func (j *judge) fedByOthers(l *life.Life, key string) bool {
+func (j *judge) fedByOthers(l *life.Life, key string) bool { return j.fedBefore(l, key, nil) }
+
+// fedBefore: such a handler is told of something before a wait is over. One that is
+// registered behind it, or whose informer begins there, is not.
+func (j *judge) fedBefore(l *life.Life, key string, wait *compose.Node) bool {
 	for _, n := range j.g.Nodes {
-		if n.Kind == compose.EvUse && n.Op == clientgo.OpAddHandler && !n.Weak && (n.Subjects[0].Obj != l.Obj || !compose.MayBe(n.Subjects[0].Key, key)) {
+		if n.Kind != compose.EvUse || n.Op != clientgo.OpAddHandler || n.Weak || n.Subjects[0].Obj == l.Obj && compose.MayBe(n.Subjects[0].Key, key) {
+			continue
+		}
+		if wait == nil || !j.g.Strictly(wait, n) && !j.beginsBehind(n.Subjects[0], wait) {
 			return true
 		}
 	}
 	return false
+}
+
+// beginsBehind: an informer runs only when a wait is over.
+func (j *judge) beginsBehind(s compose.Subject, wait *compose.Node) bool {
+	l := j.g.Lives[s.Obj]
+	if l == nil {
+		return false
+	}
+	begins := j.begins(l, s.Key)
+	return len(begins) > 0 && !slices.ContainsFunc(begins, func(b *compose.Node) bool { return !j.g.Strictly(wait, b) })
 }
 
 // waitAfter is the wait for a resource that surely follows n in its thread.

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/engine/answers"
 	"github.com/informerlint/informerlint/internal/engine/cachecall"
 	"github.com/informerlint/informerlint/internal/engine/condition"
 	"github.com/informerlint/informerlint/internal/engine/fields"
@@ -37,6 +38,7 @@ type builder struct {
 	declared clientgo.Declared            // what the config file says
 	marks    Marker                       // what is done to state that handlers fill; nil if nobody asks
 	all      []*ssa.Function              // with bodies
+	answers  *answers.Package             // about these
 	unused   map[*ssa.Function]bool       // of these
 	channels map[*types.Var]bool          // see buffers
 	asks     *condition.Package           // nil for caches
@@ -90,7 +92,7 @@ func (b *builder) build() {
 	} else {
 		b.asks, b.unused = condition.New(b.table, all, fnKey), ssautil.Unused(all, b.ofTest)
 	}
-	b.all = all
+	b.all, b.answers = all, answers.Of(all)
 	for _, fn := range all {
 		b.fields.Stores(fn)
 		b.fields.Fill(fnKey(fn), fn)

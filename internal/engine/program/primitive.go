@@ -70,9 +70,7 @@ func (f *fnBuilder) primitive(s *site, i ir.Instr, op clientgo.Op, name string, 
 		i.Args = nil
 		if op == clientgo.OpRead {
 			i.Results, i.Tentative = nil, answers.AskedLater(s.ins) || logged.Only(s.ins)
-			if answers.MakesUp(s.ins, f.all) {
-				i.Callee = ir.MadeUp
-			}
+			i.Callee = f.madeUp(s.ins)
 		}
 	}
 	var tells *ir.Instr
@@ -104,6 +102,22 @@ func (f *fnBuilder) primitive(s *site, i ir.Instr, op clientgo.Op, name string, 
 func (f *fnBuilder) lasts(run ssa.CallInstruction) ir.CalleeKind {
 	if lasts.PastWait(run, f.table, f.all) {
 		return ir.Lasts
+	}
+	return 0
+}
+
+// madeUp says whether something makes up for a read that comes too early.
+func (f *fnBuilder) madeUp(read ssa.CallInstruction) ir.CalleeKind {
+	if f.answers == nil {
+		return ir.MadeUp // in the wrapper of a promoted method, which hands on what it reads
+	}
+	switch answer := f.answers.MakesUp(read); {
+	case answer == answers.Yes:
+		return ir.MadeUp
+	case f.answers.PutsOff():
+		return ir.PutOff
+	case answer == answers.Abroad:
+		return ir.MadeUpAbroad
 	}
 	return 0
 }

@@ -25,7 +25,7 @@ func build(lw cache.ListerWatcher) *places {
 
 func (p *places) added(any) { work(len(p.nodes.GetStore().List())) }
 
-func work(int)
+func work(int) {}
 
 func Empty(lw cache.ListerWatcher, stop <-chan struct{}) {
 	p := build(lw)

@@ -35,6 +35,8 @@ func beginWith(f informers.SharedInformerFactory, stop <-chan struct{}) *worker 
 
 func place(any) {}
 
+var given func(any)
+
 func (w *worker) drops(pod any) error {
 	nodes := w.nodes.List()
 	if len(nodes) == 0 {
@@ -115,7 +117,7 @@ func HandsOn(client kubernetes.Interface, stop <-chan struct{}) {
 	w := begin(client, stop)
 	go func() {
 		pod, _ := w.queue.Get()
-		place(w.nodes.List())
+		given(w.nodes.List())
 		place(pod)
 	}()
 }
@@ -172,4 +174,97 @@ func OnceAgain(client kubernetes.Interface, stop <-chan struct{}, queue workqueu
 			queue.Add("all")
 		}
 	}()
+}
+
+// A wait names the pods, and leaves out the nodes that their worker reads: one drops its
+// work, the other says that it has failed.
+
+func awaitPods(client kubernetes.Interface, stop <-chan struct{}) *worker {
+	f := informers.NewSharedInformerFactory(client, 0)
+	w := &worker{nodes: f.Core().V1().Nodes().Informer().GetIndexer()}
+	pods := f.Core().V1().Pods().Informer()
+	pods.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: func(obj any) { w.queue.Add(obj) }})
+	f.Start(stop)
+	cache.WaitForCacheSync(stop, pods.HasSynced)
+	return w
+}
+
+func (w *worker) one(name string) error {
+	node, found, err := w.nodes.GetByKey(name)
+	if err != nil {
+		return err
+	}
+	if found {
+		place(node)
+	}
+	return nil
+}
+
+func LeftOut(client kubernetes.Interface, stop <-chan struct{}) {
+	w := awaitPods(client, stop)
+	go func() {
+		for {
+			pod, _ := w.queue.Get()
+			if w.one("a") != nil {
+				w.queue.Add(pod)
+			}
+		}
+	}()
+}
+
+func (w *worker) oneOrFail(name string) error {
+	node, found, _ := w.nodes.GetByKey(name)
+	if !found {
+		return errors.New("no node")
+	}
+	place(node)
+	return nil
+}
+
+func LeftOutFails(client kubernetes.Interface, stop <-chan struct{}) {
+	w := awaitPods(client, stop)
+	go func() {
+		for {
+			pod, _ := w.queue.Get()
+			if w.oneOrFail("a") != nil {
+				w.queue.Add(pod)
+			}
+		}
+	}()
+}
+
+// The handler of the pods reads the nodes: it drops what it has not found, or makes work of
+// it, or is told of it again.
+
+func Handler(client kubernetes.Interface, stop <-chan struct{}) {
+	f := informers.NewSharedInformerFactory(client, 0)
+	nodes := f.Core().V1().Nodes().Informer().GetIndexer()
+	f.Core().V1().Pods().Informer().AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: func(any) {
+		for _, n := range nodes.List() {
+			place(n)
+		}
+	}})
+	f.Start(stop)
+}
+
+func HandlerAdds(client kubernetes.Interface, stop <-chan struct{}, queue workqueue.Interface) {
+	f := informers.NewSharedInformerFactory(client, 0)
+	nodes := f.Core().V1().Nodes().Informer().GetIndexer()
+	f.Core().V1().Pods().Informer().AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: func(pod any) {
+		if len(nodes.List()) == 0 {
+			queue.Add(pod)
+		}
+	}})
+	f.Start(stop)
+}
+
+func HandlerToldAgain(client kubernetes.Interface, stop <-chan struct{}) {
+	f := informers.NewSharedInformerFactory(client, 0)
+	nodes := f.Core().V1().Nodes().Informer().GetIndexer()
+	f.Core().V1().Pods().Informer().AddEventHandlerWithResyncPeriod(cache.ResourceEventHandlerFuncs{AddFunc: func(any) {
+		for _, n := range nodes.List() {
+			place(n)
+		}
+	}}, time.Second)
+	f.Start(stop)
 }

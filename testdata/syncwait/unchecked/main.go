@@ -26,3 +26,20 @@ func await(ctx context.Context, factory informers.SharedInformerFactory, informe
 	_ = cache.WaitForCacheSync(ctx.Done(), informer.HasSynced) // want `\(syncwait/unchecked-result\)`
 	cache.WaitForCacheSync(context.Background().Done(), informer.HasSynced)
 }
+
+// asked looks afterwards whether it was stopped.
+func asked(ctx context.Context, informer cache.SharedIndexInformer) error {
+	cache.WaitForCacheSync(ctx.Done(), informer.HasSynced)
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	default:
+	}
+	return nil
+}
+
+// failed does the same by Err.
+func failed(ctx context.Context, factory informers.SharedInformerFactory) bool {
+	factory.WaitForCacheSync(ctx.Done())
+	return ctx.Err() != nil
+}

@@ -63,6 +63,7 @@ type Indexer interface {
 
 type SharedInformer interface {
 	AddEventHandler(handler ResourceEventHandler) (ResourceEventHandlerRegistration, error)
+	AddEventHandlerWithResyncPeriod(handler ResourceEventHandler, resyncPeriod time.Duration) (ResourceEventHandlerRegistration, error)
 	GetStore() Store
 	Run(stopCh <-chan struct{})
 	HasSynced() bool
