@@ -50,7 +50,12 @@ func (in *Interpretation) foreign(ins *ir.Instr, v Value) bool {
 	case clientgo.OpReader, clientgo.OpBehind, clientgo.OpClientOf:
 		return false
 	}
-	return in.set.Caches() && in.Opaque(v, ins.Name)
+	return in.set.Caches() && in.Opaque(v, ins.Name) && !in.otherClient(v)
+}
+
+// otherClient reports whether a value is a client that reads from no cache.
+func (in *Interpretation) otherClient(v Value) bool {
+	return v.Kind == VLoc && v.Key == "" && in.objs[v.Obj].Typ == ir.OtherClient
 }
 
 // holds reports whether values lead to a cache: to one that can be started, if
@@ -69,6 +74,9 @@ func (in *Interpretation) holds(vs Values, holder bool) bool {
 		case VClient:
 			return !holder
 		case VLoc, VFunc, VBound:
+			if !holder && in.otherClient(v) {
+				return true // so that it is seen where it is another one
+			}
 			for x := range in.Contents(v) {
 				if visit(x) {
 					return true

@@ -103,6 +103,9 @@ const Sure = "sure"
 // long time.
 const Seldom = "seldom"
 
+// OtherClient is the type of what stands for a client that reads from the API server.
+const OtherClient = "another client"
+
 // An Instr is one instruction of a protocol program.
 type Instr struct {
 	Op      Opcode
