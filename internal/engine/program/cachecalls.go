@@ -216,6 +216,9 @@ func (f *fnBuilder) cacheCall(ins ssa.CallInstruction, c *ssa.CallCommon, i ir.I
 		i.A = f.readerOf(f.val(c.Args[1]), pos)
 		f.emit(i, pos)
 	default:
+		if call := ins.Value(); call != nil && ctrlruntime.RoleOf(call.Type()) == ctrlruntime.Reader {
+			f.otherClient(i.Results, pos) // a fake one, or with functions of somebody's before it
+		}
 		reads := ctrlruntime.ReadsFirst(obj)
 		for k, arg := range c.Args {
 			if reads && k+1 < len(c.Args) && ctrlruntime.RoleOf(arg.Type()) == ctrlruntime.Reader {

@@ -7,9 +7,11 @@ import (
 	"os"
 
 	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/client-go/rest"
 	ctrl "sigs.k8s.io/controller-runtime"
 	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/client/fake"
 	metricsserver "sigs.k8s.io/controller-runtime/pkg/metrics/server"
 )
 
@@ -20,7 +22,7 @@ func Run(ctx context.Context, config *rest.Config) (int, error) {
 		return 0, err
 	}
 	n := 0
-	for _, f := range []func(context.Context, ctrl.Manager) (int, error){byFlag, byMethod, byEnv, inField, overwritten, byOption, bySetter, inArray, inMap, byDefault, ofTable, captured} {
+	for _, f := range []func(context.Context, ctrl.Manager) (int, error){byFlag, byMethod, byEnv, inField, overwritten, byOption, bySetter, inArray, inMap, byDefault, ofTable, captured, byInterface, bySame, ofFake} {
 		if n, err = f(ctx, mgr); err != nil {
 			return 0, err
 		}
@@ -159,4 +161,49 @@ func captured(ctx context.Context, mgr ctrl.Manager) (int, error) {
 	do := func() (int, error) { return count(ctx, from) }
 	from = mgr.GetAPIReader()
 	return do()
+}
+
+type counter interface {
+	count(context.Context) (int, error)
+}
+
+type cached struct{ from client.Reader }
+
+type live struct{ from client.Reader }
+
+func (c cached) count(ctx context.Context) (int, error) { return count(ctx, c.from) }
+func (l live) count(ctx context.Context) (int, error)   { return count(ctx, l.from) }
+
+func newCounter(mgr ctrl.Manager, started bool) counter {
+	if started {
+		return cached{mgr.GetClient()}
+	}
+	return live{mgr.GetAPIReader()}
+}
+
+func byInterface(ctx context.Context, mgr ctrl.Manager) (int, error) {
+	return newCounter(mgr, false).count(ctx)
+}
+
+func newCached(mgr ctrl.Manager, started bool) *cached {
+	if started {
+		return &cached{mgr.GetClient()}
+	}
+	return &cached{mgr.GetAPIReader()}
+}
+
+func bySame(ctx context.Context, mgr ctrl.Manager) (int, error) {
+	return newCached(mgr, false).count(ctx)
+}
+
+func (c clients) orDefault(mgr ctrl.Manager) clients {
+	if c.from == nil {
+		c.from = mgr.GetClient()
+	}
+	return c
+}
+
+func ofFake(ctx context.Context, mgr ctrl.Manager) (int, error) {
+	from := fake.NewClientBuilder().WithObjects(&corev1.Pod{ObjectMeta: metav1.ObjectMeta{Namespace: "shop", Name: "till"}}).Build()
+	return count(ctx, clients{from: from}.orDefault(mgr).from)
 }
