@@ -53,7 +53,8 @@ func live(v ssa.Value, seen map[ssa.Value]bool) bool {
 	return false
 }
 
-// Uncached reports whether client.Options are written in place, without a cache.
+// Uncached reports whether client.Options are written in place, without a cache, or with
+// one only under a condition, or for a time.
 func Uncached(options ssa.Value) bool {
 	load, ok := options.(*ssa.UnOp)
 	if !ok {
@@ -64,23 +65,49 @@ func Uncached(options ssa.Value) bool {
 	if !ok {
 		return false
 	}
+	puts, all := cachePuts(made, 0)
+	return all && (len(puts) != 1 || !puts[0].Block().Dominates(load.Block()) || isNil(puts[0].Val))
+}
+
+// cachePuts are the stores into the field of client.Options that has the cache; all says
+// that there are no others.
+func cachePuts(made *ssa.Alloc, depth int) (out []*ssa.Store, all bool) {
 	for _, r := range *made.Referrers() {
 		switch r := r.(type) {
-		case *ssa.DebugRef:
+		case *ssa.DebugRef, *ssa.UnOp:
 		case *ssa.FieldAddr:
-			if ssautil.Field(r).Name() == ctrlruntime.ReaderField[0] {
-				return false
+			if ssautil.Field(r).Name() != ctrlruntime.ReaderField[0] {
+				continue
 			}
-		case *ssa.UnOp:
+			for _, use := range *r.Referrers() {
+				put, ok := use.(*ssa.Store)
+				if !ok || put.Addr != ssa.Value(r) {
+					return nil, false
+				}
+				out = append(out, put)
+			}
 		case *ssa.Store:
-			if _, zero := r.Val.(*ssa.Const); r.Addr != ssa.Value(made) || !zero {
-				return false
+			if _, zero := r.Val.(*ssa.Const); zero {
+				continue
 			}
+			whole, ok := r.Val.(*ssa.UnOp) // of a literal
+			if !ok || depth > 2 || r.Addr != ssa.Value(made) {
+				return nil, false
+			}
+			from, ok := whole.X.(*ssa.Alloc)
+			if !ok {
+				return nil, false
+			}
+			puts, ok := cachePuts(from, depth+1)
+			if !ok {
+				return nil, false
+			}
+			out = append(out, puts...)
 		default:
-			return false
+			return nil, false
 		}
 	}
-	return true
+	return out, true
 }
 
 // mapped are the values that are put into a map where it is made.

@@ -22,7 +22,7 @@ func Run(ctx context.Context, config *rest.Config) (int, error) {
 		return 0, err
 	}
 	n := 0
-	for _, f := range []func(context.Context, ctrl.Manager) (int, error){byFlag, byMethod, byEnv, inField, overwritten, byOption, bySetter, inArray, inMap, byDefault, ofTable, captured, byInterface, bySame, ofFake} {
+	for _, f := range []func(context.Context, ctrl.Manager) (int, error){byFlag, byMethod, byEnv, inField, overwritten, byOption, bySetter, inArray, inMap, byDefault, ofTable, captured, byInterface, bySame, ofFake, byOptions, inChannel} {
 		if n, err = f(ctx, mgr); err != nil {
 			return 0, err
 		}
@@ -206,4 +206,23 @@ func (c clients) orDefault(mgr ctrl.Manager) clients {
 func ofFake(ctx context.Context, mgr ctrl.Manager) (int, error) {
 	from := fake.NewClientBuilder().WithObjects(&corev1.Pod{ObjectMeta: metav1.ObjectMeta{Namespace: "shop", Name: "till"}}).Build()
 	return count(ctx, clients{from: from}.orDefault(mgr).from)
+}
+
+func byOptions(ctx context.Context, mgr ctrl.Manager) (int, error) {
+	options := client.Options{Scheme: mgr.GetScheme()}
+	if os.Getenv("CACHED") != "" {
+		options.Cache = &client.CacheOptions{Reader: mgr.GetCache()}
+	}
+	c, err := client.New(mgr.GetConfig(), options)
+	if err != nil {
+		return 0, err
+	}
+	return count(ctx, c)
+}
+
+func inChannel(ctx context.Context, mgr ctrl.Manager) (int, error) {
+	readers := make(chan client.Reader, 2)
+	readers <- mgr.GetAPIReader()
+	readers <- mgr.GetClient()
+	return count(ctx, <-readers)
 }
