@@ -33,8 +33,12 @@ func failed(call *ssa.Call) failure {
 			out.next = out.next || ofMany(call) && ssautil.Leads(bad, call.Block(), nil) && !ssautil.Leads(good, call.Block(), nil)
 		} else if not := unlessStatus(blk, results); not != nil {
 			succs = []*ssa.BasicBlock{not}
-		} else if empty := unlessRead(blk, nothing); empty != nil && len(empty.Preds) == 1 {
-			out.only = append(out.only, empty)
+		} else {
+			for _, empty := range unlessRead(blk, nothing) {
+				if len(empty.Preds) == 1 {
+					out.only = append(out.only, empty)
+				}
+			}
 		}
 		for _, s := range succs {
 			if !out.passed[s] {
@@ -105,11 +109,12 @@ func unlessStatus(blk *ssa.BasicBlock, results []ssa.Value) *ssa.BasicBlock {
 }
 
 // emptied are the values that are empty, or an error that is not, if a call has failed:
-// what is taken from its results, and from the objects that it should have filled.
+// what is taken from its results, and from the objects that it should have filled. Those
+// of a method that answers whether one of them is are among them, and false.
 func emptied(call *ssa.Call) map[ssa.Value]bool {
 	out := make(map[ssa.Value]bool)
 	work := resultsOf(call)
-	if reads(call.Common()) {
+	if reads(call.Common()) || call.Call.Signature().Results().Len() == 0 {
 		for _, arg := range call.Call.Args {
 			if v := unwrapped(arg); ssautil.IsPointer(v.Type()) {
 				work = append(work, v)
@@ -130,6 +135,8 @@ func emptied(call *ssa.Call) map[ssa.Value]bool {
 			case *ssa.Call:
 				if r.Call.Value.Name() == "len" && !r.Call.IsInvoke() {
 					work = append(work, r)
+				} else if ssautil.IsBool(r.Type()) && r != call {
+					out[r] = false // how it asks is not known
 				}
 			case *ssa.Store:
 				if made, ok := r.Addr.(*ssa.Alloc); ok && r.Val == v {
@@ -141,15 +148,17 @@ func emptied(call *ssa.Call) map[ssa.Value]bool {
 	return out
 }
 
-// unlessRead is the block to which a branch leads if what it asks is empty.
-func unlessRead(blk *ssa.BasicBlock, nothing map[ssa.Value]bool) *ssa.BasicBlock {
+// unlessRead are the blocks to which a branch may lead if what it asks is empty.
+func unlessRead(blk *ssa.BasicBlock, nothing map[ssa.Value]bool) []*ssa.BasicBlock {
 	branch := branchOf(blk)
 	if branch == nil {
 		return nil
 	}
 	cond, yes, no := ssautil.Asked(branch)
-	if nothing[cond] {
-		return blk.Succs[no] // a bool
+	if empty, asked := nothing[cond]; asked && !empty {
+		return blk.Succs
+	} else if asked {
+		return blk.Succs[no : no+1] // a bool
 	}
 	cmp, ok := cond.(*ssa.BinOp)
 	if !ok {
@@ -166,9 +175,9 @@ func unlessRead(blk *ssa.BasicBlock, nothing map[ssa.Value]bool) *ssa.BasicBlock
 		yes, no = no, yes // !=, or > 0
 	}
 	if ssautil.IsError(x.Type()) {
-		return blk.Succs[no]
+		return blk.Succs[no : no+1]
 	}
-	return blk.Succs[yes]
+	return blk.Succs[yes : yes+1]
 }
 
 func isZero(v ssa.Value) bool {

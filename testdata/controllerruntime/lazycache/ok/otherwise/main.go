@@ -31,7 +31,7 @@ func Run(ctx context.Context, config *rest.Config) (int, error) {
 		return 0, err
 	}
 	n := 0
-	for _, f := range []func(context.Context, ctrl.Manager) (int, error){elsewhere, bySet, byMethod, byReader, byText, bySome, byField, changed, told, inOrder, deferred, retried, chained} {
+	for _, f := range []func(context.Context, ctrl.Manager) (int, error){elsewhere, bySet, byMethod, byReader, byText, bySome, byField, changed, told, inOrder, deferred, retried, chained, byState, filled} {
 		if n, err = f(ctx, mgr); err != nil {
 			return 0, err
 		}
@@ -233,6 +233,35 @@ func (r *result) from(ctx context.Context, from client.Reader) *result {
 func chained(ctx context.Context, mgr ctrl.Manager) (int, error) {
 	r := new(result).from(ctx, mgr.GetClient()).from(ctx, mgr.GetAPIReader())
 	return r.n, r.err
+}
+
+func (r *result) read(ctx context.Context, from client.Reader) { r.n, r.err = count(ctx, from) }
+func (r *result) failed() bool                                 { return r.err != nil }
+
+// byState asks what has the error.
+func byState(ctx context.Context, mgr ctrl.Manager) (int, error) {
+	r := new(result)
+	r.read(ctx, mgr.GetClient())
+	if r.failed() {
+		r.n, r.err = server.Count(ctx, mgr.GetConfig())
+	}
+	return r.n, r.err
+}
+
+func fill(ctx context.Context, from client.Reader, pods *corev1.PodList) {
+	if err := from.List(ctx, pods); err != nil {
+		ctrl.Log.Info("no pods", "error", err)
+	}
+}
+
+// filled looks at what should have been filled.
+func filled(ctx context.Context, mgr ctrl.Manager) (int, error) {
+	var pods corev1.PodList
+	fill(ctx, mgr.GetClient(), &pods)
+	if len(pods.Items) == 0 {
+		return server.Count(ctx, mgr.GetConfig())
+	}
+	return len(pods.Items), nil
 }
 
 // put is put off if it fails.
