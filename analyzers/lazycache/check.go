@@ -59,14 +59,17 @@ return mgr.Start(ctx)
 	Silent: []string{
 		"Reads in a Runnable, a reconciler, a webhook or any other function that is not called before Start: they may run later. The same for a goroutine that waits for anything, or soon reads again, in a loop or since its function calls itself. " +
 			"(A loop that lets a minute or more pass for certain, by a constant, does not make up for a first read that fails.)",
-		"A read that has failed and is redone in another way: with the API reader, another client or a generated one, in place, in another function, or in a list of readers. One that is redone only if the object was not found is reported: a cache that is not started does not say that.",
+		"A read that has failed, or has brought nothing, and whose failure is made up for: it is redone with the API reader, another client or a generated one, in place, in another function, or in a list of readers; " +
+			"or what runs only then calls something that gets a context, a configuration, a client or a function, and does not just give up. One that is redone only if the object was not found is reported: a cache that is not started does not say that. " +
+			"So is one that only takes a default, logs, or returns its error.",
+		"A client that may be another one than the cache's: a function returns one of several, a field, variable or table has held another, or the method that reads may be one of several types'.",
 		"Reads with `GetAPIReader()` or with a client that has no cache, and reads of unstructured objects, which a cached client gets from the API server.",
 		"Managers and clusters whose options set a reader, or a `NewClient` that does more than to hand its options to `client.New`, make their cache in a way that is not followed, or come from another package: their client may read live. " +
 			"Kinds that the options name in `DisableFor` or `ClientDisableCacheFor`, which it does read live; all kinds, if one is named by an unstructured object.",
 		"A read after `go mgr.Start(ctx)` if anything stands between them that may wait, or is a call into another package: it may take its time. The same read in a loop or a poll.",
 		"What goes out of sight as a manager, cluster or cache: into an exported field, an interface, or an argument of an unknown function. Somebody may have started it there. " +
 			"A manager that the function itself starts later is the exception: a second Start would fail.",
-		"Reads whose error is dropped, by themselves or by a helper that runs them, reads in functions that know `ErrCacheNotStarted` or ask a function that does, reads that only ask whether the server knows the kind (`meta.IsNoMatchError`), and reads that depend on a parameter of a function that gets the cache, or may get it: its caller may know.",
+		"Reads whose error is dropped, by themselves or by a helper that runs them, reads in functions that know `ErrCacheNotStarted` or ask a function that does, reads whose error is asked for anything but what the API server says of an object (whether the server knows the kind at all, by `meta.IsNoMatchError` or otherwise; by `errors.As`, its text, or a function of another package), and reads that depend on a parameter of a function that gets the cache, or may get it: its caller may know.",
 		"A wait for nothing if the reads are elsewhere: lazy informers may be intended. A wait before Start with a context of `context.WithTimeout` or `WithDeadline`: it may be there to see that the cache is not started.",
 		"A cluster of which only the client goes to other packages, unless its options say how its cache is made: it may be used for unstructured objects, or to write. Where it is used, the check sees what is read.",
 	},

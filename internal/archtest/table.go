@@ -81,7 +81,7 @@ var Table = []Row{
 	{"internal/delivered/uses", []string{"clientgo", "delivered/once", "ssautil"}, "places, and what is state: it reads SSA"},
 	{"internal/delivered/kept", []string{"blocking", "clientgo", "ssautil"}, "handlers, and what is state: it reads SSA"},
 	{"internal/delivered/across", []string{"clientgo", "engine/program", "handlers/keep", "ssabuild", "ssautil"}, "handlers, and the order of events: it is what packages tell each other"},
-	{"internal/delivered", []string{"blocking", "clientgo", "delivered/across", "delivered/kept", "delivered/once", "delivered/uses", "engine/callers", "engine/filled", "engine/program", "handlers/registered", "handlers/resolve", "ssabuild", "ssautil"}, "checks, messages, fixes, and the witness"},
+	{"internal/delivered", []string{"blocking", "clientgo", "delivered/across", "delivered/kept", "delivered/once", "delivered/uses", "engine/callers", "engine/filled", "engine/logged", "engine/program", "handlers/registered", "handlers/resolve", "ssabuild", "ssautil"}, "checks, messages, fixes, and the witness"},
 
 	// Fixes, and the gate that decides which findings and fixes are shown.
 	{"internal/fix", nil, "what is wrong: it makes edits"},

@@ -293,6 +293,9 @@ func (w *walk) assume(s *state, cond ssa.Value, is bool) bool {
 		}
 	case *ssa.BinOp:
 		if ok, decided := w.compare(s, c, is); decided {
+			if k := w.form.Cond(cond); k != "" {
+				s.facts[k] = is // what it compares may be forgotten when it is asked again
+			}
 			return ok
 		}
 	}

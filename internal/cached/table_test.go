@@ -51,6 +51,26 @@ func TestFindings(t *testing.T) {
 		x, _ = lister.Get("y")
 	}
 	x.Name = "a"`, "", "f: cached-object Name"},
+		{"what it is compared with is forgotten, not what came out", `
+	x, err := lister.Get("x")
+	found := err == nil
+	if !found {
+		x = &api.Thing{}
+	}
+	if found {
+		x = x.DeepCopy()
+	}
+	x.Name = "a"`, "", ""},
+		{"and on the other way", `
+	x, err := lister.Get("x")
+	found := err == nil
+	if !found {
+		x = &api.Thing{}
+	}
+	if !found {
+		x = x.DeepCopy()
+	}
+	x.Name = "a"`, "", "f: cached-object Name"},
 		{"an empty map for a nil one", `
 	x, _ := lister.Get("x")
 	if x.Labels == nil {

@@ -11,6 +11,7 @@ import (
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/delivered/uses"
 	"github.com/informerlint/informerlint/internal/engine/filled"
+	"github.com/informerlint/informerlint/internal/engine/logged"
 	"github.com/informerlint/informerlint/internal/engine/program"
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
@@ -38,7 +39,7 @@ func (f *finder) sequence(r *registration, kept map[string]bool) *Claim {
 			continue
 		}
 		q := question{f: f, r: r, at: at}
-		gap := at.Gap(filled.Seeker{State: state, Own: func(fn string) bool { return own[fn] }, Tells: f.tellsWhether, Once: isTold, Covers: func(asks []filled.Ask) bool {
+		gap := at.Gap(filled.Seeker{State: state, Own: func(fn string) bool { return own[fn] }, Logged: f.logged, Tells: f.tellsWhether, Once: isTold, Covers: func(asks []filled.Ask) bool {
 			_, bad := Way{Atoms: q.atoms(asks, true, 0)}.early()
 			return bad
 		}})
@@ -203,4 +204,13 @@ func (f *finder) stuck(r *registration, wait ssa.CallInstruction, method *ssa.Fu
 		return "the handler may want a lock that is held during the wait"
 	}
 	return ""
+}
+
+// logged reports whether what the call at a position returns is logged, and nothing else
+// is done with it: a line in a log may say how far the handler is.
+func (f *finder) logged(pos token.Pos) bool {
+	return slices.ContainsFunc(f.fns, func(fn *ssa.Function) bool {
+		call := uses.CallAt(fn, pos)
+		return call != nil && logged.Only(call)
+	})
 }

@@ -23,11 +23,12 @@ type Package struct {
 	knowing map[*ssa.Function]bool
 	waiting map[*ssa.Function]Wait
 	reading map[*ssa.Function]bool
+	meaning map[*ssa.Function]bool
 }
 
 // Of makes a Package.
 func Of(pkg *ssa.Package) *Package {
-	return &Package{pkg: pkg, knowing: make(map[*ssa.Function]bool), waiting: make(map[*ssa.Function]Wait), reading: make(map[*ssa.Function]bool)}
+	return &Package{pkg: pkg, knowing: make(map[*ssa.Function]bool), waiting: make(map[*ssa.Function]Wait), reading: make(map[*ssa.Function]bool), meaning: make(map[*ssa.Function]bool)}
 }
 
 // Tentative reports whether a call may be made, or its failure be meant, for
@@ -37,13 +38,29 @@ func (p *Package) Tentative(ins ssa.CallInstruction) bool {
 		return true
 	}
 	call, ok := ins.(*ssa.Call)
-	if ok && (handed(call) && unused(call) || endsSoon(call) || p.redone(call) || asksForKind(call)) || slices.ContainsFunc(ins.Common().Args, mixed) {
+	if ok && (handed(call) && unused(call) || endsSoon(call) || picked(call) || p.redone(call) || p.asked(call)) || slices.ContainsFunc(ins.Common().Args, mixed) {
 		return true
 	}
 	if !reads(ins.Common()) {
 		return ok && errorOf(call) != nil && p.knowsNotStarted(ssautil.Outermost(ins.Parent()))
 	}
 	return !ok || unused(call) || p.knowsNotStarted(ssautil.Outermost(ins.Parent()))
+}
+
+// picked reports whether a call is of one of several functions, by what is known only
+// then: another one may be meant before Start.
+func picked(call *ssa.Call) bool {
+	if call.Call.IsInvoke() || call.Call.StaticCallee() != nil {
+		return false
+	}
+	switch v := call.Call.Value.(type) {
+	case *ssa.Lookup, *ssa.Phi:
+		return true
+	case *ssa.Extract:
+		_, ok := v.Tuple.(*ssa.Lookup)
+		return ok
+	}
+	return false
 }
 
 // endsSoon reports whether a call waits for a cache with a context that ends by itself:

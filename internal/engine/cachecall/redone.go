@@ -14,31 +14,30 @@ import (
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
-// redone reports whether what a call has failed to read is read in another way where
+// redone reports whether what a call has failed to read is had in another way where
 // a result of it says so, before anything looks at that, or when the function ends:
-// with the API reader, or a client of another kind. That the cache is not started is
-// what such code is there for.
+// with the API reader, or a client of another kind, or by a call that gets what that
+// takes. That the cache is not started is what such code is there for.
 func (p *Package) redone(call *ssa.Call) bool {
 	again := func(ins ssa.Instruction) bool { return p.otherwise(ins, call) }
 	at := call.Block().Instrs
-	if slices.ContainsFunc(at[slices.Index(at, ssa.Instruction(call))+1:], again) && errorOf(call) != nil {
+	if slices.ContainsFunc(at[slices.Index(at, ssa.Instruction(call))+1:], func(ins ssa.Instruction) bool {
+		return again(ins) && (errorOf(call) != nil || alike(ins, call))
+	}) {
 		return true
 	}
-	results := resultsOf(call)
-	for _, blk := range call.Parent().Blocks {
-		failure, success := sides(blk, results)
-		if failure == nil {
-			continue
+	means := func(ins ssa.Instruction) bool { return p.means(ins) && !alike(ins, call) }
+	on := failed(call)
+	if on.next {
+		return true
+	}
+	for _, b := range call.Parent().Blocks {
+		if b != call.Block() && on.passed[b] && slices.ContainsFunc(b.Instrs, func(ins ssa.Instruction) bool { return alike(ins, call) && again(ins) }) {
+			return true // whoever fails goes on to it
 		}
-		if ofMany(call) && ssautil.Leads(failure, call.Block(), nil) && !ssautil.Leads(success, call.Block(), nil) {
-			return true // it goes on with the next
-		}
-		for _, b := range call.Parent().Blocks {
-			if len(failure.Preds) == 1 && failure.Dominates(b) && slices.ContainsFunc(b.Instrs, again) {
+		for _, first := range on.only {
+			if first.Dominates(b) && (slices.ContainsFunc(b.Instrs, again) || on.passed[b] && slices.ContainsFunc(b.Instrs, means) && !givesUp(first, call)) {
 				return true
-			}
-			if b != call.Block() && ssautil.Leads(failure, b, nil) && slices.ContainsFunc(b.Instrs, func(ins ssa.Instruction) bool { return alike(ins, call) && again(ins) }) {
-				return true // whoever fails goes on to it
 			}
 		}
 	}
@@ -60,7 +59,8 @@ func alike(ins ssa.Instruction, first *ssa.Call) bool {
 		slices.EqualFunc(c.Args, was.Args, func(a, b ssa.Value) bool { return types.Identical(unwrapped(a).Type(), unwrapped(b).Type()) })
 }
 
-// deferred reports whether the function of a call reads when it ends, in a literal.
+// deferred reports whether the function of a call reads when it ends: in a literal, or a
+// function that gets its error to change.
 func (p *Package) deferred(call *ssa.Call) bool {
 	for _, b := range call.Parent().Blocks {
 		for _, ins := range b.Instrs {
@@ -68,7 +68,11 @@ func (p *Package) deferred(call *ssa.Call) bool {
 			if !ok {
 				continue
 			}
-			if fn := d.Call.StaticCallee(); fn != nil && fn.Parent() != nil && p.readsAny(fn) {
+			fn := d.Call.StaticCallee()
+			if fn == nil || fn.Pkg != p.pkg || !p.readsAny(fn) {
+				continue
+			}
+			if fn.Parent() != nil || slices.ContainsFunc(d.Call.Args, func(v ssa.Value) bool { return ssautil.IsPointer(v.Type()) && ssautil.IsError(ssautil.Deref(v.Type())) }) {
 				return true
 			}
 		}
@@ -127,40 +131,6 @@ func errorOf(call *ssa.Call) ssa.Value {
 		}
 	}
 	return nil
-}
-
-// sides are the blocks to which the branch at the end of a block leads if one of the
-// results of a call says that it has failed, and if not: an error that is not nil, a
-// pointer that is, a bool that is false. One that asks for NotFound is none: a cache
-// that is not started does not say that.
-func sides(blk *ssa.BasicBlock, results []ssa.Value) (failure, success *ssa.BasicBlock) {
-	if len(blk.Instrs) == 0 {
-		return nil, nil
-	}
-	branch, ok := blk.Instrs[len(blk.Instrs)-1].(*ssa.If)
-	if !ok {
-		return nil, nil
-	}
-	yes, no := blk.Succs[0], blk.Succs[1]
-	for _, r := range results {
-		if ssautil.IsBool(r.Type()) && holds(branch.Cond, r) {
-			return no, yes
-		}
-		cmp, ok := branch.Cond.(*ssa.BinOp)
-		if !ok || !isNil(cmp.Y) || !holds(cmp.X, r) {
-			continue
-		}
-		if (cmp.Op == token.NEQ) == ssautil.IsError(r.Type()) {
-			return yes, no
-		}
-		return no, yes
-	}
-	return nil, nil
-}
-
-func isNil(v ssa.Value) bool {
-	c, ok := v.(*ssa.Const)
-	return ok && c.IsNil()
 }
 
 // holds reports whether a value is an error: itself, out of the variable that it was
@@ -256,20 +226,6 @@ func (p *Package) leadsToRead(c *ssa.CallCommon) bool {
 	}
 	fn := c.StaticCallee()
 	return fn != nil && (ctrlruntime.NewClient(fn.Object()) || fn.Pkg == p.pkg && p.readsAny(fn))
-}
-
-// asksForKind reports whether the error of a call is asked whether the server knows the
-// kind at all: that is said before the cache is looked at, so that it can be asked before
-// Start as well.
-func asksForKind(call *ssa.Call) bool {
-	err := errorOf(call)
-	if err == nil {
-		return false
-	}
-	return slices.ContainsFunc(*err.Referrers(), func(r ssa.Instruction) bool {
-		asked, ok := r.(*ssa.Call)
-		return ok && clientgo.AsksForKind(ssautil.Callee(&asked.Call))
-	})
 }
 
 // asksNotStarted reports whether a call asks whether a cache is not started: by its

@@ -279,6 +279,7 @@ type Seeker struct {
 	Covers func([]Ask) bool                // a wait that asks this covers the informer only
 	Tells  func(fn string, read Spot) bool // a function that reads there only tells whether something is there
 	Once   func(place string) bool         // who reads it again does not take back what he did with it before
+	Logged func(call token.Pos) bool       // what is called there is only logged
 }
 
 // Gap finds the first wait after the registration that covers its informer
@@ -432,6 +433,7 @@ type search struct {
 	r          *Registered
 	wait       *compose.Node
 	state, own func(string) bool
+	logged     func(token.Pos) bool
 	below      map[*interp.Frame]markSet // of calls after the wait, with what they lead to
 	fills      []*compose.Node           // after the wait
 	blocks     []*compose.Node           // after the wait
@@ -442,7 +444,7 @@ type search struct {
 // firstRead is the first read of state after a wait that nothing else can put
 // in order with the handler.
 func (r *Registered) firstRead(w *compose.Node, by Seeker) *compose.Node {
-	s := &search{r: r, wait: w, state: by.State, own: by.Own, below: make(map[*interp.Frame]markSet), without: r.g.Without(w), seen: make(map[int]bool)}
+	s := &search{r: r, wait: w, state: by.State, own: by.Own, logged: by.Logged, below: make(map[*interp.Frame]markSet), without: r.g.Without(w), seen: make(map[int]bool)}
 	for _, n := range r.g.Nodes {
 		marks := marksOf(n, by.State)
 		if marks == 0 || n.Thread != w.Thread {
@@ -507,8 +509,10 @@ func (s *search) visit(n *compose.Node) *compose.Node {
 	}
 	var callee *interp.Frame // of a function that leads to the wait
 	owned := false
-	for f := n.Frame; f != nil && !s.wait.Frame.Below(f); f, _ = f.Caller() {
-		callee, owned = f, owned || s.own(f.Fn.Key)
+	for f := n.Frame; f != nil && !s.wait.Frame.Below(f); {
+		up, call := f.Caller()
+		callee, owned = f, owned || s.own(f.Fn.Key) || call != nil && s.logged(call.Pos)
+		f = up
 	}
 	marks, inside := marksOf(n, s.state), s.below[callee]
 	switch {

@@ -46,11 +46,8 @@ func cachePrimitive(op clientgo.Op, v Value) (out Value, ok bool) {
 // foreign: the operation is on an object of a type whose methods are not known,
 // which may do anything with what is in it.
 func (in *Interpretation) foreign(ins *ir.Instr, v Value) bool {
-	switch ins.Proto {
-	case clientgo.OpReader, clientgo.OpBehind, clientgo.OpClientOf:
-		return false
-	}
-	return in.set.Caches() && in.Opaque(v, ins.Name)
+	follows := ins.Proto == clientgo.OpReader || ins.Proto == clientgo.OpBehind || ins.Proto == clientgo.OpClientOf
+	return !follows && in.set.Caches() && in.Opaque(v, ins.Name)
 }
 
 // holds reports whether values lead to a cache: to one that can be started, if
@@ -69,6 +66,9 @@ func (in *Interpretation) holds(vs Values, holder bool) bool {
 		case VClient:
 			return !holder
 		case VLoc, VFunc, VBound:
+			if !holder && v.Kind == VLoc && in.objs[v.Obj].Typ == ir.OtherClient {
+				return true // so that it is seen where it is another one
+			}
 			for x := range in.Contents(v) {
 				if visit(x) {
 					return true

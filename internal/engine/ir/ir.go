@@ -114,6 +114,9 @@ const Seldom = "seldom"
 // this name has another signature, or that the interface has methods which its types lack.
 const Unlike = "unlike"
 
+// OtherClient is the type of what stands for a client that reads from the API server.
+const OtherClient = "another client"
+
 // An Instr is one instruction of a protocol program.
 type Instr struct {
 	Op      Opcode

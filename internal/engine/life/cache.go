@@ -6,6 +6,7 @@ import (
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/ctrlruntime"
 	"github.com/informerlint/informerlint/internal/engine/compose"
+	"github.com/informerlint/informerlint/internal/engine/interp"
 	"github.com/informerlint/informerlint/internal/engine/ir"
 	"github.com/informerlint/informerlint/internal/engine/program"
 )
@@ -99,11 +100,17 @@ func (g *Graph) tentative(l *CacheLife, n *compose.Node) bool {
 		if ins.Op != ir.OpRun {
 			deferred = ir.CallMode(ins.Mode) == ir.CallDefer
 		}
-		if ins.Tentative || deferred {
+		if ins.Tentative || deferred || oneOfSeveral(f, ins) {
 			return true
 		}
 	}
 	return n.Thread != l.Birth.Thread && g.SpawnOf(n) == nil
+}
+
+// oneOfSeveral: a call, not in a loop, may be of several functions or methods: which of
+// them is called, whoever has chosen it knows.
+func oneOfSeveral(f *interp.Frame, ins *ir.Instr) bool {
+	return ins.Op == ir.OpCall && ins.Callee != ir.CalleeStatic && len(f.Get(ins.A)) > 1 && !f.Fn.InLoop(ins)
 }
 
 // Strict: reads of kinds without an informer fail, so that it is on purpose who

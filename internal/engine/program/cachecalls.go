@@ -181,6 +181,9 @@ func (f *fnBuilder) cacheCall(ins ssa.CallInstruction, c *ssa.CallCommon, i ir.I
 		i.Proto, i.A, i.Name, i.Args = op, f.val(c.Value), c.Method.Name(), f.vals(c.Args)
 		switch op {
 		case clientgo.OpLook:
+			if ctrlruntime.ReadsLive(c.Method) {
+				f.otherClient(i.Results, pos)
+			}
 			return true
 		case clientgo.OpReadKind:
 			i.Key = readKey(c)
@@ -206,11 +209,16 @@ func (f *fnBuilder) cacheCall(ins ssa.CallInstruction, c *ssa.CallCommon, i ir.I
 		m := newInstr(ir.OpMove)
 		m.Dst, m.Args = i.Results[0], f.vals(c.Args[:1])
 		f.emit(m, pos)
+	case ctrlruntime.NewClient(obj) && len(c.Args) > 1 && cachecall.Uncached(c.Args[1]):
+		f.otherClient(i.Results, pos)
 	case ctrlruntime.NewClient(obj) && len(c.Args) > 1 && f.val(c.Args[1]) != ir.NoReg:
 		i.Proto = clientgo.OpClientOf
 		i.A = f.readerOf(f.val(c.Args[1]), pos)
 		f.emit(i, pos)
 	default:
+		if call := ins.Value(); call != nil && ctrlruntime.RoleOf(call.Type()) == ctrlruntime.Reader {
+			f.otherClient(i.Results, pos) // a fake one, or with functions of somebody's before it
+		}
 		reads := ctrlruntime.ReadsFirst(obj)
 		for k, arg := range c.Args {
 			if reads && k+1 < len(c.Args) && ctrlruntime.RoleOf(arg.Type()) == ctrlruntime.Reader {
@@ -231,6 +239,14 @@ func (f *fnBuilder) cacheCall(ins ssa.CallInstruction, c *ssa.CallCommon, i ir.I
 		}
 	}
 	return true
+}
+
+// otherClient makes a client of its own: where it may be as well, a read is perhaps none
+// of a cache.
+func (f *fnBuilder) otherClient(results []ir.Reg, pos token.Pos) {
+	if len(results) > 0 {
+		f.alloc(results[0], ir.OtherClient, pos)
+	}
 }
 
 // newCache emits a constructor whose options say that its client reads from its

@@ -34,7 +34,7 @@ func (f *fnBuilder) instruction(ins ssa.Instruction) {
 		f.call(ins, ir.CallDefer)
 	case *ssa.Return:
 		i := newInstr(ir.OpReturn)
-		i.Args, i.Tentative = f.vals(ins.Results), answers.Stopped(ins)
+		i.Args, i.Tentative = f.vals(cachecall.Returned(ins)), answers.Stopped(ins)
 		f.emit(i, ins.Pos())
 	case *ssa.RunDefers:
 		f.emit(newInstr(ir.OpRunDefer), ins.Pos())

@@ -47,6 +47,7 @@ import (
 	"example.com/controllerruntime/lazycache/ok/asserted"
 	okbesides "example.com/controllerruntime/lazycache/ok/besides"
 	"example.com/controllerruntime/lazycache/ok/branches"
+	"example.com/controllerruntime/lazycache/ok/chosen"
 	okcommand "example.com/controllerruntime/lazycache/ok/command"
 	"example.com/controllerruntime/lazycache/ok/direct"
 	"example.com/controllerruntime/lazycache/ok/disabled"
@@ -62,6 +63,7 @@ import (
 	"example.com/controllerruntime/lazycache/ok/named"
 	oknarrow "example.com/controllerruntime/lazycache/ok/narrow"
 	oknested "example.com/controllerruntime/lazycache/ok/nested"
+	"example.com/controllerruntime/lazycache/ok/otherwise"
 	"example.com/controllerruntime/lazycache/ok/parts"
 	"example.com/controllerruntime/lazycache/ok/polling"
 	"example.com/controllerruntime/lazycache/ok/recursive"
@@ -159,12 +161,14 @@ var programs = []program{
 	{dir: "ok/apireader", right: true, run: apireader.Run},
 	{dir: "ok/asserted", right: true, run: asserted.Run},
 	{dir: "ok/branches", right: true, run: branches.Run},
+	{dir: "ok/chosen", right: true, run: chosen.Run},
 	{dir: "ok/elected", right: true, run: elected.Run},
 	{dir: "ok/field", right: true, run: okfield.Run},
 	{dir: "ok/injected", right: true, run: injected.Run},
 	{dir: "ok/kept", right: true, run: kept.Run},
 	{dir: "ok/later", right: true, run: later.Run},
 	{dir: "ok/live", right: true, run: live.Run},
+	{dir: "ok/otherwise", right: true, run: otherwise.Run},
 	{dir: "ok/redone", right: true, run: redone.Run},
 	{dir: "ok/registered", right: true, run: registered.Run},
 	{dir: "ok/remotely", right: true, run: remotely.Run},

@@ -59,8 +59,15 @@ func (l *Labeler) Label(ctx context.Context) error {
 	if !cache.WaitForCacheSync(ctx.Done(), l.informer.HasSynced) {
 		return ctx.Err()
 	}
+	klog.V(2).InfoS("Labelling", "seen", l.count()) // a line in a log, and no more
 	_, err := l.client.CoreV1().Nodes().Create(ctx, &corev1.Node{ObjectMeta: metav1.ObjectMeta{Name: "till"}}, metav1.CreateOptions{})
 	return err
+}
+
+func (l *Labeler) count() int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return len(l.names)
 }
 
 // Has reports whether a pod of a name has been seen.
