@@ -115,7 +115,7 @@ list, err := lister.List(labels.Everything()) // empty or incomplete
 		"What `partial-wait` would report, without that rule; with it, an informer that is handed on, that nothing reads, or that has a handler in the package.",
 		"One `HasSynced` twice if no other was forgotten, or more than one, or if the package also waits for the whole factory. In a constructor: if the one that is forgotten has a handler in the package, or is handed on.",
 		"A `HasSynced` that is kept in a field and asked nowhere, if the package has a handler on the informer, which is told of what a read has missed; " +
-			"if the informer is handed on; if nothing reads it; or if the package also waits for the whole factory.",
+			"if the informer is handed on; if nothing reads it; if the package also waits for the whole factory; or if it starts no informer: whoever does may wait for all of them first.",
 		"What another check reports about the same informer: `goroutinestart` and `startorder` come first.",
 		"Tests, fakes and mocks.",
 	},

@@ -29,7 +29,9 @@ type Forgotten struct {
 // ForgottenBy returns those of a package's waits. The place where a controller
 // keeps what its Run waits for says what it means to wait for; it is no more than
 // meant where nothing reads the informer, and needless where a handler is told of
-// every object that is read.
+// every object that is read, or where whoever starts the informers waits for all of
+// them before the controller runs: where nothing in the package starts any, that
+// would be out of sight.
 func ForgottenBy(all []*Wait) (out []Forgotten) {
 	best := make(map[*types.Struct]asking)
 	for _, w := range all {
@@ -45,10 +47,31 @@ func ForgottenBy(all []*Wait) (out []Forgotten) {
 	for st, a := range best {
 		out = append(out, a.forgotten(st)...)
 	}
+	if len(out) > 0 && !out[0].Wait.startsAny() {
+		return nil
+	}
 	slices.SortFunc(out, func(a, b Forgotten) int {
 		return cmp.Or(cmp.Compare(a.Wait.Call.Pos(), b.Wait.Call.Pos()), strings.Compare(a.Text, b.Text))
 	})
 	return out
+}
+
+// startsAny: the package, outside its tests, names the Start of a factory or the
+// Run of an informer.
+func (f *finder) startsAny() (found bool) {
+	for _, file := range f.pass.Files {
+		if f.ofTest(file) {
+			continue
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			if sel, ok := n.(*ast.SelectorExpr); ok && f.pass.TypesInfo.Selections[sel] != nil {
+				op := f.table.MethodOp(f.pass.TypesInfo.TypeOf(sel.X), sel.Sel.Name)
+				found = found || op == clientgo.OpStart || op == clientgo.OpRun
+			}
+			return !found
+		})
+	}
+	return found
 }
 
 // asking is a wait that asks what a structure keeps.

@@ -202,6 +202,7 @@ import (
 	waitokaggregated "example.com/informers/syncwait/ok/aggregated"
 	waitokbyfactory "example.com/informers/syncwait/ok/byfactory"
 	waitokbyhand "example.com/informers/syncwait/ok/byhand"
+	waitokcaller "example.com/informers/syncwait/ok/caller"
 	waitokchosen "example.com/informers/syncwait/ok/chosen"
 	waitokelsewhere "example.com/informers/syncwait/ok/elsewhere"
 	waitokextended "example.com/informers/syncwait/ok/extended"
@@ -552,6 +553,7 @@ var programs = []program{
 		}
 	}},
 	{dir: "syncwait/ok/logged", right: true, run: waitoklogged.Run},
+	{dir: "syncwait/ok/caller", right: true, run: waitokcaller.Run},
 	{dir: "syncwait/ok/kept", right: true, run: waitokkept.Run, late: time.Second},
 	{dir: "syncwait/ok/nested", right: true, run: waitoknested.Run, late: time.Second},
 	{dir: "syncwait/ok/outside", right: true, run: waitokoutside.Run},
