@@ -20,16 +20,14 @@ import (
 func late(src *fix.Source, v engine.Verdict) (message, todo string) {
 	regs := v.Regs()
 	call := cmp.Or(src.Callee(v.Anchor.Pos), "Start")
-	start := call
-	if at := v.At(judge.Start); !at.Local {
-		start += " starts the factory"
-	} else {
-		start += " runs"
-	}
+	start := call + map[bool]string{false: " starts the factory", true: " runs"}[v.At(judge.Start).Local]
 	by, name := registers(src, regs)
 	are, empty := unseen(regs)
-	return fmt.Sprintf("%s before %s: %s never started, so %s", start, by, are, empty),
-		"register before " + call + ", or start the factory again after " + name
+	todo = "register before " + call
+	if !v.Is(judge.Enclosed) {
+		todo += ", or start the factory again after " + name
+	}
+	return fmt.Sprintf("%s before %s: %s never started, so %s", start, by, are, empty), todo
 }
 
 // concurrent says that a factory's Start races with a registration.

@@ -147,12 +147,12 @@ func early(src *fix.Source, v engine.Verdict) report.Finding {
 		f.Relate(v.At(judge.Wait).Pos, "the wait that comes too late")
 		f.Fixes = fix.Suggest("Start the goroutine after the wait", sequence.WorkLater(src.At(v.Anchor.Pos), src.At(v.At(judge.Wait).Pos))...)
 	case v.At(judge.Wait).Where != "":
-		f.Message = fmt.Sprintf("%s reads the store of %s before the wait for it (%s): the result is empty or incomplete", call, who, v.At(judge.Wait).Where)
+		f.Message = fmt.Sprintf("%s reads the store of %s%s before the wait for it (%s): the result is empty or incomplete", call, who, v.Anchor.Elsewhere(), v.At(judge.Wait).Where)
 		f.Todo = "read it after the wait"
 		f.Relate(v.At(judge.Wait).Pos, "the wait that comes too late")
 		f.Fixes = waitEarlier(src, v)
 	default:
-		f.Message = fmt.Sprintf("%s reads the store of %s right after its start (%s), without a wait: the result is empty or incomplete", call, who, v.At(judge.Start).Where)
+		f.Message = fmt.Sprintf("%s reads the store of %s%s right after its start (%s), without a wait: the result is empty or incomplete", call, who, v.Anchor.Elsewhere(), v.At(judge.Start).Where)
 		f.Todo = "wait for its sync in between"
 		f.Relate(v.At(judge.Start).Pos, "it is started here")
 		f.Fixes = waitEarlier(src, v)

@@ -240,7 +240,8 @@ func (p *Package) merge() {
 // that calls the one which the other is about: a constructor starts the factory and
 // returns what registers, and so does whoever calls it.
 func within(v, o Verdict) bool {
-	if v.Leads == "" || o.Rule != v.Rule || v.Anchor.Where == v.Leads || o.Anchor.Where != v.Leads || o.At(judge.Birth).Where != v.At(judge.Birth).Where {
+	if v.Leads == "" || o.Rule != v.Rule || o.Anchor.Where != v.Leads || o.Is(judge.Enclosed) ||
+		v.Anchor.Where == v.Leads && !v.Is(judge.Enclosed) || o.At(judge.Birth).Where != v.At(judge.Birth).Where {
 		return false
 	}
 	regs := o.Regs()

@@ -32,6 +32,15 @@ func (s Site) Informer(unknown string) string {
 	return "the " + s.Kind + " informer"
 }
 
+// Elsewhere is where the place is, if that is in another package: its call in this one
+// does not show it. The last element of the package's path is enough.
+func (s Site) Elsewhere() string {
+	if s.Local || !strings.Contains(s.Where, "/") {
+		return ""
+	}
+	return " (" + path.Join(path.Base(path.Dir(s.Where)), path.Base(s.Where)) + ")"
+}
+
 // Kinds are the kinds of the resources that places are about, each once.
 func Kinds(sites []Site) (out []string) {
 	for _, s := range sites {
@@ -113,6 +122,30 @@ func (g *Graph) Instead(n, other *Node) bool {
 	}
 	at := below(n)
 	return n.Frame != common && other.Frame != common && at != nil && at == below(other)
+}
+
+// Enclosed: the call that leads to n, and not to other, makes the object as well and
+// hands nothing on that could start it. Who makes that call cannot do anything
+// about what comes too late for n.
+func (g *Graph) Enclosed(obj int, n, other *Node) bool {
+	common := g.Common(n, other)
+	f, ins := n.Frame, n.Ins
+	if f == common {
+		return false
+	}
+	for f != nil && f != common {
+		f, ins = f.Above()
+	}
+	made, at := g.in.Maker(obj)
+	for made != nil && made != common {
+		made, at = made.Above()
+	}
+	if f == nil || made == nil || at != ins || g.in.Held(obj, "") != "" {
+		return false
+	}
+	return !slices.ContainsFunc(ins.Results, func(r ir.Reg) bool {
+		return slices.ContainsFunc(f.Get(r), func(v interp.Value) bool { return v.Kind == interp.VLoc && v.Obj == obj })
+	})
 }
 
 // Common is the innermost frame that leads to both nodes.

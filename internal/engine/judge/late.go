@@ -44,11 +44,20 @@ func (j *judge) late(l *life.Life) []Verdict {
 			}
 			start := j.nearestBefore(with.Starts, r)
 			anchor := j.g.SiteBeside(start, r)
+			// Not where each caller of the helper asks for what it could not start:
+			// the line to change is in the helper, and there is one report of it.
+			enclosed := j.g.Enclosed(l.Obj, start, r) && j.g.Site(start).Local
+			if enclosed {
+				anchor = j.g.Site(start)
+			}
 			v := found.at(anchor.Where, func() Verdict {
 				v := j.verdict(LateRegistration, l, anchor)
 				v.place(Start, anchor)
 				v.place(Birth, j.g.Site(l.Birth))
 				v.Leads = j.g.Site(start).Where
+				if v.trait(Enclosed, enclosed); enclosed {
+					v.ID += "@enclosed" // the helper itself may show it as well, and says more
+				}
 				return v
 			})
 			v.addKey(key)

@@ -59,7 +59,7 @@ const (
 )
 
 // A Trait is what a check has to know of a defect besides its places.
-type Trait uint8
+type Trait uint16
 
 const (
 	StandAlone Trait = 1 << iota // a stand-alone informer, not one of a factory
@@ -70,6 +70,7 @@ const (
 	OfAnother                    // the wait is another factory's own
 	NoWait                       // there is none
 	Registers                    // the goroutine registers, and Start runs beside it
+	Enclosed                     // the factory is made where it is started, and whoever registers too late has no way to it
 )
 
 // At returns the place that has a role, the zero Site if there is none.

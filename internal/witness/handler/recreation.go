@@ -562,11 +562,12 @@ func (r *recreation) missed() (out []int) {
 	return out
 }
 
-// goesOn reports whether predicates let creations or deletions through: a
-// function that is not there does.
+// goesOn reports whether predicates let creations through: a function that is not
+// there does. Where they let none, who watches creates the objects, and does not want to
+// hear of a new one. The deletion of the old one is missed all the same, but what it was
+// to bring back is there.
 func (r *recreation) goesOn() bool {
-	passes := func(w interp.Way) bool { return w.Result != interp.False }
-	return !r.add.Exists || slices.ContainsFunc(r.add.All, passes) || !r.remove.Exists || slices.ContainsFunc(r.remove.All, passes)
+	return !r.add.Exists || slices.ContainsFunc(r.add.All, func(w interp.Way) bool { return w.Result != interp.False })
 }
 
 // doneFor returns whether a way of Update does a piece of work for the new
