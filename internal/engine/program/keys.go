@@ -1,8 +1,6 @@
 package program
 
 import (
-	"go/constant"
-	"go/token"
 	"go/types"
 	"strings"
 
@@ -70,64 +68,4 @@ func isAggregate(t types.Type) bool {
 		return true
 	}
 	return false
-}
-
-// constKey returns the text of a constant argument that names a resource: a
-// structure literal of constants, or a package variable that is one.
-func constKey(v ssa.Value) string {
-	switch v := v.(type) {
-	case *ssa.Const:
-		if v.Value != nil && v.Value.Kind() == constant.String {
-			return constant.StringVal(v.Value)
-		}
-	case *ssa.UnOp:
-		if g, ok := v.X.(*ssa.Global); ok && v.Op == token.MUL {
-			return clientgo.Path(g.Pkg.Pkg.Path()) + "." + g.Name()
-		}
-		if a, ok := v.X.(*ssa.Alloc); ok && v.Op == token.MUL {
-			return literalKey(a)
-		}
-	case *ssa.Call:
-		// schema.GroupVersion.WithResource("x") on a constant.
-		if fn := v.Call.StaticCallee(); fn != nil && fn.Name() == "WithResource" && len(v.Call.Args) == 2 {
-			recv, res := constKey(v.Call.Args[0]), constKey(v.Call.Args[1])
-			if recv != "" && res != "" {
-				return recv + "/" + res
-			}
-		}
-	}
-	return ""
-}
-
-// literalKey joins the constant fields that are stored into a local structure.
-func literalKey(a *ssa.Alloc) string {
-	st, ok := a.Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Struct)
-	if !ok || a.Referrers() == nil {
-		return ""
-	}
-	parts := make([]string, st.NumFields())
-	for _, ref := range *a.Referrers() {
-		if whole, ok := ref.(*ssa.Store); ok && whole.Addr == a {
-			return "" // a variable that gets its value from elsewhere
-		}
-		fa, ok := ref.(*ssa.FieldAddr)
-		if !ok || fa.Referrers() == nil {
-			continue
-		}
-		for _, use := range *fa.Referrers() {
-			if s, ok := use.(*ssa.Store); ok {
-				c := constKey(s.Val)
-				if c == "" && !isEmptyString(s.Val) || parts[fa.Field] != "" {
-					return ""
-				}
-				parts[fa.Field] = c
-			}
-		}
-	}
-	return strings.Join(parts, "/")
-}
-
-func isEmptyString(v ssa.Value) bool {
-	c, ok := v.(*ssa.Const)
-	return ok && c.Value != nil && c.Value.Kind() == constant.String && constant.StringVal(c.Value) == ""
 }

@@ -3,7 +3,6 @@ package program
 import (
 	"go/token"
 	"go/types"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -13,6 +12,7 @@ import (
 	"github.com/informerlint/informerlint/internal/engine/ir"
 	"github.com/informerlint/informerlint/internal/engine/lasts"
 	"github.com/informerlint/informerlint/internal/engine/logged"
+	"github.com/informerlint/informerlint/internal/engine/resource"
 )
 
 // primitive emits a primitive of the protocol: here, and only here, an operation
@@ -32,12 +32,12 @@ func (f *fnBuilder) primitive(s *site, i ir.Instr, op clientgo.Op, name string, 
 	case clientgo.OpInformer, clientgo.OpLister:
 		i.Key = clientgo.Resource(recv)
 	case clientgo.OpForResource:
-		i.Key = "?" + constKey(args[0])
+		i.Key = "?" + resource.Const(args[0])
 	case clientgo.OpInformerFor:
-		i.Key = objectKey(args[0])
+		i.Key = resource.Object(args[0])
 	case clientgo.OpNewFactory, clientgo.OpNewInformer:
 		if op == clientgo.OpNewInformer {
-			i.Key = made(i.Name, args)
+			i.Key = resource.Made(i.Name, args)
 		}
 		if answers.Resyncs(args) {
 			i.Callee = ir.Resyncs
@@ -159,32 +159,6 @@ func (f *fnBuilder) informersOnly(name string, results []ir.Reg, sig *types.Sign
 func (f *fnBuilder) configures(s *site, i ir.Instr, method string) bool {
 	_, plain := s.ins.(*ssa.Call)
 	return plain && i.A != ir.NoReg && (method != clientgo.AddIndexers || clientgo.IndexersFixed(f.pkg.Pkg))
-}
-
-// made is the resource of a stand-alone informer, by the example object that
-// the constructor gets or by the constructor's name; "" if neither says.
-func made(constructor string, args []ssa.Value) string {
-	for _, a := range args {
-		if mi, ok := a.(*ssa.MakeInterface); ok {
-			if _, isPtr := mi.X.Type().Underlying().(*types.Pointer); isPtr && types.IsInterface(mi.Type()) {
-				if key := clientgo.Resource(mi.X.Type()); key != "" && !strings.HasSuffix(key, "ListWatch") {
-					return key
-				}
-			}
-		}
-	}
-	for _, word := range []string{"New", "Filtered", "Typed"} {
-		constructor = strings.TrimPrefix(constructor, word)
-	}
-	return strings.TrimSuffix(strings.TrimSuffix(constructor, "WithOptions"), "Informer")
-}
-
-// objectKey is the resource of an object given to InformerFor.
-func objectKey(v ssa.Value) string {
-	if mi, ok := v.(*ssa.MakeInterface); ok {
-		return clientgo.Resource(mi.X.Type())
-	}
-	return "?"
 }
 
 // adds notes of a registration whether there is an Add function, and emits that
