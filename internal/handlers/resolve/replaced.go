@@ -262,8 +262,8 @@ func (o *overwrite) pointer(v ssa.Value) bool {
 	if !ok {
 		return false
 	}
-	_, any := types.Unalias(p.Elem()).(*types.TypeParam) // in a generic function
-	return any || types.Identical(p.Elem(), o.typ)
+	_, param := types.Unalias(p.Elem()).(*types.TypeParam) // in a generic function
+	return param || types.Identical(p.Elem(), o.typ)
 }
 
 // call follows what a function of the package is given. What any other does with the
