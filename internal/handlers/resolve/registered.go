@@ -37,7 +37,7 @@ func (r *resolver) registered(key any) (ok, open bool) {
 			return true, false // it registers them
 		}
 		// Whoever gets it registers it, if what comes back is not a handler again.
-		return f.ok || !f.wrapped, f.wrapped
+		return f.ok || !f.wrapped && !f.read && !f.called, f.wrapped
 	case ssa.Value:
 		if !clientgo.IsHandlerStruct(key.Type()) {
 			return true, false // a structure of the project's own, known as a sink

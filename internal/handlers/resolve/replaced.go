@@ -74,11 +74,11 @@ func (o *overwrite) origin(base ssa.Value) bool {
 	case *ssa.FreeVar:
 		return o.bound(b)
 	case *ssa.FieldAddr:
-		return o.kept(ssautil.Field(b))
+		return o.kept(b, o.begin)
 	case *ssa.UnOp:
 		switch at := b.X.(type) {
 		case *ssa.FieldAddr:
-			return o.kept(ssautil.Field(at))
+			return o.kept(at, o.begin)
 		case *ssa.FreeVar:
 			return o.bound(at)
 		case *ssa.Alloc, *ssa.Global:
@@ -90,7 +90,7 @@ func (o *overwrite) origin(base ssa.Value) bool {
 
 // from follows what a function was called with, from the call on.
 func (o *overwrite) from(arg ssa.Value, call ssa.CallInstruction) bool {
-	if fa, ok := arg.(*ssa.FieldAddr); ok && o.kept(ssautil.Field(fa)) {
+	if fa, ok := arg.(*ssa.FieldAddr); ok && o.kept(fa, call) {
 		return true
 	}
 	return o.value(arg, call)
@@ -206,7 +206,7 @@ func (o *overwrite) stored(st *ssa.Store) bool {
 		return o.value(a, nil) || o.bound(a)
 	case *ssa.FieldAddr:
 		if role, _ := clientgo.HandlerField(a.X.Type(), ssautil.FieldName(a.X.Type(), a.Field)); role == clientgo.NoHandler {
-			return o.kept(ssautil.Field(a))
+			return o.kept(a, st)
 		}
 	case *ssa.IndexAddr:
 		return o.pointer(st.Val) // whoever looks through the list
@@ -215,17 +215,26 @@ func (o *overwrite) stored(st *ssa.Store) bool {
 }
 
 // kept follows a structure in a field, from all places that take it from there.
-func (o *overwrite) kept(field *types.Var) bool {
+func (o *overwrite) kept(at *ssa.FieldAddr, after ssa.Instruction) bool {
+	field := ssautil.Field(at)
 	return field != nil && slices.ContainsFunc(o.r.used().fields[field], func(v ssa.Value) bool {
-		if fa, ok := v.(*ssa.FieldAddr); ok && o.literal(fa) {
+		if fa, ok := v.(*ssa.FieldAddr); ok && !sameOwner(fa.X, at.X) && o.literal(fa) {
 			return false
 		}
-		return o.value(v, o.begin)
+		return o.value(v, after)
 	})
 }
 
+// sameOwner reports whether two values are one, or what one variable has: a receiver
+// that a closure captures.
+func sameOwner(x, y ssa.Value) bool {
+	a, ok := x.(*ssa.UnOp)
+	b, is := y.(*ssa.UnOp)
+	return x == y || ok && is && a.Op == b.Op && a.X == b.X
+}
+
 // literal reports whether several fields are filled of a structure where it is, or all
-// of it is: somebody else makes one.
+// of it is: somebody else makes one, for an owner of its own.
 func (o *overwrite) literal(fa *ssa.FieldAddr) bool {
 	if fa == o.base || !types.Identical(ssautil.Deref(fa.Type()), o.typ) {
 		return false
@@ -250,7 +259,11 @@ func (o *overwrite) literal(fa *ssa.FieldAddr) bool {
 // interface says nothing of what others do with their own.
 func (o *overwrite) pointer(v ssa.Value) bool {
 	p, ok := types.Unalias(v.Type()).(*types.Pointer)
-	return ok && types.Identical(p.Elem(), o.typ)
+	if !ok {
+		return false
+	}
+	_, param := types.Unalias(p.Elem()).(*types.TypeParam) // in a generic function
+	return param || types.Identical(p.Elem(), o.typ)
 }
 
 // call follows what a function of the package is given. What any other does with the

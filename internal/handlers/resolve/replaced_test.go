@@ -19,6 +19,7 @@ var replacements = []struct {
 	{"as it is", `i.AddEventHandler(FUNCS)`, true},
 	{"what a helper returns", `i.AddEventHandler(s.handlers())`, true},
 	{"a pointer that a helper returns", `i.AddEventHandler(s.pointer())`, true},
+	{"made of functions", `h := made(s.add, s.MADE); i.AddEventHandler(h)`, true},
 	{"another field", `h := s.handlers(); h.AddFunc = nil; i.AddEventHandler(h)`, true},
 	{"another field by pointer", `h := s.pointer(); h.AddFunc = nil; i.AddEventHandler(h)`, true},
 	{"a pointer that is looked at", `h := s.pointer(); looks(h); i.AddEventHandler(h)`, true},
@@ -52,11 +53,14 @@ var replacements = []struct {
 	{"behind an interface", `var h cache.ResourceEventHandler = s.pointer(); if f, ok := h.(*cache.ResourceEventHandlerFuncs); ok { f.DeleteFunc = nil }; i.AddEventHandler(h)`, false},
 	{"all of it", `h := FUNCS; h = cache.ResourceEventHandlerFuncs{AddFunc: h.AddFunc}; i.AddEventHandler(h)`, false},
 	{"all of it, through a pointer", `h := FUNCS; clear(&h); i.AddEventHandler(h)`, false},
+	{"all of it, in a field", `s.h = FUNCS; s.h = cache.ResourceEventHandlerFuncs{AddFunc: s.add}; i.AddEventHandler(s.h)`, false},
+	{"by a function of any type", `i.AddEventHandler(apply(FUNCS, blank))`, false},
 	{"what it is in", `f := cache.FilteringResourceEventHandler{FilterFunc: yes, Handler: FUNCS}; f.Handler = cache.ResourceEventHandlerFuncs{AddFunc: s.add}; i.AddEventHandler(f)`, false},
 
 	// Another handler calls it, with what that recovers.
 	{"wrapped", `h := s.handlers(); i.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: h.AddFunc, DeleteFunc: func(obj any) { h.DeleteFunc(open(obj)) }})`, false},
 	{"wrapped, by its method", `h := s.handlers(); i.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: h.AddFunc, DeleteFunc: func(obj any) { h.OnDelete(open(obj)) }})`, false},
+	{"made of functions, and wrapped", `h := made(s.add, s.MADE); i.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: h.AddFunc, DeleteFunc: func(obj any) { h.OnDelete(open(obj)) }})`, false},
 	{"wrapped by a function", `i.AddEventHandler(wrapped(FUNCS))`, false},
 }
 
@@ -102,12 +106,16 @@ func looks(h *cache.ResourceEventHandlerFuncs) bool { return h.DeleteFunc != nil
 func other(h cache.ResourceEventHandlerFuncs)       { h.AddFunc = nil }
 func blank(h *cache.ResourceEventHandlerFuncs)      { h.DeleteFunc = nil }
 func clear(h *cache.ResourceEventHandlerFuncs)      { *h = cache.ResourceEventHandlerFuncs{} }
+func apply[H any](h H, f func(*H)) H                { f(&h); return h }
 func set(f *func(any))                              { *f = nil }
 func blankShared()                                  { shared.DeleteFunc = nil }
 func (s *s) blank()                                 { s.h.DeleteFunc = nil; s.p.DeleteFunc = nil }
 func blanked(h cache.ResourceEventHandlerFuncs) cache.ResourceEventHandlerFuncs {
 	h.DeleteFunc = nil
 	return h
+}
+func made(add, del func(any)) cache.ResourceEventHandlerFuncs {
+	return cache.ResourceEventHandlerFuncs{AddFunc: add, DeleteFunc: del}
 }
 func wrapped(h cache.ResourceEventHandlerFuncs) cache.ResourceEventHandler {
 	return cache.ResourceEventHandlerFuncs{AddFunc: h.AddFunc, DeleteFunc: func(obj any) { h.DeleteFunc(open(obj)) }}
