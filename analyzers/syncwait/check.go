@@ -105,8 +105,8 @@ list, err := lister.List(labels.Everything()) // empty or incomplete
 		"A goroutine that waits for something, such as a work queue, before it reads: it works on what handlers have been told.",
 		"An informer that nothing waits for, if no other is awaited either: in the function that starts it or one or two calls below, or in the one that begins what reads it. What reads it may poll, or do with what is there. " +
 			"Two forms are reported nevertheless: a worker that lists it for work that the handler of another informer has put into a queue, and a goroutine that reads it once, right after the start. " +
-			"A worker that uses `Get` is told that something is missing, and most put the key back then; so does one that puts its work back, fails or hands the list on where it is empty, or whose work comes again by a resync. " +
-			"Where a wait leaves the informer out, the same holds for what reads it in a worker or handler. It is not reported if it is read in a loop, or by a function that is run again and again, without work from a queue: the next time makes up for it. " +
+			"A worker that uses `Get` is told that something is missing, and most put the key back then; so does one that puts its work back, fails or hands the list on where it is empty, or whose work comes again by a resync, also where a wait leaves the informer out. " +
+			"It is not reported if it is read in a loop, or by a function that is run again and again, without work from a queue: the next time makes up for it. " +
 			"Nor if its own Add handler, which does more than log, is told of what it lists, and what reads it is a handler or takes work from a queue; nor if the informer or its factory leaves the program.",
 		"A factory's wait before `Start` with another wait after it: it is superfluous, but nothing is lost.",
 		"A wait that is given no functions, or one twice, where what it leaves out is waited for later, before anything reads it: it is needless, and does no harm.",
