@@ -536,6 +536,36 @@ var proofs = []Proof{
 		},
 	},
 	{
+		Check: "goroutinestart", Rule: "missing-go", Scenario: "goroutinestart/blocked",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 1, Violate: 1, After: 2, Remain: 0},
+			{Minor: 26, Before: 1, Violate: 1, After: 2, Remain: 0},
+			{Minor: 30, Before: 1, Violate: 1, After: 2, Remain: 0},
+			{Minor: 34, Before: 1, Violate: 1, After: 2, Remain: 0},
+			{Minor: 37, Before: 176, Violate: 49, After: 550, Remain: 0},
+		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 29, Violate: 29, After: 22, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 23, Violate: 23, After: 18, Remain: 0},
+		},
+		Trace: "" +
+			"  1  main            the server has 2 objects of each kind\n" +
+			"  2  Run             register pods (main.go:25)\n" +
+			"  3  Run             register pods: at main.go:30 (main.go:25)\n" +
+			"  4  Run             run pods (main.go:30)\n" +
+			"  5  user            MODIFIED shop/vault: shop/vault(shop/vault1,rv=14)\n" +
+			"  6  stop            no stop\n" +
+			"  7  pods.reflector  LIST pods: -> [shop/till(shop/till1,rv=4) shop/vault(shop/vault1,rv=14)] at rv 14\n" +
+			"  8  pods.reflector  WATCH pods: from rv 14: open\n" +
+			"  9  Run             process: store [shop/till(shop/till1,rv=4) shop/vault(shop/vault1,rv=14)] (main.go:30)\n" +
+			" 10  pods.sync       latch sync\n" +
+			" 11  main            at rest\n" +
+			"                     ! blocked\n" +
+			"blocked: the program waits for ever\n" +
+			"schedule: 0 1*3 2 3.1 4*2 1 5 0\n",
+	},
+	{
 		Check: "goroutinestart", Rule: "start-races-wait", Scenario: "goroutinestart/wrapped/manager",
 		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
 		NoFix: "the factory is started in another package",
