@@ -34,7 +34,7 @@ var Check = check.Check{
 		{
 			Name:    "missing-go",
 			Symptom: "The process starts without an error, handlers are called, and the controller does nothing: its workers never begin. It says `timed out waiting for caches to sync` only when it is stopped.",
-			Summary: "an informer's `Run` is called without `go`, and the wait for its `HasSynced`, with the same stop channel, comes after it",
+			Summary: "an informer's `Run` is called without `go`, and the wait for its `HasSynced`, and what needs the same stop channel, come after it",
 			Source:  "`Run` in `tools/cache/shared_informer.go` and `controller.go`, client-go v0.37.2: it returns when the stop channel is closed.",
 		},
 	},
@@ -61,11 +61,11 @@ list, err := pods.List(labels.Everything())
 		"Something orders the two calls, or may order them: a channel that the goroutine closes after `Start`, one without a buffer on which both meet (before `Start` as well as after it), a `sync.WaitGroup`, a lock, an errgroup to which the function gives a limit; or an informer of the factory is awaited in between, by its `HasSynced` or by something that its handler may send.",
 		"The goroutine races with a registration and not with a wait: that is `startorder/concurrent-registration`.",
 		"The factory, or the function that starts it, goes where the analysis cannot follow.",
-		"`informer.Run(stop)` without `go` where nothing but a log line comes after the wait, or no wait; where the stop channel is another one than the wait's, or the function closes it or gives it a time: then the informer may be run for a while on purpose. " +
-			"Where the informer may have been started before: a second `Run` returns at once. Tests.",
+		"`informer.Run(stop)` without `go` where no wait comes right after it, with the same stop; where what is done after the wait does not wait for that stop, or get it: a function may run an informer for a while on purpose, and then look at what it has, or tidy up. " +
+			"Where the package closes the stop channel before the program ends, or gives it a time; where the informer may have been started before: a second `Run` returns at once. Tests, and packages with informers of their own that embed one.",
 	},
 	Fix: "Drops `go`. Where the goroutine is a function literal with nothing in it but `Start`, the literal goes as well. " +
 		"Where the goroutine does more, `Start` is called before it; a literal's own `Start` moves there. " +
 		"No fix where it depends on something in the goroutine whether `Start` is called, and on what, or where it is in another package. " +
-		"`missing-go` gets its `go`.",
+		"`missing-go` gets its `go`, if the function waits for its stop after that, or begins and defers nothing.",
 }

@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"fmt"
 	"go/ast"
+	"go/token"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -83,19 +85,45 @@ func racesWait(src *fix.Source, v engine.Verdict) (message, todo string) {
 func blocks(src *fix.Source, v engine.Verdict) report.Finding {
 	run, wait := cmp.Or(src.Callee(v.Anchor.Pos), "Run"), v.At(judge.Wait)
 	f := report.Finding{
-		Message: fmt.Sprintf("%s blocks until it is stopped, so %s (%s) and what comes after it are not reached before then", run, cmp.Or(src.Callee(wait.Pos), "the wait"), wait.Where),
+		Message: fmt.Sprintf("%s blocks until it is stopped, so %s (%s) and what comes after it run only then", run, cmp.Or(src.Callee(wait.Pos), "the wait"), wait.Where),
 		Todo:    "call it with go",
 		Related: []analysis.RelatedInformation{{Pos: wait.Pos, Message: "this wait is reached only when the informer has been stopped"}},
 	}
 	f.Pos, f.End = src.Range(v.Anchor.Pos)
 	if p := src.At(v.Anchor.Pos); p != nil {
 		if es, ok := p.Stmt.(*ast.ExprStmt); ok {
-			if call, ok := ast.Unparen(es.X).(*ast.CallExpr); ok && call == p.Call {
+			if call, ok := ast.Unparen(es.X).(*ast.CallExpr); ok && call == p.Call && staysAfter(p, wait.Pos) {
 				f.Fixes = fix.Suggest("Run the informer in a goroutine", fix.Replace(es, "go "+p.Text(call)))
 			}
 		}
 	}
 	return f
+}
+
+// staysAfter: with go in front of Run the function does not end sooner than what it has
+// begun is meant to: it waits for something after the wait; or it begins nothing, and has
+// no deferred call that would tell somebody of its end, or cause it.
+func staysAfter(p *fix.Place, wait token.Pos) bool {
+	waits, begins := false, false
+	ast.Inspect(p.Func, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return n == p.Func
+		case *ast.DeferStmt:
+			begins = true
+		case *ast.GoStmt:
+			begins = begins || n.Pos() > wait
+			return false
+		case *ast.UnaryExpr:
+			waits = waits || n.Op == token.ARROW && n.Pos() > wait
+		case *ast.CallExpr:
+			name := fix.Name(n.Fun)
+			name = name[strings.LastIndexByte(name, '.')+1:]
+			waits = waits || n.Pos() > wait && (strings.HasPrefix(name, "Until") || strings.HasPrefix(name, "JitterUntil"))
+		}
+		return true
+	})
+	return waits || !begins
 }
 
 // redundant counts the goroutines around Start that race with nothing.

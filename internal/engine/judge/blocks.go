@@ -24,7 +24,7 @@ func (j *judge) missingGo(l *life.Life) []Verdict {
 	var out []Verdict
 	for _, key := range life.SortedKeys(l.Runs) {
 		for _, r := range l.Runs[key] {
-			if r.Weak || key == "?" || r.OfSeveral() || r.Ins.Callee != ir.Lasts || r.Ins.Op != ir.OpProto || !ir.Plain(r.Ins) || j.g.Reaches(r.ID, r.ID) {
+			if r.Weak || !r.Frame.Fn.Local || key == "?" || r.OfSeveral() || r.Ins.Callee != ir.Lasts || r.Ins.Op != ir.OpProto || !ir.Plain(r.Ins) || j.g.Reaches(r.ID, r.ID) {
 				continue
 			}
 			w := j.waitBehind(l, key, r)
@@ -32,7 +32,7 @@ func (j *judge) missingGo(l *life.Life) []Verdict {
 				continue
 			}
 			if b := j.startedElsewhere(l, key, r); b != nil {
-				j.noteAt(r, "blocks before the wait at %s, but something at %s may have started the informer before, and then it does not", j.g.Site(w).Where, j.g.Site(b).Where)
+				j.noteAt(r, "blocks before the wait at %s, but something at %s may have started the informer before, and then Run returns at once", j.g.Site(w).Where, j.g.Site(b).Where)
 				continue
 			}
 			v := j.early(MissingGo, l, key, w, j.g.Site(r))

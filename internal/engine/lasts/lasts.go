@@ -21,7 +21,6 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -29,9 +28,11 @@ import (
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
-// PastWait reports whether a call of Run lasts until the stop of a wait that comes
-// after it in its function, and something is done after that wait.
-// all are the functions of the package.
+// PastWait reports whether a call of Run lasts until the stop of a wait that comes right
+// after it, and what is done after that wait needs a program that is not stopped: it
+// gets the same stop, or nothing ever stops. A function that runs an informer for a while,
+// and then looks at what it has, does nothing with a stop that is over; nor does one that
+// tidies up. all are the functions of the package.
 func PastWait(run ssa.CallInstruction, table *clientgo.Table, all []*ssa.Function) bool {
 	call, plain := run.(*ssa.Call)
 	if !plain || !ofInformer(&call.Call) {
@@ -41,15 +42,49 @@ func PastWait(run ssa.CallInstruction, table *clientgo.Table, all []*ssa.Functio
 	if until == nil {
 		return false
 	}
-	for _, b := range call.Parent().Blocks {
-		for _, instr := range b.Instrs {
-			wait, ok := instr.(*ssa.Call)
-			if ok && waits(wait, table) && follows(wait, call) && same(until, stop(wait.Call.Args)) && leadsOn(wait) {
-				return (&looker{all, make(map[ssa.Value]bool)}).open(until)
-			}
+	wait := next(call, table)
+	if wait == nil || !same(until, stop(wait.Call.Args)) || !leadsOn(wait, until) || ownRun(all) {
+		return false
+	}
+	return (&looker{all, make(map[ssa.Value]bool), make(map[ssa.Value]bool)}).open(until)
+}
+
+// next is the wait that comes right after a Run: what is done in between may rely on its end.
+func next(run *ssa.Call, table *clientgo.Table) *ssa.Call {
+	after := run.Block().Instrs[slices.Index(run.Block().Instrs, ssa.Instruction(run))+1:]
+	for _, instr := range after {
+		call, ok := instr.(*ssa.Call)
+		switch {
+		case ok && waits(call, table):
+			return call
+		case ok && ofInformer(&call.Call) && call.Call.Method.Name() == run.Call.Method.Name(): // and another one
+		case ok && call.Call.IsInvoke() && clientgo.IsContext(call.Call.Value.Type()) && call.Call.Method.Name() == "Done":
+		case does(instr):
+			return nil
 		}
 	}
-	return false
+	return nil
+}
+
+// ownRun: the package has informers of its own, which embed one of client-go and run it in
+// their way, maybe in a goroutine.
+func ownRun(all []*ssa.Function) bool {
+	return slices.ContainsFunc(all, func(fn *ssa.Function) bool {
+		recv := fn.Signature.Recv()
+		if recv == nil || fn.Name() != "Run" && fn.Name() != "RunWithContext" {
+			return false
+		}
+		st, ok := ssautil.Deref(recv.Type()).Underlying().(*types.Struct)
+		if !ok {
+			return false
+		}
+		for f := range st.Fields() {
+			if f.Embedded() && ofRoot(f.Type()) {
+				return true
+			}
+		}
+		return false
+	})
 }
 
 // ofInformer: the method is that of client-go's own interfaces. Of somebody else's Run
@@ -58,21 +93,17 @@ func ofInformer(c *ssa.CallCommon) bool {
 	if !c.IsInvoke() {
 		return false
 	}
-	named, ok := types.Unalias(c.Value.Type()).(*types.Named)
+	return ofRoot(c.Value.Type())
+}
+
+func ofRoot(t types.Type) bool {
+	named, ok := types.Unalias(t).(*types.Named)
 	return ok && named.Obj().Pkg() != nil && clientgo.IsRoot(named.Obj().Pkg().Path())
 }
 
 func waits(call *ssa.Call, table *clientgo.Table) bool {
 	fn := ssautil.Callee(&call.Call)
 	return fn != nil && fn.Signature().Recv() == nil && table.FuncOp(fn) == clientgo.OpWaitFor
-}
-
-// follows: every way to b comes from a.
-func follows(b, a *ssa.Call) bool {
-	if a.Block() == b.Block() {
-		return slices.Index(a.Block().Instrs, ssa.Instruction(a)) < slices.Index(b.Block().Instrs, ssa.Instruction(b))
-	}
-	return a.Block().Dominates(b.Block())
 }
 
 // stop is what ends a call: the channel among its arguments, or the context that it is
@@ -118,7 +149,7 @@ func source(v ssa.Value) ssa.Value {
 
 // same: two stops are one. A field is read twice, and nothing in the function sets it.
 func same(a, b ssa.Value) bool {
-	if a == b {
+	if a == b || a != nil && b != nil && never(a) && never(b) {
 		return true
 	}
 	x, y := loaded(a), loaded(b)
@@ -161,8 +192,9 @@ func loaded(v ssa.Value) ssa.Value {
 
 // A looker asks who may end what a Run lasts until.
 type looker struct {
-	all  []*ssa.Function // of the package
-	seen map[ssa.Value]bool
+	all   []*ssa.Function // of the package
+	seen  map[ssa.Value]bool
+	given map[ssa.Value]bool // parameters that a channel was followed into
 }
 
 // open: nothing in the package ends it before whoever it comes from stops the program.
@@ -173,7 +205,7 @@ func (l *looker) open(v ssa.Value) bool {
 	l.seen[v] = true
 	switch v := v.(type) {
 	case *ssa.Parameter:
-		return l.given(v)
+		return l.got(v) && (ends(v.Type()) == nil || l.left(v, nil))
 	case *ssa.UnOp:
 		switch at := loaded(v).(type) {
 		case *ssa.Global:
@@ -190,19 +222,27 @@ func (l *looker) open(v ssa.Value) bool {
 			return true
 		}
 		// Those of controller-runtime and apiserver, and what is copied from sample-controller.
-		return fn != nil && strings.HasPrefix(fn.Name(), "SetupSignal")
+		return fn != nil && (fn.Name() == "SetupSignalHandler" || fn.Name() == "SetupSignalContext")
 	case *ssa.Extract:
 		return v.Index == 0 && l.untilCancelled(v)
 	}
 	return false
 }
 
-// given: each call of the function in its package gives it one that is open.
-func (l *looker) given(v *ssa.Parameter) bool {
+// ends is the type of a channel that whoever has it can close.
+func ends(t types.Type) *types.Chan {
+	if ch, ok := t.Underlying().(*types.Chan); ok && ch.Dir() != types.RecvOnly {
+		return ch
+	}
+	return nil
+}
+
+// got: each call of the function in its package gives it one that is open.
+func (l *looker) got(v *ssa.Parameter) bool {
 	at := slices.Index(v.Parent().Params, v)
 	return !anyOf(l.all, func(instr ssa.Instruction) bool {
 		call, ok := instr.(ssa.CallInstruction)
-		return ok && call.Common().StaticCallee() == v.Parent() && !l.open(source(call.Common().Args[at]))
+		return ok && call.Common().StaticCallee() != nil && ssautil.Origin(call.Common().StaticCallee()) == ssautil.Origin(v.Parent()) && !l.open(source(call.Common().Args[at]))
 	})
 }
 
@@ -244,8 +284,7 @@ func (l *looker) left(ch ssa.Value, but ssa.Instruction) bool {
 		case *ssa.DebugRef:
 			return false
 		case *ssa.ChangeType:
-			to, ok := r.Type().Underlying().(*types.Chan)
-			return r != but && (!ok || to.Dir() != types.RecvOnly)
+			return r != but && ends(r.Type()) != nil
 		case *ssa.UnOp:
 			return r.Op != token.ARROW
 		case *ssa.Defer:
@@ -264,8 +303,8 @@ func (l *looker) leaves(c *ssa.CallCommon, ch ssa.Value) bool {
 		return false
 	}
 	for i, arg := range c.Args {
-		if p := fn.Params[i]; arg == ch && !l.seen[p] {
-			l.seen[p] = true
+		if p := fn.Params[i]; arg == ch && !l.given[p] {
+			l.given[p] = true
 			if !l.left(p, nil) {
 				return false
 			}
@@ -306,9 +345,13 @@ func sure(r ssa.Instruction) bool {
 	return false
 }
 
-// leadsOn: when the wait has come out well, something is done that is more than a line in a
-// log. Where nothing is, the wait in the wrong place does no harm.
-func leadsOn(wait *ssa.Call) bool {
+// leadsOn: when the wait has come out well, the stop is waited for, or given to a call that
+// comes before the end of the function; or there is none, and anything is done.
+func leadsOn(wait *ssa.Call, until ssa.Value) bool {
+	on := func(instr ssa.Instruction) bool { return needs(instr, until) }
+	if never(until) {
+		on = does
+	}
 	var work []*ssa.BasicBlock
 	for _, r := range *wait.Referrers() {
 		branch := asks(r)
@@ -320,7 +363,7 @@ func leadsOn(wait *ssa.Call) bool {
 	}
 	if len(work) == 0 { // nobody looks at the answer
 		b := wait.Block()
-		if slices.ContainsFunc(b.Instrs[slices.Index(b.Instrs, ssa.Instruction(wait))+1:], does) {
+		if slices.ContainsFunc(b.Instrs[slices.Index(b.Instrs, ssa.Instruction(wait))+1:], on) {
 			return true
 		}
 		work = b.Succs
@@ -333,10 +376,40 @@ func leadsOn(wait *ssa.Call) bool {
 			continue
 		}
 		seen[b] = true
-		if slices.ContainsFunc(b.Instrs, does) {
+		if slices.ContainsFunc(b.Instrs, on) {
 			return true
 		}
 		work = append(work, b.Succs...)
+	}
+	return false
+}
+
+// never: nothing ends it, ever.
+func never(until ssa.Value) bool {
+	switch v := until.(type) {
+	case *ssa.UnOp:
+		_, global := loaded(v).(*ssa.Global)
+		return global // wait.NeverStop: see open
+	case *ssa.Call:
+		switch clientgo.FuncName(ssautil.Callee(&v.Call)) {
+		case "context.Background", "context.TODO":
+			return true
+		}
+	}
+	return false
+}
+
+// needs: the instruction waits for the stop, or gives it to a function that is called here
+// and does more than log.
+func needs(instr ssa.Instruction, until ssa.Value) bool {
+	switch i := instr.(type) {
+	case *ssa.UnOp:
+		return i.Op == token.ARROW && same(until, source(i.X))
+	case *ssa.Select:
+		return i.Blocking && slices.ContainsFunc(i.States, func(s *ssa.SelectState) bool { return same(until, source(s.Chan)) })
+	case *ssa.Call:
+		fn := ssautil.Callee(&i.Call)
+		return (fn == nil || !clientgo.Quiet(fn)) && slices.ContainsFunc(i.Call.Args, func(a ssa.Value) bool { return stops(a.Type()) && same(until, source(a)) })
 	}
 	return false
 }

@@ -26,6 +26,11 @@ func made(client kubernetes.Interface) *controller {
 
 func (c *controller) work() { c.queue = nil }
 
+func (c *controller) serve(stop <-chan struct{}) {
+	go c.work()
+	<-stop
+}
+
 func Given(client kubernetes.Interface, stop <-chan struct{}) {
 	c := made(client)
 	c.informer.Run(stop)
@@ -40,7 +45,7 @@ func Given(client kubernetes.Interface, stop <-chan struct{}) {
 func (c *controller) Kept() error {
 	c.informer.Run(c.stop)
 	if cache.WaitForCacheSync(c.stop, c.informer.HasSynced) {
-		c.work()
+		<-c.stop
 		return nil
 	}
 	return errors.New("not synced")
@@ -48,8 +53,9 @@ func (c *controller) Kept() error {
 
 func Kept(client kubernetes.Interface) { made(client).Kept() }
 
-// Flagged drops the answer, and says that it is ready.
-func Flagged(client kubernetes.Interface, ctx context.Context) {
+// OkFlagged drops the answer, and says that it is ready: as its caller may end the
+// context, it may be over.
+func OkFlagged(client kubernetes.Interface, ctx context.Context) {
 	c := made(client)
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -67,7 +73,7 @@ func Own(client kubernetes.Interface) {
 	if !cache.WaitForCacheSync(stop, c.informer.HasSynced) {
 		return
 	}
-	c.work()
+	c.serve(stop)
 }
 
 // OkTimed runs it for a second.
@@ -185,8 +191,8 @@ func within(c *controller, stop <-chan struct{}) {
 	}
 }
 
-// Store is what whoever calls waits for.
-func Store(client kubernetes.Interface, stop <-chan struct{}) cache.Store {
+// OkStore gives what is filled by then.
+func OkStore(client kubernetes.Interface, stop <-chan struct{}) cache.Store {
 	c := made(client)
 	store := c.informer.GetStore()
 	c.informer.Run(stop)
@@ -217,7 +223,7 @@ func (c *controller) synced() bool { return c.informer.HasSynced() }
 func (c *controller) through(stop chan struct{}) {
 	c.informer.Run(stop)
 	cache.WaitForCacheSync(stop, c.synced)
-	c.work()
+	c.serve(stop)
 }
 
 // OkBeside runs it in a goroutine, or by defer.
@@ -240,5 +246,44 @@ func OkPerhaps(client kubernetes.Interface, stop <-chan struct{}, alone bool) {
 	}
 	if cache.WaitForCacheSync(stop, c.informer.HasSynced) {
 		c.work()
+	}
+}
+
+// Never waits behind what nothing stops.
+func Never(client kubernetes.Interface) cache.Store {
+	c := made(client)
+	store := c.informer.GetStore()
+	c.informer.Run(context.Background().Done())
+	cache.WaitForCacheSync(context.Background().Done(), c.informer.HasSynced)
+	return store
+}
+
+// Both are run one after the other.
+func Both(client kubernetes.Interface, stop <-chan struct{}) {
+	c, d := made(client), made(client)
+	c.informer.Run(stop)
+	d.informer.Run(stop)
+	cache.WaitForCacheSync(stop, c.informer.HasSynced, d.informer.HasSynced)
+	<-stop
+}
+
+// OkTidied tidies up when the informer is over.
+func OkTidied(client kubernetes.Interface, stop <-chan struct{}) {
+	c := made(client)
+	go c.work()
+	c.informer.Run(stop)
+	c.ready = false
+	if cache.WaitForCacheSync(stop, c.informer.HasSynced) {
+		<-stop
+	}
+}
+
+// OkEnded ends what it was given.
+func OkEnded(client kubernetes.Interface, stop chan struct{}) {
+	c := made(client)
+	time.AfterFunc(time.Second, func() { close(stop) })
+	c.informer.Run(stop)
+	if cache.WaitForCacheSync(stop, c.informer.HasSynced) {
+		c.serve(stop)
 	}
 }

@@ -232,6 +232,9 @@ func (w *walk) do(e story.Event) {
 			w.inf.Run(w.stop)
 			return
 		}
+		if e.Blocks && w.p.behindRun() {
+			sched.Do("run "+w.p.kind()+": it returns when it is stopped", func() {})
+		}
 		w.runInformer()
 		if e.Blocks && w.p.behindRun() {
 			w.running = true

@@ -31,13 +31,13 @@ func (c *Counter) Run(ctx context.Context) error {
 	if !cache.WaitForCacheSync(ctx.Done(), c.informer.HasSynced) {
 		return errors.New("not synced")
 	}
+	return c.count(ctx)
+}
+
+func (c *Counter) count(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	return c.count()
-}
-
-func (c *Counter) count() error {
 	list, err := c.lister.List(labels.Everything())
 	c.pods = len(list)
 	return err
