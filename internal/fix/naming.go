@@ -4,6 +4,9 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/types/typeutil"
 )
 
 // maxName is how long an expression may be that stands for a name in a message.
@@ -16,6 +19,25 @@ func (s *Source) Callee(pos token.Pos) string {
 	p := s.At(pos)
 	if p == nil || p.Call == nil {
 		return ""
+	}
+	return Name(p.Call.Fun)
+}
+
+// Worker is what runs in the goroutine that is started at a position: what is called there,
+// or the function of the user's that a helper of apimachinery's wait is given to call.
+func (s *Source) Worker(pos token.Pos) string {
+	p := s.At(pos)
+	if p == nil || p.Call == nil {
+		return ""
+	}
+	fn := typeutil.StaticCallee(s.pass.TypesInfo, p.Call)
+	if fn == nil || fn.Pkg() == nil || !strings.HasSuffix(fn.Pkg().Path(), "k8s.io/apimachinery/pkg/util/wait") {
+		return Name(p.Call.Fun)
+	}
+	for _, arg := range p.Call.Args {
+		if _, is := s.pass.TypesInfo.TypeOf(arg).Underlying().(*types.Signature); is {
+			return Name(arg)
+		}
 	}
 	return Name(p.Call.Fun)
 }
