@@ -117,7 +117,7 @@ func (h *holders) put(i *ssa.Store, stores map[string]int, root bool) bool {
 			return true
 		}
 		stores[effect.Place(at)]++
-		return h.prepares(i.Parent())
+		return h.prepares(i)
 	case *ssa.Global:
 		if root && !whole || lazily(i) {
 			return true
@@ -126,11 +126,11 @@ func (h *holders) put(i *ssa.Store, stores map[string]int, root bool) bool {
 			return false
 		}
 		stores[at.Name()]++
-		return i.Parent().Name() == "init" || h.prepares(i.Parent())
+		return i.Parent().Name() == "init" || h.prepares(i)
 	case *ssa.IndexAddr:
-		return root || local(at.X) || h.prepares(i.Parent())
+		return root || local(at.X) || h.prepares(i)
 	}
-	return root && !whole || h.prepares(i.Parent())
+	return root && !whole || h.prepares(i)
 }
 
 // once reports whether a variable that closures share is written once.
@@ -201,7 +201,7 @@ func (h *holders) stays(m ssa.Value) bool {
 			}
 			_, isField := i.Addr.(*ssa.FieldAddr)
 			_, isGlobal := i.Addr.(*ssa.Global)
-			return !isField && !isGlobal || effect.Place(i.Addr) != place || begins(i) || lazily(i) || fn.Name() == "init" || h.prepares(fn)
+			return !isField && !isGlobal || effect.Place(i.Addr) != place || begins(i) || lazily(i) || fn.Name() == "init" || h.prepares(i)
 		case ssa.CallInstruction:
 			c := i.Common()
 			b, ok := c.Value.(*ssa.Builtin)
@@ -232,7 +232,7 @@ func (h *holders) given(i ssa.CallInstruction, names map[string]bool) bool {
 	}
 	switch name := clientgo.FuncName(fn); {
 	case strings.Contains(name, "sync/atomic."):
-		return h.prepares(i.Parent())
+		return h.prepares(i)
 	case strings.Contains(name, "container/list."), strings.Contains(name, "client-go/tools/cache."):
 		return !(fn.Name() == "Add" || fn.Name() == "Update" || fn.Name() == "Replace" || strings.HasPrefix(fn.Name(), "Push"))
 	}

@@ -159,7 +159,7 @@ func (l *look) stored(i *ssa.Store) bool {
 
 // begins reports whether what is written to a place takes nothing from what is there.
 func (l *look) begins(i *ssa.Store) bool {
-	return begins(i) || i.Parent().Name() == "init" || !l.free[i.Parent()] || lazily(i) || l.prepares(i.Parent())
+	return begins(i) || i.Parent().Name() == "init" || !l.free[i.Parent()] || lazily(i) || l.prepares(i)
 }
 
 // fresh reports whether a map is new, or one that is looked at as well.

@@ -23,6 +23,12 @@ func (k *keeper) add(id string) { k.m[id] = id; k.s.Store(id, id) }
 func (k *keeper) drop(id string) { delete(k.m, id); k.s.Delete(id) }
 `
 
+// pairs keeps under a structure.
+const pairs = `
+type pair struct { uid, name string }
+type pairs struct { m map[pair]string }
+`
+
 // held is one that has the map in a structure of its own.
 const held = `
 type inside struct { m map[string]string }
@@ -126,6 +132,25 @@ func TestSteady(t *testing.T) {
 		{"the oldest are taken from a heap", m, keeper + `func (k *keeper) Sweep(h heap.Interface) { for h.Len() > 0 { delete(k.m, heap.Pop(h).(string)) } }`, false},
 		{"the oldest are taken from a list", m, keeper + `func (k *keeper) Sweep(l *list.List) { for e := l.Front(); e != nil; e = e.Next() { delete(k.m, e.Value.(string)) } }`, false},
 
+		{"swept by a method value", m, keeper + `func (k *keeper) Sweep() { take := k.take; for id := range k.m { take(id) } }
+			func (k *keeper) take(id string) { delete(k.m, id) }`, false},
+		{"swept by functions in a list", m, keeper + `func (k *keeper) Sweep() { for _, f := range []func(string){k.take} { for id := range k.m { f(id) } } }
+			func (k *keeper) take(id string) { delete(k.m, id) }`, false},
+		{"swept behind an interface", m, keeper + `type taker interface { take(string) }
+			func (k *keeper) Sweep(t taker) { for id := range k.m { t.take(id) } }
+			func (k *keeper) take(id string) { delete(k.m, id) }`, false},
+		{"swept by the entries themselves", m, keeper + `type entry struct { k *keeper; id string }
+			func (e entry) take() { delete(e.k.m, e.id) }
+			func sweep(all []entry) { for _, e := range all { e.take() } }`, false},
+		{"one goes when there are too many", m, keeper + `func (k *keeper) any() (id string, ok bool) { for id := range k.m { return id, true }; return "", false }
+			func (k *keeper) limit() { if id, ok := k.any(); ok && len(k.m) > 1000 { delete(k.m, id) } }`, false},
+		{"swept under keys that are put together", "example.com/held.pairs.m", pairs + `func (p *pairs) Sweep() { for k := range p.m { delete(p.m, pair{k.uid, k.name}) } }`, false},
+		{"all names of one are taken away", "example.com/held.pairs.m", pairs + `func (p *pairs) take(uid string, names []string) { for _, n := range names { delete(p.m, pair{uid, n}) } }`, true},
+		{"told a key by a function of another type", m, keeper + `func (k *keeper) Sweep(f func(string) bool) { for id := range k.m { f(id) } }
+			type hooks struct { gone func(string) }
+			func (k *keeper) Hooks() hooks { return hooks{gone: k.take} }
+			func (k *keeper) take(id string) { delete(k.m, id) }`, true},
+
 		{"made by an init in a loop", m, keeper + `func (k *keeper) initCycle() { k.m = make(map[string]string) }
 			func (k *keeper) Run(c chan int) { for range c { k.initCycle() } }`, false},
 		{"built by what is called again", m, keeper + `func (k *keeper) buildIndex() { k.m = make(map[string]string) }
@@ -133,6 +158,11 @@ func TestSteady(t *testing.T) {
 		{"made by whatever begins with main", m, keeper + `func (k *keeper) mainLoop() { k.m = make(map[string]string) }`, false},
 		{"made by whatever begins with new", m, keeper + `func (k *keeper) newEpoch() { k.m = make(map[string]string) }
 			func (k *keeper) Run(c chan int) { for range c { k.newEpoch() } }`, false},
+		{"made by a setup that runs again by way of another function", m, keeper + `func (k *keeper) setupState() { k.m = make(map[string]string) }
+			func (k *keeper) round() { k.setupState() }
+			func (k *keeper) Run(c chan int) { for range c { k.round() } }`, false},
+		{"made by what returns something else", m, keeper + `type index struct { n int }
+			func (k *keeper) BuildIndex() *index { k.m = make(map[string]string); return &index{} }`, false},
 		{"made where it is too old", m, keeper + `func (k *keeper) makeFresh(old bool) { if old { k.m = make(map[string]string) } }
 			func (k *keeper) put(id string, old bool) { k.makeFresh(old); k.m[id] = id }`, false},
 		{"made for each that registers", m, keeper + `func (k *keeper) RegisterNode(n int) { k.m = make(map[string]string) }`, false},

@@ -17,10 +17,18 @@ const maxCallers = 5 // that hand a key on
 // loop over keys, here or in a function that hands the key on to this one, or in a
 // function that is called back for each.
 func (u *uses) swept(at ssa.Instruction, key ssa.Value, depth int) bool {
-	if depth > maxCallers || !u.free[at.Parent()] {
+	if depth == 0 {
+		u.met = make(map[question]bool)
+	}
+	if depth > maxCallers || !u.free[at.Parent()] || u.met[question{at, key}] {
 		return false
 	}
-	if ssautil.Reaches(at, at) && varies(key, 0) {
+	u.met[question{at, key}] = true
+	if parts := parts(key); len(parts) > 0 {
+		// Who takes away what one object has under several names was told the object.
+		return !slices.ContainsFunc(parts, func(part ssa.Value) bool { return !u.swept(at, part, depth+1) })
+	}
+	if picked(key, 0) || ssautil.Reaches(at, at) && varies(key, 0) {
 		return true
 	}
 	return slices.ContainsFunc(origins(key, 0), func(from ssa.Value) bool {
@@ -34,10 +42,10 @@ func (u *uses) swept(at ssa.Instruction, key ssa.Value, depth int) bool {
 	})
 }
 
-// handed reports whether a function gets a key from who goes through keys. Its receiver
-// is none, and the handlers' objects are none.
+// handed reports whether a function gets a key from who goes through keys. The handlers'
+// objects are none.
 func (u *uses) handed(fn *ssa.Function, n, depth int) bool {
-	if method := fn.Signature.Recv() != nil; n < 0 || n == 0 && method || slices.Contains(u.Handlers, fn) {
+	if n < 0 || slices.Contains(u.Handlers, fn) {
 		return false
 	}
 	return fn.Synthetic == "range-over-func yield" ||
@@ -46,10 +54,34 @@ func (u *uses) handed(fn *ssa.Function, n, depth int) bool {
 		}) ||
 		slices.ContainsFunc(u.values[fn], func(v value) bool {
 			if v.bound {
-				return u.calledBack(v, n-1, depth)
+				return n > 0 && u.calledBack(v, n-1, depth)
 			}
 			return u.calledBack(v, n, depth)
-		})
+		}) || u.dispatched(fn, n, depth)
+}
+
+// dispatched reports whether a function gets a key from who goes through keys and calls
+// a function of its type that it has in a variable, or a method of its name.
+func (u *uses) dispatched(fn *ssa.Function, n, depth int) bool {
+	method := fn.Signature.Recv() != nil
+	if method {
+		n--
+	}
+	if n < 0 || !method && len(u.values[fn]) == 0 {
+		return false
+	}
+	return slices.ContainsFunc(u.open, func(i ssa.CallInstruction) bool {
+		c := i.Common()
+		if c.IsInvoke() && (!method || c.Method.Name() != fn.Name()) || !c.IsInvoke() && len(u.values[fn]) == 0 {
+			return false
+		}
+		return n < len(c.Args) && like(c.Signature(), fn.Signature) && u.swept(i, c.Args[n], depth+1)
+	})
+}
+
+// like compares the parameters and the results of functions.
+func like(a, b *types.Signature) bool {
+	return types.Identical(a.Params(), b.Params()) && types.Identical(a.Results(), b.Results())
 }
 
 // captured reports whether a function literal has captured what a loop has come to.
@@ -148,8 +180,83 @@ func origins(key ssa.Value, depth int) (out []ssa.Value) {
 		if v.Call.IsInvoke() {
 			add(v.Call.Value)
 		}
+		// What is asked of a receiver's queue is not the receiver's.
+		out = slices.DeleteFunc(out, receiver)
 	}
 	return out
+}
+
+func receiver(v ssa.Value) bool {
+	p, ok := v.(*ssa.Parameter)
+	return ok && p.Parent().Signature.Recv() != nil && p.Parent().Params[0] == p
+}
+
+// parts returns what a structure is put together from that is a key.
+func parts(key ssa.Value) (out []ssa.Value) {
+	load, ok := key.(*ssa.UnOp)
+	if !ok || load.Op != token.MUL {
+		return nil
+	}
+	a, ok := load.X.(*ssa.Alloc)
+	if !ok {
+		return nil
+	}
+	for _, r := range *a.Referrers() {
+		at, ok := r.(*ssa.FieldAddr)
+		if !ok {
+			continue
+		}
+		for _, r := range *at.Referrers() {
+			st, ok := r.(*ssa.Store)
+			if !ok || st.Addr != at {
+				continue
+			}
+			if _, constant := st.Val.(*ssa.Const); !constant {
+				out = append(out, st.Val)
+			}
+		}
+	}
+	return out
+}
+
+// picked reports whether a key comes out of a map that was gone through, if only one does.
+func picked(key ssa.Value, depth int) bool {
+	if depth > 6 {
+		return false
+	}
+	next := func(v ssa.Value) bool { return picked(v, depth+1) }
+	switch v := key.(type) {
+	case *ssa.Extract:
+		switch from := v.Tuple.(type) {
+		case *ssa.Next:
+			return !from.IsString
+		case *ssa.Call:
+			return results(from, v.Index, next)
+		}
+	case *ssa.Phi:
+		return slices.ContainsFunc(v.Edges, next)
+	case *ssa.UnOp:
+		return v.Op == token.MUL && next(v.X)
+	case *ssa.Field, *ssa.FieldAddr, *ssa.Convert, *ssa.ChangeType, *ssa.MakeInterface, *ssa.TypeAssert:
+		return slices.ContainsFunc(key.(ssa.Instruction).Operands(nil), func(op *ssa.Value) bool { return next(*op) })
+	case *ssa.Alloc:
+		return slices.ContainsFunc(*v.Referrers(), func(r ssa.Instruction) bool {
+			st, ok := r.(*ssa.Store)
+			return ok && st.Addr == v && next(st.Val)
+		})
+	case *ssa.Call:
+		return results(v, 0, next)
+	}
+	return false
+}
+
+// results asks for what a function of the package may return.
+func results(c *ssa.Call, n int, is func(ssa.Value) bool) bool {
+	fn := c.Call.StaticCallee()
+	return fn != nil && slices.ContainsFunc(ssautil.Origin(fn).Blocks, func(b *ssa.BasicBlock) bool {
+		ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
+		return ok && n < len(ret.Results) && is(ret.Results[n])
+	})
 }
 
 // varies reports whether a key is an element that a loop has come to: whoever deletes

@@ -18,6 +18,8 @@ type uses struct {
 	free   map[*ssa.Function]bool
 	calls  map[*ssa.Function][]ssa.CallInstruction
 	values map[*ssa.Function][]value
+	open   []ssa.CallInstruction // of functions that are not known
+	met    map[question]bool
 }
 
 // A value is a function that is not called where it is named.
@@ -27,8 +29,14 @@ type value struct {
 	bound bool // a method with its receiver
 }
 
+// A question is one of swept that need not be asked twice.
+type question struct {
+	at  ssa.Instruction
+	key ssa.Value
+}
+
 func newUses(p *Package) *uses {
-	u := &uses{p, make(map[*ssa.Function]bool), make(map[*ssa.Function][]ssa.CallInstruction), make(map[*ssa.Function][]value)}
+	u := &uses{p, make(map[*ssa.Function]bool), make(map[*ssa.Function][]ssa.CallInstruction), make(map[*ssa.Function][]value), nil, nil}
 	for _, fn := range p.Free {
 		u.free[fn] = true
 	}
@@ -42,7 +50,9 @@ func newUses(p *Package) *uses {
 func (u *uses) note(instr ssa.Instruction) {
 	c, isCall := instr.(ssa.CallInstruction)
 	if isCall {
-		if fn := c.Common().StaticCallee(); fn != nil {
+		if fn := c.Common().StaticCallee(); fn == nil || ssautil.Bound(fn) != nil {
+			u.open = append(u.open, c)
+		} else {
 			u.calls[ssautil.Origin(fn)] = append(u.calls[ssautil.Origin(fn)], c)
 		}
 	}
@@ -70,7 +80,7 @@ func (u *uses) use(fn *ssa.Function, v value) {
 	case *ssa.MakeClosure, *ssa.ChangeType:
 		to := at.(ssa.Value)
 		for _, r := range *to.Referrers() {
-			if c, ok := r.(ssa.CallInstruction); !ok || c.Common().Value != to {
+			if c, ok := r.(ssa.CallInstruction); !ok || c.Common().Value != to || v.bound {
 				u.use(fn, value{to, r, v.bound})
 			}
 		}
@@ -92,17 +102,25 @@ func (u *uses) callers(fn *ssa.Function) (calls []ssa.CallInstruction, known boo
 
 // beginnings are the first words in the names of functions that set something up before
 // it is used.
-var beginnings = []string{"new", "make", "create", "build", "init", "setup", "set_up", "configure", "complete", "prepare", "register", "with"}
+var beginnings = []string{"new", "make", "create", "build", "init", "initialize", "setup", "set_up", "configure", "complete", "prepare", "register", "with"}
 
-// alwaysFirst are those of them that nobody calls later: other packages may call them.
-var alwaysFirst = []string{"new", "init", "setup"}
+// alwaysFirst are names of functions that other packages call, and before all others.
+var alwaysFirst = []string{"Init", "Initialize", "Setup", "SetupWithManager"}
 
 // prepares reports whether a function sets something up before it is used: it registers
 // handlers, or has the name of one that does and is called like one. What a closure does
 // may be done later, and again. What runs may do so again, each time that it leads.
-func (u *uses) prepares(fn *ssa.Function) bool { return u.sets(fn, 0) }
+func (u *uses) prepares(i ssa.Instruction) bool {
+	owner := ""
+	if st, ok := i.(*ssa.Store); ok {
+		if at, ok := st.Addr.(*ssa.FieldAddr); ok {
+			owner = clientgo.TypeName(at.X.Type())
+		}
+	}
+	return u.sets(i.Parent(), owner, 0)
+}
 
-func (u *uses) sets(fn *ssa.Function, depth int) bool {
+func (u *uses) sets(fn *ssa.Function, owner string, depth int) bool {
 	if fn.Parent() != nil || depth > 3 {
 		return false
 	}
@@ -114,15 +132,14 @@ func (u *uses) sets(fn *ssa.Function, depth int) bool {
 		slices.ContainsFunc(calls, func(c ssa.CallInstruction) bool { return ssautil.Reaches(c, c) }) {
 		return false
 	}
-	obj := ssautil.Object(fn)
-	if first(fn.Name(), "new") || returnsOwn(fn) {
+	if returns(fn, owner) {
 		return true
 	}
 	if len(calls) == 0 {
-		return obj != nil && obj.Exported() && slices.ContainsFunc(alwaysFirst, func(b string) bool { return first(fn.Name(), b) })
+		return slices.Contains(alwaysFirst, fn.Name())
 	}
 	return !slices.ContainsFunc(calls, func(c ssa.CallInstruction) bool {
-		return !u.sets(c.Parent(), depth+1) && !u.leads(c.Parent()) && !made(c)
+		return !u.sets(c.Parent(), owner, depth+1) && !u.leads(c.Parent()) && !made(c)
 	})
 }
 
@@ -135,11 +152,13 @@ func first(name, word string) bool {
 	return !unicode.IsLower(r)
 }
 
-// returnsOwn reports whether a function returns a type of its own package: it makes one.
-func returnsOwn(fn *ssa.Function) bool {
+// returns reports whether a function returns a type, by its name, or if it has none one of
+// its own package: it makes one.
+func returns(fn *ssa.Function, owner string) bool {
 	for i := range fn.Signature.Results().Len() {
 		name := clientgo.TypeName(fn.Signature.Results().At(i).Type())
-		if n := strings.LastIndexByte(name, '.'); n > 0 && fn.Pkg != nil && name[:n] == clientgo.Path(fn.Pkg.Pkg.Path()) {
+		if n := strings.LastIndexByte(name, '.'); name != "" && name == owner ||
+			owner == "" && n > 0 && fn.Pkg != nil && name[:n] == clientgo.Path(fn.Pkg.Pkg.Path()) {
 			return true
 		}
 	}
