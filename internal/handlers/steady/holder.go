@@ -15,15 +15,15 @@ import (
 
 // Holders are the structures that have a place, and those that have these.
 type holders struct {
-	*Package
+	*uses
 	roots map[string]bool // the handlers' own
 	asked map[string]bool
 }
 
 const maxHolders = 4 // one in another
 
-func newHolders(p *Package) *holders {
-	h := &holders{Package: p, roots: make(map[string]bool), asked: make(map[string]bool)}
+func newHolders(p *uses) *holders {
+	h := &holders{uses: p, roots: make(map[string]bool), asked: make(map[string]bool)}
 	for _, fn := range p.Handlers {
 		if fn.Signature.Recv() != nil && len(fn.Params) > 0 {
 			h.roots[clientgo.TypeName(fn.Params[0].Type())] = true
@@ -117,19 +117,20 @@ func (h *holders) put(i *ssa.Store, stores map[string]int, root bool) bool {
 			return true
 		}
 		stores[effect.Place(at)]++
-		return prepares(i.Parent())
+		return h.prepares(i)
 	case *ssa.Global:
+		if root && !whole || lazily(i) {
+			return true
+		}
 		if _, cleared := i.Val.(*ssa.Const); cleared && i.Parent().Name() != "init" {
-			return root
+			return false
 		}
-		if !root && !lazily(i) {
-			stores[at.Name()]++
-		}
-		return true
+		stores[at.Name()]++
+		return i.Parent().Name() == "init" || h.prepares(i)
 	case *ssa.IndexAddr:
-		return root || local(at.X) || prepares(i.Parent())
+		return root || local(at.X) || h.prepares(i)
 	}
-	return root && !whole || prepares(i.Parent())
+	return root && !whole || h.prepares(i)
 }
 
 // once reports whether a variable that closures share is written once.
@@ -179,12 +180,15 @@ func found(i *ssa.MapUpdate) bool {
 		if none {
 			to = last.Block().Succs[yes]
 		}
-		if to == b || to.Dominates(i.Block()) {
+		if alone(to) && to.Dominates(i.Block()) {
 			return true
 		}
 	}
 	return false
 }
+
+// alone reports whether a block is only reached by one branch: not the body of an "or".
+func alone(b *ssa.BasicBlock) bool { return len(b.Preds) == 1 }
 
 // stays reports whether nothing is taken out of a map, nor another one put in its place.
 func (h *holders) stays(m ssa.Value) bool {
@@ -197,7 +201,7 @@ func (h *holders) stays(m ssa.Value) bool {
 			}
 			_, isField := i.Addr.(*ssa.FieldAddr)
 			_, isGlobal := i.Addr.(*ssa.Global)
-			return !isField && !isGlobal || effect.Place(i.Addr) != place || begins(i) || lazily(i) || fn.Name() == "init" || prepares(fn)
+			return !isField && !isGlobal || effect.Place(i.Addr) != place || begins(i) || lazily(i) || fn.Name() == "init" || h.prepares(i)
 		case ssa.CallInstruction:
 			c := i.Common()
 			b, ok := c.Value.(*ssa.Builtin)
@@ -228,7 +232,7 @@ func (h *holders) given(i ssa.CallInstruction, names map[string]bool) bool {
 	}
 	switch name := clientgo.FuncName(fn); {
 	case strings.Contains(name, "sync/atomic."):
-		return prepares(i.Parent())
+		return h.prepares(i)
 	case strings.Contains(name, "container/list."), strings.Contains(name, "client-go/tools/cache."):
 		return !(fn.Name() == "Add" || fn.Name() == "Update" || fn.Name() == "Replace" || strings.HasPrefix(fn.Name(), "Push"))
 	}
@@ -291,35 +295,9 @@ func lazily(i *ssa.Store) bool {
 		if cmp.Op == token.NEQ {
 			yes = 1 - yes
 		}
-		if to := last.Block().Succs[yes]; to == b || to.Dominates(i.Block()) {
+		if to := last.Block().Succs[yes]; alone(to) && to.Dominates(i.Block()) {
 			return true
 		}
 	}
 	return false
-}
-
-// beginnings begin the names of functions that set something up before it is used. What
-// runs may do so again, each time that it leads.
-var beginnings = []string{"new", "make", "create", "build", "init", "setup", "set_up", "configure", "complete", "prepare", "register", "with", "main"}
-
-// prepares reports whether a function sets something up before it is used, by its name or
-// by what it does: it registers handlers. What a closure does may be done later, and again.
-func prepares(fn *ssa.Function) bool {
-	if fn.Parent() != nil {
-		return false
-	}
-	name := strings.ToLower(fn.Name())
-	if slices.ContainsFunc(beginnings, func(b string) bool { return strings.HasPrefix(name, b) }) {
-		return true
-	}
-	return slices.ContainsFunc(fn.Blocks, func(b *ssa.BasicBlock) bool {
-		return slices.ContainsFunc(b.Instrs, func(instr ssa.Instruction) bool {
-			c, ok := instr.(ssa.CallInstruction)
-			if !ok {
-				return false
-			}
-			callee := ssautil.Callee(c.Common())
-			return callee != nil && clientgo.Registers(callee)
-		})
-	})
 }

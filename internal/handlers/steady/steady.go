@@ -34,18 +34,10 @@ func (p *Package) Steady(place string) bool {
 		// Tests put new structures where they like.
 		p = &Package{slices.DeleteFunc(slices.Clone(p.Fns), inTest), p.Free, p.Handlers}
 	}
-	l := &look{Package: p, free: make(map[*ssa.Function]bool), seen: make(map[ssa.Value]bool), calls: make(map[*ssa.Function][]*ssa.Call)}
-	for _, fn := range p.Free {
-		l.free[fn] = true
+	if strings.HasPrefix(place, ".") {
+		return false
 	}
-	p.each(func(_ *ssa.Function, instr ssa.Instruction) bool {
-		if c, ok := instr.(*ssa.Call); ok {
-			if fn := c.Call.StaticCallee(); fn != nil {
-				l.calls[ssautil.Origin(fn)] = append(l.calls[ssautil.Origin(fn)], c)
-			}
-		}
-		return true
-	})
+	l := &look{uses: newUses(p), seen: make(map[ssa.Value]bool)}
 	l.also(place)
 	for i := 0; i < len(l.places); i++ {
 		if !l.place(l.places[i]) {
@@ -53,7 +45,7 @@ func (p *Package) Steady(place string) bool {
 		}
 	}
 	owner := place[:max(strings.LastIndexByte(place, '.'), 0)]
-	return owner == "" || newHolders(p).lasts(owner, 0)
+	return owner == "" || newHolders(l.uses).lasts(owner, 0)
 }
 
 func inTest(fn *ssa.Function) bool {
@@ -79,10 +71,8 @@ func (p *Package) each(as func(*ssa.Function, ssa.Instruction) bool) bool {
 
 // A look follows a map from the places where it is.
 type look struct {
-	*Package
-	free   map[*ssa.Function]bool
+	*uses
 	seen   map[ssa.Value]bool
-	calls  map[*ssa.Function][]*ssa.Call
 	places []string
 	now    string
 }
@@ -169,7 +159,7 @@ func (l *look) stored(i *ssa.Store) bool {
 
 // begins reports whether what is written to a place takes nothing from what is there.
 func (l *look) begins(i *ssa.Store) bool {
-	return begins(i) || i.Parent().Name() == "init" || !l.free[i.Parent()] || lazily(i) || prepares(i.Parent())
+	return begins(i) || i.Parent().Name() == "init" || !l.free[i.Parent()] || lazily(i) || l.prepares(i)
 }
 
 // fresh reports whether a map is new, or one that is looked at as well.
@@ -192,7 +182,7 @@ func (l *look) fresh(v ssa.Value, depth int) bool {
 		fn := x.Parent()
 		calls, known := l.callers(fn)
 		n := slices.Index(fn.Params, x)
-		return known && !slices.ContainsFunc(calls, func(c *ssa.Call) bool { return !l.fresh(c.Call.Args[n], depth+1) })
+		return known && !slices.ContainsFunc(calls, func(c ssa.CallInstruction) bool { return !l.fresh(c.Common().Args[n], depth+1) })
 	case *ssa.Call:
 		return l.made(x, depth)
 	}
@@ -212,28 +202,6 @@ func (l *look) made(c *ssa.Call, depth int) bool {
 		return true
 	}
 	return fn != nil && (clientgo.MakesSet(fn) || clientgo.FuncName(fn) == "maps.Clone" || clientgo.FuncName(fn) == "maps.Collect")
-}
-
-// callers returns the calls of a function. Nobody knows those of one that other packages
-// may call, or that is a value.
-func (l *look) callers(fn *ssa.Function) (calls []*ssa.Call, known bool) {
-	obj := ssautil.Object(fn)
-	if obj == nil || obj.Exported() {
-		return nil, false
-	}
-	calls = l.calls[fn]
-	return calls, len(calls) > 0 && l.each(func(_ *ssa.Function, instr ssa.Instruction) bool {
-		for _, op := range instr.Operands(nil) {
-			f, ok := (*op).(*ssa.Function)
-			if !ok || ssautil.Origin(f) != fn {
-				continue
-			}
-			if c, ok := instr.(ssa.CallInstruction); !ok || op != &c.Common().Value {
-				return false
-			}
-		}
-		return true
-	})
 }
 
 // held looks at all that is done with a map.
@@ -291,7 +259,11 @@ func (l *look) returned(ret *ssa.Return, m ssa.Value) bool {
 	if !known {
 		return false
 	}
-	for _, c := range calls {
+	for _, call := range calls {
+		c := call.Value()
+		if c == nil {
+			continue // nobody has what a goroutine returns
+		}
 		if len(ret.Results) == 1 {
 			if !l.held(c) {
 				return false
@@ -316,7 +288,7 @@ func (l *look) call(m ssa.Value, i ssa.CallInstruction) bool {
 		case "clear":
 			return !free
 		case "delete":
-			return c.Args[0] == m && !(free && ssautil.Reaches(i, i) && varies(c.Args[1], 0)) && !l.told(i.Parent(), c.Args[1])
+			return c.Args[0] == m && !(free && l.swept(i, c.Args[1], 0)) && !l.told(i.Parent(), c.Args[1])
 		}
 		return true
 	}
@@ -400,7 +372,7 @@ func (l *look) set(m ssa.Value, i ssa.CallInstruction, op clientgo.SetOp, free b
 		if !known || item == nil {
 			item = only(i.Common().Args)
 		}
-		return item != nil && !(ssautil.Reaches(i, i) && varies(item, 0))
+		return item != nil && !l.swept(i, item, 0)
 	}
 	return false
 }
@@ -435,74 +407,7 @@ func (l *look) synced(i ssa.CallInstruction, name string) bool {
 	if name == "Clear" {
 		return false
 	}
-	key := i.Common().Args[1]
-	return !(varies(key, 0) && ssautil.Reaches(i, i)) && !visited(key, 0)
-}
-
-// varies reports whether a key is an element that a loop has come to: whoever deletes
-// under all of these was not told a key by the handlers. What comes out of a channel or a
-// queue was put there for a reason.
-func varies(key ssa.Value, depth int) bool {
-	if depth > 6 {
-		return false
-	}
-	next := func(v ssa.Value) bool { return varies(v, depth+1) }
-	switch v := key.(type) {
-	case *ssa.Extract:
-		if n, ok := v.Tuple.(*ssa.Next); ok {
-			return !n.IsString
-		}
-		return next(v.Tuple)
-	case *ssa.IndexAddr:
-		_, constant := v.Index.(*ssa.Const)
-		return !constant
-	case *ssa.Index:
-		return true
-	case *ssa.UnOp, *ssa.Field, *ssa.FieldAddr, *ssa.Convert, *ssa.ChangeType, *ssa.MakeInterface, *ssa.TypeAssert:
-		return slices.ContainsFunc(key.(ssa.Instruction).Operands(nil), func(op *ssa.Value) bool { return next(*op) })
-	case *ssa.Alloc:
-		return slices.ContainsFunc(*v.Referrers(), func(r ssa.Instruction) bool {
-			st, ok := r.(*ssa.Store)
-			return ok && st.Addr == v && next(st.Val)
-		})
-	case *ssa.Call:
-		return slices.ContainsFunc(v.Call.Args, next) || v.Call.IsInvoke() && next(v.Call.Value)
-	}
-	return false
-}
-
-// visited reports whether a key is what a function gets that sync.Map's Range calls.
-func visited(key ssa.Value, depth int) bool {
-	switch v := key.(type) {
-	case *ssa.Parameter:
-		return v.Parent().Parent() != nil && ranges(v.Parent())
-	case *ssa.UnOp, *ssa.Convert, *ssa.ChangeType, *ssa.MakeInterface, *ssa.TypeAssert, *ssa.Extract:
-		return depth < 6 && slices.ContainsFunc(key.(ssa.Instruction).Operands(nil), func(op *ssa.Value) bool { return visited(*op, depth+1) })
-	}
-	return false
-}
-
-func ranges(fn *ssa.Function) bool {
-	for _, b := range fn.Parent().Blocks {
-		for _, instr := range b.Instrs {
-			c, ok := instr.(ssa.CallInstruction)
-			if !ok {
-				continue
-			}
-			callee := ssautil.Callee(c.Common())
-			if callee != nil && callee.Name() == "Range" && slices.ContainsFunc(c.Common().Args, func(a ssa.Value) bool { return closes(a, fn) }) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-func closes(v ssa.Value, fn *ssa.Function) bool {
-	if mc, ok := v.(*ssa.MakeClosure); ok {
-		v = mc.Fn
-	}
-	return v == ssa.Value(fn)
+	return !l.swept(i, i.Common().Args[1], 0)
 }
 
 // logged: a map in an interface is only printed.

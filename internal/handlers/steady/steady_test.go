@@ -23,6 +23,12 @@ func (k *keeper) add(id string) { k.m[id] = id; k.s.Store(id, id) }
 func (k *keeper) drop(id string) { delete(k.m, id); k.s.Delete(id) }
 `
 
+// pairs keeps under a structure.
+const pairs = `
+type pair struct { uid, name string }
+type pairs struct { m map[pair]string }
+`
+
 // held is one that has the map in a structure of its own.
 const held = `
 type inside struct { m map[string]string }
@@ -94,10 +100,90 @@ func TestSteady(t *testing.T) {
 		{"sent", m, keeper + `func (k *keeper) Send(c chan map[string]string) { c <- k.m }`, false},
 		{"its address is given away", m, keeper + `func (k *keeper) At() *map[string]string { return &k.m }`, false},
 
+		{"swept by a helper that gets the key", m, keeper + `func (k *keeper) Sweep(dead func(string) bool) { for id := range k.m { if dead(id) { k.take(id) } } }
+			func (k *keeper) take(id string) { delete(k.m, id) }`, false},
+		{"swept by the helper of a helper, in parts", m, keeper + `func (k *keeper) Sweep() { for _, e := range k.old() { k.take(e) } }
+			func (k *keeper) old() (out []entry) { for id := range k.m { out = append(out, entry{id}) }; return out }
+			type entry struct { id string }
+			func (k *keeper) take(e entry) { k.forget(e.id) }
+			func (k *keeper) forget(id string) { delete(k.m, id) }`, false},
+		{"swept by goroutines", m, keeper + `func (k *keeper) Sweep() { for id := range k.m { go k.take(id) } }
+			func (k *keeper) take(id string) { delete(k.m, id) }`, false},
+		{"swept by literals", m, keeper + `func (k *keeper) Sweep() { for id := range k.m { go func() { delete(k.m, id) }() } }`, false},
+		{"swept by a range over a function", m, keeper + `func (k *keeper) Sweep() { for id := range maps.Keys(k.m) { delete(k.m, id) } }`, false},
+		{"swept by a callback", m, keeper + `func (k *keeper) Sweep() { k.each(func(id string) { delete(k.m, id) }) }
+			func (k *keeper) each(f func(string)) { for id := range k.m { f(id) } }`, false},
+		{"swept by a method that is called back", m, keeper + `func (k *keeper) Sweep() { k.each(k.take) }
+			func (k *keeper) take(id string) { delete(k.m, id) }
+			func (k *keeper) each(f func(string)) { k.s.Range(func(id, _ any) bool { f(id.(string)); return true }) }`, false},
+		{"swept by what other packages call back", m, keeper + `func (k *keeper) Sweep(ids []string, each func(int, func(int))) { each(len(ids), func(i int) { delete(k.m, ids[i]) }) }`, false},
+		{"told a key by a channel, with a helper", m, keeper + `func (k *keeper) Run(c chan string) { for id := range c { k.take(id) } }
+			func (k *keeper) take(id string) { delete(k.m, id) }`, true},
+		{"told one key again and again", m, keeper + `func (k *keeper) Run(c chan int) { k.watch("self", c) }
+			func (k *keeper) watch(id string, c chan int) { for range c { k.take(id) } }
+			func (k *keeper) take(id string) { delete(k.m, id) }`, true},
+		{"told a key by what is called back once", m, keeper + `func (k *keeper) Run(id string) { once(id, func(id string) { delete(k.m, id) }) }
+			func once(id string, f func(string)) { if id != "" { f(id) } }`, true},
+		{"told a key by a literal that is kept", m, keeper + `type hooks struct { gone func(string) }
+			func (k *keeper) Hooks() hooks { return hooks{gone: func(id string) { delete(k.m, id) }} }`, true},
+		{"another map is swept by a helper", m, keeper + `func (k *keeper) Sweep() { for id := range k.other { k.take(id) } }
+			func (k *keeper) take(id string) { delete(k.other, id) }`, true},
+		{"only what Delete leads to is swept", m, strings.Replace(keeper, "delete(k.m, id);", "k.forget(id);", 1) + `func (k *keeper) forget(id string) { delete(k.m, id) }`, true},
+		{"the oldest are taken from a heap", m, keeper + `func (k *keeper) Sweep(h heap.Interface) { for h.Len() > 0 { delete(k.m, heap.Pop(h).(string)) } }`, false},
+		{"the oldest are taken from a list", m, keeper + `func (k *keeper) Sweep(l *list.List) { for e := l.Front(); e != nil; e = e.Next() { delete(k.m, e.Value.(string)) } }`, false},
+
+		{"swept by a method value", m, keeper + `func (k *keeper) Sweep() { take := k.take; for id := range k.m { take(id) } }
+			func (k *keeper) take(id string) { delete(k.m, id) }`, false},
+		{"swept by functions in a list", m, keeper + `func (k *keeper) Sweep() { for _, f := range []func(string){k.take} { for id := range k.m { f(id) } } }
+			func (k *keeper) take(id string) { delete(k.m, id) }`, false},
+		{"swept behind an interface", m, keeper + `type taker interface { take(string) }
+			func (k *keeper) Sweep(t taker) { for id := range k.m { t.take(id) } }
+			func (k *keeper) take(id string) { delete(k.m, id) }`, false},
+		{"swept by the entries themselves", m, keeper + `type entry struct { k *keeper; id string }
+			func (e entry) take() { delete(e.k.m, e.id) }
+			func sweep(all []entry) { for _, e := range all { e.take() } }`, false},
+		{"one goes when there are too many", m, keeper + `func (k *keeper) any() (id string, ok bool) { for id := range k.m { return id, true }; return "", false }
+			func (k *keeper) limit() { if id, ok := k.any(); ok && len(k.m) > 1000 { delete(k.m, id) } }`, false},
+		{"swept under keys that are put together", "example.com/held.pairs.m", pairs + `func (p *pairs) Sweep() { for k := range p.m { delete(p.m, pair{k.uid, k.name}) } }`, false},
+		{"all names of one are taken away", "example.com/held.pairs.m", pairs + `func (p *pairs) take(uid string, names []string) { for _, n := range names { delete(p.m, pair{uid, n}) } }`, true},
+		{"told a key by a function of another type", m, keeper + `func (k *keeper) Sweep(f func(string) bool) { for id := range k.m { f(id) } }
+			type hooks struct { gone func(string) }
+			func (k *keeper) Hooks() hooks { return hooks{gone: k.take} }
+			func (k *keeper) take(id string) { delete(k.m, id) }`, true},
+
+		{"made by an init in a loop", m, keeper + `func (k *keeper) initCycle() { k.m = make(map[string]string) }
+			func (k *keeper) Run(c chan int) { for range c { k.initCycle() } }`, false},
+		{"built by what is called again", m, keeper + `func (k *keeper) buildIndex() { k.m = make(map[string]string) }
+			func (k *keeper) Run(until func(func())) { until(k.buildIndex) }`, false},
+		{"made by whatever begins with main", m, keeper + `func (k *keeper) mainLoop() { k.m = make(map[string]string) }`, false},
+		{"made by whatever begins with new", m, keeper + `func (k *keeper) newEpoch() { k.m = make(map[string]string) }
+			func (k *keeper) Run(c chan int) { for range c { k.newEpoch() } }`, false},
+		{"made by a setup that runs again by way of another function", m, keeper + `func (k *keeper) setupState() { k.m = make(map[string]string) }
+			func (k *keeper) round() { k.setupState() }
+			func (k *keeper) Run(c chan int) { for range c { k.round() } }`, false},
+		{"made by what returns something else", m, keeper + `type index struct { n int }
+			func (k *keeper) BuildIndex() *index { k.m = make(map[string]string); return &index{} }`, false},
+		{"made where it is too old", m, keeper + `func (k *keeper) makeFresh(old bool) { if old { k.m = make(map[string]string) } }
+			func (k *keeper) put(id string, old bool) { k.makeFresh(old); k.m[id] = id }`, false},
+		{"made for each that registers", m, keeper + `func (k *keeper) RegisterNode(n int) { k.m = make(map[string]string) }`, false},
+		{"made where there is none, or an old one", m, keeper + `func (k *keeper) get(old bool) { if k.m == nil || old { k.m = make(map[string]string) } }`, false},
+		{"made by a setup of what is new", m, keeper + `func (k *keeper) initMaps() { k.m = make(map[string]string) }
+			func NewOther() *keeper { k := &keeper{}; k.initMaps(); return k }`, true},
+		{"built by what returns one", m, keeper + `func buildKeeper(k keeper) *keeper { to := &k; p := &to; (*p).m = make(map[string]string); return to }`, true},
+		{"made by a setup of a setup", m, keeper + `func (k *keeper) createMaps() { k.m = make(map[string]string) }
+			func (k *keeper) Setup() { k.createMaps() }`, true},
+		{"of a type without a name", ".m", keeper, false},
+
 		{"a sync.Map", s, keeper, true},
 		{"a sync.Map that is looked through", s, keeper + `func (k *keeper) Names() { k.s.Range(func(id, _ any) bool { println(id.(string)); return true }) }`, true},
 		{"a sync.Map that is swept", s, keeper + `func (k *keeper) Sweep() { k.s.Range(func(id, _ any) bool { k.s.Delete(id); return true }) }`, false},
 		{"a sync.Map from which what was gathered is taken", s, keeper + `func (k *keeper) Sweep(old []string) { for _, id := range old { k.s.Delete(id) } }`, false},
+		{"a sync.Map that is swept by a helper", s, keeper + `func (k *keeper) Sweep() { k.s.Range(func(id, _ any) bool { k.take(id); return true }) }
+			func (k *keeper) take(id any) { k.s.Delete(id) }`, false},
+		{"a sync.Map that is swept by a method", s, keeper + `func (k *keeper) Sweep() { k.s.Range(k.check) }
+			func (k *keeper) check(id, v any) bool { if v == nil { k.s.Delete(id) }; return true }`, false},
+		{"a sync.Map from which one is taken", s, keeper + `func (k *keeper) Take() { k.take("one") }
+			func (k *keeper) take(id any) { k.s.Delete(id) }`, true},
 		{"a sync.Map that is cleared", s, keeper + `func (k *keeper) Sweep() { k.s.Clear() }`, false},
 
 		{"in one of two maps", "example.com/held.keeper.two", keeper + `func (k *keeper) Put(n int, id string) { k.two[n][id] = id }`, false},
@@ -120,6 +206,19 @@ func TestSteady(t *testing.T) {
 		{"in a structure in a list", in, held + `func (k *keeper) Renew() { k.list[0] = &inside{m: map[string]string{}} }`, false},
 		{"in a structure in a list of which the first goes", in, held + `func (k *keeper) Renew() { k.list = append(k.list[1:], &inside{m: map[string]string{}}) }`, false},
 		{"in a structure in a list that grows", in, held + `func (k *keeper) Renew() { k.list = append(k.list, &inside{m: map[string]string{}}) }`, true},
+		{"in a structure in a package's variable that begins there", in, held + `
+			var it *inside
+			func init() { it = &inside{m: map[string]string{}} }`, true},
+		{"in a structure in a package's variable, again and again", in, held + `
+			var it *inside
+			func reset() { it = &inside{m: map[string]string{}} }
+			func Run(c chan int) { for range c { reset() } }`, false},
+		{"in a structure that is made where there is none, or an old one", in, held + `func (k *keeper) get(old bool) *inside { if k.in == nil || old { k.in = &inside{m: map[string]string{}} }; return k.in }`, false},
+		{"in a structure in a map, where an old one is replaced", in, held + `func (k *keeper) Get(n string, old bool) *inside { in, ok := k.all[n]; if !ok || old { in = &inside{m: map[string]string{}}; k.all[n] = in }; return in }`, false},
+		{"in a structure that is configured again", in, held + `func (k *keeper) configure() { k.in = &inside{m: map[string]string{}} }
+			func (k *keeper) Run(c chan int) { for range c { k.configure() } }`, false},
+		{"in a structure in an atomic pointer, by what creates it", in, held + `func (k *keeper) createSession() { k.p.Store(&inside{m: map[string]string{}}) }
+			func (k *keeper) Run(c chan int) { for range c { k.createSession() } }`, false},
 		{"in a structure in a package's variable", in, held + `
 			var it = &inside{m: map[string]string{}}
 			func Reset() { it = &inside{m: map[string]string{}} }`, false},
@@ -135,7 +234,7 @@ func TestSteady(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			file := filepath.Join(t.TempDir(), "held.go")
-			source := "package held\nimport (\"maps\"; \"sync\"; \"sync/atomic\")\nvar (_ = maps.Clone[map[string]string]; _ sync.Map; _ atomic.Pointer[int])\n" + test.source
+			source := "package held\nimport (\"container/heap\"; \"container/list\"; \"maps\"; \"sync\"; \"sync/atomic\")\nvar (_ heap.Interface; _ list.List; _ = maps.Clone[map[string]string]; _ sync.Map; _ atomic.Pointer[int])\n" + test.source
 			if err := os.WriteFile(file, []byte(source), 0o644); err != nil {
 				t.Fatal(err)
 			}

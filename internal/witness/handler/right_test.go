@@ -75,9 +75,24 @@ func TestRight(t *testing.T) {
 		{"a helper reads", own + `func (s *state) Run() { show(s.m) }
 			func show(m ids) { for _, n := range m { println(n) } }`, found},
 
+		{"a helper sweeps by keys", own + `func (s *state) Run(dead func(types.UID) bool) { for u := range s.m { if dead(u) { s.drop(u) } } }
+			func (s *state) drop(u types.UID) { delete(s.m, u) }`, ""},
+		{"a helper drops what it is told", own + `func (s *state) Run(c chan types.UID) { for u := range c { s.drop(u) } }
+			func (s *state) drop(u types.UID) { delete(s.m, u) }`, found},
+		{"a callback sweeps", own + `func (s *state) each(f func(types.UID)) { for u := range s.m { f(u) } }
+			func (s *state) Run() { s.each(func(u types.UID) { delete(s.m, u) }) }`, ""},
+		{"a callback reads", own + `func (s *state) each(f func(types.UID)) { for u := range s.m { f(u) } }
+			func (s *state) Run() { s.each(func(u types.UID) { println(u) }) }`, found},
+		{"goroutines sweep", own + `func (s *state) Run() { for u := range s.m { go func() { delete(s.m, u) }() } }`, ""},
+		{"it is begun anew in a loop", own + `func (s *state) initCycle() { s.m = ids{} }
+			func (s *state) Run(c chan int) { for range c { s.initCycle() } }`, ""},
+		{"it is begun once", own + `func (s *state) initMaps() { s.m = ids{} }
+			func New() *state { s := &state{}; s.initMaps(); return s }`, found},
+
 		{"in a structure", within, found},
 		{"in a structure that is replaced", within + `func (s *state) Lead() { s.in = &inside{m: ids{}} }`, ""},
 		{"in a structure that is made where there is none", within + `func (s *state) Lead() { if s.in == nil { s.in = &inside{m: ids{}} } }`, found},
+		{"in a structure that is made where there is none, or an old one", within + `func (s *state) Lead(old bool) { if s.in == nil || old { s.in = &inside{m: ids{}} } }`, ""},
 		{"in a structure in a sync.Map", at("s.get(p).m", "") + `func (s *state) get(p *pod) *inside { v, _ := s.s.LoadOrStore(p.Namespace, &inside{m: ids{}}); return v.(*inside) }`, found},
 		{"in a structure in a sync.Map, where it is replaced", at("s.get(p).m", "") + `func (s *state) get(p *pod) *inside { v, _ := s.s.LoadOrStore(p.Namespace, &inside{m: ids{}}); return v.(*inside) }
 			func (s *state) Renew(name string) { s.s.Store(name, &inside{m: ids{}}) }`, ""},
@@ -106,6 +121,12 @@ func TestRight(t *testing.T) {
 					DeleteFunc: func(obj any) { p := live(obj); s.s.CompareAndDelete(p.Name, p.UID) },
 				})
 			}`, judge.EntryInherited},
+		{"in a package's variable that is renewed", at("it.m", "") + `var it *inside
+			func reset() { it = &inside{m: ids{}} }
+			func Run(c chan int) { for range c { reset() } }`, ""},
+		{"in a package's variable", at("it.m", "") + `var it = &inside{m: ids{}}`, found},
+		{"in a structure without a name that is renewed", at("it.m", "") + `var it struct { m ids }
+			func Run(c chan int) { for range c { it = struct { m ids }{ids{}} } }`, ""},
 		{"what is old goes by itself", `
 			func (s *state) Watch(inf cache.SharedIndexInformer) {
 				inf.AddEventHandler(cache.ResourceEventHandlerFuncs{
