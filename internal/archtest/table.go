@@ -60,8 +60,8 @@ var Table = []Row{
 	{"internal/engine", []string{"clientgo", "engine/account", "engine/compose", "engine/ir", "engine/judge", "engine/life", "engine/program", "engine/story"}, "checks, messages, fixes, and the witness"},
 
 	// Event handlers, path by path.
-	{"internal/handlers/effect", []string{"clientgo", "ssautil"}, "handlers: it tells what any function changes"},
-	{"internal/handlers/frame", []string{"ssautil"}, "what calls do: it says which are inside of which"},
+	{"internal/handlers/frame", []string{"clientgo", "ssautil"}, "what calls do: it says which are inside of which"},
+	{"internal/handlers/effect", []string{"clientgo", "handlers/frame", "ssautil"}, "handlers: it tells what any function changes"},
 	{"internal/handlers/hop", []string{"clientgo", "handlers/effect", "ssautil"}, "handlers: it tells where queues lead"},
 	{"internal/handlers/keep", []string{"clientgo", "handlers/effect", "handlers/sole", "report", "ssabuild", "ssautil"}, "handlers: it tells what functions keep for anybody"},
 	{"internal/handlers/past", nil, "what was done, and what was decided: they are numbers"},

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/handlers/frame"
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
@@ -101,7 +102,7 @@ func (q *Quiet) idle(c *ssa.CallCommon, result ssa.Value, depth int) bool {
 			return true
 		}
 	}
-	return Weak(c, name, result)
+	return Weak(c, name, result, nil)
 }
 
 func isLocal(addr ssa.Value) bool {
@@ -223,9 +224,10 @@ func plain(v ssa.Value) string {
 }
 
 // Weak reports whether a call is made for its result: a predicate, a getter
-// or a conversion. Losing one is no loss in itself.
-func Weak(c *ssa.CallCommon, name string, result ssa.Value) bool {
-	if ends(c.Value) {
+// or a conversion, or ends a context of the calls that it is in. Losing one is no loss in
+// itself.
+func Weak(c *ssa.CallCommon, name string, result ssa.Value, in *frame.Frame) bool {
+	if !c.IsInvoke() && in.Ends(c.Value) {
 		return true
 	}
 	res := c.Signature().Results()
@@ -240,17 +242,6 @@ func Weak(c *ssa.CallCommon, name string, result ssa.Value) bool {
 	}
 	refs := result.Referrers()
 	return refs != nil && len(*refs) > 0
-}
-
-// ends: the function ends a context that has been made beside it, for this call alone. One
-// that is kept ends what goes on for an object.
-func ends(v ssa.Value) bool {
-	x, ok := v.(*ssa.Extract)
-	if !ok {
-		return false
-	}
-	made, ok := x.Tuple.(*ssa.Call)
-	return ok && clientgo.TypeName(v.Type()) == "context.CancelFunc" && strings.HasPrefix(clientgo.FuncName(ssautil.Callee(&made.Call)), "context.With")
 }
 
 // loads reports whether a call reads a container of sync or sync/atomic, or gets what a

@@ -165,7 +165,7 @@ func (x *site) opaque() value.Value {
 	if x.keep(all) {
 		return out
 	}
-	if effect.Weak(x.c, e.Name, x.result) {
+	if effect.Weak(x.c, e.Name, x.result, x.fr) {
 		return out
 	}
 	if recv != nil && clientgo.IsQueue(recv) {

@@ -37,10 +37,21 @@ type Group struct {
 	// FilterUnknown is set if the filter in front cannot be followed: whether it
 	// lets tombstones through is not known. See also Program.FilterKnown.
 	FilterUnknown bool
+	// Creations says whether creations go through predicates.
+	Creations Creations
 	// Opened is set if what is around the handler opens tombstones: the config file
 	// says so, or it was followed.
 	Opened bool
 }
+
+// Creations says whether creations go through predicates.
+type Creations int
+
+const (
+	ByFunction       Creations = iota // as the function for them says, and where there is none
+	CreationsPass                     // by another, of which one is enough
+	CreationsUnknown                  // there may be others that let none through, or another function
+)
 
 // Functions are the functions of the group, without the filter.
 func (g *Group) Functions() (out []*ssa.Function) {

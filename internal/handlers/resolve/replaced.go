@@ -125,7 +125,7 @@ func (o *overwrite) use(ref ssa.Instruction, v ssa.Value, after ssa.Instruction)
 	}
 	switch i := ref.(type) {
 	case *ssa.FieldAddr:
-		return i.X == v && i.Field == o.field && types.Identical(ssautil.Deref(v.Type()), o.typ) && o.filled(i)
+		return i.X == v && i.Field == o.field && o.same(ssautil.Deref(v.Type())) && o.filled(i)
 	case *ssa.Store:
 		if i.Val == v {
 			return o.stored(i)
@@ -161,7 +161,7 @@ func follows(after, ref ssa.Instruction, v ssa.Value) bool {
 		return true
 	}
 	var made *ssa.BasicBlock
-	if i, ok := v.(ssa.Instruction); ok && i.Parent() == ref.Parent() {
+	if i, ok := v.(ssa.Instruction); ok && i.Parent() == ref.Parent() && i.Block().Dominates(from) {
 		made = i.Block()
 	}
 	return slices.ContainsFunc(from.Succs, func(next *ssa.BasicBlock) bool { return next != made && to != made && ssautil.Leads(next, to, made) })
@@ -176,7 +176,12 @@ func (o *overwrite) swapped(st *ssa.Store, v ssa.Value) bool {
 	if _, field := v.(*ssa.FieldAddr); !field {
 		of = ssautil.Deref(of)
 	}
-	return types.Identical(of, o.typ)
+	return o.same(of)
+}
+
+// same reports whether a type is that of the structure, under any name.
+func (o *overwrite) same(t types.Type) bool {
+	return types.Identical(t.Underlying(), o.typ.Underlying())
 }
 
 func isNil(v ssa.Value) bool {
@@ -217,7 +222,7 @@ func (o *overwrite) stored(st *ssa.Store) bool {
 // kept follows a structure in a field, from all places that take it from there.
 func (o *overwrite) kept(at *ssa.FieldAddr, after ssa.Instruction) bool {
 	field := ssautil.Field(at)
-	return field != nil && slices.ContainsFunc(o.r.used().fields[field], func(v ssa.Value) bool {
+	return field != nil && slices.ContainsFunc(o.r.used().fields[field.Origin()], func(v ssa.Value) bool {
 		if fa, ok := v.(*ssa.FieldAddr); ok && !sameOwner(fa.X, at.X) && o.literal(fa) {
 			return false
 		}
@@ -236,10 +241,10 @@ func sameOwner(x, y ssa.Value) bool {
 // literal reports whether several fields are filled of a structure where it is, or all
 // of it is: somebody else makes one, for an owner of its own.
 func (o *overwrite) literal(fa *ssa.FieldAddr) bool {
-	if fa == o.base || !types.Identical(ssautil.Deref(fa.Type()), o.typ) {
+	if fa == o.base || !o.same(ssautil.Deref(fa.Type())) {
 		return false
 	}
-	filled := 0
+	fields := 0
 	for _, ref := range *fa.Referrers() {
 		switch i := ref.(type) {
 		case *ssa.Store:
@@ -247,23 +252,25 @@ func (o *overwrite) literal(fa *ssa.FieldAddr) bool {
 				return true
 			}
 		case *ssa.FieldAddr:
-			if filled++; filled > 1 {
-				return true
+			if !filled(i) {
+				return false // it is read: somebody has made it
 			}
+			fields++
 		}
 	}
-	return false
+	return fields > 1
 }
 
 // pointer reports whether a value is the address of such a structure: a copy or an
 // interface says nothing of what others do with their own.
 func (o *overwrite) pointer(v ssa.Value) bool {
-	p, ok := types.Unalias(v.Type()).(*types.Pointer)
-	if !ok {
-		return false
+	t := types.Unalias(v.Type())
+	p, ok := t.(*types.Pointer)
+	if ok {
+		t = types.Unalias(p.Elem())
 	}
-	_, param := types.Unalias(p.Elem()).(*types.TypeParam) // in a generic function
-	return param || types.Identical(p.Elem(), o.typ)
+	_, param := t.(*types.TypeParam) // in a generic function: it may be a pointer itself
+	return param || ok && o.same(t)
 }
 
 // call follows what a function of the package is given. What any other does with the
@@ -286,9 +293,11 @@ func (o *overwrite) call(i ssa.CallInstruction, v ssa.Value) bool {
 	return false
 }
 
-// returned follows a result to who asked for it in the package.
+// returned follows a result to who asked for it in the package, by the function's name, or
+// by a value or an interface that may be it.
 func (o *overwrite) returned(ret *ssa.Return, v ssa.Value) bool {
-	for _, c := range o.r.calls[ssautil.Origin(ret.Parent())] {
+	fn := ssautil.Origin(ret.Parent())
+	for _, c := range slices.Concat(o.r.calls[fn], o.r.used().callers(fn)) {
 		call, ok := c.(*ssa.Call)
 		switch {
 		case !ok:
@@ -311,14 +320,23 @@ func (o *overwrite) returned(ret *ssa.Return, v ssa.Value) bool {
 type uses struct {
 	fields  map[*types.Var][]ssa.Value
 	globals map[*ssa.Global][]ssa.Instruction
+	values  map[*ssa.Function]bool // that are not only called
+	calls   []ssa.CallInstruction  // by a value, or by an interface
 }
 
 func (r *resolver) used() *uses {
 	if r.uses != nil {
 		return r.uses
 	}
-	r.uses = &uses{fields: make(map[*types.Var][]ssa.Value), globals: make(map[*ssa.Global][]ssa.Instruction)}
+	r.uses = &uses{fields: make(map[*types.Var][]ssa.Value), globals: make(map[*ssa.Global][]ssa.Instruction), values: make(map[*ssa.Function]bool)}
 	r.each(func(_ *ssa.Function, instr ssa.Instruction) {
+		var callee ssa.Value
+		if c, ok := instr.(ssa.CallInstruction); ok {
+			if callee = c.Common().Value; c.Common().StaticCallee() == nil {
+				r.uses.calls = append(r.uses.calls, c)
+			}
+		}
+		r.uses.named(instr, callee)
 		var field *types.Var
 		switch i := instr.(type) {
 		case *ssa.FieldAddr:
@@ -329,7 +347,7 @@ func (r *resolver) used() *uses {
 			}
 		}
 		if field != nil {
-			r.uses.fields[field] = append(r.uses.fields[field], instr.(ssa.Value))
+			r.uses.fields[field.Origin()] = append(r.uses.fields[field.Origin()], instr.(ssa.Value))
 		}
 		for _, op := range instr.Operands(nil) {
 			if g, ok := (*op).(*ssa.Global); ok && !slices.Contains(r.uses.globals[g], instr) {
@@ -338,4 +356,40 @@ func (r *resolver) used() *uses {
 		}
 	})
 	return r.uses
+}
+
+// callers are the calls that may be of a function, by a value or by an interface.
+func (u *uses) callers(fn *ssa.Function) (out []ssa.CallInstruction) {
+	for _, i := range u.calls {
+		c := i.Common()
+		method := c.IsInvoke() && fn.Signature.Recv() != nil && c.Method.Name() == fn.Name()
+		if (method || !c.IsInvoke() && u.values[fn]) && types.Identical(c.Signature().Results(), fn.Signature.Results()) {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// named notes the functions that an instruction has otherwise than to call them.
+func (u *uses) named(instr ssa.Instruction, callee ssa.Value) {
+	note := func(fn *ssa.Function) {
+		if m := ssautil.Bound(fn); m != nil {
+			fn = m
+		}
+		u.values[ssautil.Origin(fn)] = true
+	}
+	mc, closure := instr.(*ssa.MakeClosure)
+	if closure {
+		for _, ref := range *mc.Referrers() {
+			if c, ok := ref.(ssa.CallInstruction); !ok || c.Common().Value != ssa.Value(mc) || slices.Contains(c.Common().Args, ssa.Value(mc)) {
+				note(mc.Fn.(*ssa.Function))
+			}
+		}
+		return
+	}
+	for n, op := range instr.Operands(nil) {
+		if fn, ok := (*op).(*ssa.Function); ok && (*op != callee || n > 0) {
+			note(fn)
+		}
+	}
 }

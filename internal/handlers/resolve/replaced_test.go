@@ -32,6 +32,25 @@ var replacements = []struct {
 	{"compared and registered", `h := s.handlers(); if h.DeleteFunc != nil { i.AddEventHandler(h) }`, true},
 	{"a copy that is thrown away", `h := FUNCS; i.AddEventHandler(h); other(h)`, true},
 
+	{"a maker's value", `i.AddEventHandler(s.handlers()); s.call(s.handlers).OnAdd(nil, true)`, true},
+	{"a maker in a field", `s.mk = s.handlers; i.AddEventHandler(s.handlers()); h := s.mk(); h.AddFunc = nil; i.AddEventHandler(h)`, true},
+	{"another maker in a field", `s.mk = func() cache.ResourceEventHandlerFuncs { return cache.ResourceEventHandlerFuncs{} }; i.AddEventHandler(s.handlers()); h := s.mk(); h.DeleteFunc = nil; i.AddEventHandler(h)`, true},
+	{"another field in a loop", `for _, e := range []entry{{h: FUNCS}} { h := e.h; h.AddFunc = nil; i.AddEventHandler(h) }`, true},
+	{"another field of one in another", `o2 := outer2{inner2{FUNCS}}; o2.add(); i.AddEventHandler(o2.in.h)`, true},
+	{"another field, by another name", `h := &FUNCS; (*mine)(h).add(); i.AddEventHandler(h)`, true},
+	{"two fields of one of somebody else's", `s.h = FUNCS; i.AddEventHandler(s.h); o.h.AddFunc = s.add; o.h.DeleteFunc = s.nothing`, true},
+
+	{"in what a method value returns", `i.AddEventHandler(s.blanks(s.handlers))`, false},
+	{"in what a closure returns", `s.mk = func() cache.ResourceEventHandlerFuncs { return FUNCS }; h := s.mk(); h.DeleteFunc = opened(h.DeleteFunc); i.AddEventHandler(h)`, false},
+	{"in what makers return", `for _, mk := range []func() *cache.ResourceEventHandlerFuncs{s.pointer, s.again} { h := mk(); h.DeleteFunc = nil; i.AddEventHandler(h) }`, false},
+	{"in what an interface returns", `var m maker = s; h := m.handlers(); d := h.DeleteFunc; h.DeleteFunc = func(obj any) { d(open(obj)) }; i.AddEventHandler(h)`, false},
+	{"in what a function's value returns", `mk := fresh; if s.on { mk = nil }; h := mk(s.MADE); h.DeleteFunc = nil; i.AddEventHandler(h)`, false},
+	{"in a list of structures", `for _, e := range []entry{{h: FUNCS}, {h: FUNCS}} { h := e.h; h.DeleteFunc = opened(h.DeleteFunc); i.AddEventHandler(h) }`, false},
+	{"in one in another", `o2 := outer{inner{FUNCS}}; o2.open(); i.AddEventHandler(o2.in.h)`, false},
+	{"in one in another, and another field", `o2 := outer{inner{FUNCS}}; o2.both(); i.AddEventHandler(o2.in.h)`, false},
+	{"in a generic structure", `b := &box[cache.ResourceEventHandlerFuncs]{v: FUNCS}; b.edit(func(h *cache.ResourceEventHandlerFuncs) { h.DeleteFunc = nil }); i.AddEventHandler(b.v)`, false},
+	{"by a generic function of pointers", `h := edited(&FUNCS, func(h *cache.ResourceEventHandlerFuncs) { h.DeleteFunc = nil }); i.AddEventHandler(h)`, false},
+	{"by another name", `h := &FUNCS; (*mine)(h).open(); i.AddEventHandler(h)`, false},
 	{"in what a helper returns", `h := s.handlers(); h.DeleteFunc = nil; i.AddEventHandler(h)`, false},
 	{"through a helper's pointer", `h := s.pointer(); h.DeleteFunc = s.nothing; i.AddEventHandler(h)`, false},
 	{"through what two helpers return", `h := s.again(); h.DeleteFunc = s.nothing; i.AddEventHandler(h)`, false},
@@ -77,7 +96,29 @@ type s struct {
 	p       *cache.ResourceEventHandlerFuncs
 	options []func(*cache.ResourceEventHandlerFuncs)
 	opener  interface{ Open(*cache.ResourceEventHandlerFuncs) }
+	mk      func() cache.ResourceEventHandlerFuncs
 }
+
+type (
+	maker interface{ handlers() cache.ResourceEventHandlerFuncs }
+	entry struct { name string; h cache.ResourceEventHandlerFuncs }
+	inner struct{ h cache.ResourceEventHandlerFuncs }
+	outer struct{ in inner }
+	inner2 struct{ h cache.ResourceEventHandlerFuncs }
+	outer2 struct{ in inner2 }
+	mine  cache.ResourceEventHandlerFuncs
+	box[T any] struct{ v T }
+)
+
+func (o *outer2) add()              { h := &o.in.h; h.AddFunc = nil }
+func (o *outer) open()              { h := &o.in.h; h.DeleteFunc = opened(h.DeleteFunc) }
+func (o *outer) both()              { h := &o.in.h; h.AddFunc = opened(h.AddFunc); h.DeleteFunc = opened(h.DeleteFunc) }
+func (m *mine) add()                { m.AddFunc = nil }
+func (m *mine) open()               { d := m.DeleteFunc; m.DeleteFunc = func(obj any) { d(open(obj)) } }
+func (b *box[T]) edit(f func(*T))   { f(&b.v) }
+func edited[H interface{ *cache.ResourceEventHandlerFuncs }](h H, f func(H)) H { f(h); return h }
+func fresh(del func(any)) cache.ResourceEventHandlerFuncs { return cache.ResourceEventHandlerFuncs{DeleteFunc: del} }
+func (s *s) call(mk func() cache.ResourceEventHandlerFuncs) cache.ResourceEventHandlerFuncs { return mk() }
 
 var shared cache.ResourceEventHandlerFuncs
 
@@ -134,6 +175,9 @@ type s2 struct{ h cache.ResourceEventHandlerFuncs }
 			if test.name != "in a field, by another function" && test.name != "in a pointer field, by another function" {
 				text = strings.Replace(text, "func (s *s) blank()  ", "func (s *s2) blank()  ", 1)
 				text = strings.Replace(text, "s.h.DeleteFunc = nil; s.p.DeleteFunc = nil", "s.h.AddFunc = nil", 1)
+			}
+			if strings.Contains(test.watch, "s.blanks(") {
+				text += "func (s *s) blanks(mk func() cache.ResourceEventHandlerFuncs) cache.ResourceEventHandlerFuncs { h := mk(); h.DeleteFunc = nil; return h }"
 			}
 			text = strings.Replace(text, "WATCH", test.watch, 1)
 			text = strings.ReplaceAll(text, "FUNCS", "cache.ResourceEventHandlerFuncs{AddFunc: s.add, DeleteFunc: s.MADE}")

@@ -149,6 +149,9 @@ func (r *resolver) enclose(key any, g *registered.Group) {
 		g.NoUpdate = g.Update == nil && !unknown && asMade(v) && !r.filledLater(v, "UpdateFunc")
 		g.NoDelete = g.Delete == nil && !r.opaque[g][clientgo.OnDelete] && !r.opaque[g][clientgo.Whole] && asMade(v) && !r.filledLater(v, "DeleteFunc")
 	}
+	if v, is := key.(ssa.Value); is && g.Style == clientgo.Predicate && g.Update != nil {
+		g.Creations = r.creations(v, g)
+	}
 	for range maxFilters {
 		outer, ok := r.filters[key]
 		if !ok {

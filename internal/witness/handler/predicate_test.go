@@ -36,3 +36,97 @@ func TestPredicates(t *testing.T) {
 		})
 	}
 }
+
+// Predicates that drop equal generations, put together with others: what lets no creation
+// through, or may, wants no report, and what lets an update through on its own either.
+func TestJoinedPredicates(t *testing.T) {
+	const prelude = `package p
+
+import (
+	"sigs.k8s.io/controller-runtime/pkg/event"
+	"sigs.k8s.io/controller-runtime/pkg/predicate"
+)
+
+type (
+	funcs  = predicate.Funcs
+	labels = predicate.LabelChangedPredicate
+)
+
+var (
+	named  string
+	given  func(event.CreateEvent) bool
+	others []predicate.Predicate
+	_      = gen
+	_      = never
+	_      = some
+)
+
+func gen(e event.UpdateEvent) bool     { return e.ObjectOld.GetGeneration() != e.ObjectNew.GetGeneration() }
+func never(event.CreateEvent) bool     { return false }
+func some(e event.CreateEvent) bool    { return e.Object.GetName() == named }
+func mine(o event.Object) bool         { return o.GetName() == named }
+func none(event.Object) bool           { return false }
+func always[E any](b bool) func(E) bool { return func(E) bool { return b } }
+func quiet(f *funcs)                   { f.CreateFunc = never }
+func noCreate() predicate.Predicate    { return funcs{CreateFunc: never} }
+func ours() predicate.Predicate        { return funcs{CreateFunc: some} }
+
+type old struct{ predicate.Funcs }
+
+func (old) Create(event.CreateEvent) bool { return false }
+
+type own struct{ predicate.Funcs }
+
+func (own) Create(e event.CreateEvent) bool { return e.Object.GetName() == named }
+
+func Watch() predicate.Predicate { WATCH }
+`
+
+	stubs := stubtest.Load(t)
+	for _, test := range []struct {
+		name, watch string
+		reported    bool
+	}{
+		{"alone", `return funcs{UpdateFunc: gen}`, true},
+		{"a variable", `p := funcs{UpdateFunc: gen}; return p`, true},
+		{"another field is set later", `p := funcs{UpdateFunc: gen}; p.DeleteFunc = nil; return p`, true},
+		{"Create is set later", `p := funcs{UpdateFunc: gen}; p.CreateFunc = never; return p`, false},
+		{"Create is set later, by pointer", `p := &funcs{UpdateFunc: gen}; p.CreateFunc = never; return p`, false},
+		{"Create is set by somebody", `p := funcs{UpdateFunc: gen}; quiet(&p); return p`, false},
+		{"Create is not known", `return funcs{CreateFunc: given, UpdateFunc: gen}`, false},
+		{"Create is made", `return funcs{CreateFunc: always[event.CreateEvent](false), UpdateFunc: gen}`, false},
+		{"of an object, with an Update", `p := predicate.NewPredicateFuncs(mine); p.UpdateFunc = gen; return p`, true},
+		{"of no object, with an Update", `p := predicate.NewPredicateFuncs(none); p.UpdateFunc = gen; return p`, false},
+		{"in a type with a Create", `return old{funcs{UpdateFunc: gen}}`, false},
+
+		{"and labels", `return predicate.And(labels{}, funcs{UpdateFunc: gen})`, true},
+		{"and some creations", `return predicate.And(ours(), funcs{UpdateFunc: gen})`, true},
+		{"and some creations, a type", `return predicate.And(own{}, funcs{UpdateFunc: gen})`, true},
+		{"and some objects", `return predicate.And(predicate.NewPredicateFuncs(mine), funcs{UpdateFunc: gen})`, true},
+		{"and no objects", `return predicate.And(predicate.NewPredicateFuncs(none), funcs{UpdateFunc: gen})`, false},
+		{"and no creations", `return predicate.And(funcs{CreateFunc: never}, funcs{UpdateFunc: gen})`, false},
+		{"and no creations, behind it", `return predicate.And(funcs{UpdateFunc: gen}, funcs{CreateFunc: never})`, false},
+		{"and no creations, by a function", `return predicate.And(noCreate(), base())`, false},
+		{"and no creations, a type", `return predicate.And(old{}, funcs{UpdateFunc: gen})`, false},
+		{"and no creations, around", `return predicate.And(noCreate(), predicate.And(labels{}, base()))`, false},
+		{"and those in a list", `return predicate.And(append(others, base())...)`, false},
+
+		{"or labels", `return predicate.Or(funcs{UpdateFunc: gen}, labels{})`, true},
+		{"or labels, without creations", `return predicate.Or(funcs{CreateFunc: never, UpdateFunc: gen}, labels{})`, true},
+		{"or labels, and no creations", `return predicate.And(noCreate(), predicate.Or(funcs{UpdateFunc: gen}, labels{}))`, false},
+		{"or versions", `return predicate.Or(funcs{UpdateFunc: gen}, predicate.ResourceVersionChangedPredicate{})`, false},
+		{"or all updates", `return predicate.Or(funcs{UpdateFunc: gen}, funcs{CreateFunc: never})`, false},
+		{"not", `return predicate.Not(funcs{UpdateFunc: gen})`, false},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			made := ""
+			if strings.Contains(test.watch, "base()") {
+				made = "func base() predicate.Predicate { return funcs{UpdateFunc: gen} }"
+			}
+			got := shown(t, stubs, strings.Replace(prelude, "WATCH", test.watch, 1)+made)
+			if (got != "") != test.reported || got != "" && got != judge.GenerationDropped {
+				t.Errorf("got %q, reported: want %t", got, test.reported)
+			}
+		})
+	}
+}

@@ -10,6 +10,7 @@ import (
 	"github.com/informerlint/informerlint/internal/handlers/aftermath"
 	"github.com/informerlint/informerlint/internal/handlers/interp"
 	"github.com/informerlint/informerlint/internal/handlers/judge"
+	"github.com/informerlint/informerlint/internal/handlers/registered"
 )
 
 // Assume says what else may be, or is asked for. The zero value is what holds
@@ -567,6 +568,12 @@ func (r *recreation) missed() (out []int) {
 // hear of a new one. The deletion of the old one is missed all the same, but what it was
 // to bring back is there.
 func (r *recreation) goesOn() bool {
+	switch r.pr.Group.Creations {
+	case registered.CreationsPass:
+		return true
+	case registered.CreationsUnknown:
+		return false
+	}
 	return !r.add.Exists || slices.ContainsFunc(r.add.All, func(w interp.Way) bool { return w.Result != interp.False })
 }
 

@@ -15,3 +15,7 @@ func Background() Context
 func WithCancel(parent Context) (Context, CancelFunc)
 func WithTimeout(parent Context, timeout time.Duration) (Context, CancelFunc)
 func WithValue(parent Context, key, val interface{}) Context
+
+type CancelCauseFunc func(cause error)
+
+func WithCancelCause(parent Context) (Context, CancelCauseFunc)
