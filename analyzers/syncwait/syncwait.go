@@ -122,16 +122,15 @@ func early(src *fix.Source, v engine.Verdict) report.Finding {
 		f.Relate(v.At(judge.Read).Pos, "its store is read here")
 		f.Fixes = waitBetween(src, v)
 	case v.Rule == judge.NeverAwaited:
-		names, todo := "covers only others", "wait for its HasSynced too"
-		switch at := v.At(judge.Wait); {
+		names, todo, wait := "covers only others", "wait for its HasSynced too", awaitToo
+		switch {
 		case v.Is(judge.OfAnother):
-			names, todo = "is for another factory", "wait for its factory too"
-			f.Fixes = waitBetween(src, v)
+			names, todo, wait = "is for another factory", "wait for its factory too", waitBetween
 		case v.Is(judge.OwnWait):
-			names, todo = "covers only what the factory has started, which is nothing", "wait for its HasSynced"
-			f.Fixes = waitBetween(src, v)
-		case at.Local:
-			f.Fixes = awaitToo(src, v)
+			names, todo, wait = "covers only what the factory has started, which is nothing", "wait for its HasSynced", waitBetween
+		}
+		if !v.Any(judge.ToldBefore) { // otherwise a handler reads as early as before
+			f.Fixes = wait(src, v)
 		}
 		f.Message = fmt.Sprintf("nothing waits for %s: the wait (%s) %s, so what reads its store (%s) may see nothing, or only a part; %s",
 			who, v.At(judge.Wait).Where, names, v.At(judge.Read).Where, todo+others(v))

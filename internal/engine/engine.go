@@ -101,6 +101,11 @@ type Verdict struct {
 	LeftBy  string        // the name of the wait that leaves the informer out, if that is the defect
 }
 
+// Any reports whether the verdict, or one of the others, has a trait.
+func (v *Verdict) Any(t judge.Trait) bool {
+	return v.Is(t) || slices.ContainsFunc(v.Others, func(o Verdict) bool { return o.Any(t) })
+}
+
 // Pass returns the pass that the package was followed in: the one that has the
 // facts of the packages below.
 func (p *Package) Pass() *analysis.Pass { return p.set.Pass() }

@@ -25,8 +25,9 @@ type Package struct {
 	// climbing: its callers are gone through.
 	climbing map[*ssa.Function]bool
 	steps    int
-	abroad   bool  // see Abroad
-	off      *bool // see PutsOff
+	abroad   bool                  // see Abroad
+	off      *bool                 // see PutsOff
+	asked    map[types.Object]bool // places that something depends on; nil before anybody asks
 }
 
 // Of answers about functions that have bodies.

@@ -35,14 +35,26 @@ func Resyncs(args []ssa.Value) bool {
 	return false
 }
 
+// HandlerName names the method by which a handler is registered: AddEventHandler also for
+// another one that is given no period.
+func HandlerName(name string, args []ssa.Value) string {
+	if (name == "AddEventHandlerWithResyncPeriod" || name == "AddEventHandlerWithOptions") && !Resyncs(args) {
+		return "AddEventHandler"
+	}
+	return name
+}
+
 func isZero(v ssa.Value) bool {
 	c, ok := v.(*ssa.Const)
-	return ok && c.Value != nil && constant.Sign(c.Value) == 0
+	return ok && (c.IsNil() || c.Value != nil && constant.Sign(c.Value) == 0)
 }
+
+// isPeriod: also one that may be left out (cache.HandlerOptions).
+func isPeriod(t types.Type) bool { return t.String() == period || t.String() == "*"+period }
 
 func hasPeriod(t *types.Struct) bool {
 	for f := range t.Fields() {
-		if f.Type().String() == period {
+		if isPeriod(f.Type()) {
 			return true
 		}
 	}
@@ -66,7 +78,7 @@ func leavesPeriod(v ssa.Value) bool {
 		switch r := r.(type) {
 		case *ssa.DebugRef, *ssa.UnOp:
 		case *ssa.FieldAddr:
-			if ssautil.Deref(r.Type()).String() != period {
+			if !isPeriod(ssautil.Deref(r.Type())) {
 				continue
 			}
 			for _, w := range *r.Referrers() {

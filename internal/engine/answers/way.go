@@ -136,7 +136,7 @@ func after(call *ssa.Call) int {
 func (w *way) block(b *ssa.BasicBlock, first int) {
 	for _, instr := range b.Instrs[first:] {
 		if w.from != nil && first == 0 && instr == ssa.Instruction(w.from) {
-			w.again = true
+			w.again = w.again || !takesFirst(w.from)
 			return
 		}
 		if w.ends(instr) {
@@ -231,6 +231,9 @@ func (w *way) eval(v ssa.Value) fact {
 			return t[v.Index]
 		}
 	case *ssa.UnOp:
+		if made, ok := v.X.(*ssa.Alloc); ok && v.Op == token.MUL && own(made) {
+			return w.loaded(v, made)
+		}
 		if is, known := w.get(v.X).bool(); known && v.Op == token.NOT {
 			return fact{kind: isConst, val: constant.MakeBool(!is), read: w.get(v.X).read}
 		}
@@ -330,9 +333,9 @@ func (w *way) ends(instr ssa.Instruction) bool {
 	case *ssa.UnOp:
 		w.waits = w.waits || instr.Op == token.ARROW
 	case *ssa.MapUpdate:
-		w.out.madeUp = w.out.madeUp || lasting(instr.Map)
+		w.out.madeUp = w.out.madeUp || lasting(instr.Map) && !w.table(instr)
 	case *ssa.Store:
-		w.out.madeUp = w.out.madeUp || lasting(instr.Addr)
+		w.out.madeUp = w.out.madeUp || lasting(instr.Addr) && !w.statistic(instr)
 	case *ssa.Defer:
 		if !finishes(&instr.Call) {
 			w.do(&instr.Call, nil)
@@ -387,6 +390,9 @@ func (w *way) call(call *ssa.Call) fact {
 	if b, ok := call.Call.Value.(*ssa.Builtin); ok {
 		w.do(&call.Call, args)
 		return builtin(b.Name(), args, read)
+	}
+	if w.p.tally(call) {
+		return any_
 	}
 	out := w.do(&call.Call, args)
 	res := call.Call.Signature().Results()

@@ -334,6 +334,32 @@ func (j *judge) byHandler(l *life.Life, key string, begin *compose.Node, told *l
 	return v
 }
 
+// toldBefore: a handler of another informer reads this one as well, and may be called
+// before the wait is over, so that it helps little if that asks it, too.
+func (j *judge) toldBefore(l *life.Life, key string, w *compose.Node) bool {
+	reads := func(thread int) bool {
+		return slices.ContainsFunc(l.Reads[key], func(r *compose.Node) bool { return r.Thread == thread })
+	}
+	for _, obj := range j.g.Order {
+		other, keys := j.g.Lives[obj], []string{""}
+		if !j.g.Single(other) {
+			keys = life.SortedKeys(other.Registers)
+		}
+		for _, k := range keys {
+			if other == l && k == key {
+				continue
+			}
+			if begin := j.g.Begun(other, k); begin != nil && j.g.Strictly(w, begin) {
+				continue
+			}
+			if slices.ContainsFunc(j.g.Handlers(other, k), func(h *compose.Node) bool { return slices.ContainsFunc(j.g.Adds(h), reads) }) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 func (j *judge) leftOut(l *life.Life, key string, begin, w, r *compose.Node) Verdict {
 	anchor, wait, moment := j.g.SiteBeside(w, begin), j.g.SiteBeside(w, begin), w
 	switch at := j.guarded(w, r); {
@@ -352,6 +378,7 @@ func (j *judge) leftOut(l *life.Life, key string, begin, w, r *compose.Node) Ver
 	v.place(Read, j.g.Site(r))
 	v.trait(OfAnother, w.Kind == compose.EvWait && !j.byHand(l, w))
 	v.trait(OwnWait, j.byHand(l, w))
+	v.trait(ToldBefore, j.toldBefore(l, key, w))
 	// Several informers that one line forgets are several defects: each is told of.
 	v.ID = j.ident(NeverAwaited, anchor) + "#" + v.At(Birth).Where + "/" + key
 	return v

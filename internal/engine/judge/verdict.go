@@ -69,6 +69,7 @@ const (
 	OwnWait                      // the wait is the factory's own
 	OfAnother                    // the wait is another factory's own
 	NoWait                       // there is none
+	ToldBefore                   // a handler reads before the wait is over
 	Registers                    // the goroutine registers, and Start runs beside it
 	Enclosed                     // the factory is made where it is started, and whoever registers too late has no way to it
 )

@@ -44,6 +44,7 @@ func (f *fnBuilder) primitive(s *site, i ir.Instr, op clientgo.Op, name string, 
 		}
 		f.informersOnly(i.Name, i.Results, sig)
 	case clientgo.OpAddHandler:
+		i.Name = answers.HandlerName(i.Name, args)
 		if answers.DropsError(s.ins) {
 			i.Callee = ir.DroppedError
 		}

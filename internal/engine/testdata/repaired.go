@@ -268,3 +268,36 @@ func HandlerToldAgain(client kubernetes.Interface, stop <-chan struct{}) {
 	}}, time.Second)
 	f.Start(stop)
 }
+
+func HandlerToldOnce(client kubernetes.Interface, stop <-chan struct{}) {
+	f := informers.NewSharedInformerFactory(client, 0)
+	nodes := f.Core().V1().Nodes().Informer().GetIndexer()
+	f.Core().V1().Pods().Informer().AddEventHandlerWithResyncPeriod(cache.ResourceEventHandlerFuncs{AddFunc: func(any) {
+		for _, n := range nodes.List() {
+			place(n)
+		}
+	}}, 0)
+	f.Start(stop)
+}
+
+func HandlerNoOptions(client kubernetes.Interface, stop <-chan struct{}) {
+	f := informers.NewSharedInformerFactory(client, 0)
+	nodes := f.Core().V1().Nodes().Informer().GetIndexer()
+	f.Core().V1().Pods().Informer().AddEventHandlerWithOptions(cache.ResourceEventHandlerFuncs{AddFunc: func(any) {
+		for _, n := range nodes.List() {
+			place(n)
+		}
+	}}, cache.HandlerOptions{})
+	f.Start(stop)
+}
+
+func HandlerOptionAgain(client kubernetes.Interface, stop <-chan struct{}, period *time.Duration) {
+	f := informers.NewSharedInformerFactory(client, 0)
+	nodes := f.Core().V1().Nodes().Informer().GetIndexer()
+	f.Core().V1().Pods().Informer().AddEventHandlerWithOptions(cache.ResourceEventHandlerFuncs{AddFunc: func(any) {
+		for _, n := range nodes.List() {
+			place(n)
+		}
+	}}, cache.HandlerOptions{ResyncPeriod: period})
+	f.Start(stop)
+}

@@ -4,6 +4,7 @@ package p
 import (
 	"context"
 	"errors"
+	"sync/atomic"
 	"time"
 
 	"k8s.io/client-go/kubernetes"
@@ -18,6 +19,14 @@ type worker struct {
 	retries chan any
 	pending []any
 	count   int
+	looked  int
+	found   int
+	added   int64
+	sum     int64
+	Shown   int
+	sizes   map[string]int
+	last    []any
+	first_  any
 }
 
 func place(...any) {}
@@ -312,3 +321,224 @@ func (w *worker) handedOn(name string) error {
 func run(f func(string) error) {}
 
 func (w *worker) begin() { go run(w.handedOn) }
+
+// Functions that defer: go/ssa keeps their results in variables.
+
+func (w *worker) NoDefers(key string) error {
+	defer place(key)
+	all, err := w.nodes.List(nil)
+	if err != nil {
+		return err
+	}
+	for _, n := range all {
+		place(n)
+	}
+	return nil
+}
+
+func (w *worker) NoLeavesZero(key string) (err error) {
+	defer place(key)
+	if all, _ := w.nodes.List(nil); len(all) > 0 {
+		err = errors.New("not done")
+	}
+	return
+}
+
+func (w *worker) NoSetBefore(key string) (err error) {
+	defer place(key)
+	err = nil
+	if all, _ := w.nodes.List(nil); len(all) > 0 {
+		err = errors.New("not done")
+	}
+	return
+}
+
+func (w *worker) YesSetBefore(key string) (err error) {
+	defer place(key)
+	err = errors.New("not done")
+	if all, _ := w.nodes.List(nil); len(all) > 0 {
+		err = nil
+	}
+	return
+}
+
+func (w *worker) YesMaybeBefore(key string) (err error) {
+	defer place(key)
+	if key == "" {
+		err = try(key)
+	}
+	if all, _ := w.nodes.List(nil); len(all) > 0 {
+		place(key)
+	}
+	return
+}
+
+func (w *worker) YesDefersAndFails(key string) (err error) {
+	defer place(key)
+	if all, _ := w.nodes.List(nil); len(all) == 0 {
+		err = errors.New("not done")
+	}
+	return
+}
+
+func (w *worker) YesCaptured(key string) (err error) {
+	defer func() {
+		if key == "" {
+			err = errors.New("not done")
+		}
+	}()
+	all, _ := w.nodes.List(nil)
+	for _, n := range all {
+		place(n)
+	}
+	return nil
+}
+
+func (w *worker) YesInLoop(key string) (err error) {
+	defer place(key)
+	for range 3 {
+		if all, _ := w.nodes.List(nil); len(all) == 0 {
+			err = errors.New("not done")
+			continue
+		}
+		err = nil
+	}
+	return err
+}
+
+func try(key string) error {
+	if key == "" {
+		return errors.New("no key")
+	}
+	return nil
+}
+
+// Rounds.
+
+func (w *worker) round() bool {
+	key, quit := w.queue.Get()
+	if quit {
+		return false
+	}
+	defer w.queue.Done(key)
+	if err := w.noRound(); err != nil {
+		w.queue.Add(key)
+	}
+	return true
+}
+
+func (w *worker) noRound() error {
+	defer place()
+	all, err := w.nodes.List(nil)
+	if err != nil {
+		return err
+	}
+	place(all)
+	return nil
+}
+
+func (w *worker) rounds() {
+	for w.round() {
+	}
+}
+
+func (w *worker) noInline() error {
+	all, err := w.nodes.List(nil)
+	if err != nil {
+		return err
+	}
+	place(all)
+	return nil
+}
+
+func (w *worker) inline() {
+	for {
+		key, quit := w.queue.Get()
+		if quit {
+			return
+		}
+		if err := w.noInline(); err != nil {
+			w.queue.Add(key)
+		}
+		w.queue.Done(key)
+	}
+}
+
+func (w *worker) yesPolled() bool {
+	all, _ := w.nodes.List(nil)
+	return len(all) == 0
+}
+
+func (w *worker) polls() {
+	for w.yesPolled() {
+	}
+}
+
+// Statistics.
+
+func (w *worker) NoCounts(key string) {
+	all, _ := w.nodes.List(nil)
+	w.count++
+	place(len(all))
+}
+
+func (w *worker) NoHowMany() {
+	all, _ := w.nodes.List(nil)
+	w.found = len(all)
+}
+
+func (w *worker) NoAdds() {
+	all, _ := w.nodes.List(nil)
+	atomic.AddInt64(&w.sum, int64(len(all)))
+}
+
+func (w *worker) NoSizes(key string) {
+	all, _ := w.nodes.List(nil)
+	w.sizes[key] = len(all)
+}
+
+func (w *worker) logs() any { println(w.count, w.found, len(w.sizes)); return nil }
+
+func (w *worker) YesLookedAt() {
+	all, _ := w.nodes.List(nil)
+	w.looked = len(all)
+}
+
+func (w *worker) looks() {
+	if w.looked == 0 {
+		w.queue.Add("again")
+	}
+}
+
+func (w *worker) YesAddsAndLooks() {
+	if all, _ := w.nodes.List(nil); len(all) == 0 {
+		atomic.AddInt64(&w.added, 1)
+	}
+}
+
+func (w *worker) missed() bool { return atomic.LoadInt64(&w.added) > 0 }
+
+func (w *worker) YesShown() {
+	all, _ := w.nodes.List(nil)
+	w.Shown = len(all)
+}
+
+func (w *worker) YesKept() {
+	all, _ := w.nodes.List(nil)
+	w.last = nil
+	for _, n := range all {
+		w.last = append(w.last, n)
+	}
+}
+
+func (w *worker) next() {
+	for _, n := range w.last {
+		w.queue.Add(n)
+	}
+}
+
+func (w *worker) YesKeepsKey(key string) {
+	if all, _ := w.nodes.List(nil); len(all) == 0 {
+		w.first_ = key
+	}
+}

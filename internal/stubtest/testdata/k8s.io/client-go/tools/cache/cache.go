@@ -61,9 +61,12 @@ type Indexer interface {
 	ByIndex(indexName, indexedValue string) ([]interface{}, error)
 }
 
+type HandlerOptions struct{ ResyncPeriod *time.Duration }
+
 type SharedInformer interface {
 	AddEventHandler(handler ResourceEventHandler) (ResourceEventHandlerRegistration, error)
 	AddEventHandlerWithResyncPeriod(handler ResourceEventHandler, resyncPeriod time.Duration) (ResourceEventHandlerRegistration, error)
+	AddEventHandlerWithOptions(handler ResourceEventHandler, options HandlerOptions) (ResourceEventHandlerRegistration, error)
 	GetStore() Store
 	Run(stopCh <-chan struct{})
 	HasSynced() bool
