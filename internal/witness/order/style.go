@@ -53,6 +53,9 @@ func (c *Style) Holds(e *gate.Edited) string {
 			return "with it, it still makes no difference whether the wait was stopped"
 		}
 	}
+	if !c.Alike && outcome.Hangs(c.Package.Pass(), e.Pass, nil) {
+		return hang
+	}
 	before, after := byID(c.Package.Told()), byID(fixed.pkg.Told())
 	for id, was := range before {
 		if text(was) == text(after[id]) {
