@@ -29,6 +29,23 @@ type pair struct { uid, name string }
 type pairs struct { m map[pair]string }
 `
 
+// box has anything.
+const box = `
+type box[T any] struct { v T }
+func (b *box[T]) set(v T) { b.v = v }
+type boxes struct { in box[*inside] }
+`
+
+// kept keeps anything.
+const kept = `
+type kept[T any] struct { m map[string]T }
+func newKept[T any]() *kept[T] { return &kept[T]{m: make(map[string]T)} }
+func (k *kept[T]) put(id string, v T) { k.m[id] = v }
+type user struct { all *kept[int] }
+func newUser() *user { return &user{all: newKept[int]()} }
+func (u *user) Put(id string) { u.all.put(id, 1) }
+`
+
 // held is one that has the map in a structure of its own.
 const held = `
 type inside struct { m map[string]string }
@@ -202,6 +219,15 @@ func TestSteady(t *testing.T) {
 		{"in a structure in a sync.Map, where it is replaced", in, held + `func (k *keeper) Get(n string) *inside { v, _ := k.s.LoadOrStore(n, &inside{m: map[string]string{}}); return v.(*inside) }
 			func (k *keeper) Renew(n string) { k.s.Store(n, &inside{m: map[string]string{}}) }`, false},
 		{"in a structure in an atomic pointer", in, held + `func (k *keeper) Renew() { k.p.Store(&inside{m: map[string]string{}}) }`, false},
+		{"in a structure in a box in which it is replaced", in, held + box + `
+			func (b *boxes) Renew() { b.in.set(&inside{m: map[string]string{}}) }`, false},
+		{"in a structure in a box in which it is put at first", in, held + box + `
+			func newBoxes() *boxes { b := &boxes{}; b.in.set(&inside{m: map[string]string{}}); return b }`, true},
+		{"in a structure in a store that drops what is old", in, held + `type lruCache struct { all map[string]*inside }
+			func (l *lruCache) add(id string, in *inside)
+			func (k *keeper) Get(l *lruCache) { l.add("", &inside{m: map[string]string{}}) }`, false},
+		{"in a structure of any type, with methods", "example.com/held.kept.m", kept, true},
+		{"in a structure of any type, that is replaced", "example.com/held.kept.m", kept + `func (u *user) Renew() { u.all = newKept[int]() }`, false},
 		{"in a structure that is sent", in, held + `func (k *keeper) Renew() { k.c <- &inside{m: map[string]string{}} }`, false},
 		{"in a structure in a list", in, held + `func (k *keeper) Renew() { k.list[0] = &inside{m: map[string]string{}} }`, false},
 		{"in a structure in a list of which the first goes", in, held + `func (k *keeper) Renew() { k.list = append(k.list[1:], &inside{m: map[string]string{}}) }`, false},
