@@ -153,6 +153,12 @@ func TestSteady(t *testing.T) {
 			func (k *keeper) take(id string) { delete(k.m, id) }`, false},
 		{"swept by functions in a list", m, keeper + `func (k *keeper) Sweep() { for _, f := range []func(string){k.take} { for id := range k.m { f(id) } } }
 			func (k *keeper) take(id string) { delete(k.m, id) }`, false},
+		{"swept by a function of a type of its own", m, keeper + `type op func(string)
+			func (k *keeper) Sweep() { var f op = k.take; for id := range k.m { f(id) } }
+			func (k *keeper) take(id string) { delete(k.m, id) }`, false},
+		{"swept until a list is empty", m, keeper + `func (k *keeper) Sweep(ids []string) { for len(ids) > 0 { delete(k.m, ids[0]); ids = ids[1:] } }`, false},
+		{"the first of a list is taken away", m, keeper + `func (k *keeper) Take(ids []string) { if len(ids) > 0 { delete(k.m, ids[0]) } }`, true},
+		{"swept by literals with the index", m, keeper + `func (k *keeper) Sweep(ids []string) { for i := range ids { go func() { delete(k.m, ids[i]) }() } }`, false},
 		{"swept behind an interface", m, keeper + `type taker interface { take(string) }
 			func (k *keeper) Sweep(t taker) { for id := range k.m { t.take(id) } }
 			func (k *keeper) take(id string) { delete(k.m, id) }`, false},
