@@ -227,16 +227,26 @@ func (h *holders) given(i ssa.CallInstruction, names map[string]bool) bool {
 	if fn == nil || fn.Signature().Recv() == nil || !slices.ContainsFunc(c.Args, func(a ssa.Value) bool { return names[named(a)] }) {
 		return true
 	}
+	if !c.IsInvoke() && !slices.ContainsFunc(c.Args[1:], func(a ssa.Value) bool { return names[named(a)] }) {
+		return true // a method of its own
+	}
 	if clientgo.IsSyncMap(fn) {
 		return fn.Name() == "LoadOrStore" && h.stored(effect.Place(c.Args[0]))
 	}
 	switch name := clientgo.FuncName(fn); {
-	case strings.Contains(name, "sync/atomic."):
+	case clientgo.Ages(fn):
+		return false
+	case strings.Contains(name, "sync/atomic."), generic(fn):
+		// A box or a registry of anything may put it over another one.
 		return h.prepares(i)
 	case strings.Contains(name, "container/list."), strings.Contains(name, "client-go/tools/cache."):
 		return !(fn.Name() == "Add" || fn.Name() == "Update" || fn.Name() == "Replace" || strings.HasPrefix(fn.Name(), "Push"))
 	}
 	return true
+}
+
+func generic(fn *types.Func) bool {
+	return fn.Origin().Signature().RecvTypeParams().Len() > 0
 }
 
 // stored reports whether in a sync.Map there is only put what was not there.

@@ -29,6 +29,23 @@ type pair struct { uid, name string }
 type pairs struct { m map[pair]string }
 `
 
+// box has anything.
+const box = `
+type box[T any] struct { v T }
+func (b *box[T]) set(v T) { b.v = v }
+type boxes struct { in box[*inside] }
+`
+
+// kept keeps anything.
+const kept = `
+type kept[T any] struct { m map[string]T }
+func newKept[T any]() *kept[T] { return &kept[T]{m: make(map[string]T)} }
+func (k *kept[T]) put(id string, v T) { k.m[id] = v }
+type user struct { all *kept[int] }
+func newUser() *user { return &user{all: newKept[int]()} }
+func (u *user) Put(id string) { u.all.put(id, 1) }
+`
+
 // held is one that has the map in a structure of its own.
 const held = `
 type inside struct { m map[string]string }
@@ -136,6 +153,12 @@ func TestSteady(t *testing.T) {
 			func (k *keeper) take(id string) { delete(k.m, id) }`, false},
 		{"swept by functions in a list", m, keeper + `func (k *keeper) Sweep() { for _, f := range []func(string){k.take} { for id := range k.m { f(id) } } }
 			func (k *keeper) take(id string) { delete(k.m, id) }`, false},
+		{"swept by a function of a type of its own", m, keeper + `type op func(string)
+			func (k *keeper) Sweep() { var f op = k.take; for id := range k.m { f(id) } }
+			func (k *keeper) take(id string) { delete(k.m, id) }`, false},
+		{"swept until a list is empty", m, keeper + `func (k *keeper) Sweep(ids []string) { for len(ids) > 0 { delete(k.m, ids[0]); ids = ids[1:] } }`, false},
+		{"the first of a list is taken away", m, keeper + `func (k *keeper) Take(ids []string) { if len(ids) > 0 { delete(k.m, ids[0]) } }`, true},
+		{"swept by literals with the index", m, keeper + `func (k *keeper) Sweep(ids []string) { for i := range ids { go func() { delete(k.m, ids[i]) }() } }`, false},
 		{"swept behind an interface", m, keeper + `type taker interface { take(string) }
 			func (k *keeper) Sweep(t taker) { for id := range k.m { t.take(id) } }
 			func (k *keeper) take(id string) { delete(k.m, id) }`, false},
@@ -202,6 +225,15 @@ func TestSteady(t *testing.T) {
 		{"in a structure in a sync.Map, where it is replaced", in, held + `func (k *keeper) Get(n string) *inside { v, _ := k.s.LoadOrStore(n, &inside{m: map[string]string{}}); return v.(*inside) }
 			func (k *keeper) Renew(n string) { k.s.Store(n, &inside{m: map[string]string{}}) }`, false},
 		{"in a structure in an atomic pointer", in, held + `func (k *keeper) Renew() { k.p.Store(&inside{m: map[string]string{}}) }`, false},
+		{"in a structure in a box in which it is replaced", in, held + box + `
+			func (b *boxes) Renew() { b.in.set(&inside{m: map[string]string{}}) }`, false},
+		{"in a structure in a box in which it is put at first", in, held + box + `
+			func newBoxes() *boxes { b := &boxes{}; b.in.set(&inside{m: map[string]string{}}); return b }`, true},
+		{"in a structure in a store that drops what is old", in, held + `type lruCache struct { all map[string]*inside }
+			func (l *lruCache) add(id string, in *inside)
+			func (k *keeper) Get(l *lruCache) { l.add("", &inside{m: map[string]string{}}) }`, false},
+		{"in a structure of any type, with methods", "example.com/held.kept.m", kept, true},
+		{"in a structure of any type, that is replaced", "example.com/held.kept.m", kept + `func (u *user) Renew() { u.all = newKept[int]() }`, false},
 		{"in a structure that is sent", in, held + `func (k *keeper) Renew() { k.c <- &inside{m: map[string]string{}} }`, false},
 		{"in a structure in a list", in, held + `func (k *keeper) Renew() { k.list[0] = &inside{m: map[string]string{}} }`, false},
 		{"in a structure in a list of which the first goes", in, held + `func (k *keeper) Renew() { k.list = append(k.list[1:], &inside{m: map[string]string{}}) }`, false},

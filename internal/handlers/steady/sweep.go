@@ -28,7 +28,7 @@ func (u *uses) swept(at ssa.Instruction, key ssa.Value, depth int) bool {
 		// Who takes away what one object has under several names was told the object.
 		return !slices.ContainsFunc(parts, func(part ssa.Value) bool { return !u.swept(at, part, depth+1) })
 	}
-	if picked(key, 0) || ssautil.Reaches(at, at) && varies(key, 0) {
+	if picked(key, 0) || varies(key, 0) && (ssautil.Reaches(at, at) || u.looped(at.Parent())) {
 		return true
 	}
 	return slices.ContainsFunc(origins(key, 0), func(from ssa.Value) bool {
@@ -40,6 +40,12 @@ func (u *uses) swept(at ssa.Instruction, key ssa.Value, depth int) bool {
 		}
 		return false
 	})
+}
+
+// looped reports whether a function literal is made, and called or handed on, in a loop.
+func (u *uses) looped(fn *ssa.Function) bool {
+	return fn.Parent() != nil && (slices.ContainsFunc(u.calls[fn], func(c ssa.CallInstruction) bool { return ssautil.Reaches(c, c) }) ||
+		slices.ContainsFunc(u.values[fn], func(v value) bool { return ssautil.Reaches(v.use, v.use) }))
 }
 
 // handed reports whether a function gets a key from who goes through keys. The handlers'
@@ -112,6 +118,9 @@ func (u *uses) calledBack(f value, n, depth int) bool {
 	if _, builtin := c.Common().Value.(*ssa.Builtin); builtin {
 		return false
 	}
+	if c.Common().Value == f.v && !c.Common().IsInvoke() {
+		return n < len(c.Common().Args) && u.swept(c, c.Common().Args[n], depth+1)
+	}
 	callee := c.Common().StaticCallee()
 	if callee == nil || len(ssautil.Origin(callee).Blocks) == 0 {
 		named := ssautil.Callee(c.Common())
@@ -139,9 +148,6 @@ func (u *uses) through(f ssa.Value, n, depth int) bool {
 			i := slices.Index(r.Bindings, f)
 			return i >= 0 && u.through(r.Fn.(*ssa.Function).FreeVars[i], n, depth+1)
 		case ssa.CallInstruction:
-			if c := r.Common(); c.Value == f && !c.IsInvoke() {
-				return n < len(c.Args) && u.swept(r, c.Args[n], depth+1)
-			}
 			return u.calledBack(value{v: f, use: r}, n, depth+1)
 		}
 		return false
@@ -275,7 +281,8 @@ func varies(key ssa.Value, depth int) bool {
 		return next(v.Tuple)
 	case *ssa.IndexAddr:
 		_, constant := v.Index.(*ssa.Const)
-		return !constant
+		_, shorter := v.X.(*ssa.Phi) // one is taken off a list each time
+		return !constant || shorter
 	case *ssa.Index:
 		return true
 	case *ssa.FieldAddr:

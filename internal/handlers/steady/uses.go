@@ -79,8 +79,9 @@ func (u *uses) use(fn *ssa.Function, v value) {
 	switch at := v.use.(type) {
 	case *ssa.MakeClosure, *ssa.ChangeType:
 		to := at.(ssa.Value)
+		_, literal := to.(*ssa.MakeClosure)
 		for _, r := range *to.Referrers() {
-			if c, ok := r.(ssa.CallInstruction); !ok || c.Common().Value != to || v.bound {
+			if c, ok := r.(ssa.CallInstruction); !ok || c.Common().Value != to || v.bound || !literal {
 				u.use(fn, value{to, r, v.bound})
 			}
 		}
