@@ -41,6 +41,8 @@ var replacements = []struct {
 	{"two fields of one of somebody else's", `s.h = FUNCS; i.AddEventHandler(s.h); o.h.AddFunc = s.add; o.h.DeleteFunc = s.nothing`, true},
 
 	{"in what a method value returns", `i.AddEventHandler(s.blanks(s.handlers))`, false},
+	{"in what a method value returns, at once", `f := s.handlers; h := f(); h.DeleteFunc = nil; i.AddEventHandler(h)`, false},
+	{"in what a method of a type returns", `f := (*s2).made; if s.on { f = nil }; h := f(o, s); h.DeleteFunc = nil; i.AddEventHandler(h)`, false},
 	{"in what a closure returns", `s.mk = func() cache.ResourceEventHandlerFuncs { return FUNCS }; h := s.mk(); h.DeleteFunc = opened(h.DeleteFunc); i.AddEventHandler(h)`, false},
 	{"in what makers return", `for _, mk := range []func() *cache.ResourceEventHandlerFuncs{s.pointer, s.again} { h := mk(); h.DeleteFunc = nil; i.AddEventHandler(h) }`, false},
 	{"in what an interface returns", `var m maker = s; h := m.handlers(); d := h.DeleteFunc; h.DeleteFunc = func(obj any) { d(open(obj)) }; i.AddEventHandler(h)`, false},
@@ -190,6 +192,8 @@ func (s *s) Watch(i cache.SharedIndexInformer, o *s2) {
 }
 
 type s2 struct{ h cache.ResourceEventHandlerFuncs }
+
+func (o *s2) made(s *s) cache.ResourceEventHandlerFuncs { return FUNCS }
 `
 	stubs := stubtest.Load(t)
 	for _, test := range replacements {
