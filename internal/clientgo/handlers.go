@@ -364,6 +364,9 @@ func Quiet(fn *types.Func) bool {
 		under(path, "k8s.io/apimachinery/pkg/runtime") || under(path, "k8s.io/apimachinery/pkg/types") || under(path, "k8s.io/component-base/metrics") {
 		return true
 	}
+	if path == "os/signal" {
+		return fn.Name() == "NotifyContext" // as context.WithCancel
+	}
 	if path == "sync" {
 		return !strings.Contains(FuncName(fn), "sync.Map")
 	}

@@ -24,6 +24,8 @@ func (f *Frame) ends(v ssa.Value, depth int) bool {
 	case *ssa.Extract:
 		call, ok := x.Tuple.(*ssa.Call)
 		return ok && f.made(call, x.Index, depth)
+	case *ssa.Call: // what it gives back says only that it is not to run
+		return clientgo.FuncName(ssautil.Callee(&x.Call)) == "context.AfterFunc"
 	case *ssa.ChangeType:
 		return f.ends(x.X, depth)
 	case *ssa.Phi: // func() {} where no limit is set

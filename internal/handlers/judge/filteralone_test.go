@@ -27,9 +27,15 @@ var filtersAlone = []struct {
 	{"Update only", `informer.AddEventHandler(cache.FilteringResourceEventHandler{FilterFunc: PANICS, Handler: cache.ResourceEventHandlerFuncs{UpdateFunc: update}})`, true},
 	{"a function", `informer.AddEventHandler(cache.FilteringResourceEventHandler{FilterFunc: named, Handler: FUNCS})`, true},
 	{"a helper of it", `informer.AddEventHandler(cache.FilteringResourceEventHandler{FilterFunc: func(obj any) bool { return on && named(obj) }, Handler: FUNCS})`, true},
+	{"a key that tombstones have", `informer.AddEventHandler(cache.FilteringResourceEventHandler{FilterFunc: func(obj any) bool { if key, _ := cache.DeletionHandlingMetaNamespaceKeyFunc(obj); key == "" { return false }; return named(obj) }, Handler: FUNCS})`, true},
+	{"a key that it logs", `informer.AddEventHandler(cache.FilteringResourceEventHandler{FilterFunc: func(obj any) bool { key, _ := cache.MetaNamespaceKeyFunc(obj); klog.Infof(key); return named(obj) }, Handler: FUNCS})`, true},
+	{"no key is an object's", `informer.AddEventHandler(cache.FilteringResourceEventHandler{FilterFunc: func(obj any) bool { if key, _ := cache.MetaNamespaceKeyFunc(obj); key != "" { return true }; return named(obj) }, Handler: FUNCS})`, true},
 	{"nil is used", `informer.AddEventHandler(cache.FilteringResourceEventHandler{FilterFunc: func(obj any) bool { pod, _ := obj.(*corev1.Pod); return pod.Name != "" }, Handler: FUNCS})`, true},
 
 	{"it looks first", `informer.AddEventHandler(cache.FilteringResourceEventHandler{FilterFunc: LOOKS, Handler: FUNCS})`, false},
+	{"it asks for a key", `informer.AddEventHandler(cache.FilteringResourceEventHandler{FilterFunc: func(obj any) bool { if key, _ := cache.MetaNamespaceKeyFunc(obj); key == "" { return false }; return named(obj) }, Handler: FUNCS})`, false},
+	{"it asks how long a key is", `informer.AddEventHandler(cache.FilteringResourceEventHandler{FilterFunc: func(obj any) bool { key, _ := cache.MetaNamespaceKeyFunc(obj); return len(key) != 0 && named(obj) }, Handler: FUNCS})`, false},
+	{"it asks for the error of a key", `informer.AddEventHandler(cache.FilteringResourceEventHandler{FilterFunc: func(obj any) bool { _, err := cache.MetaNamespaceKeyFunc(obj); return err == nil && named(obj) }, Handler: FUNCS})`, false},
 	{"it rejects", `informer.AddEventHandler(cache.FilteringResourceEventHandler{FilterFunc: func(obj any) bool { pod, ok := obj.(*corev1.Pod); return ok && pod.Name != "" }, Handler: FUNCS})`, false},
 	{"a switch", `informer.AddEventHandler(cache.FilteringResourceEventHandler{FilterFunc: func(obj any) bool {
 		switch o := obj.(type) {

@@ -2,6 +2,7 @@ package resolve
 
 import (
 	"fmt"
+	"go/token"
 	"go/types"
 	"slices"
 
@@ -44,7 +45,7 @@ func (r *resolver) registered(key any) (ok, open bool) {
 		}
 		f.value(key)
 		// One whose functions are only called by another is not what is registered.
-		return f.ok || !f.open && !f.read && !f.called, f.open
+		return f.ok || !f.open && !f.read && !f.called && (!f.fed || f.exported), f.open || f.handed || f.fed && !f.ok
 	}
 	return true, false
 }
@@ -76,8 +77,11 @@ type follower struct {
 	ok, open bool
 	opened   bool                  // by a function that the config file declares
 	wrapped  bool                  // by a function of which nothing is known
+	handed   bool                  // to a function of another handler, which hands on what it gets
 	called   bool                  // a method of it
 	read     bool                  // one of its functions, for more than to hand it on
+	fed      bool                  // one of its functions, with objects that are there
+	exported bool                  // a function returns it, to who may register it
 	strict   bool                  // what is stored somewhere may come back in something that looks at UIDs
 	calls    []ssa.CallInstruction // that register it
 }
@@ -97,9 +101,9 @@ func (f *follower) value(v ssa.Value) {
 				f.stored(i)
 			}
 		case *ssa.FieldAddr:
-			f.read = f.read || asked(i)
+			f.read = f.read || f.asked(i)
 		case *ssa.Field:
-			f.read = f.read || asked(i)
+			f.read = f.read || f.asked(i)
 		case ssa.CallInstruction:
 			f.call(i, v)
 		case *ssa.Return:
@@ -120,13 +124,13 @@ func (f *follower) value(v ssa.Value) {
 
 // asked reports whether a function is taken out of a field of a handler, for something
 // else than to put it into one of another handler: to call it with what it is to get.
-func asked(field ssa.Value) bool {
+func (f *follower) asked(field ssa.Value) bool {
 	return slices.ContainsFunc(*field.Referrers(), func(ref ssa.Instruction) bool {
 		switch i := ref.(type) {
 		case *ssa.UnOp:
-			return asked(i)
+			return f.asked(i)
 		case *ssa.ChangeType:
-			return asked(i)
+			return f.asked(i)
 		case *ssa.Store:
 			to, ok := i.Addr.(*ssa.FieldAddr)
 			if i.Val != field || !ok {
@@ -136,6 +140,8 @@ func asked(field ssa.Value) bool {
 			return role == clientgo.NoHandler
 		case *ssa.BinOp, *ssa.DebugRef: // nil or not
 			return false
+		case *ssa.Call:
+			return i.Call.Value != field || !f.handsOn(i) && !f.feeds(i)
 		}
 		return true
 	})
@@ -201,7 +207,8 @@ func (f *follower) call(i ssa.CallInstruction, v ssa.Value) {
 		case obj != nil:
 			if obj.Signature().Recv() != nil {
 				if n == 0 {
-					f.called = true
+					made, is := i.(*ssa.Call)
+					f.called = f.called || !is || obj.Name() != "OnDelete" || !f.handsOn(made)
 					continue // a method of the handler itself
 				}
 				n--
@@ -292,6 +299,7 @@ func (f *follower) returned(ret *ssa.Return, v ssa.Value) {
 	if len(calls) == 0 {
 		f.ok = true
 	}
+	f.exported = f.exported || token.IsExported(fn.Name()) && f.r.pass.Pkg.Name() != "main"
 	for _, c := range calls {
 		call, ok := c.(*ssa.Call)
 		if !ok {

@@ -332,7 +332,8 @@ func (r *resolver) used() *uses {
 	r.each(func(_ *ssa.Function, instr ssa.Instruction) {
 		var callee ssa.Value
 		if c, ok := instr.(ssa.CallInstruction); ok {
-			if callee = c.Common().Value; c.Common().StaticCallee() == nil {
+			callee = c.Common().Value
+			if fn := c.Common().StaticCallee(); fn == nil || fn.Synthetic != "" && fn.Object() != nil { // f := s.handlers; f()
 				r.uses.calls = append(r.uses.calls, c)
 			}
 		}
@@ -373,18 +374,15 @@ func (u *uses) callers(fn *ssa.Function) (out []ssa.CallInstruction) {
 // named notes the functions that an instruction has otherwise than to call them.
 func (u *uses) named(instr ssa.Instruction, callee ssa.Value) {
 	note := func(fn *ssa.Function) {
-		if m := ssautil.Bound(fn); m != nil {
-			fn = m
-		}
 		u.values[ssautil.Origin(fn)] = true
-	}
-	mc, closure := instr.(*ssa.MakeClosure)
-	if closure {
-		for _, ref := range *mc.Referrers() {
-			if c, ok := ref.(ssa.CallInstruction); !ok || c.Common().Value != ssa.Value(mc) || slices.Contains(c.Common().Args, ssa.Value(mc)) {
-				note(mc.Fn.(*ssa.Function))
+		if obj := ssautil.Object(fn); obj != nil { // a method by its value, or by its type's name
+			if m := fn.Prog.FuncValue(obj.Origin()); m != nil {
+				u.values[m] = true
 			}
 		}
+	}
+	if mc, ok := instr.(*ssa.MakeClosure); ok {
+		note(mc.Fn.(*ssa.Function))
 		return
 	}
 	for n, op := range instr.Operands(nil) {

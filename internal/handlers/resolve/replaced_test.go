@@ -41,6 +41,8 @@ var replacements = []struct {
 	{"two fields of one of somebody else's", `s.h = FUNCS; i.AddEventHandler(s.h); o.h.AddFunc = s.add; o.h.DeleteFunc = s.nothing`, true},
 
 	{"in what a method value returns", `i.AddEventHandler(s.blanks(s.handlers))`, false},
+	{"in what a method value returns, at once", `f := s.handlers; h := f(); h.DeleteFunc = nil; i.AddEventHandler(h)`, false},
+	{"in what a method of a type returns", `f := (*s2).made; if s.on { f = nil }; h := f(o, s); h.DeleteFunc = nil; i.AddEventHandler(h)`, false},
 	{"in what a closure returns", `s.mk = func() cache.ResourceEventHandlerFuncs { return FUNCS }; h := s.mk(); h.DeleteFunc = opened(h.DeleteFunc); i.AddEventHandler(h)`, false},
 	{"in what makers return", `for _, mk := range []func() *cache.ResourceEventHandlerFuncs{s.pointer, s.again} { h := mk(); h.DeleteFunc = nil; i.AddEventHandler(h) }`, false},
 	{"in what an interface returns", `var m maker = s; h := m.handlers(); d := h.DeleteFunc; h.DeleteFunc = func(obj any) { d(open(obj)) }; i.AddEventHandler(h)`, false},
@@ -76,6 +78,23 @@ var replacements = []struct {
 	{"by a function of any type", `i.AddEventHandler(apply(FUNCS, blank))`, false},
 	{"what it is in", `f := cache.FilteringResourceEventHandler{FilterFunc: yes, Handler: FUNCS}; f.Handler = cache.ResourceEventHandlerFuncs{AddFunc: s.add}; i.AddEventHandler(f)`, false},
 
+	// Who asks for it is told of what is there, and others may register it.
+	{"fed", `s.Handlers().AddFunc(&corev1.Pod{})`, true},
+	{"fed, and nobody else has it", `s.handlers().AddFunc(&corev1.Pod{})`, false},
+	{"fed, and wrapped", `s.Handlers().AddFunc(&corev1.Pod{}); h := s.Handlers(); i.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: h.AddFunc, DeleteFunc: func(obj any) { h.DeleteFunc(open(obj)) }})`, false},
+
+	// Another handler calls it, with what it gets.
+	{"called", `h := FUNCS; i.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: h.AddFunc, DeleteFunc: func(obj any) { s.n++; h.DeleteFunc(obj) }})`, true},
+	{"called, by its method", `h := FUNCS; i.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: h.AddFunc, DeleteFunc: func(obj any) { s.n++; h.OnDelete(obj) }})`, true},
+	{"called, if it is no tombstone", `h := FUNCS; i.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: h.AddFunc, DeleteFunc: func(obj any) { if _, ok := obj.(cache.DeletedFinalStateUnknown); !ok { h.DeleteFunc(obj) } }})`, false},
+	{"called, if it is wanted", `h := FUNCS; i.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: h.AddFunc, DeleteFunc: func(obj any) { if s.on { h.DeleteFunc(obj) } }})`, false},
+	{"called, and recovers", `h := FUNCS; i.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: h.AddFunc, DeleteFunc: func(obj any) { defer func() { _ = recover() }(); h.DeleteFunc(obj) }})`, false},
+	{"called, and opened around", `h := FUNCS; i.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: h.AddFunc, DeleteFunc: opened(func(obj any) { h.DeleteFunc(obj) })})`, false},
+	{"called, and opened later", `h := FUNCS; o2 := cache.ResourceEventHandlerFuncs{AddFunc: h.AddFunc, DeleteFunc: func(obj any) { h.DeleteFunc(obj) }}; o2.DeleteFunc = opened(o2.DeleteFunc); i.AddEventHandler(o2)`, false},
+	{"called, behind a filter", `h := FUNCS; i.AddEventHandler(cache.FilteringResourceEventHandler{FilterFunc: yes, Handler: cache.ResourceEventHandlerFuncs{AddFunc: h.AddFunc, DeleteFunc: func(obj any) { h.DeleteFunc(obj) }}})`, false},
+	{"called, in what is wrapped", `h := FUNCS; i.AddEventHandler(wrapped(cache.ResourceEventHandlerFuncs{AddFunc: h.AddFunc, DeleteFunc: func(obj any) { h.DeleteFunc(obj) }}))`, false},
+	{"called by itself", `var h cache.ResourceEventHandlerFuncs; h = cache.ResourceEventHandlerFuncs{DeleteFunc: func(obj any) { h.DeleteFunc(obj) }}; k := FUNCS; looks(&k); i.AddEventHandler(h)`, false},
+
 	// Another handler calls it, with what that recovers.
 	{"wrapped", `h := s.handlers(); i.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: h.AddFunc, DeleteFunc: func(obj any) { h.DeleteFunc(open(obj)) }})`, false},
 	{"wrapped, by its method", `h := s.handlers(); i.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: h.AddFunc, DeleteFunc: func(obj any) { h.OnDelete(open(obj)) }})`, false},
@@ -87,7 +106,12 @@ var replacements = []struct {
 func TestReplaced(t *testing.T) {
 	const around = `package replaced
 
-import "k8s.io/client-go/tools/cache"
+import (
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/client-go/tools/cache"
+)
+
+var _ corev1.Pod
 
 type s struct {
 	n       int
@@ -128,6 +152,7 @@ func (s *s) nothing(any) {}
 func yes(any) bool       { return true }
 
 func (s *s) handlers() cache.ResourceEventHandlerFuncs        { return FUNCS }
+func (s *s) Handlers() cache.ResourceEventHandlerFuncs        { return FUNCS }
 func (s *s) pointer() *cache.ResourceEventHandlerFuncs        { return &FUNCS }
 func (s *s) again() *cache.ResourceEventHandlerFuncs          { return s.pointer() }
 func (s *s) either() (cache.ResourceEventHandlerFuncs, error) { return FUNCS, nil }
@@ -167,6 +192,8 @@ func (s *s) Watch(i cache.SharedIndexInformer, o *s2) {
 }
 
 type s2 struct{ h cache.ResourceEventHandlerFuncs }
+
+func (o *s2) made(s *s) cache.ResourceEventHandlerFuncs { return FUNCS }
 `
 	stubs := stubtest.Load(t)
 	for _, test := range replacements {
@@ -192,7 +219,7 @@ type s2 struct{ h cache.ResourceEventHandlerFuncs }
 			made := false
 			if p != nil {
 				for _, g := range p.Groups {
-					made = made || len(g.Calls) > 0 && g.Delete != nil && strings.Contains(g.Delete.Fn.Name(), "MADE")
+					made = made || (len(g.Calls) > 0 || g.Open) && g.Delete != nil && strings.Contains(g.Delete.Fn.Name(), "MADE")
 				}
 			}
 			if made != test.made {

@@ -49,6 +49,7 @@ type resolver struct {
 	opened  map[*registered.Group]bool // to which plain ones open tombstones
 	again   map[*ssa.Store]bool        // what they fill is filled again
 	uses    *uses                      // nil until somebody asks
+	asking  map[ssa.Value]bool         // whether they are registered
 	grown   bool
 }
 

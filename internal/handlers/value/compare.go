@@ -87,12 +87,13 @@ func Asked(i *ssa.BinOp, x, y Value) Value {
 // Unset reports whether a comparison asks whether a UID, a key made of one, or a name
 // is empty: those of an object that an informer hands out never are. A namespace may be.
 func Unset(i *ssa.BinOp, x, y Value) bool {
-	empty := func(v ssa.Value) bool {
-		c, ok := v.(*ssa.Const)
-		return ok && c.Value != nil && c.Value.ExactString() == `""`
-	}
 	set := func(v Value) bool {
 		return v.Kind == Derived && v.Self && !v.Stone && (v.Part == clientgo.PartUID || v.Part == clientgo.PartName && v.Of == "Name")
 	}
 	return set(x) && empty(i.Y) || set(y) && empty(i.X)
+}
+
+func empty(v ssa.Value) bool {
+	c, ok := v.(*ssa.Const)
+	return ok && c.Value != nil && c.Value.ExactString() == `""`
 }

@@ -71,6 +71,8 @@ func register(i cache.SharedInformer) {
 			defer f()
 			_, g := context.WithCancel(context.Background())
 			defer end(g)
+			h := context.AfterFunc(context.Background(), func() {})
+			defer h()
 		},
 	})
 	_, stop := context.WithCancel(context.Background())

@@ -19,3 +19,5 @@ func WithValue(parent Context, key, val interface{}) Context
 type CancelCauseFunc func(cause error)
 
 func WithCancelCause(parent Context) (Context, CancelCauseFunc)
+
+func AfterFunc(ctx Context, f func()) (stop func() bool)
