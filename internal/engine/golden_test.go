@@ -158,8 +158,8 @@ var roles = [...]string{judge.Start: "start", judge.Wait: "wait", judge.Read: "r
 
 func traits(all judge.Trait) string {
 	out := ""
-	for i, name := range []string{"stand-alone", "one by one", "only starts", "direct", "own wait"} {
-		if all&(1<<i) != 0 {
+	for i, name := range []string{"stand-alone", "one by one", "only starts", "direct", "own wait", "", "", "told before"} {
+		if all&(1<<i) != 0 && name != "" {
 			out += ", " + name
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"strings"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/fix"
@@ -28,23 +29,84 @@ func (w *Wait) Dropped() bool {
 	return !w.askedAfter()
 }
 
-// askedAfter: the function asks after the wait whether it was told to stop: by a context's
-// Err, or by a select that does not block.
+// askedAfter: after the wait, and before anything else ends with what ends it, the function
+// asks whether it was told to stop: by the Err of the wait's context, or by a select that
+// does not block. Function literals run at some other time; and a loop asks too late, unless
+// it comes next.
 func (w *Wait) askedAfter() (found bool) {
+	after := w.after()
+	ended := false
 	ast.Inspect(w.decl.Body, func(n ast.Node) bool {
-		if n == nil || n.End() < w.Call.End() {
+		if n == nil || n.End() < w.Call.End() || ended || found {
 			return false
 		}
+		if n.Pos() <= w.Call.End() {
+			return true
+		}
 		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.ForStmt, *ast.RangeStmt:
+			return len(after) > 0 && n == after[0]
+		case *ast.ExprStmt:
+			recv, ok := ast.Unparen(n.X).(*ast.UnaryExpr)
+			ended = ok && recv.Op == token.ARROW && w.isStop(recv.X) && slices.Contains(after, ast.Node(n))
 		case *ast.CallExpr:
 			sel, ok := n.Fun.(*ast.SelectorExpr)
-			found = found || ok && n.Pos() > w.Call.End() && sel.Sel.Name == "Err" && clientgo.IsContext(w.pass.TypesInfo.TypeOf(sel.X))
+			found = ok && sel.Sel.Name == "Err" && clientgo.IsContext(w.pass.TypesInfo.TypeOf(sel.X)) && w.endsWith(sel.X)
 		case *ast.SelectStmt:
-			found = found || n.Pos() > w.Call.End() && w.looksAt(n)
+			found = w.looksAt(n)
+			return false
 		}
 		return !found
 	})
 	return found
+}
+
+// after are the statements that come after the wait in the blocks that it is in, the next
+// one first.
+func (w *Wait) after() (after []ast.Node) {
+	ast.Inspect(w.decl.Body, func(n ast.Node) bool {
+		var later []ast.Node
+		if block, ok := n.(*ast.BlockStmt); ok && block.Pos() < w.Call.Pos() && w.Call.End() < block.End() {
+			for _, s := range block.List {
+				if s.Pos() > w.Call.End() {
+					later = append(later, s)
+				}
+			}
+		}
+		after = append(later, after...)
+		return n != nil
+	})
+	return after
+}
+
+// endsWith: the wait is over with a context, for all that is known: it is the wait's own, or
+// what that is made of.
+func (w *Wait) endsWith(ctx ast.Expr) bool {
+	own, asked := strings.TrimSuffix(types.ExprString(w.stop()), ".Done()"), types.ExprString(ctx)
+	if own == asked {
+		return true
+	}
+	if _, is := w.pass.TypesInfo.TypeOf(w.stop()).Underlying().(*types.Chan); is && own == types.ExprString(w.stop()) {
+		return true // a channel may be the Done of any
+	}
+	derived := false
+	ast.Inspect(w.decl.Body, func(n ast.Node) bool {
+		as, ok := n.(*ast.AssignStmt)
+		if ok && len(as.Rhs) == 1 && types.ExprString(as.Lhs[0]) == own {
+			call, ok := as.Rhs[0].(*ast.CallExpr)
+			derived = derived || ok && slices.ContainsFunc(call.Args, func(a ast.Expr) bool { return types.ExprString(a) == asked }) && !timesOut(call)
+		}
+		return true
+	})
+	return derived
+}
+
+// timesOut: a context is made that ends though that which it is made of does not.
+func timesOut(call *ast.CallExpr) bool {
+	name := types.ExprString(call.Fun)
+	return strings.HasSuffix(name, "WithTimeout") || strings.HasSuffix(name, "WithDeadline")
 }
 
 // looksAt: a select has a default, and receives from what may be the wait's stop channel.
@@ -56,10 +118,16 @@ func (w *Wait) looksAt(s *ast.SelectStmt) bool {
 			otherwise = true
 		case *ast.ExprStmt:
 			recv, ok := ast.Unparen(c.X).(*ast.UnaryExpr)
-			receives = receives || ok && recv.Op == token.ARROW && types.ExprString(recv.X) == types.ExprString(w.stop())
+			receives = receives || ok && recv.Op == token.ARROW && w.isStop(recv.X)
 		}
 	}
 	return receives && otherwise
+}
+
+// isStop: the wait ends with a channel.
+func (w *Wait) isStop(ch ast.Expr) bool {
+	stop := types.ExprString(w.stop())
+	return types.ExprString(ch) == stop || types.ExprString(ch) == stop+".Done()"
 }
 
 // stop is the channel that ends the wait.

@@ -301,3 +301,35 @@ func HandlerOptionAgain(client kubernetes.Interface, stop <-chan struct{}, perio
 	}}, cache.HandlerOptions{ResyncPeriod: period})
 	f.Start(stop)
 }
+
+func LeftToHandler(client kubernetes.Interface, stop <-chan struct{}) {
+	f := informers.NewSharedInformerFactory(client, 0)
+	pods, nodes, all := f.Core().V1().Pods().Informer(), f.Core().V1().Nodes().Informer(), cache.NewSharedIndexInformer(nil, nil, 0, nil)
+	pods.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: func(any) {
+		for _, n := range nodes.GetStore().List() {
+			place(n)
+		}
+	}})
+	go nodes.Run(stop)
+	go all.Run(stop)
+	go pods.Run(stop)
+	if !cache.WaitForCacheSync(stop, all.HasSynced) {
+		return
+	}
+}
+
+func LeftToLater(client kubernetes.Interface, stop <-chan struct{}) {
+	f := informers.NewSharedInformerFactory(client, 0)
+	pods, nodes, all := f.Core().V1().Pods().Informer(), f.Core().V1().Nodes().Informer(), cache.NewSharedIndexInformer(nil, nil, 0, nil)
+	pods.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: func(any) {
+		for _, n := range nodes.GetStore().List() {
+			place(n)
+		}
+	}})
+	go nodes.Run(stop)
+	go all.Run(stop)
+	if !cache.WaitForCacheSync(stop, all.HasSynced) {
+		return
+	}
+	go pods.Run(stop)
+}
