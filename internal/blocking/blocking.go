@@ -13,13 +13,20 @@ import (
 
 // Awaits reports whether a function, or one that it calls, may wait for others, and
 // whether it takes a lock. What it begins with go is not its own.
-func Awaits(fn *ssa.Function) (waits, locks bool) { return awaits(fn, make(map[*ssa.Function]bool)) }
+func Awaits(fn *ssa.Function) (waits, locks bool) {
+	return (&awaiter{seen: make(map[*ssa.Function]bool)}).awaits(fn)
+}
 
-func awaits(fn *ssa.Function, seen map[*ssa.Function]bool) (waits, locks bool) {
-	if fn == nil || seen[fn] {
+type awaiter struct {
+	seen map[*ssa.Function]bool
+	any  *dispatch // nil if only calls by name are followed
+}
+
+func (a *awaiter) awaits(fn *ssa.Function) (waits, locks bool) {
+	if fn == nil || a.seen[fn] {
 		return false, false
 	}
-	seen[fn] = true
+	a.seen[fn] = true
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
 			switch instr := instr.(type) {
@@ -31,16 +38,34 @@ func awaits(fn *ssa.Function, seen map[*ssa.Function]bool) (waits, locks bool) {
 				waits = waits || instr.Blocking
 			case *ssa.Go:
 			case ssa.CallInstruction:
-				switch clientgo.FuncName(ssautil.Callee(instr.Common())) {
-				case "(*sync.WaitGroup).Wait", "(*sync.Cond).Wait":
-					waits = true
-				case "(*sync.Mutex).Lock", "(*sync.RWMutex).Lock", "(*sync.RWMutex).RLock":
-					locks = true
-				}
-				w, l := awaits(instr.Common().StaticCallee(), seen)
+				w, l := a.call(instr.Common())
 				waits, locks = waits || w, locks || l
 			}
 		}
+	}
+	return waits, locks
+}
+
+func (a *awaiter) call(c *ssa.CallCommon) (waits, locks bool) {
+	switch clientgo.FuncName(ssautil.Callee(c)) {
+	case "(*sync.WaitGroup).Wait", "(*sync.Cond).Wait":
+		waits = true
+	case "(*sync.Mutex).Lock", "(*sync.RWMutex).Lock", "(*sync.RWMutex).RLock":
+		locks = true
+	}
+	fns, known := []*ssa.Function{c.StaticCallee()}, true
+	if a.any != nil {
+		fns, known = a.any.targets(c)
+	}
+	w, l := a.all(fns, known)
+	return waits || w, locks || l
+}
+
+func (a *awaiter) all(fns []*ssa.Function, known bool) (waits, locks bool) {
+	waits = !known
+	for _, fn := range fns {
+		w, l := a.awaits(fn)
+		waits, locks = waits || w, locks || l
 	}
 	return waits, locks
 }

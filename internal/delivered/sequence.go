@@ -196,7 +196,7 @@ func (f *finder) makes(fn *ssa.Function, root string) bool {
 // stuck says why whoever waits for the handler of a registration may wait for ever; ""
 // if nothing is seen that it could wait for.
 func (f *finder) stuck(r *registration, wait ssa.CallInstruction, method *ssa.Function) string {
-	waits, locks := blocking.Awaits(r.add)
+	waits, locks := blocking.AwaitsAny(r.add)
 	switch {
 	case waits:
 		return "the handler may wait for what comes only after the wait"

@@ -39,6 +39,44 @@ func offers(i *index, name string) {
 
 func begins(i *index, name string) { go tell(i) }
 
+type sink interface{ Put(string) }
+
+type chanSink chan string
+
+func (c chanSink) Put(name string) { c <- name }
+
+type store interface{ Keep(string) }
+
+type memory map[string]bool
+
+func (m memory) Keep(name string) { m[name] = true }
+
+type nowhere interface{ Tell(string) }
+
+func puts(s sink, name string) { s.Put(name) }
+
+func keeps(s store, name string) { s.Keep(name) }
+
+func tells(s nowhere, name string) { s.Tell(name) }
+
+func reads(err error) { err.Error() }
+
+type hook struct {
+	slow func(*index, string, int)
+	fast func(*index, bool)
+	none func(string, string)
+}
+
+func hooks() hook {
+	return hook{slow: func(i *index, name string, n int) { <-i.ready }, fast: func(i *index, yes bool) { plain(i, "") }}
+}
+
+func slow(h hook) { h.slow(nil, "", 0) }
+
+func fast(h hook) { h.fast(nil, true) }
+
+func none(h hook) { h.none("", "") }
+
 func wait() bool { return true }
 
 func Free(i *index) bool { return wait() }
@@ -108,6 +146,13 @@ func TestStuck(t *testing.T) {
 		{"sends", "Free", true},
 		{"offers", "Free", false},
 		{"begins", "Free", false},
+		{"puts", "Free", true}, // chanSink sends
+		{"keeps", "Free", false},
+		{"tells", "Free", true}, // the package has nothing for it
+		{"reads", "Free", false},
+		{"slow", "Free", true},
+		{"fast", "Free", false},
+		{"none", "Free", true},
 	} {
 		method := f.pkg.Func(test.wait)
 		var wait ssa.CallInstruction

@@ -12,7 +12,8 @@ import (
 // A Witness is an execution, on the reference runtime, of what the analysis
 // extracted from the user's code: the shortest one that was found to go wrong.
 type Witness struct {
-	// Property is what must hold and does not, in a sentence.
+	// Property says what goes wrong, in a sentence; what must hold and does not
+	// comes after [Violated].
 	Property string
 	// Steps tell the execution in its order.
 	Steps []Step
@@ -25,6 +26,10 @@ type Witness struct {
 	// 1; 0 if that is not known.
 	Fails int
 }
+
+// Violated begins the sentence of a witness that says what must hold: a number comes
+// after it, of the executions in which it does not.
+const Violated = "violated: "
 
 // Program is the thread of a step of the user's program that is not in a
 // goroutine of its own.

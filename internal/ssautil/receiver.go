@@ -198,7 +198,7 @@ func (m *maker) made(c *ssa.CallCommon) bool {
 // each looks for an instruction in all functions of the package.
 func (m *maker) each(in *ssa.Function, is func(ssa.Instruction) bool) bool {
 	if m.fns == nil {
-		m.fns = functionsOf(in)
+		m.fns = FunctionsOf(in)
 	}
 	return slices.ContainsFunc(m.fns, func(fn *ssa.Function) bool {
 		return slices.ContainsFunc(fn.Blocks, func(b *ssa.BasicBlock) bool { return slices.ContainsFunc(b.Instrs, is) })
@@ -206,7 +206,7 @@ func (m *maker) each(in *ssa.Function, is func(ssa.Instruction) bool) bool {
 }
 
 // functionsOf are all functions and methods of the package of one, with their literals.
-func functionsOf(in *ssa.Function) (out []*ssa.Function) {
+func FunctionsOf(in *ssa.Function) (out []*ssa.Function) {
 	var add func(fn *ssa.Function)
 	add = func(fn *ssa.Function) {
 		if fn != nil {

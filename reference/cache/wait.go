@@ -39,7 +39,7 @@ func WaitForCacheSync(stop *sched.Chan[struct{}], synced ...sched.Branch) bool {
 	for _, a := range all.Acc {
 		look = append(look, sched.Access{Obj: a.Obj, Mode: sched.Read})
 	}
-	sched.Do("wait: "+all.Name, func() { done = all.Guard() }, look...)
+	sched.Do("wait: looks", func() { done = all.Guard() }, look...)
 	return done || sched.AwaitAny(all, stop.Closed()) == 0
 }
 

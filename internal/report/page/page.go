@@ -56,7 +56,7 @@ type Finding struct {
 
 // A Run is a failing run.
 type Run struct {
-	Property string // what must hold and does not
+	Property string // what goes wrong
 	Explored string // "1 of 2 execution classes fail, within ..."
 	Fails    int    // the step at which it is seen, from 1; 0: it is not known
 	Steps    []Step

@@ -30,7 +30,7 @@ func Witness(fset *token.FileSet, c *delivered.Claim) (*report.Witness, string) 
 
 // tell puts an execution into words, up to the read.
 func tell(fset *token.FileSet, c *delivered.Claim, w delivered.Way, o *outcome) *report.Witness {
-	out := &report.Witness{Property: property, Classes: o.classes, Violating: o.violating, Bound: Bound}
+	out := &report.Witness{Property: report.Violated + property, Classes: o.classes, Violating: o.violating, Bound: Bound}
 	say := func(thread, text string, pos token.Pos) {
 		out.Steps = append(out.Steps, report.Step{Thread: thread, Text: text, Pos: pos, Where: where.Where(fset.Position(pos))})
 	}

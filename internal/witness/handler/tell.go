@@ -35,7 +35,7 @@ func (t *teller) say(thread, text string, pos token.Pos) {
 
 // tell puts the shortest execution with a fault into words.
 func (v *Verdict) tell(f *fault) *report.Witness {
-	t := &teller{Verdict: v, f: f, w: &report.Witness{Property: f.property, Classes: v.executions, Violating: f.violating, Bound: Bound}}
+	t := &teller{Verdict: v, f: f, w: &report.Witness{Property: report.Violated + f.property, Classes: v.executions, Violating: f.violating, Bound: Bound}}
 	trace := simplest(f.first)
 	if trace == nil {
 		return nil

@@ -1,14 +1,12 @@
 package order
 
 import (
-	"go/token"
 	"maps"
 	"slices"
 
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/informerlint/informerlint/internal/engine"
-	"github.com/informerlint/informerlint/internal/engine/judge"
 	"github.com/informerlint/informerlint/internal/engine/story"
 	"github.com/informerlint/informerlint/internal/fix/outcome"
 	"github.com/informerlint/informerlint/internal/fix/try"
@@ -129,6 +127,9 @@ func (c *Case) Holds(e *gate.Edited) string {
 	if c.hangs(e) {
 		return hang
 	}
+	if set, start := c.Verdict.Earlier(); set.IsValid() && outcome.Early(c.pkg.Pass(), set, start) {
+		return early
+	}
 	was, is := c.pkg.Told(), fixed.pkg.Told()
 	if name := c.Verdict.LeftBy; name != "" {
 		was, is = c.pkg.Left(name), fixed.pkg.Left(name)
@@ -142,34 +143,16 @@ func (c *Case) Holds(e *gate.Edited) string {
 	return fixed.worse(c.pkg)
 }
 
-const hang = "with it, Shutdown may wait for ever: nothing surely stops before it what was not started"
+const (
+	hang  = "with it, Shutdown may wait for ever: nothing surely stops before it what was not started"
+	early = "with it, the informer may wait for what comes only after the start"
+)
 
 // hangs: a story does not go on to where a factory is shut down. Who starts more of its
 // informers there has to stop them first.
 func (c *Case) hangs(e *gate.Edited) bool {
-	switch c.Verdict.Rule {
-	case judge.LateRegistration, judge.ConcurrentRegistration, judge.NeverStarted, judge.StartRacesWait:
-		return outcome.Hangs(c.pkg.Pass(), e.Pass, factoryCalls(c.Verdict))
-	}
-	return false
-}
-
-// factoryCalls are the places of calls to the factories of a verdict.
-func factoryCalls(v engine.Verdict) (out []token.Pos) {
-	for _, p := range v.Places {
-		switch p.Role {
-		case judge.Birth, judge.Registration:
-			out = append(out, p.Pos)
-		case judge.Start:
-			if v.Rule == judge.StartRacesWait {
-				out = append(out, p.Pos)
-			}
-		}
-	}
-	for _, o := range v.Others {
-		out = append(out, factoryCalls(o)...)
-	}
-	return out
+	at, more := c.Verdict.StartsMore()
+	return more && outcome.Hangs(c.pkg.Pass(), e.Pass, at)
 }
 
 // follow follows the edited package, once for all cases.
