@@ -64,6 +64,17 @@ func (j *joined) value(v ssa.Value) {
 				}
 			case *ssa.FieldAddr:
 				j.owner(at)
+				if field := ssautil.Field(at); i.Val == v && field != nil {
+					for _, again := range j.r.used().fields[field.Origin()] {
+						j.value(again)
+					}
+				}
+			case *ssa.Global:
+				for _, again := range j.r.used().globals[at] {
+					if load, ok := again.(*ssa.UnOp); ok && i.Val == v {
+						j.value(load)
+					}
+				}
 			}
 		case *ssa.Return:
 			for _, c := range j.r.calls[ssautil.Origin(i.Parent())] {

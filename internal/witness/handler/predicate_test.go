@@ -56,6 +56,7 @@ var (
 	named  string
 	given  func(event.CreateEvent) bool
 	others []predicate.Predicate
+	kept   predicate.Predicate
 	_      = gen
 	_      = never
 	_      = some
@@ -111,6 +112,8 @@ func Watch() predicate.Predicate { WATCH }
 		{"and no creations, around", `return predicate.And(noCreate(), predicate.And(labels{}, base()))`, false},
 		{"and those in a list", `return predicate.And(append(others, base())...)`, false},
 
+		{"and no creations, in a variable of the package", `kept = funcs{UpdateFunc: gen}; return predicate.And(noCreate(), kept)`, false},
+		{"and labels, in a variable of the package", `kept = funcs{UpdateFunc: gen}; return predicate.And(labels{}, kept)`, true},
 		{"or labels", `return predicate.Or(funcs{UpdateFunc: gen}, labels{})`, true},
 		{"or labels, without creations", `return predicate.Or(funcs{CreateFunc: never, UpdateFunc: gen}, labels{})`, true},
 		{"or labels, and no creations", `return predicate.And(noCreate(), predicate.Or(funcs{UpdateFunc: gen}, labels{}))`, false},
