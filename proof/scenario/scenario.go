@@ -107,7 +107,7 @@ var programs = []struct {
 	dirs        []string
 }{
 	{"goroutinestart", "start-races-wait", "", nil, []string{"race", "literal", "methodvalue", "closure", "helper"}},
-	{"goroutinestart", "missing-go", "", nil, []string{"blocked"}},
+	{"goroutinestart", "missing-go", "", nil, []string{"blocked", "wrapped/blocked"}},
 	{"goroutinestart", "start-races-wait", "the factory is started in another package", nil, []string{"wrapped/manager"}},
 
 	{"handlersync", "state-before-delivered", "", nil, []string{"minimal", "sequence", "twice", "factorywait", "another", "ignored", "void", "siblings", "pair", "wrapped/helpers", "wrapped/started", "wrapped/failing", "handedout", "byvalue", "told", "gated", "wrapped/container"}},

@@ -25,6 +25,7 @@ import (
 	"example.com/informers/goroutinestart/methodvalue"
 	startokcrowded "example.com/informers/goroutinestart/ok/crowded"
 	"example.com/informers/goroutinestart/race"
+	raceswrappedblocked "example.com/informers/goroutinestart/wrapped/blocked"
 	"example.com/informers/goroutinestart/wrapped/manager"
 	latedepends "example.com/informers/latesetup/depends"
 	latedynamic "example.com/informers/latesetup/dynamic"
@@ -285,6 +286,7 @@ var programs = []program{
 	{dir: "goroutinestart/literal", run: literal.Run, tries: 100},
 	{dir: "goroutinestart/methodvalue", run: methodvalue.Run, tries: 100},
 	{dir: "goroutinestart/race", run: race.Run, tries: 100},
+	{dir: "goroutinestart/wrapped/blocked", run: raceswrappedblocked.Run},
 	{dir: "goroutinestart/wrapped/manager", run: manager.Run},
 	{dir: "startorder/accessor", run: accessor.Run},
 	{dir: "startorder/believed", run: func(ctx context.Context, client kubernetes.Interface) (int, error) {
