@@ -601,7 +601,7 @@ var proofs = []Proof{
 			"  8  pods.reflector            WATCH pods: from rv 14: open\n" +
 			"  9  pods.run                  process: store [shop/till(shop/till1,rv=4) shop/vault(shop/vault1,rv=14)]\n" +
 			" 10  pods.sync                 latch sync\n" +
-			" 11  Run                       wait: all synced (main.go:60)\n" +
+			" 11  Run                       wait: looks (main.go:60)\n" +
 			" 12  Run                       lock  (main.go:50)\n" +
 			" 13  pods.handler.watchSynced  latch sync of pods.handler\n" +
 			" 14  network                   no drop watch of pods\n" +
@@ -1045,7 +1045,7 @@ var proofs = []Proof{
 			"  2  Run   factory.Start: starts 0 of 0 (main.go:19)\n" +
 			"  3  Run   register pods (main.go:22)\n" +
 			"  4  Run   add handler pods.handler (main.go:22)\n" +
-			"  5  Run   wait: all synced (main.go:32)\n" +
+			"  5  Run   wait: looks (main.go:32)\n" +
 			"  6  main  at rest\n" +
 			"  7  main  is pods stopped\n" +
 			"           ! never runs\n" +
@@ -1498,7 +1498,7 @@ var proofs = []Proof{
 			"  3  stop           no stop\n" +
 			"  4  go main.go:18  register pods (main.go:20)\n" +
 			"  5  go main.go:18  register pods (main.go:21)\n" +
-			"  6  go main.go:18  wait: all synced (main.go:21)\n" +
+			"  6  go main.go:18  wait: looks (main.go:21)\n" +
 			"  7  main           at rest\n" +
 			"  8  main           is pods stopped\n" +
 			"                    ! never runs\n" +
@@ -1901,7 +1901,7 @@ var proofs = []Proof{
 			"  1  main  the server has 2 objects of each kind\n" +
 			"  2  Run   register pods (main.go:18)\n" +
 			"  3  Run   register pods: at main.go:19 (main.go:18)\n" +
-			"  4  Run   wait: all synced (main.go:19)\n" +
+			"  4  Run   wait: looks (main.go:19)\n" +
 			"  5  user  MODIFIED shop/vault: shop/vault(shop/vault1,rv=14)\n" +
 			"  6  stop  no stop\n" +
 			"  7  main  at rest\n" +
@@ -1999,8 +1999,8 @@ var proofs = []Proof{
 			"  9  pods.reflector   WATCH pods: from rv 14: open\n" +
 			" 10  go main.go:18    process: store [shop/till(shop/till1,rv=4) shop/vault(shop/vault1,rv=14)] (main.go:18)\n" +
 			" 11  pods.sync        latch sync\n" +
-			" 12  Run              wait: all synced: at main.go:23 (main.go:19)\n" +
-			" 13  Run              wait: all synced (main.go:23)\n" +
+			" 12  Run              wait: looks: at main.go:23 (main.go:19)\n" +
+			" 13  Run              wait: looks (main.go:23)\n" +
 			" 14  Run              list: [] (main.go:26)\n" +
 			" 15  go main.go:22    run nodes (main.go:22)\n" +
 			" 16  nodes.reflector  LIST nodes: -> [node-1(node-11,rv=2) node-2(node-21,rv=3)] at rv 14\n" +
@@ -2072,7 +2072,7 @@ var proofs = []Proof{
 			" 13  pods.reflector   WATCH pods: from rv 14: open\n" +
 			" 14  pods.run         process: store [shop/till(shop/till1,rv=4) shop/vault(shop/vault1,rv=14)]\n" +
 			" 15  pods.sync        latch sync\n" +
-			" 16  Run              wait: all synced (main.go:35)\n" +
+			" 16  Run              wait: looks (main.go:35)\n" +
 			" 17  Run              list: [shop/till(shop/till1,rv=4) shop/vault(shop/vault1,rv=14)] (main.go:38)\n" +
 			" 18  Run              list: [] (main.go:42)\n" +
 			" 19  nodes.reflector  LIST nodes: -> [node-1(node-11,rv=2) node-2(node-21,rv=3)] at rv 14\n" +
@@ -2258,7 +2258,7 @@ var proofs = []Proof{
 			" 12  pods.reflector  WATCH pods: from rv 14: open\n" +
 			" 13  pods.run        process: store [shop/till(shop/till1,rv=4) shop/vault(shop/vault1,rv=14)]\n" +
 			" 14  pods.sync       latch sync\n" +
-			" 15  Run             wait: all synced (main.go:38)\n" +
+			" 15  Run             wait: looks (main.go:38)\n" +
 			" 16  Run             receive chan of line 24 (main.go:52)\n" +
 			" 17  main            at rest\n" +
 			"                     ! result\n" +
@@ -2550,7 +2550,7 @@ var proofs = []Proof{
 			" 10  pods.reflector  WATCH pods: from rv 14: open\n" +
 			" 11  pods.run        process: store [shop/till(shop/till1,rv=4) shop/vault(shop/vault1,rv=14)]\n" +
 			" 12  pods.sync       latch sync\n" +
-			" 13  Run             wait: all synced (main.go:21)\n" +
+			" 13  Run             wait: looks (main.go:21)\n" +
 			" 14  Run             has pods synced: at main.go:22 (main.go:21)\n" +
 			" 15  Run             set transform of pods (main.go:22)\n" +
 			" 16  Run             register pods (main.go:23)\n" +
@@ -2678,7 +2678,7 @@ var proofs = []Proof{
 			" 13  nodes.reflector  WATCH nodes: from rv 14: open\n" +
 			" 14  go main.go:22    process: store [node-1(node-11,rv=2) node-2(node-21,rv=14)] (main.go:22)\n" +
 			" 15  nodes.sync       latch sync\n" +
-			" 16  Run              wait: all synced: at main.go:26 (main.go:23)\n" +
+			" 16  Run              wait: looks: at main.go:26 (main.go:23)\n" +
 			" 17  Run              set watch error handler of nodes (main.go:26)\n" +
 			" 18  Run              load  (main.go:27)\n" +
 			" 19  main             at rest\n" +
@@ -2725,7 +2725,7 @@ var proofs = []Proof{
 			"  8  pods.reflector  WATCH pods: from rv 14: open\n" +
 			"  9  go main.go:17   process: store [shop/till(shop/till1,rv=4)] (main.go:17)\n" +
 			" 10  go main.go:17   process: store [shop/till(shop/till1,rv=4) shop/vault(shop/vault1,rv=14)] (main.go:17)\n" +
-			" 11  Run             wait: all synced: at main.go:33 (main.go:18)\n" +
+			" 11  Run             wait: looks: at main.go:33 (main.go:18)\n" +
 			" 12  Run             add indexers (main.go:22)\n" +
 			" 13  Run             list by name (main.go:34)\n" +
 			" 14  main            at rest\n" +
@@ -2965,7 +2965,7 @@ var proofs = []Proof{
 			"  9  pods.reflector  WATCH pods: from rv 13: open\n" +
 			" 10  pods.run        process: store [shop/till(shop/till1,rv=4) shop/vault(shop/vault1,rv=5)]\n" +
 			" 11  pods.sync       latch sync\n" +
-			" 12  Run             wait: all synced (main.go:34)\n" +
+			" 12  Run             wait: looks (main.go:34)\n" +
 			" 13  Run             get shop/till: shop/till(shop/till1,rv=4) (main.go:34)\n" +
 			" 14  Run             returned\n" +
 			" 15  main            at rest\n" +
