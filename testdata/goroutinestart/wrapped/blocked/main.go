@@ -4,29 +4,29 @@ package blocked
 
 import (
 	"context"
-	"time"
 
 	"k8s.io/apimachinery/pkg/labels"
-	"k8s.io/apimachinery/pkg/util/wait"
 	"k8s.io/client-go/kubernetes"
+	corelisters "k8s.io/client-go/listers/core/v1"
 	"k8s.io/client-go/tools/cache"
 
 	"example.com/informers/goroutinestart/wrapped/blocked/sources"
 )
 
-// Run counts the pods, until some are there.
+// Run counts the pods.
 func Run(ctx context.Context, client kubernetes.Interface) (int, error) {
 	informer, lister := sources.Pods(client)
 	informer.Run(ctx.Done()) // want `\(goroutinestart/missing-go\)`
 	if !cache.WaitForCacheSync(ctx.Done(), informer.HasSynced) {
 		return 0, ctx.Err()
 	}
-	count := 0
-	some := func(context.Context) (bool, error) {
-		pods, err := lister.List(labels.Everything())
-		count = len(pods)
-		return count > 0, err
+	return count(ctx, lister)
+}
+
+func count(ctx context.Context, pods corelisters.PodLister) (int, error) {
+	if err := ctx.Err(); err != nil {
+		return 0, err
 	}
-	err := wait.PollUntilContextCancel(ctx, 100*time.Millisecond, true, some)
-	return count, err
+	list, err := pods.List(labels.Everything())
+	return len(list), err
 }
