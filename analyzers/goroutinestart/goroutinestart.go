@@ -5,11 +5,14 @@ import (
 	"fmt"
 	"go/ast"
 	"go/token"
+	"go/types"
 	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/types/typeutil"
 
+	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/engine"
 	"github.com/informerlint/informerlint/internal/engine/judge"
 	"github.com/informerlint/informerlint/internal/fix"
@@ -41,7 +44,7 @@ func run(pass *analysis.Pass) (any, error) {
 		f.Related = []analysis.RelatedInformation{{Pos: v.At(judge.Wait).Pos, Message: "this waits only for informers that have been started"}}
 		return f
 	}, judge.StartRacesWait)
-	claims = append(claims, order.Claims(pkg, func(v engine.Verdict) report.Finding { return blocks(src, v) }, judge.MissingGo)...)
+	claims = append(claims, order.Claims(pkg, func(v engine.Verdict) report.Finding { return blocks(pass.TypesInfo, src, v) }, judge.MissingGo)...)
 	if report.On(pass, judge.RedundantGo) {
 		for _, v := range pkg.Verdicts() {
 			if v.Rule == judge.RedundantGo && !racing[v.Anchor.Where] {
@@ -82,7 +85,7 @@ func racesWait(src *fix.Source, v engine.Verdict) (message, todo string) {
 }
 
 // blocks makes the finding of a Run that what comes after it was to go on beside.
-func blocks(src *fix.Source, v engine.Verdict) report.Finding {
+func blocks(info *types.Info, src *fix.Source, v engine.Verdict) report.Finding {
 	run, wait := cmp.Or(src.Callee(v.Anchor.Pos), "Run"), v.At(judge.Wait)
 	f := report.Finding{
 		Message: fmt.Sprintf("%s blocks until it is stopped, so %s (%s) and what comes after it run only then", run, cmp.Or(src.Callee(wait.Pos), "the wait"), wait.Where),
@@ -92,7 +95,7 @@ func blocks(src *fix.Source, v engine.Verdict) report.Finding {
 	f.Pos, f.End = src.Range(v.Anchor.Pos)
 	if p := src.At(v.Anchor.Pos); p != nil {
 		if es, ok := p.Stmt.(*ast.ExprStmt); ok {
-			if call, ok := ast.Unparen(es.X).(*ast.CallExpr); ok && call == p.Call && staysAfter(p, wait.Pos) {
+			if call, ok := ast.Unparen(es.X).(*ast.CallExpr); ok && call == p.Call && staysAfter(info, p, wait.Pos) {
 				f.Fixes = fix.Suggest("Run the informer in a goroutine", fix.Replace(es, "go "+p.Text(call)))
 			}
 		}
@@ -101,10 +104,10 @@ func blocks(src *fix.Source, v engine.Verdict) report.Finding {
 }
 
 // staysAfter: with go in front of Run the function does not end sooner than what it has
-// begun is meant to: it waits for something after the wait; or it begins nothing, and has
-// no deferred call that would tell somebody of its end, or cause it.
-func staysAfter(p *fix.Place, wait token.Pos) bool {
-	waits, begins := false, false
+// begun is meant to: it goes on to wait for the stop; or it begins nothing, and has no
+// deferred call that would tell somebody of its end, or cause it.
+func staysAfter(info *types.Info, p *fix.Place, wait token.Pos) bool {
+	begins := false
 	ast.Inspect(p.Func, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.FuncLit:
@@ -113,17 +116,32 @@ func staysAfter(p *fix.Place, wait token.Pos) bool {
 			begins = true
 		case *ast.GoStmt:
 			begins = begins || n.Pos() > wait
-			return false
-		case *ast.UnaryExpr:
-			waits = waits || n.Op == token.ARROW && n.Pos() > wait
-		case *ast.CallExpr:
-			name := fix.Name(n.Fun)
-			name = name[strings.LastIndexByte(name, '.')+1:]
-			waits = waits || n.Pos() > wait && (strings.HasPrefix(name, "Until") || strings.HasPrefix(name, "JitterUntil"))
 		}
 		return true
 	})
-	return waits || !begins
+	return !begins || slices.ContainsFunc(p.List[p.I+1:], func(st ast.Stmt) bool { return waitsFor(info, p.Call.Args, st) })
+}
+
+// waitsFor: the statement lasts until the stop that Run was given.
+func waitsFor(info *types.Info, run []ast.Expr, st ast.Stmt) bool {
+	es, ok := st.(*ast.ExprStmt)
+	if !ok || len(run) != 1 {
+		return false
+	}
+	stop := strings.TrimSuffix(types.ExprString(run[0]), ".Done()")
+	is := func(e ast.Expr) bool { return strings.TrimSuffix(types.ExprString(e), ".Done()") == stop }
+	switch x := ast.Unparen(es.X).(type) {
+	case *ast.UnaryExpr:
+		return x.Op == token.ARROW && is(x.X)
+	case *ast.CallExpr:
+		fn := typeutil.StaticCallee(info, x)
+		if fn == nil || !clientgo.OfWait(fn) {
+			return false
+		}
+		_, again := clientgo.PeriodOf(fn)
+		return again && slices.ContainsFunc(x.Args, is)
+	}
+	return false
 }
 
 // redundant counts the goroutines around Start that race with nothing.

@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/engine"
 	"github.com/informerlint/informerlint/internal/engine/judge"
 	"github.com/informerlint/informerlint/internal/fix"
@@ -116,7 +117,7 @@ func early(src *fix.Source, v engine.Verdict) report.Finding {
 		f.Fixes = waitBetween(src, v)
 	case v.Rule == judge.NeverAwaited && v.Is(judge.NoWait):
 		f.Message = fmt.Sprintf("nothing waits for %s, which is started at %s: %s reads its store (%s) and may find nothing, or only a part",
-			who, v.At(judge.Start).Where, cmp.Or(src.Worker(v.Anchor.Pos), "the goroutine started here"), v.At(judge.Read).Where)
+			who, v.At(judge.Start).Where, cmp.Or(src.Worker(v.Anchor.Pos, clientgo.OfWait), "the goroutine started here"), v.At(judge.Read).Where)
 		f.Todo = "wait for its HasSynced first"
 		f.Relate(v.At(judge.Start).Pos, "it is started here")
 		f.Relate(v.At(judge.Read).Pos, "its store is read here")
@@ -138,7 +139,7 @@ func early(src *fix.Source, v engine.Verdict) report.Finding {
 		f.Relate(v.At(judge.Wait).Pos, "the wait that leaves it out")
 		f.Relate(v.At(judge.Read).Pos, "its store is read here")
 	case v.Rule == judge.WorkerBeforeWait:
-		worker := cmp.Or(src.Worker(v.Anchor.Pos), "the goroutine started here")
+		worker := cmp.Or(src.Worker(v.Anchor.Pos, clientgo.OfWait), "the goroutine started here")
 		f.Message = fmt.Sprintf("%s reads the store of %s (%s) in a goroutine, and the wait for it comes later (%s): it may see nothing, or only a part",
 			worker, who, v.At(judge.Read).Where, v.At(judge.Wait).Where)
 		f.Todo = "start the goroutine after the wait"

@@ -15,6 +15,13 @@ type methodRow struct {
 // AddEventHandler is what messages and stories call a method that adds a handler.
 const AddEventHandler = "AddEventHandler"
 
+// HasPeriod reports whether a method that adds a handler may be given a time after which it
+// is told of everything again: AddEventHandlerWithResyncPeriod, AddEventHandlerWithOptions
+// (client-go v0.32).
+func HasPeriod(method string) bool {
+	return method == AddEventHandler+"WithResyncPeriod" || method == AddEventHandler+"WithOptions"
+}
+
 // methods: each name of a method stands here once. A controller has those of an
 // informer. Methods that are known by
 // the role of their result (of groups, versions and listers) have no row.

@@ -139,6 +139,13 @@ func PeriodOf(fn *types.Func) (arg int, known bool) {
 // returns.
 func Polls(fn *types.Func) bool { return strings.HasPrefix(FuncName(fn), waitPkg+"Poll") }
 
+// StopsOnSignal reports whether fn returns a channel or context that a signal ends: by the
+// names that it has in controller-runtime and apiserver, and in what is copied from
+// sample-controller.
+func StopsOnSignal(fn *types.Func) bool {
+	return fn.Name() == "SetupSignalHandler" || fn.Name() == "SetupSignalContext"
+}
+
 // OfWait reports whether fn is a function or method of apimachinery's package wait.
 func OfWait(fn *types.Func) bool { return fn.Pkg() != nil && Path(fn.Pkg().Path())+"." == waitPkg }
 

@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"strings"
 
 	"golang.org/x/tools/go/types/typeutil"
 )
@@ -24,14 +23,14 @@ func (s *Source) Callee(pos token.Pos) string {
 }
 
 // Worker is what runs in the goroutine that is started at a position: what is called there,
-// or the function of the user's that a helper of apimachinery's wait is given to call.
-func (s *Source) Worker(pos token.Pos) string {
+// or the function of the user's that it is given, where what is called only runs that.
+func (s *Source) Worker(pos token.Pos, runs func(*types.Func) bool) string {
 	p := s.At(pos)
 	if p == nil || p.Call == nil {
 		return ""
 	}
 	fn := typeutil.StaticCallee(s.pass.TypesInfo, p.Call)
-	if fn == nil || fn.Pkg() == nil || !strings.HasSuffix(fn.Pkg().Path(), "k8s.io/apimachinery/pkg/util/wait") {
+	if fn == nil || !runs(fn) {
 		return Name(p.Call.Fun)
 	}
 	for _, arg := range p.Call.Args {

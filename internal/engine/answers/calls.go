@@ -46,17 +46,17 @@ func (p *Package) effect(c *ssa.CallCommon, kind string) effect {
 		return maybe
 	case clientgo.FuncName(fn) == "time.Sleep":
 		return blocks
-	case path == "k8s.io/client-go/util/workqueue":
+	case clientgo.OfQueue(fn):
 		if name == "Done" || name == "Forget" || name == "Len" || name == "NumRequeues" || name == "ShuttingDown" {
 			return looks
 		}
 		return maybe
-	case isClient(path):
+	case clientgo.OfClient(fn): // what it writes is the work, and taken to succeed
 		if (name == "Get" || name == "List" || name == "Watch") && (kind == "" || strings.TrimSuffix(kindOf(fn.Signature()), "List") == kind) {
 			return maybe // what the cache does not have, the API may
 		}
 		return looks
-	case isCache(fn, path):
+	case clientgo.OfCache(fn):
 		switch {
 		case !reads(name):
 			return maybe
@@ -64,7 +64,7 @@ func (p *Package) effect(c *ssa.CallCommon, kind string) effect {
 			return looksAgain
 		}
 		return looks
-	case clientgo.Computes(fn) || clientgo.Logs(fn) || onlyComputes(path, name) || clientgo.Quiet(fn) && !(strings.HasSuffix(path, "util/sets") && name == "Insert"):
+	case clientgo.Computes(fn) || clientgo.Logs(fn) || clientgo.OnlyComputes(fn) || clientgo.Quiet(fn) && !(strings.HasSuffix(path, "util/sets") && name == "Insert"):
 		return looks
 	case isLogger(fn.Signature()) || computesFrom(fn):
 		return looks
@@ -106,29 +106,6 @@ func ends(name string) bool {
 	return false
 }
 
-// isClient: a clientset, typed or dynamic. What it writes is the work, and not the way
-// back from it; it is taken to succeed.
-func isClient(path string) bool {
-	switch path {
-	case "k8s.io/client-go/kubernetes", "k8s.io/client-go/dynamic":
-		return true
-	}
-	return strings.Contains(path, "/typed/") || strings.HasSuffix(path, "/versioned") || strings.HasSuffix(path, "/clientset")
-}
-
-// isCache: client-go's caches, and generated listers and informers (whose packages end in
-// a group and a version).
-func isCache(fn *types.Func, path string) bool {
-	if path == "k8s.io/client-go/tools/cache" || strings.HasPrefix(path, "k8s.io/client-go/informers") || strings.Contains(path, "/externalversions") {
-		return true
-	}
-	name := ""
-	if recv := fn.Signature().Recv(); recv != nil {
-		name = clientgo.TypeName(recv.Type())
-	}
-	return strings.Contains(path, "/listers/") && (strings.HasSuffix(name, "Lister") || strings.HasPrefix(fn.Name(), "New"))
-}
-
 func reads(name string) bool {
 	for _, verb := range []string{"Get", "List", "By", "Index", "Informer", "Lister", "HasSynced", "Split", "Meta", "DeletionHandling"} {
 		if strings.HasPrefix(name, verb) {
@@ -136,28 +113,6 @@ func reads(name string) bool {
 		}
 	}
 	return !clientgo.Verb(name) && !strings.HasPrefix(name, "WaitFor") && !strings.HasPrefix(name, "Run")
-}
-
-// onlyComputes: packages of the standard library and of Kubernetes that keep nothing and
-// run nothing.
-func onlyComputes(path, name string) bool {
-	switch path {
-	case "io", "bufio", "iter", "cmp", "slices", "maps", "errors", "math/rand", "math/rand/v2", "math/big", "net/url", "net/netip", "text/template", "unique",
-		"k8s.io/apimachinery/pkg/fields", "k8s.io/apimachinery/pkg/conversion", "k8s.io/apimachinery/pkg/util/errors", "k8s.io/apimachinery/pkg/util/intstr",
-		"k8s.io/apimachinery/pkg/util/strategicpatch", "k8s.io/apimachinery/pkg/util/rand", "k8s.io/apimachinery/pkg/util/json", "k8s.io/apimachinery/pkg/util/diff",
-		"github.com/google/go-cmp/cmp", "github.com/google/uuid", "sigs.k8s.io/yaml", "k8s.io/utils/ptr", "k8s.io/utils/pointer", "k8s.io/utils/clock":
-		return true
-	case "sync/atomic":
-		return strings.HasPrefix(name, "Load")
-	case "os":
-		return name == "Getenv" || name == "LookupEnv" || name == "Hostname"
-	}
-	for _, under := range []string{"encoding/", "crypto/", "hash/", "unicode/", "k8s.io/apimachinery/pkg/util/validation"} {
-		if strings.HasPrefix(path, under) {
-			return true
-		}
-	}
-	return false
 }
 
 // isLogger: what is returned is a logger, of whichever package that is.
@@ -194,10 +149,7 @@ func isData(t types.Type, depth int) bool {
 	if depth > 4 {
 		return false
 	}
-	if ssautil.IsError(t) {
-		return true
-	}
-	if isObject(t) {
+	if ssautil.IsError(t) || clientgo.IsAPIData(t) {
 		return true
 	}
 	switch u := t.Underlying().(type) {
@@ -222,31 +174,12 @@ func isData(t types.Type, depth int) bool {
 	return false
 }
 
-// isObject: a type of the API, or the interface of all of them.
-func isObject(t types.Type) bool {
-	name := clientgo.TypeName(ssautil.Deref(t))
-	if name == "k8s.io/apimachinery/pkg/apis/meta/v1.Object" || name == "k8s.io/apimachinery/pkg/runtime.Object" || name == "context.Context" ||
-		strings.HasPrefix(name, "k8s.io/api/") || strings.HasPrefix(name, "k8s.io/apimachinery/pkg/apis/") || strings.HasPrefix(name, "k8s.io/apimachinery/pkg/labels.") || strings.HasPrefix(name, "k8s.io/apimachinery/pkg/types.") || name == "time.Time" {
-		return true
-	}
-	if _, iface := t.Underlying().(*types.Interface); iface {
-		return false
-	}
-	obj, _, _ := types.LookupFieldOrMethod(t, true, nil, "DeepCopyObject")
-	_, is := obj.(*types.Func)
-	return is
-}
-
 // makesError: the function returns an error, whatever it is given.
 func makesError(fn *types.Func) bool {
 	if clientgo.MakesError(fn) {
 		return true
 	}
-	if fn.Pkg() == nil || !ssautil.IsError(fn.Signature().Results().At(0).Type()) {
-		return false
-	}
-	path := clientgo.Path(fn.Pkg().Path())
-	return path == "github.com/pkg/errors" || path == "k8s.io/apimachinery/pkg/api/errors" || path == "google.golang.org/grpc/status"
+	return ssautil.IsError(fn.Signature().Results().At(0).Type()) && clientgo.MakesSomeError(fn)
 }
 
 // asksMissing: the function asks whether an error says that an object is not there.

@@ -38,8 +38,8 @@ func Resyncs(args []ssa.Value) bool {
 // HandlerName names the method by which a handler is registered: AddEventHandler also for
 // another one that is given no period.
 func HandlerName(name string, args []ssa.Value) string {
-	if (name == "AddEventHandlerWithResyncPeriod" || name == "AddEventHandlerWithOptions") && !Resyncs(args) {
-		return "AddEventHandler"
+	if clientgo.HasPeriod(name) && !Resyncs(args) {
+		return clientgo.AddEventHandler
 	}
 	return name
 }

@@ -37,7 +37,7 @@ func (p *Package) asks(err ssa.Value, seen map[ssa.Value]bool) bool {
 				return true
 			}
 		case *ssa.TypeAssert:
-			if named, ok := types.Unalias(r.AssertedType).(*types.Named); !ok || !statusPkg(named.Obj().Pkg()) {
+			if named, ok := types.Unalias(r.AssertedType).(*types.Named); !ok || !clientgo.OfStatus(named.Obj().Pkg()) {
 				return true
 			}
 		case *ssa.Store:
@@ -148,11 +148,7 @@ func ofContext(v ssa.Value) bool {
 }
 
 // ofStatus reports whether a function asks what the API server has said.
-func ofStatus(fn *types.Func) bool { return fn != nil && statusPkg(fn.Pkg()) }
-
-func statusPkg(pkg *types.Package) bool {
-	return pkg != nil && clientgo.Path(pkg.Path()) == "k8s.io/apimachinery/pkg/api/errors"
-}
+func ofStatus(fn *types.Func) bool { return fn != nil && clientgo.OfStatus(fn.Pkg()) }
 
 // means reports whether an instruction may get in another way what was not read: it
 // calls something that gets what that takes, or puts off or changes the client.
@@ -206,7 +202,7 @@ func provided(c *ssa.CallCommon) bool {
 			return true
 		}
 		switch typ := arg.Type(); {
-		case clientgo.TypeName(typ) == "context.Context", clientgo.TypeName(ssautil.Deref(typ)) == "k8s.io/client-go/rest.Config":
+		case clientgo.IsContext(typ), clientgo.IsConfig(typ):
 			return true
 		default:
 			if _, ok := unwrapped(arg).Type().Underlying().(*types.Signature); ok {

@@ -290,7 +290,7 @@ func (j *judge) comesAgain() bool {
 // function that the factory was given, which may have set one.
 func (j *judge) resyncs(l *life.Life, key string) bool {
 	return slices.ContainsFunc(j.g.Handlers(l, key), func(n *compose.Node) bool {
-		return n.Ins.Name == "AddEventHandlerWithResyncPeriod" || n.Ins.Name == "AddEventHandlerWithOptions"
+		return clientgo.HasPeriod(n.Ins.Name)
 	}) || slices.ContainsFunc(l.Registers[key], func(n *compose.Node) bool { return n.Op == clientgo.OpInformerFor })
 }
 

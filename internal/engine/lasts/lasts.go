@@ -71,7 +71,7 @@ func next(run *ssa.Call, table *clientgo.Table) *ssa.Call {
 func ownRun(all []*ssa.Function) bool {
 	return slices.ContainsFunc(all, func(fn *ssa.Function) bool {
 		recv := fn.Signature.Recv()
-		if recv == nil || fn.Name() != "Run" && fn.Name() != "RunWithContext" {
+		if recv == nil || clientgo.OpOf(clientgo.Informer, fn.Name()) != clientgo.OpRun {
 			return false
 		}
 		st, ok := ssautil.Deref(recv.Type()).Underlying().(*types.Struct)
@@ -221,8 +221,7 @@ func (l *looker) open(v ssa.Value) bool {
 		case "context.Background", "context.TODO":
 			return true
 		}
-		// Those of controller-runtime and apiserver, and what is copied from sample-controller.
-		return fn != nil && (fn.Name() == "SetupSignalHandler" || fn.Name() == "SetupSignalContext")
+		return fn != nil && clientgo.StopsOnSignal(fn)
 	case *ssa.Extract:
 		return v.Index == 0 && l.untilCancelled(v)
 	}
