@@ -2,6 +2,8 @@ package page
 
 import (
 	"bytes"
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -60,6 +62,13 @@ func TestFindings(t *testing.T) {
 		want(b, `getComputedStyle(document.activeElement).outlineStyle`, "solid")
 		b.press("k")
 		want(b, focus, "f2")
+		// Not every finding has a fix; n more of them until the next that has.
+		n := js[int](b, shown+`.slice(1).findIndex(a => a.querySelector("details.fix"))`)
+		if n < 0 {
+			t.Fatal("no finding has a fix")
+		}
+		b.press(strings.Repeat("j", n))
+		want(b, focus, fmt.Sprintf("f%d", 2+n))
 		open := `document.activeElement.querySelector("details.fix").open`
 		want(b, open, true)
 		b.press("f")
