@@ -222,7 +222,7 @@ func (p *Place) PlainAfter(places []*Place) []analysis.TextEdit {
 		}
 		last = max(last, k)
 	}
-	if last < 0 || !p.VisibleAfter(g.Call, p.WithCheck(last)) {
+	if last < 0 || !p.VisibleAfter(g.Call, p.WithCheck(last)) || !p.Unchanged(g, p.List[p.I+1:last+1]) {
 		return nil
 	}
 	return p.MoveAfter(last, p.Text(g.Call))

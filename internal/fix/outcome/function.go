@@ -82,6 +82,7 @@ func (f *function) look(l *look) {
 	told, unbegun := f.owed()
 	l.told, l.unbegun = l.told+told, l.unbegun+unbegun
 	f.locks(l)
+	f.given(l.given)
 	l.faults[cancels] += f.cancels()
 }
 

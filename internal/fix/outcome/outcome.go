@@ -60,6 +60,9 @@ func Worse(before, after *analysis.Pass, calls bool) string {
 		if why := onSomeWays(a, b); why != "" {
 			return why
 		}
+		if otherwise(a, b) {
+			return "with it, something is given another stop or value than it was"
+		}
 		for what, n := range b.left {
 			if n > a.left[what] && b.stays[what] < a.stays[what] {
 				return "with it, a block is left at its end that went on to what comes after it"
@@ -123,11 +126,12 @@ type look struct {
 	guarded     int            // of these, with a lock held
 	always      map[string]int // calls by their names: those made in any case
 	ever        map[string]int // and all of them
+	given       map[string]int // what calls get that ends them, and goroutines begin with
 	left, stays map[string]int // statements of blocks that end with a jump, and of others
 }
 
 func lookAt(pass *analysis.Pass, file *ast.File, w *whole) *look {
-	l := &look{faults: make(map[fault]int)}
+	l := &look{faults: make(map[fault]int), given: make(map[string]int)}
 	l.syntax(pass, file)
 	l.guards(pass, file)
 	for _, fn := range functions(pass, file) {

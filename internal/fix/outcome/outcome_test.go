@@ -68,6 +68,7 @@ func (t *T) finish()             { close(t.done) }
 func part(wg *sync.WaitGroup)    { defer wg.Done(); work() }
 
 func work()
+func work1(ctx context.Context)
 func other()
 func waitForIt() bool
 func find() (*object, error)
@@ -77,6 +78,9 @@ func kept(n int, o object) {}
 
 // wait is a wait that may be stopped.
 const wait = "cache.WaitForCacheSync(ctx.Done(), t.informer.HasSynced)"
+
+// ownWait is one that another context stops.
+const ownWait = "cache.WaitForCacheSync(own.Done(), t.informer.HasSynced)"
 
 // Each is the body of a function before an edit and with it, and what is wrong
 // with the second: "" if nothing is.
@@ -94,6 +98,9 @@ var programs = []struct {
 		"var err error; t.registration, err = t.informer.AddEventHandler(nil); if err != nil { return err }; work(); return nil", ""},
 	{"a goroutine after the wait", "", "go work(); if !" + wait + " { return }", "if !" + wait + " { return }; go work()", ""},
 	{"runs in a goroutine", "", "t.informer.Run(ctx.Done()); work()", "go t.informer.Run(ctx.Done()); work()", ""},
+	{"a worker over a context of its own", "", "go t.idle(ctx); own, stop := context.WithCancel(ctx); defer stop(); if !" + ownWait + " { return }", "own, stop := context.WithCancel(ctx); defer stop(); if !" + ownWait + " { return }; go t.idle(ctx)", ""},
+	{"another one is started, too", "", "t.factory.Start(ctx.Done())", "own, stop := context.WithCancel(ctx); defer stop(); t.factory.Start(own.Done()); t.factory.Start(ctx.Done())", ""},
+	{"moved out of a branch's variable", "", "c := ctx; if t.ready { c = nil }; work(); go t.idle(c)", "c := ctx; if t.ready { c = nil }; go t.idle(c); work()", ""},
 	{"what the program does is its own", "", "if " + wait + " { return }; work()", "if " + wait + " { return }; work(); other()", ""},
 
 	// Each of these is one of the above, turned round.
@@ -113,6 +120,13 @@ var programs = []struct {
 		"_, err := t.informer.AddEventHandler(nil); work(); if err != nil { return err }; return nil", "goes on"},
 	{"the worker is called", "", "go work(); if !" + wait + " { return }", "if !" + wait + " { return }; work()", "not begun any more"},
 	{"the worker is deferred", "", "go work(); if !" + wait + " { return }", "if !" + wait + " { return }; defer work()", "not begun any more"},
+	{"a worker past a context of the same name", "", "go t.idle(ctx); ctx, stop := context.WithTimeout(ctx, 5); defer stop(); if !" + wait + " { return }", "ctx, stop := context.WithTimeout(ctx, 5); defer stop(); if !" + wait + " { return }; go t.idle(ctx)", "another stop"},
+	{"the same, in what a literal shares", "", "go t.idle(ctx); ctx, stop := context.WithTimeout(ctx, 5); defer func() { stop(); work1(ctx) }(); if !" + wait + " { return }",
+		"ctx, stop := context.WithTimeout(ctx, 5); defer func() { stop(); work1(ctx) }(); if !" + wait + " { return }; go t.idle(ctx)", "another stop"},
+	{"a wait before its timeout", "", "work(); ctx, stop := context.WithTimeout(ctx, 5); defer stop(); " + wait, "work(); " + wait + "; ctx, stop := context.WithTimeout(ctx, 5); defer stop()", "another stop"},
+	{"a wait whose context is put back", "", "old := ctx; ctx, stop := context.WithTimeout(ctx, 5); defer stop(); t.factory.WaitForCacheSync(ctx.Done()); ctx = old; t.factory.Start(ctx.Done())",
+		"old := ctx; ctx, stop := context.WithTimeout(ctx, 5); defer stop(); ctx = old; t.factory.Start(ctx.Done()); t.factory.WaitForCacheSync(ctx.Done())", "another stop"},
+	{"a number that is set meanwhile", "", "n := 1; go kept(n, object{}); n = 2; work(); go kept(n, object{})", "n := 1; n = 2; work(); go kept(n, object{}); go kept(n, object{})", "another stop"},
 	{"another worker", "", "go work(); if !" + wait + " { return }", "if !" + wait + " { return }; go other()", "not begun any more"},
 	{"begun instead of called", "", "t.factory.Start(ctx.Done()); work()", "go t.factory.Start(ctx.Done()); work()", "begun with go, where it was called"},
 	{"a block that is left", "", "if t.ready { work() }; other()", "if t.ready { work(); return }; other()", "left at its end"},
@@ -210,6 +224,22 @@ func TestWorse(t *testing.T) {
 		}
 		if outcome.Worse(was, is, false) == "" {
 			t.Errorf("%s: it may not be called", body)
+		}
+	}
+}
+
+// What is moved out of a goroutine is stopped by what stopped it there.
+func TestMovedOut(t *testing.T) {
+	stubs := stubtest.Load(t)
+	const replace, begin = "ctx, stop := context.WithCancel(ctx); defer stop(); ", "go func() { t.factory.Start(ctx.Done()); work() }(); "
+	for _, test := range []struct{ was, is, want string }{
+		{replace + begin + "work()", replace + "t.factory.Start(ctx.Done()); go func() { work() }(); work()", ""},
+		{replace + begin + "work()", "t.factory.Start(ctx.Done()); " + replace + "go func() { work() }(); work()", "another stop"},
+		{begin + "work1(ctx)", "t.factory.Start(ctx.Done()); go func() { work() }(); work1(ctx)", ""},
+	} {
+		why := outcome.Worse(check(t, stubs, "", test.was), check(t, stubs, "", test.is), true)
+		if (why == "") != (test.want == "") || !strings.Contains(why, test.want) {
+			t.Errorf("%s\n%s\n%q, want %q", test.was, test.is, why, test.want)
 		}
 	}
 }

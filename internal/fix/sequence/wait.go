@@ -21,7 +21,7 @@ func WaitLater(wait, start *fix.Place) []analysis.TextEdit {
 		return nil
 	}
 	k, ok := wait.Later(start, fix.Go)
-	if !ok {
+	if !ok || !wait.Unchanged(wait.Stmt, wait.List[wait.I+1:k+1]) {
 		return nil
 	}
 	return wait.MoveAfter(k, wait.Text(wait.Stmt))
@@ -32,7 +32,7 @@ func WaitEarlier(read, start, wait *fix.Place) []analysis.TextEdit {
 	if read == nil || start == nil || wait == nil || !start.Precedes(read) || movable(wait) == nil || !start.VisibleAfter(movable(wait), start.I) {
 		return nil // started in another block, or after the read
 	}
-	if k, ok := start.Outer(wait); !ok || start.List[k] != wait.Stmt {
+	if k, ok := start.Outer(wait); !ok || start.List[k] != wait.Stmt || !start.Unchanged(movable(wait), start.List[start.I+1:k]) {
 		return nil
 	}
 	text, gone := wait.Moving(wait.I, wait.Text(wait.Stmt))
@@ -48,7 +48,7 @@ func WorkLater(spawn, wait *fix.Place) []analysis.TextEdit {
 		return nil
 	}
 	k, ok := spawn.Later(wait, fix.Go)
-	if !ok || spawn.Func != wait.Func {
+	if !ok || spawn.Func != wait.Func || !spawn.Unchanged(spawn.Stmt, spawn.List[spawn.I+1:k+1]) {
 		return nil
 	}
 	return spawn.MoveAfter(k, spawn.Text(spawn.Stmt))
