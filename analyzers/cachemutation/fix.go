@@ -132,7 +132,7 @@ func (x *fixer) at(obj types.Object, p *fix.Place, insert func(...string) analys
 	name := alias.Copier(obj.Type())
 	edit := insert(obj.Name() + " = " + obj.Name() + "." + name + "()")
 	from := x.held.Objects[obj]
-	if name == "" || edit.Pos < from || x.body.Leaks(obj, edit.Pos) || x.body.Stale(obj, edit.Pos) || !x.body.Names(obj, edit.Pos) {
+	if name == "" || edit.Pos < from || x.body.Compared(obj) || x.body.Leaks(obj, edit.Pos) || x.body.Stale(obj, edit.Pos) || !x.body.Names(obj, edit.Pos) {
 		return nil
 	}
 	return fix.Suggest(copies, edit)

@@ -42,6 +42,7 @@ func (x *Body) Local(obj types.Object) bool {
 // goroutine before a position: whoever has it may have to see the change.
 func (x *Body) Leaks(obj types.Object, before token.Pos) (yes bool) {
 	is := func(e ast.Expr) bool { return e != nil && x.Object(e) == obj }
+	same := x.aliases(obj, before)
 	ast.Inspect(x.BlockStmt, func(n ast.Node) bool {
 		if n == nil || n.Pos() >= before {
 			return false
@@ -65,10 +66,11 @@ func (x *Body) Leaks(obj types.Object, before token.Pos) (yes bool) {
 			yes = yes || slices.ContainsFunc(n.Elts, is)
 		case *ast.AssignStmt:
 			for i, r := range n.Rhs {
-				if is(r) && len(n.Lhs) == len(n.Rhs) {
-					if _, local := ast.Unparen(n.Lhs[i]).(*ast.Ident); !local {
-						yes = true
-					}
+				if len(n.Lhs) != len(n.Rhs) {
+					break
+				}
+				if _, local := ast.Unparen(n.Lhs[i]).(*ast.Ident); is(r) && !local || same[x.Object(r)] && x.shared(x.Object(n.Lhs[i]), before) {
+					yes = true
 				}
 			}
 		case *ast.CallExpr:
@@ -77,6 +79,52 @@ func (x *Body) Leaks(obj types.Object, before token.Pos) (yes bool) {
 			}
 		}
 		return true
+	})
+	return yes
+}
+
+// shared reports whether a variable is not only the function's own: the package or a
+// function around it has it, a caller gets it, or a function literal that is not around
+// a position reads it.
+func (x *Body) shared(obj types.Object, pos token.Pos) (yes bool) {
+	if obj == nil {
+		return false
+	}
+	if !in(x.BlockStmt, obj.Pos()) {
+		return true
+	}
+	ast.Inspect(x.BlockStmt, func(n ast.Node) bool {
+		lit, ok := n.(*ast.FuncLit)
+		if !ok || in(lit, pos) || in(lit, obj.Pos()) {
+			return !yes
+		}
+		yes = yes || x.Src.Mentions(lit.Body, obj)
+		return false
+	})
+	return yes
+}
+
+// Compared reports whether it is asked which object a variable leads to, by == or as
+// the key of a map: a copy is another one.
+func (x *Body) Compared(obj types.Object) (yes bool) {
+	null := func(e ast.Expr) bool { return x.Info.Types[e].IsNil() }
+	ast.Inspect(x.BlockStmt, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.BinaryExpr:
+			if (n.Op == token.EQL || n.Op == token.NEQ) && !null(n.X) && !null(n.Y) {
+				yes = yes || x.Object(n.X) == obj || x.Object(n.Y) == obj
+			}
+		case *ast.IndexExpr:
+			if t := x.Info.TypeOf(n.X); t != nil && x.Object(n.Index) == obj {
+				_, is := t.Underlying().(*types.Map)
+				yes = yes || is
+			}
+		case *ast.CallExpr:
+			if id, ok := ast.Unparen(n.Fun).(*ast.Ident); ok && id.Name == "delete" && len(n.Args) == 2 {
+				yes = yes || x.Object(n.Args[1]) == obj
+			}
+		}
+		return !yes
 	})
 	return yes
 }

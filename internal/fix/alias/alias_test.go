@@ -26,7 +26,10 @@ type thing struct {
 func (t *thing) GetLabels() map[string]string { return t.Labels }
 func (t *thing) DeepCopy() *thing             { return t }
 
-var kept *thing
+var (
+	kept *thing
+	name string
+)
 
 func get() *thing         { return nil }
 func list() []*thing      { return nil }
@@ -87,34 +90,22 @@ func TestUses(t *testing.T) {
 		{"for a goroutine", "x := get()\ngo use(x)\n/*here*/\nuse(x)", false, true},
 		{"deferred", "x := get()\ndefer use(x)\n/*here*/\nuse(x)", false, true},
 		{"captured", "x := get()\nlater := func() { use(x) }\n/*here*/\nlater()", false, true},
+		{"for the package", "x := get()\nkept = x\n/*here*/\nuse(x)", false, true},
+		{"for the package, by another name", "x := get()\ny := x\nkept = y\n/*here*/\nuse(x)", false, true},
+		{"for the package, and then the copy", "x := get()\n/*here*/\nkept = x", false, false},
+		{"for the package, the copy of it", "x := get()\nkept = x.DeepCopy()\n/*here*/\nuse(x)", false, false},
+		{"for a literal", "x := get()\nvar y *thing\nlater := func() { use(y) }\ny = x\n/*here*/\nlater()", false, true},
+		{"for nobody's literal", "x := get()\nvar y *thing\nlater := func() { use(cond) }\ny = x\nuse(y)\n/*here*/\nlater()", false, false},
+		{"in a literal, for itself", "use(func() {\nx := get()\nvar y *thing\ny = x\nuse(y)\n/*here*/\nuse(x)\n})", false, false},
+		{"its name for the package", "x := get()\nname = x.Name\n/*here*/\nuse(x)", false, false},
+		{"from the package", "x := kept\n/*here*/\nuse(x)", false, false},
 		{"handed to a function", "x := get()\nuse(x)\n/*here*/\nuse(x)", false, false},
 		{"stored afterwards", "x := get()\n/*here*/\nkept.Spec = x", false, false},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			fset := token.NewFileSet()
-			src := head + test.body + "\nreturn nil\n}\n"
-			file, err := parser.ParseFile(fset, "p.go", src, parser.SkipObjectResolution)
-			if err != nil {
-				t.Fatal(err)
-			}
-			info := &types.Info{
-				Types: make(map[ast.Expr]types.TypeAndValue), Defs: make(map[*ast.Ident]types.Object),
-				Uses: make(map[*ast.Ident]types.Object), Implicits: make(map[ast.Node]types.Object),
-			}
-			conf := types.Config{Importer: importer.Default(), Error: func(err error) {
-				if !err.(types.Error).Soft {
-					t.Error(err)
-				}
-			}}
-			pkg, _ := conf.Check("p", fset, []*ast.File{file}, info)
-			here := file.FileStart + token.Pos(strings.Index(src, "/*here*/"))
-			f := file.Decls[len(file.Decls)-1].(*ast.FuncDecl)
-			x := &Body{BlockStmt: f.Body, Info: info, Pkg: pkg, Src: fix.In(&analysis.Pass{Fset: fset, Files: []*ast.File{file}, TypesInfo: info, Pkg: pkg})}
-			_, obj := pkg.Scope().Innermost(here).LookupParent("x", here)
-			if obj == nil {
-				t.Fatal("no x")
-			}
+			x, obj := parse(t, test.body)
+			here := x.Lbrace + token.Pos(strings.Index(head+test.body, "/*here*/")-strings.LastIndex(head, "{"))
 			if got := x.Stale(obj, here); got != test.stale {
 				t.Errorf("stale %t, want %t", got, test.stale)
 			}
@@ -123,4 +114,54 @@ func TestUses(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A copy is another object for those who ask which one it is.
+func TestCompared(t *testing.T) {
+	for body, want := range map[string]bool{
+		"x := get(); use(x == kept)":                                true,
+		"x := get(); use(kept != x)":                                true,
+		"x := get(); use(x == nil, nil != x)":                       false,
+		"x := get(); use(x.N == kept.N, x.Spec == kept)":            false,
+		"x := get(); m := map[*thing]bool{}; m[x] = true":           true,
+		"x := get(); m := map[*thing]bool{}; delete(m, x)":          true,
+		"x := get(); m := map[string]bool{}; use(m[x.Name])":        false,
+		"x := get(); y := get(); m := map[*thing]bool{}; use(m[y])": false,
+		"x := get(); m := map[string]*thing{}; m[x.Name] = x":       false,
+		"x := get(); use(func() { use(x != kept) })":                true,
+	} {
+		x, obj := parse(t, strings.ReplaceAll(body, "; ", "\n")+"\n/*here*/")
+		if got := x.Compared(obj); got != want {
+			t.Errorf("%s: %t", body, got)
+		}
+	}
+}
+
+// parse type-checks a body, and returns it with its x at the comment.
+func parse(t *testing.T, body string) (*Body, types.Object) {
+	t.Helper()
+	fset := token.NewFileSet()
+	src := head + body + "\nreturn nil\n}\n"
+	file, err := parser.ParseFile(fset, "p.go", src, parser.SkipObjectResolution)
+	if err != nil {
+		t.Fatal(err)
+	}
+	info := &types.Info{
+		Types: make(map[ast.Expr]types.TypeAndValue), Defs: make(map[*ast.Ident]types.Object),
+		Uses: make(map[*ast.Ident]types.Object), Implicits: make(map[ast.Node]types.Object),
+	}
+	conf := types.Config{Importer: importer.Default(), Error: func(err error) {
+		if !err.(types.Error).Soft {
+			t.Error(err)
+		}
+	}}
+	pkg, _ := conf.Check("p", fset, []*ast.File{file}, info)
+	here := file.FileStart + token.Pos(strings.Index(src, "/*here*/"))
+	f := file.Decls[len(file.Decls)-1].(*ast.FuncDecl)
+	x := &Body{BlockStmt: f.Body, Info: info, Pkg: pkg, Src: fix.In(&analysis.Pass{Fset: fset, Files: []*ast.File{file}, TypesInfo: info, Pkg: pkg})}
+	_, obj := pkg.Scope().Innermost(here).LookupParent("x", here)
+	if obj == nil {
+		t.Fatal("no x")
+	}
+	return x, obj
 }
