@@ -124,8 +124,13 @@ func (c *Case) Holds(e *gate.Edited) string {
 	if why := fixed.fresh(c.pkg, own); why != "" {
 		return why
 	}
-	if c.hangs(e) {
-		return hang
+	if at, more := c.Verdict.StartsMore(); more {
+		switch {
+		case outcome.Hangs(c.pkg.Pass(), e.Pass, at):
+			return hang
+		case outcome.Ended(c.pkg.Pass(), e.Pass, at):
+			return ended
+		}
 	}
 	if set, start := c.Verdict.Earlier(); set.IsValid() && outcome.Early(c.pkg.Pass(), set, start) {
 		return early
@@ -144,16 +149,11 @@ func (c *Case) Holds(e *gate.Edited) string {
 }
 
 const (
+	// A story does not go on to where a factory is shut down, or its informers stopped.
 	hang  = "with it, Shutdown may wait for ever: nothing surely stops before it what was not started"
+	ended = "with it, a wait may last for ever: what it waits for is started with a stop that comes before it"
 	early = "with it, the informer may wait for what comes only after the start"
 )
-
-// hangs: a story does not go on to where a factory is shut down. Who starts more of its
-// informers there has to stop them first.
-func (c *Case) hangs(e *gate.Edited) bool {
-	at, more := c.Verdict.StartsMore()
-	return more && outcome.Hangs(c.pkg.Pass(), e.Pass, at)
-}
 
 // follow follows the edited package, once for all cases.
 func follow(e *gate.Edited) (f *followed, why string) {
