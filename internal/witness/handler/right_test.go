@@ -16,9 +16,11 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/client-go/tools/cache"
+	"k8s.io/client-go/util/workqueue"
 	"k8s.io/utils/lru"
 )
 
+var _ workqueue.Interface
 var _ sync.Mutex
 var _ lru.Cache
 
@@ -40,6 +42,11 @@ func (s *state) Watch(inf cache.SharedIndexInformer) {
 		DeleteFunc: func(obj any) { delete(PLACE, live(obj).UID) },
 	})
 }
+`
+
+// piped are channels of the package.
+const piped = `
+var gone, other = make(chan types.UID), make(chan types.UID)
 `
 
 // copied are handlers whose Update is made with a copy of the others.
@@ -88,6 +95,26 @@ func TestRight(t *testing.T) {
 			func (s *state) Run(c chan int) { for range c { s.initCycle() } }`, ""},
 		{"it is begun once", own + `func (s *state) initMaps() { s.m = ids{} }
 			func New() *state { s := &state{}; s.initMaps(); return s }`, found},
+
+		{"a sweep sends its keys", own + piped + `func (s *state) Sweep(c chan types.UID) { for u := range s.m { gone <- u } }
+			func (s *state) Run() { for u := range gone { delete(s.m, u) } }`, ""},
+		{"a sweep sends its keys where it can", own + piped + `func (s *state) Sweep(stop chan int) { for u := range s.m { select { case gone <- u: case <-stop: return } } }
+			func (s *state) Run(stop chan int) { for { select { case <-stop: return; case u := <-gone: s.drop(u) } } }
+			func (s *state) drop(u types.UID) { delete(s.m, u) }`, ""},
+		{"a sweep sends its keys by a local channel", own + `func (s *state) Run() { c := make(chan types.UID)
+				go func() { for u := range c { delete(s.m, u) } }()
+				for u := range s.m { c <- u } }`, ""},
+		{"a sweep sends its keys to a function's channel", own + `func (s *state) Run() { c := make(chan types.UID); go s.take(c); for u := range s.m { c <- u } }
+			func (s *state) take(c <-chan types.UID) { for u := range c { delete(s.m, u) } }`, ""},
+		{"a sweep queues its keys", own + `var q workqueue.Interface
+			func (s *state) Sweep() { for u := range s.m { q.Add(u) } }
+			func (s *state) Run() { for { k, end := q.Get(); if end { return }; delete(s.m, k.(types.UID)); q.Done(k) } }`, ""},
+		{"one key is sent", own + piped + `func (s *state) One(u types.UID) { gone <- u }
+			func (s *state) Run() { for u := range gone { delete(s.m, u) } }`, found},
+		{"a sweep sends its keys elsewhere", own + piped + `func (s *state) Sweep() { for u := range s.m { other <- u } }
+			func (s *state) Run() { for u := range gone { delete(s.m, u) } }`, found},
+		{"a sweep sends its keys to who only prints", own + piped + `func (s *state) Sweep() { for u := range s.m { other <- u } }
+			func (s *state) Run() { for u := range other { println(u) } }`, found},
 
 		{"in a structure", within, found},
 		{"in a structure that is replaced", within + `func (s *state) Lead() { s.in = &inside{m: ids{}} }`, ""},
