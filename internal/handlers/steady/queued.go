@@ -3,11 +3,14 @@ package steady
 import (
 	"go/token"
 	"go/types"
+	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/handlers/hop"
+	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
 // queued reports whether a key comes out of a channel or a queue into which somebody
@@ -22,12 +25,52 @@ func (u *uses) queued(key ssa.Value, depth int) bool {
 	return !u.each(func(_ *ssa.Function, instr ssa.Instruction) bool {
 		for _, p := range puts(instr) {
 			if to := u.root(p.to, 0); to == from || place != "" && hop.Place(to) == place {
+				if told(p.item, 0) && !u.kept(p.item) {
+					continue // a resync, say: objects that are there
+				}
 				if u.swept(instr, p.item, depth+1) {
 					return false
 				}
 			}
 		}
 		return true
+	})
+}
+
+// told reports whether a key is the UID of an object, and not what was kept of it.
+func told(key ssa.Value, depth int) bool {
+	if depth > 6 {
+		return false
+	}
+	switch v := key.(type) {
+	case *ssa.UnOp:
+		return told(v.X, depth+1)
+	case *ssa.FieldAddr:
+		return strings.HasSuffix(clientgo.TypeName(v.X.Type()), ".ObjectMeta")
+	case *ssa.Convert:
+		return told(v.X, depth+1)
+	case *ssa.ChangeType:
+		return told(v.X, depth+1)
+	case *ssa.MakeInterface:
+		return told(v.X, depth+1)
+	case *ssa.Call:
+		fn := ssautil.Callee(&v.Call)
+		return fn != nil && fn.Name() == "GetUID"
+	}
+	return false
+}
+
+// kept reports whether a key comes out of a map, here or where the function is called.
+func (u *uses) kept(key ssa.Value) bool {
+	return picked(key, 0) || slices.ContainsFunc(origins(key, 0), func(from ssa.Value) bool {
+		p, ok := from.(*ssa.Parameter)
+		if !ok {
+			return false
+		}
+		n := slices.Index(p.Parent().Params, p)
+		return slices.ContainsFunc(u.calls[p.Parent()], func(c ssa.CallInstruction) bool {
+			return n < len(c.Common().Args) && picked(c.Common().Args[n], 0)
+		})
 	})
 }
 

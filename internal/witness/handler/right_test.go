@@ -109,6 +109,13 @@ func TestRight(t *testing.T) {
 		{"a sweep queues its keys", own + `var q workqueue.Interface
 			func (s *state) Sweep() { for u := range s.m { q.Add(u) } }
 			func (s *state) Run() { for { k, end := q.Get(); if end { return }; delete(s.m, k.(types.UID)); q.Done(k) } }`, ""},
+		{"a sweep sends the UIDs of kept objects", at("s.m", "") + piped + `var pods map[string]*pod
+			func (s *state) Sweep() { for _, p := range pods { s.queue(p) } }
+			func (s *state) queue(p *pod) { gone <- p.UID }
+			func (s *state) Run() { for u := range gone { delete(s.m, u) } }`, ""},
+		{"a resync sends the UIDs of objects that are there", own + piped + `func (s *state) Resync(all func() []*pod) { for _, p := range all() { s.queue(p) } }
+			func (s *state) queue(p *pod) { gone <- p.UID }
+			func (s *state) Run(is func(types.UID) bool) { for u := range gone { if !is(u) { delete(s.m, u) } } }`, found},
 		{"one key is sent", own + piped + `func (s *state) One(u types.UID) { gone <- u }
 			func (s *state) Run() { for u := range gone { delete(s.m, u) } }`, found},
 		{"a sweep sends its keys elsewhere", own + piped + `func (s *state) Sweep() { for u := range s.m { other <- u } }
