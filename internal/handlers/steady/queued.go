@@ -25,16 +25,45 @@ func (u *uses) queued(key ssa.Value, depth int) bool {
 	return !u.each(func(_ *ssa.Function, instr ssa.Instruction) bool {
 		for _, p := range puts(instr) {
 			if to := u.root(p.to, 0); to == from || place != "" && hop.Place(to) == place {
-				if told(p.item, 0) && !u.kept(p.item) {
-					continue // a resync, say: objects that are there
-				}
-				if u.swept(instr, p.item, depth+1) {
+				if slices.ContainsFunc(pieces(p.item), func(item ssa.Value) bool {
+					// A resync, say, puts in the UIDs of objects that are there.
+					return (!told(item, 0) || u.kept(item)) && u.swept(instr, item, depth+1)
+				}) {
 					return false
 				}
 			}
 		}
 		return true
 	})
+}
+
+// pieces returns an item, after what is in it if it is a structure that was put together
+// for it: which of these is the key is not asked.
+func pieces(item ssa.Value) (out []ssa.Value) {
+	defer func() { out = append(out, item) }() // last: that asks for all of its parts
+	of := item
+	if i, ok := of.(*ssa.MakeInterface); ok {
+		of = i.X
+	}
+	if load, ok := of.(*ssa.UnOp); ok {
+		of = load.X
+	}
+	a, ok := of.(*ssa.Alloc)
+	if !ok {
+		return out
+	}
+	for _, r := range *a.Referrers() {
+		at, ok := r.(*ssa.FieldAddr)
+		if !ok {
+			continue
+		}
+		for _, r := range *at.Referrers() {
+			if st, ok := r.(*ssa.Store); ok && st.Addr == at {
+				out = append(out, st.Val)
+			}
+		}
+	}
+	return out
 }
 
 // told reports whether a key is the UID of an object, and not what was kept of it.

@@ -113,6 +113,39 @@ func TestRight(t *testing.T) {
 			func (s *state) Sweep() { for _, p := range pods { s.queue(p) } }
 			func (s *state) queue(p *pod) { gone <- p.UID }
 			func (s *state) Run() { for u := range gone { delete(s.m, u) } }`, ""},
+		{"a sweep hands what it gathered to a pool", own + piped + `func (s *state) Sweep() { var old []types.UID; for u := range s.m { old = append(old, u) }; for _, u := range old { gone <- u } }
+			func (s *state) Run() { for range 3 { go s.work() } }
+			func (s *state) work() { for { u, ok := <-gone; if !ok { return }; delete(s.m, u) } }`, ""},
+		{"a sweep sends an entry with its key", own + `type dead struct { uid types.UID; why string }
+			var ends = make(chan dead)
+			func (s *state) Sweep() { for u, n := range s.m { ends <- dead{u, n} } }
+			func (s *state) Run() { for d := range ends { delete(s.m, d.uid) } }`, ""},
+		{"a sweep sends pointers", own + `type dead struct { uid types.UID }
+			var ends = make(chan *dead, 9)
+			func (s *state) Sweep() { for u := range s.m { ends <- &dead{uid: u} } }
+			func (s *state) Run() { for d := range ends { delete(s.m, d.uid) } }`, ""},
+		{"a sweep sends to another's channel, which is passed on", own + piped + `func (s *state) Sweep() { for u := range s.m { s.send(u) } }
+			func (s *state) send(u types.UID) { gone <- u }
+			func (s *state) Run() { for u := range gone { s.end(u) } }
+			func (s *state) end(u types.UID) { delete(s.m, u) }`, ""},
+		{"a sweep sends by two channels", own + piped + `func (s *state) Sweep() { for u := range s.m { other <- u } }
+			func (s *state) pass() { for u := range other { gone <- u } }
+			func (s *state) Run() { go s.pass(); for u := range gone { delete(s.m, u) } }`, ""},
+		{"a sweep sends all keys at once", own + `var lists = make(chan []types.UID)
+			func (s *state) Sweep() { var old []types.UID; for u := range s.m { old = append(old, u) }; lists <- old }
+			func (s *state) Run() { for l := range lists { for _, u := range l { delete(s.m, u) } } }`, ""},
+		{"a sweep sends a key and something else", own + `type dead struct { uid types.UID; n int }
+			var ends = make(chan dead)
+			func (s *state) Sweep(now func() int) { for u := range s.m { ends <- dead{u, now()} } }
+			func (s *state) Run() { for d := range ends { delete(s.m, d.uid) } }`, ""},
+		{"one is told by a structure", own + `type dead struct { uid types.UID; n int }
+			var ends = make(chan dead)
+			func (s *state) One(u types.UID, now func() int) { ends <- dead{u, now()} }
+			func (s *state) Run() { for d := range ends { delete(s.m, d.uid) } }`, found},
+		{"a timer sends its keys", own + piped + `func (s *state) Sweep(tick chan int) { for range tick { for u := range s.m { go func() { gone <- u }() } } }
+			func (s *state) Run() { for u := range gone { delete(s.m, u) } }`, ""},
+		{"a function's own queue", own + `func Start(s *state, q workqueue.Interface) { go s.work(q); for u := range s.m { q.Add(u) } }
+			func (s *state) work(q workqueue.Interface) { for { k, end := q.Get(); if end { return }; delete(s.m, k.(types.UID)) } }`, ""},
 		{"a resync sends the UIDs of objects that are there", own + piped + `func (s *state) Resync(all func() []*pod) { for _, p := range all() { s.queue(p) } }
 			func (s *state) queue(p *pod) { gone <- p.UID }
 			func (s *state) Run(is func(types.UID) bool) { for u := range gone { if !is(u) { delete(s.m, u) } } }`, found},
