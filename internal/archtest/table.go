@@ -65,7 +65,7 @@ var Table = []Row{
 	{"internal/handlers/hop", []string{"clientgo", "handlers/effect", "ssautil"}, "handlers: it tells where queues lead"},
 	{"internal/handlers/keep", []string{"clientgo", "handlers/effect", "handlers/sole", "report", "ssabuild", "ssautil"}, "handlers: it tells what functions keep for anybody"},
 	{"internal/handlers/past", nil, "what was done, and what was decided: they are numbers"},
-	{"internal/handlers/steady", []string{"clientgo", "handlers/effect", "ssautil"}, "handlers, and what is wrong: it tells who else may empty a place"},
+	{"internal/handlers/steady", []string{"clientgo", "handlers/effect", "handlers/hop", "ssautil"}, "handlers, and what is wrong: it tells who else may empty a place"},
 	{"internal/handlers/sole", []string{"ssautil"}, "handlers: it looks at what a package puts into interfaces"},
 	{"internal/handlers/source", []string{"ssautil"}, "handlers: it reads the text of functions"},
 	{"internal/handlers/value", []string{"clientgo", "handlers/effect", "ssautil"}, "calls, branches and effects: it computes"},

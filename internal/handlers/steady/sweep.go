@@ -14,8 +14,8 @@ import (
 const maxCallers = 5 // that hand a key on
 
 // swept reports whether what is done under a key is done for one after the other: in a
-// loop over keys, here or in a function that hands the key on to this one, or in a
-// function that is called back for each.
+// loop over keys, here or in a function that hands the key on to this one, by a call or
+// by a channel or queue, or in a function that is called back for each.
 func (u *uses) swept(at ssa.Instruction, key ssa.Value, depth int) bool {
 	if depth == 0 {
 		u.met = make(map[question]bool)
@@ -29,6 +29,9 @@ func (u *uses) swept(at ssa.Instruction, key ssa.Value, depth int) bool {
 		return !slices.ContainsFunc(parts, func(part ssa.Value) bool { return !u.swept(at, part, depth+1) })
 	}
 	if picked(key, 0) || varies(key, 0) && (ssautil.Reaches(at, at) || u.looped(at.Parent())) {
+		return true
+	}
+	if u.queued(key, depth) {
 		return true
 	}
 	return slices.ContainsFunc(origins(key, 0), func(from ssa.Value) bool {

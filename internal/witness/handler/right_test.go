@@ -16,9 +16,11 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/client-go/tools/cache"
+	"k8s.io/client-go/util/workqueue"
 	"k8s.io/utils/lru"
 )
 
+var _ workqueue.Interface
 var _ sync.Mutex
 var _ lru.Cache
 
@@ -40,6 +42,11 @@ func (s *state) Watch(inf cache.SharedIndexInformer) {
 		DeleteFunc: func(obj any) { delete(PLACE, live(obj).UID) },
 	})
 }
+`
+
+// piped are channels of the package.
+const piped = `
+var gone, other = make(chan types.UID), make(chan types.UID)
 `
 
 // copied are handlers whose Update is made with a copy of the others.
@@ -88,6 +95,66 @@ func TestRight(t *testing.T) {
 			func (s *state) Run(c chan int) { for range c { s.initCycle() } }`, ""},
 		{"it is begun once", own + `func (s *state) initMaps() { s.m = ids{} }
 			func New() *state { s := &state{}; s.initMaps(); return s }`, found},
+
+		{"a sweep sends its keys", own + piped + `func (s *state) Sweep(c chan types.UID) { for u := range s.m { gone <- u } }
+			func (s *state) Run() { for u := range gone { delete(s.m, u) } }`, ""},
+		{"a sweep sends its keys where it can", own + piped + `func (s *state) Sweep(stop chan int) { for u := range s.m { select { case gone <- u: case <-stop: return } } }
+			func (s *state) Run(stop chan int) { for { select { case <-stop: return; case u := <-gone: s.drop(u) } } }
+			func (s *state) drop(u types.UID) { delete(s.m, u) }`, ""},
+		{"a sweep sends its keys by a local channel", own + `func (s *state) Run() { c := make(chan types.UID)
+				go func() { for u := range c { delete(s.m, u) } }()
+				for u := range s.m { c <- u } }`, ""},
+		{"a sweep sends its keys to a function's channel", own + `func (s *state) Run() { c := make(chan types.UID); go s.take(c); for u := range s.m { c <- u } }
+			func (s *state) take(c <-chan types.UID) { for u := range c { delete(s.m, u) } }`, ""},
+		{"a sweep queues its keys", own + `var q workqueue.Interface
+			func (s *state) Sweep() { for u := range s.m { q.Add(u) } }
+			func (s *state) Run() { for { k, end := q.Get(); if end { return }; delete(s.m, k.(types.UID)); q.Done(k) } }`, ""},
+		{"a sweep sends the UIDs of kept objects", at("s.m", "") + piped + `var pods map[string]*pod
+			func (s *state) Sweep() { for _, p := range pods { s.queue(p) } }
+			func (s *state) queue(p *pod) { gone <- p.UID }
+			func (s *state) Run() { for u := range gone { delete(s.m, u) } }`, ""},
+		{"a sweep hands what it gathered to a pool", own + piped + `func (s *state) Sweep() { var old []types.UID; for u := range s.m { old = append(old, u) }; for _, u := range old { gone <- u } }
+			func (s *state) Run() { for range 3 { go s.work() } }
+			func (s *state) work() { for { u, ok := <-gone; if !ok { return }; delete(s.m, u) } }`, ""},
+		{"a sweep sends an entry with its key", own + `type dead struct { uid types.UID; why string }
+			var ends = make(chan dead)
+			func (s *state) Sweep() { for u, n := range s.m { ends <- dead{u, n} } }
+			func (s *state) Run() { for d := range ends { delete(s.m, d.uid) } }`, ""},
+		{"a sweep sends pointers", own + `type dead struct { uid types.UID }
+			var ends = make(chan *dead, 9)
+			func (s *state) Sweep() { for u := range s.m { ends <- &dead{uid: u} } }
+			func (s *state) Run() { for d := range ends { delete(s.m, d.uid) } }`, ""},
+		{"a sweep sends to another's channel, which is passed on", own + piped + `func (s *state) Sweep() { for u := range s.m { s.send(u) } }
+			func (s *state) send(u types.UID) { gone <- u }
+			func (s *state) Run() { for u := range gone { s.end(u) } }
+			func (s *state) end(u types.UID) { delete(s.m, u) }`, ""},
+		{"a sweep sends by two channels", own + piped + `func (s *state) Sweep() { for u := range s.m { other <- u } }
+			func (s *state) pass() { for u := range other { gone <- u } }
+			func (s *state) Run() { go s.pass(); for u := range gone { delete(s.m, u) } }`, ""},
+		{"a sweep sends all keys at once", own + `var lists = make(chan []types.UID)
+			func (s *state) Sweep() { var old []types.UID; for u := range s.m { old = append(old, u) }; lists <- old }
+			func (s *state) Run() { for l := range lists { for _, u := range l { delete(s.m, u) } } }`, ""},
+		{"a sweep sends a key and something else", own + `type dead struct { uid types.UID; n int }
+			var ends = make(chan dead)
+			func (s *state) Sweep(now func() int) { for u := range s.m { ends <- dead{u, now()} } }
+			func (s *state) Run() { for d := range ends { delete(s.m, d.uid) } }`, ""},
+		{"one is told by a structure", own + `type dead struct { uid types.UID; n int }
+			var ends = make(chan dead)
+			func (s *state) One(u types.UID, now func() int) { ends <- dead{u, now()} }
+			func (s *state) Run() { for d := range ends { delete(s.m, d.uid) } }`, found},
+		{"a timer sends its keys", own + piped + `func (s *state) Sweep(tick chan int) { for range tick { for u := range s.m { go func() { gone <- u }() } } }
+			func (s *state) Run() { for u := range gone { delete(s.m, u) } }`, ""},
+		{"a function's own queue", own + `func Start(s *state, q workqueue.Interface) { go s.work(q); for u := range s.m { q.Add(u) } }
+			func (s *state) work(q workqueue.Interface) { for { k, end := q.Get(); if end { return }; delete(s.m, k.(types.UID)) } }`, ""},
+		{"a resync sends the UIDs of objects that are there", own + piped + `func (s *state) Resync(all func() []*pod) { for _, p := range all() { s.queue(p) } }
+			func (s *state) queue(p *pod) { gone <- p.UID }
+			func (s *state) Run(is func(types.UID) bool) { for u := range gone { if !is(u) { delete(s.m, u) } } }`, found},
+		{"one key is sent", own + piped + `func (s *state) One(u types.UID) { gone <- u }
+			func (s *state) Run() { for u := range gone { delete(s.m, u) } }`, found},
+		{"a sweep sends its keys elsewhere", own + piped + `func (s *state) Sweep() { for u := range s.m { other <- u } }
+			func (s *state) Run() { for u := range gone { delete(s.m, u) } }`, found},
+		{"a sweep sends its keys to who only prints", own + piped + `func (s *state) Sweep() { for u := range s.m { other <- u } }
+			func (s *state) Run() { for u := range other { println(u) } }`, found},
 
 		{"in a structure", within, found},
 		{"in a structure that is replaced", within + `func (s *state) Lead() { s.in = &inside{m: ids{}} }`, ""},
