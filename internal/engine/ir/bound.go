@@ -8,5 +8,6 @@ var MethodValue = &Fn{Key: "method value", Regs: len(boundResults), Blocks: []Bl
 		{Op: OpReturn, Args: boundResults, Dst: NoReg, A: NoReg, B: NoReg},
 	}}}}
 
-// boundResults are as many results as are kept of a method value.
-var boundResults = []Reg{0, 1, 2}
+// boundResults are as many results as are kept of a method value: more than
+// methods have in practice.
+var boundResults = []Reg{0, 1, 2, 3, 4, 5, 6, 7}
