@@ -177,7 +177,7 @@ func (in *Interpretation) enter(f *Frame, ins *ir.Instr, fn Value, args []Values
 			in.skip(f, ins)
 			return
 		}
-		if f.Fn != boundStub && in.leaves(ins, fn.Key) {
+		if f.Fn != ir.MethodValue && in.leaves(ins, fn.Key) {
 			in.leave(f, ins, fn, args)
 			return
 		}
@@ -279,23 +279,25 @@ func (in *Interpretation) spawn(f *Frame, ins *ir.Instr, fn Value, mode clientgo
 		case VBound:
 			in.byKey[tk] = t
 			in.threads = append(in.threads, t)
-			t.Top = in.newFrame(boundStub, nil, nil, t)
+			t.Top = in.newFrame(ir.MethodValue, nil, nil, t)
 			t.Top.depth = f.depth + 1
 			t.fn = fn
 		}
 	}
 	in.startedAt(t, f, ins)
-	if t.Top.Fn == boundStub {
-		// A frame with one instruction: the bound call.
-		in.boundCall(t.Top, &boundStub.Blocks[0].Instrs[0], fn, args)
+	if t.Top.Fn == ir.MethodValue {
+		in.methodValue(t.Top, args)
 		return
 	}
 	in.bind(t.Top, fn, args)
 }
 
-// boundStub is the body of "go x.M()" where x.M is a method value.
-var boundStub = &ir.Fn{Key: "method value", Blocks: []ir.Block{{NilOf: ir.NoReg, NilSucc: -1, FailSucc: -1,
-	Instrs: []ir.Instr{{Op: ir.OpCall, Callee: ir.CalleeValue, Dst: ir.NoReg, A: ir.NoReg, B: ir.NoReg}}}}}
+// methodValue interprets the frame of a method value.
+func (in *Interpretation) methodValue(f *Frame, args []Values) {
+	body := ir.MethodValue.Blocks[0].Instrs
+	in.boundCall(f, &body[0], f.thread.fn, args)
+	in.returns(f, &body[1])
+}
 
 // runs: a known function runs its argument.
 func (in *Interpretation) runs(f *Frame, ins *ir.Instr) {

@@ -60,7 +60,7 @@ func (f *Frame) Answers() bool {
 func (f *Frame) Called() Value { return f.fn }
 
 // IsMethodValue: the frame is that of a thread which only calls a method value.
-func (f *Frame) IsMethodValue() bool { return f.Fn == boundStub }
+func (f *Frame) IsMethodValue() bool { return f.Fn == ir.MethodValue }
 
 // Looped: an instruction of the frame is run in a loop, of its function or of
 // one that leads to it.

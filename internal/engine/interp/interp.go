@@ -171,8 +171,8 @@ func (in *Interpretation) run() {
 }
 
 func (in *Interpretation) frame(f *Frame) {
-	if f.Fn == boundStub {
-		in.boundCall(f, &boundStub.Blocks[0].Instrs[0], f.thread.fn, nil)
+	if f.Fn == ir.MethodValue {
+		in.methodValue(f, nil)
 		return
 	}
 	for b := range f.Fn.Blocks {

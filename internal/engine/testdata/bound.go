@@ -5,6 +5,7 @@ package p
 import (
 	"k8s.io/client-go/informers"
 	"k8s.io/client-go/kubernetes"
+	"k8s.io/client-go/tools/cache"
 )
 
 func Run(client kubernetes.Interface, stop <-chan struct{}) {
@@ -33,4 +34,30 @@ func Method(client kubernetes.Interface, stop <-chan struct{}) {
 	start := s.start
 	start(stop)
 	s.f.Core().V1().Pods().Lister()
+}
+
+func (s *server) factory() informers.SharedInformerFactory { return s.f }
+
+func (s *server) list() { s.f.Core().V1().Pods().Lister() }
+
+// Gives leaves the factory to whoever calls the method value.
+func Gives(client kubernetes.Interface, give func(func() informers.SharedInformerFactory)) {
+	s := &server{}
+	give(s.factory)
+	s.f = informers.NewSharedInformerFactory(client, 0)
+	s.f.Core().V1().Pods().Lister().Pods("a").Get("b")
+}
+
+// Informs leaves an informer of it.
+func Informs(client kubernetes.Interface, give func(func() cache.SharedIndexInformer)) {
+	pods := informers.NewSharedInformerFactory(client, 0).Core().V1().Pods()
+	give(pods.Informer)
+	pods.Lister().Pods("a").Get("b")
+}
+
+// Keeps gives away a method that has no result: the factory stays, unstarted.
+func Keeps(client kubernetes.Interface, give func(func())) {
+	s := &server{informers.NewSharedInformerFactory(client, 0)}
+	give(s.list)
+	s.f.Core().V1().Pods().Lister().Pods("a").Get("b")
 }

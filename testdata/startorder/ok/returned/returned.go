@@ -64,3 +64,26 @@ func SharedPods() corelisters.PodLister { return shared.Core().V1().Pods().Liste
 
 // Start starts it.
 func Start(stop <-chan struct{}) { shared.Start(stop) }
+
+// A component tells by a method which factory it has.
+type component struct {
+	informers informers.SharedInformerFactory
+}
+
+func (c *component) factory() informers.SharedInformerFactory { return c.informers }
+
+// Told gives the method away as a value, before there is a factory.
+func Told(host Host, client kubernetes.Interface) corelisters.PodLister {
+	c := &component{}
+	host.Adopt(c.factory)
+	c.informers = informers.NewSharedInformerFactory(client, 0)
+	return c.informers.Core().V1().Pods().Lister()
+}
+
+// Informer gives away the method value of an accessor: who calls it has the
+// informer, and may run it.
+func Informer(host Host, client kubernetes.Interface) corelisters.PodLister {
+	pods := informers.NewSharedInformerFactory(client, 0).Core().V1().Pods()
+	host.Adopt(pods.Informer)
+	return pods.Lister()
+}
