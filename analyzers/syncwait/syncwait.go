@@ -103,7 +103,7 @@ func early(src *fix.Source, v engine.Verdict) report.Finding {
 		f.Todo = "start it before"
 		does := "what lets it run comes after the wait"
 		if v.Is(judge.OwnWait) {
-			f.Message = fmt.Sprintf("%s waits only for informers that have been started, and the factory is started only later (%s): it waits for nothing, and %s is read before it is synced",
+			f.Message = fmt.Sprintf("%s waits only for informers that have been started, and the factory is started only later (%s): it waits for nothing, and %s is not synced when it returns",
 				call, v.At(judge.Start).Where, who)
 			f.Todo, does = "wait after Start", "the factory is started here"
 		}

@@ -244,14 +244,19 @@ func Weak(c *ssa.CallCommon, name string, result ssa.Value, in *frame.Frame) boo
 	return refs != nil && len(*refs) > 0
 }
 
-// loads reports whether a call reads a container of sync or sync/atomic, or gets what a
-// store has without a key, as a method named Load does that takes nothing.
+// loads reports whether a call reads a container of sync or sync/atomic, or one that is
+// like a sync.Map: a method named Load that takes a key and says whether there is something.
+// One that takes nothing gets what a store has without a key. Load(path) error is work.
 func loads(c *ssa.CallCommon) bool {
 	fn := ssautil.Callee(c)
+	if c.IsInvoke() {
+		fn = c.Method
+	}
 	if fn == nil || fn.Name() != "Load" || fn.Signature().Recv() == nil {
 		return false
 	}
-	if fn.Signature().Params().Len() == 0 {
+	params, res := fn.Signature().Params(), fn.Signature().Results()
+	if params.Len() == 0 || params.Len() == 1 && res.Len() == 2 && types.Identical(res.At(1).Type(), types.Typ[types.Bool]) {
 		return true
 	}
 	return fn.Pkg() != nil && (fn.Pkg().Path() == "sync" || fn.Pkg().Path() == "sync/atomic")

@@ -32,6 +32,7 @@ var branches = []struct {
 	{"the other one does nothing for an object either", unwrapped + "if _, ok := obj.(*corev1.Pod); !ok { return }", ""},
 	{"another condition may help", "if s.other { " + unwrap + " }; pod, ok := obj.(*corev1.Pod); if !ok { return }; if s.enabled { delete(s.byUID, pod.UID) }; s.Add(pod.Name)", ""},
 	{"something else is done for a tombstone", unwrapped + "pod, ok := obj.(*corev1.Pod); if !ok { s.resync(); return }\ns.Add(pod.Name)", ""},
+	{"only objects are looked up before their key is queued", "if pod, ok := obj.(*corev1.Pod); ok { if _, ok := s.rules.Load(pod.Name); !ok { return } }; key, err := cache.DeletionHandlingMetaNamespaceKeyFunc(obj); if err != nil { return }; s.Add(key)", ""},
 }
 
 // branching is a package of the functions, each the Delete of a handler of its own. It
@@ -46,6 +47,7 @@ import (
 )
 
 type queue interface{ Add(key string) }
+type rules interface{ Load(key string) (string, bool) }
 `
 	for i, h := range branches {
 		text += strings.ReplaceAll(`
@@ -53,6 +55,7 @@ type state struct {
 	queue
 	byUID          map[types.UID]string
 	enabled, other bool
+	rules          rules
 	unknown        func(any) bool
 	resync         func()
 }
