@@ -330,7 +330,7 @@ func (f *finder) holderOf(r *registration, holder, typ string, state map[string]
 		if !uses.Answers(m) {
 			continue
 		}
-		if m.Name() == "Sync" && (!f.across.Only(m) || slices.ContainsFunc(f.who.Of[m], inMethod)) {
+		if m.Name() == "Sync" && (!f.across.Only(m) || slices.ContainsFunc(f.who.Of[m], uses.InMethod)) {
 			continue // it may be called so because of what it does then, or be a part of what says so
 		}
 		if c := f.answer(m, r); c != nil {
@@ -466,9 +466,4 @@ func (w Way) early() (asked Atom, bad bool) {
 		}
 	}
 	return asked, bad
-}
-
-// inMethod reports whether a call stands in a method, or in a literal there.
-func inMethod(call ssa.CallInstruction) bool {
-	return ssautil.Outermost(call.Parent()).Signature.Recv() != nil
 }

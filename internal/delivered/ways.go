@@ -281,6 +281,10 @@ func (q question) decide(v ssa.Value, want bool, p path, fr *frame) (atoms []Ato
 		} else if q.f.inResult(v) {
 			return nil, want // an element is true
 		}
+	case *ssa.Lookup:
+		if q.f.awaited(v.X) {
+			return nil, want // of one type
+		}
 	case *ssa.Call:
 		return q.call(v, want, p, fr)
 	}

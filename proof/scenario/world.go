@@ -228,7 +228,7 @@ var sizes = map[string]size{
 
 	"syncwait/exclusive": {1, 3}, "syncwait/phased": {0, 3}, "syncwait/handler": {0, 3}, "syncwait/sibling": {0, 3}, "syncwait/several": {0, 3}, "syncwait/repeated": {0, 3}, "syncwait/wrapped/appended": {0, 3}, "syncwait/elsewhere": {0, 3}, "syncwait/factories": {0, 3}, "syncwait/extended": {0, 3}, "syncwait/cloned": {0, 3},
 	"syncwait/nested": {1, 3}, "syncwait/wrapped/stores": {2, 3}, "syncwait/phases": {0, 3}, "syncwait/forgotten": {4, 4},
-	"handlersync/each": {0, 3}, "handlersync/ignored": {0, 3}, "handlersync/void": {0, 3}, "handlersync/results": {0, 3}, "handlersync/wrapped/inner": {0, 3}, "handlersync/handedout": {0, 3},
+	"handlersync/each": {0, 3}, "handlersync/ignored": {0, 3}, "handlersync/void": {0, 3}, "handlersync/results": {0, 3}, "handlersync/looked": {0, 3}, "handlersync/wrapped/inner": {0, 3}, "handlersync/handedout": {0, 3},
 	"handlersync/another": {3, 3}, "handlersync/siblings": {2, 3}, "handlersync/pair": {3, 3}, "handlersync/optional": {0, 3},
 	"handlersync/wrapped/container": {0, 3}, "handlersync/wrapped/waiting": {0, 3}, "handlersync/wrapped/named": {0, 3}, "handlersync/wrapped/owner": {0, 3},
 	"handlersync/wrapped/synced": {0, 3}, "handlersync/several": {1, 3},
@@ -250,7 +250,7 @@ var counts = map[string]int{
 	"lazycache/awaited": 1, "lazycache/ok/runnable": 1, "lazycache/wrapped/clients": 1, "lazycache/wrapped/helper": 1,
 	"handlersync/minimal": 1, "handlersync/sequence": 1, "handlersync/twice": 1, "handlersync/wrapped/helpers": 1, "handlersync/each": 1, "handlersync/another": 1,
 	"handlersync/wrapped/container": 1, "handlersync/wrapped/waiting": 1, "handlersync/wrapped/named": 1, "handlersync/wrapped/owner": 1,
-	"handlersync/results": 1, "handlersync/ignored": 1, "handlersync/void": 1, "handlersync/wrapped/inner": 1,
+	"handlersync/results": 1, "handlersync/looked": 1, "handlersync/ignored": 1, "handlersync/void": 1, "handlersync/wrapped/inner": 1,
 	"handlersync/wrapped/started": 1, "handlersync/wrapped/failing": 1, "handlersync/wrapped/waiter": 1,
 	"startorder/forgotten": 1, "startorder/controller": 1, "handlersync/handedout": 1, "handlersync/siblings": 1, "handlersync/pair": 1, "handlersync/optional": 1,
 	"handlersync/wrapped/synced": 1, "handlersync/several": 1,

@@ -29,6 +29,7 @@ import (
 	"example.com/informers/handlersync/gated"
 	"example.com/informers/handlersync/handedout"
 	"example.com/informers/handlersync/ignored"
+	"example.com/informers/handlersync/looked"
 	"example.com/informers/handlersync/looped"
 	"example.com/informers/handlersync/minimal"
 	acrossright "example.com/informers/handlersync/ok/across"
@@ -111,6 +112,7 @@ var programs = []struct {
 	{dir: "siblings", run: siblings.Run},
 	{dir: "handedout", run: handedout.Run},
 	{dir: "results", run: results.Run},
+	{dir: "looked", run: looked.Run},
 	{dir: "ignored", run: ignored.Run},
 	{dir: "void", run: void.Run},
 	{dir: "wrapped/inner", run: inner.Run},

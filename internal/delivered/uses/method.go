@@ -235,3 +235,8 @@ func OverMap(v *ssa.Extract) bool {
 	next, ok := v.Tuple.(*ssa.Next)
 	return ok && !next.IsString
 }
+
+// InMethod reports whether a call stands in a method, or in a literal there.
+func InMethod(call ssa.CallInstruction) bool {
+	return ssautil.Outermost(call.Parent()).Signature.Recv() != nil
+}
