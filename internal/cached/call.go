@@ -44,6 +44,14 @@ func (w *walk) call(s *state, instr *ssa.Call) []*state {
 			return states
 		}
 	}
+	if m, from := w.m.calls.Callee(c); m != nil && c.IsInvoke() {
+		for _, f := range from {
+			w.looked[f] = true
+		}
+		if states, ok := w.inline(s, instr, &closure{fn: m}, calls.Operands(c)); ok {
+			return states
+		}
+	}
 	if fn != nil {
 		if states, ok := w.runs(s, instr, fn); ok {
 			return states
@@ -179,7 +187,7 @@ func (w *walk) obtain(s *state, instr *ssa.Call, src calls.Source) []*state {
 
 // known interprets calls that the table knows.
 func (w *walk) known(s *state, instr *ssa.Call, fn *types.Func) (done bool, v value) {
-	args := operands(&instr.Call)
+	args := calls.Operands(&instr.Call)
 	arg := func(i int) value {
 		if i < len(args) {
 			return w.value(s, args[i])
@@ -248,14 +256,6 @@ func (w *walk) known(s *state, instr *ssa.Call, fn *types.Func) (done bool, v va
 
 func (o *object) unstructured() bool {
 	return o.typ == nil || types.IsInterface(o.typ) || typeName(o.typ) == "Unstructured"
-}
-
-// operands are the arguments of a call with its receiver in front.
-func operands(c *ssa.CallCommon) []ssa.Value {
-	if c.IsInvoke() {
-		return append([]ssa.Value{c.Value}, c.Args...)
-	}
-	return c.Args
 }
 
 // changes is a call that writes memory.
@@ -443,7 +443,7 @@ func (t *tree) leads() (yes bool) {
 
 // runs interprets functions that run a function argument before they return.
 func (w *walk) runs(s *state, instr *ssa.Call, fn *types.Func) ([]*state, bool) {
-	args := operands(&instr.Call)
+	args := calls.Operands(&instr.Call)
 	for _, run := range clientgo.RunnersOf(fn) {
 		if run.Param < 0 || run.Path != "" || run.Mode != clientgo.Now && run.Mode != clientgo.Once {
 			continue

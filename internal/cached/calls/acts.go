@@ -23,8 +23,8 @@ func (p *Package) findActs() {
 				act = act || p.act(instr)
 				switch i := instr.(type) {
 				case ssa.CallInstruction:
-					if callee := i.Common().StaticCallee(); callee != nil {
-						calls[ssautil.Origin(callee)] = append(calls[ssautil.Origin(callee)], fn)
+					if callee := p.callee(i.Common()); callee != nil {
+						calls[callee] = append(calls[callee], fn)
 					}
 					for _, a := range i.Common().Args {
 						if f, ok := a.(*ssa.Function); ok {

@@ -10,12 +10,14 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/handlers/sole"
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
 // A Package is what is known of the functions of one package.
 type Package struct {
 	fns       []*ssa.Function
+	impls     *sole.Types
 	table     *clientgo.Table
 	below     func(*types.Func) (obtains, writes bool)
 	stores    map[string][]ssa.Value // what hidden fields are given
@@ -29,7 +31,7 @@ type Package struct {
 // given.
 func New(fns []*ssa.Function, below func(*types.Func) (obtains, writes bool)) *Package {
 	p := &Package{
-		fns: fns, table: clientgo.NewTable(), below: below,
+		fns: fns, impls: sole.In(fns), table: clientgo.NewTable(), below: below,
 		obtains: make(map[*ssa.Function]bool), accessors: make(map[*ssa.Function]bool), acts: make(map[*ssa.Function]bool),
 	}
 	p.findSources()
@@ -76,7 +78,7 @@ func (p *Package) gets(fn *ssa.Function) bool {
 			if _, ok := p.Source(&call.Call); ok {
 				return true
 			}
-			if callee := call.Call.StaticCallee(); callee != nil && p.accessors[callee] {
+			if callee, _ := p.Callee(&call.Call); callee != nil && p.accessors[callee] {
 				return true
 			}
 			if callee := ssautil.Callee(&call.Call); callee != nil {

@@ -1,0 +1,80 @@
+package calls
+
+import (
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/informerlint/informerlint/internal/ssautil"
+)
+
+// Callee returns the function that a call certainly calls, and the functions that
+// say so: one that it names, or the method of the only type that its interface can
+// have there, written out in the package. A wrapper that the compiler makes has no
+// body of the user's, and is not followed.
+func (p *Package) Callee(c *ssa.CallCommon) (callee *ssa.Function, from []*ssa.Function) {
+	if !c.IsInvoke() {
+		return c.StaticCallee(), nil
+	}
+	in := c.Value.Parent()
+	if in == nil || in.Pkg == nil {
+		return nil, nil
+	}
+	one, from := p.impls.Of(in.Pkg.Pkg, c.Value)
+	if one == nil {
+		return nil, nil
+	}
+	m := in.Prog.LookupMethod(one, c.Method.Pkg(), c.Method.Name())
+	if m == nil || len(m.Blocks) == 0 || m.Synthetic != "" || m.Pkg != in.Pkg || configured(m, ssautil.Deref(one)) {
+		return nil, nil
+	}
+	return m, from
+}
+
+// Operands are the arguments of a call with its receiver in front.
+func Operands(c *ssa.CallCommon) []ssa.Value {
+	if c.IsInvoke() {
+		return append([]ssa.Value{c.Value}, c.Args...)
+	}
+	return c.Args
+}
+
+// callee is Callee as acts and accessors are kept: of a generic function, where it
+// was declared.
+func (p *Package) callee(c *ssa.CallCommon) *ssa.Function {
+	fn, _ := p.Callee(c)
+	if fn == nil {
+		return nil
+	}
+	return ssautil.Origin(fn)
+}
+
+// configured reports whether a method asks a field of its own type what to do: one
+// that copies if it was told to does so always or never, and the type does not say
+// which.
+func configured(m *ssa.Function, recv types.Type) bool {
+	var asks func(v ssa.Value, depth int) bool
+	asks = func(v ssa.Value, depth int) bool {
+		if depth > maxTrace {
+			return true
+		}
+		switch v := v.(type) {
+		case *ssa.FieldAddr:
+			return types.Identical(ssautil.Deref(v.X.Type()), recv) || asks(v.X, depth+1)
+		case *ssa.Field:
+			return types.Identical(v.X.Type(), recv) || asks(v.X, depth+1)
+		case *ssa.UnOp:
+			return asks(v.X, depth+1)
+		case *ssa.BinOp:
+			return asks(v.X, depth+1) || asks(v.Y, depth+1)
+		case *ssa.Phi:
+			return slices.ContainsFunc(v.Edges, func(e ssa.Value) bool { return asks(e, depth+1) })
+		}
+		return false
+	}
+	return slices.ContainsFunc(m.Blocks, func(b *ssa.BasicBlock) bool {
+		i, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
+		return ok && asks(i.Cond, 0)
+	})
+}
