@@ -26,7 +26,7 @@ var Check = check.Check{
 			Name:    "wait-before-start",
 			Symptom: "The process hangs at start-up in `WaitForCacheSync`; or, with the factory's own, it goes on at once, and the lister that is read next is empty.",
 			Summary: "on every path the factory's own `WaitForCacheSync` comes before its `Start` and waits for nothing; or `cache.WaitForCacheSync` comes before anything " +
-				"that could start its informer and blocks forever",
+				"that could start its informer, and blocks until it is stopped",
 			Source: "`WaitForCacheSync` in `informers/factory.go`, client-go v0.37.2: it collects the informers in `startedInformers`.",
 		},
 		{

@@ -75,20 +75,17 @@ func informer(v engine.Verdict) string {
 	return "the informer"
 }
 
-// others names what else the same wait leaves out.
-func others(v engine.Verdict) string {
-	var out []string
+// others names what else the same wait leaves out, or the same call reads.
+func others(v engine.Verdict, and string) (text string) {
 	for i, o := range v.Others {
 		if i == 3 {
-			out = append(out, fmt.Sprintf("%d more", len(v.Others)-i))
-			break
+			return text + fmt.Sprintf(", %d more", len(v.Others)-i)
 		}
-		out = append(out, fmt.Sprintf("%s (read at %s)", informer(o), o.At(judge.Read).Where))
+		at := o.At(judge.Read)
+		text += fmt.Sprintf("%s%s (read at %s)", and, informer(o), cmp.Or(strings.Trim(at.Elsewhere(), " ()"), at.Where))
+		and = ", "
 	}
-	if out == nil {
-		return ""
-	}
-	return ", and for that of " + strings.Join(out, ", ")
+	return text
 }
 
 // early makes the finding of a wait or read that comes too early.
@@ -99,7 +96,7 @@ func early(src *fix.Source, v engine.Verdict) report.Finding {
 	f.Pos, f.End = src.Range(v.Anchor.Pos)
 	switch {
 	case v.Rule == judge.WaitBeforeStart:
-		f.Message = fmt.Sprintf("%s waits for %s, which is started only when the wait is over (%s): it blocks forever", call, who, v.At(judge.Start).Where)
+		f.Message = fmt.Sprintf("%s waits for %s, which is started only when the wait is over (%s): it cannot succeed, and blocks until it is stopped", call, who, v.At(judge.Start).Where)
 		f.Todo = "start it before"
 		does := "what lets it run comes after the wait"
 		if v.Is(judge.OwnWait) {
@@ -134,7 +131,7 @@ func early(src *fix.Source, v engine.Verdict) report.Finding {
 			f.Fixes = wait(src, v)
 		}
 		f.Message = fmt.Sprintf("nothing waits for %s: the wait (%s) %s, so what reads its store (%s) may see nothing, or only a part; %s",
-			who, v.At(judge.Wait).Where, names, v.At(judge.Read).Where, todo+others(v))
+			who, v.At(judge.Wait).Where, names, v.At(judge.Read).Where, todo+others(v, ", and for that of "))
 		f.Relate(v.At(judge.Start).Pos, "it is started here")
 		f.Relate(v.At(judge.Wait).Pos, "the wait that leaves it out")
 		f.Relate(v.At(judge.Read).Pos, "its store is read here")
@@ -147,13 +144,13 @@ func early(src *fix.Source, v engine.Verdict) report.Finding {
 		f.Relate(v.At(judge.Wait).Pos, "the wait that comes too late")
 		f.Fixes = fix.Suggest("Start the goroutine after the wait", sequence.WorkLater(src.At(v.Anchor.Pos), src.At(v.At(judge.Wait).Pos))...)
 	case v.At(judge.Wait).Where != "":
-		f.Message = fmt.Sprintf("%s reads the store of %s%s before the wait for it (%s): the result is empty or incomplete", call, who, v.Anchor.Elsewhere(), v.At(judge.Wait).Where)
+		f.Message = fmt.Sprintf("%s reads the store of %s%s before the wait for it (%s): the result is empty or incomplete", call, who, v.Anchor.Elsewhere()+others(v, ", and of "), v.At(judge.Wait).Where)
 		f.Todo = "read it after the wait"
 		f.Relate(v.At(judge.Wait).Pos, "the wait that comes too late")
 		f.Fixes = waitEarlier(src, v)
 	default:
-		f.Message = fmt.Sprintf("%s reads the store of %s%s right after its start (%s), without a wait: the result is empty or incomplete", call, who, v.Anchor.Elsewhere(), v.At(judge.Start).Where)
-		f.Todo = "wait for its sync in between"
+		f.Message = fmt.Sprintf("%s reads the store of %s%s right after its start (%s), without a wait: the result is empty or incomplete", call, who, v.Anchor.Elsewhere()+others(v, ", and of "), v.At(judge.Start).Where)
+		f.Todo = "wait for its HasSynced in between"
 		f.Relate(v.At(judge.Start).Pos, "it is started here")
 		f.Fixes = waitEarlier(src, v)
 	}
@@ -183,5 +180,5 @@ func waitEarlier(src *fix.Source, v engine.Verdict) []analysis.SuggestedFix {
 }
 
 func waitBetween(src *fix.Source, v engine.Verdict) []analysis.SuggestedFix {
-	return fix.Suggest("Wait for the sync", sequence.WaitBetween(src, starting(src, v), src.At(v.Anchor.Pos))...)
+	return fix.Suggest("Wait until "+informer(v)+" has synced", sequence.WaitBetween(src, starting(src, v), src.At(v.Anchor.Pos))...)
 }

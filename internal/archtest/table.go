@@ -56,7 +56,7 @@ var Table = []Row{
 	{"internal/engine/filled", []string{"clientgo", "engine/compose", "engine/interp", "engine/program"}, "which functions are handlers, and what they fill"},
 	{"internal/engine/judge", []string{"clientgo", "engine/compose", "engine/interp", "engine/ir", "engine/life", "engine/program"}, "stories"},
 	{"internal/engine/story", []string{"clientgo", "engine/compose", "engine/ir", "engine/life", "engine/program"}, "verdicts and the judge"},
-	{"internal/engine/account", []string{"clientgo", "engine/compose", "engine/ir", "engine/life", "engine/program"}, "what is wrong: it says what there is"},
+	{"internal/engine/account", []string{"clientgo", "engine/answers", "engine/compose", "engine/ir", "engine/life", "engine/program", "ssabuild"}, "what is wrong: it says what there is"},
 	{"internal/engine", []string{"clientgo", "engine/account", "engine/compose", "engine/ir", "engine/judge", "engine/life", "engine/program", "engine/story"}, "checks, messages, fixes, and the witness"},
 
 	// Event handlers, path by path.

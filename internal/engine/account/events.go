@@ -28,7 +28,7 @@ func (v view) event(n *compose.Node) string {
 	case compose.EvSync:
 		text = v.sync(n)
 	case compose.EvRead:
-		text = v.about(call(n)+" reads the store of "+v.subjects(n), n) + v.awaited(n)
+		text = v.about(call(n)+" reads the store of "+v.subjects(n), n) + v.awaited(n) + v.madeUp(n)
 	case compose.EvUse:
 		text = v.about(use(n)+v.subjects(n), n)
 	case compose.EvSetup:
@@ -185,7 +185,14 @@ func (v view) awaited(n *compose.Node) string {
 	if len(n.Subjects) != 1 {
 		return ""
 	}
-	s := n.Subjects[0]
+	if text := v.orders(n, "wait", v.waits(n.Subjects[0])); text != "" {
+		return "; " + text
+	}
+	return "; no wait for it is seen"
+}
+
+// waits are those for an informer.
+func (v view) waits(s compose.Subject) []*compose.Node {
 	l := v.Lives[s.Obj]
 	waits := append([]*compose.Node{}, l.Waits...)
 	for _, key := range life.SortedKeys(l.Syncs) {
@@ -193,10 +200,7 @@ func (v view) awaited(n *compose.Node) string {
 			waits = append(waits, l.Syncs[key]...)
 		}
 	}
-	if text := v.orders(n, "wait", waits); text != "" {
-		return "; " + text
-	}
-	return "; no wait for it is seen"
+	return waits
 }
 
 // sync says what a cache.WaitForCacheSync asks.

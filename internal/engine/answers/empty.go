@@ -27,7 +27,9 @@ type Package struct {
 	steps    int
 	abroad   bool                  // see Abroad
 	off      *bool                 // see PutsOff
+	offAt    token.Pos             // where it does
 	asked    map[types.Object]bool // places that something depends on; nil before anybody asks
+	reason   Reason                // of the read that was asked about last
 }
 
 // Of answers about functions that have bodies.
@@ -63,7 +65,7 @@ func (p *Package) MakesUp(read ssa.CallInstruction) Answer {
 	if len(w.tuples[v]) == 1 {
 		w.env[v] = w.tuples[v][0]
 	}
-	p.abroad = false
+	p.abroad, p.reason = false, Reason{}
 	switch {
 	case p.goesOn(w):
 		return Yes
@@ -136,9 +138,9 @@ func (p *Package) goesOn(w *way) bool {
 	}
 	// Who else calls it, or is given it, may look at what it returns.
 	if len(sites) == 0 {
-		return tells(fn, out, true)
+		return p.tells(fn, out, true)
 	}
-	if token.IsExported(fn.Name()) && fn.Pkg != nil && fn.Pkg.Pkg.Name() != "main" && tells(fn, out, false) {
+	if token.IsExported(fn.Name()) && fn.Pkg != nil && fn.Pkg.Pkg.Name() != "main" && p.tells(fn, out, false) {
 		p.abroad = true
 		return w.depth > 0
 	}
@@ -152,12 +154,12 @@ func (p *Package) afterCall(fn *ssa.Function, site ssa.Instruction, out outcome,
 		if c, ok := site.(ssa.CallInstruction); ok && c.Common().StaticCallee() == fn {
 			return false // in a goroutine, or deferred: nobody sees what it returns
 		}
-		return tells(fn, out, true)
+		return p.tells(fn, out, true)
 	}
 	up := p.newWay(call.Parent(), w.kind, w.depth+1)
 	up.from = call
 	if call.Call.StaticCallee() != fn { // it is handed on
-		if tells(fn, out, true) {
+		if p.tells(fn, out, true) {
 			return true
 		}
 		return p.goesOn(up)
@@ -174,14 +176,11 @@ func (p *Package) afterCall(fn *ssa.Function, site ssa.Instruction, out outcome,
 
 // tells: the function returns something from which whoever calls it can see that there was
 // nothing. An error that is nil says that all is well.
-func tells(fn *ssa.Function, out outcome, all bool) bool {
+func (p *Package) tells(fn *ssa.Function, out outcome, all bool) bool {
 	res := fn.Signature.Results()
 	for i, f := range out.results {
-		if ssautil.IsError(res.At(i).Type()) {
-			if f.kind != isNil {
-				return true
-			}
-		} else if all {
+		if isErr := ssautil.IsError(res.At(i).Type()); isErr && f.kind != isNil || !isErr && all {
+			p.because(Reason{At: fn.Pos(), Tells: fn})
 			return true
 		}
 	}
@@ -198,6 +197,7 @@ func (p *Package) defers(w *way) bool {
 			}
 			below := p.newWay(w.fn, w.kind, w.depth)
 			if below.do(&d.Call, nil); below.out.madeUp {
+				p.because(Reason{At: d.Pos()})
 				return true
 			}
 		}
@@ -332,6 +332,7 @@ func (p *Package) putsOff(fn *ssa.Function) bool {
 			c := call.Common()
 			name := called(c)
 			if putsBack(name) && strings.HasSuffix(name, "After") || timers[name] {
+				p.offAt = call.Pos()
 				return true
 			}
 			sig := c.Signature()
@@ -346,6 +347,9 @@ func (p *Package) putsOff(fn *ssa.Function) bool {
 				puts = puts || p.through(c.StaticCallee(), nil, "none", 0).madeUp
 			}
 		}
+	}
+	if lists && puts {
+		p.offAt = fn.Pos()
 	}
 	return lists && puts
 }

@@ -120,6 +120,7 @@ func (w *way) follow() outcome {
 	// A loop that reads once more, after a while or until there is something, waits for it.
 	if w.again && (w.waits || w.out.results == nil) {
 		w.out.madeUp = true
+		w.p.because(Reason{At: w.from.Pos(), Again: true})
 	}
 	return w.out
 }
@@ -140,10 +141,12 @@ func (w *way) block(b *ssa.BasicBlock, first int) {
 			return
 		}
 		if w.ends(instr) {
+			w.mark(instr)
 			return
 		}
 		if v, ok := instr.(ssa.Value); ok {
 			w.set(v, w.eval(v))
+			w.mark(instr)
 		}
 	}
 	if cond, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If); ok {
