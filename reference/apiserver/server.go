@@ -18,8 +18,8 @@ type Server struct {
 	down      bool
 	ages      int // settlings so far, see Age
 	kinds     map[string]*kind
-	free      []Object  // memory for the next ones
-	lists     []*Object // memory for the next lists of them
+	objects   sched.Store[Object]  // what is handed out
+	lists     sched.Store[*Object] // lists of these
 
 	rvObj, compactObj, downObj, ageObj sched.Object
 }
@@ -58,7 +58,7 @@ var (
 func New() *Server {
 	s := servers.Take()
 	*s = Server{
-		kinds: sched.Emptied(s.kinds), free: s.free, lists: s.lists,
+		kinds: sched.Emptied(s.kinds), objects: s.objects.Emptied(), lists: s.lists.Emptied(),
 		rvObj: sched.NewObject("rv"), compactObj: sched.NewObject("compaction"),
 		downObj: sched.NewObject("connection"), ageObj: sched.NewObject("time"),
 	}
@@ -202,12 +202,7 @@ func (k *kind) sorted() []*Object { return k.server.sorted(k.objects) }
 
 // sorted returns copies in key order.
 func (s *Server) sorted(objects map[string]*Object) []*Object {
-	n := len(objects)
-	if len(s.lists) < n {
-		s.lists = make([]*Object, max(64, n)) // not used again either
-	}
-	list := s.lists[:0:n]
-	s.lists = s.lists[n:]
+	list := s.lists.Some(len(objects))[:0]
 	for _, o := range objects {
 		list = append(list, s.copy(o))
 	}
