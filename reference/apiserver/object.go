@@ -6,7 +6,7 @@ import (
 	"github.com/informerlint/informerlint/reference/sched"
 )
 
-// An Object is one state of an object. It is never changed after it was made:
+// An Object is one state of an object. As long as its execution lasts it is never changed:
 // each write makes a new one, and each answer of the server hands out copies,
 // as if they had come over the wire.
 type Object struct {
@@ -26,11 +26,7 @@ type Copier interface {
 }
 
 func (s *Server) copy(o *Object) *Object {
-	if len(s.free) == 0 {
-		s.free = make([]Object, 32) // not used again: programs may keep objects
-	}
-	c := &s.free[0]
-	s.free = s.free[1:]
+	c := s.objects.Next()
 	*c = *o
 	if v, ok := o.Value.(Copier); ok {
 		c.Value = v.CopyValue()

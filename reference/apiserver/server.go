@@ -18,7 +18,8 @@ type Server struct {
 	down      bool
 	ages      int // settlings so far, see Age
 	kinds     map[string]*kind
-	free      []Object // memory for the next ones
+	objects   sched.Store[Object]  // what is handed out
+	lists     sched.Store[*Object] // lists of these
 
 	rvObj, compactObj, downObj, ageObj sched.Object
 }
@@ -57,7 +58,7 @@ var (
 func New() *Server {
 	s := servers.Take()
 	*s = Server{
-		kinds: sched.Emptied(s.kinds), free: s.free,
+		kinds: sched.Emptied(s.kinds), objects: s.objects.Emptied(), lists: s.lists.Emptied(),
 		rvObj: sched.NewObject("rv"), compactObj: sched.NewObject("compaction"),
 		downObj: sched.NewObject("connection"), ageObj: sched.NewObject("time"),
 	}
@@ -68,7 +69,7 @@ func New() *Server {
 func (s *Server) Serve(name string) {
 	if s.kinds[name] == nil {
 		k := kinds.Take()
-		*k = kind{server: s, name: name, objects: sched.Emptied(k.objects), uids: sched.Emptied(k.uids), log: k.log[:0], written: k.written[:0], watches: k.watches[:0],
+		*k = kind{server: s, name: name, objects: sched.Emptied(k.objects), uids: sched.Emptied(k.uids), log: k.log[:0], written: k.written[:0], watches: k.watches[:0], cells: k.cells.Cleared(),
 			obj: sched.NewObject(name), watchObj: sched.NewObject("watches"), cellObj: sched.NewObject("log")}
 		s.kinds[name] = k
 	}
@@ -201,7 +202,7 @@ func (k *kind) sorted() []*Object { return k.server.sorted(k.objects) }
 
 // sorted returns copies in key order.
 func (s *Server) sorted(objects map[string]*Object) []*Object {
-	list := make([]*Object, 0, len(objects))
+	list := s.lists.Some(len(objects))[:0]
 	for _, o := range objects {
 		list = append(list, s.copy(o))
 	}

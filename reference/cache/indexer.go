@@ -15,6 +15,7 @@ type Indexer struct {
 	items   map[string]*apiserver.Object
 	before  map[string]*apiserver.Object // what they were before a list, see replaceAll
 	indexes map[string]IndexFunc
+	sorted  []string // see keys
 }
 
 // An IndexFunc gives the values under which an object is found.
@@ -22,7 +23,7 @@ type IndexFunc func(obj any) []string
 
 func newIndexer() *Indexer {
 	x := indexers.Take()
-	*x = Indexer{obj: sched.NewObject("store"), items: sched.Emptied(x.items), before: sched.Emptied(x.before), indexes: sched.Emptied(x.indexes)}
+	*x = Indexer{obj: sched.NewObject("store"), items: sched.Emptied(x.items), before: sched.Emptied(x.before), indexes: sched.Emptied(x.indexes), sorted: x.sorted}
 	return x
 }
 
@@ -76,12 +77,14 @@ func (x *Indexer) ByIndex(index, value string) (list []any, err error) {
 	return list, err
 }
 
+// keys are valid until they are asked for again.
 func (x *Indexer) keys() []string {
-	keys := make([]string, 0, len(x.items))
+	keys := x.sorted[:0]
 	for k := range x.items {
 		keys = append(keys, k)
 	}
 	sort.Strings(keys)
+	x.sorted = keys
 	return keys
 }
 

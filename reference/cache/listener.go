@@ -52,7 +52,7 @@ func newRegistration(inf *SharedIndexInformer, name string, h ResourceEventHandl
 		own.pop.step, own.sync.step = own.pop.next, own.sync.next
 	}
 	*r = Registration{
-		notes: r.notes[:0], own: own,
+		notes: r.notes[:0], own: own, cells: r.cells.Cleared(),
 		name: name, inf: inf, handler: h, period: period, syncing: true, due: inf.now() + period, timer: inf.timer,
 		cellObj:  sched.NewObject("buffer"),
 		closeObj: sched.NewObject("end"), syncObj: sched.NewObject("sync"), latchObj: sched.NewObject("latch"),

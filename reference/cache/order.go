@@ -19,9 +19,12 @@ func orders(n int) int {
 	return 2
 }
 
-// ordered is a list in an order.
+// ordered is a list in an order. It is the list itself where there is one order only.
 func ordered[T any](list []T, o order) []T {
 	n := len(list)
+	if n < 2 {
+		return list
+	}
 	out := make([]T, 0, n)
 	if n > 3 {
 		for i := range list {

@@ -59,7 +59,7 @@ type syncer interface{ queueSynced() }
 func newQueue(p *Profile, store *Indexer, onSynced syncer) *queue {
 	q := queues.Take()
 	*q = queue{
-		mode: p.Queue, profile: p, store: store, deltas: sched.Emptied(q.deltas), room: q.room[:0], keys: q.keys[:0],
+		mode: p.Queue, profile: p, store: store, deltas: sched.Emptied(q.deltas), room: q.room[:0], keys: q.keys[:0], cells: q.cells.Cleared(),
 		obj: sched.NewObject("queue"), cellObj: sched.NewObject("queue items"), syncObj: sched.NewObject("queue synced"),
 		onSynced: onSynced,
 	}

@@ -18,6 +18,7 @@ type common struct {
 
 	canonical bool
 	hungry    atomic.Int32 // searches without work
+	ready     atomic.Int32 // tasks
 	tasks     []task
 	come      *sync.Cond // a task, or the end
 	workers   int

@@ -2,7 +2,9 @@ package explore
 
 import (
 	"cmp"
+	"runtime"
 	"slices"
+	"time"
 
 	"github.com/informerlint/informerlint/reference/sched"
 )
@@ -20,7 +22,8 @@ func (o Options) parallel() bool {
 func (c *common) together(o Options, prog func()) *Result {
 	c.canonical = true
 	searches := make([]*search, o.Workers)
-	c.tasks, c.workers = []task{{}}, o.Workers
+	c.workers = o.Workers
+	c.give(task{})
 	sched.Runners(o.Workers, func(i int) {
 		searches[i] = c.search(o, prog) // here, not before: their memory is better apart
 		searches[i].work()
@@ -62,11 +65,25 @@ func (s *search) work() {
 	}
 }
 
+// patience is how long a search looks for a task before it sleeps. Others look after
+// each run whether somebody is hungry, which is sooner than a thread of the system
+// wakes up.
+const patience = 200 * time.Microsecond
+
+// give leaves a task to whoever comes first.
+func (c *common) give(t task) {
+	c.tasks = append(c.tasks, t)
+	c.ready.Add(1)
+}
+
 // next waits for a task. It reports false if all wait.
 func (c *common) next() (task, bool) {
+	c.hungry.Add(1)
+	for begin := time.Now(); c.ready.Load() == 0 && int(c.hungry.Load()) < c.workers && time.Since(begin) < patience; {
+		runtime.Gosched() // there may be fewer processors than searches
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.hungry.Add(1)
 	for len(c.tasks) == 0 {
 		if int(c.hungry.Load()) == c.workers {
 			c.come.Broadcast()
@@ -77,6 +94,7 @@ func (c *common) next() (task, bool) {
 	c.hungry.Add(-1)
 	t := c.tasks[0]
 	c.tasks = c.tasks[1:]
+	c.ready.Add(-1)
 	return t, true
 }
 
@@ -117,7 +135,7 @@ func (s *search) share() bool {
 		for k := range path[:d+1] {
 			path[k].touches = slices.Clone(path[k].touches)
 		}
-		c.tasks = append(c.tasks, task{path, d + 1})
+		c.give(task{path, d + 1})
 		c.come.Signal()
 		s.path, s.depth = s.path[:d+1], d+1
 		s.try(n, i)

@@ -121,14 +121,20 @@ type Parts struct {
 	more  []*Object
 }
 
+// Cleared is for the parts of another object, in the same memory.
+func (p *Parts) Cleared() Parts { return Parts{more: p.more} }
+
 // Of returns the i-th part of an object.
 func (p *Parts) Of(o *Object, i int, name string) *Object {
 	for p.n <= i {
 		if p.n < len(p.first) {
 			p.first[p.n] = o.Indexed(p.n, name)
 		} else {
-			part := o.Indexed(p.n, name)
-			p.more = append(p.more, &part)
+			k := p.n - len(p.first)
+			if k == len(p.more) {
+				p.more = append(p.more, new(Object))
+			}
+			*p.more[k] = o.Indexed(p.n, name)
 		}
 		p.n++
 	}

@@ -96,3 +96,32 @@ func same(a, b string) bool {
 type names *[128]joined
 
 type joined struct{ a, b, ab string }
+
+// A Store has the memory of many things of one type that a thing of a [Pool] hands
+// out. It goes to the next execution with that thing: programs may keep what they are
+// given until theirs is over.
+type Store[T any] struct {
+	rooms [][]T
+	used  int // rooms
+	free  []T // of the last of these
+}
+
+// Emptied is the store of an execution that is over, for the next one.
+func (s *Store[T]) Emptied() Store[T] { return Store[T]{rooms: s.rooms} }
+
+// Next is one, as an earlier execution left it.
+func (s *Store[T]) Next() *T { return &s.Some(1)[0] }
+
+// Some are n that follow each other, as an earlier execution left them.
+func (s *Store[T]) Some(n int) []T {
+	for len(s.free) < n {
+		if s.used == len(s.rooms) {
+			s.rooms = append(s.rooms, make([]T, max(32, n)))
+		}
+		s.free = s.rooms[s.used]
+		s.used++
+	}
+	some := s.free[:n:n]
+	s.free = s.free[n:]
+	return some
+}
