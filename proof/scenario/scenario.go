@@ -119,6 +119,7 @@ var programs = []struct {
 	{"handlersync", "state-before-delivered", "the handler is registered for several informers, and one registration is not all", nil, []string{"several"}},
 	{"handlersync", "state-before-delivered", "one question is asked of several informers in a loop", nil, []string{"each"}},
 	{"handlersync", "state-before-delivered", "the result of the factory's wait is looked at in a loop", nil, []string{"results"}},
+	{"handlersync", "state-before-delivered", "the result of the factory's wait is asked for one type", nil, []string{"looked"}},
 	{"handlersync", "state-before-delivered", "the wait is in a method that another one calls", nil, []string{"wrapped/inner"}},
 	{"handlersync", "state-before-delivered", "the registration is returned from where it is made", nil, []string{"returned", "wrapped/generic"}},
 	{"handlersync", "state-before-delivered", "a poll asks the informer", nil, []string{"polls", "wrapped/polls"}},
