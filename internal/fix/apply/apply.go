@@ -36,7 +36,8 @@ func (e *ConflictError) Unwrap() error { return ErrConflict }
 
 // Fixes applies the first suggested fix of each diagnostic, whole or not at
 // all and in the order given, and returns the new text of each file that
-// changes, in gofmt's form. readFile returns the text that was analyzed.
+// changes, in gofmt's form if it was in that before. readFile returns the text
+// that was analyzed.
 //
 // If some fixes were left out, the error is a *ConflictError and the files are
 // valid. Every other error means that nothing is valid.
@@ -170,11 +171,20 @@ func (es edits) apply(src []byte) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// tidy removes imports that only the replaced text used, and formats.
+// tidy removes imports that only the replaced text used, and formats. A file
+// that was not in gofmt's form keeps its own: formatted, it would be a change of
+// every line in which nobody finds the fix.
 func tidy(old, src []byte) ([]byte, error) {
 	src, err := removeImports(old, src)
 	if err != nil {
 		return nil, err
 	}
-	return format.Source(src)
+	formatted, err := format.Source(src)
+	if err != nil {
+		return nil, err
+	}
+	if was, err := format.Source(old); err != nil || !bytes.Equal(was, old) {
+		return src, nil
+	}
+	return formatted, nil
 }

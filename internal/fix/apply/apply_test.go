@@ -84,6 +84,20 @@ func TestApplyFormats(t *testing.T) {
 	}
 }
 
+// A file with indents of its own would change in every line.
+func TestApplyKeepsAForeignForm(t *testing.T) {
+	spaces := strings.ReplaceAll(program, "\t", "    ")
+	s := newSource(t, spaces)
+	got, err := s.apply(edits1{s.replace(`fmt.Println("one")`, `fmt.Println("two")`), s.replace("    os.Exit(1)\n", "")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := strings.NewReplacer(`"one"`, `"two"`, "    os.Exit(1)\n", "", "    \"os\"\n", "").Replace(spaces)
+	if got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
 func TestApplyRemovesImportsOfWhatItRemoved(t *testing.T) {
 	s := newSource(t, program)
 	got, err := s.apply(edits1{s.replace("\tos.Exit(1)\n", "")})
