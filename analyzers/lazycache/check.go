@@ -62,6 +62,8 @@ return mgr.Start(ctx)
 		"A read that has failed, or has brought nothing, and whose failure is made up for: it is redone with the API reader, another client or a generated one, in place, in another function, or in a list of readers; " +
 			"or what runs only then calls something that gets a context, a configuration, a client or a function, and does not just give up. One that is redone only if the object was not found is reported: a cache that is not started does not say that. " +
 			"So is one that only takes a default, logs, or returns its error.",
+		"A read in a goroutine whose error goes elsewhere, over a channel, in a variable or field, through a group or a function that somebody has handed in, to code that reads once more or gets in another way what it could not read, and does not just give up or log; " +
+			"or that is heard of because something is not said for a while. The same for one that the goroutine, its function or whoever has begun it does once more when the cache may be started, whether the first has failed or not.",
 		"A client that may be another one than the cache's: a function returns one of several, a field, variable or table has held another, or the method that reads may be one of several types'.",
 		"Reads with `GetAPIReader()` or with a client that has no cache, and reads of unstructured objects, which a cached client gets from the API server.",
 		"Managers and clusters whose options set a reader, or a `NewClient` that does more than to hand its options to `client.New`, make their cache in a way that is not followed, or come from another package: their client may read live. " +

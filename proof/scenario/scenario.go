@@ -327,6 +327,7 @@ var LeftOut = map[string]string{
 	"controllerruntime/lazycache/wrapped/goroutine": "it returns the error of its read and no count, which is all that its world asks for",
 	"controllerruntime/lazycache/nested":            "it returns the error of its read and no count, which is all that its world asks for",
 	"controllerruntime/lazycache/beside":            "it returns the error of its read and no count, which is all that its world asks for",
+	"controllerruntime/lazycache/passed":            "it returns the errors of its reads and no count, which is all that its world asks for",
 	"goroutinestart/redundant":                      "an optional rule, and nothing goes wrong in it",
 	"handlersync/removed":                           "what programs are rewritten to has no RemoveEventHandler, which it calls",
 	"handlersync/wrapped/mapped":                    "it waits for a method that asks each informer in a map, and the runtime's wait takes HasSynced only",

@@ -24,6 +24,7 @@ type Package struct {
 	waiting map[*ssa.Function]Wait
 	reading map[*ssa.Function]bool
 	meaning map[*ssa.Function]bool
+	index   *index
 }
 
 // Of makes a Package.
@@ -38,7 +39,7 @@ func (p *Package) Tentative(ins ssa.CallInstruction) bool {
 		return true
 	}
 	call, ok := ins.(*ssa.Call)
-	if ok && (handed(call) && unused(call) || endsSoon(call) || picked(call) || p.redone(call) || p.asked(call)) || slices.ContainsFunc(ins.Common().Args, mixed) {
+	if ok && (handed(call) && unused(call) || endsSoon(call) || picked(call) || p.redone(call) || p.asked(call) || p.elsewhere(call)) || slices.ContainsFunc(ins.Common().Args, mixed) {
 		return true
 	}
 	if !reads(ins.Common()) {

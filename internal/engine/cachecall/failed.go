@@ -207,6 +207,11 @@ func branchOf(blk *ssa.BasicBlock) *ssa.If {
 // call has failed with: whatever is called there makes up for nothing.
 func givesUp(first *ssa.BasicBlock, call *ssa.Call) bool {
 	err := errorOf(call)
+	return leavesOff(first, func(v ssa.Value) bool { return err != nil && carries(v, err, 0) })
+}
+
+// leavesOff is givesUp for what a function returns as its last result to say so.
+func leavesOff(first *ssa.BasicBlock, says func(ssa.Value) bool) bool {
 	seen := map[*ssa.BasicBlock]bool{first: true}
 	for work := []*ssa.BasicBlock{first}; len(work) > 0; {
 		blk := work[len(work)-1]
@@ -217,7 +222,7 @@ func givesUp(first *ssa.BasicBlock, call *ssa.Call) bool {
 		switch last := blk.Instrs[len(blk.Instrs)-1].(type) {
 		case *ssa.Return:
 			n := len(last.Results)
-			if n == 0 || err == nil || !carries(last.Results[n-1], err, 0) {
+			if n == 0 || !says(last.Results[n-1]) {
 				return false
 			}
 			continue

@@ -56,6 +56,12 @@ func selects(ins *ssa.Select) bool {
 // leaves reports whether a select is not reached again once a state of it was chosen:
 // a context may be of one round only.
 func leaves(ins *ssa.Select, state int) bool {
+	branch := branchFor(ins, state)
+	return branch != nil && !ssautil.Leads(branch.Block().Succs[0], ins.Block(), nil)
+}
+
+// branchFor is the branch that asks whether a state of a select was chosen.
+func branchFor(ins *ssa.Select, state int) *ssa.If {
 	for _, r := range *ins.Referrers() {
 		chosen, ok := r.(*ssa.Extract)
 		if !ok || chosen.Index != 0 {
@@ -71,12 +77,12 @@ func leaves(ins *ssa.Select, state int) bool {
 			}
 			for _, b := range *is.Referrers() {
 				if branch, ok := b.(*ssa.If); ok {
-					return !ssautil.Leads(branch.Block().Succs[0], ins.Block(), nil)
+					return branch
 				}
 			}
 		}
 	}
-	return false
+	return nil
 }
 
 // done reports whether a channel is that of a context's end.

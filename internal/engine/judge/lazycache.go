@@ -164,6 +164,10 @@ func (c *cacheJudge) early(l *life.CacheLife) *CacheVerdict {
 			c.noteAt(r, "it is read here, but it has left before, at %s, where it may be started", c.g.Site(leaves).Where)
 			continue
 		}
+		if race && c.repeated(l, r) {
+			c.noteAt(r, "it is read here too early, but read once more when it may be started")
+			continue
+		}
 		at := c.g.SiteBeside(r, l.Birth).Pos
 		lines[at] = true
 		if found != nil && (race && !found.Race || race == found.Race && at >= found.ReadAt.Pos) {

@@ -65,6 +65,7 @@ import (
 	oknested "example.com/controllerruntime/lazycache/ok/nested"
 	"example.com/controllerruntime/lazycache/ok/otherwise"
 	"example.com/controllerruntime/lazycache/ok/parts"
+	okpassed "example.com/controllerruntime/lazycache/ok/passed"
 	"example.com/controllerruntime/lazycache/ok/polling"
 	"example.com/controllerruntime/lazycache/ok/recursive"
 	"example.com/controllerruntime/lazycache/ok/redone"
@@ -81,6 +82,7 @@ import (
 	"example.com/controllerruntime/lazycache/ok/writer"
 	"example.com/controllerruntime/lazycache/ok/writes"
 	"example.com/controllerruntime/lazycache/options"
+	"example.com/controllerruntime/lazycache/passed"
 	"example.com/controllerruntime/lazycache/reader"
 	"example.com/controllerruntime/lazycache/registry"
 	"example.com/controllerruntime/lazycache/retried"
@@ -137,6 +139,7 @@ var programs = []program{
 	{dir: "blocked", run: blocked.Run, ends: blocked.ErrNotSynced},
 	{dir: "narrow", run: narrow.Run},
 	{dir: "seldom", run: seldom.Run},
+	{dir: "passed", run: passed.Run},
 	{dir: "wrapped/goroutine", run: goroutine.Run},
 	{dir: "wrapped/clientonly", run: clientonly.Run},
 	{dir: "ok/disabled", right: true, run: disabled.Run},
@@ -149,6 +152,7 @@ var programs = []program{
 	{dir: "ok/jobs", right: true, run: okjobs.Run},
 	{dir: "ok/narrow", right: true, run: oknarrow.Run},
 	{dir: "ok/seldom", right: true, run: okseldom.Run},
+	{dir: "ok/passed", right: true, run: okpassed.Run},
 	{dir: "ok/parts", right: true, run: parts.Run},
 	{dir: "ok/named", right: true, run: named.Run},
 	{dir: "ok/recursive", right: true, run: recursive.Run},
