@@ -79,7 +79,7 @@ func Reproduce(v *engine.Verdict) (*report.Witness, string) {
 }
 
 func reproduce(v *engine.Verdict) (*report.Witness, string) {
-	why := "there is nothing to run"
+	why, limit := "there is nothing to run", false
 	var best *report.Witness
 	var shown []story.Story
 	runs := make(map[string]*report.Witness) // the shortest of each resource
@@ -87,7 +87,9 @@ func reproduce(v *engine.Verdict) (*report.Witness, string) {
 		tried := Try(s)
 		w := tried.Witness
 		if w == nil {
-			why = tried.String()
+			if of := tried.Cut || tried.Unordered != ""; of || !limit {
+				why, limit = tried.String(), of
+			}
 			v.Forget(s.Key)
 			continue
 		}

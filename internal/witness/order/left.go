@@ -54,7 +54,7 @@ func (c *Left) Witness() (*report.Witness, string) {
 		v := Try(s)
 		switch {
 		case v.Witness == nil:
-			if v.Cut {
+			if v.Cut || v.Unordered != "" {
 				why = v.String()
 			}
 		case s.Moments[0].Act == story.ActSync:

@@ -26,7 +26,8 @@
 //   - Each way through the branches that leads to the moment in question must
 //     go wrong in some interleaving: which branch is taken is not known.
 //   - Where something that was not followed may put threads in order, or code
-//     runs at an unknown time, each way must go wrong in every interleaving.
+//     runs at an unknown time, each way must go wrong in every interleaving. Who
+//     only registers again does nothing, whatever it waits for.
 //   - What a stranger can do, he does, in the way that helps most: he registers
 //     and starts as soon as he can, and again when everything is at rest.
 //   - Nothing stops: stop channels stay open.
@@ -98,8 +99,26 @@ type Verdict struct {
 	// word about its absence. Why says what.
 	Cut bool
 	Why string
+	// Unordered says what may keep the threads of a program in an order in which
+	// nothing goes wrong, and was not followed: there are runs that go wrong, and
+	// they may not be possible. It is "" if there is no such run.
+	Unordered string
 
-	passes bool // the witness comes by the place of the finding
+	passes  bool // the witness comes by the place of the finding
+	repeats bool // its moment only registers again
+}
+
+// better: its witness says more than another one.
+func (v Verdict) better(than Verdict) bool {
+	switch {
+	case v.Witness == nil || than.Witness == nil:
+		return v.Witness != nil
+	case v.passes != than.passes:
+		return v.passes
+	case v.repeats != than.repeats:
+		return than.repeats
+	}
+	return len(v.Witness.Steps) < len(than.Witness.Steps)
 }
 
 // Try looks for a moment of the story that goes wrong.
@@ -110,13 +129,16 @@ func Try(s story.Story) Verdict {
 			v.Cut, v.Why = true, "too many ways through a thread"
 			continue
 		}
-		w, passes, reached, cut := tryMoment(s, m)
-		v.Reached = v.Reached || reached
-		if cut != "" {
-			v.Cut, v.Why = true, cut
+		now := tryMoment(s, m)
+		v.Reached = v.Reached || now.Reached
+		if now.Cut {
+			v.Cut, v.Why = true, now.Why
 		}
-		if w != nil && (v.Witness == nil || passes && !v.passes || passes == v.passes && len(w.Steps) < len(v.Witness.Steps)) {
-			v.Witness, v.passes = w, passes
+		if now.Unordered != "" {
+			v.Unordered = now.Unordered
+		}
+		if now.better(v) {
+			v.Witness, v.passes, v.repeats = now.Witness, now.passes, now.repeats
 		}
 	}
 	return v
@@ -132,7 +154,7 @@ type program struct {
 	alone  bool // strangers do nothing
 }
 
-func tryMoment(s story.Story, m story.Moment) (w *report.Witness, passes, reached bool, cut string) {
+func tryMoment(s story.Story, m story.Moment) (v Verdict) {
 	var worst *program
 	classes, violating, runs := 0, 0, 0
 	fine := false
@@ -145,17 +167,20 @@ func tryMoment(s story.Story, m story.Moment) (w *report.Witness, passes, reache
 		runs += res.Runs
 		switch {
 		case !res.Complete:
-			cut = res.Why
+			v.Why = res.Why
 			return false
 		case runs > maxTotal:
-			cut = "too many executions"
+			v.Why = "too many executions"
 			return false
 		}
 		if len(res.Missing) > 0 && !p.behindRun() {
 			return true // something before it blocks for ever
 		}
-		reached = true
-		if res.Violating == 0 || p.unordered() && res.Violating < res.Traces {
+		v.Reached = true
+		if 0 < res.Violating && res.Violating < res.Traces {
+			v.Unordered = p.unordered()
+		}
+		if res.Violating == 0 || v.Unordered != "" {
 			fine = true
 			return false
 		}
@@ -166,26 +191,21 @@ func tryMoment(s story.Story, m story.Moment) (w *report.Witness, passes, reache
 		}
 		return true
 	})
-	if fine {
-		return nil, false, true, ""
+	if !ok && v.Why == "" {
+		v.Why = "too many combinations of ways"
 	}
-	if !ok {
-		cut = "too many combinations of ways"
-	}
-	if cut != "" {
-		return nil, false, reached, cut
-	}
-	if worst == nil {
-		return nil, false, false, ""
+	if v.Cut = v.Why != "" && !fine; v.Cut || fine || worst == nil {
+		return v
 	}
 	t, _ := explore.Counterexample(explore.Options{MaxRuns: maxRuns}, 1, worst.run)
 	if t == nil {
-		return nil, false, true, ""
+		return v
 	}
-	w = worst.lines.Run(t)
+	w := worst.lines.Run(t)
 	worst.tell(w)
 	w.Classes, w.Violating, w.Bound = classes, violating, worst.bound()
-	return w, worst.passes(), true, ""
+	v.Witness, v.passes, v.repeats = w, worst.passes(), worst.repeats()
+	return v
 }
 
 // String is a verdict for people who work on the engine.
@@ -197,6 +217,8 @@ func (v Verdict) String() string {
 		return "too large to be run: " + v.Why
 	case !v.Reached:
 		return "the moment is never reached"
+	case v.Unordered != "":
+		return "it goes wrong in some orders of its goroutines, but " + v.Unordered + ", which is not followed"
 	}
 	return "nothing goes wrong"
 }

@@ -163,7 +163,7 @@ func way(t *testing.T, words string) []story.Event {
 		"await": story.ActAwait, "signal": story.ActSignal, "read": story.ActRead, "sync": story.ActSync, "leave": story.ActLeave,
 		"RUN":       story.ActRun, // not in a goroutine
 		"register?": story.ActHelpRegister, "run?": story.ActHelpRun, "access?": story.ActHelpAccess, "start?": story.ActHelpStart,
-		"go1": story.ActSpawn, "go2": story.ActSpawn,
+		"go1": story.ActSpawn, "go2": story.ActSpawn, "go3": story.ActSpawn,
 	}
 	var out []story.Event
 	for i, word := range strings.Fields(words) {
@@ -218,6 +218,18 @@ func TestTry(t *testing.T) {
 		{name: "at an unknown time", threads: [][]string{{"go1 register!"}, {"start"}}, later: true},
 		{name: "at an unknown time, and too late in any case", threads: [][]string{{"start go1"}, {"register!"}}, later: true, want: true},
 
+		{name: "waits, and registers again", threads: [][]string{{"go1 go2"}, {"register! go3"}, {"start"}, {"await signal register"}}, want: true},
+		{name: "waits, and may register again", threads: [][]string{{"go1 go2"}, {"register! go3"}, {"start"}, {"await register", "signal"}}, want: true},
+		{name: "the moment registers again", threads: [][]string{{"go1 go2"}, {"register go3"}, {"start"}, {"await register!"}}, want: true},
+		{name: "waits, and registers", threads: [][]string{{"go1 go2"}, {"go3"}, {"start"}, {"await register!"}}},
+		{name: "begun before it is registered", threads: [][]string{{"go1 go2"}, {"go3 register!"}, {"start"}, {"await register"}}},
+		{name: "begun by one that has not registered", threads: [][]string{{"go1 go2"}, {"register! go3"}, {"go3 start"}, {"await register"}}},
+		{name: "waits, registers again, and starts", threads: [][]string{{"go1 go2"}, {"register! go3"}, {"start"}, {"await register start"}}},
+		{name: "registers again, and is awaited", threads: [][]string{{"go1 await start"}, {"register! go2"}, {"register signal"}}},
+		{name: "awaits a Start, and registers again", threads: [][]string{{"go1 go2"}, {"register! go3"}, {"start signal"}, {"await register"}}, want: true},
+		{name: "awaits a Start, and registers", threads: [][]string{{"go1 go2"}, {"await register!"}, {"start signal"}}},
+		{name: "one branch registers before the goroutine", threads: [][]string{{"go1 go2"}, {"register! go3", "go3"}, {"start"}, {"await register!"}}},
+
 		{name: "a goroutine that starts itself", threads: [][]string{{"go1 register!"}, {"start go1"}}, want: true},
 		{name: "goroutines that start each other", threads: [][]string{{"go1 register!"}, {"start go2"}, {"start go1"}}, want: true},
 
@@ -261,6 +273,31 @@ func TestCut(t *testing.T) {
 	v := order.Try(story.Story{Moments: []story.Moment{{Cut: true}}})
 	if !v.Cut || v.Witness != nil {
 		t.Errorf("got %v", v)
+	}
+}
+
+// What goes wrong only in an order that may not be possible is not said to be fine: why
+// names the goroutine that is not followed.
+func TestUnordered(t *testing.T) {
+	try := func(threads ...string) order.Verdict {
+		m := story.Moment{Act: story.ActRegister}
+		for i, line := range threads {
+			m.Threads = append(m.Threads, story.Thread{ID: i, Name: fmt.Sprintf("thread %d", i), Ways: [][]story.Event{way(t, line)}})
+		}
+		return order.Try(story.Story{Kind: "Pod", Moments: []story.Moment{m}})
+	}
+	tests := []struct {
+		threads []string
+		want    string
+	}{
+		{[]string{"go1 register!", "await start"}, "it goes wrong in some orders of its goroutines, but thread 1 waits for something before it acts, which is not followed"},
+		{[]string{"go1 await register!", "start signal"}, "it goes wrong in some orders of its goroutines, but what waits before it acts may wait for thread 1, which is not followed"},
+		{[]string{"register! go1", "await start"}, "nothing goes wrong"},
+	}
+	for _, tt := range tests {
+		if got := try(tt.threads...); got.Witness != nil || got.String() != tt.want {
+			t.Errorf("%q: got %q, want %q", tt.threads, got, tt.want)
+		}
 	}
 }
 

@@ -44,40 +44,75 @@ func touches(e story.Event) bool {
 	return e.Act != story.ActSpawn && e.Act != story.ActAwait && e.Act != story.ActSignal && e.Act != story.ActLeave
 }
 
-// unordered reports whether the order of the threads rests on something that
-// was not followed: code that runs at an unknown time; a thread that waits for
-// something before it acts; or one that signals after it has acted, while
-// another waits for something before it acts. It is about what happens beside
-// the thread: what a thread does with its own children is ordered as it is,
-// whenever it runs.
-func (p *program) unordered() bool {
+// unordered says why the order of the threads may rest on something that was not
+// followed: code that runs at an unknown time; a thread that waits for something
+// before it acts; or one that signals after it has acted, while another waits for
+// something before it acts. It is about what happens beside the thread: what a thread
+// does with its own children is ordered as it is, whenever it runs. Who registers
+// again does nothing, so to wait for that puts nothing in order; but what signals
+// afterwards also signals the first time. It is "" if nothing may.
+func (p *program) unordered() string {
 	info := make(map[int]story.Thread)
 	for _, t := range p.moment.Threads {
 		info[t.ID] = t
 	}
-	for t, w := range p.ways {
+	for _, t := range slices.Sorted(maps.Keys(p.ways)) {
 		if t == p.moment.Threads[0].ID || !p.beside(t, act) {
 			continue
 		}
 		acted, waited, signals := false, false, info[t].Group
-		for _, e := range w {
+		for i, e := range p.ways[t] {
 			switch {
 			case e.Act == story.ActAwait:
 				waited = true
 			case e.Act == story.ActSignal:
 				signals = signals || acted
 			case touches(e):
-				if waited {
-					return true
+				if waited && !p.again(t, i) {
+					return p.threadName(t) + " waits for something before it acts"
 				}
 				acted = true
 			}
 		}
-		if info[t].Later && !(registers(w) && !p.beside(t, awaitThenAct)) {
-			return true
+		awaited := p.firstTime().beside(t, awaitThenAct)
+		if info[t].Later && (!registers(p.ways[t]) || awaited) {
+			return "when " + p.threadName(t) + " runs is not known"
 		}
-		if signals && p.beside(t, awaitThenAct) {
-			return true
+		if signals && awaited {
+			return "what waits before it acts may wait for " + p.threadName(t)
+		}
+	}
+	return ""
+}
+
+// again: the event of a thread registers what the thread has registered before, or what
+// was registered before it began. It does nothing.
+func (p *program) again(t, i int) bool {
+	way := p.ways[t]
+	return way[i].Act == story.ActRegister && (p.before(t, story.ActRegister) ||
+		slices.ContainsFunc(way[:i], func(e story.Event) bool { return e.Act == story.ActRegister }))
+}
+
+// firstTime is the program without what only registers again.
+func (p *program) firstTime() *program {
+	q := &program{moment: p.moment, ways: make(map[int][]story.Event, len(p.ways))}
+	for t, w := range p.ways {
+		var kept []story.Event
+		for i, e := range w {
+			if !p.again(t, i) {
+				kept = append(kept, e)
+			}
+		}
+		q.ways[t] = kept
+	}
+	return q
+}
+
+// repeats: the moment only registers again.
+func (p *program) repeats() bool {
+	for t, w := range p.ways {
+		if i := slices.IndexFunc(w, func(e story.Event) bool { return e.Target }); i >= 0 {
+			return p.again(t, i)
 		}
 	}
 	return false

@@ -2,6 +2,7 @@ package order
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/informerlint/informerlint/internal/engine/story"
 	"github.com/informerlint/informerlint/internal/report"
@@ -192,7 +193,10 @@ func (s *stage) thread(t int) {
 	if !s.p.registers() || s.p.story.Single {
 		w.registered = true
 	}
-	for _, e := range s.p.ways[t] {
+	for i, e := range s.p.ways[t] {
+		if !e.Target && s.p.again(t, i) {
+			continue // no step: it would read as if it were what comes too late
+		}
 		sched.Site(s.p.lines.Site(e.Site.Pos, e.Site.Where))
 		if e.Target {
 			sched.Reached(goal)
@@ -332,16 +336,24 @@ func (w *walk) help(act story.Act) {
 }
 
 // before reports whether an act comes before the thread begins, on the way to
-// its go statement.
+// each go statement that may begin it.
 func (p *program) before(t int, act story.Act) bool {
+	return p.beforeAll(t, act, map[int]bool{})
+}
+
+func (p *program) beforeAll(t int, act story.Act, seen map[int]bool) bool {
+	seen[t] = true
+	begun := false
 	for from, w := range p.ways {
-		done := false
-		for _, e := range w {
-			done = done || e.Act == act
-			if e.Act == story.ActSpawn && e.Thread == t && from != t {
-				return done || p.before(from, act)
-			}
+		at := slices.IndexFunc(w, func(e story.Event) bool { return e.Act == story.ActSpawn && e.Thread == t })
+		if at < 0 || seen[from] {
+			continue // what it has begun itself comes later
 		}
+		done := slices.ContainsFunc(w[:at], func(e story.Event) bool { return e.Act == act })
+		if !done && !p.beforeAll(from, act, seen) {
+			return false
+		}
+		begun = true
 	}
-	return false
+	return begun
 }
