@@ -53,6 +53,7 @@ type doubled struct {
 	fn    *ssa.Function
 	of    map[ssa.Value]string // what a parameter is, in terms of what is the same
 	depth int
+	at    *ssa.BasicBlock
 	seen  map[[2]*ssa.BasicBlock]bool // edges
 	out   run
 }
@@ -75,6 +76,7 @@ func (d *doubled) block(from, b *ssa.BasicBlock) {
 	} else {
 		d.seen[edge] = true
 	}
+	d.at = b
 	for _, instr := range b.Instrs {
 		switch i := instr.(type) {
 		case *ssa.If:
@@ -138,7 +140,7 @@ func (d *doubled) answer(cond ssa.Value, from *ssa.BasicBlock) (is, known bool) 
 		}
 	case *ssa.Phi: // of && and ||: it stands where it is asked
 		for k, pred := range c.Block().Preds {
-			if pred == from {
+			if pred == from && c.Block() == d.at {
 				return d.answer(c.Edges[k], nil)
 			}
 		}
