@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/engine/answers"
 	"github.com/informerlint/informerlint/internal/engine/logged"
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
@@ -27,6 +28,19 @@ func By(args []ssa.Value) (add ssa.Value, idle bool) {
 		}
 	}
 	return nil, false
+}
+
+// Deaf reports whether the handler among arguments surely does nothing at a resync, which
+// calls its Update function with one object twice, and never its Add function: it has none,
+// or one that ignores what has not changed.
+func Deaf(args []ssa.Value) bool {
+	for _, a := range args {
+		if st := handlerLiteral(a); st != nil {
+			h := handlerOf(st, 0)
+			return h.known && nothing(h.filter) && (nothing(h.update) || answers.IgnoresSame(h.update))
+		}
+	}
+	return false
 }
 
 // nothing: a function is missing, or does nothing, or no more than log.

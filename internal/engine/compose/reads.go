@@ -1,6 +1,8 @@
 package compose
 
 import (
+	"slices"
+
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/engine/interp"
 	"github.com/informerlint/informerlint/internal/engine/ir"
@@ -19,4 +21,19 @@ func (g *Graph) idleReads(f *interp.Frame, ins *ir.Instr, cur, thread int) int {
 		}
 	}
 	return cur
+}
+
+// Kept: something is done with what the event gives, such as a lister; otherwise it is only
+// asked for so that there is an informer:
+//
+//	factory.Core().V1().Pods().Lister()
+func (n *Node) Kept() bool {
+	for ins := range n.Frame.Fn.Instrs() {
+		for _, r := range append(slices.Clone(n.Ins.Results), n.Ins.Dst) {
+			if r != ir.NoReg && (ins.A == r || ins.B == r || slices.Contains(ins.Args, r)) {
+				return true
+			}
+		}
+	}
+	return false
 }

@@ -126,10 +126,13 @@ func (ins *Instr) bits() int {
 	if ins.Tentative {
 		n |= 1 << 14
 	}
+	if ins.Deaf {
+		n |= 1 << 30
+	}
 	return n
 }
 
 func (ins *Instr) setBits(n int) {
 	ins.Op, ins.Mode, ins.Callee = Opcode(n&63), uint8(n>>6&15), CalleeKind(n>>10&15)
-	ins.Tentative, ins.Proto = n>>14&1 == 1, clientgo.Op(n>>15)
+	ins.Tentative, ins.Proto, ins.Deaf = n>>14&1 == 1, clientgo.Op(n>>15&0x7fff), n>>30&1 == 1
 }

@@ -138,6 +138,9 @@ type Instr struct {
 	// or that it is only logged; of HasSynced, that its answer is only logged; of a
 	// return, that the function has been told to stop.
 	Tentative bool
+	// Deaf: of a call that registers a handler, or makes an informer with one, that the
+	// handler surely does nothing when it is told of an object again that has not changed.
+	Deaf bool
 }
 
 // Looks: the instruction only reads a lister or store. It changes nothing that

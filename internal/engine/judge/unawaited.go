@@ -276,7 +276,7 @@ func (j *judge) comesAgain() bool {
 			if !j.handled(l, key) {
 				continue
 			}
-			if l.Birth == nil || l.Birth.Ins.Callee == ir.Resyncs || j.resyncs(l, key) || slices.ContainsFunc(l.Reads[key], func(r *compose.Node) bool {
+			if l.Birth == nil || (l.Birth.Ins.Callee == ir.Resyncs || j.resyncs(l, key)) && j.hears(l, key) || slices.ContainsFunc(l.Reads[key], func(r *compose.Node) bool {
 				return r.Ins.Name != "Get" && !j.fed(r) && j.repeats(r) && !j.g.LaterThread(r, 0)
 			}) {
 				return true
@@ -292,6 +292,11 @@ func (j *judge) resyncs(l *life.Life, key string) bool {
 	return slices.ContainsFunc(j.g.Handlers(l, key), func(n *compose.Node) bool {
 		return clientgo.HasPeriod(n.Ins.Name)
 	}) || slices.ContainsFunc(l.Registers[key], func(n *compose.Node) bool { return n.Op == clientgo.OpInformerFor })
+}
+
+// hears: a handler may do something when it is told of an object again that has not changed.
+func (j *judge) hears(l *life.Life, key string) bool {
+	return slices.ContainsFunc(j.g.Handlers(l, key), func(n *compose.Node) bool { return !n.Ins.Deaf })
 }
 
 // polled: something reads the informer again and again without work from a queue. It

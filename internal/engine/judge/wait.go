@@ -140,14 +140,15 @@ func (j *judge) waitsForNothing(l *life.Life) []Verdict {
 		var keys []string
 		for _, key := range life.SortedKeys(l.Registers) {
 			for _, r := range l.Registers[key] {
-				if key != "?" && life.Strong(r, key) && j.g.Strictly(r, w) && j.used(l, key) {
+				if key != "?" && life.Strong(r, key) && j.g.Strictly(r, w) && j.used(l, key) && j.looked(l, key, w) {
 					keys = append(keys, key)
 					break
 				}
 			}
 		}
 		if len(keys) == 0 {
-			continue // nobody counts on anything
+			j.noteAt(w, "waits before Start, but nobody is seen who reads what it should have waited for")
+			continue
 		}
 		v := j.early(WaitBeforeStart, l, keys[0], w, j.g.SiteBeside(w, l.Starts[0]))
 		v.place(Start, j.g.SiteBeside(l.Starts[0], w))
@@ -156,6 +157,19 @@ func (j *judge) waitsForNothing(l *life.Life) []Verdict {
 		out = append(out, v)
 	}
 	return valid(out)
+}
+
+// looked: somebody may see that the informer has not synced: its store is read, and not
+// only before w, or its lister or store is taken by somebody who may. Where there are only
+// handlers, they are told of everything as it comes, with the wait and without it. Who is
+// handed the informer itself, after w, can wait for it as well.
+func (j *judge) looked(l *life.Life, key string, w *compose.Node) bool {
+	may := func(of map[string][]*compose.Node, is func(*compose.Node) bool) bool {
+		return slices.ContainsFunc(life.SortedKeys(of), func(k string) bool { return compose.MayBe(k, key) && slices.ContainsFunc(of[k], is) })
+	}
+	return may(l.Reads, func(r *compose.Node) bool { return !j.g.Strictly(r, w) }) || may(l.Uses, func(n *compose.Node) bool {
+		return (n.Op == clientgo.OpLister || n.Op == clientgo.OpStore) && n.Kept()
+	})
 }
 
 // waitsAgain returns something else that may wait for informers of the factory.

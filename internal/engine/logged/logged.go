@@ -68,6 +68,10 @@ func Nothing(v ssa.Value) bool {
 	return len(fn.Blocks) > 0
 }
 
+// Quiet reports whether an instruction does nothing that anybody else could see, or no
+// more than log.
+func Quiet(instr ssa.Instruction) bool { return isIdle(instr, tells) }
+
 // tells: a function logs, or says what an object is called, and surely does nothing
 // else. Many that are quiet change something: sets have Insert.
 func tells(fn *types.Func) bool {

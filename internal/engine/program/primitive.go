@@ -166,7 +166,7 @@ func (f *fnBuilder) configures(s *site, i ir.Instr, method string) bool {
 // it runs at some time.
 func (f *fnBuilder) adds(i *ir.Instr, args []ssa.Value) (run *ir.Instr) {
 	fn, idle := added.By(args)
-	if fn == nil {
+	if i.Deaf = added.Deaf(args); fn == nil {
 		i.Tentative = idle // nothing is told of what is added
 		return nil
 	}

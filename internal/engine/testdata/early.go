@@ -30,3 +30,39 @@ func Transform(client kubernetes.Interface, stop <-chan struct{}) {
 	f.Start(stop)
 	pods.SetTransform(nil)
 }
+
+// Told has handlers and nobody who reads: what the wait misses, nobody sees.
+func Told(client kubernetes.Interface, stop <-chan struct{}) {
+	f := informers.NewSharedInformerFactory(client, 0)
+	f.Core().V1().Nodes().Lister()
+	f.Core().V1().Nodes().Informer().AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: func(any) {}})
+	f.WaitForCacheSync(stop)
+	f.Start(stop)
+}
+
+// Handed is the same, and somebody gets the lister.
+func Handed(client kubernetes.Interface, stop <-chan struct{}) any {
+	f := informers.NewSharedInformerFactory(client, 0)
+	nodes := f.Core().V1().Nodes().Lister()
+	f.WaitForCacheSync(stop)
+	f.Start(stop)
+	return nodes
+}
+
+// Handles reads in a handler what has only been asked for by then.
+func Handles(client kubernetes.Interface, stop <-chan struct{}) {
+	f := informers.NewSharedInformerFactory(client, 0)
+	nodes := f.Core().V1().Nodes().Informer()
+	f.Core().V1().Pods().Informer().AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: func(any) { nodes.GetStore().List() }})
+	f.WaitForCacheSync(stop)
+	f.Start(stop)
+}
+
+// Blocks has no reader either, and never comes to its end.
+func Blocks(client kubernetes.Interface, stop <-chan struct{}) {
+	f := informers.NewSharedInformerFactory(client, 0)
+	nodes := f.Core().V1().Nodes().Informer()
+	nodes.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: func(any) {}})
+	cache.WaitForCacheSync(stop, nodes.HasSynced)
+	f.Start(stop)
+}

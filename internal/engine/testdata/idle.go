@@ -118,7 +118,7 @@ func Updates(lw cache.ListerWatcher, stop <-chan struct{}) {
 // Resyncs tells the pods' handler of everything again from time to time.
 func Resyncs(lw cache.ListerWatcher, period time.Duration, stop <-chan struct{}) {
 	p := &places{nodes: cache.NewSharedIndexInformer(lw, nil, 0, nil), pods: cache.NewSharedIndexInformer(lw, nil, period, nil)}
-	p.pods.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: p.added})
+	p.pods.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: p.added, UpdateFunc: func(_, obj any) { p.added(obj) }})
 	go p.nodes.Run(stop)
 	go p.pods.Run(stop)
 }

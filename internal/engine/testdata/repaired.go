@@ -123,6 +123,20 @@ func HandsOn(client kubernetes.Interface, stop <-chan struct{}) {
 }
 
 func Told(client kubernetes.Interface, stop <-chan struct{}) {
+	f := informers.NewSharedInformerFactory(client, time.Second)
+	w := &worker{pods: f.Core().V1().Pods().Lister(), nodes: f.Core().V1().Nodes().Informer().GetIndexer()}
+	f.Core().V1().Pods().Informer().AddEventHandler(cache.ResourceEventHandlerFuncs{
+		AddFunc:    func(obj any) { w.queue.Add(obj) },
+		UpdateFunc: func(_, obj any) { w.queue.Add(obj) },
+	})
+	f.Start(stop)
+	go func() {
+		pod, _ := w.queue.Get()
+		w.drops(pod)
+	}()
+}
+
+func ToldOnlyOfNew(client kubernetes.Interface, stop <-chan struct{}) {
 	w := beginWith(informers.NewSharedInformerFactory(client, time.Second), stop)
 	go func() {
 		pod, _ := w.queue.Get()
@@ -265,7 +279,7 @@ func HandlerToldAgain(client kubernetes.Interface, stop <-chan struct{}) {
 		for _, n := range nodes.List() {
 			place(n)
 		}
-	}}, time.Second)
+	}, UpdateFunc: func(_, obj any) { given(obj) }}, time.Second)
 	f.Start(stop)
 }
 
@@ -298,7 +312,7 @@ func HandlerOptionAgain(client kubernetes.Interface, stop <-chan struct{}, perio
 		for _, n := range nodes.List() {
 			place(n)
 		}
-	}}, cache.HandlerOptions{ResyncPeriod: period})
+	}, UpdateFunc: func(_, obj any) { given(obj) }}, cache.HandlerOptions{ResyncPeriod: period})
 	f.Start(stop)
 }
 
