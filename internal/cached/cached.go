@@ -283,11 +283,3 @@ func field(path []Hop) string {
 	}
 	return strings.Join(names, ".")
 }
-
-// name returns a function's name as its package writes it.
-func name(fn *ssa.Function) string {
-	if fn.Pkg != nil {
-		return fn.RelString(fn.Pkg.Pkg)
-	}
-	return fn.String()
-}

@@ -120,9 +120,12 @@ func (w *walk) grow(s *state, instr *ssa.Call, to, more value) value {
 		if more := w.element(s, more); e.kind == zero {
 			e = more
 		} else if more.kind != zero && e.digest() != more.digest() {
+			w.keep(s, instr, e)
+			w.keep(s, instr, more)
 			e = value{}
 		}
 	default:
+		w.keep(s, instr, more)
 		return value{}
 	}
 	v := w.make(s, instr)

@@ -36,8 +36,15 @@ func TypeName(t types.Type) string {
 	return ""
 }
 
-// Shared are the variables of a function that its literals read or set, with where
-// each is made.
+// Called is a function's name as its package writes it.
+func Called(fn *ssa.Function) string {
+	if fn.Pkg != nil {
+		return fn.RelString(fn.Pkg.Pkg)
+	}
+	return fn.String()
+}
+
+// Shared are the variables of a function that its literals read or set.
 func Shared(fn *ssa.Function) (out []*ssa.Alloc) {
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {

@@ -120,7 +120,7 @@ func (t trail) differs(was trail) string {
 	for _, a := range []struct {
 		act  cached.Act
 		name string
-	}{{cached.Write, "write"}, {cached.Send, "request"}, {cached.Return, "returned object"}, {cached.Keep, "object that others have"}} {
+	}{{cached.Write, "write"}, {cached.Send, "request"}, {cached.Return, "returned object"}, {cached.Keep, "kept object"}} {
 		if is, had := t.count(a.act), was.count(a.act); is != had {
 			return fmt.Sprintf("a way has %d %ss, and not %d", is, a.name, had)
 		}

@@ -235,3 +235,6 @@ func TestThoseWhoLook(t *testing.T) {
 }
 
 func gives(from int) cached.Step { return cached.Step{Act: cached.Return, From: from} }
+func keeps(from int, path ...cached.Hop) cached.Step {
+	return cached.Step{Act: cached.Keep, From: from, Path: path}
+}
