@@ -220,7 +220,7 @@ func (m *machine) handler(p *Package, done map[*ssa.Parameter]bool, f *registere
 // given makes a run begin with an object of the cache as a parameter.
 func given(param *ssa.Parameter, kind SourceKind) func(*run, *state) {
 	return func(r *run, s *state) {
-		r.objs = append(r.objs, &object{source: Source{Kind: kind, Pos: param.Pos(), Type: typeName(param.Type())}})
+		r.objs = append(r.objs, &object{source: Source{Kind: kind, Pos: param.Pos(), Type: form.TypeName(param.Type())}})
 		s.set(param, value{kind: shared, id: 0})
 		s.trace = &event{step: Step{Act: Obtain, Pos: param.Pos()}}
 	}
@@ -282,12 +282,4 @@ func field(path []Hop) string {
 		}
 	}
 	return strings.Join(names, ".")
-}
-
-// name returns a function's name as its package writes it.
-func name(fn *ssa.Function) string {
-	if fn.Pkg != nil {
-		return fn.RelString(fn.Pkg.Pkg)
-	}
-	return fn.String()
 }

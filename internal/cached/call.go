@@ -60,6 +60,7 @@ func (w *walk) call(s *state, instr *ssa.Call) []*state {
 			return states
 		}
 	}
+	w.handed(s, instr)
 	if v := w.value(s, c.Value); !c.IsInvoke() || v.kind != shared {
 		w.forget(s, v)
 	}
@@ -84,7 +85,7 @@ func (w *walk) builtin(s *state, instr *ssa.Call, name string) value {
 	case "delete", "clear":
 		m := within(arg(0), all)
 		if name == "delete" && (m.kind == shared || m.kind == fresh) {
-			m.path[len(m.path)-1].Name = mapKey(args[1])
+			m.path[len(m.path)-1].Name = form.MapKey(args[1])
 		}
 		switch m.kind {
 		case shared:
@@ -119,9 +120,12 @@ func (w *walk) grow(s *state, instr *ssa.Call, to, more value) value {
 		if more := w.element(s, more); e.kind == zero {
 			e = more
 		} else if more.kind != zero && e.digest() != more.digest() {
+			w.keep(s, instr, e)
+			w.keep(s, instr, more)
 			e = value{}
 		}
 	default:
+		w.keep(s, instr, more)
 		return value{}
 	}
 	v := w.make(s, instr)
@@ -156,7 +160,7 @@ func (w *walk) obtain(s *state, instr *ssa.Call, src calls.Source) []*state {
 		kind = List
 	}
 	id := w.number("o", instr, func() int {
-		w.objs = append(w.objs, &object{source: Source{Kind: kind, Type: typeName(src.Type), Call: src.Call}, typ: src.Type, instr: instr, site: w.root0(instr)})
+		w.objs = append(w.objs, &object{source: Source{Kind: kind, Type: form.TypeName(src.Type), Call: src.Call}, typ: src.Type, instr: instr, site: w.root0(instr)})
 		return len(w.objs) - 1
 	})
 	obj := value{kind: shared, id: id}
@@ -255,7 +259,7 @@ func (w *walk) known(s *state, instr *ssa.Call, fn *types.Func) (done bool, v va
 }
 
 func (o *object) unstructured() bool {
-	return o.typ == nil || types.IsInterface(o.typ) || typeName(o.typ) == "Unstructured"
+	return o.typ == nil || types.IsInterface(o.typ) || form.TypeName(o.typ) == "Unstructured"
 }
 
 // changes is a call that writes memory.
@@ -476,14 +480,6 @@ func (w *walk) runs(s *state, instr *ssa.Call, fn *types.Func) ([]*state, bool) 
 	return nil, false
 }
 
-func typeName(t types.Type) string {
-	t = ssautil.Deref(t)
-	if n, ok := types.Unalias(t).(*types.Named); ok {
-		return n.Obj().Name()
-	}
-	return ""
-}
-
 // assert interprets a type assertion.
 func (w *walk) assert(s *state, i *ssa.TypeAssert) []*state {
 	v := w.value(s, i.X)
@@ -492,7 +488,7 @@ func (w *walk) assert(s *state, i *ssa.TypeAssert) []*state {
 		if o.typ != nil && !types.IsInterface(o.typ) && !types.Identical(o.typ, i.AssertedType) {
 			v = value{} // it is another type
 		}
-		if name := typeName(i.AssertedType); o.param == 0 && (o.typ == nil || types.IsInterface(o.typ)) {
+		if name := form.TypeName(i.AssertedType); o.param == 0 && (o.typ == nil || types.IsInterface(o.typ)) {
 			o.mixed = o.mixed || o.asserted != "" && o.asserted != name
 			o.asserted, o.source.Type = name, name
 		}

@@ -11,6 +11,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/informerlint/informerlint/internal/cached/form"
 )
 
 // A value is what is known of an SSA value. The zero value is nothing: it is
@@ -168,7 +170,7 @@ func (t *tree) with(path []Hop, v value, strong bool) *tree {
 	return out
 }
 
-const element = "[*]"
+const element = form.Element
 
 func join(path []Hop, more ...Hop) []Hop { return append(slices.Clip(path), more...) }
 

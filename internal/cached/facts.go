@@ -132,8 +132,8 @@ func analyze(pass *analysis.Pass) (any, error) {
 	}
 	found, _ := pass.ResultOf[resolve.Analyzer].(*resolve.Package)
 	var left map[*token.File]bool
-	if !reaches {
-		left = generated(pass)
+	if !reaches { // there, the stand-alone command's loader keeps nothing of them
+		left = report.GeneratedFiles(pass)
 	}
 	m := newMachine(pass, lazy, func() []*registered.Group { return groups(found) }, below, left)
 	own.Funcs = m.summaries()
@@ -144,19 +144,6 @@ func analyze(pass *analysis.Pass) (any, error) {
 		return (*Package)(nil), nil
 	}
 	return m.look(), nil
-}
-
-// generated returns the generated files of a package: the loader of the
-// stand-alone command does not keep what is in them below the reach of informers,
-// and all drivers are to say the same.
-func generated(pass *analysis.Pass) map[*token.File]bool {
-	files := make(map[*token.File]bool)
-	for _, file := range pass.Files {
-		if report.Generated(file) {
-			files[pass.Fset.File(file.FileStart)] = true
-		}
-	}
-	return files
 }
 
 // handles reports whether a package has to do with API objects: its functions

@@ -2,7 +2,6 @@ package cached
 
 import (
 	"fmt"
-	"go/constant"
 	"go/token"
 	"go/types"
 	"maps"
@@ -23,11 +22,14 @@ func (w *walk) instr(s *state, instr ssa.Instruction) {
 		w.store(s, i, w.value(s, i.Addr), w.value(s, i.Val))
 	case *ssa.MapUpdate:
 		if m := w.value(s, i.Map); m.kind == shared || m.kind == fresh {
-			w.store(s, i, within(m, Hop{Name: mapKey(i.Key)}), w.value(s, i.Value))
+			w.store(s, i, within(m, Hop{Name: form.MapKey(i.Key)}), w.value(s, i.Value))
+		} else {
+			w.keep(s, i, w.value(s, i.Value))
 		}
 	case *ssa.Defer:
 		w.postpone(s, i)
 	case *ssa.Send:
+		w.keep(s, i, w.value(s, i.X))
 		w.forget(s, w.value(s, i.X))
 	case ssa.Value:
 		v := w.eval(s, i)
@@ -58,7 +60,7 @@ func (w *walk) eval(s *state, instr ssa.Value) value {
 	case *ssa.Lookup:
 		v := value{}
 		if m := w.value(s, i.X); m.kind == shared || m.kind == fresh {
-			v = w.load(s, within(m, Hop{Name: element}), elem(i.X.Type()))
+			v = w.load(s, within(m, Hop{Name: element}), form.Elem(i.X.Type()))
 		}
 		if i.CommaOk {
 			return value{kind: tuple, tuple: []value{v, {}}}
@@ -111,7 +113,7 @@ func (w *walk) eval(s *state, instr ssa.Value) value {
 		}
 		rng, ok := i.Iter.(*ssa.Range)
 		if m := w.value(s, i.Iter); ok && (m.kind == shared || m.kind == fresh) {
-			return value{kind: tuple, tuple: []value{{}, {}, w.load(s, within(m, Hop{Name: element}), elem(rng.X.Type()))}}
+			return value{kind: tuple, tuple: []value{{}, {}, w.load(s, within(m, Hop{Name: element}), form.Elem(rng.X.Type()))}}
 		}
 	}
 	return value{}
@@ -131,14 +133,6 @@ func within(v value, h Hop) value {
 	}
 	v.path = join(v.path, h)
 	return v
-}
-
-// elem is the type of a map's elements.
-func elem(t types.Type) types.Type {
-	if m, ok := t.Underlying().(*types.Map); ok {
-		return m.Elem()
-	}
-	return types.Typ[types.Invalid]
 }
 
 // known replaces the mark that a value was found in a copy.
@@ -242,6 +236,8 @@ func (w *walk) store(s *state, instr ssa.Instruction, addr, v value) {
 		w.replaced(s, instr, addr, v)
 		s.heap[addr.id] = w.with(s.heap[addr.id], addr.path, v)
 		w.copied(s, instr, addr, v)
+	default:
+		w.keep(s, instr, v)
 	}
 }
 
@@ -385,11 +381,4 @@ func (e *event) digest() string {
 		fmt.Fprintf(&b, "!%d.%d.%d.%d.%s", e.step.Act, e.mem, e.to, e.step.Pos, key(e.step.Path))
 	}
 	return b.String()
-}
-
-func mapKey(k ssa.Value) string {
-	if c, ok := k.(*ssa.Const); ok && c.Value != nil && c.Value.Kind() == constant.String {
-		return "[" + c.Value.ExactString() + "]"
-	}
-	return element
 }

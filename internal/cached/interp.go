@@ -236,38 +236,13 @@ func (w *walk) leave(ret *ssa.Return, s *state) {
 	if w.depth == 0 {
 		if w.exact != nil {
 			for _, v := range o.results {
-				w.returns(s, ret, v, make(map[int]bool))
+				w.gives(s, ret, Return, v, make(map[int]bool))
+			}
+			for _, a := range form.Shared(w.fn) {
+				w.keep(s, ret, value{kind: fresh, id: w.memory(a, 0)})
 			}
 		}
 		w.ends = append(w.ends, s.trace)
-	}
-}
-
-// returns notes that the root returns the object, or a copy of it, or something
-// that holds one.
-func (w *walk) returns(s *state, ret *ssa.Return, v value, seen map[int]bool) {
-	switch v.kind {
-	case shared:
-		s.trace = w.event(s, ret, Step{Act: Return, Path: v.path}, v.id, 0, 0)
-	case fresh:
-		m := w.mems[v.id]
-		switch {
-		case m.root != 0 && len(v.path) >= len(m.at):
-			s.trace = w.event(s, ret, Step{Act: Return, Path: v.path[len(m.at):]}, m.root-1, v.id+1, 0)
-		case m.root == 0 && !seen[v.id] && s.heap[v.id] != nil:
-			seen[v.id] = true
-			w.returns(s, ret, s.heap[v.id].def, seen)
-			for _, k := range slices.Sorted(maps.Keys(s.heap[v.id].over)) {
-				w.returns(s, ret, s.heap[v.id].over[k], seen)
-			}
-		}
-	case structure:
-		if v.tree != nil {
-			w.returns(s, ret, v.tree.def, seen)
-			for _, k := range slices.Sorted(maps.Keys(v.tree.over)) {
-				w.returns(s, ret, v.tree.over[k], seen)
-			}
-		}
 	}
 }
 

@@ -92,6 +92,96 @@ func (c *sometimes) Get(name string) (*api.Thing, error) {
 }
 func (c *sometimes) All() ([]*api.Thing, error) { return nil, nil }
 func (c *sometimes) Update(t *api.Thing) error { return nil }
+func (c *sometimes) told() bool { return c.copies }
+func (c *sometimes) copied(t *api.Thing) *api.Thing {
+	if c.copies {
+		return t.DeepCopy()
+	}
+	return t
+}
+type byHelper struct{ sometimes }
+func (c *byHelper) Get(name string) (*api.Thing, error) {
+	t, err := c.lister.Get(name)
+	if err != nil {
+		return nil, err
+	}
+	return c.copied(t), nil
+}
+type byAnswer struct{ sometimes }
+func (c *byAnswer) Get(name string) (*api.Thing, error) {
+	t, err := c.lister.Get(name)
+	if err == nil && c.told() {
+		t = t.DeepCopy()
+	}
+	return t, err
+}
+type byLiteral struct{ sometimes }
+func (c *byLiteral) Get(name string) (*api.Thing, error) {
+	do := c.copies
+	get := func() (*api.Thing, error) {
+		t, err := c.lister.Get(name)
+		if err == nil && do {
+			t = t.DeepCopy()
+		}
+		return t, err
+	}
+	return get()
+}
+type byOption struct{ sometimes; raw map[string]bool }
+func (c *byOption) Get(name string) (*api.Thing, error) {
+	t, err := c.lister.Get(name)
+	if err != nil {
+		return nil, err
+	}
+	if _, ok := c.raw["copy"]; !ok {
+		t = t.DeepCopy()
+	}
+	return t, nil
+}
+var raw bool
+type byVariable struct{ sometimes }
+func (c *byVariable) Get(name string) (*api.Thing, error) {
+	t, err := c.lister.Get(name)
+	if err != nil {
+		return nil, err
+	}
+	if !raw {
+		t = t.DeepCopy()
+	}
+	return t, nil
+}
+type unless struct{ sometimes }
+func (c *unless) Update(t *api.Thing) error {
+	if !c.told() {
+		return nil
+	}
+	t.Name = "sent"
+	return nil
+}
+type (
+	open   struct{ get, set Client }
+	closing struct{ get, set Client }
+)
+func converted(lister api.ThingLister) *open {
+	o := open(closing{get: &copying{lister}, set: &copying{lister}})
+	return &o
+}
+func unconverted(lister api.ThingLister) *open { return &open{get: &cacheFirst{lister}} }
+var opened *open
+type reader interface{ Get(name string) (*api.Thing, error) }
+type renamed struct{ in reader }
+func WithReader(r *renamed, in interface{ Get(name string) (*api.Thing, error) }) { r.in = in }
+func newRenamed(lister api.ThingLister) *renamed { return &renamed{&cacheFirst{lister}} }
+var r *renamed
+var by struct{ helper, answer, literal, option, variable, unless Client }
+func makeBy(lister api.ThingLister) {
+	by.helper = &byHelper{sometimes{lister, true}}
+	by.answer = &byAnswer{sometimes{lister, true}}
+	by.literal = &byLiteral{sometimes{lister, true}}
+	by.option = &byOption{sometimes{lister, true}, nil}
+	by.variable = &byVariable{sometimes{lister, true}}
+	by.unless = &unless{sometimes{lister, false}}
+}
 type fresh struct{}
 func (fresh) Get(name string) (*api.Thing, error) { return &api.Thing{}, nil }
 func (fresh) All() ([]*api.Thing, error) { return []*api.Thing{{}}, nil }
@@ -172,6 +262,14 @@ var h *handler
 		{"an assertion to another type", "c, ok := h.given.(*copying)\n\tif !ok {\n\t\treturn\n\t}\n\tx, _ := c.Get(\"x\")\n\tx.Name = \"a\"", ""},
 		{"found only when it copies", "x, err := h.cached.Get(\"x\")\n\tif err != nil {\n\t\tx = &api.Thing{}\n\t} else {\n\t\tx = x.DeepCopy()\n\t}\n\tx.Name = \"a\"", ""},
 		{"a deferred update of a copy", "x, _ := h.cached.Get(\"x\")\n\tx = x.DeepCopy()\n\tdefer h.cached.Update(x)\n\tx.Name = \"a\"", ""},
+		{"or one whose helper does", "x, _ := by.helper.Get(\"x\")\n\tx.Name = \"a\"", ""},
+		{"or asks its own method", "x, _ := by.answer.Get(\"x\")\n\tx.Name = \"a\"", ""},
+		{"or does it in a literal", "x, _ := by.literal.Get(\"x\")\n\tx.Name = \"a\"", ""},
+		{"or looks into a map", "x, _ := by.option.Get(\"x\")\n\tx.Name = \"a\"", ""},
+		{"or asks a variable", "x, _ := by.variable.Get(\"x\")\n\tx.Name = \"a\"", ""},
+		{"a method that changes nothing if it is told so", "x, _ := lister.Get(\"x\")\n\tby.unless.Update(x)", ""},
+		{"a structure made of another one", "x, _ := opened.get.Get(\"x\")\n\tx.Name = \"a\"", ""},
+		{"an interface without a name becomes one that is closed", "x, _ := r.in.Get(\"x\")\n\tx.Name = \"a\"", ""},
 		{"a method that copies if it is told to", "x, _ := h.maybe.Get(\"x\")\n\tx.Name = \"a\"", ""},
 	} {
 		p := machineOf(t, newWorkspace(t).check(t, "example.com/p", packageOf("\n\t"+test.body, more)), nil).look()

@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/informerlint/informerlint/internal/cached/form"
 	"github.com/informerlint/informerlint/internal/handlers/registered"
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
@@ -29,7 +30,7 @@ func (r *run) way(last *event, obj int) *Way {
 		return nil
 	}
 	slices.Reverse(events)
-	way := &Way{Func: name(r.root), Source: r.objs[obj].source}
+	way := &Way{Func: form.Called(r.root), Source: r.objs[obj].source}
 	way.Source.Pos = events[0].step.Pos
 	if call, ok := events[0].in.(*ssa.Call); ok {
 		if fn := ssautil.Callee(&call.Call); fn != nil {
@@ -65,7 +66,7 @@ type Key struct {
 // key returns the key of an object that a run has met.
 func (r *run) key(obj int) Key {
 	o := r.objs[obj]
-	k := Key{Func: name(r.root), Kind: o.source.Kind, Call: o.source.Call}
+	k := Key{Func: form.Called(r.root), Kind: o.source.Kind, Call: o.source.Call}
 	if k.Kind >= Added {
 		return k
 	}
@@ -90,7 +91,7 @@ func (p *Package) Ways(k Key) (ways []*Way, changes, ok bool) {
 		return nil, false, false
 	}
 	for _, fn := range p.m.fns {
-		if name(fn) != k.Func {
+		if form.Called(fn) != k.Func {
 			continue
 		}
 		first := p.m.interpret(fn, maxSteps, p.m.bind(fn, k))

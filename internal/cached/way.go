@@ -62,4 +62,5 @@ const (
 	Write                  // a place is changed
 	Send                   // the object goes to the API server in a create, update or patch
 	Return                 // the function gives it to its caller: only where all ways are wanted
+	Keep                   // somebody else has it from now on: likewise
 )

@@ -115,6 +115,17 @@ func On(pass *analysis.Pass, rule string) bool {
 	return conf.On(pass.Analyzer.Name, rule, f.Value.String() == "true")
 }
 
+// GeneratedFiles are the files of a package that generators have made.
+func GeneratedFiles(pass *analysis.Pass) map[*token.File]bool {
+	files := make(map[*token.File]bool)
+	for _, file := range pass.Files {
+		if Generated(file) {
+			files[pass.Fset.File(file.FileStart)] = true
+		}
+	}
+	return files
+}
+
 // Generated reports whether a file is made by a generator. What cgo makes of a
 // file is the user's own code.
 func Generated(file *ast.File) bool {

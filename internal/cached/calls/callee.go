@@ -1,9 +1,6 @@
 package calls
 
 import (
-	"go/types"
-	"slices"
-
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/ssautil"
@@ -26,7 +23,7 @@ func (p *Package) Callee(c *ssa.CallCommon) (callee *ssa.Function, from []*ssa.F
 		return nil, nil
 	}
 	m := in.Prog.LookupMethod(one, c.Method.Pkg(), c.Method.Name())
-	if m == nil || len(m.Blocks) == 0 || m.Synthetic != "" || m.Pkg != in.Pkg || configured(m, ssautil.Deref(one)) {
+	if m == nil || len(m.Blocks) == 0 || m.Synthetic != "" || m.Pkg != in.Pkg || p.configured(m) {
 		return nil, nil
 	}
 	return m, from
@@ -48,33 +45,4 @@ func (p *Package) callee(c *ssa.CallCommon) *ssa.Function {
 		return nil
 	}
 	return ssautil.Origin(fn)
-}
-
-// configured reports whether a method asks a field of its own type what to do: one
-// that copies if it was told to does so always or never, and the type does not say
-// which.
-func configured(m *ssa.Function, recv types.Type) bool {
-	var asks func(v ssa.Value, depth int) bool
-	asks = func(v ssa.Value, depth int) bool {
-		if depth > maxTrace {
-			return true
-		}
-		switch v := v.(type) {
-		case *ssa.FieldAddr:
-			return types.Identical(ssautil.Deref(v.X.Type()), recv) || asks(v.X, depth+1)
-		case *ssa.Field:
-			return types.Identical(v.X.Type(), recv) || asks(v.X, depth+1)
-		case *ssa.UnOp:
-			return asks(v.X, depth+1)
-		case *ssa.BinOp:
-			return asks(v.X, depth+1) || asks(v.Y, depth+1)
-		case *ssa.Phi:
-			return slices.ContainsFunc(v.Edges, func(e ssa.Value) bool { return asks(e, depth+1) })
-		}
-		return false
-	}
-	return slices.ContainsFunc(m.Blocks, func(b *ssa.BasicBlock) bool {
-		i, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
-		return ok && asks(i.Cond, 0)
-	})
 }

@@ -24,6 +24,7 @@ type Package struct {
 	obtains   map[*ssa.Function]bool
 	accessors map[*ssa.Function]bool
 	acts      map[*ssa.Function]bool
+	asking    map[*ssa.Function]bool // what configured has found
 }
 
 // New looks at the functions of a package. below says of those of other packages
@@ -32,7 +33,7 @@ type Package struct {
 func New(fns []*ssa.Function, below func(*types.Func) (obtains, writes bool)) *Package {
 	p := &Package{
 		fns: fns, impls: sole.In(fns), table: clientgo.NewTable(), below: below,
-		obtains: make(map[*ssa.Function]bool), accessors: make(map[*ssa.Function]bool), acts: make(map[*ssa.Function]bool),
+		obtains: make(map[*ssa.Function]bool), accessors: make(map[*ssa.Function]bool), acts: make(map[*ssa.Function]bool), asking: make(map[*ssa.Function]bool),
 	}
 	p.findSources()
 	p.findActs()

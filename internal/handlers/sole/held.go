@@ -40,6 +40,18 @@ func (fs fields) stored(fn *ssa.Function, a *ssa.FieldAddr) {
 	}
 }
 
+// converted notes that values of another type become a structure: what its fields
+// hold is not known.
+func (fs fields) converted(fn *ssa.Function, t types.Type) {
+	if s, ok := ssautil.Deref(t).Underlying().(*types.Struct); ok {
+		for i := range s.NumFields() {
+			if field := hidden(t, i, fn); field != nil {
+				fs.put(fn, field, nil)
+			}
+		}
+	}
+}
+
 func (fs fields) put(fn *ssa.Function, field *types.Var, typ types.Type) {
 	i := fs[field]
 	switch {

@@ -80,6 +80,9 @@ func In(fns []*ssa.Function) *Types {
 					ts.fields.stored(fn, instr)
 				case *ssa.ChangeInterface:
 					add(fn, instr.Type(), nil)
+				case *ssa.ChangeType: // from an interface, or a structure, with another name
+					add(fn, instr.Type(), nil)
+					ts.fields.converted(fn, instr.Type())
 				case *ssa.TypeAssert:
 					if types.IsInterface(instr.AssertedType) {
 						add(fn, instr.AssertedType, nil)

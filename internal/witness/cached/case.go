@@ -2,6 +2,7 @@ package cached
 
 import (
 	"go/token"
+	"slices"
 
 	"github.com/informerlint/informerlint/internal/cached"
 	"github.com/informerlint/informerlint/internal/gate"
@@ -26,8 +27,15 @@ type Case struct {
 
 // Witness returns a simple failing run.
 func (c *Case) Witness() (*report.Witness, string) {
-	v := Run(c.Way)
+	v := Run(unkept(c.Way))
 	return v.Witness(c.Fset), v.Why
+}
+
+// unkept is a way without what is asked of fixes only: that somebody has the object.
+func unkept(w *cached.Way) *cached.Way {
+	out := *w
+	out.Steps = slices.DeleteFunc(slices.Clone(w.Steps), func(s cached.Step) bool { return s.Act == cached.Keep })
+	return &out
 }
 
 // Beside: what the fix is not for has to be as it was, and nothing else.

@@ -60,6 +60,13 @@ var fixes = []struct {
 	{"what is returned has lost the write", ways(way(cached.Get, write(0, labels, elem), gives(0))), ways(way(cached.Get, deep(0, 1), write(1, labels, elem), gives(0))), "what is returned is not"},
 	{"nothing is returned any more", ways(way(cached.Get, write(0, labels, elem), gives(0))), ways(way(cached.Get, deep(0, 1), write(1, labels, elem))), "a way has 0 returned objects, and not 1"},
 
+	{"others get the copy", ways(way(cached.Get, keeps(0), write(0, labels, elem))), ways(way(cached.Get, deep(0, 1), keeps(1), write(1, labels, elem))), ""},
+	{"others had the object before it is copied", ways(way(cached.Get, keeps(0), write(0, labels, elem))), ways(way(cached.Get, keeps(0), deep(0, 1), write(1, labels, elem))), "what others have got is not"},
+	{"of which something else is changed", ways(way(cached.Get, keeps(0, spec), write(0, labels, elem))), ways(way(cached.Get, keeps(0, spec), deep(0, 1), write(1, labels, elem))), ""},
+	{"others get it after the change", ways(way(cached.Get, write(0, labels, elem), keeps(0))), ways(way(cached.Get, deep(0, 1), write(1, labels, elem), keeps(1))), ""},
+	{"others get what has lost the change", ways(way(cached.Get, write(0, labels, elem), keeps(0))), ways(way(cached.Get, deep(0, 1), write(1, labels, elem), keeps(0))), "what others have got is not"},
+	{"others get nothing any more", ways(way(cached.Get, keeps(0), write(0, labels, elem))), ways(way(cached.Get, deep(0, 1), write(1, labels, elem))), "0 kept objects, and not 1"},
+
 	{"both of two ways", ways(sent, unsent), ways(way(cached.Get, deep(0, 1), write(1, labels, elem)),
 		way(cached.Get, deep(0, 1), write(1, labels, elem), send(1))), ""},
 	{"only the first of two ways is found", ways(sent, unsent), ways(way(cached.Get, deep(0, 1), write(1, labels, elem), send(1))), "a way has 1 requests, and not 0"},

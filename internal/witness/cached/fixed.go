@@ -22,7 +22,11 @@ func right(before, after []*cached.Way) string {
 	if why != "" {
 		return why
 	}
-	for _, p := range is {
+	for _, w := range after {
+		p, why := newProgram(unkept(w))
+		if why != "" {
+			return why
+		}
 		if why := harmless(p); why != "" {
 			return why
 		}
@@ -70,12 +74,12 @@ func harmless(p *program) string {
 // A trail is what a program does, apart from copies.
 type trail []deed
 
-// A deed is a write, a request or a return.
+// A deed is a write, a request or a return, or that somebody keeps it.
 type deed struct {
 	act   cached.Act
 	path  string
 	place string     // where what it is done to stands in the object
-	left  *tree.Node // what it is done to, afterwards
+	left  *tree.Node // what it is done to, afterwards: at the end, if it is kept
 }
 
 // trails goes the ways of programs on copies of an object.
@@ -87,6 +91,8 @@ func trails(programs []*program, start *tree.Node) (all []trail) {
 			m.do(s)
 			if s.act == cached.Write || s.act == cached.Send || s.act == cached.Return {
 				t = append(t, deed{s.act, key(s.path), key(s.place), m.objects[s.from].DeepCopy()})
+			} else if s.act == cached.Keep {
+				t = append(t, deed{s.act, key(s.path), key(s.place), m.objects[s.from].At(s.path...)}) // as it will be
 			}
 		}
 		all = append(all, t)
@@ -114,7 +120,7 @@ func (t trail) differs(was trail) string {
 	for _, a := range []struct {
 		act  cached.Act
 		name string
-	}{{cached.Write, "write"}, {cached.Send, "request"}, {cached.Return, "returned object"}} {
+	}{{cached.Write, "write"}, {cached.Send, "request"}, {cached.Return, "returned object"}, {cached.Keep, "kept object"}} {
 		if is, had := t.count(a.act), was.count(a.act); is != had {
 			return fmt.Sprintf("a way has %d %ss, and not %d", is, a.name, had)
 		}
@@ -128,6 +134,8 @@ func (t trail) differs(was trail) string {
 			return "what is sent is not what was sent before"
 		case d.act == cached.Return:
 			return "what is returned is not what was returned before"
+		case d.act == cached.Keep:
+			return "what others have got is not what they had before"
 		default:
 			return "a write is made to something else than before, or what was written before it is lost"
 		}

@@ -96,7 +96,7 @@ func unfit(w *cached.Way) string {
 			known[s.To] = true
 		case cached.Write:
 			writes++
-		case cached.Send, cached.Return:
+		case cached.Send, cached.Return, cached.Keep:
 		default:
 			return fmt.Sprintf("step %d of the way is not known", i)
 		}

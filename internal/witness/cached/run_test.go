@@ -129,7 +129,7 @@ func TestUnfit(t *testing.T) {
 		{way(cached.Get, deep(0, 0), write(0)), "step 1 of the way makes"},
 		{way(cached.Get, write(0), cached.Step{Act: cached.Obtain}), "does not begin with its source"},
 		{&cached.Way{Source: cached.Source{Kind: cached.Get}, Steps: []cached.Step{write(0)}}, "does not begin with its source"},
-		{way(cached.Get, write(0), cached.Step{Act: cached.Return + 1}), "step 2 of the way is not known"},
+		{way(cached.Get, write(0), cached.Step{Act: cached.Keep + 1}), "step 2 of the way is not known"},
 		{way(cached.Get, long...), "too long"},
 	} {
 		v := Run(test.way)
@@ -235,3 +235,6 @@ func TestThoseWhoLook(t *testing.T) {
 }
 
 func gives(from int) cached.Step { return cached.Step{Act: cached.Return, From: from} }
+func keeps(from int, path ...cached.Hop) cached.Step {
+	return cached.Step{Act: cached.Keep, From: from, Path: path}
+}
