@@ -73,6 +73,7 @@ type Effect struct {
 	Gives string      // a call that gets whole objects, and is not followed: its package
 	Entry value.Entry // of a map: which one
 	how   string      // "go " or "defer "
+	says  string      // what it gets says
 }
 
 // Direct reports whether workers and tasks were left out.
