@@ -3,13 +3,16 @@ package handler_test
 import (
 	"fmt"
 	"go/token"
+	"maps"
 	"strings"
 	"testing"
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/informerlint/informerlint/analyzers/tombstone"
 	"github.com/informerlint/informerlint/internal/fix/try"
 	"github.com/informerlint/informerlint/internal/gate"
+	"github.com/informerlint/informerlint/internal/handlers/resolve"
 	"github.com/informerlint/informerlint/internal/report"
 	"github.com/informerlint/informerlint/internal/witness/handler"
 )
@@ -257,6 +260,48 @@ func TestOtherThanKey(t *testing.T) {
 				t.Errorf("%s: %s is refused: %q, want %q", h.name, test.with, out.Refused, test.want)
 			}
 		}
+	}
+}
+
+// Where the key function is no fix, the check offers to unwrap.
+func TestUnwrapsForKey(t *testing.T) {
+	r := program(t, "othered")
+	source := othered()
+	r.handlers.Pass().ReadFile = func(string) ([]byte, error) { return []byte(source), nil } // for the trial
+	pass := *r.handlers.Pass()
+	pass.Analyzer = tombstone.Analyzer
+	pass.ResultOf = maps.Clone(pass.ResultOf)
+	if pass.ResultOf == nil {
+		pass.ResultOf = make(map[*analysis.Analyzer]any)
+	}
+	pass.ResultOf[resolve.Analyzer] = r.handlers
+	pass.Report = func(analysis.Diagnostic) {}
+	res, err := tombstone.Analyzer.Run(&pass)
+	if err != nil {
+		t.Fatal(err)
+	}
+	offered := 0
+	for _, f := range res.(*report.Result).Findings {
+		upTo := source[:f.Pos-pass.Files[0].FileStart]
+		at := strings.LastIndex(upTo, "func (s *state")
+		if at < 0 {
+			continue // in the helper, of two handlers
+		}
+		i := 0
+		if _, err := fmt.Sscanf(upTo[at:], "func (s *state%d)", &i); err != nil {
+			t.Fatal(err)
+		}
+		want := "Use DeletionHandlingMetaNamespaceKeyFunc"
+		if others[i].refused != "" || strings.Contains(others[i].before, "makeItem") { // there the key function is that of two handlers
+			want = "Unwrap the tombstone"
+		}
+		if len(f.SuggestedFixes) != 1 || f.SuggestedFixes[0].Message != want || !strings.Contains(f.Message, "; "+strings.ToLower(want[:1])+want[1:]) {
+			t.Errorf("%s: %s: %v, want %q", others[i].name, f.Message, f.SuggestedFixes, want)
+		}
+		offered++
+	}
+	if offered < len(others)-2 {
+		t.Errorf("only %d were reported", offered)
 	}
 }
 
