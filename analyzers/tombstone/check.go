@@ -98,7 +98,7 @@ var Check = check.Check{
 		"A test: its fake watch is never lost and listed again, or it calls the handler itself.",
 	},
 	Fix: "Unwraps the tombstone before the statement that does not expect it, under the import name that the file uses, adding the import if needed; " +
-		"replaces a key function by the one that knows tombstones; drops the star of a pointer assertion. " +
+		"replaces a key function by the one that knows tombstones, if nothing but the key is made of the object; drops the star of a pointer assertion. " +
 		"For a worker, the tombstone is unwrapped where it is put into the queue. " +
 		"No fix for `mishandled`, where the intention cannot be known, or if what is tested is not a variable of type `any`.",
 }

@@ -19,10 +19,9 @@ func (s *site) fix() []analysis.SuggestedFix {
 	case judge.PointerAssert:
 		return fix.Suggest("Assert the value type", s.edits().DropStar()...)
 	case judge.KeyFunc:
-		if f := s.twin(); f != nil {
-			return f
-		}
-		return s.unwrap()
+		// Where something else than the key is made of the object as well, such as its
+		// kind, only to unwrap in front is enough. Which it is, the trial tells.
+		return append(s.twin(), s.unwrap()...)
 	case judge.Mishandled:
 		// What the author meant with the tombstone cannot be told.
 		return nil

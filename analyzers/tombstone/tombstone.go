@@ -49,6 +49,9 @@ func finding(pass *analysis.Pass, src *fix.Source, t *judge.Tomb) (report.Findin
 		return report.Finding{}, false
 	}
 	f := report.Finding{Pos: s.node.Pos(), End: s.node.End(), Rule: string(t.Kind), Message: message(s)}
+	if k, ok := clientgo.KeyFuncOf(t.KeyName); ok && t.Kind == judge.KeyFunc && t.Worker == "" && t.Got == nil && k.Twin != "" {
+		f.Todo = "use " + k.Twin // or what the fix does that is offered
+	}
 	if t.Harmless != "" {
 		f.Severity = config.AsNote
 		f.Message += fmt.Sprintf("; the impact is small, since %s does nothing for an object that is gone", t.Harmless)
@@ -72,6 +75,7 @@ func finding(pass *analysis.Pass, src *fix.Source, t *judge.Tomb) (report.Findin
 	}
 	f.Fixes = s.fix()
 	for _, b := range t.Behind {
+		f.Fixes = f.Fixes[:min(len(f.Fixes), 1)]
 		f.Relate(b.Pos, "the Delete handler does not expect a tombstone either")
 		// Half a fix is none: what the filter lets through would be lost, or
 		// would panic, here.
@@ -120,11 +124,7 @@ func message(s *site) string {
 		return fmt.Sprintf("%s never matches: an informer hands out %s as a value, not as a pointer, %s", text, missed, then)
 	case judge.KeyFunc:
 		name := t.KeyName[strings.LastIndexByte(t.KeyName, '.')+1:]
-		twin := ""
-		if k, ok := clientgo.KeyFuncOf(t.KeyName); ok && k.Twin != "" {
-			twin = "; use " + k.Twin
-		}
-		return fmt.Sprintf("%s returns an error for a %s, so %s%s", name, missed, loss(t), twin)
+		return fmt.Sprintf("%s returns an error for a %s, so %s", name, missed, loss(t))
 	case judge.FilterRejects:
 		return fmt.Sprintf("the filter rejects every %s, so the Delete handler behind it never sees it: %s", missed, unwrap)
 	case judge.Mishandled:

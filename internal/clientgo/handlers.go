@@ -359,7 +359,7 @@ func Quiet(fn *types.Func) bool {
 		"k8s.io/client-go/tools/record", "k8s.io/client-go/tools/events":
 		return true
 	}
-	if under(path, "go.uber.org/zap") || under(path, "github.com/prometheus") || under(path, "go.opentelemetry.io") || under(path, "k8s.io/api") ||
+	if under(path, "go.uber.org/zap") || under(path, "github.com/prometheus") || under(path, "github.com/go-kit/kit/metrics") || under(path, "go.opentelemetry.io") || under(path, "k8s.io/api") ||
 		under(path, "k8s.io/apimachinery/pkg/apis/meta") || under(path, "k8s.io/apimachinery/pkg/labels") || under(path, "k8s.io/apimachinery/pkg/util/sets") ||
 		under(path, "k8s.io/apimachinery/pkg/runtime") || under(path, "k8s.io/apimachinery/pkg/types") || under(path, "k8s.io/component-base/metrics") {
 		return true

@@ -210,6 +210,6 @@ func (x *site) work() (e *Effect, recv types.Type) {
 		e.Name = effect.Place(x.c.Value)
 		e.Key = "call of " + e.Name
 	}
-	e.Frees = clientgo.Releases(e.Name)
+	e.Frees, e.Lesser = clientgo.Releases(e.Name), effect.Lesser(x.c)
 	return e, recv
 }

@@ -13,7 +13,7 @@ import (
 )
 
 func (t *Trail) binop(fr *Frame, i *ssa.BinOp, s *state) value.Value {
-	x, y := s.Eval(i.X), s.Eval(i.Y)
+	x, y := s.Said(i.X), s.Said(i.Y)
 	switch i.Op {
 	case token.EQL, token.NEQ:
 	case token.LSS, token.GTR, token.LEQ, token.GEQ:

@@ -21,7 +21,7 @@ func (t *Trail) effect(fr *Frame, s *state, e *Effect, args ...value.Value) {
 			}
 		}
 	}
-	e.Frame, e.Flags = fr, s.flags
+	e.Frame, e.Flags, e.says = fr, s.flags, s.Told(t.in.ids, args)
 	if s.flags&Odd == 0 {
 		t.note(s, record{kind: Did, frame: fr, pos: e.Pos, effect: e})
 		key := e.Key

@@ -189,6 +189,7 @@ type Event struct {
 	Named     bool        // its key is made of the object's name
 	Fresh     bool        // it writes only where there is nothing
 	Entry     value.Entry // of a map: which one
+	Says      string      // the constants that have a part in what it gets, as far as Apart asks
 	Kept      string      // the place in another package that it keeps or frees something in
 	Gives     string      // a call that gets whole objects, and is not followed: its package
 	// How is "go " or "defer " for each call that leads there and is of that
@@ -352,8 +353,8 @@ func functions(fns []*ssa.Function, captured ...value.Value) []*ssa.Function {
 // whether that was enough.
 func (pr *Program) explore(t *Trail, f *registered.Func, objs []value.Value, grain past.Grain) (coarse, ok bool) {
 	m := pr.in
-	m.grain, m.ids.Fields = grain, true
-	defer func() { m.grain, m.ids.Fields = past.ByWork, false }()
+	m.grain, m.ids.Fields, m.ids.Says = grain, true, grain == past.ByChoice
+	defer func() { m.grain, m.ids.Fields, m.ids.Says = past.ByWork, false, false }()
 	for {
 		pr.rec.next()
 		t.Effects, t.steps, t.GaveUp = make(map[string]*Effect), 0, false
@@ -387,7 +388,7 @@ func event(r record) Event {
 	if f := r.effect; f != nil {
 		e.Key, e.Name, e.Full, e.From, e.Whole, e.UID = f.Key, Short(f.Name), f.Name, f.From, f.whole, f.UID
 		e.Queue, e.Frees, e.Place, e.Named, e.Fresh = f.Enqueues(), f.Frees, f.Place, f.Named, f.Fresh
-		e.Kept, e.Gives, e.Entry = f.Kept, f.Gives, f.Entry
+		e.Kept, e.Gives, e.Entry, e.Says = f.Kept, f.Gives, f.Entry, f.says
 		e.How = r.frame.Manners() + f.how
 	}
 	return e

@@ -210,7 +210,7 @@ func (t *Trail) block(fr *Frame, b *ssa.BasicBlock, st *state) []outcome {
 		case *ssa.Return:
 			results := make([]value.Value, len(last.Results))
 			for i, r := range last.Results {
-				results[i] = s.Eval(r)
+				results[i] = s.Said(r)
 			}
 			out = append(out, outcome{end: &End{results, s.flags, s.Mem, s.past}})
 		case *ssa.If:

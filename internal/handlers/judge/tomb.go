@@ -291,18 +291,27 @@ func effectsOf(t *interp.Trail) []*interp.Effect {
 	return out
 }
 
-// telling has first what says most of a lost deletion: what the object has a part
-// in, not what is counted beside it, and what is taken away, which is what a
-// deletion is for. A field that is set is often one of what is sent or given away then.
+// telling has first what says most of a lost deletion: what the object has a part in,
+// and not what is counted or told beside it. What is queued is what the rest of the
+// controller hears of; then comes what is taken away, which is what a deletion is for.
+// A field that is set is often one of what is sent or given away then.
 func telling(a, b *interp.Effect) int {
 	rank := func(e *interp.Effect) int {
 		switch {
-		case e.Frees:
-			return 0
 		case strings.HasPrefix(e.Key, "write "):
-			return 2
+			return 3
+		case e.Frees:
+			return 1
+		case e.Enqueues():
+			return 0
 		}
-		return 1
+		return 2
+	}
+	if a.Lesser != b.Lesser {
+		if a.Lesser {
+			return 1
+		}
+		return -1
 	}
 	return cmp.Or(cmp.Compare(b.From, a.From), cmp.Compare(rank(a), rank(b)), byPos(a, b))
 }

@@ -36,7 +36,7 @@ func (s *State) Compute(instr ssa.Value) {
 			x.Type = i.X.Type()
 			s.Set(i, x)
 		} else {
-			s.Set(i, Value{Kind: NonNil, Type: implementing(i)})
+			s.Set(i, Value{Kind: NonNil, Type: implementing(i), Says: s.Said(i.X).says()})
 		}
 	case *ssa.ChangeInterface:
 		s.Set(i, s.Eval(i.X))

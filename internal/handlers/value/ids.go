@@ -18,6 +18,7 @@ type IDs struct {
 	names  map[string]int
 	keys   []numbered // of the state that is being written, whose memory the next one takes over
 	Fields bool       // values are told apart by the fields that conditions are about
+	Says   bool       // and by what they say
 }
 
 // NewIDs makes numbers for one package.
@@ -71,6 +72,9 @@ func (n *IDs) Append(b []byte, v Value) []byte {
 	}
 	if n.Fields {
 		b = append(b, v.Of...)
+	}
+	if n.Says {
+		b = append(append(b, '"'), v.Says...)
 	}
 	if v.Neg && (n.Fields || v.Kind == Compare) {
 		b = append(b, '!')

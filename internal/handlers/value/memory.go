@@ -66,7 +66,7 @@ func (m *Memory) Forget(fn *ssa.Function) {
 func (m Memory) Append(b []byte, n *IDs) []byte {
 	keys := n.keys[:0]
 	for k, v := range m.known {
-		if v.Kind != Unknown {
+		if v.Kind != Unknown || n.Says && v.Says != "" {
 			keys = append(keys, numbered{n.value(k.ref), k})
 		}
 	}

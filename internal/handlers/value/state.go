@@ -44,8 +44,10 @@ func (s *State) Beside() State { return State{env: maps.Clone(s.env)} }
 // Append writes what tells states apart to the end of b.
 func (s *State) Append(b []byte, n *IDs) []byte {
 	keys := n.keys[:0]
-	for k := range s.env {
-		keys = append(keys, numbered{id: n.value(k), place: place{ref: k}})
+	for k, v := range s.env {
+		if v.Kind != Unknown || n.Says {
+			keys = append(keys, numbered{id: n.value(k), place: place{ref: k}})
+		}
 	}
 	n.keys = sorted(keys)
 	for _, k := range n.keys {
@@ -57,7 +59,8 @@ func (s *State) Append(b []byte, n *IDs) []byte {
 
 // Load reads a local variable, or a field of a tombstone in one.
 func (s *State) Load(p Value) Value {
-	if v, ok := s.Mem.known[place{p.Ref, p.Path}]; ok && (v.Kind != Unknown || p.Path != "") {
+	v, ok := s.Mem.known[place{p.Ref, p.Path}]
+	if ok && (v.Kind != Unknown || p.Path != "") {
 		return v
 	}
 	// A whole whose parts were stored: a key made of namespace and name.
@@ -75,7 +78,7 @@ func (s *State) Load(p Value) Value {
 		whole := s.Load(Value{Kind: Pointer, Ref: p.Ref, Path: p.Path[:i]})
 		return whole.Field(p.Path[i+1:])
 	}
-	return Value{}
+	return Value{Says: v.Says}
 }
 
 // Store writes a local variable and forgets its parts.
@@ -87,7 +90,7 @@ func (s *State) Store(p, v Value) {
 
 // Set notes what a value of the function is.
 func (s *State) Set(v ssa.Value, x Value) {
-	if x.Kind == Unknown {
+	if x.Kind == Unknown && x.Says == "" {
 		delete(s.env, v)
 		return
 	}
@@ -122,7 +125,7 @@ func (s *State) Kept(i *ssa.Store) Value {
 	if f, ok := i.Addr.(*ssa.FieldAddr); ok && len(interfaces(ssautil.Deref(f.X.Type()))) > 0 {
 		return s.Given(i.Val)
 	}
-	return s.Eval(i.Val)
+	return s.Said(i.Val)
 }
 
 // Enter sets the phis of a block, and drops what is dead where it begins.
@@ -152,7 +155,7 @@ func (s *State) phis(b, pred *ssa.BasicBlock) {
 			break
 		}
 		which = append(which, phi)
-		vals = append(vals, s.Eval(phi.Edges[i]))
+		vals = append(vals, s.chosen(phi.Edges[i]))
 	}
 	for j, phi := range which {
 		s.Set(phi, vals[j])

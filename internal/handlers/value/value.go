@@ -63,6 +63,7 @@ type Value struct {
 	Elems []Value    // tuple: the results; closure: the captured values; derived: the fields of a structure with an object in it
 	names *[]string  // of these fields; nil if there are none
 	Type  types.Type // object: its type, once a type test has told
+	Says  string     // the constants that have a part in it, one a line
 }
 
 // Of is a value that has only a kind.
@@ -151,12 +152,12 @@ func Taint(vs ...Value) Value {
 		}
 	}
 	if from == 0 {
-		return Value{}
+		return Value{Says: said(vs)}
 	}
 	if part != clientgo.PartName {
 		part = AnyPart
 	}
-	return Value{Kind: Derived, From: from, Part: part, Stone: stone}
+	return Value{Kind: Derived, From: from, Part: part, Stone: stone, Says: said(vs)}
 }
 
 // Stoned is what follows from values that may say what a tombstone is; unknown if

@@ -36,7 +36,7 @@ func Watch(informer cache.SharedIndexInformer) (*apiserver.View, error) {
 
 func (c *Controller) enqueue(obj any) {
 	defer c.wake()
-	key, err := cache.MetaNamespaceKeyFunc(obj) // want `use DeletionHandlingMetaNamespaceKeyFunc; the impact is small, since next does nothing for an object that is gone \(tombstone/key-func\)`
+	key, err := cache.MetaNamespaceKeyFunc(obj) // want `the impact is small, since next does nothing for an object that is gone; use DeletionHandlingMetaNamespaceKeyFunc \(tombstone/key-func\)`
 	if err != nil {
 		return
 	}

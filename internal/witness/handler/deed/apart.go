@@ -73,7 +73,11 @@ func Unlike(pr *interp.Program, object, stone interp.Input, was Behaviour) strin
 			if l.as(d) || both[l.id] && both[d.id] || pr.Conflicts(l.way, d.way) {
 				continue
 			}
-			return "does " + d.text(l) + " where it does " + l.text(d) + " for the object in it"
+			dead, live := d.text(l), l.text(d)
+			if dead == live {
+				return "does " + dead + " with something else than for the object in it"
+			}
+			return "does " + dead + " where it does " + live + " for the object in it"
 		}
 	}
 	return ""

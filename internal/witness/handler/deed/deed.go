@@ -66,7 +66,7 @@ func Of(w interp.Way, toNew bool) Done {
 		if e.Kind != interp.Did {
 			continue
 		}
-		fmt.Fprintf(&key, "%s%s %d%d%d;", e.How, e.Key, who(e.From), who(e.UID), who(e.Whole))
+		fmt.Fprintf(&key, "%s%s %d%d%d%s;", e.How, e.Key, who(e.From), who(e.UID), who(e.Whole), e.Says)
 		names = append(names, e.How+e.Name+forWhom[who(e.From|e.UID|e.Whole)])
 	}
 	switch {
