@@ -57,6 +57,11 @@ func (f *finder) subscribes(r *registration, read filled.Spot) bool {
 	}
 	e := f.newEffects()
 	e.walk(fn, nil, 0)
+	return f.tells(r, e)
+}
+
+// tells reports whether the handler looks at what a function has put somewhere.
+func (f *finder) tells(r *registration, e *effects) bool {
 	_, told := f.reads(r.add, nil, e.state, nil, 0, make(map[*ssa.Function]bool))
 	return told
 }
