@@ -815,6 +815,17 @@ var proofs = []Proof{
 		},
 	},
 	{
+		Check: "handlersync", Rule: "state-before-delivered", Scenario: "handlersync/wrapped/registers",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, stop in the end; before 0.37: 2 objects",
+		NoFix: "handler and wait are in a method whose caller reads",
+		Since: 27, Until: 0,
+		Runs: []ProofRun{
+			{Minor: 30, Before: 10, Violate: 2, After: 0, Remain: 0},
+			{Minor: 34, Before: 10, Violate: 2, After: 0, Remain: 0},
+			{Minor: 37, Before: 294, Violate: 98, After: 0, Remain: 0},
+		},
+	},
+	{
 		Check: "handlersync", Rule: "state-before-delivered", Scenario: "handlersync/wrapped/waiting",
 		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, stop in the end; before 0.37: 2 objects",
 		NoFix: "the wait is in a helper of another package",

@@ -363,7 +363,7 @@ func (f *finder) reader(r *registration, methods []*ssa.Function, state map[stri
 		}
 		e := f.newEffects()
 		e.walk(m, nil, 0)
-		if e.blocks || e.looks || e.guards || touches(e.state, state) || touches(e.taken, state) {
+		if e.blocks || e.looks || e.guards || touches(e.state, state) || touches(e.taken, state) || f.tells(r, e) {
 			continue // of what it takes out, the next call gets what is missing now
 		}
 		read, ok := f.reads(m, nil, state, func(fn *ssa.Function) bool { return fn == r.add }, 0, make(map[*ssa.Function]bool))

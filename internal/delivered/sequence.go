@@ -47,11 +47,12 @@ func (f *finder) sequence(r *registration, kept map[string]bool) *Claim {
 			continue
 		}
 		fn := f.byKey[gap.Wait.Fn]
-		if f.fallsBack(fn, gap.Read) || isTold(gap.State) && !f.onlyThere(gap) {
+		wait := uses.CallAt(fn, gap.Wait.Pos)
+		if f.fallsBack(fn, gap.Read) || f.failed(fn, wait, gap.Read) || f.subscribes(r, gap.Read) || isTold(gap.State) && !f.onlyThere(gap) {
 			continue
 		}
 		c := &Claim{
-			Shape: Sequence, Method: fn, Wait: gap.Wait.Pos, WaitCall: uses.CallAt(fn, gap.Wait.Pos), Place: gap.State, Write: r.does.state[gap.State],
+			Shape: Sequence, Method: fn, Wait: gap.Wait.Pos, WaitCall: wait, Place: gap.State, Write: r.does.state[gap.State],
 			Read: Access{gap.State, gap.Read.Pos, f.byKey[gap.Read.Fn]}, State: f.display(gap.State), Register: r.pos,
 			Ways: []Way{{Atoms: q.atoms(gap.Asks, true, gap.Inner.Pos)}},
 		}

@@ -113,6 +113,7 @@ var programs = []struct {
 	{"handlersync", "state-before-delivered", "", nil, []string{"minimal", "sequence", "twice", "factorywait", "another", "ignored", "void", "siblings", "pair", "wrapped/helpers", "wrapped/started", "wrapped/failing", "handedout", "byvalue", "told", "gated", "wrapped/container"}},
 	{"handlersync", "state-before-delivered", "the handler is not registered for each of the type", nil, []string{"optional"}},
 	{"handlersync", "state-before-delivered", "the wait is in a helper, and what it waits for in a field", nil, []string{"wrapped/waiter"}},
+	{"handlersync", "state-before-delivered", "handler and wait are in a method whose caller reads", nil, []string{"wrapped/registers"}},
 	{"handlersync", "state-before-delivered", "the wait is in a helper of another package", nil, []string{"wrapped/waiting", "wrapped/named"}},
 	{"handlersync", "state-before-delivered", "the handler is registered in another package", nil, []string{"wrapped/owner"}},
 	{"handlersync", "state-before-delivered", "the wait is another package's, for what that knows of", nil, []string{"wrapped/synced"}},

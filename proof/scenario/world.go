@@ -212,7 +212,7 @@ type size struct{ breaking, stopping int }
 var sizes = map[string]size{
 	"handlersync/minimal": {0, 3}, "handlersync/sequence": {0, 3}, "handlersync/twice": {2, 3}, "handlersync/factorywait": {0, 3},
 	"handlersync/wrapped/helpers": {0, 3}, "handlersync/wrapped/started": {0, 3}, "handlersync/wrapped/failing": {0, 3},
-	"handlersync/wrapped/waiter": {0, 3}, "handlersync/wrapped/listed": {1, 3},
+	"handlersync/wrapped/waiter": {0, 3}, "handlersync/wrapped/registers": {0, 3}, "handlersync/wrapped/listed": {1, 3},
 	"latesetup/two": {1, 3}, "latesetup/indexers": {0, 1}, "latesetup/wrapped/indexers": {0, 0},
 	"lazycache/awaited": {0, 1}, "lazycache/awaitedlist": {0, 1},
 	"lazycache/ok/added": {1, 1}, "lazycache/ok/registered": {0, 1}, "lazycache/ok/waits": {0, 1},
@@ -251,7 +251,7 @@ var counts = map[string]int{
 	"handlersync/minimal": 1, "handlersync/sequence": 1, "handlersync/twice": 1, "handlersync/wrapped/helpers": 1, "handlersync/each": 1, "handlersync/another": 1,
 	"handlersync/wrapped/container": 1, "handlersync/wrapped/waiting": 1, "handlersync/wrapped/named": 1, "handlersync/wrapped/owner": 1,
 	"handlersync/results": 1, "handlersync/looked": 1, "handlersync/ignored": 1, "handlersync/void": 1, "handlersync/wrapped/inner": 1,
-	"handlersync/wrapped/started": 1, "handlersync/wrapped/failing": 1, "handlersync/wrapped/waiter": 1,
+	"handlersync/wrapped/started": 1, "handlersync/wrapped/failing": 1, "handlersync/wrapped/waiter": 1, "handlersync/wrapped/registers": 1,
 	"startorder/forgotten": 1, "startorder/controller": 1, "handlersync/handedout": 1, "handlersync/siblings": 1, "handlersync/pair": 1, "handlersync/optional": 1,
 	"handlersync/wrapped/synced": 1, "handlersync/several": 1,
 	"handlersync/told": 1, "handlersync/gated": 1, "handlersync/byvalue": 1, "handlersync/returned": 1, "handlersync/polls": 1, "handlersync/wrapped/polls": 1, "handlersync/looped": 1, "handlersync/wrapped/generic": 1,

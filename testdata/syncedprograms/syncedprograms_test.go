@@ -44,6 +44,7 @@ import (
 	"example.com/informers/handlersync/ok/flagged"
 	gatedright "example.com/informers/handlersync/ok/gated"
 	"example.com/informers/handlersync/ok/instead"
+	"example.com/informers/handlersync/ok/invain"
 	"example.com/informers/handlersync/ok/kept"
 	loopedagain "example.com/informers/handlersync/ok/looped"
 	mappedright "example.com/informers/handlersync/ok/mapped"
@@ -85,6 +86,7 @@ import (
 	"example.com/informers/handlersync/wrapped/named"
 	"example.com/informers/handlersync/wrapped/owner"
 	wrappedpolls "example.com/informers/handlersync/wrapped/polls"
+	"example.com/informers/handlersync/wrapped/registers"
 	"example.com/informers/handlersync/wrapped/started"
 	"example.com/informers/handlersync/wrapped/synced"
 	"example.com/informers/handlersync/wrapped/waiter"
@@ -105,6 +107,7 @@ var programs = []struct {
 	{dir: "wrapped/listed", run: listed.Run},
 	{dir: "wrapped/started", run: started.Run},
 	{dir: "wrapped/waiter", run: waiter.Run},
+	{dir: "wrapped/registers", run: registers.Run},
 	{dir: "another", run: another.Run},
 	{dir: "each", run: each.Run},
 	{dir: "pair", run: pair.Run},
@@ -150,6 +153,7 @@ var programs = []struct {
 		name, err := instead.Run(ctx, client)
 		return min(len(name), 1), err
 	}},
+	{dir: "ok/invain", right: true, run: invain.Run},
 	{dir: "ok/kept", right: true, run: kept.Run},
 	{dir: "ok/others", right: true, run: others.Run},
 	{dir: "ok/polled", right: true, run: polled.Run},

@@ -5,6 +5,7 @@ package uses
 import (
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -302,4 +303,55 @@ func Decided(v ssa.Value) (out []*ssa.If) {
 		}
 	}
 	return out
+}
+
+// Failed are the sides of branches that are taken only where a call has said that it was
+// in vain: by false, or by one of its errors. Whether there is an error at all is asked
+// in the graph of the program as well, and left out here.
+func Failed(call *ssa.Call) (out []*ssa.BasicBlock) {
+	seen := map[ssa.Value]bool{call: true}
+	for work := []ssa.Value{call}; len(work) > 0; work = work[1:] {
+		for _, ref := range *work[0].Referrers() {
+			switch ref := ref.(type) {
+			case *ssa.If:
+				if side := failure(ref); side != nil && len(side.Preds) == 1 {
+					out = append(out, side)
+				}
+			case *ssa.BinOp, *ssa.UnOp, *ssa.Extract, *ssa.Phi, *ssa.ChangeInterface, *ssa.Call:
+				next := ref.(ssa.Value)
+				if asks, ok := ref.(*ssa.Call); ok && !types.Identical(asks.Type(), types.Typ[types.Bool]) {
+					continue // not errors.Is
+				}
+				if !seen[next] {
+					seen[next] = true
+					work = append(work, next)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// failure is the side of a branch on what a call has returned where it has failed; nil
+// if the branch asks whether there is an error.
+func failure(branch *ssa.If) *ssa.BasicBlock {
+	cond, yes, no := ssautil.Asked(branch)
+	switch c := cond.(type) {
+	case *ssa.BinOp:
+		for _, v := range []ssa.Value{c.X, c.Y} {
+			if k, ok := v.(*ssa.Const); ok && k.IsNil() {
+				return nil
+			}
+		}
+		if c.Op == token.NEQ {
+			yes = no
+		}
+	case *ssa.Call:
+		if len(c.Call.Args) == 0 || !slices.ContainsFunc(c.Call.Args, func(v ssa.Value) bool { return ssautil.IsError(v.Type()) }) {
+			yes = no // the call itself
+		}
+	default:
+		yes = no
+	}
+	return branch.Block().Succs[yes]
 }

@@ -104,14 +104,26 @@ func (g *Graph) closure(from int, next func(n int) []int32) []uint64 {
 }
 
 // Without are the nodes that the program may come to without n.
-func (g *Graph) Without(n *Node) []bool {
+func (g *Graph) Without(n *Node) []bool { return g.without(n, false) }
+
+// GoodWithout are the nodes that the program may come to without n if no wait is stopped
+// and nothing that registers fails. A helper that fails hands its error to a caller who
+// goes back as well; which error that is, the graph does not know.
+func (g *Graph) GoodWithout(n *Node) []bool { return g.without(n, true) }
+
+func (g *Graph) without(n *Node, good bool) []bool {
 	out := make([]bool, len(g.Nodes))
 	for work := []int32{int32(g.Entry[0])}; len(work) > 0; {
 		id := work[len(work)-1]
 		work = work[:len(work)-1]
-		if int(id) != n.ID && !out[id] {
-			out[id] = true
-			work = append(work, g.Nodes[id].Succs...)
+		if int(id) == n.ID || out[id] {
+			continue
+		}
+		out[id] = true
+		for _, s := range g.Nodes[id].Succs {
+			if !good || int(s) != g.Nodes[id].FailSucc {
+				work = append(work, s)
+			}
 		}
 	}
 	return out

@@ -323,7 +323,7 @@ func (r *Registered) waits() []*compose.Node {
 			continue
 		}
 		if without == nil {
-			without = r.g.Without(r.n)
+			without = r.g.GoodWithout(r.n)
 		}
 		if !without[n.ID] {
 			out = append(out, n)
@@ -444,7 +444,7 @@ type search struct {
 // firstRead is the first read of state after a wait that nothing else can put
 // in order with the handler.
 func (r *Registered) firstRead(w *compose.Node, by Seeker) *compose.Node {
-	s := &search{r: r, wait: w, state: by.State, own: by.Own, logged: by.Logged, below: make(map[*interp.Frame]markSet), without: r.g.Without(w), seen: make(map[int]bool)}
+	s := &search{r: r, wait: w, state: by.State, own: by.Own, logged: by.Logged, below: make(map[*interp.Frame]markSet), without: r.g.GoodWithout(w), seen: make(map[int]bool)}
 	for _, n := range r.g.Nodes {
 		marks := marksOf(n, by.State)
 		if marks == 0 || n.Thread != w.Thread {
@@ -489,9 +489,13 @@ func below(top, f *interp.Frame) (called *interp.Frame) {
 	return called
 }
 
-// after finds the first read that follows a node.
+// after finds the first read that follows a node where nothing has failed: a wait that
+// was stopped lets nobody rely on what is there, nor does a helper that says so.
 func (s *search) after(n *compose.Node) *compose.Node {
 	for next := range n.Next() {
+		if next == n.FailSucc || next == n.ErrSucc {
+			continue
+		}
 		if read := s.visit(s.r.g.Nodes[next]); read != nil {
 			return read
 		}
