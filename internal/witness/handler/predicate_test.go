@@ -112,11 +112,20 @@ func Watch() predicate.Predicate { WATCH }
 		{"and no creations, around", `return predicate.And(noCreate(), predicate.And(labels{}, base()))`, false},
 		{"and those in a list", `return predicate.And(append(others, base())...)`, false},
 
+		// What is not known cannot let through what another refuses. But it may refuse creations.
+		{"and what is not known", `return predicate.And(kept, funcs{UpdateFunc: gen})`, false},
+		{"and what somebody gives", `return predicate.And(others[0], funcs{UpdateFunc: gen})`, false},
+		{"and annotations", `return predicate.And(predicate.AnnotationChangedPredicate{}, funcs{UpdateFunc: gen})`, true},
+		{"and versions", `return predicate.And(predicate.ResourceVersionChangedPredicate{}, funcs{UpdateFunc: gen})`, true},
+		{"and versions, or labels", `return predicate.Or(predicate.And(predicate.ResourceVersionChangedPredicate{}, funcs{UpdateFunc: gen}), labels{})`, true},
+		{"and labels, or versions", `return predicate.Or(predicate.And(labels{}, funcs{UpdateFunc: gen}), predicate.ResourceVersionChangedPredicate{})`, false},
+
 		{"and no creations, in a variable of the package", `kept = funcs{UpdateFunc: gen}; return predicate.And(noCreate(), kept)`, false},
 		{"and labels, in a variable of the package", `kept = funcs{UpdateFunc: gen}; return predicate.And(labels{}, kept)`, true},
 		{"or labels", `return predicate.Or(funcs{UpdateFunc: gen}, labels{})`, true},
 		{"or labels, without creations", `return predicate.Or(funcs{CreateFunc: never, UpdateFunc: gen}, labels{})`, true},
 		{"or labels, and no creations", `return predicate.And(noCreate(), predicate.Or(funcs{UpdateFunc: gen}, labels{}))`, false},
+		{"or annotations", `return predicate.Or(funcs{UpdateFunc: gen}, predicate.AnnotationChangedPredicate{})`, false},
 		{"or versions", `return predicate.Or(funcs{UpdateFunc: gen}, predicate.ResourceVersionChangedPredicate{})`, false},
 		{"or all updates", `return predicate.Or(funcs{UpdateFunc: gen}, funcs{CreateFunc: never})`, false},
 		{"not", `return predicate.Not(funcs{UpdateFunc: gen})`, false},

@@ -614,6 +614,9 @@ func (r *recreation) dropped(ways []interp.Way, done, wanted func(interp.Way) bo
 			continue
 		}
 		must := wanted(w)
+		if !r.assume.EqualContents && r.noticed(w, done, must) {
+			continue
+		}
 		if w.Whole && must && r.forced(w) {
 			return w, true
 		}
