@@ -63,7 +63,7 @@ func LabelsWritten(fns []*ssa.Function) bool {
 						return true
 					}
 				case ssa.CallInstruction:
-					if fn := ssautil.Callee(i.Common()); fn != nil && fn.Name() == "SetLabels" {
+					if fn := ssautil.Callee(i.Common()); fn != nil && setsLabels(fn.Name()) {
 						return true
 					}
 				case *ssa.Store:
@@ -75,6 +75,14 @@ func LabelsWritten(fns []*ssa.Function) bool {
 		}
 	}
 	return false
+}
+
+// setsLabels reports whether a function is one that writes labels, by its name:
+// SetLabels, AddLabelToObject.
+func setsLabels(name string) bool {
+	return strings.Contains(name, labelsField[:5]) && slices.ContainsFunc([]string{"Set", "Add", "Ensure", "Update", "Patch"}, func(verb string) bool {
+		return strings.HasPrefix(strings.ToUpper(name[:1])+name[1:], verb)
+	})
 }
 
 // made reports whether a field is one of an object that the function makes.
@@ -134,6 +142,12 @@ func (a *asked) value(v ssa.Value, in *frame.Frame) {
 		}
 		a.value(x.X, in)
 		a.value(x.Y, in)
+	case *ssa.Lookup:
+		// One label may be the mark of whoever works on the object.
+		l := &asked{seen: make(map[ssa.Value]bool)}
+		l.value(x.X, in)
+		a.tells = l.tells || l.labels
+		a.value(x.Index, in)
 	case *ssa.FreeVar, *ssa.MakeClosure:
 		a.tells = true
 	case ssa.Instruction:

@@ -3,6 +3,8 @@ package handler
 import (
 	"slices"
 
+	"golang.org/x/tools/go/ssa"
+
 	"github.com/informerlint/informerlint/internal/handlers/fresh"
 	"github.com/informerlint/informerlint/internal/handlers/interp"
 	"github.com/informerlint/informerlint/internal/handlers/value"
@@ -16,12 +18,30 @@ import (
 // A way counts if nothing on it is asked that the world may choose against: that what a
 // manifest says has changed, or that the new object is being deleted.
 func (r *recreation) noticed(w interp.Way, done func(interp.Way) bool, must bool) bool {
+	if r.pr.Predicate() && defers(r.pr.Group.Update.Fn) {
+		return true // it may change the result
+	}
 	// Two reasons to do the same are one way elsewhere.
 	ways := r.pr.Apart(interp.UpdateEqual)
 	if ways.Cut {
 		return true // too many: it is not known what is asked
 	}
 	return slices.ContainsFunc(ways.All, func(o interp.Way) bool { return done(o) && r.saves(w, o, must) })
+}
+
+// defers reports whether a function that is given variables of another runs when that
+// returns.
+func defers(fn *ssa.Function) bool {
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			if d, ok := instr.(*ssa.Defer); ok {
+				if _, closure := d.Call.Value.(*ssa.MakeClosure); closure {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 func (r *recreation) saves(w, o interp.Way, must bool) bool {

@@ -56,6 +56,7 @@ func lost(o, n *Thing) bool { return phase(&o.Status) != "" && phase(&n.Status) 
 func changed(o, n Status) bool { return o.Phase != n.Phase }
 func relabelled(o, n map[string]string) bool { return !reflect.DeepEqual(o, n) }
 func deleting(t *Thing) bool { return t.DeletionTimestamp != nil }
+func AddLabel(t *Thing, l string) {}
 func keep(t *Thing) { WRITE }
 `
 	const (
@@ -118,7 +119,9 @@ func add(t *Thing) { queue.Add(t.Namespace + "/" + t.Name) }
 		{"the node", `o.Spec.NodeName != n.Spec.NodeName`, "", false},
 		{"labels, or a status", `!reflect.DeepEqual(o.Labels, n.Labels) || o.Status.Phase != n.Status.Phase`, "", false},
 		{"labels that are written here", `!reflect.DeepEqual(o.Labels, n.Labels)`, `t.Labels["seen"] = "yes"`, false},
-		{"one of the labels that are written here", `o.Labels["seen"] != n.Labels["seen"]`, `t.Labels["seen"] = "yes"`, false},
+		{"labels that a helper writes", `!reflect.DeepEqual(o.Labels, n.Labels)`, `AddLabel(t, "seen")`, false},
+		{"a label, perhaps a mark", `o.Labels["seen"] != n.Labels["seen"]`, "", false},
+		{"a label is missing, perhaps a mark", `n.Labels["seen"] == ""`, "", false},
 
 		{"nothing else", `false`, "", true},
 		{"labels", `!reflect.DeepEqual(o.Labels, n.Labels)`, "", true},
