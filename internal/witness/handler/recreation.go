@@ -85,6 +85,7 @@ func Recreations(pr *interp.Program, a Assume) *Verdict {
 	// What a call does depends on the program alone; whether it is the last
 	// word on a UID depends on the history.
 	left, missed := r.left(), r.missed()
+	v.drops = len(missed) > 0
 	if a.Tells {
 		missed = append(missed, r.kept()...)
 	}
