@@ -77,6 +77,21 @@ func LabelsWritten(fns []*ssa.Function) bool {
 	return false
 }
 
+// Defers reports whether a function that is given variables of another runs when that
+// returns.
+func Defers(fn *ssa.Function) bool {
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			if d, ok := instr.(*ssa.Defer); ok {
+				if _, closure := d.Call.Value.(*ssa.MakeClosure); closure {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
 // setsLabels reports whether a function is one that writes labels, by its name:
 // SetLabels, AddLabelToObject.
 func setsLabels(name string) bool {

@@ -3,8 +3,6 @@ package handler
 import (
 	"slices"
 
-	"golang.org/x/tools/go/ssa"
-
 	"github.com/informerlint/informerlint/internal/handlers/fresh"
 	"github.com/informerlint/informerlint/internal/handlers/interp"
 	"github.com/informerlint/informerlint/internal/handlers/value"
@@ -18,7 +16,7 @@ import (
 // A way counts if nothing on it is asked that the world may choose against: that what a
 // manifest says has changed, or that the new object is being deleted.
 func (r *recreation) noticed(w interp.Way, done func(interp.Way) bool, must bool) bool {
-	if r.pr.Predicate() && defers(r.pr.Group.Update.Fn) {
+	if r.pr.Predicate() && fresh.Defers(r.pr.Group.Update.Fn) {
 		return true // it may change the result
 	}
 	// Two reasons to do the same are one way elsewhere.
@@ -29,41 +27,22 @@ func (r *recreation) noticed(w interp.Way, done func(interp.Way) bool, must bool
 	return slices.ContainsFunc(ways.All, func(o interp.Way) bool { return done(o) && r.saves(w, o, must) })
 }
 
-// defers reports whether a function that is given variables of another runs when that
-// returns.
-func defers(fn *ssa.Function) bool {
-	for _, b := range fn.Blocks {
-		for _, instr := range b.Instrs {
-			if d, ok := instr.(*ssa.Defer); ok {
-				if _, closure := d.Call.Value.(*ssa.MakeClosure); closure {
-					return true
-				}
-			}
-		}
-	}
-	return false
-}
-
 func (r *recreation) saves(w, o interp.Way, must bool) bool {
 	told := false
 	for _, c := range o.Choices {
 		cond := r.pr.Conds[c.Cond]
-		if cond.Of == "DeletionTimestamp"+value.IsZero && c.Yes == cond.Not && cond.About == interp.AboutNew {
+		deleting := cond.Of == "DeletionTimestamp"+value.IsZero && c.Yes == cond.Not
+		switch {
+		case deleting && cond.About == interp.AboutNew:
 			return false // it has just been created
-		}
-		if cond.Of == "DeletionTimestamp"+value.IsZero && c.Yes != cond.Not && cond.About == interp.AboutOld {
-			continue // without finalizers it goes at once
-		}
-		if r.tells(cond) {
+		case cond.Of == "DeletionTimestamp"+value.IsZero && !deleting && cond.About == interp.AboutOld: // without finalizers it goes at once
+		case r.tells(cond):
 			told = true
-			continue
-		}
-		switch cond.About {
-		case interp.AboutEqual, interp.AboutType:
+		case cond.About == interp.AboutEqual || cond.About == interp.AboutType:
 			if !c.Yes {
 				return false
 			}
-		case interp.AboutNew, interp.AboutOld:
+		case cond.About == interp.AboutNew || cond.About == interp.AboutOld:
 			if must && !chose(w, c) && slices.ContainsFunc(w.Choices, func(x interp.Choice) bool { return x.Cond == c.Cond }) {
 				return false
 			}
@@ -75,12 +54,7 @@ func (r *recreation) saves(w, o interp.Way, must bool) bool {
 // tells reports whether a condition may come to something else because an object is new.
 // Labels begin anew, too, if this package writes them.
 func (r *recreation) tells(c interp.Cond) bool {
-	switch c.About {
-	case interp.AboutNew, interp.AboutOld, interp.AboutEqual, interp.AboutBoth:
-	default:
-		return false
-	}
-	if c.At == nil {
+	if c.At == nil || !slices.Contains([]interp.About{interp.AboutNew, interp.AboutOld, interp.AboutEqual, interp.AboutBoth}, c.About) {
 		return false
 	}
 	tells, labels := fresh.Tells(c.At.Cond, c.In)
