@@ -61,6 +61,7 @@ var Table = []Row{
 
 	// Event handlers, path by path.
 	{"internal/handlers/frame", []string{"clientgo", "ssautil"}, "what calls do: it says which are inside of which"},
+	{"internal/handlers/fresh", []string{"clientgo", "handlers/frame", "ssautil"}, "handlers: it tells what a condition asks"},
 	{"internal/handlers/effect", []string{"clientgo", "handlers/frame", "ssautil"}, "handlers: it tells what any function changes"},
 	{"internal/handlers/hop", []string{"clientgo", "handlers/effect", "ssautil"}, "handlers: it tells where queues lead"},
 	{"internal/handlers/keep", []string{"clientgo", "handlers/effect", "handlers/sole", "report", "ssabuild", "ssautil"}, "handlers: it tells what functions keep for anybody"},
@@ -116,7 +117,7 @@ var Table = []Row{
 	// The witness: what was extracted, on the reference runtime.
 	{"internal/witness/tell", []string{"report", "reference/explore"}, "what is told"},
 	{"internal/witness/order", []string{"clientgo", "engine", "engine/compose", "engine/story", "fix/outcome", "fix/try", "gate", "report", "witness/tell", "reference/apiserver", "reference/cache", "reference/explore", "reference/factory", "reference/sched"}, "the judge's automata, and handlers"},
-	{"internal/witness/handler", []string{"clientgo", "gate", "handlers/aftermath", "handlers/effect", "handlers/interp", "handlers/judge", "handlers/registered", "handlers/resolve", "memo", "reference/apiserver", "reference/cache", "reference/explore", "reference/sched", "report", "witness/handler/deed", "witness/handler/keeping", "witness/handler/words", "witness/tell"}, "the engine"},
+	{"internal/witness/handler", []string{"clientgo", "gate", "handlers/aftermath", "handlers/effect", "handlers/fresh", "handlers/interp", "handlers/judge", "handlers/registered", "handlers/resolve", "handlers/value", "memo", "reference/apiserver", "reference/cache", "reference/explore", "reference/sched", "report", "witness/handler/deed", "witness/handler/keeping", "witness/handler/words", "witness/tell"}, "the engine"},
 	{"internal/witness/handler/deed", []string{"handlers/interp"}, "the runtime: it says what functions do, and compares"},
 	{"internal/witness/handler/keeping", []string{"handlers/effect", "handlers/interp"}, "the runtime: it says what is kept"},
 	{"internal/witness/handler/words", []string{"clientgo", "handlers/interp"}, "the runtime: it says what happens on a way"},

@@ -54,17 +54,29 @@ func MakesPredicate(fn *types.Func) bool {
 // SelectsLabels reports whether a function makes a predicate of a label selector.
 func SelectsLabels(fn *types.Func) bool { return FuncName(fn) == predicatePkg+"LabelSelectorPredicate" }
 
-// ComparesParts reports whether a type is one of the predicates that let all creations
-// through, and of the updates those that change some part: an object that was created
-// again may have it as it was.
-func ComparesParts(typ types.Type) bool {
-	name, ok := strings.CutPrefix(typeName(typ), predicatePkg)
-	if !ok {
-		return false
-	}
-	switch strings.TrimPrefix(name, "Typed") {
-	case "LabelChangedPredicate", "AnnotationChangedPredicate", "GenerationChangedPredicate":
+// CreatesAll reports whether a type is one of the predicates that let all creations
+// through, and look at updates alone.
+func CreatesAll(typ types.Type) bool {
+	switch changedPredicate(typ) {
+	case "Label", "Annotation", "Generation", "ResourceVersion":
 		return true
 	}
 	return false
+}
+
+// ComparesGiven reports whether a type is one of those that, of the updates, let
+// through what changes a part that comes with an object's manifest: one that was created
+// again may have it as it was. Annotations are also what is kept of one object.
+func ComparesGiven(typ types.Type) bool {
+	name := changedPredicate(typ)
+	return name == "Label" || name == "Generation"
+}
+
+func changedPredicate(typ types.Type) string {
+	name, _ := strings.CutPrefix(typeName(typ), predicatePkg)
+	name, ok := strings.CutSuffix(strings.TrimPrefix(name, "Typed"), "ChangedPredicate")
+	if !ok {
+		return ""
+	}
+	return name
 }

@@ -116,6 +116,9 @@ type Cond struct {
 	Not bool
 	// Kept: it asks whether there is an entry in a map; with Not, whether there is none.
 	Kept bool
+	// At is what it is asked in, and In the calls that led there.
+	At *ssa.If
+	In *Frame
 }
 
 // About says what a condition depends on.

@@ -155,7 +155,7 @@ func (t *Trail) decide(fr *Frame, last *ssa.If, cond value.Value, yes, no *state
 		return
 	}
 	comment := last.Block().Comment
-	c := Cond{Pos: ssautil.Pos(last), Loop: strings.HasPrefix(comment, "range") || comment == "for.loop"}
+	c := Cond{Pos: ssautil.Pos(last), Loop: strings.HasPrefix(comment, "range") || comment == "for.loop", At: last, In: fr}
 	c.Kept, c.Not = effect.Kept(last.Cond)
 	c.Inverted = ssautil.Inverted(last)
 	flip := false

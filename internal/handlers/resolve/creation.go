@@ -139,7 +139,7 @@ func (j *joined) any(list ssa.Value) {
 		m, made := o.(*ssa.MakeInterface)
 		switch {
 		case j.seen[o]:
-		case made && clientgo.ComparesParts(m.X.Type()):
+		case made && clientgo.ComparesGiven(m.X.Type()):
 			if j.says == registered.ByFunction {
 				j.says = registered.CreationsPass
 			}
@@ -161,7 +161,7 @@ func (r *resolver) passes(v ssa.Value, depth int) bool {
 	switch x := v.(type) {
 	case *ssa.MakeInterface:
 		switch {
-		case clientgo.ComparesParts(x.X.Type()):
+		case clientgo.CreatesAll(x.X.Type()):
 			return true
 		case !clientgo.IsHandlerStruct(x.X.Type()):
 			return r.ownPasses(x.X.Type())

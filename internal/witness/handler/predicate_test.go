@@ -1,11 +1,16 @@
 package handler_test
 
 import (
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/informerlint/informerlint/internal/handlers/judge"
+	"github.com/informerlint/informerlint/internal/handlers/resolve"
 	"github.com/informerlint/informerlint/internal/stubtest"
+	"github.com/informerlint/informerlint/internal/witness/handler"
 )
 
 // A predicate that drops equal generations hides an object that was created again. Where
@@ -112,11 +117,20 @@ func Watch() predicate.Predicate { WATCH }
 		{"and no creations, around", `return predicate.And(noCreate(), predicate.And(labels{}, base()))`, false},
 		{"and those in a list", `return predicate.And(append(others, base())...)`, false},
 
+		// What is not known cannot let through what another refuses. But it may refuse creations.
+		{"and what is not known", `return predicate.And(kept, funcs{UpdateFunc: gen})`, false},
+		{"and what somebody gives", `return predicate.And(others[0], funcs{UpdateFunc: gen})`, false},
+		{"and annotations", `return predicate.And(predicate.AnnotationChangedPredicate{}, funcs{UpdateFunc: gen})`, true},
+		{"and versions", `return predicate.And(predicate.ResourceVersionChangedPredicate{}, funcs{UpdateFunc: gen})`, true},
+		{"and versions, or labels", `return predicate.Or(predicate.And(predicate.ResourceVersionChangedPredicate{}, funcs{UpdateFunc: gen}), labels{})`, true},
+		{"and labels, or versions", `return predicate.Or(predicate.And(labels{}, funcs{UpdateFunc: gen}), predicate.ResourceVersionChangedPredicate{})`, false},
+
 		{"and no creations, in a variable of the package", `kept = funcs{UpdateFunc: gen}; return predicate.And(noCreate(), kept)`, false},
 		{"and labels, in a variable of the package", `kept = funcs{UpdateFunc: gen}; return predicate.And(labels{}, kept)`, true},
 		{"or labels", `return predicate.Or(funcs{UpdateFunc: gen}, labels{})`, true},
 		{"or labels, without creations", `return predicate.Or(funcs{CreateFunc: never, UpdateFunc: gen}, labels{})`, true},
 		{"or labels, and no creations", `return predicate.And(noCreate(), predicate.Or(funcs{UpdateFunc: gen}, labels{}))`, false},
+		{"or annotations", `return predicate.Or(funcs{UpdateFunc: gen}, predicate.AnnotationChangedPredicate{})`, false},
 		{"or versions", `return predicate.Or(funcs{UpdateFunc: gen}, predicate.ResourceVersionChangedPredicate{})`, false},
 		{"or all updates", `return predicate.Or(funcs{UpdateFunc: gen}, funcs{CreateFunc: never})`, false},
 		{"not", `return predicate.Not(funcs{UpdateFunc: gen})`, false},
@@ -131,5 +145,52 @@ func Watch() predicate.Predicate { WATCH }
 				t.Errorf("got %q, reported: want %t", got, test.reported)
 			}
 		})
+	}
+}
+
+// A run of a predicate may fail by what Delete keeps by UID. That is no witness of a new
+// object that goes unnoticed.
+func TestDropsAreShown(t *testing.T) {
+	const source = `package p
+
+import (
+	"sigs.k8s.io/controller-runtime/pkg/event"
+	"sigs.k8s.io/controller-runtime/pkg/predicate"
+)
+
+var kept = map[any]bool{}
+
+func marked(o event.Object) bool { return o.(interface{ GetFinalizers() []string }).GetFinalizers() != nil }
+
+func Watch() predicate.Predicate {
+	return predicate.Funcs{
+		UpdateFunc: func(e event.UpdateEvent) bool {
+			if e.ObjectOld.GetGeneration() != e.ObjectNew.GetGeneration() {
+				return true
+			}
+			return ALSO
+		},
+		DeleteFunc: func(e event.DeleteEvent) bool { delete(kept, e.Object.GetUID()); return true },
+	}
+}
+`
+	stubs := stubtest.Load(t)
+	for also, want := range map[string]bool{"false": true, "marked(e.ObjectOld) && !marked(e.ObjectNew)": false} {
+		file := filepath.Join(t.TempDir(), "kept.go")
+		if err := os.WriteFile(file, []byte(strings.Replace(source, "ALSO", also, 1)), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		p, err := resolve.Again(stubs.Check(t, "example.com/kept", file))
+		if err != nil || p == nil {
+			t.Fatal("no predicates are found", err)
+		}
+		trial := handler.OfUIDs(p, func(k judge.UIDKind) bool { return k == judge.GenerationDropped || k == judge.UIDKeyedState })
+		var kinds []judge.UIDKind
+		for _, u := range trial.UIDs(0) {
+			kinds = append(kinds, u.Kind)
+		}
+		if got := slices.Contains(kinds, judge.GenerationDropped); got != want || !slices.Contains(kinds, judge.UIDKeyedState) {
+			t.Errorf("%s: got %v, generation-dropped: want %t", also, kinds, want)
+		}
 	}
 }

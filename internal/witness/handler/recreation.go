@@ -85,6 +85,7 @@ func Recreations(pr *interp.Program, a Assume) *Verdict {
 	// What a call does depends on the program alone; whether it is the last
 	// word on a UID depends on the history.
 	left, missed := r.left(), r.missed()
+	v.drops = len(missed) > 0
 	if a.Tells {
 		missed = append(missed, r.kept()...)
 	}
@@ -614,6 +615,9 @@ func (r *recreation) dropped(ways []interp.Way, done, wanted func(interp.Way) bo
 			continue
 		}
 		must := wanted(w)
+		if !r.assume.EqualContents && r.noticed(w, done, must) {
+			continue
+		}
 		if w.Whole && must && r.forced(w) {
 			return w, true
 		}

@@ -1,6 +1,9 @@
 package handler
 
 import (
+	"slices"
+
+	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/handlers/judge"
 	"github.com/informerlint/informerlint/internal/handlers/registered"
 	"github.com/informerlint/informerlint/internal/handlers/resolve"
@@ -43,6 +46,10 @@ func OfUIDs(pkg *resolve.Package, on func(judge.UIDKind) bool) *Trial {
 func (t *Trial) UIDs(group int) []*judge.UID {
 	g := t.Package.Groups[group]
 	out := t.uids[g]
+	if g.Style == clientgo.Predicate && len(out) > 0 && !t.try(t.Package, g).drops {
+		// A run may fail by what Delete keeps; that the new object is dropped is not shown.
+		out = slices.DeleteFunc(slices.Clone(out), func(u *judge.UID) bool { return u.Kind == judge.GenerationDropped })
+	}
 	if judge.Tells(t.Package, g) {
 		out = append(out, t.try(t.Package, g).Kept()...)
 	}

@@ -11,6 +11,7 @@ import (
 
 // A Verdict says what the executions of a program have shown.
 type Verdict struct {
+	drops bool // a new object goes unnoticed, and not only what is kept for the old one stays
 	// Cut says that a function has too many ways: no violations are given, and
 	// no word is said about their absence.
 	Cut bool

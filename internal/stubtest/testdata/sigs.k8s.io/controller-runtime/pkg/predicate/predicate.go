@@ -22,6 +22,10 @@ type LabelChangedPredicate struct{ Funcs }
 
 func (LabelChangedPredicate) Update(event.UpdateEvent) bool
 
+type AnnotationChangedPredicate struct{ Funcs }
+
+func (AnnotationChangedPredicate) Update(event.UpdateEvent) bool
+
 type ResourceVersionChangedPredicate struct{ Funcs }
 
 func (ResourceVersionChangedPredicate) Update(event.UpdateEvent) bool
