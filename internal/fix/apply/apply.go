@@ -10,6 +10,7 @@ import (
 	"go/format"
 	"go/token"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
 )
@@ -78,7 +79,7 @@ func Fixes(fset *token.FileSet, diagnostics []analysis.Diagnostic, readFile func
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
-		text, err = tidy(old, text)
+		text, err = tidy(old, text, es)
 		if err != nil {
 			return nil, fmt.Errorf("%s: the fixed file does not parse: %w", name, err)
 		}
@@ -171,20 +172,39 @@ func (es edits) apply(src []byte) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// tidy removes imports that only the replaced text used, and formats. A file
-// that was not in gofmt's form keeps its own: formatted, it would be a change of
-// every line in which nobody finds the fix.
-func tidy(old, src []byte) ([]byte, error) {
-	src, err := removeImports(old, src)
-	if err != nil {
-		return nil, err
-	}
+// tidy formats src, which the edits made of old, and removes imports that only
+// the replaced text used. A file that was not in gofmt's form keeps its own but
+// for the lines that were edited: formatted, it would be a change of every line in
+// which nobody finds the fix.
+func tidy(old, src []byte, es edits) ([]byte, error) {
 	formatted, err := format.Source(src)
 	if err != nil {
 		return nil, err
 	}
 	if was, err := format.Source(old); err != nil || !bytes.Equal(was, old) {
-		return src, nil
+		return removeImports(old, mixed(src, formatted, es))
 	}
-	return formatted, nil
+	if src, err = removeImports(old, src); err != nil {
+		return nil, err
+	}
+	return format.Source(src)
+}
+
+// mixed returns src with the lines that were edited as they are when formatted,
+// or all of it formatted if that has other lines.
+func mixed(src, formatted []byte, es edits) []byte {
+	lines, want := bytes.SplitAfter(src, []byte("\n")), bytes.SplitAfter(formatted, []byte("\n"))
+	if len(lines) != len(want) {
+		return formatted
+	}
+	moved := 0
+	for _, e := range es {
+		start := e.start + moved
+		first := bytes.Count(src[:start], []byte("\n"))
+		for i := range 1 + strings.Count(strings.TrimSuffix(e.text, "\n"), "\n") {
+			lines[first+i] = want[first+i]
+		}
+		moved += len(e.text) - (e.end - e.start)
+	}
+	return slices.Concat(lines...)
 }

@@ -88,11 +88,11 @@ func TestApplyFormats(t *testing.T) {
 func TestApplyKeepsAForeignForm(t *testing.T) {
 	spaces := strings.ReplaceAll(program, "\t", "    ")
 	s := newSource(t, spaces)
-	got, err := s.apply(edits1{s.replace(`fmt.Println("one")`, `fmt.Println("two")`), s.replace("    os.Exit(1)\n", "")})
+	got, err := s.apply(edits1{s.replace(`fmt.Println("one")`, "if true {\nfmt.Println(`two`)\n}"), s.replace("    os.Exit(1)\n", "")})
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := strings.NewReplacer(`"one"`, `"two"`, "    os.Exit(1)\n", "", "    \"os\"\n", "").Replace(spaces)
+	want := strings.NewReplacer(`    fmt.Println("one")`, "\tif true {\n\t\tfmt.Println(`two`)\n\t}", "    os.Exit(1)\n", "", "    \"os\"\n", "").Replace(spaces)
 	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}

@@ -741,9 +741,9 @@ var snippets = []struct {
 	{"equal generations after another choice", remove + `func (s *state) update(old, obj any) { a, b := old.(*corev1.Pod), obj.(*corev1.Pod)
 		if a.UID != b.UID { delete(s.byUID, a.UID) }
 		if s.enabled && a.Generation == b.Generation { return }; s.Add(b.Name) }`, false, false},
-	{"equal generations, and labels", `func (s *state) remove(any) {}
+	{"equal generations, and a part of the specification", `func (s *state) remove(any) {}
 		func (s *state) update(old, obj any) { a, b := old.(*corev1.Pod), obj.(*corev1.Pod)
-		if a.Generation == b.Generation && a.Labels["x"] == b.Labels["x"] { return }; s.Add(b.Name) }`, false, true},
+		if a.Generation == b.Generation && a.Spec.Hostname == b.Spec.Hostname { return }; s.Add(b.Name) }`, false, true},
 	{"equal generations, but the work may be done all the same", `func (s *state) remove(any) {}
 		func (s *state) update(old, obj any) { a, b := old.(*corev1.Pod), obj.(*corev1.Pod)
 		if a.Generation == b.Generation && !s.enabled { return }; s.Add(b.Name) }`, false, false},
