@@ -28,6 +28,9 @@ func harmless(p *resolve.Package, g *registered.Group, t *Tomb) string {
 	if gone == nil || gone.GaveUp || len(gone.Misses) > 0 || len(gone.Gone) == 0 || !own(p, g, t, queue, gone.Gone) {
 		return ""
 	}
+	if gone.Several && slices.ContainsFunc(gone.Gone, func(l types.Type) bool { return l == nil || !types.Identical(l, gone.Gone[0]) }) {
+		return "" // the one that gets the key may look up something else, which is there
+	}
 	for _, e := range gone.Effects {
 		if e.To != queue {
 			return ""
@@ -37,10 +40,17 @@ func harmless(p *resolve.Package, g *registered.Group, t *Tomb) string {
 }
 
 // own reports whether the keys in a queue are those of the objects that the
-// worker looks up: the types are the same, or no other handler adds to it.
+// worker looks up: the types are the same, or no other handler adds to it. What is in an
+// informer says so as well, which several controllers on one base need not share.
 func own(p *resolve.Package, g *registered.Group, t *Tomb, queue string, looked []types.Type) bool {
 	if a, ok := t.At.(*ssa.TypeAssert); ok && !types.IsInterface(a.AssertedType) && !clientgo.IsUnstructured(a.AssertedType) {
 		return slices.ContainsFunc(looked, func(l types.Type) bool { return l != nil && types.Identical(l, a.AssertedType) })
+	}
+	if len(looked) > 0 && looked[0] != nil && len(g.Calls) > 0 && !slices.ContainsFunc(g.Calls, func(c ssa.CallInstruction) bool {
+		informer, _ := method(c.Common())
+		return informer == nil || !has(informer, looked[0])
+	}) {
+		return true
 	}
 	for _, other := range p.Groups {
 		if other == g {
