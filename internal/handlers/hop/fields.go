@@ -143,5 +143,5 @@ func hidden(t types.Type, index int, fn *ssa.Function) *types.Var {
 	if named, ok := types.Unalias(t).(*types.Named); ok && named.TypeParams().Len() > 0 {
 		return nil
 	}
-	return field
+	return field.Origin()
 }

@@ -46,7 +46,7 @@ func own(p *resolve.Package, g *registered.Group, t *Tomb, queue string, looked 
 	if a, ok := t.At.(*ssa.TypeAssert); ok && !types.IsInterface(a.AssertedType) && !clientgo.IsUnstructured(a.AssertedType) {
 		return slices.ContainsFunc(looked, func(l types.Type) bool { return l != nil && types.Identical(l, a.AssertedType) })
 	}
-	if len(looked) > 0 && looked[0] != nil && len(g.Calls) > 0 && !slices.ContainsFunc(g.Calls, func(c ssa.CallInstruction) bool {
+	if looked[0] != nil && len(g.Calls) > 0 && !g.Open && !slices.ContainsFunc(g.Calls, func(c ssa.CallInstruction) bool {
 		informer, _ := method(c.Common())
 		return informer == nil || !has(informer, looked[0])
 	}) {

@@ -75,8 +75,24 @@ var behindFields = []struct {
 	{"also something that is not known", "p.syncFn = p.sync; if on { p.syncFn = cleanup }", "", "", false},
 	{"wrapped in place", "p.syncFn = p.sync; p.syncFn = wrap(p.syncFn)", "", "func wrap(f func(string) error) func(string) error { return func(key string) error { cleanup(key); return f(key) } }", false},
 	{"its address is given away", "p.syncFn = p.sync; replace(&p.syncFn)", "", "func replace(f *func(string) error) { *f = cleanup }", false},
-	{"converted", "p.syncFn = p.sync; p.base = (*base)(&alike{queue: p.queue, syncFn: cleanup})", "", "type alike struct { queue chan string; syncFn func(string) error }", false},
+	{"converted", "p.syncFn = p.sync; p.base = (*base)(&alike{queue: p.queue, syncFn: cleanup})", "", "type alike struct { queue chan string; syncFn, forgetFn func(string) error; with func(*pods, string) error }", false},
 	{"never stored", "", "", "", false},
+	{"a variable of the constructor", "last := \"\"; p.syncFn = func(key string) error { last = key; return p.sync(key) }; println(last)", "", "", false},
+	{"a map of the constructor", "seen := map[string]bool{}; p.syncFn = func(key string) error { delete(seen, key); return p.sync(key) }", "", "", false},
+	{"a channel of the constructor", "done := make(chan string); p.syncFn = func(key string) error { err := p.sync(key); done <- key; return err }", "", "", false},
+	{"a package variable", "p.syncFn = func(key string) error { last = key; return p.sync(key) }", "", "var last string", false},
+	{"deferred", "p.syncFn = p.sync", "defer p.forget(key)", "func (p *pods) forget(key string) { delete(p.kept, key) }", false},
+	{"in a goroutine", "p.syncFn = p.sync", "go p.forget(key)", "func (p *pods) forget(key string) { delete(p.kept, key) }", false},
+	{"through another field that is not known", "p.syncFn = p.sync", "p.forget(key)", "func (b *base) forget(key string) { b.forgetFn(key) }", false},
+	{"through another field that cleans up", "p.syncFn = p.sync; p.forgetFn = func(key string) error { delete(p.kept, key); return nil }", "_ = p.forgetFn(key)", "", false},
+	{"through another field that does nothing", "p.syncFn = p.sync; p.forgetFn = func(key string) error { return nil }", "_ = p.forgetFn(key)", "", true},
+	{"a setter that somebody may call", "p.syncFn = p.sync", "", "func (b *base) SetSync(f func(string) error) { b.syncFn = f }", false},
+	{"set on a copy", "p.syncFn = p.sync; c := *p.base; c.syncFn = cleanup; p.base = &c", "", "", false},
+	{"from a table", "p.syncFn = table[0]", "", "var table = []func(string) error{cleanup}", false},
+	{"a choice", "f := p.sync; if on { f = cleanup }; p.syncFn = f", "", "", false},
+	{"a result", "p.syncFn = made(p)", "", "func made(p *pods) func(string) error { return p.sync }", false},
+	{"of an interface", "var s syncer = p; p.syncFn = s.sync", "", "type syncer interface { sync(string) error }", false},
+	{"itself, by a method expression", "p.syncFn = p.sync; p.with = (*pods).sync", "_ = p.with(p, key)", "", false},
 }
 
 // What takes the keys out calls a field of the base: it does nothing for an object that
@@ -97,7 +113,8 @@ var (
 
 type base struct {
 	queue  chan string
-	syncFn func(string) error
+	syncFn, forgetFn func(string) error
+	with   func(*pods, string) error
 }
 
 func (b *base) enqueue(obj any) {
