@@ -64,6 +64,7 @@ var behindFields = []struct {
 	{"either of two", "p.syncFn = p.sync; if on { p.syncFn = func(string) error { return nil } }", "", "", true},
 	{"several controllers of pods", "p.syncFn = p.sync", "", strings.NewReplacer("STORE", "p.syncFn = p.sync", "GONE", "", "pods", "others", "newPods", "newOthers").Replace(constructor), true},
 
+	{"it panics for what is gone", "p.syncFn = p.sync", "panic(key)", "", false},
 	{"it cleans up", "p.syncFn = p.sync", "delete(p.kept, key)", "", false},
 	{"it calls what is not known", "p.syncFn = p.sync", "cleanup(key)", "", false},
 	{"it requeues elsewhere", "p.syncFn = p.sync", "other <- key", "", false},
@@ -123,7 +124,7 @@ func (b *base) enqueue(obj any) {
 	b.queue <- key
 }
 
-func (b *base) next() { for { key := <-b.queue; _ = b.syncFn(key) } }
+func (b *base) next() { for { if b.syncFn == nil { panic("not set") }; key := <-b.queue; _ = b.syncFn(key) } }
 `
 	stubs := stubtest.Load(t)
 	for _, test := range behindFields {
