@@ -231,7 +231,7 @@ func Weak(c *ssa.CallCommon, name string, result ssa.Value, in *frame.Frame) boo
 		return true
 	}
 	res := c.Signature().Results()
-	if res.Len() == 0 || result == nil || clientgo.Verb(name) && !loads(c) {
+	if res.Len() == 0 || result == nil || clientgo.Verb(name) && !loads(c) && !lister(res) {
 		return false
 	}
 	if res.Len() == 1 && ssautil.IsError(res.At(0).Type()) {
@@ -242,6 +242,13 @@ func Weak(c *ssa.CallCommon, name string, result ssa.Value, in *frame.Frame) boo
 	}
 	refs := result.Referrers()
 	return refs != nil && len(*refs) > 0
+}
+
+// lister reports whether a call gives a lister, whatever the objects' name sounds like:
+// releases.ReleasePayloads(namespace).
+func lister(res *types.Tuple) bool {
+	named, ok := types.Unalias(res.At(0).Type()).(*types.Named)
+	return ok && res.Len() == 1 && types.IsInterface(named) && strings.HasSuffix(named.Obj().Name(), "NamespaceLister")
 }
 
 // loads reports whether a call reads a container of sync or sync/atomic, or one that is

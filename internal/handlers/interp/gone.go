@@ -18,15 +18,16 @@ import (
 func (in *Machine) RunGone(queue string) *Trail {
 	in.mu.Lock()
 	defer in.mu.Unlock()
-	return in.runGone(queue)
+	return in.runGone(queue, true)
 }
 
-func (in *Machine) runGone(queue string) *Trail {
+// runGone goes through fields that hold functions if it has to be complete.
+func (in *Machine) runGone(queue string, complete bool) *Trail {
 	out, ok := in.outs[queue]
 	if !ok {
 		return nil
 	}
-	t := &Trail{in: in, direct: true, gone: true, item: &taken{out, ownKey}, Effects: make(map[string]*Effect)}
+	t := &Trail{in: in, direct: true, gone: true, complete: complete, item: &taken{out, ownKey}, Effects: make(map[string]*Effect)}
 	t.start(&registered.Func{Fn: out.Fn}, nil)
 	return t
 }
@@ -57,7 +58,7 @@ func (in *Machine) wants(queue string) bool {
 		return wants
 	}
 	wants := false
-	if gone := in.runGone(queue); gone != nil && !gone.GaveUp && len(gone.Misses) == 0 && len(gone.Gone) > 0 {
+	if gone := in.runGone(queue, false); gone != nil && !gone.GaveUp && len(gone.Misses) == 0 && len(gone.Gone) > 0 {
 		for _, e := range gone.Effects {
 			wants = wants || e.From != 0 && e.Frees && !e.Queue
 		}
@@ -81,8 +82,24 @@ func (x *site) keyless(e *Effect) bool {
 	return e.Frees && !e.Queue && value.From(x.args) == 0 // it might go by something else that it gets
 }
 
-// goneError marks the error of a Get for an object that is gone.
-const goneError = "gone"
+// stored goes on with each of the functions that may be in the field which is called;
+// nil if that is not known.
+func (x *site) stored() (out []*state) {
+	if x.in.fields == nil {
+		x.in.fields = hop.NewFields(x.in.fns)
+	}
+	fns, by := x.in.fields.Of(x.c.Value)
+	for _, fn := range by {
+		x.in.need(fn)
+	}
+	x.Several = x.Several || len(fns) > 1
+	for _, fn := range fns {
+		y := *x
+		y.s, y.args, y.free = x.s.clone(), slices.Clone(x.args), make([]value.Value, len(fn.FreeVars))
+		out = append(out, y.function(fn)...)
+	}
+	return out
+}
 
 // ownKey is the key of the object.
 var ownKey = value.Value{Kind: value.Derived, From: Old, Part: clientgo.PartName, Type: types.Typ[types.String]}
@@ -93,13 +110,12 @@ func (x *site) lookUp() (value.Value, bool) {
 	if !x.gone && !x.there || x.fn == nil {
 		return value.Value{}, false
 	}
-	there := value.Of(value.NonNil)
 	switch {
 	case x.there && clientgo.AsksForNotFound(x.fn) && len(x.args) == 1 && x.args[0].Kind == value.Nil:
 		return value.Of(value.False), true
-	case clientgo.AsksForNotFound(x.fn) && len(x.args) == 1 && x.args[0].Part == goneError:
+	case clientgo.AsksForNotFound(x.fn) && len(x.args) == 1 && x.args[0].Part == value.Gone:
 		return value.Of(value.True), true
-	case clientgo.DropsNotFound(x.fn) && len(x.args) == 1 && x.args[0].Part == goneError:
+	case clientgo.DropsNotFound(x.fn) && len(x.args) == 1 && x.args[0].Part == value.Gone:
 		return value.Of(value.Nil), true
 	}
 	if value.From(append([]value.Value{x.recv}, x.args...)) == 0 {
@@ -112,16 +128,10 @@ func (x *site) lookUp() (value.Value, bool) {
 	switch n := res.Len(); {
 	case x.fn.Name() == "Get" && n == 2 && clientgo.IsObject(res.At(0).Type()) && ssautil.IsError(res.At(1).Type()):
 		x.Gone = append(x.Gone, res.At(0).Type())
-		if x.there {
-			return value.Pack([]value.Value{there, value.Of(value.Nil)}), true
-		}
-		return value.Value{Kind: value.Tuple, Elems: []value.Value{{Kind: value.Nil}, {Kind: value.NonNil, Part: goneError}}}, true
+		return value.Found(n, x.there), true
 	case x.fn.Name() == "GetByKey" && n == 3:
 		x.Gone = append(x.Gone, nil)
-		if x.there {
-			return value.Pack([]value.Value{there, value.Of(value.True), value.Of(value.Nil)}), true
-		}
-		return value.Value{Kind: value.Tuple, Elems: []value.Value{{Kind: value.Nil}, {Kind: value.False}, {Kind: value.Nil}}}, true
+		return value.Found(n, x.there), true
 	}
 	return value.Value{}, false
 }

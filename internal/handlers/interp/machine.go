@@ -58,6 +58,7 @@ type Machine struct {
 	ids      *value.IDs
 	print    []byte          // of a state that is told from others, whose memory the next one takes over
 	impls    *sole.Types     // nil until somebody asks
+	fields   hop.Fields      // nil until somebody asks
 	wanted   map[string]bool // see wants
 	cleared  map[string]bool // see clears; nil until somebody asks
 	grain    past.Grain      // which of the things that were recorded on the way to states keep them apart

@@ -59,6 +59,11 @@ func (t *Trail) callInstr(fr *Frame, instr ssa.Instruction, c *ssa.CallCommon, r
 			return x.gives(x.keyCall(k, clientgo.VarName(g.Object())))
 		}
 	}
+	if x.complete {
+		if out := x.stored(); out != nil {
+			return out
+		}
+	}
 	x.noteForward()
 	return x.unknown()
 }

@@ -38,6 +38,8 @@ type Trail struct {
 	direct      bool         // workers and tasks are not run
 	gone, there bool         // nobody has the object any more, or everybody
 	Gone        []types.Type // of what was looked up then; nil: not known
+	complete    bool         // fields that hold functions are followed
+	Several     bool         // of which one held several
 	asserted    []types.Type // what the objects were asserted to be
 	works       *work        // nil: workers do not run with keys
 }

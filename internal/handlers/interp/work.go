@@ -114,21 +114,7 @@ func (pr *Program) Workers() (worked, inside, skipped map[*ssa.Function]bool) {
 }
 
 // Kind is the one type of objects that the function expects, nil if it is not known.
-func (t *Trail) Kind(f *registered.Func) (kind types.Type) {
-	for _, t := range t.asserted {
-		if tomb, ptr := clientgo.IsTombstone(t); tomb || ptr {
-			continue
-		}
-		if types.IsInterface(t) || kind != nil && !types.Identical(kind, t) {
-			return nil
-		}
-		kind = t
-	}
-	if kind == nil && f.First < len(f.Fn.Params) && clientgo.IsObject(f.Fn.Params[f.First].Type()) {
-		kind = f.Fn.Params[f.First].Type()
-	}
-	return kind
-}
+func (t *Trail) Kind(f *registered.Func) types.Type { return f.Kind(t.asserted) }
 
 // keyed goes on with what the worker does that takes out the object's key.
 func (t *Trail) keyed(fr *Frame, instr ssa.Instruction, to, put ssa.Value, s *state) []*state {
@@ -163,7 +149,7 @@ func (x *site) found(res *types.Tuple) (value.Value, bool) {
 	}
 	if x.fn.Name() == "GetByKey" && res.Len() == 3 && slices.ContainsFunc(x.args, value.Value.IsName) && ssautil.AssertedTo(x.result, x.works.kind) {
 		if x.works.finds == 0 {
-			return value.Pack([]value.Value{value.Of(value.Nil), value.Of(value.False), value.Of(value.Nil)}), true
+			return value.Found(3, false), true
 		}
 		return value.Pack([]value.Value{{Kind: value.Object, From: x.works.finds}, value.Of(value.True), value.Of(value.Nil)}), true
 	}
@@ -172,7 +158,7 @@ func (x *site) found(res *types.Tuple) (value.Value, bool) {
 		return value.Value{}, false
 	}
 	if x.works.finds == 0 {
-		return value.Value{Kind: value.Tuple, Elems: []value.Value{{Kind: value.Nil}, {Kind: value.NonNil, Part: goneError}}}, true
+		return value.Found(2, false), true
 	}
 	return value.Pack([]value.Value{{Kind: value.Object, From: x.works.finds}, value.Of(value.Nil)}), true
 }

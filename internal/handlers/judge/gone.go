@@ -1,12 +1,14 @@
 package judge
 
 import (
+	"go/token"
 	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/handlers/interp"
 	"github.com/informerlint/informerlint/internal/handlers/registered"
 	"github.com/informerlint/informerlint/internal/handlers/resolve"
 )
@@ -25,8 +27,11 @@ func harmless(p *resolve.Package, g *registered.Group, t *Tomb) string {
 		}
 	}
 	gone := p.Machine.RunGone(queue)
-	if gone == nil || gone.GaveUp || len(gone.Misses) > 0 || len(gone.Gone) == 0 || !own(p, g, t, queue, gone.Gone) {
+	if gone == nil || gone.GaveUp || slices.ContainsFunc(gone.Misses, func(m interp.Miss) bool { return !unset(m.Instr) }) || len(gone.Gone) == 0 || !own(p, g, t, queue, gone.Gone) {
 		return ""
+	}
+	if gone.Several && slices.ContainsFunc(gone.Gone, func(l types.Type) bool { return l == nil || !types.Identical(l, gone.Gone[0]) }) {
+		return "" // the one that gets the key may look up something else, which is there
 	}
 	for _, e := range gone.Effects {
 		if e.To != queue {
@@ -36,11 +41,38 @@ func harmless(p *resolve.Package, g *registered.Group, t *Tomb) string {
 	return p.Machine.Worker(queue)
 }
 
+// unset reports whether a panic is only for who has set no function: whatever is in the
+// queue then.
+func unset(instr ssa.Instruction) bool {
+	b := instr.Block()
+	if _, ok := instr.(*ssa.Panic); !ok || len(b.Preds) != 1 {
+		return false
+	}
+	branch, ok := b.Preds[0].Instrs[len(b.Preds[0].Instrs)-1].(*ssa.If)
+	if !ok {
+		return false
+	}
+	cond, ok := branch.Cond.(*ssa.BinOp)
+	if !ok || cond.Op != token.EQL || b.Preds[0].Succs[0] != b {
+		return false
+	}
+	nothing, ok := cond.Y.(*ssa.Const)
+	_, holds := cond.X.Type().Underlying().(*types.Signature)
+	return ok && holds && nothing.IsNil()
+}
+
 // own reports whether the keys in a queue are those of the objects that the
-// worker looks up: the types are the same, or no other handler adds to it.
+// worker looks up: the types are the same, or no other handler adds to it. What is in an
+// informer says so as well, which several controllers on one base need not share.
 func own(p *resolve.Package, g *registered.Group, t *Tomb, queue string, looked []types.Type) bool {
 	if a, ok := t.At.(*ssa.TypeAssert); ok && !types.IsInterface(a.AssertedType) && !clientgo.IsUnstructured(a.AssertedType) {
 		return slices.ContainsFunc(looked, func(l types.Type) bool { return l != nil && types.Identical(l, a.AssertedType) })
+	}
+	if looked[0] != nil && len(g.Calls) > 0 && !g.Open && !slices.ContainsFunc(g.Calls, func(c ssa.CallInstruction) bool {
+		informer, _ := method(c.Common())
+		return informer == nil || !has(informer, looked[0])
+	}) {
+		return true
 	}
 	for _, other := range p.Groups {
 		if other == g {

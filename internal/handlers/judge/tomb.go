@@ -113,6 +113,9 @@ func Compare(p *resolve.Package, g *registered.Group) (out []*Tomb, ask bool) {
 	case t == nil:
 		return elsewhere(p, g, behind), ask
 	case g.FilterRejects:
+		if t.Kind == FilterRejects {
+			t.Harmless = harmless(p, g, &Tomb{Kind: t.Kind, At: t.At, Lost: effectsOf(live)})
+		}
 		// No tombstone gets to Delete: the filter is the one defect. But its
 		// fix has to be Delete's as well.
 		if m, kind := culprit(dead.Misses); len(behind) == 0 && kind == Dropped && works {

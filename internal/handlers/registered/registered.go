@@ -4,6 +4,7 @@ package registered
 
 import (
 	"go/token"
+	"go/types"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -112,6 +113,24 @@ func (f *Func) Objects(objs ...value.Value) []value.Value {
 		return []value.Value{{Kind: value.Tuple, Elems: objs}}
 	}
 	return objs
+}
+
+// Kind is the one type of objects that the function expects, by what it asserts them to
+// be; nil if it is not known.
+func (f *Func) Kind(asserted []types.Type) (kind types.Type) {
+	for _, t := range asserted {
+		if tomb, ptr := clientgo.IsTombstone(t); tomb || ptr {
+			continue
+		}
+		if types.IsInterface(t) || kind != nil && !types.Identical(kind, t) {
+			return nil
+		}
+		kind = t
+	}
+	if kind == nil && f.First < len(f.Fn.Params) && clientgo.IsObject(f.Fn.Params[f.First].Type()) {
+		kind = f.Fn.Params[f.First].Type()
+	}
+	return kind
 }
 
 // Args are the arguments of a call that hands objects on: objectArg (of an update
