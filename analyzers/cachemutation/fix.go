@@ -12,6 +12,7 @@ import (
 	"github.com/informerlint/informerlint/internal/cached"
 	"github.com/informerlint/informerlint/internal/fix"
 	"github.com/informerlint/informerlint/internal/fix/alias"
+	"github.com/informerlint/informerlint/internal/fix/reread"
 )
 
 // A fixer makes the fixes of one finding: candidates, of which the gate takes
@@ -25,6 +26,16 @@ type fixer struct {
 }
 
 const copies = "Copy the object before it is changed"
+
+// goesBy is what to do where a copy would take something from the program.
+const goesBy = "but what is read from the cache later depends on it, so that a copy alone would lose it: send it with the client, or keep it elsewhere"
+
+// depends reports whether the program may read the change back from the cache.
+func depends(f *cached.Finding) bool {
+	last := f.Way.Steps[len(f.Way.Steps)-1]
+	return reread.Depends(reread.Change{First: f.First, Via: last.Via, Type: f.Way.Source.Type, Field: f.Field}) ||
+		slices.ContainsFunc(f.Also, depends)
+}
 
 func suggest(pass *analysis.Pass, src *fix.Source, f *cached.Finding) []analysis.SuggestedFix {
 	x := &fixer{pass: pass, src: src, f: f}
