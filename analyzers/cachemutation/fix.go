@@ -12,6 +12,7 @@ import (
 	"github.com/informerlint/informerlint/internal/cached"
 	"github.com/informerlint/informerlint/internal/fix"
 	"github.com/informerlint/informerlint/internal/fix/alias"
+	"github.com/informerlint/informerlint/internal/fix/reread"
 )
 
 // A fixer makes the fixes of one finding: candidates, of which the gate takes
@@ -25,6 +26,16 @@ type fixer struct {
 }
 
 const copies = "Copy the object before it is changed"
+
+// goesBy is what to do where a copy would take something from the program.
+const goesBy = "later reads of the cache may count on it, and a copy alone would break them: send the change with the client, or keep it elsewhere"
+
+// depends reports whether the program may read the change back from the cache.
+func depends(f *cached.Finding) bool {
+	last := f.Way.Steps[len(f.Way.Steps)-1]
+	return reread.Depends(reread.Change{First: f.First, Via: last.Via, Type: f.Way.Source.Type, Field: f.Field}) ||
+		slices.ContainsFunc(f.Also, depends)
+}
 
 func suggest(pass *analysis.Pass, src *fix.Source, f *cached.Finding) []analysis.SuggestedFix {
 	x := &fixer{pass: pass, src: src, f: f}
@@ -185,28 +196,9 @@ func (x *fixer) declared(obj types.Object) []analysis.SuggestedFix {
 			if p == nil || p.Stmt != n {
 				return nil
 			}
-			k := x.checked(p, n)
+			k := x.body.Checked(p, n)
 			return x.at(obj, p, func(lines ...string) analysis.TextEdit { return p.After(k, lines...) })
 		}
 	}
 	return nil
-}
-
-// checked returns the index of the last of the statements after an assignment
-// that ask for its error, or whether there is anything.
-func (x *fixer) checked(p *fix.Place, as *ast.AssignStmt) int {
-	k := p.I
-	for k+1 < len(p.List) {
-		ifs, ok := p.List[k+1].(*ast.IfStmt)
-		if !ok || !slices.ContainsFunc(as.Lhs[1:], func(l ast.Expr) bool { return x.mentions(ifs.Cond, l) }) {
-			break
-		}
-		k++
-	}
-	return k
-}
-
-func (x *fixer) mentions(in, e ast.Expr) bool {
-	obj := x.body.Object(e)
-	return obj != nil && x.src.Mentions(in, obj)
 }

@@ -91,6 +91,7 @@ var Table = []Row{
 	{"internal/fix/recreation", []string{"clientgo", "fix"}, "what is wrong: it makes Update tell two objects apart"},
 	{"internal/fix/sequence", []string{"clientgo", "fix"}, "what is wrong: it changes the order of calls"},
 	{"internal/fix/unwrap", []string{"clientgo", "fix"}, "what is wrong: it recovers the object in a tombstone"},
+	{"internal/fix/reread", []string{"clientgo", "ssautil"}, "checks and messages: it reads SSA"},
 	{"internal/fix/apply", nil, "analyzers: it applies edits to texts"},
 	{"internal/fix/try", []string{"fix", "fix/apply", "runner"}, "checks: it runs whatever analyzer it is given"},
 	{"internal/fix/outcome", []string{"blocking", "clientgo", "ctrlruntime", "ssabuild", "ssautil"}, "checks and fixes: it compares two texts of a file"},
