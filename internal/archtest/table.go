@@ -74,7 +74,7 @@ var Table = []Row{
 	{"internal/handlers/interp", []string{"clientgo", "handlers/effect", "handlers/frame", "handlers/hop", "handlers/keep", "handlers/past", "handlers/registered", "handlers/sole", "handlers/source", "handlers/value", "ssabuild", "ssautil"}, "registrations, and what is wrong"},
 	{"internal/handlers/resolve", []string{"clientgo", "config", "handlers/interp", "handlers/keep", "handlers/registered", "handlers/sole", "ssabuild", "ssautil"}, "what is wrong"},
 	{"internal/handlers/aftermath", []string{"clientgo", "handlers/effect", "handlers/hop", "handlers/interp", "handlers/registered", "handlers/steady", "ssautil"}, "what is wrong: it says what may still be done"},
-	{"internal/handlers/judge", []string{"clientgo", "handlers/aftermath", "handlers/effect", "handlers/interp", "handlers/registered", "handlers/resolve", "ssautil"}, "the engine, messages, fixes, and the witness"},
+	{"internal/handlers/judge", []string{"clientgo", "handlers/aftermath", "handlers/effect", "handlers/interp", "handlers/keep", "handlers/registered", "handlers/resolve", "ssautil"}, "the engine, messages, fixes, and the witness"},
 	{"internal/cached/form", []string{"ssautil"}, "objects and caches: it reads one function"},
 	{"internal/cached/calls", []string{"clientgo", "handlers/sole", "ssautil"}, "ways and values: it looks at instructions"},
 	{"internal/cached", []string{"cached/calls", "cached/form", "clientgo", "handlers/registered", "handlers/resolve", "report", "ssabuild", "ssautil"}, "checks, messages, fixes, and the witness"},
@@ -118,7 +118,7 @@ var Table = []Row{
 	// The witness: what was extracted, on the reference runtime.
 	{"internal/witness/tell", []string{"report", "reference/explore"}, "what is told"},
 	{"internal/witness/order", []string{"clientgo", "engine", "engine/compose", "engine/story", "fix/outcome", "fix/try", "gate", "report", "witness/tell", "reference/apiserver", "reference/cache", "reference/explore", "reference/factory", "reference/sched"}, "the judge's automata, and handlers"},
-	{"internal/witness/handler", []string{"clientgo", "gate", "handlers/aftermath", "handlers/effect", "handlers/fresh", "handlers/interp", "handlers/judge", "handlers/registered", "handlers/resolve", "handlers/value", "memo", "reference/apiserver", "reference/cache", "reference/explore", "reference/sched", "report", "witness/handler/deed", "witness/handler/keeping", "witness/handler/words", "witness/tell"}, "the engine"},
+	{"internal/witness/handler", []string{"clientgo", "gate", "handlers/aftermath", "handlers/effect", "handlers/fresh", "handlers/interp", "handlers/judge", "handlers/keep", "handlers/registered", "handlers/resolve", "handlers/value", "memo", "reference/apiserver", "reference/cache", "reference/explore", "reference/sched", "report", "witness/handler/deed", "witness/handler/keeping", "witness/handler/words", "witness/tell"}, "the engine"},
 	{"internal/witness/handler/deed", []string{"handlers/interp"}, "the runtime: it says what functions do, and compares"},
 	{"internal/witness/handler/keeping", []string{"handlers/effect", "handlers/interp"}, "the runtime: it says what is kept"},
 	{"internal/witness/handler/words", []string{"clientgo", "handlers/interp"}, "the runtime: it says what happens on a way"},

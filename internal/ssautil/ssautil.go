@@ -329,3 +329,12 @@ func OnlyStored(a *ssa.Alloc) (val ssa.Value) {
 	}
 	return val
 }
+
+// AssertedInterface returns the interface type that is asserted, if it is one.
+func AssertedInterface(i *ssa.TypeAssert) *types.Interface {
+	if _, ok := types.Unalias(i.AssertedType).(*types.TypeParam); ok {
+		return nil
+	}
+	iface, _ := i.AssertedType.Underlying().(*types.Interface)
+	return iface
+}

@@ -8,6 +8,7 @@ import (
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/handlers/effect"
 	"github.com/informerlint/informerlint/internal/handlers/value"
+	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
 // assert interprets x.(T): a tombstone is the value type and nothing else; an
@@ -59,15 +60,6 @@ func (t *Trail) fails(fr *Frame, i *ssa.TypeAssert, s *state) []*state {
 	return []*state{s}
 }
 
-// asInterface returns the interface type that is asserted, if it is one.
-func asInterface(i *ssa.TypeAssert) *types.Interface {
-	if _, ok := types.Unalias(i.AssertedType).(*types.TypeParam); ok {
-		return nil
-	}
-	iface, _ := i.AssertedType.Underlying().(*types.Interface)
-	return iface
-}
-
 func (t *Trail) assertTombstone(fr *Frame, i *ssa.TypeAssert, x value.Value, s *state) []*state {
 	byValue, ptr := clientgo.IsTombstone(i.AssertedType)
 	if byValue {
@@ -75,7 +67,7 @@ func (t *Trail) assertTombstone(fr *Frame, i *ssa.TypeAssert, x value.Value, s *
 		s.flags |= recognised
 		return succeeds(i, s, x)
 	}
-	if iface := asInterface(i); iface != nil && (iface.Empty() || t.in.tombT != nil && types.Implements(t.in.tombT, iface)) {
+	if iface := ssautil.AssertedInterface(i); iface != nil && (iface.Empty() || t.in.tombT != nil && types.Implements(t.in.tombT, iface)) {
 		return succeeds(i, s, x)
 	}
 	k := MissAssert
@@ -94,7 +86,7 @@ func (t *Trail) assertObject(fr *Frame, i *ssa.TypeAssert, x value.Value, s *sta
 	switch {
 	case byValue, ptr, clientgo.IsObjectValue(i.AssertedType) && (x.Type == nil || !types.Identical(x.Type, i.AssertedType)):
 		return t.fails(fr, i, s)
-	case asInterface(i) != nil:
+	case ssautil.AssertedInterface(i) != nil:
 		return succeeds(i, s, x)
 	case x.Type != nil && types.Identical(x.Type, i.AssertedType):
 		return succeeds(i, s, x)

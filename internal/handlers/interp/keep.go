@@ -70,12 +70,6 @@ func (x *site) elsewhere() string {
 	return x.fn.Pkg().Path()
 }
 
-// Apart reports whether a call that gets a whole object may do anything to a place
-// of another package: only what that package itself does is known.
-func Apart(gives, place string) bool {
-	return gives != "" && keep.Package(place) != clientgo.Path(gives)
-}
-
 // clears reports whether Update may find and take away what is left in a place.
 func (in *Machine) clears(place string) bool {
 	if in.cleared == nil {

@@ -12,6 +12,7 @@ import (
 	"github.com/informerlint/informerlint/internal/handlers/aftermath"
 	"github.com/informerlint/informerlint/internal/handlers/effect"
 	"github.com/informerlint/informerlint/internal/handlers/interp"
+	"github.com/informerlint/informerlint/internal/handlers/keep"
 	"github.com/informerlint/informerlint/internal/handlers/registered"
 	"github.com/informerlint/informerlint/internal/handlers/resolve"
 	"github.com/informerlint/informerlint/internal/ssautil"
@@ -338,7 +339,7 @@ func stays(place string, add, up *interp.Trail) bool {
 	}
 	made := slices.ContainsFunc(effectsOf(add), func(e *interp.Effect) bool { return e.Kept == place && !e.Frees && e.UID != 0 })
 	return made && !slices.ContainsFunc(effectsOf(up), func(e *interp.Effect) bool {
-		return e.Whole()&interp.New != 0 && interp.Apart(e.Gives, place)
+		return e.Whole()&interp.New != 0 && keep.Apart(e.Gives, place)
 	})
 }
 

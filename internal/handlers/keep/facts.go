@@ -61,6 +61,12 @@ func sorted(funcs []Func) []Func {
 	return funcs[:min(len(funcs), maxFuncs)]
 }
 
+// Apart reports whether a call that gets a whole object may do anything to a place
+// of another package: only what that package itself does is known.
+func Apart(gives, place string) bool {
+	return gives != "" && Package(place) != clientgo.Path(gives)
+}
+
 // Package returns the path of the package that a place is in.
 func Package(place string) string {
 	path := place[:strings.LastIndexByte(place, '.')]

@@ -10,6 +10,7 @@ import (
 	"github.com/informerlint/informerlint/internal/handlers/aftermath"
 	"github.com/informerlint/informerlint/internal/handlers/interp"
 	"github.com/informerlint/informerlint/internal/handlers/judge"
+	"github.com/informerlint/informerlint/internal/handlers/keep"
 	"github.com/informerlint/informerlint/internal/handlers/registered"
 )
 
@@ -415,7 +416,7 @@ func (r *recreation) keyedByUID() (out []interp.Event) {
 // Delete takes it away: nobody else gets the new object in Update.
 func (r *recreation) stays(place string) bool {
 	return slices.ContainsFunc(r.adds, func(e interp.Event) bool { return e.Kept == place && !e.Frees && e.UID != 0 }) &&
-		!slices.ContainsFunc(r.updates, func(e interp.Event) bool { return e.Whole&interp.New != 0 && interp.Apart(e.Gives, place) })
+		!slices.ContainsFunc(r.updates, func(e interp.Event) bool { return e.Whole&interp.New != 0 && keep.Apart(e.Gives, place) })
 }
 
 // again reports whether Update does something under the new object's UID.
