@@ -150,6 +150,34 @@ func (c *byVariable) Get(name string) (*api.Thing, error) {
 	}
 	return t, nil
 }
+var asked = new(bool)
+type byPointer struct{ sometimes }
+func (c *byPointer) Get(name string) (*api.Thing, error) {
+	t, err := c.lister.Get(name)
+	if err == nil && *asked {
+		t = t.DeepCopy()
+	}
+	return t, err
+}
+func wanted(what string) bool
+type byWord struct{ sometimes }
+func (c *byWord) Get(name string) (*api.Thing, error) {
+	t, err := c.lister.Get(name)
+	if err == nil && wanted("copies") {
+		t = t.DeepCopy()
+	}
+	return t, err
+}
+type byName map[string]api.ThingLister
+func (c byName) Get(name string) (*api.Thing, error) {
+	t, err := c["lister"].Get(name)
+	if _, own := c["copies"]; err == nil && own {
+		t = t.DeepCopy()
+	}
+	return t, err
+}
+func (c byName) All() ([]*api.Thing, error) { return nil, nil }
+func (c byName) Update(t *api.Thing) error { return nil }
 type unless struct{ sometimes }
 func (c *unless) Update(t *api.Thing) error {
 	if !c.told() {
@@ -173,13 +201,16 @@ type renamed struct{ in reader }
 func WithReader(r *renamed, in interface{ Get(name string) (*api.Thing, error) }) { r.in = in }
 func newRenamed(lister api.ThingLister) *renamed { return &renamed{&cacheFirst{lister}} }
 var r *renamed
-var by struct{ helper, answer, literal, option, variable, unless Client }
+var by struct{ helper, answer, literal, option, variable, pointer, word, name, unless Client }
 func makeBy(lister api.ThingLister) {
 	by.helper = &byHelper{sometimes{lister, true}}
 	by.answer = &byAnswer{sometimes{lister, true}}
 	by.literal = &byLiteral{sometimes{lister, true}}
 	by.option = &byOption{sometimes{lister, true}, nil}
 	by.variable = &byVariable{sometimes{lister, true}}
+	by.pointer = &byPointer{sometimes{lister, true}}
+	by.word = &byWord{sometimes{lister, true}}
+	by.name = byName{"lister": lister}
 	by.unless = &unless{sometimes{lister, false}}
 }
 type fresh struct{}
@@ -267,6 +298,9 @@ var h *handler
 		{"or does it in a literal", "x, _ := by.literal.Get(\"x\")\n\tx.Name = \"a\"", ""},
 		{"or looks into a map", "x, _ := by.option.Get(\"x\")\n\tx.Name = \"a\"", ""},
 		{"or asks a variable", "x, _ := by.variable.Get(\"x\")\n\tx.Name = \"a\"", ""},
+		{"or asks a flag", "x, _ := by.pointer.Get(\"x\")\n\tx.Name = \"a\"", ""},
+		{"or asks what is not followed", "x, _ := by.word.Get(\"x\")\n\tx.Name = \"a\"", ""},
+		{"or asks what it is itself", "x, _ := by.name.Get(\"x\")\n\tx.Name = \"a\"", ""},
 		{"a method that changes nothing if it is told so", "x, _ := lister.Get(\"x\")\n\tby.unless.Update(x)", ""},
 		{"a structure made of another one", "x, _ := opened.get.Get(\"x\")\n\tx.Name = \"a\"", ""},
 		{"an interface without a name becomes one that is closed", "x, _ := r.in.Get(\"x\")\n\tx.Name = \"a\"", ""},

@@ -56,7 +56,24 @@ func (f *finder) subscribes(r *registration, read filled.Spot) bool {
 		return false
 	}
 	e := f.newEffects()
-	e.walk(fn, nil, 0)
+	if r.call == nil || ssa.Instruction(r.call).Parent() != fn {
+		e.walk(fn, nil, 0)
+		return f.tells(r, e)
+	}
+	// What it has set up before it registers is what the handler works with.
+	at := r.call.Block()
+	for _, b := range fn.Blocks {
+		instrs := b.Instrs
+		switch {
+		case b == at:
+			instrs = instrs[slices.Index(instrs, ssa.Instruction(r.call))+1:]
+		case !at.Dominates(b):
+			continue
+		}
+		for _, instr := range instrs {
+			e.instr(instr, nil, 0)
+		}
+	}
 	return f.tells(r, e)
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
@@ -61,9 +62,11 @@ func (p *Package) asks(v ssa.Value, depth int) bool {
 		return p.ours(v.X.Type(), v) || p.asks(v.X, depth+1)
 	case *ssa.Field:
 		return p.ours(v.X.Type(), v) || p.asks(v.X, depth+1)
+	case *ssa.Lookup:
+		return p.ours(v.X.Type(), v) || p.asks(v.X, depth+1) || p.asks(v.Index, depth+1)
 	case *ssa.Global:
-		_, plain := ssautil.Deref(v.Type()).Underlying().(*types.Basic)
-		return plain
+		// A flag, a map, an atomic: all but an error that is compared with.
+		return !types.Identical(ssautil.Deref(v.Type()), types.Universe.Lookup("error").Type())
 	case *ssa.FreeVar:
 		_, basic := ssautil.Deref(v.Type()).Underlying().(*types.Basic)
 		return basic
@@ -87,22 +90,28 @@ func (p *Package) asks(v ssa.Value, depth int) bool {
 	return false
 }
 
-// told reports whether a call is handed a structure of the package, or a part of
-// one. A store says whether it has an object, and nothing of how it was set up.
+// told reports whether what a call answers may depend on how something was set up:
+// the environment, a context, a parameter, a part of the package. A store says
+// whether it has an object, and what is said of an object or an error is about how
+// the call went, unless a part of the package has a say in it.
 func (p *Package) told(call *ssa.Call, depth int) bool {
 	if _, ok := p.Source(&call.Call); ok {
 		return false
 	}
-	return slices.ContainsFunc(Operands(&call.Call), func(a ssa.Value) bool { return p.ours(a.Type(), call) || p.asks(a, depth+1) })
+	about := false
+	for _, a := range Operands(&call.Call) {
+		if p.ours(a.Type(), call) || p.asks(a, depth+1) {
+			return true
+		}
+		about = about || clientgo.IsAPIData(ssautil.Deref(a.Type())) && !clientgo.IsContext(a.Type()) || types.Identical(a.Type(), types.Universe.Lookup("error").Type())
+	}
+	_, builtin := call.Call.Value.(*ssa.Builtin)
+	return !about && !builtin
 }
 
-// ours reports whether a type is a structure of the package.
+// ours reports whether a type is one of the package.
 func (p *Package) ours(t types.Type, at ssa.Instruction) bool {
 	named, ok := types.Unalias(ssautil.Deref(t)).(*types.Named)
 	fn := ssautil.Origin(at.Parent())
-	if !ok || fn.Pkg == nil || named.Obj().Pkg() != fn.Pkg.Pkg {
-		return false
-	}
-	_, is := named.Underlying().(*types.Struct)
-	return is
+	return ok && fn.Pkg != nil && named.Obj().Pkg() == fn.Pkg.Pkg
 }

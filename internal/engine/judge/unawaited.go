@@ -205,7 +205,7 @@ func (j *judge) handled(l *life.Life, key string) bool {
 // handlers, if it has any, are told of nothing that is added: there is nobody who
 // could make up for what the first has missed.
 func (j *judge) toldEarly(l *life.Life, key string, r *compose.Node) *life.Told {
-	if j.handled(l, key) || repaired(r) || j.comesAgain() {
+	if j.handled(l, key) || j.polled(l, key) || repaired(r) || j.comesAgain() {
 		return nil
 	}
 	for _, told := range j.g.Tellers(r) {
@@ -273,10 +273,14 @@ func (j *judge) comesAgain() bool {
 			keys = life.SortedKeys(l.Registers)
 		}
 		for _, key := range keys {
+			// Whichever informer's handler is told again may do all the work again.
+			if l.Birth != nil && (l.Birth.Ins.Callee == ir.Resyncs || j.resyncs(l, key)) && j.hears(l, key) {
+				return true
+			}
 			if !j.handled(l, key) {
 				continue
 			}
-			if l.Birth == nil || (l.Birth.Ins.Callee == ir.Resyncs || j.resyncs(l, key)) && j.hears(l, key) || slices.ContainsFunc(l.Reads[key], func(r *compose.Node) bool {
+			if l.Birth == nil || slices.ContainsFunc(l.Reads[key], func(r *compose.Node) bool {
 				return r.Ins.Name != "Get" && !j.fed(r) && j.repeats(r) && !j.g.LaterThread(r, 0)
 			}) {
 				return true

@@ -245,3 +245,30 @@ type own struct{ p *pairs }
 func (o own) OnAdd(obj any, _ bool) { o.p.again(obj) }
 func (o own) OnUpdate(_, cur any)   { o.p.again(cur) }
 func (o own) OnDelete(any)          {}
+
+// Other has an informer beside it whose Update does all the work again.
+func Other(lw cache.ListerWatcher, period time.Duration, stop <-chan struct{}) {
+	p := made(lw, period)
+	p.pods.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: p.added})
+	p.nodes.AddEventHandlerWithResyncPeriod(cache.ResourceEventHandlerFuncs{UpdateFunc: p.always}, period)
+	go p.nodes.Run(stop)
+	go p.pods.Run(stop)
+}
+
+// Polled has somebody beside it who looks every second.
+func Polled(lw cache.ListerWatcher, period time.Duration, stop <-chan struct{}) {
+	p := made(lw, period)
+	p.pods.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: p.added})
+	p.run(stop)
+}
+
+func (p *pairs) run(stop <-chan struct{}) {
+	go func() {
+		for {
+			time.Sleep(time.Second)
+			work(len(p.nodes.GetStore().List()))
+		}
+	}()
+	go p.nodes.Run(stop)
+	go p.pods.Run(stop)
+}

@@ -94,18 +94,12 @@ func In(fns []*ssa.Function) *Types {
 	return ts
 }
 
-// closed reports whether all values of an interface come from its own package:
-// others cannot implement it, or it has no name outside and nothing exported takes
-// one.
+// closed reports whether all values of an interface come from its own package: it
+// has no name outside and nothing exported takes one. A method without a name
+// outside closes nothing: who embeds the interface has that, too.
 func closed(named *types.Named) bool {
-	iface, ok := named.Underlying().(*types.Interface)
-	if !ok {
+	if !types.IsInterface(named) {
 		return false
-	}
-	for m := range iface.Methods() {
-		if !m.Exported() {
-			return true
-		}
 	}
 	obj := named.Obj()
 	if obj.Exported() {

@@ -98,7 +98,8 @@ func TestClosed(t *testing.T) {
 		name, source string
 		want         bool
 	}{
-		{"an unexported method", "type Store interface { set() }", true},
+		{"an unexported method, which who embeds it has, too", "type Store interface { set() }", false},
+		{"an unexported method, and a parameter", "type store interface { set() }; func New(s store) {}", false},
 		{"no name outside", "type Store interface{ Set() }; type store interface { Set() }", true},
 		{"everybody can implement it", "type store = Store; type Store interface { Set() }", false},
 		{"a parameter", "type store interface { Set() }; func New(s store) {}", false},
