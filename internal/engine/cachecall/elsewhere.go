@@ -357,12 +357,20 @@ func receives(ins ssa.Instruction, ch ssa.Value) (states []int) {
 // connected reports whether two channels may be one: by where they are made, if that is
 // known, else by their elements.
 func connected(a, b ssa.Value) bool {
-	of := func(v ssa.Value) types.Type { return v.Type().Underlying().(*types.Chan).Elem() }
 	x, y := channel(a), channel(b)
 	if x != nil && y != nil {
 		return x == y
 	}
-	return types.Identical(of(a), of(b))
+	of, with := elem(a.Type()), elem(b.Type())
+	return of == nil || with == nil || types.Identical(of, with)
+}
+
+// elem is what goes through a channel; nil for one whose type is a parameter.
+func elem(ch types.Type) types.Type {
+	if c, ok := ch.Underlying().(*types.Chan); ok {
+		return c.Elem()
+	}
+	return nil
 }
 
 // channel is where a channel is made: nil if that is not known.
@@ -431,7 +439,11 @@ func got(ins ssa.Instruction, state int) (out []ssa.Value) {
 // follows that he has heard it, or for what is said only if it was read, that he has not.
 func (t *teller) signalled(ch ssa.Value, failing bool) bool {
 	someone := false
-	if _, runs := ch.Type().Underlying().(*types.Chan).Elem().Underlying().(*types.Signature); runs {
+	of := elem(ch.Type())
+	if of == nil {
+		return true
+	}
+	if _, runs := of.Underlying().(*types.Signature); runs {
 		return true
 	}
 	return slices.ContainsFunc(t.p.indexed().receives, func(ins ssa.Instruction) bool {
