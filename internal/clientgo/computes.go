@@ -54,3 +54,7 @@ func ReadsServer(m *types.Func) bool {
 func AsksForKind(fn *types.Func) bool {
 	return FuncName(fn) == "k8s.io/apimachinery/pkg/api/meta.IsNoMatchError"
 }
+
+// IsAccessor reports whether a function returns the accessors of the one object that it
+// is given (apimachinery's api/meta).
+func IsAccessor(fn *types.Func) bool { return FuncName(fn) == apiMetaPkg+".Accessor" }

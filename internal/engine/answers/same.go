@@ -257,7 +257,7 @@ func (d *doubled) called(call *ssa.Call, depth int) string {
 	}
 	getter := strings.HasPrefix(fn.Name(), "Get") && fn.Signature().Params().Len() == 0 && clientgo.Quiet(fn)
 	t := d.term(recv, depth+1)
-	if t == "" || !getter && clientgo.FuncName(fn) != "k8s.io/apimachinery/pkg/api/meta.Accessor" {
+	if t == "" || !getter && !clientgo.IsAccessor(fn) {
 		return ""
 	}
 	return t + fn.Name() + "()"
