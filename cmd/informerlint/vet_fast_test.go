@@ -171,8 +171,8 @@ package app
 import (
 	"context"
 
-	"example.com/app/settings"
 	"example.com/app/jobs"
+	"example.com/app/settings"
 	"k8s.io/client-go/informers"
 )
 
