@@ -17,7 +17,7 @@ func BenchmarkRecreation(b *testing.B) {
 	for _, faults := range []int{1, 2} {
 		for _, workers := range []int{0, 1, 2} {
 			b.Run(fmt.Sprintf("faults=%d/workers=%d", faults, workers), func(b *testing.B) {
-				program := recreation{minor: 37, drops: faults, compactions: faults, careful: true}.program
+				program := recreation{minor: 37, drops: faults, compactions: faults, careful: true}.program()
 				runs, blocked, classes := 0, 0, 0
 				begin := processor()
 				for b.Loop() {

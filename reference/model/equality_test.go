@@ -164,9 +164,9 @@ func TestFineStepsAllowTheSame(t *testing.T) {
 			continue // the same schedules with other handlers
 		}
 		c := recreation{minor: 37, careful: careful, drops: 1, compactions: 1}
-		coarse := explore.Run(explore.Options{}, c.program)
+		coarse := explore.Run(explore.Options{}, c.program())
 		c.fine = true
-		fine := explore.Run(explore.Options{}, c.program)
+		fine := explore.Run(explore.Options{}, c.program())
 		t.Logf("coarse %v; fine %v", coarse, fine)
 		if !fine.Complete || !slices.Equal(slices.Sorted(maps.Keys(coarse.Outcomes)), slices.Sorted(maps.Keys(fine.Outcomes))) {
 			t.Errorf("careful %v: %v, %v", careful, coarse.Outcomes, fine.Outcomes)

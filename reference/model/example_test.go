@@ -10,7 +10,7 @@ import (
 // A controller that does not look at UIDs loses a pod that was recreated while
 // its watch was broken.
 func Example() {
-	careless := recreation{minor: 34, drops: 1, compactions: 1}.program
+	careless := recreation{minor: 34, drops: 1, compactions: 1}.program()
 	shown, _ := explore.Counterexample(explore.Options{}, 2, careless)
 	fmt.Print(trace.Text(shown))
 	// Output:

@@ -26,47 +26,60 @@ type recreation struct {
 	mistake            cache.Mistake
 }
 
-func (c recreation) program() {
+// program returns it. What no run changes is made once, so that what a search
+// allocates is the runtime's and not the program's.
+func (c recreation) program() func() {
 	p := cache.ProfileFor(c.minor)
 	p.StreamsList = false // an extra way to list, which halves the steps
 	p.Fine = c.fine
 	p.Mistake = c.mistake
-	server := apiserver.New()
-	server.WriteNow(apiserver.Change{Object: apiserver.Object{Kind: "pod", Key: "a", Value: "spec"}})
-	f := factory.New(server, 0, &p, nil)
-	inf := f.InformerFor("pod")
-	stop := sched.NamedChan[struct{}]("stop", 0)
-
-	mirror := ""
-	inf.AddNamedEventHandler("handler", cache.ResourceEventHandlerFuncs{
-		AddFunc: func(obj any) { mirror = obj.(*apiserver.Object).UID },
-		UpdateFunc: func(oldObj, newObj any) {
-			before, after := oldObj.(*apiserver.Object), newObj.(*apiserver.Object)
-			if before.UID != after.UID {
-				sched.Reached("update with two UIDs")
-			}
-			if before.Value == after.Value && !(c.careful && before.UID != after.UID) {
-				return
-			}
-			mirror = after.UID
-		},
-		DeleteFunc: func(obj any) {
-			if _, ok := obj.(cache.DeletedFinalStateUnknown); ok {
-				sched.Reached("tombstone")
-			}
-			mirror = ""
-		},
-	}, 0)
-	f.Start(stop)
-	apiserver.Environment{
+	environment := apiserver.Environment{
 		Kind: "pod", User: []apiserver.Act{{Verb: apiserver.Deleted, Key: "a"}, {Verb: apiserver.Added, Key: "a", Value: "spec"}},
 		Drops: c.drops, Compactions: c.compactions,
-	}.Begin(server)
-	sched.Quiesce("at rest")
-	if want := server.State("pod")[0].UID; mirror != want {
-		sched.Fail("mirror", "the controller has %q, the server %q", mirror, want)
 	}
-	sched.Outcome(mirror)
+	return func() {
+		server := apiserver.New()
+		server.WriteNow(apiserver.Change{Object: apiserver.Object{Kind: "pod", Key: "a", Value: "spec"}})
+		f := factory.New(server, 0, &p, nil)
+		inf := f.InformerFor("pod")
+		stop := sched.NamedChan[struct{}]("stop", 0)
+
+		m := &mirror{careful: c.careful}
+		inf.AddNamedEventHandler("handler", m, 0)
+		f.Start(stop)
+		environment.Begin(server)
+		sched.Quiesce("at rest")
+		if want := server.State("pod")[0].UID; m.uid != want {
+			sched.Fail("mirror", "the controller has %q, the server %q", m.uid, want)
+		}
+		sched.Outcome(m.uid)
+	}
+}
+
+// A mirror is the controller of a recreation.
+type mirror struct {
+	uid     string
+	careful bool
+}
+
+func (m *mirror) OnAdd(obj any, _ bool) { m.uid = obj.(*apiserver.Object).UID }
+
+func (m *mirror) OnUpdate(oldObj, newObj any) {
+	before, after := oldObj.(*apiserver.Object), newObj.(*apiserver.Object)
+	if before.UID != after.UID {
+		sched.Reached("update with two UIDs")
+	}
+	if before.Value == after.Value && !(m.careful && before.UID != after.UID) {
+		return
+	}
+	m.uid = after.UID
+}
+
+func (m *mirror) OnDelete(obj any) {
+	if _, ok := obj.(cache.DeletedFinalStateUnknown); ok {
+		sched.Reached("tombstone")
+	}
+	m.uid = ""
 }
 
 // The careless controller goes wrong in some executions, the careful one in
@@ -75,9 +88,9 @@ func TestRecreation(t *testing.T) {
 	for _, minor := range []int{20, 26, 30, 34, 35, 37} {
 		c := recreation{minor: minor, drops: 1, compactions: 1}
 		goals := []string{"update with two UIDs", "tombstone"}
-		bad := explore.Run(explore.Options{Goals: goals}, c.program)
+		bad := explore.Run(explore.Options{Goals: goals}, c.program())
 		c.careful = true
-		good := explore.Run(explore.Options{Goals: goals}, c.program)
+		good := explore.Run(explore.Options{Goals: goals}, c.program())
 		t.Logf("0.%d careless: %v, %.0f/s", minor, bad, bad.Rate())
 		t.Logf("0.%d careful:  %v, %.0f/s", minor, good, good.Rate())
 		if !bad.Complete || bad.Violating == 0 || len(bad.Missing) > 0 {
@@ -86,7 +99,7 @@ func TestRecreation(t *testing.T) {
 		if !good.OK() {
 			t.Errorf("0.%d: careful: %v", minor, good)
 		}
-		if sleep := explore.Run(explore.Options{Reduction: explore.Sleep}, c.program); !sleep.SameClasses(good) {
+		if sleep := explore.Run(explore.Options{Reduction: explore.Sleep}, c.program()); !sleep.SameClasses(good) {
 			t.Errorf("0.%d: source-dpor %v, sleep %v", minor, good, sleep)
 		}
 	}
@@ -100,7 +113,7 @@ func TestPublishedScheduleReplays(t *testing.T) {
 	if err != nil || schedule.String() != published {
 		t.Fatal(schedule, err)
 	}
-	program := recreation{minor: 34, drops: 1, compactions: 1}.program
+	program := recreation{minor: 34, drops: 1, compactions: 1}.program()
 	var first string
 	for _, procs := range []int{1, 2} {
 		old := runtime.GOMAXPROCS(procs)
@@ -123,7 +136,7 @@ func TestPublishedScheduleReplays(t *testing.T) {
 
 // Searches that work together see what one sees, and show the same failure.
 func TestWorkersAgreeOnRecreation(t *testing.T) {
-	program := recreation{minor: 34, drops: 1, compactions: 1}.program
+	program := recreation{minor: 34, drops: 1, compactions: 1}.program()
 	alone := explore.Run(explore.Options{}, program)
 	first := ""
 	for range 3 {
