@@ -31,9 +31,10 @@ type kidKey struct {
 	obj int
 }
 
-// Get is what a register may hold.
+// Get is what a register may hold. The frame of a function that was not interpreted,
+// since it only reads (see IdleRead), knows nothing of any.
 func (f *Frame) Get(r ir.Reg) Values {
-	if r == ir.NoReg {
+	if r == ir.NoReg || f.regs == nil {
 		return nil
 	}
 	return f.regs[r]
