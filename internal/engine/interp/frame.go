@@ -31,8 +31,7 @@ type kidKey struct {
 	obj int
 }
 
-// Get is what a register may hold. The frame of a function that was not interpreted,
-// since it only reads (see IdleRead), knows nothing of any.
+// Get is what a register may hold; nothing in a frame that was not interpreted (see IdleRead).
 func (f *Frame) Get(r ir.Reg) Values {
 	if r == ir.NoReg || f.regs == nil {
 		return nil
