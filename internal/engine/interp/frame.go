@@ -31,9 +31,9 @@ type kidKey struct {
 	obj int
 }
 
-// Get is what a register may hold.
+// Get is what a register may hold; nothing in a frame that was not interpreted (see IdleRead).
 func (f *Frame) Get(r ir.Reg) Values {
-	if r == ir.NoReg {
+	if r == ir.NoReg || f.regs == nil {
 		return nil
 	}
 	return f.regs[r]
