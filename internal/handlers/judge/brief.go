@@ -78,7 +78,11 @@ func origin(v ssa.Value) *ssa.Call {
 func (l *lifetime) own(v ssa.Value) bool {
 	for _, ref := range *v.Referrers() {
 		switch ref := ref.(type) {
-		case *ssa.DebugRef, *ssa.MakeClosure: // a method value: HasSynced
+		case *ssa.DebugRef:
+		case *ssa.MakeClosure: // a method value, of which others hear no more than that it has synced
+			if !strings.HasPrefix(ref.Fn.Name(), "HasSynced") {
+				return false
+			}
 		case *ssa.ChangeInterface:
 			if !l.own(ref) {
 				return false

@@ -46,6 +46,8 @@ var listing = []struct {
 	{"it is run once more", "", "", "go pods.Informer().Run(done)", true},
 	{"the informer is given away", "", "", "use(pods.Informer())", true},
 	{"the informer is kept", "", "", "kept = pods.Informer()", true},
+	{"a method that gives it is given away", "", "", "give(pods.Informer)", true},
+	{"a method that runs it is given away", "", "", "runs(pods.Informer().Run)", true},
 	{"the factory is somebody else's", "informers.NewSharedInformerFactory(client, 0)", "shared", "", true},
 	{"the factory is one for all", "informers.NewSharedInformerFactory(client, 0)", "get()", "", true},
 	{"it returns only whether it went well", "([]*corev1.Pod)", "error", "", true},
@@ -71,6 +73,8 @@ var (
 )
 
 func get() informers.SharedInformerFactory   { return shared }
+func give(func() cache.SharedIndexInformer)  {}
+func runs(func(<-chan struct{}))             {}
 func use(cache.SharedIndexInformer)          {}
 func keep(stop chan struct{})                { done = stop }
 func count([]*corev1.Pod)                    { all++ }
