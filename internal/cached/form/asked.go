@@ -11,16 +11,17 @@ import (
 // Asked are the types that one object is asserted to be.
 type Asked struct {
 	types []string
-	tomb  bool
+	other bool // a tombstone, or a type without a name
 }
 
 // Add adds the type of an assertion, and returns how the object is called from
 // now on. A tombstone does not give it a name: none is in a store, and none comes
 // to Add or Update, though a helper that serves Delete as well asks for it.
 func (a *Asked) Add(i *ssa.TypeAssert) string {
-	if value, pointer := clientgo.IsTombstone(i.AssertedType); value || pointer {
-		a.tomb = true
-	} else if name := TypeName(i.AssertedType); !slices.Contains(a.types, name) {
+	name := TypeName(i.AssertedType)
+	if value, pointer := clientgo.IsTombstone(i.AssertedType); value || pointer || name == "" {
+		a.other = true
+	} else if !slices.Contains(a.types, name) {
 		a.types = append(a.types, name)
 	}
 	if len(a.types) == 0 {
@@ -31,7 +32,7 @@ func (a *Asked) Add(i *ssa.TypeAssert) string {
 
 // Several says that the object is taken for more than one type.
 func (a *Asked) Several() bool {
-	return len(a.types) > 1 || a.tomb && len(a.types) > 0
+	return len(a.types) > 1 || a.other && len(a.types) > 0
 }
 
 // At returns which of several types the object has at an instruction: the only
