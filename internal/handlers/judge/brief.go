@@ -163,8 +163,8 @@ func waits(fn *types.Func) bool {
 	return strings.HasPrefix(fn.Name(), "WaitForCacheSync") || strings.HasPrefix(fn.Name(), "WaitForNamedCacheSync")
 }
 
-// lasting are the beginnings of names of what may take as long as the process does.
-var lasting = []string{"Run", "Start", "Wait", "Until", "Poll", "Sleep", "Serve", "Listen", "Watch", "Accept", "Recv", "Receive", "Loop", "Work", "Process", "Exec", "Do", "Stream", "Follow"}
+// lasting are the first words of names of what may take as long as the process does.
+var lasting = []string{"Run", "Start", "Wait", "Until", "Poll", "Sleep", "Serve", "Listen", "Watch", "Accept", "Recv", "Receive", "Loop", "Work", "Process", "Exec", "Execute", "Do", "Stream", "Follow"}
 
 // ends reports whether a function comes to its end soon: it waits for no channel but
 // by a wait for caches, and calls nothing that by its name may last.
@@ -214,9 +214,10 @@ func (l *lifetime) soon(c *ssa.CallCommon, depth int) bool {
 	if fn.Pkg() != nil && strings.HasSuffix(fn.Pkg().Path(), "util/workqueue") {
 		return false
 	}
-	name := strings.ToLower(fn.Name())
+	name := strings.ToUpper(fn.Name()[:1]) + fn.Name()[1:]
 	for _, n := range lasting {
-		if strings.HasPrefix(name, strings.ToLower(n)) {
+		rest, begins := strings.CutPrefix(name, n)
+		if begins && (rest == "" || rest[0] < 'a' || rest[0] > 'z') { // Work, and not Workload
 			return false
 		}
 	}

@@ -29,14 +29,20 @@ var listing = []struct {
 	asked                bool
 }{
 	{"it lists once", "", "", "", false},
+	{"a name that only begins so", "", "", "unseen.Workload()", false},
 	{"it counts what it has", "", "", "count(nil)", false},
 	{"a factory that is started", "go pods.Informer().Run(stop)", "f.Start(stop)", "", false},
+
+	{"its functions are registered elsewhere as well", "package brief", "package brief // twice", "", false},
 
 	{"it waits for the end", "", "", "<-done", true},
 	{"it waits for one of two", "", "", "select { case <-done: case <-stop: }", true},
 	{"it works until it is told to stop", "", "", "for range done {}", true},
 	{"a helper does", "", "", "last()", true},
 	{"something that runs", "", "", "RunControllers(client)", true},
+	{"somebody else's that works", "", "", "unseen.Work()", true},
+	{"somebody else's that works on something", "", "", "unseen.WorkOn(1)", true},
+	{"somebody else's that is executed", "", "", "unseen.Execute()", true},
 	{"a function of somebody else", "", "", "unknown()", true},
 	{"the channel is somebody else's", "make(chan struct{})", "done", "", true},
 	{"the channel is given away", "", "", "keep(stop)", true},
@@ -66,6 +72,7 @@ import (
 var (
 	done    chan struct{}
 	unknown func()
+	unseen  interface { Workload(); Work(); WorkOn(int); Execute() }
 	kept    cache.SharedIndexInformer
 	shared  informers.SharedInformerFactory
 	sent    func(string)
@@ -110,6 +117,9 @@ func list(client kubernetes.Interface) ([]*corev1.Pod) {
 				if test.to == "error" {
 					text = strings.Replace(text, "all, _ := lister.Pods(\"\").List(nil)\n\treturn all", "_, err := lister.Pods(\"\").List(nil)\n\treturn err", 1)
 				}
+				if strings.Contains(text, "// twice") {
+					text += "\nfunc stays(i cache.SharedIndexInformer) { i.AddEventHandler(" + handler + ") }\n"
+				}
 				file := filepath.Join(t.TempDir(), "brief.go")
 				if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
 					t.Fatal(err)
@@ -120,6 +130,9 @@ func list(client kubernetes.Interface) ([]*corev1.Pod) {
 				}
 				n := 0
 				for _, g := range p.Groups {
+					if g.Calls[0].Parent().Name() != "list" {
+						continue
+					}
 					n += len(judge.Tombs(p, g))
 				}
 				if n > 0 != test.asked {
