@@ -1,6 +1,7 @@
 package cachemutation
 
 import (
+	"fmt"
 	"go/ast"
 	"slices"
 
@@ -36,6 +37,9 @@ func run(pass *analysis.Pass) (any, error) {
 			c.Also = append(c.Also, newCase(pkg, g))
 		}
 		claim := gate.Claim{Finding: finding(pass, src, f), Case: c}
+		if last := f.Way.Steps[len(f.Way.Steps)-1]; src.File(last.Via) != nil { // a helper of this package
+			claim.Place, claim.Too = fmt.Sprint(pass.Fset.Position(last.Via), f.Way.Source.Type, f.Field), "it is changed by this call, too"
+		}
 		if depends(f) {
 			claim.Finding.Todo = goesBy
 		} else {

@@ -69,6 +69,7 @@ _, err = client.CoreV1().Pods(namespace).Update(ctx, pod, metav1.UpdateOptions{}
 return err
 `,
 	Silent: []string{
+		"The callers of one helper of the package that changes what it is given, if none of them has a fix: one is reported, and names the lines of the others.",
 		"The object was copied with DeepCopy on every way on which it is changed; a condition that is asked twice goes the same way twice.",
 		"The slice that `List` returns is sorted, shortened or overwritten: it belongs to the caller. Once an element of it was replaced, nothing is said of its elements; nor of those of a slice or map of the program in which copies replace what they are copies of.",
 		"A map that was nil becomes an empty one, and nothing else is changed: no reader can tell.",

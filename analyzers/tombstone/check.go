@@ -95,6 +95,7 @@ var Check = check.Check{
 		"A filter without a Delete handler that rejects tombstones, as nothing is lost by that, or that recognizes them; one filter in front of another, which may reject them.",
 		"A panic that a deferred function of the package recovers from, and handlers that are wrapped in a loop by functions that are not known.",
 		"A panic after a condition on what reflection, or a function that is not followed, says of the object: it may tell tombstones apart.",
+		"An informer that ends with the function that lists with it: it is made there, its channel is made there and closed by `defer`, and the function returns what it has found and waits for nothing else.",
 		"A test: its fake watch is never lost and listed again, or it calls the handler itself.",
 	},
 	Fix: "Unwraps the tombstone before the statement that does not expect it, under the import name that the file uses, adding the import if needed; " +

@@ -100,7 +100,7 @@ func message(s *site) string {
 	t := s.Tomb
 	who, unwrap := t.Who(), "unwrap the tombstone first"
 	if t.Worker != "" {
-		return queued(t)
+		return queued(s)
 	}
 	text := clip(types.ExprString(s.expr()))
 	if t.Got != nil {
@@ -117,29 +117,29 @@ func message(s *site) string {
 		}
 		return fmt.Sprintf("%s when %s gets a %s, and a panic in a handler ends the process: %s", how, who, missed, unwrap)
 	case judge.PointerAssert:
-		then := "so " + loss(t)
+		then := "so " + loss(s)
 		if t.Panics {
 			then = "so the code below panics, which ends the process"
 		}
 		return fmt.Sprintf("%s never matches: an informer hands out %s as a value, not as a pointer, %s", text, missed, then)
 	case judge.KeyFunc:
 		name := t.KeyName[strings.LastIndexByte(t.KeyName, '.')+1:]
-		return fmt.Sprintf("%s returns an error for a %s, so %s", name, missed, loss(t))
+		return fmt.Sprintf("%s returns an error for a %s, so %s", name, missed, loss(s))
 	case judge.FilterRejects:
 		return fmt.Sprintf("the filter rejects every %s, so the Delete handler behind it never sees it: %s", missed, unwrap)
 	case judge.Mishandled:
-		then := "so " + loss(t)
+		then := "so " + loss(s)
 		if t.Panics {
 			then = "and the assertion panics, which ends the process"
 		}
 		return fmt.Sprintf("the %s is recognised, but %s, %s; use the Obj of the tombstone", missed, mistaken(s), then)
 	}
-	return fmt.Sprintf("%s gets a %s here, which is not what %s expects, so %s; %s", who, missed, text, loss(t), unwrap)
+	return fmt.Sprintf("%s gets a %s here, which is not what %s expects, so %s; %s", who, missed, text, loss(s), unwrap)
 }
 
 // mistaking says what becomes of objects of another type than the handler expects.
 func mistaking(s *site, text string) string {
-	then := "so " + strings.Replace(loss(s.Tomb), "the deletion", "every deletion", 1)
+	then := "so " + strings.Replace(loss(s), "the deletion", "every deletion", 1)
 	if s.Kind == judge.Unchecked {
 		then = "so every deletion panics, which ends the process"
 	}
@@ -161,34 +161,33 @@ func mistaken(s *site) string {
 }
 
 // queued says what happens when a worker takes the tombstone out.
-func queued(t *judge.Tomb) string {
-	what := "so " + loss(t)
-	if t.Kind == judge.Unchecked {
+func queued(s *site) string {
+	what := "so " + loss(s)
+	if s.Kind == judge.Unchecked {
 		what = "and panics"
 	}
-	return fmt.Sprintf("what is queued here may be a %s, which %s does not expect, %s: unwrap the tombstone first", missed, t.Worker, what)
+	return fmt.Sprintf("what is queued here may be a %s, which %s does not expect, %s: unwrap the tombstone first", missed, s.Worker, what)
 }
 
 // loss says what is not done.
-func loss(t *judge.Tomb) string {
-	if len(t.Lost) == 0 {
+func loss(s *site) string {
+	if len(s.Lost) == 0 {
 		return "the deletion is lost"
 	}
-	name := interp.Short(t.Lost[0].Name)
-	if t.Partial {
+	name := interp.Short(s.Lost[0].Name)
+	if s.Partial {
 		return name + " is skipped"
 	}
-	return lost(t.Lost[0], name)
+	return "the deletion is lost: " + s.lost(s.Lost[0], name)
 }
 
 // lost says what is left undone: an entry that only the deletion takes away, what
 // is sent or set, or a call.
-func lost(e *interp.Effect, name string) string {
+func (s *site) lost(e *interp.Effect, name string) (how string) {
 	place := name
 	if e.Place != "" {
 		place = interp.Short(e.Place)
 	}
-	how := ""
 	switch {
 	case e.Frees && (e.Place != "" || strings.HasPrefix(e.Key, "map ")):
 		how = "its entry stays in " + place
@@ -198,12 +197,14 @@ func lost(e *interp.Effect, name string) string {
 		how = "nothing is sent to " + place
 	case e.Queue && e.To != "":
 		how = "nothing is added to " + interp.Short(e.To)
+	case strings.HasPrefix(e.Key, "write ") && s.src.Appends(e.Pos):
+		how = "nothing is appended to " + place
 	case strings.HasPrefix(e.Key, "write "):
 		how = place + " is not set"
 	default:
 		how = name + " is not called for it"
 	}
-	return "the deletion is lost: " + how
+	return how
 }
 
 // clip shortens an expression for a message.

@@ -250,7 +250,7 @@ func (m *machine) collect(p *Package, r *run, param *ssa.Parameter) {
 			h = &hit{obj: h.obj, id: id, trace: trace, rule: h.rule, facts: e.facts, length: e.length}
 		}
 		way := r.way(h.trace, id)
-		if way == nil || h.obj.mixed && h.obj.source.Kind < Added {
+		if way == nil || h.obj.asked.Several() && h.obj.source.Kind < Added {
 			continue
 		}
 		f := &Finding{Rule: h.rule, Way: way, Source: h.obj.instr, Fn: r.root, First: h.trace.in, Field: field(h.trace.step.Path), Key: r.key(id), looked: r.looked}

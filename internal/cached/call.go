@@ -488,9 +488,8 @@ func (w *walk) assert(s *state, i *ssa.TypeAssert) []*state {
 		if o.typ != nil && !types.IsInterface(o.typ) && !types.Identical(o.typ, i.AssertedType) {
 			v = value{} // it is another type
 		}
-		if name := form.TypeName(i.AssertedType); o.param == 0 && (o.typ == nil || types.IsInterface(o.typ)) {
-			o.mixed = o.mixed || o.asserted != "" && o.asserted != name
-			o.asserted, o.source.Type = name, name
+		if o.param == 0 && (o.typ == nil || types.IsInterface(o.typ)) {
+			o.source.Type = o.asked.Add(i)
 		}
 	}
 	if !i.CommaOk {

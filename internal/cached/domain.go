@@ -240,11 +240,10 @@ type object struct {
 	instr  ssa.Instruction
 	site   token.Pos // of the call in the root
 
-	// asserted is the type that an object of unknown type is asserted to be, and
-	// mixed says that there are several: only one of them can be the store's, and
-	// what is done to the others is never done.
-	asserted string
-	mixed    bool
+	// asked are the types that an object of unknown type is asserted to be.
+	// Where there are several, only one of them can be the store's, and what is
+	// done to the others is never done.
+	asked form.Asked
 }
 
 // A memory is local memory, by the instruction that makes it.

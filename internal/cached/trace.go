@@ -32,6 +32,7 @@ func (r *run) way(last *event, obj int) *Way {
 	slices.Reverse(events)
 	way := &Way{Func: form.Called(r.root), Source: r.objs[obj].source}
 	way.Source.Pos = events[0].step.Pos
+	way.Source.Type = cmp.Or(r.objs[obj].asked.At(last.in), way.Source.Type)
 	if call, ok := events[0].in.(*ssa.Call); ok {
 		if fn := ssautil.Callee(&call.Call); fn != nil {
 			way.Source.Call = fn.Name() // the accessor that the function calls

@@ -55,6 +55,25 @@ func (p *Place) checksError(as *ast.AssignStmt, ifs *ast.IfStmt) bool {
 	return false
 }
 
+// Appends reports whether what is set at a position is a slice that gets more
+// elements: x = append(x, y).
+func (s *Source) Appends(pos token.Pos) bool {
+	p := s.At(pos)
+	if p == nil {
+		return false
+	}
+	as, ok := p.Stmt.(*ast.AssignStmt)
+	if !ok || len(as.Lhs) != 1 || len(as.Rhs) != 1 {
+		return false
+	}
+	call, ok := ast.Unparen(as.Rhs[0]).(*ast.CallExpr)
+	if !ok || len(call.Args) < 2 {
+		return false
+	}
+	id, ok := ast.Unparen(call.Fun).(*ast.Ident)
+	return ok && s.pass.TypesInfo.Uses[id] == types.Universe.Lookup("append") && types.ExprString(call.Args[0]) == types.ExprString(as.Lhs[0])
+}
+
 // Mentions reports whether a variable is said in a part of the source.
 func (s *Source) Mentions(in ast.Node, v types.Object) (yes bool) {
 	ast.Inspect(in, func(n ast.Node) bool {

@@ -234,3 +234,41 @@ func TestIsChain(t *testing.T) {
 		}
 	}
 }
+
+const appending = `package p
+
+type s struct{ list, other []int; n int }
+
+func (x *s) f(more []int) {
+	x.list = append(x.list, 1)
+	x.list = append(x.list, more...)
+	x.list = append(x.other, 2)
+	x.list = append(x.list[:1], x.list[2:]...)
+	x.list = append(x.list)
+	x.list = more
+	x.n = 3
+	x.list, x.n = append(x.list, 4), 5
+	{
+		append := func(a []int, b int) []int { return nil }
+		x.list = append(x.list, 6)
+	}
+}
+`
+
+func TestAppends(t *testing.T) {
+	pass := passOver(t, appending)
+	src := fix.In(pass)
+	for text, want := range map[string]bool{
+		"x.list = append(x.list, 1)": true, "x.list = append(x.list, more...)": true, "x.list = append(x.other, 2)": false,
+		"x.list = append(x.list[:1]": false, "x.list = append(x.list)\n": false, "x.list = more": false, "x.n = 3": false,
+		"x.list, x.n =": false, "x.list = append(x.list, 6)": false,
+	} {
+		at := strings.Index(appending, text)
+		if at < 0 {
+			t.Fatalf("no %q", text)
+		}
+		if got := src.Appends(pass.Files[0].FileStart + token.Pos(at+len("x."))); got != want {
+			t.Errorf("%s: %t", text, got)
+		}
+	}
+}

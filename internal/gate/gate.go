@@ -9,7 +9,10 @@
 package gate
 
 import (
+	"fmt"
 	"go/ast"
+	"go/token"
+	"path/filepath"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -39,6 +42,12 @@ type Claim struct {
 	Style bool
 	// Calls says that its fixes may call what was begun with go.
 	Calls bool
+	// Place names what is wrong where callers of one helper each have a claim. Of
+	// those that have no fix one is reported, which says of the others: they all
+	// end when the helper is right. One with a fix is mended on its own.
+	Place string
+	// Too says of another claim of that place what its line does.
+	Too string
 }
 
 // A Gate tries the claims of one check about one package.
@@ -79,8 +88,13 @@ func (g Gate) Report(pass *analysis.Pass, claims []Claim) *report.Result {
 		}
 	}
 	own := offer{gate: g}
+	told := make(map[int]token.Pos) // with which claim it was reported
 	for i, o := range outcomes {
 		posn := pass.Fset.Position(o.Pos)
+		if at, ok := told[i]; ok {
+			res.Note(posn, o.Rule+" is reported at "+shortly(pass.Fset, at)+": it is the same")
+			continue
+		}
 		if o.Unshown != "" {
 			res.Note(posn, o.Rule+" is not reported, because no execution shows it: "+o.Unshown)
 			continue
@@ -88,7 +102,17 @@ func (g Gate) Report(pass *analysis.Pass, claims []Claim) *report.Result {
 		if o.Refused != "" {
 			res.Note(posn, o.Rule+" has no fix: "+o.Refused)
 		}
-		if res.Report(pass, pass.Analyzer.Name, o.Finding) && len(o.Fixes) > 0 {
+		others := same(claims, outcomes, i)
+		for _, k := range others {
+			o.Relate(outcomes[k].Pos, claims[k].Too)
+		}
+		reported := res.Report(pass, pass.Analyzer.Name, o.Finding)
+		for _, k := range others {
+			if reported { // what is suppressed here is reported there
+				told[k] = o.Pos
+			}
+		}
+		if reported && len(o.Fixes) > 0 {
 			own.cases, own.fixes, own.calls = append(own.cases, claims[i].Case), append(own.fixes, o.Fixes[0]), own.calls || claims[i].Calls
 		}
 	}
@@ -96,6 +120,24 @@ func (g Gate) Report(pass *analysis.Pass, claims []Claim) *report.Result {
 		res.Offered = own
 	}
 	return res
+}
+
+// same are the claims behind claim i that are told with it.
+func same(claims []Claim, outcomes []Outcome, i int) (out []int) {
+	if claims[i].Place == "" || len(outcomes[i].Fixes) > 0 {
+		return nil
+	}
+	for k := i + 1; k < len(claims); k++ {
+		if claims[k].Place == claims[i].Place && claims[k].Rule == claims[i].Rule && outcomes[k].Unshown == "" && len(outcomes[k].Fixes) == 0 {
+			out = append(out, k)
+		}
+	}
+	return out
+}
+
+func shortly(fset *token.FileSet, pos token.Pos) string {
+	p := fset.Position(pos)
+	return fmt.Sprintf("%s:%d", filepath.Base(p.Filename), p.Line)
 }
 
 // Decide tries claims, and says what became of each.

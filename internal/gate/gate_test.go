@@ -160,6 +160,63 @@ func TestReport(t *testing.T) {
 	}
 }
 
+// Of claims about one place that have no fix one is reported, with the lines of the
+// others; what has a fix, or is of another rule, is reported on its own, and so is
+// what would be told with one that is suppressed.
+func TestPlace(t *testing.T) {
+	for _, test := range []struct {
+		name     string
+		change   func(pass *analysis.Pass, one, two, three *gate.Claim)
+		reported []int // lines
+		related  int   // of the first
+		why      map[int]string
+	}{
+		{"three callers", func(*analysis.Pass, *gate.Claim, *gate.Claim, *gate.Claim) {}, []int{3}, 2, map[int]string{5: "rule is reported at p.go:3: it is the same", 7: "rule is reported at p.go:3: it is the same"}},
+		{"another place", func(_ *analysis.Pass, _, two, _ *gate.Claim) { two.Place = "there" }, []int{3, 5}, 1, nil},
+		{"no place", func(_ *analysis.Pass, one, two, three *gate.Claim) { one.Place, two.Place, three.Place = "", "", "" }, []int{3, 5, 7}, 0, nil},
+		{"another rule", func(_ *analysis.Pass, _, two, _ *gate.Claim) { two.Rule = "other" }, []int{3, 5}, 1, nil},
+		{"one with a fix", func(p *analysis.Pass, _, two, _ *gate.Claim) { two.Fixes = instead(p, "2", "20") }, []int{3, 5}, 1, nil},
+		{"the first has a fix", func(p *analysis.Pass, one, _, _ *gate.Claim) { one.Fixes = instead(p, "1", "10") }, []int{3, 5}, 0, nil},
+		{"a fix that does not hold", func(p *analysis.Pass, _, two, _ *gate.Claim) { two.Fixes = instead(p, "2", "13") }, []int{3}, 2, nil},
+		{"one is not shown", func(_ *analysis.Pass, _, two, _ *gate.Claim) { two.Case.(*toy).unshown = "it does not go wrong" }, []int{3}, 1,
+			map[int]string{5: "rule is not reported, because no execution shows it: it does not go wrong"}},
+		{"the first is suppressed", func(p *analysis.Pass, _, _, _ *gate.Claim) {
+			p.Files[0].Comments = append(p.Files[0].Comments, &ast.CommentGroup{List: []*ast.Comment{{Slash: at(p, "func a"), Text: "//informerlint:ignore toy it is known"}}})
+		}, []int{5}, 1, nil},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			pass, reported := newPass(t)
+			var log []string
+			claims := []gate.Claim{claim(pass, &log, "1"), claim(pass, &log, "2"), claim(pass, &log, "3")}
+			for i := range claims {
+				claims[i].Rule, claims[i].Place, claims[i].Too = "rule", "here", "by this, too"
+			}
+			test.change(pass, &claims[0], &claims[1], &claims[2])
+			res := gate.Gate{Pass: pass}.Report(pass, claims)
+			var lines []int
+			related := 0
+			for i, d := range *reported {
+				lines = append(lines, pass.Fset.Position(d.Pos).Line)
+				if i == 0 {
+					for _, r := range d.Related {
+						if r.Message == "by this, too" {
+							related++
+						}
+					}
+				}
+			}
+			if !slices.Equal(lines, test.reported) || related != test.related {
+				t.Errorf("reported lines %v, with %d others, want %v, with %d", lines, related, test.reported, test.related)
+			}
+			for line, want := range test.why {
+				if got := strings.Join(res.Why("p.go", line), "; "); got != want {
+					t.Errorf("line %d: %q, want %q", line, got, want)
+				}
+			}
+		})
+	}
+}
+
 // beside begins why a fix is not offered that holds alone.
 const beside = "it holds alone, but not with the fixes that are offered beside it: "
 

@@ -223,6 +223,9 @@ func plain(v ssa.Value) string {
 	return v.Type().String()
 }
 
+// Nameless reports whether a name is that of plain, for what has none.
+func Nameless(name string) bool { return strings.HasPrefix(name, "a ") }
+
 // Weak reports whether a call is made for its result: a predicate, a getter
 // or a conversion, or ends a context of the calls that it is in. Losing one is no loss in
 // itself.

@@ -81,6 +81,9 @@ func Compare(p *resolve.Package, g *registered.Group) (out []*Tomb, ask bool) {
 	if g.Style != clientgo.Untyped || g.Opened || !p.Program(g).FilterKnown() {
 		return nil, false // a filter may turn tombstones away, and then Delete never sees one
 	}
+	if brief(g, p.Machine.Need) {
+		return nil, false
+	}
 	if g.Delete == nil {
 		return filterAlone(p.Machine, g), false
 	}
@@ -297,10 +300,13 @@ func effectsOf(t *interp.Trail) []*interp.Effect {
 // telling has first what says most of a lost deletion: what the object has a part in,
 // and not what is counted or told beside it. What is queued is what the rest of the
 // controller hears of; then comes what is taken away, which is what a deletion is for.
-// A field that is set is often one of what is sent or given away then.
+// A field that is set is often one of what is sent or given away then; so is a map
+// without a name, which nobody would look for.
 func telling(a, b *interp.Effect) int {
 	rank := func(e *interp.Effect) int {
 		switch {
+		case effect.Nameless(e.Name):
+			return 4
 		case strings.HasPrefix(e.Key, "write "):
 			return 3
 		case e.Frees:
