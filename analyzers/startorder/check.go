@@ -67,6 +67,7 @@ list, err := lister.List(labels.Everything())
 			"an unknown function, an interface with several implementations, a type of another module, reflection.",
 		"The order depends on a condition that the analysis cannot decide: every path has to be wrong.",
 		"`never-started` in test files, and in files and packages that serve tests by their names (mocks, fakes, testutil), where an informer is often just a store or only passed on.",
+		"`late-registration` there, of an informer of which the test reads nothing, hears nothing and awaits nothing: it calls a constructor that takes more listers than this test has a use for.",
 		"Generated files: there is nobody to fix them.",
 	},
 	Fix: "Moves the registration before `Start` if both are in one block and nothing between them depends on it; moves `Start` after it if it is the next statement. " +

@@ -26,7 +26,7 @@ func (s *site) fix() []analysis.SuggestedFix {
 		// What the author meant with the tombstone cannot be told.
 		return nil
 	}
-	if s.Throws || s.Got != nil {
+	if s.Throws || s.Got != nil || s.Older {
 		return nil
 	}
 	return s.unwrap()

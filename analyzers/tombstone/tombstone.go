@@ -134,6 +134,9 @@ func message(s *site) string {
 		}
 		return fmt.Sprintf("the %s is recognised, but %s, %s; use the Obj of the tombstone", missed, mistaken(s), then)
 	}
+	if s.Older {
+		unwrap = "unwrap the tombstone, and say that its object is gone: it may be older than its deletion, for which it is asked later"
+	}
 	return fmt.Sprintf("%s gets a %s here, which is not what %s expects, so %s; %s", who, missed, text, loss(s), unwrap)
 }
 

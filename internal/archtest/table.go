@@ -74,7 +74,7 @@ var Table = []Row{
 	{"internal/handlers/interp", []string{"clientgo", "handlers/effect", "handlers/frame", "handlers/hop", "handlers/keep", "handlers/past", "handlers/registered", "handlers/sole", "handlers/source", "handlers/value", "ssabuild", "ssautil"}, "registrations, and what is wrong"},
 	{"internal/handlers/resolve", []string{"clientgo", "config", "handlers/interp", "handlers/keep", "handlers/registered", "handlers/sole", "ssabuild", "ssautil"}, "what is wrong"},
 	{"internal/handlers/aftermath", []string{"clientgo", "handlers/effect", "handlers/hop", "handlers/interp", "handlers/registered", "handlers/steady", "ssautil"}, "what is wrong: it says what may still be done"},
-	{"internal/handlers/judge", []string{"clientgo", "handlers/aftermath", "handlers/effect", "handlers/interp", "handlers/keep", "handlers/registered", "handlers/resolve", "ssautil"}, "the engine, messages, fixes, and the witness"},
+	{"internal/handlers/judge", []string{"clientgo", "handlers/aftermath", "handlers/effect", "handlers/hop", "handlers/interp", "handlers/keep", "handlers/registered", "handlers/resolve", "ssautil"}, "the engine, messages, fixes, and the witness"},
 	{"internal/cached/form", []string{"clientgo", "ssautil"}, "ways and caches: it reads one function"},
 	{"internal/cached/calls", []string{"clientgo", "handlers/sole", "ssautil"}, "ways and values: it looks at instructions"},
 	{"internal/cached", []string{"cached/calls", "cached/form", "clientgo", "handlers/registered", "handlers/resolve", "report", "ssabuild", "ssautil"}, "checks, messages, fixes, and the witness"},

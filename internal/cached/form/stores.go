@@ -1,6 +1,7 @@
 package form
 
 import (
+	"go/constant"
 	"go/token"
 	"go/types"
 	"slices"
@@ -10,8 +11,8 @@ import (
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
-// FillsNil reports whether a statement makes an empty map of a nil one, right
-// after a test for nil.
+// FillsNil reports whether a statement puts an empty map in the place of a nil or
+// empty one, right after a test for that. No reader can tell.
 func FillsNil(st *ssa.Store) bool {
 	m, ok := st.Val.(*ssa.MakeMap)
 	if !ok || len(*m.Referrers()) > 1 || len(st.Block().Preds) != 1 {
@@ -26,9 +27,31 @@ func FillsNil(st *ssa.Store) bool {
 	if !ok || eq.Op != token.EQL {
 		return false
 	}
-	load, ok := eq.X.(*ssa.UnOp)
+	x := eq.X
 	null, isConst := eq.Y.(*ssa.Const)
-	return ok && isConst && null.IsNil() && load.Op == token.MUL && samePlace(load.X, st.Addr)
+	if !isConst {
+		return false
+	}
+	if m, ok := measured(x); ok && null.Value != nil && constant.Sign(null.Value) == 0 {
+		x = m
+	} else if !null.IsNil() {
+		return false
+	}
+	load, ok := x.(*ssa.UnOp)
+	return ok && load.Op == token.MUL && samePlace(load.X, st.Addr)
+}
+
+// measured returns what a call of len is asked of.
+func measured(v ssa.Value) (of ssa.Value, ok bool) {
+	call, ok := v.(*ssa.Call)
+	if !ok {
+		return nil, false
+	}
+	b, ok := call.Call.Value.(*ssa.Builtin)
+	if !ok || b.Name() != "len" {
+		return nil, false
+	}
+	return call.Call.Args[0], true
 }
 
 // samePlace reports whether two addresses are computed in the same way.

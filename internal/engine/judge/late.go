@@ -42,6 +42,10 @@ func (j *judge) late(l *life.Life) []Verdict {
 				j.noteAt(r, "registers %s after Start, but %s", clientgo.Kind(key), why)
 				continue
 			}
+			if j.g.Root.ServesTests() && j.unread(with, which) {
+				j.noteAt(r, "registers %s after Start, but in a test, which reads nothing of it", clientgo.Kind(key))
+				continue
+			}
 			start := j.nearestBefore(with.Starts, r)
 			anchor := j.g.SiteBeside(start, r)
 			// Not where each caller of the helper asks for what it could not start:
@@ -66,6 +70,22 @@ func (j *judge) late(l *life.Life) []Verdict {
 		}
 	}
 	return found.verdicts()
+}
+
+// unread: nothing here would notice that the informer is empty. A test calls the
+// constructor of what it tests, which takes more listers than the test's part of it
+// reads; what may read them at some time, for its object has left, proves no read.
+// Elsewhere than in tests the reads may be where nobody has followed.
+func (j *judge) unread(l *life.Life, key string) bool {
+	notices := func(n *compose.Node) bool { return n.Op != clientgo.OpLister && !j.g.LaterThread(n, 0) }
+	for _, events := range []map[string][]*compose.Node{l.Reads, l.Uses, l.Syncs} {
+		for k, nodes := range events {
+			if (key == "" || compose.MayBe(k, key)) && slices.ContainsFunc(nodes, notices) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // comesLate: whenever it happens, a Start has been, and nothing was registered

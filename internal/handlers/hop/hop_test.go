@@ -31,9 +31,8 @@ func (t *T) pick() {
 func local(c chan int) { <-c }
 `
 
-// What one function takes from a field or package variable is known; what
-// several take from, or what is only a parameter, is not.
-func TestFind(t *testing.T) {
+func functions(t *testing.T, src string) (fns []*ssa.Function) {
+	t.Helper()
 	fset := token.NewFileSet()
 	file, err := parser.ParseFile(fset, "p.go", src, 0)
 	if err != nil {
@@ -43,12 +42,17 @@ func TestFind(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var fns []*ssa.Function
 	for fn := range ssautil.AllFunctions(pkg.Prog) {
 		fns = append(fns, fn)
 	}
+	return fns
+}
+
+// What one function takes from a field or package variable is known; what
+// several take from, or what is only a parameter, is not.
+func TestFind(t *testing.T) {
 	var got []string
-	for place, o := range Find(fns) {
+	for place, o := range Find(functions(t, src)) {
 		got = append(got, place+" in "+o.Fn.Name())
 		if o.Fn.Name() == "pick" && o.Index != 2 {
 			t.Errorf("the item is result %d of select", o.Index)
@@ -57,5 +61,40 @@ func TestFind(t *testing.T) {
 	slices.Sort(got)
 	if want := []string{"p.T.item in pick", "p.T.one in first"}; !slices.Equal(got, want) {
 		t.Errorf("found %q, want %q", got, want)
+	}
+}
+
+// Who asks an item for its deletion timestamp tells by it whether it is gone.
+func TestAsksDeleted(t *testing.T) {
+	const src = `package p
+
+type Time struct{}
+type Meta struct{ Name string; DeletionTimestamp *Time }
+func (m *Meta) GetDeletionTimestamp() *Time { return m.DeletionTimestamp }
+type Pod struct{ Meta }
+type Object interface{ GetDeletionTimestamp() *Time }
+type T struct {
+	method, field, checked, narrow chan *Pod
+	boxed                          chan any
+	named, other, dropped          chan *Pod
+}
+
+func (t *T) aMethod()  { p := <-t.method; _ = p.GetDeletionTimestamp() == nil }
+func (t *T) aField()   { p := <-t.field; _ = p.DeletionTimestamp == nil }
+func (t *T) aChecked() { if p, ok := <-t.checked; ok && p.GetDeletionTimestamp() != nil { println() } }
+func (t *T) aNarrow()  { var o Object = <-t.narrow; _ = o.GetDeletionTimestamp() }
+func (t *T) aBoxed()   { if p, ok := (<-t.boxed).(*Pod); ok { _ = p.GetDeletionTimestamp() } }
+func (t *T) aNamed()   { p := <-t.named; println(p.Name) }
+func (t *T) another(q *Pod) { p := <-t.other; println(p.Name); _ = q.GetDeletionTimestamp() }
+func (t *T) aDropped() { <-t.dropped }
+`
+	outs := Find(functions(t, src))
+	for field, want := range map[string]bool{
+		"method": true, "field": true, "checked": true, "narrow": true, "boxed": true,
+		"named": false, "other": false, "dropped": false, "absent": false,
+	} {
+		if got := outs.AsksDeleted("p.T." + field); got != want {
+			t.Errorf("%s: %v", field, got)
+		}
 	}
 }

@@ -61,6 +61,9 @@ type Tomb struct {
 	// Harmless is the function that gets the keys which are not queued, if it does
 	// nothing for an object that is gone.
 	Harmless string
+	// Older: whoever takes the object out of its queue tells by the object whether it is
+	// being deleted, and that in a tombstone may be older than its deletion.
+	Older bool
 }
 
 // Tombs returns what the Delete and Filter functions of a group do wrong with
@@ -100,7 +103,7 @@ func Compare(p *resolve.Package, g *registered.Group) (out []*Tomb, ask bool) {
 		return wrongKind(p, g, behind, dead), false
 	}
 	for _, t := range behind {
-		t.Harmless = harmless(p, g, t)
+		t.Harmless, t.Older = harmless(p, g, t), older(p, t)
 	}
 	if g.Filter == nil {
 		return elsewhere(p, g, behind), ask

@@ -1,0 +1,72 @@
+package judge_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/informerlint/informerlint/internal/handlers/judge"
+	"github.com/informerlint/informerlint/internal/handlers/resolve"
+	"github.com/informerlint/informerlint/internal/stubtest"
+)
+
+// A worker that tells by the object it gets whether that is being deleted takes the one
+// in a tombstone for alive: that Delete unwraps it is not enough.
+func TestOlder(t *testing.T) {
+	const before = `package older
+
+import (
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/client-go/tools/cache"
+)
+
+type Pod struct {
+	corev1.Pod
+	at *int
+}
+
+func (p *Pod) GetDeletionTimestamp() *int { return p.at }
+
+type watcher struct {
+	pods  chan *Pod
+	names chan string
+	gone  chan string
+}
+
+func (w *watcher) set(string)   {}
+func (w *watcher) unset(string) {}
+
+func (w *watcher) Watch(informer cache.SharedIndexInformer) {
+	informer.AddEventHandler(cache.ResourceEventHandlerFuncs{DeleteFunc: func(obj any) {
+		pod, ok := obj.(*Pod)
+		if !ok {
+			return
+		}
+`
+	stubs := stubtest.Load(t)
+	for _, test := range []struct {
+		name, remove, worker string
+		older                bool
+	}{
+		{"asked", "w.pods <- pod", "pod := <-w.pods; if pod.GetDeletionTimestamp() == nil { w.set(pod.Name) } else { w.unset(pod.Name) }", true},
+		{"not asked", "w.pods <- pod", "pod := <-w.pods; w.unset(pod.Name)", false},
+		{"a name", "w.names <- pod.Name", "pod := new(Pod); w.unset(<-w.names); if pod.GetDeletionTimestamp() == nil { w.set(pod.Name) }", false},
+		{"said in another channel", "w.gone <- pod.Name", "select { case pod := <-w.pods: if pod.GetDeletionTimestamp() == nil { w.set(pod.Name) }; case name := <-w.gone: w.unset(name) }", false},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			file := filepath.Join(t.TempDir(), "older.go")
+			source := before + test.remove + "\n\t}})\n}\n\nfunc (w *watcher) Work() {\n\t" + test.worker + "\n}\n"
+			if err := os.WriteFile(file, []byte(source), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			p, err := resolve.Again(stubs.Check(t, "example.com/older", file))
+			if err != nil || p == nil {
+				t.Fatal(p, err)
+			}
+			tombs := judge.Tombs(p, p.Groups[0])
+			if len(tombs) != 1 || tombs[0].Kind != judge.Dropped || tombs[0].Older != test.older {
+				t.Fatalf("found %+v", tombs)
+			}
+		})
+	}
+}
