@@ -396,7 +396,7 @@ func (w *walk) enterCall(s *state, instr ssa.Instruction, c *closure, args []val
 		return nil, false
 	}
 	ctx := w.ctx + "/" + w.form.Instr(instr)
-	if v, ok := instr.(ssa.Value); ok && isMap(v.Type()) {
+	if v, ok := instr.(ssa.Value); ok && holds(v.Type()) {
 		s.earlier(func(v value) bool { return v.kind == fresh && strings.HasPrefix(w.mems[v.id].name, "0"+ctx+"/") })
 	}
 	in := s.clone()

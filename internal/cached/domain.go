@@ -403,7 +403,14 @@ func (s *state) earlier(is func(value) bool) {
 	})
 }
 
-func isMap(t types.Type) bool { _, ok := t.Underlying().(*types.Map); return ok }
+// holds reports whether a type is that of a list or map.
+func holds(t types.Type) bool {
+	switch t.Underlying().(type) {
+	case *types.Map, *types.Slice:
+		return true
+	}
+	return false
+}
 
 func (t *tree) each(do func(value)) {
 	if t == nil {

@@ -43,6 +43,21 @@ func gone(old, now map[string]*api.Thing) (out []*api.Thing) {
 	return out
 }`
 
+const listed = `
+func list(lister api.ThingLister) []*api.Thing {
+	all, _ := lister.List(nil)
+	return all
+}
+
+func has(all []*api.Thing, one *api.Thing) bool {
+	for _, x := range all {
+		if x.Name == one.Name {
+			return true
+		}
+	}
+	return false
+}`
+
 // Small programs, and what is found in them.
 func TestFindings(t *testing.T) {
 	tests := []struct {
@@ -280,6 +295,25 @@ func helper(all []*api.Thing) {
 		}
 		last = now
 	}`, "", ""},
+		{"the same with a helper that lists", `
+	var last []*api.Thing
+	for {
+		now := list(lister)
+		for _, x := range last {
+			if !has(now, x) {
+				x.Labels["a"] = "a"
+			}
+		}
+		last = now
+	}`, listed, ""},
+		{"lists of a helper, changed after the last", `
+	var mine []*api.Thing
+	for range 3 {
+		mine = append(mine, list(lister)...)
+	}
+	for _, x := range mine {
+		x.Labels["a"] = "a"
+	}`, listed, "f: cached-object Labels[\"a\"]"},
 		{"what this round has listed, beside an earlier one", `
 	var last map[string]*api.Thing
 	for {
