@@ -163,6 +163,9 @@ func (w *walk) obtain(s *state, instr *ssa.Call, src calls.Source) []*state {
 		w.objs = append(w.objs, &object{source: Source{Kind: kind, Type: form.TypeName(src.Type), Call: src.Call}, typ: src.Type, instr: instr, site: w.root0(instr)})
 		return len(w.objs) - 1
 	})
+	if _, again := s.owner[id]; again && src.Many {
+		s.earlier(func(v value) bool { return (v.kind == shared || v.kind == content) && v.id == id })
+	}
 	obj := value{kind: shared, id: id}
 	without := s.clone()
 	s.owner[id] = w.depth
@@ -392,6 +395,10 @@ func (w *walk) enterCall(s *state, instr ssa.Instruction, c *closure, args []val
 	if of == nil || len(args) != len(fn.Params) || !w.m.calls.Returns(fn) && !w.leads(s, args) && !w.leads(s, c.free) {
 		return nil, false
 	}
+	ctx := w.ctx + "/" + w.form.Instr(instr)
+	if v, ok := instr.(ssa.Value); ok && holds(v.Type()) {
+		s.earlier(func(v value) bool { return v.kind == fresh && strings.HasPrefix(w.mems[v.id].name, "0"+ctx+"/") })
+	}
 	in := s.clone()
 	env, facts := in.env, in.facts
 	in.env, in.facts, in.late = make(map[ssa.Value]value), make(map[string]bool), nil
@@ -403,7 +410,7 @@ func (w *walk) enterCall(s *state, instr ssa.Instruction, c *closure, args []val
 			in.set(p, c.free[i])
 		}
 	}
-	fr := &frame{fn: fn, ctx: w.ctx + "/" + w.form.Instr(instr), depth: w.depth + 1, site: w.site, call0: w.call0, form: of}
+	fr := &frame{fn: fn, ctx: ctx, depth: w.depth + 1, site: w.site, call0: w.call0, form: of}
 	if w.depth == 0 {
 		fr.site, fr.call0 = instrPos(instr), instr
 	}

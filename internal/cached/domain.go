@@ -388,6 +388,29 @@ func (s *state) reach(v value, seen map[int]bool) {
 	}
 }
 
+// earlier drops the registers that lead to what an earlier round of a loop has got, where
+// this round gets it anew: the cache may have let go of it since, and who keeps the lists
+// of two rounds often looks for just those objects that it has no more.
+func (s *state) earlier(is func(value) bool) {
+	maps.DeleteFunc(s.env, func(_ ssa.Value, v value) bool {
+		old, seen := is(v), make(map[int]bool)
+		s.reach(v, seen)
+		for m := range seen {
+			s.heap[m].each(func(part value) { old = old || is(part) })
+		}
+		return old
+	})
+}
+
+// holds reports whether a type is that of a list or map.
+func holds(t types.Type) bool {
+	switch t.Underlying().(type) {
+	case *types.Map, *types.Slice:
+		return true
+	}
+	return false
+}
+
 func (t *tree) each(do func(value)) {
 	if t == nil {
 		return

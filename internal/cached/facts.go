@@ -15,6 +15,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/informerlint/informerlint/internal/cached/calls"
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/handlers/registered"
 	"github.com/informerlint/informerlint/internal/handlers/resolve"
@@ -218,24 +219,12 @@ func helpers(pass *analysis.Pass) map[*types.Func]bool {
 			if !ok || !decl.Name.IsExported() || decl.Body == nil || decl.Type.TypeParams != nil {
 				continue
 			}
-			if fn, ok := pass.TypesInfo.Defs[decl.Name].(*types.Func); ok && takesObject(fn.Signature()) {
+			if fn, ok := pass.TypesInfo.Defs[decl.Name].(*types.Func); ok && calls.TakesObject(fn.Signature()) {
 				out[fn] = true
 			}
 		}
 	}
 	return out
-}
-
-func takesObject(sig *types.Signature) bool {
-	if recv := sig.Recv(); recv != nil && ofObject(recv.Type()) {
-		return true
-	}
-	for v := range sig.Params().Variables() {
-		if ofObject(v.Type()) {
-			return true
-		}
-	}
-	return false
 }
 
 // summaries says what the functions do that other packages may call.
@@ -259,26 +248,6 @@ func (m *machine) summaries() []Func {
 	slices.SortFunc(out, func(a, b Func) int { return strings.Compare(a.Name, b.Name) })
 	out = slices.CompactFunc(out, func(a, b Func) bool { return a.Name == b.Name })
 	return out[:min(len(out), maxFuncs)]
-}
-
-// ofObject reports whether a parameter of a type may be an API object, a part of
-// one, or several of them: a list, or a map of labels.
-func ofObject(t types.Type) bool {
-	switch u := t.Underlying().(type) {
-	case *types.Pointer:
-		if s, ok := u.Elem().Underlying().(*types.Slice); ok {
-			return ofObject(s)
-		}
-		return clientgo.IsPartOfObject(u.Elem())
-	case *types.Slice:
-		return clientgo.IsPartOfObject(u.Elem()) || ofObject(u.Elem())
-	case *types.Map:
-		key, ok := u.Key().Underlying().(*types.Basic)
-		return ok && key.Kind() == types.String
-	case *types.Interface:
-		return clientgo.IsObject(t) || clientgo.IsAPIObject(t)
-	}
-	return false
 }
 
 // summary interprets a function with objects for parameters.

@@ -46,6 +46,8 @@ func (w *walk) eval(s *state, instr ssa.Value) value {
 	case *ssa.Alloc:
 		return w.make(s, i)
 	case *ssa.MakeMap:
+		m := w.memory(i, 0)
+		s.earlier(func(v value) bool { return v.kind == fresh && v.id == m })
 		return w.make(s, i)
 	case *ssa.MakeSlice:
 		return w.make(s, i)

@@ -24,6 +24,40 @@ func say(p *Package) string {
 	return strings.Join(out, "; ")
 }
 
+// earlier tells lists of two rounds apart.
+const earlier = `
+func byName(all []*api.Thing) map[string]*api.Thing {
+	m := map[string]*api.Thing{}
+	for _, x := range all {
+		m[x.Name] = x
+	}
+	return m
+}
+
+func gone(old, now map[string]*api.Thing) (out []*api.Thing) {
+	for name, x := range old {
+		if _, ok := now[name]; !ok {
+			out = append(out, x)
+		}
+	}
+	return out
+}`
+
+const listed = `
+func list(lister api.ThingLister) []*api.Thing {
+	all, _ := lister.List(nil)
+	return all
+}
+
+func has(all []*api.Thing, one *api.Thing) bool {
+	for _, x := range all {
+		if x.Name == one.Name {
+			return true
+		}
+	}
+	return false
+}`
+
 // Small programs, and what is found in them.
 func TestFindings(t *testing.T) {
 	tests := []struct {
@@ -220,6 +254,95 @@ func helper(all []*api.Thing) {
 	}
 	for _, x := range mine {
 		x.Labels["a"] = "a"
+	}`, "", "f: cached-object Labels[\"a\"]"},
+		{"what an earlier round has listed, and this one has no more", `
+	var last map[string]*api.Thing
+	for {
+		all, _ := lister.List(nil)
+		now := byName(all)
+		for _, x := range gone(last, now) {
+			x.Labels["a"] = "a"
+		}
+		last = now
+	}`, earlier, ""},
+		{"the same without helpers, and a list instead of the map", `
+	var last []*api.Thing
+	for {
+		all, _ := lister.List(nil)
+		now := map[string]*api.Thing{}
+		for _, x := range all {
+			now[x.Name] = x
+		}
+		for _, x := range last {
+			if now[x.Name] == nil {
+				x.Labels["a"] = "a"
+			}
+		}
+		last = all
+	}`, "", ""},
+		{"the same without helpers, in a map", `
+	var last map[string]*api.Thing
+	for {
+		all, _ := lister.List(nil)
+		now := map[string]*api.Thing{}
+		for _, x := range all {
+			now[x.Name] = x
+		}
+		for name, x := range last {
+			if _, ok := now[name]; !ok {
+				x.Labels["a"] = "a"
+			}
+		}
+		last = now
+	}`, "", ""},
+		{"the same with a helper that lists", `
+	var last []*api.Thing
+	for {
+		now := list(lister)
+		for _, x := range last {
+			if !has(now, x) {
+				x.Labels["a"] = "a"
+			}
+		}
+		last = now
+	}`, listed, ""},
+		{"lists of a helper, changed after the last", `
+	var mine []*api.Thing
+	for range 3 {
+		mine = append(mine, list(lister)...)
+	}
+	for _, x := range mine {
+		x.Labels["a"] = "a"
+	}`, listed, "f: cached-object Labels[\"a\"]"},
+		{"what this round has listed, beside an earlier one", `
+	var last map[string]*api.Thing
+	for {
+		all, _ := lister.List(nil)
+		now := byName(all)
+		for _, x := range gone(now, last) {
+			x.Labels["a"] = "a"
+		}
+		last = now
+	}`, earlier, "f: cached-object Labels[\"a\"]"},
+		{"lists of all rounds, changed after the last", `
+	var mine []*api.Thing
+	for range 3 {
+		all, _ := lister.List(nil)
+		mine = append(mine, all...)
+	}
+	for _, x := range mine {
+		x.Labels["a"] = "a"
+	}`, "", "f: cached-object Labels[\"a\"]"},
+		{"lists of all rounds in a map, changed in each", `
+	mine := map[string]*api.Thing{}
+	for range 3 {
+		all, _ := lister.List(nil)
+		for _, x := range all {
+			mine[x.Name] = x
+		}
+		for _, x := range mine {
+			x.Labels["a"] = "a"
+		}
 	}`, "", "f: cached-object Labels[\"a\"]"},
 		{"what one structure holds is sometimes copied", `
 	x, _ := lister.Get("x")
