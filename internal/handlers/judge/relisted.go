@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"cmp"
 	"go/types"
 	"slices"
 
@@ -29,7 +30,7 @@ func relisted(p *resolve.Package, g *registered.Group, lost []*interp.Effect) bo
 	free := p.Machine.Hops().Without(g.Delete.Fn)
 	return !slices.ContainsFunc(lost, func(e *interp.Effect) bool {
 		return !slices.ContainsFunc(free, func(fn *ssa.Function) bool {
-			return effect.Swept([]*ssa.Function{fn}, e.Entry.Map) && looksUp(fn, 0)
+			return effect.Swept(below([]*ssa.Function{fn}, 1), e.Entry.Map) && slices.ContainsFunc(below([]*ssa.Function{fn}, maxHelpers), looksUp)
 		})
 	})
 }
@@ -37,19 +38,33 @@ func relisted(p *resolve.Package, g *registered.Group, lost []*interp.Effect) bo
 // maxHelpers is how deep helpers are that may say what there is.
 const maxHelpers = 2
 
+// below returns functions, the literals in them, and their helpers.
+func below(fns []*ssa.Function, depth int) []*ssa.Function {
+	for range depth {
+		for _, fn := range slices.Clone(fns) {
+			fns = append(fns, fn.AnonFuncs...)
+			for _, b := range fn.Blocks {
+				for _, instr := range b.Instrs {
+					if call, ok := instr.(ssa.CallInstruction); ok && call.Common().StaticCallee() != nil {
+						fns = append(fns, ssautil.Origin(call.Common().StaticCallee()))
+					}
+				}
+			}
+		}
+		slices.SortFunc(fns, func(a, b *ssa.Function) int { return cmp.Compare(a.Pos(), b.Pos()) })
+		fns = slices.Compact(fns)
+	}
+	return fns
+}
+
 // looksUp reports whether a function reads objects from a lister, a store or the server.
-func looksUp(fn *ssa.Function, depth int) bool {
+func looksUp(fn *ssa.Function) bool {
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
-			call, ok := instr.(ssa.CallInstruction)
-			if !ok {
-				continue
-			}
-			if m := ssautil.Callee(call.Common()); m != nil && handsOut(m) {
-				return true
-			}
-			if callee := call.Common().StaticCallee(); callee != nil && depth < maxHelpers && looksUp(ssautil.Origin(callee), depth+1) {
-				return true
+			if call, ok := instr.(ssa.CallInstruction); ok {
+				if m := ssautil.Callee(call.Common()); m != nil && handsOut(m) {
+					return true
+				}
 			}
 		}
 	}
@@ -59,7 +74,7 @@ func looksUp(fn *ssa.Function, depth int) bool {
 // handsOut reports whether a method is Get or List, of objects. A list of a client is one
 // structure, and a store hands out what has no type.
 func handsOut(m *types.Func) bool {
-	if m.Signature().Recv() == nil || m.Signature().Results().Len() == 0 {
+	if m.Pkg() == nil || m.Signature().Recv() == nil || m.Signature().Results().Len() == 0 {
 		return false
 	}
 	first := m.Signature().Results().At(0).Type()

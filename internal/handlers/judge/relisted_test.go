@@ -28,6 +28,16 @@ func (s *state) there(k string) bool { _, err := s.lister.Pods("").Get(k); retur
 	{"made anew from a list", `func (s *state) Sync() { pods, _ := s.lister.List(nil); at := map[string]int{}; for _, p := range pods { at[p.Name] = 1 }; s.at = at }`, false},
 	{"in a goroutine", `func (s *state) Run() { go func() { for { for k := range s.at { if !s.there(k) { delete(s.at, k) } } } }() }
 func (s *state) there(k string) bool { _, err := s.lister.Pods("").Get(k); return err == nil }`, false},
+	{"maps.DeleteFunc", `func (s *state) Sync() { maps.DeleteFunc(s.at, func(k string, _ int) bool { _, err := s.lister.Pods("").Get(k); return err != nil }) }`, false},
+	{"maps.DeleteFunc of a set", `func (s *state) Sync() { pods, _ := s.lister.List(nil); live := map[string]bool{}; for _, p := range pods { live[p.Name] = true }; maps.DeleteFunc(s.at, func(k string, _ int) bool { return !live[k] }) }`, false},
+	{"cleared and filled", `func (s *state) Sync() { clear(s.at); pods, _ := s.lister.List(nil); for _, p := range pods { s.at[p.Name] = 1 } }`, false},
+	{"the caller lists", `func (s *state) Sync() { pods, _ := s.lister.List(nil); s.prune(pods) }
+func (s *state) prune(pods []*corev1.Pod) { for k := range s.at { if !has(pods, k) { delete(s.at, k) } } }
+func has(pods []*corev1.Pod, k string) bool { for _, p := range pods { if p.Name == k { return true } }; return false }`, false},
+	{"a literal", `func (s *state) Run(every func(func())) { every(func() { for k := range s.at { if _, err := s.lister.Pods("").Get(k); err != nil { delete(s.at, k) } } }) }`, false},
+	{"swept beside", `func Sweep(s *state, l corelisters.PodLister) { for k := range s.at { if _, err := l.Pods("").Get(k); err != nil { delete(s.at, k) } } }`, false},
+	{"swapped", `func (s *state) Sync() { s.at = s.now() }
+func (s *state) now() map[string]int { at := map[string]int{}; pods, _ := s.lister.List(nil); for _, p := range pods { at[p.Name] = 1 }; return at }`, false},
 
 	{"nobody", ``, true},
 	{"another map", `func (s *state) Sync() { for k := range s.other { if _, err := s.lister.Pods("").Get(k); err != nil { delete(s.other, k) } } }`, true},
@@ -35,6 +45,8 @@ func (s *state) there(k string) bool { _, err := s.lister.Pods("").Get(k); retur
 	{"at the end", `func (s *state) Stop() { clear(s.at) }`, true},
 	{"by age", `func (s *state) Expire(now int) { for k, t := range s.at { if t < now { delete(s.at, k) } } }`, true},
 	{"it only looks", `func (s *state) Sync() { for k := range s.at { if _, err := s.lister.Pods("").Get(k); err != nil { println(k) } } }`, true},
+	{"a worker of one key", `func (s *state) Work(keys chan string) { for k := range keys { if _, err := s.lister.Pods("").Get(k); err != nil { delete(s.at, k) } } }`, true},
+	{"those that are there", `func (s *state) Sync() { pods, _ := s.lister.List(nil); for _, p := range pods { delete(s.at, p.Name) } }`, true},
 	{"Delete alone", `func (s *state) sync() { for k := range s.at { if _, err := s.lister.Pods("").Get(k); err != nil { delete(s.at, k) } } }
 func (s *state) more() { s.sync() }`, true},
 }
@@ -44,12 +56,16 @@ func TestRelisted(t *testing.T) {
 	const text = `package relist
 
 import (
+	"maps"
+
 	corev1 "k8s.io/api/core/v1"
 	corelisters "k8s.io/client-go/listers/core/v1"
 	"k8s.io/client-go/tools/cache"
 )
 
 type state struct { at, other map[string]int; lister corelisters.PodLister; store cache.Store }
+
+var _ = maps.Keys[map[int]int]
 
 func Watch(informer cache.SharedIndexInformer, s *state) {
 	informer.AddEventHandler(cache.ResourceEventHandlerFuncs{
