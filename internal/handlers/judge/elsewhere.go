@@ -28,6 +28,10 @@ func elsewhere(p *resolve.Package, g *registered.Group, tombs []*Tomb) []*Tomb {
 		if t.Kind == Unchecked || t.Panics || t.OtherKey || len(lost) == 0 {
 			return false
 		}
+		if relisted(p, g, lost) {
+			p.Note(t.Pos, "not reported: what is lost are entries of maps that somebody else goes through and compares with what there is")
+			return true
+		}
 		i := slices.IndexFunc(p.Groups, func(o *registered.Group) bool { return o != g && takes(p, o, lost) && sameInformer(p, g, o) })
 		if i >= 0 {
 			p.Note(t.Pos, "not reported: another handler of the same informer does the same for tombstones, at "+p.Pass().Fset.Position(p.Groups[i].Pos).String())

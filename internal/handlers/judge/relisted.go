@@ -1,0 +1,91 @@
+package judge
+
+import (
+	"cmp"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/handlers/effect"
+	"github.com/informerlint/informerlint/internal/handlers/interp"
+	"github.com/informerlint/informerlint/internal/handlers/registered"
+	"github.com/informerlint/informerlint/internal/handlers/resolve"
+	"github.com/informerlint/informerlint/internal/ssautil"
+)
+
+// relisted reports whether all that is lost for a tombstone are entries of maps that
+// somebody else goes through and holds against what there is: a resync is written for
+// the very deletions that a handler does not hear of. Who only goes by age, or empties
+// the map at the end, may do so for another reason, and does not count.
+func relisted(p *resolve.Package, g *registered.Group, lost []*interp.Effect) bool {
+	if g.Delete == nil || slices.ContainsFunc(lost, func(e *interp.Effect) bool { return !e.Frees || e.Entry.Map == "" }) {
+		return false
+	}
+	for _, fn := range p.Functions() {
+		p.Machine.Need(fn)
+	}
+	// What only Delete leads to is done for objects only, as it is.
+	free := p.Machine.Hops().Without(g.Delete.Fn)
+	return !slices.ContainsFunc(lost, func(e *interp.Effect) bool {
+		return !slices.ContainsFunc(free, func(fn *ssa.Function) bool {
+			return effect.Swept(below([]*ssa.Function{fn}, 1), e.Entry.Map) && slices.ContainsFunc(below([]*ssa.Function{fn}, maxHelpers), looksUp)
+		})
+	})
+}
+
+// maxHelpers is how deep helpers are that may say what there is.
+const maxHelpers = 2
+
+// below returns functions, the literals in them, and their helpers.
+func below(fns []*ssa.Function, depth int) []*ssa.Function {
+	for range depth {
+		for _, fn := range slices.Clone(fns) {
+			fns = append(fns, fn.AnonFuncs...)
+			for _, b := range fn.Blocks {
+				for _, instr := range b.Instrs {
+					if call, ok := instr.(ssa.CallInstruction); ok && call.Common().StaticCallee() != nil {
+						fns = append(fns, ssautil.Origin(call.Common().StaticCallee()))
+					}
+				}
+			}
+		}
+		slices.SortFunc(fns, func(a, b *ssa.Function) int { return cmp.Compare(a.Pos(), b.Pos()) })
+		fns = slices.Compact(fns)
+	}
+	return fns
+}
+
+// looksUp reports whether a function reads objects from a lister, a store or the server.
+func looksUp(fn *ssa.Function) bool {
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			if call, ok := instr.(ssa.CallInstruction); ok {
+				if m := ssautil.Callee(call.Common()); m != nil && handsOut(m) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// handsOut reports whether a method is Get or List, of objects. A list of a client is one
+// structure, and a store hands out what has no type.
+func handsOut(m *types.Func) bool {
+	if m.Pkg() == nil || m.Signature().Recv() == nil || m.Signature().Results().Len() == 0 {
+		return false
+	}
+	first := m.Signature().Results().At(0).Type()
+	if s, ok := first.Underlying().(*types.Slice); ok {
+		first = s.Elem()
+	}
+	switch {
+	case clientgo.ReadsServer(m):
+		return true
+	case m.Name() == "Get" || m.Name() == "List":
+		return clientgo.IsAPIObject(first) || clientgo.IsRoot(m.Pkg().Path())
+	}
+	return clientgo.Reads(m.Name()) && clientgo.IsRoot(m.Pkg().Path())
+}

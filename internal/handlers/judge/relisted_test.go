@@ -1,0 +1,97 @@
+package judge_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/informerlint/informerlint/internal/handlers/judge"
+	"github.com/informerlint/informerlint/internal/handlers/resolve"
+	"github.com/informerlint/informerlint/internal/stubtest"
+)
+
+// Functions beside a Delete handler that drops tombstones, and whether its entries stay.
+var resyncs = []struct {
+	name, text string
+	reported   bool
+}{
+	{"held against a list", `func (s *state) Sync() {
+	pods, _ := s.lister.List(nil); live := map[string]bool{}
+	for _, p := range pods { live[p.Name] = true }
+	for k := range s.at { if !live[k] { delete(s.at, k) } }
+}`, false},
+	{"each is looked up", `func (s *state) Sync() { for k := range s.at { if _, err := s.lister.Pods("").Get(k); err != nil { delete(s.at, k) } } }`, false},
+	{"in the store", `func (s *state) Sync() { for k := range s.at { if _, there, _ := s.store.GetByKey(k); !there { delete(s.at, k) } } }`, false},
+	{"a helper looks it up", `func (s *state) Sync() { for k := range s.at { if !s.there(k) { delete(s.at, k) } } }
+func (s *state) there(k string) bool { _, err := s.lister.Pods("").Get(k); return err == nil }`, false},
+	{"made anew from a list", `func (s *state) Sync() { pods, _ := s.lister.List(nil); at := map[string]int{}; for _, p := range pods { at[p.Name] = 1 }; s.at = at }`, false},
+	{"in a goroutine", `func (s *state) Run() { go func() { for { for k := range s.at { if !s.there(k) { delete(s.at, k) } } } }() }
+func (s *state) there(k string) bool { _, err := s.lister.Pods("").Get(k); return err == nil }`, false},
+	{"maps.DeleteFunc", `func (s *state) Sync() { maps.DeleteFunc(s.at, func(k string, _ int) bool { _, err := s.lister.Pods("").Get(k); return err != nil }) }`, false},
+	{"maps.DeleteFunc of a set", `func (s *state) Sync() { pods, _ := s.lister.List(nil); live := map[string]bool{}; for _, p := range pods { live[p.Name] = true }; maps.DeleteFunc(s.at, func(k string, _ int) bool { return !live[k] }) }`, false},
+	{"cleared and filled", `func (s *state) Sync() { clear(s.at); pods, _ := s.lister.List(nil); for _, p := range pods { s.at[p.Name] = 1 } }`, false},
+	{"the caller lists", `func (s *state) Sync() { pods, _ := s.lister.List(nil); s.prune(pods) }
+func (s *state) prune(pods []*corev1.Pod) { for k := range s.at { if !has(pods, k) { delete(s.at, k) } } }
+func has(pods []*corev1.Pod, k string) bool { for _, p := range pods { if p.Name == k { return true } }; return false }`, false},
+	{"a literal", `func (s *state) Run(every func(func())) { every(func() { for k := range s.at { if _, err := s.lister.Pods("").Get(k); err != nil { delete(s.at, k) } } }) }`, false},
+	{"swept beside", `func Sweep(s *state, l corelisters.PodLister) { for k := range s.at { if _, err := l.Pods("").Get(k); err != nil { delete(s.at, k) } } }`, false},
+	{"swapped", `func (s *state) Sync() { s.at = s.now() }
+func (s *state) now() map[string]int { at := map[string]int{}; pods, _ := s.lister.List(nil); for _, p := range pods { at[p.Name] = 1 }; return at }`, false},
+
+	{"nobody", ``, true},
+	{"another map", `func (s *state) Sync() { for k := range s.other { if _, err := s.lister.Pods("").Get(k); err != nil { delete(s.other, k) } } }`, true},
+	{"of one key", `func (s *state) Sync(k string) { if _, err := s.lister.Pods("").Get(k); err != nil { delete(s.at, k) } }`, true},
+	{"at the end", `func (s *state) Stop() { clear(s.at) }`, true},
+	{"by age", `func (s *state) Expire(now int) { for k, t := range s.at { if t < now { delete(s.at, k) } } }`, true},
+	{"it only looks", `func (s *state) Sync() { for k := range s.at { if _, err := s.lister.Pods("").Get(k); err != nil { println(k) } } }`, true},
+	{"a worker of one key", `func (s *state) Work(keys chan string) { for k := range keys { if _, err := s.lister.Pods("").Get(k); err != nil { delete(s.at, k) } } }`, true},
+	{"those that are there", `func (s *state) Sync() { pods, _ := s.lister.List(nil); for _, p := range pods { delete(s.at, p.Name) } }`, true},
+	{"Delete alone", `func (s *state) sync() { for k := range s.at { if _, err := s.lister.Pods("").Get(k); err != nil { delete(s.at, k) } } }
+func (s *state) more() { s.sync() }`, true},
+}
+
+// A map that is held against what there is loses the entries that a tombstone has left.
+func TestRelisted(t *testing.T) {
+	const text = `package relist
+
+import (
+	"maps"
+
+	corev1 "k8s.io/api/core/v1"
+	corelisters "k8s.io/client-go/listers/core/v1"
+	"k8s.io/client-go/tools/cache"
+)
+
+type state struct { at, other map[string]int; lister corelisters.PodLister; store cache.Store }
+
+var _ = maps.Keys[map[int]int]
+
+func Watch(informer cache.SharedIndexInformer, s *state) {
+	informer.AddEventHandler(cache.ResourceEventHandlerFuncs{
+		AddFunc: func(obj any) { s.at[obj.(*corev1.Pod).Name] = 1 },
+		DeleteFunc: func(obj any) { if pod, ok := obj.(*corev1.Pod); ok { delete(s.at, pod.Name); MORE } },
+	})
+}
+`
+	stubs := stubtest.Load(t)
+	for _, test := range resyncs {
+		t.Run(test.name, func(t *testing.T) {
+			more := ""
+			if strings.Contains(test.text, ") more()") {
+				more = "s.more()"
+			}
+			file := filepath.Join(t.TempDir(), "relist.go")
+			if err := os.WriteFile(file, []byte(strings.Replace(text, "MORE", more, 1)+test.text), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			p, err := resolve.Again(stubs.Check(t, "example.com/relist", file))
+			if err != nil || p == nil || len(p.Groups) != 1 {
+				t.Fatal(p, err)
+			}
+			if got := len(judge.Tombs(p, p.Groups[0])) > 0; got != test.reported {
+				t.Errorf("reported: %t", got)
+			}
+		})
+	}
+}
