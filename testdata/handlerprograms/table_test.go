@@ -28,6 +28,8 @@ import (
 	"example.com/informers/tombstone/listed"
 	"example.com/informers/tombstone/lookup"
 	"example.com/informers/tombstone/mishandled"
+	"example.com/informers/tombstone/nilkey"
+	"example.com/informers/tombstone/nilled"
 	"example.com/informers/tombstone/ok/apart"
 	"example.com/informers/tombstone/ok/chained"
 	"example.com/informers/tombstone/ok/dispatch"
@@ -35,6 +37,7 @@ import (
 	"example.com/informers/tombstone/ok/helpers"
 	"example.com/informers/tombstone/ok/keys"
 	"example.com/informers/tombstone/ok/layers"
+	oknilled "example.com/informers/tombstone/ok/nilled"
 	okqueued "example.com/informers/tombstone/ok/queued"
 	"example.com/informers/tombstone/ok/rebuilt"
 	"example.com/informers/tombstone/ok/recovered"
@@ -197,6 +200,8 @@ var programs = []program{
 	{dir: "tombstone/listed", watch: listed.Watch, want: inNames, bad: goneToo},
 	{dir: "tombstone/lookup", watch: lookup.Watch, want: goneToo, bad: goneToo}, // as its note says
 	{dir: "tombstone/mishandled", watch: mishandled.Watch, want: inNames, bad: goneToo},
+	{dir: "tombstone/nilkey", watch: nilkey.Watch, want: inKeys, panic: isNil},
+	{dir: "tombstone/nilled", watch: nilled.Watch, want: inNames, bad: goneToo},
 	{dir: "tombstone/otherkey", watch: otherkey.Watch, want: inUIDs, bad: []string{"a2", "b1", "c1"}},
 	{dir: "tombstone/partial", watch: partial.Watch, want: inNames, bad: goneToo},
 	{dir: "tombstone/pointer", watch: pointer.Watch, want: inNames, bad: goneToo},
@@ -223,6 +228,7 @@ var programs = []program{
 	{dir: "tombstone/ok/helpers", watch: helpers.Watch, want: inNames},
 	{dir: "tombstone/ok/keys", watch: keys.Watch, want: inKeys},
 	{dir: "tombstone/ok/layers", watch: layers.Watch, want: inNames},
+	{dir: "tombstone/ok/nilled", watch: oknilled.Watch, want: inNames},
 	{dir: "tombstone/ok/recovered", watch: recovered.Watch, want: inNames},
 	{dir: "tombstone/ok/reflected", watch: reflected.Watch, want: inNames},
 	{dir: "tombstone/ok/queued", watch: okqueued.Watch, want: inNames},
