@@ -283,7 +283,7 @@ func (d *deletion) asked(e interp.Event) (f fault) {
 		return known
 	}
 	defer func() { d.questions[id] = f }()
-	f.due = dueOf(e)
+	f.due = due(e.Key)
 	if !e.Frees || e.Entry.Map == "" || e.Entry.By == "" {
 		return f // Add may do a lot, and has no say in it
 	}

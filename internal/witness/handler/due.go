@@ -2,7 +2,6 @@ package handler
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/handlers/interp"
@@ -12,27 +11,14 @@ import (
 // object that is gone: by the call that tells so, or by one after it.
 type due string
 
-// own marks a due that an object has a part in: what is done with nothing of it, for nil
-// was given on in its place, is not that.
-const own = "own "
-
-// dueOf is the due of a piece of work.
-func dueOf(e interp.Event) due {
-	if e.From|e.UID|e.Whole == 0 {
-		return due(e.Key)
-	}
-	return due(own + e.Key)
-}
-
 // does reports whether a turn of a call does it for an object of a UID. What goes by
-// the name of an object, as most of what is queued does, is done for all of the name;
-// and so is what is about no object.
+// the name of an object, as most of what is queued does, is done for all of the name; and
+// so is what is about no object. What got nil in place of one is not done.
 func (d due) does(t turn, c call, uid string) bool {
 	return t.body != nil && slices.ContainsFunc(work(*t.body), func(e interp.Event) bool {
 		about := e.From | e.UID | e.Whole
 		named := about == 0 || e.Queue && e.UID == 0 || e.Entry.By == clientgo.PartName
-		key, owned := strings.CutPrefix(string(d), own)
-		return e.Key == key && !(owned && e.Empty) && (named || c.whose(about) == uid)
+		return e.Key == string(d) && !e.Empty && (named || c.whose(about) == uid)
 	})
 }
 
