@@ -37,7 +37,6 @@ import (
 	"example.com/informers/tombstone/ok/helpers"
 	"example.com/informers/tombstone/ok/keys"
 	"example.com/informers/tombstone/ok/layers"
-	oknilled "example.com/informers/tombstone/ok/nilled"
 	okqueued "example.com/informers/tombstone/ok/queued"
 	"example.com/informers/tombstone/ok/rebuilt"
 	"example.com/informers/tombstone/ok/recovered"
@@ -228,7 +227,6 @@ var programs = []program{
 	{dir: "tombstone/ok/helpers", watch: helpers.Watch, want: inNames},
 	{dir: "tombstone/ok/keys", watch: keys.Watch, want: inKeys},
 	{dir: "tombstone/ok/layers", watch: layers.Watch, want: inNames},
-	{dir: "tombstone/ok/nilled", watch: oknilled.Watch, want: inNames},
 	{dir: "tombstone/ok/recovered", watch: recovered.Watch, want: inNames},
 	{dir: "tombstone/ok/reflected", watch: reflected.Watch, want: inNames},
 	{dir: "tombstone/ok/queued", watch: okqueued.Watch, want: inNames},

@@ -43,18 +43,20 @@ func NoKeyOf(call ssa.Instruction) Value {
 // or an interface that holds it.
 func (v Value) Left() bool { return v.Stone && (v.Kind == Nil || v.Kind == NonNil) }
 
-// Bears reports whether any of some values has something of an object or a tombstone in
-// it, also in a variable that it points to or has captured.
+// Bears reports whether any of some values may tell something of an object or a tombstone,
+// also in a variable that it points to or has captured: a bool, or what was chosen where
+// ways met, may say that it was missed.
 func (s *State) Bears(given []Value) bool {
 	return slices.ContainsFunc(given, func(v Value) bool {
-		if v.From != 0 || v.Kind == Tomb || v.Stone && !v.Left() || s.Bears(v.Elems) {
+		if v.bears() || s.Bears(v.Elems) {
 			return true
 		}
 		if v.Kind != Pointer {
 			return false
 		}
 		for p, part := range s.Mem.known {
-			if p.ref == v.Ref && (part.From != 0 || part.Kind == Tomb || s.bearsIn(part)) {
+			// What stands there may point to others, of which anything may be said.
+			if p.ref == v.Ref && (part.bears() || part.Kind == Pointer || slices.ContainsFunc(part.Elems, func(e Value) bool { return e.bears() || e.Kind == Pointer })) {
 				return true
 			}
 		}
@@ -62,10 +64,6 @@ func (s *State) Bears(given []Value) bool {
 	})
 }
 
-// bearsIn is Bears for what stands in a variable: it does not go round in a circle of
-// variables that point to each other, of which anything may be said.
-func (s *State) bearsIn(v Value) bool {
-	return v.Kind == Pointer || slices.ContainsFunc(v.Elems, func(e Value) bool {
-		return e.From != 0 || e.Kind == Tomb || e.Kind == Pointer
-	})
+func (v Value) bears() bool {
+	return v.From != 0 || v.Kind == Tomb || v.Stone && !v.Left() || v.Kind == True || v.Kind == False || v.Kind == Unknown && v.Says != ""
 }
