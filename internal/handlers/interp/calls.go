@@ -34,7 +34,8 @@ func (x *site) builtin(b *ssa.Builtin) value.Value {
 		x.effect(x.fr, x.s, e, x.args[1])
 		return value.Value{}
 	case "clear":
-		if name := effect.Place(x.c.Args[0]); !x.uid && !x.fr.Made(x.args[0].Ref) {
+		_, isMap := x.c.Args[0].Type().Underlying().(*types.Map)
+		if name := effect.Place(x.c.Args[0]); isMap && !x.uid && !x.fr.Made(x.args[0].Ref) {
 			x.effect(x.fr, x.s, &Effect{Key: "map " + name, Name: name, Pos: x.instr.Pos(), Frees: true, how: frame.Manner(x.instr)})
 		}
 		return value.Value{}
@@ -168,6 +169,8 @@ func (x *site) opaque() value.Value {
 	}
 	if x.Shown = x.Shown || !x.uid && x.s.Bears(all); slices.ContainsFunc(x.args, value.Value.Left) && x.s.flags&(recognised|opened) != 0 {
 		x.s.flags |= emptied
+		// What was chosen where ways met may say that something was missed.
+		x.Shown = x.Shown || slices.ContainsFunc(x.c.Args, func(a ssa.Value) bool { _, chosen := a.(*ssa.Phi); return chosen && !x.s.Eval(a).Left() })
 	}
 	if to, _ := hop.Into(x.instr); to == nil { // a queue does not look at what it gets
 		x.asked(x.fr, x.instr, x.args, x.s)

@@ -27,6 +27,8 @@ type sink interface {
 	Remove(*corev1.Pod)
 	RemoveKey(string, *corev1.Pod)
 	Lookup(string) *corev1.Pod
+	Flag(*corev1.Pod, bool)
+	Reason(string, *corev1.Pod)
 	Resync()
 }
 
@@ -70,6 +72,8 @@ func Watch(informer cache.SharedIndexInformer) {
 		{"sent, where nil may say something", opens + "pods <- pod", run},
 		{"nil is asked about", opens + "if pod == nil { to.Resync(); return }; to.Remove(pod)", ""},
 		{"another key than that of a nil interface", object + "key, err := cache.MetaNamespaceKeyFunc(o); if err != nil { key = obj.(cache.DeletedFinalStateUnknown).Key }; sent(key)", run},
+		{"a flag beside it", opens + "to.Flag(pod, !ok)", ""},
+		{"a reason beside it", "why := \"deleted\"; " + pod + "why = \"missed\"; println(t.Key) }; to.Reason(why, pod)", ""},
 		{"shown to something unknown before", opens + "to.Handle(obj); to.Remove(pod)", ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {

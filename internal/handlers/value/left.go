@@ -44,8 +44,7 @@ func NoKeyOf(call ssa.Instruction) Value {
 func (v Value) Left() bool { return v.Stone && (v.Kind == Nil || v.Kind == NonNil) }
 
 // Bears reports whether any of some values may tell something of an object or a tombstone,
-// also in a variable that it points to or has captured: a bool, or what was chosen where
-// ways met, may say that it was missed.
+// also in a variable that it points to or has captured: a bool may say that it was missed.
 func (s *State) Bears(given []Value) bool {
 	return slices.ContainsFunc(given, func(v Value) bool {
 		if v.bears() || s.Bears(v.Elems) {
@@ -65,5 +64,5 @@ func (s *State) Bears(given []Value) bool {
 }
 
 func (v Value) bears() bool {
-	return v.From != 0 || v.Kind == Tomb || v.Stone && !v.Left() || v.Kind == True || v.Kind == False || v.Kind == Unknown && v.Says != ""
+	return v.From != 0 || v.Kind == Tomb || v.Stone && !v.Left() || v.Kind == True || v.Kind == False
 }
