@@ -211,6 +211,13 @@ func IsObject(typ types.Type) bool {
 	return uid != nil && rv != nil && isNiladic(uid) && isNiladic(rv)
 }
 
+// NilPanics reports whether to ask a nil pointer for its name ends in a panic: what it
+// asks is the metadata in it, or it is unstructured. A method of its own may look first.
+func NilPanics(typ types.Type) bool {
+	_, index, _ := types.LookupFieldOrMethod(typ, true, nil, "GetNamespace")
+	return len(index) > 1 || typeName(typ) == "k8s.io/apimachinery/pkg/apis/meta/v1/unstructured.Unstructured"
+}
+
 // IsObjectValue reports whether typ is the structure of an API object, and not a pointer to
 // it. No cache has such a value: who asserts it gets no object, and no tombstone either.
 func IsObjectValue(typ types.Type) bool {

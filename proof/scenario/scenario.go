@@ -175,13 +175,14 @@ var programs = []struct {
 	{"lazycache", "", "", nil, []string{"ok/registered", "ok/waits", "ok/added", "ok/runnable", "ok/apireader"}},
 
 	{"tombstone", "unchecked-assertion", "", names, []string{"unchecked", "derefs", "filterpanic", "generic", "wrapped/fields", "wrapped/must"}},
+	{"tombstone", "unchecked-assertion", "", keys, []string{"nilkey"}},
 	{"tombstone", "dropped", "", names, []string{"dropped", "added", "idiom", "imports", "partial", "wrapped/constructor", "wrapped/convert", "series", "listed", "wrapped/kinds", "wrapped/queued", "wrapped/tasks", "wrapped/named", "wrapped/methods"}},
 	{"tombstone", "pointer-assertion", "", names, []string{"pointer", "pointercase"}},
 	{"tombstone", "pointer-assertion", "the assertion is in a function that the handler calls", names, []string{"wrapped/pointers"}},
 	{"tombstone", "key-func", "", keys, []string{"keyfunc", "enqueue", "ignored"}},
 	{"tombstone", "key-func", "", names, []string{"blank", "cleanup"}},
 	{"tombstone", "filter-rejects", "", names, []string{"filter", "filterboth", "keyed", "wrapped/filters"}},
-	{"tombstone", "mishandled", "what was meant cannot be known", names, []string{"mishandled", "wrapped/mistaken", "wrapped/returns"}},
+	{"tombstone", "mishandled", "what was meant cannot be known", names, []string{"mishandled", "nilled", "wrapped/mistaken", "wrapped/returns"}},
 	{"tombstone", "mishandled", "which key was meant is not known", uids, []string{"otherkey"}},
 
 	{"uidcheck", "generation-dropped", "", pairs, []string{"generation", "both", "changed", "deleting", "wrapped/generations"}},

@@ -52,11 +52,7 @@ func (t *Trail) fails(fr *Frame, i *ssa.TypeAssert, s *state) []*state {
 		t.died(fr, s, i, Panics)
 		return nil
 	}
-	failed := value.Zero(i.AssertedType)
-	if byValue, _ := clientgo.IsTombstone(i.AssertedType); byValue {
-		failed = value.Of(value.Blank)
-	}
-	s.Set(i, value.Value{Kind: value.Tuple, Elems: []value.Value{failed, {Kind: value.False}}})
+	s.Set(i, value.Value{Kind: value.Tuple, Elems: []value.Value{value.Failed(i.AssertedType, s.Eval(i.X)), {Kind: value.False}}})
 	return []*state{s}
 }
 

@@ -33,6 +33,12 @@ func (x *site) builtin(b *ssa.Builtin) value.Value {
 		e.Entry = value.EntryOf(x.c.Args[0], x.args[1], value.Value{})
 		x.effect(x.fr, x.s, e, x.args[1])
 		return value.Value{}
+	case "clear":
+		_, isMap := x.c.Args[0].Type().Underlying().(*types.Map)
+		if name := effect.Place(x.c.Args[0]); isMap && !x.uid && !x.fr.Made(x.args[0].Ref) {
+			x.effect(x.fr, x.s, &Effect{Key: "map " + name, Name: name, Pos: x.instr.Pos(), Frees: true, how: frame.Manner(x.instr)})
+		}
+		return value.Value{}
 	case "ssa:wrapnilchk":
 		return x.args[0]
 	case "len":
@@ -82,9 +88,9 @@ func (x *site) declared(shift int) (value.Value, bool) {
 	return value.Pack(out), true
 }
 
-// keyCall interprets a key function: what it returns for a tombstone, and for
-// an object.
-func (x *site) keyCall(k clientgo.KeyFunc, name string) value.Value {
+// keyCall interprets a key function: what it returns for a tombstone, for an object, and
+// for nil: the methods of a nil pointer panic, and a nil interface has none.
+func (x *site) keyCall(k clientgo.KeyFunc, name string) []*state {
 	arg := value.Value{}
 	if n := len(x.args); n > 0 {
 		arg = x.s.Pointed(x.args[n-1])
@@ -97,18 +103,17 @@ func (x *site) keyCall(k clientgo.KeyFunc, name string) value.Value {
 	switch {
 	case arg.Kind == value.Object, arg.Kind == value.Tomb && k.Takes:
 		err = value.Of(value.Nil)
-	case arg.Kind == value.Tomb:
-		x.miss(x.s, Miss{Instr: x.instr, Frame: x.fr, Kind: MissKey, After: x.s.flags&recognised != 0, KeyFunc: name})
-		key, err = value.Value{}, value.Of(value.NonNil)
-		if v, ok := x.instr.(ssa.Value); ok {
-			if tup, ok := v.Type().(*types.Tuple); ok && tup.Len() > 0 {
-				if key = value.Zero(tup.At(0).Type()); key.Kind == value.Unknown {
-					key = value.Of(value.NoKey)
-				}
-			}
+	case arg.Left() && arg.Kind == value.NonNil:
+		if k.Accessor || !clientgo.NilPanics(arg.Type) {
+			break
 		}
+		x.crash(x.fr, x.s, x.instr, MissDeref)
+		return nil
+	case arg.Kind == value.Tomb, arg.Left():
+		x.miss(x.s, Miss{Instr: x.instr, Frame: x.fr, Kind: MissKey, After: x.s.flags&recognised != 0, KeyFunc: name})
+		key, err = value.NoKeyOf(x.instr), value.Of(value.NonNil)
 	}
-	return value.Value{Kind: value.Tuple, Elems: []value.Value{key, err}}
+	return x.gives(value.Value{Kind: value.Tuple, Elems: []value.Value{key, err}})
 }
 
 // noteForward remembers that a function value or interface gets the objects
@@ -161,6 +166,11 @@ func (x *site) opaque() value.Value {
 		// It gets both objects and may compare their UIDs.
 		x.s.flags |= SawUID
 		x.note(x.s, record{kind: Asked, frame: x.fr, instr: x.instr, pos: x.instr.Pos()})
+	}
+	if x.Shown = x.Shown || !x.uid && x.s.Bears(all); slices.ContainsFunc(x.args, value.Value.Left) && x.s.flags&(recognised|opened) != 0 {
+		x.s.flags |= emptied
+		// What was chosen where ways met may say that something was missed.
+		x.Shown = x.Shown || slices.ContainsFunc(x.c.Args, func(a ssa.Value) bool { _, chosen := a.(*ssa.Phi); return chosen && !x.s.Eval(a).Left() })
 	}
 	if to, _ := hop.Into(x.instr); to == nil { // a queue does not look at what it gets
 		x.asked(x.fr, x.instr, x.args, x.s)

@@ -15,7 +15,7 @@ import (
 // gets an object and the type behind the interface is known: that of this value,
 // or the only one there is.
 func (x *site) method() *ssa.Function {
-	if !slices.ContainsFunc(x.args, value.Value.Whole) {
+	if !slices.ContainsFunc(x.args, func(a value.Value) bool { return a.Whole() || a.Left() }) {
 		return nil
 	}
 	typ := x.recv.Type

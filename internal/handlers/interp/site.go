@@ -56,7 +56,7 @@ func (t *Trail) callInstr(fr *Frame, instr ssa.Instruction, c *ssa.CallCommon, r
 	}
 	if g := ssautil.Global(c.Value); g != nil {
 		if k, ok := t.in.keyFunc(clientgo.VarName(g.Object())); ok {
-			return x.gives(x.keyCall(k, clientgo.VarName(g.Object())))
+			return x.keyCall(k, clientgo.VarName(g.Object()))
 		}
 	}
 	if x.complete {
@@ -179,7 +179,7 @@ func (x *site) modelled() (out []*state, known bool) {
 	}
 	name := clientgo.FuncName(x.fn)
 	if k, ok := x.in.keyFunc(name); ok {
-		return x.gives(x.keyCall(k, name)), true
+		return x.keyCall(k, name), true
 	}
 	if n := len(x.args); clientgo.DeepEqual(x.fn) && x.uid && n >= 2 {
 		return x.gives(x.equals(x.fr, x.instr, x.args[n-2], x.args[n-1], x.s)), true
@@ -257,6 +257,9 @@ func (x *site) helper(sums []Helper) (out []*state, known bool) {
 	}
 	if arg.Kind == value.Tomb && !slices.Equal(h.Tomb.Ends, h.Object.Ends) {
 		x.miss(x.s, Miss{Instr: x.instr, Frame: x.fr, Kind: MissAssert, After: x.s.flags&recognised != 0})
+	}
+	if arg.Kind == value.Tomb && h.opens() {
+		x.s.flags |= opened
 	}
 	for j, e := range o.Ends {
 		next := x.s

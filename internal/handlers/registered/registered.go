@@ -103,6 +103,26 @@ func NewFunc(fn *ssa.Function, mc *ssa.MakeClosure) *Func {
 	return f
 }
 
+// Functions returns the function, and those in the values that it has captured.
+func (f *Func) Functions() []*ssa.Function {
+	fns := functions([]*ssa.Function{f.Fn}, f.Free...)
+	for v := range f.Held.Values() {
+		fns = functions(fns, v)
+	}
+	return fns
+}
+
+// functions adds the functions in captured values.
+func functions(fns []*ssa.Function, captured ...value.Value) []*ssa.Function {
+	for _, v := range captured {
+		if fn, ok := v.Ref.(*ssa.Function); ok {
+			fns = append(fns, fn)
+		}
+		fns = functions(fns, v.Elems...)
+	}
+	return fns
+}
+
 // Objects returns the arguments of a handler: its objects, or an event or a
 // deletion that holds them.
 func (f *Func) Objects(objs ...value.Value) []value.Value {

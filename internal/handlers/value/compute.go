@@ -35,6 +35,8 @@ func (s *State) Compute(instr ssa.Value) {
 		} else if x.Kind == Derived || x.Kind == NoKey {
 			x.Type = i.X.Type()
 			s.Set(i, x)
+		} else if x.Left() {
+			s.Set(i, Value{Kind: NonNil, Type: i.X.Type(), Stone: true, Says: x.says()})
 		} else {
 			s.Set(i, Value{Kind: NonNil, Type: implementing(i), Says: s.Said(i.X).says()})
 		}

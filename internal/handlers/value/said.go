@@ -45,7 +45,7 @@ func (s *State) Told(n *IDs, args []Value) string {
 			v = s.Load(v)
 		}
 		all = append(all, v.says())
-		if v.Stone {
+		if v.Stone && !v.Left() {
 			all = append(all, "?")
 		}
 		for _, e := range v.Elems {

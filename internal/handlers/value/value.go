@@ -55,7 +55,7 @@ type Value struct {
 	From  uint8      // object, derived, compare
 	Neg   bool       // compare: true if the parts differ; derived: see Of
 	Self  bool       // derived: it is the part itself, and not what was made of it or found by it
-	Stone bool       // derived: by something unknown, of a tombstone as it came: it may say what that is
+	Stone bool       // derived: by something unknown, of a tombstone as it came: it may say what that is; nil: see Failed
 	Part  string     // derived, compare: of the object; text: the constant
 	Of    string     // derived, of one object: the field, or what is asked of it, which is true unless Neg
 	Ref   ssa.Value  // pointer: the allocation; closure: the function
