@@ -3204,6 +3204,21 @@ var proofs = []Proof{
 		},
 	},
 	{
+		Check: "tombstone", Rule: "unchecked-assertion", Scenario: "tombstone/nilkey",
+		Bound: "2 objects, a modification, a deletion, 1 watch drop, 1 compaction; before 0.37: 1 object, a deletion, 1 watch drop, 1 compaction",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 95, Violate: 20, After: 95, Remain: 0},
+			{Minor: 26, Before: 95, Violate: 36, After: 95, Remain: 0},
+			{Minor: 30, Before: 95, Violate: 36, After: 95, Remain: 0},
+			{Minor: 34, Before: 74, Violate: 38, After: 74, Remain: 0},
+			{Minor: 37, Before: 138, Violate: 48, After: 138, Remain: 0},
+		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 125, Violate: 124, After: 134, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 121, Violate: 120, After: 125, Remain: 0},
+		},
+	},
+	{
 		Check: "tombstone", Rule: "dropped", Scenario: "tombstone/dropped",
 		Bound: "2 objects, a modification, a deletion, 1 watch drop, 1 compaction; before 0.37: 1 object, a deletion, 1 watch drop, 1 compaction",
 		Runs: []ProofRun{
@@ -3753,6 +3768,22 @@ var proofs = []Proof{
 			"                               ! view\n" +
 			"view: the program believes in [\"a\" \"b\"], and the server has [\"b\"]\n" +
 			"schedule: 0*4 1 8*2 2*2 3 8.1 8*2 4.1 1*2 5*6 9 7 0\n",
+	},
+	{
+		Check: "tombstone", Rule: "mishandled", Scenario: "tombstone/nilled",
+		Bound: "2 objects, a modification, a deletion, 1 watch drop, 1 compaction; before 0.37: 1 object, a deletion, 1 watch drop, 1 compaction",
+		NoFix: "what was meant cannot be known",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 95, Violate: 20, After: 0, Remain: 0},
+			{Minor: 26, Before: 95, Violate: 36, After: 0, Remain: 0},
+			{Minor: 30, Before: 95, Violate: 36, After: 0, Remain: 0},
+			{Minor: 34, Before: 74, Violate: 38, After: 0, Remain: 0},
+			{Minor: 37, Before: 138, Violate: 48, After: 0, Remain: 0},
+		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 134, Violate: 133, After: 0, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 125, Violate: 124, After: 0, Remain: 0},
+		},
 	},
 	{
 		Check: "tombstone", Rule: "mishandled", Scenario: "tombstone/wrapped/mistaken",
