@@ -152,11 +152,8 @@ func mistaking(s *site, text string) string {
 
 // mistaken says what is done with the tombstone instead of the object in it.
 func mistaken(s *site) string {
-	switch text := clip(types.ExprString(s.expr())); {
-	case s.OtherKey:
-		return text + " uses a different key than for an object"
-	case s.Emptied:
-		return text + " leaves nil, which is passed on in place of the object in it"
+	if s.OtherKey {
+		return clip(types.ExprString(s.expr())) + " uses a different key than for an object"
 	}
 	if a, ok := s.expr().(*ast.TypeAssertExpr); ok && fix.Name(a.X) != "" {
 		if asked, _ := clientgo.IsTombstone(s.pass.TypesInfo.TypeOf(a.Type)); !asked {

@@ -182,7 +182,7 @@ var programs = []struct {
 	{"tombstone", "key-func", "", keys, []string{"keyfunc", "enqueue", "ignored"}},
 	{"tombstone", "key-func", "", names, []string{"blank", "cleanup"}},
 	{"tombstone", "filter-rejects", "", names, []string{"filter", "filterboth", "keyed", "wrapped/filters"}},
-	{"tombstone", "mishandled", "what was meant cannot be known", names, []string{"mishandled", "nilled", "wrapped/mistaken", "wrapped/returns"}},
+	{"tombstone", "mishandled", "what was meant cannot be known", names, []string{"mishandled", "wrapped/mistaken", "wrapped/returns"}},
 	{"tombstone", "mishandled", "which key was meant is not known", uids, []string{"otherkey"}},
 
 	{"uidcheck", "generation-dropped", "", pairs, []string{"generation", "both", "changed", "deleting", "wrapped/generations"}},

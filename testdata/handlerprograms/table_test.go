@@ -29,7 +29,6 @@ import (
 	"example.com/informers/tombstone/lookup"
 	"example.com/informers/tombstone/mishandled"
 	"example.com/informers/tombstone/nilkey"
-	"example.com/informers/tombstone/nilled"
 	"example.com/informers/tombstone/ok/apart"
 	"example.com/informers/tombstone/ok/chained"
 	"example.com/informers/tombstone/ok/dispatch"
@@ -200,7 +199,6 @@ var programs = []program{
 	{dir: "tombstone/lookup", watch: lookup.Watch, want: goneToo, bad: goneToo}, // as its note says
 	{dir: "tombstone/mishandled", watch: mishandled.Watch, want: inNames, bad: goneToo},
 	{dir: "tombstone/nilkey", watch: nilkey.Watch, want: inKeys, panic: isNil},
-	{dir: "tombstone/nilled", watch: nilled.Watch, want: inNames, bad: goneToo},
 	{dir: "tombstone/otherkey", watch: otherkey.Watch, want: inUIDs, bad: []string{"a2", "b1", "c1"}},
 	{dir: "tombstone/partial", watch: partial.Watch, want: inNames, bad: goneToo},
 	{dir: "tombstone/pointer", watch: pointer.Watch, want: inNames, bad: goneToo},

@@ -167,11 +167,6 @@ func (x *site) opaque() value.Value {
 		x.s.flags |= SawUID
 		x.note(x.s, record{kind: Asked, frame: x.fr, instr: x.instr, pos: x.instr.Pos()})
 	}
-	if x.Shown = x.Shown || !x.uid && x.s.Bears(all); slices.ContainsFunc(x.args, value.Value.Left) && x.s.flags&(recognised|opened) != 0 {
-		x.s.flags |= emptied
-		// What was chosen where ways met may say that something was missed.
-		x.Shown = x.Shown || slices.ContainsFunc(x.c.Args, func(a ssa.Value) bool { _, chosen := a.(*ssa.Phi); return chosen && !x.s.Eval(a).Left() })
-	}
 	if to, _ := hop.Into(x.instr); to == nil { // a queue does not look at what it gets
 		x.asked(x.fr, x.instr, x.args, x.s)
 	}

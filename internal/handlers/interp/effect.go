@@ -21,8 +21,6 @@ func (t *Trail) effect(fr *Frame, s *state, e *Effect, args ...value.Value) {
 			}
 		}
 	}
-	e.Empty = e.From == 0 && s.flags&emptied != 0
-	t.Shown = t.Shown || !t.uid && s.Bears(args)
 	e.Frame, e.Flags, e.says = fr, s.flags, s.Told(t.in.ids, args)
 	if s.flags&Odd == 0 {
 		t.note(s, record{kind: Did, frame: fr, pos: e.Pos, effect: e})
@@ -35,7 +33,6 @@ func (t *Trail) effect(fr *Frame, s *state, e *Effect, args ...value.Value) {
 		} else {
 			old.From |= e.From
 			old.whole |= e.whole
-			old.Empty = old.Empty && e.Empty
 			old.UID |= e.UID
 		}
 	}

@@ -22,12 +22,6 @@ type Helper struct {
 	Tomb   Outcome
 }
 
-// opens reports whether a helper returns the object in a tombstone, and no object.
-func (h *Helper) opens() bool {
-	gives := func(end string) bool { return strings.Contains(end, "o") }
-	return slices.ContainsFunc(h.Tomb.Ends, gives) && !slices.ContainsFunc(h.Object.Ends, gives)
-}
-
 // An Outcome is a function's results, in all ways it can end, as letters: one
 // string for each way, one letter for each result.
 type Outcome struct {

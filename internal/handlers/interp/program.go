@@ -191,7 +191,6 @@ type Event struct {
 	Place     string      // of a map's method: the map
 	Named     bool        // its key is made of the object's name
 	Fresh     bool        // it writes only where there is nothing
-	Empty     bool        // it was given nil in place of an object
 	Entry     value.Entry // of a map: which one
 	Says      string      // the constants that have a part in what it gets, as far as Apart asks
 	Kept      string      // the place in another package that it keeps or frees something in
@@ -377,7 +376,7 @@ func event(r record) Event {
 	if f := r.effect; f != nil {
 		e.Key, e.Name, e.Full, e.From, e.Whole, e.UID = f.Key, Short(f.Name), f.Name, f.From, f.whole, f.UID
 		e.Queue, e.Frees, e.Place, e.Named, e.Fresh = f.Enqueues(), f.Frees, f.Place, f.Named, f.Fresh
-		e.Empty, e.Kept, e.Gives, e.Entry, e.Says = f.Empty, f.Kept, f.Gives, f.Entry, f.says
+		e.Kept, e.Gives, e.Entry, e.Says = f.Kept, f.Gives, f.Entry, f.says
 		e.How = r.frame.Manners() + f.how
 	}
 	return e

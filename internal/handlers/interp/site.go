@@ -258,9 +258,6 @@ func (x *site) helper(sums []Helper) (out []*state, known bool) {
 	if arg.Kind == value.Tomb && !slices.Equal(h.Tomb.Ends, h.Object.Ends) {
 		x.miss(x.s, Miss{Instr: x.instr, Frame: x.fr, Kind: MissAssert, After: x.s.flags&recognised != 0})
 	}
-	if arg.Kind == value.Tomb && h.opens() {
-		x.s.flags |= opened
-	}
 	for j, e := range o.Ends {
 		next := x.s
 		if j < len(o.Ends)-1 {

@@ -67,7 +67,5 @@ const (
 	guessed                      // a branch that something unknown decided, which was given the tombstone
 	SpecEqual                    // some part of old and new was found equal
 	Sought                       // a loop has looked for the new object's UID among those that are kept: the old one's is none of its business
-	opened                       // a helper has returned the object in a tombstone, and does not take objects
-	emptied                      // something unknown got the nil that an assertion has left, and nothing of the tombstone: see Effect.Empty
 	OnElse                       // a branch that something else than the objects decided, and no error; only if what is compared is equal
 )

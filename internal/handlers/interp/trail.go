@@ -40,7 +40,6 @@ type Trail struct {
 	Gone        []types.Type // of what was looked up then; nil: not known
 	complete    bool         // fields that hold functions are followed
 	Several     bool         // of which one held several
-	Shown       bool         // something unknown got the tombstone, or a part of it
 	asserted    []types.Type // what the objects were asserted to be
 	works       *work        // nil: workers do not run with keys
 }
@@ -71,7 +70,6 @@ type Effect struct {
 	Place  string      // of a map's method: the map
 	Named  bool        // and its key is made of the object's name
 	Fresh  bool        // it only writes where there is nothing yet
-	Empty  bool        // nothing of the tombstone has a part in it, for nil was given on in place of the object
 	To     string      // the queue that it is done to, if that is a field or a package variable
 	KeyTo  string      // and it adds the object's own key
 	Kept   string      // the place in another package that it keeps or frees something in

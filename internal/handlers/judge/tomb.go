@@ -52,8 +52,6 @@ type Tomb struct {
 	Got types.Type
 	// OtherKey: what is lost is taken away under another key than that of the entry.
 	OtherKey bool
-	// Emptied: the nil that the assertion leaves is given on in place of the object.
-	Emptied bool
 	// Behind is what Delete does wrong with the tombstones that a filter does
 	// not let through yet.
 	Behind []*Tomb
@@ -145,8 +143,6 @@ func compareRuns(g *registered.Group, f *registered.Func, role clientgo.HandlerR
 	switch {
 	case otherwise:
 		return nil
-	case len(lost) == 0 && emptied(live, dead):
-		return []*Tomb{nilPassed(g, f, role, live, dead)}
 	case len(lost) == 0:
 		return otherKey(g, role, live, dead)
 	}

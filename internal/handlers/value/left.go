@@ -2,7 +2,6 @@ package value
 
 import (
 	"go/types"
-	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -42,27 +41,3 @@ func NoKeyOf(call ssa.Instruction) Value {
 // Left reports whether a value is the nil that was left where a tombstone was no object,
 // or an interface that holds it.
 func (v Value) Left() bool { return v.Stone && (v.Kind == Nil || v.Kind == NonNil) }
-
-// Bears reports whether any of some values may tell something of an object or a tombstone,
-// also in a variable that it points to or has captured: a bool may say that it was missed.
-func (s *State) Bears(given []Value) bool {
-	return slices.ContainsFunc(given, func(v Value) bool {
-		if v.bears() || s.Bears(v.Elems) {
-			return true
-		}
-		if v.Kind != Pointer {
-			return false
-		}
-		for p, part := range s.Mem.known {
-			// What stands there may point to others, of which anything may be said.
-			if p.ref == v.Ref && (part.bears() || part.Kind == Pointer || slices.ContainsFunc(part.Elems, func(e Value) bool { return e.bears() || e.Kind == Pointer })) {
-				return true
-			}
-		}
-		return false
-	})
-}
-
-func (v Value) bears() bool {
-	return v.From != 0 || v.Kind == Tomb || v.Stone && !v.Left() || v.Kind == True || v.Kind == False
-}

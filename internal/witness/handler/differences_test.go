@@ -153,7 +153,6 @@ func name(r result, g int) string {
 const (
 	opaque     = "a function of another package, or one that is not followed, has the objects before the handlers, or puts them together"
 	told       = "something unknown was given the tombstone, or both objects, and may tell them apart"
-	inplace    = "nil is given on in place of the object, and nothing says for whom it is done"
 	otherwork  = "something else is done for a tombstone, which is taken to be meant"
 	helped     = "a worker, or what sweeps or fills the map, may do it"
 	shared     = "others reach the map, or what changes it"
@@ -173,7 +172,6 @@ const (
 type difference struct{ why, what string }
 
 var differences = map[string]difference{
-	"tombstone/nilled: 0":                                                      {inplace, "tombstone: reported mishandled of tell$2"},
 	"tombstone/ok/chained: 0":                                                  {opaque, "tombstone: at rest the process ends | recreation: at rest exists without Set for a2"},
 	"tombstone/ok/chained: 1":                                                  {opaque, "tombstone: at rest gone without Remove for a1"},
 	"tombstone/ok/dispatch: 0":                                                 {otherwork, "tombstone: at rest gone without Remove for a1"},

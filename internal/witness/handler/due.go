@@ -12,13 +12,13 @@ import (
 type due string
 
 // does reports whether a turn of a call does it for an object of a UID. What goes by
-// the name of an object, as most of what is queued does, is done for all of the name; and
-// so is what is about no object. What got nil in place of one is not done.
+// the name of an object, as most of what is queued does, is done for all of the name;
+// and so is what is about no object.
 func (d due) does(t turn, c call, uid string) bool {
 	return t.body != nil && slices.ContainsFunc(work(*t.body), func(e interp.Event) bool {
 		about := e.From | e.UID | e.Whole
 		named := about == 0 || e.Queue && e.UID == 0 || e.Entry.By == clientgo.PartName
-		return e.Key == string(d) && !e.Empty && (named || c.whose(about) == uid)
+		return e.Key == string(d) && (named || c.whose(about) == uid)
 	})
 }
 

@@ -94,9 +94,6 @@ func Falsely(pr *interp.Program) (faults, violating int) {
 	d := deletion{pr: pr, questions: make(map[string]fault)}
 	for _, w := range returning(pr.Ways(interp.DeleteTombstone).All) {
 		for _, e := range work(w) {
-			if e.Empty {
-				continue // it is not done for the object
-			}
 			d.lost(e, fault{role: deleteName, way: w})
 		}
 	}
