@@ -9,8 +9,8 @@ import (
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
-// AsksDeleted reports whether the function that takes items out of a place asks them
-// for their deletion timestamp. The object in a tombstone may be older than its
+// AsksDeleted reports whether the function that takes items out of a place decides
+// something by their deletion timestamp. The object in a tombstone may be older than its
 // deletion, and would be taken for one that lives on.
 func (o Outs) AsksDeleted(place string) bool {
 	out, ok := o[place]
@@ -37,14 +37,20 @@ func asksDeleted(v ssa.Value, seen map[ssa.Value]bool) bool {
 		switch r := ref.(type) {
 		case ssa.CallInstruction:
 			if c := r.Common(); calledName(c) == "GetDeletionTimestamp" && (c.Value == v || len(c.Args) > 0 && c.Args[0] == v) {
-				return true
+				if call, ok := r.(*ssa.Call); ok && decides(call) {
+					return true
+				}
 			}
 		case *ssa.UnOp:
 			if r.Op == token.MUL && asksDeleted(r, seen) {
 				return true
 			}
 		case *ssa.FieldAddr:
-			if ssautil.FieldName(r.X.Type(), r.Field) == "DeletionTimestamp" || asksDeleted(r, seen) {
+			if ssautil.FieldName(r.X.Type(), r.Field) == "DeletionTimestamp" {
+				if decides(r) {
+					return true
+				}
+			} else if asksDeleted(r, seen) {
 				return true
 			}
 		case *ssa.Extract, *ssa.TypeAssert, *ssa.MakeInterface, *ssa.ChangeInterface, *ssa.Phi:
@@ -54,6 +60,20 @@ func asksDeleted(v ssa.Value, seen map[ssa.Value]bool) bool {
 		}
 	}
 	return false
+}
+
+// decides reports whether a deletion timestamp, or what its field holds, is compared, or
+// given to a function as it is: IsZero, say. Who prints it decides nothing.
+func decides(v ssa.Value) bool {
+	return slices.ContainsFunc(*v.Referrers(), func(ref ssa.Instruction) bool {
+		switch r := ref.(type) {
+		case *ssa.BinOp, *ssa.Call:
+			return true
+		case *ssa.UnOp:
+			return r.Op == token.MUL && decides(r)
+		}
+		return false
+	})
 }
 
 func calledName(c *ssa.CallCommon) string {

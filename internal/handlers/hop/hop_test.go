@@ -69,12 +69,15 @@ func TestAsksDeleted(t *testing.T) {
 	const src = `package p
 
 type Time struct{}
+func (t *Time) IsZero() bool { return t == nil }
+func print(...any)
 type Meta struct{ Name string; DeletionTimestamp *Time }
 func (m *Meta) GetDeletionTimestamp() *Time { return m.DeletionTimestamp }
 type Pod struct{ Meta }
 type Object interface{ GetDeletionTimestamp() *Time }
 type T struct {
 	method, field, checked, narrow chan *Pod
+	asked, printed, shown          chan *Pod
 	boxed                          chan any
 	named, other, dropped          chan *Pod
 }
@@ -82,15 +85,18 @@ type T struct {
 func (t *T) aMethod()  { p := <-t.method; _ = p.GetDeletionTimestamp() == nil }
 func (t *T) aField()   { p := <-t.field; _ = p.DeletionTimestamp == nil }
 func (t *T) aChecked() { if p, ok := <-t.checked; ok && p.GetDeletionTimestamp() != nil { println() } }
-func (t *T) aNarrow()  { var o Object = <-t.narrow; _ = o.GetDeletionTimestamp() }
-func (t *T) aBoxed()   { if p, ok := (<-t.boxed).(*Pod); ok { _ = p.GetDeletionTimestamp() } }
+func (t *T) aNarrow()  { var o Object = <-t.narrow; _ = o.GetDeletionTimestamp() == nil }
+func (t *T) aBoxed()   { if p, ok := (<-t.boxed).(*Pod); ok && p.GetDeletionTimestamp() != nil { println() } }
+func (t *T) aAsked()   { p := <-t.asked; println(p.DeletionTimestamp.IsZero()) }
+func (t *T) aPrinted() { p := <-t.printed; print("gone since", p.DeletionTimestamp) }
+func (t *T) aShown()   { p := <-t.shown; print("gone since", p.GetDeletionTimestamp()) }
 func (t *T) aNamed()   { p := <-t.named; println(p.Name) }
 func (t *T) another(q *Pod) { p := <-t.other; println(p.Name); _ = q.GetDeletionTimestamp() }
 func (t *T) aDropped() { <-t.dropped }
 `
 	outs := Find(functions(t, src))
 	for field, want := range map[string]bool{
-		"method": true, "field": true, "checked": true, "narrow": true, "boxed": true,
+		"method": true, "field": true, "checked": true, "narrow": true, "boxed": true, "asked": true, "printed": false, "shown": false,
 		"named": false, "other": false, "dropped": false, "absent": false,
 	} {
 		if got := outs.AsksDeleted("p.T." + field); got != want {

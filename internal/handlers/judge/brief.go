@@ -14,7 +14,8 @@ import (
 // brief reports whether the handlers are only those of informers that end with the
 // function that makes them: it runs one to list once, closes its channel when it
 // returns, and nothing in it waits for long. For a tombstone the watch would have to
-// break, miss a deletion and list again in between.
+// break, miss a deletion and list again in between: what is lost then is lost for a
+// moment. A panic is worse, so it is told all the same.
 func brief(g *registered.Group, need func(*ssa.Function)) bool {
 	if g.Open || len(g.Calls) == 0 {
 		return false
@@ -164,7 +165,8 @@ func waits(fn *types.Func) bool {
 }
 
 // lasting are the first words of names of what may take as long as the process does.
-var lasting = []string{"Run", "Start", "Wait", "Until", "Poll", "Sleep", "Serve", "Listen", "Watch", "Accept", "Recv", "Receive", "Loop", "Work", "Process", "Exec", "Execute", "Do", "Stream", "Follow"}
+var lasting = []string{"Run", "Start", "Wait", "Until", "Poll", "Sleep", "Serve", "Listen", "Watch", "Accept", "Recv", "Receive", "Loop", "Work", "Process", "Exec", "Execute", "Do", "Stream", "Follow",
+	"Scan", "Read", "Next", "Retry", "On", "Acquire", "Pop", "Take"}
 
 // ends reports whether a function comes to its end soon: it waits for no channel but
 // by a wait for caches, and calls nothing that by its name may last.

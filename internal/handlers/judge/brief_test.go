@@ -43,6 +43,7 @@ var listing = []struct {
 	{"somebody else's that works", "", "", "unseen.Work()", true},
 	{"somebody else's that works on something", "", "", "unseen.WorkOn(1)", true},
 	{"somebody else's that is executed", "", "", "unseen.Execute()", true},
+	{"somebody else's that reads on", "", "", "unseen.Next()", true},
 	{"a function of somebody else", "", "", "unknown()", true},
 	{"the channel is somebody else's", "make(chan struct{})", "done", "", true},
 	{"the channel is given away", "", "", "keep(stop)", true},
@@ -72,7 +73,7 @@ import (
 var (
 	done    chan struct{}
 	unknown func()
-	unseen  interface { Workload(); Work(); WorkOn(int); Execute() }
+	unseen  interface { Workload(); Work(); WorkOn(int); Execute(); Next() }
 	kept    cache.SharedIndexInformer
 	shared  informers.SharedInformerFactory
 	sent    func(string)
@@ -89,6 +90,7 @@ func last()                                  { <-done }
 func RunControllers(client kubernetes.Interface) { last() }
 
 func isPod(obj any) bool { _, ok := obj.(*corev1.Pod); return ok }
+func panics(obj any)     { sent(obj.(*corev1.Pod).Name) }
 func work(obj any)       { if pod, ok := obj.(*corev1.Pod); ok { sent(pod.Name) } }
 
 func list(client kubernetes.Interface) ([]*corev1.Pod) {
@@ -99,6 +101,7 @@ func list(client kubernetes.Interface) ([]*corev1.Pod) {
 	for _, handler := range []string{
 		"cache.ResourceEventHandlerFuncs{AddFunc: work, DeleteFunc: work}",
 		"cache.FilteringResourceEventHandler{FilterFunc: isPod, Handler: cache.ResourceEventHandlerFuncs{AddFunc: work, DeleteFunc: work}}",
+		"cache.ResourceEventHandlerFuncs{AddFunc: work, DeleteFunc: panics}", // which is told of whatever the informer's life
 	} {
 		for _, test := range listing {
 			t.Run(test.name, func(t *testing.T) {
@@ -135,7 +138,7 @@ func list(client kubernetes.Interface) ([]*corev1.Pod) {
 					}
 					n += len(judge.Tombs(p, g))
 				}
-				if n > 0 != test.asked {
+				if n > 0 != (test.asked || strings.Contains(handler, "panics")) {
 					t.Errorf("%d findings, asked: %t", n, test.asked)
 				}
 			})

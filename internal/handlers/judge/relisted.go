@@ -26,11 +26,13 @@ func relisted(p *resolve.Package, g *registered.Group, lost []*interp.Effect) bo
 	for _, fn := range p.Functions() {
 		p.Machine.Need(fn)
 	}
+	own := asserted(g.Delete.Fn)
+	looks := func(fn *ssa.Function) bool { return looksUp(fn, own) }
 	// What only Delete leads to is done for objects only, as it is.
 	free := p.Machine.Hops().Without(g.Delete.Fn)
 	return !slices.ContainsFunc(lost, func(e *interp.Effect) bool {
 		return !slices.ContainsFunc(free, func(fn *ssa.Function) bool {
-			return effect.Swept(below([]*ssa.Function{fn}, 1), e.Entry.Map) && slices.ContainsFunc(below([]*ssa.Function{fn}, maxHelpers), looksUp)
+			return effect.Swept(below([]*ssa.Function{fn}, 1), e.Entry.Map) && slices.ContainsFunc(below([]*ssa.Function{fn}, maxHelpers), looks)
 		})
 	})
 }
@@ -57,12 +59,14 @@ func below(fns []*ssa.Function, depth int) []*ssa.Function {
 	return fns
 }
 
-// looksUp reports whether a function reads objects from a lister, a store or the server.
-func looksUp(fn *ssa.Function) bool {
+// looksUp reports whether a function reads objects from a lister, a store or the server. If
+// the types of the handler's own objects are known, those of another kind do not count: a
+// Pod that is gone stays in what is held against the Nodes.
+func looksUp(fn *ssa.Function, own []types.Type) bool {
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
 			if call, ok := instr.(ssa.CallInstruction); ok {
-				if m := ssautil.Callee(call.Common()); m != nil && handsOut(m) {
+				if m := ssautil.Callee(call.Common()); m != nil && handsOut(m, own) {
 					return true
 				}
 			}
@@ -73,7 +77,7 @@ func looksUp(fn *ssa.Function) bool {
 
 // handsOut reports whether a method is Get or List, of objects. A list of a client is one
 // structure, and a store hands out what has no type.
-func handsOut(m *types.Func) bool {
+func handsOut(m *types.Func, own []types.Type) bool {
 	if m.Pkg() == nil || m.Signature().Recv() == nil || m.Signature().Results().Len() == 0 {
 		return false
 	}
@@ -85,7 +89,13 @@ func handsOut(m *types.Func) bool {
 	case clientgo.ReadsServer(m):
 		return true
 	case m.Name() == "Get" || m.Name() == "List":
-		return clientgo.IsAPIObject(first) || clientgo.IsRoot(m.Pkg().Path())
+		return clientgo.IsAPIObject(first) && ofKind(first, own) || clientgo.IsRoot(m.Pkg().Path())
 	}
 	return clientgo.Reads(m.Name()) && clientgo.IsRoot(m.Pkg().Path())
+}
+
+// ofKind reports whether typ is one of some types, or that is not known: there are none, or
+// interfaces among them.
+func ofKind(typ types.Type, own []types.Type) bool {
+	return len(own) == 0 || slices.ContainsFunc(own, func(t types.Type) bool { return types.IsInterface(t) || types.Identical(t, typ) })
 }

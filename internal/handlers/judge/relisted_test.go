@@ -40,6 +40,7 @@ func has(pods []*corev1.Pod, k string) bool { for _, p := range pods { if p.Name
 func (s *state) now() map[string]int { at := map[string]int{}; pods, _ := s.lister.List(nil); for _, p := range pods { at[p.Name] = 1 }; return at }`, false},
 
 	{"nobody", ``, true},
+	{"held against another kind", `func (s *state) Sync(l corelisters.NodeLister) { for k := range s.at { if _, err := l.Get(k); err != nil { delete(s.at, k) } } }`, true},
 	{"another map", `func (s *state) Sync() { for k := range s.other { if _, err := s.lister.Pods("").Get(k); err != nil { delete(s.other, k) } } }`, true},
 	{"of one key", `func (s *state) Sync(k string) { if _, err := s.lister.Pods("").Get(k); err != nil { delete(s.at, k) } }`, true},
 	{"at the end", `func (s *state) Stop() { clear(s.at) }`, true},

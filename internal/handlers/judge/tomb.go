@@ -84,9 +84,14 @@ func Compare(p *resolve.Package, g *registered.Group) (out []*Tomb, ask bool) {
 	if g.Style != clientgo.Untyped || g.Opened || !p.Program(g).FilterKnown() {
 		return nil, false // a filter may turn tombstones away, and then Delete never sees one
 	}
-	if brief(g, p.Machine.Need) {
-		return nil, false
+	out, ask = compare(p, g)
+	if (len(out) > 0 || ask) && brief(g, p.Machine.Need) {
+		out, ask = slices.DeleteFunc(out, func(t *Tomb) bool { return t.Kind != Unchecked && !t.Panics }), false
 	}
+	return out, ask
+}
+
+func compare(p *resolve.Package, g *registered.Group) (out []*Tomb, ask bool) {
 	if g.Delete == nil {
 		return filterAlone(p.Machine, g), false
 	}
