@@ -74,10 +74,13 @@ func (j *judge) late(l *life.Life) []Verdict {
 
 // unread: nothing here would notice that the informer is empty. A test calls the
 // constructor of what it tests, which takes more listers than the test's part of it
-// reads; what may read them at some time, for its object has left, proves no read.
+// reads; what may read them at some time, for its object has left, proves no read. A
+// literal of the test does: it is given to t.Run, say, which calls it.
 // Elsewhere than in tests the reads may be where nobody has followed.
 func (j *judge) unread(l *life.Life, key string) bool {
-	notices := func(n *compose.Node) bool { return n.Op != clientgo.OpLister && !j.g.LaterThread(n, 0) }
+	notices := func(n *compose.Node) bool {
+		return n.Op != clientgo.OpLister && (!j.g.LaterThread(n, 0) || j.ofTest(n))
+	}
 	for _, events := range []map[string][]*compose.Node{l.Reads, l.Uses, l.Syncs} {
 		for k, nodes := range events {
 			if (key == "" || compose.MayBe(k, key)) && slices.ContainsFunc(nodes, notices) {
@@ -86,6 +89,12 @@ func (j *judge) unread(l *life.Life, key string) bool {
 		}
 	}
 	return true
+}
+
+// ofTest: n runs in a literal of a file that serves tests.
+func (j *judge) ofTest(n *compose.Node) bool {
+	top := j.g.Threads()[n.Thread].Top
+	return top != nil && strings.Contains(top.Fn.Key, "$") && top.Fn.ServesTests()
 }
 
 // comesLate: whenever it happens, a Start has been, and nothing was registered

@@ -64,3 +64,13 @@ func Handles(client kubernetes.Interface, stop <-chan struct{}, h cache.Resource
 	f.Start(stop)
 	f.Core().V1().Nodes().Informer().AddEventHandler(h)
 }
+
+// ReadsNodesInSubtest gets none, whatever there is: run is t.Run.
+func ReadsNodesInSubtest(client kubernetes.Interface, stop <-chan struct{}, run func(string, func())) {
+	f := informers.NewSharedInformerFactory(client, 0)
+	f.Start(stop)
+	c := newTested(f.Core().V1().Pods(), f.Core().V1().Nodes())
+	for _, name := range []string{"a", "b"} {
+		run(name, func() { println(c.countNodes()) })
+	}
+}
