@@ -6,6 +6,8 @@ import (
 	"go/types"
 	"slices"
 	"strings"
+
+	"golang.org/x/tools/go/types/typeutil"
 )
 
 // IsChain reports whether an expression is made of names, selectors and calls
@@ -258,4 +260,13 @@ func (s *Source) Func(pos token.Pos) ast.Node {
 		}
 	}
 	return nil
+}
+
+// TypeOf is the type of an expression around the place.
+func (p *Place) TypeOf(e ast.Expr) types.Type { return p.pass.TypesInfo.TypeOf(e) }
+
+// Callee is the function or method that a call around the place names; nil if it is
+// none that is declared.
+func (p *Place) Callee(call *ast.CallExpr) *types.Func {
+	return typeutil.StaticCallee(p.pass.TypesInfo, call)
 }

@@ -43,11 +43,17 @@ func (x *Body) Local(obj types.Object) bool {
 func (x *Body) Leaks(obj types.Object, before token.Pos) (yes bool) {
 	is := func(e ast.Expr) bool { return e != nil && x.Object(e) == obj }
 	same := x.aliases(obj, before)
+	called := make(map[ast.Expr]bool)
 	ast.Inspect(x.BlockStmt, func(n ast.Node) bool {
 		if n == nil || n.Pos() >= before {
 			return false
 		}
 		switch n := n.(type) {
+		case *ast.SelectorExpr:
+			// A method value keeps its receiver.
+			if sel := x.Info.Selections[n]; sel != nil && sel.Kind() == types.MethodVal && !called[n] && is(n.X) {
+				yes = true
+			}
 		case *ast.FuncLit:
 			if n.Body.Lbrace < before && before < n.Body.Rbrace {
 				return true
@@ -74,6 +80,7 @@ func (x *Body) Leaks(obj types.Object, before token.Pos) (yes bool) {
 				}
 			}
 		case *ast.CallExpr:
+			called[ast.Unparen(n.Fun)] = true
 			if id, ok := n.Fun.(*ast.Ident); ok && id.Name == "append" && len(n.Args) > 0 {
 				yes = yes || slices.ContainsFunc(n.Args[1:], is)
 			}

@@ -88,6 +88,8 @@ func TestUses(t *testing.T) {
 		{"appended", "x := get()\nuse(append(list(), x))\n/*here*/\nuse(x)", false, true},
 		{"sent", "x := get()\nch <- x\n/*here*/\nuse(x)", false, true},
 		{"for a goroutine", "x := get()\ngo use(x)\n/*here*/\nuse(x)", false, true},
+		{"a method of it", "x := get()\nl := x.GetLabels\n/*here*/\nuse(l())", false, true},
+		{"a method of it is called", "x := get()\nuse(x.GetLabels())\n/*here*/\nuse(x)", false, false},
 		{"deferred", "x := get()\ndefer use(x)\n/*here*/\nuse(x)", false, true},
 		{"captured", "x := get()\nlater := func() { use(x) }\n/*here*/\nlater()", false, true},
 		{"for the package", "x := get()\nkept = x\n/*here*/\nuse(x)", false, true},
@@ -148,7 +150,7 @@ func parse(t *testing.T, body string) (*Body, types.Object) {
 	}
 	info := &types.Info{
 		Types: make(map[ast.Expr]types.TypeAndValue), Defs: make(map[*ast.Ident]types.Object),
-		Uses: make(map[*ast.Ident]types.Object), Implicits: make(map[ast.Node]types.Object),
+		Uses: make(map[*ast.Ident]types.Object), Selections: make(map[*ast.SelectorExpr]*types.Selection), Implicits: make(map[ast.Node]types.Object),
 	}
 	conf := types.Config{Importer: importer.Default(), Error: func(err error) {
 		if !err.(types.Error).Soft {

@@ -228,7 +228,9 @@ func Like(sibling, host, birth *fix.Place, field string, alone bool) (string, bo
 
 // AfterBirth adds the Start to the block that makes a factory, or the Run to that
 // of an informer which stands alone, after the last statement that registers
-// something, if a context or stop channel is a parameter.
+// something, if a context or stop channel is a parameter. What is registered once more
+// after the first wait or read, such as by pods.Lister(), does not hold it back: whether
+// it was registered before is for the gate to see.
 func AfterBirth(birth *fix.Place, regs []*fix.Place, alone bool) []analysis.TextEdit {
 	if birth == nil || birth.Call == nil || birth.Decl == nil {
 		return nil
@@ -237,7 +239,7 @@ func AfterBirth(birth *fix.Place, regs []*fix.Place, alone bool) []analysis.Text
 	if id == nil || stop == "" {
 		return nil
 	}
-	last := birth.I
+	last, first := birth.I, asked(birth)
 	for _, p := range regs {
 		if p == nil {
 			return nil
@@ -246,7 +248,9 @@ func AfterBirth(birth *fix.Place, regs []*fix.Place, alone bool) []analysis.Text
 		if !ok || k < birth.I {
 			return nil
 		}
-		last = max(last, k)
+		if k < first {
+			last = max(last, k)
+		}
 	}
 	if !fix.MayFollow(birth.List[last], fix.Go|fix.Defer|fix.Loop) {
 		return nil

@@ -37,7 +37,7 @@ func (s *Site) Insert(queued bool) []analysis.TextEdit {
 	if id == nil {
 		return nil
 	}
-	p := s.Src.At(s.Pos)
+	p := s.place(id)
 	if p == nil || !p.Visible(id) {
 		return nil
 	}
@@ -51,6 +51,79 @@ func (s *Site) Insert(queued bool) []analysis.TextEdit {
 	}
 	text := fmt.Sprintf("if %s, ok := %s.(%s%s); ok {\n%s = %s.Obj\n}\n", name, id.Name, pkg, clientgo.Tombstone[strings.IndexByte(clientgo.Tombstone, '.'):], id.Name, name)
 	return append(edits, fix.Insert(p.Head(), text))
+}
+
+// place is the statement to insert before: that which meets the tombstone, or one in
+// front of it, where a function literal has the variable too that may run beside it in
+// a goroutine. To give the variable another object would be a race there.
+func (s *Site) place(id *ast.Ident) *fix.Place {
+	p, v := s.Src.At(s.Pos), s.Pass.TypesInfo.Uses[id]
+	// Out of the literals around, if what comes after them reads the variable.
+	for p != nil {
+		lit, ok := p.Func.(*ast.FuncLit)
+		if !ok || lit.Pos() <= v.Pos() && v.Pos() < lit.End() {
+			break
+		}
+		if s.among(v, lit.End(), s.File.FileEnd) {
+			p = s.outside(lit)
+			continue
+		}
+		break
+	}
+	// In front of the literals before.
+	for p != nil {
+		lit := s.before(v, p)
+		if lit == nil {
+			return p
+		}
+		p = s.outside(lit)
+	}
+	return nil
+}
+
+// outside is the statement that a literal is in; nil if the statement begins with it.
+func (s *Site) outside(lit *ast.FuncLit) *fix.Place {
+	p := s.Src.At(lit.Pos())
+	if p == nil || p.Stmt.Pos() >= lit.Pos() {
+		return nil
+	}
+	return s.Src.At(p.Stmt.Pos())
+}
+
+// among reports whether a variable is named between two positions.
+func (s *Site) among(v types.Object, from, to token.Pos) bool {
+	for id, obj := range s.Pass.TypesInfo.Uses {
+		if obj == v && from <= id.Pos() && id.Pos() < to {
+			return true
+		}
+	}
+	return false
+}
+
+// before returns the first literal in front of a place, in the function that has a
+// variable, which names it: but for those that are called at once, or deferred, which
+// run in the same goroutine.
+func (s *Site) before(v types.Object, p *fix.Place) (found *ast.FuncLit) {
+	here := make(map[ast.Node]bool)
+	ast.Inspect(s.File, func(n ast.Node) bool {
+		if n == nil || found != nil || n.Pos() >= p.Stmt.Pos() || n.End() <= v.Pos() {
+			return false
+		}
+		switch n := n.(type) {
+		case *ast.GoStmt:
+			here[ast.Unparen(n.Call.Fun)] = false
+		case *ast.CallExpr:
+			if _, begun := here[ast.Unparen(n.Fun)]; !begun {
+				here[ast.Unparen(n.Fun)] = true
+			}
+		case *ast.FuncLit:
+			if v.Pos() < n.Pos() && n.End() <= p.Stmt.Pos() && !here[n] && s.among(v, n.Pos(), n.End()) {
+				found = n
+			}
+		}
+		return true
+	})
+	return found
 }
 
 // object returns the variable that holds the tombstone where it is met. It has
