@@ -185,7 +185,7 @@ func (x *site) opaque() value.Value {
 	if recv != nil && clientgo.IsQueue(recv) {
 		e.Queue, e.Frees = true, false
 		if x.c.IsInvoke() {
-			e.To, e.KeyTo = hop.Place(x.c.Value), x.keyOf()
+			e.To, e.Into, e.OwnKey = hop.Place(x.c.Value), x.c.Value, x.putsKey()
 		}
 	}
 	if x.keyless(e) {

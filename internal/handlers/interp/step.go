@@ -103,10 +103,7 @@ func (t *Trail) send(fr *Frame, to ssa.Value, pos token.Pos, v value.Value, s *s
 	if v.Kind == value.NoKey && !t.uid && t.in.wants(hop.Place(to)) {
 		return // as if it was not sent: see keyless
 	}
-	e := &Effect{Key: "send " + name, Name: name, Pos: pos, Queue: true, To: hop.Place(to)}
-	if v.OwnKey() {
-		e.KeyTo = e.To
-	}
+	e := &Effect{Key: "send " + name, Name: name, Pos: pos, Queue: true, To: hop.Place(to), Into: to, OwnKey: v.OwnKey()}
 	t.effect(fr, s, e, v)
 }
 

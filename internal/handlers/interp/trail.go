@@ -9,6 +9,7 @@ import (
 
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/handlers/frame"
+	"github.com/informerlint/informerlint/internal/handlers/hop"
 	"github.com/informerlint/informerlint/internal/handlers/past"
 	"github.com/informerlint/informerlint/internal/handlers/registered"
 	"github.com/informerlint/informerlint/internal/handlers/value"
@@ -38,6 +39,7 @@ type Trail struct {
 	direct      bool         // workers and tasks are not run
 	gone, there bool         // nobody has the object any more, or everybody
 	Gone        []types.Type // of what was looked up then; nil: not known
+	LookUps     []hop.LookUp // where that was
 	complete    bool         // fields that hold functions are followed
 	Several     bool         // of which one held several
 	Shown       bool         // something unknown got the tombstone, or a part of it
@@ -73,7 +75,8 @@ type Effect struct {
 	Fresh  bool        // it only writes where there is nothing yet
 	Empty  bool        // nothing of the tombstone has a part in it, for nil was given on in place of the object
 	To     string      // the queue that it is done to, if that is a field or a package variable
-	KeyTo  string      // and it adds the object's own key
+	Into   ssa.Value   // that queue, whatever it is
+	OwnKey bool        // and it adds the object's own key
 	Kept   string      // the place in another package that it keeps or frees something in
 	Gives  string      // a call that gets whole objects, and is not followed: its package
 	Entry  value.Entry // of a map: which one

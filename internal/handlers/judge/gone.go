@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/handlers/hop"
 	"github.com/informerlint/informerlint/internal/handlers/interp"
 	"github.com/informerlint/informerlint/internal/handlers/registered"
 	"github.com/informerlint/informerlint/internal/handlers/resolve"
@@ -20,25 +21,40 @@ func harmless(p *resolve.Package, g *registered.Group, t *Tomb) string {
 	if t.Kind == Unchecked || len(t.Lost) == 0 {
 		return ""
 	}
-	queue := t.Lost[0].KeyTo
+	q := queueOf(p, t.Lost[0])
 	for _, e := range t.Lost {
-		if e.KeyTo == "" || e.KeyTo != queue {
+		if !e.OwnKey || q.place == "" || queueOf(p, e) != q {
 			return ""
 		}
 	}
-	gone := p.Machine.RunGone(queue)
-	if gone == nil || gone.GaveUp || slices.ContainsFunc(gone.Misses, func(m interp.Miss) bool { return !unset(m.Instr) }) || len(gone.Gone) == 0 || !own(p, g, t, queue, gone.Gone) {
+	gone := p.Machine.RunGone(q.place)
+	if gone == nil || gone.GaveUp || slices.ContainsFunc(gone.Misses, func(m interp.Miss) bool { return !unset(m.Instr) }) || len(gone.Gone) == 0 || !own(p, g, t, q, gone) {
 		return ""
 	}
 	if gone.Several && slices.ContainsFunc(gone.Gone, func(l types.Type) bool { return l == nil || !types.Identical(l, gone.Gone[0]) }) {
 		return "" // the one that gets the key may look up something else, which is there
 	}
 	for _, e := range gone.Effects {
-		if e.To != queue {
+		if e.To != q.place {
 			return ""
 		}
 	}
-	return p.Machine.Worker(queue)
+	return p.Machine.Worker(q.place)
+}
+
+// A queue is one that a handler adds to.
+type queue struct {
+	place    string     // its field or package variable, "" if that is not known
+	in       *ssa.Alloc // the structure that it is in, nil if that is not known
+	captured bool       // the handler has it from a variable
+}
+
+func queueOf(p *resolve.Package, e *interp.Effect) queue {
+	place, in := hop.Kept(e.Into, p.Functions(), p.Machine.Need)
+	if e.To != "" {
+		return queue{e.To, in, false}
+	}
+	return queue{place, in, true}
 }
 
 // unset reports whether a panic is only for who has set no function: whatever is in the
@@ -64,7 +80,11 @@ func unset(instr ssa.Instruction) bool {
 // own reports whether the keys in a queue are those of the objects that the
 // worker looks up: the types are the same, or no other handler adds to it. What is in an
 // informer says so as well, which several controllers on one base need not share.
-func own(p *resolve.Package, g *registered.Group, t *Tomb, queue string, looked []types.Type) bool {
+func own(p *resolve.Package, g *registered.Group, t *Tomb, q queue, gone *interp.Trail) bool {
+	looked := gone.Gone
+	if looked[0] == nil && paired(p, g, q, gone) {
+		return true
+	}
 	if a, ok := t.At.(*ssa.TypeAssert); ok && !types.IsInterface(a.AssertedType) && !clientgo.IsUnstructured(a.AssertedType) {
 		return slices.ContainsFunc(looked, func(l types.Type) bool { return l != nil && types.Identical(l, a.AssertedType) })
 	}
@@ -74,6 +94,11 @@ func own(p *resolve.Package, g *registered.Group, t *Tomb, queue string, looked 
 	}) {
 		return true
 	}
+	return !q.captured && !alsoOthers(p, g, q.place) // others may have a field in structures of their own, and look up something else there
+}
+
+// alsoOthers reports whether the handlers of another group add to a queue as well.
+func alsoOthers(p *resolve.Package, g *registered.Group, place string) bool {
 	for _, other := range p.Groups {
 		if other == g {
 			continue
@@ -83,11 +108,11 @@ func own(p *resolve.Package, g *registered.Group, t *Tomb, queue string, looked 
 				continue
 			}
 			for _, e := range p.Machine.RunObject(f).Effects {
-				if e.To == queue {
-					return false
+				if e.To == place {
+					return true
 				}
 			}
 		}
 	}
-	return true
+	return false
 }
