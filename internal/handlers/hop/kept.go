@@ -14,10 +14,46 @@ import (
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
-// A LookUp is a call that asks for the object of a key, and the calls that led to it.
-type LookUp struct {
-	Call ssa.Instruction
-	In   *frame.Frame
+// A Site is where something is asked for, or done to, by a key, and the calls that led
+// there.
+type Site struct {
+	Of, Key ssa.Value // what is asked, or the queue that the key is put into
+	In      *frame.Frame
+}
+
+// Asks is a call that looks something up by its only argument.
+func Asks(c *ssa.CallCommon, in *frame.Frame) Site {
+	if len(c.Args) != 1 {
+		return Site{}
+	}
+	return Site{c.Value, c.Args[0], in}
+}
+
+// From follows a value up the calls that led to it, through the parameters that hand it
+// on, and returns where it comes from.
+func From(v ssa.Value, in *frame.Frame) ssa.Value {
+	for {
+		param, ok := Root(v).(*ssa.Parameter)
+		if !ok {
+			return Root(v)
+		}
+		for in != nil && in.Fn != param.Parent() {
+			in = in.Up
+		}
+		if in == nil || in.Up == nil {
+			return param
+		}
+		call, ok := in.Call.(ssa.CallInstruction)
+		if !ok {
+			return param
+		}
+		c := call.Common()
+		i := slices.Index(in.Fn.Params, param)
+		if c.IsInvoke() || c.StaticCallee() != in.Fn || i < 0 || i >= len(c.Args) {
+			return param
+		}
+		v, in = c.Args[i], in.Up
+	}
 }
 
 // maxNested is how deep variables are followed through literals and assignments.

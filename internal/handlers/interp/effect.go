@@ -35,7 +35,8 @@ func (t *Trail) effect(fr *Frame, s *state, e *Effect, args ...value.Value) {
 		} else {
 			old.From |= e.From
 			old.whole |= e.whole
-			old.Empty = old.Empty && e.Empty
+			old.Empty, old.OwnKey = old.Empty && e.Empty, old.OwnKey && e.OwnKey
+			old.Into = append(old.Into, e.Into...)
 			old.UID |= e.UID
 		}
 	}

@@ -39,7 +39,7 @@ type Trail struct {
 	direct      bool         // workers and tasks are not run
 	gone, there bool         // nobody has the object any more, or everybody
 	Gone        []types.Type // of what was looked up then; nil: not known
-	LookUps     []hop.LookUp // where that was
+	LookUps     []hop.Site   // where that was
 	complete    bool         // fields that hold functions are followed
 	Several     bool         // of which one held several
 	Shown       bool         // something unknown got the tombstone, or a part of it
@@ -75,7 +75,7 @@ type Effect struct {
 	Fresh  bool        // it only writes where there is nothing yet
 	Empty  bool        // nothing of the tombstone has a part in it, for nil was given on in place of the object
 	To     string      // the queue that it is done to, if that is a field or a package variable
-	Into   ssa.Value   // that queue, whatever it is
+	Into   []hop.Site  // that queue, whatever it is, wherever it is done
 	OwnKey bool        // and it adds the object's own key
 	Kept   string      // the place in another package that it keeps or frees something in
 	Gives  string      // a call that gets whole objects, and is not followed: its package

@@ -35,7 +35,7 @@ func harmless(p *resolve.Package, g *registered.Group, t *Tomb) string {
 		return "" // the one that gets the key may look up something else, which is there
 	}
 	for _, e := range gone.Effects {
-		if e.To != q.place {
+		if e.To != q.place || q.captured && !handsBack(p, q.place, e) {
 			return ""
 		}
 	}
@@ -49,12 +49,20 @@ type queue struct {
 	captured bool       // the handler has it from a variable
 }
 
-func queueOf(p *resolve.Package, e *interp.Effect) queue {
-	place, in := hop.Kept(e.Into, p.Functions(), p.Machine.Need)
-	if e.To != "" {
-		return queue{e.To, in, false}
+// queueOf returns the queue that an effect adds to, wherever it does so.
+func queueOf(p *resolve.Package, e *interp.Effect) (q queue) {
+	for i, s := range e.Into {
+		place, in := hop.Kept(s.Of, p.Functions(), p.Machine.Need)
+		if e.To != "" {
+			place = e.To
+		}
+		at := queue{place, in, e.To == ""}
+		if i > 0 && at != q || at.captured && !ownKey(s) {
+			return queue{}
+		}
+		q = at
 	}
-	return queue{place, in, true}
+	return q
 }
 
 // unset reports whether a panic is only for who has set no function: whatever is in the

@@ -6,24 +6,26 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/informerlint/informerlint/internal/handlers/frame"
+	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/handlers/hop"
 	"github.com/informerlint/informerlint/internal/handlers/interp"
 	"github.com/informerlint/informerlint/internal/handlers/registered"
 	"github.com/informerlint/informerlint/internal/handlers/resolve"
+	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
 // paired reports whether the worker asks the informer that was put into the same structure
 // as the queue, and that the handlers are registered with: of several constructors each has
 // its own. The structure that it takes the key from has to be the one whose informer it asks.
 func paired(p *resolve.Package, g *registered.Group, q queue, gone *interp.Trail) bool {
-	taker := receiver(p, q.place)
+	out := hop.Find(p.Functions())[q.place]
+	taker := receiver(out)
 	if taker == nil || q.in == nil || g.Open || len(g.Calls) == 0 || len(gone.LookUps) == 0 {
 		return false
 	}
 	for _, l := range gone.LookUps {
-		at := asked(l.Call)
-		if at == nil || !same(at.X, l.In, taker) || !hop.Fixed(q.in.Type(), at.Field, p.Functions(), p.Machine.Need, false) {
+		at := field(informerOf(l.Of))
+		if at == nil || hop.From(at.X, l.In) != taker || !taken(l, out) || !hop.Fixed(q.in.Type(), at.Field, p.Functions(), p.Machine.Need, false) {
 			return false
 		}
 		put := hop.Puts(q.in, at.Field)
@@ -37,11 +39,11 @@ func paired(p *resolve.Package, g *registered.Group, q queue, gone *interp.Trail
 	return true
 }
 
-// receiver is that of the method which takes items out of a field of its own; nil if it
-// is anything else that does so.
-func receiver(p *resolve.Package, place string) *ssa.Parameter {
+// receiver is that of the method which takes items out of a field of its own; nil if
+// something else does so.
+func receiver(out hop.Out) ssa.Value {
 	var from ssa.Value
-	switch i := hop.Find(p.Functions())[place].At.(type) {
+	switch i := out.At.(type) {
 	case *ssa.Call:
 		from = i.Call.Value
 	case *ssa.UnOp:
@@ -67,13 +69,14 @@ func field(v ssa.Value) *ssa.FieldAddr {
 	return nil
 }
 
-// asked is the field with the informer, or its store, whose object a call looks up by key.
-func asked(call ssa.Instruction) *ssa.FieldAddr {
-	c, ok := call.(*ssa.Call)
-	if !ok || !c.Call.IsInvoke() || c.Call.Method.Name() != "GetByKey" {
-		return nil
-	}
-	return field(informerOf(c.Call.Value))
+// handsBack reports whether all that a worker adds to a queue goes into the one that it
+// takes from, and not into that of another structure of the same type.
+func handsBack(p *resolve.Package, place string, e *interp.Effect) bool {
+	taker := receiver(hop.Find(p.Functions())[place])
+	return taker != nil && !slices.ContainsFunc(e.Into, func(s hop.Site) bool {
+		at := field(s.Of)
+		return at == nil || hop.From(at.X, s.In) != taker
+	})
 }
 
 // informerOf is the informer that a store is of, or what was given if it is none.
@@ -85,29 +88,43 @@ func informerOf(v ssa.Value) ssa.Value {
 	return v
 }
 
-// same reports whether a value is the taker's receiver, in the calls that led from the
-// taker to it: each hands its own receiver on.
-func same(v ssa.Value, in *frame.Frame, taker *ssa.Parameter) bool {
+// ownKey reports whether what a handler puts into a queue is what a key function gives for
+// its object, and not what is made of it.
+func ownKey(s hop.Site) bool {
+	key, ok := hop.From(s.Key, s.In).(*ssa.Extract)
+	if !ok || key.Index != 0 {
+		return false
+	}
+	call, ok := key.Tuple.(*ssa.Call)
+	if !ok {
+		return false
+	}
+	name := ""
+	if fn := ssautil.Callee(&call.Call); fn != nil {
+		name = clientgo.FuncName(fn)
+	} else if g := ssautil.Global(call.Call.Value); g != nil {
+		name = clientgo.VarName(g.Object())
+	}
+	_, ok = clientgo.KeyFuncOf(name)
+	return ok
+}
+
+// taken reports whether a key is the one that the worker has taken out, as it is.
+func taken(s hop.Site, out hop.Out) bool {
+	at, _ := out.At.(ssa.Value)
+	v := hop.From(s.Key, s.In)
 	for {
-		param, ok := hop.Root(v).(*ssa.Parameter)
-		if !ok || param == taker {
-			return ok
+		switch x := v.(type) {
+		case *ssa.TypeAssert:
+			v = hop.From(x.X, s.In)
+			continue
+		case *ssa.Extract:
+			if _, asserted := x.Tuple.(*ssa.TypeAssert); asserted && x.Index == 0 {
+				v = x.Tuple
+				continue
+			}
+			return x.Tuple == at && x.Index == out.Index
 		}
-		for in != nil && in.Fn != param.Parent() {
-			in = in.Up
-		}
-		if in == nil || in.Up == nil {
-			return false
-		}
-		call, ok := in.Call.(ssa.CallInstruction)
-		if !ok {
-			return false
-		}
-		c := call.Common()
-		i := slices.Index(in.Fn.Params, param)
-		if c.IsInvoke() || c.StaticCallee() != in.Fn || i < 0 || i >= len(c.Args) {
-			return false
-		}
-		v, in = c.Args[i], in.Up
+		return v == at && out.Index < 0
 	}
 }

@@ -136,6 +136,7 @@ func (c *Controller) sync(key string) error {
 	{"another queue in the field", map[string]string{"LITERAL": `return &Controller{queue: workqueue.New(), informer: informer}`}, false},
 	{"another queue at times", map[string]string{"LITERAL": `c := &Controller{queue: queue, informer: informer}; if on { c.queue = theirs }; return c`}, false},
 	{"assigned again", map[string]string{"BEFORE": `if on { queue = theirs }`}, false},
+	{"a new one at times", map[string]string{"BEFORE": `if on { queue = workqueue.New() }`}, false},
 	{"assigned in the handler", map[string]string{"DELETE": `if key, err := cache.MetaNamespaceKeyFunc(obj); err == nil { queue = theirs; queue.Add(key) }`}, false},
 	{"assigned through its address", map[string]string{"BEFORE": `give(&queue)`}, false},
 	{"a queue that others have", map[string]string{"QUEUE": `theirs`}, false},
@@ -180,6 +181,20 @@ SYNC`}, false},
 	return true
 }
 SYNC`}, false},
+	{"it hands the key to another one", map[string]string{"GONE": `c.other.queue.Add(key)`}, false},
+	{"it hands the key to either", map[string]string{"GONE": `c.queue.Add(key); c.other.queue.Add(key)`}, false},
+	{"it hands the key to another one, by a method", map[string]string{"GONE": `c.again(key); c.other.again(key)`, "NEXT": `func (c *Controller) again(key string) { c.queue.Add(key) }
+func (c *Controller) next() bool { key, _ := c.queue.Get(); return c.sync(key.(string)) == nil }
+SYNC`}, false},
+	{"its own method", map[string]string{"GONE": `c.again(key)`, "NEXT": `func (c *Controller) again(key string) { c.queue.Add(key) }
+func (c *Controller) next() bool { key, _ := c.queue.Get(); return c.sync(key.(string)) == nil }
+SYNC`}, true},
+	{"another object's key", map[string]string{"LOOK": `obj, there, err := c.informer.GetIndexer().GetByKey("a" + key)`}, false},
+	{"the key of something else is added", map[string]string{"DELETE": `if key, err := cache.MetaNamespaceKeyFunc(obj); err == nil { queue.Add("a" + key) }`}, false},
+	{"and that of something else", map[string]string{"DELETE": `if key, err := cache.MetaNamespaceKeyFunc(obj); err == nil { queue.Add(key); queue.Add("all") }`}, false},
+	{"handlers of two informers", map[string]string{"LITERAL": `h := cache.ResourceEventHandlerFuncs{DeleteFunc: func(obj any) {
+		if key, err := cache.MetaNamespaceKeyFunc(obj); err == nil { queue.Add(key) }
+	}}; informer.AddEventHandler(h); others.Informer().AddEventHandler(h); return &Controller{queue: queue, informer: informer}`, "DELETE": ``}, false},
 	{"it asks two", map[string]string{"LOOK": `obj, there, err := c.informer.GetIndexer().GetByKey(key); if !there { _, there, err = c.other.informer.GetIndexer().GetByKey(key) }`}, false},
 	{"another key", map[string]string{"DELETE": `if key, err := cache.MetaNamespaceKeyFunc(obj); err == nil { queue.Add("all"); _ = key }`}, false},
 	{"another conversion", map[string]string{"LITERAL": `return (*Controller)(&alike{queue: queue, informer: informer})`,
