@@ -218,13 +218,13 @@ func takesFrom(instr ssa.Instruction, queue ssa.Value) (takes bool) {
 // variable's queue is that of a field if it is new, is put into that field of one
 // structure, and nobody but the literals has it otherwise: they add to it. Nothing is
 // said where there may be several, as in a loop. Need is told of what was looked into.
-func Kept(queue ssa.Value, fns []*ssa.Function, need func(*ssa.Function)) (place string, in *ssa.Alloc) {
-	load, ok := queue.(*ssa.UnOp)
+func Kept(s Site, fns []*ssa.Function, need func(*ssa.Function)) (place string, in *ssa.Alloc) {
+	load, ok := s.Of.(*ssa.UnOp)
 	if !ok || load.Op != token.MUL {
 		return "", nil
 	}
 	if at, ok := load.X.(*ssa.FieldAddr); ok {
-		in, _ := Root(at.X).(*ssa.Alloc)
+		in, _ := From(at.X, s.In).(*ssa.Alloc)
 		return kept(at, in, fns, need)
 	}
 	v := variable(load.X)
@@ -269,7 +269,7 @@ func fresh(made *ssa.Store) bool {
 
 // kept holds a structure against what the package does with its field.
 func kept(at *ssa.FieldAddr, in *ssa.Alloc, fns []*ssa.Function, need func(*ssa.Function)) (string, *ssa.Alloc) {
-	if in == nil || ssautil.Reaches(in, in) || len(Puts(in, at.Field)) != 1 || !Fixed(in.Type(), at.Field, fns, need, true) {
+	if in == nil || ssautil.Reaches(in, in) || !Fixed(in.Type(), at.Field, fns, need, true) {
 		return "", nil
 	}
 	return effect.Place(at), in

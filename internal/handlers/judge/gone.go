@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"cmp"
 	"go/token"
 	"go/types"
 	"slices"
@@ -28,14 +29,20 @@ func harmless(p *resolve.Package, g *registered.Group, t *Tomb) string {
 		}
 	}
 	gone := p.Machine.RunGone(q.place)
-	if gone == nil || gone.GaveUp || slices.ContainsFunc(gone.Misses, func(m interp.Miss) bool { return !unset(m.Instr) }) || len(gone.Gone) == 0 || !own(p, g, t, q, gone) {
+	if gone == nil || gone.GaveUp || slices.ContainsFunc(gone.Misses, func(m interp.Miss) bool { return !unset(m.Instr) }) || len(gone.Gone) == 0 {
 		return ""
+	}
+	strict := q.captured
+	if !own(p, g, t, q, gone.Gone) {
+		if strict = true; !paired(p, g, q, gone) {
+			return ""
+		}
 	}
 	if gone.Several && slices.ContainsFunc(gone.Gone, func(l types.Type) bool { return l == nil || !types.Identical(l, gone.Gone[0]) }) {
 		return "" // the one that gets the key may look up something else, which is there
 	}
 	for _, e := range gone.Effects {
-		if e.To != q.place || q.captured && !handsBack(p, q.place, e) {
+		if e.To != q.place || strict && !handsBack(p, q.place, e) {
 			return ""
 		}
 	}
@@ -47,17 +54,15 @@ type queue struct {
 	place    string     // its field or package variable, "" if that is not known
 	in       *ssa.Alloc // the structure that it is in, nil if that is not known
 	captured bool       // the handler has it from a variable
+	key      bool       // it gets what a key function gives for the object
 }
 
 // queueOf returns the queue that an effect adds to, wherever it does so.
 func queueOf(p *resolve.Package, e *interp.Effect) (q queue) {
 	for i, s := range e.Into {
-		place, in := hop.Kept(s.Of, p.Functions(), p.Machine.Need)
-		if e.To != "" {
-			place = e.To
-		}
-		at := queue{place, in, e.To == ""}
-		if i > 0 && at != q || at.captured && !ownKey(s) {
+		place, in := hop.Kept(s, p.Functions(), p.Machine.Need)
+		at := queue{cmp.Or(e.To, place), in, e.To == "", ownKey(s)}
+		if i > 0 && at != q || at.captured && !at.key {
 			return queue{}
 		}
 		q = at
@@ -88,11 +93,7 @@ func unset(instr ssa.Instruction) bool {
 // own reports whether the keys in a queue are those of the objects that the
 // worker looks up: the types are the same, or no other handler adds to it. What is in an
 // informer says so as well, which several controllers on one base need not share.
-func own(p *resolve.Package, g *registered.Group, t *Tomb, q queue, gone *interp.Trail) bool {
-	looked := gone.Gone
-	if looked[0] == nil && paired(p, g, q, gone) {
-		return true
-	}
+func own(p *resolve.Package, g *registered.Group, t *Tomb, q queue, looked []types.Type) bool {
 	if a, ok := t.At.(*ssa.TypeAssert); ok && !types.IsInterface(a.AssertedType) && !clientgo.IsUnstructured(a.AssertedType) {
 		return slices.ContainsFunc(looked, func(l types.Type) bool { return l != nil && types.Identical(l, a.AssertedType) })
 	}
@@ -116,7 +117,7 @@ func alsoOthers(p *resolve.Package, g *registered.Group, place string) bool {
 				continue
 			}
 			for _, e := range p.Machine.RunObject(f).Effects {
-				if e.To == place {
+				if e.To == place || slices.ContainsFunc(e.Into, func(s hop.Site) bool { at, _ := hop.Kept(s, p.Functions(), p.Machine.Need); return at == place }) {
 					return true
 				}
 			}

@@ -20,7 +20,7 @@ import (
 func paired(p *resolve.Package, g *registered.Group, q queue, gone *interp.Trail) bool {
 	out := hop.Find(p.Functions())[q.place]
 	taker := receiver(out)
-	if taker == nil || q.in == nil || g.Open || len(g.Calls) == 0 || len(gone.LookUps) == 0 {
+	if taker == nil || q.in == nil || !q.key || g.Open || len(g.Calls) == 0 || len(gone.LookUps) == 0 {
 		return false
 	}
 	for _, l := range gone.LookUps {

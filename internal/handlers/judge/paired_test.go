@@ -104,6 +104,16 @@ var pairs = []struct {
 	{"the literal is before", map[string]string{"BEFORE": `c := &Controller{queue: queue, informer: informer, kept: map[string]bool{}}`, "LITERAL": `return c`}, true},
 	{"the field of a captured structure", map[string]string{"BEFORE": `c := &Controller{queue: queue, informer: informer, kept: map[string]bool{}}`,
 		"DELETE": `if key, err := cache.MetaNamespaceKeyFunc(obj); err == nil { c.queue.Add(key) }`, "LITERAL": `return c`}, true},
+	{"a method of a captured structure", map[string]string{"BEFORE": `c := &Controller{queue: queue, informer: informer, kept: map[string]bool{}}`, "LITERAL": `return c`, "DELETE": `c.enqueue(obj)`,
+		"NEXT": `func (c *Controller) enqueue(obj any) { if key, err := cache.MetaNamespaceKeyFunc(obj); err == nil { c.queue.Add(key) } }
+func (c *Controller) next() bool { key, _ := c.queue.Get(); return c.sync(key.(string)) == nil }
+SYNC`}, true},
+	{"a method of another structure", map[string]string{"BEFORE": `o := &Controller{queue: workqueue.New(), informer: others.Informer()}`, "DELETE": `o.enqueue(obj)`,
+		"NEXT": `func (c *Controller) enqueue(obj any) { if key, err := cache.MetaNamespaceKeyFunc(obj); err == nil { c.queue.Add(key) } }
+func (c *Controller) next() bool { key, _ := c.queue.Get(); return c.sync(key.(string)) == nil }
+SYNC`}, false},
+	{"of two informers of one structure", map[string]string{"BEFORE": `c := &Controller{queue: queue, informer: informer, kept: map[string]bool{}}
+	others.Informer().AddEventHandler(cache.ResourceEventHandlerFuncs{DeleteFunc: func(obj any) { if key, err := cache.MetaNamespaceKeyFunc(obj); err == nil { c.queue.Add(key) } }})`, "LITERAL": `return c`, "DELETE": ``}, false},
 	{"a literal in between", map[string]string{"BEFORE": `add := func(obj any) { if key, err := cache.MetaNamespaceKeyFunc(obj); err == nil { queue.Add(key) } }`, "DELETE": `add(obj)`}, true},
 	{"an assertion", map[string]string{"DELETE": `pod, ok := obj.(*corev1.Pod); if !ok { return }; if key, err := cache.MetaNamespaceKeyFunc(pod); err == nil { queue.Add(key) }`}, true},
 	{"its store", map[string]string{"LOOK": `obj, there, err := c.informer.GetStore().GetByKey(key)`}, true},
@@ -165,6 +175,17 @@ func (c *Controller) sync(key string) error {
 	c.kept[key] = obj != nil
 	return nil
 }`}, false},
+	{"a new one in each round", map[string]string{"BEFORE": `o := others.Informer()
+	c := &Controller{informer: o}
+	for range 2 {
+		queue := workqueue.New()
+		o.AddEventHandler(cache.ResourceEventHandlerFuncs{DeleteFunc: func(obj any) {
+			if key, err := cache.MetaNamespaceKeyFunc(obj); err == nil { queue.Add(key) }
+		}})
+		c.queue = queue
+	}`, "LITERAL": `return c`, "DELETE": ``}, false},
+	{"the field is filled before", map[string]string{"BEFORE": `var q workqueue.Interface; c := &Controller{queue: q, informer: informer}; q = workqueue.New()`,
+		"DELETE": `if key, err := cache.MetaNamespaceKeyFunc(obj); err == nil { q.Add(key) }`, "LITERAL": `return c`}, false},
 	{"in a loop", map[string]string{"BEFORE": `var c *Controller; for range 2 { c = &Controller{queue: queue, informer: informer} }`, "LITERAL": `return c`}, false},
 	{"the informer of another one", map[string]string{"LOOK": `obj, there, err := c.other.informer.GetIndexer().GetByKey(key)`}, false},
 	{"another one's method", map[string]string{"NEXT": `func (c *Controller) next() bool {
@@ -197,6 +218,15 @@ SYNC`}, true},
 	}}; informer.AddEventHandler(h); others.Informer().AddEventHandler(h); return &Controller{queue: queue, informer: informer}`, "DELETE": ``}, false},
 	{"it asks two", map[string]string{"LOOK": `obj, there, err := c.informer.GetIndexer().GetByKey(key); if !there { _, there, err = c.other.informer.GetIndexer().GetByKey(key) }`}, false},
 	{"another key", map[string]string{"DELETE": `if key, err := cache.MetaNamespaceKeyFunc(obj); err == nil { queue.Add("all"); _ = key }`}, false},
+	{"taken from under another type", map[string]string{"LITERAL": `c := &Controller{queue: queue, informer: informer, kept: map[string]bool{}}; go (*alike)(c).drain(); return c`,
+		"NEXT": `type alike struct { name string; queue workqueue.Interface; informer cache.SharedIndexInformer; kept map[string]bool; clean func(string); other *Controller }
+func (a *alike) drain() { key, _ := a.queue.Get(); delete(a.kept, key.(string)) }
+func (c *Controller) next() bool { key, _ := c.queue.Get(); return c.sync(key.(string)) == nil }
+SYNC`}, false},
+	{"handed on from a copy", map[string]string{"NEXT": `func value() Controller { return Controller{} }
+func leak() { take(value().queue) }
+func (c *Controller) next() bool { key, _ := c.queue.Get(); return c.sync(key.(string)) == nil }
+SYNC`}, false},
 	{"another conversion", map[string]string{"LITERAL": `return (*Controller)(&alike{queue: queue, informer: informer})`,
 		"NEXT": `type alike struct { name string; queue workqueue.Interface; informer cache.SharedIndexInformer; kept map[string]bool; clean func(string); other *Controller }
 func (c *Controller) next() bool { key, _ := c.queue.Get(); return c.sync(key.(string)) == nil }
