@@ -24,7 +24,7 @@ func harmless(p *resolve.Package, g *registered.Group, t *Tomb) string {
 	}
 	q := queueOf(p, t.Lost[0])
 	for _, e := range t.Lost {
-		if !e.OwnKey || q.place == "" || queueOf(p, e) != q {
+		if q = q.and(queueOf(p, e)); q.place == "" || !e.OwnKey {
 			return ""
 		}
 	}
@@ -62,11 +62,27 @@ func queueOf(p *resolve.Package, e *interp.Effect) (q queue) {
 	for i, s := range e.Into {
 		place, in := hop.Kept(s, p.Functions(), p.Machine.Need)
 		at := queue{cmp.Or(e.To, place), in, e.To == "", ownKey(s)}
-		if i > 0 && at != q || at.captured && !at.key {
+		if at.captured && !at.key {
 			return queue{}
 		}
-		q = at
+		if i == 0 {
+			q = at
+		}
+		q = q.and(at)
 	}
+	return q
+}
+
+// and is what is known of two queues that are in one place: not the structure, if that
+// differs.
+func (q queue) and(other queue) queue {
+	if q.place != other.place {
+		return queue{}
+	}
+	if q.in != other.in {
+		q.in = nil
+	}
+	q.captured, q.key = q.captured || other.captured, q.key && other.key
 	return q
 }
 
