@@ -63,7 +63,7 @@ var Table = []Row{
 	{"internal/handlers/frame", []string{"clientgo", "ssautil"}, "what calls do: it says which are inside of which"},
 	{"internal/handlers/fresh", []string{"clientgo", "handlers/frame", "ssautil"}, "handlers: it tells what a condition asks"},
 	{"internal/handlers/effect", []string{"clientgo", "handlers/frame", "ssautil"}, "handlers: it tells what any function changes"},
-	{"internal/handlers/hop", []string{"clientgo", "handlers/effect", "ssautil"}, "handlers: it tells where queues lead"},
+	{"internal/handlers/hop", []string{"clientgo", "handlers/effect", "handlers/frame", "ssautil"}, "handlers: it tells where queues lead"},
 	{"internal/handlers/keep", []string{"clientgo", "handlers/effect", "handlers/sole", "report", "ssabuild", "ssautil"}, "handlers: it tells what functions keep for anybody"},
 	{"internal/handlers/past", nil, "what was done, and what was decided: they are numbers"},
 	{"internal/handlers/steady", []string{"clientgo", "handlers/effect", "handlers/hop", "ssautil"}, "handlers, and what is wrong: it tells who else may empty a place"},

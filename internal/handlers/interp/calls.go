@@ -180,7 +180,9 @@ func (x *site) opaque() value.Value {
 	if recv != nil && clientgo.IsQueue(recv) {
 		e.Queue, e.Frees = true, false
 		if x.c.IsInvoke() {
-			e.To, e.KeyTo = hop.Place(x.c.Value), x.keyOf()
+			_, put := hop.Into(x.instr)
+			e.To, e.OwnKey = hop.Place(x.c.Value), put != nil && x.s.Eval(put).OwnKey()
+			e.Into = []hop.Site{{Of: x.c.Value, Key: put, In: x.fr}}
 		}
 	}
 	if x.keyless(e) {

@@ -33,6 +33,8 @@ func (t *Trail) effect(fr *Frame, s *state, e *Effect, args ...value.Value) {
 		} else {
 			old.From |= e.From
 			old.whole |= e.whole
+			old.OwnKey = old.OwnKey && e.OwnKey
+			old.Into = append(old.Into, e.Into...)
 			old.UID |= e.UID
 		}
 	}

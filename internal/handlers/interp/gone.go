@@ -127,21 +127,11 @@ func (x *site) lookUp() (value.Value, bool) {
 	}
 	switch n := res.Len(); {
 	case x.fn.Name() == "Get" && n == 2 && clientgo.IsObject(res.At(0).Type()) && ssautil.IsError(res.At(1).Type()):
-		x.Gone = append(x.Gone, res.At(0).Type())
+		x.Gone, x.LookUps = append(x.Gone, res.At(0).Type()), append(x.LookUps, hop.Asks(x.c, x.fr))
 		return value.Found(n, x.there), true
 	case x.fn.Name() == "GetByKey" && n == 3:
-		x.Gone = append(x.Gone, nil)
+		x.Gone, x.LookUps = append(x.Gone, nil), append(x.LookUps, hop.Asks(x.c, x.fr))
 		return value.Found(n, x.there), true
 	}
 	return value.Value{}, false
-}
-
-// keyOf says which queue a call adds the object's own key to.
-func (x *site) keyOf() string {
-	if to, put := hop.Into(x.instr); to != nil {
-		if x.s.Eval(put).OwnKey() {
-			return hop.Place(to)
-		}
-	}
-	return ""
 }

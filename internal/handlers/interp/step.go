@@ -41,7 +41,7 @@ func (t *Trail) step(fr *Frame, instr ssa.Instruction, s *state) []*state {
 		if after, followed := t.later(fr, i, []value.Value{v}, s); followed {
 			return after
 		}
-		t.send(fr, i.Chan, i.Pos(), v, s)
+		t.send(fr, hop.Site{Of: i.Chan, Key: i.X, In: fr}, i.Pos(), v, s)
 		return t.worker(fr, i, s)
 	case *ssa.Store, *ssa.MapUpdate, *ssa.Select:
 		t.write(fr, i, s)
@@ -75,7 +75,7 @@ func (t *Trail) write(fr *Frame, instr ssa.Instruction, s *state) {
 	case *ssa.Select:
 		for _, c := range i.States {
 			if c.Dir == types.SendOnly {
-				t.send(fr, c.Chan, c.Pos, s.Eval(c.Send), s)
+				t.send(fr, hop.Site{Of: c.Chan, Key: c.Send, In: fr}, c.Pos, s.Eval(c.Send), s)
 			}
 		}
 	}
@@ -98,15 +98,12 @@ func (t *Trail) stored(fr *Frame, i *ssa.Store, s *state) {
 	t.effect(fr, s, e, s.Eval(i.Val))
 }
 
-func (t *Trail) send(fr *Frame, to ssa.Value, pos token.Pos, v value.Value, s *state) {
-	name := effect.Place(to)
-	if v.Kind == value.NoKey && !t.uid && t.in.wants(hop.Place(to)) {
+func (t *Trail) send(fr *Frame, at hop.Site, pos token.Pos, v value.Value, s *state) {
+	name := effect.Place(at.Of)
+	if v.Kind == value.NoKey && !t.uid && t.in.wants(hop.Place(at.Of)) {
 		return // as if it was not sent: see keyless
 	}
-	e := &Effect{Key: "send " + name, Name: name, Pos: pos, Queue: true, To: hop.Place(to)}
-	if v.OwnKey() {
-		e.KeyTo = e.To
-	}
+	e := &Effect{Key: "send " + name, Name: name, Pos: pos, Queue: true, To: hop.Place(at.Of), OwnKey: v.OwnKey(), Into: []hop.Site{at}}
 	t.effect(fr, s, e, v)
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/handlers/frame"
+	"github.com/informerlint/informerlint/internal/handlers/hop"
 	"github.com/informerlint/informerlint/internal/handlers/past"
 	"github.com/informerlint/informerlint/internal/handlers/registered"
 	"github.com/informerlint/informerlint/internal/handlers/value"
@@ -38,6 +39,7 @@ type Trail struct {
 	direct      bool         // workers and tasks are not run
 	gone, there bool         // nobody has the object any more, or everybody
 	Gone        []types.Type // of what was looked up then; nil: not known
+	LookUps     []hop.Site   // where that was
 	complete    bool         // fields that hold functions are followed
 	Several     bool         // of which one held several
 	asserted    []types.Type // what the objects were asserted to be
@@ -71,7 +73,8 @@ type Effect struct {
 	Named  bool        // and its key is made of the object's name
 	Fresh  bool        // it only writes where there is nothing yet
 	To     string      // the queue that it is done to, if that is a field or a package variable
-	KeyTo  string      // and it adds the object's own key
+	Into   []hop.Site  // that queue, whatever it is, wherever it is done
+	OwnKey bool        // and it adds the object's own key
 	Kept   string      // the place in another package that it keeps or frees something in
 	Gives  string      // a call that gets whole objects, and is not followed: its package
 	Entry  value.Entry // of a map: which one

@@ -1,7 +1,6 @@
 package interp
 
 import (
-	"cmp"
 	"go/types"
 	"slices"
 
@@ -59,7 +58,7 @@ func (pr *Program) work() *Program {
 	queued := false
 	for _, t := range runs {
 		for _, e := range t.Effects {
-			queued = queued || e.Queue && pr.in.taken(cmp.Or(e.KeyTo, e.To))
+			queued = queued || e.Queue && pr.in.taken(e.To)
 		}
 	}
 	kind := pr.in.RunOne(g.Delete).Kind(g.Delete)

@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"cmp"
 	"go/token"
 	"go/types"
 	"slices"
@@ -8,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/handlers/hop"
 	"github.com/informerlint/informerlint/internal/handlers/interp"
 	"github.com/informerlint/informerlint/internal/handlers/registered"
 	"github.com/informerlint/informerlint/internal/handlers/resolve"
@@ -20,25 +22,68 @@ func harmless(p *resolve.Package, g *registered.Group, t *Tomb) string {
 	if t.Kind == Unchecked || len(t.Lost) == 0 {
 		return ""
 	}
-	queue := t.Lost[0].KeyTo
+	q := queueOf(p, t.Lost[0])
 	for _, e := range t.Lost {
-		if e.KeyTo == "" || e.KeyTo != queue {
+		if q = q.and(queueOf(p, e)); q.place == "" || !e.OwnKey {
 			return ""
 		}
 	}
-	gone := p.Machine.RunGone(queue)
-	if gone == nil || gone.GaveUp || slices.ContainsFunc(gone.Misses, func(m interp.Miss) bool { return !unset(m.Instr) }) || len(gone.Gone) == 0 || !own(p, g, t, queue, gone.Gone) {
+	gone := p.Machine.RunGone(q.place)
+	if gone == nil || gone.GaveUp || slices.ContainsFunc(gone.Misses, func(m interp.Miss) bool { return !unset(m.Instr) }) || len(gone.Gone) == 0 {
 		return ""
+	}
+	strict := q.captured
+	if !own(p, g, t, q, gone.Gone) {
+		if strict = true; !paired(p, g, q, gone) {
+			return ""
+		}
 	}
 	if gone.Several && slices.ContainsFunc(gone.Gone, func(l types.Type) bool { return l == nil || !types.Identical(l, gone.Gone[0]) }) {
 		return "" // the one that gets the key may look up something else, which is there
 	}
 	for _, e := range gone.Effects {
-		if e.To != queue {
+		if e.To != q.place || strict && !handsBack(p, q.place, e) {
 			return ""
 		}
 	}
-	return p.Machine.Worker(queue)
+	return p.Machine.Worker(q.place)
+}
+
+// A queue is one that a handler adds to.
+type queue struct {
+	place    string     // its field or package variable, "" if that is not known
+	in       *ssa.Alloc // the structure that it is in, nil if that is not known
+	captured bool       // the handler has it from a variable
+	key      bool       // it gets what a key function gives for the object
+}
+
+// queueOf returns the queue that an effect adds to, wherever it does so.
+func queueOf(p *resolve.Package, e *interp.Effect) (q queue) {
+	for i, s := range e.Into {
+		place, in := hop.Kept(s, p.Functions(), p.Machine.Need)
+		at := queue{cmp.Or(e.To, place), in, e.To == "", ownKey(s)}
+		if at.captured && !at.key {
+			return queue{}
+		}
+		if i == 0 {
+			q = at
+		}
+		q = q.and(at)
+	}
+	return q
+}
+
+// and is what is known of two queues that are in one place: not the structure, if that
+// differs.
+func (q queue) and(other queue) queue {
+	if q.place != other.place {
+		return queue{}
+	}
+	if q.in != other.in {
+		q.in = nil
+	}
+	q.captured, q.key = q.captured || other.captured, q.key && other.key
+	return q
 }
 
 // unset reports whether a panic is only for who has set no function: whatever is in the
@@ -64,7 +109,7 @@ func unset(instr ssa.Instruction) bool {
 // own reports whether the keys in a queue are those of the objects that the
 // worker looks up: the types are the same, or no other handler adds to it. What is in an
 // informer says so as well, which several controllers on one base need not share.
-func own(p *resolve.Package, g *registered.Group, t *Tomb, queue string, looked []types.Type) bool {
+func own(p *resolve.Package, g *registered.Group, t *Tomb, q queue, looked []types.Type) bool {
 	if a, ok := t.At.(*ssa.TypeAssert); ok && !types.IsInterface(a.AssertedType) && !clientgo.IsUnstructured(a.AssertedType) {
 		return slices.ContainsFunc(looked, func(l types.Type) bool { return l != nil && types.Identical(l, a.AssertedType) })
 	}
@@ -74,6 +119,11 @@ func own(p *resolve.Package, g *registered.Group, t *Tomb, queue string, looked 
 	}) {
 		return true
 	}
+	return !q.captured && !alsoOthers(p, g, q.place) // others may have a field in structures of their own, and look up something else there
+}
+
+// alsoOthers reports whether the handlers of another group add to a queue as well.
+func alsoOthers(p *resolve.Package, g *registered.Group, place string) bool {
 	for _, other := range p.Groups {
 		if other == g {
 			continue
@@ -83,11 +133,11 @@ func own(p *resolve.Package, g *registered.Group, t *Tomb, queue string, looked 
 				continue
 			}
 			for _, e := range p.Machine.RunObject(f).Effects {
-				if e.To == queue {
-					return false
+				if e.To == place || slices.ContainsFunc(e.Into, func(s hop.Site) bool { at, _ := hop.Kept(s, p.Functions(), p.Machine.Need); return at == place }) {
+					return true
 				}
 			}
 		}
 	}
-	return true
+	return false
 }

@@ -13,6 +13,6 @@ import (
 // A panic is worse than that.
 func older(p *resolve.Package, t *Tomb) bool {
 	return t.Kind == Dropped && slices.ContainsFunc(t.Lost, func(e *interp.Effect) bool {
-		return e.Queue && e.KeyTo == "" && hop.Find(p.Functions()).AsksDeleted(e.To)
+		return e.Queue && !e.OwnKey && hop.Find(p.Functions()).AsksDeleted(e.To)
 	})
 }

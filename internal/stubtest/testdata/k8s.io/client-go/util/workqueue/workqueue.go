@@ -7,3 +7,5 @@ type Interface interface {
 	Done(item interface{})
 	ShutDown()
 }
+
+func New() Interface
