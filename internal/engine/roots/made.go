@@ -3,8 +3,7 @@ package roots
 import "github.com/informerlint/informerlint/internal/engine/ir"
 
 // Gives reports whether a function returns an object of a named type that it makes
-// itself: a constructor. What it returns may hold no cache yet, and be given one by
-// its methods, so that it must not be lost.
+// itself: a constructor. One that calls another is none, and what it returns is lost.
 func (b *Births) Gives(key string) bool {
 	fn := b.set.Lookup(key)
 	if fn == nil {
