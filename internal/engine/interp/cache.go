@@ -99,15 +99,6 @@ func (in *Interpretation) concerns(fn Value, args []Values) bool {
 	return false
 }
 
-// constructs reports whether a call gives an object that its methods may be given a cache
-// to keep: were it lost, nothing would be known of what they do.
-//
-//	c := newController()
-//	err := c.setup(ctx, mgr)
-func (in *Interpretation) constructs(ins *ir.Instr, fn Value) bool {
-	return ir.AnyTracked(ins.Results) && in.by.births.Gives(fn.Key)
-}
-
 // goesOut reports whether a value that leaves has to be followed: a stranger
 // may start what is in it, or make something by calling it.
 func (in *Interpretation) goesOut(v Value) bool {

@@ -2,9 +2,18 @@ package roots
 
 import "github.com/informerlint/informerlint/internal/engine/ir"
 
-// Gives reports whether a function returns an object of a named type that it makes
-// itself: a constructor. One that calls another is none, and what it returns is lost.
-func (b *Births) Gives(key string) bool {
+// Constructs reports whether a call gives an object of a named type that the callee makes
+// itself, and that methods may be given a cache to keep: were it lost, nothing would be
+// known of what they do.
+//
+//	c := newController()
+//	err := c.setup(ctx, mgr)
+//
+// What comes from a constructor that calls another one is lost.
+func (b *Births) Constructs(call *ir.Instr, key string) bool {
+	if !ir.AnyTracked(call.Results) {
+		return false
+	}
 	fn := b.set.Lookup(key)
 	if fn == nil {
 		return false
