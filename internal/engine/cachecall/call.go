@@ -36,7 +36,7 @@ func Of(pkg *ssa.Package) *Package {
 // Tentative reports whether a call may be made, or its failure be meant, for
 // reasons that are not followed: a caller may know when it is right.
 func (p *Package) Tentative(ins ssa.CallInstruction) bool {
-	if p.conditional(ins) && given(ins.Parent()) {
+	if given(ins.Parent()) && p.conditional(ins) {
 		return true
 	}
 	call, ok := ins.(*ssa.Call)

@@ -20,10 +20,14 @@ const maxDepth = 6
 type Package struct {
 	pkg      *ssa.Package
 	settings map[*types.Var]bool // nil before anybody asks
+	globals  map[*ssa.Global]bool
+	asks     map[ssa.Value]bool // the conditions of before: many calls stand under each
 }
 
 // Of makes a Package.
-func Of(pkg *ssa.Package) *Package { return &Package{pkg: pkg} }
+func Of(pkg *ssa.Package) *Package {
+	return &Package{pkg: pkg, globals: make(map[*ssa.Global]bool), asks: make(map[ssa.Value]bool)}
+}
 
 // Asked reports whether a condition asks for a hidden field of an object that a function
 // is given, which is no setting: nothing in the package fills it where it makes such an
@@ -35,7 +39,14 @@ func Of(pkg *ssa.Package) *Package { return &Package{pkg: pkg} }
 //		}
 //		return c.client.List(ctx, &nodes)
 //	}
-func (p *Package) Asked(cond ssa.Value) bool { return p.asked(cond, 0) }
+func (p *Package) Asked(cond ssa.Value) bool {
+	is, known := p.asks[cond]
+	if !known {
+		is = p.asked(cond, 0)
+		p.asks[cond] = is
+	}
+	return is
+}
 
 func (p *Package) asked(v ssa.Value, depth int) bool {
 	if depth > maxDepth {
@@ -62,7 +73,12 @@ func (p *Package) asked(v ssa.Value, depth int) bool {
 // at: the place is such a field, or a variable that holds what one is asked for.
 func (p *Package) at(place ssa.Value, depth int) bool {
 	if g, ok := place.(*ssa.Global); ok {
-		return p.later(g)
+		is, known := p.globals[g]
+		if !known {
+			is = p.later(g)
+			p.globals[g] = is
+		}
+		return is
 	}
 	made, ok := place.(*ssa.Alloc)
 	if !ok {
