@@ -13,7 +13,7 @@ import (
 
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/ctrlruntime"
-
+	"github.com/informerlint/informerlint/internal/engine/state"
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
@@ -25,17 +25,18 @@ type Package struct {
 	reading map[*ssa.Function]bool
 	meaning map[*ssa.Function]bool
 	index   *index
+	state   *state.Package
 }
 
 // Of makes a Package.
 func Of(pkg *ssa.Package) *Package {
-	return &Package{pkg: pkg, knowing: make(map[*ssa.Function]bool), waiting: make(map[*ssa.Function]Wait), reading: make(map[*ssa.Function]bool), meaning: make(map[*ssa.Function]bool)}
+	return &Package{pkg: pkg, knowing: make(map[*ssa.Function]bool), waiting: make(map[*ssa.Function]Wait), reading: make(map[*ssa.Function]bool), meaning: make(map[*ssa.Function]bool), state: state.Of(pkg)}
 }
 
 // Tentative reports whether a call may be made, or its failure be meant, for
 // reasons that are not followed: a caller may know when it is right.
 func (p *Package) Tentative(ins ssa.CallInstruction) bool {
-	if conditional(ins) && given(ins.Parent()) {
+	if given(ins.Parent()) && p.conditional(ins) {
 		return true
 	}
 	call, ok := ins.(*ssa.Call)
@@ -179,8 +180,9 @@ func unused(call *ssa.Call) bool {
 	return true
 }
 
-// conditional reports whether an instruction runs only if a parameter says so.
-func conditional(ins ssa.Instruction) bool {
+// conditional reports whether an instruction runs only if a parameter says so, or the
+// state of an object.
+func (p *Package) conditional(ins ssa.Instruction) bool {
 	for b := ins.Block(); b != nil; b = b.Idom() {
 		d := b.Idom()
 		if d == nil || len(d.Instrs) == 0 {
@@ -193,6 +195,10 @@ func conditional(ins ssa.Instruction) bool {
 		switch cond, _, _ := ssautil.Asked(branch); cond.(type) {
 		case *ssa.Parameter, *ssa.FreeVar:
 			return true
+		default:
+			if p.state.Asked(cond) {
+				return true
+			}
 		}
 	}
 	return false

@@ -28,6 +28,7 @@ import (
 	"example.com/controllerruntime/lazycache/blocked"
 	"example.com/controllerruntime/lazycache/cluster"
 	"example.com/controllerruntime/lazycache/command"
+	"example.com/controllerruntime/lazycache/constructed"
 	"example.com/controllerruntime/lazycache/createorupdate"
 	"example.com/controllerruntime/lazycache/early"
 	"example.com/controllerruntime/lazycache/field"
@@ -74,6 +75,7 @@ import (
 	"example.com/controllerruntime/lazycache/ok/returned"
 	"example.com/controllerruntime/lazycache/ok/runnable"
 	okseldom "example.com/controllerruntime/lazycache/ok/seldom"
+	"example.com/controllerruntime/lazycache/ok/state"
 	"example.com/controllerruntime/lazycache/ok/told"
 	"example.com/controllerruntime/lazycache/ok/tried"
 	"example.com/controllerruntime/lazycache/ok/unstructured"
@@ -138,6 +140,7 @@ var programs = []program{
 	{dir: "jobs", run: jobs.Run},
 	{dir: "blocked", run: blocked.Run, ends: blocked.ErrNotSynced},
 	{dir: "narrow", run: narrow.Run},
+	{dir: "constructed", run: constructed.Run},
 	{dir: "seldom", run: seldom.Run},
 	{dir: "passed", run: passed.Run},
 	{dir: "wrapped/goroutine", run: goroutine.Run},
@@ -150,6 +153,7 @@ var programs = []program{
 	{dir: "ok/besides", right: true, run: okbesides.Run},
 	{dir: "ok/actors", right: true, run: okactors.Run},
 	{dir: "ok/jobs", right: true, run: okjobs.Run},
+	{dir: "ok/state", right: true, run: state.Run},
 	{dir: "ok/narrow", right: true, run: oknarrow.Run},
 	{dir: "ok/seldom", right: true, run: okseldom.Run},
 	{dir: "ok/passed", right: true, run: okpassed.Run},

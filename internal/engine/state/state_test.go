@@ -1,0 +1,88 @@
+package state
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"testing"
+
+	"golang.org/x/tools/go/ssa"
+	"golang.org/x/tools/go/ssa/ssautil"
+)
+
+const source = `package p
+
+type object struct {
+	started  bool
+	Exported bool
+	setting  bool
+	explicit bool
+	names    []string
+	byName   map[string]int
+	ready    chan int
+	inner    struct{ on bool }
+}
+
+func made(b bool) *object { return &object{setting: b, explicit: false, ready: make(chan int)} }
+
+func (o *object) isStarted() bool { return o.started }
+
+var running, flag, never bool
+
+func run()          { running = true; set(&flag) }
+func set(b *bool)   { *b = true }
+func sink(any)      {}
+
+func (o *object) state_flag()     { if o.started { sink(1) } }
+func (o *object) state_not()      { if !o.started { sink(1) } }
+func (o *object) state_explicit() { if o.explicit { sink(1) } }
+func (o *object) state_method()   { if o.isStarted() { sink(1) } }
+func (o *object) state_len()      { if len(o.names) > 0 { sink(1) } }
+func (o *object) state_map()      { if _, ok := o.byName["a"]; ok { sink(1) } }
+func (o *object) state_inner()    { if o.inner.on { sink(1) } }
+func (o *object) state_signal()   { select { case <-o.ready: sink(1); default: } }
+func state_global()               { if running { sink(1) } }
+
+func (o *object) other_exported()       { if o.Exported { sink(1) } }
+func (o *object) other_setting()        { if o.setting { sink(1) } }
+func (o *object) other_wait(c chan int) { select { case <-o.ready: sink(1); case <-c: } }
+func other_done(c chan int)             { select { case <-c: sink(1); default: } }
+func other_parameter(b bool)            { if b { sink(1) } }
+func other_flag()                       { if flag { sink(1) } }
+func other_never()                      { if never { sink(1) } }
+func other_own()                        { o := made(true); if o.started { sink(1) } }
+`
+
+// What begins with state asks for the state of an object; other functions do not.
+func TestAsked(t *testing.T) {
+	fset := token.NewFileSet()
+	file, err := parser.ParseFile(fset, "p.go", source, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pkg, _, err := ssautil.BuildPackage(&types.Config{}, fset, types.NewPackage("p", ""), []*ast.File{file}, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, seen := Of(pkg), 0
+	for _, fn := range p.functions() {
+		want := len(fn.Name()) > 6 && fn.Name()[:6] == "state_"
+		if !want && (len(fn.Name()) < 6 || fn.Name()[:6] != "other_") {
+			continue
+		}
+		seen++
+		got := false
+		for _, b := range fn.Blocks {
+			if branch, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If); ok {
+				got = got || p.Asked(branch.Cond)
+			}
+		}
+		if got != want {
+			t.Errorf("%s: Asked is %v", fn.Name(), got)
+		}
+	}
+	if seen != 17 {
+		t.Errorf("%d functions were looked at", seen)
+	}
+}
