@@ -174,6 +174,9 @@ func awaitToo(src *fix.Source, v engine.Verdict) []analysis.SuggestedFix {
 // waitEarlier moves the wait before the read, or adds one where there is none.
 func waitEarlier(src *fix.Source, v engine.Verdict) []analysis.SuggestedFix {
 	if !v.At(judge.Wait).Pos.IsValid() {
+		if v.Is(judge.Aside) {
+			return nil // it may have a time limit, which a wait here would not have
+		}
 		return waitBetween(src, v)
 	}
 	return fix.Suggest("Wait before the read", sequence.WaitEarlier(src.At(v.Anchor.Pos), starting(src, v), src.At(v.At(judge.Wait).Pos))...)

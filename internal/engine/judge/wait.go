@@ -265,6 +265,7 @@ func (j *judge) readsEarly(l *life.Life, key string, r *compose.Node) []Verdict 
 		}
 	}
 	v.place(Start, j.g.SiteBeside(start, r))
+	v.trait(Aside, slices.ContainsFunc(slices.Concat(l.Waits, l.Syncs[key]), func(w *compose.Node) bool { return w.Thread != r.Thread }))
 	if wait != nil {
 		v.place(Wait, j.g.SiteBeside(wait, r))
 	}
