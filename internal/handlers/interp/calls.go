@@ -45,7 +45,12 @@ func (x *site) builtin(b *ssa.Builtin) value.Value {
 		if x.args[0].Kind == value.NoKey {
 			return value.Value{Kind: value.Text, Part: "0"}
 		}
-	case "panic", "print", "println", "close", "recover":
+	case "close": // of a worker's, which somebody waits for; a handler's own work is told by other things
+		if name := effect.Place(x.c.Args[0]); x.gone && !x.fr.Made(x.args[0].Ref) {
+			x.effect(x.fr, x.s, &Effect{Key: "close " + name, Name: name, Pos: x.instr.Pos(), how: frame.Manner(x.instr)})
+		}
+		return value.Value{}
+	case "panic", "print", "println", "recover":
 		return value.Value{}
 	}
 	return value.Taint(x.args...)

@@ -32,14 +32,16 @@ func harmless(p *resolve.Package, g *registered.Group, t *Tomb) string {
 	if gone == nil || gone.GaveUp || slices.ContainsFunc(gone.Misses, func(m interp.Miss) bool { return !unset(m.Instr) }) || len(gone.Gone) == 0 {
 		return ""
 	}
-	strict := q.captured
-	if !own(p, g, t, q, gone.Gone) {
-		if strict = true; !paired(p, g, q, gone) {
-			return ""
-		}
+	// Of a queue that the handler has from a variable, the type says too little: the
+	// worker may ask another informer of it, or for something else of the same name.
+	strict := q.captured || !own(p, g, t, q, gone.Gone)
+	if strict && !paired(p, g, q, gone) {
+		return ""
 	}
-	if gone.Several && slices.ContainsFunc(gone.Gone, func(l types.Type) bool { return l == nil || !types.Identical(l, gone.Gone[0]) }) {
-		return "" // the one that gets the key may look up something else, which is there
+	if slices.ContainsFunc(gone.Gone, func(l types.Type) bool {
+		return l == nil && gone.Several || !types.Identical(cmp.Or(l, untyped), cmp.Or(gone.Gone[0], untyped))
+	}) {
+		return "" // it may look up something else as well, or instead, which is there
 	}
 	for _, e := range gone.Effects {
 		if e.To != q.place || strict && !handsBack(p, q.place, e) {
@@ -48,6 +50,9 @@ func harmless(p *resolve.Package, g *registered.Group, t *Tomb) string {
 	}
 	return p.Machine.Worker(q.place)
 }
+
+// untyped stands for what a store hands out.
+var untyped types.Type = types.Typ[types.UntypedNil]
 
 // A queue is one that a handler adds to.
 type queue struct {
@@ -119,7 +124,7 @@ func own(p *resolve.Package, g *registered.Group, t *Tomb, q queue, looked []typ
 	}) {
 		return true
 	}
-	return !q.captured && !alsoOthers(p, g, q.place) // others may have a field in structures of their own, and look up something else there
+	return !alsoOthers(p, g, q.place) // others may have a field in structures of their own, and look up something else there
 }
 
 // alsoOthers reports whether the handlers of another group add to a queue as well.

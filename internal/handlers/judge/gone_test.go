@@ -65,6 +65,8 @@ var behindFields = []struct {
 	{"several controllers of pods", "p.syncFn = p.sync", "", strings.NewReplacer("STORE", "p.syncFn = p.sync", "GONE", "", "pods", "others", "newPods", "newOthers").Replace(constructor), true},
 
 	{"it panics for what is gone", "p.syncFn = p.sync", "panic(key)", "", false},
+	{"it closes what somebody waits for", "p.syncFn = p.sync", "close(ended)", "var ended chan string", false},
+	{"something of another kind has the name", "p.syncFn = p.sync", "if n, err := beside.Get(key); err == nil { other <- n.Name }", "var beside corelisters.NodeLister", false},
 	{"it cleans up", "p.syncFn = p.sync", "delete(p.kept, key)", "", false},
 	{"it calls what is not known", "p.syncFn = p.sync", "cleanup(key)", "", false},
 	{"it requeues elsewhere", "p.syncFn = p.sync", "other <- key", "", false},

@@ -17,6 +17,7 @@ const twoOfOne = `package paired
 import (
 	corev1 "k8s.io/api/core/v1"
 	coreinformers "k8s.io/client-go/informers/core/v1"
+	corelisters "k8s.io/client-go/listers/core/v1"
 	"k8s.io/client-go/tools/cache"
 	"k8s.io/client-go/util/workqueue"
 )
@@ -35,6 +36,9 @@ func give(q *workqueue.Interface)      { *q = theirs }
 
 var (
 	theirs workqueue.Interface
+	ended  map[string]chan bool
+	listed corelisters.PodLister
+	beside corelisters.NodeLister
 	_      *corev1.Pod
 )
 
@@ -126,6 +130,10 @@ SYNC`}, false},
 }
 SYNC`}, true},
 
+	{"it closes what somebody waits for", map[string]string{"GONE": `close(ended[key])`}, false},
+	{"something of another kind has the name", map[string]string{"GONE": `if n, err := beside.Get(key); err == nil { c.kept[n.Name] = true }`}, false},
+	{"something elsewhere has the name", map[string]string{"GONE": `if p, err := listed.Pods("copies").Get(key); err == nil { c.kept[p.Name] = true }`}, false},
+	{"of the kind, and of which informer is not known", map[string]string{"LOOK": `obj, err := listed.Pods("").Get(key); there := err == nil`}, false},
 	{"it cleans up", map[string]string{"GONE": `delete(c.kept, key)`}, false},
 	{"it cleans up for one of them", map[string]string{"GONE": `if c.name == "" { delete(c.kept, key) }`}, false},
 	{"it calls a function of the literal", map[string]string{"GONE": `c.clean(key)`, "LITERAL": `c := &Controller{queue: queue, informer: informer, kept: map[string]bool{}}; c.clean = func(key string) { delete(c.kept, key) }; return c`}, false},
