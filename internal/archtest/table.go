@@ -40,7 +40,7 @@ var Table = []Row{
 	{"internal/engine/answers", []string{"clientgo", "engine/logged", "ssautil"}, "programs: it reads SSA"},
 	{"internal/engine/resource", []string{"clientgo"}, "programs: it reads SSA"},
 	{"internal/engine/lasts", []string{"clientgo", "ssautil"}, "programs: it reads SSA"},
-	{"internal/engine/state", []string{"ssautil"}, "programs: it reads SSA"},
+	{"internal/engine/state", []string{"ctrlruntime", "ssautil"}, "programs: it reads SSA"},
 	{"internal/engine/cachecall", []string{"clientgo", "ctrlruntime", "engine/state", "ssautil"}, "programs: it reads SSA"},
 	{"internal/engine/fields", []string{"engine/ir", "ssautil"}, "what is done to what the fields hold"},
 	{"internal/engine/registry", []string{"ssautil"}, "what programs are composed to: it reads init functions"},

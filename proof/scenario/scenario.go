@@ -169,7 +169,7 @@ var programs = []struct {
 
 	{"lazycache", "never-started", "which goroutine is to start it, and until when, is not known", nil, []string{"reader", "cluster", "wrapped/clients", "wrapped/clusters", "wrapped/clientonly"}},
 	{"lazycache", "read-before-sync", "", nil, []string{"early", "command", "wrapped/made"}},
-	{"lazycache", "read-before-sync", "to read live or to read later is a decision", nil, []string{"metadata", "field", "literal", "flag", "narrow", "constructed", "wrapped/helper", "wrapped/strangers"}},
+	{"lazycache", "read-before-sync", "to read live or to read later is a decision", nil, []string{"metadata", "field", "literal", "flag", "narrow", "wrapped/helper", "wrapped/strangers"}},
 	{"lazycache", "read-before-sync", "which goroutine is to start it is a decision", nil, []string{"blocked"}},
 	{"lazycache", "unregistered-read", "", nil, []string{"awaited", "awaitedlist"}},
 	{"lazycache", "", "", nil, []string{"ok/registered", "ok/waits", "ok/added", "ok/runnable", "ok/apireader"}},

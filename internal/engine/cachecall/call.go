@@ -195,10 +195,9 @@ func (p *Package) conditional(ins ssa.Instruction) bool {
 		switch cond, _, _ := ssautil.Asked(branch); cond.(type) {
 		case *ssa.Parameter, *ssa.FreeVar:
 			return true
-		default:
-			if p.state.Asked(cond) {
-				return true
-			}
+		}
+		if p.state.Later(branch, b) {
+			return true
 		}
 	}
 	return false

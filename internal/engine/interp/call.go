@@ -173,7 +173,7 @@ func (in *Interpretation) enter(f *Frame, ins *ir.Instr, fn Value, args []Values
 			in.idles(f, ins, fn.Key, args)
 			return
 		}
-		if in.set.Caches() && in.set.Lookup(fn.Key) != nil && !in.concerns(fn, args) && !in.by.births.Constructs(ins, fn.Key) {
+		if in.set.Caches() && in.set.Lookup(fn.Key) != nil && !in.concerns(fn, args) {
 			in.skip(f, ins)
 			return
 		}

@@ -7,9 +7,11 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/informerlint/informerlint/internal/ctrlruntime"
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
@@ -21,17 +23,38 @@ type Package struct {
 	pkg      *ssa.Package
 	settings map[*types.Var]bool // nil before anybody asks
 	globals  map[*ssa.Global]bool
-	asks     map[ssa.Value]bool // the conditions of before: many calls stand under each
+	asks     map[ssa.Value]side // the conditions of before: many calls stand under each
 }
 
 // Of makes a Package.
 func Of(pkg *ssa.Package) *Package {
-	return &Package{pkg: pkg, globals: make(map[*ssa.Global]bool), asks: make(map[ssa.Value]bool)}
+	return &Package{pkg: pkg, globals: make(map[*ssa.Global]bool), asks: make(map[ssa.Value]side)}
 }
 
-// Asked reports whether a condition asks for a hidden field of an object that a function
-// is given, which is no setting: nothing in the package fills it where it makes such an
-// object, so that only what happens later sets it, and until then it is empty.
+// A side is what a condition says of such a field if it is true.
+type side int
+
+const (
+	unasked side = iota
+	full         // it has been filled
+	empty        // it is empty
+	either       // it is asked in another way
+)
+
+func (s side) not() side {
+	switch s {
+	case full:
+		return empty
+	case empty:
+		return full
+	}
+	return s
+}
+
+// Later reports whether a block is entered by a branch alone that asks for a hidden field
+// of an object that a function is given, which is no setting: nothing in the package fills
+// it where it makes such an object, so that only what happens later sets it; and whether
+// it has to be filled for that. Until then it is empty, and the other side is what runs.
 //
 //	func (c *controller) refresh(ctx context.Context) error {
 //		if !c.started {
@@ -39,78 +62,131 @@ func Of(pkg *ssa.Package) *Package {
 //		}
 //		return c.client.List(ctx, &nodes)
 //	}
-func (p *Package) Asked(cond ssa.Value) bool {
+func (p *Package) Later(branch *ssa.If, entered *ssa.BasicBlock) bool {
+	cond, yes, no := ssautil.Asked(branch)
 	is, known := p.asks[cond]
 	if !known {
 		is = p.asked(cond, 0)
 		p.asks[cond] = is
 	}
-	return is
+	succs := branch.Block().Succs
+	return is == either || is == full && succs[yes] == entered || is == empty && succs[no] == entered
 }
 
-func (p *Package) asked(v ssa.Value, depth int) bool {
+func (p *Package) asked(v ssa.Value, depth int) side {
 	if depth > maxDepth {
-		return false
+		return unasked
 	}
 	switch v := v.(type) {
 	case *ssa.UnOp:
-		return v.Op == token.NOT && p.asked(v.X, depth+1) || v.Op == token.MUL && p.at(v.X, depth+1)
+		switch v.Op {
+		case token.NOT:
+			return p.asked(v.X, depth+1).not()
+		case token.MUL:
+			return p.at(v.X, depth+1)
+		}
 	case *ssa.BinOp:
-		return p.asked(v.X, depth+1) || p.asked(v.Y, depth+1)
+		return p.compared(v, depth)
 	case *ssa.Extract:
 		switch from := v.Tuple.(type) {
 		case *ssa.Lookup: // _, ok := c.byName[name]
 			return p.asked(from.X, depth+1)
 		case *ssa.Select:
-			return !from.Blocking && slices.ContainsFunc(from.States, signal)
+			if !from.Blocking && slices.ContainsFunc(from.States, signal) {
+				return either
+			}
 		}
 	case *ssa.Call:
 		return p.answered(v, depth)
 	}
-	return false
+	return unasked
+}
+
+// compared: with what is empty, or with a constant that is not; a length with a number.
+func (p *Package) compared(v *ssa.BinOp, depth int) side {
+	x, y, op := v.X, v.Y, v.Op
+	if _, first := x.(*ssa.Const); first {
+		x, y = y, x
+		switch op {
+		case token.LSS:
+			op = token.GTR
+		case token.GTR:
+			op = token.LSS
+		case token.LEQ:
+			op = token.GEQ
+		case token.GEQ:
+			op = token.LEQ
+		}
+	}
+	is := p.asked(x, depth+1)
+	if _, constant := y.(*ssa.Const); !constant {
+		if is != unasked || p.asked(y, depth+1) != unasked {
+			return either
+		}
+		return unasked
+	}
+	switch {
+	case op == token.EQL && isZero(y), op == token.NEQ && !isZero(y), op == token.LSS, op == token.LEQ:
+		return is.not()
+	}
+	return is
 }
 
 // at: the place is such a field, or a variable that holds what one is asked for.
-func (p *Package) at(place ssa.Value, depth int) bool {
+func (p *Package) at(place ssa.Value, depth int) side {
 	if g, ok := place.(*ssa.Global); ok {
 		is, known := p.globals[g]
 		if !known {
 			is = p.later(g)
 			p.globals[g] = is
 		}
-		return is
+		return filledIf(is)
 	}
 	made, ok := place.(*ssa.Alloc)
 	if !ok {
-		return p.empty(place)
+		return filledIf(p.empty(place))
 	}
 	for _, ref := range *made.Referrers() {
-		if st, ok := ref.(*ssa.Store); ok && st.Addr == made && p.asked(st.Val, depth) {
-			return true
+		if st, ok := ref.(*ssa.Store); ok && st.Addr == made {
+			if is := p.asked(st.Val, depth); is != unasked {
+				return is
+			}
 		}
 	}
-	return false
+	return unasked
+}
+
+func filledIf(is bool) side {
+	if is {
+		return full
+	}
+	return unasked
 }
 
 // answered: len(c.names), c.started.Load(), c.isStarted().
-func (p *Package) answered(call *ssa.Call, depth int) bool {
+func (p *Package) answered(call *ssa.Call, depth int) side {
 	if ssautil.IsError(call.Type()) {
-		return false
+		return unasked
 	}
 	fn := call.Call.StaticCallee()
 	if fn == nil || fn.Pkg != p.pkg {
 		args := call.Call.Args
-		return !call.Call.IsInvoke() && len(args) == 1 && (p.asked(args[0], depth+1) || p.empty(args[0]))
+		if call.Call.IsInvoke() || len(args) != 1 {
+			return unasked
+		}
+		return max(p.asked(args[0], depth+1), filledIf(p.empty(args[0])))
 	}
 	if fn.Signature.Results().Len() != 1 {
-		return false
+		return unasked
 	}
 	for _, b := range fn.Blocks {
-		if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && p.asked(ret.Results[0], depth+1) {
-			return true
+		if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok {
+			if is := p.asked(ret.Results[0], depth+1); is != unasked {
+				return is
+			}
 		}
 	}
-	return false
+	return unasked
 }
 
 // empty: the place is such a field.
@@ -121,6 +197,10 @@ func (p *Package) empty(place ssa.Value) bool {
 	}
 	field := ssautil.Field(at)
 	if field == nil || field.Exported() || field.Pkg() != p.pkg.Pkg || p.setting(field) {
+		return false
+	}
+	// That a client is there is asked for safety's sake: who sets one reads with it.
+	if t, ok := types.Unalias(field.Type()).(*types.Named); ok && t.Obj().Pkg() != nil && ctrlruntime.Within(t.Obj().Pkg().Path()) {
 		return false
 	}
 	return given(at.X)
@@ -184,21 +264,46 @@ func (p *Package) later(g *ssa.Global) bool {
 }
 
 // setting: a function fills the field in an object that it makes, with anything that may
-// not be empty.
+// not be empty, or somebody stores what is no constant in it, or hands out its address: a
+// flag of the command line. What only tests do does not count.
 func (p *Package) setting(field *types.Var) bool {
 	if p.settings == nil {
 		p.settings = make(map[*types.Var]bool)
 		for _, fn := range p.functions() {
+			if fn.Pos().IsValid() && strings.HasSuffix(fn.Prog.Fset.Position(fn.Pos()).Filename, "_test.go") {
+				continue
+			}
 			for _, b := range fn.Blocks {
 				for _, ins := range b.Instrs {
-					if st, ok := ins.(*ssa.Store); ok && !isZero(st.Val) {
-						p.settings[filled(st)] = true
+					switch ins := ins.(type) {
+					case *ssa.Store:
+						p.settings[set(ins)] = true
+					case *ssa.Call:
+						p.handsOut(ins)
 					}
 				}
 			}
 		}
 	}
 	return p.settings[field]
+}
+
+// handsOut notes the fields whose addresses a call gets: of plain values, which have no
+// methods that a call would be of.
+func (p *Package) handsOut(call *ssa.Call) {
+	for _, arg := range call.Call.Args {
+		if at, ok := arg.(*ssa.FieldAddr); ok {
+			if _, plain := types.Unalias(ssautil.Field(at).Type()).(*types.Basic); plain && !atomics(call) {
+				p.settings[ssautil.Field(at)] = true
+			}
+		}
+	}
+}
+
+// atomics: atomic.LoadInt32(&c.started)
+func atomics(call *ssa.Call) bool {
+	fn := call.Call.StaticCallee()
+	return fn != nil && fn.Pkg != nil && fn.Pkg.Pkg.Path() == "sync/atomic"
 }
 
 func (p *Package) functions() []*ssa.Function {
@@ -210,11 +315,16 @@ func (p *Package) functions() []*ssa.Function {
 	return nil
 }
 
-// filled is the field of a new object where something is stored; nil if it is another place.
-func filled(st *ssa.Store) *types.Var {
+// set is the field that a store makes a setting of; nil if it does not.
+func set(st *ssa.Store) *types.Var {
 	at, ok := st.Addr.(*ssa.FieldAddr)
-	if !ok {
+	if !ok || isZero(st.Val) {
 		return nil
+	}
+	if _, plain := st.Val.Type().Underlying().(*types.Basic); plain {
+		if _, constant := st.Val.(*ssa.Const); !constant {
+			return ssautil.Field(at)
+		}
 	}
 	from := at.X
 	for in, ok := from.(*ssa.FieldAddr); ok; in, ok = from.(*ssa.FieldAddr) {

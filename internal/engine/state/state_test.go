@@ -5,6 +5,7 @@ import (
 	"go/parser"
 	"go/token"
 	"go/types"
+	"slices"
 	"testing"
 
 	"golang.org/x/tools/go/ssa"
@@ -22,6 +23,9 @@ type object struct {
 	byName   map[string]int
 	ready    chan int
 	inner    struct{ on bool }
+	phase    string
+	limit    int
+	verbose  bool
 }
 
 func made(b bool) *object { return &object{setting: b, explicit: false, ready: make(chan int)} }
@@ -34,8 +38,13 @@ func run()          { running = true; set(&flag) }
 func set(b *bool)   { *b = true }
 func sink(any)      {}
 
+func (o *object) bind(limit int) { o.limit = limit; set(&o.verbose) }
+
 func (o *object) state_flag()     { if o.started { sink(1) } }
-func (o *object) state_not()      { if !o.started { sink(1) } }
+func (o *object) state_return()   { if !o.started { return }; sink(1) }
+func (o *object) state_phase()    { if o.phase == "running" { sink(1) } }
+func (o *object) state_none()     { if o.phase == "" { return }; sink(1) }
+func (o *object) state_some()     { if 0 < len(o.names) { sink(1) } }
 func (o *object) state_explicit() { if o.explicit { sink(1) } }
 func (o *object) state_method()   { if o.isStarted() { sink(1) } }
 func (o *object) state_len()      { if len(o.names) > 0 { sink(1) } }
@@ -45,6 +54,13 @@ func (o *object) state_signal()   { select { case <-o.ready: sink(1); default: }
 func state_global()               { if running { sink(1) } }
 
 func (o *object) other_exported()       { if o.Exported { sink(1) } }
+func (o *object) other_not()            { if !o.started { sink(1) } }
+func (o *object) other_empty()          { if len(o.names) == 0 { sink(1) } }
+func (o *object) other_nil()            { if o.byName == nil { sink(1) } }
+func (o *object) other_done()           { if o.started { return }; sink(1) }
+func (o *object) other_phase()          { if o.phase != "running" { sink(1) } }
+func (o *object) other_limit()          { if o.limit > 0 { sink(1) } }
+func (o *object) other_verbose()        { if o.verbose { sink(1) } }
 func (o *object) other_setting()        { if o.setting { sink(1) } }
 func (o *object) other_wait(c chan int) { select { case <-o.ready: sink(1); case <-c: } }
 func other_done(c chan int)             { select { case <-c: sink(1); default: } }
@@ -54,8 +70,9 @@ func other_never()                      { if never { sink(1) } }
 func other_own()                        { o := made(true); if o.started { sink(1) } }
 `
 
-// What begins with state asks for the state of an object; other functions do not.
-func TestAsked(t *testing.T) {
+// What begins with state gets to its sink only by the state of an object; other functions
+// do not.
+func TestLater(t *testing.T) {
 	fset := token.NewFileSet()
 	file, err := parser.ParseFile(fset, "p.go", source, 0)
 	if err != nil {
@@ -74,15 +91,24 @@ func TestAsked(t *testing.T) {
 		seen++
 		got := false
 		for _, b := range fn.Blocks {
-			if branch, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If); ok {
-				got = got || p.Asked(branch.Cond)
+			d := b.Idom()
+			if d == nil || len(b.Preds) != 1 || !slices.ContainsFunc(b.Instrs, sinks) {
+				continue
+			}
+			if branch, ok := d.Instrs[len(d.Instrs)-1].(*ssa.If); ok {
+				got = got || p.Later(branch, b)
 			}
 		}
 		if got != want {
-			t.Errorf("%s: Asked is %v", fn.Name(), got)
+			t.Errorf("%s: Later is %v", fn.Name(), got)
 		}
 	}
-	if seen != 17 {
+	if seen != 27 {
 		t.Errorf("%d functions were looked at", seen)
 	}
+}
+
+func sinks(ins ssa.Instruction) bool {
+	call, ok := ins.(*ssa.Call)
+	return ok && call.Call.StaticCallee() != nil && call.Call.StaticCallee().Name() == "sink"
 }

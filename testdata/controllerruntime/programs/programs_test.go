@@ -28,7 +28,6 @@ import (
 	"example.com/controllerruntime/lazycache/blocked"
 	"example.com/controllerruntime/lazycache/cluster"
 	"example.com/controllerruntime/lazycache/command"
-	"example.com/controllerruntime/lazycache/constructed"
 	"example.com/controllerruntime/lazycache/createorupdate"
 	"example.com/controllerruntime/lazycache/early"
 	"example.com/controllerruntime/lazycache/field"
@@ -140,7 +139,6 @@ var programs = []program{
 	{dir: "jobs", run: jobs.Run},
 	{dir: "blocked", run: blocked.Run, ends: blocked.ErrNotSynced},
 	{dir: "narrow", run: narrow.Run},
-	{dir: "constructed", run: constructed.Run},
 	{dir: "seldom", run: seldom.Run},
 	{dir: "passed", run: passed.Run},
 	{dir: "wrapped/goroutine", run: goroutine.Run},

@@ -1,6 +1,5 @@
 // Package state has objects whose methods read only when something has happened to them,
-// which is after the manager has been started. What a constructor makes empty is so
-// before.
+// which is after the manager has been started.
 package state
 
 import (
@@ -31,8 +30,6 @@ type flagged struct {
 	started bool
 }
 
-func newFlagged() *flagged { return &flagged{} }
-
 func (f *flagged) refresh(ctx context.Context) error {
 	if !f.started {
 		return nil
@@ -46,8 +43,6 @@ type locked struct {
 	mu      sync.Mutex
 	started bool
 }
-
-func newLocked() *locked { return &locked{started: false} }
 
 func (l *locked) isStarted() bool {
 	l.mu.Lock()
@@ -68,8 +63,6 @@ type signalled struct {
 	ready  chan struct{}
 }
 
-func newSignalled() *signalled { return &signalled{ready: make(chan struct{})} }
-
 func (s *signalled) refresh(ctx context.Context) error {
 	select {
 	case <-s.ready:
@@ -86,8 +79,6 @@ type named struct {
 	byName map[string]bool
 }
 
-func newNamed() *named { return &named{} }
-
 func (n *named) refresh(ctx context.Context) error {
 	for range n.names {
 		if err := count(ctx, n.client); err != nil {
@@ -100,28 +91,10 @@ func (n *named) refresh(ctx context.Context) error {
 	return nil
 }
 
-// A later one reads with what it has only from the second time on.
-type later struct {
-	client client.Client
-	reader client.Reader
-}
-
-func newLater() *later { return &later{} }
-
-func (l *later) refresh(ctx context.Context) error {
-	if l.reader == nil {
-		l.reader = l.client
-		return nil
-	}
-	return count(ctx, l.reader)
-}
-
 var running bool
 
 // A global one has its flag in a variable.
 type global struct{ client client.Client }
-
-func newGlobal() *global { return &global{} }
 
 func (g *global) refresh(ctx context.Context) error {
 	if running {
@@ -136,9 +109,9 @@ func Run(ctx context.Context, config *rest.Config) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	f, l, s, n, a, g := newFlagged(), newLocked(), newSignalled(), newNamed(), newLater(), newGlobal()
-	f.client, l.client, s.client, n.client, a.client, g.client = mgr.GetClient(), mgr.GetClient(), mgr.GetClient(), mgr.GetClient(), mgr.GetClient(), mgr.GetClient()
-	all := []refresher{f, l, s, n, a, g}
+	c := mgr.GetClient()
+	f, l, s, n, g := &flagged{client: c}, &locked{client: c}, &signalled{client: c, ready: make(chan struct{})}, &named{client: c}, &global{client: c}
+	all := []refresher{f, l, s, n, g}
 	for _, r := range all {
 		if err := r.refresh(ctx); err != nil {
 			return 0, err
