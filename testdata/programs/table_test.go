@@ -95,7 +95,6 @@ import (
 	"example.com/informers/startorder/wrapped/until"
 
 	racesappended "example.com/informers/goroutinestart/ok/appended"
-	racesbeside "example.com/informers/goroutinestart/ok/beside"
 	racesokblocked "example.com/informers/goroutinestart/ok/blocked"
 	racesblockingstart "example.com/informers/goroutinestart/ok/blockingstart"
 	racesconfirmed "example.com/informers/goroutinestart/ok/confirmed"
@@ -362,7 +361,6 @@ var programs = []program{
 	{dir: "latesetup/wrapped/watcher", run: latewatcher.Run},
 
 	{dir: "goroutinestart/ok/appended", right: true, run: racesappended.Run},
-	{dir: "goroutinestart/ok/beside", right: true, run: racesbeside.Run},
 	{dir: "goroutinestart/ok/blocked", right: true, run: racesokblocked.Run},
 	{dir: "goroutinestart/ok/blockingstart", right: true, run: racesblockingstart.Run},
 	{dir: "goroutinestart/ok/confirmed", right: true, run: racesconfirmed.Run},

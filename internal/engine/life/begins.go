@@ -56,26 +56,13 @@ func Starts(n *compose.Node, obj int, key string) bool {
 
 // Unawaited are the resources of a factory that its own wait alone counts for:
 // after it, the thread does not wait for the informer's HasSynced as well, by
-// cache.WaitForCacheSync or in a loop of its own, or the lister may be read before it does;
-// nor does each goroutine that reads the lister.
+// cache.WaitForCacheSync or in a loop of its own, or the lister may be read before it does.
 func (g *Graph) Unawaited(l *Life, w *compose.Node) []string {
 	return slices.DeleteFunc(SortedKeys(l.Registers), func(key string) bool {
-		return g.readersWait(l, key) || slices.ContainsFunc(slices.Concat(l.Syncs[key], g.polls(l, key)), func(s *compose.Node) bool {
+		return slices.ContainsFunc(slices.Concat(l.Syncs[key], g.polls(l, key)), func(s *compose.Node) bool {
 			return key != "?" && !s.Weak && s.Thread == w.Thread && g.Strictly(w, s) && !slices.ContainsFunc(l.Reads[key], func(r *compose.Node) bool {
 				return !g.Strictly(s, r)
 			})
-		})
-	})
-}
-
-// readersWait: the informer is read, and whoever reads it has waited for its HasSynced
-// in the same goroutine before, whatever the factory's wait was good for: a controller
-// that is begun with go beside it.
-func (g *Graph) readersWait(l *Life, key string) bool {
-	reads := l.Reads[key]
-	return key != "?" && len(reads) > 0 && len(l.Reads["?"]) == 0 && !slices.ContainsFunc(reads, func(r *compose.Node) bool {
-		return !slices.ContainsFunc(l.Syncs[key], func(s *compose.Node) bool {
-			return !s.Weak && s.Thread == r.Thread && g.Strictly(s, r)
 		})
 	})
 }

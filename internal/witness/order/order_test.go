@@ -69,7 +69,7 @@ var others = []string{"example.com/informers/goroutinestart/ok/underway", "examp
 
 // twice are programs in which another wait follows before anything is read: the first
 // one waits for nothing, as the story says, and nobody is the worse for it.
-var twice = []string{"example.com/informers/goroutinestart/ok/beside", "example.com/informers/goroutinestart/ok/confirmed"}
+var twice = []string{"example.com/informers/goroutinestart/ok/confirmed"}
 
 // Each defect that the judge finds in the programs of testdata can be shown,
 // in steps that stand on lines of the program, and what the judge is silent
