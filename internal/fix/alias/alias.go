@@ -50,9 +50,10 @@ func (x *Body) Leaks(obj types.Object, before token.Pos) (yes bool) {
 		}
 		switch n := n.(type) {
 		case *ast.SelectorExpr:
-			// A method value keeps its receiver.
-			if sel := x.Info.Selections[n]; sel != nil && sel.Kind() == types.MethodVal && !called[n] && is(n.X) {
-				yes = true
+			// A method value keeps its receiver, also if that is a part of the object.
+			if sel := x.Info.Selections[n]; sel != nil && sel.Kind() == types.MethodVal && !called[n] {
+				of := x.root(n.X)
+				yes = yes || of == obj || of != nil && same[of]
 			}
 		case *ast.FuncLit:
 			if n.Body.Lbrace < before && before < n.Body.Rbrace {

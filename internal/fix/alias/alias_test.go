@@ -89,6 +89,8 @@ func TestUses(t *testing.T) {
 		{"sent", "x := get()\nch <- x\n/*here*/\nuse(x)", false, true},
 		{"for a goroutine", "x := get()\ngo use(x)\n/*here*/\nuse(x)", false, true},
 		{"a method of it", "x := get()\nl := x.GetLabels\n/*here*/\nuse(l())", false, true},
+		{"a method of a part of it", "x := get()\nl := x.Spec.GetLabels\n/*here*/\nuse(l())", false, true},
+		{"a method of it by another variable", "x := get()\nvar y interface{ GetLabels() map[string]string } = x\nl := y.GetLabels\n/*here*/\nuse(l())", false, true},
 		{"a method of it is called", "x := get()\nuse(x.GetLabels())\n/*here*/\nuse(x)", false, false},
 		{"deferred", "x := get()\ndefer use(x)\n/*here*/\nuse(x)", false, true},
 		{"captured", "x := get()\nlater := func() { use(x) }\n/*here*/\nlater()", false, true},

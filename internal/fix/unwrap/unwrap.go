@@ -74,11 +74,30 @@ func (s *Site) place(id *ast.Ident) *fix.Place {
 	for p != nil {
 		lit := s.before(v, p)
 		if lit == nil {
+			if s.lent(v, p) {
+				return nil
+			}
 			return p
 		}
 		p = s.outside(lit)
 	}
 	return nil
+}
+
+// lent reports whether a variable's address is taken in front of a place: whoever has it may
+// read the variable beside what follows.
+func (s *Site) lent(v types.Object, p *fix.Place) (yes bool) {
+	ast.Inspect(s.File, func(n ast.Node) bool {
+		if n == nil || n.Pos() >= p.Stmt.Pos() || n.End() <= v.Pos() {
+			return false
+		}
+		if addr, ok := n.(*ast.UnaryExpr); ok && addr.Op == token.AND {
+			id, ok := ast.Unparen(addr.X).(*ast.Ident)
+			yes = yes || ok && s.Pass.TypesInfo.Uses[id] == v
+		}
+		return !yes
+	})
+	return yes
 }
 
 // outside is the statement that a literal is in; nil if the statement begins with it.

@@ -27,6 +27,8 @@ func TestBeside(t *testing.T) {
 		"use(1); HERE go func() { pod := obj.(*corev1.Pod); use(pod) }(); use(obj)",
 		"go func() { HERE pod := obj.(*corev1.Pod); use(pod) }()",
 		"HERE go func() { go func() { pod := obj.(*corev1.Pod); use(pod) }(); use(2) }(); use(obj)",
+		"go use(&obj); pod := obj.(*corev1.Pod); use(pod)", // whoever has its address reads it beside
+		"p := &obj; go func() { use(*p) }(); pod := obj.(*corev1.Pod); use(pod)",
 		"func() { pod := obj.(*corev1.Pod); use(pod) }(); use(obj)", // not in front of a statement that is one
 	} {
 		before, _, _ := strings.Cut(body, "HERE")
