@@ -98,7 +98,7 @@ func Serve(ctx context.Context, client kubernetes.Interface) {
 	nodes := factory.Core().V1().Nodes()
 	factory.Start(ctx.Done())
 	factory.WaitForCacheSync(ctx.Done())
-	nodes.Lister()
+	nodes.Lister().List(nil)
 }
 -- client/native/native.go --
 package native

@@ -2,6 +2,9 @@ package sequence
 
 import (
 	"go/ast"
+	"go/token"
+	"slices"
+	"strings"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/fix"
@@ -33,7 +36,10 @@ func asked(p *fix.Place) int {
 				return false // runs beside what follows, or after it
 			case *ast.CallExpr:
 				called[ast.Unparen(n.Fun)] = true
-				if fn := p.Callee(n); fn != nil && (table.FuncOp(fn) == clientgo.OpWaitFor || clientgo.OfWait(fn)) {
+				fn := p.Callee(n)
+				if fn != nil && table.FuncOp(fn) == clientgo.OpWaitFor {
+					found = true // for a HasSynced that may stand in a variable
+				} else if fn != nil && clientgo.OfWait(fn) {
 					for _, arg := range n.Args {
 						called[ast.Unparen(arg)] = true // what is polled
 					}
@@ -51,4 +57,44 @@ func asked(p *fix.Place) int {
 		}
 	}
 	return len(p.List)
+}
+
+// setUp are how the names of such functions begin.
+var setUp = []string{"make", "new", "append", "New", "AddEventHandler"}
+
+// named is the name of what is called, "" if it has none.
+func named(fun ast.Expr) string {
+	switch fun := ast.Unparen(fun).(type) {
+	case *ast.Ident:
+		return fun.Name
+	case *ast.SelectorExpr:
+		return fun.Sel.Name
+	case *ast.IndexExpr:
+		return named(fun.X)
+	}
+	return ""
+}
+
+// setsUp reports whether a statement only adds handlers or makes something: it assigns, and
+// what it calls is built in, a constructor or AddEventHandler. What else it called might
+// wait for a Start.
+func setsUp(stmt ast.Stmt) bool {
+	switch stmt.(type) {
+	case *ast.AssignStmt, *ast.DeclStmt, *ast.ExprStmt:
+	default:
+		return false
+	}
+	only := true
+	ast.Inspect(stmt, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false // runs later
+		case *ast.UnaryExpr:
+			only = only && n.Op != token.ARROW
+		case *ast.CallExpr:
+			only = only && slices.ContainsFunc(setUp, func(name string) bool { return strings.HasPrefix(named(n.Fun), name) })
+		}
+		return only
+	})
+	return only
 }

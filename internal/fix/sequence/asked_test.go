@@ -22,6 +22,8 @@ func TestAfterBirth(t *testing.T) {
 		made + informer + "HERE cache.WaitForCacheSync(stop, inf.HasSynced); use(pods.Lister())",
 		made + informer + "HERE pods.Lister().List(nil)",
 		made + informer + "HERE if inf.HasSynced() { return }; l := pods.Lister(); l.List(nil)",
+		made + informer + "use(pods.Lister()); inf.AddEventHandler(handler); seen = make(map[string]bool); HERE cache.WaitForCacheSync(stop, inf.HasSynced)",
+		made + informer + "synced := inf.HasSynced; use(pods.Lister()); HERE if !cache.WaitForCacheSync(stop, synced) { return }",
 		// These ask nothing yet.
 		made + informer + "l := pods.Lister(); HERE l.List(nil)",
 		made + informer + "synced := inf.HasSynced; use(pods.Lister()); HERE use(synced)",
@@ -30,7 +32,7 @@ func TestAfterBirth(t *testing.T) {
 		made + informer + "defer func() { use(inf.HasSynced()) }(); use(pods.Lister()); HERE use(nil)",
 		made + informer + "use(inf.GetStore(), pods.Lister()); HERE use(nil)",
 	} {
-		code := "package p\n\nimport (\n\t\"k8s.io/client-go/informers\"\n\t\"k8s.io/client-go/tools/cache\"\n)\n\nvar _ cache.Store\n\nfunc use(...any) {}\n\nvar inf cache.SharedIndexInformer\n\nfunc run(stop <-chan struct{}) {\n"
+		code := "package p\n\nimport (\n\t\"k8s.io/client-go/informers\"\n\t\"k8s.io/client-go/tools/cache\"\n)\n\nvar _ cache.Store\n\nfunc use(...any) {}\n\nvar (\n\tinf cache.SharedIndexInformer\n\thandler cache.ResourceEventHandlerFuncs\n\tseen map[string]bool\n)\n\nfunc run(stop <-chan struct{}) {\n"
 		text := strings.ReplaceAll(code+body+"\n}\n", "; ", "\n")
 		before, after, _ := strings.Cut(text, "HERE ")
 		name := filepath.Join(t.TempDir(), "p.go")

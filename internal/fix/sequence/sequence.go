@@ -228,7 +228,7 @@ func Like(sibling, host, birth *fix.Place, field string, alone bool) (string, bo
 
 // AfterBirth adds the Start to the block that makes a factory, or the Run to that
 // of an informer which stands alone, after the last statement that registers
-// something, if a context or stop channel is a parameter. What is registered once more
+// something, and the handlers that are added right after it, if a context or stop channel is a parameter. What is registered once more
 // after the first wait or read, such as by pods.Lister(), does not hold it back: whether
 // it was registered before is for the gate to see.
 func AfterBirth(birth *fix.Place, regs []*fix.Place, alone bool) []analysis.TextEdit {
@@ -251,6 +251,10 @@ func AfterBirth(birth *fix.Place, regs []*fix.Place, alone bool) []analysis.Text
 		if k < first {
 			last = max(last, k)
 		}
+	}
+	// Handlers that are added, and what they fill, come first.
+	for first < len(birth.List) && last+1 < first && setsUp(birth.List[last+1]) {
+		last++
 	}
 	if !fix.MayFollow(birth.List[last], fix.Go|fix.Defer|fix.Loop) {
 		return nil
