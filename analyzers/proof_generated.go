@@ -2944,18 +2944,6 @@ var proofs = []Proof{
 		},
 	},
 	{
-		Check: "lazycache", Rule: "read-before-sync", Scenario: "controllerruntime/lazycache/constructed",
-		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
-		NoFix: "to read live or to read later is a decision",
-		Runs: []ProofRun{
-			{Minor: 20, Before: 1, Violate: 1, After: 0, Remain: 0},
-			{Minor: 26, Before: 1, Violate: 1, After: 0, Remain: 0},
-			{Minor: 30, Before: 1, Violate: 1, After: 0, Remain: 0},
-			{Minor: 34, Before: 1, Violate: 1, After: 0, Remain: 0},
-			{Minor: 37, Before: 9, Violate: 9, After: 0, Remain: 0},
-		},
-	},
-	{
 		Check: "lazycache", Rule: "read-before-sync", Scenario: "controllerruntime/lazycache/wrapped/helper",
 		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
 		NoFix: "to read live or to read later is a decision",
