@@ -148,6 +148,7 @@ var programs = []struct {
 	{"syncwait", "forgotten-synced", "", nil, []string{"kept", "limited"}},
 	{"syncwait", "forgotten-synced", "the fields are set in different functions", nil, []string{"wrapped/binder"}},
 	{"syncwait", "read-before-wait", "", nil, []string{"read", "logged", "correlated", "wrapped/watcher", "wrapped/filler"}},
+	{"syncwait", "read-before-wait", "a wait has no time limit where the program has one", nil, []string{"aside"}},
 	{"syncwait", "read-before-wait", "the Start and the wait would have to be moved together", nil, []string{"phases"}},
 	{"syncwait", "worker-before-wait", "", nil, []string{"worker", "wrapped/poller", "queue"}},
 	{"syncwait", "worker-before-wait", "the wait is in another function than the goroutine", nil, []string{"wrapped/roster"}},

@@ -180,6 +180,7 @@ import (
 	ordervariables "example.com/informers/startorder/ok/variables"
 	orderwatched "example.com/informers/startorder/ok/watched"
 	orderwhenasked "example.com/informers/startorder/ok/whenasked"
+	waitaside "example.com/informers/syncwait/aside"
 	waitbeforestart "example.com/informers/syncwait/beforestart"
 	waitblocks "example.com/informers/syncwait/blocks"
 	waitbyhand "example.com/informers/syncwait/byhand"
@@ -475,6 +476,7 @@ var programs = []program{
 		}
 	}, late: time.Second},
 	{dir: "syncwait/phased", run: waitphased.Run},
+	{dir: "syncwait/aside", run: waitaside.Run},
 	{dir: "syncwait/phases", run: waitphases.Run},
 	{dir: "syncwait/synced", run: waitsynced.Run},
 	{dir: "syncwait/queue", run: waitqueue.Run},

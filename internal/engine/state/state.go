@@ -200,7 +200,11 @@ func (p *Package) empty(place ssa.Value) bool {
 		return false
 	}
 	// That a client is there is asked for safety's sake: who sets one reads with it.
-	if t, ok := types.Unalias(field.Type()).(*types.Named); ok && t.Obj().Pkg() != nil && ctrlruntime.Within(t.Obj().Pkg().Path()) {
+	typ := types.Unalias(field.Type())
+	if ptr, ok := typ.(*types.Pointer); ok {
+		typ = types.Unalias(ptr.Elem())
+	}
+	if t, ok := typ.(*types.Named); ok && t.Obj().Pkg() != nil && ctrlruntime.Within(t.Obj().Pkg().Path()) {
 		return false
 	}
 	return given(at.X)

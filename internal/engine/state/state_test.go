@@ -14,6 +14,8 @@ import (
 
 const source = `package p
 
+import "sigs.k8s.io/controller-runtime/pkg/client"
+
 type object struct {
 	started  bool
 	Exported bool
@@ -26,6 +28,7 @@ type object struct {
 	phase    string
 	limit    int
 	verbose  bool
+	client   *client.Client
 }
 
 func made(b bool) *object { return &object{setting: b, explicit: false, ready: make(chan int)} }
@@ -59,6 +62,7 @@ func (o *object) other_empty()          { if len(o.names) == 0 { sink(1) } }
 func (o *object) other_nil()            { if o.byName == nil { sink(1) } }
 func (o *object) other_done()           { if o.started { return }; sink(1) }
 func (o *object) other_phase()          { if o.phase != "running" { sink(1) } }
+func (o *object) other_client()         { if o.client == nil { return }; sink(1) }
 func (o *object) other_limit()          { if o.limit > 0 { sink(1) } }
 func (o *object) other_verbose()        { if o.verbose { sink(1) } }
 func (o *object) other_setting()        { if o.setting { sink(1) } }
@@ -70,15 +74,36 @@ func other_never()                      { if never { sink(1) } }
 func other_own()                        { o := made(true); if o.started { sink(1) } }
 `
 
+// tested is a test beside it.
+const tested = `package p
+
+func fixture() *object { return &object{started: true, names: []string{"a"}} }
+`
+
+// clients imports a package that has a Client.
+type clients struct{}
+
+func (clients) Import(path string) (*types.Package, error) {
+	pkg := types.NewPackage(path, "client")
+	named := types.NewNamed(types.NewTypeName(token.NoPos, pkg, "Client", nil), types.NewStruct(nil, nil), nil)
+	pkg.Scope().Insert(named.Obj())
+	pkg.MarkComplete()
+	return pkg, nil
+}
+
 // What begins with state gets to its sink only by the state of an object; other functions
 // do not.
 func TestLater(t *testing.T) {
 	fset := token.NewFileSet()
-	file, err := parser.ParseFile(fset, "p.go", source, 0)
-	if err != nil {
-		t.Fatal(err)
+	var files []*ast.File
+	for name, text := range map[string]string{"p.go": source, "p_test.go": tested} {
+		file, err := parser.ParseFile(fset, name, text, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, file)
 	}
-	pkg, _, err := ssautil.BuildPackage(&types.Config{}, fset, types.NewPackage("p", ""), []*ast.File{file}, 0)
+	pkg, _, err := ssautil.BuildPackage(&types.Config{Importer: clients{}}, fset, types.NewPackage("p", ""), files, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -103,7 +128,7 @@ func TestLater(t *testing.T) {
 			t.Errorf("%s: Later is %v", fn.Name(), got)
 		}
 	}
-	if seen != 27 {
+	if seen != 28 {
 		t.Errorf("%d functions were looked at", seen)
 	}
 }

@@ -40,7 +40,7 @@ func has(pods []*corev1.Pod, k string) bool { for _, p := range pods { if p.Name
 func (s *state) now() map[string]int { at := map[string]int{}; pods, _ := s.lister.List(nil); for _, p := range pods { at[p.Name] = 1 }; return at }`, false},
 
 	{"nobody", ``, true},
-	{"held against another kind", `func (s *state) Sync(l corelisters.NodeLister) { for k := range s.at { if _, err := l.Get(k); err != nil { delete(s.at, k) } } }`, true},
+	{"held against another kind", `func (s *state) Sync(l others) { for k := range s.at { if _, err := l.Get(k); err != nil { delete(s.at, k) } } }`, true},
 	{"another map", `func (s *state) Sync() { for k := range s.other { if _, err := s.lister.Pods("").Get(k); err != nil { delete(s.other, k) } } }`, true},
 	{"of one key", `func (s *state) Sync(k string) { if _, err := s.lister.Pods("").Get(k); err != nil { delete(s.at, k) } }`, true},
 	{"at the end", `func (s *state) Stop() { clear(s.at) }`, true},
@@ -60,11 +60,18 @@ import (
 	"maps"
 
 	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/runtime"
 	corelisters "k8s.io/client-go/listers/core/v1"
 	"k8s.io/client-go/tools/cache"
 )
 
 type state struct { at, other map[string]int; lister corelisters.PodLister; store cache.Store }
+
+type other struct{ corev1.ObjectMeta }
+
+func (o *other) DeepCopyObject() runtime.Object { return nil }
+
+type others interface{ Get(string) (*other, error) }
 
 var _ = maps.Keys[map[int]int]
 
