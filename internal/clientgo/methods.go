@@ -113,6 +113,40 @@ func (t *Table) MethodOp(recv types.Type, name string) Op {
 	return OpNone
 }
 
+// A Step says how what a method returns belongs to what it is called on.
+type Step uint8
+
+// The steps.
+const (
+	NoStep     Step = iota
+	StepSame        // it is the informer of that, its lister or its store
+	StepPart        // it is that part of it which the method names: the same at each call
+	StepNarrow      // it is a lister of one namespace
+)
+
+// StepOf returns the step of a method of the API that has no argument, or one namespace.
+// A hand-written type of the same shape may make something new at each call.
+func (t *Table) StepOf(recv types.Type, m *types.Func) Step {
+	if !types.IsInterface(recv) {
+		return NoStep
+	}
+	switch n := m.Signature().Params().Len(); t.MethodOp(recv, m.Name()) {
+	case OpInformer, OpLister, OpStore:
+		if n == 0 {
+			return StepSame
+		}
+	case OpGroup, OpVersion, OpAccessor:
+		if n == 0 {
+			return StepPart
+		}
+	case OpNarrow:
+		if n == 1 {
+			return StepNarrow
+		}
+	}
+	return NoStep
+}
+
 // ofCluster: methods of kcp's accessors and informers, which are of all clusters,
 // that give what is of one (kcp-dev/client-go, informers and third_party/informers).
 func ofCluster(name string) bool { return name == "Cluster" || name == "ClusterWithContext" }

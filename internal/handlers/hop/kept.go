@@ -49,7 +49,10 @@ func From(v ssa.Value, in *frame.Frame) ssa.Value {
 		}
 		c := call.Common()
 		i := slices.Index(in.Fn.Params, param)
-		if c.IsInvoke() || c.StaticCallee() != in.Fn || i < 0 || i >= len(c.Args) {
+		if c.StaticCallee() != in.Fn {
+			i -= len(in.Fn.Params) - len(c.Args) // a receiver is not among the arguments then
+		}
+		if i < 0 || i >= len(c.Args) {
 			return param
 		}
 		v, in = c.Args[i], in.Up
@@ -241,6 +244,106 @@ func Kept(s Site, fns []*ssa.Function, need func(*ssa.Function)) (place string, 
 		return "", nil
 	}
 	return kept(u.kept, in, fns, need)
+}
+
+// Own returns the field of which a queue is, and the structure that it is in, as the
+// function has it that was run first: each such structure has a queue of its own, that is
+// made for it, and from which only what the field is seen to be used for takes something.
+func Own(s Site, fns []*ssa.Function, need func(*ssa.Function)) (place string, structure ssa.Value) {
+	load, ok := s.Of.(*ssa.UnOp)
+	if !ok || load.Op != token.MUL {
+		return "", nil
+	}
+	at, ok := load.X.(*ssa.FieldAddr)
+	if !ok || !Fixed(at.X.Type(), at.Field, fns, need, true) {
+		return "", nil
+	}
+	stores := Stores(at.X.Type(), at.Field, fns)
+	if len(stores) == 0 || slices.ContainsFunc(stores, func(st *ssa.Store) bool { return !made(st) }) {
+		return "", nil
+	}
+	structure = From(at.X, s.In)
+	for { // what is embedded is a part of it
+		load, ok := structure.(*ssa.UnOp)
+		if !ok || load.Op != token.MUL {
+			return effect.Place(at), structure
+		}
+		base, ok := load.X.(*ssa.FieldAddr)
+		if !ok || ssautil.Field(base) == nil || !ssautil.Field(base).Embedded() {
+			return "", nil
+		}
+		structure = From(base.X, s.In)
+	}
+}
+
+// made reports whether what is put into a field is a queue or channel that is made for it.
+func made(st *ssa.Store) bool {
+	v := st.Val
+	for {
+		switch x := v.(type) {
+		case *ssa.ChangeInterface:
+			v = x.X
+			continue
+		case *ssa.ChangeType:
+			v = x.X
+			continue
+		case *ssa.MakeChan:
+			return new(uses).only(x)
+		case *ssa.Call:
+			fn := ssautil.Callee(x.Common())
+			return fn != nil && clientgo.OfQueue(fn) && !x.Call.IsInvoke() && new(uses).only(x)
+		case *ssa.UnOp:
+			at := variable(x.X)
+			u := new(uses)
+			u.queue = u.only
+			return at != nil && x.Op == token.MUL && u.variable(at) && u.made != nil && u.kept == st.Addr && fresh(u.made) && !ssautil.Reaches(st, u.made)
+		}
+		return false
+	}
+}
+
+// Stores are what a package puts into a field of its structures, but for tests.
+func Stores(t types.Type, field int, fns []*ssa.Function) (out []*ssa.Store) {
+	for _, fn := range fns {
+		if strings.HasSuffix(fn.Prog.Fset.Position(fn.Pos()).Filename, "_test.go") {
+			continue
+		}
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				if st, ok := instr.(*ssa.Store); ok {
+					if at, ok := st.Addr.(*ssa.FieldAddr); ok && at.Field == field && types.Identical(ssautil.Deref(at.X.Type()), ssautil.Deref(t)) {
+						out = append(out, st)
+					}
+				}
+			}
+		}
+	}
+	return out
+}
+
+// Receiver reports whether a parameter is the receiver of a method.
+func Receiver(p *ssa.Parameter) bool {
+	return p.Parent().Signature.Recv() != nil && p.Parent().Params[0] == p
+}
+
+// BoundTo is the receiver with which a method is a value, nil if there are several.
+func BoundTo(method *ssa.Function, fns []*ssa.Function) (recv ssa.Value) {
+	for _, fn := range fns {
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				mc, ok := instr.(*ssa.MakeClosure)
+				if !ok || ssautil.Bound(mc.Fn.(*ssa.Function)) != method {
+					continue
+				}
+				bound := Root(mc.Bindings[0])
+				if recv != nil && recv != bound {
+					return nil
+				}
+				recv = bound
+			}
+		}
+	}
+	return recv
 }
 
 // fresh reports whether what is put into a variable is a queue or channel that is made

@@ -24,7 +24,9 @@ func newPods(informer coreinformers.PodInformer, on bool) *pods {
 }
 
 func (p *pods) sync(key string) error {
-	pod, err := p.lister.Pods("").Get(key)
+	namespace, name, err := cache.SplitMetaNamespaceKey(key)
+	if err != nil { return nil }
+	pod, err := p.lister.Pods(namespace).Get(name)
 	if err != nil { GONE; return nil }
 	p.kept[key] = pod.Name
 	return nil
@@ -56,14 +58,14 @@ var behindFields = []struct {
 	harmless                bool
 }{
 	{"stored once", "p.syncFn = p.sync", "", "", true},
-	{"in a literal", "p.base = &base{queue: p.queue, syncFn: p.sync}", "", "", true},
+	{"in a literal", "p.base = &base{queue: make(chan string, 1), syncFn: p.sync}", "", "", true},
 	{"a literal function", "p.syncFn = func(key string) error { return p.sync(key) }", "", "", true},
 	{"a function of the receiver", "p.syncFn = func(key string) error { return (*pods).sync(p, key) }", "", "", true},
 	{"nil before", "p.syncFn = nil; p.syncFn = p.sync", "", "", true},
 	{"the same twice", "p.syncFn = p.sync; if on { p.syncFn = p.sync }", "", "", true},
 	{"either of two", "p.syncFn = p.sync; if on { p.syncFn = func(string) error { return nil } }", "", "", true},
-	{"several controllers of pods", "p.syncFn = p.sync", "", strings.NewReplacer("STORE", "p.syncFn = p.sync", "GONE", "", "pods", "others", "newPods", "newOthers").Replace(constructor), true},
-
+	{"several controllers of pods", "p.syncFn = p.sync", "", strings.NewReplacer("STORE", "p.syncFn = p.sync", "GONE", "", "pods", "others", "newPods", "newOthers").Replace(constructor), false}, // of which of them the base is, is not known
+	{"the queue of another base", "p.base = &base{queue: p.queue, syncFn: p.sync}", "", "", false},
 	{"it panics for what is gone", "p.syncFn = p.sync", "panic(key)", "", false},
 	{"it closes what somebody waits for", "p.syncFn = p.sync", "close(ended)", "var ended chan string", false},
 	{"something of another kind has the name", "p.syncFn = p.sync", "if n, err := beside.Get(key); err == nil { other <- n.Name }", "var beside corelisters.NodeLister", false},

@@ -7,6 +7,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/handlers/frame"
 	"github.com/informerlint/informerlint/internal/handlers/hop"
 	"github.com/informerlint/informerlint/internal/handlers/interp"
 	"github.com/informerlint/informerlint/internal/handlers/registered"
@@ -14,29 +15,19 @@ import (
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
-// paired reports whether the worker asks the informer that was put into the same structure
-// as the queue, and that the handlers are registered with: of several constructors each has
-// its own. The structure that it takes the key from has to be the one whose informer it asks.
+// paired reports whether all that the worker looks up is asked of the informer that the
+// handlers are registered with, by the key that it has taken out. Of several structures of
+// one type each has its own: the one that it takes the key from is known then.
 func paired(p *resolve.Package, g *registered.Group, q queue, gone *interp.Trail) bool {
 	out := hop.Find(p.Functions())[q.place]
 	taker := receiver(out)
-	if taker == nil || q.in == nil || !q.key || g.Open || len(g.Calls) == 0 || len(gone.LookUps) == 0 {
+	if taker == nil || !q.key || g.Open || len(g.Calls) == 0 || len(gone.LookUps) == 0 {
 		return false
 	}
-	for _, l := range gone.LookUps {
-		at := field(informerOf(l.Of))
-		if at == nil || hop.From(at.X, l.In) != taker || !taken(l, out) || !hop.Fixed(q.in.Type(), at.Field, p.Functions(), p.Machine.Need, false) {
-			return false
-		}
-		put := hop.Puts(q.in, at.Field)
-		if len(put) != 1 || slices.ContainsFunc(g.Calls, func(c ssa.CallInstruction) bool {
-			informer, _ := method(c.Common())
-			return informer == nil || hop.Root(informer) != informerOf(put[0])
-		}) {
-			return false
-		}
-	}
-	return true
+	o := &sources{p: p, taker: taker, owner: q.owner, in: q.in, table: clientgo.NewTable()}
+	from := o.registered(g.Calls[0])
+	return from.root != nil && !slices.ContainsFunc(g.Calls, func(c ssa.CallInstruction) bool { return o.registered(c) != from }) &&
+		!slices.ContainsFunc(gone.LookUps, func(l hop.Site) bool { return !taken(l, out) || o.of(l.Of, l.In) != from })
 }
 
 // receiver is that of the method which takes items out of a field of its own; nil if
@@ -54,7 +45,7 @@ func receiver(out hop.Out) ssa.Value {
 		return nil
 	}
 	param, ok := hop.Root(at.X).(*ssa.Parameter)
-	if !ok || param.Parent().Signature.Recv() == nil || param.Parent().Params[0] != param {
+	if !ok || !hop.Receiver(param) {
 		return nil
 	}
 	return param
@@ -79,15 +70,6 @@ func handsBack(p *resolve.Package, place string, e *interp.Effect) bool {
 	})
 }
 
-// informerOf is the informer that a store is of, or what was given if it is none.
-func informerOf(v ssa.Value) ssa.Value {
-	v = hop.Root(v)
-	if c, ok := v.(*ssa.Call); ok && c.Call.IsInvoke() && (c.Call.Method.Name() == "GetIndexer" || c.Call.Method.Name() == "GetStore") {
-		return hop.Root(c.Call.Value)
-	}
-	return v
-}
-
 // ownKey reports whether what a handler puts into a queue is what a key function gives for
 // its object, and not what is made of it.
 func ownKey(s hop.Site) bool {
@@ -109,14 +91,45 @@ func ownKey(s hop.Site) bool {
 	return ok
 }
 
-// taken reports whether a key is the one that the worker has taken out, as it is.
+// taken reports whether a look-up is by the key that the worker has taken out, as it is, or
+// by both parts of it.
 func taken(s hop.Site, out hop.Out) bool {
+	key, by := split(s.Key, s.In, 1)
+	narrow, ok := hop.From(s.Of, s.In).(*ssa.Call)
+	if ok && narrow.Call.IsInvoke() && len(narrow.Call.Args) == 1 { // of one namespace
+		_, namespace := split(narrow.Call.Args[0], s.In, 0)
+		return by != nil && namespace == by && isItem(key, s.In, out)
+	}
+	if by == nil {
+		key = s.Key
+	}
+	return isItem(key, s.In, out)
+}
+
+// split is the key of which a value is one part, and the call that takes it apart.
+func split(v ssa.Value, in *frame.Frame, part int) (key ssa.Value, by *ssa.Call) {
+	e, ok := hop.From(v, in).(*ssa.Extract)
+	if !ok || e.Index != part {
+		return nil, nil
+	}
+	call, ok := e.Tuple.(*ssa.Call)
+	if !ok {
+		return nil, nil
+	}
+	if fn := ssautil.Callee(&call.Call); fn == nil || !clientgo.SplitsKey(fn) {
+		return nil, nil
+	}
+	return call.Call.Args[0], call
+}
+
+// isItem reports whether a value is what the worker has taken out.
+func isItem(v ssa.Value, in *frame.Frame, out hop.Out) bool {
 	at, _ := out.At.(ssa.Value)
-	v := hop.From(s.Key, s.In)
+	v = hop.From(v, in)
 	for {
 		switch x := v.(type) {
 		case *ssa.TypeAssert:
-			v = hop.From(x.X, s.In)
+			v = hop.From(x.X, in)
 			continue
 		case *ssa.Extract:
 			if _, asserted := x.Tuple.(*ssa.TypeAssert); asserted && x.Index == 0 {

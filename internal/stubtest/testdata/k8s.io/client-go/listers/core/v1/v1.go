@@ -4,6 +4,7 @@ package v1
 import (
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/labels"
+	"k8s.io/client-go/tools/cache"
 )
 
 type PodLister interface {
@@ -20,3 +21,5 @@ type NodeLister interface {
 	List(selector labels.Selector) ([]*corev1.Node, error)
 	Get(name string) (*corev1.Node, error)
 }
+
+func NewPodLister(indexer cache.Indexer) PodLister

@@ -1,0 +1,140 @@
+package judge_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/informerlint/informerlint/internal/handlers/judge"
+)
+
+// A controller with its queue in a field, as most are: what varies, by the mark that it
+// stands for.
+const inField = `package field
+
+import (
+	"k8s.io/client-go/informers"
+	coreinformers "k8s.io/client-go/informers/core/v1"
+	corelisters "k8s.io/client-go/listers/core/v1"
+	"k8s.io/client-go/tools/cache"
+	"k8s.io/client-go/util/workqueue"
+)
+
+type Controller struct {
+	queue  workqueue.Interface
+	lister corelisters.PodLister
+	kept   map[string]bool
+	next   *Controller
+	MORE
+}
+
+func New(pods, others coreinformers.PodInformer, nodes coreinformers.NodeInformer, given, another informers.SharedInformerFactory, on bool) *Controller {
+	c := &Controller{queue: QUEUE, lister: LISTER, kept: map[string]bool{}}
+	BEFORE
+	REGISTERED.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: c.enqueue, DeleteFunc: c.enqueue})
+	return c
+}
+
+func (c *Controller) enqueue(obj any) {
+	if key, err := cache.MetaNamespaceKeyFunc(obj); err == nil { TO.Add(key) }
+}
+
+func (c *Controller) run() { for c.step() {} }
+
+func (c *Controller) step() bool {
+	key, down := c.queue.Get()
+	if down { return false }
+	defer c.queue.Done(key)
+	if err := c.sync(key.(string)); err != nil { c.queue.Add(key) }
+	return true
+}
+
+func (c *Controller) sync(key string) error {
+	namespace, name, err := cache.SplitMetaNamespaceKey(key)
+	if err != nil { return nil }
+	_ = namespace
+	pod, err := LOOK
+	if err != nil { GONE; return nil }
+	c.kept[pod.Name] = true
+	return nil
+}
+
+REST
+`
+
+var fieldParts = [][2]string{
+	{"MORE", ""}, {"QUEUE", "workqueue.New()"}, {"LISTER", "pods.Lister()"}, {"BEFORE", ""}, {"REGISTERED", "pods.Informer()"}, {"TO", "c.queue"},
+	{"LOOK", "c.lister.Pods(namespace).Get(name)"}, {"GONE", ""}, {"REST", ""},
+}
+
+var inFields = []struct {
+	name     string
+	parts    map[string]string
+	harmless bool
+}{
+	{"its own", nil, true},
+	{"the lister of its indexer", map[string]string{"LISTER": "corelisters.NewPodLister(pods.Informer().GetIndexer())"}, true},
+	{"it hands the key back", map[string]string{"GONE": "c.queue.Add(key)"}, true},
+	{"its informer has a variable", map[string]string{"BEFORE": "informer := pods.Informer()", "REGISTERED": "informer"}, true},
+	{"a closure enqueues", map[string]string{"BEFORE": "pods.Informer().AddEventHandler(cache.ResourceEventHandlerFuncs{DeleteFunc: func(obj any) { c.enqueue(obj) }})"}, true},
+	{"a factory's", map[string]string{"LISTER": "given.Core().V1().Pods().Lister()", "REGISTERED": "given.Core().V1().Pods().Informer()", "BEFORE": "_ = pods"}, true},
+	{"handlers of its own informer", map[string]string{"MORE": "informer cache.SharedIndexInformer", "BEFORE": "c.informer = pods.Informer()", "REGISTERED": "c.informer"}, true},
+	{"registered later", map[string]string{"MORE": "informer cache.SharedIndexInformer", "BEFORE": "c.informer = pods.Informer()", "REGISTERED": "nodes.Informer()",
+		"REST": `func (c *Controller) setUp() { c.informer.AddEventHandler(cache.ResourceEventHandlerFuncs{DeleteFunc: c.enqueue}) }`}, false}, // the nodes' keys are queued as well
+	{"a second constructor", map[string]string{"REST": `func Second(others coreinformers.PodInformer) *Controller {
+	c := &Controller{queue: workqueue.New(), lister: others.Lister()}
+	others.Informer().AddEventHandler(cache.ResourceEventHandlerFuncs{DeleteFunc: func(obj any) { if key, err := cache.DeletionHandlingMetaNamespaceKeyFunc(obj); err == nil { c.queue.Add(key) } }})
+	return c
+}`}, true},
+
+	{"two informers of one kind", map[string]string{"LISTER": "others.Lister()"}, false},
+	{"either of two informers", map[string]string{"BEFORE": "if on { c.lister = others.Lister() }"}, false},
+	{"two factories", map[string]string{"LISTER": "given.Core().V1().Pods().Lister()", "REGISTERED": "another.Core().V1().Pods().Informer()", "BEFORE": "_ = pods"}, false},
+	{"a second constructor crosses them", map[string]string{"REST": `func Second(others, pods coreinformers.PodInformer) *Controller {
+	c := &Controller{queue: workqueue.New(), lister: others.Lister()}
+	pods.Informer().AddEventHandler(cache.ResourceEventHandlerFuncs{DeleteFunc: c.enqueue})
+	return c
+}`}, false},
+	{"a second informer", map[string]string{"BEFORE": "others.Informer().AddEventHandler(cache.ResourceEventHandlerFuncs{DeleteFunc: c.enqueue})"}, false},
+	{"of all namespaces", map[string]string{"LOOK": `c.lister.Pods("").Get(name)`}, false},
+	{"of another namespace", map[string]string{"LOOK": `c.lister.Pods("copies").Get(name)`}, false},
+	{"of another name", map[string]string{"LOOK": `c.lister.Pods(namespace).Get(name + "-copy")`}, false},
+	{"the parts are changed about", map[string]string{"LOOK": `c.lister.Pods(name).Get(namespace)`}, false},
+	{"the lister of another one", map[string]string{"LOOK": `c.next.lister.Pods(namespace).Get(name)`}, false},
+	{"the queue of another one", map[string]string{"TO": "c.next.queue"}, false},
+	{"a second taker", map[string]string{"REST": `func (c *Controller) drain() { key, _ := c.queue.Get(); delete(c.kept, key.(string)) }`}, false},
+	{"a second taker that is given it", map[string]string{"BEFORE": "go drain(c.queue, c)", "REST": `func drain(q workqueue.Interface, c *Controller) { key, _ := q.Get(); delete(c.kept, key.(string)) }`}, false},
+	{"a second taker that has it", map[string]string{"BEFORE": "d := &drainer{queue: c.queue, kept: c.kept}; go d.drain()", "REST": `type drainer struct { queue workqueue.Interface; kept map[string]bool }
+func (d *drainer) drain() { key, _ := d.queue.Get(); delete(d.kept, key.(string)) }`}, false},
+	{"the queue is given", map[string]string{"QUEUE": "theirs", "REST": "var theirs workqueue.Interface"}, false},
+	{"the queue is replaced", map[string]string{"REST": "func (c *Controller) use(q workqueue.Interface) { c.queue = q }"}, false},
+	{"anybody may take from it", map[string]string{"REST": "func (c *Controller) Queue() workqueue.Interface { return c.queue }"}, false},
+	{"it cleans up", map[string]string{"GONE": "delete(c.kept, key)"}, false},
+	{"it hands the key to another one", map[string]string{"GONE": "c.next.queue.Add(key)"}, false},
+}
+
+// What a worker of a queue in a field looks up has to be of the informer that the handlers
+// are registered with, and nobody else may take from the queue.
+func TestInField(t *testing.T) {
+	for _, test := range inFields {
+		t.Run(test.name, func(t *testing.T) {
+			text := inField
+			for _, part := range fieldParts {
+				with, ok := test.parts[part[0]]
+				if !ok {
+					with = part[1]
+				}
+				text = strings.ReplaceAll(text, part[0], with)
+			}
+			p := again(t, "field", text)
+			found, all := 0, true
+			for _, g := range p.Groups {
+				for _, tomb := range judge.Tombs(p, g) {
+					found, all = found+1, all && tomb.Harmless != ""
+				}
+			}
+			if found == 0 || all != test.harmless {
+				t.Errorf("%d reports, harmless: %t", found, all)
+			}
+		})
+	}
+}
