@@ -1,14 +1,10 @@
 package judge_test
 
 import (
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/informerlint/informerlint/internal/handlers/judge"
-	"github.com/informerlint/informerlint/internal/handlers/resolve"
-	"github.com/informerlint/informerlint/internal/stubtest"
 )
 
 const listsOnce = `	pods := informers.NewSharedInformerFactory(client, 0).Core().V1().Pods()
@@ -97,7 +93,6 @@ func list(client kubernetes.Interface) ([]*corev1.Pod) {
 	BODY
 }
 `
-	stubs := stubtest.Load(t)
 	for _, handler := range []string{
 		"cache.ResourceEventHandlerFuncs{AddFunc: work, DeleteFunc: work}",
 		"cache.FilteringResourceEventHandler{FilterFunc: isPod, Handler: cache.ResourceEventHandlerFuncs{AddFunc: work, DeleteFunc: work}}",
@@ -123,14 +118,7 @@ func list(client kubernetes.Interface) ([]*corev1.Pod) {
 				if strings.Contains(text, "// twice") {
 					text += "\nfunc stays(i cache.SharedIndexInformer) { i.AddEventHandler(" + handler + ") }\n"
 				}
-				file := filepath.Join(t.TempDir(), "brief.go")
-				if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
-					t.Fatal(err)
-				}
-				p, err := resolve.Again(stubs.Check(t, "example.com/brief", file))
-				if err != nil {
-					t.Fatal(err)
-				}
+				p := again(t, "brief", text)
 				n := 0
 				for _, g := range p.Groups {
 					if g.Calls[0].Parent().Name() != "list" {

@@ -1,15 +1,11 @@
 package judge_test
 
 import (
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/handlers/judge"
-	"github.com/informerlint/informerlint/internal/handlers/resolve"
-	"github.com/informerlint/informerlint/internal/stubtest"
 )
 
 // Handlers without a Delete function behind a filter, or with one that does nothing, and whether the filter is said to
@@ -155,7 +151,6 @@ func Watch(informer cache.SharedIndexInformer) {
 	WATCH
 }
 `
-	stubs := stubtest.Load(t)
 	for _, test := range filtersAlone {
 		t.Run(test.name, func(t *testing.T) {
 			text := strings.NewReplacer("FUNCS", "cache.ResourceEventHandlerFuncs{AddFunc: add, UpdateFunc: update}",
@@ -163,14 +158,7 @@ func Watch(informer cache.SharedIndexInformer) {
 				"PANICS", `func(obj any) bool { return obj.(*corev1.Pod).Name != "" }`,
 				"LOOKS", "func(obj any) bool { if d, ok := obj.(cache.DeletedFinalStateUnknown); ok { obj = d.Obj }; return named(obj) }",
 			).Replace(strings.Replace(around, "WATCH", test.watch, 1))
-			file := filepath.Join(t.TempDir(), "alone.go")
-			if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
-				t.Fatal(err)
-			}
-			p, err := resolve.Again(stubs.Check(t, "example.com/alone", file))
-			if err != nil {
-				t.Fatal(err)
-			}
+			p := again(t, "alone", text)
 			var tombs []*judge.Tomb
 			if p != nil {
 				for _, g := range p.Groups {

@@ -1,14 +1,10 @@
 package judge_test
 
 import (
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/informerlint/informerlint/internal/handlers/judge"
-	"github.com/informerlint/informerlint/internal/handlers/resolve"
-	"github.com/informerlint/informerlint/internal/stubtest"
 )
 
 const (
@@ -130,18 +126,10 @@ func (b *base) enqueue(obj any) {
 
 func (b *base) next() { for { if b.syncFn == nil { panic("not set") }; key := <-b.queue; _ = b.syncFn(key) } }
 `
-	stubs := stubtest.Load(t)
 	for _, test := range behindFields {
 		t.Run(test.name, func(t *testing.T) {
-			file := filepath.Join(t.TempDir(), "fields.go")
 			text := base + strings.NewReplacer("STORE", test.store, "GONE", test.gone).Replace(constructor) + test.more
-			if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
-				t.Fatal(err)
-			}
-			p, err := resolve.Again(stubs.Check(t, "example.com/fields", file))
-			if err != nil || p == nil {
-				t.Fatal(p, err)
-			}
+			p := again(t, "fields", text)
 			for _, g := range p.Groups {
 				tombs := judge.Tombs(p, g)
 				if len(tombs) != 1 || tombs[0].Kind != judge.KeyFunc {

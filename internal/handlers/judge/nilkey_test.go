@@ -1,13 +1,9 @@
 package judge_test
 
 import (
-	"os"
-	"path/filepath"
 	"testing"
 
 	"github.com/informerlint/informerlint/internal/handlers/judge"
-	"github.com/informerlint/informerlint/internal/handlers/resolve"
-	"github.com/informerlint/informerlint/internal/stubtest"
 )
 
 // The nil that an assertion leaves where it got a tombstone: a key function panics with it, or
@@ -45,7 +41,6 @@ func Watch(informer cache.SharedIndexInformer) {
 		opens  = pod + "if _, ok := t.Obj.(*corev1.Pod); !ok { return } }; "
 		object = "o, ok := obj.(named); if !ok { t, ok := obj.(cache.DeletedFinalStateUnknown); if !ok { return }; if _, ok := t.Obj.(named); !ok { return } }; "
 	)
-	stubs := stubtest.Load(t)
 	for _, test := range []struct {
 		name, remove string
 		kind         judge.TombKind // "" for none
@@ -65,15 +60,8 @@ func Watch(informer cache.SharedIndexInformer) {
 		{"looked for by the key", pod + "pod = to.Lookup(t.Key) }; to.Remove(pod)", ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			file := filepath.Join(t.TempDir(), "left.go")
 			text := before + test.remove + after + "type missed struct{ key string }\nfunc (m *missed) Error() string { return m.key }\n"
-			if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
-				t.Fatal(err)
-			}
-			p, err := resolve.Again(stubs.Check(t, "example.com/left", file))
-			if err != nil || p == nil {
-				t.Fatal(p, err)
-			}
+			p := again(t, "left", text)
 			tombs, _ := judge.Compare(p, p.Groups[0])
 			switch {
 			case test.kind == "":

@@ -1,16 +1,12 @@
 package judge_test
 
 import (
-	"os"
-	"path/filepath"
 	"testing"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/handlers/judge"
-	"github.com/informerlint/informerlint/internal/handlers/resolve"
 	"github.com/informerlint/informerlint/internal/ssautil"
-	"github.com/informerlint/informerlint/internal/stubtest"
 )
 
 // What is told of nil that is used is what left it: the call that failed for a tombstone,
@@ -31,7 +27,6 @@ var _ = meta.Accessor
 
 func Watch(informer cache.SharedIndexInformer) {
 	informer.AddEventHandler(cache.ResourceEventHandlerFuncs{DeleteFunc: func(obj any) {`, "}})\n}\n"
-	stubs := stubtest.Load(t)
 	for _, test := range []struct{ name, remove, callee string }{
 		{"an accessor", "m, _ := meta.Accessor(obj); sent(m.GetName())", "Accessor"},
 		{"an accessor further up", "m, _ := meta.Accessor(obj); if sent == nil { return }; name := m.GetName(); sent(name)", "Accessor"},
@@ -39,14 +34,7 @@ func Watch(informer cache.SharedIndexInformer) {
 		{"an assertion", "pod, _ := obj.(*corev1.Pod); sent(pod.Name)", ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			file := filepath.Join(t.TempDir(), "nils.go")
-			if err := os.WriteFile(file, []byte(before+test.remove+after), 0o644); err != nil {
-				t.Fatal(err)
-			}
-			p, err := resolve.Again(stubs.Check(t, "example.com/nils", file))
-			if err != nil || p == nil {
-				t.Fatal(p, err)
-			}
+			p := again(t, "nils", before+test.remove+after)
 			tombs := judge.Tombs(p, p.Groups[0])
 			if len(tombs) != 1 || tombs[0].Kind != judge.Unchecked || !tombs[0].Deref {
 				t.Fatalf("found %+v", tombs)

@@ -1,13 +1,9 @@
 package judge_test
 
 import (
-	"os"
-	"path/filepath"
 	"testing"
 
 	"github.com/informerlint/informerlint/internal/handlers/judge"
-	"github.com/informerlint/informerlint/internal/handlers/resolve"
-	"github.com/informerlint/informerlint/internal/stubtest"
 )
 
 // A worker that tells by the object it gets whether that is being deleted takes the one
@@ -43,7 +39,6 @@ func (w *watcher) Watch(informer cache.SharedIndexInformer) {
 			return
 		}
 `
-	stubs := stubtest.Load(t)
 	for _, test := range []struct {
 		name, remove, worker string
 		older                bool
@@ -54,15 +49,8 @@ func (w *watcher) Watch(informer cache.SharedIndexInformer) {
 		{"said in another channel", "w.gone <- pod.Name", "select { case pod := <-w.pods: if pod.GetDeletionTimestamp() == nil { w.set(pod.Name) }; case name := <-w.gone: w.unset(name) }", false},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			file := filepath.Join(t.TempDir(), "older.go")
 			source := before + test.remove + "\n\t}})\n}\n\nfunc (w *watcher) Work() {\n\t" + test.worker + "\n}\n"
-			if err := os.WriteFile(file, []byte(source), 0o644); err != nil {
-				t.Fatal(err)
-			}
-			p, err := resolve.Again(stubs.Check(t, "example.com/older", file))
-			if err != nil || p == nil {
-				t.Fatal(p, err)
-			}
+			p := again(t, "older", source)
 			tombs := judge.Tombs(p, p.Groups[0])
 			if len(tombs) != 1 || tombs[0].Kind != judge.Dropped || tombs[0].Older != test.older {
 				t.Fatalf("found %+v", tombs)

@@ -1,14 +1,10 @@
 package judge_test
 
 import (
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/informerlint/informerlint/internal/handlers/judge"
-	"github.com/informerlint/informerlint/internal/handlers/resolve"
-	"github.com/informerlint/informerlint/internal/stubtest"
 )
 
 // Two constructors of one structure: that of the pods varies, that of the nodes is right.
@@ -244,7 +240,6 @@ SYNC`}, false},
 // The worker asks the informer that the literal with the handlers' queue has: it does
 // nothing for what is gone, if that is so for all that it may do.
 func TestPaired(t *testing.T) {
-	stubs := stubtest.Load(t)
 	for _, test := range pairs {
 		t.Run(test.name, func(t *testing.T) {
 			text := twoOfOne
@@ -255,14 +250,7 @@ func TestPaired(t *testing.T) {
 				}
 				text = strings.ReplaceAll(text, part, with)
 			}
-			file := filepath.Join(t.TempDir(), "paired.go")
-			if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
-				t.Fatal(err)
-			}
-			p, err := resolve.Again(stubs.Check(t, "example.com/paired", file))
-			if err != nil || p == nil {
-				t.Fatal(p, err)
-			}
+			p := again(t, "paired", text)
 			found := 0
 			for _, g := range p.Groups {
 				for _, tomb := range judge.Tombs(p, g) {

@@ -1,14 +1,10 @@
 package judge_test
 
 import (
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/informerlint/informerlint/internal/handlers/judge"
-	"github.com/informerlint/informerlint/internal/handlers/resolve"
-	"github.com/informerlint/informerlint/internal/stubtest"
 )
 
 // Functions beside a Delete handler that drops tombstones, and whether its entries stay.
@@ -82,20 +78,15 @@ func Watch(informer cache.SharedIndexInformer, s *state) {
 	})
 }
 `
-	stubs := stubtest.Load(t)
 	for _, test := range resyncs {
 		t.Run(test.name, func(t *testing.T) {
 			more := ""
 			if strings.Contains(test.text, ") more()") {
 				more = "s.more()"
 			}
-			file := filepath.Join(t.TempDir(), "relist.go")
-			if err := os.WriteFile(file, []byte(strings.Replace(text, "MORE", more, 1)+test.text), 0o644); err != nil {
-				t.Fatal(err)
-			}
-			p, err := resolve.Again(stubs.Check(t, "example.com/relist", file))
-			if err != nil || p == nil || len(p.Groups) != 1 {
-				t.Fatal(p, err)
+			p := again(t, "relist", strings.Replace(text, "MORE", more, 1)+test.text)
+			if len(p.Groups) != 1 {
+				t.Fatalf("%d groups", len(p.Groups))
 			}
 			if got := len(judge.Tombs(p, p.Groups[0])) > 0; got != test.reported {
 				t.Errorf("reported: %t", got)
