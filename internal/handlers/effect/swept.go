@@ -13,24 +13,27 @@ import (
 // Swept reports whether functions take entries of a map away whose keys nobody has
 // told them: the map is made anew or cleared, or they look through all of it. What
 // a handler has left there is found in that way.
-func Swept(fns []*ssa.Function, place string) bool {
+func Swept(fns []*ssa.Function, place string) bool { return len(Sweeps(fns, place)) > 0 }
+
+// Sweeps are where functions do so: stores of another map, and calls.
+func Sweeps(fns []*ssa.Function, place string) (out []ssa.Instruction) {
 	for _, fn := range fns {
 		for _, b := range fn.Blocks {
 			for _, instr := range b.Instrs {
 				switch i := instr.(type) {
 				case *ssa.Store:
 					if _, is := i.Val.Type().Underlying().(*types.Map); is && isPlace(i.Addr) && Place(i.Addr) == place && !begins(i, i.Addr) && !lazily(i) {
-						return true
+						out = append(out, i)
 					}
 				case *ssa.Call:
 					if sweeps(i, place) {
-						return true
+						out = append(out, i)
 					}
 				}
 			}
 		}
 	}
-	return false
+	return out
 }
 
 // lazily: the map is made where it is found to be nil, or stays empty in a

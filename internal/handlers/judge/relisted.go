@@ -18,7 +18,8 @@ import (
 // relisted reports whether all that is lost for a tombstone are entries of maps that
 // somebody else goes through and holds against what there is: a resync is written for
 // the very deletions that a handler does not hear of. Who only goes by age, or empties
-// the map at the end, may do so for another reason, and does not count.
+// the map at the end, may do so for another reason, and does not count; nor does who
+// looks something up beside that, and goes by age all the same.
 func relisted(p *resolve.Package, g *registered.Group, lost []*interp.Effect) bool {
 	if g.Delete == nil || slices.ContainsFunc(lost, func(e *interp.Effect) bool { return !e.Frees || e.Entry.Map == "" }) {
 		return false
@@ -27,18 +28,15 @@ func relisted(p *resolve.Package, g *registered.Group, lost []*interp.Effect) bo
 		p.Machine.Need(fn)
 	}
 	own := asserted(g.Delete.Fn)
-	looks := func(fn *ssa.Function) bool { return looksUp(fn, own) }
 	// What only Delete leads to is done for objects only, as it is.
 	free := p.Machine.Hops().Without(g.Delete.Fn)
 	return !slices.ContainsFunc(lost, func(e *interp.Effect) bool {
+		s := &sweep{place: e.Entry.Map, own: own, fns: p.Functions()}
 		return !slices.ContainsFunc(free, func(fn *ssa.Function) bool {
-			return effect.Swept(below([]*ssa.Function{fn}, 1), e.Entry.Map) && slices.ContainsFunc(below([]*ssa.Function{fn}, maxHelpers), looks)
+			return slices.ContainsFunc(effect.Sweeps(below([]*ssa.Function{fn}, 1), e.Entry.Map), s.decided)
 		})
 	})
 }
-
-// maxHelpers is how deep helpers are that may say what there is.
-const maxHelpers = 2
 
 // below returns functions, the literals in them, and their helpers.
 func below(fns []*ssa.Function, depth int) []*ssa.Function {
@@ -59,24 +57,10 @@ func below(fns []*ssa.Function, depth int) []*ssa.Function {
 	return fns
 }
 
-// looksUp reports whether a function reads objects from a lister, a store or the server. If
-// the types of the handler's own objects are known, those of another kind do not count: a
-// Pod that is gone stays in what is held against the Nodes.
-func looksUp(fn *ssa.Function, own []types.Type) bool {
-	for _, b := range fn.Blocks {
-		for _, instr := range b.Instrs {
-			if call, ok := instr.(ssa.CallInstruction); ok {
-				if m := ssautil.Callee(call.Common()); m != nil && handsOut(m, own) {
-					return true
-				}
-			}
-		}
-	}
-	return false
-}
-
-// handsOut reports whether a method is Get or List, of objects. A list of a client is one
-// structure, and a store hands out what has no type.
+// handsOut reports whether a method is Get or List, of objects: it reads them from a lister,
+// a store or the server. A list of a client is one structure, and a store hands out what has
+// no type. If the types of the handler's own objects are known, those of another kind do not
+// count: a Pod that is gone stays in what is held against the Nodes.
 func handsOut(m *types.Func, own []types.Type) bool {
 	if m.Pkg() == nil || m.Signature().Recv() == nil || m.Signature().Results().Len() == 0 {
 		return false

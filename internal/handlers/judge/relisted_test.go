@@ -35,7 +35,28 @@ func has(pods []*corev1.Pod, k string) bool { for _, p := range pods { if p.Name
 	{"swapped", `func (s *state) Sync() { s.at = s.now() }
 func (s *state) now() map[string]int { at := map[string]int{}; pods, _ := s.lister.List(nil); for _, p := range pods { at[p.Name] = 1 }; return at }`, false},
 
+	{"what is found in a list", `func (s *state) Sync() { pods, _ := s.lister.List(nil); for k := range s.at { found := false; for _, p := range pods { if p.Name == k { found = true; break } }; if !found { delete(s.at, k) } } }`, false},
+	{"the others go on", `func (s *state) Sync() { for k := range s.at { _, there, err := s.store.GetByKey(k); if err != nil || there { continue }; delete(s.at, k) } }`, false},
+	{"it is nil", `func (s *state) Sync() { live := map[string]*corev1.Pod{}; pods, _ := s.lister.List(nil); for _, p := range pods { live[p.Name] = p }; for k := range s.at { if live[k] == nil { delete(s.at, k) } } }`, false},
+	{"gone, or too old", `func (s *state) Sync(now int) { for k, t := range s.at { if _, err := s.lister.Pods("").Get(k); err != nil || t < now { delete(s.at, k) } } }`, false},
+	{"gone, and old", `func (s *state) Sync(now int) { for k, t := range s.at { if t > now { continue }; if _, err := s.lister.Pods("").Get(k); err != nil { delete(s.at, k) } } }`, false},
+	{"kept if there", `func (s *state) Sync() { at := map[string]int{}; for k, t := range s.at { if _, err := s.lister.Pods("").Get(k); err == nil { at[k] = t } }; s.at = at }`, false},
+	{"a list in a field", `type held struct { live map[string]bool }
+func (h *held) list(s *state) { pods, _ := s.lister.List(nil); for _, p := range pods { h.live[p.Name] = true } }
+func (h *held) Sync(s *state) { for k := range s.at { if !h.live[k] { delete(s.at, k) } } }`, false},
+	{"the keys are collected first", `func (s *state) Sync() { gone := map[string]bool{}; for k := range s.at { if _, err := s.lister.Pods("").Get(k); err != nil { gone[k] = true } }; for k := range s.at { if gone[k] { delete(s.at, k) } } }`, false},
+
 	{"nobody", ``, true},
+	{"by age, and the pods are counted", `func (s *state) Expire(now int) { pods, err := s.lister.List(nil); if err != nil { return }; println(len(pods)); for k, t := range s.at { if t < now { delete(s.at, k) } } }`, true},
+	{"by age, and more with fewer pods", `func (s *state) Expire(now int) { pods, _ := s.lister.List(nil); for k, t := range s.at { if t < now-len(pods) { delete(s.at, k) } } }`, true},
+	{"by age, and those of pods are looked at", `func (s *state) Expire(now int) { for k, t := range s.at { if _, err := s.lister.Pods("").Get(k); err != nil { println(k) }; if t < now { delete(s.at, k) } } }`, true},
+	{"those that are there, in the loop", `func (s *state) Expire() { for k := range s.at { if _, err := s.lister.Pods("").Get(k); err == nil { delete(s.at, k) } } }`, true},
+	{"those that are there and done", `func (s *state) Expire() { live := map[string]*corev1.Pod{}; pods, _ := s.lister.List(nil); for _, p := range pods { live[p.Name] = p }; for k := range s.at { if p, ok := live[k]; ok && p.Status == "Failed" { delete(s.at, k) } } }`, true},
+	{"by age, made anew", `func (s *state) Expire(now int) { pods, _ := s.lister.List(nil); println(len(pods)); at := map[string]int{}; for k, t := range s.at { if t > now { at[k] = t } }; s.at = at }`, true},
+	{"by age, what a list has filled", `func (s *state) Expire(now int) { pods, _ := s.lister.List(nil); for _, p := range pods { s.at[p.Name] = now }; for k, t := range s.at { if t < now { delete(s.at, k) } } }`, true},
+	{"maps.DeleteFunc by age", `func (s *state) Expire(now int) { pods, _ := s.lister.List(nil); println(len(pods)); maps.DeleteFunc(s.at, func(k string, t int) bool { return t < now }) }`, true},
+	{"maps.DeleteFunc of those that are there", `func (s *state) Expire() { maps.DeleteFunc(s.at, func(k string, _ int) bool { _, err := s.lister.Pods("").Get(k); return err == nil }) }`, true},
+	{"cleared beside a list", `func (s *state) Reset() { pods, _ := s.lister.List(nil); println(len(pods)); clear(s.at) }`, true},
 	{"held against another kind", `func (s *state) Sync(l others) { for k := range s.at { if _, err := l.Get(k); err != nil { delete(s.at, k) } } }`, true},
 	{"another map", `func (s *state) Sync() { for k := range s.other { if _, err := s.lister.Pods("").Get(k); err != nil { delete(s.other, k) } } }`, true},
 	{"of one key", `func (s *state) Sync(k string) { if _, err := s.lister.Pods("").Get(k); err != nil { delete(s.at, k) } }`, true},
