@@ -62,6 +62,7 @@ var Table = []Row{
 
 	// Event handlers, path by path.
 	{"internal/handlers/frame", []string{"clientgo", "ssautil"}, "what calls do: it says which are inside of which"},
+	{"internal/handlers/depends", []string{"ssautil"}, "client-go, handlers and objects: it follows values"},
 	{"internal/handlers/fresh", []string{"clientgo", "handlers/frame", "ssautil"}, "handlers: it tells what a condition asks"},
 	{"internal/handlers/effect", []string{"clientgo", "handlers/frame", "ssautil"}, "handlers: it tells what any function changes"},
 	{"internal/handlers/hop", []string{"clientgo", "handlers/effect", "handlers/frame", "ssautil"}, "handlers: it tells where queues lead"},
@@ -75,7 +76,7 @@ var Table = []Row{
 	{"internal/handlers/interp", []string{"clientgo", "handlers/effect", "handlers/frame", "handlers/hop", "handlers/keep", "handlers/past", "handlers/registered", "handlers/sole", "handlers/source", "handlers/value", "ssabuild", "ssautil"}, "registrations, and what is wrong"},
 	{"internal/handlers/resolve", []string{"clientgo", "config", "handlers/interp", "handlers/keep", "handlers/registered", "handlers/sole", "ssabuild", "ssautil"}, "what is wrong"},
 	{"internal/handlers/aftermath", []string{"clientgo", "handlers/effect", "handlers/hop", "handlers/interp", "handlers/registered", "handlers/steady", "ssautil"}, "what is wrong: it says what may still be done"},
-	{"internal/handlers/judge", []string{"clientgo", "handlers/aftermath", "handlers/effect", "handlers/hop", "handlers/interp", "handlers/keep", "handlers/registered", "handlers/resolve", "ssautil"}, "the engine, messages, fixes, and the witness"},
+	{"internal/handlers/judge", []string{"clientgo", "handlers/aftermath", "handlers/depends", "handlers/effect", "handlers/frame", "handlers/hop", "handlers/interp", "handlers/keep", "handlers/registered", "handlers/resolve", "ssautil"}, "the engine, messages, fixes, and the witness"},
 	{"internal/cached/form", []string{"clientgo", "ssautil"}, "ways and caches: it reads one function"},
 	{"internal/cached/calls", []string{"clientgo", "handlers/sole", "ssautil"}, "ways and values: it looks at instructions"},
 	{"internal/cached", []string{"cached/calls", "cached/form", "clientgo", "handlers/registered", "handlers/resolve", "report", "ssabuild", "ssautil"}, "checks, messages, fixes, and the witness"},

@@ -60,7 +60,7 @@ func asked(p *fix.Place) int {
 }
 
 // setUp are how the names of such functions begin.
-var setUp = []string{"make", "new", "append", "New", "AddEventHandler"}
+var setUp = []string{"make", "new", "append", "New", clientgo.AddEventHandler}
 
 // named is the name of what is called, "" if it has none.
 func named(fun ast.Expr) string {
@@ -76,7 +76,7 @@ func named(fun ast.Expr) string {
 }
 
 // setsUp reports whether a statement only adds handlers or makes something: it assigns, and
-// what it calls is built in, a constructor or AddEventHandler. What else it called might
+// what it calls is built in, a constructor or what adds a handler. What else it called might
 // wait for a Start.
 func setsUp(stmt ast.Stmt) bool {
 	switch stmt.(type) {

@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
@@ -36,7 +37,7 @@ func asksDeleted(v ssa.Value, seen map[ssa.Value]bool) bool {
 	for _, ref := range *v.Referrers() {
 		switch r := ref.(type) {
 		case ssa.CallInstruction:
-			if c := r.Common(); calledName(c) == "GetDeletionTimestamp" && (c.Value == v || len(c.Args) > 0 && c.Args[0] == v) {
+			if c := r.Common(); clientgo.DeletionGetter(calledName(c)) && (c.Value == v || len(c.Args) > 0 && c.Args[0] == v) {
 				if call, ok := r.(*ssa.Call); ok && decides(call) {
 					return true
 				}
@@ -46,7 +47,7 @@ func asksDeleted(v ssa.Value, seen map[ssa.Value]bool) bool {
 				return true
 			}
 		case *ssa.FieldAddr:
-			if ssautil.FieldName(r.X.Type(), r.Field) == "DeletionTimestamp" {
+			if clientgo.DeletionField(ssautil.FieldName(r.X.Type(), r.Field)) {
 				if decides(r) {
 					return true
 				}

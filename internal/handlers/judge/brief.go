@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/handlers/registered"
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
@@ -81,7 +82,7 @@ func (l *lifetime) own(v ssa.Value) bool {
 		switch ref := ref.(type) {
 		case *ssa.DebugRef:
 		case *ssa.MakeClosure: // a method value, of which others hear no more than that it has synced
-			if !strings.HasPrefix(ref.Fn.Name(), "HasSynced") {
+			if !clientgo.AsksSynced(ref.Fn.Name()) {
 				return false
 			}
 		case *ssa.ChangeInterface:
@@ -97,13 +98,13 @@ func (l *lifetime) own(v ssa.Value) bool {
 			if recv != v {
 				return false
 			}
-			if name == "Run" || name == "Start" {
-				if !l.runs(ref, name) {
+			if begins, stays := clientgo.Begins(name); begins {
+				if !l.runs(ref, stays) {
 					return false
 				}
 				continue
 			}
-			if res, ok := ref.(*ssa.Call); ok && types.IsInterface(res.Type()) && !ssautil.IsError(res.Type()) && name != "Lister" && !l.own(res) {
+			if res, ok := ref.(*ssa.Call); ok && types.IsInterface(res.Type()) && !ssautil.IsError(res.Type()) && !clientgo.HandsLister(name) && !l.own(res) {
 				return false
 			}
 		default:
@@ -115,7 +116,7 @@ func (l *lifetime) own(v ssa.Value) bool {
 
 // runs notes the channel that a call runs the informer with: there is one, and it is
 // made in the same function. A Run that is not beside it lasts as long as it.
-func (l *lifetime) runs(call ssa.CallInstruction, name string) bool {
+func (l *lifetime) runs(call ssa.CallInstruction, stays bool) bool {
 	args := call.Common().Args
 	if len(args) == 0 {
 		return false
@@ -125,7 +126,7 @@ func (l *lifetime) runs(call ssa.CallInstruction, name string) bool {
 		arg = c.X
 	}
 	made, ok := arg.(*ssa.MakeChan)
-	if _, beside := call.(*ssa.Go); !ok || l.stop != nil && l.stop != made || !beside && name == "Run" {
+	if _, beside := call.(*ssa.Go); !ok || l.stop != nil && l.stop != made || !beside && stays {
 		return false
 	}
 	l.stop, l.starts[call.Common()] = made, true
@@ -148,7 +149,7 @@ func closed(stop *ssa.MakeChan) (closes bool) {
 				if b, ok := ref.Common().Value.(*ssa.Builtin); ok && b.Name() == "close" {
 					_, later := ref.(*ssa.Defer)
 					closes = closes || later && ref.Block() == stop.Block()
-				} else if fn := ssautil.Callee(ref.Common()); fn == nil || fn.Name() != "Run" && fn.Name() != "Start" && !waits(fn) {
+				} else if !runsOrWaits(ssautil.Callee(ref.Common())) {
 					return false
 				}
 			default:
@@ -160,8 +161,12 @@ func closed(stop *ssa.MakeChan) (closes bool) {
 	return alone(stop) && closes
 }
 
-func waits(fn *types.Func) bool {
-	return strings.HasPrefix(fn.Name(), "WaitForCacheSync") || strings.HasPrefix(fn.Name(), "WaitForNamedCacheSync")
+func runsOrWaits(fn *types.Func) bool {
+	if fn == nil {
+		return false
+	}
+	begins, _ := clientgo.Begins(fn.Name())
+	return begins || clientgo.WaitsForCaches(fn)
 }
 
 // lasting are the first words of names of what may take as long as the process does.
@@ -207,13 +212,13 @@ func (l *lifetime) soon(c *ssa.CallCommon, depth int) bool {
 	if fn == nil {
 		return false
 	}
-	if waits(fn) || l.starts[c] {
+	if clientgo.WaitsForCaches(fn) || l.starts[c] {
 		return true
 	}
 	if callee := c.StaticCallee(); callee != nil && len(callee.Blocks) > 0 {
 		return l.ends(callee, depth+1)
 	}
-	if fn.Pkg() != nil && strings.HasSuffix(fn.Pkg().Path(), "util/workqueue") {
+	if clientgo.OfQueue(fn) {
 		return false
 	}
 	name := strings.ToUpper(fn.Name()[:1]) + fn.Name()[1:]
