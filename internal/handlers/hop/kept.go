@@ -206,6 +206,9 @@ func serves(instr ssa.Instruction, queue ssa.Value) bool {
 		return !slices.ContainsFunc(i.States, func(s *ssa.SelectState) bool { return s.Send == queue })
 	case ssa.CallInstruction:
 		c := i.Common()
+		if b, ok := c.Value.(*ssa.Builtin); ok {
+			return b.Name() == "len" || b.Name() == "cap" || b.Name() == "close"
+		}
 		return c.IsInvoke() && c.Value == queue && !slices.Contains(c.Args, queue)
 	}
 	return false

@@ -12,12 +12,15 @@ import (
 const inField = `package field
 
 import (
+	corev1 "k8s.io/api/core/v1"
 	"k8s.io/client-go/informers"
 	coreinformers "k8s.io/client-go/informers/core/v1"
 	corelisters "k8s.io/client-go/listers/core/v1"
 	"k8s.io/client-go/tools/cache"
 	"k8s.io/client-go/util/workqueue"
 )
+
+var _ *corev1.Pod
 
 type Controller struct {
 	queue  workqueue.Interface
@@ -86,6 +89,12 @@ var inFields = []struct {
 	return c
 }`}, true},
 
+	{"keys of others that are found by it", map[string]string{"BEFORE": "pods.Informer().AddEventHandler(cache.ResourceEventHandlerFuncs{DeleteFunc: c.siblings})", "REST": `func (c *Controller) siblings(obj any) {
+	pod, ok := obj.(*corev1.Pod)
+	if !ok { return }
+	all, _ := c.lister.Pods(pod.Namespace).List(nil)
+	for _, p := range all { c.enqueue(p) }
+}`}, false},
 	{"two informers of one kind", map[string]string{"LISTER": "others.Lister()"}, false},
 	{"either of two informers", map[string]string{"BEFORE": "if on { c.lister = others.Lister() }"}, false},
 	{"two factories", map[string]string{"LISTER": "given.Core().V1().Pods().Lister()", "REGISTERED": "another.Core().V1().Pods().Informer()", "BEFORE": "_ = pods"}, false},

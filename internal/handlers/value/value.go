@@ -99,10 +99,9 @@ func (v Value) IsName() bool { return v.Kind == Derived && v.Part == clientgo.Pa
 // it was none: what is for objects does something else with it.
 func (v Value) Lesser() bool { return v.Kind == Derived || v.Kind == Nil }
 
-// OwnKey reports whether a value is made of the object's name.
-func (v Value) OwnKey() bool {
-	return v.Kind == Derived && v.Part == clientgo.PartName && v.From == Old
-}
+// OwnKey reports whether a value is the object's name or key, and not that of another one
+// that was found by it.
+func (v Value) OwnKey() bool { return v.IsName() && v.From == Old }
 
 // From is which objects have a part in some values.
 func From(vs []Value) (from uint8) {
