@@ -33,13 +33,15 @@ type Controller struct {
 func New(pods, others coreinformers.PodInformer, nodes coreinformers.NodeInformer, given, another informers.SharedInformerFactory, on bool) *Controller {
 	c := &Controller{queue: QUEUE, lister: LISTER, kept: map[string]bool{}}
 	BEFORE
-	REGISTERED.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: c.enqueue, DeleteFunc: c.enqueue})
+	REGISTERED.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: HANDLER, DeleteFunc: HANDLER})
 	return c
 }
 
 func (c *Controller) enqueue(obj any) {
 	if key, err := cache.MetaNamespaceKeyFunc(obj); err == nil { TO.Add(key) }
 }
+
+func ignore(any) {}
 
 func (c *Controller) run() { for c.step() {} }
 
@@ -54,7 +56,7 @@ func (c *Controller) step() bool {
 func (c *Controller) sync(key string) error {
 	namespace, name, err := cache.SplitMetaNamespaceKey(key)
 	if err != nil { return nil }
-	_ = namespace
+	_, _ = namespace, name
 	pod, err := LOOK
 	if err != nil { GONE; return nil }
 	c.kept[pod.Name] = true
@@ -65,7 +67,7 @@ REST
 `
 
 var fieldParts = [][2]string{
-	{"MORE", ""}, {"QUEUE", "workqueue.New()"}, {"LISTER", "pods.Lister()"}, {"BEFORE", ""}, {"REGISTERED", "pods.Informer()"}, {"TO", "c.queue"},
+	{"MORE", ""}, {"QUEUE", "workqueue.New()"}, {"LISTER", "pods.Lister()"}, {"BEFORE", ""}, {"REGISTERED", "pods.Informer()"}, {"HANDLER", "c.enqueue"}, {"TO", "c.queue"},
 	{"LOOK", "c.lister.Pods(namespace).Get(name)"}, {"GONE", ""}, {"REST", ""},
 }
 
@@ -81,15 +83,26 @@ var inFields = []struct {
 	{"a closure enqueues", map[string]string{"BEFORE": "pods.Informer().AddEventHandler(cache.ResourceEventHandlerFuncs{DeleteFunc: func(obj any) { c.enqueue(obj) }})"}, true},
 	{"a factory's", map[string]string{"LISTER": "given.Core().V1().Pods().Lister()", "REGISTERED": "given.Core().V1().Pods().Informer()", "BEFORE": "_ = pods"}, true},
 	{"handlers of its own informer", map[string]string{"MORE": "informer cache.SharedIndexInformer", "BEFORE": "c.informer = pods.Informer()", "REGISTERED": "c.informer"}, true},
-	{"registered later", map[string]string{"MORE": "informer cache.SharedIndexInformer", "BEFORE": "c.informer = pods.Informer()", "REGISTERED": "nodes.Informer()",
-		"REST": `func (c *Controller) setUp() { c.informer.AddEventHandler(cache.ResourceEventHandlerFuncs{DeleteFunc: c.enqueue}) }`}, false}, // the nodes' keys are queued as well
+	{"registered later", map[string]string{"MORE": later, "BEFORE": "c.informer = pods.Informer()", "HANDLER": "ignore",
+		"REST": `func (c *Controller) setUp() { c.informer.AddEventHandler(cache.ResourceEventHandlerFuncs{DeleteFunc: c.enqueue}) }`}, true},
+	{"registered later, of two constructors", map[string]string{"MORE": later, "BEFORE": "c.informer = pods.Informer()", "HANDLER": "ignore", "LOOK": asks,
+		"REST": second + `func (c *Controller) setUp() { c.informer.AddEventHandler(cache.ResourceEventHandlerFuncs{DeleteFunc: c.enqueue}) }`}, true},
 	{"a second constructor", map[string]string{"REST": `func Second(others coreinformers.PodInformer) *Controller {
 	c := &Controller{queue: workqueue.New(), lister: others.Lister()}
 	others.Informer().AddEventHandler(cache.ResourceEventHandlerFuncs{DeleteFunc: func(obj any) { if key, err := cache.DeletionHandlingMetaNamespaceKeyFunc(obj); err == nil { c.queue.Add(key) } }})
 	return c
 }`}, true},
 
-	{"keys of others that are found by it", map[string]string{"BEFORE": "pods.Informer().AddEventHandler(cache.ResourceEventHandlerFuncs{DeleteFunc: c.siblings})", "REST": `func (c *Controller) siblings(obj any) {
+	{"registered later, of two that do not agree", map[string]string{"MORE": later, "BEFORE": "c.informer = pods.Informer()", "HANDLER": "ignore",
+		"REST": second + `func (c *Controller) setUp() { c.informer.AddEventHandler(cache.ResourceEventHandlerFuncs{DeleteFunc: c.enqueue}) }`}, false},
+	{"registered with the informer of another one", map[string]string{"MORE": later, "BEFORE": "c.informer = pods.Informer()", "HANDLER": "ignore",
+		"REST": `func cross(c, d *Controller) { c.informer.AddEventHandler(cache.ResourceEventHandlerFuncs{DeleteFunc: d.enqueue}) }`}, false},
+	{"registered with its informer for another one", map[string]string{"MORE": later, "BEFORE": "c.informer = pods.Informer()", "HANDLER": "ignore", "LOOK": asks,
+		"REST": second + `func (c *Controller) cross(d *Controller) { c.informer.AddEventHandler(cache.ResourceEventHandlerFuncs{DeleteFunc: d.enqueue}) }`}, false},
+	{"two, and each has the informer of the other", map[string]string{"BEFORE": `d := &Controller{queue: workqueue.New(), lister: others.Lister()}
+	pods.Informer().AddEventHandler(cache.ResourceEventHandlerFuncs{DeleteFunc: d.enqueue})`, "REGISTERED": "others.Informer()"}, false},
+	{"the nodes' keys are queued as well", map[string]string{"MORE": later, "BEFORE": "c.informer = pods.Informer()", "REGISTERED": "nodes.Informer()"}, false},
+	{"keys of others that are found by it", map[string]string{"HANDLER": "ignore", "BEFORE": "pods.Informer().AddEventHandler(cache.ResourceEventHandlerFuncs{DeleteFunc: c.siblings})", "REST": `func (c *Controller) siblings(obj any) {
 	pod, ok := obj.(*corev1.Pod)
 	if !ok { return }
 	all, _ := c.lister.Pods(pod.Namespace).List(nil)
@@ -103,7 +116,7 @@ var inFields = []struct {
 	pods.Informer().AddEventHandler(cache.ResourceEventHandlerFuncs{DeleteFunc: c.enqueue})
 	return c
 }`}, false},
-	{"a second informer", map[string]string{"BEFORE": "others.Informer().AddEventHandler(cache.ResourceEventHandlerFuncs{DeleteFunc: c.enqueue})"}, false},
+	{"a second informer", map[string]string{"HANDLER": "ignore", "BEFORE": "others.Informer().AddEventHandler(cache.ResourceEventHandlerFuncs{DeleteFunc: c.enqueue})"}, false},
 	{"of all namespaces", map[string]string{"LOOK": `c.lister.Pods("").Get(name)`}, false},
 	{"of another namespace", map[string]string{"LOOK": `c.lister.Pods("copies").Get(name)`}, false},
 	{"of another name", map[string]string{"LOOK": `c.lister.Pods(namespace).Get(name + "-copy")`}, false},
@@ -121,6 +134,28 @@ func (d *drainer) drain() { key, _ := d.queue.Get(); delete(d.kept, key.(string)
 	{"it hands the key to another one", map[string]string{"GONE": "c.next.queue.Add(key)"}, false},
 }
 
+const (
+	later = "informer cache.SharedIndexInformer"
+	asks  = "pod(c.informer.GetIndexer().GetByKey(key))"
+	// second is a constructor that gives the informer and the lister of different ones.
+	second = `
+func Second(others, more coreinformers.PodInformer) *Controller {
+	return &Controller{queue: workqueue.New(), lister: others.Lister(), informer: more.Informer()}
+}
+
+func pod(obj any, there bool, err error) (*corev1.Pod, error) {
+	if err != nil { return nil, err }
+	if !there { return nil, missed{} }
+	return obj.(*corev1.Pod), nil
+}
+
+type missed struct{}
+
+func (missed) Error() string { return "missed" }
+
+`
+)
+
 // What a worker of a queue in a field looks up has to be of the informer that the handlers
 // are registered with, and nobody else may take from the queue.
 func TestInField(t *testing.T) {
@@ -135,14 +170,16 @@ func TestInField(t *testing.T) {
 				text = strings.ReplaceAll(text, part[0], with)
 			}
 			p := again(t, "field", text)
-			found, all := 0, true
+			notes, found := 0, 0
 			for _, g := range p.Groups {
 				for _, tomb := range judge.Tombs(p, g) {
-					found, all = found+1, all && tomb.Harmless != ""
+					if found++; tomb.Harmless != "" {
+						notes++
+					}
 				}
 			}
-			if found == 0 || all != test.harmless {
-				t.Errorf("%d reports, harmless: %t", found, all)
+			if want := map[bool]int{true: found}[test.harmless]; found == 0 || notes != want {
+				t.Errorf("%d notes of %d", notes, found)
 			}
 		})
 	}
