@@ -119,6 +119,10 @@ var inFields = []struct {
 	{"a second informer", map[string]string{"HANDLER": "ignore", "BEFORE": "others.Informer().AddEventHandler(cache.ResourceEventHandlerFuncs{DeleteFunc: c.enqueue})"}, false},
 	{"of all namespaces", map[string]string{"LOOK": `c.lister.Pods("").Get(name)`}, false},
 	{"of another namespace", map[string]string{"LOOK": `c.lister.Pods("copies").Get(name)`}, false},
+	{"the namespace of another key", map[string]string{"LOOK": "c.copied(name)", "REST": `func (c *Controller) copied(name string) (*corev1.Pod, error) {
+	namespace, _, _ := cache.SplitMetaNamespaceKey("copies/all")
+	return c.lister.Pods(namespace).Get(name)
+}`}, false},
 	{"of another name", map[string]string{"LOOK": `c.lister.Pods(namespace).Get(name + "-copy")`}, false},
 	{"the parts are changed about", map[string]string{"LOOK": `c.lister.Pods(name).Get(namespace)`}, false},
 	{"the lister of another one", map[string]string{"LOOK": `c.next.lister.Pods(namespace).Get(name)`}, false},

@@ -37,6 +37,7 @@ func (s *state) now() map[string]int { at := map[string]int{}; pods, _ := s.list
 
 	{"what is found in a list", `func (s *state) Sync() { pods, _ := s.lister.List(nil); for k := range s.at { found := false; for _, p := range pods { if p.Name == k { found = true; break } }; if !found { delete(s.at, k) } } }`, false},
 	{"what is found in a list, and told", `func (s *state) Sync() { pods, _ := s.lister.List(nil); for k := range s.at { found := false; for _, p := range pods { if p.Name == k { println(k); found = true } }; if !found { delete(s.at, k) } } }`, false},
+	{"what is found in a list, and what not", `func (s *state) Sync() { pods, _ := s.lister.List(nil); for k := range s.at { found := false; for _, p := range pods { if p.Name == k { println(k); found = true } else { println(p) } }; if !found { delete(s.at, k) } } }`, false},
 	{"the others go on", `func (s *state) Sync() { for k := range s.at { _, there, err := s.store.GetByKey(k); if err != nil || there { continue }; delete(s.at, k) } }`, false},
 	{"it is nil", `func (s *state) Sync() { live := map[string]*corev1.Pod{}; pods, _ := s.lister.List(nil); for _, p := range pods { live[p.Name] = p }; for k := range s.at { if live[k] == nil { delete(s.at, k) } } }`, false},
 	{"gone, or too old", `func (s *state) Sync(now int) { for k, t := range s.at { if _, err := s.lister.Pods("").Get(k); err != nil || t < now { delete(s.at, k) } } }`, false},
@@ -55,6 +56,8 @@ func (h *held) Sync(s *state) { for k := range s.at { if !h.live[k] { delete(s.a
 	{"those that are there and done", `func (s *state) Expire() { live := map[string]*corev1.Pod{}; pods, _ := s.lister.List(nil); for _, p := range pods { live[p.Name] = p }; for k := range s.at { if p, ok := live[k]; ok && p.Status == "Failed" { delete(s.at, k) } } }`, true},
 	{"by age, made anew", `func (s *state) Expire(now int) { pods, _ := s.lister.List(nil); println(len(pods)); at := map[string]int{}; for k, t := range s.at { if t > now { at[k] = t } }; s.at = at }`, true},
 	{"by age, what a list has filled", `func (s *state) Expire(now int) { pods, _ := s.lister.List(nil); for _, p := range pods { s.at[p.Name] = now }; for k, t := range s.at { if t < now { delete(s.at, k) } } }`, true},
+	{"by age, unless it cannot list", `func (s *state) Expire(now int) { for k, t := range s.at { if _, err := s.lister.List(nil); err != nil { continue }; if t < now { delete(s.at, k) } } }`, true},
+	{"maps.DeleteFunc by age, unless it cannot list", `func (s *state) Expire(now int) { maps.DeleteFunc(s.at, func(_ string, t int) bool { if _, err := s.lister.List(nil); err != nil { return false }; return t < now }) }`, true},
 	{"maps.DeleteFunc by age", `func (s *state) Expire(now int) { pods, _ := s.lister.List(nil); println(len(pods)); maps.DeleteFunc(s.at, func(k string, t int) bool { return t < now }) }`, true},
 	{"maps.DeleteFunc of those that are there", `func (s *state) Expire() { maps.DeleteFunc(s.at, func(k string, _ int) bool { _, err := s.lister.Pods("").Get(k); return err == nil }) }`, true},
 	{"cleared beside a list, and begun anew", `func (s *state) Reset() { pods, _ := s.lister.List(nil); println(len(pods)); clear(s.at); s.at["all"] = 0 }`, true},
