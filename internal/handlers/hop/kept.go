@@ -49,7 +49,11 @@ func From(v ssa.Value, in *frame.Frame) ssa.Value {
 		}
 		c := call.Common()
 		i := slices.Index(in.Fn.Params, param)
-		if c.StaticCallee() != in.Fn {
+		callee := c.StaticCallee()
+		if callee != nil && named(callee) != named(in.Fn) || c.IsInvoke() && c.Method.Name() != named(in.Fn).Name() {
+			return param // what calls it was given it, or it takes out what is added there
+		}
+		if callee != in.Fn {
 			i -= len(in.Fn.Params) - len(c.Args) // a receiver is not among the arguments then
 		}
 		if i < 0 || i >= len(c.Args) {
