@@ -38,6 +38,19 @@ func (s *state) now() map[string]int { at := map[string]int{}; pods, _ := s.list
 	{"what is found in a list", `func (s *state) Sync() { pods, _ := s.lister.List(nil); for k := range s.at { found := false; for _, p := range pods { if p.Name == k { found = true; break } }; if !found { delete(s.at, k) } } }`, false},
 	{"what is found in a list, and told", `func (s *state) Sync() { pods, _ := s.lister.List(nil); for k := range s.at { found := false; for _, p := range pods { if p.Name == k { println(k); found = true } }; if !found { delete(s.at, k) } } }`, false},
 	{"what is found in a list, and what not", `func (s *state) Sync() { pods, _ := s.lister.List(nil); for k := range s.at { found := false; for _, p := range pods { if p.Name == k { println(k); found = true } else { println(p) } }; if !found { delete(s.at, k) } } }`, false},
+	{"the names in a list", `func (s *state) Sync() { var names []string; pods, _ := s.lister.List(nil); for _, p := range pods { names = append(names, p.Name) }; for k := range s.at { if !contains(names, k) { delete(s.at, k) } } }
+func contains(names []string, k string) bool { for i := range names { if names[i] == k { return true } }; return false }`, false},
+	{"a helper returns what there is", `func (s *state) Sync() { live, err := s.live(); if err != nil { return }; for k := range s.at { if _, ok := live[k]; !ok { delete(s.at, k) } } }
+func (s *state) live() (map[string]bool, error) { live := map[string]bool{}; pods, err := s.lister.List(nil); if err != nil { return nil, err }; for _, p := range pods { live[p.Name] = true }; return live, nil }`, false},
+	{"a literal asks", `func (s *state) Sync() { there := func(k string) bool { _, err := s.lister.Pods("").Get(k); return err == nil }; for k := range s.at { if !there(k) { delete(s.at, k) } } }`, false},
+	{"one case of several", `func (s *state) Sync() { for k := range s.at { _, err := s.lister.Pods("").Get(k); switch { case err == nil: println(k); default: delete(s.at, k) } } }`, false},
+	{"a set", `type set map[string]struct{}
+func (t set) insert(names ...string) { for _, n := range names { t[n] = struct{}{} } }
+func (t set) has(name string) bool { _, ok := t[name]; return ok }
+func (s *state) Sync() { live := set{}; pods, _ := s.lister.List(nil); for _, p := range pods { live.insert(p.Name) }; for k := range s.at { if live.has(k) { continue }; delete(s.at, k) } }`, false},
+	{"by what the entry says", `type owned struct { name string; at map[int]string }
+func (o *owned) Sync(s *state) { for k, v := range s.at { if v == 0 { continue }; if _, err := s.lister.Pods("").Get(k); err != nil { delete(s.at, k) } } }`, false},
+	{"under a lock, and told", `func (s *state) Sync() { pods, err := s.lister.List(nil); if err != nil { println(err.Error()); return }; live := make(map[string]struct{}, len(pods)); for i := range pods { live[pods[i].Name] = struct{}{} }; for k := range s.at { if _, ok := live[k]; ok { continue }; println("gone", k); delete(s.at, k) } }`, false},
 	{"the others go on", `func (s *state) Sync() { for k := range s.at { _, there, err := s.store.GetByKey(k); if err != nil || there { continue }; delete(s.at, k) } }`, false},
 	{"it is nil", `func (s *state) Sync() { live := map[string]*corev1.Pod{}; pods, _ := s.lister.List(nil); for _, p := range pods { live[p.Name] = p }; for k := range s.at { if live[k] == nil { delete(s.at, k) } } }`, false},
 	{"gone, or too old", `func (s *state) Sync(now int) { for k, t := range s.at { if _, err := s.lister.Pods("").Get(k); err != nil || t < now { delete(s.at, k) } } }`, false},
