@@ -81,6 +81,29 @@ var inFields = []struct {
 	{"it hands the key back", map[string]string{"GONE": "c.queue.Add(key)"}, true},
 	{"its informer has a variable", map[string]string{"BEFORE": "informer := pods.Informer()", "REGISTERED": "informer"}, true},
 	{"a closure enqueues", map[string]string{"BEFORE": "pods.Informer().AddEventHandler(cache.ResourceEventHandlerFuncs{DeleteFunc: func(obj any) { c.enqueue(obj) }})"}, true},
+	{"the accessor is in a field", map[string]string{"MORE": "pods coreinformers.PodInformer", "BEFORE": "c.pods = pods", "LOOK": "c.pods.Lister().Pods(namespace).Get(name)"}, true},
+	{"another accessor is in the field", map[string]string{"MORE": "pods coreinformers.PodInformer", "BEFORE": "c.pods = others", "LOOK": "c.pods.Lister().Pods(namespace).Get(name)"}, false},
+	{"an informer with its handlers", map[string]string{"HANDLER": "ignore", "REST": plain("store, _ := ")}, true},
+	{"the store of another one", map[string]string{"HANDLER": "ignore", "REST": plain("store, _ := cache.NewInformer(lw, nil, 0, nil); _, _ = ")}, false},
+	{"a literal asserts the key", map[string]string{"HANDLER": "c.put", "MORE": "keys workqueue.Interface", "BEFORE": "c.keys = workqueue.New()", "REST": `func (c *Controller) put(obj any) {
+	var key string
+	var err error
+	if key, err = cache.MetaNamespaceKeyFunc(obj); err != nil { return }
+	c.keys.Add(key)
+}
+func (c *Controller) work() bool {
+	obj, down := c.keys.Get()
+	if down { return false }
+	err := func(obj any) error {
+		defer c.keys.Done(obj)
+		var key string
+		var ok bool
+		if key, ok = obj.(string); !ok { return nil }
+		if err := c.sync(key); err != nil { c.keys.Add(key); return err }
+		return nil
+	}(obj)
+	return err == nil
+}`}, true},
 	{"a factory's", map[string]string{"LISTER": "given.Core().V1().Pods().Lister()", "REGISTERED": "given.Core().V1().Pods().Informer()", "BEFORE": "_ = pods"}, true},
 	{"handlers of its own informer", map[string]string{"MORE": "informer cache.SharedIndexInformer", "BEFORE": "c.informer = pods.Informer()", "REGISTERED": "c.informer"}, true},
 	{"registered later", map[string]string{"MORE": later, "BEFORE": "c.informer = pods.Informer()", "HANDLER": "ignore",
@@ -136,6 +159,27 @@ func (d *drainer) drain() { key, _ := d.queue.Get(); delete(d.kept, key.(string)
 	{"anybody may take from it", map[string]string{"REST": "func (c *Controller) Queue() workqueue.Interface { return c.queue }"}, false},
 	{"it cleans up", map[string]string{"GONE": "delete(c.kept, key)"}, false},
 	{"it hands the key to another one", map[string]string{"GONE": "c.next.queue.Add(key)"}, false},
+}
+
+// plain is a controller of an informer that is made with its handlers.
+func plain(made string) string {
+	return `type Plain struct { queue workqueue.Interface; store cache.Store; kept map[any]bool }
+
+func NewPlain(lw cache.ListerWatcher) *Plain {
+	queue := workqueue.New()
+	` + made + `cache.NewInformer(lw, &corev1.Pod{}, 0, cache.ResourceEventHandlerFuncs{DeleteFunc: func(obj any) {
+		if key, err := cache.MetaNamespaceKeyFunc(obj); err == nil { queue.Add(key) }
+	}})
+	return &Plain{queue: queue, store: store}
+}
+
+func (p *Plain) step() bool {
+	key, _ := p.queue.Get()
+	obj, there, err := p.store.GetByKey(key.(string))
+	if err != nil || !there { return true }
+	p.kept[obj] = true
+	return true
+}`
 }
 
 const (
