@@ -61,6 +61,9 @@ type Service struct{ metav1.ObjectMeta }
 // A Secret is corev1.Secret.
 type Secret struct{ metav1.ObjectMeta }
 
+// Assign makes the secret another one.
+func (s *Secret) Assign(from any) { *s = *from.(*Secret) }
+
 // A ConfigMap is corev1.ConfigMap.
 type ConfigMap struct{ metav1.ObjectMeta }
 
