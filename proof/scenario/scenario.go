@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 
@@ -15,6 +16,7 @@ type Scenario struct {
 	Check, Rule string
 	Module      string // the directory of its module
 	Dir         string // below that
+	Below       string // the package below that which the report is in, "" for its own
 	Wrapped     bool   // behind helpers, closures or other packages
 
 	// Entry is the function that is run: "Run" of a protocol program, or
@@ -68,6 +70,9 @@ type Scenario struct {
 
 // Name is how a scenario is called: where it is below testdata.
 func (s Scenario) Name() string { return strings.TrimPrefix(s.Module+"/"+s.Dir, "testdata/") }
+
+// Reported is where the report is, as Name.
+func (s Scenario) Reported() string { return path.Join(s.Name(), s.Below) }
 
 // Kind is the kind of the scenario's check.
 func (s Scenario) Kind() kind.Kind { return kind.Of(s.Check) }
@@ -143,7 +148,7 @@ var programs = []struct {
 	{"handlersync", "state-before-delivered", "a loop asks the informer", nil, []string{"looped"}},
 	{"handlersync", "state-before-delivered", "an empty lister is no wait that could be replaced", nil, []string{"wrapped/listed"}},
 
-	{"startorder", "late-registration", "", nil, []string{"late", "eitherway", "chosen", "exclusive", "correlated", "accessor", "believed", "fields", "elsewhere", "wrapped/starter", "wrapped/deep", "wrapped/iface", "dynamic", "resource", "leader", "swap", "hooks", "listed", "rounds", "crowded", "bykey", "bynames", "wrapped/bykey"}},
+	{"startorder", "late-registration", "", nil, []string{"late", "eitherway", "chosen", "exclusive", "correlated", "accessor", "believed", "fields", "elsewhere", "wrapped/starter", "wrapped/deep", "wrapped/iface", "dynamic", "resource", "leader", "swap", "hooks", "listed", "rounds", "crowded", "bykey", "bynames", "wrapped/bykey", "wrapped/clusters"}},
 	{"startorder", "late-registration", "the registration is in another function than the Start", nil, []string{"wrapped/options", "wrapped/generic"}},
 	{"startorder", "late-registration", "the factories are in a map", nil, []string{"wrapped/fleet"}},
 	{"startorder", "late-registration", "two methods ask an accessor, both after Start", nil, []string{"methods"}},
@@ -179,7 +184,7 @@ var programs = []struct {
 	{"latesetup", "late-transform", "what is set is known only after the wait", nil, []string{"depends"}},
 	{"latesetup", "late-transform", "the start and the setting are in two functions", nil, []string{"wrapped/caches"}},
 
-	{"latesetup", "late-watch-error-handler", "", nil, []string{"watcherrors"}},
+	{"latesetup", "late-watch-error-handler", "", nil, []string{"watcherrors", "wrapped/given"}},
 	{"latesetup", "late-watch-error-handler", "the start and the setting are in two functions", nil, []string{"wrapped/watcher"}},
 	{"latesetup", "late-indexers", "", nil, []string{"indexers"}},
 	{"latesetup", "late-indexers", "the start and the setting are in two functions", nil, []string{"wrapped/indexers"}},
@@ -240,6 +245,7 @@ var special = map[string]func(*Scenario){
 	"tombstone/filteralone":       func(s *Scenario) { s.Ever = true },
 	"uidcheck/filled":             newest,
 	"uidcheck/departed":           newest,
+	"latesetup/wrapped/given":     func(s *Scenario) { s.Below = "events" },
 	"syncwait/optional":           func(s *Scenario) { s.Entry = "scenario.Finding(%[1]s.New, (*%[1]s.Controller).Run)" },
 	"syncwait/received":           func(s *Scenario) { s.Entry = "Count" },
 	"syncwait/wrapped/receiver":   func(s *Scenario) { s.Entry = "scenario.Made(%[1]s.New, (*%[1]s.Controller).Count)" },
@@ -352,16 +358,14 @@ var behindHelpers = []string{
 // LeftOut are programs with reports that no scenario is about, and why.
 var LeftOut = map[string]string{
 	"uidcheck/wrapped/fills":               "with a worker that fills what Delete empties, one object has more executions than the limit of 12,000",
-	"controllerruntime/lazycache/registry": "the runtime has no RESTMapper, which it asks",
-	"controllerruntime/lazycache/passed":   "it returns the errors of its reads and no count, which is all that its world asks for",
+	"controllerruntime/lazycache/registry": "its set-up is a list that init functions fill, which would run once for all executions; and the runtime has no RESTMapper",
+	"controllerruntime/lazycache/passed":   "six programs one after the other, each of a shape that has a row; it prints, for which there is no twin",
+	"handlersync/wrapped/given/zones":      "its caller asks once: fixed, it gets the error that the pods are not synced in place of a wrong answer, and its world asks for a count",
 	"goroutinestart/redundant":             "an optional rule, and nothing goes wrong in it",
-	"handlersync/wrapped/given/zones":      "the factory is another package's, and a scenario's report is in its own",
-	"latesetup/wrapped/given/events":       "the informer is made by the package that it is handed by, and a scenario's report is in its own",
 	"latesetup/registration":               "an optional rule",
 	"startorder/wrapped/command":           "a main package: what it does it does until its process is ended, and it returns nothing that could be asked",
 	"startorder/variables":                 "variables of a package that are assigned to are not rewritten for the runtime",
 	"startorder/wrapped/shared":            "a main package: what it does it does until its process is ended, and it returns nothing that could be asked",
-	"startorder/wrapped/clusters":          "its own layer hands on a factory of client-go as an interface with more methods than the runtime's factory has",
 	"syncwait/partial":                     "an optional rule; its informers are the caller's, and no caller is part of it",
 	"syncwait/unchecked":                   "an optional rule, and nothing goes wrong before it is stopped",
 	"uidcheck/optional":                    "optional rules",

@@ -240,7 +240,7 @@ var sizes = map[string]size{
 // about are the kinds that the worlds of protocol programs are about, where it
 // is not pods.
 var about = map[string]string{
-	"startorder/standalone": "nodes", "startorder/controller": "nodes", "latesetup/watcherrors": "nodes", "latesetup/wrapped/watcher": "nodes",
+	"startorder/standalone": "nodes", "startorder/controller": "nodes", "latesetup/watcherrors": "nodes", "latesetup/wrapped/watcher": "nodes", "latesetup/wrapped/given": "nodes",
 }
 
 // counts are what right protocol programs count if there are two objects of each
@@ -248,7 +248,7 @@ var about = map[string]string{
 var counts = map[string]int{
 	// They look for one object, or divide.
 	"startorder/late": 1, "startorder/wrapped/iface": 1, "startorder/sibling": 1, "startorder/handlers": 1,
-	"latesetup/indexers": 1, "latesetup/wrapped/indexers": 1, "latesetup/watcherrors": 1, "latesetup/wrapped/watcher": 1,
+	"latesetup/indexers": 1, "latesetup/wrapped/indexers": 1, "latesetup/watcherrors": 1, "latesetup/wrapped/watcher": 1, "latesetup/wrapped/given": 1,
 	"lazycache/awaited": 1, "lazycache/ok/runnable": 1, "lazycache/wrapped/clients": 1, "lazycache/wrapped/helper": 1,
 	"handlersync/minimal": 1, "handlersync/removed": 1, "handlersync/wrapped/mapped": 1, "handlersync/sequence": 1, "handlersync/twice": 1, "handlersync/wrapped/helpers": 1, "handlersync/each": 1, "handlersync/another": 1,
 	"handlersync/wrapped/container": 1, "handlersync/wrapped/waiting": 1, "handlersync/wrapped/named": 1, "handlersync/wrapped/owner": 1,
