@@ -605,32 +605,6 @@ var proofs = []Proof{
 			{Minor: 34, Before: 10, Violate: 2, After: 10, Remain: 0},
 			{Minor: 37, Before: 294, Violate: 98, After: 490, Remain: 0},
 		},
-		Trace: "" +
-			"  1  main                      the server has 2 objects of each kind\n" +
-			"  2  Run                       register pods (main.go:58)\n" +
-			"  3  Run                       add handler pods.handler (main.go:26)\n" +
-			"  4  Run                       factory.Start: starts 1 of 1 (main.go:59)\n" +
-			"  5  user                      MODIFIED shop/vault: shop/vault(shop/vault1,rv=14)\n" +
-			"  6  pods.run                  run pods\n" +
-			"  7  pods.reflector            LIST pods: -> [shop/till(shop/till1,rv=4) shop/vault(shop/vault1,rv=14)] at rv 14\n" +
-			"  8  pods.reflector            WATCH pods: from rv 14: open\n" +
-			"  9  pods.run                  process: store [shop/till(shop/till1,rv=4) shop/vault(shop/vault1,rv=14)]\n" +
-			" 10  pods.sync                 latch sync\n" +
-			" 11  Run                       wait: looks (main.go:60)\n" +
-			" 12  Run                       lock  (main.go:50)\n" +
-			" 13  pods.handler.watchSynced  latch sync of pods.handler\n" +
-			" 14  network                   no drop watch of pods\n" +
-			" 15  etcd                      no compact\n" +
-			" 16  pods.handler              deliver: OnAdd(shop/till(shop/till1,rv=4), initial)\n" +
-			" 17  pods.handler              sleep (main.go:37)\n" +
-			" 18  pods.handler              lock  (main.go:38)\n" +
-			" 19  pods.handler              deliver: OnAdd(shop/vault(shop/vault1,rv=14), initial)\n" +
-			" 20  pods.handler              sleep (main.go:37)\n" +
-			" 21  pods.handler              lock  (main.go:38)\n" +
-			" 22  main                      at rest\n" +
-			"                               ! result\n" +
-			"result: the program counts 0 where there is 1\n" +
-			"schedule: 0 1*3 2 5 9*2 5 10 1*2 8 3.1 4.1 6*6 0\n",
 	},
 	{
 		Check: "handlersync", Rule: "state-before-delivered", Scenario: "handlersync/sequence",
@@ -781,6 +755,37 @@ var proofs = []Proof{
 			{Minor: 34, Before: 20, Violate: 2, After: 30, Remain: 0},
 			{Minor: 37, Before: 637, Violate: 98, After: 2254, Remain: 0},
 		},
+	},
+	{
+		Check: "handlersync", Rule: "state-before-delivered", Scenario: "handlersync/removed",
+		Bound: "2 objects, a modification + 2 objects, stop in the end; before 0.37: 2 objects",
+		Since: 27, Until: 0,
+		Runs: []ProofRun{
+			{Minor: 30, Before: 28, Violate: 12, After: 10, Remain: 0},
+			{Minor: 34, Before: 28, Violate: 12, After: 10, Remain: 0},
+			{Minor: 37, Before: 392, Violate: 224, After: 60, Remain: 0},
+		},
+		Trace: "" +
+			"  1  main                      the server has 2 objects of each kind\n" +
+			"  2  Run                       register pods (main.go:19)\n" +
+			"  3  Run                       add handler pods.handler (main.go:22)\n" +
+			"  4  Run                       factory.Start: starts 1 of 1; at main.go:41 (main.go:40)\n" +
+			"  5  user                      MODIFIED shop/vault: shop/vault(shop/vault1,rv=14)\n" +
+			"  6  pods.run                  run pods\n" +
+			"  7  pods.reflector            LIST pods: -> [shop/till(shop/till1,rv=4) shop/vault(shop/vault1,rv=14)] at rv 14\n" +
+			"  8  pods.reflector            WATCH pods: from rv 14: open\n" +
+			"  9  pods.run                  process: store [shop/till(shop/till1,rv=4) shop/vault(shop/vault1,rv=14)]\n" +
+			" 10  pods.sync                 latch sync\n" +
+			" 11  Run                       wait: looks (main.go:41)\n" +
+			" 12  Run                       lock  (main.go:44)\n" +
+			" 13  Run                       remove handler pods.handler (main.go:38)\n" +
+			" 14  pods.handler.pop          drop the rest\n" +
+			" 15  pods.handler.watchSynced  latch sync of pods.handler\n" +
+			" 16  pods.handler              listener closed\n" +
+			" 17  main                      at rest\n" +
+			"                               ! result\n" +
+			"result: the program counts 0 where there is 1\n" +
+			"schedule: 0 1*3 2 3 7*2 3 8 1*3 5 6 4.1 0\n",
 	},
 	{
 		Check: "handlersync", Rule: "state-before-delivered", Scenario: "handlersync/wrapped/container",
@@ -944,6 +949,17 @@ var proofs = []Proof{
 			{Minor: 30, Before: 10, Violate: 2, After: 0, Remain: 0},
 			{Minor: 34, Before: 10, Violate: 2, After: 0, Remain: 0},
 			{Minor: 37, Before: 294, Violate: 98, After: 0, Remain: 0},
+		},
+	},
+	{
+		Check: "handlersync", Rule: "state-before-delivered", Scenario: "handlersync/wrapped/mapped",
+		Bound: "2 objects, a modification + 2 objects, stop in the end; before 0.37: 2 objects",
+		NoFix: "a method asks each informer in a map, and no registration is kept",
+		Since: 27, Until: 0,
+		Runs: []ProofRun{
+			{Minor: 30, Before: 12, Violate: 2, After: 0, Remain: 0},
+			{Minor: 34, Before: 12, Violate: 2, After: 0, Remain: 0},
+			{Minor: 37, Before: 28, Violate: 8, After: 0, Remain: 0},
 		},
 	},
 	{
@@ -1154,6 +1170,17 @@ var proofs = []Proof{
 			"schedule: 0 2 3.1 4.1 5*2 6*5 7*2 5 8 1*3 0\n",
 	},
 	{
+		Check: "latesetup", Rule: "late-watch-error-handler", Scenario: "latesetup/wrapped/given",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
+		Since: 24, Until: 0,
+		Runs: []ProofRun{
+			{Minor: 26, Before: 2, Violate: 2, After: 2, Remain: 0},
+			{Minor: 30, Before: 2, Violate: 2, After: 2, Remain: 0},
+			{Minor: 34, Before: 2, Violate: 2, After: 2, Remain: 0},
+			{Minor: 37, Before: 659, Violate: 166, After: 515, Remain: 0},
+		},
+	},
+	{
 		Check: "latesetup", Rule: "late-watch-error-handler", Scenario: "latesetup/wrapped/watcher",
 		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
 		NoFix: "the start and the setting are in two functions",
@@ -1303,6 +1330,39 @@ var proofs = []Proof{
 		},
 	},
 	{
+		Check: "lazycache", Rule: "read-before-sync", Scenario: "controllerruntime/lazycache/notfound",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 1, Violate: 1, After: 1, Remain: 0},
+			{Minor: 26, Before: 1, Violate: 1, After: 1, Remain: 0},
+			{Minor: 30, Before: 1, Violate: 1, After: 1, Remain: 0},
+			{Minor: 34, Before: 1, Violate: 1, After: 1, Remain: 0},
+			{Minor: 37, Before: 9, Violate: 9, After: 30, Remain: 0},
+		},
+	},
+	{
+		Check: "lazycache", Rule: "read-before-sync", Scenario: "controllerruntime/lazycache/options",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 1, Violate: 1, After: 1, Remain: 0},
+			{Minor: 26, Before: 1, Violate: 1, After: 1, Remain: 0},
+			{Minor: 30, Before: 1, Violate: 1, After: 1, Remain: 0},
+			{Minor: 34, Before: 1, Violate: 1, After: 1, Remain: 0},
+			{Minor: 37, Before: 9, Violate: 9, After: 38, Remain: 0},
+		},
+	},
+	{
+		Check: "lazycache", Rule: "read-before-sync", Scenario: "controllerruntime/lazycache/tuned",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 1, Violate: 1, After: 1, Remain: 0},
+			{Minor: 26, Before: 1, Violate: 1, After: 1, Remain: 0},
+			{Minor: 30, Before: 1, Violate: 1, After: 1, Remain: 0},
+			{Minor: 34, Before: 1, Violate: 1, After: 1, Remain: 0},
+			{Minor: 37, Before: 9, Violate: 9, After: 38, Remain: 0},
+		},
+	},
+	{
 		Check: "lazycache", Rule: "read-before-sync", Scenario: "controllerruntime/lazycache/wrapped/made",
 		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
 		Runs: []ProofRun{
@@ -1374,6 +1434,30 @@ var proofs = []Proof{
 		},
 	},
 	{
+		Check: "lazycache", Rule: "read-before-sync", Scenario: "controllerruntime/lazycache/retried",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
+		NoFix: "to read live or to read later is a decision",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 26, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 30, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 34, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 37, Before: 9, Violate: 9, After: 0, Remain: 0},
+		},
+	},
+	{
+		Check: "lazycache", Rule: "read-before-sync", Scenario: "controllerruntime/lazycache/createorupdate",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
+		NoFix: "to read live or to read later is a decision",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 26, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 30, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 34, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 37, Before: 9, Violate: 9, After: 0, Remain: 0},
+		},
+	},
+	{
 		Check: "lazycache", Rule: "read-before-sync", Scenario: "controllerruntime/lazycache/wrapped/helper",
 		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
 		NoFix: "to read live or to read later is a decision",
@@ -1407,6 +1491,114 @@ var proofs = []Proof{
 			{Minor: 30, Before: 1, Violate: 1, After: 0, Remain: 0},
 			{Minor: 34, Before: 1, Violate: 1, After: 0, Remain: 0},
 			{Minor: 37, Before: 9, Violate: 7, After: 0, Remain: 0},
+		},
+	},
+	{
+		Check: "lazycache", Rule: "read-before-sync", Scenario: "controllerruntime/lazycache/besidestart",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
+		NoFix: "where to wait is a decision",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 8, Violate: 2, After: 0, Remain: 0},
+			{Minor: 26, Before: 8, Violate: 2, After: 0, Remain: 0},
+			{Minor: 30, Before: 8, Violate: 2, After: 0, Remain: 0},
+			{Minor: 34, Before: 8, Violate: 2, After: 0, Remain: 0},
+			{Minor: 37, Before: 4874, Violate: 1416, After: 0, Remain: 0},
+		},
+	},
+	{
+		Check: "lazycache", Rule: "read-before-sync", Scenario: "controllerruntime/lazycache/besides",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
+		NoFix: "where to wait is a decision",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 8, Violate: 2, After: 0, Remain: 0},
+			{Minor: 26, Before: 8, Violate: 2, After: 0, Remain: 0},
+			{Minor: 30, Before: 8, Violate: 2, After: 0, Remain: 0},
+			{Minor: 34, Before: 8, Violate: 2, After: 0, Remain: 0},
+			{Minor: 37, Before: 4874, Violate: 1416, After: 0, Remain: 0},
+		},
+	},
+	{
+		Check: "lazycache", Rule: "read-before-sync", Scenario: "controllerruntime/lazycache/group",
+		Bound: "2 objects + 2 objects, stop in the end; before 0.37: 2 objects",
+		NoFix: "where to wait is a decision",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 144, Violate: 138, After: 0, Remain: 0},
+			{Minor: 26, Before: 144, Violate: 138, After: 0, Remain: 0},
+			{Minor: 30, Before: 144, Violate: 138, After: 0, Remain: 0},
+			{Minor: 34, Before: 204, Violate: 198, After: 0, Remain: 0},
+			{Minor: 37, Before: 564, Violate: 552, After: 0, Remain: 0},
+		},
+	},
+	{
+		Check: "lazycache", Rule: "read-before-sync", Scenario: "controllerruntime/lazycache/seldom",
+		Bound: "2 objects, a modification, 1 watch drop + 2 objects, stop in the end; before 0.37: 2 objects",
+		NoFix: "where to wait is a decision",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 34, Violate: 26, After: 0, Remain: 0},
+			{Minor: 26, Before: 34, Violate: 26, After: 0, Remain: 0},
+			{Minor: 30, Before: 34, Violate: 26, After: 0, Remain: 0},
+			{Minor: 34, Before: 34, Violate: 26, After: 0, Remain: 0},
+			{Minor: 37, Before: 668, Violate: 452, After: 0, Remain: 0},
+		},
+	},
+	{
+		Check: "lazycache", Rule: "read-before-sync", Scenario: "controllerruntime/lazycache/actors",
+		Bound: "2 objects + 2 objects, stop in the end; before 0.37: 2 objects",
+		NoFix: "where to wait is a decision",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 124, Violate: 82, After: 0, Remain: 0},
+			{Minor: 26, Before: 124, Violate: 82, After: 0, Remain: 0},
+			{Minor: 30, Before: 124, Violate: 82, After: 0, Remain: 0},
+			{Minor: 34, Before: 158, Violate: 116, After: 0, Remain: 0},
+			{Minor: 37, Before: 404, Violate: 320, After: 0, Remain: 0},
+		},
+	},
+	{
+		Check: "lazycache", Rule: "read-before-sync", Scenario: "controllerruntime/lazycache/jobs",
+		Bound: "2 objects, a modification, 1 watch drop + 2 objects, stop in the end; before 0.37: 2 objects",
+		NoFix: "where to wait is a decision",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 152, Violate: 72, After: 0, Remain: 0},
+			{Minor: 26, Before: 152, Violate: 72, After: 0, Remain: 0},
+			{Minor: 30, Before: 152, Violate: 72, After: 0, Remain: 0},
+			{Minor: 34, Before: 152, Violate: 72, After: 0, Remain: 0},
+			{Minor: 37, Before: 4112, Violate: 1232, After: 0, Remain: 0},
+		},
+	},
+	{
+		Check: "lazycache", Rule: "read-before-sync", Scenario: "controllerruntime/lazycache/beside",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
+		NoFix: "where to wait is a decision",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 8, Violate: 2, After: 0, Remain: 0},
+			{Minor: 26, Before: 8, Violate: 2, After: 0, Remain: 0},
+			{Minor: 30, Before: 8, Violate: 2, After: 0, Remain: 0},
+			{Minor: 34, Before: 8, Violate: 2, After: 0, Remain: 0},
+			{Minor: 37, Before: 4874, Violate: 1416, After: 0, Remain: 0},
+		},
+	},
+	{
+		Check: "lazycache", Rule: "read-before-sync", Scenario: "controllerruntime/lazycache/nested",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
+		NoFix: "where to wait is a decision",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 8, Violate: 2, After: 0, Remain: 0},
+			{Minor: 26, Before: 8, Violate: 2, After: 0, Remain: 0},
+			{Minor: 30, Before: 8, Violate: 2, After: 0, Remain: 0},
+			{Minor: 34, Before: 8, Violate: 2, After: 0, Remain: 0},
+			{Minor: 37, Before: 4874, Violate: 1416, After: 0, Remain: 0},
+		},
+	},
+	{
+		Check: "lazycache", Rule: "read-before-sync", Scenario: "controllerruntime/lazycache/wrapped/goroutine",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
+		NoFix: "where to wait is a decision",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 8, Violate: 2, After: 0, Remain: 0},
+			{Minor: 26, Before: 8, Violate: 2, After: 0, Remain: 0},
+			{Minor: 30, Before: 8, Violate: 2, After: 0, Remain: 0},
+			{Minor: 34, Before: 8, Violate: 2, After: 0, Remain: 0},
+			{Minor: 37, Before: 4874, Violate: 1416, After: 0, Remain: 0},
 		},
 	},
 	{
@@ -1863,6 +2055,17 @@ var proofs = []Proof{
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 1, Violate: 1, After: 23, Remain: 0},
 			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 1, Violate: 1, After: 19, Remain: 0},
+		},
+	},
+	{
+		Check: "startorder", Rule: "late-registration", Scenario: "startorder/wrapped/clusters",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 1, Violate: 1, After: 2, Remain: 0},
+			{Minor: 26, Before: 1, Violate: 1, After: 2, Remain: 0},
+			{Minor: 30, Before: 1, Violate: 1, After: 2, Remain: 0},
+			{Minor: 34, Before: 1, Violate: 1, After: 2, Remain: 0},
+			{Minor: 37, Before: 9, Violate: 8, After: 568, Remain: 0},
 		},
 	},
 	{
@@ -2392,6 +2595,17 @@ var proofs = []Proof{
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 2, Violate: 2, After: 22, Remain: 0},
 			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 2, Violate: 2, After: 18, Remain: 0},
+		},
+	},
+	{
+		Check: "syncwait", Rule: "nothing-awaited", Scenario: "syncwait/received",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 3, Violate: 2, After: 2, Remain: 0},
+			{Minor: 26, Before: 3, Violate: 2, After: 2, Remain: 0},
+			{Minor: 30, Before: 3, Violate: 2, After: 2, Remain: 0},
+			{Minor: 34, Before: 3, Violate: 2, After: 2, Remain: 0},
+			{Minor: 37, Before: 567, Violate: 176, After: 525, Remain: 0},
 		},
 	},
 	{
@@ -3081,6 +3295,18 @@ var proofs = []Proof{
 		},
 	},
 	{
+		Check: "syncwait", Rule: "never-awaited", Scenario: "syncwait/optional",
+		Bound: "2 objects, a modification, 1 watch drop + 2 objects, stop in the end; before 0.37: 2 objects",
+		NoFix: "the informers are run in another function than the workers are begun",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 36, Violate: 30, After: 0, Remain: 0},
+			{Minor: 26, Before: 36, Violate: 30, After: 0, Remain: 0},
+			{Minor: 30, Before: 72, Violate: 60, After: 0, Remain: 0},
+			{Minor: 34, Before: 72, Violate: 60, After: 0, Remain: 0},
+			{Minor: 37, Before: 306, Violate: 204, After: 0, Remain: 0},
+		},
+	},
+	{
 		Check: "syncwait", Rule: "never-awaited", Scenario: "syncwait/wrapped/crew",
 		Bound: "2 objects, a modification, 1 watch drop + 2 objects, stop in the end; before 0.37: 2 objects",
 		NoFix: "the informers are run in another function than the workers are begun",
@@ -3090,6 +3316,18 @@ var proofs = []Proof{
 			{Minor: 30, Before: 48, Violate: 32, After: 0, Remain: 0},
 			{Minor: 34, Before: 48, Violate: 32, After: 0, Remain: 0},
 			{Minor: 37, Before: 320, Violate: 160, After: 0, Remain: 0},
+		},
+	},
+	{
+		Check: "syncwait", Rule: "never-awaited", Scenario: "syncwait/wrapped/receiver",
+		Bound: "2 objects, a modification, 1 watch drop + 2 objects, stop in the end; before 0.37: 2 objects",
+		NoFix: "the informers are run in another function than the workers are begun",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 6, Violate: 4, After: 0, Remain: 0},
+			{Minor: 26, Before: 6, Violate: 4, After: 0, Remain: 0},
+			{Minor: 30, Before: 6, Violate: 4, After: 0, Remain: 0},
+			{Minor: 34, Before: 6, Violate: 4, After: 0, Remain: 0},
+			{Minor: 37, Before: 124, Violate: 62, After: 0, Remain: 0},
 		},
 	},
 	{
@@ -3169,6 +3407,17 @@ var proofs = []Proof{
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 125, Violate: 124, After: 134, Remain: 0},
 			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 121, Violate: 120, After: 125, Remain: 0},
+		},
+	},
+	{
+		Check: "tombstone", Rule: "unchecked-assertion", Scenario: "tombstone/filteralone",
+		Bound: "2 objects, a modification, a deletion, 1 watch drop, 1 compaction; before 0.37: 1 object, a deletion, 1 watch drop, 1 compaction",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 95, Violate: 20, After: 95, Remain: 0},
+			{Minor: 26, Before: 95, Violate: 36, After: 95, Remain: 0},
+			{Minor: 30, Before: 95, Violate: 36, After: 95, Remain: 0},
+			{Minor: 34, Before: 74, Violate: 38, After: 74, Remain: 0},
+			{Minor: 37, Before: 138, Violate: 48, After: 138, Remain: 0},
 		},
 	},
 	{
@@ -3391,6 +3640,17 @@ var proofs = []Proof{
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 134, Violate: 133, After: 134, Remain: 0},
 			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 125, Violate: 124, After: 125, Remain: 0},
+		},
+	},
+	{
+		Check: "tombstone", Rule: "dropped", Scenario: "tombstone/convertedaway",
+		Bound: "1 object, a modification, a deletion, 1 watch drop, 1 compaction; before 0.37: 1 object, a deletion, 1 watch drop, 1 compaction",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 675, Violate: 24, After: 721, Remain: 0},
+			{Minor: 26, Before: 694, Violate: 23, After: 762, Remain: 0},
+			{Minor: 30, Before: 694, Violate: 23, After: 762, Remain: 0},
+			{Minor: 34, Before: 574, Violate: 53, After: 662, Remain: 0},
+			{Minor: 37, Before: 4893, Violate: 75, After: 5046, Remain: 0},
 		},
 	},
 	{
@@ -4117,6 +4377,22 @@ var proofs = []Proof{
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 134, Violate: 133, After: 0, Remain: 0},
 			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 125, Violate: 124, After: 0, Remain: 0},
+		},
+	},
+	{
+		Check: "uidcheck", Rule: "uid-keyed-state", Scenario: "uidcheck/filled",
+		Bound: "1 object, a deletion, a re-creation, 1 watch drop, 1 compaction; only in 0.37",
+		NoFix: "Update gives the old object no name",
+		Runs: []ProofRun{
+			{Minor: 37, Before: 3008, Violate: 108, After: 0, Remain: 0},
+		},
+	},
+	{
+		Check: "uidcheck", Rule: "uid-keyed-state", Scenario: "uidcheck/departed",
+		Bound: "1 object, a deletion, a re-creation, 1 watch drop, 1 compaction; only in 0.37",
+		NoFix: "Update gives the old object no name",
+		Runs: []ProofRun{
+			{Minor: 37, Before: 3008, Violate: 108, After: 0, Remain: 0},
 		},
 	},
 	{

@@ -189,9 +189,12 @@ func isAnd(around ast.Node) bool {
 
 // sequence keeps the registration in a variable and adds it to the wait.
 func (s *site) sequence() bool {
-	scope := s.pass.Pkg.Scope().Innermost(s.Call.Pos())
-	if scope == nil {
+	at, p, scope := s.src.At(s.Call.Pos()), s.src.At(s.Wait), s.pass.Pkg.Scope().Innermost(s.Call.Pos())
+	if at == nil || p == nil || scope == nil {
 		return false
+	}
+	if kept := at.Kept(s.Wait); kept != "" {
+		return s.extend(kept)
 	}
 	name := s.names.Pick(s.Call.Parent().String(), names, func(name string) bool {
 		_, other := scope.LookupParent(name, token.NoPos)
@@ -200,13 +203,14 @@ func (s *site) sequence() bool {
 	if name == "" {
 		return false
 	}
-	at, p := s.src.At(s.Call.Pos()), s.src.At(s.Wait)
-	if at == nil || p == nil {
-		return false
-	}
 	s.edits = at.KeepNew(name)
+	return s.edits != nil && s.extend(name)
+}
+
+// extend has the wait ask the registration that a variable has.
+func (s *site) extend(name string) bool {
 	call, around := s.call(s.Wait)
-	if s.edits == nil || call == nil || call.Ellipsis.IsValid() || len(call.Args) == 0 {
+	if call == nil || call.Ellipsis.IsValid() || len(call.Args) == 0 {
 		return false
 	}
 	if len(call.Args) > 1 {

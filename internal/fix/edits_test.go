@@ -184,6 +184,45 @@ func TestImports(t *testing.T) {
 	}
 }
 
+// A file without parentheses around its imports gets one more of its kind.
+func TestImportAlone(t *testing.T) {
+	pass := passOver(t, "package p\n\nimport \"errors\"\nimport \"fmt\" // to print\n\nvar _ = fmt.Sprint(errors.New(``))\n")
+	pos := pass.Files[0].FileStart + token.Pos(len("package p"))
+	name, edits := fix.In(pass).Name(pos, "cache", "k8s.io/client-go/tools/cache", func(*types.Package) bool { return false })
+	if got := result(t, pass, edits); name != "cache" || !strings.Contains(got, "import \"fmt\" // to print\nimport \"k8s.io/client-go/tools/cache\"\n\nvar") {
+		t.Errorf("%q:\n%s", name, got)
+	}
+}
+
+// What a variable has already need not be kept once more, unless something else may be
+// done with it, or to it.
+func TestKept(t *testing.T) {
+	for body, want := range map[string]string{
+		"if h == nil { return }; wait()":                                   "h",
+		"defer use(h); wait()":                                             "h",
+		"defer func() { use(h) }(); wait()":                                "h",
+		"use(h); wait()":                                                   "",
+		"go func() { defer use(h) }(); wait()":                             "",
+		"_ = h == nil; if err != nil { h = nil }; wait()":                  "",
+		"_ = h == nil; func() { h := 1; _ = h; wait() }()":                 "",
+		"p := &h; _ = p; wait()":                                           "",
+		"if h != nil { wait() }":                                           "h",
+		"_ = h == nil; if true { h, err := add(); _, _ = h, err }; wait()": "h",
+		"for h == nil { h, err = add() }; wait()":                          "",
+		"if h == nil { use(h) } else { return }; _ = err; wait()":          "",
+	} {
+		text := "package p\n\ntype handle struct{}\n\nfunc add() (*handle, error) { return nil, nil }\nfunc use(*handle) {}\nfunc wait() {}\n\nfunc f() {\n\th, err := add()\n\t_ = err\n\t" + body + "\n}\n"
+		pass := passOver(t, text)
+		at := func(s string) token.Pos {
+			return pass.Files[0].FileStart + token.Pos(strings.LastIndex(text, s)+strings.Index(s, "("))
+		}
+		p := fix.In(pass).At(at("add()\n\t_ ="))
+		if got := p.Kept(at("wait()")); got != want {
+			t.Errorf("%s: kept in %q, want %q", body, got, want)
+		}
+	}
+}
+
 func TestMoves(t *testing.T) {
 	pass, src := editedSource(t)
 	made, child, inner, loop := in(t, pass, src, "made", "add()"), in(t, pass, src, "made", "h.sub()"), in(t, pass, src, "made", "use(h)"), in(t, pass, src, "made", "wait()")

@@ -52,8 +52,9 @@ func (s *Source) Name(pos token.Pos, name, path string, want func(*types.Package
 }
 
 // addImport imports a package under its own name, after the last import of the
-// same host in the first declaration with parentheses. It fails if there is no
-// such declaration, or the name is taken.
+// same host in the first declaration with parentheses, or in a declaration of its own
+// after the last one if none has them. It fails if nothing is imported, or the name is
+// taken.
 func (s *Source) addImport(pos token.Pos, name, path string) (analysis.TextEdit, bool) {
 	file, scope := s.File(pos), s.pass.Pkg.Scope().Innermost(pos)
 	if file == nil || scope == nil || s.pass.Pkg.Scope().Lookup(name) != nil {
@@ -63,9 +64,14 @@ func (s *Source) addImport(pos token.Pos, name, path string) (analysis.TextEdit,
 		return analysis.TextEdit{}, false
 	}
 	host, _, _ := strings.Cut(path, "/")
+	var last *ast.GenDecl
 	for _, decl := range file.Decls {
 		gen, ok := decl.(*ast.GenDecl)
-		if !ok || gen.Tok != token.IMPORT || !gen.Lparen.IsValid() || len(gen.Specs) == 0 {
+		if !ok || gen.Tok != token.IMPORT || len(gen.Specs) == 0 {
+			continue
+		}
+		if !gen.Lparen.IsValid() {
+			last = gen
 			continue
 		}
 		at := gen.Specs[len(gen.Specs)-1]
@@ -76,5 +82,8 @@ func (s *Source) addImport(pos token.Pos, name, path string) (analysis.TextEdit,
 		}
 		return Insert(at.End(), "\n\t"+strconv.Quote(path)), true
 	}
-	return analysis.TextEdit{}, false
+	if last == nil {
+		return analysis.TextEdit{}, false
+	}
+	return Insert(s.lineEnd(file, last.End()), "\nimport "+strconv.Quote(path)), true
 }

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/analysis"
 )
@@ -53,6 +54,54 @@ func (p *Place) KeepNew(name string) []analysis.TextEdit {
 		return []analysis.TextEdit{Replace(st.Lhs[0], name), Insert(st.TokPos, ":")}
 	}
 	return []analysis.TextEdit{Replace(st.Lhs[0], name)}
+}
+
+// Kept is the variable that has the first of the call's two results already, "" if there
+// is none: it is declared there, nothing else is assigned to it, the name means the same
+// at another position, and between the two it is only compared. What is deferred comes
+// later: a registration is often kept to take the handler away again in the end.
+func (p *Place) Kept(at token.Pos) string {
+	st, _ := p.Stmt.(*ast.AssignStmt)
+	if st == nil || st.Tok != token.DEFINE || len(st.Lhs) != 2 || len(st.Rhs) != 1 || ast.Unparen(st.Rhs[0]) != ast.Expr(p.Call) || at < st.End() {
+		return ""
+	}
+	id, ok := st.Lhs[0].(*ast.Ident)
+	if !ok || p.pass.TypesInfo.Defs[id] == nil {
+		return ""
+	}
+	v, scope := p.pass.TypesInfo.Defs[id], p.pass.Pkg.Scope().Innermost(at)
+	if scope == nil {
+		return ""
+	}
+	if _, there := scope.LookupParent(id.Name, at); there != v {
+		return ""
+	}
+	for use, obj := range p.pass.TypesInfo.Uses {
+		if obj == v && !p.harmless(use) {
+			return ""
+		}
+	}
+	return id.Name
+}
+
+// harmless reports whether a use of a variable is a comparison, or deferred by the
+// function.
+func (p *Place) harmless(use *ast.Ident) bool {
+	path := p.src.Path(use.Pos())
+	if b, ok := path[1].(*ast.BinaryExpr); ok {
+		return b.Op == token.EQL || b.Op == token.NEQ
+	}
+	i := slices.IndexFunc(path, func(n ast.Node) bool { _, is := n.(*ast.DeferStmt); return is })
+	if i < 0 {
+		return false
+	}
+	for _, n := range path[i:] {
+		switch n.(type) {
+		case *ast.FuncLit, *ast.FuncDecl:
+			return n == p.Func
+		}
+	}
+	return false
 }
 
 // dropping is the assignment of the call to "_, err", at the place or, with the

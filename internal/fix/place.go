@@ -268,11 +268,13 @@ func (p *Place) Instead(lines ...string) analysis.TextEdit {
 }
 
 // lineEnd moves a position to the end of the comment that ends its line, if any.
-func (p *Place) lineEnd(pos token.Pos) token.Pos {
-	line := p.pass.Fset.Position(pos).Line
-	for _, g := range p.File.Comments {
+func (p *Place) lineEnd(pos token.Pos) token.Pos { return p.src.lineEnd(p.File, pos) }
+
+func (s *Source) lineEnd(file *ast.File, pos token.Pos) token.Pos {
+	line := s.pass.Fset.Position(pos).Line
+	for _, g := range file.Comments {
 		for _, c := range g.List {
-			if c.Pos() >= pos && p.pass.Fset.Position(c.Pos()).Line == line && p.pass.Fset.Position(c.End()).Line == line {
+			if c.Pos() >= pos && s.pass.Fset.Position(c.Pos()).Line == line && s.pass.Fset.Position(c.End()).Line == line {
 				return c.End()
 			}
 		}

@@ -77,7 +77,13 @@ func (w *workshop) build(ctx context.Context) error {
 	}
 	b.WriteString(")\n\nfunc main() {\n\tprograms := map[string]any{\n")
 	for i, e := range w.entries {
-		fmt.Fprintf(&b, "\t\t%q: p%d.%s,\n", e.key, i, e.name)
+		name := fmt.Sprintf("p%d", i)
+		if strings.Contains(e.name, "%") {
+			name = fmt.Sprintf(e.name, name)
+		} else {
+			name += "." + e.name
+		}
+		fmt.Fprintf(&b, "\t\t%q: %s,\n", e.key, name)
 	}
 	b.WriteString("\t}\n\thooks := map[string]*func(){\n")
 	for i, e := range w.entries {

@@ -181,7 +181,7 @@ func TestRulesHaveRows(t *testing.T) {
 		if in[s.Name()] {
 			t.Errorf("%s is there twice", s.Name())
 		}
-		in[s.Name()] = true
+		in[s.Reported()] = true
 		if len(s.Goals) == 0 || len(s.Worlds) == 0 {
 			t.Errorf("%s has no goals or no world: nothing shows that something happens in it", s.Name())
 		}

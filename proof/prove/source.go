@@ -7,6 +7,7 @@ import (
 	"go/parser"
 	"go/token"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -55,7 +56,7 @@ func Root(dir string) (string, error) {
 func open(root string, list []scenario.Scenario) (sources, error) {
 	patterns := make(map[string][]string)
 	for _, s := range list {
-		patterns[s.Module] = append(patterns[s.Module], "./"+s.Dir)
+		patterns[s.Module] = append(patterns[s.Module], "./"+path.Join(s.Dir, s.Below), "./"+s.Dir)
 	}
 	all := make(sources)
 	for dir, some := range patterns {
@@ -81,7 +82,7 @@ type flaw struct {
 func examine(m *rewrite.Module, s scenario.Scenario) (*flaw, error) {
 	f := &flaw{}
 	hasRule := false
-	for _, d := range m.FindingsIn(s.Dir) {
+	for _, d := range m.FindingsIn(path.Join(s.Dir, s.Below)) {
 		if d.Analyzer.Name != s.Check {
 			return nil, fmt.Errorf("%s: %s reports something: %s", s.Dir, d.Analyzer.Name, d.Message)
 		}

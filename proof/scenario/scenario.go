@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 
@@ -15,10 +16,13 @@ type Scenario struct {
 	Check, Rule string
 	Module      string // the directory of its module
 	Dir         string // below that
+	Below       string // the package below that which the report is in, "" for its own
 	Wrapped     bool   // behind helpers, closures or other packages
 
 	// Entry is the function that is run: "Run" of a protocol program, or
-	// "Count", which is given a factory; "Watch" of a handler program.
+	// "Count", which is given a factory or an informer that runs; "Watch" of a
+	// handler program. With a %, it is an expression that makes such a function
+	// of the package, which calls its controller as a caller would.
 	Entry string
 
 	// Hook is a variable that the program calls when it believes that it has
@@ -36,6 +40,10 @@ type Scenario struct {
 	// which it goes wrong; 0 if nothing does.
 	Since, Until int
 
+	// Newest is set for a program that is explored under the newest version only:
+	// the searches of the others have more executions than the limit.
+	Newest bool
+
 	// Counts is what a right protocol program counts, by the number of objects
 	// of each kind.
 	Counts map[int]int
@@ -43,6 +51,10 @@ type Scenario struct {
 	// Show, in handler programs, is what the view has for an object, "" for
 	// nothing.
 	Show func(o *apiserver.Object) string
+
+	// Ever is set if the view of a handler program has what there was, too: then it
+	// is only asked for what there is.
+	Ever bool
 
 	// Recreated is what the pod of a handler program is like when it is created
 	// again.
@@ -58,6 +70,9 @@ type Scenario struct {
 
 // Name is how a scenario is called: where it is below testdata.
 func (s Scenario) Name() string { return strings.TrimPrefix(s.Module+"/"+s.Dir, "testdata/") }
+
+// Reported is where the report is, as Name.
+func (s Scenario) Reported() string { return path.Join(s.Name(), s.Below) }
 
 // Kind is the kind of the scenario's check.
 func (s Scenario) Kind() kind.Kind { return kind.Of(s.Check) }
@@ -82,11 +97,16 @@ func (s Scenario) Bound() string {
 	if len(about) > 1 && s.earlier().String() != bound {
 		bound += fmt.Sprintf("; before 0.%d: %s", slices.Max(about), s.earlier())
 	}
+	if s.Newest {
+		bound += fmt.Sprintf("; only in 0.%d", slices.Max(Minors))
+	}
 	return bound
 }
 
 // In reports whether the scenario is about a minor version of client-go.
-func (s Scenario) In(minor int) bool { return minor >= s.Since && (s.Until == 0 || minor <= s.Until) }
+func (s Scenario) In(minor int) bool {
+	return minor >= s.Since && (s.Until == 0 || minor <= s.Until) && (!s.Newest || minor == slices.Max(Minors))
+}
 
 // Minors are the client-go minor versions whose profiles are explored: those
 // that conform/observed has records of.
@@ -110,7 +130,7 @@ var programs = []struct {
 	{"goroutinestart", "missing-go", "", nil, []string{"blocked", "wrapped/blocked"}},
 	{"goroutinestart", "start-races-wait", "the factory is started in another package", nil, []string{"wrapped/manager"}},
 
-	{"handlersync", "state-before-delivered", "", nil, []string{"minimal", "sequence", "twice", "factorywait", "another", "ignored", "void", "siblings", "pair", "wrapped/helpers", "wrapped/started", "wrapped/failing", "handedout", "byvalue", "told", "gated", "wrapped/container"}},
+	{"handlersync", "state-before-delivered", "", nil, []string{"minimal", "sequence", "twice", "factorywait", "another", "ignored", "void", "siblings", "pair", "wrapped/helpers", "wrapped/started", "wrapped/failing", "handedout", "byvalue", "told", "gated", "removed", "wrapped/container"}},
 	{"handlersync", "state-before-delivered", "the handler is not registered for each of the type", nil, []string{"optional"}},
 	{"handlersync", "state-before-delivered", "the wait is in a helper, and what it waits for in a field", nil, []string{"wrapped/waiter"}},
 	{"handlersync", "state-before-delivered", "handler and wait are in a method whose caller reads", nil, []string{"wrapped/registers"}},
@@ -123,11 +143,12 @@ var programs = []struct {
 	{"handlersync", "state-before-delivered", "the result of the factory's wait is asked for one type", nil, []string{"looked"}},
 	{"handlersync", "state-before-delivered", "the wait is in a method that another one calls", nil, []string{"wrapped/inner"}},
 	{"handlersync", "state-before-delivered", "the registration is returned from where it is made", nil, []string{"returned", "wrapped/generic"}},
+	{"handlersync", "state-before-delivered", "a method asks each informer in a map, and no registration is kept", nil, []string{"wrapped/mapped"}},
 	{"handlersync", "state-before-delivered", "a poll asks the informer", nil, []string{"polls", "wrapped/polls"}},
 	{"handlersync", "state-before-delivered", "a loop asks the informer", nil, []string{"looped"}},
 	{"handlersync", "state-before-delivered", "an empty lister is no wait that could be replaced", nil, []string{"wrapped/listed"}},
 
-	{"startorder", "late-registration", "", nil, []string{"late", "eitherway", "chosen", "exclusive", "correlated", "accessor", "believed", "fields", "elsewhere", "wrapped/starter", "wrapped/deep", "wrapped/iface", "dynamic", "resource", "leader", "swap", "hooks", "listed", "rounds", "crowded", "bykey", "bynames", "wrapped/bykey"}},
+	{"startorder", "late-registration", "", nil, []string{"late", "eitherway", "chosen", "exclusive", "correlated", "accessor", "believed", "fields", "elsewhere", "wrapped/starter", "wrapped/deep", "wrapped/iface", "dynamic", "resource", "leader", "swap", "hooks", "listed", "rounds", "crowded", "bykey", "bynames", "wrapped/bykey", "wrapped/clusters"}},
 	{"startorder", "late-registration", "the registration is in another function than the Start", nil, []string{"wrapped/options", "wrapped/generic"}},
 	{"startorder", "late-registration", "the factories are in a map", nil, []string{"wrapped/fleet"}},
 	{"startorder", "late-registration", "two methods ask an accessor, both after Start", nil, []string{"methods"}},
@@ -139,7 +160,7 @@ var programs = []struct {
 	{"startorder", "never-started", "the factories are in a slice, and of which it is the Start that is missing is not known", nil, []string{"shards"}},
 	{"startorder", "never-started", "a channel or context to stop it with is not in scope", nil, []string{"wrapped/typed", "wrapped/chosen"}},
 
-	{"syncwait", "nothing-awaited", "", nil, []string{"nothing", "wrapped/locator", "synced"}},
+	{"syncwait", "nothing-awaited", "", nil, []string{"nothing", "wrapped/locator", "synced", "received"}},
 	{"syncwait", "nothing-awaited", "where the list should have been filled is for the program to say", nil, []string{"unfilled"}},
 	{"syncwait", "wait-before-start", "", nil, []string{"beforestart", "exclusive", "blocks", "phased", "wrapped/manager"}},
 	{"syncwait", "wait-before-start", "the wait is in another package", nil, []string{"wrapped/blocking"}},
@@ -157,27 +178,28 @@ var programs = []struct {
 	{"syncwait", "never-awaited", "the wait is in another package", nil, []string{"elsewhere"}},
 	{"syncwait", "never-awaited", "the wait is one in a loop over other factories", nil, []string{"extended", "cloned"}},
 	{"syncwait", "never-awaited", "the wait and the Start are in different functions", nil, []string{"nested"}},
-	{"syncwait", "never-awaited", "the informers are run in another function than the workers are begun", nil, []string{"wrapped/crew"}},
+	{"syncwait", "never-awaited", "the informers are run in another function than the workers are begun", nil, []string{"optional", "wrapped/crew", "wrapped/receiver"}},
 
 	{"latesetup", "late-transform", "", nil, []string{"transform", "named", "slow", "two", "dynamic"}},
 	{"latesetup", "late-transform", "what is set is known only after the wait", nil, []string{"depends"}},
 	{"latesetup", "late-transform", "the start and the setting are in two functions", nil, []string{"wrapped/caches"}},
 
-	{"latesetup", "late-watch-error-handler", "", nil, []string{"watcherrors"}},
+	{"latesetup", "late-watch-error-handler", "", nil, []string{"watcherrors", "wrapped/given"}},
 	{"latesetup", "late-watch-error-handler", "the start and the setting are in two functions", nil, []string{"wrapped/watcher"}},
 	{"latesetup", "late-indexers", "", nil, []string{"indexers"}},
 	{"latesetup", "late-indexers", "the start and the setting are in two functions", nil, []string{"wrapped/indexers"}},
 
 	{"lazycache", "never-started", "which goroutine is to start it, and until when, is not known", nil, []string{"reader", "cluster", "wrapped/clients", "wrapped/clusters", "wrapped/clientonly"}},
-	{"lazycache", "read-before-sync", "", nil, []string{"early", "command", "wrapped/made"}},
-	{"lazycache", "read-before-sync", "to read live or to read later is a decision", nil, []string{"metadata", "field", "literal", "flag", "narrow", "wrapped/helper", "wrapped/strangers"}},
+	{"lazycache", "read-before-sync", "", nil, []string{"early", "command", "notfound", "options", "tuned", "wrapped/made"}},
+	{"lazycache", "read-before-sync", "to read live or to read later is a decision", nil, []string{"metadata", "field", "literal", "flag", "narrow", "retried", "createorupdate", "wrapped/helper", "wrapped/strangers"}},
 	{"lazycache", "read-before-sync", "which goroutine is to start it is a decision", nil, []string{"blocked"}},
+	{"lazycache", "read-before-sync", "where to wait is a decision", nil, []string{"besidestart", "besides", "group", "seldom", "actors", "jobs", "beside", "nested", "wrapped/goroutine"}},
 	{"lazycache", "unregistered-read", "", nil, []string{"awaited", "awaitedlist"}},
 	{"lazycache", "", "", nil, []string{"ok/registered", "ok/waits", "ok/added", "ok/runnable", "ok/apireader"}},
 
-	{"tombstone", "unchecked-assertion", "", names, []string{"unchecked", "derefs", "filterpanic", "generic", "wrapped/fields", "wrapped/must"}},
+	{"tombstone", "unchecked-assertion", "", names, []string{"unchecked", "derefs", "filterpanic", "filteralone", "generic", "wrapped/fields", "wrapped/must"}},
 	{"tombstone", "unchecked-assertion", "", keys, []string{"nilkey"}},
-	{"tombstone", "dropped", "", names, []string{"dropped", "added", "idiom", "imports", "partial", "wrapped/constructor", "wrapped/convert", "series", "listed", "wrapped/kinds", "wrapped/queued", "wrapped/tasks", "wrapped/named", "wrapped/methods"}},
+	{"tombstone", "dropped", "", names, []string{"dropped", "added", "idiom", "imports", "partial", "wrapped/constructor", "wrapped/convert", "series", "listed", "convertedaway", "wrapped/kinds", "wrapped/queued", "wrapped/tasks", "wrapped/named", "wrapped/methods"}},
 	{"tombstone", "pointer-assertion", "", names, []string{"pointer", "pointercase"}},
 	{"tombstone", "pointer-assertion", "the assertion is in a function that the handler calls", names, []string{"wrapped/pointers"}},
 	{"tombstone", "key-func", "", keys, []string{"keyfunc", "enqueue", "ignored"}},
@@ -189,6 +211,7 @@ var programs = []struct {
 	{"uidcheck", "generation-dropped", "", pairs, []string{"generation", "both", "changed", "deleting", "wrapped/generations"}},
 	{"uidcheck", "uid-keyed-state", "", uids, []string{"indexed", "typed", "behind", "tracked", "wrapped/podindex"}},
 	{"uidcheck", "uid-keyed-state", "the three functions are no methods of one type", uids, []string{"deep", "identity", "wrapped/marks", "wrapped/piped", "wrapped/stored"}},
+	{"uidcheck", "uid-keyed-state", "Update gives the old object no name", uids, []string{"filled", "departed"}},
 	{"uidcheck", "uid-keyed-state", "what to do about the old object is not known", uids, []string{"index"}},
 	{"uidcheck", "uid-keyed-state", "the comparison is there, and comes too late", uids, []string{"early", "equal"}},
 	{"uidcheck", "uid-keyed-state", "the old object is looked after, and too late", uids, []string{"missing", "reasons"}},
@@ -217,19 +240,41 @@ var special = map[string]func(*Scenario){
 			return o.UID
 		}
 	},
-	"tombstone/wrapped/queued":   small,
-	"tombstone/blank":            small,
-	"tombstone/cleanup":          small,
-	"latesetup/indexers":         inOld,
-	"latesetup/wrapped/indexers": inOld,
-	"lazycache/awaited":          func(s *Scenario) { s.Hook = "Synced" },
-	"lazycache/awaitedlist":      func(s *Scenario) { s.Hook = "Synced" },
+	"tombstone/wrapped/queued":    small,
+	"tombstone/convertedaway":     small,
+	"tombstone/filteralone":       func(s *Scenario) { s.Ever = true },
+	"uidcheck/filled":             newest,
+	"uidcheck/departed":           newest,
+	"latesetup/wrapped/given":     func(s *Scenario) { s.Below = "events" },
+	"syncwait/optional":           func(s *Scenario) { s.Entry = "scenario.Finding(%[1]s.New, (*%[1]s.Controller).Run)" },
+	"syncwait/received":           func(s *Scenario) { s.Entry = "Count" },
+	"syncwait/wrapped/receiver":   func(s *Scenario) { s.Entry = "scenario.Made(%[1]s.New, (*%[1]s.Controller).Count)" },
+	"tombstone/blank":             small,
+	"tombstone/cleanup":           small,
+	"latesetup/indexers":          inOld,
+	"latesetup/wrapped/indexers":  inOld,
+	"lazycache/beside":            nothing,
+	"lazycache/nested":            nothing,
+	"lazycache/wrapped/goroutine": nothing,
+	"lazycache/awaited":           func(s *Scenario) { s.Hook = "Synced" },
+	"lazycache/awaitedlist":       func(s *Scenario) { s.Hook = "Synced" },
 }
 
 // small are programs whose workers run beside their handlers: one object changes and
 // is deleted.
 func small(s *Scenario) {
 	s.Worlds = []World{{Objects: 1, Writes: []Write{Modify, Delete}, Drops: 1, Compactions: 1}}
+}
+
+// nothing are programs whose reads are for somebody else: what they return says only
+// whether they have failed.
+func nothing(s *Scenario) { s.Counts = map[int]int{1: 0, 2: 0} }
+
+// newest are programs of which one object has more executions than the limit in the
+// versions before the newest, where informers take more steps.
+func newest(s *Scenario) {
+	s.Worlds = []World{{Objects: 1, Writes: []Write{Delete, Create}, Drops: 1, Compactions: 1}}
+	s.Newest = true
 }
 
 // inOld are programs whose calls are refused only before client-go 0.30.
@@ -312,43 +357,18 @@ var behindHelpers = []string{
 
 // LeftOut are programs with reports that no scenario is about, and why.
 var LeftOut = map[string]string{
-	"uidcheck/departed":                             "with a worker that fills what Delete empties, one object has more executions than the limit of 12,000 in versions before 0.37",
-	"uidcheck/filled":                               "with a worker that fills what Delete empties, one object has more executions than the limit of 12,000 in versions before 0.37",
-	"uidcheck/wrapped/fills":                        "with a worker that fills what Delete empties, one object has more executions than the limit of 12,000",
-	"controllerruntime/lazycache/besidestart":       "whether it goes wrong depends on which goroutine is first, and it can go right in its world",
-	"controllerruntime/lazycache/besides":           "whether it goes wrong depends on which goroutine is first, and it can go right in its world",
-	"controllerruntime/lazycache/group":             "whether it goes wrong depends on which goroutine is first, and it can go right in its world",
-	"controllerruntime/lazycache/seldom":            "whether it goes wrong depends on which goroutine is first, and it can go right in its world",
-	"controllerruntime/lazycache/actors":            "the runtime has no oklog/run, which it calls",
-	"controllerruntime/lazycache/jobs":              "the runtime has no gocron, which it calls",
-	"controllerruntime/lazycache/createorupdate":    "the runtime has no controllerutil, which it calls",
-	"controllerruntime/lazycache/notfound":          "the runtime has no errors of the API server, for which it asks",
-	"controllerruntime/lazycache/options":           "the runtime has no options of a client, by which it is told",
-	"controllerruntime/lazycache/registry":          "the runtime has no RESTMapper, which it asks",
-	"controllerruntime/lazycache/tuned":             "the runtime has no options of a client, by which it is told",
-	"controllerruntime/lazycache/retried":           "the runtime has no client-go/util/retry, which it calls",
-	"controllerruntime/lazycache/wrapped/goroutine": "it returns the error of its read and no count, which is all that its world asks for",
-	"controllerruntime/lazycache/nested":            "it returns the error of its read and no count, which is all that its world asks for",
-	"controllerruntime/lazycache/beside":            "it returns the error of its read and no count, which is all that its world asks for",
-	"controllerruntime/lazycache/passed":            "it returns the errors of its reads and no count, which is all that its world asks for",
-	"goroutinestart/redundant":                      "an optional rule, and nothing goes wrong in it",
-	"handlersync/removed":                           "what programs are rewritten to has no RemoveEventHandler, which it calls",
-	"handlersync/wrapped/mapped":                    "it waits for a method that asks each informer in a map, and the runtime's wait takes HasSynced only",
-	"handlersync/wrapped/given/zones":               "the factory is another package's, and a scenario's report is in its own",
-	"latesetup/wrapped/given/events":                "the informer is made by the package that it is handed by, and a scenario's report is in its own",
-	"latesetup/registration":                        "an optional rule",
-	"startorder/wrapped/command":                    "a main package: what it does it does until its process is ended, and it returns nothing that could be asked",
-	"startorder/variables":                          "variables of a package that are assigned to are not rewritten for the runtime",
-	"startorder/wrapped/shared":                     "a main package: what it does it does until its process is ended, and it returns nothing that could be asked",
-	"startorder/wrapped/clusters":                   "its own layer hands on a factory of client-go as an interface with more methods than the runtime's factory has",
-	"syncwait/partial":                              "an optional rule; its informers are the caller's, and no caller is part of it",
-	"syncwait/optional":                             "its controller is the caller's, and no caller is part of it",
-	"syncwait/received":                             "its informer is the caller's, and no caller is part of it",
-	"syncwait/wrapped/receiver":                     "its controller is the caller's, and no caller is part of it",
-	"syncwait/unchecked":                            "an optional rule, and nothing goes wrong before it is stopped",
-	"uidcheck/optional":                             "optional rules",
-	"tombstone/converted":                           "a note: as lookup",
-	"tombstone/convertedaway":                       "the runtime has no converter of unstructured objects",
-	"tombstone/filteralone":                         "its handler has no Delete function: it keeps the names of all pods that there ever were, once it does not panic",
-	"tombstone/lookup":                              "a note: its handlers keep the names of all pods that there ever were, with tombstones and without",
+	"uidcheck/wrapped/fills":               "with a worker that fills what Delete empties, one object has more executions than the limit of 12,000",
+	"controllerruntime/lazycache/registry": "its set-up is a list that init functions fill, which would run once for all executions; and the runtime has no RESTMapper",
+	"controllerruntime/lazycache/passed":   "six programs one after the other, each of a shape that has a row; it prints, for which there is no twin",
+	"handlersync/wrapped/given/zones":      "its caller asks once: fixed, it gets the error that the pods are not synced in place of a wrong answer, and its world asks for a count",
+	"goroutinestart/redundant":             "an optional rule, and nothing goes wrong in it",
+	"latesetup/registration":               "an optional rule",
+	"startorder/wrapped/command":           "a main package: what it does it does until its process is ended, and it returns nothing that could be asked",
+	"startorder/variables":                 "variables of a package that are assigned to are not rewritten for the runtime",
+	"startorder/wrapped/shared":            "a main package: what it does it does until its process is ended, and it returns nothing that could be asked",
+	"syncwait/partial":                     "an optional rule; its informers are the caller's, and no caller is part of it",
+	"syncwait/unchecked":                   "an optional rule, and nothing goes wrong before it is stopped",
+	"uidcheck/optional":                    "optional rules",
+	"tombstone/converted":                  "a note: as lookup",
+	"tombstone/lookup":                     "a note: its handlers keep the names of all pods that there ever were, with tombstones and without",
 }

@@ -215,6 +215,7 @@ var sizes = map[string]size{
 	"handlersync/wrapped/waiter": {0, 3}, "handlersync/wrapped/registers": {0, 3}, "handlersync/wrapped/listed": {1, 3},
 	"latesetup/two": {1, 3}, "latesetup/indexers": {0, 1}, "latesetup/wrapped/indexers": {0, 0},
 	"lazycache/awaited": {0, 1}, "lazycache/awaitedlist": {0, 1},
+	"lazycache/group": {3, 3}, "lazycache/seldom": {1, 3}, "lazycache/actors": {3, 3}, "lazycache/jobs": {1, 3},
 	"lazycache/ok/added": {1, 1}, "lazycache/ok/registered": {0, 1}, "lazycache/ok/waits": {0, 1},
 	"startorder/accessor": {1, 3}, "startorder/bynames": {1, 4}, "startorder/closure": {0, 3}, "startorder/concurrent": {0, 3}, "startorder/dynamic": {0, 3},
 	"startorder/eitherway": {2, 3}, "startorder/elsewhere": {0, 3}, "startorder/errgroup": {3, 4}, "startorder/fields": {0, 3}, "startorder/four": {1, 3},
@@ -227,6 +228,7 @@ var sizes = map[string]size{
 	"syncwait/ok/healing": {0, 3}, "syncwait/ok/sibling": {0, 3}, "syncwait/ok/pollsibling": {0, 3}, "syncwait/ok/ownwork": {3, 4},
 
 	"syncwait/exclusive": {1, 3}, "syncwait/phased": {0, 3}, "syncwait/handler": {0, 3}, "syncwait/sibling": {0, 3}, "syncwait/several": {0, 3}, "syncwait/repeated": {0, 3}, "syncwait/wrapped/appended": {0, 3}, "syncwait/elsewhere": {0, 3}, "syncwait/factories": {0, 3}, "syncwait/extended": {0, 3}, "syncwait/cloned": {0, 3},
+	"syncwait/optional": {1, 3}, "syncwait/wrapped/receiver": {1, 3}, "handlersync/removed": {2, 3}, "handlersync/wrapped/mapped": {2, 3},
 	"syncwait/nested": {1, 3}, "syncwait/wrapped/stores": {2, 3}, "syncwait/phases": {0, 3}, "syncwait/forgotten": {4, 4},
 	"handlersync/each": {0, 3}, "handlersync/ignored": {0, 3}, "handlersync/void": {0, 3}, "handlersync/results": {0, 3}, "handlersync/looked": {0, 3}, "handlersync/wrapped/inner": {0, 3}, "handlersync/handedout": {0, 3},
 	"handlersync/another": {3, 3}, "handlersync/siblings": {2, 3}, "handlersync/pair": {3, 3}, "handlersync/optional": {0, 3},
@@ -238,7 +240,7 @@ var sizes = map[string]size{
 // about are the kinds that the worlds of protocol programs are about, where it
 // is not pods.
 var about = map[string]string{
-	"startorder/standalone": "nodes", "startorder/controller": "nodes", "latesetup/watcherrors": "nodes", "latesetup/wrapped/watcher": "nodes",
+	"startorder/standalone": "nodes", "startorder/controller": "nodes", "latesetup/watcherrors": "nodes", "latesetup/wrapped/watcher": "nodes", "latesetup/wrapped/given": "nodes",
 }
 
 // counts are what right protocol programs count if there are two objects of each
@@ -246,9 +248,9 @@ var about = map[string]string{
 var counts = map[string]int{
 	// They look for one object, or divide.
 	"startorder/late": 1, "startorder/wrapped/iface": 1, "startorder/sibling": 1, "startorder/handlers": 1,
-	"latesetup/indexers": 1, "latesetup/wrapped/indexers": 1, "latesetup/watcherrors": 1, "latesetup/wrapped/watcher": 1,
+	"latesetup/indexers": 1, "latesetup/wrapped/indexers": 1, "latesetup/watcherrors": 1, "latesetup/wrapped/watcher": 1, "latesetup/wrapped/given": 1,
 	"lazycache/awaited": 1, "lazycache/ok/runnable": 1, "lazycache/wrapped/clients": 1, "lazycache/wrapped/helper": 1,
-	"handlersync/minimal": 1, "handlersync/sequence": 1, "handlersync/twice": 1, "handlersync/wrapped/helpers": 1, "handlersync/each": 1, "handlersync/another": 1,
+	"handlersync/minimal": 1, "handlersync/removed": 1, "handlersync/wrapped/mapped": 1, "handlersync/sequence": 1, "handlersync/twice": 1, "handlersync/wrapped/helpers": 1, "handlersync/each": 1, "handlersync/another": 1,
 	"handlersync/wrapped/container": 1, "handlersync/wrapped/waiting": 1, "handlersync/wrapped/named": 1, "handlersync/wrapped/owner": 1,
 	"handlersync/results": 1, "handlersync/looked": 1, "handlersync/ignored": 1, "handlersync/void": 1, "handlersync/wrapped/inner": 1,
 	"handlersync/wrapped/started": 1, "handlersync/wrapped/failing": 1, "handlersync/wrapped/waiter": 1, "handlersync/wrapped/registers": 1,

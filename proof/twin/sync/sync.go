@@ -6,16 +6,39 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/informerlint/informerlint/proof/twin/world"
 	"github.com/informerlint/informerlint/reference/sched"
 )
 
 // Twins of sync's types that are the scheduler's own.
 type (
-	Mutex   = sched.Mutex
-	RWMutex = sched.RWMutex
-	Once    = sched.Once
-	Locker  = sched.Locker
+	Once   = sched.Once
+	Locker = sched.Locker
 )
+
+// A Mutex is sync.Mutex.
+type Mutex struct{ sched.Mutex }
+
+// Lock locks it.
+func (m *Mutex) Lock() {
+	world.Locks()
+	m.Mutex.Lock()
+}
+
+// A RWMutex is sync.RWMutex.
+type RWMutex struct{ sched.RWMutex }
+
+// Lock locks it for writing.
+func (m *RWMutex) Lock() {
+	world.Locks()
+	m.RWMutex.Lock()
+}
+
+// RLock locks it for reading.
+func (m *RWMutex) RLock() {
+	world.Locks()
+	m.RWMutex.RLock()
+}
 
 // A WaitGroup is sync.WaitGroup.
 type WaitGroup struct{ g sched.WaitGroup }

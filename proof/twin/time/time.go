@@ -15,6 +15,12 @@ type Duration = time.Duration
 // A Time is time.Time, and none in particular.
 type Time = time.Time
 
+// A Location is time.Location.
+type Location = time.Location
+
+// UTC is time.UTC.
+var UTC = time.UTC
+
 // Units.
 const (
 	Nanosecond  = time.Nanosecond
@@ -38,3 +44,25 @@ func After(Duration) *sched.Chan[Time] {
 	})
 	return c
 }
+
+// A Ticker is time.Ticker.
+type Ticker struct {
+	C *sched.Chan[Time]
+
+	stop *sched.Chan[struct{}]
+}
+
+// NewTicker sends each time that a while has passed, if somebody has taken what it
+// sent before.
+func NewTicker(Duration) *Ticker {
+	t := &Ticker{sched.NamedChan[Time]("ticker", 1), sched.NamedChan[struct{}]("ticker stopped", 0)}
+	sched.Daemon("ticker", func() {
+		for world.Pause(t.stop) {
+			sched.TrySelect(t.C.SendCase(Time{}))
+		}
+	})
+	return t
+}
+
+// Stop ends it. It is called once.
+func (t *Ticker) Stop() { t.stop.Close() }

@@ -4,6 +4,7 @@
 package world
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"reflect"
@@ -64,6 +65,17 @@ type Informer struct {
 type Probe struct {
 	Seen   []sched.Branch
 	Answer func(sched.Branch) bool
+}
+
+// ErrLocks ends a look at a condition that takes a lock.
+var ErrLocks = errors.New("a condition takes a lock")
+
+// Locks is called in front of a lock: a condition that takes one cannot be looked at
+// without being asked.
+func Locks() {
+	if Current.Probing != nil {
+		panic(ErrLocks)
+	}
 }
 
 // Current is the world of the running execution. There is one at a time, as

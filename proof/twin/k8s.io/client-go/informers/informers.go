@@ -12,6 +12,7 @@ import (
 	"github.com/informerlint/informerlint/proof/twin/context"
 	appsv1 "github.com/informerlint/informerlint/proof/twin/k8s.io/api/apps/v1"
 	corev1 "github.com/informerlint/informerlint/proof/twin/k8s.io/api/core/v1"
+	"github.com/informerlint/informerlint/proof/twin/k8s.io/apimachinery/pkg/runtime/schema"
 	appsinformers "github.com/informerlint/informerlint/proof/twin/k8s.io/client-go/informers/apps/v1"
 	coreinformers "github.com/informerlint/informerlint/proof/twin/k8s.io/client-go/informers/core/v1"
 	"github.com/informerlint/informerlint/proof/twin/k8s.io/client-go/kubernetes"
@@ -28,6 +29,7 @@ type SharedInformerFactory interface {
 	WaitForCacheSync(stop *sched.Chan[struct{}]) map[reflect.Type]bool
 	WaitForCacheSyncWithContext(ctx context.Context) SyncResult
 	Shutdown()
+	ForResource(gvr schema.GroupVersionResource) (GenericInformer, error)
 	Core() CoreGroup
 	Apps() AppsGroup
 }
@@ -81,8 +83,16 @@ type shared struct {
 func (s shared) Start(stop *sched.Chan[struct{}])     { s.ref.Start(stop) }
 func (s shared) StartWithContext(ctx context.Context) { s.ref.Start(ctx.Done()) }
 func (s shared) Shutdown()                            { s.ref.Shutdown() }
-func (s shared) Core() CoreGroup                      { return CoreGroup{s.ref} }
-func (s shared) Apps() AppsGroup                      { return AppsGroup{s.ref} }
+
+// ForResource is for who only passes it on: no program of the proof calls it on a typed
+// factory.
+func (s shared) ForResource(schema.GroupVersionResource) (GenericInformer, error) {
+	world.Unsupported("ForResource of a typed factory")
+	return nil, nil
+}
+
+func (s shared) Core() CoreGroup { return CoreGroup{s.ref} }
+func (s shared) Apps() AppsGroup { return AppsGroup{s.ref} }
 
 var types = map[string]reflect.Type{
 	"pods": reflect.TypeOf(&corev1.Pod{}), "nodes": reflect.TypeOf(&corev1.Node{}), "namespaces": reflect.TypeOf(&corev1.Namespace{}),

@@ -2,4 +2,4 @@
 package rest
 
 // A Config leads to the server of the current world.
-type Config struct{}
+type Config struct{ Host string }

@@ -10,7 +10,10 @@ import (
 )
 
 // A PodSpec is corev1.PodSpec.
-type PodSpec struct{ HostNetwork bool }
+type PodSpec struct {
+	HostNetwork bool
+	NodeName    string
+}
 
 // A PodStatus is corev1.PodStatus.
 type PodStatus struct{ Phase string }
@@ -61,12 +64,15 @@ type Service struct{ metav1.ObjectMeta }
 // A Secret is corev1.Secret.
 type Secret struct{ metav1.ObjectMeta }
 
+// Assign makes the secret another one.
+func (s *Secret) Assign(from any) { *s = *from.(*Secret) }
+
 // A ConfigMap is corev1.ConfigMap.
 type ConfigMap struct{ metav1.ObjectMeta }
 
 func init() {
 	world.Register("pods", func(o *apiserver.Object) any {
-		return &Pod{ObjectMeta: metav1.Meta(o), Spec: PodSpec{world.FieldsOf(o).HostNetwork}}
+		return &Pod{ObjectMeta: metav1.Meta(o), Spec: PodSpec{world.FieldsOf(o).HostNetwork, "node-1"}}
 	})
 	world.Register("nodes", func(o *apiserver.Object) any { return &Node{metav1.Meta(o)} })
 	world.Register("namespaces", func(o *apiserver.Object) any { return &Namespace{metav1.Meta(o)} })

@@ -4,6 +4,7 @@ package cache
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/informerlint/informerlint/proof/twin/context"
@@ -63,6 +64,7 @@ type GenericLister interface {
 // A SharedIndexInformer is an informer.
 type SharedIndexInformer interface {
 	AddEventHandler(h ResourceEventHandler) (ResourceEventHandlerRegistration, error)
+	RemoveEventHandler(h ResourceEventHandlerRegistration) error
 	GetStore() Store
 	GetIndexer() Indexer
 	HasSynced() bool
@@ -99,6 +101,11 @@ func (i informer) AddEventHandler(h ResourceEventHandler) (ResourceEventHandlerR
 		return nil, err
 	}
 	return registration{r}, nil
+}
+
+func (i informer) RemoveEventHandler(h ResourceEventHandlerRegistration) error {
+	i.ref.RemoveEventHandler(h.(registration).ref)
+	return nil
 }
 
 func (i informer) GetStore() Store                    { return store{i.ref.GetStore()} }
@@ -232,8 +239,9 @@ func ListAll(s Store, _ labels.Selector, f func(obj any)) error {
 }
 
 // WaitForCacheSync waits until all conditions hold or stop is closed. A
-// condition may be any function made of HasSynced calls; one that takes steps
-// of its own, or looks at nothing, is not supported.
+// condition may be any function made of HasSynced calls, which is looked at instead of
+// being asked again and again; one that takes a lock is asked. One that takes other
+// steps of its own, or looks at nothing, is not supported.
 func WaitForCacheSync(stop *sched.Chan[struct{}], synced ...InformerSynced) bool {
 	if len(synced) == 0 {
 		return ref.WaitForCacheSync(stop)
@@ -242,7 +250,10 @@ func WaitForCacheSync(stop *sched.Chan[struct{}], synced ...InformerSynced) bool
 	steps := len(sched.Current().Events())
 	var seen []sched.Branch
 	for _, answer := range []bool{true, false} {
-		_, some := probe(synced, func(sched.Branch) bool { return answer })
+		_, some, locks := tryProbe(synced, func(sched.Branch) bool { return answer })
+		if locks {
+			return poll(stop, synced)
+		}
 		seen = append(seen, some...)
 	}
 	if len(seen) == 0 || len(sched.Current().Events()) != steps {
@@ -260,6 +271,31 @@ func WaitForCacheSync(stop *sched.Chan[struct{}], synced ...InformerSynced) bool
 		}
 	}
 	return ref.WaitForCacheSync(stop, all)
+}
+
+// tryProbe is probe, unless a condition takes a lock.
+func tryProbe(synced []InformerSynced, answer func(sched.Branch) bool) (ok bool, seen []sched.Branch, locks bool) {
+	defer func() {
+		switch r := recover(); r {
+		case nil:
+		case world.ErrLocks:
+			locks = true
+		default:
+			panic(r)
+		}
+	}()
+	ok, seen = probe(synced, answer)
+	return ok, seen, false
+}
+
+// poll asks all conditions until they hold, as client-go does.
+func poll(stop *sched.Chan[struct{}], synced []InformerSynced) bool {
+	for slices.ContainsFunc(synced, func(f InformerSynced) bool { return !f() }) {
+		if !world.Pause(stop) {
+			return false
+		}
+	}
+	return true
 }
 
 func probe(synced []InformerSynced, answer func(sched.Branch) bool) (ok bool, seen []sched.Branch) {

@@ -4,8 +4,10 @@ package client
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/informerlint/informerlint/proof/twin/context"
+	apierrors "github.com/informerlint/informerlint/proof/twin/k8s.io/apimachinery/pkg/api/errors"
 	metav1 "github.com/informerlint/informerlint/proof/twin/k8s.io/apimachinery/pkg/apis/meta/v1"
 	"github.com/informerlint/informerlint/proof/twin/k8s.io/apimachinery/pkg/runtime"
 	"github.com/informerlint/informerlint/proof/twin/k8s.io/apimachinery/pkg/types"
@@ -48,8 +50,25 @@ type Reader interface {
 	List(ctx context.Context, list ObjectList, opts ...ListOption) error
 }
 
-// A Client is client.Client, as far as it reads.
-type Client interface{ Reader }
+// A CreateOption, an UpdateOption and a DeleteOption have no effect.
+type (
+	CreateOption interface{ ApplyToCreate() }
+	UpdateOption interface{ ApplyToUpdate() }
+	DeleteOption interface{ ApplyToDelete() }
+)
+
+// A Writer writes objects.
+type Writer interface {
+	Create(ctx context.Context, obj Object, opts ...CreateOption) error
+	Update(ctx context.Context, obj Object, opts ...UpdateOption) error
+	Delete(ctx context.Context, obj Object, opts ...DeleteOption) error
+}
+
+// A Client is client.Client.
+type Client interface {
+	Reader
+	Writer
+}
 
 // Options are client.Options.
 type Options struct {
@@ -57,33 +76,75 @@ type Options struct {
 	Cache  *CacheOptions
 }
 
-// CacheOptions say where a client reads.
+// CacheOptions say where a client reads. Of objects without a type there are none
+// that could be read.
 type CacheOptions struct {
-	Reader     Reader
-	DisableFor []Object
+	Reader       Reader
+	DisableFor   []Object
+	Unstructured bool
 }
 
 // New returns a client of the current world. It reads from its cache, if it
-// has one.
+// has one, but for the kinds that it is told.
 func New(_ *rest.Config, o Options) (Client, error) {
 	if o.Cache == nil || o.Cache.Reader == nil {
 		return Live{}, nil
 	}
-	if len(o.Cache.DisableFor) > 0 {
-		world.Unsupported("a client that reads some kinds live")
+	c := cached{cache: o.Cache.Reader}
+	for _, obj := range o.Cache.DisableFor {
+		c.live = append(c.live, world.KindOf(obj))
 	}
-	return o.Cache.Reader, nil
+	return c, nil
+}
+
+// cached reads from a cache.
+type cached struct {
+	Live
+	cache Reader
+	live  []string // kinds that it reads from the API server as well
+}
+
+func (c cached) from(kind string) Reader {
+	if slices.Contains(c.live, kind) {
+		return c.Live
+	}
+	return c.cache
+}
+
+// Get reads an object.
+func (c cached) Get(ctx context.Context, key ObjectKey, obj Object, opts ...GetOption) error {
+	return c.from(world.KindOf(obj)).Get(ctx, key, obj, opts...)
+}
+
+// List reads all objects of a kind.
+func (c cached) List(ctx context.Context, list ObjectList, opts ...ListOption) error {
+	return c.from(list.Kind()).List(ctx, list, opts...)
 }
 
 // Live reads from the API server.
 type Live struct{}
+
+// Create is never come to: no program of the proof has a cache that it can read
+// from before it writes.
+func (Live) Create(context.Context, Object, ...CreateOption) error { return unwritten() }
+
+// Update is like Create.
+func (Live) Update(context.Context, Object, ...UpdateOption) error { return unwritten() }
+
+// Delete is like Create.
+func (Live) Delete(context.Context, Object, ...DeleteOption) error { return unwritten() }
+
+func unwritten() error {
+	world.Unsupported("a write of a program's own")
+	return nil
+}
 
 // Get asks for an object. It takes one step.
 func (Live) Get(ctx context.Context, key ObjectKey, obj Object, _ ...GetOption) error {
 	kind := world.KindOf(obj)
 	o := world.Current.Server.Get(kind, Key(key))
 	if o == nil {
-		return fmt.Errorf("%s %q not found", kind, key)
+		return apierrors.Missing(kind, Key(key))
 	}
 	obj.Assign(world.Current.Typed(o))
 	return ctx.Err()

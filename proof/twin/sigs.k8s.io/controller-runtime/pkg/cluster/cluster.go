@@ -22,6 +22,7 @@ type Options struct {
 	Scheme    *runtime.Scheme
 	Cache     cache.Options
 	Client    client.Options
+	NewCache  func(config *rest.Config, o cache.Options) (cache.Cache, error)
 	NewClient func(config *rest.Config, o client.Options) (client.Client, error)
 }
 
@@ -34,7 +35,11 @@ func New(config *rest.Config, opts ...Option) (Cluster, error) {
 	for _, f := range opts {
 		f(&o)
 	}
-	c, err := cache.New(config, o.Cache)
+	newCache := o.NewCache
+	if newCache == nil {
+		newCache = cache.New
+	}
+	c, err := newCache(config, o.Cache)
 	if err != nil {
 		return nil, err
 	}

@@ -40,6 +40,7 @@ type Options struct {
 	Scheme         *runtime.Scheme
 	Cache          cache.Options
 	Client         client.Options
+	NewCache       func(config *rest.Config, o cache.Options) (cache.Cache, error)
 	NewClient      func(config *rest.Config, o client.Options) (client.Client, error)
 	Metrics        server.Options
 	LeaderElection bool
@@ -47,7 +48,9 @@ type Options struct {
 
 // New returns a manager with a cluster of its own.
 func New(config *rest.Config, o Options) (Manager, error) {
-	cl, err := cluster.New(config, func(c *cluster.Options) { c.Cache, c.Client, c.NewClient = o.Cache, o.Client, o.NewClient })
+	cl, err := cluster.New(config, func(c *cluster.Options) {
+		c.Cache, c.NewCache, c.Client, c.NewClient = o.Cache, o.NewCache, o.Client, o.NewClient
+	})
 	if err != nil {
 		return nil, err
 	}

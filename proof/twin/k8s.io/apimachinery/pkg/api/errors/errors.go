@@ -23,5 +23,9 @@ func (m missing) Error() string { return fmt.Sprintf("%s %q not found", m.kind, 
 // Missing is 404 NotFound.
 func Missing(kind, name string) error { return missing{kind, name} }
 
+// IsConflict reports whether an error is 409 Conflict. No twin writes, so that there
+// is none.
+func IsConflict(error) bool { return false }
+
 // IsNotFound reports whether an error is 404 NotFound.
 func IsNotFound(err error) bool { return errors.As(err, &missing{}) }
