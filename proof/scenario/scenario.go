@@ -344,6 +344,8 @@ var LeftOut = map[string]string{
 	"syncwait/partial":                              "an optional rule; its informers are the caller's, and no caller is part of it",
 	"syncwait/optional":                             "its controller is the caller's, and no caller is part of it",
 	"syncwait/received":                             "its informer is the caller's, and no caller is part of it",
+	"syncwait/timeout":                              "its wait ends by a time, and none passes in the explorer",
+	"syncwait/wrapped/timeout":                      "its wait ends by a time, and none passes in the explorer",
 	"syncwait/wrapped/receiver":                     "its controller is the caller's, and no caller is part of it",
 	"syncwait/unchecked":                            "an optional rule, and nothing goes wrong before it is stopped",
 	"uidcheck/optional":                             "optional rules",

@@ -260,13 +260,21 @@ func (j *judge) readsEarly(l *life.Life, key string, r *compose.Node) []Verdict 
 			continue // that it is long enough is luck
 		}
 		if j.g.Reaches(start.ID, n.ID) && j.g.Reaches(n.ID, r.ID) {
+			if n.RunsOut() && n.Thread == r.Thread && !madeUp(r) && (slices.Contains(l.Waits, n) || slices.Contains(l.Syncs[key], n)) {
+				wait = n // as it is here
+				v.trait(Limited, true)
+				continue
+			}
 			j.noteAt(r, "read right after its informer is started, but something at %s may wait", j.g.Site(n).Where)
 			return nil
 		}
 	}
 	v.place(Start, j.g.SiteBeside(start, r))
 	v.trait(Aside, slices.ContainsFunc(slices.Concat(l.Waits, l.Syncs[key]), func(w *compose.Node) bool { return w.Thread != r.Thread }))
-	if wait != nil {
+	switch {
+	case v.Is(Limited) && wait.Frame.Fn.Local:
+		v.place(Wait, j.g.Site(wait))
+	case wait != nil:
 		v.place(Wait, j.g.SiteBeside(wait, r))
 	}
 	return valid([]Verdict{v})

@@ -13,6 +13,7 @@ import (
 	"github.com/informerlint/informerlint/internal/engine/lasts"
 	"github.com/informerlint/informerlint/internal/engine/logged"
 	"github.com/informerlint/informerlint/internal/engine/resource"
+	"github.com/informerlint/informerlint/internal/engine/runsout"
 )
 
 // primitive emits a primitive of the protocol: here, and only here, an operation
@@ -62,6 +63,13 @@ func (f *fnBuilder) primitive(s *site, i ir.Instr, op clientgo.Op, name string, 
 		}
 	case clientgo.OpRun:
 		i.Callee = f.lasts(s.ins)
+	case clientgo.OpWait, clientgo.OpWaitFor:
+		if runsout.Unasked(s.ins, func(c *ssa.CallCommon) bool {
+			o := f.operation(c)
+			return o == clientgo.OpWait || o == clientgo.OpWaitFor
+		}) {
+			i.Callee = ir.RunsOut
+		}
 	case clientgo.OpHasSynced:
 		i.Tentative = logged.Ignored(s.ins)
 	case clientgo.OpRead, clientgo.OpNarrow:
