@@ -64,12 +64,7 @@ func (f *fnBuilder) primitive(s *site, i ir.Instr, op clientgo.Op, name string, 
 	case clientgo.OpRun:
 		i.Callee = f.lasts(s.ins)
 	case clientgo.OpWait, clientgo.OpWaitFor:
-		if runsout.Unasked(s.ins, func(c *ssa.CallCommon) bool {
-			o := f.operation(c)
-			return o == clientgo.OpWait || o == clientgo.OpWaitFor
-		}) {
-			i.Callee = ir.RunsOut
-		}
+		i.Callee = f.runsOut(s.ins)
 	case clientgo.OpHasSynced:
 		i.Tentative = logged.Ignored(s.ins)
 	case clientgo.OpRead, clientgo.OpNarrow:
@@ -78,8 +73,7 @@ func (f *fnBuilder) primitive(s *site, i ir.Instr, op clientgo.Op, name string, 
 		}
 		i.Args = nil
 		if op == clientgo.OpRead {
-			i.Results, i.Tentative = nil, answers.AskedLater(s.ins) || logged.Only(s.ins)
-			i.Callee = f.madeUp(s.ins)
+			i.Results, i.Tentative, i.Callee = nil, answers.AskedLater(s.ins) || logged.Only(s.ins), f.madeUp(s.ins)
 		}
 	}
 	var tells *ir.Instr
@@ -111,6 +105,17 @@ func (f *fnBuilder) primitive(s *site, i ir.Instr, op clientgo.Op, name string, 
 func (f *fnBuilder) lasts(run ssa.CallInstruction) ir.CalleeKind {
 	if lasts.PastWait(run, f.table, f.all) {
 		return ir.Lasts
+	}
+	return 0
+}
+
+// runsOut says whether a wait may be over before anything has synced, and nobody asks.
+func (f *fnBuilder) runsOut(wait ssa.CallInstruction) ir.CalleeKind {
+	if runsout.Unasked(wait, func(c *ssa.CallCommon) bool {
+		op := f.operation(c)
+		return op == clientgo.OpWait || op == clientgo.OpWaitFor
+	}) {
+		return ir.RunsOut
 	}
 	return 0
 }
