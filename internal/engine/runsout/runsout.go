@@ -173,9 +173,13 @@ func tellsTime(c *ssa.CallCommon) bool { return calls(c, "time.After") || calls(
 func doesMore(fn *ssa.Function) bool {
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
-			switch instr.(type) {
-			case *ssa.Store, *ssa.MapUpdate, *ssa.Send, *ssa.Panic:
+			switch instr := instr.(type) {
+			case *ssa.Store, *ssa.MapUpdate, *ssa.Send:
 				return true
+			case *ssa.Panic:
+				if instr.Pos().IsValid() {
+					return true // others are of a select without a default
+				}
 			}
 		}
 	}
