@@ -143,3 +143,36 @@ func Long(ctx context.Context, client kubernetes.Interface, found chan<- int) {
 	pods, _ := lister.List(labels.Everything())
 	found <- len(pods)
 }
+
+// Handed does what comes afterwards with the same limit.
+func Handed(ctx context.Context, client kubernetes.Interface, work func(context.Context, int)) {
+	f, lister := begin(client, ctx.Done())
+	limited, cancel := context.WithTimeout(ctx, time.Second)
+	defer cancel()
+	f.WaitForCacheSync(limited.Done())
+	pods, _ := lister.List(labels.Everything())
+	work(limited, len(pods))
+}
+
+// Expired asks the context.
+func Expired(ctx context.Context, client kubernetes.Interface, found chan<- int) {
+	f, lister := begin(client, ctx.Done())
+	limited, cancel := context.WithTimeout(ctx, time.Second)
+	defer cancel()
+	f.WaitForCacheSync(limited.Done())
+	if limited.Err() == nil {
+		pods, _ := lister.List(labels.Everything())
+		found <- len(pods)
+	}
+}
+
+// Asked knows that it may be too few.
+func Asked(ctx context.Context, client kubernetes.Interface, found chan<- int, all chan<- bool) {
+	f, lister := begin(client, ctx.Done())
+	limited, cancel := context.WithTimeout(ctx, time.Second)
+	defer cancel()
+	synced := cache.WaitForCacheSync(limited.Done(), f.Core().V1().Pods().Informer().HasSynced)
+	pods, _ := lister.List(labels.Everything())
+	found <- len(pods)
+	all <- synced
+}
