@@ -280,8 +280,8 @@ func (j *judge) nothingWaits(l *life.Life, key string, start, r *compose.Node) (
 		switch {
 		case n.Kind == compose.EvAwait && n.Ins.Name == program.Sleep: // that it is long enough is luck
 		case !j.g.Reaches(start.ID, n.ID) || !j.g.Reaches(n.ID, r.ID):
-		case n.RunsOut() && n.Thread == r.Thread && !madeUp(r) && (slices.Contains(l.Waits, n) || slices.Contains(l.Syncs[key], n)):
-			limited = n // as it is here
+		case n.RunsOut() && n.Thread == r.Thread && !madeUp(r) && !j.handled(l, key) && (slices.Contains(l.Waits, n) || slices.Contains(l.Syncs[key], n)):
+			limited = n // so is this; and nothing is told of what comes later
 		default:
 			j.noteAt(r, "read right after its informer is started, but something at %s may wait", j.g.Site(n).Where)
 			return nil, false

@@ -125,6 +125,9 @@ func (f *fnBuilder) madeUp(read ssa.CallInstruction) ir.CalleeKind {
 	if f.answers == nil {
 		return ir.MadeUp // in the wrapper of a promoted method, which hands on what it reads
 	}
+	if answers.NoneUsed(read) {
+		return ir.MadeUp // nobody looks at what it gives
+	}
 	switch answer := f.answers.MakesUp(read); {
 	case answer == answers.Yes:
 		return ir.MadeUp

@@ -176,3 +176,26 @@ func Asked(ctx context.Context, client kubernetes.Interface, found chan<- int, a
 	found <- len(pods)
 	all <- synced
 }
+
+// Adopted is told of whatever comes later by a handler.
+func Adopted(ctx context.Context, client kubernetes.Interface, found chan<- int) {
+	f := informers.NewSharedInformerFactory(client, 0)
+	pods := f.Core().V1().Pods()
+	lister := pods.Lister()
+	pods.Informer().AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: func(any) { found <- 1 }})
+	f.Start(ctx.Done())
+	limited, cancel := context.WithTimeout(ctx, time.Second)
+	defer cancel()
+	f.WaitForCacheSync(limited.Done())
+	list, _ := lister.List(labels.Everything())
+	found <- len(list)
+}
+
+// Warm reads, and does nothing with it.
+func Warm(ctx context.Context, client kubernetes.Interface) {
+	f, lister := begin(client, ctx.Done())
+	limited, cancel := context.WithTimeout(ctx, time.Second)
+	defer cancel()
+	f.WaitForCacheSync(limited.Done())
+	_, _ = lister.List(labels.Everything())
+}
