@@ -371,4 +371,6 @@ var LeftOut = map[string]string{
 	"uidcheck/optional":                    "optional rules",
 	"tombstone/converted":                  "a note: as lookup",
 	"tombstone/lookup":                     "a note: its handlers keep the names of all pods that there ever were, with tombstones and without",
+	"syncwait/timeout":                     "its wait ends by a time, and none passes in the explorer",
+	"syncwait/wrapped/timeout":             "its wait ends by a time, and none passes in the explorer",
 }

@@ -19,6 +19,9 @@ import (
 // Then an Update that does something may still make up for it, with the next resync.
 func By(args []ssa.Value) (add ssa.Value, idle bool) {
 	for _, a := range args {
+		if empty(a) {
+			return nil, true
+		}
 		if st := handlerLiteral(a); st != nil {
 			h := handlerOf(st, 0)
 			if c, ok := h.add.(*ssa.Const); ok && c.IsNil() {
@@ -35,12 +38,27 @@ func By(args []ssa.Value) (add ssa.Value, idle bool) {
 // or one that ignores what has not changed.
 func Deaf(args []ssa.Value) bool {
 	for _, a := range args {
+		if empty(a) {
+			return true
+		}
 		if st := handlerLiteral(a); st != nil {
 			h := handlerOf(st, 0)
 			return h.known && nothing(h.filter) && (nothing(h.update) || answers.IgnoresSame(h.update))
 		}
 	}
 	return false
+}
+
+// empty: a handler is written out without any function, cache.ResourceEventHandlerFuncs{}, as
+// constructors get it that want one.
+func empty(v ssa.Value) bool {
+	made, ok := v.(*ssa.MakeInterface)
+	if !ok {
+		return false
+	}
+	_, zero := made.X.(*ssa.Const)
+	named, ok := types.Unalias(made.X.Type()).(*types.Named)
+	return zero && ok && holdsHandlers(named)
 }
 
 // nothing: a function is missing, or does nothing, or no more than log.

@@ -130,3 +130,34 @@ func Never(lw cache.ListerWatcher, stop <-chan struct{}) {
 	go p.nodes.Run(stop)
 	go p.pods.Run(stop)
 }
+
+type stores struct {
+	store       cache.Store
+	nodes, pods cache.Controller
+}
+
+func (s *stores) added(any) { work(len(s.store.List())) }
+
+func (s *stores) updated(old, obj any) {
+	if old != obj {
+		s.added(obj)
+	}
+}
+
+// Given gives the constructor a handler that leaves out what a resync tells it.
+func Given(lw cache.ListerWatcher, period time.Duration, stop <-chan struct{}) {
+	s := new(stores)
+	s.store, s.nodes = cache.NewInformer(lw, nil, 0, cache.ResourceEventHandlerFuncs{})
+	_, s.pods = cache.NewInformer(lw, nil, period, cache.ResourceEventHandlerFuncs{AddFunc: s.added, UpdateFunc: s.updated})
+	go s.nodes.Run(stop)
+	go s.pods.Run(stop)
+}
+
+// GivenAgain gives it one that does its work again.
+func GivenAgain(lw cache.ListerWatcher, period time.Duration, stop <-chan struct{}) {
+	s := new(stores)
+	s.store, s.nodes = cache.NewInformer(lw, nil, 0, cache.ResourceEventHandlerFuncs{})
+	_, s.pods = cache.NewInformer(lw, nil, period, cache.ResourceEventHandlerFuncs{AddFunc: s.added, UpdateFunc: func(_, obj any) { s.added(obj) }})
+	go s.nodes.Run(stop)
+	go s.pods.Run(stop)
+}
