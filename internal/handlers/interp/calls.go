@@ -42,6 +42,9 @@ func (x *site) builtin(b *ssa.Builtin) value.Value {
 	case "ssa:wrapnilchk":
 		return x.args[0]
 	case "len":
+		if x.args[0].Gone() {
+			return value.Value{}
+		}
 		if x.args[0].Kind == value.NoKey {
 			return value.Value{Kind: value.Text, Part: "0"}
 		}

@@ -58,6 +58,8 @@ func (t *Trail) write(fr *Frame, instr ssa.Instruction, s *state) {
 	case *ssa.Store:
 		if p := s.Eval(i.Addr); p.Kind == value.Pointer {
 			s.Store(p, s.Kept(i))
+		} else if p.Gone() || ofDelta(i.Addr, s) {
+			t.GaveUp = true // it may unwrap them in place
 		} else {
 			t.stored(fr, i, s)
 		}
@@ -79,6 +81,12 @@ func (t *Trail) write(fr *Frame, instr ssa.Instruction, s *state) {
 			}
 		}
 	}
+}
+
+// ofDelta reports whether an address is that of a field of a delta which is no copy.
+func ofDelta(addr ssa.Value, s *state) bool {
+	fa, ok := addr.(*ssa.FieldAddr)
+	return ok && s.Eval(fa.X).Gone()
 }
 
 // stored interprets a store that somebody else sees. What takes an element out of a
@@ -156,7 +164,7 @@ func (t *Trail) unop(fr *Frame, i *ssa.UnOp, s *state) []*state {
 		case value.Nil:
 			t.crash(fr, s, i, MissDeref)
 			return nil
-		case value.Object, value.Derived, value.Tomb:
+		case value.Object, value.Derived, value.Tomb, value.Delta:
 			s.Set(i, x)
 		}
 	case token.ARROW:

@@ -43,6 +43,9 @@ type Group struct {
 	// Opened is set if what is around the handler opens tombstones: the config file
 	// says so, or it was followed.
 	Opened bool
+	// Process is set if Delete is none of a handler: it processes what comes out of a
+	// queue of deltas.
+	Process bool
 }
 
 // Creations says whether creations go through predicates.
@@ -163,7 +166,15 @@ const (
 	objectArg = "object"
 	newArg    = "new"
 	nilArg    = "nil"
+	deltasArg = "deltas"
 )
+
+// OfProcess is what a queue calls its process function with: deltas in which the object
+// is deleted.
+func OfProcess() Args { return Args{deltasArg} }
+
+// Process reports whether these are the arguments of a process function.
+func (a Args) Process() bool { return len(a) > 0 && a[0] == deltasArg }
 
 // ArgsOf returns the arguments of a call.
 func ArgsOf(args []value.Value) Args {
@@ -196,6 +207,8 @@ func (a Args) Apply(args []value.Value, first int, objs ...value.Value) {
 			args[at] = objs[0]
 		case arg == newArg && len(objs) > 1:
 			args[at] = objs[1]
+		case arg == deltasArg:
+			args[at] = value.DeltasOf(objs[0])
 		case arg == nilArg:
 			args[at] = value.Of(value.Nil)
 		case constant:
