@@ -64,6 +64,15 @@ func NewQueue(fn *types.Func) (makes, options bool) {
 // that a deletion was missed.
 const KnownObjects = "KnownObjects"
 
+// Forgets reports whether a method takes an object out of a store of client-go's. It fails
+// only where there is no key.
+func Forgets(store types.Type, fn *types.Func) bool { return fn.Name() == "Delete" && IsStore(store) }
+
+// StoreKey reports whether a function makes a store; its first argument makes the keys.
+func StoreKey(fn *types.Func) bool {
+	return FuncName(fn) == cachePkg+".NewStore" || FuncName(fn) == cachePkg+".NewIndexer"
+}
+
 // KeepsTombstones reports whether an option of a queue leaves its deletions as they are.
 // A transformer may unwrap tombstones (up to v0.26 it gets them), and a queue of atomic
 // events makes none.

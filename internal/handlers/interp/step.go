@@ -164,7 +164,7 @@ func (t *Trail) unop(fr *Frame, i *ssa.UnOp, s *state) []*state {
 		case value.Nil:
 			t.crash(fr, s, i, MissDeref)
 			return nil
-		case value.Object, value.Derived, value.Tomb, value.Delta:
+		case value.Object, value.Derived, value.Tomb, value.Delta, value.Text:
 			s.Set(i, x)
 		}
 	case token.ARROW:

@@ -167,14 +167,24 @@ const (
 	newArg    = "new"
 	nilArg    = "nil"
 	deltasArg = "deltas"
+	keyedArg  = "deltas, and a store that takes tombstones"
 )
 
 // OfProcess is what a queue calls its process function with: deltas in which the object
-// is deleted.
-func OfProcess() Args { return Args{deltasArg} }
+// is deleted. With keyed, the store behind the queue finds a tombstone's key, and so
+// returns no error for one.
+func OfProcess(keyed bool) Args {
+	if keyed {
+		return Args{keyedArg}
+	}
+	return Args{deltasArg}
+}
 
 // Process reports whether these are the arguments of a process function.
-func (a Args) Process() bool { return len(a) > 0 && a[0] == deltasArg }
+func (a Args) Process() bool { return len(a) > 0 && (a[0] == deltasArg || a.Keyed()) }
+
+// Keyed reports whether its store takes tombstones.
+func (a Args) Keyed() bool { return len(a) > 0 && a[0] == keyedArg }
 
 // ArgsOf returns the arguments of a call.
 func ArgsOf(args []value.Value) Args {
@@ -207,7 +217,7 @@ func (a Args) Apply(args []value.Value, first int, objs ...value.Value) {
 			args[at] = objs[0]
 		case arg == newArg && len(objs) > 1:
 			args[at] = objs[1]
-		case arg == deltasArg:
+		case arg == deltasArg, arg == keyedArg:
 			args[at] = value.DeltasOf(objs[0])
 		case arg == nilArg:
 			args[at] = value.Of(value.Nil)

@@ -1,8 +1,6 @@
 package resolve
 
 import (
-	"go/types"
-
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
@@ -13,46 +11,51 @@ import (
 // A process function is no handler: a controller that is made by hand hands it what it
 // takes out of its queue, lists of deltas. The object of one that is a deletion may be a
 // tombstone, as what a Delete handler gets.
-var processSink = Sink{Role: clientgo.OnDelete, Style: clientgo.Untyped, Open: true, Args: registered.OfProcess()}
 
-// processes reports whether what is put into a field is called with tombstones: the
-// structure is given to client-go and to nobody else, who might put another function
-// there, and its queue is one of client-go's that makes tombstones.
-func (r *resolver) processes(fa *ssa.FieldAddr, st *ssa.Store) bool {
+// processes returns what a function in such a field is used as. It is called with
+// tombstones if the structure is given to client-go and to nobody else, who might put
+// another function there, and its queue is one of client-go's that makes tombstones.
+func (r *resolver) processes(fa *ssa.FieldAddr, st *ssa.Store) sinks {
 	conf, ok := fa.X.(*ssa.Alloc)
 	if !ok || conf.Parent() != st.Parent() {
-		return false
+		return nil
 	}
-	queue, run := false, false
+	var store ssa.Value
+	run := false
 	for _, ref := range *conf.Referrers() {
 		switch i := ref.(type) {
 		case *ssa.FieldAddr:
 			only := onlyFilled(i)
 			switch ssautil.FieldName(i.X.Type(), i.Field) {
 			case clientgo.QueueField:
-				if only == nil || !r.tombstones(only) {
-					return false
+				if only == nil {
+					return nil
 				}
-				queue = true
+				if store = known(only); store == nil {
+					return nil
+				}
 			case clientgo.BatchField:
-				return false
+				return nil
 			default:
 				if i.Field == fa.Field && only == nil {
-					return false
+					return nil
 				}
 			}
 		case *ssa.Call:
 			obj := ssautil.Callee(&i.Call)
 			if obj == nil || !clientgo.NewController(obj) {
-				return false
+				return nil
 			}
 			run = true
 		case *ssa.DebugRef:
 		default:
-			return false
+			return nil
 		}
 	}
-	return queue && run
+	if store == nil || !run {
+		return nil
+	}
+	return sinks{{Role: clientgo.OnDelete, Style: clientgo.Untyped, Open: true, Args: registered.OfProcess(keyed(store))}}
 }
 
 // onlyFilled returns what is put into a field, if nothing else is done with it there.
@@ -67,52 +70,94 @@ func onlyFilled(fa *ssa.FieldAddr) ssa.Value {
 	return nil
 }
 
-// tombstones reports whether a queue has tombstones in it: it is made here, knows which
-// objects there were by a store of client-go, and does not unwrap.
-func (r *resolver) tombstones(v ssa.Value) bool {
-	call := r.call(v)
-	if call == nil {
-		return false
+// known returns the store by which a queue knows which objects there were, if the queue
+// has tombstones in it: it is made here, and does not unwrap, and the store is one of
+// client-go's, and not something that may say what it wants.
+func known(queue ssa.Value) ssa.Value {
+	made := call(queue)
+	if made == nil {
+		return nil
 	}
-	obj := ssautil.Callee(&call.Call)
-	if obj == nil {
-		return false
+	args, obj := made.Call.Args, ssautil.Callee(&made.Call)
+	if obj == nil || len(args) == 0 {
+		return nil
 	}
-	makes, options := clientgo.NewQueue(obj)
-	args := call.Call.Args
-	switch {
-	case !makes || len(args) == 0:
-		return false
-	case !options:
-		return isStore(args[len(args)-1])
+	switch makes, options := clientgo.NewQueue(obj); {
+	case !makes:
+		return nil
+	case options:
+		return knownOf(args[0])
 	}
-	load, ok := args[0].(*ssa.UnOp)
+	return storeOf(args[len(args)-1])
+}
+
+// knownOf finds it in the options of a queue, a literal.
+func knownOf(options ssa.Value) (store ssa.Value) {
+	load, ok := options.(*ssa.UnOp)
 	if !ok {
-		return false
+		return nil
 	}
 	literal, ok := load.X.(*ssa.Alloc)
 	if !ok {
-		return false
+		return nil
 	}
-	known := false
 	for _, ref := range *literal.Referrers() {
 		switch i := ref.(type) {
 		case *ssa.FieldAddr:
 			name, only := ssautil.FieldName(i.X.Type(), i.Field), onlyFilled(i)
 			if only == nil || !clientgo.KeepsTombstones(name) {
-				return false
+				return nil
 			}
-			known = known || name == clientgo.KnownObjects && isStore(only)
+			if name == clientgo.KnownObjects {
+				store = storeOf(only)
+			}
 		case *ssa.UnOp, *ssa.DebugRef:
 		default:
-			return false
+			return nil
 		}
 	}
-	return known
+	return store
 }
 
-// call is the call that makes a queue, also through a variable that is filled once.
-func (r *resolver) call(v ssa.Value) *ssa.Call {
+func storeOf(v ssa.Value) ssa.Value {
+	for {
+		c, ok := v.(*ssa.ChangeInterface)
+		if !ok {
+			break
+		}
+		v = c.X
+	}
+	if !clientgo.IsStore(v.Type()) {
+		return nil
+	}
+	return v
+}
+
+// keyed reports whether a store is made with a function that knows the key of a
+// tombstone.
+func keyed(store ssa.Value) bool {
+	made := call(store)
+	if made == nil {
+		return false
+	}
+	obj := ssautil.Callee(&made.Call)
+	if obj == nil || !clientgo.StoreKey(obj) {
+		return false
+	}
+	key := made.Call.Args[0]
+	if c, ok := key.(*ssa.ChangeType); ok {
+		key = c.X
+	}
+	fn, ok := key.(*ssa.Function)
+	if !ok || ssautil.Object(fn) == nil {
+		return false
+	}
+	k, ok := clientgo.KeyFuncOf(clientgo.FuncName(ssautil.Object(fn)))
+	return ok && k.Takes
+}
+
+// call is the call that a value comes from, also through a variable that is filled once.
+func call(v ssa.Value) *ssa.Call {
 	for range 4 {
 		switch x := v.(type) {
 		case *ssa.Call:
@@ -134,18 +179,6 @@ func (r *resolver) call(v ssa.Value) *ssa.Call {
 		}
 	}
 	return nil
-}
-
-// isStore reports whether what a queue asks for the objects that there were is a store
-// of client-go's, and not something that may say what it wants.
-func isStore(v ssa.Value) bool {
-	for {
-		c, ok := v.(*ssa.ChangeInterface)
-		if !ok {
-			return types.IsInterface(v.Type()) && clientgo.IsStore(v.Type())
-		}
-		v = c.X
-	}
 }
 
 // sources are where what is used as s comes from: of a function that makes it, where

@@ -211,10 +211,7 @@ func (r *resolver) stored(fn *ssa.Function, i *ssa.Store) {
 	name := ssautil.FieldName(fa.X.Type(), fa.Field)
 	var to sinks
 	if clientgo.ProcessField(fa.X.Type(), name) {
-		if !r.processes(fa, i) {
-			return
-		}
-		to = sinks{processSink}
+		to = r.processes(fa, i)
 	} else if role, style := clientgo.HandlerField(fa.X.Type(), name); role != clientgo.NoHandler {
 		if r.replaced(i, fa) {
 			r.in.Need(fn)
