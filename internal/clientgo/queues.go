@@ -19,16 +19,10 @@ func IsDeltas(typ types.Type) bool {
 	return !pointer && typeName(typ) == cachePkg+".Deltas"
 }
 
-// DeltaOf reports whether a function returns one of some deltas; newest, if that is the
-// last of them. What came before the deletion is no tombstone.
-func DeltaOf(fn *types.Func) (one, newest bool) {
-	switch FuncName(fn) {
-	case "(" + cachePkg + ".Deltas).Newest":
-		return true, true
-	case "(" + cachePkg + ".Deltas).Oldest":
-		return true, false
-	}
-	return false, false
+// DeltaOf reports whether a function returns one of some deltas.
+func DeltaOf(fn *types.Func) bool {
+	name := FuncName(fn)
+	return name == "("+cachePkg+".Deltas).Newest" || name == "("+cachePkg+".Deltas).Oldest"
 }
 
 // ProcessField reports whether a field of a structure has the function that gets what
@@ -73,9 +67,7 @@ func StoreKey(fn *types.Func) bool {
 	return FuncName(fn) == cachePkg+".NewStore" || FuncName(fn) == cachePkg+".NewIndexer"
 }
 
-// KeepsTombstones reports whether an option of a queue leaves its deletions as they are.
-// A transformer may unwrap tombstones (up to v0.26 it gets them), and a queue of atomic
-// events makes none.
-func KeepsTombstones(option string) bool {
-	return option != "Transformer" && option != "AtomicEvents"
-}
+// KeepsTombstones reports whether an option of a queue leaves its deletions as they are: a
+// transformer may unwrap tombstones (up to v0.26 it gets them). A queue of atomic events,
+// which makes none, has no known objects.
+func KeepsTombstones(option string) bool { return option != "Transformer" }

@@ -350,5 +350,7 @@ var LeftOut = map[string]string{
 	"tombstone/converted":                           "a note: as lookup",
 	"tombstone/convertedaway":                       "the runtime has no converter of unstructured objects",
 	"tombstone/filteralone":                         "its handler has no Delete function: it keeps the names of all pods that there ever were, once it does not panic",
+	"tombstone/processed":                           "the runtime has no queues of a program's own",
+	"tombstone/wrapped/processed":                   "the runtime has no queues of a program's own",
 	"tombstone/lookup":                              "a note: its handlers keep the names of all pods that there ever were, with tombstones and without",
 }

@@ -178,8 +178,8 @@ func (x *site) modelled() (out []*state, known bool) {
 	if v, ok := x.declared(shift); ok {
 		return x.gives(v), true
 	}
-	if one, newest := clientgo.DeltaOf(x.fn); one && len(x.args) > 0 && x.args[0].Kind == value.Deltas {
-		return x.gives(x.args[0].Newest(newest)), true
+	if clientgo.DeltaOf(x.fn) && len(x.args) > 0 && x.args[0].Kind == value.Deltas {
+		return x.gives(x.args[0].One()), true
 	}
 	name := clientgo.FuncName(x.fn)
 	if k, ok := x.in.keyFunc(name); ok {

@@ -70,7 +70,7 @@ func (s *State) element(instr ssa.Value) {
 		s.Set(i, Taint(s.Eval(i.X)))
 	case *ssa.IndexAddr:
 		if x := s.Eval(i.X); x.Kind == Deltas {
-			s.Set(i, x.delta(ssautil.Each(i)))
+			s.Set(i, x.One())
 		} else if x.Kind == Pointer {
 			s.Set(i, Value{Kind: Pointer, Ref: x.Ref, Path: x.Path + effect.Slot(i.Index)})
 		} else {

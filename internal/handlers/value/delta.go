@@ -8,24 +8,14 @@ import (
 )
 
 // DeltasOf is what a queue hands to its process function: changes of one object, which
-// are taken to be deletions. A function does the same for an Added there, whatever its
-// deletion is like.
+// are taken to be deletions. There may be one alone, after a list that misses the object.
 func DeltasOf(obj Value) Value { return Value{Kind: Deltas, Elems: []Value{obj}} }
 
 // Gone reports whether a value is deltas, or one of them.
 func (v Value) Gone() bool { return v.Kind == Deltas || v.Kind == Delta }
 
-// delta is one of them. Of a tombstone only the last one surely has it, and one
-// of all if each is looked at.
-func (v Value) delta(known bool) Value {
-	if !known {
-		return Of(Delta)
-	}
-	return Value{Kind: Delta, Elems: v.Elems}
-}
-
-// Newest is what Newest and Oldest return.
-func (v Value) Newest(newest bool) Value { return v.delta(newest) }
+// One is one of them.
+func (v Value) One() Value { return Value{Kind: Delta, Elems: v.Elems} }
 
 // ofDelta is a field of a delta.
 func (v Value) ofDelta(name string) Value {

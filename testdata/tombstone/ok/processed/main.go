@@ -11,6 +11,7 @@ import (
 	"k8s.io/client-go/tools/cache"
 
 	"example.com/informers/apiserver"
+	"example.com/informers/tombstone/wrapped/queues"
 )
 
 // Watch keeps the names of the pods.
@@ -28,7 +29,8 @@ func All(from cache.ListerWatcher) (out []cache.Controller) {
 	}
 	return append(out, c.of(from, c.byKey), c.of(from, c.byQueue), c.of(from, c.negated), c.of(from, c.skips), c.of(from, c.inPlace), c.of(from, c.around(c.bare)),
 		c.of(from, c.copied), c.of(from, c.converts), c.of(from, c.onlyAdds), c.of(from, c.oldest), c.of(from, c.refilled), c.of(from, c.switched),
-		c.transformed(from), c.atomic(from), c.replaced(from), c.fed(from))
+		c.of(from, c.elsewhere),
+		c.transformed(from), c.atomic(from), c.replaced(from), c.lent(from), c.unknown(from), c.fed(from))
 }
 
 type controller struct {
@@ -151,6 +153,13 @@ func (c *controller) inPlace2(deltas cache.Deltas, initial bool, next cache.Proc
 		deltas[len(deltas)-1].Object = tombstone.Obj
 	}
 	return next(deltas, initial)
+}
+
+// elsewhere has them opened by another package.
+func (c *controller) elsewhere(obj any, initial bool) error {
+	deltas := obj.(cache.Deltas)
+	queues.Open(deltas)
+	return c.bare(deltas, initial)
 }
 
 // bare is for lists whose tombstones are open.
@@ -310,6 +319,42 @@ func (c *controller) replaced(from cache.ListerWatcher) cache.Controller {
 	}
 	config.Process = c.around(config.Process)
 	return cache.New(config)
+}
+
+// lent is changed before it is used.
+func (c *controller) lent(from cache.ListerWatcher) cache.Controller {
+	config := &cache.Config{
+		Queue:         cache.NewDeltaFIFO(cache.MetaNamespaceKeyFunc, c.store), //nolint:staticcheck // what older programs use
+		ListerWatcher: from,
+		Process: func(obj any, _ bool) error {
+			for _, d := range obj.(cache.Deltas) {
+				c.view.Remove(d.Object.(*corev1.Pod).Name)
+			}
+			return nil
+		},
+	}
+	queues.Opening(config)
+	return cache.New(config)
+}
+
+// nothing is known to be there, so that nothing is found to be gone.
+type nothing struct{ cache.Store }
+
+func (nothing) ListKeys() []string { return nil }
+
+func (c *controller) unknown(from cache.ListerWatcher) cache.Controller {
+	return cache.New(&cache.Config{
+		Queue:         cache.NewDeltaFIFO(cache.MetaNamespaceKeyFunc, nothing{c.store}), //nolint:staticcheck // what older programs use
+		ListerWatcher: from,
+		Process: func(obj any, _ bool) error {
+			for _, d := range obj.(cache.Deltas) {
+				if d.Type == cache.Deleted {
+					c.view.Remove(d.Object.(*corev1.Pod).Name)
+				}
+			}
+			return nil
+		},
+	})
 }
 
 // fed is not filled by lists: nothing is ever missed.

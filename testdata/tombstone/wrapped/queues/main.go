@@ -16,3 +16,23 @@ func New(from cache.ListerWatcher, typ runtime.Object, process Maker) (cache.Sto
 	config := &cache.Config{Queue: queue, ListerWatcher: from, ObjectType: typ, Process: process(store)}
 	return store, cache.New(config)
 }
+
+// Open recovers the objects in the tombstones of a list.
+func Open(deltas cache.Deltas) {
+	for i := range deltas {
+		if tombstone, ok := deltas[i].Object.(cache.DeletedFinalStateUnknown); ok {
+			deltas[i].Object = tombstone.Obj
+		}
+	}
+}
+
+// Opening does so in front of what a controller calls.
+func Opening(config *cache.Config) {
+	process := config.Process
+	config.Process = func(obj any, initial bool) error {
+		if deltas, ok := obj.(cache.Deltas); ok {
+			Open(deltas)
+		}
+		return process(obj, initial)
+	}
+}
