@@ -71,11 +71,7 @@ func finding(pass *analysis.Pass, src *fix.Source, t *judge.Tomb) (report.Findin
 		f.Relate(t.Lost[0].Pos, lost)
 	}
 	if pass.Fset.Position(t.Group.Pos).Line != pass.Fset.Position(f.Pos).Line {
-		together := "the handlers are put together here"
-		if t.Group.Process {
-			together = "the function processes what comes out of a queue here"
-		}
-		f.Relate(t.Group.Pos, together)
+		f.Relate(t.Group.Pos, map[bool]string{false: "the handlers are put together here", true: "the function processes what comes out of a queue here"}[t.Group.Process])
 	}
 	f.Fixes = s.fix()
 	for _, b := range t.Behind {

@@ -34,7 +34,7 @@ func (x *site) method() *ssa.Function {
 // unknown interprets a call of which nothing is known but what it is given.
 func (x *site) unknown() []*state {
 	s, given := x.s, append([]value.Value{x.recv}, x.args...)
-	x.lends()
+	x.GaveUp = x.GaveUp || x.s.Lends(x.fn, x.args)
 	// What returns something may call a function not at all, or more than once.
 	if x.fn != nil && clientgo.Quiet(x.fn) && !clientgo.RunsLater(x.fn) || x.result != nil && len(*x.result.Referrers()) > 0 {
 		return x.gives(x.opaque())
@@ -44,17 +44,6 @@ func (x *site) unknown() []*state {
 	}
 	x.gives(x.opaque())
 	return x.worker(x.fr, x.instr, s)
-}
-
-// lends gives up where something that is not followed gets deltas: it may unwrap the
-// tombstones in them, or tell them apart.
-func (x *site) lends() {
-	if x.fn != nil && clientgo.Quiet(x.fn) {
-		return
-	}
-	x.GaveUp = x.GaveUp || slices.ContainsFunc(x.args, func(v value.Value) bool {
-		return v.Gone() || v.Kind == value.Pointer && x.s.Load(v).Gone()
-	})
 }
 
 // later runs the functions that are handed to something unknown with an object

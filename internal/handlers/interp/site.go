@@ -146,7 +146,7 @@ func (x *site) function(fn *ssa.Function) []*state {
 	}
 	if len(x.body.Blocks) > 0 && x.in.quiet.ChangesNothing(x.body) {
 		x.asked(x.fr, x.instr, x.args, x.s)
-		x.lends()
+		x.GaveUp = x.GaveUp || x.s.Lends(x.fn, x.args)
 		return x.gives(value.Taint(x.args...))
 	}
 	return x.unknown()

@@ -58,7 +58,7 @@ func (t *Trail) write(fr *Frame, instr ssa.Instruction, s *state) {
 	case *ssa.Store:
 		if p := s.Eval(i.Addr); p.Kind == value.Pointer {
 			s.Store(p, s.Kept(i))
-		} else if p.Gone() || ofDelta(i.Addr, s) {
+		} else if s.InDeltas(i.Addr) {
 			t.GaveUp = true // it may unwrap them in place
 		} else {
 			t.stored(fr, i, s)
@@ -81,12 +81,6 @@ func (t *Trail) write(fr *Frame, instr ssa.Instruction, s *state) {
 			}
 		}
 	}
-}
-
-// ofDelta reports whether an address is that of a field of a delta which is no copy.
-func ofDelta(addr ssa.Value, s *state) bool {
-	fa, ok := addr.(*ssa.FieldAddr)
-	return ok && s.Eval(fa.X).Gone()
 }
 
 // stored interprets a store that somebody else sees. What takes an element out of a

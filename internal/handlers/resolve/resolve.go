@@ -211,7 +211,7 @@ func (r *resolver) stored(fn *ssa.Function, i *ssa.Store) {
 	name := ssautil.FieldName(fa.X.Type(), fa.Field)
 	var to sinks
 	if clientgo.ProcessField(fa.X.Type(), name) {
-		to = r.processes(fa, i)
+		to = processes(fa, i)
 	} else if role, style := clientgo.HandlerField(fa.X.Type(), name); role != clientgo.NoHandler {
 		if r.replaced(i, fa) {
 			r.in.Need(fn)

@@ -1,8 +1,12 @@
 package value
 
 import (
+	"go/types"
+	"slices"
 	"strconv"
 	"strings"
+
+	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
 )
@@ -27,6 +31,19 @@ func (v Value) ofDelta(name string) Value {
 		return v.Elems[0]
 	}
 	return Value{}
+}
+
+// InDeltas reports whether an address is in deltas, and not in a copy of one: what is put
+// there may unwrap tombstones in place.
+func (s *State) InDeltas(addr ssa.Value) bool {
+	fa, ok := addr.(*ssa.FieldAddr)
+	return s.Eval(addr).Gone() || ok && s.Eval(fa.X).Gone()
+}
+
+// Lends reports whether a function that is not followed gets deltas: it may unwrap the
+// tombstones in them, or tell them apart.
+func (s *State) Lends(fn *types.Func, args []Value) bool {
+	return (fn == nil || !clientgo.Quiet(fn)) && slices.ContainsFunc(args, func(v Value) bool { return v.Gone() || v.Kind == Pointer && s.Load(v).Gone() })
 }
 
 // alter notes that a field of a delta in a local variable is filled again: d.Object =

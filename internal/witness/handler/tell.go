@@ -31,7 +31,7 @@ type teller struct {
 
 func (t *teller) say(thread, text string, pos token.Pos) {
 	if t.prog.Group.Process {
-		thread, text = processing.Replace(thread), processing.Replace(text)
+		thread, text = words.Processing.Replace(thread), words.Processing.Replace(text)
 	}
 	t.w.Steps = append(t.w.Steps, report.Step{Thread: thread, Text: text, Pos: pos, Where: t.where(pos)})
 }
@@ -82,11 +82,6 @@ func (t *teller) outside(text, note string) {
 		}
 	}
 }
-
-// processing has the words for a function that processes what comes out of a queue: it is
-// called as a Delete handler would be, with the deletion in a list of deltas.
-var processing = strings.NewReplacer(deleteName, "the process function", "the informer", "the controller",
-	"calls Add with", "takes out of its queue, as added,", "calls Delete with", "takes out of its queue, as deleted,")
 
 // call tells of a call of a handler. note is how the runtime writes it down.
 func (t *teller) call(note string) {

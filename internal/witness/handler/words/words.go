@@ -8,6 +8,11 @@ import (
 	"github.com/informerlint/informerlint/internal/handlers/interp"
 )
 
+// Processing has the words for a function that processes what comes out of a queue: it is
+// called as a Delete handler would be, with the deletion in a list of deltas.
+var Processing = strings.NewReplacer("the Delete handler", "the process function", "the informer", "the controller",
+	"calls Add with", "takes out of its queue, as added,", "calls Delete with", "takes out of its queue, as deleted,")
+
 // Choice says how a free choice went, if that says anything.
 func Choice(about interp.About, yes bool) string {
 	switch about {
