@@ -158,8 +158,12 @@ func (t *Trail) unop(fr *Frame, i *ssa.UnOp, s *state) []*state {
 		case value.Nil:
 			t.crash(fr, s, i, MissDeref)
 			return nil
-		case value.Object, value.Derived, value.Tomb, value.Delta, value.Text:
+		case value.Object, value.Derived, value.Tomb, value.Delta:
 			s.Set(i, x)
+		case value.Text:
+			if s.InDeltas(i.X) {
+				s.Set(i, x)
+			}
 		}
 	case token.ARROW:
 	default:
