@@ -17,6 +17,7 @@ var Check = check.Check{
 		"A *Delete handler* is the `DeleteFunc` of a handler structure or the `OnDelete` of a type that is given to `AddEventHandler`; " +
 		"a *filter* is the `FilterFunc` before it, which gets the tombstone first, also where there is no Delete handler. " +
 		"A function that the handler pushes somewhere with the object in it, and the worker that takes the object out of a queue or channel, are parts of the handler. " +
+		"A *process function* (`Process` of a `cache.Config`), which a controller made by hand calls with the `cache.Deltas` out of its queue, finds the tombstone in the `Object` of a delta that is `Deleted`. " +
 		"A handler that only enqueues the object's own key, and whose worker was followed and does nothing for an object that is gone, is reported as a *note*: " +
 		"it is wrong, and little comes of it.\n\n" +
 		"Tests rarely see a tombstone, since the fake clientset loses no watch. In production every long watch is interrupted some day.",
@@ -84,6 +85,7 @@ var Check = check.Check{
 		"No Delete function, or one that does no work. Logging, counting and events are not work; to delete a metric of the object is.",
 		"The object is passed to an unknown function: it may know tombstones.",
 		"A queue or channel that several functions take from, or that is no field and no package variable: who gets the tombstone is not known.",
+		"A process function whose queue is not made beside it by client-go's constructors, on one of client-go's stores, or has a transformer (it may unwrap); one that hands deltas to what is not followed, or fills them anew in place; and what `Pop` of a queue is called with.",
 		"An empty key in a queue, if the error of the key function is ignored and the worker is not seen to look up the object and to take something away under its key.",
 		"A queue's worker that has too many ways: the handler is looked at without it.",
 		"The handler is only passed to an unknown function, which may unwrap tombstones before it calls the handler.",

@@ -71,7 +71,7 @@ func finding(pass *analysis.Pass, src *fix.Source, t *judge.Tomb) (report.Findin
 		f.Relate(t.Lost[0].Pos, lost)
 	}
 	if pass.Fset.Position(t.Group.Pos).Line != pass.Fset.Position(f.Pos).Line {
-		f.Relate(t.Group.Pos, "the handlers are put together here")
+		f.Relate(t.Group.Pos, map[bool]string{false: "the handlers are put together here", true: "the function processes what comes out of a queue here"}[t.Group.Process])
 	}
 	f.Fixes = s.fix()
 	for _, b := range t.Behind {
@@ -98,7 +98,10 @@ const missed = clientgo.Tombstone + " (a deletion that the watch missed)"
 // message says what happens at run time, and what to do.
 func message(s *site) string {
 	t := s.Tomb
-	who, unwrap := t.Who(), "unwrap the tombstone first"
+	who, where, source, unwrap := t.Who(), "in a handler", "an informer", "unwrap the tombstone first"
+	if t.Group.Process {
+		where, source = "there", "a queue"
+	}
 	if t.Worker != "" {
 		return queued(s)
 	}
@@ -115,13 +118,13 @@ func message(s *site) string {
 		case t.Deref:
 			how = text + " fails and leaves nil, and using that panics"
 		}
-		return fmt.Sprintf("%s when %s gets a %s, and a panic in a handler ends the process: %s", how, who, missed, unwrap)
+		return fmt.Sprintf("%s when %s gets a %s, and a panic %s ends the process: %s", how, who, missed, where, unwrap)
 	case judge.PointerAssert:
 		then := "so " + loss(s)
 		if t.Panics {
 			then = "so the code below panics, which ends the process"
 		}
-		return fmt.Sprintf("%s never matches: an informer hands out %s as a value, not as a pointer, %s", text, missed, then)
+		return fmt.Sprintf("%s never matches: %s hands out %s as a value, not as a pointer, %s", text, source, missed, then)
 	case judge.KeyFunc:
 		name := t.KeyName[strings.LastIndexByte(t.KeyName, '.')+1:]
 		return fmt.Sprintf("%s returns an error for a %s, so %s", name, missed, loss(s))

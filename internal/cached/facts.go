@@ -157,7 +157,8 @@ func groups(p *resolve.Package) []*registered.Group {
 	if p == nil {
 		return nil
 	}
-	return p.Groups
+	// What a process function gets is not in a cache yet.
+	return slices.DeleteFunc(slices.Clone(p.Groups), func(g *registered.Group) bool { return g.Process })
 }
 
 // Again looks at a package that was edited in memory, for its Ways.

@@ -53,8 +53,13 @@ func New() *Server { return &Server{pods: make(map[string]*corev1.Pod)} }
 
 // Informer returns an informer of the server's pods.
 func (s *Server) Informer() cache.SharedIndexInformer {
-	return cache.NewSharedIndexInformer(&cache.ListWatch{ListWithContextFunc: s.list, WatchFuncWithContext: s.watch}, &corev1.Pod{}, 0,
+	return cache.NewSharedIndexInformer(s.ListWatch(), &corev1.Pod{}, 0,
 		cache.Indexers{cache.NamespaceIndex: cache.MetaNamespaceIndexFunc})
+}
+
+// ListWatch returns what an informer of the server's pods lists and watches with.
+func (s *Server) ListWatch() *cache.ListWatch {
+	return &cache.ListWatch{ListWithContextFunc: s.list, WatchFuncWithContext: s.watch}
 }
 
 // Create makes a pod with the given UID. Its generation is 1.

@@ -24,6 +24,7 @@ import (
 
 	corev1 "k8s.io/api/core/v1"
 	utilruntime "k8s.io/apimachinery/pkg/util/runtime"
+	"k8s.io/client-go/tools/cache"
 
 	"example.com/informers/apiserver"
 	"example.com/informers/kinds"
@@ -65,15 +66,11 @@ func history(t *testing.T, p program) []string {
 	server := apiserver.New()
 	server.Create("a", "a1")
 	server.Create("b", "b1")
-	informer := server.Informer()
-	view, err := p.watch(informer)
-	if err != nil {
-		t.Fatal(err)
-	}
+	view, store, run := begin(t, p, server)
 	ctx, cancel := context.WithCancel(t.Context())
 	stopped := make(chan struct{})
 	go func() {
-		informer.RunWithContext(ctx)
+		run(ctx)
 		close(stopped)
 	}()
 	defer func() {
@@ -81,7 +78,7 @@ func history(t *testing.T, p program) []string {
 		<-stopped
 	}()
 	rest()
-	if got := informer.GetStore().ListKeys(); len(got) != 2 {
+	if got := store.ListKeys(); len(got) != 2 {
 		t.Fatalf("before the interruption the store has %q", got)
 	}
 
@@ -93,10 +90,25 @@ func history(t *testing.T, p program) []string {
 	server.Compact()
 	server.Reconnect()
 	rest()
-	if _, exists, _ := informer.GetStore().GetByKey("default/b"); exists {
+	if _, exists, _ := store.GetByKey("default/b"); exists {
 		t.Fatal("the informer has not listed anew")
 	}
 	return view.Entries()
+}
+
+// begin sets a program up: its informer, or its own controller and the store that this
+// fills.
+func begin(t *testing.T, p program, server *apiserver.Server) (*apiserver.View, cache.Store, func(context.Context)) {
+	if p.process != nil {
+		view, store, controller := p.process(server.ListWatch())
+		return view, store, controller.RunWithContext
+	}
+	informer := server.Informer()
+	view, err := p.watch(informer)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return view, informer.GetStore(), informer.RunWithContext
 }
 
 // rest lets a virtual minute pass: time enough for the informer's backoff.

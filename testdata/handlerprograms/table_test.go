@@ -36,6 +36,7 @@ import (
 	"example.com/informers/tombstone/ok/helpers"
 	"example.com/informers/tombstone/ok/keys"
 	"example.com/informers/tombstone/ok/layers"
+	okprocessed "example.com/informers/tombstone/ok/processed"
 	okqueued "example.com/informers/tombstone/ok/queued"
 	"example.com/informers/tombstone/ok/rebuilt"
 	"example.com/informers/tombstone/ok/recovered"
@@ -49,6 +50,7 @@ import (
 	"example.com/informers/tombstone/partial"
 	"example.com/informers/tombstone/pointer"
 	"example.com/informers/tombstone/pointercase"
+	"example.com/informers/tombstone/processed"
 	"example.com/informers/tombstone/series"
 	"example.com/informers/tombstone/unchecked"
 	"example.com/informers/tombstone/wrapped/constructor"
@@ -61,6 +63,7 @@ import (
 	"example.com/informers/tombstone/wrapped/must"
 	"example.com/informers/tombstone/wrapped/named"
 	"example.com/informers/tombstone/wrapped/pointers"
+	wrapprocessed "example.com/informers/tombstone/wrapped/processed"
 	"example.com/informers/tombstone/wrapped/queued"
 	"example.com/informers/tombstone/wrapped/returns"
 	"example.com/informers/tombstone/wrapped/tasks"
@@ -148,13 +151,18 @@ import (
 
 type watcher func(cache.SharedIndexInformer) (*apiserver.View, error)
 
+// A processor has no informer, but a queue of its own, and a function that processes what
+// comes out of it.
+type processor func(cache.ListerWatcher) (*apiserver.View, cache.Store, cache.Controller)
+
 type program struct {
-	dir   string
-	watch watcher
-	want  []string // what a right program has seen in the end
-	bad   []string // what the bad one has seen instead
-	panic string   // or how it ends
-	host  bool     // the recreated pod is on the host network
+	dir     string
+	watch   watcher
+	process processor
+	want    []string // what a right program has seen in the end
+	bad     []string // what the bad one has seen instead
+	panic   string   // or how it ends
+	host    bool     // the recreated pod is on the host network
 }
 
 // The pods at the end are a, with the UID a2, and c.
@@ -203,6 +211,7 @@ var programs = []program{
 	{dir: "tombstone/partial", watch: partial.Watch, want: inNames, bad: goneToo},
 	{dir: "tombstone/pointer", watch: pointer.Watch, want: inNames, bad: goneToo},
 	{dir: "tombstone/pointercase", watch: pointercase.Watch, want: inNames, bad: goneToo},
+	{dir: "tombstone/processed", process: processed.Watch, want: inNames, panic: notAPod},
 	{dir: "tombstone/series", watch: series.Watch, want: inNames, bad: goneToo},
 	{dir: "tombstone/unchecked", watch: unchecked.Watch, want: inNames, panic: notAPod},
 	{dir: "tombstone/wrapped/constructor", watch: constructor.Watch, want: inNames, bad: goneToo},
@@ -213,6 +222,7 @@ var programs = []program{
 	{dir: "tombstone/wrapped/mistaken", watch: mistaken.Watch, want: inNames, bad: goneToo},
 	{dir: "tombstone/wrapped/named", watch: named.Watch, want: inNames, bad: goneToo},
 	{dir: "tombstone/wrapped/pointers", watch: pointers.Watch, want: inNames, bad: goneToo},
+	{dir: "tombstone/wrapped/processed", process: wrapprocessed.Watch, want: inNames, bad: goneToo},
 	{dir: "tombstone/wrapped/queued", watch: queued.Watch, want: inNames, bad: goneToo},
 	{dir: "tombstone/wrapped/returns", watch: returns.Watch, want: inNames, bad: goneToo},
 	{dir: "tombstone/wrapped/tasks", watch: tasks.Watch, want: inNames, bad: goneToo},
@@ -227,6 +237,7 @@ var programs = []program{
 	{dir: "tombstone/ok/layers", watch: layers.Watch, want: inNames},
 	{dir: "tombstone/ok/recovered", watch: recovered.Watch, want: inNames},
 	{dir: "tombstone/ok/reflected", watch: reflected.Watch, want: inNames},
+	{dir: "tombstone/ok/processed", process: okprocessed.Watch, want: inNames},
 	{dir: "tombstone/ok/queued", watch: okqueued.Watch, want: inNames},
 	{dir: "tombstone/ok/synthetic", watch: synthetic.Watch, want: inNames},
 	{dir: "tombstone/ok/tasks", watch: oktasks.Watch, want: inNames},

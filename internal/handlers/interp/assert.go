@@ -22,6 +22,10 @@ func (t *Trail) assert(fr *Frame, i *ssa.TypeAssert, s *state) []*state {
 		return t.assertObject(fr, i, x, s)
 	case value.Nil:
 		return t.fails(fr, i, s)
+	case value.Deltas:
+		if clientgo.IsDeltas(i.AssertedType) {
+			return succeeds(i, s, x)
+		}
 	default:
 		if x.Kind == value.Derived && value.Unlike(x.Type, i.AssertedType) {
 			return t.fails(fr, i, s)

@@ -42,6 +42,9 @@ func (x *site) builtin(b *ssa.Builtin) value.Value {
 	case "ssa:wrapnilchk":
 		return x.args[0]
 	case "len":
+		if x.args[0].Gone() {
+			return value.Value{}
+		}
 		if x.args[0].Kind == value.NoKey {
 			return value.Value{Kind: value.Text, Part: "0"}
 		}
@@ -158,6 +161,10 @@ func (x *site) opaque() value.Value {
 	if x.fn != nil && x.fn.Name() == "IsZero" && len(x.args) == 1 && x.args[0].Of != "" {
 		out.Of = x.args[0].Of + value.IsZero
 	}
+	forgets := x.accepts && x.c.IsInvoke() && clientgo.Forgets(x.c.Value.Type(), x.fn)
+	if forgets {
+		out = value.Value{} // that it fails says nothing of the tombstone
+	}
 	if x.fn != nil && clientgo.Quiet(x.fn) {
 		switch res := x.fn.Signature().Results(); {
 		case len(x.args) > 0 && clientgo.MakesError(x.fn):
@@ -172,7 +179,7 @@ func (x *site) opaque() value.Value {
 		x.s.flags |= SawUID
 		x.note(x.s, record{kind: Asked, frame: x.fr, instr: x.instr, pos: x.instr.Pos()})
 	}
-	if to, _ := hop.Into(x.instr); to == nil { // a queue does not look at what it gets
+	if to, _ := hop.Into(x.instr); to == nil && !forgets { // a queue does not look at what it gets
 		x.asked(x.fr, x.instr, x.args, x.s)
 	}
 	e, recv := x.work()

@@ -34,6 +34,7 @@ func (x *site) method() *ssa.Function {
 // unknown interprets a call of which nothing is known but what it is given.
 func (x *site) unknown() []*state {
 	s, given := x.s, append([]value.Value{x.recv}, x.args...)
+	x.GaveUp = x.GaveUp || x.s.Lends(x.fn, x.args)
 	// What returns something may call a function not at all, or more than once.
 	if x.fn != nil && clientgo.Quiet(x.fn) && !clientgo.RunsLater(x.fn) || x.result != nil && len(*x.result.Referrers()) > 0 {
 		return x.gives(x.opaque())

@@ -146,6 +146,7 @@ func (x *site) function(fn *ssa.Function) []*state {
 	}
 	if len(x.body.Blocks) > 0 && x.in.quiet.ChangesNothing(x.body) {
 		x.asked(x.fr, x.instr, x.args, x.s)
+		x.GaveUp = x.GaveUp || x.s.Lends(x.fn, x.args)
 		return x.gives(value.Taint(x.args...))
 	}
 	return x.unknown()
@@ -176,6 +177,9 @@ func (x *site) modelled() (out []*state, known bool) {
 	}
 	if v, ok := x.declared(shift); ok {
 		return x.gives(v), true
+	}
+	if clientgo.DeltaOf(x.fn) && len(x.args) > 0 && x.args[0].Kind == value.Deltas {
+		return x.gives(x.args[0].One()), true
 	}
 	name := clientgo.FuncName(x.fn)
 	if k, ok := x.in.keyFunc(name); ok {

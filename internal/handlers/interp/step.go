@@ -58,6 +58,8 @@ func (t *Trail) write(fr *Frame, instr ssa.Instruction, s *state) {
 	case *ssa.Store:
 		if p := s.Eval(i.Addr); p.Kind == value.Pointer {
 			s.Store(p, s.Kept(i))
+		} else if s.InDeltas(i.Addr) {
+			t.GaveUp = true // it may unwrap them in place
 		} else {
 			t.stored(fr, i, s)
 		}
@@ -156,8 +158,12 @@ func (t *Trail) unop(fr *Frame, i *ssa.UnOp, s *state) []*state {
 		case value.Nil:
 			t.crash(fr, s, i, MissDeref)
 			return nil
-		case value.Object, value.Derived, value.Tomb:
+		case value.Object, value.Derived, value.Tomb, value.Delta:
 			s.Set(i, x)
+		case value.Text:
+			if s.InDeltas(i.X) {
+				s.Set(i, x)
+			}
 		}
 	case token.ARROW:
 	default:

@@ -41,6 +41,7 @@ type Trail struct {
 	Gone        []types.Type // of what was looked up then; nil: not known
 	LookUps     []hop.Site   // where that was
 	complete    bool         // fields that hold functions are followed
+	accepts     bool         // a store of client-go takes tombstones
 	Several     bool         // of which one held several
 	asserted    []types.Type // what the objects were asserted to be
 	works       *work        // nil: workers do not run with keys

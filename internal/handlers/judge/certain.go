@@ -15,7 +15,7 @@ import (
 // handler that reconciles on the spot. Other ways to end the process may be the same
 // for an object; an unchecked assertion to the type of objects is not.
 func certain(g *registered.Group, live, dead *interp.Trail) []*Tomb {
-	if g.Filter != nil || dead.GaveUp || slices.ContainsFunc(dead.Ends, func(e interp.End) bool { return e.Flags&interp.Odd == 0 }) {
+	if g.Process || g.Filter != nil || dead.GaveUp || slices.ContainsFunc(dead.Ends, func(e interp.End) bool { return e.Flags&interp.Odd == 0 }) {
 		return nil
 	}
 	var at *interp.Miss

@@ -559,6 +559,8 @@ func ownCall(c ssa.CallInstruction) bool {
 // Who is the function that fails, in the words of a message.
 func (t *Tomb) Who() string {
 	switch {
+	case t.Group.Process:
+		return "the process function"
 	case t.Role != clientgo.Filter:
 		return "the Delete handler"
 	case t.Group.Delete == nil:

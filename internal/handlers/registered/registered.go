@@ -43,6 +43,9 @@ type Group struct {
 	// Opened is set if what is around the handler opens tombstones: the config file
 	// says so, or it was followed.
 	Opened bool
+	// Process is set if Delete is none of a handler: it processes what comes out of a
+	// queue of deltas.
+	Process bool
 }
 
 // Creations says whether creations go through predicates.
@@ -163,7 +166,25 @@ const (
 	objectArg = "object"
 	newArg    = "new"
 	nilArg    = "nil"
+	deltasArg = "deltas"
+	keyedArg  = "deltas, and a store that takes tombstones"
 )
+
+// OfProcess is what a queue calls its process function with: deltas in which the object
+// is deleted. With keyed, the store behind the queue finds a tombstone's key, and so
+// returns no error for one.
+func OfProcess(keyed bool) Args {
+	if keyed {
+		return Args{keyedArg}
+	}
+	return Args{deltasArg}
+}
+
+// Process reports whether these are the arguments of a process function.
+func (a Args) Process() bool { return len(a) > 0 && (a[0] == deltasArg || a.Keyed()) }
+
+// Keyed reports whether its store takes tombstones.
+func (a Args) Keyed() bool { return len(a) > 0 && a[0] == keyedArg }
 
 // ArgsOf returns the arguments of a call.
 func ArgsOf(args []value.Value) Args {
@@ -196,6 +217,8 @@ func (a Args) Apply(args []value.Value, first int, objs ...value.Value) {
 			args[at] = objs[0]
 		case arg == newArg && len(objs) > 1:
 			args[at] = objs[1]
+		case arg == deltasArg, arg == keyedArg:
+			args[at] = value.DeltasOf(objs[0])
 		case arg == nilArg:
 			args[at] = value.Of(value.Nil)
 		case constant:

@@ -47,6 +47,8 @@ type Sink struct {
 	// Plain: what calls the function does nothing else, so that it is known what
 	// comes to it; Opened: what calls Delete's opens tombstones. See plumbed.
 	Plain, Opened bool
+	// Made: it is no handler, but makes one: what it returns is.
+	Made bool
 }
 
 // sinks are what one parameter or field is used as: a function may be given to

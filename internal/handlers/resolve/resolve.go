@@ -210,7 +210,9 @@ func (r *resolver) stored(fn *ssa.Function, i *ssa.Store) {
 	}
 	name := ssautil.FieldName(fa.X.Type(), fa.Field)
 	var to sinks
-	if role, style := clientgo.HandlerField(fa.X.Type(), name); role != clientgo.NoHandler {
+	if clientgo.ProcessField(fa.X.Type(), name) {
+		to = processes(fa, i)
+	} else if role, style := clientgo.HandlerField(fa.X.Type(), name); role != clientgo.NoHandler {
 		if r.replaced(i, fa) {
 			r.in.Need(fn)
 			r.hide(r.group(fa.X, fa.X.Pos(), style), role)
@@ -316,7 +318,8 @@ func (r *resolver) sink(base any, v ssa.Value, s Sink, pos token.Pos) {
 	g := r.group(base, pos, s.Style)
 	g.Open = g.Open || s.Open || s.Plain && !r.passedOn(base)
 	r.opened[g] = r.opened[g] || s.Opened
-	for _, o := range r.trace(v, 0) {
+	g.Process = g.Process || s.Args.Process()
+	for _, o := range r.sources(v, s) {
 		switch {
 		case o.fn != nil && s.Role != clientgo.Whole:
 			f := *o.fn
@@ -328,12 +331,17 @@ func (r *resolver) sink(base any, v ssa.Value, s Sink, pos token.Pos) {
 				r.filters[o.whole] = base
 				r.grown = true
 			}
+		case o.maker != nil && s.Args.Process():
+			s := s
+			s.Made = true
+			r.learnParam(o.maker, s)
+			r.hide(g, s.Role)
 		case o.param != nil:
 			again := s.Plain && len(*o.param.Referrers()) != 1 // somebody else may be told of the old object
-			r.learnParam(o.param, Sink{Role: s.Role, Style: s.Style, Open: g.Open || again, Args: s.Args, Plain: s.Plain, Opened: s.Opened})
+			r.learnParam(o.param, Sink{Role: s.Role, Style: s.Style, Open: g.Open || again, Args: s.Args, Plain: s.Plain, Opened: s.Opened, Made: s.Made})
 			r.hide(g, s.Role)
 		case o.field != "":
-			r.learnField(o.field, Sink{Role: s.Role, Style: s.Style, Open: g.Open, Args: s.Args})
+			r.learnField(o.field, Sink{Role: s.Role, Style: s.Style, Open: g.Open, Args: s.Args, Made: s.Made})
 			r.hide(g, s.Role)
 		default:
 			r.hide(g, s.Role)

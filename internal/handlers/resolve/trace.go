@@ -19,6 +19,7 @@ type source struct {
 	fn    *registered.Func
 	whole any // the key of a group
 	param *ssa.Parameter
+	maker *ssa.Parameter // a function that returns it
 	field string
 }
 
@@ -179,7 +180,11 @@ func (r *resolver) returned(call *ssa.Call, index, depth int) []source {
 	}
 	callee := call.Call.StaticCallee()
 	if callee == nil {
-		return []source{{}}
+		maker, _ := call.Call.Value.(*ssa.Parameter)
+		if call.Call.IsInvoke() || index > 0 {
+			maker = nil
+		}
+		return []source{{maker: maker}}
 	}
 	callee = ssautil.Origin(callee)
 	if len(callee.Blocks) == 0 {

@@ -33,7 +33,7 @@ func NilTest(i *ssa.BinOp, x, y Value) Value {
 		switch v.Kind {
 		case Nil:
 			return true, true
-		case NonNil, Object, Tomb, Pointer, Closure, NoKey:
+		case NonNil, Object, Tomb, Pointer, Closure, NoKey, Deltas, Delta:
 			return false, true
 		}
 		return false, false

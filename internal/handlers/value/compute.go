@@ -27,7 +27,7 @@ func (s *State) Compute(instr ssa.Value) {
 			s.Set(i, v)
 		}
 	case *ssa.MakeInterface:
-		if x := s.Eval(i.X); x.Whole() || x.Kind == Closure || x.Kind == Pointer && clientgo.IsAny(i.Type()) {
+		if x := s.Eval(i.X); x.Whole() || x.Kind == Closure || x.Kind == Deltas || x.Kind == Pointer && clientgo.IsAny(i.Type()) {
 			if x.Kind == Object && clientgo.IsObjectValue(i.X.Type()) {
 				x.Type = i.X.Type() // it is no pointer any more
 			}
@@ -69,7 +69,9 @@ func (s *State) element(instr ssa.Value) {
 	case *ssa.Index:
 		s.Set(i, Taint(s.Eval(i.X)))
 	case *ssa.IndexAddr:
-		if x := s.Eval(i.X); x.Kind == Pointer {
+		if x := s.Eval(i.X); x.Kind == Deltas {
+			s.Set(i, x.One())
+		} else if x.Kind == Pointer {
 			s.Set(i, Value{Kind: Pointer, Ref: x.Ref, Path: x.Path + effect.Slot(i.Index)})
 		} else {
 			s.Set(i, Taint(x))

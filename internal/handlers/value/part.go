@@ -27,6 +27,8 @@ func (v Value) Field(name string) Value {
 		case clientgo.TombstoneKey:
 			return Value{Kind: Derived, From: Old, Part: clientgo.PartName, Self: true}
 		}
+	case Delta:
+		return v.ofDelta(name)
 	case Blank:
 		if name == clientgo.TombstoneObject {
 			return Of(Nil)

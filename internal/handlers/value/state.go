@@ -86,6 +86,7 @@ func (s *State) Store(p, v Value) {
 	below := p.Path + "."
 	s.Mem.forget(func(k place) bool { return k.ref == p.Ref && strings.HasPrefix(k.path, below) })
 	s.Mem.set(place{p.Ref, p.Path}, v)
+	s.alter(p, v)
 }
 
 // Set notes what a value of the function is.

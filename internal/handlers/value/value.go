@@ -35,6 +35,8 @@ const (
 	Blank   // the zero value of a tombstone: nothing is in it
 	Text    // a constant that a call was given
 	NoKey   // the empty text that a key function returns with an error
+	Deltas  // cache.Deltas with deletions of the object in Elems, also in an interface
+	Delta   // one of them, or its address; without Elems nothing is known of it
 )
 
 // Which objects a value comes from, or has a part in an event. A run with one
@@ -143,7 +145,7 @@ func Taint(vs ...Value) Value {
 			} else if part != p {
 				part = AnyPart
 			}
-		case Tuple:
+		case Tuple, Deltas, Delta:
 			if t := Taint(v.Elems...); t.Kind == Derived {
 				from |= t.From
 				part, stone = AnyPart, stone || t.Stone

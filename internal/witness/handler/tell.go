@@ -30,6 +30,7 @@ type teller struct {
 }
 
 func (t *teller) say(thread, text string, pos token.Pos) {
+	thread, text = words.Of(t.prog.Group.Process, thread), words.Of(t.prog.Group.Process, text)
 	t.w.Steps = append(t.w.Steps, report.Step{Thread: thread, Text: text, Pos: pos, Where: t.where(pos)})
 }
 

@@ -8,6 +8,18 @@ import (
 	"github.com/informerlint/informerlint/internal/handlers/interp"
 )
 
+// Of puts into the words for a function that processes what comes out of a queue what is
+// said of a handler: it is called as Delete would be, with the deletion in a list of deltas.
+func Of(process bool, text string) string {
+	if process {
+		return processing.Replace(text)
+	}
+	return text
+}
+
+var processing = strings.NewReplacer("the Delete handler", "the process function", "the informer", "the controller",
+	"calls Add with", "takes out of its queue, as added,", "calls Delete with", "takes out of its queue, as deleted,")
+
 // Choice says how a free choice went, if that says anything.
 func Choice(about interp.About, yes bool) string {
 	switch about {
