@@ -3,6 +3,7 @@ package cachemutation
 import (
 	"fmt"
 	"go/ast"
+	"go/token"
 	"slices"
 
 	"golang.org/x/tools/go/analysis"
@@ -37,8 +38,11 @@ func run(pass *analysis.Pass) (any, error) {
 			c.Also = append(c.Also, newCase(pkg, g))
 		}
 		claim := gate.Claim{Finding: finding(pass, src, f), Case: c}
-		if last := f.Way.Steps[len(f.Way.Steps)-1]; src.File(last.Via) != nil { // a helper of this package
-			claim.Place, claim.Too = fmt.Sprint(pass.Fset.Position(last.Via), f.Way.Source.Type, f.Field), "it is changed by this call, too"
+		// A helper of this package; one may be registered itself, beside its callers.
+		if last := f.Way.Steps[len(f.Way.Steps)-1]; src.File(last.Via) != nil {
+			claim.Place, claim.Too = place(pass, f, last.Via), "it is changed by this call, too"
+		} else if src.File(last.Pos) != nil {
+			claim.Place, claim.Too = place(pass, f, last.Pos), "it is changed here, too"
 		}
 		if depends(f) {
 			claim.Finding.Todo = goesBy
@@ -51,6 +55,11 @@ func run(pass *analysis.Pass) (any, error) {
 		return slices.ContainsFunc(pkg.Findings, func(f *cached.Finding) bool { return f.Needs(decl) })
 	}
 	return gate.Gate{Pass: pkg.Pass(), Needs: needs}.Report(pass, claims), nil
+}
+
+// place names the statement that changes an object, and what.
+func place(pass *analysis.Pass, f *cached.Finding, at token.Pos) string {
+	return fmt.Sprint(pass.Fset.Position(at), f.Way.Source.Type, f.Field)
 }
 
 // newCase makes the case of a finding, without those of other sources.

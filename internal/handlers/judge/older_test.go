@@ -35,6 +35,9 @@ type watcher struct {
 
 func (w *watcher) set(string)   {}
 func (w *watcher) unset(string) {}
+func (w *watcher) send(n string) { w.names <- n }
+
+var other *Pod
 
 func (w *watcher) Watch(informer cache.SharedIndexInformer) {
 	informer.AddEventHandler(cache.ResourceEventHandlerFuncs{DeleteFunc: func(obj any) {
@@ -51,6 +54,12 @@ func (w *watcher) Watch(informer cache.SharedIndexInformer) {
 		{"asked", "w.pods <- pod", "pod := <-w.pods; if pod.GetDeletionTimestamp() == nil { w.set(pod.Name) } else { w.unset(pod.Name) }", true},
 		{"not asked", "w.pods <- pod", "pod := <-w.pods; w.unset(pod.Name)", false},
 		{"a name", "w.names <- pod.Name", "pod := new(Pod); w.unset(<-w.names); if pod.GetDeletionTimestamp() == nil { w.set(pod.Name) }", false},
+		{"the handler asks", "if pod.GetDeletionTimestamp() == nil { w.names <- pod.Name }", "w.set(<-w.names)", true},
+		{"the handler has returned where it asks", "if pod.at = pod.GetDeletionTimestamp(); pod.GetDeletionTimestamp() != nil { return }; w.names <- pod.Name", "w.set(<-w.names)", true},
+		{"the handler asks, and calls what sends", "if pod.GetDeletionTimestamp() == nil { w.send(pod.Name) }", "w.set(<-w.names)", true},
+		{"the handler asks for another one", "if other.GetDeletionTimestamp() == nil { w.names <- pod.Name }", "w.unset(<-w.names)", false},
+		{"the handler asks beside it", "if pod.GetDeletionTimestamp() == nil { println() }; w.names <- pod.Name", "w.unset(<-w.names)", false},
+		{"the handler asks for its name", "if pod.Name != \"\" { w.names <- pod.Name }", "w.unset(<-w.names)", false},
 		{"said in another channel", "w.gone <- pod.Name", "select { case pod := <-w.pods: if pod.GetDeletionTimestamp() == nil { w.set(pod.Name) }; case name := <-w.gone: w.unset(name) }", false},
 	} {
 		t.Run(test.name, func(t *testing.T) {

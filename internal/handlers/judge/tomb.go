@@ -61,8 +61,8 @@ type Tomb struct {
 	// Harmless is the function that gets the keys which are not queued, if it does
 	// nothing for an object that is gone.
 	Harmless string
-	// Older: whoever takes the object out of its queue tells by the object whether it is
-	// being deleted, and that in a tombstone may be older than its deletion.
+	// Older: the handler, or whoever takes the object out of its queue, tells by the object
+	// whether it is being deleted, and that in a tombstone may be older than its deletion.
 	Older bool
 }
 
