@@ -15,7 +15,7 @@ import (
 	"github.com/informerlint/informerlint/internal/handlers/resolve"
 )
 
-// harmless returns the worker that gets the keys which a Delete function
+// harmless names the worker that gets the keys which a Delete function
 // forgets to enqueue, if that is all it forgets, and the worker does nothing for
 // an object that is gone; "" if it may do something.
 func harmless(p *resolve.Package, g *registered.Group, t *Tomb) string {
@@ -48,7 +48,10 @@ func harmless(p *resolve.Package, g *registered.Group, t *Tomb) string {
 			return ""
 		}
 	}
-	return p.Machine.Worker(q.place)
+	if worker := p.Machine.Worker(q.place); worker != "" {
+		return worker + " does nothing for an object that is gone"
+	}
+	return ""
 }
 
 // untyped stands for what a store hands out.
