@@ -27,7 +27,7 @@ func older(p *resolve.Package, t *Tomb) bool {
 // timestamp of the object that it expects: that of a tombstone would go the way of an
 // object which lives on.
 func asksItself(t *Tomb) bool {
-	asked := asks(t)
+	asked := byTimestamp(t)
 	return asked != nil && slices.ContainsFunc(t.Lost, func(e *interp.Effect) bool { return asked(e) != unasked })
 }
 
@@ -37,7 +37,7 @@ func asksItself(t *Tomb) bool {
 // only one that is forced away, or never ran, is gone without. Of other kinds many are
 // deleted at once, and never marked. "" if something may come of it.
 func alive(p *resolve.Package, g *registered.Group, t *Tomb) string {
-	asked := asks(t)
+	asked := byTimestamp(t)
 	if t.Kind != Dropped || g.Add == nil || asked == nil || !clientgo.Marked(t.At.(*ssa.TypeAssert).AssertedType) {
 		return ""
 	}
@@ -55,9 +55,9 @@ const (
 	marked          // it is done if there is one, or may be
 )
 
-// asks returns what says how effects go by the deletion timestamp of the object that a
+// byTimestamp returns what says how effects go by the deletion timestamp of the object that a
 // handler asserts; nil if the handler does not ask for it.
-func asks(t *Tomb) func(*interp.Effect) int {
+func byTimestamp(t *Tomb) func(*interp.Effect) int {
 	asserted, ok := t.At.(*ssa.TypeAssert)
 	if !ok || !hop.AsksDeleted(asserted) {
 		return nil
