@@ -1,9 +1,9 @@
 package cachemutation
 
 import (
+	"cmp"
 	"fmt"
 	"go/ast"
-	"go/token"
 	"slices"
 
 	"golang.org/x/tools/go/analysis"
@@ -38,11 +38,9 @@ func run(pass *analysis.Pass) (any, error) {
 			c.Also = append(c.Also, newCase(pkg, g))
 		}
 		claim := gate.Claim{Finding: finding(pass, src, f), Case: c}
-		// A helper of this package; one may be registered itself, beside its callers.
-		if last := f.Way.Steps[len(f.Way.Steps)-1]; src.File(last.Via) != nil {
-			claim.Place, claim.Too = place(pass, f, last.Via), "it is changed by this call, too"
-		} else if src.File(last.Pos) != nil {
-			claim.Place, claim.Too = place(pass, f, last.Pos), "it is changed here, too"
+		// Callers of one helper, which may be registered itself as well.
+		if last := f.Way.Steps[len(f.Way.Steps)-1]; src.File(cmp.Or(last.Via, last.Pos)) != nil {
+			claim.Place, claim.Too = fmt.Sprint(pass.Fset.Position(cmp.Or(last.Via, last.Pos)), f.Way.Source.Type, f.Field), "it is changed here, too"
 		}
 		if depends(f) {
 			claim.Finding.Todo = goesBy
@@ -55,11 +53,6 @@ func run(pass *analysis.Pass) (any, error) {
 		return slices.ContainsFunc(pkg.Findings, func(f *cached.Finding) bool { return f.Needs(decl) })
 	}
 	return gate.Gate{Pass: pkg.Pass(), Needs: needs}.Report(pass, claims), nil
-}
-
-// place names the statement that changes an object, and what.
-func place(pass *analysis.Pass, f *cached.Finding, at token.Pos) string {
-	return fmt.Sprint(pass.Fset.Position(at), f.Way.Source.Type, f.Field)
 }
 
 // newCase makes the case of a finding, without those of other sources.
