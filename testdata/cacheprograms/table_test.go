@@ -31,7 +31,6 @@ import (
 	"example.com/informers/cachemutation/helper"
 	"example.com/informers/cachemutation/indexed"
 	"example.com/informers/cachemutation/inplace"
-	"example.com/informers/cachemutation/itself"
 	"example.com/informers/cachemutation/keyed"
 	"example.com/informers/cachemutation/labels"
 	"example.com/informers/cachemutation/latecopy"
@@ -161,7 +160,6 @@ var programs = []program{
 	{"cachemutation/helper", podKeys(helper.Sync)},
 	{"cachemutation/indexed", podInformer(indexed.Run)},
 	{"cachemutation/inplace", podKeys(inplace.Sync)},
-	{"cachemutation/itself", handlers(itself.Watch)},
 	{"cachemutation/keyed", podInformer(keyed.Run)},
 	{"cachemutation/labels", podKeys(labels.Sync)},
 	{"cachemutation/latecopy", podKeys(latecopy.Sync)},

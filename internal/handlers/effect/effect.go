@@ -186,11 +186,14 @@ func Place(v ssa.Value) string {
 		case *ssa.Lookup:
 			v = x.X
 		case *ssa.Extract:
-			from := within(x)
-			if from == nil {
-				return plain(x)
+			v = x.Tuple
+		case *ssa.Next:
+			// for _, m := range all
+			r, ok := x.Iter.(*ssa.Range)
+			if !ok {
+				return plain(v)
 			}
-			v = from
+			v = r.X
 		case *ssa.Phi:
 			// m := all[k]; if m == nil { m = make(...); all[k] = m }
 			next := v
@@ -209,22 +212,6 @@ func Place(v ssa.Value) string {
 		}
 	}
 	return plain(v)
-}
-
-// within returns what one of several results was found in: a map that it was looked up in,
-// or that a loop goes through; nil if it is a call's or an assertion's.
-func within(x *ssa.Extract) ssa.Value {
-	switch t := x.Tuple.(type) {
-	case *ssa.Lookup:
-		return t.X
-	case *ssa.UnOp:
-		return t.X
-	case *ssa.Next:
-		if r, ok := t.Iter.(*ssa.Range); ok {
-			return r.X
-		}
-	}
-	return nil
 }
 
 // plain names a value by its type.
