@@ -48,3 +48,13 @@ func TestTogether(t *testing.T) {
 		}
 	}
 }
+
+// A method that is a handler itself, and that another handler calls, changes the object in
+// one line: that is told once, with the call below it.
+func TestOnce(t *testing.T) {
+	dir := checktest.Dir(t)
+	found := checktest.Analyze(t, analyzers.All(), checktest.Programs(t, dir, "./together/itself"))
+	if len(found) != 1 || found[0].Analyzer.Name != "cachemutation" || !slices.ContainsFunc(found[0].Related, func(r analysis.RelatedInformation) bool { return r.Message == "it is changed here, too" }) {
+		t.Errorf("found %+v", found)
+	}
+}

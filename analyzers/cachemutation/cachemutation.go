@@ -1,6 +1,7 @@
 package cachemutation
 
 import (
+	"cmp"
 	"fmt"
 	"go/ast"
 	"slices"
@@ -37,8 +38,9 @@ func run(pass *analysis.Pass) (any, error) {
 			c.Also = append(c.Also, newCase(pkg, g))
 		}
 		claim := gate.Claim{Finding: finding(pass, src, f), Case: c}
-		if last := f.Way.Steps[len(f.Way.Steps)-1]; src.File(last.Via) != nil { // a helper of this package
-			claim.Place, claim.Too = fmt.Sprint(pass.Fset.Position(last.Via), f.Way.Source.Type, f.Field), "it is changed by this call, too"
+		// Callers of one helper, which may be registered itself as well.
+		if last := f.Way.Steps[len(f.Way.Steps)-1]; src.File(cmp.Or(last.Via, last.Pos)) != nil {
+			claim.Place, claim.Too = fmt.Sprint(pass.Fset.Position(cmp.Or(last.Via, last.Pos)), f.Way.Source.Type, f.Field), "it is changed here, too"
 		}
 		if depends(f) {
 			claim.Finding.Todo = goesBy

@@ -54,7 +54,7 @@ func finding(pass *analysis.Pass, src *fix.Source, t *judge.Tomb) (report.Findin
 	}
 	if t.Harmless != "" {
 		f.Severity = config.AsNote
-		f.Message += fmt.Sprintf("; the impact is small, since %s does nothing for an object that is gone", t.Harmless)
+		f.Message += "; the impact is small, since " + t.Harmless
 	}
 	inner, lost := "the tombstone is not expected here", "not reached with a tombstone"
 	switch {

@@ -283,6 +283,11 @@ var uncounted = map[string]bool{
 // API server counts no generations; that of a nil type is not known.
 func Uncounted(typ types.Type) bool { return typ != nil && uncounted[typeName(typ)] }
 
+// Marked reports whether objects of a type, or of what it points to, have a deletion
+// timestamp as a rule before they are gone, whatever their finalizers: of those that the
+// API server deletes gracefully there are only Pods.
+func Marked(typ types.Type) bool { return typeName(typ) == "k8s.io/api/core/v1.Pod" }
+
 // ObjectMeta is the type that all objects embed.
 const ObjectMeta = metaPkg + ".ObjectMeta"
 

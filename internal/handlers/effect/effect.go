@@ -187,6 +187,13 @@ func Place(v ssa.Value) string {
 			v = x.X
 		case *ssa.Extract:
 			v = x.Tuple
+		case *ssa.Next:
+			// for _, m := range all
+			r, ok := x.Iter.(*ssa.Range)
+			if !ok {
+				return plain(v)
+			}
+			v = r.X
 		case *ssa.Phi:
 			// m := all[k]; if m == nil { m = make(...); all[k] = m }
 			next := v

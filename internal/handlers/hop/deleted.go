@@ -28,6 +28,9 @@ func (o Outs) AsksDeleted(place string) bool {
 	})
 }
 
+// AsksDeleted reports the same of a value: an object that a handler has asserted.
+func AsksDeleted(v ssa.Value) bool { return asksDeleted(v, make(map[ssa.Value]bool)) }
+
 // asksDeleted follows a value to what is a part of it, in its function.
 func asksDeleted(v ssa.Value, seen map[ssa.Value]bool) bool {
 	if seen[v] || v.Referrers() == nil {

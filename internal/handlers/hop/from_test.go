@@ -35,7 +35,7 @@ func added(key string, q adder)            { q.Add(key) }
 func TestFrom(t *testing.T) {
 	fns := functions(t, calls)
 	named := func(name string) *ssa.Function {
-		return fns[slices.IndexFunc(fns, func(fn *ssa.Function) bool { return fn.Name() == name })]
+		return fns[slices.IndexFunc(fns, func(fn *ssa.Function) bool { return fn.Name() == name && fn.Synthetic == "" })]
 	}
 	for _, test := range []struct{ by, fn, from string }{
 		{"direct", "show", "key"}, {"dynamic", "show", "key"}, {"invoked", "Get", "key"}, {"bound", "next", "key"},

@@ -14,7 +14,7 @@ import (
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
-// harmless returns the worker that gets the keys which a Delete function
+// harmless names the worker that gets the keys which a Delete function
 // forgets to enqueue, if that is all it forgets, and the worker does nothing for
 // an object that is gone; "" if it may do something.
 func harmless(p *resolve.Package, g *registered.Group, t *Tomb) string {
@@ -36,7 +36,10 @@ func harmless(p *resolve.Package, g *registered.Group, t *Tomb) string {
 			return ""
 		}
 	}
-	return p.Machine.Worker(q.place)
+	if worker := p.Machine.Worker(q.place); worker != "" {
+		return worker + " does nothing for an object that is gone"
+	}
+	return ""
 }
 
 // A queue is one that a handler adds to.

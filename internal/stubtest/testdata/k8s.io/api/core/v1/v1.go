@@ -11,6 +11,7 @@ type ObjectMeta struct {
 	UID                              types.UID
 	Generation                       int64
 	Labels                           map[string]string
+	DeletionTimestamp                *int64
 }
 
 func (m *ObjectMeta) GetName() string            { return m.Name }
