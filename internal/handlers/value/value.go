@@ -99,9 +99,10 @@ func (v Value) IsName() bool { return v.Kind == Derived && v.Part == clientgo.Pa
 // it was none: what is for objects does something else with it.
 func (v Value) Lesser() bool { return v.Kind == Derived || v.Kind == Nil }
 
-// OwnKey reports whether a value is made of the object's name.
+// OwnKey reports whether a value is the name of the object that goes: not that of others
+// which are found by its name or in its namespace, for these are still there.
 func (v Value) OwnKey() bool {
-	return v.Kind == Derived && v.Part == clientgo.PartName && v.From == Old
+	return v.IsName() && v.From == Old
 }
 
 // From is which objects have a part in some values.
