@@ -177,22 +177,11 @@ func loss(s *site) string {
 	if len(s.Lost) == 0 {
 		return "the deletion is lost"
 	}
-	name := callee(s.pass.Pkg, s.Lost[0])
+	name := s.Lost[0].Called(s.pass.Pkg)
 	if s.Partial {
 		return name + " is skipped"
 	}
 	return "the deletion is lost: " + s.lost(s.Lost[0], name)
-}
-
-// callee names what is called. A function of another package is named with its package,
-// as in the source: nobody looks for "Fix" and finds heap.Fix.
-func callee(pkg *types.Package, e *interp.Effect) string {
-	name := interp.Short(e.Name)
-	path, alone := strings.CutSuffix(e.Key, "."+name)
-	if !alone || strings.ContainsAny(e.Key, " (") || path == clientgo.Path(pkg.Path()) {
-		return name
-	}
-	return interp.Short(e.Key)
 }
 
 // lost says what is left undone: an entry that only the deletion takes away, what

@@ -164,6 +164,8 @@ func (x *site) opaque() value.Value {
 			return value.Of(value.NonNil)
 		case res.Len() == 1 && types.Identical(res.At(0).Type(), types.Typ[types.String]):
 			return value.Key(all...)
+		case !x.uid && clientgo.SplitsKey(x.fn) && len(x.args) == 1 && x.args[0].IsName():
+			return value.Pack([]value.Value{x.args[0], x.args[0], out}) // what is put together again is the same key
 		}
 		return out
 	}

@@ -63,6 +63,7 @@ func TestNeighbours(t *testing.T) {
 	}{
 		{"its own key", "p.add(pod)", true},
 		{"its own key, by hand", `p.queue <- pod.Namespace + "/" + pod.Name`, true},
+		{"its own key, taken apart", `key, _ := cache.MetaNamespaceKeyFunc(pod); ns, name, _ := cache.SplitMetaNamespaceKey(key); p.queue <- ns + "/" + name`, true},
 		{"only its name", `p.queue <- pod.Name`, true},
 		{"its own key, by its metadata", `meta := pod.ObjectMeta; p.queue <- meta.Namespace + "/" + meta.Name`, true},
 		{"all of its namespace", "all, _ := p.lister.Pods(pod.Namespace).List(labels.Everything()); for _, other := range all { p.add(other) }", false},

@@ -92,3 +92,4 @@ func NewInformer(lw ListerWatcher, objType runtime.Object, resync time.Duration,
 func WaitForCacheSync(stopCh <-chan struct{}, cacheSyncs ...InformerSynced) bool
 func MetaNamespaceKeyFunc(obj interface{}) (string, error)
 func DeletionHandlingMetaNamespaceKeyFunc(obj interface{}) (string, error)
+func SplitMetaNamespaceKey(key string) (namespace, name string, err error)

@@ -1,4 +1,4 @@
-package tombstone
+package interp_test
 
 import (
 	"go/types"
@@ -8,7 +8,7 @@ import (
 )
 
 // A function of another package is named with the package, and nothing else is.
-func TestCallee(t *testing.T) {
+func TestCalled(t *testing.T) {
 	pkg := types.NewPackage("example.com/ports", "ports")
 	for _, test := range []struct{ key, name, want string }{
 		{"container/heap.Fix", "Fix", "heap.Fix"},
@@ -18,7 +18,7 @@ func TestCallee(t *testing.T) {
 		{"call of ports.Controller.send", "ports.Controller.send", "ports.Controller.send"},
 		{"call of example.com/ports.send", "example.com/ports.send", "ports.send"},
 	} {
-		if got := callee(pkg, &interp.Effect{Key: test.key, Name: test.name}); got != test.want {
+		if got := (&interp.Effect{Key: test.key, Name: test.name}).Called(pkg); got != test.want {
 			t.Errorf("%s: %s, want %s", test.key, got, test.want)
 		}
 	}
