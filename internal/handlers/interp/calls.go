@@ -158,14 +158,15 @@ func (x *site) opaque() value.Value {
 	if x.fn != nil && x.fn.Name() == "IsZero" && len(x.args) == 1 && x.args[0].Of != "" {
 		out.Of = x.args[0].Of + value.IsZero
 	}
+	if x.fn != nil && !x.uid && clientgo.SplitsKey(x.fn) && len(x.args) == 1 && x.args[0].IsName() {
+		return value.Pack([]value.Value{x.args[0], x.args[0], out}) // what is put together again is the same key
+	}
 	if x.fn != nil && clientgo.Quiet(x.fn) {
 		switch res := x.fn.Signature().Results(); {
 		case len(x.args) > 0 && clientgo.MakesError(x.fn):
 			return value.Of(value.NonNil)
 		case res.Len() == 1 && types.Identical(res.At(0).Type(), types.Typ[types.String]):
 			return value.Key(all...)
-		case !x.uid && clientgo.SplitsKey(x.fn) && len(x.args) == 1 && x.args[0].IsName():
-			return value.Pack([]value.Value{x.args[0], x.args[0], out}) // what is put together again is the same key
 		}
 		return out
 	}
