@@ -161,6 +161,9 @@ func (x *site) opaque() value.Value {
 	if x.fn != nil && x.fn.Name() == "IsZero" && len(x.args) == 1 && x.args[0].Of != "" {
 		out.Of = x.args[0].Of + value.IsZero
 	}
+	if x.fn != nil && !x.uid && clientgo.SplitsKey(x.fn) && len(x.args) == 1 && x.args[0].IsName() {
+		return value.Pack([]value.Value{x.args[0], x.args[0], out}) // what is put together again is the same key
+	}
 	forgets := x.accepts && x.c.IsInvoke() && clientgo.Forgets(x.c.Value.Type(), x.fn)
 	if forgets {
 		out = value.Value{} // that it fails says nothing of the tombstone

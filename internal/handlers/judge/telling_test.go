@@ -17,10 +17,11 @@ func TestTelling(t *testing.T) {
 		{Key: "write item.Status", Pos: 2, From: 1},
 		{Key: "send events", Pos: 3, From: 1, Queue: true},
 		{Key: "map a map", Name: "a map", Pos: 1, From: 1, Frees: true}, // a copy, which is stored then
+		{Key: "call Add", Pos: 5, Queue: true},                          // an item, that was filled before
 		{Key: "map entries", Pos: 4, From: 1, Frees: true},
 	}
 	slices.SortFunc(lost, telling)
-	want := []string{"send events", "map entries", "call of uninstall", "write item.Status", "map a map", "call example.com/metrics.Inc", "call example.com/runtime.HandleError"}
+	want := []string{"send events", "call Add", "map entries", "call of uninstall", "write item.Status", "map a map", "call example.com/metrics.Inc", "call example.com/runtime.HandleError"}
 	for i, e := range lost {
 		if e.Key != want[i] {
 			t.Errorf("%d: %s, want %s", i, e.Key, want[i])

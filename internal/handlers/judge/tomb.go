@@ -309,7 +309,8 @@ func effectsOf(t *interp.Trail) []*interp.Effect {
 // and not what is counted or told beside it. What is queued is what the rest of the
 // controller hears of; then comes what is taken away, which is what a deletion is for.
 // A field that is set is often one of what is sent or given away then; so is a map
-// without a name, which nobody would look for.
+// without a name, which nobody would look for. What is queued need not be made of the
+// object as far as that is followed: it may be an item that was filled from it.
 func telling(a, b *interp.Effect) int {
 	rank := func(e *interp.Effect) int {
 		switch {
@@ -330,7 +331,13 @@ func telling(a, b *interp.Effect) int {
 		}
 		return -1
 	}
-	return cmp.Or(cmp.Compare(b.From, a.From), cmp.Compare(rank(a), rank(b)), byPos(a, b))
+	part := func(e *interp.Effect) uint8 {
+		if e.Queue {
+			return max(e.From, interp.Old)
+		}
+		return e.From
+	}
+	return cmp.Or(cmp.Compare(part(b), part(a)), cmp.Compare(rank(a), rank(b)), byPos(a, b))
 }
 
 func byPos(a, b *interp.Effect) int {
