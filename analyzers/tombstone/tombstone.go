@@ -180,7 +180,7 @@ func loss(s *site) string {
 	if len(s.Lost) == 0 {
 		return "the deletion is lost"
 	}
-	name := s.Lost[0].Called(s.pass.Pkg)
+	name := judge.Called(s.Lost[0], s.pass.Pkg)
 	if s.Partial {
 		return name + " is skipped"
 	}

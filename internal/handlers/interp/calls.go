@@ -42,10 +42,10 @@ func (x *site) builtin(b *ssa.Builtin) value.Value {
 	case "ssa:wrapnilchk":
 		return x.args[0]
 	case "len":
-		if x.args[0].Gone() {
+		switch {
+		case x.args[0].Gone():
 			return value.Value{}
-		}
-		if x.args[0].Kind == value.NoKey {
+		case x.args[0].Kind == value.NoKey:
 			return value.Value{Kind: value.Text, Part: "0"}
 		}
 	case "close": // of a worker's, which somebody waits for; a handler's own work is told by other things
@@ -158,15 +158,15 @@ func (x *site) noteForward() {
 func (x *site) opaque() value.Value {
 	all := append([]value.Value{x.recv}, x.args...)
 	out := value.Taint(all...)
-	if x.fn != nil && x.fn.Name() == "IsZero" && len(x.args) == 1 && x.args[0].Of != "" {
-		out.Of = x.args[0].Of + value.IsZero
-	}
-	if x.fn != nil && !x.uid && clientgo.SplitsKey(x.fn) && len(x.args) == 1 && x.args[0].IsName() {
-		return value.Pack([]value.Value{x.args[0], x.args[0], out}) // what is put together again is the same key
-	}
 	forgets := x.accepts && x.c.IsInvoke() && clientgo.Forgets(x.c.Value.Type(), x.fn)
-	if forgets {
+	switch {
+	case forgets:
 		out = value.Value{} // that it fails says nothing of the tombstone
+	case x.fn == nil || len(x.args) != 1:
+	case x.fn.Name() == "IsZero" && x.args[0].Of != "":
+		out.Of = x.args[0].Of + value.IsZero
+	case !x.uid && clientgo.SplitsKey(x.fn) && x.args[0].IsName():
+		return value.Pack([]value.Value{x.args[0], x.args[0], out}) // what is put together again is the same key
 	}
 	if x.fn != nil && clientgo.Quiet(x.fn) {
 		switch res := x.fn.Signature().Results(); {
@@ -186,10 +186,7 @@ func (x *site) opaque() value.Value {
 		x.asked(x.fr, x.instr, x.args, x.s)
 	}
 	e, recv := x.work()
-	if x.keep(all) {
-		return out
-	}
-	if effect.Weak(x.c, e.Name, x.result, x.fr) {
+	if x.keep(all) || effect.Weak(x.c, e.Name, x.result, x.fr) {
 		return out
 	}
 	if recv != nil && clientgo.IsQueue(recv) {

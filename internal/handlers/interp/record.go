@@ -3,7 +3,6 @@ package interp
 import (
 	"fmt"
 	"go/token"
-	"go/types"
 	"slices"
 	"strings"
 
@@ -195,15 +194,4 @@ func (t *Trail) typed(fr *Frame, i *ssa.TypeAssert, is, other *state) {
 // Short is the last part of a name with a path.
 func Short(name string) string {
 	return name[strings.LastIndexByte(name, '/')+1:]
-}
-
-// Called names what is called. A function of another package than pkg is named with its
-// package, as in the source: nobody looks for "Fix" and finds heap.Fix.
-func (e *Effect) Called(pkg *types.Package) string {
-	name := Short(e.Name)
-	path, alone := strings.CutSuffix(e.Key, "."+name)
-	if !alone || strings.ContainsAny(e.Key, " (") || path == clientgo.Path(pkg.Path()) {
-		return name
-	}
-	return Short(e.Key)
 }

@@ -23,7 +23,7 @@ func brief(g *registered.Group, need func(*ssa.Function)) bool {
 	}
 	for _, c := range g.Calls {
 		b := &lifetime{need: need, seen: make(map[*ssa.Function]bool), starts: make(map[*ssa.CallCommon]bool)}
-		informer, _ := method(c.Common())
+		informer, _ := ssautil.Method(c.Common())
 		if informer == nil || !b.briefly(c.Parent(), informer) {
 			return false
 		}
@@ -61,7 +61,7 @@ func origin(v ssa.Value) *ssa.Call {
 		case *ssa.MakeInterface:
 			v = x.X
 		case *ssa.Call:
-			if recv, _ := method(&x.Call); recv != nil {
+			if recv, _ := ssautil.Method(&x.Call); recv != nil {
 				v = recv
 				continue
 			}
@@ -94,7 +94,7 @@ func (l *lifetime) own(v ssa.Value) bool {
 				return false
 			}
 		case ssa.CallInstruction:
-			recv, name := method(ref.Common())
+			recv, name := ssautil.Method(ref.Common())
 			if recv != v {
 				return false
 			}

@@ -138,7 +138,7 @@ func sameInformer(p *resolve.Package, a, b *registered.Group) bool {
 func informers(p *resolve.Package, g *registered.Group) (out []string) {
 	for _, c := range g.Calls {
 		if fn := ssautil.Callee(c.Common()); fn != nil && clientgo.Registers(fn) {
-			informer, _ := method(c.Common())
+			informer, _ := ssautil.Method(c.Common())
 			out = append(out, expressions(p, informer, 0)...)
 		}
 	}
@@ -185,7 +185,7 @@ func expressions(p *resolve.Package, v ssa.Value, depth int) []string {
 	case *ssa.ChangeInterface:
 		return expressions(p, v.X, depth+1)
 	case *ssa.Call:
-		if recv, name := method(&v.Call); recv != nil {
+		if recv, name := ssautil.Method(&v.Call); recv != nil {
 			out := expressions(p, recv, depth+1)
 			for i := range out {
 				out[i] += "." + name

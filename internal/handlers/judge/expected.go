@@ -68,7 +68,7 @@ func doneAt(t *interp.Trail, call ssa.CallInstruction) *interp.Effect {
 	for _, e := range effectsOf(t) {
 		if e.Pos == call.Pos() || slices.ContainsFunc(e.Frame.Path(), func(f *interp.Frame) bool { return f.Call == call }) {
 			called := *e
-			_, called.Name = method(call.Common())
+			_, called.Name = ssautil.Method(call.Common())
 			called.Pos = call.Pos()
 			return &called
 		}
@@ -117,7 +117,7 @@ func trackers(fns []*ssa.Function) (out []*tracker) {
 				if !ok {
 					continue
 				}
-				recv, name := method(call.Common())
+				recv, name := ssautil.Method(call.Common())
 				if recv == nil {
 					continue
 				}
@@ -144,17 +144,6 @@ func trackers(fns []*ssa.Function) (out []*tracker) {
 		}
 	}
 	return out
-}
-
-// method returns the receiver and the name of the method that a call is of.
-func method(c *ssa.CallCommon) (recv ssa.Value, name string) {
-	if c.IsInvoke() {
-		return c.Value, c.Method.Name()
-	}
-	if fn := c.StaticCallee(); fn != nil && fn.Signature.Recv() != nil && len(c.Args) > 0 {
-		return c.Args[0], fn.Name()
-	}
-	return nil, ""
 }
 
 // byOwner reports whether a function, or one that it calls, compares UIDs.

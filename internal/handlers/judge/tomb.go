@@ -14,6 +14,7 @@ import (
 	"github.com/informerlint/informerlint/internal/handlers/interp"
 	"github.com/informerlint/informerlint/internal/handlers/registered"
 	"github.com/informerlint/informerlint/internal/handlers/resolve"
+	"github.com/informerlint/informerlint/internal/handlers/taker"
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
@@ -574,4 +575,28 @@ func (t *Tomb) Who() string {
 		return "the filter, which is asked about deletions too,"
 	}
 	return "the filter in front of the Delete handler"
+}
+
+// harmless is why nothing comes of what a Delete function forgets to enqueue; "" if
+// something may.
+func harmless(p *resolve.Package, g *registered.Group, t *Tomb) string {
+	if t.Kind == Unchecked {
+		return ""
+	}
+	worker := taker.Idle(p, g, t.Lost)
+	if worker == "" {
+		return ""
+	}
+	return worker + " does nothing for an object that is gone"
+}
+
+// Called names what a lost effect calls. A function of another package than pkg is named
+// with its package, as in the source: nobody looks for "Fix" and finds heap.Fix.
+func Called(e *interp.Effect, pkg *types.Package) string {
+	name := interp.Short(e.Name)
+	path, alone := strings.CutSuffix(e.Key, "."+name)
+	if !alone || strings.ContainsAny(e.Key, " (") || path == clientgo.Path(pkg.Path()) {
+		return name
+	}
+	return interp.Short(e.Key)
 }

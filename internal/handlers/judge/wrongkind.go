@@ -47,7 +47,7 @@ func wrongKind(p *resolve.Package, g *registered.Group, tombs []*Tomb, dead *int
 	if len(g.Calls) != 1 || ssautil.Reaches(g.Calls[0], g.Calls[0]) {
 		return nil
 	}
-	if informer, _ := method(g.Calls[0].Common()); !has(informer, got) || slices.ContainsFunc(p.Functions(), transforms) {
+	if informer, _ := ssautil.Method(g.Calls[0].Common()); !has(informer, got) || slices.ContainsFunc(p.Functions(), transforms) {
 		return nil
 	}
 	i := slices.IndexFunc(dead.Misses, func(m interp.Miss) bool {
@@ -119,7 +119,7 @@ func has(informer ssa.Value, typ types.Type) bool {
 	if !ok {
 		return false
 	}
-	if recv, called := method(&call.Call); recv != nil && called == "Informer" {
+	if recv, called := ssautil.Method(&call.Call); recv != nil && called == "Informer" {
 		of := clientgo.Resource(recv.Type())
 		return of != "" && of == clientgo.Resource(typ)
 	}

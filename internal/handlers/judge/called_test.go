@@ -1,10 +1,11 @@
-package interp_test
+package judge_test
 
 import (
 	"go/types"
 	"testing"
 
 	"github.com/informerlint/informerlint/internal/handlers/interp"
+	"github.com/informerlint/informerlint/internal/handlers/judge"
 )
 
 // A function of another package is named with the package, and nothing else is.
@@ -18,7 +19,7 @@ func TestCalled(t *testing.T) {
 		{"call of ports.Controller.send", "ports.Controller.send", "ports.Controller.send"},
 		{"call of example.com/ports.send", "example.com/ports.send", "ports.send"},
 	} {
-		if got := (&interp.Effect{Key: test.key, Name: test.name}).Called(pkg); got != test.want {
+		if got := judge.Called(&interp.Effect{Key: test.key, Name: test.name}, pkg); got != test.want {
 			t.Errorf("%s: %s, want %s", test.key, got, test.want)
 		}
 	}

@@ -1,4 +1,7 @@
-package judge
+// Package taker says of keys that a handler should have enqueued whether it matters that
+// they are not: who takes keys out of that queue, and that this worker does nothing for an
+// object that is gone.
+package taker
 
 import (
 	"go/token"
@@ -14,15 +17,15 @@ import (
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
-// harmless names the worker that gets the keys which a Delete function
-// forgets to enqueue, if that is all it forgets, and the worker does nothing for
-// an object that is gone; "" if it may do something.
-func harmless(p *resolve.Package, g *registered.Group, t *Tomb) string {
-	if t.Kind == Unchecked || len(t.Lost) == 0 {
+// Idle names the worker that gets what should have been added to a queue, if that is all
+// that is lost, and the worker does nothing for an object that is gone; "" if it may do
+// something.
+func Idle(p *resolve.Package, g *registered.Group, lost []*interp.Effect) string {
+	if len(lost) == 0 {
 		return ""
 	}
-	q := queueOf(p, g, t.Lost[0])
-	for _, e := range t.Lost {
+	q := queueOf(p, g, lost[0])
+	for _, e := range lost {
 		if q = q.and(queueOf(p, g, e)); q.place == "" || !e.OwnKey {
 			return ""
 		}
@@ -36,10 +39,7 @@ func harmless(p *resolve.Package, g *registered.Group, t *Tomb) string {
 			return ""
 		}
 	}
-	if worker := p.Machine.Worker(q.place); worker != "" {
-		return worker + " does nothing for an object that is gone"
-	}
-	return ""
+	return p.Machine.Worker(q.place)
 }
 
 // A queue is one that a handler adds to.

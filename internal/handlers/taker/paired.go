@@ -1,4 +1,4 @@
-package judge
+package taker
 
 import (
 	"go/token"

@@ -1,4 +1,4 @@
-package judge
+package taker
 
 import (
 	"go/token"
@@ -13,7 +13,7 @@ import (
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
-// An source is where an informer, or what reads its store, comes from: two that are equal
+// A source is where an informer, or what reads its store, comes from: two that are equal
 // are of one informer. It is nothing if that is not known.
 type source struct {
 	root any    // an ssa.Value, or the *types.Var of a field that several constructors fill
@@ -34,7 +34,7 @@ func (o *sources) registered(c ssa.CallInstruction) source {
 	if call, ok := c.(*ssa.Call); ok && withStore(call) {
 		return source{call, ""}
 	}
-	informer, _ := method(c.Common())
+	informer, _ := ssautil.Method(c.Common())
 	if informer == nil {
 		return source{}
 	}

@@ -1,0 +1,14 @@
+package ssautil
+
+import "golang.org/x/tools/go/ssa"
+
+// Method returns the receiver and the name of the method that a call is of.
+func Method(c *ssa.CallCommon) (recv ssa.Value, name string) {
+	if c.IsInvoke() {
+		return c.Value, c.Method.Name()
+	}
+	if fn := c.StaticCallee(); fn != nil && fn.Signature.Recv() != nil && len(c.Args) > 0 {
+		return c.Args[0], fn.Name()
+	}
+	return nil, ""
+}
