@@ -44,7 +44,7 @@ var Check = check.Check{
 		{
 			Name:    "read-before-wait",
 			Symptom: "`List` right after the start returns nothing or only a part, or `Get` says `not found` for an object that exists; a moment later both are right.",
-			Summary: "the code that starts an informer reads its lister or store before it waits, without any wait, or after one with a time limit of its own whose result is dropped",
+			Summary: "the code that starts an informer reads its lister or store before it waits, or without any wait",
 			Source:  "The documentation of `HasSynced` in `tools/cache/shared_informer.go`, client-go v0.37.2: true if the store has been informed by at least one full list.",
 		},
 		{
@@ -100,7 +100,7 @@ list, err := lister.List(labels.Everything()) // empty or incomplete
 `,
 	Silent: []string{
 		"For all rules about an order: a factory or informer that the package gets from elsewhere. Whoever made it may have started it and waited for it.",
-		"A read after anything that may be a wait: a call of `HasSynced` whose answer is more than logged, another `WaitForCacheSync`, a receive from a channel, a call that gets the informer and is not followed. A wait whose result is dropped counts as none where it has a time limit that ends nothing else (`context.WithTimeout`, a goroutine that sleeps and closes a channel) and nothing may make up for the read, such as an Add handler of that informer; with a limit on the whole program, or a look at whether the time is over, it counts. A read or a wait where one call goes to one of several functions, of which another one starts the informer.",
+		"A read after anything that may be a wait: a call of `HasSynced` whose answer is more than logged, another `WaitForCacheSync`, a receive from a channel, a call that gets the informer and is not followed. A read or a wait where one call goes to one of several functions, of which another one starts the informer.",
 		"A read that can be repeated: it may poll until something is there. One after which the function asks the API for the same kind of objects, and not about those that it has found.",
 		"A goroutine that waits for something, such as a work queue, before it reads: it works on what handlers have been told.",
 		"An informer that nothing waits for, if no other is awaited either: in the function that starts it or one or two calls below, or in the one that begins what reads it. What reads it may poll, or do with what is there. " +
@@ -125,5 +125,5 @@ list, err := lister.List(labels.Everything()) // empty or incomplete
 		"a goroutine that starts too early is moved after the wait. " +
 		"An informer that a wait leaves out is added to it, if it is run before in the same block; one that a handler reads is awaited before the handler's informer is run; where there is no wait, one is added before the goroutine begins. " +
 		"All of this within one block, and only if the function's results show how to leave it where that is needed. " +
-		"`unchecked-result`, and a dropped wait with a time limit in a function that returns an error, leaves the function in its own idiom (`return`, or an error); where nothing comes after the wait there is nothing to leave, and no fix.",
+		"`unchecked-result` leaves the function in its own idiom (`return`, or an error); where nothing comes after the wait there is nothing to leave, and no fix.",
 }

@@ -37,7 +37,7 @@ func lone(pkg *engine.Package, pass *analysis.Pass, src *fix.Source) (out []gate
 			out = append(out, gate.Claim{Case: leaving(pkg, w, d.Calls), Finding: duplicate(d)})
 		}
 		if unchecked && w.Dropped() {
-			out = append(out, gate.Claim{Case: &order.Style{Package: pkg, Count: dropping, Alike: true}, Style: true, Finding: dropped(src, w)})
+			out = append(out, gate.Claim{Case: &order.Style{Package: pkg, Count: dropping, Alike: true}, Style: true, Finding: dropped(pass, src, w)})
 		}
 	}
 	return out
@@ -114,11 +114,15 @@ func partially(p waits.Partial) report.Finding {
 	return f
 }
 
-func dropped(src *fix.Source, w *waits.Wait) report.Finding {
+func dropped(pass *analysis.Pass, src *fix.Source, w *waits.Wait) report.Finding {
 	f := report.Finding{
 		Pos: w.Call.Pos(), End: w.Call.End(), Rule: UncheckedResult,
 		Message: "the result of the wait is dropped: if the stop channel is closed first, what follows reads caches that are not synced; leave the function then",
 	}
-	f.Fixes = fix.Suggest("Leave if it fails", sequence.LeaveUnsynced(src.At(w.Call.Lparen), false)...)
+	p := src.At(w.Call.Lparen)
+	if p == nil || !w.Alone(p.Stmt) {
+		return f
+	}
+	f.Fixes = fix.Suggest("Leave if it fails", sequence.LeaveUnsynced(p, pass.TypesInfo.TypeOf(w.Call), w.Factory)...)
 	return f
 }

@@ -143,11 +143,6 @@ func early(src *fix.Source, v engine.Verdict) report.Finding {
 		f.Relate(v.At(judge.Read).Pos, "the goroutine reads here")
 		f.Relate(v.At(judge.Wait).Pos, "the wait that comes too late")
 		f.Fixes = fix.Suggest("Start the goroutine after the wait", sequence.WorkLater(src.At(v.Anchor.Pos), src.At(v.At(judge.Wait).Pos))...)
-	case v.Is(judge.Limited):
-		f.Message = fmt.Sprintf("%s reads the store of %s%s even if the wait for it (%s) has run out of time, for its result is dropped: then this is empty or incomplete", call, who, v.Anchor.Elsewhere()+others(v, ", and of "), v.At(judge.Wait).Where)
-		f.Todo = "leave if the wait fails"
-		f.Relate(v.At(judge.Wait).Pos, "the wait with a time limit of its own")
-		f.Fixes = fix.Suggest("Leave if it fails", sequence.LeaveUnsynced(src.At(v.At(judge.Wait).Pos), true)...)
 	case v.At(judge.Wait).Where != "":
 		f.Message = fmt.Sprintf("%s reads the store of %s%s before the wait for it (%s): the result is empty or incomplete", call, who, v.Anchor.Elsewhere()+others(v, ", and of "), v.At(judge.Wait).Where)
 		f.Todo = "read it after the wait"

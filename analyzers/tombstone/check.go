@@ -19,7 +19,7 @@ var Check = check.Check{
 		"A function that the handler pushes somewhere with the object in it, and the worker that takes the object out of a queue or channel, are parts of the handler. " +
 		"A *process function* (`Process` of a `cache.Config`), which a controller made by hand calls with the `cache.Deltas` out of its queue, finds the tombstone in the `Object` of a delta that is `Deleted`. " +
 		"A handler that only enqueues the object's own key, and whose worker was followed and does nothing for an object that is gone, is reported as a *note*: " +
-		"it is wrong, and little comes of it. So is one function for Add and Delete of which only what it does for a Pod that is not being deleted is lost.\n\n" +
+		"it is wrong, and little comes of it.\n\n" +
 		"Tests rarely see a tombstone, since the fake clientset loses no watch. In production every long watch is interrupted some day.",
 	Rules: []check.Rule{
 		{

@@ -283,11 +283,6 @@ var uncounted = map[string]bool{
 // API server counts no generations; that of a nil type is not known.
 func Uncounted(typ types.Type) bool { return typ != nil && uncounted[typeName(typ)] }
 
-// Marked reports whether objects of a type, or of what it points to, have a deletion
-// timestamp as a rule before they are gone, whatever their finalizers: of those that the
-// API server deletes gracefully there are only Pods.
-func Marked(typ types.Type) bool { return typeName(typ) == "k8s.io/api/core/v1.Pod" }
-
 // ObjectMeta is the type that all objects embed.
 const ObjectMeta = metaPkg + ".ObjectMeta"
 
@@ -587,4 +582,22 @@ func Expects(recv types.Type, name string) Expectation {
 		return NoExpectation
 	}
 	return act
+}
+
+// Rouses reports whether a quiet function makes others do something, now or later, or changes
+// what is not its result: one that is given a function, a condition, a group or a timer.
+func Rouses(fn *types.Func) bool {
+	sig := fn.Signature()
+	for param := range sig.Params().Variables() {
+		if _, is := param.Type().Underlying().(*types.Signature); is {
+			return true
+		}
+	}
+	name := FuncName(fn)
+	switch name {
+	case "(*sync.Cond).Broadcast", "(*sync.Cond).Signal", "(*sync.WaitGroup).Done", "(*sync.WaitGroup).Add", "(*sync.Pool).Put",
+		"(*time.Timer).Reset", "(*time.Timer).Stop", "(*time.Ticker).Reset", "(*time.Ticker).Stop":
+		return true
+	}
+	return false
 }

@@ -19,6 +19,11 @@ func IsDeltas(typ types.Type) bool {
 	return !pointer && typeName(typ) == cachePkg+".Deltas"
 }
 
+// IsDeltaType reports whether a field of a structure says what kind of change a delta is.
+func IsDeltaType(structure types.Type, field string) bool {
+	return field == DeltaType && typeName(structure) == cachePkg+".Delta"
+}
+
 // DeltaOf reports whether a function returns one of some deltas.
 func DeltaOf(fn *types.Func) bool {
 	name := FuncName(fn)

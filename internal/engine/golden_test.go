@@ -158,7 +158,7 @@ var roles = [...]string{judge.Start: "start", judge.Wait: "wait", judge.Read: "r
 
 func traits(all judge.Trait) string {
 	out := ""
-	for i, name := range []string{"stand-alone", "one by one", "only starts", "direct", "own wait", "", "", "told before", "", "", "aside", "limited"} {
+	for i, name := range []string{"stand-alone", "one by one", "only starts", "direct", "own wait", "", "", "told before", "", "", "aside"} {
 		if all&(1<<i) != 0 && name != "" {
 			out += ", " + name
 		}

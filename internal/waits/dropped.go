@@ -140,6 +140,9 @@ func (w *Wait) stop() ast.Expr {
 	return w.Call.Args[0]
 }
 
+// Alone reports whether the call is all of a statement, or of what it assigns.
+func (w *Wait) Alone(s ast.Stmt) bool { return w.around == ast.Node(s) }
+
 // neverStops: the stop channel is nil, wait.NeverStop or of a context that
 // cannot be done: then the wait can only return true.
 func (f *finder) neverStops(stop ast.Expr) bool {

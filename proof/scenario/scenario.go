@@ -371,8 +371,6 @@ var LeftOut = map[string]string{
 	"uidcheck/optional":                    "optional rules",
 	"tombstone/converted":                  "a note: as lookup",
 	"tombstone/lookup":                     "a note: its handlers keep the names of all pods that there ever were, with tombstones and without",
-	"syncwait/timeout":                     "its wait ends by a time, and none passes in the explorer",
-	"syncwait/wrapped/timeout":             "its wait ends by a time, and none passes in the explorer",
 	"tombstone/processed":                  "the runtime has no queues of a program's own",
 	"tombstone/wrapped/processed":          "the runtime has no queues of a program's own",
 }

@@ -237,7 +237,6 @@ import (
 	waitoksamename "example.com/informers/syncwait/ok/samename"
 	waitoksibling "example.com/informers/syncwait/ok/sibling"
 	waitoksuperfluous "example.com/informers/syncwait/ok/superfluous"
-	waitoktimeout "example.com/informers/syncwait/ok/timeout"
 	waitoktold "example.com/informers/syncwait/ok/told"
 	waitoktwice "example.com/informers/syncwait/ok/twice"
 	waitokwatched "example.com/informers/syncwait/ok/watched"
@@ -253,7 +252,6 @@ import (
 	waitseveral "example.com/informers/syncwait/several"
 	waitsibling "example.com/informers/syncwait/sibling"
 	waitsynced "example.com/informers/syncwait/synced"
-	waittimeout "example.com/informers/syncwait/timeout"
 	waitunchecked "example.com/informers/syncwait/unchecked"
 	waitunfilled "example.com/informers/syncwait/unfilled"
 	waitwatched "example.com/informers/syncwait/watched"
@@ -270,7 +268,6 @@ import (
 	waitreceiver "example.com/informers/syncwait/wrapped/receiver"
 	waitroster "example.com/informers/syncwait/wrapped/roster"
 	waitstores "example.com/informers/syncwait/wrapped/stores"
-	waitwrappedtimeout "example.com/informers/syncwait/wrapped/timeout"
 	waitwatcher "example.com/informers/syncwait/wrapped/watcher"
 )
 
@@ -521,30 +518,6 @@ var programs = []program{
 	{dir: "syncwait/wrapped/roster", run: waitroster.Run},
 	{dir: "syncwait/wrapped/stores", run: waitstores.Run, late: time.Second},
 	{dir: "syncwait/wrapped/watcher", run: waitwatcher.Run},
-	{dir: "syncwait/timeout", late: time.Second, run: func(ctx context.Context, client kubernetes.Interface) (int, error) {
-		found := make(chan int, 1)
-		err := waittimeout.Run(ctx, client, time.Second/5, found)
-		if err != nil { // who is told tries again, with more time
-			err = waittimeout.Run(ctx, client, 5*time.Second, found)
-		}
-		close(found)
-		return <-found, err
-	}},
-	{dir: "syncwait/wrapped/timeout", late: time.Second, run: func(ctx context.Context, client kubernetes.Interface) (int, error) {
-		found := make(chan int, 1)
-		err := waitwrappedtimeout.Run(ctx, client, time.Second/5, found)
-		if err != nil { // who is told tries again, with more time
-			err = waitwrappedtimeout.Run(ctx, client, 5*time.Second, found)
-		}
-		close(found)
-		return <-found, err
-	}},
-	{dir: "syncwait/ok/timeout", right: true, run: func(ctx context.Context, client kubernetes.Interface) (int, error) {
-		found := make(chan int, 1)
-		err := waitoktimeout.Run(ctx, client, found)
-		close(found)
-		return <-found, err
-	}},
 	{dir: "syncwait/ok/again", right: true, run: waitokagain.Run},
 	{dir: "syncwait/ok/aggregated", right: true, run: waitokaggregated.Run},
 	{dir: "syncwait/ok/byfactory", right: true, run: waitokbyfactory.Run},

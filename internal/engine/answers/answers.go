@@ -26,26 +26,6 @@ func Unused(v ssa.Value) bool {
 	return true
 }
 
-// NoneUsed reports whether nobody looks at anything that a call returns.
-func NoneUsed(ins ssa.CallInstruction) bool {
-	call, ok := ins.(*ssa.Call)
-	if !ok {
-		return false
-	}
-	for _, r := range *call.Referrers() {
-		switch r := r.(type) {
-		case *ssa.DebugRef:
-		case *ssa.Extract:
-			if !Unused(r) {
-				return false
-			}
-		default:
-			return false
-		}
-	}
-	return true
-}
-
 // DropsError reports whether a call returns a value and an error, and nothing
 // looks at the error.
 func DropsError(ins ssa.CallInstruction) bool {

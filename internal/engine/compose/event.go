@@ -69,11 +69,6 @@ func (n *Node) AsksSynced() bool {
 	return n.Kind == EvUse && n.Op == clientgo.OpHasSynced && !n.Ins.Tentative
 }
 
-// RunsOut: the event is a wait with a time limit that nobody asks about afterwards.
-func (n *Node) RunsOut() bool {
-	return (n.Kind == EvWait || n.Kind == EvSync) && n.Ins != nil && n.Ins.Op == ir.OpProto && n.Ins.Callee == ir.RunsOut
-}
-
 // kindOf says which event a primitive is. One that is not here only gives a
 // value.
 var kindOf = map[clientgo.Op]EventKind{

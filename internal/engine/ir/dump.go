@@ -103,8 +103,6 @@ func (ins *Instr) String() string {
 		b.WriteString(" error dropped")
 	case ins.Op == OpProto && ins.Callee == Lasts:
 		b.WriteString(" lasts")
-	case ins.Op == OpProto && ins.Callee == RunsOut:
-		b.WriteString(" runs out")
 	case ins.Op == OpRun && ins.Callee == Again:
 		b.WriteString(" again and again")
 	}

@@ -102,10 +102,6 @@ const (
 // over as well: see package lasts.
 const Lasts CalleeKind = 9
 
-// RunsOut, as the Callee of a wait, says that it has a time limit of its own, and that nobody
-// asks whether that has passed: see package runsout.
-const RunsOut CalleeKind = 10
-
 // Sure, as the Key of OpRun, says that the function runs at least once. Only
 // programs about controller-runtime's caches ask for it.
 const Sure = "sure"

@@ -73,7 +73,6 @@ const (
 	Registers                    // the goroutine registers, and Start runs beside it
 	Enclosed                     // the factory is made where it is started, and whoever registers too late has no way to it
 	Aside                        // a goroutine waits for it, and who began that may give up before it has synced
-	Limited                      // the wait has a time limit, and nobody asks whether that has passed
 )
 
 // At returns the place that has a role, the zero Site if there is none.

@@ -255,39 +255,21 @@ func (j *judge) readsEarly(l *life.Life, key string, r *compose.Node) []Verdict 
 	if j.g.Object(l.Obj).IsFactory() && !slices.ContainsFunc(l.Registers[key], func(n *compose.Node) bool { return life.Strong(n, key) && j.g.Strictly(n, start) }) {
 		return nil // registered afterwards: that is another rule's
 	}
-	limited, sure := j.nothingWaits(l, key, start, r)
-	if !sure {
-		return nil
+	for _, n := range j.g.Waits {
+		if n.Kind == compose.EvAwait && n.Ins.Name == program.Sleep {
+			continue // that it is long enough is luck
+		}
+		if j.g.Reaches(start.ID, n.ID) && j.g.Reaches(n.ID, r.ID) {
+			j.noteAt(r, "read right after its informer is started, but something at %s may wait", j.g.Site(n).Where)
+			return nil
+		}
 	}
 	v.place(Start, j.g.SiteBeside(start, r))
 	v.trait(Aside, slices.ContainsFunc(slices.Concat(l.Waits, l.Syncs[key]), func(w *compose.Node) bool { return w.Thread != r.Thread }))
-	v.trait(Limited, limited != nil)
-	switch {
-	case limited != nil && limited.Frame.Fn.Local:
-		v.place(Wait, j.g.Site(limited))
-	case limited != nil:
-		v.place(Wait, j.g.SiteBeside(limited, r))
-	case wait != nil:
+	if wait != nil {
 		v.place(Wait, j.g.SiteBeside(wait, r))
 	}
 	return valid([]Verdict{v})
-}
-
-// nothingWaits: nothing between a start and a read may wait, or nothing but waits for the informer
-// with a time limit, of which it returns one.
-func (j *judge) nothingWaits(l *life.Life, key string, start, r *compose.Node) (limited *compose.Node, sure bool) {
-	for _, n := range j.g.Waits {
-		switch {
-		case n.Kind == compose.EvAwait && n.Ins.Name == program.Sleep: // that it is long enough is luck
-		case !j.g.Reaches(start.ID, n.ID) || !j.g.Reaches(n.ID, r.ID):
-		case n.RunsOut() && n.Thread == r.Thread && !madeUp(r) && !j.handled(l, key) && (slices.Contains(l.Waits, n) || slices.Contains(l.Syncs[key], n)):
-			limited = n // so is this; and nothing is told of what comes later
-		default:
-			j.noteAt(r, "read right after its informer is started, but something at %s may wait", j.g.Site(n).Where)
-			return nil, false
-		}
-	}
-	return limited, true
 }
 
 // instead: what is called where n is reached may start the informer instead.

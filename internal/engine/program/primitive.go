@@ -13,7 +13,6 @@ import (
 	"github.com/informerlint/informerlint/internal/engine/lasts"
 	"github.com/informerlint/informerlint/internal/engine/logged"
 	"github.com/informerlint/informerlint/internal/engine/resource"
-	"github.com/informerlint/informerlint/internal/engine/runsout"
 )
 
 // primitive emits a primitive of the protocol: here, and only here, an operation
@@ -63,8 +62,6 @@ func (f *fnBuilder) primitive(s *site, i ir.Instr, op clientgo.Op, name string, 
 		}
 	case clientgo.OpRun:
 		i.Callee = f.lasts(s.ins)
-	case clientgo.OpWait, clientgo.OpWaitFor:
-		i.Callee = f.runsOut(s.ins)
 	case clientgo.OpHasSynced:
 		i.Tentative = logged.Ignored(s.ins)
 	case clientgo.OpRead, clientgo.OpNarrow:
@@ -73,7 +70,8 @@ func (f *fnBuilder) primitive(s *site, i ir.Instr, op clientgo.Op, name string, 
 		}
 		i.Args = nil
 		if op == clientgo.OpRead {
-			i.Results, i.Tentative, i.Callee = nil, answers.AskedLater(s.ins) || logged.Only(s.ins), f.madeUp(s.ins)
+			i.Results, i.Tentative = nil, answers.AskedLater(s.ins) || logged.Only(s.ins)
+			i.Callee = f.madeUp(s.ins)
 		}
 	}
 	var tells *ir.Instr
@@ -109,24 +107,10 @@ func (f *fnBuilder) lasts(run ssa.CallInstruction) ir.CalleeKind {
 	return 0
 }
 
-// runsOut says whether a wait may be over before anything has synced, and nobody asks.
-func (f *fnBuilder) runsOut(wait ssa.CallInstruction) ir.CalleeKind {
-	if runsout.Unasked(wait, func(c *ssa.CallCommon) bool {
-		op := f.operation(c)
-		return op == clientgo.OpWait || op == clientgo.OpWaitFor
-	}) {
-		return ir.RunsOut
-	}
-	return 0
-}
-
 // madeUp says whether something makes up for a read that comes too early.
 func (f *fnBuilder) madeUp(read ssa.CallInstruction) ir.CalleeKind {
 	if f.answers == nil {
 		return ir.MadeUp // in the wrapper of a promoted method, which hands on what it reads
-	}
-	if answers.NoneUsed(read) {
-		return ir.MadeUp // nobody looks at what it gives
 	}
 	switch answer := f.answers.MakesUp(read); {
 	case answer == answers.Yes:

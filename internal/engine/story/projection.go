@@ -169,9 +169,6 @@ func (p *projection) own(n *compose.Node) []letter {
 	if p.cache {
 		return p.ownCache(n)
 	}
-	if n.RunsOut() && n != p.wait && p.target.Kind == compose.EvRead {
-		return nil // it may be over before anything has synced: a read cannot count on it
-	}
 	var out []letter
 	for _, s := range n.Subjects {
 		if s.Obj != p.l.Obj {

@@ -100,35 +100,25 @@ func Starting(start *fix.Place, call string) *fix.Place {
 	return start
 }
 
-// LeaveUnsynced leaves the function if the wait, whose result is dropped, is false, or one of
-// it if it is a factory's own. saying: only where it can say why, with an error.
-// WaitForCacheSyncWithContext of a factory, whose result has an error, is left alone.
-func LeaveUnsynced(wait *fix.Place, saying bool) []analysis.TextEdit {
-	if wait == nil || wait.Call == nil || !dropsResult(wait) {
-		return nil
-	}
+// LeaveUnsynced leaves the function if the wait, whose result is dropped and has
+// the given type, is false. factory: it is a factory's own. WaitForCacheSyncWithContext
+// of a factory, whose result has an error, is left alone.
+func LeaveUnsynced(wait *fix.Place, result types.Type, factory bool) []analysis.TextEdit {
 	leave := wait.LeaveSaying(notSynced)
-	if leave == "" || saying && leave == "return" {
+	if leave == "" {
 		return nil
 	}
-	switch wait.TypeOf(wait.Call).Underlying().(type) {
+	switch result.Underlying().(type) {
 	case *types.Basic:
-		return []analysis.TextEdit{wait.Instead("if !"+wait.Text(wait.Call)+" {", "\t"+leave, "}")}
+		if !factory {
+			return []analysis.TextEdit{wait.Instead("if !"+wait.Text(wait.Call)+" {", "\t"+leave, "}")}
+		}
 	case *types.Map:
-		return []analysis.TextEdit{wait.Instead("for _, ok := range "+wait.Text(wait.Call)+" {", "\tif !ok {", "\t\t"+leave, "\t}", "}")}
+		if factory {
+			return []analysis.TextEdit{wait.Instead("for _, ok := range "+wait.Text(wait.Call)+" {", "\tif !ok {", "\t\t"+leave, "\t}", "}")}
+		}
 	}
 	return nil
-}
-
-// dropsResult: the call is all of its statement, or of what that assigns.
-func dropsResult(p *fix.Place) bool {
-	switch s := p.Stmt.(type) {
-	case *ast.ExprStmt:
-		return s.X == ast.Expr(p.Call)
-	case *ast.AssignStmt:
-		return len(s.Rhs) == 1 && s.Rhs[0] == ast.Expr(p.Call)
-	}
-	return false
 }
 
 // movable is a wait that is a statement of its own, or the condition of one; nil

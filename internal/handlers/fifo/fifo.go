@@ -7,6 +7,8 @@
 package fifo
 
 import (
+	"slices"
+
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
@@ -181,4 +183,67 @@ func call(v ssa.Value) *ssa.Call {
 		}
 	}
 	return nil
+}
+
+// PlainTypes reports whether a process function, and what it leads to in its package, uses the
+// types of deltas only to branch by what they are equal to, and to print them. Where a helper,
+// a set or a variable stands in between, it is not known which deltas get where: one that is
+// no deletion is no tombstone.
+func PlainTypes(process *ssa.Function, need func(*ssa.Function)) bool {
+	seen := map[*ssa.Function]bool{process: true}
+	for queue := []*ssa.Function{process}; len(queue) > 0; queue = queue[1:] {
+		fn := queue[0]
+		need(fn)
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				if !plainType(instr) {
+					return false
+				}
+				for _, op := range instr.Operands(nil) {
+					callee, ok := (*op).(*ssa.Function)
+					if ok && !seen[callee] && callee.Package() == process.Package() {
+						seen[callee] = true
+						queue = append(queue, callee)
+					}
+				}
+			}
+		}
+	}
+	return true
+}
+
+func plainType(instr ssa.Instruction) bool {
+	switch i := instr.(type) {
+	case *ssa.FieldAddr:
+		return !clientgo.IsDeltaType(i.X.Type(), ssautil.FieldName(i.X.Type(), i.Field)) || all(i, loaded)
+	case *ssa.Field:
+		return !clientgo.IsDeltaType(i.X.Type(), ssautil.FieldName(i.X.Type(), i.Field)) || all(i, plain)
+	}
+	return true
+}
+
+func all(v ssa.Value, is func(ssa.Instruction) bool) bool {
+	return !slices.ContainsFunc(*v.Referrers(), func(i ssa.Instruction) bool {
+		_, debug := i.(*ssa.DebugRef)
+		return !debug && !is(i)
+	})
+}
+
+// loaded: what is done with the address of a type.
+func loaded(i ssa.Instruction) bool {
+	load, ok := i.(*ssa.UnOp)
+	return ok && all(load, plain)
+}
+
+// plain: a branch by what a type is equal to; or it becomes an any, as what is printed does.
+func plain(i ssa.Instruction) bool {
+	switch i := i.(type) {
+	case *ssa.MakeInterface:
+		return true
+	case *ssa.BinOp:
+		_, x := i.X.(*ssa.Const)
+		_, y := i.Y.(*ssa.Const)
+		return (x || y) && all(i, func(by ssa.Instruction) bool { _, branch := by.(*ssa.If); return branch })
+	}
+	return false
 }

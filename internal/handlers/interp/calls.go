@@ -169,6 +169,7 @@ func (x *site) opaque() value.Value {
 		return value.Pack([]value.Value{x.args[0], x.args[0], out}) // what is put together again is the same key
 	}
 	if x.fn != nil && clientgo.Quiet(x.fn) {
+		x.GaveUp = x.GaveUp || x.complete && clientgo.Rouses(x.fn)
 		switch res := x.fn.Signature().Results(); {
 		case len(x.args) > 0 && clientgo.MakesError(x.fn):
 			return value.Of(value.NonNil)

@@ -130,6 +130,7 @@ func (x *site) function(fn *ssa.Function) []*state {
 	x.in.need(x.body)
 	if x.enters() {
 		if x.fn != nil && clientgo.Quiet(x.fn) {
+			x.GaveUp = x.GaveUp || x.complete && clientgo.Rouses(x.fn)
 			return x.gives(value.Taint(x.args...))
 		}
 		return x.enter()

@@ -12,6 +12,8 @@ import (
 const inField = `package field
 
 import (
+	"sync"
+
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/client-go/informers"
 	coreinformers "k8s.io/client-go/informers/core/v1"
@@ -62,6 +64,8 @@ func (c *Controller) sync(key string) error {
 	c.kept[pod.Name] = true
 	return nil
 }
+
+var _ sync.Mutex
 
 REST
 `
@@ -157,6 +161,8 @@ func (d *drainer) drain() { key, _ := d.queue.Get(); delete(d.kept, key.(string)
 	{"the queue is given", map[string]string{"QUEUE": "theirs", "REST": "var theirs workqueue.Interface"}, false},
 	{"the queue is replaced", map[string]string{"REST": "func (c *Controller) use(q workqueue.Interface) { c.queue = q }"}, false},
 	{"anybody may take from it", map[string]string{"REST": "func (c *Controller) Queue() workqueue.Interface { return c.queue }"}, false},
+	{"it is done once", map[string]string{"MORE": "once sync.Once", "GONE": "c.once.Do(func() { delete(c.kept, key) })"}, false},
+	{"it only locks", map[string]string{"MORE": "lock sync.Mutex", "GONE": "c.lock.Lock(); c.lock.Unlock()"}, true},
 	{"it cleans up", map[string]string{"GONE": "delete(c.kept, key)"}, false},
 	{"it hands the key to another one", map[string]string{"GONE": "c.next.queue.Add(key)"}, false},
 }

@@ -1,15 +1,12 @@
 package judge
 
 import (
-	"go/token"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/handlers/hop"
 	"github.com/informerlint/informerlint/internal/handlers/interp"
-	"github.com/informerlint/informerlint/internal/handlers/registered"
 	"github.com/informerlint/informerlint/internal/handlers/resolve"
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
@@ -27,85 +24,25 @@ func older(p *resolve.Package, t *Tomb) bool {
 // timestamp of the object that it expects: that of a tombstone would go the way of an
 // object which lives on.
 func asksItself(t *Tomb) bool {
-	asked := byTimestamp(t)
-	return asked != nil && slices.ContainsFunc(t.Lost, func(e *interp.Effect) bool { return asked(e) != unasked })
-}
-
-// alive says why little comes of what is lost, if it is done for a Pod that is not being
-// deleted and for no other, and Add does it as well: it tells that the Pod is there, or what
-// has become of it. One that ends is marked first, so that Delete does nothing of it then;
-// only one that is forced away, or never ran, is gone without. Of other kinds many are
-// deleted at once, and never marked. "" if something may come of it.
-func alive(p *resolve.Package, g *registered.Group, t *Tomb) string {
-	asked := byTimestamp(t)
-	if t.Kind != Dropped || g.Add == nil || asked == nil || !clientgo.Marked(t.At.(*ssa.TypeAssert).AssertedType) {
-		return ""
-	}
-	added := p.Machine.RunObject(g.Add)
-	if added.GaveUp || slices.ContainsFunc(t.Lost, func(e *interp.Effect) bool { return added.Effects[e.Key] == nil || asked(e) != unmarked }) {
-		return ""
-	}
-	return "it is done only for a Pod that is not being deleted, as by the Add handler"
-}
-
-// How an effect goes by a deletion timestamp.
-const (
-	unasked  = iota // it does not
-	unmarked        // it is done if there is none
-	marked          // it is done if there is one, or may be
-)
-
-// byTimestamp returns what says how effects go by the deletion timestamp of the object that a
-// handler asserts; nil if the handler does not ask for it.
-func byTimestamp(t *Tomb) func(*interp.Effect) int {
 	asserted, ok := t.At.(*ssa.TypeAssert)
-	if !ok || !hop.AsksDeleted(asserted) {
-		return nil
-	}
-	fn := asserted.Parent()
-	return func(e *interp.Effect) int {
-		at := blockIn(fn, e)
-		if at == nil {
-			return unasked
-		}
-		for _, b := range fn.Blocks {
-			i, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
-			if !ok || !timestamp(i.Cond, asserted, 0) {
-				continue
-			}
-			for side, s := range b.Succs {
-				if len(s.Preds) != 1 || !s.Dominates(at) {
-					continue
-				}
-				if side == none(i.Cond) {
-					return unmarked
-				}
-				return marked
-			}
-		}
-		return unasked
-	}
+	return ok && hop.AsksDeleted(asserted) && slices.ContainsFunc(t.Lost, func(e *interp.Effect) bool { return byTimestamp(asserted, e) })
 }
 
-// none is the way that a condition goes if there is no deletion timestamp; -1 if that
-// is not known.
-func none(cond ssa.Value) int {
-	switch c := cond.(type) {
-	case *ssa.BinOp:
-		if n, ok := c.Y.(*ssa.Const); ok && n.IsNil() {
-			switch c.Op {
-			case token.EQL:
-				return 0
-			case token.NEQ:
-				return 1
-			}
-		}
-	case *ssa.Call:
-		if fn := ssautil.Callee(c.Common()); fn != nil && fn.Name() == "IsZero" {
-			return 0
+// byTimestamp reports whether an effect goes by the deletion timestamp of the object that a
+// handler asserts.
+func byTimestamp(asserted *ssa.TypeAssert, e *interp.Effect) bool {
+	fn := asserted.Parent()
+	at := blockIn(fn, e)
+	if at == nil {
+		return false
+	}
+	for _, b := range fn.Blocks {
+		i, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
+		if ok && timestamp(i.Cond, asserted, 0) && slices.ContainsFunc(b.Succs, func(s *ssa.BasicBlock) bool { return len(s.Preds) == 1 && s.Dominates(at) }) {
+			return true
 		}
 	}
-	return -1
+	return false
 }
 
 // timestamp reports whether a condition is made of an object's deletion timestamp.

@@ -26,6 +26,7 @@ func (s *state) there(k string) bool { _, err := s.lister.Pods("").Get(k); retur
 func (s *state) there(k string) bool { _, err := s.lister.Pods("").Get(k); return err == nil }`, false},
 	{"maps.DeleteFunc", `func (s *state) Sync() { maps.DeleteFunc(s.at, func(k string, _ int) bool { _, err := s.lister.Pods("").Get(k); return err != nil }) }`, false},
 	{"maps.DeleteFunc of a set", `func (s *state) Sync() { pods, _ := s.lister.List(nil); live := map[string]bool{}; for _, p := range pods { live[p.Name] = true }; maps.DeleteFunc(s.at, func(k string, _ int) bool { return !live[k] }) }`, false},
+	{"emptied and filled", `func (s *state) Sync() { for name := range s.at { delete(s.at, name) }; pods, _ := s.lister.List(nil); for _, p := range pods { s.at[p.Name] = 1 } }`, false},
 	{"cleared and filled", `func (s *state) Sync() { clear(s.at); pods, _ := s.lister.List(nil); for _, p := range pods { s.at[p.Name] = 1 } }`, false},
 	{"the caller lists", `func (s *state) Sync() { pods, _ := s.lister.List(nil); s.prune(pods) }
 func (s *state) prune(pods []*corev1.Pod) { for k := range s.at { if !has(pods, k) { delete(s.at, k) } } }

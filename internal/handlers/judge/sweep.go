@@ -34,9 +34,15 @@ func (s *sweep) decided(instr ssa.Instruction) bool {
 		case b.Name() == "clear":
 			return s.filled(below([]*ssa.Function{i.Parent()}, 1))
 		}
-		return s.asked(i.Block(), next(i.Call.Args[1], 0))
+		round := next(i.Call.Args[1], 0)
+		return s.asked(i.Block(), round) || every(i.Block(), round) && s.filled(below([]*ssa.Function{i.Parent()}, 1))
 	}
 	return false
+}
+
+// every: what is in a block is done in each round.
+func every(b *ssa.BasicBlock, round *ssa.Next) bool {
+	return round != nil && len(b.Preds) == 1 && b.Preds[0] == round.Block()
 }
 
 // kept: what maps.DeleteFunc asks for each entry.

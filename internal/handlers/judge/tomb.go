@@ -60,7 +60,7 @@ type Tomb struct {
 	// than put it into a queue.
 	Worker string
 	// Harmless says why little comes of what is lost: the function that gets the keys which
-	// are not queued does nothing for an object that is gone, or see alive.
+	// are not queued does nothing for an object that is gone.
 	Harmless string
 	// Older: the handler, or whoever takes the object out of its queue, tells by the object
 	// whether it is being deleted, and that in a tombstone may be older than its deletion.
@@ -109,7 +109,7 @@ func compare(p *resolve.Package, g *registered.Group) (out []*Tomb, ask bool) {
 		return wrongKind(p, g, behind, dead), false
 	}
 	for _, t := range behind {
-		t.Harmless, t.Older = cmp.Or(harmless(p, g, t), alive(p, g, t)), older(p, t)
+		t.Harmless, t.Older = harmless(p, g, t), older(p, t)
 	}
 	if g.Filter == nil {
 		return elsewhere(p, g, behind), ask

@@ -13,6 +13,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/handlers/fifo"
 	"github.com/informerlint/informerlint/internal/handlers/interp"
 	"github.com/informerlint/informerlint/internal/handlers/registered"
 	"github.com/informerlint/informerlint/internal/handlers/sole"
@@ -321,6 +322,8 @@ func (r *resolver) sink(base any, v ssa.Value, s Sink, pos token.Pos) {
 	g.Process = g.Process || s.Args.Process()
 	for _, o := range r.sources(v, s) {
 		switch {
+		case o.fn != nil && s.Args.Process() && !fifo.PlainTypes(o.fn.Fn, r.in.Need):
+			r.hide(g, s.Role)
 		case o.fn != nil && s.Role != clientgo.Whole:
 			f := *o.fn
 			f.Args = s.Args

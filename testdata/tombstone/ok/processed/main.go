@@ -28,7 +28,7 @@ func All(from cache.ListerWatcher) (out []cache.Controller) {
 		out = append(out, c.of(from, process))
 	}
 	return append(out, c.of(from, c.byKey), c.of(from, c.byQueue), c.of(from, c.negated), c.of(from, c.skips), c.of(from, c.inPlace), c.of(from, c.around(c.bare)),
-		c.of(from, c.copied), c.of(from, c.converts), c.of(from, c.onlyAdds), c.of(from, c.oldest), c.of(from, c.refilled), c.of(from, c.switched),
+		c.of(from, c.copied), c.of(from, c.converts), c.of(from, c.onlyAdds), c.of(from, c.oldest), c.of(from, c.refilled), c.of(from, c.switched), c.of(from, c.helped), c.of(from, c.sorted),
 		c.of(from, c.elsewhere),
 		c.transformed(from), c.atomic(from), c.replaced(from), c.lent(from), c.unknown(from), c.fed(from))
 }
@@ -131,6 +131,34 @@ func (c *controller) skips(obj any, _ bool) error {
 	}
 	return nil
 }
+
+// helped asks a helper which deltas are deletions.
+func (c *controller) helped(obj any, _ bool) error {
+	for _, d := range obj.(cache.Deltas) {
+		if isGone(d.Type) {
+			if err := c.store.Delete(d.Object); err != nil {
+				return err
+			}
+			continue
+		}
+		c.view.Set(d.Object.(*corev1.Pod).Name, "")
+	}
+	return nil
+}
+
+func isGone(t cache.DeltaType) bool { return t == cache.Deleted }
+
+// sorted looks the type up.
+func (c *controller) sorted(obj any, _ bool) error {
+	for _, d := range obj.(cache.Deltas) {
+		if there[d.Type] {
+			c.view.Set(d.Object.(*corev1.Pod).Name, "")
+		}
+	}
+	return nil
+}
+
+var there = map[cache.DeltaType]bool{cache.Added: true, cache.Updated: true}
 
 // inPlace opens the tombstones in the list first.
 func (c *controller) inPlace(obj any, initial bool) error {
