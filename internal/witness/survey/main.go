@@ -1,6 +1,6 @@
 // Survey counts, for packages of any module, how the witness agrees with the
 // judge: which verdicts it reproduces, and whether it finds something where
-// the judge is silent. docs/evaluation.md has what it printed.
+// the judge is silent. docs/evaluation-orders.md has what it printed.
 //
 //	go run ./internal/witness/survey [-C dir] [-v] [packages]
 package main
