@@ -85,7 +85,7 @@ var Check = check.Check{
 		"No Delete function, or one that does no work. Logging, counting and events are not work; to delete a metric of the object is.",
 		"The object is passed to an unknown function: it may know tombstones.",
 		"A queue or channel that several functions take from, or that is no field and no package variable: who gets the tombstone is not known.",
-		"A process function whose queue is not made beside it by client-go's constructors, on one of client-go's stores, or has a transformer (it may unwrap); one that hands deltas to what is not followed, or fills them anew in place; and what `Pop` of a queue is called with.",
+		"A process function whose queue is not made beside it by client-go's constructors, on one of client-go's stores, or has a transformer (it may unwrap); one that hands deltas to what is not followed, or fills them anew in place; one that tells deletions by a helper, a set or a variable, and not by comparing the type with a constant in a branch; and what `Pop` of a queue is called with.",
 		"An empty key in a queue, if the error of the key function is ignored and the worker is not seen to look up the object and to take something away under its key.",
 		"A queue's worker that has too many ways: the handler is looked at without it.",
 		"The handler is only passed to an unknown function, which may unwrap tombstones before it calls the handler.",

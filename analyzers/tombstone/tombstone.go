@@ -54,7 +54,7 @@ func finding(pass *analysis.Pass, src *fix.Source, t *judge.Tomb) (report.Findin
 	}
 	if t.Harmless != "" {
 		f.Severity = config.AsNote
-		f.Message += "; the impact is small, since " + t.Harmless
+		f.Message += fmt.Sprintf("; the impact is small, since %s does nothing for an object that is gone", t.Harmless)
 	}
 	inner, lost := "the tombstone is not expected here", "not reached with a tombstone"
 	switch {
@@ -71,7 +71,7 @@ func finding(pass *analysis.Pass, src *fix.Source, t *judge.Tomb) (report.Findin
 		f.Relate(t.Lost[0].Pos, lost)
 	}
 	if pass.Fset.Position(t.Group.Pos).Line != pass.Fset.Position(f.Pos).Line {
-		f.Relate(t.Group.Pos, map[bool]string{false: "the handlers are put together here", true: "the function processes what comes out of a queue here"}[t.Group.Process])
+		f.Relate(t.Group.Pos, together(t))
 	}
 	f.Fixes = s.fix()
 	for _, b := range t.Behind {
@@ -94,6 +94,13 @@ func finding(pass *analysis.Pass, src *fix.Source, t *judge.Tomb) (report.Findin
 }
 
 const missed = clientgo.Tombstone + " (a deletion that the watch missed)"
+
+func together(t *judge.Tomb) string {
+	if t.Group.Process {
+		return "the function processes what comes out of a queue here"
+	}
+	return "the handlers are put together here"
+}
 
 // message says what happens at run time, and what to do.
 func message(s *site) string {

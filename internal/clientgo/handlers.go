@@ -593,8 +593,7 @@ func Rouses(fn *types.Func) bool {
 			return true
 		}
 	}
-	name := FuncName(fn)
-	switch name {
+	switch FuncName(fn) {
 	case "(*sync.Cond).Broadcast", "(*sync.Cond).Signal", "(*sync.WaitGroup).Done", "(*sync.WaitGroup).Add", "(*sync.Pool).Put",
 		"(*time.Timer).Reset", "(*time.Timer).Stop", "(*time.Ticker).Reset", "(*time.Ticker).Stop":
 		return true

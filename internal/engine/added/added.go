@@ -136,7 +136,9 @@ func (h *handler) store(field string, v ssa.Value, depth int) {
 	case field == "FilterFunc":
 		h.known = h.known && h.filter == nil
 		h.filter = v
-	case field == "Handler" && depth == 0:
+	case field == "Handler" && depth > 0:
+		h.known = false // filters in a row are not followed
+	case field == "Handler":
 		below := handlerLiteral(v)
 		if below == nil {
 			h.known = false

@@ -200,7 +200,7 @@ func callName(n *Node) string {
 		case clientgo.OpInformerFor:
 			return "InformerFor"
 		case clientgo.OpAddHandler:
-			return "AddEventHandler"
+			return clientgo.AddEventHandler
 		case clientgo.OpHasSynced:
 			return "HasSynced"
 		case clientgo.OpStore:

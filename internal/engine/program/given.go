@@ -20,7 +20,7 @@ func (f *fnBuilder) handlerGiven(made ir.Instr, args []ssa.Value, pos token.Pos)
 		return
 	}
 	add := newInstr(ir.OpProto)
-	add.Proto, add.A, add.Name = clientgo.OpAddHandler, made.Results[k], "AddEventHandler"
+	add.Proto, add.A, add.Name = clientgo.OpAddHandler, made.Results[k], clientgo.AddEventHandler
 	add.Tentative, add.Deaf = made.Tentative, made.Deaf
 	f.emit(add, pos)
 }

@@ -107,6 +107,20 @@ func Filters(lw cache.ListerWatcher, stop <-chan struct{}) {
 	go p.pods.Run(stop)
 }
 
+// Nested has filters in a row, and counts behind them.
+func Nested(lw cache.ListerWatcher, stop <-chan struct{}) {
+	p := build(lw)
+	p.nodes.AddEventHandler(cache.FilteringResourceEventHandler{
+		FilterFunc: func(any) bool { return true },
+		Handler: cache.FilteringResourceEventHandler{
+			FilterFunc: func(any) bool { return true },
+			Handler:    cache.ResourceEventHandlerFuncs{AddFunc: func(any) { p.count++ }},
+		},
+	})
+	go p.nodes.Run(stop)
+	go p.pods.Run(stop)
+}
+
 // Updates counts at the next resync.
 func Updates(lw cache.ListerWatcher, stop <-chan struct{}) {
 	p := build(lw)

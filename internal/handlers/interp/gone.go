@@ -92,7 +92,6 @@ func (x *site) stored() (out []*state) {
 	for _, fn := range by {
 		x.in.need(fn)
 	}
-	x.Several = x.Several || len(fns) > 1
 	for _, fn := range fns {
 		y := *x
 		y.s, y.args, y.free = x.s.clone(), slices.Clone(x.args), make([]value.Value, len(fn.FreeVars))

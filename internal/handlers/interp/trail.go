@@ -42,7 +42,6 @@ type Trail struct {
 	LookUps     []hop.Site   // where that was
 	complete    bool         // fields that hold functions are followed
 	accepts     bool         // a store of client-go takes tombstones
-	Several     bool         // of which one held several
 	asserted    []types.Type // what the objects were asserted to be
 	works       *work        // nil: workers do not run with keys
 }
@@ -59,27 +58,28 @@ const (
 
 // An Effect is something that a handler does and that would be missed.
 type Effect struct {
-	Key       string // what is done to what; equal for the same work at different places
-	Name      string // the name of the function or of what is written, for messages
-	Pos       token.Pos
-	Frame     *Frame
-	Flags     Flags
-	From      uint8       // whether old or new or both have a part in it
-	whole     uint8       // which of them are given away as whole objects
-	UID       uint8       // whose UID is the key of it
-	Queue     bool        // it adds to a work queue
-	Frees     bool        // it takes state away
-	Lesser    bool        // see effect.Lesser
-	Place     string      // of a map's method: the map
-	Named     bool        // and its key is made of the object's name
-	Fresh     bool        // it only writes where there is nothing yet
-	To        string      // the queue that it is done to, if that is a field or a package variable
-	Into      []hop.Site  // that queue, whatever it is, wherever it is done
-	OwnKey    bool        // and it adds the object's own key
-	Kept      string      // the place in another package that it keeps or frees something in
-	Gives     string      // a call that gets whole objects, and is not followed: its package
-	Entry     value.Entry // of a map: which one
-	how, says string      // "go " or "defer "; and what it gets says
+	Key    string // what is done to what; equal for the same work at different places
+	Name   string // the name of the function or of what is written, for messages
+	Pos    token.Pos
+	Frame  *Frame
+	Flags  Flags
+	From   uint8       // whether old or new or both have a part in it
+	whole  uint8       // which of them are given away as whole objects
+	UID    uint8       // whose UID is the key of it
+	Queue  bool        // it adds to a work queue
+	Frees  bool        // it takes state away
+	Lesser bool        // see effect.Lesser
+	Place  string      // of a map's method: the map
+	Named  bool        // and its key is made of the object's name
+	Fresh  bool        // it only writes where there is nothing yet
+	To     string      // the queue that it is done to, if that is a field or a package variable
+	Into   []hop.Site  // that queue, whatever it is, wherever it is done
+	OwnKey bool        // and it adds the object's own key
+	Kept   string      // the place in another package that it keeps or frees something in
+	Gives  string      // a call that gets whole objects, and is not followed: its package
+	Entry  value.Entry // of a map: which one
+	how    string      // "go " or "defer "
+	says   string      // what it gets says
 }
 
 // Direct reports whether workers and tasks were left out.

@@ -12,6 +12,7 @@ import (
 const inField = `package field
 
 import (
+	"maps"
 	"sync"
 
 	corev1 "k8s.io/api/core/v1"
@@ -65,7 +66,10 @@ func (c *Controller) sync(key string) error {
 	return nil
 }
 
-var _ sync.Mutex
+var (
+	_ sync.Mutex
+	_ = maps.DeleteFunc[map[string]bool]
+)
 
 REST
 `
@@ -162,6 +166,7 @@ func (d *drainer) drain() { key, _ := d.queue.Get(); delete(d.kept, key.(string)
 	{"the queue is replaced", map[string]string{"REST": "func (c *Controller) use(q workqueue.Interface) { c.queue = q }"}, false},
 	{"anybody may take from it", map[string]string{"REST": "func (c *Controller) Queue() workqueue.Interface { return c.queue }"}, false},
 	{"it is done once", map[string]string{"MORE": "once sync.Once", "GONE": "c.once.Do(func() { delete(c.kept, key) })"}, false},
+	{"it empties by a function", map[string]string{"GONE": "maps.DeleteFunc(c.kept, func(k string, _ bool) bool { return k == key })"}, false},
 	{"it only locks", map[string]string{"MORE": "lock sync.Mutex", "GONE": "c.lock.Lock(); c.lock.Unlock()"}, true},
 	{"it cleans up", map[string]string{"GONE": "delete(c.kept, key)"}, false},
 	{"it hands the key to another one", map[string]string{"GONE": "c.next.queue.Add(key)"}, false},

@@ -5,6 +5,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/handlers/hop"
 	"github.com/informerlint/informerlint/internal/handlers/interp"
 	"github.com/informerlint/informerlint/internal/handlers/resolve"
@@ -52,13 +53,13 @@ func timestamp(v ssa.Value, of ssa.Value, depth int) bool {
 	}
 	switch v := v.(type) {
 	case *ssa.FieldAddr:
-		return ssautil.FieldName(v.X.Type(), v.Field) == "DeletionTimestamp" && partOf(v.X, of)
+		return clientgo.DeletionField(ssautil.FieldName(v.X.Type(), v.Field)) && partOf(v.X, of)
 	case *ssa.UnOp:
 		return timestamp(v.X, of, depth+1)
 	case *ssa.BinOp:
 		return timestamp(v.X, of, depth+1) || timestamp(v.Y, of, depth+1)
 	case *ssa.Call:
-		if fn := ssautil.Callee(v.Common()); fn != nil && fn.Name() == "GetDeletionTimestamp" {
+		if fn := ssautil.Callee(v.Common()); fn != nil && clientgo.DeletionGetter(fn.Name()) {
 			return v.Call.IsInvoke() && partOf(v.Call.Value, of) || len(v.Call.Args) > 0 && partOf(v.Call.Args[0], of)
 		}
 		return slices.ContainsFunc(v.Call.Args, func(a ssa.Value) bool { return timestamp(a, of, depth+1) })

@@ -75,6 +75,8 @@ func (h *held) Sync(s *state) { for k := range s.at { if !h.live[k] { delete(s.a
 	{"maps.DeleteFunc by age", `func (s *state) Expire(now int) { pods, _ := s.lister.List(nil); println(len(pods)); maps.DeleteFunc(s.at, func(k string, t int) bool { return t < now }) }`, true},
 	{"maps.DeleteFunc of those that are there", `func (s *state) Expire() { maps.DeleteFunc(s.at, func(k string, _ int) bool { _, err := s.lister.Pods("").Get(k); return err == nil }) }`, true},
 	{"cleared beside a list, and begun anew", `func (s *state) Reset() { pods, _ := s.lister.List(nil); println(len(pods)); clear(s.at); s.at["all"] = 0 }`, true},
+	{"emptied beside a list, and begun anew", `func (s *state) Reset() { pods, _ := s.lister.List(nil); println(len(pods)); for k := range s.at { delete(s.at, k) }; s.at["all"] = 0 }`, true},
+	{"emptied by age, and filled", `func (s *state) Expire(now int) { for k, t := range s.at { if t < now { delete(s.at, k) } }; pods, _ := s.lister.List(nil); for _, p := range pods { s.at[p.Name] = now } }`, true},
 	{"cleared beside a list", `func (s *state) Reset() { pods, _ := s.lister.List(nil); println(len(pods)); clear(s.at) }`, true},
 	{"held against another kind", `func (s *state) Sync(l others) { for k := range s.at { if _, err := l.Get(k); err != nil { delete(s.at, k) } } }`, true},
 	{"another map", `func (s *state) Sync() { for k := range s.other { if _, err := s.lister.Pods("").Get(k); err != nil { delete(s.other, k) } } }`, true},

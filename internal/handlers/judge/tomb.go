@@ -59,8 +59,8 @@ type Tomb struct {
 	// Worker is the function that fails on the tombstone, if Delete does no more
 	// than put it into a queue.
 	Worker string
-	// Harmless says why little comes of what is lost: the function that gets the keys which
-	// are not queued does nothing for an object that is gone.
+	// Harmless is the function that gets the keys which are not queued, if all that is lost
+	// are keys, and it does nothing for an object that is gone.
 	Harmless string
 	// Older: the handler, or whoever takes the object out of its queue, tells by the object
 	// whether it is being deleted, and that in a tombstone may be older than its deletion.
@@ -577,17 +577,12 @@ func (t *Tomb) Who() string {
 	return "the filter in front of the Delete handler"
 }
 
-// harmless is why nothing comes of what a Delete function forgets to enqueue; "" if
-// something may.
+// harmless: see Tomb.Harmless. A panic is never.
 func harmless(p *resolve.Package, g *registered.Group, t *Tomb) string {
 	if t.Kind == Unchecked {
 		return ""
 	}
-	worker := taker.Idle(p, g, t.Lost)
-	if worker == "" {
-		return ""
-	}
-	return worker + " does nothing for an object that is gone"
+	return taker.Idle(p, g, t.Lost)
 }
 
 // Called names what a lost effect calls. A function of another package than pkg is named
