@@ -71,7 +71,7 @@ func finding(pass *analysis.Pass, src *fix.Source, t *judge.Tomb) (report.Findin
 		f.Relate(t.Lost[0].Pos, lost)
 	}
 	if pass.Fset.Position(t.Group.Pos).Line != pass.Fset.Position(f.Pos).Line {
-		f.Relate(t.Group.Pos, together(t))
+		f.Relate(t.Group.Pos, t.Together())
 	}
 	f.Fixes = s.fix()
 	for _, b := range t.Behind {
@@ -94,13 +94,6 @@ func finding(pass *analysis.Pass, src *fix.Source, t *judge.Tomb) (report.Findin
 }
 
 const missed = clientgo.Tombstone + " (a deletion that the watch missed)"
-
-func together(t *judge.Tomb) string {
-	if t.Group.Process {
-		return "the function processes what comes out of a queue here"
-	}
-	return "the handlers are put together here"
-}
 
 // message says what happens at run time, and what to do.
 func message(s *site) string {

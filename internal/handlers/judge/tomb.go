@@ -577,6 +577,14 @@ func (t *Tomb) Who() string {
 	return "the filter in front of the Delete handler"
 }
 
+// Together says what is done where the functions are given to client-go.
+func (t *Tomb) Together() string {
+	if t.Group.Process {
+		return "the function processes what comes out of a queue here"
+	}
+	return "the handlers are put together here"
+}
+
 // harmless: see Tomb.Harmless. A panic is never.
 func harmless(p *resolve.Package, g *registered.Group, t *Tomb) string {
 	if t.Kind == Unchecked {
