@@ -261,6 +261,9 @@ func damage(name string, text []byte, ranges []span, keep func(what string, text
 		case *ast.CaseClause:
 			statements(n.Body, at, touched, within, put, short, text, keep)
 		case *ast.SelectorExpr:
+			if s := at(n.Sel); within(s) && slices.Contains(readers, n.Sel.Name) {
+				swap(n.Sel, s, readers, put, keep)
+			}
 			if s := at(n); within(s) {
 				if s := at(n.X); within(s) {
 					swap(n.X, s, names, put, keep)
@@ -286,6 +289,10 @@ func damage(name string, text []byte, ranges []span, keep func(what string, text
 		return true
 	})
 }
+
+// readers are controller-runtime's ways from a manager to something that reads. A
+// fix that takes another one can take a wrong one.
+var readers = []string{"GetAPIReader", "GetCache", "GetClient"}
 
 func swap(n ast.Expr, s span, names []string, put func(span, string) []byte, keep func(string, []byte)) {
 	id, ok := n.(*ast.Ident)

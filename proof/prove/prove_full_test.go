@@ -72,7 +72,7 @@ func TestMutants(t *testing.T) {
 		switch {
 		case s.Right, s.NoFix != "":
 			continue
-		case rules[rule] == 0 && rule != oneEdit:
+		case rules[rule] == 0:
 			t.Errorf("%s: the fix has no mutants", rule)
 		case all[s.Name()] == 0:
 			// One edit without operands, and nothing to move it behind: the only
@@ -94,8 +94,3 @@ func TestMutants(t *testing.T) {
 // statement that does nothing, and appended's and mistaken's have the two names in the
 // other order.
 var harmless = []string{"startorder/controller", "syncwait/mistaken", "syncwait/wrapped/appended"}
-
-// oneEdit is a rule whose fix takes another reader in one edit: there is nothing
-// to leave out or to move. Wrong readers are among the mutants of
-// internal/gate/gatetest.
-const oneEdit = "lazycache/read-before-sync"
