@@ -8,8 +8,12 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
+
+	"golang.org/x/sync/errgroup"
 )
 
 // A request is one search, in the binary; testdata/driver/run/run_test.go has
@@ -187,17 +191,27 @@ func run(ctx context.Context, o Options) ([]Row, error) {
 	if len(searches) == 0 {
 		return nil, errors.New("no search is asked for")
 	}
-	var rows []Row
-	for _, s := range scenarios {
-		for i, q := range searches {
-			row, err := b.row(ctx, s, q)
-			if err != nil {
-				return rows, err
+	// A search is a process that runs one goroutine at a time.
+	rows := make([]Row, len(scenarios)*len(searches))
+	var log sync.Mutex
+	var group errgroup.Group
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for i := range rows {
+		group.Go(func() error {
+			k := i % len(searches)
+			row, err := b.row(ctx, scenarios[i/len(searches)], searches[k])
+			row.Bound = bounds[k]
+			rows[i] = row
+			if err == nil {
+				log.Lock()
+				defer log.Unlock()
+				b.logf("%s", row)
 			}
-			row.Bound = bounds[i]
-			b.logf("%s", row)
-			rows = append(rows, row)
-		}
+			return err
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return nil, err
 	}
 	return rows, nil
 }

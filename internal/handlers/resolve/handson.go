@@ -96,12 +96,17 @@ func (r *resolver) plainly(v ssa.Value) bool {
 	if r.groups[v] == nil || r.asking[v] {
 		return false
 	}
+	defer r.ask(v)()
+	outer := follower{r: r, seen: make(map[ssa.Value]bool)}
+	outer.value(v)
+	return outer.ok && !outer.open && len(outer.calls) > 0
+}
+
+// ask notes that a value is being followed, until what it returns is called.
+func (r *resolver) ask(v ssa.Value) (done func()) {
 	if r.asking == nil {
 		r.asking = make(map[ssa.Value]bool)
 	}
 	r.asking[v] = true
-	defer delete(r.asking, v)
-	outer := follower{r: r, seen: make(map[ssa.Value]bool)}
-	outer.value(v)
-	return outer.ok && !outer.open && len(outer.calls) > 0
+	return func() { delete(r.asking, v) }
 }

@@ -201,6 +201,10 @@ func (f *follower) call(i ssa.CallInstruction, v ssa.Value) {
 		}
 		switch {
 		case obj != nil && clientgo.Registers(obj):
+			if f.adapts(callee, n) {
+				f.called = true
+				continue
+			}
 			f.registers(i)
 		case len(callee.Blocks) > 0 && n < len(callee.Params):
 			f.value(callee.Params[n])
@@ -226,6 +230,19 @@ func (f *follower) call(i ssa.CallInstruction, v ssa.Value) {
 			f.unknown(i)
 		}
 	}
+}
+
+// adapts reports whether a method that is named as an informer's only calls the handler's
+// methods: it registers another handler, which may have converted the object, or opened the
+// tombstone, before it calls this one.
+func (f *follower) adapts(fn *ssa.Function, n int) bool {
+	if len(fn.Blocks) == 0 || n >= len(fn.Params) || f.r.asking[fn.Params[n]] { // one of a list calls the next
+		return false
+	}
+	defer f.r.ask(fn.Params[n])()
+	in := follower{r: f.r, seen: make(map[ssa.Value]bool)}
+	in.value(fn.Params[n])
+	return in.called && !in.ok && !in.open
 }
 
 // field follows a handler in a field, from which it is registered at another place, or
