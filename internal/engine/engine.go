@@ -223,7 +223,7 @@ func (p *Package) merge() {
 		if o := owner[v.Anchor.Pos]; o != "" && o != v.Rule {
 			continue
 		}
-		if slices.ContainsFunc(p.verdicts, func(o Verdict) bool { return within(v, o) }) {
+		if slices.ContainsFunc(p.verdicts, func(o Verdict) bool { return within(v, o) || alone(v, o) }) {
 			continue
 		}
 		id := v.Together
@@ -253,6 +253,17 @@ func within(v, o Verdict) bool {
 	return !slices.ContainsFunc(v.Regs(), func(r compose.Site) bool {
 		return !slices.ContainsFunc(regs, func(s compose.Site) bool { return s.Where == r.Where })
 	})
+}
+
+// alone reports whether a defect is that of another verdict, whose program starts nothing
+// else: what is started elsewhere in a program that leads to both, by another command for
+// instance, is not what was started in its place.
+func alone(v, o Verdict) bool {
+	if v.Rule != judge.NeverStarted || o.Rule != v.Rule || v.Together == "" || o.Together != "" {
+		return false
+	}
+	birth := v.At(judge.Birth)
+	return o.At(judge.Birth).Pos == birth.Pos && o.At(judge.Birth).Where == birth.Where && !o.At(judge.Sibling).Pos.IsValid()
 }
 
 func (p *Package) note(n judge.Note) {
