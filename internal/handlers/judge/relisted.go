@@ -29,12 +29,14 @@ func relisted(p *resolve.Package, g *registered.Group, lost []*interp.Effect) bo
 	}
 	own := asserted(g.Delete.Fn)
 	// What only Delete leads to is done for objects only, as it is.
-	free := p.Machine.Hops().Without(g.Delete.Fn)
+	free := below(slices.Clone(p.Machine.Hops().Without(g.Delete.Fn)), 1)
+	var maps []string
+	for _, e := range lost {
+		maps = append(maps, e.Entry.Map)
+	}
 	return !slices.ContainsFunc(lost, func(e *interp.Effect) bool {
-		s := &sweep{place: e.Entry.Map, own: own, fns: p.Functions()}
-		return !slices.ContainsFunc(free, func(fn *ssa.Function) bool {
-			return slices.ContainsFunc(effect.Sweeps(below([]*ssa.Function{fn}, 1), e.Entry.Map), s.decided)
-		})
+		s := &sweep{place: e.Entry.Map, own: own, beside: maps, fns: p.Functions(), free: free}
+		return !s.takes() && !slices.ContainsFunc(effect.Sweeps(s.free, e.Entry.Map), s.decided)
 	})
 }
 

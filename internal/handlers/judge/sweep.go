@@ -16,7 +16,10 @@ import (
 type sweep struct {
 	place string
 	own   []types.Type // of the objects that the map is about
-	fns   []*ssa.Function
+	// beside are maps from which the same deletions take the same keys.
+	beside []string
+	fns    []*ssa.Function
+	free   []*ssa.Function // that may run though nobody calls Delete
 }
 
 // decided reports whether it is by what there is that an instruction takes entries away, or
@@ -34,8 +37,7 @@ func (s *sweep) decided(instr ssa.Instruction) bool {
 		case b.Name() == "clear":
 			return s.filled(below([]*ssa.Function{i.Parent()}, 1))
 		}
-		round := next(i.Call.Args[1], 0)
-		return s.asked(i.Block(), round) || every(i.Block(), round) && s.filled(below([]*ssa.Function{i.Parent()}, 1))
+		return every(i.Block(), next(i.Call.Args[1], 0)) && s.filled(below([]*ssa.Function{i.Parent()}, 1))
 	}
 	return false
 }
@@ -105,25 +107,6 @@ func next(key ssa.Value, depth int) *ssa.Next {
 // maxLoads is how many loads a key is away from the loop.
 const maxLoads = 3
 
-// asked: what decides in one round whether the entry is taken away.
-func (s *sweep) asked(b *ssa.BasicBlock, round *ssa.Next) (yes bool) {
-	if round == nil {
-		return false
-	}
-	entry := &depends.Question{Fns: s.fns, Is: func(v ssa.Value) bool { return v == round }, Ends: func(ssa.Value) bool { return false }}
-	for _, d := range depends.Deciders(b, round.Block()) {
-		cond := d.Instrs[len(d.Instrs)-1].(*ssa.If).Cond
-		if !s.looks(cond) || !entry.On(cond) {
-			continue
-		}
-		yes = true
-		if holds, known := s.gone(cond); known && !depends.Leads(d, branch(holds), b, round.Block()) {
-			return false // those that are there are taken away, not those that are gone
-		}
-	}
-	return yes
-}
-
 func branch(holds bool) int {
 	if holds {
 		return 0
@@ -140,8 +123,14 @@ func (s *sweep) listed(m ssa.Value) bool { return s.question(true).On(m) }
 
 func (s *sweep) question(parts bool) *depends.Question {
 	return &depends.Question{Fns: s.fns, Parts: parts, Is: s.asks, Ends: func(v ssa.Value) bool {
-		r, ok := v.(*ssa.Range)
-		return ok && effect.Place(r.X) == s.place
+		_, is := ssautil.Deref(v.Type()).Underlying().(*types.Map)
+		switch x := v.(type) {
+		case *ssa.Range:
+			return effect.Place(x.X) == s.place
+		case *ssa.FieldAddr, *ssa.Global, *ssa.FreeVar, *ssa.UnOp:
+			return is && effect.Place(v) == s.place
+		}
+		return false
 	}}
 }
 
