@@ -1,4 +1,4 @@
-package judge
+package sweep
 
 import (
 	"go/token"
@@ -268,17 +268,7 @@ func (c *choice) from(v ssa.Value, at ssa.Instruction) (out []giver) {
 			add(st, st.Val)
 		}
 	case *ssa.FieldAddr:
-		if !container(ssautil.Deref(x.Type())) {
-			add(at, x.X)
-			break
-		}
-		c.each(func(instr ssa.Instruction) {
-			if st, ok := instr.(*ssa.Store); ok {
-				if to, ok := st.Addr.(*ssa.FieldAddr); ok && to.Field == x.Field && types.Identical(to.X.Type(), x.X.Type()) {
-					add(st, st.Val)
-				}
-			}
-		})
+		return c.field(x, at)
 	case *ssa.Extract:
 		switch t := x.Tuple.(type) {
 		case *ssa.Next:
@@ -307,6 +297,21 @@ func (c *choice) from(v ssa.Value, at ssa.Instruction) (out []giver) {
 			add(at, *op)
 		}
 	}
+	return out
+}
+
+// field is where a part of an entry is from, and what is put into a container in a field.
+func (c *choice) field(x *ssa.FieldAddr, at ssa.Instruction) (out []giver) {
+	if !container(ssautil.Deref(x.Type())) {
+		return []giver{{x.X, at}}
+	}
+	c.each(func(instr ssa.Instruction) {
+		if st, ok := instr.(*ssa.Store); ok {
+			if to, ok := st.Addr.(*ssa.FieldAddr); ok && to.Field == x.Field && types.Identical(to.X.Type(), x.X.Type()) {
+				out = append(out, giver{st.Val, st})
+			}
+		}
+	})
 	return out
 }
 
