@@ -21,6 +21,8 @@ type Question struct {
 	Is, Ends func(ssa.Value) bool
 	// Parts: what only decides what is put somewhere does not count.
 	Parts bool
+	// Whole: what has a field counts as well as what is put into the field.
+	Whole bool
 }
 
 // On reports whether a value may depend on one that is asked for.
@@ -77,13 +79,23 @@ func (s *search) step(v ssa.Value) {
 	case *ssa.FieldAddr:
 		if field := ssautil.Field(x); field != nil && x.Parent().Pkg != nil && field.Pkg() == x.Parent().Pkg.Pkg {
 			s.field(x) // whatever structure of the package's own it is in
+			if s.Whole {
+				s.add(x.X)
+			}
 			return
 		}
 	case *ssa.Call:
 		if b, ok := x.Call.Value.(*ssa.Builtin); ok && (b.Name() == "len" || b.Name() == "cap") {
 			return // how many there are does not say which
 		}
-		s.result(&x.Call)
+		if fn := x.Call.StaticCallee(); fn != nil {
+			s.result(fn)
+		}
+	case *ssa.Function: // that a variable has
+		if m := ssautil.Bound(x); m != nil {
+			x = m
+		}
+		s.result(x)
 	case *ssa.Phi:
 		for _, p := range x.Block().Preds {
 			if branch, ok := p.Instrs[len(p.Instrs)-1].(*ssa.If); ok {
@@ -156,11 +168,7 @@ func (s *search) field(at *ssa.FieldAddr) {
 }
 
 // result adds what a function of the package returns, and decides by.
-func (s *search) result(c *ssa.CallCommon) {
-	fn := c.StaticCallee()
-	if fn == nil {
-		return
-	}
+func (s *search) result(fn *ssa.Function) {
 	for _, b := range ssautil.Origin(fn).Blocks {
 		switch last := b.Instrs[len(b.Instrs)-1].(type) {
 		case *ssa.Return:
@@ -181,6 +189,9 @@ func (s *search) filled(v ssa.Value) {
 		case *ssa.Store:
 			if r.Addr == v {
 				s.add(r.Val)
+				if ssautil.IsConst(r.Val) { // a flag
+					s.decide(Conditions(r.Block())...)
+				}
 			}
 		case *ssa.MapUpdate:
 			if r.Map == v {

@@ -316,6 +316,14 @@ func changesSet(c *ssa.CallCommon) (clientgo.SetOp, bool) {
 	return clientgo.SetMethod(fn)
 }
 
+// SetOf returns what a call does to the set that it is a method of, and with which items.
+func SetOf(c *ssa.CallCommon) (op clientgo.SetOp, items ssa.Value) {
+	if op, ok := changesSet(c); ok && len(c.Args) > 1 {
+		return op, c.Args[1]
+	}
+	return clientgo.NoSetOp, nil
+}
+
 // Keeps returns what a call does to a set that the package has for itself, and
 // where that is.
 func Keeps(c *ssa.CallCommon) (op clientgo.SetOp, at ssa.Value) {

@@ -88,6 +88,76 @@ func (h *held) Sync(s *state) { for k := range s.at { if !h.live[k] { delete(s.a
 	{"those that are there", `func (s *state) Sync() { pods, _ := s.lister.List(nil); for _, p := range pods { delete(s.at, p.Name) } }`, true},
 	{"Delete alone", `func (s *state) sync() { for k := range s.at { if _, err := s.lister.Pods("").Get(k); err != nil { delete(s.at, k) } } }
 func (s *state) more() { s.sync() }`, true},
+
+	// The keys go some way from the map to where the entries are taken away.
+	{"the difference of two sets", `func (s *state) Sync() { pods, _ := s.lister.List(nil); live := sets.New[string](); for _, p := range pods { live.Insert(p.Name) }; for k := range sets.KeySet(s.at).Difference(live) { delete(s.at, k) } }`, false},
+	{"the difference, as a list", `func (s *state) Sync() { pods, _ := s.lister.List(nil); live, known := sets.New[string](), sets.New[string](); for _, p := range pods { live.Insert(p.Name) }; for k := range s.at { known.Insert(k) }; for _, k := range known.Difference(live).UnsortedList() { delete(s.at, k) } }`, false},
+	{"a difference made by hand", `func (s *state) Sync() { pods, _ := s.lister.List(nil); var names, known []string; for _, p := range pods { names = append(names, p.Name) }; for k := range s.at { known = append(known, k) }; for _, k := range without(known, names) { delete(s.at, k) } }
+func without(a, b []string) (out []string) { for _, x := range a { if slices.Index(b, x) < 0 { out = append(out, x) } }; return out }`, false},
+	{"gathered in a slice", `func (s *state) Sync() { var gone []string; for k := range s.at { if _, err := s.lister.Pods("").Get(k); err != nil { gone = append(gone, k) } }; for _, k := range gone { delete(s.at, k) } }`, false},
+	{"gathered in a slice of structures", `type stale struct { key string; n int }
+func (s *state) Sync() { var gone []*stale; for k, n := range s.at { if _, err := s.lister.Pods("").Get(k); err != nil { gone = append(gone, &stale{k, n}) } }; for _, g := range gone { s.forget(g) } }
+func (s *state) forget(g *stale) { delete(s.at, g.key) }`, false},
+	{"gathered in a field", `type sweeper struct { s *state; gone []string }
+func (w *sweeper) find() { for k := range w.s.at { if _, err := w.s.lister.Pods("").Get(k); err != nil { w.gone = append(w.gone, k) } } }
+func (w *sweeper) Run() { w.find(); for _, k := range w.gone { delete(w.s.at, k) } }`, false},
+	{"all are gathered, and looked up then", `type entry struct { name string; n int }
+func (s *state) Sync() { var all []entry; for k, n := range s.at { all = append(all, entry{k, n}) }; for _, e := range all { if _, err := s.lister.Pods("").Get(e.name); err != nil { delete(s.at, e.name) } } }`, false},
+	{"all keys are collected, and looked up then", `func (s *state) Sync() { for _, k := range slices.Collect(maps.Keys(s.at)) { if _, err := s.lister.Pods("").Get(k); err != nil { delete(s.at, k) } } }`, false},
+	{"a loop over a function", `func (s *state) Sync() { for k := range maps.Keys(s.at) { if _, err := s.lister.Pods("").Get(k); err != nil { delete(s.at, k) } } }`, false},
+	{"those that live are taken out", `func (s *state) Sync() { pods, _ := s.lister.List(nil); live := sets.New[string](); for _, p := range pods { live.Insert(p.Name) }; for _, k := range slices.DeleteFunc(slices.Collect(maps.Keys(s.at)), live.Has) { delete(s.at, k) } }`, false},
+	{"a helper takes it away", `func (s *state) Sync() { for k := range s.at { if _, err := s.lister.Pods("").Get(k); err != nil { s.forget(k) } } }
+func (s *state) forget(k string) { delete(s.at, k) }`, false},
+	{"a helper asks, and takes it away", `func (s *state) Sync() { for k := range s.at { s.check(k) } }
+func (s *state) check(k string) { if _, err := s.lister.Pods("").Get(k); err == nil { return }; delete(s.at, k) }`, false},
+	{"helpers gather, and take away", `func (s *state) Sync() { s.forget(s.gone()) }
+func (s *state) gone() (out []string) { for k := range s.at { if _, err := s.lister.Pods("").Get(k); err != nil { out = append(out, k) } }; return out }
+func (s *state) forget(keys []string) { for _, k := range keys { delete(s.at, k) } }`, false},
+	{"a deferred literal goes by a flag", `func (s *state) Sync() { for k := range s.at { s.check(k) } }
+func (s *state) check(k string) { gone := false; defer func() { if gone { delete(s.at, k) } }(); if _, err := s.lister.Pods("").Get(k); err != nil { gone = true } }`, false},
+	{"a goroutine takes it away", `func (s *state) Sync() { for k := range s.at { if _, err := s.lister.Pods("").Get(k); err != nil { go func() { delete(s.at, k) }() } } }`, false},
+	{"others call for each", `func (s *state) Sync(each func(int, func(int))) { var gone []string; for k := range s.at { if _, err := s.lister.Pods("").Get(k); err != nil { gone = append(gone, k) } }; each(len(gone), func(i int) { delete(s.at, gone[i]) }) }`, false},
+	{"a generic helper", `func (s *state) Sync() { pods, _ := s.lister.List(nil); live := sets.New[string](); for _, p := range pods { live.Insert(p.Name) }; prune(s.at, live) }
+func prune[K comparable, V any](m map[K]V, live sets.Set[K]) { for k := range m { if !live.Has(k) { delete(m, k) } } }`, false},
+	{"a generic helper asks a function", `func (s *state) Sync() { prune(s.at, s.there) }
+func (s *state) there(k string) bool { _, err := s.lister.Pods("").Get(k); return err == nil }
+func prune[K comparable, V any](m map[K]V, keep func(K) bool) { for k := range m { if !keep(k) { delete(m, k) } } }`, false},
+
+	{"by age, gathered", `func (s *state) Expire(now int) { var old []string; for k, t := range s.at { if t < now { old = append(old, k) } }; for _, k := range old { delete(s.at, k) } }`, true},
+	{"by age, gathered, and the pods are counted", `func (s *state) Expire(now int) { pods, err := s.lister.List(nil); if err != nil { return }; var old []string; for k, t := range s.at { if t < now-len(pods) { old = append(old, k) } }; for _, k := range old { delete(s.at, k) } }`, true},
+	{"by age, gathered, and those of pods are looked at", `func (s *state) Expire(now int) { var old []string; for k, t := range s.at { if _, err := s.lister.Pods("").Get(k); err != nil { println(k) }; if t < now { old = append(old, k) } }; for _, k := range old { s.forget(k) } }
+func (s *state) forget(k string) { delete(s.at, k) }`, true},
+	{"by age, gathered, and still there", `func (s *state) Expire(now int) { pods, _ := s.lister.List(nil); for _, p := range pods { s.at[p.Name] = now }; var old []string; for k := range s.at { if s.at[k] < now { old = append(old, k) } }; for _, k := range old { if _, ok := s.at[k]; ok { delete(s.at, k) } } }`, true},
+	{"by age, by a helper", `func (s *state) Expire(now int) { for k, t := range s.at { if t < now { s.forget(k) } } }
+func (s *state) forget(k string) { delete(s.at, k) }`, true},
+	{"by age, by a generic helper", `func (s *state) Expire(now int) { pods, _ := s.lister.List(nil); println(len(pods)); expire(s.at, func(t int) bool { return t < now }) }
+func expire[K comparable, V any](m map[K]V, old func(V) bool) { for k, v := range m { if old(v) { delete(m, k) } } }`, true},
+	{"all are gathered", `func (s *state) Reset() { pods, _ := s.lister.List(nil); if len(pods) == 0 { return }; var all []string; for k := range s.at { all = append(all, k) }; for _, k := range all { delete(s.at, k) } }`, true},
+	{"all keys are collected", `func (s *state) Reset() { pods, _ := s.lister.List(nil); if len(pods) == 0 { return }; for _, k := range slices.Collect(maps.Keys(s.at)) { delete(s.at, k) } }`, true},
+	{"those that are there, gathered", `func (s *state) Expire() { var done []string; for k := range s.at { if _, err := s.lister.Pods("").Get(k); err != nil { continue }; done = append(done, k) }; for _, k := range done { delete(s.at, k) } }`, true},
+	{"those that are there, of a list", `func (s *state) Expire() { pods, _ := s.lister.List(nil); var done []string; for _, p := range pods { if _, ok := s.at[p.Name]; ok { done = append(done, p.Name) } }; for _, k := range done { delete(s.at, k) } }`, true},
+	{"the difference to what is wanted", `func (s *state) Configure(wanted ...string) { for k := range sets.KeySet(s.at).Difference(sets.New(wanted...)) { delete(s.at, k) } }`, true},
+	{"those that somebody names", `func (s *state) Forget(keys []string) { for _, k := range keys { if _, err := s.lister.Pods("").Get(k); err != nil { delete(s.at, k) } } }`, true},
+	{"a worker of one key, with a helper", `func (s *state) Work(keys chan string) { for k := range keys { if _, err := s.lister.Pods("").Get(k); err != nil { s.forget(k) } } }
+func (s *state) forget(k string) { delete(s.at, k) }`, true},
+	{"gathered and only counted", `func (s *state) Sync() { var gone []string; for k := range s.at { if _, err := s.lister.Pods("").Get(k); err != nil { gone = append(gone, k) } }; println(len(gone)) }
+func (s *state) Forget(k string) { delete(s.at, k) }`, true},
+	{"a generic helper sweeps another map", `func (s *state) Sync() { pods, _ := s.lister.List(nil); live := sets.New[string](); for _, p := range pods { live.Insert(p.Name) }; prune(s.other, live) }
+func prune[K comparable, V any](m map[K]V, live sets.Set[K]) { for k := range m { if !live.Has(k) { delete(m, k) } } }`, true},
+	{"what waits in another map", `func (s *state) Work() { for k := range s.other { if _, err := s.lister.Pods("").Get(k); err != nil { delete(s.at, k) } }; clear(s.other) }`, true},
+	{"all are gathered, unless there are as many as pods", `func (s *state) Reset() { pods, _ := s.lister.List(nil); var names, all []string; for _, p := range pods { names = append(names, p.Name) }; for k := range s.at { all = append(all, k) }; if same(all, names) { return }; for _, k := range all { delete(s.at, k) } }
+func same(a, b []string) bool { return len(a) == len(b) && (len(a) == 0 || a[0] == b[0]) }`, true},
+	{"by age, gathered, and those that are gone are told", `type entry struct { name string }
+func (s *state) Tell() { var gone []entry; for k := range s.at { if _, err := s.lister.Pods("").Get(k); err != nil { gone = append(gone, entry{k}) } }; println(len(gone)) }
+func (s *state) Expire(now int) { var old []entry; for k, t := range s.at { if t < now { old = append(old, entry{k}) } }; for _, e := range old { delete(s.at, e.name) } }`, true},
+	{"all are gathered, again and again", `type entry struct { name string }
+func (s *state) Run() { for { var all []entry; for k := range s.at { all = append(all, entry{k}) }; for _, e := range all { if _, err := s.lister.Pods("").Get(e.name); err != nil { delete(s.at, e.name) } } } }`, false},
+	{"a set of known ones", `func (s *state) known(k string) { s.names.Delete(k) }
+func (s *state) Sync() { pods, _ := s.lister.List(nil); live := sets.New[string](); for _, p := range pods { live.Insert(p.Name) }; gone := s.names.Difference(live).UnsortedList(); s.names.Delete(gone...); for _, k := range gone { delete(s.at, k) } }`, false},
+	{"a set of known ones is emptied", `func (s *state) known(k string) { s.names.Delete(k) }
+func (s *state) Sync() { pods, _ := s.lister.List(nil); if len(pods) == 0 { return }; gone := s.names.UnsortedList(); s.names.Delete(gone...); for _, k := range gone { delete(s.at, k) } }`, true},
+	{"along another map that the same deletions take from", `func (s *state) both(k string) { delete(s.other, k) }
+func (s *state) Sync() { for k := range s.other { if _, err := s.lister.Pods("").Get(k); err != nil { delete(s.at, k); s.both(k) } } }`, false},
 }
 
 // A map that is held against what there is loses the entries that a tombstone has left.
@@ -96,14 +166,16 @@ func TestRelisted(t *testing.T) {
 
 import (
 	"maps"
+	"slices"
 
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/util/sets"
 	corelisters "k8s.io/client-go/listers/core/v1"
 	"k8s.io/client-go/tools/cache"
 )
 
-type state struct { at, other map[string]int; lister corelisters.PodLister; store cache.Store }
+type state struct { names sets.Set[string]; at, other map[string]int; lister corelisters.PodLister; store cache.Store }
 
 type other struct{ corev1.ObjectMeta }
 
@@ -111,7 +183,7 @@ func (o *other) DeepCopyObject() runtime.Object { return nil }
 
 type others interface{ Get(string) (*other, error) }
 
-var _ = maps.Keys[map[int]int]
+var _, _, _ = maps.Keys[map[int]int], slices.Index[[]int], sets.New[int]
 
 func Watch(informer cache.SharedIndexInformer, s *state) {
 	informer.AddEventHandler(cache.ResourceEventHandlerFuncs{
@@ -125,6 +197,11 @@ func Watch(informer cache.SharedIndexInformer, s *state) {
 			more := ""
 			if strings.Contains(test.text, ") more()") {
 				more = "s.more()"
+			}
+			for _, too := range []string{"both", "known"} {
+				if strings.Contains(test.text, ") "+too+"(") {
+					more = "s." + too + "(pod.Name)"
+				}
 			}
 			p := again(t, "relist", strings.Replace(text, "MORE", more, 1)+test.text)
 			if len(p.Groups) != 1 {

@@ -12,3 +12,9 @@ func (s Set[T]) Delete(items ...T) Set[T] { return s }
 func (s Set[T]) Has(item T) bool { return false }
 
 func (s Set[T]) PopAny() (T, bool) { var none T; return none, false }
+
+func (s Set[T]) Difference(other Set[T]) Set[T] { return s }
+
+func (s Set[T]) UnsortedList() []T { return nil }
+
+func KeySet[T comparable, V any](m map[T]V) Set[T] { return nil }

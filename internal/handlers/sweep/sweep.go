@@ -1,8 +1,12 @@
-package judge
+// Package sweep tells whether functions take entries out of a map by what there is: such a
+// loop is written for the deletions that nobody has told.
+package sweep
 
 import (
+	"cmp"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -16,7 +20,18 @@ import (
 type sweep struct {
 	place string
 	own   []types.Type // of the objects that the map is about
-	fns   []*ssa.Function
+	// beside are maps from which the same deletions take the same keys.
+	beside []string
+	fns    []*ssa.Function
+	free   []*ssa.Function // that may run though nobody calls Delete
+}
+
+// Decided reports whether functions that may run though nobody calls Delete take entries
+// out of the map at a place by what there is of some types; see handsOut. The same
+// deletions take the same keys from the maps beside it.
+func Decided(place string, beside []string, own []types.Type, fns, free []*ssa.Function) bool {
+	s := &sweep{place: place, beside: beside, own: own, fns: fns, free: below(slices.Clone(free), 1)}
+	return s.takes() || slices.ContainsFunc(effect.Sweeps(s.free, place), s.decided)
 }
 
 // decided reports whether it is by what there is that an instruction takes entries away, or
@@ -34,8 +49,7 @@ func (s *sweep) decided(instr ssa.Instruction) bool {
 		case b.Name() == "clear":
 			return s.filled(below([]*ssa.Function{i.Parent()}, 1))
 		}
-		round := next(i.Call.Args[1], 0)
-		return s.asked(i.Block(), round) || every(i.Block(), round) && s.filled(below([]*ssa.Function{i.Parent()}, 1))
+		return every(i.Block(), next(i.Call.Args[1], 0)) && s.filled(below([]*ssa.Function{i.Parent()}, 1))
 	}
 	return false
 }
@@ -105,25 +119,6 @@ func next(key ssa.Value, depth int) *ssa.Next {
 // maxLoads is how many loads a key is away from the loop.
 const maxLoads = 3
 
-// asked: what decides in one round whether the entry is taken away.
-func (s *sweep) asked(b *ssa.BasicBlock, round *ssa.Next) (yes bool) {
-	if round == nil {
-		return false
-	}
-	entry := &depends.Question{Fns: s.fns, Is: func(v ssa.Value) bool { return v == round }, Ends: func(ssa.Value) bool { return false }}
-	for _, d := range depends.Deciders(b, round.Block()) {
-		cond := d.Instrs[len(d.Instrs)-1].(*ssa.If).Cond
-		if !s.looks(cond) || !entry.On(cond) {
-			continue
-		}
-		yes = true
-		if holds, known := s.gone(cond); known && !depends.Leads(d, branch(holds), b, round.Block()) {
-			return false // those that are there are taken away, not those that are gone
-		}
-	}
-	return yes
-}
-
 func branch(holds bool) int {
 	if holds {
 		return 0
@@ -140,8 +135,14 @@ func (s *sweep) listed(m ssa.Value) bool { return s.question(true).On(m) }
 
 func (s *sweep) question(parts bool) *depends.Question {
 	return &depends.Question{Fns: s.fns, Parts: parts, Is: s.asks, Ends: func(v ssa.Value) bool {
-		r, ok := v.(*ssa.Range)
-		return ok && effect.Place(r.X) == s.place
+		_, is := ssautil.Deref(v.Type()).Underlying().(*types.Map)
+		switch x := v.(type) {
+		case *ssa.Range:
+			return effect.Place(x.X) == s.place
+		case *ssa.FieldAddr, *ssa.Global, *ssa.FreeVar, *ssa.UnOp:
+			return is && effect.Place(v) == s.place
+		}
+		return false
 	}}
 }
 
@@ -202,4 +203,50 @@ func (s *sweep) none(v ssa.Value) (none, known bool) {
 		return true, s.listed(x.X)
 	}
 	return false, false
+}
+
+// below returns functions, the literals in them, and their helpers.
+func below(fns []*ssa.Function, depth int) []*ssa.Function {
+	for range depth {
+		for _, fn := range slices.Clone(fns) {
+			fns = append(fns, fn.AnonFuncs...)
+			for _, b := range fn.Blocks {
+				for _, instr := range b.Instrs {
+					if call, ok := instr.(ssa.CallInstruction); ok && call.Common().StaticCallee() != nil {
+						fns = append(fns, ssautil.Origin(call.Common().StaticCallee()))
+					}
+				}
+			}
+		}
+		slices.SortFunc(fns, func(a, b *ssa.Function) int { return cmp.Compare(a.Pos(), b.Pos()) })
+		fns = slices.Compact(fns)
+	}
+	return fns
+}
+
+// handsOut reports whether a method is Get or List, of objects: it reads them from a lister,
+// a store or the server. A list of a client is one structure, and a store hands out what has
+// no type. If the types of the handler's own objects are known, those of another kind do not
+// count: a Pod that is gone stays in what is held against the Nodes.
+func handsOut(m *types.Func, own []types.Type) bool {
+	if m.Pkg() == nil || m.Signature().Recv() == nil || m.Signature().Results().Len() == 0 {
+		return false
+	}
+	first := m.Signature().Results().At(0).Type()
+	if s, ok := first.Underlying().(*types.Slice); ok {
+		first = s.Elem()
+	}
+	switch {
+	case clientgo.ReadsServer(m):
+		return true
+	case m.Name() == "Get" || m.Name() == "List":
+		return clientgo.IsAPIObject(first) && ofKind(first, own) || clientgo.IsRoot(m.Pkg().Path())
+	}
+	return clientgo.Reads(m.Name()) && clientgo.IsRoot(m.Pkg().Path())
+}
+
+// ofKind reports whether typ is one of some types, or that is not known: there are none, or
+// interfaces among them.
+func ofKind(typ types.Type, own []types.Type) bool {
+	return len(own) == 0 || slices.ContainsFunc(own, func(t types.Type) bool { return types.IsInterface(t) || types.Identical(t, typ) })
 }
