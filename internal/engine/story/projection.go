@@ -43,6 +43,7 @@ type projection struct {
 	helps   map[int][]letter // of a thread that runs at some time: what it does, at best
 	exits   []bool           // nodes from which the thread's end can be reached
 	next    map[int]*ahead
+	emitted []emitted // of nodes, once it is known which threads matter
 	cut     bool
 }
 
@@ -133,7 +134,7 @@ func (p *projection) postpone() {
 			p.helps[t] = helps
 		}
 	}
-	p.next = make(map[int]*ahead)
+	p.next, p.emitted = make(map[int]*ahead), make([]emitted, len(p.g.Nodes))
 }
 
 // unknown: the thread runs at an unknown time.
@@ -253,6 +254,20 @@ func (p *projection) letters(n *compose.Node) []letter {
 	if !p.threads[n.Thread] {
 		return nil
 	}
+	of := &p.emitted[n.ID]
+	if !of.known {
+		of.letters, of.known = p.emits(n), true
+	}
+	return of.letters
+}
+
+// emitted is what a node emits, if it has been asked for it.
+type emitted struct {
+	letters []letter
+	known   bool
+}
+
+func (p *projection) emits(n *compose.Node) []letter {
 	out := p.own(n)
 	for _, t := range p.spawns[n.ID] {
 		switch helps, postponed := p.helps[t]; {

@@ -18,7 +18,7 @@ func (p *projection) after(id int) *ahead {
 		node   int
 		passed ordering
 	}
-	seen := make(map[place]bool)
+	seen := make([]uint8, len(p.g.Nodes)) // of each node, a bit for each ordering
 	work := []place{{id, orders(p.g.Nodes[id])}}
 	for len(work) > 0 {
 		at := work[0]
@@ -38,14 +38,15 @@ func (p *projection) after(id int) *ahead {
 				at.passed = passed
 			}
 			to := place{s, at.passed | orders(next)}
-			if len(p.letters(next)) > 0 {
+			emits := len(p.letters(next)) > 0
+			if emits {
 				to.passed = at.passed
 			}
-			if seen[to] {
+			if seen[s]&(1<<to.passed) != 0 {
 				continue
 			}
-			seen[to] = true
-			if len(p.letters(next)) == 0 {
+			seen[s] |= 1 << to.passed
+			if !emits {
 				work = append(work, to)
 				continue
 			}
@@ -82,6 +83,7 @@ type speller struct {
 type round struct {
 	steps []step
 	event int
+	next  map[step]following // what can come after a step, once that is asked
 }
 
 func (sp *speller) walk(at []step) {
@@ -119,7 +121,7 @@ func (sp *speller) walk(at []step) {
 		}
 		steps := f.steps[l]
 		sp.passes(f.order[l])
-		sp.rounds = append(sp.rounds, round{steps, len(sp.word)})
+		sp.rounds = append(sp.rounds, round{steps, len(sp.word), make(map[step]following)})
 		sp.word = append(sp.word, Event{Act: l.act, Thread: l.thread, Target: l.target, Blocks: l.blocks, Site: p.g.Site(p.g.Nodes[steps[0].node]), What: l.what})
 		sp.spelled = append(sp.spelled, l)
 		sp.walk(steps)
@@ -139,7 +141,11 @@ func (sp *speller) path() []step {
 	for i := n - 1; i >= 0; i-- {
 		on[i] = make(map[step][]step)
 		for _, s := range sp.rounds[i].steps {
-			f := sp.p.follow([]step{s}, func(l letter) bool { return sp.p.idle(l, sp.spelled[:i+1]) })
+			f, known := sp.rounds[i].next[s]
+			if !known {
+				f = sp.p.follow([]step{s}, func(l letter) bool { return sp.p.idle(l, sp.spelled[:i+1]) })
+				sp.rounds[i].next[s] = f
+			}
 			if i == n-1 {
 				if f.end {
 					on[i][s] = []step{}

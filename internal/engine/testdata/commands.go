@@ -7,7 +7,9 @@ import (
 	"k8s.io/client-go/tools/cache"
 )
 
-type command struct{ run func(stop <-chan struct{}) int }
+type command struct {
+	run func(stop <-chan struct{}) int
+}
 
 func pods(lw cache.ListerWatcher) cache.SharedIndexInformer {
 	return cache.NewSharedIndexInformer(lw, &corev1.Pod{}, 0, nil)
