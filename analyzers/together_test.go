@@ -49,12 +49,20 @@ func TestTogether(t *testing.T) {
 	}
 }
 
-// A method that is a handler itself, and that another handler calls, changes the object in
-// one line: that is told once, with the call below it.
+// A method that is a handler itself, and that another handler and a loop over the cache's
+// objects call, changes the object in one line: that is told once, with the calls.
 func TestOnce(t *testing.T) {
 	dir := checktest.Dir(t)
 	found := checktest.Analyze(t, analyzers.All(), checktest.Programs(t, dir, "./together/itself"))
-	if len(found) != 1 || found[0].Analyzer.Name != "cachemutation" || !slices.ContainsFunc(found[0].Related, func(r analysis.RelatedInformation) bool { return r.Message == "it is changed here, too" }) {
+	too := 0
+	for _, f := range found {
+		for _, r := range f.Related {
+			if r.Message == "it is changed here, too" {
+				too++
+			}
+		}
+	}
+	if len(found) != 1 || found[0].Analyzer.Name != "cachemutation" || too != 2 {
 		t.Errorf("found %+v", found)
 	}
 }

@@ -38,9 +38,9 @@ func run(pass *analysis.Pass) (any, error) {
 			c.Also = append(c.Also, newCase(pkg, g))
 		}
 		claim := gate.Claim{Finding: finding(pass, src, f), Case: c}
-		// Callers of one helper, which may be registered itself as well.
+		// Callers of one helper, which may be registered itself as well: some are handlers, some ask a cache.
 		if last := f.Way.Steps[len(f.Way.Steps)-1]; src.File(cmp.Or(last.Via, last.Pos)) != nil {
-			claim.Place, claim.Too = fmt.Sprint(pass.Fset.Position(cmp.Or(last.Via, last.Pos)), f.Way.Source.Type, f.Field), "it is changed here, too"
+			claim.Place, claim.Too = fmt.Sprint(pass.Fset.Position(cmp.Or(last.Via, last.Pos)), f.Way.Source.Type, f.Field, cmp.Or(map[cached.Rule]cached.Rule{cached.HandlerObject: cached.CachedObject}[f.Rule], f.Rule)), "it is changed here, too"
 		}
 		if depends(f) {
 			claim.Finding.Todo = goesBy

@@ -42,8 +42,8 @@ type Claim struct {
 	Style bool
 	// Calls says that its fixes may call what was begun with go.
 	Calls bool
-	// Place names what is wrong where callers of one helper each have a claim. Of
-	// those that have no fix one is reported, which says of the others: they all
+	// Place names what is wrong where callers of one helper each have a claim, and
+	// its rule, if one report cannot stand for claims of several. Of those that have no fix one is reported, which says of the others: they all
 	// end when the helper is right. One with a fix is mended on its own.
 	Place string
 	// Too says of another claim of that place what its line does.
@@ -128,7 +128,7 @@ func same(claims []Claim, outcomes []Outcome, i int) (out []int) {
 		return nil
 	}
 	for k := i + 1; k < len(claims); k++ {
-		if claims[k].Place == claims[i].Place && claims[k].Rule == claims[i].Rule && outcomes[k].Unshown == "" && len(outcomes[k].Fixes) == 0 {
+		if claims[k].Place == claims[i].Place && outcomes[k].Unshown == "" && len(outcomes[k].Fixes) == 0 {
 			out = append(out, k)
 		}
 	}

@@ -161,7 +161,7 @@ func TestReport(t *testing.T) {
 }
 
 // Of claims about one place that have no fix one is reported, with the lines of the
-// others; what has a fix, or is of another rule, is reported on its own, and so is
+// others; what has a fix is reported on its own, and so is
 // what would be told with one that is suppressed.
 func TestPlace(t *testing.T) {
 	for _, test := range []struct {
@@ -174,7 +174,7 @@ func TestPlace(t *testing.T) {
 		{"three callers", func(*analysis.Pass, *gate.Claim, *gate.Claim, *gate.Claim) {}, []int{3}, 2, map[int]string{5: "rule is reported at p.go:3: it is the same", 7: "rule is reported at p.go:3: it is the same"}},
 		{"another place", func(_ *analysis.Pass, _, two, _ *gate.Claim) { two.Place = "there" }, []int{3, 5}, 1, nil},
 		{"no place", func(_ *analysis.Pass, one, two, three *gate.Claim) { one.Place, two.Place, three.Place = "", "", "" }, []int{3, 5, 7}, 0, nil},
-		{"another rule", func(_ *analysis.Pass, _, two, _ *gate.Claim) { two.Rule = "other" }, []int{3, 5}, 1, nil},
+		{"another rule", func(_ *analysis.Pass, _, two, _ *gate.Claim) { two.Rule = "other" }, []int{3}, 2, map[int]string{5: "other is reported at p.go:3: it is the same"}},
 		{"one with a fix", func(p *analysis.Pass, _, two, _ *gate.Claim) { two.Fixes = instead(p, "2", "20") }, []int{3, 5}, 1, nil},
 		{"the first has a fix", func(p *analysis.Pass, one, _, _ *gate.Claim) { one.Fixes = instead(p, "1", "10") }, []int{3, 5}, 0, nil},
 		{"a fix that does not hold", func(p *analysis.Pass, _, two, _ *gate.Claim) { two.Fixes = instead(p, "2", "13") }, []int{3}, 2, nil},

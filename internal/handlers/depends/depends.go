@@ -92,9 +92,6 @@ func (s *search) step(v ssa.Value) {
 			s.result(fn)
 		}
 	case *ssa.Function: // that a variable has
-		if m := ssautil.Bound(x); m != nil {
-			x = m
-		}
 		s.result(x)
 	case *ssa.Phi:
 		for _, p := range x.Block().Preds {

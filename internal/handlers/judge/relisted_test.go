@@ -95,6 +95,8 @@ func (s *state) more() { s.sync() }`, true},
 	{"a difference made by hand", `func (s *state) Sync() { pods, _ := s.lister.List(nil); var names, known []string; for _, p := range pods { names = append(names, p.Name) }; for k := range s.at { known = append(known, k) }; for _, k := range without(known, names) { delete(s.at, k) } }
 func without(a, b []string) (out []string) { for _, x := range a { if slices.Index(b, x) < 0 { out = append(out, x) } }; return out }`, false},
 	{"gathered in a slice", `func (s *state) Sync() { var gone []string; for k := range s.at { if _, err := s.lister.Pods("").Get(k); err != nil { gone = append(gone, k) } }; for _, k := range gone { delete(s.at, k) } }`, false},
+	{"gathered in a map", `func (s *state) Sync() { gone := map[string]int{}; for k, n := range s.at { if _, err := s.lister.Pods("").Get(k); err != nil { gone[k] = n } }; for k := range gone { delete(s.at, k) } }`, false},
+	{"gathered in a set", `func (s *state) Sync() { gone := sets.New[string](); for k := range s.at { if _, err := s.lister.Pods("").Get(k); err != nil { gone.Insert(k) } }; for k := range gone { delete(s.at, k) } }`, false},
 	{"gathered in a slice of structures", `type stale struct { key string; n int }
 func (s *state) Sync() { var gone []*stale; for k, n := range s.at { if _, err := s.lister.Pods("").Get(k); err != nil { gone = append(gone, &stale{k, n}) } }; for _, g := range gone { s.forget(g) } }
 func (s *state) forget(g *stale) { delete(s.at, g.key) }`, false},

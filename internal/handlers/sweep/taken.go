@@ -49,11 +49,8 @@ func (s *sweep) taken(c *ssa.CallCommon) ssa.Value {
 
 // is reports whether a value is the map, or a parameter that gets it somewhere.
 func (s *sweep) is(m ssa.Value, depth int) bool {
-	switch x := m.(type) {
-	case *ssa.ChangeType:
-		return s.is(x.X, depth)
-	case *ssa.Parameter:
-		return depth < maxGiven && slices.ContainsFunc(s.given(x), func(a giver) bool { return s.is(a.arg, depth+1) })
+	if p, ok := m.(*ssa.Parameter); ok {
+		return depth < maxGiven && slices.ContainsFunc(s.given(p), func(a giver) bool { return s.is(a.arg, depth+1) })
 	}
 	return effect.Place(m) == s.place
 }

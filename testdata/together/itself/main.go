@@ -1,5 +1,5 @@
 // Package itself drops the annotations of what it queues, in a method that is the
-// Add handler and that the Update handler calls: one line, told once.
+// Add handler, and that the Update handler calls and a loop over all: one line, told once.
 package itself
 
 import (
@@ -19,6 +19,13 @@ func (s *source) enqueue(obj any) {
 	}
 	object.SetAnnotations(nil)
 	s.queue.Add(cache.MetaObjectToName(object))
+}
+
+// Resync enqueues all objects.
+func (s *source) Resync(informer cache.SharedIndexInformer) {
+	for _, obj := range informer.GetStore().List() {
+		s.enqueue(obj)
+	}
 }
 
 // Watch enqueues the objects.
