@@ -43,8 +43,9 @@ type Claim struct {
 	// Calls says that its fixes may call what was begun with go.
 	Calls bool
 	// Place names what is wrong where callers of one helper each have a claim, and
-	// its rule, if one report cannot stand for claims of several. Of those that have no fix one is reported, which says of the others: they all
-	// end when the helper is right. One with a fix is mended on its own.
+	// its rule, if one report cannot stand for claims of several. Of those that have no
+	// fix one is reported, which says of the others: they all end when the helper is
+	// right. One with a fix is mended on its own.
 	Place string
 	// Too says of another claim of that place what its line does.
 	Too string
