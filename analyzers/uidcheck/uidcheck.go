@@ -10,6 +10,8 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/config"
 	"github.com/informerlint/informerlint/internal/fix"
 	"github.com/informerlint/informerlint/internal/fix/recreation"
 	"github.com/informerlint/informerlint/internal/gate"
@@ -70,8 +72,7 @@ func finding(pass *analysis.Pass, src *fix.Source, u *judge.UID) report.Finding 
 	f.Pos, f.End = place(src, u)
 	switch u.Kind {
 	case judge.GenerationDropped:
-		f.Message = recreated + ", and its Generation starts at 1 again: equal generations drop it here; compare the UIDs as well"
-		f.Fixes = fix.Suggest("Compare the UIDs as well", recreation.CompareUIDs(pass, src, u.Pos)...)
+		dropped(pass, src, u, &f)
 	case judge.EqualityDropped:
 		f.Message = recreated + ": what compares equal here belongs to two objects, and the new one is dropped; compare the UIDs as well"
 	case judge.DeleteWorkSkipped:
@@ -120,6 +121,18 @@ func finding(pass *analysis.Pass, src *fix.Source, u *judge.UID) report.Finding 
 		f.Relate(u.Group.Pos, "the handlers are put together here")
 	}
 	return f
+}
+
+// dropped says that equal generations drop the new object.
+func dropped(pass *analysis.Pass, src *fix.Source, u *judge.UID, f *report.Finding) {
+	f.Message = recreated + ", and its Generation starts at 1 again: equal generations drop it here; compare the UIDs as well"
+	if u.Group.Style == clientgo.Predicate {
+		// What is lost is a request to reconcile. The controller may watch what
+		// it owns, or ask again after a while: both are out of sight here.
+		f.Severity = config.AsNote
+		f.Message += "; the impact is small if another watch or a requeue reconciles the object anyway"
+	}
+	f.Fixes = fix.Suggest("Compare the UIDs as well", recreation.CompareUIDs(pass, src, u.Pos)...)
 }
 
 // split handles a recreated object as Delete of the old and Add of the new.

@@ -230,6 +230,9 @@ func AssignedOnce(fns []*ssa.Function, seen func(*ssa.Function)) map[*ssa.Global
 					if g, ok := st.Addr.(*ssa.Global); ok {
 						stores[g]++
 						once[g] = st.Val
+						if c, ok := st.Val.(*ssa.ChangeType); ok {
+							once[g] = c.X // var f Filter = func(...) ...
+						}
 						seen(fn)
 					}
 				}

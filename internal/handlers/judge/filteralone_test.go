@@ -28,6 +28,10 @@ var filtersAlone = []struct {
 	{"no key is an object's", `informer.AddEventHandler(cache.FilteringResourceEventHandler{FilterFunc: func(obj any) bool { if key, _ := cache.MetaNamespaceKeyFunc(obj); key != "" { return true }; return named(obj) }, Handler: FUNCS})`, true},
 	{"nil is used", `informer.AddEventHandler(cache.FilteringResourceEventHandler{FilterFunc: func(obj any) bool { pod, _ := obj.(*corev1.Pod); return pod.Name != "" }, Handler: FUNCS})`, true},
 
+	{"a variable of a type of its own", `informer.AddEventHandler(cache.FilteringResourceEventHandler{FilterFunc: kept, Handler: FUNCS})`, true},
+	{"it calls a variable of a type of its own", `informer.AddEventHandler(cache.FilteringResourceEventHandler{FilterFunc: func(obj any) bool { return kept(obj) }, Handler: FUNCS})`, true},
+	{"a variable that changes", `informer.AddEventHandler(cache.FilteringResourceEventHandler{FilterFunc: func(obj any) bool { return changed(obj) }, Handler: FUNCS})`, false},
+
 	{"it looks first", `informer.AddEventHandler(cache.FilteringResourceEventHandler{FilterFunc: LOOKS, Handler: FUNCS})`, false},
 	{"it asks for a key", `informer.AddEventHandler(cache.FilteringResourceEventHandler{FilterFunc: func(obj any) bool { if key, _ := cache.MetaNamespaceKeyFunc(obj); key == "" { return false }; return named(obj) }, Handler: FUNCS})`, false},
 	{"it asks how long a key is", `informer.AddEventHandler(cache.FilteringResourceEventHandler{FilterFunc: func(obj any) bool { key, _ := cache.MetaNamespaceKeyFunc(obj); return len(key) != 0 && named(obj) }, Handler: FUNCS})`, false},
@@ -107,7 +111,14 @@ var (
 	unknown func(any) bool
 	remove  func(any)
 	around  func(cache.ResourceEventHandler) cache.ResourceEventHandler
+
+	kept    filter = named
+	changed filter = named
 )
+
+type filter func(any) bool
+
+func change() { changed = isPod }
 
 func add(obj any)        { sent(obj.(*corev1.Pod).Name) }
 func update(_, obj any)  { sent(obj.(*corev1.Pod).Name) }
