@@ -1,14 +1,13 @@
 package cachemutation
 
 import (
-	"cmp"
-	"fmt"
 	"go/ast"
 	"slices"
 
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/informerlint/informerlint/internal/cached"
+	"github.com/informerlint/informerlint/internal/cached/track"
 	"github.com/informerlint/informerlint/internal/fix"
 	"github.com/informerlint/informerlint/internal/gate"
 	"github.com/informerlint/informerlint/internal/report"
@@ -39,8 +38,8 @@ func run(pass *analysis.Pass) (any, error) {
 		}
 		claim := gate.Claim{Finding: finding(pass, src, f), Case: c}
 		// Callers of one helper, which may be registered itself as well: some are handlers, some ask a cache.
-		if last := f.Way.Steps[len(f.Way.Steps)-1]; src.File(cmp.Or(last.Via, last.Pos)) != nil {
-			claim.Place, claim.Too = fmt.Sprint(pass.Fset.Position(cmp.Or(last.Via, last.Pos)), f.Way.Source.Type, f.Field, cmp.Or(map[cached.Rule]cached.Rule{cached.HandlerObject: cached.CachedObject}[f.Rule], f.Rule)), "it is changed here, too"
+		if pos, what := f.Changed(); src.File(pos) != nil {
+			claim.Place, claim.Too = pass.Fset.Position(pos).String()+what, "it is changed here, too"
 		}
 		if depends(f) {
 			claim.Finding.Todo = goesBy
@@ -58,7 +57,7 @@ func run(pass *analysis.Pass) (any, error) {
 // newCase makes the case of a finding, without those of other sources.
 func newCase(pkg *cached.Package, f *cached.Finding) *witness.Case {
 	before, _, ok := pkg.Ways(f.Key)
-	return &witness.Case{Fset: pkg.Pass().Fset, Way: longer(f.Way, before), Before: before, Ways: func(e *gate.Edited) ([]*cached.Way, string) {
+	return &witness.Case{Fset: pkg.Pass().Fset, Way: f.Way.Longer(before), Before: before, Ways: func(e *gate.Edited) ([]*track.Way, string) {
 		if !ok {
 			return nil, "there are too many ways from the source on to tell whether all of them are right"
 		}
@@ -66,22 +65,8 @@ func newCase(pkg *cached.Package, f *cached.Finding) *witness.Case {
 	}}
 }
 
-// longer returns a way that goes on after a change and sends the object: what
-// the API server says to it is a part of what is told. If there is none, it is
-// the way to the change.
-func longer(way *cached.Way, all []*cached.Way) *cached.Way {
-	last := way.Steps[len(way.Steps)-1]
-	for _, w := range all {
-		i := slices.IndexFunc(w.Steps, func(s cached.Step) bool { return s.Act == cached.Write })
-		if w.Steps[i].Pos == last.Pos && w.Steps[i].Via == last.Via && slices.ContainsFunc(w.Steps, func(s cached.Step) bool { return s.Act == cached.Send }) {
-			return w
-		}
-	}
-	return way
-}
-
 // ways finds the ways of a finding's source in an edited package.
-func ways(e *gate.Edited, f *cached.Finding) ([]*cached.Way, string) {
+func ways(e *gate.Edited, f *cached.Finding) ([]*track.Way, string) {
 	pkg, err := gate.Again(e, cached.Again)
 	if err != nil {
 		return nil, err.Error()

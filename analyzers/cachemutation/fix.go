@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/ast/astutil"
 
 	"github.com/informerlint/informerlint/internal/cached"
+	"github.com/informerlint/informerlint/internal/cached/track"
 	"github.com/informerlint/informerlint/internal/fix"
 	"github.com/informerlint/informerlint/internal/fix/alias"
 	"github.com/informerlint/informerlint/internal/fix/reread"
@@ -50,7 +51,7 @@ func suggest(pass *analysis.Pass, src *fix.Source, f *cached.Finding) []analysis
 	if x.body.BlockStmt == nil || last < x.body.Pos() || last > x.body.End() {
 		return nil
 	}
-	x.held = x.body.Holders(f.Way.Source.Pos, f.Way.Source.Kind == cached.List, param(f))
+	x.held = x.body.Holders(f.Way.Source.Pos, f.Way.Source.Kind == track.List, param(f))
 	fixes := slices.Concat(x.shallow(last), x.before(last))
 	for len(x.held.Objects) > 0 {
 		// From what was declared last to what was declared first.
@@ -81,7 +82,7 @@ func (x *fixer) shallow(last token.Pos) (out []analysis.SuggestedFix) {
 		return nil
 	}
 	for _, st := range x.f.Way.Steps {
-		if st.Act != cached.Shallow || st.Via.IsValid() || st.Pos > last {
+		if st.Act != track.Shallow || st.Via.IsValid() || st.Pos > last {
 			continue
 		}
 		p := x.src.At(st.Pos)

@@ -7,6 +7,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/informerlint/informerlint/internal/cached"
+	"github.com/informerlint/informerlint/internal/cached/track"
 	"github.com/informerlint/informerlint/internal/fix"
 	"github.com/informerlint/informerlint/internal/report"
 )
@@ -20,7 +21,7 @@ func finding(pass *analysis.Pass, src *fix.Source, f *cached.Finding) report.Fin
 		out.Relate(g.Way.Source.Pos, "or here")
 	}
 	for _, s := range f.Way.Steps {
-		if f.Rule == cached.ShallowCopy && s.Act == cached.Shallow && s.Pos != last.Pos && !s.Via.IsValid() {
+		if f.Rule == cached.ShallowCopy && s.Act == track.Shallow && s.Pos != last.Pos && !s.Via.IsValid() {
 			out.Relate(s.Pos, "the copy that is made here shares its maps, slices and pointers with it")
 		}
 	}
@@ -29,7 +30,7 @@ func finding(pass *analysis.Pass, src *fix.Source, f *cached.Finding) report.Fin
 }
 
 // message says what is changed, whose it is, and who sees that.
-func message(pass *analysis.Pass, src *fix.Source, f *cached.Finding, last cached.Step) string {
+func message(pass *analysis.Pass, src *fix.Source, f *cached.Finding, last track.Step) string {
 	object, changed := cmp.Or(f.Way.Source.Type, "object"), cmp.Or(f.Field, "a part")
 	who := "this"
 	if name := src.Callee(last.Pos); name != "" && (last.Via.IsValid() || last.Call != "") {
@@ -41,9 +42,9 @@ func message(pass *analysis.Pass, src *fix.Source, f *cached.Finding, last cache
 	}
 	const seen = "whether or not the API server accepts the change"
 	switch f.Way.Source.Kind {
-	case cached.Old:
+	case track.Old:
 		return fmt.Sprintf("%s %s %s of the old %s, which other handlers and readers of the informer's cache may have: they see it, %s", who, verb, changed, object, seen)
-	case cached.Added, cached.Updated:
+	case track.Added, track.Updated:
 		return fmt.Sprintf("%s %s %s of the %s that the handler is given, which is the one in the informer's cache: every other handler and reader sees it, %s", who, verb, changed, object, seen)
 	}
 	line := pass.Fset.Position(f.Way.Source.Pos).Line

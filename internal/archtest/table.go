@@ -81,8 +81,9 @@ var Table = []Row{
 	{"internal/handlers/sweep", []string{"clientgo", "handlers/depends", "handlers/effect", "ssautil"}, "handlers: it tells by what a map loses entries"},
 	{"internal/handlers/judge", []string{"clientgo", "handlers/aftermath", "handlers/effect", "handlers/hop", "handlers/interp", "handlers/keep", "handlers/registered", "handlers/resolve", "handlers/sweep", "handlers/taker", "ssautil"}, "the engine, messages, fixes, and the witness"},
 	{"internal/cached/form", []string{"clientgo", "ssautil"}, "ways and caches: it reads one function"},
+	{"internal/cached/track", nil, "SSA: it is what was found there, for who runs it"},
 	{"internal/cached/calls", []string{"clientgo", "handlers/sole", "ssautil"}, "ways and values: it looks at instructions"},
-	{"internal/cached", []string{"cached/calls", "cached/form", "clientgo", "handlers/registered", "handlers/resolve", "report", "ssabuild", "ssautil"}, "checks, messages, fixes, and the witness"},
+	{"internal/cached", []string{"cached/calls", "cached/form", "cached/track", "clientgo", "handlers/registered", "handlers/resolve", "report", "ssabuild", "ssautil"}, "checks, messages, fixes, and the witness"},
 	{"internal/blocking", []string{"clientgo", "ssautil"}, "checks: it reads SSA"},
 	{"internal/delivered/once", []string{"ssautil"}, "what handlers do: it reads SSA"},
 	{"internal/delivered/uses", []string{"clientgo", "delivered/once", "ssautil"}, "places, and what is state: it reads SSA"},
@@ -128,7 +129,7 @@ var Table = []Row{
 	{"internal/witness/handler/keeping", []string{"handlers/effect", "handlers/interp"}, "the runtime: it says what is kept"},
 	{"internal/witness/handler/words", []string{"clientgo", "handlers/interp"}, "the runtime: it says what happens on a way"},
 	{"internal/witness/delivered", []string{"delivered", "fix/try", "gate", "memo", "report", "witness/tell", "reference/apiserver", "reference/cache", "reference/explore", "reference/sched"}, "how state was found"},
-	{"internal/witness/cached", []string{"cached", "gate", "memo", "report", "witness/tell", "reference/apiserver", "reference/cache", "reference/explore", "reference/sched", "reference/tree"}, "how ways were found"},
+	{"internal/witness/cached", []string{"cached/track", "gate", "memo", "report", "witness/tell", "reference/apiserver", "reference/cache", "reference/explore", "reference/sched", "reference/tree"}, "how ways were found"},
 	{"internal/witness/lazy", []string{"engine", "engine/judge", "engine/story", "fix/try", "gate", "report", "witness/tell", "reference/apiserver", "reference/cache", "reference/explore", "reference/lazycache", "reference/sched"}, "how caches were found"},
 
 	// The ways in.

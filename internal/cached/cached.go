@@ -14,7 +14,7 @@
 // what comes out of queues, and elements of a container of which some were
 // replaced.
 //
-// A finding is a [Way]. It is feasible as far as conditions are concerned that
+// A finding is a [track.Way]. It is feasible as far as conditions are concerned that
 // are constant, that ask for nil, for an error or a type, or that are asked
 // twice; other conditions may go either way.
 package cached
@@ -33,6 +33,7 @@ import (
 
 	"github.com/informerlint/informerlint/internal/cached/calls"
 	"github.com/informerlint/informerlint/internal/cached/form"
+	"github.com/informerlint/informerlint/internal/cached/track"
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/handlers/registered"
 	"github.com/informerlint/informerlint/internal/ssabuild"
@@ -58,7 +59,7 @@ const (
 // A Finding is a change of an object of a cache.
 type Finding struct {
 	Rule   Rule
-	Way    *Way
+	Way    *track.Way
 	Source ssa.Instruction // the call that hands out the object; nil for a parameter
 	Param  *ssa.Parameter
 	First  ssa.Instruction // the statement in the function that changes it
@@ -70,6 +71,16 @@ type Finding struct {
 	Also []*Finding
 
 	looked map[*ssa.Function]bool // what was interpreted
+}
+
+// Changed is where the object is changed, in a helper if it is there, and what of
+// it. Handlers and those who ask a cache that call one helper change the same.
+func (f *Finding) Changed() (pos token.Pos, what string) {
+	last, rule := f.Way.Steps[len(f.Way.Steps)-1], f.Rule
+	if rule == HandlerObject {
+		rule = CachedObject
+	}
+	return cmp.Or(last.Via, last.Pos), f.Way.Source.Type + f.Field + string(rule)
 }
 
 // Needs reports whether a declaration was interpreted for the finding.
@@ -175,14 +186,14 @@ func (m *machine) look() *Package {
 	done := make(map[*ssa.Parameter]bool)
 	for _, g := range m.handlers() {
 		if g.Add != nil {
-			m.handler(p, done, g.Add, 0, Added)
+			m.handler(p, done, g.Add, 0, track.Added)
 		}
 		if g.Filter != nil && g.Style == clientgo.Untyped {
-			m.handler(p, done, g.Filter, 0, Added)
+			m.handler(p, done, g.Filter, 0, track.Added)
 		}
 		if g.Update != nil {
-			m.handler(p, done, g.Update, 0, Old)
-			m.handler(p, done, g.Update, 1, Updated)
+			m.handler(p, done, g.Update, 0, track.Old)
+			m.handler(p, done, g.Update, 1, track.Updated)
 		}
 	}
 	slices.SortStableFunc(p.Findings, func(a, b *Finding) int {
@@ -208,7 +219,7 @@ func merge(findings []*Finding) (out []*Finding) {
 }
 
 // handler interprets a handler function with an object of the cache.
-func (m *machine) handler(p *Package, done map[*ssa.Parameter]bool, f *registered.Func, i int, kind SourceKind) {
+func (m *machine) handler(p *Package, done map[*ssa.Parameter]bool, f *registered.Func, i int, kind track.SourceKind) {
 	params := f.Params()
 	if !m.calls.Acts(f.Fn) || i >= len(params) || done[params[i]] || !ssautil.IsRef(params[i].Type()) || len(f.Fn.Blocks) == 0 {
 		return
@@ -218,11 +229,11 @@ func (m *machine) handler(p *Package, done map[*ssa.Parameter]bool, f *registere
 }
 
 // given makes a run begin with an object of the cache as a parameter.
-func given(param *ssa.Parameter, kind SourceKind) func(*run, *state) {
+func given(param *ssa.Parameter, kind track.SourceKind) func(*run, *state) {
 	return func(r *run, s *state) {
-		r.objs = append(r.objs, &object{source: Source{Kind: kind, Pos: param.Pos(), Type: form.TypeName(param.Type())}})
+		r.objs = append(r.objs, &object{source: track.Source{Kind: kind, Pos: param.Pos(), Type: form.TypeName(param.Type())}})
 		s.set(param, value{kind: shared, id: 0})
-		s.trace = &event{step: Step{Act: Obtain, Pos: param.Pos()}}
+		s.trace = &event{step: track.Step{Act: track.Obtain, Pos: param.Pos()}}
 	}
 }
 
@@ -250,11 +261,11 @@ func (m *machine) collect(p *Package, r *run, param *ssa.Parameter) {
 			h = &hit{obj: h.obj, id: id, trace: trace, rule: h.rule, facts: e.facts, length: e.length}
 		}
 		way := r.way(h.trace, id)
-		if way == nil || h.obj.asked.Several() && h.obj.source.Kind < Added {
+		if way == nil || h.obj.asked.Several() && h.obj.source.Kind < track.Added {
 			continue
 		}
 		f := &Finding{Rule: h.rule, Way: way, Source: h.obj.instr, Fn: r.root, First: h.trace.in, Field: field(h.trace.step.Path), Key: r.key(id), looked: r.looked}
-		if h.obj.source.Kind >= Added {
+		if h.obj.source.Kind >= track.Added {
 			f.Param = param
 			if h.rule == CachedObject {
 				f.Rule = HandlerObject
@@ -268,7 +279,7 @@ func (m *machine) collect(p *Package, r *run, param *ssa.Parameter) {
 var weight = map[Rule]int{CachedObject: 5, ShallowCopy: 4, Reordered: 2, TypeMeta: 1}
 
 // field names a place for people.
-func field(path []Hop) string {
+func field(path []track.Hop) string {
 	var names []string
 	for _, h := range path {
 		switch {

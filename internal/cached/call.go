@@ -11,6 +11,7 @@ import (
 
 	"github.com/informerlint/informerlint/internal/cached/calls"
 	"github.com/informerlint/informerlint/internal/cached/form"
+	"github.com/informerlint/informerlint/internal/cached/track"
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
@@ -80,7 +81,7 @@ func (w *walk) builtin(s *state, instr *ssa.Call, name string) value {
 		}
 		return value{}
 	}
-	all := Hop{Name: element}
+	all := track.Hop{Name: element}
 	switch name {
 	case "delete", "clear":
 		m := within(arg(0), all)
@@ -129,7 +130,7 @@ func (w *walk) grow(s *state, instr *ssa.Call, to, more value) value {
 		return value{}
 	}
 	v := w.make(s, instr)
-	s.heap[v.id] = w.with(s.heap[v.id], []Hop{{Name: element}}, e)
+	s.heap[v.id] = w.with(s.heap[v.id], []track.Hop{{Name: element}}, e)
 	return v
 }
 
@@ -137,9 +138,9 @@ func (w *walk) grow(s *state, instr *ssa.Call, to, more value) value {
 func (w *walk) element(s *state, v value) value {
 	switch v.kind {
 	case shared:
-		return value{kind: content, id: v.id, path: join(v.path, Hop{Name: element})}
+		return value{kind: content, id: v.id, path: join(v.path, track.Hop{Name: element})}
 	case fresh:
-		at := join(v.path, Hop{Name: element})
+		at := join(v.path, track.Hop{Name: element})
 		e := s.heap[v.id].get(at, false)
 		if e.kind == nothing {
 			if t := s.heap[v.id].sub(at); t != nil && len(t.over) > 0 {
@@ -155,12 +156,12 @@ func (w *walk) element(s *state, v value) value {
 
 // obtain goes on with an object of a cache, and without one.
 func (w *walk) obtain(s *state, instr *ssa.Call, src calls.Source) []*state {
-	kind := Get
+	kind := track.Get
 	if src.Many {
-		kind = List
+		kind = track.List
 	}
 	id := w.number("o", instr, func() int {
-		w.objs = append(w.objs, &object{source: Source{Kind: kind, Type: form.TypeName(src.Type), Call: src.Call}, typ: src.Type, instr: instr, site: w.root0(instr)})
+		w.objs = append(w.objs, &object{source: track.Source{Kind: kind, Type: form.TypeName(src.Type), Call: src.Call}, typ: src.Type, instr: instr, site: w.root0(instr)})
 		return len(w.objs) - 1
 	})
 	if _, again := s.owner[id]; again && src.Many {
@@ -169,11 +170,11 @@ func (w *walk) obtain(s *state, instr *ssa.Call, src calls.Source) []*state {
 	obj := value{kind: shared, id: id}
 	without := s.clone()
 	s.owner[id] = w.depth
-	s.trace = w.event(s, instr, Step{Act: Obtain, Call: src.Call}, id, 0, 0)
+	s.trace = w.event(s, instr, track.Step{Act: track.Obtain, Call: src.Call}, id, 0, 0)
 	if src.Many {
 		list := w.make(s, instr)
 		if w.exact != nil || !form.Replaces(instr) {
-			s.heap[list.id] = w.with(s.heap[list.id], []Hop{{Name: element}}, obj)
+			s.heap[list.id] = w.with(s.heap[list.id], []track.Hop{{Name: element}}, obj)
 		}
 		obj = list
 	}
@@ -212,7 +213,7 @@ func (w *walk) known(s *state, instr *ssa.Call, fn *types.Func) (done bool, v va
 	case clientgo.ObjectSets:
 		at := arg(0)
 		for _, name := range clientgo.SetterPath(fn) {
-			at = within(at, Hop{Name: name})
+			at = within(at, track.Hop{Name: name})
 		}
 		w.changes(s, instr, at, fn.Name(), CachedObject)
 		return true, value{}
@@ -221,14 +222,14 @@ func (w *walk) known(s *state, instr *ssa.Call, fn *types.Func) (done bool, v va
 		if at.kind == shared && w.objs[at.id].unstructured() {
 			return true, value{}
 		}
-		return true, w.load(s, within(at, Hop{Name: strings.TrimPrefix(fn.Name(), "Get")}), fn.Signature().Results().At(0).Type())
+		return true, w.load(s, within(at, track.Hop{Name: strings.TrimPrefix(fn.Name(), "Get")}), fn.Signature().Results().At(0).Type())
 	case clientgo.ObjectContent:
-		return true, w.load(s, within(arg(0), Hop{Name: "Object"}), fn.Signature().Results().At(0).Type())
+		return true, w.load(s, within(arg(0), track.Hop{Name: "Object"}), fn.Signature().Results().At(0).Type())
 	case clientgo.ObjectNested:
-		return true, value{kind: tuple, tuple: []value{w.load(s, within(arg(0), Hop{Name: element}), fn.Signature().Results().At(0).Type()), {}, {}}}
+		return true, value{kind: tuple, tuple: []value{w.load(s, within(arg(0), track.Hop{Name: element}), fn.Signature().Results().At(0).Type()), {}, {}}}
 	case clientgo.ObjectClone:
 		c := w.make(s, instr)
-		s.heap[c.id] = w.with(s.heap[c.id], []Hop{{Name: element}}, w.element(s, arg(0)))
+		s.heap[c.id] = w.with(s.heap[c.id], []track.Hop{{Name: element}}, w.element(s, arg(0)))
 		return true, c
 	case clientgo.ObjectSorted:
 		return true, value{kind: literal, is: "true"}
@@ -245,10 +246,10 @@ func (w *walk) known(s *state, instr *ssa.Call, fn *types.Func) (done bool, v va
 		}
 		at := arg(ch.Param)
 		if ch.Reorders {
-			at = within(at, Hop{Name: element})
+			at = within(at, track.Hop{Name: element})
 		}
 		for _, name := range ch.Path {
-			at = within(at, Hop{Name: name})
+			at = within(at, track.Hop{Name: name})
 		}
 		if at.kind == shared || at.kind == fresh {
 			w.changes(s, instr, at, fn.Name(), rule)
@@ -301,7 +302,7 @@ func (w *walk) deepCopy(s *state, instr ssa.Instruction, of value) value {
 	}
 	m := w.mems[v.id]
 	m.root, m.deep, m.at = root, true, nil
-	s.trace = w.event(s, instr, Step{Act: Copy, Path: path}, root-1, mem, v.id+1)
+	s.trace = w.event(s, instr, track.Step{Act: track.Copy, Path: path}, root-1, mem, v.id+1)
 	return v
 }
 
@@ -309,10 +310,10 @@ func (w *walk) deepCopy(s *state, instr ssa.Instruction, of value) value {
 func (w *walk) send(s *state, instr *ssa.Call, fn *types.Func, obj value) {
 	switch obj.kind {
 	case shared:
-		s.trace = w.event(s, instr, Step{Act: Send, Call: fn.Name()}, obj.id, 0, 0)
+		s.trace = w.event(s, instr, track.Step{Act: track.Send, Call: fn.Name()}, obj.id, 0, 0)
 	case fresh:
 		if m := w.mems[obj.id]; m.root != 0 {
-			s.trace = w.event(s, instr, Step{Act: Send, Call: fn.Name()}, m.root-1, obj.id+1, 0)
+			s.trace = w.event(s, instr, track.Step{Act: track.Send, Call: fn.Name()}, m.root-1, obj.id+1, 0)
 		}
 	}
 }
@@ -369,14 +370,14 @@ func (w *walk) agree(s *state, args []value, outs []outcome) {
 		s.reach(a, seen)
 	}
 	for m := range seen {
-		before := s.heap[m].get([]Hop{{Name: element}}, true)
+		before := s.heap[m].get([]track.Hop{{Name: element}}, true)
 		if before.kind != shared {
 			continue
 		}
 		for _, o := range outs {
-			if o.state.heap[m].get([]Hop{{Name: element}}, true).digest() != before.digest() {
+			if o.state.heap[m].get([]track.Hop{{Name: element}}, true).digest() != before.digest() {
 				for _, o := range outs {
-					o.state.heap[m] = w.with(o.state.heap[m], []Hop{{Name: element}}, value{})
+					o.state.heap[m] = w.with(o.state.heap[m], []track.Hop{{Name: element}}, value{})
 				}
 				break
 			}

@@ -13,6 +13,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/cached/form"
+	"github.com/informerlint/informerlint/internal/cached/track"
 )
 
 // A value is what is known of an SSA value. The zero value is nothing: it is
@@ -21,7 +22,7 @@ type value struct {
 	kind kind
 	// shared: the memory of object id at path; fresh: the local memory id at path.
 	id   int
-	path []Hop
+	path []track.Hop
 	// shallow is, for memory of an object that was reached through a shallow
 	// copy, the number of the memory that the copy is in, plus one.
 	shallow int     // -1: in whatever memory it is loaded from
@@ -62,7 +63,7 @@ type tree struct {
 	over map[string]value
 }
 
-func key(path []Hop) string {
+func key(path []track.Hop) string {
 	names := make([]string, len(path))
 	for i, h := range path {
 		names[i] = h.Name
@@ -71,7 +72,7 @@ func key(path []Hop) string {
 }
 
 // get returns the part of a tree at a path, as far as it is known.
-func (t *tree) get(path []Hop, ref bool) value {
+func (t *tree) get(path []track.Hop, ref bool) value {
 	if t == nil {
 		return value{}
 	}
@@ -90,7 +91,7 @@ func (t *tree) get(path []Hop, ref bool) value {
 
 // part returns the part of a structure at a path: ref says whether that is a
 // pointer, map or slice.
-func (v value) part(path []Hop, ref bool) value {
+func (v value) part(path []track.Hop, ref bool) value {
 	if len(path) == 0 {
 		return v.settle(ref)
 	}
@@ -124,7 +125,7 @@ func (v value) settle(ref bool) value {
 
 // stored reports whether something was stored at a path of a deep copy, in what it
 // is a part of, or in a part of it.
-func (t *tree) stored(path []Hop) bool {
+func (t *tree) stored(path []track.Hop) bool {
 	if t == nil {
 		return false
 	}
@@ -139,13 +140,13 @@ func (t *tree) stored(path []Hop) bool {
 
 // with returns the tree with v at a path. Unless the update is strong, elements
 // stand for all elements: what differs from what is there is not known.
-func (t *tree) with(path []Hop, v value, strong bool) *tree {
+func (t *tree) with(path []track.Hop, v value, strong bool) *tree {
 	out := &tree{over: make(map[string]value)}
 	if t != nil {
 		out.def = t.def
 	}
 	k := key(path)
-	if slices.ContainsFunc(path, func(h Hop) bool { return h.Name == element }) && t != nil && !strong {
+	if slices.ContainsFunc(path, func(h track.Hop) bool { return h.Name == element }) && t != nil && !strong {
 		old := t.get(path, false)
 		if old.kind != zero && old.digest() != v.digest() {
 			v = value{}
@@ -172,10 +173,10 @@ func (t *tree) with(path []Hop, v value, strong bool) *tree {
 
 const element = form.Element
 
-func join(path []Hop, more ...Hop) []Hop { return append(slices.Clip(path), more...) }
+func join(path []track.Hop, more ...track.Hop) []track.Hop { return append(slices.Clip(path), more...) }
 
 // behind returns a path whose last hop leads through a pointer, map or slice.
-func behind(path []Hop) []Hop {
+func behind(path []track.Hop) []track.Hop {
 	if len(path) == 0 || path[len(path)-1].Ref {
 		return path
 	}
@@ -234,7 +235,7 @@ func (t *tree) print(b *strings.Builder) {
 // An object is an object of a cache in one run: of a source, or a parameter of
 // the function whose summary is made.
 type object struct {
-	source Source
+	source track.Source
 	param  int // of a summary, plus one
 	typ    types.Type
 	instr  ssa.Instruction
@@ -248,9 +249,9 @@ type object struct {
 
 // A memory is local memory, by the instruction that makes it.
 type memory struct {
-	root  int   // the object that it is a copy of, plus one
-	deep  bool  // shares nothing with it
-	at    []Hop // Shallow: where in this memory the copied structure is
+	root  int         // the object that it is a copy of, plus one
+	deep  bool        // shares nothing with it
+	at    []track.Hop // Shallow: where in this memory the copied structure is
 	instr ssa.Instruction
 	name  string // the same in each run of a function
 }
@@ -269,7 +270,7 @@ type state struct {
 // An event is a step with the memory that it is about.
 type event struct {
 	prev *event
-	step Step
+	step track.Step
 	obj  int             // the object that it is about
 	mem  int             // From: local memory plus one, 0 for the object itself
 	to   int             // Copy and Shallow: local memory plus one

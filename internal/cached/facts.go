@@ -16,6 +16,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/cached/calls"
+	"github.com/informerlint/informerlint/internal/cached/track"
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/handlers/registered"
 	"github.com/informerlint/informerlint/internal/handlers/resolve"
@@ -74,7 +75,7 @@ type Exit struct {
 // receiver first, along a path.
 type Written struct {
 	Param int
-	Path  []Hop
+	Path  []track.Hop
 	Rule  Rule
 	Where string // file:line
 	When  []Guard
@@ -84,9 +85,9 @@ type Written struct {
 type Result struct {
 	Kind  ResultKind
 	Param int
-	Path  []Hop
+	Path  []track.Hop
 	Type  string
-	From  SourceKind
+	From  track.SourceKind
 	Call  string
 }
 
@@ -351,9 +352,9 @@ func (r *run) result(s *state, v value) Result {
 		}
 		return Result{Kind: FromCache, Path: v.path, Type: o.source.Type, From: o.source.Kind, Call: o.source.Call}
 	case fresh:
-		if e := s.heap[v.id].get([]Hop{{Name: element}}, true); e.kind == shared && len(v.path) == 0 && r.objs[e.id].param == 0 {
+		if e := s.heap[v.id].get([]track.Hop{{Name: element}}, true); e.kind == shared && len(v.path) == 0 && r.objs[e.id].param == 0 {
 			o := r.objs[e.id]
-			return Result{Kind: ListOf, Path: e.path, Type: o.source.Type, From: List, Call: o.source.Call}
+			return Result{Kind: ListOf, Path: e.path, Type: o.source.Type, From: track.List, Call: o.source.Call}
 		}
 	}
 	return Result{}
@@ -445,7 +446,7 @@ func (w *walk) holds(s *state, when []Guard, args []ssa.Value) bool {
 // through follows a path out of local memory into an object: behind a pointer,
 // map or slice that they share. A structure that was stored in the memory is the
 // memory's own.
-func (w *walk) through(s *state, at value, path []Hop) value {
+func (w *walk) through(s *state, at value, path []track.Hop) value {
 	for n := 1; n < len(path); n++ {
 		if !path[n-1].Ref {
 			continue
@@ -483,11 +484,11 @@ func (w *walk) returned(s *state, instr *ssa.Call, i int, res Result, args []ssa
 			typ = slice.Elem()
 		}
 		id := w.number(fmt.Sprint("r", i), instr, func() int {
-			w.objs = append(w.objs, &object{source: Source{Kind: res.From, Type: res.Type, Call: fn.Name()}, typ: typ, instr: instr, site: w.root0(instr)})
+			w.objs = append(w.objs, &object{source: track.Source{Kind: res.From, Type: res.Type, Call: fn.Name()}, typ: typ, instr: instr, site: w.root0(instr)})
 			return len(w.objs) - 1
 		})
 		s.owner[id] = w.depth
-		s.trace = w.event(s, instr, Step{Act: Obtain, Call: fn.Name()}, id, 0, 0)
+		s.trace = w.event(s, instr, track.Step{Act: track.Obtain, Call: fn.Name()}, id, 0, 0)
 		v := value{kind: shared, id: id}
 		if len(res.Path) > 0 {
 			v.path = res.Path
@@ -496,7 +497,7 @@ func (w *walk) returned(s *state, instr *ssa.Call, i int, res Result, args []ssa
 			return v
 		}
 		list := w.make(s, instr)
-		s.heap[list.id] = w.with(s.heap[list.id], []Hop{{Name: element}}, v)
+		s.heap[list.id] = w.with(s.heap[list.id], []track.Hop{{Name: element}}, v)
 		return list
 	}
 	return value{}

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/cached/form"
+	"github.com/informerlint/informerlint/internal/cached/track"
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
@@ -22,7 +23,7 @@ func (w *walk) instr(s *state, instr ssa.Instruction) {
 		w.store(s, i, w.value(s, i.Addr), w.value(s, i.Val))
 	case *ssa.MapUpdate:
 		if m := w.value(s, i.Map); m.kind == shared || m.kind == fresh {
-			w.store(s, i, within(m, Hop{Name: form.MapKey(i.Key)}), w.value(s, i.Value))
+			w.store(s, i, within(m, track.Hop{Name: form.MapKey(i.Key)}), w.value(s, i.Value))
 		} else {
 			w.keep(s, i, w.value(s, i.Value))
 		}
@@ -52,17 +53,17 @@ func (w *walk) eval(s *state, instr ssa.Value) value {
 	case *ssa.MakeSlice:
 		return w.make(s, i)
 	case *ssa.FieldAddr:
-		return within(w.value(s, i.X), Hop{Name: ssautil.FieldName(i.X.Type(), i.Field)})
+		return within(w.value(s, i.X), track.Hop{Name: ssautil.FieldName(i.X.Type(), i.Field)})
 	case *ssa.IndexAddr:
-		return within(w.value(s, i.X), Hop{Name: element})
+		return within(w.value(s, i.X), track.Hop{Name: element})
 	case *ssa.Field:
-		return w.value(s, i.X).part([]Hop{{Name: ssautil.FieldName(i.X.Type(), i.Field)}}, ssautil.IsRef(i.Type())).known(0)
+		return w.value(s, i.X).part([]track.Hop{{Name: ssautil.FieldName(i.X.Type(), i.Field)}}, ssautil.IsRef(i.Type())).known(0)
 	case *ssa.Index:
-		return w.value(s, i.X).part([]Hop{{Name: element}}, ssautil.IsRef(i.Type())).known(0)
+		return w.value(s, i.X).part([]track.Hop{{Name: element}}, ssautil.IsRef(i.Type())).known(0)
 	case *ssa.Lookup:
 		v := value{}
 		if m := w.value(s, i.X); m.kind == shared || m.kind == fresh {
-			v = w.load(s, within(m, Hop{Name: element}), form.Elem(i.X.Type()))
+			v = w.load(s, within(m, track.Hop{Name: element}), form.Elem(i.X.Type()))
 		}
 		if i.CommaOk {
 			return value{kind: tuple, tuple: []value{v, {}}}
@@ -115,7 +116,7 @@ func (w *walk) eval(s *state, instr ssa.Value) value {
 		}
 		rng, ok := i.Iter.(*ssa.Range)
 		if m := w.value(s, i.Iter); ok && (m.kind == shared || m.kind == fresh) {
-			return value{kind: tuple, tuple: []value{{}, {}, w.load(s, within(m, Hop{Name: element}), form.Elem(rng.X.Type()))}}
+			return value{kind: tuple, tuple: []value{{}, {}, w.load(s, within(m, track.Hop{Name: element}), form.Elem(rng.X.Type()))}}
 		}
 	}
 	return value{}
@@ -129,7 +130,7 @@ func (w *walk) make(s *state, instr ssa.Instruction) value {
 }
 
 // within is the address of a part of what v leads to.
-func within(v value, h Hop) value {
+func within(v value, h track.Hop) value {
 	if v.kind != shared && v.kind != fresh {
 		return value{}
 	}
@@ -184,7 +185,7 @@ func (w *walk) load(s *state, addr value, t types.Type) value {
 }
 
 // sub returns the part of a tree at a path as a tree.
-func (t *tree) sub(path []Hop) *tree {
+func (t *tree) sub(path []track.Hop) *tree {
 	if t == nil || len(path) == 0 {
 		return t
 	}
@@ -248,13 +249,13 @@ func (w *walk) store(s *state, instr ssa.Instruction, addr, v value) {
 func (w *walk) unalias(s *state, addr value) {
 	maps.DeleteFunc(s.env, func(_ ssa.Value, v value) bool {
 		return v.kind == fresh && v.id == addr.id && len(v.path) > len(addr.path) && key(v.path[:len(addr.path)]) == key(addr.path) &&
-			slices.ContainsFunc(v.path[len(addr.path):], func(h Hop) bool { return h.Ref })
+			slices.ContainsFunc(v.path[len(addr.path):], func(h track.Hop) bool { return h.Ref })
 	})
 }
 
 // with returns a tree with a value at a path. All keys of a map are one place.
 // Where all ways are wanted, elements are one place as well, as for the witness.
-func (w *walk) with(t *tree, path []Hop, v value) *tree {
+func (w *walk) with(t *tree, path []track.Hop, v value) *tree {
 	path = slices.Clone(path)
 	for i := range path {
 		if strings.HasPrefix(path[i].Name, "[") {
@@ -274,14 +275,14 @@ func (w *walk) copied(s *state, instr ssa.Instruction, addr, v value) {
 	switch v.kind {
 	case content:
 		m.root, m.deep, m.at = v.id+1, false, addr.path
-		s.trace = w.event(s, instr, Step{Act: Shallow, Path: v.path}, v.id, 0, addr.id+1)
+		s.trace = w.event(s, instr, track.Step{Act: track.Shallow, Path: v.path}, v.id, 0, addr.id+1)
 	case own:
 		from := w.mems[v.id]
 		if from.root == 0 || addr.id == v.id {
 			return
 		}
 		m.root, m.deep, m.at = from.root, false, addr.path
-		s.trace = w.event(s, instr, Step{Act: Shallow, Path: v.path}, from.root-1, v.id+1, addr.id+1)
+		s.trace = w.event(s, instr, track.Step{Act: track.Shallow, Path: v.path}, from.root-1, v.id+1, addr.id+1)
 	}
 }
 
@@ -291,7 +292,7 @@ func (w *walk) wrote(s *state, instr ssa.Instruction, addr value, call string) {
 	if m.root == 0 || len(addr.path) < len(m.at) || len(addr.path) == len(m.at) && call == "" {
 		return
 	}
-	s.trace = w.event(s, instr, Step{Act: Write, Path: addr.path[len(m.at):], Call: call}, m.root-1, addr.id+1, 0)
+	s.trace = w.event(s, instr, track.Step{Act: track.Write, Path: addr.path[len(m.at):], Call: call}, m.root-1, addr.id+1, 0)
 }
 
 // write is a change of an object of a cache.
@@ -300,7 +301,7 @@ func (w *walk) write(s *state, instr ssa.Instruction, addr value, call string) {
 }
 
 func (w *walk) change(s *state, instr ssa.Instruction, addr value, call string, rule Rule) {
-	s.trace = w.event(s, instr, Step{Act: Write, Path: addr.path, Call: call}, addr.id, 0, 0)
+	s.trace = w.event(s, instr, track.Step{Act: track.Write, Path: addr.path, Call: call}, addr.id, 0, 0)
 	if len(addr.path) == 0 || addr.path[0].Name == "TypeMeta" {
 		rule = TypeMeta
 		if len(addr.path) == 0 {
@@ -336,7 +337,7 @@ func (w *walk) root0(instr ssa.Instruction) token.Pos {
 }
 
 // event returns the trace with one more step.
-func (w *walk) event(s *state, instr ssa.Instruction, step Step, obj, mem, to int) *event {
+func (w *walk) event(s *state, instr ssa.Instruction, step track.Step, obj, mem, to int) *event {
 	pos := instrPos(instr)
 	in := instr
 	if w.depth > 0 {
@@ -359,7 +360,7 @@ func (w *walk) once(e *event) *event {
 	if !w.exact.same(w.objs[e.obj]) {
 		return e.prev
 	}
-	if e.step.Act == Obtain {
+	if e.step.Act == track.Obtain {
 		e.prev = nil
 		return e
 	}

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/cached/form"
+	"github.com/informerlint/informerlint/internal/cached/track"
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
@@ -174,6 +175,9 @@ func (w *walk) block(it item) {
 		case *ssa.Panic:
 			return
 		case *ssa.Call:
+			if instr.Call.IsInvoke() && w.knownNil(it.state, instr.Call.Value) {
+				return // it panics
+			}
 			for _, s := range w.call(it.state, instr) {
 				w.todo = append(w.todo, item{it.block, i + 1, s})
 			}
@@ -236,7 +240,7 @@ func (w *walk) leave(ret *ssa.Return, s *state) {
 	if w.depth == 0 {
 		if w.exact != nil {
 			for _, v := range o.results {
-				w.gives(s, ret, Return, v, make(map[int]bool))
+				w.gives(s, ret, track.Return, v, make(map[int]bool))
 			}
 			for _, a := range form.Shared(w.fn) {
 				w.keep(s, ret, value{kind: fresh, id: w.memory(a, 0)})
@@ -291,6 +295,21 @@ func (w *walk) assume(s *state, cond ssa.Value, is bool) bool {
 	return true
 }
 
+// knownNil reports whether a value was found to be nil on the way here.
+func (w *walk) knownNil(s *state, v ssa.Value) bool {
+	if w.value(s, v).kind == isNil {
+		return true
+	}
+	for _, r := range *v.Referrers() {
+		if c, ok := r.(*ssa.BinOp); ok && (w.value(s, c.X).kind == isNil || w.value(s, c.Y).kind == isNil) {
+			if was, ok := s.facts[w.form.Cond(c)]; ok && was == (c.Op == token.EQL) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // compare decides comparisons with nil and of constants.
 func (w *walk) compare(s *state, c *ssa.BinOp, is bool) (ok, decided bool) {
 	if c.Op != token.EQL && c.Op != token.NEQ {
@@ -336,7 +355,7 @@ func (w *walk) apart(x, y value) bool {
 // single reports whether the object is the same one wherever it is met: it is
 // obtained by its name, and once.
 func (o *object) single() bool {
-	return o.source.Kind == Get && o.instr != nil && !ssautil.Reaches(o.instr, o.instr)
+	return o.source.Kind == track.Get && o.instr != nil && !ssautil.Reaches(o.instr, o.instr)
 }
 
 // given: what the API server gives each object, and so has each of a cache, is

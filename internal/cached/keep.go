@@ -7,6 +7,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/cached/form"
+	"github.com/informerlint/informerlint/internal/cached/track"
 )
 
 // keep notes, where all ways are wanted, that somebody who is not followed has a
@@ -14,7 +15,7 @@ import (
 // He sees what it is when the function is done with it.
 func (w *walk) keep(s *state, instr ssa.Instruction, v value) {
 	if w.exact != nil {
-		w.gives(s, instr, Keep, v, make(map[int]bool))
+		w.gives(s, instr, track.Keep, v, make(map[int]bool))
 	}
 }
 
@@ -30,7 +31,7 @@ func (w *walk) handed(s *state, instr *ssa.Call) {
 
 // gives notes that the function gives away the object, or a copy of it, or something
 // that holds one.
-func (w *walk) gives(s *state, instr ssa.Instruction, act Act, v value, seen map[int]bool) {
+func (w *walk) gives(s *state, instr ssa.Instruction, act track.Act, v value, seen map[int]bool) {
 	held := func(t *tree) {
 		if t == nil {
 			return
@@ -42,11 +43,11 @@ func (w *walk) gives(s *state, instr ssa.Instruction, act Act, v value, seen map
 	}
 	switch v.kind {
 	case shared:
-		s.trace = w.event(s, instr, Step{Act: act, Path: v.path}, v.id, 0, 0)
+		s.trace = w.event(s, instr, track.Step{Act: act, Path: v.path}, v.id, 0, 0)
 	case fresh:
 		switch m := w.mems[v.id]; {
 		case m.root != 0 && len(v.path) >= len(m.at):
-			s.trace = w.event(s, instr, Step{Act: act, Path: v.path[len(m.at):]}, m.root-1, v.id+1, 0)
+			s.trace = w.event(s, instr, track.Step{Act: act, Path: v.path[len(m.at):]}, m.root-1, v.id+1, 0)
 		case m.root == 0 && !seen[v.id]:
 			seen[v.id] = true
 			held(s.heap[v.id])

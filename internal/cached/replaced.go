@@ -7,6 +7,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/cached/form"
+	"github.com/informerlint/informerlint/internal/cached/track"
 )
 
 // replaced notes that an object in a container of the function gives way to a copy
@@ -18,7 +19,7 @@ func (w *walk) replaced(s *state, instr ssa.Instruction, addr, v value) {
 		return
 	}
 	place := w.place(addr)
-	if !slices.ContainsFunc(addr.path, func(h Hop) bool { return strings.HasPrefix(h.Name, "[") }) && !form.OfElement(instr) || w.unclear[place] {
+	if !slices.ContainsFunc(addr.path, func(h track.Hop) bool { return strings.HasPrefix(h.Name, "[") }) && !form.OfElement(instr) || w.unclear[place] {
 		return
 	}
 	path := slices.Clone(addr.path)

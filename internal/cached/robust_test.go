@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/packages"
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/informerlint/informerlint/internal/cached/track"
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
@@ -58,15 +59,15 @@ func every(t *testing.T, m *machine, steps int) (complete, hits int) {
 					continue
 				}
 				found := new(Package)
-				r := m.interpret(fn, steps, given(p, Added))
+				r := m.interpret(fn, steps, given(p, track.Added))
 				m.collect(found, r, p)
 				for _, f := range found.Findings {
-					if len(f.Way.Steps) < 2 || f.Way.Steps[0].Act != Obtain || f.First == nil || f.Fn != fn {
+					if len(f.Way.Steps) < 2 || f.Way.Steps[0].Act != track.Obtain || f.First == nil || f.Fn != fn {
 						t.Errorf("%s: a finding with the way %+v", fn, f.Way)
 					}
 				}
 				m.interpret(fn, steps, func(r *run, s *state) {
-					given(p, Added)(r, s)
+					given(p, track.Added)(r, s)
 					r.exact = r.objs[0]
 				})
 				break

@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/informerlint/informerlint/internal/cached/track"
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/handlers/resolve"
 	"github.com/informerlint/informerlint/internal/ssabuild"
@@ -105,6 +106,19 @@ func TestFindings(t *testing.T) {
 		x = x.DeepCopy()
 	}
 	x.Name = "a"`, "", "f: cached-object Name"},
+		{"with the message of an error that is nil", `
+	x, err := lister.Get("x")
+	if err != nil {
+		return
+	}
+	x.Name = err.Error()`, "", ""},
+		{"with the message of one of two errors that is nil", `
+	x, err := lister.Get("x")
+	_, other := lister.Get("y")
+	if err != nil {
+		return
+	}
+	x.Name = other.Error()`, "", "f: cached-object Name"},
 		{"an empty map for a nil one", `
 	x, _ := lister.Get("x")
 	if x.Labels == nil {
@@ -691,7 +705,7 @@ func TestWays(t *testing.T) {
 		t.Fatalf("found %q", say(p))
 	}
 	k := p.Findings[0].Key
-	if want := (Key{Func: "f", Kind: Get, Call: "Get", N: 1}); k != want {
+	if want := (Key{Func: "f", Kind: track.Get, Call: "Get", N: 1}); k != want {
 		t.Errorf("key %+v, want %+v", k, want)
 	}
 	writes := func(p *Package) (string, bool, bool) {
@@ -701,9 +715,9 @@ func TestWays(t *testing.T) {
 			s := fmt.Sprint(w.Source.Kind)
 			for _, step := range w.Steps {
 				switch step.Act {
-				case Write:
+				case track.Write:
 					s += fmt.Sprintf(" write %d.%s", step.From, field(step.Path))
-				case Copy:
+				case track.Copy:
 					s += fmt.Sprintf(" copy %d to %d", step.From, step.To)
 				}
 			}
@@ -827,12 +841,12 @@ func both(lister api.ThingLister) (x, y *api.Thing) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			p := &Package{m: machineOf(t, newWorkspace(t).check(t, "example.com/p", packageOf(test.body, test.more)), nil)}
-			ways, changes, ok := p.Ways(Key{Func: "f", Kind: Get, Call: "Get", N: test.n})
+			ways, changes, ok := p.Ways(Key{Func: "f", Kind: track.Get, Call: "Get", N: test.n})
 			if len(ways) != test.ways || changes != test.changes || ok != test.ok {
 				t.Errorf("%d ways, changes %t, ok %t; want %d, %t, %t", len(ways), changes, ok, test.ways, test.changes, test.ok)
 			}
 			for _, w := range ways {
-				t.Log(w.digest())
+				t.Log(w.Digest())
 			}
 		})
 	}
@@ -855,19 +869,19 @@ func TestWaysReturn(t *testing.T) {
 			p := &Package{m: machineOf(t, newWorkspace(t).check(t, "example.com/p", packageOf("", more)), nil)}
 			var got []string
 			for _, call := range []string{"Get", "List"} {
-				kind := Get
+				kind := track.Get
 				if call == "List" {
-					kind = List
+					kind = track.List
 				}
 				ways, _, _ := p.Ways(Key{Func: "g", Kind: kind, Call: call})
 				for _, w := range ways {
 					for _, s := range w.Steps {
 						switch s.Act {
-						case Copy:
+						case track.Copy:
 							got = append(got, fmt.Sprintf("copy %d", s.To))
-						case Write:
+						case track.Write:
 							got = append(got, fmt.Sprintf("write %d", s.From))
-						case Return:
+						case track.Return:
 							got = append(got, strings.TrimSuffix(fmt.Sprintf("return %d.%s", s.From, field(s.Path)), "."))
 						}
 					}
@@ -889,7 +903,7 @@ func TestWaysOfParts(t *testing.T) {
 	print(part.Name)
 	x.Name = "a"`
 	p := &Package{m: machineOf(t, newWorkspace(t).check(t, "example.com/p", packageOf(body, "")), nil)}
-	ways, _, ok := p.Ways(Key{Func: "f", Kind: Get, Call: "Get"})
+	ways, _, ok := p.Ways(Key{Func: "f", Kind: track.Get, Call: "Get"})
 	if !ok || len(ways) != 1 {
 		t.Fatalf("%d ways, ok %t", len(ways), ok)
 	}

@@ -2,35 +2,34 @@ package cached
 
 import (
 	"cmp"
-	"fmt"
 	"go/token"
 	"slices"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/cached/form"
+	"github.com/informerlint/informerlint/internal/cached/track"
 	"github.com/informerlint/informerlint/internal/handlers/registered"
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
 // way makes of a trace what it says about one object; nil if it does not get it.
-func (r *run) way(last *event, obj int) *Way {
+func (r *run) way(last *event, obj int) *track.Way {
 	var events []*event
 	for e := last; e != nil; e = e.prev {
 		if e.obj != obj {
 			continue
 		}
 		events = append(events, e)
-		if e.step.Act == Obtain {
+		if e.step.Act == track.Obtain {
 			break
 		}
 	}
-	if len(events) == 0 || events[len(events)-1].step.Act != Obtain {
+	if len(events) == 0 || events[len(events)-1].step.Act != track.Obtain {
 		return nil
 	}
 	slices.Reverse(events)
-	way := &Way{Func: form.Called(r.root), Source: r.objs[obj].source}
+	way := &track.Way{Func: form.Called(r.root), Source: r.objs[obj].source}
 	way.Source.Pos = events[0].step.Pos
 	way.Source.Type = cmp.Or(r.objs[obj].asked.At(last.in), way.Source.Type)
 	if call, ok := events[0].in.(*ssa.Call); ok {
@@ -46,7 +45,7 @@ func (r *run) way(last *event, obj int) *Way {
 			continue // of a copy that was made on another way
 		}
 		step.From = from
-		if step.Act == Copy || step.Act == Shallow {
+		if step.Act == track.Copy || step.Act == track.Shallow {
 			copies++
 			numbers[e.to], step.To = copies, copies
 		}
@@ -59,7 +58,7 @@ func (r *run) way(last *event, obj int) *Way {
 // function and in what it calls, in the order of the source.
 type Key struct {
 	Func string
-	Kind SourceKind
+	Kind track.SourceKind
 	Call string
 	N    int
 }
@@ -68,7 +67,7 @@ type Key struct {
 func (r *run) key(obj int) Key {
 	o := r.objs[obj]
 	k := Key{Func: form.Called(r.root), Kind: o.source.Kind, Call: o.source.Call}
-	if k.Kind >= Added {
+	if k.Kind >= track.Added {
 		return k
 	}
 	before := func(a, b *object) bool {
@@ -87,7 +86,7 @@ func (r *run) key(obj int) Key {
 // Ways returns all ways of a function from a source to its ends on which
 // something is written, and whether one of them changes the object of the cache.
 // It is not ok if there is no such source, or there are too many ways.
-func (p *Package) Ways(k Key) (ways []*Way, changes, ok bool) {
+func (p *Package) Ways(k Key) (ways []*track.Way, changes, ok bool) {
 	if p == nil {
 		return nil, false, false
 	}
@@ -111,15 +110,15 @@ func (p *Package) Ways(k Key) (ways []*Way, changes, ok bool) {
 // bind gives a handler its object. Only then the handlers are looked for: in an
 // edited package that is most of the work.
 func (m *machine) bind(fn *ssa.Function, k Key) func(*run, *state) {
-	if k.Kind != Added && k.Kind != Old && k.Kind != Updated {
+	if k.Kind != track.Added && k.Kind != track.Old && k.Kind != track.Updated {
 		return nil
 	}
 	for _, g := range m.handlers() {
 		for _, role := range []struct {
 			f    *registered.Func
 			i    int
-			kind SourceKind
-		}{{g.Add, 0, Added}, {g.Filter, 0, Added}, {g.Update, 0, Old}, {g.Update, 1, Updated}} {
+			kind track.SourceKind
+		}{{g.Add, 0, track.Added}, {g.Filter, 0, track.Added}, {g.Update, 0, track.Old}, {g.Update, 1, track.Updated}} {
 			if role.f != nil && role.f.Fn.Pos() == fn.Pos() && role.kind == k.Kind && role.f.First+role.i < len(fn.Params) {
 				return given(fn.Params[role.f.First+role.i], k.Kind)
 			}
@@ -128,7 +127,7 @@ func (m *machine) bind(fn *ssa.Function, k Key) func(*run, *state) {
 	return nil
 }
 
-func (m *machine) allWays(fn *ssa.Function, k Key, of *object) (ways []*Way, changes, ok bool) {
+func (m *machine) allWays(fn *ssa.Function, k Key, of *object) (ways []*track.Way, changes, ok bool) {
 	bind := m.bind(fn, k)
 	r := m.interpret(fn, maxSteps, func(r *run, s *state) {
 		r.exact = of
@@ -149,25 +148,12 @@ func (m *machine) allWays(fn *ssa.Function, k Key, of *object) (ways []*Way, cha
 		}
 		for _, end := range r.ends {
 			way := r.way(end, id)
-			if way == nil || !way.writes() || seen[way.digest()] {
+			if way == nil || !way.Writes() || seen[way.Digest()] {
 				continue
 			}
-			seen[way.digest()] = true
+			seen[way.Digest()] = true
 			ways = append(ways, way)
 		}
 	}
 	return ways, changes, len(ways) > 0
-}
-
-func (w *Way) writes() bool {
-	return slices.ContainsFunc(w.Steps, func(s Step) bool { return s.Act == Write })
-}
-
-// digest says what a way does, without where.
-func (w *Way) digest() string {
-	var b strings.Builder
-	for _, s := range w.Steps {
-		fmt.Fprint(&b, ";", s.Act, s.From, s.To, s.Path)
-	}
-	return b.String()
 }

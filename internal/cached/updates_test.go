@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/informerlint/informerlint/internal/cached/track"
 	"github.com/informerlint/informerlint/internal/handlers/registered"
 )
 
@@ -39,7 +40,7 @@ func both(a, b *api.Thing) { a.Name, b.Name = "", "" }
 			t.Errorf("%s: found %q, want %q", test.body, got, test.want)
 			continue
 		}
-		if f := p.Findings[0]; len(f.Also) != test.also || f.Key.Kind != Updated && len(p.Findings) == 1 {
+		if f := p.Findings[0]; len(f.Also) != test.also || f.Key.Kind != track.Updated && len(p.Findings) == 1 {
 			t.Errorf("%s: the finding is of kind %d, with %d others", test.body, f.Key.Kind, len(f.Also))
 		}
 	}

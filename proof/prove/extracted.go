@@ -14,7 +14,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/informerlint/informerlint/analyzers"
-	"github.com/informerlint/informerlint/internal/cached"
+	"github.com/informerlint/informerlint/internal/cached/track"
 	"github.com/informerlint/informerlint/internal/check/kind"
 	"github.com/informerlint/informerlint/internal/driver"
 	"github.com/informerlint/informerlint/internal/fix/try"
@@ -110,7 +110,7 @@ func (r *Row) explore(g gate.Gate, c *witness.Case, out gate.Outcome) {
 		r.fail("it has no witness")
 	}
 	sources := append([]*witness.Case{c}, c.Also...)
-	var before, after []*cached.Way
+	var before, after []*track.Way
 	for _, s := range sources {
 		if len(s.Before) == 0 {
 			before = append(before, s.Way)
@@ -156,7 +156,7 @@ func (r *Row) judge() {
 	}
 }
 
-func (r *Row) count(to *[]scenario.Result, when string, ways []*cached.Way) {
+func (r *Row) count(to *[]scenario.Result, when string, ways []*track.Way) {
 	n, why := witness.CountOf(ways)
 	if why != "" {
 		r.fail("%s: %s", when, why)

@@ -4,7 +4,7 @@ import (
 	"go/token"
 	"slices"
 
-	"github.com/informerlint/informerlint/internal/cached"
+	"github.com/informerlint/informerlint/internal/cached/track"
 	"github.com/informerlint/informerlint/internal/gate"
 	"github.com/informerlint/informerlint/internal/report"
 )
@@ -12,14 +12,14 @@ import (
 // A Case is a claim that a way changes an object of the cache.
 type Case struct {
 	Fset *token.FileSet
-	Way  *cached.Way
+	Way  *track.Way
 	// Before are all ways of the function from the source to a write, as Ways
 	// finds them after a fix; if there are none, Way alone.
-	Before []*cached.Way
+	Before []*track.Way
 	// Ways finds the ways of the same function from the same source in a package
 	// with a fix, or says why it cannot. A way without a write is not among
 	// them.
-	Ways func(*gate.Edited) (ways []*cached.Way, why string)
+	Ways func(*gate.Edited) (ways []*track.Way, why string)
 	// Also are the cases of other sources whose objects the same statement changes.
 	// They have no witness of their own, but must hold too.
 	Also []*Case
@@ -32,9 +32,9 @@ func (c *Case) Witness() (*report.Witness, string) {
 }
 
 // unkept is a way without what is asked of fixes only: that somebody has the object.
-func unkept(w *cached.Way) *cached.Way {
+func unkept(w *track.Way) *track.Way {
 	out := *w
-	out.Steps = slices.DeleteFunc(slices.Clone(w.Steps), func(s cached.Step) bool { return s.Act == cached.Keep })
+	out.Steps = slices.DeleteFunc(slices.Clone(w.Steps), func(s track.Step) bool { return s.Act == track.Keep })
 	return &out
 }
 
@@ -48,7 +48,7 @@ func (c *Case) Holds(e *gate.Edited) string {
 	if why == "" {
 		before := c.Before
 		if len(before) == 0 {
-			before = []*cached.Way{c.Way}
+			before = []*track.Way{c.Way}
 		}
 		why = right(before, after)
 	}

@@ -1,5 +1,5 @@
 // Package cached runs what the analysis extracted about one object of an
-// informer's cache (cached.Way) on the reference runtime, to find out whether
+// informer's cache (track.Way) on the reference runtime, to find out whether
 // others see it change, and whether a fix is right.
 //
 // The program is an API server with one object, and an informer at rest. One

@@ -4,13 +4,13 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/informerlint/informerlint/internal/cached"
+	"github.com/informerlint/informerlint/internal/cached/track"
 	"github.com/informerlint/informerlint/reference/tree"
 )
 
 // right says what is wrong with the ways of a function after a fix; "" if
 // nothing is.
-func right(before, after []*cached.Way) string {
+func right(before, after []*track.Way) string {
 	if len(after) == 0 {
 		return "no way from the source to a write is found any more"
 	}
@@ -47,7 +47,7 @@ func right(before, after []*cached.Way) string {
 	return ""
 }
 
-func programs(ways []*cached.Way) (all []*program, why string) {
+func programs(ways []*track.Way) (all []*program, why string) {
 	for _, w := range ways {
 		p, why := newProgram(w)
 		if why != "" {
@@ -76,7 +76,7 @@ type trail []deed
 
 // A deed is a write, a request or a return, or that somebody keeps it.
 type deed struct {
-	act   cached.Act
+	act   track.Act
 	path  string
 	place string     // where what it is done to stands in the object
 	left  *tree.Node // what it is done to, afterwards: at the end, if it is kept
@@ -89,9 +89,9 @@ func trails(programs []*program, start *tree.Node) (all []trail) {
 		m := newMachine(start.DeepCopy())
 		for _, s := range p.steps {
 			m.do(s)
-			if s.act == cached.Write || s.act == cached.Send || s.act == cached.Return {
+			if s.act == track.Write || s.act == track.Send || s.act == track.Return {
 				t = append(t, deed{s.act, key(s.path), key(s.place), m.objects[s.from].DeepCopy()})
-			} else if s.act == cached.Keep {
+			} else if s.act == track.Keep {
 				t = append(t, deed{s.act, key(s.path), key(s.place), m.objects[s.from].At(s.path...)}) // as it will be
 			}
 		}
@@ -106,7 +106,7 @@ func (d deed) same(o deed) bool {
 
 func (t trail) same(o trail) bool { return slices.EqualFunc(t, o, deed.same) }
 
-func (t trail) count(a cached.Act) (n int) {
+func (t trail) count(a track.Act) (n int) {
 	for _, d := range t {
 		if d.act == a {
 			n++
@@ -118,9 +118,9 @@ func (t trail) count(a cached.Act) (n int) {
 // differs says what a trail has that is not as it was.
 func (t trail) differs(was trail) string {
 	for _, a := range []struct {
-		act  cached.Act
+		act  track.Act
 		name string
-	}{{cached.Write, "write"}, {cached.Send, "request"}, {cached.Return, "returned object"}, {cached.Keep, "kept object"}} {
+	}{{track.Write, "write"}, {track.Send, "request"}, {track.Return, "returned object"}, {track.Keep, "kept object"}} {
 		if is, had := t.count(a.act), was.count(a.act); is != had {
 			return fmt.Sprintf("a way has %d %ss, and not %d", is, a.name, had)
 		}
@@ -130,11 +130,11 @@ func (t trail) differs(was trail) string {
 		case d.same(o):
 		case d.act != o.act:
 			return "a way sends earlier or later than before"
-		case d.act == cached.Send:
+		case d.act == track.Send:
 			return "what is sent is not what was sent before"
-		case d.act == cached.Return:
+		case d.act == track.Return:
 			return "what is returned is not what was returned before"
-		case d.act == cached.Keep:
+		case d.act == track.Keep:
 			return "what others have got is not what they had before"
 		default:
 			return "a write is made to something else than before, or what was written before it is lost"

@@ -4,7 +4,7 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/informerlint/informerlint/internal/cached"
+	"github.com/informerlint/informerlint/internal/cached/track"
 )
 
 // What a way does, done by Go itself to structures, maps, pointers and slices.
@@ -45,47 +45,47 @@ func (o outer) deep() outer {
 	return o
 }
 
-func hop(name string) cached.Hop { return cached.Hop{Name: name} }
-func ref(name string) cached.Hop { return cached.Hop{Name: name, Ref: true} }
+func hop(name string) track.Hop { return track.Hop{Name: name} }
+func ref(name string) track.Hop { return track.Hop{Name: name, Ref: true} }
 
 // A place is one in an outer, by its path, and how Go writes it.
 type place[T any] struct {
-	path  []cached.Hop
+	path  []track.Hop
 	write func(on T, n int)
 }
 
 // ofInner are the places of an inner.
 var ofInner = []place[*inner]{
 	{nil, func(i *inner, n int) { *i = newInner(n) }},
-	{[]cached.Hop{hop("N")}, func(i *inner, n int) { i.N = n }},
-	{[]cached.Hop{ref("Map")}, func(i *inner, n int) { i.Map = map[string]int{"k": n} }},
-	{[]cached.Hop{ref("Map"), hop("[*]")}, func(i *inner, n int) { i.Map["k"] = n }},
+	{[]track.Hop{hop("N")}, func(i *inner, n int) { i.N = n }},
+	{[]track.Hop{ref("Map")}, func(i *inner, n int) { i.Map = map[string]int{"k": n} }},
+	{[]track.Hop{ref("Map"), hop("[*]")}, func(i *inner, n int) { i.Map["k"] = n }},
 }
 
 // inners are the places of an outer where an inner is.
 var inners = []struct {
-	path []cached.Hop
+	path []track.Hop
 	at   func(*outer) *inner
 }{
-	{[]cached.Hop{hop("In")}, func(o *outer) *inner { return &o.In }},
-	{[]cached.Hop{ref("Ptr")}, func(o *outer) *inner { return o.Ptr }},
-	{[]cached.Hop{ref("Slice"), hop("[*]")}, func(o *outer) *inner { return &o.Slice[0] }},
-	{[]cached.Hop{ref("Ptrs"), ref("[*]")}, func(o *outer) *inner { return o.Ptrs[0] }},
+	{[]track.Hop{hop("In")}, func(o *outer) *inner { return &o.In }},
+	{[]track.Hop{ref("Ptr")}, func(o *outer) *inner { return o.Ptr }},
+	{[]track.Hop{ref("Slice"), hop("[*]")}, func(o *outer) *inner { return &o.Slice[0] }},
+	{[]track.Hop{ref("Ptrs"), ref("[*]")}, func(o *outer) *inner { return o.Ptrs[0] }},
 }
 
 // ofOuter are the places of an outer.
 func ofOuter() []place[*outer] {
 	all := []place[*outer]{
 		{nil, func(o *outer, n int) { *o = newOuter(n) }},
-		{[]cached.Hop{hop("N")}, func(o *outer, n int) { o.N = n }},
-		{[]cached.Hop{ref("Map")}, func(o *outer, n int) { o.Map = map[string]int{"k": n} }},
-		{[]cached.Hop{ref("Map"), hop("[*]")}, func(o *outer, n int) { o.Map["k"] = n }},
-		{[]cached.Hop{hop("In")}, func(o *outer, n int) { o.In = newInner(n) }},
-		{[]cached.Hop{ref("Ptr")}, func(o *outer, n int) { in := newInner(n); o.Ptr = &in }},
-		{[]cached.Hop{ref("Slice")}, func(o *outer, n int) { o.Slice = []inner{newInner(n)} }},
-		{[]cached.Hop{ref("Slice"), hop("[*]")}, func(o *outer, n int) { o.Slice[0] = newInner(n) }},
-		{[]cached.Hop{ref("Ptrs")}, func(o *outer, n int) { in := newInner(n); o.Ptrs = []*inner{&in} }},
-		{[]cached.Hop{ref("Ptrs"), ref("[*]")}, func(o *outer, n int) { in := newInner(n); o.Ptrs[0] = &in }},
+		{[]track.Hop{hop("N")}, func(o *outer, n int) { o.N = n }},
+		{[]track.Hop{ref("Map")}, func(o *outer, n int) { o.Map = map[string]int{"k": n} }},
+		{[]track.Hop{ref("Map"), hop("[*]")}, func(o *outer, n int) { o.Map["k"] = n }},
+		{[]track.Hop{hop("In")}, func(o *outer, n int) { o.In = newInner(n) }},
+		{[]track.Hop{ref("Ptr")}, func(o *outer, n int) { in := newInner(n); o.Ptr = &in }},
+		{[]track.Hop{ref("Slice")}, func(o *outer, n int) { o.Slice = []inner{newInner(n)} }},
+		{[]track.Hop{ref("Slice"), hop("[*]")}, func(o *outer, n int) { o.Slice[0] = newInner(n) }},
+		{[]track.Hop{ref("Ptrs")}, func(o *outer, n int) { in := newInner(n); o.Ptrs = []*inner{&in} }},
+		{[]track.Hop{ref("Ptrs"), ref("[*]")}, func(o *outer, n int) { in := newInner(n); o.Ptrs[0] = &in }},
 	}
 	for _, in := range inners {
 		for _, p := range ofInner[1:] {

@@ -1,7 +1,7 @@
 package cached
 
 import (
-	"github.com/informerlint/informerlint/internal/cached"
+	"github.com/informerlint/informerlint/internal/cached/track"
 	"github.com/informerlint/informerlint/reference/tree"
 )
 
@@ -19,11 +19,11 @@ func newMachine(given *tree.Node) *machine {
 func (m *machine) do(s step) {
 	on := m.objects[s.from]
 	switch s.act {
-	case cached.Copy:
+	case track.Copy:
 		m.objects[s.to] = on.At(s.path...).DeepCopy()
-	case cached.Shallow:
+	case track.Shallow:
 		m.objects[s.to] = on.At(s.path...).Shallow()
-	case cached.Write:
+	case track.Write:
 		m.writes++
 		on.Put(&tree.Node{Value: m.writes}, s.path...)
 	}

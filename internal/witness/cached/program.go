@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/informerlint/informerlint/internal/cached"
+	"github.com/informerlint/informerlint/internal/cached/track"
 	"github.com/informerlint/informerlint/reference/tree"
 )
 
@@ -14,14 +14,14 @@ const maxSteps = 60
 
 // A program is a way without its lines.
 type program struct {
-	kind  cached.SourceKind
+	kind  track.SourceKind
 	steps []step
 	fine  bool // for tests: see block
 }
 
 // A step of a program is that of the way with the same number.
 type step struct {
-	act      cached.Act
+	act      track.Act
 	from, to int
 	path     []tree.Hop
 	place    []tree.Hop // where the object that it is done to stands in what the source hands out
@@ -31,7 +31,7 @@ type step struct {
 func (s step) rooted() []tree.Hop { return slices.Concat(s.place, s.path) }
 
 // newProgram returns the program of a way, or why it cannot be run.
-func newProgram(w *cached.Way) (p *program, why string) {
+func newProgram(w *track.Way) (p *program, why string) {
 	if why := unfit(w); why != "" {
 		return nil, why
 	}
@@ -43,7 +43,7 @@ func newProgram(w *cached.Way) (p *program, why string) {
 		for _, h := range s.Path {
 			st.path = append(st.path, tree.Hop{Name: h.Name, Ref: h.Ref})
 		}
-		if s.Act == cached.Copy || s.Act == cached.Shallow {
+		if s.Act == track.Copy || s.Act == track.Shallow {
 			places[s.To] = st.rooted()
 		}
 		for i, h := range st.rooted() {
@@ -72,7 +72,7 @@ func key(path []tree.Hop) string {
 }
 
 // unfit says why a way cannot be run.
-func unfit(w *cached.Way) string {
+func unfit(w *track.Way) string {
 	if len(w.Steps) > maxSteps {
 		return "the way is too long to be run"
 	}
@@ -80,7 +80,7 @@ func unfit(w *cached.Way) string {
 	writes := 0
 	for i, s := range w.Steps {
 		switch {
-		case (s.Act == cached.Obtain) != (i == 0):
+		case (s.Act == track.Obtain) != (i == 0):
 			return "the way does not begin with its source"
 		case i == 0:
 			known[0] = true
@@ -89,20 +89,20 @@ func unfit(w *cached.Way) string {
 			return fmt.Sprintf("step %d of the way is done to an object that is not there", i)
 		}
 		switch s.Act {
-		case cached.Copy, cached.Shallow:
+		case track.Copy, track.Shallow:
 			if known[s.To] {
 				return fmt.Sprintf("step %d of the way makes an object that is there", i)
 			}
 			known[s.To] = true
-		case cached.Write:
+		case track.Write:
 			writes++
-		case cached.Send, cached.Return, cached.Keep:
+		case track.Send, track.Return, track.Keep:
 		default:
 			return fmt.Sprintf("step %d of the way is not known", i)
 		}
 	}
 	switch {
-	case w.Source.Kind < cached.Get || w.Source.Kind > cached.Old:
+	case w.Source.Kind < track.Get || w.Source.Kind > track.Old:
 		return "the source of the way is not known"
 	case writes == 0:
 		return "nothing is written"
@@ -112,13 +112,13 @@ func unfit(w *cached.Way) string {
 
 // handler reports whether the program is a handler of the informer.
 func (p *program) handler() bool {
-	return p.kind == cached.Added || p.kind == cached.Updated || p.kind == cached.Old
+	return p.kind == track.Added || p.kind == track.Updated || p.kind == track.Old
 }
 
 // requests is how often something is sent.
 func (p *program) requests() (n int) {
 	for _, s := range p.steps {
-		if s.act == cached.Send {
+		if s.act == track.Send {
 			n++
 		}
 	}
@@ -130,7 +130,7 @@ func (p *program) requests() (n int) {
 // what the first write has changed, which is never again as it was sent.
 func (p *program) block(from int) int {
 	to := from + 1
-	for to < len(p.steps) && !p.fine && p.steps[from].act != cached.Send && p.steps[to].act != cached.Send {
+	for to < len(p.steps) && !p.fine && p.steps[from].act != track.Send && p.steps[to].act != track.Send {
 		to++
 	}
 	return to

@@ -7,7 +7,7 @@ import (
 	"reflect"
 	"testing"
 
-	"github.com/informerlint/informerlint/internal/cached"
+	"github.com/informerlint/informerlint/internal/cached/track"
 	"github.com/informerlint/informerlint/reference/explore"
 )
 
@@ -15,7 +15,7 @@ import (
 type generator struct {
 	*rand.Rand
 	objects []any // *outer or *inner
-	steps   []cached.Step
+	steps   []track.Step
 	writes  int
 }
 
@@ -27,14 +27,14 @@ func (g *generator) step(requests bool) {
 	}
 	on := g.objects[from]
 	outer1, whole := on.(*outer)
-	st := cached.Step{From: from, To: len(g.objects)}
+	st := track.Step{From: from, To: len(g.objects)}
 	act := g.IntN(8)
 	if len(g.steps) == 0 {
 		act = g.IntN(4)
 	}
 	switch act {
 	case 0:
-		st.Act = cached.Copy
+		st.Act = track.Copy
 		if whole {
 			c := outer1.deep()
 			g.objects = append(g.objects, &c)
@@ -43,7 +43,7 @@ func (g *generator) step(requests bool) {
 			g.objects = append(g.objects, &c)
 		}
 	case 1, 2:
-		st.Act = cached.Shallow
+		st.Act = track.Shallow
 		if whole {
 			c := *outer1
 			g.objects = append(g.objects, &c)
@@ -52,29 +52,29 @@ func (g *generator) step(requests bool) {
 			g.objects = append(g.objects, &c)
 		}
 	case 3:
-		st.Act = cached.Shallow
+		st.Act = track.Shallow
 		if !whole {
 			return
 		}
 		in := inners[g.IntN(len(inners))]
 		c := *in.at(outer1)
 		if g.IntN(4) == 0 {
-			st.Act, c = cached.Copy, c.deep()
+			st.Act, c = track.Copy, c.deep()
 		}
 		st.Path = in.path
 		g.objects = append(g.objects, &c)
 	case 4:
-		if st.Act = cached.Send; !requests {
+		if st.Act = track.Send; !requests {
 			return
 		}
 	default:
-		st.Act = cached.Write
+		st.Act = track.Write
 		g.write(&st, on)
 	}
 	g.steps = append(g.steps, st)
 }
 
-func (g *generator) write(st *cached.Step, on any) {
+func (g *generator) write(st *track.Step, on any) {
 	g.writes++
 	if o, ok := on.(*outer); ok {
 		all := ofOuter()
@@ -90,7 +90,7 @@ func (g *generator) write(st *cached.Step, on any) {
 
 // random makes a way with a write in it, and says whether Go finds its object
 // changed.
-func random(seed uint64, kind cached.SourceKind, requests int) (w *cached.Way, changed bool) {
+func random(seed uint64, kind track.SourceKind, requests int) (w *track.Way, changed bool) {
 	g := &generator{Rand: rand.New(rand.NewPCG(seed, 0))}
 	for g.writes == 0 {
 		o := newOuter(0)
@@ -99,7 +99,7 @@ func random(seed uint64, kind cached.SourceKind, requests int) (w *cached.Way, c
 		left := requests
 		for range 2 + g.IntN(5) {
 			n := len(g.steps)
-			if g.step(left > 0); len(g.steps) > n && g.steps[n].Act == cached.Send {
+			if g.step(left > 0); len(g.steps) > n && g.steps[n].Act == track.Send {
 				left--
 			}
 		}
@@ -113,9 +113,9 @@ var smaller = flag.Int("smaller", 1000, "number of random ways that are run with
 // The verdict on random ways is what Go says: whether the object that the store
 // holds equals what it was.
 func TestRandom(t *testing.T) {
-	kinds := []cached.SourceKind{cached.Get, cached.List, cached.Added, cached.Updated, cached.Old}
+	kinds := []track.SourceKind{track.Get, track.List, track.Added, track.Updated, track.Old}
 	n, shown := 0, 0
-	check := func(seed uint64, kind cached.SourceKind, requests int, verdict func(*cached.Way) string) {
+	check := func(seed uint64, kind track.SourceKind, requests int, verdict func(*track.Way) string) {
 		w, changed := random(seed, kind, requests)
 		why := verdict(w)
 		if n++; changed {
@@ -125,7 +125,7 @@ func TestRandom(t *testing.T) {
 			t.Errorf("seed %d: changed %t, but %q: %s", seed, changed, why, fmt.Sprintf("%+v", w.Steps))
 		}
 	}
-	run := func(w *cached.Way) string { return Run(w).Why }
+	run := func(w *track.Way) string { return Run(w).Why }
 	full, small := uint64(100), uint64(*smaller)
 	if testing.Short() {
 		full, small = 20, 400
@@ -150,14 +150,14 @@ func TestRandomFixes(t *testing.T) {
 		n = 20
 	}
 	for seed := range n {
-		before, changed := random(seed, cached.Get, int(seed%4)/3)
-		steps := []cached.Step{deep(0, 1)}
+		before, changed := random(seed, track.Get, int(seed%4)/3)
+		steps := []track.Step{deep(0, 1)}
 		for _, s := range before.Steps[1:] {
 			s.From, s.To = s.From+1, s.To+1
 			steps = append(steps, s)
 		}
-		is := []*cached.Way{before}
-		if why := right(is, []*cached.Way{way(cached.Get, steps...)}); why != "" {
+		is := []*track.Way{before}
+		if why := right(is, []*track.Way{way(track.Get, steps...)}); why != "" {
 			t.Errorf("seed %d: %s: %+v", seed, why, before.Steps)
 		}
 		if why := right(is, is); (why != "") != changed {
@@ -167,7 +167,7 @@ func TestRandomFixes(t *testing.T) {
 }
 
 // quick is the verdict of a smaller scene.
-func quick(w *cached.Way) string {
+func quick(w *track.Way) string {
 	p, why := newProgram(w)
 	if why != "" {
 		return why

@@ -1,7 +1,7 @@
 package cached
 
 import (
-	"github.com/informerlint/informerlint/internal/cached"
+	"github.com/informerlint/informerlint/internal/cached/track"
 	"github.com/informerlint/informerlint/internal/memo"
 	"github.com/informerlint/informerlint/reference/explore"
 )
@@ -51,7 +51,7 @@ func simplest(p *program) *explore.Trace {
 		{watchers: true, update: never, counts: anything},
 		full(p),
 	}
-	if p.kind == cached.Old { // it has left the store, and is not the present state
+	if p.kind == track.Old { // it has left the store, and is not the present state
 		scenes = []scene{{watchers: true, update: never, counts: refused}, {watchers: true, update: never, counts: anything}, full(p)}
 	}
 	for _, sc := range scenes {
@@ -78,12 +78,12 @@ type Verdict struct {
 	// Why says why nothing is shown; "" if something is.
 	Why string
 
-	way *cached.Way
+	way *track.Way
 	out *outcome
 }
 
 // Run runs a way in all interleavings within the [Bound].
-func Run(w *cached.Way) *Verdict {
+func Run(w *track.Way) *Verdict {
 	p, why := newProgram(w)
 	if why != "" {
 		return &Verdict{Why: why}
@@ -117,7 +117,7 @@ type Count struct {
 
 // CountOf runs ways, and says why if it could not run them all. Ways that differ
 // in names are one.
-func CountOf(ways []*cached.Way) (c Count, why string) {
+func CountOf(ways []*track.Way) (c Count, why string) {
 	seen := make(map[string]bool)
 	for _, w := range ways {
 		p, why := newProgram(w)

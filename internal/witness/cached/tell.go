@@ -6,7 +6,7 @@ import (
 	"go/token"
 	"strings"
 
-	"github.com/informerlint/informerlint/internal/cached"
+	"github.com/informerlint/informerlint/internal/cached/track"
 	"github.com/informerlint/informerlint/internal/report"
 	"github.com/informerlint/informerlint/internal/witness/tell"
 	"github.com/informerlint/informerlint/reference/sched"
@@ -18,7 +18,7 @@ const apiServer = "the API server"
 // A teller puts an execution into words.
 type teller struct {
 	fset  *token.FileSet
-	way   *cached.Way
+	way   *track.Way
 	p     *program
 	w     *report.Witness
 	found finding
@@ -40,7 +40,7 @@ func (v *Verdict) Witness(fset *token.FileSet) *report.Witness {
 	if v.out.hidden && !t.found.hidden {
 		t.w.Property += "; where the server accepts it, handlers get an old object that looks like the new one: the update is hidden"
 	}
-	if p.kind != cached.Added {
+	if p.kind != track.Added {
 		t.say(apiServer, "one "+t.object()+" exists: resourceVersion 1")
 	}
 	for _, e := range trace.Events[:first.Step-1] {
@@ -126,7 +126,7 @@ func (t *teller) what() string {
 func (t *teller) written() []tree.Hop {
 	n := 0
 	for _, s := range t.p.steps {
-		if s.act == cached.Write {
+		if s.act == track.Write {
 			if n++; n == t.found.write {
 				return s.rooted()
 			}
@@ -174,14 +174,14 @@ func (t *teller) event(thread string, e sched.Event) {
 
 // verb is the function of a handler that the way is.
 func (t *teller) verb() string {
-	if t.p.kind == cached.Added {
+	if t.p.kind == track.Added {
 		return "OnAdd"
 	}
 	return "OnUpdate"
 }
 
 func (t *teller) holds() string {
-	if t.p.kind == cached.Old {
+	if t.p.kind == track.Old {
 		return "held until now, as the old one"
 	}
 	return "holds"
@@ -205,7 +205,7 @@ func (t *teller) steps(thread string, e sched.Event, note string) {
 	}
 	for i := from; i < to; i++ {
 		pos := t.way.Steps[i].Pos
-		if via := t.way.Steps[i].Via; t.way.Steps[i].Act == cached.Send && via.IsValid() {
+		if via := t.way.Steps[i].Via; t.way.Steps[i].Act == track.Send && via.IsValid() {
 			pos = via // it names the client's method, which is called there
 		}
 		t.at(pos, thread, t.step(i, e.Text, note))
@@ -216,8 +216,8 @@ func (t *teller) steps(thread string, e sched.Event, note string) {
 // copy, or was copied from one.
 func (t *teller) apart(object int) bool {
 	for _, s := range t.way.Steps {
-		if s.To == object && (s.Act == cached.Copy || s.Act == cached.Shallow) {
-			return s.Act == cached.Copy || t.apart(s.From)
+		if s.To == object && (s.Act == track.Copy || s.Act == track.Shallow) {
+			return s.Act == track.Copy || t.apart(s.From)
 		}
 	}
 	return false
@@ -233,13 +233,13 @@ func (t *teller) step(i int, text, note string) string {
 		return s.Call + " " + or
 	}
 	switch s.Act {
-	case cached.Obtain:
+	case track.Obtain:
 		return cmp.Or(t.way.Source.Call, s.Call, "the cache") + " hands out the very object that the cache holds: resourceVersion " + version(note)
-	case cached.Copy:
+	case track.Copy:
 		return call("copies " + t.part(st.rooted()) + " deeply")
-	case cached.Shallow:
+	case track.Shallow:
 		return call("copies " + t.part(st.rooted()) + ", but not what its pointers, maps and slices lead to")
-	case cached.Write:
+	case track.Write:
 		does := call("changes " + t.part(st.rooted()))
 		if t.apart(s.From) {
 			does += " of that copy"
@@ -248,7 +248,7 @@ func (t *teller) step(i int, text, note string) string {
 			does += " (" + at + ")"
 		}
 		return does
-	case cached.Return:
+	case track.Return:
 		return "returns it"
 	}
 	switch {

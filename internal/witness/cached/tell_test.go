@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/informerlint/informerlint/internal/cached"
+	"github.com/informerlint/informerlint/internal/cached/track"
 	"github.com/informerlint/informerlint/internal/report"
 )
 
@@ -33,7 +33,7 @@ func text(w *report.Witness) []string {
 const hidden = "; where the server accepts it, handlers get an old object that looks like the new one: the update is hidden"
 
 // helped is a write that a helper does.
-func helped() cached.Step {
+func helped() track.Step {
 	s := write(0, labels, elem)
 	s.Call, s.Via = "setDefaults", 99
 	return s
@@ -41,11 +41,11 @@ func helped() cached.Step {
 
 var told = []struct {
 	name     string
-	way      *cached.Way
+	way      *track.Way
 	property string
 	steps    []string
 }{
-	{"read", way(cached.Get, helped()),
+	{"read", way(track.Get, helped()),
 		"another reader of the cache sees a change of Labels[*] that the API server knows nothing of",
 		[]string{
 			"the API server: one Pod exists: resourceVersion 1",
@@ -54,7 +54,7 @@ var told = []struct {
 			"main.go:2 the program: setDefaults changes Labels[*] (main.go:99)",
 			"another reader: gets the Pod from the cache, resourceVersion 1, and sees a change of Labels[*] that the API server knows nothing of",
 		}},
-	{"refused", way(cached.List, shallow(0, 1, spec), write(1, labels, elem), send(0)),
+	{"refused", way(track.List, shallow(0, 1, spec), write(1, labels, elem), send(0)),
 		"another reader of the cache sees a change of Spec.Labels[*] that the API server never accepted (conflict)" + hidden,
 		[]string{
 			"the API server: one Pod exists: resourceVersion 1",
@@ -66,7 +66,7 @@ var told = []struct {
 			"main.go:4 the program: Update sends it: the API server has a newer one by now, and refuses it (conflict)",
 			"another reader: gets the Pod from the cache, resourceVersion 1, and sees a change of Spec.Labels[*] that the API server never accepted (conflict)",
 		}},
-	{"handler", way(cached.Updated, deep(0, 1), write(1, replicas), write(0)),
+	{"handler", way(track.Updated, deep(0, 1), write(1, replicas), write(0)),
 		"another reader of the cache sees a change of the whole Pod that the API server knows nothing of",
 		[]string{
 			"the API server: one Pod exists: resourceVersion 1",
@@ -79,7 +79,7 @@ var told = []struct {
 			"main.go:4 the handler: changes the whole Pod",
 			"another reader: gets the Pod from the cache, resourceVersion 2, and sees a change of the whole Pod that the API server knows nothing of",
 		}},
-	{"added", way(cached.Added, write(0, replicas)),
+	{"added", way(track.Added, write(0, replicas)),
 		"another reader of the cache sees a change of Replicas that the API server knows nothing of",
 		[]string{
 			"somebody else: creates the Pod: resourceVersion 1",
@@ -88,7 +88,7 @@ var told = []struct {
 			"main.go:2 the handler: changes Replicas",
 			"another reader: gets the Pod from the cache, resourceVersion 1, and sees a change of Replicas that the API server knows nothing of",
 		}},
-	{"old", way(cached.Old, write(0, replicas)),
+	{"old", way(track.Old, write(0, replicas)),
 		"another handler, which is given the old Pod, sees a change of Replicas that the API server knows nothing of",
 		[]string{
 			"the API server: one Pod exists: resourceVersion 1",
@@ -99,7 +99,7 @@ var told = []struct {
 			"main.go:2 the handler: changes Replicas",
 			"another handler: is given the old Pod, resourceVersion 1, and sees a change of Replicas that the API server knows nothing of",
 		}},
-	{"old, sent", way(cached.Old, write(0, replicas), send(0)),
+	{"old, sent", way(track.Old, write(0, replicas), send(0)),
 		"another handler, which is given the old Pod, sees a change of Replicas that the API server never accepted (conflict)",
 		[]string{
 			"the API server: one Pod exists: resourceVersion 1",
@@ -136,17 +136,17 @@ func TestWitness(t *testing.T) {
 // A second write comes after the server has refused the first one: that is what
 // is told.
 func TestWitnessTellsWhatWasRefused(t *testing.T) {
-	w := Run(way(cached.Get, write(0, labels, elem), send(0), write(0, replicas))).Witness(lines())
+	w := Run(way(track.Get, write(0, labels, elem), send(0), write(0, replicas))).Witness(lines())
 	if w == nil || !strings.Contains(w.Property, "Labels[*] that the API server never accepted (conflict)") {
 		t.Errorf("%+v", w)
 	}
 	// What is written after the request is in none.
-	w = Run(way(cached.Get, send(0), write(0, replicas))).Witness(lines())
+	w = Run(way(track.Get, send(0), write(0, replicas))).Witness(lines())
 	if w == nil || !strings.HasSuffix(w.Property, "Replicas that the API server knows nothing of yet") {
 		t.Errorf("%+v", w)
 	}
 	// The request is about a copy that was made before.
-	w = Run(way(cached.Get, deep(0, 1), write(0, replicas), send(1))).Witness(lines())
+	w = Run(way(track.Get, deep(0, 1), write(0, replicas), send(1))).Witness(lines())
 	if w == nil || !strings.HasSuffix(w.Property, "Replicas that the API server knows nothing of yet") {
 		t.Errorf("%+v", w)
 	}
@@ -154,17 +154,17 @@ func TestWitnessTellsWhatWasRefused(t *testing.T) {
 
 // The bound says when no watch fails.
 func TestBound(t *testing.T) {
-	one := Run(way(cached.Get, write(0, replicas), send(0))).Witness(lines())
-	two := Run(way(cached.Get, write(0, replicas), send(0), send(0))).Witness(lines())
+	one := Run(way(track.Get, write(0, replicas), send(0))).Witness(lines())
+	two := Run(way(track.Get, write(0, replicas), send(0), send(0))).Witness(lines())
 	if one.Bound == Bound || two.Bound != Bound {
 		t.Errorf("%q, %q", one.Bound, two.Bound)
 	}
 	for requests, want := range []bool{true, true, false} {
-		steps := []cached.Step{write(0, replicas)}
+		steps := []track.Step{write(0, replicas)}
 		for range requests {
 			steps = append(steps, send(0))
 		}
-		if p, _ := newProgram(way(cached.Get, steps...)); full(p).network != want {
+		if p, _ := newProgram(way(track.Get, steps...)); full(p).network != want {
 			t.Errorf("%d requests: a watch fails is %t", requests, !want)
 		}
 	}
@@ -176,7 +176,7 @@ func TestFindings(t *testing.T) {
 	if parse(f.String()) != f {
 		t.Errorf("%+v", parse(f.String()))
 	}
-	t1 := &teller{way: &cached.Way{}, p: &program{}}
+	t1 := &teller{way: &track.Way{}, p: &program{}}
 	for fate, want := range map[fate]string{
 		wasLost:     "sees a change of the whole object that never reached the API server",
 		wasAccepted: "sees a change of the whole object in resourceVersion 4, which the API server sent without it",

@@ -3,7 +3,7 @@ package cached
 import (
 	"fmt"
 
-	"github.com/informerlint/informerlint/internal/cached"
+	"github.com/informerlint/informerlint/internal/cached/track"
 	"github.com/informerlint/informerlint/internal/report"
 	"github.com/informerlint/informerlint/reference/apiserver"
 	"github.com/informerlint/informerlint/reference/cache"
@@ -65,7 +65,7 @@ func world(p *program, sc scene) func() {
 		profile := cache.ProfileFor(minor)
 		s := &stage{p: p, scene: sc, server: apiserver.New(), memory: sched.NewObject("memory")}
 		s.server.Serve(kind)
-		if p.kind != cached.Added {
+		if p.kind != track.Added {
 			s.server.WriteNow(s.first())
 		}
 		inf := cache.NewSharedIndexInformer(s.server, kind, 0, &profile, nil)
@@ -113,9 +113,9 @@ func (s *stage) others() {
 		})
 	}
 	switch s.p.kind {
-	case cached.Added:
+	case track.Added:
 		s.server.Write(s.first())
-	case cached.Updated, cached.Old:
+	case track.Updated, track.Old:
 		update()
 	}
 	if s.update == surely || s.update == choice && sched.Maybe("one more update", nil, nil) {
@@ -143,7 +143,7 @@ func (s *stage) read(store *cache.Indexer) {
 // get takes the object out of the store, and goes the way.
 func (s *stage) get(store *cache.Indexer) {
 	sched.Site("0 1")
-	if s.p.kind == cached.List {
+	if s.p.kind == track.List {
 		for _, o := range store.List() {
 			s.way(o)
 		}
@@ -161,11 +161,11 @@ func (s *stage) handler() cache.ResourceEventHandler {
 		}
 	}
 	switch s.p.kind {
-	case cached.Added:
+	case track.Added:
 		h.AddFunc = once
-	case cached.Updated:
+	case track.Updated:
 		h.UpdateFunc = func(_, o any) { once(o) }
-	case cached.Old:
+	case track.Old:
 		h.UpdateFunc = func(old, _ any) { once(old) }
 	}
 	return h
@@ -178,7 +178,7 @@ func (s *stage) way(obj any) {
 	for from := 1; from < len(s.p.steps); {
 		to := s.p.block(from)
 		sched.Site(fmt.Sprint(from, to))
-		if st := s.p.steps[from]; st.act == cached.Send {
+		if st := s.p.steps[from]; st.act == track.Send {
 			s.send(st)
 		} else {
 			sched.Do("change", func() { s.change(from, to) })

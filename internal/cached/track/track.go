@@ -1,6 +1,13 @@
-package cached
+// Package track has the ways that objects of informers' caches take through a
+// function, which internal/cached finds and internal/witness/cached runs.
+package track
 
-import "go/token"
+import (
+	"fmt"
+	"go/token"
+	"slices"
+	"strings"
+)
 
 // A Way is one run through a function, as far as one object of an informer's
 // cache is concerned: where it comes from, what is copied, what is written, and
@@ -64,3 +71,31 @@ const (
 	Return                 // the function gives it to its caller: only where all ways are wanted
 	Keep                   // somebody else has it from now on: likewise
 )
+
+// Writes reports whether the way changes the object, or a copy of it.
+func (w *Way) Writes() bool {
+	return slices.ContainsFunc(w.Steps, func(s Step) bool { return s.Act == Write })
+}
+
+// Digest says what a way does, without where.
+func (w *Way) Digest() string {
+	var b strings.Builder
+	for _, s := range w.Steps {
+		fmt.Fprint(&b, ";", s.Act, s.From, s.To, s.Path)
+	}
+	return b.String()
+}
+
+// Longer returns one of the ways that goes on after the change with which w ends,
+// and sends the object: what the API server says to it is a part of what is told.
+// If there is none, it is w.
+func (w *Way) Longer(all []*Way) *Way {
+	last := w.Steps[len(w.Steps)-1]
+	for _, o := range all {
+		i := slices.IndexFunc(o.Steps, func(s Step) bool { return s.Act == Write })
+		if o.Steps[i].Pos == last.Pos && o.Steps[i].Via == last.Via && slices.ContainsFunc(o.Steps, func(s Step) bool { return s.Act == Send }) {
+			return o
+		}
+	}
+	return w
+}
