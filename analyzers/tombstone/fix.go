@@ -15,6 +15,9 @@ import (
 // fix returns the edit that makes the handler do for a tombstone what it does
 // for an object, or nil where that cannot be said in one edit.
 func (s *site) fix() []analysis.SuggestedFix {
+	if s == nil {
+		return nil // in a file that has no syntax here
+	}
 	switch s.Kind {
 	case judge.PointerAssert:
 		return fix.Suggest("Assert the value type", s.edits().DropStar()...)
@@ -26,7 +29,7 @@ func (s *site) fix() []analysis.SuggestedFix {
 		// What the author meant with the tombstone cannot be told.
 		return nil
 	}
-	if s.Throws || s.Got != nil || s.Older {
+	if s.Throws || s.Got != nil || s.Older || s.Blind {
 		return nil
 	}
 	return s.unwrap()

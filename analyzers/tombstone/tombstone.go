@@ -12,6 +12,7 @@ import (
 	"github.com/informerlint/informerlint/internal/config"
 	"github.com/informerlint/informerlint/internal/fix"
 	"github.com/informerlint/informerlint/internal/gate"
+	"github.com/informerlint/informerlint/internal/handlers/effect"
 	"github.com/informerlint/informerlint/internal/handlers/interp"
 	"github.com/informerlint/informerlint/internal/handlers/judge"
 	"github.com/informerlint/informerlint/internal/handlers/resolve"
@@ -79,16 +80,12 @@ func finding(pass *analysis.Pass, src *fix.Source, t *judge.Tomb) (report.Findin
 		f.Relate(b.Pos, "the Delete handler does not expect a tombstone either")
 		// Half a fix is none: what the filter lets through would be lost, or
 		// would panic, here.
-		next := newSite(pass, src, b)
-		if next == nil || f.Fixes == nil {
+		more := newSite(pass, src, b).fix()
+		if f.Fixes == nil || more == nil {
 			f.Fixes = nil
 			continue
 		}
-		if more := next.fix(); more != nil {
-			f.Fixes[0].TextEdits = fix.Merge(f.Fixes[0].TextEdits, more[0].TextEdits...)
-		} else {
-			f.Fixes = nil
-		}
+		f.Fixes[0].TextEdits = fix.Merge(f.Fixes[0].TextEdits, more[0].TextEdits...)
 	}
 	return f, true
 }
@@ -98,7 +95,7 @@ const missed = clientgo.Tombstone + " (a deletion that the watch missed)"
 // message says what happens at run time, and what to do.
 func message(s *site) string {
 	t := s.Tomb
-	who, where, source, unwrap := t.Who(), "in a handler", "an informer", "unwrap the tombstone first"
+	who, where, source, unwrap := t.Who(), "in a handler", "an informer", t.Advice()
 	if t.Group.Process {
 		where, source = "there", "a queue"
 	}
@@ -136,9 +133,6 @@ func message(s *site) string {
 			then = "and the assertion panics, which ends the process"
 		}
 		return fmt.Sprintf("the %s is recognised, but %s, %s; use the Obj of the tombstone", missed, mistaken(s), then)
-	}
-	if s.Older {
-		unwrap = "unwrap the tombstone, and say that its object is gone: it may be older than its deletion, for which it is asked later"
 	}
 	return fmt.Sprintf("%s gets a %s here, which is not what %s expects, so %s; %s", who, missed, text, loss(s), unwrap)
 }
@@ -192,7 +186,7 @@ func loss(s *site) string {
 func (s *site) lost(e *interp.Effect, name string) (how string) {
 	place := name
 	if e.Place != "" {
-		place = interp.Short(e.Place)
+		place = effect.Short(e.Place)
 	}
 	switch {
 	case e.Frees && (e.Place != "" || strings.HasPrefix(e.Key, "map ")):
@@ -202,7 +196,7 @@ func (s *site) lost(e *interp.Effect, name string) (how string) {
 	case strings.HasPrefix(e.Key, "send "):
 		how = "nothing is sent to " + place
 	case e.Queue && e.To != "":
-		how = "nothing is added to " + interp.Short(e.To)
+		how = "nothing is added to " + effect.Short(e.To)
 	case strings.HasPrefix(e.Key, "write ") && s.src.Appends(e.Pos):
 		how = "nothing is appended to " + place
 	case strings.HasPrefix(e.Key, "write "):

@@ -15,7 +15,7 @@ import (
 	"github.com/informerlint/informerlint/internal/fix"
 	"github.com/informerlint/informerlint/internal/fix/recreation"
 	"github.com/informerlint/informerlint/internal/gate"
-	"github.com/informerlint/informerlint/internal/handlers/interp"
+	"github.com/informerlint/informerlint/internal/handlers/effect"
 	"github.com/informerlint/informerlint/internal/handlers/judge"
 	"github.com/informerlint/informerlint/internal/handlers/registered"
 	"github.com/informerlint/informerlint/internal/handlers/resolve"
@@ -76,16 +76,16 @@ func finding(pass *analysis.Pass, src *fix.Source, u *judge.UID) report.Finding 
 	case judge.EqualityDropped:
 		f.Message = recreated + ": what compares equal here belongs to two objects, and the new one is dropped; compare the UIDs as well"
 	case judge.DeleteWorkSkipped:
-		f.Message = fmt.Sprintf("%s: Delete's %s never happens for the old object; compare the UIDs in Update", recreated, interp.Short(u.State.Name))
+		f.Message = fmt.Sprintf("%s: Delete's %s never happens for the old object; compare the UIDs in Update", recreated, effect.Short(u.State.Name))
 	case judge.GenerationRemembered:
 		f.Message = fmt.Sprintf("%s, and its Generation starts at 1 again: the old one's is kept in %s under the name, and %s, so the new object may be passed over; compare the UIDs in Update, or keep the UID with the generation",
-			recreated, interp.Short(cmp.Or(u.State.Place, u.State.Name)), forgotten(u))
+			recreated, effect.Short(cmp.Or(u.State.Place, u.State.Name)), forgotten(u))
 		f.Relate(u.Against, "its generation is compared with the one that is kept")
 		if !u.Worked {
 			f.Fixes = split(pass, src, u)
 		}
 	case judge.ExpectationsRemembered:
-		f.Message = fmt.Sprintf("%s: the old one's expectations stay under the name and are never observed, since its objects have another owner UID; the new one waits until they expire. Call %s in Update if the UIDs differ", recreated, interp.Short(u.State.Name))
+		f.Message = fmt.Sprintf("%s: the old one's expectations stay under the name and are never observed, since its objects have another owner UID; the new one waits until they expire. Call %s in Update if the UIDs differ", recreated, effect.Short(u.State.Name))
 		f.Relate(u.Against, "the new object waits for this")
 	case judge.EntryInherited:
 		f.Message = fmt.Sprintf("%s: this writes an entry only if there is none under the object's name, and only Delete removes it, so the new object inherits the old one's; keep the UID in the entry, or compare the UIDs in Update", recreated)
@@ -99,13 +99,13 @@ func finding(pass *analysis.Pass, src *fix.Source, u *judge.UID) report.Finding 
 		if u.State.Frees {
 			lost = "the old object's entry in %s stays"
 		}
-		f.Message = fmt.Sprintf("%s: this compares them, but when they differ, "+lost+"; handle different UIDs as Delete of the old and Add of the new", recreated, interp.Short(u.State.Name))
+		f.Message = fmt.Sprintf("%s: this compares them, but when they differ, "+lost+"; handle different UIDs as Delete of the old and Add of the new", recreated, effect.Short(u.State.Name))
 	case judge.WrongKey:
-		f.Message = fmt.Sprintf("this deletes from %s under a different key than Add uses (one is the UID, the other the name), so the entry stays; use the same key", interp.Short(u.State.Name))
+		f.Message = fmt.Sprintf("this deletes from %s under a different key than Add uses (one is the UID, the other the name), so the entry stays; use the same key", effect.Short(u.State.Name))
 	case judge.UIDKeyedState:
 		what := "the old object's work"
 		if u.State != nil {
-			what = interp.Short(strings.TrimSuffix(cmp.Or(u.State.Kept, u.State.Name), "[]")) + ", which is kept by UID,"
+			what = effect.Short(strings.TrimSuffix(cmp.Or(u.State.Kept, u.State.Name), "[]")) + ", which is kept by UID,"
 		}
 		if u.Early {
 			f.Message = fmt.Sprintf("%s: this decides before the old one is looked at, so %s is left behind; compare the UIDs first", recreated, what)
@@ -115,7 +115,7 @@ func finding(pass *analysis.Pass, src *fix.Source, u *judge.UID) report.Finding 
 		f.Fixes = split(pass, src, u)
 	}
 	if u.State != nil {
-		f.Relate(u.State.Pos, interp.Short(u.State.Name))
+		f.Relate(u.State.Pos, effect.Short(u.State.Name))
 	}
 	if u.Group.Pos != f.Pos {
 		f.Relate(u.Group.Pos, "the handlers are put together here")

@@ -2,6 +2,7 @@ package clientgo
 
 import (
 	"go/types"
+	"slices"
 	"strings"
 )
 
@@ -388,6 +389,28 @@ func Quiet(fn *types.Func) bool {
 		name := typeName(recv.Type())
 		name = strings.ToLower(name[strings.LastIndex(name, ".")+1:])
 		if strings.Contains(name, "logger") || strings.HasSuffix(name, "log") || strings.Contains(name, "metric") && !Releases(fn.Name()) || strings.Contains(name, "recorder") || name == "entry" {
+			return true
+		}
+	}
+	return logsByShape(fn)
+}
+
+// logsByShape: whatever writes its arguments into a log is called like the
+// functions of glog and zap, takes any values, and returns nothing.
+func logsByShape(fn *types.Func) bool {
+	sig := fn.Signature()
+	if !sig.Variadic() || sig.Results().Len() > 0 {
+		return false
+	}
+	last, ok := sig.Params().At(sig.Params().Len() - 1).Type().(*types.Slice)
+	if !ok {
+		return false
+	}
+	if i, ok := last.Elem().Underlying().(*types.Interface); !ok || !i.Empty() {
+		return false
+	}
+	for _, level := range []string{"Trace", "Debug", "Info", "Notice", "Warn", "Warning", "Error", "Print", "Log"} {
+		if rest, ok := strings.CutPrefix(fn.Name(), level); ok && slices.Contains([]string{"", "f", "ln", "w", "s", "S", "Context", "Depth"}, rest) {
 			return true
 		}
 	}

@@ -297,3 +297,11 @@ func CallKey(c *ssa.CallCommon, fn *types.Func) string {
 	}
 	return clientgo.FuncName(fn)
 }
+
+// Short is the last part of a name with a path. Of functions that have none there is a type.
+func Short(name string) string {
+	if strings.Contains(name, "func(") {
+		return "a function"
+	}
+	return name[strings.LastIndexByte(name, '/')+1:]
+}

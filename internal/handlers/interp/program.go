@@ -7,6 +7,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/handlers/effect"
 	"github.com/informerlint/informerlint/internal/handlers/past"
 	"github.com/informerlint/informerlint/internal/handlers/registered"
 	"github.com/informerlint/informerlint/internal/handlers/source"
@@ -374,7 +375,7 @@ func event(r record) Event {
 		e.Func, e.Worker = r.frame.Fn.Name(), r.frame.Worker
 	}
 	if f := r.effect; f != nil {
-		e.Key, e.Name, e.Full, e.From, e.Whole, e.UID = f.Key, Short(f.Name), f.Name, f.From, f.whole, f.UID
+		e.Key, e.Name, e.Full, e.From, e.Whole, e.UID = f.Key, effect.Short(f.Name), f.Name, f.From, f.whole, f.UID
 		e.Queue, e.Frees, e.Place, e.Named, e.Fresh = f.Enqueues(), f.Frees, f.Place, f.Named, f.Fresh
 		e.Kept, e.Gives, e.Entry, e.Says = f.Kept, f.Gives, f.Entry, f.says
 		e.How = r.frame.Manners() + f.how

@@ -190,8 +190,3 @@ func (t *Trail) typed(fr *Frame, i *ssa.TypeAssert, is, other *state) {
 	is.past.Decide(id, true)
 	other.past.Decide(id, false)
 }
-
-// Short is the last part of a name with a path.
-func Short(name string) string {
-	return name[strings.LastIndexByte(name, '/')+1:]
-}

@@ -56,6 +56,9 @@ type Tomb struct {
 	// Behind is what Delete does wrong with the tombstones that a filter does
 	// not let through yet.
 	Behind []*Tomb
+	// Blind: the filter lets no tombstone through yet, and Delete would hand it on as it
+	// comes, to functions of which nothing is known. They may not expect one.
+	Blind bool
 	// Worker is the function that fails on the tombstone, if Delete does no more
 	// than put it into a queue.
 	Worker string
@@ -65,6 +68,30 @@ type Tomb struct {
 	// Older: the handler, or whoever takes the object out of its queue, tells by the object
 	// whether it is being deleted, and that in a tombstone may be older than its deletion.
 	Older bool
+}
+
+// Advice is what there is to do, as far as it is to unwrap the tombstone.
+func (t *Tomb) Advice() string {
+	switch {
+	case t.Kind == FilterRejects && t.Blind:
+		return "unwrap the tombstone here, and in the Delete handler before it hands it on"
+	case t.Older && t.Kind != Unchecked && t.Kind != FilterRejects:
+		return "unwrap the tombstone, and say that its object is gone: it may be older than its deletion, for which it is asked later"
+	}
+	return "unwrap the tombstone first"
+}
+
+// Join adds what another group has of the same defect: a function that several share.
+func (t *Tomb) Join(o *Tomb) {
+	if o.Harmless == "" {
+		t.Harmless = "" // what is lost for one of them matters
+	}
+	for _, b := range o.Behind {
+		if !slices.ContainsFunc(t.Behind, func(has *Tomb) bool { return has.Pos == b.Pos && has.Kind == b.Kind }) {
+			t.Behind = append(t.Behind, b)
+		}
+	}
+	t.Blind = t.Blind || o.Blind
 }
 
 // Tombs returns what the Delete and Filter functions of a group do wrong with
@@ -135,7 +162,7 @@ func compare(p *resolve.Package, g *registered.Group) (out []*Tomb, ask bool) {
 			behind = []*Tomb{newTomb(g, g.Delete, clientgo.OnDelete, *m, effectsOf(live), live)}
 			behind[0].Kind = kind
 		}
-		t.Behind = behind
+		t.Behind, t.Blind = behind, len(dead.Forwards) > 0
 		return []*Tomb{t}, false
 	}
 	return append(elsewhere(p, g, behind), t), false
@@ -396,6 +423,12 @@ func newTomb(g *registered.Group, f *registered.Func, role clientgo.HandlerRole,
 			break
 		}
 	}
+	if role == clientgo.Filter {
+		// One that only returns what a helper says of the object: the helper is the filter.
+		for at < len(path)-1 && returned(path[at+1].Call) {
+			at++
+		}
+	}
 	if m.Kind != interp.MissKey && m.Kind != interp.MissPointer {
 		// A helper that Add and Update call as well is right for them: it is
 		// the Delete handler that hands it a tombstone.
@@ -418,6 +451,20 @@ func newTomb(g *registered.Group, f *registered.Func, role clientgo.HandlerRole,
 	t.At, t.Pos = instr, ssautil.Pos(instr)
 	t.Param = objectParam(fr.Fn, instr)
 	return t
+}
+
+// returned reports whether a call is there for what it returns, which is returned.
+func returned(call ssa.Instruction) bool {
+	c, ok := call.(*ssa.Call)
+	if !ok {
+		return false
+	}
+	uses := slices.DeleteFunc(slices.Clone(*c.Referrers()), func(r ssa.Instruction) bool { _, debug := r.(*ssa.DebugRef); return debug })
+	if len(uses) != 1 {
+		return false
+	}
+	_, ok = uses[0].(*ssa.Return)
+	return ok
 }
 
 // shared reports whether a function also gets what is added or updated.
@@ -596,10 +643,10 @@ func harmless(p *resolve.Package, g *registered.Group, t *Tomb) string {
 // Called names what a lost effect calls. A function of another package than pkg is named
 // with its package, as in the source: nobody looks for "Fix" and finds heap.Fix.
 func Called(e *interp.Effect, pkg *types.Package) string {
-	name := interp.Short(e.Name)
+	name := effect.Short(e.Name)
 	path, alone := strings.CutSuffix(e.Key, "."+name)
 	if !alone || strings.ContainsAny(e.Key, " (") || path == clientgo.Path(pkg.Path()) {
 		return name
 	}
-	return interp.Short(e.Key)
+	return effect.Short(e.Key)
 }

@@ -101,10 +101,7 @@ func (t *Trial) Tombs() (out []*judge.Tomb, cases []*Case) {
 		for _, tomb := range t.tombs(t.Package, g) {
 			d := defect{tomb.Pos, tomb.Kind}
 			if k, ok := seen[d]; ok {
-				if tomb.Harmless == "" {
-					out[k].Harmless = "" // what is lost for one of them matters
-				}
-				out[k].Behind = append(out[k].Behind, tomb.Behind...)
+				out[k].Join(tomb)
 				cases[k].Groups = append(cases[k].Groups, i)
 				continue
 			}

@@ -87,7 +87,7 @@ func doingAt(ways []interp.Way, place string, frees bool) *interp.Way {
 }
 
 // where is the map that something is done to.
-func where(e interp.Event) string { return interp.Short(cmp.Or(e.Place, e.Name)) }
+func where(e interp.Event) string { return effect.Short(cmp.Or(e.Place, e.Name)) }
 
 // touching returns what a way puts into a map, or frees there.
 func touching(w interp.Way, place string, frees bool) (interp.Event, bool) {

@@ -1,0 +1,48 @@
+package clientgo_test
+
+import (
+	"go/ast"
+	"go/importer"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"testing"
+
+	"github.com/informerlint/informerlint/internal/clientgo"
+)
+
+// What writes its arguments into a log is no work, whatever its package is called.
+func TestLogsByShape(t *testing.T) {
+	const source = `package nlog
+
+type L struct{}
+
+func Debugf(format string, args ...any)    {}
+func Warn(args ...interface{})             {}
+func (L) InfoS(msg string, more ...any)    {}
+func (L) Error(err error, more ...any)     {}
+
+func Fatalf(format string, args ...any)       {}
+func Errorf(format string, args ...any) error { return nil }
+func Info(name string)                        {}
+func Warning(names ...string)                 {}
+func Logout(names ...any)                     {}
+func Inform(args ...any)                      {}
+`
+	fset := token.NewFileSet()
+	file, err := parser.ParseFile(fset, "nlog.go", source, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	info := &types.Info{Defs: make(map[*ast.Ident]types.Object)}
+	conf := types.Config{Importer: importer.Default()}
+	if _, err := conf.Check("example.com/nlog", fset, []*ast.File{file}, info); err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]bool{"Debugf": true, "Warn": true, "InfoS": true, "Error": true}
+	for id, obj := range info.Defs {
+		if fn, ok := obj.(*types.Func); ok && clientgo.Quiet(fn) != want[id.Name] {
+			t.Errorf("%s is quiet: %t, want %t", fn, clientgo.Quiet(fn), want[id.Name])
+		}
+	}
+}
