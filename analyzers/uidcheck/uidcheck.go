@@ -132,6 +132,9 @@ func dropped(pass *analysis.Pass, src *fix.Source, u *judge.UID, f *report.Findi
 		f.Severity = config.AsNote
 		f.Message += "; the impact is small if another watch or a requeue reconciles the object anyway"
 	}
+	if u.Partly {
+		return // by that fix the object gets to the next comparison, and may be dropped there
+	}
 	f.Fixes = fix.Suggest("Compare the UIDs as well", recreation.CompareUIDs(pass, src, u.Pos)...)
 }
 

@@ -654,7 +654,7 @@ func (t *teller) after(first *ssa.BasicBlock, errs []ssa.Value) bool {
 	return slices.ContainsFunc(first.Parent().Blocks, func(b *ssa.BasicBlock) bool {
 		return first.Dominates(b) && slices.ContainsFunc(b.Instrs, t.again)
 	}) && !leavesOff(first, func(v ssa.Value) bool {
-		return fresh(v) || slices.ContainsFunc(errs, func(err ssa.Value) bool { return carries(v, err, 0) })
+		return fresh(v) || slices.ContainsFunc(errs, func(err ssa.Value) bool { return carries(v, err) })
 	})
 }
 

@@ -3,6 +3,7 @@ package cachecall
 import (
 	"go/constant"
 	"go/token"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -207,7 +208,7 @@ func branchOf(blk *ssa.BasicBlock) *ssa.If {
 // call has failed with: whatever is called there makes up for nothing.
 func givesUp(first *ssa.BasicBlock, call *ssa.Call) bool {
 	err := errorOf(call)
-	return leavesOff(first, func(v ssa.Value) bool { return err != nil && carries(v, err, 0) })
+	return leavesOff(first, func(v ssa.Value) bool { return err != nil && carries(v, err) })
 }
 
 // leavesOff is givesUp for what a function returns as its last result to say so.
@@ -255,32 +256,48 @@ func ends(blk *ssa.BasicBlock) bool {
 	return false
 }
 
-// carries reports whether a value is an error, or made of it.
-func carries(v, err ssa.Value, depth int) bool {
-	if v == err || depth == 8 {
-		return v == err
-	}
-	of := func(vs ...ssa.Value) bool {
-		for _, v := range vs {
-			if carries(v, err, depth+1) {
-				return true
+// maxCarried is how many steps an error is followed through.
+const maxCarried = 8
+
+// carries reports whether a value is an error, or made of it. Each value is looked at
+// once: a variable of errors that a deferred function sets is stored to from itself.
+func carries(v, err ssa.Value) bool {
+	seen := map[ssa.Value]bool{v: true}
+	for round, step := []ssa.Value{v}, 0; len(round) > 0 && step <= maxCarried; step++ {
+		if slices.Contains(round, err) {
+			return true
+		}
+		var next []ssa.Value
+		for _, v := range round {
+			for _, from := range sources(v) {
+				if !seen[from] {
+					seen[from] = true
+					next = append(next, from)
+				}
 			}
 		}
-		return false
-	}
-	switch v := v.(type) {
-	case *ssa.Call:
-		return of(v.Call.Args...)
-	case *ssa.Phi:
-		return of(v.Edges...)
-	case *ssa.MakeInterface:
-		return of(v.X)
-	case *ssa.ChangeInterface:
-		return of(v.X)
-	case *ssa.Slice:
-		return of(elements(v)...)
-	case *ssa.UnOp:
-		return v.Op == token.MUL && of(stores(v.X)...)
+		round = next
 	}
 	return false
+}
+
+// sources are what a value is made of, as far as errors are.
+func sources(v ssa.Value) []ssa.Value {
+	switch v := v.(type) {
+	case *ssa.Call:
+		return v.Call.Args
+	case *ssa.Phi:
+		return v.Edges
+	case *ssa.MakeInterface:
+		return []ssa.Value{v.X}
+	case *ssa.ChangeInterface:
+		return []ssa.Value{v.X}
+	case *ssa.Slice:
+		return elements(v)
+	case *ssa.UnOp:
+		if v.Op == token.MUL {
+			return stores(v.X)
+		}
+	}
+	return nil
 }

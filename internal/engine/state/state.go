@@ -23,12 +23,13 @@ type Package struct {
 	pkg      *ssa.Package
 	settings map[*types.Var]bool // nil before anybody asks
 	globals  map[*ssa.Global]bool
-	asks     map[ssa.Value]side // the conditions of before: many calls stand under each
+	asks     map[ssa.Value]side  // the conditions of before: many calls stand under each
+	asking   map[*ssa.Alloc]bool // the variables that are being asked
 }
 
 // Of makes a Package.
 func Of(pkg *ssa.Package) *Package {
-	return &Package{pkg: pkg, globals: make(map[*ssa.Global]bool), asks: make(map[ssa.Value]side)}
+	return &Package{pkg: pkg, globals: make(map[*ssa.Global]bool), asks: make(map[ssa.Value]side), asking: make(map[*ssa.Alloc]bool)}
 }
 
 // A side is what a condition says of such a field if it is true.
@@ -146,6 +147,11 @@ func (p *Package) at(place ssa.Value, depth int) side {
 	if !ok {
 		return filledIf(p.empty(place))
 	}
+	if p.asking[made] {
+		return unasked // err, in a function with many returns and a deferred one that sets it
+	}
+	p.asking[made] = true
+	defer delete(p.asking, made)
 	for _, ref := range *made.Referrers() {
 		if st, ok := ref.(*ssa.Store); ok && st.Addr == made {
 			if is := p.asked(st.Val, depth); is != unasked {

@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"strings"
 	"testing"
 
 	"golang.org/x/tools/go/ssa"
@@ -130,6 +131,35 @@ func TestLater(t *testing.T) {
 	}
 	if seen != 28 {
 		t.Errorf("%d functions were looked at", seen)
+	}
+}
+
+// A named error that many returns and a deferred function set is stored to from itself:
+// what each of the stores has is looked at once, or this does not end.
+func TestManyReturns(t *testing.T) {
+	text := "package p\nfunc step(int) error\nfunc sink(any)\nfunc run() (err error) {\n" +
+		"defer func() { if e := step(0); e != nil { err = e } }()\n" +
+		strings.Repeat("if err = step(1); err != nil { return err }\n", 60) + "if err == nil { sink(1) }\nreturn nil }\n"
+	fset := token.NewFileSet()
+	file, err := parser.ParseFile(fset, "p.go", text, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pkg, _, err := ssautil.BuildPackage(&types.Config{}, fset, types.NewPackage("p", ""), []*ast.File{file}, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, asked := Of(pkg), 0
+	for _, b := range pkg.Func("run").Blocks {
+		if branch, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If); ok {
+			asked++
+			if p.Later(branch, b.Succs[0]) {
+				t.Error("an error that a call returns is no state of an object")
+			}
+		}
+	}
+	if asked != 61 {
+		t.Errorf("%d branches were asked", asked)
 	}
 }
 

@@ -51,6 +51,9 @@ type UID struct {
 	// Against is where what is kept is compared with a new object's, or asked for
 	// its name; or where Add writes the object. It is invalid for other kinds.
 	Against token.Pos
+	// Partly: where the generations differ something else is compared, and the object
+	// may be dropped for that: to compare the UIDs beside the generations is not enough.
+	Partly bool
 	// Worked is set if what is remembered is forgotten by the work on an object
 	// that is not found, and not, or not only, by Delete.
 	Worked bool
@@ -109,7 +112,7 @@ func (p *pair) generation(up *interp.Trail) *UID {
 	if len(up.Generations) == 0 {
 		return nil
 	}
-	dropped, works := false, false
+	dropped, works, partly := false, false, false
 	for _, e := range up.Ends {
 		if e.Flags&interp.Odd != 0 {
 			continue
@@ -125,6 +128,10 @@ func (p *pair) generation(up *interp.Trail) *UID {
 				works, equal, does = true, true, false
 			}
 		}
+		unsure := p.Style == clientgo.Predicate && e.Truth() == interp.Unknown
+		if !equal && (unsure || !does && e.Flags&(met|interp.SpecEqual) != 0) {
+			partly = true
+		}
 		switch {
 		case equal && !does && e.Flags&met == 0:
 			dropped = true
@@ -139,7 +146,7 @@ func (p *pair) generation(up *interp.Trail) *UID {
 		return nil
 	}
 	i := up.Generations[0]
-	return &UID{Kind: GenerationDropped, Pos: ssautil.Pos(i), At: i, Func: i.Parent()}
+	return &UID{Kind: GenerationDropped, Pos: ssautil.Pos(i), At: i, Func: i.Parent(), Partly: partly}
 }
 
 // missed reports whether an Update that finds the generations, and whatever
