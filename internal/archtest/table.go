@@ -129,7 +129,7 @@ var Table = []Row{
 	{"internal/witness/handler/keeping", []string{"handlers/effect", "handlers/interp"}, "the runtime: it says what is kept"},
 	{"internal/witness/handler/words", []string{"clientgo", "handlers/interp"}, "the runtime: it says what happens on a way"},
 	{"internal/witness/delivered", []string{"delivered", "fix/try", "gate", "memo", "report", "witness/tell", "reference/apiserver", "reference/cache", "reference/explore", "reference/sched"}, "how state was found"},
-	{"internal/witness/cached", []string{"cached/track", "gate", "memo", "report", "witness/tell", "reference/apiserver", "reference/cache", "reference/explore", "reference/sched", "reference/tree"}, "how ways were found"},
+	{"internal/witness/cached", []string{"cached/track", "fix", "gate", "memo", "report", "witness/tell", "reference/apiserver", "reference/cache", "reference/explore", "reference/sched", "reference/tree"}, "how ways were found"},
 	{"internal/witness/lazy", []string{"engine", "engine/judge", "engine/story", "fix/try", "gate", "report", "witness/tell", "reference/apiserver", "reference/cache", "reference/explore", "reference/lazycache", "reference/sched"}, "how caches were found"},
 
 	// The ways in.

@@ -110,6 +110,7 @@ import (
 	"example.com/informers/cachemutation/spawned"
 	"example.com/informers/cachemutation/store"
 	"example.com/informers/cachemutation/template"
+	"example.com/informers/cachemutation/twice"
 	"example.com/informers/cachemutation/twonames"
 	"example.com/informers/cachemutation/typemeta"
 	"example.com/informers/cachemutation/unfinalize"
@@ -182,6 +183,7 @@ var programs = []program{
 	{"cachemutation/spawned", podKeys(spawned.Sync)},
 	{"cachemutation/store", podInformer(store.Run)},
 	{"cachemutation/template", deploymentKeys(template.Sync)},
+	{"cachemutation/twice", handlers(twice.Watch)},
 	{"cachemutation/twonames", podKeys(twonames.Sync)},
 	{"cachemutation/typemeta", podKeys(typemeta.Sync)},
 	{"cachemutation/unfinalize", podKeys(unfinalize.Sync)},
