@@ -384,6 +384,13 @@ var proofs = []Proof{
 		},
 	},
 	{
+		Check: "cachemutation", Rule: "handler-object", Scenario: "cachemutation/twice",
+		Bound: "the watch may fail once",
+		Runs: []ProofRun{
+			{Minor: 37, Before: 464, Violate: 306, After: 86, Remain: 0},
+		},
+	},
+	{
 		Check: "cachemutation", Rule: "handler-object", Scenario: "cachemutation/updated",
 		Bound: "the watch may fail once",
 		Runs: []ProofRun{
@@ -1004,6 +1011,702 @@ var proofs = []Proof{
 			{Minor: 30, Before: 44, Violate: 11, After: 0, Remain: 0},
 			{Minor: 34, Before: 44, Violate: 11, After: 0, Remain: 0},
 			{Minor: 37, Before: 1408, Violate: 34, After: 0, Remain: 0},
+		},
+	},
+	{
+		Check: "latesetup", Rule: "late-transform", Scenario: "latesetup/transform",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
+		Since: 24, Until: 0,
+		Runs: []ProofRun{
+			{Minor: 26, Before: 2, Violate: 2, After: 2, Remain: 0},
+			{Minor: 30, Before: 2, Violate: 2, After: 2, Remain: 0},
+			{Minor: 34, Before: 2, Violate: 2, After: 2, Remain: 0},
+			{Minor: 37, Before: 989, Violate: 228, After: 643, Remain: 0},
+		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 28, Violate: 28, After: 28, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 19, Violate: 19, After: 19, Remain: 0},
+		},
+		Trace: "" +
+			"  1  main            the server has 2 objects of each kind\n" +
+			"  2  Run             register pods (main.go:19)\n" +
+			"  3  Run             factory.Start: starts 1 of 1 (main.go:20)\n" +
+			"  4  Run             factory.WaitForCacheSync: waits for 1 of 1 (main.go:21)\n" +
+			"  5  user            MODIFIED shop/vault: shop/vault(shop/vault1,rv=14)\n" +
+			"  6  network         no drop watch of pods\n" +
+			"  7  etcd            no compact\n" +
+			"  8  pods.run        run pods\n" +
+			"  9  pods.reflector  LIST pods: -> [shop/till(shop/till1,rv=4) shop/vault(shop/vault1,rv=14)] at rv 14\n" +
+			" 10  pods.reflector  WATCH pods: from rv 14: open\n" +
+			" 11  pods.run        process: store [shop/till(shop/till1,rv=4) shop/vault(shop/vault1,rv=14)]\n" +
+			" 12  pods.sync       latch sync\n" +
+			" 13  Run             wait: looks (main.go:21)\n" +
+			" 14  Run             has pods synced: at main.go:22 (main.go:21)\n" +
+			" 15  Run             set transform of pods (main.go:22)\n" +
+			" 16  Run             register pods (main.go:23)\n" +
+			" 17  Run             list: [shop/till(shop/till1,rv=4) shop/vault(shop/vault1,rv=14)] (main.go:36)\n" +
+			" 18  main            at rest\n" +
+			"                     ! result\n" +
+			"result: the program counts 0 where there is 2\n" +
+			"schedule: 0 1*3 2 3.1 4.1 5 6*2 5 7 1*5 0\n",
+	},
+	{
+		Check: "latesetup", Rule: "late-transform", Scenario: "latesetup/named",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
+		Since: 24, Until: 0,
+		Runs: []ProofRun{
+			{Minor: 26, Before: 2, Violate: 2, After: 2, Remain: 0},
+			{Minor: 30, Before: 2, Violate: 2, After: 2, Remain: 0},
+			{Minor: 34, Before: 2, Violate: 2, After: 2, Remain: 0},
+			{Minor: 37, Before: 957, Violate: 228, After: 624, Remain: 0},
+		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 28, Violate: 28, After: 28, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 19, Violate: 19, After: 19, Remain: 0},
+		},
+	},
+	{
+		Check: "latesetup", Rule: "late-transform", Scenario: "latesetup/slow",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
+		Since: 24, Until: 0,
+		Runs: []ProofRun{
+			{Minor: 26, Before: 4, Violate: 2, After: 2, Remain: 0},
+			{Minor: 30, Before: 4, Violate: 2, After: 2, Remain: 0},
+			{Minor: 34, Before: 4, Violate: 2, After: 2, Remain: 0},
+			{Minor: 37, Before: 1395, Violate: 228, After: 643, Remain: 0},
+		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 31, Violate: 3, After: 28, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 22, Violate: 3, After: 19, Remain: 0},
+		},
+	},
+	{
+		Check: "latesetup", Rule: "late-transform", Scenario: "latesetup/two",
+		Bound: "2 objects, a modification, 1 watch drop + 2 objects, stop in the end; before 0.37: 2 objects",
+		Since: 24, Until: 0,
+		Runs: []ProofRun{
+			{Minor: 26, Before: 4, Violate: 4, After: 4, Remain: 0},
+			{Minor: 30, Before: 4, Violate: 4, After: 4, Remain: 0},
+			{Minor: 34, Before: 4, Violate: 4, After: 4, Remain: 0},
+			{Minor: 37, Before: 76, Violate: 76, After: 140, Remain: 0},
+		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 92, Violate: 92, After: 92, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 61, Violate: 61, After: 61, Remain: 0},
+		},
+	},
+	{
+		Check: "latesetup", Rule: "late-transform", Scenario: "latesetup/dynamic",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
+		Since: 24, Until: 0,
+		Runs: []ProofRun{
+			{Minor: 26, Before: 2, Violate: 2, After: 2, Remain: 0},
+			{Minor: 30, Before: 2, Violate: 2, After: 2, Remain: 0},
+			{Minor: 34, Before: 2, Violate: 2, After: 2, Remain: 0},
+			{Minor: 37, Before: 989, Violate: 228, After: 643, Remain: 0},
+		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 23, Violate: 23, After: 23, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 19, Violate: 19, After: 19, Remain: 0},
+		},
+	},
+	{
+		Check: "latesetup", Rule: "late-transform", Scenario: "latesetup/depends",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
+		NoFix: "what is set is known only after the wait",
+		Since: 24, Until: 0,
+		Runs: []ProofRun{
+			{Minor: 26, Before: 2, Violate: 2, After: 0, Remain: 0},
+			{Minor: 30, Before: 2, Violate: 2, After: 0, Remain: 0},
+			{Minor: 34, Before: 2, Violate: 2, After: 0, Remain: 0},
+			{Minor: 37, Before: 1265, Violate: 338, After: 0, Remain: 0},
+		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 28, Violate: 28, After: 0, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 19, Violate: 19, After: 0, Remain: 0},
+		},
+	},
+	{
+		Check: "latesetup", Rule: "late-transform", Scenario: "latesetup/wrapped/caches",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
+		NoFix: "the start and the setting are in two functions",
+		Since: 24, Until: 0,
+		Runs: []ProofRun{
+			{Minor: 26, Before: 2, Violate: 2, After: 0, Remain: 0},
+			{Minor: 30, Before: 2, Violate: 2, After: 0, Remain: 0},
+			{Minor: 34, Before: 2, Violate: 2, After: 0, Remain: 0},
+			{Minor: 37, Before: 989, Violate: 228, After: 0, Remain: 0},
+		},
+		Gated: []ProofGates{
+			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 28, Violate: 28, After: 0, Remain: 0},
+			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 19, Violate: 19, After: 0, Remain: 0},
+		},
+	},
+	{
+		Check: "latesetup", Rule: "late-watch-error-handler", Scenario: "latesetup/watcherrors",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
+		Since: 24, Until: 0,
+		Runs: []ProofRun{
+			{Minor: 26, Before: 2, Violate: 2, After: 2, Remain: 0},
+			{Minor: 30, Before: 2, Violate: 2, After: 2, Remain: 0},
+			{Minor: 34, Before: 2, Violate: 2, After: 2, Remain: 0},
+			{Minor: 37, Before: 659, Violate: 166, After: 515, Remain: 0},
+		},
+		Trace: "" +
+			"  1  main             the server has 2 objects of each kind\n" +
+			"  2  user             MODIFIED node-2: node-2(node-21,rv=14)\n" +
+			"  3  network          no drop watch of nodes\n" +
+			"  4  etcd             no compact\n" +
+			"  5  go main.go:22    server down (main.go:22)\n" +
+			"  6  go main.go:22    run nodes (main.go:22)\n" +
+			"  7  lists            update  (main.go:37)\n" +
+			"  8  lists            update  (main.go:37)\n" +
+			"  9  lists            update  (main.go:37)\n" +
+			" 10  lists            get  (main.go:40)\n" +
+			" 11  lists            server up\n" +
+			" 12  nodes.reflector  LIST nodes: -> [node-1(node-11,rv=2) node-2(node-21,rv=14)] at rv 14\n" +
+			" 13  nodes.reflector  WATCH nodes: from rv 14: open\n" +
+			" 14  go main.go:22    process: store [node-1(node-11,rv=2) node-2(node-21,rv=14)] (main.go:22)\n" +
+			" 15  nodes.sync       latch sync\n" +
+			" 16  Run              wait: looks: at main.go:26 (main.go:23)\n" +
+			" 17  Run              set watch error handler of nodes (main.go:26)\n" +
+			" 18  Run              load  (main.go:27)\n" +
+			" 19  main             at rest\n" +
+			"                      ! result\n" +
+			"result: the program counts 0 where there is 1\n" +
+			"schedule: 0 2 3.1 4.1 5*2 6*5 7*2 5 8 1*3 0\n",
+	},
+	{
+		Check: "latesetup", Rule: "late-watch-error-handler", Scenario: "latesetup/wrapped/given",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
+		Since: 24, Until: 0,
+		Runs: []ProofRun{
+			{Minor: 26, Before: 2, Violate: 2, After: 2, Remain: 0},
+			{Minor: 30, Before: 2, Violate: 2, After: 2, Remain: 0},
+			{Minor: 34, Before: 2, Violate: 2, After: 2, Remain: 0},
+			{Minor: 37, Before: 659, Violate: 166, After: 515, Remain: 0},
+		},
+	},
+	{
+		Check: "latesetup", Rule: "late-watch-error-handler", Scenario: "latesetup/wrapped/watcher",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
+		NoFix: "the start and the setting are in two functions",
+		Since: 24, Until: 0,
+		Runs: []ProofRun{
+			{Minor: 26, Before: 2, Violate: 2, After: 0, Remain: 0},
+			{Minor: 30, Before: 2, Violate: 2, After: 0, Remain: 0},
+			{Minor: 34, Before: 2, Violate: 2, After: 0, Remain: 0},
+			{Minor: 37, Before: 659, Violate: 166, After: 0, Remain: 0},
+		},
+	},
+	{
+		Check: "latesetup", Rule: "late-indexers", Scenario: "clientgo026/indexers",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, stop",
+		Since: 24, Until: 29,
+		Runs: []ProofRun{
+			{Minor: 26, Before: 1717, Violate: 1528, After: 744, Remain: 0},
+		},
+	},
+	{
+		Check: "latesetup", Rule: "late-indexers", Scenario: "clientgo026/wrapped/indexers",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop",
+		NoFix: "the start and the setting are in two functions",
+		Since: 24, Until: 29,
+		Runs: []ProofRun{
+			{Minor: 26, Before: 2114, Violate: 1568, After: 0, Remain: 0},
+		},
+		Trace: "" +
+			"  1  main            the server has 2 objects of each kind\n" +
+			"  2  Run             register pods (main.go:29)\n" +
+			"  3  user            MODIFIED shop/vault: shop/vault(shop/vault1,rv=14)\n" +
+			"  4  network         no drop watch of pods\n" +
+			"  5  etcd            no compact\n" +
+			"  6  go main.go:17   run pods (main.go:17)\n" +
+			"  7  pods.reflector  LIST pods: -> [shop/till(shop/till1,rv=4) shop/vault(shop/vault1,rv=14)] at rv 14\n" +
+			"  8  pods.reflector  WATCH pods: from rv 14: open\n" +
+			"  9  go main.go:17   process: store [shop/till(shop/till1,rv=4)] (main.go:17)\n" +
+			" 10  go main.go:17   process: store [shop/till(shop/till1,rv=4) shop/vault(shop/vault1,rv=14)] (main.go:17)\n" +
+			" 11  Run             wait: looks: at main.go:33 (main.go:18)\n" +
+			" 12  Run             add indexers (main.go:22)\n" +
+			" 13  Run             list by name (main.go:34)\n" +
+			" 14  main            at rest\n" +
+			"                     ! result\n" +
+			"result: the program returns the error index with name name does not exist\n" +
+			"schedule: 0 1 2 3.1 4.1 5 6*2 5*2 1*3 0\n",
+	},
+	{
+		Check: "lazycache", Rule: "never-started", Scenario: "controllerruntime/lazycache/reader",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
+		NoFix: "which goroutine is to start it, and until when, is not known",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 26, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 30, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 34, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 37, Before: 9, Violate: 9, After: 0, Remain: 0},
+		},
+	},
+	{
+		Check: "lazycache", Rule: "never-started", Scenario: "controllerruntime/lazycache/cluster",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
+		NoFix: "which goroutine is to start it, and until when, is not known",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 26, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 30, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 34, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 37, Before: 9, Violate: 9, After: 0, Remain: 0},
+		},
+		Trace: "" +
+			"  1  main     the server has 2 objects of each kind: at main.go:28; at main.go:28\n" +
+			"  2  Run      look up pods: new informer for pods (main.go:23)\n" +
+			"  3  user     MODIFIED shop/vault: shop/vault(shop/vault1,rv=14)\n" +
+			"  4  network  no drop watch of pods\n" +
+			"  5  etcd     no compact\n" +
+			"  6  main     at rest\n" +
+			"              ! result\n" +
+			"result: a read finds its cache not started\n" +
+			"schedule: 0 1 2 3.1 4.1 0\n",
+	},
+	{
+		Check: "lazycache", Rule: "never-started", Scenario: "controllerruntime/lazycache/wrapped/clients",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
+		NoFix: "which goroutine is to start it, and until when, is not known",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 26, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 30, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 34, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 37, Before: 9, Violate: 9, After: 0, Remain: 0},
+		},
+	},
+	{
+		Check: "lazycache", Rule: "never-started", Scenario: "controllerruntime/lazycache/wrapped/clusters",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
+		NoFix: "which goroutine is to start it, and until when, is not known",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 26, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 30, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 34, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 37, Before: 9, Violate: 9, After: 0, Remain: 0},
+		},
+	},
+	{
+		Check: "lazycache", Rule: "never-started", Scenario: "controllerruntime/lazycache/wrapped/clientonly",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
+		NoFix: "which goroutine is to start it, and until when, is not known",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 26, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 30, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 34, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 37, Before: 9, Violate: 9, After: 0, Remain: 0},
+		},
+	},
+	{
+		Check: "lazycache", Rule: "read-before-sync", Scenario: "controllerruntime/lazycache/early",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 1, Violate: 1, After: 1, Remain: 0},
+			{Minor: 26, Before: 1, Violate: 1, After: 1, Remain: 0},
+			{Minor: 30, Before: 1, Violate: 1, After: 1, Remain: 0},
+			{Minor: 34, Before: 1, Violate: 1, After: 1, Remain: 0},
+			{Minor: 37, Before: 9, Violate: 9, After: 30, Remain: 0},
+		},
+		Trace: "" +
+			"  1  main     the server has 2 objects of each kind: at main.go:24\n" +
+			"  2  Run      look up pods: new informer for pods (main.go:24)\n" +
+			"  3  user     MODIFIED shop/vault: shop/vault(shop/vault1,rv=14)\n" +
+			"  4  network  no drop watch of pods\n" +
+			"  5  etcd     no compact\n" +
+			"  6  main     at rest\n" +
+			"              ! result\n" +
+			"result: a read finds its cache not started\n" +
+			"schedule: 0 1 2 3.1 4.1 0\n",
+	},
+	{
+		Check: "lazycache", Rule: "read-before-sync", Scenario: "controllerruntime/lazycache/command",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 1, Violate: 1, After: 1, Remain: 0},
+			{Minor: 26, Before: 1, Violate: 1, After: 1, Remain: 0},
+			{Minor: 30, Before: 1, Violate: 1, After: 1, Remain: 0},
+			{Minor: 34, Before: 1, Violate: 1, After: 1, Remain: 0},
+			{Minor: 37, Before: 9, Violate: 9, After: 30, Remain: 0},
+		},
+	},
+	{
+		Check: "lazycache", Rule: "read-before-sync", Scenario: "controllerruntime/lazycache/notfound",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 1, Violate: 1, After: 1, Remain: 0},
+			{Minor: 26, Before: 1, Violate: 1, After: 1, Remain: 0},
+			{Minor: 30, Before: 1, Violate: 1, After: 1, Remain: 0},
+			{Minor: 34, Before: 1, Violate: 1, After: 1, Remain: 0},
+			{Minor: 37, Before: 9, Violate: 9, After: 30, Remain: 0},
+		},
+	},
+	{
+		Check: "lazycache", Rule: "read-before-sync", Scenario: "controllerruntime/lazycache/options",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 1, Violate: 1, After: 1, Remain: 0},
+			{Minor: 26, Before: 1, Violate: 1, After: 1, Remain: 0},
+			{Minor: 30, Before: 1, Violate: 1, After: 1, Remain: 0},
+			{Minor: 34, Before: 1, Violate: 1, After: 1, Remain: 0},
+			{Minor: 37, Before: 9, Violate: 9, After: 38, Remain: 0},
+		},
+	},
+	{
+		Check: "lazycache", Rule: "read-before-sync", Scenario: "controllerruntime/lazycache/tuned",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 1, Violate: 1, After: 1, Remain: 0},
+			{Minor: 26, Before: 1, Violate: 1, After: 1, Remain: 0},
+			{Minor: 30, Before: 1, Violate: 1, After: 1, Remain: 0},
+			{Minor: 34, Before: 1, Violate: 1, After: 1, Remain: 0},
+			{Minor: 37, Before: 9, Violate: 9, After: 38, Remain: 0},
+		},
+	},
+	{
+		Check: "lazycache", Rule: "read-before-sync", Scenario: "controllerruntime/lazycache/wrapped/made",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 1, Violate: 1, After: 1, Remain: 0},
+			{Minor: 26, Before: 1, Violate: 1, After: 1, Remain: 0},
+			{Minor: 30, Before: 1, Violate: 1, After: 1, Remain: 0},
+			{Minor: 34, Before: 1, Violate: 1, After: 1, Remain: 0},
+			{Minor: 37, Before: 9, Violate: 9, After: 30, Remain: 0},
+		},
+	},
+	{
+		Check: "lazycache", Rule: "read-before-sync", Scenario: "controllerruntime/lazycache/metadata",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
+		NoFix: "to read live or to read later is a decision",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 26, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 30, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 34, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 37, Before: 9, Violate: 9, After: 0, Remain: 0},
+		},
+	},
+	{
+		Check: "lazycache", Rule: "read-before-sync", Scenario: "controllerruntime/lazycache/field",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
+		NoFix: "to read live or to read later is a decision",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 26, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 30, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 34, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 37, Before: 9, Violate: 9, After: 0, Remain: 0},
+		},
+	},
+	{
+		Check: "lazycache", Rule: "read-before-sync", Scenario: "controllerruntime/lazycache/literal",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
+		NoFix: "to read live or to read later is a decision",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 26, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 30, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 34, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 37, Before: 9, Violate: 9, After: 0, Remain: 0},
+		},
+	},
+	{
+		Check: "lazycache", Rule: "read-before-sync", Scenario: "controllerruntime/lazycache/flag",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
+		NoFix: "to read live or to read later is a decision",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 26, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 30, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 34, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 37, Before: 9, Violate: 9, After: 0, Remain: 0},
+		},
+	},
+	{
+		Check: "lazycache", Rule: "read-before-sync", Scenario: "controllerruntime/lazycache/narrow",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
+		NoFix: "to read live or to read later is a decision",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 26, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 30, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 34, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 37, Before: 9, Violate: 9, After: 0, Remain: 0},
+		},
+	},
+	{
+		Check: "lazycache", Rule: "read-before-sync", Scenario: "controllerruntime/lazycache/retried",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
+		NoFix: "to read live or to read later is a decision",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 26, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 30, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 34, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 37, Before: 9, Violate: 9, After: 0, Remain: 0},
+		},
+	},
+	{
+		Check: "lazycache", Rule: "read-before-sync", Scenario: "controllerruntime/lazycache/createorupdate",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
+		NoFix: "to read live or to read later is a decision",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 26, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 30, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 34, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 37, Before: 9, Violate: 9, After: 0, Remain: 0},
+		},
+	},
+	{
+		Check: "lazycache", Rule: "read-before-sync", Scenario: "controllerruntime/lazycache/wrapped/helper",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
+		NoFix: "to read live or to read later is a decision",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 26, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 30, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 34, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 37, Before: 9, Violate: 9, After: 0, Remain: 0},
+		},
+	},
+	{
+		Check: "lazycache", Rule: "read-before-sync", Scenario: "controllerruntime/lazycache/wrapped/strangers",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
+		NoFix: "to read live or to read later is a decision",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 26, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 30, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 34, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 37, Before: 9, Violate: 9, After: 0, Remain: 0},
+		},
+	},
+	{
+		Check: "lazycache", Rule: "read-before-sync", Scenario: "controllerruntime/lazycache/blocked",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
+		NoFix: "which goroutine is to start it is a decision",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 26, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 30, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 34, Before: 1, Violate: 1, After: 0, Remain: 0},
+			{Minor: 37, Before: 9, Violate: 7, After: 0, Remain: 0},
+		},
+	},
+	{
+		Check: "lazycache", Rule: "read-before-sync", Scenario: "controllerruntime/lazycache/besidestart",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
+		NoFix: "where to wait is a decision",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 8, Violate: 2, After: 0, Remain: 0},
+			{Minor: 26, Before: 8, Violate: 2, After: 0, Remain: 0},
+			{Minor: 30, Before: 8, Violate: 2, After: 0, Remain: 0},
+			{Minor: 34, Before: 8, Violate: 2, After: 0, Remain: 0},
+			{Minor: 37, Before: 4874, Violate: 1416, After: 0, Remain: 0},
+		},
+	},
+	{
+		Check: "lazycache", Rule: "read-before-sync", Scenario: "controllerruntime/lazycache/besides",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
+		NoFix: "where to wait is a decision",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 8, Violate: 2, After: 0, Remain: 0},
+			{Minor: 26, Before: 8, Violate: 2, After: 0, Remain: 0},
+			{Minor: 30, Before: 8, Violate: 2, After: 0, Remain: 0},
+			{Minor: 34, Before: 8, Violate: 2, After: 0, Remain: 0},
+			{Minor: 37, Before: 4874, Violate: 1416, After: 0, Remain: 0},
+		},
+	},
+	{
+		Check: "lazycache", Rule: "read-before-sync", Scenario: "controllerruntime/lazycache/group",
+		Bound: "2 objects + 2 objects, stop in the end; before 0.37: 2 objects",
+		NoFix: "where to wait is a decision",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 144, Violate: 138, After: 0, Remain: 0},
+			{Minor: 26, Before: 144, Violate: 138, After: 0, Remain: 0},
+			{Minor: 30, Before: 144, Violate: 138, After: 0, Remain: 0},
+			{Minor: 34, Before: 204, Violate: 198, After: 0, Remain: 0},
+			{Minor: 37, Before: 564, Violate: 552, After: 0, Remain: 0},
+		},
+	},
+	{
+		Check: "lazycache", Rule: "read-before-sync", Scenario: "controllerruntime/lazycache/seldom",
+		Bound: "2 objects, a modification, 1 watch drop + 2 objects, stop in the end; before 0.37: 2 objects",
+		NoFix: "where to wait is a decision",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 34, Violate: 26, After: 0, Remain: 0},
+			{Minor: 26, Before: 34, Violate: 26, After: 0, Remain: 0},
+			{Minor: 30, Before: 34, Violate: 26, After: 0, Remain: 0},
+			{Minor: 34, Before: 34, Violate: 26, After: 0, Remain: 0},
+			{Minor: 37, Before: 668, Violate: 452, After: 0, Remain: 0},
+		},
+	},
+	{
+		Check: "lazycache", Rule: "read-before-sync", Scenario: "controllerruntime/lazycache/actors",
+		Bound: "2 objects + 2 objects, stop in the end; before 0.37: 2 objects",
+		NoFix: "where to wait is a decision",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 124, Violate: 82, After: 0, Remain: 0},
+			{Minor: 26, Before: 124, Violate: 82, After: 0, Remain: 0},
+			{Minor: 30, Before: 124, Violate: 82, After: 0, Remain: 0},
+			{Minor: 34, Before: 158, Violate: 116, After: 0, Remain: 0},
+			{Minor: 37, Before: 404, Violate: 320, After: 0, Remain: 0},
+		},
+	},
+	{
+		Check: "lazycache", Rule: "read-before-sync", Scenario: "controllerruntime/lazycache/jobs",
+		Bound: "2 objects, a modification, 1 watch drop + 2 objects, stop in the end; before 0.37: 2 objects",
+		NoFix: "where to wait is a decision",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 152, Violate: 72, After: 0, Remain: 0},
+			{Minor: 26, Before: 152, Violate: 72, After: 0, Remain: 0},
+			{Minor: 30, Before: 152, Violate: 72, After: 0, Remain: 0},
+			{Minor: 34, Before: 152, Violate: 72, After: 0, Remain: 0},
+			{Minor: 37, Before: 4112, Violate: 1232, After: 0, Remain: 0},
+		},
+	},
+	{
+		Check: "lazycache", Rule: "read-before-sync", Scenario: "controllerruntime/lazycache/beside",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
+		NoFix: "where to wait is a decision",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 8, Violate: 2, After: 0, Remain: 0},
+			{Minor: 26, Before: 8, Violate: 2, After: 0, Remain: 0},
+			{Minor: 30, Before: 8, Violate: 2, After: 0, Remain: 0},
+			{Minor: 34, Before: 8, Violate: 2, After: 0, Remain: 0},
+			{Minor: 37, Before: 4874, Violate: 1416, After: 0, Remain: 0},
+		},
+	},
+	{
+		Check: "lazycache", Rule: "read-before-sync", Scenario: "controllerruntime/lazycache/nested",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
+		NoFix: "where to wait is a decision",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 8, Violate: 2, After: 0, Remain: 0},
+			{Minor: 26, Before: 8, Violate: 2, After: 0, Remain: 0},
+			{Minor: 30, Before: 8, Violate: 2, After: 0, Remain: 0},
+			{Minor: 34, Before: 8, Violate: 2, After: 0, Remain: 0},
+			{Minor: 37, Before: 4874, Violate: 1416, After: 0, Remain: 0},
+		},
+	},
+	{
+		Check: "lazycache", Rule: "read-before-sync", Scenario: "controllerruntime/lazycache/wrapped/goroutine",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
+		NoFix: "where to wait is a decision",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 8, Violate: 2, After: 0, Remain: 0},
+			{Minor: 26, Before: 8, Violate: 2, After: 0, Remain: 0},
+			{Minor: 30, Before: 8, Violate: 2, After: 0, Remain: 0},
+			{Minor: 34, Before: 8, Violate: 2, After: 0, Remain: 0},
+			{Minor: 37, Before: 4874, Violate: 1416, After: 0, Remain: 0},
+		},
+	},
+	{
+		Check: "lazycache", Rule: "unregistered-read", Scenario: "controllerruntime/lazycache/awaited",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, stop; before 0.37: 2 objects",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 2, Violate: 2, After: 2, Remain: 0},
+			{Minor: 26, Before: 2, Violate: 2, After: 2, Remain: 0},
+			{Minor: 30, Before: 2, Violate: 2, After: 2, Remain: 0},
+			{Minor: 34, Before: 2, Violate: 2, After: 2, Remain: 0},
+			{Minor: 37, Before: 299, Violate: 297, After: 563, Remain: 0},
+		},
+		Trace: "" +
+			"  1  main            the server has 2 objects of each kind: at main.go:29\n" +
+			"  2  stop            no stop\n" +
+			"  3  go main.go:24   cache.Start (main.go:25)\n" +
+			"  4  Run             cache started (main.go:29)\n" +
+			"  5  Run             cache.WaitForCacheSync (main.go:29)\n" +
+			"                     ! result\n" +
+			"  6  Run             look up pods: new informer for pods (main.go:34)\n" +
+			"  7  pods.run        run pods\n" +
+			"  8  pods.reflector  LIST pods: -> [shop/till(shop/till1,rv=4) shop/vault(shop/vault1,rv=5)] at rv 13\n" +
+			"  9  pods.reflector  WATCH pods: from rv 13: open\n" +
+			" 10  pods.run        process: store [shop/till(shop/till1,rv=4) shop/vault(shop/vault1,rv=5)]\n" +
+			" 11  pods.sync       latch sync\n" +
+			" 12  Run             wait: looks (main.go:34)\n" +
+			" 13  Run             get shop/till: shop/till(shop/till1,rv=4) (main.go:34)\n" +
+			" 14  Run             returned\n" +
+			" 15  main            at rest\n" +
+			"result: the wait has waited for nothing\n" +
+			"schedule: 0 2.1 3 1*3 4 5*2 4 6 1*3 0\n",
+	},
+	{
+		Check: "lazycache", Rule: "unregistered-read", Scenario: "controllerruntime/lazycache/awaitedlist",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, stop; before 0.37: 2 objects",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 2, Violate: 2, After: 2, Remain: 0},
+			{Minor: 26, Before: 2, Violate: 2, After: 2, Remain: 0},
+			{Minor: 30, Before: 2, Violate: 2, After: 2, Remain: 0},
+			{Minor: 34, Before: 2, Violate: 2, After: 2, Remain: 0},
+			{Minor: 37, Before: 299, Violate: 297, After: 563, Remain: 0},
+		},
+	},
+	{
+		Check: "lazycache", Rule: "", Scenario: "controllerruntime/lazycache/ok/registered",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, stop; before 0.37: 2 objects",
+		Right: true,
+		Runs: []ProofRun{
+			{Minor: 20, Before: 0, Violate: 0, After: 2, Remain: 0},
+			{Minor: 26, Before: 0, Violate: 0, After: 2, Remain: 0},
+			{Minor: 30, Before: 0, Violate: 0, After: 2, Remain: 0},
+			{Minor: 34, Before: 0, Violate: 0, After: 2, Remain: 0},
+			{Minor: 37, Before: 0, Violate: 0, After: 563, Remain: 0},
+		},
+	},
+	{
+		Check: "lazycache", Rule: "", Scenario: "controllerruntime/lazycache/ok/waits",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, stop; before 0.37: 2 objects",
+		Right: true,
+		Runs: []ProofRun{
+			{Minor: 20, Before: 0, Violate: 0, After: 8, Remain: 0},
+			{Minor: 26, Before: 0, Violate: 0, After: 8, Remain: 0},
+			{Minor: 30, Before: 0, Violate: 0, After: 8, Remain: 0},
+			{Minor: 34, Before: 0, Violate: 0, After: 8, Remain: 0},
+			{Minor: 37, Before: 0, Violate: 0, After: 2164, Remain: 0},
+		},
+	},
+	{
+		Check: "lazycache", Rule: "", Scenario: "controllerruntime/lazycache/ok/added",
+		Bound: "2 objects, a modification, 1 watch drop + 2 objects, stop; before 0.37: 2 objects",
+		Right: true,
+		Runs: []ProofRun{
+			{Minor: 20, Before: 0, Violate: 0, After: 6, Remain: 0},
+			{Minor: 26, Before: 0, Violate: 0, After: 6, Remain: 0},
+			{Minor: 30, Before: 0, Violate: 0, After: 6, Remain: 0},
+			{Minor: 34, Before: 0, Violate: 0, After: 6, Remain: 0},
+			{Minor: 37, Before: 0, Violate: 0, After: 930, Remain: 0},
+		},
+	},
+	{
+		Check: "lazycache", Rule: "", Scenario: "controllerruntime/lazycache/ok/runnable",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
+		Right: true,
+		Runs: []ProofRun{
+			{Minor: 20, Before: 0, Violate: 0, After: 6, Remain: 0},
+			{Minor: 26, Before: 0, Violate: 0, After: 6, Remain: 0},
+			{Minor: 30, Before: 0, Violate: 0, After: 6, Remain: 0},
+			{Minor: 34, Before: 0, Violate: 0, After: 6, Remain: 0},
+			{Minor: 37, Before: 0, Violate: 0, After: 4738, Remain: 0},
+		},
+	},
+	{
+		Check: "lazycache", Rule: "", Scenario: "controllerruntime/lazycache/ok/apireader",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
+		Right: true,
+		Runs: []ProofRun{
+			{Minor: 20, Before: 0, Violate: 0, After: 1, Remain: 0},
+			{Minor: 26, Before: 0, Violate: 0, After: 1, Remain: 0},
+			{Minor: 30, Before: 0, Violate: 0, After: 1, Remain: 0},
+			{Minor: 34, Before: 0, Violate: 0, After: 1, Remain: 0},
+			{Minor: 37, Before: 0, Violate: 0, After: 38, Remain: 0},
 		},
 	},
 	{
@@ -2632,702 +3335,6 @@ var proofs = []Proof{
 			{Minor: 30, Before: 6, Violate: 4, After: 0, Remain: 0},
 			{Minor: 34, Before: 6, Violate: 4, After: 0, Remain: 0},
 			{Minor: 37, Before: 124, Violate: 62, After: 0, Remain: 0},
-		},
-	},
-	{
-		Check: "latesetup", Rule: "late-transform", Scenario: "latesetup/transform",
-		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
-		Since: 24, Until: 0,
-		Runs: []ProofRun{
-			{Minor: 26, Before: 2, Violate: 2, After: 2, Remain: 0},
-			{Minor: 30, Before: 2, Violate: 2, After: 2, Remain: 0},
-			{Minor: 34, Before: 2, Violate: 2, After: 2, Remain: 0},
-			{Minor: 37, Before: 989, Violate: 228, After: 643, Remain: 0},
-		},
-		Gated: []ProofGates{
-			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 28, Violate: 28, After: 28, Remain: 0},
-			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 19, Violate: 19, After: 19, Remain: 0},
-		},
-		Trace: "" +
-			"  1  main            the server has 2 objects of each kind\n" +
-			"  2  Run             register pods (main.go:19)\n" +
-			"  3  Run             factory.Start: starts 1 of 1 (main.go:20)\n" +
-			"  4  Run             factory.WaitForCacheSync: waits for 1 of 1 (main.go:21)\n" +
-			"  5  user            MODIFIED shop/vault: shop/vault(shop/vault1,rv=14)\n" +
-			"  6  network         no drop watch of pods\n" +
-			"  7  etcd            no compact\n" +
-			"  8  pods.run        run pods\n" +
-			"  9  pods.reflector  LIST pods: -> [shop/till(shop/till1,rv=4) shop/vault(shop/vault1,rv=14)] at rv 14\n" +
-			" 10  pods.reflector  WATCH pods: from rv 14: open\n" +
-			" 11  pods.run        process: store [shop/till(shop/till1,rv=4) shop/vault(shop/vault1,rv=14)]\n" +
-			" 12  pods.sync       latch sync\n" +
-			" 13  Run             wait: looks (main.go:21)\n" +
-			" 14  Run             has pods synced: at main.go:22 (main.go:21)\n" +
-			" 15  Run             set transform of pods (main.go:22)\n" +
-			" 16  Run             register pods (main.go:23)\n" +
-			" 17  Run             list: [shop/till(shop/till1,rv=4) shop/vault(shop/vault1,rv=14)] (main.go:36)\n" +
-			" 18  main            at rest\n" +
-			"                     ! result\n" +
-			"result: the program counts 0 where there is 2\n" +
-			"schedule: 0 1*3 2 3.1 4.1 5 6*2 5 7 1*5 0\n",
-	},
-	{
-		Check: "latesetup", Rule: "late-transform", Scenario: "latesetup/named",
-		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
-		Since: 24, Until: 0,
-		Runs: []ProofRun{
-			{Minor: 26, Before: 2, Violate: 2, After: 2, Remain: 0},
-			{Minor: 30, Before: 2, Violate: 2, After: 2, Remain: 0},
-			{Minor: 34, Before: 2, Violate: 2, After: 2, Remain: 0},
-			{Minor: 37, Before: 957, Violate: 228, After: 624, Remain: 0},
-		},
-		Gated: []ProofGates{
-			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 28, Violate: 28, After: 28, Remain: 0},
-			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 19, Violate: 19, After: 19, Remain: 0},
-		},
-	},
-	{
-		Check: "latesetup", Rule: "late-transform", Scenario: "latesetup/slow",
-		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
-		Since: 24, Until: 0,
-		Runs: []ProofRun{
-			{Minor: 26, Before: 4, Violate: 2, After: 2, Remain: 0},
-			{Minor: 30, Before: 4, Violate: 2, After: 2, Remain: 0},
-			{Minor: 34, Before: 4, Violate: 2, After: 2, Remain: 0},
-			{Minor: 37, Before: 1395, Violate: 228, After: 643, Remain: 0},
-		},
-		Gated: []ProofGates{
-			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 31, Violate: 3, After: 28, Remain: 0},
-			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 22, Violate: 3, After: 19, Remain: 0},
-		},
-	},
-	{
-		Check: "latesetup", Rule: "late-transform", Scenario: "latesetup/two",
-		Bound: "2 objects, a modification, 1 watch drop + 2 objects, stop in the end; before 0.37: 2 objects",
-		Since: 24, Until: 0,
-		Runs: []ProofRun{
-			{Minor: 26, Before: 4, Violate: 4, After: 4, Remain: 0},
-			{Minor: 30, Before: 4, Violate: 4, After: 4, Remain: 0},
-			{Minor: 34, Before: 4, Violate: 4, After: 4, Remain: 0},
-			{Minor: 37, Before: 76, Violate: 76, After: 140, Remain: 0},
-		},
-		Gated: []ProofGates{
-			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 92, Violate: 92, After: 92, Remain: 0},
-			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 61, Violate: 61, After: 61, Remain: 0},
-		},
-	},
-	{
-		Check: "latesetup", Rule: "late-transform", Scenario: "latesetup/dynamic",
-		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
-		Since: 24, Until: 0,
-		Runs: []ProofRun{
-			{Minor: 26, Before: 2, Violate: 2, After: 2, Remain: 0},
-			{Minor: 30, Before: 2, Violate: 2, After: 2, Remain: 0},
-			{Minor: 34, Before: 2, Violate: 2, After: 2, Remain: 0},
-			{Minor: 37, Before: 989, Violate: 228, After: 643, Remain: 0},
-		},
-		Gated: []ProofGates{
-			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 23, Violate: 23, After: 23, Remain: 0},
-			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 19, Violate: 19, After: 19, Remain: 0},
-		},
-	},
-	{
-		Check: "latesetup", Rule: "late-transform", Scenario: "latesetup/depends",
-		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
-		NoFix: "what is set is known only after the wait",
-		Since: 24, Until: 0,
-		Runs: []ProofRun{
-			{Minor: 26, Before: 2, Violate: 2, After: 0, Remain: 0},
-			{Minor: 30, Before: 2, Violate: 2, After: 0, Remain: 0},
-			{Minor: 34, Before: 2, Violate: 2, After: 0, Remain: 0},
-			{Minor: 37, Before: 1265, Violate: 338, After: 0, Remain: 0},
-		},
-		Gated: []ProofGates{
-			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 28, Violate: 28, After: 0, Remain: 0},
-			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 19, Violate: 19, After: 0, Remain: 0},
-		},
-	},
-	{
-		Check: "latesetup", Rule: "late-transform", Scenario: "latesetup/wrapped/caches",
-		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
-		NoFix: "the start and the setting are in two functions",
-		Since: 24, Until: 0,
-		Runs: []ProofRun{
-			{Minor: 26, Before: 2, Violate: 2, After: 0, Remain: 0},
-			{Minor: 30, Before: 2, Violate: 2, After: 0, Remain: 0},
-			{Minor: 34, Before: 2, Violate: 2, After: 0, Remain: 0},
-			{Minor: 37, Before: 989, Violate: 228, After: 0, Remain: 0},
-		},
-		Gated: []ProofGates{
-			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 28, Violate: 28, After: 0, Remain: 0},
-			{Version: "v0.26.15", Strategy: "delays", Bound: "at most 1 delay", Before: 19, Violate: 19, After: 0, Remain: 0},
-		},
-	},
-	{
-		Check: "latesetup", Rule: "late-watch-error-handler", Scenario: "latesetup/watcherrors",
-		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
-		Since: 24, Until: 0,
-		Runs: []ProofRun{
-			{Minor: 26, Before: 2, Violate: 2, After: 2, Remain: 0},
-			{Minor: 30, Before: 2, Violate: 2, After: 2, Remain: 0},
-			{Minor: 34, Before: 2, Violate: 2, After: 2, Remain: 0},
-			{Minor: 37, Before: 659, Violate: 166, After: 515, Remain: 0},
-		},
-		Trace: "" +
-			"  1  main             the server has 2 objects of each kind\n" +
-			"  2  user             MODIFIED node-2: node-2(node-21,rv=14)\n" +
-			"  3  network          no drop watch of nodes\n" +
-			"  4  etcd             no compact\n" +
-			"  5  go main.go:22    server down (main.go:22)\n" +
-			"  6  go main.go:22    run nodes (main.go:22)\n" +
-			"  7  lists            update  (main.go:37)\n" +
-			"  8  lists            update  (main.go:37)\n" +
-			"  9  lists            update  (main.go:37)\n" +
-			" 10  lists            get  (main.go:40)\n" +
-			" 11  lists            server up\n" +
-			" 12  nodes.reflector  LIST nodes: -> [node-1(node-11,rv=2) node-2(node-21,rv=14)] at rv 14\n" +
-			" 13  nodes.reflector  WATCH nodes: from rv 14: open\n" +
-			" 14  go main.go:22    process: store [node-1(node-11,rv=2) node-2(node-21,rv=14)] (main.go:22)\n" +
-			" 15  nodes.sync       latch sync\n" +
-			" 16  Run              wait: looks: at main.go:26 (main.go:23)\n" +
-			" 17  Run              set watch error handler of nodes (main.go:26)\n" +
-			" 18  Run              load  (main.go:27)\n" +
-			" 19  main             at rest\n" +
-			"                      ! result\n" +
-			"result: the program counts 0 where there is 1\n" +
-			"schedule: 0 2 3.1 4.1 5*2 6*5 7*2 5 8 1*3 0\n",
-	},
-	{
-		Check: "latesetup", Rule: "late-watch-error-handler", Scenario: "latesetup/wrapped/given",
-		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
-		Since: 24, Until: 0,
-		Runs: []ProofRun{
-			{Minor: 26, Before: 2, Violate: 2, After: 2, Remain: 0},
-			{Minor: 30, Before: 2, Violate: 2, After: 2, Remain: 0},
-			{Minor: 34, Before: 2, Violate: 2, After: 2, Remain: 0},
-			{Minor: 37, Before: 659, Violate: 166, After: 515, Remain: 0},
-		},
-	},
-	{
-		Check: "latesetup", Rule: "late-watch-error-handler", Scenario: "latesetup/wrapped/watcher",
-		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
-		NoFix: "the start and the setting are in two functions",
-		Since: 24, Until: 0,
-		Runs: []ProofRun{
-			{Minor: 26, Before: 2, Violate: 2, After: 0, Remain: 0},
-			{Minor: 30, Before: 2, Violate: 2, After: 0, Remain: 0},
-			{Minor: 34, Before: 2, Violate: 2, After: 0, Remain: 0},
-			{Minor: 37, Before: 659, Violate: 166, After: 0, Remain: 0},
-		},
-	},
-	{
-		Check: "latesetup", Rule: "late-indexers", Scenario: "clientgo026/indexers",
-		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, stop",
-		Since: 24, Until: 29,
-		Runs: []ProofRun{
-			{Minor: 26, Before: 1717, Violate: 1528, After: 744, Remain: 0},
-		},
-	},
-	{
-		Check: "latesetup", Rule: "late-indexers", Scenario: "clientgo026/wrapped/indexers",
-		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop",
-		NoFix: "the start and the setting are in two functions",
-		Since: 24, Until: 29,
-		Runs: []ProofRun{
-			{Minor: 26, Before: 2114, Violate: 1568, After: 0, Remain: 0},
-		},
-		Trace: "" +
-			"  1  main            the server has 2 objects of each kind\n" +
-			"  2  Run             register pods (main.go:29)\n" +
-			"  3  user            MODIFIED shop/vault: shop/vault(shop/vault1,rv=14)\n" +
-			"  4  network         no drop watch of pods\n" +
-			"  5  etcd            no compact\n" +
-			"  6  go main.go:17   run pods (main.go:17)\n" +
-			"  7  pods.reflector  LIST pods: -> [shop/till(shop/till1,rv=4) shop/vault(shop/vault1,rv=14)] at rv 14\n" +
-			"  8  pods.reflector  WATCH pods: from rv 14: open\n" +
-			"  9  go main.go:17   process: store [shop/till(shop/till1,rv=4)] (main.go:17)\n" +
-			" 10  go main.go:17   process: store [shop/till(shop/till1,rv=4) shop/vault(shop/vault1,rv=14)] (main.go:17)\n" +
-			" 11  Run             wait: looks: at main.go:33 (main.go:18)\n" +
-			" 12  Run             add indexers (main.go:22)\n" +
-			" 13  Run             list by name (main.go:34)\n" +
-			" 14  main            at rest\n" +
-			"                     ! result\n" +
-			"result: the program returns the error index with name name does not exist\n" +
-			"schedule: 0 1 2 3.1 4.1 5 6*2 5*2 1*3 0\n",
-	},
-	{
-		Check: "lazycache", Rule: "never-started", Scenario: "controllerruntime/lazycache/reader",
-		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
-		NoFix: "which goroutine is to start it, and until when, is not known",
-		Runs: []ProofRun{
-			{Minor: 20, Before: 1, Violate: 1, After: 0, Remain: 0},
-			{Minor: 26, Before: 1, Violate: 1, After: 0, Remain: 0},
-			{Minor: 30, Before: 1, Violate: 1, After: 0, Remain: 0},
-			{Minor: 34, Before: 1, Violate: 1, After: 0, Remain: 0},
-			{Minor: 37, Before: 9, Violate: 9, After: 0, Remain: 0},
-		},
-	},
-	{
-		Check: "lazycache", Rule: "never-started", Scenario: "controllerruntime/lazycache/cluster",
-		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
-		NoFix: "which goroutine is to start it, and until when, is not known",
-		Runs: []ProofRun{
-			{Minor: 20, Before: 1, Violate: 1, After: 0, Remain: 0},
-			{Minor: 26, Before: 1, Violate: 1, After: 0, Remain: 0},
-			{Minor: 30, Before: 1, Violate: 1, After: 0, Remain: 0},
-			{Minor: 34, Before: 1, Violate: 1, After: 0, Remain: 0},
-			{Minor: 37, Before: 9, Violate: 9, After: 0, Remain: 0},
-		},
-		Trace: "" +
-			"  1  main     the server has 2 objects of each kind: at main.go:28; at main.go:28\n" +
-			"  2  Run      look up pods: new informer for pods (main.go:23)\n" +
-			"  3  user     MODIFIED shop/vault: shop/vault(shop/vault1,rv=14)\n" +
-			"  4  network  no drop watch of pods\n" +
-			"  5  etcd     no compact\n" +
-			"  6  main     at rest\n" +
-			"              ! result\n" +
-			"result: a read finds its cache not started\n" +
-			"schedule: 0 1 2 3.1 4.1 0\n",
-	},
-	{
-		Check: "lazycache", Rule: "never-started", Scenario: "controllerruntime/lazycache/wrapped/clients",
-		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
-		NoFix: "which goroutine is to start it, and until when, is not known",
-		Runs: []ProofRun{
-			{Minor: 20, Before: 1, Violate: 1, After: 0, Remain: 0},
-			{Minor: 26, Before: 1, Violate: 1, After: 0, Remain: 0},
-			{Minor: 30, Before: 1, Violate: 1, After: 0, Remain: 0},
-			{Minor: 34, Before: 1, Violate: 1, After: 0, Remain: 0},
-			{Minor: 37, Before: 9, Violate: 9, After: 0, Remain: 0},
-		},
-	},
-	{
-		Check: "lazycache", Rule: "never-started", Scenario: "controllerruntime/lazycache/wrapped/clusters",
-		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
-		NoFix: "which goroutine is to start it, and until when, is not known",
-		Runs: []ProofRun{
-			{Minor: 20, Before: 1, Violate: 1, After: 0, Remain: 0},
-			{Minor: 26, Before: 1, Violate: 1, After: 0, Remain: 0},
-			{Minor: 30, Before: 1, Violate: 1, After: 0, Remain: 0},
-			{Minor: 34, Before: 1, Violate: 1, After: 0, Remain: 0},
-			{Minor: 37, Before: 9, Violate: 9, After: 0, Remain: 0},
-		},
-	},
-	{
-		Check: "lazycache", Rule: "never-started", Scenario: "controllerruntime/lazycache/wrapped/clientonly",
-		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
-		NoFix: "which goroutine is to start it, and until when, is not known",
-		Runs: []ProofRun{
-			{Minor: 20, Before: 1, Violate: 1, After: 0, Remain: 0},
-			{Minor: 26, Before: 1, Violate: 1, After: 0, Remain: 0},
-			{Minor: 30, Before: 1, Violate: 1, After: 0, Remain: 0},
-			{Minor: 34, Before: 1, Violate: 1, After: 0, Remain: 0},
-			{Minor: 37, Before: 9, Violate: 9, After: 0, Remain: 0},
-		},
-	},
-	{
-		Check: "lazycache", Rule: "read-before-sync", Scenario: "controllerruntime/lazycache/early",
-		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
-		Runs: []ProofRun{
-			{Minor: 20, Before: 1, Violate: 1, After: 1, Remain: 0},
-			{Minor: 26, Before: 1, Violate: 1, After: 1, Remain: 0},
-			{Minor: 30, Before: 1, Violate: 1, After: 1, Remain: 0},
-			{Minor: 34, Before: 1, Violate: 1, After: 1, Remain: 0},
-			{Minor: 37, Before: 9, Violate: 9, After: 30, Remain: 0},
-		},
-		Trace: "" +
-			"  1  main     the server has 2 objects of each kind: at main.go:24\n" +
-			"  2  Run      look up pods: new informer for pods (main.go:24)\n" +
-			"  3  user     MODIFIED shop/vault: shop/vault(shop/vault1,rv=14)\n" +
-			"  4  network  no drop watch of pods\n" +
-			"  5  etcd     no compact\n" +
-			"  6  main     at rest\n" +
-			"              ! result\n" +
-			"result: a read finds its cache not started\n" +
-			"schedule: 0 1 2 3.1 4.1 0\n",
-	},
-	{
-		Check: "lazycache", Rule: "read-before-sync", Scenario: "controllerruntime/lazycache/command",
-		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
-		Runs: []ProofRun{
-			{Minor: 20, Before: 1, Violate: 1, After: 1, Remain: 0},
-			{Minor: 26, Before: 1, Violate: 1, After: 1, Remain: 0},
-			{Minor: 30, Before: 1, Violate: 1, After: 1, Remain: 0},
-			{Minor: 34, Before: 1, Violate: 1, After: 1, Remain: 0},
-			{Minor: 37, Before: 9, Violate: 9, After: 30, Remain: 0},
-		},
-	},
-	{
-		Check: "lazycache", Rule: "read-before-sync", Scenario: "controllerruntime/lazycache/notfound",
-		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
-		Runs: []ProofRun{
-			{Minor: 20, Before: 1, Violate: 1, After: 1, Remain: 0},
-			{Minor: 26, Before: 1, Violate: 1, After: 1, Remain: 0},
-			{Minor: 30, Before: 1, Violate: 1, After: 1, Remain: 0},
-			{Minor: 34, Before: 1, Violate: 1, After: 1, Remain: 0},
-			{Minor: 37, Before: 9, Violate: 9, After: 30, Remain: 0},
-		},
-	},
-	{
-		Check: "lazycache", Rule: "read-before-sync", Scenario: "controllerruntime/lazycache/options",
-		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
-		Runs: []ProofRun{
-			{Minor: 20, Before: 1, Violate: 1, After: 1, Remain: 0},
-			{Minor: 26, Before: 1, Violate: 1, After: 1, Remain: 0},
-			{Minor: 30, Before: 1, Violate: 1, After: 1, Remain: 0},
-			{Minor: 34, Before: 1, Violate: 1, After: 1, Remain: 0},
-			{Minor: 37, Before: 9, Violate: 9, After: 38, Remain: 0},
-		},
-	},
-	{
-		Check: "lazycache", Rule: "read-before-sync", Scenario: "controllerruntime/lazycache/tuned",
-		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
-		Runs: []ProofRun{
-			{Minor: 20, Before: 1, Violate: 1, After: 1, Remain: 0},
-			{Minor: 26, Before: 1, Violate: 1, After: 1, Remain: 0},
-			{Minor: 30, Before: 1, Violate: 1, After: 1, Remain: 0},
-			{Minor: 34, Before: 1, Violate: 1, After: 1, Remain: 0},
-			{Minor: 37, Before: 9, Violate: 9, After: 38, Remain: 0},
-		},
-	},
-	{
-		Check: "lazycache", Rule: "read-before-sync", Scenario: "controllerruntime/lazycache/wrapped/made",
-		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
-		Runs: []ProofRun{
-			{Minor: 20, Before: 1, Violate: 1, After: 1, Remain: 0},
-			{Minor: 26, Before: 1, Violate: 1, After: 1, Remain: 0},
-			{Minor: 30, Before: 1, Violate: 1, After: 1, Remain: 0},
-			{Minor: 34, Before: 1, Violate: 1, After: 1, Remain: 0},
-			{Minor: 37, Before: 9, Violate: 9, After: 30, Remain: 0},
-		},
-	},
-	{
-		Check: "lazycache", Rule: "read-before-sync", Scenario: "controllerruntime/lazycache/metadata",
-		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
-		NoFix: "to read live or to read later is a decision",
-		Runs: []ProofRun{
-			{Minor: 20, Before: 1, Violate: 1, After: 0, Remain: 0},
-			{Minor: 26, Before: 1, Violate: 1, After: 0, Remain: 0},
-			{Minor: 30, Before: 1, Violate: 1, After: 0, Remain: 0},
-			{Minor: 34, Before: 1, Violate: 1, After: 0, Remain: 0},
-			{Minor: 37, Before: 9, Violate: 9, After: 0, Remain: 0},
-		},
-	},
-	{
-		Check: "lazycache", Rule: "read-before-sync", Scenario: "controllerruntime/lazycache/field",
-		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
-		NoFix: "to read live or to read later is a decision",
-		Runs: []ProofRun{
-			{Minor: 20, Before: 1, Violate: 1, After: 0, Remain: 0},
-			{Minor: 26, Before: 1, Violate: 1, After: 0, Remain: 0},
-			{Minor: 30, Before: 1, Violate: 1, After: 0, Remain: 0},
-			{Minor: 34, Before: 1, Violate: 1, After: 0, Remain: 0},
-			{Minor: 37, Before: 9, Violate: 9, After: 0, Remain: 0},
-		},
-	},
-	{
-		Check: "lazycache", Rule: "read-before-sync", Scenario: "controllerruntime/lazycache/literal",
-		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
-		NoFix: "to read live or to read later is a decision",
-		Runs: []ProofRun{
-			{Minor: 20, Before: 1, Violate: 1, After: 0, Remain: 0},
-			{Minor: 26, Before: 1, Violate: 1, After: 0, Remain: 0},
-			{Minor: 30, Before: 1, Violate: 1, After: 0, Remain: 0},
-			{Minor: 34, Before: 1, Violate: 1, After: 0, Remain: 0},
-			{Minor: 37, Before: 9, Violate: 9, After: 0, Remain: 0},
-		},
-	},
-	{
-		Check: "lazycache", Rule: "read-before-sync", Scenario: "controllerruntime/lazycache/flag",
-		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
-		NoFix: "to read live or to read later is a decision",
-		Runs: []ProofRun{
-			{Minor: 20, Before: 1, Violate: 1, After: 0, Remain: 0},
-			{Minor: 26, Before: 1, Violate: 1, After: 0, Remain: 0},
-			{Minor: 30, Before: 1, Violate: 1, After: 0, Remain: 0},
-			{Minor: 34, Before: 1, Violate: 1, After: 0, Remain: 0},
-			{Minor: 37, Before: 9, Violate: 9, After: 0, Remain: 0},
-		},
-	},
-	{
-		Check: "lazycache", Rule: "read-before-sync", Scenario: "controllerruntime/lazycache/narrow",
-		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
-		NoFix: "to read live or to read later is a decision",
-		Runs: []ProofRun{
-			{Minor: 20, Before: 1, Violate: 1, After: 0, Remain: 0},
-			{Minor: 26, Before: 1, Violate: 1, After: 0, Remain: 0},
-			{Minor: 30, Before: 1, Violate: 1, After: 0, Remain: 0},
-			{Minor: 34, Before: 1, Violate: 1, After: 0, Remain: 0},
-			{Minor: 37, Before: 9, Violate: 9, After: 0, Remain: 0},
-		},
-	},
-	{
-		Check: "lazycache", Rule: "read-before-sync", Scenario: "controllerruntime/lazycache/retried",
-		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
-		NoFix: "to read live or to read later is a decision",
-		Runs: []ProofRun{
-			{Minor: 20, Before: 1, Violate: 1, After: 0, Remain: 0},
-			{Minor: 26, Before: 1, Violate: 1, After: 0, Remain: 0},
-			{Minor: 30, Before: 1, Violate: 1, After: 0, Remain: 0},
-			{Minor: 34, Before: 1, Violate: 1, After: 0, Remain: 0},
-			{Minor: 37, Before: 9, Violate: 9, After: 0, Remain: 0},
-		},
-	},
-	{
-		Check: "lazycache", Rule: "read-before-sync", Scenario: "controllerruntime/lazycache/createorupdate",
-		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
-		NoFix: "to read live or to read later is a decision",
-		Runs: []ProofRun{
-			{Minor: 20, Before: 1, Violate: 1, After: 0, Remain: 0},
-			{Minor: 26, Before: 1, Violate: 1, After: 0, Remain: 0},
-			{Minor: 30, Before: 1, Violate: 1, After: 0, Remain: 0},
-			{Minor: 34, Before: 1, Violate: 1, After: 0, Remain: 0},
-			{Minor: 37, Before: 9, Violate: 9, After: 0, Remain: 0},
-		},
-	},
-	{
-		Check: "lazycache", Rule: "read-before-sync", Scenario: "controllerruntime/lazycache/wrapped/helper",
-		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
-		NoFix: "to read live or to read later is a decision",
-		Runs: []ProofRun{
-			{Minor: 20, Before: 1, Violate: 1, After: 0, Remain: 0},
-			{Minor: 26, Before: 1, Violate: 1, After: 0, Remain: 0},
-			{Minor: 30, Before: 1, Violate: 1, After: 0, Remain: 0},
-			{Minor: 34, Before: 1, Violate: 1, After: 0, Remain: 0},
-			{Minor: 37, Before: 9, Violate: 9, After: 0, Remain: 0},
-		},
-	},
-	{
-		Check: "lazycache", Rule: "read-before-sync", Scenario: "controllerruntime/lazycache/wrapped/strangers",
-		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
-		NoFix: "to read live or to read later is a decision",
-		Runs: []ProofRun{
-			{Minor: 20, Before: 1, Violate: 1, After: 0, Remain: 0},
-			{Minor: 26, Before: 1, Violate: 1, After: 0, Remain: 0},
-			{Minor: 30, Before: 1, Violate: 1, After: 0, Remain: 0},
-			{Minor: 34, Before: 1, Violate: 1, After: 0, Remain: 0},
-			{Minor: 37, Before: 9, Violate: 9, After: 0, Remain: 0},
-		},
-	},
-	{
-		Check: "lazycache", Rule: "read-before-sync", Scenario: "controllerruntime/lazycache/blocked",
-		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
-		NoFix: "which goroutine is to start it is a decision",
-		Runs: []ProofRun{
-			{Minor: 20, Before: 1, Violate: 1, After: 0, Remain: 0},
-			{Minor: 26, Before: 1, Violate: 1, After: 0, Remain: 0},
-			{Minor: 30, Before: 1, Violate: 1, After: 0, Remain: 0},
-			{Minor: 34, Before: 1, Violate: 1, After: 0, Remain: 0},
-			{Minor: 37, Before: 9, Violate: 7, After: 0, Remain: 0},
-		},
-	},
-	{
-		Check: "lazycache", Rule: "read-before-sync", Scenario: "controllerruntime/lazycache/besidestart",
-		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
-		NoFix: "where to wait is a decision",
-		Runs: []ProofRun{
-			{Minor: 20, Before: 8, Violate: 2, After: 0, Remain: 0},
-			{Minor: 26, Before: 8, Violate: 2, After: 0, Remain: 0},
-			{Minor: 30, Before: 8, Violate: 2, After: 0, Remain: 0},
-			{Minor: 34, Before: 8, Violate: 2, After: 0, Remain: 0},
-			{Minor: 37, Before: 4874, Violate: 1416, After: 0, Remain: 0},
-		},
-	},
-	{
-		Check: "lazycache", Rule: "read-before-sync", Scenario: "controllerruntime/lazycache/besides",
-		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
-		NoFix: "where to wait is a decision",
-		Runs: []ProofRun{
-			{Minor: 20, Before: 8, Violate: 2, After: 0, Remain: 0},
-			{Minor: 26, Before: 8, Violate: 2, After: 0, Remain: 0},
-			{Minor: 30, Before: 8, Violate: 2, After: 0, Remain: 0},
-			{Minor: 34, Before: 8, Violate: 2, After: 0, Remain: 0},
-			{Minor: 37, Before: 4874, Violate: 1416, After: 0, Remain: 0},
-		},
-	},
-	{
-		Check: "lazycache", Rule: "read-before-sync", Scenario: "controllerruntime/lazycache/group",
-		Bound: "2 objects + 2 objects, stop in the end; before 0.37: 2 objects",
-		NoFix: "where to wait is a decision",
-		Runs: []ProofRun{
-			{Minor: 20, Before: 144, Violate: 138, After: 0, Remain: 0},
-			{Minor: 26, Before: 144, Violate: 138, After: 0, Remain: 0},
-			{Minor: 30, Before: 144, Violate: 138, After: 0, Remain: 0},
-			{Minor: 34, Before: 204, Violate: 198, After: 0, Remain: 0},
-			{Minor: 37, Before: 564, Violate: 552, After: 0, Remain: 0},
-		},
-	},
-	{
-		Check: "lazycache", Rule: "read-before-sync", Scenario: "controllerruntime/lazycache/seldom",
-		Bound: "2 objects, a modification, 1 watch drop + 2 objects, stop in the end; before 0.37: 2 objects",
-		NoFix: "where to wait is a decision",
-		Runs: []ProofRun{
-			{Minor: 20, Before: 34, Violate: 26, After: 0, Remain: 0},
-			{Minor: 26, Before: 34, Violate: 26, After: 0, Remain: 0},
-			{Minor: 30, Before: 34, Violate: 26, After: 0, Remain: 0},
-			{Minor: 34, Before: 34, Violate: 26, After: 0, Remain: 0},
-			{Minor: 37, Before: 668, Violate: 452, After: 0, Remain: 0},
-		},
-	},
-	{
-		Check: "lazycache", Rule: "read-before-sync", Scenario: "controllerruntime/lazycache/actors",
-		Bound: "2 objects + 2 objects, stop in the end; before 0.37: 2 objects",
-		NoFix: "where to wait is a decision",
-		Runs: []ProofRun{
-			{Minor: 20, Before: 124, Violate: 82, After: 0, Remain: 0},
-			{Minor: 26, Before: 124, Violate: 82, After: 0, Remain: 0},
-			{Minor: 30, Before: 124, Violate: 82, After: 0, Remain: 0},
-			{Minor: 34, Before: 158, Violate: 116, After: 0, Remain: 0},
-			{Minor: 37, Before: 404, Violate: 320, After: 0, Remain: 0},
-		},
-	},
-	{
-		Check: "lazycache", Rule: "read-before-sync", Scenario: "controllerruntime/lazycache/jobs",
-		Bound: "2 objects, a modification, 1 watch drop + 2 objects, stop in the end; before 0.37: 2 objects",
-		NoFix: "where to wait is a decision",
-		Runs: []ProofRun{
-			{Minor: 20, Before: 152, Violate: 72, After: 0, Remain: 0},
-			{Minor: 26, Before: 152, Violate: 72, After: 0, Remain: 0},
-			{Minor: 30, Before: 152, Violate: 72, After: 0, Remain: 0},
-			{Minor: 34, Before: 152, Violate: 72, After: 0, Remain: 0},
-			{Minor: 37, Before: 4112, Violate: 1232, After: 0, Remain: 0},
-		},
-	},
-	{
-		Check: "lazycache", Rule: "read-before-sync", Scenario: "controllerruntime/lazycache/beside",
-		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
-		NoFix: "where to wait is a decision",
-		Runs: []ProofRun{
-			{Minor: 20, Before: 8, Violate: 2, After: 0, Remain: 0},
-			{Minor: 26, Before: 8, Violate: 2, After: 0, Remain: 0},
-			{Minor: 30, Before: 8, Violate: 2, After: 0, Remain: 0},
-			{Minor: 34, Before: 8, Violate: 2, After: 0, Remain: 0},
-			{Minor: 37, Before: 4874, Violate: 1416, After: 0, Remain: 0},
-		},
-	},
-	{
-		Check: "lazycache", Rule: "read-before-sync", Scenario: "controllerruntime/lazycache/nested",
-		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
-		NoFix: "where to wait is a decision",
-		Runs: []ProofRun{
-			{Minor: 20, Before: 8, Violate: 2, After: 0, Remain: 0},
-			{Minor: 26, Before: 8, Violate: 2, After: 0, Remain: 0},
-			{Minor: 30, Before: 8, Violate: 2, After: 0, Remain: 0},
-			{Minor: 34, Before: 8, Violate: 2, After: 0, Remain: 0},
-			{Minor: 37, Before: 4874, Violate: 1416, After: 0, Remain: 0},
-		},
-	},
-	{
-		Check: "lazycache", Rule: "read-before-sync", Scenario: "controllerruntime/lazycache/wrapped/goroutine",
-		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
-		NoFix: "where to wait is a decision",
-		Runs: []ProofRun{
-			{Minor: 20, Before: 8, Violate: 2, After: 0, Remain: 0},
-			{Minor: 26, Before: 8, Violate: 2, After: 0, Remain: 0},
-			{Minor: 30, Before: 8, Violate: 2, After: 0, Remain: 0},
-			{Minor: 34, Before: 8, Violate: 2, After: 0, Remain: 0},
-			{Minor: 37, Before: 4874, Violate: 1416, After: 0, Remain: 0},
-		},
-	},
-	{
-		Check: "lazycache", Rule: "unregistered-read", Scenario: "controllerruntime/lazycache/awaited",
-		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, stop; before 0.37: 2 objects",
-		Runs: []ProofRun{
-			{Minor: 20, Before: 2, Violate: 2, After: 2, Remain: 0},
-			{Minor: 26, Before: 2, Violate: 2, After: 2, Remain: 0},
-			{Minor: 30, Before: 2, Violate: 2, After: 2, Remain: 0},
-			{Minor: 34, Before: 2, Violate: 2, After: 2, Remain: 0},
-			{Minor: 37, Before: 299, Violate: 297, After: 563, Remain: 0},
-		},
-		Trace: "" +
-			"  1  main            the server has 2 objects of each kind: at main.go:29\n" +
-			"  2  stop            no stop\n" +
-			"  3  go main.go:24   cache.Start (main.go:25)\n" +
-			"  4  Run             cache started (main.go:29)\n" +
-			"  5  Run             cache.WaitForCacheSync (main.go:29)\n" +
-			"                     ! result\n" +
-			"  6  Run             look up pods: new informer for pods (main.go:34)\n" +
-			"  7  pods.run        run pods\n" +
-			"  8  pods.reflector  LIST pods: -> [shop/till(shop/till1,rv=4) shop/vault(shop/vault1,rv=5)] at rv 13\n" +
-			"  9  pods.reflector  WATCH pods: from rv 13: open\n" +
-			" 10  pods.run        process: store [shop/till(shop/till1,rv=4) shop/vault(shop/vault1,rv=5)]\n" +
-			" 11  pods.sync       latch sync\n" +
-			" 12  Run             wait: looks (main.go:34)\n" +
-			" 13  Run             get shop/till: shop/till(shop/till1,rv=4) (main.go:34)\n" +
-			" 14  Run             returned\n" +
-			" 15  main            at rest\n" +
-			"result: the wait has waited for nothing\n" +
-			"schedule: 0 2.1 3 1*3 4 5*2 4 6 1*3 0\n",
-	},
-	{
-		Check: "lazycache", Rule: "unregistered-read", Scenario: "controllerruntime/lazycache/awaitedlist",
-		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, stop; before 0.37: 2 objects",
-		Runs: []ProofRun{
-			{Minor: 20, Before: 2, Violate: 2, After: 2, Remain: 0},
-			{Minor: 26, Before: 2, Violate: 2, After: 2, Remain: 0},
-			{Minor: 30, Before: 2, Violate: 2, After: 2, Remain: 0},
-			{Minor: 34, Before: 2, Violate: 2, After: 2, Remain: 0},
-			{Minor: 37, Before: 299, Violate: 297, After: 563, Remain: 0},
-		},
-	},
-	{
-		Check: "lazycache", Rule: "", Scenario: "controllerruntime/lazycache/ok/registered",
-		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, stop; before 0.37: 2 objects",
-		Right: true,
-		Runs: []ProofRun{
-			{Minor: 20, Before: 0, Violate: 0, After: 2, Remain: 0},
-			{Minor: 26, Before: 0, Violate: 0, After: 2, Remain: 0},
-			{Minor: 30, Before: 0, Violate: 0, After: 2, Remain: 0},
-			{Minor: 34, Before: 0, Violate: 0, After: 2, Remain: 0},
-			{Minor: 37, Before: 0, Violate: 0, After: 563, Remain: 0},
-		},
-	},
-	{
-		Check: "lazycache", Rule: "", Scenario: "controllerruntime/lazycache/ok/waits",
-		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, stop; before 0.37: 2 objects",
-		Right: true,
-		Runs: []ProofRun{
-			{Minor: 20, Before: 0, Violate: 0, After: 8, Remain: 0},
-			{Minor: 26, Before: 0, Violate: 0, After: 8, Remain: 0},
-			{Minor: 30, Before: 0, Violate: 0, After: 8, Remain: 0},
-			{Minor: 34, Before: 0, Violate: 0, After: 8, Remain: 0},
-			{Minor: 37, Before: 0, Violate: 0, After: 2164, Remain: 0},
-		},
-	},
-	{
-		Check: "lazycache", Rule: "", Scenario: "controllerruntime/lazycache/ok/added",
-		Bound: "2 objects, a modification, 1 watch drop + 2 objects, stop; before 0.37: 2 objects",
-		Right: true,
-		Runs: []ProofRun{
-			{Minor: 20, Before: 0, Violate: 0, After: 6, Remain: 0},
-			{Minor: 26, Before: 0, Violate: 0, After: 6, Remain: 0},
-			{Minor: 30, Before: 0, Violate: 0, After: 6, Remain: 0},
-			{Minor: 34, Before: 0, Violate: 0, After: 6, Remain: 0},
-			{Minor: 37, Before: 0, Violate: 0, After: 930, Remain: 0},
-		},
-	},
-	{
-		Check: "lazycache", Rule: "", Scenario: "controllerruntime/lazycache/ok/runnable",
-		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
-		Right: true,
-		Runs: []ProofRun{
-			{Minor: 20, Before: 0, Violate: 0, After: 6, Remain: 0},
-			{Minor: 26, Before: 0, Violate: 0, After: 6, Remain: 0},
-			{Minor: 30, Before: 0, Violate: 0, After: 6, Remain: 0},
-			{Minor: 34, Before: 0, Violate: 0, After: 6, Remain: 0},
-			{Minor: 37, Before: 0, Violate: 0, After: 4738, Remain: 0},
-		},
-	},
-	{
-		Check: "lazycache", Rule: "", Scenario: "controllerruntime/lazycache/ok/apireader",
-		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, a modification, stop; before 0.37: 2 objects",
-		Right: true,
-		Runs: []ProofRun{
-			{Minor: 20, Before: 0, Violate: 0, After: 1, Remain: 0},
-			{Minor: 26, Before: 0, Violate: 0, After: 1, Remain: 0},
-			{Minor: 30, Before: 0, Violate: 0, After: 1, Remain: 0},
-			{Minor: 34, Before: 0, Violate: 0, After: 1, Remain: 0},
-			{Minor: 37, Before: 0, Violate: 0, After: 38, Remain: 0},
 		},
 	},
 	{
