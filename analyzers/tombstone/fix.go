@@ -40,7 +40,7 @@ func (s *site) fix() []analysis.SuggestedFix {
 func (s *site) twin() []analysis.SuggestedFix {
 	k, _ := clientgo.KeyFuncOf(s.KeyName)
 	call, ok := s.expr().(*ast.CallExpr)
-	if !ok || k.Twin == "" {
+	if !ok || k.Twin == "" || !s.edits().Alone() {
 		return nil
 	}
 	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)

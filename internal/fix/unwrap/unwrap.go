@@ -7,9 +7,11 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/fix"
@@ -117,6 +119,40 @@ func (s *Site) among(v types.Object, from, to token.Pos) bool {
 		}
 	}
 	return false
+}
+
+// Alone reports whether the variable that Expr gets is used for nothing else in the
+// function, but in logs and errors: what else is made of it would be made of a tombstone,
+// if Expr alone learned to take one.
+func (s *Site) Alone() bool {
+	id := s.object(false)
+	if id == nil {
+		return true // it has no variable of its own
+	}
+	v, alone := s.Pass.TypesInfo.Uses[id], true
+	var around []ast.Node
+	ast.Inspect(s.File, func(n ast.Node) bool {
+		if n == nil {
+			around = around[:len(around)-1]
+			return true
+		}
+		around = append(around, n)
+		if use, ok := n.(*ast.Ident); ok && s.Pass.TypesInfo.Uses[use] == v && !slices.ContainsFunc(around, func(n ast.Node) bool { return n == s.Expr || s.quiet(n) }) {
+			alone = false
+		}
+		return true
+	})
+	return alone
+}
+
+// quiet: the node is a call that logs, or makes an error.
+func (s *Site) quiet(n ast.Node) bool {
+	call, ok := n.(*ast.CallExpr)
+	if !ok {
+		return false
+	}
+	fn, ok := typeutil.Callee(s.Pass.TypesInfo, call).(*types.Func)
+	return ok && (clientgo.Logs(fn) || clientgo.MakesError(fn) || clientgo.Quiet(fn) && fn.Signature().Results().Len() == 0)
 }
 
 // before returns the first literal in front of a place, in the function that has a

@@ -91,14 +91,19 @@ var halves = []struct {
 var others = []struct {
 	name, before string
 	refused      string // why the key function is no fix; "" if it is
+	more         bool   // or is none for what else is made of the object, which the trial does not see
 }{
 	{"a kind by a type switch", `key, err := cache.MetaNamespaceKeyFunc(obj)
 		if err != nil { return }
-		s.work.Add(item{key: key, kind: kindOf(obj)})`, "with something else than for the object in it"},
+		s.work.Add(item{key: key, kind: kindOf(obj)})`, "with something else than for the object in it", false},
+	{"a field of a part", `key, err := cache.MetaNamespaceKeyFunc(obj)
+		if err != nil { return }
+		meta := metaOf(obj)
+		s.work.Add(item{key: key, kind: meta.Namespace})`, "", true},
 	{"the kind is logged", `key, err := cache.MetaNamespaceKeyFunc(obj)
 		if err != nil { return }
 		klog.Infof("%s of kind %s", key, kindOf(obj))
-		s.work.Add(item{key: key, kind: "Pod"})`, ""},
+		s.work.Add(item{key: key, kind: "Pod"})`, "", false},
 	{"a kind of several", `key, err := cache.MetaNamespaceKeyFunc(obj)
 		if err != nil { return }
 		kind := "other"
@@ -106,55 +111,55 @@ var others = []struct {
 		case *corev1.Pod: kind = "pod"
 		case *corev1.Node: kind = "node"
 		}
-		s.work.Add(item{key, kind})`, "with something else than for the object in it"},
+		s.work.Add(item{key, kind})`, "with something else than for the object in it", false},
 	{"in the key", `key, err := cache.MetaNamespaceKeyFunc(obj)
 		if err != nil { return }
 		if _, ok := obj.(*corev1.Pod); ok { key = "pod/" + key }
-		s.Add(key)`, "with something else than for the object in it"},
+		s.Add(key)`, "with something else than for the object in it", false},
 	{"whether it is a pod", `key, err := cache.MetaNamespaceKeyFunc(obj)
 		if err != nil { return }
 		_, is := obj.(*corev1.Pod)
-		s.sort(key, is)`, "with something else than for the object in it"},
+		s.sort(key, is)`, "with something else than for the object in it", false},
 	{"a text of it", `key, err := cache.MetaNamespaceKeyFunc(obj)
 		if err != nil { return }
-		s.work.Add(item{key, fmt.Sprintf("%T", obj)})`, "with something else than for the object in it"},
+		s.work.Add(item{key, fmt.Sprintf("%T", obj)})`, "with something else than for the object in it", false},
 	{"kept by its kind", `key, err := cache.MetaNamespaceKeyFunc(obj)
 		if err != nil { return }
-		s.kept[kindOf(obj)] = key`, "with something else than for the object in it"},
+		s.kept[kindOf(obj)] = key`, "with something else than for the object in it", false},
 	{"a formatted kind", `key, err := cache.MetaNamespaceKeyFunc(obj)
 		if err != nil { return }
-		s.Add(fmt.Sprintf("%s/%s", kindOf(obj), key))`, "with something else than for the object in it"},
+		s.Add(fmt.Sprintf("%s/%s", kindOf(obj), key))`, "with something else than for the object in it", false},
 	{"by pointer", `key, err := cache.MetaNamespaceKeyFunc(obj)
 		if err != nil { return }
-		s.point(&item{key: key, kind: kindOf(obj)})`, "with something else than for the object in it"},
+		s.point(&item{key: key, kind: kindOf(obj)})`, "with something else than for the object in it", false},
 	{"filled in by a helper", `i, err := makeItem(obj)
 		if err != nil { return }
-		s.work.Add(i)`, "with something else than for the object in it"},
+		s.work.Add(i)`, "with something else than for the object in it", false},
 	{"the key of a helper's item", `i, err := makeItem(obj)
 		if err != nil { return }
-		s.Add(i.key)`, ""},
+		s.Add(i.key)`, "", false},
 	{"one queue for all kinds", `key, err := cache.MetaNamespaceKeyFunc(obj)
 		if err != nil { return }
 		kind := kindOf(s)
-		s.work.Add(item{key, kind})`, ""},
+		s.work.Add(item{key, kind})`, "", false},
 	{"a kind of the configuration", `key, err := cache.MetaNamespaceKeyFunc(obj)
 		if err != nil { return }
 		kind := "slow"
 		if s.enabled { kind = "fast" }
-		s.work.Add(item{key, kind})`, ""},
+		s.work.Add(item{key, kind})`, "", false},
 	{"one of two queues", `key, err := cache.MetaNamespaceKeyFunc(obj)
 		if err != nil { return }
 		to := s.work
 		if _, ok := obj.(*corev1.Pod); ok { to = s.pods }
-		to.Add(item{key: key})`, "with something else than for the object in it"},
+		to.Add(item{key: key})`, "with something else than for the object in it", false},
 	{"one of two queues of the configuration", `key, err := cache.MetaNamespaceKeyFunc(obj)
 		if err != nil { return }
 		to := s.work
 		if s.other { to = s.pods }
-		to.Add(item{key: key})`, ""},
+		to.Add(item{key: key})`, "", false},
 	{"a round for each", `key, err := cache.MetaNamespaceKeyFunc(obj)
 		if err != nil { return }
-		for i := 0; i < 3; i++ { s.number(key, i) }`, ""},
+		for i := 0; i < 3; i++ { s.number(key, i) }`, "", false},
 }
 
 // kinded is the text of a package with what others use, without them.
@@ -164,6 +169,7 @@ import (
 	"fmt"
 
 	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/client-go/tools/cache"
 	"k8s.io/klog/v2"
 )
@@ -181,6 +187,16 @@ func kindOf(obj any) string {
 	default:
 		return ""
 	}
+}
+
+func metaOf(obj any) (meta metav1.ObjectMeta) {
+	switch object := obj.(type) {
+	case *corev1.Pod:
+		meta = object.ObjectMeta
+	case *corev1.Node:
+		meta = object.ObjectMeta
+	}
+	return meta
 }
 
 func makeItem(obj any) (item, error) {
@@ -292,7 +308,7 @@ func TestUnwrapsForKey(t *testing.T) {
 			t.Fatal(err)
 		}
 		want := "Use DeletionHandlingMetaNamespaceKeyFunc"
-		if others[i].refused != "" || strings.Contains(others[i].before, "makeItem") { // there the key function is that of two handlers
+		if others[i].refused != "" || others[i].more || strings.Contains(others[i].before, "makeItem") { // there the key function is that of two handlers
 			want = "Unwrap the tombstone"
 		}
 		if len(f.SuggestedFixes) != 1 || f.SuggestedFixes[0].Message != want || !strings.Contains(f.Message, "; "+strings.ToLower(want[:1])+want[1:]) {
