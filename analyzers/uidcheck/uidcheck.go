@@ -103,7 +103,7 @@ func finding(pass *analysis.Pass, src *fix.Source, u *judge.UID) report.Finding 
 	case judge.WrongKey:
 		f.Message = fmt.Sprintf("this deletes from %s under a different key than Add uses (one is the UID, the other the name), so the entry stays; use the same key", effect.Short(u.State.Name))
 	case judge.UIDKeyedState:
-		what := "the old object's work"
+		what := "what is kept by UID"
 		if u.State != nil {
 			what = effect.Short(strings.TrimSuffix(cmp.Or(u.State.Kept, u.State.Name), "[]")) + ", which is kept by UID,"
 		}
@@ -111,7 +111,7 @@ func finding(pass *analysis.Pass, src *fix.Source, u *judge.UID) report.Finding 
 			f.Message = fmt.Sprintf("%s: this decides before the old one is looked at, so %s is left behind; compare the UIDs first", recreated, what)
 			break
 		}
-		f.Message = fmt.Sprintf("%s: %s never compares them, so %s ends up wrong for both; handle different UIDs as Delete of the old and Add of the new", recreated, named(u, "this Update function"), what)
+		f.Message = fmt.Sprintf("%s: %s never compares them, so %s still has what belongs to the old one; handle different UIDs as Delete of the old and Add of the new", recreated, named(u, "this Update function"), what)
 		f.Fixes = split(pass, src, u)
 	}
 	if u.State != nil {
@@ -125,13 +125,14 @@ func finding(pass *analysis.Pass, src *fix.Source, u *judge.UID) report.Finding 
 
 // dropped says that equal generations drop the new object.
 func dropped(pass *analysis.Pass, src *fix.Source, u *judge.UID, f *report.Finding) {
-	f.Message = recreated + ", and its Generation starts at 1 again: equal generations drop it here; compare the UIDs as well"
+	waits := ""
 	if u.Group.Style == clientgo.Predicate {
 		// What is lost is a request to reconcile. The controller may watch what
 		// it owns, or ask again after a while: both are out of sight here.
-		f.Severity = config.AsNote
-		f.Message += "; the impact is small if another watch or a requeue reconciles the object anyway"
+		f.Severity = config.AsWarning
+		waits = ", and it waits until another watch or a requeue reconciles it"
 	}
+	f.Message = recreated + ", and its Generation starts at 1 again: equal generations drop it here" + waits + "; compare the UIDs as well"
 	if u.Partly {
 		return // by that fix the object gets to the next comparison, and may be dropped there
 	}

@@ -12,7 +12,7 @@ import (
 )
 
 func unchanged(e event.UpdateEvent) bool {
-	return e.ObjectOld.GetGeneration() == e.ObjectNew.GetGeneration() // want `equal generations drop it here; compare the UIDs as well; the impact is small if another watch or a requeue reconciles the object anyway \(uidcheck/generation-dropped\)`
+	return e.ObjectOld.GetGeneration() == e.ObjectNew.GetGeneration() // want `equal generations drop it here, and it waits until another watch or a requeue reconciles it; compare the UIDs as well \(uidcheck/generation-dropped\)`
 }
 
 // Add adds a controller that does not see when only the status has changed.
