@@ -300,6 +300,9 @@ func (w *walk) knownNil(s *state, v ssa.Value) bool {
 	if w.value(s, v).kind == isNil {
 		return true
 	}
+	if v.Referrers() == nil {
+		return false // a constant
+	}
 	for _, r := range *v.Referrers() {
 		if c, ok := r.(*ssa.BinOp); ok && (w.value(s, c.X).kind == isNil || w.value(s, c.Y).kind == isNil) {
 			if was, ok := s.facts[w.form.Cond(c)]; ok && was == (c.Op == token.EQL) {

@@ -112,6 +112,10 @@ func TestFindings(t *testing.T) {
 		return
 	}
 	x.Name = err.Error()`, "", ""},
+		{"with the message of no error", `
+	x, _ := lister.Get("x")
+	var none error
+	x.Name = none.Error()`, "", ""},
 		{"with the message of one of two errors that is nil", `
 	x, err := lister.Get("x")
 	_, other := lister.Get("y")

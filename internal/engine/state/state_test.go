@@ -92,12 +92,12 @@ func (clients) Import(path string) (*types.Package, error) {
 	return pkg, nil
 }
 
-// What begins with state gets to its sink only by the state of an object; other functions
-// do not.
-func TestLater(t *testing.T) {
+// build is the package of some files.
+func build(t *testing.T, texts map[string]string) *ssa.Package {
+	t.Helper()
 	fset := token.NewFileSet()
 	var files []*ast.File
-	for name, text := range map[string]string{"p.go": source, "p_test.go": tested} {
+	for name, text := range texts {
 		file, err := parser.ParseFile(fset, name, text, 0)
 		if err != nil {
 			t.Fatal(err)
@@ -108,6 +108,13 @@ func TestLater(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return pkg
+}
+
+// What begins with state gets to its sink only by the state of an object; other functions
+// do not.
+func TestLater(t *testing.T) {
+	pkg := build(t, map[string]string{"p.go": source, "p_test.go": tested})
 	p, seen := Of(pkg), 0
 	for _, fn := range p.functions() {
 		want := len(fn.Name()) > 6 && fn.Name()[:6] == "state_"
@@ -140,15 +147,7 @@ func TestManyReturns(t *testing.T) {
 	text := "package p\nfunc step(int) error\nfunc sink(any)\nfunc run() (err error) {\n" +
 		"defer func() { if e := step(0); e != nil { err = e } }()\n" +
 		strings.Repeat("if err = step(1); err != nil { return err }\n", 60) + "if err == nil { sink(1) }\nreturn nil }\n"
-	fset := token.NewFileSet()
-	file, err := parser.ParseFile(fset, "p.go", text, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	pkg, _, err := ssautil.BuildPackage(&types.Config{}, fset, types.NewPackage("p", ""), []*ast.File{file}, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	pkg := build(t, map[string]string{"p.go": text})
 	p, asked := Of(pkg), 0
 	for _, b := range pkg.Func("run").Blocks {
 		if branch, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If); ok {

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/informerlint/informerlint/analyzers/tombstone"
 	"github.com/informerlint/informerlint/internal/handlers/judge"
 )
 
@@ -68,7 +69,8 @@ func Watch(informer cache.SharedIndexInformer) {
 		{"Delete hands it on", `return matched(obj, "a")`, `sent("a")`, `all(obj, "gone")`, "matched", true},
 		{"Delete hands on what it has unwrapped", `return matched(obj, "a")`, `sent("a")`, `if d, ok := obj.(cache.DeletedFinalStateUnknown); ok { obj = d.Obj }; all(obj, "gone")`, "matched", false},
 	} {
-		p := again(t, "filtered", strings.NewReplacer("FILTER", test.filter, "ADD", test.add, "DELETE", test.gone).Replace(source))
+		text := strings.NewReplacer("FILTER", test.filter, "ADD", test.add, "DELETE", test.gone).Replace(source)
+		p := again(t, "filtered", text)
 		if p == nil || len(p.Groups) != 1 {
 			t.Fatalf("%s: no handlers are found", test.name)
 		}
@@ -78,6 +80,10 @@ func Watch(informer cache.SharedIndexInformer) {
 		}
 		if got := tombs[0]; got.Func.Name() != test.at || got.Blind != test.blind || strings.Contains(got.Advice(), "hands it on") != test.blind {
 			t.Errorf("%s: in %s, blind: %t (%s)", test.name, got.Func.Name(), got.Blind, got.Advice())
+		}
+		found := findings(t, p, text, tombstone.Analyzer)
+		if len(found) != 1 || (len(found[0].SuggestedFixes) == 0) != test.blind {
+			t.Errorf("%s: %+v", test.name, found)
 		}
 	}
 }
