@@ -2,6 +2,7 @@ package value
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -32,7 +33,8 @@ func (s *State) chosen(v ssa.Value) Value {
 	return x
 }
 
-// Told is what the values that an effect gets say, if the run asks for that. What
+// Told is what the values that an effect gets say, and which of them an object is in,
+// if the run asks for that: what is left empty for a tombstone says nothing. What
 // something unknown has made of a tombstone may say anything.
 func (s *State) Told(n *IDs, args []Value) string {
 	if !n.Says {
@@ -54,8 +56,11 @@ func (s *State) Told(n *IDs, args []Value) string {
 			}
 		}
 	}
-	for _, a := range args {
+	for i, a := range args {
 		tell(a, 0)
+		if a.From != 0 {
+			all = append(all, strconv.Itoa(i))
+		}
 	}
 	return union(all...)
 }

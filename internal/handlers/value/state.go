@@ -65,13 +65,19 @@ func (s *State) Load(p Value) Value {
 	}
 	// A whole whose parts were stored: a key made of namespace and name.
 	var parts []Value
+	var of []string // fields with an object in them: one may be left empty for a tombstone
 	for k, v := range s.Mem.known {
 		if k.ref == p.Ref && strings.HasPrefix(k.path, p.Path+".") {
 			parts = append(parts, v)
+			if v.From != 0 {
+				of = append(of, k.path[len(p.Path):])
+			}
 		}
 	}
 	if len(parts) > 0 {
-		return s.structure(p, Key(parts...))
+		out := Key(parts...)
+		out.Says = union(append(of, out.Says)...)
+		return s.structure(p, out)
 	}
 	// A part of something that was stored as a whole.
 	if i := strings.LastIndexByte(p.Path, '.'); i >= 0 {

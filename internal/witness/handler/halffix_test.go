@@ -91,19 +91,29 @@ var halves = []struct {
 var others = []struct {
 	name, before string
 	refused      string // why the key function is no fix; "" if it is
-	more         bool   // or is none for what else is made of the object, which the trial does not see
 }{
 	{"a kind by a type switch", `key, err := cache.MetaNamespaceKeyFunc(obj)
 		if err != nil { return }
-		s.work.Add(item{key: key, kind: kindOf(obj)})`, "with something else than for the object in it", false},
+		s.work.Add(item{key: key, kind: kindOf(obj)})`, "with something else than for the object in it"},
 	{"a field of a part", `key, err := cache.MetaNamespaceKeyFunc(obj)
 		if err != nil { return }
 		meta := metaOf(obj)
-		s.work.Add(item{key: key, kind: meta.Namespace})`, "", true},
+		s.work.Add(item{key: key, kind: meta.Namespace})`, "with something else than for the object in it"},
+	{"an argument that a part is in", `key, err := cache.MetaNamespaceKeyFunc(obj)
+		if err != nil { return }
+		s.name(key, metaOf(obj).Namespace)`, "with something else than for the object in it"},
+	{"a part by pointer", `key, err := cache.MetaNamespaceKeyFunc(obj)
+		if err != nil { return }
+		meta := metaOf(obj)
+		s.point(&item{key: key, kind: meta.Namespace})`, "with something else than for the object in it"},
+	{"a part that is logged", `key, err := cache.MetaNamespaceKeyFunc(obj)
+		if err != nil { return }
+		klog.Infof("%s of %s", key, metaOf(obj).Namespace)
+		s.work.Add(item{key: key, kind: "Pod"})`, ""},
 	{"the kind is logged", `key, err := cache.MetaNamespaceKeyFunc(obj)
 		if err != nil { return }
 		klog.Infof("%s of kind %s", key, kindOf(obj))
-		s.work.Add(item{key: key, kind: "Pod"})`, "", false},
+		s.work.Add(item{key: key, kind: "Pod"})`, ""},
 	{"a kind of several", `key, err := cache.MetaNamespaceKeyFunc(obj)
 		if err != nil { return }
 		kind := "other"
@@ -111,55 +121,55 @@ var others = []struct {
 		case *corev1.Pod: kind = "pod"
 		case *corev1.Node: kind = "node"
 		}
-		s.work.Add(item{key, kind})`, "with something else than for the object in it", false},
+		s.work.Add(item{key, kind})`, "with something else than for the object in it"},
 	{"in the key", `key, err := cache.MetaNamespaceKeyFunc(obj)
 		if err != nil { return }
 		if _, ok := obj.(*corev1.Pod); ok { key = "pod/" + key }
-		s.Add(key)`, "with something else than for the object in it", false},
+		s.Add(key)`, "with something else than for the object in it"},
 	{"whether it is a pod", `key, err := cache.MetaNamespaceKeyFunc(obj)
 		if err != nil { return }
 		_, is := obj.(*corev1.Pod)
-		s.sort(key, is)`, "with something else than for the object in it", false},
+		s.sort(key, is)`, "with something else than for the object in it"},
 	{"a text of it", `key, err := cache.MetaNamespaceKeyFunc(obj)
 		if err != nil { return }
-		s.work.Add(item{key, fmt.Sprintf("%T", obj)})`, "with something else than for the object in it", false},
+		s.work.Add(item{key, fmt.Sprintf("%T", obj)})`, "with something else than for the object in it"},
 	{"kept by its kind", `key, err := cache.MetaNamespaceKeyFunc(obj)
 		if err != nil { return }
-		s.kept[kindOf(obj)] = key`, "with something else than for the object in it", false},
+		s.kept[kindOf(obj)] = key`, "with something else than for the object in it"},
 	{"a formatted kind", `key, err := cache.MetaNamespaceKeyFunc(obj)
 		if err != nil { return }
-		s.Add(fmt.Sprintf("%s/%s", kindOf(obj), key))`, "with something else than for the object in it", false},
+		s.Add(fmt.Sprintf("%s/%s", kindOf(obj), key))`, "with something else than for the object in it"},
 	{"by pointer", `key, err := cache.MetaNamespaceKeyFunc(obj)
 		if err != nil { return }
-		s.point(&item{key: key, kind: kindOf(obj)})`, "with something else than for the object in it", false},
+		s.point(&item{key: key, kind: kindOf(obj)})`, "with something else than for the object in it"},
 	{"filled in by a helper", `i, err := makeItem(obj)
 		if err != nil { return }
-		s.work.Add(i)`, "with something else than for the object in it", false},
+		s.work.Add(i)`, "with something else than for the object in it"},
 	{"the key of a helper's item", `i, err := makeItem(obj)
 		if err != nil { return }
-		s.Add(i.key)`, "", false},
+		s.Add(i.key)`, ""},
 	{"one queue for all kinds", `key, err := cache.MetaNamespaceKeyFunc(obj)
 		if err != nil { return }
 		kind := kindOf(s)
-		s.work.Add(item{key, kind})`, "", false},
+		s.work.Add(item{key, kind})`, ""},
 	{"a kind of the configuration", `key, err := cache.MetaNamespaceKeyFunc(obj)
 		if err != nil { return }
 		kind := "slow"
 		if s.enabled { kind = "fast" }
-		s.work.Add(item{key, kind})`, "", false},
+		s.work.Add(item{key, kind})`, ""},
 	{"one of two queues", `key, err := cache.MetaNamespaceKeyFunc(obj)
 		if err != nil { return }
 		to := s.work
 		if _, ok := obj.(*corev1.Pod); ok { to = s.pods }
-		to.Add(item{key: key})`, "with something else than for the object in it", false},
+		to.Add(item{key: key})`, "with something else than for the object in it"},
 	{"one of two queues of the configuration", `key, err := cache.MetaNamespaceKeyFunc(obj)
 		if err != nil { return }
 		to := s.work
 		if s.other { to = s.pods }
-		to.Add(item{key: key})`, "", false},
+		to.Add(item{key: key})`, ""},
 	{"a round for each", `key, err := cache.MetaNamespaceKeyFunc(obj)
 		if err != nil { return }
-		for i := 0; i < 3; i++ { s.number(key, i) }`, "", false},
+		for i := 0; i < 3; i++ { s.number(key, i) }`, ""},
 }
 
 // kinded is the text of a package with what others use, without them.
@@ -222,6 +232,7 @@ type state struct {
 	enabled, other bool
 	sort           func(key string, pod bool)
 	point          func(*item)
+	name           func(key, namespace string)
 	number         func(key string, n int)
 }
 
@@ -308,7 +319,7 @@ func TestUnwrapsForKey(t *testing.T) {
 			t.Fatal(err)
 		}
 		want := "Use DeletionHandlingMetaNamespaceKeyFunc"
-		if others[i].refused != "" || others[i].more || strings.Contains(others[i].before, "makeItem") { // there the key function is that of two handlers
+		if others[i].refused != "" || strings.Contains(others[i].before, "makeItem") { // there the key function is that of two handlers
 			want = "Unwrap the tombstone"
 		}
 		if len(f.SuggestedFixes) != 1 || f.SuggestedFixes[0].Message != want || !strings.Contains(f.Message, "; "+strings.ToLower(want[:1])+want[1:]) {
