@@ -204,7 +204,14 @@ func mixed(src, formatted []byte, es edits) []byte {
 		for i := range 1 + strings.Count(strings.TrimSuffix(e.text, "\n"), "\n") {
 			lines[first+i] = want[first+i]
 		}
+		n := first + strings.Count(e.text, "\n")
+		if strings.HasSuffix(e.text, "\n") && start > 0 && src[start-1] != '\n' && len(indent(lines[n])) == 0 {
+			lines[n] = slices.Concat(indent(want[n]), lines[n]) // the rest of the line that it was inserted into
+		}
 		moved += len(e.text) - (e.end - e.start)
 	}
 	return slices.Concat(lines...)
 }
+
+// indent is the white space that a line begins with.
+func indent(line []byte) []byte { return line[:len(line)-len(bytes.TrimLeft(line, "\t "))] }

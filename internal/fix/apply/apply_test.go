@@ -98,6 +98,19 @@ func TestApplyKeepsAForeignForm(t *testing.T) {
 	}
 }
 
+// What is inserted before a statement takes the rest of its line to a new one.
+func TestApplyIndentsWhatComesAfter(t *testing.T) {
+	s := newSource(t, strings.Replace(program, `"one")`, `"one",  1)`, 1))
+	got, err := s.apply(edits1{s.before("fmt.Println", "if true {\nreturn\n}\n")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := strings.Replace(program, `fmt.Println("one")`, "if true {\n\t\treturn\n\t}\n\tfmt.Println(\"one\",  1)", 1)
+	if got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
 func TestApplyRemovesImportsOfWhatItRemoved(t *testing.T) {
 	s := newSource(t, program)
 	got, err := s.apply(edits1{s.replace("\tos.Exit(1)\n", "")})
