@@ -45,6 +45,7 @@ import (
 	"example.com/informers/tombstone/ok/synthetic"
 	oktasks "example.com/informers/tombstone/ok/tasks"
 	tombtyped "example.com/informers/tombstone/ok/typed"
+	okunnamed "example.com/informers/tombstone/ok/unnamed"
 	"example.com/informers/tombstone/ok/value"
 	"example.com/informers/tombstone/otherkey"
 	"example.com/informers/tombstone/partial"
@@ -53,6 +54,7 @@ import (
 	"example.com/informers/tombstone/processed"
 	"example.com/informers/tombstone/series"
 	"example.com/informers/tombstone/unchecked"
+	"example.com/informers/tombstone/unnamed"
 	"example.com/informers/tombstone/wrapped/constructor"
 	"example.com/informers/tombstone/wrapped/convert"
 	"example.com/informers/tombstone/wrapped/fields"
@@ -213,6 +215,8 @@ var programs = []program{
 	{dir: "tombstone/pointercase", watch: pointercase.Watch, want: inNames, bad: goneToo},
 	{dir: "tombstone/processed", process: processed.Watch, want: inNames, panic: notAPod},
 	{dir: "tombstone/series", watch: series.Watch, want: inNames, bad: goneToo},
+	{dir: "tombstone/unnamed", watch: unnamed.Watch, want: inNames, bad: goneToo},
+	{dir: "tombstone/ok/unnamed", watch: okunnamed.Watch, want: inNames},
 	{dir: "tombstone/unchecked", watch: unchecked.Watch, want: inNames, panic: notAPod},
 	{dir: "tombstone/wrapped/constructor", watch: constructor.Watch, want: inNames, bad: goneToo},
 	{dir: "tombstone/wrapped/convert", watch: convert.Watch, want: inNames, bad: goneToo},

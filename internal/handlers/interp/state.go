@@ -67,5 +67,6 @@ const (
 	guessed                      // a branch that something unknown decided, which was given the tombstone
 	SpecEqual                    // some part of old and new was found equal
 	Sought                       // a loop has looked for the new object's UID among those that are kept: the old one's is none of its business
+	Keyless                      // a branch that the empty key which is left of a tombstone decided: something else may be done for it there
 	OnElse                       // a branch that something else than the objects decided, and no error; only if what is compared is equal
 )

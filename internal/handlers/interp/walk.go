@@ -210,7 +210,7 @@ func (t *Trail) block(fr *Frame, b *ssa.BasicBlock, st *state) []outcome {
 		case *ssa.Return:
 			results := make([]value.Value, len(last.Results))
 			for i, r := range last.Results {
-				results[i] = s.Said(r)
+				results[i] = s.Returned(r, b, nil)
 			}
 			out = append(out, outcome{end: &End{results, s.flags, s.Mem, s.past}})
 		case *ssa.If:
@@ -227,6 +227,9 @@ func (t *Trail) block(fr *Frame, b *ssa.BasicBlock, st *state) []outcome {
 // branch decides a condition, if it can, and notes what decided it.
 func (t *Trail) branch(fr *Frame, b *ssa.BasicBlock, last *ssa.If, s *state) []outcome {
 	cond := s.Eval(last.Cond)
+	if cond.Stone && (cond.Kind == value.True || cond.Kind == value.False) {
+		s.flags |= Keyless
+	}
 	switch cond.Kind {
 	case value.True:
 		return []outcome{{next: b.Succs[0], st: s}}

@@ -285,10 +285,11 @@ func undone(live, dead *interp.Trail) (lost []*interp.Effect, otherwise bool) {
 	return lost, otherwise
 }
 
-// more reports whether something is done for a tombstone that is not done for an object.
+// more reports whether something is done for a tombstone that is not done for an object,
+// or is done where the key that it has not got was found empty, as it may be for some.
 func more(live, dead *interp.Trail) bool {
-	for key := range dead.Effects {
-		if live.Effects[key] == nil {
+	for key, e := range dead.Effects {
+		if live.Effects[key] == nil || e.Flags&interp.Keyless != 0 {
 			return true
 		}
 	}

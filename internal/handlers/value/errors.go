@@ -53,7 +53,9 @@ func Compared(i *ssa.BinOp, x, y Value) Value {
 		return whichError
 	}
 	if x.Kind == NoKey && empty(i.Y) || y.Kind == NoKey && empty(i.X) {
-		return Equal(i, true) // a key function that has failed returns ""
+		v := Equal(i, true) // a key function that has failed returns ""
+		v.Stone = true
+		return v
 	}
 	return Stoned(x, y)
 }

@@ -1,7 +1,7 @@
 package value
 
 // Letters for what a function returns, in facts.
-var letterOf = map[Kind]byte{Unknown: '?', Object: 'o', Tomb: 't', Nil: 'n', NonNil: 'N', True: 'T', False: 'F'}
+var letterOf = map[Kind]byte{Unknown: '?', Object: 'o', Tomb: 't', Nil: 'n', NonNil: 'N', True: 'T', False: 'F', NoKey: 'k'}
 
 // Letter is the one for a value.
 func Letter(v Value) byte {
@@ -26,6 +26,8 @@ func OfLetter(l byte, obj Value) Value {
 		return Of(True)
 	case 'F':
 		return Of(False)
+	case 'k':
+		return Of(NoKey)
 	}
 	if obj.Kind == Tomb {
 		return Taint(obj) // it may be what is in the tombstone

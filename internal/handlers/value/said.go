@@ -25,8 +25,8 @@ func (s *State) Said(v ssa.Value) Value {
 
 // chosen evaluates what a variable becomes where ways meet. Of what is not known it is
 // said which of them it was.
-func (s *State) chosen(v ssa.Value) Value {
-	x := s.Said(v)
+func (s *State) chosen(v ssa.Value, from, to *ssa.BasicBlock) Value {
+	x := s.Returned(v, from, to)
 	if x.Kind == Unknown && x.Says == "" {
 		x.Says = v.Name()
 	}

@@ -15,8 +15,9 @@ import (
 // A State is what is known in the current function, at one point of a way, and
 // of the variables of those that called it.
 type State struct {
-	env map[ssa.Value]Value
-	Mem Memory
+	env   map[ssa.Value]Value
+	tombs []*ssa.Parameter // that the function was given a tombstone for
+	Mem   Memory
 }
 
 // Begin is the state in which a function begins.
@@ -25,6 +26,9 @@ func Begin(fn *ssa.Function, args, free []Value, mem *Memory) State {
 	for i, p := range fn.Params {
 		if i < len(args) {
 			s.Set(p, args[i])
+			if args[i].Kind == Tomb {
+				s.tombs = append(s.tombs, p)
+			}
 		}
 	}
 	for i, p := range fn.FreeVars {
@@ -36,10 +40,12 @@ func Begin(fn *ssa.Function, args, free []Value, mem *Memory) State {
 }
 
 // Clone copies a state.
-func (s *State) Clone() State { return State{env: maps.Clone(s.env), Mem: s.Mem.share()} }
+func (s *State) Clone() State {
+	return State{env: maps.Clone(s.env), tombs: s.tombs, Mem: s.Mem.share()}
+}
 
 // Beside copies what is known in the function, and nothing of the variables.
-func (s *State) Beside() State { return State{env: maps.Clone(s.env)} }
+func (s *State) Beside() State { return State{env: maps.Clone(s.env), tombs: s.tombs} }
 
 // Append writes what tells states apart to the end of b.
 func (s *State) Append(b []byte, n *IDs) []byte {
@@ -162,7 +168,7 @@ func (s *State) phis(b, pred *ssa.BasicBlock) {
 			break
 		}
 		which = append(which, phi)
-		vals = append(vals, s.chosen(phi.Edges[i]))
+		vals = append(vals, s.chosen(phi.Edges[i], pred, b))
 	}
 	for j, phi := range which {
 		s.Set(phi, vals[j])
