@@ -20,15 +20,12 @@ func (x *site) builtin(b *ssa.Builtin) value.Value {
 	switch b.Name() {
 	case "delete":
 		name := effect.Place(x.c.Args[0])
-		e := &Effect{Key: "map " + name, Name: name, Pos: x.instr.Pos(), Frees: true, how: frame.Manner(x.instr)}
+		e := &Effect{Key: "map " + name, Name: name, Pos: x.instr.Pos(), UID: x.args[1].OfUID(), Frees: true, how: frame.Manner(x.instr)}
 		if x.uid {
 			e.Key = "delete " + name
 		}
 		if x.args[1].Kind == value.NoKey || x.fr.Made(x.args[0].Ref) {
 			return value.Value{} // there is no such entry, or nobody else has the map
-		}
-		if key := x.args[1]; key.Kind == value.Derived && key.Part == clientgo.PartUID {
-			e.UID = key.From
 		}
 		e.Entry = value.EntryOf(x.c.Args[0], x.args[1], value.Value{})
 		x.effect(x.fr, x.s, e, x.args[1])
@@ -139,7 +136,11 @@ func (x *site) noteForward() {
 	}
 	if x.c.IsInvoke() {
 		f.Method = x.c.Method.Name()
-		f.Role = clientgo.HandlerMethods(x.c.Value.Type())[f.Method]
+		if f.Role = clientgo.HandlerMethods(x.c.Value.Type())[f.Method]; f.Role == clientgo.NoHandler && !x.uid && n == 1 && len(x.args) == 1 {
+			f.Role, f.Own = clientgo.OnDelete, true
+			x.Calls = append(x.Calls, f)
+			return
+		}
 	} else if sig := x.c.Signature(); !x.uid && n == 1 {
 		f.Role = clientgo.OnDelete
 		if sig.Params().Len() > 1 {

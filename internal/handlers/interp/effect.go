@@ -68,10 +68,7 @@ func (x *site) set() bool {
 	if key.Kind == value.NoKey {
 		return true // there is no such entry
 	}
-	if key.Kind == value.Derived && key.Part == clientgo.PartUID {
-		e.UID = key.From
-	}
-	e.Entry = value.EntryOf(x.c.Args[0], key, value.Value{})
+	e.UID, e.Entry = key.OfUID(), value.EntryOf(x.c.Args[0], key, value.Value{})
 	x.effect(x.fr, x.s, e, key)
 	return true
 }

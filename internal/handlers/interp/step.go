@@ -6,7 +6,6 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/handlers/effect"
 	"github.com/informerlint/informerlint/internal/handlers/hop"
 	"github.com/informerlint/informerlint/internal/handlers/value"
@@ -68,10 +67,7 @@ func (t *Trail) write(fr *Frame, instr ssa.Instruction, s *state) {
 			return
 		}
 		name := effect.Place(i.Map)
-		e := &Effect{Key: "map " + name, Name: name, Pos: i.Pos()}
-		if k := s.Eval(i.Key); k.Kind == value.Derived && k.Part == clientgo.PartUID {
-			e.UID = k.From
-		}
+		e := &Effect{Key: "map " + name, Name: name, Pos: i.Pos(), UID: s.Eval(i.Key).OfUID()}
 		e.Entry = value.EntryOf(i.Map, s.Eval(i.Key), s.Eval(i.Value))
 		t.effect(fr, s, e, s.Eval(i.Key), s.Eval(i.Value))
 	case *ssa.Select:

@@ -27,6 +27,7 @@ type Trail struct {
 	Misses      []Miss
 	Ends        []End
 	Forwards    []Forward // calls that pass the objects on as they came
+	Calls       []Forward // calls of other methods that get a tombstone, and nothing else
 	Hands       []Hand    // calls of function values that do so where UIDs matter
 	Generations []*ssa.BinOp
 	UIDs        []token.Pos // where UIDs are compared
@@ -165,6 +166,7 @@ type Hand struct {
 type Forward struct {
 	Callee ssa.Value
 	Method string // for calls through an interface
+	Own    bool   // which is no handler of client-go's
 	Role   clientgo.HandlerRole
 	Flags  Flags
 	Args   registered.Args // of a function that gets more than the object

@@ -49,6 +49,8 @@ type Sink struct {
 	Plain, Opened bool
 	// Made: it is no handler, but makes one: what it returns is.
 	Made bool
+	// Method is what is called of it, if it is no handler of client-go's.
+	Method string
 }
 
 // sinks are what one parameter or field is used as: a function may be given to

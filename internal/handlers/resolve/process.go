@@ -21,6 +21,9 @@ func processes(fa *ssa.FieldAddr, st *ssa.Store) sinks {
 // sources are where what is used as s comes from: of a function that makes it, where
 // what that returns comes from.
 func (r *resolver) sources(v ssa.Value, s Sink) []source {
+	if s.Method != "" {
+		return r.behind(v, s.Method, 0)
+	}
 	out := r.trace(v, 0)
 	if !s.Made {
 		return out

@@ -105,6 +105,14 @@ func (v Value) Lesser() bool { return v.Kind == Derived || v.Kind == Nil }
 // that was found by it.
 func (v Value) OwnKey() bool { return v.IsName() && v.From == Old }
 
+// OfUID is whose UID a value is.
+func (v Value) OfUID() uint8 {
+	if v.Kind == Derived && v.Part == clientgo.PartUID {
+		return v.From
+	}
+	return 0
+}
+
 // From is which objects have a part in some values.
 func From(vs []Value) (from uint8) {
 	for _, v := range vs {

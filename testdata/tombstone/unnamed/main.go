@@ -2,7 +2,7 @@
 package unnamed
 
 import (
-	"k8s.io/apimachinery/pkg/api/meta"
+	corev1 "k8s.io/api/core/v1"
 	"k8s.io/client-go/tools/cache"
 
 	"example.com/informers/apiserver"
@@ -27,9 +27,9 @@ func Watch(informer cache.SharedIndexInformer) (*apiserver.View, error) {
 }
 
 func nameOf(obj any) string {
-	m, err := meta.Accessor(obj)
-	if err != nil {
+	pod, ok := obj.(*corev1.Pod)
+	if !ok {
 		return ""
 	}
-	return m.GetName()
+	return pod.Name
 }

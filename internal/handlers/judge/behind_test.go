@@ -1,0 +1,134 @@
+package judge_test
+
+import (
+	"testing"
+
+	"github.com/informerlint/informerlint/internal/handlers/judge"
+)
+
+// Methods of an interface of the project's own, which a Delete function calls with what it
+// gets: the types behind the interface have to expect a tombstone.
+func TestMethodsBehindDelete(t *testing.T) {
+	const before, after = `package behind
+
+import (
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/client-go/tools/cache"
+)
+
+type gone interface{ Gone(obj any) }
+
+type names struct{ to chan<- string }
+
+func (n *names) Gone(obj any) {
+	if pod, ok := obj.(*corev1.Pod); ok {
+		n.to <- pod.Name
+	}
+}
+
+type panics struct{ to chan<- string }
+
+func (n *panics) Gone(obj any) { n.to <- obj.(*corev1.Pod).Name }
+
+type right struct{ to chan<- string }
+
+func (r *right) Gone(obj any) {
+	if t, ok := obj.(cache.DeletedFinalStateUnknown); ok {
+		obj = t.Obj
+	}
+	if pod, ok := obj.(*corev1.Pod); ok {
+		r.to <- pod.Name
+	}
+}
+
+type opens struct{ next gone }
+
+func (o *opens) Gone(obj any) {
+	if t, ok := obj.(cache.DeletedFinalStateUnknown); ok {
+		obj = t.Obj
+	}
+	o.next.Gone(obj)
+}
+
+type counts struct {
+	next gone
+	n    int
+}
+
+func (c *counts) Gone(obj any) { c.n++; c.next.Gone(obj) }
+
+type logs struct{}
+
+func (logs) Gone(obj any) {
+	pod, ok := obj.(*corev1.Pod)
+	if !ok {
+		return
+	}
+	println(pod.Name)
+}
+
+func names2(to chan<- string) gone { return &names{to} }
+
+func run(informer cache.SharedIndexInformer, g gone) {
+	informer.AddEventHandler(cache.ResourceEventHandlerFuncs{DeleteFunc: func(obj any) { g.Gone(obj) }})
+}
+
+func open(informer cache.SharedIndexInformer, g gone) {
+	informer.AddEventHandler(cache.ResourceEventHandlerFuncs{DeleteFunc: func(obj any) {
+		if t, ok := obj.(cache.DeletedFinalStateUnknown); ok {
+			obj = t.Obj
+		}
+		g.Gone(obj)
+	}})
+}
+
+func filtered(informer cache.SharedIndexInformer, g gone) {
+	informer.AddEventHandler(cache.FilteringResourceEventHandler{
+		FilterFunc: func(obj any) bool { _, ok := obj.(*corev1.Pod); return ok },
+		Handler:    cache.ResourceEventHandlerFuncs{DeleteFunc: func(obj any) { g.Gone(obj) }},
+	})
+}
+
+type watcher struct{ each []gone; one gone }
+
+func (w *watcher) watch(informer cache.SharedIndexInformer) {
+	informer.AddEventHandler(cache.ResourceEventHandlerFuncs{DeleteFunc: func(obj any) { w.one.Gone(obj) }})
+}
+
+func Watch(informer cache.SharedIndexInformer, to chan<- string) {
+	`, "\n}\n"
+	for _, test := range []struct {
+		name, watch string
+		kinds       []judge.TombKind
+	}{
+		{"dropped", "run(informer, &names{to}); run(informer, &right{to})", []judge.TombKind{judge.Dropped}},
+		{"it panics", "run(informer, &panics{to}); run(informer, &right{to})", []judge.TombKind{judge.Unchecked}},
+		{"made by a function", "run(informer, names2(to)); run(informer, &right{to})", []judge.TombKind{judge.Dropped}},
+		{"counted first", "run(informer, &counts{next: &panics{to}}); run(informer, &opens{&right{to}})", []judge.TombKind{judge.Unchecked}},
+		{"in a field", "w := &watcher{one: &panics{to}}; w.watch(informer); run(informer, &right{to})", []judge.TombKind{judge.Unchecked}},
+
+		{"both right", "run(informer, &right{to}); run(informer, logs{})", nil},
+		{"opened before", "open(informer, &names{to}); open(informer, &panics{to})", nil},
+		{"behind a filter that lets none through", "filtered(informer, &panics{to}); run(informer, &right{to})", nil},
+		{"opened by another", "run(informer, &opens{&panics{to}}); run(informer, &right{to})", nil},
+		{"only called by hand", "var g gone = &panics{to}; g.Gone(&corev1.Pod{}); run(informer, &right{to}); run(informer, logs{})", nil},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			p := again(t, "behind", before+test.watch+after)
+			var kinds []judge.TombKind
+			for _, g := range p.Groups {
+				if g.Delete != nil {
+					tombs, _ := judge.Compare(p, g)
+					for _, tomb := range tombs {
+						if tomb.Kind != judge.FilterRejects { // that of filtered, always
+							kinds = append(kinds, tomb.Kind)
+						}
+					}
+				}
+			}
+			if len(kinds) != len(test.kinds) || len(kinds) > 0 && kinds[0] != test.kinds[0] {
+				t.Errorf("found %v, want %v", kinds, test.kinds)
+			}
+		})
+	}
+}
