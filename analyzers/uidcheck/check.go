@@ -116,6 +116,7 @@ var Check = check.Check{
 	Silent: []string{
 		"Expectations that are also deleted elsewhere, or that are observed without a comparison of UIDs.",
 		"A generation that is kept under a name, where the function that compares it mentions a UID, or where a worker forgets it rather than the Delete handler.",
+		"A test: its fake watch is never lost and listed again.",
 		"UIDs are compared, with each other or with one that was kept, before it matters: in Update, in a function that it calls, or in a wrapper around the handler.",
 		"An unknown function gets both objects: it may compare them. A method of an interface is one, unless the package alone can implement the interface, and does so with one type.",
 		"The whole objects, or their metadata, are compared: that includes the UID.",
