@@ -51,7 +51,7 @@ func Finds(g *life.Graph, v *Verdict) bool {
 	g.Abroad = true
 	found, _ := Judge(g)
 	return slices.ContainsFunc(found, func(o Verdict) bool {
-		return o.Rule == v.Rule && o.Anchor.Where == v.Anchor.Where && o.At(Birth).Where == v.At(Birth).Where
+		return o.Rule == v.Rule && (o.Anchor.Where == v.Anchor.Where || o.Anchor.Where == v.Leads) && o.At(Birth).Where == v.At(Birth).Where
 	})
 }
 

@@ -66,7 +66,11 @@ func (j *judge) late(l *life.Life) []Verdict {
 			})
 			v.addKey(key)
 			v.addReg(j.reg(r, start))
-			v.addFrames(j.g, []*compose.Node{r, start, l.Birth})
+			if frames := []*compose.Node{r, start, l.Birth}; j.g.Site(r).Local || pkgOf(r.Frame.Fn.Key) != pkgOf(start.Frame.Fn.Key) {
+				v.addFrames(j.g, frames)
+			} else {
+				v.addFrames(j.g, frames[1:]) // a method of what they return may be called by anybody
+			}
 		}
 	}
 	return found.verdicts()

@@ -17,3 +17,9 @@ func UsesLent(client kubernetes.Interface) {
 	factory := lib.Lent(client)
 	factory.Core().V1().Nodes().Lister()
 }
+
+func UsesReader(client kubernetes.Interface, stop <-chan struct{}) {
+	read(lib.NewReader(client, stop))
+}
+
+func read(r interface{ Read() }) { r.Read() }

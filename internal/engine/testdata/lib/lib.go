@@ -2,7 +2,9 @@
 package lib
 
 import (
+	"k8s.io/apimachinery/pkg/labels"
 	"k8s.io/client-go/informers"
+	corev1 "k8s.io/client-go/informers/core/v1"
 	"k8s.io/client-go/kubernetes"
 )
 
@@ -36,3 +38,19 @@ func Lent(client kubernetes.Interface) informers.SharedInformerFactory {
 	f.Core().V1().Pods().Lister()
 	return f
 }
+
+// A Reader asks for its lister when it reads.
+type Reader struct {
+	pods corev1.PodInformer
+}
+
+// NewReader starts its factory before anybody reads: that is this package's own defect,
+// whoever reads.
+func NewReader(client kubernetes.Interface, stop <-chan struct{}) *Reader {
+	f := informers.NewSharedInformerFactory(client, 0)
+	pods := f.Core().V1().Pods()
+	f.Start(stop)
+	return &Reader{pods}
+}
+
+func (r *Reader) Read() { r.pods.Lister().List(labels.Everything()) }
