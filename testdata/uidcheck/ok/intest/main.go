@@ -6,17 +6,14 @@ import (
 	"context"
 
 	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	typed "k8s.io/client-go/kubernetes/typed/core/v1"
 )
 
-// Pods are written through the API.
-type Pods interface {
-	Update(ctx context.Context, pod *corev1.Pod) (*corev1.Pod, error)
-}
-
 // Bind gives a copy of a pod a node, and writes it.
-func Bind(ctx context.Context, pods Pods, pod *corev1.Pod, node string) error {
+func Bind(ctx context.Context, pods typed.PodInterface, pod *corev1.Pod, node string) error {
 	bound := pod.DeepCopy()
 	bound.Spec.NodeName = node
-	_, err := pods.Update(ctx, bound)
+	_, err := pods.Update(ctx, bound, metav1.UpdateOptions{})
 	return err
 }
