@@ -132,3 +132,38 @@ func Watch(informer cache.SharedIndexInformer, to chan<- string) {
 		})
 	}
 }
+
+// A handler that a function returns: whoever gets it registers it, if that is all it can
+// do. What has other methods as well may be called by hand, with objects that are there.
+func TestReturnedHandler(t *testing.T) {
+	const text = `package returned
+
+import (
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/client-go/tools/cache"
+)
+
+type names struct{ to chan<- string }
+
+func (n *names) OnAdd(obj any, _ bool) { n.to <- obj.(*corev1.Pod).Name }
+func (n *names) OnUpdate(_, obj any)   { n.to <- obj.(*corev1.Pod).Name }
+func (n *names) OnDelete(obj any)      { n.to <- obj.(*corev1.Pod).Name }
+func (n *names) Run()                  {}
+
+type controller interface {
+	cache.ResourceEventHandler
+	Run()
+}
+
+func New(to chan<- string) `
+	for result, want := range map[string]int{"cache.ResourceEventHandler": 1, "controller": 0} {
+		p := again(t, "returned", text+result+" { return &names{to} }\n")
+		found := 0
+		for _, g := range p.Groups {
+			found += len(judge.Tombs(p, g))
+		}
+		if found != want {
+			t.Errorf("%s: found %d, want %d", result, found, want)
+		}
+	}
+}

@@ -314,7 +314,10 @@ func (f *follower) returned(ret *ssa.Return, v ssa.Value) {
 	fn := ret.Parent()
 	calls := f.r.calls[fn]
 	if len(calls) == 0 {
-		f.ok = true
+		// Of an interface that has other methods as well, somebody may call all by hand.
+		it, is := v.Type().Underlying().(*types.Interface)
+		f.ok = f.ok || !is || it.NumMethods() <= len(clientgo.HandlerMethods(it))
+		f.open = f.open || !f.ok
 	}
 	f.exported = f.exported || token.IsExported(fn.Name()) && f.r.pass.Pkg.Name() != "main"
 	for _, c := range calls {
