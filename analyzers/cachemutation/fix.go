@@ -29,12 +29,12 @@ type fixer struct {
 const copies = "Copy the object before it is changed"
 
 // goesBy is what to do where a copy would take something from the program.
-const goesBy = "later reads of the cache may count on it, and a copy alone would break them: send the change with the client, or keep it elsewhere"
+const goesBy = "later reads of the cache may count on it, so a copy alone may break them: let them find the change in the API server, or keep it elsewhere"
 
 // depends reports whether the program may read the change back from the cache.
 func depends(f *cached.Finding) bool {
 	last := f.Way.Steps[len(f.Way.Steps)-1]
-	return reread.Depends(reread.Change{First: f.First, Via: last.Via, Type: f.Way.Source.Type, Field: f.Field}) ||
+	return reread.Depends(reread.Change{First: f.First, Via: last.Via, Type: f.Way.Source.Type, Field: f.Field, Param: f.Param}) ||
 		slices.ContainsFunc(f.Also, depends)
 }
 

@@ -102,6 +102,7 @@ import (
 	"example.com/informers/cachemutation/phase"
 	"example.com/informers/cachemutation/removed"
 	"example.com/informers/cachemutation/replicas"
+	"example.com/informers/cachemutation/restored"
 	"example.com/informers/cachemutation/retry"
 	"example.com/informers/cachemutation/returned"
 	"example.com/informers/cachemutation/setters"
@@ -183,6 +184,7 @@ var programs = []program{
 	{"cachemutation/spawned", podKeys(spawned.Sync)},
 	{"cachemutation/store", podInformer(store.Run)},
 	{"cachemutation/template", deploymentKeys(template.Sync)},
+	{"cachemutation/restored", handlers(restored.Watch)},
 	{"cachemutation/twice", handlers(twice.Watch)},
 	{"cachemutation/twonames", podKeys(twonames.Sync)},
 	{"cachemutation/typemeta", podKeys(typemeta.Sync)},

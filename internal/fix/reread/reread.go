@@ -21,11 +21,26 @@ type Change struct {
 	Via   token.Pos       // the statement in a helper, if one changes it
 	Type  string          // of the object, without its package: "Pod"
 	Field string          // "Status.Phase", "Labels[\"a\"]"; without ObjectMeta
+	Param *ssa.Parameter  // of a handler, that has the object; nil if none
+}
+
+// old is the parameter that an Update handler is given the old object in: what is
+// changed of the new one is there with the next event. nil in other handlers.
+func (c Change) old() *ssa.Parameter {
+	if c.Param == nil || !clientgo.IsAny(c.Param.Type()) {
+		return nil
+	}
+	all := c.Param.Parent().Params
+	if i := slices.Index(all, c.Param); i > 0 && clientgo.IsAny(all[i-1].Type()) {
+		return all[i-1]
+	}
+	return nil
 }
 
 // Depends reports whether the field is asked for after the change, of an object of
 // that type that was read from a cache again: in the function, in what it calls, or
-// by those who call it. Whether it is the same object is not asked: a fix is
+// by those who call it; or of the old object that the next call of an Update handler
+// gets, which is the changed one. Whether it is the same object is not asked: a fix is
 // refused where that is uncertain.
 func Depends(c Change) bool {
 	if c.First == nil || c.First.Parent() == nil || c.Type == "" || c.Field == "" {
@@ -40,6 +55,10 @@ func Depends(c Change) bool {
 	x.callers(c.First.Parent(), 0)
 	for _, call := range x.sources {
 		x.follow(call, nil)
+	}
+	if old := c.old(); old != nil {
+		x.ever = true
+		x.follow(old, nil)
 	}
 	return x.asked
 }
@@ -60,6 +79,7 @@ type reader struct {
 	calls   map[*ssa.Function][]*ssa.Call // that run later
 	sources []*ssa.Call                   // that run later, and hand out objects
 	paths   map[ssa.Value][]string        // from the object to what is followed; nil for the object
+	ever    bool                          // what runs before the change is looked at as well
 	asked   bool
 }
 
@@ -185,7 +205,7 @@ func (x *reader) follow(v ssa.Value, path []string) {
 	}
 	x.paths[v] = path
 	for _, ref := range *v.Referrers() {
-		if x.later[ref] {
+		if x.ever || x.later[ref] {
 			x.use(v, ref, path)
 		}
 	}
