@@ -56,10 +56,12 @@ func (r *resolver) unfiltered(key any) bool {
 }
 
 // behind returns the method behind an interface, and what the interface may come from.
-func (r *resolver) behind(v ssa.Value, method string, depth int) []source {
-	if depth > 8 {
-		return []source{{}}
+// No value is asked twice.
+func (r *resolver) behind(v ssa.Value, method string, asked map[ssa.Value]bool) []source {
+	if asked[v] {
+		return nil
 	}
+	asked[v] = true
 	r.in.Need(v.Parent())
 	switch v := v.(type) {
 	case *ssa.MakeInterface:
@@ -70,13 +72,11 @@ func (r *resolver) behind(v ssa.Value, method string, depth int) []source {
 			}
 		}
 	case *ssa.ChangeInterface:
-		return r.behind(v.X, method, depth+1)
+		return r.behind(v.X, method, asked)
 	case *ssa.Phi:
 		var out []source
 		for _, e := range v.Edges {
-			if e != v {
-				out = append(out, r.behind(e, method, depth+1)...)
-			}
+			out = append(out, r.behind(e, method, asked)...)
 		}
 		return out
 	case *ssa.Parameter:
@@ -86,7 +86,7 @@ func (r *resolver) behind(v ssa.Value, method string, depth int) []source {
 			var out []source
 			for _, b := range ssautil.Origin(fn).Blocks {
 				if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok {
-					out = append(out, r.behind(ret.Results[0], method, depth+1)...)
+					out = append(out, r.behind(ret.Results[0], method, asked)...)
 				}
 			}
 			return out
