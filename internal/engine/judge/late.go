@@ -66,14 +66,20 @@ func (j *judge) late(l *life.Life) []Verdict {
 			})
 			v.addKey(key)
 			v.addReg(j.reg(r, start))
-			if frames := []*compose.Node{r, start, l.Birth}; j.g.Site(r).Local || pkgOf(r.Frame.Fn.Key) != pkgOf(start.Frame.Fn.Key) {
-				v.addFrames(j.g, frames)
-			} else {
-				v.addFrames(j.g, frames[1:]) // a method of what they return may be called by anybody
-			}
+			v.addFrames(j.g, j.told(r, start, l.Birth))
 		}
 	}
 	return found.verdicts()
+}
+
+// told: what has to be below a function for its package to tell of a late registration.
+// In the package of the Start, the registration may be in a method of what it returns,
+// which anybody may call.
+func (j *judge) told(r, start, birth *compose.Node) []*compose.Node {
+	if !j.g.Site(r).Local && pkgOf(r.Frame.Fn.Key) == pkgOf(start.Frame.Fn.Key) {
+		return []*compose.Node{start, birth}
+	}
+	return []*compose.Node{r, start, birth}
 }
 
 // unread: nothing here would notice that the informer is empty. A test calls the
