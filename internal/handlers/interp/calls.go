@@ -24,6 +24,7 @@ func (x *site) builtin(b *ssa.Builtin) value.Value {
 		if x.uid {
 			e.Key = "delete " + name
 		}
+		x.asks(x.args[1])
 		if x.args[1].Kind == value.NoKey || x.fr.Made(x.args[0].Ref) {
 			return value.Value{} // there is no such entry, or nobody else has the map
 		}

@@ -65,7 +65,8 @@ func (x *site) set() bool {
 			key = value.Taint(x.args[1])
 		}
 	}
-	if key.Kind == value.NoKey {
+	x.asks(key)
+	if key.Kind == value.NoKey && (e.Frees || !key.Neg) {
 		return true // there is no such entry
 	}
 	e.UID, e.Entry = key.OfUID(), value.EntryOf(x.c.Args[0], key, value.Value{})

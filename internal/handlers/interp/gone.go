@@ -73,7 +73,7 @@ func (in *Machine) wants(queue string) bool {
 // keyless reports whether a call takes away, or queues, what has no key: a key
 // function has failed, nobody looked at its error, and nothing has the empty key.
 func (x *site) keyless(e *Effect) bool {
-	if x.uid || !slices.ContainsFunc(x.args, func(a value.Value) bool { return a.Kind == value.NoKey }) {
+	if x.uid || !slices.ContainsFunc(x.args, func(a value.Value) bool { return a.Kind == value.NoKey && !a.Neg }) {
 		return false
 	}
 	if to, _ := hop.Into(x.instr); to != nil {

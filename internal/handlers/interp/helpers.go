@@ -13,23 +13,12 @@ import (
 	"github.com/informerlint/informerlint/internal/handlers/value"
 )
 
-// A Helper is a function with an object parameter, and what it does if that
-// is an object, or a tombstone.
-type Helper struct {
-	Name   string
-	Param  int
-	Object Outcome
-	Tomb   Outcome
-}
-
-// An Outcome is a function's results, in all ways it can end, as letters: one
-// string for each way, one letter for each result.
-type Outcome struct {
-	Ends  []string
-	Acts  bool // it has effects
-	Dies  bool // it may panic
-	Gives bool // it gives the parameter to something unknown
-}
+// A Helper is what a function does with an object and with a tombstone, and an Outcome
+// that with one of them.
+type (
+	Helper  = value.Helper
+	Outcome = value.Outcome
+)
 
 // A Var is a package-level variable that holds a known key function for ever.
 type Var struct{ Name, Func string }

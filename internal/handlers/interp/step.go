@@ -45,9 +45,17 @@ func (t *Trail) step(fr *Frame, instr ssa.Instruction, s *state) []*state {
 	case *ssa.Store, *ssa.MapUpdate, *ssa.Select:
 		t.write(fr, i, s)
 	case ssa.Value:
+		if l, ok := i.(*ssa.Lookup); ok {
+			t.asks(s.Eval(l.Index))
+		}
 		s.Compute(i)
 	}
 	return []*state{s}
+}
+
+// asks notes that something is looked for, kept or taken away under no name.
+func (t *Trail) asks(key value.Value) {
+	t.Nameless = t.Nameless || key.Kind == value.NoKey && key.Neg
 }
 
 // write interprets what an instruction puts somewhere: in a local variable, or
@@ -67,6 +75,7 @@ func (t *Trail) write(fr *Frame, instr ssa.Instruction, s *state) {
 			return
 		}
 		name := effect.Place(i.Map)
+		t.asks(s.Eval(i.Key))
 		e := &Effect{Key: "map " + name, Name: name, Pos: i.Pos(), UID: s.Eval(i.Key).OfUID()}
 		e.Entry = value.EntryOf(i.Map, s.Eval(i.Key), s.Eval(i.Value))
 		t.effect(fr, s, e, s.Eval(i.Key), s.Eval(i.Value))

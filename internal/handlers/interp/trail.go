@@ -33,6 +33,7 @@ type Trail struct {
 	UIDs        []token.Pos // where UIDs are compared
 	Early       []*ssa.If   // branches that the new object alone decides
 	Equal       []ssa.Instruction
+	Nameless    bool // a tombstone has left a helper without a name, under which something is done
 	steps       int
 	GaveUp      bool
 	rec         *recorder    // nil: ways are not told apart

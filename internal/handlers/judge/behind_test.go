@@ -89,6 +89,49 @@ func filtered(informer cache.SharedIndexInformer, g gone) {
 	})
 }
 
+func twice(informer cache.SharedIndexInformer, g, h gone) {
+	informer.AddEventHandler(cache.ResourceEventHandlerFuncs{DeleteFunc: func(obj any) { g.Gone(obj); h.Gone(obj) }})
+}
+
+func keyed(informer cache.SharedIndexInformer, g gone, to chan<- string) {
+	informer.AddEventHandler(cache.ResourceEventHandlerFuncs{DeleteFunc: func(obj any) {
+		g.Gone(obj)
+		if key, err := cache.DeletionHandlingMetaNamespaceKeyFunc(obj); err == nil {
+			to <- key
+		}
+	}})
+}
+
+func may(informer cache.SharedIndexInformer, g gone, deletes bool) {
+	informer.AddEventHandler(cache.ResourceEventHandlerFuncs{DeleteFunc: func(obj any) {
+		if deletes {
+			g.Gone(obj)
+		}
+	}})
+}
+
+func added(informer cache.SharedIndexInformer, g gone, deletes bool) {
+	h := cache.ResourceEventHandlerFuncs{AddFunc: func(obj any) { g.Gone(obj) }}
+	if deletes {
+		h.DeleteFunc = func(obj any) { g.Gone(obj) }
+	}
+	informer.AddEventHandler(h)
+}
+
+func pair(informer cache.SharedIndexInformer, g gone) {
+	informer.AddEventHandler(cache.ResourceEventHandlerFuncs{DeleteFunc: func(obj any) { g.Gone(obj) }})
+	informer.AddEventHandler(cache.ResourceEventHandlerFuncs{DeleteFunc: func(obj any) {
+		if t, ok := obj.(cache.DeletedFinalStateUnknown); ok {
+			g.Gone(t.Obj)
+		}
+	}})
+}
+
+func wrapped(informer cache.SharedIndexInformer, g gone) {
+	g = &opens{g}
+	informer.AddEventHandler(cache.ResourceEventHandlerFuncs{DeleteFunc: func(obj any) { g.Gone(obj) }})
+}
+
 type watcher struct{ each []gone; one gone }
 
 func (w *watcher) watch(informer cache.SharedIndexInformer) {
@@ -103,10 +146,16 @@ func Watch(informer cache.SharedIndexInformer, to chan<- string) {
 	}{
 		{"dropped", "run(informer, &names{to}); run(informer, &right{to})", []judge.TombKind{judge.Dropped}},
 		{"it panics", "run(informer, &panics{to}); run(informer, &right{to})", []judge.TombKind{judge.Unchecked}},
-		{"made by a function", "run(informer, names2(to)); run(informer, &right{to})", []judge.TombKind{judge.Dropped}},
 		{"counted first", "run(informer, &counts{next: &panics{to}}); run(informer, &opens{&right{to}})", []judge.TombKind{judge.Unchecked}},
 		{"in a field", "w := &watcher{one: &panics{to}}; w.watch(informer); run(informer, &right{to})", []judge.TombKind{judge.Unchecked}},
 
+		{"made by a function that may choose", "run(informer, names2(to)); run(informer, &right{to})", nil},
+		{"told twice", "twice(informer, &names{to}, &right{to}); run(informer, logs{})", nil},
+		{"the tombstone's key is sent beside it", "keyed(informer, &names{to}, to); run(informer, &right{to})", nil},
+		{"only if it may", "may(informer, &panics{to}, false); run(informer, &right{to}); run(informer, logs{})", nil},
+		{"registered if it may", "added(informer, &panics{to}, false); added(informer, &right{to}, true)", nil},
+		{"two handlers", "pair(informer, &names{to}); run(informer, &right{to})", nil},
+		{"wrapped first", "wrapped(informer, &panics{to}); run(informer, &right{to})", nil},
 		{"both right", "run(informer, &right{to}); run(informer, logs{})", nil},
 		{"opened before", "open(informer, &names{to}); open(informer, &panics{to})", nil},
 		{"behind a filter that lets none through", "filtered(informer, &panics{to}); run(informer, &right{to})", nil},

@@ -89,6 +89,23 @@ func nested(obj any) string {
 	return ""
 }
 
+func as[T any](obj any) (T, bool) {
+	t, ok := obj.(T)
+	return t, ok
+}
+
+func generic(obj any) string {
+	pod, ok := obj.(*corev1.Pod)
+	if ok {
+		return pod.Name
+	}
+	t, ok := as[cache.DeletedFinalStateUnknown](obj)
+	if !ok {
+		return ""
+	}
+	return generic(t.Obj)
+}
+
 func kind(obj any) string {
 	if _, ok := obj.(*corev1.Pod); ok {
 		return "pod"
@@ -109,11 +126,15 @@ func Watch(informer cache.SharedIndexInformer) {
 		{"an entry by the nil of an assertion", "delete(names, left(obj))", judge.Dropped},
 		{"an entry by a switch", "delete(names, switched(obj))", judge.Dropped},
 		{"a switch in place", "var name string; switch obj := obj.(type) { case *corev1.Pod: name = obj.Name; case *corev1.Node: name = obj.Name }; delete(names, name)", judge.Dropped},
-		{"a call", "to.Delete(asserted(obj))", judge.Dropped},
 		{"nothing without a name", "name := switched(obj); if name == \"\" { return }; to.Run(name)", judge.Dropped},
 		{"only with a name", "if name := asserted(obj); name != \"\" { to.Run(name) }", judge.Dropped},
-		{"only with a long name", "if name := asserted(obj); len(name) > 0 { to.Delete(name) }", judge.Dropped},
 
+		{"a call that may know no name", "to.Delete(asserted(obj))", ""},
+		{"only with a long name", "if name := asserted(obj); len(name) > 0 { to.Delete(name) }", ""},
+		{"no entry, no trust in them", "name := asserted(obj); if !names[name] { names = nil; return }; delete(names, name)", ""},
+		{"made anew", "delete(names, asserted(obj)); names = make(map[string]bool)", ""},
+		{"busy under it meanwhile", "name := asserted(obj); names[name] = true; defer delete(names, name); to.Run(name)", ""},
+		{"opened by a generic function", "delete(names, generic(obj))", ""},
 		{"opened by the helper", "delete(names, opened(obj))", ""},
 		{"only with a name, opened by the helper", "if name := opened(obj); name != \"\" { to.Run(name) }", ""},
 		{"opened by the helper, in itself", "delete(names, nested(obj))", ""},

@@ -288,6 +288,9 @@ func undone(live, dead *interp.Trail) (lost []*interp.Effect, otherwise bool) {
 // more reports whether something is done for a tombstone that is not done for an object,
 // or is done where the key that it has not got was found empty, as it may be for some.
 func more(live, dead *interp.Trail) bool {
+	if dead.Nameless && len(dead.Effects) > 0 {
+		return true // what is done may make up for what is not done without a name
+	}
 	for key, e := range dead.Effects {
 		if live.Effects[key] == nil || e.Flags&interp.Keyless != 0 {
 			return true

@@ -28,7 +28,7 @@ func (r *resolver) forwards() {
 		}
 		if g.Delete != nil {
 			for _, f := range r.forwardsOf(g.Delete, r.in.RunTombstone) {
-				if !f.Own || r.unfiltered(key) {
+				if !f.Own || r.merely(key, g, f) {
 					r.forwarded(f, true)
 				}
 			}
@@ -36,12 +36,44 @@ func (r *resolver) forwards() {
 	}
 }
 
-// unfiltered reports whether a group is registered as it is, with no filter in front of
-// it: a method of the project's own that its Delete calls gets what Delete gets.
-func (r *resolver) unfiltered(key any) bool {
-	if ok, open := r.registered(key); !ok || open {
+// merely reports whether a Delete function does nothing with what it gets but to give it
+// to a method of what the function around it was given, which registers the handler in
+// any case, as it is, and no other. What may choose, handle a tombstone beside it or wrap
+// is not followed.
+func (r *resolver) merely(key any, g *registered.Group, f interp.Forward) bool {
+	if ok, open := r.registered(key); !ok || open || len(g.Calls) != 1 || !r.unfiltered(key) {
 		return false
 	}
+	fn, in, params := g.Delete.Fn, g.Delete.Fn.Parent(), g.Delete.Params()
+	if in == nil || len(fn.Blocks) != 1 || len(params) != 1 || g.Calls[0].Block() != in.Blocks[0] {
+		return false
+	}
+	for _, ref := range *params[0].Referrers() {
+		call, ok := ref.(*ssa.Call)
+		if _, debug := ref.(*ssa.DebugRef); !debug && (!ok || call.Call.Value != f.Callee || len(*call.Referrers()) > 0) {
+			return false
+		}
+	}
+	for _, b := range in.Blocks {
+		for _, instr := range b.Instrs {
+			switch i := instr.(type) {
+			case *ssa.MakeClosure:
+				if i.Fn == fn && b.Index != 0 {
+					return false
+				}
+			case ssa.CallInstruction:
+				if obj := ssautil.Callee(i.Common()); i != g.Calls[0] && obj != nil && clientgo.Registers(obj) {
+					return false
+				}
+			}
+		}
+	}
+	from := r.trace(f.Callee, 0)
+	return len(from) == 1 && from[0].param != nil && from[0].param.Parent() == in
+}
+
+// unfiltered reports whether there is no filter in front of a handler.
+func (r *resolver) unfiltered(key any) bool {
 	for range maxFilters {
 		if f := r.groups[key]; f != nil && (f.Filter != nil || r.opaque[f][clientgo.Filter]) {
 			return false
@@ -55,41 +87,14 @@ func (r *resolver) unfiltered(key any) bool {
 	return true
 }
 
-// behind returns the method behind an interface, and what the interface may come from.
-// No value is asked twice.
-func (r *resolver) behind(v ssa.Value, method string, asked map[ssa.Value]bool) []source {
-	if asked[v] {
-		return nil
-	}
-	asked[v] = true
-	r.in.Need(v.Parent())
-	switch v := v.(type) {
-	case *ssa.MakeInterface:
-		obj, _, _ := types.LookupFieldOrMethod(v.X.Type(), true, r.pass.Pkg, method)
+// behind returns the method of what is put into an interface for a call.
+func (r *resolver) behind(v ssa.Value, method string) []source {
+	if mi, ok := v.(*ssa.MakeInterface); ok {
+		obj, _, _ := types.LookupFieldOrMethod(mi.X.Type(), true, r.pass.Pkg, method)
 		if m, ok := obj.(*types.Func); ok {
 			if fn := r.pkg.Prog.FuncValue(m.Origin()); fn != nil && len(fn.Blocks) > 0 {
 				return []source{{fn: &registered.Func{Fn: fn, First: 1}}}
 			}
-		}
-	case *ssa.ChangeInterface:
-		return r.behind(v.X, method, asked)
-	case *ssa.Phi:
-		var out []source
-		for _, e := range v.Edges {
-			out = append(out, r.behind(e, method, asked)...)
-		}
-		return out
-	case *ssa.Parameter:
-		return []source{{param: v}}
-	case *ssa.Call:
-		if fn := v.Call.StaticCallee(); fn != nil && fn.Signature.Results().Len() == 1 {
-			var out []source
-			for _, b := range ssautil.Origin(fn).Blocks {
-				if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok {
-					out = append(out, r.behind(ret.Results[0], method, asked)...)
-				}
-			}
-			return out
 		}
 	}
 	return []source{{}}

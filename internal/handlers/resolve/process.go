@@ -22,7 +22,7 @@ func processes(fa *ssa.FieldAddr, st *ssa.Store) sinks {
 // what that returns comes from.
 func (r *resolver) sources(v ssa.Value, s Sink) []source {
 	if s.Method != "" {
-		return r.behind(v, s.Method, make(map[ssa.Value]bool))
+		return r.behind(v, s.Method)
 	}
 	out := r.trace(v, 0)
 	if !s.Made {

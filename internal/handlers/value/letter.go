@@ -27,10 +27,28 @@ func OfLetter(l byte, obj Value) Value {
 	case 'F':
 		return Of(False)
 	case 'k':
-		return Of(NoKey)
+		return Value{Kind: NoKey, Neg: true}
 	}
 	if obj.Kind == Tomb {
 		return Taint(obj) // it may be what is in the tombstone
 	}
 	return Value{}
+}
+
+// A Helper is a function with an object parameter, and what it does if that
+// is an object, or a tombstone.
+type Helper struct {
+	Name   string
+	Param  int
+	Object Outcome
+	Tomb   Outcome
+}
+
+// An Outcome is a function's results, in all ways it can end, as letters: one
+// string for each way, one letter for each result.
+type Outcome struct {
+	Ends  []string
+	Acts  bool // it has effects
+	Dies  bool // it may panic
+	Gives bool // it gives the parameter to something unknown
 }

@@ -2,6 +2,7 @@ package value
 
 import (
 	"go/token"
+	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -13,10 +14,11 @@ import (
 // Returned evaluates what a function returns at the end of a block, or, with a block that
 // comes after it, what a variable has there. The empty text that it goes on with where a
 // tombstone was no object, or has no metadata, is nobody's key: it is like the one that a
-// key function returns with an error.
+// key function returns with an error. But a call that is not followed may mean something
+// by it, as "" is all namespaces: Neg tells the two apart.
 func (s *State) Returned(v ssa.Value, at, next *ssa.BasicBlock) Value {
-	if len(s.tombs) > 0 && empty(v) && s.without(at, next) {
-		return Of(NoKey)
+	if len(s.tombs) > 0 && empty(v) && s.without(at, next) && !s.lends(at.Parent()) {
+		return Value{Kind: NoKey, Neg: true}
 	}
 	return s.Said(v)
 }
@@ -49,7 +51,7 @@ func (s *State) taken(cond ssa.Value, is bool) Kind {
 			return s.taken(c.X, !is)
 		}
 	case *ssa.Extract:
-		if a, ok := c.Tuple.(*ssa.TypeAssert); ok && c.Index == 1 && s.tomb(a.X) {
+		if a, ok := c.Tuple.(*ssa.TypeAssert); ok && c.Index == 1 && s.tomb(a.X) && !generic(a) {
 			byValue, _ := clientgo.IsTombstone(a.AssertedType)
 			switch {
 			case byValue && is:
@@ -66,7 +68,7 @@ func (s *State) taken(cond ssa.Value, is bool) Kind {
 		none := is == (c.Op == token.EQL)
 		switch from := x.Tuple.(type) {
 		case *ssa.TypeAssert: // the object that it leaves
-			if byValue, _ := clientgo.IsTombstone(from.AssertedType); x.Index == 0 && none && !byValue && s.tomb(from.X) {
+			if byValue, _ := clientgo.IsTombstone(from.AssertedType); x.Index == 0 && none && !byValue && s.tomb(from.X) && !generic(from) {
 				return False
 			}
 		case *ssa.Call: // the error of a key function
@@ -86,6 +88,25 @@ func (s *State) tomb(v ssa.Value) bool {
 	}
 	p, ok := v.(*ssa.Parameter)
 	return ok && slices.Contains(s.tombs, p)
+}
+
+// lends reports whether a tombstone is given to a generic function: what that asserts is
+// not known here.
+func (s *State) lends(fn *ssa.Function) bool {
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			if call, ok := instr.(*ssa.Call); ok && call.Call.StaticCallee() != nil && call.Call.StaticCallee().Origin() != nil && slices.ContainsFunc(call.Call.Args, s.tomb) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// generic reports whether the type that is asserted may be any, that of tombstones too.
+func generic(a *ssa.TypeAssert) bool {
+	_, param := types.Unalias(a.AssertedType).(*types.TypeParam)
+	return param
 }
 
 func isNil(v ssa.Value) bool {

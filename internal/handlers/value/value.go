@@ -34,7 +34,7 @@ const (
 	Compare // the outcome of comparing the same part of old and new
 	Blank   // the zero value of a tombstone: nothing is in it
 	Text    // a constant that a call was given
-	NoKey   // the empty text that a key function returns with an error
+	NoKey   // the empty text that a key function returns with an error, or, with Neg, a helper that has got a tombstone
 	Deltas  // cache.Deltas with deletions of the object in Elems, also in an interface
 	Delta   // one of them, or its address; without Elems nothing is known of it
 )
