@@ -134,6 +134,12 @@ func TestSteady(t *testing.T) {
 			func (k *keeper) take(id string) { delete(k.m, id) }
 			func (k *keeper) each(f func(string)) { k.s.Range(func(id, _ any) bool { f(id.(string)); return true }) }`, false},
 		{"swept by what other packages call back", m, keeper + `func (k *keeper) Sweep(ids []string, each func(int, func(int))) { each(len(ids), func(i int) { delete(k.m, ids[i]) }) }`, false},
+		{"swept by what goes through others", m, keeper + `type lots interface { Each(func(string)) }
+			func (k *keeper) Sweep(l lots) { l.Each(k.take) }
+			func (k *keeper) take(id string) { delete(k.m, id) }`, false},
+		{"told a key by what it registers with", m, keeper + `type broker interface { RegisterForgetHandler(func(string)) }
+			func (k *keeper) Start(b broker) { b.RegisterForgetHandler(k.take) }
+			func (k *keeper) take(id string) { delete(k.m, id) }`, true},
 		{"told a key by a channel, with a helper", m, keeper + `func (k *keeper) Run(c chan string) { for id := range c { k.take(id) } }
 			func (k *keeper) take(id string) { delete(k.m, id) }`, true},
 		{"told one key again and again", m, keeper + `func (k *keeper) Run(c chan int) { k.watch("self", c) }

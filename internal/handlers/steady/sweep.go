@@ -4,6 +4,7 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -112,7 +113,7 @@ func (u *uses) captured(v *ssa.FreeVar, depth int) bool {
 
 // calledBack reports whether a function that is given to another one is called there for
 // keys that this one goes through. Of those that are not known, like sync.Map's Range, it
-// is assumed; who registers handlers calls them for events.
+// is assumed; who registers handlers, by the name as well, calls them for events.
 func (u *uses) calledBack(f value, n, depth int) bool {
 	c, ok := f.use.(ssa.CallInstruction)
 	if !ok || depth > maxCallers {
@@ -127,11 +128,19 @@ func (u *uses) calledBack(f value, n, depth int) bool {
 	callee := c.Common().StaticCallee()
 	if callee == nil || len(ssautil.Origin(callee).Blocks) == 0 {
 		named := ssautil.Callee(c.Common())
-		return u.free[c.Parent()] && (named == nil || !clientgo.Registers(named))
+		return u.free[c.Parent()] && (named == nil || !clientgo.Registers(named) && !subscribes(named.Name()))
 	}
 	callee = ssautil.Origin(callee)
 	arg := slices.Index(c.Common().Args, f.v)
 	return arg >= 0 && arg < len(callee.Params) && u.through(callee.Params[arg], n, depth)
+}
+
+// subscribes reports whether a function that is not followed keeps what it is given for
+// what happens later, by its name: RegisterForgetPodHandler.
+func subscribes(name string) bool {
+	name = strings.ToLower(name)
+	ends := func(end string) bool { return strings.HasSuffix(strings.TrimSuffix(name, "s"), end) }
+	return strings.HasPrefix(name, "register") || strings.HasPrefix(name, "subscribe") || ends("handler") || ends("listener") || ends("callback")
 }
 
 // through reports whether a function calls one that it has got for keys that it goes
