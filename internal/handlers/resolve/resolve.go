@@ -341,10 +341,10 @@ func (r *resolver) sink(base any, v ssa.Value, s Sink, pos token.Pos) {
 			r.hide(g, s.Role)
 		case o.param != nil:
 			again := s.Plain && len(*o.param.Referrers()) != 1 // somebody else may be told of the old object
-			r.learnParam(o.param, Sink{Role: s.Role, Style: s.Style, Open: g.Open || again, Args: s.Args, Plain: s.Plain, Opened: s.Opened, Made: s.Made, Method: s.Method})
+			r.learnParam(o.param, Sink{Role: s.Role, Style: s.Style, Open: g.Open || again, Args: s.Args, Plain: s.Plain, Opened: s.Opened, Made: s.Made})
 			r.hide(g, s.Role)
 		case o.field != "":
-			r.learnField(o.field, Sink{Role: s.Role, Style: s.Style, Open: g.Open, Args: s.Args, Made: s.Made, Method: s.Method})
+			r.learnField(o.field, Sink{Role: s.Role, Style: s.Style, Open: g.Open, Args: s.Args, Made: s.Made})
 			r.hide(g, s.Role)
 		default:
 			r.hide(g, s.Role)
