@@ -132,6 +132,31 @@ func wrapped(informer cache.SharedIndexInformer, g gone) {
 	informer.AddEventHandler(cache.ResourceEventHandlerFuncs{DeleteFunc: func(obj any) { g.Gone(obj) }})
 }
 
+type tries interface{ Try(obj any) bool }
+
+func (n *names) Try(obj any) bool {
+	pod, ok := obj.(*corev1.Pod)
+	if ok {
+		n.to <- pod.Name
+	}
+	return ok
+}
+
+func (r *right) Try(obj any) bool { r.Gone(obj); return true }
+
+func tried(informer cache.SharedIndexInformer, g tries, done chan<- bool) {
+	informer.AddEventHandler(cache.ResourceEventHandlerFuncs{DeleteFunc: func(obj any) { done <- g.Try(obj) }})
+}
+
+func later(informer cache.SharedIndexInformer, g gone, deletes bool) {
+	register := func() {
+		informer.AddEventHandler(cache.ResourceEventHandlerFuncs{DeleteFunc: func(obj any) { g.Gone(obj) }})
+	}
+	if deletes {
+		register()
+	}
+}
+
 type watcher struct{ each []gone; one gone }
 
 func (w *watcher) watch(informer cache.SharedIndexInformer) {
@@ -154,6 +179,8 @@ func Watch(informer cache.SharedIndexInformer, to chan<- string) {
 		{"the tombstone's key is sent beside it", "keyed(informer, &names{to}, to); run(informer, &right{to})", nil},
 		{"only if it may", "may(informer, &panics{to}, false); run(informer, &right{to}); run(informer, logs{})", nil},
 		{"registered if it may", "added(informer, &panics{to}, false); added(informer, &right{to}, true)", nil},
+		{"registered by a literal that may not be called", "later(informer, &panics{to}, false); later(informer, &right{to}, true)", nil},
+		{"asked whether it could", "tried(informer, &names{to}, nil); tried(informer, &right{to}, nil)", nil},
 		{"two handlers", "pair(informer, &names{to}); run(informer, &right{to})", nil},
 		{"wrapped first", "wrapped(informer, &panics{to}); run(informer, &right{to})", nil},
 		{"both right", "run(informer, &right{to}); run(informer, logs{})", nil},

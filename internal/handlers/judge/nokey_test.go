@@ -14,6 +14,7 @@ func TestNamelessTombstone(t *testing.T) {
 import (
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/meta"
+	"k8s.io/apimachinery/pkg/util/sets"
 	"k8s.io/client-go/tools/cache"
 )
 
@@ -27,6 +28,7 @@ var (
 	to    sink
 	names map[string]bool
 	dirty bool
+	late  sets.Set[string]
 )
 
 func accessed(obj any) string {
@@ -106,6 +108,25 @@ func generic(obj any) string {
 	return generic(t.Obj)
 }
 
+func known(obj any) string {
+	pod, ok := obj.(*corev1.Pod)
+	if !ok {
+		if _, ok := obj.(cache.DeletedFinalStateUnknown); ok {
+			return ""
+		}
+		return ""
+	}
+	return pod.Name
+}
+
+func of[T any](obj any, name func(T) string) string {
+	t, ok := obj.(T)
+	if !ok {
+		return ""
+	}
+	return name(t)
+}
+
 func kind(obj any) string {
 	if _, ok := obj.(*corev1.Pod); ok {
 		return "pod"
@@ -134,6 +155,9 @@ func Watch(informer cache.SharedIndexInformer) {
 		{"no entry, no trust in them", "name := asserted(obj); if !names[name] { names = nil; return }; delete(names, name)", ""},
 		{"made anew", "delete(names, asserted(obj)); names = make(map[string]bool)", ""},
 		{"busy under it meanwhile", "name := asserted(obj); names[name] = true; defer delete(names, name); to.Run(name)", ""},
+		{"put into a set under it", "late.Insert(asserted(obj))", ""},
+		{"recognized, and left without a name", "delete(names, known(obj))", ""},
+		{"by a generic function for each", "delete(names, asserted(obj)); delete(names, of(obj, func(t cache.DeletedFinalStateUnknown) string { return t.Key }))", ""},
 		{"opened by a generic function", "delete(names, generic(obj))", ""},
 		{"opened by the helper", "delete(names, opened(obj))", ""},
 		{"only with a name, opened by the helper", "if name := opened(obj); name != \"\" { to.Run(name) }", ""},

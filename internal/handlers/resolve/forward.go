@@ -56,13 +56,8 @@ func (r *resolver) merely(key any, g *registered.Group, f interp.Forward) bool {
 	}
 	for _, b := range in.Blocks {
 		for _, instr := range b.Instrs {
-			switch i := instr.(type) {
-			case *ssa.MakeClosure:
-				if i.Fn == fn && b.Index != 0 {
-					return false
-				}
-			case ssa.CallInstruction:
-				if obj := ssautil.Callee(i.Common()); i != g.Calls[0] && obj != nil && clientgo.Registers(obj) {
+			if c, ok := instr.(ssa.CallInstruction); ok && c != g.Calls[0] {
+				if obj := ssautil.Callee(c.Common()); obj != nil && clientgo.Registers(obj) {
 					return false
 				}
 			}

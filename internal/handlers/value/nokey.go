@@ -68,7 +68,7 @@ func (s *State) taken(cond ssa.Value, is bool) Kind {
 		none := is == (c.Op == token.EQL)
 		switch from := x.Tuple.(type) {
 		case *ssa.TypeAssert: // the object that it leaves
-			if byValue, _ := clientgo.IsTombstone(from.AssertedType); x.Index == 0 && none && !byValue && s.tomb(from.X) && !generic(from) {
+			if byValue, _ := clientgo.IsTombstone(from.AssertedType); x.Index == 0 && none && !byValue && s.tomb(from.X) {
 				return False
 			}
 		case *ssa.Call: // the error of a key function
