@@ -333,11 +333,12 @@ func OnlyStored(a *ssa.Alloc) (val ssa.Value) {
 	return val
 }
 
-// AssertedInterface returns the interface type that is asserted, if it is one.
-func AssertedInterface(i *ssa.TypeAssert) *types.Interface {
-	if _, ok := types.Unalias(i.AssertedType).(*types.TypeParam); ok {
+// AsInterface returns the interface that a type is, if it is one: a type parameter
+// is none.
+func AsInterface(t types.Type) *types.Interface {
+	if _, ok := types.Unalias(t).(*types.TypeParam); ok {
 		return nil
 	}
-	iface, _ := i.AssertedType.Underlying().(*types.Interface)
+	iface, _ := t.Underlying().(*types.Interface)
 	return iface
 }

@@ -14,23 +14,24 @@ import (
 // assert interprets x.(T): a tombstone is the value type and nothing else; an
 // object may be of the asserted type or, in a switch over several, not.
 func (t *Trail) assert(fr *Frame, i *ssa.TypeAssert, s *state) []*state {
+	typ := fr.Concrete(i.AssertedType)
 	switch x := s.Eval(i.X); x.Kind {
 	case value.Tomb:
-		return t.assertTombstone(fr, i, x, s)
+		return t.assertTombstone(fr, i, typ, x, s)
 	case value.Object:
-		t.asserted = append(t.asserted, i.AssertedType)
-		return t.assertObject(fr, i, x, s)
+		t.asserted = append(t.asserted, typ)
+		return t.assertObject(fr, i, typ, x, s)
 	case value.Nil:
 		return t.fails(fr, i, s)
 	case value.Deltas:
-		if clientgo.IsDeltas(i.AssertedType) {
+		if clientgo.IsDeltas(typ) {
 			return succeeds(i, s, x)
 		}
 	default:
-		if x.Kind == value.Derived && value.Unlike(x.Type, i.AssertedType) {
+		if x.Kind == value.Derived && value.Unlike(x.Type, typ) {
 			return t.fails(fr, i, s)
 		}
-		if x.Kind == value.Derived && x.Type != nil && types.Identical(x.Type, i.AssertedType) || x.Kind == value.Pointer && types.Identical(x.Ref.Type(), i.AssertedType) {
+		if x.Kind == value.Derived && x.Type != nil && types.Identical(x.Type, typ) || x.Kind == value.Pointer && types.Identical(x.Ref.Type(), typ) {
 			return succeeds(i, s, x)
 		}
 		if !i.CommaOk {
@@ -56,18 +57,18 @@ func (t *Trail) fails(fr *Frame, i *ssa.TypeAssert, s *state) []*state {
 		t.died(fr, s, i, Panics)
 		return nil
 	}
-	s.Set(i, value.Value{Kind: value.Tuple, Elems: []value.Value{value.Failed(i.AssertedType, s.Eval(i.X)), {Kind: value.False}}})
+	s.Set(i, value.Value{Kind: value.Tuple, Elems: []value.Value{value.Failed(fr.Concrete(i.AssertedType), s.Eval(i.X)), {Kind: value.False}}})
 	return []*state{s}
 }
 
-func (t *Trail) assertTombstone(fr *Frame, i *ssa.TypeAssert, x value.Value, s *state) []*state {
-	byValue, ptr := clientgo.IsTombstone(i.AssertedType)
+func (t *Trail) assertTombstone(fr *Frame, i *ssa.TypeAssert, typ types.Type, x value.Value, s *state) []*state {
+	byValue, ptr := clientgo.IsTombstone(typ)
 	if byValue {
 		t.miss(s, Miss{Instr: i, Frame: fr, Kind: MissSeen})
 		s.flags |= recognised
 		return succeeds(i, s, x)
 	}
-	if iface := ssautil.AssertedInterface(i); iface != nil && (iface.Empty() || t.in.tombT != nil && types.Implements(t.in.tombT, iface)) {
+	if iface := ssautil.AsInterface(typ); iface != nil && (iface.Empty() || t.in.tombT != nil && types.Implements(t.in.tombT, iface)) {
 		return succeeds(i, s, x)
 	}
 	k := MissAssert
@@ -81,14 +82,14 @@ func (t *Trail) assertTombstone(fr *Frame, i *ssa.TypeAssert, x value.Value, s *
 	return t.fails(fr, i, s)
 }
 
-func (t *Trail) assertObject(fr *Frame, i *ssa.TypeAssert, x value.Value, s *state) []*state {
-	byValue, ptr := clientgo.IsTombstone(i.AssertedType)
+func (t *Trail) assertObject(fr *Frame, i *ssa.TypeAssert, typ types.Type, x value.Value, s *state) []*state {
+	byValue, ptr := clientgo.IsTombstone(typ)
 	switch {
-	case byValue, ptr, clientgo.IsObjectValue(i.AssertedType) && (x.Type == nil || !types.Identical(x.Type, i.AssertedType)):
+	case byValue, ptr, clientgo.IsObjectValue(typ) && (x.Type == nil || !types.Identical(x.Type, typ)):
 		return t.fails(fr, i, s)
-	case ssautil.AssertedInterface(i) != nil:
+	case ssautil.AsInterface(typ) != nil:
 		return succeeds(i, s, x)
-	case x.Type != nil && types.Identical(x.Type, i.AssertedType):
+	case x.Type != nil && types.Identical(x.Type, typ):
 		return succeeds(i, s, x)
 	case x.Type != nil:
 		return t.fails(fr, i, s)
@@ -96,7 +97,7 @@ func (t *Trail) assertObject(fr *Frame, i *ssa.TypeAssert, x value.Value, s *sta
 	other := s.clone()
 	other.flags |= Odd
 	t.typed(fr, i, s, other)
-	x.Type = i.AssertedType
+	x.Type = typ
 	s.Set(i.X, x)
 	out := succeeds(i, s, x)
 	// Not of this type: another case of a switch may take it. The object
