@@ -90,7 +90,7 @@ func (b *builder) build() {
 	if b.caches {
 		all = b.onlyConcerned(all)
 	} else {
-		b.asks, b.unused = condition.New(b.table, all, fnKey), ssautil.Unused(all, b.ofTest)
+		b.asks, b.unused = condition.New(b.table, all, fnKey), ssautil.Unused(all, func(fn *ssa.Function) bool { return b.inTest(fn.Pos()) })
 	}
 	b.all, b.answers = all, answers.Of(all)
 	for _, fn := range all {
@@ -175,7 +175,7 @@ func (b *builder) translate(key string, fn *ssa.Function) {
 	}
 	if fn.Pos().IsValid() {
 		out.File = filepath.Base(b.fset.Position(fn.Pos()).Filename)
-		out.Test = b.ofTest(fn)
+		out.Test = b.inTest(fn.Pos())
 	}
 	n := 0
 	for _, blk := range fn.Blocks {
@@ -201,8 +201,8 @@ func (b *builder) translate(key string, fn *ssa.Function) {
 	b.fields.Touch(key, fn)
 }
 
-func (b *builder) ofTest(fn *ssa.Function) bool {
-	return fn.Pos().IsValid() && strings.HasSuffix(b.fset.Position(fn.Pos()).Filename, "_test.go")
+func (b *builder) inTest(pos token.Pos) bool {
+	return pos.IsValid() && strings.HasSuffix(b.fset.Position(pos).Filename, "_test.go")
 }
 
 // parameters gives registers to parameters and free variables.
@@ -230,6 +230,9 @@ func (f *fnBuilder) block(blk *ssa.BasicBlock) ir.Block {
 	out := ir.Block{NilOf: ir.NoReg, NilSucc: -1, FailSucc: -1}
 	f.asked(blk)
 	for _, ins := range blk.Instrs {
+		if f.fn.Synthetic != "" && f.inTest(ins.Pos()) {
+			continue // var _ = Describe("...", func() { ... }): what a test makes it need not start
+		}
 		after := f.mark(ins)
 		from := len(f.cur)
 		f.instruction(ins)
