@@ -51,7 +51,7 @@ func run(pass *analysis.Pass) (any, error) {
 	needs := func(decl *ast.FuncDecl) bool {
 		return slices.ContainsFunc(pkg.Findings, func(f *cached.Finding) bool { return f.Needs(decl) })
 	}
-	return gate.Gate{Pass: pkg.Pass(), Needs: needs}.Report(pass, witness.Together(claims, string(cached.HandlerObject))), nil
+	return gate.Gate{Pass: pkg.Pass(), Needs: needs}.Report(pass, witness.Together(pass, claims, string(cached.HandlerObject))), nil
 }
 
 // newCase makes the case of a finding, without those of other sources.

@@ -105,6 +105,7 @@ import (
 	"example.com/informers/cachemutation/restored"
 	"example.com/informers/cachemutation/retry"
 	"example.com/informers/cachemutation/returned"
+	"example.com/informers/cachemutation/reused"
 	"example.com/informers/cachemutation/setters"
 	"example.com/informers/cachemutation/shallow"
 	"example.com/informers/cachemutation/sorted"
@@ -185,6 +186,7 @@ var programs = []program{
 	{"cachemutation/store", podInformer(store.Run)},
 	{"cachemutation/template", deploymentKeys(template.Sync)},
 	{"cachemutation/restored", handlers(restored.Watch)},
+	{"cachemutation/reused", handlers(reused.Watch)},
 	{"cachemutation/twice", handlers(twice.Watch)},
 	{"cachemutation/twonames", podKeys(twonames.Sync)},
 	{"cachemutation/typemeta", podKeys(typemeta.Sync)},
