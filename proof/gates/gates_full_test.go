@@ -29,7 +29,11 @@ func TestMain(m *testing.M) {
 }
 
 func options(version string) Options {
-	return Options{Version: version, Dir: "../..", Build: buildDir, Delays: -1, Log: os.Stderr}
+	o := Options{Version: version, Dir: "../..", Build: buildDir, Delays: -1}
+	if testing.Verbose() {
+		o.Log = os.Stderr // else what fails would be hidden among thousands of lines
+	}
+	return o
 }
 
 // kubernetes/kubernetes#136509 is in v0.26.15, where 1,000 runs of any depth up
@@ -118,7 +122,9 @@ func TestPrograms(t *testing.T) {
 		}
 		shown := make(map[string]int)
 		for _, r := range rows {
-			t.Log(r)
+			if testing.Verbose() {
+				t.Log(r)
+			}
 			switch {
 			case r.Skipped:
 			case !r.OK():
