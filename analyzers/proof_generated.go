@@ -392,6 +392,13 @@ var proofs = []Proof{
 		},
 	},
 	{
+		Check: "cachemutation", Rule: "handler-object", Scenario: "cachemutation/reused",
+		Bound: "the watch may fail once",
+		Runs: []ProofRun{
+			{Minor: 37, Before: 464, Violate: 306, After: 86, Remain: 0},
+		},
+	},
+	{
 		Check: "cachemutation", Rule: "handler-object", Scenario: "cachemutation/twice",
 		Bound: "the watch may fail once",
 		Runs: []ProofRun{

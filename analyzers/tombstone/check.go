@@ -49,9 +49,10 @@ var Check = check.Check{
 		},
 		{
 			Name:    "filter-rejects",
-			Symptom: "Now and then `OnDelete` is not called for an object that is gone, and what belongs to it stays.",
-			Summary: "the Delete handler is right, but the filter before it rejects every tombstone",
-			Source:  "`FilteringResourceEventHandler.OnDelete` in client-go's `tools/cache/controller.go` asks the filter first, with the tombstone.",
+			Symptom: "Now and then `OnDelete` is not called for an object that is gone, and what belongs to it stays; or what a controller owns is deleted, and not created again.",
+			Summary: "the Delete handler is right, but the filter before it rejects every tombstone; or a predicate of controller-runtime, asked about objects that others own, drops every deletion whose state is unknown",
+			Source: "`FilteringResourceEventHandler.OnDelete` in client-go's `tools/cache/controller.go` asks the filter first, with the tombstone. For one, " +
+				"`OnDelete` in controller-runtime's `pkg/internal/source/event_handler.go` (v0.25.2) sets `DeleteStateUnknown`, and then asks the predicates with the object in it.",
 		},
 		{
 			Name:    "mishandled",
@@ -82,6 +83,7 @@ var Check = check.Check{
 `,
 	Silent: []string{
 		"Handlers of client-go v0.37's typed API, whose objects are never tombstones, and of controller-runtime, which unwraps them.",
+		"A predicate that drops deletions of unknown state, if it is asked only about the controller's own objects, or about watched ones that are not known to be owned (by `Owns` or `EnqueueRequestForOwner`); if another may let them through (`predicate.Or`, `predicate.Not`); or if a helper or another package asks for `DeleteStateUnknown`.",
 		"No Delete function, or one that does no work. Logging, counting and events are not work; to delete a metric of the object is.",
 		"The object is passed to an unknown function: it may know tombstones.",
 		"A queue or channel that several functions take from, or that is no field and no package variable: who gets the tombstone is not known.",
@@ -104,6 +106,6 @@ var Check = check.Check{
 	},
 	Fix: "Unwraps the tombstone before the statement that does not expect it, under the import name that the file uses, adding the import if needed; " +
 		"replaces a key function by the one that knows tombstones, if nothing but the key is made of the object; drops the star of a pointer assertion. " +
-		"For a worker, the tombstone is unwrapped where it is put into the queue. " +
+		"A predicate that returns `!e.DeleteStateUnknown` returns true. For a worker, the tombstone is unwrapped where it is put into the queue. " +
 		"No fix for `mishandled`, where the intention cannot be known, or if what is tested is not a variable of type `any`.",
 }

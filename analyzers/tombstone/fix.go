@@ -29,6 +29,9 @@ func (s *site) fix() []analysis.SuggestedFix {
 		// What the author meant with the tombstone cannot be told.
 		return nil
 	}
+	if s.Group.Style == clientgo.Predicate {
+		return fix.Suggest("Let every deletion through", s.edits().Through()...)
+	}
 	if s.Throws || s.Got != nil || s.Older || s.Blind {
 		return nil
 	}

@@ -102,7 +102,7 @@ func message(s *site) string {
 	if t.Worker != "" {
 		return queued(s)
 	}
-	text := clip(types.ExprString(s.expr()))
+	text := judge.Clip(types.ExprString(s.expr()))
 	if t.Got != nil {
 		return mistaking(s, text)
 	}
@@ -126,6 +126,9 @@ func message(s *site) string {
 		name := t.KeyName[strings.LastIndexByte(t.KeyName, '.')+1:]
 		return fmt.Sprintf("%s returns an error for a %s, so %s", name, missed, loss(s))
 	case judge.FilterRejects:
+		if t.Group.Style == clientgo.Predicate {
+			return "the predicate drops every deletion that the watch missed (DeleteStateUnknown), so what is gone is not created again until something else has its owner reconciled: let these deletions through"
+		}
 		return fmt.Sprintf("the filter rejects every %s, so the Delete handler behind it never sees it: %s", missed, unwrap)
 	case judge.Mishandled:
 		then := "so " + loss(s)
@@ -150,11 +153,11 @@ func mistaking(s *site, text string) string {
 // mistaken says what is done with the tombstone instead of the object in it.
 func mistaken(s *site) string {
 	if s.OtherKey {
-		return clip(types.ExprString(s.expr())) + " uses a different key than for an object"
+		return judge.Clip(types.ExprString(s.expr())) + " uses a different key than for an object"
 	}
 	if a, ok := s.expr().(*ast.TypeAssertExpr); ok && fix.Name(a.X) != "" {
 		if asked, _ := clientgo.IsTombstone(s.pass.TypesInfo.TypeOf(a.Type)); !asked {
-			return fmt.Sprintf("%s asserts %s, which is the tombstone itself", clip(types.ExprString(a)), fix.Name(a.X))
+			return fmt.Sprintf("%s asserts %s, which is the tombstone itself", judge.Clip(types.ExprString(a)), fix.Name(a.X))
 		}
 	}
 	return "the object in it does not reach the work of the Delete handler"
@@ -205,14 +208,6 @@ func (s *site) lost(e *interp.Effect, name string) (how string) {
 		how = name + " is not called for it"
 	}
 	return how
-}
-
-// clip shortens an expression for a message.
-func clip(s string) string {
-	if len(s) > 60 {
-		return s[:57] + "..."
-	}
-	return s
 }
 
 // A site is a report in terms of syntax.

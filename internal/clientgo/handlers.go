@@ -334,6 +334,11 @@ func EventField(name string) (old, cur bool) {
 	return false, false
 }
 
+// EventUnknown is the field of a controller-runtime DeleteEvent that says that the watch
+// missed the deletion: there was a tombstone, and Object is what it held
+// (pkg/internal/source/event_handler.go, controller-runtime v0.25).
+const EventUnknown = "DeleteStateUnknown"
+
 // DeepEqual reports whether fn compares its two arguments as wholes.
 func DeepEqual(fn *types.Func) bool {
 	switch name := FuncName(fn); name {

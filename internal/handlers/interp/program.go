@@ -321,7 +321,7 @@ func (pr *Program) subject(in Input) (f *registered.Func, objs []value.Value, t 
 	if pr.works != nil {
 		t.works = pr.works.at(in)
 	}
-	if f != nil && t.uid {
+	if f != nil && (t.uid || pr.Predicate()) {
 		objs = f.Objects(objs...)
 	}
 	return f, objs, t

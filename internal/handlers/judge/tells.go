@@ -31,3 +31,11 @@ func Tells(p *resolve.Package, g *registered.Group) bool {
 	}
 	return tells && !pr.finalizers()
 }
+
+// Clip shortens an expression for a message.
+func Clip(s string) string {
+	if len(s) > 60 {
+		return s[:57] + "..."
+	}
+	return s
+}

@@ -109,6 +109,9 @@ func Tombs(p *resolve.Package, g *registered.Group) []*Tomb {
 // Compare returns what Tombs does, and where that is nothing, whether it is worth a run
 // to see what a tombstone comes to way by way.
 func Compare(p *resolve.Package, g *registered.Group) (out []*Tomb, ask bool) {
+	if g.Style == clientgo.Predicate {
+		return unknown(p, g), false
+	}
 	if g.Style != clientgo.Untyped || g.Opened || !p.Program(g).FilterKnown() {
 		return nil, false // a filter may turn tombstones away, and then Delete never sees one
 	}

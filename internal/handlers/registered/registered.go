@@ -40,6 +40,9 @@ type Group struct {
 	FilterUnknown bool
 	// Creations says whether creations go through predicates.
 	Creations Creations
+	// Owned is where a predicate comes to be asked about objects that others own; invalid
+	// if it is not known to be, or another one may let through what it drops.
+	Owned token.Pos
 	// Opened is set if what is around the handler opens tombstones: the config file
 	// says so, or it was followed.
 	Opened bool
@@ -127,12 +130,15 @@ func functions(fns []*ssa.Function, captured ...value.Value) []*ssa.Function {
 }
 
 // Objects returns the arguments of a handler: its objects, or an event or a
-// deletion that holds them.
+// deletion that holds them, and may say that there was a tombstone.
 func (f *Func) Objects(objs ...value.Value) []value.Value {
 	if f.Args != nil {
 		return objs // it is known which parameter gets which
 	}
 	if params := f.Params(); len(params) == 0 || len(params) < len(objs) || clientgo.EventObjects(params[0].Type()) != nil || clientgo.IsDeletedObject(params[0].Type()) {
+		if len(objs) == 1 && objs[0].Kind == value.Tomb {
+			objs = []value.Value{objs[0].Field(clientgo.TombstoneObject), value.Of(value.True)}
+		}
 		return []value.Value{{Kind: value.Tuple, Elems: objs}}
 	}
 	return objs

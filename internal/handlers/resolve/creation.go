@@ -1,6 +1,7 @@
 package resolve
 
 import (
+	"go/token"
 	"go/types"
 	"slices"
 
@@ -8,6 +9,7 @@ import (
 
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/handlers/interp"
+	"github.com/informerlint/informerlint/internal/handlers/owners"
 	"github.com/informerlint/informerlint/internal/handlers/registered"
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
@@ -36,11 +38,23 @@ func (r *resolver) creations(v ssa.Value, g *registered.Group) registered.Creati
 	return j.says
 }
 
+// owned is where a predicate comes to be asked about objects that others own, if what it
+// drops is dropped: not where another may let that through.
+func (r *resolver) owned(v ssa.Value) token.Pos {
+	j := &joined{r: r, seen: make(map[ssa.Value]bool)}
+	if j.value(v); j.one {
+		return token.NoPos
+	}
+	return owners.Find(j.calls)
+}
+
 // joined follows a predicate to those that are asked beside it.
 type joined struct {
-	r    *resolver
-	seen map[ssa.Value]bool
-	says registered.Creations
+	r     *resolver
+	seen  map[ssa.Value]bool
+	says  registered.Creations
+	calls []ssa.CallInstruction // that it gets to
+	one   bool                  // one of several is enough, or its opposite is asked
 }
 
 func (j *joined) value(v ssa.Value) {
@@ -101,15 +115,17 @@ func (j *joined) call(i ssa.CallInstruction, v ssa.Value) {
 	if n < 0 {
 		return
 	}
+	j.calls = append(j.calls, i)
 	result, _ := i.(*ssa.Call)
 	switch clientgo.JoinsPredicates(ssautil.Callee(c)) {
 	case clientgo.And:
 		j.all(c.Args[len(c.Args)-1])
 	case clientgo.AndAll:
 	case clientgo.Or:
+		j.one = true
 		j.any(c.Args[len(c.Args)-1])
 	case clientgo.Not:
-		j.says = registered.CreationsUnknown
+		j.one, j.says = true, registered.CreationsUnknown
 	default:
 		if callee := c.StaticCallee(); callee != nil && n < len(ssautil.Origin(callee).Params) {
 			j.value(ssautil.Origin(callee).Params[n])

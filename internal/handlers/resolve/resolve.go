@@ -154,6 +154,9 @@ func (r *resolver) enclose(key any, g *registered.Group) {
 	if v, is := key.(ssa.Value); is && g.Style == clientgo.Predicate && g.Update != nil {
 		g.Creations = r.creations(v, g)
 	}
+	if v, is := key.(ssa.Value); is && g.Style == clientgo.Predicate && g.Delete != nil {
+		g.Owned = r.owned(v)
+	}
 	for range maxFilters {
 		outer, ok := r.filters[key]
 		if !ok {

@@ -19,6 +19,10 @@ func (v Value) Field(name string) Value {
 			return v.Elems[0]
 		case cur:
 			return v.Elems[len(v.Elems)-1]
+		case name == clientgo.EventUnknown && len(v.Elems) > 1:
+			return v.Elems[1]
+		case name == clientgo.EventUnknown:
+			return Of(False)
 		}
 	case Tomb:
 		switch name {

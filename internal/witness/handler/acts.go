@@ -41,7 +41,7 @@ func (a *acts) of(v verb) []turn {
 }
 
 func (a *acts) make(v verb) []turn {
-	switch untyped := a.pr.Group.Style == clientgo.Untyped; v {
+	switch asked := a.pr.Group.Style == clientgo.Untyped || a.pr.Predicate(); v {
 	case add:
 		return a.distinct(interp.Ways{}, a.pr.Ways(interp.AddObject))
 	case update:
@@ -50,7 +50,7 @@ func (a *acts) make(v verb) []turn {
 		both.All = append(append(both.All, same.All...), differ.All...)
 		return a.distinct(interp.Ways{}, both)
 	case tombstone:
-		if untyped && !a.pr.Group.Opened {
+		if asked && !a.pr.Group.Opened {
 			return a.distinct(a.pr.Ways(interp.FilterTombstone), a.pr.Ways(interp.DeleteTombstone))
 		}
 	}

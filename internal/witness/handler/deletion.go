@@ -18,6 +18,11 @@ import (
 // with deletions that the watch saw and with ones that it missed.
 func Deletions(pr *interp.Program) *Verdict {
 	v := newVerdict(pr)
+	if pr.Predicate() {
+		v.Open = !pr.Group.Owned.IsValid()
+		v.run(unheard(pr), func(h *history, at int, _ int) bool { return h.calls[at].verb == tombstone })
+		return v
+	}
 	if pr.Group.Style != clientgo.Untyped || pr.Group.Opened || !pr.FilterKnown() {
 		v.Open = true // no tombstone comes as one, or it is not known whether any comes
 		return v
@@ -51,6 +56,23 @@ func Deletions(pr *interp.Program) *Verdict {
 	}
 	v.run(d.faults, func(h *history, at int, _ int) bool { return h.calls[at].verb == tombstone })
 	return v
+}
+
+// unheard looks for ways of a predicate that let a deletion through and drop it where it
+// comes as a tombstone.
+func unheard(pr *interp.Program) (faults []fault) {
+	live, dead := pr.Ways(interp.DeleteObject), pr.Ways(interp.DeleteTombstone)
+	for _, l := range live.All {
+		with := agreeing(pr, l, dead.All)
+		if l.End != interp.Returns || l.Result == interp.False || len(with) == 0 || slices.ContainsFunc(with, func(w interp.Way) bool { return w.Result != interp.False }) {
+			continue
+		}
+		return []fault{{
+			property: reaches, verb: tombstone, role: deleteName, way: shortest(with), via: []token.Pos{judge.AsksUnknown(pr.Group.Delete.Fn)},
+			last: step{thread: atRest, text: "the predicate has dropped the deletion, and the owner is not reconciled", pos: pr.Group.Owned},
+		}}
+	}
+	return nil
 }
 
 // OfDeletions is the trial for tombstones.

@@ -12,6 +12,7 @@ import (
 	"github.com/informerlint/informerlint/internal/handlers/judge"
 	"github.com/informerlint/informerlint/internal/handlers/keep"
 	"github.com/informerlint/informerlint/internal/handlers/registered"
+	"github.com/informerlint/informerlint/internal/witness/handler/notice"
 )
 
 // Assume says what else may be, or is asked for. The zero value is what holds
@@ -463,16 +464,12 @@ func (r *recreation) early(ways []interp.Way, cares func(interp.Way) bool) (inte
 			if cond := r.pr.Conds[c.Cond]; cond.About != interp.AboutNew || cond.Kept && c.Yes != cond.Not {
 				continue // nobody has kept anything of a UID that was never seen before
 			}
-			if !slices.ContainsFunc(ways, func(o interp.Way) bool { return chose(o, c) && cares(o) }) {
+			if !slices.ContainsFunc(ways, func(o interp.Way) bool { return notice.Chose(o, c) && cares(o) }) {
 				return w, true
 			}
 		}
 	}
 	return interp.Way{}, false
-}
-
-func chose(w interp.Way, c interp.Choice) bool {
-	return slices.ContainsFunc(w.Choices, func(o interp.Choice) bool { return o.Cond == c.Cond && o.Yes == c.Yes })
 }
 
 // inherited looks for an entry that Update writes under the object's name only
@@ -616,7 +613,7 @@ func (r *recreation) dropped(ways []interp.Way, done, wanted func(interp.Way) bo
 			continue
 		}
 		must := wanted(w)
-		if !r.assume.EqualContents && r.noticed(w, done, must) {
+		if !r.assume.EqualContents && notice.Updated(r.pr, w, done, must) {
 			continue
 		}
 		if w.Whole && must && r.forced(w) {
@@ -690,7 +687,7 @@ func (r *recreation) possible(w, o interp.Way, must bool) bool {
 				return false
 			}
 		case interp.AboutNew:
-			if must && !chose(w, c) && slices.ContainsFunc(w.Choices, func(x interp.Choice) bool { return x.Cond == c.Cond }) {
+			if must && !notice.Chose(w, c) && slices.ContainsFunc(w.Choices, func(x interp.Choice) bool { return x.Cond == c.Cond }) {
 				return false
 			}
 		}

@@ -1,4 +1,6 @@
-package handler
+// Package notice tells which updates of two UIDs may be noticed by what is new in an
+// object, though the generations are equal.
+package notice
 
 import (
 	"slices"
@@ -8,42 +10,45 @@ import (
 	"github.com/informerlint/informerlint/internal/handlers/value"
 )
 
-// noticed reports whether Update may do something for an object that was created again,
+// Updated reports whether Update may do something for an object that was created again,
 // though the generations are equal, since it asks for what each object begins anew with:
 // a status that was set and is empty now. To what Update drops the world would have to
 // give what somebody else has set in both.
 //
 // A way counts if nothing on it is asked that the world may choose against: that what a
 // manifest says has changed, or that the new object is being deleted.
-func (r *recreation) noticed(w interp.Way, done func(interp.Way) bool, must bool) bool {
-	if r.pr.Predicate() && fresh.Defers(r.pr.Group.Update.Fn) {
+func Updated(pr *interp.Program, w interp.Way, done func(interp.Way) bool, must bool) bool {
+	n := noticed{pr}
+	if pr.Predicate() && fresh.Defers(pr.Group.Update.Fn) {
 		return true // it may change the result
 	}
 	// Two reasons to do the same are one way elsewhere.
-	ways := r.pr.Apart(interp.UpdateEqual)
+	ways := pr.Apart(interp.UpdateEqual)
 	if ways.Cut {
 		return true // too many: it is not known what is asked
 	}
-	return slices.ContainsFunc(ways.All, func(o interp.Way) bool { return done(o) && r.saves(w, o, must) })
+	return slices.ContainsFunc(ways.All, func(o interp.Way) bool { return done(o) && n.saves(w, o, must) })
 }
 
-func (r *recreation) saves(w, o interp.Way, must bool) bool {
+type noticed struct{ pr *interp.Program }
+
+func (n *noticed) saves(w, o interp.Way, must bool) bool {
 	told := false
 	for _, c := range o.Choices {
-		cond := r.pr.Conds[c.Cond]
+		cond := n.pr.Conds[c.Cond]
 		deleting := cond.Of == "DeletionTimestamp"+value.IsZero && c.Yes == cond.Not
 		switch {
 		case deleting && cond.About == interp.AboutNew:
 			return false // it has just been created
 		case cond.Of == "DeletionTimestamp"+value.IsZero && !deleting && cond.About == interp.AboutOld: // without finalizers it goes at once
-		case r.tells(cond):
+		case n.tells(cond):
 			told = true
 		case cond.About == interp.AboutEqual || cond.About == interp.AboutType:
 			if !c.Yes {
 				return false
 			}
 		case cond.About == interp.AboutNew || cond.About == interp.AboutOld:
-			if must && !chose(w, c) && slices.ContainsFunc(w.Choices, func(x interp.Choice) bool { return x.Cond == c.Cond }) {
+			if must && !Chose(w, c) && slices.ContainsFunc(w.Choices, func(x interp.Choice) bool { return x.Cond == c.Cond }) {
 				return false
 			}
 		}
@@ -53,10 +58,15 @@ func (r *recreation) saves(w, o interp.Way, must bool) bool {
 
 // tells reports whether a condition may come to something else because an object is new.
 // Labels begin anew, too, if this package writes them.
-func (r *recreation) tells(c interp.Cond) bool {
+func (n *noticed) tells(c interp.Cond) bool {
 	if c.At == nil || !slices.Contains([]interp.About{interp.AboutNew, interp.AboutOld, interp.AboutEqual, interp.AboutBoth}, c.About) {
 		return false
 	}
 	tells, labels := fresh.Tells(c.At.Cond, c.In)
-	return tells || labels && fresh.LabelsWritten(r.pr.Functions())
+	return tells || labels && fresh.LabelsWritten(n.pr.Functions())
+}
+
+// Chose reports whether a way went as a choice says.
+func Chose(w interp.Way, c interp.Choice) bool {
+	return slices.ContainsFunc(w.Choices, func(o interp.Choice) bool { return o.Cond == c.Cond && o.Yes == c.Yes })
 }

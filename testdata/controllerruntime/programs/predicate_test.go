@@ -1,0 +1,89 @@
+package programs
+
+import (
+	"context"
+	"os"
+	"testing"
+	"time"
+
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/apimachinery/pkg/watch"
+	"k8s.io/client-go/kubernetes/scheme"
+	toolscache "k8s.io/client-go/tools/cache"
+	"k8s.io/client-go/util/workqueue"
+	"sigs.k8s.io/controller-runtime/pkg/cache/informertest"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/handler"
+	"sigs.k8s.io/controller-runtime/pkg/reconcile"
+	"sigs.k8s.io/controller-runtime/pkg/source"
+
+	"example.com/controllerruntime/tombstone/predicate"
+)
+
+// A pod is deleted while its watch has ended: the next list has no pods. Then the
+// predicate is asked about a deletion of unknown state, and drops it.
+func TestMissedDeletion(t *testing.T) {
+	lists := 0
+	broken := watch.NewRaceFreeFake()
+	informer := toolscache.NewSharedIndexInformer(toolscache.ToListWatcherWithWatchListSemantics(&toolscache.ListWatch{
+		ListWithContextFunc: func(context.Context, metav1.ListOptions) (runtime.Object, error) {
+			list := &corev1.PodList{ListMeta: metav1.ListMeta{ResourceVersion: "2"}}
+			if lists++; lists == 1 {
+				list.ResourceVersion = "1"
+				list.Items = []corev1.Pod{{ObjectMeta: metav1.ObjectMeta{Namespace: "shop", Name: "till", UID: "a", ResourceVersion: "1"}}}
+			}
+			return list, nil
+		},
+		WatchFuncWithContext: func(context.Context, metav1.ListOptions) (watch.Interface, error) {
+			if lists == 1 {
+				return broken, nil
+			}
+			return watch.NewRaceFreeFake(), nil
+		},
+	}, listOnly{}), &corev1.Pod{}, 0, nil)
+	informers := &informertest.FakeInformers{Scheme: scheme.Scheme, InformersByGVK: map[schema.GroupVersionKind]toolscache.SharedIndexInformer{
+		corev1.SchemeGroupVersion.WithKind("Pod"): informer,
+	}}
+
+	heard := make(chan string, 10)
+	hear := handler.TypedEnqueueRequestsFromMapFunc(func(_ context.Context, pod client.Object) []reconcile.Request {
+		heard <- pod.GetName()
+		return nil
+	})
+	kind := source.Kind(informers, client.Object(&corev1.Pod{}), hear, predicate.Known())
+	queue := workqueue.NewTypedRateLimitingQueue(workqueue.DefaultTypedControllerRateLimiter[reconcile.Request]())
+	defer queue.ShutDown()
+	if err := kind.Start(t.Context(), queue); err != nil {
+		t.Fatal(err)
+	}
+	go informer.RunWithContext(t.Context())
+	if err := kind.WaitForSync(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	<-heard // it is created
+	status := metav1.Status{Status: metav1.StatusFailure, Code: 410, Reason: metav1.StatusReasonExpired}
+	broken.Error(&status)
+	for len(informer.GetStore().ListKeys()) > 0 {
+		time.Sleep(10 * time.Millisecond)
+	}
+
+	mended := os.Getenv("PROGRAMS") == "mended"
+	select {
+	case <-heard:
+		if !mended {
+			t.Error("the predicate should have dropped the deletion")
+		}
+	case <-time.After(time.Second):
+		if mended {
+			t.Error("nobody has heard of the deletion")
+		}
+	}
+}
+
+// A listOnly is a client that has no streaming lists.
+type listOnly struct{}
+
+func (listOnly) IsWatchListSemanticsUnSupported() bool { return true }
