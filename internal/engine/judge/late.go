@@ -42,11 +42,11 @@ func (j *judge) late(l *life.Life) []Verdict {
 				j.noteAt(r, "registers %s after Start, but %s", clientgo.Kind(key), why)
 				continue
 			}
-			if j.g.Root.ServesTests() && j.unread(with, which) {
-				j.noteAt(r, "registers %s after Start, but in a test, which reads nothing of it", clientgo.Kind(key))
+			start := j.nearestBefore(with.Starts, r)
+			if why := j.testing(with, which, start); why != "" {
+				j.noteAt(r, "registers %s after Start, but %s", clientgo.Kind(key), why)
 				continue
 			}
-			start := j.nearestBefore(with.Starts, r)
 			anchor := j.g.SiteBeside(start, r)
 			// Not where each caller of the helper asks for what it could not start:
 			// the line to change is in the helper, and there is one report of it.
@@ -70,6 +70,19 @@ func (j *judge) late(l *life.Life) []Verdict {
 		}
 	}
 	return found.verdicts()
+}
+
+// testing says why nothing is lost if it is a test that registers too late.
+func (j *judge) testing(with *life.Life, which string, start *compose.Node) string {
+	switch {
+	case !j.g.Root.ServesTests():
+		return ""
+	case j.unread(with, which):
+		return "in a test, which reads nothing of it"
+	case !start.Frame.Fn.ServesTests():
+		return "a test begins where it likes, and leaves out what the program does before"
+	}
+	return ""
 }
 
 // told: what has to be below a function for its package to tell of a late registration.
