@@ -52,3 +52,18 @@ func Watched(mgr ctrl.Manager, r reconcile.Reconciler) error {
 		Watches(&corev1.Pod{}, owner, builder.WithPredicates(seen)).
 		Complete(r)
 }
+
+// Both adds a controller that hears of the deletions of what is labelled.
+func Both(mgr ctrl.Manager, r reconcile.Reconciler) error {
+	before := predicate.Funcs{DeleteFunc: func(e event.DeleteEvent) bool {
+		return !e.DeleteStateUnknown && e.Object.GetLabels()["app"] != "" // want `\(tombstone/filter-rejects\)`
+	}}
+	after := predicate.Funcs{DeleteFunc: func(e event.DeleteEvent) bool {
+		return e.Object.GetLabels()["app"] != "" && !e.DeleteStateUnknown // want `\(tombstone/filter-rejects\)`
+	}}
+	return ctrl.NewControllerManagedBy(mgr).
+		For(&corev1.ConfigMap{}).
+		Owns(&appsv1.Deployment{}, builder.WithPredicates(before)).
+		Owns(&corev1.Service{}, builder.WithPredicates(after)).
+		Complete(r)
+}
