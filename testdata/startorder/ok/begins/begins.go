@@ -6,7 +6,9 @@ import (
 	"k8s.io/client-go/kubernetes"
 )
 
-type service struct{ factory informers.SharedInformerFactory }
+type service struct {
+	factory informers.SharedInformerFactory
+}
 
 func newService(client kubernetes.Interface) *service {
 	return &service{factory: informers.NewSharedInformerFactory(client, 0)}
