@@ -33,8 +33,8 @@ func (in *Interpretation) stored(f *Frame, ins *ir.Instr, a Value, vs Values) {
 			return
 		}
 		for _, who := range users {
-			if in.filled[loc{a.Obj, ""}] && in.private(who) {
-				continue
+			if in.filled[loc{a.Obj, ""}] && in.private(who) || in.set.OfTest(who) && !in.root.Fn.Test {
+				continue // what a test makes is no part of the program
 			}
 			in.spawnKey(f, ins, who, -1, Value{})
 		}

@@ -227,6 +227,12 @@ func (set *Set) Fills(typ, field string) string { return set.sole[typ][field] }
 // IsMain: the package is a program, which nothing imports.
 func (set *Set) IsMain() bool { return set.pass.Pkg.Name() == "main" }
 
+// OfTest reports whether a function is in a test file.
+func (set *Set) OfTest(key string) bool {
+	fn := set.Lookup(key)
+	return fn != nil && fn.Test
+}
+
 // FillsVariables: some function alone fills a variable of the package.
 func (set *Set) FillsVariables() bool { return len(set.sole[""]) > 0 }
 
