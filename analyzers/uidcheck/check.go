@@ -114,6 +114,7 @@ var Check = check.Check{
 })
 `,
 	Silent: []string{
+		"A predicate that drops equal generations, if it is asked only about a controller's own objects (`For`), to which the package adds a finalizer by `controllerutil.AddFinalizer`: none is gone before its deletion was seen, which has raised its generation (`BeforeDelete` in Kubernetes' `registry/rest/delete.go`).",
 		"Expectations that are also deleted elsewhere, or that are observed without a comparison of UIDs.",
 		"A generation that is kept under a name, where the function that compares it mentions a UID, or where a worker forgets it rather than the Delete handler.",
 		"A test: its fake watch is never lost and listed again.",

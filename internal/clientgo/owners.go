@@ -27,3 +27,8 @@ func AsksOwner(typ types.Type, maker *types.Func) bool {
 	const name = ctrlRoot + "/pkg/handler.EnqueueRequestForOwner"
 	return typ != nil && typeName(typ) == name || maker != nil && FuncName(maker) == name
 }
+
+// AddsFinalizer reports whether fn adds a finalizer to an object.
+func AddsFinalizer(fn *types.Func) bool {
+	return FuncName(fn) == ctrlRoot+"/pkg/controller/controllerutil.AddFinalizer"
+}

@@ -109,8 +109,8 @@ func (p *pair) single(f *registered.Func) *interp.Trail {
 
 // generation: the generations are equal, and nothing happens.
 func (p *pair) generation(up *interp.Trail) *UID {
-	if len(up.Generations) == 0 {
-		return nil
+	if len(up.Generations) == 0 || p.Held {
+		return nil // to delete what is held raises its generation, and that was seen
 	}
 	dropped, works, partly := false, false, false
 	for _, e := range up.Ends {

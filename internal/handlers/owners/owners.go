@@ -1,9 +1,11 @@
 // Package owners tells which predicates of controller-runtime are asked about objects
 // that others own: what is deleted of those, the reconciler of the owner creates again.
+// And which are asked about objects that a finalizer holds.
 package owners
 
 import (
 	"go/token"
+	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -22,8 +24,7 @@ func Find(calls []ssa.CallInstruction) token.Pos {
 		case owns(call), clientgo.WatchesKind(fn) && slices.ContainsFunc(c.Args, asksOwner):
 			return ssautil.Pos(call)
 		case name == "WithEventFilter":
-			b := &builder{seen: make(map[ssa.Value]bool)}
-			if b.value(c.Args[0]); b.owns != nil {
+			if b := of(c.Args[0]); b.owns != nil {
 				return ssautil.Pos(b.owns)
 			}
 		}
@@ -56,10 +57,79 @@ func asksOwner(v ssa.Value) bool {
 	return false
 }
 
+// Held reports whether all objects that a predicate is asked about have a finalizer that
+// one of the functions adds: by the calls that it gets to, and those on the builder whose
+// filter it is.
+func Held(calls []ssa.CallInstruction, fns []*ssa.Function) bool {
+	var kinds []types.Type
+	for _, call := range calls {
+		c := call.Common()
+		switch clientgo.Builder(ssautil.Callee(c)) {
+		case "For":
+			kinds = append(kinds, object(c.Args[1]))
+		case "WithEventFilter":
+			b := of(c.Args[0])
+			if b.others || len(b.kinds) == 0 {
+				return false
+			}
+			kinds = append(kinds, b.kinds...)
+		default:
+			if others(call) {
+				return false
+			}
+		}
+	}
+	return len(kinds) > 0 && !slices.ContainsFunc(kinds, func(k types.Type) bool { return k == nil || !finalized(k, fns) })
+}
+
+// others reports whether a call watches other objects than a controller's own.
+func others(call ssa.CallInstruction) bool {
+	fn := ssautil.Callee(call.Common())
+	switch clientgo.Builder(fn) {
+	case "Owns", "Watches", "WatchesRawSource", "WatchesMetadata":
+		return true
+	}
+	return clientgo.WatchesKind(fn)
+}
+
+// finalized reports whether a finalizer is added to objects of a type.
+func finalized(kind types.Type, fns []*ssa.Function) bool {
+	for _, fn := range fns {
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				call, ok := instr.(*ssa.Call)
+				if !ok || !clientgo.AddsFinalizer(ssautil.Callee(&call.Call)) {
+					continue
+				}
+				if o := object(call.Call.Args[0]); o != nil && types.Identical(o, kind) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// object is the type of an object that is put into an interface for a call.
+func object(v ssa.Value) types.Type {
+	if m, ok := v.(*ssa.MakeInterface); ok {
+		return m.X.Type()
+	}
+	return nil
+}
+
 // A builder is what is known of one builder: its methods return it.
 type builder struct {
-	seen map[ssa.Value]bool
-	owns ssa.CallInstruction
+	seen   map[ssa.Value]bool
+	owns   ssa.CallInstruction
+	kinds  []types.Type // that it is for
+	others bool         // it watches others as well
+}
+
+func of(v ssa.Value) *builder {
+	b := &builder{seen: make(map[ssa.Value]bool)}
+	b.value(v)
+	return b
 }
 
 func (b *builder) value(v ssa.Value) {
@@ -83,12 +153,20 @@ func (b *builder) value(v ssa.Value) {
 			if clientgo.Builder(ssautil.Callee(&i.Call)) == "" || i.Call.Args[0] != v {
 				continue
 			}
-			if b.owns == nil && owns(i) {
-				b.owns = i
-			}
+			b.called(i)
 			b.value(i)
 		case *ssa.Phi:
 			b.value(i)
 		}
+	}
+}
+
+func (b *builder) called(i *ssa.Call) {
+	if b.owns == nil && owns(i) {
+		b.owns = i
+	}
+	b.others = b.others || others(i)
+	if clientgo.Builder(ssautil.Callee(&i.Call)) == "For" {
+		b.kinds = append(b.kinds, object(i.Call.Args[1]))
 	}
 }

@@ -43,6 +43,9 @@ type Group struct {
 	// Owned is where a predicate comes to be asked about objects that others own; invalid
 	// if it is not known to be, or another one may let through what it drops.
 	Owned token.Pos
+	// Held is set if a predicate is asked about objects alone to which the package adds a
+	// finalizer: none is gone before it was seen being deleted.
+	Held bool
 	// Opened is set if what is around the handler opens tombstones: the config file
 	// says so, or it was followed.
 	Opened bool

@@ -1,7 +1,6 @@
 package resolve
 
 import (
-	"go/token"
 	"go/types"
 	"slices"
 
@@ -9,7 +8,6 @@ import (
 
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/handlers/interp"
-	"github.com/informerlint/informerlint/internal/handlers/owners"
 	"github.com/informerlint/informerlint/internal/handlers/registered"
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
@@ -38,14 +36,11 @@ func (r *resolver) creations(v ssa.Value, g *registered.Group) registered.Creati
 	return j.says
 }
 
-// owned is where a predicate comes to be asked about objects that others own, if what it
-// drops is dropped: not where another may let that through.
-func (r *resolver) owned(v ssa.Value) token.Pos {
+// reached is what a predicate gets to.
+func (r *resolver) reached(v ssa.Value) *joined {
 	j := &joined{r: r, seen: make(map[ssa.Value]bool)}
-	if j.value(v); j.one {
-		return token.NoPos
-	}
-	return owners.Find(j.calls)
+	j.value(v)
+	return j
 }
 
 // joined follows a predicate to those that are asked beside it.

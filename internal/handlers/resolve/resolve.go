@@ -15,6 +15,7 @@ import (
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/handlers/fifo"
 	"github.com/informerlint/informerlint/internal/handlers/interp"
+	"github.com/informerlint/informerlint/internal/handlers/owners"
 	"github.com/informerlint/informerlint/internal/handlers/registered"
 	"github.com/informerlint/informerlint/internal/handlers/sole"
 	"github.com/informerlint/informerlint/internal/ssabuild"
@@ -154,8 +155,12 @@ func (r *resolver) enclose(key any, g *registered.Group) {
 	if v, is := key.(ssa.Value); is && g.Style == clientgo.Predicate && g.Update != nil {
 		g.Creations = r.creations(v, g)
 	}
-	if v, is := key.(ssa.Value); is && g.Style == clientgo.Predicate && g.Delete != nil {
-		g.Owned = r.owned(v)
+	if v, is := key.(ssa.Value); is && g.Style == clientgo.Predicate {
+		to := r.reached(v)
+		if g.Delete != nil && !to.one {
+			g.Owned = owners.Find(to.calls)
+		}
+		g.Held = owners.Held(to.calls, r.fns)
 	}
 	for range maxFilters {
 		outer, ok := r.filters[key]
