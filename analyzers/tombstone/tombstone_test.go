@@ -1,7 +1,6 @@
 package tombstone_test
 
 import (
-	"path/filepath"
 	"testing"
 
 	"github.com/informerlint/informerlint/analyzers/tombstone"
@@ -11,12 +10,5 @@ import (
 // Predicates, of the real controller-runtime. The other programs of this check
 // need client-go only: TestPrograms, one directory up.
 func TestPredicates(t *testing.T) {
-	if testing.Short() {
-		t.Skip("loads controller-runtime")
-	}
-	dir := filepath.Join(checktest.Dir(t), "controllerruntime")
-	if err := checktest.Download(dir); err != nil {
-		t.Fatal(err)
-	}
-	checktest.RunIn(t, dir, tombstone.Analyzer, "./tombstone/...")
+	checktest.RunControllerRuntime(t, tombstone.Analyzer, "./tombstone/...")
 }

@@ -1,7 +1,6 @@
 package uidcheck_test
 
 import (
-	"path/filepath"
 	"testing"
 
 	"github.com/informerlint/informerlint/analyzers/uidcheck"
@@ -11,12 +10,5 @@ import (
 // Predicates, of the real controller-runtime. The other programs of this check
 // need client-go only: TestPrograms, one directory up.
 func TestPredicates(t *testing.T) {
-	if testing.Short() {
-		t.Skip("loads controller-runtime")
-	}
-	dir := filepath.Join(checktest.Dir(t), "controllerruntime")
-	if err := checktest.Download(dir); err != nil {
-		t.Fatal(err)
-	}
-	checktest.RunIn(t, dir, uidcheck.Analyzer, "./uidcheck/...")
+	checktest.RunControllerRuntime(t, uidcheck.Analyzer, "./uidcheck/...")
 }

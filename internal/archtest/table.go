@@ -76,7 +76,7 @@ var Table = []Row{
 	{"internal/handlers/value", []string{"clientgo", "handlers/effect", "ssautil"}, "calls, branches and effects: it computes"},
 	{"internal/handlers/registered", []string{"clientgo", "handlers/value", "ssautil"}, "what the functions do: it is data"},
 	{"internal/handlers/interp", []string{"clientgo", "handlers/effect", "handlers/frame", "handlers/hop", "handlers/keep", "handlers/past", "handlers/registered", "handlers/sole", "handlers/source", "handlers/value", "ssabuild", "ssautil"}, "registrations, and what is wrong"},
-	{"internal/handlers/resolve", []string{"clientgo", "config", "handlers/fifo", "handlers/interp", "handlers/owners", "handlers/keep", "handlers/registered", "handlers/sole", "ssabuild", "ssautil"}, "what is wrong"},
+	{"internal/handlers/resolve", []string{"clientgo", "config", "handlers/fifo", "handlers/interp", "handlers/keep", "handlers/owners", "handlers/registered", "handlers/sole", "ssabuild", "ssautil"}, "what is wrong"},
 	{"internal/handlers/aftermath", []string{"clientgo", "handlers/effect", "handlers/hop", "handlers/interp", "handlers/registered", "handlers/steady", "ssautil"}, "what is wrong: it says what may still be done"},
 	{"internal/handlers/taker", []string{"clientgo", "handlers/frame", "handlers/hop", "handlers/interp", "handlers/registered", "handlers/resolve", "ssautil"}, "messages, and what else a handler has lost"},
 	{"internal/handlers/sweep", []string{"clientgo", "handlers/depends", "handlers/effect", "ssautil"}, "handlers: it tells by what a map loses entries"},

@@ -87,6 +87,19 @@ func Run(t testing.TB, check *analysis.Analyzer, patterns ...string) {
 	RunIn(t, Dir(t), check, patterns...)
 }
 
+// RunControllerRuntime is RunIn for programs that need the real controller-runtime.
+func RunControllerRuntime(t *testing.T, a *analysis.Analyzer, patterns ...string) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("loads controller-runtime")
+	}
+	dir := filepath.Join(Dir(t), "controllerruntime")
+	if err := Download(dir); err != nil {
+		t.Fatal(err)
+	}
+	RunIn(t, dir, a, patterns...)
+}
+
 // RunIn is Run for another module, below that of testdata.
 func RunIn(t testing.TB, dir string, check *analysis.Analyzer, patterns ...string) {
 	t.Helper()

@@ -19,8 +19,9 @@ import (
 func Deletions(pr *interp.Program) *Verdict {
 	v := newVerdict(pr)
 	if pr.Predicate() {
-		v.Open = !pr.Group.Owned.IsValid()
-		v.run(unheard(pr), func(h *history, at int, _ int) bool { return h.calls[at].verb == tombstone })
+		if v.Open = !pr.Group.Owned.IsValid(); !v.Open {
+			v.run(unheard(pr), func(h *history, at int, _ int) bool { return h.calls[at].verb == tombstone })
+		}
 		return v
 	}
 	if pr.Group.Style != clientgo.Untyped || pr.Group.Opened || !pr.FilterKnown() {

@@ -1,4 +1,5 @@
-// Package owned has a filter for objects that a finalizer holds, and for others.
+// Package owned has filters for objects that a finalizer holds and for others at once,
+// and for others alone.
 package owned
 
 import (
@@ -20,4 +21,12 @@ func Add(mgr ctrl.Manager, r reconcile.Reconciler) error {
 		return e.ObjectOld.GetGeneration() != e.ObjectNew.GetGeneration() // want `\(uidcheck/generation-dropped\)`
 	}}
 	return ctrl.NewControllerManagedBy(mgr).For(&corev1.Pod{}).WithEventFilter(specs).Owns(&appsv1.Deployment{}).Complete(r)
+}
+
+// AddOther adds a controller of objects that nothing holds.
+func AddOther(mgr ctrl.Manager, r reconcile.Reconciler) error {
+	specs := predicate.Funcs{UpdateFunc: func(e event.UpdateEvent) bool {
+		return e.ObjectOld.GetGeneration() != e.ObjectNew.GetGeneration() // want `\(uidcheck/generation-dropped\)`
+	}}
+	return ctrl.NewControllerManagedBy(mgr).For(&appsv1.Deployment{}).WithEventFilter(specs).Complete(r)
 }
