@@ -12,7 +12,7 @@ func (t *Trail) effect(fr *Frame, s *state, e *Effect, args ...value.Value) {
 		switch a.Kind {
 		case value.Object:
 			e.From |= a.From
-			e.whole |= a.From
+			e.Whole |= a.From
 		case value.Derived, value.Compare:
 			e.From |= a.From
 		case value.Tuple, value.Closure:
@@ -32,7 +32,7 @@ func (t *Trail) effect(fr *Frame, s *state, e *Effect, args ...value.Value) {
 			t.Effects[key] = e
 		} else {
 			old.From |= e.From
-			old.whole |= e.whole
+			old.Whole |= e.Whole
 			old.OwnKey = old.OwnKey && e.OwnKey
 			old.Into = append(old.Into, e.Into...)
 			old.UID |= e.UID

@@ -27,7 +27,7 @@ func (in *Machine) runGone(queue string, complete bool) *Trail {
 	if !ok {
 		return nil
 	}
-	t := &Trail{in: in, direct: true, gone: true, complete: complete, item: &taken{out, ownKey}, Effects: make(map[string]*Effect)}
+	t := &Trail{in: in, Direct: true, gone: true, complete: complete, item: &taken{out, ownKey}, Effects: make(map[string]*Effect)}
 	t.start(&registered.Func{Fn: out.Fn}, nil)
 	return t
 }
@@ -39,7 +39,7 @@ func (in *Machine) RunKey(fn *ssa.Function, there bool) *Trail {
 	defer in.mu.Unlock()
 	for i, p := range fn.Params {
 		if types.Identical(p.Type(), ownKey.Type) {
-			t := &Trail{in: in, uid: true, direct: true, gone: !there, there: there, Effects: make(map[string]*Effect)}
+			t := &Trail{in: in, uid: true, Direct: true, gone: !there, there: there, Effects: make(map[string]*Effect)}
 			t.start(&registered.Func{Fn: fn, First: i}, []value.Value{ownKey})
 			return t
 		}

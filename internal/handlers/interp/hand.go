@@ -53,7 +53,7 @@ func (x *site) unknown() []*state {
 // then to hand them over is no work in itself.
 func (t *Trail) later(fr *Frame, instr ssa.Instruction, given []value.Value, s *state) (states []*state, followed bool) {
 	states = []*state{s}
-	if t.uid || t.direct || fr.Depth >= maxDepth || slices.ContainsFunc(given, value.Value.Whole) {
+	if t.uid || t.Direct || fr.Depth >= maxDepth || slices.ContainsFunc(given, value.Value.Whole) {
 		return states, false
 	}
 	for _, task := range s.Tasks(given) {

@@ -67,9 +67,7 @@ func outcomeOf(t *Trail) Outcome {
 		}
 	}
 	for _, m := range t.Misses {
-		if m.Kind == MissPanic || m.Kind == MissDeref || m.Kind == MissThrow {
-			o.Dies = true
-		}
+		o.Dies = o.Dies || m.Kind == MissPanic || m.Kind == MissDeref || m.Kind == MissThrow
 	}
 	slices.Sort(o.Ends)
 	return o

@@ -14,7 +14,7 @@ func (t *Trail) worker(fr *Frame, instr ssa.Instruction, s *state) []*state {
 	if to != nil && t.works != nil {
 		return t.keyed(fr, instr, to, put, s)
 	}
-	if to == nil || t.uid || t.direct {
+	if to == nil || t.uid || t.Direct {
 		return []*state{s}
 	}
 	item := s.Eval(put)

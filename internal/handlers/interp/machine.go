@@ -136,9 +136,9 @@ func (in *Machine) RunBoth(f *registered.Func) (live, dead *Trail) {
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	for _, direct := range []bool{false, true} {
-		live = &Trail{in: in, direct: direct, Effects: make(map[string]*Effect)}
+		live = &Trail{in: in, Direct: direct, Effects: make(map[string]*Effect)}
 		live.start(f, []value.Value{{Kind: value.Object, From: Old}})
-		dead = &Trail{in: in, direct: direct, Effects: make(map[string]*Effect)}
+		dead = &Trail{in: in, Direct: direct, Effects: make(map[string]*Effect)}
 		dead.start(f, []value.Value{{Kind: value.Tomb, From: Old}})
 		if !live.GaveUp && !dead.GaveUp {
 			break

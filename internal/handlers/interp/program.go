@@ -87,7 +87,8 @@ type Way struct {
 	End     Ending
 	At      token.Pos // where it ends, if it does not return
 	Via     []token.Pos
-	Result  Truth // of a function that returns a bool
+	Result  Truth  // of a function that returns a bool
+	Says    string // the shape of a result that is not known, by Apart
 	// Whole is set if whatever goes as the choices say goes this way.
 	Whole bool
 	// Guessed is set if the way does not return, and something unknown that was given
@@ -277,7 +278,10 @@ func (pr *Program) extract(in Input, grain past.Grain) Ways {
 			continue
 		}
 		way := pr.way(e.past)
-		way.Result, way.Whole = e.Truth(), !coarse && !e.past.Merged
+		if way.Result = e.Truth(); grain == past.ByChoice && len(e.results) == 1 {
+			way.Says = e.results[0].Says
+		}
+		way.Whole = !coarse && !e.past.Merged
 		w.All = append(w.All, way)
 	}
 	for _, key := range pr.rec.order {
@@ -294,7 +298,7 @@ func (pr *Program) extract(in Input, grain past.Grain) Ways {
 func (pr *Program) subject(in Input) (f *registered.Func, objs []value.Value, t *Trail) {
 	old, cur, stone := value.Value{Kind: value.Object, From: Old}, value.Value{Kind: value.Object, From: New}, value.Value{Kind: value.Tomb, From: Old}
 	g := pr.Group
-	objs, t = []value.Value{old}, &Trail{in: pr.in, rec: pr.rec, direct: pr.direct}
+	objs, t = []value.Value{old}, &Trail{in: pr.in, rec: pr.rec, Direct: pr.direct}
 	switch in {
 	case DeleteObject:
 		f = g.Delete
@@ -346,7 +350,7 @@ func (pr *Program) explore(t *Trail, f *registered.Func, objs []value.Value, gra
 	defer func() { m.grain, m.ids.Fields, m.ids.Says = past.ByWork, false, false }()
 	for {
 		pr.rec.next()
-		t.Effects, t.steps, t.GaveUp = make(map[string]*Effect), 0, false
+		t.Effects, t.Steps, t.GaveUp = make(map[string]*Effect), 0, false
 		t.start(f, objs)
 		if !t.GaveUp && len(t.Ends)+len(pr.rec.order) <= maxWays {
 			return m.grain == past.Coarse, true
@@ -375,7 +379,7 @@ func event(r record) Event {
 		e.Func, e.Worker = r.frame.Fn.Name(), r.frame.Worker
 	}
 	if f := r.effect; f != nil {
-		e.Key, e.Name, e.Full, e.From, e.Whole, e.UID = f.Key, effect.Short(f.Name), f.Name, f.From, f.whole, f.UID
+		e.Key, e.Name, e.Full, e.From, e.Whole, e.UID = f.Key, effect.Short(f.Name), f.Name, f.From, f.Whole, f.UID
 		e.Queue, e.Frees, e.Place, e.Named, e.Fresh = f.Enqueues(), f.Frees, f.Place, f.Named, f.Fresh
 		e.Kept, e.Gives, e.Entry, e.Says = f.Kept, f.Gives, f.Entry, f.says
 		e.How = r.frame.Manners() + f.how

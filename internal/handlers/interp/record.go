@@ -98,7 +98,7 @@ func (t *Trail) note(s *state, r record) bool {
 	}
 	k := recordKey{kind: r.kind, frame: t.rec.frames.Of(r.frame), pos: r.pos, text: r.part}
 	if e := r.effect; e != nil {
-		k.text = e.Key + string([]byte{' ', '0' + e.From, '0' + e.whole, '0' + e.UID}) + e.Entry.By + e.says
+		k.text = e.Key + string([]byte{' ', '0' + e.From, '0' + e.Whole, '0' + e.UID}) + e.Entry.By + e.says
 	}
 	id, ok := t.rec.index[k]
 	if !ok {

@@ -34,11 +34,11 @@ type Trail struct {
 	Early       []*ssa.If   // branches that the new object alone decides
 	Equal       []ssa.Instruction
 	Nameless    bool // a tombstone has left a helper without a name, under which something is done
-	steps       int
+	Steps       int  // how much was followed
 	GaveUp      bool
 	rec         *recorder    // nil: ways are not told apart
 	item        *taken       // what the worker that is run takes out
-	direct      bool         // workers and tasks are not run
+	Direct      bool         // workers and tasks are not run
 	gone, there bool         // nobody has the object any more, or everybody
 	Gone        []types.Type // of what was looked up then; nil: not known
 	LookUps     []hop.Site   // where that was
@@ -66,7 +66,7 @@ type Effect struct {
 	Frame  *Frame
 	Flags  Flags
 	From   uint8       // whether old or new or both have a part in it
-	whole  uint8       // which of them are given away as whole objects
+	Whole  uint8       // which of them are given away as whole objects
 	UID    uint8       // whose UID is the key of it
 	Queue  bool        // it adds to a work queue
 	Frees  bool        // it takes state away
@@ -83,15 +83,6 @@ type Effect struct {
 	how    string      // "go " or "defer "
 	says   string      // what it gets says
 }
-
-// Direct reports whether workers and tasks were left out.
-func (t *Trail) Direct() bool { return t.direct }
-
-// Whole says which objects are given away as wholes.
-func (e *Effect) Whole() uint8 { return e.whole }
-
-// Steps is how much was followed.
-func (t *Trail) Steps() int { return t.steps }
 
 // Event is an effect as an event of a program.
 func (e *Effect) Event() Event { return event(record{frame: e.Frame, pos: e.Pos, effect: e}) }

@@ -9,6 +9,7 @@ import (
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/handlers/effect"
 	"github.com/informerlint/informerlint/internal/handlers/past"
+	"github.com/informerlint/informerlint/internal/handlers/shape"
 	"github.com/informerlint/informerlint/internal/handlers/value"
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
@@ -122,7 +123,7 @@ func (w *walk) enter(a *arrival) {
 	if w.rec != nil && w.in.grain != past.Coarse {
 		limit = maxRecorded
 	}
-	if w.steps++; w.steps > limit || len(w.seen) > maxStates {
+	if w.Steps++; w.Steps > limit || len(w.seen) > maxStates {
 		w.GaveUp = true
 		return
 	}
@@ -202,7 +203,7 @@ func (t *Trail) block(fr *Frame, b *ssa.BasicBlock, st *state) []outcome {
 		}
 	}
 	if t.rec != nil {
-		t.steps += len(states) - 1
+		t.Steps += len(states) - 1
 	}
 	var out []outcome
 	for _, s := range states {
@@ -211,6 +212,9 @@ func (t *Trail) block(fr *Frame, b *ssa.BasicBlock, st *state) []outcome {
 			results := make([]value.Value, len(last.Results))
 			for i, r := range last.Results {
 				results[i] = s.Returned(r, b, nil)
+				if k := results[i].Kind; t.in.ids.Says && ssautil.IsBool(r.Type()) && k != value.True && k != value.False {
+					results[i].Says = shape.Of(r)
+				}
 			}
 			out = append(out, outcome{end: &End{results, s.flags, s.Mem, s.past}})
 		case *ssa.If:

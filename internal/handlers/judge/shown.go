@@ -19,7 +19,7 @@ const askedSteps = 150
 // is done is the same: some way does not expect it, they are short enough, and none does
 // something else for it.
 func asks(live, dead *interp.Trail) bool {
-	return !more(live, dead) && live.Steps()+dead.Steps() <= askedSteps && len(live.Effects) > 0 &&
+	return !more(live, dead) && live.Steps+dead.Steps <= askedSteps && len(live.Effects) > 0 &&
 		slices.ContainsFunc(dead.Misses, func(m interp.Miss) bool { return m.Kind != interp.MissSeen })
 }
 

@@ -346,7 +346,7 @@ func stays(place string, add, up *interp.Trail) bool {
 	}
 	made := slices.ContainsFunc(effectsOf(add), func(e *interp.Effect) bool { return e.Kept == place && !e.Frees && e.UID != 0 })
 	return made && !slices.ContainsFunc(effectsOf(up), func(e *interp.Effect) bool {
-		return e.Whole()&interp.New != 0 && keep.Apart(e.Gives, place)
+		return e.Whole&interp.New != 0 && keep.Apart(e.Gives, place)
 	})
 }
 
@@ -383,7 +383,7 @@ func onlyEnqueues(up *interp.Trail) bool {
 	}
 	for _, e := range up.Effects {
 		// The key of the old object is that of the new one.
-		if !e.Enqueues() || (e.UID|e.Whole())&interp.Old != 0 {
+		if !e.Enqueues() || (e.UID|e.Whole)&interp.Old != 0 {
 			return false
 		}
 	}

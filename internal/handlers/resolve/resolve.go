@@ -335,7 +335,7 @@ func (r *resolver) sink(base any, v ssa.Value, s Sink, pos token.Pos) {
 		case o.fn != nil && s.Role != clientgo.Whole:
 			f := *o.fn
 			f.Args = s.Args
-			g.Open = g.Open || s.Plain && r.in.RunOne(&f).Steps() > plainSteps
+			g.Open = g.Open || s.Plain && r.in.RunOne(&f).Steps > plainSteps
 			r.fill(g, s.Role, &f)
 		case o.whole != nil && s.Role == clientgo.Whole:
 			if _, known := r.filters[o.whole]; !known && o.whole != base {

@@ -166,7 +166,7 @@ func withBoth(live, dead *interp.Trail, onlyDead string) string {
 	default:
 		text = "; followed on all its paths with an object and with a tombstone"
 	}
-	if live.Direct() {
+	if live.Direct {
 		text += "; what workers and tasks do is left out, for with them it would be too large"
 	}
 	return text

@@ -4,10 +4,12 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/informerlint/informerlint/internal/handlers/interp"
+	"github.com/informerlint/informerlint/internal/handlers/shape"
 )
 
 // An outcome is what is done on ways with the same choices. That is not one thing where
@@ -97,8 +99,32 @@ func (o *outcome) text(there *outcome) string {
 func Branches(before, after *interp.Program, in interp.Input) string {
 	all := func(Done) bool { return false }
 	was, is := outcomes(before, in, all), outcomes(after, in, all)
-	if was == nil || is == nil || len(was) == len(is) {
+	if was == nil || is == nil {
+		return ""
+	}
+	if len(was) == len(is) && maps.Equal(decisions(before, was), decisions(after, is)) {
 		return ""
 	}
 	return "asks for other conditions than before"
+}
+
+// registers are named otherwise in each program.
+var registers = regexp.MustCompile(`(?m)^t\d+\b`)
+
+// decisions are what is done, by what was asked and how that went: how often each is there.
+func decisions(pr *interp.Program, all []*outcome) map[string]int {
+	out := make(map[string]int)
+	for _, o := range all {
+		var asked []string
+		for _, c := range o.way.Choices {
+			cond, what := pr.Conds[c.Cond], ""
+			if cond.At != nil {
+				what = shape.Of(cond.At.Cond)
+			}
+			asked = append(asked, fmt.Sprint(cond.About, what, c.Yes))
+		}
+		slices.Sort(asked)
+		out[registers.ReplaceAllString(fmt.Sprint(asked, slices.Sorted(maps.Keys(o.does))), "t")]++
+	}
+	return out
 }

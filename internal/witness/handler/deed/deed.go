@@ -75,6 +75,8 @@ func Of(w interp.Way, toNew bool) Done {
 		names = append(names, "the end of the process")
 	case w.Result != interp.Unknown:
 		fmt.Fprintf(&key, "returns %d", w.Result)
+	case w.Says != "":
+		fmt.Fprintf(&key, "returns %s", w.Says)
 	}
 	return Done{key.String(), strings.Join(names, ", "), w.Guessed}
 }
