@@ -107,5 +107,6 @@ var Check = check.Check{
 	Fix: "Unwraps the tombstone before the statement that does not expect it, under the import name that the file uses, adding the import if needed; " +
 		"replaces a key function by the one that knows tombstones, if nothing but the key is made of the object; drops the star of a pointer assertion. " +
 		"For a worker, the tombstone is unwrapped where it is put into the queue. " +
-		"No fix for a predicate, or for `mishandled`, where the intention cannot be known, or if what is tested is not a variable of type `any`.",
+		"A predicate that returns `!e.DeleteStateUnknown` returns true, or what else it asks for. " +
+		"No fix where another statement asks for that, or for `mishandled`, where the intention cannot be known, or if what is tested is not a variable of type `any`.",
 }

@@ -206,8 +206,8 @@ func changes(from, to []byte) string {
 	return strings.Join(out, "\n")
 }
 
-// dropEdits leaves out each edit that adds something. One that only deletes
-// belongs to a move.
+// dropEdits leaves out each edit that adds something, and where it replaces a condition
+// with a "!" only that. One that only deletes belongs to a move.
 func (m *maker) dropEdits(s *source) {
 	for i, e := range s.edits {
 		if strings.TrimSpace(e.text) == "" || imports(s, e) {
@@ -215,6 +215,12 @@ func (m *maker) dropEdits(s *source) {
 		}
 		text, _ := applied(s.old, slices.Delete(slices.Clone(s.edits), i, i+1))
 		m.add(LeftOut, s, text, "the edit that makes %s", short(e.text))
+		if was, not := bytes.CutPrefix(s.old[e.start:e.end], []byte("!")); not {
+			edits := slices.Clone(s.edits)
+			edits[i].text = string(was)
+			text, _ = applied(s.old, edits)
+			m.add(Inverted, s, text, "%s instead of %s", short(string(was)), short(e.text))
+		}
 	}
 }
 

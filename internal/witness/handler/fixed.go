@@ -72,7 +72,7 @@ func (t *twin) branches() string {
 			if t.before.Source(in) == t.after.Source(in) {
 				continue // nothing that it calls was touched
 			}
-			if why := deed.Branches(t.before, t.after, in); why != "" {
+			if why := deed.Branches(t.before, in, t.after, in); why != "" {
 				return calls[in] + ", " + why
 			}
 		}
@@ -189,7 +189,7 @@ func (t *twin) recreation() string {
 		return ""
 	}
 	for _, in := range []interp.Input{interp.UpdateEqual, interp.UpdateDiffer} {
-		if deed.Differ(change, deed.Ways(t.after, in)) != "" {
+		if deed.Differ(change, deed.Ways(t.after, in)) != "" || deed.Branches(t.before, interp.UpdateSpec, t.after, in) != "" {
 			return twoUIDs + ", " + why
 		}
 	}

@@ -69,6 +69,19 @@ var halves = []struct {
 		if !ok { return }
 		for _, c := range pod.Spec.Containers { if c.Name == "" { continue }; if c.Image != "" { s.Add(pod.Name) } }`: "for the object in it",
 	}},
+	{"the opposite", `pod, ok := obj.(*corev1.Pod)
+		if !ok { return }
+		if s.enabled && pod.Name != "" { s.Add(pod.Name) }`, map[string]string{
+		unwrap + `pod, ok := obj.(*corev1.Pod)
+		if !ok { return }
+		if s.enabled && pod.Name != "" { s.Add(pod.Name) }`: "",
+		unwrap + `pod, ok := obj.(*corev1.Pod)
+		if !ok { return }
+		if !s.enabled && pod.Name != "" { s.Add(pod.Name) }`: "asks for other conditions than before",
+		unwrap + `pod, ok := obj.(*corev1.Pod)
+		if !ok { return }
+		if s.other && pod.Name != "" { s.Add(pod.Name) }`: "asks for other conditions than before",
+	}},
 	{"either of two", `pod, ok := obj.(*corev1.Pod)
 		if !ok { return }
 		if s.enabled { s.Add(pod.Name) } else { delete(s.byUID, pod.UID) }`, map[string]string{

@@ -16,9 +16,10 @@ import (
 // something else than a condition decides as well: of a condition in a loop only the
 // first round is told, and of how a function of another package ends nothing.
 type outcome struct {
-	id   string     // the choices, in one order
-	way  interp.Way // one of those with them
-	does map[string]Done
+	id    string     // the choices, in one order
+	asked string     // the same, so that it can be compared with another program's
+	way   interp.Way // one of those with them
+	does  map[string]Done
 }
 
 // as reports whether the same is done.
@@ -35,25 +36,42 @@ func outcomes(pr *interp.Program, in interp.Input, leave func(Done) bool) (out [
 		return nil
 	}
 	for _, w := range ways.All {
-		d := Of(w, false)
-		if leave(d) {
-			continue
+		for _, r := range returning(pr, in, w) {
+			d := Of(r, false)
+			if leave(d) {
+				continue
+			}
+			id, asked := choices(pr, w)
+			if r.Result != w.Result {
+				id, asked = fmt.Sprint(id, r.Result), append(asked, fmt.Sprint(w.Says, r.Result == interp.True))
+			}
+			o := index[id]
+			if o == nil {
+				slices.Sort(asked)
+				o = &outcome{id: id, asked: fmt.Sprint(slices.Compact(asked)), way: r, does: make(map[string]Done)}
+				index[id] = o
+				out = append(out, o)
+			}
+			o.does[d.Key] = d
 		}
-		choices := slices.Clone(w.Choices)
-		slices.SortFunc(choices, func(a, b interp.Choice) int { return cmp.Compare(a.Cond, b.Cond) })
-		id := ""
-		for _, c := range choices {
-			id += fmt.Sprint(c.Cond, c.Yes, ";")
-		}
-		o := index[id]
-		if o == nil {
-			o = &outcome{id: id, way: w, does: make(map[string]Done)}
-			index[id] = o
-			out = append(out, o)
-		}
-		o.does[d.Key] = d
 	}
 	return out
+}
+
+// choices are those on a way, by their numbers and by what was asked.
+func choices(pr *interp.Program, w interp.Way) (id string, asked []string) {
+	all := slices.Clone(w.Choices)
+	slices.SortFunc(all, func(a, b interp.Choice) int { return cmp.Compare(a.Cond, b.Cond) })
+	for _, c := range all {
+		id += fmt.Sprint(c.Cond, c.Yes, ";")
+		cond := pr.Conds[c.Cond]
+		what := fmt.Sprint("about ", cond.About, " ")
+		if cond.At != nil {
+			what = shape.Of(cond.At.Cond)
+		}
+		asked = append(asked, fmt.Sprint(what, c.Yes))
+	}
+	return id, asked
 }
 
 // Unlike says what is wrong if a function does something else for a tombstone than
@@ -93,16 +111,14 @@ func (o *outcome) text(there *outcome) string {
 	return cmp.Or(strings.ReplaceAll(first.Text, forWhom[interp.Old], ""), "nothing") // there is but one
 }
 
-// Branches says what is wrong if conditions decide in more, or fewer, ways what a
-// function does than in another program; "" if they do not, or there are too many.
-// So a condition that is new is noticed though both branches were there before.
-func Branches(before, after *interp.Program, in interp.Input) string {
+// Branches says what is wrong if a function does not do for its input what another program
+// does for its own, where conditions go the same way; "" if it does, or there are too many.
+// So a condition that is new, or asked the other way round, is noticed though both branches
+// were there before.
+func Branches(before *interp.Program, in interp.Input, after *interp.Program, now interp.Input) string {
 	all := func(Done) bool { return false }
-	was, is := outcomes(before, in, all), outcomes(after, in, all)
-	if was == nil || is == nil {
-		return ""
-	}
-	if len(was) == len(is) && maps.Equal(decisions(before, was), decisions(after, is)) {
+	was, is := outcomes(before, in, all), outcomes(after, now, all)
+	if was == nil || is == nil || maps.Equal(decisions(was), decisions(is)) {
 		return ""
 	}
 	return "asks for other conditions than before"
@@ -112,19 +128,11 @@ func Branches(before, after *interp.Program, in interp.Input) string {
 var registers = regexp.MustCompile(`(?m)^t\d+\b`)
 
 // decisions are what is done, by what was asked and how that went: how often each is there.
-func decisions(pr *interp.Program, all []*outcome) map[string]int {
+func decisions(all []*outcome) map[string]int {
 	out := make(map[string]int)
 	for _, o := range all {
-		var asked []string
-		for _, c := range o.way.Choices {
-			cond, what := pr.Conds[c.Cond], ""
-			if cond.At != nil {
-				what = shape.Of(cond.At.Cond)
-			}
-			asked = append(asked, fmt.Sprint(cond.About, what, c.Yes))
-		}
-		slices.Sort(asked)
-		out[registers.ReplaceAllString(fmt.Sprint(asked, slices.Sorted(maps.Keys(o.does))), "t")]++
+		does := registers.ReplaceAllString(strings.Join(slices.Sorted(maps.Keys(o.does)), "\n"), "t")
+		out[o.asked+does]++
 	}
 	return out
 }

@@ -44,9 +44,23 @@ func Ways(pr *interp.Program, in interp.Input) Behaviour {
 	}
 	b := Behaviour{cut: ws.Cut, coarse: ws.Coarse}
 	for _, w := range ws.All {
-		b.ways = append(b.ways, Of(w, in == interp.AddCalled))
+		for _, w := range returning(pr, in, w) {
+			b.ways = append(b.ways, Of(w, in == interp.AddCalled))
+		}
 	}
 	return b
+}
+
+// returning are the ways of a way that ends in true or false, if that is not known: what is
+// returned is a condition like one that is asked before.
+func returning(pr *interp.Program, in interp.Input, w interp.Way) []interp.Way {
+	filters := in == interp.FilterObject || in == interp.FilterTombstone
+	if !filters && !pr.Predicate() || w.End != interp.Returns || w.Result != interp.Unknown {
+		return []interp.Way{w}
+	}
+	yes, no := w, w
+	yes.Result, no.Result = interp.True, interp.False
+	return []interp.Way{yes, no}
 }
 
 // Of is what is done on a way, to which objects, and how it ends.
@@ -75,8 +89,6 @@ func Of(w interp.Way, toNew bool) Done {
 		names = append(names, "the end of the process")
 	case w.Result != interp.Unknown:
 		fmt.Fprintf(&key, "returns %d", w.Result)
-	case w.Says != "":
-		fmt.Fprintf(&key, "returns %s", w.Says)
 	}
 	return Done{key.String(), strings.Join(names, ", "), w.Guessed}
 }
