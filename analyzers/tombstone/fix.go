@@ -1,9 +1,6 @@
 package tombstone
 
 import (
-	"go/ast"
-	"strings"
-
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
@@ -24,7 +21,7 @@ func (s *site) fix() []analysis.SuggestedFix {
 	case judge.KeyFunc:
 		// Where something else than the key is made of the object as well, such as its
 		// kind, only to unwrap in front is enough. Which it is, the trial tells.
-		return append(s.twin(), s.unwrap()...)
+		return append(s.edits().Twin(s.KeyName), s.unwrap()...)
 	case judge.Mishandled:
 		// What the author meant with the tombstone cannot be told.
 		return nil
@@ -36,25 +33,6 @@ func (s *site) fix() []analysis.SuggestedFix {
 		return nil
 	}
 	return s.unwrap()
-}
-
-// twin replaces a key function by the one of the same package that knows
-// tombstones, if the client-go in use has it.
-func (s *site) twin() []analysis.SuggestedFix {
-	k, _ := clientgo.KeyFuncOf(s.KeyName)
-	call, ok := s.expr().(*ast.CallExpr)
-	if !ok || k.Twin == "" || !s.edits().Alone() {
-		return nil
-	}
-	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
-	if !ok || "."+sel.Sel.Name != s.KeyName[strings.LastIndexByte(s.KeyName, '.'):] {
-		return nil
-	}
-	obj := s.pass.TypesInfo.Uses[sel.Sel]
-	if obj == nil || obj.Pkg() == nil || obj.Pkg().Scope().Lookup(k.Twin) == nil {
-		return nil
-	}
-	return fix.Suggest("Use "+k.Twin, fix.Replace(sel.Sel, k.Twin))
 }
 
 // unwrap recovers the object before the statement that meets the tombstone.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -76,15 +77,25 @@ func finding(pass *analysis.Pass, src *fix.Source, t *judge.Tomb) (report.Findin
 	}
 	f.Fixes = s.fix()
 	for _, b := range t.Behind {
-		f.Fixes = f.Fixes[:min(len(f.Fixes), 1)]
 		f.Relate(b.Pos, "the Delete handler does not expect a tombstone either")
-		// Half a fix is none: what the filter lets through would be lost, or
-		// would panic, here.
+	}
+	for _, o := range t.Also {
+		f.Relate(o.Pos, "this Delete handler does the same")
+	}
+	switch n := len(t.Also); {
+	case n == 1:
+		f.Message += "; another Delete handler does the same"
+	case n > 1:
+		f.Message += fmt.Sprintf("; %d more Delete handlers do the same", n)
+	}
+	for _, b := range slices.Concat(t.Behind, t.Also) {
+		// Half a fix is none: what a filter lets through would be lost, or would panic.
 		more := newSite(pass, src, b).fix()
 		if f.Fixes == nil || more == nil {
 			f.Fixes = nil
-			continue
+			break
 		}
+		f.Fixes = f.Fixes[:1]
 		f.Fixes[0].TextEdits = fix.Merge(f.Fixes[0].TextEdits, more[0].TextEdits...)
 	}
 	return f, true

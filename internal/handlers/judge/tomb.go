@@ -41,6 +41,10 @@ type Tomb struct {
 	At    ssa.Instruction
 	Pos   token.Pos
 	Inner token.Pos // the line in a further helper where it happens, if At is the call of that
+	// Shared is the helper that At calls, if nothing is lost but what that one does. Also are
+	// other Delete handlers that call it.
+	Shared *ssa.Function
+	Also   []*Tomb
 	// How is said by the code itself: "panics", "dereferences nil", "gives up".
 	Throws  bool
 	Deref   bool
@@ -92,6 +96,9 @@ func (t *Tomb) Join(o *Tomb) {
 		}
 	}
 	t.Blind = t.Blind || o.Blind
+	if o.Pos != t.Pos {
+		t.Also = append(t.Also, o)
+	}
 }
 
 // Tombs returns what the Delete and Filter functions of a group do wrong with
@@ -454,6 +461,9 @@ func newTomb(g *registered.Group, f *registered.Func, role clientgo.HandlerRole,
 	if at < len(path)-1 {
 		t.Inner = ssautil.Pos(instr)
 		instr = path[at+1].Call
+		if !slices.ContainsFunc(lost, func(e *interp.Effect) bool { return !under(e.Frame, path[at+1]) }) {
+			t.Shared = path[at+1].Fn
+		}
 	}
 	t.At, t.Pos = instr, ssautil.Pos(instr)
 	t.Param = objectParam(fr.Fn, instr)

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/tools/go/ssa"
+
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/handlers/interp"
 	"github.com/informerlint/informerlint/internal/handlers/judge"
@@ -113,19 +115,24 @@ func (t *Trial) tombs(p *resolve.Package, g *registered.Group) []*judge.Tomb {
 }
 
 // Tombs returns what handlers do wrong with tombstones, and its case. A helper
-// that several handlers share is one defect.
+// that several handlers share is one defect, whether the tombstone is to be unwrapped in it
+// or where they call it.
 func (t *Trial) Tombs() (out []*judge.Tomb, cases []*Case) {
 	type defect struct {
-		pos  token.Pos
-		kind judge.TombKind
+		pos    token.Pos
+		kind   judge.TombKind
+		shared *ssa.Function
 	}
 	seen := make(map[defect]int)
 	for i, g := range t.Package.Groups {
 		for _, tomb := range t.tombs(t.Package, g) {
-			d := defect{tomb.Pos, tomb.Kind}
+			d := defect{tomb.Pos, tomb.Kind, nil}
+			if tomb.Shared != nil && len(tomb.Behind) == 0 && t.try(t.Package, g).Witness(tomb.Pos) != nil {
+				d.pos, d.shared = tomb.Inner, tomb.Shared
+			}
 			if k, ok := seen[d]; ok {
 				out[k].Join(tomb)
-				cases[k].Groups = append(cases[k].Groups, i)
+				cases[k].Groups, cases[k].Points = append(cases[k].Groups, i), append(cases[k].Points, tomb.Pos)
 				continue
 			}
 			seen[d] = len(out)
