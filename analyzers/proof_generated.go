@@ -3457,6 +3457,17 @@ var proofs = []Proof{
 		},
 	},
 	{
+		Check: "tombstone", Rule: "unchecked-assertion", Scenario: "tombstone/alike",
+		Bound: "2 objects, a modification, a deletion, 1 watch drop, 1 compaction; before 0.37: 1 object, a deletion, 1 watch drop, 1 compaction",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 361, Violate: 40, After: 441, Remain: 0},
+			{Minor: 26, Before: 361, Violate: 72, After: 505, Remain: 0},
+			{Minor: 30, Before: 361, Violate: 72, After: 505, Remain: 0},
+			{Minor: 34, Before: 227, Violate: 76, After: 379, Remain: 0},
+			{Minor: 37, Before: 1800, Violate: 288, After: 2472, Remain: 0},
+		},
+	},
+	{
 		Check: "tombstone", Rule: "unchecked-assertion", Scenario: "tombstone/wrapped/fields",
 		Bound: "2 objects, a modification, a deletion, 1 watch drop, 1 compaction; before 0.37: 1 object, a deletion, 1 watch drop, 1 compaction",
 		Runs: []ProofRun{

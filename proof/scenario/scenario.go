@@ -197,7 +197,7 @@ var programs = []struct {
 	{"lazycache", "unregistered-read", "", nil, []string{"awaited", "awaitedlist"}},
 	{"lazycache", "", "", nil, []string{"ok/registered", "ok/waits", "ok/added", "ok/runnable", "ok/apireader"}},
 
-	{"tombstone", "unchecked-assertion", "", names, []string{"unchecked", "derefs", "filterpanic", "filteralone", "generic", "wrapped/fields", "wrapped/must"}},
+	{"tombstone", "unchecked-assertion", "", names, []string{"unchecked", "derefs", "filterpanic", "filteralone", "generic", "alike", "wrapped/fields", "wrapped/must"}},
 	{"tombstone", "unchecked-assertion", "", keys, []string{"nilkey"}},
 	{"tombstone", "dropped", "", names, []string{"dropped", "added", "idiom", "imports", "partial", "wrapped/constructor", "wrapped/convert", "series", "listed", "convertedaway", "wrapped/kinds", "wrapped/queued", "wrapped/tasks", "wrapped/named", "wrapped/methods", "unnamed"}},
 	{"tombstone", "pointer-assertion", "", names, []string{"pointer", "pointercase"}},
@@ -352,7 +352,7 @@ func (s *Scenario) handled(show func(*apiserver.Object) string) {
 // behindHelpers are wrapped programs in directories that do not say so.
 var behindHelpers = []string{
 	"goroutinestart/closure", "goroutinestart/helper", "goroutinestart/methodvalue", "startorder/elsewhere", "startorder/fields",
-	"startorder/handed", "tombstone/added", "tombstone/enqueue", "tombstone/generic", "tombstone/imports", "uidcheck/deep", "uidcheck/indexed", "uidcheck/typed",
+	"startorder/handed", "tombstone/added", "tombstone/alike", "tombstone/enqueue", "tombstone/generic", "tombstone/imports", "uidcheck/deep", "uidcheck/indexed", "uidcheck/typed",
 }
 
 // LeftOut are programs with reports that no scenario is about, and why.

@@ -8,6 +8,7 @@ import (
 
 	"example.com/informers/apiserver"
 	"example.com/informers/tombstone/added"
+	"example.com/informers/tombstone/alike"
 	"example.com/informers/tombstone/blank"
 	"example.com/informers/tombstone/cleanup"
 	"example.com/informers/tombstone/converted"
@@ -196,6 +197,7 @@ var programs = []program{
 	{dir: "tombstone/filterboth", watch: filterboth.Watch, want: inNames, bad: goneToo},
 	{dir: "tombstone/filteralone", watch: filteralone.Watch, want: goneToo, panic: notAPod}, // it keeps them all
 	{dir: "tombstone/filterpanic", watch: filterpanic.Watch, want: inNames, panic: notAPod},
+	{dir: "tombstone/alike", watch: alike.Watch, want: inNames, panic: notAPod},
 	{dir: "tombstone/generic", watch: generic.Watch, want: inNames, panic: notAPod},
 	{dir: "tombstone/idiom", watch: idiom.Watch, want: inNames, bad: goneToo},
 	{dir: "tombstone/imports", watch: imports.Watch, want: inNames, bad: goneToo},

@@ -1,0 +1,58 @@
+package judge_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/informerlint/informerlint/analyzers/tombstone"
+)
+
+// Delete handlers that do nothing but call one function are one report; one that does
+// more itself, or calls another function, is its own.
+func TestAlike(t *testing.T) {
+	const source = `package alike
+
+import (
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/client-go/tools/cache"
+)
+
+var sent, told func(string)
+
+func note(obj any) { sent(obj.(*corev1.Pod).Name) }
+
+func other(obj any) { sent(obj.(*corev1.Pod).Namespace) }
+
+func Watch(informer cache.SharedIndexInformer) {
+	informer.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: note, DeleteFunc: func(obj any) { note(obj) }})
+	informer.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: func(obj any) { note(obj); other(obj) }, DeleteFunc: func(obj any) { SECOND }})
+}
+`
+	for second, want := range map[string]int{
+		`note(obj)`:                   1,
+		`note(obj); told("it")`:       2,
+		`other(obj)`:                  2,
+		`if obj != nil { note(obj) }`: 1,
+		`if d, ok := obj.(cache.DeletedFinalStateUnknown); ok { obj = d.Obj }; note(obj)`: 1,
+	} {
+		text := strings.Replace(source, "SECOND", second, 1)
+		p := again(t, "alike", text)
+		if p == nil || len(p.Groups) != 2 {
+			t.Fatalf("%s: not all handlers are found", second)
+		}
+		found := findings(t, p, text, tombstone.Analyzer)
+		if len(found) != want {
+			t.Errorf("%s: %d reports, want %d", second, len(found), want)
+		}
+		for _, f := range found {
+			if len(f.SuggestedFixes) != 1 {
+				t.Errorf("%s: %d fixes", second, len(f.SuggestedFixes))
+				continue
+			}
+			both := second == `note(obj)` || strings.HasPrefix(second, "if obj")
+			if n := len(f.SuggestedFixes[0].TextEdits); (n == 2) != both || strings.Contains(f.Message, "another Delete handler") != both {
+				t.Errorf("%s: %d edits, %s", second, n, f.Message)
+			}
+		}
+	}
+}
