@@ -210,7 +210,7 @@ func (u *unit) shown() Depth {
 // finish makes of a checked package what drivers expect, and hands it over.
 func (ck *checker) finish(u *unit) {
 	pkg := u.pkg
-	if ck.cfg.Analyze != nil && pkg.Types != nil && pkg.Types != types.Unsafe {
+	if ck.cfg.Analyze != nil && !ck.cfg.Scopes && pkg.Types != nil && pkg.Types != types.Unsafe {
 		defer emptyScopes(pkg.Types)
 	}
 	if u.state == typed {

@@ -38,6 +38,9 @@ type Config struct {
 	// this is what bounds the memory of a run.
 	Analyze func(pkg *packages.Package, asked bool)
 
+	// Scopes: packages keep their scopes after Analyze, for one who looks at them again.
+	Scopes bool
+
 	// Drop, if not nil, is called for each package that all who import it have been
 	// checked after; then it loses its types as well.
 	Drop func(pkg *packages.Package)

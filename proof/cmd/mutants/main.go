@@ -60,7 +60,7 @@ func mutants(dir string, optional bool, patterns []string) (accepted int, err er
 	if err != nil {
 		return 0, err
 	}
-	res, err := load.Packages(load.Config{Dir: dir, Analyze: d.Package}, patterns...)
+	res, err := load.Packages(load.Config{Dir: dir, Analyze: d.Package, Scopes: true}, patterns...)
 	if err != nil {
 		return 0, err
 	}
