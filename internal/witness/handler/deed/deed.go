@@ -52,10 +52,11 @@ func Ways(pr *interp.Program, in interp.Input) Behaviour {
 }
 
 // returning are the ways of a way that ends in true or false, if that is not known: what is
-// returned is a condition like one that is asked before.
+// returned is a condition like one that is asked before. Where ways are too many to compare
+// what was asked (Unlike, Branches), they are left as one, which is neither.
 func returning(pr *interp.Program, in interp.Input, w interp.Way) []interp.Way {
 	filters := in == interp.FilterObject || in == interp.FilterTombstone
-	if !filters && !pr.Predicate() || w.End != interp.Returns || w.Result != interp.Unknown {
+	if !filters && !pr.Predicate() || w.End != interp.Returns || w.Result != interp.Unknown || pr.Apart(in).Cut {
 		return []interp.Way{w}
 	}
 	yes, no := w, w
