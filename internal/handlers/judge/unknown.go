@@ -42,8 +42,14 @@ func unheard(pr *interp.Program) bool {
 	return slices.ContainsFunc(live.All, heard) && len(dead.All) > 0 && !slices.ContainsFunc(dead.All, func(w interp.Way) bool { return !drops(w) })
 }
 
-// AsksUnknown is where a function asks an event for whether the watch missed the deletion.
-func AsksUnknown(fn *ssa.Function) token.Pos {
+// AsksUnknown is where a function, or one of its package that it calls, asks an event for
+// whether the watch missed the deletion.
+func AsksUnknown(fn *ssa.Function) token.Pos { return asksUnknown(fn, fn.Pkg, 0) }
+
+func asksUnknown(fn *ssa.Function, pkg *ssa.Package, depth int) token.Pos {
+	if fn.Pkg != pkg || depth > 2 {
+		return token.NoPos
+	}
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
 			switch i := instr.(type) {
@@ -54,6 +60,12 @@ func AsksUnknown(fn *ssa.Function) token.Pos {
 			case *ssa.Field:
 				if ssautil.FieldName(i.X.Type(), i.Field) == clientgo.EventUnknown {
 					return i.Pos()
+				}
+			case *ssa.Call:
+				if callee := i.Call.StaticCallee(); callee != nil {
+					if pos := asksUnknown(callee, pkg, depth+1); pos.IsValid() {
+						return pos
+					}
 				}
 			}
 		}

@@ -67,3 +67,18 @@ func Both(mgr ctrl.Manager, r reconcile.Reconciler) error {
 		Owns(&corev1.Service{}, builder.WithPredicates(after)).
 		Complete(r)
 }
+
+// Helped adds a controller whose predicate asks another function.
+func Helped(mgr ctrl.Manager, r reconcile.Reconciler) error {
+	labelled := predicate.Funcs{DeleteFunc: func(e event.DeleteEvent) bool {
+		return e.Object.GetLabels()["app"] != "" && confirmed(e)
+	}}
+	return ctrl.NewControllerManagedBy(mgr).
+		For(&corev1.ConfigMap{}).
+		Owns(&appsv1.Deployment{}, builder.WithPredicates(labelled)).
+		Complete(r)
+}
+
+func confirmed(e event.DeleteEvent) bool {
+	return !e.DeleteStateUnknown // want `\(tombstone/filter-rejects\)`
+}
