@@ -106,16 +106,7 @@ func finding(pass *analysis.Pass, src *fix.Source, u *judge.UID) report.Finding 
 	case judge.WrongKey:
 		f.Message = fmt.Sprintf("this deletes from %s under a different key than Add uses (one is the UID, the other the name), so the entry stays; use the same key", effect.Short(u.State.Name))
 	case judge.UIDKeyedState:
-		what := "what is kept by UID"
-		if u.State != nil {
-			what = effect.Short(strings.TrimSuffix(cmp.Or(u.State.Kept, u.State.Name), "[]")) + ", which is kept by UID,"
-		}
-		if u.Early {
-			f.Message = fmt.Sprintf("%s: this decides before the old one is looked at, so %s is left behind; compare the UIDs first", recreated, what)
-			break
-		}
-		f.Message = fmt.Sprintf("%s: %s never compares them, so %s still has what belongs to the old one; handle different UIDs as Delete of the old and Add of the new", recreated, named(u, "this Update function"), what)
-		f.Fixes = split(pass, src, u)
+		keyed(pass, src, u, &f)
 	}
 	if u.State != nil {
 		f.Relate(u.State.Pos, effect.Short(u.State.Name))
@@ -124,6 +115,24 @@ func finding(pass *analysis.Pass, src *fix.Source, u *judge.UID) report.Finding 
 		f.Relate(u.Group.Pos, "the handlers are put together here")
 	}
 	return f
+}
+
+// keyed says what the old object leaves behind, if Delete goes by UID.
+func keyed(pass *analysis.Pass, src *fix.Source, u *judge.UID, f *report.Finding) {
+	what := "what is kept by UID"
+	if u.State != nil {
+		what = effect.Short(strings.TrimSuffix(cmp.Or(u.State.Kept, u.State.Name), "[]")) + ", which is kept by UID,"
+	}
+	if u.Early {
+		f.Message = fmt.Sprintf("%s: this decides before the old one is looked at, so %s is left behind; compare the UIDs first", recreated, what)
+		return
+	}
+	lost := what + " still has what belongs to the old one"
+	if u.State != nil && u.State.Queue {
+		lost = fmt.Sprintf("the old one's UID is never added to %s, as Delete would", cmp.Or(effect.Short(u.State.To), "the queue"))
+	}
+	f.Message = fmt.Sprintf("%s: %s never compares them, so %s; handle different UIDs as Delete of the old and Add of the new", recreated, named(u, "this Update function"), lost)
+	f.Fixes = split(pass, src, u)
 }
 
 // dropped says that equal generations drop the new object.
