@@ -34,6 +34,7 @@ import (
 	"example.com/informers/cachemutation/keyed"
 	"example.com/informers/cachemutation/labels"
 	"example.com/informers/cachemutation/latecopy"
+	"example.com/informers/cachemutation/marked"
 	"example.com/informers/cachemutation/metadata"
 	"example.com/informers/cachemutation/method"
 	"example.com/informers/cachemutation/methodvalue"
@@ -185,6 +186,7 @@ var programs = []program{
 	{"cachemutation/spawned", podKeys(spawned.Sync)},
 	{"cachemutation/store", podInformer(store.Run)},
 	{"cachemutation/template", deploymentKeys(template.Sync)},
+	{"cachemutation/marked", handlers(marked.Watch)},
 	{"cachemutation/restored", handlers(restored.Watch)},
 	{"cachemutation/reused", handlers(reused.Watch)},
 	{"cachemutation/twice", handlers(twice.Watch)},

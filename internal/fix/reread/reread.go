@@ -39,8 +39,9 @@ func (c Change) old() *ssa.Parameter {
 
 // Depends reports whether the field is asked for after the change, of an object of
 // that type that was read from a cache again: in the function, in what it calls, or
-// by those who call it; or of the old object that the next call of an Update handler
-// gets, which is the changed one. Whether it is the same object is not asked: a fix is
+// by those who call it; after a change by a handler, anywhere in the package, for workers
+// run later; or of the old object that the next call of an Update handler gets, which is
+// the changed one. Whether it is the same object is not asked: a fix is
 // refused where that is uncertain.
 func Depends(c Change) bool {
 	if c.First == nil || c.First.Parent() == nil || c.Type == "" || c.Field == "" {
@@ -53,6 +54,9 @@ func Depends(c Change) bool {
 	}
 	x.changed(c.First, c.Via)
 	x.callers(c.First.Parent(), 0)
+	if c.Param != nil {
+		x.workers(c.First.Parent())
+	}
 	for _, call := range x.sources {
 		x.follow(call, nil)
 	}
@@ -185,6 +189,16 @@ func (x *reader) callers(fn *ssa.Function, depth int) {
 	}
 }
 
+// workers notes all other functions of a handler's package: those that it queues keys for
+// are among them.
+func (x *reader) workers(handler *ssa.Function) {
+	for _, fn := range ssautil.FunctionsOf(handler) {
+		if ssautil.Outermost(fn) != ssautil.Outermost(handler) {
+			x.enter(fn, 0)
+		}
+	}
+}
+
 // source reports whether a call hands out objects of a cache: here a store that
 // may be the program's own is one, too.
 func (x *reader) source(c *ssa.CallCommon) bool {
@@ -296,6 +310,10 @@ func (x *reader) called(v ssa.Value, call *ssa.Call, path []string) {
 			return
 		}
 	}
+	if x.foreign(c, path) {
+		x.asked = true
+		return
+	}
 	if callee := c.StaticCallee(); callee != nil && len(callee.Params) == len(c.Args) {
 		for i, a := range c.Args {
 			if a == v {
@@ -303,6 +321,17 @@ func (x *reader) called(v ssa.Value, call *ssa.Call, path []string) {
 			}
 		}
 	}
+}
+
+// foreign: a function of another package says yes or no to an object, or to its metadata.
+// What those of Kubernetes ask is known by their names: owners, finalizers.
+func (x *reader) foreign(c *ssa.CallCommon, path []string) bool {
+	callee := c.StaticCallee()
+	if callee == nil || len(callee.Blocks) > 0 || len(path) > 0 || c.Signature().Results().Len() != 1 || !ssautil.IsBool(c.Signature().Results().At(0).Type()) {
+		return false
+	}
+	fn := ssautil.Callee(c)
+	return fn != nil && fn.Pkg() != nil && !clientgo.Modelled(fn.Pkg().Path())
 }
 
 // returned follows what a function that runs later returns to its calls.

@@ -64,6 +64,10 @@ type OtherLister interface {
 type OtherListerExpansion interface{}
 
 var _ cache.Store
+
+func Marked(m ObjectMeta) bool
+func Due(t *Thing) bool
+func Size(t *Thing) int
 `
 
 const head = `package p
@@ -152,7 +156,10 @@ func TestDepends(t *testing.T) {
 		{"the helper changes it", `t, _ := c.things.Get(name); c.mark(t); f, _ := c.fresh(name); if overrun(f) { use() }`, true},
 		{"the helper changes and asks", `t, _ := c.things.Get(name); c.markAndAsk(t)`, true},
 		{"it is updated and read again", set + `cl.Update(t); f, _ := c.fresh(name); if overrun(f) { use() }`, true},
+		{"another package is asked of the metadata", label + `f, _ := c.things.Get(name); if api.Marked(f.ObjectMeta) { use() }`, true},
+		{"another package is asked", set + `f, _ := c.things.Get(name); if api.Due(f) { use() }`, true},
 
+		{"another package computes", set + `f, _ := c.things.Get(name); if api.Size(f) > 1 { use() }`, false},
 		{"not read again", set + `if t.Status.Reason == "Overrun" { use() }`, false},
 		{"another field", set + `f, _ := c.things.Get(name); if f.Status.Message == "Overrun" { use() }`, false},
 		{"annotations", label + `f, _ := c.things.Get(name); if f.Annotations["a"] == "a" { use() }`, false},
