@@ -377,6 +377,14 @@ var proofs = []Proof{
 		},
 	},
 	{
+		Check: "cachemutation", Rule: "handler-object", Scenario: "cachemutation/marked",
+		Bound: "the watch may fail once",
+		NoFix: "none is offered",
+		Runs: []ProofRun{
+			{Minor: 37, Before: 262, Violate: 170, After: 0, Remain: 0},
+		},
+	},
+	{
 		Check: "cachemutation", Rule: "handler-object", Scenario: "cachemutation/old",
 		Bound: "the watch may fail once",
 		Runs: []ProofRun{
