@@ -203,12 +203,13 @@ func compareRuns(g *registered.Group, f *registered.Func, role clientgo.HandlerR
 
 // panicking returns the first place at which a tombstone panics, and an object does not.
 func panicking(g *registered.Group, f *registered.Func, role clientgo.HandlerRole, live, dead *interp.Trail) *Tomb {
+	always := len(dead.Ends) == 0 && len(live.Ends) > 0
 	for i, m := range dead.Misses {
 		if m.Kind != interp.MissPanic && m.Kind != interp.MissDeref && m.Kind != interp.MissThrow {
 			continue
 		}
-		if slices.ContainsFunc(live.Misses, func(l interp.Miss) bool { return l.Instr == m.Instr && l.Kind == m.Kind }) {
-			continue // it does so with an object as well
+		if !always && slices.ContainsFunc(live.Misses, func(l interp.Miss) bool { return l.Instr == m.Instr && l.Kind == m.Kind }) {
+			continue // it does so with some objects as well, as when a call fails
 		}
 		if m.Kind == interp.MissThrow && m.After {
 			continue // the code rejects what it finds in the tombstone

@@ -189,11 +189,13 @@ func agreeing(pr *interp.Program, with interp.Way, ways []interp.Way) []interp.W
 // panics looks for ways with a tombstone that end the process, where none with
 // an object does.
 func (d *deletion) panics(live, dead []interp.Way, role string) {
+	// No tombstone comes through, where an object does unless something else fails.
+	always := !slices.ContainsFunc(dead, func(w interp.Way) bool { return w.End == interp.Returns })
 	for _, w := range dead {
 		if w.End == interp.Returns || w.Guessed ||
 			// The code rejects what it finds in the tombstone.
 			w.End == interp.Exits && w.Has(interp.Recognised) ||
-			slices.ContainsFunc(live, func(l interp.Way) bool { return l.End == w.End && l.At == w.At }) ||
+			!always && slices.ContainsFunc(live, func(l interp.Way) bool { return l.End == w.End && l.At == w.At }) ||
 			!d.live.Cut && !slices.ContainsFunc(live, func(l interp.Way) bool { return l.End == interp.Returns && !d.pr.Conflicts(l, w) }) {
 			continue
 		}
