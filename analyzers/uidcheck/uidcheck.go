@@ -123,13 +123,14 @@ func keyed(pass *analysis.Pass, src *fix.Source, u *judge.UID, f *report.Finding
 	if u.State != nil {
 		what = effect.Short(strings.TrimSuffix(cmp.Or(u.State.Kept, u.State.Name), "[]")) + ", which is kept by UID,"
 	}
-	if u.Early {
-		f.Message = fmt.Sprintf("%s: this decides before the old one is looked at, so %s is left behind; compare the UIDs first", recreated, what)
-		return
-	}
-	lost := what + " still has what belongs to the old one"
+	lost, left := what+" still has what belongs to the old one", what+" is left behind"
 	if u.State != nil && u.State.Queue {
 		lost = fmt.Sprintf("the old one's UID is never added to %s, as Delete would", cmp.Or(effect.Short(u.State.To), "the queue"))
+		left = lost
+	}
+	if u.Early {
+		f.Message = fmt.Sprintf("%s: this decides before the old one is looked at, so %s; compare the UIDs first", recreated, left)
+		return
 	}
 	f.Message = fmt.Sprintf("%s: %s never compares them, so %s; handle different UIDs as Delete of the old and Add of the new", recreated, named(u, "this Update function"), lost)
 	f.Fixes = split(pass, src, u)

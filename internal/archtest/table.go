@@ -126,7 +126,7 @@ var Table = []Row{
 	// The witness: what was extracted, on the reference runtime.
 	{"internal/witness/tell", []string{"report", "reference/explore"}, "what is told"},
 	{"internal/witness/order", []string{"clientgo", "engine", "engine/compose", "engine/story", "fix/outcome", "fix/try", "gate", "report", "witness/tell", "reference/apiserver", "reference/cache", "reference/explore", "reference/factory", "reference/sched"}, "the judge's automata, and handlers"},
-	{"internal/witness/handler", []string{"clientgo", "gate", "handlers/aftermath", "handlers/effect", "handlers/interp", "handlers/judge", "handlers/keep", "handlers/registered", "handlers/resolve", "memo", "reference/apiserver", "reference/cache", "reference/explore", "reference/sched", "report", "witness/handler/deed", "witness/handler/keeping", "witness/handler/notice", "witness/handler/words", "witness/tell"}, "the engine"},
+	{"internal/witness/handler", []string{"clientgo", "gate", "handlers/aftermath", "handlers/effect", "handlers/interp", "handlers/judge", "handlers/keep", "handlers/registered", "handlers/resolve", "memo", "reference/apiserver", "reference/cache", "reference/explore", "reference/sched", "report", "ssautil", "witness/handler/deed", "witness/handler/keeping", "witness/handler/notice", "witness/handler/words", "witness/tell"}, "the engine"},
 	{"internal/witness/handler/deed", []string{"handlers/interp", "handlers/shape"}, "the runtime: it says what functions do, and compares"},
 	{"internal/witness/handler/keeping", []string{"handlers/effect", "handlers/interp"}, "the runtime: it says what is kept"},
 	{"internal/witness/handler/notice", []string{"handlers/fresh", "handlers/interp", "handlers/value"}, "the runtime: it says what may be noticed"},

@@ -213,7 +213,7 @@ func (t *Trail) block(fr *Frame, b *ssa.BasicBlock, st *state) []outcome {
 			for i, r := range last.Results {
 				results[i] = s.Returned(r, b, nil)
 				if k := results[i].Kind; t.in.ids.Says && ssautil.IsBool(r.Type()) && k != value.True && k != value.False {
-					results[i].Says = shape.Of(r)
+					results[i].Says = shape.OfOne(r, results[i].Says)
 				}
 			}
 			out = append(out, outcome{end: &End{results, s.flags, s.Mem, s.past}})

@@ -28,6 +28,11 @@ func Watch(informer cache.SharedIndexInformer) {
 	informer.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: func(obj any) { note(obj); other(obj) }, DeleteFunc: func(obj any) { SECOND }})
 }
 `
+	elsewhere := strings.Replace(source, "	informer.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: func", "}\n\nfunc Other(informer cache.SharedIndexInformer) {\n	informer.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: func", 1)
+	text := strings.Replace(elsewhere, "SECOND", "note(obj)", 1)
+	if found := findings(t, again(t, "alike", text), text, tombstone.Analyzer); len(found) != 2 {
+		t.Errorf("in two functions: %d reports, want 2", len(found))
+	}
 	for second, want := range map[string]int{
 		`note(obj)`:                   1,
 		`note(obj); told("it")`:       2,

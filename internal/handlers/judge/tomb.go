@@ -96,7 +96,7 @@ func (t *Tomb) Join(o *Tomb) {
 		}
 	}
 	t.Blind = t.Blind || o.Blind
-	if o.Pos != t.Pos {
+	if o.Pos != t.Pos && !slices.ContainsFunc(t.Also, func(has *Tomb) bool { return has.Pos == o.Pos }) {
 		t.Also = append(t.Also, o)
 	}
 }

@@ -42,14 +42,15 @@ func unheard(pr *interp.Program) bool {
 	return slices.ContainsFunc(live.All, heard) && len(dead.All) > 0 && !slices.ContainsFunc(dead.All, func(w interp.Way) bool { return !drops(w) })
 }
 
-// AsksUnknown is where a function, or one of its package that it calls, asks an event for
-// whether the watch missed the deletion.
+// AsksUnknown is where a function asks an event for whether the watch missed the deletion,
+// or else where one of its package does that says yes or no to it.
 func AsksUnknown(fn *ssa.Function) token.Pos { return asksUnknown(fn, fn.Pkg, 0) }
 
 func asksUnknown(fn *ssa.Function, pkg *ssa.Package, depth int) token.Pos {
 	if fn.Pkg != pkg || depth > 2 {
 		return token.NoPos
 	}
+	var helpers []*ssa.Function
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
 			switch i := instr.(type) {
@@ -62,12 +63,15 @@ func asksUnknown(fn *ssa.Function, pkg *ssa.Package, depth int) token.Pos {
 					return i.Pos()
 				}
 			case *ssa.Call:
-				if callee := i.Call.StaticCallee(); callee != nil {
-					if pos := asksUnknown(callee, pkg, depth+1); pos.IsValid() {
-						return pos
-					}
+				if callee := i.Call.StaticCallee(); callee != nil && ssautil.IsBool(i.Type()) {
+					helpers = append(helpers, callee)
 				}
 			}
+		}
+	}
+	for _, helper := range helpers {
+		if pos := asksUnknown(helper, pkg, depth+1); pos.IsValid() {
+			return pos
 		}
 	}
 	return token.NoPos

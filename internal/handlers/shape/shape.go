@@ -26,26 +26,53 @@ const (
 // Of returns what a value is made of. Where that is one of several things, all of them are
 // given, and no constants: for a condition with && or || those have been decided.
 func Of(v ssa.Value) string {
-	w := writer{open: make(map[ssa.Value]bool)}
+	w := writer{open: make(map[ssa.Value]bool), known: make(map[ssa.Value]string)}
 	return w.of(v)
+}
+
+// OfOne is Of where it is known which of several things a variable is: that of a register.
+func OfOne(v ssa.Value, register string) string {
+	if phi, ok := v.(*ssa.Phi); ok {
+		for _, e := range phi.Edges {
+			if e.Name() == register {
+				return Of(e)
+			}
+		}
+	}
+	return Of(v)
 }
 
 const tombstone = "tombstone"
 
 type writer struct {
 	open  map[ssa.Value]bool // what it is in the middle of: the variable of a loop is made of itself
+	known map[ssa.Value]string
+	depth int // without variables: a fix that unwraps a tombstone makes one
 	calls []*ssa.Function
 }
 
 func (w *writer) of(v ssa.Value) string {
-	if w.open[v] || len(w.open) > maxDepth {
+	if w.open[v] || w.depth > maxDepth {
 		return "…"
 	}
+	text, ok := w.known[v]
+	if !ok {
+		text = w.write(v)
+		w.known[v] = text
+	}
+	return text
+}
+
+func (w *writer) write(v ssa.Value) string {
 	if value, pointer := clientgo.IsTombstone(v.Type()); value || pointer {
 		return tombstone
 	}
 	w.open[v] = true
 	defer delete(w.open, v)
+	if _, variable := v.(*ssa.Phi); !variable {
+		w.depth++
+		defer func() { w.depth-- }()
+	}
 	switch v := v.(type) {
 	case *ssa.Const, *ssa.Builtin:
 		return v.String()
@@ -55,7 +82,7 @@ func (w *writer) of(v ssa.Value) string {
 		}
 		return v.String()
 	case *ssa.Global:
-		return v.Name()
+		return v.String()
 	case *ssa.Parameter:
 		return fmt.Sprint("parameter ", slices.Index(v.Parent().Params, v))
 	case *ssa.FreeVar:

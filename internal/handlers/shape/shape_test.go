@@ -28,6 +28,8 @@ var (
 	_     cache.DeletedFinalStateUnknown
 )
 
+func low(string) string
+
 func kept(pod *corev1.Pod) bool { return pod.Name == named }
 
 func f(obj any, pod, other *corev1.Pod) bool { BODY }
@@ -69,6 +71,8 @@ func f(obj any, pod, other *corev1.Pod) bool { BODY }
 		{"an error or none", `_, err := cache.MetaNamespaceKeyFunc(obj); return err != nil`, `_, err := cache.MetaNamespaceKeyFunc(obj); return err == nil`, false},
 		{"after another condition", `return pod.Name == named`, `return on && pod.Name == named`, true},
 		{"a function that says it", `return kept(pod)`, `return kept(other)`, false},
+		{"deep in calls, out of a tombstone", `p, _ := obj.(*corev1.Pod); return low(low(low(low(low(low(low(p.Name))))))) == named`, unwrap + `p, _ := obj.(*corev1.Pod); return low(low(low(low(low(low(low(p.Name))))))) == named`, true},
+		{"doubled again and again", `s := pod.Name; s += s; s += s; s += s; s += s; s += s; s += s; s += s; s += s; return s == named`, `s := pod.Name; s += s; s += s; s += s; s += s; s += s; s += s; s += s; s += s; return s == named`, true},
 		{"in a loop", `n := 0; for range 3 { n++ }; return n > 2`, `n := 0; for range 3 { n++ }; return n > 1`, false},
 	} {
 		one, other := of(test.one), of(test.other)

@@ -13,6 +13,7 @@ import (
 	"github.com/informerlint/informerlint/internal/handlers/judge"
 	"github.com/informerlint/informerlint/internal/handlers/registered"
 	"github.com/informerlint/informerlint/internal/handlers/resolve"
+	"github.com/informerlint/informerlint/internal/ssautil"
 	"github.com/informerlint/informerlint/internal/witness/handler/keeping"
 )
 
@@ -119,18 +120,24 @@ func (t *Trial) tombs(p *resolve.Package, g *registered.Group) []*judge.Tomb {
 // or where they call it.
 func (t *Trial) Tombs() (out []*judge.Tomb, cases []*Case) {
 	type defect struct {
-		pos    token.Pos
-		kind   judge.TombKind
-		shared *ssa.Function
+		pos        token.Pos
+		kind       judge.TombKind
+		shared, in *ssa.Function
 	}
 	seen := make(map[defect]int)
 	for i, g := range t.Package.Groups {
 		for _, tomb := range t.tombs(t.Package, g) {
-			d := defect{tomb.Pos, tomb.Kind, nil}
-			if tomb.Shared != nil && len(tomb.Behind) == 0 && t.try(t.Package, g).Witness(tomb.Pos) != nil {
-				d.pos, d.shared = tomb.Inner, tomb.Shared
+			d := defect{pos: tomb.Pos, kind: tomb.Kind}
+			k, ok := seen[d]
+			if !ok && tomb.Shared != nil && len(tomb.Behind) == 0 && t.try(t.Package, g).Witness(tomb.Pos) != nil {
+				// Those of one function: one of another, such as of a test, is looked at apart.
+				alike := defect{tomb.Inner, tomb.Kind, tomb.Shared, ssautil.Outermost(tomb.Func)}
+				if k, ok = seen[alike]; !ok {
+					seen[alike] = len(out)
+				}
 			}
-			if k, ok := seen[d]; ok {
+			if ok {
+				seen[d] = k
 				out[k].Join(tomb)
 				cases[k].Groups, cases[k].Points = append(cases[k].Groups, i), append(cases[k].Points, tomb.Pos)
 				continue

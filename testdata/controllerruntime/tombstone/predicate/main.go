@@ -2,6 +2,8 @@
 package predicate
 
 import (
+	"slices"
+
 	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
 	ctrl "sigs.k8s.io/controller-runtime"
@@ -80,5 +82,32 @@ func Helped(mgr ctrl.Manager, r reconcile.Reconciler) error {
 }
 
 func confirmed(e event.DeleteEvent) bool {
+	return !e.DeleteStateUnknown // want `\(tombstone/filter-rejects\)`
+}
+
+// Traced adds controllers whose predicates tell somebody before they ask, and ask a function
+// that is asked by others: what that one says is no fix's business.
+func Traced(mgr ctrl.Manager, r reconcile.Reconciler, told func(string)) error {
+	trace := predicate.Funcs{DeleteFunc: func(e event.DeleteEvent) bool {
+		if seen(e) {
+			told(e.Object.GetName())
+		}
+		return !e.DeleteStateUnknown // want `\(tombstone/filter-rejects\)`
+	}}
+	listed := predicate.Funcs{DeleteFunc: func(e event.DeleteEvent) bool {
+		return slices.Contains([]string{"web", "shop"}, e.Object.GetName()) && !e.DeleteStateUnknown // want `\(tombstone/filter-rejects\)`
+	}}
+	ask := predicate.Funcs{DeleteFunc: func(e event.DeleteEvent) bool {
+		return seen(e)
+	}}
+	return ctrl.NewControllerManagedBy(mgr).
+		For(&corev1.ConfigMap{}).
+		Owns(&appsv1.Deployment{}, builder.WithPredicates(trace)).
+		Owns(&corev1.Service{}, builder.WithPredicates(ask)).
+		Owns(&corev1.Secret{}, builder.WithPredicates(listed)).
+		Complete(r)
+}
+
+func seen(e event.DeleteEvent) bool {
 	return !e.DeleteStateUnknown // want `\(tombstone/filter-rejects\)`
 }
