@@ -324,14 +324,14 @@ func (x *reader) called(v ssa.Value, call *ssa.Call, path []string) {
 }
 
 // foreign: a function of another package says yes or no to an object, or to its metadata.
-// What those of Kubernetes ask is known by their names: owners, finalizers.
+// Those of Kubernetes ask for owners and finalizers.
 func (x *reader) foreign(c *ssa.CallCommon, path []string) bool {
 	callee := c.StaticCallee()
 	if callee == nil || len(callee.Blocks) > 0 || len(path) > 0 || c.Signature().Results().Len() != 1 || !ssautil.IsBool(c.Signature().Results().At(0).Type()) {
 		return false
 	}
 	fn := ssautil.Callee(c)
-	return fn != nil && fn.Pkg() != nil && !clientgo.Modelled(fn.Pkg().Path())
+	return fn != nil && fn.Pkg() != nil && (!clientgo.Modelled(fn.Pkg().Path()) || x.field[0] == "Finalizers" || x.field[0] == "OwnerReferences")
 }
 
 // returned follows what a function that runs later returns to its calls.

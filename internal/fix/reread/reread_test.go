@@ -212,10 +212,29 @@ func (c *C) h(cl client) { c.g(cl); t, _ := c.fresh("a"); if overrun(t) { use() 
 	}
 }
 
+// Functions of Kubernetes ask for finalizers and owners, and for nothing else that is
+// written.
+func TestFinalizers(t *testing.T) {
+	stubs := stubtest.Load(t)
+	lib := stubs.Check(t, "example.com/api", write(t, api)).Pkg
+	util := stubs.Check(t, "sigs.k8s.io/controller-runtime/pkg/controller/controllerutil",
+		write(t, "package controllerutil\nimport \"example.com/api\"\nfunc ContainsFinalizer(t *api.Thing, name string) bool"), lib).Pkg
+	const asks = `f, _ := c.things.Get(name); if controllerutil.ContainsFinalizer(f, "a") { use() }`
+	text := strings.Replace(head, `"example.com/api"`, `"example.com/api"
+	"sigs.k8s.io/controller-runtime/pkg/controller/controllerutil"`, 1)
+	for set, want := range map[string]bool{`t.Finalizers = []string{"a"}`: true, `t.Status.Reason = "Overrun"`: false} {
+		check(t, stubs, strings.NewReplacer("BODY", "t, _ := c.things.Get(name); "+set+"; "+asks, "MORE", "").Replace(text), want, lib, util)
+	}
+}
+
 func depends(t *testing.T, stubs *stubtest.Stubs, lib *types.Package, body, more string, want bool) {
 	t.Helper()
-	text := strings.Replace(strings.Replace(head, "BODY", body, 1), "MORE", more, 1)
-	pass := stubs.Check(t, "example.com/p", write(t, text), lib)
+	check(t, stubs, strings.Replace(strings.Replace(head, "BODY", body, 1), "MORE", more, 1), want, lib)
+}
+
+func check(t *testing.T, stubs *stubtest.Stubs, text string, want bool, libs ...*types.Package) {
+	t.Helper()
+	pass := stubs.Check(t, "example.com/p", write(t, text), libs...)
 	run(t, pass, cached.Analyzer)
 	p, _ := pass.ResultOf[cached.Analyzer].(*cached.Package)
 	if p == nil || len(p.Findings) != 1 {

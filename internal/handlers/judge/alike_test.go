@@ -61,3 +61,29 @@ func Watch(informer cache.SharedIndexInformer) {
 		}
 	}
 }
+
+// Filters that call one function are no Delete handlers: each is its own report.
+func TestFiltersAlike(t *testing.T) {
+	const source = `package filters
+
+import (
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/client-go/tools/cache"
+)
+
+var sent func(string)
+
+func named(obj any) string { return obj.(*corev1.Pod).Name }
+
+func note(obj any) { sent(named(obj)) }
+
+func Watch(informer cache.SharedIndexInformer) {
+	informer.AddEventHandler(cache.FilteringResourceEventHandler{FilterFunc: func(obj any) bool { return named(obj) != "" }, Handler: cache.ResourceEventHandlerFuncs{AddFunc: note}})
+	informer.AddEventHandler(cache.FilteringResourceEventHandler{FilterFunc: func(obj any) bool { return named(obj) == "" }, Handler: cache.ResourceEventHandlerFuncs{AddFunc: note}})
+}
+`
+	found := findings(t, again(t, "filters", source), source, tombstone.Analyzer)
+	if len(found) != 2 || strings.Contains(found[0].Message, "another Delete handler") {
+		t.Errorf("%d reports: %+v", len(found), found)
+	}
+}

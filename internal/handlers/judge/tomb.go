@@ -41,8 +41,8 @@ type Tomb struct {
 	At    ssa.Instruction
 	Pos   token.Pos
 	Inner token.Pos // the line in a further helper where it happens, if At is the call of that
-	// Shared is the helper that At calls, if nothing is lost but what that one does. Also are
-	// other Delete handlers that call it.
+	// Shared is the helper that At calls in a Delete handler, if nothing is lost but what that
+	// one does. Also are other Delete handlers that call it.
 	Shared *ssa.Function
 	Also   []*Tomb
 	// How is said by the code itself: "panics", "dereferences nil", "gives up".
@@ -462,7 +462,7 @@ func newTomb(g *registered.Group, f *registered.Func, role clientgo.HandlerRole,
 	if at < len(path)-1 {
 		t.Inner = ssautil.Pos(instr)
 		instr = path[at+1].Call
-		if !slices.ContainsFunc(lost, func(e *interp.Effect) bool { return !under(e.Frame, path[at+1]) }) {
+		if role == clientgo.OnDelete && !g.Process && !m.Frame.Worker && len(lost) > 0 && !slices.ContainsFunc(lost, func(e *interp.Effect) bool { return !under(e.Frame, path[at+1]) }) {
 			t.Shared = path[at+1].Fn
 		}
 	}

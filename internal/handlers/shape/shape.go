@@ -45,9 +45,9 @@ func OfOne(v ssa.Value, register string) string {
 const tombstone = "tombstone"
 
 type writer struct {
-	open  map[ssa.Value]bool // what it is in the middle of: the variable of a loop is made of itself
-	known map[ssa.Value]string
-	depth int // without variables: a fix that unwraps a tombstone makes one
+	open  map[ssa.Value]bool   // what it is in the middle of: the variable of a loop is made of itself
+	known map[ssa.Value]string // what was written already: sums of sums would double it
+	depth int                  // without variables: a fix that unwraps a tombstone makes one
 	calls []*ssa.Function
 }
 

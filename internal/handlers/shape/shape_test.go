@@ -36,7 +36,7 @@ func f(obj any, pod, other *corev1.Pod) bool { BODY }
 `
 	const unwrap = "if t, ok := obj.(cache.DeletedFinalStateUnknown); ok { obj = t.Obj }; "
 	stubs := stubtest.Load(t)
-	of := func(body string) string {
+	returned := func(body string) ssa.Value {
 		file := filepath.Join(t.TempDir(), "p.go")
 		text := strings.Replace(prelude, "BODY", body, 1)
 		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
@@ -53,8 +53,9 @@ func f(obj any, pod, other *corev1.Pod) bool { BODY }
 				last = b
 			}
 		}
-		return shape.Of(last.Instrs[len(last.Instrs)-1].(*ssa.Return).Results[0])
+		return last.Instrs[len(last.Instrs)-1].(*ssa.Return).Results[0]
 	}
+	of := func(body string) string { return shape.Of(returned(body)) }
 	for _, test := range []struct {
 		name, one, other string
 		same             bool
@@ -79,5 +80,12 @@ func f(obj any, pod, other *corev1.Pod) bool { BODY }
 		if (one == other) != test.same {
 			t.Errorf("%s: %s and %s, the same: want %t", test.name, one, other, test.same)
 		}
+	}
+
+	// Which of two things is returned says more than that one of them is.
+	phi := returned(`var r bool; if on { r = pod.Name == named } else { r = other.Name == named }; return r`).(*ssa.Phi)
+	one, other := shape.OfOne(phi, phi.Edges[0].Name()), shape.OfOne(phi, phi.Edges[1].Name())
+	if one == other || one == shape.Of(phi) || shape.OfOne(phi, "") != shape.Of(phi) {
+		t.Errorf("one of two: %s and %s", one, other)
 	}
 }
