@@ -47,13 +47,8 @@ func (f *Finding) Relate(pos token.Pos, text string) {
 // result says whether f was reported.
 func (r *Result) Report(pass *analysis.Pass, check string, f Finding) bool {
 	file := fileOf(pass, f.Pos)
-	if file != nil && Generated(file) {
-		return false
-	}
-	// A config that cannot be read has failed the analyzers that this one requires.
-	conf, _ := config.For(pass)
-	posn := pass.Fset.Position(f.Pos)
-	if !conf.On(check, f.Rule, true) || conf.Excluded(posn.Filename) {
+	conf, ok := wanted(pass, file, check, f.Rule, f.Pos)
+	if !ok {
 		return false
 	}
 	diag := analysis.Diagnostic{
@@ -65,19 +60,45 @@ func (r *Result) Report(pass *analysis.Pass, check string, f Finding) bool {
 		SuggestedFixes: f.Fixes,
 	}
 	rep := Reported{Diagnostic: diag, Witness: f.Witness, Severity: cmp.Or(conf.Severity(check, f.Rule), f.Severity), Function: functionAt(pass, file, f.Pos), Shape: shapeOf(pass, f.Pos, f.End)}
-	if file != nil {
-		line := pass.Fset.PositionFor(f.Pos, false).Line
-		all := slices.DeleteFunc(suppress.Parse(pass.Fset, file), func(d *suppress.Directive) bool {
-			return d.Pos == f.Pos // a comment does not suppress what is said of itself
-		})
-		if d := suppress.Find(all, check, f.Rule, line); d != nil {
-			r.Suppressed = append(r.Suppressed, Suppressed{Reported: rep, Directive: d})
-			return false
-		}
+	if d := ignored(pass, file, check, f.Rule, f.Pos); d != nil {
+		r.Suppressed = append(r.Suppressed, Suppressed{Reported: rep, Directive: d})
+		return false
 	}
 	pass.Report(diag)
 	r.Findings = append(r.Findings, rep)
 	return true
+}
+
+// Shown reports whether what a rule of the pass's check finds at pos is shown: not in a
+// generated file, nor switched off, excluded or suppressed by a comment. A check that says
+// of several places in one report that they have a defect needs it, for the report is to
+// stand at one that is shown.
+func Shown(pass *analysis.Pass, rule string, pos token.Pos) bool {
+	check, file := pass.Analyzer.Name, fileOf(pass, pos)
+	_, ok := wanted(pass, file, check, rule, pos)
+	return ok && ignored(pass, file, check, rule, pos) == nil
+}
+
+// wanted reports whether findings of a rule are reported where pos is, if no comment
+// suppresses them.
+func wanted(pass *analysis.Pass, file *ast.File, check, rule string, pos token.Pos) (*config.Config, bool) {
+	// A config that cannot be read has failed the analyzers that this one requires.
+	conf, _ := config.For(pass)
+	if file != nil && Generated(file) {
+		return conf, false
+	}
+	return conf, conf.On(check, rule, true) && !conf.Excluded(pass.Fset.Position(pos).Filename)
+}
+
+// ignored returns the comment that suppresses a rule's finding at pos.
+func ignored(pass *analysis.Pass, file *ast.File, check, rule string, pos token.Pos) *suppress.Directive {
+	if file == nil {
+		return nil
+	}
+	all := slices.DeleteFunc(suppress.Parse(pass.Fset, file), func(d *suppress.Directive) bool {
+		return d.Pos == pos // a comment does not suppress what is said of itself
+	})
+	return suppress.Find(all, check, rule, pass.Fset.PositionFor(pos, false).Line)
 }
 
 // An Optional is a rule that is off by default.

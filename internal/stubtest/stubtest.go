@@ -98,7 +98,7 @@ func (s *Stubs) Check(t *testing.T, as, file string, also ...*types.Package) *an
 	if err != nil {
 		t.Fatal(err)
 	}
-	syntax, err := parser.ParseFile(s.Fset, filepath.Base(file), src, parser.SkipObjectResolution)
+	syntax, err := parser.ParseFile(s.Fset, filepath.Base(file), src, parser.SkipObjectResolution|parser.ParseComments)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -62,6 +62,43 @@ func Watch(informer cache.SharedIndexInformer) {
 	}
 }
 
+// A comment at one of the handlers that are alike suppresses nothing of the other's.
+func TestAlikeIgnored(t *testing.T) {
+	const source = `package ignored
+
+import (
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/client-go/tools/cache"
+)
+
+var sent func(string)
+
+func note(obj any) { sent(obj.(*corev1.Pod).Name) }
+
+func Watch(informer cache.SharedIndexInformer) {
+	informer.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: note, DeleteFunc: func(obj any) {
+		note(obj) // FIRST
+	}})
+	informer.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: note, DeleteFunc: func(obj any) {
+		note(obj) // SECOND
+	}})
+}
+`
+	line := func(text, part string) int { return 1 + strings.Count(text[:strings.Index(text, part)], "\n") }
+	for _, test := range [][2]string{{"FIRST", "SECOND"}, {"SECOND", "FIRST"}} {
+		text := strings.Replace(source, "// "+test[0], "//informerlint:ignore tombstone never relists", 1)
+		p := again(t, "ignored", text)
+		found := findings(t, p, text, tombstone.Analyzer)
+		if len(found) != 1 {
+			t.Fatalf("%s ignored: %d reports, want 1", test[0], len(found))
+		}
+		at := p.Pass().Fset.Position(found[0].Pos).Line
+		if want := line(text, test[1]); at != want || strings.Contains(found[0].Message, "another") || len(found[0].SuggestedFixes) != 1 || len(found[0].SuggestedFixes[0].TextEdits) != 1 {
+			t.Errorf("%s ignored: line %d, want %d, with one edit: %+v", test[0], at, want, found[0])
+		}
+	}
+}
+
 // Filters that call one function are no Delete handlers: each is its own report.
 func TestFiltersAlike(t *testing.T) {
 	const source = `package filters

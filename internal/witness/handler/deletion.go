@@ -117,8 +117,8 @@ func (t *Trial) tombs(p *resolve.Package, g *registered.Group) []*judge.Tomb {
 
 // Tombs returns what handlers do wrong with tombstones, and its case. A helper
 // that several handlers share is one defect, whether the tombstone is to be unwrapped in it
-// or where they call it.
-func (t *Trial) Tombs() (out []*judge.Tomb, cases []*Case) {
+// or where they call it, except where a handler is to be told apart.
+func (t *Trial) Tombs(apart func(*judge.Tomb) bool) (out []*judge.Tomb, cases []*Case) {
 	type defect struct {
 		pos        token.Pos
 		kind       judge.TombKind
@@ -129,7 +129,7 @@ func (t *Trial) Tombs() (out []*judge.Tomb, cases []*Case) {
 		for _, tomb := range t.tombs(t.Package, g) {
 			d := defect{pos: tomb.Pos, kind: tomb.Kind}
 			k, ok := seen[d]
-			if !ok && tomb.Shared != nil && len(tomb.Behind) == 0 && t.try(t.Package, g).Witness(tomb.Pos) != nil {
+			if !ok && tomb.Shared != nil && len(tomb.Behind) == 0 && !apart(tomb) && t.try(t.Package, g).Witness(tomb.Pos) != nil {
 				// Those of one function: one of another, such as of a test, is looked at apart.
 				alike := defect{tomb.Inner, tomb.Kind, tomb.Shared, ssautil.Outermost(tomb.Func)}
 				if k, ok = seen[alike]; !ok {
