@@ -382,6 +382,20 @@ func TestAnalyzeComesInOrderAndFreesSyntax(t *testing.T) {
 	})
 }
 
+// With Scopes, packages are what the type checker made of them.
+func TestScopesAreKept(t *testing.T) {
+	for _, keep := range []bool{false, true} {
+		res := load(t, writeTree(t, module), Config{Analyze: func(*packages.Package, bool) {}, Scopes: keep}, "./...")
+		files := 0
+		for _, p := range res.Roots {
+			files += p.Types.Scope().NumChildren()
+		}
+		if (files > 0) != keep {
+			t.Errorf("Scopes: %t: %d scopes of files", keep, files)
+		}
+	}
+}
+
 // However many workers there are, what is analyzed at once is bounded by its source: large
 // packages come one by one, and smaller ones a few at a time.
 func TestSourceAtOnceIsBounded(t *testing.T) {

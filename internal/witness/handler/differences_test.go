@@ -205,6 +205,7 @@ var differences = map[string]difference{
 	"choices: other work for a tombstone":                                      {otherwork, "tombstone: at rest gone without Add for a1"},
 	"choices: by UID, and somebody gets both":                                  {told, "recreation: at rest gone without byUID for a1"},
 	"choices: equal labels only":                                               {assumed, "recreation: reported equality-dropped of update"},
+	"recreated: 0":                                                             {variable, "recreation: reported generation-dropped of update"},
 	"otherkey: under both":                                                     {keys, "tombstone: at rest gone without kept for a1"},
 	"otherkey: somebody else takes entries out":                                {shared, "tombstone: at rest gone without shared for a1"},
 	"keeping: nothing for a change either":                                     {unneeded, "recreation: at rest gone without m for a1; exists without Add for a2"},

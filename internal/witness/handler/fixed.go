@@ -72,7 +72,7 @@ func (t *twin) branches() string {
 			if t.before.Source(in) == t.after.Source(in) {
 				continue // nothing that it calls was touched
 			}
-			if why := deed.Branches(t.before, in, t.after, in); why != "" {
+			if why := deed.Branches(t.before, []interp.Input{in}, t.after, in); why != "" {
 				return calls[in] + ", " + why
 			}
 		}
@@ -174,29 +174,44 @@ func (t *twin) tombstone() string {
 	return why
 }
 
-// recreation says what is wrong with Update of two UIDs.
+// recreation says what is wrong with Update of two UIDs: it has to do what Delete and Add
+// do one after the other, or what it does for any change.
 func (t *twin) recreation() string {
 	split := deed.After(deed.Ways(t.before, interp.RemoveCalled), deed.Ways(t.before, interp.AddCalled))
-	change := deed.Ways(t.before, interp.UpdateSpec)
-	why := ""
 	for _, in := range []interp.Input{interp.UpdateEqual, interp.UpdateDiffer} {
 		if why := t.odd(in, in); why != "" {
 			return why
 		}
-		why = cmp.Or(why, deed.Differ(split, deed.Ways(t.after, in)))
+	}
+	why, change := t.twoUIDs(split), t.twoUIDs(deed.Ways(t.before, interp.UpdateSpec))
+	if change == "" {
+		change = t.asks(interp.UpdateSpec)
+		if why == "" && change != "" {
+			// Its ways are those of both: conditions tell whether it does what one of them does.
+			why = t.asks(interp.RemoveCalled, interp.AddCalled)
+		}
 	}
 	if why == "" {
 		return ""
 	}
-	for _, in := range []interp.Input{interp.UpdateEqual, interp.UpdateDiffer} {
-		if deed.Differ(change, deed.Ways(t.after, in)) != "" || deed.Branches(t.before, interp.UpdateSpec, t.after, in) != "" {
-			return twoUIDs + ", " + why
-		}
+	if change != "" {
+		return twoUIDs + ", " + why
 	}
 	if why := newRecreation(t.after, Assume{}).short(); why != "" {
 		return twoUIDs + ", does what it does for any change, and that is not enough: " + why
 	}
 	return ""
+}
+
+// twoUIDs says what is wrong if Update of two UIDs does something else than it should.
+func (t *twin) twoUIDs(want deed.Behaviour) string {
+	return cmp.Or(deed.Differ(want, deed.Ways(t.after, interp.UpdateEqual)), deed.Differ(want, deed.Ways(t.after, interp.UpdateDiffer)))
+}
+
+// asks says what is wrong if Update of two UIDs does what it does under other conditions
+// than the original handlers, called one after the other.
+func (t *twin) asks(ins ...interp.Input) string {
+	return cmp.Or(deed.Branches(t.before, ins, t.after, interp.UpdateEqual), deed.Branches(t.before, ins, t.after, interp.UpdateDiffer))
 }
 
 // short says what an Update of two UIDs leaves undone, if the handlers are

@@ -41,7 +41,7 @@ var analyzed = sync.OnceValue(func() (out []result) {
 	pkgs := checktest.Programs(t, dir, "./tombstone/...", "./uidcheck/...")
 	for _, own := range []struct{ name, text string }{
 		{"choices", choices()}, {"many", many}, {"halved", halved()}, {"othered", othered()}, {"otherkey", otherwise()}, {"keeping", keeping()},
-		{"sweeping", sweeping()}, {"queueing", queueing()}, {"certain", certain()}, {"elsewhere", beside()}, {"branching", branching()}, {"pointing", pointing()}, {"kinds", kinds()},
+		{"sweeping", sweeping()}, {"queueing", queueing()}, {"certain", certain()}, {"elsewhere", beside()}, {"branching", branching()}, {"recreated", recreated}, {"pointing", pointing()}, {"kinds", kinds()},
 	} {
 		pkgs = append(pkgs, checktest.Source(t, pkgs, "example.com/informers/"+own.name, own.text))
 	}
@@ -91,7 +91,7 @@ func program(t testing.TB, name string) result {
 }
 
 // nowhere are the programs that are on no disk.
-var nowhere = []string{"choices", "many", "keeping", "sweeping", "queueing", "halved", "othered", "otherkey", "certain", "elsewhere", "branching", "pointing", "kinds"}
+var nowhere = []string{"choices", "many", "keeping", "sweeping", "queueing", "halved", "othered", "otherkey", "certain", "elsewhere", "branching", "recreated", "pointing", "kinds"}
 
 // unfollowed are the programs whose handlers are given up: nothing is said of them.
 var unfollowed = []string{"tombstone/ok/recovered"}

@@ -17,7 +17,7 @@ import (
 // first round is told, and of how a function of another package ends nothing.
 type outcome struct {
 	id    string     // the choices, in one order
-	asked string     // the same, so that it can be compared with another program's
+	asked []string   // the same, so that they can be compared with another program's
 	way   interp.Way // one of those with them
 	does  map[string]Done
 }
@@ -48,7 +48,7 @@ func outcomes(pr *interp.Program, in interp.Input, leave func(Done) bool) (out [
 			o := index[id]
 			if o == nil {
 				slices.Sort(asked)
-				o = &outcome{id: id, asked: fmt.Sprint(slices.Compact(asked)), way: r, does: make(map[string]Done)}
+				o = &outcome{id: id, asked: slices.Compact(asked), way: r, does: make(map[string]Done)}
 				index[id] = o
 				out = append(out, o)
 			}
@@ -112,16 +112,48 @@ func (o *outcome) text(there *outcome) string {
 }
 
 // Branches says what is wrong if a function does not do for its input what another program
-// does for its own, where conditions go the same way; "" if it does, or there are too many.
-// So a condition that is new, or asked the other way round, is noticed though both branches
-// were there before.
-func Branches(before *interp.Program, in interp.Input, after *interp.Program, now interp.Input) string {
+// does for its own, or one after the other for several, where conditions go the same way;
+// "" if it does, or there are too many. So a condition that is new, or asked the other way
+// round, is noticed though both branches were there before.
+func Branches(before *interp.Program, ins []interp.Input, after *interp.Program, now interp.Input) string {
 	all := func(Done) bool { return false }
-	was, is := outcomes(before, in, all), outcomes(after, now, all)
-	if was == nil || is == nil || maps.Equal(decisions(was), decisions(is)) {
+	var was []*outcome
+	for i, in := range ins {
+		next := outcomes(before, in, all)
+		if next == nil {
+			return ""
+		}
+		if i > 0 {
+			next = follow(was, next)
+		}
+		was = next
+	}
+	is := outcomes(after, now, all)
+	if is == nil || maps.Equal(decisions(was), decisions(is)) {
 		return ""
 	}
 	return "asks for other conditions than before"
+}
+
+// follow is what is done first and then, as After.
+func follow(first, then []*outcome) (out []*outcome) {
+	for _, a := range first {
+		for _, b := range then {
+			o := &outcome{asked: a.asked, does: make(map[string]Done)}
+			for _, x := range a.does {
+				if strings.Contains(x.Key, "end ") {
+					o.does[x.Key] = x
+					continue
+				}
+				o.asked = slices.Compact(slices.Sorted(slices.Values(slices.Concat(a.asked, b.asked))))
+				for _, y := range b.does {
+					o.does[x.Key+y.Key] = x
+				}
+			}
+			out = append(out, o)
+		}
+	}
+	return out
 }
 
 // registers are named otherwise in each program.
@@ -132,7 +164,7 @@ func decisions(all []*outcome) map[string]int {
 	out := make(map[string]int)
 	for _, o := range all {
 		does := registers.ReplaceAllString(strings.Join(slices.Sorted(maps.Keys(o.does)), "\n"), "t")
-		out[o.asked+does]++
+		out[fmt.Sprint(o.asked, does)]++
 	}
 	return out
 }
