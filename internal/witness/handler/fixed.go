@@ -72,7 +72,7 @@ func (t *twin) branches() string {
 			if t.before.Source(in) == t.after.Source(in) {
 				continue // nothing that it calls was touched
 			}
-			if why := deed.Branches(t.before, []interp.Input{in}, t.after, in); why != "" {
+			if why := deed.Branches(t.before, in, t.after, in); why != "" {
 				return calls[in] + ", " + why
 			}
 		}
@@ -184,12 +184,9 @@ func (t *twin) recreation() string {
 		}
 	}
 	why, change := t.twoUIDs(split), t.twoUIDs(deed.Ways(t.before, interp.UpdateSpec))
-	if change == "" {
-		change = t.asks(interp.UpdateSpec)
-		if why == "" && change != "" {
-			// Its ways are those of both: conditions tell whether it does what one of them does.
-			why = t.asks(interp.RemoveCalled, interp.AddCalled)
-		}
+	for _, in := range []interp.Input{interp.UpdateEqual, interp.UpdateDiffer} {
+		why = cmp.Or(why, deed.BranchesOfTwo(t.before, interp.RemoveCalled, interp.AddCalled, t.after, in))
+		change = cmp.Or(change, deed.Branches(t.before, interp.UpdateSpec, t.after, in))
 	}
 	if why == "" {
 		return ""
@@ -206,12 +203,6 @@ func (t *twin) recreation() string {
 // twoUIDs says what is wrong if Update of two UIDs does something else than it should.
 func (t *twin) twoUIDs(want deed.Behaviour) string {
 	return cmp.Or(deed.Differ(want, deed.Ways(t.after, interp.UpdateEqual)), deed.Differ(want, deed.Ways(t.after, interp.UpdateDiffer)))
-}
-
-// asks says what is wrong if Update of two UIDs does what it does under other conditions
-// than the original handlers, called one after the other.
-func (t *twin) asks(ins ...interp.Input) string {
-	return cmp.Or(deed.Branches(t.before, ins, t.after, interp.UpdateEqual), deed.Branches(t.before, ins, t.after, interp.UpdateDiffer))
 }
 
 // short says what an Update of two UIDs leaves undone, if the handlers are

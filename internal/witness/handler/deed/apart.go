@@ -17,9 +17,23 @@ import (
 // first round is told, and of how a function of another package ends nothing.
 type outcome struct {
 	id    string     // the choices, in one order
-	asked []string   // the same, so that they can be compared with another program's
+	asked []answer   // the same, so that they can be compared with another program's
 	way   interp.Way // one of those with them
 	does  map[string]Done
+}
+
+// An answer is how a condition went.
+type answer struct {
+	what string
+	yes  bool
+}
+
+// compact sorts answers, and leaves each once.
+func compact(all []answer) []answer {
+	slices.SortFunc(all, func(a, b answer) int {
+		return cmp.Or(cmp.Compare(a.what, b.what), cmp.Compare(fmt.Sprint(a.yes), fmt.Sprint(b.yes)))
+	})
+	return slices.Compact(all)
 }
 
 // as reports whether the same is done.
@@ -37,18 +51,17 @@ func outcomes(pr *interp.Program, in interp.Input, leave func(Done) bool) (out [
 	}
 	for _, w := range ways.All {
 		for _, r := range returning(pr, in, w) {
-			d := Of(r, false)
+			d := Of(r, in == interp.AddCalled)
 			if leave(d) {
 				continue
 			}
 			id, asked := choices(pr, w)
 			if r.Result != w.Result {
-				id, asked = fmt.Sprint(id, r.Result), append(asked, fmt.Sprint(w.Says, r.Result == interp.True))
+				id, asked = fmt.Sprint(id, r.Result), append(asked, answer{w.Says, r.Result == interp.True})
 			}
 			o := index[id]
 			if o == nil {
-				slices.Sort(asked)
-				o = &outcome{id: id, asked: slices.Compact(asked), way: r, does: make(map[string]Done)}
+				o = &outcome{id: id, asked: compact(asked), way: r, does: make(map[string]Done)}
 				index[id] = o
 				out = append(out, o)
 			}
@@ -59,7 +72,7 @@ func outcomes(pr *interp.Program, in interp.Input, leave func(Done) bool) (out [
 }
 
 // choices are those on a way, by their numbers and by what was asked.
-func choices(pr *interp.Program, w interp.Way) (id string, asked []string) {
+func choices(pr *interp.Program, w interp.Way) (id string, asked []answer) {
 	all := slices.Clone(w.Choices)
 	slices.SortFunc(all, func(a, b interp.Choice) int { return cmp.Compare(a.Cond, b.Cond) })
 	for _, c := range all {
@@ -69,7 +82,7 @@ func choices(pr *interp.Program, w interp.Way) (id string, asked []string) {
 		if cond.At != nil {
 			what = shape.Of(cond.At.Cond)
 		}
-		asked = append(asked, fmt.Sprint(what, c.Yes))
+		asked = append(asked, answer{what, c.Yes})
 	}
 	return id, asked
 }
@@ -112,28 +125,47 @@ func (o *outcome) text(there *outcome) string {
 }
 
 // Branches says what is wrong if a function does not do for its input what another program
-// does for its own, or one after the other for several, where conditions go the same way;
-// "" if it does, or there are too many. So a condition that is new, or asked the other way
-// round, is noticed though both branches were there before.
-func Branches(before *interp.Program, ins []interp.Input, after *interp.Program, now interp.Input) string {
-	all := func(Done) bool { return false }
-	var was []*outcome
-	for i, in := range ins {
-		next := outcomes(before, in, all)
-		if next == nil {
-			return ""
-		}
-		if i > 0 {
-			next = follow(was, next)
-		}
-		was = next
-	}
-	is := outcomes(after, now, all)
-	if is == nil || maps.Equal(decisions(was), decisions(is)) {
+// does for its own where conditions go the same way; "" if it does, or there are too many.
+// So a condition that is new, or asked the other way round, is noticed though both branches
+// were there before.
+func Branches(before *interp.Program, in interp.Input, after *interp.Program, now interp.Input) string {
+	was, is := outcomes(before, in, all), outcomes(after, now, all)
+	if was == nil || is == nil || maps.Equal(decisions(was, nil), decisions(is, nil)) {
 		return ""
 	}
-	return "asks for other conditions than before"
+	return otherwise
 }
+
+// BranchesOfTwo is Branches for a function that does what two of the other program do one
+// after the other. Of what both ask only one answer is told, so that it is left out.
+func BranchesOfTwo(before *interp.Program, first, second interp.Input, after *interp.Program, now interp.Input) string {
+	a, b, is := outcomes(before, first, all), outcomes(before, second, all), outcomes(after, now, all)
+	if a == nil || b == nil || is == nil {
+		return ""
+	}
+	both := questions(a)
+	maps.DeleteFunc(both, func(what string, _ bool) bool { return !questions(b)[what] })
+	same := func(int, int) bool { return true }
+	if maps.EqualFunc(decisions(follow(a, b), both), decisions(is, both), same) {
+		return ""
+	}
+	return otherwise
+}
+
+// questions are what is asked.
+func questions(all []*outcome) map[string]bool {
+	out := make(map[string]bool)
+	for _, o := range all {
+		for _, a := range o.asked {
+			out[a.what] = true
+		}
+	}
+	return out
+}
+
+const otherwise = "asks for other conditions than before"
+
+func all(Done) bool { return false }
 
 // follow is what is done first and then, as After.
 func follow(first, then []*outcome) (out []*outcome) {
@@ -145,7 +177,7 @@ func follow(first, then []*outcome) (out []*outcome) {
 					o.does[x.Key] = x
 					continue
 				}
-				o.asked = slices.Compact(slices.Sorted(slices.Values(slices.Concat(a.asked, b.asked))))
+				o.asked = compact(slices.Concat(a.asked, b.asked))
 				for _, y := range b.does {
 					o.does[x.Key+y.Key] = x
 				}
@@ -159,12 +191,14 @@ func follow(first, then []*outcome) (out []*outcome) {
 // registers are named otherwise in each program.
 var registers = regexp.MustCompile(`(?m)^t\d+\b`)
 
-// decisions are what is done, by what was asked and how that went: how often each is there.
-func decisions(all []*outcome) map[string]int {
+// decisions are what is done, by what was asked and how that went, but for what is not to
+// count: how often each is there.
+func decisions(all []*outcome, without map[string]bool) map[string]int {
 	out := make(map[string]int)
 	for _, o := range all {
+		asked := slices.DeleteFunc(slices.Clone(o.asked), func(a answer) bool { return without[a.what] })
 		does := registers.ReplaceAllString(strings.Join(slices.Sorted(maps.Keys(o.does)), "\n"), "t")
-		out[fmt.Sprint(o.asked, does)]++
+		out[fmt.Sprint(asked, does)]++
 	}
 	return out
 }
