@@ -15,8 +15,8 @@ import (
 var beside = []string{"metric", "metrics", "prometheus", "statsd", "stats", "telemetry", "tracing", "log", "logs", "logger", "logging"}
 
 // Lesser reports whether a call is made beside the work of a handler: it counts or
-// measures, is told of an error and gives nothing back, or says to a queue what has
-// become of an item. A message that can name something else does: who reads that an
+// measures, is told of an error and gives nothing back, closes what it has read from, or
+// says to a queue what has become of an item. A message that can name something else does: who reads that an
 // error is not logged will think little of it.
 func Lesser(c *ssa.CallCommon) bool {
 	fn := ssautil.Callee(c)
@@ -37,5 +37,9 @@ func Lesser(c *ssa.CallCommon) bool {
 			}
 		}
 	}
-	return slices.ContainsFunc(strings.Split(clientgo.Path(fn.Pkg().Path()), "/"), func(part string) bool { return slices.Contains(beside, part) })
+	path := clientgo.Path(fn.Pkg().Path())
+	if fn.Name() == "Close" && (path == "io" || strings.HasPrefix(path, "compress/")) {
+		return true
+	}
+	return slices.ContainsFunc(strings.Split(path, "/"), func(part string) bool { return slices.Contains(beside, part) })
 }

@@ -99,6 +99,45 @@ func Watch(informer cache.SharedIndexInformer) {
 	}
 }
 
+// What is lost is what is done with what was read, and not that a reader is closed.
+func TestReaderIsClosed(t *testing.T) {
+	const source = `package closed
+
+import (
+	"io"
+
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/client-go/tools/cache"
+)
+
+var sent func([]byte)
+
+var open func(string) (io.ReadCloser, error)
+
+func read(secret *corev1.Secret) []byte {
+	r, err := open(secret.Name)
+	if err != nil {
+		return nil
+	}
+	defer r.Close()
+	all, _ := io.ReadAll(r)
+	return all
+}
+
+func Watch(informer cache.SharedIndexInformer) {
+	informer.AddEventHandler(cache.ResourceEventHandlerFuncs{DeleteFunc: func(obj any) {
+		if secret, ok := obj.(*corev1.Secret); ok {
+			sent(read(secret))
+		}
+	}})
+}
+`
+	found := findings(t, again(t, "closed", source), source, tombstone.Analyzer)
+	if len(found) != 1 || !strings.Contains(found[0].Message, "sent is not called for it") {
+		t.Errorf("%d reports: %+v", len(found), found)
+	}
+}
+
 // Filters that call one function are no Delete handlers: each is its own report.
 func TestFiltersAlike(t *testing.T) {
 	const source = `package filters
