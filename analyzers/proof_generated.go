@@ -222,6 +222,14 @@ var proofs = []Proof{
 		},
 	},
 	{
+		Check: "cachemutation", Rule: "cached-object", Scenario: "cachemutation/noted",
+		Bound: "the watch may fail once",
+		NoFix: "none is offered",
+		Runs: []ProofRun{
+			{Minor: 37, Before: 174, Violate: 109, After: 0, Remain: 0},
+		},
+	},
+	{
 		Check: "cachemutation", Rule: "cached-object", Scenario: "cachemutation/owner",
 		Bound: "the watch may fail once",
 		Runs: []ProofRun{

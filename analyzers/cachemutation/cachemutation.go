@@ -41,10 +41,12 @@ func run(pass *analysis.Pass) (any, error) {
 		if pos, what := f.Changed(); src.File(pos) != nil {
 			claim.Place, claim.Too = pass.Fset.Position(pos).String()+what, "it is changed here, too"
 		}
-		if depends(f) {
+		marks := depends(f)
+		if !marks {
+			claim.Fixes, marks = suggest(pass, src, f)
+		}
+		if marks {
 			claim.Finding.Todo = goesBy
-		} else {
-			claim.Fixes = suggest(pass, src, f)
 		}
 		claims = append(claims, claim)
 	}

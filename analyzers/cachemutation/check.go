@@ -84,5 +84,5 @@ return err
 		"A transform function, a test, or generated code changes it.",
 	},
 	Fix: "Inserts `x = x.DeepCopy()` as late as possible: before the statement that changes the object, or before the one that takes the map or slice that is changed. " +
-		"An element of a list is replaced by its copy, and a shallow copy made a deep one. None is offered where the object was stored, sent or captured before, or is used later by another name: whoever has it may have to see the change. Nor where the same field is read from the cache again after the change: that read may count on it.",
+		"An element of a list is replaced by its copy, and a shallow copy made a deep one. None is offered where the object was stored, sent or captured before, or is used later by another name: whoever has it may have to see the change. Nor where the same field is read from the cache again after the change: that read may count on it. Nor where nothing is done with the object after it was changed: the change is a mark in the cache, and one on a copy would be lost at once.",
 }

@@ -24,6 +24,8 @@ type fixer struct {
 	f    *cached.Finding
 	body *alias.Body // of the function that has the source
 	held *alias.Holders
+
+	marks bool // a copy would be thrown away with the change
 }
 
 const copies = "Copy the object before it is changed"
@@ -38,7 +40,9 @@ func depends(f *cached.Finding) bool {
 		slices.ContainsFunc(f.Also, depends)
 }
 
-func suggest(pass *analysis.Pass, src *fix.Source, f *cached.Finding) []analysis.SuggestedFix {
+// suggest returns the candidates, and whether the change is a mark in the cache: nothing
+// is done with the object after it.
+func suggest(pass *analysis.Pass, src *fix.Source, f *cached.Finding) (fixes []analysis.SuggestedFix, marks bool) {
 	x := &fixer{pass: pass, src: src, f: f}
 	x.body = &alias.Body{Info: pass.TypesInfo, Pkg: pass.Pkg, Src: src}
 	switch fn := src.Func(f.Way.Source.Pos).(type) {
@@ -49,10 +53,10 @@ func suggest(pass *analysis.Pass, src *fix.Source, f *cached.Finding) []analysis
 	}
 	last := f.Way.Steps[len(f.Way.Steps)-1].Pos
 	if x.body.BlockStmt == nil || last < x.body.Pos() || last > x.body.End() {
-		return nil
+		return nil, false
 	}
 	x.held = x.body.Holders(f.Way.Source.Pos, f.Way.Source.Kind == track.List, param(f))
-	fixes := slices.Concat(x.shallow(last), x.before(last))
+	fixes = slices.Concat(x.shallow(last), x.before(last))
 	for len(x.held.Objects) > 0 {
 		// From what was declared last to what was declared first.
 		var obj types.Object
@@ -65,7 +69,7 @@ func suggest(pass *analysis.Pass, src *fix.Source, f *cached.Finding) []analysis
 		fixes = append(fixes, x.declared(obj)...)
 		delete(x.held.Objects, obj)
 	}
-	return fixes
+	return fixes, x.marks && len(fixes) == 0
 }
 
 // param is the parameter that has the object; nil if something else has it.
@@ -144,6 +148,10 @@ func (x *fixer) at(obj types.Object, p *fix.Place, insert func(...string) analys
 	name := alias.Copier(obj.Type())
 	edit := insert(obj.Name() + " = " + obj.Name() + "." + name + "()")
 	from := x.held.Objects[obj]
+	if name != "" && x.body.Unused(obj, edit.Pos) {
+		x.marks = true
+		return nil
+	}
 	if name == "" || edit.Pos < from || x.body.Compared(obj) || x.body.Leaks(obj, edit.Pos) || x.body.Stale(obj, edit.Pos) || !x.body.Names(obj, edit.Pos) {
 		return nil
 	}

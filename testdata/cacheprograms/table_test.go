@@ -41,6 +41,7 @@ import (
 	"example.com/informers/cachemutation/mixed"
 	"example.com/informers/cachemutation/nilmap"
 	"example.com/informers/cachemutation/nocopy"
+	"example.com/informers/cachemutation/noted"
 	okaccessor "example.com/informers/cachemutation/ok/accessor"
 	"example.com/informers/cachemutation/ok/asked"
 	okatend "example.com/informers/cachemutation/ok/atend"
@@ -173,6 +174,7 @@ var programs = []program{
 	{"cachemutation/mixed", both(mixed.Run)},
 	{"cachemutation/nilmap", podKeys(nilmap.Sync, "bare")},
 	{"cachemutation/nocopy", dynamicKeys(nocopy.Sync)},
+	{"cachemutation/noted", podKeys(noted.Sync)},
 	{"cachemutation/old", handlers(old.Watch)},
 	{"cachemutation/owner", podKeys(owner.Sync)},
 	{"cachemutation/phase", podKeys(phase.Sync)},

@@ -20,10 +20,12 @@ type thing struct {
 	Name   string
 	Labels map[string]string
 	Spec   *thing
+	Names  []string
 	N      int
 }
 
 func (t *thing) GetLabels() map[string]string { return t.Labels }
+func (t *thing) SetLabels(map[string]string)  {}
 func (t *thing) DeepCopy() *thing             { return t }
 
 var (
@@ -117,6 +119,42 @@ func TestUses(t *testing.T) {
 				t.Errorf("leaks %t, want %t", got, test.leaks)
 			}
 		})
+	}
+}
+
+// A change that nobody gets to see is no change of a copy, but a mark in the cache.
+func TestUnused(t *testing.T) {
+	for _, test := range []struct {
+		name, body string
+		want       bool
+	}{
+		{"a part is written", "x := get()\n/*here*/\nx.Labels[name] = name", true},
+		{"a part is made first", "x := get()\n/*here*/\nif x.Labels == nil {\nx.Labels = map[string]string{}\n}\nx.Labels[name] = name", true},
+		{"a part is taken away", "x := get()\n/*here*/\ndelete(x.Labels, name)", true},
+		{"a part is counted", "x := get()\n/*here*/\nx.N++", true},
+		{"a part grows", "x := get()\n/*here*/\nx.Names = append(x.Names, name)", true},
+		{"a part grows by a part of it", "x := get()\n/*here*/\nx.Names = append(names, x.Names...)", false},
+		{"it is handed on", "x := get()\n/*here*/\nx.N = 1\nuse(x)", false},
+		{"it was handed on before", "x := get()\nuse(x)\n/*here*/\nx.N = 1", true},
+		{"a part is handed on", "x := get()\n/*here*/\nx.N = 1\nuse(x.N)", false},
+		{"a part is kept", "x := get()\n/*here*/\nx.N = 1\nl := x.Labels\nuse(l)", false},
+		{"a part is written to something else", "x := get()\n/*here*/\nx.N = 1\nkept.N = x.N", false},
+		{"a part decides", "x := get()\n/*here*/\nx.N = 1\nif x.N == 2 {\nuse(cond)\n}", false},
+		{"it is returned", "x := get()\n/*here*/\nx.N = 1\nreturn x", false},
+		{"it is the function around's", "var x *thing\nuse(func() {\nx = get()\n/*here*/\nx.N = 1\n})", true},
+		{"a setter is called", "x := get()\n/*here*/\nx.SetLabels(nil)", true},
+		{"a setter is called on a part", "x := get()\n/*here*/\nx.Spec.SetLabels(x.Labels)", false},
+		{"a method gets it", "x := get()\n/*here*/\nx.N = 1\nx.GetLabels()", false},
+		{"it has another value then", "x := get()\n/*here*/\nx.N = 1\nx = get()", true},
+		{"in another branch", "x := get()\nif cond {\n/*here*/\nx.N = 1\n} else {\nuse(x)\n}", true},
+		{"in the next round", "x := get()\nfor range names {\nuse(x)\n/*here*/\nx.N = 1\n}", false},
+		{"in the next round another one", "for range names {\nx := get()\nuse(x)\n/*here*/\nx.N = 1\n}", true},
+	} {
+		x, obj := parse(t, test.body)
+		here := x.Lbrace + token.Pos(strings.Index(head+test.body, "/*here*/")-strings.LastIndex(head, "{"))
+		if got := x.Unused(obj, here); got != test.want {
+			t.Errorf("%s: unused %t, want %t", test.name, got, test.want)
+		}
 	}
 }
 

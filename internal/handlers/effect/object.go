@@ -9,10 +9,10 @@ import (
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
-// ObjectOf returns the API object, a parameter or what is asserted of one, that an address
-// leads to a part of, also by way of copies of such parts; nil if it does not. A default
-// that a handler sets in its object is no work by itself: what counts is what is done with
-// the object then.
+// ObjectOf returns the API object that an address leads to a part of, also by way of
+// copies of such parts: a parameter, what is asserted of one, or one of several; nil if it
+// leads to none. A default that a handler sets in its object is no work by itself: what
+// counts is what is done with the object then.
 func ObjectOf(addr ssa.Value) ssa.Value {
 	for range 20 {
 		switch v := addr.(type) {
@@ -33,7 +33,7 @@ func ObjectOf(addr ssa.Value) ssa.Value {
 			if addr = ssautil.OnlyStored(v); addr == nil {
 				return nil
 			}
-		case *ssa.Extract, *ssa.TypeAssert, *ssa.Parameter:
+		case *ssa.Extract, *ssa.TypeAssert, *ssa.Parameter, *ssa.Phi:
 			if clientgo.IsObject(v.Type()) {
 				return v
 			}

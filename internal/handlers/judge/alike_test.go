@@ -38,7 +38,7 @@ func Watch(informer cache.SharedIndexInformer) {
 		`note(obj); told("it")`:       2,
 		`other(obj)`:                  2,
 		`if obj != nil { note(obj) }`: 1,
-		`if d, ok := obj.(cache.DeletedFinalStateUnknown); ok { obj = d.Obj }; note(obj)`: 1,
+		unwrapping + `; note(obj)`:    1,
 	} {
 		text := strings.Replace(source, "SECOND", second, 1)
 		p := again(t, "alike", text)
@@ -137,6 +137,49 @@ func Watch(informer cache.SharedIndexInformer) {
 		t.Errorf("%d reports: %+v", len(found), found)
 	}
 }
+
+// A handler that changes its object before it uses it gets a fix as any other, however
+// the object comes out of the tombstone then.
+func TestChangedFirst(t *testing.T) {
+	const source = `package changedfirst
+
+import (
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/client-go/tools/cache"
+)
+
+var create func(*corev1.Pod)
+
+func clean(pod *corev1.Pod) { pod.Name = "" }
+
+func Watch(informer cache.SharedIndexInformer) {
+	informer.AddEventHandler(cache.ResourceEventHandlerFuncs{DeleteFunc: func(obj any) {
+		BODY
+		create(pod)
+	}})
+}
+`
+	for body, want := range map[string][2]int{ // reports and fixes
+		`pod := obj.(*corev1.Pod); pod.Name = ""`:                     {1, 1},
+		`pod := obj.(*corev1.Pod); clean(pod)`:                        {1, 1},
+		`pod, ok := obj.(*corev1.Pod); if !ok { return }; clean(pod)`: {1, 1},
+		unwrapping + `; pod := obj.(*corev1.Pod); pod.Name = ""`:      {0, 0},
+		unwrapping + `; pod := obj.(*corev1.Pod); clean(pod)`:         {0, 0},
+		`var pod *corev1.Pod; switch x := obj.(type) { case *corev1.Pod: pod = x; pod.Name = ""; case cache.DeletedFinalStateUnknown: pod = x.Obj.(*corev1.Pod) }`: {0, 0},
+	} {
+		text := strings.Replace(source, "BODY", body, 1)
+		found := findings(t, again(t, "changedfirst", text), text, tombstone.Analyzer)
+		fixes := 0
+		for _, f := range found {
+			fixes += len(f.SuggestedFixes)
+		}
+		if got := [2]int{len(found), fixes}; got != want {
+			t.Errorf("%s: %v reports and fixes, want %v", body, got, want)
+		}
+	}
+}
+
+const unwrapping = `if d, ok := obj.(cache.DeletedFinalStateUnknown); ok { obj = d.Obj }`
 
 // Filters that call one function are no Delete handlers: each is its own report.
 func TestFiltersAlike(t *testing.T) {

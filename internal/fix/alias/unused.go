@@ -1,0 +1,84 @@
+package alias
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+)
+
+// Unused reports whether nobody gets to see what is changed, from a position on, of what
+// a variable leads to: only parts of it are written, and read to be written. A copy that
+// is made there would be thrown away with the change.
+func (x *Body) Unused(obj types.Object, after token.Pos) bool {
+	if !in(x.BlockStmt, obj.Pos()) {
+		return false // a result, or of the function around it
+	}
+	loops := slices.DeleteFunc(x.loops(after), func(l loop) bool { return in(l.stmt, obj.Pos()) })
+	used := false
+	var path []ast.Node
+	ast.Inspect(x.BlockStmt, func(n ast.Node) bool {
+		if n == nil {
+			path = path[:len(path)-1]
+			return true
+		}
+		path = append(path, n)
+		id, ok := n.(*ast.Ident)
+		if !ok || used || x.Info.Uses[id] != obj {
+			return true
+		}
+		later := id.Pos() >= after && !apart(path, after) ||
+			slices.ContainsFunc(loops, func(l loop) bool { return in(l.body, id.Pos()) })
+		used = later && !assigned(path) && !x.writes(path, obj)
+		return true
+	})
+	return !used
+}
+
+// writes reports whether an identifier, the last of a path, is where a part of what it
+// leads to is written, or read to be written.
+func (x *Body) writes(path []ast.Node, obj types.Object) bool {
+	at := len(path) - 1
+	child := path[at].(ast.Expr)
+	for at--; at >= 0; at-- {
+		switch n := path[at].(type) {
+		case *ast.SelectorExpr, *ast.StarExpr, *ast.ParenExpr:
+			child = n.(ast.Expr)
+			continue
+		case *ast.IndexExpr:
+			if n.X == child {
+				child = n
+				continue
+			}
+		case *ast.BinaryExpr:
+			return x.Info.Types[n.X].IsNil() || x.Info.Types[n.Y].IsNil()
+		case *ast.IncDecStmt:
+			return true
+		case *ast.CallExpr:
+			if sel, ok := child.(*ast.SelectorExpr); ok && n.Fun == child {
+				_, alone := path[at-1].(*ast.ExprStmt)
+				return alone && strings.HasPrefix(sel.Sel.Name, "Set")
+			}
+			id, ok := ast.Unparen(n.Fun).(*ast.Ident)
+			if !ok || n.Args[0] != child {
+				return false
+			}
+			_, builtin := x.Info.Uses[id].(*types.Builtin)
+			switch {
+			case builtin && id.Name == "delete":
+				return true
+			case builtin && id.Name == "append":
+				child = n
+				continue
+			}
+		case *ast.AssignStmt:
+			return !slices.ContainsFunc(n.Lhs, func(l ast.Expr) bool {
+				_, whole := ast.Unparen(l).(*ast.Ident)
+				return whole || x.root(l) != obj
+			})
+		}
+		return false
+	}
+	return false
+}
