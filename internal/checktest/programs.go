@@ -228,8 +228,9 @@ func (r *run) in(pkgs []*packages.Package) []driver.Finding {
 // between them, against what is loaded already. It returns those with other
 // text.
 func overlaid(pkgs []*packages.Package, text map[string][]byte) (changed []*packages.Package) {
-	again := make(map[*packages.Package]*packages.Package)
+	again, all := make(map[*packages.Package]*packages.Package), make(map[string]*packages.Package)
 	packages.Visit(pkgs, nil, func(pkg *packages.Package) {
+		all[pkg.PkgPath] = pkg
 		other := slices.ContainsFunc(pkg.CompiledGoFiles, func(name string) bool { return text[name] != nil })
 		imports := make(map[string]*packages.Package, len(pkg.Imports))
 		above := false
@@ -242,6 +243,13 @@ func overlaid(pkgs []*packages.Package, text map[string][]byte) (changed []*pack
 		if !other && !above {
 			return
 		}
+		for _, name := range pkg.CompiledGoFiles {
+			for _, path := range importsOf(text[name]) { // a fix may import what was not
+				if imports[path] == nil && all[path] != nil {
+					imports[path] = all[path]
+				}
+			}
+		}
 		next := typeCheck(pkg, imports, text)
 		again[pkg] = next
 		if other && slices.Contains(pkgs, pkg) {
@@ -249,6 +257,21 @@ func overlaid(pkgs []*packages.Package, text map[string][]byte) (changed []*pack
 		}
 	})
 	return changed
+}
+
+// importsOf returns the paths that a file imports.
+func importsOf(src []byte) (paths []string) {
+	if src == nil {
+		return nil
+	}
+	file, err := parser.ParseFile(token.NewFileSet(), "", src, parser.ImportsOnly)
+	if err != nil {
+		return nil // whoever parses all of it says so
+	}
+	for _, spec := range file.Imports {
+		paths = append(paths, strings.Trim(spec.Path.Value, `"`))
+	}
+	return paths
 }
 
 // typeCheck parses and type-checks a package of which the files, module and name
@@ -312,8 +335,7 @@ func Source(t testing.TB, pkgs []*packages.Package, path, src string) *packages.
 	all := make(map[string]*packages.Package)
 	packages.Visit(pkgs, nil, func(pkg *packages.Package) { all[pkg.PkgPath] = pkg })
 	imports := make(map[string]*packages.Package)
-	for _, spec := range file.Imports {
-		path := strings.Trim(spec.Path.Value, `"`)
+	for _, path := range importsOf([]byte(src)) {
 		if all[path] == nil {
 			t.Fatalf("nothing imports %s", path)
 		}

@@ -197,7 +197,7 @@ var programs = []struct {
 	{"lazycache", "unregistered-read", "", nil, []string{"awaited", "awaitedlist"}},
 	{"lazycache", "", "", nil, []string{"ok/registered", "ok/waits", "ok/added", "ok/runnable", "ok/apireader"}},
 
-	{"tombstone", "unchecked-assertion", "", names, []string{"unchecked", "derefs", "filterpanic", "filteralone", "generic", "alike", "wrapped/fields", "wrapped/must"}},
+	{"tombstone", "unchecked-assertion", "", names, []string{"unchecked", "derefs", "filterpanic", "filteralone", "generic", "alike", "bare", "wrapped/fields", "wrapped/must"}},
 	{"tombstone", "unchecked-assertion", "", keys, []string{"nilkey"}},
 	{"tombstone", "dropped", "", names, []string{"dropped", "added", "idiom", "imports", "partial", "wrapped/constructor", "wrapped/convert", "series", "listed", "convertedaway", "wrapped/kinds", "wrapped/queued", "wrapped/tasks", "wrapped/named", "wrapped/methods", "unnamed"}},
 	{"tombstone", "pointer-assertion", "", names, []string{"pointer", "pointercase"}},

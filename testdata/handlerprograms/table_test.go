@@ -9,6 +9,7 @@ import (
 	"example.com/informers/apiserver"
 	"example.com/informers/tombstone/added"
 	"example.com/informers/tombstone/alike"
+	"example.com/informers/tombstone/bare"
 	"example.com/informers/tombstone/blank"
 	"example.com/informers/tombstone/cleanup"
 	"example.com/informers/tombstone/converted"
@@ -219,6 +220,7 @@ var programs = []program{
 	{dir: "tombstone/series", watch: series.Watch, want: inNames, bad: goneToo},
 	{dir: "tombstone/unnamed", watch: unnamed.Watch, want: inNames, bad: goneToo},
 	{dir: "tombstone/ok/unnamed", watch: okunnamed.Watch, want: inNames},
+	{dir: "tombstone/bare", watch: bare.Watch, want: inNames, panic: notAPod},
 	{dir: "tombstone/unchecked", watch: unchecked.Watch, want: inNames, panic: notAPod},
 	{dir: "tombstone/wrapped/constructor", watch: constructor.Watch, want: inNames, bad: goneToo},
 	{dir: "tombstone/wrapped/convert", watch: convert.Watch, want: inNames, bad: goneToo},

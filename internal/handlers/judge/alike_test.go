@@ -138,6 +138,45 @@ func Watch(informer cache.SharedIndexInformer) {
 	}
 }
 
+// Who only tells of an error loses the deletion, by a log or by a channel.
+func TestErrorIsSent(t *testing.T) {
+	const source = `package errorsent
+
+import (
+	"errors"
+
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/client-go/tools/cache"
+)
+
+var (
+	failed = make(chan error)
+	names  = make(chan string)
+	known  = map[string]bool{}
+)
+
+func Watch(informer cache.SharedIndexInformer) {
+	informer.AddEventHandler(cache.ResourceEventHandlerFuncs{
+		AddFunc: func(obj any) { known[obj.(*corev1.Pod).Name] = true },
+		DeleteFunc: func(obj any) {
+			pod, ok := obj.(*corev1.Pod)
+			if !ok {
+				TELL
+				return
+			}
+			delete(known, pod.Name)
+		},
+	})
+}
+`
+	for tell, want := range map[string]int{`failed <- errors.New("no pod")`: 1, `_ = errors.New("all"); names <- "all"`: 0} {
+		text := strings.Replace(source, "TELL", tell, 1)
+		if found := findings(t, again(t, "errorsent", text), text, tombstone.Analyzer); len(found) != want {
+			t.Errorf("%s: %d reports, want %d", tell, len(found), want)
+		}
+	}
+}
+
 // A handler that changes its object before it uses it gets a fix as any other, however
 // the object comes out of the tombstone then.
 func TestChangedFirst(t *testing.T) {

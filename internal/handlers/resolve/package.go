@@ -159,7 +159,14 @@ func worthwhile(pass *analysis.Pass, below *imported) bool {
 		}
 	}
 	for _, obj := range pass.TypesInfo.Uses {
-		if obj.Pkg() != nil && obj.Pkg() != pass.Pkg && below.names[clientgo.Path(obj.Pkg().Path())+"."+obj.Name()] {
+		if obj.Pkg() == nil || obj.Pkg() == pass.Pkg {
+			continue
+		}
+		if below.names[clientgo.Path(obj.Pkg().Path())+"."+obj.Name()] {
+			return true
+		}
+		// A type of the package's own with OnDelete, which needs nothing of client-go's cache.
+		if fn, ok := obj.(*types.Func); ok && clientgo.IsCache(obj.Pkg()) && clientgo.AddsHandler(fn.Name()) {
 			return true
 		}
 	}

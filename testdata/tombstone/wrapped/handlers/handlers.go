@@ -9,6 +9,9 @@ import (
 	"k8s.io/klog/v2"
 )
 
+// Informer is what handlers are added to.
+type Informer = cache.SharedIndexInformer
+
 // Set is a handler in the words of this project.
 type Set struct {
 	FilterFn func(obj any) bool

@@ -1,0 +1,28 @@
+// Package bare has handlers of its own type, which need nothing of client-go's cache package:
+// it is not imported.
+package bare
+
+import (
+	corev1 "k8s.io/api/core/v1"
+
+	"example.com/informers/apiserver"
+	"example.com/informers/tombstone/wrapped/handlers"
+)
+
+type names struct{ *apiserver.View }
+
+// Watch keeps the names of the pods.
+func Watch(informer handlers.Informer) (*apiserver.View, error) {
+	n := names{apiserver.NewView()}
+	_, err := informer.AddEventHandler(n)
+	return n.View, err
+}
+
+func (n names) OnAdd(obj any, _ bool) { n.Set(obj.(*corev1.Pod).Name, "") }
+
+func (n names) OnUpdate(_, _ any) {}
+
+func (n names) OnDelete(obj any) {
+	pod := obj.(*corev1.Pod) // want `obj\.\(\*corev1\.Pod\) panics .*\(tombstone/unchecked-assertion\)`
+	n.Remove(pod.Name)
+}
