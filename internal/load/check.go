@@ -13,6 +13,7 @@ import (
 	"path"
 	"runtime"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -28,8 +29,9 @@ type unit struct {
 	root  bool // it was asked for
 	depth Depth
 	errs  []packages.Error
-	taken atomic.Bool   // somebody has begun with it
-	done  chan struct{} // closed when it has been checked
+	tests []packages.Error // what is wrong with its tests, without which it was checked
+	taken atomic.Bool      // somebody has begun with it
+	done  chan struct{}    // closed when it has been checked
 
 	key   results.Key // what its results are kept by
 	kept  any         // what an earlier run has left
@@ -277,6 +279,36 @@ func (ck *checker) check(u *unit, depth Depth) {
 		// An import that the go command did not find. The driver wants a name.
 		pkg.Name = path.Base(pkg.PkgPath)
 	}
+	info := ck.types(u, depth)
+	if u.root && pkg.ForTest != "" && pkg.PkgPath == pkg.ForTest && len(u.errs) > 0 && inTests(u.errs) {
+		// The package is one that compiles; its tests, as they are beside it, do not.
+		u.tests, u.errs, pkg.TypeErrors = u.errs, nil, nil
+		pkg.GoFiles, pkg.CompiledGoFiles = slices.DeleteFunc(pkg.GoFiles, isTest), slices.DeleteFunc(pkg.CompiledGoFiles, isTest)
+		pkg.Syntax = slices.DeleteFunc(pkg.Syntax, func(f *ast.File) bool { return isTest(ck.fset.PositionFor(f.FileStart, false).Filename) })
+		info = ck.types(u, depth)
+		if len(u.errs) > 0 {
+			u.tests, u.errs = nil, slices.Concat(u.tests, u.errs)
+		}
+	}
+
+	pkg.TypesInfo = info
+	if depth == Declared {
+		pkg.TypesInfo, pkg.Syntax = newInfo(), nil
+	}
+	if depth == Types {
+		// Nobody will ask for lines either, which are a word each.
+		for _, file := range pkg.Syntax {
+			if f := ck.fset.File(file.FileStart); f != nil {
+				f.SetLines([]int{0})
+			}
+		}
+		pkg.TypesInfo, pkg.Syntax = newInfo(), nil
+	}
+}
+
+// types type-checks the files of u as deep as they are to be seen.
+func (ck *checker) types(u *unit, depth Depth) *types.Info {
+	pkg := u.pkg
 	pkg.Types = types.NewPackage(pkg.PkgPath, pkg.Name)
 	info := newInfo()
 	if depth <= Declared {
@@ -300,21 +332,18 @@ func (ck *checker) check(u *unit, depth Depth) {
 	}
 	// The errors come through conf.Error.
 	_ = types.NewChecker(&conf, ck.fset, pkg.Types, info).Files(pkg.Syntax)
-
-	pkg.TypesInfo = info
-	if depth == Declared {
-		pkg.TypesInfo, pkg.Syntax = newInfo(), nil
-	}
-	if depth == Types {
-		// Nobody will ask for lines either, which are a word each.
-		for _, file := range pkg.Syntax {
-			if f := ck.fset.File(file.FileStart); f != nil {
-				f.SetLines([]int{0})
-			}
-		}
-		pkg.TypesInfo, pkg.Syntax = newInfo(), nil
-	}
+	return info
 }
+
+// inTests reports whether errors are all in test files.
+func inTests(errs []packages.Error) bool {
+	return !slices.ContainsFunc(errs, func(e packages.Error) bool {
+		file, _, _ := strings.Cut(e.Pos, ".go:")
+		return !isTest(file + ".go")
+	})
+}
+
+func isTest(file string) bool { return strings.HasSuffix(file, "_test.go") }
 
 // parse parses the files of u as deep as they are to be seen. It returns the paths
 // of the imports that are left if some may be gone, and else nil.

@@ -185,7 +185,7 @@ func (p *planner) types(u *unit) {
 // import has errors, which are to be told each time; or a source file of one has
 // changed since the key was made, for an editor may save while we work.
 func (p *planner) unfit(u *unit) bool {
-	if len(u.errs) > 0 {
+	if len(u.errs) > 0 || len(u.tests) > 0 {
 		return true
 	}
 	for _, imp := range u.pkg.Imports {

@@ -79,6 +79,8 @@ type Problem struct {
 	// Otherwise a dependency has errors: what it exports by facts is lost,
 	// which can only lose reports.
 	Fatal bool
+	// Tests is set beside Fatal if that are its tests: the package was analyzed without them.
+	Tests bool
 }
 
 // listMode is what the first phase asks the go command for.
@@ -121,9 +123,11 @@ func Packages(cfg Config, patterns ...string) (*Result, error) {
 	res.Loaded = len(ck.order)
 	for _, u := range ck.order {
 		switch {
+		case len(u.tests) > 0:
+			res.Problems = addFatal(res.Problems, u.pkg.ID, u.tests, true)
 		case len(u.errs) == 0:
 		case u.root:
-			res.Problems = addFatal(res.Problems, u.pkg.ID, u.errs)
+			res.Problems = addFatal(res.Problems, u.pkg.ID, u.errs, false)
 		default:
 			res.Problems = append(res.Problems, Problem{Package: u.pkg.ID, Errors: u.errs})
 		}
@@ -141,14 +145,14 @@ func Packages(cfg Config, patterns ...string) (*Result, error) {
 }
 
 // addFatal adds the errors of a root to those that the go command had for it.
-func addFatal(problems []Problem, id string, errs []packages.Error) []Problem {
+func addFatal(problems []Problem, id string, errs []packages.Error, tests bool) []Problem {
 	for i, p := range problems {
 		if p.Package == id && p.Fatal {
-			problems[i].Errors = slices.Concat(p.Errors, errs)
+			problems[i].Errors, problems[i].Tests = slices.Concat(p.Errors, errs), tests
 			return problems
 		}
 	}
-	return append(problems, Problem{Package: id, Errors: errs, Fatal: true})
+	return append(problems, Problem{Package: id, Errors: errs, Fatal: true, Tests: tests})
 }
 
 // testVariants does as go vet does: a package with tests in its own package is

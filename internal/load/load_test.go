@@ -299,6 +299,40 @@ func TestProblemsOfRootsAreFatalAndOfOthersNot(t *testing.T) {
 	}
 }
 
+// Tests that do not compile are no reason not to look at the package that they are beside.
+func TestBrokenTestsAreLeftOut(t *testing.T) {
+	const archive = module + `-- lib/extra_test.go --
+package lib
+
+TEXT
+`
+	for text, tests := range map[string]bool{
+		"func f() { missing() }":           true,
+		"import _ \"example.com/nowhere\"": true,
+		"func (":                           true,
+		"func Use() {}":                    false, // the declaration that it is said of is the package's own
+	} {
+		var analyzed int
+		res := load(t, writeTree(t, strings.Replace(archive, "TEXT", text, 1)), Config{Tests: true, Analyze: func(pkg *packages.Package, asked bool) {
+			if asked && pkg.PkgPath == "example.com/app/lib" {
+				analyzed++
+				if slices.ContainsFunc(pkg.CompiledGoFiles, func(name string) bool { return strings.HasSuffix(name, "_test.go") }) || len(pkg.Syntax) == 0 {
+					t.Errorf("%s: analyzed %v, %d files", text, pkg.CompiledGoFiles, len(pkg.Syntax))
+				}
+			}
+		}}, "./lib")
+		var told []Problem
+		for _, p := range res.Problems {
+			if p.Fatal {
+				told = append(told, p)
+			}
+		}
+		if len(told) != 1 || told[0].Tests != tests || len(told[0].Errors) == 0 || (analyzed > 0) != tests || (len(res.Roots) > 0) != tests {
+			t.Errorf("%s: problems %+v, analyzed %d times, %d roots", text, told, analyzed, len(res.Roots))
+		}
+	}
+}
+
 func TestNoMatch(t *testing.T) {
 	dir := writeTree(t, "-- go.mod --\nmodule example.com/empty\n\ngo 1.26\n")
 	_, err := Packages(Config{Dir: dir}, "./...")
