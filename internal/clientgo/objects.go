@@ -135,11 +135,12 @@ func Changes(fn *types.Func) []Change {
 var sends = map[string]bool{"Create": true, "Update": true, "UpdateStatus": true, "Patch": true}
 
 // Sends returns the index of the argument (the receiver comes first) that a
-// method of a client sends to the API server: of generated clientsets, and of
-// controller-runtime's client.
+// method of a client sends to the API server: of generated clientsets, which give the
+// object back, and of controller-runtime's client, which takes options. A store of the
+// program's own may have methods of the same names.
 func Sends(fn *types.Func) (int, bool) {
 	sig := fn.Signature()
-	if sig.Recv() == nil || !types.IsInterface(sig.Recv().Type()) || !sends[fn.Name()] || sig.Results().Len() == 0 {
+	if sig.Recv() == nil || !types.IsInterface(sig.Recv().Type()) || !sends[fn.Name()] || !answers(sig) {
 		return 0, false
 	}
 	for i := range sig.Params().Len() {
@@ -148,6 +149,21 @@ func Sends(fn *types.Func) (int, bool) {
 		}
 	}
 	return 0, false
+}
+
+// answers reports whether a method gives an object and an error back, or takes options.
+func answers(sig *types.Signature) bool {
+	if sig.Results().Len() == 2 && isObject(sig.Results().At(0).Type()) {
+		return true
+	}
+	if sig.Results().Len() == 0 || sig.Params().Len() == 0 {
+		return false
+	}
+	last := sig.Params().At(sig.Params().Len() - 1).Type()
+	if list, ok := last.(*types.Slice); ok && sig.Variadic() {
+		last = list.Elem()
+	}
+	return strings.HasSuffix(typeName(last), "Option") || strings.HasSuffix(typeName(last), "Options")
 }
 
 // isObject: what has metadata and can be copied deeply.
