@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/packages"
 
+	"github.com/informerlint/informerlint/analyzers"
 	"github.com/informerlint/informerlint/internal/report/finding"
 )
 
@@ -131,7 +132,11 @@ func (q *inquiry) optional(more, ans *answer) {
 		for _, f := range more.found {
 			same := func(g finding.Finding) bool { return g.Posn == f.Posn && g.Rule() == f.Rule() }
 			if p.at(f.Posn) && !slices.ContainsFunc(ans.found, same) {
-				q.add(i, fmt.Sprintf("only the optional rule -%s.%s reports it: %s", f.Check, f.Category, f.Message))
+				by := "the optional rule -" + f.Check + "." + f.Category
+				if c, ok := analyzers.Find(f.Check); ok && c.Analyzer.Flags.Lookup(f.Category) == nil {
+					by = f.Category + ", with what the optional rules of " + f.Check + " assume,"
+				}
+				q.add(i, fmt.Sprintf("only %s reports it: %s", by, f.Message))
 			}
 		}
 	}
