@@ -23,7 +23,11 @@ func (s *site) fix() []analysis.SuggestedFix {
 		// kind, only to unwrap in front is enough. Which it is, the trial tells.
 		return append(s.edits().Twin(s.KeyName), s.unwrap()...)
 	case judge.Mishandled:
-		// What the author meant with the tombstone cannot be told.
+		// What the author meant with the tombstone cannot be told, unless only the key is
+		// made of it by the wrong function.
+		if k, ok := clientgo.KeyFuncOf(s.KeyName); ok && k.Twin != "" && s.Got == nil {
+			return s.edits().Twin(s.KeyName)
+		}
 		return nil
 	}
 	if s.Group.Style == clientgo.Predicate {

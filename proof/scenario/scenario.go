@@ -205,6 +205,7 @@ var programs = []struct {
 	{"tombstone", "key-func", "", keys, []string{"keyfunc", "enqueue", "ignored"}},
 	{"tombstone", "key-func", "", names, []string{"blank", "cleanup"}},
 	{"tombstone", "filter-rejects", "", names, []string{"filter", "filterboth", "keyed", "wrapped/filters"}},
+	{"tombstone", "mishandled", "", keys, []string{"handedon"}},
 	{"tombstone", "mishandled", "what was meant cannot be known", names, []string{"mishandled", "wrapped/mistaken", "wrapped/returns"}},
 	{"tombstone", "mishandled", "which key was meant is not known", uids, []string{"otherkey"}},
 

@@ -22,6 +22,7 @@ import (
 	"example.com/informers/tombstone/filterboth"
 	"example.com/informers/tombstone/filterpanic"
 	"example.com/informers/tombstone/generic"
+	"example.com/informers/tombstone/handedon"
 	"example.com/informers/tombstone/idiom"
 	"example.com/informers/tombstone/ignored"
 	"example.com/informers/tombstone/imports"
@@ -193,6 +194,7 @@ var programs = []program{
 	{dir: "tombstone/convertedaway", watch: convertedaway.Watch, want: inNames, bad: goneToo},
 	{dir: "tombstone/derefs", watch: derefs.Watch, want: inNames, panic: isNil},
 	{dir: "tombstone/dropped", watch: dropped.Watch, want: inNames, bad: goneToo},
+	{dir: "tombstone/handedon", watch: handedon.Watch, want: inKeys, bad: goneKeys},
 	{dir: "tombstone/enqueue", watch: enqueue.Watch, want: inKeys, bad: goneKeys},
 	{dir: "tombstone/filter", watch: filter.Watch, want: inNames, bad: goneToo},
 	{dir: "tombstone/filterboth", watch: filterboth.Watch, want: inNames, bad: goneToo},
