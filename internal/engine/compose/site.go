@@ -89,20 +89,35 @@ func (g *Graph) Site(n *Node) Site {
 // and other: there the two have to be put in order, not in a helper that
 // starts whatever it is given.
 func (g *Graph) SiteBeside(n, other *Node) Site {
-	above := make(map[*interp.Frame]bool)
-	for f := other.Frame; f != nil; f, _ = f.Above() {
-		above[f] = true
-	}
 	s := g.Site(n)
-	f, ins := n.Frame, n.Ins
-	for f != nil && !above[f] {
-		f, ins = f.Above()
-	}
+	f, ins := g.beside(n, other)
 	if f == nil || ins == nil || !f.Fn.Local || f == n.Frame {
 		return s
 	}
 	s.Pos, s.Local, s.Where = ins.Pos, false, f.Fn.Where(ins)
 	return s
+}
+
+// SiteShown is SiteBeside, but the place of n itself where that function only returns
+// what has n, so that who calls it is not seen.
+func (g *Graph) SiteShown(n, other *Node) Site {
+	if _, ins := g.beside(n, other); ins != nil && ins.Op == ir.OpReturn {
+		return g.Site(n)
+	}
+	return g.SiteBeside(n, other)
+}
+
+// beside is the frame that leads to both nodes, and its instruction that leads to n.
+func (g *Graph) beside(n, other *Node) (*interp.Frame, *ir.Instr) {
+	above := make(map[*interp.Frame]bool)
+	for f := other.Frame; f != nil; f, _ = f.Above() {
+		above[f] = true
+	}
+	f, ins := n.Frame, n.Ins
+	for f != nil && !above[f] {
+		f, ins = f.Above()
+	}
+	return f, ins
 }
 
 // Instead: one call leads to both nodes, and to only one of them each time: it calls

@@ -370,13 +370,13 @@ func (j *judge) toldBefore(l *life.Life, key string, w *compose.Node) bool {
 }
 
 func (j *judge) leftOut(l *life.Life, key string, begin, w, r *compose.Node) Verdict {
-	anchor, wait, moment := j.g.SiteBeside(w, begin), j.g.SiteBeside(w, begin), w
+	anchor, wait, moment := j.g.SiteShown(w, begin), j.g.SiteShown(w, begin), w
 	switch at := j.guarded(w, r); {
 	case j.g.Strictly(w, begin):
 		// When the wait is over there is nothing yet to be seen.
 		anchor, moment = j.g.SiteBeside(begin, w), r
 	case at != nil && j.g.Common(w, at).Fn.Local: // whatever leads to both
-		anchor = j.g.SiteBeside(w, at)
+		anchor = j.g.SiteShown(w, at)
 		wait = anchor
 	case !j.near(w, begin): // what leads to it here may be no more than a return
 		anchor, wait = j.g.SiteBeside(begin, w), j.g.Site(w)
