@@ -3540,6 +3540,18 @@ var proofs = []Proof{
 		},
 	},
 	{
+		Check: "tombstone", Rule: "unchecked-assertion", Scenario: "tombstone/lent",
+		Bound: "2 objects, a modification, a deletion, 1 watch drop, 1 compaction; before 0.37: 1 object, a deletion, 1 watch drop, 1 compaction",
+		NoFix: "what does not expect the tombstone is another package's method",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 95, Violate: 20, After: 0, Remain: 0},
+			{Minor: 26, Before: 95, Violate: 36, After: 0, Remain: 0},
+			{Minor: 30, Before: 95, Violate: 36, After: 0, Remain: 0},
+			{Minor: 34, Before: 74, Violate: 38, After: 0, Remain: 0},
+			{Minor: 37, Before: 138, Violate: 48, After: 0, Remain: 0},
+		},
+	},
+	{
 		Check: "tombstone", Rule: "dropped", Scenario: "tombstone/dropped",
 		Bound: "2 objects, a modification, a deletion, 1 watch drop, 1 compaction; before 0.37: 1 object, a deletion, 1 watch drop, 1 compaction",
 		Runs: []ProofRun{

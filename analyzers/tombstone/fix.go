@@ -12,8 +12,8 @@ import (
 // fix returns the edit that makes the handler do for a tombstone what it does
 // for an object, or nil where that cannot be said in one edit.
 func (s *site) fix() []analysis.SuggestedFix {
-	if s == nil {
-		return nil // in a file that has no syntax here
+	if s == nil || s.Lent {
+		return nil // in a file that has no syntax here, or in another package's method
 	}
 	switch s.Kind {
 	case judge.PointerAssert:
@@ -23,8 +23,7 @@ func (s *site) fix() []analysis.SuggestedFix {
 		// kind, only to unwrap in front is enough. Which it is, the trial tells.
 		return append(s.edits().Twin(s.KeyName), s.unwrap()...)
 	case judge.Mishandled:
-		// What the author meant with the tombstone cannot be told, unless only the key is
-		// made of it by the wrong function.
+		// What was meant with the tombstone cannot be told, unless only its key is made.
 		if k, ok := clientgo.KeyFuncOf(s.KeyName); ok && k.Twin != "" && s.Got == nil {
 			return s.edits().Twin(s.KeyName)
 		}

@@ -245,7 +245,7 @@ func newSite(pass *analysis.Pass, src *fix.Source, t *judge.Tomb) *site {
 }
 
 // expr returns the expression that meets the tombstone: an assertion, the type
-// in a case, or a call.
+// in a case, a call, or a method value.
 func (s *site) expr() ast.Expr {
 	for _, n := range s.path {
 		switch n := n.(type) {
@@ -265,7 +265,7 @@ func (s *site) expr() ast.Expr {
 				return n.List[0]
 			}
 		case *ast.SelectorExpr:
-			if s.Deref {
+			if s.Deref || s.Lent {
 				return n
 			}
 		case ast.Stmt:

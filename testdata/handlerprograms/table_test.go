@@ -28,6 +28,7 @@ import (
 	"example.com/informers/tombstone/imports"
 	"example.com/informers/tombstone/keyed"
 	"example.com/informers/tombstone/keyfunc"
+	"example.com/informers/tombstone/lent"
 	"example.com/informers/tombstone/listed"
 	"example.com/informers/tombstone/lookup"
 	"example.com/informers/tombstone/mishandled"
@@ -39,6 +40,7 @@ import (
 	"example.com/informers/tombstone/ok/helpers"
 	"example.com/informers/tombstone/ok/keys"
 	"example.com/informers/tombstone/ok/layers"
+	oklent "example.com/informers/tombstone/ok/lent"
 	okprocessed "example.com/informers/tombstone/ok/processed"
 	okqueued "example.com/informers/tombstone/ok/queued"
 	"example.com/informers/tombstone/ok/rebuilt"
@@ -222,6 +224,7 @@ var programs = []program{
 	{dir: "tombstone/series", watch: series.Watch, want: inNames, bad: goneToo},
 	{dir: "tombstone/unnamed", watch: unnamed.Watch, want: inNames, bad: goneToo},
 	{dir: "tombstone/ok/unnamed", watch: okunnamed.Watch, want: inNames},
+	{dir: "tombstone/lent", watch: lent.Watch, want: inKeys, panic: notAPod},
 	{dir: "tombstone/bare", watch: bare.Watch, want: inNames, panic: notAPod},
 	{dir: "tombstone/unchecked", watch: unchecked.Watch, want: inNames, panic: notAPod},
 	{dir: "tombstone/wrapped/constructor", watch: constructor.Watch, want: inNames, bad: goneToo},
@@ -247,6 +250,7 @@ var programs = []program{
 	{dir: "tombstone/ok/layers", watch: layers.Watch, want: inNames},
 	{dir: "tombstone/ok/recovered", watch: recovered.Watch, want: inNames},
 	{dir: "tombstone/ok/reflected", watch: reflected.Watch, want: inNames},
+	{dir: "tombstone/ok/lent", watch: oklent.Watch, want: inKeys},
 	{dir: "tombstone/ok/processed", process: okprocessed.Watch, want: inNames},
 	{dir: "tombstone/ok/queued", watch: okqueued.Watch, want: inNames},
 	{dir: "tombstone/ok/synthetic", watch: synthetic.Watch, want: inNames},

@@ -3,6 +3,7 @@
 package frame
 
 import (
+	"cmp"
 	"go/token"
 	"slices"
 
@@ -20,7 +21,13 @@ type Frame struct {
 	// handler has put into a queue.
 	Worker bool
 	Depth  int
+	// At is where a method of another package is given as a value, if Fn is the wrapper that
+	// stands for it, which has no place of its own.
+	At token.Pos
 }
+
+// Pos returns where an instruction of the frame's function stands.
+func (f *Frame) Pos(instr ssa.Instruction) token.Pos { return cmp.Or(f.At, ssautil.Pos(instr)) }
 
 // Path returns the functions from the top to f.
 func (f *Frame) Path() []*Frame {

@@ -180,5 +180,5 @@ func (t *Trail) start(f *registered.Func, objs []value.Value) {
 	}
 	f.Args.Apply(args, f.First, objs...)
 	t.accepts = f.Args.Keyed()
-	t.Ends = t.call(&Frame{Fn: f.Fn, Depth: t.depth}, args, f.Free, &state{State: value.State{Mem: f.Held}})
+	t.Ends = t.call(&Frame{Fn: f.Fn, Depth: t.depth, At: f.At()}, args, f.Free, &state{State: value.State{Mem: f.Held}})
 }

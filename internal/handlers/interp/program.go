@@ -12,7 +12,6 @@ import (
 	"github.com/informerlint/informerlint/internal/handlers/registered"
 	"github.com/informerlint/informerlint/internal/handlers/source"
 	"github.com/informerlint/informerlint/internal/handlers/value"
-	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
 // A Program is what the functions of a group do, way by way: what is known of
@@ -287,7 +286,7 @@ func (pr *Program) extract(in Input, grain past.Grain) Ways {
 	for _, key := range pr.rec.order {
 		d := pr.rec.deaths[key]
 		way := pr.way(d.past)
-		way.End, way.At, way.Via, way.Guessed = d.how, ssautil.Pos(d.at), d.fr.Via(), d.guessed
+		way.End, way.At, way.Via, way.Guessed = d.how, d.fr.Pos(d.at), d.fr.Via(), d.guessed
 		w.All = append(w.All, way)
 	}
 	return w

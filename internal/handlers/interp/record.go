@@ -119,7 +119,7 @@ func (t *Trail) miss(s *state, m Miss) {
 	if m.Kind == MissSeen {
 		kind = Recognised
 	}
-	t.note(s, record{kind: kind, frame: m.Frame, instr: m.Instr, pos: ssautil.Pos(m.Instr), miss: m.Kind})
+	t.note(s, record{kind: kind, frame: m.Frame, instr: m.Instr, pos: m.Frame.Pos(m.Instr), miss: m.Kind})
 }
 
 // asked notes that a function of which nothing is known gets a tombstone.

@@ -8,7 +8,6 @@ import (
 	"github.com/informerlint/informerlint/internal/handlers/interp"
 	"github.com/informerlint/informerlint/internal/handlers/registered"
 	"github.com/informerlint/informerlint/internal/handlers/resolve"
-	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
 // askedSteps limits which functions are run where Tombs sees nothing in them. To follow
@@ -28,7 +27,7 @@ func asks(live, dead *interp.Trail) bool {
 // seen that work done for a tombstone, on another way.
 func Shown(p *resolve.Package, g *registered.Group, at token.Pos, lost string) *Tomb {
 	live, dead := p.Machine.RunBoth(g.Delete)
-	i := slices.IndexFunc(dead.Misses, func(m interp.Miss) bool { return m.Kind != interp.MissSeen && ssautil.Pos(m.Instr) == at })
+	i := slices.IndexFunc(dead.Misses, func(m interp.Miss) bool { return m.Kind != interp.MissSeen && m.Frame.Pos(m.Instr) == at })
 	e := live.Effects[lost]
 	if i < 0 || e == nil {
 		return nil

@@ -40,6 +40,7 @@ type Tomb struct {
 	Param int           // index of the parameter that holds the object there, or -1
 	At    ssa.Instruction
 	Pos   token.Pos
+	Lent  bool      // At is in the wrapper of another package's method, and Pos where that is given
 	Inner token.Pos // the line in a further helper where it happens, if At is the call of that
 	// Shared is the helper that At calls in a Delete handler, if nothing is lost but what that
 	// one does. Also are other Delete handlers that call it.
@@ -466,7 +467,7 @@ func newTomb(g *registered.Group, f *registered.Func, role clientgo.HandlerRole,
 			t.Shared = path[at+1].Fn
 		}
 	}
-	t.At, t.Pos = instr, ssautil.Pos(instr)
+	t.At, t.Pos, t.Lent = instr, fr.Pos(instr), fr.At.IsValid()
 	t.Param = objectParam(fr.Fn, instr)
 	return t
 }

@@ -80,6 +80,9 @@ type Func struct {
 	First int           // the index of the first parameter that is an object
 	Held  value.Memory  // what captured variables hold
 	Args  Args          // what it is called with, if that is more than its objects
+
+	// Value is the method value that Fn is the wrapper of: the place of all that it does.
+	Value *ssa.MakeClosure
 }
 
 // Params returns the object parameters.
@@ -89,10 +92,16 @@ func (f *Func) Params() []*ssa.Parameter { return f.Fn.Params[f.First:] }
 // no body here.
 func NewFunc(fn *ssa.Function, mc *ssa.MakeClosure) *Func {
 	if m := ssautil.Bound(fn); m != nil {
-		if len(m.Blocks) == 0 {
+		if len(m.Blocks) > 0 {
+			return &Func{Fn: m, First: 1}
+		}
+		if mc == nil || len(fn.Blocks) == 0 {
 			return nil
 		}
-		return &Func{Fn: m, First: 1}
+		// Another package's method, which its wrapper calls, as a function literal would.
+		f := &Func{Fn: fn, Value: mc}
+		f.Free, f.Held = value.Captured(mc)
+		return f
 	}
 	fn = ssautil.Origin(fn)
 	if len(fn.Blocks) == 0 {
@@ -110,6 +119,14 @@ func NewFunc(fn *ssa.Function, mc *ssa.MakeClosure) *Func {
 		f.Free, f.Held = value.Captured(mc)
 	}
 	return f
+}
+
+// At is where a method of another package is given as a value; not valid if it is none.
+func (f *Func) At() token.Pos {
+	if f.Value == nil {
+		return token.NoPos
+	}
+	return f.Value.Pos()
 }
 
 // Functions returns the function, and those in the values that it has captured.

@@ -213,6 +213,7 @@ func (r *resolver) returned(call *ssa.Call, index, depth int) []source {
 // (AddFunc: c.cache.Add), which is a method of the type that is there.
 func (r *resolver) method(mc *ssa.MakeClosure) source {
 	fn := mc.Fn.(*ssa.Function)
+	r.in.Need(fn)
 	obj := ssautil.Object(fn)
 	if ssautil.Bound(fn) != nil || obj == nil || len(mc.Bindings) != 1 || !types.IsInterface(mc.Bindings[0].Type()) {
 		return function(fn, mc)

@@ -374,7 +374,7 @@ func TestStepsAreThere(t *testing.T) {
 				case strings.HasPrefix(s.Text, "compares the Generations"):
 					want = []string{"Generation"}
 				case strings.HasPrefix(s.Text, "does not expect a DeletedFinalStateUnknown"):
-					want = []string{".(", "case ", "KeyFunc", "Accessor", "Pod(", "names.Of("} // the last are helpers of other packages
+					want = []string{".(", "case ", "KeyFunc", "Accessor", "Pod(", "names.Of(", "keys.Gone"} // the last are helpers of other packages, and a method of one
 				case strings.HasPrefix(s.Text, "this condition"):
 					want = []string{"if ", "for ", "case ", "&&", "||"}
 				default:
