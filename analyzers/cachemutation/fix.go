@@ -148,11 +148,11 @@ func (x *fixer) at(obj types.Object, p *fix.Place, insert func(...string) analys
 	name := alias.Copier(obj.Type())
 	edit := insert(obj.Name() + " = " + obj.Name() + "." + name + "()")
 	from := x.held.Objects[obj]
-	if name != "" && x.body.Unused(obj, edit.Pos) {
-		x.marks = true
+	if name == "" || edit.Pos < from || x.body.Compared(obj) || x.body.Leaks(obj, edit.Pos) || x.body.Stale(obj, edit.Pos) || !x.body.Names(obj, edit.Pos) {
 		return nil
 	}
-	if name == "" || edit.Pos < from || x.body.Compared(obj) || x.body.Leaks(obj, edit.Pos) || x.body.Stale(obj, edit.Pos) || !x.body.Names(obj, edit.Pos) {
+	if x.body.Unused(obj, edit.Pos) {
+		x.marks = true
 		return nil
 	}
 	return fix.Suggest(copies, edit)

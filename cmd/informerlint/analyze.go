@@ -88,7 +88,7 @@ func (a *answer) trouble() []string {
 		if !p.Fatal {
 			continue
 		}
-		msg := fmt.Sprintf("package %s could not be analyzed", said(p))
+		msg := incomplete(p)
 		if len(p.Errors) > 0 {
 			msg += ": " + strings.TrimSpace(aboutGo(p.Errors)[0].Msg)
 		}
@@ -100,12 +100,12 @@ func (a *answer) trouble() []string {
 	return append(out, a.failed...)
 }
 
-// said is what could not be analyzed, where that is not all of a package.
-func said(p load.Problem) string {
+// incomplete says that a package, or only tests in it, could not be analyzed.
+func incomplete(p load.Problem) string {
 	if p.Tests {
-		return p.Package + " was analyzed without its tests, which"
+		return fmt.Sprintf("package %s was analyzed without tests that do not compile", p.Package)
 	}
-	return p.Package
+	return fmt.Sprintf("package %s could not be analyzed", p.Package)
 }
 
 // maxErrors is how many errors of one package are printed.
@@ -133,7 +133,7 @@ func tellProblems(s streams, res *load.Result, failed []string, all bool) (incom
 // tellProblem prints what was wrong with one package.
 func tellProblem(s streams, p load.Problem) {
 	if p.Fatal {
-		fmt.Fprintf(s.err, "informerlint: package %s could not be analyzed:\n", said(p))
+		fmt.Fprintf(s.err, "informerlint: %s:\n", incomplete(p))
 	} else {
 		fmt.Fprintf(s.err, "informerlint: warning: package %s has errors, so its part in other packages is not seen:\n", p.Package)
 	}

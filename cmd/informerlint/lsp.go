@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"flag"
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -73,7 +72,7 @@ func lspReport(o options, root string, dirs []string) lsp.Report {
 }
 
 func lspProblem(p load.Problem) string {
-	text := fmt.Sprintf("package %s could not be analyzed", said(p))
+	text := incomplete(p)
 	if len(p.Errors) > 0 {
 		first := aboutGo(p.Errors)[0]
 		msg, _, _ := strings.Cut(strings.TrimSpace(first.Msg), "\n")

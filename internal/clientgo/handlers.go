@@ -373,9 +373,6 @@ func Quiet(fn *types.Func) bool {
 		return true
 	}
 	last := path[strings.LastIndex(path, "/")+1:]
-	if (last == "metrics" || under(path, "github.com/prometheus") || under(path, "k8s.io/component-base/metrics")) && Releases(fn.Name()) {
-		return false // the series of an object, which stay without it
-	}
 	if under(path, "go.uber.org/zap") || under(path, "github.com/prometheus") || under(path, "github.com/go-kit/kit/metrics") || under(path, "go.opentelemetry.io") || under(path, "k8s.io/api") ||
 		under(path, "k8s.io/apimachinery/pkg/apis/meta") || under(path, "k8s.io/apimachinery/pkg/labels") || under(path, "k8s.io/apimachinery/pkg/util/sets") ||
 		under(path, "k8s.io/apimachinery/pkg/runtime") || under(path, "k8s.io/apimachinery/pkg/types") || under(path, "k8s.io/component-base/metrics") {
@@ -386,6 +383,9 @@ func Quiet(fn *types.Func) bool {
 	}
 	if path == "sync" {
 		return !strings.Contains(FuncName(fn), "sync.Map")
+	}
+	if last == "metrics" && Releases(fn.Name()) {
+		return false // the series of an object, which stay without it
 	}
 	if last == "log" || last == "logs" || last == "logger" || last == "logging" || last == "metrics" || last == "trace" || last == "tracing" {
 		return true

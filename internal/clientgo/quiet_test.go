@@ -47,14 +47,16 @@ func Inform(args ...any)                      {}
 	}
 }
 
-// To count is no work, and to end the series of an object is some: nobody else does it.
+// To count is no work, and to end the series of an object is some, in a package of the
+// program's own. What prometheus' own vectors do may be undone by whoever resets them, or
+// fills them again for each scrape, which is not looked for.
 func TestQuietMetrics(t *testing.T) {
-	for _, path := range []string{"github.com/prometheus/client_golang/prometheus", "k8s.io/component-base/metrics", "example.com/app/metrics"} {
+	for path, own := range map[string]bool{"github.com/prometheus/client_golang/prometheus": false, "k8s.io/component-base/metrics": false, "example.com/app/metrics": true} {
 		pkg := types.NewPackage(path, "metrics")
-		for name, want := range map[string]bool{"WithLabelValues": true, "Inc": true, "DeleteLabelValues": false, "Delete": false, "Unregister": false} {
+		for name, counts := range map[string]bool{"WithLabelValues": true, "Inc": true, "DeleteLabelValues": false, "Delete": false, "Unregister": false} {
 			fn := types.NewFunc(token.NoPos, pkg, name, types.NewSignatureType(nil, nil, nil, nil, nil, false))
-			if got := clientgo.Quiet(fn); got != want {
-				t.Errorf("%s.%s is quiet: %t, want %t", path, name, got, want)
+			if got := clientgo.Quiet(fn); got != (counts || !own) {
+				t.Errorf("%s.%s is quiet: %t", path, name, got)
 			}
 		}
 	}

@@ -280,15 +280,8 @@ func (ck *checker) check(u *unit, depth Depth) {
 		pkg.Name = path.Base(pkg.PkgPath)
 	}
 	info := ck.types(u, depth)
-	if u.root && pkg.ForTest != "" && pkg.PkgPath == pkg.ForTest && len(u.errs) > 0 && inTests(u.errs) {
-		// The package is one that compiles; its tests, as they are beside it, do not.
-		u.tests, u.errs, pkg.TypeErrors = u.errs, nil, nil
-		pkg.GoFiles, pkg.CompiledGoFiles = slices.DeleteFunc(pkg.GoFiles, isTest), slices.DeleteFunc(pkg.CompiledGoFiles, isTest)
-		pkg.Syntax = slices.DeleteFunc(pkg.Syntax, func(f *ast.File) bool { return isTest(ck.fset.PositionFor(f.FileStart, false).Filename) })
-		info = ck.types(u, depth)
-		if len(u.errs) > 0 {
-			u.tests, u.errs = nil, slices.Concat(u.tests, u.errs)
-		}
+	if u.root && pkg.ForTest != "" && pkg.PkgPath == pkg.ForTest && len(u.errs) > 0 {
+		info = ck.withoutTests(u, depth, info)
 	}
 
 	pkg.TypesInfo = info
@@ -304,6 +297,43 @@ func (ck *checker) check(u *unit, depth Depth) {
 		}
 		pkg.TypesInfo, pkg.Syntax = newInfo(), nil
 	}
+}
+
+// withoutTests checks a package again without those of its tests that do not compile, if
+// only tests do not; or, where others need these, without all of them: tests of another
+// package use what some export.
+func (ck *checker) withoutTests(u *unit, depth Depth, info *types.Info) *types.Info {
+	pkg := u.pkg
+	errs, whole := u.errs, *pkg
+	for _, left := range []func(string) bool{brokenTests(errs), isTest} {
+		files := slices.DeleteFunc(slices.Clone(whole.CompiledGoFiles), left)
+		if !inTests(errs) || len(files) == 0 {
+			return info
+		}
+		pkg.GoFiles, pkg.CompiledGoFiles = slices.DeleteFunc(slices.Clone(whole.GoFiles), left), files
+		pkg.Syntax = slices.DeleteFunc(slices.Clone(whole.Syntax), func(f *ast.File) bool { return left(ck.fset.PositionFor(f.FileStart, false).Filename) })
+		u.errs, pkg.TypeErrors = nil, nil
+		if again := ck.types(u, depth); len(u.errs) == 0 {
+			u.tests = errs
+			return again
+		}
+	}
+	u.errs = errs
+	pkg.GoFiles, pkg.CompiledGoFiles, pkg.Syntax, pkg.Types, pkg.TypeErrors = whole.GoFiles, whole.CompiledGoFiles, whole.Syntax, whole.Types, whole.TypeErrors
+	return info
+}
+
+// brokenTests are the test files that errors are in.
+func brokenTests(errs []packages.Error) func(string) bool {
+	return func(file string) bool {
+		return isTest(file) && slices.ContainsFunc(errs, func(e packages.Error) bool { return fileOf(e) == file })
+	}
+}
+
+// fileOf is the file that an error is in.
+func fileOf(e packages.Error) string {
+	file, _, _ := strings.Cut(e.Pos, ".go:")
+	return file + ".go"
 }
 
 // types type-checks the files of u as deep as they are to be seen.
@@ -337,10 +367,7 @@ func (ck *checker) types(u *unit, depth Depth) *types.Info {
 
 // inTests reports whether errors are all in test files.
 func inTests(errs []packages.Error) bool {
-	return !slices.ContainsFunc(errs, func(e packages.Error) bool {
-		file, _, _ := strings.Cut(e.Pos, ".go:")
-		return !isTest(file + ".go")
-	})
+	return !slices.ContainsFunc(errs, func(e packages.Error) bool { return !isTest(fileOf(e)) })
 }
 
 func isTest(file string) bool { return strings.HasSuffix(file, "_test.go") }

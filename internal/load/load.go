@@ -79,7 +79,7 @@ type Problem struct {
 	// Otherwise a dependency has errors: what it exports by facts is lost,
 	// which can only lose reports.
 	Fatal bool
-	// Tests is set beside Fatal if that are its tests: the package was analyzed without them.
+	// Tests is set beside Fatal if only tests in it could not be: it was analyzed without them.
 	Tests bool
 }
 

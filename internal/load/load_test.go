@@ -333,6 +333,45 @@ TEXT
 	}
 }
 
+// What a test file exports for the tests outside of the package is there for these as long
+// as it compiles.
+func TestOnlyBrokenTestsAreLeftOut(t *testing.T) {
+	const archive = module + `-- lib/export_test.go --
+package lib
+
+var Known = 1
+-- lib/broken_test.go --
+package lib
+
+func f() { missing() }
+-- lib/x_test.go --
+package lib_test
+
+import "example.com/app/lib"
+
+var _ = lib.Known
+-- tests/only_test.go --
+package tests
+
+import _ "k8s.io/client-go/tools/cache"
+
+func f() { missing() }
+`
+	res := load(t, writeTree(t, archive), Config{Tests: true}, "./lib", "./tests")
+	want := []string{"example.com/app/lib [example.com/app/lib.test]", "example.com/app/lib_test [example.com/app/lib.test]"}
+	if got := ids(res.Roots); !slices.Equal(got, want) {
+		t.Errorf("roots %v, want %v", got, want)
+	}
+	for _, p := range res.Problems {
+		if p.Fatal && p.Tests != (p.Package == want[0]) || len(p.Errors) != 1 {
+			t.Errorf("%+v", p)
+		}
+	}
+	if len(res.Problems) != 2 {
+		t.Errorf("%d problems, want 2", len(res.Problems))
+	}
+}
+
 func TestNoMatch(t *testing.T) {
 	dir := writeTree(t, "-- go.mod --\nmodule example.com/empty\n\ngo 1.26\n")
 	_, err := Packages(Config{Dir: dir}, "./...")

@@ -26,6 +26,7 @@ type thing struct {
 
 func (t *thing) GetLabels() map[string]string { return t.Labels }
 func (t *thing) SetLabels(map[string]string)  {}
+func (t *thing) with(string) *thing           { return t }
 func (t *thing) DeepCopy() *thing             { return t }
 
 var (
@@ -143,6 +144,10 @@ func TestUnused(t *testing.T) {
 		{"it is returned", "x := get()\n/*here*/\nx.N = 1\nreturn x", false},
 		{"it is the function around's", "var x *thing\nuse(func() {\nx = get()\n/*here*/\nx.N = 1\n})", true},
 		{"a setter is called", "x := get()\n/*here*/\nx.SetLabels(nil)", true},
+		{"it is seen in the end", "x := get()\ndefer func() { use(x) }()\n/*here*/\nx.N = 1", false},
+		{"the loop goes on with it", "for x := get(); x != nil; x = kept.with(x.Name) {\n/*here*/\nx.Name = name\n}", false},
+		{"whether a part is there is told", "x := get()\n/*here*/\ndelete(x.Labels, name)\nreturn x.Labels == nil", false},
+		{"a range's", "for _, x := range list() {\nuse(x)\n/*here*/\nx.N = 1\n}", true},
 		{"a setter is called on a part", "x := get()\n/*here*/\nx.Spec.SetLabels(x.Labels)", false},
 		{"a method gets it", "x := get()\n/*here*/\nx.N = 1\nx.GetLabels()", false},
 		{"it has another value then", "x := get()\n/*here*/\nx.N = 1\nx = get()", true},

@@ -9,13 +9,14 @@ import (
 )
 
 // Unused reports whether nobody gets to see what is changed, from a position on, of what
-// a variable leads to: only parts of it are written, and read to be written. A copy that
-// is made there would be thrown away with the change.
+// a variable leads to, of which nobody else has it (Leaks, Stale): only parts of it are
+// written, and read to be written. A copy that is made there would be thrown away with the
+// change.
 func (x *Body) Unused(obj types.Object, after token.Pos) bool {
 	if !in(x.BlockStmt, obj.Pos()) {
 		return false // a result, or of the function around it
 	}
-	loops := slices.DeleteFunc(x.loops(after), func(l loop) bool { return in(l.stmt, obj.Pos()) })
+	loops := slices.DeleteFunc(x.loops(after), func(l loop) bool { return in(l.body, obj.Pos()) || ranges(l.stmt, obj.Pos()) })
 	used := false
 	var path []ast.Node
 	ast.Inspect(x.BlockStmt, func(n ast.Node) bool {
@@ -28,12 +29,28 @@ func (x *Body) Unused(obj types.Object, after token.Pos) bool {
 		if !ok || used || x.Info.Uses[id] != obj {
 			return true
 		}
-		later := id.Pos() >= after && !apart(path, after) ||
-			slices.ContainsFunc(loops, func(l loop) bool { return in(l.body, id.Pos()) })
+		later := id.Pos() >= after && !apart(path, after) || deferred(path, after) ||
+			slices.ContainsFunc(loops, func(l loop) bool { return in(l.stmt, id.Pos()) })
 		used = later && !assigned(path) && !x.writes(path, obj)
 		return true
 	})
 	return !used
+}
+
+// ranges reports whether a variable at pos is one of a range statement: another one in
+// each round. What the first statement of another loop declares goes on.
+func ranges(stmt ast.Node, pos token.Pos) bool {
+	r, ok := stmt.(*ast.RangeStmt)
+	return ok && in(r, pos)
+}
+
+// deferred reports whether the last node of a path is in a function literal that a
+// position is not in: it may run later.
+func deferred(path []ast.Node, pos token.Pos) bool {
+	return slices.ContainsFunc(path, func(n ast.Node) bool {
+		lit, ok := n.(*ast.FuncLit)
+		return ok && !in(lit, pos)
+	})
 }
 
 // writes reports whether an identifier, the last of a path, is where a part of what it
@@ -41,7 +58,7 @@ func (x *Body) Unused(obj types.Object, after token.Pos) bool {
 func (x *Body) writes(path []ast.Node, obj types.Object) bool {
 	at := len(path) - 1
 	child := path[at].(ast.Expr)
-	for at--; at >= 0; at-- {
+	for at--; at > 0; at-- {
 		switch n := path[at].(type) {
 		case *ast.SelectorExpr, *ast.StarExpr, *ast.ParenExpr:
 			child = n.(ast.Expr)
@@ -51,17 +68,18 @@ func (x *Body) writes(path []ast.Node, obj types.Object) bool {
 				child = n
 				continue
 			}
-		case *ast.BinaryExpr:
-			return x.Info.Types[n.X].IsNil() || x.Info.Types[n.Y].IsNil()
+		case *ast.BinaryExpr: // if x.Labels == nil { x.Labels = ... }
+			cond, ok := path[at-1].(*ast.IfStmt)
+			return ok && cond.Cond == n && (x.Info.Types[n.X].IsNil() || x.Info.Types[n.Y].IsNil())
 		case *ast.IncDecStmt:
 			return true
 		case *ast.CallExpr:
 			if sel, ok := child.(*ast.SelectorExpr); ok && n.Fun == child {
 				_, alone := path[at-1].(*ast.ExprStmt)
-				return alone && strings.HasPrefix(sel.Sel.Name, "Set")
+				return alone && setter(sel.Sel.Name)
 			}
 			id, ok := ast.Unparen(n.Fun).(*ast.Ident)
-			if !ok || n.Args[0] != child {
+			if !ok || len(n.Args) == 0 || n.Args[0] != child {
 				return false
 			}
 			_, builtin := x.Info.Uses[id].(*types.Builtin)
@@ -81,4 +99,11 @@ func (x *Body) writes(path []ast.Node, obj types.Object) bool {
 		return false
 	}
 	return false
+}
+
+// setter reports whether a method is called as those are that set a part: SetLabels, and
+// not Settle.
+func setter(name string) bool {
+	rest, ok := strings.CutPrefix(name, "Set")
+	return ok && token.IsExported(rest)
 }

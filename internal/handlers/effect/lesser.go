@@ -15,9 +15,9 @@ import (
 var beside = []string{"metric", "metrics", "prometheus", "statsd", "stats", "telemetry", "tracing", "log", "logs", "logger", "logging"}
 
 // Lesser reports whether a call is made beside the work of a handler: it counts or
-// measures, is told of an error and gives nothing back, closes what it has read from, or
-// says to a queue what has become of an item. A message that can name something else does: who reads that an
-// error is not logged will think little of it.
+// measures, is told of an error and gives nothing back, closes what was read, or says to
+// a queue what has become of an item. A message that can name something else does: who
+// reads that an error is not logged will think little of it.
 func Lesser(c *ssa.CallCommon) bool {
 	fn := ssautil.Callee(c)
 	if c.IsInvoke() {

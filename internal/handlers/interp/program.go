@@ -340,6 +340,21 @@ func (pr *Program) Source(in Input) string {
 	return source.Text(pr.in.pass.Fset, pr.in.pkg, f.Functions())
 }
 
+// Reaches reports whether the function that gets an input may call one that has a place,
+// or is it.
+func (pr *Program) Reaches(in Input, at token.Pos) (yes bool) {
+	f, _, _ := pr.subject(in)
+	if f == nil {
+		return false
+	}
+	source.Walk(pr.in.pkg, f.Functions(), func(fn *ssa.Function) {
+		if syntax := fn.Syntax(); syntax != nil {
+			yes = yes || syntax.Pos() <= at && at < syntax.End()
+		}
+	})
+	return yes
+}
+
 // explore runs a function with its ways kept apart, and again with those made
 // one that meet if there are too many. It reports whether it had to do that, and
 // whether that was enough.

@@ -110,9 +110,6 @@ func (t *Trail) send(fr *Frame, at hop.Site, pos token.Pos, v value.Value, s *st
 	if v.Kind == value.NoKey && !t.uid && t.in.wants(hop.Place(at.Of)) {
 		return // as if it was not sent: see keyless
 	}
-	if ch, ok := at.Of.Type().Underlying().(*types.Chan); ok && ssautil.IsError(ch.Elem()) {
-		return // to tell of an error is no work, as to log it is none
-	}
 	e := &Effect{Key: "send " + name, Name: name, Pos: pos, Queue: true, To: hop.Place(at.Of), OwnKey: v.OwnKey(), Into: []hop.Site{at}}
 	t.effect(fr, s, e, v)
 }

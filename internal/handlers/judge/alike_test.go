@@ -138,41 +138,49 @@ func Watch(informer cache.SharedIndexInformer) {
 	}
 }
 
-// Who only tells of an error loses the deletion, by a log or by a channel.
-func TestErrorIsSent(t *testing.T) {
-	const source = `package errorsent
+// A fix in a function that other handlers call as well, which are right, is none if they do
+// something else with it.
+func TestOthersStay(t *testing.T) {
+	const source = `package others
 
 import (
-	"errors"
-
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/client-go/tools/cache"
 )
 
-var (
-	failed = make(chan error)
-	names  = make(chan string)
-	known  = map[string]bool{}
-)
+var gone, known func(string)
 
-func Watch(informer cache.SharedIndexInformer) {
-	informer.AddEventHandler(cache.ResourceEventHandlerFuncs{
-		AddFunc: func(obj any) { known[obj.(*corev1.Pod).Name] = true },
-		DeleteFunc: func(obj any) {
-			pod, ok := obj.(*corev1.Pod)
-			if !ok {
-				TELL
-				return
-			}
-			delete(known, pod.Name)
-		},
-	})
+func tell(obj any) {
+	key, err := cache.MetaNamespaceKeyFunc(obj)
+	if err != nil { return }
+	gone(key)
+}
+
+func first(obj any) {
+	pod, ok := obj.(*corev1.Pod)
+	if d, is := obj.(cache.DeletedFinalStateUnknown); is { pod, ok = d.Obj.(*corev1.Pod) }
+	if !ok || pod.Name == "" { return }
+	tell(obj)
+}
+
+func second(obj any) {
+	SECOND
+	tell(obj)
+}
+
+func Watch(one, other cache.SharedIndexInformer) {
+	one.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: func(obj any) { known(obj.(*corev1.Pod).Name) }, DeleteFunc: first})
+	other.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: func(obj any) { known(obj.(*corev1.Pod).Name) }, DeleteFunc: second})
 }
 `
-	for tell, want := range map[string]int{`failed <- errors.New("no pod")`: 1, `_ = errors.New("all"); names <- "all"`: 0} {
-		text := strings.Replace(source, "TELL", tell, 1)
-		if found := findings(t, again(t, "errorsent", text), text, tombstone.Analyzer); len(found) != want {
-			t.Errorf("%s: %d reports, want %d", tell, len(found), want)
+	for second, want := range map[string]int{
+		unwrapping: 1,
+		`if d, ok := obj.(cache.DeletedFinalStateUnknown); ok { gone(d.Key) }`: 0,
+	} {
+		text := strings.Replace(source, "SECOND", second, 1)
+		found := findings(t, again(t, "others", text), text, tombstone.Analyzer)
+		if len(found) != 1 || len(found[0].SuggestedFixes) != want {
+			t.Errorf("%s: %d reports, want 1 with %d fixes: %+v", second, len(found), want, found)
 		}
 	}
 }

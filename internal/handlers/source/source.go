@@ -17,8 +17,23 @@ import (
 // Text returns the text of all functions of a package that some functions may
 // call, and of those themselves.
 func Text(fset *token.FileSet, pkg *ssa.Package, fns []*ssa.Function) string {
-	seen := map[*ssa.Function]bool{}
 	var texts []string
+	Walk(pkg, fns, func(fn *ssa.Function) {
+		if syntax := fn.Syntax(); syntax != nil {
+			var b bytes.Buffer
+			if err := format.Node(&b, fset, syntax); err == nil {
+				texts = append(texts, b.String())
+			}
+		}
+	})
+	slices.Sort(texts)
+	return strings.Join(texts, "\n")
+}
+
+// Walk calls do for all functions of a package that some functions may call, and for
+// those themselves, once for each.
+func Walk(pkg *ssa.Package, fns []*ssa.Function, do func(*ssa.Function)) {
+	seen := map[*ssa.Function]bool{}
 	var reach func(fn *ssa.Function)
 	reach = func(fn *ssa.Function) {
 		fn = ssautil.Origin(fn)
@@ -32,17 +47,10 @@ func Text(fset *token.FileSet, pkg *ssa.Package, fns []*ssa.Function) string {
 		if fn.Pkg != pkg {
 			return
 		}
-		if syntax := fn.Syntax(); syntax != nil {
-			var b bytes.Buffer
-			if err := format.Node(&b, fset, syntax); err == nil {
-				texts = append(texts, b.String())
-			}
-		}
+		do(fn)
 		ssautil.Named(fn, reach)
 	}
 	for _, fn := range fns {
 		reach(fn)
 	}
-	slices.Sort(texts)
-	return strings.Join(texts, "\n")
 }

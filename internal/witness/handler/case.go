@@ -2,8 +2,10 @@ package handler
 
 import (
 	"go/token"
+	"maps"
 	"slices"
 
+	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/gate"
 	"github.com/informerlint/informerlint/internal/handlers/interp"
 	"github.com/informerlint/informerlint/internal/handlers/judge"
@@ -130,8 +132,35 @@ func (c *Case) Holds(e *gate.Edited) string {
 			return "with it, the check still sees a defect"
 		}
 	}
+	if why := c.others(e, after); why != "" {
+		return why
+	}
 	if e.Partly && after.Incomplete() {
 		return "something was needed that is not there"
+	}
+	return ""
+}
+
+// others says what is wrong if handlers that were right do something else now: they may
+// call what was changed, and hand it something else.
+func (c *Case) others(e *gate.Edited, after *resolve.Package) string {
+	t := c.Trial
+	for n, group := range t.Package.Groups {
+		if slices.Contains(c.Groups, n) || fixed(e, n) > 0 || group.Style == clientgo.Predicate {
+			continue
+		}
+		tw := &twin{before: t.Package.Program(group), after: after.Program(after.Groups[n]), of: t.Of}
+		for _, in := range slices.Sorted(maps.Keys(calls)) {
+			if !slices.ContainsFunc(c.Points, func(at token.Pos) bool { return tw.before.Reaches(in, at) }) {
+				continue
+			}
+			if t.Find(t.Package, group) > 0 {
+				break // what is wrong of its own may be right now
+			}
+			if why := tw.same(in); why != "" {
+				return "with it, of other handlers " + why
+			}
+		}
 	}
 	return ""
 }

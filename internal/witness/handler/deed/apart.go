@@ -129,7 +129,7 @@ func (o *outcome) text(there *outcome) string {
 // So a condition that is new, or asked the other way round, is noticed though both branches
 // were there before.
 func Branches(before *interp.Program, in interp.Input, after *interp.Program, now interp.Input) string {
-	was, is := outcomes(before, in, all), outcomes(after, now, all)
+	was, is := outcomes(before, in, whole), outcomes(after, now, whole)
 	if was == nil || is == nil || maps.Equal(decisions(was, nil), decisions(is, nil)) {
 		return ""
 	}
@@ -139,14 +139,15 @@ func Branches(before *interp.Program, in interp.Input, after *interp.Program, no
 // BranchesOfTwo is Branches for a function that does what two of the other program do one
 // after the other. Of what both ask only one answer is told, so that it is left out.
 func BranchesOfTwo(before *interp.Program, first, second interp.Input, after *interp.Program, now interp.Input) string {
-	a, b, is := outcomes(before, first, all), outcomes(before, second, all), outcomes(after, now, all)
+	a, b, is := outcomes(before, first, whole), outcomes(before, second, whole), outcomes(after, now, whole)
 	if a == nil || b == nil || is == nil {
 		return ""
 	}
-	both := questions(a)
-	maps.DeleteFunc(both, func(what string, _ bool) bool { return !questions(b)[what] })
-	same := func(int, int) bool { return true }
-	if maps.EqualFunc(decisions(follow(a, b), both), decisions(is, both), same) {
+	both, then := questions(a), questions(b)
+	maps.DeleteFunc(both, func(what string, _ bool) bool { return !then[what] })
+	// How often each is there differs where what both ask is left out.
+	often := func(int, int) bool { return true }
+	if maps.EqualFunc(decisions(follow(a, b), both), decisions(is, both), often) {
 		return ""
 	}
 	return otherwise
@@ -165,7 +166,8 @@ func questions(all []*outcome) map[string]bool {
 
 const otherwise = "asks for other conditions than before"
 
-func all(Done) bool { return false }
+// whole leaves nothing out.
+func whole(Done) bool { return false }
 
 // follow is what is done first and then, as After.
 func follow(first, then []*outcome) (out []*outcome) {
