@@ -96,6 +96,9 @@ func vetJSON(r result) string {
 }
 
 // parity compares what the drivers find in dir and returns how much it is.
+//
+// A fix that needs a package that is not imported yet can only be tried where that has
+// been loaded; go vet has the types of what is imported.
 func parity(t *testing.T, dir, name string, args ...string) int {
 	t.Helper()
 	own := lintWith(t, dir, name, append([]string{"-json"}, args...)...)
@@ -113,6 +116,15 @@ func parity(t *testing.T, dir, name string, args ...string) int {
 		for _, fs := range checks {
 			n += len(fs)
 		}
+		if withoutTypes[pkg] {
+			for _, found := range []map[string][]format.JSONFinding{checks, want[pkg]} {
+				for _, fs := range found {
+					for i := range fs {
+						fs[i].SuggestedFixes = nil
+					}
+				}
+			}
+		}
 		if !reflect.DeepEqual(checks, want[pkg]) {
 			t.Errorf("%s: by itself\n%+v\ngo vet\n%+v", pkg, checks, want[pkg])
 		}
@@ -124,6 +136,9 @@ func parity(t *testing.T, dir, name string, args ...string) int {
 	}
 	return n
 }
+
+// withoutTypes are programs that do not import client-go's cache.
+var withoutTypes = map[string]bool{"example.com/informers/tombstone/bare": true}
 
 func lintWith(t testing.TB, dir, name string, args ...string) result {
 	t.Helper()

@@ -26,8 +26,11 @@ type Frame struct {
 	At token.Pos
 }
 
-// Pos returns where an instruction of the frame's function stands.
-func (f *Frame) Pos(instr ssa.Instruction) token.Pos { return cmp.Or(f.At, ssautil.Pos(instr)) }
+// Place returns a place in the frame's function, or where that is given as a value.
+func (f *Frame) Place(pos token.Pos) token.Pos { return cmp.Or(f.At, pos) }
+
+// Pos is Place for that of an instruction.
+func (f *Frame) Pos(instr ssa.Instruction) token.Pos { return f.Place(ssautil.Pos(instr)) }
 
 // Path returns the functions from the top to f.
 func (f *Frame) Path() []*Frame {

@@ -1,8 +1,6 @@
 package interp
 
 import (
-	"cmp"
-
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/handlers/effect"
 	"github.com/informerlint/informerlint/internal/handlers/frame"
@@ -23,7 +21,7 @@ func (t *Trail) effect(fr *Frame, s *state, e *Effect, args ...value.Value) {
 			}
 		}
 	}
-	e.Pos = cmp.Or(fr.At, e.Pos)
+	e.Pos = fr.Place(e.Pos)
 	e.Frame, e.Flags, e.says = fr, s.flags, s.Told(t.in.ids, args)
 	if s.flags&Odd == 0 {
 		t.note(s, record{kind: Did, frame: fr, pos: e.Pos, effect: e})

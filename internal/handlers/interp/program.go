@@ -340,19 +340,10 @@ func (pr *Program) Source(in Input) string {
 	return source.Text(pr.in.pass.Fset, pr.in.pkg, f.Functions())
 }
 
-// Reaches reports whether the function that gets an input may call one that has a place,
-// or is it.
-func (pr *Program) Reaches(in Input, at token.Pos) (yes bool) {
+// Reaches reports whether what gets an input is or may call a function that has a place.
+func (pr *Program) Reaches(in Input, places []token.Pos) bool {
 	f, _, _ := pr.subject(in)
-	if f == nil {
-		return false
-	}
-	source.Walk(pr.in.pkg, f.Functions(), func(fn *ssa.Function) {
-		if syntax := fn.Syntax(); syntax != nil {
-			yes = yes || syntax.Pos() <= at && at < syntax.End()
-		}
-	})
-	return yes
+	return f != nil && source.Reaches(pr.in.pkg, f.Functions(), places)
 }
 
 // explore runs a function with its ways kept apart, and again with those made

@@ -18,7 +18,7 @@ import (
 // call, and of those themselves.
 func Text(fset *token.FileSet, pkg *ssa.Package, fns []*ssa.Function) string {
 	var texts []string
-	Walk(pkg, fns, func(fn *ssa.Function) {
+	walk(pkg, fns, func(fn *ssa.Function) {
 		if syntax := fn.Syntax(); syntax != nil {
 			var b bytes.Buffer
 			if err := format.Node(&b, fset, syntax); err == nil {
@@ -30,9 +30,18 @@ func Text(fset *token.FileSet, pkg *ssa.Package, fns []*ssa.Function) string {
 	return strings.Join(texts, "\n")
 }
 
-// Walk calls do for all functions of a package that some functions may call, and for
+// Reaches reports whether one of these functions has one of some places.
+func Reaches(pkg *ssa.Package, fns []*ssa.Function, places []token.Pos) (yes bool) {
+	walk(pkg, fns, func(fn *ssa.Function) {
+		syntax := fn.Syntax()
+		yes = yes || syntax != nil && slices.ContainsFunc(places, func(at token.Pos) bool { return syntax.Pos() <= at && at < syntax.End() })
+	})
+	return yes
+}
+
+// walk calls do for all functions of a package that some functions may call, and for
 // those themselves, once for each.
-func Walk(pkg *ssa.Package, fns []*ssa.Function, do func(*ssa.Function)) {
+func walk(pkg *ssa.Package, fns []*ssa.Function, do func(*ssa.Function)) {
 	seen := map[*ssa.Function]bool{}
 	var reach func(fn *ssa.Function)
 	reach = func(fn *ssa.Function) {

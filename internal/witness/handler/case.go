@@ -141,8 +141,7 @@ func (c *Case) Holds(e *gate.Edited) string {
 	return ""
 }
 
-// others says what is wrong if handlers that were right do something else now: they may
-// call what was changed, and hand it something else.
+// others says what is wrong if handlers that were right, and call what was changed, do something else.
 func (c *Case) others(e *gate.Edited, after *resolve.Package) string {
 	t := c.Trial
 	for n, group := range t.Package.Groups {
@@ -151,14 +150,10 @@ func (c *Case) others(e *gate.Edited, after *resolve.Package) string {
 		}
 		tw := &twin{before: t.Package.Program(group), after: after.Program(after.Groups[n]), of: t.Of}
 		for _, in := range slices.Sorted(maps.Keys(calls)) {
-			if !slices.ContainsFunc(c.Points, func(at token.Pos) bool { return tw.before.Reaches(in, at) }) {
-				continue
-			}
-			if t.Find(t.Package, group) > 0 {
-				break // what is wrong of its own may be right now
-			}
-			if why := tw.same(in); why != "" {
-				return "with it, of other handlers " + why
+			if tw.before.Reaches(in, c.Points) && t.Find(t.Package, group) == 0 { // what was wrong may be right now
+				if why := tw.same(in); why != "" {
+					return "with it, of other handlers " + why
+				}
 			}
 		}
 	}
