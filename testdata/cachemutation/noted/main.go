@@ -5,6 +5,7 @@ package noted
 import (
 	"context"
 
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/client-go/kubernetes"
 	corelisters "k8s.io/client-go/listers/core/v1"
 	"k8s.io/client-go/tools/cache"
@@ -12,8 +13,8 @@ import (
 
 const drained = "example.com/drained"
 
-// Sync notes that a pod is to be moved.
-func Sync(_ context.Context, _ kubernetes.Interface, pods corelisters.PodLister, key cache.ObjectName) error {
+// Sync deletes a pod, and notes that it has.
+func Sync(ctx context.Context, client kubernetes.Interface, pods corelisters.PodLister, key cache.ObjectName) error {
 	pod, err := pods.Pods(key.Namespace).Get(key.Name)
 	if err != nil {
 		return err
@@ -21,11 +22,11 @@ func Sync(_ context.Context, _ kubernetes.Interface, pods corelisters.PodLister,
 	if pod.Annotations != nil {
 		pod.Annotations[drained] = "true" // want `Annotations\["example.com/drained"\] of the Pod in the informer's cache .*; later reads of the cache may count on it, so a copy alone may break them: let them find the change in the API server, or keep it elsewhere \(cachemutation/cached-object\)`
 	}
-	return nil
+	return client.CoreV1().Pods(key.Namespace).Delete(ctx, key.Name, metav1.DeleteOptions{})
 }
 
-// Moves reports whether a pod is to be moved.
-func Moves(pods corelisters.PodLister, key cache.ObjectName) bool {
+// Drained reports whether Sync has seen to a pod.
+func Drained(pods corelisters.PodLister, key cache.ObjectName) bool {
 	pod, err := pods.Pods(key.Namespace).Get(key.Name)
 	return err == nil && pod.Annotations[drained] == "true"
 }
