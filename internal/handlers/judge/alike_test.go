@@ -185,6 +185,40 @@ func Watch(one, other cache.SharedIndexInformer) {
 	}
 }
 
+// A filter that stands in front of handlers without a Delete function, too, may be fixed.
+func TestFilterOfOthers(t *testing.T) {
+	const source = `package filtered
+
+import (
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/client-go/tools/cache"
+)
+
+var gone, known func(string)
+
+func named(obj any) bool {
+	pod, ok := obj.(*corev1.Pod)
+	return ok && pod.Name != ""
+}
+
+func add(obj any) { known(obj.(*corev1.Pod).Name) }
+
+func remove(obj any) {
+	if d, ok := obj.(cache.DeletedFinalStateUnknown); ok { obj = d.Obj }
+	gone(obj.(*corev1.Pod).Name)
+}
+
+func Watch(one, other cache.SharedIndexInformer) {
+	one.AddEventHandler(cache.FilteringResourceEventHandler{FilterFunc: named, Handler: cache.ResourceEventHandlerFuncs{AddFunc: add, DeleteFunc: remove}})
+	other.AddEventHandler(cache.FilteringResourceEventHandler{FilterFunc: named, Handler: cache.ResourceEventHandlerFuncs{AddFunc: add}})
+}
+`
+	found := findings(t, again(t, "filtered", source), source, tombstone.Analyzer)
+	if len(found) != 1 || len(found[0].SuggestedFixes) != 1 {
+		t.Errorf("%d reports: %+v", len(found), found)
+	}
+}
+
 // A handler that changes its object before it uses it gets a fix as any other, however
 // the object comes out of the tombstone then.
 func TestChangedFirst(t *testing.T) {

@@ -141,7 +141,7 @@ func (c *Case) Holds(e *gate.Edited) string {
 	return ""
 }
 
-// others says what is wrong if handlers that were right, and call what was changed, do something else.
+// others says what is wrong if handlers that were right, and call what was changed, do something else with it.
 func (c *Case) others(e *gate.Edited, after *resolve.Package) string {
 	t := c.Trial
 	for n, group := range t.Package.Groups {
@@ -150,7 +150,7 @@ func (c *Case) others(e *gate.Edited, after *resolve.Package) string {
 		}
 		tw := &twin{before: t.Package.Program(group), after: after.Program(after.Groups[n]), of: t.Of}
 		for _, in := range slices.Sorted(maps.Keys(calls)) {
-			if tw.before.Reaches(in, c.Points) && t.Find(t.Package, group) == 0 { // what was wrong may be right now
+			if (in != interp.FilterTombstone || group.Delete != nil) && tw.before.Reaches(in, c.Points) && t.Find(t.Package, group) == 0 {
 				if why := tw.same(in); why != "" {
 					return "with it, of other handlers " + why
 				}
