@@ -72,7 +72,7 @@ func TestMutants(t *testing.T) {
 		switch {
 		case s.Right, s.NoFix != "":
 			continue
-		case rules[rule] == 0:
+		case rules[rule] == 0 && !slices.Contains(renames, rule):
 			t.Errorf("%s: the fix has no mutants", rule)
 		case all[s.Name()] == 0:
 			// One edit without operands, and nothing to move it behind: the only
@@ -89,6 +89,10 @@ func TestMutants(t *testing.T) {
 		}
 	}
 }
+
+// renames are rules whose fixes call another function, and do nothing else: without that
+// they are the program itself.
+var renames = []string{"tombstone/mishandled"}
 
 // harmless are programs whose fixes' mutants are right: controller's stands behind a
 // statement that does nothing, and appended's and mistaken's have the two names in the
