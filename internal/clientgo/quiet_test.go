@@ -29,22 +29,30 @@ func Warning(names ...string)                 {}
 func Logout(names ...any)                     {}
 func Inform(args ...any)                      {}
 `
-	fset := token.NewFileSet()
-	file, err := parser.ParseFile(fset, "nlog.go", source, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	info := &types.Info{Defs: make(map[*ast.Ident]types.Object)}
-	conf := types.Config{Importer: importer.Default()}
-	if _, err := conf.Check("example.com/nlog", fset, []*ast.File{file}, info); err != nil {
-		t.Fatal(err)
-	}
+	_, info := checked(t, "example.com/nlog", source)
 	want := map[string]bool{"Debugf": true, "Warn": true, "InfoS": true, "Error": true}
 	for id, obj := range info.Defs {
 		if fn, ok := obj.(*types.Func); ok && clientgo.Quiet(fn) != want[id.Name] {
 			t.Errorf("%s is quiet: %t, want %t", fn, clientgo.Quiet(fn), want[id.Name])
 		}
 	}
+}
+
+// checked type-checks a package of one file.
+func checked(t *testing.T, path, source string) (*types.Package, *types.Info) {
+	t.Helper()
+	fset := token.NewFileSet()
+	file, err := parser.ParseFile(fset, "p.go", source, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	info := &types.Info{Defs: make(map[*ast.Ident]types.Object)}
+	conf := types.Config{Importer: importer.Default()}
+	pkg, err := conf.Check(path, fset, []*ast.File{file}, info)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return pkg, info
 }
 
 // To count is no work, and to end the series of an object is some, in a package of the

@@ -1,10 +1,6 @@
 package clientgo_test
 
 import (
-	"go/ast"
-	"go/importer"
-	"go/parser"
-	"go/token"
 	"go/types"
 	"strings"
 	"testing"
@@ -35,17 +31,7 @@ type noContext interface{ UpdateStatus(ctx any, pod *Pod) error }
 type noObject interface{ Update(name string) (*Pod, error) }
 type noResult interface{ Update(pod *Pod, opts UpdateOptions) }
 `
-	fset := token.NewFileSet()
-	file, err := parser.ParseFile(fset, "sends.go", source, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	info := &types.Info{Defs: make(map[*ast.Ident]types.Object)}
-	conf := types.Config{Importer: importer.Default()}
-	pkg, err := conf.Check("example.com/sends", fset, []*ast.File{file}, info)
-	if err != nil {
-		t.Fatal(err)
-	}
+	pkg, _ := checked(t, "example.com/sends", source)
 	n := 0
 	for _, name := range pkg.Scope().Names() {
 		if iface, ok := pkg.Scope().Lookup(name).Type().Underlying().(*types.Interface); ok && iface.NumMethods() == 1 {

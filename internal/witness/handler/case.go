@@ -141,7 +141,7 @@ func (c *Case) Holds(e *gate.Edited) string {
 	return ""
 }
 
-// others says what is wrong if handlers that were right, and call what was changed, do something else with it.
+// others says what is wrong if handlers that were right, and call what was changed, do something else with it. What a filter says of a tombstone matters only to a Delete function.
 func (c *Case) others(e *gate.Edited, after *resolve.Package) string {
 	t := c.Trial
 	for n, group := range t.Package.Groups {
