@@ -34,6 +34,7 @@ import (
 	"example.com/informers/tombstone/mishandled"
 	"example.com/informers/tombstone/nilkey"
 	"example.com/informers/tombstone/ok/apart"
+	okbare "example.com/informers/tombstone/ok/bare"
 	"example.com/informers/tombstone/ok/chained"
 	"example.com/informers/tombstone/ok/dispatch"
 	"example.com/informers/tombstone/ok/filtered"
@@ -250,6 +251,7 @@ var programs = []program{
 	{dir: "tombstone/ok/layers", watch: layers.Watch, want: inNames},
 	{dir: "tombstone/ok/recovered", watch: recovered.Watch, want: inNames},
 	{dir: "tombstone/ok/reflected", watch: reflected.Watch, want: inNames},
+	{dir: "tombstone/ok/bare", watch: okbare.Watch, want: inNames},
 	{dir: "tombstone/ok/lent", watch: oklent.Watch, want: inKeys},
 	{dir: "tombstone/ok/processed", process: okprocessed.Watch, want: inNames},
 	{dir: "tombstone/ok/queued", watch: okqueued.Watch, want: inNames},

@@ -24,3 +24,11 @@ func key(pod *corev1.Pod) string {
 	}
 	return key
 }
+
+// Object is what was deleted, also if the watch missed it.
+func Object(obj any) any {
+	if tombstone, ok := obj.(cache.DeletedFinalStateUnknown); ok {
+		return tombstone.Obj
+	}
+	return obj
+}
