@@ -3771,6 +3771,17 @@ var proofs = []Proof{
 		},
 	},
 	{
+		Check: "tombstone", Rule: "dropped", Scenario: "tombstone/wrapped/acts",
+		Bound: "2 objects, a modification, a deletion, 1 watch drop, 1 compaction; before 0.37: 1 object, a deletion, 1 watch drop, 1 compaction",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 95, Violate: 20, After: 95, Remain: 0},
+			{Minor: 26, Before: 95, Violate: 36, After: 95, Remain: 0},
+			{Minor: 30, Before: 95, Violate: 36, After: 95, Remain: 0},
+			{Minor: 34, Before: 74, Violate: 38, After: 74, Remain: 0},
+			{Minor: 37, Before: 138, Violate: 48, After: 138, Remain: 0},
+		},
+	},
+	{
 		Check: "tombstone", Rule: "dropped", Scenario: "tombstone/wrapped/named",
 		Bound: "2 objects, a modification, a deletion, 1 watch drop, 1 compaction; before 0.37: 1 object, a deletion, 1 watch drop, 1 compaction",
 		Runs: []ProofRun{

@@ -3,6 +3,7 @@ package tombstone
 import (
 	"fmt"
 	"go/ast"
+	"go/token"
 	"go/types"
 	"slices"
 	"strings"
@@ -73,7 +74,7 @@ func finding(pass *analysis.Pass, src *fix.Source, t *judge.Tomb) (report.Findin
 	switch {
 	case t.OtherKey:
 		f.Relate(t.Lost[0].Pos, "an object's entry is taken out here")
-	case len(t.Lost) > 0:
+	case len(t.Lost) > 0 && !s.within(t.Lost[0].Pos):
 		f.Relate(t.Lost[0].Pos, lost)
 	}
 	if pass.Fset.Position(t.Group.Pos).Line != pass.Fset.Position(f.Pos).Line {
@@ -189,7 +190,7 @@ func queued(s *site) string {
 
 // loss says what is not done.
 func loss(s *site) string {
-	if len(s.Lost) == 0 {
+	if len(s.Lost) == 0 || s.within(s.Lost[0].Pos) {
 		return "the deletion is lost"
 	}
 	name := judge.Called(s.Lost[0], s.pass.Pkg)
@@ -199,30 +200,31 @@ func loss(s *site) string {
 	return "the deletion is lost: " + s.lost(s.Lost[0], name)
 }
 
+// within reports whether a place is in what is reported.
+func (s *site) within(p token.Pos) bool { return s.node.Pos() <= p && p < s.node.End() }
+
 // lost says what is left undone: an entry that only the deletion takes away, what
 // is sent or set, or a call.
-func (s *site) lost(e *interp.Effect, name string) (how string) {
+func (s *site) lost(e *interp.Effect, name string) string {
 	place := name
 	if e.Place != "" {
 		place = effect.Short(e.Place)
 	}
 	switch {
 	case e.Frees && (e.Place != "" || strings.HasPrefix(e.Key, "map ")):
-		how = "its entry stays in " + place
+		return "its entry stays in " + place
 	case strings.HasPrefix(e.Key, "map "):
-		how = "nothing is written to " + place
+		return "nothing is written to " + place
 	case strings.HasPrefix(e.Key, "send "):
-		how = "nothing is sent to " + place
+		return "nothing is sent to " + place
 	case e.Queue && e.To != "":
-		how = "nothing is added to " + effect.Short(e.To)
+		return "nothing is added to " + effect.Short(e.To)
 	case strings.HasPrefix(e.Key, "write ") && s.src.Appends(e.Pos):
-		how = "nothing is appended to " + place
+		return "nothing is appended to " + place
 	case strings.HasPrefix(e.Key, "write "):
-		how = place + " is not set"
-	default:
-		how = name + " is not called for it"
+		return place + " is not set"
 	}
-	return how
+	return name + " is not called for it"
 }
 
 // A site is a report in terms of syntax.

@@ -1,6 +1,10 @@
 package ssautil
 
-import "golang.org/x/tools/go/ssa"
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+)
 
 // Method returns the receiver and the name of the method that a call is of.
 func Method(c *ssa.CallCommon) (recv ssa.Value, name string) {
@@ -11,4 +15,13 @@ func Method(c *ssa.CallCommon) (recv ssa.Value, name string) {
 		return c.Args[0], fn.Name()
 	}
 	return nil, ""
+}
+
+// Shift is how many arguments of a static call of a function stand before its first
+// parameter: its receiver is one.
+func Shift(fn *types.Func) int {
+	if fn.Signature().Recv() != nil {
+		return 1
+	}
+	return 0
 }

@@ -200,7 +200,7 @@ var programs = []struct {
 	{"tombstone", "unchecked-assertion", "", names, []string{"unchecked", "derefs", "filterpanic", "filteralone", "generic", "alike", "bare", "wrapped/fields", "wrapped/must"}},
 	{"tombstone", "unchecked-assertion", "", keys, []string{"nilkey"}},
 	{"tombstone", "unchecked-assertion", "what does not expect the tombstone is another package's method", keys, []string{"lent"}},
-	{"tombstone", "dropped", "", names, []string{"dropped", "added", "idiom", "imports", "partial", "wrapped/constructor", "wrapped/convert", "series", "listed", "convertedaway", "wrapped/kinds", "wrapped/queued", "wrapped/tasks", "wrapped/named", "wrapped/methods", "unnamed"}},
+	{"tombstone", "dropped", "", names, []string{"dropped", "added", "idiom", "imports", "partial", "wrapped/constructor", "wrapped/convert", "series", "listed", "convertedaway", "wrapped/kinds", "wrapped/queued", "wrapped/tasks", "wrapped/acts", "wrapped/named", "wrapped/methods", "unnamed"}},
 	{"tombstone", "pointer-assertion", "", names, []string{"pointer", "pointercase"}},
 	{"tombstone", "pointer-assertion", "the assertion is in a function that the handler calls", names, []string{"wrapped/pointers"}},
 	{"tombstone", "key-func", "", keys, []string{"keyfunc", "enqueue", "ignored"}},

@@ -33,6 +33,7 @@ import (
 	"example.com/informers/tombstone/lookup"
 	"example.com/informers/tombstone/mishandled"
 	"example.com/informers/tombstone/nilkey"
+	okacts "example.com/informers/tombstone/ok/acts"
 	"example.com/informers/tombstone/ok/apart"
 	okbare "example.com/informers/tombstone/ok/bare"
 	"example.com/informers/tombstone/ok/chained"
@@ -61,6 +62,7 @@ import (
 	"example.com/informers/tombstone/series"
 	"example.com/informers/tombstone/unchecked"
 	"example.com/informers/tombstone/unnamed"
+	"example.com/informers/tombstone/wrapped/acts"
 	"example.com/informers/tombstone/wrapped/constructor"
 	"example.com/informers/tombstone/wrapped/convert"
 	"example.com/informers/tombstone/wrapped/fields"
@@ -228,6 +230,7 @@ var programs = []program{
 	{dir: "tombstone/lent", watch: lent.Watch, want: inKeys, panic: notAPod},
 	{dir: "tombstone/bare", watch: bare.Watch, want: inNames, panic: notAPod},
 	{dir: "tombstone/unchecked", watch: unchecked.Watch, want: inNames, panic: notAPod},
+	{dir: "tombstone/wrapped/acts", watch: acts.Watch, want: inNames, bad: goneToo},
 	{dir: "tombstone/wrapped/constructor", watch: constructor.Watch, want: inNames, bad: goneToo},
 	{dir: "tombstone/wrapped/convert", watch: convert.Watch, want: inNames, bad: goneToo},
 	{dir: "tombstone/wrapped/filters", watch: filters.Watch, want: inNames, bad: goneToo},
@@ -251,6 +254,7 @@ var programs = []program{
 	{dir: "tombstone/ok/layers", watch: layers.Watch, want: inNames},
 	{dir: "tombstone/ok/recovered", watch: recovered.Watch, want: inNames},
 	{dir: "tombstone/ok/reflected", watch: reflected.Watch, want: inNames},
+	{dir: "tombstone/ok/acts", watch: okacts.Watch, want: inNames},
 	{dir: "tombstone/ok/bare", watch: okbare.Watch, want: inNames},
 	{dir: "tombstone/ok/lent", watch: oklent.Watch, want: inKeys},
 	{dir: "tombstone/ok/processed", process: okprocessed.Watch, want: inNames},

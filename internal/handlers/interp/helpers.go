@@ -11,6 +11,7 @@ import (
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/handlers/registered"
 	"github.com/informerlint/informerlint/internal/handlers/value"
+	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
 // A Helper is what a function does with an object and with a tombstone, and an Outcome
@@ -34,11 +35,7 @@ func (in *Machine) keyFunc(name string) (clientgo.KeyFunc, bool) {
 // summary interprets a function for its fact. Functions that do the same with
 // a tombstone as with an object need none, unless they return the object.
 func (in *Machine) summary(fn *ssa.Function, obj *types.Func, param int) (Helper, bool) {
-	off := 0
-	if obj.Signature().Recv() != nil {
-		off = 1
-	}
-	f := &registered.Func{Fn: fn, First: off + param}
+	f := &registered.Func{Fn: fn, First: ssautil.Shift(obj) + param}
 	live := in.run(f, false, value.Value{Kind: value.Object, From: Old})
 	dead := in.run(f, false, value.Value{Kind: value.Tomb, From: Old})
 	if live.GaveUp || dead.GaveUp {
@@ -54,6 +51,9 @@ func (in *Machine) summary(fn *ssa.Function, obj *types.Func, param int) (Helper
 
 func outcomeOf(t *Trail) Outcome {
 	o := Outcome{Acts: len(t.Effects) > 0, Gives: len(t.Forwards) > 0}
+	for key, e := range t.Effects {
+		o.Works = o.Works || !e.Queue && !strings.HasPrefix(key, "send ")
+	}
 	for _, e := range t.Ends {
 		if e.Flags&Odd != 0 {
 			continue

@@ -172,10 +172,7 @@ func (x *site) modelled() (out []*state, known bool) {
 	if v, ok := x.s.Convert(x.fn, x.args); ok {
 		return x.gives(v), true
 	}
-	shift := 0
-	if x.fn.Signature().Recv() != nil {
-		shift = 1
-	}
+	shift := ssautil.Shift(x.fn)
 	if v, ok := x.declared(shift); ok {
 		return x.gives(v), true
 	}
@@ -227,10 +224,7 @@ func (x *site) enter() []*state {
 // helper interprets a call of a helper in another package by its fact. It is
 // not known what the call does if it may do, or compare, anything.
 func (x *site) helper(sums []Helper) (out []*state, known bool) {
-	off := 0
-	if x.fn.Signature().Recv() != nil {
-		off = 1
-	}
+	off := ssautil.Shift(x.fn)
 	at := slices.IndexFunc(sums, func(h Helper) bool {
 		i := h.Param + off
 		return i < len(x.args) && x.args[i].Whole()
@@ -260,7 +254,7 @@ func (x *site) helper(sums []Helper) (out []*state, known bool) {
 	if o.Acts {
 		x.effect(x.fr, x.s, &Effect{Key: clientgo.FuncName(x.fn), Name: x.fn.Name(), Pos: x.instr.Pos(), Frees: clientgo.Releases(x.fn.Name()), how: frame.Manner(x.instr)}, x.args...)
 	}
-	if arg.Kind == value.Tomb && !slices.Equal(h.Tomb.Ends, h.Object.Ends) {
+	if drops := h.Object.Works && !h.Tomb.Acts; arg.Kind == value.Tomb && (drops || !slices.Equal(h.Tomb.Ends, h.Object.Ends)) {
 		x.miss(x.s, Miss{Instr: x.instr, Frame: x.fr, Kind: MissAssert, After: x.s.flags&recognised != 0})
 	}
 	for j, e := range o.Ends {

@@ -45,7 +45,7 @@ func apart(pass *analysis.Pass, lazy *ssabuild.Lazy) {
 	}
 	in := interp.For(pass, lazy, interp.Known{})
 	helpers, _ := in.Export(func(fn *ssa.Function) bool {
-		return fn.Signature.Results().Len() > 0 && byHand(pass, fn, make(map[*ssa.Function]bool))
+		return byHand(pass, fn, make(map[*ssa.Function]bool))
 	})
 	if helpers = sortedHelpers(helpers); len(helpers) > 0 {
 		pass.ExportPackageFact(&HelperFacts{Helpers: helpers})
@@ -53,16 +53,21 @@ func apart(pass *analysis.Pass, lazy *ssabuild.Lazy) {
 }
 
 // mayHelp reports whether a package has a function for importers that takes an
-// object as an empty interface and returns something: what only acts on it says
-// nothing to the handler, which acts then, whatever it is called with.
+// object as an empty interface.
 func mayHelp(pass *analysis.Pass) bool {
 	for _, obj := range pass.TypesInfo.Defs {
-		if fn, ok := obj.(*types.Func); ok && fn.Exported() && fn.Signature().Results().Len() > 0 {
-			for i := range fn.Signature().Params().Len() {
-				if clientgo.IsAny(fn.Signature().Params().At(i).Type()) {
-					return true
-				}
-			}
+		if fn, ok := obj.(*types.Func); ok && helps(fn) {
+			return true
+		}
+	}
+	return false
+}
+
+// helps reports whether importers may call a function with an object as it came.
+func helps(fn *types.Func) bool {
+	for v := range fn.Signature().Params().Variables() {
+		if fn.Exported() && clientgo.IsAny(v.Type()) {
+			return true
 		}
 	}
 	return false

@@ -147,10 +147,7 @@ func (r *resolver) exported() []Sink {
 		if obj == nil || !obj.Exported() {
 			continue
 		}
-		i := slices.Index(p.Parent().Params, p)
-		if obj.Signature().Recv() != nil {
-			i--
-		}
+		i := slices.Index(p.Parent().Params, p) - ssautil.Shift(obj)
 		for _, s := range to {
 			s.Name = fmt.Sprintf("%s#%d", clientgo.FuncName(obj), i)
 			out = append(out, s)

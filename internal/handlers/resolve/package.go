@@ -150,8 +150,7 @@ func find(pass *analysis.Pass, below *imported, lazy *ssabuild.Lazy, facts *Fact
 }
 
 // worthwhile reports whether a package can hold handlers, or helpers that
-// handlers of other packages may call: functions that test the type of an
-// interface{}. Only for these SSA is built.
+// handlers of other packages may call. Only for these SSA is built.
 func worthwhile(pass *analysis.Pass, below *imported) bool {
 	for _, imp := range pass.Pkg.Imports() {
 		if clientgo.IsHandlerPackage(imp.Path()) {
@@ -170,10 +169,5 @@ func worthwhile(pass *analysis.Pass, below *imported) bool {
 			return true
 		}
 	}
-	for _, obj := range pass.TypesInfo.Defs {
-		if fn, ok := obj.(*types.Func); ok && clientgo.IsHandlerFunc(fn.Signature()) && fn.Signature().Results().Len() > 0 {
-			return true
-		}
-	}
-	return false
+	return mayHelp(pass)
 }

@@ -275,10 +275,7 @@ func (r *resolver) param(callee *ssa.Function, n int) sinks {
 	if obj == nil {
 		return nil
 	}
-	if obj.Signature().Recv() != nil {
-		n--
-	}
-	return r.below.sinks[fmt.Sprintf("%s#%d", clientgo.FuncName(obj), n)]
+	return r.below.sinks[fmt.Sprintf("%s#%d", clientgo.FuncName(obj), n-ssautil.Shift(obj))]
 }
 
 // methods makes a group of the methods of a handler type of this package.

@@ -49,6 +49,7 @@ type Helper struct {
 type Outcome struct {
 	Ends  []string
 	Acts  bool // it has effects
+	Works bool // one of them is more than to hand the object on to a queue or channel
 	Dies  bool // it may panic
 	Gives bool // it gives the parameter to something unknown
 }
