@@ -4285,6 +4285,17 @@ var proofs = []Proof{
 		},
 	},
 	{
+		Check: "uidcheck", Rule: "generation-dropped", Scenario: "uidcheck/settings",
+		Bound: "2 objects, a modification, a deletion, a re-creation, 1 watch drop, 1 compaction; before 0.37: 1 object, a deletion, a re-creation, 1 watch drop, 1 compaction",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 382, Violate: 102, After: 382, Remain: 0},
+			{Minor: 26, Before: 381, Violate: 56, After: 381, Remain: 0},
+			{Minor: 30, Before: 381, Violate: 56, After: 381, Remain: 0},
+			{Minor: 34, Before: 232, Violate: 60, After: 232, Remain: 0},
+			{Minor: 37, Before: 316, Violate: 68, After: 316, Remain: 0},
+		},
+	},
+	{
 		Check: "uidcheck", Rule: "generation-dropped", Scenario: "uidcheck/wrapped/generations",
 		Bound: "2 objects, a modification, a deletion, a re-creation, 1 watch drop, 1 compaction; before 0.37: 1 object, a deletion, a re-creation, 1 watch drop, 1 compaction",
 		Runs: []ProofRun{
@@ -4296,6 +4307,17 @@ var proofs = []Proof{
 		},
 		Gated: []ProofGates{
 			{Version: "v0.37.2", Strategy: "delays", Bound: "at most 1 delay", Before: 134, Violate: 133, After: 134, Remain: 0},
+		},
+	},
+	{
+		Check: "uidcheck", Rule: "generation-dropped", Scenario: "uidcheck/wrapped/layered",
+		Bound: "2 objects, a modification, a deletion, a re-creation, 1 watch drop, 1 compaction; before 0.37: 1 object, a deletion, a re-creation, 1 watch drop, 1 compaction",
+		Runs: []ProofRun{
+			{Minor: 20, Before: 382, Violate: 102, After: 382, Remain: 0},
+			{Minor: 26, Before: 381, Violate: 56, After: 381, Remain: 0},
+			{Minor: 30, Before: 381, Violate: 56, After: 381, Remain: 0},
+			{Minor: 34, Before: 232, Violate: 60, After: 232, Remain: 0},
+			{Minor: 37, Before: 316, Violate: 68, After: 316, Remain: 0},
 		},
 	},
 	{

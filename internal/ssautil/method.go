@@ -18,10 +18,19 @@ func Method(c *ssa.CallCommon) (recv ssa.Value, name string) {
 }
 
 // Shift is how many arguments of a static call of a function stand before its first
-// parameter: its receiver is one.
+// parameter: a receiver.
 func Shift(fn *types.Func) int {
 	if fn.Signature().Recv() != nil {
 		return 1
 	}
 	return 0
+}
+
+// Called is the declared function that is called, nil if that is not known, and how many
+// of the call's arguments stand before its first parameter.
+func Called(c *ssa.CallCommon) (fn *types.Func, shift int) {
+	if fn = Callee(c); fn != nil && !c.IsInvoke() {
+		shift = Shift(fn)
+	}
+	return fn, shift
 }

@@ -210,7 +210,7 @@ var programs = []struct {
 	{"tombstone", "mishandled", "what was meant cannot be known", names, []string{"mishandled", "wrapped/mistaken", "wrapped/returns"}},
 	{"tombstone", "mishandled", "which key was meant is not known", uids, []string{"otherkey"}},
 
-	{"uidcheck", "generation-dropped", "", pairs, []string{"generation", "both", "changed", "deleting", "wrapped/generations"}},
+	{"uidcheck", "generation-dropped", "", pairs, []string{"generation", "both", "changed", "deleting", "settings", "wrapped/generations", "wrapped/layered"}},
 	{"uidcheck", "uid-keyed-state", "", uids, []string{"indexed", "typed", "behind", "tracked", "wrapped/podindex"}},
 	{"uidcheck", "uid-keyed-state", "the three functions are no methods of one type", uids, []string{"deep", "identity", "wrapped/marks", "wrapped/piped", "wrapped/stored"}},
 	{"uidcheck", "uid-keyed-state", "Update gives the old object no name", uids, []string{"filled", "departed"}},

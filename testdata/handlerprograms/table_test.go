@@ -109,6 +109,7 @@ import (
 	okindexes "example.com/informers/uidcheck/ok/indexes"
 	"example.com/informers/uidcheck/ok/kept"
 	okknown "example.com/informers/uidcheck/ok/known"
+	oklayered "example.com/informers/uidcheck/ok/layered"
 	"example.com/informers/uidcheck/ok/looked"
 	okmaps "example.com/informers/uidcheck/ok/maps"
 	"example.com/informers/uidcheck/ok/names"
@@ -121,6 +122,7 @@ import (
 	"example.com/informers/uidcheck/ok/replaced"
 	"example.com/informers/uidcheck/ok/rereads"
 	okseen "example.com/informers/uidcheck/ok/seen"
+	oksettings "example.com/informers/uidcheck/ok/settings"
 	"example.com/informers/uidcheck/ok/split"
 	oksweeping "example.com/informers/uidcheck/ok/sweeping"
 	oktracked "example.com/informers/uidcheck/ok/tracked"
@@ -133,6 +135,7 @@ import (
 	"example.com/informers/uidcheck/onlydelete"
 	"example.com/informers/uidcheck/reasons"
 	"example.com/informers/uidcheck/seen"
+	"example.com/informers/uidcheck/settings"
 	"example.com/informers/uidcheck/tracked"
 	"example.com/informers/uidcheck/typed"
 	"example.com/informers/uidcheck/wrapped/awaited"
@@ -142,6 +145,7 @@ import (
 	"example.com/informers/uidcheck/wrapped/generations"
 	"example.com/informers/uidcheck/wrapped/given"
 	wrappedhelper "example.com/informers/uidcheck/wrapped/helper"
+	"example.com/informers/uidcheck/wrapped/layered"
 	"example.com/informers/uidcheck/wrapped/marks"
 	"example.com/informers/uidcheck/wrapped/notfound"
 	"example.com/informers/uidcheck/wrapped/observed"
@@ -275,6 +279,10 @@ var programs = []program{
 	{dir: "uidcheck/reasons", watch: reasons.Watch, want: inUIDs, bad: []string{"a1", "c1"}},
 	{dir: "uidcheck/ok/reasons", watch: okreasons.Watch, want: inUIDs},
 	{dir: "uidcheck/index", watch: index.Watch, want: inUIDs, bad: leaked},
+	{dir: "uidcheck/settings", watch: settings.Watch, want: inPairs, bad: stale},
+	{dir: "uidcheck/ok/settings", watch: oksettings.Watch, want: inPairs},
+	{dir: "uidcheck/wrapped/layered", watch: layered.Watch, want: inPairs, bad: stale},
+	{dir: "uidcheck/ok/layered", watch: oklayered.Watch, want: inPairs},
 	{dir: "uidcheck/wrapped/piped", watch: piped.Watch, want: inUIDs, bad: leaked},
 	{dir: "uidcheck/ok/piped", watch: okpiped.Watch, want: inUIDs},
 	{dir: "uidcheck/wrapped/stored", watch: stored.Watch, want: inUIDs, bad: leaked},

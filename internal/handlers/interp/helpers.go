@@ -58,11 +58,7 @@ func outcomeOf(t *Trail) Outcome {
 		if e.Flags&Odd != 0 {
 			continue
 		}
-		b := make([]byte, len(e.results))
-		for i, r := range e.results {
-			b[i] = value.Letter(r)
-		}
-		if s := string(b); !slices.Contains(o.Ends, s) {
+		if s := value.Letters(e.results); !slices.Contains(o.Ends, s) {
 			o.Ends = append(o.Ends, s)
 		}
 	}

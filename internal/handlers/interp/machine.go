@@ -14,6 +14,7 @@ import (
 	"github.com/informerlint/informerlint/internal/handlers/keep"
 	"github.com/informerlint/informerlint/internal/handlers/past"
 	"github.com/informerlint/informerlint/internal/handlers/registered"
+	"github.com/informerlint/informerlint/internal/handlers/setting"
 	"github.com/informerlint/informerlint/internal/handlers/sole"
 	"github.com/informerlint/informerlint/internal/handlers/value"
 	"github.com/informerlint/informerlint/internal/ssabuild"
@@ -56,9 +57,10 @@ type Machine struct {
 	needs    sync.Mutex             // of the next one: who holds no mu notes some as well
 	needed   map[*ast.FuncDecl]bool // functions that something is known from
 	ids      *value.IDs
-	print    []byte          // of a state that is told from others, whose memory the next one takes over
-	impls    *sole.Types     // nil until somebody asks
-	fields   hop.Fields      // nil until somebody asks
+	print    []byte      // of a state that is told from others, whose memory the next one takes over
+	impls    *sole.Types // nil until somebody asks
+	fields   hop.Fields  // nil until somebody asks
+	settings *setting.Fields
 	wanted   map[string]bool // see wants
 	cleared  map[string]bool // see clears; nil until somebody asks
 	grain    past.Grain      // which of the things that were recorded on the way to states keep them apart
@@ -70,7 +72,7 @@ func For(pass *analysis.Pass, lazy *ssabuild.Lazy, known Known) *Machine {
 	in := &Machine{pass: pass, pkg: lazy.Package(), fns: lazy.Functions(), known: known, tombT: clientgo.TombstoneType(pass.Pkg),
 		lives: make(map[*ssa.Function][]map[ssa.Value]bool), orders: make(map[*ssa.Function][]int), needed: make(map[*ast.FuncDecl]bool), ids: value.NewIDs()}
 	in.quiet.Need, in.outs = in.need, hop.Find(in.fns)
-	in.globals = ssautil.AssignedOnce(in.fns, in.need)
+	in.globals, in.settings = ssautil.AssignedOnce(in.fns, in.need), setting.In(in.fns, in.need)
 	return in
 }
 

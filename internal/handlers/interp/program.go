@@ -117,6 +117,8 @@ type Cond struct {
 	Not bool
 	// Kept: it asks whether there is an entry in a map; with Not, whether there is none.
 	Kept bool
+	// Setting: it asks how the program was set up, and goes one way each time.
+	Setting bool
 	// At is what it is asked in, and In the calls that led there.
 	At *ssa.If
 	In *Frame

@@ -157,7 +157,7 @@ func (t *Trail) decide(fr *Frame, last *ssa.If, cond value.Value, yes, no *state
 	comment := last.Block().Comment
 	c := Cond{Pos: ssautil.Pos(last), Loop: strings.HasPrefix(comment, "range") || comment == "for.loop", At: last, In: fr}
 	c.Kept, c.Not = effect.Kept(last.Cond)
-	c.Inverted = ssautil.Inverted(last)
+	c.Inverted, c.Setting = ssautil.Inverted(last), t.setting(fr, last)
 	flip := false
 	switch {
 	case cond.Kind == value.Compare && cond.Part == clientgo.PartUID:

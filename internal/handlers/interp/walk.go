@@ -243,7 +243,7 @@ func (t *Trail) branch(fr *Frame, b *ssa.BasicBlock, last *ssa.If, s *state) []o
 	before := s.flags
 	yes, no := s, s.clone()
 	if t.uid {
-		t.mark(last, cond, yes, no)
+		t.mark(fr, last, cond, yes, no)
 		t.early(last, cond, before)
 	}
 	if cond.Stone && before&recognised == 0 {
@@ -259,14 +259,14 @@ func (t *Trail) branch(fr *Frame, b *ssa.BasicBlock, last *ssa.If, s *state) []o
 }
 
 // mark notes in both successors what an undecided condition depends on.
-func (t *Trail) mark(last *ssa.If, cond value.Value, yes, no *state) {
+func (t *Trail) mark(fr *Frame, last *ssa.If, cond value.Value, yes, no *state) {
 	var on Flags
 	switch {
 	case cond.From == New && cond.Part != clientgo.PartName:
 		on = OnNew
 	case cond.From == Old, cond.From == Both:
 		on = OnOld
-	case t.same && t.rec == nil && !ssautil.AsksForError(last):
+	case t.same && t.rec == nil && !ssautil.AsksForError(last) && !t.setting(fr, last):
 		on = OnElse
 	}
 	yes.flags |= on
@@ -288,6 +288,11 @@ func (t *Trail) mark(last *ssa.If, cond value.Value, yes, no *state) {
 	case value.AnyPart:
 		same.flags |= SpecEqual
 	}
+}
+
+// setting reports whether a branch asks only how the program was set up.
+func (t *Trail) setting(fr *Frame, last *ssa.If) bool {
+	return t.uid && t.in.settings.Asked(last.Cond, fr.Path()[0].Fn)
 }
 
 // early notes a branch that the new object alone decides, the first of its way or

@@ -10,12 +10,9 @@ import (
 // wraps returns the index in c.Args of the handler that the result of a call
 // stands for, by the config file.
 func (r *resolver) wraps(c *ssa.CallCommon) (int, bool) {
-	fn, shift := ssautil.Callee(c), 0
+	fn, shift := ssautil.Called(c)
 	if fn == nil {
 		return 0, false
-	}
-	if !c.IsInvoke() && fn.Signature().Recv() != nil {
-		shift = 1
 	}
 	for _, d := range r.declared.Of(fn) {
 		if n := d.Param + shift; d.Act == clientgo.Wraps && n < len(c.Args) {
@@ -29,12 +26,9 @@ func (r *resolver) wraps(c *ssa.CallCommon) (int, bool) {
 // that wraps it, and into one that opens tombstones for it.
 func (f *follower) declared(i ssa.CallInstruction, v ssa.Value) bool {
 	c := i.Common()
-	fn, shift := ssautil.Callee(c), 0
+	fn, shift := ssautil.Called(c)
 	if fn == nil {
 		return false
-	}
-	if !c.IsInvoke() && fn.Signature().Recv() != nil {
-		shift = 1
 	}
 	known := false
 	for n, arg := range c.Args {

@@ -45,7 +45,7 @@ func (r *resolver) plumbed(key any, g *registered.Group) {
 	if ok, open := r.registered(key); !ok || open {
 		return
 	}
-	if made, is := key.(ssa.Value); !is || !r.straight(made) {
+	if made, is := key.(ssa.Value); !is || !r.passedOn(made) || !(registersItself(made) && !g.Open) && !r.straight(made) {
 		return
 	}
 	r.plain[g] = true
@@ -55,6 +55,13 @@ func (r *resolver) plumbed(key any, g *registered.Group) {
 	for role, h := range to {
 		r.learnParam(h.param, Sink{Role: role, Style: g.Style, Args: h.args, Plain: true, Opened: opens})
 	}
+}
+
+// registersItself reports whether a call gives the functions that it gets to informers:
+// no handler comes back.
+func registersItself(made ssa.Value) bool {
+	call, ok := made.(*ssa.Call)
+	return ok && len(handlersOf(call)) == 0
 }
 
 // handed is what one of a handler's functions does, if it only calls a function that

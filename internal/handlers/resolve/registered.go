@@ -52,7 +52,16 @@ func (r *resolver) registered(key any) (ok, open bool) {
 
 // made follows the handler that a call makes of functions. It reports whether it makes
 // one.
-func (f *follower) made(call *ssa.Call) (makes bool) {
+func (f *follower) made(call *ssa.Call) bool {
+	made := handlersOf(call)
+	for _, v := range made {
+		f.value(v)
+	}
+	return len(made) > 0
+}
+
+// handlersOf returns the handlers among what a call returns.
+func handlersOf(call *ssa.Call) []ssa.Value {
 	results := []ssa.Value{call}
 	if _, several := call.Type().(*types.Tuple); several {
 		results = nil
@@ -62,13 +71,7 @@ func (f *follower) made(call *ssa.Call) (makes bool) {
 			}
 		}
 	}
-	for _, v := range results {
-		if isHandler(v.Type()) {
-			makes = true
-			f.value(v)
-		}
-	}
-	return makes
+	return slices.DeleteFunc(results, func(v ssa.Value) bool { return !isHandler(v.Type()) })
 }
 
 type follower struct {

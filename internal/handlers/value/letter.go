@@ -3,12 +3,15 @@ package value
 // Letters for what a function returns, in facts.
 var letterOf = map[Kind]byte{Unknown: '?', Object: 'o', Tomb: 't', Nil: 'n', NonNil: 'N', True: 'T', False: 'F', NoKey: 'k'}
 
-// Letter is the one for a value.
-func Letter(v Value) byte {
-	if l, ok := letterOf[v.Kind]; ok {
-		return l
+// Letters are those for what a function returns.
+func Letters(results []Value) string {
+	b := make([]byte, len(results))
+	for i, v := range results {
+		if b[i] = letterOf[v.Kind]; b[i] == 0 {
+			b[i] = '?'
+		}
 	}
-	return '?'
+	return string(b)
 }
 
 // OfLetter is the value of a letter, for a function that has got an object.

@@ -164,6 +164,7 @@ const (
 
 	worker   = "what is wrong is what a worker remembers under the name, and no call of a handler"
 	assumed  = "an optional rule assumes that contents are equal, or asks for work under the name"
+	setup    = "how the program was set up is chosen here for each call"
 	variable = "Add does one of two things, and only what it always does is asked for"
 )
 
@@ -197,6 +198,8 @@ var differences = map[string]difference{
 	"uidcheck/optional: 0":                                                     {assumed, "recreation: reported equality-dropped of Watch$2"},
 	"uidcheck/optional: 1":                                                     {assumed, "recreation: reported delete-work-skipped of Watch$3"},
 	"uidcheck/seen: 0":                                                         {worker, "recreation: reported delete-work-skipped of updated, generation-remembered of updated"},
+	"uidcheck/settings: 0":                                                     {setup, "recreation: reported generation-dropped of update"},
+	"uidcheck/wrapped/layers: 1":                                               {opaque, "recreation: at rest exists without added for a2"},
 	"uidcheck/wrapped/awaited: 0":                                              {worker, "recreation: reported delete-work-skipped of Watch$1, expectations-remembered of Watch$1"},
 	"uidcheck/wrapped/given: 0":                                                {told, "recreation: at rest gone without Take for a1"},
 	"uidcheck/wrapped/notfound: 0":                                             {worker, "recreation: reported generation-remembered of updated"},

@@ -98,7 +98,7 @@ var unfollowed = []string{"tombstone/ok/recovered"}
 
 // refuted are the programs in which something is found without a run that is not so: a
 // worker looks after it.
-var refuted = []string{"uidcheck/ok/replaced"}
+var refuted = []string{"uidcheck/ok/replaced", "uidcheck/ok/settings"}
 
 // relieved are the programs in which a handler that is run alone loses a deletion:
 // another one of the same informer sees to it.
@@ -292,7 +292,7 @@ the API server: the event log is compacted
 the reflector: lists again: the object is gone, and its deletion was not seen
 the informer: calls Delete with a DeletedFinalStateUnknown that holds the object
 the Delete handler: calls Set [main.go:20]
-the Delete handler: does not expect a DeletedFinalStateUnknown here: this fails [main.go:21]
+the Delete handler: does not expect a DeletedFinalStateUnknown here [main.go:21]
 at rest: the Delete handler has returned; not done is Remove (main.go:22) [main.go:22]
 `},
 		{"uidcheck/early", "uidcheck", "32 of 7680", `the reflector: lists the object
@@ -374,7 +374,7 @@ func TestStepsAreThere(t *testing.T) {
 				case strings.HasPrefix(s.Text, "compares the Generations"):
 					want = []string{"Generation"}
 				case strings.HasPrefix(s.Text, "does not expect a DeletedFinalStateUnknown"):
-					want = []string{".(", "case ", "KeyFunc", "Accessor", "Pod(", "names.Of(", "keys.Gone"} // the last are helpers of other packages, and a method of one
+					want = []string{".(", "case ", "KeyFunc", "Accessor", "Pod(", "names.Of(", "records.Gone(", "keys.Gone"} // the last are helpers of other packages, and a method of one
 				case strings.HasPrefix(s.Text, "this condition"):
 					want = []string{"if ", "for ", "case ", "&&", "||"}
 				default:

@@ -12,6 +12,7 @@ import (
 	"github.com/informerlint/informerlint/internal/handlers/interp"
 	"github.com/informerlint/informerlint/internal/handlers/judge"
 	"github.com/informerlint/informerlint/internal/witness/handler/keeping"
+	"github.com/informerlint/informerlint/internal/witness/handler/notice"
 )
 
 // kept runs the functions on a store with what they keep in maps of their own,
@@ -302,7 +303,7 @@ func (r *recreation) worlds(c interp.Choice) bool {
 	case interp.AboutNew:
 		return cond.Of != "" && !cond.Loop
 	case interp.AboutEqual:
-		head, _, _ := strings.Cut(field(cond), ".")
+		head, _, _ := strings.Cut(notice.Field(cond), ".")
 		return c.Yes && slices.Contains([]string{"Spec", "Labels", "Annotations", "Data", "BinaryData"}, head)
 	}
 	return false

@@ -525,7 +525,7 @@ func (r *recreation) missed() (out []int) {
 		if !slices.ContainsFunc(r.differ.All, func(w interp.Way) bool { return w.Result != interp.False }) {
 			return nil // it lets no update through, whatever changes
 		}
-		if w, ok := r.dropped(r.same.All, done, func(interp.Way) bool { return true }); ok {
+		if w, ok := r.dropped(done, func(interp.Way) bool { return true }); ok {
 			report(w, step{thread: updateName, text: "returns false, and the new object goes unnoticed", pos: place(w)})
 		}
 		return out
@@ -543,7 +543,7 @@ func (r *recreation) missed() (out []int) {
 			continue
 		}
 		seen[e.Key] = true
-		if w, ok := r.dropped(r.same.All, r.doneFor(e), func(w interp.Way) bool { return r.wants(e, w) }); ok {
+		if w, ok := r.dropped(r.doneFor(e), func(w interp.Way) bool { return r.wants(e, w) }); ok {
 			report(w, step{thread: atRest, text: updateName + " has returned; for the UID that exists, not done is " + e.Name, pos: e.Pos, lost: true})
 		}
 	}
@@ -590,12 +590,26 @@ func (r *recreation) doneFor(e interp.Event) func(interp.Way) bool {
 	}
 }
 
-// dropped looks for a way of Update, after generations were found equal (or,
+// dropped looks for a way of Update on which something is not done. Where it asks how
+// the program was set up, ways that do the same are told apart if they must.
+func (r *recreation) dropped(done, wanted func(interp.Way) bool) (interp.Way, bool) {
+	w, ok := r.droppedOf(r.same.All, done, wanted)
+	if ok || !slices.ContainsFunc(r.pr.Conds, func(c interp.Cond) bool { return c.Setting }) {
+		return w, ok
+	}
+	apart := r.pr.Apart(interp.UpdateEqual)
+	if apart.Cut {
+		return w, false
+	}
+	return r.droppedOf(apart.All, done, wanted)
+}
+
+// droppedOf looks for a way of Update, after generations were found equal (or,
 // if assumed, contents), such that no way from there has done something: what
 // is compared further is equal, too, and what the new object contains is as on
 // this way if the work must be done whatever it contains. And some Update of a
 // change does it, or anything: else Update is not about it.
-func (r *recreation) dropped(ways []interp.Way, done, wanted func(interp.Way) bool) (interp.Way, bool) {
+func (r *recreation) droppedOf(ways []interp.Way, done, wanted func(interp.Way) bool) (interp.Way, bool) {
 	if !slices.ContainsFunc(r.differ.All, done) && !slices.ContainsFunc(ways, done) {
 		return interp.Way{}, false
 	}
@@ -635,31 +649,9 @@ func (r *recreation) wants(e interp.Event, w interp.Way) bool {
 	}
 	return slices.ContainsFunc(r.add.All, func(a interp.Way) bool {
 		return does(a, e.Key) && !slices.ContainsFunc(a.Choices, func(x interp.Choice) bool {
-			return slices.ContainsFunc(w.Choices, func(y interp.Choice) bool { return r.excludes(x, y) })
+			return slices.ContainsFunc(w.Choices, func(y interp.Choice) bool { return notice.Excludes(r.pr, x, y) })
 		})
 	})
-}
-
-// excludes reports whether an object that goes one way at a choice of Add may
-// not be able to go another at one of Update.
-func (r *recreation) excludes(x, y interp.Choice) bool {
-	add, update := r.pr.Conds[x.Cond], r.pr.Conds[y.Cond]
-	switch {
-	case add.About != interp.AboutOld || update.About != interp.AboutNew:
-		return false
-	case add.Of == "" || update.Of == "":
-		return true
-	case add.Of == update.Of:
-		return (x.Yes != add.Not) != (y.Yes != update.Not)
-	}
-	a, b := field(add), field(update)
-	return strings.HasPrefix(a+".", b+".") || strings.HasPrefix(b+".", a+".")
-}
-
-// field is the field that a condition is about.
-func field(c interp.Cond) string {
-	f, _, _ := strings.Cut(c.Of, " ")
-	return f
 }
 
 // forced reports whether two objects alone take Update on a way: nothing else
@@ -681,13 +673,14 @@ func (r *recreation) forced(w interp.Way) bool {
 // against one.
 func (r *recreation) possible(w, o interp.Way, must bool) bool {
 	for _, c := range o.Choices {
-		switch r.pr.Conds[c.Cond].About {
+		cond := r.pr.Conds[c.Cond]
+		switch cond.About {
 		case interp.AboutEqual:
 			if !c.Yes {
 				return false
 			}
-		case interp.AboutNew:
-			if must && !notice.Chose(w, c) && slices.ContainsFunc(w.Choices, func(x interp.Choice) bool { return x.Cond == c.Cond }) {
+		case interp.AboutNew, interp.AboutElse:
+			if (must && cond.About == interp.AboutNew || cond.Setting) && notice.Chose(w, interp.Choice{Cond: c.Cond, Yes: !c.Yes}) {
 				return false
 			}
 		}

@@ -4,6 +4,7 @@ package notice
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/informerlint/informerlint/internal/handlers/fresh"
 	"github.com/informerlint/informerlint/internal/handlers/interp"
@@ -64,6 +65,28 @@ func (n *noticed) tells(c interp.Cond) bool {
 	}
 	tells, labels := fresh.Tells(c.At.Cond, c.In)
 	return tells || labels && fresh.LabelsWritten(n.pr.Functions())
+}
+
+// Excludes reports whether an object that goes one way at a choice of Add may
+// not be able to go another at one of Update.
+func Excludes(pr *interp.Program, x, y interp.Choice) bool {
+	add, update := pr.Conds[x.Cond], pr.Conds[y.Cond]
+	switch {
+	case add.About != interp.AboutOld || update.About != interp.AboutNew:
+		return false
+	case add.Of == "" || update.Of == "":
+		return true
+	case add.Of == update.Of:
+		return (x.Yes != add.Not) != (y.Yes != update.Not)
+	}
+	a, b := Field(add), Field(update)
+	return strings.HasPrefix(a+".", b+".") || strings.HasPrefix(b+".", a+".")
+}
+
+// Field is the field that a condition is about.
+func Field(c interp.Cond) string {
+	f, _, _ := strings.Cut(c.Of, " ")
+	return f
 }
 
 // Chose reports whether a way went as a choice says.

@@ -44,7 +44,7 @@ func Happening(e interp.Event, two bool) string { return what(e) + under(e, two)
 func what(e interp.Event) string {
 	switch e.Kind {
 	case interp.Failed:
-		return "does not expect a DeletedFinalStateUnknown here: this fails"
+		return "does not expect a DeletedFinalStateUnknown here"
 	case interp.Recognised:
 		return "recognises the DeletedFinalStateUnknown"
 	case interp.Asked:

@@ -1,0 +1,170 @@
+// Package setting tells which conditions ask only how a program was set up. They go the
+// same way each time they are asked, unlike those about what a handler was told before.
+package setting
+
+import (
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/informerlint/informerlint/internal/ssautil"
+)
+
+// Fields are the fields of a package's functions that are written where a structure is
+// made, and nowhere else.
+type Fields struct {
+	fns     []*ssa.Function
+	need    func(*ssa.Function)
+	changes map[*types.Var]bool // false: only where the structure is made
+}
+
+// In looks at the functions of a package. need is told of each function that an answer
+// depends on.
+func In(fns []*ssa.Function, need func(*ssa.Function)) *Fields { return &Fields{fns: fns, need: need} }
+
+// Asked reports whether a condition is about fields, and the functions of the package do
+// not change them: of what a method has as its receiver, and the function at the top of
+// all as well, or of what a closure has captured. What a handler finds in a map, or is
+// given, may be of one object.
+func (f *Fields) Asked(cond ssa.Value, top *ssa.Function) bool {
+	switch v := cond.(type) {
+	case *ssa.BinOp:
+		_, constant := v.Y.(*ssa.Const)
+		return constant && f.set(v.X, top)
+	case *ssa.UnOp:
+		if v.Op == token.NOT {
+			return f.Asked(v.X, top)
+		}
+	}
+	return f.set(cond, top)
+}
+
+// set reports whether a value is what a field has, or what that points to.
+func (f *Fields) set(v ssa.Value, top *ssa.Function) bool {
+	load, ok := v.(*ssa.UnOp)
+	if !ok || load.Op != token.MUL {
+		return false
+	}
+	switch x := load.X.(type) {
+	case *ssa.FieldAddr:
+		return f.kept(ssautil.Field(x)) && f.holds(x.X, top)
+	case *ssa.FreeVar:
+		return x.Parent() == top && once(x)
+	}
+	return f.set(load.X, top)
+}
+
+// once reports whether a captured variable has one value: a parameter's, or what it is
+// declared with.
+func once(v *ssa.FreeVar) bool {
+	for _, b := range v.Parent().Parent().Blocks {
+		for _, instr := range b.Instrs {
+			if mc, ok := instr.(*ssa.MakeClosure); ok && mc.Fn == v.Parent() {
+				a, ok := mc.Bindings[slices.Index(v.Parent().FreeVars, v)].(*ssa.Alloc)
+				return ok && ssautil.OnlyStored(a) != nil && onlyRead(a)
+			}
+		}
+	}
+	return false
+}
+
+// onlyRead reports whether no closure that captures a variable does more than to read it.
+func onlyRead(a *ssa.Alloc) bool {
+	for _, ref := range *a.Referrers() {
+		mc, ok := ref.(*ssa.MakeClosure)
+		if !ok {
+			continue
+		}
+		for _, use := range *mc.Fn.(*ssa.Function).FreeVars[slices.Index(mc.Bindings, ssa.Value(a))].Referrers() {
+			if load, ok := use.(*ssa.UnOp); !ok || load.Op != token.MUL {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// holds reports whether a value leads to the structure that was set up.
+func (f *Fields) holds(v ssa.Value, top *ssa.Function) bool {
+	switch v := v.(type) {
+	case *ssa.Parameter:
+		return recv(v.Parent()) != nil && v == v.Parent().Params[0] && types.Identical(ssautil.Deref(v.Type()), ssautil.Deref(receiver(top)))
+	case *ssa.FreeVar:
+		return v.Parent() == top
+	case *ssa.FieldAddr:
+		return f.kept(ssautil.Field(v)) && f.holds(v.X, top)
+	case *ssa.UnOp:
+		return v.Op == token.MUL && (f.set(v, top) || f.holds(v.X, top))
+	}
+	return false
+}
+
+func recv(fn *ssa.Function) *types.Var { return fn.Signature.Recv() }
+
+// receiver is the type of the one of a method, or of the method that a closure is made in.
+func receiver(fn *ssa.Function) types.Type {
+	if r := recv(ssautil.Outermost(fn)); r != nil {
+		return r.Type()
+	}
+	return types.Typ[types.Invalid]
+}
+
+// kept reports whether a field is not changed. One of the package's own that nobody else
+// can write must be written somewhere.
+func (f *Fields) kept(field *types.Var) bool {
+	if f.changes == nil {
+		f.changes = make(map[*types.Var]bool)
+		for _, fn := range f.fns {
+			f.collect(fn)
+		}
+	}
+	changes, written := f.changes[field.Origin()]
+	return !changes && (written || field.Exported())
+}
+
+// collect notes the fields that a function writes, or lends.
+func (f *Fields) collect(fn *ssa.Function) {
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			switch i := instr.(type) {
+			case *ssa.FieldAddr:
+				f.uses(i)
+			case *ssa.Store:
+				// What a pointer leads to gives way to another structure.
+				st, ok := i.Val.Type().Underlying().(*types.Struct)
+				if !ok || made(i.Addr) {
+					continue
+				}
+				for field := range st.Fields() {
+					f.changes[field.Origin()] = true
+				}
+			}
+		}
+	}
+	f.need(fn)
+}
+
+// uses looks at what is done with the address of a field.
+func (f *Fields) uses(fa *ssa.FieldAddr) {
+	field := ssautil.Field(fa).Origin()
+	for _, ref := range *fa.Referrers() {
+		switch ref := ref.(type) {
+		case *ssa.UnOp, *ssa.FieldAddr, *ssa.DebugRef:
+		case *ssa.Store:
+			f.changes[field] = f.changes[field] || ref.Addr != fa || !made(fa.X)
+		default:
+			f.changes[field] = true
+		}
+	}
+}
+
+// made reports whether a structure is made in the function that has its address.
+func made(v ssa.Value) bool {
+	if fa, ok := v.(*ssa.FieldAddr); ok {
+		return made(fa.X)
+	}
+	_, ok := v.(*ssa.Alloc)
+	return ok
+}
