@@ -14,6 +14,7 @@ import (
 	"github.com/informerlint/informerlint/internal/delivered/across"
 	"github.com/informerlint/informerlint/internal/engine/callers"
 	"github.com/informerlint/informerlint/internal/engine/program"
+	"github.com/informerlint/informerlint/internal/handlers/apart"
 	"github.com/informerlint/informerlint/internal/handlers/keep"
 	"github.com/informerlint/informerlint/internal/handlers/resolve"
 	"github.com/informerlint/informerlint/internal/report/format"
@@ -32,11 +33,11 @@ func isVetCall(args []string) bool {
 // vetRules say which packages go vet need not type-check for informerlint.
 var vetRules = unitfast.Rules{
 	Reach:    []analysis.Fact{new(program.Programs), new(resolve.Facts), new(cached.Facts)},
-	Other:    []analysis.Fact{new(callers.Fact), new(program.CachePrograms), new(cached.HelperFacts), new(keep.Facts), new(resolve.HelperFacts), new(across.Facts), new(across.OwnerFacts)},
+	Other:    []analysis.Fact{new(callers.Fact), new(program.CachePrograms), new(cached.HelperFacts), new(keep.Facts), new(apart.Facts), new(across.Facts), new(across.OwnerFacts)},
 	Root:     clientgo.IsRoot,
 	Modelled: clientgo.Modelled,
 	MayExport: func(path string, files, imports []string) bool {
-		return program.MayExportCaches(path, imports) || cached.MayExport(path, imports) || keep.MayExport(path, imports) || across.MayExport(path, imports) || resolve.MayExport(path, imports) || callers.MayExport(path, files)
+		return program.MayExportCaches(path, imports) || cached.MayExport(path, imports) || keep.MayExport(path, imports) || across.MayExport(path, imports) || apart.MayExport(path, imports) || callers.MayExport(path, files)
 	},
 	JSON: format.VetJSON,
 }

@@ -39,6 +39,26 @@ func JoinsPredicates(fn *types.Func) Joint {
 	return NoJoint
 }
 
+// IsPredicate reports whether a type is the interface of predicates.
+func IsPredicate(typ types.Type) bool { return isPredicateType(typ) }
+
+// IsEventHandler reports whether a type is the interface of controller-runtime's handlers
+// of events, which queue requests (pkg/handler/eventhandler.go, v0.25).
+func IsEventHandler(typ types.Type) bool {
+	name, ok := strings.CutPrefix(typeName(typ), ctrlRoot+"/pkg/handler.")
+	return ok && strings.TrimPrefix(name, "Typed") == "EventHandler"
+}
+
+// EventMethods are the names of the methods of predicates, and of handlers of events, for
+// the notifications.
+var EventMethods = map[string]HandlerRole{"Create": OnAdd, "Update": OnUpdate, "Delete": OnDelete}
+
+// IsPredicateFuncs reports whether a type is one of controller-runtime's structures of
+// predicate functions, which let through what they have no function for.
+func IsPredicateFuncs(typ types.Type) bool {
+	return handlerStructs[typeName(typ)].style == Predicate
+}
+
 func isPredicateType(typ types.Type) bool {
 	name, ok := strings.CutPrefix(typeName(typ), predicatePkg)
 	return ok && strings.TrimPrefix(name, "Typed") == "Predicate"

@@ -363,6 +363,7 @@ var LeftOut = map[string]string{
 	"controllerruntime/lazycache/registry":  "its set-up is a list that init functions fill, which would run once for all executions; and the runtime has no RESTMapper",
 	"controllerruntime/lazycache/passed":    "six programs one after the other, each of a shape that has a row; it prints, for which there is no twin",
 	"controllerruntime/uidcheck/owned":      "the runtime has no controllers, which ask a predicate",
+	"controllerruntime/uidcheck/typed":      "the runtime has no controllers, which ask a predicate",
 	"controllerruntime/uidcheck/predicate":  "the runtime has no controllers, which ask a predicate",
 	"controllerruntime/tombstone/predicate": "the runtime has no controllers, which ask a predicate",
 	"handlersync/wrapped/given/zones":       "its caller asks once: fixed, it gets the error that the pods are not synced in place of a wrong answer, and its world asks for a count",

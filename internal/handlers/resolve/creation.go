@@ -15,7 +15,7 @@ import (
 // creations says whether creations go through a predicate, where its function for them
 // does not say so alone: that is filled later or not known, or others are asked as well.
 func (r *resolver) creations(v ssa.Value, g *registered.Group) registered.Creations {
-	if (g.Add == nil || r.chosen(g.Add.Fn)) && !r.creates(v) {
+	if _, typed := v.(*ssa.MakeInterface); (g.Add == nil && !typed || g.Add != nil && r.chosen(g.Add.Fn)) && !r.creates(v) {
 		return registered.CreationsUnknown
 	}
 	j := &joined{r: r, seen: make(map[ssa.Value]bool)}

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/informerlint/informerlint/internal/clientgo"
+	"github.com/informerlint/informerlint/internal/handlers/apart"
 	"github.com/informerlint/informerlint/internal/handlers/interp"
 	"github.com/informerlint/informerlint/internal/handlers/registered"
 	"github.com/informerlint/informerlint/internal/ssautil"
@@ -85,9 +86,9 @@ func importFacts(pass *analysis.Pass) *imported {
 	for _, p := range pass.Pkg.Imports() {
 		var f Facts
 		if !pass.ImportPackageFact(p, &f) {
-			var apart HelperFacts
-			if pass.ImportPackageFact(p, &apart) {
-				im.help(apart.Helpers)
+			var f apart.Facts
+			if pass.ImportPackageFact(p, &f) {
+				im.help(f.Helpers)
 			}
 			continue
 		}
@@ -123,20 +124,9 @@ func (r *resolver) facts() Facts {
 	slices.SortFunc(f.Sinks, func(a, b Sink) int { return cmp.Or(strings.Compare(a.Name, b.Name), int(a.Role)-int(b.Role)) })
 	slices.SortFunc(f.Vars, func(a, b interp.Var) int { return strings.Compare(a.Name, b.Name) })
 	f.Sinks = f.Sinks[:min(len(f.Sinks), maxFacts)]
-	f.Helpers = sortedHelpers(f.Helpers)
+	f.Helpers = apart.Sorted(f.Helpers)
 	f.Vars = f.Vars[:min(len(f.Vars), maxFacts)]
 	return f
-}
-
-// sortedHelpers puts facts in an order, and cuts them.
-func sortedHelpers(helpers []interp.Helper) []interp.Helper {
-	slices.SortFunc(helpers, func(a, b interp.Helper) int {
-		if c := strings.Compare(a.Name, b.Name); c != 0 {
-			return c
-		}
-		return a.Param - b.Param
-	})
-	return helpers[:min(len(helpers), maxFacts)]
 }
 
 // exported returns the sinks that importers may use.

@@ -16,6 +16,7 @@ import (
 
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/config"
+	"github.com/informerlint/informerlint/internal/handlers/apart"
 	"github.com/informerlint/informerlint/internal/handlers/interp"
 	"github.com/informerlint/informerlint/internal/handlers/keep"
 	"github.com/informerlint/informerlint/internal/handlers/registered"
@@ -29,7 +30,7 @@ var Analyzer = &analysis.Analyzer{
 	Doc:        "resolve informer event handlers (a helper of the informerlint checks)",
 	Run:        analyze,
 	Requires:   []*analysis.Analyzer{ssabuild.Analyzer},
-	FactTypes:  []analysis.Fact{(*Facts)(nil), (*HelperFacts)(nil), (*keep.Facts)(nil)},
+	FactTypes:  []analysis.Fact{(*Facts)(nil), (*apart.Facts)(nil), (*keep.Facts)(nil)},
 	ResultType: reflect.TypeFor[*Package](),
 }
 
@@ -104,7 +105,7 @@ func analyze(pass *analysis.Pass) (any, error) {
 		pass.ExportPackageFact(&keep.Facts{Funcs: kept})
 	}
 	if !below.reaches {
-		apart(pass, lazy)
+		apart.Export(pass, lazy)
 		return (*Package)(nil), nil
 	}
 	own := &Facts{}
@@ -169,5 +170,5 @@ func worthwhile(pass *analysis.Pass, below *imported) bool {
 			return true
 		}
 	}
-	return mayHelp(pass)
+	return apart.MayHelp(pass)
 }

@@ -15,7 +15,6 @@ import (
 	"github.com/informerlint/informerlint/internal/clientgo"
 	"github.com/informerlint/informerlint/internal/handlers/fifo"
 	"github.com/informerlint/informerlint/internal/handlers/interp"
-	"github.com/informerlint/informerlint/internal/handlers/owners"
 	"github.com/informerlint/informerlint/internal/handlers/registered"
 	"github.com/informerlint/informerlint/internal/handlers/sole"
 	"github.com/informerlint/informerlint/internal/ssabuild"
@@ -47,11 +46,12 @@ type resolver struct {
 	impls   *sole.Types         // nil until somebody asks
 	unknown []*registered.Group // that are only given to something unknown
 	ran     map[*registered.Func][]interp.Forward
-	plain   map[*registered.Group]bool // whose functions only call what their maker was given
-	opened  map[*registered.Group]bool // to which plain ones open tombstones
-	again   map[*ssa.Store]bool        // what they fill is filled again
-	uses    *uses                      // nil until somebody asks
-	asking  map[ssa.Value]bool         // whether they are registered
+	plain   map[*registered.Group]bool   // whose functions only call what their maker was given
+	opened  map[*registered.Group]bool   // to which plain ones open tombstones
+	again   map[*ssa.Store]bool          // what they fill is filled again
+	uses    *uses                        // nil until somebody asks
+	made    map[*types.Named][]ssa.Value // where predicates are made of a type's values
+	asking  map[ssa.Value]bool           // whether they are registered
 	grown   bool
 }
 
@@ -65,7 +65,7 @@ func newResolver(in *interp.Machine, pass *analysis.Pass, lazy *ssabuild.Lazy, b
 		in: in, pass: pass, pkg: lazy.Package(), fns: lazy.Functions(), below: below, declared: declared,
 		params: make(map[*ssa.Parameter]sinks), fields: make(map[string]sinks), groups: make(map[any]*registered.Group), opaque: make(map[*registered.Group]map[clientgo.HandlerRole]bool),
 		calls: make(map[*ssa.Function][]ssa.CallInstruction), closes: make(map[*ssa.Function][]*ssa.MakeClosure), filters: make(map[any]any),
-		ran: make(map[*registered.Func][]interp.Forward), plain: make(map[*registered.Group]bool), opened: make(map[*registered.Group]bool), again: make(map[*ssa.Store]bool),
+		ran: make(map[*registered.Func][]interp.Forward), plain: make(map[*registered.Group]bool), opened: make(map[*registered.Group]bool), again: make(map[*ssa.Store]bool), made: make(map[*types.Named][]ssa.Value),
 	}
 	r.each(func(_ *ssa.Function, instr ssa.Instruction) {
 		switch i := instr.(type) {
@@ -152,15 +152,8 @@ func (r *resolver) enclose(key any, g *registered.Group) {
 		g.NoUpdate = g.Update == nil && !unknown && asMade(v) && !r.filledLater(v, "UpdateFunc")
 		g.NoDelete = g.Delete == nil && !r.opaque[g][clientgo.OnDelete] && !r.opaque[g][clientgo.Whole] && asMade(v) && !r.filledLater(v, "DeleteFunc")
 	}
-	if v, is := key.(ssa.Value); is && g.Style == clientgo.Predicate && g.Update != nil {
-		g.Creations = r.creations(v, g)
-	}
-	if v, is := key.(ssa.Value); is && g.Style == clientgo.Predicate {
-		to := r.reached(v)
-		if g.Delete != nil && !to.one {
-			g.Owned = owners.Find(to.calls)
-		}
-		g.Held = owners.Held(to.calls, r.fns)
+	if g.Style == clientgo.Predicate {
+		r.asked(key, g)
 	}
 	for range maxFilters {
 		outer, ok := r.filters[key]
@@ -206,7 +199,11 @@ func (r *resolver) scan(fn *ssa.Function, instr ssa.Instruction) {
 	case *ssa.MakeInterface:
 		if clientgo.IsHandlerInterface(i.Type()) {
 			r.in.Need(fn)
-			r.methods(i.X.Type())
+			r.methods(i.X.Type(), clientgo.Untyped, clientgo.HandlerMethods(i.X.Type()))
+		} else if clientgo.IsPredicate(i.Type()) {
+			r.events(fn, i, clientgo.Predicate)
+		} else if clientgo.IsEventHandler(i.Type()) {
+			r.events(fn, i, clientgo.Reconciler)
 		}
 	}
 }
@@ -279,7 +276,7 @@ func (r *resolver) param(callee *ssa.Function, n int) sinks {
 }
 
 // methods makes a group of the methods of a handler type of this package.
-func (r *resolver) methods(typ types.Type) {
+func (r *resolver) methods(typ types.Type, style clientgo.HandlerStyle, roles map[string]clientgo.HandlerRole) {
 	named, ok := types.Unalias(ssautil.Deref(typ)).(*types.Named)
 	if !ok || named.Obj().Pkg() != r.pass.Pkg {
 		return
@@ -288,11 +285,10 @@ func (r *resolver) methods(typ types.Type) {
 	if r.groups[named] != nil {
 		return
 	}
-	roles := clientgo.HandlerMethods(typ)
 	if roles == nil {
 		return
 	}
-	g := r.group(named, named.Obj().Pos(), clientgo.Untyped)
+	g := r.group(named, named.Obj().Pos(), style)
 	r.grown = true
 	for _, name := range slices.Sorted(maps.Keys(roles)) {
 		obj, _, _ := types.LookupFieldOrMethod(typ, true, r.pass.Pkg, name)
@@ -306,7 +302,7 @@ func (r *resolver) methods(typ types.Type) {
 			r.hide(g, roles[name])
 			continue
 		}
-		r.fill(g, roles[name], &registered.Func{Fn: fn, First: 1})
+		r.fill(g, roles[name], registered.NewFunc(fn, nil))
 	}
 }
 

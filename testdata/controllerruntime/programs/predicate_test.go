@@ -22,6 +22,8 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/source"
 
 	tombpredicate "example.com/controllerruntime/tombstone/predicate"
+	oktyped "example.com/controllerruntime/uidcheck/ok/typed"
+	"example.com/controllerruntime/uidcheck/typed"
 )
 
 // A pod is deleted while its watch has ended: the next list has no pods. Then a
@@ -41,17 +43,44 @@ func TestMissedDeletion(t *testing.T) {
 	})
 }
 
-// hears reports whether somebody hears of the deletion after a predicate.
-func hears(t *testing.T, asked predicate.Predicate) bool {
+// A pod is deleted and created again while its watch has ended, and the predicate is a
+// type of the program's: that drops the new one, and lets it through with its fix.
+func TestMissedCreation(t *testing.T) {
+	again := corev1.Pod{ObjectMeta: metav1.ObjectMeta{Namespace: "shop", Name: "till", UID: "b", ResourceVersion: "2", Generation: 1}}
+	t.Run("the program's", func(t *testing.T) {
+		mended := os.Getenv("PROGRAMS") == "mended"
+		if hears(t, typed.Specs{}, again) != mended {
+			t.Errorf("the new pod is dropped: want %t", !mended)
+		}
+		if queues(t, typed.Enqueue{}, predicate.Funcs{}, again) != mended {
+			t.Errorf("the new pod is not queued: want %t", !mended)
+		}
+	})
+	t.Run("right", func(t *testing.T) {
+		if !hears(t, oktyped.Specs{}, again) || !queues(t, oktyped.Enqueue{}, predicate.Funcs{}, again) {
+			t.Error("nobody has heard of the new pod")
+		}
+	})
+}
+
+// hears reports whether somebody hears after a predicate of what a second list has in
+// place of a pod.
+func hears(t *testing.T, asked predicate.Predicate, second ...corev1.Pod) bool {
+	t.Helper()
+	return queues(t, &handler.EnqueueRequestForObject{}, asked, second...)
+}
+
+// queues reports whether a handler queues something for that, too.
+func queues(t *testing.T, by handler.EventHandler, asked predicate.Predicate, second ...corev1.Pod) bool {
 	t.Helper()
 	lists := 0
 	broken := watch.NewRaceFreeFake()
 	informer := toolscache.NewSharedIndexInformer(toolscache.ToListWatcherWithWatchListSemantics(&toolscache.ListWatch{
 		ListWithContextFunc: func(context.Context, metav1.ListOptions) (runtime.Object, error) {
-			list := &corev1.PodList{ListMeta: metav1.ListMeta{ResourceVersion: "2"}}
+			list := &corev1.PodList{ListMeta: metav1.ListMeta{ResourceVersion: "2"}, Items: second}
 			if lists++; lists == 1 {
 				list.ResourceVersion = "1"
-				list.Items = []corev1.Pod{{ObjectMeta: metav1.ObjectMeta{Namespace: "shop", Name: "till", UID: "a", ResourceVersion: "1"}}}
+				list.Items = []corev1.Pod{{ObjectMeta: metav1.ObjectMeta{Namespace: "shop", Name: "till", UID: "a", ResourceVersion: "1", Generation: 1}}}
 			}
 			return list, nil
 		},
@@ -67,13 +96,19 @@ func hears(t *testing.T, asked predicate.Predicate) bool {
 	}}
 
 	heard := make(chan string, 10)
-	hear := handler.TypedEnqueueRequestsFromMapFunc(func(_ context.Context, pod client.Object) []reconcile.Request {
-		heard <- pod.GetName()
-		return nil
-	})
-	kind := source.Kind(informers, client.Object(&corev1.Pod{}), hear, asked)
+	kind := source.Kind(informers, client.Object(&corev1.Pod{}), by, asked)
 	queue := workqueue.NewTypedRateLimitingQueue(workqueue.DefaultTypedControllerRateLimiter[reconcile.Request]())
 	defer queue.ShutDown()
+	go func() {
+		for {
+			request, done := queue.Get()
+			if done {
+				return
+			}
+			queue.Done(request)
+			heard <- request.Name
+		}
+	}()
 	if err := kind.Start(t.Context(), queue); err != nil {
 		t.Fatal(err)
 	}
@@ -84,14 +119,14 @@ func hears(t *testing.T, asked predicate.Predicate) bool {
 	<-heard // it is created
 	status := metav1.Status{Status: metav1.StatusFailure, Code: 410, Reason: metav1.StatusReasonExpired}
 	broken.Error(&status)
-	for len(informer.GetStore().ListKeys()) > 0 {
+	for informer.LastSyncResourceVersion() != "2" {
 		time.Sleep(10 * time.Millisecond)
 	}
 
 	select {
 	case <-heard:
 		return true
-	case <-time.After(time.Second):
+	case <-time.After(2 * time.Second):
 		return false
 	}
 }

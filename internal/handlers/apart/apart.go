@@ -1,9 +1,13 @@
-package resolve
+// Package apart has what packages that reach no informer tell of their helpers: key
+// functions and converters are often kept apart from the handlers that call them.
+package apart
 
 import (
+	"cmp"
 	"fmt"
 	"go/types"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
@@ -15,17 +19,16 @@ import (
 	"github.com/informerlint/informerlint/internal/ssautil"
 )
 
-// HelperFacts is what a package that reaches no informer tells its importers: key
-// functions and converters are often kept apart from the handlers that call them.
-// It is a fact of its own, because Facts says that informers are below.
-type HelperFacts struct {
+// Facts is what such a package tells its importers. It is a fact of its own, because that
+// of resolve says that informers are below.
+type Facts struct {
 	Helpers []interp.Helper
 }
 
-// AFact marks HelperFacts as a fact.
-func (*HelperFacts) AFact() {}
+// AFact marks Facts as a fact.
+func (*Facts) AFact() {}
 
-func (f *HelperFacts) String() string { return fmt.Sprintf("helpers: %d functions", len(f.Helpers)) }
+func (f *Facts) String() string { return fmt.Sprintf("helpers: %d functions", len(f.Helpers)) }
 
 // MayExport reports whether a package that reaches no informer may have such
 // facts, by its path and what it imports.
@@ -33,28 +36,28 @@ func MayExport(path string, imports []string) bool {
 	return !clientgo.Modelled(path) && !clientgo.Std(path) && slices.ContainsFunc(imports, clientgo.LooksAtObjects)
 }
 
-// apart exports what a package that reaches no informer says of its helpers. SSA
+// Export exports what a package that reaches no informer says of its helpers. SSA
 // is built only if a function of it may be one.
-func apart(pass *analysis.Pass, lazy *ssabuild.Lazy) {
+func Export(pass *analysis.Pass, lazy *ssabuild.Lazy) {
 	imports := make([]string, 0, len(pass.Pkg.Imports()))
 	for _, p := range pass.Pkg.Imports() {
 		imports = append(imports, p.Path())
 	}
-	if !MayExport(pass.Pkg.Path(), imports) || !mayHelp(pass) || lazy.Package() == nil {
+	if !MayExport(pass.Pkg.Path(), imports) || !MayHelp(pass) || lazy.Package() == nil {
 		return
 	}
 	in := interp.For(pass, lazy, interp.Known{})
 	helpers, _ := in.Export(func(fn *ssa.Function) bool {
 		return byHand(pass, fn, make(map[*ssa.Function]bool))
 	})
-	if helpers = sortedHelpers(helpers); len(helpers) > 0 {
-		pass.ExportPackageFact(&HelperFacts{Helpers: helpers})
+	if helpers = Sorted(helpers); len(helpers) > 0 {
+		pass.ExportPackageFact(&Facts{Helpers: helpers})
 	}
 }
 
-// mayHelp reports whether a package has a function for importers that takes an
+// MayHelp reports whether a package has a function for importers that takes an
 // object as an empty interface.
-func mayHelp(pass *analysis.Pass) bool {
+func MayHelp(pass *analysis.Pass) bool {
 	for _, obj := range pass.TypesInfo.Defs {
 		if fn, ok := obj.(*types.Func); ok && helps(fn) {
 			return true
@@ -71,6 +74,15 @@ func helps(fn *types.Func) bool {
 		}
 	}
 	return false
+}
+
+// maxHelpers limits the list, so that a package of helpers costs its importers little.
+const maxHelpers = 400
+
+// Sorted puts helpers in an order, and cuts them: the cut is always the same.
+func Sorted(helpers []interp.Helper) []interp.Helper {
+	slices.SortFunc(helpers, func(a, b interp.Helper) int { return cmp.Or(strings.Compare(a.Name, b.Name), a.Param-b.Param) })
+	return helpers[:min(len(helpers), maxHelpers)]
 }
 
 // byHand reports whether a function and all that it calls in its package are
