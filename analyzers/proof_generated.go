@@ -705,6 +705,16 @@ var proofs = []Proof{
 		},
 	},
 	{
+		Check: "handlersync", Rule: "state-before-delivered", Scenario: "handlersync/stopped",
+		Bound: "2 objects, a modification, 1 watch drop, 1 compaction + 2 objects, stop in the end; before 0.37: 2 objects",
+		Since: 27, Until: 0,
+		Runs: []ProofRun{
+			{Minor: 30, Before: 10, Violate: 2, After: 10, Remain: 0},
+			{Minor: 34, Before: 10, Violate: 2, After: 10, Remain: 0},
+			{Minor: 37, Before: 294, Violate: 98, After: 490, Remain: 0},
+		},
+	},
+	{
 		Check: "handlersync", Rule: "state-before-delivered", Scenario: "handlersync/siblings",
 		Bound: "2 objects, a modification + 2 objects, stop in the end; before 0.37: 2 objects",
 		Since: 27, Until: 0,

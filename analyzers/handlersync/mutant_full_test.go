@@ -19,7 +19,7 @@ import (
 func TestMutantFixes(t *testing.T) {
 	roots := checktest.Programs(t, checktest.Dir(t),
 		"./handlersync/minimal", "./handlersync/sequence", "./handlersync/twice", "./handlersync/factorywait",
-		"./handlersync/ignored", "./handlersync/void", "./handlersync/siblings", "./handlersync/pair", "./handlersync/optional", "./handlersync/results", "./handlersync/looked", "./handlersync/polls", "./handlersync/looped", "./handlersync/returned", "./handlersync/byvalue", "./handlersync/removed", "./handlersync/told", "./handlersync/gated", "./handlersync/several", "./handlersync/wrapped/...")
+		"./handlersync/ignored", "./handlersync/void", "./handlersync/stopped", "./handlersync/siblings", "./handlersync/pair", "./handlersync/optional", "./handlersync/results", "./handlersync/looked", "./handlersync/polls", "./handlersync/looped", "./handlersync/returned", "./handlersync/byvalue", "./handlersync/removed", "./handlersync/told", "./handlersync/gated", "./handlersync/several", "./handlersync/wrapped/...")
 	graph, err := checker.Analyze([]*analysis.Analyzer{delivered.Analyzer}, roots, nil)
 	if err != nil {
 		t.Fatal(err)

@@ -130,7 +130,7 @@ var programs = []struct {
 	{"goroutinestart", "missing-go", "", nil, []string{"blocked", "wrapped/blocked"}},
 	{"goroutinestart", "start-races-wait", "the factory is started in another package", nil, []string{"wrapped/manager"}},
 
-	{"handlersync", "state-before-delivered", "", nil, []string{"minimal", "sequence", "twice", "factorywait", "another", "ignored", "void", "siblings", "pair", "wrapped/helpers", "wrapped/started", "wrapped/failing", "handedout", "byvalue", "told", "gated", "removed", "wrapped/container"}},
+	{"handlersync", "state-before-delivered", "", nil, []string{"minimal", "sequence", "twice", "factorywait", "another", "ignored", "void", "stopped", "siblings", "pair", "wrapped/helpers", "wrapped/started", "wrapped/failing", "handedout", "byvalue", "told", "gated", "removed", "wrapped/container"}},
 	{"handlersync", "state-before-delivered", "the handler is not registered for each of the type", nil, []string{"optional"}},
 	{"handlersync", "state-before-delivered", "the wait is in a helper, and what it waits for in a field", nil, []string{"wrapped/waiter"}},
 	{"handlersync", "state-before-delivered", "handler and wait are in a method whose caller reads", nil, []string{"wrapped/registers"}},

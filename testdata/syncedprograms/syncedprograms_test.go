@@ -72,6 +72,7 @@ import (
 	"example.com/informers/handlersync/sequence"
 	"example.com/informers/handlersync/several"
 	"example.com/informers/handlersync/siblings"
+	"example.com/informers/handlersync/stopped"
 	"example.com/informers/handlersync/told"
 	"example.com/informers/handlersync/twice"
 	"example.com/informers/handlersync/void"
@@ -118,6 +119,7 @@ var programs = []struct {
 	{dir: "looked", run: looked.Run},
 	{dir: "ignored", run: ignored.Run},
 	{dir: "void", run: void.Run},
+	{dir: "stopped", run: stopped.Run},
 	{dir: "wrapped/inner", run: inner.Run},
 	{dir: "polls", run: polls.Run},
 	{dir: "looped", run: looped.Run},

@@ -29,8 +29,8 @@ func Tells(m *ssa.Function) bool {
 }
 
 // Answers reports whether a method's name and type say that it tells whether
-// its type is synced: HasSynced() bool, WaitForSync(stop) or Sync(stop) bool or error
-// or nothing, and the like.
+// its type is synced: HasSynced() bool, WaitForSync(stop), WaitForSync() or Sync(stop)
+// bool or error or nothing, and the like.
 func Answers(m *ssa.Function) bool {
 	sig := m.Signature
 	is, waits := false, sig.Results().Len() == 0
@@ -41,13 +41,15 @@ func Answers(m *ssa.Function) bool {
 		waits = is || ssautil.IsError(res)
 	}
 	switch name := m.Name(); {
+	case sig.Params().Len() <= 1 && waits && strings.HasPrefix(name, "Wait") && strings.Contains(name, "Sync"):
+		return true
 	case sig.Params().Len() == 0 && is:
 		switch name {
 		case "HasSynced", "IsSynced", "Synced", "HasCacheSynced", "CacheSynced", "CachesSynced", "HasCachesSynced", "IsCacheSynced", "HaveSynced":
 			return true
 		}
 	case sig.Params().Len() == 1 && waits:
-		return strings.HasPrefix(name, "Wait") && strings.Contains(name, "Sync") || name == "Sync" && stops(sig.Params().At(0).Type())
+		return name == "Sync" && stops(sig.Params().At(0).Type())
 	}
 	return false
 }
